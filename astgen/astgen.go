@@ -1,0 +1,107 @@
+// Package astgen writes a schedule as loops: constraints become bounds and
+// guards, and full tiles, which need neither, stand apart from partial ones.
+package astgen
+
+import (
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// An Expr is an integer expression over the loop variables and parameters.
+type Expr interface{ expr() }
+
+// The kinds of Expr.
+type (
+	// Sum is Const + the sum of Coef*Var over Terms, whose variables are distinct and coefficients not 0.
+	Sum struct {
+		Const int64
+		Terms []Term
+	}
+	// FloorDiv is X/D rounded down, D > 0; Mod is X modulo D, 0 <= X mod D < D.
+	FloorDiv struct {
+		X Expr
+		D int64
+	}
+	Mod struct {
+		X Expr
+		D int64
+	}
+	Min struct{ Args []Expr }
+	Max struct{ Args []Expr }
+)
+
+// A Term is Coef*Var.
+type Term struct {
+	Coef int64
+	Var  string
+}
+
+func (Sum) expr()      {}
+func (FloorDiv) expr() {}
+func (Mod) expr()      {}
+func (Min) expr()      {}
+func (Max) expr()      {}
+
+// A Cond is a disjunction of conjunctions of Rows >= 0: true if some element
+// has all its rows >= 0. Cond{} is false; Cond{{}} is true; nil *Cond fields mean true.
+type Cond [][]Expr
+
+// A Node is a statement of the generated program: Block, For, If or Tile.
+type Node interface{ node() }
+
+// The kinds of Node.
+type (
+	Block []Node
+	// For runs Body for Lo <= Var <= Hi: in order on the Host or in Seq, in any order otherwise.
+	For struct {
+		Var    string
+		Lo, Hi Expr
+		Role   schedule.Role
+		Body   Node
+	}
+	// Launch is the tiles of one phase: loops over Block, then Seq tile indices.
+	Launch struct {
+		Phase int
+		Body  Node
+	}
+	// If runs Then where Cond holds, else Else, which may be nil.
+	If struct {
+		Cond       Cond
+		Then, Else Node
+	}
+	// Tile runs Steps in order. A full tile has all its points in the domains.
+	Tile struct {
+		Phase int
+		Full  bool
+		Steps []Step
+	}
+)
+
+// A Step is one time step of a tile: all points of a box that satisfy Guard, in any order.
+// The loop variables are the local coordinates b of the TileDims, outside in.
+type Step struct {
+	A     int64 // the step: 0 <= A < Height
+	Stmt  *scop.Stmt
+	Loops []Loop
+	Guard Cond   // nil: always
+	Iters []Expr // the value of each iterator of Stmt
+}
+
+// A Loop is Lo <= Var <= Hi. BoxLo and BoxHi are the numbers that hold whatever the tile.
+type Loop struct {
+	Var          string
+	Lo, Hi       Expr
+	BoxLo, BoxHi int64
+}
+
+func (Block) node()  {}
+func (For) node()    {}
+func (Launch) node() {}
+func (If) node()     {}
+func (Tile) node()   {}
+
+// A Program is the loops of a schedule.
+type Program struct {
+	Schedule *schedule.Schedule
+	Body     Node
+}

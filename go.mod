@@ -1,0 +1,3 @@
+module github.com/hexcc/hexcc
+
+go 1.26

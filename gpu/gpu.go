@@ -1,0 +1,120 @@
+// Package gpu turns loops into kernels: launches, blocks, threads, shared
+// buffers, copies and barriers. It knows no language.
+package gpu
+
+import (
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Device states the limits to generate code for. Nothing asks the machine.
+type Device struct {
+	Name            string // sm_80
+	SharedBytes     int    // per block
+	ThreadsPerBlock int
+	Warp            int
+}
+
+// A Program is a host loop that launches kernels, and the kernels.
+type Program struct {
+	Scop   *scop.Program
+	Device Device
+	// The host runs, for each T from TLo to THi in order, the Kernels in order,
+	// each to its end before the next.
+	T        string
+	TLo, THi astgen.Expr // over parameters
+	Kernels  []*Kernel
+	Remarks  []string // decisions worth telling, such as an array left in global memory
+}
+
+// A Kernel is launched with one block for each value of Block from Lo to Hi
+// (none if Lo > Hi), and Threads threads a block, x first. Its body may use
+// Block, T, the parameters, the scalars and variables bound inside it.
+type Kernel struct {
+	Name    string
+	Phase   int
+	Block   string
+	Lo, Hi  astgen.Expr // over T and parameters
+	Threads [3]int
+	Shared  []*Buffer
+	Body    []Node
+}
+
+// A Buffer is a part of an array held in shared memory. Element [l0][l1].. of
+// the buffer holds element [g0][g1].. of the array, where g_i = Origin_i + l_i,
+// modulo Mod_i if Mod_i > 0.
+type Buffer struct {
+	Name   string // shared_A
+	Array  *scop.Array
+	Shape  []int64       // allocated size of each dimension
+	Origin []astgen.Expr // over tile indices, T and parameters
+	Mod    []int64
+}
+
+// A Node is a statement of a kernel, run by all threads of a block.
+type Node interface{ node() }
+
+// The kinds of Node. All but what stands inside Threads is uniform: every thread
+// of the block takes the same way.
+type (
+	// For runs Body in order for Lo <= Var <= Hi.
+	For struct {
+		Var    string
+		Lo, Hi astgen.Expr
+		Body   []Node
+	}
+	// If runs Then if Cond holds, else Else. Cond is uniform.
+	If struct {
+		Cond       astgen.Cond
+		Then, Else []Node
+		Note       string // "full tile"
+	}
+	// Barrier: all threads of the block arrive before any goes on, and see each other's writes.
+	Barrier struct{ Note string }
+	// Threads runs Body once for every point of the Loops that satisfies Guard (nil: all), points dealt
+	// cyclically to threads, outermost loop first. Points run in any order.
+	Threads struct {
+		Loops []ThreadLoop
+		Guard astgen.Cond
+		Body  []Op
+		Note  string // "copy in A", "step 3: S0"
+	}
+)
+
+// A ThreadLoop is Lo <= Var <= Hi, whose bounds may use the variables of outer
+// loops. Axis 0, 1, 2 is thread index x, y, z: thread v of n takes Lo+v, Lo+v+n, ..;
+// Axis -1: every thread runs all values.
+type ThreadLoop struct {
+	Var    string
+	Lo, Hi astgen.Expr
+	Axis   int
+}
+
+// An Op is what one thread does at one point: Copy or Compute.
+type Op interface{ op() }
+
+// The kinds of Op.
+type (
+	// Copy sets To to From; one is shared, the other global.
+	Copy struct{ To, From Ref }
+	// Compute runs the Body of Stmt at the instance Iters; Refs say where each of its Accesses lies.
+	Compute struct {
+		Stmt  *scop.Stmt
+		Iters []astgen.Expr
+		Refs  []Ref // by Stmt.Accesses
+	}
+)
+
+// A Ref is an element of shared Buffer, or of global Array where Buffer is nil.
+type Ref struct {
+	Buffer *Buffer
+	Array  *scop.Array
+	Index  []astgen.Expr
+}
+
+func (For) node()     {}
+func (If) node()      {}
+func (Barrier) node() {}
+func (Threads) node() {}
+func (Copy) op()      {}
+func (Compute) op()   {}

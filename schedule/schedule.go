@@ -1,0 +1,124 @@
+// Package schedule decides in which order, and by whom, the instances of a
+// program run: dependences, their cone, tile shapes and sizes, the schedule,
+// and the proof that it is legal.
+package schedule
+
+import (
+	"math/big"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Kind of dependence: Flow (read after write), Anti (write after read) or
+// Output (write after write).
+type Kind uint8
+
+// The kinds of dependence.
+const (
+	Flow Kind = iota
+	Anti
+	Output
+)
+
+// A Dependence says that two accesses, at least one a write, touch the same
+// element, the source instance before the target. It is memory-based: writes in
+// between do not hide it.
+type Dependence struct {
+	Kind                 Kind
+	Src, Dst             *scop.Stmt
+	SrcAccess, DstAccess *scop.Access
+	Map                  poly.Map // source instance -> target instance
+}
+
+// A Place puts one space dimension s of the canonical space: s = iterator
+// Iter + Shift, or s = Shift where Iter < 0. Shift is over parameters only.
+type Place struct {
+	Iter  int // index in Stmt.Iters, at least 1; -1: none
+	Shift scop.Affine
+}
+
+// A Canonical is the space in which dependences have distances: instance
+// S_i[t, ...] lies at [tau, s0, .., sn], with tau = K*t + i and s as Places say.
+// Every dependence distance has dtau >= 1 there.
+type Canonical struct {
+	Scop   *scop.Program
+	K      int
+	Space  []string   // names s0, s1, ..
+	Places [][]Place  // by statement, then space dimension
+	Maps   []poly.Map // by statement: S_i[t, ..] -> [tau, s0, ..]
+}
+
+// A Cone bounds the distances: -Lo[i]*dtau <= ds_i <= Hi[i]*dtau for every
+// dependence. Hi[0] and Lo[0] are the paper's delta0 and delta1. Neither is negative.
+type Cone struct {
+	Lo, Hi []*big.Rat // by space dimension
+}
+
+// Sizes are the tile sizes by name: h, w0, w1, ...
+type Sizes struct {
+	H int64
+	W []int64 // W[0] is w0
+}
+
+// A Role says who runs the values of a dimension.
+type Role uint8
+
+// The roles.
+const (
+	Host   Role = iota // a loop on the host: one launch per value
+	Block              // a block index: no order between values
+	Seq                // a loop inside the kernel
+	Thread             // a thread index: no order between values
+)
+
+// A Dim labels a dimension of the schedule.
+type Dim struct {
+	Name string // T, phase, S0, S1, .., t, s0, ..
+	Role Role
+}
+
+// A Schedule sends statement instances to vectors, which run in lexicographic
+// order; values of a Block or Thread dimension have no order between them. Map
+// is the definition; Phases say the same tile by tile, for code generation.
+type Schedule struct {
+	Canonical *Canonical
+	Scheme    string // for people; nobody branches on it
+	Map       poly.Map
+	Dims      []Dim
+	// Height is the number of steps of a time tile. Step a (0 <= a < Height) of
+	// time tile T in a phase runs at tau = Height*T + a - TimeShift of the phase.
+	// Height and TimeShift are multiples of K, so the statement of step a is
+	// Stmts[a mod K], at t = (Height*T + a - TimeShift)/K, rounded down.
+	Height int64
+	Phases []Phase // in launch order within a time tile
+	Sizes  Sizes
+}
+
+// A Phase is a family of tiles of a time tile that run in one launch.
+type Phase struct {
+	TimeShift int64
+	Space     []TileDim // by space dimension
+}
+
+// A TileDim locates the tiles of a phase in one space dimension: tile S of time
+// tile T holds, at step a, the points
+//
+//	s = Stride*S + Drift*T + Offset + b,  Lo[a] <= b <= Hi[a]
+//
+// of which there are none where Lo[a] > Hi[a]. b is the local coordinate.
+type TileDim struct {
+	Tile, Point           string // names of the tile index and the coordinate: S0, s0
+	Role                  Role   // of the tile index: Block or Seq
+	Stride, Drift, Offset int64
+	Lo, Hi                []int64 // by step
+}
+
+// A Proof is the outcome of one question asked of a schedule for all parameter values.
+type Proof struct {
+	Name      string // "partition" or "legality"
+	Holds     bool
+	Undecided string // why the question could not be decided; then Holds is false
+	Tests     int    // emptiness tests made
+	Violation string // a concrete counterexample in the user's terms, if one was found
+}

@@ -1,0 +1,123 @@
+package scop
+
+// A Type is the type of a value of the region.
+type Type uint8
+
+// The types. Bool is the type of conditions; C's int 0 or 1 is Cast{Int, b}.
+const (
+	Int    Type = iota // 32 bits
+	Long               // 64 bits
+	Uint               // 32 bits
+	Ulong              // 64 bits
+	Float              // IEEE 754 binary32
+	Double             // IEEE 754 binary64
+	Bool
+)
+
+// types holds what is known of a Type.
+var types = [...]struct {
+	c    string
+	size int
+}{
+	Int: {"int", 4}, Long: {"long", 8}, Uint: {"unsigned int", 4}, Ulong: {"unsigned long", 8},
+	Float: {"float", 4}, Double: {"double", 8}, Bool: {"bool", 1},
+}
+
+// String returns the name of t in C.
+func (t Type) String() string { return types[t].c }
+
+// Size returns the bytes of a value of type t.
+func (t Type) Size() int { return types[t].size }
+
+// IsFloat reports whether t is Float or Double.
+func (t Type) IsFloat() bool { return t == Float || t == Double }
+
+// An Expr is a typed expression. All conversions are explicit Casts, so both
+// operands of a Binary have the same type and nobody below the front end needs
+// to know C's promotion rules. Operations happen in the type of their operands:
+// float arithmetic in float, without contraction.
+type Expr interface {
+	Type() Type
+	expr()
+}
+
+// The kinds of Expr.
+type (
+	// Const is a literal; Text is its spelling in the source, "" if it has none.
+	Const struct {
+		T    Type
+		F    float64 // value when T is Float or Double
+		I    int64   // value otherwise (Ulong: its bits)
+		Text string
+	}
+	// Read is the element of an array.
+	Read struct{ From *Access }
+	// Var is a Scalar, a Param, an iterator or a local scalar, told apart by Kind.
+	Var struct {
+		T    Type
+		Name string
+		Kind VarKind
+	}
+	// Unary is Op X: "-", "+", "~" on numbers, "!" on Bool. It has the type of X.
+	Unary struct {
+		Op string
+		X  Expr
+	}
+	// Binary is X Op Y: + - * / % & | ^ << >> have the operands' type,
+	// < <= > >= == != give Bool, && || take and give Bool and skip Y as C does.
+	Binary struct {
+		Op   string
+		X, Y Expr
+	}
+	// Cast converts X to T as C does. Implicit casts are C's own, not written in the source.
+	Cast struct {
+		T        Type
+		X        Expr
+		Implicit bool
+	}
+	// Call is a function of math.h in the type of its result, such as sqrtf.
+	Call struct {
+		T    Type
+		Func string // sqrtf, sqrt, fabs, fminf, ...
+		Args []Expr
+	}
+	// Cond is C ? X : Y, with C of type Bool and only the chosen side evaluated.
+	Cond struct{ C, X, Y Expr }
+)
+
+// A VarKind says where the value of a Var comes from.
+type VarKind uint8
+
+// The kinds of Var.
+const (
+	ScalarVar VarKind = iota
+	ParamVar
+	IterVar
+	LocalVar
+)
+
+func (e Const) Type() Type { return e.T }
+func (e Read) Type() Type  { return e.From.Array.Elem }
+func (e Var) Type() Type   { return e.T }
+func (e Unary) Type() Type { return e.X.Type() }
+func (e Cast) Type() Type  { return e.T }
+func (e Call) Type() Type  { return e.T }
+func (e Cond) Type() Type  { return e.X.Type() }
+
+// Type returns Bool for comparisons and logic, else the type of the operands.
+func (e Binary) Type() Type {
+	switch e.Op {
+	case "<", "<=", ">", ">=", "==", "!=", "&&", "||":
+		return Bool
+	}
+	return e.X.Type()
+}
+
+func (Const) expr()  {}
+func (Read) expr()   {}
+func (Var) expr()    {}
+func (Unary) expr()  {}
+func (Binary) expr() {}
+func (Cast) expr()   {}
+func (Call) expr()   {}
+func (Cond) expr()   {}

@@ -1,0 +1,126 @@
+// Package scop says what the input program means: its parameters, arrays and
+// statements, and for each statement its iteration domain, its accesses, its
+// place in the source order and the expressions it computes.
+package scop
+
+import (
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// A Program is one region between #pragma scop and #pragma endscop: a time
+// loop that holds K() >= 1 perfect loop nests, run one after the other. Each
+// nest is one Stmt, whatever its body holds.
+type Program struct {
+	File     string // as given by the user
+	Source   []byte // the text of File, unpreprocessed
+	Region   Region
+	Function string // the function around the region
+
+	Params  []Param
+	Scalars []Scalar
+	Arrays  []*Array
+	Time    string   // the time iterator, such as t
+	Stmts   []*Stmt  // in source order: Stmts[i].Order == i
+	Context poly.Set // what is known of the parameters: "[N] -> { : N >= 1 }"
+}
+
+// K returns the number of loop nests in the time loop.
+func (p *Program) K() int { return len(p.Stmts) }
+
+// A Region is the bytes Source[Start:End], whole lines from the line of
+// #pragma scop to the line of #pragma endscop, both included.
+type Region struct {
+	Start, End         int
+	StartLine, EndLine int
+}
+
+// A Param is an integer of unknown value that the region does not change. Its
+// value is read from the variable of the same name.
+type Param struct {
+	Name string
+	Type Type
+}
+
+// A Scalar is a number that the region reads and does not change, such as a
+// coefficient. It takes no part in subscripts or bounds.
+type Scalar struct {
+	Name string
+	Type Type
+}
+
+// An Array is what the region reads and writes. Its elements lie in row-major order.
+type Array struct {
+	Name    string
+	Elem    Type
+	Extents []Affine // size of each dimension, over parameters only
+	// Flat is a C expression for a pointer to the first element, such as
+	// "&A[0][0]"; generated host code uses it.
+	Flat  string
+	Const bool // never written by the region
+	Pos   diag.Span
+}
+
+// An Affine is the integer Const + Iters·iterators + Params·parameters. A short
+// or nil slice stands for zeros.
+type Affine struct {
+	Const  int64
+	Iters  []int64 // by Stmt.Iters
+	Params []int64 // by Program.Params
+}
+
+// An Index is one subscript: Affine, or Affine modulo Mod if Mod > 0; then the
+// Affine is proved to be at least 0 on the whole domain, so that C's % agrees.
+type Index struct {
+	Affine
+	Mod int64
+}
+
+// A Stmt is one loop nest: the instances Name[Iters] of its Body.
+type Stmt struct {
+	Name  string   // S0, S1, ...
+	Order int      // its place among the nests
+	Iters []string // Iters[0] is the time iterator, then the loops outside in
+	// Domain is the set of instances, [params] -> { Name[iters] : ... }.
+	Domain poly.Set
+	// Bounds is Domain as rows: every instance makes each of them >= 0.
+	Bounds   []Affine
+	Accesses []*Access // in the order of evaluation of Body
+	Body     []Action
+	Pos      diag.Span
+	Text     string // the source of the body, for reports
+}
+
+// An Access is one place of the body that reads or writes an array element.
+type Access struct {
+	Array *Array
+	Index []Index
+	Write bool
+	// Map is the access relation, [params] -> { Name[iters] -> Array[index] : domain }.
+	Map  poly.Map
+	Pos  diag.Span
+	Text string // its source, such as A[t%2][i-1]
+}
+
+// An Action is a step of a body: Let or Store.
+type Action interface{ action() }
+
+// The kinds of Action.
+type (
+	// Let sets local scalar Name, of type Type, to Value. A later Let of the
+	// same name sets it again; only the first of a name declares it.
+	Let struct {
+		Name    string
+		Type    Type
+		Value   Expr
+		Declare bool
+	}
+	// Store sets the element of To to Value, which has the element's type.
+	Store struct {
+		To    *Access
+		Value Expr
+	}
+)
+
+func (Let) action()   {}
+func (Store) action() {}
