@@ -1,0 +1,99 @@
+package hexcc_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// ladder is the order of the packages: each may import those on rungs below its
+// own, and none on its own rung or above. ARCHITECTURE.md draws it.
+var ladder = [][]string{
+	{"poly", "diag"},
+	{"scop"},
+	{"frontend", "schedule"},
+	{"astgen"},
+	{"gpu", "openmp"},
+	{"cuda", "opencl", "ptx", "emulate"},
+	{"model"},
+	{"report"},
+	{"."}, // the root package hexcc
+	{"cmd/hexcc", "bench", "internal/golden", "internal/oracle"},
+}
+
+const module = "github.com/hexcc/hexcc"
+
+// TestLadder checks that every package is on the ladder and imports downwards
+// only. Tests are free, being at the top of everything.
+func TestLadder(t *testing.T) {
+	rung := map[string]int{}
+	for i, names := range ladder {
+		for _, name := range names {
+			rung[name] = i
+		}
+	}
+	for dir, imports := range packages(t) {
+		mine, known := rung[dir]
+		require.True(t, known, "package %s is not on the ladder", dir)
+		for _, path := range imports {
+			rel, ours := strings.CutPrefix(path, module)
+			if !ours {
+				continue
+			}
+			rel = strings.TrimPrefix(rel, "/")
+			if rel == "" {
+				rel = "."
+			}
+			require.Less(t, rung[rel], mine, "%s imports %s, which is not below it", dir, path)
+		}
+	}
+}
+
+// packages returns the imports of each folder with Go files, tests left out.
+func packages(t *testing.T) map[string][]string {
+	found := map[string][]string{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); name == "testdata" || name != "." && strings.HasPrefix(name, ".") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		dir := filepath.ToSlash(filepath.Dir(path))
+		found[dir] = append(found[dir], importPaths(file.Imports)...)
+		return nil
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, found)
+	return found
+}
+
+func importPaths(specs []*ast.ImportSpec) []string {
+	paths := make([]string, len(specs))
+	for i, spec := range specs {
+		paths[i], _ = strconv.Unquote(spec.Path.Value)
+	}
+	return paths
+}
