@@ -1,0 +1,44 @@
+# make demo    translate, prove, verify and draw a built-in stencil, in out/demo
+# make test    all tests that need only Go, make and a C compiler
+# make check   gofmt, vet, staticcheck and the import ladder
+# make bench   translation time and memory of every case
+GO ?= go
+STATICCHECK_VERSION = v0.8.2
+
+.PHONY: all build demo test check fuzz bench clean
+
+all: build
+
+build: bin/hexcc
+
+bin/hexcc: FORCE
+	@$(GO) build -o bin/hexcc ./cmd/hexcc
+
+FORCE:
+
+demo: build
+	@bin/hexcc demo -o out/demo
+
+test:
+	$(GO) test ./...
+
+check:
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt needed:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) ./...
+	$(GO) test -run TestLadder .
+
+# Each fuzz target in turn, FUZZTIME each.
+FUZZTIME ?= 30s
+fuzz:
+	@for pkg in $$($(GO) list ./...); do \
+	  for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+	  done; \
+	done
+
+bench: build
+	@$(GO) run ./bench
+
+clean:
+	rm -rf bin out
