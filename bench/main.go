@@ -1,0 +1,148 @@
+// Command bench translates every case of testdata with bin/hexcc, one process
+// at a time on one core, and prints for each the time (the best of several
+// runs), the peak memory and what the time went into.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+func main() {
+	hexcc := flag.String("hexcc", "bin/hexcc", "the compiler to measure")
+	cases := flag.String("cases", "testdata/*.txtar", "the cases")
+	runs := flag.Int("runs", 5, "runs of each case; the fastest counts")
+	flag.Parse()
+	if err := bench(*hexcc, *cases, *runs); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// A sample is what one translation took.
+type sample struct {
+	wall   time.Duration
+	peakKB int64
+	passes []passTime
+}
+
+type passTime struct {
+	name string
+	ms   float64
+}
+
+func bench(hexcc, glob string, runs int) error {
+	paths, err := filepath.Glob(glob)
+	if err != nil || len(paths) == 0 {
+		return fmt.Errorf("no case matches %s", glob)
+	}
+	binary, err := filepath.Abs(hexcc)
+	if err != nil {
+		return err
+	}
+	header := false
+	for _, path := range paths {
+		best, err := measure(binary, path, runs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if !header {
+			printHeader(best)
+			header = true
+		}
+		printRow(strings.TrimSuffix(filepath.Base(path), ".txtar"), best)
+	}
+	return nil
+}
+
+func printHeader(s sample) {
+	fmt.Printf("%-16s %9s %9s ", "case", "total ms", "peak MiB")
+	for _, p := range s.passes {
+		fmt.Printf(" %9s", p.name)
+	}
+	fmt.Println()
+}
+
+func printRow(name string, s sample) {
+	fmt.Printf("%-16s %9.1f %9.1f ", name, float64(s.wall.Microseconds())/1000, float64(s.peakKB)/1024)
+	for _, p := range s.passes {
+		fmt.Printf(" %9.2f", p.ms)
+	}
+	fmt.Println()
+}
+
+// measure returns the fastest of several runs on the program of an archive.
+func measure(binary, path string, runs int) (best sample, err error) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		return best, err
+	}
+	dir, err := os.MkdirTemp("", "hexcc-bench-")
+	if err != nil {
+		return best, err
+	}
+	defer os.RemoveAll(dir)
+	for _, f := range archive.Files {
+		if f.Name == "input.c" {
+			err = os.WriteFile(filepath.Join(dir, "input.c"), f.Data, 0o644)
+		}
+	}
+	if err != nil {
+		return best, err
+	}
+	for i := range runs {
+		s, err := translate(binary, dir)
+		if err != nil {
+			return best, err
+		}
+		if i == 0 || s.wall < best.wall {
+			best = s
+		}
+	}
+	return best, nil
+}
+
+func translate(binary, dir string) (s sample, err error) {
+	cmd := exec.Command(binary, "-v", "-o", "out", "input.c")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return s, fmt.Errorf("%w\n%s", err, stderr.String())
+	}
+	s.wall = time.Since(start)
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		s.peakKB = usage.Maxrss
+	}
+	s.passes = passTimes(&stderr)
+	return s, nil
+}
+
+// passTimes reads the lines "pass NAME: MS ms" that hexcc -v prints.
+func passTimes(log *bytes.Buffer) (times []passTime) {
+	lines := bufio.NewScanner(log)
+	for lines.Scan() {
+		f := strings.Fields(lines.Text())
+		if len(f) < 4 || f[0] != "pass" || f[3] != "ms" {
+			continue
+		}
+		ms, err := strconv.ParseFloat(f[2], 64)
+		if err == nil {
+			times = append(times, passTime{strings.TrimSuffix(f[1], ":"), ms})
+		}
+	}
+	return times
+}
