@@ -1,0 +1,295 @@
+package scop
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// maxCells bounds the elements of a Memory: 2 GiB of cells.
+const maxCells = 1 << 28
+
+// The codes of what can go wrong when a program runs.
+const (
+	codeOutside diag.Code = "HX120" // an access lies outside of its array
+	codeDivide  diag.Code = "HX121" // integer division by zero
+	codeExtent  diag.Code = "HX122" // an extent is negative
+	codeTooBig  diag.Code = "HX403" // the arrays are too large to run the program here
+)
+
+// A Memory is the arrays, parameters and scalars of a program with their values.
+type Memory struct {
+	Program *Program
+	Params  []int64  // by Program.Params
+	Scalars []uint64 // bits, by Program.Scalars
+	Arrays  []*Storage
+}
+
+// A Storage is the elements of an array, in row-major order.
+type Storage struct {
+	Array  *Array
+	Extent []int64
+	Cells  []uint64 // the bits of each element
+}
+
+// NewMemory returns the arrays of p for the given values of its parameters,
+// filled with random numbers that seed alone decides. It fails, with a
+// diagnostic, if an extent is negative or the arrays are absurdly large.
+func NewMemory(p *Program, params []int64, seed uint64) (*Memory, error) {
+	if len(params) != len(p.Params) {
+		panic(fmt.Sprintf("scop: NewMemory: %d values for %d parameters", len(params), len(p.Params)))
+	}
+	m := &Memory{Program: p, Params: slices.Clone(params)}
+	total := int64(0)
+	for _, a := range p.Arrays {
+		s, err := newStorage(p, a, params)
+		if err != nil {
+			return nil, err
+		}
+		if total += s.size(); total > maxCells {
+			return nil, &diag.Diagnostic{Code: codeTooBig, At: a.Pos,
+				Msg: fmt.Sprintf("with %s the arrays have more than %d elements", m.paramList(), int64(maxCells))}
+		}
+		m.Arrays = append(m.Arrays, s)
+	}
+	m.fill(seed)
+	return m, nil
+}
+
+// newStorage sizes array a; it has no cells yet.
+func newStorage(p *Program, a *Array, params []int64) (*Storage, error) {
+	s := &Storage{Array: a}
+	for _, e := range a.Extents {
+		n := e.At(nil, params)
+		if n < 0 {
+			return nil, &diag.Diagnostic{Code: codeExtent, At: a.Pos,
+				Msg: fmt.Sprintf("array %s has a dimension of %d elements with %s", a.Name, n, paramList(p, params))}
+		}
+		s.Extent = append(s.Extent, n)
+	}
+	return s, nil
+}
+
+// size returns the number of elements, or more than maxCells.
+func (s *Storage) size() int64 {
+	n := int64(1)
+	for _, e := range s.Extent {
+		if e == 0 {
+			return 0
+		}
+	}
+	for _, e := range s.Extent {
+		if e > maxCells || n*e > maxCells {
+			return maxCells + 1
+		}
+		n *= e
+	}
+	return n
+}
+
+// fill allocates the cells and gives all that is read a value.
+func (m *Memory) fill(seed uint64) {
+	positive := needsPositive(m.Program)
+	for i, s := range m.Arrays {
+		rng := rand.New(rand.NewPCG(seed, uint64(i)))
+		s.Cells = make([]uint64, s.size())
+		for k := range s.Cells {
+			s.Cells[k] = randomBits(rng, s.Array.Elem, positive)
+		}
+	}
+	rng := rand.New(rand.NewPCG(seed, 1<<32))
+	m.Scalars = make([]uint64, len(m.Program.Scalars))
+	for i, s := range m.Program.Scalars {
+		m.Scalars[i] = randomBits(rng, s.Type, true)
+	}
+}
+
+// randomBits returns a value of moderate size: it has many digits, so that no
+// two orders of summation agree by chance, and repeated averages of such values
+// stay in range. If positive is set it is far from 0.
+func randomBits(rng *rand.Rand, t Type, positive bool) uint64 {
+	switch {
+	case t == Float && positive:
+		return uint64(math.Float32bits(0.5 + rng.Float32()))
+	case t == Float:
+		return uint64(math.Float32bits(2*rng.Float32() - 1))
+	case t == Double && positive:
+		return math.Float64bits(0.5 + rng.Float64())
+	case t == Double:
+		return math.Float64bits(2*rng.Float64() - 1)
+	case t == Bool:
+		return uint64(rng.IntN(2))
+	case positive || t == Uint || t == Ulong:
+		return uint64(1 + rng.IntN(100))
+	}
+	return t.encode(int64(rng.IntN(201)) - 100)
+}
+
+// needsPositive reports whether p divides, or calls a function that is not
+// defined for every number.
+func needsPositive(p *Program) bool {
+	for _, s := range p.Stmts {
+		for _, a := range s.Body {
+			switch a := a.(type) {
+			case Let:
+				if partial(a.Value) {
+					return true
+				}
+			case Store:
+				if partial(a.Value) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// partial reports whether e divides or calls a function not defined everywhere.
+func partial(e Expr) bool {
+	switch e := e.(type) {
+	case Unary:
+		return partial(e.X)
+	case Cast:
+		return partial(e.X)
+	case Binary:
+		_, constant := stripCasts(e.Y).(Const)
+		return e.Op == "%" || e.Op == "/" && !constant || partial(e.X) || partial(e.Y)
+	case Cond:
+		return partial(e.C) || partial(e.X) || partial(e.Y)
+	case Call:
+		total := []string{"fabs", "fmin", "fmax", "floor", "ceil", "fma", "abs", "sin", "cos", "exp", "tanh"}
+		return !slices.Contains(total, strings.TrimSuffix(e.Func, "f")) || slices.ContainsFunc(e.Args, partial)
+	}
+	return false
+}
+
+func stripCasts(e Expr) Expr {
+	for {
+		c, ok := e.(Cast)
+		if !ok {
+			return e
+		}
+		e = c.X
+	}
+}
+
+// Clone returns a copy that shares no cells with m.
+func (m *Memory) Clone() *Memory {
+	c := &Memory{Program: m.Program, Params: slices.Clone(m.Params), Scalars: slices.Clone(m.Scalars)}
+	for _, s := range m.Arrays {
+		c.Arrays = append(c.Arrays, &Storage{s.Array, slices.Clone(s.Extent), slices.Clone(s.Cells)})
+	}
+	return c
+}
+
+// Storage returns the elements of a.
+func (m *Memory) Storage(a *Array) *Storage {
+	for _, s := range m.Arrays {
+		if s.Array == a {
+			return s
+		}
+	}
+	panic(fmt.Sprintf("scop: Memory.Storage: no array %s", a.Name))
+}
+
+// Element names cell number k: A[1][3][4].
+func (s *Storage) Element(k int) string {
+	index := make([]int64, len(s.Extent))
+	rest := int64(k)
+	for d := len(index) - 1; d >= 0; d-- {
+		index[d], rest = rest%s.Extent[d], rest/s.Extent[d]
+	}
+	return elementName(s.Array.Name, index)
+}
+
+func elementName(array string, index []int64) string {
+	var b strings.Builder
+	b.WriteString(array)
+	for _, i := range index {
+		fmt.Fprintf(&b, "[%d]", i)
+	}
+	return b.String()
+}
+
+// A Difference is the outcome of comparing two memories bit for bit.
+type Difference struct {
+	Elements int64   // compared
+	Differ   int64   // that differ
+	Largest  float64 // the largest |a-b|; infinite if a difference is no number
+	First    string  // the first element that differs: A[1][3][4]
+	A, B     string  // its values
+}
+
+// Compare compares all elements of m and n, memories of one program at the same sizes, bit for bit.
+func (m *Memory) Compare(n *Memory) Difference {
+	var d Difference
+	for i, s := range m.Arrays {
+		t := n.Arrays[i]
+		if s.Array != t.Array || !slices.Equal(s.Extent, t.Extent) {
+			panic(fmt.Sprintf("scop: Memory.Compare: %s%v and %s%v", s.Array.Name, s.Extent, t.Array.Name, t.Extent))
+		}
+		d.Elements += int64(len(s.Cells))
+		for k, a := range s.Cells {
+			if b := t.Cells[k]; a != b {
+				d.add(s, k, a, b)
+			}
+		}
+	}
+	return d
+}
+
+func (d *Difference) add(s *Storage, k int, a, b uint64) {
+	t := s.Array.Elem
+	if d.Differ++; d.Differ == 1 {
+		d.First, d.A, d.B = s.Element(k), t.Format(a), t.Format(b)
+	}
+	by := math.Abs(t.Number(a) - t.Number(b))
+	if math.IsNaN(by) {
+		by = math.Inf(1)
+	}
+	d.Largest = max(d.Largest, by)
+}
+
+// paramList lists the values of the parameters: n=4, T=2.
+func (m *Memory) paramList() string { return paramList(m.Program, m.Params) }
+
+func paramList(p *Program, values []int64) string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = fmt.Sprintf("%s=%d", p.Params[i].Name, v)
+	}
+	if len(list) == 0 {
+		return "no parameters"
+	}
+	return strings.Join(list, ", ")
+}
+
+// At returns the value of a for the given iterators and parameters.
+func (a Affine) At(iters, params []int64) int64 {
+	v := a.Const
+	for i, c := range a.Iters {
+		if c != 0 {
+			v += c * iters[i]
+		}
+	}
+	for i, c := range a.Params {
+		if c != 0 {
+			v += c * params[i]
+		}
+	}
+	return v
+}
+
+// At returns the value of x for the given iterators and parameters.
+func (x Index) At(iters, params []int64) int64 {
+	v := x.Affine.At(iters, params)
+	if x.Mod > 0 {
+		v %= x.Mod
+	}
+	return v
+}
