@@ -103,5 +103,6 @@ func (Tile) node()   {}
 // A Program is the loops of a schedule.
 type Program struct {
 	Schedule *schedule.Schedule
+	Names    Names
 	Body     Node
 }

@@ -1,0 +1,477 @@
+package astgen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file builds expressions. Every function here returns a simple form of
+// what its name says: sums are collected, constants folded, and a rounding
+// division or remainder drops what it can prove away. All variables are
+// integers of any size, so a rule holds for all values or is not used.
+
+// Num returns the constant c.
+func Num(c int64) Sum { return Sum{Const: c} }
+
+// Var returns the variable of that name.
+func Var(name string) Sum { return Sum{Terms: []Term{{1, name}}} }
+
+// Plus returns x + y. Terms are in the order of their names.
+func (x Sum) Plus(y Sum) Sum {
+	sum := Sum{Const: x.Const + y.Const, Terms: make([]Term, 0, len(x.Terms)+len(y.Terms))}
+	a, b := x.Terms, y.Terms
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Var < b[0].Var:
+			sum.Terms, a = append(sum.Terms, a[0]), a[1:]
+		case len(a) == 0 || b[0].Var < a[0].Var:
+			sum.Terms, b = append(sum.Terms, b[0]), b[1:]
+		default:
+			if c := a[0].Coef + b[0].Coef; c != 0 {
+				sum.Terms = append(sum.Terms, Term{c, a[0].Var})
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return sum
+}
+
+// Add returns x + c.
+func (x Sum) Add(c int64) Sum { return Sum{Const: x.Const + c, Terms: x.Terms} }
+
+// Times returns k*x.
+func (x Sum) Times(k int64) Sum {
+	if k == 0 {
+		return Sum{}
+	}
+	terms := make([]Term, len(x.Terms))
+	for i, t := range x.Terms {
+		terms[i] = Term{k * t.Coef, t.Var}
+	}
+	return Sum{Const: k * x.Const, Terms: terms}
+}
+
+// Minus returns x - y.
+func (x Sum) Minus(y Sum) Sum { return x.Plus(y.Times(-1)) }
+
+// Coef returns the factor of the variable, 0 if it does not occur.
+func (x Sum) Coef(name string) int64 {
+	for _, t := range x.Terms {
+		if t.Var == name {
+			return t.Coef
+		}
+	}
+	return 0
+}
+
+// Without returns x less the term of the variable.
+func (x Sum) Without(name string) Sum {
+	terms := slices.DeleteFunc(slices.Clone(x.Terms), func(t Term) bool { return t.Var == name })
+	return Sum{Const: x.Const, Terms: terms}
+}
+
+// IsNum reports whether x has no variables.
+func (x Sum) IsNum() bool { return len(x.Terms) == 0 }
+
+// Equal reports whether x and y are the same sum.
+func (x Sum) Equal(y Sum) bool { return x.Const == y.Const && x.parallel(y) }
+
+// parallel reports whether x - y is a constant.
+func (x Sum) parallel(y Sum) bool { return slices.Equal(x.Terms, y.Terms) }
+
+// gcd returns the greatest common divisor of the coefficients of x, 0 if it has none.
+func (x Sum) gcd() int64 {
+	var g int64
+	for _, t := range x.Terms {
+		for a := t.Coef; a != 0; {
+			g, a = a, g%a
+		}
+	}
+	return max(g, -g)
+}
+
+// tighten returns the row that the same integers make >= 0 as x, with coefficients of greatest common divisor 1.
+func (x Sum) tighten() Sum {
+	g := x.gcd()
+	if g <= 1 {
+		return x
+	}
+	terms := make([]Term, len(x.Terms))
+	for i, t := range x.Terms {
+		terms[i] = Term{t.Coef / g, t.Var}
+	}
+	return Sum{Const: floorDiv(x.Const, g), Terms: terms}
+}
+
+// floorDiv returns a/d rounded down, for d > 0.
+func floorDiv(a, d int64) int64 {
+	q := a / d
+	if a%d < 0 {
+		q--
+	}
+	return q
+}
+
+// ceilDiv returns a/d rounded up, for d > 0.
+func ceilDiv(a, d int64) int64 { return -floorDiv(-a, d) }
+
+// Floor returns x/d rounded down, for d > 0.
+func Floor(x Expr, d int64) Expr {
+	if d <= 0 {
+		panic(fmt.Sprintf("astgen: division of %v by %d", x, d))
+	}
+	if d == 1 {
+		return x
+	}
+	switch x := x.(type) {
+	case FloorDiv: // floor(floor(y/c)/d) = floor(y/(c*d))
+		return Floor(x.X, x.D*d)
+	case Sum:
+		return floorSum(x, d)
+	}
+	return FloorDiv{x, d}
+}
+
+// floorSum is Floor of a sum: terms that d divides move out where nothing else
+// is left, and a common factor of d and all coefficients is cancelled.
+func floorSum(x Sum, d int64) Expr {
+	if g := gcd(x.gcd(), d); g > 1 {
+		x = Sum{Const: x.Const, Terms: x.Terms}.divide(g)
+		d /= g
+	}
+	if d == 1 || x.IsNum() {
+		return Sum{Const: floorDiv(x.Const, d), Terms: x.Terms}
+	}
+	return FloorDiv{x, d}
+}
+
+// divide returns the sum y with floor(x/g) = y, where g divides all coefficients of x.
+func (x Sum) divide(g int64) Sum {
+	terms := make([]Term, len(x.Terms))
+	for i, t := range x.Terms {
+		terms[i] = Term{t.Coef / g, t.Var}
+	}
+	return Sum{Const: floorDiv(x.Const, g), Terms: terms}
+}
+
+// gcd returns the greatest common divisor of a and b, which are not negative; gcd(0, b) = b.
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Ceil returns x/d rounded up, for d > 0.
+func Ceil(x Sum, d int64) Expr { return Floor(x.Add(d-1), d) }
+
+// Modulo returns x - d*floor(x/d), for d > 0.
+func Modulo(x Sum, d int64) Expr {
+	if d <= 0 {
+		panic(fmt.Sprintf("astgen: remainder of %v by %d", x, d))
+	}
+	r := Sum{Const: x.Const - d*floorDiv(x.Const, d)}
+	for _, t := range x.Terms {
+		if c := t.Coef - d*floorDiv(t.Coef, d); c != 0 {
+			r.Terms = append(r.Terms, Term{c, t.Var})
+		}
+	}
+	if r.IsNum() {
+		return r
+	}
+	return Mod{r, d}
+}
+
+// MinOf returns the least of the expressions, of which there is at least one.
+func MinOf(args ...Expr) Expr {
+	return extreme(args, func(x, y int64) bool { return x <= y }, func(e Expr) []Expr {
+		if m, ok := e.(Min); ok {
+			return m.Args
+		}
+		return nil
+	}, func(args []Expr) Expr { return Min{args} })
+}
+
+// MaxOf returns the greatest of the expressions, of which there is at least one.
+func MaxOf(args ...Expr) Expr {
+	return extreme(args, func(x, y int64) bool { return x >= y }, func(e Expr) []Expr {
+		if m, ok := e.(Max); ok {
+			return m.Args
+		}
+		return nil
+	}, func(args []Expr) Expr { return Max{args} })
+}
+
+// extreme flattens args and keeps, of two that differ by a constant, the one that wins.
+func extreme(args []Expr, wins func(x, y int64) bool, inner func(Expr) []Expr, join func([]Expr) Expr) Expr {
+	var flat []Expr
+	for _, a := range args {
+		if in := inner(a); in != nil {
+			flat = append(flat, in...)
+		} else {
+			flat = append(flat, a)
+		}
+	}
+	var kept []Expr
+next:
+	for _, a := range flat {
+		for i, k := range kept {
+			if x, y, ok := constants(k, a); ok {
+				if !wins(x, y) {
+					kept[i] = a
+				}
+				continue next
+			}
+		}
+		kept = append(kept, a)
+	}
+	if len(kept) == 0 {
+		panic("astgen: extreme of nothing")
+	}
+	if len(kept) == 1 {
+		return kept[0]
+	}
+	return join(kept)
+}
+
+// constants reports whether x and y are ordered as two constants, which it
+// returns: sums of the same terms, or such sums divided by the same number.
+func constants(x, y Expr) (a, b int64, ok bool) {
+	switch x := x.(type) {
+	case Sum:
+		if y, is := y.(Sum); is && x.parallel(y) {
+			return x.Const, y.Const, true
+		}
+	case FloorDiv:
+		if y, is := y.(FloorDiv); is && x.D == y.D {
+			return constants(x.X, y.X)
+		}
+	}
+	return 0, 0, Same(x, y)
+}
+
+// Same reports whether x and y are the same expression. It is syntactic: false is not certain.
+func Same(x, y Expr) bool {
+	switch x := x.(type) {
+	case Sum:
+		y, ok := y.(Sum)
+		return ok && x.Equal(y)
+	case FloorDiv:
+		y, ok := y.(FloorDiv)
+		return ok && x.D == y.D && Same(x.X, y.X)
+	case Mod:
+		y, ok := y.(Mod)
+		return ok && x.D == y.D && Same(x.X, y.X)
+	case Min:
+		y, ok := y.(Min)
+		return ok && slices.EqualFunc(x.Args, y.Args, Same)
+	case Max:
+		y, ok := y.(Max)
+		return ok && slices.EqualFunc(x.Args, y.Args, Same)
+	}
+	panic(fmt.Sprintf("astgen: unknown expression %T", x))
+}
+
+// Eval returns the value of e where env gives the value of every variable in it.
+func Eval(e Expr, env map[string]int64) int64 {
+	switch e := e.(type) {
+	case Sum:
+		v := e.Const
+		for _, t := range e.Terms {
+			x, ok := env[t.Var]
+			if !ok {
+				panic(fmt.Sprintf("astgen: no value for %s in %v", t.Var, e))
+			}
+			v += t.Coef * x
+		}
+		return v
+	case FloorDiv:
+		return floorDiv(Eval(e.X, env), e.D)
+	case Mod:
+		x := Eval(e.X, env)
+		return x - e.D*floorDiv(x, e.D)
+	case Min:
+		v := Eval(e.Args[0], env)
+		for _, a := range e.Args[1:] {
+			v = min(v, Eval(a, env))
+		}
+		return v
+	case Max:
+		v := Eval(e.Args[0], env)
+		for _, a := range e.Args[1:] {
+			v = max(v, Eval(a, env))
+		}
+		return v
+	}
+	panic(fmt.Sprintf("astgen: unknown expression %T", e))
+}
+
+// Holds reports whether c is true under env. The nil Cond is true.
+func (c Cond) Holds(env map[string]int64) bool {
+	if c == nil {
+		return true
+	}
+	return slices.ContainsFunc(c, func(all []Expr) bool {
+		return !slices.ContainsFunc(all, func(e Expr) bool { return Eval(e, env) < 0 })
+	})
+}
+
+// Subst returns e with variables replaced by sums.
+func Subst(e Expr, by map[string]Sum) Expr {
+	switch e := e.(type) {
+	case Sum:
+		return e.Subst(by)
+	case FloorDiv:
+		return Floor(Subst(e.X, by), e.D)
+	case Mod:
+		x := Subst(e.X, by)
+		if x, ok := x.(Sum); ok {
+			return Modulo(x, e.D)
+		}
+		return Mod{x, e.D}
+	case Min:
+		return MinOf(substAll(e.Args, by)...)
+	case Max:
+		return MaxOf(substAll(e.Args, by)...)
+	}
+	panic(fmt.Sprintf("astgen: unknown expression %T", e))
+}
+
+func substAll(args []Expr, by map[string]Sum) []Expr {
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		out[i] = Subst(a, by)
+	}
+	return out
+}
+
+// Subst returns x with variables replaced by sums.
+func (x Sum) Subst(by map[string]Sum) Sum {
+	y := Num(x.Const)
+	for _, t := range x.Terms {
+		if s, ok := by[t.Var]; ok {
+			y = y.Plus(s.Times(t.Coef))
+		} else {
+			y = y.Plus(Sum{Terms: []Term{t}})
+		}
+	}
+	return y
+}
+
+// Vars calls f with the name of each variable in e, as often as it occurs.
+func Vars(e Expr, f func(name string)) {
+	switch e := e.(type) {
+	case Sum:
+		for _, t := range e.Terms {
+			f(t.Var)
+		}
+	case FloorDiv:
+		Vars(e.X, f)
+	case Mod:
+		Vars(e.X, f)
+	case Min:
+		for _, a := range e.Args {
+			Vars(a, f)
+		}
+	case Max:
+		for _, a := range e.Args {
+			Vars(a, f)
+		}
+	default:
+		panic(fmt.Sprintf("astgen: unknown expression %T", e))
+	}
+}
+
+// String returns x in C's notation, such as 22*S0 - T + 3.
+func (x Sum) String() string {
+	var b strings.Builder
+	for _, t := range x.Terms {
+		writeTerm(&b, t)
+	}
+	switch {
+	case b.Len() == 0:
+		return fmt.Sprint(x.Const)
+	case x.Const > 0:
+		fmt.Fprintf(&b, " + %d", x.Const)
+	case x.Const < 0:
+		fmt.Fprintf(&b, " - %d", -x.Const)
+	}
+	return b.String()
+}
+
+func writeTerm(b *strings.Builder, t Term) {
+	c := t.Coef
+	switch {
+	case b.Len() > 0 && c < 0:
+		b.WriteString(" - ")
+		c = -c
+	case b.Len() > 0:
+		b.WriteString(" + ")
+	case c < 0:
+		b.WriteString("-")
+		c = -c
+	}
+	if c != 1 {
+		fmt.Fprintf(b, "%d*", c)
+	}
+	b.WriteString(t.Var)
+}
+
+func (e FloorDiv) String() string { return fmt.Sprintf("floord(%v, %d)", e.X, e.D) }
+func (e Mod) String() string      { return fmt.Sprintf("mod(%v, %d)", e.X, e.D) }
+func (e Min) String() string      { return list("min", e.Args) }
+func (e Max) String() string      { return list("max", e.Args) }
+
+func list(name string, args []Expr) string {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = fmt.Sprint(a)
+	}
+	return name + "(" + strings.Join(texts, ", ") + ")"
+}
+
+// String returns c in C's notation; the nil Cond is 1.
+func (c Cond) String() string {
+	if c == nil {
+		return "1"
+	}
+	if len(c) == 0 {
+		return "0"
+	}
+	alts := make([]string, len(c))
+	for i, all := range c {
+		rows := make([]string, len(all))
+		for j, e := range all {
+			rows[j] = relation(e)
+		}
+		if alts[i] = strings.Join(rows, " && "); len(all) == 0 {
+			alts[i] = "1"
+		}
+		if len(c) > 1 && len(all) > 1 {
+			alts[i] = "(" + alts[i] + ")"
+		}
+	}
+	return strings.Join(alts, " || ")
+}
+
+// relation returns e >= 0 with what e subtracts on the right: N - i - 2 >= 0 is N >= i + 2.
+func relation(e Expr) string {
+	x, ok := e.(Sum)
+	if !ok {
+		return fmt.Sprintf("%v >= 0", e)
+	}
+	var left, right Sum
+	for _, t := range x.Terms {
+		if t.Coef > 0 {
+			left.Terms = append(left.Terms, t)
+		} else {
+			right.Terms = append(right.Terms, Term{-t.Coef, t.Var})
+		}
+	}
+	if left.IsNum() && !right.IsNum() { // c >= i reads better as i <= c
+		return fmt.Sprintf("%v <= %d", right, x.Const)
+	}
+	right.Const = -x.Const
+	return fmt.Sprintf("%v >= %v", left, right)
+}

@@ -1,0 +1,107 @@
+package astgen
+
+import (
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// Generate returns the loops of s: for each time tile, a launch for each phase;
+// in a launch, loops over the tiles; in a tile, its steps spelled out, once for
+// full tiles and once, with bounds clipped to the domains, for the others.
+func Generate(s *schedule.Schedule) (*Program, error) {
+	n := freshNames(s)
+	p := &Program{Schedule: s, Names: n}
+	var launches Block
+	var shadows []shadow
+	phases := make([][]Slice, len(s.Phases))
+	for i := range s.Phases {
+		phases[i] = Slices(s, n, i)
+		for _, at := range phases[i] {
+			shadows = append(shadows, shadowOf(at, n).only(n.Tiles))
+		}
+	}
+	for i, all := range phases {
+		launches = append(launches, Launch{Phase: i, Body: launchBody(s, n, i, all)})
+	}
+	lo, hi := hull(shadows, n.T)
+	p.Body = For{Var: n.T, Lo: lo, Hi: hi, Role: schedule.Host, Body: launches}
+	return p, nil
+}
+
+// launchBody returns the loops over the tiles of a phase, around the tile itself.
+func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice) Node {
+	var body Node = tiles(s, n, phase, all)
+	for p := len(n.Tiles) - 1; p >= 0; p-- {
+		var shadows []shadow
+		for _, at := range all {
+			shadows = append(shadows, shadowOf(at, n).only(n.Tiles[p+1:]))
+		}
+		lo, hi := hull(shadows, n.Tiles[p])
+		body = For{Var: n.Tiles[p], Lo: lo, Hi: hi, Role: s.Phases[phase].Space[p].Role, Body: body}
+	}
+	return body
+}
+
+// tiles returns the body of one tile: full or partial by its condition.
+func tiles(s *schedule.Schedule, n Names, phase int, all []Slice) Node {
+	partial := Tile{Phase: phase}
+	for _, at := range all {
+		partial.Steps = append(partial.Steps, partialStep(at, n))
+	}
+	sep := separate(all, n, s.Canonical.Scop.Context, nil)
+	if len(sep.cond) == 0 {
+		return partial
+	}
+	full := Tile{Phase: phase, Full: true}
+	for _, at := range all {
+		if !sep.absent[at.Stmt] {
+			full.Steps = append(full.Steps, fullStep(at, n))
+		}
+	}
+	return If{Cond: sep.cond, Then: full, Else: partial}
+}
+
+// fullStep returns all points of the box.
+func fullStep(at Slice, n Names) Step {
+	st := Step{A: at.A, Stmt: at.Stmt, Iters: exprs(at.Iters)}
+	for p, b := range n.Points {
+		st.Loops = append(st.Loops, Loop{Var: b, Lo: Num(at.Lo[p]), Hi: Num(at.Hi[p]), BoxLo: at.Lo[p], BoxHi: at.Hi[p]})
+	}
+	return st
+}
+
+// partialStep returns the points of the box that make all rows >= 0. A row
+// bounds the innermost loop in it; rows without local coordinates are the guard.
+func partialStep(at Slice, n Names) Step {
+	st := fullStep(at, n)
+	var guard shadow
+	for _, r := range at.Rows {
+		r = r.tighten()
+		p := innermost(r, n.Points)
+		if p < 0 {
+			guard = guard.with(r)
+			continue
+		}
+		lo, hi := Solve(r, n.Points[p])
+		loop := &st.Loops[p]
+		if lo != nil {
+			loop.Lo = MaxOf(loop.Lo, lo)
+		}
+		if hi != nil {
+			loop.Hi = MinOf(loop.Hi, hi)
+		}
+	}
+	if len(guard) > 0 {
+		st.Guard = Cond{exprs(guard)}
+	}
+	return st
+}
+
+// innermost returns the index of the last variable that occurs in r, -1 if none does.
+func innermost(r Sum, vars []string) int {
+	for p := len(vars) - 1; p >= 0; p-- {
+		if r.Coef(vars[p]) != 0 {
+			return p
+		}
+	}
+	return -1
+}

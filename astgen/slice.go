@@ -1,0 +1,160 @@
+package astgen
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// Names are the variables of the generated loops. None is a name of the region.
+type Names struct {
+	T      string   // time tile
+	Tiles  []string // S0, S1, ..: tile index of each space dimension
+	Points []string // b0, b1, ..: local coordinate of each space dimension
+}
+
+// A Slice is the part of a tile that runs at one step, as rows over the
+// variables of Names and the parameters: an instance of Stmt for each point
+// Lo <= b <= Hi that makes all Rows >= 0. Lo > Hi somewhere: there is none.
+type Slice struct {
+	Phase  int
+	A      int64
+	Stmt   *scop.Stmt
+	Lo, Hi []int64
+	Space  []Sum // the coordinates s0, s1, .. of a point
+	Iters  []Sum // the value of each iterator of Stmt
+	Rows   []Sum // the bounds of Stmt, then two for each s_p = Shift of a nest of lower depth
+}
+
+// Empty reports whether no point of the plane lies in the slice.
+func (s Slice) Empty() bool {
+	for i := range s.Lo {
+		if s.Lo[i] > s.Hi[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// Slices returns the slices of the tiles of a phase, step by step, empty ones left out.
+func Slices(s *schedule.Schedule, n Names, phase int) []Slice {
+	var all []Slice
+	for a := range s.Height {
+		if at := sliceAt(s, n, phase, a); !at.Empty() {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// sliceAt says what Schedule and Canonical say of step a, solved for the iterators.
+func sliceAt(s *schedule.Schedule, n Names, phase int, a int64) Slice {
+	c, ph := s.Canonical, s.Phases[phase]
+	k := int64(c.K)
+	if s.Height%k != 0 || ph.TimeShift%k != 0 {
+		panic(fmt.Sprintf("astgen: height %d or shift %d of phase %d is no multiple of %d statements", s.Height, ph.TimeShift, phase, k))
+	}
+	order := a % k
+	at := Slice{Phase: phase, A: a, Stmt: c.Scop.Stmts[order]}
+	at.Iters = make([]Sum, len(at.Stmt.Iters))
+	at.Iters[0] = Var(n.T).Times(s.Height / k).Add((a - ph.TimeShift - order) / k) // exact: a mod k = order
+	var fixed []Sum
+	for p, d := range ph.Space {
+		at.Lo, at.Hi = append(at.Lo, d.Lo[a]), append(at.Hi, d.Hi[a])
+		point := Var(n.Tiles[p]).Times(d.Stride).Plus(Var(n.T).Times(d.Drift)).Plus(Var(n.Points[p])).Add(d.Offset)
+		at.Space = append(at.Space, point)
+		place := c.Places[order][p]
+		less := point.Minus(Affine(c.Scop, place.Shift, nil))
+		if place.Iter >= 0 {
+			at.Iters[place.Iter] = less
+		} else {
+			fixed = append(fixed, less, less.Times(-1))
+		}
+	}
+	for _, row := range at.Stmt.Bounds {
+		at.Rows = append(at.Rows, Affine(c.Scop, row, at.Iters))
+	}
+	at.Rows = append(at.Rows, fixed...)
+	return at
+}
+
+// Affine returns a as a sum over the parameters of p, with iters for the iterators.
+func Affine(p *scop.Program, a scop.Affine, iters []Sum) Sum {
+	x := Num(a.Const)
+	for i, c := range a.Iters {
+		if c != 0 {
+			x = x.Plus(iters[i].Times(c))
+		}
+	}
+	for i, c := range a.Params {
+		if c != 0 {
+			x = x.Plus(Var(p.Params[i].Name).Times(c))
+		}
+	}
+	return x
+}
+
+// overBox returns the least value of row over the box of s, as a sum without
+// local coordinates; sign -1 gives the greatest instead.
+func (s Slice) overBox(row Sum, points []string, sign int64) Sum {
+	for p, b := range points {
+		c := row.Coef(b)
+		at := s.Lo[p]
+		if c*sign < 0 {
+			at = s.Hi[p]
+		}
+		if c != 0 {
+			row = row.Without(b).Add(c * at)
+		}
+	}
+	return row
+}
+
+// freshNames returns T, S0.., b0.., each with underscores after it where the region uses the name.
+func freshNames(s *schedule.Schedule) Names {
+	used := UsedNames(s.Canonical.Scop)
+	n := Names{T: used.Fresh("T")}
+	for p, d := range s.Phases[0].Space {
+		n.Tiles = append(n.Tiles, used.Fresh(d.Tile))
+		n.Points = append(n.Points, used.Fresh(fmt.Sprintf("b%d", p)))
+	}
+	return n
+}
+
+// Used is a set of names that stand for something already.
+type Used map[string]bool
+
+// UsedNames returns the names of the region: parameters, scalars, arrays, iterators and locals.
+func UsedNames(p *scop.Program) Used {
+	u := Used{}
+	for _, x := range p.Params {
+		u[x.Name] = true
+	}
+	for _, x := range p.Scalars {
+		u[x.Name] = true
+	}
+	for _, x := range p.Arrays {
+		u[x.Name] = true
+	}
+	for _, s := range p.Stmts {
+		for _, x := range s.Iters {
+			u[x] = true
+		}
+		for _, act := range s.Body {
+			if let, ok := act.(scop.Let); ok {
+				u[let.Name] = true
+			}
+		}
+	}
+	return u
+}
+
+// Fresh returns name, with as many underscores as make it new, and adds it to u.
+func (u Used) Fresh(name string) string {
+	for u[name] {
+		name += "_"
+	}
+	u[name] = true
+	return name
+}
