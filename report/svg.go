@@ -1,0 +1,213 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A point of a picture, or of the plane that it shows.
+type point struct{ x, y float64 }
+
+// A drawing is a rectangle of w by h pixels and the SVG elements in it. Methods
+// add to the end, so later elements lie on top.
+type drawing struct {
+	w, h  float64
+	body  bytes.Buffer
+	depth int
+}
+
+// attrs are the attributes of an element: name, value, name, value, ...
+type attrs []any
+
+// A style is how text looks: size in pixels, colour, weight and alignment.
+type style struct {
+	size   float64
+	fill   string
+	anchor string // start, middle or end; "" is start
+	bold   bool
+	italic bool
+}
+
+const fontFamily = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+// document returns the drawing as a complete SVG file. Title and description
+// are what a screen reader reads out.
+func (d *drawing) document(title, description string) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" width=\"%s\" height=\"%s\" role=\"img\" aria-labelledby=\"title desc\" font-family=\"%s\">\n",
+		num(d.w), num(d.h), num(d.w), num(d.h), fontFamily)
+	fmt.Fprintf(&out, "<title id=\"title\">%s</title>\n", escape(title))
+	fmt.Fprintf(&out, "<desc id=\"desc\">%s</desc>\n", escape(description))
+	fmt.Fprintf(&out, "<rect width=\"%s\" height=\"%s\" fill=\"%s\"/>\n", num(d.w), num(d.h), ink.paper)
+	out.Write(d.body.Bytes())
+	out.WriteString("</svg>\n")
+	return out.Bytes()
+}
+
+// place adds all of e with its upper left corner at (x, y).
+func (d *drawing) place(e *drawing, x, y float64) {
+	d.group(attrs{"transform", fmt.Sprintf("translate(%s %s)", num(x), num(y))}, func() {
+		d.body.Write(e.body.Bytes())
+	})
+}
+
+// group puts what body adds into one element with attributes a.
+func (d *drawing) group(a attrs, body func()) {
+	d.indent()
+	fmt.Fprintf(&d.body, "<g%s>\n", a)
+	d.depth++
+	body()
+	d.depth--
+	d.indent()
+	d.body.WriteString("</g>\n")
+}
+
+// note puts what body adds into a group with a title, which viewers show as a tooltip.
+func (d *drawing) note(title string, body func()) {
+	d.group(nil, func() {
+		d.indent()
+		fmt.Fprintf(&d.body, "<title>%s</title>\n", escape(title))
+		body()
+	})
+}
+
+func (d *drawing) element(name string, a attrs) {
+	d.indent()
+	fmt.Fprintf(&d.body, "<%s%s/>\n", name, a)
+}
+
+func (d *drawing) line(a, b point, more attrs) {
+	d.element("line", append(attrs{"x1", a.x, "y1", a.y, "x2", b.x, "y2", b.y}, more...))
+}
+
+func (d *drawing) circle(c point, r float64, more attrs) {
+	d.element("circle", append(attrs{"cx", c.x, "cy", c.y, "r", r}, more...))
+}
+
+func (d *drawing) rect(x, y, w, h float64, more attrs) {
+	d.element("rect", append(attrs{"x", x, "y", y, "width", w, "height", h}, more...))
+}
+
+func (d *drawing) polygon(ps []point, more attrs) {
+	texts := make([]string, len(ps))
+	for i, p := range ps {
+		texts[i] = num(p.x) + "," + num(p.y)
+	}
+	d.element("polygon", append(attrs{"points", strings.Join(texts, " ")}, more...))
+}
+
+// arrow draws a line from a to b with a solid head at b.
+func (d *drawing) arrow(a, b point, colour string, width float64) {
+	length := math.Hypot(b.x-a.x, b.y-a.y)
+	if length == 0 {
+		return
+	}
+	ux, uy := (b.x-a.x)/length, (b.y-a.y)/length
+	head, half := 4*width+3, 1.5*width+1.2
+	neck := point{b.x - ux*head, b.y - uy*head}
+	d.line(a, neck, attrs{"stroke", colour, "stroke-width", width})
+	d.polygon([]point{b, {neck.x - uy*half, neck.y + ux*half}, {neck.x + uy*half, neck.y - ux*half}}, attrs{"fill", colour})
+}
+
+// text writes s with its baseline at (x, y). A character after _ is a subscript.
+func (d *drawing) text(x, y float64, s string, st style) {
+	a := attrs{"x", x, "y", y, "font-size", st.size, "fill", st.fill}
+	if st.anchor != "" && st.anchor != "start" {
+		a = append(a, "text-anchor", st.anchor)
+	}
+	if st.bold {
+		a = append(a, "font-weight", "bold")
+	}
+	if st.italic {
+		a = append(a, "font-style", "italic")
+	}
+	d.indent()
+	fmt.Fprintf(&d.body, "<text%s>%s</text>\n", a, subscripts(s, st.size))
+}
+
+// subscripts turns "w_0 = 3" into tspans that lower the character after each _.
+func subscripts(s string, size float64) string {
+	parts := strings.Split(s, "_")
+	var out strings.Builder
+	out.WriteString(escape(parts[0]))
+	for _, part := range parts[1:] {
+		sub, rest := splitFirst(part)
+		drop := num(size * 0.22)
+		fmt.Fprintf(&out, "<tspan dy=\"%s\" font-size=\"%s\">%s</tspan>", drop, num(size*0.72), escape(sub))
+		// The next characters are raised again; an empty tspan would not move them.
+		if rest != "" {
+			first, tail := splitFirst(rest)
+			fmt.Fprintf(&out, "<tspan dy=\"-%s\">%s</tspan>%s", drop, escape(first), escape(tail))
+		}
+	}
+	return out.String()
+}
+
+func splitFirst(s string) (first, rest string) {
+	for i := range s {
+		if i > 0 {
+			return s[:i], s[i:]
+		}
+	}
+	return s, ""
+}
+
+// textWidth is about how wide s is in pixels: good enough to lay out boxes.
+func textWidth(s string, size float64) float64 {
+	w := 0.0
+	sub := false
+	for _, r := range s {
+		c := 0.56
+		switch {
+		case r == '_':
+			sub = true
+			continue
+		case strings.ContainsRune(" .,:;'()il|!·", r):
+			c = 0.3
+		case r >= 'A' && r <= 'Z', strings.ContainsRune("mw≤≥−+=<>⌊⌋", r):
+			c = 0.66
+		}
+		if sub {
+			c, sub = c*0.72, false
+		}
+		w += c
+	}
+	return w * size
+}
+
+func (d *drawing) indent() { fmt.Fprintf(&d.body, "%*s", 2*d.depth, "") }
+
+// String writes attributes as they stand in a tag, each after a space.
+func (a attrs) String() string {
+	var out strings.Builder
+	for i := 0; i < len(a); i += 2 {
+		value := fmt.Sprint(a[i+1])
+		if f, ok := a[i+1].(float64); ok {
+			value = num(f)
+		}
+		fmt.Fprintf(&out, " %s=\"%s\"", a[i], escape(value))
+	}
+	return out.String()
+}
+
+// num writes f with at most two decimals, so that files are small and stable.
+func num(f float64) string {
+	s := strconv.FormatFloat(f, 'f', 2, 64)
+	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
+func escape(s string) string {
+	var out bytes.Buffer
+	if err := xml.EscapeText(&out, []byte(s)); err != nil {
+		panic(fmt.Sprintf("report: escape %q: %v", s, err)) // a Buffer does not fail
+	}
+	return out.String()
+}
