@@ -1,0 +1,215 @@
+// Package oracle holds executors that are too simple to be wrong. Tests compare
+// ours with them.
+package oracle
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Binary is the C program of a region, compiled by the C compiler of the machine.
+type Binary struct {
+	program *scop.Program
+	path    string
+}
+
+// CompileC compiles p.Source and a driver that runs p.Function. A missing
+// compiler fails the test.
+func CompileC(t testing.TB, p *scop.Program) *Binary {
+	t.Helper()
+	dir := t.TempDir()
+	b := &Binary{p, filepath.Join(dir, "prog")}
+	driver, err := driver(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"input.c": p.Source, "driver.c": driver} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(compiler(t), "-O1", "-ffp-contract=off", "-std=gnu11", "-w", "-o", b.path, "driver.c", "-lm")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, driver)
+	}
+	return b
+}
+
+func compiler(t testing.TB) string {
+	for _, cc := range []string{"gcc", "cc", "clang"} {
+		if path, err := exec.LookPath(cc); err == nil {
+			return path
+		}
+	}
+	t.Fatal("this test needs a C compiler: gcc, cc or clang")
+	return ""
+}
+
+// Run runs the function on a copy of mem and returns the copy.
+func (b *Binary) Run(t testing.TB, mem *scop.Memory) *scop.Memory {
+	t.Helper()
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	if err := os.WriteFile(in, image(mem), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if msg, err := exec.Command(b.path, in, out).CombinedOutput(); err != nil {
+		t.Fatalf("%s of %s with %v: %v\n%s", b.program.Function, b.program.File, mem.Params, err, msg)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := mem.Clone()
+	for _, s := range result.Arrays {
+		for k := range s.Cells {
+			s.Cells[k], data = takeCell(s.Array.Elem, data)
+		}
+	}
+	if len(data) != 0 {
+		t.Fatalf("%d bytes left over", len(data))
+	}
+	return result
+}
+
+// image is what the driver reads: the parameters, the scalars, and for each
+// array its size in bytes and its elements.
+func image(mem *scop.Memory) []byte {
+	var b bytes.Buffer
+	word := func(v uint64) { binary.Write(&b, binary.LittleEndian, v) }
+	for _, v := range mem.Params {
+		word(uint64(v))
+	}
+	for _, v := range mem.Scalars {
+		word(v)
+	}
+	for _, s := range mem.Arrays {
+		word(uint64(len(s.Cells) * s.Array.Elem.Size()))
+		for _, c := range s.Cells {
+			b.Write(binary.LittleEndian.AppendUint64(nil, c)[:s.Array.Elem.Size()])
+		}
+	}
+	return b.Bytes()
+}
+
+func takeCell(t scop.Type, data []byte) (uint64, []byte) {
+	var word [8]byte
+	copy(word[:], data[:t.Size()])
+	return binary.LittleEndian.Uint64(word[:]), data[t.Size():]
+}
+
+// driver returns a main that reads an image, calls the function and writes the
+// arrays. What is no argument of the function is a global of the same name.
+func driver(p *scop.Program) ([]byte, error) {
+	args, err := arguments(p)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	say := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
+	say("#define main hexcc_original_main\n#include \"input.c\"\n#undef main")
+	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
+	say("static FILE *hx_f;\nstatic void hx_get(void *p, size_t n) { if (fread(p, 1, n, hx_f) != n) exit(3); }")
+	say("int main(int argc, char **argv) {\n  hx_f = fopen(argv[1], \"rb\");")
+	value := func(name string, t scop.Type) {
+		say("  %s hx_%s; { unsigned long long w; hx_get(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
+		if !slices.Contains(args, name) {
+			say("  %s = hx_%s;", name, name)
+		}
+	}
+	for _, v := range p.Params {
+		value(v.Name, v.Type)
+	}
+	for _, v := range p.Scalars {
+		value(v.Name, v.Type)
+	}
+	for _, a := range p.Arrays {
+		say("  size_t hx_%sn; hx_get(&hx_%sn, 8);", a.Name, a.Name)
+		if slices.Contains(args, a.Name) {
+			say("  void *hx_%s = malloc(hx_%sn + 1);", a.Name, a.Name)
+		} else {
+			say("  void *hx_%s = %s;", a.Name, a.Flat)
+		}
+		say("  hx_get(hx_%s, hx_%sn);", a.Name, a.Name)
+	}
+	say("  %s(%s);", p.Function, strings.Join(passed(p, args), ", "))
+	say("  hx_f = fopen(argv[2], \"wb\");")
+	for _, a := range p.Arrays {
+		say("  fwrite(hx_%s, 1, hx_%sn, hx_f);", a.Name, a.Name)
+	}
+	say("  return fclose(hx_f);\n}")
+	return b.Bytes(), nil
+}
+
+// passed returns what to pass for args: 0 for what the region does not use.
+func passed(p *scop.Program, args []string) []string {
+	known := map[string]bool{}
+	for _, v := range p.Params {
+		known[v.Name] = true
+	}
+	for _, v := range p.Scalars {
+		known[v.Name] = true
+	}
+	for _, a := range p.Arrays {
+		known[a.Name] = true
+	}
+	list := make([]string, len(args))
+	for i, a := range args {
+		if list[i] = "0"; known[a] {
+			list[i] = "hx_" + a
+		}
+	}
+	return list
+}
+
+var (
+	brackets   = regexp.MustCompile(`\[[^\]]*\]`)
+	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
+)
+
+// arguments returns the names of the parameters of p.Function, as its text declares them.
+func arguments(p *scop.Program) ([]string, error) {
+	head := regexp.MustCompile(`\b` + p.Function + `\s*\(`).FindIndex(p.Source)
+	if head == nil {
+		return nil, fmt.Errorf("no function %s in %s", p.Function, p.File)
+	}
+	list, ok := matching(string(p.Source[head[1]:]))
+	if !ok {
+		return nil, fmt.Errorf("unbalanced parentheses after %s", p.Function)
+	}
+	var names []string
+	for _, arg := range strings.Split(brackets.ReplaceAllString(list, ""), ",") {
+		words := identifier.FindAllString(arg, -1)
+		if len(words) > 0 && words[len(words)-1] != "void" {
+			names = append(names, words[len(words)-1])
+		}
+	}
+	return names, nil
+}
+
+// matching returns the text before the parenthesis that closes one before s.
+func matching(s string) (string, bool) {
+	depth := 1
+	for i, c := range s {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return s[:i], true
+			}
+		}
+	}
+	return "", false
+}
