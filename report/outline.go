@@ -8,10 +8,11 @@ import "slices"
 // Its outline passes half way between its points and those of its neighbours:
 // through (lo-1/2, tau) and (hi+1/2, tau) for every row. Where a side has the
 // same neighbour in two successive rows, the outline is a straight line
-// between them. Where the neighbour changes, a corner lies half way between the
-// rows, where the two sides that lead there would meet if they went on. Both
-// tiles, and the two that end and start there, use the same corner; that is
-// why the outlines cover the plane once, whatever the rows are.
+// between them. Where the neighbour changes, a corner lies between the rows,
+// where the two sides that lead there meet if they go on. Both tiles, and the
+// two that end and start there, use the same corner; that is why the outlines
+// cover the plane once, whatever the rows are. Rows with integer slopes give
+// hexagons with straight sides.
 
 // outline returns the corners of t in (s, tau), or nil if t has no points.
 // Corners on a straight line are left out.
@@ -30,14 +31,14 @@ func (p plane) outline(t tile) []point {
 
 // side returns the left (dir -1) or right (dir +1) side of t, from its first row to its last.
 func (p plane) side(t tile, first, last int64, dir int64) []point {
-	ps := []point{{p.corner(t, first, first-1, dir), float64(first) - 0.5}}
+	ps := []point{p.corner(t, first, first-1, dir)}
 	for tau := first; tau <= last; tau++ {
 		ps = append(ps, point{p.edge(t, tau, dir), float64(tau)})
 		if tau < last {
-			ps = append(ps, point{p.bend(t, tau, dir), float64(tau) + 0.5})
+			ps = append(ps, p.bend(t, tau, dir))
 		}
 	}
-	return append(ps, point{p.corner(t, last, last+1, dir), float64(last) + 0.5})
+	return append(ps, p.corner(t, last, last+1, dir))
 }
 
 // edge is the s of the side of t at time tau: half a point beyond its last point.
@@ -51,12 +52,12 @@ func (p plane) edge(t tile, tau int64, dir int64) float64 {
 
 // corner is where the side of t ends, between its outermost row tau and the
 // row beyond: at the bend of its neighbour if that goes on, else straight.
-func (p plane) corner(t tile, tau, beyond int64, dir int64) float64 {
+func (p plane) corner(t tile, tau, beyond int64, dir int64) point {
 	n, ok := p.neighbour(t, tau, dir)
 	if ok && p.has(n, beyond) {
 		return p.bend(n, min(tau, beyond), -dir)
 	}
-	return p.edge(t, tau, dir)
+	return point{p.edge(t, tau, dir), float64(tau+beyond) / 2}
 }
 
 // neighbour is the tile beside t at time tau.
@@ -73,21 +74,21 @@ func (p plane) has(t tile, tau int64) bool {
 	return ok
 }
 
-// bend is the s of the side of t half way between tau and tau+1, where t has points at both.
-func (p plane) bend(t tile, tau int64, dir int64) float64 {
+// bend is where the side of t passes between tau and tau+1, where t has points at both.
+func (p plane) bend(t tile, tau int64, dir int64) point {
 	other, below, ok := p.across(t, tau, tau+1, dir)
 	_, above, _ := p.across(t, tau+1, tau, dir)
 	mine := p.meet(t, tau, dir)
 	switch {
 	case below == 0 && above == 0: // one neighbour all the way
-		return (p.edge(t, tau, dir) + p.edge(t, tau+1, dir)) / 2
+		return half(point{p.edge(t, tau, dir), float64(tau)}, point{p.edge(t, tau+1, dir), float64(tau + 1)})
 	case !ok:
 		return mine
 	}
 	theirs := p.meet(other, tau, -dir)
-	apart := (theirs - mine) * float64(dir) // room for what ends and starts between
+	apart := (theirs.x - mine.x) * float64(dir) // room for what ends and starts between
 	if below == 0 || above == 0 || apart < 0 {
-		return (mine + theirs) / 2
+		return half(mine, theirs)
 	}
 	return mine
 }
@@ -108,11 +109,15 @@ func (p plane) across(t tile, tau, next int64, dir int64) (other tile, passed in
 	return other, passed, false
 }
 
-// meet is where the side of t below tau and the one above tau+1 would be half
-// way between, if both went on as they are; the mean if they disagree.
-func (p plane) meet(t tile, tau int64, dir int64) float64 {
-	mean := (p.edge(t, tau, dir) + p.edge(t, tau+1, dir)) / 2
-	return mean + (p.slope(t, tau, -1, dir)+p.slope(t, tau+1, +1, dir))/4
+// meet is where the side of t up to tau and the one from tau+1 on meet if both
+// go on as they are; half way between them if that is not between the rows.
+func (p plane) meet(t tile, tau int64, dir int64) point {
+	low, high := p.edge(t, tau, dir), p.edge(t, tau+1, dir)
+	up, down := p.slope(t, tau, -1, dir), p.slope(t, tau+1, +1, dir)
+	if k := (high - low + down) / (up + down); k >= 0 && k <= 1 { // false for 0/0
+		return point{low + k*up, float64(tau) + k}
+	}
+	return point{(low+high)/2 + (up+down)/4, float64(tau) + 0.5}
 }
 
 // slope is how far the side of t moves per row when it comes to tau from below
@@ -161,3 +166,5 @@ func straighten(ps []point) []point {
 func cross(a, b, c point) float64 {
 	return (b.x-a.x)*(c.y-a.y) - (b.y-a.y)*(c.x-a.x)
 }
+
+func half(a, b point) point { return point{(a.x + b.x) / 2, (a.y + b.y) / 2} }

@@ -93,7 +93,20 @@ func TestOutlinesMeet(t *testing.T) {
 	}
 }
 
-// TestHexagonsHaveSixCorners: with integer slopes that agree, outlines are hexagons.
+// TestIntegerSlopesGiveHexagons: no outline has more than six corners then.
+func TestIntegerSlopesGiveHexagons(t *testing.T) {
+	for _, g := range shapes() {
+		if g.d0 != 1 || g.d1 != 1 {
+			continue
+		}
+		p := plane{g.schedule()}
+		for phase := range 2 {
+			require.LessOrEqual(t, len(p.outline(tile{1, phase, 2})), 6, "%+v", g)
+		}
+	}
+}
+
+// TestHexagonsHaveSixCorners pins the corners of the example.
 func TestHexagonsHaveSixCorners(t *testing.T) {
 	p := plane{jacobi.schedule()}
 	ps := p.outline(tile{0, 1, 0})

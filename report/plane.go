@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -96,3 +98,10 @@ func floorDiv(a, b int64) int64 {
 }
 
 func ceilDiv(a, b int64) int64 { return -floorDiv(-a, b) }
+
+// sortTiles sorts by time tile, phase and S0: the order in which tiles run.
+func sortTiles(ts []tile) {
+	slices.SortFunc(ts, func(a, b tile) int {
+		return cmp.Or(cmp.Compare(a.T, b.T), cmp.Compare(a.Phase, b.Phase), cmp.Compare(a.S, b.S))
+	})
+}

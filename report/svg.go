@@ -141,7 +141,12 @@ func subscripts(s string, size float64) string {
 		// The next characters are raised again; an empty tspan would not move them.
 		if rest != "" {
 			first, tail := splitFirst(rest)
-			fmt.Fprintf(&out, "<tspan dy=\"-%s\">%s</tspan>%s", drop, escape(first), escape(tail))
+			shift := ""
+			if first == " " { // would be dropped at the start of a tspan
+				first, tail = splitFirst(tail)
+				shift = fmt.Sprintf(" dx=\"%s\"", num(size*0.28))
+			}
+			fmt.Fprintf(&out, "<tspan dy=\"-%s\"%s>%s</tspan>%s", drop, shift, escape(first), escape(tail))
 		}
 	}
 	return out.String()

@@ -1,0 +1,43 @@
+package report
+
+import (
+	"os"
+	"testing"
+)
+
+func TestLook(t *testing.T) {
+	out := os.Getenv("LOOK")
+	if out == "" {
+		t.Skip()
+	}
+	for name, g := range map[string]shape{"jacobi": jacobi, "skewed": skewed, "half": {h: 4, w0: 4, n0: 1, d0: 2, n1: 1, d1: 3}, "flat": {h: 0, w0: 1, n0: 1, d0: 1, n1: 1, d1: 1}, "big": {h: 11, w0: 20, n0: 1, d0: 1, n1: 1, d1: 1}, "one": {h: 2, w0: 3, n0: 0, d0: 1, n1: 1, d1: 1}} {
+		os.WriteFile(out+"/hex-"+name+".svg", hexagonPicture(g.schedule(), g.cone()).document("t", "d"), 0o644)
+	}
+}
+
+func TestLookCone(t *testing.T) {
+	out := os.Getenv("LOOK")
+	if out == "" {
+		t.Skip()
+	}
+	w := func(name string, g shape, ds ...Distance) {
+		os.WriteFile(out+"/cone-"+name+".svg", conePicture(g.cone(), ds).document("t", "d"), 0o644)
+	}
+	w("jacobi", jacobi, Distance{1, -1}, Distance{1, 0}, Distance{1, 1}, Distance{2, 0})
+	w("skewed", skewed, Distance{1, -2}, Distance{2, 2})
+	w("far", skewed, Distance{5, -10}, Distance{4, 4}, Distance{2, 2}, Distance{1, 1})
+}
+
+func TestLookTiling(t *testing.T) {
+	out := os.Getenv("LOOK")
+	if out == "" {
+		t.Skip()
+	}
+	w := func(name string, g shape, r region) {
+		os.WriteFile(out+"/tiling-"+name+".svg", tilingPicture(g.schedule(), r, 1120).document("t", "d"), 0o644)
+	}
+	w("jacobi", jacobi, box(0, 13, 1, 38, "T = 14, N = 40"))
+	w("skewed", skewed, box(0, 13, 1, 38, "T = 14, N = 40"))
+	w("half", shape{h: 4, w0: 4, n0: 1, d0: 2, n1: 1, d1: 3}, box(0, 20, 0, 38, "T = 21, N = 40"))
+	w("big", shape{h: 9, w0: 20, n0: 1, d0: 1, n1: 1, d1: 1}, box(0, 50, 0, 200, "T = 51, N = 201"))
+}

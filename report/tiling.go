@@ -1,0 +1,282 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// A tilingFigure is the tiles around a region: s0 to the right, time upwards.
+type tilingFigure struct {
+	drawing
+	frame
+	p        plane
+	r        region
+	shares   []share
+	launches []launch
+	outlines [][]point // by share
+	lo, hi   point     // corners of what is drawn, in (s, tau)
+}
+
+const (
+	axisRoom   = 64
+	launchRoom = 44 // each phase has a column of launches at the right
+	columnWide = 26
+)
+
+// tilingPicture draws the tiles that have points in r, at most width pixels wide.
+func tilingPicture(s *schedule.Schedule, r region, width float64) *drawing {
+	f := &tilingFigure{p: plane{s}, r: r}
+	f.shares, f.launches = f.p.shares(r)
+	if len(f.shares) == 0 {
+		f.w, f.h = width, 40
+		f.text(12, 24, "no instances for "+r.words, style{size: 13, fill: ink.faint})
+		return &f.drawing
+	}
+	f.layout(width)
+	f.grid()
+	f.tiles()
+	f.frameOfRegion()
+	f.dots()
+	f.words()
+	f.axes()
+	f.columns()
+	f.legend()
+	return &f.drawing
+}
+
+func (f *tilingFigure) layout(width float64) {
+	f.lo, f.hi = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for _, sh := range f.shares {
+		ps := f.p.outline(sh.tile)
+		f.outlines = append(f.outlines, ps)
+		for _, p := range ps {
+			f.lo = point{min(f.lo.x, p.x), min(f.lo.y, p.y)}
+			f.hi = point{max(f.hi.x, p.x), max(f.hi.y, p.y)}
+		}
+	}
+	right := float64(launchRoom + columnWide*len(f.p.s.Phases) + 40)
+	wide, high := f.hi.x-f.lo.x, f.hi.y-f.lo.y
+	f.cell = min(34, (width-axisRoom-right)/wide, max(620/high, 8))
+	f.w = width
+	f.origin.x = axisRoom + (width-axisRoom-right-wide*f.cell)/2 - f.lo.x*f.cell
+	f.origin.y = 40 + f.hi.y*f.cell
+	f.h = f.at(0, f.lo.y).y + 92
+}
+
+// grid draws light lines at the ticks of the axes, under the tiles.
+func (f *tilingFigure) grid() {
+	step := tickStep(f.cell, 30)
+	f.group(attrs{"stroke", ink.grid, "stroke-width", 1}, func() {
+		for s := multipleFrom(f.lo.x, step); s <= f.hi.x; s += step {
+			f.line(f.at(s, f.lo.y), f.at(s, f.hi.y), nil)
+		}
+		for tau := multipleFrom(f.lo.y, step); tau <= f.hi.y; tau += step {
+			f.line(f.at(f.lo.x, tau), f.at(f.hi.x, tau), nil)
+		}
+	})
+}
+
+func (f *tilingFigure) tiles() {
+	f.group(attrs{"stroke", ink.paper, "stroke-width", 2, "stroke-linejoin", "round"}, func() {
+		for i, sh := range f.shares {
+			colour := phaseTint(sh.Phase)
+			fill := colour.fill
+			if !sh.Full {
+				fill = colour.light
+			}
+			f.note(f.tip(sh), func() {
+				f.polygon(f.all(f.outlines[i]), attrs{"fill", fill})
+			})
+		}
+	})
+	f.group(attrs{"fill", "none", "stroke-width", 0.9, "stroke-linejoin", "round", "stroke", ink.axis}, func() {
+		for i := range f.shares {
+			f.polygon(f.all(f.outlines[i]), nil)
+		}
+	})
+}
+
+func (f *tilingFigure) tip(sh share) string {
+	kind := "full"
+	if !sh.Full {
+		kind = "partial"
+	}
+	return fmt.Sprintf("%v: launch %d, %s, %d of %d points", sh.tile, sh.Launch, kind, sh.Points, f.p.points(sh.tile))
+}
+
+// frameOfRegion draws a dashed box around the points of the region.
+func (f *tilingFigure) frameOfRegion() {
+	p := f.at(float64(f.r.sLo)-0.5, float64(f.r.tauHi)+0.5)
+	q := f.at(float64(f.r.sHi)+0.5, float64(f.r.tauLo)-0.5)
+	f.rect(p.x, p.y, q.x-p.x, q.y-p.y, attrs{"fill", "none", "stroke", ink.domain, "stroke-width", 1.3, "stroke-dasharray", "7 4"})
+}
+
+// dots draws the points of the region, unless they would run together.
+func (f *tilingFigure) dots() {
+	r := pointRadius(f.cell) * 0.72
+	if r == 0 {
+		return
+	}
+	K := int64(max(1, f.p.s.Canonical.K))
+	for tau := f.r.tauLo; tau <= f.r.tauHi; tau++ {
+		colour := statementInk(int(tau - K*floorDiv(tau, K)))
+		f.group(attrs{"fill", colour}, func() {
+			for s := f.r.sLo; s <= f.r.sHi; s++ {
+				if f.r.in(tau, s) {
+					f.circle(f.at(float64(s), float64(tau)), r, nil)
+				}
+			}
+		})
+	}
+}
+
+// words writes on each tile its indices and its launch, between the rows of
+// points where these are far enough apart, else on a plate that covers some.
+func (f *tilingFigure) words() {
+	for _, sh := range f.shares {
+		mid, room := f.middle(sh.tile)
+		long := fmt.Sprintf("T=%s S_0=%s", integer(float64(sh.T)), integer(float64(sh.S)))
+		short := fmt.Sprintf("%s, %s", integer(float64(sh.T)), integer(float64(sh.S)))
+		second := fmt.Sprintf("launch %d", sh.Launch)
+		colour := phaseTint(sh.Phase).word
+		first := long
+		if textWidth(long, 12) > room {
+			first, second = short, fmt.Sprint(sh.Launch)
+		}
+		if textWidth(first, 12) > room {
+			continue
+		}
+		c := f.at(mid.x, mid.y)
+		if f.cell >= 17 && room > textWidth(second, 11) {
+			f.text(c.x, c.y+4, first, style{size: 12, fill: colour, anchor: "middle", bold: true})
+			f.text(c.x, c.y+f.cell+4, second, style{size: 11, fill: colour, anchor: "middle"})
+			continue
+		}
+		f.plate(c, first, second, sh)
+	}
+}
+
+// plate writes two lines on a ground of the colour of the tile.
+func (f *tilingFigure) plate(c point, first, second string, sh share) {
+	colour := phaseTint(sh.Phase)
+	ground := colour.fill
+	if !sh.Full {
+		ground = colour.light
+	}
+	w := max(textWidth(first, 12), textWidth(second, 11)) + 10
+	f.rect(c.x-w/2, c.y-17, w, 34, attrs{"rx", 5, "fill", ground, "fill-opacity", 0.93})
+	f.text(c.x, c.y-2, first, style{size: 12, fill: colour.word, anchor: "middle", bold: true})
+	f.text(c.x, c.y+12, second, style{size: 11, fill: colour.word, anchor: "middle"})
+}
+
+// middle returns a place half way up t, between two rows if it has an even
+// number of them, and the pixels across there.
+func (f *tilingFigure) middle(t tile) (point, float64) {
+	first, last, _ := f.p.span(t)
+	down := floorDiv(first+last, 2)
+	l0, h0, _ := f.p.row(t, down)
+	l1, h1, _ := f.p.row(t, min(down+1, last))
+	y := float64(down) + 0.5
+	if first == last {
+		y = float64(first)
+	}
+	return point{float64(l0+h0+l1+h1) / 4, y}, float64(min(h0-l0, h1-l1)+1) * f.cell
+}
+
+func (f *tilingFigure) axes() {
+	small := style{size: 11, fill: ink.faint, anchor: "middle"}
+	step := tickStep(f.cell, 30)
+	bottom, left := f.at(0, f.lo.y).y, f.at(f.lo.x, 0).x
+	for s := multipleFrom(f.lo.x, step); s <= f.hi.x; s += step {
+		f.text(f.at(s, 0).x, bottom+22, integer(s), small)
+	}
+	small.anchor = "end"
+	for tau := multipleFrom(f.lo.y, step); tau <= f.hi.y; tau += step {
+		f.text(left-16, f.at(0, tau).y+4, integer(tau), small)
+	}
+	f.arrow(point{left - 4, bottom + 8}, point{f.at(f.hi.x, 0).x + 16, bottom + 8}, ink.axis, 1.2)
+	f.arrow(point{left - 9, bottom + 3}, point{left - 9, f.at(0, f.hi.y).y - 16}, ink.axis, 1.2)
+	word := style{size: 13, fill: ink.text}
+	f.text(left-40, f.at(0, f.hi.y).y-24, timeAxis(f.p.s.Canonical), word)
+	word.anchor = "end"
+	f.text(f.at(f.hi.x, 0).x+16, bottom+42, spaceAxis(f.p.s.Canonical), word)
+}
+
+// timeAxis names tau in the user's words.
+func timeAxis(c *schedule.Canonical) string {
+	if c.K > 1 {
+		return fmt.Sprintf("τ = %d%s + statement, upwards", c.K, c.Scop.Time)
+	}
+	return c.Scop.Time + " (time), upwards"
+}
+
+// spaceAxis names s0, with the iterator it stands for where all statements agree.
+func spaceAxis(c *schedule.Canonical) string {
+	names := map[string]bool{}
+	name := ""
+	for i, places := range c.Places {
+		if len(places) == 0 || places[0].Iter < 0 {
+			continue
+		}
+		name = c.Scop.Stmts[i].Iters[places[0].Iter]
+		names[name] = true
+	}
+	if len(names) == 1 {
+		return "s_0 (" + name + ")"
+	}
+	return "s_0"
+}
+
+// columns draws the launches at the right: when each runs, one column for each phase.
+func (f *tilingFigure) columns() {
+	x := f.at(f.hi.x, 0).x + launchRoom
+	f.text(x+float64(len(f.p.s.Phases))*columnWide/2, f.at(0, f.hi.y).y-10, "launches", style{size: 12, fill: ink.text, anchor: "middle"})
+	for _, l := range f.launches {
+		colour := phaseTint(l.Phase)
+		start := float64(f.p.tau(tile{l.T, l.Phase, 0}, 0))
+		top := f.at(0, min(f.hi.y, start+float64(f.p.s.Height)-0.5)).y
+		low := f.at(0, max(f.lo.y, start-0.5)).y
+		at := x + float64(l.Phase)*columnWide
+		f.note(fmt.Sprintf("launch %d: T=%d, phase %d", l.Number, l.T, l.Phase), func() {
+			f.rect(at+2, top+1.5, columnWide-4, low-top-3, attrs{"rx", 4, "fill", colour.fill, "stroke", colour.edge, "stroke-width", 0.8})
+			if low-top > 16 {
+				f.text(at+columnWide/2, (top+low)/2+4, fmt.Sprint(l.Number), style{size: 12, fill: colour.word, anchor: "middle", bold: true})
+			}
+		})
+	}
+}
+
+// legend explains the colours, in one row under the axes.
+func (f *tilingFigure) legend() {
+	x, y := float64(axisRoom), f.h-16
+	word := style{size: 12, fill: ink.text}
+	item := func(symbol func(x float64), text string) {
+		symbol(x)
+		f.text(x+26, y, text, word)
+		x += 26 + textWidth(text, 12) + 22
+	}
+	for phase := range f.p.s.Phases {
+		colour := phaseTint(phase)
+		swatch := func(fill string) func(float64) {
+			return func(x float64) {
+				f.rect(x, y-11, 20, 14, attrs{"rx", 3, "fill", fill, "stroke", ink.axis, "stroke-width", 0.9})
+			}
+		}
+		item(swatch(colour.fill), fmt.Sprintf("phase %d, full tile", phase))
+		item(swatch(colour.light), "partial tile")
+	}
+	item(func(x float64) {
+		f.rect(x, y-11, 20, 14, attrs{"fill", "none", "stroke", ink.domain, "stroke-width", 1.3, "stroke-dasharray", "4 3"})
+	}, strings.TrimSpace("domain "+f.r.words))
+	K := f.p.s.Canonical.K
+	for i := range K {
+		text := "point"
+		if K > 1 {
+			text = f.p.s.Canonical.Scop.Stmts[i].Name
+		}
+		item(func(x float64) { f.circle(point{x + 12, y - 4}, 3.4, attrs{"fill", statementInk(i)}) }, text)
+	}
+}
