@@ -18,7 +18,7 @@ type shadow []Sum
 func shadowOf(s Slice, n Names) shadow {
 	var sh shadow
 	for _, r := range s.Rows {
-		sh = sh.with(s.overBox(r, n.Points, -1).tighten())
+		sh = sh.with(s.overBox(r, n.Points, -1).Tighten())
 	}
 	return sh
 }
@@ -26,7 +26,7 @@ func shadowOf(s Slice, n Names) shadow {
 // with adds a row, unless a row at least as strong is there.
 func (sh shadow) with(row Sum) shadow {
 	for i, r := range sh {
-		if r.parallel(row) {
+		if r.Parallel(row) {
 			if row.Const < r.Const {
 				sh = slices.Clone(sh)
 				sh[i] = row
@@ -54,7 +54,7 @@ func (sh shadow) eliminate(name string) shadow {
 	for _, l := range lower {
 		for _, u := range upper {
 			row := l.Times(-u.Coef(name)).Plus(u.Times(l.Coef(name)))
-			rest = rest.with(row.tighten())
+			rest = rest.with(row.Tighten())
 		}
 	}
 	return rest
@@ -139,7 +139,7 @@ func (sh shadow) side(name string, sign int64) shadow {
 // covers reports whether each row of sh is implied by one of other with the same terms.
 func (sh shadow) covers(other shadow) bool {
 	for _, r := range sh {
-		if !slices.ContainsFunc(other, func(o Sum) bool { return o.parallel(r) && o.Const <= r.Const }) {
+		if !slices.ContainsFunc(other, func(o Sum) bool { return o.Parallel(r) && o.Const <= r.Const }) {
 			return false
 		}
 	}

@@ -75,10 +75,10 @@ func (x Sum) Without(name string) Sum {
 func (x Sum) IsNum() bool { return len(x.Terms) == 0 }
 
 // Equal reports whether x and y are the same sum.
-func (x Sum) Equal(y Sum) bool { return x.Const == y.Const && x.parallel(y) }
+func (x Sum) Equal(y Sum) bool { return x.Const == y.Const && x.Parallel(y) }
 
-// parallel reports whether x - y is a constant.
-func (x Sum) parallel(y Sum) bool { return slices.Equal(x.Terms, y.Terms) }
+// Parallel reports whether x - y is a constant.
+func (x Sum) Parallel(y Sum) bool { return slices.Equal(x.Terms, y.Terms) }
 
 // gcd returns the greatest common divisor of the coefficients of x, 0 if it has none.
 func (x Sum) gcd() int64 {
@@ -91,8 +91,8 @@ func (x Sum) gcd() int64 {
 	return max(g, -g)
 }
 
-// tighten returns the row that the same integers make >= 0 as x, with coefficients of greatest common divisor 1.
-func (x Sum) tighten() Sum {
+// Tighten returns the row that the same integers make >= 0 as x, with coefficients of greatest common divisor 1.
+func (x Sum) Tighten() Sum {
 	g := x.gcd()
 	if g <= 1 {
 		return x
@@ -240,7 +240,7 @@ next:
 func constants(x, y Expr) (a, b int64, ok bool) {
 	switch x := x.(type) {
 	case Sum:
-		if y, is := y.(Sum); is && x.parallel(y) {
+		if y, is := y.(Sum); is && x.Parallel(y) {
 			return x.Const, y.Const, true
 		}
 	case FloorDiv:

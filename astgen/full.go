@@ -44,6 +44,19 @@ func separate(slices []Slice, n Names, context poly.Set, loops []Sum) separation
 	return sep
 }
 
+// FullSlices returns the slices of a full tile: all but those of statements
+// that count as full where they are absent.
+func FullSlices(all []Slice, n Names) []Slice {
+	var full []Slice
+	for _, own := range byStmt(all) {
+		if !present(own, n).contradicts() {
+			full = append(full, own...)
+		}
+	}
+	slices.SortFunc(full, func(x, y Slice) int { return int(x.A - y.A) })
+	return full
+}
+
 // byStmt groups slices by statement, in the order of the first slice of each.
 func byStmt(all []Slice) [][]Slice {
 	var groups [][]Slice
@@ -63,7 +76,7 @@ func present(own []Slice, n Names) shadow {
 	var sh shadow
 	for _, s := range own {
 		for _, r := range s.Rows {
-			sh = sh.with(s.overBox(r, n.Points, 1).tighten())
+			sh = sh.with(s.overBox(r, n.Points, 1).Tighten())
 		}
 	}
 	return sh
@@ -77,7 +90,7 @@ func absences(own []Slice, n Names) []shadow {
 		var sh shadow
 		for _, s := range own {
 			most := s.overBox(s.Rows[i], n.Points, -1)
-			sh = sh.with(most.Times(-1).Add(-1).tighten())
+			sh = sh.with(most.Times(-1).Add(-1).Tighten())
 		}
 		if !sh.contradicts() {
 			all = append(all, sh)

@@ -75,7 +75,7 @@ func partialStep(at Slice, n Names) Step {
 	st := fullStep(at, n)
 	var guard shadow
 	for _, r := range at.Rows {
-		r = r.tighten()
+		r = r.Tighten()
 		p := innermost(r, n.Points)
 		if p < 0 {
 			guard = guard.with(r)

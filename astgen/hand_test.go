@@ -10,15 +10,6 @@ import (
 
 // This file builds schedules of simple programs by hand, with slopes 1.
 
-// floor returns a/d rounded down.
-func floor(a, d int64) int64 {
-	q := a / d
-	if a%d != 0 && (a < 0) != (d < 0) {
-		q--
-	}
-	return q
-}
-
 // jacobi returns A[t%2] on dims space dimensions of extent N, inner points
 // 1..N-2, steps 0..TS-1.
 func jacobi(dims int) *scop.Program {

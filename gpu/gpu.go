@@ -10,9 +10,13 @@ import (
 // A Device states the limits to generate code for. Nothing asks the machine.
 type Device struct {
 	Name            string // sm_80
-	SharedBytes     int    // per block
+	SharedBytes     int    // per block, at most; static declarations end at 48 KiB
+	SharedOptIn     int    // per block, when a kernel asks for it
+	SharedPerSM     int
+	Registers       int // per multiprocessor, and per block, of 32 bits
 	ThreadsPerBlock int
 	Warp            int
+	SMs             int // multiprocessors of a typical device
 }
 
 // A Program is a host loop that launches kernels, and the kernels.

@@ -1,0 +1,288 @@
+package gpu
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// This file writes copies between global memory and buffers. A full tile
+// copies in exactly the elements it reads before it writes them, and out
+// exactly those it writes. A partial tile copies in all that a full one reads,
+// as far as the array reaches, and out exactly what its instances wrote.
+
+// origin returns the x of local index 0 in the looped dimensions.
+func (f *staged) origin() []int64 {
+	o := make([]int64, len(f.loop))
+	for i, k := range f.loop {
+		o[i] = f.any.around.lo[k]
+	}
+	return o
+}
+
+// refs returns the element of pl at the loop variables, in the buffer and in the array.
+func (f *staged) refs(pl *plane) (shared, global Ref) {
+	shared, global = Ref{Buffer: f.buffer, Array: f.array}, Ref{Array: f.array}
+	for k := range f.space {
+		local := astgen.Num(pl.at[k] - f.any.around.lo[k])
+		if i := slices.Index(f.loop, k); i >= 0 {
+			local = astgen.Var(f.vars[i])
+		}
+		shared.Index = append(shared.Index, local)
+		global.Index = append(global.Index, f.globalAt(k, local))
+	}
+	return shared, global
+}
+
+// globalAt returns the index of local index l in dimension k.
+func (f *staged) globalAt(k int, l astgen.Sum) astgen.Expr {
+	x := f.base[k].Add(f.any.around.lo[k]).Plus(l)
+	if m := f.mod[k]; m > 0 {
+		return astgen.Modulo(x, m)
+	}
+	return x
+}
+
+// threads returns the node that copies r.
+func (f *staged) threads(loops []ThreadLoop, guard astgen.Cond, body Copy, note string) Threads {
+	if len(loops) == 0 { // one element: thread 0 copies it
+		loops = []ThreadLoop{{Var: onceVar, Lo: astgen.Num(0), Hi: astgen.Num(0), Axis: 0}}
+	}
+	return Threads{Loops: loops, Guard: guard, Body: []Op{body}, Note: note}
+}
+
+// onceVar is the variable of a loop that runs once.
+const onceVar = "once"
+
+// copyIn returns the copies of a full tile.
+func (f *staged) copyIn() []work {
+	return f.copies(func(pl *plane) cells { return pl.first }, func(shared, global Ref) Copy { return Copy{To: shared, From: global} }, "copy in")
+}
+
+// copyOut returns the copies of a full tile.
+func (f *staged) copyOut() []work {
+	return f.copies(func(pl *plane) cells { return pl.written }, func(shared, global Ref) Copy { return Copy{To: global, From: shared} }, "copy out")
+}
+
+func (f *staged) copies(which func(*plane) cells, dir func(shared, global Ref) Copy, note string) []work {
+	var all []work
+	for _, pl := range f.full.planes {
+		shared, global := f.refs(pl)
+		for _, r := range decompose(which(pl)) {
+			node := f.threads(r.loops(f.vars, f.origin()), nil, dir(shared, global), note+" "+f.array.Name)
+			all = append(all, work{node: node, touches: f.copyTouches(pl, r.box, dir(shared, global))})
+		}
+	}
+	return all
+}
+
+// copyTouches returns what a copy over a box of pl uses.
+func (f *staged) copyTouches(pl *plane, b box, c Copy) []effect {
+	whole := f.wholeBox(pl, b)
+	return []effect{
+		{array: f.array, shared: c.To.Buffer != nil, write: true, box: whole},
+		{array: f.array, shared: c.From.Buffer != nil, box: whole},
+	}
+}
+
+// copyInPartial returns the copies of a partial tile.
+func (f *staged) copyInPartial(ph *phase) []work {
+	var all []work
+	for _, pl := range f.any.planes {
+		around, ok := pl.read.bounds()
+		if !ok {
+			continue
+		}
+		shared, global := f.refs(pl)
+		in := f.insideArray(ph, pl)
+		r := hullOf(pl.read)
+		loops := r.loops(f.vars, f.origin())
+		rest := clip(loops, in, r.box, f.origin())
+		node := f.threads(loops, nil, Copy{To: shared, From: global}, "copy in "+f.array.Name)
+		all = append(all, work{node: guarded(rest, node), touches: f.copyTouches(pl, around, node.Body[0].(Copy))})
+	}
+	return all
+}
+
+// insideArray returns the rows that hold where the element at the loop variables exists.
+func (f *staged) insideArray(ph *phase, pl *plane) []astgen.Sum {
+	var rows []astgen.Sum
+	_, global := f.refs(pl)
+	for k, e := range global.Index {
+		x, ok := e.(astgen.Sum)
+		if !ok || f.mod[k] > 0 {
+			continue // planesExist
+		}
+		extent := astgen.Affine(ph.scop, f.array.Extents[k], nil)
+		rows = append(rows, x, extent.Add(-1).Minus(x))
+	}
+	return rows
+}
+
+// copyOutPartial returns the copies of a partial tile: elements of the box of
+// each plane that some instance has written.
+func (f *staged) copyOutPartial(ph *phase) []work {
+	var all []work
+	for _, pl := range f.any.planes {
+		around, ok := pl.written.bounds()
+		if !ok {
+			continue
+		}
+		var alts [][]astgen.Sum
+		for _, w := range pl.writers {
+			alts = append(alts, f.writtenRows(ph, w))
+		}
+		common, rest := factor(alts)
+		shared, global := f.refs(pl)
+		r := hullOf(pl.written)
+		loops := r.loops(f.vars, f.origin())
+		uniform := clip(loops, common, r.box, f.origin())
+		node := f.threads(loops, cond(rest), Copy{To: global, From: shared}, "copy out "+f.array.Name)
+		all = append(all, work{node: guarded(uniform, node), touches: f.copyTouches(pl, around, node.Body[0].(Copy))})
+	}
+	return all
+}
+
+// writtenRows returns rows over the loop variables that hold where an instance
+// of the slice of w has written the element: its coordinates, solved from the
+// element, lie in the box and make the rows of the domain >= 0.
+func (f *staged) writtenRows(ph *phase, w touch) []astgen.Sum {
+	s := ph.all[w.slice]
+	by := map[string]astgen.Sum{}
+	for k, p := range f.space {
+		if p >= 0 {
+			local := astgen.Var(f.vars[slices.Index(f.loop, k)])
+			by[ph.names.Points[p]] = local.Add(f.any.around.lo[k] - w.offset[k])
+		}
+	}
+	places := ph.schedule.Canonical.Places[s.Stmt.Order]
+	for p, b := range ph.names.Points {
+		if _, ok := by[b]; !ok { // solvable: s_p = Shift
+			at := s.Space[p].Without(b)
+			by[b] = astgen.Affine(ph.scop, places[p].Shift, nil).Minus(at)
+		}
+	}
+	var rows []astgen.Sum
+	for p, b := range ph.names.Points {
+		rows = append(rows, by[b].Add(-s.Lo[p]), by[b].Times(-1).Add(s.Hi[p]))
+	}
+	for _, r := range s.Rows {
+		rows = append(rows, r.Subst(by))
+	}
+	return simplest(rows)
+}
+
+// hullOf returns the least region around c.
+func hullOf(c cells) region {
+	var r region
+	c.each(func(b box) { r = r.around(b) })
+	return r.irredundant(r.count())
+}
+
+// simplest drops rows that are numbers >= 0 or weaker than a parallel one.
+func simplest(rows []astgen.Sum) []astgen.Sum {
+	var kept []astgen.Sum
+next:
+	for _, r := range rows {
+		r = r.Tighten()
+		if r.IsNum() && r.Const >= 0 {
+			continue
+		}
+		for i, k := range kept {
+			if k.Parallel(r) {
+				if r.Const < k.Const {
+					kept[i] = r
+				}
+				continue next
+			}
+		}
+		kept = append(kept, r)
+	}
+	return kept
+}
+
+// factor takes the rows that all alternatives share out of them. If an
+// alternative has no others, there is no condition left.
+func factor(alts [][]astgen.Sum) (common []astgen.Sum, rest [][]astgen.Sum) {
+	for _, r := range alts[0] {
+		if !slices.ContainsFunc(alts, func(rows []astgen.Sum) bool { return !slices.ContainsFunc(rows, r.Equal) }) {
+			common = append(common, r)
+		}
+	}
+	for _, rows := range alts {
+		var own []astgen.Sum
+		for _, r := range rows {
+			if !slices.ContainsFunc(common, r.Equal) {
+				own = append(own, r)
+			}
+		}
+		if len(own) == 0 {
+			return common, nil
+		}
+		rest = append(rest, own)
+	}
+	return common, rest
+}
+
+// cond returns the alternatives as a condition, nil if there are none.
+func cond(alts [][]astgen.Sum) astgen.Cond {
+	var c astgen.Cond
+	for _, rows := range alts {
+		var all []astgen.Expr
+		for _, r := range rows {
+			all = append(all, r)
+		}
+		c = append(c, all)
+	}
+	return c
+}
+
+// clip narrows loops over box b, moved by -origin, to where the rows hold: each
+// row bounds the innermost loop in it. It returns the rows that no loop is in.
+func clip(loops []ThreadLoop, rows []astgen.Sum, b box, origin []int64) (uniform []astgen.Sum) {
+	for _, r := range rows {
+		d := len(loops) - 1
+		for d >= 0 && r.Coef(loops[d].Var) == 0 {
+			d--
+		}
+		if d < 0 {
+			if !(r.IsNum() && r.Const >= 0) {
+				uniform = append(uniform, r)
+			}
+			continue
+		}
+		if holdsOn(r, loops, b, origin) {
+			continue
+		}
+		lo, hi := astgen.Solve(r, loops[d].Var)
+		if lo != nil {
+			loops[d].Lo = astgen.MaxOf(loops[d].Lo, lo)
+		}
+		if hi != nil {
+			loops[d].Hi = astgen.MinOf(loops[d].Hi, hi)
+		}
+	}
+	return uniform
+}
+
+// holdsOn reports whether r has no other variables than those of loops, and is >= 0 on b.
+func holdsOn(r astgen.Sum, loops []ThreadLoop, b box, origin []int64) bool {
+	for d, l := range loops {
+		c := r.Coef(l.Var)
+		at := b.lo[d]
+		if c < 0 {
+			at = b.hi[d]
+		}
+		r = r.Without(l.Var).Add(c * (at - origin[d]))
+	}
+	return r.IsNum() && r.Const >= 0
+}
+
+// guarded returns n, run only where the rows, the same for all threads, are >= 0.
+func guarded(rows []astgen.Sum, n Node) Node {
+	if len(rows) == 0 {
+		return n
+	}
+	return If{Cond: cond([][]astgen.Sum{rows}), Then: []Node{n}, Note: fmt.Sprint(n.(Threads).Note)}
+}

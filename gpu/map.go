@@ -1,0 +1,241 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Strategy says how a tile uses shared memory.
+type Strategy uint8
+
+// The strategies.
+const (
+	Staged Strategy = iota // copy in, compute, copy out
+	Global                 // no shared memory
+)
+
+// Options are the choices left to the caller. The zero Options are good ones.
+type Options struct {
+	Strategy Strategy
+	Threads  [3]int // of a block; zeros: chosen by the tile sizes
+}
+
+// A mapping is what is common to the phases of one Map.
+type mapping struct {
+	scop     *scop.Program
+	schedule *schedule.Schedule
+	names    astgen.Names
+	device   Device
+	options  Options
+	used     astgen.Used
+	copyVars []string
+}
+
+// Map returns kernels that run the loops of p on d: time tiles on the host, one
+// launch for each phase, blocks for Block tile indices. The error is a diag.List:
+// a tile that does not fit d.
+func Map(p *astgen.Program, d Device, o Options) (*Program, error) {
+	m := newMapping(p.Schedule, p.Names, d, o)
+	host, ok := p.Body.(astgen.For)
+	if !ok || host.Role != schedule.Host {
+		panic(fmt.Sprintf("gpu: program starts with %T, not a host loop", p.Body))
+	}
+	out := &Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi}
+	for _, n := range host.Body.(astgen.Block) {
+		k, remarks, err := m.kernel(n.(astgen.Launch))
+		if err != nil {
+			return nil, err
+		}
+		out.Kernels = append(out.Kernels, k)
+		for _, r := range remarks {
+			out.remark(r)
+		}
+	}
+	return out, nil
+}
+
+// remark adds r unless it is there.
+func (p *Program) remark(r string) {
+	for _, have := range p.Remarks {
+		if have == r {
+			return
+		}
+	}
+	p.Remarks = append(p.Remarks, r)
+}
+
+func newMapping(s *schedule.Schedule, n astgen.Names, d Device, o Options) *mapping {
+	m := &mapping{scop: s.Canonical.Scop, schedule: s, names: n, device: d, options: o, used: astgen.UsedNames(s.Canonical.Scop)}
+	m.used.Fresh(n.T)
+	for p := range n.Tiles {
+		m.used.Fresh(n.Tiles[p])
+		m.used.Fresh(n.Points[p])
+	}
+	return m
+}
+
+// copyVar returns the variable of the i-th loop of copies.
+func (m *mapping) copyVar(i int) string {
+	for len(m.copyVars) <= i {
+		m.copyVars = append(m.copyVars, m.used.Fresh(fmt.Sprintf("c%d", len(m.copyVars))))
+	}
+	return m.copyVars[i]
+}
+
+// newPhase returns a phase with its arrays staged.
+func (m *mapping) newPhase(number int) (*phase, []string) {
+	ph := &phase{mapping: m, number: number, layouts: map[*scop.Array]layout{}}
+	ph.all = astgen.Slices(m.schedule, m.names, number)
+	ph.full = astgen.FullSlices(ph.all, m.names)
+	return ph, ph.stage()
+}
+
+// kernel returns the kernel of a launch.
+func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
+	ph, remarks := m.newPhase(l.Phase)
+	k := &Kernel{Name: fmt.Sprintf("%s_phase%d", m.scop.Function, l.Phase), Phase: l.Phase, Threads: m.threads(ph.all)}
+	for _, f := range ph.staged {
+		k.Shared = append(k.Shared, f.buffer)
+	}
+	if err := m.fits(k); err != nil {
+		return nil, nil, err
+	}
+	loop, ok := l.Body.(astgen.For)
+	if !ok || loop.Role != schedule.Block {
+		panic(fmt.Sprintf("gpu: launch of phase %d starts with %T, not a block loop", l.Phase, l.Body))
+	}
+	k.Block, k.Lo, k.Hi = loop.Var, loop.Lo, loop.Hi
+	k.Body = ph.nodes(loop.Body, false)
+	return k, remarks, nil
+}
+
+// SharedBytes returns the shared memory that a block of k uses.
+func (k *Kernel) SharedBytes() int64 {
+	var n int64
+	for _, b := range k.Shared {
+		n += b.Bytes()
+	}
+	return n
+}
+
+// Bytes returns the size of b.
+func (b *Buffer) Bytes() int64 {
+	n := int64(b.Array.Elem.Size())
+	for _, x := range b.Shape {
+		n *= x
+	}
+	return n
+}
+
+// fits returns the error that the tile is too large, or nil.
+func (m *mapping) fits(k *Kernel) error {
+	bytes, limit := k.SharedBytes(), int64(m.device.SharedBytes)
+	if bytes <= limit {
+		return nil
+	}
+	d := &diag.Diagnostic{Code: "HX401", Msg: fmt.Sprintf("a tile needs %d bytes of shared memory, and a block of %s has %d", bytes, m.device.Name, limit)}
+	d.At = diag.Span{Pos: diag.Pos{File: m.scop.File, Line: m.scop.Region.StartLine, Col: 1}, Len: 1}
+	for _, b := range k.Shared {
+		d.Notes = append(d.Notes, diag.Note{Msg: fmt.Sprintf("%s takes %d bytes: %v elements of %s", b.Array.Name, b.Bytes(), b.Shape, b.Array.Elem)})
+	}
+	d.Help = "choose smaller tile sizes, or --tile=auto"
+	return diag.List{d}
+}
+
+// nodes returns the loops of a kernel below the block index. loop says whether tiles follow each other in a block.
+func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
+	switch n := n.(type) {
+	case nil:
+		return nil
+	case astgen.Block:
+		var all []Node
+		for _, m := range n {
+			all = append(all, ph.nodes(m, loop)...)
+		}
+		return all
+	case astgen.For:
+		return []Node{For{Var: n.Var, Lo: n.Lo, Hi: n.Hi, Body: ph.nodes(n.Body, true)}}
+	case astgen.If:
+		note := ""
+		if t, ok := n.Then.(astgen.Tile); ok && t.Full {
+			note = "full tile"
+		}
+		return []Node{If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}}
+	case astgen.Tile:
+		return synchronize(ph.tile(n), loop)
+	}
+	panic(fmt.Sprintf("gpu: unexpected %T in a kernel", n))
+}
+
+// tile returns the parts of a tile: copies in, steps, copies out.
+func (ph *phase) tile(t astgen.Tile) []work {
+	var parts []work
+	for _, f := range ph.staged {
+		if t.Full {
+			parts = append(parts, f.copyIn()...)
+		} else {
+			parts = append(parts, f.copyInPartial(ph)...)
+		}
+	}
+	for _, s := range t.Steps {
+		parts = append(parts, ph.step(s))
+	}
+	for _, f := range ph.staged {
+		if t.Full {
+			parts = append(parts, f.copyOut()...)
+		} else {
+			parts = append(parts, f.copyOutPartial(ph)...)
+		}
+	}
+	return parts
+}
+
+// step returns one time step: its box on the threads.
+func (ph *phase) step(s astgen.Step) work {
+	at := ph.slice(s.A)
+	c := Compute{Stmt: s.Stmt, Iters: s.Iters}
+	var w work
+	for _, acc := range s.Stmt.Accesses {
+		c.Refs = append(c.Refs, ph.ref(at, acc))
+		w.touches = append(w.touches, ph.effect(at, acc))
+	}
+	body := Threads{Body: []Op{c}, Note: fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name)}
+	for i, l := range s.Loops {
+		body.Loops = append(body.Loops, ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))})
+	}
+	w.node = body
+	if s.Guard != nil {
+		w.node = If{Cond: s.Guard, Then: []Node{body}}
+	}
+	return w
+}
+
+// slice returns the slice of step a.
+func (ph *phase) slice(a int64) astgen.Slice {
+	for _, s := range ph.all {
+		if s.A == a {
+			return s
+		}
+	}
+	panic(fmt.Sprintf("gpu: phase %d has no step %d", ph.number, a))
+}
+
+// effect returns what acc uses at s.
+func (ph *phase) effect(s astgen.Slice, acc *scop.Access) effect {
+	e := effect{array: acc.Array, shared: ph.find(acc.Array) != nil, write: acc.Write}
+	l, ok := ph.layouts[acc.Array]
+	if !ok {
+		e.whole = true
+		return e
+	}
+	for _, t := range l.touches(ph.schedule.Canonical, ph.names, []astgen.Slice{s}) {
+		if t.access == acc {
+			e.box = t.box
+		}
+	}
+	return e
+}

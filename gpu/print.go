@@ -1,0 +1,158 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// String returns the program in a notation near CUDA: for (x : lo..hi) is a
+// loop on all threads, threads (x.y : lo..hi) deals its points to threads of that axis.
+func (p *Program) String() string {
+	var w printer
+	w.line("host: for (%s : %v..%v)", p.T, p.TLo, p.THi)
+	w.nest(func() {
+		for _, k := range p.Kernels {
+			w.line("%s<<<%s : %v..%v, (%d, %d, %d)>>>", k.Name, k.Block, k.Lo, k.Hi, k.Threads[0], k.Threads[1], k.Threads[2])
+		}
+	})
+	for _, k := range p.Kernels {
+		w.kernel(k)
+	}
+	for _, r := range p.Remarks {
+		w.line("remark: %s", r)
+	}
+	return w.b.String()
+}
+
+// A printer writes indented lines.
+type printer struct {
+	b     strings.Builder
+	depth int
+}
+
+func (w *printer) line(format string, args ...any) {
+	w.b.WriteString(strings.Repeat("  ", w.depth))
+	fmt.Fprintf(&w.b, format, args...)
+	w.b.WriteByte('\n')
+}
+
+func (w *printer) nest(body func()) {
+	w.depth++
+	body()
+	w.depth--
+}
+
+func (w *printer) kernel(k *Kernel) {
+	w.line("kernel %s(%s): %d bytes shared", k.Name, k.Block, k.SharedBytes())
+	w.nest(func() {
+		for _, b := range k.Shared {
+			w.buffer(b)
+		}
+		w.nodes(k.Body)
+	})
+}
+
+func (w *printer) buffer(b *Buffer) {
+	var shape, from strings.Builder
+	for i, n := range b.Shape {
+		fmt.Fprintf(&shape, "[%d]", n)
+		if b.Mod[i] > 0 {
+			fmt.Fprintf(&from, "[%v mod %d]", b.Origin[i], b.Mod[i])
+		} else {
+			fmt.Fprintf(&from, "[%v]", b.Origin[i])
+		}
+	}
+	w.line("shared %s %s%s = %s%s", b.Array.Elem, b.Name, &shape, b.Array.Name, &from)
+}
+
+func (w *printer) nodes(ns []Node) {
+	for _, n := range ns {
+		w.node(n)
+	}
+}
+
+func (w *printer) node(n Node) {
+	switch n := n.(type) {
+	case For:
+		w.line("for (%s : %v..%v)", n.Var, n.Lo, n.Hi)
+		w.nest(func() { w.nodes(n.Body) })
+	case If:
+		w.line("if (%v)%s", n.Cond, note(n.Note))
+		w.nest(func() { w.nodes(n.Then) })
+		if len(n.Else) > 0 {
+			w.line("else")
+			w.nest(func() { w.nodes(n.Else) })
+		}
+	case Barrier:
+		w.line("barrier%s", note(n.Note))
+	case Threads:
+		w.threads(n)
+	default:
+		panic(fmt.Sprintf("gpu: unknown node %T", n))
+	}
+}
+
+func note(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " // " + s
+}
+
+func (w *printer) threads(n Threads) {
+	var loops []string
+	for _, l := range n.Loops {
+		axis := ""
+		if l.Axis >= 0 {
+			axis = "." + "xyz"[l.Axis:l.Axis+1]
+		}
+		loops = append(loops, fmt.Sprintf("%s%s : %v..%v", l.Var, axis, l.Lo, l.Hi))
+	}
+	w.line("threads (%s)%s", strings.Join(loops, ", "), note(n.Note))
+	w.nest(func() {
+		if n.Guard != nil {
+			w.line("if (%v)", n.Guard)
+			w.depth++
+			defer func() { w.depth-- }()
+		}
+		for _, op := range n.Body {
+			w.op(op)
+		}
+	})
+}
+
+func (w *printer) op(op Op) {
+	switch op := op.(type) {
+	case Copy:
+		w.line("%v = %v", op.To, op.From)
+	case Compute:
+		refs := make([]string, len(op.Refs))
+		for i, r := range op.Refs {
+			if refs[i] = r.String(); op.Stmt.Accesses[i].Write {
+				refs[i] = "=" + refs[i]
+			}
+		}
+		w.line("%s(%s) %s", op.Stmt.Name, exprs(op.Iters, ", "), strings.Join(refs, " "))
+	default:
+		panic(fmt.Sprintf("gpu: unknown operation %T", op))
+	}
+}
+
+// String returns r in C's notation.
+func (r Ref) String() string {
+	name := r.Array.Name
+	if r.Buffer != nil {
+		name = r.Buffer.Name
+	}
+	return name + "[" + exprs(r.Index, "][") + "]"
+}
+
+func exprs(es []astgen.Expr, sep string) string {
+	texts := make([]string, len(es))
+	for i, e := range es {
+		texts[i] = fmt.Sprint(e)
+	}
+	return strings.Join(texts, sep)
+}

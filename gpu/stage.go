@@ -1,0 +1,209 @@
+package gpu
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file decides which arrays a tile keeps in shared memory. An array is
+// staged if its elements lie in a box that moves with the tile, if the tile
+// uses them more often than it would copy them, and if no other block can write
+// what a partial tile copies in beyond its need.
+
+// A phase is what mapping one launch works on.
+type phase struct {
+	*mapping
+	number  int
+	all     []astgen.Slice // of any tile
+	full    []astgen.Slice // of a full tile
+	staged  []*staged
+	layouts map[*scop.Array]layout // of all arrays that have one
+}
+
+// A staged array has its elements of a tile in a buffer.
+type staged struct {
+	layout
+	buffer *Buffer
+	full   *footprint // of a full tile
+	any    *footprint // of the whole box, in the domain or not
+	loop   []int      // the array dimensions that copies run through
+	vars   []string   // their variables
+}
+
+// stage fills in staged and layouts; remarks say what stays in global memory and why.
+func (ph *phase) stage() (remarks []string) {
+	for _, array := range ph.scop.Arrays {
+		l, why := layoutOf(ph.schedule.Canonical, ph.names, ph.all, array)
+		if why == "" {
+			ph.layouts[array] = l
+			why = ph.stageArray(l)
+		}
+		if why != "" && why != unused && ph.options.Strategy == Staged {
+			remarks = append(remarks, fmt.Sprintf("%s stays in global memory: %s", array.Name, why))
+		}
+	}
+	return remarks
+}
+
+// stageArray stages the array of l, or says why not.
+func (ph *phase) stageArray(l layout) (why string) {
+	c := ph.schedule.Canonical
+	f := &staged{layout: l, full: footprintOf(l, c, ph.names, ph.full), any: footprintOf(l, c, ph.names, ph.all), loop: l.loopedDims()}
+	moved := f.full.loads() + f.full.stores()
+	switch {
+	case ph.options.Strategy == Global:
+		return "the strategy is none"
+	case f.full.uses() <= moved:
+		return fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses(), moved)
+	case !f.planesExist():
+		return "its extents may be less than the modulus of a subscript"
+	case ph.raced(f):
+		return "another block of the launch may write what a partial tile would copy in"
+	case !ph.solvable(f):
+		return "a nest writes it in a way that partial tiles cannot tell"
+	}
+	f.buffer = f.newBuffer(maps.Clone(ph.used))
+	for i := range f.loop {
+		f.vars = append(f.vars, ph.copyVar(i))
+	}
+	ph.staged = append(ph.staged, f)
+	return ""
+}
+
+// newBuffer returns the buffer of the box around all elements of the tile.
+func (f *staged) newBuffer(used astgen.Used) *Buffer {
+	b := &Buffer{Name: used.Fresh("shared_" + f.array.Name), Array: f.array, Mod: f.mod}
+	for k, base := range f.base {
+		b.Shape = append(b.Shape, f.any.around.hi[k]-f.any.around.lo[k]+1)
+		origin := astgen.Expr(base.Add(f.any.around.lo[k]))
+		if f.mod[k] > 0 {
+			origin = astgen.Modulo(base.Add(f.any.around.lo[k]), f.mod[k])
+		}
+		b.Origin = append(b.Origin, origin)
+	}
+	return b
+}
+
+// planesExist reports whether each dimension with a modulus is a known number of elements, no fewer than the modulus.
+func (f *staged) planesExist() bool {
+	for k, m := range f.mod {
+		if x := f.array.Extents[k]; m > 0 && (!constant(x) || x.Const < m) {
+			return false
+		}
+	}
+	return true
+}
+
+func constant(a scop.Affine) bool {
+	for _, c := range a.Params {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// raced reports whether a tile of another block may write an element that a
+// partial tile copies in: one of the box around all that a whole tile reads of a
+// plane. Tiles of one launch have the same T and differ in S0 by d != 0 and in
+// other tile indices by any amount, so for all sizes and positions it is enough
+// to move the writes of one tile by d strides, and freely in other dimensions.
+func (ph *phase) raced(f *staged) bool {
+	stride := ph.schedule.Phases[ph.number].Space[0].Stride
+	for _, pl := range f.any.planes {
+		around, ok := pl.read.bounds()
+		if !ok {
+			continue
+		}
+		for _, w := range pl.writers {
+			if f.meetsMoved(f.wholeBox(pl, around), w.box, stride) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// meetsMoved reports whether w, moved by a multiple of stride other than 0
+// where it follows s0 and by any amount where it follows another coordinate, may meet r.
+func (l layout) meetsMoved(r, w box, stride int64) bool {
+	for k, p := range l.space {
+		// w + d*stride meets r just for r.lo-w.hi <= d*stride <= r.hi-w.lo.
+		least, most := r.lo[k]-w.hi[k], r.hi[k]-w.lo[k]
+		if p < 0 && (least > 0 || most < 0) || p == 0 && least > -stride && most < stride {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeBox returns box b of the looped dimensions of pl as a box of all dimensions.
+func (f *staged) wholeBox(pl *plane, b box) box {
+	whole := box{slices.Clone(pl.at), slices.Clone(pl.at)}
+	for i, k := range f.loop {
+		whole.lo[k], whole.hi[k] = b.lo[i], b.hi[i]
+	}
+	return whole
+}
+
+// solvable reports whether the element tells the instance, for each write: a
+// coordinate that no subscript follows is fixed by its nest.
+func (ph *phase) solvable(f *staged) bool {
+	for _, w := range f.any.touches {
+		if !w.access.Write {
+			continue
+		}
+		for p := range ph.names.Points {
+			if !f.follows(p) && ph.schedule.Canonical.Places[ph.all[w.slice].Stmt.Order][p].Iter >= 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// follows reports whether a dimension follows space dimension p.
+func (l layout) follows(p int) bool {
+	for _, q := range l.space {
+		if p == q {
+			return true
+		}
+	}
+	return false
+}
+
+// ref returns the element that acc uses at the instances of s.
+func (ph *phase) ref(s astgen.Slice, acc *scop.Access) Ref {
+	f := ph.find(acc.Array)
+	if f == nil {
+		return Ref{Array: acc.Array, Index: globalIndex(ph.scop, s, acc)}
+	}
+	r := Ref{Buffer: f.buffer, Array: acc.Array}
+	for k, p := range f.space {
+		x, _ := f.relative(ph.schedule.Canonical, ph.names, s, acc, k)
+		at := x.Const
+		if m := f.mod[k]; m > 0 {
+			at = ((at % m) + m) % m
+		}
+		local := astgen.Num(at - f.any.around.lo[k])
+		if p >= 0 {
+			local = local.Plus(astgen.Var(ph.names.Points[p]))
+		}
+		r.Index = append(r.Index, local)
+	}
+	return r
+}
+
+// find returns the staged form of array, nil if it has none.
+func (ph *phase) find(array *scop.Array) *staged {
+	for _, f := range ph.staged {
+		if f.array == array {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package gpu
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// Verify returns a broken invariant of p, or nil: kernels fit the device,
+// variables are bound where they are used, subscripts are as many as
+// dimensions, constant subscripts lie inside buffers, copies join global and
+// shared memory, and axes are used once in a Threads.
+func (p *Program) Verify() error {
+	params := map[string]bool{}
+	for _, x := range p.Scop.Params {
+		params[x.Name] = true
+	}
+	v := verifier{program: p}
+	v.expr("TLo", p.TLo, params)
+	v.expr("THi", p.THi, params)
+	for _, k := range p.Kernels {
+		v.kernel(k, with(params, p.T))
+	}
+	return v.err
+}
+
+// A verifier keeps the first broken invariant.
+type verifier struct {
+	program *Program
+	inside  *Kernel
+	err     error
+}
+
+func (v *verifier) fail(format string, args ...any) {
+	if v.err == nil {
+		v.err = fmt.Errorf("gpu: "+format, args...)
+	}
+}
+
+// with returns bound with name added.
+func with(bound map[string]bool, name string) map[string]bool {
+	more := maps.Clone(bound)
+	more[name] = true
+	return more
+}
+
+func (v *verifier) expr(where string, e astgen.Expr, bound map[string]bool) {
+	astgen.Vars(e, func(name string) {
+		if !bound[name] {
+			v.fail("%s: %s is not bound in %v", where, name, e)
+		}
+	})
+}
+
+func (v *verifier) cond(where string, c astgen.Cond, bound map[string]bool) {
+	for _, all := range c {
+		for _, e := range all {
+			v.expr(where, e, bound)
+		}
+	}
+}
+
+func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
+	v.inside = k
+	d := v.program.Device
+	v.expr(k.Name, k.Lo, bound)
+	v.expr(k.Name, k.Hi, bound)
+	if n := k.Threads[0] * k.Threads[1] * k.Threads[2]; n < 1 || n > d.ThreadsPerBlock {
+		v.fail("%s has %d threads, %s takes %d", k.Name, n, d.Name, d.ThreadsPerBlock)
+	}
+	if n := k.SharedBytes(); n > int64(d.SharedBytes) {
+		v.fail("%s takes %d bytes of shared memory, %s has %d", k.Name, n, d.Name, d.SharedBytes)
+	}
+	for _, b := range k.Shared {
+		if n := len(b.Array.Extents); len(b.Shape) != n || len(b.Origin) != n || len(b.Mod) != n {
+			v.fail("%s has not the dimensions of %s", b.Name, b.Array.Name)
+		}
+	}
+	v.nodes(k.Body, with(bound, k.Block))
+	for _, b := range k.Shared {
+		all := maps.Clone(bound)
+		all[k.Block] = true
+		loops(k.Body, func(name string) { all[name] = true })
+		for _, e := range b.Origin {
+			v.expr(b.Name, e, all)
+		}
+	}
+}
+
+// loops calls f with the variable of each For in ns.
+func loops(ns []Node, f func(name string)) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case For:
+			f(n.Var)
+			loops(n.Body, f)
+		case If:
+			loops(n.Then, f)
+			loops(n.Else, f)
+		}
+	}
+}
+
+func (v *verifier) nodes(ns []Node, bound map[string]bool) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case For:
+			v.expr("loop "+n.Var, n.Lo, bound)
+			v.expr("loop "+n.Var, n.Hi, bound)
+			if bound[n.Var] {
+				v.fail("loop %s hides another", n.Var)
+			}
+			v.nodes(n.Body, with(bound, n.Var))
+		case If:
+			v.cond("if", n.Cond, bound)
+			v.nodes(n.Then, bound)
+			v.nodes(n.Else, bound)
+		case Barrier:
+		case Threads:
+			v.threads(n, bound)
+		default:
+			v.fail("unknown node %T", n)
+		}
+	}
+}
+
+func (v *verifier) threads(n Threads, bound map[string]bool) {
+	axes := map[int]bool{}
+	for _, l := range n.Loops {
+		v.expr(n.Note, l.Lo, bound)
+		v.expr(n.Note, l.Hi, bound)
+		if bound[l.Var] {
+			v.fail("%s: loop %s hides another", n.Note, l.Var)
+		}
+		if l.Axis < -1 || l.Axis > 2 || l.Axis >= 0 && axes[l.Axis] {
+			v.fail("%s: axis %d of %s", n.Note, l.Axis, l.Var)
+		}
+		axes[l.Axis] = true
+		bound = with(bound, l.Var)
+	}
+	if !axes[0] {
+		v.fail("%s: no loop on axis x", n.Note)
+	}
+	v.cond(n.Note, n.Guard, bound)
+	for _, op := range n.Body {
+		v.op(n.Note, op, bound)
+	}
+}
+
+func (v *verifier) op(where string, op Op, bound map[string]bool) {
+	switch op := op.(type) {
+	case Copy:
+		if (op.To.Buffer == nil) == (op.From.Buffer == nil) {
+			v.fail("%s: copy from %v to %v", where, op.From, op.To)
+		}
+		v.ref(where, op.To, bound)
+		v.ref(where, op.From, bound)
+	case Compute:
+		if len(op.Iters) != len(op.Stmt.Iters) || len(op.Refs) != len(op.Stmt.Accesses) {
+			v.fail("%s: %d iterators and %d elements for %s", where, len(op.Iters), len(op.Refs), op.Stmt.Name)
+		}
+		for _, e := range op.Iters {
+			v.expr(where, e, bound)
+		}
+		for i, r := range op.Refs {
+			if r.Array != op.Stmt.Accesses[i].Array {
+				v.fail("%s: %v stands for %s", where, r, op.Stmt.Accesses[i].Array.Name)
+			}
+			v.ref(where, r, bound)
+		}
+	default:
+		v.fail("%s: unknown operation %T", where, op)
+	}
+}
+
+func (v *verifier) ref(where string, r Ref, bound map[string]bool) {
+	if len(r.Index) != len(r.Array.Extents) {
+		v.fail("%s: %v has not the dimensions of %s", where, r, r.Array.Name)
+		return
+	}
+	for k, e := range r.Index {
+		v.expr(where, e, bound)
+		if x, ok := e.(astgen.Sum); ok && r.Buffer != nil && x.IsNum() && (x.Const < 0 || x.Const >= r.Buffer.Shape[k]) {
+			v.fail("%s: %v lies outside its buffer", where, r)
+		}
+	}
+	if r.Buffer == nil {
+		return
+	}
+	for _, b := range v.inside.Shared {
+		if b == r.Buffer {
+			return
+		}
+	}
+	v.fail("%s: %s is not a buffer of the kernel", where, r.Buffer.Name)
+}
