@@ -38,7 +38,7 @@ func CompileC(t testing.TB, p *scop.Program) *Binary {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command(compiler(t), "-O1", "-ffp-contract=off", "-std=gnu11", "-w", "-o", b.path, "driver.c", "-lm")
+	cmd := exec.Command(compiler(t), "-O1", "-ffp-contract=off", "-fwrapv", "-std=gnu11", "-w", "-o", b.path, "driver.c", "-lm")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, driver)
