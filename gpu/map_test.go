@@ -1,18 +1,84 @@
 package gpu_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
 )
+
+// handmade returns schedules of programs made by hand.
+func handmade() map[string]*schedule.Schedule {
+	one, two, f := jacobi(1), jacobi(2), fdtd()
+	return map[string]*schedule.Schedule{
+		"jacobi-1d h=0": hexagonal(one, straight(one, 1), 0, 0),
+		"jacobi-1d":     hexagonal(one, straight(one, 1), 2, 3),
+		"jacobi-2d":     hexagonal(two, straight(two, 2), 1, 2, 7),
+		"fdtd-2d":       hexagonal(f, fdtdPlaces(f), 3, 2, 6),
+	}
+}
+
+func device(t *testing.T, name string) gpu.Device {
+	d, ok := gpu.LookupDevice(name)
+	require.True(t, ok)
+	return d
+}
+
+func mapped(t *testing.T, s *schedule.Schedule, o gpu.Options) *gpu.Program {
+	p, err := gpu.Map(generate(s), device(t, "sm_80"), o)
+	require.NoError(t, err)
+	require.NoError(t, p.Verify())
+	return p
+}
+
+// TestMapComputesTheSame runs kernels at many sizes, with watch on races.
+func TestMapComputesTheSame(t *testing.T) {
+	for name, s := range handmade() {
+		for _, o := range []gpu.Options{{}, {Strategy: gpu.Global}, {Threads: [3]int{32, 3, 1}}} {
+			t.Run(fmt.Sprintf("%s %+v", name, o), func(t *testing.T) {
+				p := mapped(t, s, o)
+				for _, params := range [][]int64{{0, 9}, {1, 1}, {1, 2}, {1, 7}, {5, 3}, {7, 11}, {13, 29}, {6, 0}} {
+					want := original(p.Scop, params)
+					m := runGPU(p, params)
+					require.Empty(t, m.fault, "%v\n%v", params, p)
+					require.Empty(t, differs(want, m.global), "%v\n%v", params, p)
+				}
+			})
+		}
+	}
+}
+
+// TestEveryBarrierCounts drops one barrier at a time.
+func TestEveryBarrierCounts(t *testing.T) {
+	for name, s := range handmade() {
+		if s.Height == 2 {
+			continue // one thread does all
+		}
+		t.Run(name, func(t *testing.T) {
+			p := mapped(t, s, gpu.Options{})
+			for i := 0; ; i++ {
+				less, ok := withoutBarrier(p, i)
+				if !ok {
+					require.Positive(t, i)
+					return
+				}
+				fault := ""
+				for _, params := range [][]int64{{13, 29}, {7, 11}, {5, 5}, {22, 33}} {
+					if fault = runGPU(less, params).fault; fault != "" {
+						break
+					}
+				}
+				require.NotEmpty(t, fault, "barrier %d of\n%v", i, p)
+			}
+		})
+	}
+}
 
 func TestMapJacobi(t *testing.T) {
 	two := jacobi(2)
-	d, _ := gpu.LookupDevice("sm_80")
-	p, err := gpu.Map(generate(hexagonal(two, straight(two, 2), 2, 3, 32)), d, gpu.Options{})
-	require.NoError(t, err)
-	require.NoError(t, p.Verify())
+	p := mapped(t, hexagonal(two, straight(two, 2), 2, 3, 32), gpu.Options{})
 	t.Log(p)
 }
