@@ -1,0 +1,34 @@
+package diag
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Sorted returns l in source order, without repetitions. Diagnostics of one
+// place keep their order; those without a place come first.
+func Sorted(l List) List {
+	var out List
+	type key struct {
+		Span
+		Code
+		msg string
+	}
+	seen := map[key]bool{}
+	for _, d := range l {
+		k := key{d.At, d.Code, d.Msg}
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, d)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.At.File, b.At.File), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
+	})
+	return out
+}
+
+// HasErrors reports whether l holds an Error.
+func (l List) HasErrors() bool {
+	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
+}

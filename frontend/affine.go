@@ -1,0 +1,244 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file decides what is affine: a sum of iterators and parameters with
+// constant factors.
+
+// A reason says why an expression is not affine.
+type reason struct {
+	where
+	text string // such as "'idx[i]' is read from an array"
+	help string
+}
+
+const affineRule = "allowed: sums of loop variables and parameters with constant factors"
+
+// linear returns e over the iterators of loops and parameters, or why not.
+func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
+	switch e := e.(type) {
+	case number:
+		if v, ok := intValue(e.val); ok {
+			return constant(v), nil
+		}
+		return linear{}, b.because(e, "is not an integer", "")
+	case ident:
+		return b.linearIdent(e, loops)
+	case unary:
+		x, why := b.linear(e.x, loops)
+		switch e.op {
+		case "+":
+			return x, why
+		case "-":
+			return x.scale(-1), why
+		}
+	case binary:
+		return b.linearBinary(e, loops)
+	case cast:
+		if t, ok := numberType(e.typ); ok && !t.IsFloat() {
+			return b.linear(e.x, loops)
+		}
+	case index:
+		return linear{}, b.because(e, "is read from an array", "compute the index from loop variables and parameters instead")
+	case call:
+		return linear{}, b.because(e, "is a function call", "compute the value before #pragma scop, into a variable")
+	}
+	return linear{}, b.because(e, "is not a sum", "")
+}
+
+func (b *builder) because(e expr, text, help string) *reason {
+	w := e.at()
+	return &reason{w, fmt.Sprintf("'%s' %s", b.text(w), text), help}
+}
+
+func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
+	d := e.decl
+	switch {
+	case d == nil:
+		return linear{}, b.because(e, "is not declared", "")
+	case inLoops(loops, d):
+		return variable(d), nil
+	case b.iterators[d]:
+		return linear{}, b.because(e, "is a loop variable, but of no loop around this place", "")
+	}
+	t, ok := numberType(d.Type())
+	if !ok || t.IsFloat() {
+		return linear{}, b.because(e, fmt.Sprintf("is of type '%s'", typeName(d.Type())), "use an integer")
+	}
+	if w, ok := b.written[d]; ok {
+		return linear{}, b.because(e, fmt.Sprintf("is assigned in the region (line %d)", w.first.Line), "write its value here instead")
+	}
+	if v, ok := b.constValue(d); ok {
+		return constant(v), nil
+	}
+	b.params[d] = scop.Param{Name: d.Name(), Type: t}
+	return variable(d), nil
+}
+
+func inLoops(loops []loop, d *cc.Declarator) bool {
+	for _, l := range loops {
+		if l.decl == d {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) linearBinary(e binary, loops []loop) (linear, *reason) {
+	if !strings.Contains("+ - * / % << >>", e.op) {
+		return linear{}, b.because(e, "is not a sum", "")
+	}
+	x, why := b.linear(e.x, loops)
+	if why != nil {
+		return linear{}, why
+	}
+	y, why := b.linear(e.y, loops)
+	if why != nil {
+		return linear{}, why
+	}
+	r, ok := fold(e.op, x, y)
+	if !ok {
+		return linear{}, b.because(e, notLinear(e.op), "")
+	}
+	if !r.small() {
+		return linear{}, b.because(e, "is too large", "")
+	}
+	return r, nil
+}
+
+func notLinear(op string) string {
+	switch op {
+	case "*":
+		return "is a product of variables"
+	case "/":
+		return "is a quotient"
+	case "%":
+		return "is a remainder; one may stand as a whole subscript, such as [(t+1)%2]"
+	}
+	return "is not a sum"
+}
+
+// fold returns x op y if that is affine. Both are within maxCoefficient.
+func fold(op string, x, y linear) (linear, bool) {
+	switch op {
+	case "+":
+		return x.add(y), true
+	case "-":
+		return x.sub(y), true
+	case "*":
+		if y.isConstant() {
+			x, y = y, x
+		}
+		if !x.isConstant() || abs(x.c) >= 1<<20 && !y.within(1<<20) {
+			return linear{}, false
+		}
+		return y.scale(x.c), true
+	case "<<":
+		if !y.isConstant() || y.c < 0 || y.c > 20 {
+			return linear{}, false
+		}
+		return x.scale(1 << y.c), true
+	}
+	if !x.isConstant() || !y.isConstant() || y.c <= 0 {
+		return linear{}, false
+	}
+	switch op {
+	case "/":
+		return constant(x.c / y.c), true
+	case "%":
+		return constant(x.c % y.c), true
+	case ">>":
+		return constant(x.c >> min(y.c, 62)), true
+	}
+	return linear{}, false
+}
+
+// subscript returns e, which may be a remainder, or notes what is wrong.
+func (b *builder) subscript(e expr, loops []loop) (subscript, bool) {
+	if s, ok := b.remainder(e, loops); ok {
+		return s, true
+	}
+	x, why := b.linear(e, loops)
+	if why != nil {
+		b.notAffine("subscript", e, why)
+		return subscript{}, false
+	}
+	return subscript{x, 0}, true
+}
+
+// notAffine reports that e, a subscript or bound, is not affine.
+func (b *builder) notAffine(what string, e expr, why *reason) {
+	w := why.where
+	if b.text(w) == "" {
+		w = e.at()
+	}
+	note := affineRule
+	if b.text(w) != b.text(e.at()) || why.help == "" {
+		note = why.text + "; " + affineRule
+	}
+	help := why.help
+	if help == "" {
+		help = "rewrite it as such a sum, or keep this loop out of the region"
+	}
+	b.errorf("HX101", w, note, help, "%s '%s' is not affine", what, b.text(e.at()))
+}
+
+// remainder returns x % m, x & m-1, and m-1 - x % m.
+func (b *builder) remainder(e expr, loops []loop) (subscript, bool) {
+	switch e := e.(type) {
+	case cast:
+		if t, ok := numberType(e.typ); ok && !t.IsFloat() {
+			return b.remainder(e.x, loops)
+		}
+	case binary:
+		m, why := b.linear(e.y, loops)
+		switch {
+		case e.op == "%" && why == nil && m.isConstant() && m.c > 0:
+			x, why := b.linear(e.x, loops)
+			return subscript{x, m.c}, why == nil
+		case e.op == "&" && why == nil && m.isConstant() && m.c > 0 && m.c&(m.c+1) == 0:
+			x, why := b.linear(e.x, loops)
+			return subscript{x, m.c + 1}, why == nil
+		case e.op == "-":
+			c, why := b.linear(e.x, loops)
+			s, ok := b.remainder(e.y, loops)
+			if ok && why == nil && c.equal(constant(s.mod-1)) {
+				// m-1 - x%m = (-x-1) mod m = ((m-1)*x + m-1) mod m, and the last is not negative
+				return subscript{s.linear.scale(s.mod - 1).addc(s.mod - 1), s.mod}, true
+			}
+		}
+	}
+	return subscript{}, false
+}
+
+// intValue returns the value of an integer constant.
+func intValue(v cc.Value) (int64, bool) {
+	switch v := v.(type) {
+	case cc.Int64Value:
+		return int64(v), abs(int64(v)) < maxCoefficient
+	case cc.UInt64Value:
+		return int64(v), v < maxCoefficient
+	}
+	return 0, false
+}
+
+func abs(x int64) int64 { return max(x, -x) }
+
+// within reports whether all of a is below bound.
+func (a linear) within(bound int64) bool {
+	ok := abs(a.c) < bound
+	for _, c := range a.v {
+		ok = ok && abs(c) < bound
+	}
+	return ok
+}
+
+// constValue returns the value of an integer constant variable.
+func (b *builder) constValue(d *cc.Declarator) (int64, bool) { return 0, false }

@@ -1,0 +1,256 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads the declarations of arrays, and says which may overlap.
+
+// An array is a scop.Array on its way.
+type array struct {
+	*scop.Array
+	decl    *cc.Declarator
+	extents []linear
+	stored  bool // the region writes it
+}
+
+// A shape is the type of an array variable.
+type shape struct {
+	dims    []*cc.ArrayType // outermost first; dims[0] is nil for a pointer without extent
+	elem    cc.Type
+	pointer bool // the variable is a pointer, such as a parameter
+}
+
+// shapeOf returns the shape of d; ok is false if d is not an array or pointer.
+func shapeOf(d *cc.Declarator) (s shape, ok bool) {
+	t := d.Type()
+	if p, isPointer := t.(*cc.PointerType); isPointer {
+		s.pointer = true
+		t = p.Undecay()
+		if p, still := t.(*cc.PointerType); still {
+			s.dims = append(s.dims, nil)
+			t = p.Elem()
+		}
+	}
+	for {
+		a, isArray := t.(*cc.ArrayType)
+		if !isArray {
+			break
+		}
+		s.dims = append(s.dims, a)
+		t = a.Elem()
+	}
+	s.elem = t
+	return s, len(s.dims) > 0
+}
+
+// sizesOf returns the expressions of the extents of d that are not constants.
+func sizesOf(d *cc.Declarator) (sizes []expr) {
+	if d == nil || d.Type() == nil {
+		return nil
+	}
+	s, _ := shapeOf(d)
+	for _, a := range s.dims {
+		if a != nil && a.Len() < 0 && a.SizeExpression() != nil {
+			sizes = append(sizes, convertExpr(a.SizeExpression()))
+		}
+	}
+	return sizes
+}
+
+// arrayOf returns the array that variable x names, or notes why there is none.
+func (b *builder) arrayOf(x ident) *array {
+	if a, known := b.arrays[x.decl]; known {
+		return a // nil if it was found wrong before
+	}
+	a := b.newArray(x)
+	b.arrays[x.decl] = a
+	if a == nil {
+		delete(b.arrays, x.decl)
+	}
+	return a
+}
+
+func (b *builder) newArray(x ident) *array {
+	s, ok := shapeOf(x.decl)
+	if !ok {
+		b.errorf("HX109", x.where, "", "", "'%s' is not an array", x.name)
+		return nil
+	}
+	elem, ok := numberType(s.elem)
+	if !ok || isVolatile(x.decl) {
+		b.errorf("HX106", x.where, "allowed: arrays of float, double, int, unsigned int, long and unsigned long, not volatile",
+			"change the type of the elements, or leave this array out of the region",
+			"'%s' has elements of type '%s'", x.name, typeName(s.elem))
+		return nil
+	}
+	a := &array{Array: &scop.Array{Name: x.name, Elem: elem}, decl: x.decl}
+	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
+	a.Flat = "&" + x.name + strings.Repeat("[0]", len(s.dims))
+	for i, dim := range s.dims {
+		e, ok := b.extent(x, i, dim)
+		if !ok {
+			return nil
+		}
+		a.extents = append(a.extents, e)
+	}
+	return a
+}
+
+// extent returns the number of elements of dimension i of array x.
+func (b *builder) extent(x ident, i int, dim *cc.ArrayType) (linear, bool) {
+	switch {
+	case dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil:
+		b.errorf("HX109", x.where, "the generated code copies whole arrays, so it must know their extents",
+			fmt.Sprintf("declare it with all extents, such as '%s %s[n]'", typeName(x.decl.Type()), x.name),
+			"'%s' is a pointer: its extent is not known", x.name)
+		return linear{}, false
+	case dim.Len() >= 0:
+		return constant(dim.Len()), true
+	}
+	size := convertExpr(dim.SizeExpression())
+	e, why := b.linear(size, nil)
+	if why != nil {
+		b.errorf("HX109", x.where, why.text, "make the extent a parameter, or a sum of parameters with constant factors",
+			"extent '%s' of array '%s' is not affine in parameters", b.text(size.at()), x.name)
+		return linear{}, false
+	}
+	return e, true
+}
+
+func isVolatile(d *cc.Declarator) bool { return d.IsVolatile() || d.IsAtomic() }
+
+// typeName returns t as the user knows it.
+func typeName(t cc.Type) string {
+	switch t := t.(type) {
+	case *cc.PointerType:
+		return typeName(t.Elem())
+	case *cc.ArrayType:
+		return typeName(t.Elem())
+	}
+	return strings.TrimPrefix(t.String(), "const ")
+}
+
+// checkAliasing refuses arrays that may overlap, where it matters: a pair of
+// one element type, one of the two written, one of them a pointer without
+// restrict. That a pointer parameter points to a number that the region reads
+// is left out of account.
+func (b *builder) checkAliasing() {
+	if b.o.NoAlias {
+		return
+	}
+	ds := inOrder(b.arrays)
+	for i, d := range ds {
+		for _, e := range ds[i+1:] {
+			x, y := b.arrays[d], b.arrays[e]
+			if x.stored || y.stored {
+				b.checkPair(x, y)
+			}
+		}
+	}
+}
+
+func (b *builder) checkPair(x, y *array) {
+	px, py := isPointer(x.decl), isPointer(y.decl)
+	if !px && !py || isRestrict(x.decl) || isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) {
+		return
+	}
+	if !py { // put the pointer last: it is the one to mend
+		x, y = y, x
+	}
+	written := x
+	if !x.stored {
+		written = y
+	}
+	b.errs = append(b.errs, &diag.Diagnostic{
+		Code: "HX104", At: y.Pos,
+		Msg: fmt.Sprintf("arrays '%s' and '%s' may overlap, and '%s' is written", x.Name, y.Name, written.Name),
+		Notes: []diag.Note{
+			{At: x.Pos, Msg: "the other array is declared here"},
+			{Msg: "C lets a pointer parameter point into any other array of its element type, unless it is restrict"},
+		},
+		Help: fmt.Sprintf("declare '%s', or pass --assume=noalias", b.restricted(y)),
+	})
+}
+
+// restricted returns a declaration of y with restrict.
+func (b *builder) restricted(y *array) string {
+	fr := frame{}
+	for _, d := range inOrder(b.params) {
+		fr.params, fr.paramNames = append(fr.params, d), append(fr.paramNames, d.Name())
+	}
+	text := fmt.Sprintf("%s %s", y.Elem, y.Name)
+	for i, e := range y.extents {
+		size := fr.text(e)
+		if i == 0 {
+			size = "restrict " + size
+		}
+		text += "[" + size + "]"
+	}
+	return text
+}
+
+// sameObject reports whether one object may be read as both types.
+func sameObject(s, t scop.Type) bool {
+	unsigned := map[scop.Type]scop.Type{scop.Uint: scop.Int, scop.Ulong: scop.Long}
+	signed := func(t scop.Type) scop.Type {
+		if u, ok := unsigned[t]; ok {
+			return u
+		}
+		return t
+	}
+	return signed(s) == signed(t)
+}
+
+func isPointer(d *cc.Declarator) bool {
+	_, ok := d.Type().(*cc.PointerType)
+	return ok
+}
+
+// isRestrict reports whether pointer d is restrict: float *restrict p,
+// float (*restrict p)[n] or float p[restrict n].
+func isRestrict(d *cc.Declarator) bool {
+	if d.Pointer != nil && isPointerDeclarator(d.DirectDeclarator) {
+		return hasRestrict(outermost(d.Pointer).TypeQualifiers)
+	}
+	for n := d.DirectDeclarator; n != nil; n = n.DirectDeclarator {
+		switch n.Case {
+		case cc.DirectDeclaratorDecl:
+			return isRestrict(n.Declarator)
+		case cc.DirectDeclaratorArr, cc.DirectDeclaratorStaticArr, cc.DirectDeclaratorArrStatic, cc.DirectDeclaratorStar:
+			if n.DirectDeclarator.Case == cc.DirectDeclaratorIdent {
+				return hasRestrict(n.TypeQualifiers)
+			}
+		}
+	}
+	return false
+}
+
+// isPointerDeclarator reports whether what d declares is itself the pointer, as
+// in *p, not an array of pointers.
+func isPointerDeclarator(d *cc.DirectDeclarator) bool {
+	return d.Case == cc.DirectDeclaratorIdent || d.Case == cc.DirectDeclaratorDecl && d.Declarator.Pointer == nil
+}
+
+// outermost returns the * next to the name.
+func outermost(p *cc.Pointer) *cc.Pointer {
+	for p.Pointer != nil {
+		p = p.Pointer
+	}
+	return p
+}
+
+func hasRestrict(q *cc.TypeQualifiers) bool {
+	for ; q != nil; q = q.TypeQualifiers {
+		if q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierRestrict {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,242 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads the body of a nest: assignments to local scalars and to
+// array elements, one after the other.
+
+// A local is a scalar that each instance of a nest sets before it reads it.
+type local struct {
+	name string
+	typ  scop.Type
+	set  bool
+}
+
+const bodyRule = "allowed: assignments to array elements and to local scalars"
+
+// body reads the innermost statements of n.
+func (b *builder) body(n *nest, body []stmt) {
+	for _, s := range body {
+		b.bodyStmt(n, s)
+	}
+	from, _, ok1 := b.f.bytes(body[0].at())
+	_, to, ok2 := b.f.bytes(body[len(body)-1].at())
+	if ok1 && ok2 && from < to {
+		n.stmt.Text = string(b.f.text[from:to])
+	}
+}
+
+func (b *builder) bodyStmt(n *nest, s stmt) {
+	switch s := s.(type) {
+	case declStmt:
+		for _, v := range s.vars {
+			b.declareLocal(n, v)
+		}
+		return
+	case exprStmt:
+		b.bodyExpr(n, s.x)
+		return
+	case ifStmt:
+		b.errorf("HX102", s.cond.at(), bodyRule, "write a conditional value instead: A[i] = c ? x : y", "an if in a loop nest")
+		return
+	}
+	b.errorf("HX102", firstPart(s), bodyRule, "keep it out of the region", "%s in a loop nest", describe(s))
+}
+
+func (b *builder) bodyExpr(n *nest, e expr) {
+	switch e := e.(type) {
+	case assign:
+		b.assignment(n, e)
+		return
+	case comma:
+		for _, x := range e.xs {
+			b.bodyExpr(n, x)
+		}
+		return
+	case call:
+		b.errorf("HX103", e.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", b.text(e.fun.at()))
+		return
+	}
+	b.errorf("HX102", e.at(), bodyRule, "remove it", "statement '%s' assigns nothing", b.text(e.at()))
+}
+
+func (b *builder) declareLocal(n *nest, v varDecl) {
+	t, ok := numberType(v.decl.Type())
+	if !ok || v.decl.IsStatic() || v.decl.IsExtern() || isVolatile(v.decl) {
+		b.errorf("HX106", v.where, "allowed: local scalars of type float, double, int, unsigned int, long and unsigned long", "",
+			"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
+		return
+	}
+	l := &local{name: b.unique(v.decl.Name()), typ: t}
+	n.locals[v.decl] = l
+	if v.init == nil {
+		return
+	}
+	if x, ok := b.value(n, v.init); ok {
+		b.let(n, l, convert(x, t, true))
+	}
+}
+
+func (b *builder) let(n *nest, l *local, x scop.Expr) {
+	n.stmt.Body = append(n.stmt.Body, scop.Let{Name: l.name, Type: l.typ, Value: x, Declare: !l.set})
+	l.set = true
+}
+
+// assignment reads x = y, x op= y, x++ and x--.
+func (b *builder) assignment(n *nest, e assign) {
+	switch x := e.x.(type) {
+	case ident:
+		b.assignLocal(n, e, x)
+	case index:
+		b.assignElement(n, e, x)
+	case unary:
+		b.errorf("HX102", x.where, bodyRule, "write it as an element of an array, such as A[i]", "assignment through pointer '%s'", b.text(x.where))
+	default:
+		b.errorf("HX102", x.at(), bodyRule, "", "assignment to '%s'", b.text(x.at()))
+	}
+}
+
+func (b *builder) assignLocal(n *nest, e assign, x ident) {
+	l := b.local(n, x)
+	if l == nil {
+		return
+	}
+	if e.op != "=" && !l.set {
+		b.carried(x)
+		return
+	}
+	old := func() (scop.Expr, bool) { return scop.Var{T: l.typ, Name: l.name, Kind: scop.LocalVar}, true }
+	if v, ok := b.assigned(n, e, old, l.typ); ok {
+		b.let(n, l, v)
+	}
+}
+
+// local returns the local scalar that x names, or notes why there is none.
+func (b *builder) local(n *nest, x ident) *local {
+	if l, ok := n.locals[x.decl]; ok {
+		return l
+	}
+	if x.decl == nil {
+		b.errorf("HX005", x.where, "", "", "'%s' is not declared", x.name)
+		return nil
+	}
+	if b.iterators[x.decl] {
+		b.errorf("HX108", x.where, "a loop variable changes only in the head of its loop", "", "assignment to loop variable '%s'", x.name)
+		return nil
+	}
+	t, ok := numberType(x.decl.Type())
+	if !ok || isVolatile(x.decl) {
+		b.errorf("HX102", x.where, bodyRule, "", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
+		return nil
+	}
+	if !isAutomatic(x.decl) || b.affine[x.decl] {
+		b.errorf("HX107", x.where, "allowed: scalars that are set before they are read, each time, and not used outside the nest",
+			"declare a local scalar in the innermost loop, or use an array", "'%s' is assigned in the region", x.name)
+		return nil
+	}
+	l := &local{name: b.unique(x.name), typ: t}
+	n.locals[x.decl] = l
+	return l
+}
+
+// isAutomatic reports whether nobody else can see d: a local variable or a
+// parameter whose address is not taken.
+func isAutomatic(d *cc.Declarator) bool {
+	return d.StorageDuration() == cc.Automatic && !d.AddressTaken()
+}
+
+// carried reports that x is read before the instance sets it.
+func (b *builder) carried(x ident) {
+	b.errorf("HX107", x.where, "a value that one iteration leaves for the next one puts them in an order, so that they cannot run at the same time",
+		"declare a local scalar in the innermost loop and set it first; sums over a whole array must stay outside the region",
+		"'%s' carries a value from one iteration to the next", x.name)
+}
+
+func (b *builder) assignElement(n *nest, e assign, x index) {
+	to, ok := b.access(n, x, true)
+	old := func() (scop.Expr, bool) {
+		a, ok := b.access(n, x, false)
+		if !ok {
+			return nil, false
+		}
+		n.accesses = append(n.accesses, a)
+		return scop.Read{From: a.Access}, true
+	}
+	t := scop.Double
+	if ok {
+		t = to.Array.Elem
+	}
+	v, valued := b.assigned(n, e, old, t)
+	if !ok || !valued {
+		return
+	}
+	to.array.stored = true
+	n.accesses = append(n.accesses, to)
+	n.stmt.Body = append(n.stmt.Body, scop.Store{To: to.Access, Value: v})
+}
+
+// assigned returns what e assigns, in type t. old reads the place assigned to.
+func (b *builder) assigned(n *nest, e assign, old func() (scop.Expr, bool), t scop.Type) (scop.Expr, bool) {
+	if e.op == "=" {
+		v, ok := b.value(n, e.y)
+		if !ok {
+			return nil, false
+		}
+		return convert(v, t, true), true
+	}
+	x, ok1 := old()
+	var y scop.Expr = scop.Const{T: scop.Int, I: 1, Text: "1"}
+	ok2 := true
+	op := e.op[:1] // of ++ and --
+	if e.y != nil {
+		op = e.op[:len(e.op)-1]
+		y, ok2 = b.value(n, e.y)
+	}
+	if !ok1 || !ok2 {
+		return nil, false
+	}
+	v, ok := b.arithmetic(e.where, op, x, y)
+	if !ok {
+		return nil, false
+	}
+	return convert(v, t, true), true
+}
+
+// access reads the array element e. The caller puts it in n.accesses.
+func (b *builder) access(n *nest, e index, write bool) (*access, bool) {
+	var base expr = e
+	var subs []expr
+	for {
+		x, ok := base.(index)
+		if !ok {
+			break
+		}
+		base, subs = x.base, append([]expr{x.sub}, subs...)
+	}
+	name, ok := base.(ident)
+	if !ok || name.decl == nil {
+		b.errorf("HX102", base.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "", "'%s' is not the name of an array", b.text(base.at()))
+		return nil, false
+	}
+	a := b.arrayOf(name)
+	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.where), Text: b.text(e.where)}, array: a}
+	ok = a != nil
+	for _, s := range subs {
+		x, good := b.subscript(s, n.loops)
+		ok = ok && good
+		acc.index, acc.subs = append(acc.index, x), append(acc.subs, s.at())
+	}
+	if !ok {
+		return nil, false
+	}
+	if len(subs) != len(a.extents) {
+		b.errorf("HX109", e.where, "", "give one subscript for each dimension", "'%s' has %d subscripts, but '%s' has %d dimensions", b.text(e.where), len(subs), name.name, len(a.extents))
+		return nil, false
+	}
+	acc.Array = a.Array
+	return acc, true
+}

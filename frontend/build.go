@@ -1,0 +1,196 @@
+package frontend
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file turns a region into a scop.Program. What is wrong is noted and the
+// rest of the region is still read, so that one run reports everything.
+
+// A builder reads one region.
+type builder struct {
+	f    *file
+	u    *unit
+	r    region
+	o    Options
+	errs diag.List
+
+	iterators map[*cc.Declarator]bool  // of the loops of the region
+	written   map[*cc.Declarator]where // what the region assigns, and where first
+	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
+
+	names   map[string]bool // taken
+	arrays  map[*cc.Declarator]*array
+	scalars map[*cc.Declarator]scop.Scalar
+	params  map[*cc.Declarator]scop.Param
+	time    loop
+	nests   []*nest
+}
+
+// A nest is a loop nest of the time loop on its way to a scop.Stmt.
+type nest struct {
+	stmt     *scop.Stmt
+	loops    []loop // loops[0] is the time loop
+	rows     []linear
+	accesses []*access
+	locals   map[*cc.Declarator]*local
+	order    []*cc.Declarator // of locals
+}
+
+// An access is a scop.Access on its way.
+type access struct {
+	*scop.Access
+	array *array
+	index []subscript
+	subs  []where // of each subscript
+}
+
+// A subscript is linear, or linear modulo mod if mod > 0.
+type subscript struct {
+	linear
+	mod int64
+}
+
+// build returns the program of region r, and all that is wrong with it. The
+// program is nil if that holds errors.
+func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
+	b := &builder{
+		f: f, u: u, r: r, o: o,
+		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
+		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{},
+		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
+	}
+	b.survey()
+	b.region()
+	if b.errs.HasErrors() {
+		return nil, b.errs
+	}
+	b.checkAliasing()
+	p := b.program()
+	if b.errs.HasErrors() {
+		return nil, b.errs
+	}
+	return p, b.errs
+}
+
+// errorf notes an error at w. help may be empty.
+func (b *builder) errorf(code diag.Code, w where, note, help, format string, args ...any) {
+	d := &diag.Diagnostic{Code: code, At: b.f.span(w), Msg: fmt.Sprintf(format, args...), Help: help}
+	if note != "" {
+		d.Notes = []diag.Note{{Msg: note}}
+	}
+	b.errs = append(b.errs, d)
+}
+
+// text returns w as the user wrote it, on one line.
+func (b *builder) text(w where) string { return oneLine(b.f.slice(w)) }
+
+// program puts what was read together.
+func (b *builder) program() *scop.Program {
+	fr := b.frame()
+	p := &scop.Program{
+		File: b.f.name, Source: b.f.text, Region: b.r.Region, Function: b.r.function.Declarator.Name(),
+		Time: b.time.name,
+	}
+	for _, d := range fr.params {
+		p.Params = append(p.Params, b.params[d])
+	}
+	for _, d := range inOrder(b.scalars) {
+		p.Scalars = append(p.Scalars, b.scalars[d])
+	}
+	facts := b.facts()
+	p.Context = poly.MustSet(fr.set("", fr.conditions(facts)))
+	for _, d := range inOrder(b.arrays) {
+		a := b.arrays[d]
+		for _, e := range a.extents {
+			a.Extents = append(a.Extents, fr.affine(e))
+		}
+		a.Const = !a.stored
+		p.Arrays = append(p.Arrays, a.Array)
+	}
+	for i, n := range b.nests {
+		n.stmt.Order, n.stmt.Name = i, fmt.Sprintf("S%d", i)
+		b.finish(n, fr, facts)
+		p.Stmts = append(p.Stmts, n.stmt)
+	}
+	return p
+}
+
+// frame returns the columns of the parameters, in order of declaration.
+func (b *builder) frame() frame {
+	fr := frame{params: inOrder(b.params)}
+	for _, d := range fr.params {
+		fr.paramNames = append(fr.paramNames, b.params[d].Name)
+	}
+	return fr
+}
+
+// inOrder returns the keys of m in order of declaration.
+func inOrder[V any](m map[*cc.Declarator]V) []*cc.Declarator {
+	var ds []*cc.Declarator
+	for d := range m {
+		ds = append(ds, d)
+	}
+	slices.SortFunc(ds, func(a, b *cc.Declarator) int {
+		s, t := a.NameTok(), b.NameTok()
+		return cmp.Compare(s.Seq(), t.Seq())
+	})
+	return ds
+}
+
+// finish fills in the sets of n.
+func (b *builder) finish(n *nest, fr frame, facts []linear) {
+	for _, l := range n.loops {
+		fr.iters = append(fr.iters, l.decl)
+		fr.iterNames = append(fr.iterNames, l.name)
+	}
+	tuple := n.stmt.Name + "[" + list(fr.iterNames) + "]"
+	domain := fr.conditions(n.rows)
+	n.stmt.Iters = fr.iterNames
+	n.stmt.Domain = poly.MustSet(fr.set(tuple, domain))
+	for _, r := range n.rows {
+		n.stmt.Bounds = append(n.stmt.Bounds, fr.affine(r))
+	}
+	for _, a := range n.accesses {
+		var cells []string
+		for _, s := range a.index {
+			a.Index = append(a.Index, scop.Index{Affine: fr.affine(s.linear), Mod: s.mod})
+			text := fr.text(s.linear)
+			if s.mod > 0 {
+				text = fmt.Sprintf("(%s) mod %d", text, s.mod)
+			}
+			cells = append(cells, text)
+		}
+		a.Map = poly.MustMap(fr.set(tuple+" -> "+a.array.Name+"["+list(cells)+"]", domain))
+		n.stmt.Accesses = append(n.stmt.Accesses, a.Access)
+		b.checkAccess(n, a, fr, facts)
+	}
+}
+
+// facts returns what is known of the parameters, as rows that are >= 0.
+func (b *builder) facts() (rows []linear) {
+	add := func(r linear) {
+		if !r.isConstant() && !slices.ContainsFunc(rows, r.equal) {
+			rows = append(rows, r)
+		}
+	}
+	for _, d := range inOrder(b.params) {
+		if t := b.params[d].Type; t == scop.Uint || t == scop.Ulong {
+			add(variable(d))
+		}
+	}
+	for _, d := range inOrder(b.arrays) {
+		for _, e := range b.arrays[d].extents {
+			add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero
+		}
+	}
+	return rows
+}

@@ -1,0 +1,190 @@
+package frontend
+
+import (
+	"bytes"
+	"sort"
+
+	"modernc.org/token"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// This file maps places that the C front end reports to bytes of the user's
+// own text. All tokens of a macro expansion report the place where the macro
+// is named, so a place is good for finding a token there, not its length.
+
+// A file is the user's text and where its lines begin.
+type file struct {
+	name   string
+	text   []byte
+	lines  []int           // offset of the start of each line
+	macros map[string]bool // the function-like macros of the translation unit
+}
+
+func newFile(src Source) *file {
+	f := &file{name: src.Name, text: src.Text, lines: []int{0}}
+	for i, c := range src.Text {
+		if c == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	return f
+}
+
+// offset returns the byte offset of p, or -1 if p is not in f.
+func (f *file) offset(p token.Position) int {
+	if p.Filename != f.name || p.Line < 1 || p.Line > len(f.lines) {
+		return -1
+	}
+	return min(f.lines[p.Line-1]+p.Column-1, len(f.text))
+}
+
+// line returns the number of the line that holds offset, from 1.
+func (f *file) line(offset int) int {
+	return sort.SearchInts(f.lines, offset+1)
+}
+
+// A where is a stretch of source by its first and last token.
+type where struct{ first, last token.Position }
+
+func (w where) at() where { return w }
+
+// to returns the stretch from the start of w to the end of v.
+func (w where) to(v where) where { return where{w.first, v.last} }
+
+// bytes returns the stretch of f.text that w covers; ok is false if w is not in f.
+// Where w is in a macro expansion, that is the whole invocation.
+func (f *file) bytes(w where) (from, to int, ok bool) {
+	from, last := f.offset(w.first), f.offset(w.last)
+	if from < 0 || last < from {
+		return 0, 0, false
+	}
+	return from, f.tokenEnd(last), true
+}
+
+// slice returns the text of w as the user wrote it, or "".
+func (f *file) slice(w where) string {
+	from, to, ok := f.bytes(w)
+	if !ok {
+		return ""
+	}
+	return string(f.text[from:to])
+}
+
+// span returns w cut to its first line.
+func (f *file) span(w where) diag.Span {
+	from, to, ok := f.bytes(w)
+	if !ok {
+		p := w.first
+		return diag.Span{Pos: diag.Pos{File: p.Filename, Line: p.Line, Col: p.Column}, Len: 1}
+	}
+	return f.spanOf(from, to)
+}
+
+// spanOf returns the bytes from:to cut to their first line.
+func (f *file) spanOf(from, to int) diag.Span {
+	line := f.line(from)
+	if i := bytes.IndexByte(f.text[from:to], '\n'); i >= 0 {
+		to = from + len(bytes.TrimRight(f.text[from:from+i], " \t\r\\"))
+	}
+	pos := diag.Pos{File: f.name, Line: line, Col: from - f.lines[line-1] + 1}
+	return diag.Span{Pos: pos, Len: max(to-from, 1)}
+}
+
+// tokenEnd returns the end of the token at offset i, with its arguments if it
+// names a function-like macro.
+func (f *file) tokenEnd(i int) int {
+	end := f.plainTokenEnd(i)
+	if !f.macros[string(f.text[i:end])] {
+		return end
+	}
+	open := end
+	for open < len(f.text) && bytes.IndexByte([]byte(" \t\r\n\\"), f.text[open]) >= 0 {
+		open++
+	}
+	if open == len(f.text) || f.text[open] != '(' {
+		return end
+	}
+	return f.closing(open)
+}
+
+// closing returns the end of the parenthesis that opens at offset i.
+func (f *file) closing(i int) int {
+	depth := 0
+	for i < len(f.text) {
+		switch f.text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		i = f.plainTokenEnd(i)
+		if depth == 0 {
+			break
+		}
+	}
+	return i
+}
+
+func (f *file) plainTokenEnd(i int) int {
+	s := f.text[i:]
+	switch {
+	case len(s) == 0:
+		return i
+	case isWord(s[0]) || s[0] == '.' && len(s) > 1 && isDigit(s[1]):
+		return i + wordLen(s)
+	case s[0] == '"' || s[0] == '\'':
+		return i + quotedLen(s)
+	}
+	return i + punctLen(s)
+}
+
+// wordLen returns the length of the identifier or number at the start of s.
+func wordLen(s []byte) int {
+	number := isDigit(s[0]) || s[0] == '.'
+	n := 1
+	for n < len(s) {
+		exponent := number && (s[n] == '+' || s[n] == '-') && bytes.IndexByte([]byte("eEpP"), s[n-1]) >= 0
+		if !isWord(s[n]) && !(number && s[n] == '.') && !exponent {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// quotedLen returns the length of the string or character at the start of s.
+func quotedLen(s []byte) int {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case s[0]:
+			return i + 1
+		case '\n':
+			return i
+		}
+	}
+	return len(s)
+}
+
+// punctuators are those of more than one character, longest first.
+var punctuators = []string{
+	"<<=", ">>=", "...", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+	"++", "--", "->", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##",
+}
+
+func punctLen(s []byte) int {
+	for _, p := range punctuators {
+		if bytes.HasPrefix(s, []byte(p)) {
+			return len(p)
+		}
+	}
+	return 1
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= 0x80 || isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

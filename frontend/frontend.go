@@ -1,0 +1,54 @@
+// Package frontend reads C. It turns each region between #pragma scop and
+// #pragma endscop into a scop.Program, or says what is wrong with it, where,
+// and what to do. It needs no compiler on the machine: the C front end and
+// small system headers are built in.
+package frontend
+
+import (
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Source is a C file.
+type Source struct {
+	Name string // as given by the user; diagnostics show it
+	Text []byte
+}
+
+// Options say how to read a file. The zero Options are the defaults.
+type Options struct {
+	IncludeDirs []string // -I, in order
+	Defines     []string // -D, NAME or NAME=VALUE, in order
+	Undefines   []string // -U, after Defines
+	NoAlias     bool     // --assume=noalias: array parameters never overlap
+}
+
+// A Result is what a file holds.
+type Result struct {
+	Programs []*scop.Program // one for each region, in source order; at least one
+	Headers  []string        // files read by #include, in order, none of them built in
+	Warnings diag.List
+}
+
+// Parse reads src. Its error is a diag.List with everything that is wrong.
+// Equal arguments and equal headers give equal results.
+func Parse(src Source, o Options) (*Result, error) {
+	file := newFile(src)
+	unit, errs := translate(file, o)
+	if len(errs) > 0 {
+		return nil, diag.Sorted(errs)
+	}
+	regions, errs := findRegions(file, unit)
+	res := &Result{Headers: unit.headers}
+	for _, r := range regions {
+		p, found := build(file, unit, r, o)
+		errs = append(errs, found...)
+		res.Programs = append(res.Programs, p)
+	}
+
+	if errs.HasErrors() {
+		return nil, diag.Sorted(errs)
+	}
+	res.Warnings = diag.Sorted(errs)
+	return res, nil
+}

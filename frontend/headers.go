@@ -1,0 +1,142 @@
+package frontend
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// This file provides the headers: the user's from disk, the standard ones from
+// the program itself, so that the result does not depend on the machine.
+
+//go:embed include
+var embedded embed.FS
+
+// builtinDir is where the built-in headers seem to lie.
+const builtinDir = "<hexcc>"
+
+// systemDirs are searched for system headers, in order. Those of the machine
+// serve only for headers that are not built in.
+var systemDirs = []string{builtinDir, "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
+
+// A headerFS opens headers and remembers those it read from disk.
+type headerFS struct {
+	read []string
+	seen map[string]bool
+}
+
+func newHeaderFS() *headerFS { return &headerFS{seen: map[string]bool{}} }
+
+// Open opens a header by path. Unlike other file systems it takes any path,
+// relative or absolute.
+func (h *headerFS) Open(name string) (fs.File, error) {
+	if rest, ok := strings.CutPrefix(name, builtinDir+"/"); ok {
+		return embedded.Open("include/" + rest)
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", name)
+	}
+	f, err := os.Open(name)
+	if err == nil && !h.seen[name] {
+		h.seen[name] = true
+		h.read = append(h.read, name)
+	}
+	return f, err
+}
+
+// builtin is what the C front end cannot do without.
+const builtin = `
+int __predefined_declarator;
+typedef void *__builtin_va_list;
+#define __extension__
+#define __FUNCTION__ __func__
+#define __PRETTY_FUNCTION__ __func__
+#define __builtin_va_arg(va, type) (*(type*)__builtin_va_arg_impl(va))
+#define __builtin_va_copy(dst, src) dst = src
+#define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type*)0)->member))
+double __builtin_huge_val(void);
+float __builtin_inff(void);
+float __builtin_nanf(const char *);
+void __builtin_unreachable(void);
+void __builtin_assume(int);
+long __builtin_expect(long, long);
+void *__builtin_assume_aligned(const void *, __SIZE_TYPE__, ...);
+`
+
+// predefined are the macros of a C17 compiler for x86-64 Linux.
+const predefined = `
+#define __HEXCC__ 1
+#define __STDC__ 1
+#define __STDC_VERSION__ 201710L
+#define __STDC_HOSTED__ 1
+#define __STDC_IEC_559__ 1
+#define __x86_64__ 1
+#define __x86_64 1
+#define __amd64__ 1
+#define __linux__ 1
+#define __linux 1
+#define __unix__ 1
+#define __unix 1
+#define __ELF__ 1
+#define __LP64__ 1
+#define _LP64 1
+#define __CHAR_BIT__ 8
+#define __BYTE_ORDER__ 1234
+#define __ORDER_LITTLE_ENDIAN__ 1234
+#define __ORDER_BIG_ENDIAN__ 4321
+#define __SIZE_TYPE__ unsigned long
+#define __PTRDIFF_TYPE__ long
+#define __WCHAR_TYPE__ int
+#define __WINT_TYPE__ unsigned int
+#define __INTMAX_TYPE__ long
+#define __UINTMAX_TYPE__ unsigned long
+#define __INTPTR_TYPE__ long
+#define __UINTPTR_TYPE__ unsigned long
+#define __INT8_TYPE__ signed char
+#define __INT16_TYPE__ short
+#define __INT32_TYPE__ int
+#define __INT64_TYPE__ long
+#define __UINT8_TYPE__ unsigned char
+#define __UINT16_TYPE__ unsigned short
+#define __UINT32_TYPE__ unsigned int
+#define __UINT64_TYPE__ unsigned long
+#define __SCHAR_MAX__ 127
+#define __SHRT_MAX__ 32767
+#define __INT_MAX__ 2147483647
+#define __LONG_MAX__ 9223372036854775807L
+#define __LONG_LONG_MAX__ 9223372036854775807LL
+#define __SIZEOF_SHORT__ 2
+#define __SIZEOF_INT__ 4
+#define __SIZEOF_LONG__ 8
+#define __SIZEOF_LONG_LONG__ 8
+#define __SIZEOF_POINTER__ 8
+#define __SIZEOF_SIZE_T__ 8
+#define __SIZEOF_FLOAT__ 4
+#define __SIZEOF_DOUBLE__ 8
+#define __FLT_EVAL_METHOD__ 0
+#define __FLT_RADIX__ 2
+#define __FLT_MANT_DIG__ 24
+#define __FLT_DIG__ 6
+#define __FLT_MIN__ 1.17549435082228750796873653722224568e-38F
+#define __FLT_MAX__ 3.40282346638528859811704183484516925e+38F
+#define __FLT_EPSILON__ 1.19209289550781250000000000000000000e-7F
+#define __DBL_MANT_DIG__ 53
+#define __DBL_DIG__ 15
+#define __DBL_MIN__ 2.22507385850720138309023271733240406e-308
+#define __DBL_MAX__ 1.79769313486231570814527423731704357e+308
+#define __DBL_EPSILON__ 2.22044604925031308084726333618164062e-16
+#define __restrict restrict
+#define __restrict__ restrict
+#define __const const
+#define __const__ const
+#define __inline inline
+#define __inline__ inline
+#define __signed__ signed
+#define __volatile__ volatile
+`

@@ -1,0 +1,393 @@
+package frontend
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads the loops of a region: the time loop and the nests in it.
+
+// A loop is a for loop whose iterator takes the values that make rows >= 0.
+type loop struct {
+	where // of the head
+	decl  *cc.Declarator
+	name  string
+	typ   scop.Type
+	rows  []linear
+}
+
+const shapeRule = "allowed: one time loop that holds loop nests, one after the other, and nothing else"
+
+// region reads the time loop and its nests.
+func (b *builder) region() {
+	stmts := flatten(b.r.stmts)
+	if len(stmts) == 0 {
+		w := where{}
+		b.errorf("HX102", w, shapeRule, "put the time loop between the pragmas", "the region is empty")
+		b.errs[len(b.errs)-1].At = b.f.spanOf(b.r.Start, b.r.Start+1)
+		return
+	}
+	for i, s := range stmts {
+		f, ok := s.(forStmt)
+		if !ok || i > 0 {
+			b.errorf("HX102", firstPart(s), shapeRule, "keep it out of the region", "%s beside the time loop", describe(s))
+			if i == 0 {
+				return
+			}
+			continue
+		}
+		b.timeLoop(f)
+	}
+}
+
+// flatten returns the statements of ss, those in blocks too, without empty ones.
+func flatten(ss []stmt) (flat []stmt) {
+	for _, s := range ss {
+		switch s := s.(type) {
+		case block:
+			flat = append(flat, flatten(s.items)...)
+		case exprStmt:
+			if s.x != nil {
+				flat = append(flat, s)
+			}
+		default:
+			flat = append(flat, s)
+		}
+	}
+	return flat
+}
+
+func (b *builder) timeLoop(f forStmt) {
+	l, ok := b.loop(f, nil, true)
+	b.time = l
+	body := flatten([]stmt{f.body})
+	if len(body) == 0 {
+		b.errorf("HX102", f.head, shapeRule, "", "the time loop is empty")
+	}
+	for _, s := range body {
+		g, isLoop := s.(forStmt)
+		if !isLoop {
+			help := "put it in a loop nest, or keep it out of the region"
+			b.errorf("HX102", firstPart(s), shapeRule, help, "%s directly in the time loop", describe(s))
+			continue
+		}
+		if n := b.nest(g, l); n != nil && ok {
+			b.nests = append(b.nests, n)
+		}
+	}
+}
+
+// nest reads the loop nest that begins at f. It returns nil after an error.
+func (b *builder) nest(f forStmt, time loop) *nest {
+	n := &nest{stmt: &scop.Stmt{Pos: b.f.span(f.head)}, loops: []loop{time}, locals: map[*cc.Declarator]*local{}}
+	before := len(b.errs)
+	for {
+		l, _ := b.loop(f, n.loops, false)
+		n.loops = append(n.loops, l)
+		body := flatten([]stmt{f.body})
+		if len(body) == 0 {
+			b.errorf("HX102", f.head, shapeRule, "remove it", "this loop is empty")
+			break
+		}
+		inner, isLoop := body[0].(forStmt)
+		if isLoop && len(body) == 1 {
+			f = inner
+			continue
+		}
+		if perfect := b.checkPerfect(body); perfect {
+			b.body(n, body)
+		}
+		break
+	}
+	if len(b.errs) > before {
+		return nil
+	}
+	for _, l := range n.loops {
+		n.rows = append(n.rows, l.rows...)
+	}
+	return n
+}
+
+// checkPerfect reports a loop beside other statements.
+func (b *builder) checkPerfect(body []stmt) bool {
+	for _, s := range body {
+		if f, ok := s.(forStmt); ok {
+			b.errorf("HX102", f.head, "allowed: perfect nests, where only the innermost loop holds other statements",
+				"give each its own nest in the time loop, or write the inner loop out",
+				"this loop stands beside other statements of its nest")
+			return false
+		}
+	}
+	return true
+}
+
+// loop reads the head of f. On error its rows are incomplete.
+func (b *builder) loop(f forStmt, outer []loop, time bool) (l loop, ok bool) {
+	before := len(b.errs)
+	l = loop{where: f.head, decl: iteratorOf(f)}
+	if l.decl == nil {
+		b.errorf("HX102", f.head, loopRule, "write the loop as 'for (i = a; i < b; i++)'", "this loop sets no loop variable")
+		return l, false
+	}
+	l.name = b.unique(l.decl.Name())
+	t, isNumber := numberType(l.decl.Type())
+	if !isNumber || t.IsFloat() || isVolatile(l.decl) {
+		b.errorf("HX102", firstPart(f.init), loopRule, "declare it as int", "loop variable '%s' is of type '%s'", l.decl.Name(), typeName(l.decl.Type()))
+	}
+	l.typ = t
+	if inLoops(outer, l.decl) {
+		b.errorf("HX102", firstPart(f.init), loopRule, "use another variable", "'%s' is the variable of two loops of one nest", l.decl.Name())
+	}
+	down, stepOK := b.step(f, l, time)
+	if stepOK {
+		b.start(f, &l, outer, down)
+		b.end(f, &l, outer, down)
+	}
+	return l, len(b.errs) == before
+}
+
+const loopRule = "allowed: for loops over one integer from an affine bound to an affine bound, in steps of 1"
+
+// step reads the step of f and reports whether it counts down.
+func (b *builder) step(f forStmt, l loop, time bool) (down, ok bool) {
+	by, known := stepOf(f.step, l.decl)
+	name := l.decl.Name()
+	help := fmt.Sprintf("write '%s++'", name)
+	switch {
+	case f.step == nil:
+		b.errorf("HX102", f.head, loopRule, help, "this loop has no step")
+	case !known:
+		b.errorf("HX102", f.step.at(), loopRule, help, "step '%s' does not add a constant to '%s'", b.text(f.step.at()), name)
+	case time && by == -1:
+		b.errorf("HX102", f.step.at(), "allowed: a time loop that counts up in steps of 1", "count up", "the time loop counts down")
+	case by != 1 && by != -1:
+		b.errorf("HX102", f.step.at(), loopRule, help+fmt.Sprintf(", and use %d*%s in the subscripts", by, name), "step '%s' is not 1", b.text(f.step.at()))
+	default:
+		return by == -1, true
+	}
+	return false, false
+}
+
+// stepOf returns what e adds to d.
+func stepOf(e expr, d *cc.Declarator) (by int64, ok bool) {
+	a, ok := e.(assign)
+	if !ok || !isIdent(a.x, d) {
+		return 0, false
+	}
+	switch a.op {
+	case "++":
+		return 1, true
+	case "--":
+		return -1, true
+	case "+=":
+		return literal(a.y)
+	case "-=":
+		v, ok := literal(a.y)
+		return -v, ok
+	case "=":
+		s, ok := a.y.(binary)
+		if !ok || s.op != "+" && s.op != "-" {
+			return 0, false
+		}
+		x, y := s.x, s.y
+		if s.op == "+" && isIdent(y, d) {
+			x, y = y, x
+		}
+		v, ok := literal(y)
+		if s.op == "-" {
+			v = -v
+		}
+		return v, ok && isIdent(x, d)
+	}
+	return 0, false
+}
+
+func isIdent(e expr, d *cc.Declarator) bool {
+	x, ok := e.(ident)
+	return ok && x.decl == d
+}
+
+// literal returns the value of an integer constant expression without variables.
+func literal(e expr) (int64, bool) {
+	switch e := e.(type) {
+	case number:
+		return intValue(e.val)
+	case unary:
+		v, ok := literal(e.x)
+		return -v, ok && e.op == "-"
+	}
+	return 0, false
+}
+
+// start adds the row of the first value.
+func (b *builder) start(f forStmt, l *loop, outer []loop, down bool) {
+	init := initOf(f)
+	if init == nil {
+		b.errorf("HX102", firstPart(f.init), loopRule, "give it its first value", "loop variable '%s' is not set", l.decl.Name())
+		return
+	}
+	op := "max"
+	if down {
+		op = "min"
+	}
+	bounds, why := b.extremes(init, op, outer)
+	if why != nil {
+		b.notAffine("bound", init, why)
+	}
+	for _, e := range bounds {
+		row := variable(l.decl).sub(e)
+		if down {
+			row = row.scale(-1)
+		}
+		l.rows = append(l.rows, row)
+	}
+}
+
+// extremes returns the affine expressions whose maximum or minimum e is.
+func (b *builder) extremes(e expr, op string, loops []loop) ([]linear, *reason) {
+	if c, ok := e.(cond); ok {
+		x, y, ok := minMax(c, op)
+		if !ok {
+			return nil, b.because(e, "is neither a sum nor the "+map[string]string{"min": "minimum", "max": "maximum"}[op]+" of two", "")
+		}
+		xs, why := b.extremes(x, op, loops)
+		if why != nil {
+			return nil, why
+		}
+		ys, why := b.extremes(y, op, loops)
+		return append(xs, ys...), why
+	}
+	x, why := b.linear(e, loops)
+	if why != nil {
+		return nil, why
+	}
+	return []linear{x}, nil
+}
+
+// minMax recognises a < b ? a : b and its like as op of its two sides.
+func minMax(c cond, op string) (x, y expr, ok bool) {
+	test, isTest := c.c.(binary)
+	if !isTest {
+		return nil, nil, false
+	}
+	less := test.op == "<" || test.op == "<="
+	if !less && test.op != ">" && test.op != ">=" {
+		return nil, nil, false
+	}
+	straight := sameExpr(test.x, c.x) && sameExpr(test.y, c.y)
+	crossed := sameExpr(test.x, c.y) && sameExpr(test.y, c.x)
+	isMin := less && straight || !less && crossed
+	isMax := !less && straight || less && crossed
+	return c.x, c.y, op == "min" && isMin || op == "max" && isMax
+}
+
+// end adds the rows of the condition.
+func (b *builder) end(f forStmt, l *loop, outer []loop, down bool) {
+	if f.cond == nil {
+		b.errorf("HX102", f.head, loopRule, "", "this loop has no end")
+		return
+	}
+	b.condition(f.cond, l, append(outer[:len(outer):len(outer)], *l), down)
+}
+
+// condition adds to l the rows of e, which must go from true to false once.
+func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
+	c, ok := e.(binary)
+	if ok && c.op == "&&" {
+		b.condition(c.x, l, loops, down)
+		b.condition(c.y, l, loops, down)
+		return
+	}
+	if !ok || c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">=" {
+		b.errorf("HX101", e.at(), "allowed: comparisons by < <= > >= of affine expressions, joined by &&", "", "condition '%s' of the loop is not an affine bound", b.text(e.at()))
+		return
+	}
+	less, greater := c.x, c.y
+	if c.op[0] == '>' {
+		less, greater = greater, less
+	}
+	lows, ok1 := b.side(less, "max", loops)
+	highs, ok2 := b.side(greater, "min", loops)
+	if !ok1 || !ok2 {
+		return
+	}
+	for _, lo := range lows {
+		for _, hi := range highs {
+			row := hi.sub(lo)
+			if len(c.op) == 1 {
+				row = row.addc(-1)
+			}
+			if k := row.v[l.decl]; k > 0 && !down || k < 0 && down {
+				b.errorf("HX102", c.where, loopRule, "", "condition '%s' does not end the loop", b.text(c.where))
+				return
+			}
+			l.rows = append(l.rows, row)
+		}
+	}
+}
+
+func (b *builder) side(e expr, op string, loops []loop) ([]linear, bool) {
+	xs, why := b.extremes(e, op, loops)
+	if why != nil {
+		b.notAffine("bound", e, why)
+	}
+	return xs, why == nil
+}
+
+// sameExpr reports whether x and y are written alike.
+func sameExpr(x, y expr) bool {
+	switch x := x.(type) {
+	case ident:
+		y, ok := y.(ident)
+		return ok && x.decl == y.decl && x.name == y.name
+	case number:
+		y, ok := y.(number)
+		return ok && x.val == y.val && x.text == y.text
+	case unary:
+		y, ok := y.(unary)
+		return ok && x.op == y.op && sameExpr(x.x, y.x)
+	case binary:
+		y, ok := y.(binary)
+		return ok && x.op == y.op && sameExpr(x.x, y.x) && sameExpr(x.y, y.y)
+	case cond:
+		y, ok := y.(cond)
+		return ok && sameExpr(x.c, y.c) && sameExpr(x.x, y.x) && sameExpr(x.y, y.y)
+	}
+	return false
+}
+
+// firstPart returns what to underline of s: its head.
+func firstPart(s stmt) where {
+	switch s := s.(type) {
+	case forStmt:
+		return s.head
+	case nil:
+		return where{}
+	}
+	return s.at()
+}
+
+// describe names the kind of s.
+func describe(s stmt) string {
+	switch s := s.(type) {
+	case forStmt:
+		return "another loop"
+	case ifStmt:
+		return "an if"
+	case declStmt:
+		return "a declaration"
+	case otherStmt:
+		return s.what
+	case exprStmt:
+		switch s.x.(type) {
+		case call:
+			return "a function call"
+		case assign:
+			return "an assignment"
+		}
+	}
+	return "a statement"
+}

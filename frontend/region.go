@@ -1,0 +1,166 @@
+package frontend
+
+import (
+	"bytes"
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file finds the regions: the pragmas, the function around them, and the
+// statements between them.
+
+// A region is what lies between #pragma scop and #pragma endscop.
+type region struct {
+	scop.Region
+	function *cc.FunctionDefinition
+	body     block  // of the function
+	around   []stmt // the statements around the region, outside in
+	stmts    []stmt // the statements in it
+}
+
+// findRegions pairs the pragmas of u. What is wrong with one pair does not hide the others.
+func findRegions(f *file, u *unit) (found []region, errs diag.List) {
+	var open *pragma
+	for i := range u.pragmas {
+		p := &u.pragmas[i]
+		if f.offset(p.pos) < 0 {
+			errs = append(errs, headerPragma(f, p))
+			continue
+		}
+		switch {
+		case p.word == "scop" && open == nil:
+			open = p
+		case p.word == "scop":
+			errs = append(errs, nestedScop(f, p, open))
+		case open == nil:
+			errs = append(errs, strayEndscop(f, p))
+		default:
+			r, err := findRegion(f, u, open, p)
+			if err != nil {
+				errs = append(errs, err)
+			} else {
+				found = append(found, r)
+			}
+			open = nil
+		}
+	}
+	if open != nil {
+		errs = append(errs, openScop(f, open))
+	}
+	if len(u.pragmas) == 0 {
+		errs = append(errs, noRegion(f))
+	}
+	return found, errs
+}
+
+// findRegion returns the region between two pragmas.
+func findRegion(f *file, u *unit, open, end *pragma) (region, *diag.Diagnostic) {
+	r := region{Region: scop.Region{StartLine: open.pos.Line, EndLine: end.pos.Line}}
+	r.Start = f.lines[open.pos.Line-1]
+	r.End = len(f.text)
+	if end.pos.Line < len(f.lines) {
+		r.End = f.lines[end.pos.Line]
+	}
+	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		fd := tu.ExternalDeclaration.FunctionDefinition
+		if fd != nil && f.offset(fd.CompoundStatement.Token.Position()) < r.Start && r.Start <= f.offset(fd.CompoundStatement.Token2.Position()) {
+			r.function = fd
+		}
+	}
+	if r.function == nil {
+		return r, outsideFunction(f, open)
+	}
+	r.body = convertBlock(r.function.CompoundStatement)
+	return r, r.selectStmts(f)
+}
+
+// selectStmts finds the statements of r in the innermost block around it.
+func (r *region) selectStmts(f *file) *diag.Diagnostic {
+	var inner block
+	eachStmt(r.body, func(s stmt) {
+		from, to, ok := f.bytes(s.at())
+		if !ok || from >= r.Start || to <= r.End {
+			return
+		}
+		r.around = append(r.around, s)
+		if b, ok := s.(block); ok {
+			inner = b
+		}
+	})
+	for _, s := range inner.items {
+		from, to, ok := f.bytes(s.at())
+		switch {
+		case !ok || to <= r.Start || from >= r.End:
+		case from >= r.Start && to <= r.End:
+			r.stmts = append(r.stmts, s)
+		default:
+			return cutStmt(f, s, *r)
+		}
+	}
+	if inner.items == nil && r.function != nil {
+		if _, to, ok := f.bytes(r.body.where); ok && to <= r.End {
+			return cutStmt(f, r.body, *r)
+		}
+	}
+	return nil
+}
+
+// pragmaSpan returns the whole directive, from its #.
+func pragmaSpan(f *file, p *pragma) diag.Span {
+	from := f.lines[p.pos.Line-1]
+	if i := bytes.IndexByte(f.text[from:], '#'); i >= 0 {
+		from += i
+	}
+	word := f.offset(p.pos)
+	return f.spanOf(min(from, word), word+len(p.word))
+}
+
+func openScop(f *file, p *pragma) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX001", At: pragmaSpan(f, p),
+		Msg:  "#pragma scop without #pragma endscop",
+		Help: "write #pragma endscop on a line of its own after the time loop"}
+}
+
+func strayEndscop(f *file, p *pragma) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX002", At: pragmaSpan(f, p),
+		Msg:  "#pragma endscop without #pragma scop",
+		Help: "write #pragma scop on a line of its own before the time loop"}
+}
+
+func nestedScop(f *file, p, open *pragma) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX003", At: pragmaSpan(f, p),
+		Msg:   "#pragma scop inside a region",
+		Notes: []diag.Note{{At: pragmaSpan(f, open), Msg: "the region begins here"}},
+		Help:  "close the first region with #pragma endscop, or remove this line"}
+}
+
+func noRegion(f *file) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX004", At: diag.Span{Pos: diag.Pos{File: f.name}},
+		Msg:  "no #pragma scop in this file",
+		Help: "write #pragma scop before the time loop of the stencil and #pragma endscop after it"}
+}
+
+func headerPragma(f *file, p *pragma) *diag.Diagnostic {
+	at := diag.Span{Pos: diag.Pos{File: p.pos.Filename, Line: p.pos.Line, Col: p.pos.Column}, Len: len(p.word)}
+	return &diag.Diagnostic{Code: "HX006", At: at,
+		Msg:   fmt.Sprintf("#pragma %s in a header", p.word),
+		Notes: []diag.Note{{Msg: "the generated file takes the place of " + f.name + "; a header is shared with other files and stays as it is"}},
+		Help:  "move the region into the .c file"}
+}
+
+func outsideFunction(f *file, p *pragma) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX007", At: pragmaSpan(f, p),
+		Msg:  "#pragma scop outside a function",
+		Help: "put the pragmas around the time loop, inside the function"}
+}
+
+func cutStmt(f *file, s stmt, r region) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX007", At: f.span(s.at()),
+		Msg:   fmt.Sprintf("this statement is only partly between #pragma scop (line %d) and #pragma endscop (line %d)", r.StartLine, r.EndLine),
+		Notes: []diag.Note{{Msg: "allowed: a region that holds whole statements of one block"}},
+		Help:  "move the pragmas, or put braces around the statements between them"}
+}

@@ -1,0 +1,149 @@
+package frontend
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file looks over a region before it is read in order: a variable may
+// turn out to be a parameter, or local to a nest, only further down.
+
+// survey finds the iterators, what is assigned, and what subscripts, bounds
+// and extents are made of.
+func (b *builder) survey() {
+	for _, s := range b.r.stmts {
+		eachStmt(s, b.surveyStmt)
+	}
+	for d := range b.iterators {
+		delete(b.written, d)
+	}
+}
+
+func (b *builder) surveyStmt(s stmt) {
+	if f, ok := s.(forStmt); ok {
+		if d := iteratorOf(f); d != nil {
+			b.iterators[d] = true
+		}
+		b.surveyAffine(initOf(f))
+		b.surveyAffine(f.cond)
+		b.surveyExpr(initOf(f))
+		b.surveyExpr(f.cond) // not the step, which assigns the iterator
+		return
+	}
+	for _, e := range exprsOf(s) {
+		b.surveyExpr(e)
+	}
+	if d, ok := s.(declStmt); ok {
+		for _, v := range d.vars {
+			if _, known := b.written[v.decl]; !known {
+				b.written[v.decl] = v.where
+			}
+		}
+	}
+}
+
+func (b *builder) surveyExpr(e expr) {
+	eachExpr(e, func(e expr) {
+		switch e := e.(type) {
+		case assign:
+			if x, ok := e.x.(ident); ok && x.decl != nil {
+				if _, known := b.written[x.decl]; !known {
+					b.written[x.decl] = e.where
+				}
+			}
+		case unary:
+			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" {
+				if _, known := b.written[x.decl]; !known {
+					b.written[x.decl] = e.where
+				}
+			}
+		case index:
+			b.surveyAffine(e.sub)
+		case ident:
+			for _, size := range sizesOf(e.decl) {
+				b.surveyAffine(size)
+			}
+		}
+	})
+}
+
+// surveyAffine notes the variables of e that take part in a subscript or bound.
+func (b *builder) surveyAffine(e expr) {
+	if e == nil {
+		return
+	}
+	if x, ok := e.(index); ok { // an element, not affine
+		b.surveyAffine(x.sub)
+		return
+	}
+	if x, ok := e.(ident); ok && x.decl != nil {
+		b.affine[x.decl] = true
+	}
+	for _, x := range children(e) {
+		b.surveyAffine(x)
+	}
+}
+
+// iteratorOf returns the variable that f counts with, or nil.
+func iteratorOf(f forStmt) *cc.Declarator {
+	switch s := f.init.(type) {
+	case declStmt:
+		if len(s.vars) == 1 {
+			return s.vars[0].decl
+		}
+	case exprStmt:
+		if a, ok := s.x.(assign); ok && a.op == "=" {
+			if x, ok := a.x.(ident); ok {
+				return x.decl
+			}
+		}
+	}
+	return nil
+}
+
+// initOf returns the first value of the iterator of f, or nil.
+func initOf(f forStmt) expr {
+	switch s := f.init.(type) {
+	case declStmt:
+		if len(s.vars) == 1 {
+			return s.vars[0].init
+		}
+	case exprStmt:
+		if a, ok := s.x.(assign); ok && a.op == "=" {
+			return a.y
+		}
+	}
+	return nil
+}
+
+// unique returns name, or name with a number where it is taken, and takes it.
+func (b *builder) unique(name string) string {
+	n := name
+	for i := 1; b.names[n]; i++ {
+		n = fmt.Sprintf("%s_%d", name, i)
+	}
+	b.names[n] = true
+	return n
+}
+
+// numberType returns the type of a number in the region.
+func numberType(t cc.Type) (scop.Type, bool) {
+	switch t.Kind() {
+	case cc.Int, cc.Enum:
+		return scop.Int, true
+	case cc.UInt:
+		return scop.Uint, true
+	case cc.Long, cc.LongLong:
+		return scop.Long, true
+	case cc.ULong, cc.ULongLong:
+		return scop.Ulong, true
+	case cc.Float:
+		return scop.Float, true
+	case cc.Double:
+		return scop.Double, true
+	}
+	return 0, false
+}

@@ -1,0 +1,197 @@
+package frontend
+
+import "modernc.org/cc/v4"
+
+// This file is the grammar of C as the rest of the package sees it: what the C
+// front end parsed, with its 60 productions folded into these few and a stretch
+// of source on each.
+
+// An expr is an expression. Parentheses are not kept, but widen the stretch.
+type expr interface{ at() where }
+
+// The kinds of expr.
+type (
+	// ident is a variable or function; decl is nil if it is not declared.
+	ident struct {
+		where
+		name string
+		decl *cc.Declarator
+	}
+	// number is a literal, an enumerator, a character or a sizeof.
+	number struct {
+		where
+		text string // spelling of a literal, else ""
+		typ  cc.Type
+		val  cc.Value
+	}
+	index struct {
+		where
+		base, sub expr
+	}
+	call struct {
+		where
+		fun  expr
+		args []expr
+	}
+	unary struct { // - + ~ ! * &
+		where
+		op string
+		x  expr
+	}
+	binary struct {
+		where
+		op   string
+		x, y expr
+	}
+	assign struct { // op is = += ++ --, the latter two with y nil
+		where
+		op   string
+		x, y expr
+	}
+	cond struct {
+		where
+		c, x, y expr
+	}
+	cast struct {
+		where
+		typ cc.Type
+		x   expr
+	}
+	comma struct {
+		where
+		xs []expr
+	}
+	// otherExpr is what no region may hold.
+	otherExpr struct {
+		where
+		what string
+	}
+)
+
+// A stmt is a statement or declaration.
+type stmt interface{ at() where }
+
+// The kinds of stmt.
+type (
+	block struct {
+		where
+		items []stmt
+	}
+	declStmt struct {
+		where
+		vars []varDecl
+	}
+	exprStmt struct {
+		where
+		x expr // nil: the empty statement
+	}
+	forStmt struct {
+		where
+		head       where // for (...)
+		init       stmt  // nil, declStmt or exprStmt
+		cond, step expr  // may be nil
+		body       stmt
+	}
+	ifStmt struct {
+		where
+		cond         expr
+		then, orElse stmt // orElse may be nil
+	}
+	// otherStmt is what no region may hold; a region may lie in one of inner.
+	otherStmt struct {
+		where
+		what  string
+		inner []stmt
+	}
+)
+
+// A varDecl is one variable of a declaration.
+type varDecl struct {
+	where // of the name
+	decl  *cc.Declarator
+	init  expr // may be nil
+}
+
+// children returns the expressions directly inside e.
+func children(e expr) []expr {
+	switch e := e.(type) {
+	case index:
+		return []expr{e.base, e.sub}
+	case call:
+		return append([]expr{e.fun}, e.args...)
+	case unary:
+		return []expr{e.x}
+	case binary:
+		return []expr{e.x, e.y}
+	case assign:
+		if e.y == nil {
+			return []expr{e.x}
+		}
+		return []expr{e.x, e.y}
+	case cond:
+		return []expr{e.c, e.x, e.y}
+	case cast:
+		return []expr{e.x}
+	case comma:
+		return e.xs
+	}
+	return nil
+}
+
+// eachExpr calls f for e and every expression in it, outside in.
+func eachExpr(e expr, f func(expr)) {
+	if e == nil {
+		return
+	}
+	f(e)
+	for _, x := range children(e) {
+		eachExpr(x, f)
+	}
+}
+
+// eachStmt calls f for s and every statement in it, outside in.
+func eachStmt(s stmt, f func(stmt)) {
+	if s == nil {
+		return
+	}
+	f(s)
+	switch s := s.(type) {
+	case block:
+		for _, x := range s.items {
+			eachStmt(x, f)
+		}
+	case forStmt:
+		eachStmt(s.init, f)
+		eachStmt(s.body, f)
+	case ifStmt:
+		eachStmt(s.then, f)
+		eachStmt(s.orElse, f)
+	case otherStmt:
+		for _, x := range s.inner {
+			eachStmt(x, f)
+		}
+	}
+}
+
+// exprsOf returns the expressions directly inside s.
+func exprsOf(s stmt) (xs []expr) {
+	add := func(e expr) {
+		if e != nil {
+			xs = append(xs, e)
+		}
+	}
+	switch s := s.(type) {
+	case declStmt:
+		for _, v := range s.vars {
+			add(v.init)
+		}
+	case exprStmt:
+		add(s.x)
+	case forStmt:
+		add(s.cond)
+		add(s.step)
+	case ifStmt:
+		add(s.cond)
+	}
+	return xs
+}

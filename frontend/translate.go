@@ -1,0 +1,231 @@
+package frontend
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// This file runs the C front end, without a host compiler: predefined macros
+// and the standard headers are our own.
+
+// expansionLimit bounds the work of macro expansion, in tokens.
+const expansionLimit = 20_000_000
+
+// A unit is a translation unit after parsing and type checking.
+type unit struct {
+	ast     *cc.AST
+	pragmas []pragma // scop and endscop, in order, wherever they stand
+	headers []string
+}
+
+// A pragma is #pragma scop or #pragma endscop at its word.
+type pragma struct {
+	pos  token.Position
+	word string
+}
+
+// translate parses and checks f. It preprocesses it first on its own, because
+// the C front end, where a header is missing, may go on reading forever.
+func translate(f *file, o Options) (*unit, diag.List) {
+	if errs := tooDeep(f, f.text); len(errs) > 0 {
+		return nil, errs
+	}
+	macros, errs := commandLine(o)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	u := &unit{}
+	text := withoutLineDirectives(f.text)
+	run := func(fs *headerFS, do func(*cc.Config, []cc.Source) error) diag.List {
+		cfg, sources := config(fs, o), sources(f.name, text, macros)
+		cfg.PragmaHandler = func(toks []cc.Token) error { u.note(toks); return nil }
+		return ccErrors(f, fs, guarded(func() error { return do(cfg, sources) }))
+	}
+	var out bytes.Buffer
+	errs = run(newHeaderFS(), func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, &out) })
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	if errs := tooDeep(f, out.Bytes()); len(errs) > 0 {
+		return nil, errs
+	}
+	u.pragmas = nil
+	fs := newHeaderFS()
+	errs = run(fs, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	u.headers = fs.read
+	f.macros = map[string]bool{}
+	for name, m := range u.ast.Macros {
+		f.macros[name] = m.IsFnLike
+	}
+	return u, nil
+}
+
+func (u *unit) note(toks []cc.Token) {
+	if len(toks) > 0 {
+		if w := toks[0].SrcStr(); w == "scop" || w == "endscop" {
+			u.pragmas = append(u.pragmas, pragma{toks[0].Position(), w})
+		}
+	}
+}
+
+// guarded returns what f returns, or what it panics with: the C front end
+// panics on some malformed programs.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the C parser gives up on this file: %v", r)
+		}
+	}()
+	return f()
+}
+
+func config(fs *headerFS, o Options) *cc.Config {
+	abi, err := cc.NewABI("linux", "amd64")
+	if err != nil {
+		panic(fmt.Sprintf("frontend: no ABI for linux/amd64: %v", err))
+	}
+	return &cc.Config{
+		ABI: abi, FS: fs, FSOnly: true,
+		IncludePaths:    append([]string{""}, append(o.IncludeDirs, systemDirs...)...),
+		SysIncludePaths: append(o.IncludeDirs[:len(o.IncludeDirs):len(o.IncludeDirs)], systemDirs...),
+		ExpansionLimit:  expansionLimit,
+		DefaultSizeT:    cc.ULong, DefaultPtrdiffT: cc.Long, DefaultWcharT: cc.Int,
+	}
+}
+
+func sources(name string, text []byte, macros string) []cc.Source {
+	return []cc.Source{
+		{Name: "<predefined>", Value: predefined},
+		{Name: "<builtin>", Value: builtin},
+		{Name: "<command-line>", Value: macros},
+		{Name: name, Value: bytes.Clone(text)},
+	}
+}
+
+var macroName = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?$`)
+
+// commandLine returns -D and -U as directives.
+func commandLine(o Options) (string, diag.List) {
+	var b strings.Builder
+	var errs diag.List
+	wrong := func(flag, arg string) {
+		errs = append(errs, &diag.Diagnostic{
+			Code: "HX009", Msg: fmt.Sprintf("-%s %s does not name a macro", flag, strconv.Quote(arg)),
+			Help: "write -DNAME, -DNAME=VALUE or -UNAME",
+		})
+	}
+	for _, d := range o.Defines {
+		name, value, given := strings.Cut(d, "=")
+		if !given {
+			value = "1"
+		}
+		if !macroName.MatchString(name) || strings.ContainsAny(value, "\r\n") {
+			wrong("D", d)
+			continue
+		}
+		fmt.Fprintf(&b, "#define %s %s\n", name, value)
+	}
+	for _, name := range o.Undefines {
+		if !macroName.MatchString(name) || strings.Contains(name, "(") {
+			wrong("U", name)
+			continue
+		}
+		fmt.Fprintf(&b, "#undef %s\n", name)
+	}
+	return b.String(), errs
+}
+
+var lineDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(line[ \t]|[0-9]).*$`)
+
+// withoutLineDirectives blanks #line, so that the front end reports places in
+// the file that the user passed to us, whose lines we show and replace.
+func withoutLineDirectives(text []byte) []byte {
+	return lineDirective.ReplaceAllFunc(text, func(l []byte) []byte {
+		return bytes.Repeat([]byte(" "), len(l))
+	})
+}
+
+// The C front end recurses once for each nesting or operator of an expression.
+const (
+	maxNesting   = 1000
+	maxOperators = 20_000
+)
+
+// tooDeep reports whether text would make the front end recurse too deeply.
+// Where text is not that of f, the place is unknown.
+func tooDeep(f *file, text []byte) diag.List {
+	scan := file{text: text}
+	nesting, operators := 0, 0
+	for i := 0; i < len(text); {
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			nesting++
+		case ')', ']', '}':
+			nesting--
+		case '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '=', '!', '~', '?', ':':
+			operators++
+		case '\n':
+			if nesting < 0 {
+				nesting = 0
+			}
+		case ',', ';':
+			operators = 0
+		}
+		if nesting > maxNesting || operators > maxOperators {
+			d := &diag.Diagnostic{
+				Code: "HX008", Msg: "the program is nested too deeply to be read",
+				Notes: []diag.Note{{Msg: fmt.Sprintf("allowed: %d brackets inside each other and %d operators in an expression, after macro expansion", maxNesting, maxOperators)}},
+				Help:  "split the expression",
+			}
+			if len(text) == len(f.text) {
+				d.At = f.spanOf(i, i+1)
+			}
+			return diag.List{d}
+		}
+		i = scan.plainTokenEnd(i)
+	}
+	return nil
+}
+
+var ccMessage = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+
+// ccErrors turns an error of the C front end into diagnostics, one for each
+// line, without its internal remarks.
+func ccErrors(f *file, fs *headerFS, err error) (errs diag.List) {
+	if err == nil {
+		return nil
+	}
+	for line := range strings.Lines(err.Error()) {
+		line = strings.TrimSpace(line)
+		if i := strings.Index(line, " (check.go:"); i >= 0 {
+			line = line[:i]
+		}
+		if line == "" || strings.Contains(line, "TODO") && len(errs) > 0 {
+			continue
+		}
+		errs = append(errs, f.ccError(fs, line))
+	}
+	return errs
+}
+
+func (f *file) ccError(fs *headerFS, line string) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "HX005", Msg: line}
+	if m := ccMessage.FindStringSubmatch(line); m != nil {
+		l, _ := strconv.Atoi(m[2])
+		c, _ := strconv.Atoi(m[3])
+		p := token.Position{Filename: m[1], Line: l, Column: c}
+		d.At, d.Msg = f.span(where{p, p}), m[4]
+	}
+	return d
+}

@@ -1,0 +1,321 @@
+package frontend
+
+import (
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads the expressions of a body, with the types that C gives them:
+// every conversion becomes a Cast.
+
+// value returns e as a number, or notes what is wrong.
+func (b *builder) value(n *nest, e expr) (scop.Expr, bool) {
+	switch e := e.(type) {
+	case number:
+		return b.number(e)
+	case ident:
+		return b.variable(n, e)
+	case index:
+		a, ok := b.access(n, e, false)
+		if !ok {
+			return nil, false
+		}
+		n.accesses = append(n.accesses, a)
+		return scop.Read{From: a.Access}, true
+	case unary:
+		return b.unary(n, e)
+	case binary:
+		return b.binary(n, e)
+	case cond:
+		return b.conditional(n, e)
+	case cast:
+		x, ok := b.value(n, e.x)
+		t, known := numberType(e.typ)
+		if !known {
+			b.errorf("HX106", e.where, typeRule, "", "cast to '%s'", typeName(e.typ))
+			return nil, false
+		}
+		if !ok {
+			return nil, false
+		}
+		return scop.Cast{T: t, X: x}, true
+	case call:
+		return b.call(n, e)
+	case assign:
+		b.errorf("HX103", e.where, "allowed: values without side effects", "assign in a statement of its own", "assignment '%s' inside an expression", b.text(e.where))
+	case comma:
+		b.errorf("HX103", e.where, "allowed: values without side effects", "write two statements", "comma in expression '%s'", b.text(e.where))
+	case otherExpr:
+		b.errorf("HX102", e.where, "allowed: array elements, scalars, numbers, operators and functions of math.h", "", "%s '%s' in a loop nest", e.what, b.text(e.where))
+	}
+	return nil, false
+}
+
+const typeRule = "allowed: float, double, int, unsigned int, long and unsigned long"
+
+// number returns a literal in its own type.
+func (b *builder) number(e number) (scop.Expr, bool) {
+	t, ok := numberType(e.typ)
+	if e.typ.Kind() == cc.Char { // of an enumerator or character constant, which are int
+		t, ok = scop.Int, true
+	}
+	if !ok {
+		b.errorf("HX106", e.where, typeRule, "", "'%s' is of type '%s'", b.text(e.where), typeName(e.typ))
+		return nil, false
+	}
+	c := scop.Const{T: t, Text: e.text}
+	switch v := e.val.(type) {
+	case cc.Int64Value:
+		c.I = int64(v)
+	case cc.UInt64Value:
+		c.I = int64(v)
+	case cc.Float64Value:
+		c.F = floatValue(e.text, t, float64(v))
+	default:
+		b.errorf("HX106", e.where, typeRule, "", "the value of '%s' is not known", b.text(e.where))
+		return nil, false
+	}
+	return c, true
+}
+
+// floatValue returns the literal text rounded once to t; v is its value in double.
+func floatValue(text string, t scop.Type, v float64) float64 {
+	if t != scop.Float {
+		return v
+	}
+	digits := strings.TrimRight(text, "fF")
+	if strings.HasPrefix(strings.ToLower(text), "0x") {
+		digits, _, _ = strings.Cut(strings.ToLower(text), "p")
+		digits += strings.TrimRight(strings.ToLower(text)[len(digits):], "f")
+	}
+	if f, err := strconv.ParseFloat(digits, 32); err == nil {
+		return f
+	}
+	return float64(float32(v))
+}
+
+func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
+	d := e.decl
+	if d == nil {
+		b.errorf("HX005", e.where, "", "", "'%s' is not declared", e.name)
+		return nil, false
+	}
+	for _, l := range n.loops {
+		if l.decl == d {
+			return scop.Var{T: l.typ, Name: l.name, Kind: scop.IterVar}, true
+		}
+	}
+	if l, ok := n.locals[d]; ok {
+		if !l.set {
+			b.carried(e)
+			return nil, false
+		}
+		return scop.Var{T: l.typ, Name: l.name, Kind: scop.LocalVar}, true
+	}
+	if b.iterators[d] {
+		b.errorf("HX108", e.where, "", "use a variable of a loop around this statement", "'%s' is a loop variable, but of no loop around this place", e.name)
+		return nil, false
+	}
+	t, ok := numberType(d.Type())
+	if !ok || isVolatile(d) {
+		b.errorf("HX106", e.where, typeRule, "", "'%s' is of type '%s'", e.name, typeName(d.Type()))
+		return nil, false
+	}
+	if _, ok := b.written[d]; ok {
+		b.carried(e)
+		return nil, false
+	}
+	if b.affine[d] && !t.IsFloat() {
+		if _, isConst := b.constValue(d); !isConst {
+			b.params[d] = scop.Param{Name: d.Name(), Type: t}
+			return scop.Var{T: t, Name: d.Name(), Kind: scop.ParamVar}, true
+		}
+	}
+	b.scalars[d] = scop.Scalar{Name: d.Name(), Type: t}
+	return scop.Var{T: t, Name: d.Name(), Kind: scop.ScalarVar}, true
+}
+
+func (b *builder) unary(n *nest, e unary) (scop.Expr, bool) {
+	switch e.op {
+	case "!":
+		x, ok := b.truth(n, e.x)
+		if !ok {
+			return nil, false
+		}
+		return fromBool(scop.Unary{Op: "!", X: x}), true
+	case "+", "-", "~":
+		x, ok := b.value(n, e.x)
+		if !ok {
+			return nil, false
+		}
+		if e.op == "~" && x.Type().IsFloat() {
+			b.errorf("HX005", e.where, "", "", "'~' of a value of type '%s'", x.Type())
+			return nil, false
+		}
+		return scop.Unary{Op: e.op, X: x}, true
+	}
+	b.errorf("HX102", e.where, "allowed: array elements, scalars, numbers, operators and functions of math.h",
+		"write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.text(e.where))
+	return nil, false
+}
+
+func (b *builder) binary(n *nest, e binary) (scop.Expr, bool) {
+	switch e.op {
+	case "&&", "||":
+		x, ok1 := b.truth(n, e.x)
+		y, ok2 := b.truth(n, e.y)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		return fromBool(scop.Binary{Op: e.op, X: x, Y: y}), true
+	}
+	x, ok1 := b.value(n, e.x)
+	y, ok2 := b.value(n, e.y)
+	if !ok1 || !ok2 {
+		return nil, false
+	}
+	return b.arithmetic(e.where, e.op, x, y)
+}
+
+// arithmetic returns x op y after the usual arithmetic conversions (C 6.3.1.8).
+func (b *builder) arithmetic(w where, op string, x, y scop.Expr) (scop.Expr, bool) {
+	if strings.Contains("% & | ^ << >>", op) && (x.Type().IsFloat() || y.Type().IsFloat()) {
+		b.errorf("HX005", w, "", "", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
+		return nil, false
+	}
+	t := usual(x.Type(), y.Type())
+	if op == "<<" || op == ">>" {
+		t = x.Type()
+	}
+	r := scop.Binary{Op: op, X: convert(x, t, true), Y: convert(y, t, true)}
+	if r.Type() == scop.Bool {
+		return fromBool(r), true
+	}
+	return r, true
+}
+
+// usual returns the common type of s and t.
+func usual(s, t scop.Type) scop.Type {
+	for _, r := range []scop.Type{scop.Double, scop.Float, scop.Ulong, scop.Long, scop.Uint} {
+		if s == r || t == r {
+			return r
+		}
+	}
+	return scop.Int
+}
+
+// convert returns x in type t.
+func convert(x scop.Expr, t scop.Type, implicit bool) scop.Expr {
+	if x.Type() == t {
+		return x
+	}
+	return scop.Cast{T: t, X: x, Implicit: implicit}
+}
+
+// fromBool returns condition x as C's int.
+func fromBool(x scop.Expr) scop.Expr { return scop.Cast{T: scop.Int, X: x, Implicit: true} }
+
+// truth returns e as a condition.
+func (b *builder) truth(n *nest, e expr) (scop.Expr, bool) {
+	x, ok := b.value(n, e)
+	if !ok {
+		return nil, false
+	}
+	if c, ok := x.(scop.Cast); ok && c.Implicit && c.X.Type() == scop.Bool {
+		return c.X, true
+	}
+	return scop.Binary{Op: "!=", X: x, Y: scop.Const{T: x.Type()}}, true
+}
+
+func (b *builder) conditional(n *nest, e cond) (scop.Expr, bool) {
+	c, ok1 := b.truth(n, e.c)
+	x, ok2 := b.value(n, e.x)
+	y, ok3 := b.value(n, e.y)
+	if !ok1 || !ok2 || !ok3 {
+		return nil, false
+	}
+	t := usual(x.Type(), y.Type())
+	return scop.Cond{C: c, X: convert(x, t, true), Y: convert(y, t, true)}, true
+}
+
+// call returns a function of math.h, or abs.
+func (b *builder) call(n *nest, e call) (scop.Expr, bool) {
+	f, ok := e.fun.(ident)
+	if !ok {
+		b.errorf("HX103", e.where, callRule, "", "call of '%s'", b.text(e.fun.at()))
+		return nil, false
+	}
+	var args []scop.Expr
+	good := true
+	for _, a := range e.args {
+		x, ok := b.value(n, a)
+		good = good && ok
+		args = append(args, x)
+	}
+	if !b.checkFunction(e, f) || !good {
+		return nil, false
+	}
+	t := mathType(f.name)
+	for i, a := range args {
+		args[i] = convert(a, t, true)
+	}
+	return scop.Call{T: t, Func: f.name, Args: args}, true
+}
+
+const callRule = "allowed: functions of math.h, and abs"
+
+func (b *builder) checkFunction(e call, f ident) bool {
+	count, known := scop.Computable(f.name)
+	switch {
+	case f.decl != nil && f.decl.Type().Kind() != cc.Function:
+		b.errorf("HX103", e.where, callRule, "", "call through pointer '%s'", f.name)
+	case known && !isPrototype(f.decl):
+		b.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
+	case !known || definesFunction(b.u, f.name):
+		b.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
+	case len(e.args) != count:
+		b.errorf("HX103", e.where, "", "", "'%s' takes %d arguments, not %d", f.name, count, len(e.args))
+	default:
+		return true
+	}
+	return false
+}
+
+// isPrototype reports whether d is declared with the types of its arguments.
+func isPrototype(d *cc.Declarator) bool {
+	if d == nil {
+		return false
+	}
+	f, ok := d.Type().(*cc.FunctionType)
+	return ok && len(f.Parameters()) > 0
+}
+
+// definesFunction reports whether the file itself defines function name.
+func definesFunction(u *unit, name string) bool {
+	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if fd := tu.ExternalDeclaration.FunctionDefinition; fd != nil && fd.Declarator.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// mathType returns the type of the arguments and the result of a function.
+func mathType(name string) scop.Type {
+	switch name {
+	case "abs":
+		return scop.Int
+	case "labs", "llabs":
+		return scop.Long
+	}
+	if base, ok := strings.CutSuffix(name, "f"); ok {
+		if _, known := scop.Computable(base); known {
+			return scop.Float
+		}
+	}
+	return scop.Double
+}
