@@ -36,8 +36,8 @@ func TestLookTiling(t *testing.T) {
 	w := func(name string, g shape, r region) {
 		os.WriteFile(out+"/tiling-"+name+".svg", tilingPicture(g.schedule(), r, 1120).document("t", "d"), 0o644)
 	}
-	w("jacobi", jacobi, box(0, 13, 1, 38, "T = 14, N = 40"))
-	w("skewed", skewed, box(0, 13, 1, 38, "T = 14, N = 40"))
+	w("jacobi", jacobi, box(0, 12, 1, 30, "T = 13, N = 32"))
+	w("skewed", skewed, box(0, 12, 1, 30, "T = 13, N = 32"))
 	w("half", shape{h: 4, w0: 4, n0: 1, d0: 2, n1: 1, d1: 3}, box(0, 20, 0, 38, "T = 21, N = 40"))
 	w("big", shape{h: 9, w0: 20, n0: 1, d0: 1, n1: 1, d1: 1}, box(0, 50, 0, 200, "T = 51, N = 201"))
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -52,7 +51,7 @@ func TestOutlinesCoverThePlane(t *testing.T) {
 			for s := -W; s < W; s++ {
 				holds := 0
 				for tl, ps := range outlines {
-					if contains(ps, float64(s), float64(tau)) {
+					if insidePolygon(ps, float64(s), float64(tau)) {
 						holds++
 						owner, ok := p.owner(tau, s)
 						require.True(t, ok)
@@ -84,7 +83,7 @@ func TestOutlinesMeet(t *testing.T) {
 			x, y := (2*rng.Float64()-1)*W, (2*rng.Float64()-1)*H
 			holds := 0
 			for _, ps := range outlines {
-				if contains(ps, x, y) {
+				if insidePolygon(ps, x, y) {
 					holds++
 				}
 			}
@@ -122,16 +121,4 @@ func area(ps []point) float64 {
 		sum += cross(point{}, ps[i], ps[(i+1)%len(ps)])
 	}
 	return sum / 2
-}
-
-// contains counts the crossings of a ray from (x, y) to the right.
-func contains(ps []point, x, y float64) bool {
-	in := false
-	for i, a := range ps {
-		b := ps[(i+1)%len(ps)]
-		if (a.y > y) != (b.y > y) && x < a.x+(y-a.y)/(b.y-a.y)*(b.x-a.x) {
-			in = !in
-		}
-	}
-	return in && !math.IsNaN(x)
 }

@@ -17,6 +17,7 @@ type tilingFigure struct {
 	shares   []share
 	launches []launch
 	outlines [][]point // by share
+	labels   []label   // of the tiles that have room for one
 	lo, hi   point     // corners of what is drawn, in (s, tau)
 }
 
@@ -39,6 +40,7 @@ func tilingPicture(s *schedule.Schedule, r region, width float64) *drawing {
 	f.grid()
 	f.tiles()
 	f.frameOfRegion()
+	f.label()
 	f.dots()
 	f.words()
 	f.axes()
@@ -125,65 +127,12 @@ func (f *tilingFigure) dots() {
 		colour := statementInk(int(tau - K*floorDiv(tau, K)))
 		f.group(attrs{"fill", colour}, func() {
 			for s := f.r.sLo; s <= f.r.sHi; s++ {
-				if f.r.in(tau, s) {
+				if f.r.in(tau, s) && !f.covered(f.at(float64(s), float64(tau)), r) {
 					f.circle(f.at(float64(s), float64(tau)), r, nil)
 				}
 			}
 		})
 	}
-}
-
-// words writes on each tile its indices and its launch, between the rows of
-// points where these are far enough apart, else on a plate that covers some.
-func (f *tilingFigure) words() {
-	for _, sh := range f.shares {
-		mid, room := f.middle(sh.tile)
-		long := fmt.Sprintf("T=%s S_0=%s", integer(float64(sh.T)), integer(float64(sh.S)))
-		short := fmt.Sprintf("%s, %s", integer(float64(sh.T)), integer(float64(sh.S)))
-		second := fmt.Sprintf("launch %d", sh.Launch)
-		colour := phaseTint(sh.Phase).word
-		first := long
-		if textWidth(long, 12) > room {
-			first, second = short, fmt.Sprint(sh.Launch)
-		}
-		if textWidth(first, 12) > room {
-			continue
-		}
-		c := f.at(mid.x, mid.y)
-		if f.cell >= 17 && room > textWidth(second, 11) {
-			f.text(c.x, c.y+4, first, style{size: 12, fill: colour, anchor: "middle", bold: true})
-			f.text(c.x, c.y+f.cell+4, second, style{size: 11, fill: colour, anchor: "middle"})
-			continue
-		}
-		f.plate(c, first, second, sh)
-	}
-}
-
-// plate writes two lines on a ground of the colour of the tile.
-func (f *tilingFigure) plate(c point, first, second string, sh share) {
-	colour := phaseTint(sh.Phase)
-	ground := colour.fill
-	if !sh.Full {
-		ground = colour.light
-	}
-	w := max(textWidth(first, 12), textWidth(second, 11)) + 10
-	f.rect(c.x-w/2, c.y-17, w, 34, attrs{"rx", 5, "fill", ground, "fill-opacity", 0.93})
-	f.text(c.x, c.y-2, first, style{size: 12, fill: colour.word, anchor: "middle", bold: true})
-	f.text(c.x, c.y+12, second, style{size: 11, fill: colour.word, anchor: "middle"})
-}
-
-// middle returns a place half way up t, between two rows if it has an even
-// number of them, and the pixels across there.
-func (f *tilingFigure) middle(t tile) (point, float64) {
-	first, last, _ := f.p.span(t)
-	down := floorDiv(first+last, 2)
-	l0, h0, _ := f.p.row(t, down)
-	l1, h1, _ := f.p.row(t, min(down+1, last))
-	y := float64(down) + 0.5
-	if first == last {
-		y = float64(first)
-	}
-	return point{float64(l0+h0+l1+h1) / 4, y}, float64(min(h0-l0, h1-l1)+1) * f.cell
 }
 
 func (f *tilingFigure) axes() {
@@ -272,6 +221,9 @@ func (f *tilingFigure) legend() {
 		f.rect(x, y-11, 20, 14, attrs{"fill", "none", "stroke", ink.domain, "stroke-width", 1.3, "stroke-dasharray", "4 3"})
 	}, strings.TrimSpace("domain "+f.r.words))
 	K := f.p.s.Canonical.K
+	if pointRadius(f.cell) == 0 {
+		return
+	}
 	for i := range K {
 		text := "point"
 		if K > 1 {

@@ -1,0 +1,159 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// CountKernel counts what one full tile of k does, by running through its
+// loops. The zeros stand where k has no full tile of constant size.
+func CountKernel(k *gpu.Kernel) Counts {
+	c := counter{Counts: Counts{SharedBytes: k.SharedBytes()}}
+	body, ok := fullTile(k.Body)
+	if !ok {
+		return c.Counts
+	}
+	c.nodes(body, map[string]int64{})
+	if c.unknown {
+		return Counts{SharedBytes: c.SharedBytes}
+	}
+	return c.Counts
+}
+
+// fullTile finds the body of the full tile.
+func fullTile(ns []gpu.Node) ([]gpu.Node, bool) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case gpu.If:
+			if n.Note == "full tile" {
+				return n.Then, true
+			}
+			for _, branch := range [][]gpu.Node{n.Then, n.Else} {
+				if body, ok := fullTile(branch); ok {
+					return body, true
+				}
+			}
+		case gpu.For:
+			if body, ok := fullTile(n.Body); ok {
+				return body, true
+			}
+		}
+	}
+	return nil, false
+}
+
+type counter struct {
+	Counts
+	unknown bool // a bound depends on more than the loops of the tile
+}
+
+func (c *counter) nodes(ns []gpu.Node, env map[string]int64) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case gpu.For:
+			lo, hi := c.eval(n.Lo, env), c.eval(n.Hi, env)
+			inner := maps.Clone(env)
+			for v := lo; v <= hi && !c.unknown; v++ {
+				inner[n.Var] = v
+				c.nodes(n.Body, inner)
+			}
+		case gpu.If:
+			if c.holds(n.Cond, env) {
+				c.nodes(n.Then, env)
+			} else {
+				c.nodes(n.Else, env)
+			}
+		case gpu.Barrier:
+			c.Barriers++
+		case gpu.Threads:
+			c.ops(n.Body, c.points(n.Loops, n.Guard, maps.Clone(env)))
+		default:
+			panic(fmt.Sprintf("report: unknown node %T", n))
+		}
+	}
+}
+
+// points counts the points of loops that satisfy guard. It changes env.
+func (c *counter) points(loops []gpu.ThreadLoop, guard astgen.Cond, env map[string]int64) int64 {
+	if len(loops) == 0 {
+		if c.holds(guard, env) {
+			return 1
+		}
+		return 0
+	}
+	lo, hi := c.eval(loops[0].Lo, env), c.eval(loops[0].Hi, env)
+	if c.unknown {
+		return 0
+	}
+	if guard == nil && !used(loops[0].Var, loops[1:]) {
+		return max(0, hi-lo+1) * c.points(loops[1:], nil, env)
+	}
+	n := int64(0)
+	for v := lo; v <= hi && !c.unknown; v++ {
+		env[loops[0].Var] = v
+		n += c.points(loops[1:], guard, env)
+	}
+	return n
+}
+
+// used reports whether a bound of loops mentions name.
+func used(name string, loops []gpu.ThreadLoop) (found bool) {
+	for _, l := range loops {
+		for _, e := range []astgen.Expr{l.Lo, l.Hi} {
+			astgen.Vars(e, func(v string) { found = found || v == name })
+		}
+	}
+	return found
+}
+
+// ops adds what each of n points does.
+func (c *counter) ops(ops []gpu.Op, n int64) {
+	for _, op := range ops {
+		switch op := op.(type) {
+		case gpu.Copy:
+			if op.To.Buffer != nil {
+				c.Loads += n
+			} else {
+				c.Stores += n
+			}
+		case gpu.Compute:
+			c.Points += n
+			for i, r := range op.Refs {
+				switch {
+				case r.Buffer != nil:
+				case op.Stmt.Accesses[i].Write:
+					c.Writes += n
+				default:
+					c.Reads += n
+				}
+			}
+		default:
+			panic(fmt.Sprintf("report: unknown operation %T", op))
+		}
+	}
+}
+
+// eval is astgen.Eval, or 0 and unknown set where env lacks a variable.
+func (c *counter) eval(e astgen.Expr, env map[string]int64) int64 {
+	astgen.Vars(e, func(name string) {
+		if _, ok := env[name]; !ok {
+			c.unknown = true
+		}
+	})
+	if c.unknown {
+		return 0
+	}
+	return astgen.Eval(e, env)
+}
+
+func (c *counter) holds(cond astgen.Cond, env map[string]int64) bool {
+	for _, all := range cond {
+		for _, e := range all {
+			c.eval(e, env)
+		}
+	}
+	return !c.unknown && cond.Holds(env)
+}

@@ -1,0 +1,180 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// roles and kinds are the words for schedule.Role and schedule.Kind.
+var (
+	roles = [...]string{schedule.Host: "host", schedule.Block: "block", schedule.Seq: "seq", schedule.Thread: "thread"}
+	kinds = [...]string{schedule.Flow: "flow", schedule.Anti: "anti", schedule.Output: "output"}
+)
+
+// Inspect collects what p holds.
+func Inspect(p Products) *Inspection {
+	in := &Inspection{Version: Version}
+	if p.Scop != nil {
+		in.program(p.Scop)
+	}
+	if p.Space != nil {
+		in.SpaceNames = slices.Clone(p.Space.Space)
+		for i, m := range p.Space.Maps {
+			in.Statements[i].Place = m.String()
+		}
+		for i, d := range p.Deps {
+			in.Dependences = append(in.Dependences, dependence(i+1, d, p.Space))
+		}
+		for i := range p.Cone.Hi {
+			in.Cone = append(in.Cone, Slope{p.Space.Space[i], ratText(p.Cone.Lo[i]), ratText(p.Cone.Hi[i])})
+		}
+	}
+	if p.Schedule != nil {
+		in.Tile = tileOf(p.Schedule, p.Cone)
+		in.Schedule = orderOf(p.Schedule)
+	}
+	for _, x := range p.Proofs {
+		in.Proofs = append(in.Proofs, Proof{x.Name, x.Holds, x.Tests, x.Undecided, x.Violation})
+	}
+	if p.GPU != nil {
+		for _, k := range p.GPU.Kernels {
+			in.Kernels = append(in.Kernels, kernelOf(k))
+		}
+		in.Remarks = slices.Clone(p.GPU.Remarks)
+	}
+	return in
+}
+
+func (in *Inspection) program(p *scop.Program) {
+	in.File, in.Function, in.Time = p.File, p.Function, p.Time
+	in.FirstLine, in.LastLine = p.Region.StartLine, p.Region.EndLine
+	in.Context = p.Context.String()
+	var params []string
+	for _, x := range p.Params {
+		in.Params = append(in.Params, Variable{x.Name, x.Type.String()})
+		params = append(params, x.Name)
+	}
+	for _, x := range p.Scalars {
+		in.Scalars = append(in.Scalars, Variable{x.Name, x.Type.String()})
+	}
+	for _, a := range p.Arrays {
+		array := Array{Name: a.Name, Type: a.Elem.String(), Const: a.Const}
+		for _, e := range a.Extents {
+			array.Extents = append(array.Extents, affineText(e, nil, params))
+		}
+		in.Arrays = append(in.Arrays, array)
+	}
+	for _, s := range p.Stmts {
+		in.Statements = append(in.Statements, statement(s))
+	}
+}
+
+func statement(s *scop.Stmt) Statement {
+	out := Statement{Name: s.Name, Line: s.Pos.Line, Iterators: slices.Clone(s.Iters), Text: s.Text, Domain: s.Domain.String()}
+	for _, a := range s.Accesses {
+		out.Accesses = append(out.Accesses, Access{a.Array.Name, a.Text, a.Write, a.Pos.Line, a.Map.String()})
+	}
+	return out
+}
+
+func dependence(number int, d schedule.Dependence, c *schedule.Canonical) Dependence {
+	text, nearest := distance(d, c)
+	return Dependence{
+		Number: number, Kind: kinds[d.Kind],
+		Source:   Place{d.Src.Name, d.SrcAccess.Text, d.SrcAccess.Pos.Line},
+		Target:   Place{d.Dst.Name, d.DstAccess.Text, d.DstAccess.Pos.Line},
+		Distance: text, Nearest: nearest,
+		Map: d.Map.String(),
+	}
+}
+
+func tileOf(s *schedule.Schedule, cone schedule.Cone) *Tile {
+	t := &Tile{Scheme: s.Scheme, Height: s.Height, H: s.Sizes.H, W: slices.Clone(s.Sizes.W), Points: tilePoints(s)}
+	if bs, ok := hexagonOf(s, cone); ok {
+		for _, b := range bs {
+			t.Inequalities = append(t.Inequalities, Inequality{b.Number, b.General, b.String()})
+		}
+	}
+	for _, ph := range s.Phases {
+		phase := Phase{TimeShift: ph.TimeShift}
+		for _, d := range ph.Space {
+			phase.Dims = append(phase.Dims, TileDim{d.Tile, d.Point, roles[d.Role], d.Stride, d.Drift, d.Offset, slices.Clone(d.Lo), slices.Clone(d.Hi)})
+		}
+		t.Phases = append(t.Phases, phase)
+	}
+	return t
+}
+
+// tilePoints counts the points of a full tile of the first phase.
+func tilePoints(s *schedule.Schedule) (n int64) {
+	for a := range s.Height {
+		row := int64(1)
+		for _, d := range s.Phases[0].Space {
+			row *= max(0, d.Hi[a]-d.Lo[a]+1)
+		}
+		n += row
+	}
+	return n
+}
+
+func orderOf(s *schedule.Schedule) *Order {
+	o := &Order{Map: s.Map.String()}
+	for _, d := range s.Dims {
+		o.Dims = append(o.Dims, OrderDim{d.Name, roles[d.Role]})
+	}
+	return o
+}
+
+func kernelOf(k *gpu.Kernel) Kernel {
+	out := Kernel{Name: k.Name, Phase: k.Phase, Threads: k.Threads, Counts: CountKernel(k)}
+	for _, b := range k.Shared {
+		out.Shared = append(out.Shared, Buffer{b.Name, b.Array.Name, slices.Clone(b.Shape), b.Bytes()})
+	}
+	return out
+}
+
+// affineText writes an affine expression as C does.
+func affineText(e scop.Affine, iters, params []string) string {
+	coefs := slices.Concat(padded(e.Iters, len(iters)), padded(e.Params, len(params)))
+	names := slices.Concat(iters, params)
+	text := cLinear(coefs, names)
+	switch {
+	case text == "":
+		return fmt.Sprint(e.Const)
+	case e.Const > 0:
+		return fmt.Sprintf("%s+%d", text, e.Const)
+	case e.Const < 0:
+		return fmt.Sprintf("%s-%d", text, -e.Const)
+	}
+	return text
+}
+
+func padded(xs []int64, n int) []int64 {
+	out := make([]int64, n)
+	copy(out, xs)
+	return out
+}
+
+// cLinear writes a sum such as 2*N-M; "" if it is empty.
+func cLinear(coefs []int64, names []string) string {
+	text := ""
+	for i, c := range coefs {
+		if c == 0 {
+			continue
+		}
+		if c < 0 {
+			text += "-"
+		} else if text != "" {
+			text += "+"
+		}
+		if abs(c) != 1 {
+			text += fmt.Sprintf("%d*", abs(c))
+		}
+		text += names[i]
+	}
+	return text
+}

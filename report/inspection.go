@@ -1,0 +1,178 @@
+package report
+
+import (
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// Products are what the passes made, as far as they came: what is nil is left out.
+type Products struct {
+	Scop     *scop.Program
+	Deps     []schedule.Dependence
+	Space    *schedule.Canonical
+	Cone     schedule.Cone
+	Schedule *schedule.Schedule
+	Proofs   []schedule.Proof
+	GPU      *gpu.Program
+}
+
+// Version is that of the JSON form of an Inspection. A field may be added
+// without a new version; one that changes its meaning or goes away needs one.
+const Version = 1
+
+// An Inspection is what was found in a program and decided for it, as plain
+// data. Its JSON form is documented in docs/inspect.md.
+type Inspection struct {
+	Version     int          `json:"version"`
+	File        string       `json:"file"`
+	Function    string       `json:"function"`
+	FirstLine   int          `json:"firstLine"`
+	LastLine    int          `json:"lastLine"`
+	Time        string       `json:"time"`
+	Params      []Variable   `json:"parameters"`
+	Scalars     []Variable   `json:"scalars"`
+	Context     string       `json:"context"` // isl
+	Arrays      []Array      `json:"arrays"`
+	Statements  []Statement  `json:"statements"`
+	Dependences []Dependence `json:"dependences"`
+	Cone        []Slope      `json:"cone"`
+	Tile        *Tile        `json:"tile"`
+	Schedule    *Order       `json:"schedule"`
+	Proofs      []Proof      `json:"proofs"`
+	Kernels     []Kernel     `json:"kernels"`
+	Remarks     []string     `json:"remarks"`
+	SpaceNames  []string     `json:"space"` // s0, s1, ..
+}
+
+type (
+	// A Variable is a parameter or a scalar.
+	Variable struct {
+		Name string `json:"name"`
+		Type string `json:"type"`
+	}
+	// An Array is what the region reads and writes.
+	Array struct {
+		Name    string   `json:"name"`
+		Type    string   `json:"type"`
+		Extents []string `json:"extents"`
+		Const   bool     `json:"const"` // never written by the region
+	}
+	// A Statement is one loop nest.
+	Statement struct {
+		Name      string   `json:"name"`
+		Line      int      `json:"line"`
+		Iterators []string `json:"iterators"`
+		Text      string   `json:"text"`
+		Domain    string   `json:"domain"` // isl
+		Place     string   `json:"place"`  // isl: instance -> [tau, s0, ..]
+		Accesses  []Access `json:"accesses"`
+	}
+	// An Access reads or writes an element.
+	Access struct {
+		Array string `json:"array"`
+		Text  string `json:"text"`
+		Write bool   `json:"write"`
+		Line  int    `json:"line"`
+		Map   string `json:"map"` // isl
+	}
+	// A Dependence orders two instances.
+	Dependence struct {
+		Number int    `json:"number"` // from 1
+		Kind   string `json:"kind"`   // flow, anti or output
+		Source Place  `json:"source"`
+		Target Place  `json:"target"`
+		// Distance is the distances in [tau, s0, ..], for people; Nearest is one
+		// of them with the least dtau.
+		Distance string  `json:"distance"`
+		Nearest  []int64 `json:"nearest"`
+		Map      string  `json:"map"` // isl
+	}
+	// A Place is an access of a statement.
+	Place struct {
+		Statement string `json:"statement"`
+		Access    string `json:"access"`
+		Line      int    `json:"line"`
+	}
+	// A Slope bounds the distances of a space dimension: -Lo*dtau <= ds <= Hi*dtau.
+	Slope struct {
+		Dim string `json:"dim"`
+		Lo  string `json:"lo"` // rational, such as 1/2
+		Hi  string `json:"hi"`
+	}
+	// A Tile is the shape of the tiles.
+	Tile struct {
+		Scheme       string       `json:"scheme"`
+		Height       int64        `json:"height"` // steps of a time tile
+		H            int64        `json:"h"`
+		W            []int64      `json:"w"`
+		Points       int64        `json:"points"`       // of a full tile
+		Inequalities []Inequality `json:"inequalities"` // of a hexagon; else empty
+		Phases       []Phase      `json:"phases"`
+	}
+	// An Inequality is one side of the hexagon in local coordinates.
+	Inequality struct {
+		Number  string `json:"number"` // in the paper
+		General string `json:"general"`
+		Numbers string `json:"numbers"`
+	}
+	// A Phase is the tiles of one launch.
+	Phase struct {
+		TimeShift int64     `json:"timeShift"`
+		Dims      []TileDim `json:"dims"`
+	}
+	// A TileDim is schedule.TileDim: s = stride*S + drift*T + offset + b, lo[a] <= b <= hi[a].
+	TileDim struct {
+		Tile   string  `json:"tile"`
+		Point  string  `json:"point"`
+		Role   string  `json:"role"`
+		Stride int64   `json:"stride"`
+		Drift  int64   `json:"drift"`
+		Offset int64   `json:"offset"`
+		Lo     []int64 `json:"lo"`
+		Hi     []int64 `json:"hi"`
+	}
+	// An Order is the schedule.
+	Order struct {
+		Dims []OrderDim `json:"dims"`
+		Map  string     `json:"map"` // isl: instance -> the dims
+	}
+	// An OrderDim is a dimension of the schedule: host, block, seq or thread.
+	OrderDim struct {
+		Name string `json:"name"`
+		Role string `json:"role"`
+	}
+	// A Proof is an answer for all parameter values.
+	Proof struct {
+		Name      string `json:"name"`
+		Holds     bool   `json:"holds"`
+		Tests     int    `json:"tests"`
+		Undecided string `json:"undecided"`
+		Violation string `json:"violation"`
+	}
+	// A Kernel is what one launch runs.
+	Kernel struct {
+		Name    string   `json:"name"`
+		Phase   int      `json:"phase"`
+		Threads [3]int   `json:"threads"`
+		Shared  []Buffer `json:"shared"`
+		Counts
+	}
+	// A Buffer is part of an array in shared memory.
+	Buffer struct {
+		Name  string  `json:"name"`
+		Array string  `json:"array"`
+		Shape []int64 `json:"shape"`
+		Bytes int64   `json:"bytes"`
+	}
+	// Counts is what a full tile of a kernel does.
+	Counts struct {
+		SharedBytes int64 `json:"sharedBytes"`
+		Points      int64 `json:"points"`   // instances
+		Loads       int64 `json:"loads"`    // elements copied from global to shared memory
+		Stores      int64 `json:"stores"`   // elements copied back
+		Reads       int64 `json:"reads"`    // elements that instances read from global memory
+		Writes      int64 `json:"writes"`   // and write to it
+		Barriers    int64 `json:"barriers"` // in the body of the tile
+	}
+)

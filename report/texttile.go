@@ -1,0 +1,95 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// textTile writes the shape of the tiles, with a hexagon in letters.
+func (in *Inspection) textTile(w *writer) {
+	t := in.Tile
+	if t == nil {
+		return
+	}
+	w.section("Tiles: " + t.Scheme)
+	w.item("sizes", sizesText(t.H, t.W))
+	w.item("full tile", fmt.Sprintf("%s in %s", count(int(t.Points), "point"), count(int(t.Height), "step")))
+	for i, ph := range t.Phases {
+		w.item(fmt.Sprintf("phase %d", i), fmt.Sprintf("step a of time tile T at time %s", linearText([]int64{t.Height, 1}, []string{"T", "a"}, -ph.TimeShift)))
+		for _, d := range ph.Dims {
+			w.item("", fmt.Sprintf("%s = %s", d.Point, linearText([]int64{d.Stride, d.Drift, 1}, []string{d.Tile, "T", "b"}, d.Offset)))
+		}
+	}
+	in.textHexagon(w)
+	for i := 1; i < len(t.Phases[0].Dims); i++ {
+		d := t.Phases[0].Dims[i]
+		last := len(d.Lo) - 1
+		w.line("  in %s: %d <= b <= %d at step 0, down to %d <= b <= %d at step %d", d.Point, d.Lo[0], d.Hi[0], d.Lo[last], d.Hi[last], last)
+	}
+}
+
+func sizesText(h int64, ws []int64) string {
+	text := fmt.Sprintf("h = %d", h)
+	for i, w := range ws {
+		text += fmt.Sprintf(", w%d = %d", i, w)
+	}
+	return text
+}
+
+// linearText writes a sum with a constant, such as "6T + a - 3".
+func linearText(coefs []int64, names []string, constant int64) string {
+	text := linear(coefs, names)
+	switch {
+	case constant > 0:
+		text += fmt.Sprintf(" + %d", constant)
+	case constant < 0:
+		text += fmt.Sprintf(" - %d", -constant)
+	}
+	return text
+}
+
+// textHexagon draws the rows of the first space dimension, the last step at the
+// top, a digit for the statement of each point, and the inequalities beside them.
+func (in *Inspection) textHexagon(w *writer) {
+	t := in.Tile
+	d := t.Phases[len(t.Phases)-1].Dims[0]
+	lo, hi := d.Lo[0], d.Hi[0]
+	for a := range d.Lo {
+		lo, hi = min(lo, d.Lo[a]), max(hi, d.Hi[a])
+	}
+	if len(t.Inequalities) > 0 {
+		w.line("")
+		w.line("  A tile in local time a and local %s, called b, is what satisfies", d.Point)
+		for _, q := range t.Inequalities {
+			w.line("    %4s  %-16s %s", "("+q.Number+")", q.Numbers, q.General)
+		}
+	}
+	if hi-lo >= 44 || t.Height > 32 {
+		w.line("  (too large to draw here: hexcc plot draws it)")
+		return
+	}
+	w.line("")
+	w.line("     a")
+	for a := t.Height - 1; a >= 0; a-- {
+		mark := "o"
+		if K := int64(len(in.Statements)); K > 1 {
+			mark = fmt.Sprint(a % K)
+		}
+		row := strings.Repeat("  ", int(d.Lo[a]-lo)) + strings.TrimRight(strings.Repeat(mark+" ", int(max(0, d.Hi[a]-d.Lo[a]+1))), " ")
+		w.line("  %4d   %s", a, row)
+	}
+	w.line("%s", hexagonAxis(lo, hi))
+	if K := len(in.Statements); K > 1 {
+		w.line("  digits: the statement of the step, %s is 0", in.Statements[0].Name)
+	}
+}
+
+// hexagonAxis writes the first and last b under the drawing.
+func hexagonAxis(lo, hi int64) string {
+	first, last := fmt.Sprint(lo), fmt.Sprint(hi)
+	gap := int(2*(hi-lo)) + 1 - len(first) - len(last)
+	if gap < 1 {
+		return "     b   " + first
+	}
+	return "     b   " + first + strings.Repeat(" ", gap) + last
+}
