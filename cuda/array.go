@@ -1,0 +1,118 @@
+package cuda
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file addresses arrays in global memory. An array of several dimensions
+// is addressed through a macro, A_at(i0, i1), so that kernels read like the
+// source; an array of one dimension is plain A[i].
+
+// ref returns the element r.
+func (k *kernel) ref(r gpu.Ref) string {
+	index := make([]string, len(r.Index))
+	for i, e := range r.Index {
+		index[i] = k.expr(e)
+	}
+	if r.Buffer != nil {
+		k.uses[r.Buffer.Name] = true
+		return r.Buffer.Name + "[" + strings.Join(index, "][") + "]"
+	}
+	name := k.outer[r.Array.Name]
+	k.uses[name] = true
+	switch len(index) {
+	case 0:
+		return name + "[0]"
+	case 1:
+		return name + "[" + index[0] + "]"
+	}
+	for _, e := range r.Array.Extents[1:] {
+		k.expr(k.affine(e)) // notes the parameters
+	}
+	macro := k.macro(r.Array)
+	k.uses[macro] = true
+	return macro + "(" + strings.Join(index, ", ") + ")"
+}
+
+// macro returns the name of the macro that addresses a.
+func (s *spelling) macro(a *scop.Array) string { return s.macros[a] }
+
+// defineMacros returns the macros of the arrays that uses names. Subscripts are
+// multiplied in 64 bits unless the array is known to have fewer than 2^31 elements.
+func defineMacros(s *spelling, uses map[string]bool) string {
+	var b strings.Builder
+	for _, a := range s.prog.Scop.Arrays {
+		name := s.macro(a)
+		if name == "" || !uses[name] {
+			continue
+		}
+		fmt.Fprintf(&b, "// %s\n", declaration(s, a))
+		fmt.Fprintf(&b, "#define %s(%s) %s[%s]\n", name, strings.Join(s.subscripts(a), ", "), s.outer[a.Name], s.linear(a))
+	}
+	return b.String()
+}
+
+// subscripts returns the names of the macro's parameters.
+func (s *spelling) subscripts(a *scop.Array) []string {
+	names := make([]string, len(a.Extents))
+	for i := range names {
+		names[i] = fmt.Sprintf("%s%d", s.subscript, i)
+	}
+	return names
+}
+
+// linear returns the number of the element with those subscripts.
+func (s *spelling) linear(a *scop.Array) string {
+	x := newIndexer(s)
+	text := ""
+	for i, name := range s.subscripts(a) {
+		operand := "(" + name + ")"
+		if i == 0 {
+			if s.index == scop.Int && !small(a) {
+				operand = "(long)" + operand
+			}
+			text = operand
+			continue
+		}
+		if i > 1 {
+			text = "(" + text + ")"
+		}
+		text = fmt.Sprintf("%s * %s + %s", text, x.factor(x.affine(a.Extents[i])), operand)
+	}
+	return text
+}
+
+// small reports whether a has fewer than 2^31 elements whatever the parameters.
+func small(a *scop.Array) bool {
+	total := uint64(1)
+	for _, e := range a.Extents {
+		for _, c := range e.Params {
+			if c != 0 {
+				return false
+			}
+		}
+		hi, lo := bits.Mul64(total, uint64(max(e.Const, 0)))
+		if hi != 0 || lo > math.MaxInt32 {
+			return false
+		}
+		total = lo
+	}
+	return true
+}
+
+// declaration returns a as C declares it: float A[2][n][n].
+func declaration(s *spelling, a *scop.Array) string {
+	x := newIndexer(s)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v %s", a.Elem, s.outer[a.Name])
+	for _, e := range a.Extents {
+		fmt.Fprintf(&b, "[%s]", x.expr(x.affine(e)))
+	}
+	return b.String()
+}

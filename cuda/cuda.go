@@ -1,0 +1,66 @@
+// Package cuda prints a gpu.Program as CUDA C++, and the user's source with the
+// region replaced by a call. It decides nothing about the program: it spells.
+package cuda
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// Names say what the outputs are called.
+type Names struct {
+	Base   string   // of the files, without folder: jacobi-2d for jacobi-2d.hex.h
+	Region int      // which region of the source it is, from 0
+	About  []string // lines for the head of the kernel file: what was tiled, and how
+}
+
+// HeaderFile returns the name of the header.
+func (n Names) HeaderFile() string { return n.Base + ".hex.h" }
+
+// HostFile returns the name of the user's source with the region replaced.
+func (n Names) HostFile() string { return n.Base + ".hex_host.cu" }
+
+// KernelFile returns the name of the file that holds kernels and host function.
+func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cu" }
+
+// Function returns the name of the host function: hexcc_jacobi_2d_0.
+func (n Names) Function() string { return fmt.Sprintf("hexcc_%s_%d", identifier(n.Base), n.Region) }
+
+// identifier replaces what may not stand in a C identifier by underscores.
+func identifier(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// Files are the texts of a translation.
+type Files struct {
+	// Header declares the host function, for C and for C++.
+	Header string
+	// Host is the user's source, byte for byte, with the region replaced by a
+	// call and #line directives that keep all positions. It is C if the source
+	// is C, and C++ if the source is C++.
+	Host string
+	// Kernel is CUDA C++: the kernels, and the host function that runs them.
+	// NVRTC compiles the kernels alone.
+	Kernel string
+}
+
+// String returns the kernel file, which says all the others do.
+func (f Files) String() string { return f.Kernel }
+
+// Print returns p as CUDA C++.
+func Print(p *gpu.Program, names Names) Files {
+	s := newSpelling(p)
+	return Files{
+		Header: header(p, names, s),
+		Host:   hostSource(p, names),
+		Kernel: kernelFile(p, names, s),
+	}
+}

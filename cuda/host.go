@@ -1,0 +1,295 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// maxGrid is the largest grid.x of CUDA.
+const maxGrid = 1<<31 - 1
+
+// kernelFile returns BASE.hex_kernel.cu.
+func kernelFile(p *gpu.Program, names Names, s *spelling) string {
+	h := &host{indexer: newIndexer(s), prog: p, names: names}
+	for _, k := range p.Kernels {
+		h.kernels = append(h.kernels, printKernel(k, fmt.Sprintf("%s_phase%d", names.Function(), k.Phase), s))
+	}
+	h.depth = 1
+	h.body()
+	body := h.buf.String()
+
+	h.buf.Reset()
+	h.depth = 0
+	h.about()
+	h.raw("#ifndef __CUDACC_RTC__\n#include <stdio.h>\n#include <cuda_runtime.h>\n")
+	h.raw("#include \"" + names.HeaderFile() + "\"\n#endif\n")
+	h.helpers()
+	for _, k := range h.kernels {
+		h.blank()
+		h.line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, p.T, k.Block, k.first)
+		h.raw(k.text)
+	}
+	h.raw("\n#ifndef __CUDACC_RTC__\n\n")
+	h.raw(checkFunctions)
+	h.blank()
+	h.raw(prototype(p, names, "extern \"C\" int", h.parameterName) + "\n{\n")
+	h.raw(body)
+	h.raw("}\n\n#endif // __CUDACC_RTC__\n")
+	return h.buf.String()
+}
+
+// A host prints the host function and what stands around it.
+type host struct {
+	printer
+	indexer
+	prog    *gpu.Program
+	names   Names
+	kernels []printedKernel
+}
+
+// about prints the head of the file.
+func (h *host) about() {
+	r := h.prog.Scop.Region
+	h.line("// %s: hexcc made this from %s, lines %d to %d (function %s).", h.names.KernelFile(), h.prog.Scop.File,
+		r.StartLine, r.EndLine, h.prog.Scop.Function)
+	for _, text := range append(h.names.About, h.prog.Remarks...) {
+		h.line("// %s", strings.ReplaceAll(text, "\n", " "))
+	}
+	h.line("//")
+	h.line("// Compile with: nvcc -O3 -arch=%s -c %s", h.prog.Device.Name, h.names.KernelFile())
+	h.line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
+	h.line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
+	h.line("// -use_fast_math gives that up.")
+}
+
+// helpers prints the functions and macros that the file uses.
+func (h *host) helpers() {
+	uses := map[string]bool{}
+	for name := range h.uses {
+		uses[name] = true
+	}
+	for _, k := range h.kernels {
+		for name := range k.uses {
+			uses[name] = true
+		}
+	}
+	if uses["floord"] {
+		h.blank()
+		h.line("// floord is x / d rounded down.")
+		h.line("static inline __host__ __device__ %v floord(%v x, %v d) { return x / d - (x %% d < 0); }", h.index, h.index, h.index)
+	}
+	if uses["mod"] {
+		h.blank()
+		h.line("// mod is x modulo d, never negative.")
+		h.line("static inline __host__ __device__ %v mod(%v x, %v d) { return x %% d + (x %% d < 0 ? d : 0); }", h.index, h.index, h.index)
+	}
+	if macros := defineMacros(h.spelling, uses); macros != "" {
+		h.raw("\n" + macros)
+	}
+	for _, k := range h.kernels {
+		if k.dynamic > 0 {
+			h.raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
+			break
+		}
+	}
+}
+
+// checkFunctions report errors. HEXCC_TRY leaves the function at done.
+const checkFunctions = `// hexcc_check says on stderr which call failed, and where.
+static cudaError_t hexcc_check(cudaError_t error, const char *call, int line)
+{
+  if (error != cudaSuccess)
+    fprintf(stderr, "%s:%d: %s: %s: %s\n", __FILE__, line, call, cudaGetErrorName(error), cudaGetErrorString(error));
+  return error;
+}
+
+#define HEXCC_TRY(call) \
+  do { \
+    error = hexcc_check((call), #call, __LINE__); \
+    if (error != cudaSuccess) \
+      goto done; \
+  } while (0)
+
+// HEXCC_FREE frees an array, and keeps the first error there was.
+#define HEXCC_FREE(array) \
+  do { \
+    cudaError_t freed = cudaFree(array); \
+    if (error == cudaSuccess) \
+      error = hexcc_check(freed, "cudaFree(" #array ")", __LINE__); \
+  } while (0)
+`
+
+// parameterName returns the name of a parameter in the definition. Parameters that have not the type of indices
+// are converted first.
+func (h *host) parameterName(name string, t scop.Type, isParam bool) string {
+	if isParam && t != h.index {
+		return h.outer[name] + "_arg"
+	}
+	return h.outer[name]
+}
+
+// prototype returns the declaration of the host function: parameters, scalars
+// and arrays, named by rename.
+func prototype(p *gpu.Program, names Names, result string, rename func(name string, t scop.Type, isParam bool) string) string {
+	var params []string
+	for _, q := range p.Scop.Params {
+		params = append(params, fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, true)))
+	}
+	for _, q := range p.Scop.Scalars {
+		params = append(params, fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, false)))
+	}
+	for _, a := range p.Scop.Arrays {
+		params = append(params, fmt.Sprintf("%s*%s", pointed(a), rename(a.Name, a.Elem, false)))
+	}
+	if len(params) == 0 {
+		params = []string{"void"}
+	}
+	return fmt.Sprintf("%s %s(%s)", result, names.Function(), strings.Join(params, ", "))
+}
+
+// pointed returns the type of the elements of a, const if the region only reads them.
+func pointed(a *scop.Array) string {
+	if a.Const {
+		return fmt.Sprintf("const %v ", a.Elem)
+	}
+	return fmt.Sprintf("%v ", a.Elem)
+}
+
+// An array on the device: the names of its pointer and of its size in bytes.
+type deviceArray struct {
+	*scop.Array
+	name, pointer, bytes string
+}
+
+// body prints the host function.
+func (h *host) body() {
+	arrays := h.deviceArrays()
+	tLo, tHi := h.fresh(h.prog.T+"_lo"), h.fresh(h.prog.T+"_hi")
+	for _, q := range h.prog.Scop.Params {
+		if q.Type != h.index {
+			h.line("const %v %s = (%v)%s;", h.index, h.outer[q.Name], h.index, h.parameterName(q.Name, q.Type, true))
+		}
+	}
+	h.line("const %v %s = %s, %s = %s; // time tiles", h.index, tLo, h.expr(h.prog.TLo), tHi, h.expr(h.prog.THi))
+	h.line("if (%s > %s)", tLo, tHi)
+	h.line("  return 0; // nothing to do")
+	for _, a := range arrays {
+		h.line("const size_t %s = %s;", a.bytes, h.size(a.Array))
+	}
+	h.nothing(arrays)
+	h.blank()
+	h.line("cudaError_t error = cudaSuccess;")
+	for _, a := range arrays {
+		h.line("%v *%s = NULL;", a.Elem, a.pointer)
+	}
+	for _, a := range arrays {
+		h.line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.pointer, a.bytes)
+	}
+	for _, a := range arrays {
+		h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.pointer, a.name, a.bytes)
+	}
+	h.askForShared()
+	h.blank()
+	h.block(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.index, h.prog.T, tLo, h.prog.T, tHi, h.prog.T), func() {
+		for _, k := range h.kernels {
+			h.launch(k, arrays)
+		}
+	})
+	h.line("HEXCC_TRY(cudaDeviceSynchronize());")
+	h.blank()
+	for _, a := range arrays {
+		if !a.Const {
+			h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", a.name, a.pointer, a.bytes)
+		}
+	}
+	h.blank()
+	h.raw("done:\n")
+	for _, a := range arrays {
+		h.line("HEXCC_FREE(%s);", a.pointer)
+	}
+	h.line("return (int)error;")
+}
+
+func (h *host) deviceArrays() []deviceArray {
+	var arrays []deviceArray
+	for _, a := range h.prog.Scop.Arrays {
+		name := h.outer[a.Name]
+		arrays = append(arrays, deviceArray{a, name, h.fresh("dev_" + name), h.fresh("bytes_" + name)})
+	}
+	return arrays
+}
+
+// size returns the bytes of a; an extent below 0 counts as 0.
+func (h *host) size(a *scop.Array) string {
+	text := fmt.Sprintf("sizeof(%v)", a.Elem) // first, so that the product is a size_t
+	for _, e := range a.Extents {
+		text += " * " + h.expr(astgen.MaxOf(h.affine(e), astgen.Num(0)))
+	}
+	return text
+}
+
+// nothing returns early if no array has an element.
+func (h *host) nothing(arrays []deviceArray) {
+	var conds []string
+	for _, a := range arrays {
+		conds = append(conds, a.bytes+" == 0")
+	}
+	if len(conds) > 0 {
+		h.line("if (%s)", strings.Join(conds, " && "))
+		h.line("  return 0; // no elements")
+	}
+}
+
+// askForShared allows the kernels more shared memory than they have by default.
+func (h *host) askForShared() {
+	for _, k := range h.kernels {
+		if k.dynamic > 0 {
+			h.line("HEXCC_TRY(cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d));", k.name, k.dynamic)
+		}
+	}
+}
+
+// launch prints the launch of k: one block for each tile, if there are any. More
+// tiles than a grid may have go in several launches.
+func (h *host) launch(k printedKernel, arrays []deviceArray) {
+	lo, hi := k.first, h.blocks[k.Block].last
+	h.block("", func() {
+		h.line("const %v %s = %s, %s = %s;", h.index, lo, h.expr(k.Lo), hi, h.expr(k.Hi))
+		if h.index == scop.Int { // then the tiles fit in a grid
+			h.block(fmt.Sprintf("if (%s <= %s)", lo, hi), func() {
+				h.start(k, fmt.Sprintf("(unsigned)(%s - %s + 1)", hi, lo), lo, arrays)
+			})
+			return
+		}
+		from := h.blocks[k.Block].from
+		h.block(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid), func() {
+			h.start(k, fmt.Sprintf("(unsigned)min(%s - %s + 1, %dL)", hi, from, maxGrid), from, arrays)
+		})
+	})
+}
+
+// start prints one launch of k with blocks from the tile called first on.
+func (h *host) start(k printedKernel, blocks, first string, arrays []deviceArray) {
+	args := make([]string, len(k.args))
+	for i, name := range k.args {
+		args[i] = name
+		if name == k.first {
+			args[i] = first
+		}
+		for _, a := range arrays {
+			if a.name == name {
+				args[i] = a.pointer
+			}
+		}
+	}
+	config := fmt.Sprintf("%s, dim3(%d, %d, %d)", blocks, max(1, k.Threads[0]), max(1, k.Threads[1]), max(1, k.Threads[2]))
+	if k.dynamic > 0 {
+		config += fmt.Sprintf(", %d", k.dynamic)
+	}
+	h.line("%s<<<%s>>>(%s);", k.name, config, strings.Join(args, ", "))
+	h.line("HEXCC_TRY(cudaGetLastError()); // of %s", k.name)
+}

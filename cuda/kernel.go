@@ -1,0 +1,256 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// staticShared is how many bytes a kernel may declare as __shared__ arrays. More
+// must be asked for at launch.
+const staticShared = 48 << 10
+
+// A kernel prints one gpu.Kernel.
+type kernel struct {
+	printer
+	indexer
+	*gpu.Kernel
+	name  string
+	first string // parameter: the tile of block 0
+	note  string // the last one printed, if it still holds
+}
+
+// A printedKernel is the text of a kernel and what the host must know to launch it.
+type printedKernel struct {
+	*gpu.Kernel
+	name    string
+	text    string
+	args    []string // what the host passes, in order; arrays by their spelled names
+	arrays  map[string]bool
+	first   string
+	dynamic int // bytes of shared memory to ask for at launch
+	uses    map[string]bool
+}
+
+// printKernel prints k under the given name.
+func printKernel(k *gpu.Kernel, name string, s *spelling) printedKernel {
+	p := &kernel{indexer: newIndexer(s), Kernel: k, name: name, first: s.blocks[k.Block].first}
+	p.depth = 1
+	p.nodes(k.Body)
+	body := p.buf.String()
+
+	p.buf.Reset()
+	out := printedKernel{Kernel: k, name: name, first: p.first, uses: p.uses, arrays: map[string]bool{}}
+	p.depth = 0
+	decls := p.parameters(&out)
+	if d := sharedBytes(k); d > staticShared {
+		out.dynamic = d
+	}
+	p.line("__global__ void __launch_bounds__(%d)", threads(k))
+	p.line("%s(%s)", name, strings.Join(decls, ", "))
+	p.line("{")
+	p.depth = 1
+	p.shared(out.dynamic > 0)
+	p.indices()
+	p.raw(body)
+	p.depth = 0
+	p.line("}")
+	out.text = p.buf.String()
+	return out
+}
+
+func threads(k *gpu.Kernel) int {
+	return max(1, k.Threads[0]) * max(1, k.Threads[1]) * max(1, k.Threads[2])
+}
+
+// parameters returns the declarations of what the kernel uses: arrays, scalars,
+// parameters, the time tile and the first tile.
+func (k *kernel) parameters(out *printedKernel) []string {
+	var decls []string
+	written := writes(k.Body)
+	for _, a := range k.prog.Scop.Arrays {
+		name := k.outer[a.Name]
+		if !k.uses[name] {
+			continue
+		}
+		qualifier := ""
+		if !written[a] {
+			qualifier = "const "
+		}
+		decls = append(decls, fmt.Sprintf("%s%v *__restrict__ %s", qualifier, a.Elem, name))
+		out.args, out.arrays[name] = append(out.args, name), true
+	}
+	add := func(t scop.Type, name string) {
+		if k.uses[name] {
+			decls = append(decls, fmt.Sprintf("%v %s", t, name))
+			out.args = append(out.args, name)
+		}
+	}
+	for _, s := range k.prog.Scop.Scalars {
+		add(s.Type, k.outer[s.Name])
+	}
+	for _, p := range k.prog.Scop.Params {
+		add(k.index, k.outer[p.Name])
+	}
+	add(k.index, k.prog.T)
+	if k.uses[k.Block] {
+		k.uses[k.first] = true
+		add(k.index, k.first)
+	}
+	return decls
+}
+
+// writes returns the arrays that nodes write in global memory.
+func writes(nodes []gpu.Node) map[*scop.Array]bool {
+	found := map[*scop.Array]bool{}
+	var walk func([]gpu.Node)
+	walk = func(nodes []gpu.Node) {
+		for _, n := range nodes {
+			switch n := n.(type) {
+			case gpu.For:
+				walk(n.Body)
+			case gpu.If:
+				walk(n.Then)
+				walk(n.Else)
+			case gpu.Threads:
+				for _, op := range n.Body {
+					for _, r := range writtenRefs(op) {
+						if r.Buffer == nil {
+							found[r.Array] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	walk(nodes)
+	return found
+}
+
+// writtenRefs returns what op writes.
+func writtenRefs(op gpu.Op) []gpu.Ref {
+	switch op := op.(type) {
+	case gpu.Copy:
+		return []gpu.Ref{op.To}
+	case gpu.Compute:
+		var refs []gpu.Ref
+		for i, a := range op.Stmt.Accesses {
+			if a.Write {
+				refs = append(refs, op.Refs[i])
+			}
+		}
+		return refs
+	}
+	panic(fmt.Sprintf("cuda: writtenRefs: unknown op %T", op))
+}
+
+// sharedBytes returns the bytes of the buffers of k, each aligned to 16.
+func sharedBytes(k *gpu.Kernel) int {
+	bytes := 0
+	for _, b := range k.Shared {
+		bytes += bufferBytes(b)
+	}
+	return bytes
+}
+
+func bufferBytes(b *gpu.Buffer) int {
+	bytes := b.Array.Elem.Size()
+	for _, n := range b.Shape {
+		bytes *= int(n)
+	}
+	return (bytes + 15) &^ 15
+}
+
+// shared declares the buffers, as arrays or as parts of dynamic shared memory.
+func (k *kernel) shared(dynamic bool) {
+	offset := 0
+	for _, b := range k.Shared {
+		if !k.uses[b.Name] {
+			continue
+		}
+		if !dynamic {
+			k.line("__shared__ %v %s%s;", b.Array.Elem, b.Name, brackets(b.Shape))
+			continue
+		}
+		if len(b.Shape) > 1 {
+			t := fmt.Sprintf("%v (*%%s)%s", b.Array.Elem, brackets(b.Shape[1:]))
+			k.line("%s = (%s)(hexcc_shared + %d);", fmt.Sprintf(t, b.Name), fmt.Sprintf(t, ""), offset)
+		} else {
+			k.line("%v *%s = (%v *)(hexcc_shared + %d);", b.Array.Elem, b.Name, b.Array.Elem, offset)
+		}
+		offset += bufferBytes(b)
+	}
+}
+
+func brackets(shape []int64) string {
+	var b strings.Builder
+	for _, n := range shape {
+		fmt.Fprintf(&b, "[%d]", n)
+	}
+	return b.String()
+}
+
+// indices declares the block's tile and the thread indices that are used.
+func (k *kernel) indices() {
+	if k.uses[k.Block] {
+		k.line("const %v %s = %s + (%v)blockIdx.x;", k.index, k.Block, k.first, k.index)
+	}
+	for _, a := range axes {
+		if k.uses[a.name] {
+			k.line("const int %s = %s;", a.name, a.cuda)
+		}
+	}
+	k.blank()
+}
+
+func (k *kernel) nodes(nodes []gpu.Node) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case gpu.For:
+			k.loop(n)
+		case gpu.If:
+			k.branch(n)
+		case gpu.Barrier:
+			k.line("__syncthreads();%s", comment(n.Note))
+			k.note = ""
+		case gpu.Threads:
+			k.threads(n)
+		default:
+			panic(fmt.Sprintf("cuda: nodes: unknown node %T", n))
+		}
+	}
+}
+
+func comment(note string) string {
+	if note == "" {
+		return ""
+	}
+	return " // " + strings.ReplaceAll(note, "\n", " ")
+}
+
+func (k *kernel) loop(n gpu.For) {
+	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", k.index, n.Var, k.expr(n.Lo), n.Var, k.expr(n.Hi), n.Var)
+	k.block(head, func() { k.nodes(n.Body) })
+}
+
+func (k *kernel) branch(n gpu.If) {
+	cond := k.cond(n.Cond)
+	if cond == "" {
+		cond = "true"
+	}
+	k.line("if (%s) {%s", cond, comment(n.Note))
+	k.note = n.Note
+	k.depth++
+	k.nodes(n.Then)
+	k.depth--
+	k.note = ""
+	if len(n.Else) > 0 {
+		k.line("} else {")
+		k.depth++
+		k.nodes(n.Else)
+		k.depth--
+	}
+	k.line("}")
+}

@@ -1,0 +1,97 @@
+package cuda
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// width is where lines are broken if they can be.
+const width = 110
+
+// A printer writes indented lines. A line that is too long is broken before an
+// operator or after a comma.
+type printer struct {
+	buf   bytes.Buffer
+	depth int
+}
+
+func (p *printer) line(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	indent := 2 * p.depth
+	for first := true; text != ""; first = false {
+		if !first {
+			indent = 2*p.depth + 4
+		}
+		n := breakAt(text, width-indent)
+		fmt.Fprintf(&p.buf, "%*s%s\n", indent, "", strings.TrimRight(text[:n], " "))
+		text = strings.TrimLeft(text[n:], " ")
+	}
+}
+
+// blank writes an empty line.
+func (p *printer) blank() { p.buf.WriteByte('\n') }
+
+// raw writes text as it is, unindented: preprocessor lines and fixed pieces.
+func (p *printer) raw(text string) { p.buf.WriteString(text) }
+
+// block writes head, then body indented between braces.
+func (p *printer) block(head string, body func()) {
+	if head == "" {
+		p.line("{")
+	} else {
+		p.line("%s {", head)
+	}
+	p.depth++
+	body()
+	p.depth--
+	p.line("}")
+}
+
+// breakAt returns where to break text so that the first part has at most limit
+// bytes: late, but rather outside of brackets, and at best after a semicolon. Text
+// that fits, has no such place, or is a comment or a directive is not broken.
+func breakAt(text string, limit int) int {
+	if len(text) <= limit || strings.HasPrefix(text, "//") || text[0] == '#' {
+		return len(text)
+	}
+	best, bestScore, depth := len(text), 0, 0
+	quoted := false
+	for i := 1; i < min(len(text), limit); i++ {
+		switch c := text[i]; {
+		case c == '"' && text[i-1] != '\\':
+			quoted = !quoted
+		case quoted:
+		case c == '(':
+			depth++
+		case c == '[':
+			depth += 4
+		case c == ')':
+			depth--
+		case c == ']':
+			depth -= 4
+		case c == ' ' && breakable(text[:i], text[i+1:]):
+			score := i - 15*depth
+			if text[i-1] == ';' {
+				score += limit
+			}
+			if score > bestScore {
+				best, bestScore = i+1, score
+			}
+		}
+	}
+	return best
+}
+
+// breakable reports whether a line may end with before and go on with after.
+func breakable(before, after string) bool {
+	if strings.HasSuffix(before, ",") || strings.HasSuffix(before, ";") || strings.HasSuffix(before, " =") {
+		return true
+	}
+	for _, op := range []string{"+ ", "- ", "* ", "/ ", "&& ", "|| ", "? ", ": "} {
+		if strings.HasPrefix(after, op) {
+			return true
+		}
+	}
+	return false
+}

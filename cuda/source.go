@@ -1,0 +1,86 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// header returns BASE.hex.h.
+func header(p *gpu.Program, names Names, s *spelling) string {
+	guard := "HEXCC_" + strings.ToUpper(identifier(names.Base)) + "_HEX_H"
+	var b strings.Builder
+	fmt.Fprintf(&b, "/* %s: declares what hexcc made from %s. */\n", names.HeaderFile(), commentSafe(p.Scop.File))
+	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard)
+	b.WriteString(contract(p, s))
+	rename := func(name string, _ scop.Type, _ bool) string { return s.outer[name] }
+	b.WriteString(prototype(p, names, "int", rename) + ";\n")
+	fmt.Fprintf(&b, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)
+	return b.String()
+}
+
+// contract returns the comment on the host function.
+func contract(p *gpu.Program, s *spelling) string {
+	r := p.Scop.Region
+	var b strings.Builder
+	fmt.Fprintf(&b, "/* Does what lines %d to %d of %s do, on the current CUDA device: copies the\n", r.StartLine, r.EndLine, commentSafe(p.Scop.File))
+	b.WriteString("   arrays there, runs the kernels, and copies back those that change. Arrays are\n")
+	b.WriteString("   in host memory, row-major, each given by its first element:\n\n")
+	for _, a := range p.Scop.Arrays {
+		note := ""
+		if a.Const {
+			note = ", only read"
+		}
+		fmt.Fprintf(&b, "     %s%s\n", declaration(s, a), note)
+	}
+	b.WriteString("\n   They must not overlap. Returns 0, or a cudaError_t after a message on stderr;\n")
+	b.WriteString("   then the contents of the arrays that change is unspecified. */\n")
+	return b.String()
+}
+
+// hostSource returns the user's source with the region replaced by a call.
+func hostSource(p *gpu.Program, names Names) string {
+	r := p.Scop.Region
+	file := cString(p.Scop.File)
+	var b strings.Builder
+	fmt.Fprintf(&b, "#include \"%s\"\n#line 1 %s\n", names.HeaderFile(), file)
+	b.Write(p.Scop.Source[:r.Start])
+	b.WriteString(replacement(p, names))
+	fmt.Fprintf(&b, "#line %d %s\n", r.EndLine+1, file)
+	b.Write(p.Scop.Source[r.End:])
+	return b.String()
+}
+
+// replacement returns the statement that stands for the region. A failure stops
+// the program: going on with arrays of unknown contents would be worse.
+func replacement(p *gpu.Program, names Names) string {
+	var args []string
+	for _, q := range p.Scop.Params {
+		args = append(args, q.Name)
+	}
+	for _, q := range p.Scop.Scalars {
+		args = append(args, q.Name)
+	}
+	for _, a := range p.Scop.Arrays {
+		args = append(args, fmt.Sprintf("(%s*)(%s)", pointed(a), a.Flat))
+	}
+	out := printer{depth: 1}
+	out.block("", func() {
+		out.line("/* hexcc: on the GPU, see %s */", names.KernelFile())
+		out.line("if (%s(%s) != 0)", names.Function(), strings.Join(args, ", "))
+		out.line("  __builtin_abort(); /* the message is on stderr */")
+	})
+	return out.buf.String()
+}
+
+// cString returns s as a string literal.
+func cString(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}
+
+// commentSafe returns s such that it does not end a comment.
+func commentSafe(s string) string {
+	return strings.NewReplacer("*/", "* /", "/*", "/ *", "\n", " ").Replace(s)
+}

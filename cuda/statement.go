@@ -1,0 +1,116 @@
+package cuda
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints what one thread does at one point: copies and statements.
+
+func (k *kernel) ops(ops []gpu.Op) {
+	for _, op := range ops {
+		switch op := op.(type) {
+		case gpu.Copy:
+			k.line("%s = %s;", k.ref(op.To), k.ref(op.From))
+		case gpu.Compute:
+			if len(ops) > 1 && declares(op.Stmt) {
+				k.block("", func() { k.compute(op) })
+			} else {
+				k.compute(op)
+			}
+		default:
+			panic(fmt.Sprintf("cuda: ops: unknown op %T", op))
+		}
+	}
+}
+
+func declares(s *scop.Stmt) bool {
+	return slices.ContainsFunc(s.Body, func(a scop.Action) bool { _, let := a.(scop.Let); return let })
+}
+
+// compute prints the body of a statement.
+func (k *kernel) compute(c gpu.Compute) {
+	v := valuer{indexer: k.indexer, iters: map[string]astgen.Expr{}}
+	for i, name := range c.Stmt.Iters {
+		v.iters[name] = c.Iters[i]
+	}
+	v.read = func(a *scop.Access) string { return k.access(c, a) }
+	for i, action := range c.Stmt.Body {
+		switch a := action.(type) {
+		case scop.Let:
+			k.let(a, sets(c.Stmt, a.Name) > 1, v.assigned(a.Value, true))
+		case scop.Store:
+			sum := readLater(c.Stmt.Body[i+1:], a.To.Array)
+			k.line("%s = %s;", k.access(c, a.To), v.assigned(a.Value, sum))
+		default:
+			panic(fmt.Sprintf("cuda: compute: unknown action %T", action))
+		}
+	}
+}
+
+func (k *kernel) let(a scop.Let, again bool, value string) {
+	name := k.local[a.Name]
+	switch {
+	case !a.Declare:
+		k.line("%s = %s;", name, value)
+	case again:
+		k.line("%v %s = %s;", a.Type, name, value)
+	default:
+		k.line("const %v %s = %s;", a.Type, name, value)
+	}
+}
+
+// sets returns how many actions set the local scalar.
+func sets(s *scop.Stmt, name string) (n int) {
+	for _, a := range s.Body {
+		if let, ok := a.(scop.Let); ok && let.Name == name {
+			n++
+		}
+	}
+	return n
+}
+
+// readLater reports whether actions read array: a compiler may then use the
+// value that was stored without loading it.
+func readLater(actions []scop.Action, array *scop.Array) bool {
+	return slices.ContainsFunc(actions, func(a scop.Action) bool {
+		switch a := a.(type) {
+		case scop.Let:
+			return readsArray(a.Value, array)
+		case scop.Store:
+			return readsArray(a.Value, array)
+		}
+		return false
+	})
+}
+
+func readsArray(e scop.Expr, array *scop.Array) bool {
+	switch e := e.(type) {
+	case scop.Read:
+		return e.From.Array == array
+	case scop.Unary:
+		return readsArray(e.X, array)
+	case scop.Binary:
+		return readsArray(e.X, array) || readsArray(e.Y, array)
+	case scop.Cast:
+		return readsArray(e.X, array)
+	case scop.Call:
+		return slices.ContainsFunc(e.Args, func(x scop.Expr) bool { return readsArray(x, array) })
+	case scop.Cond:
+		return readsArray(e.C, array) || readsArray(e.X, array) || readsArray(e.Y, array)
+	}
+	return false
+}
+
+// access returns the element that access a of c touches.
+func (k *kernel) access(c gpu.Compute, a *scop.Access) string {
+	i := slices.Index(c.Stmt.Accesses, a)
+	if i < 0 {
+		panic(fmt.Sprintf("cuda: access: %s is not listed in %s", a.Text, c.Stmt.Name))
+	}
+	return k.ref(c.Refs[i])
+}

@@ -1,0 +1,133 @@
+package cuda
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file prints how the points of a step or a copy are dealt to the threads of a block.
+
+// axes are the thread indices: the names of the variables, and CUDA's.
+var axes = [3]struct{ name, cuda string }{{"tx", "threadIdx.x"}, {"ty", "threadIdx.y"}, {"tz", "threadIdx.z"}}
+
+// threads prints the points that threads share. A thread axis that has no loop
+// takes part with its first index only.
+func (k *kernel) threads(n gpu.Threads) {
+	if note := strings.ReplaceAll(n.Note, "\n", " "); note != k.note && note != "" {
+		k.line("// %s", note)
+		k.note = note
+	}
+	k.dealt(n.Loops, n, k.idle(n), nil)
+}
+
+// idle returns the conditions that the axes without a loop are at their first index.
+func (k *kernel) idle(n gpu.Threads) (conds []string) {
+	for axis, a := range axes {
+		looped := slices.ContainsFunc(n.Loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis })
+		if !looped && k.Threads[axis] > 1 {
+			k.uses[a.name] = true
+			conds = append(conds, a.name+" == 0")
+		}
+	}
+	return conds
+}
+
+// dealt prints the loops, outermost first, then guard and body. A loop of which
+// each thread runs one value at most is spelled as a condition and a constant;
+// conds and decls are those not yet printed.
+func (k *kernel) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []string) {
+	if len(loops) > 0 {
+		if cond, decl, ok := k.single(loops[0]); ok {
+			if cond != "" {
+				conds = append(conds, cond)
+			}
+			k.dealt(loops[1:], n, conds, append(decls, decl))
+			return
+		}
+	}
+	if len(conds)+len(decls) > 0 {
+		head := ""
+		if len(conds) > 0 {
+			head = "if (" + strings.Join(conds, " && ") + ")"
+		}
+		k.block(head, func() {
+			if len(decls) > 0 {
+				k.line("const %v %s;", k.index, strings.Join(decls, ", "))
+			}
+			k.dealt(loops, n, nil, nil)
+		})
+		return
+	}
+	if len(loops) == 0 {
+		k.condition(k.cond(n.Guard), func() { k.ops(n.Body) })
+		return
+	}
+	l := loops[0]
+	step, start := "++", k.expr(l.Lo)
+	if threads := k.along(l.Axis); threads > 1 {
+		step, start = fmt.Sprintf(" += %d", threads), k.offset(l.Lo, l.Axis)
+	}
+	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s%s)", k.index, l.Var, start, l.Var, k.expr(l.Hi), l.Var, step)
+	k.block(head, func() { k.dealt(loops[1:], n, nil, nil) })
+}
+
+// along returns the number of threads along an axis.
+func (k *kernel) along(axis int) int64 {
+	if axis < 0 {
+		return 1
+	}
+	return int64(max(1, k.Threads[axis]))
+}
+
+// single returns the condition under which a thread runs a value of l, "" if
+// all do, and the declaration of l's variable, if no thread runs more than one.
+func (k *kernel) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
+	lo, isNum := number(l.Lo)
+	hi, isNumToo := number(l.Hi)
+	n, threads := hi-lo+1, k.along(l.Axis)
+	switch {
+	case !isNum || !isNumToo || n < 1 || n > threads:
+		return "", "", false
+	case n == 1 && threads == 1:
+		return "", fmt.Sprintf("%s = %d", l.Var, lo), true
+	case n == 1:
+		name := axes[l.Axis].name
+		k.uses[name] = true
+		return name + " == 0", fmt.Sprintf("%s = %d", l.Var, lo), true
+	case n < threads:
+		cond = fmt.Sprintf("%s < %d", axes[l.Axis].name, n)
+	}
+	return cond, l.Var + " = " + k.offset(l.Lo, l.Axis), true
+}
+
+// number returns the value of e if it is a constant.
+func number(e astgen.Expr) (int64, bool) {
+	s, ok := e.(astgen.Sum)
+	return s.Const, ok && len(s.Terms) == 0
+}
+
+// condition prints body, in an if unless cond is "".
+func (k *kernel) condition(cond string, body func()) {
+	if cond == "" {
+		body()
+		return
+	}
+	k.block("if ("+cond+")", body)
+}
+
+// offset returns lo plus the thread index.
+func (k *kernel) offset(lo astgen.Expr, axis int) string {
+	index := axes[axis].name
+	k.uses[index] = true
+	switch c, ok := number(lo); {
+	case ok && c == 0:
+		return index
+	case ok && c < 0:
+		return fmt.Sprintf("%s - %s", index, strings.TrimPrefix(integer(c), "-"))
+	}
+	return fmt.Sprintf("%s + %s", k.expr(lo), index)
+}

@@ -1,0 +1,357 @@
+package cuda
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints the expressions of statements. The tree says every
+// conversion; the text leaves out those that C makes by itself, and has the
+// parentheses that C needs and no more.
+//
+// A product that may end up in a sum is spelled __fmul_rn or __dmul_rn, which
+// no compiler contracts to a fused multiply-add: the results are those of the
+// original program whatever the flags. Other products read as the user wrote them.
+
+// Precedences of C, loosest first.
+const (
+	precCond = 1 + iota
+	precOr
+	precAnd
+	precBitOr
+	precBitXor
+	precBitAnd
+	precEqual
+	precLess
+	precShift
+	precSum
+	precProduct
+	precUnary
+	precPostfix
+)
+
+var precedences = map[string]int{
+	"||": precOr, "&&": precAnd, "|": precBitOr, "^": precBitXor, "&": precBitAnd, "==": precEqual, "!=": precEqual,
+	"<": precLess, "<=": precLess, ">": precLess, ">=": precLess, "<<": precShift, ">>": precShift,
+	"+": precSum, "-": precSum, "*": precProduct, "/": precProduct, "%": precProduct,
+}
+
+// A value is the text of an expression, its precedence, and the type that C++ gives it.
+type value struct {
+	text string
+	prec int
+	t    scop.Type
+}
+
+// at returns v for a place that binds as tightly as prec.
+func (v value) at(prec int) string {
+	if v.prec < prec {
+		return "(" + v.text + ")"
+	}
+	return v.text
+}
+
+// A valuer prints the expressions of one instance of a statement.
+type valuer struct {
+	indexer
+	iters map[string]astgen.Expr
+	read  func(*scop.Access) string
+}
+
+// assigned returns e for a place that converts to the type of e, as an assignment does.
+func (v valuer) assigned(e scop.Expr, sum bool) string {
+	return v.expr(bare(e), sum && e.Type().IsFloat()).text
+}
+
+// bare drops one conversion of C's own from e, if it has one.
+func bare(e scop.Expr) scop.Expr {
+	if c, ok := e.(scop.Cast); ok && c.Implicit {
+		return c.X
+	}
+	return e
+}
+
+// expr returns e with the type that the tree gives it. sum says that e may be
+// an operand of a sum, perhaps by way of variables or conversions.
+func (v valuer) expr(e scop.Expr, sum bool) value {
+	switch e := e.(type) {
+	case scop.Const:
+		return literal(e)
+	case scop.Read:
+		return value{v.read(e.From), precPostfix, e.Type()}
+	case scop.Var:
+		return v.variable(e)
+	case scop.Unary:
+		return v.unary(e, sum)
+	case scop.Binary:
+		return v.binary(e, sum)
+	case scop.Cast:
+		if e.T == scop.Bool {
+			return v.condition(e)
+		}
+		return cast(e.T, v.expr(bare(e.X), sum && e.X.Type().IsFloat()))
+	case scop.Call:
+		args := make([]string, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = v.expr(a, false).text
+		}
+		return value{e.Func + "(" + strings.Join(args, ", ") + ")", precPostfix, e.T}
+	case scop.Cond:
+		x, y := v.converted(e.X, e.Y, sum)
+		c := v.condition(e.C)
+		return value{c.at(precOr) + " ? " + x.at(precOr) + " : " + y.at(precCond), precCond, e.Type()}
+	}
+	panic(fmt.Sprintf("cuda: expr: unknown expression %T", e))
+}
+
+// cast returns x converted to t.
+func cast(t scop.Type, x value) value {
+	return value{"(" + t.String() + ")" + x.at(precUnary), precUnary, t}
+}
+
+func (v valuer) variable(e scop.Var) value {
+	name := ""
+	switch e.Kind {
+	case scop.LocalVar:
+		return value{v.local[e.Name], precPostfix, e.T}
+	case scop.IterVar:
+		it := v.iters[e.Name]
+		text := v.factor(it)
+		x := value{text, precPostfix, v.index}
+		if e.T != v.index {
+			return cast(e.T, x)
+		}
+		return x
+	case scop.ParamVar:
+		name = v.use(e.Name)
+		if e.T != v.index {
+			return cast(e.T, value{name, precPostfix, v.index})
+		}
+	default:
+		name = v.outer[e.Name]
+		v.uses[name] = true
+	}
+	return value{name, precPostfix, e.T}
+}
+
+func (v valuer) unary(e scop.Unary, sum bool) value {
+	if e.Op == "!" {
+		return value{"!" + v.condition(e.X).at(precUnary), precUnary, scop.Bool}
+	}
+	x := v.expr(e.X, sum)
+	text := x.at(precUnary)
+	if text[0] == e.Op[0] {
+		text = "(" + text + ")" // - -x
+	}
+	return value{e.Op + text, precUnary, x.t}
+}
+
+// condition returns e where C asks whether a number is 0.
+func (v valuer) condition(e scop.Expr) value {
+	if c, ok := e.(scop.Cast); ok && c.T == scop.Bool {
+		x := v.expr(c.X, false)
+		if x.t == scop.Bool {
+			return x
+		}
+		return value{x.at(precEqual+1) + " != 0", precEqual, scop.Bool}
+	}
+	return v.expr(e, false)
+}
+
+func (v valuer) binary(e scop.Binary, sum bool) value {
+	prec := precedences[e.Op]
+	if prec == 0 {
+		panic(fmt.Sprintf("cuda: binary: unknown operator %q", e.Op))
+	}
+	switch e.Op {
+	case "&&", "||":
+		return v.logical(e, prec)
+	case "<<", ">>":
+		x, y := v.expr(e.X, false), v.expr(bare(e.Y), false)
+		return value{x.at(max(prec, precProduct)) + " " + e.Op + " " + y.at(precUnary), prec, e.Type()}
+	}
+	inSum := e.Op == "+" || e.Op == "-"
+	if e.X.Type().IsFloat() && sum {
+		if text, ok := v.product(e); ok {
+			return text
+		}
+	}
+	x, y := v.converted(e.X, e.Y, inSum)
+	left, right := prec, prec+1
+	switch e.Op {
+	case "&", "|", "^", "==", "!=", "<", "<=", ">", ">=":
+		left, right = precSum, precSum // a < b == c reads badly, and compilers warn of it
+		if e.Op == "&" || e.Op == "|" || e.Op == "^" {
+			left, right = precUnary, precUnary
+		}
+	}
+	return value{x.at(left) + " " + e.Op + " " + y.at(right), prec, e.Type()}
+}
+
+// logical returns x && y or x || y, with parentheses where they mix.
+func (v valuer) logical(e scop.Binary, prec int) value {
+	operand := func(o scop.Expr) string {
+		c := v.condition(o)
+		if b, ok := o.(scop.Binary); ok && b.Op == e.Op {
+			return c.text
+		}
+		return c.at(precBitOr)
+	}
+	x := operand(e.X)
+	y := v.condition(e.Y).at(precBitOr)
+	return value{x + " " + e.Op + " " + y, prec, scop.Bool}
+}
+
+// product returns e, a product or a quotient that is one, such that it is
+// rounded before it is added to anything.
+func (v valuer) product(e scop.Binary) (value, bool) {
+	call := "__fmul_rn"
+	if e.X.Type() == scop.Double {
+		call = "__dmul_rn"
+	}
+	y := e.Y
+	switch e.Op {
+	case "*":
+	case "/":
+		// Compilers divide by a power of two with a product, which is the same.
+		r, ok := reciprocal(y)
+		if !ok {
+			return value{}, false
+		}
+		y = r
+	default:
+		return value{}, false
+	}
+	text := fmt.Sprintf("%s(%s, %s)", call, v.assigned(e.X, false), v.assigned(y, false))
+	return value{text, precPostfix, e.Type()}, true
+}
+
+// reciprocal returns 1/e if e is a constant whose reciprocal is exact.
+func reciprocal(e scop.Expr) (scop.Expr, bool) {
+	t := e.Type()
+	if c, ok := e.(scop.Cast); ok {
+		e = c.X
+	}
+	c, ok := e.(scop.Const)
+	if !ok {
+		return nil, false
+	}
+	f := c.F
+	if !c.T.IsFloat() {
+		f = float64(c.I)
+	}
+	if m, exp := math.Frexp(f); math.Abs(m) != 0.5 || exp < -100 || exp > 100 {
+		return nil, false
+	}
+	return scop.Const{T: t, F: 1 / f}, true
+}
+
+// converted returns x and y, which have the same type in the tree, as operands
+// that C's usual arithmetic conversions bring to that type.
+func (v valuer) converted(x, y scop.Expr, sum bool) (value, value) {
+	t := x.Type()
+	for _, drop := range [][2]bool{{true, true}, {true, false}, {false, true}} {
+		a, b := x, y
+		if drop[0] {
+			a = bare(x)
+		}
+		if drop[1] {
+			b = bare(y)
+		}
+		p, q := v.expr(a, sum), v.expr(b, sum)
+		if usual(p.t, q.t) == t || t == scop.Bool {
+			return p, q
+		}
+	}
+	return v.expr(x, sum), v.expr(y, sum)
+}
+
+// usual returns the type of a sum of values of types a and b in C.
+func usual(a, b scop.Type) scop.Type {
+	return rankOrder[max(rank(a), rank(b))]
+}
+
+var rankOrder = []scop.Type{scop.Int, scop.Uint, scop.Long, scop.Ulong, scop.Float, scop.Double}
+
+func rank(t scop.Type) int {
+	for i, r := range rankOrder {
+		if r == t {
+			return i
+		}
+	}
+	return 0 // Bool is promoted to int
+}
+
+// literal returns the constant as the source spells it, if that has its type and value.
+func literal(c scop.Const) value {
+	text := c.Text
+	if t, ok := literalType(text); !ok || t != c.T {
+		text = spell(c)
+	}
+	prec := precPostfix
+	if strings.HasPrefix(text, "-") {
+		prec = precUnary
+	}
+	return value{text, prec, c.T}
+}
+
+// literalType returns the type of a number in C, decimal or octal integers below 2^31 only.
+func literalType(text string) (scop.Type, bool) {
+	if text == "" || !strings.Contains("0123456789.", text[:1]) {
+		return 0, false
+	}
+	lower := strings.ToLower(text)
+	if _, err := strconv.ParseInt(lower, 0, 32); err == nil {
+		return scop.Int, true
+	}
+	if _, err := strconv.ParseFloat(lower, 64); err == nil && strings.ContainsAny(lower, ".ep") {
+		return scop.Double, true
+	}
+	if f, cut := strings.CutSuffix(lower, "f"); cut && !strings.HasPrefix(lower, "0x") && strings.ContainsAny(f, ".e") {
+		_, err := strconv.ParseFloat(f, 64)
+		return scop.Float, err == nil
+	}
+	return 0, false
+}
+
+// spell returns the shortest literal of the value.
+func spell(c scop.Const) string {
+	switch c.T {
+	case scop.Float, scop.Double:
+		return spellFloat(c.F, c.T)
+	case scop.Bool:
+		return strconv.FormatBool(c.I != 0)
+	case scop.Uint:
+		return strconv.FormatUint(uint64(uint32(c.I)), 10) + "u"
+	case scop.Ulong:
+		return strconv.FormatUint(uint64(c.I), 10) + "ul"
+	case scop.Long:
+		return strings.TrimSuffix(integer(c.I), "L") + "L"
+	}
+	return integer(c.I)
+}
+
+func spellFloat(f float64, t scop.Type) string {
+	bits, suffix := 64, ""
+	if t == scop.Float {
+		bits, suffix = 32, "f"
+	}
+	switch {
+	case math.IsInf(f, 1):
+		return "(1.0" + suffix + " / 0.0" + suffix + ")"
+	case math.IsInf(f, -1):
+		return "(-1.0" + suffix + " / 0.0" + suffix + ")"
+	case f != f:
+		return "(0.0" + suffix + " / 0.0" + suffix + ")"
+	}
+	text := strconv.FormatFloat(f, 'g', -1, bits)
+	if !strings.ContainsAny(text, ".e") {
+		text += ".0"
+	}
+	return text + suffix
+}
