@@ -52,7 +52,7 @@ func NewMemory(p *Program, params []int64, seed uint64) (*Memory, error) {
 		}
 		if total += s.size(); total > maxCells {
 			return nil, &diag.Diagnostic{Code: codeTooBig, At: a.Pos,
-				Msg: fmt.Sprintf("with %s the arrays have more than %d elements", m.paramList(), int64(maxCells))}
+				Msg: fmt.Sprintf("with %s the arrays have more than %d elements", m.Sizes(), int64(maxCells))}
 		}
 		m.Arrays = append(m.Arrays, s)
 	}
@@ -255,8 +255,8 @@ func (d *Difference) add(s *Storage, k int, a, b uint64) {
 	d.Largest = max(d.Largest, by)
 }
 
-// paramList lists the values of the parameters: n=4, T=2.
-func (m *Memory) paramList() string { return paramList(m.Program, m.Params) }
+// Sizes lists the values of the parameters: n=4, T=2.
+func (m *Memory) Sizes() string { return paramList(m.Program, m.Params) }
 
 func paramList(p *Program, values []int64) string {
 	list := make([]string, len(values))

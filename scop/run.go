@@ -114,7 +114,7 @@ func (r *runner) with() string {
 	if len(r.mem.Params) == 0 {
 		return ""
 	}
-	return " with " + r.mem.paramList()
+	return " with " + r.mem.Sizes()
 }
 
 // Instance names an instance of s: S0[t=1, i=4].

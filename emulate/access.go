@@ -1,0 +1,249 @@
+package emulate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+const (
+	read    = "read"
+	written = "written"
+)
+
+// A ref is a gpu.Ref ready to use. It belongs to an op of a Threads node, in
+// which id is its number.
+type ref struct {
+	*memory
+	id     uint16
+	dims   []dimension
+	origin []func() int64 // of a buffer: what to add for the element of the array
+	mod    []int64
+	array  *scop.Array
+	what   func() string // what the op does at its present point
+}
+
+// A dimension is a subscript and the number of elements there. code is set if
+// the subscript is not linear.
+type dimension struct {
+	linear
+	extent int64
+	code   func() int64
+}
+
+func (d *dimension) at() int64 {
+	if d.code != nil {
+		return d.code()
+	}
+	return d.value()
+}
+
+// ref compiles r as reference number len(t.refs) of t.
+func (f *function) ref(t *threads, r gpu.Ref, what func() string) *ref {
+	c := &ref{id: uint16(len(t.refs)), what: what}
+	if r.Buffer != nil {
+		b := f.buffers[r.Buffer]
+		if b == nil {
+			panic(fmt.Sprintf("emulate: BUG: kernel %s does not declare buffer %s", f.kernel.Name, r.Buffer.Name))
+		}
+		c.memory, c.array, c.mod = b, r.Buffer.Array, r.Buffer.Mod
+		for _, o := range r.Buffer.Origin {
+			c.origin = append(c.origin, f.expr(o))
+		}
+	} else {
+		c.memory, c.array = f.arrays[r.Array], r.Array
+	}
+	if len(r.Index) != len(c.extent) {
+		panic(fmt.Sprintf("emulate: BUG: %s has %d dimensions, is given %d subscripts", c.name, len(c.extent), len(r.Index)))
+	}
+	for i, e := range r.Index {
+		d := dimension{extent: c.extent[i]}
+		if s, ok := e.(astgen.Sum); ok {
+			d.linear = f.sum(s)
+		} else {
+			d.code = f.expr(e)
+		}
+		c.dims = append(c.dims, d)
+	}
+	t.refs = append(t.refs, c)
+	return c
+}
+
+// offset returns the number of the cell, -1 if there is none.
+func (r *ref) offset() int {
+	off := int64(0)
+	for i := range r.dims {
+		d := &r.dims[i]
+		v := d.at()
+		if uint64(v) >= uint64(d.extent) {
+			return -1
+		}
+		off = off*d.extent + v
+	}
+	return int(off)
+}
+
+// index returns the subscripts.
+func (r *ref) index() []int64 {
+	index := make([]int64, len(r.dims))
+	for i := range r.dims {
+		index[i] = r.dims[i].at()
+	}
+	return index
+}
+
+// element returns the subscripts of the element of the array that r stands for.
+func (r *ref) element() []int64 {
+	index := r.index()
+	for i, o := range r.origin {
+		index[i] += o()
+		if r.mod[i] > 0 {
+			index[i] = floorMod(index[i], r.mod[i])
+		}
+	}
+	return index
+}
+
+// load returns the code that reads through r, watched.
+func (m *machine) load(r *ref) func() uint64 {
+	poison := r.poison()
+	if r.global {
+		return func() uint64 {
+			m.now.GlobalLoads++
+			at := r.offset()
+			if at < 0 {
+				m.outside(r, read)
+				return poison
+			}
+			m.sawRead(r, at)
+			return r.cells[at]
+		}
+	}
+	return func() uint64 {
+		m.now.SharedLoads++
+		at := r.offset()
+		if at < 0 {
+			m.outside(r, read)
+			return poison
+		}
+		if !m.sawSharedRead(r, at) {
+			return poison
+		}
+		return r.cells[at]
+	}
+}
+
+// store returns the code that writes through r, watched.
+func (m *machine) store(r *ref) func(uint64) {
+	return func(bits uint64) {
+		if r.global {
+			m.now.GlobalStores++
+		} else {
+			m.now.SharedStores++
+		}
+		at := r.offset()
+		if at < 0 {
+			m.outside(r, written)
+			return
+		}
+		m.sawWrite(r, at)
+		r.cells[at] = bits
+	}
+}
+
+// name returns array[i][j].
+func elementName(array string, index []int64) string {
+	for _, i := range index {
+		array += fmt.Sprintf("[%d]", i)
+	}
+	return array
+}
+
+// elementOf names the present element of r: shared_A[0][3] (A[1][17]).
+func (r *ref) elementOf() string {
+	s := elementName(r.name, r.index())
+	if r.origin != nil {
+		s += " (" + elementName(r.array.Name, r.element()) + ")"
+	}
+	return s
+}
+
+func (m *machine) outside(r *ref, verb string) {
+	if m.wanted(OutOfBounds) {
+		m.found(Finding{Kind: OutOfBounds, Element: r.elementOf(), Uses: []Access{m.present(r, verb)},
+			Msg: fmt.Sprintf("%s is declared", elementName(r.name, r.extent))})
+	} else {
+		m.report.Counts[OutOfBounds]++
+	}
+}
+
+func (m *machine) uninitialised(r *ref, at int) {
+	if m.wanted(Uninitialised) {
+		m.found(Finding{Kind: Uninitialised, Element: r.elementOf(), Uses: []Access{m.present(r, read)},
+			Msg: "nothing was written there in this block"})
+	} else {
+		m.report.Counts[Uninitialised]++
+	}
+}
+
+// race notes that the present access through r is not ordered with an earlier one of the same cell.
+func (m *machine) race(k Kind, r *ref, at int, earlier record, verbs ...string) {
+	if !m.wanted(k) {
+		m.report.Counts[k]++
+		return
+	}
+	now := m.present(r, verbs[1])
+	m.found(Finding{Kind: k, Element: r.elementOf(), Uses: []Access{m.past(earlier, verbs[0]), now}})
+}
+
+// expect checks that r stands for the element index of its array.
+func (m *machine) expect(r *ref, index []int64) {
+	if slices.Equal(r.element(), index) {
+		return
+	}
+	m.found(Finding{Kind: Misplaced, Element: r.elementOf(), Uses: []Access{m.present(r, "used")},
+		Msg: "the statement means " + elementName(r.array.Name, index)})
+}
+
+// present describes an access through r, now.
+func (m *machine) present(r *ref, verb string) Access { return m.past(m.record(r), verb) }
+
+// past describes the access of r, a record of this launch. It puts the variables
+// back to their values then, and afterwards to their present ones.
+func (m *machine) past(r record, verb string) Access {
+	e := m.log[r.node-m.launch]
+	t := e.threads
+	defer restore(append(slices.Clone(t.uniform), t.points()...))()
+	tile := ""
+	for i, v := range t.uniform {
+		*v = m.values[e.at+i]
+		if i > 0 {
+			tile += ", "
+		}
+		tile += fmt.Sprintf("%s=%d", t.names[i], *v)
+	}
+	t.unpack(r.point)
+	n := t.kernel.Threads
+	id := int(r.thread)
+	return Access{
+		Verb: verb, Kernel: t.kernel.Name, Block: fmt.Sprintf("%s=%d", t.kernel.Block, *t.kernel.block),
+		Thread: [3]int{id % n[0], id / n[0] % n[1], id / n[0] / n[1]},
+		Tile:   tile, Node: t.note, Statement: t.refs[r.ref].what(),
+	}
+}
+
+// restore returns a function that sets all vars back.
+func restore(vars []*int64) func() {
+	old := make([]int64, len(vars))
+	for i, v := range vars {
+		old[i] = *v
+	}
+	return func() {
+		for i, v := range vars {
+			*v = old[i]
+		}
+	}
+}

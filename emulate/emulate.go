@@ -1,0 +1,247 @@
+// Package emulate runs a gpu.Program as a GPU would, block by block and thread
+// by thread, and watches it: data races, accesses outside of arrays, reads of
+// shared memory that nothing was written to, instances that run twice or never.
+//
+// Blocks of a launch run one after the other in a random order, the points of
+// a Threads node in a scrambled order. That no order matters is not left to
+// chance: every cell remembers who touched it, so that two accesses which
+// nothing orders are found whatever their order was here (see shadow.go).
+package emulate
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// Options choose how to run. The zero Options are good ones.
+type Options struct {
+	Seed uint64 // of the order of blocks and points
+	Keep int    // findings kept with their text; 0: 10. All are counted.
+	// Limit bounds the elements of arrays and statement instances to watch; 0: 2^26.
+	Limit int64
+}
+
+// Counters count what a launch, or a whole run, did.
+type Counters struct {
+	Points                    int64 // statement instances
+	GlobalLoads, GlobalStores int64 // elements
+	SharedLoads, SharedStores int64
+	Barriers                  int64 // by block, not by thread
+	Blocks                    int64
+}
+
+func (c *Counters) add(d Counters) {
+	c.Points += d.Points
+	c.GlobalLoads += d.GlobalLoads
+	c.GlobalStores += d.GlobalStores
+	c.SharedLoads += d.SharedLoads
+	c.SharedStores += d.SharedStores
+	c.Barriers += d.Barriers
+	c.Blocks += d.Blocks
+}
+
+// A Launch is one kernel started once by the host.
+type Launch struct {
+	Kernel *gpu.Kernel
+	T      int64
+	Counters
+}
+
+// A Branch counts how often each side of a noted If was taken.
+type Branch struct {
+	Kernel     string
+	Note       string
+	Then, Else int64
+}
+
+// A Report says what a run did and what was wrong with it.
+type Report struct {
+	Total    Counters
+	Launches []Launch // those of at least one block
+	Branches []Branch
+	Instances
+	Findings []Finding // the first of them
+	Counts   [kindCount]int64
+}
+
+// Instances says how the statement instances that ran compare with the domains.
+type Instances struct {
+	Expected   int64
+	Once       int64 // ran, and in the domain
+	Missing    int64
+	Duplicated int64 // runs beyond the first
+	Outside    int64 // runs outside of the domain
+}
+
+// OK reports whether nothing was wrong.
+func (r *Report) OK() bool { return r.Counts == [kindCount]int64{} }
+
+// Run executes p on mem and returns what it saw. What p does wrong is in the
+// Report; execution goes on after it. The error is about the request: more
+// elements or instances than can be watched.
+func Run(p *gpu.Program, mem *scop.Memory, o Options) (*Report, error) {
+	if o.Keep == 0 {
+		o.Keep = 10
+	}
+	if o.Limit == 0 {
+		o.Limit = 1 << 26
+	}
+	if err := tooBig(p.Scop, mem, o.Limit); err != nil {
+		return nil, err
+	}
+	m := newMachine(p, mem, o)
+	m.host()
+	m.missing()
+	for _, b := range m.branches {
+		m.report.Branches = append(m.report.Branches, *b)
+	}
+	for _, l := range m.report.Launches {
+		m.report.Total.add(l.Counters)
+	}
+	return m.report, nil
+}
+
+func tooBig(p *scop.Program, mem *scop.Memory, limit int64) error {
+	cells, points := int64(0), int64(0)
+	for _, s := range mem.Arrays {
+		cells += int64(len(s.Cells))
+	}
+	for _, s := range p.Stmts {
+		n := scop.NewNest(s, mem.Params)
+		points = max(points, boxVolume(n))
+	}
+	if cells > limit || points > limit {
+		return fmt.Errorf("%s: %d elements and %d statement instances, at most %d can be watched", mem.Sizes(), cells, points, limit)
+	}
+	return nil
+}
+
+// A machine is the state of a run.
+type machine struct {
+	prog     *gpu.Program
+	mem      *scop.Memory
+	opts     Options
+	rng      *rand.Rand
+	report   *Report
+	now      *Counters // of the present launch
+	arrays   map[*scop.Array]*memory
+	domains  map[*scop.Stmt]*domain
+	kernels  []*kernel
+	vars     map[string]*int64 // in scope while compiling
+	uniform  []*int64          // those of them bound outside of Threads, outermost first
+	names    []string          // of uniform
+	memories []*memory
+	branches []*Branch
+
+	clock
+	thread uint16 // the thread that acts
+	point  uint64 // the values of its loop variables, packed
+}
+
+func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {
+	m := &machine{
+		prog: p, mem: mem, opts: o,
+		rng:     rand.New(rand.NewPCG(o.Seed, 0x9e3779b97f4a7c15)),
+		report:  &Report{},
+		arrays:  map[*scop.Array]*memory{},
+		domains: map[*scop.Stmt]*domain{},
+		vars:    map[string]*int64{},
+	}
+	for _, s := range mem.Arrays {
+		x := newMemory(s.Array.Name, s.Array.Elem, s.Extent, s.Cells, true)
+		m.arrays[s.Array], m.memories = x, append(m.memories, x)
+	}
+	for _, s := range p.Scop.Stmts {
+		d := newDomain(s, mem.Params)
+		m.domains[s] = d
+		m.report.Expected += d.expected
+	}
+	for i, v := range p.Scop.Params {
+		m.vars[v.Name] = &mem.Params[i]
+	}
+	return m
+}
+
+// host runs the host loop.
+func (m *machine) host() {
+	lo, hi := m.expr(m.prog.TLo)(), m.expr(m.prog.THi)()
+	var loop func()
+	m.bind(m.prog.T, func(t *int64) {
+		for _, k := range m.prog.Kernels {
+			m.kernels = append(m.kernels, m.kernel(k))
+		}
+		loop = func() {
+			for *t = lo; *t <= hi; *t++ {
+				for _, k := range m.kernels {
+					m.start(k, *t)
+				}
+			}
+		}
+	})
+	loop()
+}
+
+// A kernel is a gpu.Kernel ready to run.
+type kernel struct {
+	*gpu.Kernel
+	lo, hi func() int64
+	block  *int64
+	run    func()
+}
+
+func (m *machine) kernel(k *gpu.Kernel) *kernel {
+	c := &kernel{Kernel: k, lo: m.expr(k.Lo), hi: m.expr(k.Hi)}
+	m.bind(k.Block, func(block *int64) {
+		c.block = block
+		f := &function{machine: m, kernel: c, buffers: map[*gpu.Buffer]*memory{}}
+		for _, b := range k.Shared {
+			f.buffers[b] = f.buffer(b)
+		}
+		c.run = f.nodes(k.Body)
+	})
+	return c
+}
+
+// start launches k: it runs the blocks in a random order.
+func (m *machine) start(k *kernel, t int64) {
+	lo, hi := k.lo(), k.hi()
+	if lo > hi {
+		return
+	}
+	m.report.Launches = append(m.report.Launches, Launch{Kernel: k.Kernel, T: t})
+	m.now = &m.report.Launches[len(m.report.Launches)-1].Counters
+	m.checkLimits(k.Kernel)
+	m.startLaunch()
+	blocks := m.rng.Perm(int(hi - lo + 1))
+	for _, b := range blocks {
+		*k.block = lo + int64(b)
+		m.startBlock()
+		k.run()
+	}
+	m.now.Blocks = int64(len(blocks))
+}
+
+// checkLimits finds launches that no device of the kind accepts.
+func (m *machine) checkLimits(k *gpu.Kernel) {
+	threads, bytes := 1, 0
+	for _, n := range k.Threads {
+		threads *= n
+	}
+	for _, b := range k.Shared {
+		size := b.Array.Elem.Size()
+		for _, n := range b.Shape {
+			size *= int(n)
+		}
+		bytes += size
+	}
+	d := m.prog.Device
+	if d.ThreadsPerBlock > 0 && threads > d.ThreadsPerBlock {
+		m.found(Finding{Kind: BadLaunch, Msg: fmt.Sprintf("kernel %s has %d threads a block, %s allows %d", k.Name, threads, d.Name, d.ThreadsPerBlock)})
+	}
+	if d.SharedBytes > 0 && bytes > d.SharedBytes {
+		m.found(Finding{Kind: BadLaunch, Msg: fmt.Sprintf("kernel %s has %d bytes of shared memory, %s allows %d", k.Name, bytes, d.Name, d.SharedBytes)})
+	}
+}

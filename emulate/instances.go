@@ -1,0 +1,113 @@
+package emulate
+
+import (
+	"math/bits"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A domain remembers which instances of a statement ran.
+type domain struct {
+	stmt     *scop.Stmt
+	nest     scop.Nest
+	expected int64
+	lo       []int64 // a box that holds the instances
+	size     []int64
+	isBox    bool     // every point of the box is an instance
+	ran      []uint64 // one bit for each point of the box
+}
+
+func newDomain(s *scop.Stmt, params []int64) *domain {
+	d := &domain{stmt: s, nest: scop.NewNest(s, params)}
+	d.expected = d.nest.Count()
+	lo, hi, ok := d.nest.Box()
+	if !ok {
+		return d
+	}
+	d.lo = lo
+	for i := range lo {
+		d.size = append(d.size, hi[i]-lo[i]+1)
+	}
+	volume := boxVolume(d.nest)
+	d.isBox = volume == d.expected
+	d.ran = make([]uint64, (volume+63)/64)
+	return d
+}
+
+func boxVolume(n scop.Nest) int64 {
+	lo, hi, ok := n.Box()
+	if !ok {
+		return 0
+	}
+	volume := int64(1)
+	for i := range lo {
+		if volume *= hi[i] - lo[i] + 1; volume > 1<<40 {
+			break
+		}
+	}
+	return volume
+}
+
+// run notes that an instance runs. It returns what is wrong with that, or "".
+func (d *domain) run(iters []int64) (Kind, bool) {
+	if d.lo == nil {
+		return NotInstance, false
+	}
+	at := int64(0)
+	for i, v := range iters {
+		v -= d.lo[i]
+		if uint64(v) >= uint64(d.size[i]) {
+			return NotInstance, false
+		}
+		at = at*d.size[i] + v
+	}
+	if !d.isBox && !d.nest.Contains(iters) {
+		return NotInstance, false
+	}
+	word, bit := &d.ran[at/64], uint64(1)<<(at%64)
+	if *word&bit != 0 {
+		return Duplicate, false
+	}
+	*word |= bit
+	return 0, true
+}
+
+// count returns the number of instances that ran.
+func (d *domain) count() (n int64) {
+	for _, w := range d.ran {
+		n += int64(bits.OnesCount64(w))
+	}
+	return n
+}
+
+// missing compares the instances that ran with the domains.
+func (m *machine) missing() {
+	for _, s := range m.prog.Scop.Stmts {
+		d := m.domains[s]
+		once := d.count()
+		m.report.Once += once
+		if once == d.expected {
+			continue
+		}
+		for iters := range d.nest.All {
+			at := int64(0)
+			for i, v := range iters {
+				at = at*d.size[i] + v - d.lo[i]
+			}
+			if d.ran[at/64]>>(at%64)&1 == 0 {
+				m.neverRun(s, iters)
+			}
+		}
+	}
+	m.report.Missing = m.report.Counts[Missing]
+	m.report.Duplicated = m.report.Counts[Duplicate]
+	m.report.Outside = m.report.Counts[NotInstance]
+}
+
+func (m *machine) neverRun(s *scop.Stmt, iters []int64) {
+	if m.wanted(Missing) {
+		m.found(Finding{Kind: Missing, Msg: s.Instance(iters)})
+	} else {
+		m.report.Counts[Missing]++
+	}
+}
