@@ -1,0 +1,433 @@
+package poly
+
+import "slices"
+
+// This file eliminates existential variables exactly: the result holds at an integer point iff some integer values of
+// the unknowns make the given system hold. An equality with an unknown determines it, as an expression or as a div.
+// An unknown with inequalities only goes
+//
+//   - with its rows, if nothing bounds it from one side;
+//   - by Fourier-Motzkin, if each pair of a lower and an upper bound has a unit coefficient;
+//   - by cases otherwise: if phi(e) holds for some e, it holds for e = ceil(l/a), one of its lower bounds. Where l uses
+//     unknowns, the cases are the dark shadow and the splinters of the Omega test (Pugh 1991).
+//
+// Each step removes an unknown for good, so that it ends.
+
+// eliminate returns systems without unknowns whose union is the projection of s. It takes s over.
+func (s *system) eliminate() []*system {
+	var done []*system
+	work := []*system{s}
+	for len(work) > 0 {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		cases, ok := s.step()
+		if ok {
+			done = append(done, s)
+			continue
+		}
+		if len(cases) > 1 {
+			cases = slices.DeleteFunc(cases, (*system).empty)
+		}
+		if len(work)+len(done)+len(cases) > maxParts {
+			panic(&LimitError{Op: "project", What: "parts", Bound: maxParts})
+		}
+		slices.Reverse(cases)
+		work = append(work, cases...)
+	}
+	return done
+}
+
+// empty reports whether s has no integer points.
+func (s *system) empty() bool {
+	_, ok := s.solver().solve()
+	return !ok
+}
+
+// solver returns the search for a point of s.
+func (s *system) solver() *solver {
+	rows := make([]row, 0, len(s.rows)+2*len(s.locals))
+	for _, r := range s.rows {
+		rows = append(rows, r.clone())
+	}
+	return newSolver(s.width(), append(rows, s.divBounds()...))
+}
+
+// step eliminates unknowns from s until cases must be told apart, which it returns. With ok, s has no unknowns.
+func (s *system) step() (cases []*system, ok bool) {
+	for {
+		if !s.simplify() {
+			return nil, false
+		}
+		if i := s.equalityWithUnknown(); i >= 0 {
+			s.useEquality(i)
+			continue
+		}
+		if !s.hasUnknown() {
+			return nil, true
+		}
+		if s.releaseDivs() {
+			continue
+		}
+		if e, found := s.cheapest(); found {
+			s.combineBounds(e)
+			continue
+		}
+		return s.split(), false
+	}
+}
+
+// hasUnknown reports whether an unknown is left; those that nothing uses go.
+func (s *system) hasUnknown() bool {
+	found := false
+	for i := range s.locals {
+		if s.locals[i].kind != unknown {
+			continue
+		}
+		if s.used(s.known + i) {
+			found = true
+		} else {
+			s.locals[i].kind = gone
+		}
+	}
+	return found
+}
+
+// used reports whether a row or a definition uses column c.
+func (s *system) used(c int) bool {
+	return slices.ContainsFunc(s.rows, func(r row) bool { return !r.c[c].isZero() }) ||
+		slices.ContainsFunc(s.locals, func(l local) bool { return l.kind == defined && !l.num[c].isZero() })
+}
+
+// equalityWithUnknown returns the index of an equality that uses an unknown, or -1.
+func (s *system) equalityWithUnknown() int {
+	return slices.IndexFunc(s.rows, func(r row) bool { return r.eq && s.usesUnknown(r.c) })
+}
+
+// usesUnknown reports whether v itself uses an unknown.
+func (s *system) usesUnknown(v vec) bool {
+	for c := s.known; c < len(v); c++ {
+		if !v[c].isZero() && s.isUnknown(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// useEquality eliminates an unknown by the equality i: a change of variables leaves it one unknown u, in a*u = l.
+// Then u is l, or the div floor(l/a) while the equality stays.
+func (s *system) useEquality(i int) {
+	v := s.rows[i].c
+	if s.releaseDependent(v) {
+		return
+	}
+	u := s.oneUnknown(v)
+	if v[u].isUnit() {
+		expr := solveFor(v, u)
+		s.rows = slices.Delete(s.rows, i, i+1)
+		s.remove(u, expr)
+		return
+	}
+	den := v[u]
+	num := v.clone()
+	num[u] = Int{}
+	if den.Sign() > 0 {
+		num.scale(minusOne)
+	}
+	img := s.addDiv(num, den.Abs())
+	expr := img.aff
+	if expr == nil {
+		expr = unitVec(s.width(), img.col)
+	}
+	s.remove(u, expr)
+}
+
+// oneUnknown changes variables, as Euclid does, until the equality v has one unknown, which it returns.
+func (s *system) oneUnknown(v vec) int {
+	for {
+		least, count := -1, 0
+		for c := s.known; c < len(v); c++ {
+			if v[c].isZero() || !s.isUnknown(c) {
+				continue
+			}
+			count++
+			if least < 0 || v[c].Abs().Cmp(v[least].Abs()) < 0 {
+				least = c
+			}
+		}
+		if count == 1 {
+			return least
+		}
+		// x = y - sum(q*z): the coefficients of the z become remainders of that of x.
+		expr := unitVec(len(v), least)
+		for c := s.known; c < len(v); c++ {
+			if c != least && s.isUnknown(c) {
+				expr[c] = v[c].FloorDiv(v[least]).Neg()
+			}
+		}
+		s.substitute(least, expr)
+	}
+}
+
+// releaseDependent turns the divs of v that depend on unknowns into unknowns.
+func (s *system) releaseDependent(v vec) bool {
+	released := false
+	for c := s.known; c < len(v); c++ {
+		if !v[c].isZero() && s.isDiv(c) && s.dependsOnUnknown(c) {
+			s.release(c)
+			released = true
+		}
+	}
+	return released
+}
+
+// releaseDivs turns all divs that depend on unknowns into unknowns.
+func (s *system) releaseDivs() bool {
+	released := false
+	for c := s.known; c < s.width(); c++ {
+		if s.isDiv(c) && s.dependsOnUnknown(c) {
+			s.release(c)
+			released = true
+		}
+	}
+	return released
+}
+
+func (s *system) isDiv(c int) bool { return c >= s.known && s.locals[c-s.known].kind == defined }
+
+func (s *system) dependsOnUnknown(c int) bool {
+	for i, k := range s.locals[c-s.known].num {
+		if !k.isZero() && (s.isUnknown(i) || s.isDiv(i) && s.dependsOnUnknown(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// release turns the div at column c into an unknown between the bounds of its definition.
+func (s *system) release(c int) {
+	l := &s.locals[c-s.known]
+	lo, hi := l.bounds(s.width(), c)
+	*l = local{kind: unknown}
+	s.rows = append(s.rows, lo, hi)
+}
+
+// bounds returns the indices of the rows with a positive and with a negative coefficient at column e.
+func (s *system) bounds(e int) (lower, upper []int) {
+	for i, r := range s.rows {
+		switch r.c[e].Sign() {
+		case 1:
+			lower = append(lower, i)
+		case -1:
+			upper = append(upper, i)
+		}
+	}
+	return lower, upper
+}
+
+// cheapest returns the unknown that Fourier-Motzkin eliminates exactly and with the fewest rows, if there is one.
+func (s *system) cheapest() (e int, found bool) {
+	least := 0
+	for c := s.known; c < s.width(); c++ {
+		if !s.isUnknown(c) {
+			continue
+		}
+		lower, upper := s.bounds(c)
+		cost := len(lower)*len(upper) - len(lower) - len(upper)
+		if (!found || cost < least) && s.exact(c, lower, upper) {
+			e, found, least = c, true, cost
+		}
+	}
+	return e, found
+}
+
+// exact reports whether Fourier-Motzkin elimination of column e is exact for the integers: an integer lies between
+// a lower bound l/a and an upper bound u/b whenever a*u - b*l >= (a-1)*(b-1).
+func (s *system) exact(e int, lower, upper []int) bool {
+	for _, i := range lower {
+		for _, j := range upper {
+			a, b := s.rows[i].c[e], s.rows[j].c[e].Neg()
+			if a.isOne() || b.isOne() {
+				continue
+			}
+			gap := shadow(s.rows[i].c, s.rows[j].c, e)
+			if !gap.isConst() || gap[0].Cmp(a.Sub(one).Mul(b.Sub(one))) < 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shadow returns a*u - b*l for the rows lower, a*e >= l, and upper, b*e <= u.
+func shadow(lower, upper vec, e int) vec {
+	v := upper.clone()
+	v.combine(lower[e], upper[e].Neg(), lower)
+	return v
+}
+
+// combineBounds eliminates the unknown e by Fourier-Motzkin, which must be exact.
+func (s *system) combineBounds(e int) {
+	lower, upper := s.bounds(e)
+	var made []row
+	for _, i := range lower {
+		for _, j := range upper {
+			made = append(made, row{c: shadow(s.rows[i].c, s.rows[j].c, e)})
+		}
+	}
+	s.dropRows(e)
+	before := len(s.rows)
+	s.rows = append(s.rows, made...)
+	s.locals[e-s.known].kind = gone
+	if len(made) > 8 && len(s.rows) > before+8 {
+		s.dropRedundant()
+	}
+	if len(s.rows) > maxRows {
+		panic(&LimitError{Op: "project", What: "rows", Bound: maxRows})
+	}
+}
+
+// dropRows removes the rows that use column e.
+func (s *system) dropRows(e int) {
+	s.rows = slices.DeleteFunc(s.rows, func(r row) bool { return !r.c[e].isZero() })
+}
+
+// split returns systems, one unknown fewer each, whose union is s. No equality uses an unknown, and no div does.
+func (s *system) split() []*system {
+	best, side, least := -1, []int(nil), 0
+	for c := s.known; c < s.width(); c++ {
+		if !s.isUnknown(c) {
+			continue
+		}
+		lower, upper := s.bounds(c)
+		for _, rows := range [][]int{lower, upper} {
+			if s.splitsPlainly(c, rows) && (best < 0 || len(rows) < least) {
+				best, side, least = c, rows, len(rows)
+			}
+		}
+	}
+	if best >= 0 {
+		return s.splitAtBounds(best, side)
+	}
+	return s.splinter(s.closest())
+}
+
+// splitsPlainly reports whether the bounds of e by the given rows use no other unknown.
+func (s *system) splitsPlainly(e int, rows []int) bool {
+	return !slices.ContainsFunc(rows, func(i int) bool {
+		for c := s.known; c < s.width(); c++ {
+			if c != e && s.isUnknown(c) && !s.rows[i].c[c].isZero() {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// splitAtBounds returns, for each of the rows, which bound e from the same side, the system where e is that bound.
+func (s *system) splitAtBounds(e int, rows []int) []*system {
+	var cases []*system
+	for _, i := range rows {
+		c := s.clone()
+		num := c.rows[i].c.clone()
+		a := num[e]
+		num[e] = Int{}
+		img := c.addDiv(num, a.Abs())
+		expr := img.aff
+		if expr == nil {
+			expr = unitVec(c.width(), img.col)
+		}
+		if a.Sign() > 0 { // a*e + r >= 0: e >= ceil(-r/a) = -floor(r/a)
+			expr = expr.negated()
+		}
+		c.remove(e, expr)
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// closest returns the unknown with the fewest splinters.
+func (s *system) closest() int {
+	best, least := -1, Int{}
+	for c := s.known; c < s.width(); c++ {
+		if !s.isUnknown(c) {
+			continue
+		}
+		lower, upper := s.bounds(c)
+		down, up := s.splinters(c, lower, upper), s.splinters(c, upper, lower)
+		if up.Cmp(down) < 0 {
+			down = up
+		}
+		if best < 0 || down.Cmp(least) < 0 {
+			best, least = c, down
+		}
+	}
+	return best
+}
+
+// splinters returns how many cases splinter makes at the bounds of e by the rows near.
+func (s *system) splinters(e int, near, far []int) Int {
+	b := s.largest(e, far)
+	var sum Int
+	for _, i := range near {
+		if last := lastSplinter(s.rows[i].c[e].Abs(), b); last.Sign() >= 0 {
+			sum = sum.Add(last).Add(one)
+		}
+	}
+	return sum
+}
+
+// largest returns the largest coefficient of e in the rows.
+func (s *system) largest(e int, rows []int) Int {
+	var b Int
+	for _, i := range rows {
+		if x := s.rows[i].c[e].Abs(); x.Cmp(b) > 0 {
+			b = x
+		}
+	}
+	return b
+}
+
+// lastSplinter returns the largest k for which a*e = l + k must be tried: (a*b - a - b) / b rounded down.
+func lastSplinter(a, b Int) Int { return a.Mul(b).Sub(a).Sub(b).FloorDiv(b) }
+
+// splinter returns the dark shadow of e, where bounds are so far apart that an integer must lie between them, and
+// the systems where e is close to a lower bound, or to an upper bound where these are fewer.
+func (s *system) splinter(e int) []*system {
+	lower, upper := s.bounds(e)
+	near, far := lower, upper
+	if s.splinters(e, upper, lower).Cmp(s.splinters(e, lower, upper)) < 0 {
+		near, far = upper, lower
+	}
+	cases := []*system{s.darkShadow(e, lower, upper)}
+	b := s.largest(e, far)
+	for _, i := range near {
+		last := lastSplinter(s.rows[i].c[e].Abs(), b)
+		if last.Cmp(NewInt(maxSplinters)) > 0 {
+			panic(&LimitError{Op: "project", What: "splinters", Bound: maxSplinters})
+		}
+		for k := (Int{}); k.Cmp(last) <= 0; k = k.Add(one) {
+			c := s.clone()
+			v := c.rows[i].c.clone()
+			v[0] = v[0].Sub(k)
+			c.rows[i] = row{true, v}
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// darkShadow returns the part of the projection of s along e where the bounds are far apart.
+func (s *system) darkShadow(e int, lower, upper []int) *system {
+	c := s.clone()
+	for _, i := range lower {
+		for _, j := range upper {
+			v := shadow(s.rows[i].c, s.rows[j].c, e)
+			a, b := s.rows[i].c[e], s.rows[j].c[e].Neg()
+			v[0] = v[0].Sub(a.Sub(one).Mul(b.Sub(one)))
+			c.rows = append(c.rows, row{c: v})
+		}
+	}
+	c.dropRows(e)
+	c.locals[e-s.known].kind = gone
+	return c
+}

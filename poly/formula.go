@@ -1,0 +1,275 @@
+package poly
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// This file gives trees of the parser their meaning.
+
+// ParseSet parses a set in isl's notation, such as [N] -> { S[i] : 0 <= i < N and exists e: i = 2e }.
+// The error is a *ParseError, or a *LimitError if the text describes a set that is too complicated.
+func ParseSet(text string) (Set, error) {
+	parts, err := parse(text, 1)
+	return Set{parts}, err
+}
+
+// MustSet is ParseSet for text that is known to be right.
+func MustSet(text string) Set {
+	s, err := ParseSet(text)
+	if err != nil {
+		panic(fmt.Sprintf("poly: MustSet: %v", err))
+	}
+	return s
+}
+
+// ParseMap parses a relation in isl's notation, such as { S[t, i] -> A[t mod 2, i + 1] }.
+func ParseMap(text string) (Map, error) {
+	parts, err := parse(text, 2)
+	return Map{parts}, err
+}
+
+// MustMap is ParseMap for text that is known to be right.
+func MustMap(text string) Map {
+	m, err := ParseMap(text)
+	if err != nil {
+		panic(fmt.Sprintf("poly: MustMap: %v", err))
+	}
+	return m
+}
+
+// parse returns the parts of a text whose pieces have the given number of tuples; a set may have none.
+func parse(text string, tuples int) (parts []Basic, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *ParseError:
+			parts, err = nil, r
+		case *LimitError:
+			parts, err = nil, errors.Join(r)
+		default:
+			panic(r)
+		}
+	}()
+	u := parseUnion(text)
+	for _, c := range u.pieces {
+		if len(c.tuples) != tuples && !(tuples == 1 && len(c.tuples) == 0) {
+			panic(parseError(text, c.pos, "expected %s", []string{1: "a set: one tuple", 2: "a relation: tuple -> tuple"}[tuples]))
+		}
+		parts = unite(parts, newMeaning(text, u.params).piece(c))
+	}
+	return parts, nil
+}
+
+// A meaning evaluates formulas over a space whose columns have names.
+type meaning struct {
+	text  string
+	space Space // variables of exists are further dimensions of Out
+	names []binding
+}
+
+// A binding gives a column its name; later ones hide earlier ones.
+type binding struct {
+	name string
+	col  int
+}
+
+func newMeaning(text string, params []string) *meaning {
+	m := &meaning{text: text, space: Space{Params: slices.Clip(params)}}
+	for i, name := range params {
+		m.names = append(m.names, binding{name, 1 + i})
+	}
+	return m
+}
+
+func (m *meaning) fail(pos int, format string, args ...any) {
+	panic(parseError(m.text, pos, format, args...))
+}
+
+// lookup returns the column of a name, or -1.
+func (m *meaning) lookup(name string) int {
+	for _, b := range slices.Backward(m.names) {
+		if b.name == name {
+			return b.col
+		}
+	}
+	return -1
+}
+
+// piece returns the points of one disjunct.
+func (m *meaning) piece(c pieceNode) []Basic {
+	tuples := c.tuples
+	if len(tuples) == 1 && tuples[0].pair != nil {
+		if tuples[0].name != "" {
+			m.fail(tuples[0].pos, "a name before a pair of tuples is not supported")
+		}
+		tuples = tuples[0].pair
+		m.space.wrapped = true
+	}
+	all := &node{kind: andNode, pos: c.pos}
+	for i, t := range tuples {
+		tuple := Tuple{Name: t.name}
+		if t.pair != nil {
+			m.fail(t.pos, "a tuple of tuples is only supported as the whole of a set")
+		}
+		for _, e := range t.entries {
+			tuple.Dims = append(tuple.Dims, m.dimension(e, tuple, all))
+		}
+		if i < len(tuples)-1 {
+			m.space.In = tuple
+		} else {
+			m.space.Out = tuple
+		}
+	}
+	if c.where != nil {
+		all.args = append(all.args, c.where)
+	}
+	return m.eval(all)
+}
+
+// dimension returns the name of the next dimension of tuple, for an entry, and binds it. An entry that is an
+// expression, or a name that has a meaning already, becomes an equality of all.
+func (m *meaning) dimension(e *node, tuple Tuple, all *node) string {
+	col := m.space.outCol() + len(tuple.Dims) // of In as well: Out is empty, and In not set yet
+	value, name := e, ""
+	switch {
+	case e.kind == compareNode:
+		name, value = e.args[0].name, e.args[1]
+		if m.lookup(name) >= 0 {
+			m.fail(e.args[0].pos, "%s is defined already", name)
+		}
+	case e.kind == nameNode:
+		name = e.name
+		if m.lookup(name) < 0 {
+			value = nil
+		} else if slices.Contains(tuple.Dims, name) {
+			m.names = append(m.names, binding{hidden(col), col})
+			all.args = append(all.args, equate(hidden(col), e, e.pos))
+			return ""
+		}
+	}
+	if value == nil || e.kind == compareNode {
+		m.names = append(m.names, binding{name, col})
+	}
+	if value != nil {
+		m.names = append(m.names, binding{hidden(col), col})
+		all.args = append(all.args, equate(hidden(col), value, e.pos))
+	}
+	return name
+}
+
+// hidden returns a name for a column that no text can use.
+func hidden(col int) string { return fmt.Sprintf("#%d", col) }
+
+func equate(name string, value *node, pos int) *node {
+	return &node{kind: compareNode, pos: pos, name: "=", args: []*node{{kind: nameNode, pos: pos, name: name}, value}}
+}
+
+// eval returns the points that satisfy a formula.
+func (m *meaning) eval(n *node) []Basic {
+	switch n.kind {
+	case boolNode:
+		if n.num.isZero() {
+			return nil
+		}
+		return []Basic{universe(m.space)}
+	case andNode:
+		return m.evalAnd(n)
+	case orNode:
+		return unite(m.eval(n.args[0]), m.eval(n.args[1]))
+	case notNode:
+		return subtract([]Basic{universe(m.space)}, m.eval(n.args[0]))
+	case existsNode:
+		return m.evalExists(n)
+	case compareNode:
+		return m.evalAnd(&node{kind: andNode, pos: n.pos, args: []*node{n}})
+	}
+	panic(fmt.Sprintf("poly: eval: a node of kind %d", n.kind))
+}
+
+// evalAnd conjoins all comparisons in one system, then the other formulas one by one.
+func (m *meaning) evalAnd(n *node) []Basic {
+	s := newSystem(m.space.cols(), 0)
+	var others []*node
+	flat := flatten(n, nil)
+	for _, f := range flat {
+		if f.kind != compareNode {
+			others = append(others, f)
+		} else if split := splitExtreme(f); split != nil {
+			others = append(others, split)
+		} else if f.name == "!=" {
+			others = append(others, unequal(f))
+		} else {
+			m.compare(s, f)
+		}
+	}
+	b, ok := s.finish(m.space)
+	if !ok {
+		return nil
+	}
+	parts := []Basic{b}
+	for _, f := range others {
+		parts = intersect(parts, m.eval(f))
+	}
+	return parts
+}
+
+// flatten appends the conjuncts of n.
+func flatten(n *node, list []*node) []*node {
+	if n.kind != andNode {
+		return append(list, n)
+	}
+	for _, a := range n.args {
+		list = flatten(a, list)
+	}
+	return list
+}
+
+// unequal returns a < b or a > b for a != b.
+func unequal(f *node) *node {
+	less, more := *f, *f
+	less.name, more.name = "<", ">"
+	return &node{kind: orNode, pos: f.pos, args: []*node{&less, &more}}
+}
+
+// compare adds the row of a comparison other than !=.
+func (m *meaning) compare(s *system, f *node) {
+	a, b := m.value(s, f.args[0]), m.value(s, f.args[1])
+	v := a.minus(b, s.width())
+	switch f.name {
+	case "<", "<=":
+		v.scale(minusOne)
+	}
+	if f.name == "<" || f.name == ">" {
+		v[0] = v[0].Sub(one) // v is scaled to integers
+	}
+	s.addRow(f.name == "=", v)
+}
+
+// evalExists evaluates the body over the space with the variables as further dimensions, and projects.
+func (m *meaning) evalExists(n *node) []Basic {
+	inner := &meaning{text: m.text, space: m.space, names: slices.Clip(m.names)}
+	all := &node{kind: andNode, pos: n.pos}
+	dims := slices.Clip(m.space.Out.Dims)
+	for _, v := range n.vars {
+		col := inner.space.cols()
+		name := v
+		if v.kind == compareNode {
+			name = v.args[0]
+			inner.names = append(inner.names, binding{hidden(col), col})
+			all.args = append(all.args, equate(hidden(col), v.args[1], v.pos))
+		}
+		dims = append(dims, name.name)
+		inner.space.Out.Dims = dims
+		inner.names = append(inner.names, binding{name.name, col})
+	}
+	all.args = append(all.args, n.args[0])
+	to := seq(nil, 0, m.space.cols())
+	to = appendRepeated(to, -1, len(n.vars))
+	var parts []Basic
+	for _, b := range inner.eval(all) {
+		parts = append(parts, b.project(m.space, to)...)
+	}
+	return tidy("exists", parts)
+}

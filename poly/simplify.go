@@ -1,0 +1,296 @@
+package poly
+
+import "slices"
+
+// simplify brings rows into normal form: divided by their gcd, equalities eliminated from other rows, one row for each
+// direction, pairs of opposite rows that meet turned into equalities. It returns false if s is plainly empty;
+// true says nothing.
+func (s *system) simplify() bool {
+	for {
+		if !s.normalize() {
+			return false
+		}
+		s.gauss()
+		if !s.normalize() {
+			return false
+		}
+		found, ok := s.mergeParallel()
+		if !ok {
+			return false
+		}
+		if !found {
+			return true
+		}
+	}
+}
+
+// normalize divides rows by their gcd and drops those that always hold.
+func (s *system) normalize() bool {
+	kept := s.rows[:0]
+	for _, r := range s.rows {
+		switch r.normalize() {
+		case never:
+			return false
+		case unclear:
+			kept = append(kept, r)
+		}
+	}
+	s.rows = kept
+	return true
+}
+
+// gauss uses each equality to eliminate a column from the other rows. Locals go altogether: a div d = x becomes
+// the bounds that its definition puts on x.
+func (s *system) gauss() {
+	for i := 0; i < len(s.rows); i++ {
+		r := s.rows[i]
+		if !r.eq || r.c.isConst() {
+			continue
+		}
+		if col := s.removable(r.c); col >= 0 {
+			expr := solveFor(r.c, col)
+			s.rows = slices.Delete(s.rows, i, i+1)
+			s.remove(col, expr)
+			i--
+			continue
+		}
+		s.pivotEquality(i)
+	}
+}
+
+// solveFor returns the value of column col, whose coefficient is a unit, from the equality v = 0.
+func solveFor(v vec, col int) vec {
+	expr := v.clone()
+	expr[col] = Int{}
+	if v[col].Sign() > 0 {
+		expr.scale(minusOne)
+	}
+	return expr
+}
+
+// removable returns a local with a unit coefficient in v that no div of v depends on, or -1; unknowns are preferred.
+func (s *system) removable(v vec) int {
+	best := -1
+	for c := len(v) - 1; c >= s.known; c-- {
+		if !v[c].isUnit() || best >= 0 && !s.isUnknown(c) || !s.independent(v, c) {
+			continue
+		}
+		if s.isUnknown(c) {
+			return c
+		}
+		best = c
+	}
+	return best
+}
+
+// independent reports whether no other column of v depends on c.
+func (s *system) independent(v vec, c int) bool {
+	for d := s.known; d < len(v); d++ {
+		if d != c && !v[d].isZero() && s.depends(d, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// remove replaces the local at col by expr, which does not depend on it.
+func (s *system) remove(col int, expr vec) {
+	l := &s.locals[col-s.known]
+	if l.kind == defined {
+		lo, hi := l.bounds(s.width(), col)
+		s.rows = append(s.rows, lo, hi)
+	}
+	*l = local{kind: gone}
+	s.stale = true
+	s.substitute(col, expr)
+}
+
+// pivotEquality eliminates a column from all rows but the equality i, where its coefficient divides theirs.
+func (s *system) pivotEquality(i int) {
+	v := s.rows[i].c
+	col := s.pivotColumn(v)
+	if col < 0 {
+		return
+	}
+	k := v[col].Abs()
+	for j, r := range s.rows {
+		if x := r.c[col]; j != i && !x.isZero() && k.divides(x) {
+			r.c.addMul(x.quo(v[col]).Neg(), v)
+		}
+	}
+	if col < s.known && k.isOne() && s.plain(v) {
+		expr := solveFor(v, col)
+		for _, l := range s.locals {
+			if l.kind == defined && !l.num[col].isZero() {
+				l.num.substitute(col, expr)
+				s.stale = true
+			}
+		}
+	}
+}
+
+// pivotColumn returns the column that the equality v shall define: the last one with a unit coefficient if v has
+// no locals, otherwise the last one; or -1 where v has unknowns, which are for eliminate.
+func (s *system) pivotColumn(v vec) int {
+	last := -1
+	for c := len(v) - 1; c > 0; c-- {
+		switch {
+		case v[c].isZero():
+		case s.isUnknown(c):
+			return -1
+		case c >= s.known && last < 0:
+			last = c
+		case c < s.known && last < s.known && v[c].isUnit():
+			return c
+		case last < 0:
+			last = c
+		}
+	}
+	return last
+}
+
+// plain reports whether v uses no locals.
+func (s *system) plain(v vec) bool {
+	return !slices.ContainsFunc(v[s.known:], func(x Int) bool { return !x.isZero() })
+}
+
+// mergeParallel keeps one row of those that differ in the constant only, the bounds of divs included. It reports
+// whether it found an equality, and false if two rows exclude each other.
+func (s *system) mergeParallel() (found, ok bool) {
+	s.rows, found, ok = mergeRows(s.divBounds(), s.rows)
+	return found, ok
+}
+
+// mergeRows returns rows without those that another row, or one of fixed, implies and that differs from it in the
+// constant only. It reports whether it found an equality, and false if two rows exclude each other.
+func mergeRows(fixed, rows []row) (kept []row, found, ok bool) {
+	all := make([]row, len(fixed), len(fixed)+len(rows))
+	hashes := make([]uint64, len(fixed), len(fixed)+len(rows))
+	for i, r := range fixed {
+		all[i], hashes[i] = r, r.c.hash()
+	}
+next:
+	for _, r := range rows {
+		h := r.c.hash()
+		for j := 0; j < len(all); j++ {
+			if hashes[j] != h {
+				continue
+			}
+			implied := j < len(fixed)
+			switch merge(&all[j], r, implied) {
+			case conflict:
+				return nil, false, false
+			case covered:
+				continue next
+			case becameEqual:
+				found = true
+				if !implied {
+					continue next
+				}
+				r.eq = true
+			case replaced:
+				all = slices.Delete(all, j, j+1)
+				hashes = slices.Delete(hashes, j, j+1)
+				j--
+			}
+		}
+		all, hashes = append(all, r), append(hashes, h)
+	}
+	return append(rows[:0], all[len(fixed):]...), found, true
+}
+
+// divBounds returns the bounds of the divs that rows use.
+func (s *system) divBounds() []row {
+	var list []row
+	for i, l := range s.locals {
+		if l.kind == defined {
+			lo, hi := l.bounds(s.width(), s.known+i)
+			list = append(list, lo, hi)
+		}
+	}
+	return list
+}
+
+// A meeting is the outcome of merge.
+type meeting uint8
+
+const (
+	unrelated   meeting = iota
+	covered             // the old row implies the new one
+	replaced            // the new row implies the old one, which is to be dropped
+	becameEqual         // both together are the equality that the old one became
+	conflict
+)
+
+// merge compares a row with one before it. An implied row (fixed) is not changed, nor replaced.
+func merge(old *row, r row, fixed bool) meeting {
+	dir := parallel(old.c, r.c)
+	if dir == 0 {
+		return unrelated
+	}
+	// In terms of x = r.c without its constant: r says x >= -k, and old says x >= -o, or x <= o if they are opposite.
+	k, o := r.c[0], old.c[0]
+	if dir < 0 {
+		o = o.Neg()
+	}
+	switch {
+	case old.eq && r.eq: // x = -o, x = -k
+		if !o.Equal(k) {
+			return conflict
+		}
+		return covered
+	case old.eq: // x = -o, x >= -k
+		if k.Cmp(o) < 0 {
+			return conflict
+		}
+		return covered
+	case r.eq: // x = -k, and x >= -o or x <= -o
+		if c := k.Cmp(o); dir > 0 && c > 0 || dir < 0 && c < 0 {
+			return conflict
+		}
+		return unlessFixed(replaced, fixed)
+	case dir > 0:
+		if k.Cmp(o) >= 0 {
+			return covered
+		}
+		return unlessFixed(replaced, fixed)
+	}
+	switch c := k.Cmp(o); { // -k <= x <= -o
+	case c < 0:
+		return conflict
+	case c > 0:
+		return unrelated
+	}
+	if !fixed {
+		old.eq = true
+	}
+	return becameEqual
+}
+
+func unlessFixed(m meeting, fixed bool) meeting {
+	if fixed {
+		return unrelated
+	}
+	return m
+}
+
+// parallel returns 1 if v and w differ in the constant only, -1 if v and -w do, and otherwise 0.
+func parallel(v, w vec) int {
+	dir := 0
+	for i := 1; i < len(v); i++ {
+		x, y := v[i], w[i]
+		if dir == 0 && !x.isZero() {
+			dir = x.Sign() * y.Sign()
+			if dir == 0 {
+				return 0
+			}
+		}
+		if dir < 0 {
+			y = y.Neg()
+		}
+		if !x.Equal(y) {
+			return 0
+		}
+	}
+	return dir
+}

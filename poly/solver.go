@@ -1,0 +1,248 @@
+package poly
+
+import "slices"
+
+// A solver searches an integer point of a conjunction, exactly. It solves equalities over the integers and eliminates
+// columns as long as that is exact and free, then asks a tableau for a rational point, cuts and branches. What is left
+// undecided after a bounded effort goes to the Omega test, which ends for unbounded sets as well.
+type solver struct {
+	width  int
+	rows   []row
+	trail  []step
+	effort *effort
+}
+
+// effort counts the subproblems of a search.
+type effort struct{ splinters, pivots int }
+
+// A step tells how to find the value of a column that was eliminated: it is expr, or any value that satisfies rows.
+type step struct {
+	col  int
+	expr vec
+	rows []row
+}
+
+// newSolver takes rows over.
+func newSolver(width int, rows []row) *solver {
+	return &solver{width: width, rows: rows, effort: new(effort)}
+}
+
+// solve returns an integer point, with the constant 1 at column 0, and whether there is one.
+func (s *solver) solve() (vec, bool) {
+	if !s.presolve() {
+		return nil, false
+	}
+	x := newVec(s.width)
+	x[0] = one
+	if len(s.rows) == 0 {
+		return s.retrace(x), true
+	}
+	switch s.search(x) {
+	case yes:
+		return s.retrace(x), true
+	case no:
+		return nil, false
+	}
+	return s.omega()
+}
+
+// retrace fills in the values of the eliminated columns, last one first.
+func (s *solver) retrace(x vec) vec {
+	for _, st := range slices.Backward(s.trail) {
+		if st.expr != nil {
+			x[st.col] = st.expr.eval(x)
+		} else {
+			x[st.col] = within(st.rows, st.col, x)
+		}
+	}
+	return x
+}
+
+// within returns a value for column col so that x satisfies rows, near 0 if possible.
+func within(rows []row, col int, x vec) Int {
+	x[col] = Int{}
+	var lo, hi *Int
+	for _, r := range rows {
+		a, rest := r.c[col], r.c.eval(x)
+		if a.Sign() > 0 {
+			if b := rest.Neg().CeilDiv(a); lo == nil || b.Cmp(*lo) > 0 {
+				lo = &b
+			}
+		} else if b := rest.FloorDiv(a.Neg()); hi == nil || b.Cmp(*hi) < 0 {
+			hi = &b
+		}
+	}
+	switch {
+	case lo != nil && lo.Sign() > 0:
+		return *lo
+	case hi != nil && hi.Sign() < 0:
+		return *hi
+	}
+	return Int{}
+}
+
+// presolve eliminates columns while that is exact and does not add rows. It returns false if there is no point.
+func (s *solver) presolve() bool {
+	for {
+		if !s.normalize() {
+			return false
+		}
+		if s.solveEquality() {
+			continue
+		}
+		rows, found, ok := mergeRows(nil, s.rows)
+		if !ok {
+			return false
+		}
+		s.rows = rows
+		if !found && !s.eliminateColumn() {
+			return true
+		}
+	}
+}
+
+func (s *solver) normalize() bool {
+	kept := s.rows[:0]
+	for _, r := range s.rows {
+		switch r.normalize() {
+		case never:
+			return false
+		case unclear:
+			kept = append(kept, r)
+		}
+	}
+	s.rows = kept
+	return true
+}
+
+// solveEquality uses up an equality, or makes its coefficients smaller. It returns false if there is none.
+func (s *solver) solveEquality() bool {
+	best, col := -1, 0
+	for i, r := range s.rows {
+		if !r.eq {
+			continue
+		}
+		if c := leastCoefficient(r.c); best < 0 || r.c[c].Abs().Cmp(s.rows[best].c[col].Abs()) < 0 {
+			best, col = i, c
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	v := s.rows[best].c
+	if v[col].isUnit() {
+		expr := solveFor(v, col)
+		s.rows = slices.Delete(s.rows, best, best+1)
+		s.substitute(col, expr)
+		return true
+	}
+	// x = y - sum(q*z): the coefficients of the z become remainders of that of x.
+	expr := unitVec(s.width, col)
+	for c := range v {
+		if c != col && !v[c].isZero() {
+			expr[c] = v[c].nearest(v[col].Abs()).Neg()
+			if v[col].Sign() < 0 {
+				expr[c] = expr[c].Neg()
+			}
+		}
+	}
+	s.substitute(col, expr)
+	return true
+}
+
+// leastCoefficient returns the column of the smallest coefficient of v that is not zero.
+func leastCoefficient(v vec) int {
+	best := -1
+	for c := 1; c < len(v); c++ {
+		if v[c].isUnit() {
+			return c
+		}
+		if !v[c].isZero() && (best < 0 || v[c].Abs().Cmp(v[best].Abs()) < 0) {
+			best = c
+		}
+	}
+	return best
+}
+
+// substitute replaces column col by expr, which may use col itself.
+func (s *solver) substitute(col int, expr vec) {
+	for _, r := range s.rows {
+		r.c.substitute(col, expr)
+	}
+	s.trail = append(s.trail, step{col: col, expr: expr})
+}
+
+// A census counts how the rows bound a column.
+type census struct {
+	lower, upper         int
+	wideLower, wideUpper bool // a coefficient is no unit
+}
+
+// count returns the census of each column.
+func (s *solver) count() []census {
+	counts := make([]census, s.width)
+	for _, r := range s.rows {
+		for c := 1; c < s.width; c++ {
+			x := r.c[c]
+			switch n := &counts[c]; {
+			case x.isZero():
+			case x.Sign() > 0:
+				n.lower++
+				n.wideLower = n.wideLower || !x.isOne()
+			default:
+				n.upper++
+				n.wideUpper = n.wideUpper || !x.isUnit()
+			}
+		}
+	}
+	return counts
+}
+
+// eliminateColumn eliminates a column that is unbounded from one side, or by Fourier-Motzkin where that is exact and
+// makes no more rows than it removes. There are no equalities.
+func (s *solver) eliminateColumn() bool {
+	best, least := 0, 1
+	for c, n := range s.count() {
+		if n.lower+n.upper == 0 || n.wideLower && n.wideUpper && n.lower > 0 && n.upper > 0 {
+			continue
+		}
+		if cost := n.lower*n.upper - n.lower - n.upper; cost < least {
+			best, least = c, cost
+		}
+	}
+	if best == 0 {
+		return false
+	}
+	s.combineBounds(best, Int{})
+	return true
+}
+
+// combineBounds replaces the rows of column c by those that say that its lower and upper bounds are so far apart that
+// an integer lies between them, where exact elimination needs that: with dark. Otherwise it must be exact anyway.
+func (s *solver) combineBounds(c int, dark Int) {
+	var lower, upper, rest []row
+	for _, r := range s.rows {
+		switch r.c[c].Sign() {
+		case 1:
+			lower = append(lower, r)
+		case -1:
+			upper = append(upper, r)
+		default:
+			rest = append(rest, r)
+		}
+	}
+	for _, lo := range lower {
+		for _, up := range upper {
+			v := shadow(lo.c, up.c, c)
+			if !dark.isZero() {
+				v[0] = v[0].Sub(lo.c[c].Sub(one).Mul(up.c[c].Neg().Sub(one)))
+			}
+			rest = append(rest, row{c: v})
+		}
+	}
+	if len(rest) > maxRows {
+		panic(&LimitError{Op: "search", What: "rows", Bound: maxRows})
+	}
+	s.trail = append(s.trail, step{col: c, rows: append(lower, upper...)})
+	s.rows = rest
+}

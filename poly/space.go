@@ -1,0 +1,80 @@
+package poly
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Tuple is a named vector of dimensions. Tuples are the same when their names and their lengths are:
+// the names of dimensions are for people, and for Set.ProjectOut.
+type Tuple struct {
+	Name string
+	Dims []string // "" where a dimension has no name
+}
+
+// same reports whether t and u name the same kind of point.
+func (t Tuple) same(u Tuple) bool { return t.Name == u.Name && len(t.Dims) == len(u.Dims) }
+
+// A Space names the columns of a Basic. Of a set, In is empty.
+type Space struct {
+	Params  []string
+	In, Out Tuple
+	wrapped bool // a set of pairs [In -> Out]
+}
+
+// cols returns the number of columns of the constant and of all dimensions.
+func (s Space) cols() int { return 1 + len(s.Params) + len(s.In.Dims) + len(s.Out.Dims) }
+
+// inCol and outCol return the column of the first dimension of a tuple.
+func (s Space) inCol() int  { return 1 + len(s.Params) }
+func (s Space) outCol() int { return 1 + len(s.Params) + len(s.In.Dims) }
+
+// sameTuples reports whether points of s and t can be equal.
+func (s Space) sameTuples(t Space) bool {
+	return s.wrapped == t.wrapped && s.In.same(t.In) && s.Out.same(t.Out)
+}
+
+// named returns t with the dimension names of s, whose tuples are the same.
+func (t Space) named(s Space) Space {
+	t.In.Dims, t.Out.Dims = s.In.Dims, s.Out.Dims
+	return t
+}
+
+// setSpace and mapSpace return spaces made of tuples.
+func setSpace(params []string, t Tuple) Space       { return Space{Params: params, Out: t} }
+func mapSpace(params []string, in, out Tuple) Space { return Space{Params: params, In: in, Out: out} }
+
+// mergeParams returns the names of a, then those of b that a lacks.
+func mergeParams(a, b []string) []string {
+	if slices.Equal(a, b) {
+		return a
+	}
+	merged := slices.Clone(a)
+	for _, name := range b {
+		if !slices.Contains(merged, name) {
+			merged = append(merged, name)
+		}
+	}
+	return merged
+}
+
+// paramCols returns the column in a space over params for the constant and each of names.
+func paramCols(names, params []string) []int {
+	cols := make([]int, 1+len(names), 8+len(names))
+	for i, name := range names {
+		at := slices.Index(params, name)
+		if at < 0 {
+			panic(fmt.Sprintf("poly: parameter %s is not one of %v", name, params))
+		}
+		cols[1+i] = 1 + at
+	}
+	return cols
+}
+
+// seq appends n columns from first on.
+func seq(cols []int, first, n int) []int {
+	for i := range n {
+		cols = append(cols, first+i)
+	}
+	return cols
+}

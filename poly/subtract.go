@@ -1,0 +1,103 @@
+package poly
+
+import "slices"
+
+// subtract returns the points of a that are not in b.
+func subtract(a, b []Basic) []Basic {
+	a, b = align(a, b)
+	var parts []Basic
+	for _, x := range a {
+		pieces := []Basic{x}
+		for _, y := range b {
+			if !x.space.sameTuples(y.space) {
+				continue
+			}
+			var rest []Basic
+			for _, p := range pieces {
+				p.minus(y, func(piece Basic) bool {
+					rest = append(rest, piece)
+					return true
+				})
+				if len(rest) > maxParts {
+					panic(&LimitError{Op: "subtract", What: "parts", Bound: maxParts})
+				}
+			}
+			pieces = rest
+		}
+		parts = append(parts, pieces...)
+	}
+	return tidy("subtract", parts)
+}
+
+// minus calls yield with disjoint pieces that are not empty and make up a without b, until it returns false: those that
+// satisfy the first rows of b, but not the next one.
+func (a Basic) minus(b Basic, yield func(Basic) bool) bool {
+	id := a.space.identityCols()
+	rest := newSystem(a.space.cols(), 0)
+	rest.add(a, id)
+	first := len(rest.rows)
+	rest.add(b, id)
+	rows := slices.Clone(rest.rows[first:])
+	rest.rows = rest.rows[:first]
+	if !meets(rest, rows) {
+		return a.isEmpty() || yield(a)
+	}
+	for _, r := range rows {
+		sides := []row{{c: r.c.complement()}}
+		if r.eq {
+			above := r.c.clone()
+			above[0] = above[0].Sub(one)
+			sides = append(sides, row{c: above})
+		}
+		implied := true
+		for _, side := range sides {
+			piece := rest.clone()
+			piece.rows = append(piece.rows, side)
+			if piece.empty() {
+				continue
+			}
+			implied = false
+			if p, ok := piece.finish(a.space); ok && !yield(p) {
+				return false
+			}
+		}
+		if !implied {
+			rest.rows = append(rest.rows, r.clone())
+		}
+	}
+	return true
+}
+
+// meets reports whether s has a point that satisfies rows.
+func meets(s *system, rows []row) bool {
+	c := s.clone()
+	for _, r := range rows {
+		c.rows = append(c.rows, r.clone())
+	}
+	return !c.empty()
+}
+
+// isSubset reports whether all points of a are in b.
+func isSubset(a, b []Basic) bool {
+	a, b = align(a, b)
+	for _, x := range a {
+		var like []Basic
+		for _, y := range b {
+			if x.space.sameTuples(y.space) {
+				like = append(like, y)
+			}
+		}
+		if !x.within(like) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether all points of a are in the union of b, of the same space.
+func (a Basic) within(b []Basic) bool {
+	if len(b) == 0 {
+		return a.isEmpty()
+	}
+	return a.minus(b[0], func(piece Basic) bool { return piece.within(b[1:]) })
+}
