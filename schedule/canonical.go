@@ -1,0 +1,172 @@
+package schedule
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file is section 3.2 of the paper: it sends statement i of k to
+// [k·t + i, s0, .., sn], where every dependence must have a positive first
+// distance.
+
+// Canonicalize places the statements of p in its canonical space. It fails
+// with a diag.List (HX201) where a space loop carries a dependence.
+func Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, error) {
+	c := &Canonical{Scop: p, K: p.K(), Places: align(p)}
+	for i := range dimensions(p) {
+		c.Space = append(c.Space, fmt.Sprint("s", i))
+	}
+	for _, st := range p.Stmts {
+		c.Maps = append(c.Maps, poly.MustMap(c.mapText(st)).IntersectDomain(st.Domain))
+	}
+	err := poly.Limited(func() error { return c.checkSpaceLoops(deps) })
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// dimensions returns the number of space dimensions: as many as the deepest
+// nest has loops, and at least 1.
+func dimensions(p *scop.Program) int {
+	n := 1
+	for _, st := range p.Stmts {
+		n = max(n, len(st.Iters)-1)
+	}
+	return n
+}
+
+// tau returns K·t + i for an instance of st whose time iterator is called t.
+func (c *Canonical) tau(st *scop.Stmt, t string) form {
+	return variable(t).times(int64(c.K)).plus(int64(st.Order))
+}
+
+// place returns space dimension p of an instance of st, whose iterators have the names iters.
+func (c *Canonical) place(st *scop.Stmt, p int, iters []string) form {
+	at := c.Places[st.Order][p]
+	f := affineForm(at.Shift, nil, c.Scop.Params)
+	if at.Iter >= 0 {
+		f = variable(iters[at.Iter]).add(f)
+	}
+	return f
+}
+
+// vector returns [tau, s0, .., sn] of an instance of st.
+func (c *Canonical) vector(st *scop.Stmt, iters []string) []form {
+	v := []form{c.tau(st, iters[0])}
+	for p := range c.Space {
+		v = append(v, c.place(st, p, iters))
+	}
+	return v
+}
+
+func (c *Canonical) mapText(st *scop.Stmt) string {
+	return fmt.Sprintf("%s{ %s[%s] -> [%s] }", paramPrefix(c.Scop), st.Name, strings.Join(st.Iters, ", "),
+		join(c.vector(st, st.Iters)))
+}
+
+// String returns the statements' places, one line each, as
+//
+//	S1[t, j] -> [2*t + 1, 0, j]
+func (c *Canonical) String() string {
+	var b strings.Builder
+	for _, st := range c.Scop.Stmts {
+		fmt.Fprintf(&b, "%s[%s] -> [%s]\n", st.Name, strings.Join(st.Iters, ", "), join(c.vector(st, st.Iters)))
+	}
+	return b.String()
+}
+
+// Verify checks that each space loop of a statement is one space dimension.
+func (c *Canonical) Verify() error {
+	for _, st := range c.Scop.Stmts {
+		places := c.Places[st.Order]
+		if len(places) != len(c.Space) {
+			return fmt.Errorf("%s has %d places in %d dimensions", st.Name, len(places), len(c.Space))
+		}
+		used := make([]int, len(st.Iters))
+		for _, at := range places {
+			if at.Iter >= 0 {
+				used[at.Iter]++
+			}
+		}
+		for i, n := range used[1:] {
+			if n != 1 {
+				return fmt.Errorf("loop %s of %s is %d space dimensions", st.Iters[i+1], st.Name, n)
+			}
+		}
+	}
+	return nil
+}
+
+// carriedLimit is how many carried dependences are reported.
+const carriedLimit = 6
+
+// checkSpaceLoops reports the dependences with a time distance below 1. These
+// are the ones between instances of one nest in one iteration of the time loop.
+func (c *Canonical) checkSpaceLoops(deps []Dependence) error {
+	var list diag.List
+	for _, d := range deps {
+		if d.Src != d.Dst {
+			continue
+		}
+		if carried := d.Map.Intersect(sameTime(d)); !carried.IsEmpty() {
+			list = append(list, c.carried(d, carried))
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	list = diag.Sorted(list)
+	return list[:min(carriedLimit, len(list))]
+}
+
+// sameTime relates instances of one iteration of the time loop.
+func sameTime(d Dependence) poly.Map {
+	n := len(d.Src.Iters)
+	x, y := tupleVars("x", n), tupleVars("y", n)
+	return poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] : x0 = y0 }", d.Src.Name, strings.Join(x, ", "),
+		d.Dst.Name, strings.Join(y, ", ")))
+}
+
+// carried says that the instances of m, which d relates in one nest and time, are in order.
+func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
+	_, in, out, ok := m.Sample()
+	if !ok {
+		panic(fmt.Sprintf("schedule: no sample of %v", m))
+	}
+	loop, distance := 0, make([]string, len(in))
+	for i := range in {
+		distance[i] = fmt.Sprint(out[i] - in[i])
+		if loop == 0 && i > 0 && out[i] != in[i] {
+			loop = i
+		}
+	}
+	names := strings.Join(d.Src.Iters, ", ")
+	return &diag.Diagnostic{
+		Code: "HX201",
+		At:   d.SrcAccess.Pos,
+		Msg: fmt.Sprintf("the %s loop carries %s dependence: %s and then %s touch the same element at distance (%s) = (%s)",
+			d.Src.Iters[loop], article(d.Kind), d.SrcAccess.Text, d.DstAccess.Text, names, strings.Join(distance, ", ")),
+		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("%s is %s here, %s iterations of %s later",
+			d.DstAccess.Text, done(d.DstAccess), distance[loop], d.Src.Iters[loop])}},
+		Help: "only the time loop may carry dependences: read the values of the previous time step, from a second array or a time dimension such as [t%2]",
+	}
+}
+
+func article(k Kind) string {
+	if k == Flow {
+		return "a " + k.String()
+	}
+	return "an " + k.String()
+}
+
+func done(a *scop.Access) string {
+	if a.Write {
+		return "written"
+	}
+	return "read"
+}

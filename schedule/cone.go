@@ -1,0 +1,174 @@
+package schedule
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file bounds the dependence distances, section 3.3.2 of the paper: the
+// slopes of the cone are the optima of linear programs over the dependences.
+
+// BoundCone returns the smallest cone around the distances of deps, whose
+// slopes are clamped at 0: with negative ones hexagons do not tile. It fails with a
+// diag.List (HX202) where a distance in space is not bounded by a multiple of
+// the distance in time.
+func BoundCone(c *Canonical, deps []Dependence) (cone Cone, err error) {
+	for range c.Space {
+		cone.Lo = append(cone.Lo, new(big.Rat))
+		cone.Hi = append(cone.Hi, new(big.Rat))
+	}
+	var list diag.List
+	err = poly.Limited(func() error {
+		for _, d := range deps {
+			list = append(list, c.widen(cone, d)...)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return Cone{}, err
+	case len(list) > 0:
+		return Cone{}, diag.Sorted(list)
+	}
+	return cone, nil
+}
+
+// widen makes cone hold the distances of d, or says why it cannot.
+func (c *Canonical) widen(cone Cone, d Dependence) (list diag.List) {
+	dtau := c.distance(d, -1)
+	m := d.Map.Intersect(c.tauRelation(d, ">=", c.shortest(d)))
+	for p := range c.Space {
+		ds := c.distance(d, p)
+		up, okUp := m.MaxRatio(ds, dtau)
+		down, okDown := m.MaxRatio(negated(ds), dtau)
+		if !okUp || !okDown {
+			list = append(list, c.unbounded(d, p))
+			continue
+		}
+		larger(cone.Hi[p], up)
+		larger(cone.Lo[p], down)
+	}
+	return list
+}
+
+// larger sets x to the larger of x and y; a nil y is the supremum of nothing.
+func larger(x, y *big.Rat) {
+	if y != nil && y.Cmp(x) > 0 {
+		x.Set(y)
+	}
+}
+
+// distance returns target minus source in space dimension p, or in tau where p
+// is -1, over the columns of d.Map.
+func (c *Canonical) distance(d Dependence, p int) poly.Affine {
+	a := poly.Affine{In: make([]int64, len(d.Src.Iters)), Out: make([]int64, len(d.Dst.Iters))}
+	if p < 0 {
+		a.Const = int64(d.Dst.Order - d.Src.Order)
+		a.In[0], a.Out[0] = -int64(c.K), int64(c.K)
+		return a
+	}
+	src, dst := c.Places[d.Src.Order][p], c.Places[d.Dst.Order][p]
+	if src.Iter >= 0 {
+		a.In[src.Iter] = -1
+	}
+	if dst.Iter >= 0 {
+		a.Out[dst.Iter] = 1
+	}
+	shift := difference(dst.Shift, src.Shift)
+	a.Const, a.Params = shift.Const, c.byName(d.Map, shift.Params)
+	return a
+}
+
+// byName returns the coefficients of the program's parameters in the order in which m has them.
+func (c *Canonical) byName(m poly.Map, coefs []int64) (ordered []int64) {
+	for _, name := range m.Params() {
+		var k int64
+		for i, param := range c.Scop.Params {
+			if param.Name == name {
+				k = coef(coefs, i)
+			}
+		}
+		ordered = append(ordered, k)
+	}
+	return ordered
+}
+
+func negated(a poly.Affine) poly.Affine {
+	minus := func(xs []int64) []int64 {
+		ys := make([]int64, len(xs))
+		for i, x := range xs {
+			ys[i] = -x
+		}
+		return ys
+	}
+	return poly.Affine{Const: -a.Const, Params: minus(a.Params), In: minus(a.In), Out: minus(a.Out), Divs: minus(a.Divs)}
+}
+
+// shortest returns a lower bound of dtau on d, at least 1 and at most 8; it is
+// exact within these. The rationals do not see that t%2 keeps distances even or odd.
+func (c *Canonical) shortest(d Dependence) int64 {
+	for k := int64(1); k < 8; k++ {
+		if !d.Map.Intersect(c.tauRelation(d, "=", k)).IsEmpty() {
+			return k
+		}
+	}
+	return 8
+}
+
+// tauRelation relates the instances of d's statements where dtau compares so with k.
+func (c *Canonical) tauRelation(d Dependence, compare string, k int64) poly.Map {
+	x, y := tupleVars("x", len(d.Src.Iters)), tupleVars("y", len(d.Dst.Iters))
+	dtau := c.tau(d.Dst, y[0]).minus(c.tau(d.Src, x[0]))
+	return poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] : %v %s %d }", d.Src.Name, strings.Join(x, ", "),
+		d.Dst.Name, strings.Join(y, ", "), dtau, compare, k))
+}
+
+// unbounded says that the distance of d in dimension p grows.
+func (c *Canonical) unbounded(d Dependence, p int) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "HX202",
+		At:   d.SrcAccess.Pos,
+		Msg: fmt.Sprintf("the distance from %s to %s in dimension %s grows with the loops or parameters, not with time: no slope bounds this %v dependence",
+			d.SrcAccess.Text, d.DstAccess.Text, c.axisName(d, p), d.Kind),
+		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("the other access: %s is %s here", d.DstAccess.Text, done(d.DstAccess))}},
+		Help:  "make the offsets in subscripts numbers, such as macros or constants given with -D",
+	}
+}
+
+// axisName returns the loop that dimension p is in d's statements, or the dimension's own name.
+func (c *Canonical) axisName(d Dependence, p int) string {
+	for _, st := range []int{d.Src.Order, d.Dst.Order} {
+		if i := c.Places[st][p].Iter; i >= 0 {
+			return c.Scop.Stmts[st].Iters[i]
+		}
+	}
+	return c.Space[p]
+}
+
+// String returns the cone as in
+//
+//	-1*dt <= ds0 <= 1/2*dt
+func (c Cone) String() string {
+	var b strings.Builder
+	for i := range c.Lo {
+		fmt.Fprintf(&b, "-%s*dt <= ds%d <= %s*dt\n", c.Lo[i].RatString(), i, c.Hi[i].RatString())
+	}
+	return b.String()
+}
+
+// Verify checks that no slope is negative.
+func (c Cone) Verify() error {
+	if len(c.Lo) != len(c.Hi) {
+		return fmt.Errorf("cone has %d lower and %d upper slopes", len(c.Lo), len(c.Hi))
+	}
+	for i := range c.Lo {
+		if c.Lo[i].Sign() < 0 || c.Hi[i].Sign() < 0 {
+			return fmt.Errorf("cone has a negative slope in dimension %d: -%v, %v", i, c.Lo[i], c.Hi[i])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package schedule
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file computes dependences by their definition: two accesses, one of
+// them a write, to one element, one before the other in the original order.
+
+// Dependences returns all dependences of p, one for each pair of different
+// accesses that has any, by source, then target. Instances depend on others only: what
+// happens within one instance is no dependence. An error is a *poly.LimitError.
+func Dependences(p *scop.Program) (deps []Dependence, err error) {
+	err = poly.Limited(func() error {
+		for _, src := range p.Stmts {
+			for _, dst := range p.Stmts {
+				deps = append(deps, between(src, dst)...)
+			}
+		}
+		return nil
+	})
+	return deps, err
+}
+
+// between returns the dependences of dst on src.
+func between(src, dst *scop.Stmt) (deps []Dependence) {
+	order := poly.MustMap(before(src, dst))
+	for _, x := range distinct(src.Accesses) {
+		for _, y := range distinct(dst.Accesses) {
+			if x.Array != y.Array || !x.Write && !y.Write {
+				continue
+			}
+			m := x.Map.ApplyRange(y.Map.Inverse()).Intersect(order)
+			if !m.IsEmpty() {
+				deps = append(deps, Dependence{kindOf(x, y), src, dst, x, y, m.Coalesce()})
+			}
+		}
+	}
+	return deps
+}
+
+// distinct returns accesses without those that touch the elements that an
+// earlier one touches in the same way.
+func distinct(accesses []*scop.Access) (firsts []*scop.Access) {
+	for _, a := range accesses {
+		if !slices.ContainsFunc(firsts, func(b *scop.Access) bool { return sameAccess(a, b) }) {
+			firsts = append(firsts, a)
+		}
+	}
+	return firsts
+}
+
+func sameAccess(a, b *scop.Access) bool {
+	return a.Array == b.Array && a.Write == b.Write && slices.EqualFunc(a.Index, b.Index, sameIndex)
+}
+
+func sameIndex(a, b scop.Index) bool {
+	return a.Mod == b.Mod && a.Const == b.Const && sameCoefs(a.Iters, b.Iters) && sameCoefs(a.Params, b.Params)
+}
+
+func sameCoefs(a, b []int64) bool {
+	for i := range max(len(a), len(b)) {
+		if coef(a, i) != coef(b, i) {
+			return false
+		}
+	}
+	return true
+}
+
+func kindOf(src, dst *scop.Access) Kind {
+	switch {
+	case src.Write && dst.Write:
+		return Output
+	case src.Write:
+		return Flow
+	}
+	return Anti
+}
+
+// before returns the relation of the instances of src to those of dst that run
+// later: in a later iteration of the time loop, or in the same one and a later
+// nest, or in the same one and nest, by the lexicographic order of the loops.
+func before(src, dst *scop.Stmt) string {
+	x, y := tupleVars("x", len(src.Iters)), tupleVars("y", len(dst.Iters))
+	cases := []string{x[0] + " < " + y[0]}
+	switch {
+	case src.Order < dst.Order:
+		cases[0] = x[0] + " <= " + y[0]
+	case src.Order == dst.Order:
+		for i := 1; i < len(x); i++ {
+			var rows []string
+			for j := range i {
+				rows = append(rows, x[j]+" = "+y[j])
+			}
+			cases = append(cases, strings.Join(append(rows, x[i]+" < "+y[i]), " and "))
+		}
+	}
+	return fmt.Sprintf("{ %s[%s] -> %s[%s] : %s }", src.Name, strings.Join(x, ", "), dst.Name, strings.Join(y, ", "),
+		strings.Join(cases, " or "))
+}
+
+// tupleVars returns n names x0, x1, ...
+func tupleVars(prefix string, n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint(prefix, i)
+	}
+	return names
+}
+
+var kindNames = [...]string{Flow: "flow", Anti: "anti", Output: "output"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// String returns the dependence as in
+//
+//	flow S0 -> S0: A[t+1][i] (3:5) -> A[t][i-1] (3:15): { S0[t, i] -> S0[1 + t, 1 + i] : ... }
+func (d Dependence) String() string {
+	return fmt.Sprintf("%v %s -> %s: %s -> %s: %v", d.Kind, d.Src.Name, d.Dst.Name,
+		accessText(d.SrcAccess), accessText(d.DstAccess), d.Map)
+}
+
+// accessText returns the source of a and where it stands.
+func accessText(a *scop.Access) string {
+	return fmt.Sprintf("%s (%d:%d)", a.Text, a.Pos.Line, a.Pos.Col)
+}

@@ -1,0 +1,233 @@
+package schedule
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A distance is (dt, ds).
+type distance struct{ t, s int64 }
+
+// slopesOf returns δ0 and δ1 of the distances by their definition.
+func slopesOf(ds []distance) (delta0, delta1 slope) {
+	hi, lo := new(big.Rat), new(big.Rat)
+	for _, d := range ds {
+		if r := big.NewRat(d.s, d.t); r.Cmp(hi) > 0 {
+			hi = r
+		}
+		if r := big.NewRat(-d.s, d.t); r.Cmp(lo) > 0 {
+			lo = r
+		}
+	}
+	delta0, _ = slopeOf(hi)
+	delta1, _ = slopeOf(lo)
+	return delta0, delta1
+}
+
+// fault looks for a point that is not in exactly one tile, or a dependence
+// that the order of the tiles reverses, in a window around several periods.
+// The tiling repeats by (Height, -Drift) and (0, Width), so it suffices that
+// sources fill one period.
+func fault(g Hexagon, ds []distance) string {
+	for t := int64(-1); t < g.Height-1; t++ {
+		for s := int64(-2); s < g.Width-2; s++ {
+			tiles := g.tiles(t, s)
+			if len(tiles) != 1 {
+				return fmt.Sprintf("(%d, %d) lies in %d tiles: %v", t, s, len(tiles), tiles)
+			}
+			for _, d := range ds {
+				dst := g.tiles(t+d.t, s+d.s)
+				if len(dst) != 1 || tiles[0] != dst[0] && !tiles[0].before(dst[0]) {
+					return fmt.Sprintf("(%d, %d) in %v -> (%d, %d) in %v", t, s, tiles[0], t+d.t, s+d.s, dst)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// randomDistances returns 1 to 4 distances with 1 <= dt <= 3 and -4 <= ds <= 4.
+func randomDistances(rng *rand.Rand) []distance {
+	ds := make([]distance, 1+rng.IntN(4))
+	for i := range ds {
+		ds[i] = distance{1 + rng.Int64N(3), rng.Int64N(9) - 4}
+	}
+	return ds
+}
+
+// inCone returns the integer distances of the cone with dt <= limit, those
+// that a chain of dependences might have.
+func inCone(delta0, delta1 slope, limit int64) (ds []distance) {
+	for t := int64(1); t <= limit; t++ {
+		for s := -delta1.floorMul(t); s <= delta0.floorMul(t); s++ {
+			ds = append(ds, distance{t, s})
+		}
+	}
+	return ds
+}
+
+func TestHexagonsPartitionThePlane(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 6000 {
+		ds := randomDistances(rng)
+		delta0, delta1 := slopesOf(ds)
+		h := rng.Int64N(6)
+		w0 := minW0(delta0, delta1, h) + max(0, rng.Int64N(9)-4) // at the bound in half the cases
+		g := newHexagon(delta0, delta1, h, w0)
+		require.Empty(t, fault(g, ds), "%v h=%d w0=%d", ds, h, w0)
+	}
+}
+
+// TestHexagonsHoldTheCone checks that a tiling is legal for each distance of
+// the cone, whether or not it is a dependence: the proofs lean on this.
+func TestHexagonsHoldTheCone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		ds := randomDistances(rng)
+		delta0, delta1 := slopesOf(ds)
+		h := rng.Int64N(5)
+		g := newHexagon(delta0, delta1, h, minW0(delta0, delta1, h))
+		require.Empty(t, fault(g, inCone(delta0, delta1, g.Height+2)), "%v h=%d", ds, h)
+	}
+}
+
+// TestRowsAreTheHexagon checks the rows against the inequalities of the paper
+// as it prints them, in rationals.
+func TestRowsAreTheHexagon(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	rat := func(n int64) *big.Rat { return big.NewRat(n, 1) }
+	le := func(x, y *big.Rat) bool { return x.Cmp(y) <= 0 }
+	sum := func(xs ...*big.Rat) *big.Rat {
+		s := new(big.Rat)
+		for _, x := range xs {
+			s.Add(s, x)
+		}
+		return s
+	}
+	mul := func(s slope, x int64) *big.Rat { return big.NewRat(s.num*x, s.den) }
+	for range 200 {
+		d0, d1 := slopesOf(randomDistances(rng))
+		h := rng.Int64N(5)
+		g := newHexagon(d0, d1, h, minW0(d0, d1, h)+rng.Int64N(3))
+		for a := range g.Height {
+			lo, hi := g.row(a)
+			for b := range g.Width {
+				left := sum(mul(d0, a), rat(-b))
+				right := sum(mul(d1, a), rat(b))
+				want := le(left, sum(mul(d0, 2*h+1), rat(-g.F0))) && // (6)
+					le(right, sum(mul(d1, 2*h+1), rat(g.F0+g.W0))) && // (8)
+					le(sum(mul(d1, h), big.NewRat(1-d1.den, d1.den)), right) && // (10)
+					le(sum(mul(d0, h), rat(-g.F0-g.W0-g.F1), big.NewRat(1-d0.den, d0.den)), left) // (12)
+				require.Equal(t, want, lo <= b && b <= hi, "%+v a=%d b=%d", g, a, b)
+			}
+		}
+	}
+}
+
+// misprinted returns g with equation (3) as the report prints it.
+func misprinted(g Hexagon) Hexagon {
+	g.Shift = g.F1 + g.W0 + 1
+	return g
+}
+
+func TestMisprintFailsOnAsymmetricStencils(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	asymmetric := 0
+	for range 500 {
+		ds := randomDistances(rng)
+		delta0, delta1 := slopesOf(ds)
+		h := rng.Int64N(6)
+		g := newHexagon(delta0, delta1, h, minW0(delta0, delta1, h))
+		bad := fault(misprinted(g), ds)
+		if g.F0 == g.F1 {
+			require.Empty(t, bad)
+			continue
+		}
+		asymmetric++
+		require.NotEmpty(t, bad, "%v h=%d", ds, h)
+	}
+	assert.Greater(t, asymmetric, 100)
+}
+
+// TestBelowTheBound checks that w0 is bounded for a reason: one less fails for
+// some stencils, though not for all.
+func TestBelowTheBound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	failed := 0
+	for range 500 {
+		delta0, delta1 := slopesOf(randomDistances(rng))
+		h := rng.Int64N(6)
+		if w0 := minW0(delta0, delta1, h); w0 > 0 {
+			g := newHexagon(delta0, delta1, h, w0-1)
+			if fault(g, inCone(delta0, delta1, g.Height+2)) != "" {
+				failed++
+			}
+		}
+	}
+	assert.Greater(t, failed, 100)
+}
+
+// TestUnclampedSlopeFails checks the gap that clamping closes: all
+// dependences lean one way, and the other slope is taken as it comes.
+func TestUnclampedSlopeFails(t *testing.T) {
+	failed := 0
+	for h := range int64(5) {
+		for lean := int64(1); lean <= 3; lean++ {
+			g := newHexagon(slope{lean, 1}, slope{-lean, 1}, h, lean+1)
+			if g.Width < 1 || fault(g, []distance{{1, lean}}) != "" {
+				failed++
+			}
+		}
+	}
+	assert.Positive(t, failed)
+}
+
+func TestPaperNumbers(t *testing.T) {
+	one := slope{1, 1}
+	assert.EqualValues(t, 36, newHexagon(one, one, 2, 3).Points())
+	for h := range int64(6) {
+		for w0 := range int64(6) {
+			assert.Equal(t, 2*(h+1)*(h+1+w0), newHexagon(one, one, h, w0).Points())
+		}
+	}
+	delta0, delta1 := slopesOf([]distance{{1, -2}, {2, 2}})
+	assert.Equal(t, slope{1, 1}, delta0)
+	assert.Equal(t, slope{2, 1}, delta1)
+	assert.EqualValues(t, 1, minW0(delta0, delta1, 2))
+	assert.EqualValues(t, 42, newHexagon(delta0, delta1, 2, 3).Points())
+
+	delta0, delta1 = slopesOf([]distance{{2, 1}, {3, -1}})
+	assert.Equal(t, slope{1, 2}, delta0)
+	assert.Equal(t, slope{1, 3}, delta1)
+}
+
+// TestTilesHaveEqualSize checks that the points of a tile are its share of the plane.
+func TestTilesHaveEqualSize(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range 500 {
+		d0, d1 := slopesOf(randomDistances(rng))
+		h := rng.Int64N(8)
+		g := newHexagon(d0, d1, h, minW0(d0, d1, h)+rng.Int64N(4))
+		require.Equal(t, g.Height*g.Width, 2*g.Points())
+	}
+}
+
+func FuzzHexagon(f *testing.F) {
+	f.Add(uint64(1), uint8(2), uint8(3))
+	f.Add(uint64(99), uint8(5), uint8(0))
+	f.Fuzz(func(t *testing.T, seed uint64, h, extra uint8) {
+		ds := randomDistances(rand.New(rand.NewPCG(seed, seed)))
+		delta0, delta1 := slopesOf(ds)
+		height := int64(h % 12)
+		w0 := minW0(delta0, delta1, height) + int64(extra%12)
+		g := newHexagon(delta0, delta1, height, w0)
+		if bad := fault(g, ds); bad != "" {
+			t.Fatalf("%v h=%d w0=%d: %s", ds, height, w0, bad)
+		}
+	})
+}

@@ -1,0 +1,134 @@
+package schedule
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file is sections 3.4 and 3.5 of the paper: classical tiles in all space
+// dimensions but the first, and their combination with hexagons,
+//
+//	[tau, s0, .., sn] -> [T, phase, S0, S1, .., Sn, tau, s0, .., sn]
+
+// Hybrid returns the hybrid hexagonal/classical schedule of c for a cone that
+// holds its dependences. It fails with a diag.List where sizes are not legal.
+func Hybrid(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
+	if err := CheckSizes(c, cone, sizes); err != nil {
+		return nil, err
+	}
+	y := hybrid{c: c, cone: cone, sizes: sizes}
+	for i := range c.Space {
+		y.lo, y.hi = append(y.lo, mustSlope(cone.Lo[i])), append(y.hi, mustSlope(cone.Hi[i]))
+	}
+	y.hex = newHexagon(y.hi[0], y.lo[0], sizes.H, sizes.W[0])
+	return y.schedule(), nil
+}
+
+// A hybrid is a hybrid tiling under construction.
+type hybrid struct {
+	c      *Canonical
+	cone   Cone
+	sizes  Sizes
+	lo, hi []slope // by space dimension
+	hex    Hexagon
+}
+
+// phases are the phases in launch order.
+var phases = []int{0, 1}
+
+// schedule returns the tiling as a relation, and tile by tile.
+func (y hybrid) schedule() *Schedule {
+	s := &Schedule{
+		Canonical: y.c, Cone: y.cone, Scheme: "hybrid hexagonal/classical", Sizes: y.sizes,
+		Dims: y.dims(), Height: y.hex.Height,
+	}
+	for _, phase := range phases {
+		s.Phases = append(s.Phases, y.phase(phase))
+	}
+	for _, st := range y.c.Scop.Stmts {
+		for _, phase := range phases {
+			part := poly.MustMap(y.mapText(st, phase)).IntersectDomain(st.Domain)
+			s.Map = s.Map.Union(part)
+		}
+	}
+	return s
+}
+
+// dims returns the dimensions of the schedule: S0 is parallel, S1, .. and time
+// are sequential, the points of a time step parallel.
+func (y hybrid) dims() []Dim {
+	dims := []Dim{{"T", Host}, {"phase", Host}, {"S0", Block}}
+	for i := range y.c.Space[1:] {
+		dims = append(dims, Dim{fmt.Sprint("S", i+1), Seq})
+	}
+	dims = append(dims, Dim{"t", Seq})
+	for _, name := range y.c.Space {
+		dims = append(dims, Dim{name, Thread})
+	}
+	return dims
+}
+
+// phase returns the tiles of a phase.
+func (y hybrid) phase(phase int) Phase {
+	ph := Phase{TimeShift: y.hex.timeShift(phase), Space: []TileDim{y.hexagonal(phase)}}
+	for i := range y.c.Space[1:] {
+		ph.Space = append(ph.Space, y.classical(i+1))
+	}
+	return ph
+}
+
+// hexagonal returns the tiles of space dimension 0: S0 of (3) and (5), solved for s0.
+func (y hybrid) hexagonal(phase int) TileDim {
+	d := TileDim{
+		Tile: "S0", Point: y.c.Space[0], Role: Block,
+		Stride: y.hex.Width, Drift: -y.hex.Drift, Offset: -y.hex.spaceShift(phase),
+	}
+	for a := range y.hex.Height {
+		lo, hi := y.hex.row(a)
+		d.Lo, d.Hi = append(d.Lo, lo), append(d.Hi, hi)
+	}
+	return d
+}
+
+// classical returns the tiles of space dimension i: (14) solved for s_i. The
+// local time t' of (15) and (16) is the step a, whatever the phase.
+func (y hybrid) classical(i int) TileDim {
+	w, skew := y.sizes.W[i], y.lo[i]
+	d := TileDim{Tile: fmt.Sprint("S", i), Point: y.c.Space[i], Role: Seq, Stride: w}
+	for a := range y.hex.Height {
+		d.Lo, d.Hi = append(d.Lo, -skew.floorMul(a)), append(d.Hi, w-1-skew.floorMul(a))
+	}
+	return d
+}
+
+// mapText returns the schedule of the instances of st that run in a phase.
+func (y hybrid) mapText(st *scop.Stmt, phase int) string {
+	name := func(s string) string { return fresh(s, y.c.Scop, st) }
+	v := y.c.vector(st, st.Iters)
+	T, S0 := variable(name("T")), variable(name("S0"))
+
+	time := v[0].plus(y.hex.timeShift(phase))
+	a := time.minus(T.times(y.hex.Height)) // t' of (15) and (16)
+	across := v[1].plus(y.hex.spaceShift(phase)).add(T.times(y.hex.Drift))
+	b := across.minus(S0.times(y.hex.Width))
+
+	out := []form{T, number(int64(phase)), S0}
+	rows := []string{
+		fmt.Sprintf("%v = %s", T, time.floor(y.hex.Height)),   // (2), (4)
+		fmt.Sprintf("%v = %s", S0, across.floor(y.hex.Width)), // (3), (5)
+	}
+	for i := 1; i < len(y.c.Space); i++ {
+		S, w, skew := variable(name(fmt.Sprint("S", i))), y.sizes.W[i], y.lo[i]
+		along := v[i+1].times(skew.den).add(a.times(skew.num))
+		rows = append(rows, fmt.Sprintf("%v = %s", S, along.floor(skew.den*w))) // (14)
+		out = append(out, S)
+	}
+	for _, p := range y.hex.hexagon() { // (6), (8), (10), (12)
+		rows = append(rows, a.times(p.A).add(b.times(p.B)).plus(p.C).ge0())
+	}
+	return fmt.Sprintf("%s{ %s[%s] -> [%s] : %s }", paramPrefix(y.c.Scop), st.Name, strings.Join(st.Iters, ", "),
+		join(append(out, v...)), strings.Join(rows, " and "))
+}

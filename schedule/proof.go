@@ -1,0 +1,206 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file asks of a schedule what it must guarantee, for all values of the
+// parameters at once. It reads the schedule's relation and the roles of its
+// dimensions, and knows nothing of how the schedule was made.
+
+// A prover counts the emptiness tests of a proof and keeps the first violation.
+type prover struct {
+	s *Schedule
+	Proof
+}
+
+// prove runs questions until one finds a violation.
+func prove(s *Schedule, name string, questions func(*prover)) Proof {
+	p := prover{s: s, Proof: Proof{Name: name}}
+	err := poly.Limited(func() error {
+		questions(&p)
+		return nil
+	})
+	var limit *poly.LimitError
+	switch {
+	case errors.As(err, &limit):
+		p.Undecided = limit.Error()
+	case err != nil:
+		panic(err) // questions return none
+	default:
+		p.Holds = p.Violation == ""
+	}
+	return p.Proof
+}
+
+// empty makes one emptiness test.
+func (p *prover) empty(m poly.Map) bool {
+	p.Tests++
+	return m.IsEmpty()
+}
+
+// ProvePartition proves that every statement instance has exactly one image:
+// the parts of the schedule cover each domain and nothing else, no two parts
+// share an instance, and each part is a function.
+func ProvePartition(s *Schedule) Proof {
+	return prove(s, "partition", func(p *prover) {
+		for _, st := range s.Canonical.Scop.Stmts {
+			if p.Violation == "" {
+				p.partition(st)
+			}
+		}
+	})
+}
+
+func (p *prover) partition(st *scop.Stmt) {
+	m := p.s.Part(st)
+	images := m.Domain()
+	p.Tests += 2
+	if lost := st.Domain.Subtract(images); !lost.IsEmpty() {
+		p.Violation = p.s.instance(st, lost) + " is in no tile"
+		return
+	}
+	if extra := images.Subtract(st.Domain); !extra.IsEmpty() {
+		p.Violation = p.s.instance(st, extra) + " is in a tile but not in the domain"
+		return
+	}
+	if twice := p.twice(m); !twice.IsEmpty() {
+		p.Violation = p.s.instance(st, m.ApplyRange(twice).Domain()) + " is in two places of the schedule"
+	}
+}
+
+// twice returns pairs of different images of one instance in m.
+func (p *prover) twice(m poly.Map) poly.Map {
+	same := m.Inverse().ApplyRange(m) // images of one instance
+	for i := range p.s.Dims {
+		x, y := tupleVars("x", len(p.s.Dims)), tupleVars("y", len(p.s.Dims))
+		apart := same.Intersect(poly.MustMap(fmt.Sprintf("{ [%s] -> [%s] : %s < %s }", strings.Join(x, ", "), strings.Join(y, ", "), x[i], y[i])))
+		if !p.empty(apart) {
+			return apart
+		}
+	}
+	return poly.Map{}
+}
+
+// ProveLegality proves that the target of every dependence runs after its
+// source in the order of the schedule: later in a dimension that the host or
+// one thread counts through, with equal values in all dimensions before it. A
+// Block or Thread dimension orders nothing.
+//
+// It first tries to prove the same of all pairs of instances that lie in the
+// schedule's cone, and that the cone holds the dependences; where one of these fails,
+// it asks about the dependence itself.
+func ProveLegality(s *Schedule, deps []Dependence) Proof {
+	return prove(s, "legality", func(p *prover) {
+		wrong := poly.MustMap(notAfter(s.Dims))
+		for _, group := range byStatements(deps) {
+			p.legal(group, wrong)
+			if p.Violation != "" {
+				return
+			}
+		}
+	})
+}
+
+// byStatements groups dependences by source and target.
+func byStatements(deps []Dependence) (groups [][]Dependence) {
+next:
+	for _, d := range deps {
+		for i, g := range groups {
+			if g[0].Src == d.Src && g[0].Dst == d.Dst {
+				groups[i] = append(g, d)
+				continue next
+			}
+		}
+		groups = append(groups, []Dependence{d})
+	}
+	return groups
+}
+
+// legal proves the dependences of one pair of statements; wrong relates
+// vectors to those that do not run after them.
+func (p *prover) legal(group []Dependence, wrong poly.Map) {
+	src, dst := group[0].Src, group[0].Dst
+	reversed := p.s.Part(src).ApplyRange(wrong).ApplyRange(p.s.Part(dst).Inverse())
+	cone := p.s.inCone(src, dst)
+	legalCone := p.empty(cone.Intersect(reversed))
+	for _, d := range distinctMaps(group) {
+		if legalCone && p.inside(d, cone) {
+			continue
+		}
+		if bad := d.Map.Intersect(reversed); !p.empty(bad) {
+			p.Violation = p.s.reversal(d, bad)
+			return
+		}
+	}
+}
+
+// inside reports whether cone holds all pairs of d.
+func (p *prover) inside(d Dependence, cone poly.Map) bool {
+	p.Tests++
+	return d.Map.IsSubset(cone)
+}
+
+// distinctMaps returns dependences without those whose relation an earlier one has, in the same words.
+func distinctMaps(deps []Dependence) (firsts []Dependence) {
+	seen := map[string]bool{}
+	for _, d := range deps {
+		if text := d.Map.String(); !seen[text] {
+			seen[text] = true
+			firsts = append(firsts, d)
+		}
+	}
+	return firsts
+}
+
+// inCone relates all instances of src to those of dst in the cone of s.
+func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
+	c := s.Canonical
+	x, y := tupleVars("x", len(src.Iters)), tupleVars("y", len(dst.Iters))
+	from, to := c.vector(src, x), c.vector(dst, y)
+	dtau := to[0].minus(from[0])
+	rows := []string{dtau.plus(-1).ge0()}
+	for i := range c.Space {
+		ds, lo, hi := to[1+i].minus(from[1+i]), mustSlope(s.Cone.Lo[i]), mustSlope(s.Cone.Hi[i])
+		rows = append(rows, dtau.times(hi.num).minus(ds.times(hi.den)).ge0(), dtau.times(lo.num).add(ds.times(lo.den)).ge0())
+	}
+	return poly.MustMap(fmt.Sprintf("%s{ %s[%s] -> %s[%s] : %s }", paramPrefix(c.Scop), src.Name, strings.Join(x, ", "),
+		dst.Name, strings.Join(y, ", "), strings.Join(rows, " and ")))
+}
+
+// notAfter returns, in isl notation, the relation of the vectors of a schedule
+// to those that do not run after them: at the first dimension where they differ
+// the order is wrong, or there is none; or they differ nowhere.
+func notAfter(dims []Dim) string {
+	x, y := tupleVars("x", len(dims)), tupleVars("y", len(dims))
+	var cases, equal []string
+	for i, d := range dims {
+		differ := []string{y[i] + " < " + x[i]}
+		if d.Role == Block || d.Role == Thread {
+			differ = append(differ, y[i]+" > "+x[i])
+		}
+		for _, c := range differ {
+			cases = append(cases, strings.Join(append(slices.Clone(equal), c), " and "))
+		}
+		equal = append(equal, x[i]+" = "+y[i])
+	}
+	cases = append(cases, strings.Join(equal, " and "))
+	return fmt.Sprintf("{ [%s] -> [%s] : %s }", strings.Join(x, ", "), strings.Join(y, ", "), strings.Join(cases, " or "))
+}
+
+// String returns what the proof found, in one line.
+func (p Proof) String() string {
+	switch {
+	case p.Holds:
+		return fmt.Sprintf("%s: holds for all sizes (%d emptiness tests)", p.Name, p.Tests)
+	case p.Undecided != "":
+		return fmt.Sprintf("%s: undecided: %s", p.Name, p.Undecided)
+	}
+	return fmt.Sprintf("%s: fails: %s", p.Name, p.Violation)
+}

@@ -1,0 +1,145 @@
+package schedule
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// The limits of sizes. A tile is written out step by step, so that its height
+// must stay small.
+const (
+	HeightLimit = 64      // of 2h+2
+	WidthLimit  = 1 << 20 // of each w
+)
+
+// MaxH is the largest h that HeightLimit allows.
+const MaxH = HeightLimit/2 - 1
+
+// LegalH returns the legal heights h for k statements, smallest first: h+1 is a
+// multiple of k, so that every tile starts with the first statement.
+func LegalH(k int) (hs []int64) {
+	for h := int64(k) - 1; h <= MaxH; h += int64(k) {
+		hs = append(hs, h)
+	}
+	return hs
+}
+
+// MinW0 returns the least legal w0 at height h: (1).
+func MinW0(cone Cone, h int64) int64 {
+	return minW0(mustSlope(cone.Hi[0]), mustSlope(cone.Lo[0]), h)
+}
+
+// mustSlope is slopeOf for a cone that CheckSizes took.
+func mustSlope(r *big.Rat) slope {
+	s, ok := slopeOf(r)
+	if !ok {
+		panic(fmt.Sprintf("schedule: slope %v passes %d", r, slopeLimit))
+	}
+	return s
+}
+
+// CheckSizes returns nil where sizes make a hybrid tiling, and otherwise a
+// diag.List that names the nearest sizes that do.
+func CheckSizes(c *Canonical, cone Cone, sizes Sizes) error {
+	var list diag.List
+	report := func(code diag.Code, help, format string, args ...any) {
+		list = append(list, &diag.Diagnostic{Code: code, Msg: fmt.Sprintf(format, args...), Help: help})
+	}
+	for i := range cone.Lo {
+		for _, r := range []*big.Rat{cone.Lo[i], cone.Hi[i]} {
+			if _, ok := slopeOf(r); !ok {
+				report("HX202", "", "a dependence in dimension %s reaches %s elements in one time step: at most %d are supported",
+					c.Space[i], r.RatString(), slopeLimit)
+			}
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	if len(LegalH(c.K)) == 0 {
+		report("HX205", "split the time loop, or join nests", "the time loop holds %d loop nests: at most %d fit in a tile of %d steps",
+			c.K, MaxH+1, HeightLimit)
+		return list
+	}
+	if !legalH(c.K, sizes.H) {
+		report("HX203", "choose "+nearestH(c.K, sizes.H), "h=%d: %s", sizes.H, whyNotH(c.K, sizes.H))
+	}
+	if len(sizes.W) != len(c.Space) {
+		report("HX204", "give "+sizeNames(len(c.Space)), "%d tile widths for %d space dimensions", len(sizes.W), len(c.Space))
+		return list
+	}
+	least := MinW0(cone, max(0, min(MaxH, sizes.H)))
+	for i, w := range sizes.W {
+		low := int64(1)
+		if i == 0 {
+			low = least
+		}
+		if w < low || w > WidthLimit {
+			report("HX204", fmt.Sprintf("choose w%d=%d", i, max(low, min(w, WidthLimit))), "w%d=%d: %s", i, w, whyNotW(cone, i, low, w))
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	return nil
+}
+
+func legalH(k int, h int64) bool { return h >= 0 && h <= MaxH && (h+1)%int64(k) == 0 }
+
+func whyNotH(k int, h int64) string {
+	switch {
+	case h < 0:
+		return "the height is at least 0"
+	case h > MaxH:
+		return fmt.Sprintf("a tile has 2h+2 = %d time steps, and the limit is %d", 2*h+2, HeightLimit)
+	}
+	return fmt.Sprintf("h+1 must be a multiple of the %d loop nests, so that every tile starts with the first", k)
+}
+
+// nearestH names the legal heights next to h.
+func nearestH(k int, h int64) string {
+	var below, above string
+	for _, x := range LegalH(k) {
+		if x < h {
+			below = fmt.Sprint("h=", x)
+		} else if above == "" {
+			above = fmt.Sprint("h=", x)
+		}
+	}
+	if below != "" && above != "" {
+		return below + " or " + above
+	}
+	return below + above
+}
+
+func whyNotW(cone Cone, i int, low, w int64) string {
+	switch {
+	case w > WidthLimit:
+		return fmt.Sprintf("the limit is %d", WidthLimit)
+	case i == 0:
+		return fmt.Sprintf("with the slopes %s and %s of the dependences, w0 is at least %d at this height",
+			cone.Hi[0].RatString(), cone.Lo[0].RatString(), low)
+	}
+	return fmt.Sprintf("w%d is at least %d", i, low)
+}
+
+// sizeNames returns w0, w1, .. for n dimensions.
+func sizeNames(n int) string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint("w", i)
+	}
+	return strings.Join(names, ", ")
+}
+
+// String returns the sizes by name, as in h=2,w0=3,w1=32.
+func (s Sizes) String() string {
+	text := fmt.Sprint("h=", s.H)
+	for i, w := range s.W {
+		text += fmt.Sprintf(",w%d=%d", i, w)
+	}
+	return text
+}

@@ -1,0 +1,145 @@
+package schedule
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints schedules and checks that the two descriptions of one, the
+// relation and the phases, agree.
+
+// String returns the relation, part by part, and the tiles of each phase.
+func (s *Schedule) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s, %v, in the order [%s]\n", s.Scheme, s.Sizes, s.dimNames())
+	for _, st := range s.Canonical.Scop.Stmts {
+		fmt.Fprintln(&b, s.Part(st))
+	}
+	for i, ph := range s.Phases {
+		fmt.Fprintf(&b, "# phase %d: step a of time tile T is tau = %d*T + a - %d\n", i, s.Height, ph.TimeShift)
+		for _, d := range ph.Space {
+			fmt.Fprintf(&b, "#   %s = %s + b:", d.Point, variable(d.Tile).times(d.Stride).add(variable("T").times(d.Drift)).plus(d.Offset))
+			for a := range d.Lo {
+				fmt.Fprintf(&b, " %d..%d", d.Lo[a], d.Hi[a])
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// dimNames returns the dimensions with their roles.
+func (s *Schedule) dimNames() string {
+	names := make([]string, len(s.Dims))
+	for i, d := range s.Dims {
+		names[i] = d.Name
+		if d.Role == Block || d.Role == Thread {
+			names[i] += " " + d.Role.String()
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+var roleNames = [...]string{Host: "host", Block: "block", Seq: "seq", Thread: "thread"}
+
+func (r Role) String() string { return roleNames[r] }
+
+// Verify checks the shape of s, and on samples that its phases are its map.
+func (s *Schedule) Verify() error {
+	c := s.Canonical
+	if s.Height%int64(c.K) != 0 {
+		return fmt.Errorf("height %d is not a multiple of %d statements", s.Height, c.K)
+	}
+	for i, ph := range s.Phases {
+		if ph.TimeShift%int64(c.K) != 0 || len(ph.Space) != len(c.Space) {
+			return fmt.Errorf("phase %d: time shift %d, %d dimensions", i, ph.TimeShift, len(ph.Space))
+		}
+		for _, d := range ph.Space {
+			if int64(len(d.Lo)) != s.Height || int64(len(d.Hi)) != s.Height || d.Stride < 1 {
+				return fmt.Errorf("phase %d: %s has %d and %d rows, stride %d", i, d.Tile, len(d.Lo), len(d.Hi), d.Stride)
+			}
+		}
+	}
+	return s.checkSamples(rand.New(rand.NewPCG(1, uint64(s.Height))))
+}
+
+// samples is how many instances of each statement checkSamples tries.
+const samples = 48
+
+// checkSamples compares phases and map on random instances near the origin.
+func (s *Schedule) checkSamples(rng *rand.Rand) error {
+	params := map[string]int64{}
+	for _, p := range s.Canonical.Scop.Params {
+		params[p.Name] = 4*s.reach() + rng.Int64N(8)
+	}
+	for _, st := range s.Canonical.Scop.Stmts {
+		pairs := s.Part(st).Wrap()
+		for range samples {
+			iters := make([]int64, len(st.Iters))
+			iters[0] = rng.Int64N(3*s.Height/int64(s.Canonical.K) + 1)
+			for i := range iters[1:] {
+				iters[1+i] = rng.Int64N(3 * s.reach())
+			}
+			for phase := range s.Phases {
+				vector, in := s.image(phase, st, iters, params)
+				want := in && st.Domain.Contains(params, iters...)
+				if got := pairs.Contains(params, slices.Concat(iters, vector)...); got != want {
+					return fmt.Errorf("phase %d: %s%v at %v: in a tile and the domain: %t; in the map: %t", phase, st.Name, iters, vector, want, got)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// reach is the largest distance between neighbouring tiles.
+func (s *Schedule) reach() int64 {
+	r := int64(1)
+	for _, ph := range s.Phases {
+		for _, d := range ph.Space {
+			r = max(r, d.Stride)
+		}
+	}
+	return r
+}
+
+// Part returns the schedule of one statement.
+func (s *Schedule) Part(st *scop.Stmt) poly.Map {
+	return s.Map.IntersectDomain(poly.MustSet(fmt.Sprintf("{ %s[%s] }", st.Name, strings.Join(tupleVars("x", len(st.Iters)), ", "))))
+}
+
+// image returns where the phases put an instance that runs in the given phase,
+// and whether it does.
+func (s *Schedule) image(phase int, st *scop.Stmt, iters []int64, params map[string]int64) (vector []int64, in bool) {
+	c, ph := s.Canonical, s.Phases[phase]
+	tau := int64(c.K)*iters[0] + int64(st.Order)
+	T := floorDiv(tau+ph.TimeShift, s.Height)
+	a := tau + ph.TimeShift - s.Height*T
+	vector, in = []int64{T, int64(phase)}, true
+	points := []int64{tau}
+	for p, d := range ph.Space {
+		x := c.value(c.Places[st.Order][p], iters, params)
+		local := x - d.Drift*T - d.Offset
+		S := floorDiv(local-d.Lo[a], d.Stride)
+		in = in && local-d.Stride*S <= d.Hi[a]
+		vector, points = append(vector, S), append(points, x)
+	}
+	return append(vector, points...), in
+}
+
+// value returns the coordinate of an instance at a place.
+func (c *Canonical) value(at Place, iters []int64, params map[string]int64) int64 {
+	x := at.Shift.Const
+	for i, k := range at.Shift.Params {
+		x += k * params[c.Scop.Params[i].Name]
+	}
+	if at.Iter >= 0 {
+		x += iters[at.Iter]
+	}
+	return x
+}
