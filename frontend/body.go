@@ -71,7 +71,7 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 			"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
 		return
 	}
-	l := &local{name: b.unique(v.decl.Name()), typ: t}
+	l := &local{name: b.unique(n, v.decl.Name()), typ: t}
 	n.locals[v.decl] = l
 	if v.init == nil {
 		return
@@ -138,7 +138,7 @@ func (b *builder) local(n *nest, x ident) *local {
 			"declare a local scalar in the innermost loop, or use an array", "'%s' is assigned in the region", x.name)
 		return nil
 	}
-	l := &local{name: b.unique(x.name), typ: t}
+	l := &local{name: b.unique(n, x.name), typ: t}
 	n.locals[x.decl] = l
 	return l
 }

@@ -27,7 +27,7 @@ type builder struct {
 	written   map[*cc.Declarator]where // what the region assigns, and where first
 	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
 
-	names   map[string]bool // taken
+	names   map[string]bool // of variables declared outside the region
 	arrays  map[*cc.Declarator]*array
 	scalars map[*cc.Declarator]scop.Scalar
 	params  map[*cc.Declarator]scop.Param
@@ -42,7 +42,7 @@ type nest struct {
 	rows     []linear
 	accesses []*access
 	locals   map[*cc.Declarator]*local
-	order    []*cc.Declarator // of locals
+	names    map[string]bool // of iterators and locals
 }
 
 // An access is a scop.Access on its way.
@@ -98,7 +98,7 @@ func (b *builder) program() *scop.Program {
 	fr := b.frame()
 	p := &scop.Program{
 		File: b.f.name, Source: b.f.text, Region: b.r.Region, Function: b.r.function.Declarator.Name(),
-		Time: b.time.name,
+		Time: b.time.name, Outer: b.outer(),
 	}
 	for _, d := range fr.params {
 		p.Params = append(p.Params, b.params[d])
@@ -122,6 +122,25 @@ func (b *builder) program() *scop.Program {
 		p.Stmts = append(p.Stmts, n.stmt)
 	}
 	return p
+}
+
+// outer returns the names of the iterators and local scalars that are declared before the region.
+func (b *builder) outer() (names []string) {
+	ours := map[*cc.Declarator]bool{}
+	for d := range b.iterators {
+		ours[d] = true
+	}
+	for _, n := range b.nests {
+		for d := range n.locals {
+			ours[d] = true
+		}
+	}
+	for _, d := range inOrder(ours) {
+		if at := d.Position(); at.Filename != b.f.name || at.Line < b.r.StartLine || at.Line > b.r.EndLine {
+			names = append(names, d.Name())
+		}
+	}
+	return names
 }
 
 // frame returns the columns of the parameters, in order of declaration.

@@ -61,7 +61,8 @@ func flatten(ss []stmt) (flat []stmt) {
 }
 
 func (b *builder) timeLoop(f forStmt) {
-	l, ok := b.loop(f, nil, true)
+	n := &nest{names: map[string]bool{}}
+	l, ok := b.loop(f, n, true)
 	b.time = l
 	body := flatten([]stmt{f.body})
 	if len(body) == 0 {
@@ -82,10 +83,13 @@ func (b *builder) timeLoop(f forStmt) {
 
 // nest reads the loop nest that begins at f. It returns nil after an error.
 func (b *builder) nest(f forStmt, time loop) *nest {
-	n := &nest{stmt: &scop.Stmt{Pos: b.f.span(f.head)}, loops: []loop{time}, locals: map[*cc.Declarator]*local{}}
+	n := &nest{
+		stmt: &scop.Stmt{Pos: b.f.span(f.head)}, loops: []loop{time},
+		locals: map[*cc.Declarator]*local{}, names: map[string]bool{time.name: true},
+	}
 	before := len(b.errs)
 	for {
-		l, _ := b.loop(f, n.loops, false)
+		l, _ := b.loop(f, n, false)
 		n.loops = append(n.loops, l)
 		body := flatten([]stmt{f.body})
 		if len(body) == 0 {
@@ -124,15 +128,15 @@ func (b *builder) checkPerfect(body []stmt) bool {
 	return true
 }
 
-// loop reads the head of f. On error its rows are incomplete.
-func (b *builder) loop(f forStmt, outer []loop, time bool) (l loop, ok bool) {
-	before := len(b.errs)
+// loop reads the head of f, inside the loops of n. On error its rows are incomplete.
+func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
+	before, outer := len(b.errs), n.loops
 	l = loop{where: f.head, decl: iteratorOf(f)}
 	if l.decl == nil {
 		b.errorf("HX102", f.head, loopRule, "write the loop as 'for (i = a; i < b; i++)'", "this loop sets no loop variable")
 		return l, false
 	}
-	l.name = b.unique(l.decl.Name())
+	l.name = b.unique(n, l.decl.Name())
 	t, isNumber := numberType(l.decl.Type())
 	if !isNumber || t.IsFloat() || isVolatile(l.decl) {
 		b.errorf("HX102", firstPart(f.init), loopRule, "declare it as int", "loop variable '%s' is of type '%s'", l.decl.Name(), typeName(l.decl.Type()))

@@ -20,6 +20,38 @@ func (b *builder) survey() {
 	for d := range b.iterators {
 		delete(b.written, d)
 	}
+	for _, s := range b.r.stmts {
+		eachStmt(s, b.surveyNames)
+	}
+}
+
+// surveyNames notes the names of the variables that s uses and that keep their
+// names: all but iterators and locals.
+func (b *builder) surveyNames(s stmt) {
+	note := func(e expr) {
+		x, ok := e.(ident)
+		if !ok || x.decl == nil || b.iterators[x.decl] {
+			return
+		}
+		if _, written := b.written[x.decl]; !written {
+			b.names[x.name] = true
+			for d := range b.affine {
+				if !b.iterators[d] {
+					b.names[d.Name()] = true
+				}
+			}
+		}
+	}
+	for _, e := range append(exprsOf(s), initExpr(s)) {
+		eachExpr(e, note)
+	}
+}
+
+func initExpr(s stmt) expr {
+	if f, ok := s.(forStmt); ok {
+		return initOf(f)
+	}
+	return nil
 }
 
 func (b *builder) surveyStmt(s stmt) {
@@ -119,14 +151,15 @@ func initOf(f forStmt) expr {
 	return nil
 }
 
-// unique returns name, or name with a number where it is taken, and takes it.
-func (b *builder) unique(name string) string {
-	n := name
-	for i := 1; b.names[n]; i++ {
-		n = fmt.Sprintf("%s_%d", name, i)
+// unique returns name, or name with a number where another variable of the
+// region or of n has it.
+func (b *builder) unique(n *nest, name string) string {
+	u := name
+	for i := 1; b.names[u] || n.names[u]; i++ {
+		u = fmt.Sprintf("%s_%d", name, i)
 	}
-	b.names[n] = true
-	return n
+	n.names[u] = true
+	return u
 }
 
 // numberType returns the type of a number in the region.

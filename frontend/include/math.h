@@ -19,8 +19,8 @@ typedef double double_t;
 #define M_2_SQRTPI 1.12837916709551257390
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.70710678118654752440
-#define __HEXCC_F1(f) double f(double); float f##f(float); long double f##l(long double);
-#define __HEXCC_F2(f) double f(double, double); float f##f(float, float); long double f##l(long double, long double);
+#define __HEXCC_F1(N) double N(double); float N##f(float); long double N##l(long double);
+#define __HEXCC_F2(N) double N(double, double); float N##f(float, float); long double N##l(long double, long double);
 __HEXCC_F1(acos) __HEXCC_F1(asin) __HEXCC_F1(atan) __HEXCC_F1(cos) __HEXCC_F1(sin) __HEXCC_F1(tan)
 __HEXCC_F1(acosh) __HEXCC_F1(asinh) __HEXCC_F1(atanh) __HEXCC_F1(cosh) __HEXCC_F1(sinh) __HEXCC_F1(tanh)
 __HEXCC_F1(exp) __HEXCC_F1(exp2) __HEXCC_F1(expm1) __HEXCC_F1(log) __HEXCC_F1(log10) __HEXCC_F1(log1p)
