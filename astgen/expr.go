@@ -163,6 +163,31 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
+// Offset returns e + c.
+func Offset(e Expr, c int64) Expr {
+	switch e := e.(type) {
+	case Sum:
+		return e.Add(c)
+	case FloorDiv:
+		if x, ok := e.X.(Sum); ok {
+			return Floor(x.Add(c*e.D), e.D)
+		}
+	case Min:
+		return MinOf(offsets(e.Args, c)...)
+	case Max:
+		return MaxOf(offsets(e.Args, c)...)
+	}
+	panic(fmt.Sprintf("astgen: cannot add %d to %v", c, e))
+}
+
+func offsets(args []Expr, c int64) []Expr {
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		out[i] = Offset(a, c)
+	}
+	return out
+}
+
 // Ceil returns x/d rounded up, for d > 0.
 func Ceil(x Sum, d int64) Expr { return Floor(x.Add(d-1), d) }
 

@@ -8,7 +8,7 @@ import (
 // in a launch, loops over the tiles; in a tile, its steps spelled out, once for
 // full tiles and once, with bounds clipped to the domains, for the others.
 func Generate(s *schedule.Schedule) (*Program, error) {
-	n := freshNames(s)
+	n := NamesOf(s)
 	p := &Program{Schedule: s, Names: n}
 	var launches Block
 	var shadows []shadow
@@ -54,14 +54,14 @@ func tiles(s *schedule.Schedule, n Names, phase int, all []Slice) Node {
 	full := Tile{Phase: phase, Full: true}
 	for _, at := range all {
 		if !sep.absent[at.Stmt] {
-			full.Steps = append(full.Steps, fullStep(at, n))
+			full.Steps = append(full.Steps, FullStep(at, n))
 		}
 	}
 	return If{Cond: sep.cond, Then: full, Else: partial}
 }
 
-// fullStep returns all points of the box.
-func fullStep(at Slice, n Names) Step {
+// FullStep returns the step of a full tile: all points of the box.
+func FullStep(at Slice, n Names) Step {
 	st := Step{A: at.A, Stmt: at.Stmt, Iters: exprs(at.Iters)}
 	for p, b := range n.Points {
 		st.Loops = append(st.Loops, Loop{Var: b, Lo: Num(at.Lo[p]), Hi: Num(at.Hi[p]), BoxLo: at.Lo[p], BoxHi: at.Hi[p]})
@@ -72,7 +72,7 @@ func fullStep(at Slice, n Names) Step {
 // partialStep returns the points of the box that make all rows >= 0. A row
 // bounds the innermost loop in it; rows without local coordinates are the guard.
 func partialStep(at Slice, n Names) Step {
-	st := fullStep(at, n)
+	st := FullStep(at, n)
 	var guard shadow
 	for _, r := range at.Rows {
 		r = r.Tighten()

@@ -111,8 +111,8 @@ func (s Slice) overBox(row Sum, points []string, sign int64) Sum {
 	return row
 }
 
-// freshNames returns T, S0.., b0.., each with underscores after it where the region uses the name.
-func freshNames(s *schedule.Schedule) Names {
+// NamesOf returns the variables of the loops of s: T, S0.., b0.., each with underscores after it where the region uses the name.
+func NamesOf(s *schedule.Schedule) Names {
 	used := UsedNames(s.Canonical.Scop)
 	n := Names{T: used.Fresh("T")}
 	for p, d := range s.Phases[0].Space {

@@ -1,17 +1,20 @@
 package gpu
 
 import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // This file puts barriers between the parts of a tile. There is one just where
 // an earlier part, run since the last barrier, and the next part use a common
-// element and one of them writes it.
+// element in different threads, and one of them writes it.
 
 // A work is a part of a tile between two possible barriers.
 type work struct {
 	node    Node
-	touches []effect
+	effects []effect
 }
 
 // An effect is the use of the elements of a box of an array: by their x if the
@@ -22,25 +25,122 @@ type effect struct {
 	write  bool
 	whole  bool // the box is not known
 	box
+	rows []astgen.Sum // over elementVars: what else is known of the elements
+	by   [3]dealing   // which threads, by axis
 }
 
-// conflicts reports whether the order of e and f matters.
-func (e effect) conflicts(f effect) bool {
-	return e.array == f.array && e.shared == f.shared && (e.write || f.write) && (e.whole || f.whole || e.meets(f.box))
+// elementVars returns variables for the x of n dimensions. They are no names of C.
+func elementVars(n int) []astgen.Sum {
+	x := make([]astgen.Sum, n)
+	for k := range x {
+		x[k] = astgen.Var(fmt.Sprint("@", k))
+	}
+	return x
+}
+
+// exclude reports whether no element makes both rows and others >= 0. True is certain.
+func exclude(rows, others []astgen.Sum) bool {
+	for _, r := range rows {
+		for _, o := range others {
+			if sum := r.Plus(o); sum.IsNum() && sum.Const < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A dealing says which thread along an axis uses an element.
+type dealing struct {
+	kind dealingKind
+	dim  int         // dealt: thread (x_dim - lo) modulo the threads of the axis
+	lo   astgen.Expr // dealt: over tile indices and parameters
+}
+
+type dealingKind uint8
+
+const (
+	anyThread  dealingKind = iota // it cannot be told
+	threadZero                    // thread 0 uses all elements
+	dealt
+)
+
+// dealings returns who uses the elements whose dimension of(i) is loop i plus
+// off(i); of(i) < 0 where no dimension follows the loop.
+func dealings(loops []ThreadLoop, of func(i int) (dim int, off int64)) [3]dealing {
+	by := [3]dealing{{kind: threadZero}, {kind: threadZero}, {kind: threadZero}}
+	for i, l := range loops {
+		if l.Axis < 0 || astgen.Same(l.Lo, l.Hi) {
+			continue
+		}
+		dim, off := of(i)
+		if dim < 0 || usesLoops(l.Lo, loops) {
+			by[l.Axis] = dealing{}
+		} else {
+			by[l.Axis] = dealing{dealt, dim, astgen.Offset(l.Lo, off)}
+		}
+	}
+	return by
+}
+
+// usesLoops reports whether the variable of a loop occurs in e.
+func usesLoops(e astgen.Expr, loops []ThreadLoop) bool {
+	found := false
+	astgen.Vars(e, func(name string) {
+		for _, l := range loops {
+			found = found || l.Var == name
+		}
+	})
+	return found
+}
+
+// sameThread reports whether, of n threads along an axis, the one that d deals an element to is the one that e does. True is certain.
+func (d dealing) sameThread(e dealing, n int) bool {
+	if n == 1 {
+		return true
+	}
+	if d.kind != e.kind || d.kind == anyThread || d.dim != e.dim {
+		return false
+	}
+	if d.kind == threadZero || astgen.Same(d.lo, e.lo) {
+		return true
+	}
+	x, ok := d.lo.(astgen.Sum)
+	y, ok2 := e.lo.(astgen.Sum)
+	return ok && ok2 && x.Parallel(y) && (x.Const-y.Const)%int64(n) == 0
+}
+
+// conflicts reports whether the order of e and f matters and different threads of a block of that shape run them.
+func (e effect) conflicts(f effect, threads [3]int) bool {
+	if e.array != f.array || e.shared != f.shared || !e.write && !f.write {
+		return false
+	}
+	if e.whole || f.whole {
+		return true
+	}
+	if !e.meets(f.box) || exclude(e.rows, f.rows) {
+		return false
+	}
+	for a, n := range threads {
+		if !e.by[a].sameThread(f.by[a], n) {
+			return true
+		}
+	}
+	return false
 }
 
 // synchronize returns the nodes of the parts in order, with barriers. If the
 // tile is in a loop, the next tile starts after a barrier.
-func synchronize(parts []work, loop bool) []Node {
+func synchronize(parts []work, threads [3]int, loop bool) []Node {
 	var nodes []Node
 	var pending []effect
 	for _, w := range parts {
-		if conflict(pending, w.touches) {
+		if conflict(pending, w.effects, threads) {
 			nodes = append(nodes, Barrier{})
 			pending = nil
 		}
 		nodes = append(nodes, w.node)
-		pending = append(pending, w.touches...)
+		pending = append(pending, w.effects...)
 	}
 	if loop && len(pending) > 0 {
 		nodes = append(nodes, Barrier{Note: "before the next tile"})
@@ -48,10 +148,10 @@ func synchronize(parts []work, loop bool) []Node {
 	return nodes
 }
 
-func conflict(xs, ys []effect) bool {
+func conflict(xs, ys []effect, threads [3]int) bool {
 	for _, x := range xs {
 		for _, y := range ys {
-			if x.conflicts(y) {
+			if x.conflicts(y, threads) {
 				return true
 			}
 		}

@@ -68,21 +68,28 @@ func (f *staged) copyOut() []work {
 func (f *staged) copies(which func(*plane) cells, dir func(shared, global Ref) Copy, note string) []work {
 	var all []work
 	for _, pl := range f.full.planes {
-		shared, global := f.refs(pl)
-		for _, r := range decompose(which(pl)) {
-			node := f.threads(r.loops(f.vars, f.origin()), nil, dir(shared, global), note+" "+f.array.Name)
-			all = append(all, work{node: node, touches: f.copyTouches(pl, r.box, dir(shared, global))})
+		c := dir(f.refs(pl))
+		for _, g := range gather(decompose(which(pl))) {
+			node := f.threads(g.hull.loops(f.vars, f.origin()), g.guard(f.vars, f.origin()), c, note+" "+f.array.Name)
+			all = append(all, work{node: node, effects: f.copyEffects(pl, g.hull.box, node)})
 		}
 	}
 	return all
 }
 
-// copyTouches returns what a copy over a box of pl uses.
-func (f *staged) copyTouches(pl *plane, b box, c Copy) []effect {
+// copyEffects returns what a copy over a box of pl uses.
+func (f *staged) copyEffects(pl *plane, b box, n Threads) []effect {
 	whole := f.wholeBox(pl, b)
+	by := dealings(n.Loops, func(i int) (int, int64) {
+		if len(f.loop) == 0 {
+			return -1, 0
+		}
+		return f.loop[i], f.any.around.lo[f.loop[i]]
+	})
+	c := n.Body[0].(Copy)
 	return []effect{
-		{array: f.array, shared: c.To.Buffer != nil, write: true, box: whole},
-		{array: f.array, shared: c.From.Buffer != nil, box: whole},
+		{array: f.array, shared: c.To.Buffer != nil, write: true, box: whole, by: by},
+		{array: f.array, shared: c.From.Buffer != nil, box: whole, by: by},
 	}
 }
 
@@ -100,7 +107,7 @@ func (f *staged) copyInPartial(ph *phase) []work {
 		loops := r.loops(f.vars, f.origin())
 		rest := clip(loops, in, r.box, f.origin())
 		node := f.threads(loops, nil, Copy{To: shared, From: global}, "copy in "+f.array.Name)
-		all = append(all, work{node: guarded(rest, node), touches: f.copyTouches(pl, around, node.Body[0].(Copy))})
+		all = append(all, work{node: guarded(rest, node), effects: f.copyEffects(pl, around, node)})
 	}
 	return all
 }
@@ -139,38 +146,19 @@ func (f *staged) copyOutPartial(ph *phase) []work {
 		loops := r.loops(f.vars, f.origin())
 		uniform := clip(loops, common, r.box, f.origin())
 		node := f.threads(loops, cond(rest), Copy{To: global, From: shared}, "copy out "+f.array.Name)
-		all = append(all, work{node: guarded(uniform, node), touches: f.copyTouches(pl, around, node.Body[0].(Copy))})
+		all = append(all, work{node: guarded(uniform, node), effects: f.copyEffects(pl, around, node)})
 	}
 	return all
 }
 
 // writtenRows returns rows over the loop variables that hold where an instance
-// of the slice of w has written the element: its coordinates, solved from the
-// element, lie in the box and make the rows of the domain >= 0.
+// of the slice of w has written the element.
 func (f *staged) writtenRows(ph *phase, w touch) []astgen.Sum {
-	s := ph.all[w.slice]
-	by := map[string]astgen.Sum{}
-	for k, p := range f.space {
-		if p >= 0 {
-			local := astgen.Var(f.vars[slices.Index(f.loop, k)])
-			by[ph.names.Points[p]] = local.Add(f.any.around.lo[k] - w.offset[k])
-		}
+	x := make([]astgen.Sum, len(f.space))
+	for i, k := range f.loop {
+		x[k] = astgen.Var(f.vars[i]).Add(f.any.around.lo[k])
 	}
-	places := ph.schedule.Canonical.Places[s.Stmt.Order]
-	for p, b := range ph.names.Points {
-		if _, ok := by[b]; !ok { // solvable: s_p = Shift
-			at := s.Space[p].Without(b)
-			by[b] = astgen.Affine(ph.scop, places[p].Shift, nil).Minus(at)
-		}
-	}
-	var rows []astgen.Sum
-	for p, b := range ph.names.Points {
-		rows = append(rows, by[b].Add(-s.Lo[p]), by[b].Times(-1).Add(s.Hi[p]))
-	}
-	for _, r := range s.Rows {
-		rows = append(rows, r.Subst(by))
-	}
-	return simplest(rows)
+	return ph.instanceRows(f.layout, ph.all[w.slice], w, x)
 }
 
 // hullOf returns the least region around c.

@@ -144,3 +144,22 @@ func fdtdPlaces(p *scop.Program) [][]schedule.Place {
 	places[0] = []schedule.Place{{Iter: -1}, {Iter: 1}}
 	return places
 }
+
+// box3d returns the 27-point stencil A[t%2] on three dimensions.
+func box3d() *scop.Program {
+	p := jacobi(3)
+	s := p.Stmts[0]
+	write := s.Accesses[len(s.Accesses)-1]
+	centre := s.Accesses[0]
+	s.Accesses = nil
+	for k := range int64(27) {
+		acc := *centre
+		acc.Index = append([]scop.Index(nil), centre.Index...)
+		for d, off := range []int64{k / 9, k / 3 % 3, k % 3} {
+			acc.Index[d+1].Const = off - 1
+		}
+		s.Accesses = append(s.Accesses, &acc)
+	}
+	s.Accesses = append(s.Accesses, write)
+	return p
+}

@@ -184,3 +184,34 @@ func (l layout) touches(c *schedule.Canonical, n astgen.Names, all []astgen.Slic
 	}
 	return ts
 }
+
+// instanceRows returns rows that hold where an instance of s uses element x by
+// t: the coordinates of the instance, solved from x, lie in the box and make the
+// rows of the domain >= 0. A coordinate that neither an element nor its nest
+// fixes is left out, with the rows in it: see solvable.
+func (ph *phase) instanceRows(l layout, s astgen.Slice, t touch, x []astgen.Sum) []astgen.Sum {
+	by := map[string]astgen.Sum{}
+	for k, p := range l.space {
+		if p >= 0 {
+			by[ph.names.Points[p]] = x[k].Add(-t.offset[k])
+		}
+	}
+	places := ph.schedule.Canonical.Places[s.Stmt.Order]
+	for p, b := range ph.names.Points {
+		if _, ok := by[b]; !ok && places[p].Iter < 0 { // s_p = Shift
+			by[b] = astgen.Affine(ph.scop, places[p].Shift, nil).Minus(s.Space[p].Without(b))
+		}
+	}
+	var rows []astgen.Sum
+	for p, b := range ph.names.Points {
+		if at, ok := by[b]; ok {
+			rows = append(rows, at.Add(-s.Lo[p]), at.Times(-1).Add(s.Hi[p]))
+		}
+	}
+	for _, r := range s.Rows {
+		if !slices.ContainsFunc(ph.names.Points, func(b string) bool { _, ok := by[b]; return !ok && r.Coef(b) != 0 }) {
+			rows = append(rows, r.Subst(by))
+		}
+	}
+	return simplest(rows)
+}

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/diag"
@@ -91,13 +92,14 @@ func (m *mapping) newPhase(number int) (*phase, []string) {
 	ph := &phase{mapping: m, number: number, layouts: map[*scop.Array]layout{}}
 	ph.all = astgen.Slices(m.schedule, m.names, number)
 	ph.full = astgen.FullSlices(ph.all, m.names)
+	ph.threads = m.shape(ph.all)
 	return ph, ph.stage()
 }
 
 // kernel returns the kernel of a launch.
 func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 	ph, remarks := m.newPhase(l.Phase)
-	k := &Kernel{Name: fmt.Sprintf("%s_phase%d", m.scop.Function, l.Phase), Phase: l.Phase, Threads: m.threads(ph.all)}
+	k := &Kernel{Name: fmt.Sprintf("%s_phase%d", m.scop.Function, l.Phase), Phase: l.Phase, Threads: ph.threads}
 	for _, f := range ph.staged {
 		k.Shared = append(k.Shared, f.buffer)
 	}
@@ -166,7 +168,7 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 		}
 		return []Node{If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}}
 	case astgen.Tile:
-		return synchronize(ph.tile(n), loop)
+		return synchronize(ph.tile(n), ph.threads, loop)
 	}
 	panic(fmt.Sprintf("gpu: unexpected %T in a kernel", n))
 }
@@ -198,15 +200,16 @@ func (ph *phase) tile(t astgen.Tile) []work {
 func (ph *phase) step(s astgen.Step) work {
 	at := ph.slice(s.A)
 	c := Compute{Stmt: s.Stmt, Iters: s.Iters}
-	var w work
-	for _, acc := range s.Stmt.Accesses {
-		c.Refs = append(c.Refs, ph.ref(at, acc))
-		w.touches = append(w.touches, ph.effect(at, acc))
-	}
-	body := Threads{Body: []Op{c}, Note: fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name)}
+	body := Threads{Note: fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name)}
 	for i, l := range s.Loops {
 		body.Loops = append(body.Loops, ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))})
 	}
+	var w work
+	for _, acc := range s.Stmt.Accesses {
+		c.Refs = append(c.Refs, ph.ref(at, acc))
+		w.effects = append(w.effects, ph.effect(at, acc, body.Loops))
+	}
+	body.Body = []Op{c}
 	w.node = body
 	if s.Guard != nil {
 		w.node = If{Cond: s.Guard, Then: []Node{body}}
@@ -224,8 +227,8 @@ func (ph *phase) slice(a int64) astgen.Slice {
 	panic(fmt.Sprintf("gpu: phase %d has no step %d", ph.number, a))
 }
 
-// effect returns what acc uses at s.
-func (ph *phase) effect(s astgen.Slice, acc *scop.Access) effect {
+// effect returns what acc uses at s, in loops over the local coordinates.
+func (ph *phase) effect(s astgen.Slice, acc *scop.Access, loops []ThreadLoop) effect {
 	e := effect{array: acc.Array, shared: ph.find(acc.Array) != nil, write: acc.Write}
 	l, ok := ph.layouts[acc.Array]
 	if !ok {
@@ -235,6 +238,13 @@ func (ph *phase) effect(s astgen.Slice, acc *scop.Access) effect {
 	for _, t := range l.touches(ph.schedule.Canonical, ph.names, []astgen.Slice{s}) {
 		if t.access == acc {
 			e.box = t.box
+			e.rows = ph.instanceRows(l, s, t, elementVars(len(l.space)))
+			e.by = dealings(loops, func(i int) (int, int64) {
+				if k := slices.Index(l.space, i); k >= 0 {
+					return k, t.offset[k]
+				}
+				return -1, 0
+			})
 		}
 	}
 	return e

@@ -20,8 +20,6 @@ type diagonal struct {
 	c      int64
 }
 
-func (r diagonal) at(x []int64) int64 { return r.si*x[r.i] + r.sj*x[r.j] + r.c }
-
 // decompose returns disjoint regions whose points are those of c.
 func decompose(c cells) []region {
 	return split(c, 0, nil)
@@ -203,4 +201,115 @@ func axis(d, n int) int {
 		return k
 	}
 	return -1
+}
+
+// A group is disjoint regions and the least region around them.
+type group struct {
+	hull  region
+	parts []region
+}
+
+// waste bounds what a group may add to its parts, as one part in so many: a
+// loop over more points with a guard keeps more threads busy than many small loops.
+const waste = 8
+
+// gather joins neighbours among regions while their hull adds little.
+func gather(regions []region) []group {
+	var all []group
+	var points int64
+	for _, r := range regions {
+		n := r.count()
+		if len(all) > 0 {
+			last := &all[len(all)-1]
+			hull := last.hull.join(r)
+			if hull.count()*waste <= (points+n)*(waste+1) {
+				last.hull, last.parts = hull.irredundant(hull.count()), append(last.parts, r)
+				points += n
+				continue
+			}
+		}
+		all = append(all, group{r, []region{r}})
+		points = n
+	}
+	return all
+}
+
+// join returns the least region around r and s.
+func (r region) join(s region) region {
+	var all region
+	for _, x := range []region{r, s} {
+		x.lines(func(at []int64, lo, hi int64) {
+			b := box{slices.Clone(at), slices.Clone(at)}
+			if d := len(at) - 1; d >= 0 {
+				b.lo[d], b.hi[d] = lo, hi
+			}
+			all = all.around(b)
+		})
+	}
+	return all
+}
+
+// guard returns where, in loops over the hull moved by -origin, a point of a part lies; nil if everywhere.
+func (g group) guard(vars []string, origin []int64) astgen.Cond {
+	if len(g.parts) == 1 {
+		return nil
+	}
+	var c astgen.Cond
+	for _, r := range g.parts {
+		all := []astgen.Expr{}
+		for _, row := range r.allRows() {
+			if !row.holdsOn(g.hull) {
+				all = append(all, row.sum(vars, origin))
+			}
+		}
+		c = append(c, all)
+	}
+	return c
+}
+
+// A row is the sum of signs[d]*x_d, plus c, >= 0.
+type row struct {
+	signs []int64
+	c     int64
+}
+
+// allRows returns the rows of r, those of its box first.
+func (r region) allRows() []row {
+	var all []row
+	unit := func(d int, s int64) []int64 {
+		v := make([]int64, len(r.lo))
+		v[d] = s
+		return v
+	}
+	for d := range r.lo {
+		all = append(all, row{unit(d, 1), -r.lo[d]}, row{unit(d, -1), r.hi[d]})
+	}
+	for _, q := range r.rows {
+		signs := unit(q.i, q.si)
+		signs[q.j] = q.sj
+		all = append(all, row{signs, q.c})
+	}
+	return all
+}
+
+// holdsOn reports whether all points of r make the row >= 0.
+func (q row) holdsOn(r region) bool {
+	ok := true
+	r.lines(func(x []int64, lo, hi int64) {
+		v, d := q.c, len(x)-1
+		for i := range d {
+			v += q.signs[i] * x[i]
+		}
+		ok = ok && min(v+q.signs[d]*lo, v+q.signs[d]*hi) >= 0
+	})
+	return ok
+}
+
+// sum returns the row over variables that are x - origin.
+func (q row) sum(vars []string, origin []int64) astgen.Sum {
+	s := astgen.Num(q.c)
+	for d, k := range q.signs {
+		s = s.Plus(astgen.Var(vars[d]).Add(origin[d]).Times(k))
+	}
+	return s
 }

@@ -18,6 +18,7 @@ import (
 type phase struct {
 	*mapping
 	number  int
+	threads [3]int
 	all     []astgen.Slice // of any tile
 	full    []astgen.Slice // of a full tile
 	staged  []*staged

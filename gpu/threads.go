@@ -7,9 +7,9 @@ import (
 // wantThreads bounds the threads of a block that we choose ourselves: more only helps tiles with few steps.
 const wantThreads = 512
 
-// threads returns the shape of a block: the last dimension on x, whole warps of
+// shape returns the threads of a block: the last dimension on x, whole warps of
 // it; the one before on y.
-func (m *mapping) threads(all []astgen.Slice) [3]int {
+func (m *mapping) shape(all []astgen.Slice) [3]int {
 	if m.options.Threads != [3]int{} {
 		return m.options.Threads
 	}

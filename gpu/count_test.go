@@ -1,0 +1,44 @@
+package gpu_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// TestCounts checks numbers known from enumeration of tiles.
+func TestCounts(t *testing.T) {
+	two, box := jacobi(2), box3d()
+	cases := []struct {
+		name                  string
+		s                     *schedule.Schedule
+		points, loads, stores int64
+	}{
+		{"jacobi-2d", hexagonal(two, straight(two, 2), 2, 3, 32), 1152, 588, 552},
+		{"heat-3d", hexagonal(box, straight(box, 3), 2, 7, 10, 32), 19200, 12736, -1},
+	}
+	for _, c := range cases {
+		for _, got := range gpu.Count(c.s, device(t, "sm_80"), gpu.Options{}) {
+			require.Equal(t, c.points, got.Points, c.name)
+			require.Equal(t, c.loads, got.Loads, c.name)
+			if c.stores >= 0 {
+				require.Equal(t, c.stores, got.Stores, c.name)
+			}
+			t.Log(c.name, got)
+		}
+	}
+	wide := gpu.Count(hexagonal(two, straight(two, 2), 5, 5, 256), device(t, "sm_80"), gpu.Options{})[0]
+	require.InDelta(t, 0.235, float64(wide.Loads)/float64(wide.Points), 0.0005)
+}
+
+func BenchmarkCount(b *testing.B) {
+	box := box3d()
+	s := hexagonal(box, straight(box, 3), 2, 7, 10, 32)
+	d, _ := gpu.LookupDevice("sm_80")
+	for b.Loop() {
+		gpu.Count(s, d, gpu.Options{})
+	}
+}
