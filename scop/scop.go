@@ -23,6 +23,9 @@ type Program struct {
 	Time    string   // the time iterator, such as t
 	Stmts   []*Stmt  // in source order: Stmts[i].Order == i
 	Context poly.Set // what is known of the parameters: "[N] -> { : N >= 1 }"
+	// Outer names the variables that the region sets but that are declared before
+	// it: iterators and local scalars. Without the region nothing may use them.
+	Outer []string
 }
 
 // K returns the number of loop nests in the time loop.
