@@ -12,8 +12,8 @@ type Distance struct{ Tau, S0 int64 }
 
 // conePicture draws the opposite dependence cone of the first space dimension:
 // the instances on which the one at (0, 0) may depend lie inside it. The arrows
-// go from (0, 0) to the opposites of the distances.
-func conePicture(cone schedule.Cone, distances []Distance) *drawing {
+// go from (0, 0) to the opposites of the distances. time names the time axis.
+func conePicture(cone schedule.Cone, distances []Distance, time string) *drawing {
 	const width, room = 360.0, 300.0
 	d := &drawing{w: width}
 	lo, _ := cone.Lo[0].Float64()
@@ -27,7 +27,7 @@ func conePicture(cone schedule.Cone, distances []Distance) *drawing {
 	reach = max(reach, lo, hi)
 	f := frame{cell: min(64, (width-70)/(2*reach+1.4), (room-50)/(deep+0.5))}
 	f.origin = point{width / 2, 62}
-	coneGrid(d, f, math.Floor(reach+0.5), depth)
+	coneGrid(d, f, math.Floor(reach+0.5), depth, time)
 	side := (width/2 - 14) / f.cell
 	left, right := coneEdge(hi, deep, side), coneEdge(lo, deep, side)
 	area := []point{{0, 0}, {-left.x, left.y}, {-min(left.x, hi*deep), -deep}, {min(right.x, lo*deep), -deep}, {right.x, right.y}}
@@ -40,7 +40,7 @@ func conePicture(cone schedule.Cone, distances []Distance) *drawing {
 	d.circle(f.at(0, 0), 4.5, attrs{"fill", ink.text})
 	y := f.at(0, -deep).y + 34
 	d.h = y + 12
-	d.text(width/2, y, fmt.Sprintf("−δ_1 Δt ≤ Δs_0 ≤ δ_0 Δt, with δ_0 = %s and δ_1 = %s", ratText(cone.Hi[0]), ratText(cone.Lo[0])),
+	d.text(width/2, y, fmt.Sprintf("−δ_1 Δ%s ≤ Δs_0 ≤ δ_0 Δ%s, with δ_0 = %s and δ_1 = %s", time, time, ratText(cone.Hi[0]), ratText(cone.Lo[0])),
 		style{size: 13, fill: ink.text, anchor: "middle"})
 	return d
 }
@@ -55,7 +55,7 @@ func coneEdge(slope, deep, side float64) point {
 }
 
 // coneGrid draws the integer grid around the cone and the axes through (0, 0).
-func coneGrid(d *drawing, f frame, reach, depth float64) {
+func coneGrid(d *drawing, f frame, reach, depth float64, time string) {
 	if f.cell >= 9 {
 		d.group(attrs{"stroke", ink.grid, "stroke-width", 1}, func() {
 			for s := -reach; s <= reach; s++ {
@@ -69,7 +69,7 @@ func coneGrid(d *drawing, f frame, reach, depth float64) {
 	d.arrow(f.at(-reach-0.5, 0), f.at(reach+0.5, 0).add(14, 0), ink.axis, 1.2)
 	d.arrow(f.at(0, -depth-0.6), point{f.at(0, 0).x, 26}, ink.axis, 1.2)
 	word := style{size: 13, fill: ink.text}
-	d.text(f.at(0, 0).x+10, 32, "Δt", word)
+	d.text(f.at(0, 0).x+10, 32, "Δ"+time, word)
 	word.anchor = "end"
 	d.text(f.at(reach+0.5, 0).x+14, f.at(0, 0).y-8, "Δs_0", word)
 }

@@ -21,7 +21,7 @@ func TestLookCone(t *testing.T) {
 		t.Skip()
 	}
 	w := func(name string, g shape, ds ...Distance) {
-		os.WriteFile(out+"/cone-"+name+".svg", conePicture(g.cone(), ds).document("t", "d"), 0o644)
+		os.WriteFile(out+"/cone-"+name+".svg", conePicture(g.cone(), ds, "t").document("t", "d"), 0o644)
 	}
 	w("jacobi", jacobi, Distance{1, -1}, Distance{1, 0}, Distance{1, 1}, Distance{2, 0})
 	w("skewed", skewed, Distance{1, -2}, Distance{2, 2})
@@ -36,8 +36,19 @@ func TestLookTiling(t *testing.T) {
 	w := func(name string, g shape, r region) {
 		os.WriteFile(out+"/tiling-"+name+".svg", tilingPicture(g.schedule(), r, 1120).document("t", "d"), 0o644)
 	}
-	w("jacobi", jacobi, box(0, 12, 1, 30, "T = 13, N = 32"))
-	w("skewed", skewed, box(0, 12, 1, 30, "T = 13, N = 32"))
-	w("half", shape{h: 4, w0: 4, n0: 1, d0: 2, n1: 1, d1: 3}, box(0, 20, 0, 38, "T = 21, N = 40"))
-	w("big", shape{h: 9, w0: 20, n0: 1, d0: 1, n1: 1, d1: 1}, box(0, 50, 0, 200, "T = 51, N = 201"))
+	w("jacobi", jacobi, rectangle(rect{0, 12, 1, 30}, "T = 13, N = 32"))
+	w("skewed", skewed, rectangle(rect{0, 12, 1, 30}, "T = 13, N = 32"))
+	w("half", shape{h: 4, w0: 4, n0: 1, d0: 2, n1: 1, d1: 3}, rectangle(rect{0, 20, 0, 38}, "T = 21, N = 40"))
+	w("big", shape{h: 9, w0: 20, n0: 1, d0: 1, n1: 1, d1: 1}, rectangle(rect{0, 50, 0, 200}, "T = 51, N = 201"))
+}
+
+func TestLookPlot(t *testing.T) {
+	out := os.Getenv("LOOK")
+	if out == "" {
+		t.Skip()
+	}
+	for name, g := range map[string]shape{"jacobi": jacobi, "skewed": skewed} {
+		in := &Inspection{File: "x.c", Function: "f", Tile: &Tile{H: 2, W: []int64{3}, Points: 36, Height: 6}, Dependences: []Dependence{{Nearest: []int64{1, -g.n1}}, {Nearest: []int64{2, 2}}}}
+		os.WriteFile(out+"/plot-"+name+".svg", plot(in, Products{Schedule: g.schedule(), Cone: g.cone()}, rectangle(rect{0, 12, 1, 30}, "T = 13, N = 32")), 0o644)
+	}
 }

@@ -1,18 +1,265 @@
 package report
 
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
 // A region is the points (tau, s0) at which a program has instances, for chosen
-// values of its parameters.
+// values of its parameters, and the window of them to draw.
 type region struct {
-	tauLo, tauHi, sLo, sHi int64 // a box around the points; empty if tauLo > tauHi
-	in                     func(tau, s int64) bool
-	words                  string // the values chosen, such as "T = 8, N = 24"
+	domain, window rect
+	in             func(tau, s int64) bool // is there an instance?
+	words          string                  // the values chosen, such as "T = 8, N = 24"
 }
 
-// box is the region of all points of a rectangle.
-func box(tauLo, tauHi, sLo, sHi int64, words string) region {
-	return region{tauLo, tauHi, sLo, sHi, func(tau, s int64) bool {
-		return tauLo <= tau && tau <= tauHi && sLo <= s && s <= sHi
-	}, words}
+// A rect is the points tauLo <= tau <= tauHi, sLo <= s <= sHi; empty if a bound passes its other.
+type rect struct{ tauLo, tauHi, sLo, sHi int64 }
+
+func (r rect) empty() bool { return r.tauLo > r.tauHi || r.sLo > r.sHi }
+
+func (r rect) has(tau, s int64) bool {
+	return r.tauLo <= tau && tau <= r.tauHi && r.sLo <= s && s <= r.sHi
+}
+
+// join returns the smallest rect around r and q.
+func (r rect) join(q rect) rect {
+	switch {
+	case r.empty():
+		return q
+	case q.empty():
+		return r
+	}
+	return rect{min(r.tauLo, q.tauLo), max(r.tauHi, q.tauHi), min(r.sLo, q.sLo), max(r.sHi, q.sHi)}
+}
+
+// rectangle is the region of all points of r, drawn whole.
+func rectangle(r rect, words string) region { return region{r, r, r.has, words} }
+
+// regionOf returns the instances of the program of s for the given values.
+// Parameters without a value get one that shows about two time tiles and three
+// columns of tiles; a larger domain is drawn from its lower left corner only.
+func regionOf(s *schedule.Schedule, given map[string]int64) region {
+	c := s.Canonical
+	high, wide := s.Height, s.Phases[0].Space[0].Stride
+	values := chooseValues(c, given, 2*high+high/6, 2*wide+wide/2)
+	domain := extent(c, values)
+	window := domain
+	if window.tauHi-window.tauLo >= 4*high {
+		window.tauHi = window.tauLo + 2*high + high/6
+	}
+	if window.sHi-window.sLo >= 5*wide {
+		window.sHi = window.sLo + 2*wide + wide/2
+	}
+	var words []string
+	for i, p := range c.Scop.Params {
+		words = append(words, fmt.Sprintf("%s = %d", p.Name, values[i]))
+	}
+	memo := map[[2]int64]bool{}
+	in := func(tau, s int64) bool {
+		at := [2]int64{tau, s}
+		is, known := memo[at]
+		if !known {
+			is = domain.has(tau, s) && hasInstance(c, values, tau, s)
+			memo[at] = is
+		}
+		return is
+	}
+	return region{domain, window, in, strings.Join(words, ", ")}
+}
+
+// chooseValues returns a value for each parameter: as given, or, for those
+// that make the domain longer or wider, the least that gives it the wanted extents.
+func chooseValues(c *schedule.Canonical, given map[string]int64, steps, points int64) []int64 {
+	const start = 16
+	params := c.Scop.Params
+	values := make([]int64, len(params))
+	free := make([]bool, len(params))
+	for i, p := range params {
+		v, ok := given[p.Name]
+		if values[i] = v; !ok {
+			values[i], free[i] = start, true
+		}
+	}
+	size := func() (tau, s int64) {
+		e := extent(c, values)
+		return e.tauHi - e.tauLo + 1, e.sHi - e.sLo + 1
+	}
+	tau, s := size()
+	grows := func(i int) (inTime, inSpace bool) {
+		values[i] += start
+		tauMore, sMore := size()
+		values[i] -= start
+		return tauMore > tau, sMore > s
+	}
+	var inTime, inSpace []int
+	for i := range params {
+		if !free[i] {
+			continue
+		}
+		t, w := grows(i)
+		if t {
+			inTime = append(inTime, i)
+		} else if w {
+			inSpace = append(inSpace, i)
+		}
+	}
+	raise := func(which []int, enough func() bool) {
+		for _, i := range which {
+			values[i] = 1
+		}
+		for range 4096 {
+			if len(which) == 0 || enough() {
+				return
+			}
+			for _, i := range which {
+				values[i]++
+			}
+		}
+	}
+	raise(inSpace, func() bool { _, s := size(); return s >= points })
+	for i := range params { // what bounds other dimensions is as large as s0
+		if free[i] && len(inSpace) > 0 && !slices.Contains(inTime, i) && !slices.Contains(inSpace, i) {
+			values[i] = values[inSpace[0]]
+		}
+	}
+	raise(inTime, func() bool { tau, _ := size(); return tau >= steps })
+	return values
+}
+
+// extent returns a box around the instances in (tau, s0); unbounded sides end at 1 << 20.
+func extent(c *schedule.Canonical, values []int64) rect {
+	all := rect{0, -1, 0, -1}
+	for i, stmt := range c.Scop.Stmts {
+		b := newBox(stmt, values)
+		if !b.tighten() {
+			continue
+		}
+		place := c.Places[i][0]
+		shift := value(place.Shift, values)
+		lo, hi := shift, shift
+		if place.Iter >= 0 {
+			lo, hi = b.lo[place.Iter]+shift, b.hi[place.Iter]+shift
+		}
+		K := int64(c.K)
+		all = all.join(rect{K*b.lo[0] + int64(i), K*b.hi[0] + int64(i), lo, hi})
+	}
+	return all
+}
+
+// hasInstance reports whether the statement of time tau has an instance at s0 = s.
+func hasInstance(c *schedule.Canonical, values []int64, tau, s int64) bool {
+	K := int64(c.K)
+	t := floorDiv(tau, K)
+	i := tau - K*t
+	b := newBox(c.Scop.Stmts[i], values)
+	b.lo[0], b.hi[0] = t, t
+	place := c.Places[i][0]
+	at := s - value(place.Shift, values)
+	if place.Iter < 0 {
+		return at == 0 && b.search()
+	}
+	b.lo[place.Iter], b.hi[place.Iter] = at, at
+	return b.search()
+}
+
+// A boxed is the ranges of the iterators of a statement under its bounds.
+type boxed struct {
+	rows   []scop.Affine
+	values []int64
+	lo, hi []int64
+}
+
+func newBox(s *scop.Stmt, values []int64) *boxed {
+	b := &boxed{rows: s.Bounds, values: values}
+	for range s.Iters {
+		b.lo, b.hi = append(b.lo, -1<<20), append(b.hi, 1<<20)
+	}
+	return b
+}
+
+// tighten narrows the ranges by each row in turn, until nothing changes; false if one is empty.
+func (b *boxed) tighten() bool {
+	for range 64 {
+		changed := false
+		for _, row := range b.rows {
+			for i, c := range row.Iters {
+				if c == 0 {
+					continue
+				}
+				rest := b.most(row, i) // c*x + rest >= 0
+				if c > 0 && ceilDiv(-rest, c) > b.lo[i] {
+					b.lo[i], changed = ceilDiv(-rest, c), true
+				}
+				if c < 0 && floorDiv(rest, -c) < b.hi[i] {
+					b.hi[i], changed = floorDiv(rest, -c), true
+				}
+				if b.lo[i] > b.hi[i] {
+					return false
+				}
+			}
+			if b.most(row, -1) < 0 {
+				return false
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	return true
+}
+
+// most is the largest value of row over the ranges, without the term of iterator but.
+func (b *boxed) most(row scop.Affine, but int) int64 {
+	v := value(row, b.values)
+	for i, c := range row.Iters {
+		switch {
+		case i == but || c == 0:
+		case c > 0:
+			v += c * b.hi[i]
+		default:
+			v += c * b.lo[i]
+		}
+	}
+	return v
+}
+
+// search reports whether some integer point of the ranges satisfies all rows.
+func (b *boxed) search() bool {
+	if !b.tighten() {
+		return false
+	}
+	split := slices.IndexFunc(b.lo, func(int64) bool { return true })
+	for i := range b.lo {
+		if b.lo[i] < b.hi[i] {
+			split = i
+		}
+	}
+	if b.lo[split] == b.hi[split] {
+		return true // one point, which tighten has checked
+	}
+	for x := b.lo[split]; x <= b.hi[split]; x++ {
+		one := &boxed{b.rows, b.values, slices.Clone(b.lo), slices.Clone(b.hi)}
+		one.lo[split], one.hi[split] = x, x
+		if one.search() {
+			return true
+		}
+	}
+	return false
+}
+
+// value is e at iterators 0.
+func value(e scop.Affine, params []int64) int64 {
+	v := e.Const
+	for i, c := range e.Params {
+		v += c * params[i]
+	}
+	return v
 }
 
 // A launch is the tiles of one phase of a time tile: a grid of blocks.
@@ -30,30 +277,66 @@ type share struct {
 	Launch int
 }
 
-// shares returns the tiles with points in r, in the order of launches and then
-// of S0, and the launches. Points that no tile holds are left out.
+// shares returns the tiles with points in the window of r, in the order of
+// launches and then of S0, and the launches. Points that no tile holds are left out.
 func (p plane) shares(r region) (ss []share, ls []launch) {
-	count := map[tile]int64{}
-	for tau := r.tauLo; tau <= r.tauHi; tau++ {
-		for s := r.sLo; s <= r.sHi; s++ {
+	seen := map[tile]bool{}
+	var tiles []tile
+	for tau := r.window.tauLo; tau <= r.window.tauHi; tau++ {
+		for s := r.window.sLo; s <= r.window.sHi; s++ {
 			if !r.in(tau, s) {
 				continue
 			}
-			if t, ok := p.owner(tau, s); ok {
-				count[t]++
+			if t, ok := p.owner(tau, s); ok && !seen[t] {
+				seen[t] = true
+				tiles = append(tiles, t)
 			}
 		}
-	}
-	tiles := make([]tile, 0, len(count))
-	for t := range count {
-		tiles = append(tiles, t)
 	}
 	sortTiles(tiles)
 	for _, t := range tiles {
 		if n := len(ls); n == 0 || ls[n-1].T != t.T || ls[n-1].Phase != t.Phase {
 			ls = append(ls, launch{t.T, t.Phase, n + 1})
 		}
-		ss = append(ss, share{t, count[t], count[t] == p.points(t), len(ls)})
+		n := int64(0)
+		p.each(t, func(tau, s int64) {
+			if r.in(tau, s) {
+				n++
+			}
+		})
+		ss = append(ss, share{t, n, n == p.points(t), len(ls)})
 	}
 	return ss, ls
+}
+
+// each calls f for the points of t, row by row.
+func (p plane) each(t tile, f func(tau, s int64)) {
+	start := p.tau(t, 0)
+	for tau := start; tau < start+p.s.Height; tau++ {
+		lo, hi, _ := p.row(t, tau)
+		for s := lo; s <= hi; s++ {
+			f(tau, s)
+		}
+	}
+}
+
+// frameSides returns the sides of a box around the domain of r, cut off where
+// the picture from lo to hi ends, in (s, tau).
+func (r region) frameSides(lo, hi point) [][2]point {
+	left, right := float64(r.domain.sLo)-0.5, float64(r.domain.sHi)+0.5
+	low, top := float64(r.domain.tauLo)-0.5, float64(r.domain.tauHi)+0.5
+	x0, x1 := math.Max(left, lo.x), math.Min(right, hi.x)
+	y0, y1 := math.Max(low, lo.y), math.Min(top, hi.y)
+	var sides [][2]point
+	for _, x := range []float64{left, right} {
+		if x >= lo.x && x <= hi.x {
+			sides = append(sides, [2]point{{x, y0}, {x, y1}})
+		}
+	}
+	for _, y := range []float64{low, top} {
+		if y >= lo.y && y <= hi.y {
+			sides = append(sides, [2]point{{x0, y}, {x1, y}})
+		}
+	}
+	return sides
 }

@@ -76,13 +76,15 @@ func (f *tilingFigure) fits(l label, outline []point) bool {
 			return false
 		}
 	}
-	p := f.at(float64(f.r.sLo)-0.5, float64(f.r.tauHi)+0.5)
-	q := f.at(float64(f.r.sHi)+0.5, float64(f.r.tauLo)-0.5)
 	const clear = 2
-	hits := func(x, lo, hi float64) bool { return lo-clear < x && x < hi+clear }
-	overlapX, overlapY := left < q.x && p.x < right, top < q.y && p.y < low
-	return !(overlapY && (hits(p.x, left, right) || hits(q.x, left, right))) &&
-		!(overlapX && (hits(p.y, top, low) || hits(q.y, top, low)))
+	for _, side := range f.r.frameSides(f.lo, f.hi) {
+		p, q := f.at(side[0].x, side[0].y), f.at(side[1].x, side[1].y)
+		if max(left, min(p.x, q.x))-clear < min(right, max(p.x, q.x))+clear &&
+			max(top, min(p.y, q.y))-clear < min(low, max(p.y, q.y))+clear {
+			return false
+		}
+	}
+	return true
 }
 
 // words writes the labels.

@@ -109,27 +109,35 @@ func (f *tilingFigure) tip(sh share) string {
 	return fmt.Sprintf("%v: launch %d, %s, %d of %d points", sh.tile, sh.Launch, kind, sh.Points, f.p.points(sh.tile))
 }
 
-// frameOfRegion draws a dashed box around the points of the region.
+// frameOfRegion draws a dashed box around the domain.
 func (f *tilingFigure) frameOfRegion() {
-	p := f.at(float64(f.r.sLo)-0.5, float64(f.r.tauHi)+0.5)
-	q := f.at(float64(f.r.sHi)+0.5, float64(f.r.tauLo)-0.5)
-	f.rect(p.x, p.y, q.x-p.x, q.y-p.y, attrs{"fill", "none", "stroke", ink.domain, "stroke-width", 1.3, "stroke-dasharray", "7 4"})
+	f.group(attrs{"stroke", ink.domain, "stroke-width", 1.3, "stroke-dasharray", "7 4"}, func() {
+		for _, side := range f.r.frameSides(f.lo, f.hi) {
+			f.line(f.at(side[0].x, side[0].y), f.at(side[1].x, side[1].y), nil)
+		}
+	})
 }
 
-// dots draws the points of the region, unless they would run together.
+// dots draws the instances of the tiles, unless they would run together.
 func (f *tilingFigure) dots() {
 	r := pointRadius(f.cell) * 0.72
 	if r == 0 {
 		return
 	}
 	K := int64(max(1, f.p.s.Canonical.K))
-	for tau := f.r.tauLo; tau <= f.r.tauHi; tau++ {
-		colour := statementInk(int(tau - K*floorDiv(tau, K)))
-		f.group(attrs{"fill", colour}, func() {
-			for s := f.r.sLo; s <= f.r.sHi; s++ {
-				if f.r.in(tau, s) && !f.covered(f.at(float64(s), float64(tau)), r) {
-					f.circle(f.at(float64(s), float64(tau)), r, nil)
-				}
+	byStatement := make([][]point, K)
+	for _, sh := range f.shares {
+		f.p.each(sh.tile, func(tau, s int64) {
+			if p := f.at(float64(s), float64(tau)); f.r.in(tau, s) && !f.covered(p, r) {
+				i := tau - K*floorDiv(tau, K)
+				byStatement[i] = append(byStatement[i], p)
+			}
+		})
+	}
+	for i, ps := range byStatement {
+		f.group(attrs{"fill", statementInk(i)}, func() {
+			for _, p := range ps {
+				f.circle(p, r, nil)
 			}
 		})
 	}
@@ -160,6 +168,14 @@ func timeAxis(c *schedule.Canonical) string {
 		return fmt.Sprintf("τ = %d%s + statement, upwards", c.K, c.Scop.Time)
 	}
 	return c.Scop.Time + " (time), upwards"
+}
+
+// timeName is τ, or the time iterator where they are the same.
+func timeName(c *schedule.Canonical) string {
+	if c.K > 1 {
+		return "τ"
+	}
+	return c.Scop.Time
 }
 
 // spaceAxis names s0, with the iterator it stands for where all statements agree.
