@@ -1,0 +1,266 @@
+package emulate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file chooses parameter values that exercise a tiling: no time step, one,
+// a time tile and not quite a multiple of it; a space smaller than a tile, one
+// that just holds a few, one that no tile size divides.
+
+const (
+	defaultPoints = 1 << 21
+	baseLimit     = 128 // where to stop looking for the least useful value of a parameter
+	roomy         = 200 // a value at which a parameter does not bind
+)
+
+// A choice is values for all parameters.
+type choice struct {
+	params []int64
+	given  bool // by the caller, all of them
+}
+
+// trials returns the sizes to run, no two alike.
+func (r *Request) trials() ([]choice, error) {
+	p := r.Program.Scop
+	sizes := r.Sizes
+	if len(sizes) == 0 {
+		sizes = []Size{nil}
+	}
+	var all []choice
+	for _, s := range sizes {
+		for name := range s {
+			if !slices.ContainsFunc(p.Params, func(v scop.Param) bool { return v.Name == name }) {
+				return nil, fmt.Errorf("no parameter %q: the region has %s", name, paramNames(p))
+			}
+		}
+		if len(s) == len(p.Params) {
+			c := choice{given: len(p.Params) > 0}
+			for _, v := range p.Params {
+				c.params = append(c.params, s[v.Name])
+			}
+			if !admissible(p, c.params) {
+				return nil, fmt.Errorf("%v: not allowed by %v", s, p.Context)
+			}
+			all = append(all, c)
+			continue
+		}
+		for _, params := range r.complete(s) {
+			all = append(all, choice{params: params})
+		}
+	}
+	return distinct(all), nil
+}
+
+func paramNames(p *scop.Program) (list []string) {
+	for _, v := range p.Params {
+		list = append(list, v.Name)
+	}
+	return list
+}
+
+func distinct(all []choice) (out []choice) {
+	for _, c := range all {
+		if !slices.ContainsFunc(out, func(o choice) bool { return slices.Equal(o.params, c.params) }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// admissible reports whether the values satisfy what is known of the parameters,
+// and no array has a negative extent.
+func admissible(p *scop.Program, params []int64) bool {
+	named := map[string]int64{}
+	for i, v := range p.Params {
+		named[v.Name] = params[i]
+	}
+	if len(p.Context.Basics()) > 0 && !p.Context.Contains(named) {
+		return false
+	}
+	for _, a := range p.Arrays {
+		for _, e := range a.Extents {
+			if e.At(nil, params) < 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A recipe gives the numbers of time steps and of points along a dimension,
+// for a time tile of h steps and tiles u wide.
+type recipe func(h, u int64) (steps, points int64)
+
+// recipes in the order of their worth. Parameters of one kind get different
+// values: i counts them.
+func recipes(i int64) []recipe {
+	return []recipe{
+		func(h, u int64) (int64, int64) { return 2*h + 1, 2*u + 3 + 5*i }, // several full tiles
+		func(h, u int64) (int64, int64) { return 1, u + 1 + i },
+		func(h, u int64) (int64, int64) { return 0, 5 + i },
+		func(h, u int64) (int64, int64) { return h + 2, 1 + 2*i },
+		func(h, u int64) (int64, int64) { return max(1, h-1), prime(u + 2 + 4*i) },
+		func(h, u int64) (int64, int64) { return h, u * (1 + i%2) }, // a tile exactly
+		func(h, u int64) (int64, int64) { return 3*h + 2, 7 - min(i, 4) },
+		func(h, u int64) (int64, int64) { return 2, prime(3*u/2 + i) },
+	}
+}
+
+// prime returns the least prime that is at least n.
+func prime(n int64) int64 {
+	for n = max(n, 2); ; n++ {
+		d := int64(2)
+		for d*d <= n && n%d != 0 {
+			d++
+		}
+		if d*d > n {
+			return n
+		}
+	}
+}
+
+// complete returns values for all parameters that agree with s, in several ways.
+func (r *Request) complete(s Size) (all [][]int64) {
+	p := r.Program.Scop
+	roles := r.roles()
+	limit := r.Points
+	if limit == 0 {
+		limit = defaultPoints
+	}
+	base := make([]int64, len(p.Params))
+	for i := range base {
+		base[i] = least(p, i)
+	}
+	for n := range recipes(0) {
+		params := make([]int64, len(p.Params))
+		for i, v := range p.Params {
+			steps, points := recipes(int64(i))[n](roles[i].height, roles[i].unit)
+			if params[i] = base[i] - 1 + points; roles[i].time {
+				params[i] = base[i] - 1 + steps
+			}
+			if given, ok := s[v.Name]; ok {
+				params[i] = given
+			}
+		}
+		r.shrink(params, base, roles, s, limit)
+		if admissible(p, params) {
+			all = append(all, params)
+		}
+	}
+	return all
+}
+
+// shrink makes the free parameters smaller until at most limit instances are left:
+// first towards one tile, then below.
+func (r *Request) shrink(params, base []int64, roles []role, s Size, limit int64) {
+	for instances(r.Program.Scop, params) > limit {
+		shrunk := false
+		for _, floor := range []func(role) int64{role.enough, func(role) int64 { return 1 }} {
+			for i, v := range r.Program.Scop.Params {
+				if _, given := s[v.Name]; given {
+					continue
+				}
+				least := base[i] - 1 + floor(roles[i])
+				if params[i] > least {
+					params[i] = max(least, params[i]-max(1, (params[i]-base[i])/8))
+					shrunk = true
+				}
+			}
+			if shrunk {
+				break
+			}
+		}
+		if !shrunk {
+			return
+		}
+	}
+}
+
+// instances returns the number of statement instances.
+func instances(p *scop.Program, params []int64) (n int64) {
+	for _, s := range p.Stmts {
+		n += scop.NewNest(s, params).Count()
+	}
+	return n
+}
+
+// A role says what a parameter bounds: the time loop, or a dimension tiled unit wide.
+type role struct {
+	time         bool
+	height, unit int64
+}
+
+// enough is where a full tile fits.
+func (x role) enough() int64 {
+	if x.time {
+		return x.height + 1
+	}
+	return x.unit + x.unit/2 + 1
+}
+
+// roles returns the role of each parameter. One that bounds time and space counts as space.
+func (r *Request) roles() []role {
+	p := r.Program.Scop
+	all := make([]role, len(p.Params))
+	for i := range all {
+		all[i] = role{time: true, height: r.height(), unit: 4}
+	}
+	for k, s := range p.Stmts {
+		for _, b := range s.Bounds {
+			last := 0
+			for d, c := range b.Iters {
+				if c != 0 {
+					last = d
+				}
+			}
+			for i, c := range b.Params {
+				if c != 0 && last > 0 {
+					all[i].time = false
+					all[i].unit = max(all[i].unit, r.unit(k, last))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// height returns the time steps of a time tile.
+func (r *Request) height() int64 {
+	if r.Schedule == nil {
+		return 4
+	}
+	return max(1, r.Schedule.Height/int64(r.Program.Scop.K()))
+}
+
+// unit returns the width of tiles along iterator iter of statement k.
+func (r *Request) unit(k, iter int) int64 {
+	if r.Schedule == nil {
+		return 8
+	}
+	at := slices.IndexFunc(r.Schedule.Canonical.Places[k], func(p schedule.Place) bool { return p.Iter == iter })
+	if at < 0 {
+		return 8
+	}
+	return r.Schedule.Phases[0].Space[at].Stride
+}
+
+// least returns the smallest value of parameter i, from 0 on, at which every
+// statement has an instance where other parameters are large; 1 if there is none.
+func least(p *scop.Program, i int) int64 {
+	params := make([]int64, len(p.Params))
+	for k := range params {
+		params[k] = roomy
+	}
+	for v := range int64(baseLimit) {
+		params[i] = v
+		if admissible(p, params) && !slices.ContainsFunc(p.Stmts, func(s *scop.Stmt) bool { return boxVolume(scop.NewNest(s, params)) == 0 }) {
+			return v
+		}
+	}
+	return 1
+}
