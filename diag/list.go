@@ -32,3 +32,31 @@ func Sorted(l List) List {
 func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
 }
+
+// WarningsAsErrors returns l with each Warning as an Error.
+func (l List) WarningsAsErrors() List {
+	out := slices.Clone(l)
+	for i, d := range out {
+		if d.Severity == Warning {
+			e := *d
+			e.Severity = Error
+			out[i] = &e
+		}
+	}
+	return out
+}
+
+// ExitStatus returns the exit status of a run that ends with l: that of the
+// first error by class, or 0 if l holds no error.
+func (l List) ExitStatus() int {
+	var codes []Code
+	for _, d := range l {
+		if d.Severity == Error {
+			codes = append(codes, d.Code)
+		}
+	}
+	if len(codes) == 0 {
+		return 0
+	}
+	return slices.Min(codes).Exit()
+}

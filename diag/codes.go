@@ -1,0 +1,263 @@
+package diag
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// This file lists all that can go wrong, in the order of the stages.
+
+// A Topic explains a Code.
+type Topic struct {
+	Code    Code
+	Title   string
+	Explain string // what it means and what to do, wrapped
+	Bad     string // an example that raises it; may be empty
+	Good    string // the example mended; may be empty
+}
+
+// Exit returns the exit status of a run that c ends.
+func (c Code) Exit() int {
+	if len(c) < 3 {
+		return 1
+	}
+	switch c[2] {
+	case '0':
+		return 1 // syntax and pragmas
+	case '4':
+		return 4 // resources
+	case '5':
+		return 5 // a tool or device is missing
+	}
+	return 2 // outside what can be tiled
+}
+
+// TopicOf returns the topic of c; ok is false if there is none.
+func TopicOf(c Code) (t Topic, ok bool) {
+	i := slices.IndexFunc(Topics, func(t Topic) bool { return t.Code == c })
+	if i < 0 {
+		return Topic{}, false
+	}
+	return Topics[i], true
+}
+
+// Explain writes what c, in capitals or not, means and what to do.
+func Explain(w io.Writer, c Code) error {
+	c = Code(strings.ToUpper(string(c)))
+	t, ok := TopicOf(c)
+	if !ok {
+		return fmt.Errorf("no error has the code %s; hexcc explain lists them", c)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n%s\n", t.Code, t.Title, t.Explain)
+	for _, part := range []struct{ title, code string }{{"This is refused:", t.Bad}, {"Instead:", t.Good}} {
+		if part.code != "" {
+			fmt.Fprintf(&b, "\n%s\n\n    %s\n", part.title, strings.ReplaceAll(part.code, "\n", "\n    "))
+		}
+	}
+	fmt.Fprintf(&b, "\nhexcc ends with exit status %d.\n", c.Exit())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// ListCodes writes every code with its title.
+func ListCodes(w io.Writer) error {
+	var b strings.Builder
+	for _, t := range Topics {
+		fmt.Fprintf(&b, "%s  %s\n", t.Code, t.Title)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Topics are the codes in order. Nobody changes them.
+var Topics = []Topic{
+	{"HX001", "#pragma scop without #pragma endscop",
+		`A region begins with #pragma scop and ends with #pragma endscop, each on a line
+of its own, both in the same block of the same function.`,
+		`#pragma scop
+  for (int t = 0; t < T; t++)
+    ...
+}`,
+		`#pragma scop
+  for (int t = 0; t < T; t++)
+    ...
+#pragma endscop
+}`},
+	{"HX002", "#pragma endscop without #pragma scop",
+		`An end without a beginning. Either #pragma scop is missing before the time loop,
+or it is misspelt, or the preprocessor skips it.`, "", ""},
+	{"HX003", "#pragma scop inside a region",
+		`Regions do not nest. Close the first one before the second begins.`, "", ""},
+	{"HX004", "no region in the file",
+		`Nothing is translated unless it is marked. Put #pragma scop before the time loop
+and #pragma endscop after it.`,
+		`for (int t = 0; t < T; t++)
+  ...`,
+		`#pragma scop
+for (int t = 0; t < T; t++)
+  ...
+#pragma endscop`},
+	{"HX005", "not valid C",
+		`The file does not parse or type-check as C17. A compiler says more about it: try
+cc -fsyntax-only with the same -I and -D flags.`, "", ""},
+	{"HX006", "a pragma in a header",
+		`The generated file takes the place of the file with the region. A header belongs
+to other files too, so a region in one is refused. Move it into a .c file.`, "", ""},
+	{"HX007", "a region that cuts a statement",
+		`Between #pragma scop and #pragma endscop there must be whole statements of one
+block, inside a function.`,
+		`for (int t = 0; t < T; t++) {
+#pragma scop
+  ...
+}
+#pragma endscop`,
+		`#pragma scop
+for (int t = 0; t < T; t++) {
+  ...
+}
+#pragma endscop`},
+	{"HX008", "nested too deeply",
+		`The file, after macro expansion, has brackets inside each other, or operators in
+one expression, beyond a stated limit. Such files are generated; split the
+expression where it is generated.`, "", ""},
+	{"HX009", "a -D or -U that names no macro",
+		`Write -DNAME, -DNAME=VALUE or -UNAME, as for a C compiler.`, "", ""},
+	{"HX010", "a header that is not found",
+		`Headers are looked for beside the file, in the -I folders, among the built-in
+headers of the C library, and last in the system's folders.`, "", ""},
+
+	{"HX101", "a subscript or bound that is not affine",
+		`Subscripts and loop bounds must be sums of loop variables and parameters with
+constant factors, because dependences are computed from them for all sizes.
+Parameters are integers that the region does not change. One more form is taken:
+a remainder by a constant as a whole subscript, such as A[(t+1) % 2].
+Values read from arrays, products of variables and function calls are not affine.`,
+		`A[idx[i]]   A[i * j]   A[i / 2]`,
+		`A[i + 2*j - n + 1]   A[(t + 1) % 2][i]`},
+	{"HX102", "a statement or loop that is not modelled",
+		`A region holds one time loop; the time loop holds loop nests, one after the
+other; a nest is perfect (only its innermost loop holds statements) and its body
+assigns to array elements and local scalars. Loops count by one between affine
+bounds. There is no while, goto, break, return or switch.`,
+		`for (int i = 1; i < n; i++) {
+  B[i] = 0;
+  for (int j = 1; j < n; j++)
+    B[i] += A[i][j];
+}`,
+		`for (int i = 1; i < n; i++)
+  B[i] = 0;
+for (int i = 1; i < n; i++)
+  for (int j = 1; j < n; j++)
+    C[i][j] = B[i] + A[i][j];`},
+	{"HX103", "an unknown function, or a side effect",
+		`Only functions of math.h, and abs, may be called in a region: they compute a
+value and do nothing else. Assignments, ++ and -- stand as statements of their
+own, not inside expressions.`,
+		`B[i] = smooth(A, i);`,
+		`B[i] = 0.5f * (A[i - 1] + A[i + 1]);`},
+	{"HX104", "arrays that may overlap",
+		`C lets two pointer parameters point into one object. If the region writes one of
+them, hexcc would compute wrong dependences. Declare one of the two restrict,
+which promises that they do not overlap, or pass --assume=noalias, which promises
+it for all arrays of the region. Arrays of different element types never overlap
+in C, nor do two global arrays.`,
+		`void f(int n, float A[n][n], float B[n][n])`,
+		`void f(int n, float A[restrict n][n], float B[restrict n][n])`},
+	{"HX105", "an access outside of its array",
+		`For some values of the parameters a subscript is negative, or not smaller than
+the extent of its dimension. The note shows such values. C does not allow the
+access, and generated code would touch memory of others.`,
+		`float A[n]; ... for (int i = 0; i < n; i++) B[i] = A[i + 1];`,
+		`float A[n]; ... for (int i = 0; i < n - 1; i++) B[i] = A[i + 1];`},
+	{"HX106", "a type that is not modelled",
+		`Array elements and scalars are float, double, int, unsigned int, long or unsigned
+long, none of them volatile or atomic.`, `long double A[n];`, `double A[n];`},
+	{"HX107", "a scalar that carries a value between iterations",
+		`All iterations of a nest must be able to run at the same time, so a scalar must be
+set by each iteration before it is read. Sums and maxima over an array do not
+have that form, nor does a counter.`,
+		`for (int i = 0; i < n; i++)
+  sum += A[i];`,
+		`for (int i = 0; i < n; i++) {
+  float d = A[i] - B[i];
+  C[i] = d * d;
+}`},
+	{"HX108", "a loop variable out of its place",
+		`A loop variable is set by the head of its loop only, and has a meaning only inside
+the loop.`, "", ""},
+	{"HX109", "an array whose shape is not known",
+		`Each array needs its extents, as constants or sums of parameters, because whole
+arrays are copied to the device and back. A plain pointer has no extent. An access
+has one subscript for each dimension.`,
+		`void f(int n, float *A)`,
+		`void f(int n, float A[n][n])`},
+	{"HX110", "a remainder of something that may be negative",
+		`In C, -1 % 2 is -1, not 1. A subscript such as (t - 1) % 2 is taken only where
+its left side is at least 0 for every iteration.`,
+		`for (int t = 0; t < T; t++) ... A[(t - 1) % 2][i]`,
+		`for (int t = 0; t < T; t++) ... A[(t + 1) % 2][i]`},
+	{"HX111", "unsigned arithmetic that may wrap around",
+		`In C, 0u - 1 is a large number. A subscript or bound of unsigned type is taken
+only where none of its parts is negative. Use int or long for sizes and loop
+variables, or state a fact such as --assume='n>=1'.`,
+		`for (unsigned i = 0; i < n - 1; i++) // n is unsigned and may be 0`,
+		`for (int i = 0; i < n - 1; i++) // n is int`},
+	{"HX112", "a name that cannot be kept",
+		`The names of parameters and arrays stand in formulas, where a few words have a
+meaning: and, or, not, mod, exists, floor, min, max, true, false. Rename the variable.`, "", ""},
+	{"HX113", "a variable that is used after the region",
+		`The generated code does not leave values in loop variables and other scalars of
+the region. Set the variable again after #pragma endscop before it is read.`,
+		`#pragma endscop
+printf("%d steps\n", t);`,
+		`#pragma endscop
+printf("%d steps\n", T);`},
+
+	{"HX120", "an access outside of its array, when run",
+		`The program was run to compare results, with the sizes in the message, and
+accessed an element that its array does not have.`, "", ""},
+	{"HX121", "an integer division by zero, when run",
+		`The program was run to compare results and divided an integer by zero.`, "", ""},
+	{"HX122", "an array without elements, when run",
+		`The program was run with sizes for which an extent of an array is negative.
+Choose other sizes.`, "", ""},
+
+	{"HX201", "a space loop that carries a dependence",
+		`Within one time step, one iteration of a nest reads or writes what another
+iteration of the same step writes, so the step cannot run in parallel. Hexagonal
+tiling needs every dependence to advance in time. Seidel iterations and
+in-place smoothing have this form. Compute into a second buffer, or split the
+iterations into nests of one colour each, one after the other.`,
+		`A[i] = 0.5f * (A[i - 1] + A[i + 1]);`,
+		`A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);`},
+	{"HX202", "a dependence distance that grows with a parameter",
+		`A tile has a fixed slope, so a value must come from a bounded distance per time
+step. Periodic boundaries and transposed accesses have unbounded distances.`,
+		`A[(t + 1) % 2][i] = A[t % 2][n - 1 - i];`,
+		`A[(t + 1) % 2][i] = A[t % 2][i - 1];`},
+	{"HX203", "a tile height that does not fit the nests",
+		`With k nests in the time loop, h + 1 must be a multiple of k, so that each tile
+begins with the first nest.`, "", ""},
+	{"HX204", "a tile that is too narrow",
+		`The hexagon needs a least width w0 that depends on h and the slopes of the
+dependence cone; below it, tiles of one launch would depend on each other.`, "", ""},
+	{"HX205", "too many loop nests in the time loop",
+		`A tile runs each nest at least once, and its steps are spelled out one after the
+other, up to a stated limit. Split the time loop, or join nests.`, "", ""},
+
+	{"HX401", "a tile that does not fit",
+		`The part of the arrays that a tile touches must fit the shared memory of a block.
+Choose smaller sizes with --tile; the note has the largest that fits.`, "", ""},
+	{"HX402", "an exact computation that grows too large",
+		`An operation on sets would have passed a stated bound. The program has too many
+cases: fewer statements, accesses or parameters help, or constants for sizes (-D).`, "", ""},
+	{"HX403", "a run that is too large",
+		`The program was to be run with sizes for which its arrays do not fit a stated
+limit. Choose smaller sizes.`, "", ""},
+
+	{"HX501", "a tool or device that is missing",
+		`The command needs a program or a device that this machine does not have.`, "", ""},
+}

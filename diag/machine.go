@@ -1,0 +1,143 @@
+package diag
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+)
+
+// This file prints diagnostics for programs: a list in JSON, and SARIF 2.1.0.
+
+// Formats are the names that Print knows.
+var Formats = []string{"text", "json", "sarif"}
+
+// Print writes l in the format of that name; "" is text.
+func Print(w io.Writer, format string, l List, src Sources) error {
+	switch format {
+	case "", "text":
+		return Text(w, l, src)
+	case "json":
+		return JSON(w, l)
+	case "sarif":
+		return SARIF(w, l)
+	}
+	return fmt.Errorf("no diagnostics format is called %q: known are text, json and sarif", format)
+}
+
+type jsonSpan struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+	Length int    `json:"length,omitempty"`
+}
+
+type jsonNote struct {
+	jsonSpan
+	Message string `json:"message"`
+}
+
+type jsonDiagnostic struct {
+	Severity string `json:"severity"`
+	Code     Code   `json:"code"`
+	jsonSpan
+	Message string     `json:"message"`
+	Notes   []jsonNote `json:"notes,omitempty"`
+	Help    string     `json:"help,omitempty"`
+}
+
+func spanJSON(s Span) jsonSpan { return jsonSpan{s.File, s.Line, s.Col, s.Len} }
+
+// JSON writes l as one array of objects.
+func JSON(w io.Writer, l List) error {
+	out := []jsonDiagnostic{}
+	for _, d := range l {
+		j := jsonDiagnostic{d.Severity.String(), d.Code, spanJSON(d.At), d.Msg, nil, d.Help}
+		for _, n := range d.Notes {
+			j.Notes = append(j.Notes, jsonNote{spanJSON(n.At), n.Msg})
+		}
+		out = append(out, j)
+	}
+	return encode(w, out)
+}
+
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+type object = map[string]any
+
+// SARIF writes l as a log of the Static Analysis Results Interchange Format,
+// version 2.1.0, with one rule for each code.
+func SARIF(w io.Writer, l List) error {
+	codes := codesOf(l)
+	rules := []object{}
+	for _, c := range codes {
+		rule := object{"id": string(c)}
+		if t, ok := TopicOf(c); ok {
+			rule["shortDescription"] = object{"text": t.Title}
+			rule["fullDescription"] = object{"text": t.Explain}
+		}
+		rules = append(rules, rule)
+	}
+	results := []object{}
+	for _, d := range l {
+		results = append(results, sarifResult(d, slices.Index(codes, d.Code)))
+	}
+	return encode(w, object{
+		"$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+		"version": "2.1.0",
+		"runs": []object{{
+			"tool":       object{"driver": object{"name": "hexcc", "rules": rules}},
+			"columnKind": "utf16CodeUnits",
+			"results":    results,
+		}},
+	})
+}
+
+// codesOf returns the codes of l, each once, in order.
+func codesOf(l List) (codes []Code) {
+	for _, d := range l {
+		codes = append(codes, d.Code)
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+func sarifResult(d *Diagnostic, rule int) object {
+	text := d.Msg
+	var related []object
+	for _, n := range d.Notes {
+		if n.At.Line > 0 {
+			place := sarifLocation(n.At)
+			place["message"] = object{"text": n.Msg}
+			related = append(related, place)
+		} else {
+			text += "\nnote: " + n.Msg
+		}
+	}
+	if d.Help != "" {
+		text += "\nhelp: " + d.Help
+	}
+	level := map[Severity]string{Error: "error", Warning: "warning", Remark: "note"}[d.Severity]
+	r := object{"ruleId": string(d.Code), "ruleIndex": rule, "level": level, "message": object{"text": text}}
+	if d.At.File != "" {
+		r["locations"] = []object{sarifLocation(d.At)}
+	}
+	if related != nil {
+		r["relatedLocations"] = related
+	}
+	return r
+}
+
+func sarifLocation(s Span) object {
+	physical := object{"artifactLocation": object{"uri": filepath.ToSlash(s.File)}}
+	if s.Line > 0 {
+		physical["region"] = object{"startLine": s.Line, "startColumn": s.Col, "endColumn": s.Col + s.Len}
+	}
+	return object{"physicalLocation": physical}
+}
