@@ -43,14 +43,8 @@ func (a Basic) minus(b Basic, yield func(Basic) bool) bool {
 		return a.isEmpty() || yield(a)
 	}
 	for _, r := range rows {
-		sides := []row{{c: r.c.complement()}}
-		if r.eq {
-			above := r.c.clone()
-			above[0] = above[0].Sub(one)
-			sides = append(sides, row{c: above})
-		}
 		implied := true
-		for _, side := range sides {
+		for _, side := range r.outside() {
 			piece := rest.clone()
 			piece.rows = append(piece.rows, side)
 			if piece.empty() {
