@@ -1,0 +1,48 @@
+package scop
+
+import "fmt"
+
+// Verify checks the invariants that later stages rely on: statements are in
+// order, each access has a subscript for every dimension of its array, its
+// domain is not of another statement's, and Const arrays are not written.
+func (p *Program) Verify() error {
+	if len(p.Stmts) == 0 {
+		return fmt.Errorf("no statements")
+	}
+	for i, s := range p.Stmts {
+		if s.Order != i {
+			return fmt.Errorf("statement %d, %s, has order %d", i, s.Name, s.Order)
+		}
+		if len(s.Iters) < 2 || s.Iters[0] != p.Time {
+			return fmt.Errorf("%s: iterators %v do not start with %s and a space loop", s.Name, s.Iters, p.Time)
+		}
+		for _, row := range s.Bounds {
+			if len(row.Iters) > len(s.Iters) || len(row.Params) > len(p.Params) {
+				return fmt.Errorf("%s: a bound has more coefficients than names", s.Name)
+			}
+		}
+		for _, a := range s.Accesses {
+			if err := p.verifyAccess(s, a); err != nil {
+				return fmt.Errorf("%s: %s: %w", s.Name, a.Text, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Program) verifyAccess(s *Stmt, a *Access) error {
+	switch {
+	case len(a.Index) != len(a.Array.Extents):
+		return fmt.Errorf("%d subscripts for %d dimensions", len(a.Index), len(a.Array.Extents))
+	case a.Write && a.Array.Const:
+		return fmt.Errorf("%s is written but marked Const", a.Array.Name)
+	case !a.Map.Domain().IsSubset(s.Domain):
+		return fmt.Errorf("access relation %v leaves the domain %v", a.Map, s.Domain)
+	}
+	for _, x := range a.Index {
+		if x.Mod < 0 || len(x.Iters) > len(s.Iters) || len(x.Params) > len(p.Params) {
+			return fmt.Errorf("subscript %+v does not fit", x)
+		}
+	}
+	return nil
+}
