@@ -14,7 +14,7 @@ import (
 // TestExpressions compiles random expressions with the C compiler and compares
 // every value bit for bit.
 func TestExpressions(t *testing.T) {
-	p, body := expressionProgram(400)
+	p, body := expressionProgram(200)
 	c := oracle.CompileC(t, p)
 	for seed := range uint64(3) {
 		mem, err := scop.NewMemory(p, []int64{40}, seed)

@@ -23,9 +23,9 @@ type Binary struct {
 	path    string
 }
 
-// CompileC compiles p.Source and a driver that runs p.Function. A missing
-// compiler fails the test.
-func CompileC(t testing.TB, p *scop.Program) *Binary {
+// CompileC compiles p.Source and a driver that runs p.Function; more are further
+// arguments of the compiler. A missing compiler fails the test.
+func CompileC(t testing.TB, p *scop.Program, more ...string) *Binary {
 	t.Helper()
 	dir := t.TempDir()
 	b := &Binary{p, filepath.Join(dir, "prog")}
@@ -38,7 +38,8 @@ func CompileC(t testing.TB, p *scop.Program) *Binary {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command(compiler(t), "-O1", "-ffp-contract=off", "-fwrapv", "-std=gnu11", "-w", "-o", b.path, "driver.c", "-lm")
+	args := append([]string{"-O1", "-ffp-contract=off", "-fwrapv", "-std=gnu11", "-w", "-o", b.path, "driver.c"}, more...)
+	cmd := exec.Command(compiler(t), append(args, "-lm")...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, driver)
