@@ -3,6 +3,7 @@ package schedule
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/diag"
@@ -142,4 +143,12 @@ func (s Sizes) String() string {
 		text += fmt.Sprintf(",w%d=%d", i, w)
 	}
 	return text
+}
+
+// Verify checks that there is a width for at least one dimension and none is negative.
+func (s Sizes) Verify() error {
+	if s.H < 0 || len(s.W) == 0 || slices.Min(s.W) < 0 {
+		return fmt.Errorf("sizes %v", s)
+	}
+	return nil
 }
