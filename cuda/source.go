@@ -68,6 +68,9 @@ func replacement(p *gpu.Program, names Names) string {
 	}
 	out := printer{depth: 1}
 	out.block("", func() {
+		if outer := p.Scop.Outer; len(outer) > 0 {
+			out.line("(void)%s; /* unused from here on */", strings.Join(outer, "; (void)"))
+		}
 		out.line("/* hexcc: on the GPU, see %s */", names.KernelFile())
 		out.line("if (%s(%s) != 0)", names.Function(), strings.Join(args, ", "))
 		out.line("  __builtin_abort(); /* the message is on stderr */")

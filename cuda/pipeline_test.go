@@ -1,0 +1,106 @@
+package cuda_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A translation is a C file and what became of it.
+type translation struct {
+	scop  *scop.Program
+	names cuda.Names
+	files cuda.Files
+}
+
+// A variant is a way to translate all cases.
+type variant struct {
+	name     string
+	strategy gpu.Strategy
+	roomy    bool // tiles that need more shared memory than may be declared
+}
+
+// variants are the ways in which every case is printed, compiled and run.
+var variants = []variant{
+	{name: "staged"},
+	{name: "global", strategy: gpu.Global},
+}
+
+// eachCase runs f for every case of testdata as a subtest.
+func eachCase(t *testing.T, f func(t *testing.T, path string)) {
+	paths, err := filepath.Glob("../testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { f(t, path) })
+	}
+}
+
+// load translates input.c of the archive.
+func load(t *testing.T, path string, v variant) translation {
+	archive, err := txtar.ParseFile(path)
+	require.NoError(t, err)
+	for _, file := range archive.Files {
+		if file.Name == "input.c" {
+			return translate(t, strings.TrimSuffix(filepath.Base(path), ".txtar"), string(file.Data), v)
+		}
+	}
+	t.Fatalf("%s has no input.c", path)
+	return translation{}
+}
+
+// translate translates C text.
+func translate(t *testing.T, base, text string, v variant) translation {
+	t.Helper()
+	parsed, err := frontend.Parse(frontend.Source{Name: base + ".c", Text: []byte(text)}, frontend.Options{NoAlias: true})
+	require.NoError(t, err)
+	p := parsed.Programs[0]
+	deps, err := schedule.Dependences(p)
+	require.NoError(t, err)
+	space, err := schedule.Canonicalize(p, deps)
+	require.NoError(t, err)
+	cone, err := schedule.BoundCone(space, deps)
+	require.NoError(t, err)
+	s, err := schedule.Hybrid(space, cone, sizes(space, cone, v))
+	require.NoError(t, err)
+	loops, err := astgen.Generate(s)
+	require.NoError(t, err)
+	device, ok := gpu.LookupDevice("sm_80")
+	require.True(t, ok)
+	if v.roomy {
+		device.SharedBytes = device.SharedOptIn
+	}
+	g, err := gpu.Map(loops, device, gpu.Options{Strategy: v.strategy})
+	require.NoError(t, err)
+	names := cuda.Names{Base: base, About: []string{s.Sizes.String()}}
+	return translation{p, names, cuda.Print(g, names)}
+}
+
+// sizes returns small tile sizes, or large ones.
+func sizes(c *schedule.Canonical, cone schedule.Cone, v variant) schedule.Sizes {
+	legal := schedule.LegalH(c.K)
+	dims := len(c.Space)
+	w := [][]int64{{5}, {3, 32}, {2, 4, 32}}[dims-1]
+	if v.roomy {
+		w = [][]int64{{9000}, {40, 128}, {6, 16, 64}}[dims-1]
+	}
+	s := schedule.Sizes{W: append([]int64(nil), w...)}
+	for _, h := range legal {
+		if h <= 2 {
+			s.H = h
+		}
+	}
+	s.H = max(s.H, legal[0])
+	s.W[0] = max(s.W[0], schedule.MinW0(cone, s.H))
+	return s
+}

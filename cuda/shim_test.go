@@ -1,0 +1,176 @@
+package cuda_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// launches finds the launches of a kernel file: name<<<config>>>(args).
+var launches = regexp.MustCompile(`(?s)(\w+)<<<(.*?)>>>\((.*?)\);`)
+
+// onCPU returns the kernel file in C++: all of it as it is, but for the launches.
+func onCPU(kernel string) string {
+	return launches.ReplaceAllString(kernel, "shim::launch($2, [&] { $1($3); });")
+}
+
+// write puts the files of tr into a new folder and returns it.
+func (tr translation) write(t *testing.T) string {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		tr.names.HeaderFile(): tr.files.Header,
+		tr.names.HostFile():   tr.files.Host,
+		tr.names.KernelFile(): tr.files.Kernel,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	return dir
+}
+
+// buildOnCPU compiles the kernel file with g++ and returns the object file.
+func (tr translation) buildOnCPU(t *testing.T, dir string) string {
+	shim, err := filepath.Abs("testdata/shim")
+	require.NoError(t, err)
+	source := filepath.Join(dir, "kernel.cc")
+	require.NoError(t, os.WriteFile(source, []byte(onCPU(tr.files.Kernel)), 0o666))
+	object := filepath.Join(dir, "kernel.o")
+	tool(t, "g++", "-std=c++17", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function",
+		"-fsanitize=bounds,signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error",
+		"-I", shim, "-I", dir, "-c", source, "-o", object)
+	return object
+}
+
+// tool runs a program that must succeed and say nothing wrong, and returns what it prints.
+func tool(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	require.NoError(t, err, "%s %v\n%s", name, args, out)
+	return string(out)
+}
+
+// TestTextRunsOnCPU compiles what is printed, host file and kernels, and the
+// original program with the C compiler of the machine, runs both, and compares all
+// arrays bit for bit.
+func TestTextRunsOnCPU(t *testing.T) {
+	for _, v := range variants {
+		t.Run(v.name, func(t *testing.T) {
+			eachCase(t, func(t *testing.T, path string) {
+				t.Parallel()
+				compareOnCPU(t, load(t, path, v), 6)
+			})
+		})
+	}
+}
+
+// compareOnCPU runs tr and its original at several sizes.
+func compareOnCPU(t *testing.T, tr translation, sizes int) {
+	dir := tr.write(t)
+	translated := *tr.scop
+	translated.Source = []byte(tr.files.Host)
+	ours := oracle.CompileC(t, &translated, "-I", dir, tr.buildOnCPU(t, dir), "-lstdc++")
+	original := oracle.CompileC(t, tr.scop)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range sizes {
+		params := randomParams(tr.scop, rng, i)
+		mem, err := scop.NewMemory(tr.scop, params, uint64(i))
+		require.NoError(t, err)
+		want, got := original.Run(t, mem), ours.Run(t, mem)
+		diff := want.Compare(got)
+		require.Zero(t, diff.Differ, "%s: %d of %d elements differ; first %s: want %s, got %s",
+			mem.Sizes(), diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
+	}
+}
+
+// extents are tried for parameters that size arrays, steps for the others: less
+// than a tile, no multiple of any tile, several tiles.
+var (
+	extents = [][]int64{{1, 2, 3}, {4, 7}, {13, 17}, {33, 37}, {47, 71}, {64, 90}}
+	steps   = []int64{3, 0, 7, 1, 13, 12}
+)
+
+// randomParams returns values for the parameters of p that its context allows.
+func randomParams(p *scop.Program, rng *rand.Rand, try int) []int64 {
+	dims := 0
+	for _, s := range p.Stmts {
+		dims = max(dims, len(s.Iters)-1)
+	}
+	for {
+		values := map[string]int64{}
+		params := make([]int64, len(p.Params))
+		for i, q := range p.Params {
+			choice := extents[min(try, len(extents)-max(dims, 1))] // three dimensions: smaller
+			params[i] = choice[rng.IntN(len(choice))]
+			if isTime(p, i) {
+				params[i] = steps[try%len(steps)]
+			}
+			values[q.Name] = params[i]
+		}
+		if p.Context.Contains(values) {
+			return params
+		}
+		try = max(try, 1+rng.IntN(len(extents)))
+	}
+}
+
+// isTime reports whether parameter i bounds the time loop.
+func isTime(p *scop.Program, i int) bool {
+	return slices.ContainsFunc(p.Stmts, func(s *scop.Stmt) bool {
+		return slices.ContainsFunc(s.Bounds, func(a scop.Affine) bool {
+			return len(a.Params) > i && a.Params[i] != 0 && len(a.Iters) > 0 && a.Iters[0] != 0
+		})
+	})
+}
+
+// TestFailures makes each call of the CUDA runtime fail in turn: the function
+// says which, returns its error, and frees everything.
+func TestFailures(t *testing.T) {
+	tr := translate(t, "fail", failing, variants[0])
+	dir := tr.write(t)
+	driver := filepath.Join(dir, "main.c")
+	require.NoError(t, os.WriteFile(driver, []byte(failingMain), 0o666))
+	program := filepath.Join(dir, "main")
+	tool(t, "gcc", "-x", "c", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", dir, driver, "-x", "none",
+		tr.buildOnCPU(t, dir), "-lstdc++", "-lm", "-o", program)
+	for call := 1; ; call++ {
+		require.Less(t, call, 100)
+		cmd := exec.Command(program)
+		cmd.Env = append(os.Environ(), fmt.Sprintf("SHIM_FAIL=%d", call))
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() == 98 {
+			require.Greater(t, call, 10)
+			return // there are fewer calls
+		}
+		require.Error(t, err)
+		require.Equal(t, 1, cmd.ProcessState.ExitCode(), "%s", out)
+		require.Regexp(t, `^\S*kernel.cc:\d+: cuda\w+(\(.*\)): cudaErrorShim: as told\n$`, string(out))
+	}
+}
+
+const failing = `
+void f(int T, int n, float A[restrict n], const float B[restrict n]) {
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[i] = A[i] + 0.5f * B[i - 1] * B[i + 1];
+#pragma endscop
+}
+`
+
+const failingMain = `
+#include "fail.hex.h"
+int main(void)
+{
+  float a[100] = {1}, b[100] = {2};
+  return hexcc_fail_0(3, 100, a, b) != 0;
+}
+`
