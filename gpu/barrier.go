@@ -25,8 +25,8 @@ type effect struct {
 	write  bool
 	whole  bool // the box is not known
 	box
-	rows []astgen.Sum // over elementVars: what else is known of the elements
-	by   [3]dealing   // which threads, by axis
+	rows func() []astgen.Sum // over elementVars: what else is known of the elements; nil: nothing
+	by   [3]dealing          // which threads, by axis
 }
 
 // elementVars returns variables for the x of n dimensions. They are no names of C.
@@ -118,12 +118,12 @@ func (e effect) conflicts(f effect, threads [3]int) bool {
 	if e.whole || f.whole {
 		return true
 	}
-	if !e.meets(f.box) || exclude(e.rows, f.rows) {
+	if !e.meets(f.box) {
 		return false
 	}
 	for a, n := range threads {
 		if !e.by[a].sameThread(f.by[a], n) {
-			return true
+			return e.rows == nil || f.rows == nil || !exclude(e.rows(), f.rows())
 		}
 	}
 	return false

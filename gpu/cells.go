@@ -4,36 +4,6 @@ import (
 	"slices"
 )
 
-// A box is the points lo <= x <= hi, by dimension.
-type box struct{ lo, hi []int64 }
-
-// count returns the number of points of b.
-func (b box) count() int64 {
-	n := int64(1)
-	for d := range b.lo {
-		n *= max(0, b.hi[d]-b.lo[d]+1)
-	}
-	return n
-}
-
-// meets reports whether b and c have a common point.
-func (b box) meets(c box) bool {
-	for d := range b.lo {
-		if b.hi[d] < c.lo[d] || c.hi[d] < b.lo[d] {
-			return false
-		}
-	}
-	return true
-}
-
-// shift returns b moved by k in dimension d.
-func (b box) shift(d int, k int64) box {
-	lo, hi := slices.Clone(b.lo), slices.Clone(b.hi)
-	lo[d] += k
-	hi[d] += k
-	return box{lo, hi}
-}
-
 // A grid cuts each dimension into intervals cuts[i] .. cuts[i+1]-1, so that
 // each box it was made for is a union of products of intervals.
 type grid struct {
@@ -46,7 +16,7 @@ type grid struct {
 func newGrid(dims int, boxes []box) *grid {
 	g := &grid{cuts: make([][]int64, dims), steps: make([]int, dims), size: 1}
 	for d := dims - 1; d >= 0; d-- {
-		var at []int64
+		at := make([]int64, 0, 2*len(boxes))
 		for _, b := range boxes {
 			at = append(at, b.lo[d], b.hi[d]+1)
 		}
@@ -66,35 +36,57 @@ type cells struct {
 
 func (g *grid) none() cells { return cells{g, make([]bool, g.size)} }
 
-// fill calls set for each element of in that b covers.
-func (g *grid) fill(b box, set func(i int)) {
-	var walk func(d, at int)
-	walk = func(d, at int) {
-		if d == len(g.cuts) {
-			set(at)
-			return
-		}
-		k, _ := slices.BinarySearch(g.cuts[d], b.lo[d])
-		for ; k < len(g.cuts[d])-1 && g.cuts[d][k] <= b.hi[d]; k++ {
-			walk(d+1, at+k*g.steps[d])
-		}
+// rows calls f with each run of elements of in that b covers along the last dimension.
+func (g *grid) rows(b box, f func(from, to int)) { g.rowsFrom(b, 0, 0, f) }
+
+func (g *grid) rowsFrom(b box, d, at int, f func(from, to int)) {
+	if len(g.cuts) == 0 {
+		f(0, 1)
+		return
 	}
-	walk(0, 0)
+	from, _ := slices.BinarySearch(g.cuts[d], b.lo[d])
+	to, _ := slices.BinarySearch(g.cuts[d], b.hi[d]+1)
+	if d == len(g.cuts)-1 {
+		f(at+from, at+to)
+		return
+	}
+	for k := from; k < to; k++ {
+		g.rowsFrom(b, d+1, at+k*g.steps[d], f)
+	}
 }
 
-// add puts the points of b in c, and returns c. It changes c.
-func (c cells) add(b box) cells {
-	c.grid.fill(b, func(i int) { c.in[i] = true })
-	return c
+// add puts the points of b in c. It changes c.
+func (c cells) add(b box) {
+	c.grid.rows(b, func(from, to int) {
+		for i := from; i < to; i++ {
+			c.in[i] = true
+		}
+	})
 }
 
 // addExcept puts the points of b that are not in d in c. It changes c.
 func (c cells) addExcept(b box, d cells) {
-	c.grid.fill(b, func(i int) { c.in[i] = c.in[i] || !d.in[i] })
+	c.grid.rows(b, func(from, to int) {
+		for i := from; i < to; i++ {
+			c.in[i] = c.in[i] || !d.in[i]
+		}
+	})
 }
 
-// each calls f with every interval product in c, outermost dimension first.
-func (c cells) each(f func(b box)) {
+// each calls f with every interval product in c, outermost dimension first. f must not keep b.
+func (c cells) each(f func(b box)) { c.eachIn(c.all(), f) }
+
+// all returns the intervals of the grid, as a box of their numbers.
+func (c cells) all() box {
+	b := box{make([]int64, len(c.grid.cuts)), make([]int64, len(c.grid.cuts))}
+	for d, cuts := range c.grid.cuts {
+		b.hi[d] = int64(len(cuts)) - 2
+	}
+	return b
+}
+
+// eachIn is each for interval products whose numbers lie in the box.
+func (c cells) eachIn(numbers box, f func(b box)) {
 	dims := len(c.grid.cuts)
 	b := box{make([]int64, dims), make([]int64, dims)}
 	var walk func(d, at int)
@@ -105,33 +97,33 @@ func (c cells) each(f func(b box)) {
 			}
 			return
 		}
-		cuts := c.grid.cuts[d]
-		for k := range len(cuts) - 1 {
-			b.lo[d], b.hi[d] = cuts[k], cuts[k+1]-1
-			walk(d+1, at+k*c.grid.steps[d])
+		for k := numbers.lo[d]; k <= numbers.hi[d]; k++ {
+			b.lo[d], b.hi[d] = c.grid.cuts[d][k], c.grid.cuts[d][k+1]-1
+			walk(d+1, at+int(k)*c.grid.steps[d])
 		}
 	}
 	walk(0, 0)
 }
 
 // count returns the number of points of c.
-func (c cells) count() int64 {
-	var n int64
-	c.each(func(b box) { n += b.count() })
+func (c cells) count() int64 { return c.countFrom(0, 0) }
+
+func (c cells) countFrom(d, at int) (n int64) {
+	if d == len(c.grid.cuts) {
+		if c.in[at] {
+			return 1
+		}
+		return 0
+	}
+	cuts := c.grid.cuts[d]
+	for k := range len(cuts) - 1 {
+		n += (cuts[k+1] - cuts[k]) * c.countFrom(d+1, at+k*c.grid.steps[d])
+	}
 	return n
 }
 
 // bounds returns the least box around c; ok is false where c is empty.
 func (c cells) bounds() (around box, ok bool) {
-	c.each(func(b box) {
-		if !ok {
-			around, ok = box{slices.Clone(b.lo), slices.Clone(b.hi)}, true
-			return
-		}
-		for d := range b.lo {
-			around.lo[d] = min(around.lo[d], b.lo[d])
-			around.hi[d] = max(around.hi[d], b.hi[d])
-		}
-	})
-	return around, ok
+	c.each(func(b box) { around = b.join(around) })
+	return around, around.lo != nil
 }

@@ -1,21 +1,17 @@
 package gpu
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
-	"github.com/hexcc/hexcc/schedule"
 )
 
 // A footprint is the elements of an array that a tile uses, by plane: a plane
 // is the elements with the same x in all dimensions that copies do not loop over.
 type footprint struct {
-	layout
-	touches []touch
-	planes  []*plane
-	around  box // of all elements
+	planes []*plane
+	around box   // of all elements
+	uses   int64 // reads and writes of the statements
 }
 
 // A plane holds sets of elements, by their x in the looped dimensions.
@@ -28,58 +24,72 @@ type plane struct {
 }
 
 // footprintOf runs through the slices in order.
-func footprintOf(l layout, c *schedule.Canonical, n astgen.Names, all []astgen.Slice) *footprint {
-	f := &footprint{layout: l, touches: l.touches(c, n, all)}
+func (ph *phase) footprintOf(l layout, all []astgen.Slice) *footprint {
+	f := &footprint{}
 	dims := l.loopedDims()
+	var steps [][]use
 	var boxes []box
-	for _, t := range f.touches {
-		boxes = append(boxes, t.only(dims))
-		f.around = t.join(f.around)
+	for i, s := range all {
+		uses := f.usesOf(l, dims, ph.touchesOf(l, i, s))
+		steps = append(steps, uses)
+		for _, u := range uses {
+			boxes = append(boxes, u.boxes...)
+		}
 	}
 	g := newGrid(len(dims), boxes)
-	byKey := map[string]*plane{}
-	for _, group := range bySlice(f.touches) {
-		for _, t := range group {
-			pl := byKey[l.key(t)]
-			if pl == nil {
-				pl = &plane{at: t.lo, read: g.none(), first: g.none(), written: g.none()}
-				byKey[l.key(t)] = pl
-				f.planes = append(f.planes, pl)
-			}
-			if !t.access.Write {
-				pl.read.add(t.only(dims))
-				if !writtenBefore(group, t) {
-					pl.first.addExcept(t.only(dims), pl.written)
-				}
-			}
-		}
-		for _, t := range group {
-			if t.access.Write {
-				pl := byKey[l.key(t)]
-				pl.written.add(t.only(dims))
-				pl.writers = append(pl.writers, t)
-			}
-		}
+	for _, uses := range steps {
+		f.step(l, g, uses)
 	}
 	slices.SortFunc(f.planes, func(x, y *plane) int { return slices.Compare(x.at, y.at) })
 	return f
 }
 
-// bySlice groups touches, which are in the order of their slices.
-func bySlice(ts []touch) [][]touch {
-	var groups [][]touch
-	for i, t := range ts {
-		if i == 0 || t.slice != ts[i-1].slice {
-			groups = append(groups, nil)
+// A use is all that a step reads, or all that it writes, of one plane. Reads of
+// what the same instance has written just before are left out of fresh.
+type use struct {
+	write   bool
+	at      []int64
+	boxes   []box // disjoint or not
+	fresh   []box
+	touches []touch
+}
+
+// usesOf sorts the touches of a step, and adds them to around and uses of f.
+func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
+	var uses []use
+	for _, t := range ts {
+		f.around = t.join(f.around)
+		f.uses += t.count()
+		i := slices.IndexFunc(uses, func(u use) bool { return u.write == t.access.Write && l.samePlane(u.at, t.lo) })
+		if i < 0 {
+			i = len(uses)
+			uses = append(uses, use{write: t.access.Write, at: t.lo})
 		}
-		groups[len(groups)-1] = append(groups[len(groups)-1], t)
+		u := &uses[i]
+		b := t.only(dims)
+		u.boxes, u.touches = append(u.boxes, b), append(u.touches, t)
+		if !writtenBefore(ts, t) {
+			u.fresh = append(u.fresh, b)
+		}
 	}
-	return groups
+	for i := range uses {
+		uses[i].boxes, uses[i].fresh = merged(uses[i].boxes), merged(uses[i].fresh)
+	}
+	slices.SortStableFunc(uses, func(x, y use) int { // reads before writes
+		if x.write == y.write {
+			return 0
+		}
+		if y.write {
+			return -1
+		}
+		return 1
+	})
+	return uses
 }
 
 // writtenBefore reports whether the instance that reads t has stored to the same element just before.
-func writtenBefore(group []touch, t touch) bool {
-	for _, w := range group {
+func writtenBefore(step []touch, t touch) bool {
+	for _, w := range step {
 		if w.access == t.access {
 			return false
 		}
@@ -90,44 +100,48 @@ func writtenBefore(group []touch, t touch) bool {
 	return false
 }
 
-// only returns the box of t in the given dimensions.
-func (b box) only(dims []int) box {
-	c := box{make([]int64, len(dims)), make([]int64, len(dims))}
-	for i, k := range dims {
-		c.lo[i], c.hi[i] = b.lo[k], b.hi[k]
-	}
-	return c
-}
-
-// join returns the least box around b and c; the box without dimensions is empty.
-func (b box) join(c box) box {
-	if c.lo == nil {
-		return box{slices.Clone(b.lo), slices.Clone(b.hi)}
-	}
-	lo, hi := slices.Clone(c.lo), slices.Clone(c.hi)
-	for d := range lo {
-		lo[d], hi[d] = min(lo[d], b.lo[d]), max(hi[d], b.hi[d])
-	}
-	return box{lo, hi}
-}
-
-// key names the plane of t.
-func (l layout) key(t touch) string {
-	var b strings.Builder
-	for k := range l.space {
-		if !l.looped(k) {
-			fmt.Fprint(&b, t.lo[k], " ")
+// step adds the uses of a step to the planes.
+func (f *footprint) step(l layout, g *grid, uses []use) {
+	for _, u := range uses {
+		pl := f.plane(l, g, u.at)
+		for _, b := range u.fresh {
+			if !u.write {
+				pl.first.addExcept(b, pl.written)
+			}
+		}
+		for _, b := range u.boxes {
+			if u.write {
+				pl.written.add(b)
+			} else {
+				pl.read.add(b)
+			}
+		}
+		if u.write {
+			pl.writers = append(pl.writers, u.touches...)
 		}
 	}
-	return b.String()
 }
 
-// uses returns the number of reads and writes of a tile.
-func (f *footprint) uses() (n int64) {
-	for _, t := range f.touches {
-		n += t.count()
+// plane returns the plane of x, a new one if there is none.
+func (f *footprint) plane(l layout, g *grid, x []int64) *plane {
+	for _, pl := range f.planes {
+		if l.samePlane(pl.at, x) {
+			return pl
+		}
 	}
-	return n
+	pl := &plane{at: x, read: g.none(), first: g.none(), written: g.none()}
+	f.planes = append(f.planes, pl)
+	return pl
+}
+
+// samePlane reports whether x and y lie in the same plane.
+func (l layout) samePlane(x, y []int64) bool {
+	for k := range l.space {
+		if !l.looped(k) && x[k] != y[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // loads returns the number of elements read before they are written.

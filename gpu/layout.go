@@ -9,15 +9,137 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A layout says where the elements of an array lie relative to a tile. Element
-// x of a dimension has index base + x there, modulo mod if mod > 0. At each
-// access of a slice x is a number, or local coordinate b_p plus a number.
+// A layout says where the elements of an array lie in the canonical space.
+// Each subscript of each access is, on its domain,
+//
+//	s_p + offset + params            where space[k] = p >= 0
+//	time·t + offset + params         where space[k] < 0
+//
+// modulo mod if mod > 0, with offset a number that depends on the access and
+// all else the same for all accesses. Relative to a tile, element x of
+// dimension k has index base_k + x: see phase.base.
 type layout struct {
-	array *scop.Array
-	base  []astgen.Sum // without constant; the same for all accesses
-	space []int        // the p of each dimension; -1: x is a number
-	mod   []int64
-	write bool // some access writes
+	array   *scop.Array
+	space   []int // no two the same, but for -1
+	time    []int64
+	params  []astgen.Sum
+	mod     []int64
+	offsets map[*scop.Access][]int64
+	write   bool // some access writes
+}
+
+// unused is why an array that no statement uses has no layout.
+const unused = "no statement uses it"
+
+// layoutOf returns the layout of array, or why it has none.
+func layoutOf(c *schedule.Canonical, array *scop.Array) (layout, string) {
+	l := layout{array: array, offsets: map[*scop.Access][]int64{}}
+	subs, why := subscripts(c, array)
+	if why != "" {
+		return l, why
+	}
+	for i, s := range subs {
+		if i < len(array.Extents) {
+			l.space, l.time = append(l.space, s.space), append(l.time, s.time)
+			l.params, l.mod = append(l.params, s.params), append(l.mod, s.access.Index[s.dim].Mod)
+		}
+		k := s.dim
+		if s.space != l.space[k] || s.time != l.time[k] || !s.params.Equal(l.params[k]) || s.access.Index[k].Mod != l.mod[k] {
+			return l, fmt.Sprintf("subscript %d of %s is no constant away from that of %s", k, s.access.Text, subs[0].access.Text)
+		}
+		l.offsets[s.access] = append(l.offsets[s.access], s.offset)
+		l.write = l.write || s.access.Write
+	}
+	for k, p := range l.space {
+		if p >= 0 && (l.mod[k] > 0 || slices.Contains(l.space[:k], p)) {
+			return l, fmt.Sprintf("subscript %d has a modulus or follows the loop of another", k)
+		}
+	}
+	return l, ""
+}
+
+// A subscript is one of an access in canonical coordinates.
+type subscript struct {
+	stmt   *scop.Stmt
+	access *scop.Access
+	dim    int
+	space  int // -1: none
+	time   int64
+	params astgen.Sum
+	offset int64
+}
+
+// subscripts returns the subscripts of all accesses to array, or says which does not fit a layout.
+func subscripts(c *schedule.Canonical, array *scop.Array) (subs []subscript, why string) {
+	for _, st := range c.Scop.Stmts {
+		for _, acc := range st.Accesses {
+			for k := range acc.Index {
+				if acc.Array != array {
+					continue
+				}
+				s, ok := newSubscript(c, st, acc, k)
+				if !ok {
+					return nil, fmt.Sprintf("subscript %d of %s is not one loop variable plus a constant", k, acc.Text)
+				}
+				subs = append(subs, s)
+			}
+		}
+	}
+	if len(subs) == 0 {
+		return nil, unused
+	}
+	for i, s := range subs {
+		for _, o := range subs {
+			if o.dim == s.dim && o.space >= 0 && s.space < 0 {
+				if subs[i] = s.onPlane(c, o.space); subs[i].space < 0 {
+					return nil, fmt.Sprintf("subscript %d of %s does not follow the loop that it follows in %s", s.dim, s.access.Text, o.access.Text)
+				}
+				break
+			}
+		}
+	}
+	return subs, ""
+}
+
+// newSubscript solves subscript k of acc for canonical coordinates; ok is false if it is no sum that a layout takes.
+func newSubscript(c *schedule.Canonical, st *scop.Stmt, acc *scop.Access, k int) (s subscript, ok bool) {
+	ix := acc.Index[k]
+	s = subscript{stmt: st, access: acc, dim: k, space: -1, params: astgen.Affine(c.Scop, scop.Affine{Params: ix.Params}, nil), offset: ix.Const}
+	for i, coef := range ix.Iters {
+		switch {
+		case coef == 0:
+		case i == 0:
+			s.time = coef
+		case coef != 1 || s.space >= 0 || s.time != 0:
+			return s, false
+		default:
+			places := c.Places[st.Order]
+			if s.space = slices.IndexFunc(places, func(p schedule.Place) bool { return p.Iter == i }); s.space < 0 {
+				return s, false
+			}
+			s = s.plus(c, places[s.space].Shift, -1)
+		}
+	}
+	return s, true
+}
+
+// plus returns s + sign·shift.
+func (s subscript) plus(c *schedule.Canonical, shift scop.Affine, sign int64) subscript {
+	x := astgen.Affine(c.Scop, shift, nil).Times(sign)
+	s.offset += x.Const
+	s.params = s.params.Plus(x.Add(-x.Const))
+	return s
+}
+
+// onPlane returns s, which follows no space dimension, as one that follows p:
+// where its nest runs at s_p = Shift only, s_p - Shift adds nothing. Elsewhere it returns s.
+func (s subscript) onPlane(c *schedule.Canonical, p int) subscript {
+	place := c.Places[s.stmt.Order][p]
+	if place.Iter >= 0 || s.time != 0 {
+		return s
+	}
+	s.space = p
+	return s.plus(c, place.Shift, -1)
 }
 
 // looped reports whether copies run through dimension k with a loop: where x
@@ -37,116 +159,21 @@ func (l layout) loopedDims() []int {
 	return dims
 }
 
-// index returns the subscripts of acc at the instances of s. Inside the
-// domain they are those of the program.
-func index(sc *scop.Program, s astgen.Slice, acc *scop.Access) []astgen.Sum {
-	sums := make([]astgen.Sum, len(acc.Index))
-	for k, ix := range acc.Index {
-		sums[k] = astgen.Affine(sc, ix.Affine, s.Iters)
-	}
-	return sums
-}
-
-// globalIndex returns the subscripts of acc at the instances of s as expressions.
-func globalIndex(sc *scop.Program, s astgen.Slice, acc *scop.Access) []astgen.Expr {
-	var es []astgen.Expr
-	for k, x := range index(sc, s, acc) {
-		if m := acc.Index[k].Mod; m > 0 {
-			es = append(es, astgen.Modulo(x, m))
-		} else {
-			es = append(es, x)
+// base returns the index of element x = 0 of each dimension in a tile.
+func (ph *phase) base(l layout) []astgen.Sum {
+	s, n := ph.schedule, ph.names
+	base := make([]astgen.Sum, len(l.space))
+	for k, p := range l.space {
+		x := l.params[k]
+		if p >= 0 {
+			d := s.Phases[ph.number].Space[p]
+			x = x.Plus(astgen.Var(n.Tiles[p]).Times(d.Stride)).Plus(astgen.Var(n.T).Times(d.Drift)).Add(d.Offset)
+		} else if c := l.time[k] * (s.Height / int64(s.Canonical.K)); c != 0 {
+			x = x.Plus(astgen.Var(n.T).Times(c))
 		}
+		base[k] = x
 	}
-	return es
-}
-
-// layoutOf returns the layout of array in the tiles with these slices, or why it has none.
-func layoutOf(c *schedule.Canonical, n astgen.Names, all []astgen.Slice, array *scop.Array) (layout, string) {
-	l := layout{array: array}
-	for k := range array.Extents {
-		p, why := spaceOf(c.Scop, n, all, array, k)
-		if why != "" {
-			return l, why
-		}
-		if p >= 0 && slices.Contains(l.space, p) {
-			return l, fmt.Sprintf("two subscripts follow space dimension %d", p)
-		}
-		l.space = append(l.space, p)
-	}
-	why := ""
-	forAccesses(all, array, func(s astgen.Slice, acc *scop.Access) {
-		l.write = l.write || acc.Write
-		for k, ix := range acc.Index {
-			x, ok := l.relative(c, n, s, acc, k)
-			if !ok {
-				why = fmt.Sprintf("subscript %d of %s follows no loop", k, acc.Text)
-				return
-			}
-			if len(l.base) <= k {
-				l.base = append(l.base, x.Add(-x.Const))
-				l.mod = append(l.mod, ix.Mod)
-			}
-			if !l.base[k].Equal(x.Add(-x.Const)) || l.mod[k] != ix.Mod || ix.Mod > 0 && l.space[k] >= 0 {
-				why = fmt.Sprintf("subscript %d of %s is no constant away from that of another access", k, acc.Text)
-				return
-			}
-		}
-	})
-	if why == "" && l.base == nil {
-		why = unused
-	}
-	return l, why
-}
-
-// unused is why an array that no tile uses has no layout.
-const unused = "no tile uses it"
-
-// spaceOf returns the space dimension that subscript k of the accesses follows, -1 for none.
-func spaceOf(sc *scop.Program, n astgen.Names, all []astgen.Slice, array *scop.Array, k int) (space int, why string) {
-	space = -1
-	forAccesses(all, array, func(s astgen.Slice, acc *scop.Access) {
-		x := index(sc, s, acc)[k]
-		for p, b := range n.Points {
-			switch c := x.Coef(b); {
-			case c == 0:
-			case c != 1 || space >= 0 && space != p:
-				why = fmt.Sprintf("subscript %d of %s is not one loop variable plus a constant", k, acc.Text)
-			default:
-				space = p
-			}
-		}
-	})
-	return space, why
-}
-
-// forAccesses calls f with each access to array in each slice.
-func forAccesses(all []astgen.Slice, array *scop.Array, f func(s astgen.Slice, acc *scop.Access)) {
-	for _, s := range all {
-		for _, acc := range s.Stmt.Accesses {
-			if acc.Array == array {
-				f(s, acc)
-			}
-		}
-	}
-}
-
-// relative returns subscript k of acc at s without local coordinates. A
-// subscript that does not follow space dimension p, in a nest that runs at
-// s_p = Shift only, is taken to: Shift stands for s_p.
-func (l layout) relative(c *schedule.Canonical, n astgen.Names, s astgen.Slice, acc *scop.Access, k int) (astgen.Sum, bool) {
-	x := index(c.Scop, s, acc)[k]
-	p := l.space[k]
-	if p < 0 {
-		return x, true
-	}
-	if x.Coef(n.Points[p]) == 0 {
-		place := c.Places[s.Stmt.Order][p]
-		if place.Iter >= 0 {
-			return x, false
-		}
-		x = x.Plus(s.Space[p]).Minus(astgen.Affine(c.Scop, place.Shift, nil))
-	}
-	return x.Without(n.Points[p]), true
+	return base
 }
 
 // A touch is the elements x of an array that an access of a slice uses, as a
@@ -158,31 +185,44 @@ type touch struct {
 	box
 }
 
-// touches returns what the accesses of the slices use, in the order they run.
-func (l layout) touches(c *schedule.Canonical, n astgen.Names, all []astgen.Slice) []touch {
+// touchesOf returns what the accesses of slice number i use, in the order they run.
+func (ph *phase) touchesOf(l layout, i int, s astgen.Slice) []touch {
+	t := ph.timeOf(s)
 	var ts []touch
-	for i, s := range all {
-		for _, acc := range s.Stmt.Accesses {
-			if acc.Array != l.array {
-				continue
-			}
-			t := touch{slice: i, access: acc}
-			for k := range acc.Index {
-				x, _ := l.relative(c, n, s, acc, k)
-				off := x.Const
-				if m := l.mod[k]; m > 0 {
-					off = ((off % m) + m) % m
-				}
-				lo, hi := off, off
-				if p := l.space[k]; p >= 0 {
-					lo, hi = off+s.Lo[p], off+s.Hi[p]
-				}
-				t.offset, t.lo, t.hi = append(t.offset, off), append(t.lo, lo), append(t.hi, hi)
-			}
-			ts = append(ts, t)
+	for _, acc := range s.Stmt.Accesses {
+		if acc.Array == l.array {
+			ts = append(ts, l.touch(i, s, acc, t))
 		}
 	}
 	return ts
+}
+
+// touchAt returns what acc uses at s.
+func (ph *phase) touchAt(l layout, s astgen.Slice, acc *scop.Access) touch {
+	return l.touch(-1, s, acc, ph.timeOf(s))
+}
+
+// timeOf returns the value of the time iterator at s less (Height/K)·T.
+func (ph *phase) timeOf(s astgen.Slice) int64 {
+	return (s.A - ph.schedule.Phases[ph.number].TimeShift - int64(s.Stmt.Order)) / int64(ph.schedule.Canonical.K) // exact
+}
+
+// touch returns what acc uses at the points of s, whose time is t relative to the tile.
+func (l layout) touch(i int, s astgen.Slice, acc *scop.Access, t int64) touch {
+	n := len(l.space)
+	all := make([]int64, 3*n)
+	x := touch{slice: i, access: acc, offset: all[:n:n], box: box{all[n : 2*n : 2*n], all[2*n:]}}
+	for k, p := range l.space {
+		off := l.offsets[acc][k] + l.time[k]*t
+		if m := l.mod[k]; m > 0 {
+			off = ((off % m) + m) % m
+		}
+		x.offset[k], x.lo[k], x.hi[k] = off, off, off
+		if p >= 0 {
+			x.lo[k], x.hi[k] = off+s.Lo[p], off+s.Hi[p]
+		}
+	}
+	return x
 }
 
 // instanceRows returns rows that hold where an instance of s uses element x by
@@ -214,4 +254,18 @@ func (ph *phase) instanceRows(l layout, s astgen.Slice, t touch, x []astgen.Sum)
 		}
 	}
 	return simplest(rows)
+}
+
+// globalIndex returns the subscripts of acc at the instances of s.
+func globalIndex(sc *scop.Program, s astgen.Slice, acc *scop.Access) []astgen.Expr {
+	var es []astgen.Expr
+	for _, ix := range acc.Index {
+		x := astgen.Affine(sc, ix.Affine, s.Iters)
+		if ix.Mod > 0 {
+			es = append(es, astgen.Modulo(x, ix.Mod))
+		} else {
+			es = append(es, x)
+		}
+	}
+	return es
 }

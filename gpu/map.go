@@ -34,6 +34,8 @@ type mapping struct {
 	options  Options
 	used     astgen.Used
 	copyVars []string
+	layouts  map[*scop.Array]layout // of all arrays that have one
+	noLayout map[*scop.Array]string // why an array has none
 }
 
 // Map returns kernels that run the loops of p on d: time tiles on the host, one
@@ -71,6 +73,13 @@ func (p *Program) remark(r string) {
 
 func newMapping(s *schedule.Schedule, n astgen.Names, d Device, o Options) *mapping {
 	m := &mapping{scop: s.Canonical.Scop, schedule: s, names: n, device: d, options: o, used: astgen.UsedNames(s.Canonical.Scop)}
+	m.layouts, m.noLayout = map[*scop.Array]layout{}, map[*scop.Array]string{}
+	for _, array := range m.scop.Arrays {
+		l, why := layoutOf(s.Canonical, array)
+		if m.noLayout[array] = why; why == "" {
+			m.layouts[array] = l
+		}
+	}
 	m.used.Fresh(n.T)
 	for p := range n.Tiles {
 		m.used.Fresh(n.Tiles[p])
@@ -89,7 +98,7 @@ func (m *mapping) copyVar(i int) string {
 
 // newPhase returns a phase with its arrays staged.
 func (m *mapping) newPhase(number int) (*phase, []string) {
-	ph := &phase{mapping: m, number: number, layouts: map[*scop.Array]layout{}}
+	ph := &phase{mapping: m, number: number}
 	ph.all = astgen.Slices(m.schedule, m.names, number)
 	ph.full = astgen.FullSlices(ph.all, m.names)
 	ph.threads = m.shape(ph.all)
@@ -235,17 +244,14 @@ func (ph *phase) effect(s astgen.Slice, acc *scop.Access, loops []ThreadLoop) ef
 		e.whole = true
 		return e
 	}
-	for _, t := range l.touches(ph.schedule.Canonical, ph.names, []astgen.Slice{s}) {
-		if t.access == acc {
-			e.box = t.box
-			e.rows = ph.instanceRows(l, s, t, elementVars(len(l.space)))
-			e.by = dealings(loops, func(i int) (int, int64) {
-				if k := slices.Index(l.space, i); k >= 0 {
-					return k, t.offset[k]
-				}
-				return -1, 0
-			})
+	t := ph.touchAt(l, s, acc)
+	e.box = t.box
+	e.rows = func() []astgen.Sum { return ph.instanceRows(l, s, t, elementVars(len(l.space))) }
+	e.by = dealings(loops, func(i int) (int, int64) {
+		if k := slices.Index(l.space, i); k >= 0 {
+			return k, t.offset[k]
 		}
-	}
+		return -1, 0
+	})
 	return e
 }

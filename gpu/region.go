@@ -21,73 +21,72 @@ type diagonal struct {
 }
 
 // decompose returns disjoint regions whose points are those of c.
-func decompose(c cells) []region {
-	return split(c, 0, nil)
-}
+func decompose(c cells) []region { return split(c, 0, c.all()) }
 
-// split decomposes the part of c whose first intervals are fixed: one region
-// if its hull has no further point, else the longest runs of slabs along the
-// next dimension of which that is true.
-func split(c cells, depth int, fixed []int) []region {
-	dims := len(c.grid.cuts)
-	if r, exact := c.hull(fixed, depth, 0, -1); exact {
-		if r.lo == nil {
+// split decomposes the part of c in the intervals of the given numbers: one
+// region if its hull has no further point, else the longest runs of slabs along
+// dimension depth of which that is true, a slab of which it is not along the next.
+func split(c cells, depth int, numbers box) []region {
+	if r, n := c.hull(numbers); r.count() == n {
+		if n == 0 {
 			return nil
 		}
-		return []region{r}
+		return []region{r.irredundant(n)}
 	}
-	if depth == dims {
+	if depth == len(numbers.lo) {
 		panic("gpu: a box is not its own hull")
 	}
 	var all []region
-	slabs := len(c.grid.cuts[depth]) - 1
-	for from := 0; from < slabs; {
-		best, to := region{}, -1
-		for k := from; k < slabs; k++ {
-			if r, exact := c.hull(fixed, depth, from, k); exact {
-				best, to = r, k
-			} else if to >= 0 {
-				break
-			}
-		}
-		if to < 0 { // not even one slab
-			all = append(all, split(c, depth+1, append(slices.Clip(fixed), from))...)
-			from++
-			continue
-		}
-		if best.lo != nil {
-			all = append(all, best)
+	for from := numbers.lo[depth]; from <= numbers.hi[depth]; {
+		run, points, to := c.run(depth, numbers, from)
+		slab := numbers.clone()
+		slab.lo[depth], slab.hi[depth] = from, to
+		switch {
+		case to < from: // not even one slab
+			slab.hi[depth] = from
+			all = append(all, split(c, depth+1, slab)...)
+			to = from
+		case points > 0:
+			all = append(all, run.irredundant(points))
 		}
 		from = to + 1
 	}
 	return all
 }
 
-// hull returns the least region around the points of c whose first intervals
-// are fixed and whose next is from..to (to < 0: any), and whether it has no
-// others. The region of no points has a nil box.
-func (c cells) hull(fixed []int, depth, from, to int) (region, bool) {
-	var n int64
+// run returns the region of the longest run of slabs from one on that is its
+// own hull, its points, and its last slab, which is before from if there is none.
+func (c cells) run(depth int, numbers box, from int64) (best region, points, to int64) {
+	to = from - 1
 	var r region
-	c.each(func(b box) {
-		for d, k := range fixed {
-			if b.lo[d] != c.grid.cuts[d][k] {
-				return
-			}
+	var n int64
+	for k := from; k <= numbers.hi[depth]; k++ {
+		slab := numbers.clone()
+		slab.lo[depth], slab.hi[depth] = k, k
+		c.eachIn(slab, func(b box) {
+			n += b.count()
+			r = r.around(b)
+		})
+		if r.count() == n {
+			best, points, to = region{r.clone(), slices.Clone(r.rows)}, n, k
+		} else if to >= from {
+			break
 		}
-		if to >= 0 && (b.lo[depth] < c.grid.cuts[depth][from] || b.lo[depth] > c.grid.cuts[depth][to]) {
-			return
-		}
+	}
+	return best, points, to
+}
+
+// hull returns the least region around the points of c in the intervals of the
+// given numbers, and how many points those are.
+func (c cells) hull(numbers box) (r region, n int64) {
+	c.eachIn(numbers, func(b box) {
 		n += b.count()
 		r = r.around(b)
 	})
-	if n == 0 || r.count() != n {
-		return r, n == 0
-	}
-	return r.irredundant(n), true
+	return r, n
 }
 
-// around returns the least region that holds r and b.
+// around returns the least region that holds r and b. It may change r.
 func (r region) around(b box) region {
 	if r.lo == nil {
 		r.box = box{slices.Clone(b.lo), slices.Clone(b.hi)}

@@ -22,12 +22,12 @@ type phase struct {
 	all     []astgen.Slice // of any tile
 	full    []astgen.Slice // of a full tile
 	staged  []*staged
-	layouts map[*scop.Array]layout // of all arrays that have one
 }
 
 // A staged array has its elements of a tile in a buffer.
 type staged struct {
 	layout
+	base   []astgen.Sum // index of x = 0
 	buffer *Buffer
 	full   *footprint // of a full tile
 	any    *footprint // of the whole box, in the domain or not
@@ -35,15 +35,17 @@ type staged struct {
 	vars   []string   // their variables
 }
 
-// stage fills in staged and layouts; remarks say what stays in global memory and why.
+// stage fills in staged; remarks say what stays in global memory and why.
 func (ph *phase) stage() (remarks []string) {
+	if ph.options.Strategy == Global {
+		return nil
+	}
 	for _, array := range ph.scop.Arrays {
-		l, why := layoutOf(ph.schedule.Canonical, ph.names, ph.all, array)
+		why := ph.noLayout[array]
 		if why == "" {
-			ph.layouts[array] = l
-			why = ph.stageArray(l)
+			why = ph.stageArray(ph.layouts[array])
 		}
-		if why != "" && why != unused && ph.options.Strategy == Staged {
+		if why != "" && why != unused {
 			remarks = append(remarks, fmt.Sprintf("%s stays in global memory: %s", array.Name, why))
 		}
 	}
@@ -52,14 +54,17 @@ func (ph *phase) stage() (remarks []string) {
 
 // stageArray stages the array of l, or says why not.
 func (ph *phase) stageArray(l layout) (why string) {
-	c := ph.schedule.Canonical
-	f := &staged{layout: l, full: footprintOf(l, c, ph.names, ph.full), any: footprintOf(l, c, ph.names, ph.all), loop: l.loopedDims()}
+	f := &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims()}
+	f.full = f.any
+	if len(ph.full) < len(ph.all) {
+		f.full = ph.footprintOf(l, ph.full)
+	}
 	moved := f.full.loads() + f.full.stores()
 	switch {
-	case ph.options.Strategy == Global:
-		return "the strategy is none"
-	case f.full.uses() <= moved:
-		return fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses(), moved)
+	case f.any.uses == 0:
+		return unused
+	case f.full.uses <= moved:
+		return fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
 	case !f.planesExist():
 		return "its extents may be less than the modulus of a subscript"
 	case ph.raced(f):
@@ -154,27 +159,17 @@ func (f *staged) wholeBox(pl *plane, b box) box {
 // solvable reports whether the element tells the instance, for each write: a
 // coordinate that no subscript follows is fixed by its nest.
 func (ph *phase) solvable(f *staged) bool {
-	for _, w := range f.any.touches {
-		if !w.access.Write {
-			continue
-		}
-		for p := range ph.names.Points {
-			if !f.follows(p) && ph.schedule.Canonical.Places[ph.all[w.slice].Stmt.Order][p].Iter >= 0 {
-				return false
+	for _, pl := range f.any.planes {
+		for _, w := range pl.writers {
+			places := ph.schedule.Canonical.Places[ph.all[w.slice].Stmt.Order]
+			for p := range places {
+				if !slices.Contains(f.space, p) && places[p].Iter >= 0 {
+					return false
+				}
 			}
 		}
 	}
 	return true
-}
-
-// follows reports whether a dimension follows space dimension p.
-func (l layout) follows(p int) bool {
-	for _, q := range l.space {
-		if p == q {
-			return true
-		}
-	}
-	return false
 }
 
 // ref returns the element that acc uses at the instances of s.
@@ -184,13 +179,9 @@ func (ph *phase) ref(s astgen.Slice, acc *scop.Access) Ref {
 		return Ref{Array: acc.Array, Index: globalIndex(ph.scop, s, acc)}
 	}
 	r := Ref{Buffer: f.buffer, Array: acc.Array}
+	t := ph.touchAt(f.layout, s, acc)
 	for k, p := range f.space {
-		x, _ := f.relative(ph.schedule.Canonical, ph.names, s, acc, k)
-		at := x.Const
-		if m := f.mod[k]; m > 0 {
-			at = ((at % m) + m) % m
-		}
-		local := astgen.Num(at - f.any.around.lo[k])
+		local := astgen.Num(t.offset[k] - f.any.around.lo[k])
 		if p >= 0 {
 			local = local.Plus(astgen.Var(ph.names.Points[p]))
 		}
