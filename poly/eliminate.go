@@ -65,7 +65,7 @@ func (s *system) step() (cases []*system, ok bool) {
 		if !s.hasUnknown() {
 			return nil, true
 		}
-		if s.releaseDivs() {
+		if s.defineFloors() || s.releaseDivs() {
 			continue
 		}
 		if e, found := s.cheapest(); found {
