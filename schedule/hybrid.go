@@ -16,15 +16,33 @@ import (
 // Hybrid returns the hybrid hexagonal/classical schedule of c for a cone that
 // holds its dependences. It fails with a diag.List where sizes are not legal.
 func Hybrid(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
-	if err := CheckSizes(c, cone, sizes); err != nil {
+	y, err := newHybrid(c, cone, sizes)
+	if err != nil {
 		return nil, err
+	}
+	return y.schedule(), nil
+}
+
+// HybridTiles returns Hybrid less its Map, which takes most of the time: what
+// it takes to count.
+func HybridTiles(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
+	y, err := newHybrid(c, cone, sizes)
+	if err != nil {
+		return nil, err
+	}
+	return y.tiles(), nil
+}
+
+func newHybrid(c *Canonical, cone Cone, sizes Sizes) (hybrid, error) {
+	if err := CheckSizes(c, cone, sizes); err != nil {
+		return hybrid{}, err
 	}
 	y := hybrid{c: c, cone: cone, sizes: sizes}
 	for i := range c.Space {
 		y.lo, y.hi = append(y.lo, mustSlope(cone.Lo[i])), append(y.hi, mustSlope(cone.Hi[i]))
 	}
 	y.hex = newHexagon(y.hi[0], y.lo[0], sizes.H, sizes.W[0])
-	return y.schedule(), nil
+	return y, nil
 }
 
 // A hybrid is a hybrid tiling under construction.
@@ -39,8 +57,8 @@ type hybrid struct {
 // phases are the phases in launch order.
 var phases = []int{0, 1}
 
-// schedule returns the tiling as a relation, and tile by tile.
-func (y hybrid) schedule() *Schedule {
+// tiles returns the tiling tile by tile.
+func (y hybrid) tiles() *Schedule {
 	s := &Schedule{
 		Canonical: y.c, Cone: y.cone, Scheme: "hybrid hexagonal/classical", Sizes: y.sizes,
 		Dims: y.dims(), Height: y.hex.Height,
@@ -48,6 +66,12 @@ func (y hybrid) schedule() *Schedule {
 	for _, phase := range phases {
 		s.Phases = append(s.Phases, y.phase(phase))
 	}
+	return s
+}
+
+// schedule returns the tiling as a relation, and tile by tile.
+func (y hybrid) schedule() *Schedule {
+	s := y.tiles()
 	for _, st := range y.c.Scop.Stmts {
 		for _, phase := range phases {
 			part := poly.MustMap(y.mapText(st, phase)).IntersectDomain(st.Domain)
