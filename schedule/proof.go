@@ -75,17 +75,23 @@ func (p *prover) partition(st *scop.Stmt) {
 	}
 }
 
-// twice returns pairs of different images of one instance in m.
+// twice returns pairs of different images of one instance in m. Since the
+// relation of images is symmetric, the first dimension where two differ may be taken to grow.
 func (p *prover) twice(m poly.Map) poly.Map {
 	same := m.Inverse().ApplyRange(m) // images of one instance
 	for i := range p.s.Dims {
-		x, y := tupleVars("x", len(p.s.Dims)), tupleVars("y", len(p.s.Dims))
-		apart := same.Intersect(poly.MustMap(fmt.Sprintf("{ [%s] -> [%s] : %s < %s }", strings.Join(x, ", "), strings.Join(y, ", "), x[i], y[i])))
-		if !p.empty(apart) {
+		if apart := same.Intersect(p.s.compare(i, "<")); !p.empty(apart) {
 			return apart
 		}
+		same = same.Intersect(p.s.compare(i, "="))
 	}
 	return poly.Map{}
+}
+
+// compare relates vectors of the schedule by their dimension i.
+func (s *Schedule) compare(i int, op string) poly.Map {
+	x, y := tupleVars("x", len(s.Dims)), tupleVars("y", len(s.Dims))
+	return poly.MustMap(fmt.Sprintf("{ [%s] -> [%s] : %s %s %s }", strings.Join(x, ", "), strings.Join(y, ", "), x[i], op, y[i]))
 }
 
 // ProveLegality proves that the target of every dependence runs after its
