@@ -1,0 +1,84 @@
+package main
+
+import "io"
+
+// A cli is the command line: the commands and the flags of all of them.
+type cli struct {
+	Translate translateCmd `cmd:"" default:"withargs" help:"Translate FILE.c (the default command)."`
+	Verify    verifyCmd    `cmd:"" help:"Translate, run the result without a GPU, compare with the original program."`
+	Inspect   inspectCmd   `cmd:"" help:"Show what was found and decided: statements, dependences, cone, tile, schedule, proofs."`
+	Plot      plotCmd      `cmd:"" help:"Draw the tiling as SVG."`
+	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
+	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
+	Help      helpCmd      `cmd:"" help:"Show help, or help on a topic."`
+	Version   versionCmd   `cmd:"" help:"Show the version."`
+}
+
+// sourceFlags say what to compile and how; all commands that read C have them.
+type sourceFlags struct {
+	File string `arg:"" name:"FILE.c" help:"C source with one region between #pragma scop and #pragma endscop."`
+
+	Include  []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
+	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
+	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
+
+	Target   string   `default:"cuda" enum:"cuda" help:"What to write: cuda."`
+	Arch     string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
+	Tile     string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
+	Strategy string   `default:"hybrid" enum:"hybrid" help:"Tiling scheme: hybrid."`
+	Fallback string   `default:"error" enum:"error" help:"What to do where hexagonal tiling does not apply: error."`
+	Assume   []string `placeholder:"FACT" help:"A fact about the program: noalias."`
+
+	Werror             bool   `help:"Make warnings errors (also -Werror)."`
+	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`
+	Quiet              bool   `short:"q" help:"Print errors only."`
+	FdiagnosticsFormat string `name:"fdiagnostics-format" default:"text" enum:"text,json,sarif" help:"How to print diagnostics: text, json, sarif (also -fdiagnostics-format=)."`
+}
+
+type translateCmd struct {
+	sourceFlags
+	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h (default: FILE without .c, in this folder)."`
+
+	MD bool   `name:"MD" help:"Write make dependencies (also -MD)."`
+	MF string `name:"MF" placeholder:"FILE" help:"Write them to FILE (default: BASE.d) (also -MF)."`
+	MT string `name:"MT" placeholder:"TARGET" help:"The target of the rule (also -MT)."`
+	MP bool   `name:"MP" help:"Add an empty rule for each header (also -MP)."`
+}
+
+type verifyCmd struct {
+	sourceFlags
+	Sizes []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
+	Jobs  int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
+	Seed  uint64   `default:"1" help:"Seed of the random input and order of execution."`
+}
+
+type inspectCmd struct {
+	sourceFlags
+	Format string `default:"text" enum:"text,json,isl" help:"text, json or isl."`
+}
+
+type plotCmd struct {
+	sourceFlags
+	Output string `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
+}
+
+type explainCmd struct {
+	Code string `arg:"" optional:"" name:"HX201" help:"A code; without one, all codes are listed."`
+}
+
+type demoCmd struct {
+	Output string `short:"o" default:"hexcc-demo" placeholder:"DIR" help:"Write what is made to DIR."`
+}
+
+type helpCmd struct {
+	Topic string `arg:"" optional:"" help:"A command or one of the topics that hexcc help lists."`
+}
+
+type versionCmd struct{}
+
+// A session is one run of hexcc: its command line and its streams.
+type session struct {
+	cli    cli
+	stdout io.Writer
+	stderr io.Writer
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/report"
+)
+
+// Run translates.
+func (c *translateCmd) Run(s *session) error {
+	base := c.Output
+	if base == "" {
+		base = c.base()
+	}
+	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) { o.Base = filepath.Base(base) })
+	if err != nil {
+		return err
+	}
+	files := translation(base, res)
+	if c.MD {
+		files = append(files, c.dependencies(base, files, res.Headers))
+	}
+	if err := writeAll(files); err != nil {
+		return err
+	}
+	if c.Verbose {
+		s.remarks(res)
+	}
+	return nil
+}
+
+// translation returns the three files of a translation, host file first.
+func translation(base string, res *hexcc.Result) []outFile {
+	return []outFile{
+		{base + ".hex_host.cu", []byte(res.Files.Host)},
+		{base + ".hex_kernel.cu", []byte(res.Files.Kernel)},
+		{base + ".hex.h", []byte(res.Files.Header)},
+	}
+}
+
+func (c *translateCmd) dependencies(base string, outputs []outFile, headers []string) outFile {
+	name := c.MF
+	if name == "" {
+		name = base + ".d"
+	}
+	paths := make([]string, len(outputs))
+	for i, f := range outputs {
+		paths[i] = f.path
+	}
+	return outFile{name, depfile(c.MT, paths, append([]string{c.File}, headers...), c.MP)}
+}
+
+// remarks prints decisions worth knowing.
+func (s *session) remarks(res *hexcc.Result) {
+	for _, r := range res.GPU.Remarks {
+		fmt.Fprintln(s.stderr, "remark:", r)
+	}
+}
+
+// Run shows what was found and decided.
+func (c *inspectCmd) Run(s *session) error {
+	res, err := s.compile(&c.sourceFlags)
+	if err != nil {
+		return err
+	}
+	text, err := inspection(res, c.Format)
+	if err != nil {
+		return err
+	}
+	_, err = s.stdout.Write(text)
+	return err
+}
+
+// Run draws the tiling.
+func (c *plotCmd) Run(s *session) error {
+	res, err := s.compile(&c.sourceFlags)
+	if err != nil {
+		return err
+	}
+	svg := picture(c.base(), res)
+	if c.Output == "" || c.Output == "-" {
+		_, err = s.stdout.Write(svg)
+		return err
+	}
+	return writeAll([]outFile{{c.Output, svg}})
+}
+
+// Run explains a code, or lists them all.
+func (c *explainCmd) Run(s *session) error {
+	if c.Code == "" {
+		return diag.ListCodes(s.stdout)
+	}
+	return diag.Explain(s.stdout, diag.Code(c.Code))
+}
+
+// Run shows help on a command or a topic.
+func (c *helpCmd) Run(s *session) error {
+	switch {
+	case c.Topic == "":
+		exitStatus := run([]string{"--help"}, s.stdout, s.stderr)
+		printTopics(s.stdout)
+		return statusError(exitStatus)
+	case printTopic(s.stdout, c.Topic):
+		return nil
+	case commands[c.Topic]:
+		return statusError(run([]string{c.Topic, "--help"}, s.stdout, s.stderr))
+	}
+	return fmt.Errorf("no help on %q: hexcc help lists the topics", c.Topic)
+}
+
+// commands are the names that hexcc help COMMAND knows.
+var commands = map[string]bool{
+	"translate": true, "verify": true, "inspect": true, "plot": true, "explain": true, "demo": true, "version": true,
+}
+
+func statusError(status int) error {
+	if status == exitDone {
+		return nil
+	}
+	return exit(status)
+}
+
+// Run prints the version.
+func (c *versionCmd) Run(s *session) error {
+	_, err := fmt.Fprintln(s.stdout, "hexcc", hexcc.Version)
+	return err
+}
+
+// inspection returns all that is known of res in a format.
+func inspection(res *hexcc.Result, format string) ([]byte, error) {
+	panic("todo")
+}
+
+func picture(name string, res *hexcc.Result) []byte { panic("todo") }
+
+var _ = report.Text
+var _ = os.Stdout

@@ -1,0 +1,98 @@
+// Command hexcc translates C stencils to time-tiled CUDA; see hexcc --help.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+)
+
+// The exit statuses; errors of the user's program have theirs from diag.
+const (
+	exitDone     = 0
+	exitUsage    = 1
+	exitMismatch = 3
+	exitLimit    = 4
+	exitBug      = 70
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// An exit is an error that carries the status to end with; its message, if any,
+// has been printed.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// run is main with its streams and its status as values. A panic below it is a
+// bug of ours and ends with 70.
+func run(args []string, stdout, stderr io.Writer) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "hexcc: bug: %v\n\n%s\nThis is a fault of hexcc, not of your program. Please report it with the source file and this text.\n", r, debug.Stack())
+			status = exitBug
+		}
+	}()
+	args, err := expandArgs(args)
+	if err != nil {
+		fmt.Fprintln(stderr, "hexcc:", err)
+		return exitUsage
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	s := &session{stdout: stdout, stderr: stderr}
+	ended := -1
+	parser, err := kong.New(&s.cli,
+		kong.Name("hexcc"),
+		kong.Description(description),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { ended = code; panic(stop{}) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Bind(s))
+	if err != nil {
+		panic(err)
+	}
+	err = parseAndRun(parser, args)
+	if ended >= 0 {
+		return ended
+	}
+	var e exit
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &e):
+		return int(e)
+	}
+	fmt.Fprintln(stderr, "hexcc: error:", err)
+	var usage *kong.ParseError
+	if errors.As(err, &usage) {
+		fmt.Fprintln(stderr, "help: hexcc --help lists the commands and flags")
+	}
+	return exitUsage
+}
+
+// stop unwinds out of kong after it printed help.
+type stop struct{}
+
+func parseAndRun(parser *kong.Kong, args []string) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(stop); !ok {
+				panic(r)
+			}
+		}
+	}()
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	return ctx.Run()
+}
+
+const description = `Translate C stencils between #pragma scop and #pragma endscop to CUDA that is tiled in time by hybrid
+hexagonal/classical tiling. Every translation is proved legal for all problem sizes.`

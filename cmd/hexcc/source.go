@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/diag"
+)
+
+// compile reads and compiles the file of the flags. What is wrong is printed;
+// the error then is the status to end with. The result holds what was made even so.
+func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexcc.Result, error) {
+	src, err := readSource(f.File)
+	if err != nil {
+		return nil, err
+	}
+	o, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	if f.Verbose {
+		last := time.Now()
+		o.Dump = func(pass string, _ hexcc.Product) {
+			fmt.Fprintf(s.stderr, "pass %s: %.3f ms\n", pass, float64(time.Since(last).Microseconds())/1000)
+			last = time.Now()
+		}
+	}
+	res, err := hexcc.Compile(src, o)
+	return res, s.diagnose(f, src, res, err)
+}
+
+func readSource(name string) (hexcc.Source, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return hexcc.Source{}, err
+	}
+	return hexcc.Source{Name: name, Text: text}, nil
+}
+
+// options returns what the flags ask for; an error is a mistake of usage.
+func (f *sourceFlags) options() (o hexcc.Options, err error) {
+	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Arch: f.Arch, Base: f.base()}
+	if o.Tile, err = hexcc.ParseTile(f.Tile); err != nil {
+		return o, fmt.Errorf("--tile=%s: %w", f.Tile, err)
+	}
+	for _, fact := range f.Assume {
+		if fact != "noalias" {
+			return o, fmt.Errorf("--assume=%s: the only fact that can be assumed is noalias", fact)
+		}
+		o.NoAlias = true
+	}
+	return o, hexcc.CheckArch(f.Arch)
+}
+
+// base returns the name of the source without folder and ending.
+func (f *sourceFlags) base() string {
+	name := filepath.Base(f.File)
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// diagnose prints warnings and errors as the flags want them and returns the
+// status to end with, nil when nothing is wrong.
+func (s *session) diagnose(f *sourceFlags, src hexcc.Source, res *hexcc.Result, err error) error {
+	var list diag.List
+	if err != nil && !errors.As(err, &list) {
+		return err
+	}
+	if res != nil && !f.Quiet {
+		list = append(list, res.Warnings...)
+	}
+	if f.Werror {
+		list = list.WarningsAsErrors()
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	list = diag.Sorted(list)
+	if err := printDiagnostics(s.stderr, f.FdiagnosticsFormat, list, src); err != nil {
+		return err
+	}
+	if !list.HasErrors() {
+		return nil
+	}
+	return exit(list.ExitStatus())
+}

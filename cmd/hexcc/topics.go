@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// topics are the pages of hexcc help TOPIC that are not commands.
+var topics = map[string]struct{ title, text string }{
+	"input": {"what C is accepted", `
+A region is what stands between #pragma scop and #pragma endscop: one loop over
+time that holds one or more loop nests over space.
+
+  #pragma scop
+    for (int t = 0; t < steps; t++)
+      for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++)
+          A[(t + 1) % 2][i][j] = 0.2f * (A[t % 2][i][j] + A[t % 2][i - 1][j] + ...);
+  #pragma endscop
+
+Bounds and subscripts are sums of loop variables and integer parameters with
+constant factors; a subscript may be taken modulo a constant. Bodies may declare
+scalars, use ?: and the functions of math.h, and store to several arrays. No
+space loop may carry a dependence: values of one step come from earlier steps
+or earlier nests. Parameters stay symbolic: one translation serves all sizes.
+`},
+	"tile": {"tile sizes", `
+--tile=h=2,w0=3,w1=32 names the sizes; --tile=auto lets a model choose them.
+
+  h    half height: a tile spans 2h+2 steps. h+1 is a multiple of the number
+       of nests in the time loop, so that every tile starts with the same nest.
+  w0   a hexagon is w0+1 points wide at its narrowest. The slopes of the
+       dependences set a lower bound.
+  w1.. widths of the classical tiles; the last should be a multiple of 32.
+
+hexcc inspect shows the sizes, the tile they make and what it costs.
+`},
+	"output": {"the files written", `
+BASE.hex_host.cu    your source, byte for byte, but for the region: in its
+                    place stands a call. Valid as C and, if your code is, as C++.
+BASE.hex_kernel.cu  the kernels, and the function called: it allocates on the
+                    device, copies, launches, copies back and checks every call.
+BASE.hex.h          its declaration.
+
+  nvcc -O3 -fmad=false -c BASE.hex_kernel.cu
+  gcc -x c -c BASE.hex_host.cu            or nvcc, where the source is C++ too
+  nvcc BASE.hex_kernel.o BASE.hex_host.o -o program
+
+-fmad=false keeps results bit for bit those of the C program compiled without
+contraction. Files appear complete or not at all, so make -j is safe.
+`},
+	"make": {"use from make", `
+  %.hex_host.cu %.hex_kernel.cu %.hex.h: %.c
+  	hexcc -MD -MP -o $* $<
+  -include $(wildcard *.d)
+
+-MD writes the headers that were read as make dependencies to BASE.d, -MF and
+-MT set its name and target, -MP adds a rule for each header. @FILE reads
+further arguments from FILE.
+`},
+	"status": {"exit statuses", `
+  0  done
+  1  usage, I/O or C syntax
+  2  outside what can be tiled
+  3  verification found a mismatch
+  4  a resource limit
+  5  a tool or device is missing
+ 70  a bug in hexcc
+`},
+}
+
+// printTopics lists the topics, a line each.
+func printTopics(w io.Writer) {
+	fmt.Fprintln(w, "\nTopics (hexcc help TOPIC):")
+	for _, name := range slices.Sorted(maps.Keys(topics)) {
+		fmt.Fprintf(w, "  %-10s %s\n", name, topics[name].title)
+	}
+}
+
+// printTopic prints the page called name and reports whether there is one.
+func printTopic(w io.Writer, name string) bool {
+	topic, found := topics[name]
+	if found {
+		fmt.Fprintf(w, "%s: %s\n\n%s", name, topic.title, strings.TrimPrefix(topic.text, "\n"))
+	}
+	return found
+}

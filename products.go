@@ -1,0 +1,65 @@
+package hexcc
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// Version is the version of hexcc.
+const Version = "0.1.0"
+
+// Dependences are the dependences of a program, as a product.
+type Dependences []schedule.Dependence
+
+func (ds Dependences) String() string {
+	lines := make([]string, len(ds))
+	for i, d := range ds {
+		lines[i] = d.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Verify checks that each dependence is of a kind its accesses can have.
+func (ds Dependences) Verify() error {
+	for _, d := range ds {
+		reads := 0
+		for _, a := range []bool{d.SrcAccess.Write, d.DstAccess.Write} {
+			if !a {
+				reads++
+			}
+		}
+		if reads == 2 || d.SrcAccess.Array != d.DstAccess.Array {
+			return fmt.Errorf("%v: no write, or two arrays", d)
+		}
+	}
+	return nil
+}
+
+// Proofs are what was proved of a schedule, as a product.
+type Proofs []schedule.Proof
+
+func (ps Proofs) String() string {
+	lines := make([]string, len(ps))
+	for i, p := range ps {
+		lines[i] = fmt.Sprintf("%s: proved for all parameter values, %d tests", p.Name, p.Tests)
+		switch {
+		case p.Undecided != "":
+			lines[i] = fmt.Sprintf("%s: undecided: %s", p.Name, p.Undecided)
+		case !p.Holds:
+			lines[i] = fmt.Sprintf("%s: does not hold: %s", p.Name, p.Violation)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Verify checks that something was proved.
+func (ps Proofs) Verify() error {
+	for _, p := range ps {
+		if p.Holds && p.Tests == 0 {
+			return fmt.Errorf("%s holds without a test", p.Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package hexcc
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// One function for each pass, in the order of the table in compile.go.
+
+func parse(u *unit) (Product, error) {
+	res, err := frontend.Parse(u.src, frontend.Options{
+		IncludeDirs: u.opts.IncludeDirs,
+		Defines:     u.opts.Defines,
+		Undefines:   u.opts.Undefines,
+		NoAlias:     u.opts.NoAlias,
+	})
+	if err != nil {
+		return nil, err
+	}
+	u.Headers, u.Warnings = res.Headers, res.Warnings
+	if len(res.Programs) > 1 {
+		return nil, severalRegions(res)
+	}
+	u.Scop = res.Programs[0]
+	return u.Scop, nil
+}
+
+// severalRegions is the error of a file with more regions than one.
+func severalRegions(res *frontend.Result) error {
+	second := res.Programs[1]
+	at := diag.Span{Pos: diag.Pos{File: second.File, Line: second.Region.StartLine, Col: 1}, Len: 1}
+	return diag.List{{
+		Code: "HX004", At: at,
+		Msg:  fmt.Sprintf("this is region 2 of %d; a file may hold one", len(res.Programs)),
+		Help: "move the functions with further regions to files of their own",
+	}}
+}
+
+func depend(u *unit) (_ Product, err error) {
+	u.Deps, err = schedule.Dependences(u.Scop)
+	return u.Deps, err
+}
+
+func canonicalize(u *unit) (_ Product, err error) {
+	u.Space, err = schedule.Canonicalize(u.Scop, u.Deps)
+	return u.Space, err
+}
+
+func bound(u *unit) (_ Product, err error) {
+	u.Cone, err = schedule.BoundCone(u.Space, u.Deps)
+	return u.Cone, err
+}
+
+func size(u *unit) (Product, error) {
+	if u.opts.Tile != nil {
+		u.Sizes = *u.opts.Tile
+		return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+	}
+	hs := schedule.LegalH(u.Space.K)
+	h := hs[0]
+	for _, x := range hs {
+		if x <= 3 {
+			h = x
+		}
+	}
+	u.Sizes = schedule.Sizes{H: h, W: []int64{max(3, schedule.MinW0(u.Cone, h))}}
+	for range len(u.Space.Space) - 1 {
+		u.Sizes.W = append(u.Sizes.W, 4)
+	}
+	if n := len(u.Sizes.W); n > 1 {
+		u.Sizes.W[n-1] = 32
+	}
+	return u.Sizes, nil
+}
+
+func arrange(u *unit) (_ Product, err error) {
+	u.Schedule, err = schedule.Hybrid(u.Space, u.Cone, u.Sizes)
+	return u.Schedule, err
+}
+
+// prove fails unless all proofs hold: nothing is emitted on less.
+func prove(u *unit) (Product, error) {
+	u.Proofs = Proofs{schedule.ProvePartition(u.Schedule), schedule.ProveLegality(u.Schedule, u.Deps)}
+	for _, p := range u.Proofs {
+		if p.Undecided != "" {
+			return nil, diag.List{{
+				Code: "HX402",
+				Msg:  fmt.Sprintf("the proof of %s could not be decided: %s", p.Name, p.Undecided),
+				Help: "simplify bounds and subscripts, or fix parameters to numbers with -D",
+			}}
+		}
+		if !p.Holds {
+			panic(fmt.Sprintf("hexcc: the schedule is wrong: %s: %s\n%v", p.Name, p.Violation, u.Schedule))
+		}
+	}
+	return u.Proofs, nil
+}
+
+func generate(u *unit) (_ Product, err error) {
+	u.Loops, err = astgen.Generate(u.Schedule)
+	return u.Loops, err
+}
+
+func mapGPU(u *unit) (_ Product, err error) {
+	u.GPU, err = gpu.Map(u.Loops, device(u.opts.Arch), gpu.Options{})
+	return u.GPU, err
+}
+
+func printCUDA(u *unit) (Product, error) {
+	base := u.opts.Base
+	if base == "" {
+		base = strings.TrimSuffix(u.src.Name, ".c")
+	}
+	u.Files = cuda.Print(u.GPU, cuda.Names{Base: base, About: u.about()})
+	return u.Files, nil
+}
+
+// about says in the head of the kernel file what was done.
+func (u *unit) about() []string {
+	s := u.Scop
+	lines := []string{
+		fmt.Sprintf("%s, lines %d to %d, function %s", s.File, s.Region.StartLine, s.Region.EndLine, s.Function),
+		fmt.Sprintf("hybrid hexagonal/classical tiling, %v, for %s", u.Sizes, device(u.opts.Arch).Name),
+	}
+	for _, p := range u.Proofs {
+		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%d tests)", p.Name, p.Tests))
+	}
+	return lines
+}
+
+// DefaultArch is the architecture to generate code for where none is named.
+const DefaultArch = "sm_80"
+
+// CheckArch returns an error unless arch is one we know, or "".
+func CheckArch(arch string) error {
+	if _, known := gpu.LookupDevice(arch); known || arch == "" {
+		return nil
+	}
+	var names []string
+	for _, d := range gpu.Devices() {
+		names = append(names, d.Name)
+	}
+	return fmt.Errorf("--arch=%s: known are %s", arch, strings.Join(names, ", "))
+}
+
+func device(arch string) gpu.Device {
+	if arch == "" {
+		arch = DefaultArch
+	}
+	d, known := gpu.LookupDevice(arch)
+	if !known {
+		panic("hexcc: unknown architecture " + arch)
+	}
+	return d
+}

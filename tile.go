@@ -1,0 +1,50 @@
+package hexcc
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// ParseTile reads tile sizes by name, such as "h=3,w0=5,w1=64". It returns
+// nil for "auto" and "": the sizes are to be chosen.
+func ParseTile(text string) (*schedule.Sizes, error) {
+	if text == "" || text == "auto" {
+		return nil, nil
+	}
+	values := map[string]int64{}
+	for _, item := range strings.Split(text, ",") {
+		name, number, found := strings.Cut(strings.TrimSpace(item), "=")
+		if !found {
+			return nil, fmt.Errorf("tile size %q: sizes are given by name, as in h=3,w0=5,w1=64", item)
+		}
+		v, err := strconv.ParseInt(number, 10, 64)
+		if err != nil || v < 0 || v > 1<<20 {
+			return nil, fmt.Errorf("tile size %q: %q is not a number from 0 to %d", item, number, 1<<20)
+		}
+		if _, again := values[name]; again {
+			return nil, fmt.Errorf("tile size %s is given twice", name)
+		}
+		values[name] = v
+	}
+	return tileSizes(values)
+}
+
+// tileSizes orders named values: h, then w0, w1, .. without a gap.
+func tileSizes(values map[string]int64) (*schedule.Sizes, error) {
+	h, found := values["h"]
+	if !found {
+		return nil, fmt.Errorf("tile size h, the half height, is missing; name all of h, w0, w1, ..")
+	}
+	sizes := &schedule.Sizes{H: h}
+	for i := 0; i < len(values)-1; i++ {
+		w, found := values[fmt.Sprintf("w%d", i)]
+		if !found {
+			return nil, fmt.Errorf("tile sizes are h, w0, w1, .. without a gap: w%d is missing", i)
+		}
+		sizes.W = append(sizes.W, w)
+	}
+	return sizes, nil
+}

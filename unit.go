@@ -1,0 +1,73 @@
+package hexcc
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Source is a C file: its name, as diagnostics show it, and its text.
+type Source = frontend.Source
+
+// Options choose how to compile. The zero Options are the defaults.
+type Options struct {
+	IncludeDirs []string // -I
+	Defines     []string // -D, NAME or NAME=VALUE
+	Undefines   []string // -U
+	NoAlias     bool     // array parameters never overlap
+
+	Tile *schedule.Sizes // nil: chosen by the model
+	Arch string          // a name of gpu.Devices; "": sm_80
+	Base string          // what the files written are called; "": the source's name without .c
+
+	Stop string                          // last pass to run; "": all of them
+	Dump func(pass string, made Product) // called after each pass; may be nil
+}
+
+// A Result is all that the passes made, each field set by one pass.
+type Result struct {
+	Scop     *scop.Program
+	Headers  []string  // read by #include, in order
+	Warnings diag.List // worth a look, not wrong
+	Deps     Dependences
+	Space    *schedule.Canonical
+	Cone     schedule.Cone
+	Sizes    schedule.Sizes
+	Schedule *schedule.Schedule
+	Proofs   Proofs
+	Loops    *astgen.Program
+	GPU      *gpu.Program
+	Files    cuda.Files
+
+	Times []PassTime
+}
+
+// A unit is the state of one compilation.
+type unit struct {
+	src  Source
+	opts Options
+	Result
+}
+
+// limited runs f. A bound of poly that f passes becomes a diagnostic: the answer
+// is not known, and nothing is emitted.
+func limited(pass string, f func() error) error {
+	err := poly.Limited(f)
+	var limit *poly.LimitError
+	if !errors.As(err, &limit) {
+		return err
+	}
+	return diag.List{{
+		Code: "HX402",
+		Msg:  fmt.Sprintf("pass %s gave up: %v", pass, limit),
+		Help: "simplify bounds and subscripts, or fix parameters to numbers with -D",
+	}}
+}
