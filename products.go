@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -62,4 +63,12 @@ func (ps Proofs) Verify() error {
 		}
 	}
 	return nil
+}
+
+// Products returns what was made in the form that package report takes.
+func (r *Result) Products() report.Products {
+	return report.Products{
+		Scop: r.Scop, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
+		Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU,
+	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/hexcc/hexcc"
@@ -67,11 +66,7 @@ func (c *inspectCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	text, err := inspection(res, c.Format)
-	if err != nil {
-		return err
-	}
-	_, err = s.stdout.Write(text)
+	_, err = s.stdout.Write(inspection(res, c.Format))
 	return err
 }
 
@@ -81,7 +76,7 @@ func (c *plotCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	svg := picture(c.base(), res)
+	svg := report.Plot(res.Products(), nil)
 	if c.Output == "" || c.Output == "-" {
 		_, err = s.stdout.Write(svg)
 		return err
@@ -131,11 +126,13 @@ func (c *versionCmd) Run(s *session) error {
 }
 
 // inspection returns all that is known of res in a format.
-func inspection(res *hexcc.Result, format string) ([]byte, error) {
-	panic("todo")
+func inspection(res *hexcc.Result, format string) []byte {
+	in := report.Inspect(res.Products())
+	switch format {
+	case "json":
+		return in.JSON()
+	case "isl":
+		return []byte(in.ISL())
+	}
+	return []byte(in.Text())
 }
-
-func picture(name string, res *hexcc.Result) []byte { panic("todo") }
-
-var _ = report.Text
-var _ = os.Stdout

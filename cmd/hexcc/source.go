@@ -83,11 +83,24 @@ func (s *session) diagnose(f *sourceFlags, src hexcc.Source, res *hexcc.Result, 
 		return nil
 	}
 	list = diag.Sorted(list)
-	if err := printDiagnostics(s.stderr, f.FdiagnosticsFormat, list, src); err != nil {
+	text := func(file string) []byte { return sourceText(file, src) }
+	if err := diag.Print(s.stderr, f.FdiagnosticsFormat, list, text); err != nil {
 		return err
 	}
 	if !list.HasErrors() {
 		return nil
 	}
 	return exit(list.ExitStatus())
+}
+
+// sourceText returns the text of a file that diagnostics may show, nil if it cannot be read.
+func sourceText(file string, src hexcc.Source) []byte {
+	if file == src.Name {
+		return src.Text
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	return text
 }

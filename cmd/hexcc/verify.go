@@ -1,0 +1,154 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/emulate"
+)
+
+// Run translates, runs the original region and the kernels, and compares.
+func (c *verifyCmd) Run(s *session) error {
+	fixed, err := c.splitDefines()
+	if err != nil {
+		return err
+	}
+	res, err := s.compile(&c.sourceFlags)
+	if err != nil {
+		return err
+	}
+	sizes, err := c.sizes(res, fixed)
+	if err != nil {
+		return err
+	}
+	return s.verify(&c.sourceFlags, emulate.Request{
+		Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs,
+		Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs,
+	})
+}
+
+// verify prints what a verification finds.
+func (s *session) verify(f *sourceFlags, r emulate.Request) error {
+	v, err := emulate.Verify(r)
+	if err != nil {
+		var d *diag.Diagnostic
+		if errors.As(err, &d) {
+			src, _ := readSource(f.File)
+			return s.diagnose(f, src, nil, diag.List{d})
+		}
+		return err
+	}
+	if !f.Quiet || !v.OK() {
+		fmt.Fprint(s.stdout, v)
+	}
+	if !v.OK() {
+		return exit(exitMismatch)
+	}
+	return nil
+}
+
+// splitDefines takes from the -D flags those that give a parameter of the region
+// a value: the others are macros. To know the parameters it reads the source
+// without the -D flags that could be either; if that fails, all are macros.
+func (c *verifyCmd) splitDefines() (emulate.Size, error) {
+	var either, macros []string
+	for _, d := range c.Define {
+		if name, value, found := strings.Cut(d, "="); found && name != "" {
+			if _, err := strconv.ParseInt(value, 0, 64); err == nil {
+				either = append(either, d)
+				continue
+			}
+		}
+		macros = append(macros, d)
+	}
+	if len(either) == 0 {
+		return nil, nil
+	}
+	src, err := readSource(c.File)
+	if err != nil {
+		return nil, err
+	}
+	o, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	o.Defines, o.Stop = macros, "scop"
+	res, err := hexcc.Compile(src, o)
+	if err != nil {
+		return nil, nil
+	}
+	fixed := emulate.Size{}
+	for _, d := range either {
+		name, value, _ := strings.Cut(d, "=")
+		if slices.Contains(paramNames(res), name) {
+			fixed[name], _ = strconv.ParseInt(value, 0, 64)
+		} else {
+			macros = append(macros, d)
+		}
+	}
+	c.Define = macros
+	return fixed, nil
+}
+
+func paramNames(res *hexcc.Result) []string {
+	names := make([]string, len(res.Scop.Params))
+	for i, p := range res.Scop.Params {
+		names[i] = p.Name
+	}
+	return names
+}
+
+// sizes returns the sizes to try: those of --sizes, each completed by the values
+// that -D fixed, or those values alone.
+func (c *verifyCmd) sizes(res *hexcc.Result, fixed emulate.Size) ([]emulate.Size, error) {
+	if len(c.Sizes) == 0 {
+		if len(fixed) == 0 {
+			return nil, nil
+		}
+		return []emulate.Size{fixed}, nil
+	}
+	names := paramNames(res)
+	var all []emulate.Size
+	for _, text := range c.Sizes {
+		size, err := parseSize(text, names)
+		if err != nil {
+			return nil, fmt.Errorf("--sizes: %w", err)
+		}
+		for name, v := range fixed {
+			size[name] = v
+		}
+		all = append(all, size)
+	}
+	return all, nil
+}
+
+// parseSize reads T=5:n=17, or a bare number, which is for all parameters.
+func parseSize(text string, names []string) (emulate.Size, error) {
+	size := emulate.Size{}
+	for _, item := range strings.Split(text, ":") {
+		name, value, named := strings.Cut(item, "=")
+		if !named {
+			value = item
+		}
+		v, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not NAME=NUMBER or a number", item)
+		}
+		switch {
+		case !named:
+			for _, n := range names {
+				size[n] = v
+			}
+		case slices.Contains(names, name):
+			size[name] = v
+		default:
+			return nil, fmt.Errorf("the region has no parameter %q; it has %s", name, strings.Join(names, ", "))
+		}
+	}
+	return size, nil
+}
