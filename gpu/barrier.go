@@ -24,6 +24,7 @@ type effect struct {
 	shared bool // of its buffer
 	write  bool
 	whole  bool // the box is not known
+	copied bool // by a copy; copies in of an array write different elements, as do copies out
 	box
 	rows func() []astgen.Sum // over elementVars: what else is known of the elements; nil: nothing
 	by   [3]dealing          // which threads, by axis
@@ -117,6 +118,9 @@ func (e effect) conflicts(f effect, threads [3]int) bool {
 	}
 	if e.whole || f.whole {
 		return true
+	}
+	if e.copied && f.copied && e.write && f.write {
+		return false
 	}
 	if !e.meets(f.box) {
 		return false

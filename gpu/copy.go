@@ -88,8 +88,8 @@ func (f *staged) copyEffects(pl *plane, b box, n Threads) []effect {
 	})
 	c := n.Body[0].(Copy)
 	return []effect{
-		{array: f.array, shared: c.To.Buffer != nil, write: true, box: whole, by: by},
-		{array: f.array, shared: c.From.Buffer != nil, box: whole, by: by},
+		{array: f.array, shared: c.To.Buffer != nil, write: true, box: whole, by: by, copied: true},
+		{array: f.array, shared: c.From.Buffer != nil, box: whole, by: by, copied: true},
 	}
 }
 
