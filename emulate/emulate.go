@@ -22,6 +22,7 @@ type Options struct {
 	Keep int    // findings kept with their text; 0: 10. All are counted.
 	// Limit bounds the elements of arrays and statement instances to watch; 0: 2^26.
 	Limit int64
+	First bool // stop soon after the first finding
 }
 
 // Counters count what a launch, or a whole run, did.
@@ -94,7 +95,9 @@ func Run(p *gpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 	}
 	m := newMachine(p, mem, o)
 	m.host()
-	m.missing()
+	if !m.stopped() {
+		m.missing()
+	}
 	for _, b := range m.branches {
 		m.report.Branches = append(m.report.Branches, *b)
 	}
@@ -176,7 +179,9 @@ func (m *machine) host() {
 		loop = func() {
 			for *t = lo; *t <= hi; *t++ {
 				for _, k := range m.kernels {
-					m.start(k, *t)
+					if !m.stopped() {
+						m.start(k, *t)
+					}
 				}
 			}
 		}
@@ -217,12 +222,18 @@ func (m *machine) start(k *kernel, t int64) {
 	m.startLaunch()
 	blocks := m.rng.Perm(int(hi - lo + 1))
 	for _, b := range blocks {
+		if m.stopped() {
+			break
+		}
 		*k.block = lo + int64(b)
 		m.startBlock()
 		k.run()
+		m.now.Blocks++
 	}
-	m.now.Blocks = int64(len(blocks))
 }
+
+// stopped reports whether nothing more is to run.
+func (m *machine) stopped() bool { return m.opts.First && !m.report.OK() }
 
 // checkLimits finds launches that no device of the kind accepts.
 func (m *machine) checkLimits(k *gpu.Kernel) {

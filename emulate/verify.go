@@ -27,6 +27,7 @@ type Request struct {
 	Seed   uint64           // of the input and of the order of execution
 	Jobs   int              // sizes run at once; 0: 1
 	Points int64            // instances a size of our choice has at most; 0: 2^21
+	First  bool             // stop each trial soon after the first finding
 }
 
 // A Verification is the outcome: what ran, at each size, and what was wrong.
@@ -107,7 +108,7 @@ func (r *Request) try(params []int64, i uint64) (*Trial, error) {
 	if err := scop.Run(p, want); err != nil {
 		return nil, err
 	}
-	report, err := Run(r.Program, mem, Options{Seed: r.Seed + i})
+	report, err := Run(r.Program, mem, Options{Seed: r.Seed + i, First: r.First})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,84 @@
+package emulate_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A plan is a program with a cone that its tilings must respect.
+type plan struct {
+	canonical *schedule.Canonical
+	cone      schedule.Cone
+}
+
+func newPlan(t testing.TB, p *scop.Program) plan {
+	deps, err := schedule.Dependences(p)
+	require.NoError(t, err)
+	c, err := schedule.Canonicalize(p, deps)
+	require.NoError(t, err)
+	cone, err := schedule.BoundCone(c, deps)
+	require.NoError(t, err)
+	return plan{c, cone}
+}
+
+// small returns tile sizes that are small, and legal.
+func (p plan) small() schedule.Sizes {
+	h := int64(2)
+	for (h+1)%int64(p.canonical.K) != 0 {
+		h++
+	}
+	s := schedule.Sizes{H: h, W: []int64{schedule.MinW0(p.cone, h) + 2}}
+	for i := range p.canonical.Space[1:] {
+		s.W = append(s.W, []int64{5, 6}[i%2])
+	}
+	return s
+}
+
+// request returns the kernels of p at the given sizes, ready to verify.
+func (p plan) request(t testing.TB, sizes schedule.Sizes) emulate.Request {
+	s, err := schedule.Hybrid(p.canonical, p.cone, sizes)
+	require.NoError(t, err)
+	return requestOf(t, s)
+}
+
+func requestOf(t testing.TB, s *schedule.Schedule) emulate.Request {
+	loops, err := astgen.Generate(s)
+	require.NoError(t, err)
+	d, ok := gpu.LookupDevice("sm_80")
+	require.True(t, ok)
+	k, err := gpu.Map(loops, d, gpu.Options{})
+	require.NoError(t, err)
+	require.NoError(t, k.Verify())
+	return emulate.Request{Program: k, Schedule: s, Points: 200_000}
+}
+
+// cases calls f for each case of testdata, in parallel.
+func cases(t *testing.T, f func(t *testing.T, name string, p plan)) {
+	all := oracle.Cases(t, "../testdata")
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f(t, name, newPlan(t, all[name]))
+		})
+	}
+}
+
+// TestCases verifies every case at sizes that are chosen for it.
+func TestCases(t *testing.T) {
+	cases(t, func(t *testing.T, name string, p plan) {
+		v, err := emulate.Verify(p.request(t, p.small()))
+		require.NoError(t, err)
+		t.Log(v)
+		require.True(t, v.OK(), v)
+	})
+}
