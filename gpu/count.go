@@ -5,6 +5,7 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Counts are what a full tile of a phase does, exactly.
@@ -12,24 +13,79 @@ type Counts struct {
 	Points      int64 // instances
 	Loads       int64 // elements copied in
 	Stores      int64 // elements copied out
+	Bytes       int64 // loaded and stored, by copies and by statements
 	SharedBytes int64 // of all buffers, which have room for partial tiles
 	Barriers    int   // the one before the next tile included
 	Global      int64 // accesses of statements that go to global memory
 	Steps       int   // not empty
 }
 
-// Count returns the counts of each phase of s, without the code: the same
-// decisions as Map's, on the same footprints.
-func Count(s *schedule.Schedule, d Device, o Options) []Counts {
-	n := astgen.NamesOf(s)
-	m := newMapping(s, n, d, o)
+// A Counter counts for a program whatever the tile sizes. It takes the same
+// decisions as Map, on the same footprints.
+type Counter struct {
+	device  Device
+	options Options
+	layouts layouts
+}
+
+// NewCounter returns a Counter for schedules of c.
+func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
+	return &Counter{d, o, layoutsOf(c)}
+}
+
+// Counts returns the counts of each phase of s.
+func (k *Counter) Counts(s *schedule.Schedule) []Counts {
 	counts := make([]Counts, len(s.Phases))
 	for i := range s.Phases {
-		ph, _ := m.newPhase(i)
+		ph := k.phase(s, i)
 		counts[i] = ph.count()
 		counts[i].Barriers = ph.barriers()
 	}
 	return counts
+}
+
+// Traffic returns the counts of a phase of s, less Barriers, which take the most time to count.
+func (k *Counter) Traffic(s *schedule.Schedule, phase int) Counts { return k.phase(s, phase).count() }
+
+func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
+	ph, _ := newMapping(s, astgen.NamesOf(s), k.layouts, k.device, k.options).newPhase(phase)
+	return ph
+}
+
+// Footprint returns, at little cost, the points of a tile and the bytes of the
+// boxes around what it uses of arrays that have a layout: what shared memory it
+// takes if all of them are staged.
+func (k *Counter) Footprint(s *schedule.Schedule, phase int) (points, bytes int64) {
+	around := map[*scop.Array]box{}
+	ph := phaseOf(s, phase)
+	for _, at := range ph.all {
+		points += box{at.Lo, at.Hi}.count()
+		t := ph.timeOf(at)
+		for _, acc := range at.Stmt.Accesses {
+			if l, ok := k.layouts.of[acc.Array]; ok {
+				around[acc.Array] = l.touch(0, at, acc, t).join(around[acc.Array])
+			}
+		}
+	}
+	for array, b := range around {
+		bytes += aligned(b.count() * int64(array.Elem.Size()))
+	}
+	return points, bytes
+}
+
+// phaseOf returns a phase with slices that know their box and no rows.
+func phaseOf(s *schedule.Schedule, number int) *phase {
+	ph := &phase{mapping: &mapping{schedule: s, scop: s.Canonical.Scop}, number: number}
+	for a := range s.Height {
+		at := astgen.Slice{Phase: number, A: a, Stmt: ph.scop.Stmts[a%int64(s.Canonical.K)]}
+		for _, d := range s.Phases[number].Space {
+			at.Lo, at.Hi = append(at.Lo, d.Lo[a]), append(at.Hi, d.Hi[a])
+		}
+		if !at.Empty() {
+			ph.all = append(ph.all, at)
+		}
+	}
+	return ph
 }
 
 func (ph *phase) count() Counts {
@@ -40,12 +96,14 @@ func (ph *phase) count() Counts {
 		for _, acc := range s.Stmt.Accesses {
 			if ph.find(acc.Array) == nil {
 				c.Global += points
+				c.Bytes += points * int64(acc.Array.Elem.Size())
 			}
 		}
 	}
 	for _, f := range ph.staged {
 		c.Loads += f.full.loads()
 		c.Stores += f.full.stores()
+		c.Bytes += (f.full.loads() + f.full.stores()) * int64(f.array.Elem.Size())
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	return c

@@ -21,7 +21,10 @@ func TestCounts(t *testing.T) {
 		{"heat-3d", hexagonal(box, straight(box, 3), 2, 7, 10, 32), 19200, 12736, -1},
 	}
 	for _, c := range cases {
-		for _, got := range gpu.Count(c.s, device(t, "sm_80"), gpu.Options{}) {
+		k := gpu.NewCounter(c.s.Canonical, device(t, "sm_80"), gpu.Options{})
+		for phase, got := range k.Counts(c.s) {
+			points, bytes := k.Footprint(c.s, phase)
+			require.Equal(t, []int64{got.Points, got.SharedBytes}, []int64{points, bytes}, c.name)
 			require.Equal(t, c.points, got.Points, c.name)
 			require.Equal(t, c.loads, got.Loads, c.name)
 			if c.stores >= 0 {
@@ -30,15 +33,17 @@ func TestCounts(t *testing.T) {
 			t.Log(c.name, got)
 		}
 	}
-	wide := gpu.Count(hexagonal(two, straight(two, 2), 5, 5, 256), device(t, "sm_80"), gpu.Options{})[0]
+	hex := hexagonal(two, straight(two, 2), 5, 5, 256)
+	wide := gpu.NewCounter(hex.Canonical, device(t, "sm_80"), gpu.Options{}).Traffic(hex, 0)
 	require.InDelta(t, 0.235, float64(wide.Loads)/float64(wide.Points), 0.0005)
 }
 
-func BenchmarkCount(b *testing.B) {
+func BenchmarkTraffic(b *testing.B) {
 	box := box3d()
 	s := hexagonal(box, straight(box, 3), 2, 7, 10, 32)
 	d, _ := gpu.LookupDevice("sm_80")
+	k := gpu.NewCounter(s.Canonical, d, gpu.Options{})
 	for b.Loop() {
-		gpu.Count(s, d, gpu.Options{})
+		k.Traffic(s, 0)
 	}
 }

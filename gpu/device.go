@@ -2,26 +2,22 @@ package gpu
 
 import "slices"
 
-// static is the shared memory a block may declare without asking the driver
-// for more, on every device since compute capability 2.0.
-const static = 48 << 10
-
 // devices are the architectures we generate code for. The limits are those of
 // the table of technical specifications by compute capability in the CUDA C++
-// programming guide: shared memory per block with opt-in, per multiprocessor, and
+// programming guide: shared memory per block, which beyond 48 KiB a kernel must ask for, per multiprocessor, and
 // registers; a block has at most 1024 threads and a warp 32 on all of them. The number of
 // multiprocessors is that of the full data-center chip of the family as sold.
 var devices = []Device{
-	{Name: "sm_60", SharedBytes: static, SharedOptIn: 48 << 10, SharedPerSM: 64 << 10, SMs: 56},     // P100
-	{Name: "sm_61", SharedBytes: static, SharedOptIn: 48 << 10, SharedPerSM: 96 << 10, SMs: 28},     // GTX 1080 Ti
-	{Name: "sm_70", SharedBytes: static, SharedOptIn: 96 << 10, SharedPerSM: 96 << 10, SMs: 80},     // V100
-	{Name: "sm_75", SharedBytes: static, SharedOptIn: 64 << 10, SharedPerSM: 64 << 10, SMs: 40},     // T4
-	{Name: "sm_80", SharedBytes: static, SharedOptIn: 163 << 10, SharedPerSM: 164 << 10, SMs: 108},  // A100
-	{Name: "sm_86", SharedBytes: static, SharedOptIn: 99 << 10, SharedPerSM: 100 << 10, SMs: 84},    // A40
-	{Name: "sm_89", SharedBytes: static, SharedOptIn: 99 << 10, SharedPerSM: 100 << 10, SMs: 142},   // L40
-	{Name: "sm_90", SharedBytes: static, SharedOptIn: 227 << 10, SharedPerSM: 228 << 10, SMs: 132},  // H100
-	{Name: "sm_100", SharedBytes: static, SharedOptIn: 227 << 10, SharedPerSM: 228 << 10, SMs: 148}, // B200
-	{Name: "sm_120", SharedBytes: static, SharedOptIn: 99 << 10, SharedPerSM: 100 << 10, SMs: 188},  // RTX PRO 6000
+	{Name: "sm_60", SharedBytes: 48 << 10, SharedPerSM: 64 << 10, SMs: 56},     // P100
+	{Name: "sm_61", SharedBytes: 48 << 10, SharedPerSM: 96 << 10, SMs: 28},     // GTX 1080 Ti
+	{Name: "sm_70", SharedBytes: 96 << 10, SharedPerSM: 96 << 10, SMs: 80},     // V100
+	{Name: "sm_75", SharedBytes: 64 << 10, SharedPerSM: 64 << 10, SMs: 40},     // T4
+	{Name: "sm_80", SharedBytes: 163 << 10, SharedPerSM: 164 << 10, SMs: 108},  // A100
+	{Name: "sm_86", SharedBytes: 99 << 10, SharedPerSM: 100 << 10, SMs: 84},    // A40
+	{Name: "sm_89", SharedBytes: 99 << 10, SharedPerSM: 100 << 10, SMs: 142},   // L40
+	{Name: "sm_90", SharedBytes: 227 << 10, SharedPerSM: 228 << 10, SMs: 132},  // H100
+	{Name: "sm_100", SharedBytes: 227 << 10, SharedPerSM: 228 << 10, SMs: 148}, // B200
+	{Name: "sm_120", SharedBytes: 99 << 10, SharedPerSM: 100 << 10, SMs: 188},  // RTX PRO 6000
 }
 
 // Devices returns what we know of each architecture, oldest first.

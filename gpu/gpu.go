@@ -10,8 +10,7 @@ import (
 // A Device states the limits to generate code for. Nothing asks the machine.
 type Device struct {
 	Name            string // sm_80
-	SharedBytes     int    // per block, at most; static declarations end at 48 KiB
-	SharedOptIn     int    // per block, when a kernel asks for it
+	SharedBytes     int    // per block, at most; a kernel must ask for what passes 48 KiB
 	SharedPerSM     int
 	Registers       int // per multiprocessor, and per block, of 32 bits
 	ThreadsPerBlock int

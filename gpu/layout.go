@@ -28,6 +28,25 @@ type layout struct {
 	write   bool // some access writes
 }
 
+// layouts are those of all arrays of a program, in canonical coordinates: they
+// hold for all tile sizes.
+type layouts struct {
+	of   map[*scop.Array]layout
+	none map[*scop.Array]string // why an array has no layout
+}
+
+func layoutsOf(c *schedule.Canonical) layouts {
+	ls := layouts{map[*scop.Array]layout{}, map[*scop.Array]string{}}
+	for _, array := range c.Scop.Arrays {
+		if l, why := layoutOf(c, array); why == "" {
+			ls.of[array] = l
+		} else {
+			ls.none[array] = why
+		}
+	}
+	return ls
+}
+
 // unused is why an array that no statement uses has no layout.
 const unused = "no statement uses it"
 

@@ -34,15 +34,14 @@ type mapping struct {
 	options  Options
 	used     astgen.Used
 	copyVars []string
-	layouts  map[*scop.Array]layout // of all arrays that have one
-	noLayout map[*scop.Array]string // why an array has none
+	layouts
 }
 
 // Map returns kernels that run the loops of p on d: time tiles on the host, one
 // launch for each phase, blocks for Block tile indices. The error is a diag.List:
 // a tile that does not fit d.
 func Map(p *astgen.Program, d Device, o Options) (*Program, error) {
-	m := newMapping(p.Schedule, p.Names, d, o)
+	m := newMapping(p.Schedule, p.Names, layoutsOf(p.Schedule.Canonical), d, o)
 	host, ok := p.Body.(astgen.For)
 	if !ok || host.Role != schedule.Host {
 		panic(fmt.Sprintf("gpu: program starts with %T, not a host loop", p.Body))
@@ -71,15 +70,8 @@ func (p *Program) remark(r string) {
 	p.Remarks = append(p.Remarks, r)
 }
 
-func newMapping(s *schedule.Schedule, n astgen.Names, d Device, o Options) *mapping {
-	m := &mapping{scop: s.Canonical.Scop, schedule: s, names: n, device: d, options: o, used: astgen.UsedNames(s.Canonical.Scop)}
-	m.layouts, m.noLayout = map[*scop.Array]layout{}, map[*scop.Array]string{}
-	for _, array := range m.scop.Arrays {
-		l, why := layoutOf(s.Canonical, array)
-		if m.noLayout[array] = why; why == "" {
-			m.layouts[array] = l
-		}
-	}
+func newMapping(s *schedule.Schedule, n astgen.Names, l layouts, d Device, o Options) *mapping {
+	m := &mapping{scop: s.Canonical.Scop, schedule: s, names: n, device: d, options: o, used: astgen.UsedNames(s.Canonical.Scop), layouts: l}
 	m.used.Fresh(n.T)
 	for p := range n.Tiles {
 		m.used.Fresh(n.Tiles[p])
@@ -133,14 +125,19 @@ func (k *Kernel) SharedBytes() int64 {
 	return n
 }
 
-// Bytes returns the size of b.
+// alignment is where a buffer may start: at a multiple of so many bytes.
+const alignment = 16
+
+// Bytes returns the size of b, with what it takes to align the next buffer.
 func (b *Buffer) Bytes() int64 {
 	n := int64(b.Array.Elem.Size())
 	for _, x := range b.Shape {
 		n *= x
 	}
-	return n
+	return aligned(n)
 }
+
+func aligned(bytes int64) int64 { return (bytes + alignment - 1) / alignment * alignment }
 
 // fits returns the error that the tile is too large, or nil.
 func (m *mapping) fits(k *Kernel) error {
@@ -239,7 +236,7 @@ func (ph *phase) slice(a int64) astgen.Slice {
 // effect returns what acc uses at s, in loops over the local coordinates.
 func (ph *phase) effect(s astgen.Slice, acc *scop.Access, loops []ThreadLoop) effect {
 	e := effect{array: acc.Array, shared: ph.find(acc.Array) != nil, write: acc.Write}
-	l, ok := ph.layouts[acc.Array]
+	l, ok := ph.layouts.of[acc.Array]
 	if !ok {
 		e.whole = true
 		return e

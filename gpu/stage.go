@@ -41,9 +41,9 @@ func (ph *phase) stage() (remarks []string) {
 		return nil
 	}
 	for _, array := range ph.scop.Arrays {
-		why := ph.noLayout[array]
+		why := ph.layouts.none[array]
 		if why == "" {
-			why = ph.stageArray(ph.layouts[array])
+			why = ph.stageArray(ph.layouts.of[array])
 		}
 		if why != "" && why != unused {
 			remarks = append(remarks, fmt.Sprintf("%s stays in global memory: %s", array.Name, why))

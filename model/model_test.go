@@ -1,0 +1,81 @@
+package model_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// A stencil is a case of testdata, up to its cone.
+type stencil struct {
+	name  string
+	space *schedule.Canonical
+	cone  schedule.Cone
+}
+
+func stencils(t testing.TB) []stencil {
+	files, err := filepath.Glob("../testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	var all []stencil
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		require.NoError(t, err)
+		r, err := frontend.Parse(frontend.Source{Name: "input.c", Text: txtar.Parse(text).Files[0].Data}, frontend.Options{})
+		require.NoError(t, err, f)
+		deps, err := schedule.Dependences(r.Programs[0])
+		require.NoError(t, err, f)
+		x := stencil{name: strings.TrimSuffix(filepath.Base(f), ".txtar")}
+		x.space, err = schedule.Canonicalize(r.Programs[0], deps)
+		require.NoError(t, err, f)
+		x.cone, err = schedule.BoundCone(x.space, deps)
+		require.NoError(t, err, f)
+		all = append(all, x)
+	}
+	return all
+}
+
+// TestChoose checks that every choice is legal, fits, and is counted as it is mapped.
+func TestChoose(t *testing.T) {
+	for _, x := range stencils(t) {
+		for _, name := range []string{"sm_60", "sm_80", "sm_90"} {
+			d, _ := gpu.LookupDevice(name)
+			c, err := model.Choose(x.space, x.cone, d)
+			require.NoError(t, err, x.name)
+			require.NoError(t, c.Verify(), x.name)
+			s, err := schedule.Hybrid(x.space, x.cone, c.Sizes())
+			require.NoError(t, err, x.name)
+			loops, err := astgen.Generate(s)
+			require.NoError(t, err, x.name)
+			p, err := gpu.Map(loops, d, gpu.Options{})
+			require.NoError(t, err, x.name)
+			require.NoError(t, p.Verify(), x.name)
+			for _, k := range p.Kernels {
+				require.Equal(t, c.Best[0].Counts.SharedBytes, k.SharedBytes(), x.name)
+			}
+			t.Logf("%s: %v", x.name, c)
+		}
+	}
+}
+
+func BenchmarkChoose(b *testing.B) {
+	for _, x := range stencils(b) {
+		b.Run(x.name, func(b *testing.B) {
+			d, _ := gpu.LookupDevice("sm_80")
+			for b.Loop() {
+				_, err := model.Choose(x.space, x.cone, d)
+				require.NoError(b, err)
+			}
+		})
+	}
+}
