@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -63,21 +64,12 @@ func size(u *unit) (Product, error) {
 		u.Sizes = *u.opts.Tile
 		return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 	}
-	hs := schedule.LegalH(u.Space.K)
-	h := hs[0]
-	for _, x := range hs {
-		if x <= 3 {
-			h = x
-		}
+	choice, err := model.Choose(u.Space, u.Cone, device(u.opts.Arch))
+	if err != nil {
+		return nil, err
 	}
-	u.Sizes = schedule.Sizes{H: h, W: []int64{max(3, schedule.MinW0(u.Cone, h))}}
-	for range len(u.Space.Space) - 1 {
-		u.Sizes.W = append(u.Sizes.W, 4)
-	}
-	if n := len(u.Sizes.W); n > 1 {
-		u.Sizes.W[n-1] = 32
-	}
-	return u.Sizes, nil
+	u.Choice, u.Sizes = choice, choice.Sizes()
+	return choice, nil
 }
 
 func arrange(u *unit) (_ Product, err error) {

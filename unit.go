@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -41,6 +42,7 @@ type Result struct {
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
 	Sizes    schedule.Sizes
+	Choice   *model.Choice // nil: the user gave the sizes
 	Schedule *schedule.Schedule
 	Proofs   Proofs
 	Loops    *astgen.Program
