@@ -33,16 +33,15 @@ func (b box) only(dims []int) box {
 	return c
 }
 
-// join returns the least box around b and c; a nil box is empty.
-func (b box) join(c box) box {
-	if c.lo == nil {
-		return b.clone()
+// grow makes b the least box around b and c, where it is nil c. It changes b.
+func (b *box) grow(c box) {
+	if b.lo == nil {
+		*b = c.clone()
+		return
 	}
-	c = c.clone()
-	for d := range c.lo {
-		c.lo[d], c.hi[d] = min(c.lo[d], b.lo[d]), max(c.hi[d], b.hi[d])
+	for d := range b.lo {
+		b.lo[d], b.hi[d] = min(b.lo[d], c.lo[d]), max(b.hi[d], c.hi[d])
 	}
-	return c
 }
 
 func (b box) clone() box { return box{slices.Clone(b.lo), slices.Clone(b.hi)} }

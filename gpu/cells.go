@@ -124,6 +124,6 @@ func (c cells) countFrom(d, at int) (n int64) {
 
 // bounds returns the least box around c; ok is false where c is empty.
 func (c cells) bounds() (around box, ok bool) {
-	c.each(func(b box) { around = b.join(around) })
+	c.each(around.grow)
 	return around, around.lo != nil
 }

@@ -97,8 +97,7 @@ func (f *staged) copyEffects(pl *plane, b box, n Threads) []effect {
 func (f *staged) copyInPartial(ph *phase) []work {
 	var all []work
 	for _, pl := range f.any.planes {
-		around, ok := pl.read.bounds()
-		if !ok {
+		if pl.reach.lo == nil {
 			continue
 		}
 		shared, global := f.refs(pl)
@@ -107,7 +106,7 @@ func (f *staged) copyInPartial(ph *phase) []work {
 		loops := r.loops(f.vars, f.origin())
 		rest := clip(loops, in, r.box, f.origin())
 		node := f.threads(loops, nil, Copy{To: shared, From: global}, "copy in "+f.array.Name)
-		all = append(all, work{node: guarded(rest, node), effects: f.copyEffects(pl, around, node)})
+		all = append(all, work{node: guarded(rest, node), effects: f.copyEffects(pl, pl.reach, node)})
 	}
 	return all
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // Counts are what a full tile of a phase does, exactly.
@@ -26,11 +25,20 @@ type Counter struct {
 	device  Device
 	options Options
 	layouts layouts
+	reaches []reach
+	dims    int // the most of an array
 }
 
 // NewCounter returns a Counter for schedules of c.
 func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
-	return &Counter{d, o, layoutsOf(c)}
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c)}
+	for _, array := range c.Scop.Arrays {
+		if l, ok := k.layouts.of[array]; ok {
+			k.reaches = append(k.reaches, newReach(c.Scop, l))
+			k.dims = max(k.dims, len(l.space))
+		}
+	}
+	return k
 }
 
 // Counts returns the counts of each phase of s.
@@ -56,19 +64,20 @@ func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
 // boxes around what it uses of arrays that have a layout: what shared memory it
 // takes if all of them are staged.
 func (k *Counter) Footprint(s *schedule.Schedule, phase int) (points, bytes int64) {
-	around := map[*scop.Array]box{}
 	ph := phaseOf(s, phase)
+	around := make([]box, len(k.reaches))
+	room := box{make([]int64, k.dims), make([]int64, k.dims)}
 	for _, at := range ph.all {
 		points += box{at.Lo, at.Hi}.count()
 		t := ph.timeOf(at)
-		for _, acc := range at.Stmt.Accesses {
-			if l, ok := k.layouts.of[acc.Array]; ok {
-				around[acc.Array] = l.touch(0, at, acc, t).join(around[acc.Array])
-			}
+		for i, r := range k.reaches {
+			r.grow(&around[i], at, t, room)
 		}
 	}
-	for array, b := range around {
-		bytes += aligned(b.count() * int64(array.Elem.Size()))
+	for i, b := range around {
+		if b.lo != nil {
+			bytes += aligned(b.count() * int64(k.reaches[i].array.Elem.Size()))
+		}
 	}
 	return points, bytes
 }

@@ -18,6 +18,7 @@ type footprint struct {
 type plane struct {
 	at      []int64 // x of each dimension; meaningless where looped
 	read    cells   // read at some step
+	reach   box     // around read; nil: empty
 	first   cells   // read before they are written, if ever they are
 	written cells
 	writers []touch
@@ -58,7 +59,7 @@ type use struct {
 func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
 	var uses []use
 	for _, t := range ts {
-		f.around = t.join(f.around)
+		f.around.grow(t.box)
 		f.uses += t.count()
 		i := slices.IndexFunc(uses, func(u use) bool { return u.write == t.access.Write && l.samePlane(u.at, t.lo) })
 		if i < 0 {
@@ -114,6 +115,7 @@ func (f *footprint) step(l layout, g *grid, uses []use) {
 				pl.written.add(b)
 			} else {
 				pl.read.add(b)
+				pl.reach.grow(b)
 			}
 		}
 		if u.write {

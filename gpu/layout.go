@@ -232,14 +232,20 @@ func (l layout) touch(i int, s astgen.Slice, acc *scop.Access, t int64) touch {
 	all := make([]int64, 3*n)
 	x := touch{slice: i, access: acc, offset: all[:n:n], box: box{all[n : 2*n : 2*n], all[2*n:]}}
 	for k, p := range l.space {
-		off := l.offsets[acc][k] + l.time[k]*t
-		if m := l.mod[k]; m > 0 {
-			off = ((off % m) + m) % m
-		}
+		off := l.at(k, l.offsets[acc][k], t)
 		x.offset[k], x.lo[k], x.hi[k] = off, off, off
 		if p >= 0 {
 			x.lo[k], x.hi[k] = off+s.Lo[p], off+s.Hi[p]
 		}
+	}
+	return x
+}
+
+// at returns x, or x - b_p, of dimension k where the time is t relative to the tile.
+func (l layout) at(k int, offset, t int64) int64 {
+	x := offset + l.time[k]*t
+	if m := l.mod[k]; m > 0 {
+		return ((x % m) + m) % m
 	}
 	return x
 }

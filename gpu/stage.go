@@ -121,12 +121,8 @@ func constant(a scop.Affine) bool {
 func (ph *phase) raced(f *staged) bool {
 	stride := ph.schedule.Phases[ph.number].Space[0].Stride
 	for _, pl := range f.any.planes {
-		around, ok := pl.read.bounds()
-		if !ok {
-			continue
-		}
 		for _, w := range pl.writers {
-			if f.meetsMoved(f.wholeBox(pl, around), w.box, stride) {
+			if pl.reach.lo != nil && f.meetsMoved(f.wholeBox(pl, pl.reach), w.box, stride) {
 				return true
 			}
 		}

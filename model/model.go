@@ -71,7 +71,7 @@ func (c *Choice) Verify() error {
 // The bounds of the search.
 const (
 	maxHeight  = 12      // steps of a tile, each of which is code, unless fewer are not legal
-	maxCounted = 96      // candidates to count exactly
+	maxCounted = 64      // candidates to count exactly
 	keep       = 6       // candidates to show
 	slack      = 8       // a cost within one part in so many of the least is as good
 	wantBlocks = 2       // on a multiprocessor, so that one computes while another copies
