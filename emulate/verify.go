@@ -115,8 +115,7 @@ func (r *Request) try(params []int64, i uint64) (*Trial, error) {
 	return &Trial{params, mem.Sizes(), report, mem.Compare(want)}, nil
 }
 
-// String prints v: a line for each size, then, over all of them, what cli.md
-// promises, in its order.
+// String prints v: a line for each size, then the totals over all of them.
 func (v *Verification) String() string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
