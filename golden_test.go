@@ -1,0 +1,86 @@
+package hexcc_test
+
+import (
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/golden"
+)
+
+const cases = "testdata/*.txtar"
+
+func source(text []byte) hexcc.Source { return hexcc.Source{Name: "input.c", Text: text} }
+
+// TestGolden compares products with the sections of each case (-update rewrites).
+func TestGolden(t *testing.T) {
+	golden.Run(t, cases, nil, func(t *testing.T, c *golden.Case) {
+		check := func(pass string, made hexcc.Product) { c.Check(pass, made.String()) }
+		res, err := hexcc.Compile(source(c.Input("input.c")), hexcc.Options{Dump: check})
+		require.NoError(t, err)
+		require.Len(t, res.Proofs, 2)
+		for _, p := range res.Proofs {
+			require.True(t, p.Holds, p.Name)
+			require.NotZero(t, p.Tests, p.Name)
+		}
+	})
+}
+
+// TestDeterminism compiles every case several times at once: all texts are equal.
+func TestDeterminism(t *testing.T) {
+	for name, text := range inputs(t) {
+		t.Run(name, func(t *testing.T) {
+			const runs = 4
+			made := make([][]string, runs)
+			var wait sync.WaitGroup
+			for i := range made {
+				wait.Go(func() {
+					dump := func(_ string, p hexcc.Product) { made[i] = append(made[i], p.String()) }
+					res, err := hexcc.Compile(source(text), hexcc.Options{Dump: dump})
+					if err == nil {
+						made[i] = append(made[i], res.Files.Host, res.Files.Header)
+					}
+				})
+			}
+			wait.Wait()
+			require.Len(t, made[0], len(hexcc.PassNames())+2)
+			for _, other := range made[1:] {
+				require.True(t, slices.Equal(made[0], other))
+			}
+		})
+	}
+}
+
+// TestStop checks that Compile ends after the pass that Options name.
+func TestStop(t *testing.T) {
+	for i, name := range hexcc.PassNames() {
+		var ran []string
+		dump := func(pass string, _ hexcc.Product) { ran = append(ran, pass) }
+		_, err := hexcc.Compile(source(hexcc.Example), hexcc.Options{Stop: name, Dump: dump})
+		require.NoError(t, err)
+		require.Equal(t, hexcc.PassNames()[:i+1], ran)
+	}
+}
+
+// inputs returns the C program of each case by name.
+func inputs(t *testing.T) map[string][]byte {
+	paths, err := filepath.Glob(cases)
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	found := map[string][]byte{}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(t, err)
+		for _, f := range archive.Files {
+			if f.Name == "input.c" {
+				found[filepath.Base(path)] = f.Data
+			}
+		}
+	}
+	return found
+}
