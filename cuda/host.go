@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -27,13 +28,15 @@ func kernelFile(p *gpu.Program, names Names, s *spelling) string {
 	h.about()
 	h.raw("#ifndef __CUDACC_RTC__\n#include <stdio.h>\n#include <cuda_runtime.h>\n")
 	h.raw("#include \"" + names.HeaderFile() + "\"\n#endif\n")
-	h.helpers()
+	h.common()
 	for _, k := range h.kernels {
 		h.blank()
 		h.line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, p.T, k.Block, k.first)
 		h.raw(k.text)
 	}
-	h.raw("\n#ifndef __CUDACC_RTC__\n\n")
+	h.raw("\n#ifndef __CUDACC_RTC__\n")
+	h.own()
+	h.blank()
 	h.raw(checkFunctions)
 	h.blank()
 	h.raw(prototype(p, names, "extern \"C\" int", h.parameterName) + "\n{\n")
@@ -66,36 +69,49 @@ func (h *host) about() {
 	h.line("// -use_fast_math gives that up.")
 }
 
-// helpers prints the functions and macros that the file uses.
-func (h *host) helpers() {
+// A helper is a function that index expressions call.
+type helper struct{ name, comment, body string }
+
+var helpers = []helper{
+	{"floord", "floord is x / d rounded down.", "return x / d - (x % d < 0);"},
+	{"mod", "mod is x modulo d, never negative.", "return x % d + (x % d < 0 ? d : 0);"},
+}
+
+// common prints the helpers and macros that kernels use.
+func (h *host) common() {
 	uses := map[string]bool{}
-	for name := range h.uses {
-		uses[name] = true
-	}
+	dynamic := false
 	for _, k := range h.kernels {
-		for name := range k.uses {
-			uses[name] = true
+		maps.Copy(uses, k.uses)
+		dynamic = dynamic || k.dynamic > 0
+	}
+	for _, f := range helpers {
+		if uses[f.name] {
+			h.helper(f, "static inline __host__ __device__")
+			delete(h.uses, f.name) // it is there
 		}
-	}
-	if uses["floord"] {
-		h.blank()
-		h.line("// floord is x / d rounded down.")
-		h.line("static inline __host__ __device__ %v floord(%v x, %v d) { return x / d - (x %% d < 0); }", h.index, h.index, h.index)
-	}
-	if uses["mod"] {
-		h.blank()
-		h.line("// mod is x modulo d, never negative.")
-		h.line("static inline __host__ __device__ %v mod(%v x, %v d) { return x %% d + (x %% d < 0 ? d : 0); }", h.index, h.index, h.index)
 	}
 	if macros := defineMacros(h.spelling, uses); macros != "" {
 		h.raw("\n" + macros)
 	}
-	for _, k := range h.kernels {
-		if k.dynamic > 0 {
-			h.raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
-			break
+	if dynamic {
+		h.raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
+	}
+}
+
+// own prints the helpers that the host function alone uses.
+func (h *host) own() {
+	for _, f := range helpers {
+		if h.uses[f.name] {
+			h.helper(f, "static inline")
 		}
 	}
+}
+
+func (h *host) helper(f helper, qualifiers string) {
+	h.blank()
+	h.line("// %s", f.comment)
+	h.line("%s %v %s(%v x, %v d) { %s }", qualifiers, h.index, f.name, h.index, h.index, f.body)
 }
 
 // checkFunctions report errors. HEXCC_TRY leaves the function at done.

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
@@ -146,42 +147,44 @@ func writtenRefs(op gpu.Op) []gpu.Ref {
 	panic(fmt.Sprintf("cuda: writtenRefs: unknown op %T", op))
 }
 
-// sharedBytes returns the bytes of the buffers of k, each aligned to 16.
+// sharedBytes returns the bytes of the buffers of k.
 func sharedBytes(k *gpu.Kernel) int {
 	bytes := 0
 	for _, b := range k.Shared {
-		bytes += bufferBytes(b)
+		bytes += int(b.Bytes())
 	}
 	return bytes
 }
 
-func bufferBytes(b *gpu.Buffer) int {
-	bytes := b.Array.Elem.Size()
-	for _, n := range b.Shape {
-		bytes *= int(n)
-	}
-	return (bytes + 15) &^ 15
-}
-
 // shared declares the buffers, as arrays or as parts of dynamic shared memory.
 func (k *kernel) shared(dynamic bool) {
-	offset := 0
+	offsets := place(k.Shared)
 	for _, b := range k.Shared {
-		if !k.uses[b.Name] {
-			continue
-		}
-		if !dynamic {
+		switch {
+		case !k.uses[b.Name]:
+		case !dynamic:
 			k.line("__shared__ %v %s%s;", b.Array.Elem, b.Name, brackets(b.Shape))
-			continue
-		}
-		if len(b.Shape) > 1 {
+		case len(b.Shape) > 1:
 			t := fmt.Sprintf("%v (*%%s)%s", b.Array.Elem, brackets(b.Shape[1:]))
-			k.line("%s = (%s)(hexcc_shared + %d);", fmt.Sprintf(t, b.Name), fmt.Sprintf(t, ""), offset)
-		} else {
-			k.line("%v *%s = (%v *)(hexcc_shared + %d);", b.Array.Elem, b.Name, b.Array.Elem, offset)
+			k.line("%s = (%s)(hexcc_shared + %d);", fmt.Sprintf(t, b.Name), fmt.Sprintf(t, ""), offsets[b])
+		default:
+			k.line("%v *%s = (%v *)(hexcc_shared + %d);", b.Array.Elem, b.Name, b.Array.Elem, offsets[b])
 		}
-		offset += bufferBytes(b)
 	}
+}
+
+// place returns the offset of each buffer in bytes: those with the largest
+// elements first, so that all are aligned without gaps.
+func place(buffers []*gpu.Buffer) map[*gpu.Buffer]int64 {
+	sorted := slices.SortedStableFunc(slices.Values(buffers), func(a, b *gpu.Buffer) int {
+		return b.Array.Elem.Size() - a.Array.Elem.Size()
+	})
+	offsets, next := map[*gpu.Buffer]int64{}, int64(0)
+	for _, b := range sorted {
+		offsets[b] = next
+		next += b.Bytes()
+	}
+	return offsets
 }
 
 func brackets(shape []int64) string {

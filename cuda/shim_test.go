@@ -44,7 +44,7 @@ func (tr translation) buildOnCPU(t *testing.T, dir string) string {
 	source := filepath.Join(dir, "kernel.cc")
 	require.NoError(t, os.WriteFile(source, []byte(onCPU(tr.files.Kernel)), 0o666))
 	object := filepath.Join(dir, "kernel.o")
-	tool(t, "g++", "-std=c++17", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function",
+	tool(t, "g++", "-std=c++17", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
 		"-fsanitize=bounds,signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error",
 		"-I", shim, "-I", dir, "-c", source, "-o", object)
 	return object

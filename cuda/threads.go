@@ -71,6 +71,9 @@ func (k *kernel) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []str
 	if threads := k.along(l.Axis); threads > 1 {
 		step, start = fmt.Sprintf(" += %d", threads), k.offset(l.Lo, l.Axis)
 	}
+	if !constant(l) {
+		k.line("#pragma unroll 1") // a partial tile: small code, few registers
+	}
 	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s%s)", k.index, l.Var, start, l.Var, k.expr(l.Hi), l.Var, step)
 	k.block(head, func() { k.dealt(loops[1:], n, nil, nil) })
 }
@@ -102,6 +105,13 @@ func (k *kernel) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
 		cond = fmt.Sprintf("%s < %d", axes[l.Axis].name, n)
 	}
 	return cond, l.Var + " = " + k.offset(l.Lo, l.Axis), true
+}
+
+// constant reports whether l runs the same values in every tile.
+func constant(l gpu.ThreadLoop) bool {
+	_, lo := number(l.Lo)
+	_, hi := number(l.Hi)
+	return lo && hi
 }
 
 // number returns the value of e if it is a constant.

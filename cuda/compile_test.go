@@ -1,0 +1,155 @@
+package cuda_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// nvcc returns the path of nvcc: $HEXCC_NVCC, or the one on PATH. Without one the
+// test is skipped, except in CI, where it fails.
+func nvcc(t *testing.T) string {
+	if path := os.Getenv("HEXCC_NVCC"); path != "" {
+		return path
+	}
+	if path, err := exec.LookPath("nvcc"); err == nil {
+		return path
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("nvcc is missing: .ci/install-nvcc installs it")
+	}
+	t.Skip("no nvcc on PATH or in HEXCC_NVCC; .ci/install-nvcc installs it")
+	return ""
+}
+
+// nvrtc returns a program that runs NVRTC of CUDA 12, which .ci/install-nvcc
+// puts beside nvcc.
+func nvrtc(t *testing.T, nvcc string) string {
+	root := filepath.Join(filepath.Dir(nvcc), "../../cuda_nvrtc")
+	lib := filepath.Join(root, "lib")
+	program := filepath.Join(t.TempDir(), "nvrtc")
+	tool(t, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(root, "include"), "testdata/nvrtc.c",
+		filepath.Join(lib, "libnvrtc.so.12"), "-Wl,-rpath,"+lib, "-o", program)
+	return program
+}
+
+// TestCompilersAccept compiles every case without a warning: the kernels with
+// nvcc for sm_80 and sm_90, and with NVRTC 12 for sm_70, which nvcc 13 has given
+// up; the host file as C, and the header as C and C++. It prints what each kernel
+// uses, also into the file that HEXCC_KERNEL_REPORT names.
+func TestCompilersAccept(t *testing.T) {
+	nvcc := nvcc(t)
+	nvrtc := nvrtc(t, nvcc)
+	var (
+		mu    sync.Mutex
+		table []string
+	)
+	t.Run("cases", func(t *testing.T) {
+		for _, v := range variants {
+			t.Run(v.name, func(t *testing.T) {
+				eachCase(t, func(t *testing.T, path string) {
+					t.Parallel()
+					tr := load(t, path, v)
+					dir := tr.write(t)
+					acceptHost(t, tr, dir)
+					rows := append(acceptKernels(t, nvcc, tr, dir), acceptOld(t, nvrtc, tr, dir)...)
+					mu.Lock()
+					defer mu.Unlock()
+					for _, r := range rows {
+						table = append(table, fmt.Sprintf("%-14s %-7s %v", tr.names.Base, v.name, r))
+					}
+				})
+			})
+		}
+	})
+	slices.Sort(table)
+	text := strings.Join(table, "\n") + "\n"
+	t.Log("\n" + text)
+	if path := os.Getenv("HEXCC_KERNEL_REPORT"); path != "" {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	}
+}
+
+// acceptHost compiles the host file as C, and the header alone as C and C++.
+func acceptHost(t *testing.T, tr translation, dir string) {
+	strict := []string{"-Wall", "-Wextra", "-Werror", "-O1"}
+	gcc := func(args ...string) { tool(t, "gcc", append(slices.Clone(strict), args...)...) }
+	for _, std := range []string{"c99", "c11"} {
+		gcc("-x", "c", "-std="+std, "-c", filepath.Join(dir, tr.names.HostFile()), "-o", filepath.Join(dir, "host.o"))
+	}
+	header := filepath.Join(dir, tr.names.HeaderFile())
+	gcc("-x", "c", "-std=c99", "-pedantic", "-fsyntax-only", header)
+	gcc("-x", "c++", "-std=c++11", "-pedantic", "-fsyntax-only", header)
+}
+
+// acceptKernels compiles the kernel file with nvcc.
+func acceptKernels(t *testing.T, nvcc string, tr translation, dir string) []usage {
+	out := tool(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-Xptxas", "-v",
+		"-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_90,code=sm_90",
+		"-c", filepath.Join(dir, tr.names.KernelFile()), "-o", filepath.Join(dir, "kernel.o"))
+	require.NotContains(t, out, "warning")
+	rows := usages(out)
+	require.Len(t, rows, 4, "%s", out)
+	return rows
+}
+
+// acceptOld compiles the kernels with NVRTC.
+func acceptOld(t *testing.T, nvrtc string, tr translation, dir string) []usage {
+	out := tool(t, nvrtc, filepath.Join(dir, tr.names.KernelFile()), "--gpu-architecture=sm_70", "--ptxas-options=-v")
+	out = deprecated.ReplaceAllString(out, "")
+	require.NotContains(t, out, "warning")
+	rows := usages(out)
+	require.Len(t, rows, 2, "%s", out)
+	return rows
+}
+
+// deprecated is what NVRTC 12.9 says of every compilation for sm_70.
+var deprecated = regexp.MustCompile(`(?m)^nvrtc: warning: Architectures prior to .* are deprecated.*\n`)
+
+// A usage is what a kernel uses on an architecture.
+type usage struct {
+	arch, kernel             string
+	registers, shared, spill string
+}
+
+func (u usage) String() string {
+	return fmt.Sprintf("%-6s %-7s %3s registers %6s bytes shared %4s bytes spilled", u.arch, u.kernel, u.registers, u.shared, u.spill)
+}
+
+var (
+	entryLine  = regexp.MustCompile(`Compiling entry function '\S*?hexcc_\w*?_(phase\d)\w*' for '(sm_\d+)'`)
+	spillLine  = regexp.MustCompile(`(\d+) bytes spill stores, (\d+) bytes spill loads`)
+	usedLine   = regexp.MustCompile(`Used (\d+) registers`)
+	sharedPart = regexp.MustCompile(`(\d+) bytes smem`)
+)
+
+// usages reads what ptxas -v says.
+func usages(out string) (rows []usage) {
+	for line := range strings.Lines(out) {
+		if m := entryLine.FindStringSubmatch(line); m != nil {
+			rows = append(rows, usage{arch: m[2], kernel: m[1], shared: "0"})
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		last := &rows[len(rows)-1]
+		if m := spillLine.FindStringSubmatch(line); m != nil {
+			last.spill = m[1]
+		}
+		if m := usedLine.FindStringSubmatch(line); m != nil {
+			last.registers = m[1]
+		}
+		if m := sharedPart.FindStringSubmatch(line); m != nil {
+			last.shared = m[1]
+		}
+	}
+	return rows
+}
