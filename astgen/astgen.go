@@ -104,5 +104,6 @@ func (Tile) node()   {}
 type Program struct {
 	Schedule *schedule.Schedule
 	Names    Names
+	Known    []Known // by phase
 	Body     Node
 }

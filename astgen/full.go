@@ -3,7 +3,6 @@ package astgen
 import (
 	"slices"
 
-	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -22,7 +21,7 @@ type separation struct {
 }
 
 // separate returns the separation for the slices of a phase; cond is false where no tile is full.
-func separate(slices []Slice, n Names, context poly.Set, loops []Sum) separation {
+func separate(slices []Slice, n Names, k Known) separation {
 	sep := separation{cond: Cond{}, absent: map[*scop.Stmt]bool{}}
 	all := []shadow{{}}
 	for _, own := range byStmt(slices) {
@@ -37,7 +36,7 @@ func separate(slices []Slice, n Names, context poly.Set, loops []Sum) separation
 		return sep // nothing would run
 	}
 	for _, sh := range all {
-		if sh = sh.irredundant(context, loops); sh != nil {
+		if sh = sh.irredundant(k); sh != nil {
 			sep.cond = append(sep.cond, exprs(sh))
 		}
 	}

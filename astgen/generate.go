@@ -19,35 +19,45 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 			shadows = append(shadows, shadowOf(at, n).only(n.Tiles))
 		}
 	}
-	for i, all := range phases {
-		launches = append(launches, Launch{Phase: i, Body: launchBody(s, n, i, all)})
-	}
 	lo, hi := hull(shadows, n.T)
+	k := Known{context: s.Canonical.Scop.Context}.within(n.T, lo, hi)
+	for i, all := range phases {
+		body, known := launchBody(s, n, i, all, k)
+		launches = append(launches, Launch{Phase: i, Body: body})
+		p.Known = append(p.Known, known)
+	}
 	p.Body = For{Var: n.T, Lo: lo, Hi: hi, Role: schedule.Host, Body: launches}
 	return p, nil
 }
 
-// launchBody returns the loops over the tiles of a phase, around the tile itself.
-func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice) Node {
-	var body Node = tiles(s, n, phase, all)
-	for p := len(n.Tiles) - 1; p >= 0; p-- {
+// launchBody returns the loops over the tiles of a phase, around the tile
+// itself, and what holds inside them.
+func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice, k Known) (Node, Known) {
+	loops := make([]For, len(n.Tiles))
+	for p, name := range n.Tiles {
 		var shadows []shadow
 		for _, at := range all {
 			shadows = append(shadows, shadowOf(at, n).only(n.Tiles[p+1:]))
 		}
-		lo, hi := hull(shadows, n.Tiles[p])
-		body = For{Var: n.Tiles[p], Lo: lo, Hi: hi, Role: s.Phases[phase].Space[p].Role, Body: body}
+		lo, hi := hull(shadows, name)
+		loops[p] = For{Var: name, Lo: lo, Hi: hi, Role: s.Phases[phase].Space[p].Role}
+		k = k.within(name, lo, hi)
 	}
-	return body
+	body := tiles(n, phase, all, k)
+	for p := len(loops) - 1; p >= 0; p-- {
+		loops[p].Body = body
+		body = loops[p]
+	}
+	return body, k
 }
 
 // tiles returns the body of one tile: full or partial by its condition.
-func tiles(s *schedule.Schedule, n Names, phase int, all []Slice) Node {
+func tiles(n Names, phase int, all []Slice, k Known) Node {
 	partial := Tile{Phase: phase}
 	for _, at := range all {
-		partial.Steps = append(partial.Steps, partialStep(at, n))
+		partial.Steps = append(partial.Steps, partialStep(at, n, k))
 	}
-	sep := separate(all, n, s.Canonical.Scop.Context, nil)
+	sep := separate(all, n, k)
 	if len(sep.cond) == 0 {
 		return partial
 	}
@@ -71,14 +81,16 @@ func FullStep(at Slice, n Names) Step {
 
 // partialStep returns the points of the box that make all rows >= 0. A row
 // bounds the innermost loop in it; rows without local coordinates are the guard.
-func partialStep(at Slice, n Names) Step {
+func partialStep(at Slice, n Names, k Known) Step {
 	st := FullStep(at, n)
 	var guard shadow
 	for _, r := range at.Rows {
 		r = r.Tighten()
 		p := innermost(r, n.Points)
 		if p < 0 {
-			guard = guard.with(r)
+			if !k.Implies(r) {
+				guard = guard.with(r)
+			}
 			continue
 		}
 		lo, hi := Solve(r, n.Points[p])

@@ -1,23 +1,109 @@
 package astgen
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/poly"
 )
 
-// irredundant returns rows that hold together just where all of sh do, given
-// the context and the loops around, none of them implied by the others. It
-// returns nil if they never hold.
-func (sh shadow) irredundant(context poly.Set, loops []Sum) shadow {
-	out := make(shadow, 0, len(sh))
+// Known is what holds wherever the loops over the tiles of a phase lead.
+type Known struct {
+	Rows    []Sum // >= 0 for every tile visited
+	context poly.Set
+}
+
+// Implies reports whether one of the rows of k has the terms of r and is at
+// least as strong. True is certain, false is not.
+func (k Known) Implies(r Sum) bool {
+	return slices.ContainsFunc(k.Rows, func(have Sum) bool { return have.Parallel(r) && have.Const <= r.Const })
+}
+
+// within returns k inside a loop over the variable.
+func (k Known) within(name string, lo, hi Expr) Known {
+	k.Rows = slices.Concat(k.Rows, atLeast(Var(name), lo), atMost(Var(name), hi))
+	return k
+}
+
+// atLeast returns rows that x >= e implies, as many as are sums.
+func atLeast(x Sum, e Expr) (rows []Sum) {
+	switch e := e.(type) {
+	case Sum:
+		rows = append(rows, x.Minus(e))
+	case FloorDiv: // d·x >= X - d + 1
+		if num, ok := e.X.(Sum); ok {
+			rows = append(rows, x.Times(e.D).Minus(num).Add(e.D-1))
+		}
+	case Max:
+		for _, a := range e.Args {
+			rows = append(rows, atLeast(x, a)...)
+		}
+	}
+	return rows
+}
+
+// atMost returns rows that x <= e implies, as many as are sums.
+func atMost(x Sum, e Expr) (rows []Sum) {
+	switch e := e.(type) {
+	case Sum:
+		rows = append(rows, e.Minus(x))
+	case FloorDiv: // d·x <= X
+		if num, ok := e.X.(Sum); ok {
+			rows = append(rows, num.Minus(x.Times(e.D)))
+		}
+	case Min:
+		for _, a := range e.Args {
+			rows = append(rows, atMost(x, a)...)
+		}
+	}
+	return rows
+}
+
+// irredundant returns rows that, where k holds, hold together just where all
+// of sh do, none of them implied by the others. It returns nil if they never hold.
+func (sh shadow) irredundant(k Known) shadow {
+	rows := shadow{}
 	for _, r := range sh {
 		if r.IsNum() && r.Const < 0 {
 			return nil
 		}
-		if !r.IsNum() && !(shadow{r}).covers(loops) {
-			out = append(out, r)
+		if !r.IsNum() && !k.Implies(r) {
+			rows = append(rows, r)
 		}
 	}
-	return slices.Clip(out)
+	if k.empty(rows) {
+		return nil
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		others := slices.Delete(slices.Clone(rows), i, i+1)
+		if k.empty(append(slices.Clone(others), rows[i].negated())) {
+			rows = others
+		}
+	}
+	return rows
+}
+
+// negated returns the row that is >= 0 just where r is not.
+func (r Sum) negated() Sum { return r.Times(-1).Add(-1) }
+
+// empty reports whether no integers make the rows hold where k does.
+func (k Known) empty(rows []Sum) bool {
+	var names, terms []string
+	for _, r := range slices.Concat(rows, k.Rows) {
+		terms = append(terms, fmt.Sprintf("%v >= 0", r))
+		for _, t := range r.Terms {
+			names = append(names, t.Var)
+		}
+	}
+	if len(terms) == 0 {
+		return false
+	}
+	slices.Sort(names)
+	text := fmt.Sprintf("[%s] -> { : %s }", strings.Join(slices.Compact(names), ", "), strings.Join(terms, " and "))
+	set := poly.MustSet(text)
+	if k.context.Basics() != nil {
+		set = set.Intersect(k.context)
+	}
+	return set.IsEmpty()
 }

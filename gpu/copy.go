@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -104,7 +103,7 @@ func (f *staged) copyInPartial(ph *phase) []work {
 		in := f.insideArray(ph, pl)
 		r := hullOf(pl.read)
 		loops := r.loops(f.vars, f.origin())
-		rest := clip(loops, in, r.box, f.origin())
+		rest := ph.clip(loops, in, r.box, f.origin())
 		node := f.threads(loops, nil, Copy{To: shared, From: global}, "copy in "+f.array.Name)
 		all = append(all, work{node: guarded(rest, node), effects: f.copyEffects(pl, pl.reach, node)})
 	}
@@ -143,7 +142,7 @@ func (f *staged) copyOutPartial(ph *phase) []work {
 		shared, global := f.refs(pl)
 		r := hullOf(pl.written)
 		loops := r.loops(f.vars, f.origin())
-		uniform := clip(loops, common, r.box, f.origin())
+		uniform := ph.clip(loops, common, r.box, f.origin())
 		node := f.threads(loops, cond(rest), Copy{To: global, From: shared}, "copy out "+f.array.Name)
 		all = append(all, work{node: guarded(uniform, node), effects: f.copyEffects(pl, around, node)})
 	}
@@ -227,14 +226,14 @@ func cond(alts [][]astgen.Sum) astgen.Cond {
 
 // clip narrows loops over box b, moved by -origin, to where the rows hold: each
 // row bounds the innermost loop in it. It returns the rows that no loop is in.
-func clip(loops []ThreadLoop, rows []astgen.Sum, b box, origin []int64) (uniform []astgen.Sum) {
+func (ph *phase) clip(loops []ThreadLoop, rows []astgen.Sum, b box, origin []int64) (uniform []astgen.Sum) {
 	for _, r := range rows {
 		d := len(loops) - 1
 		for d >= 0 && r.Coef(loops[d].Var) == 0 {
 			d--
 		}
 		if d < 0 {
-			if !(r.IsNum() && r.Const >= 0) {
+			if !(r.IsNum() && r.Const >= 0) && !ph.known.Implies(r) {
 				uniform = append(uniform, r)
 			}
 			continue
@@ -271,5 +270,5 @@ func guarded(rows []astgen.Sum, n Node) Node {
 	if len(rows) == 0 {
 		return n
 	}
-	return If{Cond: cond([][]astgen.Sum{rows}), Then: []Node{n}, Note: fmt.Sprint(n.(Threads).Note)}
+	return If{Cond: cond([][]astgen.Sum{rows}), Then: []Node{n}}
 }

@@ -34,6 +34,7 @@ type mapping struct {
 	options  Options
 	used     astgen.Used
 	copyVars []string
+	known    []astgen.Known // by phase
 	layouts
 }
 
@@ -46,6 +47,7 @@ func Map(p *astgen.Program, d Device, o Options) (*Program, error) {
 	if !ok || host.Role != schedule.Host {
 		panic(fmt.Sprintf("gpu: program starts with %T, not a host loop", p.Body))
 	}
+	m.known = p.Known
 	out := &Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi}
 	for _, n := range host.Body.(astgen.Block) {
 		k, remarks, err := m.kernel(n.(astgen.Launch))
@@ -100,6 +102,7 @@ func (m *mapping) newPhase(number int) (*phase, []string) {
 // kernel returns the kernel of a launch.
 func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 	ph, remarks := m.newPhase(l.Phase)
+	ph.known = m.known[l.Phase]
 	k := &Kernel{Name: fmt.Sprintf("%s_phase%d", m.scop.Function, l.Phase), Phase: l.Phase, Threads: ph.threads}
 	for _, f := range ph.staged {
 		k.Shared = append(k.Shared, f.buffer)

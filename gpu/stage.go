@@ -19,6 +19,7 @@ type phase struct {
 	*mapping
 	number  int
 	threads [3]int
+	known   astgen.Known
 	all     []astgen.Slice // of any tile
 	full    []astgen.Slice // of a full tile
 	staged  []*staged
