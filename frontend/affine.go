@@ -2,7 +2,7 @@ package frontend
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -37,13 +37,20 @@ func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
 		case "+":
 			return x, why
 		case "-":
+			if why == nil && isUnsigned(intType(e.x)) {
+				b.oblige(e.where, x.scale(-1), loops)
+			}
 			return x.scale(-1), why
 		}
 	case binary:
 		return b.linearBinary(e, loops)
 	case cast:
 		if t, ok := numberType(e.typ); ok && !t.IsFloat() {
-			return b.linear(e.x, loops)
+			x, why := b.linear(e.x, loops)
+			if why == nil {
+				b.obligeOperand(e.x, x, t, loops)
+			}
+			return x, why
 		}
 	case index:
 		return linear{}, b.because(e, "is read from an array", "compute the index from loop variables and parameters instead")
@@ -78,8 +85,71 @@ func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
 	if v, ok := b.constValue(d); ok {
 		return constant(v), nil
 	}
-	b.params[d] = scop.Param{Name: d.Name(), Type: t}
+	b.param(e, t)
 	return variable(d), nil
+}
+
+// param notes that the region depends on parameter e.
+func (b *builder) param(e ident, t scop.Type) {
+	if _, known := b.params[e.decl]; known {
+		return
+	}
+	b.params[e.decl] = scop.Param{Name: e.name, Type: t}
+	if isReserved(e.name) {
+		b.reservedName(e.where, e.name)
+	}
+}
+
+func (b *builder) reservedName(w where, name string) {
+	b.errorf("HX112", w, "it has a meaning in the formulas for sets", "rename the variable", "'%s' cannot be the name of a parameter or array", name)
+}
+
+// oblige notes that value, of expression w, must not be negative inside loops.
+func (b *builder) oblige(w where, value linear, loops []loop) {
+	if value.isConstant() && value.c >= 0 {
+		return
+	}
+	o := obligation{where: w, value: value, loops: slices.Clone(loops)}
+	for _, l := range loops {
+		o.rows = append(o.rows, l.rows...)
+	}
+	b.obligations = append(b.obligations, o)
+}
+
+// obligeOperand notes what converting e to type t requires.
+func (b *builder) obligeOperand(e expr, value linear, t scop.Type, loops []loop) {
+	if isUnsigned(t) && !isUnsigned(intType(e)) {
+		b.oblige(e.at(), value, loops)
+	}
+}
+
+func isUnsigned(t scop.Type) bool { return t == scop.Uint || t == scop.Ulong }
+
+// intType returns the type of an affine expression.
+func intType(e expr) scop.Type {
+	switch e := e.(type) {
+	case number:
+		t, _ := numberType(e.typ)
+		return t
+	case ident:
+		if e.decl != nil {
+			t, _ := numberType(e.decl.Type())
+			return t
+		}
+	case unary:
+		return intType(e.x)
+	case binary:
+		if e.op == "<<" || e.op == ">>" {
+			return intType(e.x)
+		}
+		return usual(intType(e.x), intType(e.y))
+	case cast:
+		t, _ := numberType(e.typ)
+		return t
+	case cond:
+		return usual(intType(e.x), intType(e.y))
+	}
+	return scop.Int
 }
 
 func inLoops(loops []loop, d *cc.Declarator) bool {
@@ -92,7 +162,7 @@ func inLoops(loops []loop, d *cc.Declarator) bool {
 }
 
 func (b *builder) linearBinary(e binary, loops []loop) (linear, *reason) {
-	if !strings.Contains("+ - * / % << >>", e.op) {
+	if !slices.Contains([]string{"+", "-", "*", "/", "%", "<<", ">>"}, e.op) {
 		return linear{}, b.because(e, "is not a sum", "")
 	}
 	x, why := b.linear(e.x, loops)
@@ -109,6 +179,11 @@ func (b *builder) linearBinary(e binary, loops []loop) (linear, *reason) {
 	}
 	if !r.small() {
 		return linear{}, b.because(e, "is too large", "")
+	}
+	if t := intType(e); isUnsigned(t) {
+		b.obligeOperand(e.x, x, t, loops)
+		b.obligeOperand(e.y, y, t, loops)
+		b.oblige(e.where, r, loops)
 	}
 	return r, nil
 }
@@ -240,5 +315,33 @@ func (a linear) within(bound int64) bool {
 	return ok
 }
 
-// constValue returns the value of an integer constant variable.
-func (b *builder) constValue(d *cc.Declarator) (int64, bool) { return 0, false }
+// constValue returns the value of d, if it is const and begins with a constant.
+func (b *builder) constValue(d *cc.Declarator) (value int64, ok bool) {
+	if !d.IsConst() || isVolatile(d) {
+		return 0, false
+	}
+	init := func(v varDecl) {
+		if v.decl == d && v.init != nil {
+			if x, why := b.linear(v.init, nil); why == nil && x.isConstant() {
+				value, ok = x.c, true
+			}
+		}
+	}
+	eachStmt(b.r.body, func(s stmt) {
+		if s, isDecl := s.(declStmt); isDecl {
+			for _, v := range s.vars {
+				init(v)
+			}
+		}
+	})
+	for tu := b.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if n := tu.ExternalDeclaration.Declaration; n != nil && n.Position().Filename == b.f.name {
+			if s, isDecl := convertDecl(n).(declStmt); isDecl {
+				for _, v := range s.vars {
+					init(v)
+				}
+			}
+		}
+	}
+	return value, ok
+}

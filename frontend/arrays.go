@@ -90,6 +90,10 @@ func (b *builder) newArray(x ident) *array {
 			"'%s' has elements of type '%s'", x.name, typeName(s.elem))
 		return nil
 	}
+	if isReserved(x.name) {
+		b.reservedName(x.where, x.name)
+		return nil
+	}
 	a := &array{Array: &scop.Array{Name: x.name, Elem: elem}, decl: x.decl}
 	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
 	a.Flat = "&" + x.name + strings.Repeat("[0]", len(s.dims))

@@ -33,6 +33,9 @@ type builder struct {
 	params  map[*cc.Declarator]scop.Param
 	time    loop
 	nests   []*nest
+
+	obligations []obligation
+	assumed     []linear // facts that C requires
 }
 
 // A nest is a loop nest of the time loop on its way to a scop.Stmt.
@@ -74,7 +77,11 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
 		return nil, b.errs
 	}
 	b.checkAliasing()
-	p := b.program()
+	b.checkSizesKept()
+	var p *scop.Program
+	if err := poly.Limited(func() error { p = b.program(); return nil }); err != nil {
+		b.errs = append(b.errs, tooComplicated(f, r, err))
+	}
 	if b.errs.HasErrors() {
 		return nil, b.errs
 	}
@@ -106,8 +113,6 @@ func (b *builder) program() *scop.Program {
 	for _, d := range inOrder(b.scalars) {
 		p.Scalars = append(p.Scalars, b.scalars[d])
 	}
-	facts := b.facts()
-	p.Context = poly.MustSet(fr.set("", fr.conditions(facts)))
 	for _, d := range inOrder(b.arrays) {
 		a := b.arrays[d]
 		for _, e := range a.extents {
@@ -118,29 +123,29 @@ func (b *builder) program() *scop.Program {
 	}
 	for i, n := range b.nests {
 		n.stmt.Order, n.stmt.Name = i, fmt.Sprintf("S%d", i)
-		b.finish(n, fr, facts)
+		b.finish(n, fr)
 		p.Stmts = append(p.Stmts, n.stmt)
 	}
+	for _, o := range b.obligations {
+		b.checkUnsigned(o, fr.with(o.loops))
+	}
+	p.Context = poly.MustSet(fr.set("", fr.conditions(b.facts())))
 	return p
 }
 
-// outer returns the names of the iterators and local scalars that are declared before the region.
-func (b *builder) outer() (names []string) {
-	ours := map[*cc.Declarator]bool{}
-	for d := range b.iterators {
-		ours[d] = true
+func tooComplicated(f *file, r region, err error) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX402", At: f.spanOf(r.Start, r.Start+1),
+		Msg:  "the region is too complicated: " + err.Error(),
+		Help: "simplify bounds and subscripts, or fix parameters to numbers with -D"}
+}
+
+// with returns fr with the iterators of loops.
+func (fr frame) with(loops []loop) frame {
+	for _, l := range loops {
+		fr.iters = append(fr.iters[:len(fr.iters):len(fr.iters)], l.decl)
+		fr.iterNames = append(fr.iterNames[:len(fr.iterNames):len(fr.iterNames)], l.name)
 	}
-	for _, n := range b.nests {
-		for d := range n.locals {
-			ours[d] = true
-		}
-	}
-	for _, d := range inOrder(ours) {
-		if at := d.Position(); at.Filename != b.f.name || at.Line < b.r.StartLine || at.Line > b.r.EndLine {
-			names = append(names, d.Name())
-		}
-	}
-	return names
+	return fr
 }
 
 // frame returns the columns of the parameters, in order of declaration.
@@ -166,11 +171,8 @@ func inOrder[V any](m map[*cc.Declarator]V) []*cc.Declarator {
 }
 
 // finish fills in the sets of n.
-func (b *builder) finish(n *nest, fr frame, facts []linear) {
-	for _, l := range n.loops {
-		fr.iters = append(fr.iters, l.decl)
-		fr.iterNames = append(fr.iterNames, l.name)
-	}
+func (b *builder) finish(n *nest, fr frame) {
+	fr = fr.with(n.loops)
 	tuple := n.stmt.Name + "[" + list(fr.iterNames) + "]"
 	domain := fr.conditions(n.rows)
 	n.stmt.Iters = fr.iterNames
@@ -190,7 +192,7 @@ func (b *builder) finish(n *nest, fr frame, facts []linear) {
 		}
 		a.Map = poly.MustMap(fr.set(tuple+" -> "+a.array.Name+"["+list(cells)+"]", domain))
 		n.stmt.Accesses = append(n.stmt.Accesses, a.Access)
-		b.checkAccess(n, a, fr, facts)
+		b.checkAccess(n, a, fr)
 	}
 }
 
@@ -207,9 +209,14 @@ func (b *builder) facts() (rows []linear) {
 		}
 	}
 	for _, d := range inOrder(b.arrays) {
-		for _, e := range b.arrays[d].extents {
-			add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero
+		for i, e := range b.arrays[d].extents {
+			if i > 0 || !isPointer(d) { // the outermost extent of a parameter says nothing
+				add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero
+			}
 		}
+	}
+	for _, r := range b.assumed {
+		add(r)
 	}
 	return rows
 }

@@ -1,9 +1,229 @@
 package frontend
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
 
-// checkAccess proves that a lies inside its array.
-func (b *builder) checkAccess(n *nest, a *access, fr frame, facts []linear) {}
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file proves what the text of the program does not say: that subscripts
+// stay inside their arrays, that operands of % are not negative, that unsigned
+// arithmetic does not wrap around. Each claim is a row that must be >= 0
+// wherever other rows are.
+
+// An obligation is a claim about an expression: its value is at least 0
+// wherever rows are.
+type obligation struct {
+	where
+	value linear
+	loops []loop
+	rows  []linear
+}
+
+// proves reports whether claim >= 0 wherever rows >= 0. It is exact.
+func (fr frame) proves(rows []linear, claim linear) bool {
+	return fr.plainlyProves(rows, claim) || fr.points(rows, fr.text(claim)+" < 0").IsEmpty()
+}
+
+// plainlyProves looks for rows that add up to the claim. True is certain, false is not.
+func (fr frame) plainlyProves(rows []linear, claim linear) bool {
+	enough := func(r linear) bool { return r.isConstant() && r.c >= 0 }
+	if enough(claim) {
+		return true
+	}
+	for i, r := range rows {
+		rest := claim.sub(r)
+		if enough(rest) || slices.ContainsFunc(rows[i:], func(s linear) bool { return enough(rest.sub(s)) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// points returns the instances of rows that satisfy a condition in isl notation.
+func (fr frame) points(rows []linear, condition string) poly.Set {
+	conditions := []string{condition}
+	if text := fr.conditions(rows); text != "" {
+		conditions = append(conditions, text)
+	}
+	return poly.MustSet(fr.set("X["+list(fr.iterNames)+"]", strings.Join(conditions, " and ")))
+}
+
+// checkAccess proves that a lies inside its array for all parameter values, or
+// notes an error, or assumes what C requires for it.
+func (b *builder) checkAccess(n *nest, a *access, fr frame) {
+	rows := slices.Concat(n.rows, b.facts())
+	for i, s := range a.index {
+		extent := a.array.extents[i]
+		if s.mod > 0 {
+			b.checkRemainder(a, i, fr, rows)
+			if !fr.proves(rows, extent.addc(-s.mod)) {
+				text := fmt.Sprintf("(%s) mod %d", fr.text(s.linear), s.mod)
+				b.outside(n, a, i, fr, text+" >= "+fr.text(extent))
+			}
+			continue
+		}
+		if !fr.proves(rows, s.linear) {
+			b.outside(n, a, i, fr, fr.text(s.linear)+" < 0")
+		}
+		if !fr.proves(rows, extent.sub(s.linear).addc(-1)) {
+			b.outside(n, a, i, fr, fr.text(s.linear)+" >= "+fr.text(extent))
+		}
+	}
+}
+
+// checkRemainder proves that the left side of % is not negative.
+func (b *builder) checkRemainder(a *access, i int, fr frame, rows []linear) {
+	s := a.index[i]
+	if fr.proves(rows, s.linear) {
+		return
+	}
+	bad := fr.points(rows, fr.text(s.linear)+" < 0")
+	text := b.text(a.subs[i])
+	b.errorf("HX110", a.subs[i], fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)),
+		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", text)
+}
+
+// outside handles subscript i of a, for which the condition of being outside
+// of the array has points. Either every run that gets there is wrong, an error,
+// or the values of parameters that go wrong are excluded by C, and are noted.
+func (b *builder) outside(n *nest, a *access, i int, fr frame, condition string) {
+	rows := slices.Concat(n.rows, b.facts())
+	bad := fr.points(rows, condition)
+	if bad.IsEmpty() {
+		return
+	}
+	runs := fr.points(rows, "0 = 0").ProjectOut(fr.iterNames...)
+	wrong := bad.ProjectOut(fr.iterNames...)
+	if !runs.IsSubset(wrong) {
+		if facts, ok := fr.negation(wrong.Gist(runs)); ok {
+			b.assume(a, facts)
+			return
+		}
+	}
+	b.errorf("HX105", a.subs[i], b.outsideNote(a, i, fr, bad), "change the bounds of the loop or the extent of the array",
+		"subscript '%s' is outside of array '%s'", b.text(a.subs[i]), a.array.Name)
+}
+
+func (b *builder) outsideNote(a *access, i int, fr frame, bad poly.Set) string {
+	params, point := smallSample(bad)
+	value := fr.at(a.index[i].linear, params, point)
+	if m := a.index[i].mod; m > 0 {
+		value = ((value % m) + m) % m
+	}
+	extent := fr.at(a.array.extents[i], params, point)
+	return fmt.Sprintf("for %s it is %d, and %s has %d %s", fr.example(bad), value, dimension(a, i), extent, plural(extent, "element"))
+}
+
+// dimension names dimension i of the array of a.
+func dimension(a *access, i int) string {
+	if len(a.index) == 1 {
+		return "'" + a.array.Name + "'"
+	}
+	return fmt.Sprintf("dimension %d of '%s'", i+1, a.array.Name)
+}
+
+func plural(n int64, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}
+
+// assume adds facts that C requires for access a.
+func (b *builder) assume(a *access, facts []linear) {
+	fr := b.frame()
+	var texts []string
+	for _, f := range facts {
+		b.assumed = append(b.assumed, f)
+		texts = append(texts, fr.text(f)+" >= 0")
+	}
+	b.errs = append(b.errs, &diag.Diagnostic{
+		Severity: diag.Remark, Code: "HX105", At: a.Pos,
+		Msg: fmt.Sprintf("'%s' is inside of its array only if %s; this is taken for granted, as C does", a.Text, strings.Join(texts, " and ")),
+	})
+}
+
+// negation returns rows that are >= 0 exactly where s does not hold, if s is a
+// union of single inequalities over parameters.
+func (fr frame) negation(s poly.Set) (rows []linear, ok bool) {
+	for _, basic := range s.Basics() {
+		cs := basic.Constraints()
+		if len(cs) != 1 || cs[0].Eq || len(basic.Divs()) > 0 {
+			return nil, false
+		}
+		row := constant(-cs[0].Const - 1)
+		for i, c := range cs[0].Params {
+			at := slices.Index(fr.paramNames, basic.Space().Params[i])
+			row = row.plus(-c, variable(fr.params[at]))
+		}
+		rows = append(rows, row)
+	}
+	return rows, true
+}
+
+// at returns the value of a at a point.
+func (fr frame) at(a linear, params, point []int64) int64 {
+	v := a.c
+	for i, d := range fr.params {
+		v += a.v[d] * params[i]
+	}
+	for i, d := range fr.iters {
+		v += a.v[d] * point[i]
+	}
+	return v
+}
+
+// example returns a point of s as "n = 3, t = 0, i = 2".
+func (fr frame) example(s poly.Set) string {
+	params, point := smallSample(s)
+	var parts []string
+	for i, v := range params {
+		parts = append(parts, fmt.Sprintf("%s = %d", fr.paramNames[i], v))
+	}
+	for i, v := range point {
+		parts = append(parts, fmt.Sprintf("%s = %d", fr.iterNames[i], v))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// smallSample returns a point of s, which has one, with small values if it can.
+func smallSample(s poly.Set) (params, point []int64) {
+	for _, bound := range []int{4, 16, 64} {
+		var cs []string
+		for _, p := range s.Params() {
+			cs = append(cs, fmt.Sprintf("%d <= %s <= %d", -bound, p, bound))
+		}
+		box := poly.MustSet(fmt.Sprintf("[%s] -> { : %s }", list(s.Params()), strings.Join(cs, " and ")))
+		if len(cs) == 0 {
+			break
+		}
+		if params, point, ok := s.IntersectParams(box).Sample(); ok {
+			return params, point
+		}
+	}
+	params, point, ok := s.Sample()
+	if !ok {
+		panic(fmt.Sprintf("frontend: smallSample: no point in %v", s))
+	}
+	return params, point
+}
+
+// checkUnsigned proves that no unsigned value of n is negative, so that C's
+// arithmetic modulo 2^32 or 2^64 is that of the integers.
+func (b *builder) checkUnsigned(o obligation, fr frame) {
+	rows := slices.Concat(o.rows, b.facts())
+	if fr.proves(rows, o.value) {
+		return
+	}
+	bad := fr.points(rows, fr.text(o.value)+" < 0")
+	params, point := smallSample(bad)
+	note := fmt.Sprintf("for %s it is %d, which as an unsigned number is very large", fr.example(bad), fr.at(o.value, params, point))
+	b.errorf("HX111", o.where, note, "use int or long for sizes and loop variables", "unsigned '%s' may be negative", b.text(o.where))
+}
 
 // oneLine returns s with each run of blanks and line ends as one blank.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -56,7 +56,7 @@ func convertExpr(n cc.ExpressionNode) expr {
 	case *cc.ConstantExpression:
 		return convertExpr(n.ConditionalExpression)
 	}
-	return otherExpr{where{n.Position(), n.Position()}, "expression"}
+	return otherExpr{where{n.Position(), n.Position()}, "expression", nil}
 }
 
 func convertBinary(x cc.ExpressionNode, op cc.Token, y cc.ExpressionNode) expr {
@@ -67,7 +67,7 @@ func convertBinary(x cc.ExpressionNode, op cc.Token, y cc.ExpressionNode) expr {
 func convertConditional(n *cc.ConditionalExpression) expr {
 	c, y := convertExpr(n.LogicalOrExpression), convertExpr(n.ConditionalExpression)
 	if n.ExpressionList == nil {
-		return otherExpr{c.at().to(y.at()), "'?:' without a middle operand"}
+		return otherExpr{c.at().to(y.at()), "'?:' without a middle operand", []expr{c, y}}
 	}
 	return cond{c.at().to(y.at()), c, convertExpr(n.ExpressionList), y}
 }
@@ -86,7 +86,7 @@ func convertPrimary(n *cc.PrimaryExpression) expr {
 	case cc.PrimaryExpressionIdent:
 		switch d := n.ResolvedTo().(type) {
 		case *cc.Enumerator:
-			return number{w, "", d.Type(), d.Value()}
+			return number{w, "", nil, d.Value()}
 		case *cc.Declarator:
 			return ident{w, n.Token.SrcStr(), d}
 		case *cc.Parameter:
@@ -96,19 +96,19 @@ func convertPrimary(n *cc.PrimaryExpression) expr {
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionFloat:
 		return number{w, n.Token.SrcStr(), n.Type(), n.Value()}
 	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		return number{w, "", n.Type(), n.Value()}
+		return number{w, "", nil, n.Value()}
 	case cc.PrimaryExpressionExpr:
 		return widened(convertExpr(n.ExpressionList), at(n.Token, n.Token2))
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		return otherExpr{w, "string"}
+		return otherExpr{w, "string", nil}
 	case cc.PrimaryExpressionStmt:
-		return otherExpr{at(n.Token, n.Token2), "statement expression"}
+		return otherExpr{at(n.Token, n.Token2), "statement expression", exprsIn(convertBlock(n.CompoundStatement))}
 	case cc.PrimaryExpressionGeneric:
 		if a := n.GenericSelection.Associated(); a != nil {
 			return widened(convertExpr(a.AssignmentExpression), at(n.GenericSelection, n.GenericSelection.Token4))
 		}
 	}
-	return otherExpr{w, "expression"}
+	return otherExpr{w, "expression", nil}
 }
 
 func convertPostfix(n *cc.PostfixExpression) expr {
@@ -128,11 +128,11 @@ func convertPostfix(n *cc.PostfixExpression) expr {
 		return assign{where{x.at().first, n.Token.Position()}, n.Token.SrcStr(), x, nil}
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		x := convertExpr(n.PostfixExpression)
-		return otherExpr{where{x.at().first, n.Token2.Position()}, "struct member"}
+		return otherExpr{where{x.at().first, n.Token2.Position()}, "struct member", []expr{x}}
 	case cc.PostfixExpressionComplit:
-		return otherExpr{at(n.Token, n.Token2), "compound literal"}
+		return otherExpr{at(n.Token, n.Token2), "compound literal", initializers(n.InitializerList)}
 	}
-	return otherExpr{where{n.Position(), n.Position()}, "expression"}
+	return otherExpr{where{n.Position(), n.Position()}, "expression", nil}
 }
 
 func convertUnary(n *cc.UnaryExpression) expr {
@@ -150,7 +150,7 @@ func convertUnary(n *cc.UnaryExpression) expr {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		return number{at(n.Token, n.Token3), "", n.Type(), n.Value()}
 	}
-	return otherExpr{where{first, first}, "'" + n.Token.SrcStr() + "'"}
+	return otherExpr{where{first, first}, "'" + n.Token.SrcStr() + "'", nil}
 }
 
 // widened returns e with the stretch w of the parentheses around it.
@@ -210,15 +210,19 @@ func convertStmt(n *cc.Statement) stmt {
 		if j.Token3.SrcStr() != "" {
 			last = j.Token3
 		}
-		return otherStmt{at(j.Token, last), "'" + j.Token.SrcStr() + "'", nil}
+		other := otherStmt{where: at(j.Token, last), what: "'" + j.Token.SrcStr() + "'"}
+		if j.ExpressionList != nil {
+			other.exprs = []expr{convertExpr(j.ExpressionList)}
+		}
+		return other
 	case cc.StatementLabeled:
 		l := n.LabeledStatement
 		inner := convertStmt(l.Statement)
-		return otherStmt{where{l.Token.Position(), inner.at().last}, "a label", []stmt{inner}}
+		return otherStmt{where{l.Token.Position(), inner.at().last}, "a label", []stmt{inner}, nil}
 	case cc.StatementAsm:
-		return otherStmt{at(n.AsmStatement, n.AsmStatement.Token), "assembly", nil}
+		return otherStmt{at(n.AsmStatement, n.AsmStatement.Token), "assembly", nil, nil}
 	}
-	return otherStmt{where{n.Position(), n.Position()}, "statement", nil}
+	return otherStmt{where{n.Position(), n.Position()}, "statement", nil, nil}
 }
 
 func convertExprStmt(n *cc.ExpressionStatement) stmt {
@@ -244,14 +248,14 @@ func convertItem(n *cc.BlockItem) stmt {
 	case cc.BlockItemStmt:
 		return convertStmt(n.Statement)
 	case cc.BlockItemFuncDef:
-		return otherStmt{at(n.Declarator, n.CompoundStatement.Token2), "a nested function", nil}
+		return otherStmt{at(n.Declarator, n.CompoundStatement.Token2), "a nested function", nil, nil}
 	}
-	return otherStmt{where{n.Position(), n.Position()}, "a label", nil}
+	return otherStmt{where{n.Position(), n.Position()}, "a label", nil, nil}
 }
 
 func convertDecl(n *cc.Declaration) stmt {
 	if n.Case != cc.DeclarationDecl {
-		return otherStmt{where{n.Position(), n.Position()}, "this declaration", nil}
+		return otherStmt{where{n.Position(), n.Position()}, "this declaration", nil, nil}
 	}
 	d := declStmt{where: at(n, n.Token)}
 	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
@@ -261,7 +265,7 @@ func convertDecl(n *cc.Declaration) stmt {
 			if i.Initializer.Case == cc.InitializerExpr {
 				v.init = convertExpr(i.Initializer.AssignmentExpression)
 			} else {
-				v.init = otherExpr{at(i.Initializer.Token, i.Initializer.Token3), "initializer list"}
+				v.init = otherExpr{at(i.Initializer.Token, i.Initializer.Token3), "initializer list", initializers(i.Initializer.InitializerList)}
 			}
 		}
 		d.vars = append(d.vars, v)
@@ -274,9 +278,9 @@ func convertLoop(n *cc.IterationStatement) stmt {
 	w := where{n.Token.Position(), body.at().last}
 	switch n.Case {
 	case cc.IterationStatementWhile:
-		return otherStmt{w, "a while loop", []stmt{body}}
+		return otherStmt{w, "a while loop", []stmt{body}, []expr{convertExpr(n.ExpressionList)}}
 	case cc.IterationStatementDo:
-		return otherStmt{where{n.Token.Position(), n.Token5.Position()}, "a do loop", []stmt{body}}
+		return otherStmt{where{n.Token.Position(), n.Token5.Position()}, "a do loop", []stmt{body}, []expr{convertExpr(n.ExpressionList)}}
 	}
 	f := forStmt{where: w, body: body}
 	opt := func(e cc.ExpressionNode) expr {
@@ -312,11 +316,29 @@ func convertSelection(n *cc.SelectionStatement) stmt {
 	w := where{n.Token.Position(), then.at().last}
 	switch n.Case {
 	case cc.SelectionStatementSwitch:
-		return otherStmt{w, "a switch", []stmt{then}}
+		return otherStmt{w, "a switch", []stmt{then}, []expr{convertExpr(n.ExpressionList)}}
 	case cc.SelectionStatementIf:
 		return ifStmt{w, convertExpr(n.ExpressionList), then, nil}
 	}
 	other := convertStmt(n.Statement2)
 	w.last = other.at().last
 	return ifStmt{w, convertExpr(n.ExpressionList), then, other}
+}
+
+// exprsIn returns the expressions in s, at any depth.
+func exprsIn(s stmt) (xs []expr) {
+	eachStmt(s, func(s stmt) { xs = append(xs, exprsOf(s)...) })
+	return xs
+}
+
+// initializers returns the values of a list in braces.
+func initializers(l *cc.InitializerList) (xs []expr) {
+	for ; l != nil; l = l.InitializerList {
+		if i := l.Initializer; i.Case == cc.InitializerExpr {
+			xs = append(xs, convertExpr(i.AssignmentExpression))
+		} else {
+			xs = append(xs, initializers(i.InitializerList)...)
+		}
+	}
+	return xs
 }

@@ -250,25 +250,71 @@ func (b *builder) start(f forStmt, l *loop, outer []loop, down bool) {
 	}
 }
 
-// extremes returns the affine expressions whose maximum or minimum e is.
+// extremes returns the affine expressions whose maximum or minimum, by op, e is.
 func (b *builder) extremes(e expr, op string, loops []loop) ([]linear, *reason) {
-	if c, ok := e.(cond); ok {
-		x, y, ok := minMax(c, op)
+	switch x := e.(type) {
+	case cond:
+		left, right, ok := minMax(x, op)
 		if !ok {
 			return nil, b.because(e, "is neither a sum nor the "+map[string]string{"min": "minimum", "max": "maximum"}[op]+" of two", "")
 		}
-		xs, why := b.extremes(x, op, loops)
+		ls, why := b.extremes(left, op, loops)
 		if why != nil {
 			return nil, why
 		}
-		ys, why := b.extremes(y, op, loops)
-		return append(xs, ys...), why
+		rs, why := b.extremes(right, op, loops)
+		return append(ls, rs...), why
+	case binary:
+		if (x.op == "+" || x.op == "-") && (hasCond(x.x) || hasCond(x.y)) {
+			return b.extremesOfSum(x, op, loops)
+		}
 	}
 	x, why := b.linear(e, loops)
 	if why != nil {
 		return nil, why
 	}
 	return []linear{x}, nil
+}
+
+// extremesOfSum uses min(a, b) + min(c, d) = min(a+c, a+d, b+c, b+d), and the like.
+func (b *builder) extremesOfSum(e binary, op string, loops []loop) (sums []linear, why *reason) {
+	right, sign := op, int64(1)
+	if e.op == "-" {
+		right, sign = map[string]string{"min": "max", "max": "min"}[op], -1
+	}
+	xs, why := b.extremes(e.x, op, loops)
+	if why != nil {
+		return nil, why
+	}
+	ys, why := b.extremes(e.y, right, loops)
+	if why != nil {
+		return nil, why
+	}
+	if len(xs)*len(ys) > maxExtremes {
+		return nil, b.because(e, fmt.Sprintf("has more than %d cases", maxExtremes), "")
+	}
+	for _, x := range xs {
+		for _, y := range ys {
+			sum := x.plus(sign, y)
+			if isUnsigned(intType(e)) {
+				b.oblige(e.where, sum, loops)
+			}
+			sums = append(sums, sum)
+		}
+	}
+	return sums, nil
+}
+
+// maxExtremes bounds the rows of one bound.
+const maxExtremes = 64
+
+func hasCond(e expr) (found bool) {
+	eachExpr(e, func(e expr) {
+		if _, ok := e.(cond); ok {
+			found = true
+		}
+	})
+	return found
 }
 
 // minMax recognises a < b ? a : b and its like as op of its two sides.
@@ -318,8 +364,11 @@ func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
 	if !ok1 || !ok2 {
 		return
 	}
+	t := usual(intType(c.x), intType(c.y))
 	for _, lo := range lows {
+		b.obligeOperand(less, lo, t, loops)
 		for _, hi := range highs {
+			b.obligeOperand(greater, hi, t, loops)
 			row := hi.sub(lo)
 			if len(c.op) == 1 {
 				row = row.addc(-1)
@@ -327,6 +376,9 @@ func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
 			if k := row.v[l.decl]; k > 0 && !down || k < 0 && down {
 				b.errorf("HX102", c.where, loopRule, "", "condition '%s' does not end the loop", b.text(c.where))
 				return
+			}
+			if down && isUnsigned(l.typ) { // the value that ends the loop must exist
+				b.oblige(c.where, variable(l.decl).sub(row).addc(-1), loops)
 			}
 			l.rows = append(l.rows, row)
 		}

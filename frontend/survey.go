@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -155,7 +156,7 @@ func initOf(f forStmt) expr {
 // region or of n has it.
 func (b *builder) unique(n *nest, name string) string {
 	u := name
-	for i := 1; b.names[u] || n.names[u]; i++ {
+	for i := 1; b.names[u] || n.names[u] || isReserved(u); i++ {
 		u = fmt.Sprintf("%s_%d", name, i)
 	}
 	n.names[u] = true
@@ -164,6 +165,9 @@ func (b *builder) unique(n *nest, name string) string {
 
 // numberType returns the type of a number in the region.
 func numberType(t cc.Type) (scop.Type, bool) {
+	if t == nil {
+		return scop.Int, true
+	}
 	switch t.Kind() {
 	case cc.Int, cc.Enum:
 		return scop.Int, true
@@ -180,3 +184,8 @@ func numberType(t cc.Type) (scop.Type, bool) {
 	}
 	return 0, false
 }
+
+// reserved are the names with a meaning in isl notation.
+var reserved = []string{"and", "or", "not", "exists", "mod", "true", "false", "floor", "floord", "ceil", "ceild", "min", "max", "implies"}
+
+func isReserved(name string) bool { return slices.Contains(reserved, name) }

@@ -20,8 +20,8 @@ type (
 	// number is a literal, an enumerator, a character or a sizeof.
 	number struct {
 		where
-		text string // spelling of a literal, else ""
-		typ  cc.Type
+		text string  // spelling of a literal, else ""
+		typ  cc.Type // nil: int, of an enumerator or character
 		val  cc.Value
 	}
 	index struct {
@@ -61,10 +61,11 @@ type (
 		where
 		xs []expr
 	}
-	// otherExpr is what no region may hold.
+	// otherExpr is what no region may hold; inner is what it is made of.
 	otherExpr struct {
 		where
-		what string
+		what  string
+		inner []expr
 	}
 )
 
@@ -102,6 +103,7 @@ type (
 		where
 		what  string
 		inner []stmt
+		exprs []expr
 	}
 )
 
@@ -134,6 +136,8 @@ func children(e expr) []expr {
 		return []expr{e.x}
 	case comma:
 		return e.xs
+	case otherExpr:
+		return e.inner
 	}
 	return nil
 }
@@ -192,6 +196,10 @@ func exprsOf(s stmt) (xs []expr) {
 		add(s.step)
 	case ifStmt:
 		add(s.cond)
+	case otherStmt:
+		for _, e := range s.exprs {
+			add(e)
+		}
 	}
 	return xs
 }

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,9 +61,6 @@ const typeRule = "allowed: float, double, int, unsigned int, long and unsigned l
 // number returns a literal in its own type.
 func (b *builder) number(e number) (scop.Expr, bool) {
 	t, ok := numberType(e.typ)
-	if e.typ.Kind() == cc.Char { // of an enumerator or character constant, which are int
-		t, ok = scop.Int, true
-	}
 	if !ok {
 		b.errorf("HX106", e.where, typeRule, "", "'%s' is of type '%s'", b.text(e.where), typeName(e.typ))
 		return nil, false
@@ -131,7 +129,7 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 	}
 	if b.affine[d] && !t.IsFloat() {
 		if _, isConst := b.constValue(d); !isConst {
-			b.params[d] = scop.Param{Name: d.Name(), Type: t}
+			b.param(e, t)
 			return scop.Var{T: t, Name: d.Name(), Kind: scop.ParamVar}, true
 		}
 	}
@@ -183,7 +181,7 @@ func (b *builder) binary(n *nest, e binary) (scop.Expr, bool) {
 
 // arithmetic returns x op y after the usual arithmetic conversions (C 6.3.1.8).
 func (b *builder) arithmetic(w where, op string, x, y scop.Expr) (scop.Expr, bool) {
-	if strings.Contains("% & | ^ << >>", op) && (x.Type().IsFloat() || y.Type().IsFloat()) {
+	if slices.Contains(integerOps, op) && (x.Type().IsFloat() || y.Type().IsFloat()) {
 		b.errorf("HX005", w, "", "", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
 		return nil, false
 	}
@@ -197,6 +195,8 @@ func (b *builder) arithmetic(w where, op string, x, y scop.Expr) (scop.Expr, boo
 	}
 	return r, true
 }
+
+var integerOps = []string{"%", "&", "|", "^", "<<", ">>"}
 
 // usual returns the common type of s and t.
 func usual(s, t scop.Type) scop.Type {

@@ -1,0 +1,3 @@
+#pragma scop
+extern int x;
+#pragma endscop
