@@ -58,11 +58,20 @@ type Branch struct {
 	Then, Else int64
 }
 
+// A Use says how much of a buffer is ever written: Reach[d] is one more than
+// the largest index in dimension d.
+type Use struct {
+	Kernel string
+	Buffer *gpu.Buffer
+	Reach  []int64
+}
+
 // A Report says what a run did and what was wrong with it.
 type Report struct {
 	Total    Counters
 	Launches []Launch // those of at least one block
 	Branches []Branch
+	Buffers  []Use
 	Instances
 	Findings []Finding // the first of them
 	Counts   [kindCount]int64
@@ -97,6 +106,9 @@ func Run(p *gpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 	m.host()
 	if !m.stopped() {
 		m.missing()
+	}
+	for _, b := range m.buffers {
+		m.report.Buffers = append(m.report.Buffers, b.use())
 	}
 	for _, b := range m.branches {
 		m.report.Branches = append(m.report.Branches, *b)
@@ -138,6 +150,7 @@ type machine struct {
 	names    []string          // of uniform
 	memories []*memory
 	branches []*Branch
+	buffers  []buffer
 
 	clock
 	thread uint16 // the thread that acts
@@ -204,10 +217,33 @@ func (m *machine) kernel(k *gpu.Kernel) *kernel {
 		f := &function{machine: m, kernel: c, buffers: map[*gpu.Buffer]*memory{}}
 		for _, b := range k.Shared {
 			f.buffers[b] = f.buffer(b)
+			m.buffers = append(m.buffers, buffer{k.Name, b, f.buffers[b]})
 		}
 		c.run = f.nodes(k.Body)
 	})
 	return c
+}
+
+// A buffer is a shared buffer of a kernel.
+type buffer struct {
+	kernel string
+	buffer *gpu.Buffer
+	memory *memory
+}
+
+func (b buffer) use() Use {
+	reach := make([]int64, len(b.memory.extent))
+	for k := range b.memory.shadows {
+		if b.memory.shadows[k].write.node == 0 {
+			continue
+		}
+		rest := int64(k)
+		for d := len(reach) - 1; d >= 0; d-- {
+			reach[d] = max(reach[d], rest%b.memory.extent[d]+1)
+			rest /= b.memory.extent[d]
+		}
+	}
+	return Use{b.kernel, b.buffer, reach}
 }
 
 // start launches k: it runs the blocks in a random order.

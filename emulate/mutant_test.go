@@ -17,55 +17,65 @@ import (
 // This file breaks correct kernels, one place at a time, and requires that
 // Verify notices and says why.
 
-// An editor copies kernels. change is called for each node, numbered in order,
-// and returns what stands in its place, or nil to keep it.
-type editor struct {
-	n      int
+// A place is a node among its siblings.
+type place struct {
+	list   []gpu.Node
+	i      int
 	inFull bool // inside the full side of a full-tile If
-	change func(i int, inFull bool, n gpu.Node) []gpu.Node
 }
 
-// edited returns a copy of p with one change, number at, made by change among
-// the nodes that want it; false if there are not so many.
-func edited(p *gpu.Program, at int, wants func(inFull bool, n gpu.Node) bool, change func(gpu.Node) []gpu.Node) (*gpu.Program, bool) {
+func (p place) node() gpu.Node { return p.list[p.i] }
+
+// note returns the note of the Threads at list[i+d], "" if that is none.
+func (p place) note(d int) string {
+	if i := p.i + d; i >= 0 && i < len(p.list) {
+		if t, ok := p.list[i].(gpu.Threads); ok {
+			return t.Note
+		}
+	}
+	return ""
+}
+
+// An edit returns what stands in the place of a node, nil to keep it.
+type edit func(place) []gpu.Node
+
+// edited returns a copy of p with f applied to number at of the places it wants,
+// and the number of those.
+func edited(p *gpu.Program, at int, wants func(place) bool, f edit) (*gpu.Program, int) {
 	seen := 0
 	out := *p
 	out.Kernels = nil
-	e := editor{change: func(_ int, inFull bool, n gpu.Node) []gpu.Node {
-		if !wants(inFull, n) {
-			return nil
-		}
-		if seen++; seen-1 != at {
-			return nil
-		}
-		return change(n)
-	}}
 	for _, k := range p.Kernels {
 		c := *k
-		c.Body = e.nodes(k.Body)
+		c.Body = apply(k.Body, false, func(x place) []gpu.Node {
+			if !wants(x) {
+				return nil
+			}
+			if seen++; seen-1 != at {
+				return nil
+			}
+			return f(x)
+		})
 		out.Kernels = append(out.Kernels, &c)
 	}
-	return &out, seen > at
+	return &out, seen
 }
 
-func (e *editor) nodes(list []gpu.Node) []gpu.Node {
+// apply returns list with f applied to all nodes in it and below.
+func apply(list []gpu.Node, inFull bool, f edit) []gpu.Node {
 	out := []gpu.Node{}
-	for _, n := range list {
-		e.n++
-		if by := e.change(e.n, e.inFull, n); by != nil {
+	for i, n := range list {
+		if by := f(place{list, i, inFull}); by != nil {
 			out = append(out, by...)
 			continue
 		}
 		switch x := n.(type) {
 		case gpu.For:
-			x.Body = e.nodes(x.Body)
+			x.Body = apply(x.Body, inFull, f)
 			n = x
 		case gpu.If:
-			full := e.inFull
-			e.inFull = full || x.Note == "full tile"
-			x.Then = e.nodes(x.Then)
-			e.inFull = full
-			x.Else = e.nodes(x.Else)
+			x.Then = apply(x.Then, inFull || x.Note == "full tile", f)
+			x.Else = apply(x.Else, inFull, f)
 			n = x
 		}
 		out = append(out, n)
@@ -111,9 +121,9 @@ func enlarged(size emulate.Size, r emulate.Request, more int64) emulate.Size {
 	return out
 }
 
-// caught verifies p in place of r.Program, at the sizes of r in turn, and
-// requires a finding of one of the kinds.
-func caught(t *testing.T, r emulate.Request, p *gpu.Program, what string, kinds ...emulate.Kind) {
+// caught verifies p in place of r.Program, at the sizes of r in turn, until it
+// fails, and reports whether it does. It must say why: by one of the kinds, if any are given.
+func caught(t *testing.T, r emulate.Request, p *gpu.Program, kinds ...emulate.Kind) bool {
 	t.Helper()
 	r.Program = p
 	for _, size := range r.Sizes {
@@ -121,25 +131,21 @@ func caught(t *testing.T, r emulate.Request, p *gpu.Program, what string, kinds 
 		at.Sizes = []emulate.Size{size}
 		v, err := emulate.Verify(at)
 		require.NoError(t, err)
-		if !v.OK() {
-			requireKind(t, v, what, kinds)
-			return
+		if v.OK() {
+			continue
 		}
+		require.Contains(t, v.String(), "verification failed")
+		isKind := func(f emulate.Finding) bool { return slices.Contains(kinds, f.Kind) }
+		require.True(t, len(kinds) == 0 || slices.ContainsFunc(v.Trials[0].Report.Findings, isKind), v)
+		return true
 	}
-	require.Fail(t, "not noticed", "%s\n%v", what, p)
+	return false
 }
 
-// requireKind requires that v says why it failed: by one of the kinds, if any.
-func requireKind(t *testing.T, v *emulate.Verification, what string, kinds []emulate.Kind) {
+// mustCatch requires that p is caught.
+func mustCatch(t *testing.T, r emulate.Request, p *gpu.Program, what string, kinds ...emulate.Kind) {
 	t.Helper()
-	require.Contains(t, v.String(), "verification failed")
-	for _, f := range v.Trials[0].Report.Findings {
-		if slices.Contains(kinds, f.Kind) {
-			require.NotEmpty(t, f.String())
-			return
-		}
-	}
-	require.Empty(t, kinds, "%s\n%v", what, v)
+	require.True(t, caught(t, r, p, kinds...), "not noticed: %s\n%v", what, p)
 }
 
 // tiny returns sizes for mutants: tiles of few points.
@@ -159,35 +165,88 @@ func (p plan) tiny() schedule.Sizes {
 func mutants(t *testing.T, f func(t *testing.T, r emulate.Request)) {
 	cases(t, func(t *testing.T, name string, p plan) {
 		r := p.request(t, p.tiny())
-		r.Points = 50_000
+		r.Points = 30_000
 		f(t, fullSize(t, r))
 	})
 }
 
-func isBarrier(_ bool, n gpu.Node) bool {
-	_, ok := n.(gpu.Barrier)
-	return ok
-}
-
-// each edits one node after the other until there are no more.
-func each(t *testing.T, r emulate.Request, wants func(bool, gpu.Node) bool, change func(gpu.Node) []gpu.Node, what string, kinds ...emulate.Kind) {
-	n := 0
-	for ; ; n++ {
-		p, ok := edited(r.Program, n, wants, change)
-		if !ok {
-			break
-		}
-		caught(t, r, p, fmt.Sprintf("%s, number %d", what, n), kinds...)
-	}
+// each makes mutants by f, one for each wanted place; of many, 16 spread evenly.
+func each(t *testing.T, r emulate.Request, wants func(place) bool, f edit, what string, kinds ...emulate.Kind) {
+	_, n := edited(r.Program, -1, wants, f)
 	require.Positive(t, n, what)
-	t.Logf("%s: %d mutants", what, n)
+	for i := range min(n, 16) {
+		i = i * max(n, 16) / 16
+		p, _ := edited(r.Program, i, wants, f)
+		mustCatch(t, r, p, fmt.Sprintf("%s, number %d of %d", what, i, n), kinds...)
+	}
 }
 
+// TestDroppedBarrier drops one barrier at a time. One that is not missed must
+// be so by chance only: the threads that copy elements out happen to be those
+// that computed them. It must be missed once copies are dealt to other threads.
 func TestDroppedBarrier(t *testing.T) {
+	drop := func(place) []gpu.Node { return []gpu.Node{gpu.If{Cond: astgen.Cond{}, Note: "no barrier here"}} }
+	wants := func(p place) bool { _, ok := p.node().(gpu.Barrier); return ok }
 	mutants(t, func(t *testing.T, r emulate.Request) {
-		drop := func(gpu.Node) []gpu.Node { return []gpu.Node{gpu.If{Cond: astgen.Cond{}, Note: "no barrier here"}} }
-		each(t, r, isBarrier, drop, "a barrier dropped", emulate.SharedRace, emulate.GlobalRace)
+		_, n := edited(r.Program, -1, wants, drop)
+		require.Positive(t, n)
+		chance := 0
+		for i := range n {
+			p, _ := edited(r.Program, i, wants, drop)
+			if caught(t, r, p, emulate.SharedRace, emulate.GlobalRace) {
+				continue
+			}
+			chance++
+			other := dealtAnew(r.Program)
+			require.False(t, caught(t, r, other), "%v", other)
+			other, _ = edited(other, i, wants, drop)
+			require.True(t, caught(t, r, other, emulate.SharedRace, emulate.GlobalRace), "barrier %d of %d is not missed\n%v", i, n, p)
+		}
+		require.LessOrEqual(t, chance, 4)
 	})
+}
+
+// dealtAnew returns p with the points of copies out dealt to the threads next to them.
+func dealtAnew(p *gpu.Program) *gpu.Program {
+	out := *p
+	out.Kernels = nil
+	for _, k := range p.Kernels {
+		c := *k
+		c.Body = apply(k.Body, false, func(x place) []gpu.Node {
+			if !strings.HasPrefix(x.note(0), "copy out") {
+				return nil
+			}
+			return []gpu.Node{shifted(x.node().(gpu.Threads))}
+		})
+		out.Kernels = append(out.Kernels, &c)
+	}
+	return &out
+}
+
+// shifted starts the loops of n one earlier, and has its guard say where they started.
+func shifted(n gpu.Threads) gpu.Threads {
+	n.Loops = slices.Clone(n.Loops)
+	var rows []astgen.Expr
+	for i := range n.Loops {
+		l := &n.Loops[i]
+		bounds := []astgen.Expr{l.Lo}
+		if m, ok := l.Lo.(astgen.Max); ok {
+			bounds = m.Args
+		}
+		for _, b := range bounds {
+			rows = append(rows, astgen.Var(l.Var).Minus(b.(astgen.Sum)))
+		}
+		l.Lo = astgen.Max{Args: lessOne(bounds)}
+	}
+	guard := astgen.Cond{nil}
+	if n.Guard != nil {
+		guard = n.Guard
+	}
+	n.Guard = nil
+	for _, all := range guard {
+		n.Guard = append(n.Guard, slices.Concat(all, rows))
+	}
+	return n
 }
 
 func TestSwappedPhases(t *testing.T) {
@@ -196,7 +255,7 @@ func TestSwappedPhases(t *testing.T) {
 		p.Kernels = slices.Clone(p.Kernels)
 		slices.Reverse(p.Kernels)
 		r.First = false
-		caught(t, r, &p, "phases swapped")
+		mustCatch(t, r, &p, "phases swapped")
 	})
 }
 
@@ -222,17 +281,45 @@ func TestMisprint(t *testing.T) {
 	})
 }
 
+// TestShrunkBuffer makes a dimension of a buffer one less, if any run uses all of it.
 func TestShrunkBuffer(t *testing.T) {
 	mutants(t, func(t *testing.T, r emulate.Request) {
+		r.First = false
+		r.Sizes = r.Sizes[:2]
+		v, err := emulate.Verify(r)
+		require.NoError(t, err)
+		r.First = true
+		shrunk := 0
 		for i, k := range r.Program.Kernels {
 			for _, b := range k.Shared {
 				for d := range b.Shape {
+					if reach(v, b)[d] < b.Shape[d] {
+						t.Logf("%s of %s: dimension %d of %v is not used up", b.Name, k.Name, d, b.Shape)
+						continue
+					}
 					p := rebuffered(r.Program, i, b, func(c *gpu.Buffer) { c.Shape[d]-- })
-					caught(t, r, p, fmt.Sprintf("%s of %s, dimension %d shrunk", b.Name, k.Name, d), emulate.OutOfBounds)
+					mustCatch(t, r, p, fmt.Sprintf("%s of %s, dimension %d shrunk", b.Name, k.Name, d), emulate.OutOfBounds)
+					shrunk++
 				}
 			}
 		}
+		require.Greater(t, shrunk, 2)
 	})
+}
+
+// reach returns how much of b is used in each dimension by some trial.
+func reach(v *emulate.Verification, b *gpu.Buffer) []int64 {
+	most := make([]int64, len(b.Shape))
+	for _, t := range v.Trials {
+		for _, u := range t.Report.Buffers {
+			for d := range most {
+				if u.Buffer == b {
+					most[d] = max(most[d], u.Reach[d])
+				}
+			}
+		}
+	}
+	return most
 }
 
 func TestWrongOrigin(t *testing.T) {
@@ -244,22 +331,22 @@ func TestWrongOrigin(t *testing.T) {
 						continue // all the same
 					}
 					p := rebuffered(r.Program, i, b, func(c *gpu.Buffer) {
-						c.Origin[d] = astgen.Min{Args: []astgen.Expr{plusOne(c.Origin[d])}}
+						c.Origin[d] = plusOne(c.Origin[d])
 					})
-					caught(t, r, p, fmt.Sprintf("%s of %s, origin %d moved", b.Name, k.Name, d), emulate.Misplaced)
+					mustCatch(t, r, p, fmt.Sprintf("%s of %s, origin %d moved", b.Name, k.Name, d), emulate.Misplaced)
 				}
 			}
 		}
 	})
 }
 
-// plusOne is e+1 for any e, by way of 2*floor(e/1) - ... : sums take variables only.
+// plusOne is e+1, or for what is no sum a number that is wrong too.
 func plusOne(e astgen.Expr) astgen.Expr {
 	if s, ok := e.(astgen.Sum); ok {
 		s.Const++
 		return s
 	}
-	return astgen.Num(-77) // wrong too
+	return astgen.Num(-77)
 }
 
 // rebuffered returns p with buffer b of kernel i changed, in all references.
@@ -278,8 +365,8 @@ func rebuffered(p *gpu.Program, i int, b *gpu.Buffer, change func(*gpu.Buffer)) 
 		}
 		return r
 	}
-	e := editor{change: func(_ int, _ bool, n gpu.Node) []gpu.Node {
-		t, ok := n.(gpu.Threads)
+	k.Body = apply(k.Body, false, func(x place) []gpu.Node {
+		t, ok := x.node().(gpu.Threads)
 		if !ok {
 			return nil
 		}
@@ -297,23 +384,19 @@ func rebuffered(p *gpu.Program, i int, b *gpu.Buffer, change func(*gpu.Buffer)) 
 			}
 		}
 		return []gpu.Node{t}
-	}}
-	k.Body = e.nodes(k.Body)
+	})
 	out.Kernels[i] = &k
 	return &out
 }
 
 // copying selects the copies of full tiles with notes that start so.
-func copying(note string) func(bool, gpu.Node) bool {
-	return func(inFull bool, n gpu.Node) bool {
-		t, ok := n.(gpu.Threads)
-		return ok && inFull && strings.HasPrefix(t.Note, note)
-	}
+func copying(note string) func(place) bool {
+	return func(p place) bool { return p.inFull && strings.HasPrefix(p.note(0), note) }
 }
 
 // oneLess makes the innermost loop end one earlier.
-func oneLess(n gpu.Node) []gpu.Node {
-	t := n.(gpu.Threads)
+func oneLess(p place) []gpu.Node {
+	t := p.node().(gpu.Threads)
 	t.Loops = slices.Clone(t.Loops)
 	last := &t.Loops[len(t.Loops)-1]
 	switch hi := last.Hi.(type) {
