@@ -20,31 +20,45 @@ type diagonal struct {
 	c      int64
 }
 
-// decompose returns disjoint regions whose points are those of c.
-func decompose(c cells) []region { return split(c, 0, c.all()) }
+// decompose returns disjoint regions whose points are those of c: the fewer of
+// those found by slabs along the dimensions in order, and in reverse order.
+func decompose(c cells) []region {
+	order := make([]int, len(c.grid.cuts))
+	for d := range order {
+		order[d] = d
+	}
+	best := split(c, order, c.all())
+	if len(best) > 1 && len(order) > 1 {
+		slices.Reverse(order)
+		if other := split(c, order, c.all()); len(other) < len(best) {
+			best = other
+		}
+	}
+	return best
+}
 
 // split decomposes the part of c in the intervals of the given numbers: one
 // region if its hull has no further point, else the longest runs of slabs along
-// dimension depth of which that is true, a slab of which it is not along the next.
-func split(c cells, depth int, numbers box) []region {
+// the first dimension of order of which that is true, a slab of which it is not along the next.
+func split(c cells, order []int, numbers box) []region {
 	if r, n := c.hull(numbers); r.count() == n {
 		if n == 0 {
 			return nil
 		}
 		return []region{r.irredundant(n)}
 	}
-	if depth == len(numbers.lo) {
+	if len(order) == 0 {
 		panic("gpu: a box is not its own hull")
 	}
 	var all []region
-	for from := numbers.lo[depth]; from <= numbers.hi[depth]; {
-		run, points, to := c.run(depth, numbers, from)
-		slab := numbers.clone()
-		slab.lo[depth], slab.hi[depth] = from, to
+	d := order[0]
+	for from := numbers.lo[d]; from <= numbers.hi[d]; {
+		run, points, to := c.run(d, numbers, from)
 		switch {
 		case to < from: // not even one slab
-			slab.hi[depth] = from
-			all = append(all, split(c, depth+1, slab)...)
+			slab := numbers.clone()
+			slab.lo[d], slab.hi[d] = from, from
+			all = append(all, split(c, order[1:], slab)...)
 			to = from
 		case points > 0:
 			all = append(all, run.irredundant(points))
@@ -209,26 +223,31 @@ type group struct {
 }
 
 // waste bounds what a group may add to its parts, as one part in so many: a
-// loop over more points with a guard keeps more threads busy than many small loops.
-const waste = 8
+// loop over more points with a guard keeps more threads busy than many small
+// loops. maxParts bounds the guard.
+const (
+	waste    = 8
+	maxParts = 8
+)
 
-// gather joins neighbours among regions while their hull adds little.
+// gather joins runs of regions while their hull adds little, the longest first.
 func gather(regions []region) []group {
 	var all []group
-	var points int64
-	for _, r := range regions {
-		n := r.count()
-		if len(all) > 0 {
-			last := &all[len(all)-1]
-			hull := last.hull.join(r)
-			if hull.count()*waste <= (points+n)*(waste+1) {
-				last.hull, last.parts = hull.irredundant(hull.count()), append(last.parts, r)
-				points += n
-				continue
+	for len(regions) > 0 {
+		hull, n := regions[0], regions[0].count()
+		best, size := group{hull, regions[:1]}, n
+		for j := 1; j < min(len(regions), maxParts); j++ {
+			hull = hull.join(regions[j])
+			n += regions[j].count()
+			if points := hull.count(); points*waste <= n*(waste+1) {
+				best, size = group{hull.irredundant(points), regions[:j+1]}, n
 			}
 		}
-		all = append(all, group{r, []region{r}})
-		points = n
+		regions = regions[len(best.parts):]
+		if best.hull.count() == size {
+			best.parts = []region{best.hull} // no guard
+		}
+		all = append(all, best)
 	}
 	return all
 }
