@@ -15,8 +15,9 @@ import (
 // A reason says why an expression is not affine.
 type reason struct {
 	where
-	text string // such as "'idx[i]' is read from an array"
-	help string
+	text  string // such as "'idx[i]' is read from an array"
+	help  string
+	known bool // reported elsewhere
 }
 
 const affineRule = "allowed: sums of loop variables and parameters with constant factors"
@@ -38,7 +39,7 @@ func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
 			return x, why
 		case "-":
 			if why == nil && isUnsigned(intType(e.x)) {
-				b.oblige(e.where, x.scale(-1), loops)
+				b.oblige(e, x.scale(-1), loops)
 			}
 			return x.scale(-1), why
 		}
@@ -61,8 +62,7 @@ func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
 }
 
 func (b *builder) because(e expr, text, help string) *reason {
-	w := e.at()
-	return &reason{w, fmt.Sprintf("'%s' %s", b.text(w), text), help}
+	return &reason{e.at(), fmt.Sprintf("'%s' %s", b.textOf(e), text), help, false}
 }
 
 func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
@@ -80,7 +80,9 @@ func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
 		return linear{}, b.because(e, fmt.Sprintf("is of type '%s'", typeName(d.Type())), "use an integer")
 	}
 	if w, ok := b.written[d]; ok {
-		return linear{}, b.because(e, fmt.Sprintf("is assigned in the region (line %d)", w.first.Line), "write its value here instead")
+		why := b.because(e, fmt.Sprintf("is assigned in the region (line %d)", w.first.Line), "write its value here instead")
+		why.known = !b.inRegion(d)
+		return linear{}, why
 	}
 	if v, ok := b.constValue(d); ok {
 		return constant(v), nil
@@ -104,12 +106,21 @@ func (b *builder) reservedName(w where, name string) {
 	b.errorf("HX112", w, "it has a meaning in the formulas for sets", "rename the variable", "'%s' cannot be the name of a parameter or array", name)
 }
 
-// oblige notes that value, of expression w, must not be negative inside loops.
-func (b *builder) oblige(w where, value linear, loops []loop) {
+// oblige notes that the value of e must not be negative inside loops.
+func (b *builder) oblige(e expr, value linear, loops []loop) {
+	b.require(e, fmt.Sprintf("unsigned '%s' may be negative", b.textOf(e)), value, loops)
+}
+
+// obligeEnd notes that unsigned l must reach value, which ends it.
+func (b *builder) obligeEnd(e expr, l *loop, value linear, loops []loop) {
+	b.require(e, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", l.decl.Name()), value, loops)
+}
+
+func (b *builder) require(e expr, msg string, value linear, loops []loop) {
 	if value.isConstant() && value.c >= 0 {
 		return
 	}
-	o := obligation{where: w, value: value, loops: slices.Clone(loops)}
+	o := obligation{where: e.at(), msg: msg, value: value, loops: slices.Clone(loops)}
 	for _, l := range loops {
 		o.rows = append(o.rows, l.rows...)
 	}
@@ -119,7 +130,7 @@ func (b *builder) oblige(w where, value linear, loops []loop) {
 // obligeOperand notes what converting e to type t requires.
 func (b *builder) obligeOperand(e expr, value linear, t scop.Type, loops []loop) {
 	if isUnsigned(t) && !isUnsigned(intType(e)) {
-		b.oblige(e.at(), value, loops)
+		b.oblige(e, value, loops)
 	}
 }
 
@@ -150,6 +161,12 @@ func intType(e expr) scop.Type {
 		return usual(intType(e.x), intType(e.y))
 	}
 	return scop.Int
+}
+
+// inRegion reports whether d is declared in the region.
+func (b *builder) inRegion(d *cc.Declarator) bool {
+	at := b.f.offset(d.Position())
+	return at >= b.r.Start && at < b.r.End
 }
 
 func inLoops(loops []loop, d *cc.Declarator) bool {
@@ -183,7 +200,7 @@ func (b *builder) linearBinary(e binary, loops []loop) (linear, *reason) {
 	if t := intType(e); isUnsigned(t) {
 		b.obligeOperand(e.x, x, t, loops)
 		b.obligeOperand(e.y, y, t, loops)
-		b.oblige(e.where, r, loops)
+		b.oblige(e, r, loops)
 	}
 	return r, nil
 }
@@ -250,19 +267,14 @@ func (b *builder) subscript(e expr, loops []loop) (subscript, bool) {
 
 // notAffine reports that e, a subscript or bound, is not affine.
 func (b *builder) notAffine(what string, e expr, why *reason) {
-	w := why.where
-	if b.text(w) == "" {
-		w = e.at()
-	}
-	note := affineRule
-	if b.text(w) != b.text(e.at()) || why.help == "" {
-		note = why.text + "; " + affineRule
+	if why.known {
+		return
 	}
 	help := why.help
 	if help == "" {
 		help = "rewrite it as such a sum, or keep this loop out of the region"
 	}
-	b.errorf("HX101", w, note, help, "%s '%s' is not affine", what, b.text(e.at()))
+	b.errorf("HX101", why.where, why.text+"; "+affineRule, help, "%s '%s' is not affine", what, b.textOf(e))
 }
 
 // remainder returns x % m, x & m-1, and m-1 - x % m.

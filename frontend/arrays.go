@@ -66,21 +66,21 @@ func sizesOf(d *cc.Declarator) (sizes []expr) {
 
 // arrayOf returns the array that variable x names, or notes why there is none.
 func (b *builder) arrayOf(x ident) *array {
-	if a, known := b.arrays[x.decl]; known {
-		return a // nil if it was found wrong before
+	if a := b.arrays[x.decl]; a != nil || b.refused[x.decl] {
+		return a // nil if it was reported before
 	}
 	a := b.newArray(x)
-	b.arrays[x.decl] = a
-	if a == nil {
-		delete(b.arrays, x.decl)
+	if a != nil {
+		b.arrays[x.decl] = a
 	}
+	b.refused[x.decl] = a == nil
 	return a
 }
 
 func (b *builder) newArray(x ident) *array {
 	s, ok := shapeOf(x.decl)
 	if !ok {
-		b.errorf("HX109", x.where, "", "", "'%s' is not an array", x.name)
+		b.errorf("HX109", x.where, "only elements of arrays have subscripts", "declare it as an array", "'%s' is not an array", x.name)
 		return nil
 	}
 	elem, ok := numberType(s.elem)
@@ -121,8 +121,11 @@ func (b *builder) extent(x ident, i int, dim *cc.ArrayType) (linear, bool) {
 	size := convertExpr(dim.SizeExpression())
 	e, why := b.linear(size, nil)
 	if why != nil {
+		if why.known {
+			return linear{}, false
+		}
 		b.errorf("HX109", x.where, why.text, "make the extent a parameter, or a sum of parameters with constant factors",
-			"extent '%s' of array '%s' is not affine in parameters", b.text(size.at()), x.name)
+			"extent '%s' of array '%s' is not affine in parameters", b.textOf(size), x.name)
 		return linear{}, false
 	}
 	return e, true

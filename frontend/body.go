@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/scop"
@@ -58,16 +60,16 @@ func (b *builder) bodyExpr(n *nest, e expr) {
 		}
 		return
 	case call:
-		b.errorf("HX103", e.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", b.text(e.fun.at()))
+		b.errorf("HX103", e.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", b.textOf(e.fun))
 		return
 	}
-	b.errorf("HX102", e.at(), bodyRule, "remove it", "statement '%s' assigns nothing", b.text(e.at()))
+	b.errorf("HX102", e.at(), bodyRule, "remove it", "statement '%s' assigns nothing", b.textOf(e))
 }
 
 func (b *builder) declareLocal(n *nest, v varDecl) {
 	t, ok := numberType(v.decl.Type())
 	if !ok || v.decl.IsStatic() || v.decl.IsExtern() || isVolatile(v.decl) {
-		b.errorf("HX106", v.where, "allowed: local scalars of type float, double, int, unsigned int, long and unsigned long", "",
+		b.errorf("HX106", v.where, "allowed: local scalars of type float, double, int, unsigned int, long and unsigned long", "change its type, or declare it outside",
 			"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
 		return
 	}
@@ -94,9 +96,9 @@ func (b *builder) assignment(n *nest, e assign) {
 	case index:
 		b.assignElement(n, e, x)
 	case unary:
-		b.errorf("HX102", x.where, bodyRule, "write it as an element of an array, such as A[i]", "assignment through pointer '%s'", b.text(x.where))
+		b.errorf("HX102", x.where, bodyRule, "write it as an element of an array, such as A[i]", "assignment through pointer '%s'", b.textOf(x))
 	default:
-		b.errorf("HX102", x.at(), bodyRule, "", "assignment to '%s'", b.text(x.at()))
+		b.errorf("HX102", x.at(), bodyRule, "use an array element", "assignment to '%s'", b.textOf(x))
 	}
 }
 
@@ -121,19 +123,24 @@ func (b *builder) local(n *nest, x ident) *local {
 		return l
 	}
 	if x.decl == nil {
-		b.errorf("HX005", x.where, "", "", "'%s' is not declared", x.name)
+		b.undeclared(x)
 		return nil
 	}
 	if b.iterators[x.decl] {
-		b.errorf("HX108", x.where, "a loop variable changes only in the head of its loop", "", "assignment to loop variable '%s'", x.name)
+		b.errorf("HX108", x.where, "a loop variable changes only in the head of its loop", "use another variable", "assignment to loop variable '%s'", x.name)
 		return nil
 	}
 	t, ok := numberType(x.decl.Type())
 	if !ok || isVolatile(x.decl) {
-		b.errorf("HX102", x.where, bodyRule, "", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
+		b.errorf("HX106", x.where, typeRule, "use a variable of such a type", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
 		return nil
 	}
-	if !isAutomatic(x.decl) || b.affine[x.decl] {
+	if b.affine[x.decl] {
+		b.errorf("HX108", x.where, "bounds, subscripts and extents are made of loop variables, and of parameters, which the region does not change",
+			"write the value itself in the subscript, or use another variable", "'%s' is assigned in the region and used in a bound, subscript or extent", x.name)
+		return nil
+	}
+	if !isAutomatic(x.decl) {
 		b.errorf("HX107", x.where, "allowed: scalars that are set before they are read, each time, and not used outside the nest",
 			"declare a local scalar in the innermost loop, or use an array", "'%s' is assigned in the region", x.name)
 		return nil
@@ -199,7 +206,7 @@ func (b *builder) assigned(n *nest, e assign, old func() (scop.Expr, bool), t sc
 	if !ok1 || !ok2 {
 		return nil, false
 	}
-	v, ok := b.arithmetic(e.where, op, x, y)
+	v, ok := b.arithmetic(e, op, x, y)
 	if !ok {
 		return nil, false
 	}
@@ -219,22 +226,23 @@ func (b *builder) access(n *nest, e index, write bool) (*access, bool) {
 	}
 	name, ok := base.(ident)
 	if !ok || name.decl == nil {
-		b.errorf("HX102", base.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "", "'%s' is not the name of an array", b.text(base.at()))
+		b.errorf("HX102", base.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", b.textOf(base))
 		return nil, false
 	}
 	a := b.arrayOf(name)
-	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.where), Text: b.text(e.where)}, array: a}
+	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.where), Text: b.textOf(e)}, array: a}
 	ok = a != nil
 	for _, s := range subs {
 		x, good := b.subscript(s, n.loops)
 		ok = ok && good
-		acc.index, acc.subs = append(acc.index, x), append(acc.subs, s.at())
+		acc.index, acc.subs = append(acc.index, x), append(acc.subs, s)
 	}
 	if !ok {
 		return nil, false
 	}
 	if len(subs) != len(a.extents) {
-		b.errorf("HX109", e.where, "", "give one subscript for each dimension", "'%s' has %d subscripts, but '%s' has %d dimensions", b.text(e.where), len(subs), name.name, len(a.extents))
+		b.errorf("HX109", e.where, fmt.Sprintf("'%s' has %d %s", name.name, len(a.extents), plural(int64(len(a.extents)), "dimension")), "give one subscript for each dimension",
+			"'%s' has %d %s", b.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))
 		return nil, false
 	}
 	acc.Array = a.Array

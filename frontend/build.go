@@ -29,6 +29,7 @@ type builder struct {
 
 	names   map[string]bool // of variables declared outside the region
 	arrays  map[*cc.Declarator]*array
+	refused map[*cc.Declarator]bool // arrays that were reported
 	scalars map[*cc.Declarator]scop.Scalar
 	params  map[*cc.Declarator]scop.Param
 	time    loop
@@ -53,7 +54,7 @@ type access struct {
 	*scop.Access
 	array *array
 	index []subscript
-	subs  []where // of each subscript
+	subs  []expr // as written
 }
 
 // A subscript is linear, or linear modulo mod if mod > 0.
@@ -68,7 +69,7 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
 	b := &builder{
 		f: f, u: u, r: r, o: o,
 		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
-		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{},
+		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 	}
 	b.survey()
@@ -80,7 +81,7 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
 	b.checkSizesKept()
 	var p *scop.Program
 	if err := poly.Limited(func() error { p = b.program(); return nil }); err != nil {
-		b.errs = append(b.errs, tooComplicated(f, r, err))
+		b.errs = append(b.errs, tooComplicated(r, err))
 	}
 	if b.errs.HasErrors() {
 		return nil, b.errs
@@ -88,17 +89,25 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
 	return p, b.errs
 }
 
-// errorf notes an error at w. help may be empty.
+// errorf notes an error at w, with what is allowed, or why, and what to do.
 func (b *builder) errorf(code diag.Code, w where, note, help, format string, args ...any) {
 	d := &diag.Diagnostic{Code: code, At: b.f.span(w), Msg: fmt.Sprintf(format, args...), Help: help}
-	if note != "" {
-		d.Notes = []diag.Note{{Msg: note}}
+	if m := b.f.macroAt(w); m != "" {
+		d.Notes = append(d.Notes, diag.Note{Msg: fmt.Sprintf("in the expansion of macro '%s'", m)})
 	}
+	d.Notes = append(d.Notes, diag.Note{Msg: note})
 	b.errs = append(b.errs, d)
 }
 
-// text returns w as the user wrote it, on one line.
-func (b *builder) text(w where) string { return oneLine(b.f.slice(w)) }
+// textOf returns e as the user wrote it, on one line. Of what a macro expands
+// to, it returns the expansion.
+func (b *builder) textOf(e expr) string {
+	w := e.at()
+	if from, _, ok := b.f.bytes(w); !ok || w.first == w.last && b.f.text[from] != '(' {
+		return exprText(e)
+	}
+	return oneLine(b.f.slice(w))
+}
 
 // program puts what was read together.
 func (b *builder) program() *scop.Program {
@@ -133,8 +142,8 @@ func (b *builder) program() *scop.Program {
 	return p
 }
 
-func tooComplicated(f *file, r region, err error) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: "HX402", At: f.spanOf(r.Start, r.Start+1),
+func tooComplicated(r region, err error) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX402", At: r.at,
 		Msg:  "the region is too complicated: " + err.Error(),
 		Help: "simplify bounds and subscripts, or fix parameters to numbers with -D"}
 }

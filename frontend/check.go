@@ -18,6 +18,7 @@ import (
 // wherever rows are.
 type obligation struct {
 	where
+	msg   string // what is wrong if it is negative
 	value linear
 	loops []loop
 	rows  []linear
@@ -82,9 +83,8 @@ func (b *builder) checkRemainder(a *access, i int, fr frame, rows []linear) {
 		return
 	}
 	bad := fr.points(rows, fr.text(s.linear)+" < 0")
-	text := b.text(a.subs[i])
-	b.errorf("HX110", a.subs[i], fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)),
-		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", text)
+	b.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)),
+		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", b.textOf(a.subs[i]))
 }
 
 // outside handles subscript i of a, for which the condition of being outside
@@ -98,14 +98,15 @@ func (b *builder) outside(n *nest, a *access, i int, fr frame, condition string)
 	}
 	runs := fr.points(rows, "0 = 0").ProjectOut(fr.iterNames...)
 	wrong := bad.ProjectOut(fr.iterNames...)
-	if !runs.IsSubset(wrong) {
+	wrongBuffer := a.index[i].mod > 0 && a.array.extents[i].isConstant()
+	if !wrongBuffer && !runs.IsSubset(wrong) {
 		if facts, ok := fr.negation(wrong.Gist(runs)); ok {
 			b.assume(a, facts)
 			return
 		}
 	}
-	b.errorf("HX105", a.subs[i], b.outsideNote(a, i, fr, bad), "change the bounds of the loop or the extent of the array",
-		"subscript '%s' is outside of array '%s'", b.text(a.subs[i]), a.array.Name)
+	b.errorf("HX105", a.subs[i].at(), b.outsideNote(a, i, fr, bad), "change the bounds of the loop or the extent of the array",
+		"subscript '%s' is outside of array '%s'", b.textOf(a.subs[i]), a.array.Name)
 }
 
 func (b *builder) outsideNote(a *access, i int, fr frame, bad poly.Set) string {
@@ -139,7 +140,7 @@ func (b *builder) assume(a *access, facts []linear) {
 	var texts []string
 	for _, f := range facts {
 		b.assumed = append(b.assumed, f)
-		texts = append(texts, fr.text(f)+" >= 0")
+		texts = append(texts, fr.relation(f))
 	}
 	b.errs = append(b.errs, &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX105", At: a.Pos,
@@ -222,10 +223,5 @@ func (b *builder) checkUnsigned(o obligation, fr frame) {
 	bad := fr.points(rows, fr.text(o.value)+" < 0")
 	params, point := smallSample(bad)
 	note := fmt.Sprintf("for %s it is %d, which as an unsigned number is very large", fr.example(bad), fr.at(o.value, params, point))
-	b.errorf("HX111", o.where, note, "use int or long for sizes and loop variables", "unsigned '%s' may be negative", b.text(o.where))
+	b.errorf("HX111", o.where, note, "use int or long for sizes and loop variables", "%s", o.msg)
 }
-
-// oneLine returns s with each run of blanks and line ends as one blank.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-func list(xs []string) string { return strings.Join(xs, ", ") }

@@ -91,6 +91,19 @@ func (f *file) spanOf(from, to int) diag.Span {
 	return diag.Span{Pos: pos, Len: max(to-from, 1)}
 }
 
+// macroAt returns the function-like macro that w begins with, or "".
+func (f *file) macroAt(w where) string {
+	from, _, ok := f.bytes(w)
+	if !ok {
+		return ""
+	}
+	name := string(f.text[from:f.plainTokenEnd(from)])
+	if !f.macros[name] {
+		return ""
+	}
+	return name
+}
+
 // tokenEnd returns the end of the token at offset i, with its arguments if it
 // names a function-like macro.
 func (f *file) tokenEnd(i int) int {

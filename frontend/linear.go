@@ -106,6 +106,22 @@ func (fr frame) text(a linear) string {
 	return strings.ReplaceAll(strings.Join(terms, " + "), "+ -", "- ")
 }
 
+// relation returns a >= 0 for people, such as "n >= m + 1" or "T <= 2".
+func (fr frame) relation(a linear) string {
+	positive, negative := linear{}, linear{v: map[*cc.Declarator]int64{}}
+	for d, c := range a.v {
+		if c > 0 {
+			positive = positive.plus(c, variable(d))
+		} else {
+			negative = negative.plus(-c, variable(d))
+		}
+	}
+	if positive.isConstant() {
+		return fr.text(negative) + " <= " + fr.text(constant(a.c))
+	}
+	return fr.text(positive) + " >= " + fr.text(negative.addc(-a.c))
+}
+
 // conditions returns "rows >= 0" in isl notation, or "" for none.
 func (fr frame) conditions(rows []linear) string {
 	var cs []string

@@ -2,9 +2,11 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -24,22 +26,19 @@ const shapeRule = "allowed: one time loop that holds loop nests, one after the o
 // region reads the time loop and its nests.
 func (b *builder) region() {
 	stmts := flatten(b.r.stmts)
-	if len(stmts) == 0 {
-		w := where{}
-		b.errorf("HX102", w, shapeRule, "put the time loop between the pragmas", "the region is empty")
-		b.errs[len(b.errs)-1].At = b.f.spanOf(b.r.Start, b.r.Start+1)
-		return
+	isTime := func(s stmt) bool { _, ok := s.(forStmt); return ok }
+	time := slices.IndexFunc(stmts, isTime)
+	if time < 0 {
+		b.errs = append(b.errs, &diag.Diagnostic{Code: "HX102", At: b.r.at,
+			Msg: "no time loop in this region", Notes: []diag.Note{{Msg: shapeRule}}, Help: "put the time loop, a for loop, between the pragmas"})
 	}
 	for i, s := range stmts {
-		f, ok := s.(forStmt)
-		if !ok || i > 0 {
+		if i != time {
 			b.errorf("HX102", firstPart(s), shapeRule, "keep it out of the region", "%s beside the time loop", describe(s))
-			if i == 0 {
-				return
-			}
-			continue
 		}
-		b.timeLoop(f)
+	}
+	if time >= 0 {
+		b.timeLoop(stmts[time].(forStmt))
 	}
 }
 
@@ -63,10 +62,13 @@ func flatten(ss []stmt) (flat []stmt) {
 func (b *builder) timeLoop(f forStmt) {
 	n := &nest{names: map[string]bool{}}
 	l, ok := b.loop(f, n, true)
+	if l.decl == nil {
+		return
+	}
 	b.time = l
 	body := flatten([]stmt{f.body})
 	if len(body) == 0 {
-		b.errorf("HX102", f.head, shapeRule, "", "the time loop is empty")
+		b.errorf("HX102", f.head, shapeRule, "put loop nests in it, or remove the pragmas", "the time loop is empty")
 	}
 	for _, s := range body {
 		g, isLoop := s.(forStmt)
@@ -90,6 +92,9 @@ func (b *builder) nest(f forStmt, time loop) *nest {
 	before := len(b.errs)
 	for {
 		l, _ := b.loop(f, n, false)
+		if l.decl == nil {
+			return nil // what stands in the loop makes no sense without its variable
+		}
 		n.loops = append(n.loops, l)
 		body := flatten([]stmt{f.body})
 		if len(body) == 0 {
@@ -164,11 +169,11 @@ func (b *builder) step(f forStmt, l loop, time bool) (down, ok bool) {
 	case f.step == nil:
 		b.errorf("HX102", f.head, loopRule, help, "this loop has no step")
 	case !known:
-		b.errorf("HX102", f.step.at(), loopRule, help, "step '%s' does not add a constant to '%s'", b.text(f.step.at()), name)
+		b.errorf("HX102", f.step.at(), loopRule, help, "step '%s' does not add a constant to '%s'", b.textOf(f.step), name)
 	case time && by == -1:
 		b.errorf("HX102", f.step.at(), "allowed: a time loop that counts up in steps of 1", "count up", "the time loop counts down")
 	case by != 1 && by != -1:
-		b.errorf("HX102", f.step.at(), loopRule, help+fmt.Sprintf(", and use %d*%s in the subscripts", by, name), "step '%s' is not 1", b.text(f.step.at()))
+		b.errorf("HX102", f.step.at(), loopRule, help+fmt.Sprintf(", and use %d*%s in the subscripts", by, name), "step '%s' is not 1", b.textOf(f.step))
 	default:
 		return by == -1, true
 	}
@@ -297,7 +302,7 @@ func (b *builder) extremesOfSum(e binary, op string, loops []loop) (sums []linea
 		for _, y := range ys {
 			sum := x.plus(sign, y)
 			if isUnsigned(intType(e)) {
-				b.oblige(e.where, sum, loops)
+				b.oblige(e, sum, loops)
 			}
 			sums = append(sums, sum)
 		}
@@ -337,7 +342,7 @@ func minMax(c cond, op string) (x, y expr, ok bool) {
 // end adds the rows of the condition.
 func (b *builder) end(f forStmt, l *loop, outer []loop, down bool) {
 	if f.cond == nil {
-		b.errorf("HX102", f.head, loopRule, "", "this loop has no end")
+		b.errorf("HX102", f.head, loopRule, fmt.Sprintf("write '%s < n'", l.decl.Name()), "this loop has no end")
 		return
 	}
 	b.condition(f.cond, l, append(outer[:len(outer):len(outer)], *l), down)
@@ -352,7 +357,7 @@ func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
 		return
 	}
 	if !ok || c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">=" {
-		b.errorf("HX101", e.at(), "allowed: comparisons by < <= > >= of affine expressions, joined by &&", "", "condition '%s' of the loop is not an affine bound", b.text(e.at()))
+		b.errorf("HX101", e.at(), "allowed: comparisons by < <= > >= of affine expressions, joined by &&", fmt.Sprintf("write '%s < n', with all limits joined by &&", l.decl.Name()), "condition '%s' of the loop is not an affine bound", b.textOf(e))
 		return
 	}
 	less, greater := c.x, c.y
@@ -374,11 +379,11 @@ func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
 				row = row.addc(-1)
 			}
 			if k := row.v[l.decl]; k > 0 && !down || k < 0 && down {
-				b.errorf("HX102", c.where, loopRule, "", "condition '%s' does not end the loop", b.text(c.where))
+				b.errorf("HX102", c.where, "the loop runs as long as the condition holds; "+loopRule, "turn the comparison around, or the step", "condition '%s' does not end the loop", b.textOf(c))
 				return
 			}
 			if down && isUnsigned(l.typ) { // the value that ends the loop must exist
-				b.oblige(c.where, variable(l.decl).sub(row).addc(-1), loops)
+				b.obligeEnd(c, l, variable(l.decl).sub(row).addc(-1), loops)
 			}
 			l.rows = append(l.rows, row)
 		}

@@ -24,7 +24,7 @@ func (b *builder) outer() (names []string) {
 		set[d] = true
 	}
 	for _, d := range inOrder(set) {
-		if at := b.f.offset(d.Position()); at < b.r.Start || at >= b.r.End {
+		if !b.inRegion(d) {
 			names = append(names, d.Name())
 			b.checkDead(d)
 		}

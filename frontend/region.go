@@ -16,6 +16,7 @@ import (
 // A region is what lies between #pragma scop and #pragma endscop.
 type region struct {
 	scop.Region
+	at       diag.Span // of #pragma scop
 	function *cc.FunctionDefinition
 	body     block  // of the function
 	around   []stmt // the statements around the region, outside in
@@ -59,7 +60,7 @@ func findRegions(f *file, u *unit) (found []region, errs diag.List) {
 
 // findRegion returns the region between two pragmas.
 func findRegion(f *file, u *unit, open, end *pragma) (region, *diag.Diagnostic) {
-	r := region{Region: scop.Region{StartLine: open.pos.Line, EndLine: end.pos.Line}}
+	r := region{Region: scop.Region{StartLine: open.pos.Line, EndLine: end.pos.Line}, at: pragmaSpan(f, open)}
 	r.Start = f.lines[open.pos.Line-1]
 	r.End = len(f.text)
 	if end.pos.Line < len(f.lines) {

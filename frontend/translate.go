@@ -47,7 +47,7 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	run := func(fs *headerFS, do func(*cc.Config, []cc.Source) error) diag.List {
 		cfg, sources := config(fs, o), sources(f.name, text, macros)
 		cfg.PragmaHandler = func(toks []cc.Token) error { u.note(toks); return nil }
-		return ccErrors(f, fs, guarded(func() error { return do(cfg, sources) }))
+		return ccErrors(f, guarded(func() error { return do(cfg, sources) }))
 	}
 	var out bytes.Buffer
 	errs = run(newHeaderFS(), func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, &out) })
@@ -201,31 +201,51 @@ func tooDeep(f *file, text []byte) diag.List {
 var ccMessage = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
 
 // ccErrors turns an error of the C front end into diagnostics, one for each
-// line, without its internal remarks.
-func ccErrors(f *file, fs *headerFS, err error) (errs diag.List) {
+// line, without its internal remarks and what only follows from the others.
+func ccErrors(f *file, err error) (errs diag.List) {
 	if err == nil {
 		return nil
 	}
+	var follow diag.List
 	for line := range strings.Lines(err.Error()) {
 		line = strings.TrimSpace(line)
 		if i := strings.Index(line, " (check.go:"); i >= 0 {
 			line = line[:i]
 		}
-		if line == "" || strings.Contains(line, "TODO") && len(errs) > 0 {
-			continue
+		switch {
+		case line == "":
+		case strings.Contains(line, "TODO") || strings.Contains(line, "<invalid type>"):
+			follow = append(follow, f.ccError(line))
+		default:
+			errs = append(errs, f.ccError(line))
 		}
-		errs = append(errs, f.ccError(fs, line))
+	}
+	if len(errs) == 0 {
+		return follow
 	}
 	return errs
 }
 
-func (f *file) ccError(fs *headerFS, line string) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "HX005", Msg: line}
-	if m := ccMessage.FindStringSubmatch(line); m != nil {
-		l, _ := strconv.Atoi(m[2])
-		c, _ := strconv.Atoi(m[3])
-		p := token.Position{Filename: m[1], Line: l, Column: c}
-		d.At, d.Msg = f.span(where{p, p}), m[4]
+func (f *file) ccError(line string) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "HX005", Msg: line, Help: "the file must be valid C17; cc -fsyntax-only may say more"}
+	m := ccMessage.FindStringSubmatch(line)
+	if m == nil {
+		d.At.File = f.name
+		return d
+	}
+	l, _ := strconv.Atoi(m[2])
+	c, _ := strconv.Atoi(m[3])
+	p := token.Position{Filename: m[1], Line: l, Column: c}
+	d.At, d.Msg = f.span(where{p, p}), strings.TrimSpace(m[4])
+	if name, ok := strings.CutPrefix(d.Msg, "undefined: "); ok {
+		d.Msg = fmt.Sprintf("'%s' is not declared", name)
+		d.Help = "declare it, or include its header"
+	}
+	if header, ok := strings.CutPrefix(d.Msg, "include file not found: "); ok {
+		d.Code = "HX010"
+		d.Msg = fmt.Sprintf("header %s is not found", header)
+		d.Help = "name its folder with -I"
+		d.At.Len = max(d.At.Len, len(header))
 	}
 	return d
 }

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,7 +38,7 @@ func (b *builder) value(n *nest, e expr) (scop.Expr, bool) {
 		x, ok := b.value(n, e.x)
 		t, known := numberType(e.typ)
 		if !known {
-			b.errorf("HX106", e.where, typeRule, "", "cast to '%s'", typeName(e.typ))
+			b.errorf("HX106", e.where, typeRule, "cast to one of these", "cast to '%s'", typeName(e.typ))
 			return nil, false
 		}
 		if !ok {
@@ -47,14 +48,16 @@ func (b *builder) value(n *nest, e expr) (scop.Expr, bool) {
 	case call:
 		return b.call(n, e)
 	case assign:
-		b.errorf("HX103", e.where, "allowed: values without side effects", "assign in a statement of its own", "assignment '%s' inside an expression", b.text(e.where))
+		b.errorf("HX103", e.where, "allowed: values without side effects", "assign in a statement of its own", "assignment '%s' inside an expression", b.textOf(e))
 	case comma:
-		b.errorf("HX103", e.where, "allowed: values without side effects", "write two statements", "comma in expression '%s'", b.text(e.where))
+		b.errorf("HX103", e.where, "allowed: values without side effects", "write two statements", "comma in expression '%s'", b.textOf(e))
 	case otherExpr:
-		b.errorf("HX102", e.where, "allowed: array elements, scalars, numbers, operators and functions of math.h", "", "%s '%s' in a loop nest", e.what, b.text(e.where))
+		b.errorf("HX102", e.where, valueRule, "compute it before #pragma scop, into a variable", "%s '%s' in a loop nest", e.what, oneLine(b.f.slice(e.where)))
 	}
 	return nil, false
 }
+
+const valueRule = "allowed: array elements, scalars, numbers, operators and functions of math.h"
 
 const typeRule = "allowed: float, double, int, unsigned int, long and unsigned long"
 
@@ -62,7 +65,7 @@ const typeRule = "allowed: float, double, int, unsigned int, long and unsigned l
 func (b *builder) number(e number) (scop.Expr, bool) {
 	t, ok := numberType(e.typ)
 	if !ok {
-		b.errorf("HX106", e.where, typeRule, "", "'%s' is of type '%s'", b.text(e.where), typeName(e.typ))
+		b.errorf("HX106", e.where, typeRule, "write a number of such a type", "'%s' is of type '%s'", b.textOf(e), typeName(e.typ))
 		return nil, false
 	}
 	c := scop.Const{T: t, Text: e.text}
@@ -74,7 +77,7 @@ func (b *builder) number(e number) (scop.Expr, bool) {
 	case cc.Float64Value:
 		c.F = floatValue(e.text, t, float64(v))
 	default:
-		b.errorf("HX106", e.where, typeRule, "", "the value of '%s' is not known", b.text(e.where))
+		b.errorf("HX106", e.where, typeRule, "write the number itself", "the value of '%s' is not known", b.textOf(e))
 		return nil, false
 	}
 	return c, true
@@ -99,7 +102,7 @@ func floatValue(text string, t scop.Type, v float64) float64 {
 func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 	d := e.decl
 	if d == nil {
-		b.errorf("HX005", e.where, "", "", "'%s' is not declared", e.name)
+		b.undeclared(e)
 		return nil, false
 	}
 	for _, l := range n.loops {
@@ -115,12 +118,12 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 		return scop.Var{T: l.typ, Name: l.name, Kind: scop.LocalVar}, true
 	}
 	if b.iterators[d] {
-		b.errorf("HX108", e.where, "", "use a variable of a loop around this statement", "'%s' is a loop variable, but of no loop around this place", e.name)
+		b.errorf("HX108", e.where, "a loop variable has a meaning only inside its loop", "use a variable of a loop around this statement", "'%s' is a loop variable, but of no loop around this place", e.name)
 		return nil, false
 	}
 	t, ok := numberType(d.Type())
 	if !ok || isVolatile(d) {
-		b.errorf("HX106", e.where, typeRule, "", "'%s' is of type '%s'", e.name, typeName(d.Type()))
+		b.errorf("HX106", e.where, typeRule+", not volatile", "copy it to a variable of such a type before #pragma scop", "'%s' is of type '%s'", e.name, typeName(d.Type()))
 		return nil, false
 	}
 	if _, ok := b.written[d]; ok {
@@ -137,6 +140,10 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 	return scop.Var{T: t, Name: d.Name(), Kind: scop.ScalarVar}, true
 }
 
+func (b *builder) undeclared(x ident) {
+	b.errorf("HX005", x.where, "every variable is declared before it is used", "declare it", "'%s' is not declared", x.name)
+}
+
 func (b *builder) unary(n *nest, e unary) (scop.Expr, bool) {
 	switch e.op {
 	case "!":
@@ -151,13 +158,13 @@ func (b *builder) unary(n *nest, e unary) (scop.Expr, bool) {
 			return nil, false
 		}
 		if e.op == "~" && x.Type().IsFloat() {
-			b.errorf("HX005", e.where, "", "", "'~' of a value of type '%s'", x.Type())
+			b.errorf("HX005", e.where, "C allows it for integers only", "cast it to an integer type", "'~' of a value of type '%s'", x.Type())
 			return nil, false
 		}
 		return scop.Unary{Op: e.op, X: x}, true
 	}
-	b.errorf("HX102", e.where, "allowed: array elements, scalars, numbers, operators and functions of math.h",
-		"write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.text(e.where))
+	b.errorf("HX102", e.where, valueRule,
+		"write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.textOf(e))
 	return nil, false
 }
 
@@ -176,13 +183,13 @@ func (b *builder) binary(n *nest, e binary) (scop.Expr, bool) {
 	if !ok1 || !ok2 {
 		return nil, false
 	}
-	return b.arithmetic(e.where, e.op, x, y)
+	return b.arithmetic(e, e.op, x, y)
 }
 
 // arithmetic returns x op y after the usual arithmetic conversions (C 6.3.1.8).
-func (b *builder) arithmetic(w where, op string, x, y scop.Expr) (scop.Expr, bool) {
+func (b *builder) arithmetic(e expr, op string, x, y scop.Expr) (scop.Expr, bool) {
 	if slices.Contains(integerOps, op) && (x.Type().IsFloat() || y.Type().IsFloat()) {
-		b.errorf("HX005", w, "", "", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
+		b.errorf("HX005", e.at(), "C allows it for integers only", "cast them to an integer type", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
 		return nil, false
 	}
 	t := usual(x.Type(), y.Type())
@@ -246,7 +253,7 @@ func (b *builder) conditional(n *nest, e cond) (scop.Expr, bool) {
 func (b *builder) call(n *nest, e call) (scop.Expr, bool) {
 	f, ok := e.fun.(ident)
 	if !ok {
-		b.errorf("HX103", e.where, callRule, "", "call of '%s'", b.text(e.fun.at()))
+		b.errorf("HX103", e.where, callRule, "write its expression here", "call of '%s'", b.textOf(e.fun))
 		return nil, false
 	}
 	var args []scop.Expr
@@ -272,13 +279,13 @@ func (b *builder) checkFunction(e call, f ident) bool {
 	count, known := scop.Computable(f.name)
 	switch {
 	case f.decl != nil && f.decl.Type().Kind() != cc.Function:
-		b.errorf("HX103", e.where, callRule, "", "call through pointer '%s'", f.name)
+		b.errorf("HX103", e.where, callRule, "write its expression here", "call through pointer '%s'", f.name)
 	case known && !isPrototype(f.decl):
 		b.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
 	case !known || definesFunction(b.u, f.name):
 		b.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
 	case len(e.args) != count:
-		b.errorf("HX103", e.where, "", "", "'%s' takes %d arguments, not %d", f.name, count, len(e.args))
+		b.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", f.name, count, plural(int64(count), "argument")), "give it as many", "'%s' is called with %d %s", f.name, len(e.args), plural(int64(len(e.args)), "argument"))
 	default:
 		return true
 	}
