@@ -17,6 +17,7 @@ type array struct {
 	*scop.Array
 	decl    *cc.Declarator
 	extents []linear
+	guess   bool // extents[0] is not declared, but taken from the accesses
 	stored  bool // the region writes it
 }
 
@@ -98,6 +99,11 @@ func (b *builder) newArray(x ident) *array {
 	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
 	a.Flat = "&" + x.name + strings.Repeat("[0]", len(s.dims))
 	for i, dim := range s.dims {
+		if dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil {
+			a.guess = true // only the outermost extent may be missing in C
+			a.extents = append(a.extents, linear{})
+			continue
+		}
 		e, ok := b.extent(x, i, dim)
 		if !ok {
 			return nil
@@ -109,13 +115,7 @@ func (b *builder) newArray(x ident) *array {
 
 // extent returns the number of elements of dimension i of array x.
 func (b *builder) extent(x ident, i int, dim *cc.ArrayType) (linear, bool) {
-	switch {
-	case dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil:
-		b.errorf("HX109", x.where, "the generated code copies whole arrays, so it must know their extents",
-			fmt.Sprintf("declare it with all extents, such as '%s %s[n]'", typeName(x.decl.Type()), x.name),
-			"'%s' is a pointer: its extent is not known", x.name)
-		return linear{}, false
-	case dim.Len() >= 0:
+	if dim.Len() >= 0 {
 		return constant(dim.Len()), true
 	}
 	size := convertExpr(dim.SizeExpression())
@@ -137,9 +137,9 @@ func isVolatile(d *cc.Declarator) bool { return d.IsVolatile() || d.IsAtomic() }
 func typeName(t cc.Type) string {
 	switch t := t.(type) {
 	case *cc.PointerType:
-		return typeName(t.Elem())
+		return typeName(t.Elem()) + " *"
 	case *cc.ArrayType:
-		return typeName(t.Elem())
+		return "array of " + typeName(t.Elem())
 	}
 	return strings.TrimPrefix(t.String(), "const ")
 }

@@ -68,7 +68,13 @@ func (b *builder) bodyExpr(n *nest, e expr) {
 
 func (b *builder) declareLocal(n *nest, v varDecl) {
 	t, ok := numberType(v.decl.Type())
-	if !ok || v.decl.IsStatic() || v.decl.IsExtern() || isVolatile(v.decl) {
+	if v.decl.IsStatic() || v.decl.IsExtern() {
+		b.refused[v.decl] = true
+		b.errorf("HX107", v.where, "a variable that keeps its value carries it from one iteration to the next", "declare it without static and extern", "'%s' is not local to an iteration", v.decl.Name())
+		return
+	}
+	if !ok || isVolatile(v.decl) {
+		b.refused[v.decl] = true
 		b.errorf("HX106", v.where, "allowed: local scalars of type float, double, int, unsigned int, long and unsigned long", "change its type, or declare it outside",
 			"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
 		return
@@ -230,7 +236,7 @@ func (b *builder) access(n *nest, e index, write bool) (*access, bool) {
 		return nil, false
 	}
 	a := b.arrayOf(name)
-	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.where), Text: b.textOf(e)}, array: a}
+	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.where), Text: b.textOf(e)}, array: a, where: e.where}
 	ok = a != nil
 	for _, s := range subs {
 		x, good := b.subscript(s, n.loops)

@@ -29,7 +29,7 @@ type builder struct {
 
 	names   map[string]bool // of variables declared outside the region
 	arrays  map[*cc.Declarator]*array
-	refused map[*cc.Declarator]bool // arrays that were reported
+	refused map[*cc.Declarator]bool // arrays and locals that were reported
 	scalars map[*cc.Declarator]scop.Scalar
 	params  map[*cc.Declarator]scop.Param
 	time    loop
@@ -54,7 +54,8 @@ type access struct {
 	*scop.Access
 	array *array
 	index []subscript
-	subs  []expr // as written
+	where
+	subs []expr // as written
 }
 
 // A subscript is linear, or linear modulo mod if mod > 0.
@@ -80,7 +81,13 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
 	b.checkAliasing()
 	b.checkSizesKept()
 	var p *scop.Program
-	if err := poly.Limited(func() error { p = b.program(); return nil }); err != nil {
+	finish := func() error {
+		if b.guessExtents() {
+			p = b.program()
+		}
+		return nil
+	}
+	if err := poly.Limited(finish); err != nil {
 		b.errs = append(b.errs, tooComplicated(r, err))
 	}
 	if b.errs.HasErrors() {

@@ -121,6 +121,9 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 		b.errorf("HX108", e.where, "a loop variable has a meaning only inside its loop", "use a variable of a loop around this statement", "'%s' is a loop variable, but of no loop around this place", e.name)
 		return nil, false
 	}
+	if b.refused[d] {
+		return nil, false
+	}
 	t, ok := numberType(d.Type())
 	if !ok || isVolatile(d) {
 		b.errorf("HX106", e.where, typeRule+", not volatile", "copy it to a variable of such a type before #pragma scop", "'%s' is of type '%s'", e.name, typeName(d.Type()))
