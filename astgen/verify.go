@@ -2,116 +2,123 @@ package astgen
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// Verify checks that every variable is bound before it is used and bound once
-// on any way, and that the steps of a tile come in order.
+// Verify returns a broken invariant of p, or nil: variables are bound where
+// they are used and no loop hides another, loops over tiles are in the order of
+// the schedule, steps of a tile are in order and have the loops and iterators
+// of their statements, and a full tile has neither guards nor bounds but numbers.
 func (p *Program) Verify() error {
-	v := verifier{bound: map[string]bool{}}
+	v := verifier{p: p}
+	bound := map[string]bool{}
 	for _, x := range p.Schedule.Canonical.Scop.Params {
-		v.bound[x.Name] = true
+		bound[x.Name] = true
 	}
-	return v.node(p.Body)
+	if len(p.Known) != len(p.Schedule.Phases) {
+		v.fail("%d phases, and something known of %d", len(p.Schedule.Phases), len(p.Known))
+	}
+	v.node(p.Body, bound, schedule.Host)
+	return v.err
 }
 
-type verifier struct{ bound map[string]bool }
+// A verifier keeps the first broken invariant.
+type verifier struct {
+	p   *Program
+	err error
+}
 
-func (v verifier) node(n Node) error {
+func (v *verifier) fail(format string, args ...any) {
+	if v.err == nil {
+		v.err = fmt.Errorf("astgen: "+format, args...)
+	}
+}
+
+func (v *verifier) expr(e Expr, bound map[string]bool) {
+	Vars(e, func(name string) {
+		if !bound[name] {
+			v.fail("%s is not bound in %v", name, e)
+		}
+	})
+}
+
+func (v *verifier) cond(c Cond, bound map[string]bool) {
+	for _, all := range c {
+		for _, e := range all {
+			v.expr(e, bound)
+		}
+	}
+}
+
+// bind returns bound with the variable of a loop.
+func (v *verifier) bind(name string, lo, hi Expr, bound map[string]bool) map[string]bool {
+	v.expr(lo, bound)
+	v.expr(hi, bound)
+	if bound[name] {
+		v.fail("loop %s hides another", name)
+	}
+	bound = maps.Clone(bound)
+	bound[name] = true
+	return bound
+}
+
+// node checks n, which lies in a loop of that role or of none but the host's.
+func (v *verifier) node(n Node, bound map[string]bool, within schedule.Role) {
 	switch n := n.(type) {
 	case nil:
-		return nil
 	case Block:
 		for _, m := range n {
-			if err := v.node(m); err != nil {
-				return err
-			}
+			v.node(m, bound, within)
 		}
-		return nil
 	case For:
-		return v.loop(n)
+		if n.Role < within || n.Role == schedule.Thread {
+			v.fail("loop %s, for %s, lies in one for %s", n.Var, roles[n.Role], roles[within])
+		}
+		v.node(n.Body, v.bind(n.Var, n.Lo, n.Hi, bound), n.Role)
 	case Launch:
-		return v.node(n.Body)
+		if within != schedule.Host {
+			v.fail("launch of phase %d in a loop for %s", n.Phase, roles[within])
+		}
+		v.node(n.Body, bound, within)
 	case If:
-		for _, rows := range n.Cond {
-			if err := v.uses(rows...); err != nil {
-				return err
-			}
-		}
-		if err := v.node(n.Then); err != nil {
-			return err
-		}
-		return v.node(n.Else)
+		v.cond(n.Cond, bound)
+		v.node(n.Then, bound, within)
+		v.node(n.Else, bound, within)
 	case Tile:
-		return v.tile(n)
+		v.tile(n, bound)
 	default:
-		panic(fmt.Sprintf("astgen: verify: unknown node %T", n))
+		v.fail("unknown node %T", n)
 	}
 }
 
-func (v verifier) loop(n For) error {
-	if n.Role == schedule.Thread {
-		return fmt.Errorf("loop %s has the role of a thread outside a tile", n.Var)
-	}
-	if err := v.uses(n.Lo, n.Hi); err != nil {
-		return err
-	}
-	return v.bind(n.Var, func() error { return v.node(n.Body) })
-}
-
-// bind runs f with name bound.
-func (v verifier) bind(name string, f func() error) error {
-	if v.bound[name] {
-		return fmt.Errorf("%s is bound twice", name)
-	}
-	v.bound[name] = true
-	defer delete(v.bound, name)
-	return f()
-}
-
-func (v verifier) tile(n Tile) error {
+func (v *verifier) tile(t Tile, bound map[string]bool) {
 	last := int64(-1)
-	for _, s := range n.Steps {
-		if s.A <= last {
-			return fmt.Errorf("step %d follows step %d", s.A, last)
+	for _, s := range t.Steps {
+		if s.A <= last || s.A >= v.p.Schedule.Height {
+			v.fail("step %d after step %d of %d", s.A, last, v.p.Schedule.Height)
 		}
 		last = s.A
-		if n.Full && s.Guard != nil {
-			return fmt.Errorf("step %d of a full tile has a guard", s.A)
-		}
-		if err := v.step(s, s.Loops); err != nil {
-			return fmt.Errorf("step %d: %w", s.A, err)
-		}
+		v.step(t, s, bound)
 	}
-	return nil
 }
 
-// step checks s inside the loops that remain.
-func (v verifier) step(s Step, loops []Loop) error {
-	if len(loops) > 0 {
-		l := loops[0]
-		if err := v.uses(l.Lo, l.Hi); err != nil {
-			return err
-		}
-		return v.bind(l.Var, func() error { return v.step(s, loops[1:]) })
+func (v *verifier) step(t Tile, s Step, bound map[string]bool) {
+	if len(s.Loops) != len(v.p.Names.Points) || len(s.Iters) != len(s.Stmt.Iters) {
+		v.fail("step %d: %d loops and %d iterators for %s", s.A, len(s.Loops), len(s.Iters), s.Stmt.Name)
 	}
-	for _, rows := range s.Guard {
-		if err := v.uses(rows...); err != nil {
-			return err
+	v.cond(s.Guard, bound)
+	for _, l := range s.Loops {
+		bound = v.bind(l.Var, l.Lo, l.Hi, bound)
+		if t.Full && !(Same(l.Lo, Num(l.BoxLo)) && Same(l.Hi, Num(l.BoxHi))) {
+			v.fail("step %d of a full tile: %v <= %s <= %v", s.A, l.Lo, l.Var, l.Hi)
 		}
 	}
-	return v.uses(s.Iters...)
-}
-
-// uses checks that the variables of the expressions are bound.
-func (v verifier) uses(exprs ...Expr) (err error) {
-	for _, e := range exprs {
-		Vars(e, func(name string) {
-			if !v.bound[name] && err == nil {
-				err = fmt.Errorf("%s is used in %v but not bound", name, e)
-			}
-		})
+	if t.Full && s.Guard != nil {
+		v.fail("step %d of a full tile has a guard", s.A)
 	}
-	return err
+	for _, e := range s.Iters {
+		v.expr(e, bound)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/model"
@@ -57,6 +58,7 @@ func TestChoose(t *testing.T) {
 			require.NoError(t, err, x.name)
 			loops, err := astgen.Generate(s)
 			require.NoError(t, err, x.name)
+			require.NoError(t, loops.Verify(), x.name)
 			p, err := gpu.Map(loops, d, gpu.Options{})
 			require.NoError(t, err, x.name)
 			require.NoError(t, p.Verify(), x.name)
@@ -65,6 +67,40 @@ func TestChoose(t *testing.T) {
 			}
 			t.Logf("%s: %v", x.name, c)
 		}
+	}
+}
+
+// TestAdvise asks for tiles that are too large.
+func TestAdvise(t *testing.T) {
+	d, _ := gpu.LookupDevice("sm_80")
+	for _, x := range stencils(t) {
+		if len(x.space.Space) < 2 {
+			continue
+		}
+		sizes := schedule.Sizes{H: schedule.LegalH(x.space.K)[0] + int64(x.space.K)*3}
+		for range x.space.Space {
+			sizes.W = append(sizes.W, 320)
+		}
+		s, err := schedule.Hybrid(x.space, x.cone, sizes)
+		require.NoError(t, err, x.name)
+		loops, err := astgen.Generate(s)
+		require.NoError(t, err, x.name)
+		_, err = gpu.Map(loops, d, gpu.Options{})
+		require.ErrorContains(t, err, "HX401", x.name)
+		var list diag.List
+		require.ErrorAs(t, model.Advise(err, x.space, x.cone, d, sizes), &list)
+		require.Contains(t, list[0].Help, "--tile=h=", x.name)
+		require.Contains(t, list[0].Msg, "166912", x.name)
+
+		fit, ok := model.Fit(x.space, x.cone, d, sizes)
+		require.True(t, ok)
+		s, err = schedule.Hybrid(x.space, x.cone, fit)
+		require.NoError(t, err, x.name)
+		loops, err = astgen.Generate(s)
+		require.NoError(t, err, x.name)
+		_, err = gpu.Map(loops, d, gpu.Options{})
+		require.NoError(t, err, "%s %v", x.name, fit)
+		t.Log(x.name, list[0].Msg, list[0].Help)
 	}
 }
 

@@ -85,42 +85,6 @@ func newShape(k *gpu.Counter, c *schedule.Canonical, cone schedule.Cone, sizes s
 	return shape{tiles, points, bytes}, nil
 }
 
-// Fit returns the sizes with the most points of which none is more than that of
-// sizes and whose tile fits the shared memory of d; ok is false if there are none.
-func Fit(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, sizes schedule.Sizes) (fit schedule.Sizes, ok bool) {
-	k := gpu.NewCounter(c, d, gpu.Options{})
-	var best int64
-	lists := [][]int64{}
-	for i, w := range sizes.W {
-		lists = append(lists, down(w, i == len(sizes.W)-1 && i > 0, int64(d.Warp)))
-	}
-	for _, h := range schedule.LegalH(c.K) {
-		if h > sizes.H {
-			break
-		}
-		for _, w := range product(lists) {
-			x, err := newShape(k, c, cone, schedule.Sizes{H: h, W: w})
-			if err == nil && x.bytes <= int64(d.SharedBytes) && x.points > best {
-				fit, ok, best = x.tiles.Sizes, true, x.points
-			}
-		}
-	}
-	return fit, ok
-}
-
-// down returns w and some smaller widths: multiples of the warp if the dimension is stride-one.
-func down(w int64, strideOne bool, warp int64) []int64 {
-	list := []int64{w}
-	for len(list) < 8 && w > 0 {
-		w = w * 3 / 4
-		if strideOne && w > warp {
-			w -= w % warp
-		}
-		list = append(list, w)
-	}
-	return slices.Compact(list)
-}
-
 // tooLarge is the error that not even the smallest tile fits d.
 func tooLarge(c *schedule.Canonical, cone schedule.Cone, d gpu.Device) error {
 	return diag.List{{
