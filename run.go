@@ -101,8 +101,9 @@ func generate(u *unit) (_ Product, err error) {
 }
 
 func mapGPU(u *unit) (_ Product, err error) {
-	u.GPU, err = gpu.Map(u.Loops, device(u.opts.Arch), gpu.Options{})
-	return u.GPU, err
+	d := device(u.opts.Arch)
+	u.GPU, err = gpu.Map(u.Loops, d, gpu.Options{})
+	return u.GPU, model.Advise(err, u.Space, u.Cone, d, u.Sizes)
 }
 
 func printCUDA(u *unit) (Product, error) {
