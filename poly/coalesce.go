@@ -53,45 +53,39 @@ func (s *system) finishReduced(space Space) (Basic, bool) {
 }
 
 // hullIfUnion returns the Basic that is the union of a and b, if the constraints that each has and the other one
-// satisfies describe it.
+// satisfies, as far as rational points show, describe it.
 func (a Basic) hullIfUnion(b Basic) (Basic, bool) {
 	id := a.space.identityCols()
 	s := newSystem(a.space.cols(), 0)
 	s.add(a, id)
 	n := len(s.rows)
 	s.add(b, id)
-	inA, inB := s.only(0, n), s.only(n, len(s.rows))
-	hull := s.only(0, 0)
-	hull.rows = append(inB.validOf(inA), inA.validOf(inB)...)
-	h, ok := hull.finishReduced(a.space)
+	rowsA, rowsB := s.rows[:n:n], s.rows[n:]
+	fixed := s.divBounds()
+	tabA, tabB := newTableau(s.width()-1), newTableau(s.width()-1)
+	if !tabA.addAll(fixed) || !tabA.addAll(rowsA) || !tabB.addAll(fixed) || !tabB.addAll(rowsB) {
+		panic("poly: coalesce: an empty part")
+	}
+	s.rows = append(tabB.validOf(rowsA), tabA.validOf(rowsB)...)
+	h, ok := s.finish(a.space)
 	if !ok || !h.within([]Basic{a, b}) {
 		return Basic{}, false
 	}
-	return h, true
+	return h.reduced()
 }
 
-// only returns a copy of s with the rows from i to j.
-func (s *system) only(i, j int) *system {
-	c := s.clone()
-	c.rows = c.rows[i:j:j]
-	return c
-}
-
-// validOf returns those of t's inequalities, equalities counting as two, that s satisfies.
-func (s *system) validOf(t *system) []row {
+// validOf returns those of the inequalities, equalities counting as two, that hold on t.
+func (t *tableau) validOf(rows []row) []row {
 	var valid []row
-	for _, r := range t.rows {
+	for _, r := range rows {
 		for _, half := range r.halves() {
-			if !s.meetsRow(row{c: half.c.complement()}) {
+			if p, q, o := t.maximize(half.c.negated()); o == bounded && p.Cmp(q) < 0 { // -half < 1, and integer
 				valid = append(valid, half)
 			}
 		}
 	}
 	return valid
 }
-
-// meetsRow reports whether s has a point that satisfies r.
-func (s *system) meetsRow(r row) bool { return meets(s, []row{r}) }
 
 // halves returns r as inequalities.
 func (r row) halves() []row {

@@ -27,6 +27,9 @@ func (s *system) eliminate() []*system {
 		}
 		if len(cases) > 1 {
 			cases = slices.DeleteFunc(cases, (*system).empty)
+			for _, c := range cases {
+				c.dropRedundant()
+			}
 		}
 		if len(work)+len(done)+len(cases) > maxParts {
 			panic(&LimitError{Op: "project", What: "parts", Bound: maxParts})
@@ -133,12 +136,7 @@ func (s *system) useEquality(i int) {
 	if den.Sign() > 0 {
 		num.scale(minusOne)
 	}
-	img := s.addDiv(num, den.Abs())
-	expr := img.aff
-	if expr == nil {
-		expr = unitVec(s.width(), img.col)
-	}
-	s.remove(u, expr)
+	s.remove(u, s.floor(num, den.Abs()))
 }
 
 // oneUnknown changes variables, as Euclid does, until the equality v has one unknown, which it returns.
@@ -323,19 +321,22 @@ func (s *system) splitsPlainly(e int, rows []int) bool {
 	})
 }
 
-// splitAtBounds returns, for each of the rows, which bound e from the same side, the system where e is that bound.
+// splitAtBounds returns, for each of the rows, which bound e from the same side, the system where that bound is the
+// tightest, earlier ones being less tight, and e is the integer next to it. The systems are disjoint.
 func (s *system) splitAtBounds(e int, rows []int) []*system {
 	var cases []*system
 	for _, i := range rows {
 		c := s.clone()
-		num := c.rows[i].c.clone()
-		a := num[e]
-		num[e] = Int{}
-		img := c.addDiv(num, a.Abs())
-		expr := img.aff
-		if expr == nil {
-			expr = unitVec(c.width(), img.col)
+		tightest := c.rows[i].c.clone()
+		a := tightest[e]
+		for _, k := range rows {
+			if k != i {
+				c.rows[k].c = tighter(tightest, s.rows[k].c, e, k < i)
+			}
 		}
+		tightest[e] = Int{}
+		c.rows = slices.Delete(c.rows, i, i+1)
+		expr := c.floor(tightest, a.Abs())
 		if a.Sign() > 0 { // a*e + r >= 0: e >= ceil(-r/a) = -floor(r/a)
 			expr = expr.negated()
 		}
@@ -343,6 +344,16 @@ func (s *system) splitAtBounds(e int, rows []int) []*system {
 		cases = append(cases, c)
 	}
 	return cases
+}
+
+// tighter returns the row that says that v bounds e at least as tightly as w does from the same side, or more so.
+func tighter(v, w vec, e int, more bool) vec {
+	t := w.clone() // v: a*e + r >= 0 and w: b*e + q >= 0, so that a*q - b*r >= 0
+	t.combine(v[e].Abs(), w[e].Abs().Neg(), v)
+	if more {
+		t[0] = t[0].Sub(one)
+	}
+	return t
 }
 
 // closest returns the unknown with the fewest splinters.

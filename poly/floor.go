@@ -41,10 +41,5 @@ func (s *system) pinned(c int, lower, upper vec) bool {
 func (s *system) define(c int, upper vec) {
 	num := upper.clone()
 	num[c] = Int{}
-	img := s.addDiv(num, upper[c].Abs())
-	expr := img.aff
-	if expr == nil {
-		expr = unitVec(s.width(), img.col)
-	}
-	s.remove(c, expr.grown(s.width()))
+	s.remove(c, s.floor(num, upper[c].Abs()))
 }
