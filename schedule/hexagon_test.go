@@ -73,7 +73,7 @@ func inCone(delta0, delta1 slope, limit int64) (ds []distance) {
 
 func TestHexagonsPartitionThePlane(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 6000 {
+	for range 4000 {
 		ds := randomDistances(rng)
 		delta0, delta1 := slopesOf(ds)
 		h := rng.Int64N(6)
@@ -87,7 +87,7 @@ func TestHexagonsPartitionThePlane(t *testing.T) {
 // the cone, whether or not it is a dependence: the proofs lean on this.
 func TestHexagonsHoldTheCone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 300 {
+	for range 200 {
 		ds := randomDistances(rng)
 		delta0, delta1 := slopesOf(ds)
 		h := rng.Int64N(5)
