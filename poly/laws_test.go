@@ -1,16 +1,17 @@
 package poly
 
 import (
+	"flag"
 	"fmt"
 	"testing"
 )
 
-// rounds is the number of random cases of each law.
-const rounds = 150
+// rounds is the number of random cases of each law: go test ./poly -rounds=3000 looks further.
+var rounds = flag.Uint64("rounds", 40, "number of random cases of each law")
 
 // TestMeaning checks the parser, with negation and quantifiers, and the printer against the meaning of formulas.
 func TestMeaning(t *testing.T) {
-	for seed := range uint64(3 * rounds) {
+	for seed := range 3 * *rounds {
 		g := newGen(seed)
 		s := g.sampleSet(g.IntN(4), false)
 		printed := MustSet(s.set.String())
@@ -35,7 +36,7 @@ func TestLaws(t *testing.T) {
 		{"coalesce", func(a, b Set) Set { return a.Union(b).Coalesce() }, func(a, b bool) bool { return a || b }},
 		{"gist", func(a, b Set) Set { return a.Gist(b).Intersect(b) }, func(a, b bool) bool { return a && b }},
 	}
-	for seed := range uint64(rounds) {
+	for seed := range *rounds {
 		g := newGen(seed)
 		a, b := g.sampleSet(g.IntN(3), false), g.sampleSet(g.IntN(3), false)
 		for _, law := range laws {
@@ -58,7 +59,7 @@ func TestLaws(t *testing.T) {
 
 // TestRelations checks emptiness, inclusion, equality and samples of bounded sets by enumeration.
 func TestRelations(t *testing.T) {
-	for seed := range uint64(2 * rounds) {
+	for seed := range 2 * *rounds {
 		g := newGen(seed)
 		a, b := g.sampleSet(g.IntN(4), true), g.sampleSet(g.IntN(3), true)
 		if g.IntN(2) == 0 {
@@ -88,7 +89,7 @@ func TestRelations(t *testing.T) {
 
 // TestProject checks projections of dimensions that the window bounds by enumeration.
 func TestProject(t *testing.T) {
-	for seed := range uint64(2 * rounds) {
+	for seed := range 2 * *rounds {
 		g := newGen(seed)
 		f := g.formula([]string{"N", "i", "j"}, g.IntN(3))
 		box := fmt.Sprintf("-%d <= j <= %d and ", window, window)
@@ -115,7 +116,7 @@ func TestProject(t *testing.T) {
 
 // TestLexExtremes checks least and greatest points by enumeration.
 func TestLexExtremes(t *testing.T) {
-	for seed := range uint64(rounds) {
+	for seed := range *rounds {
 		g := newGen(seed)
 		s := g.sampleSet(g.IntN(3), true)
 		least, greatest := s.set.LexMin(), s.set.LexMax()
@@ -166,7 +167,7 @@ func (g *gen) relation(from, to string) *relation {
 
 // TestMaps checks the operations on relations by their definitions.
 func TestMaps(t *testing.T) {
-	for seed := range uint64(2 * rounds) {
+	for seed := range 2 * *rounds {
 		g := newGen(seed)
 		a, b := g.relation("A", "B"), g.relation("B", "C")
 		check := func(name string, got bool, want bool, result any) {

@@ -172,7 +172,7 @@ func (p *printer) sum(v vec) string {
 		if name == "" || !k.isOne() {
 			text.WriteString(k.String())
 			if strings.HasPrefix(name, "floor") {
-				text.WriteString(" ")
+				text.WriteString("*")
 			}
 		}
 		text.WriteString(name)
