@@ -145,16 +145,31 @@ func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
 			loop = i
 		}
 	}
-	names := strings.Join(d.Src.Iters, ", ")
+	at := "at distance"
+	if !hasDistance(d, m, in, out) {
+		at = "at distances such as"
+	}
+	iterator, names := d.Src.Iters[loop], strings.Join(d.Src.Iters, ", ")
 	return &diag.Diagnostic{
 		Code: "HX201",
 		At:   d.SrcAccess.Pos,
-		Msg: fmt.Sprintf("the %s loop carries %s dependence: %s and then %s touch the same element at distance (%s) = (%s)",
-			d.Src.Iters[loop], article(d.Kind), d.SrcAccess.Text, d.DstAccess.Text, names, strings.Join(distance, ", ")),
-		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("%s is %s here, %s iterations of %s later",
-			d.DstAccess.Text, done(d.DstAccess), distance[loop], d.Src.Iters[loop])}},
+		Msg: fmt.Sprintf("the %s loop carries %s dependence: %s and then %s touch the same element %s (%s) = (%s)",
+			iterator, article(d.Kind), d.SrcAccess.Text, d.DstAccess.Text, at, names, strings.Join(distance, ", ")),
+		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("%s is %s here in a later iteration of the %s loop",
+			d.DstAccess.Text, done(d.DstAccess), iterator)}},
 		Help: "only the time loop may carry dependences: read the values of the previous time step, from a second array or a time dimension such as [t%2]",
 	}
+}
+
+// hasDistance reports whether all pairs of m, a part of d, are as far apart as in and out.
+func hasDistance(d Dependence, m poly.Map, in, out []int64) bool {
+	x, y := tupleVars("x", len(in)), tupleVars("y", len(out))
+	rows := make([]string, len(in))
+	for i := range in {
+		rows[i] = fmt.Sprintf("%s - %s = %d", y[i], x[i], out[i]-in[i])
+	}
+	return m.IsSubset(poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] : %s }", d.Src.Name, strings.Join(x, ", "),
+		d.Dst.Name, strings.Join(y, ", "), strings.Join(rows, " and "))))
 }
 
 func article(k Kind) string {

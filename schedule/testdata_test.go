@@ -89,4 +89,3 @@ func BenchmarkCases(b *testing.B) {
 		})
 	}
 }
-

@@ -65,34 +65,79 @@ func (s *Schedule) Verify() error {
 			}
 		}
 	}
-	return s.checkSamples(rand.New(rand.NewPCG(1, uint64(s.Height))))
+	return s.checkEdges(rand.New(rand.NewPCG(1, uint64(s.Height))))
 }
 
-// samples is how many instances of each statement checkSamples tries.
-const samples = 48
-
-// checkSamples compares phases and map on random instances near the origin.
-func (s *Schedule) checkSamples(rng *rand.Rand) error {
+// checkEdges compares phases and map at the ends of each row of a tile of each
+// phase, and one point further out.
+func (s *Schedule) checkEdges(rng *rand.Rand) error {
 	params := map[string]int64{}
 	for _, p := range s.Canonical.Scop.Params {
 		params[p.Name] = 4*s.reach() + rng.Int64N(8)
 	}
 	for _, st := range s.Canonical.Scop.Stmts {
 		pairs := s.Part(st).Wrap()
-		for range samples {
-			iters := make([]int64, len(st.Iters))
-			iters[0] = rng.Int64N(3*s.Height/int64(s.Canonical.K) + 1)
-			for i := range iters[1:] {
-				iters[1+i] = rng.Int64N(3 * s.reach())
-			}
-			for phase := range s.Phases {
-				vector, in := s.image(phase, st, iters, params)
-				want := in && st.Domain.Contains(params, iters...)
-				if got := pairs.Contains(params, slices.Concat(iters, vector)...); got != want {
-					return fmt.Errorf("phase %d: %s%v at %v: in a tile and the domain: %t; in the map: %t", phase, st.Name, iters, vector, want, got)
+		check := func(iters []int64) error { return s.check(st, iters, params, pairs) }
+		for _, ph := range s.Phases {
+			for a := int64(st.Order); a < s.Height; a += int64(s.Canonical.K) {
+				T := 1 + rng.Int64N(2)
+				iters := s.corner(st, ph, T, a, rng, params)
+				for p, d := range ph.Space {
+					if err := edges(d, s.Canonical.Places[st.Order][p].Iter, a, iters, check); err != nil {
+						return err
+					}
 				}
 			}
 		}
+	}
+	return nil
+}
+
+// corner returns an instance of st at step a of time tile T, in the first
+// point of a row of some tile in each dimension that st has a loop for.
+func (s *Schedule) corner(st *scop.Stmt, ph Phase, T, a int64, rng *rand.Rand, params map[string]int64) []int64 {
+	iters := make([]int64, len(st.Iters))
+	iters[0] = (s.Height*T + a - ph.TimeShift - int64(st.Order)) / int64(s.Canonical.K)
+	for p, d := range ph.Space {
+		if at := s.Canonical.Places[st.Order][p]; at.Iter >= 0 {
+			shift := s.Canonical.value(Place{Iter: -1, Shift: at.Shift}, iters, params)
+			iters[at.Iter] = d.Stride*(1+rng.Int64N(2)) + d.Drift*T + d.Offset + d.Lo[a] - shift
+		}
+	}
+	return iters
+}
+
+// edges checks iters, which lies at the first point of a row of d, and the
+// points around the ends of that row along iterator iter.
+func edges(d TileDim, iter int, a int64, iters []int64, check func([]int64) error) error {
+	if iter < 0 {
+		return check(iters)
+	}
+	for _, b := range []int64{-1, 0, d.Hi[a] - d.Lo[a], d.Hi[a] - d.Lo[a] + 1} {
+		moved := slices.Clone(iters)
+		moved[iter] += b
+		if err := check(moved); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check compares phases and map, whose pairs for st are given, at one instance:
+// one phase puts it where the map does, if it is in the domain.
+func (s *Schedule) check(st *scop.Stmt, iters []int64, params map[string]int64, pairs poly.Set) error {
+	inDomain, tiles := st.Domain.Contains(params, iters...), 0
+	for phase := range s.Phases {
+		vector, in := s.image(phase, st, iters, params)
+		if in {
+			tiles++
+		}
+		if got := pairs.Contains(params, slices.Concat(iters, vector)...); got != (in && inDomain) {
+			return fmt.Errorf("phase %d: %s%v at %v: in a tile: %t, in the domain: %t, in the map: %t", phase, st.Name, iters, vector, in, inDomain, got)
+		}
+	}
+	if tiles != 1 {
+		return fmt.Errorf("%s%v is in %d tiles", st.Name, iters, tiles)
 	}
 	return nil
 }
