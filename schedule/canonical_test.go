@@ -103,7 +103,8 @@ func TestDistancesMustBeBounded(t *testing.T) {
 	far := problems(t, nest{"t i", "0 <= t < T and N <= i < 4*N", "A[t+1 %2][i] = A[t %2][i-N]"})
 	for _, line := range far {
 		assert.Contains(t, line, "HX202")
-		assert.Contains(t, line, "dimension i")
+		assert.Contains(t, line, "dimension i is ")
+		assert.Contains(t, line, "N: it grows with a parameter")
 	}
 	mirror := problems(t, nest{"t i", "0 <= t < T and 0 <= i < N", "A[t+1][i] = A[t][N-i]"})
 	assert.Contains(t, mirror[0], "A[t+1][i] to A[t][N-i]")

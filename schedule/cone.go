@@ -129,14 +129,47 @@ func (c *Canonical) tauRelation(d Dependence, compare string, k int64) poly.Map 
 
 // unbounded says that the distance of d in dimension p grows.
 func (c *Canonical) unbounded(d Dependence, p int) *diag.Diagnostic {
+	is, growsWith := "", "the loops or parameters"
+	if f, ok := c.parametric(d, p); ok {
+		is, growsWith = fmt.Sprintf(" is %v: it", f), "a parameter"
+	}
 	return &diag.Diagnostic{
 		Code: "HX202",
 		At:   d.SrcAccess.Pos,
-		Msg: fmt.Sprintf("the distance from %s to %s in dimension %s grows with the loops or parameters, not with time: no slope bounds this %v dependence",
-			d.SrcAccess.Text, d.DstAccess.Text, c.axisName(d, p), d.Kind),
+		Msg: fmt.Sprintf("the distance from %s to %s in dimension %s%s grows with %s, not with time: no slope bounds this %v dependence",
+			d.SrcAccess.Text, d.DstAccess.Text, c.axisName(d, p), is, growsWith, d.Kind),
 		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("the other access: %s is %s here", d.DstAccess.Text, done(d.DstAccess))}},
 		Help:  "make the offsets in subscripts numbers, such as macros or constants given with -D",
 	}
+}
+
+// parametric returns the distance of d in dimension p where it is one
+// expression over the parameters.
+func (c *Canonical) parametric(d Dependence, p int) (f form, ok bool) {
+	deltas := d.Map.ApplyDomain(c.Maps[d.Src.Order]).ApplyRange(c.Maps[d.Dst.Order]).Deltas()
+	parts := deltas.Basics()
+	if len(parts) != 1 {
+		return form{}, false
+	}
+	for _, row := range parts[0].Constraints() {
+		if k := row.Out[1+p]; row.Eq && k*k == 1 && alone(row.Out, 1+p) && alone(row.Divs, -1) {
+			for i, x := range row.Params {
+				f.Terms = append(f.Terms, term{-k * x, deltas.Params()[i]})
+			}
+			return f.plus(-k * row.Const), true
+		}
+	}
+	return form{}, false
+}
+
+// alone reports whether all of xs but the one at i are 0.
+func alone(xs []int64, i int) bool {
+	for j, x := range xs {
+		if j != i && x != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // axisName returns the loop that dimension p is in d's statements, or the dimension's own name.
