@@ -238,22 +238,26 @@ func (s *system) cheapest() (e int, found bool) {
 	return e, found
 }
 
-// exact reports whether Fourier-Motzkin elimination of column e is exact for the integers: an integer lies between
-// a lower bound l/a and an upper bound u/b whenever a*u - b*l >= (a-1)*(b-1).
+// exact reports whether Fourier-Motzkin elimination of column e is exact for the integers.
 func (s *system) exact(e int, lower, upper []int) bool {
 	for _, i := range lower {
 		for _, j := range upper {
-			a, b := s.rows[i].c[e], s.rows[j].c[e].Neg()
-			if a.isOne() || b.isOne() {
-				continue
-			}
-			gap := shadow(s.rows[i].c, s.rows[j].c, e)
-			if !gap.isConst() || gap[0].Cmp(a.Sub(one).Mul(b.Sub(one))) < 0 {
+			if !exactPair(s.rows[i].c, s.rows[j].c, e) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// exactPair reports whether an integer lies between a lower bound l/a and an upper bound u/b of column e whenever a
+// rational number does: because a or b is 1, or because a*u - b*l >= (a-1)*(b-1).
+func exactPair(lower, upper vec, e int) bool {
+	if lower[e].isOne() || upper[e].isUnit() {
+		return true
+	}
+	gap := shadow(lower, upper, e)
+	return gap.isConst() && gap[0].Cmp(lower[e].Sub(one).Mul(upper[e].Neg().Sub(one))) >= 0
 }
 
 // shadow returns a*u - b*l for the rows lower, a*e >= l, and upper, b*e <= u.

@@ -19,12 +19,14 @@ func gist(parts, context []Basic) []Basic {
 	var kept []Basic
 	for _, b := range parts {
 		var known []*system
+		meets := false
 		for _, c := range context {
-			if s, ok := b.inContext(c); ok && !s.empty() {
+			if s, ok := b.inContext(c); ok {
 				known = append(known, s)
+				meets = meets || !s.empty()
 			}
 		}
-		if len(known) > 0 {
+		if meets {
 			kept = append(kept, b.gist(known))
 		}
 	}

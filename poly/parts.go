@@ -193,3 +193,11 @@ func fixParam(parts []Basic, name string, v int64) []Basic {
 	}
 	return tidy("fix", fixed)
 }
+
+func cloneRows(rows []row) []row {
+	clones := make([]row, len(rows))
+	for i, r := range rows {
+		clones[i] = r.clone()
+	}
+	return clones
+}

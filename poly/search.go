@@ -15,32 +15,62 @@ const (
 	maxBranches = 100
 )
 
-// search looks for an integer point of the rows, which have no equalities, and writes it to x.
+// search looks for an integer point of the rows, which have no equalities, and writes it to x. It branches at as few
+// coordinates as cone.go finds necessary.
 func (s *solver) search(x vec) verdict {
 	live := s.liveColumns()
-	t := newTableau(len(live))
-	defer func() { s.effort.pivots += t.pivots }()
-	k := newVec(1 + len(live))
-	for _, r := range s.rows {
-		k[0] = r.c[0]
-		for i, c := range live {
-			k[1+i] = r.c[c]
+	n := len(live)
+	rows := make([]vec, len(s.rows))
+	for i, r := range s.rows {
+		rows[i] = newVec(1 + n)
+		rows[i][0] = r.c[0]
+		for j, c := range live {
+			rows[i][1+j] = r.c[c]
 		}
-		if !t.add(k) {
+	}
+	t := newTableau(n)
+	defer func() { s.effort.pivots += t.pivots }()
+	for _, r := range rows {
+		if !t.add(r) {
 			return no
 		}
 	}
-	if !t.cut() {
-		return no
+	point, v := t.sample(), yes
+	if t.fractional(n) >= 0 {
+		point, v = s.searchBounded(rows, n)
 	}
-	budget := maxBranches
-	v := t.branch(&budget)
 	if v == yes {
-		for i, value := range t.sample()[1:] {
-			x[live[i]] = value
+		for i, c := range live {
+			x[c] = point[1+i]
 		}
 	}
 	return v
+}
+
+// searchBounded looks for an integer point of rows over n unknowns, which have a rational one.
+func (s *solver) searchBounded(rows []vec, n int) (vec, verdict) {
+	b := basisOf(boundedRows(rows, n), n)
+	t := newTableau(n)
+	defer func() { s.effort.pivots += t.pivots }()
+	moved := make([]vec, len(rows))
+	for i, r := range rows {
+		moved[i] = b.mapped(r)
+		t.add(moved[i])
+	}
+	if !t.cut(b.rank) {
+		return nil, no
+	}
+	budget := maxBranches
+	if v := t.branch(b.rank, &budget); v != yes {
+		return nil, v
+	}
+	y := inflate(moved, t.sample(), b.rank)
+	x := newVec(1 + n)
+	x[0] = one
+	for i, image := range b.image {
+		x[1+i] = image.eval(y)
+	}
+	return x, yes
 }
 
 // liveColumns returns the columns that rows use.
@@ -60,10 +90,11 @@ func (s *solver) liveColumns() []int {
 	return live
 }
 
-// cut adds Gomory cuts until the sample is integer or the bound is reached. It returns false if no integer point is left.
-func (t *tableau) cut() bool {
+// cut adds Gomory cuts until the sample values of the first n unknowns are integers or the bound is reached.
+// It returns false if no integer point is left.
+func (t *tableau) cut(n int) bool {
 	for range maxCuts {
-		u := t.fractional()
+		u := t.fractional(n)
 		if u < 0 {
 			return true
 		}
@@ -97,9 +128,10 @@ func (t *tableau) gomory(r tabRow) (tabRow, bool) {
 	return g, true
 }
 
-// branch looks for an integer sample by branching at fractional unknowns. With yes the sample is integer.
-func (t *tableau) branch(budget *int) verdict {
-	u := t.fractional()
+// branch looks for a sample where the first n unknowns are integers by branching at those that are not.
+// With yes the sample is one.
+func (t *tableau) branch(n int, budget *int) verdict {
+	u := t.fractional(n)
 	if u < 0 {
 		return yes
 	}
@@ -112,7 +144,7 @@ func (t *tableau) branch(budget *int) verdict {
 	for _, side := range []vec{down, down.complement()} {
 		mark := t.mark()
 		if t.add(side) {
-			if v := t.branch(budget); v != no {
+			if v := t.branch(n, budget); v != no {
 				return v
 			}
 		}

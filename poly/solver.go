@@ -203,10 +203,8 @@ func (s *solver) count() []census {
 func (s *solver) eliminateColumn() bool {
 	best, least := 0, 1
 	for c, n := range s.count() {
-		if n.lower+n.upper == 0 || n.wideLower && n.wideUpper && n.lower > 0 && n.upper > 0 {
-			continue
-		}
-		if cost := n.lower*n.upper - n.lower - n.upper; cost < least {
+		cost := n.lower*n.upper - n.lower - n.upper
+		if n.lower+n.upper > 0 && cost < least && (!n.wideLower || !n.wideUpper || s.exact(c)) {
 			best, least = c, cost
 		}
 	}
@@ -214,6 +212,21 @@ func (s *solver) eliminateColumn() bool {
 		return false
 	}
 	s.combineBounds(best, Int{})
+	return true
+}
+
+// exact reports whether Fourier-Motzkin elimination of column c is exact for the integers.
+func (s *solver) exact(c int) bool {
+	for _, lo := range s.rows {
+		if lo.c[c].Sign() <= 0 {
+			continue
+		}
+		for _, up := range s.rows {
+			if up.c[c].Sign() < 0 && !exactPair(lo.c, up.c, c) {
+				return false
+			}
+		}
+	}
 	return true
 }
 

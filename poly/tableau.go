@@ -319,9 +319,9 @@ func (t *tableau) value(v int) (p, q Int) {
 	return r.c[0], r.den
 }
 
-// fractional returns an unknown whose sample value is no integer, or -1.
-func (t *tableau) fractional() int {
-	for u := range len(t.cols) {
+// fractional returns one of the first n unknowns whose sample value is no integer, or -1.
+func (t *tableau) fractional(n int) int {
+	for u := range n {
 		if p, q := t.value(u); !q.divides(p) {
 			return u
 		}
@@ -329,13 +329,13 @@ func (t *tableau) fractional() int {
 	return -1
 }
 
-// sample returns the constant 1 and the sample values of the unknowns, which are integers.
+// sample returns the constant 1 and the sample values of the unknowns, rounded down where they are no integers.
 func (t *tableau) sample() vec {
 	x := newVec(1 + len(t.cols))
 	x[0] = one
 	for u := range len(t.cols) {
 		p, q := t.value(u)
-		x[1+u] = p.quo(q)
+		x[1+u] = p.FloorDiv(q)
 	}
 	return x
 }
