@@ -8,8 +8,8 @@ package schedule
 // stencils. And the slopes δ are clamped at 0: with a negative one the tiles
 // no longer cover the plane.
 
-// A Hexagon is the tile of time and the first space dimension.
-type Hexagon struct {
+// A hexagon is the tile of time and the first space dimension.
+type hexagon struct {
 	H, W0  int64
 	F0, F1 int64 // ⌊δ0·h⌋ and ⌊δ1·h⌋
 	Width  int64 // of the box around a tile: tiles of a row are Width apart
@@ -22,9 +22,9 @@ type Hexagon struct {
 
 // newHexagon returns the tile of height h and width w0 for slopes delta0
 // (ds0 <= delta0·dt) and delta1 (-ds0 <= delta1·dt). h >= 0 and w0 >= minW0.
-func newHexagon(delta0, delta1 slope, h, w0 int64) Hexagon {
+func newHexagon(delta0, delta1 slope, h, w0 int64) hexagon {
 	f0, f1 := delta0.floorMul(h), delta1.floorMul(h)
-	return Hexagon{
+	return hexagon{
 		H: h, W0: w0, F0: f0, F1: f1,
 		Width:  2*w0 + 2 + f0 + f1,
 		Height: 2*h + 2,
@@ -43,18 +43,27 @@ func minW0(delta0, delta1 slope, h int64) int64 {
 	return max(0, side(delta0), side(delta1))
 }
 
-// timeTile is (2) for phase 0, (4) for phase 1.
-func (g Hexagon) timeTile(phase int, t int64) int64 {
-	return floorDiv(t+g.timeShift(phase), g.Height)
+// timeTile is (2) for phase 0, (4) for phase 1: T = ⌊(t + h+1)/(2h+2)⌋ or ⌊t/(2h+2)⌋.
+func (g hexagon) timeTile(phase int, t form) string {
+	return t.plus(g.timeShift(phase)).floor(g.Height)
 }
 
-// spaceTile is (3) for phase 0, (5) for phase 1.
-func (g Hexagon) spaceTile(phase int, T, s0 int64) int64 {
-	return floorDiv(s0+g.spaceShift(phase)+T*g.Drift, g.Width)
+// spaceTile is (3) for phase 0, (5) for phase 1:
+// S0 = ⌊(s0 + ⌊δ0·h⌋ + w0 + 1 + T·drift)/W⌋ or ⌊(s0 + T·drift)/W⌋.
+func (g hexagon) spaceTile(phase int, T, s0 form) string {
+	return s0.plus(g.spaceShift(phase)).add(T.times(g.Drift)).floor(g.Width)
+}
+
+// local returns the coordinates a and b of (t, s0) in the box of tile (T, S0);
+// a is t' of (15) and (16).
+func (g hexagon) local(phase int, T, S0, t, s0 form) (a, b form) {
+	a = t.plus(g.timeShift(phase)).minus(T.times(g.Height))
+	b = s0.plus(g.spaceShift(phase)).add(T.times(g.Drift)).minus(S0.times(g.Width))
+	return a, b
 }
 
 // timeShift is how far before t = 0 the boxes of T = 0 start.
-func (g Hexagon) timeShift(phase int) int64 {
+func (g hexagon) timeShift(phase int) int64 {
 	if phase == 0 {
 		return g.H + 1
 	}
@@ -62,7 +71,7 @@ func (g Hexagon) timeShift(phase int) int64 {
 }
 
 // spaceShift is how far before s0 = 0 the box of T = 0, S0 = 0 starts.
-func (g Hexagon) spaceShift(phase int) int64 {
+func (g hexagon) spaceShift(phase int) int64 {
 	if phase == 0 {
 		return g.Shift
 	}
@@ -72,9 +81,9 @@ func (g Hexagon) spaceShift(phase int) int64 {
 // A halfPlane is the points (a, b) of a box with A·a + B·b + C >= 0.
 type halfPlane struct{ A, B, C int64 }
 
-// hexagon returns the inequalities that cut the tile out of its box, whose
+// sides returns the inequalities that cut the tile out of its box, whose
 // points are 0 <= a < Height (7, 13) and 0 <= b < Width.
-func (g Hexagon) hexagon() []halfPlane {
+func (g hexagon) sides() []halfPlane {
 	return []halfPlane{
 		g.topLeft(),     // (6)
 		g.topRight(),    // (8)
@@ -84,34 +93,34 @@ func (g Hexagon) hexagon() []halfPlane {
 }
 
 // topLeft is (6): δ0·a - b <= (2h+1)·δ0 - ⌊δ0·h⌋, times the denominator of δ0.
-func (g Hexagon) topLeft() halfPlane {
+func (g hexagon) topLeft() halfPlane {
 	n, d := g.delta0.num, g.delta0.den
 	return halfPlane{A: -n, B: d, C: (2*g.H+1)*n - d*g.F0}
 }
 
 // topRight is (8): δ1·a + b <= (2h+1)·δ1 + ⌊δ0·h⌋ + w0, times the denominator of δ1.
-func (g Hexagon) topRight() halfPlane {
+func (g hexagon) topRight() halfPlane {
 	n, d := g.delta1.num, g.delta1.den
 	return halfPlane{A: -n, B: -d, C: (2*g.H+1)*n + d*(g.F0+g.W0)}
 }
 
 // bottomLeft is (10): δ1·a + b >= h·δ1 - (d1-1)/d1, times the denominator d1 of δ1.
-func (g Hexagon) bottomLeft() halfPlane {
+func (g hexagon) bottomLeft() halfPlane {
 	n, d := g.delta1.num, g.delta1.den
 	return halfPlane{A: n, B: d, C: -g.H*n + d - 1}
 }
 
 // bottomRight is (12): δ0·a - b >= h·δ0 - ⌊δ0·h⌋ - w0 - ⌊δ1·h⌋ - (d0-1)/d0,
 // times the denominator d0 of δ0.
-func (g Hexagon) bottomRight() halfPlane {
+func (g hexagon) bottomRight() halfPlane {
 	n, d := g.delta0.num, g.delta0.den
 	return halfPlane{A: n, B: -d, C: -g.H*n + d*(g.F0+g.W0+g.F1) + d - 1}
 }
 
 // row returns the points lo <= b <= hi of the tile at step a.
-func (g Hexagon) row(a int64) (lo, hi int64) {
+func (g hexagon) row(a int64) (lo, hi int64) {
 	lo, hi = 0, g.Width-1
-	for _, p := range g.hexagon() {
+	for _, p := range g.sides() {
 		rest := p.A*a + p.C // B·b + rest >= 0
 		if p.B > 0 {
 			lo = max(lo, -floorDiv(rest, p.B))
@@ -120,40 +129,4 @@ func (g Hexagon) row(a int64) (lo, hi int64) {
 		}
 	}
 	return lo, hi
-}
-
-// Points returns the number of points of a tile.
-func (g Hexagon) Points() int64 {
-	var n int64
-	for a := range g.Height {
-		lo, hi := g.row(a)
-		n += max(0, hi-lo+1)
-	}
-	return n
-}
-
-// A Tile names a tile of a phase.
-type Tile struct {
-	T     int64
-	Phase int
-	S0    int64
-}
-
-// tiles returns the tiles that hold (t, s0): exactly one where the shape is right.
-func (g Hexagon) tiles(t, s0 int64) (tiles []Tile) {
-	for phase := range 2 {
-		T := g.timeTile(phase, t)
-		S0 := g.spaceTile(phase, T, s0)
-		a := t + g.timeShift(phase) - g.Height*T
-		b := s0 + g.spaceShift(phase) + g.Drift*T - g.Width*S0
-		if lo, hi := g.row(a); lo <= b && b <= hi {
-			tiles = append(tiles, Tile{T, phase, S0})
-		}
-	}
-	return tiles
-}
-
-// before reports whether x runs wholly before y: tiles of one T and phase run at once.
-func (x Tile) before(y Tile) bool {
-	return x.T < y.T || x.T == y.T && x.Phase < y.Phase
 }

@@ -29,11 +29,57 @@ func slopesOf(ds []distance) (delta0, delta1 slope) {
 	return delta0, delta1
 }
 
+// timeTileOf is (2) for phase 0, (4) for phase 1.
+func (g hexagon) timeTileOf(phase int, t int64) int64 {
+	return floorDiv(t+g.timeShift(phase), g.Height)
+}
+
+// spaceTileOf is (3) for phase 0, (5) for phase 1.
+func (g hexagon) spaceTileOf(phase int, T, s0 int64) int64 {
+	return floorDiv(s0+g.spaceShift(phase)+T*g.Drift, g.Width)
+}
+
+// A tile names a tile of a phase.
+type tile struct {
+	T     int64
+	Phase int
+	S0    int64
+}
+
+// tiles returns the tiles that hold (t, s0): exactly one where the shape is right.
+func (g hexagon) tiles(t, s0 int64) (list []tile) {
+	for phase := range 2 {
+		T := g.timeTileOf(phase, t)
+		S0 := g.spaceTileOf(phase, T, s0)
+		a := t + g.timeShift(phase) - g.Height*T
+		b := s0 + g.spaceShift(phase) + g.Drift*T - g.Width*S0
+		if lo, hi := g.row(a); lo <= b && b <= hi {
+			list = append(list, tile{T, phase, S0})
+		}
+	}
+	return list
+}
+
+// before reports whether x runs wholly before y: tiles of one T and phase run at once.
+func (x tile) before(y tile) bool {
+	return x.T < y.T || x.T == y.T && x.Phase < y.Phase
+}
+
+// points returns the number of points of a tile.
+func (g hexagon) points() int64 {
+	var n int64
+	for a := range g.Height {
+		lo, hi := g.row(a)
+		n += max(0, hi-lo+1)
+	}
+	return n
+}
+
 // fault looks for a point that is not in exactly one tile, or a dependence
 // that the order of the tiles reverses, in a window around several periods.
 // The tiling repeats by (Height, -Drift) and (0, Width), so it suffices that
 // sources fill one period.
-func fault(g Hexagon, ds []distance) string {
+func fault(g hexagon, ds []distance) string {
 	for t := int64(-1); t < g.Height-1; t++ {
 		for s := int64(-2); s < g.Width-2; s++ {
 			tiles := g.tiles(t, s)
@@ -130,7 +176,7 @@ func TestRowsAreTheHexagon(t *testing.T) {
 }
 
 // misprinted returns g with equation (3) as the report prints it.
-func misprinted(g Hexagon) Hexagon {
+func misprinted(g hexagon) hexagon {
 	g.Shift = g.F1 + g.W0 + 1
 	return g
 }
@@ -189,17 +235,17 @@ func TestUnclampedSlopeFails(t *testing.T) {
 
 func TestPaperNumbers(t *testing.T) {
 	one := slope{1, 1}
-	assert.EqualValues(t, 36, newHexagon(one, one, 2, 3).Points())
+	assert.EqualValues(t, 36, newHexagon(one, one, 2, 3).points())
 	for h := range int64(6) {
 		for w0 := range int64(6) {
-			assert.Equal(t, 2*(h+1)*(h+1+w0), newHexagon(one, one, h, w0).Points())
+			assert.Equal(t, 2*(h+1)*(h+1+w0), newHexagon(one, one, h, w0).points())
 		}
 	}
 	delta0, delta1 := slopesOf([]distance{{1, -2}, {2, 2}})
 	assert.Equal(t, slope{1, 1}, delta0)
 	assert.Equal(t, slope{2, 1}, delta1)
 	assert.EqualValues(t, 1, minW0(delta0, delta1, 2))
-	assert.EqualValues(t, 42, newHexagon(delta0, delta1, 2, 3).Points())
+	assert.EqualValues(t, 42, newHexagon(delta0, delta1, 2, 3).points())
 
 	delta0, delta1 = slopesOf([]distance{{2, 1}, {3, -1}})
 	assert.Equal(t, slope{1, 2}, delta0)
@@ -213,7 +259,7 @@ func TestTilesHaveEqualSize(t *testing.T) {
 		d0, d1 := slopesOf(randomDistances(rng))
 		h := rng.Int64N(8)
 		g := newHexagon(d0, d1, h, minW0(d0, d1, h)+rng.Int64N(4))
-		require.Equal(t, g.Height*g.Width, 2*g.Points())
+		require.Equal(t, g.Height*g.Width, 2*g.points())
 	}
 }
 

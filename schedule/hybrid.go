@@ -51,7 +51,7 @@ type hybrid struct {
 	cone   Cone
 	sizes  Sizes
 	lo, hi []slope // by space dimension
-	hex    Hexagon
+	hex    hexagon
 }
 
 // phases are the phases in launch order.
@@ -134,25 +134,26 @@ func (y hybrid) mapText(st *scop.Stmt, phase int) string {
 	v := y.c.vector(st, st.Iters)
 	T, S0 := variable(name("T")), variable(name("S0"))
 
-	time := v[0].plus(y.hex.timeShift(phase))
-	a := time.minus(T.times(y.hex.Height)) // t' of (15) and (16)
-	across := v[1].plus(y.hex.spaceShift(phase)).add(T.times(y.hex.Drift))
-	b := across.minus(S0.times(y.hex.Width))
-
+	a, b := y.hex.local(phase, T, S0, v[0], v[1])
 	out := []form{T, number(int64(phase)), S0}
 	rows := []string{
-		fmt.Sprintf("%v = %s", T, time.floor(y.hex.Height)),   // (2), (4)
-		fmt.Sprintf("%v = %s", S0, across.floor(y.hex.Width)), // (3), (5)
+		fmt.Sprintf("%v = %s", T, y.hex.timeTile(phase, v[0])),
+		fmt.Sprintf("%v = %s", S0, y.hex.spaceTile(phase, T, v[1])),
 	}
 	for i := 1; i < len(y.c.Space); i++ {
-		S, w, skew := variable(name(fmt.Sprint("S", i))), y.sizes.W[i], y.lo[i]
-		along := v[i+1].times(skew.den).add(a.times(skew.num))
-		rows = append(rows, fmt.Sprintf("%v = %s", S, along.floor(skew.den*w))) // (14)
+		S := variable(name(fmt.Sprint("S", i)))
+		rows = append(rows, fmt.Sprintf("%v = %s", S, y.classicalTile(i, v[i+1], a)))
 		out = append(out, S)
 	}
-	for _, p := range y.hex.hexagon() { // (6), (8), (10), (12)
+	for _, p := range y.hex.sides() {
 		rows = append(rows, a.times(p.A).add(b.times(p.B)).plus(p.C).ge0())
 	}
 	return fmt.Sprintf("%s{ %s[%s] -> [%s] : %s }", paramPrefix(y.c.Scop), st.Name, strings.Join(st.Iters, ", "),
 		join(append(out, v...)), strings.Join(rows, " and "))
+}
+
+// classicalTile is (14): S_i = ⌊(s_i + δ1_i·t')/w_i⌋, in integers.
+func (y hybrid) classicalTile(i int, s, local form) string {
+	skew := y.lo[i]
+	return s.times(skew.den).add(local.times(skew.num)).floor(skew.den * y.sizes.W[i])
 }
