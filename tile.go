@@ -36,7 +36,7 @@ func ParseTile(text string) (*schedule.Sizes, error) {
 func tileSizes(values map[string]int64) (*schedule.Sizes, error) {
 	h, found := values["h"]
 	if !found {
-		return nil, fmt.Errorf("tile size h, the half height, is missing; name all of h, w0, w1, ..")
+		return nil, fmt.Errorf("tile size h, the half height, is missing: name all sizes, as in h=3,w0=5,w1=64")
 	}
 	sizes := &schedule.Sizes{H: h}
 	for i := 0; i < len(values)-1; i++ {
