@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
 )
 
 func TestAlignment(t *testing.T) {
@@ -120,4 +121,21 @@ func TestDistancesMustBeBounded(t *testing.T) {
 func TestParityTightensTheCone(t *testing.T) {
 	_, _, cone := analyze(t, program("N T", nest{"t i", "0 <= t < T and 1 <= i < N-1", "A[t+2 %3][i] = A[t %3][i-1]"}))
 	assert.Equal(t, "-1*dt <= ds0 <= 1/2*dt\n", cone.String())
+}
+
+// TestContextLimitsDependences checks that parameter values that cannot occur cause no dependence.
+func TestContextLimitsDependences(t *testing.T) {
+	p := program("N T", nest{"t i", "0 <= t < T and 0 <= i < 5", "A[i+N] = A[i]"})
+	deps, err := Dependences(p)
+	require.NoError(t, err)
+	assert.Len(t, deps, 3)
+	p.Context = poly.MustSet("[N] -> { : N >= 5 }")
+	deps, err = Dependences(p)
+	require.NoError(t, err)
+	require.Len(t, deps, 1)
+	assert.Equal(t, Output, deps[0].Kind)
+	p.Context = poly.MustSet("[T] -> { : T >= 1 }")
+	deps, err = Dependences(p)
+	require.NoError(t, err)
+	assert.Len(t, deps, 3)
 }

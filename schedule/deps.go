@@ -19,7 +19,7 @@ func Dependences(p *scop.Program) (deps []Dependence, err error) {
 	err = poly.Limited(func() error {
 		for _, src := range p.Stmts {
 			for _, dst := range p.Stmts {
-				deps = append(deps, between(src, dst)...)
+				deps = append(deps, between(p, src, dst)...)
 			}
 		}
 		return nil
@@ -28,20 +28,29 @@ func Dependences(p *scop.Program) (deps []Dependence, err error) {
 }
 
 // between returns the dependences of dst on src.
-func between(src, dst *scop.Stmt) (deps []Dependence) {
-	order := poly.MustMap(before(src, dst))
+func between(p *scop.Program, src, dst *scop.Stmt) (deps []Dependence) {
+	order, restrict := poly.MustMap(before(src, dst)), within(src, p.Context)
 	for _, x := range distinct(src.Accesses) {
 		for _, y := range distinct(dst.Accesses) {
 			if x.Array != y.Array || !x.Write && !y.Write {
 				continue
 			}
 			m := x.Map.ApplyRange(y.Map.Inverse()).Intersect(order)
-			if !m.IsEmpty() {
+			if m = restrict(m); !m.IsEmpty() {
 				deps = append(deps, Dependence{kindOf(x, y), src, dst, x, y, m.Coalesce()})
 			}
 		}
 	}
 	return deps
+}
+
+// within returns how to restrict what relates instances of st to the parameter
+// values in context: not at all where there are no instances for others.
+func within(st *scop.Stmt, context poly.Set) func(poly.Map) poly.Map {
+	if st.Domain.IsSubset(st.Domain.IntersectParams(context)) {
+		return func(m poly.Map) poly.Map { return m }
+	}
+	return func(m poly.Map) poly.Map { return m.IntersectParams(context) }
 }
 
 // distinct returns accesses without those that touch the elements that an
