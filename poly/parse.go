@@ -92,6 +92,11 @@ type parser struct {
 // parseUnion returns the tree of text. It panics with a *ParseError.
 func parseUnion(text string) unionNode {
 	p := &parser{text: text, toks: tokens(text)}
+	for _, t := range p.toks {
+		if t.kind == stray {
+			p.fail(t.pos, "the character %s has no meaning here", t.text)
+		}
+	}
 	var u unionNode
 	if p.at("[") {
 		u.params = p.params()
@@ -146,11 +151,8 @@ func (p *parser) expect(text string) {
 // found describes the next token.
 func (p *parser) found() string {
 	t := p.toks[0]
-	switch {
-	case t.kind == symbol && t.text == "":
+	if t.kind == symbol && t.text == "" {
 		return "the end"
-	case t.kind == stray:
-		return "the character " + t.text
 	}
 	return t.text
 }

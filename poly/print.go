@@ -10,15 +10,17 @@ import (
 // This file prints sets and relations in isl's notation, so that parsing the text gives the same points.
 
 // String returns s in isl's notation.
-func (s Set) String() string { return printUnion(s.parts) }
+func (s Set) String() string { return printUnion(s.parts, false) }
 
 // String returns m in isl's notation.
-func (m Map) String() string { return printUnion(m.parts) }
+func (m Map) String() string { return printUnion(m.parts, true) }
 
 // String returns b as a union of one part.
-func (b Basic) String() string { return printUnion([]Basic{b}) }
+func (b Basic) String() string {
+	return printUnion([]Basic{b}, len(b.space.In.Dims)+len(b.space.In.Name) > 0 && !b.space.wrapped)
+}
 
-func printUnion(parts []Basic) string {
+func printUnion(parts []Basic, isMap bool) string {
 	var text strings.Builder
 	if params := paramsOf(parts); len(params) > 0 {
 		fmt.Fprintf(&text, "[%s] -> ", strings.Join(params, ", "))
@@ -28,7 +30,7 @@ func printUnion(parts []Basic) string {
 		if i > 0 {
 			text.WriteString("; ")
 		}
-		text.WriteString(newPrinter(b).piece())
+		text.WriteString(newPrinter(b, isMap).piece())
 	}
 	text.WriteString(" }")
 	return strings.Replace(text.String(), "{  }", "{ }", 1)
@@ -37,13 +39,14 @@ func printUnion(parts []Basic) string {
 // A printer prints one Basic.
 type printer struct {
 	b      Basic
+	isMap  bool
 	names  []string // of the constant and the dimensions
 	inline []vec    // by column: the value to print in the tuple, or nil
 	used   []bool   // by row: printed in the tuple
 }
 
-func newPrinter(b Basic) *printer {
-	p := &printer{b: b, inline: make([]vec, b.space.cols()), used: make([]bool, len(b.rows))}
+func newPrinter(b Basic, isMap bool) *printer {
+	p := &printer{b: b, isMap: isMap, inline: make([]vec, b.space.cols()), used: make([]bool, len(b.rows))}
 	p.nameColumns()
 	for c := b.space.inCol(); c < b.space.cols(); c++ {
 		p.tryInline(c)
@@ -79,7 +82,7 @@ func (p *printer) tryInline(c int) {
 	if c >= s.outCol() {
 		named, i = s.Out.Dims, c-s.outCol()
 	}
-	second := c >= s.outCol() && len(s.In.Dims)+len(s.In.Name) > 0 && !s.wrapped
+	second := c >= s.outCol() && p.isMap
 	if named[i] != "" && !second {
 		return
 	}
@@ -111,12 +114,12 @@ func (p *printer) stated(v vec, c int) bool {
 func (p *printer) piece() string {
 	s := p.b.space
 	text := p.tuple(s.Out, s.outCol())
-	if isPair := s.wrapped || len(s.In.Dims)+len(s.In.Name) > 0; isPair {
+	if p.isMap || s.wrapped {
 		text = p.tuple(s.In, s.inCol()) + " -> " + text
 		if s.wrapped {
 			text = "[" + text + "]"
 		}
-	} else if len(s.Out.Dims)+len(s.Out.Name) == 0 {
+	} else if s.isParams() {
 		text = ""
 	}
 	where := strings.Join(p.constraints(), " and ")

@@ -18,7 +18,7 @@ func (s *system) simplify() bool {
 		if !ok {
 			return false
 		}
-		if !found {
+		if !s.dropUnitDivs() && !found {
 			return true
 		}
 	}
@@ -103,6 +103,37 @@ func (s *system) remove(col int, expr vec) {
 	*l = local{kind: gone}
 	s.stale = true
 	s.substitute(col, expr)
+}
+
+// dropUnitDivs removes the divs d = floor(num/den) that rows only compare with integers, and reports whether there are any:
+//
+//	d >= x  =>  num >= den*x        d <= x  =>  num <= den*x + den-1
+func (s *system) dropUnitDivs() bool {
+	dropped := false
+	for c := s.known; c < s.width(); c++ {
+		if !s.isDiv(c) || !s.used(c) || !s.onlyCompared(c) {
+			continue
+		}
+		l := &s.locals[c-s.known]
+		for _, r := range s.rows {
+			if k := r.c[c]; !k.isZero() {
+				r.c[c] = Int{}
+				r.c.combine(l.den, k, l.num)
+				if k.Sign() < 0 {
+					r.c[0] = r.c[0].Add(l.den).Sub(one)
+				}
+			}
+		}
+		*l = local{kind: gone}
+		s.stale, dropped = true, true
+	}
+	return dropped
+}
+
+// onlyCompared reports whether the div at c occurs in inequalities only, with unit coefficients.
+func (s *system) onlyCompared(c int) bool {
+	return !slices.ContainsFunc(s.rows, func(r row) bool { return !r.c[c].isZero() && (r.eq || !r.c[c].isUnit()) }) &&
+		!slices.ContainsFunc(s.locals, func(l local) bool { return l.kind == defined && !l.num[c].isZero() })
 }
 
 // pivotEquality eliminates a column from all rows but the equality i, where its coefficient divides theirs.
