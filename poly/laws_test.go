@@ -12,15 +12,19 @@ var rounds = flag.Uint64("rounds", 40, "number of random cases of each law")
 // TestMeaning checks the parser, with negation and quantifiers, and the printer against the meaning of formulas.
 func TestMeaning(t *testing.T) {
 	for seed := range 3 * *rounds {
-		g := newGen(seed)
-		s := g.sampleSet(g.IntN(4), false)
-		printed := MustSet(s.set.String())
-		points(func(n, i, j int64) {
-			if want := s.has(n, i, j); has(s.set, n, i, j) != want || has(printed, n, i, j) != want {
-				t.Fatalf("seed %d: contains (N=%d, %d, %d) should be %t\ntext    %s\nset     %v", seed, n, i, j, want, s.text, s.set)
-			}
-		})
+		checkMeaning(t, seed)
 	}
+}
+
+func checkMeaning(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	s := g.sampleSet(g.IntN(4), false)
+	printed := MustSet(s.set.String())
+	points(func(n, i, j int64) {
+		if want := s.has(n, i, j); has(s.set, n, i, j) != want || has(printed, n, i, j) != want {
+			t.Fatalf("seed %d: contains (N=%d, %d, %d) should be %t\ntext    %s\nset     %v", seed, n, i, j, want, s.text, s.set)
+		}
+	})
 }
 
 // TestLaws checks each operation by its definition, point by point.
@@ -90,26 +94,31 @@ func TestRelations(t *testing.T) {
 // TestProject checks projections of dimensions that the window bounds by enumeration.
 func TestProject(t *testing.T) {
 	for seed := range 2 * *rounds {
-		g := newGen(seed)
-		f := g.formula([]string{"N", "i", "j"}, g.IntN(3))
-		box := fmt.Sprintf("-%d <= j <= %d and ", window, window)
-		s := MustSet(g.text(f, box))
-		onto, both := s.ProjectOut("j"), s.Intersect(MustSet(fmt.Sprintf("{ S[i, j] : -%d <= i <= %d }", window, window))).ProjectOut("j", "i")
-		for n := int64(-window); n <= window; n++ {
-			any := false
-			for i := int64(-window); i <= window; i++ {
-				want := false
-				for j := int64(-window); j <= window; j++ {
-					want = want || f.holds(env{"N": n, "i": i, "j": j})
-				}
-				any = any || want
-				if has(onto, n, i) != want {
-					t.Fatalf("seed %d: contains (N=%d, %d) should be %t\ns   = %v\ngot %v", seed, n, i, want, s, onto)
-				}
+		checkProject(t, seed)
+	}
+}
+
+func checkProject(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	f := g.formula([]string{"N", "i", "j"}, g.IntN(3))
+	box := fmt.Sprintf("-%d <= j <= %d and ", window, window)
+	s := MustSet(g.text(f, box))
+	boxed := s.Intersect(MustSet(fmt.Sprintf("{ S[i, j] : -%d <= i <= %d }", window, window)))
+	onto, both := s.ProjectOut("j"), boxed.ProjectOut("j", "i")
+	for n := int64(-window); n <= window; n++ {
+		any := false
+		for i := int64(-window); i <= window; i++ {
+			want := false
+			for j := int64(-window); j <= window; j++ {
+				want = want || f.holds(env{"N": n, "i": i, "j": j})
 			}
-			if has(both, n) != any {
-				t.Fatalf("seed %d: contains (N=%d) should be %t\ns   = %v\ngot %v", seed, n, any, s, both)
+			any = any || want
+			if has(onto, n, i) != want {
+				t.Fatalf("seed %d: contains (N=%d, %d) should be %t\ns   = %v\ngot %v", seed, n, i, want, s, onto)
 			}
+		}
+		if has(both, n) != any {
+			t.Fatalf("seed %d: contains (N=%d) should be %t\ns   = %v\ngot %v", seed, n, any, s, both)
 		}
 	}
 }

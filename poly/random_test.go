@@ -18,8 +18,8 @@ type formula struct {
 	holds func(env) bool
 }
 
-// A term is an expression, as text and as its meaning.
-type term struct {
+// A quasi is a quasi-affine expression, as text and as its meaning.
+type quasi struct {
 	text  string
 	value func(env) int64
 }
@@ -43,7 +43,7 @@ func floorDiv(a, b int64) int64 {
 }
 
 // linear returns a random affine expression of vars.
-func (g *gen) linear(vars []string) term {
+func (g *gen) linear(vars []string) quasi {
 	type part struct {
 		k int64
 		x string
@@ -59,7 +59,7 @@ func (g *gen) linear(vars []string) term {
 	for _, p := range parts {
 		text += fmt.Sprintf(" + %d*%s", p.k, p.x)
 	}
-	return term{strings.ReplaceAll(text, "+ -", "- "), func(e env) int64 {
+	return quasi{strings.ReplaceAll(text, "+ -", "- "), func(e env) int64 {
 		sum := c
 		for _, p := range parts {
 			sum += p.k * e[p.x]
@@ -69,17 +69,17 @@ func (g *gen) linear(vars []string) term {
 }
 
 // term returns a random quasi-affine expression of vars.
-func (g *gen) term(vars []string) term {
+func (g *gen) term(vars []string) quasi {
 	a := g.linear(vars)
 	if g.plain || g.IntN(3) > 0 {
 		return a
 	}
 	b, d := g.linear(vars), int64(2+g.IntN(4))
 	if g.IntN(2) == 0 {
-		return term{fmt.Sprintf("%s - floor((%s)/%d)", a.text, b.text, d),
+		return quasi{fmt.Sprintf("%s - floor((%s)/%d)", a.text, b.text, d),
 			func(e env) int64 { return a.value(e) - floorDiv(b.value(e), d) }}
 	}
-	return term{fmt.Sprintf("%s + ((%s) mod %d)", a.text, b.text, d),
+	return quasi{fmt.Sprintf("%s + ((%s) mod %d)", a.text, b.text, d),
 		func(e env) int64 { return a.value(e) + b.value(e) - d*floorDiv(b.value(e), d) }}
 }
 

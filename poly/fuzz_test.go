@@ -1,0 +1,113 @@
+package poly
+
+import (
+	"testing"
+	"time"
+)
+
+// FuzzParse checks that no text makes the parser panic, and that what it prints parses to the same points.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"{ [i] : 0 <= i < 10 }",
+		"[N, T] -> { S[t, i] -> A[(t+1) mod 2, i] : 0 <= t < T and (i >= 1 or i = -3) and exists e: t = 2e; T[] -> B[] }",
+		"{ [A[i] -> B[j]] : not (i = j) => floord(i, 3) <= max(j, 4) }",
+		"{ [i, j = 2i + 1] : exists (a, b = floor(i/2) : a = 3b and 2 <= a, j <= 12) }",
+		"{ : false }", "{ [", "[N] -> {", "{ [i] : i ≥ 0 ∧ ¬(i % 3 = 1) }",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 120 {
+			return
+		}
+		soon(t, func() {
+			if s, err := ParseSet(text); err == nil {
+				if again := MustSet(s.String()); !again.IsEqual(s) {
+					t.Errorf("%s\nprints as %v\nparses as %v", text, s, again)
+				}
+			}
+			if m, err := ParseMap(text); err == nil {
+				if again := MustMap(m.String()); !again.IsEqual(m) {
+					t.Errorf("%s\nprints as %v\nparses as %v", text, m, again)
+				}
+			}
+		})
+	})
+}
+
+// soon runs f, which may pass a limit but must end within seconds.
+func soon(t *testing.T, f func()) {
+	t.Helper()
+	start := time.Now()
+	err := Limited(func() error { f(); return nil })
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("took %v, %v", d, err)
+	}
+}
+
+// FuzzSearch checks the search for integer points of small boxed systems by enumeration: each group of four bytes is a
+// row a*i + b*j + c*k + d >= 0, or = 0 where d is odd.
+func FuzzSearch(f *testing.F) {
+	f.Add([]byte("\x0b\x0d\x00\xe5\xf5\xf3\x00\x2d\x07\xf7\x00\x0a\xf9\x09\x00\x04"))
+	f.Add([]byte("\x02\xfd\x00\x00\x03\x05\xf9\x01"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const size = 5
+		var rows []row
+		for c := 1; c <= 3; c++ {
+			lo := vec{NewInt(size), {}, {}, {}}
+			lo[c] = one
+			hi := lo.clone()
+			hi[c] = minusOne
+			rows = append(rows, row{c: lo}, row{c: hi})
+		}
+		for len(data) >= 4 && len(rows) < 16 {
+			b := func(i int) Int { return NewInt(int64(int8(data[i]))) }
+			rows = append(rows, row{data[3]%2 == 1, vec{b(3), b(0), b(1), b(2)}})
+			data = data[4:]
+		}
+		holds := func(x vec) bool {
+			for _, r := range rows {
+				if !r.holds(x) {
+					return false
+				}
+			}
+			return true
+		}
+		found := false
+		for i := int64(-size); i <= size; i++ {
+			for j := int64(-size); j <= size; j++ {
+				for k := int64(-size); k <= size; k++ {
+					found = found || holds(vec{one, NewInt(i), NewInt(j), NewInt(k)})
+				}
+			}
+		}
+		for name, solve := range map[string]func(*solver) (vec, bool){"search": (*solver).solve, "omega": omegaOnly} {
+			x, ok := solve(newSolver(4, cloneRows(rows)))
+			if ok != found || ok && !holds(x) {
+				t.Errorf("%s: %v, %t; rows %v", name, x, ok, rows)
+			}
+		}
+	})
+}
+
+// omegaOnly solves by the Omega test alone.
+func omegaOnly(s *solver) (vec, bool) {
+	if !s.presolve() {
+		return nil, false
+	}
+	if len(s.rows) == 0 {
+		x := newVec(s.width)
+		x[0] = one
+		return s.retrace(x), true
+	}
+	return s.omega()
+}
+
+// FuzzLaws checks random formulas, chosen by the seed, like TestMeaning and TestProject.
+func FuzzLaws(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		checkMeaning(t, seed)
+		checkProject(t, seed)
+	})
+}
