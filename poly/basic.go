@@ -14,7 +14,7 @@ type Basic struct {
 	rows  []row
 }
 
-// A div is the variable floor(num/den), where den > 0 and num uses earlier columns. num may be shorter than a row.
+// A div is the variable floor(num/den), where den > 0 and num uses earlier columns.
 type div struct {
 	num vec
 	den Int
@@ -56,7 +56,7 @@ func (b Basic) Constraints() []Constraint {
 func (b Basic) Divs() []Div {
 	list := make([]Div, len(b.divs))
 	for i, d := range b.divs {
-		list[i] = Div{b.space.affine(d.num), int64Of(d.den)}
+		list[i] = Div{b.space.affine(d.num[:b.space.cols()+i]), int64Of(d.den)}
 	}
 	return list
 }
