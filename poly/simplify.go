@@ -18,7 +18,8 @@ func (s *system) simplify() bool {
 		if !ok {
 			return false
 		}
-		if !s.dropUnitDivs() && !found {
+		joined := s.joinRemainders()
+		if !s.dropUnitDivs() && !found && !joined {
 			return true
 		}
 	}
@@ -105,6 +106,66 @@ func (s *system) remove(col int, expr vec) {
 	s.substitute(col, expr)
 }
 
+// joinRemainders turns an equality of remainders, which has two divs, into one of one div, and reports whether there was one:
+//
+//	x - 2*floor(x/2) = y - 2*floor(y/2)  =>  x - y = 2*floor((x-y)/2)
+func (s *system) joinRemainders() bool {
+	for i, r := range s.rows {
+		if c := s.joinable(r); c >= 0 {
+			s.release(c)
+			s.useEquality(i)
+			return true
+		}
+	}
+	return false
+}
+
+// joinable returns a div of the equality r whose coefficient divides those of the other divs, of which there are some, and that
+// no other equality or definition uses; or -1.
+func (s *system) joinable(r row) int {
+	if !r.eq || s.usesUnknown(r.c) {
+		return -1
+	}
+	best, count := -1, 0
+	for c := s.known; c < s.width(); c++ {
+		if r.c[c].isZero() {
+			continue
+		}
+		count++
+		if best < 0 || r.c[c].Abs().Cmp(r.c[best].Abs()) < 0 {
+			best = c
+		}
+	}
+	if count < 2 {
+		return -1
+	}
+	k := r.c[best].Abs()
+	for c := s.known; c < s.width(); c++ {
+		if !k.divides(r.c[c]) {
+			return -1
+		}
+	}
+	if s.countEqualities(best) > 1 || s.inDefinitions(best) {
+		return -1
+	}
+	return best
+}
+
+// countEqualities returns the number of equalities that use column c.
+func (s *system) countEqualities(c int) (n int) {
+	for _, r := range s.rows {
+		if r.eq && !r.c[c].isZero() {
+			n++
+		}
+	}
+	return n
+}
+
+// inDefinitions reports whether a definition uses column c.
+func (s *system) inDefinitions(c int) bool {
+	return slices.ContainsFunc(s.locals, func(l local) bool { return l.kind == defined && !l.num[c].isZero() })
+}
+
 // dropUnitDivs removes the divs d = floor(num/den) that rows only compare with integers, and reports whether there are any:
 //
 //	d >= x  =>  num >= den*x        d <= x  =>  num <= den*x + den-1
@@ -132,11 +193,12 @@ func (s *system) dropUnitDivs() bool {
 
 // onlyCompared reports whether the div at c occurs in inequalities only, with unit coefficients.
 func (s *system) onlyCompared(c int) bool {
-	return !slices.ContainsFunc(s.rows, func(r row) bool { return !r.c[c].isZero() && (r.eq || !r.c[c].isUnit()) }) &&
-		!slices.ContainsFunc(s.locals, func(l local) bool { return l.kind == defined && !l.num[c].isZero() })
+	return !s.inDefinitions(c) &&
+		!slices.ContainsFunc(s.rows, func(r row) bool { return !r.c[c].isZero() && (r.eq || !r.c[c].isUnit()) })
 }
 
-// pivotEquality eliminates a column from all rows but the equality i, where its coefficient divides theirs.
+// pivotEquality eliminates a column from the other rows by the equality i: a dimension where its coefficient divides
+// theirs, a div from all inequalities.
 func (s *system) pivotEquality(i int) {
 	v := s.rows[i].c
 	col := s.pivotColumn(v)
@@ -145,8 +207,16 @@ func (s *system) pivotEquality(i int) {
 	}
 	k := v[col].Abs()
 	for j, r := range s.rows {
-		if x := r.c[col]; j != i && !x.isZero() && k.divides(x) {
+		x := r.c[col]
+		switch {
+		case j == i || x.isZero():
+		case k.divides(x):
 			r.c.addMul(x.quo(v[col]).Neg(), v)
+		case col >= s.known && !r.eq: // as many copies of r as its div needs to go
+			if v[col].Sign() > 0 {
+				x = x.Neg()
+			}
+			r.c.combine(k, x, v)
 		}
 	}
 	if col < s.known && k.isOne() && s.plain(v) {

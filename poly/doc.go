@@ -1,0 +1,17 @@
+// Package poly computes with sets and relations of integer points that affine constraints describe, for all values
+// of their parameters at once, and exactly: an operation has the right answer, or panics with a *LimitError where it would pass a stated
+// bound.
+//
+// A Set or a Map is a union of conjunctions, each called a Basic. A Basic has constraints over the constant, parameters, the
+// dimensions of its tuples, and divs: variables d = floor(num/den) with an explicit definition. There are no other
+// existential variables: a projection eliminates them (eliminate.go), if need be with new divs or by cases. So the complement of a
+// Basic, and with it Subtract and IsSubset, is a matter of negating one row after the other.
+//
+// Everything else rests on two questions about a conjunction. Does it have an integer point? (solver.go, search.go, cone.go.)
+// How large does an expression become on its rational points? (tableau.go.)
+//
+// The notation is isl's; parse.go has the grammar. What prints can be parsed, here and by isl.
+//
+// Terms: a tuple S[i, j] is a named vector; tuples are the same if their names and lengths are. A row is a constraint,
+// an inequality c >= 0 or an equality c = 0. A row is plainly empty if no values at all satisfy it; a Basic never has such a row.
+package poly
