@@ -12,6 +12,7 @@ import (
 const (
 	read    = "read"
 	written = "written"
+	ran     = "run" // of an instance, not an element
 )
 
 // A ref is a gpu.Ref ready to use. It belongs to an op of a Threads node, in
@@ -26,19 +27,40 @@ type ref struct {
 	what   func() string // what the op does at its present point
 }
 
-// A dimension is a subscript and the number of elements there. code is set if
-// the subscript is not linear.
+// A dimension is a subscript and the number of elements there: konst + coef * *v
+// + more, or code if that is set.
 type dimension struct {
-	linear
-	extent int64
-	code   func() int64
+	extent      int64
+	konst, coef int64
+	v           *int64
+	more        []linearTerm
+	code        func() int64
 }
 
+// at returns the subscript.
 func (d *dimension) at() int64 {
+	at := d.konst + d.coef**d.v
+	for i := range d.more {
+		at += d.more[i].coef * *d.more[i].v
+	}
 	if d.code != nil {
 		return d.code()
 	}
-	return d.value()
+	return at
+}
+
+func (m *machine) dimension(e astgen.Expr, extent int64) dimension {
+	d := dimension{extent: extent, v: new(int64)}
+	s, ok := e.(astgen.Sum)
+	if !ok {
+		d.code = m.expr(e)
+		return d
+	}
+	l := m.sum(s)
+	if d.konst = l.konst; len(l.terms) > 0 {
+		d.coef, d.v, d.more = l.terms[0].coef, l.terms[0].v, l.terms[1:]
+	}
+	return d
 }
 
 // ref compiles r as reference number len(t.refs) of t.
@@ -60,13 +82,7 @@ func (f *function) ref(t *threads, r gpu.Ref, what func() string) *ref {
 		panic(fmt.Sprintf("emulate: BUG: %s has %d dimensions, is given %d subscripts", c.name, len(c.extent), len(r.Index)))
 	}
 	for i, e := range r.Index {
-		d := dimension{extent: c.extent[i]}
-		if s, ok := e.(astgen.Sum); ok {
-			d.linear = f.sum(s)
-		} else {
-			d.code = f.expr(e)
-		}
-		c.dims = append(c.dims, d)
+		c.dims = append(c.dims, f.dimension(e, c.extent[i]))
 	}
 	t.refs = append(t.refs, c)
 	return c

@@ -43,7 +43,7 @@ type Finding struct {
 
 // An Access says who touched an element.
 type Access struct {
-	Verb      string // read, written
+	Verb      string // read, written, run
 	Kernel    string
 	Block     string // S0=3
 	Thread    [3]int
@@ -72,8 +72,12 @@ func (f Finding) String() string {
 }
 
 func (a Access) String() string {
-	return fmt.Sprintf("%s by %s in %q (kernel %s, %s, thread (%d,%d,%d))",
-		a.Verb, a.Statement, a.Node, a.Kernel, a.Tile, a.Thread[0], a.Thread[1], a.Thread[2])
+	who := a.Verb + " by " + a.Statement + " "
+	if a.Verb == ran {
+		who = ""
+	}
+	return fmt.Sprintf("%sin %q (kernel %s, %s, thread (%d,%d,%d))",
+		who, a.Node, a.Kernel, a.Tile, a.Thread[0], a.Thread[1], a.Thread[2])
 }
 
 // found counts f and keeps it if it is among the first of its kind.

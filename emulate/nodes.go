@@ -345,5 +345,5 @@ func (m *machine) wrongInstance(t *threads, k Kind, instance func() string) {
 	}
 	what := &ref{id: uint16(len(t.refs)), what: instance}
 	t.refs = append(t.refs, what)
-	m.found(Finding{Kind: k, Uses: []Access{m.present(what, "run")}})
+	m.found(Finding{Kind: k, Element: instance(), Uses: []Access{m.present(what, ran)}})
 }

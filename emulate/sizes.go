@@ -13,9 +13,9 @@ import (
 // that just holds a few, one that no tile size divides.
 
 const (
-	defaultPoints = 1 << 21
-	baseLimit     = 128 // where to stop looking for the least useful value of a parameter
-	roomy         = 200 // a value at which a parameter does not bind
+	accessLimit = 1 << 24 // accesses of array elements at a size of our choice
+	baseLimit   = 128     // where to stop looking for the least useful value of a parameter
+	roomy       = 200     // a value at which a parameter does not bind
 )
 
 // A choice is values for all parameters.
@@ -125,13 +125,11 @@ func prime(n int64) int64 {
 }
 
 // complete returns values for all parameters that agree with s, in several ways.
+// The first of them exercise full tiles and may be somewhat over the limit.
 func (r *Request) complete(s Size) (all [][]int64) {
 	p := r.Program.Scop
 	roles := r.roles()
-	limit := r.Points
-	if limit == 0 {
-		limit = defaultPoints
-	}
+	limit := r.points()
 	base := make([]int64, len(p.Params))
 	for i := range base {
 		base[i] = least(p, i)
@@ -147,7 +145,12 @@ func (r *Request) complete(s Size) (all [][]int64) {
 				params[i] = given
 			}
 		}
-		r.shrink(params, base, roles, s, limit)
+		r.shrink(params, base, roles, s, limit, role.enough)
+		if n == 0 {
+			r.shrink(params, base, roles, s, 8*limit, role.one)
+		} else {
+			r.shrink(params, base, roles, s, limit, role.one)
+		}
 		if admissible(p, params) {
 			all = append(all, params)
 		}
@@ -155,28 +158,29 @@ func (r *Request) complete(s Size) (all [][]int64) {
 	return all
 }
 
-// shrink makes the free parameters smaller until at most limit instances are left:
-// first towards one tile, then below.
-func (r *Request) shrink(params, base []int64, roles []role, s Size, limit int64) {
-	for instances(r.Program.Scop, params) > limit {
-		shrunk := false
-		for _, floor := range []func(role) int64{role.enough, func(role) int64 { return 1 }} {
-			for i, v := range r.Program.Scop.Params {
-				if _, given := s[v.Name]; given {
-					continue
-				}
-				least := base[i] - 1 + floor(roles[i])
-				if params[i] > least {
-					params[i] = max(least, params[i]-max(1, (params[i]-base[i])/8))
-					shrunk = true
-				}
+// points returns the most instances to run at a size of our choice.
+func (r *Request) points() int64 {
+	if r.Points > 0 {
+		return r.Points
+	}
+	accesses := 1
+	for _, s := range r.Program.Scop.Stmts {
+		accesses = max(accesses, len(s.Accesses))
+	}
+	return accessLimit / int64(accesses)
+}
+
+// shrink makes the free parameters smaller, while there are more than limit
+// instances, but none smaller than it needs to be for floor steps or points.
+func (r *Request) shrink(params, base []int64, roles []role, s Size, limit int64, floor func(role) int64) {
+	for again := true; again && instances(r.Program.Scop, params) > limit; {
+		again = false
+		for i, v := range r.Program.Scop.Params {
+			least := base[i] - 1 + floor(roles[i])
+			if _, given := s[v.Name]; !given && params[i] > least {
+				params[i] = max(least, params[i]-max(1, (params[i]-base[i])/8))
+				again = true
 			}
-			if shrunk {
-				break
-			}
-		}
-		if !shrunk {
-			return
 		}
 	}
 }
@@ -195,13 +199,15 @@ type role struct {
 	height, unit int64
 }
 
-// enough is where a full tile fits.
+// enough is where a full tile fits, wherever tiles begin.
 func (x role) enough() int64 {
 	if x.time {
-		return x.height + 1
+		return x.height
 	}
-	return x.unit + x.unit/2 + 1
+	return 2*x.unit + 3
 }
+
+func (x role) one() int64 { return 1 }
 
 // roles returns the role of each parameter. One that bounds time and space counts as space.
 func (r *Request) roles() []role {

@@ -26,7 +26,7 @@ type Request struct {
 	Proofs []schedule.Proof // printed with the outcome
 	Seed   uint64           // of the input and of the order of execution
 	Jobs   int              // sizes run at once; 0: 1
-	Points int64            // instances a size of our choice has at most; 0: 2^21
+	Points int64            // instances a size of our choice has at most; 0: a good number
 	First  bool             // stop each trial soon after the first finding
 }
 

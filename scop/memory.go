@@ -96,9 +96,13 @@ func (m *Memory) fill(seed uint64) {
 	positive := needsPositive(m.Program)
 	for i, s := range m.Arrays {
 		rng := rand.New(rand.NewPCG(seed, uint64(i)))
+		value := randomBits
+		if seed%2 == 0 && !positive && !s.Array.Elem.IsFloat() {
+			value = randomFlag
+		}
 		s.Cells = make([]uint64, s.size())
 		for k := range s.Cells {
-			s.Cells[k] = randomBits(rng, s.Array.Elem, positive)
+			s.Cells[k] = value(rng, s.Array.Elem, positive)
 		}
 	}
 	rng := rand.New(rand.NewPCG(seed, 1<<32))
@@ -127,6 +131,15 @@ func randomBits(rng *rand.Rand, t Type, positive bool) uint64 {
 		return uint64(1 + rng.IntN(100))
 	}
 	return t.encode(int64(rng.IntN(201)) - 100)
+}
+
+// randomFlag returns 0 or 1. Programs on integers often compare them, and do
+// nothing of interest on others.
+func randomFlag(rng *rand.Rand, _ Type, _ bool) uint64 {
+	if rng.IntN(5) < 2 {
+		return 1
+	}
+	return 0
 }
 
 // needsPositive reports whether p divides, or calls a function that is not

@@ -126,10 +126,11 @@ func (s *Stmt) Instance(iters []int64) string {
 	return s.Name + "[" + strings.Join(list, ", ") + "]"
 }
 
-// A folded subscript: Const + the sum of coef*iters[iter], modulo mod if mod > 0.
+// A subscript is konst + first + more, modulo mod if mod > 0.
 type subscript struct {
 	konst, mod, extent int64
-	terms              []term
+	first              term
+	more               []term
 }
 
 type term struct {
@@ -143,7 +144,10 @@ func foldIndex(a *Access, s *Storage, params []int64) []subscript {
 	for i, x := range a.Index {
 		dims[i] = subscript{
 			konst: Affine{Const: x.Const, Params: x.Params}.At(nil, params),
-			mod:   x.Mod, extent: s.Extent[i], terms: terms(x.Iters),
+			mod:   x.Mod, extent: s.Extent[i],
+		}
+		if ts := terms(x.Iters); len(ts) > 0 {
+			dims[i].first, dims[i].more = ts[0], ts[1:]
 		}
 	}
 	return dims
@@ -163,8 +167,8 @@ func offset(dims []subscript, iters []int64) (int, bool) {
 	off := int64(0)
 	for i := range dims {
 		d := &dims[i]
-		v := d.konst
-		for _, t := range d.terms {
+		v := d.konst + d.first.coef*iters[d.first.iter]
+		for _, t := range d.more {
 			v += t.coef * iters[t.iter]
 		}
 		if d.mod > 0 {
