@@ -88,7 +88,7 @@ func BenchmarkEmpty(b *testing.B) {
 	for b.Loop() {
 		pivots = 0
 		for _, c := range all {
-			s := newSolver(c.width(), cloneRows(c.allRows()))
+			s := newSolver(c.width(), c.allRows())
 			if _, ok := s.solve(); ok {
 				b.Fatal("a dependence is reversed")
 			}

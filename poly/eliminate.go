@@ -48,11 +48,7 @@ func (s *system) empty() bool {
 
 // solver returns the search for a point of s.
 func (s *system) solver() *solver {
-	rows := make([]row, 0, len(s.rows)+2*len(s.locals))
-	for _, r := range s.rows {
-		rows = append(rows, r.clone())
-	}
-	return newSolver(s.width(), append(rows, s.divBounds()...))
+	return newSolver(s.width(), s.rows, s.divBounds())
 }
 
 // step eliminates unknowns from s until cases must be told apart, which it returns. With ok, s has no unknowns.

@@ -20,7 +20,9 @@ func TestInt(t *testing.T) {
 		}
 		return x
 	}
-	big2 := func(f func(z, x, y *big.Int) *big.Int, a, b Int) Int { return fromBig(f(new(big.Int), a.Big(), b.Big())) }
+	big2 := func(f func(z, x, y *big.Int) *big.Int, a, b Int) Int {
+		return fromBig(f(new(big.Int), a.Big(), b.Big()))
+	}
 	for range 20000 {
 		a, b := draw(), draw()
 		if a.big != nil {

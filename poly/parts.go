@@ -126,11 +126,7 @@ func (b Basic) isEmpty() bool {
 
 // sample returns a point of b, all columns.
 func (b Basic) sample() (vec, bool) {
-	rows := b.allRows()
-	for i, r := range rows {
-		rows[i] = r.clone()
-	}
-	return newSolver(b.width(), rows).solve()
+	return newSolver(b.width(), b.allRows()).solve()
 }
 
 // allEmpty reports whether no part has integer points.
@@ -192,12 +188,4 @@ func fixParam(parts []Basic, name string, v int64) []Basic {
 		}
 	}
 	return tidy("fix", fixed)
-}
-
-func cloneRows(rows []row) []row {
-	clones := make([]row, len(rows))
-	for i, r := range rows {
-		clones[i] = r.clone()
-	}
-	return clones
 }

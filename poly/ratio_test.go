@@ -18,7 +18,7 @@ func TestMaxRatio(t *testing.T) {
 		{"{ S[t, i] -> S[t + 1, i - 3] }", "-3"},
 		{"{ S[t, i] -> S[u, j] : u > t and i - 1 <= j <= i + 1 }", "1"},
 		{"{ S[t, i] -> S[u, j] : u > t and 3j <= 3i + 2(u - t) }", "2/3"}, // a limit along a direction, met everywhere
-		{"{ S[t, i] -> S[u, j] : u > t and j <= i + 2(u - t) - 1 }", "2"},  // a limit that no point meets
+		{"{ S[t, i] -> S[u, j] : u > t and j <= i + 2(u - t) - 1 }", "2"}, // a limit that no point meets
 		{"{ S[t, i] -> S[u, j] : u > t and j >= i }", "unbounded"},
 		{"[N] -> { S[t, i] -> S[t + 1, i + N] : 0 <= N }", "unbounded"},
 		{"[N] -> { S[t, i] -> S[t + 1, i + N] : 0 <= N <= 5 }", "5"},

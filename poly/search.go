@@ -191,10 +191,8 @@ func (s *solver) branchOff() *solver {
 	if s.effort.splinters > maxSplinters {
 		panic(&LimitError{Op: "search", What: "splinters", Bound: maxSplinters})
 	}
-	c := &solver{width: s.width, rows: make([]row, len(s.rows)), effort: s.effort}
-	for i, r := range s.rows {
-		c.rows[i] = r.clone()
-	}
+	c := newSolver(s.width, s.rows)
+	c.effort = s.effort
 	c.trail = append(c.trail, s.trail...)
 	return c
 }

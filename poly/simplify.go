@@ -258,46 +258,9 @@ func (s *system) plain(v vec) bool {
 // mergeParallel keeps one row of those that differ in the constant only, the bounds of divs included. It reports
 // whether it found an equality, and false if two rows exclude each other.
 func (s *system) mergeParallel() (found, ok bool) {
-	s.rows, found, ok = mergeRows(s.divBounds(), s.rows)
+	var m merger
+	s.rows, found, ok = m.rows(s.divBounds(), s.rows)
 	return found, ok
-}
-
-// mergeRows returns rows without those that another row, or one of fixed, implies and that differs from it in the
-// constant only. It reports whether it found an equality, and false if two rows exclude each other.
-func mergeRows(fixed, rows []row) (kept []row, found, ok bool) {
-	all := make([]row, len(fixed), len(fixed)+len(rows))
-	hashes := make([]uint64, len(fixed), len(fixed)+len(rows))
-	for i, r := range fixed {
-		all[i], hashes[i] = r, r.c.hash()
-	}
-next:
-	for _, r := range rows {
-		h := r.c.hash()
-		for j := 0; j < len(all); j++ {
-			if hashes[j] != h {
-				continue
-			}
-			implied := j < len(fixed)
-			switch merge(&all[j], r, implied) {
-			case conflict:
-				return nil, false, false
-			case covered:
-				continue next
-			case becameEqual:
-				found = true
-				if !implied {
-					continue next
-				}
-				r.eq = true
-			case replaced:
-				all = slices.Delete(all, j, j+1)
-				hashes = slices.Delete(hashes, j, j+1)
-				j--
-			}
-		}
-		all, hashes = append(all, r), append(hashes, h)
-	}
-	return append(rows[:0], all[len(fixed):]...), found, true
 }
 
 // divBounds returns the bounds of the divs that rows use.
@@ -310,88 +273,4 @@ func (s *system) divBounds() []row {
 		}
 	}
 	return list
-}
-
-// A meeting is the outcome of merge.
-type meeting uint8
-
-const (
-	unrelated   meeting = iota
-	covered             // the old row implies the new one
-	replaced            // the new row implies the old one, which is to be dropped
-	becameEqual         // both together are the equality that the old one became
-	conflict
-)
-
-// merge compares a row with one before it. An implied row (fixed) is not changed, nor replaced.
-func merge(old *row, r row, fixed bool) meeting {
-	dir := parallel(old.c, r.c)
-	if dir == 0 {
-		return unrelated
-	}
-	// In terms of x = r.c without its constant: r says x >= -k, and old says x >= -o, or x <= o if they are opposite.
-	k, o := r.c[0], old.c[0]
-	if dir < 0 {
-		o = o.Neg()
-	}
-	switch {
-	case old.eq && r.eq: // x = -o, x = -k
-		if !o.Equal(k) {
-			return conflict
-		}
-		return covered
-	case old.eq: // x = -o, x >= -k
-		if k.Cmp(o) < 0 {
-			return conflict
-		}
-		return covered
-	case r.eq: // x = -k, and x >= -o or x <= -o
-		if c := k.Cmp(o); dir > 0 && c > 0 || dir < 0 && c < 0 {
-			return conflict
-		}
-		return unlessFixed(replaced, fixed)
-	case dir > 0:
-		if k.Cmp(o) >= 0 {
-			return covered
-		}
-		return unlessFixed(replaced, fixed)
-	}
-	switch c := k.Cmp(o); { // -k <= x <= -o
-	case c < 0:
-		return conflict
-	case c > 0:
-		return unrelated
-	}
-	if !fixed {
-		old.eq = true
-	}
-	return becameEqual
-}
-
-func unlessFixed(m meeting, fixed bool) meeting {
-	if fixed {
-		return unrelated
-	}
-	return m
-}
-
-// parallel returns 1 if v and w differ in the constant only, -1 if v and -w do, and otherwise 0.
-func parallel(v, w vec) int {
-	dir := 0
-	for i := 1; i < len(v); i++ {
-		x, y := v[i], w[i]
-		if dir == 0 && !x.isZero() {
-			dir = x.Sign() * y.Sign()
-			if dir == 0 {
-				return 0
-			}
-		}
-		if dir < 0 {
-			y = y.Neg()
-		}
-		if !x.Equal(y) {
-			return 0
-		}
-	}
-	return dir
 }

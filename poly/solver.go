@@ -10,6 +10,9 @@ type solver struct {
 	rows   []row
 	trail  []step
 	effort *effort
+	slab   []Int // memory for rows to come
+	merge  merger
+	counts []census
 }
 
 // effort counts the subproblems of a search.
@@ -22,9 +25,38 @@ type step struct {
 	rows []row
 }
 
-// newSolver takes rows over.
-func newSolver(width int, rows []row) *solver {
-	return &solver{width: width, rows: rows, effort: new(effort)}
+// newSolver returns a search for a point of all the rows, which it copies.
+func newSolver(width int, rows ...[]row) *solver {
+	s := &solver{width: width, effort: new(effort)}
+	n := 0
+	for _, list := range rows {
+		n += len(list)
+	}
+	s.slab = make([]Int, (n+8)*width)
+	s.rows = make([]row, 0, n+8)
+	for _, list := range rows {
+		s.copyRows(list)
+	}
+	return s
+}
+
+// copyRows appends copies of rows.
+func (s *solver) copyRows(rows []row) {
+	for _, r := range rows {
+		v := s.newVec()
+		copy(v, r.c)
+		s.rows = append(s.rows, row{r.eq, v})
+	}
+}
+
+// newVec returns a zero vec of the full width.
+func (s *solver) newVec() vec {
+	if len(s.slab) < s.width {
+		s.slab = make([]Int, 32*s.width)
+	}
+	v := s.slab[:s.width:s.width]
+	s.slab = s.slab[s.width:]
+	return v
 }
 
 // solve returns an integer point, with the constant 1 at column 0, and whether there is one.
@@ -90,7 +122,7 @@ func (s *solver) presolve() bool {
 		if s.solveEquality() {
 			continue
 		}
-		rows, found, ok := mergeRows(nil, s.rows)
+		rows, found, ok := s.merge.rows(nil, s.rows)
 		if !ok {
 			return false
 		}
@@ -131,9 +163,12 @@ func (s *solver) solveEquality() bool {
 	}
 	v := s.rows[best].c
 	if v[col].isUnit() {
-		expr := solveFor(v, col)
+		if v[col].Sign() > 0 {
+			v.scale(minusOne)
+		}
+		v[col] = Int{} // v is now the value of the column
 		s.rows = slices.Delete(s.rows, best, best+1)
-		s.substitute(col, expr)
+		s.substitute(col, v)
 		return true
 	}
 	// x = y - sum(q*z): the coefficients of the z become remainders of that of x.
@@ -178,9 +213,13 @@ type census struct {
 	wideLower, wideUpper bool // a coefficient is no unit
 }
 
-// count returns the census of each column.
+// count returns the census of each column, until the next call.
 func (s *solver) count() []census {
-	counts := make([]census, s.width)
+	if s.counts == nil {
+		s.counts = make([]census, s.width)
+	}
+	counts := s.counts
+	clear(counts)
 	for _, r := range s.rows {
 		for c := 1; c < s.width; c++ {
 			x := r.c[c]
@@ -198,21 +237,47 @@ func (s *solver) count() []census {
 	return counts
 }
 
-// eliminateColumn eliminates a column that is unbounded from one side, or by Fourier-Motzkin where that is exact and
-// makes no more rows than it removes. There are no equalities.
+// eliminateColumn eliminates columns that are unbounded from one side, as long as there are any, and then one by
+// Fourier-Motzkin if that is exact and makes no more rows than it removes. There are no equalities.
+// It returns false if it found nothing to do that makes new rows.
 func (s *solver) eliminateColumn() bool {
-	best, least := 0, 1
-	for c, n := range s.count() {
-		cost := n.lower*n.upper - n.lower - n.upper
-		if n.lower+n.upper > 0 && cost < least && (!n.wideLower || !n.wideUpper || s.exact(c)) {
-			best, least = c, cost
+	for {
+		best, least, dropped := 0, 1, false
+		for c, n := range s.count() {
+			cost := n.lower*n.upper - n.lower - n.upper
+			switch {
+			case n.lower+n.upper == 0:
+			case n.lower == 0 || n.upper == 0:
+				s.dropColumn(c)
+				dropped = true
+			case cost < least && (!n.wideLower || !n.wideUpper || s.exact(c)):
+				best, least = c, cost
+			}
+		}
+		if dropped {
+			continue
+		}
+		if best == 0 {
+			return false
+		}
+		s.combineBounds(best, Int{})
+		return true
+	}
+}
+
+// dropColumn removes the rows of column c, which bound it from one side at most.
+func (s *solver) dropColumn(c int) {
+	var bounds []row
+	kept := s.rows[:0]
+	for _, r := range s.rows {
+		if r.c[c].isZero() {
+			kept = append(kept, r)
+		} else {
+			bounds = append(bounds, r)
 		}
 	}
-	if best == 0 {
-		return false
-	}
-	s.combineBounds(best, Int{})
-	return true
+	s.rows = kept
+	s.trail = append(s.trail, step{col: c, rows: bounds})
 }
 
 // exact reports whether Fourier-Motzkin elimination of column c is exact for the integers.
@@ -233,7 +298,8 @@ func (s *solver) exact(c int) bool {
 // combineBounds replaces the rows of column c by those that say that its lower and upper bounds are so far apart that
 // an integer lies between them, where exact elimination needs that: with dark. Otherwise it must be exact anyway.
 func (s *solver) combineBounds(c int, dark Int) {
-	var lower, upper, rest []row
+	var lower, upper []row
+	kept := s.rows[:0]
 	for _, r := range s.rows {
 		switch r.c[c].Sign() {
 		case 1:
@@ -241,21 +307,23 @@ func (s *solver) combineBounds(c int, dark Int) {
 		case -1:
 			upper = append(upper, r)
 		default:
-			rest = append(rest, r)
+			kept = append(kept, r)
 		}
 	}
+	s.rows = kept
 	for _, lo := range lower {
 		for _, up := range upper {
-			v := shadow(lo.c, up.c, c)
+			v := s.newVec()
+			copy(v, up.c)
+			v.combine(lo.c[c], up.c[c].Neg(), lo.c)
 			if !dark.isZero() {
 				v[0] = v[0].Sub(lo.c[c].Sub(one).Mul(up.c[c].Neg().Sub(one)))
 			}
-			rest = append(rest, row{c: v})
+			s.rows = append(s.rows, row{c: v})
 		}
 	}
-	if len(rest) > maxRows {
+	if len(s.rows) > maxRows {
 		panic(&LimitError{Op: "search", What: "rows", Bound: maxRows})
 	}
 	s.trail = append(s.trail, step{col: c, rows: append(lower, upper...)})
-	s.rows = rest
 }
