@@ -74,7 +74,7 @@ func (p *printer) nameColumns() {
 }
 
 // tryInline decides to print dimension c as an expression in its tuple if an equality states it in terms of what comes
-// before: in all relations for the second tuple, otherwise where it has no name.
+// before, and nothing else uses it: in all relations for the second tuple, otherwise where it has no name.
 func (p *printer) tryInline(c int) {
 	s := p.b.space
 	named := s.In.Dims
@@ -87,7 +87,7 @@ func (p *printer) tryInline(c int) {
 		return
 	}
 	for at, r := range p.b.rows {
-		if r.eq && !p.used[at] && r.c[c].isUnit() && p.stated(r.c, c) {
+		if r.eq && !p.used[at] && r.c[c].isUnit() && p.stated(r.c, c) && p.onlyIn(c, at) {
 			p.inline[c], p.used[at] = solveFor(r.c, c), true
 			return
 		}
@@ -100,8 +100,7 @@ func (p *printer) stated(v vec, c int) bool {
 		switch {
 		case v[i].isZero() || i == c:
 		case i >= p.b.space.cols():
-			d := p.b.divs[i-p.b.space.cols()].num
-			if len(d) > c && !d[c].isZero() || !p.stated(d, c) {
+			if !p.stated(p.b.divs[i-p.b.space.cols()].num, c) {
 				return false
 			}
 		case i > c || p.inline[i] != nil:
@@ -109,6 +108,16 @@ func (p *printer) stated(v vec, c int) bool {
 		}
 	}
 	return true
+}
+
+// onlyIn reports whether no row but the one given, and no div, uses column c.
+func (p *printer) onlyIn(c, row int) bool {
+	for i, r := range p.b.rows {
+		if i != row && !r.c[c].isZero() {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(p.b.divs, func(d div) bool { return !d.num[c].isZero() })
 }
 
 func (p *printer) piece() string {
@@ -146,9 +155,6 @@ func (p *printer) tuple(t Tuple, first int) string {
 // column returns the name of a dimension, or the text of a div.
 func (p *printer) column(c int) string {
 	if c < len(p.names) {
-		if p.inline[c] != nil {
-			return "(" + p.sum(p.inline[c]) + ")"
-		}
 		return p.names[c]
 	}
 	d := p.b.divs[c-len(p.names)]
