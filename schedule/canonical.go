@@ -16,18 +16,7 @@ import (
 // Canonicalize places the statements of p in its canonical space. It fails
 // with a diag.List (HX201) where a space loop carries a dependence.
 func Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, error) {
-	c := &Canonical{Scop: p, K: p.K(), Places: align(p)}
-	for i := range dimensions(p) {
-		c.Space = append(c.Space, fmt.Sprint("s", i))
-	}
-	for _, st := range p.Stmts {
-		c.Maps = append(c.Maps, poly.MustMap(c.mapText(st)).IntersectDomain(st.Domain))
-	}
-	err := poly.Limited(func() error { return c.checkSpaceLoops(deps) })
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
+	return Layout{}.Canonicalize(p, deps)
 }
 
 // dimensions returns the number of space dimensions: as many as the deepest
@@ -72,10 +61,17 @@ func (c *Canonical) mapText(st *scop.Stmt) string {
 // String returns the statements' places, one line each, as
 //
 //	S1[t, j] -> [2*t + 1, 0, j]
+//
+// and what moving them gained, as
+//
+//	# s1: S1 moved by 1: slopes -0..0 instead of -1..1
 func (c *Canonical) String() string {
 	var b strings.Builder
 	for _, st := range c.Scop.Stmts {
 		fmt.Fprintf(&b, "%s[%s] -> [%s]\n", st.Name, strings.Join(st.Iters, ", "), join(c.vector(st, st.Iters)))
+	}
+	for _, m := range c.Moves {
+		fmt.Fprintf(&b, "# %s\n", m.text(c))
 	}
 	return b.String()
 }

@@ -47,6 +47,7 @@ type Canonical struct {
 	Space  []string   // names s0, s1, ..
 	Places [][]Place  // by statement, then space dimension
 	Maps   []poly.Map // by statement: S_i[t, ..] -> [tau, s0, ..]
+	Moves  []Move     // what moved the nests from where their arrays put them; Places tell all
 }
 
 // A Cone bounds the distances: -Lo[i]*dtau <= ds_i <= Hi[i]*dtau for every

@@ -1,0 +1,124 @@
+package schedule
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Layout says what a user wants of the canonical space. The zero Layout leaves
+// all to Canonicalize.
+type Layout struct {
+	// Order lists the space dimensions, s0 first, by the loops that the first of
+	// the deepest nests has for them. nil is the order of the array dimensions:
+	// the outermost is hexagonal, that of stride one comes last.
+	Order []string
+	// Places, by statement and space dimension, are taken as they are; then Order
+	// must be nil. nil: found from the arrays, and moved to make the cone small.
+	Places [][]Place
+}
+
+// Canonicalize places the statements of p in its canonical space as l says. It
+// fails with a diag.List where a space loop carries a dependence (HX201) or l
+// is not possible (HX206).
+func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, error) {
+	c := Canonical{Scop: p, K: p.K(), Places: align(p)}
+	for i := range dimensions(p) {
+		c.Space = append(c.Space, fmt.Sprint("s", i))
+	}
+	strideOne := c.Places[deepest(p).Order][len(c.Space)-1].Iter
+	if err := c.reorder(l.Order); err != nil {
+		return nil, err
+	}
+	if l.Places != nil {
+		c.Places = l.Places
+	}
+	if first := c.Places[deepest(p).Order][0].Iter; first == strideOne && len(c.Space) > 1 {
+		return nil, strideOneFirst(deepest(p).Iters[first])
+	}
+	err := poly.Limited(func() error {
+		if err := c.checkSpaceLoops(deps); err != nil {
+			return err
+		}
+		if l.Places == nil {
+			c.Moves = c.moves(deps)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range c.Moves {
+		c = c.moved(m)
+	}
+	for _, st := range p.Stmts {
+		c.Maps = append(c.Maps, poly.MustMap(c.mapText(st)).IntersectDomain(st.Domain))
+	}
+	return &c, nil
+}
+
+// deepest returns the first of the nests with the most loops.
+func deepest(p *scop.Program) *scop.Stmt {
+	return slices.MaxFunc(p.Stmts, func(a, b *scop.Stmt) int { return len(a.Iters) - len(b.Iters) })
+}
+
+// loops returns the loops of the deepest nest in the order of the space dimensions.
+func (c *Canonical) loops() (names []string) {
+	st := deepest(c.Scop)
+	for _, at := range c.Places[st.Order] {
+		if at.Iter >= 0 {
+			names = append(names, st.Iters[at.Iter])
+		}
+	}
+	return names
+}
+
+// reorder puts the space dimensions in the order of loops, if there are any.
+func (c *Canonical) reorder(loops []string) error {
+	if len(loops) == 0 {
+		return nil
+	}
+	have := c.loops()
+	from := make([]int, len(loops))
+	for p, name := range loops {
+		from[p] = slices.Index(have, name)
+	}
+	if !isPermutation(from, len(c.Space)) {
+		return diag.List{{
+			Code: "HX206",
+			Msg:  fmt.Sprintf("the order %s of space dimensions does not name each space loop once", strings.Join(loops, ",")),
+			Help: "the space loops are " + strings.Join(have, ", "),
+		}}
+	}
+	for i, old := range c.Places {
+		c.Places[i] = make([]Place, len(old))
+		for p := range from {
+			c.Places[i][p] = old[from[p]]
+		}
+	}
+	return nil
+}
+
+// isPermutation reports whether xs are 0, .., n-1 in some order.
+func isPermutation(xs []int, n int) bool {
+	sorted := slices.Sorted(slices.Values(xs))
+	for i, x := range sorted {
+		if x != i {
+			return false
+		}
+	}
+	return len(xs) == n
+}
+
+// strideOneFirst refuses to make the given loop hexagonal.
+func strideOneFirst(loop string) error {
+	return diag.List{{
+		Code: "HX206",
+		Msg:  fmt.Sprintf("the %s loop runs through neighbouring elements and cannot be the first space dimension", loop),
+		Help: "the first dimension is cut into hexagons, whose rows differ in length: let another loop be it, so that threads read neighbouring elements together",
+	}}
+}

@@ -1,0 +1,192 @@
+package schedule
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file moves the nests of a time loop against each other. A nest that is
+// moved by x along a space dimension adds x to the distances of the dependences
+// that end in it and takes x from those that start in it. Sums around cycles stay,
+// so the slopes have a least value; the moves that reach it are found exactly.
+
+// Slopes are one dimension of a Cone: -Lo*dtau <= ds <= Hi*dtau. A nil Hi is no bound.
+type Slopes struct{ Lo, Hi *big.Rat }
+
+// A Move says by how much the nests are moved along one space dimension from
+// where their arrays put them, and what that does to the slopes.
+type Move struct {
+	Dim           int
+	By            []int64 // by statement
+	Before, After Slopes
+}
+
+// moves returns the moves of the nests of c that make its slopes smallest, for
+// the dimensions where some exist. In the hexagonal dimension these are the
+// slopes of least sum, then least maximum: they make the hexagon as narrow as it
+// gets. In a classical one the slope below counts first: tiles lean by it.
+// Among equals the nests stay near to their places: all stay where that is as good.
+func (c *Canonical) moves(deps []Dependence) (list []Move) {
+	if c.K == 1 {
+		return nil
+	}
+	for dim := range c.Space {
+		s := c.newShifter(deps, dim)
+		before, ok := s.slopes(make([]int64, c.K))
+		if !ok {
+			continue // an error of BoundCone: no move mends it
+		}
+		by := s.best(before, dim == 0)
+		if after, _ := s.slopes(by); slices.ContainsFunc(by, func(x int64) bool { return x != 0 }) {
+			list = append(list, Move{dim, by, before, after})
+		}
+	}
+	return list
+}
+
+// moved returns c with its nests moved by m.
+func (c Canonical) moved(m Move) Canonical {
+	c.Places = slices.Clone(c.Places)
+	for i, by := range m.By {
+		c.Places[i] = slices.Clone(c.Places[i])
+		c.Places[i][m.Dim].Shift.Const += by
+	}
+	return c
+}
+
+// text says what m does, as in s1: S3 moved by 1, slopes -1/3..1 instead of -1..1/3.
+func (m Move) text(c *Canonical) string {
+	var parts []string
+	for i, by := range m.By {
+		if by != 0 {
+			parts = append(parts, fmt.Sprintf("%s moved by %d", c.Scop.Stmts[i].Name, by))
+		}
+	}
+	return fmt.Sprintf("%s: %s: slopes %v instead of %v", c.Space[m.Dim], strings.Join(parts, ", "), m.After, m.Before)
+}
+
+// String returns the slopes as in -1/3..1.
+func (s Slopes) String() string {
+	return fmt.Sprintf("-%s..%s", s.Lo.RatString(), hiText(s.Hi))
+}
+
+// hiText returns a slope above, inf where there is none.
+func hiText(hi *big.Rat) string {
+	if hi == nil {
+		return "inf"
+	}
+	return hi.RatString()
+}
+
+// A reach is the supremum of (ds + y)/dtau over one dependence as a function of
+// y, and at least 0. It grows with y and is convex.
+type reach struct {
+	m        poly.Map
+	ds, dtau poly.Affine
+	// flat: the largest ds goes with the smallest dtau. Then the reach is (far + y)/near.
+	flat      bool
+	far, near *big.Rat
+	known     map[int64]*big.Rat // by y; nil: unbounded
+}
+
+// newReach returns the reach of m, whose dtau is at least near.
+func newReach(m, shortest poly.Map, ds, dtau poly.Affine, near int64) *reach {
+	r := &reach{m: m, ds: ds, dtau: dtau, near: big.NewRat(near, 1), known: map[int64]*big.Rat{}}
+	one := poly.Affine{Const: 1, In: make([]int64, len(ds.In)), Out: make([]int64, len(ds.Out))}
+	far, okFar := m.MaxRatio(ds, one)
+	close, okClose := shortest.MaxRatio(ds, one)
+	if okFar && okClose && far != nil && close != nil && far.Cmp(close) == 0 {
+		r.flat, r.far = true, far
+	}
+	return r
+}
+
+// at returns the reach at y, nil where it is unbounded.
+func (r *reach) at(y int64) *big.Rat {
+	if r.flat {
+		v := new(big.Rat).Add(r.far, big.NewRat(y, 1))
+		return atLeast0(v.Quo(v, r.near))
+	}
+	v, found := r.known[y]
+	if !found {
+		moved := r.ds
+		moved.Const += y
+		sup, ok := r.m.MaxRatio(moved, r.dtau)
+		switch {
+		case !ok:
+		case sup == nil:
+			v = new(big.Rat)
+		default:
+			v = atLeast0(sup)
+		}
+		r.known[y] = v
+	}
+	return v
+}
+
+func atLeast0(r *big.Rat) *big.Rat {
+	if r.Sign() < 0 {
+		return new(big.Rat)
+	}
+	return r
+}
+
+// farthest bounds how far nests are moved against each other where a reach is not flat.
+const farthest = 1 << 12
+
+// most returns the largest y with a reach of at most limit; ok is false if there is none.
+func (r *reach) most(limit *big.Rat) (y int64, ok bool) {
+	if r.flat {
+		v := new(big.Rat).Mul(limit, r.near)
+		return floorRat(v.Sub(v, r.far)), true
+	}
+	within := func(y int64) bool { v := r.at(y); return v != nil && v.Cmp(limit) <= 0 }
+	lo, hi := int64(-farthest), int64(farthest)
+	if !within(lo) {
+		return 0, false
+	}
+	for lo < hi { // within(lo), and not within(hi + 1) as far as we look
+		mid := lo + (hi-lo+1)/2
+		if within(mid) {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return lo, true
+}
+
+// floorRat returns ⌊r⌋.
+func floorRat(r *big.Rat) int64 {
+	q := new(big.Int).Div(r.Num(), r.Denom()) // rounds down, as the denominator is positive
+	if !q.IsInt64() {
+		panic(fmt.Sprintf("schedule: distance %v", r))
+	}
+	return q.Int64()
+}
+
+// newShifter collects the dependences of c in one dimension.
+func (c *Canonical) newShifter(deps []Dependence, dim int) *shifter {
+	s := &shifter{k: c.K, open: dim > 0}
+	for i, places := range c.Places {
+		if places[dim].Iter >= 0 {
+			s.pinned = i
+			break
+		}
+	}
+	for _, d := range deps {
+		near := c.shortest(d)
+		m, shortest := d.Map.Intersect(c.tauRelation(d, ">=", near)), d.Map.Intersect(c.tauRelation(d, "=", near))
+		ds, dtau := c.distance(d, dim), c.distance(d, -1)
+		s.pulls = append(s.pulls, pull{
+			src: d.Src.Order, dst: d.Dst.Order,
+			up:   newReach(m, shortest, ds, dtau, near),
+			down: newReach(m, shortest, negated(ds), dtau, near),
+		})
+	}
+	return s
+}

@@ -1,0 +1,144 @@
+package schedule
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// oneLine returns text with its lines between semicolons.
+func oneLine(text fmt.Stringer) string {
+	return strings.ReplaceAll(strings.TrimSpace(text.String()), "\n", "; ")
+}
+
+func TestNestsMoveToNarrowTheCone(t *testing.T) {
+	line := func(body string) nest { return nest{"t i", "0 <= t < T and 3 <= i < N-3", body} }
+	plane := func(body string) nest { return nest{"t i j", box("t i j"), body} }
+	for _, x := range []struct {
+		name  string
+		nests []nest
+		space string
+		cone  string
+	}{
+		{"copy back: no move helps",
+			[]nest{line("B[i] = A[i-1] A[i] A[i+1]"), line("A[i] = B[i]")},
+			"S0[t, i] -> [2*t, i]; S1[t, i] -> [2*t + 1, i]",
+			"-1*dt <= ds0 <= 1*dt"},
+		{"staggered: all distances vanish",
+			[]nest{line("B[i] = A[i+1]"), line("A[i] = B[i-1]")},
+			"S0[t, i] -> [2*t, i]; S1[t, i] -> [2*t + 1, i - 1]; # s0: S1 moved by -1: slopes -0..0 instead of -1..1",
+			"-0*dt <= ds0 <= 0*dt"},
+		{"half steps to the left and right: either place is as good",
+			[]nest{line("B[i] = A[i] A[i+1]"), line("A[i] = B[i-1] B[i]")},
+			"S0[t, i] -> [2*t, i]; S1[t, i] -> [2*t + 1, i]",
+			"-1*dt <= ds0 <= 1*dt"},
+		{"far apart",
+			[]nest{line("B[i] = A[i+3] A[i+2]"), line("A[i] = B[i-3] B[i-2]")},
+			"S0[t, i] -> [2*t, i]; S1[t, i] -> [2*t + 1, i - 2]; # s0: S1 moved by -2: slopes -1..1 instead of -3..3",
+			"-1*dt <= ds0 <= 1*dt"},
+		{"one nest never moves",
+			[]nest{{"t i", "1 <= t < T and 3 <= i < N-3", "A[t][i] = A[t-1][i-3] A[t-1][i-2]"}},
+			"S0[t, i] -> [t, i]",
+			"-0*dt <= ds0 <= 3*dt"},
+		{"two planes: the slope below counts in the classical dimension",
+			[]nest{plane("B[i][j] = A[i][j] A[i][j+1]"), plane("A[i][j] = A[i][j] B[i][j] B[i][j-1]")},
+			"S0[t, i, j] -> [2*t, i, j]; S1[t, i, j] -> [2*t + 1, i, j]",
+			"-0*dt <= ds0 <= 0*dt; -1*dt <= ds1 <= 1*dt"},
+		{"a chain in which the first never reads the last",
+			[]nest{{"t i", "1 <= t < T and 3 <= i < N-3", "A[t][i] = A[t-1][i]"}, {"t i", "1 <= t < T and 3 <= i < N-3", "B[t][i] = A[t][i-2] A[t][i-1]"}},
+			"S0[t, i] -> [2*t, i]; S1[t, i] -> [2*t + 1, i - 1]; # s0: S1 moved by -1: slopes -0..1 instead of -0..2",
+			"-0*dt <= ds0 <= 1*dt"},
+		{"a shallow nest moves too",
+			[]nest{{"t", "1 <= t < T", "A[t][5] = f[t]"}, {"t i", "1 <= t < T and 3 <= i < 4", "B[t][i] = A[t][i+2]"}},
+			"S0[t] -> [2*t, 3]; S1[t, i] -> [2*t + 1, i]; # s0: S0 moved by -2: slopes -0..0 instead of -2..0",
+			"-0*dt <= ds0 <= 0*dt"},
+		{"an array that a nest runs through slantwise",
+			[]nest{line("B[i] = C[i+t+t]"), line("C[i+t+t] = B[i]")},
+			"S0[t, i] -> [2*t, i]; S1[t, i] -> [2*t + 1, i - 1]; # s0: S1 moved by -1: slopes -1..1 instead of -2..0",
+			"-1*dt <= ds0 <= 1*dt"},
+	} {
+		_, c, cone := analyze(t, program("N T", x.nests...))
+		assert.Equal(t, x.space, oneLine(c), x.name)
+		assert.Equal(t, x.cone, oneLine(cone), x.name)
+	}
+}
+
+// withMoves returns c with nest i moved by x[i] in one dimension.
+func withMoves(c *Canonical, dim int, x []int64) *Canonical {
+	d := c.moved(Move{Dim: dim, By: x})
+	return &d
+}
+
+// unmoved returns the space of p as its arrays align it.
+func unmoved(p *scop.Program) *Canonical {
+	c := &Canonical{Scop: p, K: p.K(), Places: align(p)}
+	for i := range dimensions(p) {
+		c.Space = append(c.Space, fmt.Sprint("s", i))
+	}
+	return c
+}
+
+// TestMovesAgainstBruteForce compares with the cones of all moves of up to 5:
+// none has a smaller sum of slopes in the hexagonal dimension, nor a smaller
+// slope below in a classical one, nor equal ones with smaller moves.
+func TestMovesAgainstBruteForce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	moved := 0
+	for n := range 60 {
+		p := randomNests(rng)
+		deps, c, cone := analyze(t, p)
+		moved += len(c.Moves)
+		by := make([]int64, p.K())
+		if len(c.Moves) > 0 {
+			by = c.Moves[0].By
+		}
+		got := Slopes{cone.Lo[0], cone.Hi[0]}
+		classical := unmoved(p).newShifter(deps, 0)
+		start, ok := classical.slopes(make([]int64, p.K()))
+		require.True(t, ok)
+		low, ok := classical.slopes(classical.best(start, false))
+		require.True(t, ok)
+		for x := range vectors(p.K()-1, 11) {
+			other := make([]int64, p.K())
+			for i := range x {
+				other[1+i] = x[i] - 5
+			}
+			some, ok := classical.slopes(other)
+			require.True(t, ok)
+			if rng.IntN(100) == 0 {
+				cone, err := BoundCone(withMoves(unmoved(p), 0, other), deps)
+				require.NoError(t, err)
+				require.Equal(t, Slopes{cone.Lo[0], cone.Hi[0]}.String(), some.String())
+			}
+			d := some.compare(got)
+			require.False(t, d < 0 || d == 0 && total(other) < total(by), "%d: %v by %v, not %v\n%v", n, some, other, got, c)
+			d = some.Lo.Cmp(low.Lo)
+			require.False(t, d < 0 || d == 0 && some.Hi.Cmp(low.Hi) < 0, "%d: %v by %v, not %v\n%v", n, some, other, low, c)
+		}
+	}
+	require.Greater(t, moved, 20)
+}
+
+// randomNests returns two or three nests over lines that read what the others wrote.
+func randomNests(rng *rand.Rand) *scop.Program {
+	var nests []nest
+	k := 2 + rng.IntN(2)
+	for n := range k {
+		body := fmt.Sprintf("A%d[i] =", n)
+		for range 1 + rng.IntN(3) {
+			if m := rng.IntN(k); m != n {
+				body += fmt.Sprintf(" A%d[i%+d]", m, rng.IntN(7)-3)
+			} else {
+				body += fmt.Sprintf(" A%d[i]", m)
+			}
+		}
+		nests = append(nests, nest{"t i", "0 <= t < T and 3 <= i < N-3", body})
+	}
+	return program("N T", nests...)
+}
