@@ -3,6 +3,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,13 +28,14 @@ type Candidate struct {
 	Counts gpu.Counts // of phase 0; phase 1 differs by a translation
 	Bytes  int64      // moved between global memory and the tile
 	Blocks int        // that run at once on a multiprocessor, by shared memory
+	Box    int64      // points of a tile that the domains do not clip
 }
 
-// Cost returns the bytes that move for one point.
-func (c Candidate) Cost() float64 { return float64(c.Bytes) / float64(c.Counts.Points) }
+// Cost returns the bytes that move for one point, 0 where no tile is full.
+func (c Candidate) Cost() float64 { return float64(c.Bytes) / float64(max(1, c.Counts.Points)) }
 
-// Ratio returns the loads for one point.
-func (c Candidate) Ratio() float64 { return float64(c.Counts.Loads) / float64(c.Counts.Points) }
+// Ratio returns the loads for one point, 0 where no tile is full.
+func (c Candidate) Ratio() float64 { return float64(c.Counts.Loads) / float64(max(1, c.Counts.Points)) }
 
 // Sizes returns the sizes chosen.
 func (c *Choice) Sizes() schedule.Sizes { return c.Best[0].Sizes }
@@ -44,6 +46,9 @@ func (c *Choice) String() string {
 	fmt.Fprintf(&b, "tile sizes for %s, at most %d bytes of shared memory a block: %d candidates fit, %d counted\n",
 		c.Device.Name, c.Budget, c.Tried, c.Counted)
 	fmt.Fprintf(&b, "  %-24s %8s %8s %8s %8s %6s %8s %6s\n", "sizes", "points", "loads", "stores", "B/point", "steps", "shared", "blocks")
+	if c.Best[0].Counts.Points == 0 {
+		b.WriteString("  the grid is too small for a full tile of any size: the smallest comes first\n")
+	}
 	for i, x := range c.Best {
 		mark := " "
 		if i == 0 {
@@ -61,7 +66,7 @@ func (c *Choice) Verify() error {
 		return fmt.Errorf("model: no candidate chosen")
 	}
 	for _, x := range c.Best {
-		if x.Counts.SharedBytes > c.Budget || x.Counts.Points <= 0 {
+		if x.Counts.SharedBytes > c.Budget || x.Box <= 0 || (x.Counts.Points == 0) != (c.Best[0].Counts.Points == 0) {
 			return fmt.Errorf("model: %v takes %d bytes of %d for %d points", x.Sizes, x.Counts.SharedBytes, c.Budget, x.Counts.Points)
 		}
 	}
@@ -91,16 +96,29 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d gpu.Device) (*Choice, e
 		all = screen(k, c, cone, candidates(c, cone, d), choice.Budget)
 	}
 	choice.Tried = len(all)
-	for _, x := range all[:min(len(all), maxCounted)] {
-		if x := count(k, c, x, d); x.Counts.SharedBytes <= choice.Budget {
+	var partial []Candidate // that have no full tile on a grid of known size
+	for _, x := range all {
+		if len(choice.Best) == maxCounted {
+			break
+		}
+		switch x := count(k, c, x, d); {
+		case x.Counts.SharedBytes > choice.Budget:
+		case x.Counts.Points == 0:
+			partial = append(partial, x)
+		default:
 			choice.Best = append(choice.Best, x)
 		}
 	}
-	choice.Counted = len(choice.Best)
-	if choice.Counted == 0 {
+	choice.Counted = len(choice.Best) + len(partial)
+	switch {
+	case choice.Counted == 0:
 		return nil, tooLarge(c, cone, d)
+	case len(choice.Best) > 0:
+		rank(choice.Best)
+	default: // the smallest tiles waste least
+		choice.Best = partial
+		slices.SortStableFunc(choice.Best, func(x, y Candidate) int { return cmp.Compare(x.Box, y.Box) })
 	}
-	rank(choice.Best)
 	choice.Best = choice.Best[:min(len(choice.Best), keep)]
 	return choice, nil
 }
@@ -111,6 +129,7 @@ func count(k *gpu.Counter, c *schedule.Canonical, x shape, d gpu.Device) Candida
 	return Candidate{
 		Sizes: x.tiles.Sizes, Counts: n, Bytes: n.Bytes,
 		Blocks: min(d.SharedPerSM/int(n.SharedBytes+reserved), maxBlocks),
+		Box:    x.points,
 	}
 }
 

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,5 +114,35 @@ func BenchmarkChoose(b *testing.B) {
 				require.NoError(b, err)
 			}
 		})
+	}
+}
+
+// TestSmallGrid chooses for grids of known size, down to those that no tile fits whole.
+func TestSmallGrid(t *testing.T) {
+	d, _ := gpu.LookupDevice("sm_80")
+	for n, full := range map[int]bool{3: false, 8: false, 70: true, 200: true, 5000: true} {
+		text := fmt.Sprintf(`float A[2][%d][%d];
+void f(int T)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < %[1]d - 1; i++)
+      for (int j = 1; j < %[1]d - 1; j++)
+        A[(t + 1) %% 2][i][j] = A[t %% 2][i - 1][j] + A[t %% 2][i + 1][j] + A[t %% 2][i][j - 1] + A[t %% 2][i][j + 1];
+#pragma endscop
+}
+`, n, n)
+		r, err := frontend.Parse(frontend.Source{Name: "small.c", Text: []byte(text)}, frontend.Options{})
+		require.NoError(t, err)
+		deps, err := schedule.Dependences(r.Programs[0])
+		require.NoError(t, err)
+		space, err := schedule.Canonicalize(r.Programs[0], deps)
+		require.NoError(t, err)
+		cone, err := schedule.BoundCone(space, deps)
+		require.NoError(t, err)
+		c, err := model.Choose(space, cone, d)
+		require.NoError(t, err, n)
+		require.NoError(t, c.Verify(), n)
+		require.Equal(t, full, c.Best[0].Counts.Points > 0, "n = %d: %v", n, c)
 	}
 }
