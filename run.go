@@ -80,6 +80,9 @@ func arrange(u *unit) (_ Product, err error) {
 // prove fails unless all proofs hold: nothing is emitted on less.
 func prove(u *unit) (Product, error) {
 	u.Proofs = Proofs{schedule.ProvePartition(u.Schedule), schedule.ProveLegality(u.Schedule, u.Deps)}
+	if legality := u.Proofs[1]; legality.Holds && legality.Tests == 0 && len(u.Deps) > 0 {
+		panic(fmt.Sprintf("hexcc: %d dependences hold without a test", len(u.Deps)))
+	}
 	for _, p := range u.Proofs {
 		if p.Undecided != "" {
 			return nil, diag.List{{

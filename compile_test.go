@@ -1,0 +1,41 @@
+package hexcc_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/emulate"
+)
+
+// TestFixedSizes compiles and verifies two nests on grids of known size: larger
+// than a tile, smaller than any, and without a point inside.
+func TestFixedSizes(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 5, 67} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			text := fmt.Sprintf(`
+float A[%d][%[1]d], B[%[1]d][%[1]d];
+void f(int steps)
+{
+#pragma scop
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < %[1]d - 1; i++)
+      for (int j = 1; j < %[1]d - 1; j++)
+        B[i][j] = 0.25f * (A[i - 1][j] + A[i + 1][j] + A[i][j - 1] + A[i][j + 1]);
+    for (int i = 1; i < %[1]d - 1; i++)
+      for (int j = 1; j < %[1]d - 1; j++)
+        A[i][j] = B[i][j];
+  }
+#pragma endscop
+}
+`, n)
+			res, err := hexcc.Compile(source([]byte(text)), hexcc.Options{})
+			require.NoError(t, err)
+			v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs})
+			require.NoError(t, err)
+			require.True(t, v.OK(), "%v", v)
+		})
+	}
+}
