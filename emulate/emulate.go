@@ -12,17 +12,16 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // Options choose how to run. The zero Options are good ones.
 type Options struct {
-	Seed uint64 // of the order of blocks and points
-	Keep int    // findings kept with their text; 0: 10. All are counted.
-	// Limit bounds the elements of arrays and statement instances to watch; 0: 2^26.
-	Limit int64
-	First bool // stop soon after the first finding
+	Seed  uint64 // of the order of blocks and points
+	Keep  int    // findings kept with their text; 0: 10. All are counted.
+	First bool   // stop soon after the first finding
 }
 
 // Counters count what a launch, or a whole run, did.
@@ -90,16 +89,13 @@ type Instances struct {
 func (r *Report) OK() bool { return r.Counts == [kindCount]int64{} }
 
 // Run executes p on mem and returns what it saw. What p does wrong is in the
-// Report; execution goes on after it. The error is about the request: more
-// elements or instances than can be watched.
+// Report; execution goes on after it. The error, a diagnostic, says that
+// there are more elements or instances than can be watched.
 func Run(p *gpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 	if o.Keep == 0 {
 		o.Keep = 10
 	}
-	if o.Limit == 0 {
-		o.Limit = 1 << 26
-	}
-	if err := tooBig(p.Scop, mem, o.Limit); err != nil {
+	if err := tooBig(p.Scop, mem); err != nil {
 		return nil, err
 	}
 	m := newMachine(p, mem, o)
@@ -119,19 +115,32 @@ func Run(p *gpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 	return m.report, nil
 }
 
-func tooBig(p *scop.Program, mem *scop.Memory, limit int64) error {
-	cells, points := int64(0), int64(0)
+// What can be watched: each element takes 80 bytes, each instance a bit.
+const (
+	maxElements  = 1 << 25
+	maxInstances = 1 << 32
+)
+
+// tooBig returns the diagnostic that there is too much to watch, or nil.
+func tooBig(p *scop.Program, mem *scop.Memory) error {
+	elements, instances := int64(0), int64(0)
 	for _, s := range mem.Arrays {
-		cells += int64(len(s.Cells))
+		elements += int64(len(s.Cells))
 	}
 	for _, s := range p.Stmts {
-		n := scop.NewNest(s, mem.Params)
-		points = max(points, boxVolume(n))
+		instances = max(instances, boxVolume(scop.NewNest(s, mem.Params)))
 	}
-	if cells > limit || points > limit {
-		return fmt.Errorf("%s: %d elements and %d statement instances, at most %d can be watched", mem.Sizes(), cells, points, limit)
+	what := ""
+	switch {
+	case elements > maxElements:
+		what = fmt.Sprintf("the arrays have %d elements, and at most %d can be watched", elements, maxElements)
+	case instances > maxInstances:
+		what = fmt.Sprintf("a nest has up to %d instances, and at most %d can be watched", instances, int64(maxInstances))
+	default:
+		return nil
 	}
-	return nil
+	at := diag.Span{Pos: diag.Pos{File: p.File, Line: p.Region.StartLine, Col: 1}, Len: 1}
+	return &diag.Diagnostic{Code: "HX403", At: at, Msg: "with " + mem.Sizes() + " " + what, Help: "choose smaller sizes"}
 }
 
 // A machine is the state of a run.

@@ -41,7 +41,7 @@ func boxVolume(n scop.Nest) int64 {
 	}
 	volume := int64(1)
 	for i := range lo {
-		if volume *= hi[i] - lo[i] + 1; volume > 1<<40 {
+		if volume *= hi[i] - lo[i] + 1; volume > maxInstances {
 			break
 		}
 	}

@@ -3,6 +3,7 @@ package emulate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -35,7 +36,7 @@ func (r *Request) trials() ([]choice, error) {
 	for _, s := range sizes {
 		for name := range s {
 			if !slices.ContainsFunc(p.Params, func(v scop.Param) bool { return v.Name == name }) {
-				return nil, fmt.Errorf("no parameter %q: the region has %s", name, paramNames(p))
+				return nil, fmt.Errorf("no parameter %q: the region has %s", name, strings.Join(paramNames(p), ", "))
 			}
 		}
 		if len(s) == len(p.Params) {
@@ -44,7 +45,7 @@ func (r *Request) trials() ([]choice, error) {
 				c.params = append(c.params, s[v.Name])
 			}
 			if !admissible(p, c.params) {
-				return nil, fmt.Errorf("%v: not allowed by %v", s, p.Context)
+				return nil, fmt.Errorf("%s is not allowed: %v", named(p, c.params), p.Context)
 			}
 			all = append(all, c)
 			continue
@@ -54,6 +55,11 @@ func (r *Request) trials() ([]choice, error) {
 		}
 	}
 	return distinct(all), nil
+}
+
+// named lists the values of the parameters: n=4, T=2.
+func named(p *scop.Program, params []int64) string {
+	return (&scop.Memory{Program: p, Params: params}).Sizes()
 }
 
 func paramNames(p *scop.Program) (list []string) {

@@ -1,0 +1,158 @@
+package emulate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints the outcome of a verification.
+
+// String prints v: a line for each size, then the totals over all of them.
+func (v *Verification) String() string {
+	var b strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	width := 0
+	for _, t := range v.Trials {
+		width = max(width, len(t.Sizes))
+	}
+	for i := range v.Trials {
+		t := &v.Trials[i]
+		say("  %-*s  %s", width, t.Sizes, t.verdict())
+	}
+	if len(v.Skipped) > 0 {
+		say("  left out %s, where the program does not run: %v", sizes(len(v.Skipped)), v.Skipped[0])
+	}
+	v.summary(say)
+	if v.OK() {
+		say("verified: bit for bit at %s", sizes(len(v.Trials)))
+	} else {
+		say("verification failed")
+		v.findings(say)
+	}
+	return b.String()
+}
+
+// verdict is one line on a trial.
+func (t *Trial) verdict() string {
+	d, r := t.Difference, t.Report
+	full, partial := r.tiles()
+	did := fmt.Sprintf("%d instances in %d full and %d partial tiles, %d elements compared", r.Expected, full, partial, d.Elements)
+	switch {
+	case d.Differ > 0:
+		return fmt.Sprintf("MISMATCH  %s is %s, should be %s; %d of %d elements differ", d.First, d.A, d.B, d.Differ, d.Elements)
+	case !r.OK():
+		return "WRONG     " + did
+	}
+	return "OK        " + did
+}
+
+// tiles returns the number of tiles that ran, by the branches that tell them apart.
+func (r *Report) tiles() (full, partial int64) {
+	for _, b := range r.Branches {
+		if b.Note == "full tile" {
+			full, partial = full+b.Then, partial+b.Else
+		}
+	}
+	return full, partial
+}
+
+// labels are what is proved, by the name of the proof, in the order to print.
+var labels = []struct{ name, label string }{
+	{"legality", "dependences respected:"},
+	{"partition", "each instance in a tile:"},
+}
+
+// proofs prints the proofs, those of labels first.
+func (v *Verification) proofs(say func(string, ...any)) {
+	rest := slices.Clone(v.Proofs)
+	for _, l := range labels {
+		if i := slices.IndexFunc(rest, func(p schedule.Proof) bool { return p.Name == l.name }); i >= 0 {
+			sayProof(say, l.label, rest[i])
+			rest = slices.Delete(rest, i, i+1)
+		}
+	}
+	for _, p := range rest {
+		sayProof(say, p.Name+":", p)
+	}
+}
+
+func sayProof(say func(string, ...any), label string, p schedule.Proof) {
+	switch {
+	case p.Holds:
+		say("%-24s proved for all sizes, %d tests", label, p.Tests)
+	case p.Undecided != "":
+		say("%-24s not decided: %s", label, p.Undecided)
+	default:
+		say("%-24s VIOLATED: %s", label, p.Violation)
+	}
+}
+
+// summary prints the totals over all trials.
+func (v *Verification) summary(say func(string, ...any)) {
+	v.proofs(say)
+	var n Instances
+	var d scop.Difference
+	var counts [kindCount]int64
+	for _, t := range v.Trials {
+		n.Expected += t.Report.Expected
+		n.Once += t.Report.Once
+		d.Elements += t.Difference.Elements
+		d.Largest = max(d.Largest, t.Difference.Largest)
+		for k, c := range t.Report.Counts {
+			counts[k] += c
+		}
+	}
+	sum := func(kinds ...Kind) (total int64) {
+		for _, k := range kinds {
+			total += counts[k]
+		}
+		return total
+	}
+	if wrong := sum(Missing, Duplicate, NotInstance); wrong == 0 {
+		say("%-24s %d, each run once", "instances:", n.Expected)
+	} else {
+		say("%-24s %d expected: %d never run, %d run again, %d runs outside of the domains", "instances:",
+			n.Expected, counts[Missing], counts[Duplicate], counts[NotInstance])
+	}
+	say("%-24s %s", "data races:", count(sum(SharedRace, GlobalRace, BlockRace)))
+	say("%-24s %s", "out of bounds:", count(sum(OutOfBounds)))
+	say("%-24s %s", "uninitialised reads:", count(sum(Uninitialised)))
+	if other := sum(Misplaced, Undefined, BadLaunch); other > 0 {
+		say("%-24s %d", "other:", other)
+	}
+	say("%-24s %d", "elements compared:", d.Elements)
+	say("%-24s %v", "largest difference:", d.Largest)
+}
+
+func sizes(n int) string {
+	if n == 1 {
+		return "1 size"
+	}
+	return fmt.Sprintf("%d sizes", n)
+}
+
+func count(n int64) string {
+	if n == 0 {
+		return "none"
+	}
+	return fmt.Sprint(n)
+}
+
+// findings prints what was wrong at the first size of each kind of finding.
+func (v *Verification) findings(say func(string, ...any)) {
+	var seen []Kind
+	for _, t := range v.Trials {
+		fresh := slices.Clone(seen)
+		for _, f := range t.Report.Findings {
+			if !slices.Contains(seen, f.Kind) {
+				say("  at %s: %v", t.Sizes, f)
+				fresh = append(fresh, f.Kind)
+			}
+		}
+		seen = fresh
+	}
+}
