@@ -120,11 +120,7 @@ func printCUDA(u *unit) (Product, error) {
 
 // about says in the head of the kernel file what was done.
 func (u *unit) about() []string {
-	s := u.Scop
-	lines := []string{
-		fmt.Sprintf("%s, lines %d to %d, function %s", s.File, s.Region.StartLine, s.Region.EndLine, s.Function),
-		fmt.Sprintf("hybrid hexagonal/classical tiling, %v, for %s", u.Sizes, device(u.opts.Arch).Name),
-	}
+	lines := []string{fmt.Sprintf("hybrid hexagonal/classical tiling, %v, for %s", u.Sizes, device(u.opts.Arch).Name)}
 	for _, p := range u.Proofs {
 		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%d tests)", p.Name, p.Tests))
 	}

@@ -29,8 +29,8 @@ func (c *demoCmd) Run(s *session) error {
 		return err
 	}
 	say("2. Translated in %v, for all sizes at once:\n", res.Total().Round(time.Millisecond))
-	say("  dependences  %d, slopes %v", len(res.Deps), res.Cone)
-	say("  tile         %v", res.Sizes)
+	say("  dependences  %d, %s", len(res.Deps), strings.ReplaceAll(res.Cone.String(), "\n", ", "))
+	say("  tile         %v, chosen among %d that fit", res.Sizes, res.Choice.Tried)
 	say("%s", indent(res.Proofs.String()))
 
 	base := filepath.Join(c.Output, "jacobi-2d")
