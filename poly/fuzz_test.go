@@ -50,44 +50,46 @@ func soon(t *testing.T, f func()) {
 func FuzzSearch(f *testing.F) {
 	f.Add([]byte("\x0b\x0d\x00\xe5\xf5\xf3\x00\x2d\x07\xf7\x00\x0a\xf9\x09\x00\x04"))
 	f.Add([]byte("\x02\xfd\x00\x00\x03\x05\xf9\x01"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		const size = 5
-		var rows []row
-		for c := 1; c <= 3; c++ {
-			lo := vec{NewInt(size), {}, {}, {}}
-			lo[c] = one
-			hi := lo.clone()
-			hi[c] = minusOne
-			rows = append(rows, row{c: lo}, row{c: hi})
-		}
-		for len(data) >= 4 && len(rows) < 16 {
-			b := func(i int) Int { return NewInt(int64(int8(data[i]))) }
-			rows = append(rows, row{data[3]%2 == 1, vec{b(3), b(0), b(1), b(2)}})
-			data = data[4:]
-		}
-		holds := func(x vec) bool {
-			for _, r := range rows {
-				if !r.holds(x) {
-					return false
-				}
-			}
-			return true
-		}
-		found := false
-		for i := int64(-size); i <= size; i++ {
-			for j := int64(-size); j <= size; j++ {
-				for k := int64(-size); k <= size; k++ {
-					found = found || holds(vec{one, NewInt(i), NewInt(j), NewInt(k)})
-				}
+	f.Fuzz(checkSearch)
+}
+
+func checkSearch(t *testing.T, data []byte) {
+	const size = 5
+	var rows []row
+	for c := 1; c <= 3; c++ {
+		lo := vec{NewInt(size), {}, {}, {}}
+		lo[c] = one
+		hi := lo.clone()
+		hi[c] = minusOne
+		rows = append(rows, row{c: lo}, row{c: hi})
+	}
+	for len(data) >= 4 && len(rows) < 16 {
+		b := func(i int) Int { return NewInt(int64(int8(data[i]))) }
+		rows = append(rows, row{data[3]%2 == 1, vec{b(3), b(0), b(1), b(2)}})
+		data = data[4:]
+	}
+	holds := func(x vec) bool {
+		for _, r := range rows {
+			if !r.holds(x) {
+				return false
 			}
 		}
-		for name, solve := range map[string]func(*solver) (vec, bool){"search": (*solver).solve, "omega": omegaOnly} {
-			x, ok := solve(newSolver(4, rows))
-			if ok != found || ok && !holds(x) {
-				t.Errorf("%s: %v, %t; rows %v", name, x, ok, rows)
+		return true
+	}
+	found := false
+	for i := int64(-size); i <= size; i++ {
+		for j := int64(-size); j <= size; j++ {
+			for k := int64(-size); k <= size; k++ {
+				found = found || holds(vec{one, NewInt(i), NewInt(j), NewInt(k)})
 			}
 		}
-	})
+	}
+	for name, solve := range map[string]func(*solver) (vec, bool){"search": (*solver).solve, "omega": omegaOnly} {
+		x, ok := solve(newSolver(4, rows))
+		if ok != found || ok && !holds(x) {
+			t.Errorf("%s: %v, %t; rows %v", name, x, ok, rows)
+		}
+	}
 }
 
 // omegaOnly solves by the Omega test alone.
