@@ -108,8 +108,19 @@ func (m *Memory) fill(seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 1<<32))
 	m.Scalars = make([]uint64, len(m.Program.Scalars))
 	for i, s := range m.Program.Scalars {
-		m.Scalars[i] = randomBits(rng, s.Type, true)
+		m.Scalars[i] = randomScalar(rng, s.Type)
 	}
+}
+
+// randomScalar returns a coefficient: small, so that explicit schemes are stable.
+func randomScalar(rng *rand.Rand, t Type) uint64 {
+	switch t {
+	case Float:
+		return uint64(math.Float32bits(0.1 + rng.Float32()/4))
+	case Double:
+		return math.Float64bits(0.1 + rng.Float64()/4)
+	}
+	return randomBits(rng, t, true)
 }
 
 // randomBits returns a value of moderate size: it has many digits, so that no

@@ -1,0 +1,145 @@
+package emulate_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// requestFor returns the request for a function f of C.
+func requestFor(t *testing.T, text string) emulate.Request {
+	res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, frontend.Options{})
+	require.NoError(t, err)
+	p := newPlan(t, res.Programs[0])
+	return p.request(t, p.small())
+}
+
+const average = `void f(int T, int n, float A[2][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);
+#pragma endscop
+}
+`
+
+// TestChosenSizes looks at the sizes that are chosen where none are given.
+func TestChosenSizes(t *testing.T) {
+	r := requestFor(t, average)
+	v, err := emulate.Verify(r)
+	require.NoError(t, err)
+	height, width := r.Schedule.Height, r.Schedule.Phases[0].Space[0].Stride
+	seen := map[string]bool{}
+	for _, x := range v.Trials {
+		steps, points := x.Params[0], x.Params[1]-2
+		seen["no step"] = seen["no step"] || steps == 0
+		seen["one step"] = seen["one step"] || steps == 1
+		seen["some tiles high, not exactly"] = seen["some tiles high, not exactly"] || steps > height && steps%height != 0
+		seen["less than a tile wide"] = seen["less than a tile wide"] || points < width/2
+		seen["some tiles wide, not exactly"] = seen["some tiles wide, not exactly"] || points > 2*width && points%width != 0
+		full, partial := int64(0), int64(0)
+		for _, b := range x.Report.Branches {
+			if b.Note == "full tile" {
+				full, partial = full+b.Then, partial+b.Else
+			}
+		}
+		seen["full tiles"] = seen["full tiles"] || full > 1
+		seen["partial tiles"] = seen["partial tiles"] || partial > 1
+	}
+	for what, found := range seen {
+		require.True(t, found, "%s\n%v", what, v)
+	}
+	require.GreaterOrEqual(t, len(v.Trials), 6)
+}
+
+// TestGivenSizes gives all parameters, some, unknown ones, and values not allowed.
+func TestGivenSizes(t *testing.T) {
+	r := requestFor(t, average)
+	r.Sizes = []emulate.Size{{"T": 4, "n": 19}}
+	v, err := emulate.Verify(r)
+	require.NoError(t, err)
+	require.Len(t, v.Trials, 1)
+	require.Equal(t, "T=4, n=19", v.Trials[0].Sizes)
+
+	r.Sizes = []emulate.Size{{"n": 23}}
+	v, err = emulate.Verify(r)
+	require.NoError(t, err)
+	require.Greater(t, len(v.Trials), 3)
+	for _, x := range v.Trials {
+		require.EqualValues(t, 23, x.Params[1])
+	}
+
+	r.Sizes = []emulate.Size{{"m": 2}}
+	_, err = emulate.Verify(r)
+	require.EqualError(t, err, `no parameter "m": the region has T, n`)
+
+	r.Sizes = []emulate.Size{{"T": 1, "n": -1}}
+	_, err = emulate.Verify(r)
+	require.ErrorContains(t, err, "T=1, n=-1 is not allowed")
+
+	r.Sizes = []emulate.Size{{"T": 1, "n": 1 << 25}}
+	_, err = emulate.Verify(r)
+	require.ErrorContains(t, err, "[HX403]")
+}
+
+// TestProgramFails has an original program that divides by zero.
+func TestProgramFails(t *testing.T) {
+	r := requestFor(t, strings.NewReplacer("float", "int", "0.5f * (", "7 / (", "] + A", "] - A").Replace(average))
+	_, err := emulate.Verify(r)
+	require.ErrorContains(t, err, "[HX121]")
+}
+
+// TestPrint pins what a verification prints: of a success, and of a mutant.
+func TestPrint(t *testing.T) {
+	r := requestFor(t, average)
+	r.Sizes = []emulate.Size{{"T": 0, "n": 4}, {"T": 9, "n": 40}}
+	r.Proofs = []schedule.Proof{{Name: "partition", Holds: true, Tests: 4}, {Name: "legality", Holds: true, Tests: 3}}
+	v, err := emulate.Verify(r)
+	require.NoError(t, err)
+	require.Equal(t, `  T=0, n=4   OK        0 instances in 0 full and 2 partial tiles, 8 elements compared
+  T=9, n=40  OK        342 instances in 6 full and 12 partial tiles, 80 elements compared
+dependences respected:   proved for all sizes, 3 tests
+each instance in a tile: proved for all sizes, 4 tests
+instances:               342, each run once
+data races:              none
+out of bounds:           none
+uninitialised reads:     none
+elements compared:       88
+largest difference:      0
+verified: bit for bit at 2 sizes
+`, v.String())
+
+	r.Program, _ = edited(r.Program, 0, func(p place) bool { return strings.HasPrefix(p.note(0), "copy out") && p.inFull }, func(place) []gpu.Node { return []gpu.Node{} })
+	v, err = emulate.Verify(r)
+	require.NoError(t, err)
+	require.Regexp(t, `(?s)T=9, n=40  MISMATCH  A\[0\]\[\d+\] is -?0\.\d+, should be -?0\.\d+; \d+ of 80 elements differ.*`+
+		`largest difference:      [01]\.\d+\nverification failed\n`, v.String())
+}
+
+// TestInputsTell checks that the random inputs of the cases stay finite and in
+// motion, so that a comparison means something.
+func TestInputsTell(t *testing.T) {
+	for name, p := range oracle.Cases(t, "../testdata") {
+		params := make([]int64, len(p.Params))
+		for i := range params {
+			params[i] = 30
+		}
+		mem, err := scop.NewMemory(p, params, 2)
+		require.NoError(t, err)
+		before := mem.Clone()
+		require.NoError(t, scop.Run(p, mem))
+		d := mem.Compare(before)
+		require.Greater(t, 10*d.Differ, d.Elements, "%s: %d of %d elements change", name, d.Differ, d.Elements)
+		require.False(t, math.IsInf(d.Largest, 0) || d.Largest > 1e12, "%s: %v", name, d.Largest)
+	}
+}
