@@ -50,7 +50,7 @@ func depend(u *unit) (_ Product, err error) {
 }
 
 func canonicalize(u *unit) (_ Product, err error) {
-	u.Space, err = schedule.Canonicalize(u.Scop, u.Deps)
+	u.Space, err = schedule.Layout{Order: u.opts.Order}.Canonicalize(u.Scop, u.Deps)
 	return u.Space, err
 }
 

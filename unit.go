@@ -25,9 +25,10 @@ type Options struct {
 	Undefines   []string // -U
 	NoAlias     bool     // array parameters never overlap
 
-	Tile *schedule.Sizes // nil: chosen by the model
-	Arch string          // a name of gpu.Devices; "": sm_80
-	Base string          // what the files written are called; "": the source's name without .c
+	Order []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
+	Tile  *schedule.Sizes // nil: chosen by the model
+	Arch  string          // a name of gpu.Devices; "": sm_80
+	Base  string          // what the files written are called; "": the source's name without .c
 
 	Stop string                          // last pass to run; "": all of them
 	Dump func(pass string, made Product) // called after each pass; may be nil

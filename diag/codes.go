@@ -247,6 +247,11 @@ dependence cone; below it, tiles of one launch would depend on each other.`, "",
 	{"HX205", "too many loop nests in the time loop",
 		`A tile runs each nest at least once, and its steps are spelled out one after the
 other, up to a stated limit. Split the time loop, or join nests.`, "", ""},
+	{"HX206", "an order of the space dimensions that cannot be",
+		`The order names each space loop once, the hexagonal dimension first. The loop
+that runs through neighbouring elements cannot be the first, unless it is the
+only one: rows of a hexagon differ in length, so threads would not read
+neighbouring elements together.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

@@ -15,7 +15,8 @@ import (
 // BoundCone returns the smallest cone around the distances of deps, whose
 // slopes are clamped at 0: with negative ones hexagons do not tile. It fails with a
 // diag.List (HX202) where a distance in space is not bounded by a multiple of
-// the distance in time.
+// the distance in time; only in a classical dimension may it be unbounded from
+// above, as classical tiles run in order and lean by the slope below alone.
 func BoundCone(c *Canonical, deps []Dependence) (cone Cone, err error) {
 	for range c.Space {
 		cone.Lo = append(cone.Lo, new(big.Rat))
@@ -45,12 +46,16 @@ func (c *Canonical) widen(cone Cone, d Dependence) (list diag.List) {
 		ds := c.distance(d, p)
 		up, okUp := m.MaxRatio(ds, dtau)
 		down, okDown := m.MaxRatio(negated(ds), dtau)
-		if !okUp || !okDown {
-			list = append(list, c.unbounded(d, p))
+		if !okDown || !okUp && p == 0 {
+			list = append(list, c.unbounded(d, p, okDown))
 			continue
 		}
-		larger(cone.Hi[p], up)
 		larger(cone.Lo[p], down)
+		if !okUp {
+			cone.Hi[p] = nil
+		} else if cone.Hi[p] != nil {
+			larger(cone.Hi[p], up)
+		}
 	}
 	return list
 }
@@ -127,11 +132,15 @@ func (c *Canonical) tauRelation(d Dependence, compare string, k int64) poly.Map 
 		d.Dst.Name, strings.Join(y, ", "), dtau, compare, k))
 }
 
-// unbounded says that the distance of d in dimension p grows.
-func (c *Canonical) unbounded(d Dependence, p int) *diag.Diagnostic {
+// unbounded says that the distance of d in dimension p grows; upwards only if so.
+func (c *Canonical) unbounded(d Dependence, p int, upwards bool) *diag.Diagnostic {
 	is, growsWith := "", "the loops or parameters"
 	if f, ok := c.parametric(d, p); ok {
 		is, growsWith = fmt.Sprintf(" is %v: it", f), "a parameter"
+	}
+	help := "make the offsets in subscripts numbers, such as macros or constants given with -D"
+	if upwards && len(c.Space) > 2 {
+		help += fmt.Sprintf("; or put another loop first with --order, since %s is bounded from below", c.axisName(d, p))
 	}
 	return &diag.Diagnostic{
 		Code: "HX202",
@@ -139,7 +148,7 @@ func (c *Canonical) unbounded(d Dependence, p int) *diag.Diagnostic {
 		Msg: fmt.Sprintf("the distance from %s to %s in dimension %s%s grows with %s, not with time: no slope bounds this %v dependence",
 			d.SrcAccess.Text, d.DstAccess.Text, c.axisName(d, p), is, growsWith, d.Kind),
 		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("the other access: %s is %s here", d.DstAccess.Text, done(d.DstAccess))}},
-		Help:  "make the offsets in subscripts numbers, such as macros or constants given with -D",
+		Help:  help,
 	}
 }
 
@@ -185,21 +194,29 @@ func (c *Canonical) axisName(d Dependence, p int) string {
 // String returns the cone as in
 //
 //	-1*dt <= ds0 <= 1/2*dt
+//	-1*dt <= ds1
 func (c Cone) String() string {
 	var b strings.Builder
 	for i := range c.Lo {
-		fmt.Fprintf(&b, "-%s*dt <= ds%d <= %s*dt\n", c.Lo[i].RatString(), i, c.Hi[i].RatString())
+		fmt.Fprintf(&b, "-%s*dt <= ds%d", c.Lo[i].RatString(), i)
+		if c.Hi[i] != nil {
+			fmt.Fprintf(&b, " <= %s*dt", c.Hi[i].RatString())
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// Verify checks that no slope is negative.
+// Verify checks that no slope is negative, and that those of the hexagon are bounded.
 func (c Cone) Verify() error {
 	if len(c.Lo) != len(c.Hi) {
 		return fmt.Errorf("cone has %d lower and %d upper slopes", len(c.Lo), len(c.Hi))
 	}
 	for i := range c.Lo {
-		if c.Lo[i].Sign() < 0 || c.Hi[i].Sign() < 0 {
+		if c.Hi[i] == nil && i == 0 {
+			return fmt.Errorf("cone is unbounded in the hexagonal dimension")
+		}
+		if c.Lo[i].Sign() < 0 || c.Hi[i] != nil && c.Hi[i].Sign() < 0 {
 			return fmt.Errorf("cone has a negative slope in dimension %d: -%v, %v", i, c.Lo[i], c.Hi[i])
 		}
 	}

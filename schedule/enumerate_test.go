@@ -288,7 +288,7 @@ func TestRandomPrograms(t *testing.T) {
 func spoil(rng *rand.Rand, c *Canonical, cone Cone, sizes Sizes) (*Schedule, bool) {
 	y := hybrid{c: c, cone: cone, sizes: sizes}
 	for i := range c.Space {
-		y.lo, y.hi = append(y.lo, mustSlope(cone.Lo[i])), append(y.hi, mustSlope(cone.Hi[i]))
+		y.lo = append(y.lo, mustSlope(cone.Lo[i]))
 	}
 	w0 := sizes.W[0]
 	switch less := rng.IntN(3); {
@@ -301,6 +301,6 @@ func spoil(rng *rand.Rand, c *Canonical, cone Cone, sizes Sizes) (*Schedule, boo
 	default:
 		return nil, false
 	}
-	y.hex = newHexagon(y.hi[0], y.lo[0], sizes.H, w0)
+	y.hex = newHexagon(mustSlope(cone.Hi[0]), y.lo[0], sizes.H, w0)
 	return y.schedule(), true
 }

@@ -39,19 +39,19 @@ func newHybrid(c *Canonical, cone Cone, sizes Sizes) (hybrid, error) {
 	}
 	y := hybrid{c: c, cone: cone, sizes: sizes}
 	for i := range c.Space {
-		y.lo, y.hi = append(y.lo, mustSlope(cone.Lo[i])), append(y.hi, mustSlope(cone.Hi[i]))
+		y.lo = append(y.lo, mustSlope(cone.Lo[i]))
 	}
-	y.hex = newHexagon(y.hi[0], y.lo[0], sizes.H, sizes.W[0])
+	y.hex = newHexagon(mustSlope(cone.Hi[0]), y.lo[0], sizes.H, sizes.W[0])
 	return y, nil
 }
 
 // A hybrid is a hybrid tiling under construction.
 type hybrid struct {
-	c      *Canonical
-	cone   Cone
-	sizes  Sizes
-	lo, hi []slope // by space dimension
-	hex    hexagon
+	c     *Canonical
+	cone  Cone
+	sizes Sizes
+	lo    []slope // slopes below, by space dimension
+	hex   hexagon
 }
 
 // phases are the phases in launch order.

@@ -24,11 +24,8 @@ func find(t *testing.T, name string) kernel {
 // builder returns the hybrid tiling of a kernel before it becomes a schedule, for tests to spoil.
 func builder(t *testing.T, k kernel) ([]Dependence, hybrid) {
 	deps, c, cone := analyze(t, k.p)
-	y := hybrid{c: c, cone: cone, sizes: k.sizes}
-	for i := range c.Space {
-		y.lo, y.hi = append(y.lo, mustSlope(cone.Lo[i])), append(y.hi, mustSlope(cone.Hi[i]))
-	}
-	y.hex = newHexagon(y.hi[0], y.lo[0], k.sizes.H, k.sizes.W[0])
+	y, err := newHybrid(c, cone, k.sizes)
+	require.NoError(t, err)
 	return deps, y
 }
 

@@ -173,8 +173,12 @@ func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
 	dtau := to[0].minus(from[0])
 	rows := []string{dtau.plus(-1).ge0()}
 	for i := range c.Space {
-		ds, lo, hi := to[1+i].minus(from[1+i]), mustSlope(s.Cone.Lo[i]), mustSlope(s.Cone.Hi[i])
-		rows = append(rows, dtau.times(hi.num).minus(ds.times(hi.den)).ge0(), dtau.times(lo.num).add(ds.times(lo.den)).ge0())
+		ds, lo := to[1+i].minus(from[1+i]), mustSlope(s.Cone.Lo[i])
+		rows = append(rows, dtau.times(lo.num).add(ds.times(lo.den)).ge0())
+		if s.Cone.Hi[i] != nil {
+			hi := mustSlope(s.Cone.Hi[i])
+			rows = append(rows, dtau.times(hi.num).minus(ds.times(hi.den)).ge0())
+		}
 	}
 	return poly.MustMap(fmt.Sprintf("%s{ %s[%s] -> %s[%s] : %s }", paramPrefix(c.Scop), src.Name, strings.Join(x, ", "),
 		dst.Name, strings.Join(y, ", "), strings.Join(rows, " and ")))

@@ -51,7 +51,9 @@ type Canonical struct {
 }
 
 // A Cone bounds the distances: -Lo[i]*dtau <= ds_i <= Hi[i]*dtau for every
-// dependence. Hi[0] and Lo[0] are the paper's delta0 and delta1. Neither is negative.
+// dependence. Hi[0] and Lo[0] are the paper's delta0 and delta1. Neither is
+// negative. Hi[i] is nil where ds_i is not bounded from above, which only a
+// classical dimension, i >= 1, allows.
 type Cone struct {
 	Lo, Hi []*big.Rat // by space dimension
 }

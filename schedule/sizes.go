@@ -51,6 +51,9 @@ func CheckSizes(c *Canonical, cone Cone, sizes Sizes) error {
 	}
 	for i := range cone.Lo {
 		for _, r := range []*big.Rat{cone.Lo[i], cone.Hi[i]} {
+			if r == nil {
+				continue
+			}
 			if _, ok := slopeOf(r); !ok {
 				report("HX202", "", "a dependence in dimension %s reaches %s elements in one time step: at most %d are supported",
 					c.Space[i], r.RatString(), slopeLimit)

@@ -25,6 +25,7 @@ type sourceFlags struct {
 	Target   string   `default:"cuda" enum:"cuda" help:"What to write: cuda."`
 	Arch     string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
 	Tile     string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
+	Order    []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	Strategy string   `default:"hybrid" enum:"hybrid" help:"Tiling scheme: hybrid."`
 	Fallback string   `default:"error" enum:"error" help:"What to do where hexagonal tiling does not apply: error."`
 	Assume   []string `placeholder:"FACT" help:"A fact about the program: noalias."`

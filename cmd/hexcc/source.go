@@ -47,7 +47,7 @@ func readSource(name string) (hexcc.Source, error) {
 
 // options returns what the flags ask for; an error is a mistake of usage.
 func (f *sourceFlags) options() (o hexcc.Options, err error) {
-	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Arch: f.Arch, Base: f.base()}
+	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, Base: f.base()}
 	if o.Tile, err = hexcc.ParseTile(f.Tile); err != nil {
 		return o, fmt.Errorf("--tile=%s: %w", f.Tile, err)
 	}
