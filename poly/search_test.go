@@ -7,15 +7,17 @@ import (
 	"testing"
 )
 
-// TestSearch checks the search for integer points, and the Omega test alone, on random boxed systems.
+// TestSearch checks the search for integer points, and the Omega test alone, on random boxed systems: some rows, or
+// some slabs, thin enough to slip between integer points.
 func TestSearch(t *testing.T) {
-	for seed := range 10 * *rounds {
+	for seed := range 20 * *rounds {
 		rng := rand.New(rand.NewPCG(seed, 3))
-		data := make([]byte, 4*(1+rng.IntN(5)))
-		for i := range data {
-			data[i] = byte(rng.IntN(25) - 12)
-			if i%4 == 3 && rng.IntN(2) == 0 {
-				data[i] = byte(2 * rng.IntN(40))
+		var data []byte
+		for range 2 + rng.IntN(2) {
+			a, b, c, d := rng.IntN(25)-12, rng.IntN(25)-12, rng.IntN(5)-2, 2*rng.IntN(30)-30
+			data = append(data, byte(a), byte(b), byte(c), byte(d))
+			if width := 2 * rng.IntN(6); rng.IntN(4) > 0 {
+				data = append(data, byte(-a), byte(-b), byte(-c), byte(width-d))
 			}
 		}
 		checkSearch(t, data)
