@@ -29,7 +29,7 @@ func (c *demoCmd) Run(s *session) error {
 		return err
 	}
 	say("2. Translated in %v, for all sizes at once:\n", res.Total().Round(time.Millisecond))
-	say("  dependences  %d, %s", len(res.Deps), strings.ReplaceAll(res.Cone.String(), "\n", ", "))
+	say("  dependences  %d, %s", len(res.Deps), strings.ReplaceAll(strings.TrimSpace(res.Cone.String()), "\n", ", "))
 	say("  tile         %v, chosen among %d that fit", res.Sizes, res.Choice.Tried)
 	say("%s", indent(res.Proofs.String()))
 
