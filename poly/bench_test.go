@@ -19,10 +19,9 @@ const heat3D = `[T, N] -> {
 		t' - (i - 12S0) <= 3 and t' + (i - 12S0) <= 10 and t' + (i - 12S0) >= 2 and t' - (i - 12S0) >= -5 and
 		0 <= t < T and 1 <= i, j, k < N - 1 }`
 
-// notAfter relates vectors of heat3D to those that do not run after them; S0 and the last three run in parallel.
+// notAfter relates vectors of heat3D to those that do not run after them.
 func notAfter() Map {
-	roles := "ssps" + "sspp" + "p"
-	roles = "sspsss" + "ppp" // T, phase, S0, S1, S2, t, i, j, k
+	const roles = "sspsssppp" // T, phase, S0, S1, S2, t, i, j, k: sequential or parallel
 	var cases, equal []string
 	for n, role := range roles {
 		cases = append(cases, strings.Join(append(equal, fmt.Sprintf("y%d < x%d", n, n)), " and "))
@@ -114,15 +113,15 @@ func conjunctions() []Basic {
 	return all
 }
 
+// conjunction returns the pairs of instances of the dependence d whose images by x and y are in the order o. Its columns are
+// 1, T, N, the source from column 3, its image from 7, the target from 16 and its image from 20.
 func conjunction(d, x, y, o Basic) []Basic {
 	space := Space{Params: x.space.Params, Out: Tuple{Dims: make([]string, 26)}}
 	s := newSystem(space.cols(), 0)
-	params := seq(nil, 0, 3)
-	s.add(x, seq(seq(nil, 0, 7), 7, 9))
-	s.add(y, seq(seq(seq(nil, 0, 3), 16, 4), 20, 9))
-	s.add(d, append([]int{0}, seq(seq(nil, 3, 4), 16, 4)...))
-	s.add(o, append([]int{0}, seq(seq(nil, 7, 9), 20, 9)...))
-	_ = params
+	s.add(x, seq(nil, 0, 16))
+	s.add(y, seq(seq(nil, 0, 3), 16, 13))
+	s.add(d, seq(seq([]int{0}, 3, 4), 16, 4))
+	s.add(o, seq(seq([]int{0}, 7, 9), 20, 9))
 	if b, ok := s.finish(space); ok {
 		return []Basic{b}
 	}
