@@ -274,7 +274,7 @@ func TestMisprint(t *testing.T) {
 		f0 := -d.Offset - sizes.W[0] - 1
 		f1 := d.Stride - 2*sizes.W[0] - 2 - f0
 		d.Offset = -(f1 + sizes.W[0] + 1)
-		r := requestOf(t, s)
+		r := requestOf(t, s, gpu.Options{})
 		v, err := emulate.Verify(r)
 		require.NoError(t, err)
 		require.Equal(t, f0 == f1, v.OK(), "f0=%d f1=%d\n%v", f0, f1, v)

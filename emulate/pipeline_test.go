@@ -46,17 +46,21 @@ func (p plan) small() schedule.Sizes {
 
 // request returns the kernels of p at the given sizes, ready to verify.
 func (p plan) request(t testing.TB, sizes schedule.Sizes) emulate.Request {
-	s, err := schedule.Hybrid(p.canonical, p.cone, sizes)
-	require.NoError(t, err)
-	return requestOf(t, s)
+	return p.requestWith(t, sizes, gpu.Options{})
 }
 
-func requestOf(t testing.TB, s *schedule.Schedule) emulate.Request {
+func (p plan) requestWith(t testing.TB, sizes schedule.Sizes, o gpu.Options) emulate.Request {
+	s, err := schedule.Hybrid(p.canonical, p.cone, sizes)
+	require.NoError(t, err)
+	return requestOf(t, s, o)
+}
+
+func requestOf(t testing.TB, s *schedule.Schedule, o gpu.Options) emulate.Request {
 	loops, err := astgen.Generate(s)
 	require.NoError(t, err)
 	d, ok := gpu.LookupDevice("sm_80")
 	require.True(t, ok)
-	k, err := gpu.Map(loops, d, gpu.Options{})
+	k, err := gpu.Map(loops, d, o)
 	require.NoError(t, err)
 	require.NoError(t, k.Verify())
 	return emulate.Request{Program: k, Schedule: s, Points: 200_000}

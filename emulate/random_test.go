@@ -10,11 +10,12 @@ import (
 
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // TestRandomStencils verifies random programs with random tile sizes: one or
-// two space dimensions, one or two nests, distances of up to two steps back.
+// two space dimensions, up to three nests, distances of up to two steps back.
 func TestRandomStencils(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -24,13 +25,26 @@ func TestRandomStencils(t *testing.T) {
 			res, err := frontend.Parse(frontend.Source{Name: "random.c", Text: []byte(text)}, frontend.Options{})
 			require.NoError(t, err, text)
 			p := newPlan(t, res.Programs[0])
-			r := p.request(t, p.random(rng))
+			r := p.requestWith(t, p.random(rng), randomMapping(rng, len(p.canonical.Space)))
 			r.Points, r.Seed = 20_000, seed
 			v, err := emulate.Verify(r)
 			require.NoError(t, err, text)
 			require.True(t, v.OK(), "%s%v\n%v\n%v", text, r.Schedule.Sizes, v, r.Program)
 		})
 	}
+}
+
+// randomMapping is the default more often than not.
+func randomMapping(rng *rand.Rand, dims int) (o gpu.Options) {
+	switch rng.IntN(5) {
+	case 0:
+		o.Strategy = gpu.Global
+	case 1:
+		if o.Threads = [3]int{1 + rng.IntN(40), 1, 1}; dims > 1 {
+			o.Threads[1] += rng.IntN(4)
+		}
+	}
+	return o
 }
 
 // random returns legal tile sizes.
@@ -44,53 +58,90 @@ func (p plan) random(rng *rand.Rand) schedule.Sizes {
 	return s
 }
 
-// randomStencil returns C that keeps depth+1 time steps of each of k arrays.
-// Nest i of a step reads what earlier nests of the step, and earlier steps, wrote.
+// A stencil is a random program being written.
+type stencil struct {
+	rng            *rand.Rand
+	dims, k, depth int // space dimensions, nests, steps that are kept
+	inPlace        bool
+	margin         int // the largest offset
+}
+
+var arrays = []string{"A", "B", "C"}
+
+// randomStencil returns a C function f. Nest i of a step computes array i. It
+// keeps some steps of each array, and reads what earlier nests of the step and
+// earlier steps wrote around it; or it works in place, and then reads its own
+// array only where it writes.
 func randomStencil(rng *rand.Rand) string {
-	dims, k, depth := 1+rng.IntN(2), 1+rng.IntN(2), 1+rng.IntN(2)
-	arrays := []string{"A", "B"}[:k]
-	time := func(back int) string {
-		return fmt.Sprintf("[(t + %d) %% %d]", depth-back, depth+1)
+	s := &stencil{rng: rng, dims: 1 + rng.IntN(2), k: 1 + rng.IntN(2), depth: 1 + rng.IntN(2), inPlace: rng.IntN(3) == 0}
+	if s.inPlace {
+		s.k = 2 + rng.IntN(2)
 	}
-	var b, body strings.Builder
-	margin := 0
-	for i, array := range arrays {
-		var terms []string
-		for range 2 + rng.IntN(3) {
-			from := rng.IntN(k)
-			back := rng.IntN(depth + 1)
-			if from >= i && back == 0 {
-				back = 1 // it has not been computed yet
-			}
-			index := time(back)
-			for d := range dims {
-				reach := 2 * (1 + back) / 2
-				off := rng.IntN(2*reach+1) - reach
-				margin = max(margin, off, -off)
-				index += fmt.Sprintf("[%c + %d]", 'i'+d, off)
-			}
-			terms = append(terms, fmt.Sprintf("0.%df * %s%s", 1+rng.IntN(9), arrays[from], strings.ReplaceAll(index, "+ -", "- ")))
+	var body string
+	for i := range s.k {
+		body += s.nest(i)
+	}
+	head := fmt.Sprintf("#define LO %d\nvoid f(int T, int n", s.margin)
+	for _, a := range arrays[:s.k] {
+		if s.inPlace {
+			head += fmt.Sprintf(", float %s[restrict n]%s", a, strings.Repeat("[n]", s.dims-1))
+		} else {
+			head += fmt.Sprintf(", float %s[restrict %d]%s", a, s.depth+1, strings.Repeat("[n]", s.dims))
 		}
-		index, indent := time(0), "    "
-		for d := range dims {
-			fmt.Fprintf(&body, "%sfor (int %c = LO; %c < n - LO; %c++)\n", indent, 'i'+d, 'i'+d, 'i'+d)
-			index += fmt.Sprintf("[%c]", 'i'+d)
-			indent += "  "
+	}
+	return head + ")\n{\n#pragma scop\n  for (int t = 0; t < T; t++) {\n" + body + "  }\n#pragma endscop\n}\n"
+}
+
+// nest returns the loops that compute array i.
+func (s *stencil) nest(i int) string {
+	var terms []string
+	for range 2 + s.rng.IntN(3) {
+		terms = append(terms, fmt.Sprintf("0.%df * %s", 1+s.rng.IntN(9), s.read(i)))
+	}
+	text, indent := "", "    "
+	at := make([]int, s.dims)
+	for d := range s.dims {
+		v := string(rune('i' + d))
+		text += fmt.Sprintf("%sfor (int %s = LO%s; %s < n - LO%s; %s++)\n", indent, v, s.inset("+"), v, s.inset("-"), v)
+		indent += "  "
+	}
+	return text + fmt.Sprintf("%s%s = %s;\n", indent, s.element(i, 0, at), strings.Join(terms, " + "))
+}
+
+// inset makes a bound of a loop tighter, or not.
+func (s *stencil) inset(sign string) string {
+	if n := s.rng.IntN(5) - 2; n > 0 {
+		return fmt.Sprintf(" %s %d", sign, n)
+	}
+	return ""
+}
+
+// read returns an element that nest i may read.
+func (s *stencil) read(i int) string {
+	from, back := s.rng.IntN(s.k), s.rng.IntN(s.depth+1)
+	if from >= i && back == 0 {
+		back = 1 // it has not been computed yet
+	}
+	at := make([]int, s.dims)
+	for d := range at {
+		if s.inPlace && from == i {
+			continue
 		}
-		fmt.Fprintf(&body, "%s%s%s = %s;\n", indent, array, index, strings.Join(terms, " + "))
+		reach := 1 + back
+		at[d] = s.rng.IntN(2*reach+1) - reach
+		s.margin = max(s.margin, at[d], -at[d])
 	}
-	fmt.Fprintf(&b, "#define LO %d\nvoid f(int T, int n", margin)
-	for _, array := range arrays {
-		fmt.Fprintf(&b, ", float %s[restrict %d]%s", array, depth+1, strings.Repeat("[n]", dims))
+	return s.element(from, back, at)
+}
+
+// element returns an element of array i, as it was some steps back.
+func (s *stencil) element(i, back int, at []int) string {
+	text := arrays[i]
+	if !s.inPlace {
+		text += fmt.Sprintf("[(t + %d) %% %d]", s.depth-back, s.depth+1)
 	}
-	b.WriteString(")\n{\n#pragma scop\n  for (int t = 0; t < T; t++)")
-	if k > 1 {
-		b.WriteString(" {")
+	for d, off := range at {
+		text += fmt.Sprintf("[%c + %d]", 'i'+d, off)
 	}
-	b.WriteString("\n" + body.String())
-	if k > 1 {
-		b.WriteString("  }\n")
-	}
-	b.WriteString("#pragma endscop\n}\n")
-	return b.String()
+	return strings.NewReplacer("+ -", "- ", " + 0", "").Replace(text)
 }
