@@ -1,0 +1,56 @@
+package poly
+
+// This file has the trees that the parser makes.
+
+// A node is a formula or an expression.
+type node struct {
+	kind nodeKind
+	pos  int
+	name string // of a name, function or comparison
+	num  Int
+	args []*node
+	vars []*node // of exists: names, or comparisons that define a name
+}
+
+type nodeKind uint8
+
+const (
+	nameNode nodeKind = iota
+	numberNode
+	sumNode     // args added
+	negNode     // -args[0]
+	productNode // args multiplied; at most one is not constant
+	quotNode    // args[0] / args[1], the latter constant; in floor and ceil
+	callNode    // name(args): floor, ceil, mod, min, max
+	lastExpr    = callNode
+
+	compareNode = iota // args[0] name args[1]
+	andNode
+	orNode
+	notNode
+	existsNode
+	boolNode // num is 1 or 0
+)
+
+func (n *node) isExpr() bool { return n.kind <= lastExpr }
+
+// A tupleNode is a tuple; pair has the two tuples inside a nested one.
+type tupleNode struct {
+	pos     int
+	name    string
+	entries []*node
+	pair    []*tupleNode
+}
+
+// A pieceNode is one disjunct with its tuples: none, one or two.
+type pieceNode struct {
+	pos    int
+	tuples []*tupleNode
+	where  *node // nil: no condition
+}
+
+// A unionNode is a whole text.
+type unionNode struct {
+	params []string
+	pieces []pieceNode
+}
