@@ -67,7 +67,7 @@ func sliceAt(s *schedule.Schedule, n Names, phase int, a int64) Slice {
 		place := c.Places[order][p]
 		less := point.Minus(Affine(c.Scop, place.Shift, nil))
 		if place.Iter >= 0 {
-			at.Iters[place.Iter] = less
+			at.Iters[place.Iter] = less.Times(place.Sign())
 		} else {
 			fixed = append(fixed, less, less.Times(-1))
 		}

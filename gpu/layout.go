@@ -129,11 +129,12 @@ func newSubscript(c *schedule.Canonical, st *scop.Stmt, acc *scop.Access, k int)
 		case coef == 0:
 		case i == 0:
 			s.time = coef
-		case coef != 1 || s.space >= 0 || s.time != 0:
+		case s.space >= 0 || s.time != 0:
 			return s, false
 		default:
 			places := c.Places[st.Order]
-			if s.space = slices.IndexFunc(places, func(p schedule.Place) bool { return p.Iter == i }); s.space < 0 {
+			s.space = slices.IndexFunc(places, func(p schedule.Place) bool { return p.Iter == i })
+			if s.space < 0 || places[s.space].Sign() != coef {
 				return s, false
 			}
 			s = s.plus(c, places[s.space].Shift, -1)

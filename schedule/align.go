@@ -9,7 +9,8 @@ import (
 // This file finds which loop of each nest is which space dimension. Space
 // dimensions come in the order of array dimensions, so that the last one has
 // stride one whatever the order of the loops, and nests of different depths meet
-// where they touch the same elements: that keeps distances small.
+// where they touch the same elements: that keeps distances small. A nest that
+// runs through its array backwards is placed descending.
 
 // An axis is a dimension of an array that runs along a space dimension.
 type axis struct {
@@ -85,8 +86,8 @@ func placeFull(st *scop.Stmt) []Place {
 	for _, a := range byWrites(st) {
 		var places []Place
 		for _, x := range a.Index {
-			if iter := spaceIterator(x); iter > 0 {
-				places = append(places, Place{Iter: iter, Shift: shiftOf(x)})
+			if iter, down := spaceIterator(x); iter > 0 {
+				places = append(places, Place{iter, down, shiftOf(x)})
 			}
 		}
 		if len(places) == len(st.Iters)-1 && eachOnce(places, len(st.Iters)) {
@@ -121,7 +122,8 @@ func placeBy(a *scop.Access, st *scop.Stmt, n int, axes map[axis]int) ([]Place, 
 			continue
 		}
 		placed = true
-		places[p] = Place{Iter: max(-1, spaceIterator(x)), Shift: shiftOf(x)}
+		iter, down := spaceIterator(x)
+		places[p] = Place{max(-1, iter), down, shiftOf(x)}
 	}
 	return places, placed && eachOnce(places, len(st.Iters))
 }
@@ -143,7 +145,7 @@ func inLoopOrder(st *scop.Stmt, n int) []Place {
 func addAxes(axes map[axis]int, st *scop.Stmt, places []Place) {
 	for _, a := range byWrites(st) {
 		for dim, x := range a.Index {
-			iter := spaceIterator(x)
+			iter, _ := spaceIterator(x)
 			p := slices.IndexFunc(places, func(at Place) bool { return iter > 0 && at.Iter == iter })
 			if _, ok := axes[axis{a.Array, dim}]; !ok && p >= 0 {
 				axes[axis{a.Array, dim}] = p
@@ -152,20 +154,20 @@ func addAxes(axes map[axis]int, st *scop.Stmt, places []Place) {
 	}
 }
 
-// spaceIterator returns the space iterator of which x is a translation, -1 if
-// x has none, and -2 if x is anything else.
-func spaceIterator(x scop.Index) int {
-	iter := -1
+// spaceIterator returns the space iterator of which x is a translation, or of
+// whose negative if down; -1 if x has none, and -2 if x is anything else.
+func spaceIterator(x scop.Index) (iter int, down bool) {
+	iter = -1
 	for i, c := range x.Iters {
 		switch {
 		case i == 0 || c == 0:
-		case c == 1 && iter == -1 && x.Mod == 0:
-			iter = i
+		case c*c == 1 && iter == -1 && x.Mod == 0:
+			iter, down = i, c < 0
 		default:
-			return -2
+			return -2, false
 		}
 	}
-	return iter
+	return iter, down
 }
 
 // shiftOf returns the part of x that does not depend on iterators.

@@ -39,7 +39,7 @@ func (c *Canonical) place(st *scop.Stmt, p int, iters []string) form {
 	at := c.Places[st.Order][p]
 	f := affineForm(at.Shift, nil, c.Scop.Params)
 	if at.Iter >= 0 {
-		f = variable(iters[at.Iter]).add(f)
+		f = variable(iters[at.Iter]).times(at.Sign()).add(f)
 	}
 	return f
 }

@@ -78,10 +78,10 @@ func (c *Canonical) distance(d Dependence, p int) poly.Affine {
 	}
 	src, dst := c.Places[d.Src.Order][p], c.Places[d.Dst.Order][p]
 	if src.Iter >= 0 {
-		a.In[src.Iter] = -1
+		a.In[src.Iter] = -src.Sign()
 	}
 	if dst.Iter >= 0 {
-		a.Out[dst.Iter] = 1
+		a.Out[dst.Iter] = dst.Sign()
 	}
 	shift := difference(dst.Shift, src.Shift)
 	a.Const, a.Params = shift.Const, c.byName(d.Map, shift.Params)

@@ -32,10 +32,23 @@ type Dependence struct {
 }
 
 // A Place puts one space dimension s of the canonical space: s = iterator
-// Iter + Shift, or s = Shift where Iter < 0. Shift is over parameters only.
+// Iter + Shift, or s = Shift - iterator Iter where Down, or s = Shift where
+// Iter < 0. Shift is over parameters only.
 type Place struct {
-	Iter  int // index in Stmt.Iters, at least 1; -1: none
+	Iter  int  // index in Stmt.Iters, at least 1; -1: none
+	Down  bool // the iterator falls where s grows
 	Shift scop.Affine
+}
+
+// Sign returns the coefficient of the iterator: 1, -1 or 0.
+func (at Place) Sign() int64 {
+	switch {
+	case at.Iter < 0:
+		return 0
+	case at.Down:
+		return -1
+	}
+	return 1
 }
 
 // A Canonical is the space in which dependences have distances: instance

@@ -83,7 +83,7 @@ func (s *Schedule) checkEdges(rng *rand.Rand) error {
 				T := 1 + rng.Int64N(2)
 				iters := s.corner(st, ph, T, a, rng, params)
 				for p, d := range ph.Space {
-					if err := edges(d, s.Canonical.Places[st.Order][p].Iter, a, iters, check); err != nil {
+					if err := edges(d, s.Canonical.Places[st.Order][p], a, iters, check); err != nil {
 						return err
 					}
 				}
@@ -101,21 +101,21 @@ func (s *Schedule) corner(st *scop.Stmt, ph Phase, T, a int64, rng *rand.Rand, p
 	for p, d := range ph.Space {
 		if at := s.Canonical.Places[st.Order][p]; at.Iter >= 0 {
 			shift := s.Canonical.value(Place{Iter: -1, Shift: at.Shift}, iters, params)
-			iters[at.Iter] = d.Stride*(1+rng.Int64N(2)) + d.Drift*T + d.Offset + d.Lo[a] - shift
+			iters[at.Iter] = at.Sign() * (d.Stride*(1+rng.Int64N(2)) + d.Drift*T + d.Offset + d.Lo[a] - shift)
 		}
 	}
 	return iters
 }
 
 // edges checks iters, which lies at the first point of a row of d, and the
-// points around the ends of that row along iterator iter.
-func edges(d TileDim, iter int, a int64, iters []int64, check func([]int64) error) error {
-	if iter < 0 {
+// points around the ends of that row, in the dimension that at places.
+func edges(d TileDim, at Place, a int64, iters []int64, check func([]int64) error) error {
+	if at.Iter < 0 {
 		return check(iters)
 	}
 	for _, b := range []int64{-1, 0, d.Hi[a] - d.Lo[a], d.Hi[a] - d.Lo[a] + 1} {
 		moved := slices.Clone(iters)
-		moved[iter] += b
+		moved[at.Iter] += at.Sign() * b
 		if err := check(moved); err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func (c *Canonical) value(at Place, iters []int64, params map[string]int64) int6
 		x += k * params[c.Scop.Params[i].Name]
 	}
 	if at.Iter >= 0 {
-		x += iters[at.Iter]
+		x += at.Sign() * iters[at.Iter]
 	}
 	return x
 }

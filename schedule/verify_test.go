@@ -224,6 +224,46 @@ func TestUnboundedFromAbove(t *testing.T) {
 	}
 }
 
+// TestDescendingPlaces aligns nests that run through an array in opposite directions.
+func TestDescendingPlaces(t *testing.T) {
+	for _, x := range []struct{ name, params, body, space, cone string }{
+		{"copied back from the end", "int T, int n, float A[n], float B[n]", `
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      B[i] = A[i - 1] + A[i] - A[i + 1];
+    for (int i = 1; i < n - 1; i++)
+      A[n - 1 - i] = B[n - 1 - i];
+  }`,
+			"S0[t, i] -> [2*t, i]; S1[t, i] -> [2*t + 1, -i + n - 1]",
+			"-1*dt <= ds0 <= 1*dt"},
+		{"only descending", "int T, int n, float A[2][n]", `
+  for (int t = 0; t < T; t++)
+    for (int i = 2; i < n; i++)
+      A[(t + 1) % 2][n - i] = A[t % 2][n - i + 1] - A[t % 2][n - i];`,
+			"S0[t, i] -> [t, -i]",
+			"-1*dt <= ds0 <= 1*dt"},
+		{"first descending, then ascending, with a shallow nest", "int T, int n, float A[n][n], float B[n][n]", `
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n; i++)
+      for (int j = 1; j < n - 1; j++)
+        B[n - i][j] = A[n - i][j] + A[n - i - 1][j + 1];
+    for (int j = 1; j < n - 1; j++)
+      A[n - 1][n - 1 - j] = B[n - 1][n - 1 - j];
+    for (int i = 0; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[i][n - 1 - j] = B[i][n - 1 - j] - B[i + 1][n - 2 - j];
+  }`,
+			"S0[t, i, j] -> [3*t, -i, j]; S1[t, j] -> [3*t + 1, -1, -j + n - 1]; S2[t, i, j] -> [3*t + 2, i - n, -j + n - 2]; # s1: S2 moved by -1: slopes -1/2..1 instead of -1..1/2",
+			"-1/2*dt <= ds0 <= 1*dt; -1/2*dt <= ds1 <= 1*dt"},
+	} {
+		s, deps := plan(t, parseC(t, region(x.params, x.body)), Layout{})
+		assert.Equal(t, x.space, strings.ReplaceAll(strings.TrimSpace(s.Canonical.String()), "\n", "; "), x.name)
+		assert.Equal(t, x.cone, strings.ReplaceAll(strings.TrimSpace(s.Cone.String()), "\n", "; "), x.name)
+		proved(t, s, deps)
+		emulated(t, s, emulate.Size{"n": 17, "T": 6})
+	}
+}
+
 // TestUnboundedNeedsAnotherOrder puts the dimension that is unbounded first,
 // which is refused, and then second.
 func TestUnboundedNeedsAnotherOrder(t *testing.T) {
