@@ -18,10 +18,10 @@ type islProcess struct {
 	out *bufio.Reader
 }
 
-// startISL starts python3, or what PYTHON says, with testdata/isl.py. Without islpy the test is skipped, except in CI.
+// startISL starts python3, or what HEXCC_PYTHON says, with testdata/isl.py. Without islpy the test is skipped, except in CI.
 func startISL(t *testing.T) *islProcess {
 	python := "python3"
-	if p := os.Getenv("PYTHON"); p != "" {
+	if p := os.Getenv("HEXCC_PYTHON"); p != "" {
 		python = p
 	}
 	if err := exec.Command(python, "-c", "import islpy").Run(); err != nil {
