@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -117,16 +118,27 @@ func inCone(delta0, delta1 slope, limit int64) (ds []distance) {
 	return ds
 }
 
+// TestHexagonsPartitionThePlane checks exact cover and legality by brute force,
+// at the bound of w0 in half the cases and just above it in the others.
 func TestHexagonsPartitionThePlane(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 4000 {
-		ds := randomDistances(rng)
-		delta0, delta1 := slopesOf(ds)
-		h := rng.Int64N(6)
-		w0 := minW0(delta0, delta1, h) + max(0, rng.Int64N(9)-4) // at the bound in half the cases
-		g := newHexagon(delta0, delta1, h, w0)
-		require.Empty(t, fault(g, ds), "%v h=%d w0=%d", ds, h, w0)
+	const sets, workers = 20000, 4
+	var wait sync.WaitGroup
+	for worker := range workers {
+		wait.Go(func() {
+			rng := rand.New(rand.NewPCG(1, uint64(worker)))
+			for range sets / workers {
+				ds := randomDistances(rng)
+				delta0, delta1 := slopesOf(ds)
+				h := rng.Int64N(6)
+				w0 := minW0(delta0, delta1, h) + max(0, rng.Int64N(9)-4)
+				g := newHexagon(delta0, delta1, h, w0)
+				if !assert.Empty(t, fault(g, ds), "%v h=%d w0=%d", ds, h, w0) {
+					return
+				}
+			}
+		})
 	}
+	wait.Wait()
 }
 
 // TestHexagonsHoldTheCone checks that a tiling is legal for each distance of

@@ -3,6 +3,7 @@ package schedule
 import (
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -85,12 +86,50 @@ func TestProofsFailOnMutants(t *testing.T) {
 				assert.Equal(t, x.want, x.proof.Violation == "")
 				assert.Empty(t, x.proof.Undecided)
 				assert.Positive(t, x.proof.Tests)
+				checkQuestions(t, x.proof)
 				if !x.want {
 					t.Log(x.proof)
 				}
 			}
 		})
 	}
+}
+
+// checkQuestions checks that the questions of a proof add up to it.
+func checkQuestions(t *testing.T, p Proof) {
+	tests, took := 0, time.Duration(0)
+	for i, q := range p.Questions {
+		assert.NotEmpty(t, q.Text)
+		assert.Equal(t, p.Holds || i < len(p.Questions)-1, q.Holds, q.Text)
+		tests, took = tests+q.Tests, took+q.Took
+	}
+	assert.Equal(t, p.Tests, tests)
+	assert.LessOrEqual(t, took, p.Took)
+	assert.Equal(t, p.Holds, len(p.Places) == 0)
+}
+
+// TestQuestions pins what is asked of a schedule.
+func TestQuestions(t *testing.T) {
+	deps, y := builder(t, find(t, "copy-back"))
+	s := y.schedule()
+	var asked []string
+	for _, p := range []Proof{ProvePartition(s), ProveLegality(s, deps)} {
+		for _, q := range p.Questions {
+			asked = append(asked, q.Text)
+		}
+	}
+	assert.Equal(t, []string{
+		"every instance of S0 is in a tile",
+		"tiles hold no instance of S0 outside of its domain",
+		"no instance of S0 has two places in the schedule",
+		"every instance of S1 is in a tile",
+		"tiles hold no instance of S1 outside of its domain",
+		"no instance of S1 has two places in the schedule",
+		"dependence of S0 on S0: the later runs later (1 output)",
+		"dependences of S1 on S0: the later runs later (1 flow, 3 anti)",
+		"dependences of S0 on S1: the later runs later (3 flow, 1 anti)",
+		"dependence of S1 on S1: the later runs later (1 output)",
+	}, asked)
 }
 
 func zeroCone(dims int) (c Cone) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -20,8 +21,9 @@ type prover struct {
 	Proof
 }
 
-// prove runs questions until one finds a violation.
+// prove asks questions until one does not hold.
 func prove(s *Schedule, name string, questions func(*prover)) Proof {
+	start := time.Now()
 	p := prover{s: s, Proof: Proof{Name: name}}
 	err := poly.Limited(func() error {
 		questions(&p)
@@ -36,7 +38,23 @@ func prove(s *Schedule, name string, questions func(*prover)) Proof {
 	default:
 		p.Holds = p.Violation == ""
 	}
+	p.Took = time.Since(start)
 	return p.Proof
+}
+
+// ask makes the tests of one question, whose answer is a violation or "",
+// unless an earlier one has found one.
+func (p *prover) ask(text string, violation func() string) {
+	if p.Violation != "" {
+		return
+	}
+	q, start, tests := len(p.Questions), time.Now(), p.Tests
+	p.Questions = append(p.Questions, Question{Text: text})
+	defer func() { // also where a test passes a bound of poly
+		p.Questions[q].Tests, p.Questions[q].Took = p.Tests-tests, time.Since(start)
+	}()
+	p.Violation = violation()
+	p.Questions[q].Holds = p.Violation == ""
 }
 
 // empty makes one emptiness test.
@@ -51,9 +69,7 @@ func (p *prover) empty(m poly.Map) bool {
 func ProvePartition(s *Schedule) Proof {
 	return prove(s, "partition", func(p *prover) {
 		for _, st := range s.Canonical.Scop.Stmts {
-			if p.Violation == "" {
-				p.partition(st)
-			}
+			p.partition(st)
 		}
 	})
 }
@@ -61,18 +77,26 @@ func ProvePartition(s *Schedule) Proof {
 func (p *prover) partition(st *scop.Stmt) {
 	m := p.s.Part(st)
 	images := m.Domain()
-	p.Tests += 2
-	if lost := st.Domain.Subtract(images); !lost.IsEmpty() {
-		p.Violation = p.s.instance(st, lost) + " is in no tile"
-		return
+	none := func(bad poly.Set, what string) string {
+		p.Tests++
+		if bad.IsEmpty() {
+			return ""
+		}
+		return p.instance(st, bad) + what
 	}
-	if extra := images.Subtract(st.Domain); !extra.IsEmpty() {
-		p.Violation = p.s.instance(st, extra) + " is in a tile but not in the domain"
-		return
-	}
-	if twice := p.twice(m); !twice.IsEmpty() {
-		p.Violation = p.s.instance(st, m.ApplyRange(twice).Domain()) + " is in two places of the schedule"
-	}
+	p.ask("every instance of "+st.Name+" is in a tile", func() string {
+		return none(st.Domain.Subtract(images), " is in no tile")
+	})
+	p.ask("tiles hold no instance of "+st.Name+" outside of its domain", func() string {
+		return none(images.Subtract(st.Domain), " is in a tile but not in the domain")
+	})
+	p.ask("no instance of "+st.Name+" has two places in the schedule", func() string {
+		twice := p.twice(m)
+		if twice.IsEmpty() {
+			return ""
+		}
+		return p.instance(st, m.ApplyRange(twice).Domain()) + " is in two places of the schedule"
+	})
 }
 
 // twice returns pairs of different images of one instance in m. Since the
@@ -106,10 +130,7 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 	return prove(s, "legality", func(p *prover) {
 		wrong := poly.MustMap(notAfter(s.Dims))
 		for _, group := range byStatements(deps) {
-			p.legal(group, wrong)
-			if p.Violation != "" {
-				return
-			}
+			p.ask(orderText(group), func() string { return p.legal(group, wrong) })
 		}
 	})
 }
@@ -129,9 +150,29 @@ next:
 	return groups
 }
 
-// legal proves the dependences of one pair of statements; wrong relates
-// vectors to those that do not run after them.
-func (p *prover) legal(group []Dependence, wrong poly.Map) {
+// orderText says what legality means for dependences of one pair of statements.
+func orderText(group []Dependence) string {
+	var counts [len(kindNames)]int
+	for _, d := range group {
+		counts[d.Kind]++
+	}
+	var kinds []string
+	for k, n := range counts {
+		if n > 0 {
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, kindNames[k]))
+		}
+	}
+	noun := "dependences"
+	if len(group) == 1 {
+		noun = "dependence"
+	}
+	return fmt.Sprintf("%s of %s on %s: the later runs later (%s)", noun, group[0].Dst.Name, group[0].Src.Name, strings.Join(kinds, ", "))
+}
+
+// legal returns how the schedule reverses a dependence of one pair of
+// statements, "" if it does not; wrong relates vectors to those that do not run
+// after them.
+func (p *prover) legal(group []Dependence, wrong poly.Map) string {
 	src, dst := group[0].Src, group[0].Dst
 	reversed := p.s.Part(src).ApplyRange(wrong).ApplyRange(p.s.Part(dst).Inverse())
 	cone := p.s.inCone(src, dst)
@@ -141,10 +182,10 @@ func (p *prover) legal(group []Dependence, wrong poly.Map) {
 			continue
 		}
 		if bad := d.Map.Intersect(reversed); !p.empty(bad) {
-			p.Violation = p.s.reversal(d, bad)
-			return
+			return p.reversal(d, bad)
 		}
 	}
+	return ""
 }
 
 // inside reports whether cone holds all pairs of d.

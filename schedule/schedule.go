@@ -5,7 +5,9 @@ package schedule
 
 import (
 	"math/big"
+	"time"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -131,11 +133,24 @@ type TileDim struct {
 	Lo, Hi                []int64 // by step
 }
 
-// A Proof is the outcome of one question asked of a schedule for all parameter values.
+// A Proof is the outcome of what was asked of a schedule for all parameter values.
 type Proof struct {
 	Name      string // "partition" or "legality"
 	Holds     bool
-	Undecided string // why the question could not be decided; then Holds is false
+	Undecided string // why a question could not be decided; then Holds is false
 	Tests     int    // emptiness tests made
 	Violation string // a concrete counterexample in the user's terms, if one was found
+	// Places are the source of what Violation is about: of the instance, or
+	// of the two accesses, the one that must run first before the other.
+	Places    []diag.Note
+	Questions []Question    // all that was asked, in order
+	Took      time.Duration // no golden text may hold it
+}
+
+// A Question is one part of a Proof.
+type Question struct {
+	Text  string // what holds, in words
+	Holds bool   // it was shown to; if not, it is the last
+	Tests int    // emptiness tests it took
+	Took  time.Duration
 }

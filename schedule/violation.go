@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -11,8 +12,9 @@ import (
 // This file says what went wrong in a proof, on one concrete case.
 
 // instance returns a point of set, which has one, as an instance of st and the
-// values of the parameters.
-func (s *Schedule) instance(st *scop.Stmt, set poly.Set) string {
+// values of the parameters, and notes its place.
+func (p *prover) instance(st *scop.Stmt, set poly.Set) string {
+	p.Places = []diag.Note{{At: st.Pos, Msg: st.Name + " is here"}}
 	params, point, ok := set.Sample()
 	if !ok {
 		panic(fmt.Sprintf("schedule: no sample of %v", set))
@@ -20,11 +22,17 @@ func (s *Schedule) instance(st *scop.Stmt, set poly.Set) string {
 	return fmt.Sprintf("%s (line %d)%s", named(st, point), st.Pos.Line, given(set.Params(), params))
 }
 
-// reversal describes a pair of instances of bad, a part of d that the schedule does not order.
-func (s *Schedule) reversal(d Dependence, bad poly.Map) string {
+// reversal describes a pair of instances of bad, a part of d that the schedule
+// does not order, and notes their places.
+func (p *prover) reversal(d Dependence, bad poly.Map) string {
+	s := p.s
 	params, in, out, ok := bad.Sample()
 	if !ok {
 		panic(fmt.Sprintf("schedule: no sample of %v", bad))
+	}
+	p.Places = []diag.Note{
+		{At: d.SrcAccess.Pos, Msg: fmt.Sprintf("%s %ss %s here, and must run first", named(d.Src, in), verb(d.SrcAccess), d.SrcAccess.Text)},
+		{At: d.DstAccess.Pos, Msg: fmt.Sprintf("%s %ss %s here, the same element, and must run later", named(d.Dst, out), verb(d.DstAccess), d.DstAccess.Text)},
 	}
 	return fmt.Sprintf("%v dependence%s: %s %ss %s (line %d), %s %ss the same element by %s (line %d) and must run later, but they run at %s and %s of [%s]",
 		d.Kind, given(bad.Params(), params),
