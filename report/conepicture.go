@@ -85,11 +85,11 @@ func coneArrows(d *drawing, f frame, distances []Distance) {
 				return
 			}
 			words := fmt.Sprintf("(%s, %s)", integer(float64(e.Tau)), integer(float64(e.S0)))
+			at, st := to.add(9, 5), style{size: 12, fill: ink.arrow, halo: ink.cone}
 			if e.S0 > 0 {
-				d.text(to.x-9, to.y+5, words, style{size: 12, fill: ink.arrow, anchor: "end"})
-			} else {
-				d.text(to.x+9, to.y+5, words, style{size: 12, fill: ink.arrow})
+				at, st.anchor = to.add(-9, 5), "end"
 			}
+			d.text(at.x, at.y, words, st)
 		})
 	}
 }

@@ -3,6 +3,9 @@ package report
 import (
 	"os"
 	"testing"
+	"time"
+
+	"github.com/hexcc/hexcc/schedule"
 )
 
 func TestLook(t *testing.T) {
@@ -50,5 +53,29 @@ func TestLookPlot(t *testing.T) {
 	for name, g := range map[string]shape{"jacobi": jacobi, "skewed": skewed} {
 		in := &Inspection{File: "x.c", Function: "f", Tile: &Tile{H: 2, W: []int64{3}, Points: 36, Height: 6}, Dependences: []Dependence{{Nearest: []int64{1, -g.n1}}, {Nearest: []int64{2, 2}}}}
 		os.WriteFile(out+"/plot-"+name+".svg", plot(in, Products{Schedule: g.schedule(), Cone: g.cone()}, rectangle(rect{0, 12, 1, 30}, "T = 13, N = 32")), 0o644)
+	}
+}
+
+func TestLookPipeline(t *testing.T) {
+	out := os.Getenv("LOOK")
+	if out == "" {
+		t.Skip()
+	}
+	for name, sizes := range map[string]schedule.Sizes{
+		"jacobi-1d": {H: 2, W: []int64{3}},
+		"jacobi-2d": {H: 2, W: []int64{3, 32}}, "fdtd-2d": {H: 3, W: []int64{4, 32}}, "asymmetric": {H: 2, W: []int64{3}},
+		"wave-2d": {H: 3, W: []int64{4, 32}}, "laplacian-3d": {H: 1, W: []int64{4, 8, 32}}, "heat-3d": {H: 1, W: []int64{4, 8, 32}}, "life": {H: 2, W: []int64{3, 32}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			p := products(t, name, sizes)
+			mid := time.Now()
+			in := Inspect(p)
+			t.Log(mid.Sub(start), time.Since(mid))
+			os.WriteFile(out+"/p-"+name+".svg", Plot(p, nil), 0o644)
+			os.WriteFile(out+"/p-"+name+".txt", []byte(in.Text()), 0o644)
+			os.WriteFile(out+"/p-"+name+".json", in.JSON(), 0o644)
+			os.WriteFile(out+"/p-"+name+".isl", []byte(in.ISL()), 0o644)
+		})
 	}
 }

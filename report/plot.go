@@ -21,11 +21,9 @@ func plot(in *Inspection, p Products, r region) []byte {
 	page := &drawing{w: plotWide}
 	y := page.heading(in)
 	hexagon, cone := hexagonPicture(p.Schedule, p.Cone), conePicture(p.Cone, in.distances(), timeName(p.Schedule.Canonical))
-	if margin+hexagon.w+cone.w > plotWide {
-		page.w = 2*margin + hexagon.w + cone.w
-	}
 	head := style{size: 16, fill: ink.text, bold: true}
 	beside := margin + max(hexagon.w+30, 760)
+	page.w = max(plotWide, beside+cone.w+margin)
 	page.text(margin, y, "One tile", head)
 	page.text(beside, y, "What one instance may depend on", head)
 	small := style{size: 13, fill: ink.faint}
@@ -45,7 +43,7 @@ func plot(in *Inspection, p Products, r region) []byte {
 }
 
 func (d *drawing) heading(in *Inspection) float64 {
-	d.text(margin, 42, plotTitle(in), style{size: 22, fill: ink.text, bold: true})
+	d.text(margin, 42, plain(plotTitle(in)), style{size: 22, fill: ink.text, bold: true})
 	if in.Tile != nil {
 		sub := strings.NewReplacer("w", "w_").Replace(sizesText(in.Tile.H, in.Tile.W))
 		d.text(margin, 66, fmt.Sprintf("tile sizes %s", sub), style{size: 14, fill: ink.faint})
@@ -65,19 +63,17 @@ func plotDescription(in *Inspection) string {
 		"the tiles of time and the first space dimension, coloured by phase.", plotTitle(in))
 }
 
-// facts are lines of numbers about a tile.
+// facts are lines of numbers about a full tile.
 func facts(in *Inspection) []string {
-	var lines []string
-	if t := in.Tile; t != nil {
-		lines = append(lines, fmt.Sprintf("%s in %s", count(int(t.Points), "point"), count(int(t.Height), "step")))
-	}
 	for _, k := range in.Kernels {
 		if k.Points > 0 {
-			lines = append(lines, fmt.Sprintf("%s, %s, %d bytes shared", count(int(k.Loads+k.Reads), "load"), count(int(k.Stores+k.Writes), "store"), k.SharedBytes))
-			break
+			return []string{
+				fmt.Sprintf("%s in %s", count(int(k.Points), "point"), count(int(in.Tile.Height), "step")),
+				fmt.Sprintf("%s, %s, %d bytes shared", count(int(k.Loads+k.Reads), "load"), count(int(k.Stores+k.Writes), "store"), k.SharedBytes),
+			}
 		}
 	}
-	return lines
+	return nil
 }
 
 func (d *drawing) facts(in *Inspection, x, y float64) {

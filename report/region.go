@@ -145,6 +145,9 @@ func extent(c *schedule.Canonical, values []int64) rect {
 		lo, hi := shift, shift
 		if place.Iter >= 0 {
 			lo, hi = b.lo[place.Iter]+shift, b.hi[place.Iter]+shift
+			if place.Down {
+				lo, hi = shift-b.hi[place.Iter], shift-b.lo[place.Iter]
+			}
 		}
 		K := int64(c.K)
 		all = all.join(rect{K*b.lo[0] + int64(i), K*b.hi[0] + int64(i), lo, hi})
@@ -164,6 +167,7 @@ func hasInstance(c *schedule.Canonical, values []int64, tau, s int64) bool {
 	if place.Iter < 0 {
 		return at == 0 && b.search()
 	}
+	at *= place.Sign()
 	b.lo[place.Iter], b.hi[place.Iter] = at, at
 	return b.search()
 }
@@ -298,15 +302,33 @@ func (p plane) shares(r region) (ss []share, ls []launch) {
 		if n := len(ls); n == 0 || ls[n-1].T != t.T || ls[n-1].Phase != t.Phase {
 			ls = append(ls, launch{t.T, t.Phase, n + 1})
 		}
-		n := int64(0)
-		p.each(t, func(tau, s int64) {
-			if r.in(tau, s) {
-				n++
-			}
-		})
-		ss = append(ss, share{t, n, n == p.points(t), len(ls)})
+		n, full := p.inRegion(t, r)
+		ss = append(ss, share{t, n, full, len(ls)})
 	}
 	return ss, ls
+}
+
+// inRegion counts the points of t in r, and reports whether t is full: whether
+// each statement has all its points of t there. One that runs at a single s0
+// only, whatever the sizes, may have none instead.
+func (p plane) inRegion(t tile, r region) (n int64, full bool) {
+	c := p.s.Canonical
+	K := int64(max(1, c.K))
+	have, all := make([]int64, K), make([]int64, K)
+	p.each(t, func(tau, s int64) {
+		i := tau - K*floorDiv(tau, K)
+		all[i]++
+		if r.in(tau, s) {
+			have[i]++
+			n++
+		}
+	})
+	full = n > 0
+	for i := range K {
+		single := len(c.Places) > 0 && c.Places[i][0].Iter < 0
+		full = full && (have[i] == all[i] || single && have[i] == 0)
+	}
+	return n, full
 }
 
 // each calls f for the points of t, row by row.

@@ -16,7 +16,7 @@ type bound struct {
 	Number  string // in the paper: 6, 7, 8, 10, 12 or 13
 	Least   bool
 	A, B, C int64
-	General string // as the paper writes it
+	General string // as the paper writes it, with f0 = floor(delta0*h), f1 = floor(delta1*h)
 	Slope   string // delta0 or delta1 of a slanted side; "" of a flat one
 }
 
@@ -40,14 +40,14 @@ func slopesOf(s *schedule.Schedule, cone schedule.Cone) slopes {
 func (g slopes) bounds() []bound {
 	return []bound{
 		{"6", false, g.n0, -g.d0, (2*g.h+1)*g.n0 - g.d0*g.f0,
-			"delta0*a - b <= (2h+1)*delta0 - floor(delta0*h)", "delta0"},
+			"delta0*a - b <= (2h+1)*delta0 - f0", "delta0"},
 		{"7", false, 1, 0, 2*g.h + 1, "a <= 2h+1", ""},
 		{"8", false, g.n1, g.d1, (2*g.h+1)*g.n1 + g.d1*(g.f0+g.w0),
-			"delta1*a + b <= (2h+1)*delta1 + floor(delta0*h) + w0", "delta1"},
+			"delta1*a + b <= (2h+1)*delta1 + f0 + w0", "delta1"},
 		{"10", true, g.n1, g.d1, g.h*g.n1 - (g.d1 - 1),
 			"delta1*a + b >= h*delta1 - (d1-1)/d1", "delta1"},
 		{"12", true, g.n0, -g.d0, g.h*g.n0 - g.d0*(g.f0+g.w0+g.f1) - (g.d0 - 1),
-			"delta0*a - b >= h*delta0 - floor(delta0*h) - w0 - floor(delta1*h) - (d0-1)/d0", "delta0"},
+			"delta0*a - b >= h*delta0 - f0 - w0 - f1 - (d0-1)/d0", "delta0"},
 		{"13", true, 1, 0, 0, "a >= 0", ""},
 	}
 }
@@ -139,7 +139,13 @@ func crossing(p, q bound) (point, bool) {
 }
 
 // ratText writes a rational as 2 or 1/2.
-func ratText(r *big.Rat) string { return r.RatString() }
+// ratText returns a slope, inf for one that is not bounded.
+func ratText(r *big.Rat) string {
+	if r == nil {
+		return "inf"
+	}
+	return r.RatString()
+}
 
 func abs(x int64) int64 { return max(x, -x) }
 

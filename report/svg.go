@@ -30,6 +30,7 @@ type style struct {
 	anchor string // start, middle or end; "" is start
 	bold   bool
 	italic bool
+	halo   string // colour of a rim that sets the text off from lines; "": none
 }
 
 const fontFamily = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -113,7 +114,8 @@ func (d *drawing) arrow(a, b point, colour string, width float64) {
 	d.polygon([]point{b, {neck.x - uy*half, neck.y + ux*half}, {neck.x + uy*half, neck.y - ux*half}}, attrs{"fill", colour})
 }
 
-// text writes s with its baseline at (x, y). A character after _ is a subscript.
+// text writes s with its baseline at (x, y). A character after _ is a
+// subscript; __ is a plain underscore.
 func (d *drawing) text(x, y float64, s string, st style) {
 	a := attrs{"x", x, "y", y, "font-size", st.size, "fill", st.fill}
 	if st.anchor != "" && st.anchor != "start" {
@@ -125,61 +127,75 @@ func (d *drawing) text(x, y float64, s string, st style) {
 	if st.italic {
 		a = append(a, "font-style", "italic")
 	}
+	if st.halo != "" {
+		a = append(a, "stroke", st.halo, "stroke-width", 3.5, "stroke-linejoin", "round", "paint-order", "stroke")
+	}
 	d.indent()
 	fmt.Fprintf(&d.body, "<text%s>%s</text>\n", a, subscripts(s, st.size))
 }
 
 // subscripts turns "w_0 = 3" into tspans that lower the character after each _.
 func subscripts(s string, size float64) string {
-	parts := strings.Split(s, "_")
 	var out strings.Builder
-	out.WriteString(escape(parts[0]))
-	for _, part := range parts[1:] {
-		sub, rest := splitFirst(part)
-		drop := num(size * 0.22)
-		fmt.Fprintf(&out, "<tspan dy=\"%s\" font-size=\"%s\">%s</tspan>", drop, num(size*0.72), escape(sub))
-		// The next characters are raised again; an empty tspan would not move them.
-		if rest != "" {
-			first, tail := splitFirst(rest)
-			shift := ""
-			if first == " " { // would be dropped at the start of a tspan
-				first, tail = splitFirst(tail)
-				shift = fmt.Sprintf(" dx=\"%s\"", num(size*0.28))
-			}
-			fmt.Fprintf(&out, "<tspan dy=\"-%s\"%s>%s</tspan>%s", drop, shift, escape(first), escape(tail))
+	lowered := false // the next character goes up again
+	drop, shift := num(size*0.22), ""
+	for _, c := range characters(s) {
+		switch {
+		case c.low:
+			fmt.Fprintf(&out, "<tspan dy=\"%s\" font-size=\"%s\">%s</tspan>", drop, num(size*0.72), escape(c.text))
+			lowered = true
+		case lowered && c.text == " ": // would be dropped at the start of a tspan
+			shift = fmt.Sprintf(" dx=\"%s\"", num(size*0.28))
+		case lowered:
+			fmt.Fprintf(&out, "<tspan dy=\"-%s\"%s>%s</tspan>", drop, shift, escape(c.text))
+			lowered, shift = false, ""
+		default:
+			out.WriteString(escape(c.text))
 		}
 	}
 	return out.String()
 }
 
-func splitFirst(s string) (first, rest string) {
-	for i := range s {
-		if i > 0 {
-			return s[:i], s[i:]
+// A character of a text, possibly a subscript.
+type character struct {
+	text string
+	low  bool
+}
+
+// characters reads the markup of text.
+func characters(s string) (cs []character) {
+	marked := false
+	for _, r := range s {
+		switch {
+		case r == '_' && !marked:
+			marked = true
+		case r == '_':
+			cs, marked = append(cs, character{"_", false}), false
+		default:
+			cs, marked = append(cs, character{string(r), marked}), false
 		}
 	}
-	return s, ""
+	return cs
 }
+
+// plain returns the markup of s, whose underscores are just that.
+func plain(s string) string { return strings.ReplaceAll(s, "_", "__") }
 
 // textWidth is about how wide s is in pixels: good enough to lay out boxes.
 func textWidth(s string, size float64) float64 {
 	w := 0.0
-	sub := false
-	for _, r := range s {
-		c := 0.56
+	for _, c := range characters(s) {
+		wide := 0.56
 		switch {
-		case r == '_':
-			sub = true
-			continue
-		case strings.ContainsRune(" .,:;'()il|!·", r):
-			c = 0.3
-		case r >= 'A' && r <= 'Z', strings.ContainsRune("mw≤≥−+=<>⌊⌋", r):
-			c = 0.66
+		case strings.Contains(" .,:;'()il|!·", c.text):
+			wide = 0.3
+		case c.text >= "A" && c.text <= "Z", strings.Contains("mw≤≥−+=<>⌊⌋", c.text):
+			wide = 0.66
 		}
-		if sub {
-			c, sub = c*0.72, false
+		if c.low {
+			wide *= 0.72
 		}
-		w += c
+		w += wide
 	}
 	return w * size
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -25,10 +26,10 @@ func (w *writer) section(title string) {
 	w.line("%s", title)
 }
 
-// wrap writes text with indent before each line, broken at spaces.
-func (w *writer) wrap(indent, text string) {
+// wrap writes words with indent before each line, broken between words.
+func (w *writer) wrap(indent string, words []string) {
 	line := indent
-	for _, word := range strings.Fields(text) {
+	for _, word := range words {
 		if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > textWide && line != indent {
 			w.line("%s", line)
 			line = indent + "  "
@@ -41,19 +42,42 @@ func (w *writer) wrap(indent, text string) {
 	w.line("%s", line)
 }
 
-// item writes a name in a column of its own and text beside it.
-func (w *writer) item(name, text string) {
+const itemIndent = "              "
+
+// item writes a name in a column of its own and text beside it, broken where words says.
+func (w *writer) item(name, text string, words func(string) []string) {
 	var body writer
-	body.wrap("", text)
-	lines := strings.Split(strings.TrimSuffix(body.String(), "\n"), "\n")
-	if len(lines) == 1 && len(lines[0])+14 <= textWide {
-		w.line("  %-11s %s", name, lines[0])
-		return
-	}
-	body.Reset()
-	body.wrap("              ", text)
-	first := strings.TrimLeft(body.String(), " ")
-	fmt.Fprintf(w, "  %-11s %s", name, first)
+	body.wrap(itemIndent, words(text))
+	fmt.Fprintf(w, "  %-11s %s", name, strings.TrimPrefix(body.String(), itemIndent))
+}
+
+// cWords splits C text at white space outside subscripts.
+func cWords(text string) []string { return splitOutside(text, "[", "]", unicode.IsSpace) }
+
+// listWords splits a list at the spaces between its elements.
+func listWords(text string) []string { return splitOutside(text, "[(", "])", unicode.IsSpace) }
+
+// splitOutside splits text where sep holds and no bracket is open.
+func splitOutside(text, opening, closing string, sep func(rune) bool) []string {
+	depth := 0
+	return strings.FieldsFunc(text, func(r rune) bool {
+		switch {
+		case strings.ContainsRune(opening, r):
+			depth++
+		case strings.ContainsRune(closing, r):
+			depth--
+		}
+		return depth == 0 && sep(r)
+	})
+}
+
+// plainWords splits at spaces.
+func plainWords(text string) []string { return strings.Fields(text) }
+
+// islWords splits isl text before "and" and after ":" and ";".
+func islWords(text string) []string {
+	mark := strings.NewReplacer(" and ", "\nand ", " : ", " :\n", "; ", ";\n")
+	return strings.Split(mark.Replace(text), "\n")
 }
 
 // Text returns the inspection for people, in reading order: the program, its
@@ -72,11 +96,11 @@ func (in *Inspection) Text() string {
 
 func (in *Inspection) textProgram(w *writer) {
 	w.section("Program")
-	w.item("parameters", orNone(variables(in.Params)))
+	w.item("parameters", orNone(variables(in.Params)), listWords)
 	if len(in.Scalars) > 0 {
-		w.item("scalars", variables(in.Scalars))
+		w.item("scalars", variables(in.Scalars), listWords)
 	}
-	w.item("known", in.Context)
+	w.item("known", conditions(in.Context), islWords)
 	var arrays []string
 	for _, a := range in.Arrays {
 		text := a.Type + " " + a.Name + "[" + strings.Join(a.Extents, "][") + "]"
@@ -85,18 +109,48 @@ func (in *Inspection) textProgram(w *writer) {
 		}
 		arrays = append(arrays, text)
 	}
-	w.item("arrays", strings.Join(arrays, ", "))
-	w.item("time loop", fmt.Sprintf("%s, around %s", in.Time, count(len(in.Statements), "nest")))
+	w.item("arrays", orNone(strings.Join(arrays, ", ")), listWords)
+	w.item("time loop", fmt.Sprintf("%s, around %s", in.Time, count(len(in.Statements), "nest")), plainWords)
 	for _, s := range in.Statements {
 		w.section(fmt.Sprintf("Statement %s[%s], line %d", s.Name, strings.Join(s.Iterators, ", "), s.Line))
 		if s.Text != "" {
-			w.item("source", s.Text)
+			w.item("source", s.Text, cWords)
 		}
-		w.item("domain", s.Domain)
-		w.item("reads", accesses(s, false))
-		w.item("writes", accesses(s, true))
-		w.item("place", s.Place)
+		w.item("domain", conditions(s.Domain), islWords)
+		w.item("reads", accesses(s, false), listWords)
+		w.item("writes", accesses(s, true), listWords)
+		if at := in.placeText(s.Place); at != "" {
+			w.item("runs at", at, listWords)
+		}
 	}
+}
+
+// conditions returns what stands between the colon and the brace of an isl set
+// with one part, which for people says it all; other sets stay whole.
+func conditions(set string) string {
+	_, rest, found := strings.Cut(set, " : ")
+	if !found || strings.Contains(set, ";") || !strings.HasSuffix(rest, " }") {
+		return set
+	}
+	return strings.TrimSuffix(rest, " }")
+}
+
+// placeText writes a map to [4t + 1, i, j] as "time 4t + 1, s0 = i, s1 = j".
+func (in *Inspection) placeText(place string) string {
+	_, rest, found := strings.Cut(place, "] -> [")
+	tuple, _, closed := strings.Cut(rest, "]")
+	if i := strings.LastIndex(rest, "] -> ["); i >= 0 { // the first arrow was the parameters'
+		tuple, _, closed = strings.Cut(rest[i+len("] -> ["):], "]")
+	}
+	parts := strings.Split(tuple, ", ")
+	if !found || !closed || len(parts) != len(in.SpaceNames)+1 {
+		return place
+	}
+	parts[0] = "time " + parts[0]
+	for i, name := range in.SpaceNames {
+		parts[i+1] = name + " = " + parts[i+1]
+	}
+	return strings.Join(parts, ", ")
 }
 
 func variables(vs []Variable) string {
@@ -111,8 +165,8 @@ func variables(vs []Variable) string {
 func accesses(s Statement, write bool) string {
 	var texts []string
 	for _, a := range s.Accesses {
-		if a.Write == write && !slices.Contains(texts, a.Text) {
-			texts = append(texts, a.Text)
+		if text := compact(a.Text); a.Write == write && !slices.Contains(texts, text) {
+			texts = append(texts, text)
 		}
 	}
 	return orNone(strings.Join(texts, ", "))
@@ -135,12 +189,12 @@ func (in *Inspection) textDependences(w *writer) {
 	k := false
 	for _, d := range in.Dependences {
 		rows = append(rows, []string{fmt.Sprint(d.Number), d.Kind,
-			place(d.Source), d.Source.Access, place(d.Target), d.Target.Access, d.Distance})
+			place(d.Source), compact(d.Source.Access), place(d.Target), compact(d.Target.Access), d.Distance})
 		k = k || strings.Contains(d.Distance, "k,") || strings.Contains(d.Distance, "k)")
 	}
 	w.table(rows)
 	if len(in.Statements) > 1 {
-		w.wrap("  ", fmt.Sprintf("Statement i of iteration %s runs at time %d%s + i; dt counts these times.", in.Time, len(in.Statements), in.Time))
+		w.line("  Statement i of iteration %s runs at time %d%s + i; dt counts these times.", in.Time, len(in.Statements), in.Time)
 	}
 	if k {
 		w.line("  k stands for 0, 1, 2, ..")
@@ -153,9 +207,29 @@ func (in *Inspection) textDependences(w *writer) {
 		if i == 0 {
 			note = fmt.Sprintf("   so delta0 = %s, delta1 = %s", c.Hi, c.Lo)
 		}
-		w.line("  -%s dt <= d%s <= %s dt%s", c.Lo, c.Dim, c.Hi, note)
+		w.line("  %s <= d%s <= %s%s", slopeText(c.Lo, true), c.Dim, slopeText(c.Hi, false), note)
 	}
 }
+
+// slopeText writes slope times dt.
+func slopeText(slope string, negative bool) string {
+	text := slope + " dt"
+	switch slope {
+	case "0":
+		return "0"
+	case "1":
+		text = "dt"
+	case "inf":
+		text = slope
+	}
+	if negative {
+		return "-" + text
+	}
+	return text
+}
+
+// compact returns an access without its spaces, such as A[(t+1)%2][i].
+func compact(access string) string { return strings.Join(strings.Fields(access), "") }
 
 func place(p Place) string { return fmt.Sprintf("%s:%d", p.Statement, p.Line) }
 
@@ -192,13 +266,13 @@ func (in *Inspection) textSchedule(w *writer) {
 	for _, d := range in.Schedule.Dims {
 		dims = append(dims, d.Name+" "+d.Role)
 	}
-	w.item("order", strings.Join(dims, ", "))
+	w.item("order", strings.Join(dims, ", "), plainWords)
 	for i, part := range islParts(in.Schedule.Map) {
 		name := ""
 		if i == 0 {
 			name = "map"
 		}
-		w.item(name, part)
+		w.item(name, part, islWords)
 	}
 }
 
@@ -224,31 +298,31 @@ func (in *Inspection) textProofs(w *writer) {
 		case !p.Holds:
 			verdict = "FAILS: " + p.Violation
 		}
-		w.item(p.Name, fmt.Sprintf("%s (%s)", verdict, count(p.Tests, "emptiness test")))
+		w.item(p.Name, fmt.Sprintf("%s (%s)", verdict, count(p.Tests, "emptiness test")), plainWords)
 	}
 }
 
 func (in *Inspection) textKernels(w *writer) {
 	for _, k := range in.Kernels {
 		w.section("Kernel " + k.Name)
-		w.item("threads", fmt.Sprintf("%d x %d x %d", k.Threads[0], k.Threads[1], k.Threads[2]))
-		w.item("shared", fmt.Sprintf("%d bytes", k.SharedBytes))
+		w.item("threads", fmt.Sprintf("%d x %d x %d", k.Threads[0], k.Threads[1], k.Threads[2]), plainWords)
+		w.item("shared", fmt.Sprintf("%d bytes", k.SharedBytes), plainWords)
 		for _, b := range k.Shared {
-			w.item("", fmt.Sprintf("%s of %s: %d bytes, shape %v", b.Name, b.Array, b.Bytes, b.Shape))
+			w.item("", fmt.Sprintf("%s of %s: %d bytes, shape %v", b.Name, b.Array, b.Bytes, b.Shape), plainWords)
 		}
 		if k.Points == 0 {
 			continue
 		}
-		w.item("full tile", fmt.Sprintf("%s, %s, %s", count(int(k.Points), "point"), count(int(k.Loads), "load"), count(int(k.Stores), "store")))
+		w.item("full tile", fmt.Sprintf("%s, %s, %s", count(int(k.Points), "point"), count(int(k.Loads), "load"), count(int(k.Stores), "store")), plainWords)
 		if k.Reads+k.Writes > 0 {
-			w.item("", fmt.Sprintf("and %d reads, %d writes of global memory", k.Reads, k.Writes))
+			w.item("", fmt.Sprintf("and %d reads, %d writes of global memory", k.Reads, k.Writes), plainWords)
 		}
-		w.item("", fmt.Sprintf("%.3f loads per point, %s", float64(k.Loads+k.Reads)/float64(k.Points), count(int(k.Barriers), "barrier")))
+		w.item("", fmt.Sprintf("%.3f loads per point, %s", float64(k.Loads+k.Reads)/float64(k.Points), count(int(k.Barriers), "barrier")), plainWords)
 	}
 	if len(in.Remarks) > 0 {
 		w.section("Remarks")
 		for _, r := range in.Remarks {
-			w.wrap("  ", r)
+			w.wrap("  ", plainWords(r))
 		}
 	}
 }

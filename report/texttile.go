@@ -12,12 +12,12 @@ func (in *Inspection) textTile(w *writer) {
 		return
 	}
 	w.section("Tiles: " + t.Scheme)
-	w.item("sizes", sizesText(t.H, t.W))
-	w.item("full tile", fmt.Sprintf("%s in %s", count(int(t.Points), "point"), count(int(t.Height), "step")))
+	w.item("sizes", sizesText(t.H, t.W), plainWords)
+	w.item("shape", fmt.Sprintf("%s in %s", count(int(t.Points), "point"), count(int(t.Height), "step")), plainWords)
 	for i, ph := range t.Phases {
-		w.item(fmt.Sprintf("phase %d", i), fmt.Sprintf("step a of time tile T at time %s", linearText([]int64{t.Height, 1}, []string{"T", "a"}, -ph.TimeShift)))
+		w.item(fmt.Sprintf("phase %d", i), fmt.Sprintf("step a of time tile T at time %s", linearText([]int64{t.Height, 1}, []string{"T", "a"}, -ph.TimeShift)), plainWords)
 		for _, d := range ph.Dims {
-			w.item("", fmt.Sprintf("%s = %s", d.Point, linearText([]int64{d.Stride, d.Drift, 1}, []string{d.Tile, "T", "b"}, d.Offset)))
+			w.item("", fmt.Sprintf("%s = %s", d.Point, linearText([]int64{d.Stride, d.Drift, 1}, []string{d.Tile, "T", "b"}, d.Offset)), plainWords)
 		}
 	}
 	in.textHexagon(w)
@@ -61,8 +61,9 @@ func (in *Inspection) textHexagon(w *writer) {
 		w.line("")
 		w.line("  A tile in local time a and local %s, called b, is what satisfies", d.Point)
 		for _, q := range t.Inequalities {
-			w.line("    %4s  %-16s %s", "("+q.Number+")", q.Numbers, q.General)
+			w.line("    %4s  %-18s %s", "("+q.Number+")", q.Numbers, q.General)
 		}
+		w.line("  where f0 = floor(delta0*h), f1 = floor(delta1*h), and d0, d1 are denominators of the slopes")
 	}
 	if hi-lo >= 44 || t.Height > 32 {
 		w.line("  (too large to draw here: hexcc plot draws it)")

@@ -33,7 +33,7 @@ func tilingPicture(s *schedule.Schedule, r region, width float64) *drawing {
 	f.shares, f.launches = f.p.shares(r)
 	if len(f.shares) == 0 {
 		f.w, f.h = width, 40
-		f.text(12, 24, "no instances for "+r.words, style{size: 13, fill: ink.faint})
+		f.text(12, 24, plain("no instances for "+r.words), style{size: 13, fill: ink.faint})
 		return &f.drawing
 	}
 	f.layout(width)
@@ -165,9 +165,9 @@ func (f *tilingFigure) axes() {
 // timeAxis names tau in the user's words.
 func timeAxis(c *schedule.Canonical) string {
 	if c.K > 1 {
-		return fmt.Sprintf("τ = %d%s + statement, upwards", c.K, c.Scop.Time)
+		return fmt.Sprintf("τ = %d%s + statement, upwards", c.K, plain(c.Scop.Time))
 	}
-	return c.Scop.Time + " (time), upwards"
+	return plain(c.Scop.Time) + " (time), upwards"
 }
 
 // timeName is τ, or the time iterator where they are the same.
@@ -175,7 +175,7 @@ func timeName(c *schedule.Canonical) string {
 	if c.K > 1 {
 		return "τ"
 	}
-	return c.Scop.Time
+	return plain(c.Scop.Time)
 }
 
 // spaceAxis names s0, with the iterator it stands for where all statements agree.
@@ -190,7 +190,7 @@ func spaceAxis(c *schedule.Canonical) string {
 		names[name] = true
 	}
 	if len(names) == 1 {
-		return "s_0 (" + name + ")"
+		return "s_0 (" + plain(name) + ")"
 	}
 	return "s_0"
 }
@@ -235,7 +235,7 @@ func (f *tilingFigure) legend() {
 	}
 	item(func(x float64) {
 		f.rect(x, y-11, 20, 14, attrs{"fill", "none", "stroke", ink.domain, "stroke-width", 1.3, "stroke-dasharray", "4 3"})
-	}, strings.TrimSpace("domain "+f.r.words))
+	}, plain(strings.TrimSpace("domain "+f.r.words)))
 	K := f.p.s.Canonical.K
 	if pointRadius(f.cell) == 0 {
 		return
@@ -243,7 +243,7 @@ func (f *tilingFigure) legend() {
 	for i := range K {
 		text := "point"
 		if K > 1 {
-			text = f.p.s.Canonical.Scop.Stmts[i].Name
+			text = plain(f.p.s.Canonical.Scop.Stmts[i].Name)
 		}
 		item(func(x float64) { f.circle(point{x + 12, y - 4}, 3.4, attrs{"fill", statementInk(i)}) }, text)
 	}
