@@ -36,7 +36,7 @@ func conePicture(cone schedule.Cone, distances []Distance, time string) *drawing
 		d.line(f.at(0, 0), f.at(-left.x, left.y), nil)
 		d.line(f.at(0, 0), f.at(right.x, right.y), nil)
 	})
-	coneArrows(d, f, distances)
+	coneArrows(d, f, distances, lo, hi)
 	d.circle(f.at(0, 0), 4.5, attrs{"fill", ink.text})
 	y := f.at(0, -deep).y + 34
 	d.h = y + 12
@@ -75,7 +75,7 @@ func coneGrid(d *drawing, f frame, reach, depth float64, time string) {
 }
 
 // coneArrows draws the opposites of the distances, each with its distance where there is room.
-func coneArrows(d *drawing, f frame, distances []Distance) {
+func coneArrows(d *drawing, f frame, distances []Distance, lo, hi float64) {
 	for _, e := range distances {
 		to := f.at(-float64(e.S0), -float64(e.Tau))
 		d.note(fmt.Sprintf("distance (%d, %d)", e.Tau, e.S0), func() {
@@ -85,9 +85,12 @@ func coneArrows(d *drawing, f frame, distances []Distance) {
 				return
 			}
 			words := fmt.Sprintf("(%s, %s)", integer(float64(e.Tau)), integer(float64(e.S0)))
-			at, st := to.add(9, 5), style{size: 12, fill: ink.arrow, halo: ink.cone}
+			at, st := to.add(9, 5), style{size: 12, fill: ink.arrow, halo: ink.paper}
 			if e.S0 > 0 {
 				at, st.anchor = to.add(-9, 5), "end"
+			}
+			if s, t := float64(e.S0), float64(e.Tau); -lo*t < s && s < hi*t {
+				st.halo = ink.cone
 			}
 			d.text(at.x, at.y, words, st)
 		})

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -33,12 +34,15 @@ func Inspect(p Products) *Inspection {
 			in.Cone = append(in.Cone, Slope{p.Space.Space[i], ratText(p.Cone.Lo[i]), ratText(p.Cone.Hi[i])})
 		}
 	}
+	if p.Space != nil {
+		in.Moves = moves(p.Space)
+	}
 	if p.Schedule != nil {
 		in.Tile = tileOf(p.Schedule, p.Cone)
 		in.Schedule = orderOf(p.Schedule)
 	}
 	for _, x := range p.Proofs {
-		in.Proofs = append(in.Proofs, Proof{x.Name, x.Holds, x.Tests, x.Undecided, x.Violation})
+		in.Proofs = append(in.Proofs, proof(x))
 	}
 	if p.GPU != nil {
 		for _, k := range p.GPU.Kernels {
@@ -69,27 +73,69 @@ func (in *Inspection) program(p *scop.Program) {
 		in.Arrays = append(in.Arrays, array)
 	}
 	for _, s := range p.Stmts {
-		in.Statements = append(in.Statements, statement(s))
+		in.Statements = append(in.Statements, statement(s, params))
 	}
 }
 
-func statement(s *scop.Stmt) Statement {
+func statement(s *scop.Stmt, params []string) Statement {
 	out := Statement{Name: s.Name, Line: s.Pos.Line, Iterators: slices.Clone(s.Iters), Text: s.Text, Domain: s.Domain.String()}
 	for _, a := range s.Accesses {
-		out.Accesses = append(out.Accesses, Access{a.Array.Name, a.Text, a.Write, a.Pos.Line, a.Map.String()})
+		out.Accesses = append(out.Accesses, Access{
+			Array: a.Array.Name, Text: a.Text, Element: element(a, s, params), Write: a.Write, Line: a.Pos.Line, Map: a.Map.String(),
+		})
 	}
 	return out
 }
 
+// element writes what a touches, such as A[(t+1)%2][i-1].
+func element(a *scop.Access, s *scop.Stmt, params []string) string {
+	text := a.Array.Name
+	for _, x := range a.Index {
+		sub := affineText(x.Affine, s.Iters, params)
+		switch {
+		case x.Mod == 0:
+		case strings.ContainsAny(sub, "+-*"):
+			sub = fmt.Sprintf("(%s)%%%d", sub, x.Mod)
+		default:
+			sub = fmt.Sprintf("%s%%%d", sub, x.Mod)
+		}
+		text += "[" + sub + "]"
+	}
+	return text
+}
+
 func dependence(number int, d schedule.Dependence, c *schedule.Canonical) Dependence {
 	text, nearest := distance(d, c)
+	params := make([]string, len(c.Scop.Params))
+	for i, p := range c.Scop.Params {
+		params[i] = p.Name
+	}
 	return Dependence{
 		Number: number, Kind: kinds[d.Kind],
-		Source:   Place{d.Src.Name, d.SrcAccess.Text, d.SrcAccess.Pos.Line},
-		Target:   Place{d.Dst.Name, d.DstAccess.Text, d.DstAccess.Pos.Line},
+		Source:   Place{d.Src.Name, element(d.SrcAccess, d.Src, params), d.SrcAccess.Pos.Line},
+		Target:   Place{d.Dst.Name, element(d.DstAccess, d.Dst, params), d.DstAccess.Pos.Line},
 		Distance: text, Nearest: nearest,
 		Map: d.Map.String(),
 	}
+}
+
+func moves(c *schedule.Canonical) (ms []Move) {
+	for _, m := range c.Moves {
+		for i, by := range m.By {
+			if by != 0 {
+				ms = append(ms, Move{c.Space[m.Dim], c.Scop.Stmts[i].Name, by})
+			}
+		}
+	}
+	return ms
+}
+
+func proof(p schedule.Proof) Proof {
+	out := Proof{Name: p.Name, Holds: p.Holds, Tests: p.Tests, Undecided: p.Undecided, Violation: p.Violation}
+	for _, q := range p.Questions {
+		out.Questions = append(out.Questions, Question{q.Text, q.Holds, q.Tests})
+	}
+	return out
 }
 
 func tileOf(s *schedule.Schedule, cone schedule.Cone) *Tile {

@@ -36,6 +36,7 @@ type Inspection struct {
 	Arrays      []Array      `json:"arrays"`
 	Statements  []Statement  `json:"statements"`
 	Dependences []Dependence `json:"dependences"`
+	Moves       []Move       `json:"moves"`
 	Cone        []Slope      `json:"cone"`
 	Tile        *Tile        `json:"tile"`
 	Schedule    *Order       `json:"schedule"`
@@ -70,11 +71,12 @@ type (
 	}
 	// An Access reads or writes an element.
 	Access struct {
-		Array string `json:"array"`
-		Text  string `json:"text"`
-		Write bool   `json:"write"`
-		Line  int    `json:"line"`
-		Map   string `json:"map"` // isl
+		Array   string `json:"array"`
+		Text    string `json:"text"`    // as in the source, macros expanded
+		Element string `json:"element"` // the same in one form for all, such as A[(t+1)%2][i-1]
+		Write   bool   `json:"write"`
+		Line    int    `json:"line"`
+		Map     string `json:"map"` // isl
 	}
 	// A Dependence orders two instances.
 	Dependence struct {
@@ -91,14 +93,14 @@ type (
 	// A Place is an access of a statement.
 	Place struct {
 		Statement string `json:"statement"`
-		Access    string `json:"access"`
+		Element   string `json:"element"` // as of Access
 		Line      int    `json:"line"`
 	}
 	// A Slope bounds the distances of a space dimension: -Lo*dtau <= ds <= Hi*dtau.
 	Slope struct {
 		Dim string `json:"dim"`
 		Lo  string `json:"lo"` // rational, such as 1/2
-		Hi  string `json:"hi"`
+		Hi  string `json:"hi"` // "" where nothing bounds ds from above
 	}
 	// A Tile is the shape of the tiles.
 	Tile struct {
@@ -142,13 +144,26 @@ type (
 		Name string `json:"name"`
 		Role string `json:"role"`
 	}
+	// A Move tells by how much a nest was moved to make the slopes smaller.
+	Move struct {
+		Dim       string `json:"dim"`
+		Statement string `json:"statement"`
+		By        int64  `json:"by"`
+	}
 	// A Proof is an answer for all parameter values.
 	Proof struct {
-		Name      string `json:"name"`
-		Holds     bool   `json:"holds"`
-		Tests     int    `json:"tests"`
-		Undecided string `json:"undecided"`
-		Violation string `json:"violation"`
+		Name      string     `json:"name"`
+		Holds     bool       `json:"holds"`
+		Tests     int        `json:"tests"` // emptiness tests
+		Undecided string     `json:"undecided"`
+		Violation string     `json:"violation"`
+		Questions []Question `json:"questions"`
+	}
+	// A Question is one part of a proof.
+	Question struct {
+		Text  string `json:"text"` // what holds, in words
+		Holds bool   `json:"holds"`
+		Tests int    `json:"tests"`
 	}
 	// A Kernel is what one launch runs.
 	Kernel struct {

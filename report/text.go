@@ -161,12 +161,12 @@ func variables(vs []Variable) string {
 	return strings.Join(texts, ", ")
 }
 
-// accesses lists the elements that s reads or writes, each text once.
+// accesses lists the elements that s reads or writes, each once.
 func accesses(s Statement, write bool) string {
 	var texts []string
 	for _, a := range s.Accesses {
-		if text := compact(a.Text); a.Write == write && !slices.Contains(texts, text) {
-			texts = append(texts, text)
+		if a.Write == write && !slices.Contains(texts, a.Element) {
+			texts = append(texts, a.Element)
 		}
 	}
 	return orNone(strings.Join(texts, ", "))
@@ -189,7 +189,7 @@ func (in *Inspection) textDependences(w *writer) {
 	k := false
 	for _, d := range in.Dependences {
 		rows = append(rows, []string{fmt.Sprint(d.Number), d.Kind,
-			place(d.Source), compact(d.Source.Access), place(d.Target), compact(d.Target.Access), d.Distance})
+			place(d.Source), d.Source.Element, place(d.Target), d.Target.Element, d.Distance})
 		k = k || strings.Contains(d.Distance, "k,") || strings.Contains(d.Distance, "k)")
 	}
 	w.table(rows)
@@ -207,7 +207,14 @@ func (in *Inspection) textDependences(w *writer) {
 		if i == 0 {
 			note = fmt.Sprintf("   so delta0 = %s, delta1 = %s", c.Hi, c.Lo)
 		}
-		w.line("  %s <= d%s <= %s%s", slopeText(c.Lo, true), c.Dim, slopeText(c.Hi, false), note)
+		upper := " <= " + slopeText(c.Hi, false)
+		if c.Hi == "" {
+			upper = ", not bounded from above"
+		}
+		w.line("  %s <= d%s%s%s", slopeText(c.Lo, true), c.Dim, upper, note)
+	}
+	for _, m := range in.Moves {
+		w.line("  %s is moved by %d along %s, which makes these slopes smaller", m.Statement, m.By, m.Dim)
 	}
 }
 
@@ -227,9 +234,6 @@ func slopeText(slope string, negative bool) string {
 	}
 	return text
 }
-
-// compact returns an access without its spaces, such as A[(t+1)%2][i].
-func compact(access string) string { return strings.Join(strings.Fields(access), "") }
 
 func place(p Place) string { return fmt.Sprintf("%s:%d", p.Statement, p.Line) }
 
@@ -299,6 +303,13 @@ func (in *Inspection) textProofs(w *writer) {
 			verdict = "FAILS: " + p.Violation
 		}
 		w.item(p.Name, fmt.Sprintf("%s (%s)", verdict, count(p.Tests, "emptiness test")), plainWords)
+		for _, q := range p.Questions {
+			mark := "yes"
+			if !q.Holds {
+				mark = "NO "
+			}
+			w.item("", mark+" "+q.Text, plainWords)
+		}
 	}
 }
 
