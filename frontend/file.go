@@ -91,6 +91,12 @@ func (f *file) spanOf(from, to int) diag.Span {
 	return diag.Span{Pos: pos, Len: max(to-from, 1)}
 }
 
+// end returns the place of the last byte of f that is not blank.
+func (f *file) end() diag.Span {
+	n := len(bytes.TrimRight(f.text, " \t\r\n"))
+	return f.spanOf(max(n-1, 0), max(n, 0))
+}
+
 // macroAt returns the function-like macro that w begins with, or "".
 func (f *file) macroAt(w where) string {
 	from, _, ok := f.bytes(w)

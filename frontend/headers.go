@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -42,13 +43,29 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is not a file", name)
 	}
-	f, err := os.Open(name)
-	if err == nil && !h.seen[name] {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if !h.seen[name] {
 		h.seen[name] = true
 		h.read = append(h.read, name)
 	}
-	return f, err
+	return header{bytes.NewReader(padded(text)), info}, nil
 }
+
+// padded returns text with line ends after it. At a backslash that is the last
+// character of a file, the C front end would read on forever.
+func padded(text []byte) []byte { return append(bytes.Clone(text), "\n\n"...) }
+
+// A header is an open file.
+type header struct {
+	*bytes.Reader
+	info fs.FileInfo
+}
+
+func (h header) Stat() (fs.FileInfo, error) { return h.info, nil }
+func (h header) Close() error               { return nil }
 
 // builtin is what the C front end cannot do without.
 const builtin = `

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,10 +109,18 @@ func sources(name string, text []byte, macros string) []cc.Source {
 	return []cc.Source{
 		{Name: "<predefined>", Value: predefined},
 		{Name: "<builtin>", Value: builtin},
-		{Name: "<command-line>", Value: macros},
-		{Name: name, Value: bytes.Clone(text)},
+		{Name: "<command-line>", Value: padded([]byte(macros))},
+		{Name: name, Value: padded(text)},
+		{Name: endName, Value: endText},
 	}
 }
+
+// After the file comes a declaration with the tokens that end the error
+// recovery of the C front end, some of which never ends at the end of its input.
+const (
+	endName = "<end>"
+	endText = "\nint __hexcc_end(int, int);\n"
+)
 
 var macroName = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?$`)
 
@@ -214,17 +223,23 @@ func ccErrors(f *file, err error) (errs diag.List) {
 		}
 		switch {
 		case line == "":
-		case strings.Contains(line, "TODO") || strings.Contains(line, "<invalid type>"):
+		case strings.Contains(line, "TODO"), strings.Contains(line, "<invalid type>"), strings.HasPrefix(line, endName),
+			strings.Contains(line, unexpected) && slices.ContainsFunc(errs, isUnexpected):
 			follow = append(follow, f.ccError(line))
 		default:
 			errs = append(errs, f.ccError(line))
 		}
 	}
 	if len(errs) == 0 {
-		return follow
+		return follow[:min(len(follow), 1)]
 	}
 	return errs
 }
+
+// unexpected begins a syntax error. Those after the first tell little.
+const unexpected = "unexpected "
+
+func isUnexpected(d *diag.Diagnostic) bool { return strings.HasPrefix(d.Msg, unexpected) }
 
 func (f *file) ccError(line string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: "HX005", Msg: line, Help: "the file must be valid C17; cc -fsyntax-only may say more"}
@@ -236,6 +251,10 @@ func (f *file) ccError(line string) *diag.Diagnostic {
 	l, _ := strconv.Atoi(m[2])
 	c, _ := strconv.Atoi(m[3])
 	p := token.Position{Filename: m[1], Line: l, Column: c}
+	if p.Filename == endName {
+		d.Msg, d.At = "unexpected end of file", f.end()
+		return d
+	}
 	d.At, d.Msg = f.span(where{p, p}), strings.TrimSpace(m[4])
 	if name, ok := strings.CutPrefix(d.Msg, "undefined: "); ok {
 		d.Msg = fmt.Sprintf("'%s' is not declared", name)
