@@ -26,6 +26,8 @@ type Request struct {
 	Jobs   int              // sizes run at once; 0: 1
 	Points int64            // instances a size of our choice has at most; 0: a good number
 	First  bool             // stop each trial soon after the first finding
+	// Progress is told how many sizes are done, of how many; nil: nobody is. Calls do not overlap.
+	Progress func(done, of int)
 }
 
 // A Verification is the outcome: what ran, at each size, and what was wrong.
@@ -101,11 +103,19 @@ func (r *Request) tryAll(chosen []choice) ([]*Trial, []error) {
 	trials := make([]*Trial, len(chosen))
 	errs := make([]error, len(chosen))
 	var wait sync.WaitGroup
+	var report sync.Mutex
+	done := 0
 	free := make(chan bool, max(1, r.Jobs))
 	for i, c := range chosen {
 		free <- true
 		wait.Go(func() {
 			trials[i], errs[i] = r.try(c.params, uint64(i))
+			if r.Progress != nil {
+				report.Lock()
+				done++
+				r.Progress(done, len(chosen))
+				report.Unlock()
+			}
 			<-free
 		})
 	}

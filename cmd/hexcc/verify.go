@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +36,14 @@ func (c *verifyCmd) Run(s *session) error {
 
 // verify prints what a verification finds.
 func (s *session) verify(f *sourceFlags, r emulate.Request) error {
+	if !f.Quiet && isTerminal(s.stderr) {
+		r.Progress = func(done, of int) {
+			fmt.Fprintf(s.stderr, "\rverified %d of %d sizes", done, of)
+			if done == of {
+				fmt.Fprint(s.stderr, "\r\x1b[K")
+			}
+		}
+	}
 	v, err := emulate.Verify(r)
 	if err != nil {
 		var d *diag.Diagnostic
@@ -151,4 +161,14 @@ func parseSize(text string, names []string) (emulate.Size, error) {
 		}
 	}
 	return size, nil
+}
+
+// isTerminal reports whether w is a terminal, where a line may be written over.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
