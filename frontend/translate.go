@@ -256,6 +256,9 @@ func (f *file) ccError(line string) *diag.Diagnostic {
 		return d
 	}
 	d.At, d.Msg = f.span(where{p, p}), strings.TrimSpace(m[4])
+	if p.Filename == f.name && (f.offset(p) < 0 || f.offset(p) >= len(f.text)) {
+		d.At = f.end()
+	}
 	if name, ok := strings.CutPrefix(d.Msg, "undefined: "); ok {
 		d.Msg = fmt.Sprintf("'%s' is not declared", name)
 		d.Help = "declare it, or include its header"
