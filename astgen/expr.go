@@ -3,7 +3,6 @@ package astgen
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // This file builds expressions. Every function here returns a simple form of
@@ -97,11 +96,7 @@ func (x Sum) Tighten() Sum {
 	if g <= 1 {
 		return x
 	}
-	terms := make([]Term, len(x.Terms))
-	for i, t := range x.Terms {
-		terms[i] = Term{t.Coef / g, t.Var}
-	}
-	return Sum{Const: floorDiv(x.Const, g), Terms: terms}
+	return x.divide(g)
 }
 
 // floorDiv returns a/d rounded down, for d > 0.
@@ -112,9 +107,6 @@ func floorDiv(a, d int64) int64 {
 	}
 	return q
 }
-
-// ceilDiv returns a/d rounded up, for d > 0.
-func ceilDiv(a, d int64) int64 { return -floorDiv(-a, d) }
 
 // Floor returns x/d rounded down, for d > 0.
 func Floor(x Expr, d int64) Expr {
@@ -137,8 +129,7 @@ func Floor(x Expr, d int64) Expr {
 // is left, and a common factor of d and all coefficients is cancelled.
 func floorSum(x Sum, d int64) Expr {
 	if g := gcd(x.gcd(), d); g > 1 {
-		x = Sum{Const: x.Const, Terms: x.Terms}.divide(g)
-		d /= g
+		x, d = x.divide(g), d/g
 	}
 	if d == 1 || x.IsNum() {
 		return Sum{Const: floorDiv(x.Const, d), Terms: x.Terms}
@@ -274,229 +265,4 @@ func constants(x, y Expr) (a, b int64, ok bool) {
 		}
 	}
 	return 0, 0, Same(x, y)
-}
-
-// Same reports whether x and y are the same expression. It is syntactic: false is not certain.
-func Same(x, y Expr) bool {
-	switch x := x.(type) {
-	case Sum:
-		y, ok := y.(Sum)
-		return ok && x.Equal(y)
-	case FloorDiv:
-		y, ok := y.(FloorDiv)
-		return ok && x.D == y.D && Same(x.X, y.X)
-	case Mod:
-		y, ok := y.(Mod)
-		return ok && x.D == y.D && Same(x.X, y.X)
-	case Min:
-		y, ok := y.(Min)
-		return ok && slices.EqualFunc(x.Args, y.Args, Same)
-	case Max:
-		y, ok := y.(Max)
-		return ok && slices.EqualFunc(x.Args, y.Args, Same)
-	}
-	panic(fmt.Sprintf("astgen: unknown expression %T", x))
-}
-
-// Eval returns the value of e where env gives the value of every variable in it.
-func Eval(e Expr, env map[string]int64) int64 {
-	switch e := e.(type) {
-	case Sum:
-		v := e.Const
-		for _, t := range e.Terms {
-			x, ok := env[t.Var]
-			if !ok {
-				panic(fmt.Sprintf("astgen: no value for %s in %v", t.Var, e))
-			}
-			v += t.Coef * x
-		}
-		return v
-	case FloorDiv:
-		return floorDiv(Eval(e.X, env), e.D)
-	case Mod:
-		x := Eval(e.X, env)
-		return x - e.D*floorDiv(x, e.D)
-	case Min:
-		v := Eval(e.Args[0], env)
-		for _, a := range e.Args[1:] {
-			v = min(v, Eval(a, env))
-		}
-		return v
-	case Max:
-		v := Eval(e.Args[0], env)
-		for _, a := range e.Args[1:] {
-			v = max(v, Eval(a, env))
-		}
-		return v
-	}
-	panic(fmt.Sprintf("astgen: unknown expression %T", e))
-}
-
-// Holds reports whether c is true under env. The nil Cond is true.
-func (c Cond) Holds(env map[string]int64) bool {
-	if c == nil {
-		return true
-	}
-	return slices.ContainsFunc(c, func(all []Expr) bool {
-		return !slices.ContainsFunc(all, func(e Expr) bool { return Eval(e, env) < 0 })
-	})
-}
-
-// Subst returns e with variables replaced by sums.
-func Subst(e Expr, by map[string]Sum) Expr {
-	switch e := e.(type) {
-	case Sum:
-		return e.Subst(by)
-	case FloorDiv:
-		return Floor(Subst(e.X, by), e.D)
-	case Mod:
-		x := Subst(e.X, by)
-		if x, ok := x.(Sum); ok {
-			return Modulo(x, e.D)
-		}
-		return Mod{x, e.D}
-	case Min:
-		return MinOf(substAll(e.Args, by)...)
-	case Max:
-		return MaxOf(substAll(e.Args, by)...)
-	}
-	panic(fmt.Sprintf("astgen: unknown expression %T", e))
-}
-
-func substAll(args []Expr, by map[string]Sum) []Expr {
-	out := make([]Expr, len(args))
-	for i, a := range args {
-		out[i] = Subst(a, by)
-	}
-	return out
-}
-
-// Subst returns x with variables replaced by sums.
-func (x Sum) Subst(by map[string]Sum) Sum {
-	y := Num(x.Const)
-	for _, t := range x.Terms {
-		if s, ok := by[t.Var]; ok {
-			y = y.Plus(s.Times(t.Coef))
-		} else {
-			y = y.Plus(Sum{Terms: []Term{t}})
-		}
-	}
-	return y
-}
-
-// Vars calls f with the name of each variable in e, as often as it occurs.
-func Vars(e Expr, f func(name string)) {
-	switch e := e.(type) {
-	case Sum:
-		for _, t := range e.Terms {
-			f(t.Var)
-		}
-	case FloorDiv:
-		Vars(e.X, f)
-	case Mod:
-		Vars(e.X, f)
-	case Min:
-		for _, a := range e.Args {
-			Vars(a, f)
-		}
-	case Max:
-		for _, a := range e.Args {
-			Vars(a, f)
-		}
-	default:
-		panic(fmt.Sprintf("astgen: unknown expression %T", e))
-	}
-}
-
-// String returns x in C's notation, such as 22*S0 - T + 3.
-func (x Sum) String() string {
-	var b strings.Builder
-	for _, t := range x.Terms {
-		writeTerm(&b, t)
-	}
-	switch {
-	case b.Len() == 0:
-		return fmt.Sprint(x.Const)
-	case x.Const > 0:
-		fmt.Fprintf(&b, " + %d", x.Const)
-	case x.Const < 0:
-		fmt.Fprintf(&b, " - %d", -x.Const)
-	}
-	return b.String()
-}
-
-func writeTerm(b *strings.Builder, t Term) {
-	c := t.Coef
-	switch {
-	case b.Len() > 0 && c < 0:
-		b.WriteString(" - ")
-		c = -c
-	case b.Len() > 0:
-		b.WriteString(" + ")
-	case c < 0:
-		b.WriteString("-")
-		c = -c
-	}
-	if c != 1 {
-		fmt.Fprintf(b, "%d*", c)
-	}
-	b.WriteString(t.Var)
-}
-
-func (e FloorDiv) String() string { return fmt.Sprintf("floord(%v, %d)", e.X, e.D) }
-func (e Mod) String() string      { return fmt.Sprintf("mod(%v, %d)", e.X, e.D) }
-func (e Min) String() string      { return list("min", e.Args) }
-func (e Max) String() string      { return list("max", e.Args) }
-
-func list(name string, args []Expr) string {
-	texts := make([]string, len(args))
-	for i, a := range args {
-		texts[i] = fmt.Sprint(a)
-	}
-	return name + "(" + strings.Join(texts, ", ") + ")"
-}
-
-// String returns c in C's notation; the nil Cond is 1.
-func (c Cond) String() string {
-	if c == nil {
-		return "1"
-	}
-	if len(c) == 0 {
-		return "0"
-	}
-	alts := make([]string, len(c))
-	for i, all := range c {
-		rows := make([]string, len(all))
-		for j, e := range all {
-			rows[j] = relation(e)
-		}
-		if alts[i] = strings.Join(rows, " && "); len(all) == 0 {
-			alts[i] = "1"
-		}
-		if len(c) > 1 && len(all) > 1 {
-			alts[i] = "(" + alts[i] + ")"
-		}
-	}
-	return strings.Join(alts, " || ")
-}
-
-// relation returns e >= 0 with what e subtracts on the right: N - i - 2 >= 0 is N >= i + 2.
-func relation(e Expr) string {
-	x, ok := e.(Sum)
-	if !ok {
-		return fmt.Sprintf("%v >= 0", e)
-	}
-	var left, right Sum
-	for _, t := range x.Terms {
-		if t.Coef > 0 {
-			left.Terms = append(left.Terms, t)
-		} else {
-			right.Terms = append(right.Terms, Term{-t.Coef, t.Var})
-		}
-	}
-	if left.IsNum() && !right.IsNum() { // c >= i reads better as i <= c
-		return fmt.Sprintf("%v <= %d", right, x.Const)
-	}
-	right.Const = -x.Const
-	return fmt.Sprintf("%v >= %v", left, right)
 }

@@ -13,12 +13,16 @@ import (
 
 // A run interprets loops and keeps what ran.
 type run struct {
-	t        *testing.T
-	env      map[string]int64
-	count    map[string]int // instances, as text
-	tiles    map[string]int // points of each tile visited
-	launches int
-	full     int
+	t      *testing.T
+	env    map[string]int64
+	count  map[string]int // instances, as text
+	full   int
+	points int
+	// Where program is set, the condition of full tiles is checked.
+	program    *astgen.Program
+	params     []int64
+	phase      int
+	busy, idle int // tiles with and without instances
 }
 
 func (r *run) node(n astgen.Node) {
@@ -36,9 +40,10 @@ func (r *run) node(n astgen.Node) {
 		}
 		delete(r.env, n.Var)
 	case astgen.Launch:
-		r.launches++
+		r.phase = n.Phase
 		r.node(n.Body)
 	case astgen.If:
+		r.checkFull(n)
 		if n.Cond.Holds(r.env) {
 			r.node(n.Then)
 		} else {
@@ -48,16 +53,23 @@ func (r *run) node(n astgen.Node) {
 		if n.Full {
 			r.full++
 		}
+		before := r.points
 		for _, s := range n.Steps {
 			if s.Guard.Holds(r.env) {
-				r.loops(s, 0, n.Full)
+				r.loops(s, 0)
 			}
+		}
+		if r.points > before {
+			r.busy++
+		} else {
+			r.idle++
 		}
 	}
 }
 
-func (r *run) loops(s astgen.Step, depth int, full bool) {
+func (r *run) loops(s astgen.Step, depth int) {
 	if depth == len(s.Loops) {
+		r.points++
 		name := s.Stmt.Name
 		for _, e := range s.Iters {
 			name += fmt.Sprint(" ", astgen.Eval(e, r.env))
@@ -70,7 +82,7 @@ func (r *run) loops(s astgen.Step, depth int, full bool) {
 	for v := lo; v <= hi; v++ {
 		require.True(r.t, l.BoxLo <= v && v <= l.BoxHi)
 		r.env[l.Var] = v
-		r.loops(s, depth+1, full)
+		r.loops(s, depth+1)
 	}
 	delete(r.env, l.Var)
 }
@@ -84,14 +96,7 @@ func instances(p *scop.Program, params []int64, low, high int64) map[string]int 
 		walk = func(d int) {
 			if d == len(point) {
 				for _, b := range s.Bounds {
-					v := b.Const
-					for i, c := range b.Iters {
-						v += c * point[i]
-					}
-					for i, c := range b.Params {
-						v += c * params[i]
-					}
-					if v < 0 {
+					if value(b, point, params) < 0 {
 						return
 					}
 				}

@@ -57,7 +57,7 @@ func (ph *phase) stage() (remarks []string) {
 func (ph *phase) stageArray(l layout) (why string) {
 	f := &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims()}
 	f.full = f.any
-	if len(ph.full) < len(ph.all) {
+	if n := len(ph.full); 0 < n && n < len(ph.all) { // where no tile is full, a whole one tells as much
 		f.full = ph.footprintOf(l, ph.full)
 	}
 	moved := f.full.loads() + f.full.stores()

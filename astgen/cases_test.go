@@ -1,0 +1,174 @@
+package astgen_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// cases calls f with schedules of every case of testdata, with several tile sizes each.
+func cases(t *testing.T, f func(t *testing.T, s *schedule.Schedule)) {
+	files, err := filepath.Glob("../testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		r, err := frontend.Parse(frontend.Source{Name: "input.c", Text: txtar.Parse(text).Files[0].Data}, frontend.Options{})
+		require.NoError(t, err, file)
+		deps, err := schedule.Dependences(r.Programs[0])
+		require.NoError(t, err, file)
+		c, err := schedule.Canonicalize(r.Programs[0], deps)
+		require.NoError(t, err, file)
+		cone, err := schedule.BoundCone(c, deps)
+		require.NoError(t, err, file)
+		for n := range 2 {
+			h := schedule.LegalH(c.K)[n]
+			sizes := schedule.Sizes{H: h, W: []int64{schedule.MinW0(cone, h) + int64(n)}}
+			for i := range c.Space[1:] {
+				sizes.W = append(sizes.W, int64(2+i+n))
+			}
+			s, err := schedule.Hybrid(c, cone, sizes)
+			require.NoError(t, err, file)
+			t.Run(fmt.Sprintf("%s %v", strings.TrimSuffix(filepath.Base(file), ".txtar"), sizes), func(t *testing.T) { f(t, s) })
+		}
+	}
+}
+
+// TestCases runs the loops of every case at many sizes: each instance runs
+// once, full tiles are those that hold no other points, and few tiles are idle.
+func TestCases(t *testing.T) {
+	cases(t, func(t *testing.T, s *schedule.Schedule) {
+		p := generate(s)
+		require.NoError(t, p.Verify())
+		dims := len(p.Names.Points)
+		for _, params := range grids(p.Schedule.Canonical.Scop, dims) {
+			values := map[string]int64{}
+			for i, x := range p.Schedule.Canonical.Scop.Params {
+				values[x.Name] = params[i]
+			}
+			r := &run{t: t, env: values, count: map[string]int{}, program: p, params: params}
+			r.node(p.Body)
+			require.Equal(t, instances(p.Schedule.Canonical.Scop, params, -1, 24), r.count, "%v\n%v", params, p)
+			if r.full > 0 { // large enough to have an inside
+				require.Less(t, r.idle, r.busy, "%v\n%v", params, p)
+			}
+		}
+	})
+}
+
+// grids returns values of the parameters: time steps and extents from 0 to beyond a tile.
+func grids(p *scop.Program, dims int) [][]int64 {
+	extents := [][]int64{{0, 1, 2, 5, 13, 23}, {0, 1, 3, 7, 19}, {1, 4, 7, 11}}[dims-1]
+	steps := [][]int64{{0, 1, 2, 7, 13}, {0, 1, 6, 11}, {0, 1, 5}}[dims-1]
+	var all [][]int64
+	for _, t := range steps {
+		for i, n := range extents {
+			var params []int64
+			for k, x := range p.Params {
+				switch {
+				case isTime(x.Name):
+					params = append(params, t)
+				case k%2 == 0:
+					params = append(params, n)
+				default:
+					params = append(params, extents[(i+1)%len(extents)])
+				}
+			}
+			all = append(all, params)
+		}
+	}
+	return all
+}
+
+// isTime reports whether a parameter of that name is a number of time steps in testdata.
+func isTime(name string) bool {
+	switch name {
+	case "T", "steps", "tmax", "generations":
+		return true
+	}
+	return false
+}
+
+// checkFull compares the condition of a full tile with the points of the tile.
+func (r *run) checkFull(n astgen.If) {
+	then, ok := n.Then.(astgen.Tile)
+	partial, isTile := n.Else.(astgen.Tile)
+	if r.program == nil || !ok || !isTile {
+		return
+	}
+	in := map[int64]bool{} // steps of a full tile
+	for _, s := range then.Steps {
+		in[s.A] = true
+	}
+	full := true
+	for _, s := range partial.Steps {
+		r.box(s, 0, func() {
+			inside := r.inDomain(s)
+			full = full && inside == in[s.A]
+		})
+	}
+	require.Equal(r.t, full, n.Cond.Holds(r.env), "%v at %v", n.Cond, r.env)
+}
+
+// box calls f with the local coordinates at every point of the box of s.
+func (r *run) box(s astgen.Step, depth int, f func()) {
+	if depth == len(s.Loops) {
+		f()
+		return
+	}
+	l := s.Loops[depth]
+	for v := l.BoxLo; v <= l.BoxHi; v++ {
+		r.env[l.Var] = v
+		r.box(s, depth+1, f)
+	}
+	delete(r.env, l.Var)
+}
+
+// inDomain reports whether the point of s under env is an instance: it is in
+// the domain, and where its nest runs.
+func (r *run) inDomain(s astgen.Step) bool {
+	var iters []int64
+	for _, e := range s.Iters {
+		iters = append(iters, astgen.Eval(e, r.env))
+	}
+	for _, b := range s.Stmt.Bounds {
+		if value(b, iters, r.params) < 0 {
+			return false
+		}
+	}
+	space := astgen.Slices(r.program.Schedule, r.program.Names, r.phase)
+	for _, at := range space {
+		if at.A != s.A {
+			continue
+		}
+		for p, place := range r.program.Schedule.Canonical.Places[s.Stmt.Order] {
+			if place.Iter < 0 && astgen.Eval(at.Space[p], r.env) != value(place.Shift, nil, r.params) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// value returns the value of a.
+func value(a scop.Affine, iters, params []int64) int64 {
+	v := a.Const
+	for i, c := range a.Iters {
+		v += c * iters[i]
+	}
+	for i, c := range a.Params {
+		v += c * params[i]
+	}
+	return v
+}

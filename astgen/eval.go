@@ -1,0 +1,138 @@
+package astgen
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Same reports whether x and y are the same expression. It is syntactic: false is not certain.
+func Same(x, y Expr) bool {
+	switch x := x.(type) {
+	case Sum:
+		y, ok := y.(Sum)
+		return ok && x.Equal(y)
+	case FloorDiv:
+		y, ok := y.(FloorDiv)
+		return ok && x.D == y.D && Same(x.X, y.X)
+	case Mod:
+		y, ok := y.(Mod)
+		return ok && x.D == y.D && Same(x.X, y.X)
+	case Min:
+		y, ok := y.(Min)
+		return ok && slices.EqualFunc(x.Args, y.Args, Same)
+	case Max:
+		y, ok := y.(Max)
+		return ok && slices.EqualFunc(x.Args, y.Args, Same)
+	}
+	panic(fmt.Sprintf("astgen: unknown expression %T", x))
+}
+
+// Eval returns the value of e where env gives the value of every variable in it.
+func Eval(e Expr, env map[string]int64) int64 {
+	switch e := e.(type) {
+	case Sum:
+		v := e.Const
+		for _, t := range e.Terms {
+			x, ok := env[t.Var]
+			if !ok {
+				panic(fmt.Sprintf("astgen: no value for %s in %v", t.Var, e))
+			}
+			v += t.Coef * x
+		}
+		return v
+	case FloorDiv:
+		return floorDiv(Eval(e.X, env), e.D)
+	case Mod:
+		x := Eval(e.X, env)
+		return x - e.D*floorDiv(x, e.D)
+	case Min:
+		v := Eval(e.Args[0], env)
+		for _, a := range e.Args[1:] {
+			v = min(v, Eval(a, env))
+		}
+		return v
+	case Max:
+		v := Eval(e.Args[0], env)
+		for _, a := range e.Args[1:] {
+			v = max(v, Eval(a, env))
+		}
+		return v
+	}
+	panic(fmt.Sprintf("astgen: unknown expression %T", e))
+}
+
+// Holds reports whether c is true under env. The nil Cond is true.
+func (c Cond) Holds(env map[string]int64) bool {
+	if c == nil {
+		return true
+	}
+	return slices.ContainsFunc(c, func(all []Expr) bool {
+		return !slices.ContainsFunc(all, func(e Expr) bool { return Eval(e, env) < 0 })
+	})
+}
+
+// Subst returns e with variables replaced by sums.
+func Subst(e Expr, by map[string]Sum) Expr {
+	switch e := e.(type) {
+	case Sum:
+		return e.Subst(by)
+	case FloorDiv:
+		return Floor(Subst(e.X, by), e.D)
+	case Mod:
+		x := Subst(e.X, by)
+		if x, ok := x.(Sum); ok {
+			return Modulo(x, e.D)
+		}
+		return Mod{x, e.D}
+	case Min:
+		return MinOf(substAll(e.Args, by)...)
+	case Max:
+		return MaxOf(substAll(e.Args, by)...)
+	}
+	panic(fmt.Sprintf("astgen: unknown expression %T", e))
+}
+
+func substAll(args []Expr, by map[string]Sum) []Expr {
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		out[i] = Subst(a, by)
+	}
+	return out
+}
+
+// Subst returns x with variables replaced by sums.
+func (x Sum) Subst(by map[string]Sum) Sum {
+	y := Num(x.Const)
+	for _, t := range x.Terms {
+		if s, ok := by[t.Var]; ok {
+			y = y.Plus(s.Times(t.Coef))
+		} else {
+			y = y.Plus(Sum{Terms: []Term{t}})
+		}
+	}
+	return y
+}
+
+// Vars calls f with the name of each variable in e, as often as it occurs.
+func Vars(e Expr, f func(name string)) {
+	switch e := e.(type) {
+	case Sum:
+		for _, t := range e.Terms {
+			f(t.Var)
+		}
+	case FloorDiv:
+		Vars(e.X, f)
+	case Mod:
+		Vars(e.X, f)
+	case Min:
+		for _, a := range e.Args {
+			Vars(a, f)
+		}
+	case Max:
+		for _, a := range e.Args {
+			Vars(a, f)
+		}
+	default:
+		panic(fmt.Sprintf("astgen: unknown expression %T", e))
+	}
+}

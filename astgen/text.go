@@ -1,0 +1,99 @@
+package astgen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String returns x in C's notation, such as 22*S0 - T + 3.
+func (x Sum) String() string {
+	var b strings.Builder
+	for _, t := range x.Terms {
+		writeTerm(&b, t)
+	}
+	switch {
+	case b.Len() == 0:
+		return fmt.Sprint(x.Const)
+	case x.Const > 0:
+		fmt.Fprintf(&b, " + %d", x.Const)
+	case x.Const < 0:
+		fmt.Fprintf(&b, " - %d", -x.Const)
+	}
+	return b.String()
+}
+
+func writeTerm(b *strings.Builder, t Term) {
+	c := t.Coef
+	switch {
+	case b.Len() > 0 && c < 0:
+		b.WriteString(" - ")
+		c = -c
+	case b.Len() > 0:
+		b.WriteString(" + ")
+	case c < 0:
+		b.WriteString("-")
+		c = -c
+	}
+	if c != 1 {
+		fmt.Fprintf(b, "%d*", c)
+	}
+	b.WriteString(t.Var)
+}
+
+func (e FloorDiv) String() string { return fmt.Sprintf("floord(%v, %d)", e.X, e.D) }
+func (e Mod) String() string      { return fmt.Sprintf("mod(%v, %d)", e.X, e.D) }
+func (e Min) String() string      { return list("min", e.Args) }
+func (e Max) String() string      { return list("max", e.Args) }
+
+func list(name string, args []Expr) string {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = fmt.Sprint(a)
+	}
+	return name + "(" + strings.Join(texts, ", ") + ")"
+}
+
+// String returns c in C's notation; the nil Cond is 1.
+func (c Cond) String() string {
+	if c == nil {
+		return "1"
+	}
+	if len(c) == 0 {
+		return "0"
+	}
+	alts := make([]string, len(c))
+	for i, all := range c {
+		rows := make([]string, len(all))
+		for j, e := range all {
+			rows[j] = relation(e)
+		}
+		if alts[i] = strings.Join(rows, " && "); len(all) == 0 {
+			alts[i] = "1"
+		}
+		if len(c) > 1 && len(all) > 1 {
+			alts[i] = "(" + alts[i] + ")"
+		}
+	}
+	return strings.Join(alts, " || ")
+}
+
+// relation returns e >= 0 with what e subtracts on the right: N - i - 2 >= 0 is N >= i + 2.
+func relation(e Expr) string {
+	x, ok := e.(Sum)
+	if !ok {
+		return fmt.Sprintf("%v >= 0", e)
+	}
+	var left, right Sum
+	for _, t := range x.Terms {
+		if t.Coef > 0 {
+			left.Terms = append(left.Terms, t)
+		} else {
+			right.Terms = append(right.Terms, Term{-t.Coef, t.Var})
+		}
+	}
+	if left.IsNum() && !right.IsNum() { // c >= i reads better as i <= c
+		return fmt.Sprintf("%v <= %d", right, x.Const)
+	}
+	right.Const = -x.Const
+	return fmt.Sprintf("%v >= %v", left, right)
+}
