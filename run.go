@@ -50,16 +50,26 @@ func depend(u *unit) (_ Product, err error) {
 }
 
 func canonicalize(u *unit) (_ Product, err error) {
-	u.Space, err = schedule.Layout{Order: u.opts.Order}.Canonicalize(u.Scop, u.Deps)
+	u.Plan.Layout.Order = u.opts.Order
+	if file := u.opts.Load; file.Name != "" {
+		if u.Plan, err = schedule.Load(file.Name, file.Text, u.Scop); err != nil {
+			return nil, err
+		}
+	}
+	u.Space, err = u.Plan.Canonicalize(u.Scop, u.Deps)
 	return u.Space, err
 }
 
 func bound(u *unit) (_ Product, err error) {
-	u.Cone, err = schedule.BoundCone(u.Space, u.Deps)
+	u.Cone, err = u.Plan.Cone(u.Space, u.Deps)
 	return u.Cone, err
 }
 
 func size(u *unit) (Product, error) {
+	if u.Plan.Sizes != nil { // checked with the schedule
+		u.Sizes = *u.Plan.Sizes
+		return u.Sizes, nil
+	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
 		return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
@@ -73,7 +83,7 @@ func size(u *unit) (Product, error) {
 }
 
 func arrange(u *unit) (_ Product, err error) {
-	u.Schedule, err = schedule.Hybrid(u.Space, u.Cone, u.Sizes)
+	u.Schedule, err = u.Plan.Hybrid(u.Space, u.Cone, u.Sizes)
 	return u.Schedule, err
 }
 
@@ -90,6 +100,9 @@ func prove(u *unit) (Product, error) {
 				Msg:  fmt.Sprintf("the proof of %s could not be decided: %s", p.Name, p.Undecided),
 				Help: "simplify bounds and subscripts, or fix parameters to numbers with -D",
 			}}
+		}
+		if !p.Holds && u.Schedule.Loaded {
+			return nil, u.Plan.Refuse(p, u.Schedule, u.Deps)
 		}
 		if !p.Holds {
 			panic(fmt.Sprintf("hexcc: the schedule is wrong: %s: %s\n%v", p.Name, p.Violation, u.Schedule))

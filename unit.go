@@ -27,6 +27,7 @@ type Options struct {
 
 	Order []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
 	Tile  *schedule.Sizes // nil: chosen by the model
+	Load  Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
 	Arch  string          // a name of gpu.Devices; "": sm_80
 	Base  string          // what the files written are called; "": the source's name without .c
 
@@ -40,6 +41,7 @@ type Result struct {
 	Headers  []string  // read by #include, in order
 	Warnings diag.List // worth a look, not wrong
 	Deps     Dependences
+	Plan     schedule.Plan // what a schedule file fixed
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
 	Sizes    schedule.Sizes

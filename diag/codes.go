@@ -128,6 +128,9 @@ expression where it is generated.`, "", ""},
 	{"HX010", "a header that is not found",
 		`Headers are looked for beside the file, in the -I folders, among the built-in
 headers of the C library, and last in the system's folders.`, "", ""},
+	{"HX011", "a schedule file that cannot be read",
+		`A file for --load-schedule has a line that is not of the form that
+--save-schedule writes, or that does not fit the program.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with
@@ -252,6 +255,11 @@ other, up to a stated limit. Split the time loop, or join nests.`, "", ""},
 that runs through neighbouring elements cannot be the first, unless it is the
 only one: rows of a hexagon differ in length, so threads would not read
 neighbouring elements together.`, "", ""},
+	{"HX207", "a loaded schedule that is wrong",
+		`A schedule file was edited such that an instance runs twice or never, or that
+one runs before another whose result it needs. The message names instances for
+which this happens. The lines of tile, slope and phase depend on each other:
+leave slope and phase out, and they are found anew.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

@@ -64,7 +64,7 @@ func (c *Canonical) mapText(st *scop.Stmt) string {
 //
 // and what moving them gained, as
 //
-//	# s1: S1 moved by 1: slopes -0..0 instead of -1..1
+//	# s1: S1 moved by 1: slopes 0..0 instead of -1..1
 func (c *Canonical) String() string {
 	var b strings.Builder
 	for _, st := range c.Scop.Stmts {

@@ -11,11 +11,12 @@ package schedule
 // A hexagon is the tile of time and the first space dimension.
 type hexagon struct {
 	H, W0  int64
-	F0, F1 int64 // ⌊δ0·h⌋ and ⌊δ1·h⌋
-	Width  int64 // of the box around a tile: tiles of a row are Width apart
-	Height int64 // of the box: 2h+2
-	Drift  int64 // rows of boxes move by -Drift with each T
-	Shift  int64 // the boxes of phase 0 start at -Shift where T = 0
+	F0, F1 int64     // ⌊δ0·h⌋ and ⌊δ1·h⌋
+	Width  int64     // of the box around a tile: tiles of a row are Width apart
+	Height int64     // of the box: 2h+2
+	Drift  int64     // rows of boxes move by -Drift with each T
+	Shift  int64     // the boxes of phase 0 start at -Shift where T = 0
+	Moved  [2]origin // by phase: how far the boxes are moved from there, by a user
 
 	delta0, delta1 slope
 }
@@ -62,20 +63,23 @@ func (g hexagon) local(phase int, T, S0, t, s0 form) (a, b form) {
 	return a, b
 }
 
+// An origin is a point (t, s0).
+type origin struct{ t, s0 int64 }
+
 // timeShift is how far before t = 0 the boxes of T = 0 start.
 func (g hexagon) timeShift(phase int) int64 {
 	if phase == 0 {
-		return g.H + 1
+		return g.H + 1 - g.Moved[phase].t
 	}
-	return 0
+	return -g.Moved[phase].t
 }
 
 // spaceShift is how far before s0 = 0 the box of T = 0, S0 = 0 starts.
 func (g hexagon) spaceShift(phase int) int64 {
 	if phase == 0 {
-		return g.Shift
+		return g.Shift - g.Moved[phase].s0
 	}
-	return 0
+	return -g.Moved[phase].s0
 }
 
 // A halfPlane is the points (a, b) of a box with A·a + B·b + C >= 0.

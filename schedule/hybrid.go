@@ -37,12 +37,17 @@ func newHybrid(c *Canonical, cone Cone, sizes Sizes) (hybrid, error) {
 	if err := CheckSizes(c, cone, sizes); err != nil {
 		return hybrid{}, err
 	}
+	return assemble(c, cone, sizes), nil
+}
+
+// assemble returns the tiling of sizes that have been checked.
+func assemble(c *Canonical, cone Cone, sizes Sizes) hybrid {
 	y := hybrid{c: c, cone: cone, sizes: sizes}
 	for i := range c.Space {
 		y.lo = append(y.lo, mustSlope(cone.Lo[i]))
 	}
 	y.hex = newHexagon(mustSlope(cone.Hi[0]), y.lo[0], sizes.H, sizes.W[0])
-	return y, nil
+	return y
 }
 
 // A hybrid is a hybrid tiling under construction.
@@ -52,6 +57,9 @@ type hybrid struct {
 	sizes Sizes
 	lo    []slope // slopes below, by space dimension
 	hex   hexagon
+	// moved is, by phase and space dimension, how far a user moved the tiles from
+	// where they start without; nil: nowhere. In dimension 0 hex knows.
+	moved [2][]int64
 }
 
 // phases are the phases in launch order.
@@ -99,7 +107,7 @@ func (y hybrid) dims() []Dim {
 func (y hybrid) phase(phase int) Phase {
 	ph := Phase{TimeShift: y.hex.timeShift(phase), Space: []TileDim{y.hexagonal(phase)}}
 	for i := range y.c.Space[1:] {
-		ph.Space = append(ph.Space, y.classical(i+1))
+		ph.Space = append(ph.Space, y.classical(phase, i+1))
 	}
 	return ph
 }
@@ -119,9 +127,9 @@ func (y hybrid) hexagonal(phase int) TileDim {
 
 // classical returns the tiles of space dimension i: (14) solved for s_i. The
 // local time t' of (15) and (16) is the step a, whatever the phase.
-func (y hybrid) classical(i int) TileDim {
+func (y hybrid) classical(phase, i int) TileDim {
 	w, skew := y.sizes.W[i], y.lo[i]
-	d := TileDim{Tile: fmt.Sprint("S", i), Point: y.c.Space[i], Role: Seq, Stride: w}
+	d := TileDim{Tile: fmt.Sprint("S", i), Point: y.c.Space[i], Role: Seq, Stride: w, Offset: coef(y.moved[phase], i)}
 	for a := range y.hex.Height {
 		d.Lo, d.Hi = append(d.Lo, -skew.floorMul(a)), append(d.Hi, w-1-skew.floorMul(a))
 	}
@@ -142,7 +150,7 @@ func (y hybrid) mapText(st *scop.Stmt, phase int) string {
 	}
 	for i := 1; i < len(y.c.Space); i++ {
 		S := variable(name(fmt.Sprint("S", i)))
-		rows = append(rows, fmt.Sprintf("%v = %s", S, y.classicalTile(i, v[i+1], a)))
+		rows = append(rows, fmt.Sprintf("%v = %s", S, y.classicalTile(i, v[i+1].plus(-coef(y.moved[phase], i)), a)))
 		out = append(out, S)
 	}
 	for _, p := range y.hex.sides() {

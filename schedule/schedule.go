@@ -112,6 +112,8 @@ type Schedule struct {
 	Height int64
 	Phases []Phase // in launch order within a time tile
 	Sizes  Sizes
+	// Loaded: a user wrote it. Then only the proofs say whether it is right.
+	Loaded bool
 }
 
 // A Phase is a family of tiles of a time tile that run in one launch.

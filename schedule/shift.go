@@ -71,7 +71,11 @@ func (m Move) text(c *Canonical) string {
 
 // String returns the slopes as in -1/3..1.
 func (s Slopes) String() string {
-	return fmt.Sprintf("-%s..%s", s.Lo.RatString(), hiText(s.Hi))
+	below := "-" + s.Lo.RatString()
+	if s.Lo.Sign() == 0 {
+		below = "0"
+	}
+	return fmt.Sprintf("%s..%s", below, hiText(s.Hi))
 }
 
 // hiText returns a slope above, inf where there is none.

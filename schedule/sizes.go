@@ -45,6 +45,11 @@ func mustSlope(r *big.Rat) slope {
 // CheckSizes returns nil where sizes make a hybrid tiling, and otherwise a
 // diag.List that names the nearest sizes that do.
 func CheckSizes(c *Canonical, cone Cone, sizes Sizes) error {
+	return checkSizes(c, cone, sizes, MinW0)
+}
+
+// checkSizes is CheckSizes with another lower bound of w0.
+func checkSizes(c *Canonical, cone Cone, sizes Sizes, minW0 func(Cone, int64) int64) error {
 	var list diag.List
 	report := func(code diag.Code, help, format string, args ...any) {
 		list = append(list, &diag.Diagnostic{Code: code, Msg: fmt.Sprintf(format, args...), Help: help})
@@ -75,7 +80,7 @@ func CheckSizes(c *Canonical, cone Cone, sizes Sizes) error {
 		report("HX204", "give "+sizeNames(len(c.Space)), "%d tile widths for %d space dimensions", len(sizes.W), len(c.Space))
 		return list
 	}
-	least := MinW0(cone, max(0, min(MaxH, sizes.H)))
+	least := minW0(cone, max(0, min(MaxH, sizes.H)))
 	for i, w := range sizes.W {
 		low := int64(1)
 		if i == 0 {

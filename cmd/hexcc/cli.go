@@ -22,13 +22,15 @@ type sourceFlags struct {
 	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
 	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
 
-	Target   string   `default:"cuda" enum:"cuda" help:"What to write: cuda."`
-	Arch     string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
-	Tile     string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
-	Order    []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
-	Strategy string   `default:"hybrid" enum:"hybrid" help:"Tiling scheme: hybrid."`
-	Fallback string   `default:"error" enum:"error" help:"What to do where hexagonal tiling does not apply: error."`
-	Assume   []string `placeholder:"FACT" help:"A fact about the program: noalias."`
+	Target       string   `default:"cuda" enum:"cuda" help:"What to write: cuda."`
+	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
+	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
+	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
+	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
+	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`
+	Strategy     string   `default:"hybrid" enum:"hybrid" help:"Tiling scheme: hybrid."`
+	Fallback     string   `default:"error" enum:"error" help:"What to do where hexagonal tiling does not apply: error."`
+	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias."`
 
 	Werror             bool   `help:"Make warnings errors (also -Werror)."`
 	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`

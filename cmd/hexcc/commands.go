@@ -50,7 +50,15 @@ func (c *translateCmd) dependencies(base string, outputs []outFile, headers []st
 	for i, f := range outputs {
 		paths[i] = f.path
 	}
-	return outFile{name, depfile(c.MT, paths, append([]string{c.File}, headers...), c.MP)}
+	return outFile{name, depfile(c.MT, paths, append(c.inputs(), headers...), c.MP)}
+}
+
+// inputs returns the files that the flags name.
+func (f *sourceFlags) inputs() []string {
+	if f.LoadSchedule != "" {
+		return []string{f.File, f.LoadSchedule}
+	}
+	return []string{f.File}
 }
 
 // remarks prints decisions worth knowing.

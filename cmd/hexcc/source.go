@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // compile reads and compiles the file of the flags. What is wrong is printed;
@@ -34,7 +35,13 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		}
 	}
 	res, err := hexcc.Compile(src, o)
-	return res, s.diagnose(f, src, res, err)
+	if err := s.diagnose(f, src, res, err); err != nil {
+		return res, err
+	}
+	if f.SaveSchedule != "" {
+		return res, writeAll([]outFile{{f.SaveSchedule, []byte(schedule.Save(res.Schedule))}})
+	}
+	return res, nil
 }
 
 func readSource(name string) (hexcc.Source, error) {
@@ -50,6 +57,14 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, Base: f.base()}
 	if o.Tile, err = hexcc.ParseTile(f.Tile); err != nil {
 		return o, fmt.Errorf("--tile=%s: %w", f.Tile, err)
+	}
+	if f.LoadSchedule != "" {
+		if o.Tile != nil || o.Order != nil {
+			return o, fmt.Errorf("--load-schedule=%s: the file has sizes and order; leave out --tile and --order", f.LoadSchedule)
+		}
+		if o.Load, err = readSource(f.LoadSchedule); err != nil {
+			return o, err
+		}
 	}
 	for _, fact := range f.Assume {
 		if fact != "noalias" {

@@ -1,0 +1,415 @@
+package schedule
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads what Save writes. After the first line, each line is one of
+//
+//	tile h=2, w0=3, w1=32
+//	place S0[t, i, j] -> [t, i, j + 1]
+//	slope s0 -1..1/2
+//	phase 0 time = -h - 1, s0 = -f0 - w0 - 1, s1 = 0
+//
+// in any order; # begins a comment.
+
+// fileVersion is the version of the form that Save writes and Load reads.
+const fileVersion = 1
+
+// Load reads the text of a schedule file for a program. It fails with a
+// diag.List (HX011) that names each bad line, with its place.
+func Load(file string, text []byte, prog *scop.Program) (Plan, error) {
+	l := &loader{prog: prog, plan: Plan{File: file, at: map[string]diag.Span{}}}
+	for _, st := range prog.Stmts {
+		l.tuples = append(l.tuples, st.Name)
+	}
+	for i := range dimensions(prog) {
+		l.space = append(l.space, fmt.Sprint("s", i))
+	}
+	l.plan.Slopes, l.plan.Layout.Places = make([]Slopes, len(l.space)), make([][]Place, prog.K())
+	started := false
+	for i, line := range strings.Split(string(text), "\n") {
+		l.scan(diag.Pos{File: file, Line: i + 1, Col: 1}, line)
+		if len(l.tokens) == 1 { // the end only
+			continue
+		}
+		l.guard(func() {
+			if started {
+				l.line()
+			} else {
+				l.version()
+			}
+		})
+		started = true
+	}
+	l.guard(func() { l.complete(started) })
+	if len(l.list) > 0 {
+		return Plan{}, diag.Sorted(l.list)
+	}
+	return l.plan, nil
+}
+
+// A loader reads a file line by line.
+type loader struct {
+	prog          *scop.Program
+	tuples, space []string
+	plan          Plan
+	tokens        []token // what is left of the line; the last is its end
+	list          diag.List
+}
+
+// A token is a word, a number or a sign, or the end of a line, "".
+type token struct {
+	text string
+	at   diag.Span
+}
+
+var tokenPattern = regexp.MustCompile(`^(?:[A-Za-z_][A-Za-z0-9_']*|[0-9]+|->|\.\.|.)`)
+
+// scan cuts a line into tokens. A token of any other character is an error in the grammar.
+func (l *loader) scan(pos diag.Pos, line string) {
+	l.tokens = nil
+	line, _, _ = strings.Cut(strings.TrimSuffix(line, "\r"), "#")
+	rest := line
+	for {
+		trimmed := strings.TrimLeft(rest, " \t")
+		pos.Col += len(rest) - len(trimmed)
+		text := tokenPattern.FindString(trimmed)
+		l.tokens = append(l.tokens, token{text, diag.Span{Pos: pos, Len: max(1, len(text))}})
+		if text == "" {
+			return
+		}
+		pos.Col, rest = pos.Col+len(text), trimmed[len(text):]
+	}
+}
+
+// A mistake ends the reading of one line: guard reports it.
+type mistake struct{ *diag.Diagnostic }
+
+// guard runs f, which reads a line, up to the first mistake.
+func (l *loader) guard(f func()) {
+	defer func() {
+		switch m := recover().(type) {
+		case nil:
+		case mistake:
+			l.list = append(l.list, m.Diagnostic)
+		default:
+			panic(m)
+		}
+	}()
+	f()
+}
+
+// fail ends the line with a mistake.
+func fail(at diag.Span, help, format string, args ...any) {
+	panic(mistake{&diag.Diagnostic{Code: "HX011", At: at, Msg: fmt.Sprintf(format, args...), Help: help}})
+}
+
+// next takes a token.
+func (l *loader) next() token {
+	t := l.tokens[0]
+	if t.text != "" {
+		l.tokens = l.tokens[1:]
+	}
+	return t
+}
+
+// peek returns the text of the next token.
+func (l *loader) peek() string { return l.tokens[0].text }
+
+// take takes the given tokens.
+func (l *loader) take(texts ...string) {
+	for _, want := range texts {
+		if t := l.next(); t.text != want {
+			fail(t.at, "", "%s instead of '%s'", said(t), want)
+		}
+	}
+}
+
+func said(t token) string {
+	if t.text == "" {
+		return "the line ends"
+	}
+	return "'" + t.text + "'"
+}
+
+// end checks that the line ends.
+func (l *loader) end() {
+	if t := l.next(); t.text != "" {
+		fail(t.at, "", "%s behind the end of what belongs here", said(t))
+	}
+}
+
+// number takes an integer from lo to hi that has no sign.
+func (l *loader) number(lo, hi int64) int64 {
+	t := l.next()
+	n, err := strconv.ParseInt(t.text, 10, 64)
+	if err != nil || n < lo || n > hi {
+		fail(t.at, "", "%s is not a number from %d to %d", said(t), lo, hi)
+	}
+	return n
+}
+
+// version reads the first line.
+func (l *loader) version() {
+	first := l.tokens[0].at
+	for _, want := range []string{"hexcc", "schedule", fmt.Sprint(fileVersion)} {
+		if l.next().text != want {
+			fail(first, "write a file with --save-schedule and edit that", "a schedule file begins with the line 'hexcc schedule %d'", fileVersion)
+		}
+	}
+	l.end()
+}
+
+// line reads any other line.
+func (l *loader) line() {
+	word := l.next()
+	switch word.text {
+	case "tile":
+		l.once(word, "tile")
+		l.tile(word)
+	case "place":
+		l.place(word)
+	case "slope":
+		l.slope(word)
+	case "phase":
+		l.phase(word)
+	default:
+		fail(word.at, "", "%s: a line begins with tile, place, slope or phase", said(word))
+	}
+	l.end()
+}
+
+// once notes where a thing is said, and that it is said once.
+func (l *loader) once(at token, thing string) {
+	if before, found := l.plan.at[thing]; found {
+		fail(at.at, "", "%s is given twice, first in line %d", thing, before.Line)
+	}
+	l.plan.at[thing] = at.at
+}
+
+// tile reads h=2, w0=3, ..: all sizes in any order.
+func (l *loader) tile(word token) {
+	values := map[string]int64{}
+	for {
+		name := l.next()
+		if i := slices.Index(l.sizeNames(), name.text); i < 0 || i == len(l.sizeNames())-1 || i == len(l.sizeNames())-2 {
+			fail(name.at, "", "%s is no tile size: they are h, %s", said(name), sizeNames(len(l.space)))
+		}
+		if _, again := values[name.text]; again {
+			fail(name.at, "", "%s is given twice", name.text)
+		}
+		l.take("=")
+		values[name.text] = l.number(0, WidthLimit)
+		if l.peek() != "," {
+			break
+		}
+		l.next()
+	}
+	sizes := &Sizes{H: values["h"]}
+	for _, name := range l.sizeNames()[:1+len(l.space)] {
+		v, found := values[name]
+		if !found {
+			fail(word.at, "", "tile size %s is missing", name)
+		}
+		if name != "h" {
+			sizes.W = append(sizes.W, v)
+		}
+	}
+	l.plan.Sizes = sizes
+}
+
+// sizeNames returns h, w0, .., then f0 and f1.
+func (l *loader) sizeNames() []string {
+	names := append([]string{"h"}, strings.Split(sizeNames(len(l.space)), ", ")...)
+	return append(names, "f0", "f1")
+}
+
+// place reads S0[t, i, j] -> [t, i, j + 1].
+func (l *loader) place(word token) {
+	name := l.next()
+	i := slices.Index(l.tuples, name.text)
+	if i < 0 {
+		fail(name.at, "", "there is no statement %s: there are %s", said(name), strings.Join(l.tuples, ", "))
+	}
+	l.once(word, "place "+name.text)
+	if _, found := l.plan.at["place"]; !found {
+		l.plan.at["place"] = word.at
+	}
+	st := l.prog.Stmts[i]
+	for k, iter := range st.Iters {
+		l.take([]string{"[", ","}[min(k, 1)], iter)
+	}
+	l.take("]", "->", "[")
+	names := slices.Clone(st.Iters)
+	for _, p := range l.prog.Params {
+		names = append(names, p.Name)
+	}
+	l.tau(st, names)
+	places, used := make([]Place, len(l.space)), make([]bool, len(st.Iters))
+	for p := range places {
+		l.take(",")
+		at := l.tokens[0].at
+		places[p] = l.onePlace(st, at, l.affine(names))
+		if iter := places[p].Iter; iter >= 0 {
+			if used[iter] {
+				fail(at, "each loop is one dimension", "loop %s of %s is two dimensions", st.Iters[iter], st.Name)
+			}
+			used[iter] = true
+		}
+	}
+	at := l.tokens[0].at
+	l.take("]")
+	if k := slices.Index(used[1:], false); k >= 0 {
+		fail(at, "each loop is one dimension", "loop %s of %s is in none of the dimensions", st.Iters[k+1], st.Name)
+	}
+	l.plan.Layout.Places[i] = places
+}
+
+// tau reads the time of st, which cannot change.
+func (l *loader) tau(st *scop.Stmt, names []string) {
+	c := Canonical{K: l.prog.K()}
+	at, want := l.tokens[0].at, c.tau(st, st.Iters[0])
+	if got := l.affine(names); !got.minus(want).isConstant() || got.minus(want).Const != 0 {
+		fail(at, "only the space dimensions can be moved", "the time of %s is %v, not %v", st.Name, want, got)
+	}
+}
+
+// onePlace returns f, which stands at a place of a line about st, as a place.
+func (l *loader) onePlace(st *scop.Stmt, at diag.Span, f form) Place {
+	place := Place{Iter: -1, Shift: scop.Affine{Const: f.Const, Params: make([]int64, len(l.prog.Params))}}
+	for _, t := range f.terms() {
+		if i := slices.Index(st.Iters, t.name); i >= 0 {
+			if i == 0 || place.Iter >= 0 || t.coef*t.coef != 1 {
+				fail(at, "write one loop, with factor 1 or -1, plus numbers and parameters", "%v is not a place of %s: it is more than a shift of one space loop", f, st.Name)
+			}
+			place.Iter, place.Down = i, t.coef < 0
+			continue
+		}
+		for i, p := range l.prog.Params {
+			if p.Name == t.name {
+				place.Shift.Params[i] = t.coef
+			}
+		}
+	}
+	return place
+}
+
+// affine reads a sum such as 2*t - i + n - 1 over names.
+func (l *loader) affine(names []string) form {
+	var f form
+	for first := true; first || l.peek() == "+" || l.peek() == "-"; first = false {
+		sign := int64(1)
+		for l.peek() == "-" || l.peek() == "+" {
+			if l.next().text == "-" {
+				sign = -sign
+			}
+		}
+		f = f.add(l.product(names).times(sign))
+	}
+	return f
+}
+
+// product reads 2, n or 2*n.
+func (l *loader) product(names []string) form {
+	coefficient, t := int64(1), l.next()
+	if n, err := strconv.ParseInt(t.text, 10, 32); err == nil {
+		if l.peek() != "*" {
+			return number(n)
+		}
+		l.next()
+		coefficient, t = n, l.next()
+	}
+	if !slices.Contains(names, t.text) {
+		fail(t.at, "", "%s is neither a number nor one of %s", said(t), strings.Join(names, ", "))
+	}
+	return variable(t.text).times(coefficient)
+}
+
+// slope reads s0 -1..1/2.
+func (l *loader) slope(word token) {
+	name := l.next()
+	i := slices.Index(l.space, name.text)
+	if i < 0 {
+		fail(name.at, "", "there is no space dimension %s: there are %s", said(name), strings.Join(l.space, ", "))
+	}
+	l.once(word, "slope "+name.text)
+	lo := l.tokens[0]
+	if l.peek() == "-" {
+		l.next()
+	}
+	s := Slopes{Lo: l.rational()}
+	if lo.text != "-" && s.Lo.Sign() > 0 {
+		fail(lo.at, "", "the slope below is -%v or 0: tiles with a positive one do not fit together", s.Lo.RatString())
+	}
+	l.take("..")
+	switch {
+	case l.peek() != "inf":
+		s.Hi = l.rational()
+	case i == 0:
+		fail(l.tokens[0].at, "", "the slope of hexagons, in s0, is a number")
+	default:
+		l.next()
+	}
+	l.plan.Slopes[i] = s
+}
+
+// rational reads 2 or 1/2.
+func (l *loader) rational() *big.Rat {
+	n, d := l.number(0, slopeLimit), int64(1)
+	if l.peek() == "/" {
+		l.next()
+		d = l.number(1, slopeLimit)
+	}
+	return big.NewRat(n, d)
+}
+
+// phase reads 0 time = -h - 1, s0 = 5, s1 = 0.
+func (l *loader) phase(word token) {
+	phase := l.number(0, int64(len(phases)-1))
+	l.once(word, fmt.Sprint("phase ", phase))
+	var starts []form
+	for dim, name := range append([]string{"time"}, l.space...) {
+		if dim > 0 {
+			l.take(",")
+		}
+		l.take(name, "=")
+		starts = append(starts, l.affine(l.sizeNames()))
+	}
+	l.plan.Starts[phase] = starts
+}
+
+// complete checks that what comes in several lines is complete or absent.
+func (l *loader) complete(started bool) {
+	if !started {
+		l.scan(diag.Pos{File: l.plan.File, Line: 1, Col: 1}, "")
+		l.version()
+	}
+	all := func(kind string, names []string, missing func(int) bool) (none bool) {
+		var absent []string
+		for i, name := range names {
+			if missing(i) {
+				absent = append(absent, name)
+			}
+		}
+		if len(absent) > 0 && len(absent) < len(names) && len(l.list) == 0 {
+			given := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(absent, name) })
+			fail(l.plan.at[kind+" "+names[given]], "give all of them or none", "there is a %s line for %s, but none for %s", kind, names[given], strings.Join(absent, ", "))
+		}
+		return len(absent) == len(names)
+	}
+	if all("place", l.tuples, func(i int) bool { return l.plan.Layout.Places[i] == nil }) {
+		l.plan.Layout.Places = nil
+	}
+	if all("slope", l.space, func(i int) bool { return l.plan.Slopes[i].Lo == nil }) {
+		l.plan.Slopes = nil
+	}
+}
