@@ -11,7 +11,7 @@ import (
 func shapes() []shape {
 	rng := rand.New(rand.NewPCG(3, 4))
 	all := []shape{jacobi, skewed, {h: 0, w0: 1, n0: 1, d0: 1, n1: 1, d1: 1}, {h: 3, w0: 0, n0: 0, d0: 1, n1: 1, d1: 1}}
-	for len(all) < 120 {
+	for len(all) < 80 {
 		g := shape{rng.Int64N(6), rng.Int64N(7), rng.Int64N(5), 1 + rng.Int64N(3), rng.Int64N(5), 1 + rng.Int64N(3)}
 		if g.legal() {
 			all = append(all, g)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -13,8 +14,22 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
+// made keeps what products returned: values that never change.
+var made = map[string]Products{}
+
 // products runs all passes on a case of testdata with the given tile sizes.
 func products(t *testing.T, name string, sizes schedule.Sizes) Products {
+	t.Helper()
+	key := fmt.Sprint(name, sizes)
+	if p, known := made[key]; known {
+		return p
+	}
+	p := runPasses(t, name, sizes)
+	made[key] = p
+	return p
+}
+
+func runPasses(t *testing.T, name string, sizes schedule.Sizes) Products {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("..", "testdata", name+".txtar"))
 	require.NoError(t, err)

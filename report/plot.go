@@ -27,7 +27,7 @@ func plot(in *Inspection, p Products, r region) []byte {
 	page.text(margin, y, "One tile", head)
 	page.text(beside, y, "What one instance may depend on", head)
 	small := style{size: 13, fill: ink.faint}
-	page.text(margin, y+20, "The numbers are those of the inequalities in the paper. The pale rim reaches half way to the next tiles.", small)
+	page.text(margin, y+20, "Numbers: inequalities of Grosser et al., RR-8339. The pale rim reaches half way to the next tiles.", small)
 	page.text(beside, y+20, "Arrows: opposites of the distances", small)
 	y += 16
 	page.place(hexagon, margin, y)

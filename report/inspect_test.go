@@ -1,0 +1,236 @@
+package report
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// TestText compares the text of two cases with testdata (-update rewrites it).
+func TestText(t *testing.T) {
+	for _, name := range []string{"jacobi-2d", "asymmetric"} {
+		got := Inspect(products(t, name, sizesOf[name])).Text()
+		path := filepath.Join("testdata", name+".txt")
+		if *golden.Update {
+			require.NoError(t, os.MkdirAll("testdata", 0o755))
+			require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, string(want), got)
+	}
+}
+
+// TestTextWidth: the text fits a terminal, but for tables of long accesses.
+func TestTextWidth(t *testing.T) {
+	for name, sizes := range sizesOf {
+		for _, line := range strings.Split(Inspect(products(t, name, sizes)).Text(), "\n") {
+			require.LessOrEqual(t, len([]rune(line)), 100, "%s: %s", name, line)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	for name, sizes := range sizesOf {
+		in := Inspect(products(t, name, sizes))
+		text := in.JSON()
+		require.NotContains(t, string(text), "null", name)
+		back, err := ParseJSON(text)
+		require.NoError(t, err)
+		require.Equal(t, string(text), string(back.JSON()), name)
+		require.Equal(t, in.Text(), back.Text(), name)
+		require.Equal(t, in.ISL(), back.ISL(), name)
+	}
+	_, err := ParseJSON([]byte(`{"version": 999}`))
+	require.ErrorContains(t, err, "version 999")
+}
+
+// TestJSONLeavesInspection: filling lists for JSON must not reach the inspection itself.
+func TestJSONLeavesInspection(t *testing.T) {
+	in := Inspect(products(t, "jacobi-1d", sizesOf["jacobi-1d"]))
+	require.Nil(t, in.Scalars)
+	in.JSON()
+	require.Nil(t, in.Scalars)
+	require.Nil(t, in.Moves)
+}
+
+// TestSchemaIsDocumented: docs/inspect.md names every field of the JSON form.
+func TestSchemaIsDocumented(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join("..", "docs", "inspect.md"))
+	require.NoError(t, err)
+	seen := map[reflect.Type]bool{}
+	var visit func(reflect.Type)
+	visit = func(x reflect.Type) {
+		switch x.Kind() {
+		case reflect.Slice, reflect.Pointer, reflect.Array:
+			visit(x.Elem())
+		case reflect.Struct:
+			if seen[x] {
+				return
+			}
+			seen[x] = true
+			for i := range x.NumField() {
+				if tag := x.Field(i).Tag.Get("json"); tag != "" {
+					require.Contains(t, string(doc), "`"+tag+"`", "%v.%s", x, x.Field(i).Name)
+				}
+				visit(x.Field(i).Type)
+			}
+		}
+	}
+	visit(reflect.TypeFor[Inspection]())
+}
+
+// TestISL reads every set and relation back and compares it with the value it was printed from.
+func TestISL(t *testing.T) {
+	for name, sizes := range sizesOf {
+		p := products(t, name, sizes)
+		texts := map[string]string{}
+		for _, line := range strings.Split(Inspect(p).ISL(), "\n") {
+			if before, after, found := strings.Cut(line, " := "); found {
+				texts[before] = strings.TrimSuffix(after, ";")
+			} else {
+				require.True(t, line == "" || strings.HasPrefix(line, "#"), line)
+			}
+		}
+		n := 0
+		equal := func(key string, m poly.Map) {
+			require.Contains(t, texts, key, name)
+			require.True(t, poly.MustMap(texts[key]).IsEqual(m), "%s: %s", name, key)
+			n++
+		}
+		require.True(t, poly.MustSet(texts["context"]).IsEqual(p.Scop.Context))
+		for i, s := range p.Scop.Stmts {
+			require.True(t, poly.MustSet(texts[s.Name+"_domain"]).IsEqual(s.Domain))
+			equal(s.Name+"_place", p.Space.Maps[i])
+			for j, a := range s.Accesses {
+				kind := "read"
+				if a.Write {
+					kind = "write"
+				}
+				equal(fmt.Sprintf("%s_%s%d", s.Name, kind, j), a.Map)
+			}
+		}
+		for i, d := range p.Deps {
+			equal(fmt.Sprintf("dependence%d_%v", i+1, d.Kind), d.Map)
+		}
+		equal("schedule", p.Schedule.Map)
+		require.Equal(t, len(texts), n+1+len(p.Scop.Stmts), name)
+	}
+}
+
+// TestCounts: the loops of the kernels do what gpu.Count says they do, and the
+// numbers of the example are those of the paper.
+func TestCounts(t *testing.T) {
+	for name, sizes := range sizesOf {
+		p := products(t, name, sizes)
+		want := gpu.NewCounter(p.Space, p.GPU.Device, gpu.Options{}).Counts(p.Schedule)
+		for i, k := range p.GPU.Kernels {
+			c := CountKernel(k)
+			require.Equal(t, want[i].Points, c.Points, name)
+			require.Equal(t, want[i].Loads, c.Loads, name)
+			require.Equal(t, want[i].Stores, c.Stores, name)
+			require.Equal(t, want[i].Global, c.Reads+c.Writes, name)
+			require.Equal(t, want[i].SharedBytes, c.SharedBytes, name)
+		}
+	}
+	c := CountKernel(products(t, "jacobi-2d", sizesOf["jacobi-2d"]).GPU.Kernels[0])
+	require.Equal(t, [3]int64{1152, 588, 552}, [3]int64{c.Points, c.Loads, c.Stores})
+}
+
+// TestDistances finds the distances of each dependence by comparing all pairs
+// of instances, and checks that the text holds for each and that Nearest is one of the least.
+func TestDistances(t *testing.T) {
+	for _, name := range []string{"jacobi-1d", "jacobi-2d", "asymmetric", "fdtd-2d", "wave-2d"} {
+		p := products(t, name, sizesOf[name])
+		values := make([]int64, len(p.Scop.Params))
+		for i := range values {
+			values[i] = 7
+		}
+		in := Inspect(p)
+		for i, d := range p.Deps {
+			shown := in.Dependences[i]
+			found := pairs(p.Space, d, values)
+			require.NotEmpty(t, found, "%s: %d", name, i+1)
+			nearest := false
+			for _, v := range found {
+				require.True(t, matches(shown.Distance, v), "%s: %v is not %s", name, v, shown.Distance)
+				require.GreaterOrEqual(t, v[0], shown.Nearest[0])
+				nearest = nearest || reflect.DeepEqual(v, shown.Nearest)
+			}
+			require.True(t, nearest, "%s: no distance %v", name, shown.Nearest)
+		}
+	}
+}
+
+// pairs returns the distances between all instances of d's statements, the
+// source first, whose accesses touch one element.
+func pairs(c *schedule.Canonical, d schedule.Dependence, values []int64) (found [][]int64) {
+	type touch struct {
+		element string
+		at      []int64
+	}
+	touches := func(s *scop.Stmt, a *scop.Access) (ts []touch) {
+		for _, iters := range instances(s, values) {
+			element := ""
+			for _, x := range a.Index {
+				v := affineAt(x.Affine, iters, values)
+				if x.Mod > 0 {
+					v %= x.Mod
+				}
+				element += fmt.Sprint(v, ",")
+			}
+			ts = append(ts, touch{element, vectorAt(c, s.Order, iters, values)})
+		}
+		return ts
+	}
+	targets := touches(d.Dst, d.DstAccess)
+	for _, x := range touches(d.Src, d.SrcAccess) {
+		for _, y := range targets {
+			if x.element != y.element || y.at[0] <= x.at[0] {
+				continue
+			}
+			v := make([]int64, len(x.at))
+			for i := range v {
+				v[i] = y.at[i] - x.at[i]
+			}
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// matches reports whether v is of the form that text describes, such as (1 + 2k, 0, *).
+func matches(text string, v []int64) bool {
+	parts := strings.Split(strings.Trim(text, "()"), ", ")
+	if len(parts) != len(v) {
+		return false
+	}
+	for i, part := range parts {
+		var first, period int64
+		switch {
+		case part == "*":
+		case strings.HasSuffix(part, "k"):
+			period = 1
+			if _, err := fmt.Sscanf(part, "%d + %dk", &first, &period); err != nil {
+				fmt.Sscanf(part, "%d + k", &first)
+			}
+			if v[i] < first || (v[i]-first)%period != 0 {
+				return false
+			}
+		case part != fmt.Sprint(v[i]):
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,161 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// sizesOf are the tile sizes under which the tests here draw the cases of testdata.
+var sizesOf = map[string]schedule.Sizes{
+	"jacobi-1d":  {H: 2, W: []int64{3}},
+	"jacobi-2d":  {H: 2, W: []int64{3, 32}},
+	"asymmetric": {H: 2, W: []int64{3}},
+	"fdtd-2d":    {H: 3, W: []int64{4, 32}},
+	"wave-2d":    {H: 3, W: []int64{4, 32}},
+	"heat-3d":    {H: 1, W: []int64{4, 8, 32}},
+}
+
+// TestImages keeps docs/images up to date (-update rewrites them).
+func TestImages(t *testing.T) {
+	jacobi := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
+	asymmetric := products(t, "asymmetric", sizesOf["asymmetric"])
+	fdtd := products(t, "fdtd-2d", sizesOf["fdtd-2d"])
+	for name, got := range map[string][]byte{
+		"jacobi-2d.svg":  Plot(jacobi, nil),
+		"asymmetric.svg": Plot(asymmetric, nil),
+		"fdtd-2d.svg":    Plot(fdtd, nil),
+		"hexagon.svg": hexagonPicture(jacobi.Schedule, jacobi.Cone).document("A hexagonal tile",
+			"The 36 points of a hexagonal tile with h = 2 and w0 = 3, and the six lines around them"),
+		"hexagon-asymmetric.svg": hexagonPicture(asymmetric.Schedule, asymmetric.Cone).document("A tile with unequal slopes",
+			"The 42 points of a tile with slopes 1 and 2"),
+		"cone.svg": conePicture(asymmetric.Cone, Inspect(asymmetric).distances(), "t").document("Opposite dependence cone",
+			"Distances (1, -2) and (2, 2) and the cone around their opposites"),
+		"tiling.svg": tilingPicture(jacobi.Schedule, regionOf(jacobi.Schedule, nil), 1120).document("Hexagonal tiling",
+			"Tiles of time and the first space dimension, coloured by phase"),
+	} {
+		wellFormed(t, name, got)
+		path := filepath.Join("..", "docs", "images", name)
+		if *golden.Update {
+			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			require.NoError(t, os.WriteFile(path, got, 0o644))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(want, got), "%s is stale: go test ./report -update", path)
+	}
+}
+
+// wellFormed reads all of an SVG file as XML. Nothing in it may come from elsewhere.
+func wellFormed(t *testing.T, name string, svg []byte) {
+	t.Helper()
+	dec := xml.NewDecoder(bytes.NewReader(svg))
+	seen := map[string]int{}
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err, name)
+		if e, ok := token.(xml.StartElement); ok {
+			seen[e.Name.Local]++
+			for _, a := range e.Attr {
+				require.NotEqual(t, "href", a.Name.Local, name)
+				require.NotContains(t, a.Value, "NaN", name)
+				require.NotContains(t, a.Value, "Inf", name)
+			}
+		}
+	}
+	require.Equal(t, 1, seen["svg"], name)
+	require.Equal(t, 1, seen["desc"], name)
+}
+
+// TestLabels checks that no label leaves its tile, touches another label or
+// lies on a point, and that no point is missing that no label covers.
+func TestLabels(t *testing.T) {
+	for name, sizes := range sizesOf {
+		p := products(t, name, sizes)
+		for _, width := range []float64{1120, 700, 2400} {
+			r := regionOf(p.Schedule, nil)
+			f := &tilingFigure{p: plane{p.Schedule}, r: r}
+			f.shares, f.launches = f.p.shares(r)
+			f.layout(width)
+			f.label()
+			for i, l := range f.labels {
+				for _, m := range f.labels[:i] {
+					apart := math.Abs(l.x-m.x) >= (l.w+m.w)/2 || math.Abs(l.y-m.y) >= (l.h+m.h)/2
+					require.True(t, apart, "%s: %v and %v", name, l.share, m.share)
+				}
+				tau, s := (f.origin.y-l.y)/f.cell, (l.x-f.origin.x)/f.cell
+				require.True(t, insidePolygon(f.p.outline(l.share.tile), s, tau), "%s: %v", name, l.share)
+			}
+			if width == 1120 {
+				require.GreaterOrEqual(t, 4*len(f.labels), 3*len(f.shares), "%s: most tiles have a label", name)
+			}
+		}
+	}
+}
+
+// TestShares counts the instances of each tile by its definition.
+func TestShares(t *testing.T) {
+	for name, sizes := range sizesOf {
+		p := products(t, name, sizes)
+		pl := plane{p.Schedule}
+		r := regionOf(p.Schedule, nil)
+		want := map[tile]int64{}
+		for tau := r.domain.tauLo; tau <= r.domain.tauHi; tau++ {
+			for s := r.domain.sLo; s <= r.domain.sHi; s++ {
+				if r.in(tau, s) {
+					tl, ok := pl.owner(tau, s)
+					require.True(t, ok)
+					want[tl]++
+				}
+			}
+		}
+		shares, launches := pl.shares(r)
+		require.Len(t, shares, len(want), name)
+		full := 0
+		for i, sh := range shares {
+			require.Equal(t, want[sh.tile], sh.Points, "%s %v", name, sh.tile)
+			require.Equal(t, launches[sh.Launch-1].T, sh.T)
+			require.Equal(t, launches[sh.Launch-1].Phase, sh.Phase)
+			if i > 0 {
+				require.LessOrEqual(t, shares[i-1].Launch, sh.Launch)
+			}
+			if sh.Full {
+				full++
+			}
+		}
+		require.Positive(t, full, "%s: the picture shows a full tile", name)
+	}
+}
+
+// TestEmptyRegion draws a program that runs nothing.
+func TestEmptyRegion(t *testing.T) {
+	p := products(t, "jacobi-1d", sizesOf["jacobi-1d"])
+	svg := Plot(p, map[string]int64{"T": 0, "n": 1})
+	wellFormed(t, "empty", svg)
+	require.Contains(t, string(svg), "no instances for")
+}
+
+// TestLargeRegion draws only a corner of a large grid.
+func TestLargeRegion(t *testing.T) {
+	p := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
+	values := map[string]int64{}
+	for _, x := range p.Scop.Params {
+		values[x.Name] = 100000
+	}
+	svg := Plot(p, values)
+	wellFormed(t, "large", svg)
+	require.Less(t, len(svg), 400_000)
+}
