@@ -66,15 +66,15 @@ const (
 	dealt
 )
 
-// dealings returns who uses the elements whose dimension of(i) is loop i plus
-// off(i); of(i) < 0 where no dimension follows the loop.
-func dealings(loops []ThreadLoop, of func(i int) (dim int, off int64)) [3]dealing {
+// dealings returns who uses the elements of which dimension dim is the variable
+// plus off; dim < 0 where no dimension follows the variable.
+func dealings(loops []ThreadLoop, of func(name string) (dim int, off int64)) [3]dealing {
 	by := [3]dealing{{kind: threadZero}, {kind: threadZero}, {kind: threadZero}}
-	for i, l := range loops {
+	for _, l := range loops {
 		if l.Axis < 0 || astgen.Same(l.Lo, l.Hi) {
 			continue
 		}
-		dim, off := of(i)
+		dim, off := of(l.Var)
 		if dim < 0 || usesLoops(l.Lo, loops) {
 			by[l.Axis] = dealing{}
 		} else {

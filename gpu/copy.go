@@ -43,33 +43,22 @@ func (f *staged) globalAt(k int, l astgen.Sum) astgen.Expr {
 	return x
 }
 
-// threads returns the node that copies r.
-func (f *staged) threads(loops []ThreadLoop, guard astgen.Cond, body Copy, note string) Threads {
-	if len(loops) == 0 { // one element: thread 0 copies it
-		loops = []ThreadLoop{{Var: onceVar, Lo: astgen.Num(0), Hi: astgen.Num(0), Axis: 0}}
-	}
-	return Threads{Loops: loops, Guard: guard, Body: []Op{body}, Note: note}
-}
-
-// onceVar is the variable of a loop that runs once.
-const onceVar = "once"
-
 // copyIn returns the copies of a full tile.
-func (f *staged) copyIn() []work {
-	return f.copies(func(pl *plane) cells { return pl.first }, func(shared, global Ref) Copy { return Copy{To: shared, From: global} }, "copy in")
+func (f *staged) copyIn(ph *phase) []work {
+	return f.copies(ph, func(pl *plane) cells { return pl.first }, func(shared, global Ref) Copy { return Copy{To: shared, From: global} }, "copy in")
 }
 
 // copyOut returns the copies of a full tile.
-func (f *staged) copyOut() []work {
-	return f.copies(func(pl *plane) cells { return pl.written }, func(shared, global Ref) Copy { return Copy{To: global, From: shared} }, "copy out")
+func (f *staged) copyOut(ph *phase) []work {
+	return f.copies(ph, func(pl *plane) cells { return pl.written }, func(shared, global Ref) Copy { return Copy{To: global, From: shared} }, "copy out")
 }
 
-func (f *staged) copies(which func(*plane) cells, dir func(shared, global Ref) Copy, note string) []work {
+func (f *staged) copies(ph *phase, which func(*plane) cells, dir func(shared, global Ref) Copy, note string) []work {
 	var all []work
 	for _, pl := range f.full.planes {
 		c := dir(f.refs(pl))
 		for _, g := range gather(decompose(which(pl))) {
-			node := f.threads(g.hull.loops(f.vars, f.origin()), g.guard(f.vars, f.origin()), c, note+" "+f.array.Name)
+			node := ph.points(g.hull.loops(f.vars, f.origin()), g.guard(f.vars, f.origin()), c, note+" "+f.array.Name)
 			all = append(all, work{node: node, effects: f.copyEffects(pl, g.hull.box, node)})
 		}
 	}
@@ -79,11 +68,11 @@ func (f *staged) copies(which func(*plane) cells, dir func(shared, global Ref) C
 // copyEffects returns what a copy over a box of pl uses.
 func (f *staged) copyEffects(pl *plane, b box, n Threads) []effect {
 	whole := f.wholeBox(pl, b)
-	by := dealings(n.Loops, func(i int) (int, int64) {
-		if len(f.loop) == 0 {
-			return -1, 0
+	by := dealings(n.Loops, func(name string) (int, int64) {
+		if i := slices.Index(f.vars, name); i >= 0 {
+			return f.loop[i], f.any.around.lo[f.loop[i]]
 		}
-		return f.loop[i], f.any.around.lo[f.loop[i]]
+		return -1, 0
 	})
 	c := n.Body[0].(Copy)
 	return []effect{
@@ -104,7 +93,7 @@ func (f *staged) copyInPartial(ph *phase) []work {
 		r := hullOf(pl.read)
 		loops := r.loops(f.vars, f.origin())
 		rest := ph.clip(loops, in, r.box, f.origin())
-		node := f.threads(loops, nil, Copy{To: shared, From: global}, "copy in "+f.array.Name)
+		node := ph.points(loops, nil, Copy{To: shared, From: global}, "copy in "+f.array.Name)
 		all = append(all, work{node: guarded(rest, node), effects: f.copyEffects(pl, pl.reach, node)})
 	}
 	return all
@@ -143,7 +132,7 @@ func (f *staged) copyOutPartial(ph *phase) []work {
 		r := hullOf(pl.written)
 		loops := r.loops(f.vars, f.origin())
 		uniform := ph.clip(loops, common, r.box, f.origin())
-		node := f.threads(loops, cond(rest), Copy{To: global, From: shared}, "copy out "+f.array.Name)
+		node := ph.points(loops, cond(rest), Copy{To: global, From: shared}, "copy out "+f.array.Name)
 		all = append(all, work{node: guarded(uniform, node), effects: f.copyEffects(pl, around, node)})
 	}
 	return all

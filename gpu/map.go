@@ -34,6 +34,7 @@ type mapping struct {
 	options  Options
 	used     astgen.Used
 	copyVars []string
+	onceVars []string
 	known    []astgen.Known // by phase
 	layouts
 }
@@ -88,6 +89,14 @@ func (m *mapping) copyVar(i int) string {
 		m.copyVars = append(m.copyVars, m.used.Fresh(fmt.Sprintf("c%d", len(m.copyVars))))
 	}
 	return m.copyVars[i]
+}
+
+// onceVar returns the variable of a loop that leaves an axis to its thread 0.
+func (m *mapping) onceVar(axis int) string {
+	for len(m.onceVars) <= axis {
+		m.onceVars = append(m.onceVars, m.used.Fresh(fmt.Sprintf("once%d", len(m.onceVars))))
+	}
+	return m.onceVars[axis]
 }
 
 // newPhase returns a phase with its arrays staged.
@@ -187,7 +196,7 @@ func (ph *phase) tile(t astgen.Tile) []work {
 	var parts []work
 	for _, f := range ph.staged {
 		if t.Full {
-			parts = append(parts, f.copyIn()...)
+			parts = append(parts, f.copyIn(ph)...)
 		} else {
 			parts = append(parts, f.copyInPartial(ph)...)
 		}
@@ -197,7 +206,7 @@ func (ph *phase) tile(t astgen.Tile) []work {
 	}
 	for _, f := range ph.staged {
 		if t.Full {
-			parts = append(parts, f.copyOut()...)
+			parts = append(parts, f.copyOut(ph)...)
 		} else {
 			parts = append(parts, f.copyOutPartial(ph)...)
 		}
@@ -209,16 +218,16 @@ func (ph *phase) tile(t astgen.Tile) []work {
 func (ph *phase) step(s astgen.Step) work {
 	at := ph.slice(s.A)
 	c := Compute{Stmt: s.Stmt, Iters: s.Iters}
-	body := Threads{Note: fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name)}
+	var loops []ThreadLoop
 	for i, l := range s.Loops {
-		body.Loops = append(body.Loops, ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))})
+		loops = append(loops, ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))})
 	}
 	var w work
 	for _, acc := range s.Stmt.Accesses {
 		c.Refs = append(c.Refs, ph.ref(at, acc))
-		w.effects = append(w.effects, ph.effect(at, acc, body.Loops))
+		w.effects = append(w.effects, ph.effect(at, acc, loops))
 	}
-	body.Body = []Op{c}
+	body := ph.points(loops, nil, c, fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name))
 	w.node = body
 	if s.Guard != nil {
 		w.node = If{Cond: s.Guard, Then: []Node{body}}
@@ -247,8 +256,8 @@ func (ph *phase) effect(s astgen.Slice, acc *scop.Access, loops []ThreadLoop) ef
 	t := ph.touchAt(l, s, acc)
 	e.box = t.box
 	e.rows = func() []astgen.Sum { return ph.instanceRows(l, s, t, elementVars(len(l.space))) }
-	e.by = dealings(loops, func(i int) (int, int64) {
-		if k := slices.Index(l.space, i); k >= 0 {
+	e.by = dealings(loops, func(name string) (int, int64) {
+		if k := slices.Index(l.space, slices.Index(ph.names.Points, name)); k >= 0 {
 			return k, t.offset[k]
 		}
 		return -1, 0

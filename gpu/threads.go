@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"slices"
+
 	"github.com/hexcc/hexcc/astgen"
 )
 
@@ -37,3 +39,15 @@ func widest(all []astgen.Slice, p int) int {
 
 // roundUp returns the least multiple of m that is at least n.
 func roundUp(n, m int) int { return (n + m - 1) / m * m }
+
+// points returns the node that runs op at each point of the loops once: along
+// an axis that no loop deals to, thread 0 alone.
+func (ph *phase) points(loops []ThreadLoop, guard astgen.Cond, op Op, note string) Threads {
+	for axis, n := range ph.threads {
+		if (n > 1 || axis == 0) && !slices.ContainsFunc(loops, func(l ThreadLoop) bool { return l.Axis == axis }) {
+			once := ThreadLoop{Var: ph.onceVar(axis), Lo: astgen.Num(0), Hi: astgen.Num(0), Axis: axis}
+			loops = slices.Concat([]ThreadLoop{once}, loops)
+		}
+	}
+	return Threads{Loops: loops, Guard: guard, Body: []Op{op}, Note: note}
+}

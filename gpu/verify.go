@@ -10,7 +10,8 @@ import (
 // Verify returns a broken invariant of p, or nil: kernels fit the device,
 // variables are bound where they are used, subscripts are as many as
 // dimensions, constant subscripts lie inside buffers, copies join global and
-// shared memory, and axes are used once in a Threads.
+// shared memory, and each axis of
+// several threads is used once in a Threads.
 func (p *Program) Verify() error {
 	params := map[string]bool{}
 	for _, x := range p.Scop.Params {
@@ -139,8 +140,10 @@ func (v *verifier) threads(n Threads, bound map[string]bool) {
 		axes[l.Axis] = true
 		bound = with(bound, l.Var)
 	}
-	if !axes[0] {
-		v.fail("%s: no loop on axis x", n.Note)
+	for axis, threads := range v.inside.Threads {
+		if threads > 1 && !axes[axis] {
+			v.fail("%s: threads %d of axis %d, and no loop to deal to them", n.Note, threads, axis)
+		}
 	}
 	v.cond(n.Note, n.Guard, bound)
 	for _, op := range n.Body {
