@@ -52,21 +52,31 @@ func TestCompilersAccept(t *testing.T) {
 		mu    sync.Mutex
 		table []string
 	)
-	t.Run("cases", func(t *testing.T) {
-		for _, v := range variants {
-			t.Run(v.name, func(t *testing.T) {
-				eachCase(t, func(t *testing.T, path string) {
-					t.Parallel()
-					tr := load(t, path, v)
-					dir := tr.write(t)
-					acceptHost(t, tr, dir)
-					rows := append(acceptKernels(t, nvcc, tr, dir), acceptOld(t, nvrtc, tr, dir)...)
-					mu.Lock()
-					defer mu.Unlock()
-					for _, r := range rows {
-						table = append(table, fmt.Sprintf("%-14s %-7s %v", tr.names.Base, v.name, r))
-					}
-				})
+	accept := func(t *testing.T, tr translation, v variant) {
+		dir := tr.write(t)
+		acceptHost(t, tr, dir)
+		rows := append(acceptKernels(t, nvcc, tr, dir), acceptOld(t, nvrtc, tr, dir)...)
+		mu.Lock()
+		defer mu.Unlock()
+		for _, r := range rows {
+			table = append(table, fmt.Sprintf("%-14s %-7s %v", tr.names.Base, v.name, r))
+		}
+	}
+	t.Run("all", func(t *testing.T) { // returns when the parallel tests in it are done
+		eachCase(t, func(t *testing.T, path string) {
+			t.Parallel()
+			accept(t, load(t, path, staged), staged)
+		})
+		for _, o := range others {
+			t.Run(filepath.Base(o.path)+"/"+o.name, func(t *testing.T) {
+				t.Parallel()
+				accept(t, load(t, o.path, o.variant), o.variant)
+			})
+		}
+		for _, p := range programs {
+			t.Run(p.name, func(t *testing.T) {
+				t.Parallel()
+				accept(t, p.translate(t, staged), staged)
 			})
 		}
 	})
@@ -153,3 +163,44 @@ func usages(out string) (rows []usage) {
 	}
 	return rows
 }
+
+// TestLinks builds a whole program with nvcc, from C++ and from C, and runs it. The
+// machine may lack a GPU: then the program says so and stops.
+func TestLinks(t *testing.T) {
+	nvcc := nvcc(t)
+	tr := translate(t, "whole", whole, staged)
+	dir := tr.write(t)
+	host, kernel := filepath.Join(dir, tr.names.HostFile()), filepath.Join(dir, tr.names.KernelFile())
+	libs := "-L" + filepath.Join(filepath.Dir(nvcc), "../lib")
+	fromC := filepath.Join(dir, "host.o")
+	tool(t, "gcc", "-x", "c", "-c", host, "-I", dir, "-o", fromC)
+	for _, host := range []string{host, fromC} {
+		program := filepath.Join(dir, "program")
+		tool(t, nvcc, "-arch=sm_80", host, kernel, libs, "-o", program)
+		out, err := exec.Command(program).CombinedOutput()
+		if err == nil {
+			require.Equal(t, "2.000000\n", string(out))
+			continue
+		}
+		require.Regexp(t, `^\S*whole.hex_kernel.cu:\d+: cudaMalloc\(&dev_A, bytes_A\): cudaError\w+: .*\n$`, string(out))
+	}
+}
+
+const whole = `
+#include <stdio.h>
+#define N 100
+float A[2][N];
+int main(void)
+{
+  int t, i;
+  for (i = 0; i < N; i++)
+    A[0][i] = A[1][i] = 2;
+#pragma scop
+  for (t = 0; t < 20; t++)
+    for (i = 1; i < N - 1; i++)
+      A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);
+#pragma endscop
+  printf("%f\n", A[0][N / 2]);
+  return 0;
+}
+`

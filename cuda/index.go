@@ -46,15 +46,12 @@ func (x indexer) expr(e astgen.Expr) string {
 	panic(fmt.Sprintf("cuda: expr: unknown expression %T", e))
 }
 
-// factor returns e as an operand of + or -, in parentheses if need be.
-func (x indexer) factor(e astgen.Expr) string {
-	if s, ok := e.(astgen.Sum); ok && len(s.Terms) > 0 && (len(s.Terms) > 1 || s.Const != 0 || s.Terms[0].Coef != 1) {
-		return "(" + x.sum(s) + ")"
-	}
-	if s := x.expr(e); !strings.HasPrefix(s, "-") {
-		return s
+// factor returns the sum s as an operand of a product.
+func (x indexer) factor(s astgen.Sum) string {
+	if text := x.sum(s); len(s.Terms) > 1 || len(s.Terms) == 1 && s.Const != 0 || strings.HasPrefix(text, "-") {
+		return "(" + text + ")"
 	} else {
-		return "(" + s + ")"
+		return text
 	}
 }
 

@@ -23,17 +23,28 @@ type translation struct {
 	files cuda.Files
 }
 
-// A variant is a way to translate all cases.
+// A variant is a way to translate.
 type variant struct {
 	name     string
 	strategy gpu.Strategy
-	roomy    bool // tiles that need more shared memory than may be declared: over 48 KiB
+	large    bool // tiles that need more shared memory than may be declared: over 48 KiB
 }
 
-// variants are the ways in which every case is printed, compiled and run.
-var variants = []variant{
-	{name: "staged"},
-	{name: "global", strategy: gpu.Global},
+var (
+	staged = variant{name: "staged"}
+	global = variant{name: "global", strategy: gpu.Global}
+	large  = variant{name: "large", large: true}
+)
+
+// others are cases that are also tried in other ways than the usual one.
+var others = []struct {
+	path string
+	variant
+}{
+	{"../testdata/jacobi-2d.txtar", global},
+	{"../testdata/fdtd-2d.txtar", global},
+	{"../testdata/jacobi-2d.txtar", large},
+	{"../testdata/fdtd-2d.txtar", large},
 }
 
 // eachCase runs f for every case of testdata as a subtest.
@@ -88,7 +99,7 @@ func sizes(c *schedule.Canonical, cone schedule.Cone, v variant) schedule.Sizes 
 	legal := schedule.LegalH(c.K)
 	dims := len(c.Space)
 	w := [][]int64{{5}, {3, 32}, {2, 4, 32}}[dims-1]
-	if v.roomy {
+	if v.large {
 		w = [][]int64{{9000}, {40, 128}, {6, 16, 64}}[dims-1]
 	}
 	s := schedule.Sizes{W: append([]int64(nil), w...)}

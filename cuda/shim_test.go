@@ -62,12 +62,14 @@ func tool(t *testing.T, name string, args ...string) string {
 // original program with the C compiler of the machine, runs both, and compares all
 // arrays bit for bit.
 func TestTextRunsOnCPU(t *testing.T) {
-	for _, v := range variants {
-		t.Run(v.name, func(t *testing.T) {
-			eachCase(t, func(t *testing.T, path string) {
-				t.Parallel()
-				compareOnCPU(t, load(t, path, v), 6)
-			})
+	eachCase(t, func(t *testing.T, path string) {
+		t.Parallel()
+		compareOnCPU(t, load(t, path, staged), 6)
+	})
+	for _, o := range others {
+		t.Run(filepath.Base(o.path)+"/"+o.name, func(t *testing.T) {
+			t.Parallel()
+			compareOnCPU(t, load(t, o.path, o.variant), 3)
 		})
 	}
 }
@@ -134,7 +136,7 @@ func isTime(p *scop.Program, i int) bool {
 // TestFailures makes each call of the CUDA runtime fail in turn: the function
 // says which, returns its error, and frees everything.
 func TestFailures(t *testing.T) {
-	tr := translate(t, "fail", failing, variants[0])
+	tr := translate(t, "fail", failing, staged)
 	dir := tr.write(t)
 	driver := filepath.Join(dir, "main.c")
 	require.NoError(t, os.WriteFile(driver, []byte(failingMain), 0o666))

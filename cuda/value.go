@@ -94,6 +94,9 @@ func (v valuer) expr(e scop.Expr, sum bool) value {
 		if e.T == scop.Bool {
 			return v.condition(e)
 		}
+		if e.Implicit && e.T == scop.Int && e.X.Type() == scop.Bool {
+			return v.expr(e.X, false) // arithmetic promotes it
+		}
 		return cast(e.T, v.expr(bare(e.X), sum && e.X.Type().IsFloat()))
 	case scop.Call:
 		args := make([]string, len(e.Args))
@@ -120,9 +123,7 @@ func (v valuer) variable(e scop.Var) value {
 	case scop.LocalVar:
 		return value{v.local[e.Name], precPostfix, e.T}
 	case scop.IterVar:
-		it := v.iters[e.Name]
-		text := v.factor(it)
-		x := value{text, precPostfix, v.index}
+		x := v.iterator(v.iters[e.Name])
 		if e.T != v.index {
 			return cast(e.T, x)
 		}
@@ -137,6 +138,22 @@ func (v valuer) variable(e scop.Var) value {
 		v.uses[name] = true
 	}
 	return value{name, precPostfix, e.T}
+}
+
+// iterator returns the value of an iterator.
+func (v valuer) iterator(e astgen.Expr) value {
+	prec := precPostfix
+	if s, ok := e.(astgen.Sum); ok {
+		switch {
+		case len(s.Terms) > 1 || len(s.Terms) == 1 && s.Const != 0:
+			prec = precSum
+		case len(s.Terms) == 1 && s.Terms[0].Coef > 1:
+			prec = precProduct
+		case len(s.Terms) == 1 && s.Terms[0].Coef < 0, s.Const < 0:
+			prec = precUnary
+		}
+	}
+	return value{v.indexer.expr(e), prec, v.index}
 }
 
 func (v valuer) unary(e scop.Unary, sum bool) value {
