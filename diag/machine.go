@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"unicode/utf8"
 )
 
 // This file prints diagnostics for programs: a list in JSON, and SARIF 2.1.0.
@@ -21,7 +22,7 @@ func Print(w io.Writer, format string, l List, src Sources) error {
 	case "json":
 		return JSON(w, l)
 	case "sarif":
-		return SARIF(w, l)
+		return SARIF(w, l, src)
 	}
 	return fmt.Errorf("no diagnostics format is called %q: known are text, json and sarif", format)
 }
@@ -72,8 +73,9 @@ func encode(w io.Writer, v any) error {
 type object = map[string]any
 
 // SARIF writes l as a log of the Static Analysis Results Interchange Format,
-// version 2.1.0, with one rule for each code.
-func SARIF(w io.Writer, l List) error {
+// version 2.1.0, with one rule for each code. Its columns count code points,
+// which takes the text of the line.
+func SARIF(w io.Writer, l List, src Sources) error {
 	codes := codesOf(l)
 	rules := []object{}
 	for _, c := range codes {
@@ -86,14 +88,14 @@ func SARIF(w io.Writer, l List) error {
 	}
 	results := []object{}
 	for _, d := range l {
-		results = append(results, sarifResult(d, slices.Index(codes, d.Code)))
+		results = append(results, sarifResult(d, slices.Index(codes, d.Code), src))
 	}
 	return encode(w, object{
 		"$schema": "https://json.schemastore.org/sarif-2.1.0.json",
 		"version": "2.1.0",
 		"runs": []object{{
 			"tool":       object{"driver": object{"name": "hexcc", "rules": rules}},
-			"columnKind": "utf16CodeUnits",
+			"columnKind": "unicodeCodePoints",
 			"results":    results,
 		}},
 	})
@@ -108,12 +110,12 @@ func codesOf(l List) (codes []Code) {
 	return slices.Compact(codes)
 }
 
-func sarifResult(d *Diagnostic, rule int) object {
+func sarifResult(d *Diagnostic, rule int, src Sources) object {
 	text := d.Msg
 	var related []object
 	for _, n := range d.Notes {
 		if n.At.Line > 0 {
-			place := sarifLocation(n.At)
+			place := sarifLocation(n.At, src)
 			place["message"] = object{"text": n.Msg}
 			related = append(related, place)
 		} else {
@@ -126,7 +128,7 @@ func sarifResult(d *Diagnostic, rule int) object {
 	level := map[Severity]string{Error: "error", Warning: "warning", Remark: "note"}[d.Severity]
 	r := object{"ruleId": string(d.Code), "ruleIndex": rule, "level": level, "message": object{"text": text}}
 	if d.At.File != "" {
-		r["locations"] = []object{sarifLocation(d.At)}
+		r["locations"] = []object{sarifLocation(d.At, src)}
 	}
 	if related != nil {
 		r["relatedLocations"] = related
@@ -134,10 +136,25 @@ func sarifResult(d *Diagnostic, rule int) object {
 	return r
 }
 
-func sarifLocation(s Span) object {
+func sarifLocation(s Span, src Sources) object {
 	physical := object{"artifactLocation": object{"uri": filepath.ToSlash(s.File)}}
 	if s.Line > 0 {
-		physical["region"] = object{"startLine": s.Line, "startColumn": s.Col, "endColumn": s.Col + s.Len}
+		start, end := codePoints(s, src)
+		physical["region"] = object{"startLine": s.Line, "startColumn": start, "endColumn": end}
 	}
 	return object{"physicalLocation": physical}
+}
+
+// codePoints returns the columns of the first character of s and of the one
+// after the last; where the line is not at hand, a byte counts as a character.
+func codePoints(s Span, src Sources) (start, end int) {
+	start, end = s.Col, s.Col+s.Len
+	if src == nil {
+		return start, end
+	}
+	line, ok := lineOf(src(s.File), s.Line)
+	if !ok || end-1 > len(line) {
+		return start, end
+	}
+	return utf8.RuneCount(line[:start-1]) + 1, utf8.RuneCount(line[:end-1]) + 1
 }
