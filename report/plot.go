@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 )
 
@@ -55,7 +56,7 @@ func plotTitle(in *Inspection) string {
 	if in.Function == "" {
 		return "Hexagonal tiling"
 	}
-	return fmt.Sprintf("Tiling of %s (%s)", in.Function, in.File)
+	return fmt.Sprintf("Tiling of %s (%s)", in.Function, filepath.Base(in.File))
 }
 
 func plotDescription(in *Inspection) string {

@@ -23,12 +23,16 @@ func (f *tilingFigure) label() {
 		for _, words := range [][2]string{
 			{fmt.Sprintf("T=%d S_0=%d", sh.T, sh.S), fmt.Sprintf("launch %d", sh.Launch)},
 			{fmt.Sprintf("%d, %d", sh.T, sh.S), fmt.Sprint(sh.Launch)},
+			{fmt.Sprintf("%d, %d", sh.T, sh.S), ""},
 		} {
 			l := label{share: sh, first: mathText(words[0]), second: words[1]}
 			l.w = max(textWidth(l.first, 12), textWidth(l.second, 11)) + 8
 			l.plate = f.cell < 28
 			l.h = 2*lineHigh + 4
-			if !l.plate {
+			switch {
+			case l.second == "":
+				l.h = lineHigh
+			case !l.plate:
 				l.h = f.cell + lineHigh
 			}
 			if f.settle(&l, f.outlines[i]) {
@@ -46,8 +50,10 @@ func (f *tilingFigure) settle(l *label, outline []point) bool {
 	c := f.at(mid.x, mid.y)
 	stepX, stepY := 6.0, 5.0
 	if !l.plate { // the first line between two rows, the second in the gap below
-		c.y += f.cell / 2
 		stepY = f.cell
+		if l.second != "" {
+			c.y += f.cell / 2
+		}
 	}
 	best := math.Inf(1)
 	at := point{}
@@ -92,11 +98,16 @@ func (f *tilingFigure) words() {
 	for _, l := range f.labels {
 		colour := phaseTint(l.share.Phase)
 		gap := float64(lineHigh) / 2
-		if !l.plate {
+		switch {
+		case l.second == "":
+			gap = 0
+		case !l.plate:
 			gap = f.cell / 2
 		}
 		f.text(l.x, l.y-gap+4, l.first, style{size: 12, fill: colour.word, anchor: "middle", bold: true})
-		f.text(l.x, l.y+gap+4, l.second, style{size: 11, fill: colour.word, anchor: "middle"})
+		if l.second != "" {
+			f.text(l.x, l.y+gap+4, l.second, style{size: 11, fill: colour.word, anchor: "middle"})
+		}
 	}
 }
 

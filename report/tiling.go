@@ -61,7 +61,7 @@ func (f *tilingFigure) layout(width float64) {
 	}
 	right := float64(launchRoom + columnWide*len(f.p.s.Phases) + 40)
 	wide, high := f.hi.x-f.lo.x, f.hi.y-f.lo.y
-	f.cell = min(34, (width-axisRoom-right)/wide, max(620/high, 8))
+	f.cell = min(40, (width-axisRoom-right)/wide, max(620/high, 8))
 	f.w = width
 	f.origin.x = axisRoom + (width-axisRoom-right-wide*f.cell)/2 - f.lo.x*f.cell
 	f.origin.y = 40 + f.hi.y*f.cell
