@@ -38,9 +38,6 @@ func (r rect) join(q rect) rect {
 	return rect{min(r.tauLo, q.tauLo), max(r.tauHi, q.tauHi), min(r.sLo, q.sLo), max(r.sHi, q.sHi)}
 }
 
-// rectangle is the region of all points of r, drawn whole.
-func rectangle(r rect, words string) region { return region{r, r, r.has, words} }
-
 // regionOf returns the instances of the program of s for the given values.
 // Parameters without a value get one that shows about two time tiles and three
 // columns of tiles; a larger domain is drawn from its lower left corner only.
