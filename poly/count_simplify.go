@@ -1,0 +1,191 @@
+package poly
+
+import (
+	"math/big"
+	"slices"
+)
+
+// This file finds out where quasi-polynomials that look different have the same values. With f = floor(L/m) for an
+// expression L without constant, and e = L - m*f, which is one of 0, .., m-1:
+//
+//   - floor((L+r)/m) is f, or f + 1 where e >= m - r, and that condition is a polynomial in e;
+//   - the product of all e - r for r = 0, .., m-1 is zero, so that powers f^m and higher are polynomials of lower ones.
+
+// maxPeriod bounds the m for which canonical rewrites floor(L/m): the polynomials have degree m - 1.
+const maxPeriod = 4
+
+// canonical returns a quasi-polynomial with the values of p that is the same for all p with these values, as far as
+// floors with small denominators go.
+func (c *counter) canonical(p polynomial) polynomial {
+	if p.infinite {
+		return p
+	}
+	for i := 0; i < len(c.table.locals); i++ { // it may grow
+		id := c.known + i
+		d := c.table.locals[i]
+		if d.num[0].isZero() || d.den.Cmp(NewInt(maxPeriod)) > 0 || !p.uses(id) {
+			continue
+		}
+		r, _ := d.num[0].Int64()
+		m, _ := d.den.Int64()
+		base := d.num.clone()
+		base[0] = Int{}
+		f := linear(c.table.floor(base, d.den))
+		e := linear(base).minus(f.scaled(big.NewRat(m, 1)))
+		p = p.substitute(id, f.plus(horner(stepPolynomial(m-r, m), e)))
+	}
+	for i, d := range slices.Backward(c.table.locals) {
+		if m, small := d.den.Int64(); small && m <= maxPeriod {
+			p = c.lowerPowers(p, c.known+i, d.num, m)
+		}
+	}
+	return p
+}
+
+// stepPolynomial returns the coefficients of the polynomial of degree m-1 that is 0 at 0, .., t-1 and 1 at t, .., m-1.
+func stepPolynomial(t, m int64) []polynomial {
+	const x = 1
+	var sum polynomial
+	for v := t; v < m; v++ {
+		product := constant(1, 1)
+		for u := range m {
+			if u != v {
+				product = product.times(variable(x).minus(constant(u, 1))).scaled(big.NewRat(1, v-u))
+			}
+		}
+		sum = sum.plus(product)
+	}
+	return sum.byPower(x)
+}
+
+// lowerPowers returns p with powers of f = floor(num/m) lower than m only.
+func (c *counter) lowerPowers(p polynomial, f int, num vec, m int64) polynomial {
+	coefs := p.byPower(f)
+	if int64(len(coefs)) <= m {
+		return p
+	}
+	relation := constant(1, 1) // product of num - r - m*f over r: zero at all integers
+	for r := range m {
+		e := linear(num).minus(variable(f).scaled(big.NewRat(m, 1)))
+		relation = relation.times(e.minus(constant(r, 1)))
+	}
+	rule := relation.byPower(f)
+	lead := new(big.Rat).Inv(rule[m].terms[0].coef) // a constant, plus or minus m^m
+	for k := int64(len(coefs)) - 1; k >= m; k-- {
+		top := coefs[k].scaled(lead)
+		for j := range m + 1 {
+			coefs[k-m+j] = coefs[k-m+j].minus(top.times(rule[j]))
+		}
+	}
+	return horner(coefs[:m], variable(f))
+}
+
+// at returns p where column col is expr, which does not use it, in floors as well.
+func (c *counter) at(p polynomial, col int, expr vec) polynomial {
+	images := make([]vec, c.table.width())
+	for i := range images {
+		switch {
+		case i == col:
+			images[i] = expr
+		case i < c.known:
+			images[i] = unitVec(c.table.width(), i)
+		default:
+			images[i] = c.table.floor(combined(c.table.locals[i-c.known].num, images), c.table.locals[i-c.known].den)
+		}
+		if i > 0 && (i == col || i >= c.known) && p.uses(i) {
+			p = p.substitute(i, linear(images[i]))
+		}
+	}
+	return p
+}
+
+// combined returns v with its columns replaced by images.
+func combined(v vec, images []vec) vec {
+	var sum vec
+	for i, k := range v {
+		if !k.isZero() {
+			sum = sum.grown(len(images[i]))
+			sum.addMul(k, images[i])
+		}
+	}
+	return sum
+}
+
+// Bounds on the cases that vanishes looks at.
+const (
+	maxWidth = 12 // values of one parameter
+	maxDepth = 3  // parameters
+)
+
+// vanishes reports whether p is zero where b holds. True is certain, false is not. It looks at all values of parameters
+// that b fixes or leaves few values.
+func (c *counter) vanishes(p polynomial, b Basic, depth int) bool {
+	if p.isZero() || c.canonical(p).isZero() {
+		return true
+	}
+	if depth == maxDepth {
+		return false
+	}
+	for _, r := range b.rows {
+		if col := r.c[:b.space.cols()].unitColumn(); r.eq && col > 0 && r.c[b.space.cols():].isZeroAll() {
+			expr := solveFor(r.c[:b.space.cols()], col)
+			s := newSystem(b.space.cols(), 0)
+			s.add(b, b.space.identityCols())
+			s.substitute(col, expr.grown(s.width()))
+			rest, ok := s.finish(b.space)
+			return !ok || c.vanishes(c.at(p, col, expr), rest, depth)
+		}
+	}
+	for col := 1; col < c.known; col++ {
+		lo, hi, ok := columnRange(b, col)
+		if !ok || hi.Sub(lo).Cmp(NewInt(maxWidth)) >= 0 {
+			continue
+		}
+		for v := lo; v.Cmp(hi) <= 0; v = v.Add(one) {
+			expr := newVec(c.known)
+			expr[0] = v
+			s := newSystem(b.space.cols(), 0)
+			s.add(b, b.space.identityCols())
+			s.substitute(col, expr.clone().grown(s.width()))
+			rest, ok := s.finish(b.space)
+			if ok && !rest.isEmpty() && !c.vanishes(c.at(p, col, expr), rest, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// unitColumn returns a column of v, after the constant, with a unit coefficient, or 0.
+func (v vec) unitColumn() int {
+	for i := len(v) - 1; i > 0; i-- {
+		if v[i].isUnit() {
+			return i
+		}
+	}
+	return 0
+}
+
+// isZeroAll reports whether all of v is zero.
+func (v vec) isZeroAll() bool {
+	return !slices.ContainsFunc(v, func(x Int) bool { return !x.isZero() })
+}
+
+// columnRange returns bounds of a column on the rational points of b, which has points, if there are any.
+func columnRange(b Basic, col int) (lo, hi Int, ok bool) {
+	t := newTableau(b.width() - 1)
+	if !t.addAll(b.allRows()) {
+		return lo, hi, false
+	}
+	x := unitVec(b.width(), col)
+	p, q, o := t.maximize(x)
+	if o != bounded {
+		return lo, hi, false
+	}
+	r, s, u := t.maximize(x.negated())
+	if u != bounded {
+		return lo, hi, false
+	}
+	return r.FloorDiv(s).Neg(), p.FloorDiv(q), true
+}

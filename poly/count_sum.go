@@ -1,0 +1,251 @@
+package poly
+
+import (
+	"fmt"
+	"slices"
+)
+
+// This file sums polynomials over the integer points of a Basic, one variable after the other, exactly:
+//
+//   - divs that use variables become variables themselves, which have one value at each point;
+//   - an equality, after a change of variables, determines a variable;
+//   - otherwise the points fall into cells where one lower bound l <= a*x of a variable x is the greatest and one upper
+//     bound b*x <= u the least, so that x runs from ceil(l/a) to floor(u/b), and Faulhaber's formulas sum powers of x;
+//   - before that, each cell is split by remainders of other variables, y = m*y' + r, until the floors use these only
+//     outside: floor((k*a*y' + p)/a) = k*y' + floor(p/a). Floors of parameters stay, in the table of divs.
+//
+// What is left when no variable is are values for conditions on the parameters, which overlap: see count_pieces.go.
+
+// maxCells bounds the cells of one count.
+const maxCells = 3000
+
+// A counter sums over Basics whose columns before known are parameters.
+type counter struct {
+	known  int
+	params []string // names for messages
+	table  *system  // the divs that polynomials use
+	cells  int
+	fresh  int
+	found  []countPiece // the values that cells contributed
+}
+
+func newCounter(known int) *counter {
+	c := &counter{known: known, params: make([]string, known-1), table: newSystem(known, 0)}
+	for i := range c.params {
+		c.params[i] = fmt.Sprintf("p%d", i)
+	}
+	return c
+}
+
+// A cell is a set of points, whose dimensions are variables, and what to sum over it.
+type cell struct {
+	b     Basic
+	vars  []int // the names of the dimensions in p
+	p     polynomial
+	split bool // a part of the set that was given
+}
+
+// count adds the number of points of b; its columns from first on are variables.
+func (c *counter) count(b Basic, first int) {
+	vars := c.variables(b.space.cols() - first)
+	b.space = c.space(len(vars))
+	x, ok := c.prepare(cell{b, vars, constant(1, 1), false})
+	switch {
+	case !ok:
+	case x.unbounded(c.known):
+		for _, b := range x.b.project(c.space(0), appendRepeated(seq(nil, 0, c.known), -1, len(x.vars))) {
+			c.contribute(b, infinity)
+		}
+	default:
+		c.sum(x)
+	}
+}
+
+// unbounded reports whether x, which has no divs that use variables, has infinitely many points wherever it has one:
+// whether its recession cone has a direction along variables, parameters being fixed.
+func (x cell) unbounded(known int) bool {
+	t := newTableau(len(x.vars))
+	for _, r := range x.b.rows {
+		h := newVec(1 + len(x.vars))
+		copy(h[1:], r.c[known:known+len(x.vars)])
+		t.addAll([]row{{r.eq, h}})
+	}
+	for i := range x.vars {
+		up := unitVec(1+len(x.vars), 1+i)
+		for _, dir := range []vec{up, up.negated()} {
+			if _, _, o := t.maximize(dir); o == unbounded {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// space returns the space of cells with n variables.
+func (c *counter) space(n int) Space { return setSpace(c.params, Tuple{Dims: make([]string, n)}) }
+
+// variables returns n new names.
+func (c *counter) variables(n int) []int {
+	names := make([]int, n)
+	for i := range names {
+		c.fresh++
+		names[i] = -c.fresh
+	}
+	return names
+}
+
+// sum adds the sum of x.p over the points of x.
+func (c *counter) sum(x cell) {
+	x, ok := c.prepare(x)
+	switch {
+	case !ok || x.p.isZero():
+		return
+	case len(x.vars) == 0:
+		c.contribute(x.b, x.p)
+		return
+	}
+	if i := x.equality(c.known); i >= 0 {
+		c.solve(x, i)
+		return
+	}
+	c.split(x, x.cheapest(c.known))
+}
+
+// contribute adds p where b holds.
+func (c *counter) contribute(b Basic, p polynomial) {
+	for i, f := range c.found {
+		if f.dom[0].same(b) {
+			c.found[i].value = f.value.plus(p)
+			return
+		}
+	}
+	c.found = append(c.found, countPiece{[]Basic{b}, p})
+}
+
+// prepare returns x reduced and without divs that use variables, or false if it is empty.
+func (c *counter) prepare(x cell) (cell, bool) {
+	for {
+		if c.cells++; c.cells > maxCells {
+			panic(&LimitError{Op: "count", What: "cells", Bound: maxCells})
+		}
+		b, ok := x.b.reduced()
+		if !ok {
+			return x, false
+		}
+		x.b = b
+		released := c.release(&x)
+		if !released {
+			return x, true
+		}
+	}
+}
+
+// release turns the divs of x that use variables into variables. It reports whether there were any.
+func (c *counter) release(x *cell) bool {
+	uses := x.b.divsUsing(c.known)
+	if !slices.Contains(uses, true) {
+		return false
+	}
+	var more []int // the divs to release
+	for i, u := range uses {
+		if u {
+			more = append(more, i)
+		}
+	}
+	space := c.space(len(x.vars) + len(more))
+	s := newSystem(space.cols(), 0)
+	images := make([]image, x.b.space.cols(), x.b.width())
+	for i := range images {
+		images[i].col = i
+	}
+	for i, d := range x.b.divs {
+		if at := slices.Index(more, i); at >= 0 {
+			images = append(images, image{col: x.b.space.cols() + at})
+		} else {
+			images = append(images, s.addDiv(s.mapped(d.num, images), d.den))
+		}
+	}
+	rows := slices.Clone(x.b.rows)
+	for _, i := range more {
+		lo, hi := x.b.divs[i].bounds(x.b.width(), x.b.space.cols()+i)
+		rows = append(rows, lo, hi)
+	}
+	for _, r := range rows {
+		s.addRow(r.eq, s.mapped(r.c, images))
+	}
+	x.vars = slices.Concat(x.vars, c.variables(len(more)))
+	x.b = s.finishOrEmpty(space)
+	return true
+}
+
+// finishOrEmpty is finish, with a Basic without points for what is plainly empty.
+func (s *system) finishOrEmpty(space Space) Basic {
+	if b, ok := s.finish(space); ok {
+		return b
+	}
+	return emptyBasic(space)
+}
+
+// divsUsing reports for each div of b whether it depends on a dimension from column first on.
+func (b Basic) divsUsing(first int) []bool {
+	cols := b.space.cols()
+	uses := make([]bool, len(b.divs))
+	for i, d := range b.divs {
+		for c, k := range d.num {
+			if !k.isZero() && (c >= first && c < cols || c >= cols && uses[c-cols]) {
+				uses[i] = true
+			}
+		}
+	}
+	return uses
+}
+
+// equality returns the index of an equality that uses a variable, with the smallest coefficients, or -1.
+func (x cell) equality(known int) int {
+	best, least := -1, Int{}
+	for i, r := range x.b.rows {
+		if !r.eq {
+			continue
+		}
+		for _, k := range r.c[known : known+len(x.vars)] {
+			if !k.isZero() && (best < 0 || k.Abs().Cmp(least) < 0) {
+				best, least = i, k.Abs()
+			}
+		}
+	}
+	return best
+}
+
+// cheapest returns the variable that makes the fewest cells. All are bounded.
+func (x cell) cheapest(known int) (v int) {
+	var least Int
+	for i := range x.vars {
+		var lower, upper Int // classes of remainders that the bounds tell apart
+		for _, r := range x.b.rows {
+			switch k := r.c[known+i]; k.Sign() {
+			case 1:
+				lower = lower.Add(x.classes(r.c, known, i))
+			case -1:
+				upper = upper.Add(x.classes(r.c, known, i))
+			}
+		}
+		cost := lower.Mul(upper)
+		if cost.isZero() {
+			panic(fmt.Sprintf("poly: count: variable %d is not bounded: %v", i, x.b))
+		}
+		if i == 0 || cost.Cmp(least) < 0 {
+			v, least = i, cost
+		}
+	}
+	return v
+}
+
+// classes returns how many remainders the other variables of the row r leave modulo the coefficient of variable i.
+func (x cell) classes(r vec, known, i int) Int {
+	a := r[known+i].Abs()
+	g := a
+	for j := range x.vars {
+		g = g.gcd(r[known+j])
+	}
+	return a.quo(g)
+}
