@@ -18,23 +18,43 @@ type axis struct {
 	dim   int
 }
 
+// A frame says where the elements of an axis lie: with subscript x at
+// s = x + shift in a space dimension, or at s = shift - x if down.
+type frame struct {
+	dim   int
+	down  bool
+	shift scop.Affine
+}
+
+// at returns the place that puts the iterator of subscript x where the elements lie.
+func (f frame) at(x scop.Index) Place {
+	iter, down := spaceIterator(x)
+	shift := shiftOf(x)
+	if f.down {
+		shift = difference(scop.Affine{}, shift)
+	}
+	return Place{max(-1, iter), iter > 0 && down != f.down, difference(shift, difference(scop.Affine{}, f.shift))}
+}
+
+// frames are what is known of where arrays lie.
+type frames map[axis]frame
+
 // align returns the places of all statements of p: first those as deep as the
-// space, in the order that the array they write gives their loops, then the
-// others, by the arrays they share with those placed before.
+// space, then the others, each by the arrays it shares with those placed before.
 func align(p *scop.Program) [][]Place {
 	n := dimensions(p)
 	places := make([][]Place, p.K())
-	axes := map[axis]int{}
+	known := frames{}
 	for _, st := range p.Stmts {
 		if len(st.Iters)-1 == n {
-			places[st.Order] = placeFull(st)
-			addAxes(axes, st, places[st.Order])
+			places[st.Order] = known.placeFull(st)
+			known.add(st, places[st.Order])
 		}
 	}
 	for _, st := range p.Stmts {
 		if places[st.Order] == nil {
-			places[st.Order] = placeShallow(st, n, axes)
-			addAxes(axes, st, places[st.Order])
+			places[st.Order] = known.placeShallow(st, n)
+			known.add(st, places[st.Order])
 		}
 	}
 	center(p, places)
@@ -80,29 +100,65 @@ func byWrites(st *scop.Stmt) []*scop.Access {
 	return list
 }
 
-// placeFull places st, which has a loop for each space dimension, by the first
-// access whose subscripts tell its loops apart, and otherwise in the order of the loops.
-func placeFull(st *scop.Stmt) []Place {
+// placeFull places st, which has a loop for each space dimension: by an array
+// that it writes and that is placed; or in the order that the array it writes gives
+// its loops, unless arrays that are placed tell otherwise; or by an array that it
+// reads and that is placed; or else in the order of the loops.
+func (known frames) placeFull(st *scop.Stmt) []Place {
+	n := len(st.Iters) - 1
 	for _, a := range byWrites(st) {
-		var places []Place
-		for _, x := range a.Index {
-			if iter, down := spaceIterator(x); iter > 0 {
-				places = append(places, Place{iter, down, shiftOf(x)})
-			}
-		}
-		if len(places) == len(st.Iters)-1 && eachOnce(places, len(st.Iters)) {
+		if places, ok := known.placeBy(a, st, n); ok && a.Write {
 			return places
 		}
 	}
-	return inLoopOrder(st, len(st.Iters)-1)
+	for _, a := range byWrites(st) {
+		if places, ok := inArrayOrder(a, st); ok && known.agree(st, places) {
+			return places
+		}
+	}
+	for _, a := range byWrites(st) {
+		if places, ok := known.placeBy(a, st, n); ok {
+			return places
+		}
+	}
+	for _, a := range byWrites(st) {
+		if places, ok := inArrayOrder(a, st); ok {
+			return places
+		}
+	}
+	return inLoopOrder(st, n)
+}
+
+// inArrayOrder places st in the order of the subscripts of a, if they tell its loops apart.
+func inArrayOrder(a *scop.Access, st *scop.Stmt) (places []Place, ok bool) {
+	for _, x := range a.Index {
+		if iter, down := spaceIterator(x); iter > 0 {
+			places = append(places, Place{iter, down, shiftOf(x)})
+		}
+	}
+	return places, len(places) == len(st.Iters)-1 && eachOnce(places, len(st.Iters))
+}
+
+// agree reports whether arrays that are placed give the loops of st the dimensions and
+// directions that places give them.
+func (known frames) agree(st *scop.Stmt, places []Place) bool {
+	for _, a := range st.Accesses {
+		for dim, x := range a.Index {
+			f, found := known[axis{a.Array, dim}]
+			if at := f.at(x); found && at.Iter > 0 && (places[f.dim].Iter != at.Iter || places[f.dim].Down != at.Down) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // placeShallow places st, which has fewer loops than there are dimensions, by
 // the first access to an array that is placed and whose subscripts tell its
 // loops apart, and otherwise in the order of the loops, innermost last.
-func placeShallow(st *scop.Stmt, n int, axes map[axis]int) []Place {
+func (known frames) placeShallow(st *scop.Stmt, n int) []Place {
 	for _, a := range byWrites(st) {
-		if places, ok := placeBy(a, st, n, axes); ok {
+		if places, ok := known.placeBy(a, st, n); ok {
 			return places
 		}
 	}
@@ -110,20 +166,17 @@ func placeShallow(st *scop.Stmt, n int, axes map[axis]int) []Place {
 }
 
 // placeBy places st where access a touches its array.
-func placeBy(a *scop.Access, st *scop.Stmt, n int, axes map[axis]int) ([]Place, bool) {
+func (known frames) placeBy(a *scop.Access, st *scop.Stmt, n int) ([]Place, bool) {
 	places := make([]Place, n)
 	for i := range places {
 		places[i].Iter = -1
 	}
 	placed := false
 	for dim, x := range a.Index {
-		p, ok := axes[axis{a.Array, dim}]
-		if !ok {
-			continue
+		if f, found := known[axis{a.Array, dim}]; found {
+			placed = true
+			places[f.dim] = f.at(x)
 		}
-		placed = true
-		iter, down := spaceIterator(x)
-		places[p] = Place{max(-1, iter), down, shiftOf(x)}
 	}
 	return places, placed && eachOnce(places, len(st.Iters))
 }
@@ -140,16 +193,24 @@ func inLoopOrder(st *scop.Stmt, n int) []Place {
 	return places
 }
 
-// addAxes notes along which space dimensions the arrays of st lie, where no
-// earlier statement told. Writes count before reads.
-func addAxes(axes map[axis]int, st *scop.Stmt, places []Place) {
+// add notes where the arrays of st lie, as far as no earlier statement told.
+// Writes count before reads. Numbers are left out of shifts where the array
+// runs upwards: the nests are moved by numbers later.
+func (known frames) add(st *scop.Stmt, places []Place) {
 	for _, a := range byWrites(st) {
 		for dim, x := range a.Index {
-			iter, _ := spaceIterator(x)
+			iter, down := spaceIterator(x)
 			p := slices.IndexFunc(places, func(at Place) bool { return iter > 0 && at.Iter == iter })
-			if _, ok := axes[axis{a.Array, dim}]; !ok && p >= 0 {
-				axes[axis{a.Array, dim}] = p
+			if _, found := known[axis{a.Array, dim}]; found || p < 0 {
+				continue
 			}
+			f := frame{dim: p, down: down != places[p].Down}
+			f.shift = places[p].Shift
+			f.shift = difference(f.shift, frame{down: f.down}.at(x).Shift)
+			if !f.down {
+				f.shift.Const = 0
+			}
+			known[axis{a.Array, dim}] = f
 		}
 	}
 }

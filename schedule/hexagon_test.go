@@ -47,20 +47,6 @@ type tile struct {
 	S0    int64
 }
 
-// tiles returns the tiles that hold (t, s0): exactly one where the shape is right.
-func (g hexagon) tiles(t, s0 int64) (list []tile) {
-	for phase := range 2 {
-		T := g.timeTileOf(phase, t)
-		S0 := g.spaceTileOf(phase, T, s0)
-		a := t + g.timeShift(phase) - g.Height*T
-		b := s0 + g.spaceShift(phase) + g.Drift*T - g.Width*S0
-		if lo, hi := g.row(a); lo <= b && b <= hi {
-			list = append(list, tile{T, phase, S0})
-		}
-	}
-	return list
-}
-
 // before reports whether x runs wholly before y: tiles of one T and phase run at once.
 func (x tile) before(y tile) bool {
 	return x.T < y.T || x.T == y.T && x.Phase < y.Phase
@@ -76,21 +62,52 @@ func (g hexagon) points() int64 {
 	return n
 }
 
+// A shape is a hexagon with its rows at hand.
+type shape struct {
+	hexagon
+	lo, hi []int64 // by step
+}
+
+func shapeOf(g hexagon) shape {
+	s := shape{hexagon: g}
+	for a := range g.Height {
+		lo, hi := g.row(a)
+		s.lo, s.hi = append(s.lo, lo), append(s.hi, hi)
+	}
+	return s
+}
+
+// tile returns the tile that holds (t, s0), and how many do.
+func (g shape) tile(t, s0 int64) (at tile, count int) {
+	for phase := range 2 {
+		T := g.timeTileOf(phase, t)
+		S0 := g.spaceTileOf(phase, T, s0)
+		a := t + g.timeShift(phase) - g.Height*T
+		b := s0 + g.spaceShift(phase) + g.Drift*T - g.Width*S0
+		if g.lo[a] <= b && b <= g.hi[a] {
+			at = tile{T, phase, S0}
+			count++
+		}
+	}
+	return at, count
+}
+
 // fault looks for a point that is not in exactly one tile, or a dependence
 // that the order of the tiles reverses, in a window around several periods.
 // The tiling repeats by (Height, -Drift) and (0, Width), so it suffices that
 // sources fill one period.
-func fault(g hexagon, ds []distance) string {
+func fault(h hexagon, ds []distance) string {
+	g := shapeOf(h)
 	for t := int64(-1); t < g.Height-1; t++ {
 		for s := int64(-2); s < g.Width-2; s++ {
-			tiles := g.tiles(t, s)
-			if len(tiles) != 1 {
-				return fmt.Sprintf("(%d, %d) lies in %d tiles: %v", t, s, len(tiles), tiles)
+			src, count := g.tile(t, s)
+			if count != 1 {
+				return fmt.Sprintf("(%d, %d) lies in %d tiles", t, s, count)
 			}
 			for _, d := range ds {
-				dst := g.tiles(t+d.t, s+d.s)
-				if len(dst) != 1 || tiles[0] != dst[0] && !tiles[0].before(dst[0]) {
-					return fmt.Sprintf("(%d, %d) in %v -> (%d, %d) in %v", t, s, tiles[0], t+d.t, s+d.s, dst)
+				dst, count := g.tile(t+d.t, s+d.s)
+				if count != 1 || src != dst && !src.before(dst) {
+					return fmt.Sprintf("(%d, %d) in %v -> (%d, %d) in %d tiles such as %v", t, s, src, t+d.t, s+d.s, count, dst)
 				}
 			}
 		}

@@ -264,6 +264,36 @@ func TestDescendingPlaces(t *testing.T) {
 	}
 }
 
+// TestArraysThatLieAcross aligns nests whose arrays are transposed or reversed
+// against each other.
+func TestArraysThatLieAcross(t *testing.T) {
+	for _, x := range []struct{ body, space string }{
+		{`
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        B[j][i] = A[i - 1][j] + A[i][j + 1];
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[i][j] = B[j][i] - B[j - 1][i];
+  }`, "S0[t, i, j] -> [2*t, j, i]; S1[t, i, j] -> [2*t + 1, j, i]"},
+		{`
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        B[i][n - 1 - j] = A[i - 1][j] + A[i][j + 1];
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[i][j] = B[i][n - 1 - j] - B[i][n - j];
+  }`, "S0[t, i, j] -> [2*t, i, -j]; S1[t, i, j] -> [2*t + 1, i, -j]"},
+	} {
+		s, deps := plan(t, parseC(t, region("int T, int n, float A[n][n], float B[n][n]", x.body)), Layout{})
+		assert.Equal(t, x.space, strings.ReplaceAll(strings.TrimSpace(s.Canonical.String()), "\n", "; "))
+		proved(t, s, deps)
+		emulated(t, s, emulate.Size{"n": 14, "T": 5})
+	}
+}
+
 // TestUnboundedNeedsAnotherOrder puts the dimension that is unbounded first,
 // which is refused, and then second.
 func TestUnboundedNeedsAnotherOrder(t *testing.T) {
