@@ -28,9 +28,6 @@ func slopeOf(r *big.Rat) (s slope, ok bool) {
 // floorMul returns ⌊x·s⌋.
 func (s slope) floorMul(x int64) int64 { return floorDiv(x*s.num, s.den) }
 
-// ceilMul returns ⌈x·s⌉.
-func (s slope) ceilMul(x int64) int64 { return -floorDiv(-x*s.num, s.den) }
-
 func (s slope) String() string {
 	if s.den == 1 {
 		return fmt.Sprint(s.num)
