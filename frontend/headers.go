@@ -23,12 +23,7 @@ const builtinDir = "<hexcc>"
 var systemDirs = []string{builtinDir, "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
 
 // A headerFS opens headers and remembers those it read from disk.
-type headerFS struct {
-	read []string
-	seen map[string]bool
-}
-
-func newHeaderFS() *headerFS { return &headerFS{seen: map[string]bool{}} }
+type headerFS struct{ read []string }
 
 // Open opens a header by path. Unlike other file systems it takes any path,
 // relative or absolute.
@@ -47,12 +42,14 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !h.seen[name] {
-		h.seen[name] = true
-		h.read = append(h.read, name)
-	}
-	return header{bytes.NewReader(padded(text)), info}, nil
+	h.read = append(h.read, name) // once: the C front end keeps what it read
+	return header{bytes.NewReader(padded([]byte(headerMark + string(text)))), info}, nil
 }
+
+// headerMark begins each header, to count how often it is included.
+const headerMark = "#pragma " + headerWord + "\n#line 1\n"
+
+const headerWord = "__hexcc_header"
 
 // padded returns text with line ends after it. At a backslash that is the last
 // character of a file, the C front end would read on forever.

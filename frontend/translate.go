@@ -43,28 +43,20 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	u := &unit{}
 	text := withoutLineDirectives(f.text)
-	run := func(fs *headerFS, do func(*cc.Config, []cc.Source) error) diag.List {
-		cfg, sources := config(fs, o), sources(f.name, text, macros)
-		cfg.PragmaHandler = func(toks []cc.Token) error { u.note(toks); return nil }
-		return ccErrors(f, guarded(func() error { return do(cfg, sources) }))
-	}
 	var out bytes.Buffer
-	errs = run(newHeaderFS(), func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, &out) })
-	if len(errs) > 0 {
+	if _, _, errs := runCC(f, o, macros, text, func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, &out) }); len(errs) > 0 {
 		return nil, errs
 	}
 	if errs := tooDeep(f, out.Bytes()); len(errs) > 0 {
 		return nil, errs
 	}
-	u.pragmas = nil
-	fs := newHeaderFS()
-	errs = run(fs, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
+	u := &unit{}
+	p, headers, errs := runCC(f, o, macros, text, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	u.headers = fs.read
+	u.pragmas, u.headers = p.regions, headers
 	f.macros = map[string]bool{}
 	for name, m := range u.ast.Macros {
 		f.macros[name] = m.IsFnLike
@@ -72,12 +64,58 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	return u, nil
 }
 
-func (u *unit) note(toks []cc.Token) {
-	if len(toks) > 0 {
-		if w := toks[0].SrcStr(); w == "scop" || w == "endscop" {
-			u.pragmas = append(u.pragmas, pragma{toks[0].Position(), w})
+// runCC runs a function of the C front end. It returns the pragmas that came
+// up, and the headers read from disk.
+func runCC(f *file, o Options, macros string, text []byte, do func(*cc.Config, []cc.Source) error) (*pragmas, []string, diag.List) {
+	fs := &headerFS{}
+	p := &pragmas{once: map[string]bool{}, included: map[string]int{}}
+	cfg := config(fs, o)
+	cfg.PragmaHandler = p.handle
+	err := guarded(func() error { return do(cfg, sources(f.name, text, macros)) })
+	if p.loop != "" {
+		return nil, nil, diag.List{includeLoop(f, p.loop)}
+	}
+	return p, fs.read, ccErrors(f, err)
+}
+
+// pragmas is what the pragmas of one run say.
+type pragmas struct {
+	regions  []pragma
+	once     map[string]bool
+	included map[string]int
+	loop     string // a header that is included too often
+}
+
+// maxIncluded bounds how often one header is included. Without it, a header
+// that includes itself is read until memory ends.
+const maxIncluded = 300
+
+func (p *pragmas) handle(toks []cc.Token) error {
+	if len(toks) == 0 {
+		return nil
+	}
+	pos := toks[0].Position()
+	switch word := toks[0].SrcStr(); word {
+	case "scop", "endscop":
+		p.regions = append(p.regions, pragma{pos, word})
+	case "once":
+		if p.once[pos.Filename] {
+			return cc.SkipSource
+		}
+		p.once[pos.Filename] = true
+	case headerWord:
+		if p.included[pos.Filename]++; p.included[pos.Filename] > maxIncluded {
+			p.loop = pos.Filename
+			panic("include loop") // caught by guarded
 		}
 	}
+	return nil
+}
+
+func includeLoop(f *file, header string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX010", At: diag.Span{Pos: diag.Pos{File: f.name}},
+		Msg:  fmt.Sprintf("%s is included more than %d times", header, maxIncluded),
+		Help: "guard it with #ifndef, #define and #endif"}
 }
 
 // guarded returns what f returns, or what it panics with: the C front end
@@ -165,48 +203,6 @@ func withoutLineDirectives(text []byte) []byte {
 	})
 }
 
-// The C front end recurses once for each nesting or operator of an expression.
-const (
-	maxNesting   = 1000
-	maxOperators = 20_000
-)
-
-// tooDeep reports whether text would make the front end recurse too deeply.
-// Where text is not that of f, the place is unknown.
-func tooDeep(f *file, text []byte) diag.List {
-	scan := file{text: text}
-	nesting, operators := 0, 0
-	for i := 0; i < len(text); {
-		switch c := text[i]; c {
-		case '(', '[', '{':
-			nesting++
-		case ')', ']', '}':
-			nesting--
-		case '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '=', '!', '~', '?', ':':
-			operators++
-		case '\n':
-			if nesting < 0 {
-				nesting = 0
-			}
-		case ',', ';':
-			operators = 0
-		}
-		if nesting > maxNesting || operators > maxOperators {
-			d := &diag.Diagnostic{
-				Code: "HX008", Msg: "the program is nested too deeply to be read",
-				Notes: []diag.Note{{Msg: fmt.Sprintf("allowed: %d brackets inside each other and %d operators in an expression, after macro expansion", maxNesting, maxOperators)}},
-				Help:  "split the expression",
-			}
-			if len(text) == len(f.text) {
-				d.At = f.spanOf(i, i+1)
-			}
-			return diag.List{d}
-		}
-		i = scan.plainTokenEnd(i)
-	}
-	return nil
-}
-
 var ccMessage = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
 
 // ccErrors turns an error of the C front end into diagnostics, one for each
@@ -262,6 +258,9 @@ func (f *file) ccError(line string) *diag.Diagnostic {
 	if name, ok := strings.CutPrefix(d.Msg, "undefined: "); ok {
 		d.Msg = fmt.Sprintf("'%s' is not declared", name)
 		d.Help = "declare it, or include its header"
+	}
+	if strings.HasPrefix(d.Msg, "strconv.") {
+		d.Msg = "number out of range"
 	}
 	if header, ok := strings.CutPrefix(d.Msg, "include file not found: "); ok {
 		d.Code = "HX010"
