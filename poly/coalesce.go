@@ -4,10 +4,16 @@ import "slices"
 
 // Coalesce returns the same points in fewer parts where it can: parts inside others go, and two parts become one where
 // the constraints that each has and the other one satisfies describe exactly their union.
-func (s Set) Coalesce() Set { return Set{coalesce(s.parts)} }
+func (s Set) Coalesce() Set {
+	record(s, "")
+	return Set{coalesce(s.parts)}
+}
 
 // Coalesce returns the same pairs in fewer parts where it can.
-func (m Map) Coalesce() Map { return Map{coalesce(m.parts)} }
+func (m Map) Coalesce() Map {
+	record(m, "")
+	return Map{coalesce(m.parts)}
+}
 
 func coalesce(parts []Basic) []Basic {
 	var kept []Basic

@@ -48,11 +48,17 @@ func (c Count) Method() Method { return c.method }
 // Card returns the number of points of s, of all tuples together, as a function of the parameters. It is infinite
 // where s is not bounded. The error is a *LimitError, when the sum would pass a stated bound and s has parameters or
 // too many points to enumerate.
-func (s Set) Card() (Count, error) { return card(s.parts, Space.inCol) }
+func (s Set) Card() (Count, error) {
+	record(s, "")
+	return card(s.parts, Space.inCol)
+}
 
 // Card returns, for each first point of m, the number of points that m relates it to, as a function of that point and
 // the parameters. It is infinite where there are infinitely many. The error is as for Set.Card.
-func (m Map) Card() (Count, error) { return card(m.parts, Space.outCol) }
+func (m Map) Card() (Count, error) {
+	record(m, "")
+	return card(m.parts, Space.outCol)
+}
 
 // card counts the values of the columns from first(space) on, for all values of the columns before.
 func card(parts []Basic, first func(Space) int) (count Count, err error) {

@@ -11,12 +11,14 @@ import (
 // ParseSet parses a set in isl's notation, such as [N] -> { S[i] : 0 <= i < N and exists e: i = 2e }.
 // The error is a *ParseError, or a *LimitError if the text describes a set that is too complicated.
 func ParseSet(text string) (Set, error) {
+	record(text, "")
 	parts, err := parse(text, 1)
 	return Set{parts}, err
 }
 
 // MustSet is ParseSet for text that is known to be right.
 func MustSet(text string) Set {
+	record(text, "")
 	s, err := ParseSet(text)
 	if err != nil {
 		panic(fmt.Sprintf("poly: MustSet: %v", err))
@@ -26,12 +28,14 @@ func MustSet(text string) Set {
 
 // ParseMap parses a relation in isl's notation, such as { S[t, i] -> A[t mod 2, i + 1] }.
 func ParseMap(text string) (Map, error) {
+	record(text, "")
 	parts, err := parse(text, 2)
 	return Map{parts}, err
 }
 
 // MustMap is ParseMap for text that is known to be right.
 func MustMap(text string) Map {
+	record(text, "")
 	m, err := ParseMap(text)
 	if err != nil {
 		panic(fmt.Sprintf("poly: MustMap: %v", err))

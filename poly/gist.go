@@ -4,14 +4,23 @@ import "slices"
 
 // Gist returns a set with the fewest constraints it can find that has the points of s inside context; outside
 // it may have any. A context without tuple, like [N] -> { : N >= 1 }, is about the parameters alone.
-func (s Set) Gist(context Set) Set { return Set{gist(s.parts, context.parts)} }
+func (s Set) Gist(context Set) Set {
+	record(s, context)
+	return Set{gist(s.parts, context.parts)}
+}
 
 // Gist returns a relation with the fewest constraints it can find that has the pairs of m inside context; outside
 // it may have any.
-func (m Map) Gist(context Map) Map { return Map{gist(m.parts, context.parts)} }
+func (m Map) Gist(context Map) Map {
+	record(m, context)
+	return Map{gist(m.parts, context.parts)}
+}
 
 // GistParams is Gist for a context that is about the parameters alone, like [N] -> { : N >= 1 }.
-func (m Map) GistParams(context Set) Map { return Map{gist(m.parts, context.parts)} }
+func (m Map) GistParams(context Set) Map {
+	record(m, context)
+	return Map{gist(m.parts, context.parts)}
+}
 
 // gist drops constraints of parts that context implies, given those that stay, and parts that do not meet context.
 func gist(parts, context []Basic) []Basic {

@@ -2,10 +2,16 @@ package poly
 
 // SimpleHull returns a superset of s with one part for each tuple: the constraints of its parts, moved outwards until
 // all of them satisfy them.
-func (s Set) SimpleHull() Set { return Set{simpleHull(s.parts)} }
+func (s Set) SimpleHull() Set {
+	record(s, "")
+	return Set{simpleHull(s.parts)}
+}
 
 // SimpleHull returns a superset of m with one part for each pair of tuples.
-func (m Map) SimpleHull() Map { return Map{simpleHull(m.parts)} }
+func (m Map) SimpleHull() Map {
+	record(m, "")
+	return Map{simpleHull(m.parts)}
+}
 
 func simpleHull(parts []Basic) []Basic {
 	var hulls []Basic

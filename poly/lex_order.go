@@ -2,16 +2,28 @@ package poly
 
 // LexMin returns, for each value of the parameters and each tuple, the lexicographically least point of s.
 // Values of the parameters for which there is no least point have none.
-func (s Set) LexMin() Set { return Set{lexExtreme(s.parts, 1, Space.inCol)} }
+func (s Set) LexMin() Set {
+	record(s, "")
+	return Set{lexExtreme(s.parts, 1, Space.inCol)}
+}
 
 // LexMax returns, for each value of the parameters and each tuple, the lexicographically greatest point of s.
-func (s Set) LexMax() Set { return Set{lexExtreme(s.parts, -1, Space.inCol)} }
+func (s Set) LexMax() Set {
+	record(s, "")
+	return Set{lexExtreme(s.parts, -1, Space.inCol)}
+}
 
 // LexMin returns, for each first point of m, the lexicographically least second point, in each tuple.
-func (m Map) LexMin() Map { return Map{lexExtreme(m.parts, 1, Space.outCol)} }
+func (m Map) LexMin() Map {
+	record(m, "")
+	return Map{lexExtreme(m.parts, 1, Space.outCol)}
+}
 
 // LexMax returns, for each first point of m, the lexicographically greatest second point, in each tuple.
-func (m Map) LexMax() Map { return Map{lexExtreme(m.parts, -1, Space.outCol)} }
+func (m Map) LexMax() Map {
+	record(m, "")
+	return Map{lexExtreme(m.parts, -1, Space.outCol)}
+}
 
 // lexExtreme returns the points of parts before which no other point comes, if up is 1, or after which none does, if
 // it is -1. Points are compared from column first(space) on, and only if they agree before it.

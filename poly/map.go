@@ -16,28 +16,50 @@ func (m Map) Basics() []Basic { return slices.Clone(m.parts) }
 func (m Map) Params() []string { return slices.Clone(paramsOf(m.parts)) }
 
 // Union returns the pairs of m and the pairs of n.
-func (m Map) Union(n Map) Map { return Map{unite(m.parts, n.parts)} }
+func (m Map) Union(n Map) Map {
+	record(m, n)
+	return Map{unite(m.parts, n.parts)}
+}
 
 // Intersect returns the pairs that m and n have in common.
-func (m Map) Intersect(n Map) Map { return Map{intersect(m.parts, n.parts)} }
+func (m Map) Intersect(n Map) Map {
+	record(m, n)
+	return Map{intersect(m.parts, n.parts)}
+}
 
 // IntersectParams returns the pairs of m for the parameter values in context, a set like [N] -> { : N >= 1 }.
-func (m Map) IntersectParams(context Set) Map { return Map{intersectParams(m.parts, context.parts)} }
+func (m Map) IntersectParams(context Set) Map {
+	record(m, context)
+	return Map{intersectParams(m.parts, context.parts)}
+}
 
 // Subtract returns the pairs of m that are not in n.
-func (m Map) Subtract(n Map) Map { return Map{subtract(m.parts, n.parts)} }
+func (m Map) Subtract(n Map) Map {
+	record(m, n)
+	return Map{subtract(m.parts, n.parts)}
+}
 
 // IsEmpty reports whether m has no pairs of integer points, for any values of the parameters.
-func (m Map) IsEmpty() bool { return allEmpty(m.parts) }
+func (m Map) IsEmpty() bool {
+	record(m, "")
+	return allEmpty(m.parts)
+}
 
 // IsSubset reports whether all pairs of m are in n.
-func (m Map) IsSubset(n Map) bool { return isSubset(m.parts, n.parts) }
+func (m Map) IsSubset(n Map) bool {
+	record(m, n)
+	return isSubset(m.parts, n.parts)
+}
 
 // IsEqual reports whether m and n have the same pairs.
-func (m Map) IsEqual(n Map) bool { return m.IsSubset(n) && n.IsSubset(m) }
+func (m Map) IsEqual(n Map) bool {
+	record(m, n)
+	return m.IsSubset(n) && n.IsSubset(m)
+}
 
 // Domain returns the points that m relates to something.
 func (m Map) Domain() Set {
+	record(m, "")
 	return m.onto(func(s Space) (Space, []int) {
 		to := seq(nil, 0, s.outCol())
 		return setSpace(s.Params, s.In), appendRepeated(to, -1, len(s.Out.Dims))
@@ -46,6 +68,7 @@ func (m Map) Domain() Set {
 
 // Range returns the points that m relates something to.
 func (m Map) Range() Set {
+	record(m, "")
 	return m.onto(func(s Space) (Space, []int) {
 		to := appendRepeated(seq(nil, 0, s.inCol()), -1, len(s.In.Dims))
 		return setSpace(s.Params, s.Out), seq(to, s.inCol(), len(s.Out.Dims))
@@ -70,6 +93,7 @@ func appendRepeated(xs []int, x, n int) []int {
 
 // Inverse exchanges the two sides: A -> B gives B -> A.
 func (m Map) Inverse() Map {
+	record(m, "")
 	parts := make([]Basic, len(m.parts))
 	for i, b := range m.parts {
 		space := mapSpace(b.space.Params, b.space.Out, b.space.In)
@@ -83,6 +107,7 @@ func (m Map) Inverse() Map {
 
 // ApplyRange composes: A -> B and B -> C give A -> C.
 func (m Map) ApplyRange(n Map) Map {
+	record(m, n)
 	x, y := alignParams(m.parts, n.parts)
 	var parts []Basic
 	for _, a := range x {
@@ -114,18 +139,26 @@ func (a Basic) compose(b Basic) []Basic {
 }
 
 // ApplyDomain composes on the other side: A -> B and A -> C give C -> B.
-func (m Map) ApplyDomain(n Map) Map { return n.Inverse().ApplyRange(m) }
+func (m Map) ApplyDomain(n Map) Map {
+	record(m, n)
+	return n.Inverse().ApplyRange(m)
+}
 
 // Apply returns the image of s: what m relates the points of s to.
-func (m Map) Apply(s Set) Set { return m.IntersectDomain(s).Range() }
+func (m Map) Apply(s Set) Set {
+	record(m, s)
+	return m.IntersectDomain(s).Range()
+}
 
 // IntersectDomain returns the pairs of m whose first point is in s.
 func (m Map) IntersectDomain(s Set) Map {
+	record(m, s)
 	return m.restrict(s, func(space Space) (Tuple, int) { return space.In, space.inCol() })
 }
 
 // IntersectRange returns the pairs of m whose second point is in s.
 func (m Map) IntersectRange(s Set) Map {
+	record(m, s)
 	return m.restrict(s, func(space Space) (Tuple, int) { return space.Out, space.outCol() })
 }
 
@@ -176,6 +209,7 @@ func intersectParams(parts, context []Basic) []Basic {
 // Deltas returns the differences of the second and the first point of each pair, which have the same number of
 // dimensions. Its tuple is that of the second point if they have the same name, and otherwise has none.
 func (m Map) Deltas() Set {
+	record(m, "")
 	var parts []Basic
 	for _, b := range m.parts {
 		n := len(b.space.In.Dims)
@@ -206,4 +240,7 @@ func (m Map) Wrap() Set { return Set{markWrapped(m.parts, true)} }
 func (m Map) FixParam(name string, v int64) Map { return Map{fixParam(m.parts, name, v)} }
 
 // Sample returns a pair of points of m; ok is false if m is empty.
-func (m Map) Sample() (params, in, out []int64, ok bool) { return sample(m.parts) }
+func (m Map) Sample() (params, in, out []int64, ok bool) {
+	record(m, "")
+	return sample(m.parts)
+}

@@ -8,6 +8,7 @@ import "math/big"
 // It solves a linear program in y = z*x and z >= 0 (Charnes and Cooper 1962): where den(y, z) = 1, num(y, z) is the
 // ratio at x = y/z. The points with z = 0 are limits of the ratio along unbounded directions.
 func (m Map) MaxRatio(num, den Affine) (*big.Rat, bool) {
+	record(m, [2]Affine{num, den})
 	var best *big.Rat
 	for _, b := range m.parts {
 		if b.isEmpty() {

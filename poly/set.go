@@ -17,29 +17,51 @@ func (s Set) Basics() []Basic { return slices.Clone(s.parts) }
 func (s Set) Params() []string { return slices.Clone(paramsOf(s.parts)) }
 
 // Union returns the points of s and the points of t.
-func (s Set) Union(t Set) Set { return Set{unite(s.parts, t.parts)} }
+func (s Set) Union(t Set) Set {
+	record(s, t)
+	return Set{unite(s.parts, t.parts)}
+}
 
 // Intersect returns the points that s and t have in common.
-func (s Set) Intersect(t Set) Set { return Set{intersect(s.parts, t.parts)} }
+func (s Set) Intersect(t Set) Set {
+	record(s, t)
+	return Set{intersect(s.parts, t.parts)}
+}
 
 // IntersectParams returns the points of s for the parameter values in context, a set like [N] -> { : N >= 1 }.
-func (s Set) IntersectParams(context Set) Set { return Set{intersectParams(s.parts, context.parts)} }
+func (s Set) IntersectParams(context Set) Set {
+	record(s, context)
+	return Set{intersectParams(s.parts, context.parts)}
+}
 
 // Subtract returns the points of s that are not in t. Its parts are disjoint if those of s are.
-func (s Set) Subtract(t Set) Set { return Set{subtract(s.parts, t.parts)} }
+func (s Set) Subtract(t Set) Set {
+	record(s, t)
+	return Set{subtract(s.parts, t.parts)}
+}
 
 // IsEmpty reports whether s has no integer points, for any values of the parameters.
-func (s Set) IsEmpty() bool { return allEmpty(s.parts) }
+func (s Set) IsEmpty() bool {
+	record(s, "")
+	return allEmpty(s.parts)
+}
 
 // IsSubset reports whether all points of s are in t.
-func (s Set) IsSubset(t Set) bool { return isSubset(s.parts, t.parts) }
+func (s Set) IsSubset(t Set) bool {
+	record(s, t)
+	return isSubset(s.parts, t.parts)
+}
 
 // IsEqual reports whether s and t have the same points.
-func (s Set) IsEqual(t Set) bool { return s.IsSubset(t) && t.IsSubset(s) }
+func (s Set) IsEqual(t Set) bool {
+	record(s, t)
+	return s.IsSubset(t) && t.IsSubset(s)
+}
 
 // ProjectOut removes dimensions by name, or parameters where a part has no such dimension: it returns the points
 // for which some integer values of theirs give a point of s. Parts that lack a name stay as they are.
 func (s Set) ProjectOut(dims ...string) Set {
+	record(s, dims)
 	var parts []Basic
 	for _, b := range s.parts {
 		parts = append(parts, b.projectOut(dims)...)
@@ -133,6 +155,7 @@ func (s Space) point(params map[string]int64, point []int64) vec {
 
 // Sample returns a point: values of the parameters and dimensions by Space; ok is false if s is empty.
 func (s Set) Sample() (params, point []int64, ok bool) {
+	record(s, "")
 	params, in, out, ok := sample(s.parts)
 	return params, append(in, out...), ok
 }
