@@ -124,8 +124,10 @@ func TestISLMaps(t *testing.T) {
 		d := relation(g, "B", "D", false)
 		isl.check(t, "apply domain", b, d, b.ApplyDomain(d))
 		box := relation(g, "A", "B", true)
-		isl.check(t, "map lexmin", box, "", box.LexMin())
-		isl.check(t, "map lexmax", box, "", box.LexMax())
+		if len(box.parts) == 1 { // isl may take minutes for unions
+			isl.check(t, "map lexmin", box, "", box.LexMin())
+			isl.check(t, "map lexmax", box, "", box.LexMax())
+		}
 		isl.check(t, "subtract maps", a, box, a.Subtract(box))
 		c := relation(g, "A", "A", g.IntN(2) == 0)
 		isl.check(t, "deltas", c, "", c.Deltas())
