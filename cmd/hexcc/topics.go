@@ -38,6 +38,21 @@ or earlier nests. Parameters stay symbolic: one translation serves all sizes.
 
 hexcc inspect shows the sizes, the tile they make and what it costs.
 `},
+	"schedule": {"the schedule as a file", `
+--save-schedule=FILE writes the schedule as a text of a few lines:
+
+  tile h=2, w0=3, w1=32                    the sizes (hexcc help tile)
+  place S0[t, i, j] -> [t, i, j]           the order of the space loops, the
+                                           hexagonal one first, and shifts
+  slope s0 -1..1                           how far dependences reach in a step
+  phase 0 time = -h - 1, s0 = -f0 - w0 - 1, s1 = 0
+                                           where tiles begin
+
+Edit it and pass it to --load-schedule=FILE. Lines left out are found anew, all
+but the first. What is loaded is proved like what hexcc finds itself; where a
+proof fails, two instances and their source lines say why. --order=j,i,k gives
+the order of the space loops without a file.
+`},
 	"output": {"the files written", `
 BASE.hex_host.cu    your source, byte for byte, but for the region: in its
                     place stands a call. Valid as C and, if your code is, as C++.
