@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -43,11 +44,14 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	h.read = append(h.read, name) // once: the C front end keeps what it read
-	return header{bytes.NewReader(padded([]byte(headerMark + string(text)))), info}, nil
+	return header{bytes.NewReader(marked(text)), info}, nil
 }
 
-// headerMark begins each header, to count how often it is included.
-const headerMark = "#pragma " + headerWord + "\n#line 1\n"
+// marked returns the text of a file as the C front end gets it: a pragma
+// counts how often it is included.
+func marked(text []byte) []byte {
+	return padded(slices.Concat([]byte("#pragma "+headerWord+"\n#line 1\n"), text))
+}
 
 const headerWord = "__hexcc_header"
 

@@ -148,7 +148,7 @@ func sources(name string, text []byte, macros string) []cc.Source {
 		{Name: "<predefined>", Value: predefined},
 		{Name: "<builtin>", Value: builtin},
 		{Name: "<command-line>", Value: padded([]byte(macros))},
-		{Name: name, Value: padded(text)},
+		{Name: name, Value: marked(text)},
 		{Name: endName, Value: endText},
 	}
 }
