@@ -45,6 +45,7 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 			return err
 		}
 		if l.Places == nil {
+			c = c.turned(deps)
 			c.Moves = c.moves(deps)
 		}
 		return nil
@@ -59,6 +60,30 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 		c.Maps = append(c.Maps, poly.MustMap(c.mapText(st)).IntersectDomain(st.Domain))
 	}
 	return &c, nil
+}
+
+// turned returns c with those classical dimensions turned round in which
+// distances are unbounded from below only: there tiles could not lean enough.
+func (c Canonical) turned(deps []Dependence) Canonical {
+	for dim := 1; dim < len(c.Space); dim++ {
+		if !c.bounded(deps, dim, negated) && c.bounded(deps, dim, func(ds poly.Affine) poly.Affine { return ds }) {
+			c.Places = slices.Clone(c.Places)
+			for i := range c.Places {
+				c.Places[i] = slices.Clone(c.Places[i])
+				at := &c.Places[i][dim]
+				at.Down, at.Shift = at.Iter >= 0 && !at.Down, difference(scop.Affine{}, at.Shift)
+			}
+		}
+	}
+	return c
+}
+
+// bounded reports whether dtau bounds the given side of all distances in a dimension.
+func (c *Canonical) bounded(deps []Dependence, dim int, side func(poly.Affine) poly.Affine) bool {
+	return !slices.ContainsFunc(deps, func(d Dependence) bool {
+		_, ok := d.Map.Intersect(c.tauRelation(d, ">=", 1)).MaxRatio(side(c.distance(d, dim)), c.distance(d, -1))
+		return !ok
+	})
 }
 
 // deepest returns the first of the nests with the most loops.

@@ -216,6 +216,12 @@ func TestUnboundedFromAbove(t *testing.T) {
         for (int k = 1; k < n; k++)
           A[t + 1][i][j][k] = A[t][i + 1][1][k - 1] - A[t][i - 1][j + 1][k];`,
 			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1; -0*dt <= ds2 <= 1*dt"},
+		{"unbounded from below only: the dimension is turned", "int T, int n, float A[T + 1][n][n]", `
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n; j++)
+        A[t + 1][i][j] = A[t][i - 1][j - 1] + A[t][i + 1][n - 1];`,
+			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1"},
 	} {
 		s, deps := plan(t, parseC(t, region(x.params, x.body)), Layout{})
 		assert.Equal(t, x.cone, strings.ReplaceAll(strings.TrimSpace(s.Cone.String()), "\n", "; "), x.name)
