@@ -57,17 +57,23 @@ func eachCase(t *testing.T, f func(t *testing.T, path string)) {
 	}
 }
 
-// load translates input.c of the archive.
-func load(t *testing.T, path string, v variant) translation {
+// input returns the name of a case and its input.c.
+func input(t *testing.T, path string) (base, text string) {
 	archive, err := txtar.ParseFile(path)
 	require.NoError(t, err)
 	for _, file := range archive.Files {
 		if file.Name == "input.c" {
-			return translate(t, strings.TrimSuffix(filepath.Base(path), ".txtar"), string(file.Data), v)
+			return strings.TrimSuffix(filepath.Base(path), ".txtar"), string(file.Data)
 		}
 	}
 	t.Fatalf("%s has no input.c", path)
-	return translation{}
+	return "", ""
+}
+
+// load translates a case.
+func load(t *testing.T, path string, v variant) translation {
+	base, text := input(t, path)
+	return translate(t, base, text, v)
 }
 
 // translate translates C text.
