@@ -218,6 +218,14 @@ the region. Set the variable again after #pragma endscop before it is read.`,
 printf("%d steps\n", t);`,
 		`#pragma endscop
 printf("%d steps\n", T);`},
+	{"HX114", "a fact that cannot be used",
+		`--assume takes noalias, or a condition on integer parameters of a region:
+comparisons of sums by <, <=, >, >=, =, joined by and. The generated code relies
+on it.`, `--assume='A[0] > 1'`, `--assume='n >= 1024 and n = m'`},
+	{"HX115", "a loop nest that never runs",
+		`The bounds of the nest exclude each other for all values of the parameters. A
+region that has no other nests does nothing, and is refused.`,
+		`for (int i = 1; i < 1; i++)`, ""},
 
 	{"HX120", "an access outside of its array, when run",
 		`The program was run to compare results, with the sizes in the message, and

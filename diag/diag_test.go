@@ -1,76 +1,108 @@
-package diag
+package diag_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/diag"
 )
 
-const text = "int f;\n  /* é */ B[t+1][i] = A[idx[i]];\n\ttab = x;\n"
+const source = "void f(void)\n{\n\tB[t+1][i] = A[idx[i]];\r\n  ä = ö[i];\n}\n"
 
-func sources(string) []byte { return []byte(text) }
+func span(line, col, n int) diag.Span {
+	return diag.Span{Pos: diag.Pos{File: "s.c", Line: line, Col: col}, Len: n}
+}
 
-func span(line, col, n int) Span { return Span{Pos{"s.c", line, col}, n} }
+var list = diag.List{
+	{Code: "HX102", At: span(5, 1, 1), Msg: "last"},
+	{Code: "HX101", At: span(3, 16, 6), Msg: "subscript 'idx[i]' is not affine",
+		Notes: []diag.Note{{Msg: "allowed: sums"}, {At: span(1, 1, 4), Msg: "declared here"}}, Help: "do something"},
+	{Severity: diag.Warning, Code: "HX105", At: span(4, 8, 5), Msg: "umlauts"},
+	{Severity: diag.Remark, Code: "HX105", At: diag.Span{Pos: diag.Pos{File: "s.c"}}, Msg: "of the file"},
+	{Code: "HX009", Msg: "of the command"},
+	{Code: "HX101", At: span(3, 16, 6), Msg: "subscript 'idx[i]' is not affine"},
+}
 
-func example() List {
-	return List{
-		{Code: "HX101", At: span(2, 25, 6), Msg: "subscript 'idx[i]' is not affine",
-			Notes: []Note{{Msg: "allowed: sums"}, {At: span(1, 5, 1), Msg: "declared here"}}, Help: "write it out"},
-		{Severity: Warning, Code: "HX106", At: span(3, 2, 3), Msg: "a warning"},
-		{Severity: Remark, Msg: "no place"},
+func sources(name string) []byte {
+	if name == "s.c" {
+		return []byte(source)
+	}
+	return nil
+}
+
+func TestText(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, diag.Text(&b, diag.Sorted(list), sources))
+	want := `hexcc: error: of the command [HX009]
+s.c: remark: of the file [HX105]
+s.c:3:16: error: subscript 'idx[i]' is not affine [HX101]
+    3 | 	B[t+1][i] = A[idx[i]];
+      | 	              ^~~~~~
+note: allowed: sums
+s.c:1:1: note: declared here
+    1 | void f(void)
+      | ^~~~
+help: do something
+s.c:4:8: warning: umlauts [HX105]
+    4 |   ä = ö[i];
+      |       ^~~~
+s.c:5:1: error: last [HX102]
+    5 | }
+      | ^
+`
+	assert.Equal(t, want, b.String())
+}
+
+// TestPlacesThatAreNot checks that no span, however wrong, makes Text fail.
+func TestPlacesThatAreNot(t *testing.T) {
+	for line := -1; line < 9; line++ {
+		for col := -1; col < 40; col++ {
+			l := diag.List{{At: span(line, col, 7), Msg: "x"}, {At: diag.Span{Pos: diag.Pos{File: "other.c", Line: line, Col: col}}, Msg: "x"}}
+			require.NoError(t, diag.Text(&strings.Builder{}, l, sources))
+			require.NoError(t, diag.SARIF(&strings.Builder{}, l, sources))
+		}
 	}
 }
 
-// TestText checks the form that people read, tabs and characters of several bytes included.
-func TestText(t *testing.T) {
-	var b strings.Builder
-	require.NoError(t, Text(&b, example(), sources))
-	require.Equal(t, `s.c:2:25: error: subscript 'idx[i]' is not affine [HX101]
-    2 |   /* é */ B[t+1][i] = A[idx[i]];
-      |                        ^~~~~~
-note: allowed: sums
-s.c:1:5: note: declared here
-    1 | int f;
-      |     ^
-help: write it out
-s.c:3:2: warning: a warning [HX106]
-    3 | 	tab = x;
-      | 	^~~
-hexcc: remark: no place
-`, b.String())
-}
-
-// TestJSON checks that JSON holds what the text does.
 func TestJSON(t *testing.T) {
 	var b strings.Builder
-	require.NoError(t, Print(&b, "json", example(), sources))
-	var back []jsonDiagnostic
-	require.NoError(t, json.Unmarshal([]byte(b.String()), &back))
-	require.Len(t, back, 3)
-	require.Equal(t, jsonDiagnostic{Severity: "error", Code: "HX101", jsonSpan: jsonSpan{"s.c", 2, 25, 6},
-		Message: "subscript 'idx[i]' is not affine", Help: "write it out",
-		Notes: []jsonNote{{Message: "allowed: sums"}, {jsonSpan{"s.c", 1, 5, 1}, "declared here"}}}, back[0])
-	require.Equal(t, "warning", back[1].Severity)
+	require.NoError(t, diag.Print(&b, "json", diag.Sorted(list), sources))
+	var got []map[string]any
+	require.NoError(t, json.Unmarshal([]byte(b.String()), &got))
+	require.Len(t, got, 5)
+	want := map[string]any{
+		"severity": "error", "code": "HX101", "file": "s.c", "line": 3.0, "column": 16.0, "length": 6.0,
+		"message": "subscript 'idx[i]' is not affine", "help": "do something",
+		"notes": []any{
+			map[string]any{"message": "allowed: sums"},
+			map[string]any{"message": "declared here", "file": "s.c", "line": 1.0, "column": 1.0, "length": 4.0},
+		},
+	}
+	assert.Equal(t, want, got[2])
 }
 
-// TestSARIF checks the parts of a log that its readers look for; columns are in characters.
+// TestSARIF checks what the schema of SARIF 2.1.0 requires.
 func TestSARIF(t *testing.T) {
 	var b strings.Builder
-	require.NoError(t, Print(&b, "sarif", example(), sources))
+	require.NoError(t, diag.Print(&b, "sarif", diag.Sorted(list), sources))
 	var log struct {
+		Schema  string `json:"$schema"`
 		Version string
 		Runs    []struct {
-			ColumnKind string
-			Tool       struct {
+			Tool struct {
 				Driver struct {
 					Name  string
 					Rules []struct{ ID string }
 				}
 			}
-			Results []struct {
+			ColumnKind string
+			Results    []struct {
 				RuleID    string
 				RuleIndex int
 				Level     string
@@ -81,55 +113,61 @@ func TestSARIF(t *testing.T) {
 						Region           struct{ StartLine, StartColumn, EndColumn int }
 					}
 				}
-				RelatedLocations []any
 			}
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(b.String()), &log))
-	require.Equal(t, "2.1.0", log.Version)
+	assert.Equal(t, "2.1.0", log.Version)
+	require.Len(t, log.Runs, 1)
 	run := log.Runs[0]
-	require.Equal(t, "hexcc", run.Tool.Driver.Name)
-	require.Equal(t, "unicodeCodePoints", run.ColumnKind)
-	first := run.Results[0]
-	require.Equal(t, "HX101", run.Tool.Driver.Rules[first.RuleIndex].ID)
-	require.Equal(t, "error", first.Level)
-	region := first.Locations[0].PhysicalLocation.Region
-	require.Equal(t, [3]int{2, 24, 30}, [3]int{region.StartLine, region.StartColumn, region.EndColumn})
-	require.Len(t, first.RelatedLocations, 1)
-	require.Equal(t, "note", run.Results[2].Level)
-	require.Empty(t, run.Results[2].Locations)
-}
-
-// TestList checks order, repetitions, severities and statuses.
-func TestList(t *testing.T) {
-	l := example()
-	slices.Reverse(l)
-	sorted := Sorted(append(l, example()...))
-	require.Len(t, sorted, 3)
-	require.Equal(t, "no place", sorted[0].Msg)
-	require.Equal(t, Code("HX101"), sorted[1].Code)
-	require.True(t, l.HasErrors())
-	require.False(t, List{{Severity: Warning}}.HasErrors())
-	require.True(t, List{{Severity: Warning, Code: "HX106"}}.WarningsAsErrors().HasErrors())
-	require.Equal(t, 2, l.ExitStatus())
-	require.Equal(t, 1, List{{Code: "HX001"}}.ExitStatus())
-	require.Equal(t, 4, List{{Code: "HX401"}}.ExitStatus())
-}
-
-// TestTopics checks the table of codes: sorted, explained, shown.
-func TestTopics(t *testing.T) {
-	for i, topic := range Topics {
-		require.NotEmpty(t, topic.Title, topic.Code)
-		require.NotEmpty(t, topic.Explain, topic.Code)
-		if i > 0 {
-			require.Less(t, Topics[i-1].Code, topic.Code)
-		}
-		var b strings.Builder
-		require.NoError(t, Explain(&b, Code(strings.ToLower(string(topic.Code)))))
-		require.Contains(t, b.String(), string(topic.Code)+": "+topic.Title)
+	assert.Equal(t, "hexcc", run.Tool.Driver.Name)
+	assert.Equal(t, "unicodeCodePoints", run.ColumnKind)
+	var levels []string
+	for _, r := range run.Results {
+		levels = append(levels, r.Level)
+		assert.Equal(t, r.RuleID, run.Tool.Driver.Rules[r.RuleIndex].ID)
+		assert.NotEmpty(t, r.Message.Text)
 	}
-	require.Error(t, Explain(&strings.Builder{}, "HX999"))
-	var b strings.Builder
-	require.NoError(t, ListCodes(&b))
-	require.Contains(t, b.String(), "HX201")
+	assert.Equal(t, []string{"error", "note", "error", "warning", "error"}, levels)
+	place := run.Results[3].Locations[0].PhysicalLocation
+	assert.Equal(t, "s.c", place.ArtifactLocation.URI)
+	assert.Equal(t, [3]int{4, 7, 11}, [3]int{place.Region.StartLine, place.Region.StartColumn, place.Region.EndColumn})
+
+	require.Error(t, diag.Print(&b, "xml", nil, nil))
+	b.Reset()
+	require.NoError(t, diag.SARIF(&b, nil, nil))
+	assert.Contains(t, b.String(), `"results": []`)
+}
+
+func TestExitStatus(t *testing.T) {
+	assert.Zero(t, diag.List{}.ExitStatus())
+	warning := diag.List{{Severity: diag.Warning, Code: "HX105"}}
+	assert.Zero(t, warning.ExitStatus())
+	assert.False(t, warning.HasErrors())
+	assert.Equal(t, 2, warning.WarningsAsErrors().ExitStatus())
+	assert.Equal(t, diag.Warning, warning[0].Severity)
+	for code, want := range map[diag.Code]int{"HX001": 1, "HX101": 2, "HX201": 2, "HX301": 2, "HX401": 4, "HX501": 5} {
+		assert.Equal(t, want, diag.List{{Code: code}, {Severity: diag.Warning, Code: "HX001"}}.ExitStatus(), code)
+	}
+}
+
+// TestTopics checks the table of codes, and that each can be explained.
+func TestTopics(t *testing.T) {
+	var list strings.Builder
+	require.NoError(t, diag.ListCodes(&list))
+	var last diag.Code
+	for _, topic := range diag.Topics {
+		assert.Regexp(t, regexp.MustCompile(`^HX[0-5]\d\d$`), string(topic.Code))
+		assert.Less(t, last, topic.Code)
+		last = topic.Code
+		assert.NotEmpty(t, topic.Explain)
+		assert.Contains(t, list.String(), string(topic.Code)+"  "+topic.Title)
+		lines := strings.Split(topic.Explain, "\n")
+		long := func(l string) bool { return len(l) > 90 }
+		assert.False(t, slices.ContainsFunc(lines, long), topic.Code)
+		var b strings.Builder
+		require.NoError(t, diag.Explain(&b, diag.Code(strings.ToLower(string(topic.Code)))))
+		assert.Contains(t, b.String(), topic.Title)
+	}
+	assert.Error(t, diag.Explain(&list, "HX999"))
 }

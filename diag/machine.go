@@ -139,22 +139,21 @@ func sarifResult(d *Diagnostic, rule int, src Sources) object {
 func sarifLocation(s Span, src Sources) object {
 	physical := object{"artifactLocation": object{"uri": filepath.ToSlash(s.File)}}
 	if s.Line > 0 {
-		start, end := codePoints(s, src)
-		physical["region"] = object{"startLine": s.Line, "startColumn": start, "endColumn": end}
+		first, end := columns(s, src)
+		physical["region"] = object{"startLine": s.Line, "startColumn": first, "endColumn": end}
 	}
 	return object{"physicalLocation": physical}
 }
 
-// codePoints returns the columns of the first character of s and of the one
-// after the last; where the line is not at hand, a byte counts as a character.
-func codePoints(s Span, src Sources) (start, end int) {
-	start, end = s.Col, s.Col+s.Len
+// columns returns the first column of s and the one after it, in characters.
+func columns(s Span, src Sources) (first, end int) {
+	first, end = max(s.Col, 1), max(s.Col, 1)+max(s.Len, 1)
 	if src == nil {
-		return start, end
+		return first, end
 	}
 	line, ok := lineOf(src(s.File), s.Line)
-	if !ok || end-1 > len(line) {
-		return start, end
+	if !ok || end > len(line)+1 {
+		return first, end
 	}
-	return utf8.RuneCount(line[:start-1]) + 1, utf8.RuneCount(line[:end-1]) + 1
+	return utf8.RuneCount(line[:first-1]) + 1, utf8.RuneCount(line[:end-1]) + 1
 }
