@@ -36,7 +36,7 @@ type builder struct {
 	nests   []*nest
 
 	obligations []obligation
-	assumed     []linear // facts that C requires
+	assumed     []linear // facts that the user states, or that C requires
 }
 
 // A nest is a loop nest of the time loop on its way to a scop.Stmt.
@@ -64,9 +64,9 @@ type subscript struct {
 	mod int64
 }
 
-// build returns the program of region r, and all that is wrong with it. The
-// program is nil if that holds errors.
-func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
+// build returns the program of region r, its parameters, and all that is wrong
+// with it. The program is nil if that holds errors.
+func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.List) {
 	b := &builder{
 		f: f, u: u, r: r, o: o,
 		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
@@ -76,13 +76,15 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
 	b.survey()
 	b.region()
 	if b.errs.HasErrors() {
-		return nil, b.errs
+		return nil, b.frame(), b.errs
 	}
+	b.assumed = b.given()
 	b.checkAliasing()
 	b.checkSizesKept()
 	var p *scop.Program
 	finish := func() error {
-		if b.guessExtents() {
+		b.dropIdle()
+		if len(b.nests) > 0 && b.guessExtents() {
 			p = b.program()
 		}
 		return nil
@@ -91,9 +93,9 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, diag.List) {
 		b.errs = append(b.errs, tooComplicated(r, err))
 	}
 	if b.errs.HasErrors() {
-		return nil, b.errs
+		return nil, b.frame(), b.errs
 	}
-	return p, b.errs
+	return p, b.frame(), b.errs
 }
 
 // errorf notes an error at w, with what is allowed, or why, and what to do.
@@ -114,6 +116,39 @@ func (b *builder) textOf(e expr) string {
 		return exprText(e)
 	}
 	return oneLine(b.f.slice(w))
+}
+
+// dropIdle drops the nests that never run, whatever the parameters, and the
+// arrays that only they use.
+func (b *builder) dropIdle() {
+	b.nests = slices.DeleteFunc(b.nests, func(n *nest) bool {
+		fr := b.frame().with(n.loops)
+		if !fr.points(slices.Concat(n.rows, b.assumed), "0 = 0").IsEmpty() {
+			return false
+		}
+		b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
+			Msg: "this loop nest never runs: its bounds exclude each other"})
+		return true
+	})
+	used := map[*cc.Declarator]*array{}
+	for _, n := range b.nests {
+		for _, x := range n.accesses {
+			used[x.array.decl] = x.array
+		}
+	}
+	for _, a := range used {
+		a.stored = false
+	}
+	for _, n := range b.nests {
+		for _, x := range n.accesses {
+			x.array.stored = x.array.stored || x.Write
+		}
+	}
+	b.arrays = used
+	if len(b.nests) == 0 {
+		b.errs = append(b.errs, &diag.Diagnostic{Code: "HX115", At: b.r.at,
+			Msg: "no loop nest of this region ever runs", Notes: []diag.Note{{Msg: "generated code would do nothing"}}, Help: "check the bounds, and the sizes given with -D"})
+	}
 }
 
 // program puts what was read together.

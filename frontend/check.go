@@ -100,7 +100,7 @@ func (b *builder) outside(n *nest, a *access, i int, fr frame, condition string)
 	wrong := bad.ProjectOut(fr.iterNames...)
 	wrongBuffer := a.index[i].mod > 0 && a.array.extents[i].isConstant()
 	if !wrongBuffer && !runs.IsSubset(wrong) {
-		if facts, ok := fr.negation(wrong.Gist(runs)); ok {
+		if facts, ok := fr.negation(wrong.Gist(runs), b.facts()); ok {
 			b.assume(a, facts)
 			return
 		}
@@ -148,20 +148,25 @@ func (b *builder) assume(a *access, facts []linear) {
 	})
 }
 
-// negation returns rows that are >= 0 exactly where s does not hold, if s is a
-// union of single inequalities over parameters.
-func (fr frame) negation(s poly.Set) (rows []linear, ok bool) {
+// negation returns rows that, where facts >= 0, are >= 0 exactly where s does
+// not hold, if s is a union of single half-spaces of the parameters.
+func (fr frame) negation(s poly.Set, facts []linear) (rows []linear, ok bool) {
 	for _, basic := range s.Basics() {
 		cs := basic.Constraints()
-		if len(cs) != 1 || cs[0].Eq || len(basic.Divs()) > 0 {
+		if len(cs) != 1 || len(basic.Divs()) > 0 {
 			return nil, false
 		}
-		row := constant(-cs[0].Const - 1)
-		for i, c := range cs[0].Params {
-			at := slices.Index(fr.paramNames, basic.Space().Params[i])
-			row = row.plus(-c, variable(fr.params[at]))
+		row := fr.row(basic, cs[0])
+		switch {
+		case !cs[0].Eq:
+			row = row.scale(-1)
+		case fr.proves(facts, row):
+		case fr.proves(facts, row.scale(-1)):
+			row = row.scale(-1)
+		default:
+			return nil, false
 		}
-		rows = append(rows, row)
+		rows = append(rows, row.addc(-1))
 	}
 	return rows, true
 }

@@ -109,6 +109,8 @@ func flagsOf(text string) (o frontend.Options) {
 			o.IncludeDirs = append(o.IncludeDirs, f[2:])
 		case f == "noalias":
 			o.NoAlias = true
+		case strings.HasPrefix(f, "--assume="):
+			o.Assume = append(o.Assume, strings.TrimPrefix(f, "--assume="))
 		}
 	}
 	return o

@@ -21,6 +21,7 @@ type Options struct {
 	Defines     []string // -D, NAME or NAME=VALUE, in order
 	Undefines   []string // -U, after Defines
 	NoAlias     bool     // --assume=noalias: array parameters never overlap
+	Assume      []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
 }
 
 // A Result is what a file holds.
@@ -40,10 +41,15 @@ func Parse(src Source, o Options) (*Result, error) {
 	}
 	regions, errs := findRegions(file, unit)
 	res := &Result{Headers: unit.headers}
+	var frames []frame
 	for _, r := range regions {
-		p, found := build(file, unit, r, o)
+		p, fr, found := build(file, unit, r, o)
 		errs = append(errs, found...)
 		res.Programs = append(res.Programs, p)
+		frames = append(frames, fr)
+	}
+	if len(regions) > 0 {
+		errs = append(errs, checkFacts(o, frames)...)
 	}
 
 	if errs.HasErrors() {
