@@ -59,7 +59,7 @@ func (fr frame) row(b poly.Basic, c poly.Constraint) linear {
 func factError(fact, what string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: "HX114", Msg: fmt.Sprintf("fact '%s' %s", fact, what),
 		Notes: []diag.Note{{Msg: "allowed: comparisons of sums of parameters by < <= > >= =, joined by and"}},
-		Help: "write a condition on integer parameters of the region, such as --assume='n >= 1024'"}
+		Help:  "write a condition on integer parameters of the region, such as --assume='n >= 1024'"}
 }
 
 // checkFacts reports the facts that no region understands.
