@@ -2,7 +2,6 @@ package poly
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
 )
@@ -138,16 +137,7 @@ func countGroupOf(parts []Basic, first func(Space) int) countGroup {
 			c.count(b, first(b.space))
 		}
 	}
-	g := countGroup{space: space, pieces: c.pieces()}
-	for i := range g.pieces {
-		for j := range g.pieces[i].dom {
-			g.pieces[i].dom[j].space = space
-		}
-	}
-	for _, l := range c.table.locals {
-		g.divs = append(g.divs, l.div)
-	}
-	return g
+	return c.group(space, c.pieces())
 }
 
 // disjoint returns the points of parts, of one space, in parts that do not overlap.
@@ -162,12 +152,11 @@ func disjoint(parts []Basic) []Basic {
 	return apart
 }
 
-// At returns the number for values of the parameters and a point, in the first tuple of its length that has one, or
-// false if it is infinite. params has the values of all parameters of c. The number is not an integer, and At panics,
-// where c is no number of points.
-func (c Count) At(params map[string]int64, point ...int64) (*big.Int, bool) {
+// At returns the value for values of the parameters and a point, in the first tuple of its length that has one, or false
+// if it is infinite. params has the values of all parameters of c. A number of points is an integer.
+func (c Count) At(params map[string]int64, point ...int64) (*big.Rat, bool) {
 	for _, g := range c.groups {
-		if len(g.space.Out.Dims) != len(point) {
+		if len(g.space.In.Dims)+len(g.space.Out.Dims) != len(point) {
 			continue
 		}
 		x := g.space.point(params, point)
@@ -178,14 +167,10 @@ func (c Count) At(params map[string]int64, point ...int64) (*big.Int, bool) {
 			if p.value.infinite {
 				return nil, false
 			}
-			v := p.value.eval(Basic{space: g.space, divs: g.divs}.extend(x))
-			if !v.IsInt() {
-				panic(fmt.Sprintf("poly: Count.At: %v at %v is not an integer: %v", v, x, c))
-			}
-			return v.Num(), true
+			return p.value.eval(Basic{space: g.space, divs: g.divs}.extend(x)), true
 		}
 	}
-	return new(big.Int), true
+	return new(big.Rat), true
 }
 
 // Domain returns where c is not 0, as far as its pieces show: the domains of its pieces.

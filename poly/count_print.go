@@ -27,16 +27,21 @@ func (c Count) String() string {
 	return text
 }
 
-// printer returns a printer of expressions over the columns of g.
+// printer returns a printer of expressions over the columns of g, of which all have names.
 func (g countGroup) printer() *printer {
 	space := g.space
-	space.Out.Dims = slices.Clone(space.Out.Dims)
-	for i, name := range space.Out.Dims {
+	space.In.Dims, space.Out.Dims = allNamed(space.In.Dims, "i"), allNamed(space.Out.Dims, "o")
+	return newPrinter(Basic{space: space, divs: g.divs}, false)
+}
+
+func allNamed(dims []string, prefix string) []string {
+	dims = slices.Clone(dims)
+	for i, name := range dims {
 		if name == "" {
-			space.Out.Dims[i] = fmt.Sprintf("i%d", i)
+			dims[i] = fmt.Sprintf("%s%d", prefix, i)
 		}
 	}
-	return newPrinter(Basic{space: space, divs: g.divs}, false)
+	return dims
 }
 
 // print returns the text of a value.
@@ -49,11 +54,15 @@ func (g countGroup) print(value polynomial) string {
 func (g countGroup) piece(p countPiece) string {
 	text := g.print(p.value)
 	printer := g.printer()
-	if t := printer.b.space.Out; len(t.Dims)+len(t.Name) > 0 {
+	if s := printer.b.space; s.wrapped || len(s.Out.Dims)+len(s.Out.Name) > 0 {
 		if len(p.value.terms) > 1 {
 			text = "(" + text + ")"
 		}
-		text = printer.tuple(t, printer.b.space.outCol()) + " -> " + text
+		tuple := printer.tuple(s.Out, s.outCol())
+		if s.wrapped {
+			tuple = "[" + printer.tuple(s.In, s.inCol()) + " -> " + tuple + "]"
+		}
+		text = tuple + " -> " + text
 	}
 	var cases []string
 	for _, b := range p.dom {

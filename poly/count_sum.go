@@ -49,16 +49,29 @@ type cell struct {
 func (c *counter) count(b Basic, first int) {
 	vars := c.variables(b.space.cols() - first)
 	b.space = c.space(len(vars))
-	x, ok := c.prepare(cell{b, vars, constant(1, 1), false})
+	c.start(cell{b, vars, constant(1, 1), false}) // never fails for a positive constant
+}
+
+// start adds the sum of x.p over the points of x. It fails if these are infinitely many, unless x.p is a positive
+// constant: then the sum is infinity.
+func (c *counter) start(x cell) error {
+	x, ok := c.prepare(x)
 	switch {
 	case !ok:
-	case x.unbounded(c.known):
+	case !x.unbounded(c.known):
+		c.sum(x)
+	case !x.p.infinite && !x.p.isPositiveConstant():
+		return errInfinite
+	default:
 		for _, b := range x.b.project(c.space(0), appendRepeated(seq(nil, 0, c.known), -1, len(x.vars))) {
 			c.contribute(b, infinity)
 		}
-	default:
-		c.sum(x)
 	}
+	return nil
+}
+
+func (p polynomial) isPositiveConstant() bool {
+	return len(p.terms) == 1 && len(p.terms[0].mono) == 0 && p.terms[0].coef.Sign() > 0
 }
 
 // unbounded reports whether x, which has no divs that use variables, has infinitely many points wherever it has one:
