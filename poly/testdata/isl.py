@@ -27,6 +27,8 @@ SETS = {
     "lexmin": lambda a, b: a.lexmin(),
     "lexmax": lambda a, b: a.lexmax(),
     "apply": lambda a, m: a.apply(m),
+    "complement": lambda a, b: a.universe().subtract(a),
+    "product": lambda a, b: a.product(b),
 }
 MAPS = {
     "parse map": lambda a, b: a,
@@ -36,6 +38,8 @@ MAPS = {
     "map lexmin": lambda a, b: a.lexmin(),
     "map lexmax": lambda a, b: a.lexmax(),
     "subtract maps": lambda a, b: a.subtract(b),
+    "range product": lambda a, b: a.flat_range_product(b),
+    "domain product": lambda a, b: a.flat_domain_product(b),
 }
 SETS_OF_MAPS = {
     "domain": lambda a, b: a.domain(),
