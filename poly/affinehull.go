@@ -1,0 +1,151 @@
+package poly
+
+import "slices"
+
+// This file finds the equalities that all integer points of a set satisfy. The hull grows from one point: while some
+// point violates one of its equalities, that point joins, and the hull gains a dimension. An integer search decides
+// whether there is such a point, so that the answer is exact for the integer points, not the rational ones.
+
+// AffineHull returns the least affine set that contains all integer points of s, one part for each tuple: equalities
+// over parameters and dimensions, without divs. Of { [i, 2i] : 0 <= i } it is { [i, 2i] }, and of the even i it is all i.
+func (s Set) AffineHull() Set { return Set{affineHull(s.parts)} }
+
+// AffineHull returns the least affine relation that contains all pairs of m, one part for each pair of tuples.
+func (m Map) AffineHull() Map { return Map{affineHull(m.parts)} }
+
+func affineHull(parts []Basic) []Basic {
+	var hulls []Basic
+	for _, group := range groupBy(parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) }) {
+		space := group[0].space
+		var systems []*system
+		for _, b := range group {
+			systems = append(systems, b.system())
+		}
+		rows, ok := commonEqualities(systems, space.cols())
+		if !ok {
+			continue
+		}
+		s := newSystem(space.cols(), 0)
+		for _, v := range rows {
+			s.addRow(true, v)
+		}
+		h, _ := s.finish(space)
+		hulls = append(hulls, h)
+	}
+	return hulls
+}
+
+// system returns b as a system of its own.
+func (b Basic) system() *system {
+	s := newSystem(b.space.cols(), 0)
+	s.add(b, b.space.identityCols())
+	return s
+}
+
+// ImplicitEqualities returns equalities that hold at all integer points of b, and of which all those follow: affine ones
+// over its parameters, dimensions and divs. The explicit ones are among what they imply. b must not be empty.
+func (b Basic) ImplicitEqualities() []Constraint {
+	rows, _ := commonEqualities([]*system{{known: b.width(), rows: b.allRows()}}, b.width())
+	list := make([]Constraint, len(rows))
+	for i, v := range rows {
+		list[i] = Constraint{true, b.space.affine(v)}
+	}
+	return list
+}
+
+// RemoveRedundant returns s without the constraints that the others of their part imply at integer points, with implicit
+// equalities explicit, and without empty parts. Constraints that define divs may stay.
+func (s Set) RemoveRedundant() Set { return Set{removeRedundant(s.parts)} }
+
+// RemoveRedundant returns m with the constraints that it needs, like Set.RemoveRedundant.
+func (m Map) RemoveRedundant() Map { return Map{removeRedundant(m.parts)} }
+
+func removeRedundant(parts []Basic) []Basic {
+	var kept []Basic
+	for _, b := range parts {
+		if b.isEmpty() {
+			continue
+		}
+		if explicit, ok := b.explicit(); ok {
+			kept = append(kept, explicit.gist([]*system{explicit.system()}))
+		}
+	}
+	return tidy("redundant", kept)
+}
+
+// explicit returns b with its implicit equalities, or false if it has no points.
+func (b Basic) explicit() (Basic, bool) {
+	rows, ok := commonEqualities([]*system{{known: b.width(), rows: b.allRows()}}, b.width())
+	if !ok {
+		return Basic{}, false
+	}
+	with := Basic{b.space, b.divs, slices.Clone(b.rows)}
+	for _, v := range rows {
+		with.rows = append(with.rows, row{true, v})
+	}
+	return with.system().finish(b.space)
+}
+
+// commonEqualities returns a basis of the equalities over the first known columns that hold at all integer points of all
+// systems, or false if there are no points.
+func commonEqualities(systems []*system, known int) (rows []vec, ok bool) {
+	var hull span
+	for _, s := range systems {
+		for {
+			x, found := hull.outside(s, known)
+			if !found {
+				break
+			}
+			hull.join(x[:known])
+		}
+	}
+	return hull.equalities, !hull.empty()
+}
+
+// A span is an affine hull of points: no point at all, or those that satisfy the equalities, which are independent.
+type span struct {
+	points     int
+	equalities []vec
+}
+
+func (h *span) empty() bool { return h.points == 0 }
+
+// outside returns a point of s that is not in h.
+func (h *span) outside(s *system, known int) (vec, bool) {
+	if h.empty() {
+		return s.solver().solve()
+	}
+	for _, e := range h.equalities {
+		for _, side := range (row{true, e[:known].clone().grown(s.width())}).outside() {
+			c := s.clone()
+			c.rows = append(c.rows, side)
+			if x, found := c.solver().solve(); found {
+				return x, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// join adds a point, which is not in h.
+func (h *span) join(x vec) {
+	h.points++
+	if h.points == 1 {
+		for c := 1; c < len(x); c++ {
+			e := unitVec(len(x), c)
+			e[0] = x[c].Neg()
+			h.equalities = append(h.equalities, e)
+		}
+		return
+	}
+	at := slices.IndexFunc(h.equalities, func(e vec) bool { return !e.eval(x).isZero() })
+	pivot := h.equalities[at]
+	h.equalities = slices.Delete(h.equalities, at, at+1)
+	p := pivot.eval(x)
+	for _, e := range h.equalities {
+		if q := e.eval(x); !q.isZero() {
+			e.combine(p, q.Neg(), pivot)
+			row{true, e}.normalize()
+		}
+	}
+}
