@@ -159,18 +159,27 @@ func (c Count) At(params map[string]int64, point ...int64) (*big.Rat, bool) {
 		if len(g.space.In.Dims)+len(g.space.Out.Dims) != len(point) {
 			continue
 		}
-		x := g.space.point(params, point)
-		for _, p := range g.pieces {
-			if !slices.ContainsFunc(p.dom, func(b Basic) bool { return b.contains(x) }) {
-				continue
-			}
-			if p.value.infinite {
-				return nil, false
-			}
-			return p.value.eval(Basic{space: g.space, divs: g.divs}.extend(x)), true
+		if value := g.at(g.space.point(params, point)); value.infinite {
+			return nil, false
+		} else if !value.isZero() {
+			return value.terms[0].coef, true
 		}
 	}
 	return new(big.Rat), true
+}
+
+// at returns the value, a constant, at the point x, whose x[0] is 1.
+func (g countGroup) at(x vec) polynomial {
+	for _, p := range g.pieces {
+		if !slices.ContainsFunc(p.dom, func(b Basic) bool { return b.contains(x) }) {
+			continue
+		}
+		if p.value.infinite {
+			return infinity
+		}
+		return scalar(p.value.eval(Basic{space: g.space, divs: g.divs}.extend(x)))
+	}
+	return polynomial{}
 }
 
 // Domain returns where c is not 0, as far as its pieces show: the domains of its pieces.

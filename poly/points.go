@@ -1,0 +1,107 @@
+package poly
+
+import "slices"
+
+// maxScanned bounds the points that Scan makes.
+const maxScanned = 10000
+
+// Scan returns s in parts of one point each, for one value of each parameter, in lexicographic order of parameters and
+// dimensions, one tuple after the other. It panics with a *LimitError where there are too many points.
+func (s Set) Scan() Set {
+	var parts []Basic
+	for _, same := range groupBy(s.parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) }) {
+		scan := &scanner{}
+		for _, b := range disjoint(same) {
+			scan.walk(b, b.allRows(), vec{one})
+		}
+		slices.SortFunc(scan.points, compareVecs)
+		space := same[0].space // without names, so that values stand in the tuples
+		space.In.Dims, space.Out.Dims = make([]string, len(space.In.Dims)), make([]string, len(space.Out.Dims))
+		for _, x := range scan.points {
+			parts = append(parts, pointBasic(space, x))
+		}
+	}
+	return Set{parts}
+}
+
+// compareVecs orders vectors of the same length lexicographically.
+func compareVecs(v, w vec) int { return slices.CompareFunc(v, w, Int.Cmp) }
+
+// pointBasic returns the Basic of the point x, whose x[0] is 1.
+func pointBasic(space Space, x vec) Basic {
+	b := Basic{space: space}
+	for c := 1; c < space.cols(); c++ {
+		v := unitVec(space.cols(), c)
+		v[0] = x[c].Neg()
+		b.rows = append(b.rows, row{true, v})
+	}
+	return b
+}
+
+// A scanner collects points.
+type scanner struct {
+	points []vec
+	lines  int
+}
+
+// walk adds the points of b whose first columns are x. rows are those of b.
+func (s *scanner) walk(b Basic, rows []row, x vec) {
+	if s.lines++; s.lines > maxPoints || len(s.points) > maxScanned {
+		panic(&LimitError{Op: "scan", What: "points", Bound: maxScanned})
+	}
+	col := len(x)
+	if col == b.space.cols() {
+		if b.contains(x) {
+			s.points = append(s.points, x)
+		}
+		return
+	}
+	t := newTableau(b.width() - 1)
+	if !t.addAll(rows) {
+		return
+	}
+	up := unitVec(b.width(), col)
+	p, q, o := t.maximize(up)
+	r, d, u := t.maximize(up.negated())
+	if o == unbounded || u == unbounded {
+		panic(&LimitError{Op: "scan", What: "points", Bound: maxScanned})
+	}
+	for v := r.FloorDiv(d).Neg(); v.Cmp(p.FloorDiv(q)) <= 0; v = v.Add(one) {
+		fixed := up.clone()
+		fixed[0] = v.Neg()
+		s.walk(b, append(slices.Clip(rows), row{true, fixed}), append(slices.Clip(x), v))
+	}
+}
+
+// Evaluate returns c on the points of s, one piece for each, with its value. It panics with a *LimitError where there
+// are too many points.
+func (c Count) Evaluate(s Set) Count {
+	made := Count{method: c.method}
+	x := c.overParams(s.Params())
+	points := Set{overParams(s.parts, x.params())}.Scan()
+	for _, g := range x.groups {
+		at := countGroup{space: g.space}
+		for _, b := range points.parts {
+			if !b.space.sameTuples(g.space) {
+				continue
+			}
+			if value := g.at(b.pointOf()); !value.isZero() {
+				at.pieces = append(at.pieces, countPiece{[]Basic{b}, value})
+			}
+		}
+		if len(at.pieces) > 0 {
+			made.groups = append(made.groups, at)
+		}
+	}
+	return made
+}
+
+// pointOf is the inverse of pointBasic.
+func (b Basic) pointOf() vec {
+	x := newVec(b.space.cols())
+	x[0] = one
+	for i, r := range b.rows {
+		x[1+i] = r.c[0].Neg()
+	}
+	return x
+}
