@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -274,7 +275,9 @@ func (b *builder) notAffine(what string, e expr, why *reason) {
 	if help == "" {
 		help = "rewrite it as such a sum, or keep this loop out of the region"
 	}
-	b.errorf("HX101", why.where, why.text+"; "+affineRule, help, "%s '%s' is not affine", what, b.textOf(e))
+	b.errorf("HX101", why.where, affineRule, help, "%s '%s' is not affine", what, b.textOf(e))
+	d := b.errs[len(b.errs)-1]
+	d.Notes = append(d.Notes, diag.Note{Msg: why.text})
 }
 
 // remainder returns x % m, x & m-1, and m-1 - x % m.
