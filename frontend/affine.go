@@ -30,6 +30,9 @@ func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
 		if v, ok := intValue(e.val); ok {
 			return constant(v), nil
 		}
+		if t, _ := numberType(e.typ); !t.IsFloat() {
+			return linear{}, b.because(e, "is too large", "")
+		}
 		return linear{}, b.because(e, "is not an integer", "")
 	case ident:
 		return b.linearIdent(e, loops)
@@ -331,32 +334,74 @@ func (a linear) within(bound int64) bool {
 }
 
 // constValue returns the value of d, if it is const and begins with a constant.
-func (b *builder) constValue(d *cc.Declarator) (value int64, ok bool) {
-	if !d.IsConst() || isVolatile(d) {
+func (b *builder) constValue(d *cc.Declarator) (int64, bool) {
+	if !d.IsConst() || isVolatile(d) || d.IsParam() {
 		return 0, false
 	}
-	init := func(v varDecl) {
-		if v.decl == d && v.init != nil {
-			if x, why := b.linear(v.init, nil); why == nil && x.isConstant() {
-				value, ok = x.c, true
-			}
+	if v, known := b.consts[d]; known {
+		return v.value, v.ok
+	}
+	b.consts[d] = known{} // until it is computed: its value may name itself
+	v, ok := b.constant(b.initOf(d))
+	b.consts[d] = known{v, ok}
+	return v, ok
+}
+
+// A known is what is known of a constant.
+type known struct {
+	value int64
+	ok    bool
+}
+
+// constant returns the value of e, if that is an integer constant.
+func (b *builder) constant(e expr) (int64, bool) {
+	switch e := e.(type) {
+	case number:
+		return intValue(e.val)
+	case ident:
+		if e.decl != nil {
+			return b.constValue(e.decl)
+		}
+	case unary:
+		v, ok := b.constant(e.x)
+		return -v, ok && e.op == "-"
+	case binary:
+		x, ok1 := b.constant(e.x)
+		y, ok2 := b.constant(e.y)
+		if ok1 && ok2 {
+			r, ok := fold(e.op, constant(x), constant(y))
+			return r.c, ok && r.small()
 		}
 	}
-	eachStmt(b.r.body, func(s stmt) {
-		if s, isDecl := s.(declStmt); isDecl {
+	return 0, false
+}
+
+// initOf returns the first value of d, or nil.
+func (b *builder) initOf(d *cc.Declarator) (init expr) {
+	look := func(s stmt) {
+		if s, ok := s.(declStmt); ok {
 			for _, v := range s.vars {
-				init(v)
-			}
-		}
-	})
-	for tu := b.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if n := tu.ExternalDeclaration.Declaration; n != nil && n.Position().Filename == b.f.name {
-			if s, isDecl := convertDecl(n).(declStmt); isDecl {
-				for _, v := range s.vars {
-					init(v)
+				if v.decl == d {
+					init = v.init
 				}
 			}
 		}
 	}
-	return value, ok
+	eachStmt(b.r.body, look)
+	for tu := b.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if n := tu.ExternalDeclaration.Declaration; n != nil && declares(n, d) {
+			look(convertDecl(n))
+		}
+	}
+	return init
+}
+
+// declares reports whether n declares d.
+func declares(n *cc.Declaration, d *cc.Declarator) bool {
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		if l.InitDeclarator.Declarator == d {
+			return true
+		}
+	}
+	return false
 }

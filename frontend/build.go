@@ -32,6 +32,7 @@ type builder struct {
 	refused map[*cc.Declarator]bool // arrays and locals that were reported
 	scalars map[*cc.Declarator]scop.Scalar
 	params  map[*cc.Declarator]scop.Param
+	consts  map[*cc.Declarator]known
 	time    loop
 	nests   []*nest
 
@@ -72,6 +73,7 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.Li
 		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
+		consts: map[*cc.Declarator]known{},
 	}
 	b.survey()
 	b.region()

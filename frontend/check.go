@@ -98,15 +98,20 @@ func (b *builder) outside(n *nest, a *access, i int, fr frame, condition string)
 	}
 	runs := fr.points(rows, "0 = 0").ProjectOut(fr.iterNames...)
 	wrong := bad.ProjectOut(fr.iterNames...)
+	always := runs.IsSubset(wrong)
 	wrongBuffer := a.index[i].mod > 0 && a.array.extents[i].isConstant()
-	if !wrongBuffer && !runs.IsSubset(wrong) {
+	if !wrongBuffer && !always {
 		if facts, ok := fr.negation(wrong.Gist(runs), b.facts()); ok {
 			b.assume(a, facts)
 			return
 		}
 	}
-	b.errorf("HX105", a.subs[i].at(), b.outsideNote(a, i, fr, bad), "change the bounds of the loop or the extent of the array",
-		"subscript '%s' is outside of array '%s'", b.textOf(a.subs[i]), a.array.Name)
+	verb, help := "is", "change the bounds of the loop or the extent of the array"
+	if !always {
+		verb, help = "may be", help+", or state what is known of the parameters with --assume"
+	}
+	b.errorf("HX105", a.subs[i].at(), b.outsideNote(a, i, fr, bad), help,
+		"subscript '%s' %s outside of array '%s'", b.textOf(a.subs[i]), verb, a.array.Name)
 }
 
 func (b *builder) outsideNote(a *access, i int, fr frame, bad poly.Set) string {

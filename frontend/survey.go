@@ -24,6 +24,11 @@ func (b *builder) survey() {
 	for _, s := range b.r.stmts {
 		eachStmt(s, b.surveyNames)
 	}
+	for d := range b.affine {
+		if !b.iterators[d] {
+			b.names[d.Name()] = true
+		}
+	}
 }
 
 // surveyNames notes the names of the variables that s uses and that keep their
@@ -36,11 +41,6 @@ func (b *builder) surveyNames(s stmt) {
 		}
 		if _, written := b.written[x.decl]; !written {
 			b.names[x.name] = true
-			for d := range b.affine {
-				if !b.iterators[d] {
-					b.names[d.Name()] = true
-				}
-			}
 		}
 	}
 	for _, e := range append(exprsOf(s), initExpr(s)) {
