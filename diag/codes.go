@@ -223,8 +223,8 @@ printf("%d steps\n", T);`},
 comparisons of sums by <, <=, >, >=, =, joined by and. The generated code relies
 on it.`, `--assume='A[0] > 1'`, `--assume='n >= 1024 and n = m'`},
 	{"HX115", "a loop nest that never runs",
-		`The bounds of the nest exclude each other for all values of the parameters. A
-region that has no other nests does nothing, and is refused.`,
+		`The bounds of the nest exclude each other for all values of the parameters. This
+is a warning: check the bounds, and the sizes given with -D.`,
 		`for (int i = 1; i < 1; i++)`, ""},
 
 	{"HX120", "an access outside of its array, when run",

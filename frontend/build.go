@@ -85,8 +85,8 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.Li
 	b.checkSizesKept()
 	var p *scop.Program
 	finish := func() error {
-		b.dropIdle()
-		if len(b.nests) > 0 && b.guessExtents() {
+		b.warnIdle()
+		if b.guessExtents() {
 			p = b.program()
 		}
 		return nil
@@ -120,36 +120,14 @@ func (b *builder) textOf(e expr) string {
 	return oneLine(b.f.slice(w))
 }
 
-// dropIdle drops the nests that never run, whatever the parameters, and the
-// arrays that only they use.
-func (b *builder) dropIdle() {
-	b.nests = slices.DeleteFunc(b.nests, func(n *nest) bool {
+// warnIdle warns of the nests that never run, whatever the parameters.
+func (b *builder) warnIdle() {
+	for _, n := range b.nests {
 		fr := b.frame().with(n.loops)
-		if !fr.points(slices.Concat(n.rows, b.assumed), "0 = 0").IsEmpty() {
-			return false
+		if fr.points(slices.Concat(n.rows, b.assumed), "0 = 0").IsEmpty() {
+			b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
+				Msg: "this loop nest never runs: its bounds exclude each other"})
 		}
-		b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
-			Msg: "this loop nest never runs: its bounds exclude each other"})
-		return true
-	})
-	used := map[*cc.Declarator]*array{}
-	for _, n := range b.nests {
-		for _, x := range n.accesses {
-			used[x.array.decl] = x.array
-		}
-	}
-	for _, a := range used {
-		a.stored = false
-	}
-	for _, n := range b.nests {
-		for _, x := range n.accesses {
-			x.array.stored = x.array.stored || x.Write
-		}
-	}
-	b.arrays = used
-	if len(b.nests) == 0 {
-		b.errs = append(b.errs, &diag.Diagnostic{Code: "HX115", At: b.r.at,
-			Msg: "no loop nest of this region ever runs", Notes: []diag.Note{{Msg: "generated code would do nothing"}}, Help: "check the bounds, and the sizes given with -D"})
 	}
 }
 
