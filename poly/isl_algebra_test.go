@@ -26,3 +26,19 @@ func (g *gen) parametric(from, to string) Map {
 	f := g.formula([]string{"N", "i", "j"}, g.IntN(3))
 	return MustMap(fmt.Sprintf("[N] -> { %s[i] -> %s[j] : %s }", from, to, f.text))
 }
+
+// TestISLFunctions compares least and greatest points, as text of functions that isl reads.
+func TestISLFunctions(t *testing.T) {
+	isl := startISL(t)
+	for seed := range *rounds {
+		g := newGen(6000 + seed)
+		s := g.sampleSet(g.IntN(3), true).set
+		m := g.parametric("A", "B").IntersectRange(MustSet("{ B[j] : -9 <= j <= 9 }"))
+		isl.check(t, "lexmin", s, "", s.PwLexMin())
+		isl.check(t, "lexmax", s, "", s.PwLexMax())
+		if len(m.parts) == 1 { // isl may take minutes for unions
+			isl.check(t, "map lexmin", m, "", m.PwLexMin())
+			isl.check(t, "map lexmax", m, "", m.PwLexMax())
+		}
+	}
+}
