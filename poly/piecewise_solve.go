@@ -180,7 +180,10 @@ func (x solving) split() []solving {
 		bounds := x.boundsOf(u)
 		for _, v := range bounds {
 			p, q, o := t.maximize(v)
-			if gap := p.FloorDiv(q.Mul(v[u].Abs())); o == bounded && gap.Cmp(least) < 0 {
+			if o != bounded {
+				continue
+			}
+			if gap := p.FloorDiv(q.Mul(v[u].Abs())); gap.Cmp(least) < 0 {
 				best, column, least = v, u, gap
 			}
 		}
