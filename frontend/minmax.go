@@ -1,0 +1,112 @@
+package frontend
+
+import "fmt"
+
+// This file reads bounds that are the minimum or maximum of several, written
+// with ?:, as macros do.
+
+// extremes returns the affine expressions whose maximum or minimum, by op, e is.
+func (b *builder) extremes(e expr, op string, loops []loop) ([]linear, *reason) {
+	switch x := e.(type) {
+	case cond:
+		left, right, ok := minMax(x, op)
+		if !ok {
+			return nil, b.because(e, "is neither a sum nor the "+map[string]string{"min": "minimum", "max": "maximum"}[op]+" of two", "")
+		}
+		ls, why := b.extremes(left, op, loops)
+		if why != nil {
+			return nil, why
+		}
+		rs, why := b.extremes(right, op, loops)
+		return append(ls, rs...), why
+	case binary:
+		if (x.op == "+" || x.op == "-") && (hasCond(x.x) || hasCond(x.y)) {
+			return b.extremesOfSum(x, op, loops)
+		}
+	}
+	x, why := b.linear(e, loops)
+	if why != nil {
+		return nil, why
+	}
+	return []linear{x}, nil
+}
+
+// extremesOfSum uses min(a, b) + min(c, d) = min(a+c, a+d, b+c, b+d), and the like.
+func (b *builder) extremesOfSum(e binary, op string, loops []loop) (sums []linear, why *reason) {
+	right, sign := op, int64(1)
+	if e.op == "-" {
+		right, sign = map[string]string{"min": "max", "max": "min"}[op], -1
+	}
+	xs, why := b.extremes(e.x, op, loops)
+	if why != nil {
+		return nil, why
+	}
+	ys, why := b.extremes(e.y, right, loops)
+	if why != nil {
+		return nil, why
+	}
+	if len(xs)*len(ys) > maxExtremes {
+		return nil, b.because(e, fmt.Sprintf("has more than %d cases", maxExtremes), "")
+	}
+	for _, x := range xs {
+		for _, y := range ys {
+			sum := x.plus(sign, y)
+			if isUnsigned(intType(e)) {
+				b.oblige(e, sum, loops)
+			}
+			sums = append(sums, sum)
+		}
+	}
+	return sums, nil
+}
+
+// maxExtremes bounds the rows of one bound.
+const maxExtremes = 64
+
+func hasCond(e expr) (found bool) {
+	eachExpr(e, func(e expr) {
+		if _, ok := e.(cond); ok {
+			found = true
+		}
+	})
+	return found
+}
+
+// minMax recognises a < b ? a : b and its like as op of its two sides.
+func minMax(c cond, op string) (x, y expr, ok bool) {
+	test, isTest := c.c.(binary)
+	if !isTest {
+		return nil, nil, false
+	}
+	less := test.op == "<" || test.op == "<="
+	if !less && test.op != ">" && test.op != ">=" {
+		return nil, nil, false
+	}
+	straight := sameExpr(test.x, c.x) && sameExpr(test.y, c.y)
+	crossed := sameExpr(test.x, c.y) && sameExpr(test.y, c.x)
+	isMin := less && straight || !less && crossed
+	isMax := !less && straight || less && crossed
+	return c.x, c.y, op == "min" && isMin || op == "max" && isMax
+}
+
+// sameExpr reports whether x and y are written alike.
+func sameExpr(x, y expr) bool {
+	switch x := x.(type) {
+	case ident:
+		y, ok := y.(ident)
+		return ok && x.decl == y.decl && x.name == y.name
+	case number:
+		y, ok := y.(number)
+		return ok && x.val == y.val && x.text == y.text
+	case unary:
+		y, ok := y.(unary)
+		return ok && x.op == y.op && sameExpr(x.x, y.x)
+	case binary:
+		y, ok := y.(binary)
+		return ok && x.op == y.op && sameExpr(x.x, y.x) && sameExpr(x.y, y.y)
+	case cond:
+		y, ok := y.(cond)
+		return ok && sameExpr(x.c, y.c) && sameExpr(x.x, y.x) && sameExpr(x.y, y.y)
+	}
+	return false
+}
