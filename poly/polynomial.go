@@ -229,23 +229,6 @@ func horner(coefs []polynomial, x polynomial) polynomial {
 	return sum
 }
 
-// renamed returns p with each variable id replaced by the variable name(id), different ones by different ones.
-func (p polynomial) renamed(name func(id int) int) polynomial {
-	if p.infinite {
-		return p
-	}
-	terms := make([]term, len(p.terms))
-	for i, t := range p.terms {
-		mono := make(monomial, len(t.mono))
-		for j, x := range t.mono {
-			mono[j] = power{name(x.id), x.exp}
-		}
-		slices.SortFunc(mono, func(x, y power) int { return cmp.Compare(x.id, y.id) })
-		terms[i] = term{mono, t.coef}
-	}
-	return collect(terms)
-}
-
 // eval returns the value of p, which is finite, at the point x by columns.
 func (p polynomial) eval(x vec) *big.Rat {
 	sum := new(big.Rat)
