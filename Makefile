@@ -2,10 +2,12 @@
 # make test    all tests that need only Go, make and a C compiler
 # make check   gofmt, vet, staticcheck and the import ladder
 # make bench   translation time and memory of every case
+# make bench-poly  set operations beside isl's; needs Python's islpy
+# make record-poly the set operations that the cases need, for bench-poly
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
-.PHONY: all build demo test check fuzz bench clean
+.PHONY: all build demo test check fuzz bench bench-poly record-poly clean
 
 all: build
 
@@ -39,6 +41,15 @@ fuzz:
 
 bench: build
 	@$(GO) run ./bench
+
+# A Python that has islpy.
+HEXCC_PYTHON ?= $(or $(wildcard .cache/venv/bin/python),python3)
+bench-poly:
+	@$(GO) build -o bin/bench-poly ./bench/poly
+	@bin/bench-poly -python $(HEXCC_PYTHON)
+
+record-poly:
+	$(GO) run -tags polyrecord ./bench/poly -record 'testdata/*.txtar'
 
 clean:
 	rm -rf bin out

@@ -26,7 +26,7 @@ var ladder = [][]string{
 	{"model"},
 	{"report"},
 	{"."}, // the root package hexcc
-	{"cmd/hexcc", "bench", "internal/golden", "internal/oracle", "internal/testlog"},
+	{"cmd/hexcc", "bench", "bench/poly", "internal/golden", "internal/oracle", "internal/testlog"},
 }
 
 const module = "github.com/hexcc/hexcc"

@@ -1,0 +1,129 @@
+"""Measures operations of isl: reads a JSON object {op, a, b, got, runs} a line, and answers each with {nanoseconds, verdict}.
+
+The time is that of the isl call alone, less that of an islpy call that does next to nothing and has a result of the same
+kind: a copy, or a flag. nanoseconds is 0 where isl has no such operation.
+"""
+
+import gc
+import json
+import sys
+import time
+
+import islpy as isl
+
+
+def project(s, names):
+    for name in names.strip("[]").split():
+        pos = s.find_dim_by_name(isl.dim_type.set, name)
+        s = s.project_out(isl.dim_type.set, pos, 1)
+    return s
+
+
+# By the names of package poly, without Set or Map: the operation, and the kinds of its two operands, of
+# which "same" is that of the first. Kind Params is a set of parameters.
+OPS = {
+    "Union": (lambda a, b: a.union(b), "same"),
+    "Intersect": (lambda a, b: a.intersect(b), "same"),
+    "Subtract": (lambda a, b: a.subtract(b), "same"),
+    "IntersectParams": (lambda a, b: a.intersect_params(b), "Params"),
+    "IntersectDomain": (lambda a, b: a.intersect_domain(b), "Set"),
+    "IntersectRange": (lambda a, b: a.intersect_range(b), "Set"),
+    "ApplyRange": (lambda a, b: a.apply_range(b), "same"),
+    "ApplyDomain": (lambda a, b: a.apply_domain(b), "same"),
+    "Apply": (lambda a, b: b.apply(a), "Set"),
+    "Gist": (lambda a, b: a.gist(b), "same"),
+    "GistParams": (lambda a, b: a.gist_params(b), "Params"),
+    "Domain": (lambda a, b: a.domain(), None),
+    "Range": (lambda a, b: a.range(), None),
+    "Inverse": (lambda a, b: a.reverse(), None),
+    "Deltas": (lambda a, b: a.deltas(), None),
+    "Coalesce": (lambda a, b: a.coalesce(), None),
+    "SimpleHull": (lambda a, b: a.simple_hull(), None),
+    "LexMin": (lambda a, b: a.lexmin(), None),
+    "LexMax": (lambda a, b: a.lexmax(), None),
+    "ProjectOut": (project, "text"),
+}
+FLAGS = {
+    "IsEmpty": (lambda a, b: a.is_empty(), None),
+    "IsSubset": (lambda a, b: a.is_subset(b), "same"),
+    "IsEqual": (lambda a, b: a.is_equal(b), "same"),
+    "Sample": (lambda a, b: not a.sample().is_empty(), None),
+}
+SINGLE = {"Set": isl.Set, "Map": isl.Map, "Params": isl.Set, "text": str}
+UNION = {"Set": isl.UnionSet, "Map": isl.UnionMap, "Params": isl.Set, "text": str}
+
+
+def parse_with(kinds, first, second, a, b):
+    x = kinds[first](a)
+    y = kinds[first if second == "same" else second](b) if second else None
+    return x, y
+
+
+def fastest(runs, operands, run):
+    """Returns the shortest time of run on fresh operands, and its result."""
+    best, result = None, None
+    for _ in range(runs):
+        a, b = operands()
+        start = time.perf_counter_ns()
+        result = run(a, b)
+        took = time.perf_counter_ns() - start
+        best = took if best is None else min(best, took)
+    return best, result
+
+
+TINY = isl.Set("{ [i] : i >= 0 }")
+COPY, _ = fastest(1000, lambda: (TINY, None), lambda a, b: a.copy())
+FLAG, _ = fastest(1000, lambda: (TINY, TINY), lambda a, b: a.is_params())
+
+
+def as_union(x):
+    if isinstance(x, isl.Set):
+        return isl.UnionSet.from_set(x)
+    return isl.UnionMap.from_map(x) if isinstance(x, isl.Map) else x
+
+
+def compare(op, a, b, want, got):
+    """Returns ok, or what isl says."""
+    if isinstance(want, bool):
+        return "ok" if got == str(want).lower() else str(want)
+    want = as_union(want)
+    got = type(want)(got)
+    if op == "SimpleHull":  # any superset will do
+        return "ok" if as_union(a).is_subset(got) else "a superset"
+    if op in ("Gist", "GistParams"):  # any set will do that agrees inside the context
+        inside = (lambda x: x.intersect_params(b)) if op == "GistParams" else (lambda x: x.intersect(as_union(b)))
+        want, got = inside(want), inside(got)
+    return "ok" if want.is_equal(got) else str(want)
+
+
+def answer(q):
+    kind, _, op = q["op"].rpartition(".")
+    if q["op"] in ("MustSet", "ParseSet", "MustMap", "ParseMap"):
+        op, kind = "parse", q["op"][-3:]
+        run, second, rest = (lambda a, b: classes[kind](a)), "text", COPY
+    elif op in OPS:
+        (run, second), rest = OPS[op], COPY
+    elif op in FLAGS:
+        (run, second), rest = FLAGS[op], FLAG
+    else:
+        return {"nanoseconds": 0, "verdict": "ok"}
+    first = "text" if op == "parse" else kind
+    classes = SINGLE
+    try:  # sets of several tuples are a class of their own in isl
+        a, b = parse_with(classes, first, second, q["a"], q["b"])
+        want = run(a, b)
+    except isl.Error:
+        classes = UNION
+        a, b = parse_with(classes, first, second, q["a"], q["b"])
+        want = run(a, b)
+    took, _ = fastest(q["runs"], lambda: parse_with(classes, first, second, q["a"], q["b"]), run)
+    return {"nanoseconds": max(took - rest, 1), "verdict": compare(op, a, b, want, q["got"])}
+
+
+gc.disable()
+for line in sys.stdin:
+    q = json.loads(line)
+    try:
+        print(json.dumps(answer(q)), flush=True)
+    except Exception as e:
+        print(json.dumps({"nanoseconds": 0, "verdict": "error: " + str(e)}), flush=True)

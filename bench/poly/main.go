@@ -1,0 +1,75 @@
+// Command poly measures package poly beside isl, on the operations that compiling the cases of testdata asks of it. They
+// are in bench/poly/testdata/operations.txt, which `make record-poly` writes anew. Both sides parse the operands anew for
+// each run, outside of the time, and the fastest of several runs counts; that of isl is measured within Python, around
+// the one call, less what an islpy call takes that does next to nothing. All results are compared, by isl.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+)
+
+// rerecord is there under the build tag polyrecord: it compiles the cases and writes the operations to path.
+var rerecord func(path, cases string) error
+
+func main() {
+	path := flag.String("operations", "bench/poly/testdata/operations.txt", "the recorded operations")
+	record := flag.String("record", "", "instead of measuring, record the operations of compiling these cases")
+	python := flag.String("python", "python3", "a Python that has islpy")
+	runs := flag.Int("runs", 9, "runs of each operation; the fastest counts")
+	only := flag.String("only", "", "measure only operations of this name, such as Map.Domain")
+	slow := flag.Int("slow", 5, "how many of the worst ratios to show, with their operands")
+	flag.Parse()
+	var err error
+	switch {
+	case *record != "" && rerecord == nil:
+		err = errors.New("recording needs -tags polyrecord")
+	case *record != "":
+		err = rerecord(*path, *record)
+	default:
+		err = bench(*path, *python, *only, *runs, *slow)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench/poly:", err)
+		if missing := (*noISLError)(nil); errors.As(err, &missing) {
+			os.Exit(5)
+		}
+		os.Exit(1)
+	}
+}
+
+// bench measures all recorded operations and prints the table. Operations whose results differ are an error.
+func bench(path, python, only string, runs, slow int) error {
+	list, err := readCalls(path, only)
+	if err != nil {
+		return err
+	}
+	judge, err := startISL(python)
+	if err != nil {
+		return err
+	}
+	defer judge.stop()
+	rest := overhead(runs)
+	wrong := 0
+	for i := range list {
+		c := &list[i]
+		var got any
+		c.ours, got = measure(*c, runs)
+		c.ours = max(c.ours-rest, resolution)
+		if err := judge.measure(c, got, runs); err != nil {
+			return err
+		}
+		if c.verdict != "ok" {
+			wrong++
+			fmt.Printf("%s\na    %s\nb    %s\ngot  %v\nisl: %s\n", c.name, c.a, c.b, got, c.verdict)
+		}
+	}
+	printTable(list)
+	printWorst(list, slow)
+	if wrong > 0 {
+		return fmt.Errorf("%d of %d results are not equal", wrong, len(list))
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+)
+
+// A prepare parses operands and returns the operation on them, to be run once.
+type prepare func(a, b string) func() any
+
+// operations are those that can be measured, by their names in package poly.
+var operations = map[string]prepare{
+	"MustSet":             unary(text, poly.MustSet),
+	"MustMap":             unary(text, poly.MustMap),
+	"ParseSet":            unary(text, poly.MustSet),
+	"ParseMap":            unary(text, poly.MustMap),
+	"Set.Union":           binary(poly.MustSet, poly.MustSet, poly.Set.Union),
+	"Map.Union":           binary(poly.MustMap, poly.MustMap, poly.Map.Union),
+	"Set.Intersect":       binary(poly.MustSet, poly.MustSet, poly.Set.Intersect),
+	"Map.Intersect":       binary(poly.MustMap, poly.MustMap, poly.Map.Intersect),
+	"Set.IntersectParams": binary(poly.MustSet, poly.MustSet, poly.Set.IntersectParams),
+	"Map.IntersectParams": binary(poly.MustMap, poly.MustSet, poly.Map.IntersectParams),
+	"Set.Subtract":        binary(poly.MustSet, poly.MustSet, poly.Set.Subtract),
+	"Map.Subtract":        binary(poly.MustMap, poly.MustMap, poly.Map.Subtract),
+	"Set.IsEmpty":         unary(poly.MustSet, poly.Set.IsEmpty),
+	"Map.IsEmpty":         unary(poly.MustMap, poly.Map.IsEmpty),
+	"Set.IsSubset":        binary(poly.MustSet, poly.MustSet, poly.Set.IsSubset),
+	"Map.IsSubset":        binary(poly.MustMap, poly.MustMap, poly.Map.IsSubset),
+	"Set.IsEqual":         binary(poly.MustSet, poly.MustSet, poly.Set.IsEqual),
+	"Map.IsEqual":         binary(poly.MustMap, poly.MustMap, poly.Map.IsEqual),
+	"Set.Gist":            binary(poly.MustSet, poly.MustSet, poly.Set.Gist),
+	"Map.Gist":            binary(poly.MustMap, poly.MustMap, poly.Map.Gist),
+	"Map.GistParams":      binary(poly.MustMap, poly.MustSet, poly.Map.GistParams),
+	"Set.Coalesce":        unary(poly.MustSet, poly.Set.Coalesce),
+	"Map.Coalesce":        unary(poly.MustMap, poly.Map.Coalesce),
+	"Set.SimpleHull":      unary(poly.MustSet, poly.Set.SimpleHull),
+	"Map.SimpleHull":      unary(poly.MustMap, poly.Map.SimpleHull),
+	"Set.LexMin":          unary(poly.MustSet, poly.Set.LexMin),
+	"Map.LexMin":          unary(poly.MustMap, poly.Map.LexMin),
+	"Set.LexMax":          unary(poly.MustSet, poly.Set.LexMax),
+	"Map.LexMax":          unary(poly.MustMap, poly.Map.LexMax),
+	"Map.Domain":          unary(poly.MustMap, poly.Map.Domain),
+	"Map.Range":           unary(poly.MustMap, poly.Map.Range),
+	"Map.Inverse":         unary(poly.MustMap, poly.Map.Inverse),
+	"Map.Deltas":          unary(poly.MustMap, poly.Map.Deltas),
+	"Map.ApplyRange":      binary(poly.MustMap, poly.MustMap, poly.Map.ApplyRange),
+	"Map.ApplyDomain":     binary(poly.MustMap, poly.MustMap, poly.Map.ApplyDomain),
+	"Map.Apply":           binary(poly.MustMap, poly.MustSet, poly.Map.Apply),
+	"Map.IntersectDomain": binary(poly.MustMap, poly.MustSet, poly.Map.IntersectDomain),
+	"Map.IntersectRange":  binary(poly.MustMap, poly.MustSet, poly.Map.IntersectRange),
+	"Set.ProjectOut":      binary(poly.MustSet, names, func(s poly.Set, dims []string) poly.Set { return s.ProjectOut(dims...) }),
+	"Set.Sample":          unary(poly.MustSet, func(s poly.Set) bool { _, _, ok := s.Sample(); return ok }),
+	"Map.Sample":          unary(poly.MustMap, func(m poly.Map) bool { _, _, _, ok := m.Sample(); return ok }),
+	"Map.MaxRatio":        binary(poly.MustMap, ratio, maxRatio),
+	"Set.Card":            unary(poly.MustSet, func(s poly.Set) bool { _, err := s.Card(); return err == nil }),
+	"Map.Card":            unary(poly.MustMap, func(m poly.Map) bool { _, err := m.Card(); return err == nil }),
+}
+
+func unary[A, R any](parse func(string) A, f func(A) R) prepare {
+	return func(a, _ string) func() any {
+		x := parse(a)
+		return func() any { return f(x) }
+	}
+}
+
+func binary[A, B, R any](parseA func(string) A, parseB func(string) B, f func(A, B) R) prepare {
+	return func(a, b string) func() any {
+		x, y := parseA(a), parseB(b)
+		return func() any { return f(x, y) }
+	}
+}
+
+// text is the operand of parsing, as it is.
+func text(s string) string { return s }
+
+// names parses a list of names, as in [i j].
+func names(s string) []string { return strings.Fields(strings.Trim(s, "[]")) }
+
+// ratio parses two expressions, as in [{0 [0 0] [1] [0] []} {1 [0 0] [0] [0] []}]: the constant, then the coefficients.
+func ratio(s string) (r [2]poly.Affine) {
+	numbers := func(s string) (list []int64) {
+		for _, f := range strings.Fields(s) {
+			var n int64
+			fmt.Sscan(f, &n)
+			list = append(list, n)
+		}
+		return list
+	}
+	for i, expr := range strings.SplitN(strings.Trim(s, "[]{}"), "} {", 2) {
+		constant, rest, _ := strings.Cut(expr, " ")
+		groups := strings.Split(strings.Trim(rest, "[]"), "] [")
+		a := poly.Affine{Params: numbers(groups[0]), In: numbers(groups[1]), Out: numbers(groups[2])}
+		a.Const = numbers(constant)[0]
+		if len(groups) > 3 {
+			a.Divs = numbers(groups[3])
+		}
+		r[i] = a
+	}
+	return r
+}
+
+func maxRatio(m poly.Map, r [2]poly.Affine) string {
+	sup, bounded := m.MaxRatio(r[0], r[1])
+	return fmt.Sprint(sup, bounded)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// The goals: our times are at most so many times those of isl.
+const (
+	goalMean  = 5
+	goalWorst = 20
+)
+
+// A row sums up the calls of one operation.
+type row struct {
+	name             string
+	inputs, recorded int
+	ours, isl        time.Duration // of all inputs, once each
+	compared         int           // inputs that isl has the operation for
+	logs             float64       // the sum of the logarithms of their ratios
+	worst            float64
+}
+
+// add counts c.
+func (r *row) add(c call) {
+	r.inputs++
+	r.recorded += c.count
+	r.ours += c.ours
+	if c.isl == 0 {
+		return
+	}
+	r.isl += c.isl
+	r.compared++
+	r.logs += math.Log(c.ratio())
+	r.worst = max(r.worst, c.ratio())
+}
+
+// ratio returns our time by isl's.
+func (c call) ratio() float64 { return float64(c.ours) / float64(c.isl) }
+
+// mean returns the geometric mean of the ratios.
+func (r row) mean() float64 { return math.Exp(r.logs / float64(r.compared)) }
+
+// printTable prints a row for each operation, the slowest by isl's measure first, and one for all.
+func printTable(list []call) {
+	byName := map[string]*row{}
+	all := row{name: "all"}
+	var rows []*row
+	for _, c := range list {
+		r := byName[c.name]
+		if r == nil {
+			r = &row{name: c.name}
+			byName[c.name] = r
+			rows = append(rows, r)
+		}
+		r.add(c)
+		all.add(c)
+	}
+	slices.SortStableFunc(rows, func(a, b *row) int { return cmp.Compare(b.logs, a.logs) })
+	fmt.Printf("%-20s %8s %8s %10s %10s %10s %8s\n", "operation", "inputs", "calls", "ours us", "isl us", "ratio", "worst")
+	for _, r := range append(rows, &all) {
+		fmt.Printf("%-20s %8d %8d %10.1f ", r.name, r.inputs, r.recorded, micros(r.ours)/float64(r.inputs))
+		if r.compared == 0 {
+			fmt.Printf("%10s %10s %8s\n", "none", "", "")
+			continue
+		}
+		fmt.Printf("%10.1f %10.2f %8.2f\n", micros(r.isl)/float64(r.compared), r.mean(), r.worst)
+	}
+	fmt.Println("us: mean of the inputs; ratio: geometric mean of ours/isl; none: isl has no such operation")
+	fmt.Printf("geometric mean %.2f (goal: at most %d), worst %.2f (goal: at most %d)\n", all.mean(), goalMean, all.worst, goalWorst)
+}
+
+// printWorst prints the calls with the largest ratios.
+func printWorst(list []call, n int) {
+	list = slices.DeleteFunc(slices.Clone(list), func(c call) bool { return c.isl == 0 })
+	slices.SortStableFunc(list, func(a, b call) int { return cmp.Compare(b.ratio(), a.ratio()) })
+	for _, c := range list[:min(n, len(list))] {
+		fmt.Printf("%6.2f  %s  ours %.1f us, isl %.1f us\n        %s\n", c.ratio(), c.name, micros(c.ours), micros(c.isl), clipped(c.a))
+		if c.b != "" {
+			fmt.Printf("        %s\n", clipped(c.b))
+		}
+	}
+}
+
+func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }
+
+// clipped returns the start of a long text.
+func clipped(s string) string {
+	const most = 300
+	if len(s) <= most {
+		return s
+	}
+	return s[:most] + "..."
+}
