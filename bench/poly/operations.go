@@ -88,9 +88,9 @@ func ratio(s string) (r [2]poly.Affine) {
 		}
 		return list
 	}
-	for i, expr := range strings.SplitN(strings.Trim(s, "[]{}"), "} {", 2) {
+	for i, expr := range strings.SplitN(strings.TrimSuffix(strings.TrimPrefix(s, "[{"), "}]"), "} {", 2) {
 		constant, rest, _ := strings.Cut(expr, " ")
-		groups := strings.Split(strings.Trim(rest, "[]"), "] [")
+		groups := strings.Split(strings.TrimSuffix(strings.TrimPrefix(rest, "["), "]"), "] [")
 		a := poly.Affine{Params: numbers(groups[0]), In: numbers(groups[1]), Out: numbers(groups[2])}
 		a.Const = numbers(constant)[0]
 		if len(groups) > 3 {
