@@ -60,12 +60,13 @@ BASE.hex_kernel.cu  the kernels, and the function called: it allocates on the
                     device, copies, launches, copies back and checks every call.
 BASE.hex.h          its declaration.
 
-  nvcc -O3 -fmad=false -c BASE.hex_kernel.cu
+  nvcc -O3 -arch=sm_80 -c BASE.hex_kernel.cu
   gcc -x c -c BASE.hex_host.cu            or nvcc, where the source is C++ too
   nvcc BASE.hex_kernel.o BASE.hex_host.o -o program
 
--fmad=false keeps results bit for bit those of the C program compiled without
-contraction. Files appear complete or not at all, so make -j is safe.
+Results are bit for bit those of the C program compiled without contraction;
+nvcc's -use_fast_math gives that up. Files appear complete or not at all, so
+make -j is safe.
 `},
 	"make": {"use from make", `
   %.hex_host.cu %.hex_kernel.cu %.hex.h: %.c
