@@ -13,10 +13,11 @@ import islpy as isl
 
 
 def project(s, names):
+    tuple_name = s.get_tuple_name()
     for name in names.strip("[]").split():
         pos = s.find_dim_by_name(isl.dim_type.set, name)
         s = s.project_out(isl.dim_type.set, pos, 1)
-    return s
+    return s.set_tuple_name(tuple_name) if tuple_name else s
 
 
 # By the names of package poly, without Set or Map: the operation, and the kinds of its two operands, of
