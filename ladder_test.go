@@ -24,7 +24,7 @@ var ladder = [][]string{
 	{"gpu", "openmp"},
 	{"cuda", "opencl", "ptx", "emulate"},
 	{"model"},
-	{"report"},
+	{"report", "calc"},
 	{"."}, // the root package hexcc
 	{"cmd/hexcc", "bench", "bench/poly", "internal/golden", "internal/oracle", "internal/testlog"},
 }

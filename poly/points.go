@@ -77,9 +77,9 @@ func (s *scanner) walk(b Basic, rows []row, x vec) {
 // are too many points.
 func (c Count) Evaluate(s Set) Count {
 	made := Count{method: c.method}
-	x := c.overParams(s.Params())
-	points := Set{overParams(s.parts, x.params())}.Scan()
-	for _, g := range x.groups {
+	params := mergeParams(c.params(), s.Params())
+	points := Set{overParams(s.parts, params)}.Scan()
+	for _, g := range c.overParams(params).groups {
 		at := countGroup{space: g.space}
 		for _, b := range points.parts {
 			if !b.space.sameTuples(g.space) {

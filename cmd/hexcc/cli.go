@@ -9,6 +9,7 @@ type cli struct {
 	Inspect   inspectCmd   `cmd:"" help:"Show what was found and decided: statements, dependences, cone, tile, schedule, proofs."`
 	Plot      plotCmd      `cmd:"" help:"Draw the tiling as SVG."`
 	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
+	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
 	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
 	Help      helpCmd      `cmd:"" help:"Show help, or help on a topic."`
 	Version   versionCmd   `cmd:"" help:"Show the version."`

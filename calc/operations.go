@@ -1,0 +1,225 @@
+package calc
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+)
+
+// The functions below turn operations of package poly into rows of the tables.
+
+func onSet(f func(poly.Set) poly.Set) func(Value) (Value, error) {
+	return func(x Value) (Value, error) { return Set{f(x.(Set).Set)}, nil }
+}
+
+func onMap(f func(poly.Map) poly.Map) func(Value) (Value, error) {
+	return func(x Value) (Value, error) { return Map{f(x.(Map).Map)}, nil }
+}
+
+func toSet(f func(poly.Map) poly.Set) func(Value) (Value, error) {
+	return func(x Value) (Value, error) { return Set{f(x.(Map).Map)}, nil }
+}
+
+func onSets(f func(s, t poly.Set) poly.Set) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Set{f(x.(Set).Set, y.(Set).Set)}, nil }
+}
+
+func onMaps(f func(m, n poly.Map) poly.Map) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Map{f(x.(Map).Map, y.(Map).Map)}, nil }
+}
+
+func onMapAndSet(f func(m poly.Map, s poly.Set) poly.Map) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Map{f(x.(Map).Map, y.(Set).Set)}, nil }
+}
+
+func onFunctions(f func(c, d poly.Count) (poly.Count, error)) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return function(f(x.(Function).Count, y.(Function).Count)) }
+}
+
+func onFunctionAndSet(f func(c poly.Count, s poly.Set) poly.Count) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Function{f(x.(Function).Count, y.(Set).Set)}, nil }
+}
+
+func onNumbers(f func(z, a, b *big.Int) *big.Int) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Number{f(new(big.Int), x.(Number).Int, y.(Number).Int)}, nil }
+}
+
+func onBools(f func(x, y bool) bool) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Bool(f(bool(x.(Bool)), bool(y.(Bool)))), nil }
+}
+
+func testSets(f func(s, t poly.Set) bool) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Bool(f(x.(Set).Set, y.(Set).Set)), nil }
+}
+
+func testMaps(f func(m, n poly.Map) bool) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Bool(f(x.(Map).Map, y.(Map).Map)), nil }
+}
+
+func function(c poly.Count, err error) (Value, error) { return Function{c}, err }
+
+func same(x, y Value) (Value, error) { return Bool(x.String() == y.String()), nil }
+
+func join(x, y Value) (Value, error) { return Text(x.String() + y.String()), nil }
+
+func isProperSubset(s, t poly.Set) bool { return s.IsSubset(t) && !t.IsSubset(s) }
+
+func scale(f Function, k Number) Function { return Function{f.Scale(new(big.Rat).SetInt(k.Int))} }
+
+// compose returns the sum of the function y over what the relation x relates a point to.
+func compose(x, y Value) (Value, error) { return function(y.(Function).Compose(x.(Map).Map)) }
+
+// hasPairs reports whether a part of s is of pairs.
+func hasPairs(s poly.Set) bool {
+	for _, b := range s.Basics() {
+		if b.Space().IsPair() {
+			return true
+		}
+	}
+	return false
+}
+
+// flat2 is f for sets that are not of pairs.
+func flat2(f func(s, t poly.Set) (Value, error)) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) {
+		s, t := x.(Set).Set, y.(Set).Set
+		if hasPairs(s) || hasPairs(t) {
+			return nil, errNesting
+		}
+		return f(s, t)
+	}
+}
+
+func identity(x Value) (Value, error) {
+	if hasPairs(x.(Set).Set) {
+		return nil, errNesting
+	}
+	return Map{x.(Set).Identity()}, nil
+}
+
+func unwrap(x Value) (Value, error) {
+	for _, b := range x.(Set).Basics() {
+		if !b.Space().IsPair() {
+			return nil, fmt.Errorf("not a set of pairs: %v", b)
+		}
+	}
+	return Map{x.(Set).Unwrap()}, nil
+}
+
+func deltas(x Value) (Value, error) {
+	for _, b := range x.(Map).Basics() {
+		if s := b.Space(); len(s.In.Dims) != len(s.Out.Dims) {
+			return nil, errors.New("deltas of tuples of different lengths")
+		}
+	}
+	return Set{x.(Map).Deltas()}, nil
+}
+
+// gistDomain returns m simplified for first points in s.
+func gistDomain(m poly.Map, s poly.Set) poly.Map {
+	if hasPairs(s) {
+		return m
+	}
+	var tuples []poly.Tuple
+	for _, b := range m.Basics() {
+		tuples = append(tuples, b.Space().Out)
+	}
+	context := s.Relate(poly.UniverseSet(m.Params(), tuples...))
+	return m.Gist(context)
+}
+
+// ordered returns the pairs of points of two sets in an order.
+func ordered(order func(s, t poly.Set) poly.Map) func(x, y Value) (Value, error) {
+	return flat2(func(s, t poly.Set) (Value, error) { return Map{order(s, t)}, nil })
+}
+
+// orderedImages returns the pairs of first points of two relations whose images are in an order.
+func orderedImages(order func(s, t poly.Set) poly.Map) func(x, y Value) (Value, error) {
+	return func(x, y Value) (Value, error) { return Map{imagesIn(order, x.(Map).Map, y.(Map).Map)}, nil }
+}
+
+func imagesIn(order func(s, t poly.Set) poly.Map, m, n poly.Map) poly.Map {
+	return m.ApplyRange(order(m.Range(), n.Range())).ApplyRange(n.Inverse())
+}
+
+// reversed returns the converse of an order.
+func reversed(order func(s, t poly.Set) poly.Map) func(s, t poly.Set) poly.Map {
+	return func(s, t poly.Set) poly.Map { return order(t, s).Inverse() }
+}
+
+// sample returns one point of s, for one value of each parameter.
+func sample(s poly.Set) poly.Set {
+	for _, b := range s.Basics() {
+		part := poly.MustSet(b.String())
+		params, point, ok := part.Sample()
+		if !ok {
+			continue
+		}
+		return pointSet(b.Space(), params, point)
+	}
+	return poly.Set{}
+}
+
+// pointSet returns the set of one point, with its parameters.
+func pointSet(space poly.Space, params, point []int64) poly.Set {
+	var conditions []string
+	for i, name := range space.Params {
+		conditions = append(conditions, fmt.Sprintf("%s = %d", name, params[i]))
+	}
+	n := len(space.In.Dims)
+	tuple := tupleText(space.Out, point[n:])
+	if space.IsPair() {
+		tuple = "[" + tupleText(space.In, point[:n]) + " -> " + tuple + "]"
+	}
+	text := fmt.Sprintf("[%s] -> { %s : %s }", strings.Join(space.Params, ", "), tuple, strings.Join(conditions, " and "))
+	return poly.MustSet(text)
+}
+
+func tupleText(t poly.Tuple, values []int64) string {
+	items := make([]string, len(values))
+	for i, v := range values {
+		items[i] = fmt.Sprint(v)
+	}
+	return t.Name + "[" + strings.Join(items, ", ") + "]"
+}
+
+// power returns m composed with itself, n times its pairs one after the other; negative powers are of the inverse.
+func power(m poly.Map, n int) (poly.Map, error) {
+	if n == 0 {
+		return m, errors.New("the power 0 of a relation")
+	}
+	if n < 0 {
+		m, n = m.Inverse(), -n
+	}
+	var result poly.Map
+	for first := true; n > 0; n /= 2 {
+		if n%2 == 1 && first {
+			result, first = m, false
+		} else if n%2 == 1 {
+			result = result.ApplyRange(m)
+		}
+		if n > 1 {
+			m = m.ApplyRange(m)
+		}
+	}
+	return result, nil
+}
+
+// anyBefore returns the pairs of a writer and a reader that meet at an element, the writer first in the order of their
+// images by schedule.
+func anyBefore(writes, reads, schedule poly.Map) poly.Map {
+	return writes.ApplyRange(reads.Inverse()).Intersect(imagesIn(poly.Set.LexLess, schedule, schedule))
+}
+
+// lastBefore returns those pairs of anyBefore whose writer is the last one before the reader, and the reads without a
+// writer before them.
+func lastBefore(writes, reads, schedule poly.Map) (last, unwritten poly.Map) {
+	all := anyBefore(writes, reads, schedule)
+	times := all.Inverse().ApplyRange(schedule).LexMax()
+	last = all.Intersect(schedule.ApplyRange(times.Inverse()))
+	written := last.Inverse().ApplyRange(writes)
+	return last, reads.Subtract(written)
+}

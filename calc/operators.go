@@ -1,0 +1,164 @@
+package calc
+
+import (
+	"errors"
+	"math/big"
+	"slices"
+
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file has the tables of operations. The first row whose operands fit is the one that is meant: exactly, or else
+// after conversion.
+
+// A unary operation stands before its operand.
+type unary struct {
+	name    string
+	operand kind
+	apply   func(x Value) (Value, error)
+}
+
+// A binary operation stands between its operands.
+type binary struct {
+	name        string
+	left, right kind
+	apply       func(x, y Value) (Value, error)
+}
+
+var unaries = []unary{
+	{"aff", setKind, onSet(poly.Set.AffineHull)},
+	{"aff", mapKind, onMap(poly.Map.AffineHull)},
+	{"card", setKind, func(x Value) (Value, error) { return function(x.(Set).Card()) }},
+	{"card", mapKind, func(x Value) (Value, error) { return function(x.(Map).Card()) }},
+	{"coalesce", setKind, onSet(poly.Set.Coalesce)},
+	{"coalesce", mapKind, onMap(poly.Map.Coalesce)},
+	{"coalesce", functionKind, func(x Value) (Value, error) { return Function{x.(Function).Coalesce()}, nil }},
+	{"complement", setKind, onSet(poly.Set.Complement)},
+	{"complement", mapKind, onMap(poly.Map.Complement)},
+	{"deltas", mapKind, deltas},
+	{"dom", mapKind, toSet(poly.Map.Domain)},
+	{"dom", functionKind, func(x Value) (Value, error) { return Set{x.(Function).Domain().Coalesce()}, nil }},
+	{"domain", mapKind, toSet(poly.Map.Domain)},
+	{"domain", functionKind, func(x Value) (Value, error) { return Set{x.(Function).Domain().Coalesce()}, nil }},
+	{"id", setKind, identity},
+	{"identity", setKind, identity},
+	{"lexmax", setKind, onSet(poly.Set.LexMax)},
+	{"lexmax", mapKind, onMap(poly.Map.LexMax)},
+	{"lexmin", setKind, onSet(poly.Set.LexMin)},
+	{"lexmin", mapKind, onMap(poly.Map.LexMin)},
+	{"params", setKind, onSet(poly.Set.ParamDomain)},
+	{"params", mapKind, func(x Value) (Value, error) { return Set{x.(Map).Wrap().ParamDomain()}, nil }},
+	{"poly", setKind, onSet(poly.Set.ConvexHull)},
+	{"poly", mapKind, onMap(poly.Map.ConvexHull)},
+	{"ran", mapKind, toSet(poly.Map.Range)},
+	{"range", mapKind, toSet(poly.Map.Range)},
+	{"sample", setKind, func(x Value) (Value, error) { return Set{sample(x.(Set).Set)}, nil }},
+	{"sample", mapKind, func(x Value) (Value, error) { return Map{sample(x.(Map).Wrap()).Unwrap()}, nil }},
+	{"scan", setKind, onSet(poly.Set.Scan)},
+	{"scan", mapKind, func(x Value) (Value, error) { return Map{x.(Map).Wrap().Scan().Unwrap()}, nil }},
+	{"sum", functionKind, func(x Value) (Value, error) { return function(x.(Function).Sum()) }},
+	{"unwrap", setKind, unwrap},
+	{"wrap", mapKind, toSet(poly.Map.Wrap)},
+}
+
+var binaries = []binary{
+	{"+", boolKind, boolKind, onBools(func(x, y bool) bool { return x || y })},
+	{"+", numberKind, numberKind, onNumbers((*big.Int).Add)},
+	{"+", setKind, setKind, onSets(poly.Set.Union)},
+	{"+", mapKind, mapKind, onMaps(poly.Map.Union)},
+	{"+", functionKind, functionKind, onFunctions(poly.Count.Plus)},
+	{"+", textKind, anyKind, join},
+	{"+", anyKind, textKind, join},
+
+	{"-", numberKind, numberKind, onNumbers((*big.Int).Sub)},
+	{"-", setKind, setKind, onSets(poly.Set.Subtract)},
+	{"-", mapKind, mapKind, onMaps(poly.Map.Subtract)},
+	{"-", mapKind, setKind, onMapAndSet(func(m poly.Map, s poly.Set) poly.Map { return m.Subtract(m.IntersectDomain(s)) })},
+	{"-", functionKind, functionKind, onFunctions(poly.Count.Minus)},
+	{"->-", mapKind, setKind, onMapAndSet(func(m poly.Map, s poly.Set) poly.Map { return m.Subtract(m.IntersectRange(s)) })},
+
+	{"*", boolKind, boolKind, onBools(func(x, y bool) bool { return x && y })},
+	{"*", numberKind, numberKind, onNumbers((*big.Int).Mul)},
+	{"*", setKind, setKind, onSets(poly.Set.Intersect)},
+	{"*", mapKind, mapKind, onMaps(poly.Map.Intersect)},
+	{"*", mapKind, setKind, onMapAndSet(poly.Map.IntersectDomain)},
+	{"*", numberKind, functionKind, func(x, y Value) (Value, error) { return scale(y.(Function), x.(Number)), nil }},
+	{"*", functionKind, numberKind, func(x, y Value) (Value, error) { return scale(x.(Function), y.(Number)), nil }},
+	{"*", functionKind, functionKind, onFunctions(poly.Count.Times)},
+	{"*", functionKind, setKind, onFunctionAndSet(poly.Count.IntersectDomain)},
+	{"->*", mapKind, setKind, onMapAndSet(poly.Map.IntersectRange)},
+
+	{".", mapKind, mapKind, onMaps(poly.Map.ApplyRange)},
+	{".", mapKind, functionKind, compose},
+	{"before", mapKind, mapKind, onMaps(poly.Map.ApplyRange)},
+	{"before", mapKind, functionKind, compose},
+	{"after", mapKind, mapKind, onMaps(func(m, n poly.Map) poly.Map { return n.ApplyRange(m) })},
+	{"after", functionKind, mapKind, func(x, y Value) (Value, error) { return compose(y, x) }},
+	{"->", setKind, setKind, flat2(func(s, t poly.Set) (Value, error) { return Map{s.Relate(t)}, nil })},
+	{"cross", setKind, setKind, flat2(func(s, t poly.Set) (Value, error) { return Set{s.Product(t)}, nil })},
+
+	{"%", setKind, setKind, onSets(poly.Set.Gist)},
+	{"%", mapKind, mapKind, onMaps(poly.Map.Gist)},
+	{"%", mapKind, setKind, onMapAndSet(gistDomain)},
+	{"%", functionKind, setKind, onFunctionAndSet(poly.Count.Gist)},
+	{"gist", setKind, setKind, onSets(poly.Set.Gist)},
+	{"gist", mapKind, mapKind, onMaps(poly.Map.Gist)},
+	{"gist", mapKind, setKind, onMapAndSet(gistDomain)},
+	{"gist", functionKind, setKind, onFunctionAndSet(poly.Count.Gist)},
+	{"@", functionKind, setKind, onFunctionAndSet(poly.Count.Evaluate)},
+
+	{"=", setKind, setKind, testSets(poly.Set.IsEqual)},
+	{"=", mapKind, mapKind, testMaps(poly.Map.IsEqual)},
+	{"=", textKind, textKind, same},
+	{"=", numberKind, numberKind, same},
+	{"=", boolKind, boolKind, same},
+	{"==", setKind, setKind, testSets(poly.Set.IsEqual)},
+	{"==", mapKind, mapKind, testMaps(poly.Map.IsEqual)},
+	{"==", functionKind, functionKind, func(x, y Value) (Value, error) {
+		return Bool(x.(Function).IsEqual(y.(Function).Count)), nil
+	}},
+	{"<=", setKind, setKind, testSets(poly.Set.IsSubset)},
+	{"<=", mapKind, mapKind, testMaps(poly.Map.IsSubset)},
+	{">=", setKind, setKind, testSets(func(s, t poly.Set) bool { return t.IsSubset(s) })},
+	{">=", mapKind, mapKind, testMaps(func(m, n poly.Map) bool { return n.IsSubset(m) })},
+	{"<", setKind, setKind, testSets(isProperSubset)},
+	{"<", mapKind, mapKind, testMaps(func(m, n poly.Map) bool { return m.IsSubset(n) && !n.IsSubset(m) })},
+	{">", setKind, setKind, testSets(func(s, t poly.Set) bool { return isProperSubset(t, s) })},
+	{">", mapKind, mapKind, testMaps(func(m, n poly.Map) bool { return n.IsSubset(m) && !m.IsSubset(n) })},
+
+	{"<<", setKind, setKind, ordered(poly.Set.LexLess)},
+	{"<<", mapKind, mapKind, orderedImages(poly.Set.LexLess)},
+	{"<<=", setKind, setKind, ordered(poly.Set.LexLessEqual)},
+	{"<<=", mapKind, mapKind, orderedImages(poly.Set.LexLessEqual)},
+	{">>", setKind, setKind, ordered(reversed(poly.Set.LexLess))},
+	{">>", mapKind, mapKind, orderedImages(reversed(poly.Set.LexLess))},
+	{">>=", setKind, setKind, ordered(reversed(poly.Set.LexLessEqual))},
+	{">>=", mapKind, mapKind, orderedImages(reversed(poly.Set.LexLessEqual))},
+}
+
+// absent are operations of iscc that are not here.
+var absent = []string{
+	"codegen", "coefficients", "cross_range", "deltas_map", "domain_map", "lattice_width", "lb", "lift", "lpoly", "map",
+	"parse_file", "pow", "range_map", "read", "schedule", "solutions", "ub", "upoly", "vertices", "write", "zip",
+}
+
+// keywords are words with a meaning of their own.
+var keywords = []string{
+	"any", "assert", "false", "False", "last", "minimizing", "print", "respecting", "source", "true", "True", "typeof", "under", "using",
+}
+
+func isPrefix(name string) bool {
+	return slices.ContainsFunc(unaries, func(u unary) bool { return u.name == name })
+}
+
+func isOperator(name string) bool {
+	return slices.ContainsFunc(binaries, func(b binary) bool { return b.name == name })
+}
+
+// isReserved reports whether name cannot be the name of a value.
+func isReserved(name string) bool {
+	return isPrefix(name) || isOperator(name) || slices.Contains(keywords, name) || slices.Contains(absent, name)
+}
+
+// errNesting is what an operation would need that package poly does not have.
+var errNesting = errors.New("tuples of tuples are supported only as the pairs of a set: { [A[i] -> B[j]] }")
