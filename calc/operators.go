@@ -147,6 +147,19 @@ var keywords = []string{
 	"any", "assert", "false", "False", "last", "minimizing", "print", "respecting", "source", "true", "True", "typeof", "under", "using",
 }
 
+// Operations returns the names of all operations of the tables, each once.
+func Operations() []string {
+	var names []string
+	for _, u := range unaries {
+		names = append(names, u.name)
+	}
+	for _, b := range binaries {
+		names = append(names, b.name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 func isPrefix(name string) bool {
 	return slices.ContainsFunc(unaries, func(u unary) bool { return u.name == name })
 }
