@@ -198,13 +198,8 @@ func (c Count) piecesOf(t *counter, space Space) []countPiece {
 	return nil
 }
 
-// addAll returns the sum of pieces, of which x are disjoint and y are.
-func (c *counter) addAll(x, y []countPiece) []countPiece {
-	for _, p := range y {
-		x = c.addPiece(x, p)
-	}
-	return x
-}
+// addAll returns the sum of pieces.
+func (c *counter) addAll(x, y []countPiece) []countPiece { return c.partition(slices.Concat(x, y)) }
 
 // multiplyAll returns the product of pieces, of which x are disjoint and y are.
 func (c *counter) multiplyAll(x, y []countPiece) []countPiece {

@@ -3,42 +3,7 @@ package poly
 import "slices"
 
 // pieces returns what was found as pieces with disjoint domains: contributions whose conditions overlap are added.
-func (c *counter) pieces() []countPiece {
-	var pieces []countPiece
-	for _, f := range c.found {
-		pieces = c.addPiece(pieces, f)
-	}
-	return c.tidy(pieces)
-}
-
-// addPiece returns pieces, which are disjoint, plus f.
-func (c *counter) addPiece(pieces []countPiece, f countPiece) []countPiece {
-	var sum []countPiece
-	rest := f.dom
-	for _, p := range pieces {
-		both := intersect(p.dom, rest)
-		if allEmpty(both) {
-			sum = append(sum, p)
-			continue
-		}
-		sum = append(sum, countPiece{both, p.value.plus(f.value)})
-		if apart := subtract(p.dom, rest); len(apart) > 0 {
-			sum = append(sum, countPiece{apart, p.value})
-		}
-		rest = subtract(rest, both)
-	}
-	if len(rest) > 0 {
-		sum = append(sum, countPiece{rest, f.value})
-	}
-	sum = joinEqual(sum)
-	if len(sum) > maxPieces {
-		panic(&LimitError{Op: "count", What: "pieces", Bound: maxPieces})
-	}
-	return sum
-}
-
-// maxPieces bounds the pieces of a count.
-const maxPieces = 1000
+func (c *counter) pieces() []countPiece { return c.tidy(c.partition(c.found)) }
 
 // joinEqual joins the domains of pieces with equal values.
 func joinEqual(pieces []countPiece) []countPiece {
@@ -105,5 +70,19 @@ func (c *counter) agree(p countPiece, value polynomial) bool {
 		return false
 	}
 	diff := p.value.minus(value)
+	for _, b := range p.dom {
+		if x, ok := b.sample(); ok && diff.eval(c.extended(x[:c.known])).Sign() != 0 {
+			return false
+		}
+	}
 	return !slices.ContainsFunc(p.dom, func(b Basic) bool { return !c.vanishes(diff, b, 0) })
+}
+
+// extended returns the columns x of a point and the values of the divs of the table.
+func (c *counter) extended(x vec) vec {
+	x = x.clone()
+	for _, l := range c.table.locals {
+		x = append(x, l.num.eval(x).FloorDiv(l.den))
+	}
+	return x
 }

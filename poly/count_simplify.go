@@ -11,15 +11,30 @@ import (
 //   - floor((L+r)/m) is f, or f + 1 where e >= m - r, and that condition is a polynomial in e;
 //   - the product of all e - r for r = 0, .., m-1 is zero, so that powers f^m and higher are polynomials of lower ones.
 
-// maxPeriod bounds the m for which canonical rewrites floor(L/m): the polynomials have degree m - 1.
-const maxPeriod = 4
+// Bounds on what canonical rewrites: the m of floor(L/m), which gives polynomials of degree m - 1, and the terms.
+const (
+	maxPeriod    = 4
+	maxCanonical = 200
+)
 
 // canonical returns a quasi-polynomial with the values of p that is the same for all p with these values, as far as
-// floors with small denominators go.
+// floors with small denominators go; p itself if it is long.
 func (c *counter) canonical(p polynomial) polynomial {
-	if p.infinite {
+	if p.infinite || len(p.terms) > maxCanonical {
 		return p
 	}
+	q := p
+	tooLong := Limited(func() error {
+		q = c.rewritten(p)
+		return nil
+	})
+	if tooLong != nil {
+		return p
+	}
+	return q
+}
+
+func (c *counter) rewritten(p polynomial) polynomial {
 	for i := 0; i < len(c.table.locals); i++ { // it may grow
 		id := c.known + i
 		d := c.table.locals[i]

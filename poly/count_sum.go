@@ -59,7 +59,7 @@ func (c *counter) start(x cell) error {
 	switch {
 	case !ok:
 	case !x.unbounded(c.known):
-		c.sum(x)
+		c.sumFactors(x)
 	case !x.p.infinite && !x.p.isPositiveConstant():
 		return errInfinite
 	default:
@@ -68,6 +68,85 @@ func (c *counter) start(x cell) error {
 		}
 	}
 	return nil
+}
+
+// sumFactors is sum where x may consist of parts with variables of their own: the number of points of a product is the
+// product of the numbers.
+func (c *counter) sumFactors(x cell) {
+	parts := x.factors(c.known)
+	if len(parts) < 2 || len(x.p.terms) != 1 || len(x.p.terms[0].mono) > 0 {
+		c.sum(x)
+		return
+	}
+	product := []countPiece{{[]Basic{universe(c.space(0))}, x.p}}
+	for _, vars := range parts {
+		sub := &counter{known: c.known, params: c.params, table: c.table, cells: c.cells}
+		sub.sum(c.factor(x, vars))
+		product = sub.multiplyAll(product, sub.partition(sub.found))
+		c.cells = sub.cells
+	}
+	c.found = append(c.found, product...)
+}
+
+// factors returns the variables of x, by index, in groups that no row connects.
+func (x cell) factors(known int) [][]int {
+	group := make([]int, len(x.vars))
+	for i := range group {
+		group[i] = i
+	}
+	for _, r := range x.b.rows {
+		first := -1
+		for i := range x.vars {
+			switch {
+			case r.c[known+i].isZero():
+			case first < 0:
+				first = group[i]
+			default:
+				for j, g, old := 0, first, group[i]; j < len(group); j++ {
+					if group[j] == old {
+						group[j] = g
+					}
+				}
+			}
+		}
+	}
+	var parts [][]int
+	for g := range group {
+		var vars []int
+		for i := range group {
+			if group[i] == g {
+				vars = append(vars, i)
+			}
+		}
+		if len(vars) > 0 {
+			parts = append(parts, vars)
+		}
+	}
+	return parts
+}
+
+// factor returns the cell of some variables of x that no row connects with others, with the number of its points to sum.
+// Rows about parameters only are in each factor.
+func (c *counter) factor(x cell, vars []int) cell {
+	space := c.space(len(vars))
+	s := newSystem(space.cols(), 0)
+	images := make([]image, x.b.space.cols(), x.b.width())
+	for i := range c.known {
+		images[i].col = i
+	}
+	for i, v := range vars {
+		images[c.known+v].col = c.known + i
+	}
+	for _, d := range x.b.divs {
+		images = append(images, s.addDiv(s.mapped(d.num, images), d.den))
+	}
+	for _, r := range x.b.rows {
+		mine := func(v int) bool { return !r.c[c.known+v].isZero() }
+		if slices.ContainsFunc(vars, mine) || r.c[c.known:x.b.space.cols()].isZeroAll() {
+			s.addRow(r.eq, s.mapped(r.c, images))
+		}
+	}
+	return cell{s.finishOrEmpty(space), c.variables(len(vars)), constant(1, 1), false}
 }
 
 func (p polynomial) isPositiveConstant() bool {

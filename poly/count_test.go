@@ -20,13 +20,14 @@ func TestCard(t *testing.T) {
 		{"[n] -> { : n > 3 }", "[n] -> { 1 : n >= 4 }"},
 		{"[n] -> { [i] : 0 <= i < n }", "[n] -> { n : n >= 1 }"},
 		{"[n] -> { A[i] : 0 <= i < n; B[] : n >= 0 }", "[n] -> { n + 1 : n >= 0 }"},
-		{"[n] -> { [i] : 0 <= i < n; [i] : 3 <= i < n + 4 }", "[n] -> { 2*n + 1 : 0 <= n <= 3; n + 4 : n >= 4 }"},
+		{"[n] -> { [i] : 0 <= i < n; [i] : 3 <= i < n + 4 }", "[n] -> { n + 4 : n >= 4; 2*n + 1 : 0 <= n <= 3 }"},
 		{"[n, m] -> { [i, j] : 0 <= i < n and 0 <= j < m }", "[n, m] -> { n*m : n >= 1 and m >= 1 }"},
 		{"[n] -> { [i, j] : 0 <= i < n and 0 <= j <= i }", "[n] -> { 1/2*n^2 + 1/2*n : n >= 1 }"},
 		{"[n] -> { [i, j, k] : 0 <= i, j, k and i + j + k <= n }", "[n] -> { 1/6*n^3 + n^2 + 11/6*n + 1 : n >= 0 }"},
 		{"[n] -> { [i, j] : 0 <= i < n and 2i <= j < 2i + 5 }", "[n] -> { 5*n : n >= 1 }"}, // a parallelogram
 		{"[n, m] -> { [i, j] : 0 <= i <= n and i <= j <= m }",
-			"[n, m] -> { -1/2*n^2 + n*m + 1/2*n + m + 1 : n >= 0 and m >= n; 1/2*m^2 + 3/2*m + 1 : 0 <= m <= n - 1 }"},
+			"[n, m] -> { 1/2*m^2 + 3/2*m + 1 : 0 <= m <= n - 1; -1/2*n^2 + n*m + 1/2*n + m + 1 : n >= 0 and m >= n }"},
+		{"[n, m] -> { [i, j, k] : 0 <= i <= j < n and 0 <= k < m and m <= 9 }", "[n, m] -> { 1/2*n^2*m + 1/2*n*m : n >= 1 and 1 <= m <= 9 }"},
 		{"[n] -> { [i] : 0 <= 2i < n }", "[n] -> { floor((n + 1)/2) : n >= 1 }"},
 		{"[n] -> { [i] : 0 <= i < n and i mod 3 = 1 }", "[n] -> { floor((n + 1)/3) : n >= 2 }"},
 		{"[n] -> { [i] : 2i = n }", "[n] -> { 1 : (n) mod 2 = 0 }"},
@@ -63,7 +64,7 @@ func TestMapCard(t *testing.T) {
 	m := MustMap("[n] -> { A[i] -> B[j] : 0 <= i < n and i <= j <= 2i; A[i] -> C[]; D[] -> D[i] : 0 <= i < n }")
 	count, err := m.Card()
 	require.NoError(t, err)
-	require.Equal(t, "[n] -> { A[i] -> (i + 2) : 0 <= i <= n - 1; A[i] -> 1 : (i >= n) or (i <= n - 1 and i <= -1); D[] -> n : n >= 1 }",
+	require.Equal(t, "[n] -> { A[i] -> (i + 2) : 0 <= i <= n - 1; A[i] -> 1 : (i <= n - 1 and i <= -1) or (i >= n); D[] -> n : n >= 1 }",
 		count.String())
 	got, _ := count.At(map[string]int64{"n": 9}, 4)
 	require.Equal(t, int64(6), got.Num().Int64())
