@@ -157,6 +157,15 @@ func TestFlow(t *testing.T) {
 		(last W before R under O)[1];`)
 	require.NoError(t, err)
 	require.Equal(t, "{ T[i] -> B[3] : i = 3 }", got)
+	// A reader of several elements has a last writer of each.
+	_, err = run(`
+		W := { S[i] -> A[i] : 0 <= i < 9 };
+		R := { T[i] -> A[i]; T[i] -> A[i + 1] };
+		O := { S[i] -> [i]; T[i] -> [9] };
+		F := last W before R under O;
+		assert(F[0] = { S[i] -> T[i] : 0 <= i < 9; S[i] -> T[i - 1] : 0 <= i < 9 });
+		assert(F[1] = (R ->- ran W));`)
+	require.NoError(t, err)
 }
 
 // margin is what stands before the lines of a program in messages.

@@ -69,6 +69,10 @@ func isProperSubset(s, t poly.Set) bool { return s.IsSubset(t) && !t.IsSubset(s)
 
 func scale(f Function, k Number) Function { return Function{f.Scale(new(big.Rat).SetInt(k.Int))} }
 
+func equalFunctions(x, y Value) (Value, error) {
+	return Bool(x.(Function).IsEqual(y.(Function).Count)), nil
+}
+
 // compose returns the sum of the function y over what the relation x relates a point to.
 func compose(x, y Value) (Value, error) { return function(y.(Function).Compose(x.(Map).Map)) }
 
@@ -214,12 +218,43 @@ func anyBefore(writes, reads, schedule poly.Map) poly.Map {
 	return writes.ApplyRange(reads.Inverse()).Intersect(imagesIn(poly.Set.LexLess, schedule, schedule))
 }
 
-// lastBefore returns those pairs of anyBefore whose writer is the last one before the reader, and the reads without a
-// writer before them.
+// lastBefore returns those pairs of anyBefore whose writer is the last one of an element before the reader of that
+// element, and the reads of elements without a writer before them.
 func lastBefore(writes, reads, schedule poly.Map) (last, unwritten poly.Map) {
-	all := anyBefore(writes, reads, schedule)
-	times := all.Inverse().ApplyRange(schedule).LexMax()
-	last = all.Intersect(schedule.ApplyRange(times.Inverse()))
-	written := last.Inverse().ApplyRange(writes)
-	return last, reads.Subtract(written)
+	for _, element := range elements(reads) {
+		// The element is a parameter from here on, so that relations are between writers and readers.
+		names := element.Params()
+		writers, readers := writes.IntersectRange(element).Domain(), reads.IntersectRange(element).Domain()
+		before := imagesIn(poly.Set.LexLess, schedule.IntersectDomain(writers), schedule.IntersectDomain(readers))
+		times := before.Inverse().ApplyRange(schedule).LexMax()
+		lastHere := before.Intersect(schedule.ApplyRange(times.Inverse()))
+		last = last.Union(withoutParams(lastHere, names))
+		unwritten = unwritten.Union(withoutParams(readers.Subtract(lastHere.Range()).Relate(element), names))
+	}
+	return last, unwritten
+}
+
+// elements returns, for each tuple of second points of m, the set of the point that parameters of its own state.
+func elements(m poly.Map) []poly.Set {
+	seen := map[string]bool{}
+	var list []poly.Set
+	for _, b := range m.Basics() {
+		t := b.Space().Out
+		names, entries := make([]string, len(t.Dims)), make([]string, len(t.Dims))
+		for i := range names {
+			names[i] = fmt.Sprintf("element'%d", i)
+			entries[i] = fmt.Sprintf("at'%d = %s", i, names[i])
+		}
+		tuple := t.Name + "[" + strings.Join(entries, ", ") + "]"
+		if !seen[tuple] {
+			seen[tuple] = true
+			list = append(list, poly.MustSet(fmt.Sprintf("[%s] -> { %s }", strings.Join(names, ", "), tuple)))
+		}
+	}
+	return list
+}
+
+// withoutParams returns the pairs of m for any values of the parameters.
+func withoutParams(m poly.Map, names []string) poly.Map {
+	return m.Wrap().ProjectOut(names...).Unwrap()
 }

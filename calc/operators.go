@@ -112,11 +112,10 @@ var binaries = []binary{
 	{"=", textKind, textKind, same},
 	{"=", numberKind, numberKind, same},
 	{"=", boolKind, boolKind, same},
+	{"=", functionKind, functionKind, equalFunctions},
 	{"==", setKind, setKind, testSets(poly.Set.IsEqual)},
 	{"==", mapKind, mapKind, testMaps(poly.Map.IsEqual)},
-	{"==", functionKind, functionKind, func(x, y Value) (Value, error) {
-		return Bool(x.(Function).IsEqual(y.(Function).Count)), nil
-	}},
+	{"==", functionKind, functionKind, equalFunctions},
 	{"<=", setKind, setKind, testSets(poly.Set.IsSubset)},
 	{"<=", mapKind, mapKind, testMaps(poly.Map.IsSubset)},
 	{">=", setKind, setKind, testSets(func(s, t poly.Set) bool { return t.IsSubset(s) })},
