@@ -163,6 +163,16 @@ func (c *counter) solve(x cell, i int) {
 	c.sum(w.without(col))
 }
 
+// pin sums over x by way of the one value floor(f/d) of variable v, where upper is f - d*v >= 0.
+func (c *counter) pin(x cell, v int, upper vec) {
+	w := c.summand(x)
+	col := c.known + v
+	f := upper.clone().grown(w.s.width())
+	f[col] = Int{}
+	w.substitute(col, w.s.floor(f, upper[col].Neg()))
+	c.sum(w.without(col))
+}
+
 // split sums over x cell by cell: in each, one row is the tightest lower bound of variable v and one the tightest upper
 // bound, earlier rows being less tight than it.
 func (c *counter) split(x cell, v int) {
