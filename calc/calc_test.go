@@ -127,6 +127,7 @@ func TestOperations(t *testing.T) {
 		{"typeof (1, 2);", "list"},
 		{"assert({ [i] } = { [j] });", ""},
 		{"A := 3; print A; A + A;", "3\n6"},
+		{"schedule := 3; schedule + schedule;", "6"},
 		{"A := { [i] : 0 <= i < 2 }; # not B\n# nothing\nA * A; # A again", "{ [i] : 0 <= i <= 1 }"},
 		{`source "two.iscc"; A;`, "{ 2 }\n{ [i] : 0 <= i <= 1 }"},
 		{"{ } + { [i] -> [j] };", "{ [i] -> [j] }"}, // an empty set is any empty thing
@@ -185,6 +186,7 @@ func TestMistakes(t *testing.T) {
 		{"{ [i] } + 3;", "1:9: error: there is no + of a set and a value\n{ [i] } + 3;\n        ^"},
 		{"card 3;", "1:1: error: there is no card of a value\ncard 3;\n^"},
 		{"codegen { [i] };", "1:1: error: codegen is an operation of iscc that this calculator does not have\ncodegen { [i] };\n^"},
+		{"vertices({ [i] });", "1:1: error: vertices is an operation of iscc that this calculator does not have\nvertices({ [i] });\n^"},
 		{"card := 3;", "1:6: error: expected an expression, found :=\ncard := 3;\n     ^"},
 		{"assert(1 = 2);", "1:1: error: assertion failed\nassert(1 = 2);\n^"},
 		{"assert 3;", "1:8: error: assert needs a boolean, not a value\nassert 3;\n       ^"},

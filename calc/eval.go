@@ -3,6 +3,7 @@ package calc
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/poly"
 )
@@ -33,6 +34,9 @@ func (e *evaluator) eval(n node) Value {
 		return e.literal(n)
 	case nameNode:
 		v, known := e.vars[n.name]
+		if !known && slices.Contains(absent, n.name) {
+			e.fail(n, noOperation, n.name)
+		}
 		if !known {
 			e.fail(n, "%s has no value", n.name)
 		}

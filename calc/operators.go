@@ -135,7 +135,7 @@ var binaries = []binary{
 	{">>=", mapKind, mapKind, orderedImages(reversed(poly.Set.LexLessEqual))},
 }
 
-// absent are operations of iscc that are not here.
+// absent are operations of iscc that are not here. Values may have their names.
 var absent = []string{
 	"codegen", "coefficients", "cross_range", "deltas_map", "domain_map", "lattice_width", "lb", "lift", "lpoly", "map",
 	"parse_file", "pow", "range_map", "read", "schedule", "solutions", "ub", "upoly", "vertices", "write", "zip",
@@ -169,7 +169,7 @@ func isOperator(name string) bool {
 
 // isReserved reports whether name cannot be the name of a value.
 func isReserved(name string) bool {
-	return isPrefix(name) || isOperator(name) || slices.Contains(keywords, name) || slices.Contains(absent, name)
+	return isPrefix(name) || isOperator(name) || slices.Contains(keywords, name)
 }
 
 // errNesting is what an operation would need that package poly does not have.

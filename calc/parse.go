@@ -278,13 +278,22 @@ func (p *parser) word() node {
 	case isPrefix(t.text):
 		p.advance(true)
 		return unaryNode{pos, t.text, p.object()}
-	case slices.Contains(absent, t.text):
-		p.fail(t.pos, "%s is an operation of iscc that this calculator does not have", t.text)
 	case isReserved(t.text):
 		p.fail(t.pos, "expected an expression, found %s", t.text)
 	}
+	if ahead := p.scan; slices.Contains(absent, t.text) && startsOperand(ahead.next(true)) {
+		p.fail(t.pos, noOperation, t.text)
+	}
 	p.advance(false)
 	return nameNode{pos, t.text}
+}
+
+// noOperation is the message about a word that is an operation of iscc, but not here.
+const noOperation = "%s is an operation of iscc that this calculator does not have"
+
+// startsOperand reports whether t can only be the start of an operand.
+func startsOperand(t token) bool {
+	return t.kind == literal || t.kind == quoted || t.kind == number || t.kind == word && !isOperator(t.text)
 }
 
 // flow parses any A before B under C and last A before B under C.
