@@ -119,7 +119,7 @@ func (s *system) useEquality(i int) {
 	if s.releaseDependent(v) {
 		return
 	}
-	u := s.oneUnknown(v)
+	u := s.oneUnknown(v, s.substitute)
 	if v[u].isUnit() {
 		expr := solveFor(v, u)
 		s.rows = slices.Delete(s.rows, i, i+1)
@@ -135,8 +135,8 @@ func (s *system) useEquality(i int) {
 	s.remove(u, s.floor(num, den.Abs()))
 }
 
-// oneUnknown changes variables, as Euclid does, until the equality v has one unknown, which it returns.
-func (s *system) oneUnknown(v vec) int {
+// oneUnknown changes variables by substitute, as Euclid does, until the equality v has one unknown, which it returns.
+func (s *system) oneUnknown(v vec, substitute func(c int, expr vec)) int {
 	for {
 		least, count := -1, 0
 		for c := s.known; c < len(v); c++ {
@@ -158,7 +158,7 @@ func (s *system) oneUnknown(v vec) int {
 				expr[c] = v[c].FloorDiv(v[least]).Neg()
 			}
 		}
-		s.substitute(least, expr)
+		substitute(least, expr)
 	}
 }
 

@@ -113,39 +113,13 @@ func (x solving) firstUnknown() int {
 // useEquality eliminates an unknown by the equality i, like system.useEquality.
 func (x solving) useEquality(i int) {
 	v := x.rows[i].c
-	u := x.oneUnknown(v)
+	u := x.oneUnknown(v, x.replace)
 	num := v.clone()
 	num[u] = Int{}
 	if v[u].Sign() > 0 {
 		num.scale(minusOne)
 	}
 	x.assign(u, x.floor(num, v[u].Abs()))
-}
-
-// oneUnknown changes variables until the equality v has one unknown, like system.oneUnknown.
-func (x solving) oneUnknown(v vec) int {
-	for {
-		least, count := -1, 0
-		for c := x.known; c < len(v); c++ {
-			if v[c].isZero() || !x.isUnknown(c) {
-				continue
-			}
-			count++
-			if least < 0 || v[c].Abs().Cmp(v[least].Abs()) < 0 {
-				least = c
-			}
-		}
-		if count == 1 {
-			return least
-		}
-		expr := unitVec(len(v), least)
-		for c := x.known; c < len(v); c++ {
-			if c != least && x.isUnknown(c) {
-				expr[c] = v[c].FloorDiv(v[least]).Neg()
-			}
-		}
-		x.replace(least, expr)
-	}
 }
 
 // assign replaces the unknown u by an expression over known columns and divs.
