@@ -308,7 +308,7 @@ func (in *Inspection) textProofs(w *writer) {
 			if !q.Holds {
 				mark = "NO "
 			}
-			w.item("", mark+" "+q.Text, plainWords)
+			w.item("", fmt.Sprintf("%s %s (%s)", mark, q.Text, count(q.Tests, "test")), plainWords)
 		}
 	}
 }

@@ -255,3 +255,45 @@ func (p Proof) String() string {
 	}
 	return fmt.Sprintf("%s: fails: %s", p.Name, p.Violation)
 }
+
+// Text returns what the proof found, and below it a line for each thing that
+// was asked, with the number of tests, as in
+//
+//	partition: holds for all sizes (8 emptiness tests)
+//	  yes  every instance of S0 is in a tile (1 test)
+//
+// times adds what each took, which differs from run to run.
+func (p Proof) Text(times bool) string {
+	var b strings.Builder
+	b.WriteString(p.String())
+	b.WriteString(tookText(times, p.Took))
+	for _, q := range p.Questions {
+		fmt.Fprintf(&b, "\n  %-4s %s (%s)%s", q.Answer(p), q.Text, testsText(q.Tests), tookText(times, q.Took))
+	}
+	return b.String()
+}
+
+// Answer returns yes, no, or ? where the proof p, of which q is a part, gave up at it.
+func (q Question) Answer(p Proof) string {
+	switch {
+	case q.Holds:
+		return "yes"
+	case p.Undecided != "":
+		return "?"
+	}
+	return "no"
+}
+
+func testsText(n int) string {
+	if n == 1 {
+		return "1 test"
+	}
+	return fmt.Sprintf("%d tests", n)
+}
+
+func tookText(times bool, took time.Duration) string {
+	if !times {
+		return ""
+	}
+	return fmt.Sprintf(", %.2f ms", float64(took.Microseconds())/1000)
+}

@@ -35,6 +35,9 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		}
 	}
 	res, err := hexcc.Compile(src, o)
+	if f.Verbose && res != nil {
+		s.proofs(res)
+	}
 	if err := s.diagnose(f, src, res, err); err != nil {
 		return res, err
 	}
@@ -42,6 +45,13 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		return res, writeAll([]outFile{{f.SaveSchedule, []byte(schedule.Save(res.Schedule))}})
 	}
 	return res, nil
+}
+
+// proofs prints what was asked of the schedule and what the answers took.
+func (s *session) proofs(res *hexcc.Result) {
+	for _, p := range res.Proofs {
+		fmt.Fprintln(s.stderr, "proof of", p.Text(true))
+	}
 }
 
 func readSource(name string) (hexcc.Source, error) {
