@@ -50,6 +50,8 @@ type Files struct {
 	// Kernel is CUDA C++: the kernels, and the host function that runs them.
 	// NVRTC compiles the kernels alone.
 	Kernel string
+	// Spans say which lines of Kernel run a statement: in order, apart from each other.
+	Spans []Span
 }
 
 // String returns the kernel file, which says all the others do.
@@ -58,9 +60,11 @@ func (f Files) String() string { return f.Kernel }
 // Print returns p as CUDA C++.
 func Print(p *gpu.Program, names Names) Files {
 	s := newSpelling(p)
+	kernels, runs := kernelFile(p, names, s)
 	return Files{
 		Header: header(p, names, s),
 		Host:   hostSource(p, names),
-		Kernel: kernelFile(p, names, s),
+		Kernel: kernels,
+		Spans:  spans(kernels, runs),
 	}
 }

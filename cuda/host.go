@@ -13,8 +13,8 @@ import (
 // maxGrid is the largest grid.x of CUDA.
 const maxGrid = 1<<31 - 1
 
-// kernelFile returns BASE.hex_kernel.cu.
-func kernelFile(p *gpu.Program, names Names, s *spelling) string {
+// kernelFile returns BASE.hex_kernel.cu, and where in it statements run.
+func kernelFile(p *gpu.Program, names Names, s *spelling) (text string, runs []run) {
 	h := &host{indexer: newIndexer(s), prog: p, names: names}
 	for _, k := range p.Kernels {
 		h.kernels = append(h.kernels, printKernel(k, fmt.Sprintf("%s_phase%d", names.Function(), k.Phase), s))
@@ -32,6 +32,7 @@ func kernelFile(p *gpu.Program, names Names, s *spelling) string {
 	for _, k := range h.kernels {
 		h.blank()
 		h.line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, p.T, k.Block, k.first)
+		runs = append(runs, moved(k.runs, h.buf.Len())...)
 		h.raw(k.text)
 	}
 	h.raw("\n#ifndef __CUDACC_RTC__\n")
@@ -42,7 +43,7 @@ func kernelFile(p *gpu.Program, names Names, s *spelling) string {
 	h.raw(prototype(p, names, "extern \"C\" int", h.parameterName) + "\n{\n")
 	h.raw(body)
 	h.raw("}\n\n#endif // __CUDACC_RTC__\n")
-	return h.buf.String()
+	return h.buf.String(), runs
 }
 
 // A host prints the host function and what stands around it.

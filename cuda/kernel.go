@@ -21,6 +21,7 @@ type kernel struct {
 	name  string
 	first string // parameter: the tile of block 0
 	note  string // the last one printed, if it still holds
+	runs  []run  // what has been printed of statements
 }
 
 // A printedKernel is the text of a kernel and what the host must know to launch it.
@@ -33,6 +34,7 @@ type printedKernel struct {
 	first   string
 	dynamic int // bytes of shared memory to ask for at launch
 	uses    map[string]bool
+	runs    []run
 }
 
 // printKernel prints k under the given name.
@@ -55,6 +57,7 @@ func printKernel(k *gpu.Kernel, name string, s *spelling) printedKernel {
 	p.depth = 1
 	p.shared(out.dynamic > 0)
 	p.indices()
+	out.runs = moved(p.runs, p.buf.Len())
 	p.raw(body)
 	p.depth = 0
 	p.line("}")

@@ -34,6 +34,7 @@ func declares(s *scop.Stmt) bool {
 
 // compute prints the body of a statement.
 func (k *kernel) compute(c gpu.Compute) {
+	defer k.running(c.Stmt.Name, k.buf.Len())
 	v := valuer{indexer: k.indexer, iters: map[string]astgen.Expr{}}
 	for i, name := range c.Stmt.Iters {
 		v.iters[name] = c.Iters[i]
