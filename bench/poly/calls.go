@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +27,7 @@ func readCalls(path, only string) (list []call, err error) {
 		return nil, err
 	}
 	operands := map[string]string{"": ""}
+	names := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		fields := strings.Split(line, "|")
@@ -39,45 +42,70 @@ func readCalls(path, only string) (list []call, err error) {
 		if err != nil || !okA || !okB {
 			return nil, fmt.Errorf("%s: no operation: %s", path, line)
 		}
+		names[fields[0]] = true
 		if only == "" || only == fields[0] {
 			list = append(list, call{name: fields[0], count: count, a: a, b: b})
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: no operations", path)
+		known := strings.Join(slices.Sorted(maps.Keys(names)), ", ")
+		return nil, fmt.Errorf("%s: no operation %s; there are %s", path, only, known)
 	}
 	return list, nil
 }
 
-// resolution is the shortest time that a call is said to take.
+// A call is repeated, each time on fresh operands, until a run takes this long, so that the grain of the timer and of the
+// processor's state does not matter; but no more often than maxBatch. The same holds for isl.
+const (
+	enough   = 20 * time.Microsecond
+	maxBatch = 64
+)
+
+// resolution is the shortest time that a call is said to take: what is left once the time of a call that does nothing
+// is subtracted is not known any better.
 const resolution = 100 * time.Nanosecond
 
-// measure returns the shortest time that c took, and its result.
+// measure returns the time that c takes in the fastest of several runs, and its result.
 func measure(c call, runs int) (best time.Duration, got any) {
 	prepare, ok := operations[c.name]
 	if !ok {
 		panic("bench/poly: no such operation: " + c.name)
 	}
-	for i := range runs {
-		run := prepare(c.a, c.b)
-		start := time.Now()
-		got = run()
-		if took := time.Since(start); i == 0 || took < best {
-			best = took
-		}
+	took, got := timed(1, c, prepare)
+	batch := int(min(max(enough/max(took, 1), 1), maxBatch))
+	best = took
+	for range runs {
+		took, _ := timed(batch, c, prepare)
+		best = min(best, took)
 	}
-	return best, got
+	return max(best-overhead(batch), resolution), got
 }
 
-// overhead returns what measuring nothing takes.
-func overhead(runs int) (best time.Duration) {
-	for i := range 100 * runs {
-		run := binary(text, text, func(string, string) bool { return true })("", "")
-		start := time.Now()
-		run()
-		if took := time.Since(start); i == 0 || took < best {
+// timed returns the mean time of a number of calls, one after the other, and the last result.
+func timed(batch int, c call, prepare prepare) (time.Duration, any) {
+	calls := make([]func() any, batch)
+	for i := range calls {
+		calls[i] = prepare(c.a, c.b)
+	}
+	var got any
+	start := time.Now()
+	for _, call := range calls {
+		got = call()
+	}
+	return time.Since(start) / time.Duration(batch), got
+}
+
+// overhead returns what a call takes that does nothing, in runs of the same number of calls.
+func overhead(batch int) time.Duration {
+	best, known := overheads[batch]
+	for i := 0; !known && i < 200; i++ {
+		took, _ := timed(batch, call{}, binary(text, text, func(string, string) bool { return true }))
+		if i == 0 || took < best {
 			best = took
 		}
 	}
+	overheads[batch] = best
 	return best
 }
+
+var overheads = map[int]time.Duration{}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -44,11 +46,10 @@ func (c call) ratio() float64 { return float64(c.ours) / float64(c.isl) }
 // mean returns the geometric mean of the ratios.
 func (r row) mean() float64 { return math.Exp(r.logs / float64(r.compared)) }
 
-// printTable prints a row for each operation, the slowest by isl's measure first, and one for all.
-func printTable(list []call) {
+// summed returns a row for each operation, the slowest by isl's measure first, and one for all.
+func summed(list []call) (rows []*row, all row) {
 	byName := map[string]*row{}
-	all := row{name: "all"}
-	var rows []*row
+	all.name = "all"
 	for _, c := range list {
 		r := byName[c.name]
 		if r == nil {
@@ -60,8 +61,13 @@ func printTable(list []call) {
 		all.add(c)
 	}
 	slices.SortStableFunc(rows, func(a, b *row) int { return cmp.Compare(b.logs, a.logs) })
+	return rows, all
+}
+
+// printTable prints the rows, and how the one for all compares with the goals.
+func printTable(rows []*row, all row) {
 	fmt.Printf("%-20s %8s %8s %10s %10s %10s %8s\n", "operation", "inputs", "calls", "ours us", "isl us", "ratio", "worst")
-	for _, r := range append(rows, &all) {
+	for _, r := range append(slices.Clip(rows), &all) {
 		fmt.Printf("%-20s %8d %8d %10.1f ", r.name, r.inputs, r.recorded, micros(r.ours)/float64(r.inputs))
 		if r.compared == 0 {
 			fmt.Printf("%10s %10s %8s\n", "none", "", "")
@@ -70,7 +76,28 @@ func printTable(list []call) {
 		fmt.Printf("%10.1f %10.2f %8.2f\n", micros(r.isl)/float64(r.compared), r.mean(), r.worst)
 	}
 	fmt.Println("us: mean of the inputs; ratio: geometric mean of ours/isl; none: isl has no such operation")
+	if all.compared == 0 {
+		fmt.Println("nothing to compare: isl has no such operation")
+		return
+	}
 	fmt.Printf("geometric mean %.2f (goal: at most %d), worst %.2f (goal: at most %d)\n", all.mean(), goalMean, all.worst, goalWorst)
+}
+
+// beyondGoals returns an error that says which operations are slower than the goals, if any is.
+func beyondGoals(rows []*row, all row) error {
+	var beyond []string
+	if all.compared > 0 && all.mean() > goalMean {
+		beyond = append(beyond, fmt.Sprintf("the geometric mean is %.2f times isl's time, and the goal %d", all.mean(), goalMean))
+	}
+	for _, r := range rows {
+		if r.worst > goalWorst {
+			beyond = append(beyond, fmt.Sprintf("%s takes up to %.2f times isl's time, and the goal is %d", r.name, r.worst, goalWorst))
+		}
+	}
+	if len(beyond) == 0 {
+		return nil
+	}
+	return errors.New("too slow: " + strings.Join(beyond, "; "))
 }
 
 // printWorst prints the calls with the largest ratios.

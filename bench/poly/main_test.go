@@ -1,0 +1,83 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestMain is the program itself where the test asks for it.
+func TestMain(m *testing.M) {
+	if os.Getenv("BENCH_POLY_MAIN") != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// benchPoly runs the program, and returns its exit status and what it printed.
+func benchPoly(t *testing.T, args ...string) (int, string) {
+	cmd := exec.Command(os.Args[0], append([]string{"-operations", "testdata/operations.txt"}, args...)...)
+	cmd.Env = append(os.Environ(), "BENCH_POLY_MAIN=1")
+	out, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); err != nil {
+		require.ErrorAs(t, err, &exit)
+	}
+	return cmd.ProcessState.ExitCode(), string(out)
+}
+
+// TestWithoutISL checks that the program says what to install: false is a Python without any module.
+func TestWithoutISL(t *testing.T) {
+	for _, python := range []string{"false", "no-such-program"} {
+		status, out := benchPoly(t, "-python", python)
+		assert.Equal(t, 5, status, out)
+		assert.Contains(t, out, python+" has no islpy")
+		assert.Contains(t, out, "pip install islpy==")
+		assert.Contains(t, out, "HEXCC_PYTHON")
+	}
+}
+
+// TestUnknownOperation checks the names that -only takes.
+func TestUnknownOperation(t *testing.T) {
+	status, out := benchPoly(t, "-only", "Map.Foo")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, out, "no operation Map.Foo; there are ")
+	assert.Contains(t, out, "Map.Intersect")
+}
+
+// TestOnlyOurs measures an operation that isl does not have.
+func TestOnlyOurs(t *testing.T) {
+	python := os.Getenv("HEXCC_PYTHON")
+	if python == "" {
+		python = "python3"
+	}
+	if exec.Command(python, "-c", "import islpy").Run() != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("%s has no islpy", python)
+		}
+		t.Skipf("%s has no islpy", python)
+	}
+	status, out := benchPoly(t, "-python", python, "-only", "Map.MaxRatio", "-runs", "1")
+	assert.Equal(t, 0, status, out)
+	assert.Contains(t, out, "nothing to compare: isl has no such operation")
+	assert.NotContains(t, out, "NaN")
+}
+
+func TestGoals(t *testing.T) {
+	list := []call{
+		{name: "Set.A", ours: 10 * time.Microsecond, isl: time.Microsecond},
+		{name: "Set.B", ours: 21 * time.Microsecond, isl: time.Microsecond},
+		{name: "Set.B", ours: time.Microsecond, isl: 50 * time.Microsecond},
+		{name: "Set.C", ours: time.Microsecond},
+	}
+	rows, all := summed(list)
+	assert.EqualError(t, beyondGoals(rows, all), "too slow: Set.B takes up to 21.00 times isl's time, and the goal is 20")
+	rows, all = summed(list[:2])
+	assert.ErrorContains(t, beyondGoals(rows, all), "the geometric mean is 14.49 times isl's time, and the goal 5; Set.B")
+	rows, all = summed(list[3:])
+	assert.NoError(t, beyondGoals(rows, all))
+}
