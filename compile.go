@@ -3,28 +3,33 @@
 package hexcc
 
 import (
+	"errors"
 	"fmt"
 	"time"
+
+	"github.com/hexcc/hexcc/diag"
 )
 
 // passes is the whole compiler, in order. Each pass reads what earlier passes
 // put in the unit and adds one product of its own.
 var passes = []pass{
-	{"scop", parse},         // C text              -> domains, accesses, source order
-	{"deps", depend},        // scop                -> flow, anti and output dependences
-	{"space", canonicalize}, // scop, deps          -> the space in which dependences have distances
-	{"cone", bound},         // space, deps         -> slopes of the dependence cone
-	{"tile", size},          // cone, options       -> tile sizes
-	{"schedule", arrange},   // space, cone, sizes  -> one relation, each dimension with a role
-	{"proof", prove},        // schedule, deps      -> proofs of partition and legality
-	{"ast", generate},       // schedule            -> loops: full tiles apart from partial ones
-	{"gpu", mapGPU},         // ast                 -> launches, threads, shared buffers, copies, barriers
-	{"cuda", printCUDA},     // gpu                 -> CUDA C++ and the user's file around it
+	{name: "scop", whole: parse},       // C text              -> domains, accesses, source order of each region
+	{name: "deps", run: depend},        // scop                -> flow, anti and output dependences
+	{name: "space", run: canonicalize}, // scop, deps          -> the space in which dependences have distances
+	{name: "cone", run: bound},         // space, deps         -> slopes of the dependence cone
+	{name: "tile", run: size},          // cone, options       -> tile sizes
+	{name: "schedule", run: arrange},   // space, cone, sizes  -> one relation, each dimension with a role
+	{name: "proof", run: prove},        // schedule, deps      -> proofs of partition and legality
+	{name: "ast", run: generate},       // schedule            -> loops: full tiles apart from partial ones
+	{name: "gpu", run: mapGPU},         // ast                 -> launches, threads, shared buffers, copies, barriers
+	{name: "cuda", whole: printCUDA},   // gpu of all regions  -> CUDA C++ and the user's file around it
 }
 
+// A pass runs on each region, or once on the whole file: one of run and whole is set.
 type pass struct {
-	name string
-	run  func(*unit) (Product, error)
+	name  string
+	run   func(*unit) (Product, error)
+	whole func(*file) (Product, error)
 }
 
 // A Product is what a pass made.
@@ -33,47 +38,83 @@ type Product interface {
 	Verify() error  // a broken invariant, or nil
 }
 
-// A PassTime is what a pass took, the check of its product included.
+// A PassTime is what a pass took, over all regions, the check of its product included.
 type PassTime struct {
 	Pass string
 	Took time.Duration
 }
 
-// Compile translates a C stencil. Equal arguments give equal results. An error
-// is a diag.List, or a *poly.LimitError where an exact set operation passed its bound.
+// Compile translates the regions of a C file. Equal arguments give equal results.
+// The error is a diag.List: what is wrong in any of the regions. Then the Result
+// holds what was made so far.
 func Compile(src Source, o Options) (*Result, error) {
-	u := &unit{src: src, opts: o}
+	f := &file{src: src, opts: o, Result: Result{Region: &Region{}}}
 	for _, p := range passes {
 		start := time.Now()
-		made, err := runPass(p, u)
-		if err != nil {
-			return &u.Result, err
+		if err := f.pass(p); err != nil {
+			return &f.Result, err
 		}
-		u.Times = append(u.Times, PassTime{p.name, time.Since(start)})
-		if o.Dump != nil {
-			o.Dump(p.name, made)
-		}
+		f.Times = append(f.Times, PassTime{p.name, time.Since(start)})
 		if p.name == o.Stop {
 			break
 		}
 	}
-	return &u.Result, nil
+	return &f.Result, f.failed()
 }
 
-// runPass runs p and verifies its product. A product that breaks its own
-// invariants is a bug of ours.
-func runPass(p pass, u *unit) (made Product, err error) {
-	err = limited(p.name, func() error {
-		made, err = p.run(u)
+// pass runs p on the file or on each of its regions that nothing was wrong with.
+// The error ends the compilation.
+func (f *file) pass(p pass) error {
+	if p.whole != nil {
+		if err := f.failed(); err != nil {
+			return err
+		}
+		return f.runPass(p.name, func() (Product, error) { return p.whole(f) })
+	}
+	for _, u := range f.units {
+		if u.failed {
+			continue
+		}
+		err := f.runPass(p.name, func() (Product, error) { return p.run(u) })
+		var list diag.List
+		if err != nil && !errors.As(err, &list) {
+			return err
+		}
+		f.errs = append(f.errs, list...)
+		u.failed = list != nil
+	}
+	if len(f.units) == 0 {
+		return f.failed()
+	}
+	return nil
+}
+
+// failed returns what is wrong so far, nil if nothing is.
+func (f *file) failed() error {
+	if len(f.errs) == 0 {
+		return nil
+	}
+	return diag.Sorted(f.errs)
+}
+
+// runPass runs one pass, verifies its product and shows it to the caller. A
+// product that breaks its own invariants is a bug of ours.
+func (f *file) runPass(name string, run func() (Product, error)) (err error) {
+	var made Product
+	err = limited(name, func() error {
+		made, err = run()
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := made.Verify(); err != nil {
-		panic(fmt.Sprintf("hexcc: after %s: %v\n%s", p.name, err, made))
+		panic(fmt.Sprintf("hexcc: after %s: %v\n%s", name, err, made))
 	}
-	return made, nil
+	if f.opts.Dump != nil {
+		f.opts.Dump(name, made)
+	}
+	return nil
 }
 
 // PassNames returns the names of the passes, in order.

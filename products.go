@@ -6,10 +6,32 @@ import (
 
 	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Version is the version of hexcc.
 const Version = "0.1.0"
+
+// Programs are the regions of a file, as a product.
+type Programs []*scop.Program
+
+func (ps Programs) String() string {
+	texts := make([]string, len(ps))
+	for i, p := range ps {
+		texts[i] = p.String()
+	}
+	return strings.Join(texts, "\n")
+}
+
+// Verify checks each program.
+func (ps Programs) Verify() error {
+	for _, p := range ps {
+		if err := p.Verify(); err != nil {
+			return fmt.Errorf("region %d: %w", p.Region.Index+1, err)
+		}
+	}
+	return nil
+}
 
 // Dependences are the dependences of a program, as a product.
 type Dependences []schedule.Dependence
@@ -67,7 +89,7 @@ func (ps Proofs) Verify() error {
 }
 
 // Products returns what was made in the form that package report takes.
-func (r *Result) Products() report.Products {
+func (r *Region) Products() report.Products {
 	return report.Products{
 		Scop: r.Scop, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
 		Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU,

@@ -1,6 +1,7 @@
 package hexcc
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -15,33 +16,35 @@ import (
 
 // One function for each pass, in the order of the table in compile.go.
 
-func parse(u *unit) (Product, error) {
-	res, err := frontend.Parse(u.src, frontend.Options{
-		IncludeDirs: u.opts.IncludeDirs,
-		Defines:     u.opts.Defines,
-		Undefines:   u.opts.Undefines,
-		NoAlias:     u.opts.NoAlias,
+func parse(f *file) (Product, error) {
+	res, err := frontend.Parse(f.src, frontend.Options{
+		IncludeDirs: f.opts.IncludeDirs,
+		Defines:     f.opts.Defines,
+		Undefines:   f.opts.Undefines,
+		NoAlias:     f.opts.NoAlias,
+		Region:      f.opts.Region,
 	})
-	if err != nil {
+	if res == nil {
 		return nil, err
 	}
-	u.Headers, u.Warnings = res.Headers, res.Warnings
-	if len(res.Programs) > 1 {
-		return nil, severalRegions(res)
+	if err != nil && !errors.As(err, &f.errs) {
+		return nil, err
 	}
-	u.Scop = res.Programs[0]
-	return u.Scop, nil
-}
-
-// severalRegions is the error of a file with more regions than one.
-func severalRegions(res *frontend.Result) error {
-	second := res.Programs[1]
-	at := diag.Span{Pos: diag.Pos{File: second.File, Line: second.Region.StartLine, Col: 1}, Len: 1}
-	return diag.List{{
-		Code: "HX004", At: at,
-		Msg:  fmt.Sprintf("this is region 2 of %d; a file may hold one", len(res.Programs)),
-		Help: "move the functions with further regions to files of their own",
-	}}
+	f.Headers, f.Warnings = res.Headers, res.Warnings
+	var sound Programs
+	for _, p := range res.Programs {
+		if p != nil { // else the errors say what is wrong with it
+			sound = append(sound, p)
+			f.Regions = append(f.Regions, &Region{Scop: p})
+		}
+	}
+	for _, r := range f.Regions {
+		f.units = append(f.units, &unit{src: f.src, opts: f.opts, Region: r})
+	}
+	if len(f.Regions) > 0 {
+		f.Region = f.Regions[0]
+	}
+	return sound, nil
 }
 
 func depend(u *unit) (_ Product, err error) {
@@ -122,13 +125,18 @@ func mapGPU(u *unit) (_ Product, err error) {
 	return u.GPU, model.Advise(err, u.Space, u.Cone, d, u.Sizes)
 }
 
-func printCUDA(u *unit) (Product, error) {
-	base := u.opts.Base
+func printCUDA(f *file) (Product, error) {
+	base := f.opts.Base
 	if base == "" {
-		base = strings.TrimSuffix(u.src.Name, ".c")
+		base = strings.TrimSuffix(f.src.Name, ".c")
 	}
-	u.Files = cuda.Print(u.GPU, cuda.Names{Base: base, About: u.about()})
-	return u.Files, nil
+	var parts []cuda.Part
+	for _, u := range f.units {
+		names := cuda.Names{Base: base, Region: u.Scop.Region.Index, About: u.about()}
+		parts = append(parts, cuda.Part{Program: u.GPU, Names: names})
+	}
+	f.Files = cuda.PrintAll(parts)
+	return f.Files, nil
 }
 
 // about says in the head of the kernel file what was done.

@@ -24,6 +24,7 @@ type Options struct {
 	Defines     []string // -D, NAME or NAME=VALUE
 	Undefines   []string // -U
 	NoAlias     bool     // array parameters never overlap
+	Region      string   // compile only this one: a number from 1, or the function around it; "": all
 
 	Order []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
 	Tile  *schedule.Sizes // nil: chosen by the model
@@ -35,11 +36,21 @@ type Options struct {
 	Dump func(pass string, made Product) // called after each pass; may be nil
 }
 
-// A Result is all that the passes made, each field set by one pass.
+// A Result is what became of a file. Its first region is embedded: where a file
+// has one region, the Result is that region, and the files.
 type Result struct {
-	Scop     *scop.Program
+	*Region
+	Regions  []*Region // those that were compiled, in source order
 	Headers  []string  // read by #include, in order
 	Warnings diag.List // worth a look, not wrong
+	Files    cuda.Files
+
+	Times []PassTime
+}
+
+// A Region is all that the passes made of one region, each field set by one pass.
+type Region struct {
+	Scop     *scop.Program
 	Deps     Dependences
 	Plan     schedule.Plan // what a schedule file fixed
 	Space    *schedule.Canonical
@@ -50,16 +61,23 @@ type Result struct {
 	Proofs   Proofs
 	Loops    *astgen.Program
 	GPU      *gpu.Program
-	Files    cuda.Files
-
-	Times []PassTime
 }
 
-// A unit is the state of one compilation.
-type unit struct {
-	src  Source
-	opts Options
+// A file is the state of one compilation.
+type file struct {
+	src   Source
+	opts  Options
+	units []*unit
+	errs  diag.List // of all regions
 	Result
+}
+
+// A unit is the state of one region.
+type unit struct {
+	src    Source
+	opts   Options
+	failed bool
+	*Region
 }
 
 // limited runs f. A bound of poly that f passes becomes a diagnostic: the answer

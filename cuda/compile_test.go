@@ -185,7 +185,7 @@ func usages(out string) (rows []usage) {
 // machine may lack a GPU: then the program says so and stops.
 func TestLinks(t *testing.T) {
 	nvcc := nvcc(t)
-	tr := translate(t, "whole", whole, staged)
+	tr := translate(t, "whole", wholeProgram, staged)
 	dir := tr.write(t)
 	host, kernel := filepath.Join(dir, tr.names.HostFile()), filepath.Join(dir, tr.names.KernelFile())
 	libs := "-L" + filepath.Join(filepath.Dir(nvcc), "../lib")
@@ -203,7 +203,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-const whole = `
+const wholeProgram = `
 #include <stdio.h>
 #define N 100
 float A[2][N];

@@ -57,13 +57,26 @@ type Files struct {
 // String returns the kernel file, which says all the others do.
 func (f Files) String() string { return f.Kernel }
 
-// Print returns p as CUDA C++.
-func Print(p *gpu.Program, names Names) Files {
-	s := newSpelling(p)
-	kernels, runs := kernelFile(p, names, s)
+// A Part is one region of a file, translated.
+type Part struct {
+	Program *gpu.Program
+	Names   Names
+}
+
+// Print returns p, the only region of its file, as CUDA C++.
+func Print(p *gpu.Program, names Names) Files { return PrintAll([]Part{{p, names}}) }
+
+// PrintAll returns the regions of one file, in source order: there is at least
+// one, all with the same Base.
+func PrintAll(parts []Part) Files {
+	printed := make([]part, len(parts))
+	for i, p := range parts {
+		printed[i] = newPart(p)
+	}
+	kernels, runs := kernelFile(printed)
 	return Files{
-		Header: header(p, names, s),
-		Host:   hostSource(p, names),
+		Header: header(printed),
+		Host:   hostSource(parts),
 		Kernel: kernels,
 		Spans:  spans(kernels, runs),
 	}

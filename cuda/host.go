@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -13,37 +14,97 @@ import (
 // maxGrid is the largest grid.x of CUDA.
 const maxGrid = 1<<31 - 1
 
-// kernelFile returns BASE.hex_kernel.cu, and where in it statements run.
-func kernelFile(p *gpu.Program, names Names, s *spelling) (text string, runs []run) {
-	h := &host{indexer: newIndexer(s), prog: p, names: names}
-	for _, k := range p.Kernels {
-		h.kernels = append(h.kernels, printKernel(k, fmt.Sprintf("%s_phase%d", names.Function(), k.Phase), s))
+// A part is a region whose kernels are printed.
+type part struct {
+	Part
+	spelling *spelling
+	host     *host
+	body     string // of the host function
+}
+
+func newPart(p Part) part {
+	s := newSpelling(p.Program)
+	h := &host{indexer: newIndexer(s), prog: p.Program, names: p.Names}
+	for _, k := range p.Program.Kernels {
+		h.kernels = append(h.kernels, printKernel(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
 	}
 	h.depth = 1
 	h.body()
 	body := h.buf.String()
-
 	h.buf.Reset()
 	h.depth = 0
-	h.about()
-	h.raw("#ifndef __CUDACC_RTC__\n#include <stdio.h>\n#include <cuda_runtime.h>\n")
-	h.raw("#include \"" + names.HeaderFile() + "\"\n#endif\n")
-	h.common()
-	for _, k := range h.kernels {
-		h.blank()
-		h.line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, p.T, k.Block, k.first)
-		runs = append(runs, moved(k.runs, h.buf.Len())...)
-		h.raw(k.text)
+	return part{p, s, h, body}
+}
+
+// kernelFile returns BASE.hex_kernel.cu, and where in it statements run.
+func kernelFile(parts []part) (string, []run) {
+	first := parts[0].host
+	first.about(parts)
+	first.raw("#ifndef __CUDACC_RTC__\n#include <stdio.h>\n#include <cuda_runtime.h>\n")
+	first.raw("#include \"" + first.names.HeaderFile() + "\"\n#endif\n")
+	var text strings.Builder
+	var runs []run
+	for i, p := range parts {
+		p.host.region(p.body, i)
+		for _, r := range moved(p.host.runs, text.Len()) {
+			r.region = p.Names.Region
+			runs = append(runs, r)
+		}
+		if i+1 < len(parts) {
+			p.host.undefine()
+		}
+		text.Write(p.host.buf.Bytes())
 	}
+	return text.String(), runs
+}
+
+// region prints what belongs to region i of the file. All but the first stand in a
+// namespace, so that each has its own helpers.
+func (h *host) region(body string, i int) {
+	if i > 0 {
+		h.raw(fmt.Sprintf("\nnamespace hexcc_region_%d {\n", i))
+	}
+	h.common()
+	h.printKernels()
 	h.raw("\n#ifndef __CUDACC_RTC__\n")
 	h.own()
+	if i == 0 {
+		h.blank()
+		h.raw(checkFunctions)
+	}
 	h.blank()
-	h.raw(checkFunctions)
-	h.blank()
-	h.raw(prototype(p, names, "extern \"C\" int", h.parameterName) + "\n{\n")
+	h.raw(prototype(h.prog, h.names, "extern \"C\" int", h.parameterName) + "\n{\n")
 	h.raw(body)
 	h.raw("}\n\n#endif // __CUDACC_RTC__\n")
-	return h.buf.String(), runs
+	if i > 0 {
+		h.raw("\n}\n")
+	}
+}
+
+// printKernels prints the macros of the arrays and the kernels.
+func (h *host) printKernels() {
+	if macros := defineMacros(h.spelling, h.deviceUses()); macros != "" {
+		h.raw("\n" + macros)
+	}
+	if slices.ContainsFunc(h.kernels, func(k printedKernel) bool { return k.dynamic > 0 }) {
+		h.raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
+	}
+	for _, k := range h.kernels {
+		h.blank()
+		h.line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, h.prog.T, k.Block, k.first)
+		h.runs = append(h.runs, moved(k.runs, h.buf.Len())...)
+		h.raw(k.text)
+	}
+}
+
+// undefine ends the macros of the arrays: another region may have others of their names.
+func (h *host) undefine() {
+	uses := h.deviceUses()
+	for _, a := range h.prog.Scop.Arrays {
+		if name := h.macro(a); uses[name] {
+			h.raw("#undef " + name + "\n")
+		}
+	}
 }
 
 // A host prints the host function and what stands around it.
@@ -53,15 +114,27 @@ type host struct {
 	prog    *gpu.Program
 	names   Names
 	kernels []printedKernel
+	runs    []run // where in the text statements run
 }
 
 // about prints the head of the file.
-func (h *host) about() {
-	r := h.prog.Scop.Region
-	h.line("// %s: hexcc made this from %s, lines %d to %d (function %s).", h.names.KernelFile(), h.prog.Scop.File,
-		r.StartLine, r.EndLine, h.prog.Scop.Function)
-	for _, text := range append(h.names.About, h.prog.Remarks...) {
-		h.line("// %s", strings.ReplaceAll(text, "\n", " "))
+func (h *host) about(parts []part) {
+	line := fmt.Sprintf("%s: hexcc made this from %s", h.names.KernelFile(), h.prog.Scop.File)
+	for i, p := range parts {
+		scop := p.Program.Scop
+		lines := fmt.Sprintf("lines %d to %d (function %s).", scop.Region.StartLine, scop.Region.EndLine, scop.Function)
+		switch {
+		case len(parts) == 1:
+			h.line("// %s, %s", line, lines)
+		case i == 0:
+			h.line("// %s, %d regions.", line, len(parts))
+			fallthrough
+		default:
+			h.line("//\n// %s: %s", p.Names.Function(), lines)
+		}
+		for _, text := range append(p.Names.About, p.Program.Remarks...) {
+			h.line("// %s", strings.ReplaceAll(text, "\n", " "))
+		}
 	}
 	h.line("//")
 	h.line("// Compile with: nvcc -O3 -arch=%s -c %s", h.prog.Device.Name, h.names.KernelFile())
@@ -78,26 +151,24 @@ var helpers = []helper{
 	{"mod", "mod is x modulo d, never negative.", "return x % d + (x % d < 0 ? d : 0);"},
 }
 
-// common prints the helpers and macros that kernels use.
+// common prints the helpers that kernels use.
 func (h *host) common() {
-	uses := map[string]bool{}
-	dynamic := false
-	for _, k := range h.kernels {
-		maps.Copy(uses, k.uses)
-		dynamic = dynamic || k.dynamic > 0
-	}
+	uses := h.deviceUses()
 	for _, f := range helpers {
 		if uses[f.name] {
 			h.helper(f, "static inline __host__ __device__")
 			delete(h.uses, f.name) // it is there
 		}
 	}
-	if macros := defineMacros(h.spelling, uses); macros != "" {
-		h.raw("\n" + macros)
+}
+
+// deviceUses returns the helpers, macros and names that the kernels use.
+func (h *host) deviceUses() map[string]bool {
+	uses := map[string]bool{}
+	for _, k := range h.kernels {
+		maps.Copy(uses, k.uses)
 	}
-	if dynamic {
-		h.raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
-	}
+	return uses
 }
 
 // own prints the helpers that the host function alone uses.

@@ -9,14 +9,20 @@ import (
 )
 
 // header returns BASE.hex.h.
-func header(p *gpu.Program, names Names, s *spelling) string {
+func header(parts []part) string {
+	names, file := parts[0].Names, parts[0].Program.Scop.File
 	guard := "HEXCC_" + strings.ToUpper(identifier(names.Base)) + "_HEX_H"
 	var b strings.Builder
-	fmt.Fprintf(&b, "/* %s: declares what hexcc made from %s. */\n", names.HeaderFile(), commentSafe(p.Scop.File))
+	fmt.Fprintf(&b, "/* %s: declares what hexcc made from %s. */\n", names.HeaderFile(), commentSafe(file))
 	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard)
-	b.WriteString(contract(p, s))
-	rename := func(name string, _ scop.Type, _ bool) string { return s.outer[name] }
-	b.WriteString(prototype(p, names, "int", rename) + ";\n")
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(contract(p.Program, p.spelling))
+		rename := func(name string, _ scop.Type, _ bool) string { return p.spelling.outer[name] }
+		b.WriteString(prototype(p.Program, p.Names, "int", rename) + ";\n")
+	}
 	fmt.Fprintf(&b, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)
 	return b.String()
 }
@@ -40,16 +46,20 @@ func contract(p *gpu.Program, s *spelling) string {
 	return b.String()
 }
 
-// hostSource returns the user's source with the region replaced by a call.
-func hostSource(p *gpu.Program, names Names) string {
-	r := p.Scop.Region
-	file := cString(p.Scop.File)
+// hostSource returns the user's source with the regions replaced by calls.
+func hostSource(parts []Part) string {
+	file := cString(parts[0].Program.Scop.File)
 	var b strings.Builder
-	fmt.Fprintf(&b, "#include \"%s\"\n#line 1 %s\n", names.HeaderFile(), file)
-	b.Write(p.Scop.Source[:r.Start])
-	b.WriteString(replacement(p, names))
-	fmt.Fprintf(&b, "#line %d %s\n", r.EndLine+1, file)
-	b.Write(p.Scop.Source[r.End:])
+	fmt.Fprintf(&b, "#include \"%s\"\n#line 1 %s\n", parts[0].Names.HeaderFile(), file)
+	source, done := parts[0].Program.Scop.Source, 0
+	for _, p := range parts {
+		r := p.Program.Scop.Region
+		b.Write(source[done:r.Start])
+		b.WriteString(replacement(p.Program, p.Names))
+		fmt.Fprintf(&b, "#line %d %s\n", r.EndLine+1, file)
+		done = r.End
+	}
+	b.Write(source[done:])
 	return b.String()
 }
 

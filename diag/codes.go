@@ -131,6 +131,10 @@ headers of the C library, and last in the system's folders.`, "", ""},
 	{"HX011", "a schedule file that cannot be read",
 		`A file for --load-schedule has a line that is not of the form that
 --save-schedule writes, or that does not fit the program.`, "", ""},
+	{"HX012", "a region that is not there",
+		`--region takes the number of a region, from 1 in the order of the file, or the
+name of the function around it. A command that needs one region asks for it where
+a file has several.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with

@@ -21,17 +21,19 @@ type Options struct {
 	Defines     []string // -D, NAME or NAME=VALUE, in order
 	Undefines   []string // -U, after Defines
 	NoAlias     bool     // --assume=noalias: array parameters never overlap
+	Region      string   // read only this region: its number from 1, or the function around it; "": all
 	Assume      []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
 }
 
 // A Result is what a file holds.
 type Result struct {
-	Programs []*scop.Program // one for each region, in source order; at least one
+	Programs []*scop.Program // one for each region that was to be read, in source order; nil where it is wrong
 	Headers  []string        // files read by #include, in order, none of them built in
 	Warnings diag.List
 }
 
-// Parse reads src. Its error is a diag.List with everything that is wrong.
+// Parse reads src. Its error is a diag.List with everything that is wrong; where
+// some of the regions are sound even so, the Result holds them.
 // Equal arguments and equal headers give equal results.
 func Parse(src Source, o Options) (*Result, error) {
 	file := newFile(src)
@@ -40,10 +42,18 @@ func Parse(src Source, o Options) (*Result, error) {
 		return nil, diag.Sorted(errs)
 	}
 	regions, errs := findRegions(file, unit)
+	for i := range regions {
+		regions[i].Index = i
+	}
+	regions, wrong := choose(file, regions, o.Region)
+	errs = append(errs, wrong...)
 	res := &Result{Headers: unit.headers}
 	var frames []frame
 	for _, r := range regions {
 		p, fr, found := build(file, unit, r, o)
+		if found.HasErrors() {
+			p = nil
+		}
 		errs = append(errs, found...)
 		res.Programs = append(res.Programs, p)
 		frames = append(frames, fr)
@@ -51,9 +61,8 @@ func Parse(src Source, o Options) (*Result, error) {
 	if len(regions) > 0 {
 		errs = append(errs, checkFacts(o, frames)...)
 	}
-
 	if errs.HasErrors() {
-		return nil, diag.Sorted(errs)
+		return res, diag.Sorted(errs)
 	}
 	res.Warnings = diag.Sorted(errs)
 	return res, nil

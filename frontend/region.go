@@ -3,6 +3,7 @@ package frontend
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -56,6 +57,28 @@ func findRegions(f *file, u *unit) (found []region, errs diag.List) {
 		errs = append(errs, noRegion(f))
 	}
 	return found, errs
+}
+
+// choose returns the regions that the user wants: all, number want, or those of a function.
+func choose(f *file, regions []region, want string) (chosen []region, errs diag.List) {
+	if want == "" || len(regions) == 0 {
+		return regions, nil
+	}
+	var known []string
+	for i, r := range regions {
+		name := r.function.Declarator.Name()
+		known = append(known, fmt.Sprintf("%d (line %d, function %s)", i+1, r.StartLine, name))
+		if want == name || want == fmt.Sprint(i+1) {
+			chosen = append(chosen, r)
+		}
+	}
+	if chosen == nil {
+		errs = diag.List{{Code: "HX012", At: diag.Span{Pos: diag.Pos{File: f.name}},
+			Msg:   fmt.Sprintf("no region '%s' in this file", want),
+			Notes: []diag.Note{{Msg: "there is " + strings.Join(known, ", ")}},
+			Help:  "name a region by its number or by the function around it, as in --region=1"}}
+	}
+	return chosen, errs
 }
 
 // findRegion returns the region between two pragmas.

@@ -23,6 +23,9 @@ type Program struct {
 	Time    string   // the time iterator, such as t
 	Stmts   []*Stmt  // in source order: Stmts[i].Order == i
 	Context poly.Set // what is known of the parameters: "[N] -> { : N >= 1 }"
+	// Facts are the part of the Context that neither the text nor C guarantees:
+	// the host code tests them before it starts the kernels.
+	Facts []Fact
 	// Outer names the variables that the region sets but that are declared before
 	// it: iterators and local scalars. Without the region nothing may use them.
 	Outer []string
@@ -36,6 +39,14 @@ func (p *Program) K() int { return len(p.Stmts) }
 type Region struct {
 	Start, End         int
 	StartLine, EndLine int
+	Index              int // among the regions of the file, from 0
+}
+
+// A Fact is a condition on parameters that Context relies on.
+type Fact struct {
+	Row  Affine    // over parameters only: at least 0
+	Text string    // as the user knows it, such as n <= 100
+	Pos  diag.Span // where it comes from; zero: from the command line
 }
 
 // A Param is an integer of unknown value that the region does not change. Its

@@ -17,7 +17,7 @@ type cli struct {
 
 // sourceFlags say what to compile and how; all commands that read C have them.
 type sourceFlags struct {
-	File string `arg:"" name:"FILE.c" help:"C source with one region between #pragma scop and #pragma endscop."`
+	File string `arg:"" name:"FILE.c" help:"C source with regions between #pragma scop and #pragma endscop."`
 
 	Include  []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
 	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
@@ -31,6 +31,7 @@ type sourceFlags struct {
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`
 	Strategy     string   `default:"hybrid" enum:"hybrid" help:"Tiling scheme: hybrid."`
 	Fallback     string   `default:"error" enum:"error" help:"What to do where hexagonal tiling does not apply: error."`
+	Region       string   `placeholder:"N|FUNC" help:"Take only this region: its number in the file, or the function around it."`
 	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias."`
 
 	Werror             bool   `help:"Make warnings errors (also -Werror)."`

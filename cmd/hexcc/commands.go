@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
@@ -63,8 +64,10 @@ func (f *sourceFlags) inputs() []string {
 
 // remarks prints decisions worth knowing.
 func (s *session) remarks(res *hexcc.Result) {
-	for _, r := range res.GPU.Remarks {
-		fmt.Fprintln(s.stderr, "remark:", r)
+	for _, region := range res.Regions {
+		for _, r := range region.GPU.Remarks {
+			fmt.Fprintln(s.stderr, "remark:", r)
+		}
 	}
 }
 
@@ -82,6 +85,9 @@ func (c *inspectCmd) Run(s *session) error {
 func (c *plotCmd) Run(s *session) error {
 	res, err := s.compile(&c.sourceFlags)
 	if err != nil {
+		return err
+	}
+	if err := one(res, "hexcc plot draws the tiling"); err != nil {
 		return err
 	}
 	svg := report.Plot(res.Products(), nil)
@@ -133,14 +139,29 @@ func (c *versionCmd) Run(s *session) error {
 	return err
 }
 
-// inspection returns all that is known of res in a format.
+// inspection returns all that is known of res in a format: a text for each
+// region, or in JSON an object where there is one region, else a list of objects.
 func inspection(res *hexcc.Result, format string) []byte {
-	in := report.Inspect(res.Products())
-	switch format {
-	case "json":
-		return in.JSON()
-	case "isl":
-		return []byte(in.ISL())
+	texts := make([]string, len(res.Regions))
+	for i, r := range res.Regions {
+		in := report.Inspect(r.Products())
+		switch format {
+		case "json":
+			texts[i] = strings.TrimRight(string(in.JSON()), "\n")
+		case "isl":
+			texts[i] = in.ISL()
+		default:
+			texts[i] = in.Text()
+		}
+		if format != "json" && len(texts) > 1 {
+			texts[i] = fmt.Sprintf("# region %d, line %d, function %s\n%s", i+1, r.Scop.Region.StartLine, r.Scop.Function, texts[i])
+		}
 	}
-	return []byte(in.Text())
+	switch {
+	case format != "json":
+		return []byte(strings.Join(texts, "\n"))
+	case len(texts) == 1:
+		return []byte(texts[0] + "\n")
+	}
+	return []byte("[\n" + strings.Join(texts, ",\n") + "\n]\n")
 }

@@ -42,6 +42,9 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		return res, err
 	}
 	if f.SaveSchedule != "" {
+		if err := one(res, "--save-schedule writes the schedule"); err != nil {
+			return res, err
+		}
 		return res, writeAll([]outFile{{f.SaveSchedule, []byte(schedule.Save(res.Schedule))}})
 	}
 	return res, nil
@@ -49,9 +52,23 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 
 // proofs prints what was asked of the schedule and what the answers took.
 func (s *session) proofs(res *hexcc.Result) {
-	for _, p := range res.Proofs {
-		fmt.Fprintln(s.stderr, "proof of", p.Text(true))
+	for _, r := range res.Regions {
+		for _, p := range r.Proofs {
+			fmt.Fprintln(s.stderr, "proof of", p.Text(true))
+		}
 	}
+}
+
+// one returns an error unless res has one region: what says what it is needed for.
+func one(res *hexcc.Result, what string) error {
+	if len(res.Regions) == 1 {
+		return nil
+	}
+	names := make([]string, len(res.Regions))
+	for i, r := range res.Regions {
+		names[i] = fmt.Sprintf("--region=%d (line %d, function %s)", r.Scop.Region.Index+1, r.Scop.Region.StartLine, r.Scop.Function)
+	}
+	return fmt.Errorf("%s of one region, and the file has %d: choose %s", what, len(res.Regions), strings.Join(names, " or "))
 }
 
 func readSource(name string) (hexcc.Source, error) {
@@ -64,7 +81,7 @@ func readSource(name string) (hexcc.Source, error) {
 
 // options returns what the flags ask for; an error is a mistake of usage.
 func (f *sourceFlags) options() (o hexcc.Options, err error) {
-	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, Base: f.base()}
+	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, Region: f.Region, Base: f.base()}
 	if o.Tile, err = hexcc.ParseTile(f.Tile); err != nil {
 		return o, fmt.Errorf("--tile=%s: %w", f.Tile, err)
 	}

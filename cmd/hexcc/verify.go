@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Run translates, runs the original region and the kernels, and compares.
@@ -24,14 +26,23 @@ func (c *verifyCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	sizes, err := c.sizes(res, fixed)
-	if err != nil {
-		return err
+	for _, r := range res.Regions {
+		sizes, err := c.sizes(res, r, fixed)
+		if err != nil {
+			return err
+		}
+		if len(res.Regions) > 1 && !c.Quiet {
+			fmt.Fprintf(s.stdout, "region %d, line %d, function %s:\n", r.Scop.Region.Index+1, r.Scop.Region.StartLine, r.Scop.Function)
+		}
+		err = s.verify(&c.sourceFlags, emulate.Request{
+			Program: r.GPU, Schedule: r.Schedule, Proofs: r.Proofs,
+			Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs,
+		})
+		if err != nil {
+			return err
+		}
 	}
-	return s.verify(&c.sourceFlags, emulate.Request{
-		Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs,
-		Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs,
-	})
+	return nil
 }
 
 // verify prints what a verification finds.
@@ -105,34 +116,37 @@ func (c *verifyCmd) splitDefines() (emulate.Size, error) {
 	return fixed, nil
 }
 
-func paramNames(res *hexcc.Result) []string {
-	names := make([]string, len(res.Scop.Params))
-	for i, p := range res.Scop.Params {
-		names[i] = p.Name
+// paramNames returns the parameters of all regions, each once.
+func paramNames(res *hexcc.Result) (names []string) {
+	for _, r := range res.Regions {
+		for _, p := range r.Scop.Params {
+			if !slices.Contains(names, p.Name) {
+				names = append(names, p.Name)
+			}
+		}
 	}
 	return names
 }
 
-// sizes returns the sizes to try: those of --sizes, each completed by the values
-// that -D fixed, or those values alone.
-func (c *verifyCmd) sizes(res *hexcc.Result, fixed emulate.Size) ([]emulate.Size, error) {
-	if len(c.Sizes) == 0 {
-		if len(fixed) == 0 {
-			return nil, nil
-		}
-		return []emulate.Size{fixed}, nil
-	}
-	names := paramNames(res)
+// sizes returns the sizes of r to try: those of --sizes, each completed by the
+// values that -D fixed, or those values alone.
+func (c *verifyCmd) sizes(res *hexcc.Result, r *hexcc.Region, fixed emulate.Size) ([]emulate.Size, error) {
 	var all []emulate.Size
 	for _, text := range c.Sizes {
-		size, err := parseSize(text, names)
+		size, err := parseSize(text, paramNames(res))
 		if err != nil {
 			return nil, fmt.Errorf("--sizes: %w", err)
 		}
-		for name, v := range fixed {
-			size[name] = v
-		}
+		maps.Copy(size, fixed)
 		all = append(all, size)
+	}
+	if len(all) == 0 && len(fixed) > 0 {
+		all = []emulate.Size{maps.Clone(fixed)}
+	}
+	for _, size := range all {
+		maps.DeleteFunc(size, func(name string, _ int64) bool { // of other regions
+			return !slices.ContainsFunc(r.Scop.Params, func(p scop.Param) bool { return p.Name == name })
+		})
 	}
 	return all, nil
 }

@@ -1,0 +1,137 @@
+package cuda_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/cuda"
+)
+
+// A whole is a program with a main, built twice: as it is, and translated, its
+// kernels on the CPU.
+type whole struct {
+	original, ours string
+	files          cuda.Files
+}
+
+// buildWhole compiles C text in both ways.
+func buildWhole(t *testing.T, base, text string, o hexcc.Options) whole {
+	o.Base = base
+	res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, o)
+	require.NoError(t, err)
+	tr := translation{res.Scop, cuda.Names{Base: base}, res.Files}
+	dir := tr.write(t)
+	source := filepath.Join(dir, base+".c")
+	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
+	w := whole{filepath.Join(dir, "original"), filepath.Join(dir, "ours"), res.Files}
+	tool(t, "gcc", "-O1", "-ffp-contract=off", "-w", source, "-lm", "-o", w.original)
+	tool(t, "gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-I", dir, "-x", "c", filepath.Join(dir, tr.names.HostFile()),
+		"-x", "none", tr.buildOnCPU(t, dir), "-lstdc++", "-lm", "-o", w.ours)
+	return w
+}
+
+// output runs a program and returns what it prints, on stdout and on stderr.
+func output(t *testing.T, program string, args ...string) (stdout, stderr string, status int) {
+	var out, errs strings.Builder
+	cmd := exec.Command(program, args...)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		require.ErrorAs(t, err, new(*exec.ExitError))
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// TestSeveralRegions runs a file with regions in two functions, with indices of
+// two types and two arrays of one name.
+func TestSeveralRegions(t *testing.T) {
+	w := buildWhole(t, "several", several, hexcc.Options{})
+	want, _, _ := output(t, w.original)
+	got, errs, status := output(t, w.ours)
+	require.Equal(t, want, got)
+	require.Empty(t, errs)
+	require.Zero(t, status)
+	require.NotEmpty(t, want)
+	for _, function := range []string{"hexcc_several_0", "hexcc_several_1", "hexcc_several_2", "hexcc_several_3"} {
+		require.Contains(t, w.files.Header, " "+function+"(")
+		require.Contains(t, w.files.Host, "("+function+"(")
+	}
+}
+
+// TestSeveralRegionsCompile compiles the kernel file of several regions with real compilers.
+func TestSeveralRegionsCompile(t *testing.T) {
+	nvcc := nvcc(t)
+	res, err := hexcc.Compile(hexcc.Source{Name: "several.c", Text: []byte(several)}, hexcc.Options{})
+	require.NoError(t, err)
+	tr := translation{res.Scop, cuda.Names{Base: "several"}, res.Files}
+	dir := tr.write(t)
+	kernel := filepath.Join(dir, tr.names.KernelFile())
+	tool(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-arch=sm_80", "-c", kernel,
+		"-o", filepath.Join(dir, "kernel.o"))
+	tool(t, nvrtc(t, nvcc), kernel, "--gpu-architecture=sm_80")
+}
+
+const several = `
+#include <stdio.h>
+static float A[2][90][90];
+static double B[400], C[400];
+static void heat(int T, int n)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.25f * (A[t % 2][i - 1][j] + A[t % 2][i + 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j + 1]);
+#pragma endscop
+}
+static void other(int T, long n, double A[restrict 2][n][n + 1])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (long i = 1; i < n - 1; i++)
+      for (long j = 1; j < n - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.5 * (A[t % 2][i - 1][j] + A[t % 2][i][j + 1]);
+#pragma endscop
+}
+int main(void)
+{
+  static double D[2][50][51];
+  double s = 0;
+  int t, i;
+  long m = 377;
+  for (i = 0; i < 90 * 90; i++)
+    A[0][i / 90][i % 90] = A[1][i / 90][i % 90] = i % 31;
+  for (i = 0; i < 400; i++)
+    B[i] = i % 17;
+  for (i = 0; i < 50 * 51; i++)
+    D[0][i / 51][i % 51] = D[1][i / 51][i % 51] = i % 13;
+  heat(17, 83);
+  other(9, 50, D);
+#pragma scop
+  for (t = 0; t < 21; t++) {
+    for (i = 1; i < m; i++)
+      C[i] = 0.5 * (B[i - 1] + B[i + 1]);
+    for (i = 1; i < m; i++)
+      B[i] = C[i];
+  }
+#pragma endscop
+#pragma scop
+  for (t = 0; t < 3; t++)
+    for (i = 0; i < 300; i++)
+      B[i] = B[i] / 3;
+#pragma endscop
+  for (i = 0; i < 90 * 90; i++)
+    s += A[0][i / 90][i % 90] * i;
+  for (i = 0; i < 400; i++)
+    s += B[i] * i;
+  for (i = 0; i < 50 * 51; i++)
+    s += D[1][i / 51][i % 51] * i;
+  printf("%.17g\n", s);
+  return 0;
+}
+`
