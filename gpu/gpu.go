@@ -7,17 +7,6 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A Device states the limits to generate code for. Nothing asks the machine.
-type Device struct {
-	Name            string // sm_80
-	SharedBytes     int    // per block, at most; a kernel must ask for what passes 48 KiB
-	SharedPerSM     int
-	Registers       int // per multiprocessor, and per block, of 32 bits
-	ThreadsPerBlock int
-	Warp            int
-	SMs             int // multiprocessors of a typical device
-}
-
 // A Program is a host loop that launches kernels, and the kernels.
 type Program struct {
 	Scop   *scop.Program

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/hexcc/hexcc/gpu"
 )
 
 // topics are the pages of hexcc help TOPIC that are not commands.
@@ -77,6 +79,7 @@ make -j is safe.
 -MT set its name and target, -MP adds a rule for each header. @FILE reads
 further arguments from FILE.
 `},
+	"arch": {"the architectures of --arch", "\n" + gpu.DeviceTable()},
 	"status": {"exit statuses", `
   0  done
   1  usage, I/O or C syntax
