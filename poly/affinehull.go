@@ -63,11 +63,12 @@ func (m Map) RemoveRedundant() Map { return Map{removeRedundant(m.parts)} }
 func removeRedundant(parts []Basic) []Basic {
 	var kept []Basic
 	for _, b := range parts {
-		if b.isEmpty() {
+		b, ok := b.reduced()
+		if !ok {
 			continue
 		}
-		if explicit, ok := b.explicit(); ok {
-			kept = append(kept, explicit.gist([]*system{explicit.system()}))
+		if b, ok = b.explicit(); ok {
+			kept = append(kept, b.gist([]*system{b.system()}).with(inhabited))
 		}
 	}
 	return tidy("redundant", kept)
@@ -79,7 +80,10 @@ func (b Basic) explicit() (Basic, bool) {
 	if !ok {
 		return Basic{}, false
 	}
-	with := Basic{b.space, b.divs, slices.Clone(b.rows)}
+	if len(rows) == 0 {
+		return b, true
+	}
+	with := Basic{space: b.space, divs: b.divs, rows: slices.Clone(b.rows)}
 	for _, v := range rows {
 		with.rows = append(with.rows, row{true, v})
 	}
@@ -113,13 +117,13 @@ func (h *span) empty() bool { return h.points == 0 }
 // outside returns a point of s that is not in h.
 func (h *span) outside(s *system, known int) (vec, bool) {
 	if h.empty() {
-		return s.solver().solve()
+		return s.sample()
 	}
 	for _, e := range h.equalities {
 		for _, side := range (row{true, e[:known].clone().grown(s.width())}).outside() {
 			c := s.clone()
 			c.rows = append(c.rows, side)
-			if x, found := c.solver().solve(); found {
+			if x, found := c.sample(); found {
 				return x, true
 			}
 		}

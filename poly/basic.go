@@ -12,6 +12,21 @@ type Basic struct {
 	space Space
 	divs  []div
 	rows  []row
+	known facts
+}
+
+// facts are what an operation has found out about a Basic, so that others need not. They are a matter of speed only.
+type facts uint8
+
+const (
+	inhabited facts = 1 << iota // it has a point
+	needed                      // no inequality is redundant, and no equality implicit, as reduced leaves it
+)
+
+// with returns b, of which f is known.
+func (b Basic) with(f facts) Basic {
+	b.known |= f
+	return b
 }
 
 // A div is the variable floor(num/den), where den > 0 and num uses earlier columns.
@@ -104,6 +119,13 @@ func (s Space) identityCols() []int { return seq(make([]int, 0, s.cols()), 0, s.
 
 // intersect returns the points of a and of b, which are of the same tuples and parameters.
 func (a Basic) intersect(b Basic) (Basic, bool) {
+	switch {
+	case len(b.rows) == 0:
+		return a, true
+	case len(a.rows) == 0:
+		b.space = a.space
+		return b, true
+	}
 	s := newSystem(a.space.cols(), 0)
 	id := a.space.identityCols()
 	s.add(a, id)

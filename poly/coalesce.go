@@ -3,7 +3,8 @@ package poly
 import "slices"
 
 // Coalesce returns the same points in fewer parts where it can: parts inside others go, and two parts become one where
-// the constraints that each has and the other one satisfies describe exactly their union.
+// the constraints that each has and the other one satisfies describe exactly their union. Several parts lose their
+// redundant constraints; one part stays as it is, for RemoveRedundant.
 func (s Set) Coalesce() Set {
 	record(s, "")
 	return Set{coalesce(s.parts)}
@@ -16,6 +17,9 @@ func (m Map) Coalesce() Map {
 }
 
 func coalesce(parts []Basic) []Basic {
+	if len(parts) <= 1 {
+		return parts
+	}
 	var kept []Basic
 	for _, b := range parts {
 		if b, ok := b.reduced(); ok {
@@ -39,12 +43,14 @@ func coalesce(parts []Basic) []Basic {
 
 // reduced returns b without redundant inequalities and with its implicit equalities explicit, or false if b is empty.
 func (b Basic) reduced() (Basic, bool) {
-	if b.isEmpty() {
+	switch {
+	case b.isEmpty():
 		return Basic{}, false
+	case b.known&needed != 0:
+		return b.with(inhabited), true
 	}
-	s := newSystem(b.space.cols(), 0)
-	s.add(b, b.space.identityCols())
-	return s.finishReduced(b.space)
+	r, ok := b.system().finishReduced(b.space)
+	return r.with(inhabited | needed), ok
 }
 
 // finishReduced is finish without redundant inequalities.

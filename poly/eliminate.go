@@ -40,12 +40,6 @@ func (s *system) eliminate() []*system {
 	return done
 }
 
-// empty reports whether s has no integer points.
-func (s *system) empty() bool {
-	_, ok := s.solver().solve()
-	return !ok
-}
-
 // solver returns the search for a point of s.
 func (s *system) solver() *solver {
 	return newSolver(s.width(), s.rows, s.divBounds())

@@ -77,7 +77,7 @@ func (b Basic) gist(contexts []*system) Basic {
 		kept = slices.Delete(kept, i, i+1)
 	}
 	s := newSystem(b.space.cols(), 0)
-	s.add(Basic{b.space, b.divs, kept}, b.space.identityCols())
+	s.add(Basic{space: b.space, divs: b.divs, rows: kept}, b.space.identityCols())
 	g, _ := s.finish(b.space)
 	return g
 }

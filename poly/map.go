@@ -173,8 +173,8 @@ func (m Map) restrict(s Set, side func(Space) (Tuple, int)) Map {
 				continue
 			}
 			to := seq(seq(nil, 0, b.space.inCol()), first, len(tuple.Dims))
-			if both, ok := a.conjoin(b, to); ok && (len(x)*len(y) == 1 || !both.isEmpty()) {
-				parts = append(parts, both)
+			if both, ok := a.conjoin(b, to); ok {
+				parts = both.appendTo(parts, len(x)*len(y) == 1)
 			}
 		}
 	}
@@ -183,6 +183,9 @@ func (m Map) restrict(s Set, side func(Space) (Tuple, int)) Map {
 
 // conjoin returns the points of a that satisfy b, whose columns are the columns to of a.
 func (a Basic) conjoin(b Basic, to []int) (Basic, bool) {
+	if len(b.rows) == 0 {
+		return a, true
+	}
 	s := newSystem(a.space.cols(), 0)
 	s.add(a, a.space.identityCols())
 	s.add(b, to)

@@ -27,7 +27,7 @@ func (b Basic) move(space Space, to []int) (Basic, bool) {
 // mustMove is move for columns that stay apart, which cannot make b empty unless it was.
 func (b Basic) mustMove(space Space, to []int) Basic {
 	if moved, ok := b.move(space, to); ok {
-		return moved
+		return moved.with(b.known)
 	}
 	return emptyBasic(space)
 }
@@ -110,23 +110,23 @@ func intersect(a, b []Basic) []Basic {
 			if !x.space.sameTuples(y.space) {
 				continue
 			}
-			if both, ok := x.intersect(y); ok && (len(a) == 1 && len(b) == 1 || !both.isEmpty()) {
-				parts = append(parts, both)
+			if both, ok := x.intersect(y); ok {
+				parts = both.appendTo(parts, len(a) == 1 && len(b) == 1)
 			}
 		}
 	}
 	return tidy("intersect", parts)
 }
 
-// isEmpty reports whether b has no integer points.
-func (b Basic) isEmpty() bool {
-	_, ok := b.sample()
-	return !ok
-}
-
-// sample returns a point of b, all columns.
-func (b Basic) sample() (vec, bool) {
-	return newSolver(b.width(), b.allRows()).solve()
+// appendTo appends b to parts, if only is set, or else if it has points.
+func (b Basic) appendTo(parts []Basic, only bool) []Basic {
+	switch {
+	case only:
+		return append(parts, b)
+	case !b.isEmpty():
+		return append(parts, b.with(inhabited))
+	}
+	return parts
 }
 
 // allEmpty reports whether no part has integer points.
@@ -146,7 +146,11 @@ func (b Basic) project(space Space, to []int) []Basic {
 	}
 	s := newSystem(space.cols(), unknowns)
 	s.add(b, cols)
-	return s.project(space)
+	parts := s.project(space)
+	if len(parts) == 1 {
+		parts[0] = parts[0].with(b.known & inhabited)
+	}
+	return parts
 }
 
 // project eliminates all unknowns of s and returns the result as parts over space.

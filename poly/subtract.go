@@ -40,7 +40,7 @@ func (a Basic) minus(b Basic, yield func(Basic) bool) bool {
 	rows := slices.Clone(rest.rows[first:])
 	rest.rows = rest.rows[:first]
 	if !meets(rest, rows) {
-		return a.isEmpty() || yield(a)
+		return a.isEmpty() || yield(a.with(inhabited))
 	}
 	for _, r := range rows {
 		implied := true
@@ -51,7 +51,7 @@ func (a Basic) minus(b Basic, yield func(Basic) bool) bool {
 				continue
 			}
 			implied = false
-			if p, ok := piece.finish(a.space); ok && !yield(p) {
+			if p, ok := piece.finish(a.space); ok && !yield(p.with(inhabited)) {
 				return false
 			}
 		}
