@@ -17,8 +17,18 @@ type array struct {
 	*scop.Array
 	decl    *cc.Declarator
 	extents []linear
-	guess   bool // extents[0] is not declared, but taken from the accesses
+	guess   bool // extents[lead] is not declared, but taken from the accesses
+	lead    int  // how many dimensions the array has before those of its pointers: 1 if they rotate
 	stored  bool // the region writes it
+	planes  []*cc.Declarator
+}
+
+// objects returns the variables that lead to the elements of a.
+func (a *array) objects() []*cc.Declarator {
+	if len(a.planes) > 0 {
+		return a.planes
+	}
+	return []*cc.Declarator{a.decl}
 }
 
 // A shape is the type of an array variable.
@@ -97,7 +107,7 @@ func (b *builder) newArray(x ident) *array {
 	}
 	a := &array{Array: &scop.Array{Name: x.name, Elem: elem}, decl: x.decl}
 	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
-	a.Flat = "&" + x.name + strings.Repeat("[0]", len(s.dims))
+	a.Flat = flat(x.name, len(s.dims))
 	for i, dim := range s.dims {
 		if dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil {
 			a.guess = true // only the outermost extent may be missing in C
@@ -152,10 +162,14 @@ func (b *builder) checkAliasing() {
 	if b.o.NoAlias {
 		return
 	}
-	ds := inOrder(b.arrays)
-	for i, d := range ds {
-		for _, e := range ds[i+1:] {
-			x, y := b.arrays[d], b.arrays[e]
+	var objects []object
+	for _, d := range inOrder(b.arrays) {
+		for _, o := range b.arrays[d].objects() {
+			objects = append(objects, object{b.arrays[d], o})
+		}
+	}
+	for i, x := range objects {
+		for _, y := range objects[i+1:] {
 			if x.stored || y.stored {
 				b.checkPair(x, y)
 			}
@@ -163,7 +177,13 @@ func (b *builder) checkAliasing() {
 	}
 }
 
-func (b *builder) checkPair(x, y *array) {
+// An object is one of the variables that lead to the elements of an array.
+type object struct {
+	*array
+	decl *cc.Declarator
+}
+
+func (b *builder) checkPair(x, y object) {
 	px, py := isPointer(x.decl), isPointer(y.decl)
 	if !px && !py || isRestrict(x.decl) || isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) {
 		return
@@ -176,10 +196,10 @@ func (b *builder) checkPair(x, y *array) {
 		written = y
 	}
 	b.errs = append(b.errs, &diag.Diagnostic{
-		Code: "HX104", At: y.Pos,
-		Msg: fmt.Sprintf("arrays '%s' and '%s' may overlap, and '%s' is written", x.Name, y.Name, written.Name),
+		Code: "HX104", At: b.f.span(tokenAt(y.decl.NameTok())),
+		Msg: fmt.Sprintf("arrays '%s' and '%s' may overlap, and '%s' is written", x.decl.Name(), y.decl.Name(), written.decl.Name()),
 		Notes: []diag.Note{
-			{At: x.Pos, Msg: "the other array is declared here"},
+			{At: b.f.span(tokenAt(x.decl.NameTok())), Msg: "the other array is declared here"},
 			{Msg: "C lets a pointer parameter point into any other array of its element type, unless it is restrict"},
 		},
 		Help: fmt.Sprintf("declare '%s', or pass --assume=noalias", b.restricted(y)),
@@ -187,13 +207,13 @@ func (b *builder) checkPair(x, y *array) {
 }
 
 // restricted returns a declaration of y with restrict.
-func (b *builder) restricted(y *array) string {
+func (b *builder) restricted(y object) string {
 	fr := frame{}
 	for _, d := range inOrder(b.params) {
 		fr.params, fr.paramNames = append(fr.params, d), append(fr.paramNames, d.Name())
 	}
-	text := fmt.Sprintf("%s %s", y.Elem, y.Name)
-	for i, e := range y.extents {
+	text := fmt.Sprintf("%s %s", y.Elem, y.decl.Name())
+	for i, e := range y.extents[y.lead:] {
 		size := fr.text(e)
 		if i == 0 {
 			size = "restrict " + size
@@ -261,3 +281,6 @@ func hasRestrict(q *cc.TypeQualifiers) bool {
 	}
 	return false
 }
+
+// flat returns a pointer to the first element of what has that many dimensions.
+func flat(name string, dims int) string { return "&" + name + strings.Repeat("[0]", dims) }

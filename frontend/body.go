@@ -235,9 +235,12 @@ func (b *builder) access(n *nest, e index, write bool) (*access, bool) {
 		b.errorf("HX102", base.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", b.textOf(base))
 		return nil, false
 	}
-	a := b.arrayOf(name)
+	a, plane := b.holder(name)
 	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.where), Text: b.textOf(e)}, array: a, where: e.where}
 	ok = a != nil
+	if plane != nil {
+		acc.index, acc.subs = []subscript{*plane}, []expr{name}
+	}
 	for _, s := range subs {
 		x, good := b.subscript(s, n.loops)
 		ok = ok && good
@@ -246,8 +249,8 @@ func (b *builder) access(n *nest, e index, write bool) (*access, bool) {
 	if !ok {
 		return nil, false
 	}
-	if len(subs) != len(a.extents) {
-		b.errorf("HX109", e.where, fmt.Sprintf("'%s' has %d %s", name.name, len(a.extents), plural(int64(len(a.extents)), "dimension")), "give one subscript for each dimension",
+	if dims := len(a.extents) - a.lead; len(subs) != dims {
+		b.errorf("HX109", e.where, fmt.Sprintf("'%s' has %d %s", name.name, dims, plural(int64(dims), "dimension")), "give one subscript for each dimension",
 			"'%s' has %d %s", b.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))
 		return nil, false
 	}

@@ -34,6 +34,9 @@ type builder struct {
 	params  map[*cc.Declarator]scop.Param
 	consts  map[*cc.Declarator]known
 	time    loop
+	holds   map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
+	moved   map[*cc.Declarator]move           // the last of each pointer
+	cycles  map[*cc.Declarator]*cycle
 	nests   []*nest
 
 	obligations []obligation
@@ -86,6 +89,7 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.Li
 	var p *scop.Program
 	finish := func() error {
 		b.warnIdle()
+		b.orderPlanes()
 		if b.guessExtents() {
 			p = b.program()
 		}
@@ -150,6 +154,7 @@ func (b *builder) program() *scop.Program {
 			a.Extents = append(a.Extents, fr.affine(e))
 		}
 		a.Const = !a.stored
+		b.finishPlanes(a, fr)
 		p.Arrays = append(p.Arrays, a.Array)
 	}
 	for i, n := range b.nests {
@@ -241,7 +246,7 @@ func (b *builder) facts() (rows []linear) {
 	}
 	for _, d := range inOrder(b.arrays) {
 		for i, e := range b.arrays[d].extents {
-			if i > 0 || !isPointer(d) { // the outermost extent of a parameter says nothing
+			if i > b.arrays[d].lead || !isPointer(d) { // the outermost extent of a parameter says nothing
 				add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero
 			}
 		}

@@ -126,10 +126,10 @@ func (b *builder) outsideNote(a *access, i int, fr frame, bad poly.Set) string {
 
 // dimension names dimension i of the array of a.
 func dimension(a *access, i int) string {
-	if len(a.index) == 1 {
+	if len(a.index) == 1+a.array.lead {
 		return "'" + a.array.Name + "'"
 	}
-	return fmt.Sprintf("dimension %d of '%s'", i+1, a.array.Name)
+	return fmt.Sprintf("dimension %d of '%s'", i+1-a.array.lead, a.array.Name)
 }
 
 func plural(n int64, word string) string {

@@ -36,7 +36,7 @@ func (b *builder) guessExtent(a *array) {
 			if x.array != a {
 				continue
 			}
-			top, ok := maximum(x.index[0], n)
+			top, ok := maximum(x.index[a.lead], n)
 			if !ok {
 				b.noExtent(x, "the largest subscript of this access is not one sum of parameters")
 				return
@@ -46,7 +46,7 @@ func (b *builder) guessExtent(a *array) {
 	}
 	for _, r := range reaches {
 		if b.dominates(r, reaches) {
-			a.extents[0] = r.max.addc(1)
+			a.extents[a.lead] = r.max.addc(1)
 			return
 		}
 	}

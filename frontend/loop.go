@@ -52,11 +52,26 @@ func flatten(ss []stmt) (flat []stmt) {
 			if s.x != nil {
 				flat = append(flat, s)
 			}
+		case otherStmt:
+			if s.isOnce() {
+				flat = append(flat, flatten(s.inner)...)
+			} else {
+				flat = append(flat, s)
+			}
 		default:
 			flat = append(flat, s)
 		}
 	}
 	return flat
+}
+
+// isOnce reports whether s is a do loop that runs once, as in many macros.
+func (s otherStmt) isOnce() bool {
+	if s.what != "a do loop" || len(s.exprs) != 1 {
+		return false
+	}
+	v, ok := literal(s.exprs[0])
+	return ok && v == 0
 }
 
 func (b *builder) timeLoop(f forStmt) {
@@ -70,7 +85,11 @@ func (b *builder) timeLoop(f forStmt) {
 	if len(body) == 0 {
 		b.errorf("HX102", f.head, shapeRule, "put loop nests in it, or remove the pragmas", "the time loop is empty")
 	}
+	b.findCycles(body)
 	for _, s := range body {
+		if b.movePointers(s) {
+			continue
+		}
 		g, isLoop := s.(forStmt)
 		if !isLoop {
 			help := "put it in a loop nest, or keep it out of the region"

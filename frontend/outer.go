@@ -24,7 +24,7 @@ func (b *builder) outer() (names []string) {
 		set[d] = true
 	}
 	for _, d := range inOrder(set) {
-		if !b.inRegion(d) {
+		if !b.inRegion(d) && b.cycles[d] == nil {
 			names = append(names, d.Name())
 			b.checkDead(d)
 		}
@@ -198,23 +198,29 @@ func (u *liveness) expr(e expr) {
 // array and the region, so that they no longer say how large it is.
 func (b *builder) checkSizesKept() {
 	for _, d := range inOrder(b.arrays) {
-		sizes := map[*cc.Declarator]bool{}
-		for _, e := range sizesOf(d) {
-			eachExpr(e, func(e expr) {
-				if x, ok := e.(ident); ok && x.decl != nil {
-					sizes[x.decl] = true
-				}
-			})
+		for _, o := range b.arrays[d].objects() {
+			b.checkSizeKept(o)
 		}
-		if len(sizes) == 0 {
-			continue
-		}
-		eachStmt(b.r.body, func(s stmt) {
-			for _, e := range exprsOf(s) {
-				eachExpr(e, func(e expr) { b.checkKept(d, sizes, e) })
+	}
+}
+
+func (b *builder) checkSizeKept(d *cc.Declarator) {
+	sizes := map[*cc.Declarator]bool{}
+	for _, e := range sizesOf(d) {
+		eachExpr(e, func(e expr) {
+			if x, ok := e.(ident); ok && x.decl != nil {
+				sizes[x.decl] = true
 			}
 		})
 	}
+	if len(sizes) == 0 {
+		return
+	}
+	eachStmt(b.r.body, func(s stmt) {
+		for _, e := range exprsOf(s) {
+			eachExpr(e, func(e expr) { b.checkKept(d, sizes, e) })
+		}
+	})
 }
 
 func (b *builder) checkKept(array *cc.Declarator, sizes map[*cc.Declarator]bool, e expr) {

@@ -70,9 +70,25 @@ type Array struct {
 	Extents []Affine // size of each dimension, over parameters only
 	// Flat is a C expression for a pointer to the first element, such as
 	// "&A[0][0]"; generated host code uses it.
-	Flat  string
+	Flat string
+	// Planes, if there are any, are the C objects that hold the elements: Planes[k]
+	// those with first subscript k. Then Flat is "".
+	Planes []Plane
+	// Turns, if there are any, say how far the pointers of Planes rotate: pointer k
+	// ends with what pointer (k+n) mod len(Planes) began with, where n is the least
+	// of Turns, or 0 if that is negative. The element of first subscript k stays in
+	// the object that pointer k begins with.
+	Turns []Affine
 	Const bool // never written by the region
 	Pos   diag.Span
+}
+
+// A Plane is a C object that holds the elements of an array with one value of
+// the first subscript, in row-major order.
+type Plane struct {
+	Name    string // as an identifier
+	Flat    string // C expression for a pointer to its first element
+	Pointer string // the C pointer that leads to it, such as A or s->u
 }
 
 // An Affine is the integer Const + Iters·iterators + Params·parameters. A short

@@ -1,6 +1,9 @@
 package scop
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Verify checks the invariants that later stages rely on: statements are in
 // order, each access has a subscript for every dimension of its array, its
@@ -8,6 +11,11 @@ import "fmt"
 func (p *Program) Verify() error {
 	if len(p.Stmts) == 0 {
 		return fmt.Errorf("no statements")
+	}
+	for _, a := range p.Arrays {
+		if err := a.verifyPlanes(); err != nil {
+			return fmt.Errorf("array %s: %w", a.Name, err)
+		}
 	}
 	for i, s := range p.Stmts {
 		if s.Order != i {
@@ -43,6 +51,20 @@ func (p *Program) verifyAccess(s *Stmt, a *Access) error {
 		if x.Mod < 0 || len(x.Iters) > len(s.Iters) || len(x.Params) > len(p.Params) {
 			return fmt.Errorf("subscript %+v does not fit", x)
 		}
+	}
+	return nil
+}
+
+func (a *Array) verifyPlanes() error {
+	r := int64(len(a.Planes))
+	if r == 0 {
+		if len(a.Turns) > 0 {
+			return fmt.Errorf("turns without planes")
+		}
+		return nil
+	}
+	if len(a.Extents) == 0 || a.Extents[0].Const != r || slices.ContainsFunc(a.Extents[0].Params, func(c int64) bool { return c != 0 }) {
+		return fmt.Errorf("%d planes for a first dimension of %+v", r, a.Extents)
 	}
 	return nil
 }

@@ -1,0 +1,328 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads the exchange of pointers in the time loop, such as
+//
+//	double (*tmp)[m] = A; A = B; B = tmp;
+//
+// Each step moves the same pointers, so after k steps a pointer holds what the
+// k-th next of its cycle began with. The arrays of a cycle of r pointers become
+// one array with a dimension more, the plane, whose subscript is (k+c) mod r.
+
+// A cycle is the pointers that rotate: each step leaves in pointers[i] what
+// pointers[i+1] held, and in the last what the first held.
+type cycle struct {
+	pointers []*cc.Declarator
+	array    *array // nil until an access names it, or if that is wrong
+	refused  bool
+}
+
+// A move is an assignment of a pointer.
+type move struct {
+	where
+	to, from *cc.Declarator // from is nil if it is not a variable
+	text     string         // of what is assigned
+	end      *cc.Declarator // what to holds after it, as the pointer that held it when the step began
+}
+
+// moves returns the pointer assignments that s consists of; ok is false if s
+// holds anything else.
+func (b *builder) moves(s stmt) (ms []move, ok bool) {
+	switch s := s.(type) {
+	case declStmt:
+		for _, v := range s.vars {
+			if !isPointer(v.decl) {
+				return nil, false
+			}
+			if v.init != nil {
+				ms = append(ms, b.newMove(v.where.to(v.init.at()), v.decl, v.init))
+			}
+		}
+		return ms, true
+	case exprStmt:
+		return b.exprMoves(s.x)
+	}
+	return nil, false
+}
+
+func (b *builder) exprMoves(e expr) (ms []move, ok bool) {
+	switch e := e.(type) {
+	case comma:
+		for _, x := range e.xs {
+			more, ok := b.exprMoves(x)
+			if !ok {
+				return nil, false
+			}
+			ms = append(ms, more...)
+		}
+		return ms, true
+	case assign:
+		if x, ok := e.x.(ident); ok && x.decl != nil && isPointer(x.decl) {
+			return []move{b.newMove(e.where, x.decl, assigned(e))}, true
+		}
+	}
+	return nil, false
+}
+
+// assigned returns what e assigns, nil for what is not a plain assignment.
+func assigned(e assign) expr {
+	if e.op != "=" {
+		return nil
+	}
+	return e.y
+}
+
+func (b *builder) newMove(w where, to *cc.Declarator, from expr) move {
+	m := move{where: w, to: to}
+	if from != nil {
+		m.text = b.textOf(from)
+	}
+	for {
+		c, ok := from.(cast)
+		if !ok {
+			break
+		}
+		from = c.x
+	}
+	if x, ok := from.(ident); ok && x.decl != nil && isPointer(x.decl) {
+		m.from = x.decl
+	}
+	return m
+}
+
+// after returns what pointer d holds after moves, as the pointer that held it before.
+func after(holds map[*cc.Declarator]*cc.Declarator, d *cc.Declarator) *cc.Declarator {
+	if h, ok := holds[d]; ok {
+		return h
+	}
+	return d
+}
+
+// findCycles finds the pointers that body, that of the time loop, rotates.
+func (b *builder) findCycles(body []stmt) {
+	b.holds, b.cycles = map[*cc.Declarator]*cc.Declarator{}, map[*cc.Declarator]*cycle{}
+	b.moved = map[*cc.Declarator]move{}
+	for _, s := range body {
+		ms, _ := b.moves(s)
+		for _, m := range ms {
+			if m.from == nil {
+				b.errorf("HX117", m.where, rotationRule, "assign whole pointers, one to the other, or use subscripts with % instead",
+					"pointer '%s' is set to %s in the time loop", m.to.Name(), quotedOr(m.text, "something else"))
+				return
+			}
+			m.end = after(b.holds, m.from)
+			b.holds[m.to], b.moved[m.to] = m.end, m
+		}
+	}
+	for d := range b.holds {
+		b.findCycle(d)
+	}
+	b.holds = map[*cc.Declarator]*cc.Declarator{}
+}
+
+const rotationRule = "allowed: pointers that are exchanged, directly in the time loop, in the same way in every step"
+
+func quotedOr(text, or string) string {
+	if text == "" {
+		return or
+	}
+	return "'" + text + "'"
+}
+
+// findCycle notes the cycle that d is part of, if it is.
+func (b *builder) findCycle(d *cc.Declarator) {
+	ring := []*cc.Declarator{d}
+	for next := after(b.holds, d); next != d; next = after(b.holds, next) {
+		if slices.Contains(ring, next) {
+			return // d leads to a cycle, but is not part of it
+		}
+		ring = append(ring, next)
+	}
+	first := 0 // the same for every member
+	for i, p := range ring {
+		if before(p, ring[first]) {
+			first = i
+		}
+	}
+	if len(ring) == 1 || b.cycles[ring[first]] != nil {
+		return
+	}
+	c := &cycle{pointers: append(slices.Clone(ring[first:]), ring[:first]...)}
+	for _, p := range ring {
+		b.cycles[p] = c
+		b.names[p.Name()] = true
+	}
+}
+
+func before(d, e *cc.Declarator) bool {
+	s, t := d.NameTok(), e.NameTok()
+	return s.Seq() < t.Seq()
+}
+
+// checkKnown reports pointer d, which x names and whose value at the beginning
+// of a step is not known, because a step changes it and nothing brings it back.
+func (b *builder) checkKnown(x ident, d *cc.Declarator) bool {
+	m, moved := b.moved[d]
+	if !moved || b.cycles[d] != nil || m.end == d {
+		return true
+	}
+	b.refused[d] = true
+	b.errorf("HX117", m.where, rotationRule, "exchange the pointers: tmp = A; A = B; B = tmp;",
+		"pointer '%s' gets another array, but no pointer gets the one it had", d.Name())
+	return false
+}
+
+// movePointers takes account of s, if it consists of moves of pointers.
+func (b *builder) movePointers(s stmt) bool {
+	ms, ok := b.moves(s)
+	if !ok {
+		return false
+	}
+	for _, m := range ms {
+		if m.from != nil {
+			b.holds[m.to] = after(b.holds, m.from)
+		}
+	}
+	return true
+}
+
+// holder returns the array that x leads to at this place, and the subscript of
+// its plane if it has planes. It returns nil where that was reported to be wrong.
+func (b *builder) holder(x ident) (*array, *subscript) {
+	if b.refused[x.decl] {
+		return nil, nil
+	}
+	x.decl = after(b.holds, x.decl)
+	c := b.cycles[x.decl]
+	if c == nil {
+		if !b.checkKnown(x, x.decl) {
+			return nil, nil
+		}
+		return b.arrayOf(x), nil
+	}
+	count, _, ok := b.steps()
+	if c.array == nil && !c.refused {
+		c.array = b.newCycle(c, x)
+		c.refused = c.array == nil || !ok
+	}
+	if c.refused {
+		return nil, nil
+	}
+	at := slices.Index(c.pointers, x.decl)
+	return c.array, &subscript{count.addc(int64(at)), int64(len(c.pointers))}
+}
+
+// newCycle returns the array of c, or notes what is wrong with it; x is the first access.
+func (b *builder) newCycle(c *cycle, x ident) *array {
+	if _, _, ok := b.steps(); !ok {
+		b.errorf("HX117", b.time.where, "which array a pointer holds depends on the number of steps before, which must be one sum", "let the time loop begin at one sum of parameters, with a step of 1",
+			"the number of time steps that rotate '%s' is not known", x.name)
+		return nil
+	}
+	var first *array
+	for _, p := range c.pointers {
+		a := b.newArray(ident{x.where, p.Name(), p})
+		if a == nil {
+			return nil
+		}
+		if first == nil {
+			first = a
+			continue
+		}
+		if a.Elem != first.Elem || a.guess != first.guess || !slices.EqualFunc(a.extents, first.extents, linear.equal) {
+			b.errorf("HX117", x.where, "allowed: pointers to elements of one type with the same extents", "declare both alike",
+				"pointers '%s' and '%s' are exchanged, but have not the same shape", first.Name, a.Name)
+			return nil
+		}
+	}
+	first.lead, first.planes = 1, c.pointers
+	first.extents = append([]linear{constant(int64(len(c.pointers)))}, first.extents...)
+	b.arrays[first.decl] = first
+	return first
+}
+
+// steps returns how many time steps have run at the beginning of one, and the
+// sums whose least is the number of all, or 0 if that is negative.
+func (b *builder) steps() (count linear, all []linear, ok bool) {
+	t := b.time.decl
+	starts := 0
+	for _, r := range b.time.rows {
+		if r.v[t] == 1 {
+			count = r
+			starts++
+		}
+	}
+	for _, r := range b.time.rows {
+		switch r.v[t] {
+		case 1:
+		case -1:
+			all = append(all, count.add(r).addc(1))
+		default:
+			return linear{}, nil, false
+		}
+	}
+	return count, all, starts == 1
+}
+
+// orderPlanes numbers the planes of each cycle such that the pointer that the
+// region names first begins with plane 0.
+func (b *builder) orderPlanes() {
+	for _, d := range inOrder(b.arrays) {
+		if a := b.arrays[d]; len(a.planes) > 0 && b.cycles[a.planes[0]] != nil {
+			b.orderCycle(a)
+		}
+	}
+}
+
+func (b *builder) orderCycle(a *array) {
+	count, _, _ := b.steps()
+	r := int64(len(a.planes))
+	shift := int64(-1)
+	for _, n := range b.nests {
+		for _, x := range n.accesses {
+			if x.array != a {
+				continue
+			}
+			at := x.index[0].linear.c - count.c
+			if shift < 0 {
+				shift = at
+			}
+			x.index[0].linear = count.addc((at - shift + r) % r)
+		}
+	}
+	if shift > 0 {
+		a.planes = append(slices.Clone(a.planes[shift:]), a.planes[:shift]...)
+	}
+	a.Name = a.planes[0].Name()
+	a.Pos = b.f.span(tokenAt(a.planes[0].NameTok()))
+}
+
+// finishPlanes fills in what generated host code needs of the planes of a.
+func (b *builder) finishPlanes(a *array, fr frame) {
+	if len(a.planes) == 0 {
+		return
+	}
+	a.Flat = ""
+	for _, p := range a.planes {
+		s, _ := shapeOf(p)
+		a.Planes = append(a.Planes, scop.Plane{Name: p.Name(), Flat: flat(p.Name(), len(s.dims)), Pointer: p.Name()})
+	}
+	if b.cycles[a.planes[0]] == nil {
+		return
+	}
+	_, all, ok := b.steps()
+	if !ok {
+		panic(fmt.Sprintf("frontend: finishPlanes: the steps of %s are not known", a.Name))
+	}
+	for _, n := range all {
+		a.Turns = append(a.Turns, fr.affine(n))
+	}
+}
