@@ -108,10 +108,22 @@ func small(a *scop.Array) bool {
 
 // declaration returns a as C declares it: float A[2][n][n].
 func declaration(s *spelling, a *scop.Array) string {
+	return declared(s, a.Elem, a.Name, a.Extents)
+}
+
+// objectDeclaration returns object o of a as C declares it.
+func objectDeclaration(s *spelling, a *scop.Array, o scop.Plane) string {
+	if len(a.Planes) > 0 {
+		return declared(s, a.Elem, o.Name, a.Extents[1:])
+	}
+	return declaration(s, a)
+}
+
+func declared(s *spelling, elem scop.Type, name string, extents []scop.Affine) string {
 	x := newIndexer(s)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %s", a.Elem, s.outer[a.Name])
-	for _, e := range a.Extents {
+	fmt.Fprintf(&b, "%v %s", elem, s.outer[name])
+	for _, e := range extents {
 		fmt.Fprintf(&b, "[%s]", x.expr(x.affine(e)))
 	}
 	return b.String()

@@ -231,7 +231,9 @@ func prototype(p *gpu.Program, names Names, result string, rename func(name stri
 		params = append(params, fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, false)))
 	}
 	for _, a := range p.Scop.Arrays {
-		params = append(params, fmt.Sprintf("%s*%s", pointed(a), rename(a.Name, a.Elem, false)))
+		for _, o := range a.Objects() {
+			params = append(params, fmt.Sprintf("%s*%s", pointed(a), rename(o.Name, a.Elem, false)))
+		}
 	}
 	if len(params) == 0 {
 		params = []string{"void"}
@@ -247,10 +249,31 @@ func pointed(a *scop.Array) string {
 	return fmt.Sprintf("%v ", a.Elem)
 }
 
-// An array on the device: the names of its pointer and of its size in bytes.
+// An array on the device: the names of its pointer, of its size in bytes, or
+// that of each plane, and of the arguments with its elements.
 type deviceArray struct {
 	*scop.Array
 	name, pointer, bytes string
+	objects              []string
+}
+
+// allBytes returns the size of a with all planes.
+func (a deviceArray) allBytes() string {
+	if r := len(a.Planes); r > 0 {
+		return fmt.Sprintf("%d * %s", r, a.bytes)
+	}
+	return a.bytes
+}
+
+// at returns the pointer to object k of a on the device.
+func (a deviceArray) at(k int) string {
+	switch k {
+	case 0:
+		return a.pointer
+	case 1:
+		return fmt.Sprintf("%s + %s / sizeof(%v)", a.pointer, a.bytes, a.Elem)
+	}
+	return fmt.Sprintf("%s + %d * (%s / sizeof(%v))", a.pointer, k, a.bytes, a.Elem)
 }
 
 // body prints the host function.
@@ -275,10 +298,12 @@ func (h *host) body() {
 		h.line("%v *%s = NULL;", a.Elem, a.pointer)
 	}
 	for _, a := range arrays {
-		h.line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.pointer, a.bytes)
+		h.line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.pointer, a.allBytes())
 	}
 	for _, a := range arrays {
-		h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.pointer, a.name, a.bytes)
+		for k, object := range a.objects {
+			h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.at(k), object, a.bytes)
+		}
 	}
 	h.askForShared()
 	h.blank()
@@ -290,8 +315,10 @@ func (h *host) body() {
 	h.line("HEXCC_TRY(cudaDeviceSynchronize());")
 	h.blank()
 	for _, a := range arrays {
-		if !a.Const {
-			h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", a.name, a.pointer, a.bytes)
+		for k, object := range a.objects {
+			if !a.Const {
+				h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, a.at(k), a.bytes)
+			}
 		}
 	}
 	h.blank()
@@ -306,15 +333,23 @@ func (h *host) deviceArrays() []deviceArray {
 	var arrays []deviceArray
 	for _, a := range h.prog.Scop.Arrays {
 		name := h.outer[a.Name]
-		arrays = append(arrays, deviceArray{a, name, h.fresh("dev_" + name), h.fresh("bytes_" + name)})
+		d := deviceArray{Array: a, name: name, pointer: h.fresh("dev_" + name), bytes: h.fresh("bytes_" + name)}
+		for _, o := range a.Objects() {
+			d.objects = append(d.objects, h.outer[o.Name])
+		}
+		arrays = append(arrays, d)
 	}
 	return arrays
 }
 
-// size returns the bytes of a; an extent below 0 counts as 0.
+// size returns the bytes of a, or of each plane; an extent below 0 counts as 0.
 func (h *host) size(a *scop.Array) string {
 	text := fmt.Sprintf("sizeof(%v)", a.Elem) // first, so that the product is a size_t
-	for _, e := range a.Extents {
+	extents := a.Extents
+	if len(a.Planes) > 0 {
+		extents = extents[1:]
+	}
+	for _, e := range extents {
 		text += " * " + h.expr(astgen.MaxOf(h.affine(e), astgen.Num(0)))
 	}
 	return text

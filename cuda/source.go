@@ -39,7 +39,9 @@ func contract(p *gpu.Program, s *spelling) string {
 		if a.Const {
 			note = ", only read"
 		}
-		fmt.Fprintf(&b, "     %s%s\n", declaration(s, a), note)
+		for _, o := range a.Objects() {
+			fmt.Fprintf(&b, "     %s%s\n", objectDeclaration(s, a, o), note)
+		}
 	}
 	b.WriteString("\n   They must not overlap. Returns 0, or a cudaError_t after a message on stderr;\n")
 	b.WriteString("   then the contents of the arrays that change is unspecified. */\n")
@@ -74,7 +76,9 @@ func replacement(p *gpu.Program, names Names) string {
 		args = append(args, q.Name)
 	}
 	for _, a := range p.Scop.Arrays {
-		args = append(args, fmt.Sprintf("(%s*)(%s)", pointed(a), a.Flat))
+		for _, o := range a.Objects() {
+			args = append(args, fmt.Sprintf("(%s*)(%s)", pointed(a), o.Flat))
+		}
 	}
 	out := printer{depth: 1}
 	out.block("", func() {
@@ -84,8 +88,53 @@ func replacement(p *gpu.Program, names Names) string {
 		out.line("/* hexcc: on the GPU, see %s */", names.KernelFile())
 		out.line("if (%s(%s) != 0)", names.Function(), strings.Join(args, ", "))
 		out.line("  __builtin_abort(); /* the message is on stderr */")
+		for _, a := range p.Scop.Arrays {
+			rotate(&out, p.Scop, a)
+		}
 	})
 	return out.buf.String()
+}
+
+// rotate prints what leaves the pointers of a as the original program does.
+func rotate(out *printer, p *scop.Program, a *scop.Array) {
+	if len(a.Turns) == 0 {
+		return
+	}
+	for i, n := range a.Turns {
+		if i == 0 {
+			out.line("long hexcc_turns_%s = %s;", a.Name, longSum(p, n))
+		} else {
+			out.line("if (hexcc_turns_%s > %s)", a.Name, longSum(p, n))
+			out.line("  hexcc_turns_%s = %s;", a.Name, longSum(p, n))
+		}
+	}
+	out.block(fmt.Sprintf("for (hexcc_turns_%s = hexcc_turns_%s > 0 ? hexcc_turns_%s %% %d : 0; hexcc_turns_%s > 0; hexcc_turns_%s--)",
+		a.Name, a.Name, a.Name, len(a.Planes), a.Name, a.Name), func() {
+		first, last := a.Planes[0].Pointer, a.Planes[len(a.Planes)-1].Pointer
+		out.line("__typeof__(%s) hexcc_first = %s;", first, first)
+		for k, plane := range a.Planes[1:] {
+			out.line("%s = %s;", a.Planes[k].Pointer, plane.Pointer)
+		}
+		out.line("%s = hexcc_first;", last)
+	})
+}
+
+// longSum returns a, which is over parameters only, in C and computed in 64 bits.
+func longSum(p *scop.Program, a scop.Affine) string {
+	text := fmt.Sprintf("%dL", a.Const)
+	for i, c := range a.Params {
+		switch {
+		case c == 1:
+			text += " + (long)" + p.Params[i].Name
+		case c == -1:
+			text += " - (long)" + p.Params[i].Name
+		case c < 0:
+			text += fmt.Sprintf(" - %dL * (long)%s", -c, p.Params[i].Name)
+		case c > 0:
+			text += fmt.Sprintf(" + %dL * (long)%s", c, p.Params[i].Name)
+		}
+	}
+	return text
 }
 
 // cString returns s as a string literal.

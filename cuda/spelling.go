@@ -59,6 +59,11 @@ func newSpelling(p *gpu.Program) *spelling {
 	}
 	for _, array := range p.Scop.Arrays {
 		s.outer[array.Name] = s.fresh(array.Name)
+		for _, plane := range array.Planes {
+			if plane.Name != array.Name {
+				s.outer[plane.Name] = s.fresh(plane.Name)
+			}
+		}
 	}
 	for _, stmt := range p.Scop.Stmts {
 		for _, action := range stmt.Body {

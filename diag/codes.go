@@ -231,6 +231,21 @@ on it.`, `--assume='A[0] > 1'`, `--assume='n >= 1024 and n = m'`},
 is a warning: check the bounds, and the sizes given with -D.`,
 		`for (int i = 1; i < 1; i++)`, ""},
 
+	{"HX117", "pointers that do not rotate",
+		`The time loop may exchange pointers, two or more, so that every step does the
+same: what one pointer held, another gets. The assignments stand directly in the
+time loop, before, between or after its nests, and assign whole pointers, by way
+of temporaries. The arrays become one array with a dimension more, whose
+subscript counts the steps, and after the region the pointers are as the original
+program leaves them. Pointers that get a new array in some steps only, or lose the
+one they had, do not have that form.`,
+		`if (t % 2) { tmp = A; A = B; B = tmp; }
+A = B; // and nobody gets A`,
+		`for (int t = 0; t < T; t++) {
+  ...
+  double *tmp = A; A = B; B = tmp;
+}`},
+
 	{"HX120", "an access outside of its array, when run",
 		`The program was run to compare results, with the sizes in the message, and
 accessed an element that its array does not have.`, "", ""},

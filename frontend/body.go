@@ -136,6 +136,11 @@ func (b *builder) local(n *nest, x ident) *local {
 		b.errorf("HX108", x.where, "a loop variable changes only in the head of its loop", "use another variable", "assignment to loop variable '%s'", x.name)
 		return nil
 	}
+	if isPointer(x.decl) {
+		b.errorf("HX117", x.where, rotationRule, "move the assignment to the end of the time loop, or use subscripts with % instead",
+			"pointer '%s' is assigned in a loop nest", x.name)
+		return nil
+	}
 	t, ok := numberType(x.decl.Type())
 	if !ok || isVolatile(x.decl) {
 		b.errorf("HX106", x.where, typeRule, "use a variable of such a type", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))

@@ -92,6 +92,9 @@ func (b *builder) timeLoop(f forStmt) {
 		}
 		g, isLoop := s.(forStmt)
 		if !isLoop {
+			if b.moveIn(s) {
+				continue
+			}
 			help := "put it in a loop nest, or keep it out of the region"
 			b.errorf("HX102", firstPart(s), shapeRule, help, "%s directly in the time loop", describe(s))
 			continue
@@ -99,6 +102,9 @@ func (b *builder) timeLoop(f forStmt) {
 		if n := b.nest(g, l); n != nil && ok {
 			b.nests = append(b.nests, n)
 		}
+	}
+	if !b.errs.HasErrors() {
+		b.checkCyclesUsed()
 	}
 }
 

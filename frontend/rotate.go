@@ -180,6 +180,20 @@ func (b *builder) checkKnown(x ident, d *cc.Declarator) bool {
 	return false
 }
 
+// moveIn reports a move inside of s, such as an if.
+func (b *builder) moveIn(s stmt) (found bool) {
+	eachStmt(s, func(in stmt) {
+		ms, ok := b.moves(in)
+		if !ok || len(ms) == 0 || found {
+			return
+		}
+		found = true
+		b.errorf("HX117", ms[0].where, rotationRule, "move the assignment out, so that every step runs it",
+			"pointer '%s' is assigned inside %s", ms[0].to.Name(), describe(s))
+	})
+	return found
+}
+
 // movePointers takes account of s, if it consists of moves of pointers.
 func (b *builder) movePointers(s stmt) bool {
 	ms, ok := b.moves(s)
@@ -192,6 +206,17 @@ func (b *builder) movePointers(s stmt) bool {
 		}
 	}
 	return true
+}
+
+// checkCyclesUsed reports pointers that rotate though no nest uses them: the
+// generated code, which knows no array for them, would leave them as they are.
+func (b *builder) checkCyclesUsed() {
+	for _, d := range inOrder(b.cycles) {
+		if c := b.cycles[d]; c.array == nil && !c.refused {
+			c.refused = true
+			b.errorf("HX117", b.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", d.Name())
+		}
+	}
 }
 
 // holder returns the array that x leads to at this place, and the subscript of

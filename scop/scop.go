@@ -91,6 +91,14 @@ type Plane struct {
 	Pointer string // the C pointer that leads to it, such as A or s->u
 }
 
+// Objects returns the C objects that hold the elements of a: Planes, or the one that Flat points to.
+func (a *Array) Objects() []Plane {
+	if len(a.Planes) > 0 {
+		return a.Planes
+	}
+	return []Plane{{Name: a.Name, Flat: a.Flat}}
+}
+
 // An Affine is the integer Const + Iters·iterators + Params·parameters. A short
 // or nil slice stands for zeros.
 type Affine struct {

@@ -136,18 +136,23 @@ func driver(p *scop.Program) ([]byte, error) {
 		value(v.Name, v.Type)
 	}
 	for _, a := range p.Arrays {
-		say("  size_t hx_%sn; hx_get(&hx_%sn, 8);", a.Name, a.Name)
-		if slices.Contains(args, a.Name) {
-			say("  void *hx_%s = malloc(hx_%sn + 1);", a.Name, a.Name)
-		} else {
-			say("  void *hx_%s = %s;", a.Name, a.Flat)
+		objects := a.Objects()
+		say("  size_t hx_%sn; hx_get(&hx_%sn, 8); hx_%sn /= %d;", a.Name, a.Name, a.Name, len(objects))
+		for _, o := range objects {
+			if slices.Contains(args, o.Name) {
+				say("  void *hx_%s = malloc(hx_%sn + 1);", o.Name, a.Name)
+			} else {
+				say("  void *hx_%s = %s;", o.Name, o.Flat)
+			}
+			say("  hx_get(hx_%s, hx_%sn);", o.Name, a.Name)
 		}
-		say("  hx_get(hx_%s, hx_%sn);", a.Name, a.Name)
 	}
 	say("  %s(%s);", p.Function, strings.Join(passed(p, args), ", "))
 	say("  hx_f = fopen(argv[2], \"wb\");")
 	for _, a := range p.Arrays {
-		say("  fwrite(hx_%s, 1, hx_%sn, hx_f);", a.Name, a.Name)
+		for _, o := range a.Objects() {
+			say("  fwrite(hx_%s, 1, hx_%sn, hx_f);", o.Name, a.Name)
+		}
 	}
 	say("  return fclose(hx_f);\n}")
 	return b.Bytes(), nil
@@ -163,7 +168,9 @@ func passed(p *scop.Program, args []string) []string {
 		known[v.Name] = true
 	}
 	for _, a := range p.Arrays {
-		known[a.Name] = true
+		for _, o := range a.Objects() {
+			known[o.Name] = true
+		}
 	}
 	list := make([]string, len(args))
 	for i, a := range args {

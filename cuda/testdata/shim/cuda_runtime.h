@@ -251,9 +251,15 @@ static inline cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, c
 {
   if (shim::told())
     return cudaErrorInvalidValue;
-  auto found = shim::mappings().find(kind == cudaMemcpyHostToDevice ? to : (void *)from);
-  if (bytes > 0 && (found == shim::mappings().end() || bytes > found->second.bytes))
-    shim::fail("cudaMemcpy outside of device memory");
+  void *device = kind == cudaMemcpyHostToDevice ? to : (void *)from;
+  auto after = shim::mappings().upper_bound(device);
+  if (bytes > 0) {
+    if (after == shim::mappings().begin())
+      shim::fail("cudaMemcpy outside of device memory");
+    auto [start, mapping] = *std::prev(after);
+    if ((size_t)((char *)device - (char *)start) + bytes > mapping.bytes)
+      shim::fail("cudaMemcpy outside of device memory");
+  }
   memcpy(to, from, bytes);
   return cudaSuccess;
 }

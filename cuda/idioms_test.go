@@ -1,0 +1,56 @@
+package cuda_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var runLine = regexp.MustCompile(`(?m)^// RUN (.*)$`)
+
+// TestIdiomsRunOnCPU builds each program of testdata/idioms as it is, at -O0 and
+// at -O2, and with its region translated and the kernels run on the CPU: all
+// print the same, whatever surrounds the region and follows it.
+func TestIdiomsRunOnCPU(t *testing.T) {
+	paths, err := filepath.Glob("../testdata/idioms/*.c")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		base := strings.TrimSuffix(filepath.Base(path), ".c")
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			tr := translate(t, base, string(text), staged)
+			dir := tr.write(t)
+			build := func(name string, args ...string) string {
+				program := filepath.Join(dir, name)
+				tool(t, "gcc", append([]string{"-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
+					"-I", dir, "-o", program}, args...)...)
+				return program
+			}
+			ours := build("ours", "-O1", "-x", "c", filepath.Join(dir, tr.names.HostFile()), "-x", "none", tr.buildOnCPU(t, dir), "-lstdc++", "-lm")
+			plain, fast := build("plain", "-O0", path, "-lm"), build("fast", "-O2", path, "-lm")
+			for run := range strings.SplitSeq(string(runLine.FindSubmatch(text)[1]), "|") {
+				args := strings.Fields(run)
+				want := printed(t, plain, args)
+				require.Equal(t, want, printed(t, fast, args), "-O2 %s", run)
+				require.Equal(t, want, printed(t, ours, args), "translated %s", run)
+			}
+		})
+	}
+}
+
+// printed returns what a program prints.
+func printed(t *testing.T, program string, args []string) string {
+	cmd := exec.Command(program, args...)
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	require.NoError(t, cmd.Run(), "%s %v\n%s", program, args, errs.String())
+	return out.String()
+}

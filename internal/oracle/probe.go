@@ -1,0 +1,121 @@
+package oracle
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Probe is a whole C program, with a main, whose region p writes its
+// parameters, scalars and arrays to a file when it begins, and its arrays when
+// it ends. So the region runs in whatever surroundings the program gives it.
+type Probe struct {
+	program *scop.Program
+	path    string
+}
+
+// CompileProbe compiles p.Source with a probe around the region; flags are for the compiler.
+func CompileProbe(t testing.TB, p *scop.Program, flags ...string) *Probe {
+	t.Helper()
+	dir := t.TempDir()
+	source, out := filepath.Join(dir, "probe.c"), filepath.Join(dir, "probe")
+	if err := os.WriteFile(source, probed(p), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"-std=gnu11", "-w", "-ffp-contract=off", "-o", out, source}, flags...)
+	if msg, err := exec.Command(compiler(t), append(args, "-lm")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, msg, probed(p))
+	}
+	return &Probe{p, out}
+}
+
+// Run runs the program with args, and returns the memory at the beginning and
+// at the end of the region's first run.
+func (b *Probe) Run(t testing.TB, args ...string) (before, after *scop.Memory) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "memory")
+	cmd := exec.Command(b.path, args...)
+	cmd.Env = append(os.Environ(), "HX_PROBE="+file)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s %v: %v\n%s", b.program.File, args, err, out)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := make([]int64, len(b.program.Params))
+	for i := range params {
+		params[i], data = int64(binary.LittleEndian.Uint64(data)), data[8:]
+	}
+	before, err = scop.NewMemory(b.program, params, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range before.Scalars {
+		before.Scalars[i], data = binary.LittleEndian.Uint64(data), data[8:]
+	}
+	after = before.Clone()
+	for _, m := range []*scop.Memory{before, after} {
+		for _, s := range m.Arrays {
+			for k := range s.Cells {
+				s.Cells[k], data = takeCell(s.Array.Elem, data)
+			}
+		}
+	}
+	copy(after.Scalars, before.Scalars)
+	if len(data) != 0 {
+		t.Fatalf("%d bytes left over", len(data))
+	}
+	return before, after
+}
+
+// probed returns the source of p with the probe.
+func probed(p *scop.Program) []byte {
+	var b bytes.Buffer
+	say := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
+	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
+	b.Write(p.Source[:p.Region.Start])
+	say("static int hx_ran; FILE *hx_f = fopen(hx_ran++ ? \"/dev/null\" : getenv(\"HX_PROBE\"), \"wb\");")
+	for _, v := range p.Params {
+		say("{ long long hx_v = (long long)(%s); fwrite(&hx_v, 8, 1, hx_f); }", v.Name)
+	}
+	for _, v := range p.Scalars {
+		say("{ %s hx_v = %s; unsigned long long hx_w = 0; memcpy(&hx_w, &hx_v, sizeof hx_v); fwrite(&hx_w, 8, 1, hx_f); }", v.Type, v.Name)
+	}
+	var pieces []string
+	for i, a := range p.Arrays {
+		extents := a.Extents
+		if len(a.Planes) > 0 {
+			extents = extents[1:]
+		}
+		say("size_t hx_n%d = sizeof(%s);", i, a.Elem)
+		for _, e := range extents {
+			say("{ long hx_e = %s; hx_n%d *= hx_e > 0 ? hx_e : 0; }", sum(p, e), i)
+		}
+		for k, o := range a.Objects() {
+			say("unsigned char *hx_p%d_%d = (unsigned char *)(%s);", i, k, o.Flat)
+			pieces = append(pieces, fmt.Sprintf("fwrite(hx_p%d_%d, 1, hx_n%d, hx_f);", i, k, i))
+		}
+	}
+	say("%s\n{", strings.Join(pieces, " "))
+	b.Write(p.Source[p.Region.Start:p.Region.End])
+	say("}\n%s fclose(hx_f);", strings.Join(pieces, " "))
+	b.Write(p.Source[p.Region.End:])
+	return b.Bytes()
+}
+
+// sum returns a, over the parameters of p, in C.
+func sum(p *scop.Program, a scop.Affine) string {
+	text := fmt.Sprint(a.Const)
+	for i, c := range a.Params {
+		text += fmt.Sprintf(" + %dL * (long)(%s)", c, p.Params[i].Name)
+	}
+	return text
+}
