@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hexcc/hexcc/poly"
 )
 
 // An Error is a mistake in a program, at its place.
@@ -17,27 +19,12 @@ type Error struct {
 
 // Error returns the message with the line and a caret below its place.
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: error: %s\n%5d | %s\n      | %s^",
-		e.File, e.Line, e.Col, e.Msg, e.Line, e.Text, caretIndent(e.Text, e.Col))
+	return fmt.Sprintf("%s:%d:%d: error: %s\n%5d | %s\n      | %s",
+		e.File, e.Line, e.Col, e.Msg, e.Line, e.Text, poly.Caret(e.Text, e.Col))
 }
 
 // Unwrap returns what went wrong.
 func (e *Error) Unwrap() error { return e.Err }
-
-// caretIndent returns what stands before the caret: blanks, with the tabs of the text.
-func caretIndent(text string, col int) string {
-	var b strings.Builder
-	for _, r := range text {
-		if col--; col <= 0 {
-			break
-		}
-		if r != '\t' {
-			r = ' '
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
 
 // A source is the text of a program.
 type source struct {

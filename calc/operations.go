@@ -76,57 +76,26 @@ func equalFunctions(x, y Value) (Value, error) {
 // compose returns the sum of the function y over what the relation x relates a point to.
 func compose(x, y Value) (Value, error) { return function(y.(Function).Compose(x.(Map).Map)) }
 
-// hasPairs reports whether a part of s is of pairs.
-func hasPairs(s poly.Set) bool {
-	for _, b := range s.Basics() {
-		if b.Space().IsPair() {
-			return true
+// pairsOnly returns f for operands whose parts all fit, which says what it takes: a set of pairs, ...
+func pairsOnly(takes string, fits func(s poly.Space) bool, f func(x Value) Value) func(Value) (Value, error) {
+	return func(x Value) (Value, error) {
+		basics, _ := x.(interface{ Basics() []poly.Basic })
+		for _, b := range basics.Basics() {
+			if !fits(b.Space()) {
+				return nil, fmt.Errorf("not %s: %v", takes, x)
+			}
 		}
-	}
-	return false
-}
-
-// flat2 is f for sets that are not of pairs.
-func flat2(f func(s, t poly.Set) (Value, error)) func(x, y Value) (Value, error) {
-	return func(x, y Value) (Value, error) {
-		s, t := x.(Set).Set, y.(Set).Set
-		if hasPairs(s) || hasPairs(t) {
-			return nil, errNesting
-		}
-		return f(s, t)
+		return f(x), nil
 	}
 }
 
-func identity(x Value) (Value, error) {
-	if hasPairs(x.(Set).Set) {
-		return nil, errNesting
-	}
-	return Map{x.(Set).Identity()}, nil
-}
-
-func unwrap(x Value) (Value, error) {
-	for _, b := range x.(Set).Basics() {
-		if !b.Space().IsPair() {
-			return nil, fmt.Errorf("not a set of pairs: %v", b)
-		}
-	}
-	return Map{x.(Set).Unwrap()}, nil
-}
-
-func deltas(x Value) (Value, error) {
-	for _, b := range x.(Map).Basics() {
-		if s := b.Space(); len(s.In.Dims) != len(s.Out.Dims) {
-			return nil, errors.New("deltas of tuples of different lengths")
-		}
-	}
-	return Set{x.(Map).Deltas()}, nil
-}
+func outIsPair(s poly.Space) bool    { return s.Out.IsPair() }
+func inIsPair(s poly.Space) bool     { return s.In.IsPair() }
+func bothArePairs(s poly.Space) bool { return s.In.IsPair() && s.Out.IsPair() }
+func sameLengths(s poly.Space) bool  { return len(s.In.Dims) == len(s.Out.Dims) }
 
 // gistDomain returns m simplified for first points in s.
 func gistDomain(m poly.Map, s poly.Set) poly.Map {
-	if hasPairs(s) {
-		return m
-	}
 	var tuples []poly.Tuple
 	for _, b := range m.Basics() {
 		tuples = append(tuples, b.Space().Out)
@@ -137,7 +106,7 @@ func gistDomain(m poly.Map, s poly.Set) poly.Map {
 
 // ordered returns the pairs of points of two sets in an order.
 func ordered(order func(s, t poly.Set) poly.Map) func(x, y Value) (Value, error) {
-	return flat2(func(s, t poly.Set) (Value, error) { return Map{order(s, t)}, nil })
+	return func(x, y Value) (Value, error) { return Map{order(x.(Set).Set, y.(Set).Set)}, nil }
 }
 
 // orderedImages returns the pairs of first points of two relations whose images are in an order.
@@ -152,42 +121,6 @@ func imagesIn(order func(s, t poly.Set) poly.Map, m, n poly.Map) poly.Map {
 // reversed returns the converse of an order.
 func reversed(order func(s, t poly.Set) poly.Map) func(s, t poly.Set) poly.Map {
 	return func(s, t poly.Set) poly.Map { return order(t, s).Inverse() }
-}
-
-// sample returns one point of s, for one value of each parameter.
-func sample(s poly.Set) poly.Set {
-	for _, b := range s.Basics() {
-		part := poly.MustSet(b.String())
-		params, point, ok := part.Sample()
-		if !ok {
-			continue
-		}
-		return pointSet(b.Space(), params, point)
-	}
-	return poly.Set{}
-}
-
-// pointSet returns the set of one point, with its parameters.
-func pointSet(space poly.Space, params, point []int64) poly.Set {
-	var conditions []string
-	for i, name := range space.Params {
-		conditions = append(conditions, fmt.Sprintf("%s = %d", name, params[i]))
-	}
-	n := len(space.In.Dims)
-	tuple := tupleText(space.Out, point[n:])
-	if space.IsPair() {
-		tuple = "[" + tupleText(space.In, point[:n]) + " -> " + tuple + "]"
-	}
-	text := fmt.Sprintf("[%s] -> { %s : %s }", strings.Join(space.Params, ", "), tuple, strings.Join(conditions, " and "))
-	return poly.MustSet(text)
-}
-
-func tupleText(t poly.Tuple, values []int64) string {
-	items := make([]string, len(values))
-	for i, v := range values {
-		items[i] = fmt.Sprint(v)
-	}
-	return t.Name + "[" + strings.Join(items, ", ") + "]"
 }
 
 // power returns m composed with itself, n times its pairs one after the other; negative powers are of the inverse.
@@ -245,7 +178,7 @@ func elements(m poly.Map) []poly.Set {
 			names[i] = fmt.Sprintf("element'%d", i)
 			entries[i] = fmt.Sprintf("at'%d = %s", i, names[i])
 		}
-		tuple := t.Name + "[" + strings.Join(entries, ", ") + "]"
+		tuple := t.Print(entries)
 		if !seen[tuple] {
 			seen[tuple] = true
 			list = append(list, poly.MustSet(fmt.Sprintf("[%s] -> { %s }", strings.Join(names, ", "), tuple)))

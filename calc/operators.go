@@ -1,7 +1,6 @@
 package calc
 
 import (
-	"errors"
 	"math/big"
 	"slices"
 
@@ -35,13 +34,16 @@ var unaries = []unary{
 	{"coalesce", functionKind, func(x Value) (Value, error) { return Function{x.(Function).Coalesce()}, nil }},
 	{"complement", setKind, onSet(poly.Set.Complement)},
 	{"complement", mapKind, onMap(poly.Map.Complement)},
-	{"deltas", mapKind, deltas},
+	{"curry", mapKind, pairsOnly("a relation of pairs to anything", inIsPair, func(x Value) Value { return Map{x.(Map).Curry()} })},
+	{"deltas", mapKind, pairsOnly(ofOneLength, sameLengths, func(x Value) Value { return Set{x.(Map).Deltas()} })},
+	{"deltas_map", mapKind, pairsOnly(ofOneLength, sameLengths, func(x Value) Value { return Map{x.(Map).DeltasMap()} })},
 	{"dom", mapKind, toSet(poly.Map.Domain)},
 	{"dom", functionKind, func(x Value) (Value, error) { return Set{x.(Function).Domain().Coalesce()}, nil }},
 	{"domain", mapKind, toSet(poly.Map.Domain)},
 	{"domain", functionKind, func(x Value) (Value, error) { return Set{x.(Function).Domain().Coalesce()}, nil }},
-	{"id", setKind, identity},
-	{"identity", setKind, identity},
+	{"domain_map", mapKind, onMap(poly.Map.DomainMap)},
+	{"id", setKind, func(x Value) (Value, error) { return Map{x.(Set).Identity()}, nil }},
+	{"identity", setKind, func(x Value) (Value, error) { return Map{x.(Set).Identity()}, nil }},
 	{"lexmax", setKind, onSet(poly.Set.LexMax)},
 	{"lexmax", mapKind, onMap(poly.Map.LexMax)},
 	{"lexmin", setKind, onSet(poly.Set.LexMin)},
@@ -52,13 +54,16 @@ var unaries = []unary{
 	{"poly", mapKind, onMap(poly.Map.ConvexHull)},
 	{"ran", mapKind, toSet(poly.Map.Range)},
 	{"range", mapKind, toSet(poly.Map.Range)},
-	{"sample", setKind, func(x Value) (Value, error) { return Set{sample(x.(Set).Set)}, nil }},
-	{"sample", mapKind, func(x Value) (Value, error) { return Map{sample(x.(Map).Wrap()).Unwrap()}, nil }},
+	{"range_map", mapKind, onMap(poly.Map.RangeMap)},
+	{"sample", setKind, onSet(poly.Set.SamplePoint)},
+	{"sample", mapKind, func(x Value) (Value, error) { return Map{x.(Map).Wrap().SamplePoint().Unwrap()}, nil }},
 	{"scan", setKind, onSet(poly.Set.Scan)},
 	{"scan", mapKind, func(x Value) (Value, error) { return Map{x.(Map).Wrap().Scan().Unwrap()}, nil }},
 	{"sum", functionKind, func(x Value) (Value, error) { return function(x.(Function).Sum()) }},
-	{"unwrap", setKind, unwrap},
+	{"uncurry", mapKind, pairsOnly("a relation to pairs", outIsPair, func(x Value) Value { return Map{x.(Map).Uncurry()} })},
+	{"unwrap", setKind, pairsOnly("a set of pairs", outIsPair, func(x Value) Value { return Map{x.(Set).Unwrap()} })},
 	{"wrap", mapKind, toSet(poly.Map.Wrap)},
+	{"zip", mapKind, pairsOnly("a relation of pairs to pairs", bothArePairs, func(x Value) Value { return Map{x.(Map).Zip()} })},
 }
 
 var binaries = []binary{
@@ -94,8 +99,11 @@ var binaries = []binary{
 	{"before", mapKind, functionKind, compose},
 	{"after", mapKind, mapKind, onMaps(func(m, n poly.Map) poly.Map { return n.ApplyRange(m) })},
 	{"after", functionKind, mapKind, func(x, y Value) (Value, error) { return compose(y, x) }},
-	{"->", setKind, setKind, flat2(func(s, t poly.Set) (Value, error) { return Map{s.Relate(t)}, nil })},
-	{"cross", setKind, setKind, flat2(func(s, t poly.Set) (Value, error) { return Set{s.Product(t)}, nil })},
+	{"->", setKind, setKind, func(x, y Value) (Value, error) { return Map{x.(Set).Relate(y.(Set).Set)}, nil }},
+	{"cross", setKind, setKind, onSets(poly.Set.Product)},
+	{"cross", mapKind, mapKind, onMaps(poly.Map.Product)},
+	{"cross_range", mapKind, mapKind, onMaps(poly.Map.RangeProduct)},
+	{"cross_domain", mapKind, mapKind, onMaps(poly.Map.DomainProduct)},
 
 	{"%", setKind, setKind, onSets(poly.Set.Gist)},
 	{"%", mapKind, mapKind, onMaps(poly.Map.Gist)},
@@ -137,8 +145,8 @@ var binaries = []binary{
 
 // absent are operations of iscc that are not here. Values may have their names.
 var absent = []string{
-	"codegen", "coefficients", "cross_range", "deltas_map", "domain_map", "lattice_width", "lb", "lift", "lpoly", "map",
-	"parse_file", "pow", "range_map", "read", "schedule", "solutions", "ub", "upoly", "vertices", "write", "zip",
+	"codegen", "coefficients", "lattice_width", "lb", "lift", "lpoly", "map",
+	"parse_file", "pow", "read", "schedule", "solutions", "ub", "upoly", "vertices", "write",
 }
 
 // keywords are words with a meaning of their own.
@@ -172,5 +180,5 @@ func isReserved(name string) bool {
 	return isPrefix(name) || isOperator(name) || slices.Contains(keywords, name)
 }
 
-// errNesting is what an operation would need that package poly does not have.
-var errNesting = errors.New("tuples of tuples are supported only as the pairs of a set: { [A[i] -> B[j]] }")
+// ofOneLength is what deltas needs.
+const ofOneLength = "a relation of tuples of the same length"

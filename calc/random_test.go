@@ -18,8 +18,8 @@ var productions = map[byte][]string{
 	},
 	'm': {
 		"{ [i] -> [i + 1] : 0 <= i < 5 }", "{ A[i] -> B[] }", "[n] -> { A[i] -> A[j] : i < j < n }", "{ [i] -> [j] : 2j = i; [i] -> [i, i] }",
-		"{ [] -> [i] : 0 <= i < 3 }", "{ A[i] -> [i] }", "{ [i, j] -> [j, i] }", "{ [i] -> A[2i] }", "{ }",
-		"aff $m", "coalesce $m", "complement $m", "identity $s", "lexmax $m", "lexmin $m", "poly $m", "sample $m", "scan $m", "unwrap $s",
+		"{ [] -> [i] : 0 <= i < 3 }", "{ A[i] -> [i] }", "{ [i, j] -> [j, i] }", "{ [i] -> A[2i] }", "{ }", "{ [A[i] -> B[]] -> [[] -> C[j]] : 0 <= i, j < 3 }",
+		"aff $m", "coalesce $m", "complement $m", "identity $s", "domain_map $m", "range_map $m", "deltas_map $m", "curry $m", "uncurry $m", "zip $m", "$m cross $m", "$m cross_range $m", "$m cross_domain $m", "lexmax $m", "lexmin $m", "poly $m", "sample $m", "scan $m", "unwrap $s",
 		"$m + $m", "$m - $m", "$m * $m", "$m - $s", "$m ->- $s", "$m * $s", "$m ->* $s", "$m . $m", "$m after $m", "$s -> $s", "$m % $m", "$m % $s",
 		"$s << $s", "$s <<= $s", "$s >> $s", "$s >>= $s", "$m << $m", "$m <<= $m", "$m >> $m", "$m >>= $m", "$m^-1", "$m^2", "$m^+", "$m($m)",
 		"any $m before $m under $m", "(last $m before $m under $m)[1]",

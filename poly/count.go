@@ -122,7 +122,7 @@ next:
 // domainSpace returns the space of the set of what is counted for.
 func domainSpace(s Space, first func(Space) int) Space {
 	t := setSpace(s.Params, Tuple{})
-	if first(s) == s.outCol() && !s.wrapped {
+	if first(s) == s.outCol() {
 		t.Out = s.In
 	}
 	return t

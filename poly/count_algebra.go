@@ -222,9 +222,10 @@ var errInfinite = errors.New("poly: a sum over infinitely many points")
 func (c Count) Sum() (Count, error) {
 	return c.sumGroups(func(yield func(integrand)) {
 		for _, g := range c.groups {
+			first, _, _ := g.space.Out.Pair()
 			for _, p := range g.pieces {
 				for _, b := range disjoint(p.dom) {
-					yield(integrand{b, g, p.value, seq(nil, 0, g.space.cols())})
+					yield(integrand{b, g, p.value, seq(nil, 0, g.space.cols()), first})
 				}
 			}
 		}
@@ -249,45 +250,35 @@ func (c Count) Compose(m Map) (Count, error) {
 // and those of c in order come first.
 func (c Count) restricted(a Basic, yield func(integrand)) {
 	for _, g := range c.groups {
-		if g.space.wrapped || !g.space.Out.same(a.space.Out) {
+		if !g.space.Out.same(a.space.Out) {
 			continue
 		}
 		cols := seq(paramCols(g.space.Params, a.space.Params), a.space.outCol(), len(a.space.Out.Dims))
 		for _, p := range g.pieces {
 			for _, b := range disjoint(p.dom) {
 				if both, ok := a.conjoin(b, cols); ok {
-					yield(integrand{both, g, p.value, cols})
+					yield(integrand{both, g, p.value, cols, a.space.In})
 				}
 			}
 		}
 	}
 }
 
-// An integrand is a value of the group g, whose columns are the columns cols of b, to sum over the points of b: over
-// its second points if b is about pairs.
+// An integrand is a value of the group g, whose columns are the columns cols of b, to sum over the points of b, for each
+// value of its first dimensions, which make up the tuple given.
 type integrand struct {
 	b     Basic
 	g     countGroup
 	value polynomial
 	cols  []int
+	given Tuple
 }
 
 // known returns the number of columns that are not summed over.
-func (i integrand) known() int {
-	if s := i.b.space; s.wrapped || len(s.In.Dims)+len(s.In.Name) > 0 {
-		return s.outCol()
-	}
-	return i.b.space.inCol()
-}
+func (i integrand) known() int { return i.b.space.inCol() + len(i.given.Dims) }
 
 // space returns the space of what the sum depends on.
-func (i integrand) space() Space {
-	s := setSpace(i.b.space.Params, Tuple{})
-	if i.known() == i.b.space.outCol() {
-		s.Out = i.b.space.In
-	}
-	return s
-}
+func (i integrand) space() Space { return setSpace(i.b.space.Params, i.given) }
 
 // sumGroups returns the sums of integrands, by what they depend on.
 func (c Count) sumGroups(all func(yield func(integrand))) (Count, error) {

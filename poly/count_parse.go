@@ -70,9 +70,7 @@ func (p *parser) countPiece(params []string) Count {
 		p.expect("->")
 	}
 	value := p.quasiSum()
-	if p.accept(":") && !p.at(";") && !p.at("}") {
-		piece.where = p.wantFormula(p.formula())
-	}
+	piece.where = p.where()
 	m := newMeaning(p.text, params)
 	dom := m.piece(piece)
 	c := newCounter(m.space.cols())

@@ -54,14 +54,11 @@ func (g countGroup) print(value polynomial) string {
 func (g countGroup) piece(p countPiece) string {
 	text := g.print(p.value)
 	printer := g.printer()
-	if s := printer.b.space; s.wrapped || len(s.Out.Dims)+len(s.Out.Name) > 0 {
+	if s := printer.b.space; !s.Out.same(Tuple{}) {
 		if len(p.value.terms) > 1 {
 			text = "(" + text + ")"
 		}
 		tuple := printer.tuple(s.Out, s.outCol())
-		if s.wrapped {
-			tuple = "[" + printer.tuple(s.In, s.inCol()) + " -> " + tuple + "]"
-		}
 		text = tuple + " -> " + text
 	}
 	var cases []string

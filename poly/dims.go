@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// This file edits the dimensions of sets: what is done to positions is done to the tuple of each part. Sets of pairs are
-// edited as relations, by way of a relation that is composed with them.
+// This file edits the dimensions of sets: what is done to positions is done to the tuple of each part. Positions are not
+// inserted in pairs of tuples, removed from them, or moved: that takes a relation that is composed with them.
 
 // InsertDims returns s with dimensions of any value before position at of each tuple: S[i] with "x" at 0 gives S[x, i].
 func (s Set) InsertDims(at int, names ...string) Set {
@@ -108,33 +108,26 @@ func fixDim(op string, parts []Basic, at int, v int64, first func(Space) int) []
 	return tidy("fix", fixed)
 }
 
-// RenameTuple returns s with tuples called to instead of from, "" for none.
+// RenameTuple returns s with tuples, and tuples of pairs, called to instead of from, "" for none.
 func (s Set) RenameTuple(from, to string) Set {
 	return Set{respaced(s.parts, func(space *Space) {
-		renameTupleOf(&space.In, from, to)
-		renameTupleOf(&space.Out, from, to)
+		space.In, space.Out = space.In.renamed(from, to), space.Out.renamed(from, to)
 	})}
 }
 
 // RenameIn and RenameOut return m with first or second tuples called to instead of from, "" for none.
 func (m Map) RenameIn(from, to string) Map {
-	return Map{respaced(m.parts, func(s *Space) { renameTupleOf(&s.In, from, to) })}
+	return Map{respaced(m.parts, func(s *Space) { s.In = s.In.renamed(from, to) })}
 }
 
 func (m Map) RenameOut(from, to string) Map {
-	return Map{respaced(m.parts, func(s *Space) { renameTupleOf(&s.Out, from, to) })}
-}
-
-func renameTupleOf(t *Tuple, from, to string) {
-	if t.Name == from {
-		t.Name = to
-	}
+	return Map{respaced(m.parts, func(s *Space) { s.Out = s.Out.renamed(from, to) })}
 }
 
 // RenameDims returns s with the dimensions of its tuples of this length called names. It has the same points.
 func (s Set) RenameDims(names ...string) Set {
 	return Set{respaced(s.parts, func(space *Space) {
-		if len(space.Out.Dims) == len(names) && !space.wrapped {
+		if len(space.Out.Dims) == len(names) {
 			space.Out.Dims = slices.Clone(names)
 		}
 	})}
@@ -173,7 +166,7 @@ func respaced(parts []Basic, f func(*Space)) []Basic {
 func (s Set) relaid(op string, target func(Space) (Space, []int)) Set {
 	var parts []Basic
 	for _, b := range s.parts {
-		if b.space.wrapped {
+		if b.space.Out.IsPair() {
 			panic(fmt.Sprintf("poly: %s: a set of pairs: %v", op, s))
 		}
 		parts = append(parts, b.mustMove(target(b.space)))

@@ -103,28 +103,19 @@ func (m *meaning) lookup(name string) int {
 
 // piece returns the points of one disjunct.
 func (m *meaning) piece(c pieceNode) []Basic {
-	tuples := c.tuples
-	if len(tuples) == 1 && tuples[0].pair != nil {
-		if tuples[0].name != "" {
-			m.fail(tuples[0].pos, "a name before a pair of tuples is not supported")
-		}
-		tuples = tuples[0].pair
-		m.space.wrapped = true
-	}
 	all := &node{kind: andNode, pos: c.pos}
-	for i, t := range tuples {
-		tuple := Tuple{Name: t.name}
-		if t.pair != nil {
-			m.fail(t.pos, "a tuple of tuples is only supported as the whole of a set")
-		}
-		for _, e := range t.entries {
-			tuple.Dims = append(tuple.Dims, m.dimension(e, tuple, all))
-		}
-		if i < len(tuples)-1 {
-			m.space.In = tuple
-		} else {
-			m.space.Out = tuple
-		}
+	var tuples []Tuple
+	next := m.space.cols()
+	for _, t := range c.tuples {
+		tuple := m.tuple(t, next, all)
+		tuples = append(tuples, tuple)
+		next += len(tuple.Dims)
+	}
+	switch len(tuples) {
+	case 1:
+		m.space.Out = tuples[0]
+	case 2:
+		m.space.In, m.space.Out = tuples[0], tuples[1]
 	}
 	if c.where != nil {
 		all.args = append(all.args, c.where)
@@ -132,33 +123,44 @@ func (m *meaning) piece(c pieceNode) []Basic {
 	return m.eval(all)
 }
 
-// dimension returns the name of the next dimension of tuple, for an entry, and binds it. An entry that is an
-// expression, or a name that has a meaning already, becomes an equality of all.
-func (m *meaning) dimension(e *node, tuple Tuple, all *node) string {
-	col := m.space.outCol() + len(tuple.Dims) // of In as well: Out is empty, and In not set yet
-	value, name := e, ""
-	switch {
-	case e.kind == compareNode:
-		name, value = e.args[0].name, e.args[1]
-		if m.lookup(name) >= 0 {
-			m.fail(e.args[0].pos, "%s is defined already", name)
-		}
-	case e.kind == nameNode:
-		name = e.name
-		if m.lookup(name) < 0 {
-			value = nil
-		} else if slices.Contains(tuple.Dims, name) {
-			m.names = append(m.names, binding{hidden(col), col})
-			all.args = append(all.args, equate(hidden(col), e, e.pos))
-			return ""
-		}
+// tuple returns the tuple of t, whose dimensions start at column first, binds their names, and adds what t says about
+// them to all.
+func (m *meaning) tuple(t *tupleNode, first int, all *node) Tuple {
+	if t.pair != nil {
+		x := m.tuple(t.pair[0], first, all)
+		return PairOf(t.name, x, m.tuple(t.pair[1], first+len(x.Dims), all))
 	}
-	if value == nil || e.kind == compareNode {
+	tuple := Tuple{Name: t.name}
+	for i, e := range t.entries {
+		tuple.Dims = append(tuple.Dims, m.dimension(e, first+i, tuple.Dims, all))
+	}
+	return tuple
+}
+
+// dimension binds the dimension at column col, of the tuple that has the dimensions before, and returns its name. What e
+// says of its value goes to all. An entry that is a name with a meaning already is a value.
+func (m *meaning) dimension(e entryNode, col int, before []string, all *node) string {
+	name, value := e.name, e.value
+	switch {
+	case name != "" && m.lookup(name) >= 0:
+		m.fail(e.pos, "%s is defined already", name)
+	case name == "" && value != nil && value.kind == nameNode && m.lookup(value.name) < 0:
+		name, value = value.name, nil
+	}
+	if name != "" {
 		m.names = append(m.names, binding{name, col})
 	}
-	if value != nil {
-		m.names = append(m.names, binding{hidden(col), col})
-		all.args = append(all.args, equate(hidden(col), value, e.pos))
+	m.names = append(m.names, binding{hidden(col), col})
+	require := func(op string, bound *node) {
+		if bound != nil {
+			all.args = append(all.args, comparison(hidden(col), op, bound, e.pos))
+		}
+	}
+	require("=", value)
+	require(">=", e.low)
+	require("<=", e.high)
+	if name == "" && value != nil && value.kind == nameNode && !slices.Contains(before, value.name) {
+		return value.name
 	}
 	return name
 }
@@ -166,8 +168,8 @@ func (m *meaning) dimension(e *node, tuple Tuple, all *node) string {
 // hidden returns a name for a column that no text can use.
 func hidden(col int) string { return fmt.Sprintf("#%d", col) }
 
-func equate(name string, value *node, pos int) *node {
-	return &node{kind: compareNode, pos: pos, name: "=", args: []*node{{kind: nameNode, pos: pos, name: name}, value}}
+func comparison(name, op string, value *node, pos int) *node {
+	return &node{kind: compareNode, pos: pos, name: op, args: []*node{{kind: nameNode, pos: pos, name: name}, value}}
 }
 
 // eval returns the points that satisfy a formula.
@@ -262,7 +264,7 @@ func (m *meaning) evalExists(n *node) []Basic {
 		if v.kind == compareNode {
 			name = v.args[0]
 			inner.names = append(inner.names, binding{hidden(col), col})
-			all.args = append(all.args, equate(hidden(col), v.args[1], v.pos))
+			all.args = append(all.args, comparison(hidden(col), "=", v.args[1], v.pos))
 		}
 		dims = append(dims, name.name)
 		inner.space.Out.Dims = dims

@@ -15,11 +15,11 @@ type ParseError struct {
 }
 
 func (e *ParseError) Error() string {
-	return fmt.Sprintf("%d:%d: %s\n\t%s\n\t%s^", e.Line, e.Col, e.Msg, e.Text, caretIndent(e.Text, e.Col))
+	return fmt.Sprintf("%d:%d: %s\n\t%s\n\t%s", e.Line, e.Col, e.Msg, e.Text, Caret(e.Text, e.Col))
 }
 
-// caretIndent returns what stands before the caret: blanks, with the tabs of the text.
-func caretIndent(text string, col int) string {
+// Caret returns a line that has a caret below column col of text, after blanks and the tabs of text.
+func Caret(text string, col int) string {
 	var b strings.Builder
 	for _, r := range text {
 		if col--; col <= 0 {
@@ -30,7 +30,7 @@ func caretIndent(text string, col int) string {
 		}
 		b.WriteRune(r)
 	}
-	return b.String()
+	return b.String() + "^"
 }
 
 // A token is a word, a number or a symbol, at a place in the text. The end is the empty symbol.
@@ -51,7 +51,7 @@ const (
 
 // symbols are the tokens of more than one character, and other spellings; longer ones come first.
 var symbols = []struct{ text, means string }{
-	{"->", "->"}, {"<=", "<="}, {">=", ">="}, {"!=", "!="}, {"==", "="}, {"<>", "!="}, {"&&", "and"}, {"||", "or"},
+	{"<<=", "<<="}, {">>=", ">>="}, {"<<", "<<"}, {">>", ">>"}, {"->", "->"}, {"<=", "<="}, {">=", ">="}, {"!=", "!="}, {"==", "="}, {"<>", "!="}, {"&&", "and"}, {"||", "or"},
 	{"=>", "=>"}, {"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"∧", "and"}, {"∨", "or"}, {"¬", "not"}, {"∃", "exists"},
 	{"→", "->"}, {"!", "not"}, {"%", "mod"},
 }
@@ -98,7 +98,7 @@ func scan(text string, pos int) scanned {
 			return scanned{token{kind, s.means, pos}, len(s.text)}
 		}
 	}
-	if strings.ContainsRune("[]{}(),;:=<>+-*/", r) {
+	if strings.ContainsRune("[]{}(),;:=<>+-*/?", r) {
 		return scanned{token{symbol, rest[:size], pos}, size}
 	}
 	return scanned{token{stray, rest[:size], pos}, size}

@@ -169,7 +169,7 @@ func (m Map) restrict(s Set, side func(Space) (Tuple, int)) Map {
 	for _, a := range x {
 		tuple, first := side(a.space)
 		for _, b := range y {
-			if !b.space.Out.same(tuple) || b.space.wrapped {
+			if !b.space.Out.same(tuple) {
 				continue
 			}
 			to := seq(seq(nil, 0, b.space.inCol()), first, len(tuple.Dims))
@@ -210,7 +210,7 @@ func intersectParams(parts, context []Basic) []Basic {
 }
 
 // Deltas returns the differences of the second and the first point of each pair, which have the same number of
-// dimensions. Its tuple is that of the second point if they have the same name, and otherwise has none.
+// dimensions. Its tuple is that of the points if both have the same, and otherwise has no name.
 func (m Map) Deltas() Set {
 	record(m, "")
 	var parts []Basic
@@ -219,10 +219,7 @@ func (m Map) Deltas() Set {
 		if n != len(b.space.Out.Dims) {
 			panic(fmt.Sprintf("poly: Deltas: tuples of different lengths: %v", m))
 		}
-		tuple := b.space.Out
-		if b.space.In.Name != tuple.Name {
-			tuple.Name = ""
-		}
+		tuple := deltaTuple(b.space.In, b.space.Out)
 		space := setSpace(b.space.Params, tuple)
 		s := newSystem(space.cols(), 2*n)
 		s.add(b, seq(seq(nil, 0, space.inCol()), space.cols(), 2*n))
@@ -236,8 +233,13 @@ func (m Map) Deltas() Set {
 	return Set{tidy("deltas", parts)}
 }
 
-// Wrap returns the set of the pairs of m: { A[i] -> B[j] } gives { [A[i] -> B[j]] }.
-func (m Map) Wrap() Set { return Set{markWrapped(m.parts, true)} }
+// deltaTuple returns the tuple of the differences of points of second and first, which are of the same length.
+func deltaTuple(first, second Tuple) Tuple {
+	if first.same(second) {
+		return second
+	}
+	return Tuple{Dims: second.Dims}
+}
 
 // FixParam returns m for one value of a parameter, which it then no longer has.
 func (m Map) FixParam(name string, v int64) Map { return Map{fixParam(m.parts, name, v)} }

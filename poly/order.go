@@ -2,13 +2,10 @@ package poly
 
 // This file has relations that sets make: the identity and the lexicographic order.
 
-// Identity returns the relation of each point of s to itself. It is no set of pairs: tuples do not nest.
+// Identity returns the relation of each point of s to itself.
 func (s Set) Identity() Map {
 	var parts []Basic
 	for _, b := range s.parts {
-		if b.space.wrapped {
-			panic("poly: Identity: a set of pairs: " + s.String())
-		}
 		space := mapSpace(b.space.Params, b.space.Out, b.space.Out)
 		t := newSystem(space.cols(), 0)
 		t.add(b, seq(nil, 0, space.outCol()))
@@ -43,9 +40,6 @@ func (s Set) ordered(t Set, equal bool) Map {
 	var parts []Basic
 	for _, a := range x {
 		for _, b := range y {
-			if a.space.wrapped || b.space.wrapped {
-				panic("poly: LexLess: a set of pairs: " + s.String() + " and " + t.String())
-			}
 			if !a.space.Out.same(b.space.Out) {
 				continue
 			}
@@ -91,6 +85,3 @@ func (s Set) ParamDomain() Set {
 	}
 	return Set{tidy("project", parts)}
 }
-
-// IsPair reports whether s is the space of a set of pairs, as { [A[i] -> B[j]] } is: In and Out are its two tuples.
-func (s Space) IsPair() bool { return s.wrapped }

@@ -1,25 +1,29 @@
 package poly
 
-import (
-	"math/big"
-	"slices"
-)
+import "slices"
 
 // This file parses isl's notation into trees:
 //
-//	union    = [ "[" names "]" "->" ] "{" [ piece { ";" piece } ] "}"
+//	union    = [ "[" [ param { "," param } ] "]" "->" ] "{" [ piece { ";" piece } ] "}"
+//	param    = name [ "=" sum ]
 //	piece    = [ tuple [ "->" tuple ] ] [ ":" [ formula ] ]
 //	tuple    = [ name ] "[" [ entry { "," entry } ] "]" | [ name ] "[" tuple "->" tuple "]"
-//	entry    = sum | name "=" sum
-//	formula  = conj { ("or" | "=>") conj }
+//	entry    = [ name "=" ] sum | [ name "=" ] [ sum ] ":" [ sum ] | "*"
+//	formula  = conj { ("or" | "=>" | "implies") conj }
 //	conj     = literal { "and" literal }
 //	literal  = "not" literal | "exists" ... | chain
 //	chain    = sums { ("<" | "<=" | "=" | "!=" | ">" | ">=") sums }
 //	sums     = sum { "," sum }
 //	sum      = product { ("+" | "-") product }
-//	product  = unary { ("*" | "/" | "mod") unary }
-//	unary    = "-" unary | number [ primary ] | primary
-//	primary  = name | number | "(" formula ")" | function "(" sum { "," sum } ")" | "true" | "false"
+//	product  = unary { ("*" | "/") unary }
+//	unary    = "-" unary | number factor | factor
+//	factor   = primary { "mod" primary }
+//	primary  = name | number | "(" formula [ "?" sum ":" sum ] ")" | "[" sum "]" | function "(" sum { "," sum } ")" |
+//	           "true" | "false" | list ("<<" | "<<=" | ">>" | ">>=") list
+//	list     = "[" [ sum { "," sum } ] "]"
+//
+// "[" sum "]" is floor(sum), and "list << list" the lexicographic order. As in isl, mod binds tighter than a product:
+// 2i mod 3 is 2*(i mod 3), and i*2 mod 3 takes parentheses.
 //
 // A formula in parentheses may turn out to be an expression; what stands around it tells, and wantFormula and
 // wantExpr check.
@@ -36,6 +40,7 @@ type parser struct {
 	text  string
 	toks  []token
 	depth int
+	fixed []*node // what parameters are equal to
 }
 
 // parseUnion returns the tree of text. It panics with a *ParseError.
@@ -129,12 +134,31 @@ func (p *parser) params() []string {
 			p.fail(pos, "the parameter %s appears twice", name)
 		}
 		names = append(names, name)
+		if p.accept("=") {
+			p.fixed = append(p.fixed, comparison(name, "=", p.wantExpr(p.sum()), pos))
+		}
 		if !p.accept(",") {
 			break
 		}
 	}
 	p.expect("]")
 	return names
+}
+
+// where parses a condition, if there is one, and adds what parameters are equal to.
+func (p *parser) where() *node {
+	var where *node
+	if p.accept(":") && !p.at(";") && !p.at("}") {
+		where = p.wantFormula(p.formula())
+	}
+	if len(p.fixed) == 0 {
+		return where
+	}
+	all := &node{kind: andNode, pos: p.fixed[0].pos, args: slices.Clip(p.fixed)}
+	if where != nil {
+		all.args = append(all.args, where)
+	}
+	return all
 }
 
 func (p *parser) name(what string) string {
@@ -152,9 +176,7 @@ func (p *parser) piece() pieceNode {
 			c.tuples = append(c.tuples, p.tuple())
 		}
 	}
-	if p.accept(":") && !p.at(";") && !p.at("}") {
-		c.where = p.wantFormula(p.formula())
-	}
+	c.where = p.where()
 	return c
 }
 
@@ -182,14 +204,26 @@ func (p *parser) tuple() *tupleNode {
 	return t
 }
 
-// entry parses a dimension: a name, an expression, or name = expression.
-func (p *parser) entry() *node {
-	n := p.wantExpr(p.sum())
-	if n.kind == nameNode && p.at("=") {
-		pos := p.next().pos
-		return &node{kind: compareNode, pos: pos, name: "=", args: []*node{n, p.wantExpr(p.sum())}}
+// entry parses a dimension.
+func (p *parser) entry() entryNode {
+	e := entryNode{pos: p.toks[0].pos}
+	if p.accept("*") {
+		return e
 	}
-	return n
+	if p.isName(0) && p.toks[1].text == "=" {
+		e.name = p.next().text
+		p.next()
+	}
+	if !p.at(":") {
+		e.value = p.wantExpr(p.sum())
+	}
+	if p.accept(":") {
+		e.value, e.low = nil, e.value
+		if !p.at(",") && !p.at("]") {
+			e.high = p.wantExpr(p.sum())
+		}
+	}
+	return e
 }
 
 func (p *parser) formula() *node {
@@ -290,104 +324,4 @@ func (p *parser) more(list []*node) []*node {
 		list = append(list, p.wantExpr(p.sum()))
 	}
 	return list
-}
-
-func (p *parser) sum() *node {
-	n := p.product()
-	for p.at("+") || p.at("-") {
-		op := p.next()
-		r := p.wantExpr(p.product())
-		if op.text == "-" {
-			r = &node{kind: negNode, pos: op.pos, args: []*node{r}}
-		}
-		n = &node{kind: sumNode, pos: op.pos, args: []*node{p.wantExpr(n), r}}
-	}
-	return n
-}
-
-func (p *parser) product() *node {
-	n := p.unary()
-	for {
-		pos := p.toks[0].pos
-		switch {
-		case p.accept("*"):
-			n = &node{kind: productNode, pos: pos, args: []*node{p.wantExpr(n), p.wantExpr(p.unary())}}
-		case p.accept("/"):
-			n = &node{kind: quotNode, pos: pos, args: []*node{p.wantExpr(n), p.wantExpr(p.unary())}}
-		case p.accept("mod"):
-			n = &node{kind: callNode, pos: pos, name: "mod", args: []*node{p.wantExpr(n), p.wantExpr(p.unary())}}
-		default:
-			return n
-		}
-	}
-}
-
-func (p *parser) unary() *node {
-	defer p.nested()()
-	t := p.toks[0]
-	if p.accept("-") {
-		return &node{kind: negNode, pos: t.pos, args: []*node{p.wantExpr(p.unary())}}
-	}
-	n := p.primary()
-	if t.kind == number && (p.isName(0) || p.at("(") || slices.ContainsFunc(functions, p.at)) { // 2i, 2(i+j)
-		n = &node{kind: productNode, pos: t.pos, args: []*node{n, p.wantExpr(p.primary())}}
-	}
-	return n
-}
-
-var functions = []string{"floor", "floord", "ceil", "ceild", "min", "max"}
-
-func (p *parser) primary() *node {
-	t := p.next()
-	switch {
-	case t.kind == number:
-		x, _ := new(big.Int).SetString(t.text, 10)
-		return &node{kind: numberNode, pos: t.pos, num: fromBig(x)}
-	case t.kind == symbol && t.text == "(":
-		n := p.formula()
-		p.expect(")")
-		return n
-	case t.kind != word:
-		p.toks = append([]token{t}, p.toks...)
-		p.fail(t.pos, "expected an expression or a constraint, found %s", p.found())
-	case t.text == "true":
-		return &node{kind: boolNode, pos: t.pos, num: one}
-	case t.text == "false":
-		return &node{kind: boolNode, pos: t.pos}
-	case slices.Contains(functions, t.text):
-		return p.call(t)
-	case slices.Contains(keywords, t.text):
-		p.fail(t.pos, "expected an expression or a constraint, found %s", t.text)
-	}
-	return &node{kind: nameNode, pos: t.pos, name: t.text}
-}
-
-// call parses the arguments of a function.
-func (p *parser) call(t token) *node {
-	p.expect("(")
-	n := &node{kind: callNode, pos: t.pos, name: t.text, args: p.more([]*node{p.wantExpr(p.sum())})}
-	p.expect(")")
-	want := map[string]int{"floor": 1, "ceil": 1, "floord": 2, "ceild": 2}[t.text]
-	if want != 0 && len(n.args) != want {
-		p.fail(t.pos, "%s takes %d arguments, not %d", t.text, want, len(n.args))
-	}
-	if want == 2 {
-		n.name = n.name[:len(n.name)-1]
-		n.args = []*node{{kind: quotNode, pos: t.pos, args: n.args}}
-	}
-	return n
-}
-
-func (p *parser) wantFormula(n *node) *node {
-	if n.isExpr() {
-		p.fail(n.pos, "expected a constraint, found an expression")
-	}
-	return n
-}
-
-func (p *parser) wantExpr(n *node) *node {
-	if !n.isExpr() {
-		p.fail(n.pos, "expected an expression, found a constraint")
-	}
-	return n
 }

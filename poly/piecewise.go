@@ -1,7 +1,6 @@
 package poly
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -74,11 +73,7 @@ func (m Map) IsSingleValued() bool { return m.LexMin().IsEqual(m) && m.LexMax().
 
 // function returns the only point of each tuple of s as a function of the parameters.
 func (s Set) function() PwMultiAff {
-	f := Map{respaced(s.parts, func(space *Space) {
-		if space.wrapped {
-			panic(fmt.Sprintf("poly: PwLexMin or PwLexMax: a set of pairs: %v", s))
-		}
-	})}.function()
+	f := Map{s.parts}.function()
 	f.onSets = true
 	return f
 }
@@ -166,7 +161,7 @@ func (p AffPiece) string(onSets bool) string {
 	for i, a := range p.Values {
 		values[i] = "(" + a.String() + ")"
 	}
-	text := p.Tuple.Name + "[" + strings.Join(values, ", ") + "]"
+	text := p.Tuple.Print(values)
 	names := newPrinter(Basic{space: p.Domain.space}, false)
 	if !onSets {
 		text = names.tuple(p.Domain.space.Out, p.Domain.space.outCol()) + " -> " + text

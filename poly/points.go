@@ -15,13 +15,29 @@ func (s Set) Scan() Set {
 			scan.walk(b, b.allRows(), vec{one})
 		}
 		slices.SortFunc(scan.points, compareVecs)
-		space := same[0].space // without names, so that values stand in the tuples
-		space.In.Dims, space.Out.Dims = make([]string, len(space.In.Dims)), make([]string, len(space.Out.Dims))
+		space := unnamed(same[0].space)
 		for _, x := range scan.points {
 			parts = append(parts, pointBasic(space, x))
 		}
 	}
 	return Set{parts}
+}
+
+// SamplePoint returns one point of s, for one value of each parameter; none if s is empty.
+func (s Set) SamplePoint() Set {
+	for _, b := range s.parts {
+		if x, found := b.sample(); found {
+			space := unnamed(b.space)
+			return Set{[]Basic{pointBasic(space, x[:space.cols()])}}
+		}
+	}
+	return Set{}
+}
+
+// unnamed returns s without the names of dimensions, so that values stand in the tuples when a point is printed.
+func unnamed(s Space) Space {
+	s.In.Dims, s.Out.Dims = make([]string, len(s.In.Dims)), make([]string, len(s.Out.Dims))
+	return s
 }
 
 // compareVecs orders vectors of the same length lexicographically.

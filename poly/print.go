@@ -17,7 +17,7 @@ func (m Map) String() string { return printUnion(m.parts, true) }
 
 // String returns b as a union of one part.
 func (b Basic) String() string {
-	return printUnion([]Basic{b}, len(b.space.In.Dims)+len(b.space.In.Name) > 0 && !b.space.wrapped)
+	return printUnion([]Basic{b}, !b.space.In.same(Tuple{}))
 }
 
 func printUnion(parts []Basic, isMap bool) string {
@@ -123,11 +123,8 @@ func (p *printer) onlyIn(c, row int) bool {
 func (p *printer) piece() string {
 	s := p.b.space
 	text := p.tuple(s.Out, s.outCol())
-	if p.isMap || s.wrapped {
+	if p.isMap {
 		text = p.tuple(s.In, s.inCol()) + " -> " + text
-		if s.wrapped {
-			text = "[" + text + "]"
-		}
 	} else if s.isParams() {
 		text = ""
 	}
@@ -141,6 +138,7 @@ func (p *printer) piece() string {
 	return text + " : " + where
 }
 
+// tuple prints t, whose dimensions start at column first.
 func (p *printer) tuple(t Tuple, first int) string {
 	entries := make([]string, len(t.Dims))
 	for i := range t.Dims {
@@ -149,7 +147,17 @@ func (p *printer) tuple(t Tuple, first int) string {
 			entries[i] = p.sum(p.inline[first+i])
 		}
 	}
-	return t.Name + "[" + strings.Join(entries, ", ") + "]"
+	return t.Print(entries)
+}
+
+// Print returns t with the text of each dimension.
+func (t Tuple) Print(entries []string) string {
+	inside := strings.Join(entries, ", ")
+	if first, second, ok := t.Pair(); ok {
+		n := len(first.Dims)
+		inside = first.Print(entries[:n]) + " -> " + second.Print(entries[n:])
+	}
+	return t.Name + "[" + inside + "]"
 }
 
 // column returns the name of a dimension, or the text of a div.

@@ -1,23 +1,16 @@
 package poly
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
-// This file has products. The product of two sets is a set of pairs. Tuples do not nest any deeper, so that products of
-// relations are flat: the dimensions of both tuples, one after the other, in a tuple without a name.
+// This file has products. Flat ones have the dimensions of both tuples, one after the other, in a tuple without a name; the
+// others have a pair of both tuples.
 
 // Product returns the pairs of the points of s and t: S[i] and T[j] give [S[i] -> T[j]].
-// Neither s nor t is a set of pairs itself.
 func (s Set) Product(t Set) Set { return s.Relate(t).Wrap() }
 
 // Relate returns the relation of each point of s to each point of t: S[i] and T[j] give S[i] -> T[j].
 func (s Set) Relate(t Set) Map {
 	return Map{pairwise("product", s.parts, t.parts, func(a, b Space) (layout, bool) {
-		if a.wrapped || b.wrapped {
-			panic(fmt.Sprintf("poly: Product or Relate: a set of pairs: %v and %v", s, t))
-		}
 		l := newLayout(mapSpace(a.Params, a.Out, b.Out))
 		l.place(&l.a, l.space.inCol(), a.Out)
 		l.place(&l.b, l.space.outCol(), b.Out)
@@ -54,13 +47,18 @@ func (m Map) FlatProduct(n Map) Map {
 // FlatRangeProduct relates points to what m and n relate them to: A[i] -> B[j] and A[i] -> C[k] give A[i] -> [j, k].
 func (m Map) FlatRangeProduct(n Map) Map {
 	return Map{pairwise("product", m.parts, n.parts, func(a, b Space) (layout, bool) {
-		l := newLayout(mapSpace(a.Params, a.In, concat(a.Out, b.Out)))
-		l.place(&l.a, l.space.inCol(), a.In)
-		l.place(&l.a, l.space.outCol(), a.Out)
-		l.place(&l.b, l.space.inCol(), b.In)
-		l.place(&l.b, l.space.outCol()+len(a.Out.Dims), b.Out)
-		return l, a.In.same(b.In)
+		return rangeLayout(a, b, concat(a.Out, b.Out)), a.In.same(b.In)
 	})}
+}
+
+// rangeLayout relates the first points that a and b share to out, which has the dimensions of both second points.
+func rangeLayout(a, b Space, out Tuple) layout {
+	l := newLayout(mapSpace(a.Params, a.In, out))
+	l.place(&l.a, l.space.inCol(), a.In)
+	l.place(&l.a, l.space.outCol(), a.Out)
+	l.place(&l.b, l.space.inCol(), b.In)
+	l.place(&l.b, l.space.outCol()+len(a.Out.Dims), b.Out)
+	return l
 }
 
 // FlatDomainProduct is FlatRangeProduct for the other side: A[i] -> C[k] and B[j] -> C[k] give [i, j] -> C[k].

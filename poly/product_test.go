@@ -39,5 +39,6 @@ func TestProductTuples(t *testing.T) {
 	assert.True(t, s.Relate(u).IsEqual(s.Product(u).Unwrap()))
 	m := MustMap("{ A[i] -> B[i + 1]; Z[] -> B[7] }").FlatRangeProduct(MustMap("{ A[i] -> C[2i] }"))
 	assert.True(t, m.IsEqual(MustMap("{ A[i] -> [i + 1, 2i] }")), m)
-	assert.Panics(t, func() { s.Product(u).Product(u) })
+	sameSets(t, MustSet("[M] -> { [[S[i] -> T[]] -> A[j]] : j > M }"), MustSet("{ [S[i] -> T[]] }").Product(u))
+	assert.Panics(t, func() { s.Unwrap() })
 }

@@ -107,20 +107,11 @@ func (s Space) column(name string) int {
 
 // without returns s without the columns to drop.
 func (s Space) without(drop []bool) Space {
-	keep := func(names []string, first int) []string {
-		var kept []string
-		for i, name := range names {
-			if !drop[first+i] {
-				kept = append(kept, name)
-			}
-		}
-		return kept
+	return Space{
+		Params: Tuple{Dims: s.Params}.without(drop[1:]).Dims,
+		In:     s.In.without(drop[s.inCol():]),
+		Out:    s.Out.without(drop[s.outCol():]),
 	}
-	t := s
-	t.Params = keep(s.Params, 1)
-	t.In.Dims = keep(s.In.Dims, s.inCol())
-	t.Out.Dims = keep(s.Out.Dims, s.outCol())
-	return t
 }
 
 // FixParam returns s for one value of a parameter, which it then no longer has.
@@ -169,19 +160,4 @@ func sample(parts []Basic) (params, in, out []int64, ok bool) {
 		}
 	}
 	return nil, nil, nil, false
-}
-
-// Unwrap returns the relation whose pairs are the points of s: { [A[i] -> B[j]] } gives { A[i] -> B[j] }.
-func (s Set) Unwrap() Map { return Map{markWrapped(s.parts, false)} }
-
-// markWrapped returns parts as pairs (of a set) or as a relation.
-func markWrapped(parts []Basic, wrapped bool) []Basic {
-	parts = slices.Clone(parts)
-	for i := range parts {
-		if parts[i].space.wrapped == wrapped {
-			panic(fmt.Sprintf("poly: Wrap or Unwrap: not of that form: %v", Set{parts}))
-		}
-		parts[i].space.wrapped = wrapped
-	}
-	return parts
 }

@@ -5,21 +5,10 @@ import (
 	"slices"
 )
 
-// A Tuple is a named vector of dimensions. Tuples are the same when their names and their lengths are:
-// the names of dimensions are for people, and for Set.ProjectOut.
-type Tuple struct {
-	Name string
-	Dims []string // "" where a dimension has no name
-}
-
-// same reports whether t and u name the same kind of point.
-func (t Tuple) same(u Tuple) bool { return t.Name == u.Name && len(t.Dims) == len(u.Dims) }
-
 // A Space names the columns of a Basic. Of a set, In is empty.
 type Space struct {
 	Params  []string
 	In, Out Tuple
-	wrapped bool // a set of pairs [In -> Out]
 }
 
 // cols returns the number of columns of the constant and of all dimensions.
@@ -31,7 +20,7 @@ func (s Space) outCol() int { return 1 + len(s.Params) + len(s.In.Dims) }
 
 // sameTuples reports whether points of s and t can be equal.
 func (s Space) sameTuples(t Space) bool {
-	return s.wrapped == t.wrapped && s.In.same(t.In) && s.Out.same(t.Out)
+	return s.In.same(t.In) && s.Out.same(t.Out)
 }
 
 // named returns t with the dimension names of s, whose tuples are the same.

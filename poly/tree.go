@@ -21,7 +21,7 @@ const (
 	negNode     // -args[0]
 	productNode // args multiplied; at most one is not constant
 	quotNode    // args[0] / args[1], the latter constant; in floor and ceil
-	callNode    // name(args): floor, ceil, mod, min, max
+	callNode    // name(args): floor, ceil, mod, min, max, and ? of a formula and two expressions
 	lastExpr    = callNode
 
 	compareNode = iota // args[0] name args[1]
@@ -38,8 +38,15 @@ func (n *node) isExpr() bool { return n.kind <= lastExpr }
 type tupleNode struct {
 	pos     int
 	name    string
-	entries []*node
+	entries []entryNode
 	pair    []*tupleNode
+}
+
+// An entryNode is a dimension: its name, "" for none, and what it is or is between; nil where that is not said.
+type entryNode struct {
+	pos              int
+	name             string
+	value, low, high *node
 }
 
 // A pieceNode is one disjunct with its tuples: none, one or two.

@@ -110,13 +110,21 @@ func (s *system) floor(num vec, den Int) vec {
 	return unitVec(s.width(), img.col)
 }
 
-// splitExtreme returns a comparison without its first min or max(a, b, ..), or nil if it has none:
+// splitExtreme returns a comparison without its first min or max(a, b, ..), or choice, or nil if it has none:
 //
 //	f(max(a, b)) => (a >= b and f(a)) or (b > a and f(b))
+//	f((c ? a : b)) => (c and f(a)) or (not c and f(b))
 func splitExtreme(f *node) *node {
 	call := findExtreme(f)
 	if call == nil {
 		return nil
+	}
+	if call.name == "?" {
+		when := func(cond, x *node) *node {
+			return &node{kind: andNode, pos: call.pos, args: []*node{cond, replace(f, call, x)}}
+		}
+		not := &node{kind: notNode, pos: call.pos, args: []*node{call.args[0]}}
+		return &node{kind: orNode, pos: f.pos, args: []*node{when(call.args[0], call.args[1]), when(not, call.args[2])}}
 	}
 	a := call.args[0]
 	if len(call.args) == 1 {
@@ -140,7 +148,7 @@ func splitExtreme(f *node) *node {
 }
 
 func findExtreme(n *node) *node {
-	if n.kind == callNode && (n.name == "min" || n.name == "max") {
+	if n.kind == callNode && (n.name == "min" || n.name == "max" || n.name == "?") {
 		return n
 	}
 	for _, a := range n.args {
