@@ -22,6 +22,8 @@ func parse(f *file) (Product, error) {
 		Defines:     f.opts.Defines,
 		Undefines:   f.opts.Undefines,
 		NoAlias:     f.opts.NoAlias,
+		Assume:      f.opts.Assume,
+		Unchecked:   f.opts.Unchecked,
 		Region:      f.opts.Region,
 	})
 	if res == nil {
@@ -132,7 +134,7 @@ func printCUDA(f *file) (Product, error) {
 	}
 	var parts []cuda.Part
 	for _, u := range f.units {
-		names := cuda.Names{Base: base, Region: u.Scop.Region.Index, About: u.about()}
+		names := cuda.Names{Base: base, Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse}
 		parts = append(parts, cuda.Part{Program: u.GPU, Names: names})
 	}
 	f.Files = cuda.PrintAll(parts)

@@ -24,6 +24,9 @@ type Options struct {
 	Defines     []string // -D, NAME or NAME=VALUE
 	Undefines   []string // -U
 	NoAlias     bool     // array parameters never overlap
+	Assume      []string // further facts: conditions on parameters, in isl notation
+	Unchecked   bool     // facts are not tested at run time
+	Refuse      bool     // where a tested fact does not hold, the program stops; else the original loops run
 	Region      string   // compile only this one: a number from 1, or the function around it; "": all
 
 	Order []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions

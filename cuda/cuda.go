@@ -15,6 +15,9 @@ type Names struct {
 	Base   string   // of the files, without folder: jacobi-2d for jacobi-2d.hex.h
 	Region int      // which region of the source it is, from 0
 	About  []string // lines for the head of the kernel file: what was tiled, and how
+	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
+
+	test bool // the function that tests is meant, not the one that runs
 }
 
 // HeaderFile returns the name of the header.

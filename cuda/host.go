@@ -75,7 +75,11 @@ func (h *host) region(body string, i int) {
 	h.blank()
 	h.raw(prototype(h.prog, h.names, "extern \"C\" int", h.parameterName) + "\n{\n")
 	h.raw(body)
-	h.raw("}\n\n#endif // __CUDACC_RTC__\n")
+	h.raw("}\n")
+	if tested(h.prog) {
+		h.test()
+	}
+	h.raw("\n#endif // __CUDACC_RTC__\n")
 	if i > 0 {
 		h.raw("\n}\n")
 	}
@@ -225,10 +229,10 @@ func (h *host) parameterName(name string, t scop.Type, isParam bool) string {
 func prototype(p *gpu.Program, names Names, result string, rename func(name string, t scop.Type, isParam bool) string) string {
 	var params []string
 	for _, q := range p.Scop.Params {
-		params = append(params, fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, true)))
+		params = append(params, strings.TrimSpace(fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, true))))
 	}
 	for _, q := range p.Scop.Scalars {
-		params = append(params, fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, false)))
+		params = append(params, strings.TrimSpace(fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, false))))
 	}
 	for _, a := range p.Scop.Arrays {
 		for _, o := range a.Objects() {
@@ -238,7 +242,11 @@ func prototype(p *gpu.Program, names Names, result string, rename func(name stri
 	if len(params) == 0 {
 		params = []string{"void"}
 	}
-	return fmt.Sprintf("%s %s(%s)", result, names.Function(), strings.Join(params, ", "))
+	function := names.Function()
+	if names.test {
+		function = names.Test()
+	}
+	return fmt.Sprintf("%s %s(%s)", result, function, strings.Join(params, ", "))
 }
 
 // pointed returns the type of the elements of a, const if the region only reads them.

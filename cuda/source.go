@@ -22,6 +22,9 @@ func header(parts []part) string {
 		b.WriteString(contract(p.Program, p.spelling))
 		rename := func(name string, _ scop.Type, _ bool) string { return p.spelling.outer[name] }
 		b.WriteString(prototype(p.Program, p.Names, "int", rename) + ";\n")
+		if tested(p.Program) {
+			b.WriteString(testDeclaration(p.Program, p.Names, p.spelling))
+		}
 	}
 	fmt.Fprintf(&b, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)
 	return b.String()
@@ -80,16 +83,37 @@ func replacement(p *gpu.Program, names Names) string {
 			args = append(args, fmt.Sprintf("(%s*)(%s)", pointed(a), o.Flat))
 		}
 	}
+	arguments := "(" + strings.Join(args, ", ") + ")"
 	out := printer{depth: 1}
+	run := func() {
+		out.line("if (%s%s != 0)", names.Function(), arguments)
+		out.line("  __builtin_abort(); /* the message is on stderr */")
+		for _, a := range p.Scop.Arrays {
+			rotate(&out, p.Scop, a)
+		}
+	}
 	out.block("", func() {
 		if outer := p.Scop.Outer; len(outer) > 0 {
 			out.line("(void)%s; /* unused from here on */", strings.Join(outer, "; (void)"))
 		}
 		out.line("/* hexcc: on the GPU, see %s */", names.KernelFile())
-		out.line("if (%s(%s) != 0)", names.Function(), strings.Join(args, ", "))
-		out.line("  __builtin_abort(); /* the message is on stderr */")
-		for _, a := range p.Scop.Arrays {
-			rotate(&out, p.Scop, a)
+		switch {
+		case !tested(p):
+			run()
+		case names.Refuse:
+			out.line("if (!%s%s)", names.Test(), arguments)
+			out.line("  __builtin_abort(); /* the message is on stderr */")
+			run()
+		default:
+			text, line := original(p.Scop)
+			out.line("if (%s%s) {", names.Test(), arguments)
+			out.depth++
+			run()
+			out.depth--
+			out.line("} else {")
+			out.raw(fmt.Sprintf("#line %d %s\n", line, cString(p.Scop.File)))
+			out.raw(text)
+			out.line("}")
 		}
 	})
 	return out.buf.String()

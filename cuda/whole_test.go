@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -133,5 +134,141 @@ int main(void)
     s += D[1][i / 51][i % 51] * i;
   printf("%.17g\n", s);
   return 0;
+}
+`
+
+// TestFacts runs programs for which what is assumed holds, and for which it does
+// not: then the original loops run, or the program stops.
+func TestFacts(t *testing.T) {
+	for _, c := range []struct {
+		name, text, args string
+		o                hexcc.Options
+		violated         string // "": everything holds
+	}{
+		{"extent", extentFact, "9 100", hexcc.Options{}, ""},
+		{"extent", extentFact, "9 77", hexcc.Options{}, ""},
+		{"extent", extentFact, "9 0", hexcc.Options{}, ""},
+		{"extent", extentFact, "0 2000000000", hexcc.Options{}, "n <= 100"}, // no step: no access
+		{"stated", statedFact, "9 60 50", hexcc.Options{Assume: []string{"n >= 50 and m <= n and n <= 100"}}, ""},
+		{"stated", statedFact, "9 49 40", hexcc.Options{Assume: []string{"n >= 50 and m <= n and n <= 100"}}, "n >= 50"},
+		{"stated", statedFact, "9 60 61", hexcc.Options{Assume: []string{"n >= 50 and m <= n and n <= 100"}}, "n >= m"},
+		{"stated", statedFact, "9 60 50", hexcc.Options{Assume: []string{"n >= 1000000000*m", "n <= 100"}}, "n >= 1000000000*m"},
+		{"assert", assertFact, "9 60", hexcc.Options{}, ""},
+		{"apart", apartFact, "9 100 100", hexcc.Options{NoAlias: true}, ""},
+		{"apart", apartFact, "9 100 105", hexcc.Options{NoAlias: true}, ""},
+		{"apart", apartFact, "9 100 99", hexcc.Options{NoAlias: true}, "arrays A and B do not overlap"},
+		{"apart", apartFact, "9 100 0", hexcc.Options{NoAlias: true}, "arrays A and B do not overlap"},
+	} {
+		t.Run(c.name+" "+c.args, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(c.args)
+			w := buildWhole(t, c.name, c.text, c.o)
+			want, _, _ := output(t, w.original, args...)
+			got, errs, status := output(t, w.ours, args...)
+			require.Equal(t, want, got)
+			require.NotEmpty(t, want)
+			require.Zero(t, status)
+			if c.violated == "" {
+				require.Empty(t, errs)
+				return
+			}
+			require.Regexp(t, `^`+c.name+`\.c:\d+: hexcc: it does not hold that `+regexp.QuoteMeta(c.violated)+`: the original loops run instead of the kernels\n$`, errs)
+			c.o.Refuse = true
+			got, errs, status = output(t, buildWhole(t, c.name, c.text, c.o).ours, args...)
+			require.Empty(t, got)
+			require.Contains(t, errs, c.violated+": the program stops\n")
+			require.NotZero(t, status)
+			c.o.Refuse, c.o.Unchecked = false, true
+			res, err := hexcc.Compile(hexcc.Source{Name: "x.c", Text: []byte(c.text)}, c.o)
+			require.NoError(t, err)
+			require.NotContains(t, res.Files.Host+res.Files.Header, "_fits")
+		})
+	}
+}
+
+const factMain = `
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+static float A[2][100], B[3000];
+static void f(int T, int n, int m, float *A0, float *B0);
+int main(int argc, char **argv)
+{
+  int T = atoi(argv[1]), n = atoi(argv[2]), m = argc > 3 ? atoi(argv[3]) : 0;
+  float sum = 0;
+  for (int i = 0; i < 100; i++)
+    A[0][i] = A[1][i] = i % 7;
+  for (int i = 0; i < 3000; i++)
+    B[i] = i % 11;
+  f(T, n, m, B, B + m);
+  f(T, n, m, B, B + m);
+  for (int i = 0; i < 100; i++)
+    sum += A[0][i] * i;
+  for (int i = 0; i < 3000; i++)
+    sum += B[i] * i;
+  printf("%.9g\n", sum);
+  return 0;
+}
+`
+
+const extentFact = factMain + `
+static void f(int T, int n, int m, float *A0, float *B0)
+{
+  (void)A0;
+  (void)B0;
+  (void)m;
+  int t, i;
+#pragma scop
+  for (t = 0; t < T; t++)
+    for (i = 1; i < n - 1; i++)
+      A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);
+#pragma endscop
+}
+`
+
+const statedFact = factMain + `
+static void f(int T, int n, int m, float *A0, float *B0)
+{
+  (void)A0;
+  (void)B0;
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1 && i < m; i++)
+      A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);
+#pragma endscop
+}
+`
+
+const assertFact = factMain + `
+static void f(int T, int n, int m, float *A0, float *B0)
+{
+  (void)A0;
+  (void)B0;
+  (void)m;
+  assert(n > 3 && n <= 100);
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);
+#pragma endscop
+}
+`
+
+const apartFact = factMain + `
+static void step(int T, int n, float A[n], float B[n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      B[i] = 0.5f * (A[i - 1] + A[i + 1]);
+    for (int i = 1; i < n - 1; i++)
+      A[i] = B[i];
+  }
+#pragma endscop
+}
+static void f(int T, int n, int m, float *A0, float *B0)
+{
+  (void)m;
+  step(T, n, A0, B0);
 }
 `

@@ -26,6 +26,9 @@ func (v *Verification) String() string {
 	if len(v.Skipped) > 0 {
 		say("  left out %s, where the program does not run: %v", sizes(len(v.Skipped)), v.Skipped[0])
 	}
+	for _, text := range v.Outside {
+		say("  %s", text)
+	}
 	v.summary(say)
 	if v.OK() {
 		say("verified: bit for bit at %s", sizes(len(v.Trials)))

@@ -25,18 +25,18 @@ type choice struct {
 	given  bool // by the caller, all of them
 }
 
-// trials returns the sizes to run, no two alike.
-func (r *Request) trials() ([]choice, error) {
+// trials returns the sizes to run, no two alike, and those for which the kernels
+// do not run, with the reason.
+func (r *Request) trials() (all []choice, outside []string, err error) {
 	p := r.Program.Scop
 	sizes := r.Sizes
 	if len(sizes) == 0 {
 		sizes = []Size{nil}
 	}
-	var all []choice
 	for _, s := range sizes {
 		for name := range s {
 			if !slices.ContainsFunc(p.Params, func(v scop.Param) bool { return v.Name == name }) {
-				return nil, fmt.Errorf("no parameter %q: the region has %s", name, strings.Join(paramNames(p), ", "))
+				return nil, nil, fmt.Errorf("no parameter %q: the region has %s", name, strings.Join(paramNames(p), ", "))
 			}
 		}
 		if len(s) == len(p.Params) {
@@ -44,8 +44,12 @@ func (r *Request) trials() ([]choice, error) {
 			for _, v := range p.Params {
 				c.params = append(c.params, s[v.Name])
 			}
+			if text := violated(p, c.params); text != "" {
+				outside = append(outside, fmt.Sprintf("%s  the kernels do not run: it does not hold that %s", named(p, c.params), text))
+				continue
+			}
 			if !admissible(p, c.params) {
-				return nil, fmt.Errorf("%s is not allowed: %v", named(p, c.params), p.Context)
+				return nil, nil, fmt.Errorf("%s is not allowed: %v", named(p, c.params), p.Context)
 			}
 			all = append(all, c)
 			continue
@@ -54,7 +58,17 @@ func (r *Request) trials() ([]choice, error) {
 			all = append(all, choice{params: params})
 		}
 	}
-	return distinct(all), nil
+	return distinct(all), outside, nil
+}
+
+// violated returns the first fact of p that the values do not satisfy, or "".
+func violated(p *scop.Program, params []int64) string {
+	for _, f := range p.Facts {
+		if f.Row.At(nil, params) < 0 {
+			return f.Text
+		}
+	}
+	return ""
 }
 
 // named lists the values of the parameters: n=4, T=2.

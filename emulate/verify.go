@@ -37,6 +37,9 @@ type Verification struct {
 	// Skipped says, for each size of our choice that was dropped, why the program
 	// does not run there.
 	Skipped []error
+	// Outside says, for each size that the caller gave and for which a tested fact
+	// does not hold, which one: there the kernels do not run.
+	Outside []string
 }
 
 // A Trial is one run of the original program and of the kernels, on equal input.
@@ -50,7 +53,8 @@ type Trial struct {
 // OK reports whether the kernels did what the program does, and nothing else.
 func (t *Trial) OK() bool { return t.Report.OK() && t.Difference.Differ == 0 }
 
-// OK reports whether all trials, of which there must be one, and all proofs are well.
+// OK reports whether all trials and all proofs are well. There must be a trial,
+// unless no size lets the kernels run.
 func (v *Verification) OK() bool {
 	for i := range v.Trials {
 		if !v.Trials[i].OK() {
@@ -62,7 +66,7 @@ func (v *Verification) OK() bool {
 			return false
 		}
 	}
-	return len(v.Trials) > 0
+	return len(v.Trials) > 0 || len(v.Outside) > 0
 }
 
 // Verify runs the original program and the kernels on the same random input, at
@@ -70,12 +74,12 @@ func (v *Verification) OK() bool {
 // request, or a *diag.Diagnostic about the original program: that it fails by
 // itself, whatever the size or at a size that the caller gave.
 func Verify(r Request) (*Verification, error) {
-	chosen, err := r.trials()
+	chosen, outside, err := r.trials()
 	if err != nil {
 		return nil, err
 	}
 	trials, errs := r.tryAll(chosen)
-	v := &Verification{Proofs: r.Proofs}
+	v := &Verification{Proofs: r.Proofs, Outside: outside}
 	for i, t := range trials {
 		switch {
 		case t != nil:
@@ -86,7 +90,7 @@ func Verify(r Request) (*Verification, error) {
 			v.Skipped = append(v.Skipped, errs[i])
 		}
 	}
-	if len(v.Trials) == 0 {
+	if len(v.Trials) == 0 && len(v.Outside) == 0 {
 		return nil, errors.Join(v.Skipped...)
 	}
 	return v, nil

@@ -159,13 +159,10 @@ func typeName(t cc.Type) string {
 // restrict. That a pointer parameter points to a number that the region reads
 // is left out of account.
 func (b *builder) checkAliasing() {
-	if b.o.NoAlias {
-		return
-	}
 	var objects []object
 	for _, d := range inOrder(b.arrays) {
-		for _, o := range b.arrays[d].objects() {
-			objects = append(objects, object{b.arrays[d], o})
+		for k, o := range b.arrays[d].objects() {
+			objects = append(objects, object{b.arrays[d], o, k})
 		}
 	}
 	for i, x := range objects {
@@ -180,7 +177,8 @@ func (b *builder) checkAliasing() {
 // An object is one of the variables that lead to the elements of an array.
 type object struct {
 	*array
-	decl *cc.Declarator
+	decl  *cc.Declarator
+	index int // in the array's objects
 }
 
 func (b *builder) checkPair(x, y object) {
@@ -190,6 +188,12 @@ func (b *builder) checkPair(x, y object) {
 	}
 	if !py { // put the pointer last: it is the one to mend
 		x, y = y, x
+	}
+	if b.o.NoAlias {
+		if !b.o.Unchecked {
+			b.apart = append(b.apart, [2]object{x, y})
+		}
+		return
 	}
 	written := x
 	if !x.stored {

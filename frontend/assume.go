@@ -12,22 +12,23 @@ import (
 
 // This file reads the facts that the user states about parameters: --assume='n>=1024'.
 
-// given returns the facts of the options as rows that are >= 0. A fact about
-// variables that are no parameters of this region does not concern it.
-func (b *builder) given() (rows []linear) {
+// given notes the facts of the options. A fact about variables that are no
+// parameters of this region does not concern it.
+func (b *builder) given() {
 	fr := b.frame()
-	for _, fact := range b.o.Assume {
-		set, err := poly.ParseSet(fr.set("", fact))
+	for _, text := range b.o.Assume {
+		set, err := poly.ParseSet(fr.set("", text))
 		if err != nil {
 			continue // checkFacts reports it if no region knows its names
 		}
-		more, ok := fr.rowsOf(set)
+		rows, ok := fr.rowsOf(set)
 		if !ok {
-			b.errs = append(b.errs, factError(fact, "is not a conjunction of affine comparisons"))
+			b.errs = append(b.errs, factError(text, "is not a conjunction of affine comparisons"))
 		}
-		rows = append(rows, more...)
+		for _, row := range rows {
+			b.rely(fact{row: row})
+		}
 	}
-	return rows
 }
 
 // rowsOf returns the constraints of s, which has no dimensions, if s is one conjunction.

@@ -40,7 +40,9 @@ type builder struct {
 	nests   []*nest
 
 	obligations []obligation
-	assumed     []linear // facts that the user states, or that C requires
+	stated      []linear // facts that hold wherever the region runs
+	tested      []fact   // facts that are tested before
+	apart       [][2]object
 }
 
 // A nest is a loop nest of the time loop on its way to a scop.Stmt.
@@ -83,7 +85,8 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.Li
 	if b.errs.HasErrors() {
 		return nil, b.frame(), b.errs
 	}
-	b.assumed = b.given()
+	b.stateFacts()
+	b.given()
 	b.checkAliasing()
 	b.checkSizesKept()
 	var p *scop.Program
@@ -128,7 +131,7 @@ func (b *builder) textOf(e expr) string {
 func (b *builder) warnIdle() {
 	for _, n := range b.nests {
 		fr := b.frame().with(n.loops)
-		if fr.points(slices.Concat(n.rows, b.assumed), "0 = 0").IsEmpty() {
+		if fr.points(slices.Concat(n.rows, b.assumptions()), "0 = 0").IsEmpty() {
 			b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
 				Msg: "this loop nest never runs: its bounds exclude each other"})
 		}
@@ -164,6 +167,11 @@ func (b *builder) program() *scop.Program {
 	}
 	for _, o := range b.obligations {
 		b.checkUnsigned(o, fr.with(o.loops))
+	}
+	p.Facts = b.settleFacts(fr)
+	for _, pair := range b.apart {
+		x, y := pair[0], pair[1]
+		p.Apart = append(p.Apart, [2]scop.Object{{Array: x.Array, Index: x.index}, {Array: y.Array, Index: y.index}})
 	}
 	p.Context = poly.MustSet(fr.set("", fr.conditions(b.facts())))
 	return p
@@ -251,7 +259,7 @@ func (b *builder) facts() (rows []linear) {
 			}
 		}
 	}
-	for _, r := range b.assumed {
+	for _, r := range b.assumptions() {
 		add(r)
 	}
 	return rows

@@ -139,18 +139,14 @@ func plural(n int64, word string) string {
 	return word + "s"
 }
 
-// assume adds facts that C requires for access a.
-func (b *builder) assume(a *access, facts []linear) {
-	fr := b.frame()
-	var texts []string
-	for _, f := range facts {
-		b.assumed = append(b.assumed, f)
-		texts = append(texts, fr.relation(f))
+// assume relies on rows that C requires for access a.
+func (b *builder) assume(a *access, rows []linear) {
+	for _, row := range rows {
+		b.rely(fact{row: row, at: a.Pos, remark: &diag.Diagnostic{
+			Severity: diag.Remark, Code: "HX105", At: a.Pos,
+			Msg: fmt.Sprintf("'%s' is inside of its array", a.Text),
+		}})
 	}
-	b.errs = append(b.errs, &diag.Diagnostic{
-		Severity: diag.Remark, Code: "HX105", At: a.Pos,
-		Msg: fmt.Sprintf("'%s' is inside of its array only if %s; this is taken for granted, as C does", a.Text, strings.Join(texts, " and ")),
-	})
 }
 
 // negation returns rows that, where facts >= 0, are >= 0 exactly where s does

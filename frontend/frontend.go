@@ -22,6 +22,7 @@ type Options struct {
 	Undefines   []string // -U, after Defines
 	NoAlias     bool     // --assume=noalias: array parameters never overlap
 	Region      string   // read only this region: its number from 1, or the function around it; "": all
+	Unchecked   bool     // facts are not to be tested at run time: the programs list none
 	Assume      []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
 }
 

@@ -26,6 +26,7 @@ type Program struct {
 	// Facts are the part of the Context that neither the text nor C guarantees:
 	// the host code tests them before it starts the kernels.
 	Facts []Fact
+	Apart [][2]Object // pairs that are assumed not to overlap, and tested like Facts
 	// Outer names the variables that the region sets but that are declared before
 	// it: iterators and local scalars. Without the region nothing may use them.
 	Outer []string
@@ -97,6 +98,23 @@ func (a *Array) Objects() []Plane {
 		return a.Planes
 	}
 	return []Plane{{Name: a.Name, Flat: a.Flat}}
+}
+
+// An Object is one of the C objects that hold an array: Array.Objects()[Index].
+type Object struct {
+	Array *Array
+	Index int
+}
+
+// Name returns the name of o as an identifier.
+func (o Object) Name() string { return o.Array.Objects()[o.Index].Name }
+
+// Extents returns the sizes of the dimensions that o holds.
+func (o Object) Extents() []Affine {
+	if len(o.Array.Planes) > 0 {
+		return o.Array.Extents[1:]
+	}
+	return o.Array.Extents
 }
 
 // An Affine is the integer Const + Iters·iterators + Params·parameters. A short

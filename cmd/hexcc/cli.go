@@ -32,7 +32,9 @@ type sourceFlags struct {
 	Strategy     string   `default:"hybrid" enum:"hybrid" help:"Tiling scheme: hybrid."`
 	Fallback     string   `default:"error" enum:"error" help:"What to do where hexagonal tiling does not apply: error."`
 	Region       string   `placeholder:"N|FUNC" help:"Take only this region: its number in the file, or the function around it."`
-	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias."`
+	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias, or a condition on parameters such as N>=1024. Tested at run time."`
+	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`
+	Unchecked    bool     `help:"Do not test facts at run time."`
 
 	Werror             bool   `help:"Make warnings errors (also -Werror)."`
 	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`

@@ -94,11 +94,13 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 		}
 	}
 	for _, fact := range f.Assume {
-		if fact != "noalias" {
-			return o, fmt.Errorf("--assume=%s: the only fact that can be assumed is noalias", fact)
+		if fact == "noalias" {
+			o.NoAlias = true
+		} else {
+			o.Assume = append(o.Assume, fact)
 		}
-		o.NoAlias = true
 	}
+	o.Unchecked, o.Refuse = f.Unchecked, f.OnViolated == "refuse"
 	return o, hexcc.CheckArch(f.Arch)
 }
 

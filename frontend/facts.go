@@ -1,0 +1,289 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file keeps what is known of the parameters beyond the bounds of the
+// loops. Some of it the program itself guarantees wherever the region runs; the
+// rest is tested at run time, before the kernels start.
+
+// A fact is a row that is at least 0, to be tested at run time.
+type fact struct {
+	row    linear
+	at     diag.Span        // zero: from the command line
+	remark *diag.Diagnostic // for the user, who did not state the fact; may be nil
+}
+
+// rely notes facts to be tested.
+func (b *builder) rely(facts ...fact) { b.tested = append(b.tested, facts...) }
+
+// assumptions returns the rows of all facts, stated or needed.
+func (b *builder) assumptions() []linear {
+	rows := slices.Clone(b.stated)
+	for _, f := range b.tested {
+		rows = append(rows, f.row)
+	}
+	return rows
+}
+
+// settleFacts drops the tested facts that follow from the others, and tells the
+// user of those that remain.
+func (b *builder) settleFacts(fr frame) (facts []scop.Fact) {
+	tested := b.tested
+	for i := 0; i < len(b.tested); {
+		rest := slices.Delete(slices.Clone(b.tested), i, i+1)
+		claim := b.tested[i].row
+		all := b.tested
+		b.tested = rest
+		if !fr.proves(b.facts(), claim) {
+			b.tested = all
+			i++
+		}
+	}
+	kept := b.tested
+	b.tested = tested
+	for _, f := range kept {
+		text := fr.relation(f.row)
+		if f.remark != nil {
+			how := "this is tested before the kernels run"
+			if b.o.Unchecked {
+				how = "this is taken for granted, as C does"
+			}
+			f.remark.Msg = fmt.Sprintf("%s only if %s; %s", f.remark.Msg, text, how)
+			b.errs = append(b.errs, f.remark)
+		}
+		facts = append(facts, scop.Fact{Row: fr.affine(f.row), Text: text, Pos: f.at})
+	}
+	if b.o.Unchecked {
+		return nil
+	}
+	return facts
+}
+
+// stateFacts collects what the function says about parameters on the way to
+// the region: assert, __builtin_assume, if (..) __builtin_unreachable() or return,
+// and the conditions of the ifs around the region.
+func (b *builder) stateFacts() {
+	if b.jumps() {
+		return // then a statement above the region need not have run
+	}
+	for i, s := range b.r.around {
+		next := b.r.Start
+		if i+1 < len(b.r.around) {
+			next, _, _ = b.f.bytes(b.r.around[i+1].at())
+		}
+		switch s := s.(type) {
+		case block:
+			for _, item := range s.items {
+				if _, to, ok := b.f.bytes(item.at()); ok && to <= next {
+					b.stateFact(item)
+				}
+			}
+		case ifStmt:
+			_, end, _ := b.f.bytes(s.then.at())
+			b.state(s.cond, end < b.r.Start, true)
+		}
+	}
+}
+
+// jumps reports whether the function has labels.
+func (b *builder) jumps() (found bool) {
+	eachStmt(b.r.body, func(s stmt) {
+		o, ok := s.(otherStmt)
+		found = found || ok && (o.what == "a label" || o.what == "a switch")
+	})
+	return found
+}
+
+// stateFact takes the facts from a statement that runs before the region.
+func (b *builder) stateFact(s stmt) {
+	switch s := s.(type) {
+	case ifStmt:
+		if endsHere(s.then) {
+			b.state(s.cond, true, true)
+		} else if s.orElse != nil && endsHere(s.orElse) {
+			b.state(s.cond, false, true)
+		}
+	case exprStmt:
+		switch x := s.x.(type) {
+		case call:
+			if isCallOf(x, "__builtin_assume") && len(x.args) == 1 {
+				b.state(x.args[0], false, true)
+			}
+		case cond: // assert, which the compiler of the output may leave out
+			if endsExpr(x.y) {
+				b.state(x.c, false, false)
+			} else if endsExpr(x.x) {
+				b.state(x.c, true, false)
+			}
+		}
+	}
+}
+
+// endsHere reports whether what follows s does not run.
+func endsHere(s stmt) bool {
+	switch s := s.(type) {
+	case block:
+		return len(s.items) > 0 && endsHere(s.items[len(s.items)-1])
+	case exprStmt:
+		return endsExpr(s.x)
+	case otherStmt:
+		return s.what == "'return'"
+	}
+	return false
+}
+
+// ending are the functions that do not return.
+var ending = []string{"__hexcc_assert", "__builtin_unreachable", "__builtin_trap", "__builtin_abort", "__builtin_exit", "abort", "exit", "_Exit"}
+
+func endsExpr(e expr) bool {
+	c, ok := e.(call)
+	return ok && slices.ContainsFunc(ending, func(name string) bool { return isCallOf(c, name) })
+}
+
+func isCallOf(c call, name string) bool {
+	f, ok := c.fun.(ident)
+	return ok && f.name == name
+}
+
+// state takes the facts from condition e, which holds in the region or, if not
+// says so, does not. Facts that are not sure are tested.
+func (b *builder) state(e expr, not, sure bool) {
+	for _, row := range b.conditionRows(e, not) {
+		switch {
+		case !b.keptSince(e, row):
+		case sure:
+			b.stated = append(b.stated, row)
+		default:
+			b.rely(fact{row: row, at: b.f.span(e.at())})
+		}
+	}
+}
+
+// opposite has, for each comparison, the one that holds where it does not.
+var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+// conditionRows returns rows that are at least 0 where e holds, or does not.
+// Parts of e that are no affine comparisons of parameters give none.
+func (b *builder) conditionRows(e expr, not bool) []linear {
+	switch e := e.(type) {
+	case unary:
+		if e.op == "!" {
+			return b.conditionRows(e.x, !not)
+		}
+	case call:
+		if isCallOf(e, "__builtin_expect") && len(e.args) == 2 {
+			return b.conditionRows(e.args[0], not)
+		}
+	case binary:
+		switch {
+		case e.op == "&&" && !not, e.op == "||" && not:
+			return append(b.conditionRows(e.x, not), b.conditionRows(e.y, not)...)
+		case opposite[e.op] != "":
+			op := e.op
+			if not {
+				op = opposite[op]
+			}
+			return b.comparisonRows(op, e.x, e.y)
+		}
+	}
+	return nil
+}
+
+func (b *builder) comparisonRows(op string, x, y expr) []linear {
+	t := usual(intType(x), intType(y))
+	if !b.ofParams(x) || !b.ofParams(y) || isUnsigned(t) && (!plainlyUnsigned(x) || !plainlyUnsigned(y)) {
+		return nil
+	}
+	l, why := b.linear(x, nil)
+	r, whyNot := b.linear(y, nil)
+	if why != nil || whyNot != nil {
+		return nil
+	}
+	d := l.sub(r)
+	switch op {
+	case "<":
+		return []linear{d.scale(-1).addc(-1)}
+	case "<=":
+		return []linear{d.scale(-1)}
+	case ">":
+		return []linear{d.addc(-1)}
+	case ">=":
+		return []linear{d}
+	case "==":
+		return []linear{d, d.scale(-1)}
+	}
+	return nil
+}
+
+// plainlyUnsigned reports whether the value of e is not changed by converting it
+// to an unsigned type that e and something of at most its size have in common.
+func plainlyUnsigned(e expr) bool {
+	switch e := e.(type) {
+	case number:
+		v, ok := intValue(e.val)
+		return ok && v >= 0
+	case ident:
+		return isUnsigned(intType(e))
+	}
+	return false
+}
+
+// ofParams reports whether e is made of integers, and of parameters that the
+// region has anyway.
+func (b *builder) ofParams(e expr) bool {
+	ok := true
+	eachExpr(e, func(e expr) {
+		switch e := e.(type) {
+		case ident:
+			_, known := b.params[e.decl]
+			if !known && e.decl != nil {
+				_, known = b.constValue(e.decl)
+			}
+			ok = ok && known
+		case number, binary, unary:
+		default:
+			ok = false
+		}
+	})
+	return ok
+}
+
+// keptSince reports whether no variable of row changes from e on, so far as the
+// text of the function shows: it is not assigned below, its address is not taken,
+// and a global is out of reach of calls.
+func (b *builder) keptSince(e expr, row linear) bool {
+	from, _, ok := b.f.bytes(e.at())
+	if !ok {
+		return false
+	}
+	kept := true
+	eachStmt(b.r.body, func(s stmt) {
+		for _, x := range append(exprsOf(s), initExpr(s)) {
+			eachExpr(x, func(x expr) {
+				at := b.f.offset(x.at().first)
+				switch x := x.(type) {
+				case assign:
+					if v, ok := x.x.(ident); ok && row.v[v.decl] != 0 && at > from {
+						kept = false
+					}
+				case call:
+					if at > from && !endsExpr(x) {
+						for d := range row.v {
+							kept = kept && isAutomatic(d)
+						}
+					}
+				}
+			})
+		}
+	})
+	for d := range row.v {
+		kept = kept && !d.AddressTaken()
+	}
+	return kept
+}
