@@ -140,49 +140,56 @@ int main(void)
 // TestFacts runs programs for which what is assumed holds, and for which it does
 // not: then the original loops run, or the program stops.
 func TestFacts(t *testing.T) {
+	type runs map[string]string // arguments -> what is violated
 	for _, c := range []struct {
-		name, text, args string
-		o                hexcc.Options
-		violated         string // "": everything holds
+		name, text string
+		o          hexcc.Options
+		runs
 	}{
-		{"extent", extentFact, "9 100", hexcc.Options{}, ""},
-		{"extent", extentFact, "9 77", hexcc.Options{}, ""},
-		{"extent", extentFact, "9 0", hexcc.Options{}, ""},
-		{"extent", extentFact, "0 2000000000", hexcc.Options{}, "n <= 100"}, // no step: no access
-		{"stated", statedFact, "9 60 50", hexcc.Options{Assume: []string{"n >= 50 and m <= n and n <= 100"}}, ""},
-		{"stated", statedFact, "9 49 40", hexcc.Options{Assume: []string{"n >= 50 and m <= n and n <= 100"}}, "n >= 50"},
-		{"stated", statedFact, "9 60 61", hexcc.Options{Assume: []string{"n >= 50 and m <= n and n <= 100"}}, "n >= m"},
-		{"stated", statedFact, "9 60 50", hexcc.Options{Assume: []string{"n >= 1000000000*m", "n <= 100"}}, "n >= 1000000000*m"},
-		{"assert", assertFact, "9 60", hexcc.Options{}, ""},
-		{"apart", apartFact, "9 100 100", hexcc.Options{NoAlias: true}, ""},
-		{"apart", apartFact, "9 100 105", hexcc.Options{NoAlias: true}, ""},
-		{"apart", apartFact, "9 100 99", hexcc.Options{NoAlias: true}, "arrays A and B do not overlap"},
-		{"apart", apartFact, "9 100 0", hexcc.Options{NoAlias: true}, "arrays A and B do not overlap"},
+		{"extent", extentFact, hexcc.Options{}, runs{
+			"9 100": "", "9 77": "", "9 0": "", "0 2000000000": "n <= 100", // no step: no access
+		}},
+		{"stated", statedFact, hexcc.Options{Assume: []string{"n >= 50 and m <= n and n <= 100", "n >= 1000000000*m - 50000000000"}}, runs{
+			"9 60 50": "", "9 49 40": "n >= 50", "9 60 51": "n >= 1000000000*m - 50000000000",
+		}},
+		{"assert", assertFact, hexcc.Options{}, runs{"9 60": ""}},
+		{"apart", apartFact, hexcc.Options{NoAlias: true}, runs{
+			"9 100 100": "", "9 100 105": "", "9 100 99": "arrays A and B do not overlap", "9 100 0": "arrays A and B do not overlap",
+		}},
 	} {
-		t.Run(c.name+" "+c.args, func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			args := strings.Fields(c.args)
 			w := buildWhole(t, c.name, c.text, c.o)
-			want, _, _ := output(t, w.original, args...)
-			got, errs, status := output(t, w.ours, args...)
-			require.Equal(t, want, got)
-			require.NotEmpty(t, want)
-			require.Zero(t, status)
-			if c.violated == "" {
-				require.Empty(t, errs)
-				return
-			}
-			require.Regexp(t, `^`+c.name+`\.c:\d+: hexcc: it does not hold that `+regexp.QuoteMeta(c.violated)+`: the original loops run instead of the kernels\n$`, errs)
 			c.o.Refuse = true
-			got, errs, status = output(t, buildWhole(t, c.name, c.text, c.o).ours, args...)
-			require.Empty(t, got)
-			require.Contains(t, errs, c.violated+": the program stops\n")
-			require.NotZero(t, status)
+			refusing := buildWhole(t, c.name, c.text, c.o)
+			for args, violated := range c.runs {
+				w.compare(t, c.name, args, violated)
+				if violated != "" {
+					got, errs, status := output(t, refusing.ours, strings.Fields(args)...)
+					require.Empty(t, got)
+					require.Contains(t, errs, violated+": the program stops\n")
+					require.NotZero(t, status)
+				}
+			}
 			c.o.Refuse, c.o.Unchecked = false, true
 			res, err := hexcc.Compile(hexcc.Source{Name: "x.c", Text: []byte(c.text)}, c.o)
 			require.NoError(t, err)
 			require.NotContains(t, res.Files.Host+res.Files.Header, "_fits")
 		})
+	}
+}
+
+// compare runs w both ways: the output is the same, and stderr says what is violated.
+func (w whole) compare(t *testing.T, name, args, violated string) {
+	want, _, _ := output(t, w.original, strings.Fields(args)...)
+	got, errs, status := output(t, w.ours, strings.Fields(args)...)
+	require.Equal(t, want, got, args)
+	require.NotEmpty(t, want)
+	require.Zero(t, status)
+	if violated == "" {
+		require.Empty(t, errs, args)
+	} else {
+		require.Regexp(t, `^`+name+`\.c:\d+: hexcc: it does not hold that `+regexp.QuoteMeta(violated)+`: the original loops run instead of the kernels\n$`, errs)
 	}
 }
 

@@ -176,7 +176,9 @@ in C, nor do two global arrays.`,
 	{"HX105", "an access outside of its array",
 		`For some values of the parameters a subscript is negative, or not smaller than
 the extent of its dimension. The note shows such values. C does not allow the
-access, and generated code would touch memory of others.`,
+access, and generated code would touch memory of others. Where one condition on
+the parameters keeps all accesses inside, this is a remark instead: the generated
+program tests the condition before it starts the kernels (--on-violated, --unchecked).`,
 		`float A[n]; ... for (int i = 0; i < n; i++) B[i] = A[i + 1];`,
 		`float A[n]; ... for (int i = 0; i < n - 1; i++) B[i] = A[i + 1];`},
 	{"HX106", "a type that is not modelled",
@@ -224,8 +226,10 @@ printf("%d steps\n", t);`,
 printf("%d steps\n", T);`},
 	{"HX114", "a fact that cannot be used",
 		`--assume takes noalias, or a condition on integer parameters of a region:
-comparisons of sums by <, <=, >, >=, =, joined by and. The generated code relies
-on it.`, `--assume='A[0] > 1'`, `--assume='n >= 1024 and n = m'`},
+comparisons of sums by <, <=, >, >=, =, joined by and. The generated program tests
+it before it starts the kernels; --on-violated says what happens where it does not
+hold. In the source, assert(..), __builtin_assume(..) and if (..) return; before
+the region say the same.`, `--assume='A[0] > 1'`, `--assume='n >= 1024 and n = m'`},
 	{"HX115", "a loop nest that never runs",
 		`The bounds of the nest exclude each other for all values of the parameters. This
 is a warning: check the bounds, and the sizes given with -D.`,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ import (
 // marker is the comment at the end of a line with the diagnostics of that line.
 var marker = regexp.MustCompile(` *// ERROR.*`)
 
-// TestErrors checks every diagnostic of testdata/errors.txt: cases separated by
+// TestErrors checks every diagnostic of testdata/errors*.txt: cases separated by
 // lines of ---, each line that is wrong followed by a comment
 //
 //	// ERROR HX101 at 17+6: subscript 'idx[i]' is not affine
@@ -28,7 +29,15 @@ var marker = regexp.MustCompile(` *// ERROR.*`)
 // separated by |. A case may begin with // FLAGS and end with // ERROR for the
 // file as a whole. -update writes the comments: read the diff.
 func TestErrors(t *testing.T) {
-	const name = "testdata/errors.txt"
+	names, err := filepath.Glob("testdata/errors*.txt")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		checkErrors(t, name)
+	}
+}
+
+func checkErrors(t *testing.T, name string) {
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 	cases := strings.Split(string(text), "---\n")

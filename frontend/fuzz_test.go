@@ -25,9 +25,15 @@ func inputs(t testing.TB) (texts []string) {
 			texts = append(texts, string(a.Files[0].Data))
 		}
 	}
-	errs, err := os.ReadFile("testdata/errors.txt")
+	paths, err := filepath.Glob("testdata/errors*.txt")
 	require.NoError(t, err)
-	return append(texts, strings.Split(string(errs), "---\n")...)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		errs, err := os.ReadFile(path)
+		require.NoError(t, err)
+		texts = append(texts, strings.Split(string(errs), "---\n")...)
+	}
+	return texts
 }
 
 // FuzzParse checks that whatever the text, Parse returns programs that verify,
