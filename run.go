@@ -34,14 +34,15 @@ func parse(f *file) (Product, error) {
 	}
 	f.Headers, f.Warnings = res.Headers, res.Warnings
 	var sound Programs
-	for _, p := range res.Programs {
-		if p != nil { // else the errors say what is wrong with it
-			sound = append(sound, p)
-			f.Regions = append(f.Regions, &Region{Scop: p})
+	for i, p := range res.Programs {
+		if p == nil { // the errors say what is wrong with it
+			continue
 		}
-	}
-	for _, r := range f.Regions {
-		f.units = append(f.units, &unit{src: f.src, opts: f.opts, Region: r})
+		sound = append(sound, p)
+		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
+		wrong := u.opts.override(res.Clauses[i])
+		f.errs, u.failed = append(f.errs, wrong...), wrong != nil
+		f.units, f.Regions = append(f.units, u), append(f.Regions, u.Region)
 	}
 	if len(f.Regions) > 0 {
 		f.Region = f.Regions[0]

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -47,4 +49,43 @@ func tileSizes(values map[string]int64) (*schedule.Sizes, error) {
 		sizes.W = append(sizes.W, w)
 	}
 	return sizes, nil
+}
+
+// override sets what #pragma hexcc says of a region.
+func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
+	for _, c := range clauses {
+		var err error
+		switch c.Name {
+		case "tile":
+			if o.Tile, err = ParseTile(c.Value); err != nil {
+				o.Tile = nil
+			}
+		case "strategy":
+			err = CheckStrategy(c.Value)
+		case "arch":
+			err = CheckArch(c.Value)
+			o.Arch = c.Value
+		case "order":
+			o.Order = strings.Split(c.Value, ",")
+		default:
+			panic("hexcc: override: clause " + c.Name)
+		}
+		if o.Load.Name != "" && (c.Name == "tile" || c.Name == "order") {
+			err = fmt.Errorf("the schedule of --load-schedule has sizes and order")
+		}
+		if err != nil {
+			errs = append(errs, &diag.Diagnostic{Code: "HX013", At: c.At,
+				Msg:  fmt.Sprintf("clause '%s' of #pragma hexcc: %v", c.Name, err),
+				Help: "hexcc explain HX013 shows the clauses"})
+		}
+	}
+	return errs
+}
+
+// CheckStrategy returns an error unless name is a tiling scheme.
+func CheckStrategy(name string) error {
+	if name == "hybrid" {
+		return nil
+	}
+	return fmt.Errorf("--strategy=%s: known is hybrid", name)
 }

@@ -135,6 +135,24 @@ headers of the C library, and last in the system's folders.`, "", ""},
 		`--region takes the number of a region, from 1 in the order of the file, or the
 name of the function around it. A command that needs one region asks for it where
 a file has several.`, "", ""},
+	{"HX013", "a #pragma hexcc that cannot be read",
+		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
+whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(hybrid),
+arch(sm_90), order(j,i). Each clause stands at most once. What the values mean is
+told by hexcc --help, for the flags of the same names.`,
+		`#pragma hexcc tile(3,5)
+#pragma scop`,
+		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
+#pragma scop`},
+	{"HX014", "a region marked by _Pragma",
+		`The lines between #pragma scop and #pragma endscop are replaced in the output, so
+the pragmas must stand in the file, each on a line of its own. A _Pragma("scop"),
+which may come out of a macro, has no such line.`,
+		`_Pragma("scop") for (int t = 0; t < T; t++)
+  ...`,
+		`#pragma scop
+for (int t = 0; t < T; t++)
+  ...`},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with

@@ -29,6 +29,7 @@ type Options struct {
 // A Result is what a file holds.
 type Result struct {
 	Programs []*scop.Program // one for each region that was to be read, in source order; nil where it is wrong
+	Clauses  [][]Clause      // what #pragma hexcc says of each of the Programs
 	Headers  []string        // files read by #include, in order, none of them built in
 	Warnings diag.List
 }
@@ -57,6 +58,7 @@ func Parse(src Source, o Options) (*Result, error) {
 		}
 		errs = append(errs, found...)
 		res.Programs = append(res.Programs, p)
+		res.Clauses = append(res.Clauses, r.clauses)
 		frames = append(frames, fr)
 	}
 	if len(regions) > 0 {

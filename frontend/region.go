@@ -22,17 +22,35 @@ type region struct {
 	body     block  // of the function
 	around   []stmt // the statements around the region, outside in
 	stmts    []stmt // the statements in it
+	clauses  []Clause
 }
 
 // findRegions pairs the pragmas of u. What is wrong with one pair does not hide the others.
 func findRegions(f *file, u *unit) (found []region, errs diag.List) {
 	var open *pragma
+	var wishes []pragma // #pragma hexcc before open, or before what comes
+	marks := 0
 	for i := range u.pragmas {
 		p := &u.pragmas[i]
-		if f.offset(p.pos) < 0 {
-			errs = append(errs, headerPragma(f, p))
+		if p.pos.Filename == fromOperator {
+			errs = append(errs, operatorPragma(f, p))
+			marks++
 			continue
 		}
+		if f.offset(p.pos) < 0 {
+			errs = append(errs, headerPragma(f, p))
+			marks++
+			continue
+		}
+		if p.word == "hexcc" {
+			if i+1 == len(u.pragmas) || u.pragmas[i+1].word == "endscop" || !f.directlyBefore(p, &u.pragmas[i+1]) {
+				errs = append(errs, lonelyClauses(f, p))
+			} else if open == nil {
+				wishes = append(wishes, *p)
+			}
+			continue
+		}
+		marks++
 		switch {
 		case p.word == "scop" && open == nil:
 			open = p
@@ -45,15 +63,18 @@ func findRegions(f *file, u *unit) (found []region, errs diag.List) {
 			if err != nil {
 				errs = append(errs, err)
 			} else {
+				var wrong diag.List
+				r.clauses, wrong = f.clauses(wishes)
+				errs = append(errs, wrong...)
 				found = append(found, r)
 			}
-			open = nil
+			open, wishes = nil, nil
 		}
 	}
 	if open != nil {
 		errs = append(errs, openScop(f, open))
 	}
-	if len(u.pragmas) == 0 {
+	if marks == 0 {
 		errs = append(errs, noRegion(f))
 	}
 	return found, errs

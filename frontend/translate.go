@@ -23,14 +23,15 @@ const expansionLimit = 20_000_000
 // A unit is a translation unit after parsing and type checking.
 type unit struct {
 	ast     *cc.AST
-	pragmas []pragma // scop and endscop, in order, wherever they stand
+	pragmas []pragma // scop, endscop and hexcc, in order, wherever they stand
 	headers []string
 }
 
-// A pragma is #pragma scop or #pragma endscop at its word.
+// A pragma is #pragma scop, endscop or hexcc at its word.
 type pragma struct {
 	pos  token.Position
 	word string
+	toks []cc.Token // what follows hexcc
 }
 
 // translate parses and checks f. It preprocesses it first on its own, because
@@ -97,7 +98,9 @@ func (p *pragmas) handle(toks []cc.Token) error {
 	pos := toks[0].Position()
 	switch word := toks[0].SrcStr(); word {
 	case "scop", "endscop":
-		p.regions = append(p.regions, pragma{pos, word})
+		p.regions = append(p.regions, pragma{pos: pos, word: word})
+	case "hexcc":
+		p.regions = append(p.regions, pragma{pos, word, slices.Clone(toks[1:])})
 	case "once":
 		if p.once[pos.Filename] {
 			return cc.SkipSource

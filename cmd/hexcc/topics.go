@@ -40,6 +40,32 @@ or earlier nests. Parameters stay symbolic: one translation serves all sizes.
 
 hexcc inspect shows the sizes, the tile they make and what it costs.
 `},
+	"regions": {"several regions; wishes in the source", `
+A file may hold several regions, in one function or in many: all are translated,
+with one host function each, in one set of files. Errors of all regions are
+reported in one run. --region=2 or --region=FUNCTION takes one; hexcc plot and
+--save-schedule need one.
+
+On the line before #pragma scop, #pragma hexcc says how to translate that region,
+whatever the command line says, each clause as the flag of its name:
+
+  #pragma hexcc tile(h=3,w0=5,w1=64) arch(sm_90) order(j,i) strategy(hybrid)
+  #pragma scop
+`},
+	"facts": {"what is assumed of sizes and arrays", `
+Some programs can be translated only under conditions: a size must not pass the
+extent of an array, or two arrays must not overlap. A condition comes from
+
+  --assume='n >= 50 and m <= n'   the command line; --assume=noalias: no two arrays overlap
+  float A[100]; ... i < n         an access that is inside of its array only for n <= 100
+  assert(n <= 100);               the source, above the region; an assert may be compiled out
+
+The generated program tests them each time before it starts the kernels. Where
+one does not hold it says so on stderr, once, and runs the original loops
+(--on-violated=original, the default), or stops (--on-violated=refuse). With
+--unchecked nothing is tested. What the program itself guarantees is not tested:
+__builtin_assume(..), if (..) return; above the region, the ifs around it.
+`},
 	"schedule": {"the schedule as a file", `
 --save-schedule=FILE writes the schedule as a text of a few lines:
 
