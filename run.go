@@ -80,7 +80,7 @@ func size(u *unit) (Product, error) {
 		u.Sizes = *u.opts.Tile
 		return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 	}
-	choice, err := model.Choose(u.Space, u.Cone, device(u.opts.Arch))
+	choice, err := model.Choose(u.Space, u.Cone, device(u.opts.Arch), u.opts.Grid)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ type Options struct {
 	Order []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
 	Tile  *schedule.Sizes // nil: chosen by the model
 	Load  Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
+	Grid  model.Typical   // typical values of parameters, for choosing sizes; others are assumed
 	Arch  string          // a name of gpu.Devices; "": sm_80
 	Base  string          // what the files written are called; "": the source's name without .c
 

@@ -309,6 +309,10 @@ neighbouring elements together.`, "", ""},
 one runs before another whose result it needs. The message names instances for
 which this happens. The lines of tile, slope and phase depend on each other:
 leave slope and phase out, and they are found anew.`, "", ""},
+	{"HX208", "typical sizes that cannot be",
+		`--grid=n=4096,steps=1000 says what sizes are typical, for the choice of tile
+sizes and nothing else: the code is right for all sizes. The names are those of
+parameters, and the values agree with what is known of them, such as by --assume.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

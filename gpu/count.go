@@ -7,16 +7,23 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// Counts are what a full tile of a phase does, exactly.
+// Counts are what a full tile of a phase does, exactly but for Registers.
 type Counts struct {
-	Points      int64 // instances
-	Loads       int64 // elements copied in
-	Stores      int64 // elements copied out
-	Bytes       int64 // loaded and stored, by copies and by statements
-	SharedBytes int64 // of all buffers, which have room for partial tiles
-	Barriers    int   // the one before the next tile included
-	Global      int64 // accesses of statements that go to global memory
-	Steps       int   // not empty
+	Points int64 `json:"points"` // instances
+	Loads  int64 `json:"loads"`  // elements copied in
+	Stores int64 `json:"stores"` // elements copied out
+	// Bytes are moved between global memory and the chip, by copies and by statements.
+	Bytes       int64 `json:"bytes"`
+	SharedBytes int64 `json:"sharedBytes"` // of all buffers, which have room for partial tiles
+	Barriers    int   `json:"barriers"`    // the one before the next tile included
+	Global      int64 `json:"global"`      // accesses of statements that go to global memory
+	Shared      int64 `json:"shared"`      // accesses to shared memory, by copies and by statements
+	SharedMoved int64 `json:"sharedMoved"` // the bytes of Shared
+	Steps       int   `json:"steps"`       // not empty
+	Threads     int   `json:"threads"`     // of a block
+	Turns       int64 `json:"turns"`       // points that the busiest thread runs
+	Operations  int64 `json:"operations"`  // of the statements, by Operations
+	Registers   int   `json:"registers"`   // of a thread: an estimate, see registers
 }
 
 // A Counter counts for a program whatever the tile sizes. It takes the same
@@ -55,36 +62,63 @@ func (k *Counter) Counts(s *schedule.Schedule) []Counts {
 // Traffic returns the counts of a phase of s, less Barriers, which take the most time to count.
 func (k *Counter) Traffic(s *schedule.Schedule, phase int) Counts { return k.phase(s, phase).count() }
 
+// Barriers returns the Barriers of a phase of s.
+func (k *Counter) Barriers(s *schedule.Schedule, phase int) int { return k.phase(s, phase).barriers() }
+
 func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
 	ph, _ := newMapping(s, astgen.NamesOf(s), k.layouts, k.device, k.options).newPhase(phase)
 	return ph
 }
 
-// Footprint returns, at little cost, the points of a tile and the bytes of the
-// boxes around what it uses of arrays that have a layout: what shared memory it
-// takes if all of them are staged.
-func (k *Counter) Footprint(s *schedule.Schedule, phase int) (points, bytes int64) {
-	ph := phaseOf(s, phase)
+// Rough returns, at little cost, the counts of a whole tile, in the domain or
+// not, as if it copied the boxes around all that it uses of arrays that have a
+// layout, in, and out where it writes them. Points, SharedBytes, Turns and Operations are
+// exact if all of these arrays are staged; Barriers is a guess.
+func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
+	ph := k.phaseOf(s, phase)
+	c := ph.compute(ph.all)
+	c.Barriers = c.Steps + 1
 	around := make([]box, len(k.reaches))
 	room := box{make([]int64, k.dims), make([]int64, k.dims)}
 	for _, at := range ph.all {
-		points += box{at.Lo, at.Hi}.count()
-		t := ph.timeOf(at)
+		points, t := box{at.Lo, at.Hi}.count(), ph.timeOf(at)
 		for i, r := range k.reaches {
 			r.grow(&around[i], at, t, room)
 		}
-	}
-	for i, b := range around {
-		if b.lo != nil {
-			bytes += aligned(b.count() * int64(k.reaches[i].array.Elem.Size()))
+		for _, acc := range at.Stmt.Accesses {
+			bytes := points * int64(acc.Array.Elem.Size())
+			if _, ok := k.layouts.of[acc.Array]; ok {
+				c.Shared += points
+				c.SharedMoved += bytes
+			} else {
+				c.Global += points
+				c.Bytes += bytes
+			}
 		}
 	}
-	return points, bytes
+	for i, b := range around {
+		if b.lo == nil {
+			continue
+		}
+		size := int64(k.reaches[i].array.Elem.Size())
+		moved := b.count()
+		c.Loads += moved
+		if k.reaches[i].write {
+			c.Stores += moved
+			moved *= 2
+		}
+		c.Bytes += moved * size
+		c.Shared += moved
+		c.SharedMoved += moved * size
+		c.SharedBytes += aligned(b.count() * size)
+	}
+	return c
 }
 
 // phaseOf returns a phase with slices that know their box and no rows.
-func phaseOf(s *schedule.Schedule, number int) *phase {
-	ph := &phase{mapping: &mapping{schedule: s, scop: s.Canonical.Scop}, number: number}
+func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
+	m := &mapping{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options}
+	ph := &phase{mapping: m, number: number}
 	for a := range s.Height {
 		at := astgen.Slice{Phase: number, A: a, Stmt: ph.scop.Stmts[a%int64(s.Canonical.K)]}
 		for _, d := range s.Phases[number].Space {
@@ -94,28 +128,64 @@ func phaseOf(s *schedule.Schedule, number int) *phase {
 			ph.all = append(ph.all, at)
 		}
 	}
+	ph.threads = m.shape(ph.all)
 	return ph
 }
 
 func (ph *phase) count() Counts {
-	c := Counts{Steps: len(ph.full)}
+	c := ph.compute(ph.full)
 	for _, s := range ph.full {
 		points := box{s.Lo, s.Hi}.count()
-		c.Points += points
 		for _, acc := range s.Stmt.Accesses {
+			bytes := points * int64(acc.Array.Elem.Size())
 			if ph.find(acc.Array) == nil {
 				c.Global += points
-				c.Bytes += points * int64(acc.Array.Elem.Size())
+				c.Bytes += bytes
+			} else {
+				c.Shared += points
+				c.SharedMoved += bytes
 			}
 		}
 	}
 	for _, f := range ph.staged {
-		c.Loads += f.full.loads()
-		c.Stores += f.full.stores()
-		c.Bytes += (f.full.loads() + f.full.stores()) * int64(f.array.Elem.Size())
+		loads, stores := f.full.loads(), f.full.stores()
+		bytes := (loads + stores) * int64(f.array.Elem.Size())
+		c.Loads += loads
+		c.Stores += stores
+		c.Bytes += bytes
+		c.Shared += loads + stores
+		c.SharedMoved += bytes
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	return c
+}
+
+// compute counts what does not depend on where elements are.
+func (ph *phase) compute(full []astgen.Slice) Counts {
+	c := Counts{
+		Steps: len(full), Registers: ph.registers(len(full)),
+		Threads: ph.threads[0] * ph.threads[1] * ph.threads[2],
+	}
+	for _, s := range full {
+		points := box{s.Lo, s.Hi}.count()
+		c.Points += points
+		c.Turns += ph.turns(s)
+		c.Operations += points * Operations(s.Stmt)
+	}
+	return c
+}
+
+// turns returns the most points of s that one thread runs.
+func (ph *phase) turns(s astgen.Slice) int64 {
+	n := int64(1)
+	for d := range s.Lo {
+		extent := s.Hi[d] - s.Lo[d] + 1
+		if a := axis(d, len(s.Lo)); a >= 0 {
+			extent = (extent + int64(ph.threads[a]) - 1) / int64(ph.threads[a])
+		}
+		n *= extent
+	}
+	return n
 }
 
 // barriers returns the number of barriers of a full tile.

@@ -23,8 +23,9 @@ func TestCounts(t *testing.T) {
 	for _, c := range cases {
 		k := gpu.NewCounter(c.s.Canonical, device(t, "sm_80"), gpu.Options{})
 		for phase, got := range k.Counts(c.s) {
-			points, bytes := k.Footprint(c.s, phase)
-			require.Equal(t, []int64{got.Points, got.SharedBytes}, []int64{points, bytes}, c.name)
+			rough := k.Rough(c.s, phase)
+			require.Equal(t, []int64{got.Points, got.SharedBytes, got.Turns, got.Operations},
+				[]int64{rough.Points, rough.SharedBytes, rough.Turns, rough.Operations}, c.name)
 			require.Equal(t, c.points, got.Points, c.name)
 			require.Equal(t, c.loads, got.Loads, c.name)
 			if c.stores >= 0 {

@@ -38,6 +38,9 @@ type Device struct {
 // WarpsPerSM returns the most warps that a multiprocessor holds.
 func (d Device) WarpsPerSM() int { return d.ThreadsPerSM / d.Warp }
 
+// Hertz returns the clocks of a second.
+func (d Device) Hertz() float64 { return float64(d.MHz) * 1e6 }
+
 // DeviceSources says where the values of Devices come from. The part of each names its own.
 var DeviceSources = []string{
 	"[1] NVIDIA, CUDA C++ Programming Guide 12.9, table \"Technical Specifications per Compute Capability\", and 13.0, table 27 of the same name: " +

@@ -4,9 +4,9 @@ import "math"
 
 // An Occupancy says how many blocks a multiprocessor holds at once.
 type Occupancy struct {
-	Blocks int
-	Warps  int    // of these blocks
-	Limit  string // what there is no more of: "shared memory", "registers", "threads" or "blocks"
+	Blocks int    `json:"blocks"`
+	Warps  int    `json:"warps"` // of these blocks
+	Limit  string `json:"limit"` // what there is no more of: "shared memory", "registers", "threads" or "blocks"
 }
 
 // Occupancy returns how many blocks of so many threads, registers a thread and

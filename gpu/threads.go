@@ -15,7 +15,7 @@ func (m *mapping) shape(all []astgen.Slice) [3]int {
 	if m.options.Threads != [3]int{} {
 		return m.options.Threads
 	}
-	dims := len(m.names.Points)
+	dims := len(m.schedule.Phases[0].Space)
 	limit := min(wantThreads, m.device.ThreadsPerBlock)
 	x := roundUp(widest(all, dims-1), m.device.Warp)
 	for x > limit/2 && dims > 1 || x > limit {

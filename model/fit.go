@@ -8,6 +8,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Advise returns err, where it says that a tile of those sizes does not fit d
@@ -24,39 +25,97 @@ func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d gpu.Device, 
 	return diag.List{&said}
 }
 
-// Fit returns the sizes with the most points among some of which none is more
-// than that of sizes and whose tile fits the shared memory of d; ok is false if
-// there are none.
+// Fit returns legal sizes, none more than that of sizes, whose tile fits the
+// shared memory of d, and of which none alone can be more: the one with the
+// most points that was found. ok is false if there are none.
 func Fit(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, sizes schedule.Sizes) (fit schedule.Sizes, ok bool) {
-	k := gpu.NewCounter(c, d, gpu.Options{})
+	f := fitting{gpu.NewCounter(c, d, gpu.Options{}), c, cone, d}
 	var best int64
 	lists := [][]int64{}
 	for i, w := range sizes.W {
-		lists = append(lists, down(w, i == len(sizes.W)-1 && i > 0, int64(d.Warp)))
+		lists = append(lists, down(w, f.unit(i, len(sizes.W), w), downTo[min(len(sizes.W), len(downTo)-1)]))
 	}
 	for _, h := range schedule.LegalH(c.K) {
 		if h > sizes.H {
 			break
 		}
 		for _, w := range product(lists) {
-			x, err := newShape(k, c, cone, schedule.Sizes{H: h, W: w})
-			if err == nil && x.bytes <= int64(d.SharedBytes) && x.points > best {
-				fit, ok, best = x.tiles.Sizes, true, x.points
+			x := schedule.Sizes{H: h, W: w}
+			if points := f.points(x); points > best {
+				fit, ok, best = x, true, points
 			}
 		}
+	}
+	if ok {
+		fit = f.grown(fit, sizes)
 	}
 	return fit, ok
 }
 
-// down returns w and some smaller widths: multiples of the warp if the dimension is stride-one.
-func down(w int64, strideOne bool, warp int64) []int64 {
+// A fitting tries sizes on a device.
+type fitting struct {
+	counter *gpu.Counter
+	space   *schedule.Canonical
+	cone    schedule.Cone
+	device  gpu.Device
+}
+
+// points returns the points of a tile, 0 if the sizes are not legal or do not fit.
+func (f fitting) points(sizes schedule.Sizes) int64 {
+	tiles, err := schedule.HybridTiles(f.space, f.cone, sizes)
+	if err != nil {
+		return 0
+	}
+	n := f.counter.Rough(tiles, 0)
+	if n.SharedBytes > int64(f.device.SharedBytes) {
+		return 0
+	}
+	return n.Points
+}
+
+// unit returns by how much a width w of dimension i of n may change: a warp if
+// the dimension is stride-one and not the hexagon's, as long as whole warps are wanted.
+func (f fitting) unit(i, n int, w int64) int64 {
+	if warp := int64(f.device.Warp); i == n-1 && i > 0 && w >= warp && w%warp == 0 {
+		return warp
+	}
+	return 1
+}
+
+// grown returns sizes of which none can be a unit more, within limit.
+func (f fitting) grown(x, limit schedule.Sizes) schedule.Sizes {
+	for again := true; again; {
+		again = false
+		for i := len(x.W) - 1; i >= 0; i-- {
+			for unit := f.unit(i, len(x.W), limit.W[i]); x.W[i]+unit <= limit.W[i]; {
+				y := schedule.Sizes{H: x.H, W: slices.Clone(x.W)}
+				if y.W[i] += unit; f.points(y) == 0 {
+					break
+				}
+				x, again = y, true
+			}
+		}
+	}
+	return x
+}
+
+// downTo is how many widths to try, by the number of dimensions.
+var downTo = []int{0, 24, 12, 8, 4}
+
+// down returns w and some smaller widths, n at most, multiples of unit where they are more than it.
+func down(w, unit int64, n int) []int64 {
 	list := []int64{w}
-	for len(list) < 12 && w > 1 {
+	for len(list) < n && w > 1 {
 		w = w * 2 / 3
-		if strideOne && w > warp {
-			w -= w % warp
+		if w > unit {
+			w -= w % unit
 		}
 		list = append(list, w)
 	}
 	return slices.Compact(list)
+}
+
+// regionOf returns where the region of p starts.
+func regionOf(p *scop.Program) diag.Span {
+	return diag.Span{Pos: diag.Pos{File: p.File, Line: p.Region.StartLine, Col: 1}, Len: 1}
 }

@@ -6,145 +6,129 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // A Choice is the outcome of a search for tile sizes.
 type Choice struct {
-	Device gpu.Device
-	Budget int64 // bytes of shared memory that a tile may take
-	// Best holds candidates, the chosen one first, then those that cost least.
-	Best []Candidate
+	Device gpu.Device `json:"-"`
+	Arch   string     `json:"arch"` // of Device
+	Part   string     `json:"part"` // the times are for
+	Budget int64      `json:"budget"`
+	Grid   Grid       `json:"grid"`
+	// Given: the user gave the sizes. Best then holds them, and what would have been chosen instead.
+	Given bool `json:"given"`
+	// Best holds candidates, the chosen one first, then the others by Seconds.
+	Best []Candidate `json:"best"`
 	// Tried candidates fit the budget; Counted of them, the most promising, were counted exactly.
-	Tried, Counted int
+	Tried   int `json:"tried"`
+	Counted int `json:"counted"`
 }
 
-// A Candidate is legal tile sizes and what a full tile costs.
+// A Candidate is legal tile sizes, and what they cost.
 type Candidate struct {
-	Sizes  schedule.Sizes
-	Counts gpu.Counts // of phase 0; phase 1 differs by a translation
-	Bytes  int64      // moved between global memory and the tile
-	Blocks int        // that run at once on a multiprocessor, by shared memory
-	Box    int64      // points of a tile that the domains do not clip
+	Sizes     schedule.Sizes `json:"sizes"`
+	Counts    gpu.Counts     `json:"counts"` // of a full tile of phase 0; phase 1 differs by a translation
+	Rough     bool           `json:"rough"`  // no tile of the grid is full: Counts are about those of a whole tile
+	Occupancy gpu.Occupancy  `json:"occupancy"`
+	Cost      Cost           `json:"cost"`
+	Why       string         `json:"why"` // it is not the first; "" if it is
+	load      load
+	tiling    tiling
 }
 
-// Cost returns the bytes that move for one point, 0 where no tile is full.
-func (c Candidate) Cost() float64 { return float64(c.Bytes) / float64(max(1, c.Counts.Points)) }
+// BytesPerPoint returns the bytes that move between global memory and the chip for one point.
+func (c Candidate) BytesPerPoint() float64 { return c.perPoint(c.Counts.Bytes) }
 
-// Ratio returns the loads for one point, 0 where no tile is full.
-func (c Candidate) Ratio() float64 { return float64(c.Counts.Loads) / float64(max(1, c.Counts.Points)) }
+// Ratio returns the loads for one point.
+func (c Candidate) Ratio() float64 { return c.perPoint(c.Counts.Loads) }
+
+func (c Candidate) perPoint(n int64) float64 { return float64(n) / float64(max(1, c.Counts.Points)) }
 
 // Sizes returns the sizes chosen.
 func (c *Choice) Sizes() schedule.Sizes { return c.Best[0].Sizes }
-
-// String prints the choice, and the best few others, one a line.
-func (c *Choice) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "tile sizes for %s, at most %d bytes of shared memory a block: %d candidates fit, %d counted\n",
-		c.Device.Name, c.Budget, c.Tried, c.Counted)
-	fmt.Fprintf(&b, "  %-24s %8s %8s %8s %8s %6s %8s %6s\n", "sizes", "points", "loads", "stores", "B/point", "steps", "shared", "blocks")
-	if c.Best[0].Counts.Points == 0 {
-		b.WriteString("  the grid is too small for a full tile of any size: the smallest comes first\n")
-	}
-	for i, x := range c.Best {
-		mark := " "
-		if i == 0 {
-			mark = "*"
-		}
-		fmt.Fprintf(&b, "%s %-24s %8d %8d %8d %8.3f %6d %8d %6d\n", mark, x.Sizes, x.Counts.Points, x.Counts.Loads, x.Counts.Stores,
-			x.Cost(), x.Counts.Steps, x.Counts.SharedBytes, x.Blocks)
-	}
-	return b.String()
-}
 
 // Verify returns a broken invariant, or nil.
 func (c *Choice) Verify() error {
 	if len(c.Best) == 0 {
 		return fmt.Errorf("model: no candidate chosen")
 	}
-	for _, x := range c.Best {
-		if x.Counts.SharedBytes > c.Budget || x.Box <= 0 || (x.Counts.Points == 0) != (c.Best[0].Counts.Points == 0) {
-			return fmt.Errorf("model: %v takes %d bytes of %d for %d points", x.Sizes, x.Counts.SharedBytes, c.Budget, x.Counts.Points)
+	for i, x := range c.Best {
+		if x.Counts.SharedBytes > c.Budget || x.Counts.Points <= 0 || (x.Why == "") != (i == 0) {
+			return fmt.Errorf("model: %v takes %d bytes of %d for %d points; %q", x.Sizes, x.Counts.SharedBytes, c.Budget, x.Counts.Points, x.Why)
 		}
 	}
 	return nil
 }
 
-// The bounds of the search.
-const (
-	maxHeight  = 12      // steps of a tile, each of which is code, unless fewer are not legal
-	maxCounted = 64      // candidates to count exactly
-	keep       = 6       // candidates to show
-	slack      = 8       // a cost within one part in so many of the least is as good
-	wantBlocks = 2       // on a multiprocessor, so that one computes while another copies
-	reserved   = 1 << 10 // bytes of shared memory that the driver takes for each block
-)
-
-// Choose returns the tile sizes that move the fewest bytes for each point,
-// among those of which a multiprocessor holds two blocks; of sizes about as
-// good, those with the fewest steps, then the least shared memory. The error
-// says that no legal sizes fit d.
-func Choose(c *schedule.Canonical, cone schedule.Cone, d gpu.Device) (*Choice, error) {
-	k := gpu.NewCounter(c, d, gpu.Options{})
-	choice := &Choice{Device: d, Budget: min(int64(d.SharedBytes), int64(d.SharedPerSM/wantBlocks-reserved))}
-	all := screen(k, c, cone, candidates(c, cone, d), choice.Budget)
-	if len(all) == 0 { // one block is better than none
-		choice.Budget = int64(d.SharedBytes)
-		all = screen(k, c, cone, candidates(c, cone, d), choice.Budget)
+// Choose returns the tile sizes with which a run takes the least time by the
+// model, on a grid of typical sizes; of sizes about as good, those with the
+// fewest steps, then the least shared memory. The error, a diag.List, says that
+// no legal sizes fit d, or what is wrong with the typical sizes.
+func Choose(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical) (*Choice, error) {
+	s, err := newSearch(c, cone, d, typical)
+	if err != nil {
+		return nil, err
 	}
-	choice.Tried = len(all)
-	var partial []Candidate // that have no full tile on a grid of known size
-	for _, x := range all {
-		if len(choice.Best) == maxCounted {
-			break
-		}
-		switch x := count(k, c, x, d); {
-		case x.Counts.SharedBytes > choice.Budget:
-		case x.Counts.Points == 0:
-			partial = append(partial, x)
-		default:
-			choice.Best = append(choice.Best, x)
-		}
+	all, tried := s.best()
+	if len(all) == 0 {
+		return nil, tooLarge(c, d)
 	}
-	choice.Counted = len(choice.Best) + len(partial)
-	switch {
-	case choice.Counted == 0:
-		return nil, tooLarge(c, cone, d)
-	case len(choice.Best) > 0:
-		rank(choice.Best)
-	default: // the smallest tiles waste least
-		choice.Best = partial
-		slices.SortStableFunc(choice.Best, func(x, y Candidate) int { return cmp.Compare(x.Box, y.Box) })
-	}
-	choice.Best = choice.Best[:min(len(choice.Best), keep)]
+	choice := s.choice(all)
+	choice.Tried = tried
 	return choice, nil
 }
 
-// count returns the candidate of a shape.
-func count(k *gpu.Counter, c *schedule.Canonical, x shape, d gpu.Device) Candidate {
-	n := k.Traffic(x.tiles, 0)
-	return Candidate{
-		Sizes: x.tiles.Sizes, Counts: n, Bytes: n.Bytes,
-		Blocks: min(d.SharedPerSM/int(n.SharedBytes+reserved), maxBlocks),
-		Box:    x.points,
+// Assess returns what the given legal sizes cost. They may not fit d.
+func Assess(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, sizes schedule.Sizes) (Candidate, error) {
+	s, err := newSearch(c, cone, d, typical)
+	if err != nil {
+		return Candidate{}, err
 	}
+	tiles, err := schedule.HybridTiles(c, cone, sizes)
+	if err != nil {
+		return Candidate{}, err
+	}
+	return s.settle(s.count(tiles)), nil
 }
 
-// maxBlocks is how many blocks a multiprocessor holds, whatever they need.
-const maxBlocks = 16
+// The bounds of what is shown, and of what counts as better.
+const (
+	keep  = 10 // candidates
+	slack = 32 // a time within one part in so many of the least is as good
+)
 
-// rank sorts candidates by cost, then brings the smallest of the best to the front.
+// choice ranks candidates that were counted exactly and says why the others lost.
+func (s *search) choice(all []Candidate) *Choice {
+	rank(all)
+	best := all[:min(len(all), keep)]
+	for i, x := range best {
+		best[i] = s.settle(x)
+	}
+	rank(best)
+	first := best[0]
+	choice := &Choice{
+		Device: s.device, Arch: s.device.Name, Part: s.device.Part, Budget: int64(s.device.SharedBytes),
+		Grid: s.grid, Counted: len(all), Best: best,
+	}
+	for i := range choice.Best[1:] {
+		x := &choice.Best[i+1]
+		x.Why = s.why(*x, first)
+	}
+	return choice
+}
+
+// rank sorts candidates by time, then brings the smallest of the best to the front.
 func rank(all []Candidate) {
 	slices.SortStableFunc(all, func(x, y Candidate) int {
-		return int(x.Bytes*y.Counts.Points - y.Bytes*x.Counts.Points)
+		return cmp.Or(cmp.Compare(x.Cost.Seconds, y.Cost.Seconds), smaller(x, y))
 	})
-	good := func(x Candidate) bool { return x.Cost()*slack <= all[0].Cost()*(slack+1) }
 	best := 0
 	for i, x := range all {
-		if good(x) && smaller(x, all[best]) {
+		if x.Cost.Seconds*slack <= all[0].Cost.Seconds*(slack+1) && smaller(x, all[best]) < 0 {
 			best = i
 		}
 	}
@@ -153,10 +137,13 @@ func rank(all []Candidate) {
 	all[0] = first
 }
 
-// smaller reports whether x has less code than y, or as much and less shared memory.
-func smaller(x, y Candidate) bool {
-	if x.Counts.Steps != y.Counts.Steps {
-		return x.Counts.Steps < y.Counts.Steps
-	}
-	return x.Counts.SharedBytes < y.Counts.SharedBytes
+// smaller compares the code of x and y, then their shared memory, then their points.
+func smaller(x, y Candidate) int {
+	return cmp.Or(cmp.Compare(x.Counts.Steps, y.Counts.Steps), cmp.Compare(x.Counts.SharedBytes, y.Counts.SharedBytes),
+		cmp.Compare(x.Counts.Points, y.Counts.Points))
+}
+
+// usesDouble reports whether a statement stores a double.
+func usesDouble(p *scop.Program) bool {
+	return slices.ContainsFunc(p.Arrays, func(a *scop.Array) bool { return a.Elem == scop.Double && !a.Const })
 }

@@ -52,7 +52,7 @@ func TestChoose(t *testing.T) {
 	for _, x := range stencils(t) {
 		for _, name := range []string{"sm_60", "sm_80", "sm_90"} {
 			d, _ := gpu.LookupDevice(name)
-			c, err := model.Choose(x.space, x.cone, d)
+			c, err := model.Choose(x.space, x.cone, d, nil)
 			require.NoError(t, err, x.name)
 			require.NoError(t, c.Verify(), x.name)
 			s, err := schedule.Hybrid(x.space, x.cone, c.Sizes())
@@ -110,7 +110,7 @@ func BenchmarkChoose(b *testing.B) {
 		b.Run(x.name, func(b *testing.B) {
 			d, _ := gpu.LookupDevice("sm_80")
 			for b.Loop() {
-				_, err := model.Choose(x.space, x.cone, d)
+				_, err := model.Choose(x.space, x.cone, d, nil)
 				require.NoError(b, err)
 			}
 		})
@@ -120,7 +120,8 @@ func BenchmarkChoose(b *testing.B) {
 // TestSmallGrid chooses for grids of known size, down to those that no tile fits whole.
 func TestSmallGrid(t *testing.T) {
 	d, _ := gpu.LookupDevice("sm_80")
-	for n, full := range map[int]bool{3: false, 8: false, 70: true, 200: true, 5000: true} {
+	var points []int64
+	for _, n := range []int{3, 8, 70, 200, 5000, 50000} {
 		text := fmt.Sprintf(`float A[2][%d][%d];
 void f(int T)
 {
@@ -140,9 +141,14 @@ void f(int T)
 		require.NoError(t, err)
 		cone, err := schedule.BoundCone(space, deps)
 		require.NoError(t, err)
-		c, err := model.Choose(space, cone, d)
+		c, err := model.Choose(space, cone, d, nil)
 		require.NoError(t, err, n)
 		require.NoError(t, c.Verify(), n)
-		require.Equal(t, full, c.Best[0].Counts.Points > 0, "n = %d: %v", n, c)
+		if n < 70 || n > 200 { // between, one partial tile may do as well as several
+			require.Equal(t, n < 70, c.Best[0].Rough, "n = %d: %v", n, c)
+		}
+		points = append(points, c.Best[0].Counts.Points)
 	}
+	require.IsNonDecreasing(t, points, "a smaller grid gets tiles that are no larger")
+	require.Less(t, points[0], points[len(points)-1])
 }

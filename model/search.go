@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -9,30 +10,145 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// A shape is tiles of legal sizes and a first idea of their cost.
-type shape struct {
-	tiles         *schedule.Schedule
-	points, bytes int64 // of the boxes around what a tile uses
+// The bounds of the search.
+const (
+	maxHeight  = 16 // steps of a tile, each of which is code, unless fewer are not legal
+	maxCounted = 24 // candidates of the lattice to count exactly
+	maxRounds  = 3  // of looking at the neighbours of the best
+)
+
+// A search looks for tile sizes of a program.
+type search struct {
+	space   *schedule.Canonical
+	cone    schedule.Cone
+	device  gpu.Device
+	grid    Grid
+	counter *gpu.Counter
+	double  bool
 }
 
-// candidates returns sizes worth a look: few steps, whole warps of the
-// stride-one dimension, widths that grow by about a third.
-func candidates(c *schedule.Canonical, cone schedule.Cone, d gpu.Device) []schedule.Sizes {
-	widths := [][]int64{{0, 1, 2, 3, 4, 5, 7, 9, 12, 16}} // of w0, above its bound
-	for range c.Space[1:] {
-		widths = append(widths, []int64{2, 3, 4, 6, 8, 10, 12, 16})
+func newSearch(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical) (*search, error) {
+	grid, err := NewGrid(c, typical)
+	if err != nil {
+		return nil, err
 	}
-	warp := int64(d.Warp)
-	last := []int64{warp, 2 * warp, 4 * warp, 8 * warp}
-	if len(widths) == 1 {
-		last = []int64{warp - 1, 2*warp - 1, 4*warp - 1, 8*warp - 1, 16*warp - 1}
+	return &search{c, cone, d, grid, gpu.NewCounter(c, d, gpu.Options{}), usesDouble(c.Scop)}, nil
+}
+
+// best returns candidates that fit, counted exactly, and how many fit: the most
+// promising of a lattice of sizes, and neighbours of the best of them.
+func (s *search) best() (all []Candidate, tried int) {
+	fit := s.screen()
+	tried = len(fit)
+	seen := map[string]bool{}
+	for _, x := range fit {
+		if len(all) == maxCounted {
+			break
+		}
+		seen[x.Sizes.String()] = true
+		if y := s.count(s.tiles(x.Sizes)); s.fits(y) {
+			all = append(all, y)
+		}
+	}
+	for range maxRounds {
+		if len(all) == 0 {
+			break
+		}
+		rank(all)
+		best := all[0]
+		for _, sizes := range s.neighbours(best.Sizes) {
+			if seen[sizes.String()] {
+				continue
+			}
+			seen[sizes.String()] = true
+			tried++
+			if y := s.count(s.tiles(sizes)); s.fits(y) {
+				all = append(all, y)
+			}
+		}
+		if rank(all); all[0].Sizes.String() == best.Sizes.String() {
+			break
+		}
+	}
+	return all, tried
+}
+
+func (s *search) fits(x Candidate) bool {
+	return x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0
+}
+
+// tiles returns the tiles of sizes that are legal.
+func (s *search) tiles(sizes schedule.Sizes) *schedule.Schedule {
+	tiles, err := schedule.HybridTiles(s.space, s.cone, sizes)
+	if err != nil {
+		panic(fmt.Sprintf("model: %v: %v", sizes, err))
+	}
+	return tiles
+}
+
+// lattice returns sizes worth a look: few steps, whole warps of the stride-one
+// dimension, widths that grow by about a third.
+func (s *search) lattice() []schedule.Sizes {
+	widths := [][]int64{{0, 1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 40}} // of w0, above its bound
+	classical := []int64{2, 3, 4, 6, 8, 10, 12, 16}
+	if len(s.space.Space) > 3 {
+		classical = []int64{2, 4, 8}
+	}
+	for range s.space.Space[1:] {
+		widths = append(widths, classical)
+	}
+	var last []int64
+	for n := int64(s.device.Warp); n <= 16*int64(s.device.Warp); n *= 2 {
+		last = append(last, n)
+	}
+	if len(widths) == 1 { // the hexagon is stride-one, and w0+1 wide at its narrowest
+		for n := 2 * last[len(last)-1]; n <= 1<<13; n *= 2 {
+			last = append(last, n)
+		}
+		for i := range last {
+			last[i]--
+		}
 	}
 	widths[len(widths)-1] = last
 	var all []schedule.Sizes
-	for _, h := range heights(c.K) {
+	for _, h := range heights(s.space.K) {
+		least := schedule.MinW0(s.cone, h)
 		for _, w := range product(widths) {
-			w[0] = max(w[0], 0) + schedule.MinW0(cone, h)
+			if len(w) > 1 {
+				w[0] += least
+			}
+			w[0] = max(w[0], least)
 			all = append(all, schedule.Sizes{H: h, W: w})
+		}
+	}
+	return all
+}
+
+// neighbours returns legal sizes that differ little from the given, one at a time.
+func (s *search) neighbours(x schedule.Sizes) []schedule.Sizes {
+	var all []schedule.Sizes
+	add := func(h int64, w []int64) {
+		w[0] = max(w[0], schedule.MinW0(s.cone, h))
+		all = append(all, schedule.Sizes{H: h, W: w})
+	}
+	for _, h := range heights(s.space.K) {
+		if d := h - x.H; d != 0 && max(d, -d) <= int64(s.space.K) {
+			add(h, slices.Clone(x.W))
+		}
+	}
+	for i, w := range x.W {
+		unit := []int64{1, 2, 3}
+		if i == len(x.W)-1 {
+			unit = []int64{int64(s.device.Warp)}
+		}
+		for _, u := range unit {
+			for _, y := range []int64{w - u, w + u} {
+				if y >= 1 && y <= schedule.WidthLimit {
+					v := slices.Clone(x.W)
+					v[i] = y
+					add(x.H, v)
+				}
+			}
 		}
 	}
 	return all
@@ -63,33 +179,60 @@ func product(lists [][]int64) [][]int64 {
 	return all
 }
 
-// screen returns the candidates that fit the budget, those with the most points
-// for the space they take first.
-func screen(k *gpu.Counter, c *schedule.Canonical, cone schedule.Cone, all []schedule.Sizes, budget int64) []shape {
-	var fit []shape
-	for _, sizes := range all {
-		if x, err := newShape(k, c, cone, sizes); err == nil && x.bytes <= budget {
+// screen returns the sizes of the lattice that fit, those that take the least
+// time by rough counts first.
+func (s *search) screen() []Candidate {
+	var fit []Candidate
+	for _, sizes := range s.lattice() {
+		tiles := s.tiles(sizes)
+		if x := s.candidate(tiles, s.counter.Rough(tiles, 0), true); s.fits(x) {
 			fit = append(fit, x)
 		}
 	}
-	slices.SortStableFunc(fit, func(x, y shape) int { return int(x.bytes*y.points - y.bytes*x.points) })
+	slices.SortStableFunc(fit, func(x, y Candidate) int {
+		return cmp.Or(cmp.Compare(x.Cost.Seconds, y.Cost.Seconds), smaller(x, y))
+	})
 	return fit
 }
 
-func newShape(k *gpu.Counter, c *schedule.Canonical, cone schedule.Cone, sizes schedule.Sizes) (shape, error) {
-	tiles, err := schedule.HybridTiles(c, cone, sizes)
-	if err != nil {
-		return shape{}, err
+// count returns the candidate of tiles, counted exactly where a tile is full.
+func (s *search) count(tiles *schedule.Schedule) Candidate {
+	counts := s.counter.Traffic(tiles, 0)
+	counts.Barriers = counts.Steps + 1 // a guess, until settle
+	if counts.Points == 0 {
+		rough := s.counter.Rough(tiles, 0)
+		rough.SharedBytes = counts.SharedBytes
+		return s.candidate(tiles, rough, true)
 	}
-	points, bytes := k.Footprint(tiles, 0)
-	return shape{tiles, points, bytes}, nil
+	return s.candidate(tiles, counts, false)
+}
+
+// settle counts the barriers of x, which takes the most time.
+func (s *search) settle(x Candidate) Candidate {
+	if x.Rough {
+		return x
+	}
+	tiles := s.tiles(x.Sizes)
+	counts := x.Counts
+	counts.Barriers = s.counter.Barriers(tiles, 0)
+	return s.candidate(tiles, counts, false)
+}
+
+// candidate returns the candidate of tiles with those counts.
+func (s *search) candidate(tiles *schedule.Schedule, counts gpu.Counts, rough bool) Candidate {
+	x := Candidate{Sizes: tiles.Sizes, Counts: counts, Rough: rough}
+	x.Occupancy = s.device.Occupancy(counts.Threads, counts.Registers, counts.SharedBytes)
+	x.tiling = tilesOf(tiles, s.grid)
+	x.load = loadOf(counts, s.device, s.double)
+	x.Cost = costOf(x.load, x.Occupancy.Blocks, x.tiling, s.grid, s.device)
+	return x
 }
 
 // tooLarge is the error that not even the smallest tile fits d.
-func tooLarge(c *schedule.Canonical, cone schedule.Cone, d gpu.Device) error {
+func tooLarge(c *schedule.Canonical, d gpu.Device) error {
 	return diag.List{{
 		Code: "HX401",
-		At:   diag.Span{Pos: diag.Pos{File: c.Scop.File, Line: c.Scop.Region.StartLine, Col: 1}, Len: 1},
+		At:   regionOf(c.Scop),
 		Msg:  fmt.Sprintf("no tile fits the %d bytes of shared memory that a block of %s has", d.SharedBytes, d.Name),
 		Help: "give tile sizes with --tile=h=...,w0=...",
 	}}

@@ -75,8 +75,8 @@ type Cone struct {
 
 // Sizes are the tile sizes by name: h, w0, w1, ...
 type Sizes struct {
-	H int64
-	W []int64 // W[0] is w0
+	H int64   `json:"h"`
+	W []int64 `json:"w"` // W[0] is w0
 }
 
 // A Role says who runs the values of a dimension.

@@ -1,0 +1,113 @@
+package model
+
+import (
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file is the time model, which docs/tiles.md describes and works out for
+// an example. Nothing of it is measured: it ranks tile sizes, and says why.
+
+// What is assumed of all devices, in clocks but for launchSeconds: of the order
+// that published microbenchmarks find from Volta to Hopper.
+const (
+	globalLatency  = 600  // from a load of global memory to its value
+	sharedLatency  = 30   // from a load of shared memory to its value, and of the operations on it
+	barrierLatency = 40   // until all threads of a block go on
+	inFlight       = 4    // loads of a thread on their way at once while it copies
+	portBytes      = 64   // a clock, between one multiprocessor and the memory behind it
+	launchSeconds  = 3e-6 // from the end of a kernel to the start of the next
+	perPoint       = 4    // instructions for the loops around a point; addresses differ by constants
+	partialCost    = 3    // times that of a full tile, for tests at each point
+)
+
+// A Cost is what the run takes by the model, and where the time goes. Clocks are
+// of a multiprocessor, for one full tile.
+type Cost struct {
+	Global float64 `json:"global"` // to move its bytes, at a fair share of the bandwidth of global memory
+	Shared float64 `json:"shared"` // for its accesses to shared memory
+	Issue  float64 `json:"issue"`  // for its instructions
+	Wait   float64 `json:"wait"`   // for latencies and barriers, which other blocks may hide
+	Tile   float64 `json:"tile"`   // for one tile of each block that runs at once
+
+	Launches int64   `json:"launches"`
+	Blocks   int64   `json:"blocks"`   // of a launch
+	Sequence int64   `json:"sequence"` // tiles of a block, one after the other
+	Waves    float64 `json:"waves"`    // blocks of a launch for each that runs at once
+	Idle     float64 `json:"idle"`     // share of the multiprocessors' time that has no block
+	Partial  float64 `json:"partial"`  // share of tiles that a bound cuts
+	Overhead float64 `json:"overhead"` // share of the time between kernels
+
+	Seconds  float64 `json:"seconds"`  // of the whole run
+	PerPoint float64 `json:"perPoint"` // seconds by point; 0 where there are none
+}
+
+// A load is what one full tile asks of a multiprocessor, in clocks.
+type load struct {
+	global float64 // of its fair share of the bandwidth of global memory
+	port   float64 // of its own connection
+	shared float64
+	issue  float64
+	wait   float64
+}
+
+// loadOf returns what c asks of d, for a program that computes with doubles or not.
+func loadOf(c gpu.Counts, d gpu.Device, double bool) load {
+	perInstance := perPoint + float64(c.Shared+c.Global+c.Operations)/float64(max(1, c.Points))
+	instructions := float64(c.Turns) * float64(c.Threads) / float64(d.Warp) * perInstance
+	lanes := d.FP32
+	if double && d.FP64 > 0 {
+		lanes = d.FP64
+	}
+	trips := ceilDiv(c.Loads, int64(c.Threads)*inFlight)
+	if c.Global > 0 {
+		trips += int64(c.Steps)
+	}
+	share := float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs) // bytes a clock
+	return load{
+		global: float64(c.Bytes) / share,
+		port:   float64(c.Bytes) / portBytes,
+		shared: float64(c.SharedMoved) / float64(d.SharedPerClock),
+		issue:  max(instructions/float64(d.Partitions), float64(c.Operations)/float64(lanes)),
+		wait:   float64(trips)*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
+	}
+}
+
+// clocks returns how long a multiprocessor that holds so many blocks takes for
+// a tile of each, where all blocks run on the device: as long as the busiest
+// unit, and no less than a block alone, which copies, then computes, and waits.
+func (l load) clocks(here, all int64, d gpu.Device) float64 {
+	n := float64(here)
+	alone := l.port + max(l.shared, l.issue) + l.wait
+	return max(alone, n*l.port, n*l.shared, n*l.issue, l.global*float64(all)/float64(d.SMs))
+}
+
+// costOf returns what a run takes whose tiles ask l, so many blocks on a multiprocessor.
+func costOf(l load, blocksPerSM int, t tiling, g Grid, d gpu.Device) Cost {
+	c := Cost{
+		Global: l.global, Shared: l.shared, Issue: l.issue, Wait: l.wait,
+		Launches: t.launches, Blocks: t.blocks, Sequence: t.sequence, Partial: 1 - t.full,
+	}
+	if t.blocks*t.launches == 0 || blocksPerSM == 0 {
+		return c
+	}
+	slots := int64(blocksPerSM * d.SMs)
+	whole, rest := t.blocks/slots, t.blocks%slots
+	c.Waves = float64(t.blocks) / float64(slots)
+	inWave := l.clocks(int64(blocksPerSM), slots, d)
+	clocks := float64(whole) * inWave
+	if rest > 0 {
+		here := ceilDiv(rest, int64(d.SMs))
+		last := l.clocks(here, rest, d)
+		clocks += last
+		c.Idle = last / clocks * (1 - float64(rest)/float64(here*int64(d.SMs)))
+		if whole == 0 {
+			inWave = last
+		}
+	}
+	c.Tile = inWave
+	kernel := clocks * float64(t.sequence) * (1 + (partialCost-1)*c.Partial) / d.Hertz()
+	c.Seconds = float64(t.launches) * (kernel + launchSeconds)
+	c.Overhead = launchSeconds / (kernel + launchSeconds)
+	c.PerPoint = c.Seconds / float64(max(1, g.Points))
+	return c
+}

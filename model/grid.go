@@ -1,0 +1,271 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Grid is the size of the problem that costs are for. It is for choosing
+// tile sizes only: the code is right for all sizes.
+type Grid struct {
+	Values []Value `json:"values"` // of the parameters
+	Steps  int64   `json:"steps"`  // iterations of the time loop
+	Points int64   `json:"points"` // instances of all statements
+	Space  []Range `json:"space"`  // by space dimension, around all nests
+}
+
+// A Value is the value of a parameter, and why it has it.
+type Value struct {
+	Name  string `json:"name"`
+	Value int64  `json:"value"`
+	From  string `json:"from"` // given, known or assumed
+}
+
+// A Range is the numbers from Lo to Hi.
+type Range struct {
+	Lo int64 `json:"lo"`
+	Hi int64 `json:"hi"`
+}
+
+// Typical values of parameters by name, as the user gave them.
+type Typical map[string]int64
+
+// The grid that is assumed where nothing is known: sizes at which stencils are
+// measured on current devices, 2^27 or 2^28 points.
+const assumedSteps = 1000
+
+// assumedSide returns the extent of a space dimension of n.
+func assumedSide(n int) int64 {
+	return []int64{1 << 27, 1 << 14, 1 << 9, 1 << 7, 1 << 5}[min(n, 5)-1]
+}
+
+// NewGrid returns the grid of a program whose parameters are as given, else as
+// is assumed where that agrees with what is known. The error, a diag.List, says
+// that the values given contradict what is known.
+func NewGrid(c *schedule.Canonical, given Typical) (Grid, error) {
+	p := c.Scop
+	known := facts{p.Context}
+	values := make([]Value, len(p.Params))
+	for i, param := range p.Params {
+		if v, ok := given[param.Name]; ok {
+			values[i] = Value{param.Name, v, "given"}
+			if !known.allow(param.Name, v) {
+				return Grid{}, contradiction(p, param.Name, v)
+			}
+			known = known.with(param.Name, v)
+		}
+	}
+	for i, param := range p.Params {
+		if values[i].Name != "" {
+			continue
+		}
+		v := int64(assumedSteps)
+		if !boundsTime(p, i) {
+			v = assumedSide(len(c.Space))
+		}
+		values[i] = known.near(param.Name, v)
+		known = known.with(param.Name, values[i].Value)
+	}
+	return gridAt(c, values), nil
+}
+
+// facts are what is known of parameters.
+type facts struct{ context poly.Set }
+
+func (f facts) allow(name string, v int64) bool {
+	return len(f.context.Basics()) == 0 || !f.with(name, v).context.IsEmpty()
+}
+
+func (f facts) with(name string, v int64) facts {
+	return facts{f.context.FixParam(name, v)}
+}
+
+// near returns a value of a parameter that the facts allow: v, else v times the
+// power of two next to 1 that they allow, else any.
+func (f facts) near(name string, v int64) Value {
+	if f.allow(name, v) {
+		return Value{name, v, "assumed"}
+	}
+	for up, down := v, v; up < 1<<40; {
+		up, down = 2*up, down/2
+		for _, x := range []int64{up, down} {
+			if f.allow(name, x) {
+				return Value{name, x, "known"}
+			}
+		}
+	}
+	params, _, ok := f.context.Sample()
+	at := slices.Index(f.context.Params(), name)
+	if !ok || at < 0 {
+		panic(fmt.Sprintf("model: no value of %s in %v", name, f.context))
+	}
+	return Value{name, params[at], "known"}
+}
+
+func contradiction(p *scop.Program, name string, v int64) error {
+	return diag.List{{
+		Code: "HX208",
+		At:   regionOf(p),
+		Msg:  fmt.Sprintf("with %s=%d typical sizes contradict what is known: %v", name, v, p.Context),
+		Help: "give other values with --grid, or none: they only help to choose tile sizes",
+	}}
+}
+
+// boundsTime reports whether parameter i bounds the time loop and no other.
+func boundsTime(p *scop.Program, i int) (time bool) {
+	for _, st := range p.Stmts {
+		for _, row := range st.Bounds {
+			if i >= len(row.Params) || row.Params[i] == 0 {
+				continue
+			}
+			for d, c := range row.Iters {
+				if c != 0 && d > 0 {
+					return false
+				}
+				time = time || c != 0
+			}
+		}
+	}
+	return time
+}
+
+// gridAt returns the grid of the program with those values of the parameters.
+func gridAt(c *schedule.Canonical, values []Value) Grid {
+	params := make([]int64, len(values))
+	for i, v := range values {
+		params[i] = v.Value
+	}
+	g := Grid{Values: values}
+	for k, st := range c.Scop.Stmts {
+		nest := scop.NewNest(st, params)
+		lo, hi, ok := nest.Box()
+		if !ok {
+			continue
+		}
+		g.Points += nest.Count()
+		g.Steps = max(g.Steps, hi[0]-lo[0]+1)
+		space := make([]Range, len(c.Space))
+		for p, at := range c.Places[k] {
+			shift := at.Shift.At(nil, params)
+			space[p] = Range{shift, shift}
+			switch at.Sign() {
+			case 1:
+				space[p] = Range{lo[at.Iter] + shift, hi[at.Iter] + shift}
+			case -1:
+				space[p] = Range{shift - hi[at.Iter], shift - lo[at.Iter]}
+			}
+		}
+		if g.Space == nil {
+			g.Space = space
+			continue
+		}
+		for p, r := range space {
+			g.Space[p] = Range{min(g.Space[p].Lo, r.Lo), max(g.Space[p].Hi, r.Hi)}
+		}
+	}
+	return g
+}
+
+// String returns the grid as in
+//
+//	n=4096 assumed, steps=1000 assumed: 1000 steps of 4094 x 4094 points
+func (g Grid) String() string {
+	var values, extents []string
+	for _, v := range g.Values {
+		values = append(values, fmt.Sprintf("%s=%d %s", v.Name, v.Value, v.From))
+	}
+	for _, r := range g.Space {
+		extents = append(extents, fmt.Sprint(r.Hi-r.Lo+1))
+	}
+	text := fmt.Sprintf("%d steps of %s points", g.Steps, strings.Join(extents, " x "))
+	if g.Points == 0 {
+		text = "no points"
+	}
+	if len(values) > 0 {
+		text = strings.Join(values, ", ") + ": " + text
+	}
+	return text
+}
+
+// Assumed reports whether a value was assumed.
+func (g Grid) Assumed() bool {
+	return slices.ContainsFunc(g.Values, func(v Value) bool { return v.From == "assumed" })
+}
+
+// A tiling is how a Grid falls into tiles.
+type tiling struct {
+	launches int64 // that have tiles
+	blocks   int64 // of a launch
+	sequence int64 // tiles of a block, one after the other
+	full     float64
+	phases   int
+}
+
+// tilesOf returns how g falls into tiles of s: the tiles of a launch in the
+// middle of the run, which all launches are taken for. full is the share of
+// tiles that no bound cuts.
+func tilesOf(s *schedule.Schedule, g Grid) tiling {
+	t := tiling{sequence: 1, full: 1, phases: len(s.Phases)}
+	if g.Points == 0 {
+		return tiling{phases: len(s.Phases)}
+	}
+	steps := g.Steps * int64(s.Canonical.K)
+	inTime := int64(0)
+	for _, ph := range s.Phases {
+		t.launches += floorDiv(steps-1+ph.TimeShift, s.Height) - floorDiv(ph.TimeShift, s.Height) + 1
+		inTime += max(0, floorDiv(steps+ph.TimeShift, s.Height)-ceilDiv(ph.TimeShift, s.Height))
+	}
+	t.full = float64(inTime) / float64(t.launches)
+	middle := steps / s.Height / 2
+	for p, d := range s.Phases[0].Space {
+		all, whole := positions(d, middle, g.Space[p])
+		t.full *= float64(whole) / float64(max(1, all))
+		if p == 0 {
+			t.blocks = all
+		} else {
+			t.sequence *= all
+		}
+	}
+	return t
+}
+
+// positions returns how many tile indices of d have points in r at time tile T,
+// and how many have all their points in it.
+func positions(d schedule.TileDim, T int64, r Range) (all, whole int64) {
+	first, last := extent(d)
+	at := d.Drift*T + d.Offset
+	all = floorDiv(r.Hi-at-first, d.Stride) - ceilDiv(r.Lo-at-last, d.Stride) + 1
+	whole = floorDiv(r.Hi-at-last, d.Stride) - ceilDiv(r.Lo-at-first, d.Stride) + 1
+	return max(0, all), max(0, whole)
+}
+
+// extent returns the least and the largest local coordinate of d.
+func extent(d schedule.TileDim) (lo, hi int64) {
+	first := true
+	for a := range d.Lo {
+		if d.Lo[a] > d.Hi[a] {
+			continue
+		}
+		if first {
+			lo, hi, first = d.Lo[a], d.Hi[a], false
+		}
+		lo, hi = min(lo, d.Lo[a]), max(hi, d.Hi[a])
+	}
+	return lo, hi
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+func ceilDiv(a, b int64) int64 { return -floorDiv(-a, b) }
