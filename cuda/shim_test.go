@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"slices"
 	"testing"
 
@@ -19,8 +20,11 @@ import (
 // launches finds the launches of a kernel file: name<<<config>>>(args).
 var launches = regexp.MustCompile(`(?s)(\w+)<<<(.*?)>>>\((.*?)\);`)
 
-// onCPU returns the kernel file in C++: all of it as it is, but for the launches.
+// onCPU returns the kernel file in C++: all of it as it is, but for the launches,
+// and the declaration of the shared memory that the launch gives. In CUDA that
+// may stand in a namespace and needs no definition; the shim has one outside.
 func onCPU(kernel string) string {
+	kernel = strings.ReplaceAll(kernel, "extern __shared__ __align__(16) unsigned char hexcc_shared[];", "")
 	return launches.ReplaceAllString(kernel, "shim::launch($2, [&] { $1($3); });")
 }
 
