@@ -55,10 +55,16 @@ func (b Basic) ImplicitEqualities() []Constraint {
 
 // RemoveRedundant returns s without the constraints that the others of their part imply at integer points, with implicit
 // equalities explicit, and without empty parts. Constraints that define divs may stay.
-func (s Set) RemoveRedundant() Set { return Set{removeRedundant(s.parts)} }
+func (s Set) RemoveRedundant() Set {
+	record(s, "")
+	return Set{removeRedundant(s.parts)}
+}
 
 // RemoveRedundant returns m with the constraints that it needs, like Set.RemoveRedundant.
-func (m Map) RemoveRedundant() Map { return Map{removeRedundant(m.parts)} }
+func (m Map) RemoveRedundant() Map {
+	record(m, "")
+	return Map{removeRedundant(m.parts)}
+}
 
 func removeRedundant(parts []Basic) []Basic {
 	var kept []Basic

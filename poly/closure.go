@@ -23,7 +23,7 @@ func (m Map) TransitiveClosure() (closure Map, exact bool) {
 	}
 	if t, ok := m.uniformClosure(); ok {
 		exact := m.provesClosure(t)
-		return t.steps(0).Coalesce().RemoveRedundant(), exact
+		return t.steps(0).Coalesce().Simplify(), exact
 	}
 	return m.connected(), false
 }

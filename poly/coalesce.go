@@ -4,7 +4,7 @@ import "slices"
 
 // Coalesce returns the same points in fewer parts where it can: parts inside others go, and two parts become one where
 // the constraints that each has and the other one satisfies describe exactly their union. Several parts lose their
-// redundant constraints; one part stays as it is, for RemoveRedundant.
+// redundant constraints; one part stays as it is, for Simplify.
 func (s Set) Coalesce() Set {
 	record(s, "")
 	return Set{coalesce(s.parts)}
@@ -16,16 +16,35 @@ func (m Map) Coalesce() Map {
 	return Map{coalesce(m.parts)}
 }
 
-func coalesce(parts []Basic) []Basic {
-	if len(parts) <= 1 {
-		return parts
-	}
+// Simplify returns s without the constraints that the others of their part imply at rational points, with the equalities
+// that hold at these explicit, and without empty parts. RemoveRedundant looks at integer points, which takes longer.
+func (s Set) Simplify() Set {
+	record(s, "")
+	return Set{reduce(s.parts)}
+}
+
+// Simplify returns m without the constraints that others imply, like Set.Simplify.
+func (m Map) Simplify() Map {
+	record(m, "")
+	return Map{reduce(m.parts)}
+}
+
+// reduce returns the parts that have points, reduced.
+func reduce(parts []Basic) []Basic {
 	var kept []Basic
 	for _, b := range parts {
 		if b, ok := b.reduced(); ok {
 			kept = append(kept, b)
 		}
 	}
+	return kept
+}
+
+func coalesce(parts []Basic) []Basic {
+	if len(parts) <= 1 {
+		return parts
+	}
+	kept := reduce(parts)
 	for i := 0; i < len(kept); i++ {
 		for j := 0; j < i; j++ {
 			if !kept[i].space.sameTuples(kept[j].space) {

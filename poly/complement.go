@@ -16,10 +16,16 @@ func UniverseMap(params []string, in, out Tuple) Map {
 
 // Complement returns the points that are not in s, of the tuples of which s has parts. What a tuple without a part lacks
 // cannot be told: the complement of the zero Set has no points. Subtract from a UniverseSet where that matters.
-func (s Set) Complement() Set { return Set{complement(s.parts)} }
+func (s Set) Complement() Set {
+	record(s, "")
+	return Set{complement(s.parts)}
+}
 
 // Complement returns the pairs that are not in m, of the pairs of tuples of which m has parts, like Set.Complement.
-func (m Map) Complement() Map { return Map{complement(m.parts)} }
+func (m Map) Complement() Map {
+	record(m, "")
+	return Map{complement(m.parts)}
+}
 
 // complement returns the points of the tuples of parts that are not in parts.
 func complement(parts []Basic) []Basic {

@@ -242,7 +242,10 @@ func deltaTuple(first, second Tuple) Tuple {
 }
 
 // FixParam returns m for one value of a parameter, which it then no longer has.
-func (m Map) FixParam(name string, v int64) Map { return Map{fixParam(m.parts, name, v)} }
+func (m Map) FixParam(name string, v int64) Map {
+	record(m, paramValue{name, v})
+	return Map{fixParam(m.parts, name, v)}
+}
 
 // Sample returns a pair of points of m; ok is false if m is empty.
 func (m Map) Sample() (params, in, out []int64, ok bool) {

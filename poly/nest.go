@@ -10,6 +10,7 @@ import (
 
 // Wrap returns the set of the pairs of m: { A[i] -> B[j] } gives { [A[i] -> B[j]] }.
 func (m Map) Wrap() Set {
+	record(m, "")
 	return Set{retupled("Wrap", m.parts, func(s Space) (Space, bool) {
 		return setSpace(s.Params, PairOf("", s.In, s.Out)), true
 	})}
@@ -18,6 +19,7 @@ func (m Map) Wrap() Set {
 // Unwrap returns the relation whose pairs are the points of s, of which all are pairs: { [A[i] -> B[j]] } gives
 // { A[i] -> B[j] }.
 func (s Set) Unwrap() Map {
+	record(s, "")
 	return Map{retupled("Unwrap", s.parts, func(s Space) (Space, bool) {
 		first, second, ok := s.Out.Pair()
 		return mapSpace(s.Params, first, second), ok

@@ -115,10 +115,14 @@ func (s Space) without(drop []bool) Space {
 }
 
 // FixParam returns s for one value of a parameter, which it then no longer has.
-func (s Set) FixParam(name string, v int64) Set { return Set{fixParam(s.parts, name, v)} }
+func (s Set) FixParam(name string, v int64) Set {
+	record(s, paramValue{name, v})
+	return Set{fixParam(s.parts, name, v)}
+}
 
 // Contains reports whether the point, of any tuple of its length, is in s. params has the values of all parameters.
 func (s Set) Contains(params map[string]int64, point ...int64) bool {
+	record(s, place{params, point})
 	for _, b := range s.parts {
 		if len(point) == len(b.space.In.Dims)+len(b.space.Out.Dims) && b.contains(b.space.point(params, point)) {
 			return true

@@ -37,7 +37,7 @@ func between(p *scop.Program, src, dst *scop.Stmt) (deps []Dependence) {
 			}
 			m := x.Map.ApplyRange(y.Map.Inverse()).Intersect(order)
 			if m = restrict(m); !m.IsEmpty() {
-				deps = append(deps, Dependence{kindOf(x, y), src, dst, x, y, m.Coalesce().RemoveRedundant()})
+				deps = append(deps, Dependence{kindOf(x, y), src, dst, x, y, m.Coalesce().Simplify()})
 			}
 		}
 	}

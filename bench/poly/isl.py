@@ -20,8 +20,32 @@ def project(s, names):
     return s.set_tuple_name(tuple_name) if tuple_name else s
 
 
+def fix_param(s, binding):
+    name, value = binding.strip("{}").split()
+    pos = s.find_dim_by_name(isl.dim_type.param, name)
+    if pos < 0:
+        return s
+    if isinstance(s, (isl.UnionSet, isl.UnionMap)):
+        s = s.intersect_params(isl.Set("[%s] -> { : %s = %s }" % (name, name, value)))
+    else:
+        s = s.fix_val(isl.dim_type.param, pos, isl.Val(value))
+    return s.project_out(isl.dim_type.param, pos, 1)
+
+
+def point_in(s, place):
+    """Returns the set of the point of s that place, as in {map[N:5] [1 2]}, has the coordinates of."""
+    params, dims = place[len("{map["):-len("]}")].split("] [")
+    values = dict(p.split(":") for p in params.split())
+    one = isl.Set.universe(s.get_space())
+    for pos in range(s.dim(isl.dim_type.param)):
+        one = one.fix_val(isl.dim_type.param, pos, isl.Val(values[s.get_dim_name(isl.dim_type.param, pos)]))
+    for pos, v in enumerate(dims.split()):
+        one = one.fix_val(isl.dim_type.set, pos, isl.Val(v))
+    return one
+
+
 # By the names of package poly, without Set or Map: the operation, and the kinds of its two operands, of
-# which "same" is that of the first. Kind Params is a set of parameters.
+# which "same" is that of the first. Kind Params is a set of parameters, and point a point of the first operand.
 OPS = {
     "Union": (lambda a, b: a.union(b), "same"),
     "Intersect": (lambda a, b: a.intersect(b), "same"),
@@ -43,11 +67,18 @@ OPS = {
     "LexMin": (lambda a, b: a.lexmin(), None),
     "LexMax": (lambda a, b: a.lexmax(), None),
     "ProjectOut": (project, "text"),
+    "FixParam": (fix_param, "text"),
+    "Wrap": (lambda a, b: a.wrap(), None),
+    "Unwrap": (lambda a, b: a.unwrap(), None),
+    "Simplify": (lambda a, b: a.detect_equalities().remove_redundancies(), None),
+    "RemoveRedundant": (lambda a, b: a.remove_redundancies(), None),
+    "Complement": (lambda a, b: a.complement(), None),
 }
 FLAGS = {
     "IsEmpty": (lambda a, b: a.is_empty(), None),
     "IsSubset": (lambda a, b: a.is_subset(b), "same"),
     "IsEqual": (lambda a, b: a.is_equal(b), "same"),
+    "Contains": (lambda a, b: b.is_subset(a), "point"),
     "Sample": (lambda a, b: not a.sample().is_empty(), None),
 }
 SINGLE = {"Set": isl.Set, "Map": isl.Map, "Params": isl.Set, "text": str}
@@ -56,6 +87,8 @@ UNION = {"Set": isl.UnionSet, "Map": isl.UnionMap, "Params": isl.Set, "text": st
 
 def parse_with(kinds, first, second, a, b):
     x = kinds[first](a)
+    if second == "point":
+        return x, point_in(x, b)
     y = kinds[first if second == "same" else second](b) if second else None
     return x, y
 

@@ -53,6 +53,17 @@ var operations = map[string]prepare{
 	"Set.ProjectOut":      binary(poly.MustSet, names, func(s poly.Set, dims []string) poly.Set { return s.ProjectOut(dims...) }),
 	"Set.Sample":          unary(poly.MustSet, func(s poly.Set) bool { _, _, ok := s.Sample(); return ok }),
 	"Map.Sample":          unary(poly.MustMap, func(m poly.Map) bool { _, _, _, ok := m.Sample(); return ok }),
+	"Set.FixParam":        binary(poly.MustSet, binding, func(s poly.Set, b bound) poly.Set { return s.FixParam(b.name, b.value) }),
+	"Map.FixParam":        binary(poly.MustMap, binding, func(m poly.Map, b bound) poly.Map { return m.FixParam(b.name, b.value) }),
+	"Set.Contains":        binary(poly.MustSet, place, contains),
+	"Map.Wrap":            unary(poly.MustMap, poly.Map.Wrap),
+	"Set.Unwrap":          unary(poly.MustSet, poly.Set.Unwrap),
+	"Set.Simplify":        unary(poly.MustSet, poly.Set.Simplify),
+	"Map.Simplify":        unary(poly.MustMap, poly.Map.Simplify),
+	"Set.RemoveRedundant": unary(poly.MustSet, poly.Set.RemoveRedundant),
+	"Map.RemoveRedundant": unary(poly.MustMap, poly.Map.RemoveRedundant),
+	"Set.Complement":      unary(poly.MustSet, poly.Set.Complement),
+	"Map.Complement":      unary(poly.MustMap, poly.Map.Complement),
 	"Map.MaxRatio":        binary(poly.MustMap, ratio, maxRatio),
 	"Set.Card":            unary(poly.MustSet, func(s poly.Set) bool { _, err := s.Card(); return err == nil }),
 	"Map.Card":            unary(poly.MustMap, func(m poly.Map) bool { _, err := m.Card(); return err == nil }),
@@ -78,16 +89,49 @@ func text(s string) string { return s }
 // names parses a list of names, as in [i j].
 func names(s string) []string { return strings.Fields(strings.Trim(s, "[]")) }
 
+// A bound is a value for a parameter.
+type bound struct {
+	name  string
+	value int64
+}
+
+// binding parses a value for a parameter, as in {N 5}.
+func binding(s string) (b bound) {
+	fmt.Sscanf(strings.Trim(s, "{}"), "%s %d", &b.name, &b.value)
+	return b
+}
+
+// A point has values for parameters and dimensions.
+type point struct {
+	params map[string]int64
+	dims   []int64
+}
+
+// place parses a point, as in {map[N:5] [1 2]}.
+func place(s string) point {
+	params, dims, _ := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(s, "]}"), "{map["), "] [")
+	p := point{map[string]int64{}, numbers(dims)}
+	for _, f := range strings.Fields(params) {
+		name, value, _ := strings.Cut(f, ":")
+		p.params[name] = numbers(value)[0]
+	}
+	return p
+}
+
+func contains(s poly.Set, p point) bool { return s.Contains(p.params, p.dims...) }
+
+// numbers parses numbers between blanks.
+func numbers(s string) (list []int64) {
+	for _, f := range strings.Fields(s) {
+		var n int64
+		fmt.Sscan(f, &n)
+		list = append(list, n)
+	}
+	return list
+}
+
 // ratio parses two expressions, as in [{0 [0 0] [1] [0] []} {1 [0 0] [0] [0] []}]: the constant, then the coefficients.
 func ratio(s string) (r [2]poly.Affine) {
-	numbers := func(s string) (list []int64) {
-		for _, f := range strings.Fields(s) {
-			var n int64
-			fmt.Sscan(f, &n)
-			list = append(list, n)
-		}
-		return list
-	}
 	for i, expr := range strings.SplitN(strings.TrimSuffix(strings.TrimPrefix(s, "[{"), "}]"), "} {", 2) {
 		constant, rest, _ := strings.Cut(expr, " ")
 		groups := strings.Split(strings.TrimSuffix(strings.TrimPrefix(rest, "["), "]"), "] [")

@@ -52,7 +52,26 @@ func compile(path string) error {
 	return nil
 }
 
-// counted returns the file of the distinct lines: the operands, each after its number, then the operations in order, with
+// mostInputs bounds the inputs of one operation: sets are asked for thousands of points.
+const mostInputs = 600
+
+// thinned returns sorted lines with no more than mostInputs of one operation, evenly chosen.
+func thinned(lines []string) (kept []string) {
+	for len(lines) > 0 {
+		name, _, _ := strings.Cut(lines[0], "|")
+		n := 1
+		for n < len(lines) && strings.HasPrefix(lines[n], name+"|") {
+			n++
+		}
+		for i := range min(n, mostInputs) {
+			kept = append(kept, lines[i*n/min(n, mostInputs)])
+		}
+		lines = lines[n:]
+	}
+	return kept
+}
+
+// counted returns the file of the distinct lines, thinned: the operands, each after its number, then the operations in order, with
 // the number of times each is there and the numbers of its operands.
 func counted(lines string) string {
 	count := map[string]int{}
@@ -68,7 +87,7 @@ func counted(lines string) string {
 		}
 		return numbers[operand]
 	}
-	for _, line := range slices.Sorted(maps.Keys(count)) {
+	for _, line := range thinned(slices.Sorted(maps.Keys(count))) {
 		f := strings.Split(line, "|")
 		fmt.Fprintf(&calls, "%s|%d|%s|%s\n", f[0], count[line], number(f[1]), number(f[2]))
 	}
