@@ -25,7 +25,8 @@ func conePicture(cone schedule.Cone, distances []Distance, time string) *drawing
 	}
 	deep := depth + 0.6
 	reach = max(reach, lo, hi)
-	f := frame{cell: min(64, (width-70)/(2*reach+1.4), (room-50)/(deep+0.5))}
+	cell := min(64, (width-70)/(2*reach+1.4), (room-50)/(deep+0.5))
+	f := frame{cell: cell, rise: cell}
 	f.origin = point{width / 2, 62}
 	coneGrid(d, f, math.Floor(reach+0.5), depth, time)
 	side := (width/2 - 14) / f.cell

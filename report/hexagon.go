@@ -8,22 +8,6 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// A frame maps the plane, time upwards, onto a picture.
-type frame struct {
-	origin point // of (0, 0)
-	cell   float64
-}
-
-func (f frame) at(s, tau float64) point { return point{f.origin.x + s*f.cell, f.origin.y - tau*f.cell} }
-
-func (f frame) all(ps []point) []point {
-	out := make([]point, len(ps))
-	for i, p := range ps {
-		out[i] = f.at(p.x, p.y)
-	}
-	return out
-}
-
 // A hexagonFigure is one tile in local coordinates: b to the right, a upwards.
 type hexagonFigure struct {
 	drawing
@@ -64,11 +48,11 @@ func (f *hexagonFigure) layout() {
 		f.left, f.right = min(f.left, p.x), max(f.right, p.x)
 	}
 	width, height := f.right-f.left+1, float64(f.rows)+1
-	f.cell = max(5, min(44, 440/width, 340/height))
+	f.fit(440, 340, width, height, 44)
 	f.w = max(2*sideRoom+width*f.cell+40, 640)
-	f.h = topRoom + height*f.cell + footRoom
+	f.h = topRoom + height*f.rise + footRoom
 	f.origin.x = (f.w+20)/2 - (f.left+f.right)/2*f.cell
-	f.origin.y = topRoom + (float64(f.rows))*f.cell
+	f.origin.y = topRoom + (float64(f.rows))*f.rise
 }
 
 // outline is that of the tile with T = S0 = 0 of the last phase, moved to local coordinates.
@@ -84,14 +68,15 @@ func (f *hexagonFigure) outline() []point {
 
 // grid draws a line for each integer, or for each fifth or tenth on a fine grid, and the axes.
 func (f *hexagonFigure) grid() {
-	step := tickStep(f.cell, 14)
 	ticks := tickStep(f.cell, 26)
 	lo, hi := math.Floor(f.left), math.Ceil(f.right)
 	bottom, top := -1.0, float64(f.rows)
 	f.group(attrs{"stroke", ink.grid, "stroke-width", 1}, func() {
+		step := tickStep(f.cell, 14)
 		for b := multipleFrom(lo, step); b <= hi; b += step {
 			f.line(f.at(b, bottom), f.at(b, top), nil)
 		}
+		step = tickStep(f.rise, 14)
 		for a := multipleFrom(bottom, step); a <= top; a += step {
 			f.line(f.at(lo, a), f.at(hi, a), nil)
 		}
@@ -104,6 +89,7 @@ func (f *hexagonFigure) grid() {
 			p := f.at(b, 0)
 			f.text(p.x, y, integer(b), small)
 		}
+		ticks = tickStep(f.rise, 18)
 		for a := multipleFrom(0, ticks); a < float64(f.rows); a += ticks {
 			f.text(34, f.at(0, a).y+4, integer(a), small)
 		}
@@ -126,13 +112,13 @@ func (f *hexagonFigure) shape() {
 		f.group(attrs{"stroke", colour.edge, "stroke-width", 1.6, "stroke-dasharray", "6 4"}, func() {
 			for i, a := range corners {
 				b := corners[(i+1)%len(corners)]
-				length := math.Hypot(b.x-a.x, b.y-a.y)
+				p, q := f.at(a.x, a.y), f.at(b.x, b.y)
+				length := math.Hypot(q.x-p.x, q.y-p.y)
 				if length < 1e-9 {
 					continue
 				}
-				over := 20 / f.cell / length // pixels beyond each corner
-				dx, dy := (b.x-a.x)*over, (b.y-a.y)*over
-				f.line(f.at(a.x-dx, a.y-dy), f.at(b.x+dx, b.y+dy), nil)
+				dx, dy := 20*(q.x-p.x)/length, 20*(q.y-p.y)/length // pixels beyond each corner
+				f.line(p.add(-dx, -dy), q.add(dx, dy), nil)
 			}
 		})
 		return
@@ -161,17 +147,13 @@ func hexagonCorners(bs []bound) ([]point, bool) {
 func (f *hexagonFigure) points() {
 	t := tile{0, len(f.s.Phases) - 1, 0}
 	d := f.p.dim(t.Phase)
-	r := pointRadius(f.cell)
-	if r == 0 {
-		return
-	}
+	rows := make([][]row, max(1, f.s.Canonical.K))
 	for a := range f.rows {
-		colour := statementInk(int(a) % max(1, f.s.Canonical.K))
-		f.group(attrs{"fill", colour}, func() {
-			for b := d.Lo[a]; b <= d.Hi[a]; b++ {
-				f.circle(f.at(float64(b), float64(a)), r, nil)
-			}
-		})
+		i := int(a) % len(rows)
+		rows[i] = append(rows[i], row{float64(a), float64(d.Lo[a]), float64(d.Hi[a])})
+	}
+	for i, rs := range rows {
+		f.marks(f.frame, f.s.Canonical, i, rs, 1, nil)
 	}
 }
 
@@ -268,14 +250,6 @@ func (f *hexagonFigure) ends(p, q point) {
 }
 
 func (p point) add(dx, dy float64) point { return point{p.x + dx, p.y + dy} }
-
-// pointRadius is how large points are at a cell size; 0 where they would run together.
-func pointRadius(cell float64) float64 {
-	if cell < 6 {
-		return 0
-	}
-	return min(4.5, cell*0.13+0.4)
-}
 
 // tickStep is the smallest of 1, 2, 5, 10, 20, .. cells that takes at least room pixels.
 func tickStep(cell, room float64) float64 {

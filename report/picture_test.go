@@ -96,7 +96,7 @@ func TestLabels(t *testing.T) {
 					apart := math.Abs(l.x-m.x) >= (l.w+m.w)/2 || math.Abs(l.y-m.y) >= (l.h+m.h)/2
 					require.True(t, apart, "%s: %v and %v", name, l.share, m.share)
 				}
-				tau, s := (f.origin.y-l.y)/f.cell, (l.x-f.origin.x)/f.cell
+				tau, s := (f.origin.y-l.y)/f.rise, (l.x-f.origin.x)/f.cell
 				require.True(t, insidePolygon(f.p.outline(l.share.tile), s, tau), "%s: %v", name, l.share)
 			}
 			if width == 1120 {

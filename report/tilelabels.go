@@ -27,13 +27,13 @@ func (f *tilingFigure) label() {
 		} {
 			l := label{share: sh, first: mathText(words[0]), second: words[1]}
 			l.w = max(textWidth(l.first, 12), textWidth(l.second, 11)) + 8
-			l.plate = f.cell < 28
+			l.plate = f.rise < 28
 			l.h = 2*lineHigh + 4
 			switch {
 			case l.second == "":
 				l.h = lineHigh
 			case !l.plate:
-				l.h = f.cell + lineHigh
+				l.h = f.rise + lineHigh
 			}
 			if f.settle(&l, f.outlines[i]) {
 				f.labels = append(f.labels, l)
@@ -50,9 +50,9 @@ func (f *tilingFigure) settle(l *label, outline []point) bool {
 	c := f.at(mid.x, mid.y)
 	stepX, stepY := 6.0, 5.0
 	if !l.plate { // the first line between two rows, the second in the gap below
-		stepY = f.cell
+		stepY = f.rise
 		if l.second != "" {
-			c.y += f.cell / 2
+			c.y += f.rise / 2
 		}
 	}
 	best := math.Inf(1)
@@ -78,7 +78,7 @@ func (f *tilingFigure) settle(l *label, outline []point) bool {
 func (f *tilingFigure) fits(l label, outline []point) bool {
 	left, right, top, low := l.x-l.w/2, l.x+l.w/2, l.y-l.h/2, l.y+l.h/2
 	for _, c := range []point{{left, top}, {right, top}, {left, low}, {right, low}} {
-		if !insidePolygon(outline, (c.x-f.origin.x)/f.cell, (f.origin.y-c.y)/f.cell) {
+		if !insidePolygon(outline, (c.x-f.origin.x)/f.cell, (f.origin.y-c.y)/f.rise) {
 			return false
 		}
 	}
@@ -102,7 +102,7 @@ func (f *tilingFigure) words() {
 		case l.second == "":
 			gap = 0
 		case !l.plate:
-			gap = f.cell / 2
+			gap = f.rise / 2
 		}
 		f.text(l.x, l.y-gap+4, l.first, style{size: 12, fill: colour.word, anchor: "middle", bold: true})
 		if l.second != "" {

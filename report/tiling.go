@@ -61,7 +61,7 @@ func (f *tilingFigure) layout(width float64) {
 	}
 	right := float64(launchRoom + columnWide*len(f.p.s.Phases) + 40)
 	wide, high := f.hi.x-f.lo.x, f.hi.y-f.lo.y
-	f.cell = min(40, (width-axisRoom-right)/wide, max(620/high, 8))
+	f.fit(width-axisRoom-right, max(620, 8*min(high, 110)), wide, high, 40)
 	f.w = width
 	f.origin.x = axisRoom + (width-axisRoom-right-wide*f.cell)/2 - f.lo.x*f.cell
 	f.origin.y = 40 + f.hi.y*f.cell
@@ -75,6 +75,7 @@ func (f *tilingFigure) grid() {
 		for s := multipleFrom(f.lo.x, step); s <= f.hi.x; s += step {
 			f.line(f.at(s, f.lo.y), f.at(s, f.hi.y), nil)
 		}
+		step = tickStep(f.rise, 30)
 		for tau := multipleFrom(f.lo.y, step); tau <= f.hi.y; tau += step {
 			f.line(f.at(f.lo.x, tau), f.at(f.hi.x, tau), nil)
 		}
@@ -90,7 +91,7 @@ func (f *tilingFigure) tiles() {
 				fill = colour.light
 			}
 			f.note(f.tip(sh), func() {
-				f.polygon(f.all(f.outlines[i]), attrs{"fill", fill})
+				f.polygon(f.all(f.outlines[i]), attrs{"class", "tile", "data-tile", fmt.Sprintf("%d %d %d", sh.T, sh.Phase, sh.S), "fill", fill})
 			})
 		}
 	})
@@ -118,28 +119,25 @@ func (f *tilingFigure) frameOfRegion() {
 	})
 }
 
-// dots draws the instances of the tiles, unless they would run together.
+// dots draws the instances of the tiles.
 func (f *tilingFigure) dots() {
-	r := pointRadius(f.cell) * 0.72
-	if r == 0 {
-		return
-	}
 	K := int64(max(1, f.p.s.Canonical.K))
-	byStatement := make([][]point, K)
+	byStatement := make([][]row, K)
 	for _, sh := range f.shares {
 		f.p.each(sh.tile, func(tau, s int64) {
-			if p := f.at(float64(s), float64(tau)); f.r.in(tau, s) && !f.covered(p, r) {
-				i := tau - K*floorDiv(tau, K)
-				byStatement[i] = append(byStatement[i], p)
+			if !f.r.in(tau, s) {
+				return
 			}
+			rows := &byStatement[tau-K*floorDiv(tau, K)]
+			if n := len(*rows); n > 0 && (*rows)[n-1].tau == float64(tau) && (*rows)[n-1].hi == float64(s-1) {
+				(*rows)[n-1].hi++
+				return
+			}
+			*rows = append(*rows, row{float64(tau), float64(s), float64(s)})
 		})
 	}
-	for i, ps := range byStatement {
-		f.group(attrs{"fill", statementInk(i)}, func() {
-			for _, p := range ps {
-				f.circle(p, r, nil)
-			}
-		})
+	for i, rows := range byStatement {
+		f.marks(f.frame, f.p.s.Canonical, i, rows, 0.72, f.covered)
 	}
 }
 
@@ -151,6 +149,7 @@ func (f *tilingFigure) axes() {
 		f.text(f.at(s, 0).x, bottom+22, integer(s), small)
 	}
 	small.anchor = "end"
+	step = tickStep(f.rise, 30)
 	for tau := multipleFrom(f.lo.y, step); tau <= f.hi.y; tau += step {
 		f.text(left-16, f.at(0, tau).y+4, integer(tau), small)
 	}
@@ -159,7 +158,7 @@ func (f *tilingFigure) axes() {
 	word := style{size: 13, fill: ink.text}
 	f.text(left-40, f.at(0, f.hi.y).y-24, timeAxis(f.p.s.Canonical), word)
 	word.anchor = "end"
-	f.text(f.at(f.hi.x, 0).x+16, bottom+42, spaceAxis(f.p.s.Canonical), word)
+	f.text(f.at(f.hi.x, 0).x+16, bottom+42, spaceAxis(f.p.s.Canonical, 0), word)
 }
 
 // timeAxis names tau in the user's words.
@@ -178,21 +177,21 @@ func timeName(c *schedule.Canonical) string {
 	return plain(c.Scop.Time)
 }
 
-// spaceAxis names s0, with the iterator it stands for where all statements agree.
-func spaceAxis(c *schedule.Canonical) string {
+// spaceAxis names a space dimension, with the iterator it stands for where all statements agree.
+func spaceAxis(c *schedule.Canonical, dim int) string {
 	names := map[string]bool{}
 	name := ""
 	for i, places := range c.Places {
-		if len(places) == 0 || places[0].Iter < 0 {
+		if len(places) <= dim || places[dim].Iter < 0 {
 			continue
 		}
-		name = c.Scop.Stmts[i].Iters[places[0].Iter]
+		name = c.Scop.Stmts[i].Iters[places[dim].Iter]
 		names[name] = true
 	}
 	if len(names) == 1 {
-		return "s_0 (" + plain(name) + ")"
+		return fmt.Sprintf("s_%d (%s)", dim, plain(name))
 	}
-	return "s_0"
+	return fmt.Sprintf("s_%d", dim)
 }
 
 // columns draws the launches at the right: when each runs, one column for each phase.
@@ -237,14 +236,19 @@ func (f *tilingFigure) legend() {
 		f.rect(x, y-11, 20, 14, attrs{"fill", "none", "stroke", ink.domain, "stroke-width", 1.3, "stroke-dasharray", "4 3"})
 	}, plain(strings.TrimSpace("domain "+f.r.words)))
 	K := f.p.s.Canonical.K
-	if pointRadius(f.cell) == 0 {
-		return
+	if note := f.stretch(); note != "" {
+		f.text(axisRoom, y-22, note, style{size: 12, fill: ink.faint, italic: true})
+	}
+	if f.rise < 6 || f.cell < 0.5 {
+		return // no points are drawn
 	}
 	for i := range K {
 		text := "point"
 		if K > 1 {
 			text = plain(f.p.s.Canonical.Scop.Stmts[i].Name)
 		}
-		item(func(x float64) { f.circle(point{x + 12, y - 4}, 3.4, attrs{"fill", statementInk(i)}) }, text)
+		item(func(x float64) {
+			f.circle(point{x + 12, y - 4}, 3.4, attrs{"data-s", statementName(f.p.s.Canonical, i), "fill", statementInk(i)})
+		}, text)
 	}
 }

@@ -1,0 +1,90 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// A frame maps the plane, time upwards, onto a picture: a point is cell pixels
+// from the next, and a step rise pixels.
+type frame struct {
+	origin     point // of (0, 0)
+	cell, rise float64
+}
+
+func (f frame) at(s, tau float64) point { return point{f.origin.x + s*f.cell, f.origin.y - tau*f.rise} }
+
+func (f frame) all(ps []point) []point {
+	out := make([]point, len(ps))
+	for i, p := range ps {
+		out[i] = f.at(p.x, p.y)
+	}
+	return out
+}
+
+// fit chooses the scale at which wide by high fits a box, with at most cell
+// pixels for a point. Both axes have one scale, unless that would make one of them
+// less than half as large as it could be.
+func (f *frame) fit(boxWide, boxHigh, wide, high, cell float64) {
+	f.cell, f.rise = min(cell, boxWide/wide), min(cell, boxHigh/high)
+	if same := min(f.cell, f.rise); f.cell <= 2*same && f.rise <= 2*same {
+		f.cell, f.rise = same, same
+	}
+}
+
+// stretch says how far the two axes differ, "" if they do not.
+func (f frame) stretch() string {
+	switch {
+	case f.cell == f.rise:
+		return ""
+	case f.rise > f.cell:
+		return fmt.Sprintf("not to scale: time is drawn %.3g times as large as space", f.rise/f.cell)
+	}
+	return fmt.Sprintf("not to scale: space is drawn %.3g times as large as time", f.cell/f.rise)
+}
+
+// A row is the points lo .. hi of a step.
+type row struct{ tau, lo, hi float64 }
+
+// pointRadius is how large points are where they are so many pixels apart; 0 where they would run together.
+func pointRadius(cell float64) float64 {
+	if cell < 6 {
+		return 0
+	}
+	return min(4.5, cell*0.13+0.4)
+}
+
+// marks draws rows of points of statement i, as dots, or as lines where dots
+// would run together, or not at all where lines would. Dots that hidden holds are left out.
+func (d *drawing) marks(f frame, c *schedule.Canonical, i int, rows []row, size float64, hidden func(point, float64) bool) {
+	colour := statementInk(i)
+	if r := pointRadius(min(f.cell, f.rise)) * size; r > 0 {
+		d.group(attrs{"class", "points", "data-s", statementName(c, i), "fill", colour}, func() {
+			for _, row := range rows {
+				for s := row.lo; s <= row.hi; s++ {
+					if p := f.at(s, row.tau); hidden == nil || !hidden(p, r) {
+						d.circle(p, r, nil)
+					}
+				}
+			}
+		})
+	} else if f.rise >= 6 && f.cell >= 0.5 {
+		d.group(attrs{"class", "rows", "data-s", statementName(c, i), "stroke", colour, "stroke-width", min(3, f.rise*0.2)}, func() {
+			for _, row := range rows {
+				p, q := f.at(row.lo-0.3, row.tau), f.at(row.hi+0.3, row.tau)
+				if hidden == nil || !hidden(half(p, q), (q.x-p.x)/2) {
+					d.line(p, q, nil)
+				}
+			}
+		})
+	}
+}
+
+// statementName returns the name of statement i, S0 where there is no program.
+func statementName(c *schedule.Canonical, i int) string {
+	if c.Scop == nil || i >= len(c.Scop.Stmts) || c.Scop.Stmts[i] == nil {
+		return fmt.Sprintf("S%d", i)
+	}
+	return c.Scop.Stmts[i].Name
+}
