@@ -92,6 +92,15 @@ func (ps Proofs) Verify() error {
 func (r *Region) Products() report.Products {
 	return report.Products{
 		Scop: r.Scop, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
-		Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU,
+		Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU,
 	}
+}
+
+// AllProducts returns those of all regions.
+func (r *Result) AllProducts() []report.Products {
+	all := make([]report.Products, len(r.Regions))
+	for i, x := range r.Regions {
+		all[i] = x.Products()
+	}
+	return all
 }

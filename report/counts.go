@@ -6,21 +6,27 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // CountKernel counts what one full tile of k does, by running through its
 // loops. The zeros stand where k has no full tile of constant size.
 func CountKernel(k *gpu.Kernel) Counts {
-	c := counter{Counts: Counts{SharedBytes: k.SharedBytes()}}
+	return countKernel(k).Counts
+}
+
+func countKernel(k *gpu.Kernel) counter {
+	none := counter{Counts: Counts{SharedBytes: k.SharedBytes()}}
+	c := none
+	c.runs = map[*scop.Stmt]int64{}
 	body, ok := fullTile(k.Body)
-	if !ok {
-		return c.Counts
+	if ok {
+		c.nodes(body, map[string]int64{})
 	}
-	c.nodes(body, map[string]int64{})
-	if c.unknown {
-		return Counts{SharedBytes: c.SharedBytes}
+	if !ok || c.unknown {
+		return none
 	}
-	return c.Counts
+	return c
 }
 
 // fullTile finds the body of the full tile.
@@ -47,7 +53,8 @@ func fullTile(ns []gpu.Node) ([]gpu.Node, bool) {
 
 type counter struct {
 	Counts
-	unknown bool // a bound depends on more than the loops of the tile
+	runs    map[*scop.Stmt]int64 // instances of each statement
+	unknown bool                 // a bound depends on more than the loops of the tile
 }
 
 func (c *counter) nodes(ns []gpu.Node, env map[string]int64) {
@@ -114,6 +121,9 @@ func (c *counter) ops(ops []gpu.Op, n int64) {
 	for _, op := range ops {
 		switch op := op.(type) {
 		case gpu.Copy:
+			size := int64(op.To.Array.Elem.Size())
+			c.Bytes += n * size
+			c.SharedTraffic += n * size
 			if op.To.Buffer != nil {
 				c.Loads += n
 			} else {
@@ -121,13 +131,18 @@ func (c *counter) ops(ops []gpu.Op, n int64) {
 			}
 		case gpu.Compute:
 			c.Points += n
+			c.runs[op.Stmt] += n
 			for i, r := range op.Refs {
+				size := int64(r.Array.Elem.Size())
 				switch {
 				case r.Buffer != nil:
+					c.SharedTraffic += n * size
 				case op.Stmt.Accesses[i].Write:
 					c.Writes += n
+					c.Bytes += n * size
 				default:
 					c.Reads += n
+					c.Bytes += n * size
 				}
 			}
 		default:

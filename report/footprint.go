@@ -20,6 +20,7 @@ type footprint struct {
 	cells  rect // s0 as tau, s1 as s; the elements drawn, relative to the tile
 	steps  []footstep
 	whole  bool // the plane is all of the array: counts are of the whole tile
+	planes int  // of the array that the tile uses
 	stores int  // elements written at some step, of all planes
 }
 
@@ -264,6 +265,7 @@ func (fp *footprint) run(f follower, patches [][]patch) (why string) {
 			used[p.plane], stored[p.plane] = newMask(fp.cells), newMask(fp.cells)
 		}
 	}
+	fp.planes = len(used)
 	for i, ps := range patches {
 		step := &fp.steps[i]
 		step.first, step.again, step.written = newMask(fp.cells), newMask(fp.cells), newMask(fp.cells)

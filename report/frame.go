@@ -55,12 +55,18 @@ func pointRadius(cell float64) float64 {
 	return min(4.5, cell*0.13+0.4)
 }
 
-// marks draws rows of points of statement i, as dots, or as lines where dots
-// would run together, or not at all where lines would. Dots that hidden holds are left out.
+// dotted and lined report whether marks draws points as dots, or rows of them as lines.
+func (f frame) dotted() bool { return pointRadius(min(f.cell, f.rise)) > 0 }
+func (f frame) lined() bool  { return !f.dotted() && f.rise >= 6 }
+
+// marks draws rows of points of statement i: as dots, as lines where dots would
+// run together, or not at all where lines would. Dots that hidden holds are left out.
 func (d *drawing) marks(f frame, c *schedule.Canonical, i int, rows []row, size float64, hidden func(point, float64) bool) {
 	colour := statementInk(i)
-	if r := pointRadius(min(f.cell, f.rise)) * size; r > 0 {
-		d.group(attrs{"class", "points", "data-s", statementName(c, i), "fill", colour}, func() {
+	switch {
+	case f.dotted():
+		r := pointRadius(min(f.cell, f.rise)) * size
+		d.group(attrs{"class", "points", "data-s", statementKey(c, i), "fill", colour}, func() {
 			for _, row := range rows {
 				for s := row.lo; s <= row.hi; s++ {
 					if p := f.at(s, row.tau); hidden == nil || !hidden(p, r) {
@@ -69,22 +75,23 @@ func (d *drawing) marks(f frame, c *schedule.Canonical, i int, rows []row, size 
 				}
 			}
 		})
-	} else if f.rise >= 6 && f.cell >= 0.5 {
-		d.group(attrs{"class", "rows", "data-s", statementName(c, i), "stroke", colour, "stroke-width", min(3, f.rise*0.2)}, func() {
+	case f.lined():
+		d.group(attrs{"class", "rows", "data-s", statementKey(c, i), "stroke", colour, "stroke-opacity", 0.7, "stroke-width", min(1.6, f.rise*0.12)}, func() {
 			for _, row := range rows {
-				p, q := f.at(row.lo-0.3, row.tau), f.at(row.hi+0.3, row.tau)
-				if hidden == nil || !hidden(half(p, q), (q.x-p.x)/2) {
-					d.line(p, q, nil)
-				}
+				d.line(f.at(row.lo, row.tau), f.at(row.hi, row.tau), nil)
 			}
 		})
 	}
 }
 
-// statementName returns the name of statement i, S0 where there is no program.
-func statementName(c *schedule.Canonical, i int) string {
+// statementKey names statement i of all regions of a file: what belongs to one
+// statement, in pictures and in text, has the same key.
+func statementKey(c *schedule.Canonical, i int) string {
 	if c.Scop == nil || i >= len(c.Scop.Stmts) || c.Scop.Stmts[i] == nil {
-		return fmt.Sprintf("S%d", i)
+		return regionKey(0, fmt.Sprintf("S%d", i))
 	}
-	return c.Scop.Stmts[i].Name
+	return regionKey(c.Scop.Region.Index, c.Scop.Stmts[i].Name)
 }
+
+// regionKey is the key of a statement of region number index.
+func regionKey(index int, stmt string) string { return fmt.Sprintf("%d-%s", index+1, stmt) }

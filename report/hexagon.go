@@ -39,7 +39,7 @@ func hexagonPicture(s *schedule.Schedule, cone schedule.Cone) *drawing {
 const (
 	sideRoom = 176 // for the words beside the hexagon
 	topRoom  = 84
-	footRoom = 112
+	footRoom = 124
 )
 
 func (f *hexagonFigure) layout() {
@@ -48,8 +48,14 @@ func (f *hexagonFigure) layout() {
 		f.left, f.right = min(f.left, p.x), max(f.right, p.x)
 	}
 	width, height := f.right-f.left+1, float64(f.rows)+1
-	f.fit(440, 340, width, height, 44)
-	f.w = max(2*sideRoom+width*f.cell+40, 640)
+	f.fit(380, 340, width, height, 44)
+	side := 0.0
+	for _, b := range f.bounds {
+		if b.Slope != "" {
+			side = max(side, 30+1.1*textWidth(sideText(b), 13)+70)
+		}
+	}
+	f.w = max(2*max(side, sideRoom)+width*f.cell+40, 640)
 	f.h = topRoom + height*f.rise + footRoom
 	f.origin.x = (f.w+20)/2 - (f.left+f.right)/2*f.cell
 	f.origin.y = topRoom + (float64(f.rows))*f.rise
@@ -182,11 +188,14 @@ func (f *hexagonFigure) labels(cone schedule.Cone) {
 
 func (f *hexagonFigure) label(p point, b bound, anchor, slope string) {
 	colour := phaseTint(0).word
-	f.text(p.x, p.y, fmt.Sprintf("(%s)  %s", b.Number, mathText(b.String())), style{size: 13, fill: colour, anchor: anchor, bold: true})
+	f.text(p.x, p.y, sideText(b), style{size: 13, fill: colour, anchor: anchor, bold: true})
 	if slope != "" {
 		f.text(p.x, p.y+15, slope, style{size: 12, fill: ink.faint, anchor: anchor})
 	}
 }
+
+// sideText is what stands beside a side.
+func sideText(b bound) string { return fmt.Sprintf("(%s)  %s", b.Number, mathText(b.String())) }
 
 // dimensions draws w0 above the top row, the three parts of the width below the
 // bottom row and h at the right.
@@ -200,9 +209,18 @@ func (f *hexagonFigure) dimensions(g slopes) {
 		size int64
 		name string
 	}{{g.f1, "⌊δ_1h⌋"}, {g.w0, "w_0"}, {g.f0, "⌊δ_0h⌋"}}
-	at := int64(0)
+	at, end, drop := int64(0), math.Inf(-1), 16.0
 	for _, part := range parts {
-		f.across(float64(at), float64(at+part.size), low, f.at(0, 0).y, fmt.Sprintf("%s = %d", part.name, part.size), 16)
+		words := fmt.Sprintf("%s = %d", part.name, part.size)
+		if part.size > 0 {
+			mid, wide := f.at(float64(at)+float64(part.size)/2, 0).x, textWidth(words, 12)+6
+			if drop = 16; mid-wide/2 < end { // below those to the left
+				drop = 29
+			} else {
+				end = mid + wide/2
+			}
+		}
+		f.across(float64(at), float64(at+part.size), low, f.at(0, 0).y, words, drop)
 		at += part.size
 	}
 	if g.h == 0 {

@@ -6,12 +6,16 @@ var ink = struct {
 	paper, text, faint, grid, axis string
 	cone, coneEdge, arrow          string
 	domain                         string
+	empty, first, again            string // elements of a footprint
+	written, onlyWritten           string
 	phases                         []tint
 	statements                     []string
 }{
 	paper: "#ffffff", text: "#1f2933", faint: "#616e7c", grid: "#e4e7eb", axis: "#7b8794",
 	cone: "#f6dcd7", coneEdge: "#c2553f", arrow: "#1f4e79",
 	domain: "#1f2933",
+	empty:  "#f1f3f5", first: "#2f6ea5", again: "#a9cbe8",
+	written: "#b3541e", onlyWritten: "#fbe3c0",
 	phases: []tint{
 		{fill: "#9cc3e6", light: "#dfebf6", edge: "#2f6ea5", word: "#12395c"},
 		{fill: "#f3d08b", light: "#fbf1db", edge: "#a8751a", word: "#553a08"},

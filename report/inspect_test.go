@@ -82,7 +82,7 @@ func TestSchemaIsDocumented(t *testing.T) {
 			seen[x] = true
 			for i := range x.NumField() {
 				if tag := x.Field(i).Tag.Get("json"); tag != "" {
-					require.Contains(t, string(doc), "`"+tag+"`", "%v.%s", x, x.Field(i).Name)
+					require.True(t, strings.Contains(string(doc), "`"+tag+"`"), "docs/inspect.md lacks %s: %v.%s", tag, x, x.Field(i).Name)
 				}
 				visit(x.Field(i).Type)
 			}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -12,6 +13,7 @@ type Products struct {
 	Deps     []schedule.Dependence
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
+	Choice   *model.Choice // nil: the user gave the sizes
 	Schedule *schedule.Schedule
 	Proofs   []schedule.Proof
 	GPU      *gpu.Program
@@ -188,6 +190,9 @@ type (
 		Stores      int64 `json:"stores"`   // elements copied back
 		Reads       int64 `json:"reads"`    // elements that instances read from global memory
 		Writes      int64 `json:"writes"`   // and write to it
+		Bytes       int64 `json:"bytes"`    // of all these loads, stores, reads and writes
 		Barriers    int64 `json:"barriers"` // in the body of the tile
+		// SharedTraffic is the bytes that copies and instances read from and write to shared memory.
+		SharedTraffic int64 `json:"sharedTraffic"`
 	}
 )

@@ -26,34 +26,50 @@ var sizesOf = map[string]schedule.Sizes{
 	"heat-3d":    {H: 1, W: []int64{4, 8, 32}},
 }
 
-// TestImages keeps docs/images up to date (-update rewrites them).
-func TestImages(t *testing.T) {
+// images are the pictures of docs/images.
+func images(t *testing.T) map[string][]byte {
 	jacobi := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
 	asymmetric := products(t, "asymmetric", sizesOf["asymmetric"])
 	fdtd := products(t, "fdtd-2d", sizesOf["fdtd-2d"])
-	for name, got := range map[string][]byte{
-		"jacobi-2d.svg":  Plot(jacobi, nil),
-		"asymmetric.svg": Plot(asymmetric, nil),
-		"fdtd-2d.svg":    Plot(fdtd, nil),
+	tiling := func(p Products) *drawing { return tilingPicture(p.Schedule, regionOf(p.Schedule, nil), 1120) }
+	return map[string][]byte{
 		"hexagon.svg": hexagonPicture(jacobi.Schedule, jacobi.Cone).document("A hexagonal tile",
 			"The 36 points of a hexagonal tile with h = 2 and w0 = 3, and the six lines around them"),
 		"hexagon-asymmetric.svg": hexagonPicture(asymmetric.Schedule, asymmetric.Cone).document("A tile with unequal slopes",
 			"The 42 points of a tile with slopes 1 and 2"),
 		"cone.svg": conePicture(asymmetric.Cone, Inspect(asymmetric).distances(), "t").document("Opposite dependence cone",
 			"Distances (1, -2) and (2, 2) and the cone around their opposites"),
-		"tiling.svg": tilingPicture(jacobi.Schedule, regionOf(jacobi.Schedule, nil), 1120).document("Hexagonal tiling",
+		"tiling.svg": tiling(jacobi).document("Hexagonal tiling",
 			"Tiles of time and the first space dimension, coloured by phase"),
-	} {
-		wellFormed(t, name, got)
-		path := filepath.Join("..", "docs", "images", name)
-		if *golden.Update {
-			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-			require.NoError(t, os.WriteFile(path, got, 0o644))
-		}
-		want, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(want, got), "%s is stale: go test ./report -update", path)
+		"fdtd-2d.svg": tiling(fdtd).document("Hexagonal tiling of fdtd-2d",
+			"Tiles of time and the first space dimension for four nests, coloured by phase, points by statement"),
+		"strips.svg": stripPicture(jacobi.Schedule, jacobi.Cone, 1, 700).document("Tiles of the second space dimension",
+			"Parallelograms of time and the second space dimension, in the order in which a block runs them"),
+		"footprint.svg": footprintPicture(jacobi.Schedule, jacobi.GPU, 1120).document("Footprint of a tile",
+			"For each step of a tile, the elements that it loads, reads again and writes, and the shared memory that it takes"),
+		"roofline.svg": rooflinePicture(jacobi.GPU, 1000).document("Roofline",
+			"The limits of an A100, and where a full tile lies under them"),
 	}
+}
+
+// TestImages keeps docs/images up to date (-update rewrites them).
+func TestImages(t *testing.T) {
+	for name, got := range images(t) {
+		wellFormed(t, name, got)
+		upToDate(t, filepath.Join("..", "docs", "images", name), got)
+	}
+}
+
+// upToDate compares a file of the repository with what it should hold, or writes it.
+func upToDate(t *testing.T, path string, want []byte) {
+	t.Helper()
+	if *golden.Update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, want, 0o644))
+	}
+	have, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(want, have), "%s is stale: make gallery", path)
 }
 
 // wellFormed reads all of an SVG file as XML. Nothing in it may come from elsewhere.
@@ -143,7 +159,7 @@ func TestShares(t *testing.T) {
 // TestEmptyRegion draws a program that runs nothing.
 func TestEmptyRegion(t *testing.T) {
 	p := products(t, "jacobi-1d", sizesOf["jacobi-1d"])
-	svg := Plot(p, map[string]int64{"T": 0, "n": 1})
+	svg := Plot(PlotOptions{Values: map[string]int64{"T": 0, "n": 1}}, p)
 	wellFormed(t, "empty", svg)
 	require.Contains(t, string(svg), "no instances for")
 }
@@ -155,7 +171,7 @@ func TestLargeRegion(t *testing.T) {
 	for _, x := range p.Scop.Params {
 		values[x.Name] = 100000
 	}
-	svg := Plot(p, values)
+	svg := Plot(PlotOptions{Values: values}, p)
 	wellFormed(t, "large", svg)
 	require.Less(t, len(svg), 400_000)
 }

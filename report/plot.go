@@ -3,52 +3,122 @@ package report
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// Plot returns pictures of the tiling of p as one SVG file: a tile with its
-// sides, the dependence cone, and the tiles of the plane of time and s0.
-// values are of parameters; the others get values that make a good picture.
-func Plot(p Products, values map[string]int64) []byte {
-	return plot(Inspect(p), p, regionOf(p.Schedule, values))
+// PictureNames are the pictures that a sheet may hold, in the order in which it does.
+var PictureNames = []string{"hexagon", "cone", "tiling", "strips", "footprint", "roofline"}
+
+// PlotOptions say what to draw. The zero PlotOptions draw all.
+type PlotOptions struct {
+	Pictures []string         // some of PictureNames; nil: all
+	Values   map[string]int64 // of parameters; the others get values that make a good picture
+}
+
+// Plot returns pictures of the tilings of regions, one below the other, as one SVG file.
+func Plot(o PlotOptions, regions ...Products) []byte {
+	page := &drawing{w: plotWide}
+	var sheets []*drawing
+	for _, p := range regions {
+		in := Inspect(p)
+		sheets = append(sheets, sheet(in, pictures(p, in, o)))
+	}
+	for _, s := range sheets {
+		page.w = max(page.w, s.w)
+		page.place(s, 0, page.h)
+		page.h += s.h
+	}
+	title := "Hexagonal tiling"
+	if len(regions) > 0 {
+		title = plotTitle(&Inspection{File: regions[0].Scop.File, Function: regions[0].Scop.Function})
+	}
+	return page.document(title, plotDescription(title, o))
 }
 
 const (
-	plotWide = 1180
+	plotWide = 1240
 	margin   = 28
 )
 
-func plot(in *Inspection, p Products, r region) []byte {
+// A picture is a drawing with a heading and a note on how to read it.
+type picture struct {
+	name        string
+	title, note string
+	d           *drawing
+}
+
+// pictures draws those that o asks for and that p has the products for.
+func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
+	add := func(name, title, note string, draw func() *drawing) {
+		if len(o.Pictures) == 0 || slices.Contains(o.Pictures, name) {
+			all = append(all, picture{name, title, note, draw()})
+		}
+	}
+	if p.Schedule == nil {
+		return nil
+	}
+	s, inner := p.Schedule, float64(plotWide-2*margin)
+	add("hexagon", "One tile", "Numbers: inequalities of Grosser et al., RR-8339. The pale rim reaches half way to the next tiles.",
+		func() *drawing { return hexagonPicture(s, p.Cone) })
+	add("cone", "What one instance may depend on", "Arrows: opposites of the distances",
+		func() *drawing { return conePicture(p.Cone, in.distances(), timeName(s.Canonical)) })
+	add("tiling", "The tiles of time and s_0",
+		"Each tile carries its indices and the launch that runs it. The tiles of one launch run in parallel; launches run one after the other.",
+		func() *drawing { return tilingPicture(s, regionOf(s, o.Values), inner) })
+	for i := 1; i < len(s.Phases[0].Space); i++ {
+		add("strips", fmt.Sprintf("The tiles of s_%d", i), "The block of a hexagon runs them one after the other, from left to right.",
+			func() *drawing { return stripPicture(s, p.Cone, i, stripWide) })
+	}
+	add("footprint", "What a full tile uses, step by step",
+		"Each panel is the elements of an array that one step reads and writes. What is dark must come from global memory; all else is there already.",
+		func() *drawing { return footprintPicture(s, p.GPU, inner) })
+	add("roofline", "How fast it can be", "From counts of a full tile and what a typical part of the architecture can do: a bound, not a measurement.",
+		func() *drawing { return rooflinePicture(p.GPU, inner) })
+	return all
+}
+
+const stripWide = 540
+
+// sheet lays pictures out in rows, under a heading.
+func sheet(in *Inspection, all []picture) *drawing {
 	page := &drawing{w: plotWide}
+	for _, p := range all {
+		page.w = max(page.w, p.d.w+2*margin)
+	}
 	y := page.heading(in)
-	hexagon, cone := hexagonPicture(p.Schedule, p.Cone), conePicture(p.Cone, in.distances(), timeName(p.Schedule.Canonical))
-	head := style{size: 16, fill: ink.text, bold: true}
-	beside := margin + max(hexagon.w+30, 760)
-	page.w = max(plotWide, beside+cone.w+margin)
-	page.text(margin, y, "One tile", head)
-	page.text(beside, y, "What one instance may depend on", head)
-	small := style{size: 13, fill: ink.faint}
-	page.text(margin, y+20, "Numbers: inequalities of Grosser et al., RR-8339. The pale rim reaches half way to the next tiles.", small)
-	page.text(beside, y+20, "Arrows: opposites of the distances", small)
-	y += 16
-	page.place(hexagon, margin, y)
-	page.place(cone, beside, y+8)
-	page.facts(in, beside, y+cone.h+40)
-	y += max(hexagon.h, cone.h+40+20*float64(len(facts(in)))) + 44
-	page.text(margin, y, "The tiles of time and s_0", head)
-	page.text(margin, y+20, "Each tile carries its indices and the launch that runs it. The tiles of one launch run in parallel; launches run one after the other.", small)
-	tiling := tilingPicture(p.Schedule, r, page.w-2*margin)
-	page.place(tiling, margin, y+36)
-	page.h = y + 36 + tiling.h + margin
-	return page.document(plotTitle(in), plotDescription(in))
+	for len(all) > 0 {
+		n, high := 0, 0.0
+		x := float64(margin)
+		for n < len(all) && (n == 0 || x+all[n].wide() <= page.w-margin+1) {
+			page.section(all[n], x, y)
+			x += all[n].wide() + 40
+			high = max(high, all[n].d.h)
+			n++
+		}
+		all = all[n:]
+		y += 36 + high + 44
+	}
+	page.h = y - 16
+	return page
+}
+
+// wide is the room of p and of the words above it.
+func (p picture) wide() float64 { return max(p.d.w, textWidth(p.note, 13), 1.1*textWidth(p.title, 16)) }
+
+func (d *drawing) section(p picture, x, y float64) {
+	d.text(x, y, p.title, style{size: 16, fill: ink.text, bold: true})
+	d.text(x, y+20, p.note, style{size: 13, fill: ink.faint})
+	d.group(attrs{"class", p.name}, func() { d.place(p.d, x, y+36) })
 }
 
 func (d *drawing) heading(in *Inspection) float64 {
 	d.text(margin, 42, plain(plotTitle(in)), style{size: 22, fill: ink.text, bold: true})
-	if in.Tile != nil {
-		sub := strings.NewReplacer("w", "w_").Replace(sizesText(in.Tile.H, in.Tile.W))
-		d.text(margin, 66, fmt.Sprintf("tile sizes %s", sub), style{size: 14, fill: ink.faint})
+	if in.Tile == nil {
+		return 108
 	}
+	sub := "tile sizes " + strings.NewReplacer("w", "w_").Replace(sizesText(in.Tile.H, in.Tile.W))
+	d.text(margin, 66, strings.Join(append([]string{sub}, facts(in)...), "   ·   "), style{size: 14, fill: ink.faint})
 	return 108
 }
 
@@ -59,31 +129,35 @@ func plotTitle(in *Inspection) string {
 	return fmt.Sprintf("Tiling of %s (%s)", in.Function, filepath.Base(in.File))
 }
 
-func plotDescription(in *Inspection) string {
-	return fmt.Sprintf("%s. One tile with its points and the lines around it; the opposite dependence cone; "+
-		"the tiles of time and the first space dimension, coloured by phase.", plotTitle(in))
+// descriptions say what the pictures show, for readers who cannot see them.
+var descriptions = map[string]string{
+	"hexagon":   "one tile with its points and the lines around it",
+	"cone":      "the opposite dependence cone",
+	"tiling":    "the tiles of time and the first space dimension, coloured by phase, with the launch that runs each",
+	"strips":    "the tiles of each other space dimension, in the order in which a block runs them",
+	"footprint": "the elements that a tile loads, reads again and writes at each step, and the shared memory it takes",
+	"roofline":  "the limits of the device and where a full tile lies under them",
 }
 
-// facts are lines of numbers about a full tile.
+func plotDescription(title string, o PlotOptions) string {
+	var parts []string
+	for _, name := range PictureNames {
+		if len(o.Pictures) == 0 || slices.Contains(o.Pictures, name) {
+			parts = append(parts, descriptions[name])
+		}
+	}
+	return title + ": " + strings.Join(parts, "; ") + "."
+}
+
+// facts are what a full tile does, in numbers.
 func facts(in *Inspection) []string {
 	for _, k := range in.Kernels {
 		if k.Points > 0 {
 			return []string{
-				fmt.Sprintf("%s in %s", count(int(k.Points), "point"), count(int(in.Tile.Height), "step")),
+				fmt.Sprintf("a full tile: %s in %s", count(int(k.Points), "point"), count(int(in.Tile.Height), "step")),
 				fmt.Sprintf("%s, %s, %d bytes shared", count(int(k.Loads+k.Reads), "load"), count(int(k.Stores+k.Writes), "store"), k.SharedBytes),
 			}
 		}
 	}
 	return nil
-}
-
-func (d *drawing) facts(in *Inspection, x, y float64) {
-	lines := facts(in)
-	if len(lines) == 0 {
-		return
-	}
-	d.text(x, y, "A full tile", style{size: 14, fill: ink.text, bold: true})
-	for i, line := range lines {
-		d.text(x, y+20*float64(i+1), line, style{size: 13, fill: ink.text})
-	}
 }

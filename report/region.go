@@ -106,18 +106,27 @@ func chooseValues(c *schedule.Canonical, given map[string]int64, steps, points i
 			inSpace = append(inSpace, i)
 		}
 	}
-	raise := func(which []int, enough func() bool) {
+	set := func(which []int, v int64) {
 		for _, i := range which {
-			values[i] = 1
+			values[i] = v
 		}
-		for range 4096 {
-			if len(which) == 0 || enough() {
-				return
-			}
-			for _, i := range which {
-				values[i]++
+	}
+	raise := func(which []int, enough func() bool) { // to the least value that is, or one that is too large
+		if len(which) == 0 {
+			return
+		}
+		lo, hi := int64(0), int64(1) // lo is not enough
+		for set(which, hi); hi < 1<<18 && !enough(); set(which, hi) {
+			lo, hi = hi, 2*hi
+		}
+		for hi-lo > 1 {
+			if set(which, (lo+hi)/2); enough() {
+				hi = (lo + hi) / 2
+			} else {
+				lo = (lo + hi) / 2
 			}
 		}
+		set(which, hi)
 	}
 	raise(inSpace, func() bool { _, s := size(); return s >= points })
 	for i := range params { // what bounds other dimensions is as large as s0

@@ -58,17 +58,20 @@ func (f *stripFigure) shapes() {
 	colour := phaseTint(2)
 	f.group(attrs{"stroke", ink.axis, "stroke-width", 0.9, "stroke-linejoin", "round"}, func() {
 		for i, t := range f.tiles {
-			fill := colour.fill
-			if i%2 > 0 {
-				fill = colour.light
-			}
+			fill := [...]string{colour.fill, colour.light}[i%2]
 			f.polygon(f.all(f.p.outline(t)), attrs{"class", "tile", "data-tile", fmt.Sprintf("%d %d %d", t.T, t.Phase, t.S), "fill", fill})
 		}
 	})
 	var boxes []label
 	for i, t := range f.tiles {
 		l := label{first: fmt.Sprintf("S_%d=%d", f.dim, i), second: fmt.Sprintf("runs %s", ordinal(i+1))}
-		l.w, l.h = max(textWidth(l.first, 12), textWidth(l.second, 11))+8, 2*lineHigh+4
+		if f.tight(l) {
+			l.first, l.second = fmt.Sprint(i), ordinal(i+1)
+		}
+		if f.tight(l) {
+			continue
+		}
+		l.w, l.h = wideOf(l), 2*lineHigh+4
 		first, last, _ := f.p.span(t)
 		loFirst, hiFirst, _ := f.p.row(t, first)
 		loLast, hiLast, _ := f.p.row(t, last)
@@ -96,11 +99,20 @@ func (f *stripFigure) shapes() {
 	for i, rs := range rows {
 		f.marks(f.frame, f.p.s.Canonical, i, rs, 0.8, covered)
 	}
-	for _, l := range boxes {
+	for i, l := range boxes {
+		if f.lined() {
+			f.rect(l.x-l.w/2, l.y-l.h/2, l.w, l.h, attrs{"rx", 3, "fill", [...]string{colour.fill, colour.light}[i%2]})
+		}
 		f.text(l.x, l.y-3, l.first, style{size: 12, fill: colour.word, anchor: "middle", bold: true})
 		f.text(l.x, l.y+12, l.second, style{size: 11, fill: colour.word, anchor: "middle"})
 	}
 }
+
+// wideOf is the width of the words of l.
+func wideOf(l label) float64 { return max(1.06*textWidth(l.first, 12), textWidth(l.second, 11)) + 8 }
+
+// tight reports whether l is wider than a tile.
+func (f *stripFigure) tight(l label) bool { return wideOf(l) > float64(f.p.dim(0).Stride)*f.cell }
 
 // ordinal writes 1st, 2nd, 3rd, 4th.
 func ordinal(n int) string {

@@ -97,6 +97,13 @@ func (f *tilingFigure) fits(l label, outline []point) bool {
 func (f *tilingFigure) words() {
 	for _, l := range f.labels {
 		colour := phaseTint(l.share.Phase)
+		if f.lined() {
+			fill := colour.fill
+			if !l.share.Full {
+				fill = colour.light
+			}
+			f.rect(l.x-l.w/2, l.y-l.h/2, l.w, l.h, attrs{"rx", 3, "fill", fill})
+		}
 		gap := float64(lineHigh) / 2
 		switch {
 		case l.second == "":

@@ -64,7 +64,7 @@ func (f *tilingFigure) layout(width float64) {
 	f.fit(width-axisRoom-right, max(620, 8*min(high, 110)), wide, high, 40)
 	f.w = width
 	f.origin.x = axisRoom + (width-axisRoom-right-wide*f.cell)/2 - f.lo.x*f.cell
-	f.origin.y = 40 + f.hi.y*f.cell
+	f.origin.y = 40 + f.hi.y*f.rise
 	f.h = f.at(0, f.lo.y).y + 92
 }
 
@@ -139,6 +139,15 @@ func (f *tilingFigure) dots() {
 	for i, rows := range byStatement {
 		f.marks(f.frame, f.p.s.Canonical, i, rows, 0.72, f.covered)
 	}
+}
+
+// mark draws what stands for statement i in a legend, in the middle at p.
+func (f *tilingFigure) mark(p point, c *schedule.Canonical, i int) {
+	if f.dotted() {
+		f.circle(p, 3.4, attrs{"data-s", statementKey(c, i), "fill", statementInk(i)})
+		return
+	}
+	f.line(p.add(-10, 0), p.add(10, 0), attrs{"data-s", statementKey(c, i), "stroke", statementInk(i), "stroke-width", 1.6})
 }
 
 func (f *tilingFigure) axes() {
@@ -239,16 +248,17 @@ func (f *tilingFigure) legend() {
 	if note := f.stretch(); note != "" {
 		f.text(axisRoom, y-22, note, style{size: 12, fill: ink.faint, italic: true})
 	}
-	if f.rise < 6 || f.cell < 0.5 {
-		return // no points are drawn
+	if !f.dotted() && !f.lined() {
+		return
 	}
 	for i := range K {
 		text := "point"
+		if f.lined() {
+			text = "row of points"
+		}
 		if K > 1 {
 			text = plain(f.p.s.Canonical.Scop.Stmts[i].Name)
 		}
-		item(func(x float64) {
-			f.circle(point{x + 12, y - 4}, 3.4, attrs{"data-s", statementName(f.p.s.Canonical, i), "fill", statementInk(i)})
-		}, text)
+		item(func(x float64) { f.mark(point{x + 10, y - 4}, f.p.s.Canonical, i) }, text)
 	}
 }

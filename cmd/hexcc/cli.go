@@ -66,7 +66,9 @@ type inspectCmd struct {
 
 type plotCmd struct {
 	sourceFlags
-	Output string `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
+	Output  string   `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
+	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, footprint, roofline (default: all)."`
+	Values  []string `placeholder:"N=V,.." help:"Values of parameters that the tiling is drawn for (default: those that make a good picture)."`
 }
 
 type explainCmd struct {

@@ -81,23 +81,6 @@ func (c *inspectCmd) Run(s *session) error {
 	return err
 }
 
-// Run draws the tiling.
-func (c *plotCmd) Run(s *session) error {
-	res, err := s.compile(&c.sourceFlags)
-	if err != nil {
-		return err
-	}
-	if err := one(res, "hexcc plot draws the tiling"); err != nil {
-		return err
-	}
-	svg := report.Plot(res.Products(), nil)
-	if c.Output == "" || c.Output == "-" {
-		_, err = s.stdout.Write(svg)
-		return err
-	}
-	return writeAll([]outFile{{c.Output, svg}})
-}
-
 // Run explains a code, or lists them all.
 func (c *explainCmd) Run(s *session) error {
 	if c.Code == "" {

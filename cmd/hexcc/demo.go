@@ -36,7 +36,7 @@ func (c *demoCmd) Run(s *session) error {
 	base := filepath.Join(c.Output, "jacobi-2d")
 	files := append(translation(base, res),
 		outFile{base + ".c", src.Text},
-		outFile{base + ".svg", report.Plot(res.Products(), nil)},
+		outFile{base + ".svg", report.Plot(report.PlotOptions{}, res.Products())},
 		outFile{base + ".txt", []byte(report.Inspect(res.Products()).Text())})
 	if err := writeAll(files); err != nil {
 		return err

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hexcc/hexcc/report"
+)
+
+// Run draws the tiling.
+func (c *plotCmd) Run(s *session) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	res, err := s.compile(&c.sourceFlags)
+	if err != nil {
+		return err
+	}
+	return s.deliver(c.Output, report.Plot(o, res.AllProducts()...))
+}
+
+// options returns what to draw; an error is a mistake of usage.
+func (c *plotCmd) options() (o report.PlotOptions, err error) {
+	for _, name := range c.Picture {
+		if name == "all" {
+			return o, fmt.Errorf("--picture=all: leave out --picture to draw all")
+		}
+		if !slices.Contains(report.PictureNames, name) {
+			return o, fmt.Errorf("--picture=%s: pictures are %s", name, strings.Join(report.PictureNames, ", "))
+		}
+	}
+	o.Pictures = c.Picture
+	o.Values, err = namedValues(c.Values)
+	return o, err
+}
+
+// mostValue is more than a picture shows of a domain.
+const mostValue = 1 << 19
+
+// namedValues reads values of parameters, such as n=40.
+func namedValues(items []string) (map[string]int64, error) {
+	values := map[string]int64{}
+	for _, item := range items {
+		name, text, found := strings.Cut(item, "=")
+		v, err := strconv.ParseInt(text, 10, 64)
+		if !found || err != nil || v < -mostValue || v > mostValue {
+			return nil, fmt.Errorf("--values=%s: values of parameters are given by name, as in n=40,steps=12, up to %d", item, mostValue)
+		}
+		values[name] = v
+	}
+	return values, nil
+}
+
+// deliver writes what a command makes to a file, or to standard output where path is "" or "-".
+func (s *session) deliver(path string, text []byte) error {
+	if path == "" || path == "-" {
+		_, err := s.stdout.Write(text)
+		return err
+	}
+	return writeAll([]outFile{{path, text}})
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A work is what a full tile does, for a roofline.
+type work struct {
+	points     int64
+	operations int64 // of numbers: + - * /, comparisons and functions, as written
+	bytes      int64 // moved from and to global memory
+	untiled    int64 // the same, if each step moved every array that it uses once
+	shared     int64 // moved from and to shared memory
+	double     bool  // some operation is on doubles
+	operands   bool  // there are operations on numbers with a fraction
+}
+
+// workOf returns what a full tile of the first kernel does; ok is false where none has a constant size.
+func workOf(p *gpu.Program) (w work, ok bool) {
+	if p == nil || len(p.Kernels) == 0 {
+		return w, false
+	}
+	c := countKernel(p.Kernels[0])
+	w.points, w.bytes, w.shared = c.Points, c.Bytes, c.SharedTraffic
+	for st, n := range c.runs {
+		ops := &operations{}
+		for _, a := range st.Body {
+			switch a := a.(type) {
+			case scop.Let:
+				ops.count(a.Value)
+			case scop.Store:
+				ops.count(a.Value)
+			}
+		}
+		w.operations += n * ops.n
+		w.untiled += n * sweepBytes(st)
+		w.double, w.operands = w.double || ops.double, w.operands || ops.n > 0
+	}
+	return w, w.points > 0 && w.bytes > 0
+}
+
+// sweepBytes returns what one instance of st moves if every array that it uses
+// moves once a step: one element for each plane that it reads or writes.
+func sweepBytes(st *scop.Stmt) (n int64) {
+	seen := map[string]bool{}
+	for _, acc := range st.Accesses {
+		key := fmt.Sprint(acc.Array.Name, acc.Write)
+		for k, x := range acc.Index {
+			inSpace := false
+			for i, coef := range x.Iters {
+				inSpace = inSpace || i > 0 && coef != 0
+			}
+			if !inSpace {
+				key += fmt.Sprint(" ", k, x)
+			}
+		}
+		if !seen[key] {
+			seen[key] = true
+			n += int64(acc.Array.Elem.Size())
+		}
+	}
+	return n
+}
+
+// operations counts the operations of expressions on float and double.
+type operations struct {
+	n      int64
+	double bool
+}
+
+func (o *operations) add(t scop.Type) {
+	if t.IsFloat() {
+		o.n++
+		o.double = o.double || t == scop.Double
+	}
+}
+
+func (o *operations) count(e scop.Expr) {
+	switch e := e.(type) {
+	case scop.Unary:
+		o.count(e.X)
+	case scop.Binary:
+		o.add(e.X.Type())
+		o.count(e.X)
+		o.count(e.Y)
+	case scop.Cast:
+		o.count(e.X)
+	case scop.Call:
+		o.add(e.Type())
+		for _, x := range e.Args {
+			o.count(x)
+		}
+	case scop.Cond:
+		o.count(e.C)
+		o.count(e.X)
+		o.count(e.Y)
+	}
+}
