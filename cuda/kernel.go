@@ -138,6 +138,8 @@ func writtenRefs(op gpu.Op) []gpu.Ref {
 	switch op := op.(type) {
 	case gpu.Copy:
 		return []gpu.Ref{op.To}
+	case gpu.Load:
+		return nil
 	case gpu.Compute:
 		var refs []gpu.Ref
 		for i, a := range op.Stmt.Accesses {

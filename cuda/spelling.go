@@ -16,6 +16,7 @@ type spelling struct {
 	outer map[string]string // parameters, scalars and arrays
 	local map[string]string // local scalars of statements
 	vars  map[string]bool   // loop variables and tile indices
+	alias map[string]string // loop variables that are thread indices, where they are so now
 	taken map[string]bool
 
 	macros    map[*scop.Array]string // what addresses an array of several dimensions
@@ -38,7 +39,7 @@ var reserved = []string{
 func newSpelling(p *gpu.Program) *spelling {
 	s := &spelling{
 		prog: p, index: indexType(p.Scop),
-		outer: map[string]string{}, local: map[string]string{}, vars: map[string]bool{}, taken: map[string]bool{},
+		outer: map[string]string{}, local: map[string]string{}, vars: map[string]bool{}, alias: map[string]string{}, taken: map[string]bool{},
 	}
 	for _, name := range reserved {
 		s.taken[name] = true
@@ -131,6 +132,23 @@ func (s *spelling) bindAll(nodes []gpu.Node) {
 			for _, l := range n.Loops {
 				s.bind(l.Var)
 			}
+			for _, op := range n.Body {
+				s.bindRegisters(op)
+			}
+		}
+	}
+}
+
+// bindRegisters takes the names of the registers that op sets.
+func (s *spelling) bindRegisters(op gpu.Op) {
+	switch op := op.(type) {
+	case gpu.Load:
+		s.taken[op.Reg] = true
+	case gpu.Compute:
+		for _, r := range op.Refs {
+			if r.Reg != "" {
+				s.taken[r.Reg] = true
+			}
 		}
 	}
 }
@@ -146,6 +164,9 @@ func (s *spelling) fresh(want string) string {
 
 // of returns the spelling of a variable of an index: a loop variable or a parameter.
 func (s *spelling) of(name string) string {
+	if index := s.alias[name]; index != "" {
+		return index
+	}
 	if !s.vars[name] && s.outer[name] != "" {
 		return s.outer[name]
 	}

@@ -16,11 +16,14 @@ func (k *kernel) ops(ops []gpu.Op) {
 		switch op := op.(type) {
 		case gpu.Copy:
 			k.line("%s = %s;", k.ref(op.To), k.ref(op.From))
+		case gpu.Load:
+			k.line("const %v %s = %s;", op.From.Array.Elem, op.Reg, k.ref(op.From))
 		case gpu.Compute:
 			if len(ops) > 1 && declares(op.Stmt) {
-				k.block("", func() { k.compute(op) })
+				k.registers(op)
+				k.block("", func() { k.compute(op, "") })
 			} else {
-				k.compute(op)
+				k.compute(op, "const ")
 			}
 		default:
 			panic(fmt.Sprintf("cuda: ops: unknown op %T", op))
@@ -32,8 +35,18 @@ func declares(s *scop.Stmt) bool {
 	return slices.ContainsFunc(s.Body, func(a scop.Action) bool { _, let := a.(scop.Let); return let })
 }
 
-// compute prints the body of a statement.
-func (k *kernel) compute(c gpu.Compute) {
+// registers declares the registers that c sets, ahead of the block of its locals.
+func (k *kernel) registers(c gpu.Compute) {
+	for i, r := range c.Refs {
+		if r.Reg != "" && c.Stmt.Accesses[i].Write {
+			k.line("%v %s;", r.Array.Elem, r.Reg)
+		}
+	}
+}
+
+// compute prints the body of a statement; registers that it sets are declared
+// with the qualifier, or before where that is "".
+func (k *kernel) compute(c gpu.Compute, qualifier string) {
 	defer k.running(c.Stmt.Name, k.buf.Len())
 	v := valuer{indexer: k.indexer, iters: map[string]astgen.Expr{}}
 	for i, name := range c.Stmt.Iters {
@@ -45,8 +58,18 @@ func (k *kernel) compute(c gpu.Compute) {
 		case scop.Let:
 			k.let(a, sets(c.Stmt, a.Name) > 1, v.assigned(a.Value, true))
 		case scop.Store:
-			sum := readLater(c.Stmt.Body[i+1:], a.To.Array)
-			k.line("%s = %s;", k.access(c, a.To), v.assigned(a.Value, sum))
+			to := k.at(c, a.To)
+			sum := to.Reg != "" || readLater(c.Stmt.Body[i+1:], a.To.Array)
+			value := v.assigned(a.Value, sum)
+			if to.Reg != "" {
+				t := ""
+				if qualifier != "" {
+					t = fmt.Sprintf("%s%v ", qualifier, a.To.Array.Elem)
+				}
+				k.line("%s%s = %s;", t, to.Reg, value)
+				value = to.Reg
+			}
+			k.line("%s = %s;", k.ref(to), value)
 		default:
 			panic(fmt.Sprintf("cuda: compute: unknown action %T", action))
 		}
@@ -107,11 +130,20 @@ func readsArray(e scop.Expr, array *scop.Array) bool {
 	return false
 }
 
-// access returns the element that access a of c touches.
+// access returns the element that access a of c reads, or the register that holds it.
 func (k *kernel) access(c gpu.Compute, a *scop.Access) string {
+	if r := k.at(c, a); r.Reg == "" {
+		return k.ref(r)
+	} else {
+		return r.Reg
+	}
+}
+
+// at returns the element that access a of c touches.
+func (k *kernel) at(c gpu.Compute, a *scop.Access) gpu.Ref {
 	i := slices.Index(c.Stmt.Accesses, a)
 	if i < 0 {
-		panic(fmt.Sprintf("cuda: access: %s is not listed in %s", a.Text, c.Stmt.Name))
+		panic(fmt.Sprintf("cuda: at: %s is not listed in %s", a.Text, c.Stmt.Name))
 	}
-	return k.ref(c.Refs[i])
+	return c.Refs[i]
 }

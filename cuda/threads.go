@@ -22,6 +22,7 @@ func (k *kernel) threads(n gpu.Threads) {
 		k.note = note
 	}
 	k.dealt(n.Loops, n, k.idle(n), nil)
+	clear(k.alias)
 }
 
 // idle returns the conditions that the axes without a loop are at their first index.
@@ -45,7 +46,10 @@ func (k *kernel) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []str
 			if cond != "" {
 				conds = append(conds, cond)
 			}
-			k.dealt(loops[1:], n, conds, append(decls, decl))
+			if decl != "" && n.Mentions(loops[0].Var) {
+				decls = append(decls, decl)
+			}
+			k.dealt(loops[1:], n, conds, decls)
 			return
 		}
 	}
@@ -87,7 +91,8 @@ func (k *kernel) along(axis int) int64 {
 }
 
 // single returns the condition under which a thread runs a value of l, "" if
-// all do, and the declaration of l's variable, if no thread runs more than one.
+// all do, and the declaration of l's variable, "" if that is the thread index
+// itself, if no thread runs more than one.
 func (k *kernel) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
 	lo, isNum := number(l.Lo)
 	hi, isNumToo := number(l.Hi)
@@ -102,7 +107,13 @@ func (k *kernel) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
 		k.uses[name] = true
 		return name + " == 0", fmt.Sprintf("%s = %d", l.Var, lo), true
 	case n < threads:
-		cond = fmt.Sprintf("%s < %d", axes[l.Axis].name, n)
+		name := axes[l.Axis].name
+		k.uses[name] = true
+		cond = fmt.Sprintf("%s < %d", name, n)
+	}
+	if lo == 0 {
+		k.alias[l.Var] = axes[l.Axis].name
+		return cond, "", true
 	}
 	return cond, l.Var + " = " + k.offset(l.Lo, l.Axis), true
 }

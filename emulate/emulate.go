@@ -29,6 +29,7 @@ type Counters struct {
 	Points                    int64 // statement instances
 	GlobalLoads, GlobalStores int64 // elements
 	SharedLoads, SharedStores int64
+	RegisterReads             int64 // of elements that a register holds
 	Barriers                  int64 // by block, not by thread
 	Blocks                    int64
 }
@@ -39,6 +40,7 @@ func (c *Counters) add(d Counters) {
 	c.GlobalStores += d.GlobalStores
 	c.SharedLoads += d.SharedLoads
 	c.SharedStores += d.SharedStores
+	c.RegisterReads += d.RegisterReads
 	c.Barriers += d.Barriers
 	c.Blocks += d.Blocks
 }
@@ -223,7 +225,7 @@ func (m *machine) kernel(k *gpu.Kernel) *kernel {
 	c := &kernel{Kernel: k, lo: m.expr(k.Lo), hi: m.expr(k.Hi)}
 	m.bind(k.Block, func(block *int64) {
 		c.block = block
-		f := &function{machine: m, kernel: c, buffers: map[*gpu.Buffer]*memory{}}
+		f := &function{machine: m, kernel: c, buffers: map[*gpu.Buffer]*memory{}, registers: map[string][]uint64{}}
 		for _, b := range k.Shared {
 			f.buffers[b] = f.buffer(b)
 			m.buffers = append(m.buffers, buffer{k.Name, b, f.buffers[b]})

@@ -210,17 +210,26 @@ func TestDroppedBarrier(t *testing.T) {
 	})
 }
 
-// dealtAnew returns p with the points of copies out dealt to the threads next to them.
+// straight reports whether the loops of n run the same values in every tile.
+func straight(n gpu.Threads) bool {
+	for _, l := range n.Loops {
+		astgen.Vars(l.Lo, func(string) { n.Loops = nil })
+		astgen.Vars(l.Hi, func(string) { n.Loops = nil })
+	}
+	return n.Loops != nil
+}
+
+// dealtAnew returns p with the points that loops of partial tiles copy out dealt to the threads next to them.
 func dealtAnew(p *gpu.Program) *gpu.Program {
 	out := *p
 	out.Kernels = nil
 	for _, k := range p.Kernels {
 		c := *k
 		c.Body = apply(k.Body, false, func(x place) []gpu.Node {
-			if !strings.HasPrefix(x.note(0), "copy out") {
-				return nil
+			if n, ok := x.node().(gpu.Threads); ok && strings.HasPrefix(x.note(0), "copy out") && !straight(n) {
+				return []gpu.Node{shifted(n)}
 			}
-			return []gpu.Node{shifted(x.node().(gpu.Threads))}
+			return nil
 		})
 		out.Kernels = append(out.Kernels, &c)
 	}
@@ -379,6 +388,8 @@ func rebuffered(p *gpu.Program, i int, b *gpu.Buffer, change func(*gpu.Buffer)) 
 			switch op := op.(type) {
 			case gpu.Copy:
 				t.Body[i] = gpu.Copy{To: swap(op.To), From: swap(op.From)}
+			case gpu.Load:
+				t.Body[i] = gpu.Load{Reg: op.Reg, From: swap(op.From)}
 			case gpu.Compute:
 				op.Refs = slices.Clone(op.Refs)
 				for j, r := range op.Refs {
@@ -393,9 +404,11 @@ func rebuffered(p *gpu.Program, i int, b *gpu.Buffer, change func(*gpu.Buffer)) 
 	return &out
 }
 
-// copying selects the copies of full tiles with notes that start so.
+// copying selects the copies of full tiles with notes that start so and without a guard, which may leave out the last cell.
 func copying(note string) func(place) bool {
-	return func(p place) bool { return p.inFull && strings.HasPrefix(p.note(0), note) }
+	return func(p place) bool {
+		return p.inFull && strings.HasPrefix(p.note(0), note) && p.node().(gpu.Threads).Guard == nil
+	}
 }
 
 // oneLess makes the innermost loop end one earlier.

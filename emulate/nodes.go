@@ -10,8 +10,9 @@ import (
 // A function is the body of a kernel being compiled.
 type function struct {
 	*machine
-	kernel  *kernel
-	buffers map[*gpu.Buffer]*memory
+	kernel    *kernel
+	buffers   map[*gpu.Buffer]*memory
+	registers map[string][]uint64 // by thread
 }
 
 // buffer allocates b. Its cells outlive a block, but no block sees what another wrote.
@@ -257,6 +258,8 @@ func (f *function) op(t *threads, op gpu.Op) func() {
 	switch op := op.(type) {
 	case gpu.Copy:
 		return f.copy(t, op)
+	case gpu.Load:
+		return f.fetch(t, op)
 	case gpu.Compute:
 		return f.compute(t, op)
 	}
@@ -305,8 +308,8 @@ func (f *function) compute(t *threads, op gpu.Compute) func() {
 	}
 	code := scop.Compile(f.prog.Scop, s, scop.Binding{
 		Memory: f.mem,
-		Load:   func(k int) func() uint64 { return f.load(refs[k]) },
-		Store:  func(k int) func(uint64) { return f.store(refs[k]) },
+		Load:   func(k int) func() uint64 { return f.read(refs[k], op.Refs[k].Reg) },
+		Store:  func(k int) func(uint64) { return f.write(refs[k], op.Refs[k].Reg) },
 		Fault:  func(msg string) { f.found(Finding{Kind: Undefined, Msg: msg + " at " + instance()}) },
 	})
 	return func() {

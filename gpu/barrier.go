@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/scop"
@@ -13,9 +14,12 @@ import (
 
 // A work is a part of a tile between two possible barriers.
 type work struct {
-	node    Node
+	nodes   func() []Node
 	effects []effect
 }
+
+// only is the nodes of a work that is n.
+func only(n Node) func() []Node { return func() []Node { return []Node{n} } }
 
 // An effect is the use of the elements of a box of an array: by their x if the
 // array has a layout, else all of it.
@@ -137,19 +141,44 @@ func (e effect) conflicts(f effect, threads [3]int) bool {
 // tile is in a loop, the next tile starts after a barrier.
 func synchronize(parts []work, threads [3]int, loop bool) []Node {
 	var nodes []Node
-	var pending []effect
-	for _, w := range parts {
-		if conflict(pending, w.effects, threads) {
+	starts, end := barriers(parts, threads, loop)
+	for i, w := range parts {
+		if starts[i] {
 			nodes = append(nodes, Barrier{})
-			pending = nil
 		}
-		nodes = append(nodes, w.node)
-		pending = append(pending, w.effects...)
+		for _, n := range w.nodes() {
+			if t, ok := n.(Threads); ok && copies(t) {
+				nodes = join(nodes, t)
+			} else {
+				nodes = append(nodes, n)
+			}
+		}
 	}
-	if loop && len(pending) > 0 {
+	if end {
 		nodes = append(nodes, Barrier{Note: "before the next tile"})
 	}
 	return nodes
+}
+
+// copies reports whether n copies, each thread one value of each loop at most.
+func copies(n Threads) bool {
+	_, copies := n.Body[0].(Copy)
+	return copies && !slices.ContainsFunc(n.Loops, func(l ThreadLoop) bool { return l.Axis < 0 })
+}
+
+// barriers says before which parts there is a barrier, and whether there is one
+// at the end, before the next tile of a loop.
+func barriers(parts []work, threads [3]int, loop bool) (starts []bool, end bool) {
+	var pending []effect
+	for _, w := range parts {
+		start := conflict(pending, w.effects, threads)
+		if start {
+			pending = nil
+		}
+		starts = append(starts, start)
+		pending = append(pending, w.effects...)
+	}
+	return starts, loop && len(pending) > 0
 }
 
 func conflict(xs, ys []effect, threads [3]int) bool {

@@ -57,24 +57,27 @@ func (f *staged) copies(ph *phase, which func(*plane) cells, dir func(shared, gl
 	var all []work
 	for _, pl := range f.full.planes {
 		c := dir(f.refs(pl))
+		if ph.unroll {
+			all = append(all, f.copiesByRow(ph, pl, which(pl), c, note+" "+f.array.Name)...)
+			continue
+		}
 		for _, g := range gather(decompose(which(pl))) {
 			node := ph.points(g.hull.loops(f.vars, f.origin()), g.guard(f.vars, f.origin()), c, note+" "+f.array.Name)
-			all = append(all, work{node: node, effects: f.copyEffects(pl, g.hull.box, node)})
+			all = append(all, work{nodes: only(node), effects: f.copyEffects(pl, g.hull.box, c, node.Loops)})
 		}
 	}
 	return all
 }
 
-// copyEffects returns what a copy over a box of pl uses.
-func (f *staged) copyEffects(pl *plane, b box, n Threads) []effect {
+// copyEffects returns what copy c, in loops over a box of pl, uses.
+func (f *staged) copyEffects(pl *plane, b box, c Copy, loops []ThreadLoop) []effect {
 	whole := f.wholeBox(pl, b)
-	by := dealings(n.Loops, func(name string) (int, int64) {
+	by := dealings(loops, func(name string) (int, int64) {
 		if i := slices.Index(f.vars, name); i >= 0 {
 			return f.loop[i], f.any.around.lo[f.loop[i]]
 		}
 		return -1, 0
 	})
-	c := n.Body[0].(Copy)
 	return []effect{
 		{array: f.array, shared: c.To.Buffer != nil, write: true, box: whole, by: by, copied: true},
 		{array: f.array, shared: c.From.Buffer != nil, box: whole, by: by, copied: true},
@@ -93,8 +96,9 @@ func (f *staged) copyInPartial(ph *phase) []work {
 		r := hullOf(pl.read)
 		loops := r.loops(f.vars, f.origin())
 		rest := ph.clip(loops, in, r.box, f.origin())
-		node := ph.points(loops, nil, Copy{To: shared, From: global}, "copy in "+f.array.Name)
-		all = append(all, work{node: guarded(rest, node), effects: f.copyEffects(pl, pl.reach, node)})
+		c := Copy{To: shared, From: global}
+		node := ph.points(loops, nil, c, "copy in "+f.array.Name)
+		all = append(all, work{nodes: only(guarded(rest, node)), effects: f.copyEffects(pl, pl.reach, c, node.Loops)})
 	}
 	return all
 }
@@ -132,8 +136,9 @@ func (f *staged) copyOutPartial(ph *phase) []work {
 		r := hullOf(pl.written)
 		loops := r.loops(f.vars, f.origin())
 		uniform := ph.clip(loops, common, r.box, f.origin())
-		node := ph.points(loops, cond(rest), Copy{To: global, From: shared}, "copy out "+f.array.Name)
-		all = append(all, work{node: guarded(uniform, node), effects: f.copyEffects(pl, around, node)})
+		c := Copy{To: global, From: shared}
+		node := ph.points(loops, cond(rest), c, "copy out "+f.array.Name)
+		all = append(all, work{nodes: only(guarded(uniform, node)), effects: f.copyEffects(pl, around, c, node.Loops)})
 	}
 	return all
 }

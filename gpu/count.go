@@ -194,8 +194,9 @@ func (ph *phase) barriers() (n int) {
 	for _, s := range ph.full {
 		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
 	}
-	for _, node := range synchronize(ph.tile(tile), ph.threads, len(ph.names.Points) > 1) {
-		if _, ok := node.(Barrier); ok {
+	starts, end := barriers(ph.tile(tile), ph.threads, len(ph.names.Points) > 1)
+	for _, barrier := range append(starts, end) {
+		if barrier {
 			n++
 		}
 	}

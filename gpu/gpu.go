@@ -82,13 +82,18 @@ type ThreadLoop struct {
 	Axis   int
 }
 
-// An Op is what one thread does at one point: Copy or Compute.
+// An Op is what one thread does at one point: Copy, Load or Compute.
 type Op interface{ op() }
 
 // The kinds of Op.
 type (
 	// Copy sets To to From; one is shared, the other global.
 	Copy struct{ To, From Ref }
+	// Load sets register Reg of the thread to From, which is in memory.
+	Load struct {
+		Reg  string
+		From Ref
+	}
 	// Compute runs the Body of Stmt at the instance Iters; Refs say where each of its Accesses lies.
 	Compute struct {
 		Stmt  *scop.Stmt
@@ -98,10 +103,14 @@ type (
 )
 
 // A Ref is an element of shared Buffer, or of global Array where Buffer is nil.
+// If Reg is set, the element is in that register of the thread too: a read takes
+// it from there, a write puts it there and into memory. A register is set once
+// in the straight code of a tile, before it is read, and by every thread of the block.
 type Ref struct {
 	Buffer *Buffer
 	Array  *scop.Array
 	Index  []astgen.Expr
+	Reg    string
 }
 
 func (For) node()     {}
@@ -109,4 +118,5 @@ func (If) node()      {}
 func (Barrier) node() {}
 func (Threads) node() {}
 func (Copy) op()      {}
+func (Load) op()      {}
 func (Compute) op()   {}

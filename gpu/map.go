@@ -23,6 +23,7 @@ const (
 type Options struct {
 	Strategy Strategy
 	Threads  [3]int // of a block; zeros: chosen by the tile sizes
+	Rolled   bool   // full tiles run in loops too; else they are straight code where that is not too long
 }
 
 // A mapping is what is common to the phases of one Map.
@@ -35,6 +36,7 @@ type mapping struct {
 	used     astgen.Used
 	copyVars []string
 	onceVars []string
+	laneVars []string
 	known    []astgen.Known // by phase
 	layouts
 }
@@ -105,7 +107,12 @@ func (m *mapping) newPhase(number int) (*phase, []string) {
 	ph.all = astgen.Slices(m.schedule, m.names, number)
 	ph.full = astgen.FullSlices(ph.all, m.names)
 	ph.threads = m.shape(ph.all)
-	return ph, ph.stage()
+	remarks := ph.stage()
+	var why string
+	if ph.unroll, why = ph.straight(); why != "" {
+		remarks = append(remarks, why)
+	}
+	return ph, remarks
 }
 
 // kernel returns the kernel of a launch.
@@ -186,7 +193,11 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 		}
 		return []Node{If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}}
 	case astgen.Tile:
-		return synchronize(ph.tile(n), ph.threads, loop)
+		nodes := synchronize(ph.tile(n), ph.threads, loop)
+		if n.Full && ph.unroll {
+			return ph.keep(nodes)
+		}
+		return nodes
 	}
 	panic(fmt.Sprintf("gpu: unexpected %T in a kernel", n))
 }
@@ -202,7 +213,7 @@ func (ph *phase) tile(t astgen.Tile) []work {
 		}
 	}
 	for _, s := range t.Steps {
-		parts = append(parts, ph.step(s))
+		parts = append(parts, ph.step(s, t.Full && ph.unroll))
 	}
 	for _, f := range ph.staged {
 		if t.Full {
@@ -214,8 +225,8 @@ func (ph *phase) tile(t astgen.Tile) []work {
 	return parts
 }
 
-// step returns one time step: its box on the threads.
-func (ph *phase) step(s astgen.Step) work {
+// step returns one time step: its box on the threads, as straight code or in loops.
+func (ph *phase) step(s astgen.Step, straight bool) work {
 	at := ph.slice(s.A)
 	c := Compute{Stmt: s.Stmt, Iters: s.Iters}
 	var loops []ThreadLoop
@@ -227,10 +238,14 @@ func (ph *phase) step(s astgen.Step) work {
 		c.Refs = append(c.Refs, ph.ref(at, acc))
 		w.effects = append(w.effects, ph.effect(at, acc, loops))
 	}
-	body := ph.points(loops, nil, c, fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name))
-	w.node = body
-	if s.Guard != nil {
-		w.node = If{Cond: s.Guard, Then: []Node{body}}
+	note := fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name)
+	if straight {
+		w.nodes = func() []Node { return ph.core(s, c, note) }
+		return w
+	}
+	body := ph.points(loops, nil, c, note)
+	if w.nodes = only(body); s.Guard != nil {
+		w.nodes = only(If{Cond: s.Guard, Then: []Node{body}})
 	}
 	return w
 }

@@ -127,6 +127,8 @@ func (w *printer) op(op Op) {
 	switch op := op.(type) {
 	case Copy:
 		w.line("%v = %v", op.To, op.From)
+	case Load:
+		w.line("%s = %v", op.Reg, op.From)
 	case Compute:
 		refs := make([]string, len(op.Refs))
 		for i, r := range op.Refs {
@@ -140,8 +142,12 @@ func (w *printer) op(op Op) {
 	}
 }
 
-// String returns r in C's notation.
+// String returns r in C's notation, after its register if it has one: v=A[0][3].
 func (r Ref) String() string {
+	if reg := r.Reg; reg != "" {
+		r.Reg = ""
+		return reg + "=" + r.String()
+	}
 	name := r.Array.Name
 	if r.Buffer != nil {
 		name = r.Buffer.Name

@@ -119,6 +119,7 @@ type machine struct {
 	global  memory
 	env     map[string]int64
 	shared  memory
+	regs    map[register]uint64
 	kernel  *gpu.Kernel
 	block   int64
 	epoch   int
@@ -167,6 +168,7 @@ func (m *machine) run(k *gpu.Kernel) {
 	for _, b := range order {
 		m.block, m.env[k.Block] = b, b
 		m.shared, m.local, m.epoch = memory{}, map[string]use{}, 0
+		m.regs = map[register]uint64{}
 		m.nodes(k.Body)
 	}
 	delete(m.env, k.Block)
@@ -231,13 +233,38 @@ func (m *machine) op(op gpu.Op, thread int) {
 			m.stores++
 		}
 		m.store(op.To, thread, m.load(op.From, thread))
+	case gpu.Load:
+		m.regs[register{op.Reg, thread}] = m.load(op.From, thread)
 	case gpu.Compute:
 		var iters []int64
 		for _, e := range op.Iters {
 			iters = append(iters, astgen.Eval(e, m.env))
 		}
-		compute(op.Stmt, iters, func(k int) uint64 { return m.load(op.Refs[k], thread) }, func(k int, v uint64) { m.store(op.Refs[k], thread, v) })
+		compute(op.Stmt, iters, func(k int) uint64 { return m.read(op.Refs[k], thread) }, func(k int, v uint64) { m.store(op.Refs[k], thread, v) })
 	}
+}
+
+// A register is one of a thread.
+type register struct {
+	name   string
+	thread int
+}
+
+// read is load, or what the register of r holds, which must be what memory does.
+func (m *machine) read(r gpu.Ref, thread int) uint64 {
+	if r.Reg == "" {
+		return m.load(r, thread)
+	}
+	v, ok := m.regs[register{r.Reg, thread}]
+	key, shared := m.key(r)
+	now := m.global.load(key)
+	if shared {
+		now = m.shared[key]
+	}
+	if !ok || v != now {
+		m.fail("register %s of thread %d is not %s: %v", r.Reg, thread, key, m.env)
+	}
+	return v
 }
 
 func (m *machine) key(r gpu.Ref) (key string, shared bool) {
@@ -279,6 +306,9 @@ func (m *machine) load(r gpu.Ref, thread int) uint64 {
 }
 
 func (m *machine) store(r gpu.Ref, thread int, v uint64) {
+	if r.Reg != "" {
+		m.regs[register{r.Reg, thread}] = v
+	}
 	key, shared := m.key(r)
 	m.use(key, shared, thread, true)
 	if shared {
@@ -337,15 +367,18 @@ func differs(a, b memory) string {
 	return ""
 }
 
-// withoutBarrier returns p without its i-th barrier, and whether it has one.
-func withoutBarrier(p *gpu.Program, i int) (*gpu.Program, bool) {
+// withoutBarrier returns p without its i-th barrier, what follows that, and whether there is one.
+func withoutBarrier(p *gpu.Program, i int) (less *gpu.Program, next gpu.Node, ok bool) {
 	var strip func(ns []gpu.Node) []gpu.Node
 	strip = func(ns []gpu.Node) []gpu.Node {
 		var out []gpu.Node
-		for _, n := range ns {
+		for k, n := range ns {
 			switch x := n.(type) {
 			case gpu.Barrier:
 				if i--; i == -1 {
+					if k+1 < len(ns) {
+						next = ns[k+1]
+					}
 					continue
 				}
 			case gpu.For:
@@ -366,5 +399,5 @@ func withoutBarrier(p *gpu.Program, i int) (*gpu.Program, bool) {
 		less.Body = strip(k.Body)
 		q.Kernels = append(q.Kernels, &less)
 	}
-	return &q, i < 0
+	return &q, next, i < 0
 }

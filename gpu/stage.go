@@ -23,6 +23,7 @@ type phase struct {
 	all     []astgen.Slice // of any tile
 	full    []astgen.Slice // of a full tile
 	staged  []*staged
+	unroll  bool // full tiles are straight code
 }
 
 // A staged array has its elements of a tile in a buffer.

@@ -10,7 +10,8 @@ import (
 const wantThreads = 512
 
 // shape returns the threads of a block: the last dimension on x, whole warps of
-// it; the one before on y.
+// it; the one before on y, but for the hexagonal one: each thread runs all of
+// its rows, which thus share what they read.
 func (m *mapping) shape(all []astgen.Slice) [3]int {
 	if m.options.Threads != [3]int{} {
 		return m.options.Threads
@@ -22,7 +23,7 @@ func (m *mapping) shape(all []astgen.Slice) [3]int {
 		x = roundUp((x+1)/2, m.device.Warp)
 	}
 	y := 1
-	if dims > 1 {
+	if dims > 2 {
 		y = max(1, min(widest(all, dims-2), limit/x))
 	}
 	return [3]int{x, y, 1}
@@ -50,4 +51,35 @@ func (ph *phase) points(loops []ThreadLoop, guard astgen.Cond, op Op, note strin
 		}
 	}
 	return Threads{Loops: loops, Guard: guard, Body: []Op{op}, Note: note}
+}
+
+// Mentions reports whether a bound of a loop, the guard or the body of n uses the variable.
+func (n Threads) Mentions(name string) bool {
+	found := false
+	see := func(es ...astgen.Expr) {
+		for _, e := range es {
+			astgen.Vars(e, func(v string) { found = found || v == name })
+		}
+	}
+	for _, l := range n.Loops {
+		see(l.Lo, l.Hi)
+	}
+	for _, rows := range n.Guard {
+		see(rows...)
+	}
+	for _, op := range n.Body {
+		switch op := op.(type) {
+		case Copy:
+			see(op.To.Index...)
+			see(op.From.Index...)
+		case Load:
+			see(op.From.Index...)
+		case Compute:
+			see(op.Iters...)
+			for _, r := range op.Refs {
+				see(r.Index...)
+			}
+		}
+	}
+	return found
 }

@@ -30,7 +30,9 @@ func (p *Program) Verify() error {
 type verifier struct {
 	program *Program
 	inside  *Kernel
-	err     error
+	// registers are those set so far in the present list of nodes.
+	registers map[string]bool
+	err       error
 }
 
 func (v *verifier) fail(format string, args ...any) {
@@ -78,6 +80,7 @@ func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
 			v.fail("%s has not the dimensions of %s", b.Name, b.Array.Name)
 		}
 	}
+	v.registers = map[string]bool{}
 	v.nodes(k.Body, with(bound, k.Block))
 	for _, b := range k.Shared {
 		all := maps.Clone(bound)
@@ -112,11 +115,11 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 			if bound[n.Var] {
 				v.fail("loop %s hides another", n.Var)
 			}
-			v.nodes(n.Body, with(bound, n.Var))
+			v.scope(n.Body, with(bound, n.Var))
 		case If:
 			v.cond("if", n.Cond, bound)
-			v.nodes(n.Then, bound)
-			v.nodes(n.Else, bound)
+			v.scope(n.Then, bound)
+			v.scope(n.Else, bound)
 		case Barrier:
 		case Threads:
 			v.threads(n, bound)
@@ -124,6 +127,14 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 			v.fail("unknown node %T", n)
 		}
 	}
+}
+
+// scope checks nodes whose registers are not seen outside of them.
+func (v *verifier) scope(ns []Node, bound map[string]bool) {
+	outer := v.registers
+	v.registers = maps.Clone(outer)
+	v.nodes(ns, bound)
+	v.registers = outer
 }
 
 func (v *verifier) threads(n Threads, bound map[string]bool) {
@@ -159,6 +170,9 @@ func (v *verifier) op(where string, op Op, bound map[string]bool) {
 		}
 		v.ref(where, op.To, bound)
 		v.ref(where, op.From, bound)
+	case Load:
+		v.ref(where, op.From, bound)
+		v.set(where, op.Reg)
 	case Compute:
 		if len(op.Iters) != len(op.Stmt.Iters) || len(op.Refs) != len(op.Stmt.Accesses) {
 			v.fail("%s: %d iterators and %d elements for %s", where, len(op.Iters), len(op.Refs), op.Stmt.Name)
@@ -171,10 +185,23 @@ func (v *verifier) op(where string, op Op, bound map[string]bool) {
 				v.fail("%s: %v stands for %s", where, r, op.Stmt.Accesses[i].Array.Name)
 			}
 			v.ref(where, r, bound)
+			if write := op.Stmt.Accesses[i].Write; r.Reg != "" && write {
+				v.set(where, r.Reg)
+			} else if r.Reg != "" && !v.registers[r.Reg] {
+				v.fail("%s: register %s is read and not set before", where, r.Reg)
+			}
 		}
 	default:
 		v.fail("%s: unknown operation %T", where, op)
 	}
+}
+
+// set notes that a register is set: once.
+func (v *verifier) set(where, reg string) {
+	if reg == "" || v.registers[reg] {
+		v.fail("%s: register %q is set twice or has no name", where, reg)
+	}
+	v.registers[reg] = true
 }
 
 func (v *verifier) ref(where string, r Ref, bound map[string]bool) {

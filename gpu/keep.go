@@ -1,0 +1,309 @@
+package gpu
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// This file keeps values in registers. In the straight code of a full tile each
+// reference of a thread is its own index plus numbers, so it is known which
+// references mean one element, and which elements another thread may write.
+// A value read or computed once is not loaded again: by neighbouring rows of a
+// step, or by later steps, in which the skew of the classical tiles makes what
+// a thread has just computed the neighbour of what it computes next.
+
+// keep returns the nodes of a full tile with values kept in registers.
+func (ph *phase) keep(nodes []Node) []Node {
+	kept := ph.keepIn(nodes, true)
+	if live(lives(kept)) <= ph.device.registersFor(ph.threads) {
+		return kept
+	}
+	return ph.keepIn(nodes, false)
+}
+
+// keepIn keeps values from step to step if across is set, else within steps only.
+func (ph *phase) keepIn(nodes []Node, across bool) []Node {
+	k := keeper{phase: ph, across: across, names: maps.Clone(ph.used)}
+	kept := k.nodes(nodes)
+	return forget(kept, lives(kept))
+}
+
+// spare is the registers of a thread that are left to addresses and intermediate results.
+const spare = 40
+
+// registersFor returns the 32-bit registers for values that a thread of a block
+// of that shape has if two blocks run at once, at most 255.
+func (d Device) registersFor(threads [3]int) int {
+	return min(255, d.Registers/(2*threads[0]*threads[1]*threads[2])) - spare
+}
+
+// A keeper runs through the nodes of a tile in order.
+type keeper struct {
+	*phase
+	across bool // values live from one step to the next
+	names  astgen.Used
+	held   []Ref // elements whose value is in their Reg
+}
+
+func (k *keeper) nodes(nodes []Node) []Node {
+	out := make([]Node, len(nodes))
+	for i, n := range nodes {
+		t, ok := n.(Threads)
+		if !ok {
+			out[i] = n
+			continue
+		}
+		whole := k.whole(t)
+		if !whole || !k.across {
+			k.held = nil
+		}
+		out[i] = k.threads(t)
+		if !whole || !k.across {
+			k.held = nil
+		}
+	}
+	return out
+}
+
+// whole reports whether all threads of the block run n, each once.
+func (k *keeper) whole(n Threads) bool {
+	all := int64(1)
+	for _, l := range n.Loops {
+		lo, ok := l.Lo.(astgen.Sum)
+		hi, ok2 := l.Hi.(astgen.Sum)
+		if !ok || !ok2 || !hi.IsNum() || !lo.IsNum() || lo.Const != 0 || hi.Const != k.along(l.Axis)-1 || l.Axis < 0 {
+			return false
+		}
+		all *= k.along(l.Axis)
+	}
+	return n.Guard == nil && all == k.along(0)*k.along(1)*k.along(2)
+}
+
+func (k *keeper) threads(n Threads) Threads {
+	var body []Op
+	for _, op := range n.Body {
+		switch op := op.(type) {
+		case Compute:
+			body = append(body, k.compute(op)...)
+		case Copy:
+			k.written(op.To)
+			body = append(body, op)
+		default:
+			body = append(body, op)
+		}
+	}
+	n.Body = body
+	return n
+}
+
+// compute returns c with what it reads and writes in registers where that is
+// known to be the same, after the loads that takes.
+func (k *keeper) compute(c Compute) []Op {
+	var ops []Op
+	c.Refs = slices.Clone(c.Refs)
+	certain := c.Stmt.Certain()
+	stored := false
+	for i, acc := range c.Stmt.Accesses {
+		r := c.Refs[i]
+		switch {
+		case acc.Write:
+			stored = true
+			k.written(r)
+			if certain[i] {
+				r.Reg = k.register(r)
+				k.held = append(k.held, r)
+			}
+		case k.find(r) != "":
+			r.Reg = k.find(r)
+		case !stored && certain[i]: // else the load would run before the store, or where the element does not exist
+			r.Reg = k.register(r)
+			ops = append(ops, Load{Reg: r.Reg, From: c.Refs[i]})
+			k.held = append(k.held, r)
+		}
+		c.Refs[i] = r
+	}
+	return append(ops, c)
+}
+
+// find returns the register that holds the element of r, or "".
+func (k *keeper) find(r Ref) string {
+	for _, h := range k.held {
+		if same, _ := k.meet(h, r); same {
+			return h.Reg
+		}
+	}
+	return ""
+}
+
+// written forgets what a write of r, by all threads, may change.
+func (k *keeper) written(r Ref) {
+	var rest []Ref
+	for _, h := range k.held {
+		if same, may := k.meet(h, r); !same && !may {
+			rest = append(rest, h)
+		}
+	}
+	k.held = rest
+}
+
+// meet says whether a and b are the same element for each thread, and whether
+// the element of a for some thread may be that of b for some thread.
+func (k *keeper) meet(a, b Ref) (same, may bool) {
+	if a.Buffer != b.Buffer || a.Array != b.Array {
+		return false, false
+	}
+	same, may = true, true
+	for d := range a.Index {
+		x, ok := a.Index[d].(astgen.Sum)
+		y, ok2 := b.Index[d].(astgen.Sum)
+		if !ok || !ok2 {
+			same = same && astgen.Same(a.Index[d], b.Index[d])
+			continue
+		}
+		switch delta := x.Minus(y); {
+		case !delta.IsNum():
+			same = false
+		case delta.Const != 0:
+			same = false
+			if abs(delta.Const) > k.spread(x) {
+				may = false
+			}
+		}
+	}
+	return same, may
+}
+
+// spread returns the greatest difference of x between two threads of a block.
+func (k *keeper) spread(x astgen.Sum) (n int64) {
+	for axis := range k.phase.threads {
+		n += abs(x.Coef(k.lane(axis))) * (k.along(axis) - 1)
+	}
+	return n
+}
+
+func abs(x int64) int64 { return max(x, -x) }
+
+// register returns a new register for the element of r: its array and the numbers of its index.
+func (k *keeper) register(r Ref) string {
+	var b strings.Builder
+	b.WriteString(r.Array.Name)
+	for _, e := range r.Index {
+		x, ok := e.(astgen.Sum)
+		switch {
+		case !ok:
+		case x.Const < 0:
+			fmt.Fprintf(&b, "_m%d", -x.Const)
+		default:
+			fmt.Fprintf(&b, "_%d", x.Const)
+		}
+	}
+	return k.names.Fresh(b.String())
+}
+
+// A life is the part of the straight code in which a register holds a value
+// that is still read: from its setting to its last read, by number of operation.
+type life struct {
+	set, last int
+	reads     int
+	loaded    bool // by a Load, not by a write
+	words     int  // of 32 bits
+}
+
+// lives returns the life of each register of the nodes of a tile.
+func lives(nodes []Node) map[string]*life {
+	all := map[string]*life{}
+	at := 0
+	eachOp(nodes, func(op Op) {
+		at++
+		switch o := op.(type) {
+		case Load:
+			all[o.Reg] = &life{set: at, last: at, loaded: true, words: o.From.words()}
+		case Compute:
+			for i, r := range o.Refs {
+				switch {
+				case r.Reg == "":
+				case o.Stmt.Accesses[i].Write:
+					all[r.Reg] = &life{set: at, last: at, words: r.words()}
+				default:
+					all[r.Reg].last = at
+					all[r.Reg].reads++
+				}
+			}
+		}
+	})
+	return all
+}
+
+func (r Ref) words() int { return (r.Array.Elem.Size() + 3) / 4 }
+
+// live returns the most 32-bit registers that hold values at once.
+func live(all map[string]*life) (most int) {
+	change := map[int]int{}
+	last := 0
+	for _, l := range all {
+		change[l.set] += l.words
+		change[l.last] -= l.words
+		last = max(last, l.last)
+	}
+	now := 0
+	for at := range last + 1 {
+		now += change[at]
+		most = max(most, now)
+	}
+	return most
+}
+
+// eachOp calls f for each operation of the nodes that are no loops, in order.
+func eachOp(nodes []Node, f func(Op)) {
+	for _, n := range nodes {
+		if t, ok := n.(Threads); ok {
+			for _, op := range t.Body {
+				f(op)
+			}
+		}
+	}
+}
+
+// forget returns nodes without the registers that save nothing: what is loaded
+// and read once is read from memory there, and what is written and never read
+// again needs none.
+func forget(nodes []Node, all map[string]*life) []Node {
+	idle := func(r Ref) bool {
+		l := all[r.Reg]
+		return l != nil && (l.loaded && l.reads <= 1 || l.reads == 0)
+	}
+	out := make([]Node, len(nodes))
+	for i, n := range nodes {
+		out[i] = n
+		t, ok := n.(Threads)
+		if !ok {
+			continue
+		}
+		var body []Op
+		for _, op := range t.Body {
+			switch o := op.(type) {
+			case Load:
+				if all[o.Reg].reads > 1 {
+					body = append(body, o)
+				}
+			case Compute:
+				o.Refs = slices.Clone(o.Refs)
+				for i, r := range o.Refs {
+					if idle(r) {
+						o.Refs[i].Reg = ""
+					}
+				}
+				body = append(body, o)
+			default:
+				body = append(body, o)
+			}
+		}
+		t.Body = body
+		out[i] = t
+	}
+	return out
+}

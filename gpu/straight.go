@@ -1,0 +1,138 @@
+package gpu
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// This file writes the copies of full tiles as straight code, row by row.
+
+// copiesByRow returns copies of the elements of a plane as straight code. The
+// dimensions that lie on no thread axis are run through value by value, those
+// of which the rest is the same together; the rest is dealt to the threads.
+func (f *staged) copiesByRow(ph *phase, pl *plane, c cells, op Copy, note string) []work {
+	rows := 0
+	for rows < len(f.loop) && ph.along(axis(rows, len(f.loop))) == 1 {
+		rows++
+	}
+	var all []work
+	c.eachRow(rows, func(row box, rest cells) {
+		for _, g := range gather(decompose(rest)) {
+			b := box{slices.Concat(row.lo, g.hull.lo), slices.Concat(row.hi, g.hull.hi)}
+			guard := g.rows(f.vars[rows:], f.origin()[rows:])
+			spans := f.spans(b)
+			all = append(all, work{
+				nodes:   func() []Node { return ph.deal(spans, guard, note, op.at) },
+				effects: f.copyEffects(pl, b, op, loopsOf(spans)),
+			})
+		}
+	})
+	return all
+}
+
+// at returns c with sums for variables.
+func (c Copy) at(by map[string]astgen.Sum) Op {
+	return Copy{To: c.To.subst(by), From: c.From.subst(by)}
+}
+
+// spans returns loops over b, a box of the looped dimensions.
+func (f *staged) spans(b box) []span {
+	o := f.origin()
+	spans := make([]span, len(b.lo))
+	for d := range b.lo {
+		spans[d] = span{f.vars[d], b.lo[d] - o[d], b.hi[d] - o[d], axis(d, len(b.lo))}
+	}
+	return spans
+}
+
+func loopsOf(spans []span) []ThreadLoop {
+	loops := make([]ThreadLoop, len(spans))
+	for i, s := range spans {
+		loops[i] = ThreadLoop{Var: s.name, Lo: astgen.Num(s.lo), Hi: astgen.Num(s.hi), Axis: s.axis}
+	}
+	return loops
+}
+
+// eachRow calls visit for each product of intervals of the first dimensions that
+// holds points of c, with what c is there in the other dimensions.
+func (c cells) eachRow(first int, visit func(row box, rest cells)) {
+	numbers := c.all()
+	var walk func(d int, row box)
+	walk = func(d int, row box) {
+		if d < first {
+			for k := range len(c.grid.cuts[d]) - 1 {
+				numbers.lo[d], numbers.hi[d] = int64(k), int64(k)
+				walk(d+1, box{append(row.lo, c.grid.cuts[d][k]), append(row.hi, c.grid.cuts[d][k+1]-1)})
+			}
+			return
+		}
+		var boxes []box
+		c.eachIn(numbers, func(b box) { boxes = append(boxes, box{slices.Clone(b.lo[first:]), slices.Clone(b.hi[first:])}) })
+		if len(boxes) == 0 {
+			return
+		}
+		rest := newGrid(len(c.grid.cuts)-first, boxes).none()
+		for _, b := range boxes {
+			rest.add(b)
+		}
+		visit(box{slices.Clone(row.lo), slices.Clone(row.hi)}, rest)
+	}
+	walk(0, box{})
+}
+
+// rows returns where, in loops over the box of the hull moved by -origin, a
+// point of a part lies.
+func (g group) rows(vars []string, origin []int64) astgen.Cond {
+	var c astgen.Cond
+	for _, r := range g.parts {
+		all := []astgen.Expr{}
+		for _, row := range r.allRows() {
+			all = append(all, row.sum(vars, origin))
+		}
+		c = append(c, all)
+	}
+	return c
+}
+
+// specialize returns c where variables have the sums by, over lanes below used:
+// rows that hold for all lanes are left out, alternatives that hold for none
+// too. Where one alternative always holds, it is nil; where none can, Cond{}.
+func specialize(c astgen.Cond, by map[string]astgen.Sum, lanes map[string]int64) astgen.Cond {
+	if c == nil {
+		return nil
+	}
+	out := astgen.Cond{}
+	for _, rows := range c {
+		kept, possible := []astgen.Expr{}, true
+		for _, e := range rows {
+			row := e.(astgen.Sum).Subst(by)
+			lo, hi := overLanes(row, lanes)
+			possible = possible && hi >= 0
+			if lo < 0 {
+				kept = append(kept, row)
+			}
+		}
+		switch {
+		case !possible:
+		case len(kept) == 0:
+			return nil
+		default:
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// overLanes returns the least and the greatest value of row, whose variables are lanes.
+func overLanes(row astgen.Sum, lanes map[string]int64) (lo, hi int64) {
+	lo, hi = row.Const, row.Const
+	for _, t := range row.Terms {
+		if most := t.Coef * (lanes[t.Var] - 1); most < 0 {
+			lo += most
+		} else {
+			hi += most
+		}
+	}
+	return lo, hi
+}
