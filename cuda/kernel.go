@@ -51,7 +51,11 @@ func printKernel(k *gpu.Kernel, name string, s *spelling) printedKernel {
 	if d := sharedBytes(k); d > staticShared {
 		out.dynamic = d
 	}
-	p.line("__global__ void __launch_bounds__(%d)", threads(k))
+	bounds := fmt.Sprint(threads(k))
+	if k.Resident > 1 {
+		bounds = fmt.Sprintf("%s, %d", bounds, k.Resident)
+	}
+	p.line("__global__ void __launch_bounds__(%s)", bounds)
 	p.line("%s(%s)", name, strings.Join(decls, ", "))
 	p.line("{")
 	p.depth = 1

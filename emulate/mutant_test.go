@@ -445,3 +445,52 @@ func TestCopyOneLess(t *testing.T) {
 		each(t, r, copying("copy out"), oneLess, "copy out one cell less")
 	})
 }
+
+// TestStaleRegister has one read at a time take the value of the register that
+// the read after it takes.
+func TestStaleRegister(t *testing.T) {
+	cases(t, func(t *testing.T, name string, p plan) {
+		r := p.request(t, p.tiny())
+		r.Points = 30_000
+		r = fullSize(t, r)
+		kept := func(c gpu.Compute) (reads []int) {
+			for i, ref := range c.Refs {
+				if ref.Reg != "" && !c.Stmt.Accesses[i].Write {
+					reads = append(reads, i)
+				}
+			}
+			return reads
+		}
+		last := func(n gpu.Threads) (at int, reads []int) {
+			for i, op := range n.Body {
+				if c, ok := op.(gpu.Compute); ok && len(kept(c)) > 1 && c.Refs[kept(c)[0]].Reg != c.Refs[kept(c)[1]].Reg {
+					at, reads = i, kept(c)
+				}
+			}
+			return at, reads
+		}
+		wants := func(x place) bool {
+			n, ok := x.node().(gpu.Threads)
+			if !ok {
+				return false
+			}
+			_, reads := last(n)
+			return reads != nil
+		}
+		swap := func(x place) []gpu.Node {
+			n := x.node().(gpu.Threads)
+			at, reads := last(n)
+			c := n.Body[at].(gpu.Compute)
+			c.Refs = slices.Clone(c.Refs)
+			c.Refs[reads[0]].Reg = c.Refs[reads[1]].Reg
+			n.Body = slices.Clone(n.Body)
+			n.Body[at] = c
+			return []gpu.Node{n}
+		}
+		if _, n := edited(r.Program, -1, wants, swap); n == 0 {
+			require.Len(t, p.canonical.Space, 1, name)
+			return
+		}
+		each(t, r, wants, swap, "another register", emulate.Stale)
+	})
+}

@@ -30,6 +30,9 @@ type Kernel struct {
 	Threads [3]int
 	Shared  []*Buffer
 	Body    []Node
+	// Resident blocks are meant to run on a multiprocessor at once: as many as
+	// shared memory has room for, if registers suffice for what the body keeps there.
+	Resident int
 }
 
 // A Buffer is a part of an array held in shared memory. Element [l0][l1].. of

@@ -19,10 +19,11 @@ import (
 // keep returns the nodes of a full tile with values kept in registers.
 func (ph *phase) keep(nodes []Node) []Node {
 	kept := ph.keepIn(nodes, true)
-	if live(lives(kept)) <= ph.device.registersFor(ph.threads) {
-		return kept
+	if live(lives(kept)) > ph.device.registersFor(ph.threads) {
+		kept = ph.keepIn(nodes, false)
 	}
-	return ph.keepIn(nodes, false)
+	ph.values = max(ph.values, live(lives(kept)))
+	return kept
 }
 
 // keepIn keeps values from step to step if across is set, else within steps only.
@@ -36,9 +37,16 @@ func (ph *phase) keepIn(nodes []Node, across bool) []Node {
 const spare = 40
 
 // registersFor returns the 32-bit registers for values that a thread of a block
-// of that shape has if two blocks run at once, at most 255.
+// of that shape has if two blocks run at once.
 func (d Device) registersFor(threads [3]int) int {
-	return min(255, d.Registers/(2*threads[0]*threads[1]*threads[2])) - spare
+	return min(d.RegistersPerThread, d.Registers/(2*threads[0]*threads[1]*threads[2])) - spare
+}
+
+// resident returns the blocks of k that run at once on a multiprocessor where
+// each thread has registers for the values kept and a few more.
+func (ph *phase) resident(k *Kernel) int {
+	threads := k.Threads[0] * k.Threads[1] * k.Threads[2]
+	return max(1, ph.device.Occupancy(threads, ph.values+spare, k.SharedBytes()).Blocks)
 }
 
 // A keeper runs through the nodes of a tile in order.

@@ -132,6 +132,7 @@ func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 	}
 	k.Block, k.Lo, k.Hi = loop.Var, loop.Lo, loop.Hi
 	k.Body = ph.nodes(loop.Body, false)
+	k.Resident = ph.resident(k)
 	return k, remarks, nil
 }
 

@@ -24,6 +24,7 @@ type phase struct {
 	full    []astgen.Slice // of a full tile
 	staged  []*staged
 	unroll  bool // full tiles are straight code
+	values  int  // the most 32-bit registers that hold values of a full tile at once
 }
 
 // A staged array has its elements of a tile in a buffer.

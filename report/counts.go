@@ -129,12 +129,20 @@ func (c *counter) ops(ops []gpu.Op, n int64) {
 			} else {
 				c.Stores += n
 			}
+		case gpu.Load:
+			if size := int64(op.From.Array.Elem.Size()); op.From.Buffer != nil {
+				c.SharedTraffic += n * size
+			} else {
+				c.Reads += n
+				c.Bytes += n * size
+			}
 		case gpu.Compute:
 			c.Points += n
 			c.runs[op.Stmt] += n
 			for i, r := range op.Refs {
 				size := int64(r.Array.Elem.Size())
 				switch {
+				case r.Reg != "" && !op.Stmt.Accesses[i].Write:
 				case r.Buffer != nil:
 					c.SharedTraffic += n * size
 				case op.Stmt.Accesses[i].Write:

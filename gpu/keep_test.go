@@ -1,0 +1,64 @@
+package gpu_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// coreTraffic returns what a thread does with shared memory in the steps of the
+// full tiles of k, and how many points it runs.
+func coreTraffic(t *testing.T, k *gpu.Kernel) (loads, stores, points int) {
+	t.Helper()
+	var walk func(ns []gpu.Node, full bool)
+	walk = func(ns []gpu.Node, full bool) {
+		for _, n := range ns {
+			switch n := n.(type) {
+			case gpu.For:
+				walk(n.Body, full)
+			case gpu.If:
+				walk(n.Then, n.Note == "full tile")
+			case gpu.Threads:
+				for _, op := range n.Body {
+					switch op := op.(type) {
+					case gpu.Load:
+						if full {
+							loads++
+						}
+					case gpu.Compute:
+						if !full {
+							continue
+						}
+						points++
+						for i, r := range op.Refs {
+							switch {
+							case op.Stmt.Accesses[i].Write:
+								stores++
+							case r.Reg == "":
+								loads++
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	walk(k.Body, false)
+	require.Positive(t, points)
+	return loads, stores, points
+}
+
+// TestKeptValues: what a thread of jacobi-2d loads for its points. By hand,
+// h=2, w0=3: the rows of the steps are 4, 6, 8, 8, 6, 4. A step of m rows needs m+2
+// values of its column and m of the column to the left; of those to the right
+// it needs m, but has what it computed one step before: 0, 4, 6, 8, 6, 4 of them.
+func TestKeptValues(t *testing.T) {
+	two := jacobi(2)
+	for _, k := range mapped(t, hexagonal(two, straight(two, 2), 2, 3, 32), gpu.Options{}).Kernels {
+		loads, stores, points := coreTraffic(t, k)
+		assert.Equal(t, []int{3*36 + 6*2 - 28, 36, 36}, []int{loads, stores, points})
+	}
+}
