@@ -3,6 +3,8 @@ package hexcc
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -12,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // One function for each pass, in the order of the table in compile.go.
@@ -47,7 +50,26 @@ func parse(f *file) (Product, error) {
 	if len(f.Regions) > 0 {
 		f.Region = f.Regions[0]
 	}
+	f.checkGrid(res.Programs)
 	return sound, nil
+}
+
+// checkGrid notes typical sizes of what is no parameter of any region.
+func (f *file) checkGrid(regions []*scop.Program) {
+	var names []string
+	for _, p := range regions {
+		if p == nil {
+			return // what its parameters are is not known
+		}
+		for _, param := range p.Params {
+			names = append(names, param.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.opts.Grid)) {
+		if !slices.Contains(names, name) && len(regions) > 0 {
+			f.errs = append(f.errs, model.NoParameter(regions[0], name, names))
+		}
+	}
 }
 
 func depend(u *unit) (_ Product, err error) {
@@ -71,14 +93,18 @@ func bound(u *unit) (_ Product, err error) {
 	return u.Cone, err
 }
 
-func size(u *unit) (Product, error) {
+func size(u *unit) (_ Product, err error) {
 	if u.Plan.Sizes != nil { // checked with the schedule
 		u.Sizes = *u.Plan.Sizes
 		return u.Sizes, nil
 	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
-		return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+		if err := schedule.CheckSizes(u.Space, u.Cone, u.Sizes); err != nil {
+			return nil, err
+		}
+		u.Choice, err = model.Assess(u.Space, u.Cone, device(u.opts.Arch), u.opts.Grid, u.Sizes)
+		return u.Sizes, err
 	}
 	choice, err := model.Choose(u.Space, u.Cone, device(u.opts.Arch), u.opts.Grid)
 	if err != nil {

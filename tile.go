@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -16,22 +17,40 @@ func ParseTile(text string) (*schedule.Sizes, error) {
 	if text == "" || text == "auto" {
 		return nil, nil
 	}
+	values, err := named(text, "tile size", "h=3,w0=5,w1=64", 1<<20)
+	if err != nil {
+		return nil, err
+	}
+	return tileSizes(values)
+}
+
+// ParseGrid reads typical values of parameters, such as "n=4096,steps=1000". It
+// returns nil for "".
+func ParseGrid(text string) (model.Typical, error) {
+	if text == "" {
+		return nil, nil
+	}
+	return named(text, "typical size", "n=4096,steps=1000", 1<<40)
+}
+
+// named reads numbers from 0 to limit by name; what they are, and the example, are for errors.
+func named(text, what, example string, limit int64) (map[string]int64, error) {
 	values := map[string]int64{}
 	for _, item := range strings.Split(text, ",") {
 		name, number, found := strings.Cut(strings.TrimSpace(item), "=")
-		if !found {
-			return nil, fmt.Errorf("tile size %q: sizes are given by name, as in h=3,w0=5,w1=64", item)
+		if !found || name == "" {
+			return nil, fmt.Errorf("%s %q: sizes are given by name, as in %s", what, item, example)
 		}
 		v, err := strconv.ParseInt(number, 10, 64)
-		if err != nil || v < 0 || v > 1<<20 {
-			return nil, fmt.Errorf("tile size %q: %q is not a number from 0 to %d", item, number, 1<<20)
+		if err != nil || v < 0 || v > limit {
+			return nil, fmt.Errorf("%s %q: %q is not a number from 0 to %d", what, item, number, limit)
 		}
 		if _, again := values[name]; again {
-			return nil, fmt.Errorf("tile size %s is given twice", name)
+			return nil, fmt.Errorf("%s %s is given twice", what, name)
 		}
 		values[name] = v
 	}
-	return tileSizes(values)
+	return values, nil
 }
 
 // tileSizes orders named values: h, then w0, w1, .. without a gap.

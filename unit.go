@@ -60,7 +60,7 @@ type Region struct {
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
 	Sizes    schedule.Sizes
-	Choice   *model.Choice // nil: the user gave the sizes
+	Choice   *model.Choice // nil: a schedule file fixed the sizes
 	Schedule *schedule.Schedule
 	Proofs   Proofs
 	Loops    *astgen.Program

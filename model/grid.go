@@ -112,9 +112,23 @@ func contradiction(p *scop.Program, name string, v int64) error {
 	return diag.List{{
 		Code: "HX208",
 		At:   regionOf(p),
-		Msg:  fmt.Sprintf("with %s=%d typical sizes contradict what is known: %v", name, v, p.Context),
+		Msg:  fmt.Sprintf("%s=%d, given as typical, contradicts what is known or given: %v", name, v, p.Context),
 		Help: "give other values with --grid, or none: they only help to choose tile sizes",
 	}}
+}
+
+// NoParameter is the error that name, of a typical size, is none of the parameters.
+func NoParameter(p *scop.Program, name string, params []string) *diag.Diagnostic {
+	allowed := "the program has no parameters: all sizes are numbers"
+	if len(params) > 0 {
+		allowed = "parameters are " + strings.Join(params, ", ")
+	}
+	return &diag.Diagnostic{
+		Code: "HX208", At: regionOf(p),
+		Msg:   fmt.Sprintf("%s, of which a typical size is given, is no parameter", name),
+		Notes: []diag.Note{{Msg: allowed}},
+		Help:  "name parameters in --grid, or leave it out",
+	}
 }
 
 // boundsTime reports whether parameter i bounds the time loop and no other.

@@ -19,7 +19,7 @@ type Choice struct {
 	Part   string     `json:"part"` // the times are for
 	Budget int64      `json:"budget"`
 	Grid   Grid       `json:"grid"`
-	// Given: the user gave the sizes. Best then holds them, and what would have been chosen instead.
+	// Given: the user gave the sizes, and Best holds nothing else. They may not fit Budget.
 	Given bool `json:"given"`
 	// Best holds candidates, the chosen one first, then the others by Seconds.
 	Best []Candidate `json:"best"`
@@ -57,7 +57,7 @@ func (c *Choice) Verify() error {
 		return fmt.Errorf("model: no candidate chosen")
 	}
 	for i, x := range c.Best {
-		if x.Counts.SharedBytes > c.Budget || x.Counts.Points <= 0 || (x.Why == "") != (i == 0) {
+		if x.Counts.SharedBytes > c.Budget && !c.Given || x.Counts.Points <= 0 || (x.Why == "") != (i == 0) {
 			return fmt.Errorf("model: %v takes %d bytes of %d for %d points; %q", x.Sizes, x.Counts.SharedBytes, c.Budget, x.Counts.Points, x.Why)
 		}
 	}
@@ -82,17 +82,15 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typ
 	return choice, nil
 }
 
-// Assess returns what the given legal sizes cost. They may not fit d.
-func Assess(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, sizes schedule.Sizes) (Candidate, error) {
+// Assess returns what the given legal sizes cost, as a Choice of them. They may not fit d.
+func Assess(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, sizes schedule.Sizes) (*Choice, error) {
 	s, err := newSearch(c, cone, d, typical)
 	if err != nil {
-		return Candidate{}, err
+		return nil, err
 	}
-	tiles, err := schedule.HybridTiles(c, cone, sizes)
-	if err != nil {
-		return Candidate{}, err
-	}
-	return s.settle(s.count(tiles)), nil
+	choice := s.choice([]Candidate{s.count(s.tiles(sizes))})
+	choice.Given = true
+	return choice, nil
 }
 
 // The bounds of what is shown, and of what counts as better.

@@ -10,7 +10,12 @@ import (
 func (c *Choice) String() string {
 	var b strings.Builder
 	d := c.Device
-	fmt.Fprintf(&b, "tile sizes for %s, at most %d bytes of shared memory a block: %d candidates fit, %d counted\n", d.Name, c.Budget, c.Tried, c.Counted)
+	fmt.Fprintf(&b, "tile sizes for %s, at most %d bytes of shared memory a block: ", d.Name, c.Budget)
+	if c.Given {
+		b.WriteString("given\n")
+	} else {
+		fmt.Fprintf(&b, "%d candidates fit, %d counted\n", c.Tried, c.Counted)
+	}
 	fmt.Fprintf(&b, "grid: %v\n", c.Grid)
 	fmt.Fprintf(&b, "times are those of a model of %s, %d multiprocessors, not measured\n\n", d.Part, d.SMs)
 	wide := 0

@@ -26,6 +26,7 @@ type sourceFlags struct {
 	Target       string   `default:"cuda" enum:"cuda" help:"What to write: cuda."`
 	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
 	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
+	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`

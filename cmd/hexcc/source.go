@@ -36,7 +36,7 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 	}
 	res, err := hexcc.Compile(src, o)
 	if f.Verbose && res != nil {
-		s.proofs(res)
+		s.decisions(res)
 	}
 	if err := s.diagnose(f, src, res, err); err != nil {
 		return res, err
@@ -50,9 +50,13 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 	return res, nil
 }
 
-// proofs prints what was asked of the schedule and what the answers took.
-func (s *session) proofs(res *hexcc.Result) {
+// decisions prints what tile sizes were compared, what was asked of the
+// schedule, and what the answers took.
+func (s *session) decisions(res *hexcc.Result) {
 	for _, r := range res.Regions {
+		if r.Choice != nil {
+			fmt.Fprint(s.stderr, r.Choice)
+		}
 		for _, p := range r.Proofs {
 			fmt.Fprintln(s.stderr, "proof of", p.Text(true))
 		}
@@ -84,6 +88,9 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, Region: f.Region, Base: f.base()}
 	if o.Tile, err = hexcc.ParseTile(f.Tile); err != nil {
 		return o, fmt.Errorf("--tile=%s: %w", f.Tile, err)
+	}
+	if o.Grid, err = hexcc.ParseGrid(f.Grid); err != nil {
+		return o, fmt.Errorf("--grid=%s: %w", f.Grid, err)
 	}
 	if f.LoadSchedule != "" {
 		if o.Tile != nil || o.Order != nil {

@@ -38,7 +38,15 @@ or earlier nests. Parameters stay symbolic: one translation serves all sizes.
        dependences set a lower bound.
   w1.. widths of the classical tiles; the last should be a multiple of 32.
 
-hexcc inspect shows the sizes, the tile they make and what it costs.
+--grid=n=4096,steps=1000 tells the model what sizes are typical, by parameter.
+Sizes that are not given, and not numbers in the source, are assumed: 1000 steps
+of 134217728, 16384 x 16384, 512 x 512 x 512 or 128 x 128 x 128 x 128 points. A
+small grid gets small tiles, so that all multiprocessors have work. The
+generated code is right for all sizes, whatever the model was told.
+
+-v prints the ten best choices with what they cost, where the time goes by the
+model, and why each of the others lost. hexcc help arch has the limits and
+rates of the devices; docs/tiles.md describes the model.
 `},
 	"regions": {"several regions; wishes in the source", `
 A file may hold several regions, in one function or in many: all are translated,
