@@ -83,18 +83,17 @@ func BenchmarkReversed(b *testing.B) {
 // BenchmarkEmpty tests the emptiness of the conjunctions of one dependence with the wrong orders, all variables kept.
 func BenchmarkEmpty(b *testing.B) {
 	all := conjunctions()
-	pivots := 0
+	var work Work
 	for b.Loop() {
-		pivots = 0
+		before := WorkDone()
 		for _, c := range all {
-			s := newSolver(c.width(), c.allRows())
-			if _, ok := s.solve(); ok {
+			if !c.isEmpty() {
 				b.Fatal("a dependence is reversed")
 			}
-			pivots += s.effort.pivots
 		}
+		work = WorkDone().Minus(before)
 	}
-	b.ReportMetric(float64(pivots)/float64(len(all)), "pivots/test")
+	b.ReportMetric(float64(work.Pivots)/float64(len(all)), "pivots/test")
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(all)), "µs/test")
 }
 

@@ -26,6 +26,7 @@ func fromBig(x *big.Int) Int {
 	if x.IsInt64() {
 		return Int{small: x.Int64()}
 	}
+	bigInts.Add(1)
 	return Int{big: x}
 }
 

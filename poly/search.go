@@ -29,7 +29,6 @@ func (s *solver) search(x vec) verdict {
 		}
 	}
 	t := newTableau(n)
-	defer func() { s.effort.pivots += t.pivots }()
 	for _, r := range rows {
 		if !t.add(r) {
 			return no
@@ -51,7 +50,6 @@ func (s *solver) search(x vec) verdict {
 func (s *solver) searchBounded(rows []vec, n int) (vec, verdict) {
 	b := basisOf(boundedRows(rows, n), n)
 	t := newTableau(n)
-	defer func() { s.effort.pivots += t.pivots }()
 	moved := make([]vec, len(rows))
 	for i, r := range rows {
 		moved[i] = b.mapped(r)
@@ -102,6 +100,7 @@ func (t *tableau) cut(n int) bool {
 		if !ok {
 			return true
 		}
+		cuts.Add(1)
 		if !t.addRow(row) {
 			return false
 		}
@@ -138,6 +137,7 @@ func (t *tableau) branch(n int, budget *int) verdict {
 	if *budget--; *budget < 0 {
 		return undecided
 	}
+	branches.Add(1)
 	p, q := t.value(u)
 	down := newVec(1 + len(t.cols)) // x <= floor(p/q)
 	down[0], down[1+u] = p.FloorDiv(q), minusOne
@@ -188,6 +188,7 @@ func (s *solver) omega() (vec, bool) {
 // branchOff returns a copy of s for a subproblem.
 func (s *solver) branchOff() *solver {
 	s.effort.splinters++
+	splinters.Add(1)
 	if s.effort.splinters > maxSplinters {
 		panic(&LimitError{Op: "search", What: "splinters", Bound: maxSplinters})
 	}

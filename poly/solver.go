@@ -16,7 +16,7 @@ type solver struct {
 }
 
 // effort counts the subproblems of a search.
-type effort struct{ splinters, pivots int }
+type effort struct{ splinters int }
 
 // A step tells how to find the value of a column that was eliminated: it is expr, or any value that satisfies rows.
 type step struct {

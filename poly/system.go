@@ -208,6 +208,7 @@ func (s *system) finish(space Space) (Basic, bool) {
 		}
 		s = compact
 	}
+	partsMade.Add(1)
 	b := Basic{space: space, rows: s.rows}
 	for _, l := range s.locals {
 		b.divs = append(b.divs, l.div)

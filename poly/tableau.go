@@ -12,7 +12,6 @@ type tableau struct {
 	rows       []tabRow
 	cols       []int // the variable at each column
 	infeasible bool
-	pivots     int
 }
 
 // A tabVar is a variable of a tableau: where it is, and whether it is a constraint.
@@ -219,7 +218,7 @@ func (t *tableau) leaving(j, dir, except int) int {
 
 // pivot exchanges the variables of row r and column j.
 func (t *tableau) pivot(r, j int) {
-	t.pivots++
+	pivots.Add(1)
 	p := t.rows[r]
 	a := p.c[1+j]
 	k := minusOne

@@ -103,7 +103,9 @@ func (m *meaning) call(s *system, n *node) ratio {
 
 // floor returns floor(num/den) as an expression.
 func (s *system) floor(num vec, den Int) vec {
+	before := len(s.locals)
 	img := s.addDiv(num, den)
+	divsMade.Add(int64(len(s.locals) - before))
 	if img.aff != nil {
 		return img.aff
 	}

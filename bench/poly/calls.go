@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hexcc/hexcc/poly"
 )
 
 // A call is a recorded operation on its operands, and what measuring it found.
@@ -18,6 +20,7 @@ type call struct {
 
 	ours, isl time.Duration // isl is 0 where isl has no such operation
 	verdict   string        // "ok", or what isl says the result is
+	work      poly.Work
 }
 
 // readCalls reads a file of operations: lines of operands, each after its number, then lines NAME|COUNT|A|B with numbers for A and B.
@@ -65,20 +68,24 @@ const (
 // is subtracted is not known any better.
 const resolution = 100 * time.Nanosecond
 
-// measure returns the time that c takes in the fastest of several runs, and its result.
-func measure(c call, runs int) (best time.Duration, got any) {
+// measure sets the time that c takes in the fastest of several runs, and its work, and returns its result.
+func measure(c *call, runs int) (got any) {
 	prepare, ok := operations[c.name]
 	if !ok {
 		panic("bench/poly: no such operation: " + c.name)
 	}
-	took, got := timed(1, c, prepare)
-	batch := int(min(max(enough/max(took, 1), 1), maxBatch))
-	best = took
+	run := prepare(c.a, c.b)
+	before := poly.WorkDone()
+	got = run()
+	c.work = poly.WorkDone().Minus(before)
+	best, _ := timed(1, *c, prepare)
+	batch := int(min(max(enough/max(best, 1), 1), maxBatch))
 	for range runs {
-		took, _ := timed(batch, c, prepare)
+		took, _ := timed(batch, *c, prepare)
 		best = min(best, took)
 	}
-	return max(best-overhead(batch), resolution), got
+	c.ours = max(best-overhead(batch), resolution)
+	return got
 }
 
 // timed returns the mean time of a number of calls, one after the other, and the last result.

@@ -58,8 +58,7 @@ func bench(path, python, only string, runs, slow int) error {
 	wrong, unknown := 0, 0
 	for i := range list {
 		c := &list[i]
-		var got any
-		c.ours, got = measure(*c, runs)
+		got := measure(c, runs)
 		if err := judge.measure(c, got, runs); err != nil {
 			return err
 		}
@@ -74,6 +73,7 @@ func bench(path, python, only string, runs, slow int) error {
 	}
 	rows, all := summed(list)
 	printTable(rows, all)
+	printWork(rows, all)
 	printWorst(list, slow)
 	if unknown > 0 {
 		fmt.Printf("%d of %d results not compared: isl would take too many steps\n", unknown, len(list))

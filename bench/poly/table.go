@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hexcc/hexcc/poly"
 )
 
 // The goals: our times are at most so many times those of isl.
@@ -24,6 +26,7 @@ type row struct {
 	compared         int           // inputs that isl has the operation for
 	logs             float64       // the sum of the logarithms of their ratios
 	worst            float64
+	work             poly.Work // of all inputs, once each
 }
 
 // add counts c.
@@ -31,6 +34,7 @@ func (r *row) add(c call) {
 	r.inputs++
 	r.recorded += c.count
 	r.ours += c.ours
+	r.work = r.work.Plus(c.work)
 	if c.isl == 0 {
 		return
 	}
@@ -81,6 +85,16 @@ func printTable(rows []*row, all row) {
 		return
 	}
 	fmt.Printf("geometric mean %.2f (goal: at most %d), worst %.2f (goal: at most %d)\n", all.mean(), goalMean, all.worst, goalWorst)
+}
+
+// printWork prints the work of our operations, all inputs once each.
+func printWork(rows []*row, all row) {
+	fmt.Printf("\n%-20s %9s %9s %9s %9s %9s %9s %9s\n", "work", "pivots", "cuts", "branches", "splinters", "parts", "divs", "big ints")
+	for _, r := range append(slices.Clip(rows), &all) {
+		w := r.work
+		fmt.Printf("%-20s %9d %9d %9d %9d %9d %9d %9d\n", r.name, w.Pivots, w.Cuts, w.Branches, w.Splinters, w.Parts, w.Divs, w.BigInts)
+	}
+	fmt.Println()
 }
 
 // beyondGoals returns an error that says which operations are slower than the goals, if any is.
