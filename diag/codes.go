@@ -268,6 +268,21 @@ A = B; // and nobody gets A`,
   double *tmp = A; A = B; B = tmp;
 }`},
 
+	{"HX118", "a region without a time loop",
+		`The region holds loop nests, but no loop around them that carries a dependence.
+This is a remark: each nest is tiled in space and is a kernel launch of its own, and
+values travel through global memory from one to the next. Where a time loop
+surrounds the pragmas, move them around it: then tiles span many time steps.`,
+		`for (int t = 0; t < T; t++) {
+#pragma scop
+  ...
+#pragma endscop
+}`,
+		`#pragma scop
+for (int t = 0; t < T; t++) {
+  ...
+}
+#pragma endscop`},
 	{"HX120", "an access outside of its array, when run",
 		`The program was run to compare results, with the sizes in the message, and
 accessed an element that its array does not have.`, "", ""},

@@ -22,6 +22,8 @@ type builder struct {
 	r    region
 	o    Options
 	errs diag.List
+	// timeless: the region has no time loop
+	timeless bool
 
 	iterators map[*cc.Declarator]bool  // of the loops of the region
 	written   map[*cc.Declarator]where // what the region assigns, and where first
@@ -70,15 +72,22 @@ type subscript struct {
 	mod int64
 }
 
-// build returns the program of region r, its parameters, and all that is wrong
-// with it. The program is nil if that holds errors.
-func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.List) {
-	b := &builder{
-		f: f, u: u, r: r, o: o,
+// newBuilder returns a builder for region r, whose loops are all over space if timeless is set.
+func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
+	return &builder{
+		f: f, u: u, r: r, o: o, timeless: timeless,
 		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 		consts: map[*cc.Declarator]known{},
+	}
+}
+
+// build returns the program, its parameters, and all that is wrong. The program
+// is nil if that holds errors.
+func (b *builder) build() (*scop.Program, frame, diag.List) {
+	if b.timeless {
+		b.remarkTimeless()
 	}
 	b.survey()
 	b.region()
@@ -99,7 +108,7 @@ func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.Li
 		return nil
 	}
 	if err := poly.Limited(finish); err != nil {
-		b.errs = append(b.errs, tooComplicated(r, err))
+		b.errs = append(b.errs, tooComplicated(b.r, err))
 	}
 	if b.errs.HasErrors() {
 		return nil, b.frame(), b.errs
@@ -143,7 +152,7 @@ func (b *builder) program() *scop.Program {
 	fr := b.frame()
 	p := &scop.Program{
 		File: b.f.name, Source: b.f.text, Region: b.r.Region, Function: b.r.function.Declarator.Name(),
-		Time: b.time.name, Outer: b.outer(),
+		Time: b.time.name, Timeless: b.timeless, Outer: b.outer(),
 	}
 	for _, d := range fr.params {
 		p.Params = append(p.Params, b.params[d])

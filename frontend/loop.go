@@ -21,11 +21,17 @@ type loop struct {
 	rows  []linear
 }
 
-const shapeRule = "allowed: one time loop that holds loop nests, one after the other, and nothing else"
+const shapeRule = "allowed: one time loop that holds loop nests and assignments, one after the other; or only loop nests and assignments"
 
-// region reads the time loop and its nests.
+// region reads the time loop and what it holds, or, in a region without a time
+// loop, what one step holds.
 func (b *builder) region() {
-	stmts := flatten(b.r.stmts)
+	stmts := slices.DeleteFunc(flatten(b.r.stmts), declaresOnly)
+	if b.timeless {
+		b.time = onceLoop(b.unique(&nest{names: map[string]bool{}}, "t"))
+		b.timeBody(stmts, b.time, true)
+		return
+	}
 	isTime := func(s stmt) bool { _, ok := s.(forStmt); return ok }
 	time := slices.IndexFunc(stmts, isTime)
 	if time < 0 {
@@ -40,6 +46,12 @@ func (b *builder) region() {
 	if time >= 0 {
 		b.timeLoop(stmts[time].(forStmt))
 	}
+}
+
+// declaresOnly reports whether s declares variables and sets none.
+func declaresOnly(s stmt) bool {
+	d, ok := s.(declStmt)
+	return ok && !slices.ContainsFunc(d.vars, func(v varDecl) bool { return v.init != nil })
 }
 
 // flatten returns the statements of ss, those in blocks too, without empty ones.
@@ -81,10 +93,15 @@ func (b *builder) timeLoop(f forStmt) {
 		return
 	}
 	b.time = l
-	body := flatten([]stmt{f.body})
+	body := slices.DeleteFunc(flatten([]stmt{f.body}), declaresOnly)
 	if len(body) == 0 {
 		b.errorf("HX102", f.head, shapeRule, "put loop nests in it, or remove the pragmas", "the time loop is empty")
 	}
+	b.timeBody(body, l, ok)
+}
+
+// timeBody reads what one step of time loop l holds; ok says that l is sound.
+func (b *builder) timeBody(body []stmt, l loop, ok bool) {
 	b.findCycles(body)
 	for _, s := range body {
 		if b.movePointers(s) {

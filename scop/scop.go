@@ -20,9 +20,12 @@ type Program struct {
 	Params  []Param
 	Scalars []Scalar
 	Arrays  []*Array
-	Time    string   // the time iterator, such as t
-	Stmts   []*Stmt  // in source order: Stmts[i].Order == i
-	Context poly.Set // what is known of the parameters: "[N] -> { : N >= 1 }"
+	Time    string // the time iterator, such as t
+	// Timeless: the region has no time loop; Time is an iterator that the source
+	// does not have, with the one value 0.
+	Timeless bool
+	Stmts    []*Stmt  // in source order: Stmts[i].Order == i
+	Context  poly.Set // what is known of the parameters: "[N] -> { : N >= 1 }"
 	// Facts are the part of the Context that neither the text nor C guarantees:
 	// the host code tests them before it starts the kernels.
 	Facts []Fact
