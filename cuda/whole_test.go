@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,15 +15,15 @@ import (
 	"github.com/hexcc/hexcc/cuda"
 )
 
-// A whole is a program with a main, built twice: as it is, and translated, its
-// kernels on the CPU.
+// A whole is a program with a main, built as it is, at -O0 and at -O2, and
+// translated, its kernels on the CPU.
 type whole struct {
-	original, ours string
-	files          cuda.Files
+	original, fast, ours string
+	files                cuda.Files
 }
 
-// buildWhole compiles C text in both ways.
-func buildWhole(t *testing.T, base, text string, o hexcc.Options) whole {
+// buildWhole compiles C text in both ways, with more files and flags for the C compiler.
+func buildWhole(t *testing.T, base, text string, o hexcc.Options, more ...string) whole {
 	o.Base = base
 	res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, o)
 	require.NoError(t, err)
@@ -30,10 +31,20 @@ func buildWhole(t *testing.T, base, text string, o hexcc.Options) whole {
 	dir := tr.write(t)
 	source := filepath.Join(dir, base+".c")
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
-	w := whole{filepath.Join(dir, "original"), filepath.Join(dir, "ours"), res.Files}
-	tool(t, "gcc", "-O1", "-ffp-contract=off", "-w", source, "-lm", "-o", w.original)
-	tool(t, "gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-I", dir, "-x", "c", filepath.Join(dir, tr.names.HostFile()),
-		"-x", "none", tr.buildOnCPU(t, dir), "-lstdc++", "-lm", "-o", w.ours)
+	w := whole{filepath.Join(dir, "original"), filepath.Join(dir, "fast"), filepath.Join(dir, "ours"), res.Files}
+	for _, d := range o.Defines {
+		more = append(more, "-D"+d)
+	}
+	for _, d := range o.IncludeDirs {
+		more = append(more, "-I", d)
+	}
+	gcc := func(args ...string) {
+		tool(t, "gcc", slices.Concat([]string{"-std=gnu11", "-ffp-contract=off", "-Wno-unused-parameter", "-x", "c"}, args, more, []string{"-lm"})...)
+	}
+	gcc("-O0", "-w", source, "-o", w.original)
+	gcc("-O2", "-w", source, "-o", w.fast)
+	more = append(more, "-x", "none", tr.buildOnCPU(t, dir), "-lstdc++")
+	gcc("-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-but-set-variable", "-I", dir, filepath.Join(dir, tr.names.HostFile()), "-o", w.ours)
 	return w
 }
 

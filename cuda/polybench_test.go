@@ -1,0 +1,62 @@
+package cuda_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/emulate"
+)
+
+const polybench = "../testdata/polybench"
+
+// TestPolyBench translates programs in the style of PolyBench as they are: what
+// they print is what they print without us, compiled at -O0 and at -O2.
+func TestPolyBench(t *testing.T) {
+	ways := map[string]hexcc.Options{
+		"constants":  {NoAlias: true, Defines: []string{"SMALL_DATASET"}},
+		"parameters": {Defines: []string{"MINI_DATASET", "POLYBENCH_USE_C99_PROTO", "POLYBENCH_USE_SCALAR_LB", "POLYBENCH_USE_RESTRICT", "DATA_TYPE_IS_FLOAT"}},
+		"facts":      {NoAlias: true, Defines: []string{"MINI_DATASET", "POLYBENCH_USE_SCALAR_LB", "POLYBENCH_STACK_ARRAYS"}},
+	}
+	for _, base := range []string{"jacobi-1d", "jacobi-2d", "heat-3d", "fdtd-2d"} {
+		text, err := os.ReadFile(filepath.Join(polybench, base+".c"))
+		require.NoError(t, err)
+		for way, o := range ways {
+			t.Run(base+"/"+way, func(t *testing.T) {
+				t.Parallel()
+				o.Defines = append(o.Defines, "POLYBENCH_DUMP_ARRAYS")
+				o.IncludeDirs = []string{polybench}
+				w := buildWhole(t, base, string(text), o, filepath.Join(polybench, "polybench.c"))
+				_, want, status := output(t, w.original)
+				require.Zero(t, status)
+				require.Greater(t, strings.Count(want, " "), 30)
+				_, fast, _ := output(t, w.fast)
+				require.Equal(t, want, fast, "-O2")
+				_, got, _ := output(t, w.ours)
+				require.Equal(t, want, got)
+
+				res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: text}, o)
+				require.NoError(t, err)
+				v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 4000})
+				require.NoError(t, err)
+				require.True(t, v.OK(), "%v", v)
+			})
+		}
+	}
+}
+
+// TestPolyBenchRefused checks that sweeps through a field, which no time step can
+// do in parallel, are refused for that reason.
+func TestPolyBenchRefused(t *testing.T) {
+	for _, base := range []string{"seidel-2d", "adi"} {
+		text, err := os.ReadFile(filepath.Join(polybench, base+".c"))
+		require.NoError(t, err)
+		_, err = hexcc.Compile(hexcc.Source{Name: base + ".c", Text: text}, hexcc.Options{NoAlias: true, IncludeDirs: []string{polybench}})
+		require.ErrorContains(t, err, "HX201")
+		require.ErrorContains(t, err, "carries a flow dependence")
+	}
+}

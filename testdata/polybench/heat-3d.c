@@ -1,0 +1,112 @@
+/* heat-3d, written in the style of PolyBench/C: its macros, its layout, own text. */
+#include <stdio.h>
+#include <string.h>
+#include <math.h>
+
+#include <polybench.h>
+
+#include "heat-3d.h"
+
+
+/* Array initialization. */
+static
+void init_array(int n,
+		DATA_TYPE POLYBENCH_3D(A,N,N,N,n,n,n),
+		DATA_TYPE POLYBENCH_3D(B,N,N,N,n,n,n))
+{
+  int i, j, k;
+
+  (void)j;
+  (void)k;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      for (k = 0; k < n; k++)
+        A[i][j][k] = (DATA_TYPE) ((i*3 + j*5 + k*7 + 2) % 23) / n;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      for (k = 0; k < n; k++)
+        B[i][j][k] = (DATA_TYPE) ((i*3 + j*5 + k*7 + 3) % 23) / n;
+}
+
+
+/* What the program computes; it also keeps the compiler from dropping the kernel. */
+static
+void print_array(int n,
+		 DATA_TYPE POLYBENCH_3D(A,N,N,N,n,n,n))
+{
+  int i, j, k;
+
+  (void)j;
+  (void)k;
+  POLYBENCH_DUMP_START;
+  POLYBENCH_DUMP_BEGIN("A");
+  for (i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      for (k = 0; k < n; k++)
+        fprintf (POLYBENCH_DUMP_TARGET, DATA_PRINTF_MODIFIER, A[i][j][k]);
+  POLYBENCH_DUMP_END("A");
+  POLYBENCH_DUMP_FINISH;
+}
+
+
+/* The computation that is timed, with its data in and out. */
+static
+void kernel_heat_3d(int tsteps,
+		int n,
+		DATA_TYPE POLYBENCH_3D(A,N,N,N,n,n,n),
+		DATA_TYPE POLYBENCH_3D(B,N,N,N,n,n,n))
+{
+  int t, i, j, k;
+
+#pragma scop
+    for (t = 1; t <= TSTEPS; t++) {
+        for (i = 1; i < _PB_N-1; i++) {
+            for (j = 1; j < _PB_N-1; j++) {
+                for (k = 1; k < _PB_N-1; k++) {
+                    B[i][j][k] =   SCALAR_VAL(0.125) * (A[i+1][j][k] - SCALAR_VAL(2.0) * A[i][j][k] + A[i-1][j][k])
+                                 + SCALAR_VAL(0.125) * (A[i][j+1][k] - SCALAR_VAL(2.0) * A[i][j][k] + A[i][j-1][k])
+                                 + SCALAR_VAL(0.125) * (A[i][j][k+1] - SCALAR_VAL(2.0) * A[i][j][k] + A[i][j][k-1])
+                                 + A[i][j][k];
+                }
+            }
+        }
+        for (i = 1; i < _PB_N-1; i++) {
+           for (j = 1; j < _PB_N-1; j++) {
+               for (k = 1; k < _PB_N-1; k++) {
+                   A[i][j][k] =   SCALAR_VAL(0.125) * (B[i+1][j][k] - SCALAR_VAL(2.0) * B[i][j][k] + B[i-1][j][k])
+                                + SCALAR_VAL(0.125) * (B[i][j+1][k] - SCALAR_VAL(2.0) * B[i][j][k] + B[i][j-1][k])
+                                + SCALAR_VAL(0.125) * (B[i][j][k+1] - SCALAR_VAL(2.0) * B[i][j][k] + B[i][j][k-1])
+                                + B[i][j][k];
+               }
+           }
+       }
+    }
+#pragma endscop
+
+}
+
+
+int main(int argc, char** argv)
+{
+  int tsteps = TSTEPS;
+  int n = N;
+
+  POLYBENCH_3D_ARRAY_DECL(A, DATA_TYPE, N, N, N, n, n, n);
+  POLYBENCH_3D_ARRAY_DECL(B, DATA_TYPE, N, N, N, n, n, n);
+
+  (void)argc;
+  (void)argv;
+  init_array (n, POLYBENCH_ARRAY(A), POLYBENCH_ARRAY(B));
+
+  polybench_start_instruments;
+  kernel_heat_3d (tsteps, n, POLYBENCH_ARRAY(A), POLYBENCH_ARRAY(B));
+  polybench_stop_instruments;
+  polybench_print_instruments;
+
+  polybench_prevent_dce(print_array(n, POLYBENCH_ARRAY(A)));
+
+  POLYBENCH_FREE_ARRAY(A);
+  POLYBENCH_FREE_ARRAY(B);
+
+  return 0;
+}
