@@ -148,7 +148,7 @@ func (b *builder) nest(f forStmt, time loop) *nest {
 			f = inner
 			continue
 		}
-		if perfect := b.checkPerfect(body); perfect {
+		if perfect := b.checkPerfect(n, body); perfect {
 			b.body(n, body)
 		}
 		break
@@ -163,9 +163,12 @@ func (b *builder) nest(f forStmt, time loop) *nest {
 }
 
 // checkPerfect reports a loop beside other statements.
-func (b *builder) checkPerfect(body []stmt) bool {
+func (b *builder) checkPerfect(n *nest, body []stmt) bool {
 	for _, s := range body {
 		if f, ok := s.(forStmt); ok {
+			if b.sweeps(n, f) {
+				return false
+			}
 			b.errorf("HX102", f.head, "allowed: perfect nests, where only the innermost loop holds other statements",
 				"give each its own nest in the time loop, or write the inner loop out",
 				"this loop stands beside other statements of its nest")
