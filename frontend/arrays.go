@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -21,6 +22,10 @@ type array struct {
 	lead    int  // how many dimensions the array has before those of its pointers: 1 if they rotate
 	stored  bool // the region writes it
 	planes  []*cc.Declarator
+
+	shape    cc.Type    // of the variable, or what a cast makes of it
+	inferred bool       // the dimensions are taken from the accesses, not declared
+	total    polynomial // the declared number of elements, where that is a product
 }
 
 // objects returns the variables that lead to the elements of a.
@@ -31,6 +36,12 @@ func (a *array) objects() []*cc.Declarator {
 	return []*cc.Declarator{a.decl}
 }
 
+// isFlat reports whether the declaration of a leaves open what dimensions its
+// elements have: a plain pointer, or an array declared by the number of all elements.
+func (a *array) isFlat() bool {
+	return len(a.extents) == a.lead+1 && (a.guess || a.total != nil || a.extents[a.lead].isConstant())
+}
+
 // A shape is the type of an array variable.
 type shape struct {
 	dims    []*cc.ArrayType // outermost first; dims[0] is nil for a pointer without extent
@@ -39,8 +50,9 @@ type shape struct {
 }
 
 // shapeOf returns the shape of d; ok is false if d is not an array or pointer.
-func shapeOf(d *cc.Declarator) (s shape, ok bool) {
-	t := d.Type()
+func shapeOf(d *cc.Declarator) (s shape, ok bool) { return shapeOfType(d.Type()) }
+
+func shapeOfType(t cc.Type) (s shape, ok bool) {
 	if p, isPointer := t.(*cc.PointerType); isPointer {
 		s.pointer = true
 		t = p.Undecay()
@@ -63,10 +75,17 @@ func shapeOf(d *cc.Declarator) (s shape, ok bool) {
 
 // sizesOf returns the expressions of the extents of d that are not constants.
 func sizesOf(d *cc.Declarator) (sizes []expr) {
-	if d == nil || d.Type() == nil {
+	if d == nil {
 		return nil
 	}
-	s, _ := shapeOf(d)
+	return sizesOfType(d.Type())
+}
+
+func sizesOfType(t cc.Type) (sizes []expr) {
+	if t == nil {
+		return nil
+	}
+	s, _ := shapeOfType(t)
 	for _, a := range s.dims {
 		if a != nil && a.Len() < 0 && a.SizeExpression() != nil {
 			sizes = append(sizes, convertExpr(a.SizeExpression()))
@@ -75,27 +94,58 @@ func sizesOf(d *cc.Declarator) (sizes []expr) {
 	return sizes
 }
 
-// arrayOf returns the array that variable x names, or notes why there is none.
-func (b *builder) arrayOf(x ident) *array {
-	if a := b.arrays[x.decl]; a != nil || b.refused[x.decl] {
-		return a // nil if it was reported before
+// arrayOf returns the array that p leads to, or notes why there is none.
+func (b *builder) arrayOf(p path) *array {
+	d := p.root.decl
+	if a := b.arrays[d]; a != nil {
+		if !b.sameShape(a, p) {
+			return nil
+		}
+		return a
 	}
-	a := b.newArray(x)
+	if b.refused[d] {
+		return nil // it was reported before
+	}
+	a := b.newArray(p.root, p.shape)
 	if a != nil {
-		b.arrays[x.decl] = a
+		b.arrays[d] = a
 	}
-	b.refused[x.decl] = a == nil
+	b.refused[d] = a == nil
 	return a
 }
 
-func (b *builder) newArray(x ident) *array {
-	s, ok := shapeOf(x.decl)
+// sameShape reports whether p takes its variable for the same array as a, and
+// notes it if not.
+func (b *builder) sameShape(a *array, p path) bool {
+	if p.shape == a.shape || a.lead > 0 && !p.cast {
+		return true
+	}
+	o := b.newArray(p.root, p.shape)
+	if o == nil {
+		return false
+	}
+	if o.Elem != a.Elem || o.guess != a.guess || !slices.EqualFunc(o.extents, a.extents[a.lead:], linear.equal) {
+		b.errorf("HX109", p.root.where, "allowed: one element type and one set of extents for an array of the region", "use the same cast, or none, in all places",
+			"'%s' is used with two shapes", p.root.name)
+		return false
+	}
+	return true
+}
+
+// newArray returns array x with the shape of type t, its own or that of a cast.
+func (b *builder) newArray(x ident, t cc.Type) *array {
+	s, ok := shapeOfType(t)
 	if !ok {
 		b.errorf("HX109", x.where, "only elements of arrays have subscripts", "declare it as an array", "'%s' is not an array", x.name)
 		return nil
 	}
+	if _, rows := s.elem.(*cc.PointerType); rows {
+		b.errorf("HX106", x.where, "each row is an object of its own, which may lie anywhere, also in another row",
+			fmt.Sprintf("put all rows in one array, and declare a pointer to rows: double (*%s)[m]", x.name), "'%s' is an array of pointers", x.name)
+		return nil
+	}
 	elem, ok := numberType(s.elem)
-	if !ok || isVolatile(x.decl) {
+	if !ok || isVolatile(x.decl) || s.elem.Attributes().IsVolatile() {
 		b.errorf("HX106", x.where, "allowed: arrays of float, double, int, unsigned int, long and unsigned long, not volatile",
 			"change the type of the elements, or leave this array out of the region",
 			"'%s' has elements of type '%s'", x.name, typeName(s.elem))
@@ -105,14 +155,22 @@ func (b *builder) newArray(x ident) *array {
 		b.reservedName(x.where, x.name)
 		return nil
 	}
-	a := &array{Array: &scop.Array{Name: x.name, Elem: elem}, decl: x.decl}
+	a := &array{Array: &scop.Array{Name: x.name, Elem: elem}, decl: x.decl, shape: t}
 	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
-	a.Flat = flat(x.name, len(s.dims))
+	a.Flat = b.flat(x, a)
 	for i, dim := range s.dims {
 		if dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil {
 			a.guess = true // only the outermost extent may be missing in C
 			a.extents = append(a.extents, linear{})
 			continue
+		}
+		if len(s.dims) == 1 && dim.Len() < 0 {
+			if p, why := b.polynomial(convertExpr(dim.SizeExpression()), nil); why == nil {
+				if _, plain := b.vars.linear(p); !plain {
+					a.total, a.extents = p, append(a.extents, linear{})
+					continue
+				}
+			}
 		}
 		e, ok := b.extent(x, i, dim)
 		if !ok {
@@ -121,6 +179,14 @@ func (b *builder) newArray(x ident) *array {
 		a.extents = append(a.extents, e)
 	}
 	return a
+}
+
+// flat returns a pointer to the first element of a, which variable x leads to.
+func (b *builder) flat(x ident, a *array) string {
+	if s, _ := shapeOf(x.decl); a.shape == x.decl.Type() {
+		return "&" + x.name + strings.Repeat("[0]", len(s.dims))
+	}
+	return x.name // a pointer, cast
 }
 
 // extent returns the number of elements of dimension i of array x.
@@ -285,6 +351,3 @@ func hasRestrict(q *cc.TypeQualifiers) bool {
 	}
 	return false
 }
-
-// flat returns a pointer to the first element of what has that many dimensions.
-func flat(name string, dims int) string { return "&" + name + strings.Repeat("[0]", dims) }

@@ -99,10 +99,8 @@ func (b *builder) assignment(n *nest, e assign) {
 	switch x := e.x.(type) {
 	case ident:
 		b.assignLocal(n, e, x)
-	case index:
+	case index, unary:
 		b.assignElement(n, e, x)
-	case unary:
-		b.errorf("HX102", x.where, bodyRule, "write it as an element of an array, such as A[i]", "assignment through pointer '%s'", b.textOf(x))
 	default:
 		b.errorf("HX102", x.at(), bodyRule, "use an array element", "assignment to '%s'", b.textOf(x))
 	}
@@ -174,7 +172,7 @@ func (b *builder) carried(x ident) {
 		"'%s' carries a value from one iteration to the next", x.name)
 }
 
-func (b *builder) assignElement(n *nest, e assign, x index) {
+func (b *builder) assignElement(n *nest, e assign, x expr) {
 	to, ok := b.access(n, x, true)
 	old := func() (scop.Expr, bool) {
 		a, ok := b.access(n, x, false)
@@ -225,40 +223,77 @@ func (b *builder) assigned(n *nest, e assign, old func() (scop.Expr, bool), t sc
 }
 
 // access reads the array element e. The caller puts it in n.accesses.
-func (b *builder) access(n *nest, e index, write bool) (*access, bool) {
-	var base expr = e
-	var subs []expr
-	for {
-		x, ok := base.(index)
-		if !ok {
-			break
-		}
-		base, subs = x.base, append([]expr{x.sub}, subs...)
-	}
-	name, ok := base.(ident)
-	if !ok || name.decl == nil {
-		b.errorf("HX102", base.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", b.textOf(base))
+func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
+	p, ok := lvalue(e)
+	if !ok {
+		b.noArray(e)
 		return nil, false
 	}
-	a, plane := b.holder(name)
-	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.where), Text: b.textOf(e)}, array: a, where: e.where}
+	a, plane := b.holder(p)
+	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.at()), Text: b.textOf(e)}, array: a, where: e.at()}
 	ok = a != nil
 	if plane != nil {
-		acc.index, acc.subs = []subscript{*plane}, []expr{name}
+		acc.index, acc.subs = []subscript{*plane}, []expr{p.root}
 	}
-	for _, s := range subs {
-		x, good := b.subscript(s, n.loops)
-		ok = ok && good
-		acc.index, acc.subs = append(acc.index, x), append(acc.subs, s)
+	for _, s := range p.subs {
+		ok = b.accessSubscript(acc, s, n.loops, a != nil && len(p.subs) == 1 && a.isFlat()) && ok
 	}
 	if !ok {
 		return nil, false
 	}
-	if dims := len(a.extents) - a.lead; len(subs) != dims {
-		b.errorf("HX109", e.where, fmt.Sprintf("'%s' has %d %s", name.name, dims, plural(int64(dims), "dimension")), "give one subscript for each dimension",
-			"'%s' has %d %s", b.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))
+	if dims := len(a.extents) - a.lead; len(p.subs) != dims {
+		b.errorf("HX109", e.at(), fmt.Sprintf("'%s' has %d %s", p.root.name, dims, plural(int64(dims), "dimension")), "give one subscript for each dimension",
+			"'%s' has %d %s", b.textOf(e), len(p.subs), plural(int64(len(p.subs)), "subscript"))
 		return nil, false
 	}
 	acc.Array = a.Array
 	return acc, true
+}
+
+// accessSubscript adds subscript s to acc. If it is the only one of an array, it
+// may hold products, which give the array dimensions later.
+func (b *builder) accessSubscript(acc *access, s expr, loops []loop, only bool) bool {
+	acc.subs = append(acc.subs, s)
+	if only {
+		if _, why := b.linear(s, loops); why != nil && !why.known {
+			if p, no := b.polynomial(s, loops); no == nil {
+				if _, ok := b.vars.linear(p); !ok || b.hasRemainder(p) {
+					acc.flat = p
+					acc.index = append(acc.index, subscript{})
+					return true
+				}
+			}
+		}
+	}
+	x, ok := b.subscript(s, loops)
+	acc.index = append(acc.index, x)
+	return ok
+}
+
+// hasRemainder reports whether p is more than a remainder, and holds one.
+func (b *builder) hasRemainder(p polynomial) bool {
+	for m := range p {
+		for _, d := range b.vars.of(m) {
+			if _, ok := b.vars.remainders[d]; ok {
+				return len(p) > 1 || p[m] != 1
+			}
+		}
+	}
+	return false
+}
+
+// noArray reports that e is no element of a variable.
+func (b *builder) noArray(e expr) {
+	for {
+		x, ok := e.(index)
+		if !ok {
+			break
+		}
+		e = x.base
+	}
+	if x, ok := e.(unary); ok {
+		b.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.textOf(x))
+		return
+	}
+	b.errorf("HX102", e.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", b.textOf(e))
 }

@@ -35,6 +35,7 @@ type builder struct {
 	scalars map[*cc.Declarator]scop.Scalar
 	params  map[*cc.Declarator]scop.Param
 	consts  map[*cc.Declarator]known
+	vars    *variables
 	time    loop
 	holds   map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
 	moved   map[*cc.Declarator]move           // the last of each pointer
@@ -63,7 +64,8 @@ type access struct {
 	array *array
 	index []subscript
 	where
-	subs []expr // as written
+	subs []expr     // as written
+	flat polynomial // the only subscript, where it holds products of variables
 }
 
 // A subscript is linear, or linear modulo mod if mod > 0.
@@ -80,6 +82,7 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 		consts: map[*cc.Declarator]known{},
+		vars:   &variables{remainders: map[*cc.Declarator]subscript{}},
 	}
 }
 
@@ -102,7 +105,7 @@ func (b *builder) build() (*scop.Program, frame, diag.List) {
 	finish := func() error {
 		b.warnIdle()
 		b.orderPlanes()
-		if b.guessExtents() {
+		if b.delinearize() && b.guessExtents() {
 			p = b.program()
 		}
 		return nil
@@ -263,7 +266,7 @@ func (b *builder) facts() (rows []linear) {
 	}
 	for _, d := range inOrder(b.arrays) {
 		for i, e := range b.arrays[d].extents {
-			if i > b.arrays[d].lead || !isPointer(d) { // the outermost extent of a parameter says nothing
+			if a := b.arrays[d]; i > a.lead && !a.inferred || !isPointer(d) { // the outermost extent of a parameter says nothing
 				add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero
 			}
 		}

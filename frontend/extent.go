@@ -79,13 +79,13 @@ func maximum(s subscript, n *nest) (linear, bool) {
 	return top, true
 }
 
-// dominates reports whether r reaches at least as far as all others, and its
-// nest runs whenever one of theirs does.
+// dominates reports whether r reaches at least as far as all others where they
+// run, and its nest runs whenever one of theirs does.
 func (b *builder) dominates(r reach, others []reach) bool {
-	fr := b.frame()
 	runs := b.runs(r.nest)
 	for _, o := range others {
-		if !fr.proves(b.facts(), r.max.sub(o.max)) || o.nest != r.nest && !b.runs(o.nest).IsSubset(runs) {
+		fr := b.frame().with(o.nest.loops)
+		if !fr.proves(slices.Concat(o.nest.rows, b.facts()), r.max.sub(o.max)) || o.nest != r.nest && !b.runs(o.nest).IsSubset(runs) {
 			return false
 		}
 	}

@@ -219,34 +219,42 @@ func (b *builder) checkCyclesUsed() {
 	}
 }
 
-// holder returns the array that x leads to at this place, and the subscript of
+// holder returns the array that p leads to at this place, and the subscript of
 // its plane if it has planes. It returns nil where that was reported to be wrong.
-func (b *builder) holder(x ident) (*array, *subscript) {
+func (b *builder) holder(p path) (*array, *subscript) {
+	x := p.root
 	if b.refused[x.decl] {
 		return nil, nil
 	}
-	x.decl = after(b.holds, x.decl)
+	if d := after(b.holds, x.decl); d != x.decl {
+		x.decl, x.name = d, d.Name()
+		if !p.cast {
+			p.shape = d.Type()
+		}
+		p.root = x
+	}
 	c := b.cycles[x.decl]
 	if c == nil {
 		if !b.checkKnown(x, x.decl) {
 			return nil, nil
 		}
-		return b.arrayOf(x), nil
+		return b.arrayOf(p), nil
 	}
 	count, _, ok := b.steps()
 	if c.array == nil && !c.refused {
-		c.array = b.newCycle(c, x)
+		c.array = b.newCycle(c, p)
 		c.refused = c.array == nil || !ok
 	}
-	if c.refused {
+	if c.refused || !b.sameShape(c.array, p) {
 		return nil, nil
 	}
 	at := slices.Index(c.pointers, x.decl)
 	return c.array, &subscript{count.addc(int64(at)), int64(len(c.pointers))}
 }
 
-// newCycle returns the array of c, or notes what is wrong with it; x is the first access.
-func (b *builder) newCycle(c *cycle, x ident) *array {
+// newCycle returns the array of c, or notes what is wrong with it; way is the first access.
+func (b *builder) newCycle(c *cycle, way path) *array {
+	x := way.root
 	if _, _, ok := b.steps(); !ok {
 		b.errorf("HX117", b.time.where, "which array a pointer holds depends on the number of steps before, which must be one sum", "let the time loop begin at one sum of parameters, with a step of 1",
 			"the number of time steps that rotate '%s' is not known", x.name)
@@ -254,7 +262,11 @@ func (b *builder) newCycle(c *cycle, x ident) *array {
 	}
 	var first *array
 	for _, p := range c.pointers {
-		a := b.newArray(ident{x.where, p.Name(), p})
+		shape := p.Type()
+		if way.cast {
+			shape = way.shape
+		}
+		a := b.newArray(ident{x.where, p.Name(), p}, shape)
 		if a == nil {
 			return nil
 		}
@@ -337,8 +349,11 @@ func (b *builder) finishPlanes(a *array, fr frame) {
 	}
 	a.Flat = ""
 	for _, p := range a.planes {
-		s, _ := shapeOf(p)
-		a.Planes = append(a.Planes, scop.Plane{Name: p.Name(), Flat: flat(p.Name(), len(s.dims)), Pointer: p.Name()})
+		plane := scop.Plane{Name: p.Name(), Flat: p.Name(), Pointer: p.Name()}
+		if a.shape == a.decl.Type() {
+			plane.Flat = b.flat(ident{name: p.Name(), decl: p}, &array{shape: p.Type()})
+		}
+		a.Planes = append(a.Planes, plane)
 	}
 	if b.cycles[a.planes[0]] == nil {
 		return

@@ -87,20 +87,37 @@ func (b *builder) surveyExpr(e expr) {
 					b.written[x.decl] = e.where
 				}
 			}
+		case index:
+			b.surveyAffine(e.sub)
+			b.surveyOffset(e.base)
 		case unary:
+			if e.op == "*" {
+				b.surveyOffset(e.x)
+			}
 			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" {
 				if _, known := b.written[x.decl]; !known {
 					b.written[x.decl] = e.where
 				}
 			}
-		case index:
-			b.surveyAffine(e.sub)
+		case cast:
+			for _, size := range sizesOfType(e.typ) {
+				b.surveyAffine(size)
+			}
 		case ident:
 			for _, size := range sizesOf(e.decl) {
 				b.surveyAffine(size)
 			}
 		}
 	})
+}
+
+// surveyOffset notes the variables that take part in subscripts of *e.
+func (b *builder) surveyOffset(e expr) {
+	if p, offset, ok := pointer(e); ok {
+		for _, sub := range append(p.subs, offset) {
+			b.surveyAffine(sub)
+		}
+	}
 }
 
 // surveyAffine notes the variables of e that take part in a subscript or bound.

@@ -22,13 +22,11 @@ func (b *builder) value(n *nest, e expr) (scop.Expr, bool) {
 	case ident:
 		return b.variable(n, e)
 	case index:
-		a, ok := b.access(n, e, false)
-		if !ok {
-			return nil, false
-		}
-		n.accesses = append(n.accesses, a)
-		return scop.Read{From: a.Access}, true
+		return b.element(n, e)
 	case unary:
+		if e.op == "*" {
+			return b.element(n, e)
+		}
 		return b.unary(n, e)
 	case binary:
 		return b.binary(n, e)
@@ -55,6 +53,16 @@ func (b *builder) value(n *nest, e expr) (scop.Expr, bool) {
 		b.errorf("HX102", e.where, valueRule, "compute it before #pragma scop, into a variable", "%s '%s' in a loop nest", e.what, oneLine(b.f.slice(e.where)))
 	}
 	return nil, false
+}
+
+// element returns the value of the array element e.
+func (b *builder) element(n *nest, e expr) (scop.Expr, bool) {
+	a, ok := b.access(n, e, false)
+	if !ok {
+		return nil, false
+	}
+	n.accesses = append(n.accesses, a)
+	return scop.Read{From: a.Access}, true
 }
 
 const valueRule = "allowed: array elements, scalars, numbers, operators and functions of math.h"

@@ -1,0 +1,372 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// This file finds the dimensions of arrays that the program addresses with one
+// subscript, such as p[(i*nj + j)*nk + k]. The strides nj*nk, nk and 1 are what
+// the iterators are multiplied with; each divides the one before, and the
+// quotients are the extents. That p[i][j][k] is the same element is proved: each
+// subscript but the first stays inside its extent.
+
+// A flatAccess is an access with one subscript to an array that may have several.
+type flatAccess struct {
+	*access
+	nest *nest
+	poly polynomial
+}
+
+// delinearize gives dimensions to the arrays that need them, or reports why not.
+func (b *builder) delinearize() bool {
+	before := len(b.errs)
+	for _, d := range inOrder(b.arrays) {
+		a := b.arrays[d]
+		if len(a.extents) != a.lead+1 {
+			continue
+		}
+		if xs, needed := b.flatAccesses(a); len(xs) > 0 {
+			b.delinearizeArray(a, xs, needed)
+		}
+	}
+	return len(b.errs) == before
+}
+
+// flatAccesses returns the accesses to a; needed is false where they are affine as they are.
+func (b *builder) flatAccesses(a *array) (xs []flatAccess, needed bool) {
+	needed = a.total != nil
+	for _, n := range b.nests {
+		for _, x := range n.accesses {
+			if x.array != a {
+				continue
+			}
+			f := flatAccess{x, n, x.flat}
+			if s := x.index[a.lead]; x.flat != nil {
+				needed = true
+			} else if s.mod > 0 {
+				f.poly = polynomial{b.vars.number(b.vars.remainder(s)): 1}
+			} else {
+				f.poly = b.vars.polynomial(s.linear)
+			}
+			xs = append(xs, f)
+		}
+	}
+	return xs, needed
+}
+
+func (b *builder) delinearizeArray(a *array, xs []flatAccess, needed bool) {
+	chains, why := b.chains(xs)
+	for _, strides := range chains {
+		if len(strides) == 1 && !needed {
+			return // it has one dimension
+		}
+		if s, ok := b.split(a, xs, strides); ok && b.proveSplit(xs, s, false) {
+			b.applySplit(a, xs, s)
+			return
+		}
+	}
+	if !needed {
+		return
+	}
+	for _, strides := range chains {
+		s, ok := b.split(a, xs, strides)
+		if ok && b.proveSplit(xs, s, true) {
+			b.applySplit(a, xs, s)
+			return
+		}
+	}
+	x := xs[slices.IndexFunc(xs, func(x flatAccess) bool { return x.flat != nil || a.total != nil })]
+	if why == "" {
+		why = "for no choice of rows it is proved that each subscript stays inside its row"
+	}
+	b.errorf("HX118", x.subs[a.lead].at(), why, "declare the array with all its dimensions, such as float (*A)[m], or let the loops stay inside a row for all parameters",
+		"the dimensions of '%s' do not follow from subscript '%s'", a.Name, b.textOf(x.subs[a.lead]))
+}
+
+// coefficients returns what each iterator or remainder is multiplied with in p;
+// ok is false if two are multiplied with each other.
+func (b *builder) coefficients(x flatAccess) (cs []polynomial, ok bool) {
+	by := map[string]polynomial{}
+	for _, m := range x.poly.ordered() {
+		var params, loops []rune
+		for _, r := range m {
+			d := b.vars.list[r]
+			if _, is := b.vars.remainders[d]; is || inLoops(x.nest.loops, d) {
+				loops = append(loops, r)
+			} else {
+				params = append(params, r)
+			}
+		}
+		if len(loops) > 1 {
+			return nil, false
+		}
+		if len(loops) == 1 {
+			key := string(loops)
+			if by[key] == nil {
+				by[key] = polynomial{}
+			}
+			by[key][string(params)] = x.poly[m]
+		}
+	}
+	for _, c := range by {
+		if c[c.ordered()[0]] < 0 {
+			c = polynomial{}.plus(-1, "", c)
+		}
+		cs = append(cs, c)
+	}
+	return cs, true
+}
+
+// chains returns the strides that the accesses may have, largest first, best
+// choice first, or why there are none.
+func (b *builder) chains(xs []flatAccess) (chains [][]polynomial, why string) {
+	var all []polynomial
+	for _, x := range xs {
+		cs, ok := b.coefficients(x)
+		if !ok {
+			return nil, "two loop variables are multiplied with each other"
+		}
+		for _, c := range cs {
+			if !slices.ContainsFunc(all, c.equal) {
+				all = append(all, c)
+			}
+		}
+	}
+	slices.SortFunc(all, compareStrides)
+	for _, constants := range []bool{true, false} {
+		chain := []polynomial{{"": 1}}
+		ok := true
+		for _, c := range all {
+			_, divides := c.quotient(chain[0])
+			switch sums := c.sums(chain); {
+			case sums && (!divides || !constants || !c.isConstant()), c.equal(chain[0]):
+			case divides:
+				chain = append([]polynomial{c}, chain...)
+			default:
+				ok = false
+			}
+		}
+		if ok && !slices.ContainsFunc(chains, func(o []polynomial) bool { return slices.EqualFunc(o, chain, polynomial.equal) }) {
+			chains = append(chains, chain)
+		}
+	}
+	if len(chains) == 0 {
+		return nil, "what the loop variables are multiplied with is not a chain in which each divides the next"
+	}
+	return chains, ""
+}
+
+func (p polynomial) isConstant() bool { _, ok := p[""]; return ok && len(p) == 1 }
+
+// compareStrides orders strides by the number of variables multiplied, then by terms and factors.
+func compareStrides(p, q polynomial) int {
+	m, n := p.ordered(), q.ordered()
+	if d := len([]rune(m[0])) - len([]rune(n[0])); d != 0 {
+		return d
+	}
+	if d := len(m) - len(n); d != 0 {
+		return d
+	}
+	for i := range m {
+		if d := strings.Compare(n[i], m[i]); d != 0 {
+			return d
+		}
+		if d := p[m[i]] - q[n[i]]; d != 0 {
+			return int(max(-1, min(d, 1)))
+		}
+	}
+	return 0
+}
+
+// sums reports whether p is a sum of multiples of strides.
+func (p polynomial) sums(strides []polynomial) bool {
+	for _, s := range strides {
+		lead := s.ordered()[0]
+		p = p.plus(-(p[lead] / s[lead]), "", s)
+	}
+	return len(p) == 0
+}
+
+// A splitting is the dimensions of an array, and the subscripts of each access.
+type splitting struct {
+	extents []linear // but for the first
+	index   [][]subscript
+	fixed   []linear // extents[0], if it is known
+}
+
+// split divides the subscripts by strides; ok is false if they do not divide.
+func (b *builder) split(a *array, xs []flatAccess, strides []polynomial) (s splitting, ok bool) {
+	for k := 1; k < len(strides); k++ {
+		q, ok := strides[k-1].quotient(strides[k])
+		if !ok {
+			return s, false
+		}
+		extent, ok := b.vars.linear(q)
+		if !ok {
+			return s, false
+		}
+		s.extents = append(s.extents, extent)
+	}
+	for _, x := range xs {
+		index, ok := b.splitOne(x, strides)
+		if !ok {
+			return s, false
+		}
+		s.index = append(s.index, index)
+	}
+	total := a.total
+	if total == nil && !a.guess {
+		total = b.vars.polynomial(a.extents[a.lead])
+	}
+	if total != nil {
+		first, ok := b.firstExtent(total, strides[0])
+		if !ok {
+			return s, false
+		}
+		s.fixed = []linear{first}
+	}
+	return s, true
+}
+
+// firstExtent returns how many rows of a stride an array of total elements has.
+func (b *builder) firstExtent(total, stride polynomial) (linear, bool) {
+	q, rest := total.divide(stride, true)
+	if len(rest) > 0 && !(total.isConstant() && stride.isConstant()) {
+		return linear{}, false
+	}
+	return b.vars.linear(q)
+}
+
+func (b *builder) splitOne(x flatAccess, strides []polynomial) (index []subscript, ok bool) {
+	rest := x.poly
+	for _, s := range strides {
+		var q polynomial
+		q, rest = rest.divide(s, true)
+		l, ok := b.vars.linear(q)
+		if !ok {
+			return nil, false
+		}
+		index = append(index, subscript{l, 0})
+	}
+	return index, len(rest) == 0
+}
+
+// proveSplit moves whole rows between neighbouring subscripts until each but the
+// first is proved to be inside its extent. If facts is set it relies, for the
+// last try, on conditions on parameters.
+func (b *builder) proveSplit(xs []flatAccess, s splitting, facts bool) bool {
+	for i, x := range xs {
+		index := s.index[i]
+		for k := len(index) - 1; k > 0; k-- {
+			if !b.proveInside(x, index, k, s.extents[k-1], facts) {
+				return false
+			}
+		}
+		for k := range index {
+			if !b.settleRemainder(&index[k]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// settleRemainder replaces a variable that stands for a remainder by it.
+func (b *builder) settleRemainder(s *subscript) bool {
+	for d := range s.v {
+		if r, ok := b.vars.remainders[d]; ok {
+			if !s.linear.equal(variable(d)) {
+				return false
+			}
+			*s = r
+			return true
+		}
+	}
+	return true
+}
+
+// rowShifts are the numbers of rows that a subscript may be off by.
+var rowShifts = []int64{0, 1, -1, 2, -2}
+
+func (b *builder) proveInside(x flatAccess, index []subscript, k int, extent linear, facts bool) bool {
+	fr := b.frame().with(x.nest.loops)
+	rows := slices.Concat(x.nest.rows, b.facts())
+	for d := range index[k].v {
+		if r, ok := b.vars.remainders[d]; ok {
+			return index[k].linear.equal(variable(d)) && fr.proves(rows, extent.addc(-r.mod))
+		}
+	}
+	for _, c := range rowShifts {
+		e := index[k].linear.plus(c, extent)
+		if fr.proves(rows, e) && fr.proves(rows, extent.sub(e).addc(-1)) {
+			index[k].linear, index[k-1].linear = e, index[k-1].linear.addc(-c)
+			return true
+		}
+	}
+	if !facts {
+		return false
+	}
+	for _, c := range rowShifts {
+		e := index[k].linear.plus(c, extent)
+		if found, ok := b.factsFor(x, fr, rows, e, extent.sub(e).addc(-1)); ok {
+			for _, row := range found {
+				b.relyOnRow(x, row, extent)
+			}
+			index[k].linear, index[k-1].linear = e, index[k-1].linear.addc(-c)
+			return true
+		}
+	}
+	return false
+}
+
+// factsFor returns the conditions on parameters under which claims are at least
+// 0 wherever rows are, if there are such and some run satisfies them.
+func (b *builder) factsFor(x flatAccess, fr frame, rows []linear, claims ...linear) (found []linear, ok bool) {
+	for _, claim := range claims {
+		bad := fr.points(rows, fr.text(claim)+" < 0")
+		if bad.IsEmpty() {
+			continue
+		}
+		runs := fr.points(rows, "0 = 0").ProjectOut(fr.iterNames...)
+		wrong := bad.ProjectOut(fr.iterNames...)
+		if runs.IsSubset(wrong) {
+			return nil, false
+		}
+		more, ok := fr.negation(wrong.Gist(runs), b.facts())
+		if !ok {
+			return nil, false
+		}
+		found = append(found, more...)
+	}
+	return found, true
+}
+
+// relyOnRow notes that x stays inside its row only if row is at least 0.
+func (b *builder) relyOnRow(x flatAccess, row, extent linear) {
+	b.rely(fact{row: row, at: x.Pos, remark: &diag.Diagnostic{
+		Severity: diag.Remark, Code: "HX118", At: x.Pos,
+		Msg: fmt.Sprintf("'%s' stays inside its row of %s elements", x.Text, b.frame().text(extent)),
+	}})
+}
+
+// applySplit gives a its dimensions.
+func (b *builder) applySplit(a *array, xs []flatAccess, s splitting) {
+	a.extents = append(a.extents[:a.lead+1:a.lead+1], s.extents...)
+	if len(s.fixed) > 0 {
+		a.extents[a.lead] = s.fixed[0]
+	}
+	a.inferred, a.total = true, nil
+	for i, x := range xs {
+		sub := x.subs[a.lead]
+		x.index = append(x.index[:a.lead:a.lead], s.index[i]...)
+		x.subs = x.subs[:a.lead:a.lead]
+		for range s.index[i] {
+			x.subs = append(x.subs, sub)
+		}
+		x.flat = nil
+	}
+}

@@ -1,0 +1,119 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+)
+
+// This file finds the array element that an expression designates, in any of
+// C's spellings: A[i][j], (*A)[i][j], *(p + i), ((float (*)[m])p)[i][j].
+
+// A path is a variable, then subscripts.
+type path struct {
+	root  ident
+	shape cc.Type // of the variable, or what a cast makes of it
+	cast  bool
+	subs  []expr
+	types []cc.Type // before each subscript
+	typ   cc.Type   // after all of them
+}
+
+// step returns p followed by one more subscript.
+func (p path) step(sub expr, elem cc.Type) path {
+	p.types = append(p.types[:len(p.types):len(p.types)], p.typ)
+	p.subs = append(p.subs[:len(p.subs):len(p.subs)], sub)
+	p.typ = elem
+	return p
+}
+
+// elemOf returns what a pointer points to, or what an array is made of; nil for
+// other types.
+func elemOf(t cc.Type) cc.Type {
+	if p, ok := t.(*cc.PointerType); ok {
+		if a, ok := p.Undecay().(*cc.ArrayType); ok { // a parameter
+			return a.Elem()
+		}
+		return p.Elem()
+	}
+	if a, ok := t.(*cc.ArrayType); ok {
+		return a.Elem()
+	}
+	return nil
+}
+
+// lvalue returns the path to what e designates.
+func lvalue(e expr) (path, bool) {
+	switch e := e.(type) {
+	case ident:
+		if e.decl == nil {
+			return path{}, false
+		}
+		return path{root: e, shape: e.decl.Type(), typ: e.decl.Type()}, true
+	case index:
+		p, offset, ok := pointer(e.base)
+		if !ok {
+			return path{}, false
+		}
+		return p.step(plus(offset, e.sub, "+"), elemOf(p.typ)), true
+	case unary:
+		if e.op != "*" {
+			return path{}, false
+		}
+		p, offset, ok := pointer(e.x)
+		if !ok {
+			return path{}, false
+		}
+		if offset == nil {
+			offset = number{e.where, "0", nil, cc.Int64Value(0)}
+		}
+		return p.step(offset, elemOf(p.typ)), true
+	}
+	return path{}, false
+}
+
+// pointer returns the path to the pointer, or to the array that turns into one,
+// and how many elements e is behind it: nil for none.
+func pointer(e expr) (p path, offset expr, ok bool) {
+	switch e := e.(type) {
+	case binary:
+		if e.op != "+" && e.op != "-" {
+			return path{}, nil, false
+		}
+		if p, offset, ok := pointer(e.x); ok {
+			return p, plus(offset, e.y, e.op), true
+		}
+		if p, offset, ok := pointer(e.y); ok && e.op == "+" {
+			return p, plus(offset, e.x, "+"), true
+		}
+		return path{}, nil, false
+	case unary:
+		if e.op != "&" {
+			break
+		}
+		p, ok := lvalue(e.x)
+		if n := len(p.subs) - 1; ok && n >= 0 {
+			p, offset = path{p.root, p.shape, p.cast, p.subs[:n], p.types[:n], p.types[n]}, p.subs[n]
+			return p, offset, true
+		}
+		return path{}, nil, false
+	case cast:
+		p, offset, ok := pointer(e.x)
+		if ok && offset == nil && len(p.subs) == 0 && isPointer(p.root.decl) && elemOf(e.typ) != nil {
+			p.shape, p.typ, p.cast = e.typ, e.typ, true
+			return p, nil, true
+		}
+		return path{}, nil, false
+	}
+	p, ok = lvalue(e)
+	return p, nil, ok && elemOf(p.typ) != nil
+}
+
+// plus returns x op y; x may be nil.
+func plus(x, y expr, op string) expr {
+	if x == nil {
+		if op == "-" {
+			return unary{y.at(), "-", y}
+		}
+		return y
+	}
+	return binary{x.at().to(y.at()), op, x, y}
+}

@@ -1,0 +1,229 @@
+package frontend
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file computes with products of variables, as they stand in subscripts
+// such as p[(i*nj + j)*nk + k].
+
+// A polynomial is a sum of products of variables: the factor of each product, by
+// the numbers of its variables in ascending order. No factor is zero.
+// Polynomials do not change.
+type polynomial map[string]int64
+
+// variables gives variables their numbers, in order of appearance.
+type variables struct {
+	list []*cc.Declarator
+	// remainders are the values of those that stand for remainders, such as t%2.
+	remainders map[*cc.Declarator]subscript
+}
+
+func (v *variables) number(d *cc.Declarator) string {
+	i := slices.Index(v.list, d)
+	if i < 0 {
+		i = len(v.list)
+		v.list = append(v.list, d)
+	}
+	return string(rune(i))
+}
+
+// remainder returns the variable that stands for s.
+func (v *variables) remainder(s subscript) *cc.Declarator {
+	for _, d := range v.list {
+		if r, ok := v.remainders[d]; ok && r.mod == s.mod && r.linear.equal(s.linear) {
+			return d
+		}
+	}
+	d := &cc.Declarator{}
+	v.remainders[d] = s
+	return d
+}
+
+// of returns the variables of monomial m.
+func (v *variables) of(m string) (ds []*cc.Declarator) {
+	for _, r := range m {
+		ds = append(ds, v.list[r])
+	}
+	return ds
+}
+
+// polynomial returns l.
+func (v *variables) polynomial(l linear) polynomial {
+	p := polynomial{}
+	for d, c := range l.v {
+		p[v.number(d)] = c
+	}
+	if l.c != 0 {
+		p[""] = l.c
+	}
+	return p
+}
+
+// linear returns p, if no product is in it.
+func (v *variables) linear(p polynomial) (linear, bool) {
+	l := constant(0)
+	for m, c := range p {
+		switch ds := v.of(m); len(ds) {
+		case 0:
+			l = l.addc(c)
+		case 1:
+			l = l.plus(c, variable(ds[0]))
+		default:
+			return linear{}, false
+		}
+	}
+	return l, true
+}
+
+// plus returns p + k*m*q, for a monomial m.
+func (p polynomial) plus(k int64, m string, q polynomial) polynomial {
+	r := maps.Clone(p)
+	for n, c := range q {
+		mn := times(m, n)
+		if r[mn] += k * c; r[mn] == 0 {
+			delete(r, mn)
+		}
+	}
+	return r
+}
+
+func (p polynomial) times(q polynomial) polynomial {
+	r := polynomial{}
+	for m, c := range p {
+		r = r.plus(c, m, q)
+	}
+	return r
+}
+
+func (p polynomial) equal(q polynomial) bool { return maps.Equal(p, q) }
+
+// small reports whether the factors and products of p are within bounds.
+func (p polynomial) small() bool {
+	for m, c := range p {
+		if abs(c) >= 1<<30 || len([]rune(m)) > 8 {
+			return false
+		}
+	}
+	return len(p) <= 100
+}
+
+// times returns the product of two monomials.
+func times(m, n string) string {
+	rs := []rune(m + n)
+	slices.Sort(rs)
+	return string(rs)
+}
+
+// over returns m without the factors of n, if it has them.
+func over(m, n string) (string, bool) {
+	rs := []rune(m)
+	for _, r := range n {
+		i := slices.Index(rs, r)
+		if i < 0 {
+			return "", false
+		}
+		rs = slices.Delete(rs, i, i+1)
+	}
+	return string(rs), true
+}
+
+// ordered returns the monomials of p, those with most variables first.
+func (p polynomial) ordered() []string {
+	return slices.SortedFunc(maps.Keys(p), func(m, n string) int {
+		if d := len([]rune(n)) - len([]rune(m)); d != 0 {
+			return d
+		}
+		return strings.Compare(m, n)
+	})
+}
+
+// divide returns q and r with p = q*s + r, such that no product of r holds the
+// leading one of s; with plain, q is a sum of single variables.
+func (p polynomial) divide(s polynomial, plain bool) (q, r polynomial) {
+	lead := s.ordered()[0]
+	q, r = polynomial{}, p
+	for again := true; again; {
+		again = false
+		for _, m := range r.ordered() {
+			rest, ok := over(m, lead)
+			if !ok || plain && len([]rune(rest)) > 1 {
+				continue
+			}
+			if k := r[m] / s[lead]; k != 0 {
+				q, r, again = q.plus(k, rest, polynomial{"": 1}), r.plus(-k, rest, s), true
+				break
+			}
+		}
+	}
+	return q, r
+}
+
+// quotient returns p/s, if s divides p.
+func (p polynomial) quotient(s polynomial) (polynomial, bool) {
+	q, r := p.divide(s, false)
+	return q, len(r) == 0
+}
+
+// polynomial returns e over iterators, parameters and remainders, or why it is
+// none. Arithmetic in 64 bits, unsigned too, is that of the integers where the
+// result is a subscript inside its array; unsigned arithmetic in 32 bits is not.
+func (b *builder) polynomial(e expr, loops []loop) (polynomial, *reason) {
+	if s, ok := b.remainder(e, loops); ok {
+		return polynomial{b.vars.number(b.vars.remainder(s)): 1}, nil
+	}
+	l, why := b.linear(e, loops)
+	if why == nil {
+		return b.vars.polynomial(l), nil
+	}
+	switch e := e.(type) {
+	case unary:
+		if x, no := b.polynomial(e.x, loops); no == nil && e.op == "-" && intType(e.x) != scop.Uint {
+			return polynomial{}.plus(-1, "", x), nil
+		}
+	case cast:
+		t, ok := numberType(e.typ)
+		if ok && (t == scop.Long || t == scop.Ulong || t == scop.Int && intType(e.x) == scop.Int) {
+			return b.polynomial(e.x, loops)
+		}
+	case binary:
+		return b.polynomialBinary(e, why, loops)
+	}
+	return nil, why
+}
+
+func (b *builder) polynomialBinary(e binary, why *reason, loops []loop) (polynomial, *reason) {
+	if e.op != "+" && e.op != "-" && e.op != "*" {
+		return nil, why
+	}
+	x, no := b.polynomial(e.x, loops)
+	if no != nil {
+		return nil, no
+	}
+	y, no := b.polynomial(e.y, loops)
+	if no != nil {
+		return nil, no
+	}
+	if intType(e) == scop.Uint {
+		return nil, b.because(e, "is computed in 32 bits, unsigned, and may wrap around", "use size_t, long or int")
+	}
+	var r polynomial
+	switch e.op {
+	case "+":
+		r = x.plus(1, "", y)
+	case "-":
+		r = x.plus(-1, "", y)
+	case "*":
+		r = x.times(y)
+	}
+	if !r.small() {
+		return nil, b.because(e, "is too large", "")
+	}
+	return r, nil
+}
