@@ -262,6 +262,7 @@ func pointed(a *scop.Array) string {
 type deviceArray struct {
 	*scop.Array
 	name, pointer, bytes string
+	copied               string // the size of what is copied: bytes, or less
 	objects              []string
 }
 
@@ -298,6 +299,9 @@ func (h *host) body() {
 	h.line("  return 0; // nothing to do")
 	for _, a := range arrays {
 		h.line("const size_t %s = %s;", a.bytes, h.size(a.Array))
+		if a.copied != a.bytes {
+			h.line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.copied, a.bytes, h.sizeToLast(a.Array))
+		}
 	}
 	h.nothing(arrays)
 	h.blank()
@@ -310,7 +314,7 @@ func (h *host) body() {
 	}
 	for _, a := range arrays {
 		for k, object := range a.objects {
-			h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.at(k), object, a.bytes)
+			h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.at(k), object, a.copied)
 		}
 	}
 	h.askForShared()
@@ -325,7 +329,7 @@ func (h *host) body() {
 	for _, a := range arrays {
 		for k, object := range a.objects {
 			if !a.Const {
-				h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, a.at(k), a.bytes)
+				h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, a.at(k), a.copied)
 			}
 		}
 	}
@@ -342,6 +346,9 @@ func (h *host) deviceArrays() []deviceArray {
 	for _, a := range h.prog.Scop.Arrays {
 		name := h.outer[a.Name]
 		d := deviceArray{Array: a, name: name, pointer: h.fresh("dev_" + name), bytes: h.fresh("bytes_" + name)}
+		if d.copied = d.bytes; len(a.Last) > 0 {
+			d.copied = h.fresh("copied_" + name)
+		}
 		for _, o := range a.Objects() {
 			d.objects = append(d.objects, h.outer[o.Name])
 		}
@@ -353,14 +360,27 @@ func (h *host) deviceArrays() []deviceArray {
 // size returns the bytes of a, or of each plane; an extent below 0 counts as 0.
 func (h *host) size(a *scop.Array) string {
 	text := fmt.Sprintf("sizeof(%v)", a.Elem) // first, so that the product is a size_t
-	extents := a.Extents
-	if len(a.Planes) > 0 {
-		extents = extents[1:]
-	}
-	for _, e := range extents {
-		text += " * " + h.expr(astgen.MaxOf(h.affine(e), astgen.Num(0)))
+	for _, e := range a.ObjectExtents() {
+		text += " * " + h.count(e)
 	}
 	return text
+}
+
+// count returns e, or 0 if it is negative.
+func (h *host) count(e scop.Affine) string { return h.expr(astgen.MaxOf(h.affine(e), astgen.Num(0))) }
+
+// sizeToLast returns the bytes of a, or of each plane, up to its last element that is known to exist.
+func (h *host) sizeToLast(a *scop.Array) string {
+	text := ""
+	for k, e := range a.ObjectExtents() {
+		last := "(size_t)" + h.count(a.Last[k])
+		if k == 0 {
+			text = last
+		} else {
+			text = fmt.Sprintf("(%s) * %s + %s", text, h.count(e), last)
+		}
+	}
+	return fmt.Sprintf("sizeof(%v) * (%s + 1)", a.Elem, text)
 }
 
 // nothing returns early if no array has an element.

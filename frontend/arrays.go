@@ -23,9 +23,9 @@ type array struct {
 	stored  bool // the region writes it
 	planes  []*cc.Declarator
 
-	shape    cc.Type    // of the variable, or what a cast makes of it
-	inferred bool       // the dimensions are taken from the accesses, not declared
-	total    polynomial // the declared number of elements, where that is a product
+	shape    cc.Type  // of the variable, or what a cast makes of it
+	inferred bool     // the dimensions are taken from the accesses, not declared
+	last     []linear // of an inferred array without end: the subscripts of the last element that is used
 }
 
 // objects returns the variables that lead to the elements of a.
@@ -39,7 +39,7 @@ func (a *array) objects() []*cc.Declarator {
 // isFlat reports whether the declaration of a leaves open what dimensions its
 // elements have: a plain pointer, or an array declared by the number of all elements.
 func (a *array) isFlat() bool {
-	return len(a.extents) == a.lead+1 && (a.guess || a.total != nil || a.extents[a.lead].isConstant())
+	return len(a.extents) == a.lead+1 && (a.guess || a.extents[a.lead].isConstant())
 }
 
 // A shape is the type of an array variable.
@@ -166,8 +166,8 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 		}
 		if len(s.dims) == 1 && dim.Len() < 0 {
 			if p, why := b.polynomial(convertExpr(dim.SizeExpression()), nil); why == nil {
-				if _, plain := b.vars.linear(p); !plain {
-					a.total, a.extents = p, append(a.extents, linear{})
+				if _, plain := b.vars.linear(p); !plain { // such as A[n * m]
+					a.guess, a.extents = true, append(a.extents, linear{})
 					continue
 				}
 			}

@@ -99,12 +99,12 @@ func (b *builder) build() (*scop.Program, frame, diag.List) {
 	}
 	b.stateFacts()
 	b.given()
+	b.orderPlanes()
 	b.checkAliasing()
 	b.checkSizesKept()
 	var p *scop.Program
 	finish := func() error {
 		b.warnIdle()
-		b.orderPlanes()
 		if b.delinearize() && b.guessExtents() {
 			p = b.program()
 		}
@@ -167,6 +167,9 @@ func (b *builder) program() *scop.Program {
 		a := b.arrays[d]
 		for _, e := range a.extents {
 			a.Extents = append(a.Extents, fr.affine(e))
+		}
+		for _, e := range a.last {
+			a.Last = append(a.Last, fr.affine(e))
 		}
 		a.Const = !a.stored
 		b.finishPlanes(a, fr)

@@ -38,7 +38,6 @@ func (b *builder) delinearize() bool {
 
 // flatAccesses returns the accesses to a; needed is false where they are affine as they are.
 func (b *builder) flatAccesses(a *array) (xs []flatAccess, needed bool) {
-	needed = a.total != nil
 	for _, n := range b.nests {
 		for _, x := range n.accesses {
 			if x.array != a {
@@ -79,7 +78,7 @@ func (b *builder) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 			return
 		}
 	}
-	x := xs[slices.IndexFunc(xs, func(x flatAccess) bool { return x.flat != nil || a.total != nil })]
+	x := xs[slices.IndexFunc(xs, func(x flatAccess) bool { return x.flat != nil })]
 	if why == "" {
 		why = "for no choice of rows it is proved that each subscript stays inside its row"
 	}
@@ -195,7 +194,8 @@ func (p polynomial) sums(strides []polynomial) bool {
 type splitting struct {
 	extents []linear // but for the first
 	index   [][]subscript
-	fixed   []linear // extents[0], if it is known
+	rows    linear // of an array with a declared number of elements
+	whole   bool   // rows is known
 }
 
 // split divides the subscripts by strides; ok is false if they do not divide.
@@ -218,27 +218,10 @@ func (b *builder) split(a *array, xs []flatAccess, strides []polynomial) (s spli
 		}
 		s.index = append(s.index, index)
 	}
-	total := a.total
-	if total == nil && !a.guess {
-		total = b.vars.polynomial(a.extents[a.lead])
-	}
-	if total != nil {
-		first, ok := b.firstExtent(total, strides[0])
-		if !ok {
-			return s, false
-		}
-		s.fixed = []linear{first}
+	if total, stride := a.extents[a.lead], strides[0]; !a.guess && total.isConstant() && stride.isConstant() {
+		s.rows, s.whole = constant(total.c/stride[""]), true
 	}
 	return s, true
-}
-
-// firstExtent returns how many rows of a stride an array of total elements has.
-func (b *builder) firstExtent(total, stride polynomial) (linear, bool) {
-	q, rest := total.divide(stride, true)
-	if len(rest) > 0 && !(total.isConstant() && stride.isConstant()) {
-		return linear{}, false
-	}
-	return b.vars.linear(q)
 }
 
 func (b *builder) splitOne(x flatAccess, strides []polynomial) (index []subscript, ok bool) {
@@ -356,10 +339,11 @@ func (b *builder) relyOnRow(x flatAccess, row, extent linear) {
 // applySplit gives a its dimensions.
 func (b *builder) applySplit(a *array, xs []flatAccess, s splitting) {
 	a.extents = append(a.extents[:a.lead+1:a.lead+1], s.extents...)
-	if len(s.fixed) > 0 {
-		a.extents[a.lead] = s.fixed[0]
+	if !a.guess {
+		a.guess = !s.whole
+		a.extents[a.lead] = s.rows
 	}
-	a.inferred, a.total = true, nil
+	a.inferred = true
 	for i, x := range xs {
 		sub := x.subs[a.lead]
 		x.index = append(x.index[:a.lead:a.lead], s.index[i]...)

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 )
 
@@ -47,6 +50,9 @@ func (b *builder) guessExtent(a *array) {
 	for _, r := range reaches {
 		if b.dominates(r, reaches) {
 			a.extents[a.lead] = r.max.addc(1)
+			if a.inferred {
+				b.findLast(a)
+			}
 			return
 		}
 	}
@@ -96,4 +102,92 @@ func (b *builder) dominates(r reach, others []reach) bool {
 func (b *builder) runs(n *nest) poly.Set {
 	fr := b.frame().with(n.loops)
 	return fr.points(slices.Concat(n.rows, b.facts()), "0 = 0").ProjectOut(fr.iterNames...)
+}
+
+// findLast finds the last element of a that the region uses, in row-major order.
+// An array without a declared end may end there, in the middle of a row.
+func (b *builder) findLast(a *array) {
+	var ends []end
+	for _, n := range b.nests {
+		for _, x := range n.accesses {
+			if x.array != a {
+				continue
+			}
+			e, ok := lastOf(x, n)
+			if !ok {
+				b.wholeRows(a)
+				return
+			}
+			ends = append(ends, e)
+		}
+	}
+	for _, e := range ends {
+		if b.isLast(e, ends) {
+			a.last = e.at
+			return
+		}
+	}
+	b.wholeRows(a)
+}
+
+// An end is the last element that an access uses, whenever its nest runs.
+type end struct {
+	at   []linear // but for the plane
+	nest *nest
+}
+
+// lastOf returns the last element of x; ok is false if its subscripts do not
+// reach their largest values together, or not for one sum of parameters.
+func lastOf(x *access, n *nest) (e end, ok bool) {
+	e.nest = n
+	seen := map[*cc.Declarator]bool{}
+	for _, s := range x.index[x.array.lead:] {
+		for d := range s.v {
+			if !inLoops(n.loops, d) {
+				continue
+			}
+			alone := !slices.ContainsFunc(n.rows, func(r linear) bool {
+				return r.v[d] != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return l.decl != d && r.v[l.decl] != 0 })
+			})
+			if seen[d] || !alone {
+				return e, false
+			}
+			seen[d] = true
+		}
+		top, ok := maximum(s, n)
+		if !ok {
+			return e, false
+		}
+		e.at = append(e.at, top)
+	}
+	return e, true
+}
+
+// isLast reports whether e comes after all of ends, or is one of them, wherever they are used.
+func (b *builder) isLast(e end, ends []end) bool {
+	runs := b.runs(e.nest)
+	for _, o := range ends {
+		fr := b.frame().with(o.nest.loops)
+		rows := slices.Concat(o.nest.rows, b.facts())
+		for k := range e.at {
+			d := e.at[k].sub(o.at[k])
+			if fr.proves(rows, d.addc(-1)) {
+				break // each subscript is inside its extent, so the others do not matter
+			}
+			if !fr.proves(rows, d) {
+				return false
+			}
+		}
+		if o.nest != e.nest && !b.runs(o.nest).IsSubset(runs) {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeRows tells the user that the rows of a are taken to be complete.
+func (b *builder) wholeRows(a *array) {
+	b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX118", At: a.Pos,
+		Msg: fmt.Sprintf("which element of '%s' is the last that is used is no sum of parameters; its last row of %s elements is taken to be complete",
+			a.Name, b.frame().text(a.extents[len(a.extents)-1]))})
 }

@@ -75,6 +75,10 @@ type Array struct {
 	// Flat is a C expression for a pointer to the first element, such as
 	// "&A[0][0]"; generated host code uses it.
 	Flat string
+	// Last, if it is set, is the subscripts of the last element that is known to
+	// exist, in row-major order; what follows is never used, and never copied.
+	// It is over parameters; of an array with Planes it leaves out the first.
+	Last []Affine
 	// Planes, if there are any, are the C objects that hold the elements: Planes[k]
 	// those with first subscript k. Then Flat is "".
 	Planes []Plane
@@ -113,11 +117,14 @@ type Object struct {
 func (o Object) Name() string { return o.Array.Objects()[o.Index].Name }
 
 // Extents returns the sizes of the dimensions that o holds.
-func (o Object) Extents() []Affine {
-	if len(o.Array.Planes) > 0 {
-		return o.Array.Extents[1:]
+func (o Object) Extents() []Affine { return o.Array.ObjectExtents() }
+
+// ObjectExtents returns the extents of each object of a: without that of the planes.
+func (a *Array) ObjectExtents() []Affine {
+	if len(a.Planes) > 0 {
+		return a.Extents[1:]
 	}
-	return o.Array.Extents
+	return a.Extents
 }
 
 // An Affine is the integer Const + Iters·iterators + Params·parameters. A short

@@ -16,6 +16,9 @@ func (p *Program) Verify() error {
 		if err := a.verifyPlanes(); err != nil {
 			return fmt.Errorf("array %s: %w", a.Name, err)
 		}
+		if n := len(a.Last); n > 0 && n != len(a.ObjectExtents()) {
+			return fmt.Errorf("array %s: %d subscripts of the last element for %d dimensions", a.Name, n, len(a.ObjectExtents()))
+		}
 	}
 	for i, s := range p.Stmts {
 		if s.Order != i {
