@@ -267,6 +267,17 @@ A = B; // and nobody gets A`,
   ...
   double *tmp = A; A = B; B = tmp;
 }`},
+	{"HX118", "one subscript for several dimensions",
+		`An array that is addressed with one subscript, such as p[(i*m + j)*k + l], gets
+its dimensions from what the loop variables are multiplied with: here m*k, k and 1,
+each of which divides the one before, so that the rows have m and k elements. It is
+proved that each part stays inside its row for all values of the parameters. Where
+that holds for some values only, the generated code tests it before it runs; where
+it holds for none, or where products of loop variables occur, the region is refused.
+What lies behind the last element that the region uses is never copied.`,
+		`for (int j = 0; j <= m; j++) p[i * m + j] = 0; // j = m is in the next row
+p[i * j] = 0;`,
+		`for (int j = 0; j < m; j++) p[i * m + j] = 0;`},
 
 	{"HX118", "a region without a time loop",
 		`The region holds loop nests, but no loop around them that carries a dependence.
