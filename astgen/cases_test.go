@@ -69,8 +69,8 @@ func TestCases(t *testing.T) {
 
 // grids returns values of the parameters: time steps and extents from 0 to beyond a tile.
 func grids(p *scop.Program, dims int) [][]int64 {
-	extents := [][]int64{{0, 1, 2, 5, 13, 23}, {0, 1, 3, 7, 19}, {1, 4, 7, 11}}[dims-1]
-	steps := [][]int64{{0, 1, 2, 7, 13}, {0, 1, 6, 11}, {0, 1, 5}}[dims-1]
+	extents := [][]int64{{0, 1, 2, 5, 13, 23}, {0, 1, 3, 7, 19}, {1, 4, 7, 11}, {2, 4, 6}}[dims-1]
+	steps := [][]int64{{0, 1, 2, 7, 13}, {0, 1, 6, 11}, {0, 1, 5}, {0, 1, 3}}[dims-1]
 	var all [][]int64
 	for _, t := range steps {
 		for i, n := range extents {

@@ -104,9 +104,9 @@ func translate(t *testing.T, base, text string, v variant) translation {
 func sizes(c *schedule.Canonical, cone schedule.Cone, v variant) schedule.Sizes {
 	legal := schedule.LegalH(c.K)
 	dims := len(c.Space)
-	w := [][]int64{{5}, {3, 32}, {2, 4, 32}}[dims-1]
+	w := [][]int64{{5}, {3, 32}, {2, 4, 32}, {1, 2, 2, 16}}[dims-1]
 	if v.large {
-		w = [][]int64{{9000}, {40, 128}, {6, 16, 64}}[dims-1]
+		w = [][]int64{{9000}, {40, 128}, {6, 16, 64}, {1, 2, 2, 32}}[dims-1]
 	}
 	s := schedule.Sizes{W: append([]int64(nil), w...)}
 	for _, h := range legal {

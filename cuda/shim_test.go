@@ -69,12 +69,18 @@ func tool(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
+// deep are the cases of three and more dimensions, by the names of their files.
+var deep = regexp.MustCompile(`-[34]d\b`)
+
 // TestTextRunsOnCPU compiles what is printed, host file and kernels, and the
 // original program with the C compiler of the machine, runs both, and compares all
 // arrays bit for bit.
 func TestTextRunsOnCPU(t *testing.T) {
 	eachCase(t, func(t *testing.T, path string) {
 		t.Parallel()
+		if name := filepath.Base(path); os.Getenv("CI") != "true" && deep.MatchString(name) && name != "heat-3d.txtar" {
+			t.Skip("takes long to compile and run: with CI=true only")
+		}
 		compareOnCPU(t, load(t, path, staged), 6)
 	})
 	for _, o := range others {

@@ -165,9 +165,9 @@ func (p plan) tiny() schedule.Sizes {
 	return s
 }
 
-// mutants calls f for each case, at sizes with full tiles.
+// mutants calls f for each telling case, at sizes with full tiles.
 func mutants(t *testing.T, f func(t *testing.T, r emulate.Request)) {
-	cases(t, func(t *testing.T, name string, p plan) {
+	tellingCases(t, func(t *testing.T, name string, p plan) {
 		r := p.request(t, p.tiny())
 		r.Points = 30_000
 		f(t, fullSize(t, r))
@@ -275,7 +275,7 @@ func TestSwappedPhases(t *testing.T) {
 // TestMisprint uses floor(delta1*h) where equation (3) of the paper needs
 // floor(delta0*h); they differ for asymmetric stencils.
 func TestMisprint(t *testing.T) {
-	cases(t, func(t *testing.T, name string, p plan) {
+	tellingCases(t, func(t *testing.T, name string, p plan) {
 		sizes := p.small()
 		s, err := schedule.Hybrid(p.canonical, p.cone, sizes)
 		require.NoError(t, err)

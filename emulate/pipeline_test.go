@@ -77,6 +77,21 @@ func cases(t *testing.T, f func(t *testing.T, name string, p plan)) {
 	}
 }
 
+// telling are the cases that mutants are made of: one of each kind.
+var telling = []string{"asymmetric", "em-2d", "fdtd-2d", "heat-3d", "jacobi-1d", "jacobi-2d", "life", "rician-2d", "wave-2d"}
+
+// tellingCases calls f for each of the telling cases, in parallel.
+func tellingCases(t *testing.T, f func(t *testing.T, name string, p plan)) {
+	all := oracle.Cases(t, "../testdata")
+	for _, name := range telling {
+		require.Contains(t, all, name)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f(t, name, newPlan(t, all[name]))
+		})
+	}
+}
+
 // TestCases verifies every case at sizes that are chosen for it.
 func TestCases(t *testing.T) {
 	cases(t, func(t *testing.T, name string, p plan) {

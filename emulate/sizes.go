@@ -166,16 +166,57 @@ func (r *Request) complete(s Size) (all [][]int64) {
 			}
 		}
 		r.shrink(params, base, roles, s, limit, role.enough)
+		most := limit
 		if n == 0 {
-			r.shrink(params, base, roles, s, 8*limit, role.one)
-		} else {
-			r.shrink(params, base, roles, s, limit, role.one)
+			most = 8 * limit
 		}
+		r.shrink(params, base, roles, s, most, role.one)
 		if admissible(p, params) {
 			all = append(all, params)
+			continue
+		}
+		for _, backwards := range []bool{false, true} {
+			if mended, ok := mend(p, params, s, backwards); ok && instances(p, mended) <= most {
+				all = append(all, mended)
+			}
 		}
 	}
 	return all
+}
+
+// mend returns values that the program allows near to those wanted, where
+// conditions between parameters forbid these: what the caller gave stays, and
+// one parameter after the other, the last first if backwards, takes the value
+// nearest to its own that leaves some to the rest.
+func mend(p *scop.Program, wanted []int64, given Size, backwards bool) (params []int64, ok bool) {
+	left, params := p.Context, slices.Clone(wanted)
+	for name, v := range given {
+		left = left.FixParam(name, v)
+	}
+	order := make([]int, len(params))
+	for i := range order {
+		order[i] = i
+	}
+	if backwards {
+		slices.Reverse(order)
+	}
+	for _, i := range order {
+		name := p.Params[i].Name
+		if _, fixed := given[name]; fixed {
+			continue
+		}
+		fits := func(v int64) bool { return v >= 0 && !left.FixParam(name, v).IsEmpty() }
+		for d := int64(0); d < roomy; d++ {
+			if params[i] = wanted[i] + d; fits(params[i]) {
+				break
+			}
+			if params[i] = wanted[i] - d; fits(params[i]) {
+				break
+			}
+		}
+		left = left.FixParam(name, params[i])
+	}
+	return params, admissible(p, params)
 }
 
 // points returns the most instances to run at a size of our choice.

@@ -91,10 +91,12 @@ func Verify(r Request) (*Verification, error) {
 		}
 	}
 	if len(v.Trials) == 0 && len(v.Outside) == 0 {
-		return nil, errors.Join(v.Skipped...)
+		return nil, errors.Join(append(v.Skipped, errNoSizes)...)
 	}
 	return v, nil
 }
+
+var errNoSizes = errors.New("no parameter values of our choice suit the program: give some with --sizes")
 
 // dueToSize reports whether err, of a trial, need not come at other sizes.
 func dueToSize(err error) bool {

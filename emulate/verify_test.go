@@ -92,6 +92,39 @@ func TestGivenSizes(t *testing.T) {
 	require.ErrorContains(t, err, "[HX403]")
 }
 
+// TestRelatedParameters has arrays that are large enough only if one parameter
+// is at least another, and not so with the values that come first to mind.
+func TestRelatedParameters(t *testing.T) {
+	r := requestFor(t, `void f(int T, int n, int m, float A[restrict 2][n][m], float w[restrict n][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = w[i][j] * (A[t % 2][i - 1][j] + A[t % 2][i][j + 1]);
+#pragma endscop
+}
+`)
+	r.Points = 20_000
+	v, err := emulate.Verify(r)
+	require.NoError(t, err)
+	require.True(t, v.OK(), v)
+	require.GreaterOrEqual(t, len(v.Trials), 6)
+	most := int64(0)
+	for _, x := range v.Trials {
+		require.GreaterOrEqual(t, x.Params[1], x.Params[2]-1)
+		most = max(most, x.Report.Expected)
+	}
+	require.Positive(t, most)
+
+	r.Sizes = []emulate.Size{{"m": 31}}
+	v, err = emulate.Verify(r)
+	require.NoError(t, err)
+	for _, x := range v.Trials {
+		require.EqualValues(t, 31, x.Params[2])
+	}
+}
+
 // TestProgramFails has an original program that divides by zero.
 func TestProgramFails(t *testing.T) {
 	r := requestFor(t, strings.NewReplacer("float", "int", "0.5f * (", "7 / (", "] + A", "] - A").Replace(average))
@@ -130,9 +163,13 @@ verified: bit for bit at 2 sizes
 // motion, so that a comparison means something.
 func TestInputsTell(t *testing.T) {
 	for name, p := range oracle.Cases(t, "../testdata") {
+		dims := 1
+		for _, s := range p.Stmts {
+			dims = max(dims, len(s.Iters)-1)
+		}
 		params := make([]int64, len(p.Params))
 		for i := range params {
-			params[i] = 30
+			params[i] = []int64{30, 30, 14, 9}[dims-1]
 		}
 		mem, err := scop.NewMemory(p, params, 2)
 		require.NoError(t, err)

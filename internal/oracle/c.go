@@ -121,10 +121,10 @@ func driver(p *scop.Program) ([]byte, error) {
 	say := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
 	say("#define main hexcc_original_main\n#include \"input.c\"\n#undef main")
 	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
-	say("static FILE *hx_f;\nstatic void hx_get(void *p, size_t n) { if (fread(p, 1, n, hx_f) != n) exit(3); }")
-	say("int main(int argc, char **argv) {\n  hx_f = fopen(argv[1], \"rb\");")
+	say("static FILE *hxfile;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
+	say("int main(int argc, char **argv) {\n  hxfile = fopen(argv[1], \"rb\");")
 	value := func(name string, t scop.Type) {
-		say("  %s hx_%s; { unsigned long long w; hx_get(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
+		say("  %s hx_%s; { unsigned long long w; hxget(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
 		if !slices.Contains(args, name) {
 			say("  %s = hx_%s;", name, name)
 		}
@@ -137,24 +137,24 @@ func driver(p *scop.Program) ([]byte, error) {
 	}
 	for _, a := range p.Arrays {
 		objects := a.Objects()
-		say("  size_t hx_%sn; hx_get(&hx_%sn, 8); hx_%sn /= %d;", a.Name, a.Name, a.Name, len(objects))
+		say("  size_t hxsize_%s; hxget(&hxsize_%s, 8); hxsize_%s /= %d;", a.Name, a.Name, a.Name, len(objects))
 		for _, o := range objects {
 			if slices.Contains(args, o.Name) {
-				say("  void *hx_%s = malloc(hx_%sn + 1);", o.Name, a.Name)
+				say("  void *hx_%s = malloc(hxsize_%s + 1);", o.Name, a.Name)
 			} else {
 				say("  void *hx_%s = %s;", o.Name, o.Flat)
 			}
-			say("  hx_get(hx_%s, hx_%sn);", o.Name, a.Name)
+			say("  hxget(hx_%s, hxsize_%s);", o.Name, a.Name)
 		}
 	}
 	say("  %s(%s);", p.Function, strings.Join(passed(p, args), ", "))
-	say("  hx_f = fopen(argv[2], \"wb\");")
+	say("  hxfile = fopen(argv[2], \"wb\");")
 	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
-			say("  fwrite(hx_%s, 1, hx_%sn, hx_f);", o.Name, a.Name)
+			say("  fwrite(hx_%s, 1, hxsize_%s, hxfile);", o.Name, a.Name)
 		}
 	}
-	say("  return fclose(hx_f);\n}")
+	say("  return fclose(hxfile);\n}")
 	return b.Bytes(), nil
 }
 
