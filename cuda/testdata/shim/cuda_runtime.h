@@ -30,7 +30,7 @@
 #define __host__
 #define __shared__ thread_local // static, and also fit for extern
 #define __align__(n) __attribute__((aligned(n)))
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 #define __restrict__ // other threads write too, which g++ would not expect
 
 struct dim3 {
