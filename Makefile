@@ -1,13 +1,14 @@
 # make demo    translate, prove, verify and draw a built-in stencil, in out/demo
 # make test    all tests that need only Go, make and a C compiler
 # make check   gofmt, vet, staticcheck and the import ladder
+# make gallery pictures and sample page of docs/ made anew
 # make bench   translation time and memory of every case
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
-.PHONY: all build demo test check fuzz bench bench-poly record-poly clean
+.PHONY: all build demo gallery test check fuzz bench bench-poly record-poly clean
 
 all: build
 
@@ -20,6 +21,10 @@ FORCE:
 
 demo: build
 	@bin/hexcc demo -o out/demo
+
+gallery:
+	$(GO) test ./report -run TestImages -update
+	$(GO) test . -run TestSamplePage -update
 
 test:
 	$(GO) test ./...

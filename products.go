@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -93,6 +94,14 @@ func (r *Region) Products() report.Products {
 	return report.Products{
 		Scop: r.Scop, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
 		Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU,
+	}
+}
+
+// Page returns all that was made of src in the form that package report makes a page of.
+func (r *Result) Page(src Source, base string) report.Page {
+	return report.Page{
+		Version: Version, Name: src.Name, Source: src.Text, Regions: r.AllProducts(),
+		Kernel: r.Files.Kernel, File: cuda.Names{Base: base}.KernelFile(), Spans: r.Files.Spans,
 	}
 }
 

@@ -175,41 +175,43 @@ func (fp footprint) title() string {
 
 // panel draws one step of fp.
 func (d *drawing) panel(fp footprint, st footstep, f frame) {
-	cells := func(m mask, class, fill string) {
-		if m.count() == 0 {
-			return
+	path := func(m mask) string {
+		var out strings.Builder
+		for _, r := range m.rects() {
+			fmt.Fprintf(&out, "M%s %sh%sv%sh-%sz", num(f.origin.x+float64(r.sLo-fp.cells.sLo)*f.cell), num(f.origin.y+float64(r.tauLo-fp.cells.tauLo)*f.rise),
+				num(float64(r.sHi-r.sLo+1)*f.cell), num(float64(r.tauHi-r.tauLo+1)*f.rise), num(float64(r.sHi-r.sLo+1)*f.cell))
 		}
-		d.group(attrs{"class", class, "fill", fill}, func() {
-			for _, r := range m.rects() {
-				d.rect(f.origin.x+float64(r.sLo-fp.cells.sLo)*f.cell, f.origin.y+float64(r.tauLo-fp.cells.tauLo)*f.rise,
-					float64(r.sHi-r.sLo+1)*f.cell, float64(r.tauHi-r.tauLo+1)*f.rise, nil)
-			}
-		})
+		return out.String()
+	}
+	cells := func(m mask, class, fill string) {
+		if m.count() > 0 {
+			d.element("path", attrs{"class", class, "fill", fill, "d", path(m)})
+		}
 	}
 	wide, high := fp.size(f)
-	d.group(attrs{"class", "panel"}, func() {
+	d.group(attrs{"class", "panel", "data-s", fp.key(st)}, func() {
 		d.rect(f.origin.x, f.origin.y, wide, high, attrs{"fill", ink.empty})
 		cells(st.written.minus(st.first).minus(st.again), "onlywritten", ink.onlyWritten)
 		cells(st.again, "again", ink.again)
 		cells(st.first, "first", ink.first)
 		if f.cell >= 5 && f.rise >= 5 {
-			d.group(attrs{"stroke", ink.paper, "stroke-width", 0.6}, func() {
-				for x := f.cell; x < wide-0.1; x += f.cell {
-					d.line(f.origin.add(x, 0), f.origin.add(x, high), nil)
-				}
-				for y := f.rise; y < high-0.1; y += f.rise {
-					d.line(f.origin.add(0, y), f.origin.add(wide, y), nil)
-				}
-			})
-		}
-		d.group(attrs{"class", "written", "fill", "none", "stroke", ink.written, "stroke-width", 1.8}, func() {
-			for _, r := range st.written.rects() {
-				d.rect(f.origin.x+float64(r.sLo-fp.cells.sLo)*f.cell, f.origin.y+float64(r.tauLo-fp.cells.tauLo)*f.rise,
-					float64(r.sHi-r.sLo+1)*f.cell, float64(r.tauHi-r.tauLo+1)*f.rise, nil)
+			var lines strings.Builder
+			for x := f.cell; x < wide-0.1; x += f.cell {
+				fmt.Fprintf(&lines, "M%s %sv%s", num(f.origin.x+x), num(f.origin.y), num(high))
 			}
-		})
+			for y := f.rise; y < high-0.1; y += f.rise {
+				fmt.Fprintf(&lines, "M%s %sh%s", num(f.origin.x), num(f.origin.y+y), num(wide))
+			}
+			d.element("path", attrs{"class", "grid", "stroke", ink.paper, "stroke-width", 0.6, "d", lines.String()})
+		}
+		if st.written.count() > 0 {
+			d.element("path", attrs{"class", "written", "fill", "none", "stroke", ink.written, "stroke-width", 1.8, "d", path(st.written)})
+		}
 	})
 }
+
+// key is that of the statement of a step.
+func (fp footprint) key(st footstep) string { return regionKey(fp.region, st.stmt.Name) }
 
 // minus returns the cells of m that n does not hold.
 func (m mask) minus(n mask) mask {

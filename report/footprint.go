@@ -20,6 +20,7 @@ type footprint struct {
 	cells  rect // s0 as tau, s1 as s; the elements drawn, relative to the tile
 	steps  []footstep
 	whole  bool // the plane is all of the array: counts are of the whole tile
+	region int  // the number of the region
 	planes int  // of the array that the tile uses
 	stores int  // elements written at some step, of all planes
 }
@@ -218,7 +219,7 @@ func footprintOf(s *schedule.Schedule, array *scop.Array) (fp footprint, why str
 	if len(steps) == 0 {
 		return fp, "no full tile uses it"
 	}
-	fp = footprint{array: array, steps: steps, whole: f.whole()}
+	fp = footprint{array: array, steps: steps, whole: f.whole(), region: s.Canonical.Scop.Region.Index}
 	return fp, fp.run(f, patches)
 }
 

@@ -126,8 +126,8 @@ func TestPanels(t *testing.T) {
 	f, _ := panelScale(1000, 620, float64(fp.cells.tauHi-fp.cells.tauLo+1), float64(fp.cells.sHi-fp.cells.sLo+1), len(fp.steps))
 	for class, want := range map[string]int{"first": fp.loads(), "written": 1152} { // each point writes one element
 		sum := 0.0
-		for _, r := range pic.in("rect", class) {
-			sum += r.box.w * r.box.h / f.cell / f.rise
+		for _, r := range pic.in("path", class) {
+			sum += r.area / f.cell / f.rise
 		}
 		require.InDelta(t, want, sum, 3, class)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -66,21 +67,23 @@ func (d *drawing) marks(f frame, c *schedule.Canonical, i int, rows []row, size 
 	switch {
 	case f.dotted():
 		r := pointRadius(min(f.cell, f.rise)) * size
-		d.group(attrs{"class", "points", "data-s", statementKey(c, i), "fill", colour}, func() {
-			for _, row := range rows {
-				for s := row.lo; s <= row.hi; s++ {
-					if p := f.at(s, row.tau); hidden == nil || !hidden(p, r) {
-						d.circle(p, r, nil)
-					}
+		var ps []point
+		for _, row := range rows {
+			for s := row.lo; s <= row.hi; s++ {
+				if p := f.at(s, row.tau); hidden == nil || !hidden(p, r) {
+					ps = append(ps, p)
 				}
 			}
-		})
+		}
+		d.dots(ps, r, attrs{"class", "points", "data-s", statementKey(c, i), "stroke", colour})
 	case f.lined():
-		d.group(attrs{"class", "rows", "data-s", statementKey(c, i), "stroke", colour, "stroke-opacity", 0.7, "stroke-width", min(1.6, f.rise*0.12)}, func() {
-			for _, row := range rows {
-				d.line(f.at(row.lo, row.tau), f.at(row.hi, row.tau), nil)
-			}
-		})
+		var path strings.Builder
+		for _, row := range rows {
+			from, to := f.at(row.lo, row.tau), f.at(row.hi, row.tau)
+			fmt.Fprintf(&path, "M%s %sH%s", num(from.x), num(from.y), num(to.x))
+		}
+		d.element("path", attrs{"class", "rows", "data-s", statementKey(c, i), "stroke", colour, "stroke-opacity", 0.7,
+			"stroke-width", min(1.6, f.rise*0.12), "d", path.String()})
 	}
 }
 

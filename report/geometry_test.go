@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -118,15 +118,18 @@ func TestDrawnTilesCoverThePlane(t *testing.T) {
 				require.Equal(t, 1, holds, "(%d, %d)", tau, s)
 			}
 		}
-		for _, c := range pic.in("circle", "tiling") {
-			if strings.Contains(strings.Join(c.classes, " "), "points") {
+		for _, dots := range pic.in("dots", "tiling") {
+			if !slices.Contains(dots.classes, "points") {
+				continue // of the legend
+			}
+			for _, at := range dots.points {
 				holds := 0
 				for _, shape := range tiles {
-					if insidePolygon(shape.points, c.points[0].x, c.points[0].y) {
+					if insidePolygon(shape.points, at.x, at.y) {
 						holds++
 					}
 				}
-				require.Equal(t, 1, holds, "point at %v", c.points[0])
+				require.Equal(t, 1, holds, "point at %v", at)
 			}
 		}
 	})

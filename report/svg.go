@@ -49,6 +49,19 @@ func (d *drawing) document(title, description string) []byte {
 	return out.Bytes()
 }
 
+// inline returns the drawing as an element of a page, in which id is not used otherwise.
+func (d *drawing) inline(id, title, description string) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "<svg viewBox=\"0 0 %s %s\" width=\"%s\" height=\"%s\" role=\"img\" aria-labelledby=\"%s-t %s-d\" font-family=\"%s\">\n",
+		num(d.w), num(d.h), num(d.w), num(d.h), id, id, fontFamily)
+	fmt.Fprintf(&out, "<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", id, escape(title), id, escape(description))
+	for line := range strings.Lines(d.body.String()) {
+		out.WriteString(strings.TrimLeft(line, " "))
+	}
+	out.WriteString("</svg>")
+	return out.String()
+}
+
 // place adds all of e with its upper left corner at (x, y).
 func (d *drawing) place(e *drawing, x, y float64) {
 	d.group(attrs{"transform", fmt.Sprintf("translate(%s %s)", num(x), num(y))}, func() {
@@ -87,6 +100,18 @@ func (d *drawing) line(a, b point, more attrs) {
 
 func (d *drawing) circle(c point, r float64, more attrs) {
 	d.element("circle", append(attrs{"cx", c.x, "cy", c.y, "r", r}, more...))
+}
+
+// dots draws discs of radius r as one element: lines of no length with round ends.
+func (d *drawing) dots(ps []point, r float64, more attrs) {
+	if len(ps) == 0 {
+		return
+	}
+	var path strings.Builder
+	for _, p := range ps {
+		fmt.Fprintf(&path, "M%s %sh0", num(p.x), num(p.y))
+	}
+	d.element("path", append(more, "stroke-width", 2*r, "stroke-linecap", "round", "d", path.String()))
 }
 
 func (d *drawing) rect(x, y, w, h float64, more attrs) {

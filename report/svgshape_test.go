@@ -18,11 +18,12 @@ import (
 
 // An svgShape is a visible element of a picture, in pixels of the whole picture.
 type svgShape struct {
-	kind    string // text, polygon, circle, rect or line
+	kind    string // text, polygon, circle, rect, line, path or dots
 	classes []string
 	data    map[string]string // attributes of the element and those around it
 	points  []point           // corners, ends, or the middle of a circle
 	r       float64
+	area    float64 // of the rectangles of a path
 	text    string
 	box     rectangle // of text, about
 	bold    bool
@@ -128,6 +129,23 @@ func newShape(t *testing.T, e xml.StartElement, in svgScope) (svgShape, bool) {
 		s.points, s.r = []point{pt("cx", "cy")}, at("r")
 	case "line":
 		s.points = []point{pt("x1", "y1"), pt("x2", "y2")}
+	case "path":
+		d := in.data["d"]
+		if s.r = 1; strings.Contains(d, "h0") {
+			s.kind = "dots"
+		}
+		for _, sub := range strings.Split(d, "M")[1:] {
+			var q point
+			_, err := fmt.Sscanf(sub, "%g %g", &q.x, &q.y)
+			require.NoError(t, err, sub)
+			s.points = append(s.points, q.add(in.dx, in.dy))
+			var w, h, back float64
+			if _, err := fmt.Sscanf(sub, "%g %gh%gv%gh%gz", &q.x, &q.y, &w, &h, &back); err == nil {
+				require.InDelta(t, w, -back, 1e-9)
+				s.area += w * h
+				s.points = append(s.points, q.add(in.dx+w, in.dy+h))
+			}
+		}
 	case "rect":
 		if _, placed := in.data["x"]; !placed {
 			return s, false // the paper

@@ -207,15 +207,20 @@ func (in *Inspection) textDependences(w *writer) {
 		if i == 0 {
 			note = fmt.Sprintf("   so delta0 = %s, delta1 = %s", c.Hi, c.Lo)
 		}
-		upper := " <= " + slopeText(c.Hi, false)
-		if c.Hi == "" {
-			upper = ", not bounded from above"
-		}
-		w.line("  %s <= d%s%s%s", slopeText(c.Lo, true), c.Dim, upper, note)
+		w.line("  %s%s", coneText(c), note)
 	}
 	for _, m := range in.Moves {
 		w.line("  %s is moved by %d along %s, which makes these slopes smaller", m.Statement, m.By, m.Dim)
 	}
+}
+
+// coneText writes the bounds of one dimension.
+func coneText(c Slope) string {
+	upper := " <= " + slopeText(c.Hi, false)
+	if c.Hi == "" {
+		upper = ", not bounded from above"
+	}
+	return fmt.Sprintf("%s <= d%s%s", slopeText(c.Lo, true), c.Dim, upper)
 }
 
 // slopeText writes slope times dt.

@@ -41,7 +41,7 @@ func tilingPicture(s *schedule.Schedule, r region, width float64) *drawing {
 	f.tiles()
 	f.frameOfRegion()
 	f.label()
-	f.dots()
+	f.instances()
 	f.words()
 	f.axes()
 	f.columns()
@@ -119,8 +119,8 @@ func (f *tilingFigure) frameOfRegion() {
 	})
 }
 
-// dots draws the instances of the tiles.
-func (f *tilingFigure) dots() {
+// instances draws the instances of the tiles.
+func (f *tilingFigure) instances() {
 	K := int64(max(1, f.p.s.Canonical.K))
 	byStatement := make([][]row, K)
 	for _, sh := range f.shares {
@@ -144,7 +144,7 @@ func (f *tilingFigure) dots() {
 // mark draws what stands for statement i in a legend, in the middle at p.
 func (f *tilingFigure) mark(p point, c *schedule.Canonical, i int) {
 	if f.dotted() {
-		f.circle(p, 3.4, attrs{"data-s", statementKey(c, i), "fill", statementInk(i)})
+		f.dots([]point{p}, 3.4, attrs{"data-s", statementKey(c, i), "stroke", statementInk(i)})
 		return
 	}
 	f.line(p.add(-10, 0), p.add(10, 0), attrs{"data-s", statementKey(c, i), "stroke", statementInk(i), "stroke-width", 1.6})

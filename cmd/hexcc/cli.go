@@ -8,6 +8,7 @@ type cli struct {
 	Verify    verifyCmd    `cmd:"" help:"Translate, run the result without a GPU, compare with the original program."`
 	Inspect   inspectCmd   `cmd:"" help:"Show what was found and decided: statements, dependences, cone, tile, schedule, proofs."`
 	Plot      plotCmd      `cmd:"" help:"Draw the tiling as SVG."`
+	Report    reportCmd    `cmd:"" help:"Write one HTML page that links source, dependences, tiles, proofs and kernels."`
 	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
 	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
 	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
@@ -70,6 +71,11 @@ type plotCmd struct {
 	Output  string   `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
 	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, footprint, roofline (default: all)."`
 	Values  []string `placeholder:"N=V,.." help:"Values of parameters that the tiling is drawn for (default: those that make a good picture)."`
+}
+
+type reportCmd struct {
+	sourceFlags
+	Output string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
 }
 
 type explainCmd struct {

@@ -37,6 +37,7 @@ func (c *demoCmd) Run(s *session) error {
 	files := append(translation(base, res),
 		outFile{base + ".c", src.Text},
 		outFile{base + ".svg", report.Plot(report.PlotOptions{}, res.Products())},
+		outFile{base + ".html", report.HTML(res.Page(src, "jacobi-2d"))},
 		outFile{base + ".txt", []byte(report.Inspect(res.Products()).Text())})
 	if err := writeAll(files); err != nil {
 		return err
@@ -53,7 +54,8 @@ func (c *demoCmd) Run(s *session) error {
 		{".hex_kernel.cu", "the kernels and the function that launches them"},
 		{".hex_host.cu", "the C file with the region replaced by a call"},
 		{".hex.h", "the function's declaration"},
-		{".svg", "a picture of the tiling: open it in a browser"},
+		{".html", "all of it on one page, linked: open it in a browser"},
+		{".svg", "pictures of the tiling"},
 		{".txt", "what was found and decided"},
 	} {
 		say("  %-32s %s", base+f.end, f.what)

@@ -1,0 +1,18 @@
+package main
+
+import (
+	"github.com/hexcc/hexcc/report"
+)
+
+// Run writes the page.
+func (c *reportCmd) Run(s *session) error {
+	res, err := s.compile(&c.sourceFlags)
+	if err != nil {
+		return err
+	}
+	src, err := readSource(c.File)
+	if err != nil {
+		return err
+	}
+	return s.deliver(c.Output, report.HTML(res.Page(src, c.base())))
+}

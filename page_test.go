@@ -1,0 +1,142 @@
+package hexcc_test
+
+import (
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/report"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// page compiles text and returns the page about it.
+func page(t *testing.T, name, text string, o hexcc.Options) (*hexcc.Result, hexcc.Source, string) {
+	t.Helper()
+	src := hexcc.Source{Name: name, Text: []byte(text)}
+	o.NoAlias, o.Base = true, strings.TrimSuffix(name, ".c")
+	res, err := hexcc.Compile(src, o)
+	require.NoError(t, err)
+	return res, src, string(report.HTML(res.Page(src, o.Base)))
+}
+
+// TestSamplePage keeps docs/sample.html up to date (-update rewrites it), small
+// and the same whenever it is made.
+func TestSamplePage(t *testing.T) {
+	text, err := os.ReadFile("examples/fdtd-2d.c")
+	require.NoError(t, err)
+	o := hexcc.Options{Tile: &schedule.Sizes{H: 2, W: []int64{2, 32}}}
+	_, _, got := page(t, "fdtd-2d.c", string(text), o)
+	_, _, again := page(t, "fdtd-2d.c", string(text), o)
+	require.True(t, got == again, "two pages of one file differ")
+	require.Less(t, len(got), 400_000)
+	path := filepath.Join("docs", "sample.html")
+	if *golden.Update {
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, string(want) == got, "%s is stale: make gallery", path)
+}
+
+var (
+	tag       = regexp.MustCompile(`<[^>]*>`)
+	idOf      = regexp.MustCompile(` id="([^"]*)"`)
+	labels    = regexp.MustCompile(` aria-labelledby="([^"]*)"`)
+	link      = regexp.MustCompile(` href="([^"]*)"`)
+	keyed     = regexp.MustCompile(`<(\w+)[^>]* data-s="([^"]*)"`)
+	outward   = regexp.MustCompile(`(?i)(src|srcset|action|poster|data)="|url\(|@import|<link|<iframe|<object|XMLHttpRequest|fetch\(|import\(`)
+	codeBlock = regexp.MustCompile(`(?s)<pre class="code[^>]*>(.*?)</pre>`)
+)
+
+// TestPage checks pages of all cases: nothing comes from elsewhere, links and
+// labels lead somewhere, texts are whole, and each statement has its lines and
+// its rows.
+func TestPage(t *testing.T) {
+	two := `void f(int T, int n, float A[2][n], float B[2][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[(t + 1) % 2][i] = A[t % 2][i - 1] < 2 && A[t % 2][i + 1] > 1 ? 1 : 0; // <b> & "quotes"
+#pragma endscop
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      B[(t + 1) % 2][i] = B[t % 2][i - 1] + B[t % 2][i + 1];
+#pragma endscop
+}
+`
+	all := map[string]string{"two.c": two}
+	for name, text := range inputs(t) {
+		all[name+".c"] = string(text)
+	}
+	for name, text := range all {
+		t.Run(name, func(t *testing.T) {
+			res, src, got := page(t, name, text, hexcc.Options{})
+			checkPage(t, res, src, got)
+		})
+	}
+}
+
+func checkPage(t *testing.T, res *hexcc.Result, src hexcc.Source, got string) {
+	require.Empty(t, outward.FindString(got))
+	require.NotContains(t, strings.ReplaceAll(got, `xmlns="http://www.w3.org/2000/svg"`, ""), "http")
+	require.NotContains(t, got, "ZgotmplZ")
+	ids := map[string]bool{}
+	for _, m := range idOf.FindAllStringSubmatch(got, -1) {
+		require.False(t, ids[m[1]], "two elements have the id %s", m[1])
+		ids[m[1]] = true
+	}
+	for _, m := range link.FindAllStringSubmatch(got, -1) {
+		require.True(t, strings.HasPrefix(m[1], "#") && ids[m[1][1:]], "link to %s", m[1])
+	}
+	for _, m := range labels.FindAllStringSubmatch(got, -1) {
+		for _, id := range strings.Fields(m[1]) {
+			require.True(t, ids[id], "label %s", id)
+		}
+	}
+	blocks := codeBlock.FindAllStringSubmatch(got, -1)
+	require.Len(t, blocks, 2)
+	for i, want := range []string{string(src.Text), res.Files.Kernel} {
+		require.Equal(t, strings.TrimRight(want, "\n"), strings.TrimRight(html.UnescapeString(tag.ReplaceAllString(blocks[i][1], "")), "\n"))
+	}
+	for _, region := range res.Regions {
+		for _, st := range region.Scop.Stmts {
+			key := fmt.Sprintf("%d-%s", region.Scop.Region.Index+1, st.Name)
+			require.Contains(t, keys(blocks[0][1]), key, "source lines")
+			require.Contains(t, keys(blocks[1][1]), key, "kernel lines")
+			require.Contains(t, keys(got), key)
+			require.Contains(t, got, `<button type="button" data-s="`+key+`"`)
+			require.Regexp(t, `class="(points|rows)" data-s="`+key+`"`, got)
+		}
+		require.Equal(t, len(region.Deps), strings.Count(rows(got, region), "\n<tr data-s="))
+	}
+}
+
+// rows returns the table of dependences of a region.
+func rows(page string, r *hexcc.Region) string {
+	_, after, _ := strings.Cut(page, fmt.Sprintf(`id="r%d-dependences"`, r.Scop.Region.Index+1))
+	table, _, _ := strings.Cut(after, "</section>")
+	return table
+}
+
+// keys returns the keys of statements in a part of a page.
+func keys(text string) (all []string) {
+	for _, m := range keyed.FindAllStringSubmatch(text, -1) {
+		for _, key := range strings.Fields(m[2]) {
+			if !slices.Contains(all, key) {
+				all = append(all, key)
+			}
+		}
+	}
+	return all
+}

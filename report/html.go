@@ -1,0 +1,303 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file makes one HTML page of all that is known of a file. Everything that
+// belongs to a statement carries its key in the attribute data-s, several keys
+// apart by spaces; a few lines of script light what has the key under the pointer.
+// Without scripts the page shows the same, and nothing lights.
+
+var (
+	//go:embed page/page.html
+	pageText string
+	//go:embed page/page.css
+	pageCSS string
+	//go:embed page/page.js
+	pageJS string
+
+	pageTemplate = template.Must(template.New("page").Parse(pageText))
+)
+
+// A Page is what HTML shows.
+type Page struct {
+	Version string // of hexcc
+	Name    string // of the source file
+	Source  []byte
+	Regions []Products
+	Kernel  string // the kernel file, and its name
+	File    string
+	Spans   []cuda.Span // of Kernel
+}
+
+// HTML returns the page as one file that needs no other. Equal pages give equal files.
+func HTML(p Page) []byte {
+	d := pageData{
+		Title: fmt.Sprintf("Tiling of %s", filepath.Base(p.Name)), Version: p.Version, KernelFile: p.File, Many: len(p.Regions) > 1,
+		CSS: template.CSS(pageCSS), JS: template.JS(pageJS), // ours, and constant
+	}
+	if len(p.Regions) == 1 && p.Regions[0].Scop.Function != "" {
+		d.Title = fmt.Sprintf("Tiling of %s (%s)", p.Regions[0].Scop.Function, filepath.Base(p.Name))
+	}
+	d.Source, d.Cut = p.sourceLines()
+	d.Kernel = p.kernelLines()
+	for _, r := range p.Regions {
+		d.Regions = append(d.Regions, p.region(r))
+	}
+	var out bytes.Buffer
+	if err := pageTemplate.Execute(&out, d); err != nil {
+		panic(fmt.Sprintf("report: page of %s: %v", p.Name, err)) // plain data always fits
+	}
+	return out.Bytes()
+}
+
+// pageData is what the template sees.
+type pageData struct {
+	Title, Version, KernelFile string
+	CSS                        template.CSS
+	JS                         template.JS
+	Cut, Many                  bool // some of the source is left out; there are several regions
+	Source, Kernel             []codeLine
+	Regions                    []pageRegion
+}
+
+// A codeLine is a line of text and the keys of the statements that it belongs to.
+type codeLine struct {
+	Number int
+	Text   string
+	Keys   string
+	ID     string // "" where nothing links to the line
+	Jump   int    // the number before it, if lines are left out before it
+}
+
+// A keyring collects keys, each once.
+type keyring []string
+
+func (k *keyring) add(key string) {
+	if !slices.Contains(*k, key) {
+		*k = append(*k, key)
+	}
+}
+
+func (k keyring) String() string { return strings.Join(k, " ") }
+
+const (
+	wholeSource = 600 // lines of a source that is shown whole
+	nearby      = 12  // lines shown before and after a region of a longer one
+)
+
+// sourceLines returns the lines of the source, or those near regions.
+func (p Page) sourceLines() (lines []codeLine, cut bool) {
+	texts := splitLines(string(p.Source))
+	keys := make([]keyring, len(texts)+1)
+	near := make([]bool, len(texts)+1)
+	for _, r := range p.Regions {
+		for n := r.Scop.Region.StartLine - nearby; n <= r.Scop.Region.EndLine+nearby; n++ {
+			if 1 <= n && n <= len(texts) {
+				near[n] = true
+			}
+		}
+		for _, s := range r.Scop.Stmts {
+			first, last := stmtLines(s, r.Scop.File)
+			for n := first; n <= last && n <= len(texts); n++ {
+				keys[n].add(regionKey(r.Scop.Region.Index, s.Name))
+			}
+		}
+	}
+	for i, text := range texts {
+		if len(texts) > wholeSource && !near[i+1] {
+			cut = true
+			continue
+		}
+		line := codeLine{Number: i + 1, Text: text, Keys: keys[i+1].String(), ID: fmt.Sprintf("s%d", i+1)}
+		if n := len(lines); n == 0 && i > 0 || n > 0 && lines[n-1].Number != i {
+			line.Jump = i + 1
+		}
+		lines = append(lines, line)
+	}
+	return lines, cut
+}
+
+// stmtLines returns the first and last line of s in the file, 1 and 0 where it is in another.
+func stmtLines(s *scop.Stmt, file string) (first, last int) {
+	first, last = 1, 0
+	take := func(at diag.Span) {
+		if at.File != file || at.Line < 1 {
+			return
+		}
+		if last == 0 {
+			first = at.Line
+		}
+		first, last = min(first, at.Line), max(last, at.Line)
+	}
+	take(s.Pos)
+	for _, a := range s.Accesses {
+		take(a.Pos)
+	}
+	return first, last
+}
+
+func (p Page) kernelLines() (lines []codeLine) {
+	for i, text := range splitLines(p.Kernel) {
+		lines = append(lines, codeLine{Number: i + 1, Text: text})
+	}
+	linked := map[string]bool{}
+	for _, s := range p.Spans {
+		key := regionKey(s.Region, s.Stmt)
+		if !linked[key] {
+			lines[s.First-1].ID, linked[key] = fmt.Sprintf("k%d", s.First), true
+		}
+		for n := s.First; n <= s.Last; n++ {
+			lines[n-1].Keys = key
+		}
+	}
+	return lines
+}
+
+// splitLines returns the lines of text without their ends.
+func splitLines(text string) []string {
+	lines := strings.Split(text, "\n")
+	if n := len(lines); lines[n-1] == "" {
+		lines = lines[:n-1]
+	}
+	for i, l := range lines {
+		lines[i] = strings.TrimSuffix(l, "\r")
+	}
+	return lines
+}
+
+// A pageRegion is one region as the template sees it.
+type pageRegion struct {
+	ID                           string
+	Number                       int
+	In                           *Inspection
+	Sections                     []pageSection
+	Params, Axes, SizesText, Map string
+	Statements                   []pageStatement
+	Arrays                       []pageArray
+	Dependences                  []pageDependence
+	Cone                         []string
+	ChoiceTitle, ChoiceNote      string
+	ChoiceHead                   []string
+	Choice                       [][]string
+	Pictures                     map[string][]pagePicture
+}
+
+type (
+	pageSection   struct{ ID, Title string }
+	pageStatement struct {
+		Key, Colour, Iterators, Place, Reads, Writes string
+		S                                            Statement
+		KernelLine                                   int // the first that runs it; 0: none
+	}
+	pageArray      struct{ Name, Type, Extents, Use string }
+	pageDependence struct {
+		Keys string
+		D    Dependence
+	}
+	pagePicture struct {
+		Title, Note string
+		SVG         template.HTML
+	}
+)
+
+func (p Page) region(x Products) pageRegion {
+	in := Inspect(x)
+	index := x.Scop.Region.Index
+	r := pageRegion{
+		ID: fmt.Sprintf("r%d", index+1), Number: index + 1, In: in,
+		Params: orNone(variables(in.Params)), Axes: "dt",
+	}
+	for _, s := range [][2]string{{"statements", "Statements"}, {"dependences", "Dependences"}, {"tile", "Tile"}, {"tiling", "Tiling"},
+		{"schedule", "Schedule"}, {"proofs", "Proofs"}, {"memory", "Memory"}} {
+		r.Sections = append(r.Sections, pageSection{r.ID + "-" + s[0], s[1]})
+	}
+	for i, s := range in.Statements {
+		ps := pageStatement{
+			Key: regionKey(index, s.Name), Colour: statementInk(i), Iterators: strings.Join(s.Iterators, ", "),
+			Place: in.placeText(s.Place), Reads: accesses(s, false), Writes: accesses(s, true), S: s,
+		}
+		if at := slices.IndexFunc(p.Spans, func(k cuda.Span) bool { return k.Region == index && k.Stmt == s.Name }); at >= 0 {
+			ps.KernelLine = p.Spans[at].First
+		}
+		r.Statements = append(r.Statements, ps)
+	}
+	for _, a := range in.Arrays {
+		use := "read and written"
+		if a.Const {
+			use = "only read"
+		}
+		r.Arrays = append(r.Arrays, pageArray{a.Name, a.Type, "[" + strings.Join(a.Extents, "][") + "]", use})
+	}
+	for _, d := range in.Dependences {
+		var keys keyring
+		keys.add(regionKey(index, d.Source.Statement))
+		keys.add(regionKey(index, d.Target.Statement))
+		r.Dependences = append(r.Dependences, pageDependence{keys.String(), d})
+	}
+	for _, name := range in.SpaceNames {
+		r.Axes += ", d" + name
+	}
+	for _, c := range in.Cone {
+		r.Cone = append(r.Cone, coneText(c))
+	}
+	if in.Tile != nil {
+		r.SizesText = sizesText(in.Tile.H, in.Tile.W)
+	}
+	if in.Schedule != nil {
+		r.Map = strings.Join(islParts(in.Schedule.Map), "\n    ")
+	}
+	r.choice(x.Choice)
+	r.Pictures = pagePictures(x, in, r.ID)
+	return r
+}
+
+// choice fills in the table of tile sizes.
+func (r *pageRegion) choice(c *model.Choice) {
+	if c == nil {
+		return
+	}
+	r.ChoiceTitle = fmt.Sprintf("The best of %d sizes that fit, for %s", c.Tried, c.Device.Name)
+	r.ChoiceHead = []string{"sizes", "points", "loads", "stores", "bytes a point", "steps", "shared bytes", "ps a point", "why not"}
+	r.ChoiceNote = fmt.Sprintf("Counted for %v. Times are those of a model of %s, not measured.", c.Grid, c.Part)
+	for i, x := range c.Best {
+		why := x.Why
+		if i == 0 {
+			why = "chosen"
+		}
+		r.Choice = append(r.Choice, []string{
+			x.Sizes.String(), fmt.Sprint(x.Counts.Points), fmt.Sprint(x.Counts.Loads), fmt.Sprint(x.Counts.Stores), fmt.Sprintf("%.3f", x.BytesPerPoint()),
+			fmt.Sprint(x.Counts.Steps), fmt.Sprint(x.Counts.SharedBytes), fmt.Sprintf("%.3f", 1e12*x.Cost.PerPoint), why,
+		})
+	}
+}
+
+func pagePictures(x Products, in *Inspection, id string) map[string][]pagePicture {
+	all := map[string][]pagePicture{}
+	for i, pic := range pictures(x, in, PlotOptions{}) {
+		svg := pic.d.inline(fmt.Sprintf("%s-p%d", id, i), unmarked(pic.title), descriptions[pic.name])
+		all[pic.name] = append(all[pic.name], pagePicture{unmarked(pic.title), unmarked(pic.note), template.HTML(svg)}) // ours: all text in it is escaped
+	}
+	return all
+}
+
+// unmarked returns what text shows, with subscripts on the line.
+func unmarked(s string) string {
+	var out strings.Builder
+	for _, c := range characters(s) {
+		out.WriteString(c.text)
+	}
+	return out.String()
+}
