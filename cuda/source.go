@@ -73,10 +73,10 @@ func hostSource(parts []Part) string {
 func replacement(p *gpu.Program, names Names) string {
 	var args []string
 	for _, q := range p.Scop.Params {
-		args = append(args, q.Name)
+		args = append(args, q.Source())
 	}
 	for _, q := range p.Scop.Scalars {
-		args = append(args, q.Name)
+		args = append(args, q.Source())
 	}
 	for _, a := range p.Scop.Arrays {
 		for _, o := range a.Objects() {
@@ -149,13 +149,13 @@ func longSum(p *scop.Program, a scop.Affine) string {
 	for i, c := range a.Params {
 		switch {
 		case c == 1:
-			text += " + (long)" + p.Params[i].Name
+			text += " + (long)" + p.Params[i].Source()
 		case c == -1:
-			text += " - (long)" + p.Params[i].Name
+			text += " - (long)" + p.Params[i].Source()
 		case c < 0:
-			text += fmt.Sprintf(" - %dL * (long)%s", -c, p.Params[i].Name)
+			text += fmt.Sprintf(" - %dL * (long)%s", -c, p.Params[i].Source())
 		case c > 0:
-			text += fmt.Sprintf(" + %dL * (long)%s", c, p.Params[i].Name)
+			text += fmt.Sprintf(" + %dL * (long)%s", c, p.Params[i].Source())
 		}
 	}
 	return text

@@ -201,7 +201,9 @@ program tests the condition before it starts the kernels (--on-violated, --unche
 		`float A[n]; ... for (int i = 0; i < n - 1; i++) B[i] = A[i + 1];`},
 	{"HX106", "a type that is not modelled",
 		`Array elements and scalars are float, double, int, unsigned int, long or unsigned
-long, none of them volatile or atomic.`, `long double A[n];`, `double A[n];`},
+long, none of them volatile or atomic. Elements may also be structs whose members
+are numbers of one type, and arrays and structs of those. Rows that are separate
+objects, as in double **A, are not modelled: they may overlap.`, `long double A[n];`, `double A[n];`},
 	{"HX107", "a scalar that carries a value between iterations",
 		`All iterations of a nest must be able to run at the same time, so a scalar must be
 set by each iteration before it is read. Sums and maxima over an array do not
@@ -267,18 +269,6 @@ A = B; // and nobody gets A`,
   ...
   double *tmp = A; A = B; B = tmp;
 }`},
-	{"HX118", "one subscript for several dimensions",
-		`An array that is addressed with one subscript, such as p[(i*m + j)*k + l], gets
-its dimensions from what the loop variables are multiplied with: here m*k, k and 1,
-each of which divides the one before, so that the rows have m and k elements. It is
-proved that each part stays inside its row for all values of the parameters. Where
-that holds for some values only, the generated code tests it before it runs; where
-it holds for none, or where products of loop variables occur, the region is refused.
-What lies behind the last element that the region uses is never copied.`,
-		`for (int j = 0; j <= m; j++) p[i * m + j] = 0; // j = m is in the next row
-p[i * j] = 0;`,
-		`for (int j = 0; j < m; j++) p[i * m + j] = 0;`},
-
 	{"HX118", "a region without a time loop",
 		`The region holds loop nests, but no loop around them that carries a dependence.
 This is a remark: each nest is tiled in space and is a kernel launch of its own, and
@@ -294,6 +284,18 @@ for (int t = 0; t < T; t++) {
   ...
 }
 #pragma endscop`},
+	{"HX119", "one subscript for several dimensions",
+		`An array that is addressed with one subscript, such as p[(i*m + j)*k + l], gets
+its dimensions from what the loop variables are multiplied with: here m*k, k and 1,
+each of which divides the one before, so that the rows have m and k elements. It is
+proved that each part stays inside its row for all values of the parameters. Where
+that holds for some values only, the generated code tests it before it runs; where
+it holds for none, or where products of loop variables occur, the region is refused.
+What lies behind the last element that the region uses is never copied.`,
+		`for (int j = 0; j <= m; j++) p[i * m + j] = 0; // j = m is in the next row
+p[i * j] = 0;`,
+		`for (int j = 0; j < m; j++) p[i * m + j] = 0;`},
+
 	{"HX120", "an access outside of its array, when run",
 		`The program was run to compare results, with the sizes in the message, and
 accessed an element that its array does not have.`, "", ""},

@@ -100,7 +100,7 @@ func (b *builder) param(e ident, t scop.Type) {
 	if _, known := b.params[e.decl]; known {
 		return
 	}
-	b.params[e.decl] = scop.Param{Name: e.name, Type: t}
+	b.params[e.decl] = scop.Param{Name: b.nameOf(e.decl), Type: t, C: b.expressionOf(e.decl)}
 	if isReserved(e.name) {
 		b.reservedName(e.where, e.name)
 	}
@@ -112,19 +112,19 @@ func (b *builder) reservedName(w where, name string) {
 
 // oblige notes that the value of e must not be negative inside loops.
 func (b *builder) oblige(e expr, value linear, loops []loop) {
-	b.require(e, fmt.Sprintf("unsigned '%s' may be negative", b.textOf(e)), value, loops)
+	b.require("HX111", e, fmt.Sprintf("unsigned '%s' may be negative", b.textOf(e)), value, loops)
 }
 
 // obligeEnd notes that unsigned l must reach value, which ends it.
 func (b *builder) obligeEnd(e expr, l *loop, value linear, loops []loop) {
-	b.require(e, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", l.decl.Name()), value, loops)
+	b.require("HX111", e, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", l.decl.Name()), value, loops)
 }
 
-func (b *builder) require(e expr, msg string, value linear, loops []loop) {
+func (b *builder) require(code diag.Code, e expr, msg string, value linear, loops []loop) {
 	if value.isConstant() && value.c >= 0 {
 		return
 	}
-	o := obligation{where: e.at(), msg: msg, value: value, loops: slices.Clone(loops)}
+	o := obligation{where: e.at(), code: code, msg: msg, value: value, loops: slices.Clone(loops)}
 	for _, l := range loops {
 		o.rows = append(o.rows, l.rows...)
 	}

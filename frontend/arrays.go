@@ -24,6 +24,7 @@ type array struct {
 	planes  []*cc.Declarator
 
 	shape    cc.Type  // of the variable, or what a cast makes of it
+	record   cc.Type  // the struct that the elements are members of: the last dimension runs through it
 	inferred bool     // the dimensions are taken from the accesses, not declared
 	last     []linear // of an inferred array without end: the subscripts of the last element that is used
 }
@@ -74,21 +75,21 @@ func shapeOfType(t cc.Type) (s shape, ok bool) {
 }
 
 // sizesOf returns the expressions of the extents of d that are not constants.
-func sizesOf(d *cc.Declarator) (sizes []expr) {
+func (b *builder) sizesOf(d *cc.Declarator) (sizes []expr) {
 	if d == nil {
 		return nil
 	}
-	return sizesOfType(d.Type())
+	return b.sizesOfType(d.Type())
 }
 
-func sizesOfType(t cc.Type) (sizes []expr) {
+func (b *builder) sizesOfType(t cc.Type) (sizes []expr) {
 	if t == nil {
 		return nil
 	}
 	s, _ := shapeOfType(t)
 	for _, a := range s.dims {
 		if a != nil && a.Len() < 0 && a.SizeExpression() != nil {
-			sizes = append(sizes, convertExpr(a.SizeExpression()))
+			sizes = append(sizes, b.u.members.resolved(convertExpr(a.SizeExpression())))
 		}
 	}
 	return sizes
@@ -145,6 +146,14 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 		return nil
 	}
 	elem, ok := numberType(s.elem)
+	members := int64(0) // of a struct
+	if _, is := s.elem.(*cc.StructType); is {
+		if elem, members, ok = recordOf(s.elem); !ok {
+			b.errorf("HX106", x.where, "allowed: structs of numbers of one type, and of arrays and structs of them, without padding and bit-fields",
+				"give all members one type, or keep each in an array of its own", "'%s' has elements of type '%s'", x.name, typeName(s.elem))
+			return nil
+		}
+	}
 	if !ok || isVolatile(x.decl) || s.elem.Attributes().IsVolatile() {
 		b.errorf("HX106", x.where, "allowed: arrays of float, double, int, unsigned int, long and unsigned long, not volatile",
 			"change the type of the elements, or leave this array out of the region",
@@ -155,7 +164,7 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 		b.reservedName(x.where, x.name)
 		return nil
 	}
-	a := &array{Array: &scop.Array{Name: x.name, Elem: elem}, decl: x.decl, shape: t}
+	a := &array{Array: &scop.Array{Name: b.nameOf(x.decl), Elem: elem}, decl: x.decl, shape: t}
 	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
 	a.Flat = b.flat(x, a)
 	for i, dim := range s.dims {
@@ -165,7 +174,7 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 			continue
 		}
 		if len(s.dims) == 1 && dim.Len() < 0 {
-			if p, why := b.polynomial(convertExpr(dim.SizeExpression()), nil); why == nil {
+			if p, why := b.polynomial(b.u.members.resolved(convertExpr(dim.SizeExpression())), nil); why == nil {
 				if _, plain := b.vars.linear(p); !plain { // such as A[n * m]
 					a.guess, a.extents = true, append(a.extents, linear{})
 					continue
@@ -177,6 +186,9 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 			return nil
 		}
 		a.extents = append(a.extents, e)
+	}
+	if members > 0 {
+		a.record, a.extents = s.elem, append(a.extents, constant(members))
 	}
 	return a
 }
@@ -194,7 +206,7 @@ func (b *builder) extent(x ident, i int, dim *cc.ArrayType) (linear, bool) {
 	if dim.Len() >= 0 {
 		return constant(dim.Len()), true
 	}
-	size := convertExpr(dim.SizeExpression())
+	size := b.u.members.resolved(convertExpr(dim.SizeExpression()))
 	e, why := b.linear(size, nil)
 	if why != nil {
 		if why.known {
@@ -217,7 +229,8 @@ func typeName(t cc.Type) string {
 	case *cc.ArrayType:
 		return "array of " + typeName(t.Elem())
 	}
-	return strings.TrimPrefix(t.String(), "const ")
+	name, _, _ := strings.Cut(t.String(), " {") // of a struct
+	return strings.TrimPrefix(name, "const ")
 }
 
 // checkAliasing refuses arrays that may overlap, where it matters: a pair of
@@ -248,8 +261,8 @@ type object struct {
 }
 
 func (b *builder) checkPair(x, y object) {
-	px, py := isPointer(x.decl), isPointer(y.decl)
-	if !px && !py || isRestrict(x.decl) || isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) {
+	px, py := b.mayOverlap(x.decl), b.mayOverlap(y.decl)
+	if !px && !py || b.isRestrict(x.decl) || b.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) || b.sameStruct(x.decl, y.decl) {
 		return
 	}
 	if !py { // put the pointer last: it is the one to mend
@@ -266,31 +279,50 @@ func (b *builder) checkPair(x, y object) {
 		written = y
 	}
 	b.errs = append(b.errs, &diag.Diagnostic{
-		Code: "HX104", At: b.f.span(tokenAt(y.decl.NameTok())),
-		Msg: fmt.Sprintf("arrays '%s' and '%s' may overlap, and '%s' is written", x.decl.Name(), y.decl.Name(), written.decl.Name()),
+		Code: "HX104", At: b.declared(y.decl),
+		Msg: fmt.Sprintf("arrays '%s' and '%s' may overlap, and '%s' is written", b.u.members.name(x.decl), b.u.members.name(y.decl), b.u.members.name(written.decl)),
 		Notes: []diag.Note{
-			{At: b.f.span(tokenAt(x.decl.NameTok())), Msg: "the other array is declared here"},
+			{At: b.declared(x.decl), Msg: "the other array is declared here"},
 			{Msg: "C lets a pointer parameter point into any other array of its element type, unless it is restrict"},
 		},
-		Help: fmt.Sprintf("declare '%s', or pass --assume=noalias", b.restricted(y)),
+		Help: fmt.Sprintf("declare %s, or pass --assume=noalias", b.restricted(y)),
 	})
 }
 
 // restricted returns a declaration of y with restrict.
 func (b *builder) restricted(y object) string {
-	fr := frame{}
-	for _, d := range inOrder(b.params) {
-		fr.params, fr.paramNames = append(fr.params, d), append(fr.paramNames, d.Name())
+	if m, ok := b.u.members.of[y.decl]; ok {
+		if d := m.root; !isPointer(y.decl) {
+			return fmt.Sprintf("pointer '%s' restrict", d.Name())
+		}
+		return fmt.Sprintf("member '%s' restrict", y.decl.Name())
 	}
-	text := fmt.Sprintf("%s %s", y.Elem, y.decl.Name())
-	for i, e := range y.extents[y.lead:] {
+	fr := b.frame()
+	text := fmt.Sprintf("'%s %s", y.Elem, y.decl.Name())
+	own := y.extents[y.lead:]
+	if y.guess { // a pointer
+		text = fmt.Sprintf("'%s *restrict %s", y.Elem, y.decl.Name())
+		if own = own[1:]; len(own) > 0 {
+			text = fmt.Sprintf("'%s (*restrict %s)", y.Elem, y.decl.Name())
+		}
+	}
+	for i, e := range own {
 		size := fr.text(e)
-		if i == 0 {
+		if i == 0 && !y.guess {
 			size = "restrict " + size
 		}
 		text += "[" + size + "]"
 	}
-	return text
+	return text + "'"
+}
+
+// declared returns where d is declared, or, for an array inside of a struct, the
+// variable that leads to it.
+func (b *builder) declared(d *cc.Declarator) diag.Span {
+	if m, ok := b.u.members.of[d]; ok && !isPointer(d) {
+		d = m.root
+	}
+	return b.f.span(tokenAt(d.NameTok()))
 }
 
 // sameObject reports whether one object may be read as both types.

@@ -99,7 +99,7 @@ func (b *builder) assignment(n *nest, e assign) {
 	switch x := e.x.(type) {
 	case ident:
 		b.assignLocal(n, e, x)
-	case index, unary:
+	case index, unary, memberExpr:
 		b.assignElement(n, e, x)
 	default:
 		b.errorf("HX102", x.at(), bodyRule, "use an array element", "assignment to '%s'", b.textOf(x))
@@ -149,7 +149,7 @@ func (b *builder) local(n *nest, x ident) *local {
 			"write the value itself in the subscript, or use another variable", "'%s' is assigned in the region and used in a bound, subscript or extent", x.name)
 		return nil
 	}
-	if !isAutomatic(x.decl) {
+	if !b.isAutomatic(x.decl) {
 		b.errorf("HX107", x.where, "allowed: scalars that are set before they are read, each time, and not used outside the nest",
 			"declare a local scalar in the innermost loop, or use an array", "'%s' is assigned in the region", x.name)
 		return nil
@@ -161,8 +161,8 @@ func (b *builder) local(n *nest, x ident) *local {
 
 // isAutomatic reports whether nobody else can see d: a local variable or a
 // parameter whose address is not taken.
-func isAutomatic(d *cc.Declarator) bool {
-	return d.StorageDuration() == cc.Automatic && !d.AddressTaken()
+func (b *builder) isAutomatic(d *cc.Declarator) bool {
+	return !b.u.members.is(d) && d.StorageDuration() == cc.Automatic && !d.AddressTaken()
 }
 
 // carried reports that x is read before the instance sets it.
@@ -235,15 +235,26 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 	if plane != nil {
 		acc.index, acc.subs = []subscript{*plane}, []expr{p.root}
 	}
-	for _, s := range p.subs {
-		ok = b.accessSubscript(acc, s, n.loops, a != nil && len(p.subs) == 1 && a.isFlat()) && ok
+	subs, inner := p.subs, []expr(nil)
+	if len(p.fields) > 0 {
+		subs, inner = p.subs[:p.fields[0].after], p.subs[p.fields[0].after:]
+	}
+	for _, s := range subs {
+		ok = b.accessSubscript(acc, s, n.loops, a != nil && len(subs) == 1 && a.isFlat() && a.record == nil) && ok
 	}
 	if !ok {
 		return nil, false
 	}
-	if dims := len(a.extents) - a.lead; len(p.subs) != dims {
+	dims := len(a.extents) - a.lead
+	if a.record != nil {
+		dims--
+	}
+	if len(subs) != dims {
 		b.errorf("HX109", e.at(), fmt.Sprintf("'%s' has %d %s", p.root.name, dims, plural(int64(dims), "dimension")), "give one subscript for each dimension",
-			"'%s' has %d %s", b.textOf(e), len(p.subs), plural(int64(len(p.subs)), "subscript"))
+			"'%s' has %d %s", b.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))
+		return nil, false
+	}
+	if a.record != nil && !b.recordSubscript(acc, e, p, inner, n.loops) {
 		return nil, false
 	}
 	acc.Array = a.Array
@@ -256,12 +267,16 @@ func (b *builder) accessSubscript(acc *access, s expr, loops []loop, only bool) 
 	acc.subs = append(acc.subs, s)
 	if only {
 		if _, why := b.linear(s, loops); why != nil && !why.known {
-			if p, no := b.polynomial(s, loops); no == nil {
-				if _, ok := b.vars.linear(p); !ok || b.hasRemainder(p) {
-					acc.flat = p
-					acc.index = append(acc.index, subscript{})
-					return true
-				}
+			p, no := b.polynomial(s, loops)
+			if no != nil {
+				b.notAffine("subscript", s, no)
+				acc.index = append(acc.index, subscript{})
+				return false
+			}
+			if _, ok := b.vars.linear(p); !ok || b.hasRemainder(p) {
+				acc.flat = p
+				acc.index = append(acc.index, subscript{})
+				return true
 			}
 		}
 	}
@@ -290,6 +305,10 @@ func (b *builder) noArray(e expr) {
 			break
 		}
 		e = x.base
+	}
+	if x, ok := e.(memberExpr); ok {
+		b.errorf("HX102", x.where, valueRule, "name the struct by a variable, or by an element of an array", "struct member '%s' in a loop nest", b.textOf(x))
+		return
 	}
 	if x, ok := e.(unary); ok {
 		b.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.textOf(x))

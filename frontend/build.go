@@ -29,18 +29,19 @@ type builder struct {
 	written   map[*cc.Declarator]where // what the region assigns, and where first
 	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
 
-	names   map[string]bool // of variables declared outside the region
-	arrays  map[*cc.Declarator]*array
-	refused map[*cc.Declarator]bool // arrays and locals that were reported
-	scalars map[*cc.Declarator]scop.Scalar
-	params  map[*cc.Declarator]scop.Param
-	consts  map[*cc.Declarator]known
-	vars    *variables
-	time    loop
-	holds   map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
-	moved   map[*cc.Declarator]move           // the last of each pointer
-	cycles  map[*cc.Declarator]*cycle
-	nests   []*nest
+	names       map[string]bool // of variables declared outside the region
+	arrays      map[*cc.Declarator]*array
+	refused     map[*cc.Declarator]bool // arrays and locals that were reported
+	scalars     map[*cc.Declarator]scop.Scalar
+	params      map[*cc.Declarator]scop.Param
+	consts      map[*cc.Declarator]known
+	vars        *variables
+	memberNames map[*cc.Declarator]string
+	time        loop
+	holds       map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
+	moved       map[*cc.Declarator]move           // the last of each pointer
+	cycles      map[*cc.Declarator]*cycle
+	nests       []*nest
 
 	obligations []obligation
 	stated      []linear // facts that hold wherever the region runs
@@ -81,8 +82,9 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
-		consts: map[*cc.Declarator]known{},
-		vars:   &variables{remainders: map[*cc.Declarator]subscript{}},
+		consts:      map[*cc.Declarator]known{},
+		memberNames: map[*cc.Declarator]string{},
+		vars:        &variables{remainders: map[*cc.Declarator]subscript{}},
 	}
 }
 
@@ -102,6 +104,7 @@ func (b *builder) build() (*scop.Program, frame, diag.List) {
 	b.orderPlanes()
 	b.checkAliasing()
 	b.checkSizesKept()
+	b.checkMembersApart()
 	var p *scop.Program
 	finish := func() error {
 		b.warnIdle()

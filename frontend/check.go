@@ -18,6 +18,7 @@ import (
 // wherever rows are.
 type obligation struct {
 	where
+	code  diag.Code
 	msg   string // what is wrong if it is negative
 	value linear
 	loops []loop
@@ -228,6 +229,10 @@ func (b *builder) checkUnsigned(o obligation, fr frame) {
 	}
 	bad := fr.points(rows, fr.text(o.value)+" < 0")
 	params, point := smallSample(bad)
+	if o.code != "HX111" {
+		b.errorf(o.code, o.where, "it is outside for "+fr.example(bad), "change the bounds of the loop", "%s", o.msg)
+		return
+	}
 	note := fmt.Sprintf("for %s it is %d, which as an unsigned number is very large", fr.example(bad), fr.at(o.value, params, point))
 	b.errorf("HX111", o.where, note, "use int or long for sizes and loop variables", "%s", o.msg)
 }

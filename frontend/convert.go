@@ -128,7 +128,11 @@ func convertPostfix(n *cc.PostfixExpression) expr {
 		return assign{where{x.at().first, n.Token.Position()}, n.Token.SrcStr(), x, nil}
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		x := convertExpr(n.PostfixExpression)
-		return otherExpr{where{x.at().first, n.Token2.Position()}, "struct member", []expr{x}}
+		w := where{x.at().first, n.Token2.Position()}
+		if n.Field() == nil {
+			return otherExpr{w, "struct member", []expr{x}}
+		}
+		return memberExpr{w, x, n.Field(), n.Case == cc.PostfixExpressionPSelect}
 	case cc.PostfixExpressionComplit:
 		return otherExpr{at(n.Token, n.Token2), "compound literal", initializers(n.InitializerList)}
 	}
@@ -163,6 +167,9 @@ func widened(e expr, w where) expr {
 		e.where = w
 		return e
 	case index:
+		e.where = w
+		return e
+	case memberExpr:
 		e.where = w
 		return e
 	case call:

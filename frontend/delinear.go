@@ -82,7 +82,7 @@ func (b *builder) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 	if why == "" {
 		why = "for no choice of rows it is proved that each subscript stays inside its row"
 	}
-	b.errorf("HX118", x.subs[a.lead].at(), why, "declare the array with all its dimensions, such as float (*A)[m], or let the loops stay inside a row for all parameters",
+	b.errorf("HX119", x.subs[a.lead].at(), why, "declare the array with all its dimensions, such as float (*A)[m], or let the loops stay inside a row for all parameters",
 		"the dimensions of '%s' do not follow from subscript '%s'", a.Name, b.textOf(x.subs[a.lead]))
 }
 
@@ -331,7 +331,7 @@ func (b *builder) factsFor(x flatAccess, fr frame, rows []linear, claims ...line
 // relyOnRow notes that x stays inside its row only if row is at least 0.
 func (b *builder) relyOnRow(x flatAccess, row, extent linear) {
 	b.rely(fact{row: row, at: x.Pos, remark: &diag.Diagnostic{
-		Severity: diag.Remark, Code: "HX118", At: x.Pos,
+		Severity: diag.Remark, Code: "HX119", At: x.Pos,
 		Msg: fmt.Sprintf("'%s' stays inside its row of %s elements", x.Text, b.frame().text(extent)),
 	}})
 }

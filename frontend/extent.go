@@ -187,7 +187,7 @@ func (b *builder) isLast(e end, ends []end) bool {
 
 // wholeRows tells the user that the rows of a are taken to be complete.
 func (b *builder) wholeRows(a *array) {
-	b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX118", At: a.Pos,
+	b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX119", At: a.Pos,
 		Msg: fmt.Sprintf("which element of '%s' is the last that is used is no sum of parameters; its last row of %s elements is taken to be complete",
 			a.Name, b.frame().text(a.extents[len(a.extents)-1]))})
 }

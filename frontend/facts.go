@@ -275,7 +275,7 @@ func (b *builder) keptSince(e expr, row linear) bool {
 				case call:
 					if at > from && !endsExpr(x) {
 						for d := range row.v {
-							kept = kept && isAutomatic(d)
+							kept = kept && b.isAutomatic(d)
 						}
 					}
 				}

@@ -35,7 +35,7 @@ func (b *builder) outer() (names []string) {
 // checkDead reports a use of d after the region that may read what the region
 // would have left there.
 func (b *builder) checkDead(d *cc.Declarator) {
-	if !isAutomatic(d) {
+	if !b.isAutomatic(d) {
 		b.errs = append(b.errs, &diag.Diagnostic{
 			Code: "HX113", At: b.f.span(tokenAt(d.NameTok())),
 			Msg:   fmt.Sprintf("'%s' is set by the region, and others may read it", d.Name()),
@@ -206,7 +206,7 @@ func (b *builder) checkSizesKept() {
 
 func (b *builder) checkSizeKept(d *cc.Declarator) {
 	sizes := map[*cc.Declarator]bool{}
-	for _, e := range sizesOf(d) {
+	for _, e := range b.sizesOf(d) {
 		eachExpr(e, func(e expr) {
 			if x, ok := e.(ident); ok && x.decl != nil {
 				sizes[x.decl] = true

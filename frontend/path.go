@@ -15,6 +15,14 @@ type path struct {
 	subs  []expr
 	types []cc.Type // before each subscript
 	typ   cc.Type   // after all of them
+
+	fields []fieldStep // members of structs that are elements of an array
+}
+
+// A fieldStep is a member, named after so many subscripts.
+type fieldStep struct {
+	after int
+	*cc.Field
 }
 
 // step returns p followed by one more subscript.
@@ -66,8 +74,29 @@ func lvalue(e expr) (path, bool) {
 			offset = number{e.where, "0", nil, cc.Int64Value(0)}
 		}
 		return p.step(offset, elemOf(p.typ)), true
+	case memberExpr:
+		return memberOf(e)
 	}
 	return path{}, false
+}
+
+// memberOf returns the path to a member of what a path designates, or points to.
+func memberOf(e memberExpr) (p path, ok bool) {
+	if e.arrow {
+		var offset expr
+		if p, offset, ok = pointer(e.x); !ok {
+			return path{}, false
+		}
+		if offset == nil {
+			offset = number{e.where, "0", nil, cc.Int64Value(0)}
+		}
+		p = p.step(offset, elemOf(p.typ))
+	} else if p, ok = lvalue(e.x); !ok {
+		return path{}, false
+	}
+	p.fields = append(p.fields[:len(p.fields):len(p.fields)], fieldStep{len(p.subs), e.field})
+	p.typ = e.field.Type()
+	return p, true
 }
 
 // pointer returns the path to the pointer, or to the array that turns into one,
@@ -91,7 +120,11 @@ func pointer(e expr) (p path, offset expr, ok bool) {
 		}
 		p, ok := lvalue(e.x)
 		if n := len(p.subs) - 1; ok && n >= 0 {
-			p, offset = path{p.root, p.shape, p.cast, p.subs[:n], p.types[:n], p.types[n]}, p.subs[n]
+			if k := len(p.fields) - 1; k >= 0 && p.fields[k].after > n {
+				return path{}, nil, false // a pointer to a member
+			}
+			offset, p.typ = p.subs[n], p.types[n]
+			p.subs, p.types = p.subs[:n], p.types[:n]
 			return p, offset, true
 		}
 		return path{}, nil, false

@@ -11,7 +11,7 @@ import (
 func exprText(e expr) string {
 	inner := func(e expr) string {
 		switch e.(type) {
-		case ident, number, index, call:
+		case ident, number, index, memberExpr, call:
 			return exprText(e)
 		}
 		return "(" + exprText(e) + ")"
@@ -23,6 +23,11 @@ func exprText(e expr) string {
 		return e.spelling()
 	case index:
 		return inner(e.base) + "[" + exprText(e.sub) + "]"
+	case memberExpr:
+		if e.arrow {
+			return inner(e.x) + "->" + e.field.Name()
+		}
+		return inner(e.x) + "." + e.field.Name()
 	case call:
 		var args []string
 		for _, a := range e.args {

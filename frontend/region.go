@@ -119,7 +119,7 @@ func findRegion(f *file, u *unit, open, end *pragma) (region, *diag.Diagnostic) 
 	if r.function == nil {
 		return r, outsideFunction(f, open)
 	}
-	r.body = convertBlock(r.function.CompoundStatement)
+	r.body = u.members.resolvedStmt(convertBlock(r.function.CompoundStatement)).(block)
 	return r, r.selectStmts(f)
 }
 

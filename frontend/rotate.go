@@ -98,6 +98,9 @@ func (b *builder) newMove(w where, to *cc.Declarator, from expr) move {
 	return m
 }
 
+// isMoved reports whether the time loop assigns pointer d.
+func (b *builder) isMoved(d *cc.Declarator) bool { _, ok := b.moved[d]; return ok }
+
 // after returns what pointer d holds after moves, as the pointer that held it before.
 func after(holds map[*cc.Declarator]*cc.Declarator, d *cc.Declarator) *cc.Declarator {
 	if h, ok := holds[d]; ok {
@@ -115,7 +118,7 @@ func (b *builder) findCycles(body []stmt) {
 		for _, m := range ms {
 			if m.from == nil {
 				b.errorf("HX117", m.where, rotationRule, "assign whole pointers, one to the other, or use subscripts with % instead",
-					"pointer '%s' is set to %s in the time loop", m.to.Name(), quotedOr(m.text, "something else"))
+					"pointer '%s' is set to %s in the time loop", b.u.members.name(m.to), quotedOr(m.text, "something else"))
 				return
 			}
 			m.end = after(b.holds, m.from)
@@ -158,7 +161,7 @@ func (b *builder) findCycle(d *cc.Declarator) {
 	c := &cycle{pointers: append(slices.Clone(ring[first:]), ring[:first]...)}
 	for _, p := range ring {
 		b.cycles[p] = c
-		b.names[p.Name()] = true
+		b.names[b.u.members.name(p)] = true
 	}
 }
 
@@ -176,7 +179,7 @@ func (b *builder) checkKnown(x ident, d *cc.Declarator) bool {
 	}
 	b.refused[d] = true
 	b.errorf("HX117", m.where, rotationRule, "exchange the pointers: tmp = A; A = B; B = tmp;",
-		"pointer '%s' gets another array, but no pointer gets the one it had", d.Name())
+		"pointer '%s' gets another array, but no pointer gets the one it had", b.u.members.name(d))
 	return false
 }
 
@@ -189,7 +192,7 @@ func (b *builder) moveIn(s stmt) (found bool) {
 		}
 		found = true
 		b.errorf("HX117", ms[0].where, rotationRule, "move the assignment out, so that every step runs it",
-			"pointer '%s' is assigned inside %s", ms[0].to.Name(), describe(s))
+			"pointer '%s' is assigned inside %s", b.u.members.name(ms[0].to), describe(s))
 	})
 	return found
 }
@@ -214,7 +217,7 @@ func (b *builder) checkCyclesUsed() {
 	for _, d := range inOrder(b.cycles) {
 		if c := b.cycles[d]; c.array == nil && !c.refused {
 			c.refused = true
-			b.errorf("HX117", b.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", d.Name())
+			b.errorf("HX117", b.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", b.u.members.name(d))
 		}
 	}
 }
@@ -226,8 +229,14 @@ func (b *builder) holder(p path) (*array, *subscript) {
 	if b.refused[x.decl] {
 		return nil, nil
 	}
+	if root := b.u.members.rootOf(x.decl); root != x.decl && b.isMoved(root) {
+		b.refused[x.decl] = true
+		b.errorf("HX117", x.where, rotationRule, fmt.Sprintf("exchange the pointers '%s' inside of the structs instead", x.decl.Name()),
+			"'%s' is a member of what '%s' points to, which the time loop assigns", x.name, root.Name())
+		return nil, nil
+	}
 	if d := after(b.holds, x.decl); d != x.decl {
-		x.decl, x.name = d, d.Name()
+		x.decl, x.name = d, b.u.members.name(d)
 		if !p.cast {
 			p.shape = d.Type()
 		}
@@ -266,7 +275,7 @@ func (b *builder) newCycle(c *cycle, way path) *array {
 		if way.cast {
 			shape = way.shape
 		}
-		a := b.newArray(ident{x.where, p.Name(), p}, shape)
+		a := b.newArray(ident{x.where, b.u.members.name(p), p}, shape)
 		if a == nil {
 			return nil
 		}
@@ -338,7 +347,7 @@ func (b *builder) orderCycle(a *array) {
 	if shift > 0 {
 		a.planes = append(slices.Clone(a.planes[shift:]), a.planes[:shift]...)
 	}
-	a.Name = a.planes[0].Name()
+	a.Name = b.nameOf(a.planes[0])
 	a.Pos = b.f.span(tokenAt(a.planes[0].NameTok()))
 }
 
@@ -349,9 +358,10 @@ func (b *builder) finishPlanes(a *array, fr frame) {
 	}
 	a.Flat = ""
 	for _, p := range a.planes {
-		plane := scop.Plane{Name: p.Name(), Flat: p.Name(), Pointer: p.Name()}
+		text := b.u.members.name(p)
+		plane := scop.Plane{Name: b.nameOf(p), Flat: text, Pointer: text}
 		if a.shape == a.decl.Type() {
-			plane.Flat = b.flat(ident{name: p.Name(), decl: p}, &array{shape: p.Type()})
+			plane.Flat = b.flat(ident{name: text, decl: p}, &array{shape: p.Type()})
 		}
 		a.Planes = append(a.Planes, plane)
 	}

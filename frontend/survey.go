@@ -26,7 +26,7 @@ func (b *builder) survey() {
 	}
 	for d := range b.affine {
 		if !b.iterators[d] {
-			b.names[d.Name()] = true
+			b.names[b.u.members.name(d)] = true // that of a member is no identifier: it takes none
 		}
 	}
 }
@@ -100,11 +100,11 @@ func (b *builder) surveyExpr(e expr) {
 				}
 			}
 		case cast:
-			for _, size := range sizesOfType(e.typ) {
+			for _, size := range b.sizesOfType(e.typ) {
 				b.surveyAffine(size)
 			}
 		case ident:
-			for _, size := range sizesOf(e.decl) {
+			for _, size := range b.sizesOf(e.decl) {
 				b.surveyAffine(size)
 			}
 		}

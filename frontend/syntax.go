@@ -28,6 +28,13 @@ type (
 		where
 		base, sub expr
 	}
+	// memberExpr is x.field, or x->field; of variables it becomes an ident: see members.
+	memberExpr struct {
+		where
+		x     expr
+		field *cc.Field
+		arrow bool
+	}
 	call struct {
 		where
 		fun  expr
@@ -119,6 +126,8 @@ func children(e expr) []expr {
 	switch e := e.(type) {
 	case index:
 		return []expr{e.base, e.sub}
+	case memberExpr:
+		return []expr{e.x}
 	case call:
 		return append([]expr{e.fun}, e.args...)
 	case unary:

@@ -25,6 +25,7 @@ type unit struct {
 	ast     *cc.AST
 	pragmas []pragma // scop, endscop and hexcc, in order, wherever they stand
 	headers []string
+	members *members
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.
@@ -52,7 +53,7 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if errs := tooDeep(f, out.Bytes()); len(errs) > 0 {
 		return nil, errs
 	}
-	u := &unit{}
+	u := &unit{members: newMembers()}
 	p, headers, errs := runCC(f, o, macros, text, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
 	if len(errs) > 0 {
 		return nil, errs

@@ -21,7 +21,7 @@ func (b *builder) value(n *nest, e expr) (scop.Expr, bool) {
 		return b.number(e)
 	case ident:
 		return b.variable(n, e)
-	case index:
+	case index, memberExpr:
 		return b.element(n, e)
 	case unary:
 		if e.op == "*" {
@@ -144,11 +144,11 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 	if b.affine[d] && !t.IsFloat() {
 		if _, isConst := b.constValue(d); !isConst {
 			b.param(e, t)
-			return scop.Var{T: t, Name: d.Name(), Kind: scop.ParamVar}, true
+			return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ParamVar}, true
 		}
 	}
-	b.scalars[d] = scop.Scalar{Name: d.Name(), Type: t}
-	return scop.Var{T: t, Name: d.Name(), Kind: scop.ScalarVar}, true
+	b.scalars[d] = scop.Scalar{Name: b.nameOf(d), Type: t, C: b.expressionOf(d)}
+	return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ScalarVar}, true
 }
 
 func (b *builder) undeclared(x ident) {

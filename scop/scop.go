@@ -58,6 +58,17 @@ type Fact struct {
 type Param struct {
 	Name string
 	Type Type
+	C    string // the C expression for its value, if that is not Name: s->n
+}
+
+// Source returns the C expression for the value of p.
+func (p Param) Source() string { return source(p.Name, p.C) }
+
+func source(name, c string) string {
+	if c != "" {
+		return c
+	}
+	return name
 }
 
 // A Scalar is a number that the region reads and does not change, such as a
@@ -65,7 +76,11 @@ type Param struct {
 type Scalar struct {
 	Name string
 	Type Type
+	C    string // the C expression for its value, if that is not Name: s->alpha
 }
+
+// Source returns the C expression for the value of s.
+func (s Scalar) Source() string { return source(s.Name, s.C) }
 
 // An Array is what the region reads and writes. Its elements lie in row-major order.
 type Array struct {

@@ -92,10 +92,10 @@ func probed(p *scop.Program) []byte {
 	b.Write(p.Source[:p.Region.Start])
 	say("static int hx_ran; FILE *hx_f = fopen(hx_ran++ ? \"/dev/null\" : getenv(\"HX_PROBE\"), \"wb\");")
 	for _, v := range p.Params {
-		say("{ long long hx_v = (long long)(%s); fwrite(&hx_v, 8, 1, hx_f); }", v.Name)
+		say("{ long long hx_v = (long long)(%s); fwrite(&hx_v, 8, 1, hx_f); }", v.Source())
 	}
 	for _, v := range p.Scalars {
-		say("{ %s hx_v = %s; unsigned long long hx_w = 0; memcpy(&hx_w, &hx_v, sizeof hx_v); fwrite(&hx_w, 8, 1, hx_f); }", v.Type, v.Name)
+		say("{ %s hx_v = %s; unsigned long long hx_w = 0; memcpy(&hx_w, &hx_v, sizeof hx_v); fwrite(&hx_w, 8, 1, hx_f); }", v.Type, v.Source())
 	}
 	var pieces []string
 	for i, a := range p.Arrays {
@@ -127,7 +127,7 @@ func probed(p *scop.Program) []byte {
 func sum(p *scop.Program, a scop.Affine) string {
 	text := fmt.Sprint(a.Const)
 	for i, c := range a.Params {
-		text += fmt.Sprintf(" + %dL * (long)(%s)", c, p.Params[i].Name)
+		text += fmt.Sprintf(" + %dL * (long)(%s)", c, p.Params[i].Source())
 	}
 	return text
 }

@@ -1,0 +1,69 @@
+package frontend
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads arrays of structs, such as cell[i][j].flux[2], whose members
+// are numbers of one type. The members are one dimension more.
+
+// recordOf returns the type of the numbers that t is made of, and how many there are; ok
+// is false if they differ in type, or if t holds anything else.
+func recordOf(t cc.Type) (elem scop.Type, count int64, ok bool) {
+	if elem, ok := numberType(t); ok {
+		return elem, 1, !t.Attributes().IsVolatile()
+	}
+	switch t := t.(type) {
+	case *cc.ArrayType:
+		elem, n, ok := recordOf(t.Elem())
+		return elem, n * t.Len(), ok && t.Len() > 0
+	case *cc.StructType:
+		for i := range t.NumFields() {
+			f := t.FieldByIndex(i)
+			if f == nil || f.IsBitfield() {
+				return 0, 0, false
+			}
+			e, n, ok := recordOf(f.Type())
+			if !ok || i > 0 && e != elem {
+				return 0, 0, false
+			}
+			elem, count = e, count+n
+		}
+		return elem, count, count > 0 && t.Size() == count*int64(elem.Size())
+	}
+	return 0, 0, false
+}
+
+// recordSubscript adds to acc the subscript of the member that p names, with the
+// subscripts inner inside of it.
+func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, loops []loop) bool {
+	if elem, n, ok := recordOf(p.typ); len(p.fields) == 0 || !ok || n != 1 || elem != acc.array.Elem {
+		b.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", b.textOf(e), typeName(p.typ))
+		return false
+	}
+	size := int64(acc.array.Elem.Size())
+	at := constant(0)
+	for _, f := range p.fields {
+		at = at.addc(f.Offset() / size)
+	}
+	for k, sub := range inner {
+		a := p.types[len(p.types)-len(inner)+k].(*cc.ArrayType)
+		l, why := b.linear(sub, loops)
+		if why != nil {
+			b.notAffine("subscript", sub, why)
+			return false
+		}
+		msg := fmt.Sprintf("subscript '%s' may be outside of the member, which has %d %s", b.textOf(sub), a.Len(), plural(a.Len(), "element"))
+		b.require("HX105", sub, msg, l, loops)
+		b.require("HX105", sub, msg, constant(a.Len()-1).sub(l), loops)
+		_, stride, _ := recordOf(a.Elem())
+		at = at.plus(stride, l)
+	}
+	acc.index = append(acc.index, subscript{at, 0})
+	acc.subs = append(acc.subs, e)
+	return true
+}
