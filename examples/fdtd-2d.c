@@ -1,6 +1,7 @@
 /* Finite differences in the time domain: two electric fields and a magnetic one
    on a staggered grid, updated in place, one nest after the other. */
-void fdtd_2d(int steps, int nx, int ny, float ex[nx][ny], float ey[nx][ny], float hz[nx][ny])
+void fdtd_2d(int steps, int nx, int ny, float ex[restrict nx][ny], float ey[restrict nx][ny],
+             float hz[restrict nx][ny])
 {
 #pragma scop
   for (int t = 0; t < steps; t++) {

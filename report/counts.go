@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
@@ -53,6 +54,7 @@ func fullTile(ns []gpu.Node) ([]gpu.Node, bool) {
 
 type counter struct {
 	Counts
+	arrays  []Traffic            // in the order in which they are first used
 	runs    map[*scop.Stmt]int64 // instances of each statement
 	unknown bool                 // a bound depends on more than the loops of the tile
 }
@@ -126,37 +128,56 @@ func (c *counter) ops(ops []gpu.Op, n int64) {
 			c.SharedTraffic += n * size
 			if op.To.Buffer != nil {
 				c.Loads += n
+				c.of(op.To.Array).Loads += n
 			} else {
 				c.Stores += n
+				c.of(op.To.Array).Stores += n
 			}
 		case gpu.Load:
-			if size := int64(op.From.Array.Elem.Size()); op.From.Buffer != nil {
-				c.SharedTraffic += n * size
-			} else {
-				c.Reads += n
-				c.Bytes += n * size
-			}
+			c.access(op.From, false, n)
 		case gpu.Compute:
 			c.Points += n
 			c.runs[op.Stmt] += n
 			for i, r := range op.Refs {
-				size := int64(r.Array.Elem.Size())
-				switch {
-				case r.Reg != "" && !op.Stmt.Accesses[i].Write:
-				case r.Buffer != nil:
-					c.SharedTraffic += n * size
-				case op.Stmt.Accesses[i].Write:
-					c.Writes += n
-					c.Bytes += n * size
-				default:
-					c.Reads += n
-					c.Bytes += n * size
+				if write := op.Stmt.Accesses[i].Write; write || r.Reg == "" {
+					c.access(r, write, n)
 				}
 			}
 		default:
 			panic(fmt.Sprintf("report: unknown operation %T", op))
 		}
 	}
+}
+
+// access adds n accesses of instances to memory.
+func (c *counter) access(r gpu.Ref, write bool, n int64) {
+	size, of := int64(r.Array.Elem.Size()), c.of(r.Array)
+	switch {
+	case r.Buffer != nil && write:
+		c.SharedTraffic += n * size
+		of.SharedWrites += n
+	case r.Buffer != nil:
+		c.SharedTraffic += n * size
+		of.SharedReads += n
+	case write:
+		c.Writes += n
+		c.Bytes += n * size
+		of.Writes += n
+	default:
+		c.Reads += n
+		c.Bytes += n * size
+		of.Reads += n
+	}
+}
+
+// of returns the traffic of an array.
+func (c *counter) of(array *scop.Array) *Traffic {
+	i := slices.IndexFunc(c.arrays, func(t Traffic) bool { return t.Array == array.Name })
+	if i < 0 {
+		i = len(c.arrays)
+		c.arrays = append(c.arrays, Traffic{Array: array.Name})
+	}
+	return &c.arrays[i]
 }
 
 // eval is astgen.Eval, or 0 and unknown set where env lacks a variable.

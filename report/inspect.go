@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -36,6 +37,9 @@ func Inspect(p Products) *Inspection {
 	}
 	if p.Space != nil {
 		in.Moves = moves(p.Space)
+	}
+	if p.Choice != nil {
+		in.Choice = choiceOf(p.Choice)
 	}
 	if p.Schedule != nil {
 		in.Tile = tileOf(p.Schedule, p.Cone)
@@ -175,8 +179,25 @@ func orderOf(s *schedule.Schedule) *Order {
 	return o
 }
 
+func choiceOf(c *model.Choice) *Choice {
+	out := &Choice{Arch: c.Arch, Part: c.Part, Budget: c.Budget, Tried: c.Tried, Counted: c.Counted}
+	for _, v := range c.Grid.Values {
+		out.Grid = append(out.Grid, GridValue{v.Name, v.Value, v.From})
+	}
+	for _, x := range c.Best {
+		n := x.Counts
+		out.Best = append(out.Best, Candidate{
+			H: x.Sizes.H, W: slices.Clone(x.Sizes.W), Points: n.Points, Loads: n.Loads, Stores: n.Stores, Bytes: n.Bytes,
+			SharedBytes: n.SharedBytes, Steps: n.Steps, Threads: n.Threads, Registers: n.Registers,
+			BlocksPerSM: x.Occupancy.Blocks, Limit: x.Occupancy.Limit, Waves: x.Cost.Waves, PicosPerPoint: 1e12 * x.Cost.PerPoint, Why: x.Why,
+		})
+	}
+	return out
+}
+
 func kernelOf(k *gpu.Kernel) Kernel {
-	out := Kernel{Name: k.Name, Phase: k.Phase, Threads: k.Threads, Counts: CountKernel(k)}
+	c := countKernel(k)
+	out := Kernel{Name: k.Name, Phase: k.Phase, Threads: k.Threads, Traffic: c.arrays, Counts: c.Counts}
 	for _, b := range k.Shared {
 		out.Shared = append(out.Shared, Buffer{b.Name, b.Array.Name, slices.Clone(b.Shape), b.Bytes()})
 	}

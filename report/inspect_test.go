@@ -12,6 +12,7 @@ import (
 
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -45,7 +46,7 @@ func TestJSON(t *testing.T) {
 	for name, sizes := range sizesOf {
 		in := Inspect(products(t, name, sizes))
 		text := in.JSON()
-		require.NotContains(t, string(text), "null", name)
+		require.Equal(t, 1, strings.Count(string(text), "null"), name) // the choice of sizes: they are given
 		back, err := ParseJSON(text)
 		require.NoError(t, err)
 		require.Equal(t, string(text), string(back.JSON()), name)
@@ -54,6 +55,29 @@ func TestJSON(t *testing.T) {
 	}
 	_, err := ParseJSON([]byte(`{"version": 999}`))
 	require.ErrorContains(t, err, "version 999")
+}
+
+// TestChoice: sizes that the model chose come with the best ten, and why the others lost.
+func TestChoice(t *testing.T) {
+	p := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
+	var err error
+	p.Choice, err = model.Choose(p.Space, p.Cone, p.GPU.Device, nil)
+	require.NoError(t, err)
+	in := Inspect(p)
+	require.Len(t, in.Choice.Best, 10)
+	text := in.Text()
+	require.Contains(t, text, "not no. 10")
+	for i, x := range in.Choice.Best {
+		require.Equal(t, i > 0, x.Why != "")
+		require.Equal(t, p.Choice.Best[i].Sizes, schedule.Sizes{H: x.H, W: x.W})
+		require.Contains(t, strings.Join(strings.Fields(text), " "), x.Why)
+	}
+	for _, line := range strings.Split(text, "\n") {
+		require.LessOrEqual(t, len([]rune(line)), 100, line)
+	}
+	back, err := ParseJSON(in.JSON())
+	require.NoError(t, err)
+	require.Equal(t, text, back.Text())
 }
 
 // TestJSONLeavesInspection: filling lists for JSON must not reach the inspection itself.

@@ -40,6 +40,7 @@ type Inspection struct {
 	Dependences []Dependence `json:"dependences"`
 	Moves       []Move       `json:"moves"`
 	Cone        []Slope      `json:"cone"`
+	Choice      *Choice      `json:"choice"` // null: the user gave the sizes
 	Tile        *Tile        `json:"tile"`
 	Schedule    *Order       `json:"schedule"`
 	Proofs      []Proof      `json:"proofs"`
@@ -136,6 +137,50 @@ type (
 		Lo     []int64 `json:"lo"`
 		Hi     []int64 `json:"hi"`
 	}
+	// A Choice is what the model found when it searched for tile sizes. Times are the model's, not measured.
+	Choice struct {
+		Arch    string      `json:"arch"`
+		Part    string      `json:"part"`   // that the times are for
+		Budget  int64       `json:"budget"` // bytes of shared memory that a block may take
+		Tried   int         `json:"tried"`  // sizes that fit
+		Counted int         `json:"counted"`
+		Grid    []GridValue `json:"grid"`
+		Best    []Candidate `json:"best"` // the chosen one first
+	}
+	// A GridValue is the value of a parameter that costs are for.
+	GridValue struct {
+		Name  string `json:"name"`
+		Value int64  `json:"value"`
+		From  string `json:"from"` // given, known or assumed
+	}
+	// A Candidate is tile sizes and what a full tile of them costs.
+	Candidate struct {
+		H             int64   `json:"h"`
+		W             []int64 `json:"w"`
+		Points        int64   `json:"points"`
+		Loads         int64   `json:"loads"`
+		Stores        int64   `json:"stores"`
+		Bytes         int64   `json:"bytes"`
+		SharedBytes   int64   `json:"sharedBytes"`
+		Steps         int     `json:"steps"`
+		Threads       int     `json:"threads"`
+		Registers     int     `json:"registers"` // of a thread, an estimate
+		BlocksPerSM   int     `json:"blocksPerSM"`
+		Limit         string  `json:"limit"` // of blocksPerSM
+		Waves         float64 `json:"waves"`
+		PicosPerPoint float64 `json:"picosecondsPerPoint"`
+		Why           string  `json:"why"` // it was not chosen; "" if it was
+	}
+	// A Traffic is what a full tile moves of an array, in elements.
+	Traffic struct {
+		Array        string `json:"array"`
+		Loads        int64  `json:"loads"`
+		Stores       int64  `json:"stores"`
+		Reads        int64  `json:"reads"`
+		Writes       int64  `json:"writes"`
+		SharedReads  int64  `json:"sharedReads"`  // by statements
+		SharedWrites int64  `json:"sharedWrites"` // by statements
+	}
 	// An Order is the schedule.
 	Order struct {
 		Dims []OrderDim `json:"dims"`
@@ -169,10 +214,11 @@ type (
 	}
 	// A Kernel is what one launch runs.
 	Kernel struct {
-		Name    string   `json:"name"`
-		Phase   int      `json:"phase"`
-		Threads [3]int   `json:"threads"`
-		Shared  []Buffer `json:"shared"`
+		Name    string    `json:"name"`
+		Phase   int       `json:"phase"`
+		Threads [3]int    `json:"threads"`
+		Shared  []Buffer  `json:"shared"`
+		Traffic []Traffic `json:"traffic"` // by array
 		Counts
 	}
 	// A Buffer is part of an array in shared memory.

@@ -87,6 +87,7 @@ func (in *Inspection) Text() string {
 	w.line("%s: function %s, lines %d to %d", in.File, in.Function, in.FirstLine, in.LastLine)
 	in.textProgram(w)
 	in.textDependences(w)
+	in.textChoice(w)
 	in.textTile(w)
 	in.textSchedule(w)
 	in.textProofs(w)
@@ -333,6 +334,9 @@ func (in *Inspection) textKernels(w *writer) {
 		if k.Reads+k.Writes > 0 {
 			w.item("", fmt.Sprintf("and %d reads, %d writes of global memory", k.Reads, k.Writes), plainWords)
 		}
+		for _, x := range k.Traffic {
+			w.item("of "+x.Array, trafficText(x), plainWords)
+		}
 		w.item("", fmt.Sprintf("%.3f loads per point, %s", float64(k.Loads+k.Reads)/float64(k.Points), count(int(k.Barriers), "barrier")), plainWords)
 	}
 	if len(in.Remarks) > 0 {
@@ -341,6 +345,20 @@ func (in *Inspection) textKernels(w *writer) {
 			w.wrap("  ", plainWords(r))
 		}
 	}
+}
+
+// trafficText lists what moves of an array.
+func trafficText(x Traffic) string {
+	var parts []string
+	for _, part := range []struct {
+		n    int64
+		what string
+	}{{x.Loads, "load"}, {x.Stores, "store"}, {x.Reads, "global read"}, {x.Writes, "global write"}, {x.SharedReads, "shared read"}, {x.SharedWrites, "shared write"}} {
+		if part.n > 0 {
+			parts = append(parts, count(int(part.n), part.what))
+		}
+	}
+	return orNone(strings.Join(parts, ", "))
 }
 
 // count writes 1 nest, 2 nests.

@@ -36,6 +36,40 @@ func sizesText(h int64, ws []int64) string {
 	return text
 }
 
+// textChoice writes the best sizes and why the others were not chosen.
+func (in *Inspection) textChoice(w *writer) {
+	c := in.Choice
+	if c == nil || len(c.Best) == 0 {
+		return
+	}
+	w.section(fmt.Sprintf("Tile sizes: the best of %d that fit %s", c.Tried, c.Arch))
+	w.item("counted for", orNone(gridText(c.Grid)), listWords)
+	w.item("times", "those of a model of "+c.Part+", not measured", plainWords)
+	rows := [][]string{{"no.", "sizes", "ps/point", "points", "bytes/point", "steps", "shared", "threads", "blocks"}}
+	for i, x := range c.Best {
+		number := fmt.Sprint(i + 1)
+		if i == 0 {
+			number = "chosen 1"
+		}
+		rows = append(rows, []string{number, strings.ReplaceAll(strings.ReplaceAll(sizesText(x.H, x.W), " ", ""), ",", ", "), fmt.Sprintf("%.3f", x.PicosPerPoint), fmt.Sprint(x.Points),
+			fmt.Sprintf("%.3f", float64(x.Bytes)/float64(max(1, x.Points))), fmt.Sprint(x.Steps), fmt.Sprint(x.SharedBytes),
+			fmt.Sprint(x.Threads), fmt.Sprint(x.BlocksPerSM)})
+	}
+	w.table(rows)
+	for i, x := range c.Best[1:] {
+		w.item(fmt.Sprintf("not no. %d", i+2), x.Why, plainWords)
+	}
+}
+
+// gridText writes values of parameters.
+func gridText(values []GridValue) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprintf("%s = %d (%s)", v.Name, v.Value, v.From)
+	}
+	return strings.Join(texts, ", ")
+}
+
 // linearText writes a sum with a constant, such as "6T + a - 3".
 func linearText(coefs []int64, names []string, constant int64) string {
 	text := linear(coefs, names)

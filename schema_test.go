@@ -1,0 +1,98 @@
+package hexcc_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/report"
+)
+
+// strictSchema returns docs/inspect.schema.json, in which fields that it does
+// not name are errors: the schema must name all that we print.
+func strictSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("docs", "inspect.schema.json"))
+	require.NoError(t, err)
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	require.NoError(t, err)
+	closeObjects(doc)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("inspect.json", doc))
+	schema, err := c.Compile("inspect.json")
+	require.NoError(t, err)
+	return schema
+}
+
+// closeObjects forbids further fields in each object that has some.
+func closeObjects(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if _, ok := v["properties"]; ok {
+			v["additionalProperties"] = false
+		}
+		for _, inner := range v {
+			closeObjects(inner)
+		}
+	case []any:
+		for _, inner := range v {
+			closeObjects(inner)
+		}
+	}
+}
+
+func valid(t *testing.T, schema *jsonschema.Schema, text []byte) error {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	require.NoError(t, err)
+	return schema.Validate(doc)
+}
+
+// TestSchema: what inspect prints of every case is as the schema says.
+func TestSchema(t *testing.T) {
+	schema := strictSchema(t)
+	paths, err := filepath.Glob(cases)
+	require.NoError(t, err)
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(t, err)
+		res, err := hexcc.Compile(source(archive.Files[0].Data), hexcc.Options{NoAlias: true, Stop: "gpu"})
+		require.NoError(t, err, path)
+		require.NoError(t, valid(t, schema, report.Inspect(res.Products()).JSON()), path)
+	}
+}
+
+// TestSchemaRefuses: text with a field too few, too many or of another type does not pass.
+func TestSchemaRefuses(t *testing.T) {
+	schema := strictSchema(t)
+	res, err := hexcc.Compile(hexcc.Source{Name: "jacobi-2d.c", Text: hexcc.Example}, hexcc.Options{})
+	require.NoError(t, err)
+	text := report.Inspect(res.Products()).JSON()
+	require.NoError(t, valid(t, schema, text))
+	for what, change := range map[string]func(map[string]any){
+		"no tile":       func(m map[string]any) { delete(m, "tile") },
+		"a new field":   func(m map[string]any) { m["colour"] = "blue" },
+		"version 2":     func(m map[string]any) { m["version"] = 2 },
+		"a null list":   func(m map[string]any) { m["proofs"] = nil },
+		"another type":  func(m map[string]any) { m["time"] = 3 },
+		"another kind":  func(m map[string]any) { m["dependences"].([]any)[0].(map[string]any)["kind"] = "input" },
+		"no best sizes": func(m map[string]any) { m["choice"].(map[string]any)["best"] = []any{} },
+	} {
+		var m map[string]any
+		require.NoError(t, json.Unmarshal(text, &m))
+		change(m)
+		changed, err := json.Marshal(m)
+		require.NoError(t, err)
+		require.Error(t, valid(t, schema, changed), what)
+	}
+	two := append(append([]byte("["), text...), ',')
+	two = append(append(two, text...), ']')
+	require.NoError(t, valid(t, schema, two))
+}
