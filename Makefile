@@ -2,13 +2,15 @@
 # make test    all tests that need only Go, make and a C compiler
 # make check   gofmt, vet, staticcheck and the import ladder
 # make gallery pictures and sample page of docs/ made anew
+# make fuzz    each fuzz target for FUZZTIME
+# make fuzz-frontend  random stencil programs; one that fails is made small and printed
 # make bench   translation time and memory of every case
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
-.PHONY: all build demo gallery test check fuzz bench bench-poly record-poly clean
+.PHONY: all build demo gallery test check fuzz fuzz-frontend bench bench-poly record-poly clean
 
 all: build
 
@@ -43,6 +45,13 @@ fuzz:
 	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 	  done; \
 	done
+
+# Random programs, from seed FIRST on: the interpreter beside gcc, then the whole compiler.
+PROGRAMS ?= 2000
+FIRST ?= 1
+fuzz-frontend:
+	$(GO) test ./frontend -run TestRandomPrograms -v -timeout 10h -programs $(PROGRAMS) -first $(FIRST)
+	$(GO) test . -run TestRandomPrograms -v -timeout 10h -programs $$(( $(PROGRAMS) / 4 )) -first $(FIRST)
 
 bench: build
 	@$(GO) run ./bench

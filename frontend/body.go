@@ -87,6 +87,7 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 	if x, ok := b.value(n, v.init); ok {
 		b.let(n, l, convert(x, t, true))
 	}
+	l.set = true // whatever is wrong with its value
 }
 
 func (b *builder) let(n *nest, l *local, x scop.Expr) {
@@ -119,6 +120,7 @@ func (b *builder) assignLocal(n *nest, e assign, x ident) {
 	if v, ok := b.assigned(n, e, old, l.typ); ok {
 		b.let(n, l, v)
 	}
+	l.set = true
 }
 
 // local returns the local scalar that x names, or notes why there is none.

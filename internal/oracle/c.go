@@ -18,22 +18,37 @@ import (
 )
 
 // A Binary is the C program of a region, compiled by the C compiler of the machine.
-type Binary struct {
-	program *scop.Program
-	path    string
-}
+type Binary struct{ batch *Batch }
 
 // CompileC compiles p.Source and a driver that runs p.Function; more are further
 // arguments of the compiler. A missing compiler fails the test.
 func CompileC(t testing.TB, p *scop.Program, more ...string) *Binary {
 	t.Helper()
+	return &Binary{CompileAll(t, []*scop.Program{p}, more...)}
+}
+
+// Run runs the function on a copy of mem and returns the copy.
+func (b *Binary) Run(t testing.TB, mem *scop.Memory) *scop.Memory {
+	t.Helper()
+	return b.batch.Run(t, []*scop.Memory{mem})[0]
+}
+
+// A Batch is the C program of several regions of one source, each in a function of its own.
+type Batch struct {
+	programs []*scop.Program
+	path     string
+}
+
+// CompileAll compiles the source that ps share and a driver that runs their functions.
+func CompileAll(t testing.TB, ps []*scop.Program, more ...string) *Batch {
+	t.Helper()
 	dir := t.TempDir()
-	b := &Binary{p, filepath.Join(dir, "prog")}
-	driver, err := driver(p)
+	b := &Batch{ps, filepath.Join(dir, "prog")}
+	driver, err := driver(ps)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{"input.c": p.Source, "driver.c": driver} {
+	for name, text := range map[string][]byte{"input.c": ps[0].Source, "driver.c": driver} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -57,31 +72,38 @@ func compiler(t testing.TB) string {
 	return ""
 }
 
-// Run runs the function on a copy of mem and returns the copy.
-func (b *Binary) Run(t testing.TB, mem *scop.Memory) *scop.Memory {
+// Run runs each function in turn on a copy of its memory and returns the copies.
+func (b *Batch) Run(t testing.TB, mems []*scop.Memory) []*scop.Memory {
 	t.Helper()
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	if err := os.WriteFile(in, image(mem), 0o666); err != nil {
+	var images []byte
+	for _, mem := range mems {
+		images = append(images, image(mem)...)
+	}
+	if err := os.WriteFile(in, images, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if msg, err := exec.Command(b.path, in, out).CombinedOutput(); err != nil {
-		t.Fatalf("%s of %s with %v: %v\n%s", b.program.Function, b.program.File, mem.Params, err, msg)
+		t.Fatalf("%s of %s with %v: %v\n%s", b.programs[0].Function, b.programs[0].File, mems[0].Params, err, msg)
 	}
 	data, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := mem.Clone()
-	for _, s := range result.Arrays {
-		for k := range s.Cells {
-			s.Cells[k], data = takeCell(s.Array.Elem, data)
+	results := make([]*scop.Memory, len(mems))
+	for i, mem := range mems {
+		results[i] = mem.Clone()
+		for _, s := range results[i].Arrays {
+			for k := range s.Cells {
+				s.Cells[k], data = takeCell(s.Array.Elem, data)
+			}
 		}
 	}
 	if len(data) != 0 {
 		t.Fatalf("%d bytes left over", len(data))
 	}
-	return result
+	return results
 }
 
 // image is what the driver reads: the parameters, the scalars, and for each
@@ -110,19 +132,33 @@ func takeCell(t scop.Type, data []byte) (uint64, []byte) {
 	return binary.LittleEndian.Uint64(word[:]), data[t.Size():]
 }
 
-// driver returns a main that reads an image, calls the function and writes the
-// arrays. What is no argument of the function is a global of the same name.
-func driver(p *scop.Program) ([]byte, error) {
-	args, err := arguments(p)
-	if err != nil {
-		return nil, err
-	}
+// driver returns a main that for each program reads an image, calls the function
+// and writes the arrays. What is no argument of the function is a global of the same name.
+func driver(ps []*scop.Program) ([]byte, error) {
 	var b bytes.Buffer
 	say := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
 	say("#define main hexcc_original_main\n#include \"input.c\"\n#undef main")
 	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
-	say("static FILE *hxfile;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
-	say("int main(int argc, char **argv) {\n  hxfile = fopen(argv[1], \"rb\");")
+	say("static FILE *hxfile, *hxout;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
+	for i, p := range ps {
+		args, err := arguments(p)
+		if err != nil {
+			return nil, err
+		}
+		say("static void hxrun%d(void) {", i)
+		driveOne(say, p, args)
+		say("}")
+	}
+	say("int main(int argc, char **argv) {\n  hxfile = fopen(argv[1], \"rb\");\n  hxout = fopen(argv[2], \"wb\");")
+	for i := range ps {
+		say("  hxrun%d();", i)
+	}
+	say("  return fclose(hxout);\n}")
+	return b.Bytes(), nil
+}
+
+// driveOne writes the statements that run p, whose function has args.
+func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 	value := func(name string, t scop.Type) {
 		say("  %s hx_%s; { unsigned long long w; hxget(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
 		if !slices.Contains(args, name) {
@@ -148,14 +184,14 @@ func driver(p *scop.Program) ([]byte, error) {
 		}
 	}
 	say("  %s(%s);", p.Function, strings.Join(passed(p, args), ", "))
-	say("  hxfile = fopen(argv[2], \"wb\");")
 	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
-			say("  fwrite(hx_%s, 1, hxsize_%s, hxfile);", o.Name, a.Name)
+			say("  fwrite(hx_%s, 1, hxsize_%s, hxout);", o.Name, a.Name)
+			if slices.Contains(args, o.Name) {
+				say("  free(hx_%s);", o.Name)
+			}
 		}
 	}
-	say("  return fclose(hxfile);\n}")
-	return b.Bytes(), nil
 }
 
 // passed returns what to pass for args: 0 for what the region does not use.

@@ -1,0 +1,86 @@
+package hexcc_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/internal/randc"
+)
+
+var (
+	programs = flag.Int("programs", 0, "random programs to try; 0: a few, more in CI")
+	first    = flag.Uint64("first", 1, "the seed of the first of them")
+)
+
+// refusals are the codes with which the compiler may refuse a random program: for
+// its dependences, or for what it would take.
+var refusals = []diag.Code{"HX201", "HX202", "HX205", "HX401", "HX402"}
+
+// TestRandomPrograms sends random programs through the whole compiler and runs the
+// kernels beside the original. Of a program that fails it prints a small part that does.
+func TestRandomPrograms(t *testing.T) {
+	count := *programs
+	if count == 0 {
+		if count = 12; os.Getenv("CI") == "true" {
+			count = 100
+		}
+	}
+	verified := 0
+	for i := range count {
+		p := randc.Generate(*first+uint64(i), "f")
+		why := tryWhole(p)
+		if why == "" {
+			verified++
+		}
+		if why == "" || strings.HasPrefix(why, "refused") {
+			continue
+		}
+		kind, _, _ := strings.Cut(why, ":")
+		small := p.Shrink(200, func(p *randc.Program) bool { return strings.HasPrefix(tryWhole(p), kind) })
+		t.Fatalf("seed %d: %s\n%s", *first+uint64(i), tryWhole(small), small)
+	}
+	t.Logf("%d of %d programs verified", verified, count)
+	require.Greater(t, verified, count/20)
+}
+
+// tryWhole returns what is wrong with the translation of p, "" if nothing is.
+func tryWhole(p *randc.Program) (why string) {
+	defer func() {
+		if r := recover(); r != nil {
+			why = fmt.Sprintf("panic: %v", r)
+		}
+	}()
+	res, err := hexcc.Compile(source([]byte(randc.Prelude+p.String())), hexcc.Options{})
+	var list diag.List
+	if errors.As(err, &list) {
+		for _, d := range list {
+			if d.Severity == diag.Error && !slices.Contains(refusals, d.Code) && !slices.Contains(p.May, string(d.Code)) {
+				return fmt.Sprintf("unexpected %s: %v", d.Code, d)
+			}
+		}
+		return "refused"
+	}
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 1000, First: true})
+	switch {
+	case err != nil && errors.As(err, new(*diag.Diagnostic)):
+		return "refused to run"
+	case err != nil:
+		return "verification error: " + err.Error()
+	case !v.OK():
+		return fmt.Sprintf("wrong: %v", v)
+	}
+	return ""
+}
