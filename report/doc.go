@@ -1,3 +1,3 @@
 // Package report shows what the other passes made: as text, as JSON, in isl
-// notation and as pictures in SVG. It takes no decision and changes nothing.
+// notation, as pictures in SVG and as one HTML page. It takes no decision and changes nothing.
 package report
