@@ -206,14 +206,15 @@ func distinctMaps(deps []Dependence) (firsts []Dependence) {
 	return firsts
 }
 
-// inCone relates all instances of src to those of dst in the cone of s.
+// inCone relates all instances of src to those of dst in the cone of s, and to
+// all later ones if s was made for none.
 func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
 	c := s.Canonical
 	x, y := tupleVars("x", len(src.Iters)), tupleVars("y", len(dst.Iters))
 	from, to := c.vector(src, x), c.vector(dst, y)
 	dtau := to[0].minus(from[0])
 	rows := []string{dtau.plus(-1).ge0()}
-	for i := range c.Space {
+	for i := range s.Cone.Lo {
 		ds, lo := to[1+i].minus(from[1+i]), mustSlope(s.Cone.Lo[i])
 		rows = append(rows, dtau.times(lo.num).add(ds.times(lo.den)).ge0())
 		if s.Cone.Hi[i] != nil {

@@ -101,7 +101,7 @@ type Dim struct {
 // is the definition; Phases say the same tile by tile, for code generation.
 type Schedule struct {
 	Canonical *Canonical
-	Cone      Cone   // that the schedule was made for; the proofs do not trust it
+	Cone      Cone   // that the schedule was made for, empty if for any; the proofs do not trust it
 	Scheme    string // for people; nobody branches on it
 	Map       poly.Map
 	Dims      []Dim

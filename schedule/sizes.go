@@ -144,18 +144,21 @@ func sizeNames(n int) string {
 	return strings.Join(names, ", ")
 }
 
-// String returns the sizes by name, as in h=2,w0=3,w1=32.
+// String returns the sizes by name, as in h=2,w0=3,w1=32, or w0=3,w1=32 where there is no height.
 func (s Sizes) String() string {
-	text := fmt.Sprint("h=", s.H)
-	for i, w := range s.W {
-		text += fmt.Sprintf(",w%d=%d", i, w)
+	var parts []string
+	if s.H != NoHeight {
+		parts = append(parts, fmt.Sprint("h=", s.H))
 	}
-	return text
+	for i, w := range s.W {
+		parts = append(parts, fmt.Sprintf("w%d=%d", i, w))
+	}
+	return strings.Join(parts, ",")
 }
 
 // Verify checks that there is a width for at least one dimension and none is negative.
 func (s Sizes) Verify() error {
-	if s.H < 0 || len(s.W) == 0 || slices.Min(s.W) < 0 {
+	if s.H < NoHeight || len(s.W) == 0 || slices.Min(s.W) < 0 {
 		return fmt.Errorf("sizes %v", s)
 	}
 	return nil

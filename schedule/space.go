@@ -1,0 +1,111 @@
+package schedule
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file tiles space alone. Each nest of each iteration of the time loop is
+// one launch, whose tiles are boxes side by side that all may run at once:
+//
+//	S_i[t, ..] -> [t, i, S0, .., Sn, tau, s0, .., sn]     S_p = ⌊s_p/w_p⌋
+//
+// No slope bounds its dependences. It is the scheme of last resort, and that of
+// regions without a time loop.
+
+// NoHeight is the H of Sizes for tiles of space alone.
+const NoHeight = -1
+
+// Space returns the schedule of c that tiles space alone in boxes. Of sizes it
+// takes the widths. It fails with a diag.List where one is not legal.
+func Space(c *Canonical, sizes Sizes) (*Schedule, error) {
+	if err := CheckWidths(c, sizes); err != nil {
+		return nil, err
+	}
+	s := SpaceTiles(c, sizes)
+	for _, st := range c.Scop.Stmts {
+		s.Map = s.Map.Union(poly.MustMap(boxes{c, sizes}.mapText(st)).IntersectDomain(st.Domain))
+	}
+	return s, nil
+}
+
+// SpaceTiles returns Space less its Map, for sizes that are legal.
+func SpaceTiles(c *Canonical, sizes Sizes) *Schedule {
+	s := &Schedule{
+		Canonical: c, Scheme: "space only", Height: int64(c.K),
+		Sizes: Sizes{H: NoHeight, W: sizes.W},
+		Dims:  []Dim{{"T", Host}, {"phase", Host}},
+	}
+	for i := range c.Space {
+		s.Dims = append(s.Dims, Dim{fmt.Sprint("S", i), Block})
+	}
+	s.Dims = append(s.Dims, Dim{"t", Seq})
+	for _, name := range c.Space {
+		s.Dims = append(s.Dims, Dim{name, Thread})
+	}
+	for _, st := range c.Scop.Stmts {
+		s.Phases = append(s.Phases, boxes{c, sizes}.phase(st))
+	}
+	return s
+}
+
+// CheckWidths returns nil where the widths make boxes, and otherwise a diag.List
+// that names the nearest ones that do.
+func CheckWidths(c *Canonical, sizes Sizes) error {
+	if len(sizes.W) != len(c.Space) {
+		return diag.List{{Code: "HX204", Msg: fmt.Sprintf("%d tile widths for %d space dimensions", len(sizes.W), len(c.Space)),
+			Help: "give " + sizeNames(len(c.Space))}}
+	}
+	var list diag.List
+	for i, w := range sizes.W {
+		if near := max(1, min(w, WidthLimit)); w != near {
+			list = append(list, &diag.Diagnostic{Code: "HX204", Msg: fmt.Sprintf("w%d=%d: a box is 1 to %d points wide", i, w, WidthLimit),
+				Help: fmt.Sprintf("choose w%d=%d", i, near)})
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	return nil
+}
+
+// boxes is a tiling of space under construction.
+type boxes struct {
+	c     *Canonical
+	sizes Sizes
+}
+
+// phase returns the tiles of the launch of st: boxes at the step of st, nothing at others.
+func (x boxes) phase(st *scop.Stmt) Phase {
+	var ph Phase
+	for i, w := range x.sizes.W {
+		d := TileDim{Tile: fmt.Sprint("S", i), Point: x.c.Space[i], Role: Block, Stride: w}
+		for a := range x.c.K {
+			hi := int64(-1)
+			if a == st.Order {
+				hi = w - 1
+			}
+			d.Lo, d.Hi = append(d.Lo, 0), append(d.Hi, hi)
+		}
+		ph.Space = append(ph.Space, d)
+	}
+	return ph
+}
+
+// mapText returns the schedule of the instances of st.
+func (x boxes) mapText(st *scop.Stmt) string {
+	v := x.c.vector(st, st.Iters)
+	out := []form{variable(st.Iters[0]), number(int64(st.Order))}
+	var rows []string
+	for i, w := range x.sizes.W {
+		S := variable(fresh(fmt.Sprint("S", i), x.c.Scop, st))
+		rows = append(rows, fmt.Sprintf("%v = %s", S, v[i+1].floor(w)))
+		out = append(out, S)
+	}
+	return fmt.Sprintf("%s{ %s[%s] -> [%s] : %s }", paramPrefix(x.c.Scop), st.Name, strings.Join(st.Iters, ", "),
+		join(append(out, v...)), strings.Join(rows, " and "))
+}
