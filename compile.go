@@ -76,6 +76,7 @@ func (f *file) pass(p pass) error {
 			continue
 		}
 		err := f.runPass(p.name, func() (Product, error) { return p.run(u) })
+		f.Warnings, u.remarks = append(f.Warnings, u.remarks...), nil
 		var list diag.List
 		if err != nil && !errors.As(err, &list) {
 			return err

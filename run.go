@@ -88,12 +88,34 @@ func canonicalize(u *unit) (_ Product, err error) {
 	return u.Space, err
 }
 
+// bound leaves the cone empty where space alone is tiled and no slopes bound the distances.
 func bound(u *unit) (_ Product, err error) {
+	u.decide()
 	u.Cone, err = u.Plan.Cone(u.Space, u.Deps)
+	if err != nil && u.Strategy == Hybrid {
+		err = u.fallBack(err)
+	}
+	if list := (diag.List{}); u.Strategy == Space && errors.As(err, &list) {
+		err = nil
+	}
 	return u.Cone, err
 }
 
-func size(u *unit) (_ Product, err error) {
+func size(u *unit) (Product, error) {
+	if u.Strategy == Space {
+		return u.sizeSpace()
+	}
+	made, err := u.sizeHybrid()
+	if err == nil {
+		return made, nil
+	}
+	if err := u.fallBack(err); err != nil {
+		return nil, err
+	}
+	return u.sizeSpace()
+}
+
+func (u *unit) sizeHybrid() (_ Product, err error) {
 	if u.Plan.Sizes != nil { // checked with the schedule
 		u.Sizes = *u.Plan.Sizes
 		return u.Sizes, nil
@@ -115,7 +137,11 @@ func size(u *unit) (_ Product, err error) {
 }
 
 func arrange(u *unit) (_ Product, err error) {
-	u.Schedule, err = u.Plan.Hybrid(u.Space, u.Cone, u.Sizes)
+	if u.Strategy == Space {
+		u.Schedule, err = u.Plan.Space(u.Space, u.Sizes)
+	} else {
+		u.Schedule, err = u.Plan.Hybrid(u.Space, u.Cone, u.Sizes)
+	}
 	return u.Schedule, err
 }
 
@@ -151,7 +177,10 @@ func generate(u *unit) (_ Product, err error) {
 func mapGPU(u *unit) (_ Product, err error) {
 	d := device(u.opts.Arch)
 	u.GPU, err = gpu.Map(u.Loops, d, gpu.Options{})
-	return u.GPU, model.Advise(err, u.Space, u.Cone, d, u.Sizes)
+	if u.Strategy == Hybrid {
+		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes)
+	}
+	return u.GPU, err
 }
 
 func printCUDA(f *file) (Product, error) {
@@ -170,7 +199,11 @@ func printCUDA(f *file) (Product, error) {
 
 // about says in the head of the kernel file what was done.
 func (u *unit) about() []string {
-	lines := []string{fmt.Sprintf("hybrid hexagonal/classical tiling, %v, for %s", u.Sizes, device(u.opts.Arch).Name)}
+	scheme := "hybrid hexagonal/classical tiling"
+	if u.Strategy == Space {
+		scheme = "tiling of space only"
+	}
+	lines := []string{fmt.Sprintf("%s, %v, for %s", scheme, u.Sizes, device(u.opts.Arch).Name)}
 	for _, p := range u.Proofs {
 		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%d tests)", p.Name, p.Tests))
 	}

@@ -24,6 +24,26 @@ func ParseTile(text string) (*schedule.Sizes, error) {
 	return tileSizes(values)
 }
 
+// ParseWidths is ParseTile for tiles of space alone, which have no height: "w0=5,w1=64".
+func ParseWidths(text string) (*schedule.Sizes, error) {
+	if text == "" || text == "auto" {
+		return nil, nil
+	}
+	values, err := named(text, "tile size", "w0=5,w1=64", 1<<20)
+	if err != nil {
+		return nil, err
+	}
+	if _, found := values["h"]; found {
+		return nil, fmt.Errorf("tile size h: tiles of space only have no height; name w0, w1, ..")
+	}
+	values["h"] = 0
+	sizes, err := tileSizes(values)
+	if err == nil {
+		sizes.H = schedule.NoHeight
+	}
+	return sizes, err
+}
+
 // ParseGrid reads typical values of parameters, such as "n=4096,steps=1000". It
 // returns nil for "".
 func ParseGrid(text string) (model.Typical, error) {

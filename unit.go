@@ -29,6 +29,9 @@ type Options struct {
 	Refuse      bool     // where a tested fact does not hold, the program stops; else the original loops run
 	Region      string   // compile only this one: a number from 1, or the function around it; "": all
 
+	Strategy Strategy // "": Hybrid
+	Fallback Strategy // Space: tile space alone where hexagons do not apply; "": that is an error
+
 	Order []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
 	Tile  *schedule.Sizes // nil: chosen by the model
 	Load  Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
@@ -55,6 +58,7 @@ type Result struct {
 // A Region is all that the passes made of one region, each field set by one pass.
 type Region struct {
 	Scop     *scop.Program
+	Strategy Strategy
 	Deps     Dependences
 	Plan     schedule.Plan // what a schedule file fixed
 	Space    *schedule.Canonical
@@ -81,6 +85,8 @@ type unit struct {
 	src    Source
 	opts   Options
 	failed bool
+	// remarks are what is worth telling of the decisions for this region.
+	remarks diag.List
 	*Region
 }
 

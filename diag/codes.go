@@ -341,6 +341,11 @@ leave slope and phase out, and they are found anew.`, "", ""},
 		`--grid=n=4096,steps=1000 says what sizes are typical, for the choice of tile
 sizes and nothing else: the code is right for all sizes. The names are those of
 parameters, and the values agree with what is known of them, such as by --assume.`, "", ""},
+	{"HX209", "a region of which only space is tiled",
+		`Hexagonal tiling does not apply, for the reason in the message, and
+--fallback=space was given: a remark. Each loop nest of each time step is a kernel
+launch of its own, tiled in space only; values travel through global memory.
+Without the flag, this is an error, with the code in brackets.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

@@ -101,3 +101,33 @@ func TestCases(t *testing.T) {
 		require.True(t, v.OK(), v)
 	})
 }
+
+// TestSpaceOnly verifies every case with tiles of space alone.
+func TestSpaceOnly(t *testing.T) {
+	cases(t, func(t *testing.T, name string, p plan) {
+		widths := [][]int64{{9}, {3, 8}, {2, 3, 8}, {2, 2, 3, 5}}[len(p.canonical.Space)-1]
+		s, err := schedule.Space(p.canonical, schedule.Sizes{W: widths})
+		require.NoError(t, err)
+		r := requestOf(t, s, gpu.Options{})
+		r.Points = 20_000
+		v, err := emulate.Verify(r)
+		require.NoError(t, err)
+		require.True(t, v.OK(), v)
+		for _, x := range v.Trials {
+			for _, l := range x.Report.Launches {
+				require.Equal(t, l.T, x.Report.Launches[0].T+int64(launchesBefore(x.Report.Launches, l.T)), "each time step is launched once")
+			}
+		}
+	})
+}
+
+// launchesBefore returns the number of different T before the given one.
+func launchesBefore(all []emulate.Launch, t int64) int {
+	seen := map[int64]bool{}
+	for _, l := range all {
+		if l.T < t {
+			seen[l.T] = true
+		}
+	}
+	return len(seen)
+}

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"regexp"
 	"slices"
@@ -14,12 +15,14 @@ import (
 
 // This file reads what Save writes. After the first line, each line is one of
 //
+//	strategy space
 //	tile h=2, w0=3, w1=32
 //	place S0[t, i, j] -> [t, i, j + 1]
 //	slope s0 -1..1/2
 //	phase 0 time = -h - 1, s0 = -f0 - w0 - 1, s1 = 0
 //
-// in any order; # begins a comment.
+// in any order; # begins a comment. Without the first, the strategy is hybrid.
+// Tiles of space alone have no h, no slopes and no phases.
 
 // fileVersion is the version of the form that Save writes and Load reads.
 const fileVersion = 1
@@ -173,6 +176,9 @@ func (l *loader) version() {
 func (l *loader) line() {
 	word := l.next()
 	switch word.text {
+	case "strategy":
+		l.once(word, "strategy")
+		l.strategy()
 	case "tile":
 		l.once(word, "tile")
 		l.tile(word)
@@ -183,7 +189,7 @@ func (l *loader) line() {
 	case "phase":
 		l.phase(word)
 	default:
-		fail(word.at, "", "%s: a line begins with tile, place, slope or phase", said(word))
+		fail(word.at, "", "%s: a line begins with strategy, tile, place, slope or phase", said(word))
 	}
 	l.end()
 }
@@ -194,6 +200,18 @@ func (l *loader) once(at token, thing string) {
 		fail(at.at, "", "%s is given twice, first in line %d", thing, before.Line)
 	}
 	l.plan.at[thing] = at.at
+}
+
+// strategy reads hybrid or space.
+func (l *loader) strategy() {
+	t := l.next()
+	switch t.text {
+	case "hybrid":
+	case "space":
+		l.plan.Strategy = t.text
+	default:
+		fail(t.at, "", "%s is neither hybrid nor space", said(t))
+	}
 }
 
 // tile reads h=2, w0=3, ..: all sizes in any order.
@@ -214,15 +232,17 @@ func (l *loader) tile(word token) {
 		}
 		l.next()
 	}
-	sizes := &Sizes{H: values["h"]}
-	for _, name := range l.sizeNames()[:1+len(l.space)] {
+	sizes := &Sizes{H: NoHeight}
+	if h, found := values["h"]; found {
+		sizes.H = h
+	}
+	for i := range l.space {
+		name := fmt.Sprint("w", i)
 		v, found := values[name]
 		if !found {
 			fail(word.at, "", "tile size %s is missing", name)
 		}
-		if name != "h" {
-			sizes.W = append(sizes.W, v)
-		}
+		sizes.W = append(sizes.W, v)
 	}
 	l.plan.Sizes = sizes
 }
@@ -387,6 +407,25 @@ func (l *loader) phase(word token) {
 	l.plan.Starts[phase] = starts
 }
 
+// ofStrategy checks that the file says what its strategy needs, and no more.
+func (l *loader) ofStrategy() {
+	hasHeight := l.plan.Sizes != nil && l.plan.Sizes.H != NoHeight
+	if l.plan.Strategy == "" {
+		if l.plan.Sizes != nil && !hasHeight {
+			fail(l.plan.at["tile"], "", "tile size h is missing")
+		}
+		return
+	}
+	if hasHeight {
+		fail(l.plan.at["tile"], "give w0, w1, .. only", "tiles of space only have no height h")
+	}
+	for _, line := range slices.Sorted(maps.Keys(l.plan.at)) {
+		if word, _, _ := strings.Cut(line, " "); word == "slope" || word == "phase" {
+			fail(l.plan.at[line], "leave the line out", "tiles of space only have no %ss", word)
+		}
+	}
+}
+
 // complete checks that what comes in several lines is complete or absent.
 func (l *loader) complete(started bool) {
 	if !started {
@@ -406,6 +445,7 @@ func (l *loader) complete(started bool) {
 		}
 		return len(absent) == len(names)
 	}
+	l.guard(l.ofStrategy)
 	if all("place", l.tuples, func(i int) bool { return l.plan.Layout.Places[i] == nil }) {
 		l.plan.Layout.Places = nil
 	}

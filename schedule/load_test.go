@@ -37,7 +37,11 @@ func load(text string, p *scop.Program, deps []Dependence, sizes Sizes) (Plan, *
 	if plan.Sizes != nil {
 		sizes = *plan.Sizes
 	}
-	s, err := plan.Hybrid(c, cone, sizes)
+	tile := plan.Hybrid
+	if plan.Strategy == "space" {
+		tile = func(c *Canonical, _ Cone, sizes Sizes) (*Schedule, error) { return plan.Space(c, sizes) }
+	}
+	s, err := tile(c, cone, sizes)
 	return plan, s, err
 }
 
@@ -53,6 +57,45 @@ func TestSavedSchedulesLoad(t *testing.T) {
 		_, bare, err := load("hexcc schedule 1\n", k.p, deps, k.sizes)
 		require.NoError(t, err)
 		assert.Equal(t, s.String(), bare.String())
+	}
+}
+
+// TestSavedSpaceLoads is TestSavedSchedulesLoad for tiles of space alone, with
+// mistakes, and edits: places and widths are free there.
+func TestSavedSpaceLoads(t *testing.T) {
+	for _, k := range kernels() {
+		deps, c, _ := analyze(t, k.p)
+		s, err := Space(c, Sizes{W: []int64{3, 5, 7}[:len(c.Space)]})
+		require.NoError(t, err)
+		text := Save(s)
+		plan, again, err := load(text, k.p, deps, Sizes{})
+		require.NoError(t, err, "%s\n%s", k.name, text)
+		require.NoError(t, plan.Verify(k.p))
+		assert.Equal(t, s.String(), again.String())
+		assert.Equal(t, text, Save(again))
+
+		edited := edit(t, edit(t, text, "w0=3", "w0=11"), "t, i", "t, i + 4")
+		if k.name == "copy-back" {
+			edited = edit(t, text, ", i]  # line 20", ", 2 - i]")
+		}
+		if plan, s, err = load(edited, k.p, deps, Sizes{}); err == nil { // i may be no space loop of its own
+			assert.True(t, ProvePartition(s).Holds && ProveLegality(s, deps).Holds, edited)
+			assert.True(t, s.Loaded && plan.Strategy == "space")
+		}
+		for _, x := range []struct{ old, new, want string }{
+			{"tile w0", "tile h=3, w0", "tiles of space only have no height h"},
+			{"strategy space", "strategy boxes", "'boxes' is neither hybrid nor space"},
+			{"strategy space", "strategy hybrid", "tile size h is missing"},
+			{"strategy space", "strategy space\nslope s0 -1..1", "tiles of space only have no slopes"},
+			{"strategy space", "strategy space\nphase 0 time = 0, s0 = 0", "no phases"},
+			{"w0=3", "w0=0", "w0=0: a box is 1 to"},
+		} {
+			if len(c.Space) > 1 && x.want == "no phases" {
+				continue
+			}
+			_, _, err := load(edit(t, text, x.old, x.new), k.p, deps, Sizes{})
+			require.ErrorContains(t, err, x.want)
+		}
 	}
 }
 
@@ -95,7 +138,7 @@ func TestMistakesInFiles(t *testing.T) {
 	deps, _, text := saved(t, k)
 	for _, x := range []struct{ old, new, want, marked string }{
 		{"hexcc schedule 1", "hexcc schedule 2", "a schedule file begins with the line 'hexcc schedule 1'", "hexcc"},
-		{"tile h", "tiles h", "'tiles': a line begins with tile, place, slope or phase", "tiles"},
+		{"tile h", "tiles h", "'tiles': a line begins with strategy, tile, place, slope or phase", "tiles"},
 		{"w1=32", "w1=32, w2=3", "'w2' is no tile size: they are h, w0, w1", "w2"},
 		{"w1=32", "w1", "the line ends instead of '='", ""},
 		{"w1=32", "w1=-5", "'-' is not a number from 0 to 1048576", "-"},

@@ -14,10 +14,12 @@ import (
 // nothing: all is found from the program. What a Plan fixes is proved like
 // everything else.
 type Plan struct {
-	File   string // "": there is no file
-	Sizes  *Sizes // nil: to be chosen
-	Layout Layout
-	Slopes []Slopes // by space dimension; nil: from the dependences
+	File  string // "": there is no file
+	Sizes *Sizes // nil: to be chosen
+	// Strategy names the scheme: "space", or "" for hybrid.
+	Strategy string
+	Layout   Layout
+	Slopes   []Slopes // by space dimension; nil: from the dependences
 	// Starts say, by phase and then for tau, s0, .., where the box of the tile
 	// with indices 0 begins, in terms of h, w0, .., f0 and f1; nil: as the paper does.
 	Starts [2][]form
@@ -58,6 +60,16 @@ func (p Plan) Hybrid(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
 	}
 	s := y.schedule()
 	s.Loaded = true
+	return s, nil
+}
+
+// Space is the function Space, for a schedule that a file may have fixed.
+func (p Plan) Space(c *Canonical, sizes Sizes) (*Schedule, error) {
+	s, err := Space(c, sizes)
+	if err != nil {
+		return nil, p.locate(err, "tile")
+	}
+	s.Loaded = p.File != ""
 	return s, nil
 }
 
@@ -163,6 +175,9 @@ func (p Plan) suspects(s *Schedule, deps []Dependence) (notes []diag.Note) {
 			notes = append(notes, diag.Note{At: at, Msg: fmt.Sprintf(format, args...)})
 		}
 	}
+	if len(s.Cone.Lo) == 0 {
+		return nil // tiles of space alone fit whatever the file says of places
+	}
 	if need, err := BoundCone(s.Canonical, deps); err == nil {
 		for i, name := range s.Canonical.Space {
 			if s.Cone.Lo[i].Cmp(need.Lo[i]) < 0 || slopeLess(s.Cone.Hi[i], need.Hi[i]) {
@@ -196,11 +211,18 @@ func Save(s *Schedule) string {
 	fmt.Fprintf(&b, "hexcc schedule %d\n", fileVersion)
 	fmt.Fprintf(&b, "# of %s, lines %d to %d. After a change, everything is proved again.\n", c.Scop.File, c.Scop.Region.StartLine, c.Scop.Region.EndLine)
 	fmt.Fprintf(&b, "# Lines left out, but for the first, are found from the program.\n\n")
-	fmt.Fprintf(&b, "# Half height of a tile, width of its hexagon in s0, widths in the other dimensions.\ntile %s\n\n",
-		strings.ReplaceAll(s.Sizes.String(), ",", ", "))
+	if s.Sizes.H == NoHeight {
+		fmt.Fprintf(&b, "# Space only is tiled: each nest of each iteration of the time loop is a launch.\nstrategy space\n\n# Widths of a tile.\n")
+	} else {
+		fmt.Fprintf(&b, "# Half height of a tile, width of its hexagon in s0, widths in the other dimensions.\n")
+	}
+	fmt.Fprintf(&b, "tile %s\n\n", strings.ReplaceAll(s.Sizes.String(), ",", ", "))
 	fmt.Fprintf(&b, "# Where instances lie: their time, s0, s1, ..: the order of the space loops, and shifts.\n")
 	for _, st := range c.Scop.Stmts {
 		fmt.Fprintf(&b, "place %s[%s] -> [%s]  # line %d\n", st.Name, strings.Join(st.Iters, ", "), join(c.vector(st, st.Iters)), st.Pos.Line)
+	}
+	if s.Sizes.H == NoHeight {
+		return b.String()
 	}
 	fmt.Fprintf(&b, "\n# What a dependence moves by in each step of time, at least and at most.\n")
 	for i, name := range c.Space {

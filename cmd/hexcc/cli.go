@@ -31,8 +31,8 @@ type sourceFlags struct {
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`
-	Strategy     string   `default:"hybrid" enum:"hybrid" help:"Tiling scheme: hybrid."`
-	Fallback     string   `default:"error" enum:"error" help:"What to do where hexagonal tiling does not apply: error."`
+	Strategy     string   `default:"hybrid" enum:"hybrid,space" help:"Tiling scheme: hybrid, in time and space, or space only (each nest of a time step is a launch)."`
+	Fallback     string   `default:"error" enum:"error,space" help:"What to do where hexagonal tiling does not apply: error, or tile space only, with a remark."`
 	Region       string   `placeholder:"N|FUNC" help:"Take only this region: its number in the file, or the function around it."`
 	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias, or a condition on parameters such as N>=1024. Tested at run time."`
 	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`

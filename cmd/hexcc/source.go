@@ -86,7 +86,15 @@ func readSource(name string) (hexcc.Source, error) {
 // options returns what the flags ask for; an error is a mistake of usage.
 func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, Region: f.Region, Base: f.base()}
-	if o.Tile, err = hexcc.ParseTile(f.Tile); err != nil {
+	o.Strategy = hexcc.Strategy(f.Strategy)
+	if f.Fallback != "error" {
+		o.Fallback = hexcc.Strategy(f.Fallback)
+	}
+	parse := hexcc.ParseTile
+	if o.Strategy == hexcc.Space {
+		parse = hexcc.ParseWidths
+	}
+	if o.Tile, err = parse(f.Tile); err != nil {
 		return o, fmt.Errorf("--tile=%s: %w", f.Tile, err)
 	}
 	if o.Grid, err = hexcc.ParseGrid(f.Grid); err != nil {
