@@ -188,7 +188,8 @@ own, not inside expressions.`,
 them, hexcc would compute wrong dependences. Declare one of the two restrict,
 which promises that they do not overlap, or pass --assume=noalias, which promises
 it for all arrays of the region. Arrays of different element types never overlap
-in C, nor do two global arrays.`,
+in C, nor do two array variables, two arrays inside of one struct, or two blocks from
+malloc or calloc that the function itself assigns to local variables.`,
 		`void f(int n, float A[n][n], float B[n][n])`,
 		`void f(int n, float A[restrict n][n], float B[restrict n][n])`},
 	{"HX105", "an access outside of its array",

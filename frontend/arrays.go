@@ -262,7 +262,7 @@ type object struct {
 
 func (b *builder) checkPair(x, y object) {
 	px, py := b.mayOverlap(x.decl), b.mayOverlap(y.decl)
-	if !px && !py || b.isRestrict(x.decl) || b.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) || b.sameStruct(x.decl, y.decl) {
+	if !px && !py || b.isRestrict(x.decl) || b.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) || b.sameStruct(x.decl, y.decl) || b.neverOverlap(x.decl, y.decl) {
 		return
 	}
 	if !py { // put the pointer last: it is the one to mend

@@ -1,0 +1,138 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// This file finds out where the pointers of a function come from, to tell which
+// cannot overlap: each malloc makes an object of its own.
+
+// An origin is where what a pointer points to comes from.
+type origin struct {
+	kind originKind
+	decl *cc.Declarator // the variable that holds it first
+}
+
+type originKind uint8
+
+const (
+	unknownOrigin  originKind = iota
+	anyObject                 // a parameter: an object that the caller has
+	restricted                // a restrict parameter: an object that it alone leads to
+	freshObject               // allocated in the function
+	declaredObject            // an array variable
+)
+
+// neverOverlap reports whether what d and e lead to is shown to be different objects.
+func (b *builder) neverOverlap(d, e *cc.Declarator) bool {
+	x, y := b.originOf(d, nil), b.originOf(e, nil)
+	if x.kind == unknownOrigin || y.kind == unknownOrigin || x.decl == y.decl {
+		return false
+	}
+	if x.kind > y.kind {
+		x, y = y, x
+	}
+	switch x.kind {
+	case anyObject:
+		return y.kind == restricted || y.kind == freshObject
+	}
+	return true
+}
+
+// originOf returns the origin of d, or of its elements if it is an array. Those in seen are being looked at.
+func (b *builder) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
+	switch {
+	case b.u.members.is(d), slices.Contains(seen, d):
+		return origin{}
+	case !isPointer(d):
+		return origin{declaredObject, d}
+	case !b.isAutomatic(d):
+		return origin{}
+	}
+	from, ok := b.assignedTo(d)
+	switch {
+	case !ok:
+		return origin{}
+	case d.IsParam() && len(from) == 0 && isRestrict(d):
+		return origin{restricted, d}
+	case d.IsParam() && len(from) == 0:
+		return origin{anyObject, d}
+	case !d.IsParam() && len(from) > 0 && !slices.ContainsFunc(from, func(e expr) bool { return !b.allocates(e) }):
+		return origin{freshObject, d}
+	case !d.IsParam() && len(from) == 1:
+		if p, _, ok := pointer(withoutCasts(from[0])); ok && !p.throughPointer() {
+			return b.originOf(p.root.decl, append(seen, d))
+		}
+	}
+	return origin{}
+}
+
+// throughPointer reports whether p reads a pointer that lies in an array.
+func (p path) throughPointer() bool {
+	for k, t := range append(p.types[:len(p.types):len(p.types)], p.typ) {
+		if _, is := t.(*cc.PointerType); is && k > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func withoutCasts(e expr) expr {
+	for {
+		c, ok := e.(cast)
+		if !ok {
+			return e
+		}
+		e = c.x
+	}
+}
+
+// assignedTo returns what the function assigns to d outside of the region, null
+// pointers left out; ok is false if it changes d in another way.
+func (b *builder) assignedTo(d *cc.Declarator) (from []expr, ok bool) {
+	ok = true
+	add := func(at where, e expr) {
+		offset := b.f.offset(at.first)
+		if offset >= b.r.Start && offset < b.r.End {
+			return // rotated, which moves objects from one pointer to the other
+		}
+		if v, isConstant := literal(withoutCasts(e)); !isConstant || v != 0 {
+			from = append(from, e)
+		}
+	}
+	eachStmt(b.r.body, func(s stmt) {
+		if s, isDecl := s.(declStmt); isDecl {
+			for _, v := range s.vars {
+				if v.decl == d && v.init != nil {
+					add(v.where, v.init)
+				}
+			}
+		}
+		for _, e := range append(exprsOf(s), initExpr(s)) {
+			eachExpr(e, func(e expr) {
+				if a, is := e.(assign); is && isIdent(a.x, d) {
+					if a.op != "=" {
+						ok = false
+						return
+					}
+					add(a.where, a.y)
+				}
+			})
+		}
+	})
+	return from, ok
+}
+
+// allocators are the functions of stdlib.h that return an object nobody else has.
+var allocators = []string{"malloc", "calloc", "aligned_alloc"}
+
+// allocates reports whether e is a new object.
+func (b *builder) allocates(e expr) bool {
+	c, ok := withoutCasts(e).(call)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(allocators, func(name string) bool { return isCallOf(c, name) && !definesFunction(b.u, name) })
+}
