@@ -12,7 +12,7 @@ import (
 
 const (
 	stepsShown  = 12  // of a tile
-	arraysShown = 4   // of a program
+	arraysShown = 6   // of a program
 	panelWide   = 138 // at least, for the words under it
 	panelFoot   = 56
 )
@@ -23,18 +23,20 @@ func footprintPicture(s *schedule.Schedule, p *gpu.Program, width float64) *draw
 	d := &drawing{w: width}
 	y := 0.0
 	var shown []footprint
-	var left []string
+	var left, more []string
 	for _, array := range drawnArrays(s, p) {
-		if len(shown) == arraysShown {
-			left = append(left, array.Name+": only the first arrays are drawn")
-			continue
-		}
 		fp, why := footprintOf(s, array)
-		if why != "" {
+		switch {
+		case why != "":
 			left = append(left, array.Name+": "+why)
-			continue
+		case len(shown) == arraysShown:
+			more = append(more, array.Name)
+		default:
+			shown = append(shown, fp)
 		}
-		shown = append(shown, fp)
+	}
+	if len(more) > 0 {
+		left = append(left, fmt.Sprintf("%s: only the first %d arrays are", strings.Join(more, ", "), arraysShown))
 	}
 	for _, fp := range shown {
 		if fp.cells.sLo == fp.cells.sHi || fp.cells.tauLo == fp.cells.tauHi {
@@ -312,7 +314,9 @@ func (d *drawing) sharedBar(p *gpu.Program, y float64) float64 {
 	}
 	if static := float64(48 << 10); float64(limit) > static {
 		at := static * scale
-		d.line(point{at, y - 4}, point{at, y + 26}, attrs{"stroke", ink.text, "stroke-width", 1, "stroke-dasharray", "3 2"})
+		for _, tick := range []float64{y - 6, y + 22} { // above and below the bar
+			d.line(point{at, tick}, point{at, tick + 6}, attrs{"stroke", ink.text, "stroke-width", 1.2})
+		}
 		d.text(at, y+40, "48 KiB: more must be asked for at launch", style{size: 11, fill: ink.faint})
 	}
 	y += 52

@@ -198,6 +198,9 @@ func footprintOf(s *schedule.Schedule, array *scop.Array) (fp footprint, why str
 	if !ok {
 		return fp, "its subscripts do not all follow the space loops alike"
 	}
+	if !slices.ContainsFunc(f.dims, func(dim int) bool { return dim >= 0 }) {
+		return fp, "no subscript follows a space loop, so every step uses the same elements"
+	}
 	phase := len(s.Phases) - 1
 	var steps []footstep
 	var patches [][]patch

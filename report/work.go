@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
@@ -43,21 +44,25 @@ func workOf(p *gpu.Program) (w work, ok bool) {
 }
 
 // sweepBytes returns what one instance of st moves if every array that it uses
-// moves once a step: one element for each plane that it reads or writes.
+// moves once a step: one element for each plane that it reads or writes. Arrays
+// that do not follow all space loops are used over and over, and move next to nothing.
 func sweepBytes(st *scop.Stmt) (n int64) {
 	seen := map[string]bool{}
 	for _, acc := range st.Accesses {
 		key := fmt.Sprint(acc.Array.Name, acc.Write)
+		followed := make([]bool, len(st.Iters))
 		for k, x := range acc.Index {
 			inSpace := false
 			for i, coef := range x.Iters {
-				inSpace = inSpace || i > 0 && coef != 0
+				if i > 0 && coef != 0 {
+					inSpace, followed[i] = true, true
+				}
 			}
 			if !inSpace {
 				key += fmt.Sprint(" ", k, x)
 			}
 		}
-		if !seen[key] {
+		if !seen[key] && !slices.Contains(followed[1:], false) {
 			seen[key] = true
 			n += int64(acc.Array.Elem.Size())
 		}

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/report"
 )
 
@@ -17,6 +19,9 @@ func (c *plotCmd) Run(s *session) error {
 	}
 	res, err := s.compile(&c.sourceFlags)
 	if err != nil {
+		return err
+	}
+	if err := knownParameters(o.Values, res); err != nil {
 		return err
 	}
 	return s.deliver(c.Output, report.Plot(o, res.AllProducts()...))
@@ -35,6 +40,22 @@ func (c *plotCmd) options() (o report.PlotOptions, err error) {
 	o.Pictures = c.Picture
 	o.Values, err = namedValues(c.Values)
 	return o, err
+}
+
+// knownParameters returns an error if values are of a parameter that no region has.
+func knownParameters(values map[string]int64, res *hexcc.Result) error {
+	var have []string
+	for _, r := range res.Regions {
+		for _, p := range r.Scop.Params {
+			have = append(have, p.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(have, name) {
+			return fmt.Errorf("--values=%s=%d: there is no parameter %s, only %s", name, values[name], name, strings.Join(have, ", "))
+		}
+	}
+	return nil
 }
 
 // mostValue is more than a picture shows of a domain.
