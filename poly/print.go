@@ -25,6 +25,9 @@ func printUnion(parts []Basic, isMap bool) string {
 	if params := paramsOf(parts); len(params) > 0 {
 		fmt.Fprintf(&text, "[%s] -> ", strings.Join(params, ", "))
 	}
+	if !slices.ContainsFunc(parts, func(b Basic) bool { return isMap || !b.space.isParams() }) {
+		return text.String() + printParams(parts)
+	}
 	text.WriteString("{ ")
 	for i, b := range parts {
 		if i > 0 {
@@ -33,7 +36,25 @@ func printUnion(parts []Basic, isMap bool) string {
 		text.WriteString(newPrinter(b, isMap).piece())
 	}
 	text.WriteString(" }")
-	return strings.Replace(text.String(), "{  }", "{ }", 1)
+	return text.String()
+}
+
+// printParams prints a set of parameters alone, as { : N >= 1 }, for which isl takes one condition only.
+func printParams(parts []Basic) string {
+	cases := make([]string, len(parts))
+	for i, b := range parts {
+		cases[i] = strings.Join(newPrinter(b, false).constraints(), " and ")
+		if cases[i] == "" {
+			return "{ : }"
+		}
+	}
+	switch len(cases) {
+	case 0:
+		return "{ }"
+	case 1:
+		return "{ : " + cases[0] + " }"
+	}
+	return "{ : (" + strings.Join(cases, ") or (") + ") }"
 }
 
 // A printer prints one Basic.
@@ -125,17 +146,11 @@ func (p *printer) piece() string {
 	text := p.tuple(s.Out, s.outCol())
 	if p.isMap {
 		text = p.tuple(s.In, s.inCol()) + " -> " + text
-	} else if s.isParams() {
-		text = ""
 	}
-	where := strings.Join(p.constraints(), " and ")
-	switch {
-	case text == "":
-		return strings.TrimSpace(": " + where)
-	case where == "":
-		return text
+	if where := strings.Join(p.constraints(), " and "); where != "" {
+		return text + " : " + where
 	}
-	return text + " : " + where
+	return text
 }
 
 // tuple prints t, whose dimensions start at column first.
