@@ -2,15 +2,20 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Counts are what a full tile of a phase does, exactly but for Registers.
 type Counts struct {
 	Points int64 `json:"points"` // instances
 	Loads  int64 `json:"loads"`  // elements copied in
+	// Fresh are those of Loads that the tile before in the block has not held:
+	// what would be loaded if tiles kept what they can use of each other.
+	Fresh  int64 `json:"fresh"`
 	Stores int64 `json:"stores"` // elements copied out
 	// Bytes are moved between global memory and the chip, by copies and by statements.
 	Bytes       int64 `json:"bytes"`
@@ -20,10 +25,11 @@ type Counts struct {
 	Shared      int64 `json:"shared"`      // accesses to shared memory, by copies and by statements
 	SharedMoved int64 `json:"sharedMoved"` // the bytes of Shared
 	Steps       int   `json:"steps"`       // not empty
+	Straight    bool  `json:"straight"`    // the tile is straight code
 	Threads     int   `json:"threads"`     // of a block
 	Turns       int64 `json:"turns"`       // points that the busiest thread runs
 	Operations  int64 `json:"operations"`  // of the statements, by Operations
-	Registers   int   `json:"registers"`   // of a thread: an estimate, see registers
+	Registers   int   `json:"registers"`   // of a thread: an estimate, see registers and registersFor
 }
 
 // A Counter counts for a program whatever the tile sizes. It takes the same
@@ -33,12 +39,17 @@ type Counter struct {
 	options Options
 	layouts layouts
 	reaches []reach
-	dims    int // the most of an array
+	dims    int                           // the most of an array
+	memory  map[*scop.Stmt][]*scop.Access // what Rough takes to go to memory
 }
 
 // NewCounter returns a Counter for schedules of c.
 func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
-	k := &Counter{device: d, options: o, layouts: layoutsOf(c)}
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c), memory: map[*scop.Stmt][]*scop.Access{}}
+	rough := &phase{unroll: !o.Rolled && len(c.Space) > 1}
+	for _, st := range c.Scop.Stmts {
+		k.memory[st] = rough.kept(k.layouts, st)
+	}
 	for _, array := range c.Scop.Arrays {
 		if l, ok := k.layouts.of[array]; ok {
 			k.reaches = append(k.reaches, newReach(c.Scop, l))
@@ -52,18 +63,20 @@ func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
 func (k *Counter) Counts(s *schedule.Schedule) []Counts {
 	counts := make([]Counts, len(s.Phases))
 	for i := range s.Phases {
-		ph := k.phase(s, i)
-		counts[i] = ph.count()
-		counts[i].Barriers = ph.barriers()
+		counts[i] = k.PhaseCounts(s, i)
 	}
 	return counts
 }
 
-// Traffic returns the counts of a phase of s, less Barriers, which take the most time to count.
+// Traffic returns the counts of a phase of s, less Barriers and Fresh, which
+// take the most time to count. Where tiles are straight code, Shared, Global,
+// what follows from them, and Registers are estimates.
 func (k *Counter) Traffic(s *schedule.Schedule, phase int) Counts { return k.phase(s, phase).count() }
 
-// Barriers returns the Barriers of a phase of s.
-func (k *Counter) Barriers(s *schedule.Schedule, phase int) int { return k.phase(s, phase).barriers() }
+// PhaseCounts returns the counts of a phase of s.
+func (k *Counter) PhaseCounts(s *schedule.Schedule, phase int) Counts {
+	return k.phase(s, phase).exactly()
+}
 
 func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
 	ph, _ := newMapping(s, astgen.NamesOf(s), k.layouts, k.device, k.options).newPhase(phase)
@@ -76,7 +89,7 @@ func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
 // exact if all of these arrays are staged; Barriers is a guess.
 func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 	ph := k.phaseOf(s, phase)
-	c := ph.compute(ph.all)
+	c := ph.compute(ph.all, ph.unroll)
 	c.Barriers = c.Steps + 1
 	around := make([]box, len(k.reaches))
 	room := box{make([]int64, k.dims), make([]int64, k.dims)}
@@ -85,32 +98,21 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 		for i, r := range k.reaches {
 			r.grow(&around[i], at, t, room)
 		}
-		for _, acc := range at.Stmt.Accesses {
-			bytes := points * int64(acc.Array.Elem.Size())
-			if _, ok := k.layouts.of[acc.Array]; ok {
-				c.Shared += points
-				c.SharedMoved += bytes
-			} else {
-				c.Global += points
-				c.Bytes += bytes
-			}
+		for _, acc := range k.memory[at.Stmt] {
+			_, ok := k.layouts.of[acc.Array]
+			c.access(points, acc.Array, ok)
 		}
 	}
 	for i, b := range around {
 		if b.lo == nil {
 			continue
 		}
-		size := int64(k.reaches[i].array.Elem.Size())
-		moved := b.count()
-		c.Loads += moved
+		n, stores := b.count(), int64(0)
 		if k.reaches[i].write {
-			c.Stores += moved
-			moved *= 2
+			stores = n
 		}
-		c.Bytes += moved * size
-		c.Shared += moved
-		c.SharedMoved += moved * size
-		c.SharedBytes += aligned(b.count() * size)
+		c.copied(n, stores, k.reaches[i].array)
+		c.SharedBytes += aligned(n * int64(k.reaches[i].array.Elem.Size()))
 	}
 	return c
 }
@@ -129,41 +131,78 @@ func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
 		}
 	}
 	ph.threads = m.shape(ph.all)
+	ph.unroll = !m.options.Rolled && len(s.Phases[number].Space) > 1
 	return ph
 }
 
+// count returns the counts of a full tile but for those that take time; it
+// takes registers to hold what rows share, as kept does.
 func (ph *phase) count() Counts {
-	c := ph.compute(ph.full)
+	c := ph.compute(ph.full, ph.unroll)
 	for _, s := range ph.full {
 		points := box{s.Lo, s.Hi}.count()
-		for _, acc := range s.Stmt.Accesses {
-			bytes := points * int64(acc.Array.Elem.Size())
-			if ph.find(acc.Array) == nil {
-				c.Global += points
-				c.Bytes += bytes
-			} else {
-				c.Shared += points
-				c.SharedMoved += bytes
-			}
+		for _, acc := range ph.kept(ph.layouts, s.Stmt) {
+			c.access(points, acc.Array, ph.find(acc.Array) != nil)
 		}
 	}
 	for _, f := range ph.staged {
-		loads, stores := f.full.loads(), f.full.stores()
-		bytes := (loads + stores) * int64(f.array.Elem.Size())
-		c.Loads += loads
-		c.Stores += stores
-		c.Bytes += bytes
-		c.Shared += loads + stores
-		c.SharedMoved += bytes
+		c.copied(f.full.loads(), f.full.stores(), f.array)
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	return c
 }
 
+// access adds n accesses of statements.
+func (c *Counts) access(n int64, array *scop.Array, shared bool) {
+	bytes := n * int64(array.Elem.Size())
+	if shared {
+		c.Shared += n
+		c.SharedMoved += bytes
+	} else {
+		c.Global += n
+		c.Bytes += bytes
+	}
+}
+
+// copied adds copies between global and shared memory.
+func (c *Counts) copied(loads, stores int64, array *scop.Array) {
+	c.Loads += loads
+	c.Stores += stores
+	c.Bytes += (loads + stores) * int64(array.Elem.Size())
+	c.access(loads+stores, array, true)
+}
+
+// kept returns the accesses of st to memory, one for those that rows of the
+// hexagonal dimension share if the tile is straight code: an estimate of what
+// keep leaves.
+func (ph *phase) kept(ls layouts, st *scop.Stmt) (all []*scop.Access) {
+	if !ph.unroll {
+		return st.Accesses
+	}
+	shares := func(a, b *scop.Access) bool {
+		l, ok := ls.of[a.Array]
+		if !ok || a.Array != b.Array || a.Write || b.Write {
+			return false
+		}
+		for k, p := range l.space {
+			if p != 0 && l.offsets[a][k] != l.offsets[b][k] {
+				return false
+			}
+		}
+		return true
+	}
+	for _, acc := range st.Accesses {
+		if !slices.ContainsFunc(all, func(b *scop.Access) bool { return shares(acc, b) }) {
+			all = append(all, acc)
+		}
+	}
+	return all
+}
+
 // compute counts what does not depend on where elements are.
-func (ph *phase) compute(full []astgen.Slice) Counts {
+func (ph *phase) compute(full []astgen.Slice, straight bool) Counts {
 	c := Counts{
-		Steps: len(full), Registers: ph.registers(len(full)),
+		Steps: len(full), Registers: ph.registers(len(full)), Straight: straight,
 		Threads: ph.threads[0] * ph.threads[1] * ph.threads[2],
 	}
 	for _, s := range full {
@@ -173,6 +212,59 @@ func (ph *phase) compute(full []astgen.Slice) Counts {
 		c.Operations += points * Operations(s.Stmt)
 	}
 	return c
+}
+
+// exactly returns the counts of a full tile, all of them, from its nodes.
+func (ph *phase) exactly() Counts {
+	c := ph.compute(ph.full, ph.unroll)
+	tile := astgen.Tile{Phase: ph.number, Full: true}
+	for _, s := range ph.full {
+		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
+	}
+	for _, n := range ph.nodes(tile, len(ph.names.Points) > 1) {
+		switch n := n.(type) {
+		case Barrier:
+			c.Barriers++
+		case Threads:
+			c.threads(n)
+		}
+	}
+	for _, f := range ph.staged {
+		c.copied(f.full.loads(), f.full.stores(), f.array)
+		c.SharedBytes += f.buffer.Bytes()
+	}
+	c.Fresh = ph.fresh()
+	if ph.unroll && c.Points > 0 {
+		c.Registers = min(ph.values+spare, ph.device.RegistersPerThread)
+	}
+	return c
+}
+
+// threads adds the accesses of the statements of n, whose loops, if it has any
+// statement, run between numbers.
+func (c *Counts) threads(n Threads) {
+	points := int64(1)
+	for _, l := range n.Loops {
+		lo, ok := l.Lo.(astgen.Sum)
+		hi, ok2 := l.Hi.(astgen.Sum)
+		if ok && ok2 && lo.IsNum() && hi.IsNum() {
+			points *= hi.Const - lo.Const + 1
+		} else if _, copies := n.Body[0].(Copy); !copies {
+			panic(fmt.Sprintf("gpu: a full tile has the loop %v..%v", l.Lo, l.Hi))
+		}
+	}
+	for _, op := range n.Body {
+		switch op := op.(type) {
+		case Load:
+			c.access(points, op.From.Array, op.From.Buffer != nil)
+		case Compute:
+			for i, r := range op.Refs {
+				if r.Reg == "" || op.Stmt.Accesses[i].Write {
+					c.access(points, r.Array, r.Buffer != nil)
+				}
+			}
+		}
+	}
 }
 
 // turns returns the most points of s that one thread runs.
@@ -188,16 +280,40 @@ func (ph *phase) turns(s astgen.Slice) int64 {
 	return n
 }
 
-// barriers returns the number of barriers of a full tile.
-func (ph *phase) barriers() (n int) {
-	tile := astgen.Tile{Phase: ph.number, Full: true}
-	for _, s := range ph.full {
-		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
-	}
-	starts, end := barriers(ph.tile(tile), ph.threads, len(ph.names.Points) > 1)
-	for _, barrier := range append(starts, end) {
-		if barrier {
-			n++
+// fresh returns the elements that a full tile copies in and the full tile
+// before it, along the innermost loop over tiles, has not held at any step. (What
+// that tile held is what memory has: a later tile would else run too late.)
+func (ph *phase) fresh() (n int64) {
+	dims := ph.schedule.Phases[ph.number].Space
+	last := len(dims) - 1
+	for _, f := range ph.staged {
+		at := slices.Index(f.loop, slices.Index(f.space, last))
+		for _, pl := range f.full.planes {
+			if last == 0 { // one tile a block
+				n += pl.first.count()
+				continue
+			}
+			var boxes, before []box
+			pl.first.each(func(b box) { boxes = append(boxes, b.clone()) })
+			for _, held := range []cells{pl.read, pl.written} {
+				held.each(func(b box) {
+					b = b.clone()
+					if at >= 0 {
+						b.lo[at] -= dims[last].Stride
+						b.hi[at] -= dims[last].Stride
+					}
+					before = append(before, b)
+				})
+			}
+			g := newGrid(len(f.loop), slices.Concat(boxes, before))
+			old, fresh := g.none(), g.none()
+			for _, b := range before {
+				old.add(b)
+			}
+			for _, b := range boxes {
+				fresh.addExcept(b, old)
+			}
+			n += fresh.count()
 		}
 	}
 	return n

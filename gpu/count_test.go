@@ -16,9 +16,10 @@ func TestCounts(t *testing.T) {
 		name                  string
 		s                     *schedule.Schedule
 		points, loads, stores int64
+		fresh                 int64
 	}{
-		{"jacobi-2d", hexagonal(two, straight(two, 2), 2, 3, 32), 1152, 588, 552},
-		{"heat-3d", hexagonal(box, straight(box, 3), 2, 7, 10, 32), 19200, 12736, -1},
+		{"jacobi-2d", hexagonal(two, straight(two, 2), 2, 3, 32), 1152, 588, 552, 512},
+		{"heat-3d", hexagonal(box, straight(box, 3), 2, 7, 10, 32), 19200, 12736, -1, 11008},
 	}
 	for _, c := range cases {
 		k := gpu.NewCounter(c.s.Canonical, device(t, "sm_80"), gpu.Options{})
@@ -28,6 +29,7 @@ func TestCounts(t *testing.T) {
 				[]int64{rough.Points, rough.SharedBytes, rough.Turns, rough.Operations}, c.name)
 			require.Equal(t, c.points, got.Points, c.name)
 			require.Equal(t, c.loads, got.Loads, c.name)
+			require.Equal(t, c.fresh, got.Fresh, c.name)
 			if c.stores >= 0 {
 				require.Equal(t, c.stores, got.Stores, c.name)
 			}

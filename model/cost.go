@@ -16,7 +16,7 @@ const (
 	inFlight       = 4    // loads of a thread on their way at once while it copies
 	portBytes      = 64   // a clock, between one multiprocessor and the memory behind it
 	launchSeconds  = 3e-6 // from the end of a kernel to the start of the next
-	perPoint       = 4    // instructions for the loops around a point; addresses differ by constants
+	perPoint       = 4    // instructions for the loops around a point, 0 in straight code; addresses differ by constants
 	partialCost    = 3    // times that of a full tile, for tests at each point
 )
 
@@ -52,7 +52,10 @@ type load struct {
 
 // loadOf returns what c asks of d, for a program that computes with doubles or not.
 func loadOf(c gpu.Counts, d gpu.Device, double bool) load {
-	perInstance := perPoint + float64(c.Shared+c.Global+c.Operations)/float64(max(1, c.Points))
+	perInstance := float64(c.Shared+c.Global+c.Operations) / float64(max(1, c.Points))
+	if !c.Straight {
+		perInstance += perPoint
+	}
 	instructions := float64(c.Turns) * float64(c.Threads) / float64(d.Warp) * perInstance
 	lanes := d.FP32
 	if double && d.FP64 > 0 {

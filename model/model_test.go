@@ -33,18 +33,50 @@ func stencils(t testing.TB) []stencil {
 	for _, f := range files {
 		text, err := os.ReadFile(f)
 		require.NoError(t, err)
-		r, err := frontend.Parse(frontend.Source{Name: "input.c", Text: txtar.Parse(text).Files[0].Data}, frontend.Options{})
-		require.NoError(t, err, f)
-		deps, err := schedule.Dependences(r.Programs[0])
-		require.NoError(t, err, f)
-		x := stencil{name: strings.TrimSuffix(filepath.Base(f), ".txtar")}
-		x.space, err = schedule.Canonicalize(r.Programs[0], deps)
-		require.NoError(t, err, f)
-		x.cone, err = schedule.BoundCone(x.space, deps)
-		require.NoError(t, err, f)
-		all = append(all, x)
+		all = append(all, parse(t, strings.TrimSuffix(filepath.Base(f), ".txtar"), string(txtar.Parse(text).Files[0].Data)))
 	}
 	return all
+}
+
+// parse takes a program up to its cone.
+func parse(t testing.TB, name, text string) stencil {
+	r, err := frontend.Parse(frontend.Source{Name: name + ".c", Text: []byte(text)}, frontend.Options{NoAlias: true})
+	require.NoError(t, err, name)
+	deps, err := schedule.Dependences(r.Programs[0])
+	require.NoError(t, err, name)
+	x := stencil{name: name}
+	x.space, err = schedule.Canonicalize(r.Programs[0], deps)
+	require.NoError(t, err, name)
+	x.cone, err = schedule.BoundCone(x.space, deps)
+	require.NoError(t, err, name)
+	return x
+}
+
+// more returns programs that testdata lacks: four dimensions, two to four nests,
+// doubles beside floats, coefficients of lower rank, an array that is not staged.
+func more(t testing.TB) []stencil {
+	function := func(params, body string) string {
+		return fmt.Sprintf("void f(int T, int n%s)\n{\n#pragma scop\n  for (int t = 0; t < T; t++) {\n%s\n  }\n#pragma endscop\n}\n", params, body)
+	}
+	nest := func(vars, body string) string {
+		text := ""
+		for _, v := range strings.Split(vars, "") {
+			text += fmt.Sprintf("    for (int %[1]s = 1; %[1]s < n - 1; %[1]s++)\n", v)
+		}
+		return text + "      " + body + "\n"
+	}
+	return []stencil{
+		parse(t, "four", function(", float A[2][n][n][n][n]", nest("ijkl",
+			"A[(t+1)%2][i][j][k][l] = A[t%2][i-1][j][k][l] + A[t%2][i][j+1][k][l] + A[t%2][i][j][k-1][l] + A[t%2][i][j][k][l+1];"))),
+		parse(t, "two", function(", double A[n][n], double B[n][n]", nest("ij", "B[i][j] = A[i-1][j] + A[i+1][j] + A[i][j+1];")+nest("ij", "A[i][j] = B[i][j];"))),
+		parse(t, "three", function(", float A[n], float B[n], float C[n]",
+			nest("i", "B[i] = A[i-1] + A[i+1];")+nest("i", "C[i] = B[i] + B[i+1];")+nest("i", "A[i] = C[i];"))),
+		parse(t, "four-nests", function(", float A[n][n], float B[n][n]", nest("ij", "A[i][j] = B[i-1][j] + B[i][j];")+nest("ij", "B[i][j] = A[i][j] + A[i][j-1];")+
+			nest("ij", "A[i][j] += B[i][j+1];")+nest("ij", "B[i][j] += A[i+1][j];"))),
+		parse(t, "coefficients", function(", float A[2][n][n], double c[n], float once[n][n]", nest("ij",
+			"A[(t+1)%2][i][j] = c[j] * (A[t%2][i-1][j] + A[t%2][i+1][j]) + c[i];"))),
+		parse(t, "history", function(", float A[3][n]", nest("i", "A[(t+2)%3][i] = A[(t+1)%3][i-1] + A[t%3][i+1];"))),
+	}
 }
 
 // TestChoose checks that every choice is legal, fits, and is counted as it is mapped.

@@ -207,15 +207,13 @@ func (s *search) count(tiles *schedule.Schedule) Candidate {
 	return s.candidate(tiles, counts, false)
 }
 
-// settle counts the barriers of x, which takes the most time.
+// settle counts what takes the most time to count: the barriers of x.
 func (s *search) settle(x Candidate) Candidate {
 	if x.Rough {
 		return x
 	}
 	tiles := s.tiles(x.Sizes)
-	counts := x.Counts
-	counts.Barriers = s.counter.Barriers(tiles, 0)
-	return s.candidate(tiles, counts, false)
+	return s.candidate(tiles, s.counter.PhaseCounts(tiles, 0), false)
 }
 
 // candidate returns the candidate of tiles with those counts.
