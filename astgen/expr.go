@@ -52,7 +52,12 @@ func (x Sum) Times(k int64) Sum {
 }
 
 // Minus returns x - y.
-func (x Sum) Minus(y Sum) Sum { return x.Plus(y.Times(-1)) }
+func (x Sum) Minus(y Sum) Sum {
+	if x.Parallel(y) {
+		return Sum{Const: x.Const - y.Const}
+	}
+	return x.Plus(y.Times(-1))
+}
 
 // Coef returns the factor of the variable, 0 if it does not occur.
 func (x Sum) Coef(name string) int64 {

@@ -52,11 +52,7 @@ type load struct {
 
 // loadOf returns what c asks of d, for a program that computes with doubles or not.
 func loadOf(c gpu.Counts, d gpu.Device, double bool) load {
-	perInstance := float64(c.Shared+c.Global+c.Operations) / float64(max(1, c.Points))
-	if !c.Straight {
-		perInstance += perPoint
-	}
-	instructions := float64(c.Turns) * float64(c.Threads) / float64(d.Warp) * perInstance
+	instructions := instructions(c) * float64(c.Threads) / float64(d.Warp)
 	lanes := d.FP32
 	if double && d.FP64 > 0 {
 		lanes = d.FP64
@@ -73,6 +69,15 @@ func loadOf(c gpu.Counts, d gpu.Device, double bool) load {
 		issue:  max(instructions/float64(d.Partitions), float64(c.Operations)/float64(lanes)),
 		wait:   float64(trips)*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
 	}
+}
+
+// instructions returns about how many a thread with the most points runs in a tile.
+func instructions(c gpu.Counts) float64 {
+	perInstance := float64(c.Shared+c.Global+c.Operations) / float64(max(1, c.Points))
+	if !c.Straight {
+		perInstance += perPoint
+	}
+	return float64(c.Turns) * perInstance
 }
 
 // clocks returns how long a multiprocessor that holds so many blocks takes for

@@ -95,20 +95,18 @@ func Assess(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typ
 
 // The bounds of what is shown, and of what counts as better.
 const (
-	settled = 16 // candidates of which all is counted
-	keep    = 10 // of them
-	slack   = 32 // a time within one part in so many of the least is as good
+	keep  = 10 // candidates
+	slack = 32 // a time within one part in so many of the least is as good
 )
 
 // choice ranks candidates that were counted exactly and says why the others lost.
 func (s *search) choice(all []Candidate) *Choice {
 	rank(all)
-	best := all[:min(len(all), settled)]
+	best := all[:min(len(all), keep)]
 	for i, x := range best {
 		best[i] = s.settle(x)
 	}
 	rank(best)
-	best = best[:min(len(best), keep)]
 	first := best[0]
 	choice := &Choice{
 		Device: s.device, Arch: s.device.Name, Part: s.device.Part, Budget: int64(s.device.SharedBytes),

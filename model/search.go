@@ -12,9 +12,10 @@ import (
 
 // The bounds of the search.
 const (
-	maxHeight  = 16 // steps of a tile, each of which is code, unless fewer are not legal
-	maxCounted = 24 // candidates of the lattice to count exactly
-	maxRounds  = 3  // of looking at the neighbours of the best
+	maxHeight  = 16   // steps of a tile, each of which is code, unless fewer are not legal
+	maxCode    = 4096 // instructions of a tile that is straight code: 64 KiB, for the instruction cache and the compilers
+	maxCounted = 24   // candidates of the lattice to count exactly
+	maxRounds  = 3    // of looking at the neighbours of the best
 )
 
 // A search looks for tile sizes of a program.
@@ -74,7 +75,7 @@ func (s *search) best() (all []Candidate, tried int) {
 }
 
 func (s *search) fits(x Candidate) bool {
-	return x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0
+	return x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && (!x.Counts.Straight || instructions(x.Counts) <= maxCode)
 }
 
 // tiles returns the tiles of sizes that are legal.
