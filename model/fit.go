@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
@@ -102,15 +103,15 @@ func (f fitting) grown(x, limit schedule.Sizes) schedule.Sizes {
 // downTo is how many widths to try, by the number of dimensions.
 var downTo = []int{0, 24, 12, 8, 4}
 
-// down returns w and some smaller widths, n at most, multiples of unit where they are more than it.
-func down(w, unit int64, n int) []int64 {
-	list := []int64{w}
-	for len(list) < n && w > 1 {
-		w = w * 2 / 3
-		if w > unit {
-			w -= w % unit
+// down returns w and smaller widths to 1, n at most, in even ratios; multiples
+// of unit where they are more than it.
+func down(w, unit int64, n int) (list []int64) {
+	for i := range n {
+		x := int64(math.Round(math.Pow(float64(w), 1-float64(i)/float64(n-1))))
+		if x > unit {
+			x -= x % unit
 		}
-		list = append(list, w)
+		list = append(list, x)
 	}
 	return slices.Compact(list)
 }
