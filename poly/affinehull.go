@@ -14,6 +14,7 @@ func (s Set) AffineHull() Set { return Set{affineHull(s.parts)} }
 func (m Map) AffineHull() Map { return Map{affineHull(m.parts)} }
 
 func affineHull(parts []Basic) []Basic {
+	defer begin("affine hull", &parts).end()
 	var hulls []Basic
 	for _, group := range groupBy(parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) }) {
 		space := group[0].space
@@ -45,7 +46,7 @@ func (b Basic) system() *system {
 // ImplicitEqualities returns equalities that hold at all integer points of b, and of which all those follow: affine ones
 // over its parameters, dimensions and divs. The explicit ones are among what they imply. b must not be empty.
 func (b Basic) ImplicitEqualities() []Constraint {
-	rows, _ := commonEqualities([]*system{{known: b.width(), rows: b.allRows()}}, b.width())
+	rows, _ := commonEqualities([]*system{{known: b.width(), rows: b.allRows(), meter: b.meter}}, b.width())
 	list := make([]Constraint, len(rows))
 	for i, v := range rows {
 		list[i] = Constraint{true, b.space.affine(v)}
@@ -67,6 +68,7 @@ func (m Map) RemoveRedundant() Map {
 }
 
 func removeRedundant(parts []Basic) []Basic {
+	defer begin("redundant", &parts).end()
 	var kept []Basic
 	for _, b := range parts {
 		b, ok := b.reduced()
@@ -82,7 +84,7 @@ func removeRedundant(parts []Basic) []Basic {
 
 // explicit returns b with its implicit equalities, or false if it has no points.
 func (b Basic) explicit() (Basic, bool) {
-	rows, ok := commonEqualities([]*system{{known: b.width(), rows: b.allRows()}}, b.width())
+	rows, ok := commonEqualities([]*system{{known: b.width(), rows: b.allRows(), meter: b.meter}}, b.width())
 	if !ok {
 		return Basic{}, false
 	}

@@ -13,6 +13,7 @@ type Basic struct {
 	divs  []div
 	rows  []row
 	known facts
+	meter *meter
 }
 
 // facts are what an operation has found out about a Basic, so that others need not. They are a matter of speed only.

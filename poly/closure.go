@@ -2,40 +2,56 @@ package poly
 
 import "slices"
 
-// This file finds transitive closures. Distances that are constants, d1, .., dn, lead from x to x + k1*d1 + .. + kn*dn in
-// k = k1 + .. + kn >= 1 steps. If all points of that form are related where the first step can start at x and the last one
-// end there, the relation T(k) of that form contains all paths of k steps. It has nothing else if
+// This file finds transitive closures, in three stages.
+//
+// Parts of a relation that no path leads back to are taken one after the other: paths of P and then C, with no way back,
+// have the closure P+ and C+ and P+ after C+. Parts that lead to each other are a component.
+//
+// A component of several tuples is reduced to relations of one tuple, as Floyd, Warshall and Kleene do: paths between
+// tuples may pass through more and more of the others, any number of times.
+//
+// A component of one tuple moves points by the differences in a set D, or in several such sets. The sums of k differences
+// satisfy the constraints of D with their constants times k. If all points so far apart are related where the first step can
+// start at x and the last one end at y, that relation T(k) contains all paths of k steps. It has nothing else if
 //
 //	T(1) is in R, and T(k) in R after T(k-1) for all k > 1
 //
 // by induction, which is what the test for exactness asks.
 
-// maxDistances bounds the parts of a uniform relation, and the rounds of composition, for closures.
-const maxDistances = 8
+// Bounds of the search for a closure, beyond which its answer is larger, and says so.
+const (
+	maxDifferences = 8   // sets of differences; more become one, their hull
+	maxRounds      = 4   // of composition, for relations without long paths
+	maxComponents  = 100 // parts that are told apart
+)
 
 // TransitiveClosure returns the pairs that one or more steps of m connect. With exact, that is what they are; otherwise
 // they are among those returned. It is exact for relations with paths of a few steps only and, proved case by case, for
-// unions of translations by constant distances, such as { S[i, j] -> S[i + 1, j - 1] : 0 <= i, j < 9 }.
+// many that move points by differences that do not depend on the point, such as
+// { S[t, i] -> S[t + 1, j] : 0 <= t < T and i - 1 <= j <= i + 1 and 0 < i, j < N }.
 func (m Map) TransitiveClosure() (closure Map, exact bool) {
+	defer begin("closure", &m.parts).end()
 	m = m.Coalesce()
 	if t, ok := m.composeAll(); ok {
 		return t, true
 	}
-	if t, ok := m.uniformClosure(); ok {
-		exact := m.provesClosure(t)
-		return t.steps(0).Coalesce().Simplify(), exact
+	exact = true
+	for _, c := range m.components() {
+		t, sure := c.closure()
+		exact = exact && sure
+		closure = closure.Union(t).Union(closure.ApplyRange(t))
 	}
-	return m.connected(), false
+	return closure.Coalesce().Simplify(), exact
 }
 
 // composeAll composes m with itself until there is nothing new, for a few rounds.
 func (m Map) composeAll() (Map, bool) {
 	all, last := m, m
-	for range maxDistances / 2 {
+	for range maxRounds {
 		if last = last.ApplyRange(m).Subtract(all); last.IsEmpty() {
 			return all, true
 		}
-		if len(last.parts) > maxDistances*maxDistances {
+		if len(last.parts) > maxDifferences*maxDifferences {
 			break
 		}
 		all = all.Union(last)
@@ -43,120 +59,242 @@ func (m Map) composeAll() (Map, bool) {
 	return Map{}, false
 }
 
-// connected returns all pairs of a point where m leads from and one where it leads to, of tuples that its steps connect.
-func (m Map) connected() Map {
-	pairs := m.SimpleHull().parts
-	tuples := make([][2]Tuple, len(pairs))
-	for i, b := range pairs {
-		tuples[i] = [2]Tuple{b.space.In, b.space.Out}
+// A component is a relation all of whose parts lead to each other, or one part that does not lead to itself: a single step.
+type component struct {
+	Map
+	single bool
+}
+
+// components returns the components of m, those first that lead to others.
+func (m Map) components() []component {
+	n := len(m.parts)
+	if n > maxComponents {
+		return []component{{Map: m}}
 	}
-	for i := 0; i < len(tuples); i++ {
-		for j := 0; j <= i; j++ {
-			tuples = link(link(tuples, tuples[i], tuples[j]), tuples[j], tuples[i])
+	reach := m.reachable()
+	var list []component
+	var before []int // the number of parts that lead to each component from outside
+	for i := range m.parts {
+		c, count := component{single: !reach[i][i]}, 0
+		first := true
+		for j, d := range m.parts {
+			switch {
+			case i == j || reach[i][j] && reach[j][i]:
+				first = first && j >= i
+				c.parts = append(c.parts, d)
+			case reach[j][i]:
+				count++
+			}
+		}
+		if !first {
+			continue
+		}
+		at, _ := slices.BinarySearch(before, count+1)
+		before, list = slices.Insert(before, at, count), slices.Insert(list, at, c)
+	}
+	return list
+}
+
+// reachable returns which parts of m paths lead to from which others.
+func (m Map) reachable() [][]bool {
+	reach := make([][]bool, len(m.parts))
+	for i, a := range m.parts {
+		reach[i] = make([]bool, len(m.parts))
+		for j, b := range m.parts {
+			reach[i][j] = !Map{[]Basic{a}}.Range().Intersect(Map{[]Basic{b}}.Domain()).IsEmpty()
 		}
 	}
-	var all Map
-	for _, t := range tuples {
-		from := UniverseMap(m.Params(), t[0], t[1])
-		all = all.Union(from.IntersectDomain(m.Domain()).IntersectRange(m.Range()))
+	for k := range reach {
+		for i := range reach {
+			for j := range reach {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+			}
+		}
 	}
-	return all
+	return reach
 }
 
-// link appends the tuples that a and then b connect, unless they are there.
-func link(tuples [][2]Tuple, a, b [2]Tuple) [][2]Tuple {
-	if !a[1].same(b[0]) || slices.ContainsFunc(tuples, func(t [2]Tuple) bool { return t[0].same(a[0]) && t[1].same(b[1]) }) {
-		return tuples
+// closure returns the closure of a component, or something larger.
+func (c component) closure() (closure Map, exact bool) {
+	if c.single {
+		return c.Map, true
 	}
-	return append(tuples, [2]Tuple{a[0], b[1]})
+	tuples := c.tuples()
+	if len(tuples) > 1 {
+		return c.through(tuples)
+	}
+	t := c.stepped()
+	return t.steps(0), c.provesClosure(t)
 }
 
-// uniformClosure returns the pairs x -> [y, k] where y is k steps of the distances of m from x, one of them at least, and
-// the first of them can start at x and the last one end at y. It returns false if m is no union of few translations.
-func (m Map) uniformClosure() (stepped, bool) {
-	if len(m.parts) > maxDistances {
-		return stepped{}, false
-	}
-	var distances []vec
+// tuples returns those of the points of m.
+func (m Map) tuples() (list []Tuple) {
 	for _, b := range m.parts {
-		d, ok := b.translation()
-		if !ok || !b.space.In.same(m.parts[0].space.In) {
-			return stepped{}, false
-		}
-		if !slices.ContainsFunc(distances, d.equal) {
-			distances = append(distances, d)
+		for _, t := range []Tuple{b.space.In, b.space.Out} {
+			if !slices.ContainsFunc(list, t.same) {
+				list = append(list, t)
+			}
 		}
 	}
+	return list
+}
+
+// through returns the closure of m by way of one of its tuples after the other, exact if that of each is.
+func (m Map) through(tuples []Tuple) (closure Map, exact bool) {
+	paths, exact := m, true
+	for _, t := range tuples {
+		into := paths.where(func(s Space) bool { return s.Out.same(t) })
+		from := paths.where(func(s Space) bool { return s.In.same(t) })
+		loops, sure := into.where(func(s Space) bool { return s.In.same(t) }).TransitiveClosure()
+		exact = exact && sure
+		paths = paths.Union(into.ApplyRange(from)).Union(into.ApplyRange(loops).ApplyRange(from)).Coalesce()
+	}
+	return paths, exact
+}
+
+// where returns the parts of m whose spaces satisfy f.
+func (m Map) where(f func(Space) bool) Map {
+	return Map{slices.DeleteFunc(slices.Clone(m.parts), func(b Basic) bool { return !f(b.space) })}
+}
+
+// A stepped relation has pairs x -> [y, k] for the paths of k steps from x to y.
+type stepped struct{ Map }
+
+// stepped returns the pairs x -> [y, k] where y - x is a sum of k >= 1 differences of m, and the first step can start at x
+// and the last one end at y. m is not empty, and of one tuple.
+func (m Map) stepped() stepped {
 	space := m.parts[0].space
-	domain, rng := m.Domain(), m.Range()
-	all := Map{combinations(space, distances)}
-	return stepped{all.IntersectDomain(domain).IntersectRange(counted(rng))}, true
+	differences := coalesce(m.differences())
+	if len(differences) > maxDifferences || len(unboundedOf(differences)) > maxDifferences/2 {
+		differences = simpleHull(differences)
+	}
+	all := Map{combinations(space, differences)}
+	return stepped{all.IntersectDomain(m.Domain()).IntersectRange(m.Range().InsertDims(len(space.Out.Dims), "k"))}
 }
 
-// translation returns the constant y - x of all pairs x -> y of b, if there is one.
-func (b Basic) translation() (vec, bool) {
-	if !b.space.In.same(b.space.Out) {
-		return nil, false
+// differences returns those of the pairs of m, for all values of the parameters together.
+func (m Map) differences() []Basic {
+	var parts []Basic
+	for _, b := range m.Deltas().parts {
+		to := append([]int{0}, appendRepeated(nil, -1, len(b.space.Params))...)
+		parts = append(parts, b.project(setSpace(nil, b.space.Out), seq(to, 1, len(b.space.Out.Dims)))...)
 	}
-	deltas := Map{[]Basic{b}}.Deltas().AffineHull()
-	if len(deltas.parts) != 1 {
-		return nil, false
-	}
-	h := deltas.parts[0]
-	d := newVec(len(b.space.Out.Dims))
-	for i := range d {
-		at := slices.IndexFunc(h.rows, func(r row) bool {
-			return r.eq && r.c[h.space.outCol()+i].isUnit() && solveFor(r.c, h.space.outCol()+i).isConst()
-		})
-		if at < 0 {
-			return nil, false
-		}
-		d[i] = solveFor(h.rows[at].c, h.space.outCol()+i)[0]
-	}
-	return d, true
+	return tidy("closure", parts)
 }
 
-// combinations returns the pairs x -> [x + k1*d1 + .. + kn*dn, k] for the distances, where k = k1 + .. + kn >= 1.
-func combinations(space Space, distances []vec) []Basic {
-	n := len(space.Out.Dims)
-	space = countedSpace(space)
-	s := newSystem(space.cols(), len(distances))
-	for i := range n {
-		v := newVec(s.width())
-		v[space.inCol()+i], v[space.outCol()+i] = one, minusOne
-		for j, d := range distances {
-			v[space.cols()+j] = d[i]
+// unboundedOf returns the indices of the parts that have infinitely many rational points.
+func unboundedOf(parts []Basic) []int {
+	var list []int
+	for i, b := range parts {
+		if b.isUnbounded() {
+			list = append(list, i)
 		}
-		s.addRow(true, v)
 	}
-	total := unitVec(s.width(), space.outCol()+n)
-	for j := range distances {
-		total[space.cols()+j] = minusOne
-		s.addRow(false, unitVec(s.width(), space.cols()+j))
+	return list
+}
+
+// isUnbounded reports whether a dimension of b, which has points, has no bounds.
+func (b Basic) isUnbounded() bool {
+	t := newTableau(b.width()-1, b.meter)
+	t.addAll(b.allRows())
+	for c := 1; c < b.space.cols(); c++ {
+		up := unitVec(b.width(), c)
+		for _, dir := range []vec{up, up.negated()} {
+			if _, _, o := t.maximize(dir); o == unbounded {
+				return true
+			}
+		}
 	}
-	s.addRow(true, total)
-	positive := unitVec(s.width(), space.outCol()+n)
-	positive[0] = minusOne
-	s.addRow(false, positive)
-	return s.project(space)
+	return false
+}
+
+// combinations returns the pairs x -> [y, k] for which y - x is a sum of k >= 1 points of differences, as far as their
+// constraints tell. No steps with an unbounded set are a case of their own, as its constraints times 0 leave directions.
+func combinations(space Space, differences []Basic) []Basic {
+	open := unboundedOf(differences)
+	var all []Basic
+	for without := range 1 << len(open) {
+		c := combination{system: newSystem(countedSpace(space).cols(), 0), space: countedSpace(space)}
+		for i, d := range differences {
+			at := slices.Index(open, i)
+			if at < 0 || without>>at&1 == 0 {
+				c.include(d, at >= 0)
+			}
+		}
+		all = append(all, c.finish()...)
+	}
+	return tidy("closure", all)
 }
 
 // countedSpace returns space with a dimension k at the end of its second tuple.
 func countedSpace(space Space) Space {
-	space.Out.Dims = append(slices.Clone(space.Out.Dims), "k")
+	space.Out = Tuple{Name: space.Out.Name, Dims: append(slices.Clone(space.Out.Dims), "k")}
 	return space
 }
 
-// counted returns s with a last dimension of any value.
-func counted(s Set) Set {
-	if len(s.parts) == 0 {
-		return s
-	}
-	return s.InsertDims(len(s.parts[0].space.Out.Dims), "k")
+// A combination is a system for sums of differences: unknowns for each set of them are how often it is used, and the sums
+// of its points and of their divs.
+type combination struct {
+	*system
+	space  Space
+	counts []int   // the columns of the counts
+	sums   [][]int // the columns of the sums
 }
 
-// A stepped relation has the pairs x -> [y, k] for the paths of k steps from x to y.
-type stepped struct{ Map }
+// unknown returns the column of a new unknown.
+func (c *combination) unknown() int {
+	c.locals = append(c.locals, local{kind: unknown})
+	c.widen()
+	return c.width() - 1
+}
+
+// include adds sums of points of d: any number, or at least one.
+func (c *combination) include(d Basic, atLeastOne bool) {
+	if d.meter.runs() {
+		c.meter = d.meter
+	}
+	cols := make([]int, d.width())
+	for i := range cols {
+		cols[i] = c.unknown()
+	}
+	c.counts = append(c.counts, cols[0])
+	c.sums = append(c.sums, cols[1:])
+	for _, r := range d.allRows() {
+		v := newVec(c.width())
+		for i, k := range r.c {
+			v[cols[i]] = k
+		}
+		c.addRow(r.eq, v)
+	}
+	some := unitVec(c.width(), cols[0])
+	if atLeastOne {
+		some[0] = minusOne
+	}
+	c.addRow(false, some)
+}
+
+// finish returns the pairs x -> [x + the sums, the sum of the counts], which is at least 1.
+func (c *combination) finish() []Basic {
+	n := len(c.space.In.Dims)
+	for i := range n {
+		v := newVec(c.width())
+		v[c.space.inCol()+i], v[c.space.outCol()+i] = one, minusOne
+		for _, sums := range c.sums {
+			v[sums[i]] = one
+		}
+		c.addRow(true, v)
+	}
+	k := c.space.outCol() + n
+	total := unitVec(c.width(), k)
+	for _, count := range c.counts {
+		total[count] = minusOne
+	}
+	c.addRow(true, total)
+	positive := unitVec(c.width(), k)
+	positive[0] = minusOne
+	c.addRow(false, positive)
+	return c.project(c.space)
+}
 
 // steps returns the pairs x -> y of t for k steps, for any number of them if k is 0.
 func (t stepped) steps(k int64) Map {
@@ -164,7 +302,7 @@ func (t stepped) steps(k int64) Map {
 	for _, b := range t.parts {
 		last := len(b.space.Out.Dims) - 1
 		space := b.space
-		space.Out.Dims = space.Out.Dims[:last]
+		space.Out = Tuple{Name: space.Out.Name, Dims: space.Out.Dims[:last]}
 		if k > 0 {
 			fixed := fixDim("steps", []Basic{b}, last, k, Space.outCol)
 			if len(fixed) == 0 {

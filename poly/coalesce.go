@@ -31,6 +31,7 @@ func (m Map) Simplify() Map {
 
 // reduce returns the parts that have points, reduced.
 func reduce(parts []Basic) []Basic {
+	defer begin("simplify", &parts).end()
 	var kept []Basic
 	for _, b := range parts {
 		if b, ok := b.reduced(); ok {
@@ -44,6 +45,7 @@ func coalesce(parts []Basic) []Basic {
 	if len(parts) <= 1 {
 		return parts
 	}
+	defer begin("coalesce", &parts).end()
 	kept := reduce(parts)
 	for i := 0; i < len(kept); i++ {
 		for j := 0; j < i; j++ {
@@ -86,6 +88,9 @@ func (s *system) finishReduced(space Space) (Basic, bool) {
 // hullIfUnion returns the Basic that is the union of a and b, if the constraints that each has and the other one
 // satisfies, as far as rational points show, describe it.
 func (a Basic) hullIfUnion(b Basic) (Basic, bool) {
+	if a.isApartFrom(b) {
+		return Basic{}, false
+	}
 	id := a.space.identityCols()
 	s := newSystem(a.space.cols(), 0)
 	s.add(a, id)
@@ -93,7 +98,7 @@ func (a Basic) hullIfUnion(b Basic) (Basic, bool) {
 	s.add(b, id)
 	rowsA, rowsB := s.rows[:n:n], s.rows[n:]
 	fixed := s.divBounds()
-	tabA, tabB := newTableau(s.width()-1), newTableau(s.width()-1)
+	tabA, tabB := newTableau(s.width()-1, s.meter), newTableau(s.width()-1, s.meter)
 	if !tabA.addAll(fixed) || !tabA.addAll(rowsA) || !tabB.addAll(fixed) || !tabB.addAll(rowsB) {
 		panic("poly: coalesce: an empty part")
 	}
@@ -103,6 +108,29 @@ func (a Basic) hullIfUnion(b Basic) (Basic, bool) {
 		return Basic{}, false
 	}
 	return h.reduced()
+}
+
+// isApartFrom reports whether a and b, without divs, plainly leave room between them: x <= 3 and x >= 5.
+func (a Basic) isApartFrom(b Basic) bool {
+	if len(a.divs)+len(b.divs) > 0 {
+		return false
+	}
+	a.meter.spend(len(a.rows) * len(b.rows) * 2)
+	for _, r := range a.rows {
+		for _, q := range b.rows {
+			switch parallel(r.c, q.c) {
+			case -1: // -r <= x <= q
+				if r.c[0].Add(q.c[0]).Cmp(minusOne) < 0 {
+					return true
+				}
+			case 1: // two values of x
+				if r.eq && q.eq && r.c[0].Sub(q.c[0]).Abs().Cmp(one) > 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // validOf returns those of the inequalities, equalities counting as two, that hold on t.

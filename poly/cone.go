@@ -8,8 +8,8 @@ package poly
 // the first k coordinates need to be searched.
 
 // boundedRows returns the rows of p that are bounded on the points that satisfy all of them; p has n unknowns.
-func boundedRows(rows []vec, n int) []vec {
-	cone := newTableau(n)
+func boundedRows(rows []vec, n int, m *meter) []vec {
+	cone := newTableau(n, m)
 	flat := make([]vec, len(rows))
 	for i, r := range rows {
 		flat[i] = r.clone()
@@ -103,9 +103,9 @@ func (b *basis) swap(c, d int) {
 
 // inflate returns an integer point of rows, whose cone has full dimension in the coordinates after rank, for the integer
 // values that the first rank ones have in y: a rational point so far inside that rounding up its coordinates stays inside.
-func inflate(rows []vec, y vec, rank int) vec {
+func inflate(rows []vec, y vec, rank int, m *meter) vec {
 	n := len(y) - 1
-	t := newTableau(n - rank)
+	t := newTableau(n-rank, m)
 	for _, r := range rows {
 		inner := newVec(1 + n - rank)
 		inner[0] = r[:1+rank].eval(y)

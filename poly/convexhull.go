@@ -16,6 +16,7 @@ func (s Set) ConvexHull() Set { return Set{convexHull(s.parts)} }
 func (m Map) ConvexHull() Map { return Map{convexHull(m.parts)} }
 
 func convexHull(parts []Basic) []Basic {
+	defer begin("convex hull", &parts).end()
 	var hulls []Basic
 	for _, group := range groupBy(parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) }) {
 		space := group[0].space
@@ -26,7 +27,7 @@ func convexHull(parts []Basic) []Basic {
 			}
 		}
 		if len(all.rays) > 0 {
-			hulls = append(hulls, all.hull(space))
+			hulls = append(hulls, all.hull(space, group[0].meter))
 		}
 	}
 	return hulls
@@ -36,7 +37,7 @@ func convexHull(parts []Basic) []Basic {
 func (b Basic) generators() generators {
 	rows := slices.Clone(b.allRows())
 	rows = append(rows, row{c: unitVec(b.width(), 0)})
-	g := generate(b.width(), rows)
+	g := generate(b.width(), rows, b.meter)
 	for _, list := range [][]vec{g.lines, g.rays} {
 		for i := range list {
 			list[i] = list[i][:b.space.cols()]
@@ -46,7 +47,7 @@ func (b Basic) generators() generators {
 }
 
 // hull returns the polyhedron with these generators.
-func (g generators) hull(space Space) Basic {
+func (g generators) hull(space Space, m *meter) Basic {
 	var rows []row
 	for _, l := range g.lines {
 		rows = append(rows, row{true, l})
@@ -54,7 +55,7 @@ func (g generators) hull(space Space) Basic {
 	for _, r := range g.rays {
 		rows = append(rows, row{false, r})
 	}
-	dual := generate(space.cols(), rows)
+	dual := generate(space.cols(), rows, m)
 	s := newSystem(space.cols(), 0)
 	for _, v := range dual.lines {
 		s.addRow(true, v.clone())
@@ -106,8 +107,8 @@ func primitive(v vec) vec {
 
 // generate returns generators of the cone of the points, of all columns, that satisfy rows. It begins with the whole
 // space and cuts it by one row after the other.
-func generate(width int, rows []row) generators {
-	var d description
+func generate(width int, rows []row, m *meter) generators {
+	d := description{meter: m}
 	for c := range width {
 		d.lines = append(d.lines, unitVec(width, c))
 	}
@@ -126,6 +127,7 @@ type description struct {
 	lines []vec
 	rays  []ray
 	cuts  int
+	meter *meter
 }
 
 // A ray knows which of the inequalities that have cut the cone hold with equality on it.
@@ -151,6 +153,7 @@ func (d *description) cut(r row) {
 			negative = append(negative, x)
 		}
 	}
+	d.meter.spend(len(d.rays)*len(r.c) + len(positive)*len(negative)*(len(r.c)+len(d.rays)*(2+d.cuts/8)))
 	made := d.between(positive, negative, r.c)
 	d.rays = append(zero, made...)
 	if !r.eq {

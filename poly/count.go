@@ -62,6 +62,8 @@ func (m Map) Card() (Count, error) {
 // card counts the values of the columns from first(space) on, for all values of the columns before.
 func card(parts []Basic, first func(Space) int) (count Count, err error) {
 	symbolic := func() error {
+		parts := parts
+		defer begin("count", &parts).end()
 		for _, group := range byDomain(parts, first) {
 			count.groups = append(count.groups, countGroupOf(group, first))
 		}

@@ -86,6 +86,7 @@ func (c *counter) tabled(s *system, v vec) vec {
 func (w *summand) without(col int) cell {
 	space := w.c.space(len(w.vars) - 1)
 	t := newSystem(space.cols(), 0)
+	t.meter = w.s.meter
 	images := make([]image, w.s.known, w.s.width())
 	for i := range images {
 		images[i].col = i

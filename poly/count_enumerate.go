@@ -10,7 +10,8 @@ const maxPoints = 200000
 // enumerate returns the number of points of parts, which have no parameters. It walks along all values of all
 // dimensions but the last one, whose values it counts.
 func enumerate(parts []Basic) *big.Int {
-	e := &enumeration{total: new(big.Int)}
+	e := &enumeration{total: new(big.Int), meter: begin("count", &parts)}
+	defer e.meter.end()
 	for _, same := range groupBy(parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) }) {
 		for _, b := range disjoint(same) {
 			e.walk(b.allRows(), b.width())
@@ -23,10 +24,12 @@ func enumerate(parts []Basic) *big.Int {
 type enumeration struct {
 	total *big.Int
 	lines int
+	meter *meter
 }
 
 // walk adds the integer points of rows over width columns. Divs are columns like others, being unique at each point.
 func (e *enumeration) walk(rows []row, width int) {
+	e.meter.spend(4 * len(rows) * width)
 	if e.lines++; e.lines > maxPoints {
 		panic(&LimitError{Op: "count", What: "lines of points", Bound: maxPoints})
 	}
@@ -39,7 +42,7 @@ func (e *enumeration) walk(rows []row, width int) {
 		return
 	}
 	col := width - 1
-	lo, hi, ok := interval(rows, width)
+	lo, hi, ok := interval(rows, width, e.meter)
 	if !ok {
 		return
 	}
@@ -77,8 +80,8 @@ func fixedRows(rows []row, x Int, col int) ([]row, bool) {
 
 // interval returns the least and the greatest integer that the last of width columns has on the rational points of
 // rows, or false if there is none. It panics if there is no such bound.
-func interval(rows []row, width int) (lo, hi Int, ok bool) {
-	t := newTableau(width - 1)
+func interval(rows []row, width int, m *meter) (lo, hi Int, ok bool) {
+	t := newTableau(width-1, m)
 	if !t.addAll(rows) {
 		return lo, hi, false
 	}

@@ -71,7 +71,7 @@ func (p *parser) countPiece(params []string) Count {
 	}
 	value := p.quasiSum()
 	piece.where = p.where()
-	m := newMeaning(p.text, params)
+	m := newMeaning(p.text, params, nil)
 	dom := m.piece(piece)
 	c := newCounter(m.space.cols())
 	q := m.quasi(c, value)

@@ -43,6 +43,7 @@ func (c *counter) partition(pieces []countPiece) []countPiece {
 	}
 	a := &arrangement{c: c, space: pieces[0].dom[0].space}
 	a.s = newSystem(a.space.cols(), 0)
+	a.s.meter = pieces[0].dom[0].meter
 	var claims []claim
 	for _, p := range pieces {
 		for _, b := range disjoint(p.dom) {
@@ -137,7 +138,7 @@ func join(rows []row, x, y []region) []region {
 // settle adds the claims that hold wherever rows do to base, and drops those that hold nowhere. The others keep the
 // literals that neither hold nor fail everywhere.
 func (a *arrangement) settle(rows []row, base polynomial, claims []claim) (polynomial, []claim) {
-	t := newTableau(a.s.width() - 1)
+	t := newTableau(a.s.width()-1, a.s.meter)
 	if !t.addAll(a.s.divBounds()) || !t.addAll(rows) {
 		return base, nil
 	}

@@ -10,7 +10,7 @@ import (
 // unbounded reports whether x, which has no divs that use variables, has infinitely many points wherever it has one:
 // whether its recession cone has a direction along variables, parameters being fixed.
 func (x cell) unbounded(known int) bool {
-	t := newTableau(len(x.vars))
+	t := newTableau(len(x.vars), x.b.meter)
 	for _, r := range x.b.rows {
 		h := newVec(1 + len(x.vars))
 		copy(h[1:], r.c[known:known+len(x.vars)])
@@ -69,6 +69,7 @@ func (x cell) factors(known int) [][]int {
 func (c *counter) factor(x cell, vars []int) cell {
 	space := c.space(len(vars))
 	s := newSystem(space.cols(), 0)
+	s.meter = x.b.meter
 	images := make([]image, x.b.space.cols(), x.b.width())
 	for i := range c.known {
 		images[i].col = i

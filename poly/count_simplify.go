@@ -189,7 +189,7 @@ func (v vec) isZeroAll() bool {
 
 // columnRange returns bounds of a column on the rational points of b, which has points, if there are any.
 func columnRange(b Basic, col int) (lo, hi Int, ok bool) {
-	t := newTableau(b.width() - 1)
+	t := newTableau(b.width()-1, b.meter)
 	if !t.addAll(b.allRows()) {
 		return lo, hi, false
 	}

@@ -169,6 +169,7 @@ func (c *counter) release(x *cell) bool {
 	}
 	space := c.space(len(x.vars) + len(more))
 	s := newSystem(space.cols(), 0)
+	s.meter = x.b.meter
 	images := make([]image, x.b.space.cols(), x.b.width())
 	for i := range images {
 		images[i].col = i

@@ -42,7 +42,9 @@ func (s *system) eliminate() []*system {
 
 // solver returns the search for a point of s.
 func (s *system) solver() *solver {
-	return newSolver(s.width(), s.rows, s.divBounds())
+	c := newSolver(s.width(), s.rows, s.divBounds())
+	c.meter = s.meter
+	return c
 }
 
 // step eliminates unknowns from s until cases must be told apart, which it returns. With ok, s has no unknowns.
@@ -260,6 +262,7 @@ func shadow(lower, upper vec, e int) vec {
 // combineBounds eliminates the unknown e by Fourier-Motzkin, which must be exact.
 func (s *system) combineBounds(e int) {
 	lower, upper := s.bounds(e)
+	s.meter.spend(len(lower) * len(upper) * s.width())
 	var made []row
 	for _, i := range lower {
 		for _, j := range upper {

@@ -57,11 +57,13 @@ func parse(text string, tuples int) (parts []Basic, err error) {
 		}
 	}()
 	u := parseUnion(text)
+	work := &meter{op: "parse"}
+	defer work.end()
 	for _, c := range u.pieces {
 		if len(c.tuples) != tuples && !(tuples == 1 && len(c.tuples) == 0) {
 			panic(parseError(text, c.pos, "expected %s", []string{1: "a set: one tuple", 2: "a relation: tuple -> tuple"}[tuples]))
 		}
-		parts = unite(parts, newMeaning(text, u.params).piece(c))
+		parts = unite(parts, newMeaning(text, u.params, work).piece(c))
 	}
 	return parts, nil
 }
@@ -71,6 +73,7 @@ type meaning struct {
 	text  string
 	space Space // variables of exists are further dimensions of Out
 	names []binding
+	meter *meter
 }
 
 // A binding gives a column its name; later ones hide earlier ones.
@@ -79,8 +82,8 @@ type binding struct {
 	col  int
 }
 
-func newMeaning(text string, params []string) *meaning {
-	m := &meaning{text: text, space: Space{Params: slices.Clip(params)}}
+func newMeaning(text string, params []string, work *meter) *meaning {
+	m := &meaning{text: text, meter: work, space: Space{Params: slices.Clip(params)}}
 	for i, name := range params {
 		m.names = append(m.names, binding{name, 1 + i})
 	}
@@ -197,6 +200,7 @@ func (m *meaning) eval(n *node) []Basic {
 // evalAnd conjoins all comparisons in one system, then the other formulas one by one.
 func (m *meaning) evalAnd(n *node) []Basic {
 	s := newSystem(m.space.cols(), 0)
+	s.meter = m.meter
 	var others []*node
 	flat := flatten(n, nil)
 	for _, f := range flat {
@@ -255,7 +259,7 @@ func (m *meaning) compare(s *system, f *node) {
 
 // evalExists evaluates the body over the space with the variables as further dimensions, and projects.
 func (m *meaning) evalExists(n *node) []Basic {
-	inner := &meaning{text: m.text, space: m.space, names: slices.Clip(m.names)}
+	inner := &meaning{text: m.text, meter: m.meter, space: m.space, names: slices.Clip(m.names)}
 	all := &node{kind: andNode, pos: n.pos}
 	dims := slices.Clip(m.space.Out.Dims)
 	for _, v := range n.vars {

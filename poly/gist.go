@@ -24,6 +24,7 @@ func (m Map) GistParams(context Set) Map {
 
 // gist drops constraints of parts that context implies, given those that stay, and parts that do not meet context.
 func gist(parts, context []Basic) []Basic {
+	defer begin("gist", &parts, &context).end()
 	parts, context = align(parts, context)
 	var kept []Basic
 	for _, b := range parts {

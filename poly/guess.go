@@ -100,7 +100,14 @@ func (b Basic) sample() (vec, bool) {
 	if b.guess().solve(x) {
 		return x, true
 	}
-	return newSolver(b.width(), b.allRows()).solve()
+	return b.solver().solve()
+}
+
+// solver returns the search for a point of b.
+func (b Basic) solver() *solver {
+	s := newSolver(b.width(), b.allRows())
+	s.meter = b.meter
+	return s
 }
 
 // isEmpty reports whether b has no integer points.
@@ -112,7 +119,7 @@ func (b Basic) isEmpty() bool {
 	if g := b.guess(); g.width() <= maxGuessed && g.solve(x[:g.width()]) {
 		return false
 	}
-	_, ok := newSolver(b.width(), b.allRows()).solve()
+	_, ok := b.solver().solve()
 	return !ok
 }
 

@@ -14,6 +14,7 @@ func (m Map) SimpleHull() Map {
 }
 
 func simpleHull(parts []Basic) []Basic {
+	defer begin("hull", &parts).end()
 	var hulls []Basic
 	for len(parts) > 0 {
 		var same, others []Basic
@@ -50,7 +51,7 @@ func hullOf(parts []Basic) Basic {
 		for j := range rows[i] {
 			rows[i][j].c = rows[i][j].c.grown(s.width())
 		}
-		tabs[i] = newTableau(s.width() - 1)
+		tabs[i] = newTableau(s.width()-1, s.meter)
 		tabs[i].addAll(s.divBounds())
 		tabs[i].addAll(rows[i])
 	}

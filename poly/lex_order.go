@@ -28,6 +28,7 @@ func (m Map) LexMax() Map {
 // lexExtreme returns the points of parts before which no other point comes, if up is 1, or after which none does, if
 // it is -1. Points are compared from column first(space) on, and only if they agree before it.
 func lexExtreme(parts []Basic, up int64, first func(Space) int) []Basic {
+	defer begin("lexmin", &parts).end()
 	var passed []Basic
 	for _, b := range parts {
 		for c := first(b.space); c < b.space.cols(); c++ {

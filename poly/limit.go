@@ -36,7 +36,7 @@ func Limited(f func() error) (err error) {
 
 // The bounds that operations keep to. They are far above what schedules and dependences need.
 const (
-	maxParts     = 20000 // parts of one set or relation
-	maxSplinters = 20000 // subproblems of one integer search
-	maxRows      = 5000  // rows of one conjunction
+	maxParts     = 5000 // parts of one set or relation
+	maxSplinters = 5000 // subproblems of one integer search
+	maxRows      = 1000 // rows of one conjunction
 )

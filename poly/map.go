@@ -77,6 +77,7 @@ func (m Map) Range() Set {
 
 // onto projects each part onto a set space.
 func (m Map) onto(target func(Space) (Space, []int)) Set {
+	defer begin("project", &m.parts).end()
 	var parts []Basic
 	for _, b := range m.parts {
 		parts = append(parts, b.project(target(b.space))...)
@@ -109,6 +110,7 @@ func (m Map) Inverse() Map {
 func (m Map) ApplyRange(n Map) Map {
 	record(m, n)
 	x, y := alignParams(m.parts, n.parts)
+	defer begin("compose", &x, &y).end()
 	var parts []Basic
 	for _, a := range x {
 		for _, b := range y {
@@ -165,6 +167,7 @@ func (m Map) IntersectRange(s Set) Map {
 // restrict conjoins s at one side of m.
 func (m Map) restrict(s Set, side func(Space) (Tuple, int)) Map {
 	x, y := alignParams(m.parts, s.parts)
+	defer begin("intersect", &x, &y).end()
 	var parts []Basic
 	for _, a := range x {
 		tuple, first := side(a.space)
@@ -195,6 +198,7 @@ func (a Basic) conjoin(b Basic, to []int) (Basic, bool) {
 // intersectParams conjoins context, a set of parameters, to each part.
 func intersectParams(parts, context []Basic) []Basic {
 	x, y := alignParams(parts, context)
+	defer begin("intersect", &x, &y).end()
 	var both []Basic
 	for _, a := range x {
 		for _, b := range y {
@@ -213,6 +217,7 @@ func intersectParams(parts, context []Basic) []Basic {
 // dimensions. Its tuple is that of the points if both have the same, and otherwise has no name.
 func (m Map) Deltas() Set {
 	record(m, "")
+	defer begin("deltas", &m.parts).end()
 	var parts []Basic
 	for _, b := range m.parts {
 		n := len(b.space.In.Dims)

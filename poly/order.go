@@ -37,6 +37,7 @@ func (s Set) LexLessEqual(t Set) Map { return s.ordered(t, true) }
 // equal points as well. The parts are disjoint if those of s and t are.
 func (s Set) ordered(t Set, equal bool) Map {
 	x, y := alignParams(s.parts, t.parts)
+	defer begin("order", &x, &y).end()
 	var parts []Basic
 	for _, a := range x {
 		for _, b := range y {

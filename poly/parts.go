@@ -103,6 +103,7 @@ func unite(a, b []Basic) []Basic {
 }
 
 func intersect(a, b []Basic) []Basic {
+	defer begin("intersect", &a, &b).end()
 	a, b = align(a, b)
 	var parts []Basic
 	for _, x := range a {
@@ -131,6 +132,9 @@ func (b Basic) appendTo(parts []Basic, only bool) []Basic {
 
 // allEmpty reports whether no part has integer points.
 func allEmpty(parts []Basic) bool {
+	if len(parts) > 1 {
+		defer begin("emptiness", &parts).end()
+	}
 	return !slices.ContainsFunc(parts, func(b Basic) bool { return !b.isEmpty() })
 }
 

@@ -80,6 +80,7 @@ func (s Set) function() PwMultiAff {
 
 // function returns m, which is single valued.
 func (m Map) function() PwMultiAff {
+	defer begin("function", &m.parts).end()
 	f := PwMultiAff{params: m.Params()}
 	rest := m.parts
 	for len(rest) > 0 {

@@ -140,7 +140,7 @@ func (x solving) replace(u int, expr vec) {
 
 // split returns cases for an unknown: its distances from a bound that is close, or the orders of its bounds.
 func (x solving) split() []solving {
-	t := newTableau(x.width() - 1)
+	t := newTableau(x.width()-1, x.meter)
 	if !t.addAll(x.divBounds()) || !t.addAll(x.rows) {
 		return nil
 	}

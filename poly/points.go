@@ -8,6 +8,7 @@ const maxScanned = 10000
 // Scan returns s in parts of one point each, for one value of each parameter, in lexicographic order of parameters and
 // dimensions, one tuple after the other. It panics with a *LimitError where there are too many points.
 func (s Set) Scan() Set {
+	defer begin("scan", &s.parts).end()
 	var parts []Basic
 	for _, same := range groupBy(s.parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) }) {
 		scan := &scanner{}
@@ -65,6 +66,7 @@ func (s *scanner) walk(b Basic, rows []row, x vec) {
 	if s.lines++; s.lines > maxPoints || len(s.points) > maxScanned {
 		panic(&LimitError{Op: "scan", What: "points", Bound: maxScanned})
 	}
+	b.meter.spend(len(rows) * b.width())
 	col := len(x)
 	if col == b.space.cols() {
 		if b.contains(x) {
@@ -72,7 +74,7 @@ func (s *scanner) walk(b Basic, rows []row, x vec) {
 		}
 		return
 	}
-	t := newTableau(b.width() - 1)
+	t := newTableau(b.width()-1, b.meter)
 	if !t.addAll(rows) {
 		return
 	}

@@ -83,6 +83,7 @@ func (l *layout) place(cols *[]int, first int, t Tuple) { *cols = seq(*cols, fir
 // pairwise conjoins each part of a and each of b, over the same parameters, in the layout that f gives them if they fit.
 func pairwise(op string, a, b []Basic, f func(a, b Space) (layout, bool)) []Basic {
 	a, b = alignParams(a, b)
+	defer begin(op, &a, &b).end()
 	if len(a)*len(b) > maxParts {
 		panic(&LimitError{Op: op, What: "parts", Bound: maxParts})
 	}

@@ -28,7 +28,7 @@ func (m Map) MaxRatio(num, den Affine) (*big.Rat, bool) {
 // maxRatio is MaxRatio for a part with points. The unknowns of the tableau are z, then the columns of b times z.
 func (b Basic) maxRatio(num, den Affine) (*big.Rat, bool) {
 	width := b.width()
-	t := newTableau(width)
+	t := newTableau(width, b.meter)
 	shifted := func(v vec) vec { // the homogenized row, which has no constant
 		h := newVec(1 + width)
 		copy(h[1:], v)

@@ -2,7 +2,7 @@ package poly
 
 // dropRedundant removes inequalities that the others imply. It may find that s is empty.
 func (s *system) dropRedundant() {
-	t := newTableau(s.width() - 1)
+	t := newTableau(s.width()-1, s.meter)
 	if !t.addAll(s.divBounds()) {
 		s.fail()
 		return
@@ -34,7 +34,7 @@ func (s *system) fail() {
 // findEqualities turns inequalities that hold with equality at all rational points into equalities.
 // It reports whether there are any.
 func (s *system) findEqualities() bool {
-	t := newTableau(s.width() - 1)
+	t := newTableau(s.width()-1, s.meter)
 	if !t.addAll(s.divBounds()) || !t.addAll(s.rows) {
 		s.fail()
 		return true

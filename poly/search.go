@@ -28,7 +28,7 @@ func (s *solver) search(x vec) verdict {
 			rows[i][1+j] = r.c[c]
 		}
 	}
-	t := newTableau(n)
+	t := newTableau(n, s.meter)
 	for _, r := range rows {
 		if !t.add(r) {
 			return no
@@ -48,8 +48,8 @@ func (s *solver) search(x vec) verdict {
 
 // searchBounded looks for an integer point of rows over n unknowns, which have a rational one.
 func (s *solver) searchBounded(rows []vec, n int) (vec, verdict) {
-	b := basisOf(boundedRows(rows, n), n)
-	t := newTableau(n)
+	b := basisOf(boundedRows(rows, n, s.meter), n)
+	t := newTableau(n, s.meter)
 	moved := make([]vec, len(rows))
 	for i, r := range rows {
 		moved[i] = b.mapped(r)
@@ -62,7 +62,7 @@ func (s *solver) searchBounded(rows []vec, n int) (vec, verdict) {
 	if v := t.branch(b.rank, &budget); v != yes {
 		return nil, v
 	}
-	y := inflate(moved, t.sample(), b.rank)
+	y := inflate(moved, t.sample(), b.rank, s.meter)
 	x := newVec(1 + n)
 	x[0] = one
 	for i, image := range b.image {
@@ -193,6 +193,7 @@ func (s *solver) branchOff() *solver {
 		panic(&LimitError{Op: "search", What: "splinters", Bound: maxSplinters})
 	}
 	c := newSolver(s.width, s.rows)
+	c.meter = s.meter
 	c.effort = s.effort
 	c.trail = append(c.trail, s.trail...)
 	return c

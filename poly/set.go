@@ -62,6 +62,7 @@ func (s Set) IsEqual(t Set) bool {
 // for which some integer values of theirs give a point of s. Parts that lack a name stay as they are.
 func (s Set) ProjectOut(dims ...string) Set {
 	record(s, dims)
+	defer begin("project", &s.parts).end()
 	var parts []Basic
 	for _, b := range s.parts {
 		parts = append(parts, b.projectOut(dims)...)
@@ -157,6 +158,7 @@ func (s Set) Sample() (params, point []int64, ok bool) {
 
 // sample returns a point of any part.
 func sample(parts []Basic) (params, in, out []int64, ok bool) {
+	defer begin("sample", &parts).end()
 	for _, b := range parts {
 		if x, found := b.sample(); found {
 			a := b.space.affine(x)

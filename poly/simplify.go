@@ -7,6 +7,7 @@ import "slices"
 // true says nothing.
 func (s *system) simplify() bool {
 	for {
+		s.meter.spend(2 * len(s.rows) * s.width())
 		if !s.normalize() {
 			return false
 		}
@@ -200,6 +201,7 @@ func (s *system) onlyCompared(c int) bool {
 // pivotEquality eliminates a column from the other rows by the equality i: a dimension where its coefficient divides
 // theirs, a div from all inequalities.
 func (s *system) pivotEquality(i int) {
+	s.meter.spend(len(s.rows) * s.width())
 	v := s.rows[i].c
 	col := s.pivotColumn(v)
 	if col < 0 {
@@ -259,6 +261,7 @@ func (s *system) plain(v vec) bool {
 // whether it found an equality, and false if two rows exclude each other.
 func (s *system) mergeParallel() (found, ok bool) {
 	var m merger
+	s.meter.spend((len(s.rows) + 2*len(s.locals)) * (len(s.rows)/8 + s.width()))
 	s.rows, found, ok = m.rows(s.divBounds(), s.rows)
 	return found, ok
 }

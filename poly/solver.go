@@ -10,6 +10,7 @@ type solver struct {
 	rows   []row
 	trail  []step
 	effort *effort
+	meter  *meter
 	slab   []Int // memory for rows to come
 	merge  merger
 	counts []census
@@ -61,6 +62,9 @@ func (s *solver) newVec() vec {
 
 // solve returns an integer point, with the constant 1 at column 0, and whether there is one.
 func (s *solver) solve() (vec, bool) {
+	if !s.meter.runs() {
+		s.meter = &meter{op: "search"}
+	}
 	if !s.presolve() {
 		return nil, false
 	}
@@ -116,6 +120,7 @@ func within(rows []row, col int, x vec) Int {
 // presolve eliminates columns while that is exact and does not add rows. It returns false if there is no point.
 func (s *solver) presolve() bool {
 	for {
+		s.meter.spend(len(s.rows) * (2*s.width + len(s.rows)/8))
 		if !s.normalize() {
 			return false
 		}
@@ -201,6 +206,7 @@ func leastCoefficient(v vec) int {
 
 // substitute replaces column col by expr, which may use col itself.
 func (s *solver) substitute(col int, expr vec) {
+	s.meter.spend(len(s.rows) * expr.steps())
 	for _, r := range s.rows {
 		r.c.substitute(col, expr)
 	}
@@ -316,6 +322,7 @@ func (s *solver) combineBounds(c int, dark Int) {
 			v := s.newVec()
 			copy(v, up.c)
 			v.combine(lo.c[c], up.c[c].Neg(), lo.c)
+			s.meter.spend(v.steps())
 			if !dark.isZero() {
 				v[0] = v[0].Sub(lo.c[c].Sub(one).Mul(up.c[c].Neg().Sub(one)))
 			}

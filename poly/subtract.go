@@ -4,6 +4,7 @@ import "slices"
 
 // subtract returns the points of a that are not in b.
 func subtract(a, b []Basic) []Basic {
+	defer begin("subtract", &a, &b).end()
 	a, b = align(a, b)
 	var parts []Basic
 	for _, x := range a {
@@ -73,6 +74,7 @@ func meets(s *system, rows []row) bool {
 
 // isSubset reports whether all points of a are in b.
 func isSubset(a, b []Basic) bool {
+	defer begin("subset", &a, &b).end()
 	a, b = align(a, b)
 	for _, x := range a {
 		var like []Basic

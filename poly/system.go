@@ -8,6 +8,7 @@ type system struct {
 	locals []local
 	rows   []row
 	stale  bool // a definition changed, so that divs may no longer be in normal form
+	meter  *meter
 }
 
 // A local is an existential variable.
@@ -35,7 +36,8 @@ func newSystem(known, unknowns int) *system {
 func (s *system) width() int { return s.known + len(s.locals) }
 
 func (s *system) clone() *system {
-	c := &system{known: s.known, locals: make([]local, len(s.locals), len(s.locals)+4), rows: make([]row, len(s.rows)), stale: s.stale}
+	s.meter.spend(len(s.rows) * s.width() / 2)
+	c := &system{known: s.known, locals: make([]local, len(s.locals), len(s.locals)+4), rows: make([]row, len(s.rows)), stale: s.stale, meter: s.meter}
 	copy(c.locals, s.locals)
 	for i := range c.locals {
 		c.locals[i].num = c.locals[i].num.clone()
@@ -63,6 +65,10 @@ func (s *system) add(b Basic, to []int) {
 
 // addImages conjoins b, whose constant and dimensions are images.
 func (s *system) addImages(b Basic, images []image) {
+	if b.meter.runs() {
+		s.meter = b.meter
+	}
+	s.meter.spend((len(b.rows) + len(b.divs)) * b.width())
 	for _, d := range b.divs {
 		images = append(images, s.addDiv(s.mapped(d.num, images), d.den))
 	}
@@ -209,7 +215,7 @@ func (s *system) finish(space Space) (Basic, bool) {
 		s = compact
 	}
 	partsMade.Add(1)
-	b := Basic{space: space, rows: s.rows}
+	b := Basic{space: space, rows: s.rows, meter: s.meter}
 	for _, l := range s.locals {
 		b.divs = append(b.divs, l.div)
 	}
@@ -218,7 +224,7 @@ func (s *system) finish(space Space) (Basic, bool) {
 
 // compact returns s with only the divs that rows use, in normal form and in an order in which definitions come first.
 func (s *system) compact() *system {
-	c := &system{known: s.known}
+	c := &system{known: s.known, meter: s.meter}
 	images := make([]image, s.width())
 	ready := make([]bool, s.width())
 	for i := range s.known {

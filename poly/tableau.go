@@ -12,6 +12,7 @@ type tableau struct {
 	rows       []tabRow
 	cols       []int // the variable at each column
 	infeasible bool
+	meter      *meter
 }
 
 // A tabVar is a variable of a tableau: where it is, and whether it is a constraint.
@@ -29,8 +30,8 @@ type tabRow struct {
 	v   int
 }
 
-func newTableau(unknowns int) *tableau {
-	t := &tableau{vars: make([]tabVar, unknowns, 4*unknowns+16), cols: make([]int, unknowns)}
+func newTableau(unknowns int, m *meter) *tableau {
+	t := &tableau{meter: m, vars: make([]tabVar, unknowns, 4*unknowns+16), cols: make([]int, unknowns)}
 	for i := range unknowns {
 		t.vars[i] = tabVar{at: i, integral: true}
 		t.cols[i] = i
@@ -130,7 +131,10 @@ func (t *tableau) push(r tabRow, nonneg, integral bool) int {
 
 // add conjoins k >= 0, where k is an expression over the constant and the unknowns, and reports whether the
 // conjunction is feasible. Once it is not, only rollback helps.
-func (t *tableau) add(k vec) bool { return t.addRow(t.express(k)) }
+func (t *tableau) add(k vec) bool {
+	t.meter.spend(2 * k.steps())
+	return t.addRow(t.express(k))
+}
 
 // addRow is add for a row in terms of the columns. Its value must be integer at integer points.
 func (t *tableau) addRow(r tabRow) bool {
@@ -219,6 +223,7 @@ func (t *tableau) leaving(j, dir, except int) int {
 // pivot exchanges the variables of row r and column j.
 func (t *tableau) pivot(r, j int) {
 	pivots.Add(1)
+	t.meter.spend(t.steps(r))
 	p := t.rows[r]
 	a := p.c[1+j]
 	k := minusOne
@@ -247,6 +252,11 @@ func (t *tableau) pivot(r, j int) {
 		q.den = q.den.Mul(p.den)
 		q.reduce()
 	}
+}
+
+// steps returns about how much arithmetic a pivot at row r is.
+func (t *tableau) steps(r int) int {
+	return len(t.rows) * t.rows[r].c.steps()
 }
 
 // An outcome is what maximize found.

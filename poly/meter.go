@@ -1,0 +1,89 @@
+package poly
+
+// A meter bounds the arithmetic of one operation. The parts that an operation works on carry it, and so does what it makes
+// of them, down to systems and tableaus, which spend from it. Once the operation ends, its meter counts nothing any more;
+// so a result that still carries it costs the next operation nothing.
+type meter struct {
+	op    string
+	spent int
+	ended bool
+}
+
+// maxSteps bounds the steps of one operation: multiplications and the like, counted roughly, which take about a second.
+const maxSteps = 50_000_000
+
+// Steps that one operation counts for with operands beyond 32 bits, and beyond 64.
+const (
+	wideSteps = 4
+	bigSteps  = 100
+)
+
+// steps returns about how much arithmetic an operation on all of v is.
+func (v vec) steps() int {
+	weight := 1
+	for _, x := range v {
+		if x.big != nil {
+			return bigSteps * len(v)
+		}
+		if !x.fits32() {
+			weight = wideSteps
+		}
+	}
+	return weight * len(v)
+}
+
+// begin returns the meter of an operation on lists of parts, which then carry it. Within another operation it is that of
+// the other one, which goes on; the caller ends what begin returns, nil in that case.
+func begin(op string, lists ...*[]Basic) *meter {
+	m := (*meter)(nil)
+	for _, list := range lists {
+		for _, b := range *list {
+			if b.meter.runs() {
+				m = b.meter
+			}
+		}
+	}
+	outer := m
+	if m == nil {
+		m = &meter{op: op}
+	}
+	for _, list := range lists {
+		*list = m.on(*list)
+	}
+	if outer != nil {
+		return nil
+	}
+	return m
+}
+
+// on returns parts with the meter m, if it runs.
+func (m *meter) on(parts []Basic) []Basic {
+	if !m.runs() || len(parts) == 0 {
+		return parts
+	}
+	metered := make([]Basic, len(parts))
+	for i, b := range parts {
+		b.meter = m
+		metered[i] = b
+	}
+	return metered
+}
+
+// end ends the operation, if m is its meter.
+func (m *meter) end() {
+	if m != nil {
+		m.ended = true
+	}
+}
+
+func (m *meter) runs() bool { return m != nil && !m.ended }
+
+// spend counts steps, and panics with a *LimitError when there are too many.
+func (m *meter) spend(steps int) {
+	if !m.runs() {
+		return
+	}
+	if m.spent += steps; m.spent > maxSteps {
+		panic(&LimitError{Op: m.op, What: "steps of arithmetic", Bound: maxSteps})
+	}
+}
