@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/calc"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/model"
@@ -148,10 +150,71 @@ func TestISL(t *testing.T) {
 		for i, d := range p.Deps {
 			equal(fmt.Sprintf("dependence%d_%v", i+1, d.Kind), d.Map)
 		}
-		equal("schedule", p.Schedule.Map)
+		equal("schedule_map", p.Schedule.Map)
 		require.Equal(t, len(texts), n+1+len(p.Scop.Stmts), name)
 	}
 }
+
+// TestISLRuns: the calculator runs all that is printed, and then knows the schedule.
+func TestISLRuns(t *testing.T) {
+	for name, sizes := range sizesOf {
+		p := products(t, name, sizes)
+		var out strings.Builder
+		c := &calc.Calculator{Out: &out}
+		require.NoError(t, c.Run(name, Inspect(p).ISL()+"assert(schedule_map = "+p.Schedule.Map.String()+"); typeof schedule_map;", 0))
+		require.Equal(t, "map\n", out.String())
+	}
+}
+
+// TestISLIsReadByISL: isl reads what stands after each := and finds it equal to what it reads of us.
+func TestISLIsReadByISL(t *testing.T) {
+	python := os.Getenv("HEXCC_PYTHON")
+	if python == "" {
+		python = "python3"
+	}
+	if exec.Command(python, "-c", "import islpy").Run() != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("%s has no islpy", python)
+		}
+		t.Skipf("%s has no islpy", python)
+	}
+	var texts strings.Builder
+	for name, sizes := range sizesOf {
+		for _, line := range strings.Split(Inspect(products(t, name, sizes)).ISL(), "\n") {
+			if _, after, found := strings.Cut(line, " := "); found {
+				fmt.Fprintln(&texts, strings.TrimSuffix(after, ";"))
+			}
+		}
+	}
+	cmd := exec.Command(python, "-c", readByISL)
+	cmd.Stdin = strings.NewReader(texts.String())
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	given := strings.Split(strings.TrimSpace(texts.String()), "\n")
+	require.Len(t, lines, len(given))
+	for i, line := range lines {
+		kind, text, _ := strings.Cut(line, " ")
+		if kind == "UnionMap" {
+			require.True(t, poly.MustMap(text).IsEqual(poly.MustMap(given[i])), given[i])
+		} else {
+			require.True(t, poly.MustSet(text).IsEqual(poly.MustSet(given[i])), given[i])
+		}
+	}
+}
+
+// readByISL prints each line of its input as isl does, after its type.
+const readByISL = `
+import sys, islpy
+for line in sys.stdin:
+    try:
+        x = islpy.UnionMap(line)
+        if x.is_empty() or "->" not in line.partition("{")[2]:
+            x = islpy.UnionSet(line)
+    except islpy.Error:
+        x = islpy.UnionSet(line)
+    print(type(x).__name__, str(x).replace("\n", " "))
+`
 
 // TestCounts: the loops of the kernels do what gpu.Count says they do, and the
 // numbers of the example are those of the paper.

@@ -7,7 +7,7 @@ import (
 
 // ISL returns the sets and relations of the inspection as isl text: comments
 // start with #, each other line is one assignment of the isl calculator, such
-// as "S0_domain := [N] -> { S0[t, i] : ... };".
+// as "S0_domain := [N] -> { S0[t, i] : ... };". Package calc runs it.
 func (in *Inspection) ISL() string {
 	var out strings.Builder
 	define := func(name, text string) {
@@ -41,7 +41,7 @@ func (in *Inspection) ISL() string {
 			dims = append(dims, d.Name+" ("+d.Role+")")
 		}
 		fmt.Fprintf(&out, "\n# schedule: instance -> [%s]\n", strings.Join(dims, ", "))
-		define("schedule", in.Schedule.Map)
+		define("schedule_map", in.Schedule.Map) // schedule alone is an operation of iscc
 	}
 	return out.String()
 }
