@@ -266,7 +266,7 @@ func (b *builder) subscript(e expr, loops []loop) (subscript, bool) {
 		b.notAffine("subscript", e, why)
 		return subscript{}, false
 	}
-	return subscript{x, 0}, true
+	return subscript{linear: x}, true
 }
 
 // notAffine reports that e, a subscript or bound, is not affine.
@@ -295,16 +295,16 @@ func (b *builder) remainder(e expr, loops []loop) (subscript, bool) {
 		switch {
 		case e.op == "%" && why == nil && m.isConstant() && m.c > 0:
 			x, why := b.linear(e.x, loops)
-			return subscript{x, m.c}, why == nil
+			return subscript{x, m.c, &x}, why == nil
 		case e.op == "&" && why == nil && m.isConstant() && m.c > 0 && m.c&(m.c+1) == 0:
 			x, why := b.linear(e.x, loops)
-			return subscript{x, m.c + 1}, why == nil
+			return subscript{x, m.c + 1, nil}, why == nil // of negative numbers too
 		case e.op == "-":
 			c, why := b.linear(e.x, loops)
 			s, ok := b.remainder(e.y, loops)
 			if ok && why == nil && c.equal(constant(s.mod-1)) {
-				// m-1 - x%m = (-x-1) mod m = ((m-1)*x + m-1) mod m, and the last is not negative
-				return subscript{s.linear.scale(s.mod - 1).addc(s.mod - 1), s.mod}, true
+				// m-1 - x mod m = (-x-1) mod m = ((m-1)*x + m-1) mod m
+				return subscript{s.linear.scale(s.mod - 1).addc(s.mod - 1), s.mod, s.left}, true
 			}
 		}
 	}

@@ -72,7 +72,8 @@ type access struct {
 // A subscript is linear, or linear modulo mod if mod > 0.
 type subscript struct {
 	linear
-	mod int64
+	mod  int64
+	left *linear // what C's % is applied to, which must not be negative; nil for none
 }
 
 // newBuilder returns a builder for region r, whose loops are all over space if timeless is set.

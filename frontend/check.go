@@ -80,10 +80,10 @@ func (b *builder) checkAccess(n *nest, a *access, fr frame) {
 // checkRemainder proves that the left side of % is not negative.
 func (b *builder) checkRemainder(a *access, i int, fr frame, rows []linear) {
 	s := a.index[i]
-	if fr.proves(rows, s.linear) {
+	if s.left == nil || fr.proves(rows, *s.left) {
 		return
 	}
-	bad := fr.points(rows, fr.text(s.linear)+" < 0")
+	bad := fr.points(rows, fr.text(*s.left)+" < 0")
 	b.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)),
 		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", b.textOf(a.subs[i]))
 }

@@ -233,7 +233,7 @@ func (b *builder) splitOne(x flatAccess, strides []polynomial) (index []subscrip
 		if !ok {
 			return nil, false
 		}
-		index = append(index, subscript{l, 0})
+		index = append(index, subscript{linear: l})
 	}
 	return index, len(rest) == 0
 }

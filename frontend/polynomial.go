@@ -37,7 +37,7 @@ func (v *variables) number(d *cc.Declarator) string {
 // remainder returns the variable that stands for s.
 func (v *variables) remainder(s subscript) *cc.Declarator {
 	for _, d := range v.list {
-		if r, ok := v.remainders[d]; ok && r.mod == s.mod && r.linear.equal(s.linear) {
+		if r, ok := v.remainders[d]; ok && r.mod == s.mod && r.linear.equal(s.linear) && sameLinear(r.left, s.left) {
 			return d
 		}
 	}
@@ -45,6 +45,8 @@ func (v *variables) remainder(s subscript) *cc.Declarator {
 	v.remainders[d] = s
 	return d
 }
+
+func sameLinear(x, y *linear) bool { return x == y || x != nil && y != nil && x.equal(*y) }
 
 // of returns the variables of monomial m.
 func (v *variables) of(m string) (ds []*cc.Declarator) {

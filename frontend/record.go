@@ -63,7 +63,7 @@ func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, loo
 		_, stride, _ := recordOf(a.Elem())
 		at = at.plus(stride, l)
 	}
-	acc.index = append(acc.index, subscript{at, 0})
+	acc.index = append(acc.index, subscript{linear: at})
 	acc.subs = append(acc.subs, e)
 	return true
 }

@@ -258,7 +258,7 @@ func (b *builder) holder(p path) (*array, *subscript) {
 		return nil, nil
 	}
 	at := slices.Index(c.pointers, x.decl)
-	return c.array, &subscript{count.addc(int64(at)), int64(len(c.pointers))}
+	return c.array, &subscript{linear: count.addc(int64(at)), mod: int64(len(c.pointers))}
 }
 
 // newCycle returns the array of c, or notes what is wrong with it; way is the first access.

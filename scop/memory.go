@@ -313,7 +313,15 @@ func (a Affine) At(iters, params []int64) int64 {
 func (x Index) At(iters, params []int64) int64 {
 	v := x.Affine.At(iters, params)
 	if x.Mod > 0 {
-		v %= x.Mod
+		v = floorMod(v, x.Mod)
 	}
 	return v
+}
+
+// floorMod returns x modulo d, at least 0, for d > 0.
+func floorMod(x, d int64) int64 {
+	if x %= d; x < 0 {
+		x += d
+	}
+	return x
 }

@@ -171,7 +171,7 @@ func offset(dims []subscript, iters []int64) (int, bool) {
 			v += t.coef * iters[t.iter]
 		}
 		if d.mod > 0 {
-			v %= d.mod
+			v = floorMod(v, d.mod)
 		}
 		if uint64(v) >= uint64(d.extent) {
 			return 0, false

@@ -150,8 +150,8 @@ type Affine struct {
 	Params []int64 // by Program.Params
 }
 
-// An Index is one subscript: Affine, or Affine modulo Mod if Mod > 0; then the
-// Affine is proved to be at least 0 on the whole domain, so that C's % agrees.
+// An Index is one subscript: Affine, or Affine modulo Mod if Mod > 0, which is
+// never negative. Where C's % would be, the program was refused.
 type Index struct {
 	Affine
 	Mod int64
