@@ -48,7 +48,7 @@ func (b *builder) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
 		return origin{}
 	case !isPointer(d):
 		return origin{declaredObject, d}
-	case !b.isAutomatic(d):
+	case d.StorageDuration() != cc.Automatic || b.addressTaken(d):
 		return origin{}
 	}
 	from, ok := b.assignedTo(d)
@@ -67,6 +67,21 @@ func (b *builder) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
 		}
 	}
 	return origin{}
+}
+
+// addressTaken reports whether the function takes the address of d outside of
+// the region. In the region only calls that exchange pointers do.
+func (b *builder) addressTaken(d *cc.Declarator) (taken bool) {
+	eachStmt(b.r.body, func(s stmt) {
+		for _, e := range append(exprsOf(s), initExpr(s)) {
+			eachExpr(e, func(e expr) {
+				u, ok := e.(unary)
+				at := b.f.offset(e.at().first)
+				taken = taken || ok && u.op == "&" && isIdent(u.x, d) && (at < b.r.Start || at >= b.r.End)
+			})
+		}
+	})
+	return taken
 }
 
 // throughPointer reports whether p reads a pointer that lies in an array.
