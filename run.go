@@ -73,6 +73,11 @@ func (f *file) checkGrid(regions []*scop.Program) {
 }
 
 func depend(u *unit) (_ Product, err error) {
+	if o := u.opts; o.Strategy != Space && o.Fallback == "" && o.Load.Name == "" && !u.Scop.Timeless {
+		if err := schedule.CheckNests(u.Scop.K()); err != nil {
+			return nil, err // before the work that many nests take
+		}
+	}
 	u.Deps, err = schedule.Dependences(u.Scop)
 	return u.Deps, err
 }
@@ -127,6 +132,9 @@ func (u *unit) sizeHybrid() (_ Product, err error) {
 		}
 		u.Choice, err = model.Assess(u.Space, u.Cone, device(u.opts.Arch), u.opts.Grid, u.Sizes)
 		return u.Sizes, err
+	}
+	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
+		return nil, err
 	}
 	choice, err := model.Choose(u.Space, u.Cone, device(u.opts.Arch), u.opts.Grid)
 	if err != nil {

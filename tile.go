@@ -100,7 +100,10 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 				o.Tile = nil
 			}
 		case "strategy":
-			err = CheckStrategy(c.Value)
+			o.Strategy = Strategy(c.Value)
+			if o.Strategy != Hybrid && o.Strategy != Space {
+				err = fmt.Errorf("'%s' is none: known are %s and %s", c.Value, Hybrid, Space)
+			}
 		case "arch":
 			err = CheckArch(c.Value)
 			o.Arch = c.Value
@@ -119,12 +122,4 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		}
 	}
 	return errs
-}
-
-// CheckStrategy returns an error unless name is a tiling scheme.
-func CheckStrategy(name string) error {
-	if name == "hybrid" {
-		return nil
-	}
-	return fmt.Errorf("--strategy=%s: known is hybrid", name)
 }

@@ -52,10 +52,8 @@ func Explain(w io.Writer, c Code) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n%s\n", t.Code, t.Title, t.Explain)
-	for _, part := range []struct{ title, code string }{{"This is refused:", t.Bad}, {"Instead:", t.Good}} {
-		if part.code != "" {
-			fmt.Fprintf(&b, "\n%s\n\n    %s\n", part.title, strings.ReplaceAll(part.code, "\n", "\n    "))
-		}
+	if e, ok := ExampleOf(c); ok {
+		b.WriteString(e.String())
 	}
 	fmt.Fprintf(&b, "\nhexcc ends with exit status %d.\n", c.Exit())
 	_, err := io.WriteString(w, b.String())
@@ -137,7 +135,7 @@ name of the function around it. A command that needs one region asks for it wher
 a file has several.`, "", ""},
 	{"HX013", "a #pragma hexcc that cannot be read",
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
-whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(hybrid),
+whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
 arch(sm_90), order(j,i). Each clause stands at most once. What the values mean is
 told by hexcc --help, for the flags of the same names.`,
 		`#pragma hexcc tile(3,5)

@@ -48,8 +48,8 @@ func CheckSizes(c *Canonical, cone Cone, sizes Sizes) error {
 	return checkSizes(c, cone, sizes, MinW0)
 }
 
-// checkSizes is CheckSizes with another lower bound of w0.
-func checkSizes(c *Canonical, cone Cone, sizes Sizes, minW0 func(Cone, int64) int64) error {
+// CheckTilable returns an error, a diag.List, if no sizes fit the nests and slopes.
+func CheckTilable(c *Canonical, cone Cone) error {
 	var list diag.List
 	report := func(code diag.Code, help, format string, args ...any) {
 		list = append(list, &diag.Diagnostic{Code: code, Msg: fmt.Sprintf(format, args...), Help: help})
@@ -68,10 +68,26 @@ func checkSizes(c *Canonical, cone Cone, sizes Sizes, minW0 func(Cone, int64) in
 	if len(list) > 0 {
 		return list
 	}
-	if len(LegalH(c.K)) == 0 {
-		report("HX205", "split the time loop, or join nests", "the time loop holds %d loop nests: at most %d fit in a tile of %d steps",
-			c.K, MaxH+1, HeightLimit)
-		return list
+	return CheckNests(c.K)
+}
+
+// CheckNests returns an error, a diag.List, if a tile cannot hold k loop nests.
+func CheckNests(k int) error {
+	if len(LegalH(k)) > 0 {
+		return nil
+	}
+	return diag.List{{Code: "HX205", Help: "split the time loop, or join nests",
+		Msg: fmt.Sprintf("the time loop holds %d loop nests: at most %d fit in a tile of %d steps", k, MaxH+1, HeightLimit)}}
+}
+
+// checkSizes is CheckSizes with another lower bound of w0.
+func checkSizes(c *Canonical, cone Cone, sizes Sizes, minW0 func(Cone, int64) int64) error {
+	var list diag.List
+	report := func(code diag.Code, help, format string, args ...any) {
+		list = append(list, &diag.Diagnostic{Code: code, Msg: fmt.Sprintf(format, args...), Help: help})
+	}
+	if err := CheckTilable(c, cone); err != nil {
+		return err
 	}
 	if !legalH(c.K, sizes.H) {
 		report("HX203", "choose "+nearestH(c.K, sizes.H), "h=%d: %s", sizes.H, whyNotH(c.K, sizes.H))

@@ -38,7 +38,7 @@ type sourceFlags struct {
 	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`
 	Unchecked    bool     `help:"Do not test facts at run time."`
 
-	Werror             bool   `help:"Make warnings errors (also -Werror)."`
+	Werror             bool   `name:"Werror" help:"Make warnings errors (also -Werror)."`
 	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`
 	Quiet              bool   `short:"q" help:"Print errors only."`
 	FdiagnosticsFormat string `name:"fdiagnostics-format" default:"text" enum:"text,json,sarif" help:"How to print diagnostics: text, json, sarif (also -fdiagnostics-format=)."`

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// withoutExample are the codes that no short program shows, and why.
+var withoutExample = map[diag.Code]string{
+	"HX120": "the front end proves accesses to be inside of their arrays; this is a second line of defence",
+	"HX122": "sizes for which an extent is negative are refused as an argument first",
+	"HX402": "a bound on exact computations: what passes it is long, and changes as they get faster",
+	"HX501": "no command needs a tool or device yet",
+}
+
+// TestExamples runs the example that hexcc explain shows for each code: the command
+// gives that code and its exit status, and the program shown instead gives none.
+func TestExamples(t *testing.T) {
+	for _, topic := range diag.Topics {
+		t.Run(string(topic.Code), func(t *testing.T) {
+			e, ok := diag.ExampleOf(topic.Code)
+			if _, excused := withoutExample[topic.Code]; excused {
+				require.False(t, ok, "it has an example: take it off the list")
+				return
+			}
+			require.True(t, ok, "no example: write diag/examples/%s.txtar", topic.Code)
+			dir := t.TempDir()
+			t.Chdir(dir)
+			for name, text := range e.Files {
+				require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+			}
+			words, err := splitWords(e.Command)
+			require.NoError(t, err)
+			require.Equal(t, "hexcc", words[0])
+			var stdout, stderr strings.Builder
+			status := run(words[1:], &stdout, &stderr)
+			assert.Contains(t, stderr.String(), "["+string(topic.Code)+"]")
+			if !strings.Contains(stderr.String(), "remark: ") {
+				assert.Equal(t, topic.Code.Exit(), status, "%s", stderr.String())
+			}
+			if e.Files["instead.c"] == "" {
+				return
+			}
+			words[slices.Index(words, "s.c")] = "instead.c"
+			stderr.Reset()
+			status = run(words[1:], &stdout, &stderr)
+			assert.Zero(t, status, "%s", stderr.String())
+			assert.NotContains(t, stderr.String(), "error")
+		})
+	}
+}
