@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,15 +25,24 @@ func footprintPicture(s *schedule.Schedule, p *gpu.Program, width float64) *draw
 	y := 0.0
 	var shown []footprint
 	var left, more []string
-	for _, array := range drawnArrays(s, p) {
-		fp, why := footprintOf(s, array)
-		switch {
-		case why != "":
-			left = append(left, array.Name+": "+why)
-		case len(shown) == arraysShown:
-			more = append(more, array.Name)
-		default:
-			shown = append(shown, fp)
+	phases := tileShapes(s)
+	for _, phase := range phases {
+		for _, array := range drawnArrays(s, p) {
+			fp, why := footprintOf(s, phase, array)
+			name := array.Name
+			if len(phases) > 1 {
+				name += fmt.Sprintf(" in phase %d", phase)
+			}
+			switch {
+			case why == unusedByTile && len(phases) > 1:
+			case why != "":
+				left = append(left, name+": "+why)
+			case len(shown) == arraysShown:
+				more = append(more, name)
+			default:
+				fp.name = name
+				shown = append(shown, fp)
+			}
 		}
 	}
 	if len(more) > 0 {
@@ -61,9 +71,11 @@ func footprintPicture(s *schedule.Schedule, p *gpu.Program, width float64) *draw
 func drawnArrays(s *schedule.Schedule, p *gpu.Program) []*scop.Array {
 	var all []*scop.Array
 	if p != nil && len(p.Kernels) > 0 {
-		for _, b := range p.Kernels[0].Shared {
-			if !slices.Contains(all, b.Array) {
-				all = append(all, b.Array)
+		for _, k := range p.Kernels {
+			for _, b := range k.Shared {
+				if !slices.Contains(all, b.Array) {
+					all = append(all, b.Array)
+				}
 			}
 		}
 	}
@@ -141,8 +153,8 @@ func (d *drawing) footTitle(fp footprint, y float64) ([]footstep, float64) {
 	if len(steps) < len(fp.steps) {
 		note += fmt.Sprintf("; %d of %d steps are drawn", len(steps), len(fp.steps))
 	}
-	d.text(0, y+14, plain(fp.array.Name), style{size: 14, fill: ink.text, bold: true})
-	d.text(textWidth(plain(fp.array.Name), 14)*1.1+14, y+14, note, style{size: 12, fill: ink.faint})
+	d.text(0, y+14, plain(fp.name), style{size: 14, fill: ink.text, bold: true})
+	d.text(textWidth(plain(fp.name), 14)*1.1+14, y+14, note, style{size: 12, fill: ink.faint})
 	return steps, y + 28
 }
 
@@ -152,7 +164,11 @@ func panelScale(width, room, rows, cols float64, n int) (best frame, across int)
 	for k := 1; k <= n && (k == 1 || float64(k)*panelWide <= width); k++ {
 		lines := float64((n + k - 1) / k)
 		var f frame
-		f.fit(width/float64(k)-16, max(24, room/lines-panelFoot), cols, rows, 13)
+		largest := 13.0
+		if n == 1 {
+			largest = 7
+		}
+		f.fit(width/float64(k)-16, max(24, room/lines-panelFoot), cols, rows, largest)
 		if f.cell*f.rise >= best.cell*best.rise {
 			best, across = f, k
 		}
@@ -284,7 +300,8 @@ func (d *drawing) sharedBar(p *gpu.Program, y float64) float64 {
 	if p == nil || len(p.Kernels) == 0 {
 		return y
 	}
-	k, limit := p.Kernels[0], int64(p.Device.SharedBytes)
+	k := slices.MaxFunc(p.Kernels, func(x, y *gpu.Kernel) int { return cmp.Compare(x.SharedBytes(), y.SharedBytes()) })
+	limit := int64(p.Device.SharedBytes)
 	used := k.SharedBytes()
 	d.text(0, y+14, "Shared memory of a block", style{size: 14, fill: ink.text, bold: true})
 	words := fmt.Sprintf("%s of %s bytes on %s (%.0f%%)", thousands(used), thousands(limit), plain(p.Device.Name), 100*float64(used)/float64(limit))

@@ -12,17 +12,18 @@ import (
 // through the accesses of its steps. It reads the schedule and the accesses only:
 // what the kernels copy is decided and counted elsewhere, and a test compares the two.
 
-// A footprint is the elements of an array that a full tile of the last phase
-// uses, in the plane of the array dimensions that follow s0 and s1, through the
+// A footprint is the elements of an array that a full tile of a phase uses, in the plane of the array dimensions that follow s0 and s1, through the
 // middle of the tile in all others.
 type footprint struct {
 	array  *scop.Array
-	cells  rect // s0 as tau, s1 as s; the elements drawn, relative to the tile
+	name   string // of the array, and of the phase where there are several
+	cells  rect   // s0 as tau, s1 as s; the elements drawn, relative to the tile
 	steps  []footstep
 	whole  bool // the plane is all of the array: counts are of the whole tile
 	region int  // the number of the region
-	planes int  // of the array that the tile uses
-	stores int  // elements written at some step, of all planes
+	phase  int
+	planes int // of the array that the tile uses
+	stores int // elements written at some step, of all planes
 }
 
 // loads returns the elements that are read before the tile has written them.
@@ -189,11 +190,29 @@ func (f follower) patch(s *schedule.Schedule, phase int, a int64, st *scop.Stmt,
 	return p
 }
 
+// unusedByTile is why the footprint of an array that a phase does not use is not drawn.
+const unusedByTile = "no full tile uses it"
+
 // mostCells is the size of a plane beyond which it is not worked out.
 const mostCells = 1 << 20
 
-// footprintOf returns what a full tile of s uses of array, or says why it cannot be drawn.
-func footprintOf(s *schedule.Schedule, array *scop.Array) (fp footprint, why string) {
+// tileShapes returns phases of s whose tiles differ in more than their place: one of
+// those that are alike.
+func tileShapes(s *schedule.Schedule) (phases []int) {
+	alike := func(p, q schedule.Phase) bool {
+		return slices.EqualFunc(p.Space, q.Space, func(x, y schedule.TileDim) bool { return slices.Equal(x.Lo, y.Lo) && slices.Equal(x.Hi, y.Hi) })
+	}
+	for i := len(s.Phases) - 1; i >= 0; i-- {
+		if !slices.ContainsFunc(phases, func(j int) bool { return alike(s.Phases[i], s.Phases[j]) }) {
+			phases = append(phases, i)
+		}
+	}
+	slices.Sort(phases)
+	return phases
+}
+
+// footprintOf returns what a full tile of a phase of s uses of array, or says why it cannot be drawn.
+func footprintOf(s *schedule.Schedule, phase int, array *scop.Array) (fp footprint, why string) {
 	f, ok := followerOf(s.Canonical, array)
 	if !ok {
 		return fp, "its subscripts do not all follow the space loops alike"
@@ -201,7 +220,6 @@ func footprintOf(s *schedule.Schedule, array *scop.Array) (fp footprint, why str
 	if !slices.ContainsFunc(f.dims, func(dim int) bool { return dim >= 0 }) {
 		return fp, "no subscript follows a space loop, so every step uses the same elements"
 	}
-	phase := len(s.Phases) - 1
 	var steps []footstep
 	var patches [][]patch
 	for a := range s.Height {
@@ -220,9 +238,9 @@ func footprintOf(s *schedule.Schedule, array *scop.Array) (fp footprint, why str
 		}
 	}
 	if len(steps) == 0 {
-		return fp, "no full tile uses it"
+		return fp, unusedByTile
 	}
-	fp = footprint{array: array, steps: steps, whole: f.whole(), region: s.Canonical.Scop.Region.Index}
+	fp = footprint{array: array, steps: steps, whole: f.whole(), phase: phase, region: s.Canonical.Scop.Region.Index}
 	return fp, fp.run(f, patches)
 }
 

@@ -16,10 +16,10 @@ func TestFootprintCounts(t *testing.T) {
 	for _, name := range []string{"jacobi-1d", "asymmetric", "jacobi-2d", "fdtd-2d", "wave-2d"} {
 		for _, sizes := range append([]schedule.Sizes{sizesOf[name]}, odd[name]...) {
 			p := products(t, name, sizes)
-			want := CountKernel(p.GPU.Kernels[len(p.GPU.Kernels)-1])
+			want := CountKernel(p.GPU.Kernels[len(p.GPU.Kernels)-1]) // of the last phase, as are the footprints here
 			loads, stores, drawn := 0, 0, 0
 			for _, b := range p.GPU.Kernels[len(p.GPU.Kernels)-1].Shared {
-				fp, why := footprintOf(p.Schedule, b.Array)
+				fp, why := footprintOf(p.Schedule, len(p.Schedule.Phases)-1, b.Array)
 				if why != "" {
 					require.Contains(t, why, "too many to draw")
 					continue
@@ -41,7 +41,7 @@ func TestFootprintByHand(t *testing.T) {
 	for _, name := range []string{"jacobi-1d", "asymmetric", "jacobi-2d", "fdtd-2d", "wave-2d", "heat-3d"} {
 		p := products(t, name, sizesOf[name])
 		for _, array := range p.Scop.Arrays {
-			fp, why := footprintOf(p.Schedule, array)
+			fp, why := footprintOf(p.Schedule, len(p.Schedule.Phases)-1, array)
 			require.Empty(t, why, "%s: %s", name, array.Name)
 			used := map[string]bool{}
 			for _, st := range fp.steps {
@@ -120,7 +120,7 @@ func touchedAt(p Products, st footstep, array *scop.Array) (reads, writes map[st
 // TestPanels: the rectangles of a panel are the cells of the step, each once, and the bar is as long as the buffers are large.
 func TestPanels(t *testing.T) {
 	p := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
-	fp, why := footprintOf(p.Schedule, p.Scop.Arrays[0])
+	fp, why := footprintOf(p.Schedule, len(p.Schedule.Phases)-1, p.Scop.Arrays[0])
 	require.Empty(t, why)
 	pic := readSVG(t, footprintPicture(p.Schedule, p.GPU, 1000).document("a", "b"))
 	f, _ := panelScale(1000, 620, float64(fp.cells.tauHi-fp.cells.tauLo+1), float64(fp.cells.sHi-fp.cells.sLo+1), len(fp.steps))

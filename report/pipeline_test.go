@@ -42,7 +42,11 @@ func runPasses(t *testing.T, name string, sizes schedule.Sizes) Products {
 	require.NoError(t, err)
 	p.Cone, err = schedule.BoundCone(p.Space, p.Deps)
 	require.NoError(t, err)
-	p.Schedule, err = schedule.Hybrid(p.Space, p.Cone, sizes)
+	if sizes.H == schedule.NoHeight {
+		p.Schedule, err = schedule.Space(p.Space, sizes)
+	} else {
+		p.Schedule, err = schedule.Hybrid(p.Space, p.Cone, sizes)
+	}
 	require.NoError(t, err)
 	p.Proofs = []schedule.Proof{schedule.ProvePartition(p.Schedule), schedule.ProveLegality(p.Schedule, p.Deps)}
 	loops, err := astgen.Generate(p.Schedule)

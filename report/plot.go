@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // PictureNames are the pictures that a sheet may hold, in the order in which it does.
@@ -59,15 +61,25 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 		return nil
 	}
 	s, inner := p.Schedule, float64(plotWide-2*margin)
-	add("hexagon", "One tile", "Numbers: inequalities of Grosser et al., RR-8339. The pale rim reaches half way to the next tiles.",
+	note := "A launch runs tiles of this shape."
+	if _, ok := hexagonOf(s, p.Cone); ok {
+		note = "Numbers: inequalities of Grosser et al., RR-8339. The pale rim reaches half way to the next tiles."
+	}
+	add("hexagon", "One tile", note,
 		func() *drawing { return hexagonPicture(s, p.Cone) })
-	add("cone", "What one instance may depend on", "Arrows: opposites of the distances",
-		func() *drawing { return conePicture(p.Cone, in.distances(), timeName(s.Canonical)) })
+	if len(p.Deps) > 0 {
+		add("cone", "What one instance may depend on", "Arrows: opposites of the distances",
+			func() *drawing { return conePicture(p.Cone, in.distances(), timeName(s.Canonical)) })
+	}
 	add("tiling", "The tiles of time and s_0",
 		"Each tile carries its indices and the launch that runs it. The tiles of one launch run in parallel; launches run one after the other.",
 		func() *drawing { return tilingPicture(s, regionOf(s, o.Values), inner) })
 	for i := 1; i < len(s.Phases[0].Space); i++ {
-		add("strips", fmt.Sprintf("The tiles of s_%d", i), "The block of a hexagon runs them one after the other, from left to right.",
+		note := "The block of a hexagon runs them one after the other, from left to right."
+		if s.Phases[0].Space[i].Role == schedule.Block {
+			note = "Each is a block of its own; all of a launch may run at the same time."
+		}
+		add("strips", fmt.Sprintf("The tiles of s_%d", i), note,
 			func() *drawing { return stripPicture(s, p.Cone, i, stripWide) })
 	}
 	add("footprint", "What a full tile uses, step by step",
@@ -149,12 +161,22 @@ func plotDescription(title string, o PlotOptions) string {
 	return title + ": " + strings.Join(parts, "; ") + "."
 }
 
+// steps counts the steps at which the tiles of a phase have points.
+func (t *Tile) steps(phase int) (n int) {
+	for a := range t.Height {
+		if !slices.ContainsFunc(t.Phases[phase].Dims, func(d TileDim) bool { return d.Lo[a] > d.Hi[a] }) {
+			n++
+		}
+	}
+	return n
+}
+
 // facts are what a full tile does, in numbers.
 func facts(in *Inspection) []string {
 	for _, k := range in.Kernels {
 		if k.Points > 0 {
 			return []string{
-				fmt.Sprintf("a full tile: %s in %s", count(int(k.Points), "point"), count(int(in.Tile.Height), "step")),
+				fmt.Sprintf("a full tile: %s in %s", count(int(k.Points), "point"), count(in.Tile.steps(k.Phase), "step")),
 				fmt.Sprintf("%s, %s, %d bytes shared", count(int(k.Loads+k.Reads), "load"), count(int(k.Stores+k.Writes), "store"), k.SharedBytes),
 			}
 		}

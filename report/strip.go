@@ -68,10 +68,13 @@ func (f *stripFigure) shapes() {
 		if f.tight(l) {
 			l.first, l.second = fmt.Sprint(i), ordinal(i+1)
 		}
+		if f.p.dim(0).Role == schedule.Block {
+			l.second = ""
+		}
 		if f.tight(l) {
 			continue
 		}
-		l.w, l.h = wideOf(l), 2*lineHigh+4
+		l.w, l.h = wideOf(l), min(2*lineHigh+4, (f.hi.y-f.lo.y)*f.rise-4)
 		first, last, _ := f.p.span(t)
 		loFirst, hiFirst, _ := f.p.row(t, first)
 		loLast, hiLast, _ := f.p.row(t, last)
@@ -102,6 +105,10 @@ func (f *stripFigure) shapes() {
 	for i, l := range boxes {
 		if f.lined() {
 			f.rect(l.x-l.w/2, l.y-l.h/2, l.w, l.h, attrs{"rx", 3, "fill", [...]string{colour.fill, colour.light}[i%2]})
+		}
+		if l.second == "" {
+			f.text(l.x, l.y+4, l.first, style{size: 12, fill: colour.word, anchor: "middle", bold: true})
+			continue
 		}
 		f.text(l.x, l.y-3, l.first, style{size: 12, fill: colour.word, anchor: "middle", bold: true})
 		f.text(l.x, l.y+12, l.second, style{size: 11, fill: colour.word, anchor: "middle"})
@@ -136,7 +143,7 @@ func (f *stripFigure) axes() {
 	}
 	small.anchor = "end"
 	step = tickStep(f.rise, 18)
-	for a := multipleFrom(0, step); a <= f.hi.y; a += step {
+	for a := multipleFrom(max(0, f.lo.y), step); a <= f.hi.y; a += step {
 		f.text(left-16, f.at(0, a).y+4, integer(a), small)
 	}
 	f.arrow(point{left - 4, bottom + 8}, point{f.at(f.hi.x, 0).x + 16, bottom + 8}, ink.axis, 1.2)
@@ -152,7 +159,8 @@ func (f *stripFigure) axes() {
 // sizes draws the width below the tile in the middle, and says how it leans.
 func (f *stripFigure) sizes(cone schedule.Cone) {
 	d := f.p.dim(0)
-	lo, _, _ := f.p.row(f.tiles[1], 0)
+	first, _, _ := f.p.span(f.tiles[1])
+	lo, _, _ := f.p.row(f.tiles[1], first)
 	y := f.at(0, f.lo.y).y + 52
 	p, q := point{f.at(float64(lo)-0.5, 0).x, y}, point{f.at(float64(lo+d.Stride)-0.5, 0).x, y}
 	f.line(p.add(0, -6), p.add(0, 6), attrs{"stroke", ink.text, "stroke-width", 0.9})
@@ -164,7 +172,9 @@ func (f *stripFigure) sizes(cone schedule.Cone) {
 	}
 	f.text(mid.x, y+18, fmt.Sprintf("w_%d = %d", f.dim, d.Stride), style{size: 12, fill: ink.text, anchor: "middle"})
 	lean := "upright: nothing depends on what lies to the right"
-	if f.dim < len(cone.Lo) && cone.Lo[f.dim].Sign() > 0 {
+	if f.p.dim(0).Role == schedule.Block {
+		lean = ""
+	} else if f.dim < len(cone.Lo) && cone.Lo[f.dim].Sign() > 0 {
 		lean = fmt.Sprintf("leans by %s a step", ratText(cone.Lo[f.dim]))
 	}
 	f.text(f.w-12, f.at(0, f.hi.y).y-22, lean, style{size: 12, fill: ink.faint, anchor: "end"})

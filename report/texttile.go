@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // textTile writes the shape of the tiles, with a hexagon in letters.
@@ -21,7 +23,7 @@ func (in *Inspection) textTile(w *writer) {
 		}
 	}
 	in.textHexagon(w)
-	for i := 1; i < len(t.Phases[0].Dims); i++ {
+	for i := 1; i < len(t.Phases[0].Dims) && t.H != schedule.NoHeight; i++ {
 		d := t.Phases[0].Dims[i]
 		last := len(d.Lo) - 1
 		w.line("  in %s: %d <= b <= %d at step 0, down to %d <= b <= %d at step %d", d.Point, d.Lo[0], d.Hi[0], d.Lo[last], d.Hi[last], last)
@@ -29,11 +31,14 @@ func (in *Inspection) textTile(w *writer) {
 }
 
 func sizesText(h int64, ws []int64) string {
-	text := fmt.Sprintf("h = %d", h)
-	for i, w := range ws {
-		text += fmt.Sprintf(", w%d = %d", i, w)
+	var parts []string
+	if h != schedule.NoHeight {
+		parts = append(parts, fmt.Sprintf("h = %d", h))
 	}
-	return text
+	for i, w := range ws {
+		parts = append(parts, fmt.Sprintf("w%d = %d", i, w))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // textChoice writes the best sizes and why the others were not chosen.

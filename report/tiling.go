@@ -209,9 +209,9 @@ func (f *tilingFigure) columns() {
 	f.text(x+float64(len(f.p.s.Phases))*columnWide/2, f.at(0, f.hi.y).y-10, "launches", style{size: 12, fill: ink.text, anchor: "middle"})
 	for _, l := range f.launches {
 		colour := phaseTint(l.Phase)
-		start := float64(f.p.tau(tile{l.T, l.Phase, 0}, 0))
-		top := f.at(0, min(f.hi.y, start+float64(f.p.s.Height)-0.5)).y
-		low := f.at(0, max(f.lo.y, start-0.5)).y
+		first, last, _ := f.p.span(tile{l.T, l.Phase, 0})
+		top := f.at(0, min(f.hi.y, float64(last)+0.5)).y
+		low := f.at(0, max(f.lo.y, float64(first)-0.5)).y
 		at := x + float64(l.Phase)*columnWide
 		f.note(fmt.Sprintf("launch %d: T=%d, phase %d", l.Number, l.T, l.Phase), func() {
 			f.rect(at+2, top+1.5, columnWide-4, low-top-3, attrs{"rx", 4, "fill", colour.fill, "stroke", colour.edge, "stroke-width", 0.8})
@@ -225,8 +225,15 @@ func (f *tilingFigure) columns() {
 // legend explains the colours, in one row under the axes.
 func (f *tilingFigure) legend() {
 	x, y := float64(axisRoom), f.h-16
+	if note := f.stretch(); note != "" {
+		f.text(axisRoom, y-22, note, style{size: 12, fill: ink.faint, italic: true})
+	}
 	word := style{size: 12, fill: ink.text}
 	item := func(symbol func(x float64), text string) {
+		if wide := 26 + 1.1*textWidth(text, 12); x+wide > f.w && x > axisRoom {
+			x, y = axisRoom, y+20
+			f.h += 20
+		}
 		symbol(x)
 		f.text(x+26, y, text, word)
 		x += 26 + textWidth(text, 12) + 22
@@ -245,9 +252,6 @@ func (f *tilingFigure) legend() {
 		f.rect(x, y-11, 20, 14, attrs{"fill", "none", "stroke", ink.domain, "stroke-width", 1.3, "stroke-dasharray", "4 3"})
 	}, plain(strings.TrimSpace("domain "+f.r.words)))
 	K := f.p.s.Canonical.K
-	if note := f.stretch(); note != "" {
-		f.text(axisRoom, y-22, note, style{size: 12, fill: ink.faint, italic: true})
-	}
 	if !f.dotted() && !f.lined() {
 		return
 	}

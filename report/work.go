@@ -8,7 +8,7 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A work is what a full tile does, for a roofline.
+// A work is what a full tile of each launch does, for a roofline.
 type work struct {
 	points     int64
 	operations int64 // of numbers: + - * /, comparisons and functions, as written
@@ -16,16 +16,21 @@ type work struct {
 	untiled    int64 // the same, if each step moved every array that it uses once
 	shared     int64 // moved from and to shared memory
 	double     bool  // some operation is on doubles
-	operands   bool  // there are operations on numbers with a fraction
 }
 
-// workOf returns what a full tile of the first kernel does; ok is false where none has a constant size.
+// workOf returns what one full tile of each kernel does; ok is false where none has a constant size.
 func workOf(p *gpu.Program) (w work, ok bool) {
 	if p == nil || len(p.Kernels) == 0 {
 		return w, false
 	}
-	c := countKernel(p.Kernels[0])
-	w.points, w.bytes, w.shared = c.Points, c.Bytes, c.SharedTraffic
+	for _, k := range p.Kernels {
+		w.add(countKernel(k))
+	}
+	return w, w.points > 0 && w.bytes > 0
+}
+
+func (w *work) add(c counter) {
+	w.points, w.bytes, w.shared = w.points+c.Points, w.bytes+c.Bytes, w.shared+c.SharedTraffic
 	for st, n := range c.runs {
 		ops := &operations{}
 		for _, a := range st.Body {
@@ -38,9 +43,8 @@ func workOf(p *gpu.Program) (w work, ok bool) {
 		}
 		w.operations += n * ops.n
 		w.untiled += n * sweepBytes(st)
-		w.double, w.operands = w.double || ops.double, w.operands || ops.n > 0
+		w.double = w.double || ops.double
 	}
-	return w, w.points > 0 && w.bytes > 0
 }
 
 // sweepBytes returns what one instance of st moves if every array that it uses

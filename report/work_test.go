@@ -25,12 +25,12 @@ func TestWork(t *testing.T) {
 		p := products(t, x.name, x.sizes)
 		w, ok := workOf(p.GPU)
 		require.True(t, ok, x.name)
-		require.Equal(t, CountKernel(p.GPU.Kernels[0]).Points, w.points)
+		require.Equal(t, 2*CountKernel(p.GPU.Kernels[0]).Points, w.points) // one of each phase
 		require.Equal(t, x.operations*w.points, w.operations, x.name)
 		require.Equal(t, x.untiled*w.points, w.untiled, x.name)
 		require.Equal(t, x.double, w.double, x.name)
 		c := CountKernel(p.GPU.Kernels[0])
-		require.Equal(t, w.bytes, c.Bytes)
+		require.Equal(t, w.bytes, 2*c.Bytes)
 	}
 }
 
