@@ -28,6 +28,13 @@ constant factors; a subscript may be taken modulo a constant. Bodies may declare
 scalars, use ?: and the functions of math.h, and store to several arrays. No
 space loop may carry a dependence: values of one step come from earlier steps
 or earlier nests. Parameters stay symbolic: one translation serves all sizes.
+
+Arrays may be variables, parameters, pointers to rows, casts, members of structs,
+arrays of structs of numbers of one type, and blocks with one subscript such as
+p[(i*nj + j)*nk + k], which get their dimensions back. Pointers may be exchanged
+after the step, two or more; they end as in the original. Arrays that are written
+must be shown not to overlap: by restrict, by malloc in the same function, or by
+--assume=noalias. docs/input.md has the whole list.
 `},
 	"tile": {"tile sizes", `
 --tile=h=2,w0=3,w1=32 names the sizes; --tile=auto lets a model choose them.
