@@ -4,9 +4,6 @@ import (
 	"math/big"
 )
 
-// maxPoints bounds the lines of points that enumeration walks along.
-const maxPoints = 200000
-
 // enumerate returns the number of points of parts, which have no parameters. It walks along all values of all
 // dimensions but the last one, whose values it counts.
 func enumerate(parts []Basic) *big.Int {

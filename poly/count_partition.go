@@ -6,9 +6,6 @@ import "slices"
 // the parameters. Region by region, it picks a hyperplane that most domains wait for, and cuts, until each region lies
 // inside or outside of each domain. Where both halves then have the same value, they are one region again.
 
-// maxRegions bounds the regions that one sum is cut into.
-const maxRegions = 3000
-
 // A claim is a value where all literals hold.
 type claim struct {
 	value    polynomial

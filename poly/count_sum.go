@@ -16,9 +16,6 @@ import (
 //
 // What is left when no variable is are values for conditions on the parameters, which overlap: see count_pieces.go.
 
-// maxCells bounds the cells of one count.
-const maxCells = 3000
-
 // A counter sums over Basics whose columns before known are parameters.
 type counter struct {
 	known  int

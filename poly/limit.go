@@ -34,9 +34,25 @@ func Limited(f func() error) (err error) {
 	return f()
 }
 
-// The bounds that operations keep to. They are far above what schedules and dependences need.
+// The bounds that operations keep to: an operation that would pass one panics with a *LimitError that names it. They are far
+// above what schedules and dependences need. maxSteps holds for every operation on sets and relations as a whole, with all
+// that it calls, so that no input takes longer than seconds; the others end what cannot succeed, or takes memory, sooner.
 const (
-	maxParts     = 5000 // parts of one set or relation
-	maxSplinters = 5000 // subproblems of one integer search
-	maxRows      = 1000 // rows of one conjunction
+	maxSteps     = 50_000_000 // multiplications and the like, counted roughly: about a second (meter.go)
+	maxParts     = 5000       // parts of one set or relation
+	maxRows      = 1000       // rows of one conjunction that elimination makes; rays of a convex hull
+	maxSplinters = 5000       // subproblems of one integer search, and cases of one projected unknown
+	maxGap       = 64         // values of an unknown that a function tells apart
+	maxScanned   = 10000      // points that Scan makes
+
+	// Of one count. Where the symbolic sum passes a bound and there are no parameters, enumeration follows.
+	maxCells   = 3000   // cells of a sum, and remainders that a cell is split by
+	maxRegions = 3000   // regions of the parameters that overlapping values are cut into
+	maxTerms   = 20000  // terms of a polynomial
+	maxDegree  = 60     // powers that are summed
+	maxPoints  = 200000 // lines of points that enumeration walks along
 )
+
+// Other bounds decide how hard something is tried; past them the answer is no less right: maxCuts and maxBranches
+// (search.go: the Omega test follows), maxDifferences, maxRounds and maxComponents (closure.go: not exact, which it says),
+// maxPeriod and the like (count_simplify.go, count_pieces.go: equal pieces stay apart), maxGuessed (guess.go: a search follows).

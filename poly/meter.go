@@ -9,9 +9,6 @@ type meter struct {
 	ended bool
 }
 
-// maxSteps bounds the steps of one operation: multiplications and the like, counted roughly, which take about a second.
-const maxSteps = 50_000_000
-
 // Steps that one operation counts for with operands beyond 32 bits, and beyond 64.
 const (
 	wideSteps = 4

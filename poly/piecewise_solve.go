@@ -10,9 +10,6 @@ import "slices"
 //     one case for each j, and only one if g is 0. Linear programming finds g. Upper bounds serve as well.
 //   - If no bound is that close, the bounds of an unknown are put in order: one case for each that may be the greatest.
 
-// maxGap bounds the number of values of an unknown that are told apart.
-const maxGap = 64
-
 // A solving is a system, with the dimensions to solve for as expressions in its columns.
 type solving struct {
 	*system

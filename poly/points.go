@@ -2,9 +2,6 @@ package poly
 
 import "slices"
 
-// maxScanned bounds the points that Scan makes.
-const maxScanned = 10000
-
 // Scan returns s in parts of one point each, for one value of each parameter, in lexicographic order of parameters and
 // dimensions, one tuple after the other. It panics with a *LimitError where there are too many points.
 func (s Set) Scan() Set {

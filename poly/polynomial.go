@@ -28,9 +28,6 @@ type monomial []power
 // A power is a variable to the exponent exp > 0.
 type power struct{ id, exp int }
 
-// maxTerms bounds the length of a polynomial.
-const maxTerms = 20000
-
 // infinity is the value of a sum that has none.
 var infinity = polynomial{infinite: true}
 
@@ -259,9 +256,6 @@ func (p polynomial) sumOver(id int, lo, hi polynomial) polynomial {
 	}
 	return horner(anti, hi).minus(horner(anti, lo.minus(constant(1, 1))))
 }
-
-// maxDegree bounds the powers that are summed.
-const maxDegree = 60
 
 // powerSum returns the coefficients, by powers of n, of Faulhaber's polynomial S(n) = 1^k + 2^k + ... + n^k, which
 // satisfies S(n) - S(n-1) = n^k for all n:
