@@ -7,13 +7,13 @@ import "slices"
 // generators of all. The inequalities v >= 0 that hold on generators form a cone as well, so that its generators, found by
 // the same double description method (Motzkin et al. 1953), are the equalities and facets of the hull.
 
-// ConvexHull returns a superset of s with one part for each tuple: the least closed convex polyhedron, over parameters and
+// RationalConvexHull returns a superset of s with one part for each tuple: the least closed convex polyhedron, over parameters and
 // dimensions together, that contains the rational points that satisfy the constraints of the parts. It has no divs, and may
 // exceed the hull of the integer points where constraints of a part have vertices that are no integers.
-func (s Set) ConvexHull() Set { return Set{convexHull(s.parts)} }
+func (s Set) RationalConvexHull() Set { return Set{convexHull(s.parts)} }
 
-// ConvexHull returns a superset of m with one part for each pair of tuples, like Set.ConvexHull.
-func (m Map) ConvexHull() Map { return Map{convexHull(m.parts)} }
+// RationalConvexHull returns a superset of m with one part for each pair of tuples, like Set.RationalConvexHull.
+func (m Map) RationalConvexHull() Map { return Map{convexHull(m.parts)} }
 
 func convexHull(parts []Basic) []Basic {
 	defer begin("convex hull", &parts).end()

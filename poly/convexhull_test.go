@@ -38,7 +38,7 @@ func TestConvexHull(t *testing.T) {
 			list[i] = [2]int64{g.Int64N(13) - 6, g.Int64N(13) - 6}
 			texts = append(texts, fmt.Sprintf("S[%d, %d]", list[i][0], list[i][1]))
 		}
-		hull := MustSet("{ " + strings.Join(texts, "; ") + " }").ConvexHull()
+		hull := MustSet("{ " + strings.Join(texts, "; ") + " }").RationalConvexHull()
 		require.Len(t, hull.parts, 1)
 		points(func(n, i, j int64) {
 			if want := inTriangles(list, [2]int64{i, j}); n == 0 && has(hull, n, i, j) != want {
@@ -53,11 +53,11 @@ func TestConvexHullContains(t *testing.T) {
 	for seed := range *rounds {
 		g := newGen(seed)
 		s := g.sampleSet(g.IntN(3), g.IntN(2) == 0).set
-		hull := s.ConvexHull()
+		hull := s.RationalConvexHull()
 		require.True(t, s.IsSubset(hull), "seed %d: %v\nhull %v", seed, s, hull)
-		require.True(t, hull.ConvexHull().IsEqual(hull), "seed %d: %v\nhull %v", seed, s, hull)
+		require.True(t, hull.RationalConvexHull().IsEqual(hull), "seed %d: %v\nhull %v", seed, s, hull)
 		if plain := MustSet(g.text(g.plainBox(), "")); !plain.IsEmpty() {
-			require.True(t, plain.ConvexHull().IsSubset(plain.SimpleHull()), "seed %d: %v", seed, plain)
+			require.True(t, plain.RationalConvexHull().IsSubset(plain.SimpleHull()), "seed %d: %v", seed, plain)
 		}
 	}
 }
@@ -79,8 +79,8 @@ func TestConvexHulls(t *testing.T) {
 		"{ [i] : false }":                                          "{ }",
 		"{ : }":                                                    "{ : }",
 	} {
-		sameSets(t, MustSet(want), MustSet(text).ConvexHull())
+		sameSets(t, MustSet(want), MustSet(text).RationalConvexHull())
 	}
-	m := MustMap("{ A[i] -> B[i]; A[i] -> B[i + 2] }").ConvexHull()
+	m := MustMap("{ A[i] -> B[i]; A[i] -> B[i + 2] }").RationalConvexHull()
 	require.True(t, m.IsEqual(MustMap("{ A[i] -> B[j] : i <= j <= i + 2 }")), m)
 }

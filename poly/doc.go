@@ -10,6 +10,9 @@
 // Everything else rests on two questions about a conjunction. Does it have an integer point? (solver.go, search.go, cone.go.)
 // How large does an expression become on its rational points? (tableau.go.)
 //
+// All bounds are in limit.go; WorkDone counts what operations do. README.md says what each operation costs, and more about
+// counting (Set.Card), closures (Map.TransitiveClosure) and hulls.
+//
 // The notation is isl's; parse.go has the grammar. What prints can be parsed, here and by isl.
 //
 // Terms: a tuple S[i, j] is a named vector; tuples are the same if their names and lengths are. A row is a constraint,
