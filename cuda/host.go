@@ -303,6 +303,13 @@ func (h *host) body() {
 			h.line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.copied, a.bytes, h.sizeToLast(a.Array))
 		}
 	}
+	for _, a := range arrays {
+		if t := h.prog.Transfer(a.Array); !t.In && !t.Out {
+			for _, object := range a.objects {
+				h.line("(void)%s; // %s", object, t.Why)
+			}
+		}
+	}
 	h.nothing(arrays)
 	h.blank()
 	h.line("cudaError_t error = cudaSuccess;")
@@ -314,7 +321,9 @@ func (h *host) body() {
 	}
 	for _, a := range arrays {
 		for k, object := range a.objects {
-			h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.at(k), object, a.copied)
+			if h.prog.Transfer(a.Array).In {
+				h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.at(k), object, a.copied)
+			}
 		}
 	}
 	h.askForShared()
@@ -328,7 +337,7 @@ func (h *host) body() {
 	h.blank()
 	for _, a := range arrays {
 		for k, object := range a.objects {
-			if !a.Const {
+			if h.prog.Transfer(a.Array).Out {
 				h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, a.at(k), a.copied)
 			}
 		}

@@ -175,7 +175,7 @@ func (b *builder) program() *scop.Program {
 		for _, e := range a.last {
 			a.Last = append(a.Last, fr.affine(e))
 		}
-		a.Const = !a.stored
+		a.Const, a.Local = !a.stored, b.isLocal(a)
 		b.finishPlanes(a, fr)
 		p.Arrays = append(p.Arrays, a.Array)
 	}

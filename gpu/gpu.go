@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -16,7 +17,20 @@ type Program struct {
 	T        string
 	TLo, THi astgen.Expr // over parameters
 	Kernels  []*Kernel
-	Remarks  []string // decisions worth telling, such as an array left in global memory
+	// Transfers say which arrays are copied to the device and back; of an array
+	// that they leave out, all is copied that can be.
+	Transfers []schedule.Transfer
+	Remarks   []string // decisions worth telling, such as an array left in global memory
+}
+
+// Transfer returns how a is copied.
+func (p *Program) Transfer(a *scop.Array) schedule.Transfer {
+	for _, t := range p.Transfers {
+		if t.Array == a {
+			return t
+		}
+	}
+	return schedule.Transfer{Array: a, In: true, Out: !a.Const}
 }
 
 // A Kernel is launched with one block for each value of Block from Lo to Hi

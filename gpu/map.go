@@ -52,6 +52,11 @@ func Map(p *astgen.Program, d Device, o Options) (*Program, error) {
 	}
 	m.known = p.Known
 	out := &Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi}
+	transfers, err := schedule.Transfers(m.scop)
+	if err != nil {
+		return nil, err
+	}
+	out.Transfers = transfers
 	for _, n := range host.Body.(astgen.Block) {
 		k, remarks, err := m.kernel(n.(astgen.Launch))
 		if err != nil {

@@ -22,6 +22,7 @@ func Inspect(p Products) *Inspection {
 	in := &Inspection{Version: Version}
 	if p.Scop != nil {
 		in.program(p.Scop)
+		in.transfers(p)
 	}
 	if p.Space != nil {
 		in.SpaceNames = slices.Clone(p.Space.Space)

@@ -60,7 +60,10 @@ type (
 		Name    string   `json:"name"`
 		Type    string   `json:"type"`
 		Extents []string `json:"extents"`
-		Const   bool     `json:"const"` // never written by the region
+		Const   bool     `json:"const"`   // never written by the region
+		CopyIn  bool     `json:"copyIn"`  // to the device, before the region runs there
+		CopyOut bool     `json:"copyOut"` // and back
+		Planes  int64    `json:"planes"`  // that time steps use in turn, as of A[t % 2]; 0: there is one state
 	}
 	// A Statement is one loop nest.
 	Statement struct {

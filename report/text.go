@@ -105,9 +105,7 @@ func (in *Inspection) textProgram(w *writer) {
 	var arrays []string
 	for _, a := range in.Arrays {
 		text := a.Type + " " + a.Name + "[" + strings.Join(a.Extents, "][") + "]"
-		if a.Const {
-			text += " (only read)"
-		}
+		text += arrayNotes(a)
 		arrays = append(arrays, text)
 	}
 	w.item("arrays", orNone(strings.Join(arrays, ", ")), listWords)

@@ -250,9 +250,13 @@ type Difference struct {
 }
 
 // Compare compares all elements of m and n, memories of one program at the same sizes, bit for bit.
-func (m *Memory) Compare(n *Memory) Difference {
+// Arrays of except are left out.
+func (m *Memory) Compare(n *Memory, except ...*Array) Difference {
 	var d Difference
 	for i, s := range m.Arrays {
+		if slices.Contains(except, s.Array) {
+			continue
+		}
 		t := n.Arrays[i]
 		if s.Array != t.Array || !slices.Equal(s.Extent, t.Extent) {
 			panic(fmt.Sprintf("scop: Memory.Compare: %s%v and %s%v", s.Array.Name, s.Extent, t.Array.Name, t.Extent))
@@ -324,4 +328,13 @@ func floorMod(x, d int64) int64 {
 		x += d
 	}
 	return x
+}
+
+// Scramble gives the elements of a other random values.
+func (m *Memory) Scramble(a *Array, seed uint64) {
+	s := m.Storage(a)
+	rng := rand.New(rand.NewPCG(seed, uint64(len(s.Cells))))
+	for k := range s.Cells {
+		s.Cells[k] = randomBits(rng, a.Elem, true)
+	}
 }

@@ -103,6 +103,7 @@ type Array struct {
 	// the object that pointer k begins with.
 	Turns []Affine
 	Const bool // never written by the region
+	Local bool // nothing but the region sees its values, before or after
 	Pos   diag.Span
 }
 

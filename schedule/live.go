@@ -1,0 +1,103 @@
+package schedule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file decides which arrays go to the device and come back.
+
+// A Transfer says whether the values of an array are copied to the device before
+// the region runs there, and back afterwards, and why not.
+type Transfer struct {
+	Array   *scop.Array
+	In, Out bool
+	Why     string // "" where all is copied that can be
+}
+
+// Transfers returns the transfers of the arrays of p. What comes back is what the
+// region writes, but for arrays that nobody else can see and whose values do not
+// reach the next run of the region. What is copied in is what it may read before
+// it writes it, and what comes back without being written as a whole. The
+// error is a *poly.LimitError.
+func Transfers(p *scop.Program) (list []Transfer, err error) {
+	err = poly.Limited(func() error {
+		for _, a := range p.Arrays {
+			list = append(list, transferOf(p, a))
+		}
+		return nil
+	})
+	return list, err
+}
+
+func transferOf(p *scop.Program, a *scop.Array) Transfer {
+	t := Transfer{Array: a, In: true, Out: !a.Const}
+	whole := func() bool { return elements(p, a).Subtract(written(p, a)).IntersectParams(p.Context).IsEmpty() }
+	switch {
+	case a.Const:
+		t.Why = "only read: not copied back"
+	case a.Local && !readsOld(p, a):
+		t.In, t.Out = false, false
+		t.Why = "nothing else sees it, and the region writes it before it reads it: not copied"
+	case len(a.Last) == 0 && whole() && !readsOld(p, a):
+		t.In = false
+		t.Why = "all of it is written, before it is read: not copied in"
+	}
+	return t
+}
+
+// elements returns all elements of a.
+func elements(p *scop.Program, a *scop.Array) poly.Set {
+	x := tupleVars("x", len(a.Extents))
+	text := ""
+	for i, e := range a.Extents {
+		if i > 0 {
+			text += " and "
+		}
+		text += "0 <= " + x[i] + " and " + affineForm(e, nil, p.Params).minus(variable(x[i])).plus(-1).ge0()
+	}
+	return poly.MustSet(paramPrefix(p) + "{ " + a.Name + "[" + strings.Join(x, ", ") + "] : " + text + " }")
+}
+
+// written returns the elements of a that the region writes: it always does, as
+// a store runs at each instance of its statement.
+func written(p *scop.Program, a *scop.Array) (all poly.Set) {
+	for _, st := range p.Stmts {
+		for _, w := range st.Accesses {
+			if w.Write && w.Array == a {
+				all = all.Union(w.Map.Range())
+			}
+		}
+	}
+	return all
+}
+
+// readsOld reports whether an instance reads an element of a that no instance
+// before it, nor itself before it reads, has written.
+func readsOld(p *scop.Program, a *scop.Array) bool {
+	for _, st := range p.Stmts {
+		for i, r := range st.Accesses {
+			if r.Array != a || r.Write || slices.ContainsFunc(st.Accesses[:i], func(w *scop.Access) bool {
+				return w.Write && w.Array == a && slices.EqualFunc(w.Index, r.Index, sameIndex)
+			}) {
+				continue
+			}
+			fresh := r.Map
+			for _, src := range p.Stmts {
+				order := poly.MustMap(before(src, st)).Inverse()
+				for _, w := range src.Accesses {
+					if w.Write && w.Array == a {
+						fresh = fresh.Subtract(order.ApplyRange(w.Map))
+					}
+				}
+			}
+			if !fresh.IntersectParams(p.Context).IsEmpty() {
+				return true
+			}
+		}
+	}
+	return false
+}
