@@ -175,7 +175,7 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 		objects := a.Objects()
 		say("  size_t hxsize_%s; hxget(&hxsize_%s, 8); hxsize_%s /= %d;", a.Name, a.Name, a.Name, len(objects))
 		for _, o := range objects {
-			if slices.Contains(args, o.Name) {
+			if slices.Contains(args, o.Name) || a.Local { // a local array stays as it is
 				say("  void *hx_%s = malloc(hxsize_%s + 1);", o.Name, a.Name)
 			} else {
 				say("  void *hx_%s = %s;", o.Name, o.Flat)
@@ -187,7 +187,7 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
 			say("  fwrite(hx_%s, 1, hxsize_%s, hxout);", o.Name, a.Name)
-			if slices.Contains(args, o.Name) {
+			if slices.Contains(args, o.Name) || a.Local { // a local array stays as it is
 				say("  free(hx_%s);", o.Name)
 			}
 		}
