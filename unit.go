@@ -64,7 +64,7 @@ type Region struct {
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
 	Sizes    schedule.Sizes
-	Choice   *model.Choice // nil: a schedule file fixed the sizes
+	Choice   *model.Choice // nil: a schedule file fixed the sizes, or space only is tiled
 	Schedule *schedule.Schedule
 	Proofs   Proofs
 	Loops    *astgen.Program

@@ -355,6 +355,9 @@ cases: fewer statements, accesses or parameters help, or constants for sizes (-D
 	{"HX403", "a run that is too large",
 		`The program was to be run with sizes for which its arrays do not fit a stated
 limit. Choose smaller sizes.`, "", ""},
+	{"HX404", "a block of too many threads",
+		`A block has at most 1024 threads. Points are dealt to as many threads as there
+are, so fewer threads run more points each, and any number serves.`, "", ""},
 
 	{"HX501", "a tool or device that is missing",
 		`The command needs a program or a device that this machine does not have.`, "", ""},

@@ -166,6 +166,13 @@ func aligned(bytes int64) int64 { return (bytes + alignment - 1) / alignment * a
 
 // fits returns the error that the tile is too large, or nil.
 func (m *mapping) fits(k *Kernel) error {
+	if n := k.Threads[0] * k.Threads[1] * k.Threads[2]; n > m.device.ThreadsPerBlock {
+		return diag.List{{
+			Code: "HX404", At: diag.Span{Pos: diag.Pos{File: m.scop.File, Line: m.scop.Region.StartLine, Col: 1}, Len: 1},
+			Msg:  fmt.Sprintf("a block of %d x %d x %d has %d threads, and one of %s at most %d", k.Threads[0], k.Threads[1], k.Threads[2], n, m.device.Name, m.device.ThreadsPerBlock),
+			Help: "ask for fewer threads: each then runs more points",
+		}}
+	}
 	bytes, limit := k.SharedBytes(), int64(m.device.SharedBytes)
 	if bytes <= limit {
 		return nil

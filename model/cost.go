@@ -13,7 +13,8 @@ const (
 	globalLatency  = 600  // from a load of global memory to its value
 	sharedLatency  = 30   // from a load of shared memory to its value, and of the operations on it
 	barrierLatency = 40   // until all threads of a block go on
-	inFlight       = 4    // loads of a thread on their way at once while it copies
+	inFlight       = 4    // loads of a thread on their way at once while it copies in a loop,
+	inFlightSpelt  = 8    // and in straight code
 	portBytes      = 64   // a clock, between one multiprocessor and the memory behind it
 	launchSeconds  = 3e-6 // from the end of a kernel to the start of the next
 	perPoint       = 4    // instructions for the loops around a point, 0 in straight code; addresses differ by constants
@@ -58,6 +59,9 @@ func loadOf(c gpu.Counts, d gpu.Device, double bool) load {
 		lanes = d.FP64
 	}
 	trips := ceilDiv(c.Loads, int64(c.Threads)*inFlight)
+	if c.Straight {
+		trips = ceilDiv(c.Loads, int64(c.Threads)*inFlightSpelt)
+	}
 	if c.Global > 0 {
 		trips += int64(c.Steps)
 	}

@@ -174,6 +174,9 @@ func TestCountsByEnumeration(t *testing.T) {
 	for _, x := range append(some(stencils(t)), more(t)...) {
 		for n := range 2 {
 			sizes := smallSizes(x, n)
+			if n == 1 && x.space.K*len(x.space.Space) > 8 {
+				continue // too many instances to play
+			}
 			t.Run(fmt.Sprint(x.name, " ", sizes), func(t *testing.T) {
 				s, err := schedule.HybridTiles(x.space, x.cone, sizes)
 				require.NoError(t, err)

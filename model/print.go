@@ -43,6 +43,12 @@ func (c *Choice) String() string {
 	return b.String()
 }
 
+// limits says why a multiprocessor holds no more blocks.
+var limits = map[string]string{
+	"shared memory": "shared memory is full", "registers": "registers are given out",
+	"threads": "it holds no more threads", "blocks": "it holds no more blocks",
+}
+
 // terms says where the time of a candidate goes.
 func (x Candidate) terms() string {
 	var b strings.Builder
@@ -61,7 +67,7 @@ func (x Candidate) terms() string {
 		{"shared memory", c.Shared, fmt.Sprintf("%d accesses, %.3g a point", x.Counts.Shared, x.perPoint(x.Counts.Shared))},
 		{"instructions", c.Issue, fmt.Sprintf("%.0f %% of the threads have a point", 100*x.busy())},
 		{"waiting", c.Wait, fmt.Sprintf("%d steps, %d barriers, and loads", x.Counts.Steps, x.Counts.Barriers)},
-		{"a tile of each block", c.Tile, fmt.Sprintf("%s at once, for want of %s", blocks(x.Occupancy.Blocks), x.Occupancy.Limit)},
+		{"a tile of each block", c.Tile, fmt.Sprintf("%s at once: %s", blocks(x.Occupancy.Blocks), limits[x.Occupancy.Limit])},
 	} {
 		fmt.Fprintf(&b, "  %-22s %8.0f  %s\n", t.name, t.clocks, t.note)
 	}

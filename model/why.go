@@ -16,16 +16,24 @@ func (s *search) why(x, first Candidate) string {
 		return "about as fast, " + s.larger(x, first)
 	}
 	text := fmt.Sprintf("%.0f %% slower", 100*(x.Cost.Seconds/first.Cost.Seconds-1))
-	said, least := "", x.Cost.Seconds
+	said, least := "", 0.99*x.Cost.Seconds
 	for _, d := range differences {
 		if y := s.seconds(d.without(x, first), first.Cost); y < least {
 			said, least = d.text(x, first, s.device), y
 		}
 	}
+	if at, of := s.atOnce(x), s.atOnce(first); said == "" && at < of {
+		said = fmt.Sprintf("%d blocks run at once instead of %d, too few to hide each other's waiting", at, of)
+	}
 	if said == "" {
-		return text
+		said = "by several small differences"
 	}
 	return text + ": " + said
+}
+
+// atOnce returns the blocks of a launch that run at once.
+func (s *search) atOnce(x Candidate) int64 {
+	return min(x.Cost.Blocks, int64(x.Occupancy.Blocks*s.device.SMs))
 }
 
 // larger says what x has more of than first, though it is about as fast.

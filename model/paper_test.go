@@ -1,0 +1,110 @@
+package model_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// box27 is the 3-D box of 27 points, jacobi5 the 2-D star of 5.
+func box27(t *testing.T) stencil {
+	var terms []string
+	for d := range 27 {
+		terms = append(terms, fmt.Sprintf("A[t%%2][i%+d][j%+d][k%+d]", d/9-1, d/3%3-1, d%3-1))
+	}
+	return parse(t, "box27", `void f(int T, int n, float A[2][n][n][n]) {
+#pragma scop
+for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) for (int k = 1; k < n - 1; k++)
+  A[(t+1)%2][i][j][k] = `+strings.Join(terms, " + ")+`;
+#pragma endscop
+}`)
+}
+
+func jacobi5(t *testing.T) stencil {
+	return parse(t, "jacobi5", `void f(int T, int n, float A[2][n][n]) {
+#pragma scop
+for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++)
+  A[(t+1)%2][i][j] = A[t%2][i][j] + A[t%2][i-1][j] + A[t%2][i+1][j] + A[t%2][i][j-1] + A[t%2][i][j+1];
+#pragma endscop
+}`)
+}
+
+// counted returns what a full tile of x costs on sm_80.
+func counted(t *testing.T, x stencil, h int64, w ...int64) gpu.Counts {
+	d, _ := gpu.LookupDevice("sm_80")
+	c, err := model.Assess(x.space, x.cone, d, nil, schedule.Sizes{H: h, W: w})
+	require.NoError(t, err)
+	require.True(t, c.Given)
+	require.False(t, c.Best[0].Rough)
+	return c.Best[0].Counts
+}
+
+// TestPaper checks numbers of the papers and of their closed forms.
+func TestPaper(t *testing.T) {
+	jacobi, box := jacobi5(t), box27(t)
+
+	n := counted(t, jacobi, 2, 3, 32)
+	require.Equal(t, []int64{1152, 588, 552, 512}, []int64{n.Points, n.Loads, n.Stores, n.Fresh})
+	require.InDelta(t, 0.510, float64(n.Loads)/float64(n.Points), 0.0005)
+	n = counted(t, jacobi, 5, 5, 256)
+	require.InDelta(t, 0.235, float64(n.Loads)/float64(n.Points), 0.0005)
+
+	// 3-D heat: 2(1 + 2h + h² + w0(h+1)) w1 w2 iterations; 19,200 for these sizes.
+	n = counted(t, box, 2, 7, 10, 32)
+	require.Equal(t, []int64{19200, 12736, 11008}, []int64{n.Points, n.Loads, n.Fresh})
+	for h := range int64(4) {
+		for _, w := range [][]int64{{0, 2, 32}, {1, 3, 32}, {5, 4, 7}} {
+			require.Equal(t, 2*(1+2*h+h*h+w[0]*(h+1))*w[1]*w[2], counted(t, box, h, w...).Points)
+		}
+	}
+
+	// Hexagons of slope 1 have 2(h+1)(h+1+w0) points, 36 for h=2, w0=3; those of
+	// slopes 1 and 2, of the paper's figure 4, 42.
+	line := parse(t, "line", `void f(int T, int n, float A[2][n]) {
+#pragma scop
+for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) A[(t+1)%2][i] = A[t%2][i-1] + A[t%2][i] + A[t%2][i+1];
+#pragma endscop
+}`)
+	require.EqualValues(t, 36, counted(t, line, 2, 3).Points)
+	for h := range int64(6) {
+		for w := range int64(6) {
+			require.Equal(t, 2*(h+1)*(h+1+w), counted(t, line, h, w).Points)
+		}
+	}
+	for _, x := range stencils(t) {
+		if x.name == "asymmetric" {
+			require.EqualValues(t, 42, counted(t, x, 2, 3).Points)
+			return
+		}
+	}
+	t.Fatal("testdata lacks the asymmetric case")
+}
+
+// TestDocs checks the worked example of docs/tiles.md; -update rewrites it.
+func TestDocs(t *testing.T) {
+	const file, open, end = "../docs/tiles.md", "```choice\n", "```\n"
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	before, rest, ok := strings.Cut(string(text), open)
+	require.True(t, ok)
+	shown, after, ok := strings.Cut(rest, end)
+	require.True(t, ok)
+
+	d, _ := gpu.LookupDevice("sm_80")
+	x := jacobi5(t)
+	c, err := model.Assess(x.space, x.cone, d, model.Typical{"n": 4096, "T": 1000}, schedule.Sizes{H: 2, W: []int64{3, 32}})
+	require.NoError(t, err)
+	if *golden.Update {
+		require.NoError(t, os.WriteFile(file, []byte(before+open+c.String()+end+after), 0o666))
+		return
+	}
+	require.Equal(t, shown, c.String())
+}
