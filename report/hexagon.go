@@ -105,6 +105,9 @@ func (f *hexagonFigure) grid() {
 	f.arrow(f.at(lo, 0).add(0, f.h-50-f.at(0, 0).y), f.at(hi, 0).add(18, f.h-50-f.at(0, 0).y), ink.axis, 1.2)
 	f.arrow(point{46, f.at(0, bottom).y}, point{46, f.at(0, top).y - 18}, ink.axis, 1.2)
 	word.anchor = "start"
+	if note := f.stretch(); note != "" {
+		f.text(12, 14, note, style{size: 12, fill: ink.faint, italic: true})
+	}
 	f.text(12, f.at(0, top).y-26, "a, the local time: later is higher", word)
 }
 

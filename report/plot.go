@@ -129,7 +129,7 @@ func (d *drawing) heading(in *Inspection) float64 {
 	if in.Tile == nil {
 		return 108
 	}
-	sub := "tile sizes " + strings.NewReplacer("w", "w_").Replace(sizesText(in.Tile.H, in.Tile.W))
+	sub := fmt.Sprintf("lines %d to %d   ·   tile sizes ", in.FirstLine, in.LastLine) + strings.NewReplacer("w", "w_").Replace(sizesText(in.Tile.H, in.Tile.W))
 	d.text(margin, 66, strings.Join(append([]string{sub}, facts(in)...), "   ·   "), style{size: 14, fill: ink.faint})
 	return 108
 }

@@ -50,6 +50,9 @@ func ignoreMissing(err error) error {
 
 // writeTemp writes f to a temporary name beside f.path, which it returns.
 func writeTemp(f outFile) (name string, err error) {
+	if info, err := os.Stat(f.path); err == nil && info.IsDir() {
+		return "", fmt.Errorf("cannot write %s: it is a folder", f.path)
+	}
 	t, err := os.CreateTemp(filepath.Dir(f.path), "."+filepath.Base(f.path)+".*.tmp")
 	if err != nil {
 		return "", fmt.Errorf("cannot write %s: %w", f.path, err)
