@@ -161,26 +161,30 @@ Values read from arrays, products of variables and function calls are not affine
 		`A[idx[i]]   A[i * j]   A[i / 2]`,
 		`A[i + 2*j - n + 1]   A[(t + 1) % 2][i]`},
 	{"HX102", "a statement or loop that is not modelled",
-		`A region holds one time loop; the time loop holds loop nests, one after the
-other; a nest is perfect (only its innermost loop holds statements) and its body
-assigns to array elements and local scalars. Loops count by one between affine
-bounds. There is no while, goto, break, return or switch.`,
+		`A region holds one time loop; the time loop holds loop nests and assignments, one
+after the other. A body assigns to array elements and local scalars, and has if and
+else, calls of functions of the file, and small loops between numbers, which are
+written out. Loops count by a constant between affine bounds. There is no while,
+goto, break or switch. docs/input.md says what C is taken.`,
 		`for (int i = 1; i < n; i++) {
-  B[i] = 0;
-  for (int j = 1; j < n; j++)
-    B[i] += A[i][j];
+  if (A[i] > limit) break;
+  B[i] = A[i];
 }`,
 		`for (int i = 1; i < n; i++)
-  B[i] = 0;
-for (int i = 1; i < n; i++)
-  for (int j = 1; j < n; j++)
-    C[i][j] = B[i] + A[i][j];`},
+  if (A[i] <= limit)
+    B[i] = A[i];`},
 	{"HX103", "an unknown function, or a side effect",
-		`Only functions of math.h, and abs, may be called in a region: they compute a
-value and do nothing else. Assignments, ++ and -- stand as statements of their
-own, not inside expressions.`,
-		`B[i] = smooth(A, i);`,
-		`B[i] = 0.5f * (A[i - 1] + A[i + 1]);`},
+		`A region calls functions of math.h, abs, and functions that the file defines: these
+are put in the place of the call. A function that stands in an expression computes
+a value from its arguments and from arrays, and sets only variables of its own; it
+does not call itself. Assignments, ++ and -- stand as statements of their own, not
+inside expressions.`,
+		`double next(const double *A, int i);
+...
+B[i] = next(A, i);`,
+		`static double next(const double *A, int i) { return 0.5 * (A[i - 1] + A[i + 1]); }
+...
+B[i] = next(A, i);`},
 	{"HX104", "arrays that may overlap",
 		`C lets two pointer parameters point into one object. If the region writes one of
 them, hexcc would compute wrong dependences. Declare one of the two restrict,
@@ -254,6 +258,23 @@ the region say the same.`, `--assume='A[0] > 1'`, `--assume='n >= 1024 and n = m
 is a warning: check the bounds, and the sizes given with -D.`,
 		`for (int i = 1; i < 1; i++)`, ""},
 
+	{"HX116", "a nest that cannot be taken apart",
+		`Loops that hold other statements beside an inner loop, or conditions on loop
+variables, become one nest for each part, which run one after the other: all
+iterations of the first part, then all of the second. That is done only where it is
+proved that no iteration needs what a later part of an earlier iteration computes,
+or overwrites it. Scalars that are set before an inner loop are computed again by
+each iteration of it, so they must not come from arrays that the region changes.`,
+		`for (int i = 1; i < n; i++) {
+  B[i] = C[i - 1][0];
+  for (int j = 0; j < n; j++)
+    C[i][j] = A[i][j];
+}`,
+		`for (int i = 1; i < n; i++) {
+  B[i] = C[i][0];
+  for (int j = 0; j < n; j++)
+    C[i][j] = A[i][j] + B[i];
+}`},
 	{"HX117", "pointers that do not rotate",
 		`The time loop may exchange pointers, two or more, so that every step does the
 same: what one pointer held, another gets. The assignments stand directly in the

@@ -57,6 +57,12 @@ func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
 			}
 			return x, why
 		}
+	case cond:
+		if v, known := b.decide(e.c, loops); known && v {
+			return b.linear(e.x, loops)
+		} else if known {
+			return b.linear(e.y, loops)
+		}
 	case index:
 		return linear{}, b.because(e, "is read from an array", "compute the index from loop variables and parameters instead")
 	case call:
@@ -76,6 +82,8 @@ func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
 		return linear{}, b.because(e, "is not declared", "")
 	case inLoops(loops, d):
 		return variable(d), nil
+	case b.localOf(d) != nil:
+		return b.linearLocal(e, b.localOf(d))
 	case b.iterators[d]:
 		return linear{}, b.because(e, "is a loop variable, but of no loop around this place", "")
 	}
@@ -85,7 +93,6 @@ func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
 	}
 	if w, ok := b.written[d]; ok {
 		why := b.because(e, fmt.Sprintf("is assigned in the region (line %d)", w.first.Line), "write its value here instead")
-		why.known = !b.inRegion(d)
 		return linear{}, why
 	}
 	if v, ok := b.constValue(d); ok {
@@ -93,6 +100,24 @@ func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
 	}
 	b.param(e, t)
 	return variable(d), nil
+}
+
+// localOf returns the local that d is in the nest that is being read, or nil.
+func (b *builder) localOf(d *cc.Declarator) *local {
+	if b.current == nil {
+		return nil
+	}
+	return b.current.locals[d]
+}
+
+// linearLocal returns the value that local e has at this place.
+func (b *builder) linearLocal(e ident, l *local) (linear, *reason) {
+	switch {
+	case l.value == nil || !l.set:
+		return linear{}, b.because(e, "has no value here that is a sum of loop variables and parameters", "write its value here instead")
+	}
+	b.obligations = append(b.obligations, l.owed...)
+	return *l.value, nil
 }
 
 // param notes that the region depends on parameter e.
@@ -170,7 +195,22 @@ func intType(e expr) scop.Type {
 // inRegion reports whether d is declared in the region.
 func (b *builder) inRegion(d *cc.Declarator) bool {
 	at := b.f.offset(d.Position())
+	for _, w := range b.inlined {
+		if from, to, ok := b.f.bytes(w); ok && from <= at && at < to || d.Position().Filename == w.first.Filename && !ok {
+			return true
+		}
+	}
+	for _, f := range b.flows { // a parameter of a function that is inlined
+		if f.to == d && d.IsParam() && !b.ofFunction(d) {
+			return true
+		}
+	}
 	return at >= b.r.Start && at < b.r.End
+}
+
+// ofFunction reports whether d is a parameter of the function around the region.
+func (b *builder) ofFunction(d *cc.Declarator) bool {
+	return slices.Contains(parameters(b.r.function), d)
 }
 
 func inLoops(loops []loop, d *cc.Declarator) bool {

@@ -2,6 +2,8 @@ package frontend
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -13,22 +15,84 @@ import (
 
 // A local is a scalar that each instance of a nest sets before it reads it.
 type local struct {
-	name string
-	typ  scop.Type
-	set  bool
+	name     string
+	typ      scop.Type
+	set      bool      // on every way to this place
+	assigned bool      // on some way
+	born     int       // inside how many branches it begins
+	alias    scop.Expr // its value, where it needs no variable
+	value    *linear   // its value at this place, if that is known to be affine
+	owed     []obligation
+}
+
+// read returns the value of l.
+func (l *local) read() scop.Expr {
+	if l.alias != nil {
+		return l.alias
+	}
+	return scop.Var{T: l.typ, Name: l.name, Kind: scop.LocalVar}
+}
+
+// A state is what is known of a local at some place.
+type state struct{ set, assigned bool }
+
+// states returns the states of the locals of n.
+func (n *nest) states() map[*local]state {
+	states := map[*local]state{}
+	for l := range n.all {
+		states[l] = state{l.set, l.assigned}
+	}
+	return states
+}
+
+// restore makes states those of the locals of n.
+func (n *nest) restore(states map[*local]state) {
+	for l := range n.all {
+		l.set, l.assigned = states[l].set, states[l].assigned
+	}
+}
+
+// newLocal returns a local of n that begins inside so many branches.
+func (n *nest) newLocal(name string, t scop.Type, born int) *local {
+	l := &local{name: name, typ: t, born: born}
+	n.all[l], n.byName[name] = true, l
+	return l
 }
 
 const bodyRule = "allowed: assignments to array elements and to local scalars"
 
-// body reads the innermost statements of n.
-func (b *builder) body(n *nest, body []stmt) {
-	for _, s := range body {
-		b.bodyStmt(n, s)
+// body reads the innermost statements of n, of which the first were copied from
+// before it.
+func (b *builder) body(n *nest, body []stmt, early int) {
+	b.current = n
+	b.bodyStmts(n, body[:early])
+	before := maps.Clone(n.byAccess)
+	b.bodyStmts(n, body[early:])
+	b.current = nil
+	n.finishBody()
+	for _, a := range n.accesses {
+		if before[a.Access] != nil {
+			n.early = append(n.early, a)
+		}
 	}
+	body = body[early:]
 	from, _, ok1 := b.f.bytes(body[0].at())
 	_, to, ok2 := b.f.bytes(body[len(body)-1].at())
 	if ok1 && ok2 && from < to {
 		n.stmt.Text = string(b.f.text[from:to])
+	}
+}
+
+// maxActions bounds the assignments of one body, after loops are unrolled.
+const maxActions = 5000
+
+func (b *builder) bodyStmts(n *nest, body []stmt) {
+	for _, s := range body {
+		if len(n.body) > maxActions {
+			b.errorf("HX102", firstPart(s), fmt.Sprintf("allowed: %d assignments in a body, after its inner loops are written out", maxActions), "make the inner loops shorter", "this loop nest has too long a body")
+			return
+		}
+		b.bodyStmt(n, s)
 	}
 }
 
@@ -43,7 +107,20 @@ func (b *builder) bodyStmt(n *nest, s stmt) {
 		b.bodyExpr(n, s.x)
 		return
 	case ifStmt:
-		b.errorf("HX102", s.cond.at(), bodyRule, "write a conditional value instead: A[i] = c ? x : y", "an if in a loop nest")
+		b.bodyIf(n, s)
+		return
+	case forStmt:
+		b.unroll(n, s)
+		return
+	case resultStmt:
+		b.result(n, s)
+		return
+	case forgetStmt:
+		for _, d := range s.decls {
+			if l := n.locals[d]; l != nil {
+				l.set, l.value = false, nil
+			}
+		}
 		return
 	}
 	b.errorf("HX102", firstPart(s), bodyRule, "keep it out of the region", "%s in a loop nest", describe(s))
@@ -79,20 +156,46 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 			"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
 		return
 	}
-	l := &local{name: b.unique(n, v.decl.Name()), typ: t}
-	n.locals[v.decl] = l
+	l := n.newLocal(b.unique(n, v.decl.Name()), t, len(n.tests))
 	if v.init == nil {
+		n.locals[v.decl] = l
 		return
 	}
-	if x, ok := b.value(n, v.init); ok {
+	x, ok := b.value(n, v.init)
+	n.locals[v.decl] = l
+	if ok {
+		b.know(n, l, v.decl, v.init)
 		b.let(n, l, convert(x, t, true))
+	} else {
+		l.set, l.assigned = true, true // one error is enough
 	}
 	l.set = true // whatever is wrong with its value
 }
 
+// let sets l to x, here and now. Where the branches of an if around this place
+// are values, x is computed in any case, so it must not fail where it would not be.
 func (b *builder) let(n *nest, l *local, x scop.Expr) {
-	n.stmt.Body = append(n.stmt.Body, scop.Let{Name: l.name, Type: l.typ, Value: x, Declare: !l.set})
-	l.set = true
+	if mayFail(x) {
+		for _, test := range slices.Backward(n.tests[:l.born]) {
+			x = scop.Cond{C: test, X: x, Y: scop.Const{T: l.typ}}
+		}
+	}
+	n.body = append(n.body, scop.Let{Name: l.name, Type: l.typ, Value: x})
+	l.set, l.assigned = true, true
+}
+
+// know notes the value of l, the variable d, where it is set to e, if subscripts may ask for it.
+func (b *builder) know(n *nest, l *local, d *cc.Declarator, e expr) {
+	l.value, l.owed = nil, nil
+	if e == nil || !b.affine[d] || l.typ.IsFloat() {
+		return
+	}
+	owed := len(b.obligations)
+	if x, why := b.linear(e, n.loops); why == nil {
+		b.obligeOperand(e, x, l.typ, n.loops)
+		l.value, l.owed = &x, slices.Clone(b.obligations[owed:])
+	}
+	b.obligations = b.obligations[:owed]
 }
 
 // assignment reads x = y, x op= y, x++ and x--.
@@ -116,16 +219,35 @@ func (b *builder) assignLocal(n *nest, e assign, x ident) {
 		b.carried(x)
 		return
 	}
-	old := func() (scop.Expr, bool) { return scop.Var{T: l.typ, Name: l.name, Kind: scop.LocalVar}, true }
-	if v, ok := b.assigned(n, e, old, l.typ); ok {
-		b.let(n, l, v)
+	old := func() (scop.Expr, bool) { return l.read(), true }
+	v, ok := b.assigned(n, e, old, l.typ)
+	if !ok {
+		l.set, l.assigned = true, true
+		return
 	}
-	l.set = true
+	value := valueAfter(e)
+	if len(n.tests) > l.born {
+		value = nil // it may keep its old one
+	}
+	b.know(n, l, x.decl, value)
+	b.let(n, l, v)
+}
+
+// valueAfter returns what e assigns as one expression.
+func valueAfter(e assign) expr {
+	one := number{e.where, "1", nil, cc.Int64Value(1)}
+	switch {
+	case e.op == "=":
+		return e.y
+	case e.y == nil:
+		return binary{e.where, e.op[:1], e.x, one}
+	}
+	return binary{e.where, e.op[:len(e.op)-1], e.x, e.y}
 }
 
 // local returns the local scalar that x names, or notes why there is none.
 func (b *builder) local(n *nest, x ident) *local {
-	if l, ok := n.locals[x.decl]; ok {
+	if l, ok := n.locals[x.decl]; ok && l.alias == nil {
 		return l
 	}
 	if x.decl == nil {
@@ -146,17 +268,12 @@ func (b *builder) local(n *nest, x ident) *local {
 		b.errorf("HX106", x.where, typeRule, "use a variable of such a type", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
 		return nil
 	}
-	if b.affine[x.decl] {
-		b.errorf("HX108", x.where, "bounds, subscripts and extents are made of loop variables, and of parameters, which the region does not change",
-			"write the value itself in the subscript, or use another variable", "'%s' is assigned in the region and used in a bound, subscript or extent", x.name)
-		return nil
-	}
 	if !b.isAutomatic(x.decl) {
 		b.errorf("HX107", x.where, "allowed: scalars that are set before they are read, each time, and not used outside the nest",
 			"declare a local scalar in the innermost loop, or use an array", "'%s' is assigned in the region", x.name)
 		return nil
 	}
-	l := &local{name: b.unique(n, x.name), typ: t}
+	l := n.newLocal(b.unique(n, x.name), t, 0)
 	n.locals[x.decl] = l
 	return l
 }
@@ -175,13 +292,18 @@ func (b *builder) carried(x ident) {
 }
 
 func (b *builder) assignElement(n *nest, e assign, x expr) {
+	if len(b.calls) > 0 {
+		b.errorf("HX103", e.where, "allowed: functions that compute a value and do nothing else", "return the value, and assign it outside of the function",
+			"function '%s' assigns to '%s'", b.calls[len(b.calls)-1].Declarator.Name(), b.textOf(x))
+		return
+	}
 	to, ok := b.access(n, x, true)
 	old := func() (scop.Expr, bool) {
 		a, ok := b.access(n, x, false)
 		if !ok {
 			return nil, false
 		}
-		n.accesses = append(n.accesses, a)
+		n.byAccess[a.Access] = a
 		return scop.Read{From: a.Access}, true
 	}
 	t := scop.Double
@@ -193,8 +315,8 @@ func (b *builder) assignElement(n *nest, e assign, x expr) {
 		return
 	}
 	to.array.stored = true
-	n.accesses = append(n.accesses, to)
-	n.stmt.Body = append(n.stmt.Body, scop.Store{To: to.Access, Value: v})
+	n.byAccess[to.Access] = to
+	n.body = append(n.body, scop.Store{To: to.Access, Value: v})
 }
 
 // assigned returns what e assigns, in type t. old reads the place assigned to.

@@ -42,6 +42,11 @@ type builder struct {
 	moved       map[*cc.Declarator]move           // the last of each pointer
 	cycles      map[*cc.Declarator]*cycle
 	nests       []*nest
+	current     *nest                    // whose body is being read
+	calls       []*cc.FunctionDefinition // that are being inlined
+	inlined     []where                  // bodies of functions that are part of the region
+	flows       []flow
+	loopIDs     int
 
 	obligations []obligation
 	stated      []linear // facts that hold wherever the region runs
@@ -57,6 +62,17 @@ type nest struct {
 	accesses []*access
 	locals   map[*cc.Declarator]*local
 	names    map[string]bool // of iterators and locals
+	path     []int           // the loops of the source that it comes from: see piece
+	early    []*access       // reads that were moved behind other nests
+
+	// While the body is read:
+	body     []scop.Action
+	tests    []scop.Expr // what holds at this place
+	all      map[*local]bool
+	byName   map[string]*local
+	byAccess map[*scop.Access]*access
+	olds     []oldValue
+	result   *resultOf // of the function that is being inlined
 }
 
 // An access is a scop.Access on its way.
@@ -184,6 +200,7 @@ func (b *builder) program() *scop.Program {
 		b.finish(n, fr)
 		p.Stmts = append(p.Stmts, n.stmt)
 	}
+	b.checkSeparated()
 	for _, o := range b.obligations {
 		b.checkUnsigned(o, fr.with(o.loops))
 	}

@@ -243,7 +243,11 @@ func convertExprStmt(n *cc.ExpressionStatement) stmt {
 func convertBlock(n *cc.CompoundStatement) block {
 	b := block{where: at(n.Token, n.Token2)}
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
-		b.items = append(b.items, convertItem(l.BlockItem))
+		s := convertItem(l.BlockItem)
+		if d, ok := s.(declStmt); ok && len(d.vars) == 1 && d.vars[0].decl.Name() == "__func__" {
+			continue // every function has it
+		}
+		b.items = append(b.items, s)
 	}
 	return b
 }

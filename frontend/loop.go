@@ -19,6 +19,7 @@ type loop struct {
 	name  string
 	typ   scop.Type
 	rows  []linear
+	down  bool // it counts down
 }
 
 const shapeRule = "allowed: one time loop that holds loop nests and assignments, one after the other; or only loop nests and assignments"
@@ -58,6 +59,7 @@ func declaresOnly(s stmt) bool {
 func flatten(ss []stmt) (flat []stmt) {
 	for _, s := range ss {
 		switch s := s.(type) {
+		case nil:
 		case block:
 			flat = append(flat, flatten(s.items)...)
 		case exprStmt:
@@ -103,79 +105,35 @@ func (b *builder) timeLoop(f forStmt) {
 // timeBody reads what one step of time loop l holds; ok says that l is sound.
 func (b *builder) timeBody(body []stmt, l loop, ok bool) {
 	b.findCycles(body)
-	for _, s := range body {
-		if b.movePointers(s) {
-			continue
-		}
-		g, isLoop := s.(forStmt)
-		if !isLoop {
-			if b.moveIn(s) {
-				continue
+	var run, prefix []stmt // statements since the last move of a pointer, and the locals set before
+	flush := func() {
+		for _, p := range b.pieces(run, nil, nil, prefix) {
+			if nests := b.read(p, l); ok {
+				b.nests = append(b.nests, nests...)
 			}
-			help := "put it in a loop nest, or keep it out of the region"
-			b.errorf("HX102", firstPart(s), shapeRule, help, "%s directly in the time loop", describe(s))
-			continue
 		}
-		if n := b.nest(g, l); n != nil && ok {
-			b.nests = append(b.nests, n)
+		prefix = append(prefix, slices.DeleteFunc(run, func(s stmt) bool { return !setsLocalsOnly(s) })...)
+		run = nil
+	}
+	for _, s := range body {
+		ms, isMove := b.moves(s)
+		switch {
+		case isMove:
+			if len(ms) > 0 {
+				flush()
+				b.movePointers(s)
+			}
+		case !b.moveIn(s):
+			run = append(run, s)
 		}
+	}
+	flush()
+	if len(b.nests) == 0 && !b.errs.HasErrors() {
+		b.errorf("HX102", l.where, shapeRule, "assign to an element of an array, or remove the pragmas", "the time loop changes no array")
 	}
 	if !b.errs.HasErrors() {
 		b.checkCyclesUsed()
 	}
-}
-
-// nest reads the loop nest that begins at f. It returns nil after an error.
-func (b *builder) nest(f forStmt, time loop) *nest {
-	n := &nest{
-		stmt: &scop.Stmt{Pos: b.f.span(f.head)}, loops: []loop{time},
-		locals: map[*cc.Declarator]*local{}, names: map[string]bool{time.name: true},
-	}
-	before := len(b.errs)
-	for {
-		l, _ := b.loop(f, n, false)
-		if l.decl == nil {
-			return nil // what stands in the loop makes no sense without its variable
-		}
-		n.loops = append(n.loops, l)
-		body := flatten([]stmt{f.body})
-		if len(body) == 0 {
-			b.errorf("HX102", f.head, shapeRule, "remove it", "this loop is empty")
-			break
-		}
-		inner, isLoop := body[0].(forStmt)
-		if isLoop && len(body) == 1 {
-			f = inner
-			continue
-		}
-		if perfect := b.checkPerfect(n, body); perfect {
-			b.body(n, body)
-		}
-		break
-	}
-	if len(b.errs) > before {
-		return nil
-	}
-	for _, l := range n.loops {
-		n.rows = append(n.rows, l.rows...)
-	}
-	return n
-}
-
-// checkPerfect reports a loop beside other statements.
-func (b *builder) checkPerfect(n *nest, body []stmt) bool {
-	for _, s := range body {
-		if f, ok := s.(forStmt); ok {
-			if b.sweeps(n, f) {
-				return false
-			}
-			b.errorf("HX102", f.head, "allowed: perfect nests, where only the innermost loop holds other statements",
-				"give each its own nest in the time loop, or write the inner loop out",
-				"this loop stands beside other statements of its nest")
-			return false
-		}
-	}
-	return true
 }
 
 // loop reads the head of f, inside the loops of n. On error its rows are incomplete.
@@ -196,6 +154,7 @@ func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 		b.errorf("HX102", firstPart(f.init), loopRule, "use another variable", "'%s' is the variable of two loops of one nest", l.decl.Name())
 	}
 	down, stepOK := b.step(f, l, time)
+	l.down = down
 	if stepOK {
 		b.start(f, &l, outer, down)
 		b.end(f, &l, outer, down)

@@ -187,6 +187,9 @@ func mapStmt(s stmt, f func(expr) expr) stmt {
 	case ifStmt:
 		x.cond, x.then, x.orElse = on(x.cond), mapStmt(x.then, f), mapStmt(x.orElse, f)
 		return x
+	case resultStmt:
+		x.x = on(x.x)
+		return x
 	case otherStmt:
 		exprs := make([]expr, len(x.exprs))
 		for i, e := range x.exprs {

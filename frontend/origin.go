@@ -146,8 +146,8 @@ var allocators = []string{"malloc", "calloc", "aligned_alloc"}
 // allocates reports whether e is a new object.
 func (b *builder) allocates(e expr) bool {
 	c, ok := withoutCasts(e).(call)
-	if !ok {
+	if _, named := c.fun.(ident); !ok || !named {
 		return false
 	}
-	return slices.ContainsFunc(allocators, func(name string) bool { return isCallOf(c, name) && !definesFunction(b.u, name) })
+	return slices.ContainsFunc(allocators, func(name string) bool { return isCallOf(c, name) && b.definition(c.fun.(ident)) == nil })
 }

@@ -15,12 +15,14 @@ import (
 // survey finds the iterators, what is assigned, and what subscripts, bounds
 // and extents are made of.
 func (b *builder) survey() {
+	b.r.stmts = b.expand(b.r.stmts)
 	for _, s := range b.r.stmts {
 		eachStmt(s, b.surveyStmt)
 	}
 	for d := range b.iterators {
 		delete(b.written, d)
 	}
+	b.followFlows()
 	for _, s := range b.r.stmts {
 		eachStmt(s, b.surveyNames)
 	}
@@ -74,8 +76,53 @@ func (b *builder) surveyStmt(s stmt) {
 			if _, known := b.written[v.decl]; !known {
 				b.written[v.decl] = v.where
 			}
+			b.flows = append(b.flows, flow{v.decl, v.init})
 		}
 	}
+}
+
+// A flow is a value that a variable may get.
+type flow struct {
+	to   *cc.Declarator
+	from expr
+}
+
+// followFlows notes what the values of affine variables are made of.
+func (b *builder) followFlows() {
+	for changed := true; changed; {
+		before := len(b.affine)
+		for _, f := range b.flows {
+			if b.affine[f.to] && f.from != nil {
+				b.surveyAffine(f.from)
+			}
+		}
+		changed = len(b.affine) > before
+	}
+}
+
+// surveyCall looks over the function of the file that e calls, once.
+func (b *builder) surveyCall(e call) {
+	f, ok := e.fun.(ident)
+	if !ok {
+		return
+	}
+	fd := b.definition(f)
+	if fd == nil {
+		return
+	}
+	params := parameters(fd)
+	for i, d := range params {
+		if _, isNumber := numberType(d.Type()); isNumber && i < len(e.args) {
+			b.flows = append(b.flows, flow{d, e.args[i]})
+			b.written[d] = where{d.Position(), d.Position()}
+		}
+	}
+	body := b.bodyOf(fd)
+	if slices.Contains(b.inlined, body.where) {
+		return
+	}
+	b.inlined = append(b.inlined, body.where)
+	eachStmt(body, b.surveyStmt)
 }
 
 func (b *builder) surveyExpr(e expr) {
@@ -86,7 +133,10 @@ func (b *builder) surveyExpr(e expr) {
 				if _, known := b.written[x.decl]; !known {
 					b.written[x.decl] = e.where
 				}
+				b.flows = append(b.flows, flow{x.decl, e.y})
 			}
+		case call:
+			b.surveyCall(e)
 		case index:
 			b.surveyAffine(e.sub)
 			b.surveyOffset(e.base)

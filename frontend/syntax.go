@@ -105,6 +105,16 @@ type (
 		cond         expr
 		then, orElse stmt // orElse may be nil
 	}
+	// resultStmt gives an inlined function its value: a return, made plain by lowerJumps.
+	resultStmt struct {
+		where
+		x expr
+	}
+	// forgetStmt stands where the values of variables are no longer known: see pieces.
+	forgetStmt struct {
+		where
+		decls []*cc.Declarator
+	}
 	// otherStmt is what no region may hold; a region may lie in one of inner.
 	otherStmt struct {
 		where
@@ -205,6 +215,8 @@ func exprsOf(s stmt) (xs []expr) {
 		add(s.step)
 	case ifStmt:
 		add(s.cond)
+	case resultStmt:
+		add(s.x)
 	case otherStmt:
 		for _, e := range s.exprs {
 			add(e)

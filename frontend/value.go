@@ -61,7 +61,7 @@ func (b *builder) element(n *nest, e expr) (scop.Expr, bool) {
 	if !ok {
 		return nil, false
 	}
-	n.accesses = append(n.accesses, a)
+	n.byAccess[a.Access] = a
 	return scop.Read{From: a.Access}, true
 }
 
@@ -123,7 +123,7 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 			b.carried(e)
 			return nil, false
 		}
-		return scop.Var{T: l.typ, Name: l.name, Kind: scop.LocalVar}, true
+		return l.read(), true
 	}
 	if b.iterators[d] {
 		b.errorf("HX108", e.where, "a loop variable has a meaning only inside its loop", "use a variable of a loop around this statement", "'%s' is a loop variable, but of no loop around this place", e.name)
@@ -183,7 +183,16 @@ func (b *builder) binary(n *nest, e binary) (scop.Expr, bool) {
 	switch e.op {
 	case "&&", "||":
 		x, ok1 := b.truth(n, e.x)
+		if !ok1 {
+			x = scop.Const{T: scop.Bool}
+		}
+		test := x
+		if e.op == "||" {
+			test = scop.Unary{Op: "!", X: x}
+		}
+		n.tests = append(n.tests, test)
 		y, ok2 := b.truth(n, e.y)
+		n.tests = n.tests[:len(n.tests)-1]
 		if !ok1 || !ok2 {
 			return nil, false
 		}
@@ -251,18 +260,39 @@ func (b *builder) truth(n *nest, e expr) (scop.Expr, bool) {
 
 func (b *builder) conditional(n *nest, e cond) (scop.Expr, bool) {
 	c, ok1 := b.truth(n, e.c)
-	x, ok2 := b.value(n, e.x)
-	y, ok3 := b.value(n, e.y)
+	if !ok1 {
+		c = scop.Const{T: scop.Bool}
+	}
+	x, ok2 := b.valueIf(n, c, e.x)
+	y, ok3 := b.valueIf(n, scop.Unary{Op: "!", X: c}, e.y)
 	if !ok1 || !ok2 || !ok3 {
 		return nil, false
 	}
 	t := usual(x.Type(), y.Type())
+	if v, known := b.decide(e.c, n.loops); known && v {
+		return convert(x, t, true), true
+	} else if known {
+		return convert(y, t, true), true
+	}
 	return scop.Cond{C: c, X: convert(x, t, true), Y: convert(y, t, true)}, true
 }
 
-// call returns a function of math.h, or abs.
+// valueIf returns e, which is computed only where test holds.
+func (b *builder) valueIf(n *nest, test scop.Expr, e expr) (scop.Expr, bool) {
+	n.tests = append(n.tests, test)
+	x, ok := b.value(n, e)
+	n.tests = n.tests[:len(n.tests)-1]
+	return x, ok
+}
+
+// call returns a function of math.h, or abs, or the value of a function of the file.
 func (b *builder) call(n *nest, e call) (scop.Expr, bool) {
 	f, ok := e.fun.(ident)
+	if ok {
+		if fd := b.definition(f); fd != nil {
+			return b.inline(n, e, fd)
+		}
+	}
 	if !ok {
 		b.errorf("HX103", e.where, callRule, "write its expression here", "call of '%s'", b.textOf(e.fun))
 		return nil, false
@@ -284,7 +314,7 @@ func (b *builder) call(n *nest, e call) (scop.Expr, bool) {
 	return scop.Call{T: t, Func: f.name, Args: args}, true
 }
 
-const callRule = "allowed: functions of math.h, and abs"
+const callRule = "allowed: functions of math.h, abs, and functions that the file defines"
 
 func (b *builder) checkFunction(e call, f ident) bool {
 	count, known := scop.Computable(f.name)
@@ -293,7 +323,7 @@ func (b *builder) checkFunction(e call, f ident) bool {
 		b.errorf("HX103", e.where, callRule, "write its expression here", "call through pointer '%s'", f.name)
 	case known && !isPrototype(f.decl):
 		b.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
-	case !known || definesFunction(b.u, f.name):
+	case !known:
 		b.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
 	case len(e.args) != count:
 		b.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", f.name, count, plural(int64(count), "argument")), "give it as many", "'%s' is called with %d %s", f.name, len(e.args), plural(int64(len(e.args)), "argument"))
@@ -310,16 +340,6 @@ func isPrototype(d *cc.Declarator) bool {
 	}
 	f, ok := d.Type().(*cc.FunctionType)
 	return ok && len(f.Parameters()) > 0
-}
-
-// definesFunction reports whether the file itself defines function name.
-func definesFunction(u *unit, name string) bool {
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if fd := tu.ExternalDeclaration.FunctionDefinition; fd != nil && fd.Declarator.Name() == name {
-			return true
-		}
-	}
-	return false
 }
 
 // mathType returns the type of the arguments and the result of a function.

@@ -24,8 +24,8 @@ func (p *Program) Verify() error {
 		if s.Order != i {
 			return fmt.Errorf("statement %d, %s, has order %d", i, s.Name, s.Order)
 		}
-		if len(s.Iters) < 2 || s.Iters[0] != p.Time {
-			return fmt.Errorf("%s: iterators %v do not start with %s and a space loop", s.Name, s.Iters, p.Time)
+		if len(s.Iters) < 1 || s.Iters[0] != p.Time {
+			return fmt.Errorf("%s: iterators %v do not start with %s", s.Name, s.Iters, p.Time)
 		}
 		for _, row := range s.Bounds {
 			if len(row.Iters) > len(s.Iters) || len(row.Params) > len(p.Params) {

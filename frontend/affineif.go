@@ -1,0 +1,223 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// This file reads conditions that are affine: they split the instances of a nest.
+
+// cases returns conjunctions of rows >= 0, no two of which hold together, one of
+// which holds exactly where the value of e is true, or false if want is false.
+func (b *builder) cases(e expr, want bool, loops []loop) ([][]linear, bool) {
+	switch x := e.(type) {
+	case unary:
+		if x.op == "!" {
+			return b.cases(x.x, !want, loops)
+		}
+	case binary:
+		switch x.op {
+		case "&&":
+			return b.bothCases(x, want, true, loops)
+		case "||":
+			return b.bothCases(x, want, false, loops)
+		case "<", "<=", ">", ">=", "==", "!=":
+			return b.comparison(x, want, loops)
+		}
+	case cast:
+		return nil, false
+	}
+	x, why := b.linear(e, loops)
+	if why != nil {
+		return nil, false
+	}
+	if !want {
+		return [][]linear{{x, x.scale(-1)}}, true
+	}
+	return [][]linear{{x.addc(-1)}, {x.scale(-1).addc(-1)}}, true
+}
+
+// bothCases is cases for x && y, where and is true, or x || y. Of both, one
+// value of x decides alone; else y does.
+func (b *builder) bothCases(e binary, want, and bool, loops []loop) ([][]linear, bool) {
+	decides, ok1 := b.cases(e.x, !and, loops)
+	other, ok2 := b.cases(e.x, and, loops)
+	then, ok3 := b.cases(e.y, want, loops)
+	if !ok1 || !ok2 || !ok3 {
+		return nil, false
+	}
+	var all [][]linear
+	if want != and {
+		all = append(all, decides...)
+	}
+	for _, c := range other {
+		for _, d := range then {
+			all = append(all, slices.Concat(c, d))
+		}
+	}
+	return all, len(all) <= maxExtremes
+}
+
+func (b *builder) comparison(e binary, want bool, loops []loop) ([][]linear, bool) {
+	x, why := b.linear(e.x, loops)
+	y, whyNot := b.linear(e.y, loops)
+	if why != nil || whyNot != nil {
+		return nil, false
+	}
+	t := usual(intType(e.x), intType(e.y))
+	b.obligeOperand(e.x, x, t, loops)
+	b.obligeOperand(e.y, y, t, loops)
+	op := e.op
+	if !want {
+		op = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}[op]
+	}
+	d := x.sub(y)
+	less, greater := d.scale(-1).addc(-1), d.addc(-1)
+	switch op {
+	case "<":
+		return [][]linear{{less}}, true
+	case "<=":
+		return [][]linear{{d.scale(-1)}}, true
+	case ">":
+		return [][]linear{{greater}}, true
+	case ">=":
+		return [][]linear{{d}}, true
+	case "==":
+		return [][]linear{{d, d.scale(-1)}}, true
+	}
+	return [][]linear{{less}, {greater}}, true
+}
+
+// A part is a part of a nest: its instances that make rows >= 0, and what they run.
+type part struct {
+	rows  []linear
+	body  []stmt
+	early int // so many statements at the beginning were copied from before the nest
+}
+
+// divide returns the parts into which the first affine condition in p divides
+// it, or false if there is none. within holds the loops of the nest.
+func (b *builder) divide(n *nest, p part) ([]part, bool) {
+	for i, s := range p.body {
+		e, choose := b.choice(n, s)
+		if e == nil {
+			continue
+		}
+		var parts []part
+		for _, value := range []bool{true, false} {
+			rows, ok := b.cases(e, value, n.loops)
+			if !ok {
+				return nil, false
+			}
+			for _, r := range rows {
+				chosen, early := flatten([]stmt{choose(value)}), p.early
+				if i < early {
+					early += len(chosen) - 1
+				}
+				body := slices.Concat(p.body[:i], chosen, p.body[i+1:])
+				parts = append(parts, part{slices.Concat(p.rows, r), body, early})
+			}
+		}
+		return parts, true
+	}
+	return nil, false
+}
+
+// choice returns the first affine condition in s that chooses between
+// statements, between subscripts, or between values that read arrays; and s with
+// the choice made.
+func (b *builder) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
+	switch s := s.(type) {
+	case ifStmt:
+		if _, ok := b.cases(s.cond, true, n.loops); ok {
+			return s.cond, func(v bool) stmt {
+				if v {
+					return s.then
+				}
+				return s.orElse
+			}
+		}
+		for k, branch := range []stmt{s.then, s.orElse} {
+			for i, in := range flatten([]stmt{branch}) {
+				if e, choose := b.choice(n, in); e != nil {
+					return e, func(v bool) stmt {
+						items := slices.Clone(flatten([]stmt{branch}))
+						items[i] = choose(v)
+						made := s
+						if k == 0 {
+							made.then = block{s.where, items}
+						} else {
+							made.orElse = block{s.where, items}
+						}
+						return made
+					}
+				}
+			}
+		}
+	case forStmt:
+		return nil, nil // written out: its conditions are decided then, or tested
+	}
+	return b.choiceOfValue(n, s)
+}
+
+func (b *builder) choiceOfValue(n *nest, s stmt) (e expr, choose func(bool) stmt) {
+	var found *cond
+	for _, x := range exprsOf(s) {
+		eachExpr(x, func(x expr) {
+			c, ok := x.(cond)
+			if _, done := c.c.(number); done || !ok || found != nil || !readsElement(c.x) && !readsElement(c.y) && !b.inSubscript(s, c) {
+				return
+			}
+			if _, ok := b.cases(c.c, true, n.loops); ok {
+				found = &c
+			}
+		})
+	}
+	if found == nil {
+		return nil, nil
+	}
+	return found.c, func(v bool) stmt {
+		return replaced(s, func(e expr) expr { return decided(e, found.c, v) })
+	}
+}
+
+// decided returns e; if it is a choice by condition test, with the number v as
+// its condition: both sides stay, for its type.
+func decided(e, test expr, v bool) expr {
+	c, ok := e.(cond)
+	if !ok || !sameExpr(c.c, test) {
+		return e
+	}
+	text, value := "0", cc.Int64Value(0)
+	if v {
+		text, value = "1", 1
+	}
+	return cond{c.where, number{c.c.at(), text, nil, value}, c.x, c.y}
+}
+
+func readsElement(e expr) (found bool) {
+	eachExpr(e, func(e expr) {
+		switch e.(type) {
+		case index, call:
+			found = true
+		}
+	})
+	return found
+}
+
+// inSubscript reports whether c stands in a subscript of s.
+func (b *builder) inSubscript(s stmt, c cond) (found bool) {
+	for _, x := range exprsOf(s) {
+		eachExpr(x, func(x expr) {
+			if i, ok := x.(index); ok {
+				eachExpr(i.sub, func(e expr) {
+					if d, ok := e.(cond); ok && sameExpr(d, c) {
+						found = true
+					}
+				})
+			}
+		})
+	}
+	return found
+}

@@ -1,0 +1,218 @@
+package frontend
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads an if in the body of a nest whose condition is tested by each
+// instance: the branches become values. A store that may not happen stores the
+// old value instead, and counts as reading it, so that dependences and copies
+// see that the old value may stay.
+
+// bodyIf adds s to the body of n.
+func (b *builder) bodyIf(n *nest, s ifStmt) {
+	if v, known := b.decide(s.cond, n.loops); known {
+		if v {
+			b.bodyStmts(n, flatten([]stmt{s.then}))
+		} else {
+			b.bodyStmts(n, flatten([]stmt{s.orElse}))
+		}
+		return
+	}
+	c, ok := b.truth(n, s.cond)
+	if !ok {
+		return
+	}
+	before := n.states()
+	test := b.keep(n, c)
+	then := b.branch(n, test, s.then)
+	after := n.states()
+	n.restore(before)
+	orElse := b.branch(n, scop.Unary{Op: "!", X: test}, s.orElse)
+	for l := range n.all { // what both branches set is set
+		l.set, l.assigned = before[l].set || after[l].set && l.set, l.assigned || after[l].assigned
+	}
+	if alone := len(then)+len(orElse) == 1 || len(then) == 1 && len(orElse) == 1 && n.sameTarget(then[0], orElse[0]); alone &&
+		!slices.ContainsFunc(append(then, orElse...), func(a scop.Action) bool { return !n.outer(a) }) {
+		n.body = n.body[:len(n.body)-1] // the condition needs no name
+		test = c
+	}
+	b.join(n, before, test, then, orElse)
+}
+
+// outer reports whether a sets something that exists outside of the branches
+// that are being read: an array element, or a local from outside.
+func (n *nest) outer(a scop.Action) bool {
+	let, ok := a.(scop.Let)
+	return !ok || n.byName[let.Name].born <= len(n.tests)
+}
+
+// keep returns c as a local of its own, set before whatever follows.
+func (b *builder) keep(n *nest, c scop.Expr) scop.Expr {
+	l := n.newLocal(b.unique(n, "c"), scop.Int, len(n.tests))
+	b.let(n, l, fromBool(c))
+	return scop.Binary{Op: "!=", X: l.read(), Y: scop.Const{T: scop.Int}}
+}
+
+// branch returns the actions of s, which runs where test holds.
+func (b *builder) branch(n *nest, test scop.Expr, s stmt) []scop.Action {
+	outer := n.body
+	n.body = nil
+	n.tests = append(n.tests, test)
+	b.bodyStmts(n, flatten([]stmt{s}))
+	n.tests = n.tests[:len(n.tests)-1]
+	actions := n.body
+	n.body = outer
+	return actions
+}
+
+// join adds the actions of two branches: then where test holds, orElse where it
+// does not. Locals of a branch are set in any case; where both branches assign
+// the same things in the same order, each is assigned once.
+func (b *builder) join(n *nest, before map[*local]state, test scop.Expr, then, orElse []scop.Action) {
+	inner := func(a scop.Action) bool { return !n.outer(a) }
+	left, right := slices.DeleteFunc(slices.Clone(then), inner), slices.DeleteFunc(slices.Clone(orElse), inner)
+	if !slices.EqualFunc(left, right, n.sameTarget) {
+		assigned := map[string]bool{}
+		for l, s := range before {
+			assigned[l.name] = s.assigned
+		}
+		b.only(n, assigned, test, then)
+		b.only(n, assigned, scop.Unary{Op: "!", X: test}, orElse)
+		return
+	}
+	for range left {
+		i, j := slices.IndexFunc(then, n.outer), slices.IndexFunc(orElse, n.outer)
+		n.body = append(append(n.body, then[:i]...), orElse[:j]...)
+		n.body = append(n.body, revalued(then[i], scop.Cond{C: test, X: valueOf(then[i]), Y: valueOf(orElse[j])}))
+		then, orElse = then[i+1:], orElse[j+1:]
+	}
+	n.body = append(append(n.body, then...), orElse...)
+}
+
+// only adds actions that happen where test holds. assigned are the locals that
+// have some value before.
+func (b *builder) only(n *nest, assigned map[string]bool, test scop.Expr, actions []scop.Action) {
+	for _, a := range actions {
+		if n.outer(a) {
+			a = revalued(a, chosen(test, valueOf(a), n.old(a, assigned)))
+			if let, ok := a.(scop.Let); ok {
+				assigned[let.Name] = true
+			}
+		}
+		n.body = append(n.body, a)
+	}
+}
+
+// chosen returns test ? x : old, where x may itself be such a choice.
+func chosen(test, x, old scop.Expr) scop.Expr {
+	if c, ok := x.(scop.Cond); ok && sameOld(c.Y, old) {
+		return scop.Cond{C: scop.Binary{Op: "&&", X: test, Y: c.C}, X: c.X, Y: old}
+	}
+	return scop.Cond{C: test, X: x, Y: old}
+}
+
+func sameOld(x, y scop.Expr) bool {
+	if v, ok := x.(scop.Var); ok {
+		return v == y
+	}
+	r, ok1 := x.(scop.Read)
+	q, ok2 := y.(scop.Read)
+	return ok1 && ok2 && r.From == q.From
+}
+
+// old returns what the target of a holds before a; 0 for a local without a
+// value, which nobody reads.
+func (n *nest) old(a scop.Action, assigned map[string]bool) scop.Expr {
+	if s, ok := a.(scop.Store); ok {
+		return scop.Read{From: n.reading(s.To)}
+	}
+	let := a.(scop.Let)
+	if !assigned[let.Name] {
+		return scop.Const{T: let.Type}
+	}
+	return n.byName[let.Name].read()
+}
+
+// reading returns the access that reads what w writes.
+func (n *nest) reading(w *scop.Access) *scop.Access {
+	x := n.byAccess[w]
+	for _, r := range n.olds {
+		if r.of == w {
+			return r.read
+		}
+	}
+	acc := *w
+	acc.Write = false
+	copied := *x
+	copied.Access = &acc
+	copied.index = slices.Clone(x.index)
+	n.byAccess[&acc] = &copied
+	n.olds = append(n.olds, oldValue{w, &acc})
+	return &acc
+}
+
+// An oldValue is the access that reads what of overwrites.
+type oldValue struct{ of, read *scop.Access }
+
+func valueOf(a scop.Action) scop.Expr {
+	if s, ok := a.(scop.Store); ok {
+		return s.Value
+	}
+	return a.(scop.Let).Value
+}
+
+// revalued returns a with another value.
+func revalued(a scop.Action, v scop.Expr) scop.Action {
+	if s, ok := a.(scop.Store); ok {
+		return scop.Store{To: s.To, Value: v}
+	}
+	l := a.(scop.Let)
+	l.Value = v
+	return l
+}
+
+// sameTarget reports whether a and b set the same thing for certain.
+func (n *nest) sameTarget(a, b scop.Action) bool {
+	switch a := a.(type) {
+	case scop.Let:
+		c, ok := b.(scop.Let)
+		return ok && a.Name == c.Name
+	case scop.Store:
+		c, ok := b.(scop.Store)
+		if !ok {
+			return false
+		}
+		x, y := n.byAccess[a.To], n.byAccess[c.To]
+		return x.array == y.array && x.flat == nil && y.flat == nil && slices.EqualFunc(x.index, y.index, func(s, t subscript) bool {
+			return s.mod == t.mod && s.equal(t.linear)
+		})
+	}
+	return false
+}
+
+// decide returns the value of condition e, if it is the same for every instance
+// of the nest: a comparison of numbers, once inner loops are written out.
+func (b *builder) decide(e expr, loops []loop) (value, known bool) {
+	obligations, params := b.obligations, maps.Clone(b.params)
+	defer func() { b.obligations, b.params = obligations, params }()
+	rows, ok := b.cases(e, true, loops)
+	if !ok {
+		return false, false
+	}
+	value = false
+	for _, row := range rows {
+		holds := true
+		for _, r := range row {
+			if !r.isConstant() {
+				return false, false
+			}
+			holds = holds && r.c >= 0
+		}
+		value = value || holds
+	}
+	return value, true
+}

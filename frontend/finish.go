@@ -1,0 +1,126 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file tidies the body of a nest once it is read: what nobody reads goes,
+// each local is declared where it is first set, accesses are listed in order.
+
+// newNest returns a nest inside loops.
+func newNest(loops ...loop) *nest {
+	n := &nest{
+		stmt: &scop.Stmt{}, loops: loops, names: map[string]bool{}, all: map[*local]bool{},
+		byAccess: map[*scop.Access]*access{}, byName: map[string]*local{}, locals: map[*cc.Declarator]*local{},
+	}
+	for _, l := range loops {
+		n.names[l.name] = true
+	}
+	return n
+}
+
+// finishBody sets the actions and the accesses of n.
+func (n *nest) finishBody() {
+	n.body = live(n.body)
+	declared := map[string]bool{}
+	for i, a := range n.body {
+		if let, ok := a.(scop.Let); ok {
+			let.Declare = !declared[let.Name]
+			declared[let.Name] = true
+			n.body[i] = let
+		}
+	}
+	n.stmt.Body = n.body
+	seen := map[*scop.Access]bool{}
+	add := func(a *scop.Access) {
+		if !seen[a] {
+			seen[a] = true
+			n.accesses = append(n.accesses, n.byAccess[a])
+		}
+	}
+	for _, a := range n.body {
+		eachPart(valueOf(a), func(e scop.Expr) {
+			if r, ok := e.(scop.Read); ok {
+				add(r.From)
+			}
+		})
+		if s, ok := a.(scop.Store); ok {
+			s.To = n.byAccess[s.To].Access
+			add(s.To)
+		}
+	}
+}
+
+// live returns actions without those that set what nobody reads, unless none
+// stores anything: then the body is what the user has to mend.
+func live(actions []scop.Action) []scop.Action {
+	if !slices.ContainsFunc(actions, func(a scop.Action) bool { _, ok := a.(scop.Store); return ok }) {
+		return actions
+	}
+	needed := map[string]bool{}
+	var kept []scop.Action
+	for _, a := range slices.Backward(actions) {
+		if let, ok := a.(scop.Let); ok {
+			if !needed[let.Name] && !mayFail(let.Value) {
+				continue
+			}
+			delete(needed, let.Name)
+		}
+		eachPart(valueOf(a), func(e scop.Expr) {
+			if v, ok := e.(scop.Var); ok && v.Kind == scop.LocalVar {
+				needed[v.Name] = true
+			}
+		})
+		kept = append(kept, a)
+	}
+	slices.Reverse(kept)
+	return kept
+}
+
+// eachPart calls f for e and every expression in it, operands in their order.
+func eachPart(e scop.Expr, f func(scop.Expr)) {
+	f(e)
+	switch e := e.(type) {
+	case scop.Unary:
+		eachPart(e.X, f)
+	case scop.Binary:
+		eachPart(e.X, f)
+		eachPart(e.Y, f)
+	case scop.Cast:
+		eachPart(e.X, f)
+	case scop.Call:
+		for _, a := range e.Args {
+			eachPart(a, f)
+		}
+	case scop.Cond:
+		eachPart(e.C, f)
+		eachPart(e.X, f)
+		eachPart(e.Y, f)
+	}
+}
+
+// mayFail reports whether e divides integers by something that may be 0.
+func mayFail(e scop.Expr) (found bool) {
+	eachPart(e, func(e scop.Expr) {
+		d, ok := e.(scop.Binary)
+		if !ok || d.Op != "/" && d.Op != "%" || d.Type().IsFloat() {
+			return
+		}
+		y := d.Y
+		for {
+			c, ok := y.(scop.Cast)
+			if !ok {
+				break
+			}
+			y = c.X
+		}
+		if c, ok := y.(scop.Const); !ok || c.I == 0 {
+			found = true
+		}
+	})
+	return found
+}

@@ -1,0 +1,288 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file puts the functions of the file where the region calls them: those
+// with a value into the expression, those without as statements.
+
+// definition returns the function of the file that f names, or nil.
+func (b *builder) definition(f ident) *cc.FunctionDefinition {
+	if f.decl == nil || f.decl.Type().Kind() != cc.Function {
+		return nil
+	}
+	for tu := b.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if fd := tu.ExternalDeclaration.FunctionDefinition; fd != nil && fd.Declarator.Name() == f.name {
+			return fd
+		}
+	}
+	return nil
+}
+
+// bodyOf returns the statements of fd.
+func (b *builder) bodyOf(fd *cc.FunctionDefinition) block {
+	return b.u.members.resolvedStmt(convertBlock(fd.CompoundStatement)).(block)
+}
+
+// parameters returns the parameters of fd.
+func parameters(fd *cc.FunctionDefinition) (ds []*cc.Declarator) {
+	t, ok := fd.Declarator.Type().(*cc.FunctionType)
+	if !ok {
+		return nil
+	}
+	for _, p := range t.Parameters() {
+		if p.Declarator != nil && p.Type().Kind() != cc.Void {
+			ds = append(ds, p.Declarator)
+		}
+	}
+	return ds
+}
+
+const pureRule = "allowed: functions of the file that compute a value from their arguments and from arrays, with assignments to local variables, if and return"
+
+// enter checks a call of fd and returns its parameters.
+func (b *builder) enter(e call, fd *cc.FunctionDefinition) ([]*cc.Declarator, bool) {
+	name := fd.Declarator.Name()
+	params := parameters(fd)
+	t, _ := fd.Declarator.Type().(*cc.FunctionType)
+	switch {
+	case slices.Contains(b.calls, fd):
+		b.errorf("HX103", e.where, pureRule, "write it as a loop, or keep it out of the region", "function '%s' calls itself", name)
+	case t == nil || t.IsVariadic() || len(params) != len(e.args):
+		b.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", name, len(params), plural(int64(len(params)), "argument")), "give it as many",
+			"'%s' is called with %d %s", name, len(e.args), plural(int64(len(e.args)), "argument"))
+	default:
+		return params, true
+	}
+	return nil, false
+}
+
+// inline returns the value of call e of fd: its statements become part of the body of n.
+func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr, bool) {
+	params, ok := b.enter(e, fd)
+	if !ok {
+		return nil, false
+	}
+	result, isNumber := numberType(fd.Declarator.Type().(*cc.FunctionType).Result())
+	if !isNumber || fd.Declarator.Type().(*cc.FunctionType).Result().Kind() == cc.Void {
+		b.errorf("HX103", e.where, pureRule, "let it return a number", "the result of function '%s' is no number", fd.Declarator.Name())
+		return nil, false
+	}
+	body := b.bodyOf(fd)
+	locals, arrays, ok := b.pass(n, e, params, body)
+	if !ok {
+		return nil, false
+	}
+	old := map[*cc.Declarator]*local{}
+	for d, l := range locals {
+		old[d] = n.locals[d]
+		n.locals[d] = l
+	}
+	b.calls = append(b.calls, fd)
+	outer := n.result
+	n.result = &resultOf{typ: result, depth: len(n.tests)}
+	stmts, open := lowerJumps(flatten([]stmt{replaced(body, arrays)}), "'return'")
+	if open {
+		b.errorf("HX103", e.where, pureRule, "end every way through it with return", "function '%s' may end without a value", fd.Declarator.Name())
+	} else {
+		b.bodyStmts(n, stmts)
+	}
+	value := n.result.value
+	n.result = outer
+	b.calls = b.calls[:len(b.calls)-1]
+	for d, l := range old {
+		if n.locals[d] = l; l == nil {
+			delete(n.locals, d)
+		}
+	}
+	return value, value != nil && !open
+}
+
+// A resultOf is the value of the function that is being inlined.
+type resultOf struct {
+	typ   scop.Type
+	depth int // the branches around the call
+	value scop.Expr
+	local *local // holds it where branches set it
+}
+
+// result takes s as the value of the function that is being inlined.
+func (b *builder) result(n *nest, s resultStmt) {
+	r := n.result
+	if r == nil {
+		b.errorf("HX102", s.where, bodyRule, "remove it", "'return' in a loop nest")
+		return
+	}
+	x, ok := b.value(n, s.x)
+	if !ok {
+		x = scop.Const{T: r.typ}
+	}
+	x = convert(x, r.typ, true)
+	if len(n.tests) == r.depth {
+		r.value = x
+		return
+	}
+	if r.local == nil {
+		r.local = n.newLocal(b.unique(n, "r"), r.typ, r.depth)
+	}
+	b.let(n, r.local, x)
+	r.value = r.local.read()
+}
+
+// pass returns the locals of a call for the parameters that are numbers, set to
+// their arguments, and what replaces the names of the others in the body.
+func (b *builder) pass(n *nest, e call, params []*cc.Declarator, body stmt) (locals map[*cc.Declarator]*local, arrays func(expr) expr, ok bool) {
+	locals, ok = map[*cc.Declarator]*local{}, true
+	pointers := map[*cc.Declarator]expr{}
+	for i, d := range params {
+		t, isNumber := numberType(d.Type())
+		if !isNumber {
+			pointers[d] = e.args[i]
+			continue
+		}
+		x, good := b.value(n, e.args[i])
+		if !good {
+			ok = false
+			continue
+		}
+		x = convert(x, t, true)
+		l := n.newLocal(b.unique(n, d.Name()), t, len(n.tests))
+		b.know(n, l, d, e.args[i])
+		if isPlain(x) && !assigns(body, d) {
+			l.alias, l.set, l.assigned = x, true, true
+		} else {
+			b.let(n, l, x)
+		}
+		locals[d] = l
+	}
+	return locals, func(e expr) expr {
+		if x, ok := e.(ident); ok && pointers[x.decl] != nil {
+			return pointers[x.decl]
+		}
+		return e
+	}, ok
+}
+
+// isPlain reports whether x is a number, or a variable that keeps its value while an expression is computed.
+func isPlain(x scop.Expr) bool {
+	switch x := x.(type) {
+	case scop.Const, scop.Var:
+		return true
+	case scop.Cast:
+		return isPlain(x.X)
+	}
+	return false
+}
+
+// assigns reports whether s sets d, or takes its address.
+func assigns(s stmt, d *cc.Declarator) (found bool) {
+	eachExprIn(s, func(e expr) {
+		switch e := e.(type) {
+		case assign:
+			found = found || isIdent(e.x, d)
+		case unary:
+			found = found || e.op == "&" && isIdent(e.x, d)
+		}
+	})
+	return found
+}
+
+// expand returns ss with each call of a function of the file that stands as a
+// statement replaced by the statements of the function.
+func (b *builder) expand(ss []stmt) []stmt {
+	return mapAll(ss, b.expandStmt)
+}
+
+func (b *builder) expandStmt(s stmt) stmt {
+	switch s := s.(type) {
+	case block:
+		return block{s.where, b.expand(s.items)}
+	case forStmt:
+		s.body = b.expandStmt(s.body)
+		return s
+	case ifStmt:
+		s.then = b.expandStmt(s.then)
+		if s.orElse != nil {
+			s.orElse = b.expandStmt(s.orElse)
+		}
+		return s
+	case otherStmt:
+		if s.isOnce() {
+			s.inner = b.expand(s.inner)
+		}
+		return s
+	case exprStmt:
+		e := s.x
+		if c, ok := e.(cast); ok && c.typ.Kind() == cc.Void {
+			e = c.x
+		}
+		if c, ok := e.(call); ok {
+			if f, ok := c.fun.(ident); ok {
+				if fd := b.definition(f); fd != nil {
+					return b.expandCall(c, fd)
+				}
+			}
+		}
+	}
+	return s
+}
+
+// expandCall returns the statements of fd with the arguments of e in the place
+// of its parameters. Arguments that are no plain names or numbers, or that the
+// function changes, are assigned to the parameter first.
+func (b *builder) expandCall(e call, fd *cc.FunctionDefinition) stmt {
+	params, ok := b.enter(e, fd)
+	if !ok {
+		return block{where: e.where}
+	}
+	body := b.bodyOf(fd)
+	b.inlined = append(b.inlined, body.where)
+	args := map[*cc.Declarator]expr{}
+	out := block{where: e.where}
+	for i, d := range params {
+		arg := e.args[i]
+		if _, isNumber := numberType(d.Type()); !isNumber || sameNumber(d, arg) && !assigns(body, d) {
+			args[d] = arg
+			continue
+		}
+		out.items = append(out.items, declStmt{arg.at(), []varDecl{{arg.at(), d, arg}}})
+	}
+	b.calls = append(b.calls, fd)
+	stmts, _ := lowerJumps(flatten(b.expand(body.items)), "'return'")
+	b.calls = b.calls[:len(b.calls)-1]
+	put := func(e expr) expr {
+		if x, ok := e.(ident); ok && args[x.decl] != nil {
+			return args[x.decl]
+		}
+		return e
+	}
+	for _, s := range stmts {
+		if _, ok := s.(resultStmt); !ok { // nobody asks for the value
+			out.items = append(out.items, replaced(s, put))
+		}
+	}
+	return out
+}
+
+// sameNumber reports whether arg is a name or a number of the type of d.
+func sameNumber(d *cc.Declarator, arg expr) bool {
+	t, _ := numberType(d.Type())
+	switch arg := arg.(type) {
+	case ident:
+		if arg.decl == nil {
+			return false
+		}
+		s, ok := numberType(arg.decl.Type())
+		return ok && s == t
+	case number:
+		s, ok := numberType(arg.typ)
+		return ok && s == t
+	}
+	return false
+}

@@ -1,0 +1,436 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file makes perfect nests of what the time loop holds. Loops that hold
+// loops beside other statements are separated into one nest for each stretch of
+// statements and each inner loop; that this keeps the meaning is proved when all
+// accesses are known.
+
+// A piece is a perfect nest on its way: loops, outside in, around statements.
+type piece struct {
+	heads []forStmt
+	path  []int // identifies the loops: pieces with equal beginnings share them
+	body  []stmt
+	early int // so many statements at the beginning of body were copied from before it
+}
+
+// pieces returns the perfect nests of body, statements inside loops, in order.
+// before are statements that set locals only, which every nest repeats.
+func (b *builder) pieces(body []stmt, heads []forStmt, path []int, before []stmt) (all []piece) {
+	var run []stmt // statements since the last loop
+	prefix := slices.Clone(before)
+	flush := func() {
+		if slices.ContainsFunc(run, func(s stmt) bool { return !setsLocalsOnly(s) }) {
+			all = append(all, piece{heads: heads, path: path, body: slices.Concat(prefix, run), early: len(prefix)})
+		}
+		prefix = slices.Concat(prefix, slices.DeleteFunc(slices.Clone(run), func(s stmt) bool { return !setsLocalsOnly(s) }))
+		run = nil
+	}
+	stores := slices.ContainsFunc(body, func(s stmt) bool { _, isLoop := s.(forStmt); return !isLoop && !setsLocalsOnly(s) })
+	for _, s := range body {
+		if !b.isNestLoop(s, len(heads) == 0 || !stores) {
+			run = append(run, s)
+			continue
+		}
+		flush()
+		forget := forgetStmt{firstPart(s), assignedIn(s)}
+		all = append(all, b.piecesOf(s, heads, path, append(prefix[:len(prefix):len(prefix)], forget))...)
+		prefix = append(prefix, forget)
+	}
+	flush()
+	return all
+}
+
+// piecesOf returns the nests of s, which is or holds loops of its own.
+func (b *builder) piecesOf(s stmt, heads []forStmt, path []int, prefix []stmt) []piece {
+	switch s := s.(type) {
+	case forStmt:
+		b.loopIDs++
+		heads, path = append(heads[:len(heads):len(heads)], s), append(path[:len(path):len(path)], b.loopIDs)
+		body := flatten([]stmt{s.body})
+		if len(body) == 0 {
+			b.errorf("HX102", s.head, shapeRule, "remove it", "this loop is empty")
+			return nil
+		}
+		return b.pieces(body, heads, path, prefix)
+	case ifStmt:
+		then := b.pieces(flatten([]stmt{s.then}), heads, path, prefix)
+		orElse := b.pieces(flatten([]stmt{s.orElse}), heads, path, prefix)
+		b.checkTest(s)
+		for i, p := range then {
+			then[i] = p.inside(s.cond, s.where)
+		}
+		for i, p := range orElse {
+			orElse[i] = p.inside(unary{s.cond.at(), "!", s.cond}, s.where)
+		}
+		return append(then, orElse...)
+	}
+	panic(fmt.Sprintf("frontend: piecesOf: %T is no loop", s))
+}
+
+// inside returns p with its body in an if.
+func (p piece) inside(test expr, w where) piece {
+	body := slices.Clone(p.body[:p.early])
+	p.body = append(body, ifStmt{w, test, block{w, p.body[p.early:]}, nil})
+	return p
+}
+
+// checkTest reports a condition around loops that the loops may change.
+func (b *builder) checkTest(s ifStmt) {
+	stored := map[string]bool{}
+	eachExprIn(s, func(e expr) {
+		if a, ok := e.(assign); ok {
+			if p, ok := lvalue(a.x); ok {
+				stored[p.root.name] = true
+			}
+		}
+	})
+	eachExpr(s.cond, func(e expr) {
+		if x, ok := e.(ident); ok && stored[x.name] {
+			b.errorf("HX116", s.cond.at(), "each iteration tests the condition by itself, so the loops must not change it", "test a copy of the value",
+				"the condition around these loops depends on '%s', which they change", x.name)
+		}
+	})
+}
+
+// isNestLoop reports whether s is a loop of a nest, or an if around some, not a
+// small loop that is written out. apart says that no elements are set beside it.
+func (b *builder) isNestLoop(s stmt, apart bool) bool {
+	switch s := s.(type) {
+	case forStmt:
+		return !b.isWindow(s, nil) || apart && b.placesElements(s)
+	case ifStmt:
+		return slices.ContainsFunc(append(flatten([]stmt{s.then}), flatten([]stmt{s.orElse})...), func(s stmt) bool { return b.isNestLoop(s, apart) })
+	}
+	return false
+}
+
+// assignedIn returns the scalars that s sets, but for those that it declares.
+func assignedIn(s stmt) (ds []*cc.Declarator) {
+	own := map[*cc.Declarator]bool{}
+	eachStmt(s, func(s stmt) {
+		if d, ok := s.(declStmt); ok {
+			for _, v := range d.vars {
+				own[v.decl] = true
+			}
+		}
+		if f, ok := s.(forStmt); ok {
+			own[iteratorOf(f)] = true
+		}
+	})
+	eachExprIn(s, func(e expr) {
+		if a, ok := e.(assign); ok {
+			if x, ok := a.x.(ident); ok && x.decl != nil && !own[x.decl] {
+				ds = append(ds, x.decl)
+			}
+		}
+	})
+	return ds
+}
+
+// placesElements reports whether the variable of f tells the elements apart that its body sets.
+func (b *builder) placesElements(f forStmt) bool {
+	d := iteratorOf(f)
+	places := true
+	eachExprIn(f.body, func(e expr) {
+		a, ok := e.(assign)
+		if !ok {
+			return
+		}
+		used := false
+		eachExpr(a.x, func(e expr) { used = used || isIdent(e, d) })
+		places = places && used
+	})
+	return places
+}
+
+// setsLocalsOnly reports whether s does nothing but set scalars.
+func setsLocalsOnly(s stmt) bool {
+	only := true
+	eachStmt(s, func(s stmt) {
+		switch s.(type) {
+		case declStmt, exprStmt, ifStmt, block, forStmt, forgetStmt:
+		default:
+			only = false
+		}
+	})
+	eachExprIn(s, func(e expr) {
+		switch e := e.(type) {
+		case assign:
+			if _, ok := e.x.(ident); !ok {
+				only = false
+			}
+		}
+	})
+	return only
+}
+
+// maxParts bounds the nests that the conditions of one nest make of it.
+const maxParts = 24
+
+// read returns the nests of p, inside the time loop: one if each instance can
+// test the conditions, or else one for each way through them.
+func (b *builder) read(p piece, time loop) []*nest {
+	start := b.mark()
+	n := b.nest(p, time, part{body: p.body, early: p.early})
+	if !hasChoice(p.body) || n != nil && b.standsAlone(n) {
+		return one(n)
+	}
+	proto := b.heads(p, time)
+	if proto == nil {
+		return one(n)
+	}
+	b.current = proto
+	parts := b.parts(proto, p)
+	b.current = nil
+	if len(parts) < 2 {
+		return one(n)
+	}
+	b.back(start)
+	var all []*nest
+	for _, q := range parts {
+		if m := b.nest(p, time, q); m != nil {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func one(n *nest) []*nest {
+	if n == nil {
+		return nil
+	}
+	return []*nest{n}
+}
+
+// parts returns the parts of p by all its affine conditions, without those that
+// never run. There are none where there are too many.
+func (b *builder) parts(n *nest, p piece) []part {
+	work, done := []part{{body: p.body, early: p.early}}, []part{}
+	fr := b.frame().with(n.loops)
+	for len(work) > 0 && len(work)+len(done) <= maxParts {
+		q := work[0]
+		work = work[1:]
+		more, ok := b.divide(n, q)
+		if !ok {
+			done = append(done, q)
+			continue
+		}
+		fr = b.frame().with(n.loops)
+		more = slices.DeleteFunc(more, func(q part) bool {
+			return !slices.ContainsFunc(q.body, func(s stmt) bool { return !setsLocalsOnly(s) }) || fr.points(slices.Concat(n.rows, q.rows), "0 = 0").IsEmpty()
+		})
+		work = append(more, work...)
+	}
+	if len(work) > 0 {
+		return nil
+	}
+	return done
+}
+
+// A mark is a place in the reading of a region to come back to.
+type mark struct{ errs, obligations int }
+
+func (b *builder) mark() mark { return mark{len(b.errs), len(b.obligations)} }
+
+func (b *builder) back(m mark) {
+	b.errs, b.obligations = b.errs[:m.errs], b.obligations[:m.obligations]
+}
+
+func hasChoice(body []stmt) (found bool) {
+	for _, s := range body {
+		eachExprIn(s, func(e expr) {
+			if _, ok := e.(cond); ok {
+				found = true
+			}
+		})
+		found = found || contains(s, func(s stmt) bool { _, ok := s.(ifStmt); return ok })
+	}
+	return found
+}
+
+// heads reads the loops of p.
+func (b *builder) heads(p piece, time loop) *nest {
+	n := newNest(time)
+	n.path = p.path
+	n.stmt.Pos = b.f.span(b.posOf(p))
+	for _, f := range p.heads {
+		b.current = n
+		l, _ := b.loop(f, n, false)
+		b.current = nil
+		if l.decl == nil {
+			return nil // what stands in the loop makes no sense without its variable
+		}
+		n.loops = append(n.loops, l)
+	}
+	for _, l := range n.loops {
+		n.rows = append(n.rows, l.rows...)
+	}
+	return n
+}
+
+func (b *builder) posOf(p piece) where {
+	if len(p.heads) > 0 {
+		return p.heads[0].head
+	}
+	return firstPart(p.body[p.early])
+}
+
+// nest reads part q of p. It returns nil after an error.
+func (b *builder) nest(p piece, time loop, q part) *nest {
+	before := len(b.errs)
+	n := b.heads(p, time)
+	if n == nil {
+		return nil
+	}
+	n.rows = b.needed(n, append(n.rows, q.rows...), len(q.rows) > 0)
+	b.body(n, q.body, q.early)
+	if len(b.errs) > before {
+		return nil
+	}
+	return n
+}
+
+// needed returns rows without those that the others imply, if any were added.
+func (b *builder) needed(n *nest, rows []linear, added bool) []linear {
+	if !added {
+		return rows
+	}
+	fr := b.frame().with(n.loops)
+	for i := len(rows) - 1; i >= 0; i-- {
+		others := slices.Concat(rows[:i], rows[i+1:])
+		if fr.proves(others, rows[i]) {
+			rows = others
+		}
+	}
+	return rows
+}
+
+// standsAlone reports whether all instances of n may run all accesses of n:
+// each is inside its array, and no two instances of a step touch the same
+// element, unless both read it.
+func (b *builder) standsAlone(n *nest) bool {
+	fr := b.frame().with(n.loops)
+	rows := slices.Concat(n.rows, b.facts())
+	for _, a := range n.accesses {
+		if a.flat != nil || a.array.guess {
+			return false
+		}
+		for i, s := range a.index {
+			if s.mod == 0 && (!fr.proves(rows, s.linear) || !fr.proves(rows, a.array.extents[i].sub(s.linear).addc(-1))) {
+				return false
+			}
+		}
+	}
+	for _, x := range n.accesses {
+		for _, y := range n.accesses {
+			if x.Write && x.array == y.array && b.meet(n, n, x, y, func(int) string { return " != " }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// meet reports whether instances of m and n, in one step, use one element by x
+// and y, where the first iterator that differs, of those they share, compares as order says.
+func (b *builder) meet(m, n *nest, x, y *access, order func(int) string) bool {
+	relation := b.relation(m, x, "X").ApplyRange(b.relation(n, y, "Y").Inverse())
+	if relation.IsEmpty() {
+		return false
+	}
+	for k := 1; k <= shared(m, n); k++ {
+		rows := []string{"x0 = y0"}
+		for i := 1; i < k; i++ {
+			rows = append(rows, fmt.Sprintf("x%d = y%d", i, i))
+		}
+		rows = append(rows, fmt.Sprintf("x%d%sy%d", k, order(k), k))
+		text := fmt.Sprintf("{ X[%s] -> Y[%s] : %s }", list(numbered("x", len(m.loops))), list(numbered("y", len(n.loops))), strings.Join(rows, " and "))
+		if !relation.Intersect(poly.MustMap(text)).IsEmpty() {
+			return true
+		}
+	}
+	return false
+}
+
+// shared returns how many loops below the time loop m and n have in common.
+func shared(m, n *nest) (k int) {
+	for k < len(m.path) && k < len(n.path) && m.path[k] == n.path[k] {
+		k++
+	}
+	return k
+}
+
+// relation returns the elements that a, of n, uses by the instance.
+func (b *builder) relation(n *nest, a *access, tuple string) poly.Map {
+	fr := b.frame().with(n.loops)
+	var cells []string
+	for _, s := range a.index {
+		text := fr.text(s.linear)
+		if s.mod > 0 {
+			text = fmt.Sprintf("(%s) mod %d", text, s.mod)
+		}
+		cells = append(cells, text)
+	}
+	return poly.MustMap(fr.set(tuple+"["+list(fr.iterNames)+"] -> A["+list(cells)+"]", fr.conditions(slices.Concat(n.rows, b.facts()))))
+}
+
+// checkSeparated proves that nests made of one may run one after the other: no
+// instance of a later nest has to run before one of an earlier nest, because it
+// did so in the source and both use one element.
+func (b *builder) checkSeparated() {
+	for i, m := range b.nests {
+		for _, n := range b.nests[i+1:] {
+			if shared(m, n) > 0 {
+				b.checkPairOfNests(m, n)
+			}
+		}
+	}
+	b.checkEarly()
+}
+
+func (b *builder) checkPairOfNests(m, n *nest) {
+	for _, x := range m.accesses {
+		for _, y := range n.accesses {
+			if x.array != y.array || !x.Write && !y.Write {
+				continue
+			}
+			later := func(k int) string { // m's instance ran later in the source
+				if m.loops[k].down {
+					return " < "
+				}
+				return " > "
+			}
+			if !b.meet(m, n, x, y, later) {
+				continue
+			}
+			b.errorf("HX116", y.where, "allowed: loops that hold other statements or conditions, if all iterations may run the first part before any runs the second",
+				"write them as nests of their own in the time loop, in an order that gives the results you want",
+				"'%s' is used here by an iteration before '%s' of a later one, so the parts of this nest cannot run one after the other", y.Text, x.Text)
+			b.errs[len(b.errs)-1].Notes = append(b.errs[len(b.errs)-1].Notes, diag.Note{At: x.Pos, Msg: "the other part uses it here"})
+			return
+		}
+	}
+}
+
+// checkEarly reports values that were computed before a nest from an array that the region changes.
+func (b *builder) checkEarly() {
+	for _, n := range b.nests {
+		for _, a := range n.early {
+			if a.array.stored {
+				b.errorf("HX116", a.where, "such a value is computed again by each iteration of the loops that use it", "compute it in the innermost loop, or keep it in an array",
+					"'%s' is read before loops that use its value, and the region changes '%s'", a.Text, a.array.Name)
+			}
+		}
+	}
+}

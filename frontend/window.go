@@ -1,0 +1,124 @@
+package frontend
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file writes out small loops inside of a body, such as those over the
+// neighbours of a point, iteration by iteration in their order.
+
+// The bounds of loops that are written out.
+const (
+	maxWindow = 32  // iterations of a loop that is written out for its size
+	maxUnroll = 512 // iterations of any loop that is written out
+)
+
+const windowRule = "allowed inside a body: loops over one integer between numbers, at most 512 iterations"
+
+// unroll adds the iterations of f to the body of n.
+func (b *builder) unroll(n *nest, f forStmt) {
+	d := iteratorOf(f)
+	if d == nil {
+		b.errorf("HX102", f.head, loopRule, "write the loop as 'for (i = a; i < b; i++)'", "this loop sets no loop variable")
+		return
+	}
+	by, ok := stepOf(f.step, d)
+	t, isNumber := numberType(d.Type())
+	from, why := b.linear(initOrZero(f), n.loops)
+	if !ok || by == 0 || !isNumber || t.IsFloat() || f.cond == nil || initOf(f) == nil || why != nil || !from.isConstant() {
+		b.errorf("HX102", f.head, windowRule, "give each loop its own nest in the time loop, or write the inner loop out", "this loop stands beside other statements of its nest, and its bounds are not numbers")
+		return
+	}
+	old := n.locals[d]
+	defer func() { n.locals[d] = old }()
+	body, _ := lowerJumps(flatten([]stmt{f.body}), "'continue'")
+	for v, count := from.c, 0; ; v, count = v+by, count+1 {
+		value := constant(v)
+		n.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}
+		more, known := b.decide(f.cond, n.loops)
+		if !known || count > maxUnroll {
+			b.errorf("HX102", f.cond.at(), windowRule, "give each loop its own nest in the time loop, or write the inner loop out",
+				"condition '%s' of a loop inside a body is not decided by numbers", b.textOf(f.cond))
+			return
+		}
+		if !more || len(n.body) > maxActions {
+			return
+		}
+		errs := len(b.errs)
+		b.bodyStmts(n, body)
+		if len(b.errs) > errs {
+			return // the other iterations would repeat it
+		}
+	}
+}
+
+func initOrZero(f forStmt) expr {
+	if e := initOf(f); e != nil {
+		return e
+	}
+	return number{f.head, "0", nil, cc.Int64Value(0)}
+}
+
+// isWindow reports whether f is to be written out: it runs between numbers, a
+// few times, or depends on variables of loops that are.
+func (b *builder) isWindow(f forStmt, inside map[*cc.Declarator]bool) bool {
+	d := iteratorOf(f)
+	by, ok := stepOf(f.step, d)
+	if d == nil || !ok || by == 0 || f.cond == nil || initOf(f) == nil {
+		return false
+	}
+	fixed, alone := true, true
+	for _, e := range []expr{initOf(f), f.cond} {
+		eachExpr(e, func(e expr) {
+			switch e := e.(type) {
+			case ident:
+				if e.decl == d {
+					return
+				}
+				_, isConst := b.constValue(orNone(e.decl))
+				fixed = fixed && (isConst || inside[e.decl])
+				alone = alone && isConst
+			case index, call:
+				fixed = false
+			}
+		})
+	}
+	return fixed && (!alone || b.trips(f, d, by) <= maxWindow)
+}
+
+// trips returns how often f runs, or more than maxWindow.
+func (b *builder) trips(f forStmt, d *cc.Declarator, by int64) int {
+	v, ok := b.constant(initOf(f))
+	if !ok {
+		return maxWindow + 1
+	}
+	for count := 0; count <= maxWindow; count++ {
+		cond := mapExpr(f.cond, func(e expr) expr {
+			if isIdent(e, d) {
+				return number{e.at(), fmt.Sprint(v), nil, cc.Int64Value(v)}
+			}
+			return e
+		})
+		more, known := b.decide(cond, nil)
+		if !known {
+			return maxWindow + 1
+		}
+		if !more {
+			return count
+		}
+		v += by
+	}
+	return maxWindow + 1
+}
+
+// orNone returns d, or a variable that is no constant.
+func orNone(d *cc.Declarator) *cc.Declarator {
+	if d == nil {
+		return new(cc.Declarator)
+	}
+	return d
+}
