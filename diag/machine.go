@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"unicode/utf8"
@@ -137,7 +138,7 @@ func sarifResult(d *Diagnostic, rule int, src Sources) object {
 }
 
 func sarifLocation(s Span, src Sources) object {
-	physical := object{"artifactLocation": object{"uri": filepath.ToSlash(s.File)}}
+	physical := object{"artifactLocation": object{"uri": (&url.URL{Path: filepath.ToSlash(s.File)}).String()}}
 	if s.Line > 0 {
 		first, end := columns(s, src)
 		physical["region"] = object{"startLine": s.Line, "startColumn": first, "endColumn": end}
