@@ -53,7 +53,11 @@ func bench(hexcc, glob string, runs int) error {
 	}
 	header := false
 	for _, path := range paths {
-		best, err := measure(binary, path, runs)
+		text, err := program(path)
+		if err != nil {
+			return err
+		}
+		best, err := measure(binary, text, runs)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -63,7 +67,26 @@ func bench(hexcc, glob string, runs int) error {
 		}
 		printRow(strings.TrimSuffix(filepath.Base(path), ".txtar"), best)
 	}
+	best, err := measure(binary, largeFile(), runs)
+	if err != nil {
+		return fmt.Errorf("the large file: %w", err)
+	}
+	printRow(fmt.Sprintf("%d lines", largeLines), best)
 	return nil
+}
+
+// program returns the input.c of an archive.
+func program(path string) ([]byte, error) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range archive.Files {
+		if f.Name == "input.c" {
+			return f.Data, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no input.c", path)
 }
 
 func printHeader(s sample) {
@@ -82,23 +105,14 @@ func printRow(name string, s sample) {
 	fmt.Println()
 }
 
-// measure returns the fastest of several runs on the program of an archive.
-func measure(binary, path string, runs int) (best sample, err error) {
-	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		return best, err
-	}
+// measure returns the fastest of several runs on a program.
+func measure(binary string, text []byte, runs int) (best sample, err error) {
 	dir, err := os.MkdirTemp("", "hexcc-bench-")
 	if err != nil {
 		return best, err
 	}
 	defer os.RemoveAll(dir)
-	for _, f := range archive.Files {
-		if f.Name == "input.c" {
-			err = os.WriteFile(filepath.Join(dir, "input.c"), f.Data, 0o644)
-		}
-	}
-	if err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "input.c"), text, 0o644); err != nil {
 		return best, err
 	}
 	for i := range runs {

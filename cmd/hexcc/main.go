@@ -20,7 +20,12 @@ const (
 	exitBug      = 70
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // translations are short and small: collect less often
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // An exit is an error that carries the status to end with; its message, if any,
 // has been printed.
