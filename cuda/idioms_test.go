@@ -61,3 +61,19 @@ func printed(t *testing.T, program string, args []string) string {
 	require.NoError(t, cmd.Run(), "%s %v\n%s", program, args, errs.String())
 	return out.String()
 }
+
+// TestIdiomsCompile compiles what is printed for some idioms with nvcc, without a warning.
+func TestIdiomsCompile(t *testing.T) {
+	compiler := nvcc(t)
+	for _, base := range []string{"rotate-three", "struct-of-pointers", "flat-volume", "array-of-structs"} {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile("../testdata/idioms/" + base + ".c")
+			require.NoError(t, err)
+			tr := translate(t, base, string(text), global)
+			dir := tr.write(t)
+			tool(t, compiler, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-arch=sm_80",
+				"-c", filepath.Join(dir, tr.names.KernelFile()), "-o", filepath.Join(dir, "kernel.o"))
+		})
+	}
+}

@@ -22,6 +22,7 @@ type array struct {
 	lead    int  // how many dimensions the array has before those of its pointers: 1 if they rotate
 	stored  bool // the region writes it
 	planes  []*cc.Declarator
+	table   int // how many pointers the variable is an array of; 0: it is none
 
 	shape    cc.Type  // of the variable, or what a cast makes of it
 	record   cc.Type  // the struct that the elements are members of: the last dimension runs through it
@@ -34,13 +35,25 @@ func (a *array) objects() []*cc.Declarator {
 	if len(a.planes) > 0 {
 		return a.planes
 	}
-	return []*cc.Declarator{a.decl}
+	return slices.Repeat([]*cc.Declarator{a.decl}, max(a.table, 1))
 }
 
 // isFlat reports whether the declaration of a leaves open what dimensions its
 // elements have: a plain pointer, or an array declared by the number of all elements.
 func (a *array) isFlat() bool {
 	return len(a.extents) == a.lead+1 && (a.guess || a.extents[a.lead].isConstant())
+}
+
+// subscripts returns how many subscripts lead to an element of a, or to a struct.
+func (a *array) subscripts() int {
+	n := len(a.extents) - a.lead
+	if a.record != nil {
+		n--
+	}
+	if a.table > 0 {
+		n++
+	}
+	return n
 }
 
 // A shape is the type of an array variable.
@@ -87,6 +100,9 @@ func (b *builder) sizesOfType(t cc.Type) (sizes []expr) {
 		return nil
 	}
 	s, _ := shapeOfType(t)
+	if tableOf(t) > 0 {
+		return b.sizesOfType(s.elem)
+	}
 	for _, a := range s.dims {
 		if a != nil && a.Len() < 0 && a.SizeExpression() != nil {
 			sizes = append(sizes, b.u.members.resolved(convertExpr(a.SizeExpression())))
@@ -125,7 +141,7 @@ func (b *builder) sameShape(a *array, p path) bool {
 	if o == nil {
 		return false
 	}
-	if o.Elem != a.Elem || o.guess != a.guess || !slices.EqualFunc(o.extents, a.extents[a.lead:], linear.equal) {
+	if o.Elem != a.Elem || o.guess != a.guess || !slices.EqualFunc(o.extents[o.lead:], a.extents[a.lead:], linear.equal) {
 		b.errorf("HX109", p.root.where, "allowed: one element type and one set of extents for an array of the region", "use the same cast, or none, in all places",
 			"'%s' is used with two shapes", p.root.name)
 		return false
@@ -139,6 +155,11 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 	if !ok {
 		b.errorf("HX109", x.where, "only elements of arrays have subscripts", "declare it as an array", "'%s' is not an array", x.name)
 		return nil
+	}
+	a := &array{Array: &scop.Array{Name: b.nameOf(x.decl)}, decl: x.decl, shape: t}
+	if n := tableOf(t); n > 0 {
+		s, _ = shapeOfType(s.elem)
+		a.table, a.lead, a.extents = n, 1, []linear{constant(int64(n))}
 	}
 	if _, rows := s.elem.(*cc.PointerType); rows {
 		b.errorf("HX106", x.where, "each row is an object of its own, which may lie anywhere, also in another row",
@@ -164,7 +185,7 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 		b.reservedName(x.where, x.name)
 		return nil
 	}
-	a := &array{Array: &scop.Array{Name: b.nameOf(x.decl), Elem: elem}, decl: x.decl, shape: t}
+	a.Elem = elem
 	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
 	a.Flat = b.flat(x, a)
 	for i, dim := range s.dims {
@@ -196,10 +217,13 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 // flat returns a pointer to the first element of a, which variable x leads to.
 func (b *builder) flat(x ident, a *array) string {
 	if s, _ := shapeOf(x.decl); a.shape == x.decl.Type() {
-		return "&" + x.name + strings.Repeat("[0]", len(s.dims))
+		return "&" + x.name + zeros(len(s.dims))
 	}
 	return x.name // a pointer, cast
 }
+
+// zeros returns the subscripts of the first element.
+func zeros(dims int) string { return strings.Repeat("[0]", dims) }
 
 // extent returns the number of elements of dimension i of array x.
 func (b *builder) extent(x ident, i int, dim *cc.ArrayType) (linear, bool) {
@@ -280,7 +304,7 @@ func (b *builder) checkPair(x, y object) {
 	}
 	b.errs = append(b.errs, &diag.Diagnostic{
 		Code: "HX104", At: b.declared(y.decl),
-		Msg: fmt.Sprintf("arrays '%s' and '%s' may overlap, and '%s' is written", b.u.members.name(x.decl), b.u.members.name(y.decl), b.u.members.name(written.decl)),
+		Msg: fmt.Sprintf("arrays '%s' and '%s' may overlap, and '%s' is written", b.nameOfObject(x), b.nameOfObject(y), b.nameOfObject(written)),
 		Notes: []diag.Note{
 			{At: b.declared(x.decl), Msg: "the other array is declared here"},
 			{Msg: "C lets a pointer parameter point into any other array of its element type, unless it is restrict"},
@@ -296,6 +320,9 @@ func (b *builder) restricted(y object) string {
 			return fmt.Sprintf("pointer '%s' restrict", d.Name())
 		}
 		return fmt.Sprintf("member '%s' restrict", y.decl.Name())
+	}
+	if y.table > 0 {
+		return fmt.Sprintf("the pointers in '%s' restrict", y.decl.Name())
 	}
 	fr := b.frame()
 	text := fmt.Sprintf("'%s %s", y.Elem, y.decl.Name())

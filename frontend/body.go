@@ -363,16 +363,13 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 	if len(p.fields) > 0 {
 		subs, inner = p.subs[:p.fields[0].after], p.subs[p.fields[0].after:]
 	}
-	for _, s := range subs {
-		ok = b.accessSubscript(acc, s, n.loops, a != nil && len(subs) == 1 && a.isFlat() && a.record == nil) && ok
+	for k, s := range subs {
+		ok = b.accessSubscript(acc, s, n.loops, a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat() && a.record == nil) && ok
 	}
 	if !ok {
 		return nil, false
 	}
-	dims := len(a.extents) - a.lead
-	if a.record != nil {
-		dims--
-	}
+	dims := a.subscripts()
 	if len(subs) != dims {
 		b.errorf("HX109", e.at(), fmt.Sprintf("'%s' has %d %s", p.root.name, dims, plural(int64(dims), "dimension")), "give one subscript for each dimension",
 			"'%s' has %d %s", b.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))

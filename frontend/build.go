@@ -41,6 +41,7 @@ type builder struct {
 	holds       map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
 	moved       map[*cc.Declarator]move           // the last of each pointer
 	cycles      map[*cc.Declarator]*cycle
+	exchangers  map[string]bool // the functions that exchange pointers
 	nests       []*nest
 	current     *nest                    // whose body is being read
 	calls       []*cc.FunctionDefinition // that are being inlined
@@ -100,6 +101,7 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 		consts:      map[*cc.Declarator]known{},
+		exchangers:  map[string]bool{},
 		memberNames: map[*cc.Declarator]string{},
 		vars:        &variables{remainders: map[*cc.Declarator]subscript{}},
 	}
@@ -290,7 +292,7 @@ func (b *builder) facts() (rows []linear) {
 	}
 	for _, d := range inOrder(b.arrays) {
 		for i, e := range b.arrays[d].extents {
-			if a := b.arrays[d]; i > a.lead && !a.inferred || !isPointer(d) { // the outermost extent of a parameter says nothing
+			if a := b.arrays[d]; i > a.lead && !a.inferred || !isPointer(d) && b.arrays[d].table == 0 { // the outermost extent of a parameter says nothing
 				add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero
 			}
 		}

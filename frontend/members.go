@@ -228,12 +228,15 @@ func (b *builder) expressionOf(d *cc.Declarator) string {
 
 // mayOverlap reports whether d, or the struct that it is a member of, is reached through a pointer.
 func (b *builder) mayOverlap(d *cc.Declarator) bool {
-	return isPointer(d) || strings.Contains(b.u.members.of[d].way, "->")
+	return isPointer(d) || tableOf(d.Type()) > 0 || strings.Contains(b.u.members.of[d].way, "->")
 }
 
 // isRestrict reports whether what d leads to is reached through a restrict
 // pointer only: d itself, or for arrays inside of a struct the pointer to that.
 func (b *builder) isRestrict(d *cc.Declarator) bool {
+	if tableOf(d.Type()) > 0 {
+		return restrictTable(d)
+	}
 	m, ok := b.u.members.of[d]
 	if !ok || isPointer(d) {
 		return isRestrict(d)

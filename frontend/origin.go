@@ -29,7 +29,7 @@ const (
 func (b *builder) neverOverlap(d, e *cc.Declarator) bool {
 	x, y := b.originOf(d, nil), b.originOf(e, nil)
 	if x.kind == unknownOrigin || y.kind == unknownOrigin || x.decl == y.decl {
-		return false
+		return x.kind == freshObject && d == e // of two pointers of a table
 	}
 	if x.kind > y.kind {
 		x, y = y, x
@@ -44,6 +44,11 @@ func (b *builder) neverOverlap(d, e *cc.Declarator) bool {
 // originOf returns the origin of d, or of its elements if it is an array. Those in seen are being looked at.
 func (b *builder) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
 	switch {
+	case tableOf(d.Type()) > 0:
+		if b.freshTable(d) {
+			return origin{freshObject, d}
+		}
+		return origin{}
 	case b.u.members.is(d), slices.Contains(seen, d):
 		return origin{}
 	case !isPointer(d):

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -29,7 +30,7 @@ func (b *builder) outer() (names []string) {
 			b.checkDead(d)
 		}
 	}
-	return names
+	return append(names, slices.Sorted(maps.Keys(b.exchangers))...)
 }
 
 // checkDead reports a use of d after the region that may read what the region

@@ -122,6 +122,7 @@ func (b *builder) callMoves(e call) (ms []move, ok bool) {
 			ms = append(ms, m)
 		}
 	}
+	b.exchangers[f.name] = true
 	return ms, len(ms) > 0
 }
 
@@ -426,6 +427,9 @@ func (b *builder) orderCycle(a *array) {
 
 // finishPlanes fills in what generated host code needs of the planes of a.
 func (b *builder) finishPlanes(a *array, fr frame) {
+	if a.table > 0 {
+		a.Flat, a.Planes = "", b.tablePlanes(a)
+	}
 	if len(a.planes) == 0 {
 		return
 	}

@@ -30,8 +30,9 @@ type Program struct {
 	// the host code tests them before it starts the kernels.
 	Facts []Fact
 	Apart [][2]Object // pairs that are assumed not to overlap, and tested like Facts
-	// Outer names the variables that the region sets but that are declared before
-	// it: iterators and local scalars. Without the region nothing may use them.
+	// Outer names what is declared before the region and may have no other use: the
+	// iterators and local scalars that it sets, and the functions that it calls to
+	// exchange pointers.
 	Outer []string
 }
 
