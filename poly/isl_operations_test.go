@@ -119,6 +119,8 @@ var operations = []operation{
 	{"Set.AffineHull", 3, affine("v"), onSet(Set.AffineHull)},
 	{"Map.AffineHull", 2, affine("vv"), onMap(Map.AffineHull)},
 	{"Basic.ImplicitEqualities", 2, conjunctive, implicitEqualities},
+	{"Set.Simplify", 3, aSet, onSet(Set.Simplify)},
+	{"Map.Simplify", 2, aMap, onMap(Map.Simplify)},
 	{"Set.RemoveRedundant", 3, aSet, onSet(Set.RemoveRedundant)},
 	{"Map.RemoveRedundant", 2, aMap, onMap(Map.RemoveRedundant)},
 	{"Map.TransitiveClosure", 3, closed, func(a, _, _ string) any { c, _ := MustMap(a).TransitiveClosure(); return c }},

@@ -167,6 +167,8 @@ EQUAL = {
     "Map.Function": (umap, None, lambda a, b, x: a),
     "Set.Coalesce": (uset, None, lambda a, b, x: a.coalesce()),
     "Map.Coalesce": (umap, None, lambda a, b, x: a.coalesce()),
+    "Set.Simplify": (uset, None, lambda a, b, x: a.detect_equalities().remove_redundancies()),
+    "Map.Simplify": (umap, None, lambda a, b, x: a.detect_equalities().remove_redundancies()),
     "Set.RemoveRedundant": (uset, None, lambda a, b, x: a.remove_redundancies()),
     "Map.RemoveRedundant": (umap, None, lambda a, b, x: a.remove_redundancies()),
     "Set.Scan": (uset, None, lambda a, b, x: a),
@@ -343,7 +345,7 @@ def card(op, a, b, x, got):
 LAWS = {
     "Set.Gist": gist, "Map.Gist": gist, "Map.GistParams": gist,
     "Set.SimpleHull": simple_hull, "Map.SimpleHull": simple_hull,
-    "Set.ConvexHull": convex_hull, "Map.ConvexHull": convex_hull,
+    "Set.RationalConvexHull": convex_hull, "Map.RationalConvexHull": convex_hull,
     "Set.AffineHull": affine_hull, "Map.AffineHull": affine_hull, "Basic.ImplicitEqualities": affine_hull,
     "Set.SamplePoint": sample, "Set.Sample": sample, "Map.Sample": sample,
     "Map.TransitiveClosure": closure,
