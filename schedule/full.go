@@ -1,0 +1,89 @@
+package schedule
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file is section 4.4.1 of the paper: the full tiles of a phase are those
+// that the domain touches less those that its complement touches. Code
+// generation finds conditions for them row by row; here they are an exact set.
+
+// FullTiles returns the full tiles [T, S0, .., Sn] of a phase: each statement
+// has an instance at every point of the plane that its steps hold. A statement
+// for which no tile does that, such as one that runs on a single row, has none
+// there instead.
+func FullTiles(s *Schedule, phase int) poly.Set {
+	f := fullness{s: s, ph: s.Phases[phase]}
+	touched, full := poly.Set{}, f.tiles()
+	for _, st := range s.Canonical.Scop.Stmts {
+		inside, outside := f.touched(st)
+		touched = touched.Union(inside)
+		if present := f.tiles().Subtract(outside).Intersect(inside); present.IntersectParams(s.Canonical.Scop.Context).IsEmpty() {
+			full = full.Subtract(inside)
+		} else {
+			full = full.Subtract(outside)
+		}
+	}
+	return full.Intersect(touched).IntersectParams(s.Canonical.Scop.Context)
+}
+
+// A fullness relates the tiles of a phase to the points in them.
+type fullness struct {
+	s  *Schedule
+	ph Phase
+}
+
+// names returns the variables of a tile, T first, none of them a parameter.
+func (f fullness) names() []string {
+	names := []string{"T"}
+	for _, d := range f.ph.Space {
+		names = append(names, d.Tile)
+	}
+	for i, name := range names {
+		for slices.ContainsFunc(f.s.Canonical.Scop.Params, func(p scop.Param) bool { return p.Name == name }) {
+			name += "_"
+		}
+		names[i] = name
+	}
+	return names
+}
+
+// tiles returns all tiles of the plane.
+func (f fullness) tiles() poly.Set {
+	return poly.MustSet(fmt.Sprintf("%s{ [%s] }", paramPrefix(f.s.Canonical.Scop), strings.Join(f.names(), ", ")))
+}
+
+// touched returns the tiles with an instance of st, and those with a point at
+// one of its steps where st has none.
+func (f fullness) touched(st *scop.Stmt) (inside, outside poly.Set) {
+	places := f.s.Canonical.Maps[st.Order].Range()
+	for a := int64(st.Order); a < f.s.Height; a += int64(f.s.Canonical.K) {
+		if slices.ContainsFunc(f.ph.Space, func(d TileDim) bool { return d.Lo[a] > d.Hi[a] }) {
+			continue
+		}
+		points := f.points(a)
+		instances := points.IntersectRange(places)
+		inside = inside.Union(instances.Domain())
+		outside = outside.Union(points.Subtract(instances).Domain())
+	}
+	return inside, outside
+}
+
+// points relates tiles to their points [tau, s0, .., sn] at step a.
+func (f fullness) points(a int64) poly.Map {
+	names := f.names()
+	at := tupleVars("x", 1+len(f.ph.Space))
+	tau := variable(names[0]).times(f.s.Height).plus(a - f.ph.TimeShift)
+	rows := []string{fmt.Sprintf("%s = %v", at[0], tau)}
+	for p, d := range f.ph.Space {
+		local := variable(at[1+p]).minus(variable(names[1+p]).times(d.Stride)).minus(variable(names[0]).times(d.Drift)).plus(-d.Offset)
+		rows = append(rows, local.plus(-d.Lo[a]).ge0(), local.times(-1).plus(d.Hi[a]).ge0())
+	}
+	return poly.MustMap(fmt.Sprintf("%s{ [%s] -> [%s] : %s }", paramPrefix(f.s.Canonical.Scop), strings.Join(names, ", "),
+		strings.Join(at, ", "), strings.Join(rows, " and ")))
+}
