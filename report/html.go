@@ -202,7 +202,7 @@ type (
 		S                                            Statement
 		KernelLine                                   int // the first that runs it; 0: none
 	}
-	pageArray      struct{ Name, Type, Extents, Use string }
+	pageArray      struct{ Name, Type, Extents, Use, Copied string }
 	pageDependence struct {
 		Keys string
 		D    Dependence
@@ -235,11 +235,11 @@ func (p Page) region(x Products) pageRegion {
 		r.Statements = append(r.Statements, ps)
 	}
 	for _, a := range in.Arrays {
-		use := "read and written"
-		if a.Const {
-			use = "only read"
+		use := strings.Trim(arrayNotes(a), " ()")
+		if use == "" {
+			use = "read and written"
 		}
-		r.Arrays = append(r.Arrays, pageArray{a.Name, a.Type, "[" + strings.Join(a.Extents, "][") + "]", use})
+		r.Arrays = append(r.Arrays, pageArray{a.Name, a.Type, "[" + strings.Join(a.Extents, "][") + "]", use, copiedText(a)})
 	}
 	for _, d := range in.Dependences {
 		var keys keyring
@@ -262,6 +262,19 @@ func (p Page) region(x Products) pageRegion {
 	r.choice(x.Choice)
 	r.Pictures = pagePictures(x, in, r.ID)
 	return r
+}
+
+// copiedText says which way a is copied around the launches.
+func copiedText(a Array) string {
+	switch {
+	case a.CopyIn && a.CopyOut:
+		return "to the device and back"
+	case a.CopyIn:
+		return "to the device"
+	case a.CopyOut:
+		return "back"
+	}
+	return "no"
 }
 
 // choice fills in the table of tile sizes.
