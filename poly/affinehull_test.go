@@ -42,37 +42,45 @@ func rank(points [][]int64) int {
 // TestAffineHull checks that hulls contain their sets and have the dimension of their points.
 func TestAffineHull(t *testing.T) {
 	for seed := range 2 * *rounds {
-		g := newGen(seed)
-		a, b := g.sampleSet(2, true), g.sampleSet(2, true)
-		s := a.set.Intersect(b.set)
-		var list [][]int64
-		hull, slim := s.AffineHull(), s.RemoveRedundant()
-		points(func(n, i, j int64) {
-			in := a.has(n, i, j) && b.has(n, i, j)
-			if in {
-				list = append(list, []int64{n, i, j})
-			}
-			if in && !has(hull, n, i, j) || has(slim, n, i, j) != in {
-				t.Fatalf("seed %d: (N=%d, %d, %d) %t\nset  %v\nhull %v\nslim %v", seed, n, i, j, in, s, hull, slim)
-			}
-		})
-		if len(list) == 0 {
-			require.Empty(t, hull.parts)
-			continue
-		}
-		require.Len(t, hull.parts, 1)
-		require.Equal(t, 3-rank(list), len(hull.parts[0].rows), "seed %d: %v\nhull %v", seed, s, hull)
+		checkAffineHull(t, seed)
 	}
+}
+
+func checkAffineHull(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	a, b := g.sampleSet(2, true), g.sampleSet(2, true)
+	s := a.set.Intersect(b.set)
+	var list [][]int64
+	hull, slim := s.AffineHull(), s.RemoveRedundant()
+	points(func(n, i, j int64) {
+		in := a.has(n, i, j) && b.has(n, i, j)
+		if in {
+			list = append(list, []int64{n, i, j})
+		}
+		if in && !has(hull, n, i, j) || has(slim, n, i, j) != in {
+			t.Fatalf("seed %d: (N=%d, %d, %d) %t\nset  %v\nhull %v\nslim %v", seed, n, i, j, in, s, hull, slim)
+		}
+	})
+	if len(list) == 0 {
+		require.Empty(t, hull.parts)
+		return
+	}
+	require.Len(t, hull.parts, 1)
+	require.Equal(t, 3-rank(list), len(hull.parts[0].rows), "seed %d: %v\nhull %v", seed, s, hull)
 }
 
 // TestRemoveRedundant checks that no constraint is left that the others imply.
 func TestRemoveRedundant(t *testing.T) {
 	for seed := range *rounds {
-		g := newGen(seed)
-		for _, b := range g.sampleSet(2, true).set.RemoveRedundant().Basics() {
-			for i := range b.rows {
-				require.False(t, b.system().impliedByOthers(i), "seed %d: %v, row %d", seed, b, i)
-			}
+		checkRemoveRedundant(t, seed)
+	}
+}
+
+func checkRemoveRedundant(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	for _, b := range g.sampleSet(2, true).set.RemoveRedundant().Basics() {
+		for i := range b.rows {
+			require.False(t, b.system().impliedByOthers(i), "seed %d: %v, row %d", seed, b, i)
 		}
 	}
 }

@@ -31,34 +31,42 @@ func inTriangles(points [][2]int64, p [2]int64) bool {
 // TestConvexHull checks hulls of random points in the plane by the triangles that the points span.
 func TestConvexHull(t *testing.T) {
 	for seed := range *rounds {
-		g := rand.New(rand.NewPCG(seed, 11))
-		list := make([][2]int64, 1+g.IntN(8))
-		var texts []string
-		for i := range list {
-			list[i] = [2]int64{g.Int64N(13) - 6, g.Int64N(13) - 6}
-			texts = append(texts, fmt.Sprintf("S[%d, %d]", list[i][0], list[i][1]))
-		}
-		hull := MustSet("{ " + strings.Join(texts, "; ") + " }").RationalConvexHull()
-		require.Len(t, hull.parts, 1)
-		points(func(n, i, j int64) {
-			if want := inTriangles(list, [2]int64{i, j}); n == 0 && has(hull, n, i, j) != want {
-				t.Fatalf("seed %d: (%d, %d) should be %t\npoints %v\nhull %v", seed, i, j, want, list, hull)
-			}
-		})
+		checkConvexHull(t, seed)
 	}
+}
+
+func checkConvexHull(t *testing.T, seed uint64) {
+	g := rand.New(rand.NewPCG(seed, 11))
+	list := make([][2]int64, 1+g.IntN(8))
+	var texts []string
+	for i := range list {
+		list[i] = [2]int64{g.Int64N(13) - 6, g.Int64N(13) - 6}
+		texts = append(texts, fmt.Sprintf("S[%d, %d]", list[i][0], list[i][1]))
+	}
+	hull := MustSet("{ " + strings.Join(texts, "; ") + " }").RationalConvexHull()
+	require.Len(t, hull.parts, 1)
+	points(func(n, i, j int64) {
+		if want := inTriangles(list, [2]int64{i, j}); n == 0 && has(hull, n, i, j) != want {
+			t.Fatalf("seed %d: (%d, %d) should be %t\npoints %v\nhull %v", seed, i, j, want, list, hull)
+		}
+	})
 }
 
 // TestConvexHullContains checks that hulls of any sets contain them, and lie in their simple hulls.
 func TestConvexHullContains(t *testing.T) {
 	for seed := range *rounds {
-		g := newGen(seed)
-		s := g.sampleSet(g.IntN(3), g.IntN(2) == 0).set
-		hull := s.RationalConvexHull()
-		require.True(t, s.IsSubset(hull), "seed %d: %v\nhull %v", seed, s, hull)
-		require.True(t, hull.RationalConvexHull().IsEqual(hull), "seed %d: %v\nhull %v", seed, s, hull)
-		if plain := MustSet(g.text(g.plainBox(), "")); !plain.IsEmpty() {
-			require.True(t, plain.RationalConvexHull().IsSubset(plain.SimpleHull()), "seed %d: %v", seed, plain)
-		}
+		checkConvexHullContains(t, seed)
+	}
+}
+
+func checkConvexHullContains(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	s := g.sampleSet(g.IntN(3), g.IntN(2) == 0).set
+	hull := s.RationalConvexHull()
+	require.True(t, s.IsSubset(hull), "seed %d: %v\nhull %v", seed, s, hull)
+	require.True(t, hull.RationalConvexHull().IsEqual(hull), "seed %d: %v\nhull %v", seed, s, hull)
+	if plain := MustSet(g.text(g.plainBox(), "")); !plain.IsEmpty() {
+		require.True(t, plain.RationalConvexHull().IsSubset(plain.SimpleHull()), "seed %d: %v", seed, plain)
 	}
 }
 

@@ -42,50 +42,54 @@ func TestParseCount(t *testing.T) {
 // TestCountAlgebra checks sums, products, restrictions and compositions of random functions by their values.
 func TestCountAlgebra(t *testing.T) {
 	for seed := range *rounds {
-		g := newGen(seed)
-		f, h := g.function("S"), g.function("S")
-		m := g.relation("R", "S")
-		sum, err := f.count.Plus(h.count)
-		require.NoError(t, err)
-		product, err := f.count.Times(h.count)
-		require.NoError(t, err)
-		total, err := f.count.Sum()
-		require.NoError(t, err)
-		composed, err := f.count.Compose(m.Map)
-		require.NoError(t, err, "seed %d: %v of %v", seed, f.count, m.Map)
-		within := f.count.IntersectDomain(m.Map.Range())
-		again := MustCount(f.count.String())
-		require.True(t, again.IsEqual(f.count), "seed %d: %v reads as %v", seed, f.count, again)
-		for n := int64(-3); n <= 3; n++ {
-			params := map[string]int64{"N": n}
-			is := func(what string, c Count, want *big.Rat, point ...int64) {
-				got, finite := c.At(params, point...)
-				if !finite || got.Cmp(want) != 0 {
-					t.Fatalf("seed %d: %s at N=%d, %v is %v, not %v\nf = %v\nh = %v\nm = %v\ngot %v", seed, what, n, point, got, want, f.count, h.count, m.Map, c)
-				}
+		checkCountAlgebra(t, seed)
+	}
+}
+
+func checkCountAlgebra(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	f, h := g.function("S"), g.function("S")
+	m := g.relation("R", "S")
+	sum, err := f.count.Plus(h.count)
+	require.NoError(t, err)
+	product, err := f.count.Times(h.count)
+	require.NoError(t, err)
+	total, err := f.count.Sum()
+	require.NoError(t, err)
+	composed, err := f.count.Compose(m.Map)
+	require.NoError(t, err, "seed %d: %v of %v", seed, f.count, m.Map)
+	within := f.count.IntersectDomain(m.Map.Range())
+	again := MustCount(f.count.String())
+	require.True(t, again.IsEqual(f.count), "seed %d: %v reads as %v", seed, f.count, again)
+	for n := int64(-3); n <= 3; n++ {
+		params := map[string]int64{"N": n}
+		is := func(what string, c Count, want *big.Rat, point ...int64) {
+			got, finite := c.At(params, point...)
+			if !finite || got.Cmp(want) != 0 {
+				t.Fatalf("seed %d: %s at N=%d, %v is %v, not %v\nf = %v\nh = %v\nm = %v\ngot %v", seed, what, n, point, got, want, f.count, h.count, m.Map, c)
 			}
-			all := new(big.Rat)
-			small(func(i int64) {
-				x, y := f.value(n, i), h.value(n, i)
-				all.Add(all, x)
-				is("f", f.count, x, i)
-				is("sum", sum, new(big.Rat).Add(x, y), i)
-				is("product", product, new(big.Rat).Mul(x, y), i)
-				image, hit := new(big.Rat), false
-				small(func(j int64) {
-					hit = hit || m.has(j, i)
-					if m.has(i, j) {
-						image.Add(image, f.value(n, j))
-					}
-				})
-				is("composition", composed, image, i)
-				if !hit {
-					x = new(big.Rat)
-				}
-				is("restriction", within, x, i)
-			})
-			is("total", total, all)
 		}
+		all := new(big.Rat)
+		small(func(i int64) {
+			x, y := f.value(n, i), h.value(n, i)
+			all.Add(all, x)
+			is("f", f.count, x, i)
+			is("sum", sum, new(big.Rat).Add(x, y), i)
+			is("product", product, new(big.Rat).Mul(x, y), i)
+			image, hit := new(big.Rat), false
+			small(func(j int64) {
+				hit = hit || m.has(j, i)
+				if m.has(i, j) {
+					image.Add(image, f.value(n, j))
+				}
+			})
+			is("composition", composed, image, i)
+			if !hit {
+				x = new(big.Rat)
+			}
+			is("restriction", within, x, i)
+		})
+		is("total", total, all)
 	}
 }
 

@@ -99,10 +99,14 @@ func TestCardBounds(t *testing.T) {
 // TestCardRandom checks counts of random sets by enumeration.
 func TestCardRandom(t *testing.T) {
 	for seed := range 2 * *rounds {
-		g := newGen(seed)
-		s := g.sampleSet(g.IntN(4), true)
-		checkCount(t, seed, s.set, s.holds, func(int64) (lo, hi int64) { return -window, window })
+		checkCardRandom(t, seed)
 	}
+}
+
+func checkCardRandom(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	s := g.sampleSet(g.IntN(4), true)
+	checkCount(t, seed, s.set, s.holds, func(int64) (lo, hi int64) { return -window, window })
 }
 
 // TestCardParametric checks counts of random sets between bounds that depend on the parameter.
@@ -149,47 +153,51 @@ func checkCount(t *testing.T, seed uint64, s Set, holds func(env) bool, bounds f
 // the first dimension to the others counts the slices.
 func TestCardPolytopes(t *testing.T) {
 	for seed := range *rounds {
-		g := newGen(seed)
-		g.plain = true
-		vars := []string{"N", "M", "i", "j", "k"}
-		rows := make([]formula, 1+g.IntN(4))
-		text := "0 <= i, j, k and i <= N and j <= M and k <= 3"
-		for i := range rows {
-			rows[i] = g.atom(vars)
-			text += " and " + rows[i].text
-		}
-		holds := func(e env) bool {
-			for _, r := range rows {
-				if !r.holds(e) {
-					return false
-				}
+		checkCardPolytopes(t, seed)
+	}
+}
+
+func checkCardPolytopes(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	g.plain = true
+	vars := []string{"N", "M", "i", "j", "k"}
+	rows := make([]formula, 1+g.IntN(4))
+	text := "0 <= i, j, k and i <= N and j <= M and k <= 3"
+	for i := range rows {
+		rows[i] = g.atom(vars)
+		text += " and " + rows[i].text
+	}
+	holds := func(e env) bool {
+		for _, r := range rows {
+			if !r.holds(e) {
+				return false
 			}
-			return true
 		}
-		all, err := MustSet("[N, M] -> { [i, j, k] : " + text + " }").Card()
-		require.NoError(t, err, "seed %d: %s", seed, text)
-		slices, err := MustMap("[N, M] -> { [i] -> [j, k] : " + text + " }").Card()
-		require.NoError(t, err, "seed %d: %s", seed, text)
-		for n := int64(0); n <= 4; n++ {
-			for m := int64(0); m <= 4; m++ {
-				params := map[string]int64{"N": n, "M": m}
-				sum := new(big.Rat)
-				for i := range n + 1 {
-					want := int64(0)
-					for j := range m + 1 {
-						for k := range int64(4) {
-							if holds(env{"N": n, "M": m, "i": i, "j": j, "k": k}) {
-								want++
-							}
+		return true
+	}
+	all, err := MustSet("[N, M] -> { [i, j, k] : " + text + " }").Card()
+	require.NoError(t, err, "seed %d: %s", seed, text)
+	slices, err := MustMap("[N, M] -> { [i] -> [j, k] : " + text + " }").Card()
+	require.NoError(t, err, "seed %d: %s", seed, text)
+	for n := int64(0); n <= 4; n++ {
+		for m := int64(0); m <= 4; m++ {
+			params := map[string]int64{"N": n, "M": m}
+			sum := new(big.Rat)
+			for i := range n + 1 {
+				want := int64(0)
+				for j := range m + 1 {
+					for k := range int64(4) {
+						if holds(env{"N": n, "M": m, "i": i, "j": j, "k": k}) {
+							want++
 						}
 					}
-					got, _ := slices.At(params, i)
-					require.Equal(t, want, got.Num().Int64(), "seed %d: %s: slice i=%d at %v of %v", seed, text, i, params, slices)
-					sum.Add(sum, got)
 				}
-				got, _ := all.At(params)
-				require.Equal(t, sum.Num().Int64(), got.Num().Int64(), "seed %d: %s: at %v of %v", seed, text, params, all)
+				got, _ := slices.At(params, i)
+				require.Equal(t, want, got.Num().Int64(), "seed %d: %s: slice i=%d at %v of %v", seed, text, i, params, slices)
+				sum.Add(sum, got)
 			}
+			got, _ := all.At(params)
+			require.Equal(t, sum.Num().Int64(), got.Num().Int64(), "seed %d: %s: at %v of %v", seed, text, params, all)
 		}
 	}
 }

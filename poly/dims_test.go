@@ -9,29 +9,33 @@ import (
 // TestDims checks each edit of dimensions point by point.
 func TestDims(t *testing.T) {
 	for seed := range *rounds {
-		g := newGen(seed)
-		s := g.sampleSet(g.IntN(3), g.IntN(2) == 0)
-		at, v := g.IntN(3), int64(g.IntN(2*window+1)-window)
-		inserted, swapped := s.set.InsertDims(at, "x"), s.set.PermuteDims(1, 0)
-		param, fixed := s.set.DimToParam(1, "J"), s.set.FixDim(0, v)
-		dim, back := s.set.ParamToDim("N", at), param.ParamToDim("J", 1)
-		points(func(n, i, j int64) {
-			place := func(x int64) []int64 { return [][]int64{{x, i, j}, {i, x, j}, {i, j, x}}[at] }
-			want := s.has(n, i, j)
-			params := map[string]int64{"N": n, "J": j}
-			for name, got := range map[string]bool{
-				"InsertDims": has(inserted, n, place(v)...), "PermuteDims": has(swapped, n, j, i),
-				"DimToParam": param.Contains(params, i), "ParamToDim": has(dim, 0, place(n)...), "back": has(back, n, i, j),
-			} {
-				if got != want {
-					t.Fatalf("seed %d: %s %d: (N=%d, %d, %d) should be %t\nset %v", seed, name, at, n, i, j, want, s.set)
-				}
-			}
-			if has(fixed, n, i, j) != (want && i == v) {
-				t.Fatalf("seed %d: FixDim %d: (N=%d, %d, %d)\nset %v\ngot %v", seed, v, n, i, j, s.set, fixed)
-			}
-		})
+		checkDims(t, seed)
 	}
+}
+
+func checkDims(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	s := g.sampleSet(g.IntN(3), g.IntN(2) == 0)
+	at, v := g.IntN(3), int64(g.IntN(2*window+1)-window)
+	inserted, swapped := s.set.InsertDims(at, "x"), s.set.PermuteDims(1, 0)
+	param, fixed := s.set.DimToParam(1, "J"), s.set.FixDim(0, v)
+	dim, back := s.set.ParamToDim("N", at), param.ParamToDim("J", 1)
+	points(func(n, i, j int64) {
+		place := func(x int64) []int64 { return [][]int64{{x, i, j}, {i, x, j}, {i, j, x}}[at] }
+		want := s.has(n, i, j)
+		params := map[string]int64{"N": n, "J": j}
+		for name, got := range map[string]bool{
+			"InsertDims": has(inserted, n, place(v)...), "PermuteDims": has(swapped, n, j, i),
+			"DimToParam": param.Contains(params, i), "ParamToDim": has(dim, 0, place(n)...), "back": has(back, n, i, j),
+		} {
+			if got != want {
+				t.Fatalf("seed %d: %s %d: (N=%d, %d, %d) should be %t\nset %v", seed, name, at, n, i, j, want, s.set)
+			}
+		}
+		if has(fixed, n, i, j) != (want && i == v) {
+			t.Fatalf("seed %d: FixDim %d: (N=%d, %d, %d)\nset %v\ngot %v", seed, v, n, i, j, s.set, fixed)
+		}
+	})
 }
 
 func TestRename(t *testing.T) {

@@ -12,6 +12,7 @@ func FuzzParse(f *testing.F) {
 		"[N, T] -> { S[t, i] -> A[(t+1) mod 2, i] : 0 <= t < T and (i >= 1 or i = -3) and exists e: t = 2e; T[] -> B[] }",
 		"{ [A[i] -> B[j]] : not (i = j) => floord(i, 3) <= max(j, 4) }",
 		"{ [i, j = 2i + 1] : exists (a, b = floor(i/2) : a = 3b and 2 <= a, j <= 12) }",
+		"{ P[[A[i] -> B[j = 2i]] -> C[k = 0:i, *]] : [i, j] <<= [k, 3] implies k = (i > 3 ? [i/2] : -2j mod 3) }", "[N = 3] -> { []; A[] : N > 3 }",
 		"{ : false }", "{ [", "[N] -> {", "{ [i] : i ≥ 0 ∧ ¬(i % 3 = 1) }",
 	} {
 		f.Add(text)
@@ -105,11 +106,20 @@ func omegaOnly(s *solver) (vec, bool) {
 	return s.omega()
 }
 
-// FuzzLaws checks random formulas, chosen by the seed, like TestMeaning and TestProject.
+// FuzzLaws checks the laws of operations by enumeration, on random operands chosen by the seed, as the tests do that have
+// these checks.
 func FuzzLaws(f *testing.F) {
-	f.Add(uint64(1))
-	f.Fuzz(func(t *testing.T, seed uint64) {
-		checkMeaning(t, seed)
-		checkProject(t, seed)
+	checks := []func(t *testing.T, seed uint64){
+		checkMeaning, checkProject, checkLaws, checkRelations, checkLexExtremes, checkMaps, checkProducts, checkDims, checkOrders,
+		checkAffineHull, checkRemoveRedundant, checkConvexHull, checkConvexHullContains, checkPwLexMin, checkPwLexMinOfMaps,
+		checkCardRandom, checkParametric, checkCardPolytopes, checkCountAlgebra,
+	}
+	for i := range checks {
+		f.Add(i, uint64(1))
+	}
+	f.Fuzz(func(t *testing.T, check int, seed uint64) {
+		if check >= 0 && check < len(checks) {
+			checks[check](t, seed)
+		}
 	})
 }

@@ -10,11 +10,15 @@ import (
 // TestPwLexMin checks least and greatest points as functions: point by point, as relations, and as text.
 func TestPwLexMin(t *testing.T) {
 	for seed := range *rounds {
-		g := newGen(seed)
-		s := g.sampleSet(g.IntN(3), true)
-		checkFunction(t, seed, s, s.set.PwLexMin(), s.set.LexMin(), 1)
-		checkFunction(t, seed, s, s.set.PwLexMax(), s.set.LexMax(), -1)
+		checkPwLexMin(t, seed)
 	}
+}
+
+func checkPwLexMin(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	s := g.sampleSet(g.IntN(3), true)
+	checkFunction(t, seed, s, s.set.PwLexMin(), s.set.LexMin(), 1)
+	checkFunction(t, seed, s, s.set.PwLexMax(), s.set.LexMax(), -1)
 }
 
 // checkFunction checks f, which is to have the first points of s, or the last ones.
@@ -35,29 +39,33 @@ func checkFunction(t *testing.T, seed uint64, s sampleSet, f PwMultiAff, want Se
 // TestPwLexMinOfMaps does so for relations, and checks that pieces are disjoint.
 func TestPwLexMinOfMaps(t *testing.T) {
 	for seed := range *rounds {
-		g := newGen(seed)
-		m := g.relation("A", "B")
-		f := m.PwLexMin()
-		small(func(i int64) {
-			var want []int64
-			small(func(j int64) {
-				if want == nil && m.has(i, j) {
-					want = []int64{j}
-				}
-			})
-			require.Equal(t, want, f.Eval(nil, "A", i)["B"], "seed %d: i=%d\nm = %v\nf = %v", seed, i, m, f)
-		})
-		least := m.LexMin()
-		require.True(t, f.Map().IsEqual(least), "seed %d: %v\nf = %v", seed, least, f)
-		require.True(t, MustMap(f.String()).IsEqual(least), "seed %d: %v\nf = %v", seed, least, f)
-		for i, p := range f.Pieces() {
-			for _, q := range f.Pieces()[:i] {
-				both, ok := p.Domain.intersect(q.Domain)
-				require.False(t, ok && !both.isEmpty(), "seed %d: %v", seed, f)
-			}
-		}
-		require.Equal(t, least.IsEqual(m.Map), m.IsSingleValued())
+		checkPwLexMinOfMaps(t, seed)
 	}
+}
+
+func checkPwLexMinOfMaps(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	m := g.relation("A", "B")
+	f := m.PwLexMin()
+	small(func(i int64) {
+		var want []int64
+		small(func(j int64) {
+			if want == nil && m.has(i, j) {
+				want = []int64{j}
+			}
+		})
+		require.Equal(t, want, f.Eval(nil, "A", i)["B"], "seed %d: i=%d\nm = %v\nf = %v", seed, i, m, f)
+	})
+	least := m.LexMin()
+	require.True(t, f.Map().IsEqual(least), "seed %d: %v\nf = %v", seed, least, f)
+	require.True(t, MustMap(f.String()).IsEqual(least), "seed %d: %v\nf = %v", seed, least, f)
+	for i, p := range f.Pieces() {
+		for _, q := range f.Pieces()[:i] {
+			both, ok := p.Domain.intersect(q.Domain)
+			require.False(t, ok && !both.isEmpty(), "seed %d: %v", seed, f)
+		}
+	}
+	require.Equal(t, least.IsEqual(m.Map), m.IsSingleValued())
 }
 
 func TestFunctions(t *testing.T) {
