@@ -20,7 +20,10 @@ type solving struct {
 func solvePieces(b Basic) []AffPiece {
 	space := setSpace(b.space.Params, b.space.In)
 	var pieces []AffPiece
-	work := []solving{b.solving(space)}
+	var work []solving
+	if x := b.solving(space); !x.empty() { // of what is empty, any row follows from the others
+		work = append(work, x)
+	}
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
