@@ -138,20 +138,25 @@ func assignedIn(s stmt) (ds []*cc.Declarator) {
 	return ds
 }
 
-// placesElements reports whether the variable of f tells the elements apart that its body sets.
+// placesElements reports whether the variable of f tells the elements apart that
+// its body sets, and the body gathers nothing in a scalar.
 func (b *builder) placesElements(f forStmt) bool {
 	d := iteratorOf(f)
-	places := true
+	sets, places := false, true
 	eachExprIn(f.body, func(e expr) {
 		a, ok := e.(assign)
 		if !ok {
 			return
 		}
+		if x, scalar := a.x.(ident); scalar {
+			places = places && (a.op == "=" || b.iterators[x.decl])
+			return
+		}
 		used := false
 		eachExpr(a.x, func(e expr) { used = used || isIdent(e, d) })
-		places = places && used
+		sets, places = true, places && used
 	})
-	return places
+	return sets && places
 }
 
 // setsLocalsOnly reports whether s does nothing but set scalars.
@@ -182,8 +187,12 @@ const maxParts = 24
 // test the conditions, or else one for each way through them.
 func (b *builder) read(p piece, time loop) []*nest {
 	start := b.mark()
-	n := b.nest(p, time, part{body: p.body, early: p.early})
-	if !hasChoice(p.body) || n != nil && b.standsAlone(n) {
+	whole := part{body: p.body, early: p.early}
+	n := b.nest(p, time, whole)
+	if !hasChoice(p.body) {
+		return one(n)
+	}
+	if n != nil && b.staysInside(n) && !b.meets(n, n) {
 		return one(n)
 	}
 	proto := b.heads(p, time)
@@ -203,7 +212,23 @@ func (b *builder) read(p piece, time loop) []*nest {
 			all = append(all, m)
 		}
 	}
+	if n != nil && b.anyBackward(all) { // a later stage tells what is wrong, if the whole is wrong too
+		b.back(start)
+		return one(b.nest(p, time, whole))
+	}
 	return all
+}
+
+// anyBackward reports whether all cannot run one after the other: see backward.
+func (b *builder) anyBackward(all []*nest) bool {
+	for i, m := range all {
+		for _, n := range all[i+1:] {
+			if x, _ := b.backward(m, n); x != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func one(n *nest) []*nest {
@@ -301,30 +326,47 @@ func (b *builder) nest(p piece, time loop, q part) *nest {
 	return n
 }
 
-// needed returns rows without those that the others imply, if any were added.
+// needed returns rows without those that others imply, if any were added. The
+// bounds of a loop stay bounds over the loops around it: rows with inner iterators do not count.
 func (b *builder) needed(n *nest, rows []linear, added bool) []linear {
 	if !added {
 		return rows
 	}
 	fr := b.frame().with(n.loops)
 	for i := len(rows) - 1; i >= 0; i-- {
-		others := slices.Concat(rows[:i], rows[i+1:])
+		at := innermost(rows[i], n.loops)
+		var others []linear
+		for k, r := range rows {
+			if k != i && innermost(r, n.loops) <= at {
+				others = append(others, r)
+			}
+		}
 		if fr.proves(others, rows[i]) {
-			rows = others
+			rows = slices.Delete(slices.Clone(rows), i, i+1)
 		}
 	}
 	return rows
 }
 
-// standsAlone reports whether all instances of n may run all accesses of n:
-// each is inside its array, and no two instances of a step touch the same
-// element, unless both read it.
-func (b *builder) standsAlone(n *nest) bool {
+// innermost returns the number of the innermost loop whose variable is in r, -1 if there is none.
+func innermost(r linear, loops []loop) int {
+	at := -1
+	for i, l := range loops {
+		if r.v[l.decl] != 0 {
+			at = i
+		}
+	}
+	return at
+}
+
+// staysInside reports whether every access of n is inside its array for all
+// instances of n, also those that do not come to it.
+func (b *builder) staysInside(n *nest) bool {
 	fr := b.frame().with(n.loops)
 	rows := slices.Concat(n.rows, b.facts())
 	for _, a := range n.accesses {
 		if a.flat != nil || a.array.guess {
-			return false
+			return false // that is not known yet
 		}
 		for i, s := range a.index {
 			if s.mod == 0 && (!fr.proves(rows, s.linear) || !fr.proves(rows, a.array.extents[i].sub(s.linear).addc(-1))) {
@@ -332,19 +374,28 @@ func (b *builder) standsAlone(n *nest) bool {
 			}
 		}
 	}
-	for _, x := range n.accesses {
+	return true
+}
+
+// meets reports whether two instances of m and n, different ones of one step,
+// use one element, and not both only read it.
+func (b *builder) meets(m, n *nest) bool {
+	for _, x := range m.accesses {
 		for _, y := range n.accesses {
-			if x.Write && x.array == y.array && b.meet(n, n, x, y, func(int) string { return " != " }) {
-				return false
+			if (x.Write || y.Write) && x.array == y.array && b.meet(m, n, x, y, func(int) string { return " != " }) {
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 // meet reports whether instances of m and n, in one step, use one element by x
 // and y, where the first iterator that differs, of those they share, compares as order says.
 func (b *builder) meet(m, n *nest, x, y *access, order func(int) string) bool {
+	if x.flat != nil || y.flat != nil {
+		return false // their subscripts are not known yet
+	}
 	relation := b.relation(m, x, "X").ApplyRange(b.relation(n, y, "Y").Inverse())
 	if relation.IsEmpty() {
 		return false
@@ -400,27 +451,33 @@ func (b *builder) checkSeparated() {
 }
 
 func (b *builder) checkPairOfNests(m, n *nest) {
+	x, y := b.backward(m, n)
+	if x == nil {
+		return
+	}
+	b.errorf("HX116", y.where, "allowed: loops that hold other statements or conditions, if all iterations may run the first part before any runs the second",
+		"write them as nests of their own in the time loop, in an order that gives the results you want",
+		"'%s' is used here by an iteration before '%s' of a later one, so the parts of this nest cannot run one after the other", y.Text, x.Text)
+	b.errs[len(b.errs)-1].Notes = append(b.errs[len(b.errs)-1].Notes, diag.Note{At: x.Pos, Msg: "the other part uses it here"})
+}
+
+// backward returns accesses x of m and y of n, which was one nest with it, to one
+// element, not both reads, by an instance of n that ran before one of m; nil if there are none.
+func (b *builder) backward(m, n *nest) (x, y *access) {
+	later := func(k int) string { // m's instance ran later in the source
+		if m.loops[k].down {
+			return " < "
+		}
+		return " > "
+	}
 	for _, x := range m.accesses {
 		for _, y := range n.accesses {
-			if x.array != y.array || !x.Write && !y.Write {
-				continue
+			if x.array == y.array && (x.Write || y.Write) && b.meet(m, n, x, y, later) {
+				return x, y
 			}
-			later := func(k int) string { // m's instance ran later in the source
-				if m.loops[k].down {
-					return " < "
-				}
-				return " > "
-			}
-			if !b.meet(m, n, x, y, later) {
-				continue
-			}
-			b.errorf("HX116", y.where, "allowed: loops that hold other statements or conditions, if all iterations may run the first part before any runs the second",
-				"write them as nests of their own in the time loop, in an order that gives the results you want",
-				"'%s' is used here by an iteration before '%s' of a later one, so the parts of this nest cannot run one after the other", y.Text, x.Text)
-			b.errs[len(b.errs)-1].Notes = append(b.errs[len(b.errs)-1].Notes, diag.Note{At: x.Pos, Msg: "the other part uses it here"})
-			return
 		}
 	}
+	return nil, nil
 }
 
 // checkEarly reports values that were computed before a nest from an array that the region changes.

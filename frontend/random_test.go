@@ -49,6 +49,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 		kind, _, _ := strings.Cut(why, ":")
 		seed := *first + uint64(from+bad)
+		t.Logf("seed %d: %s\n%s", seed, why, ps[bad])
 		small := ps[bad].Shrink(300, func(p *randc.Program) bool {
 			_, _, why := tryPrograms(t, []*randc.Program{p})
 			return strings.HasPrefix(why, kind)

@@ -71,6 +71,9 @@ func (b *builder) surveyStmt(s stmt) {
 	for _, e := range exprsOf(s) {
 		b.surveyExpr(e)
 	}
+	if f, ok := s.(ifStmt); ok {
+		b.surveyCondition(f.cond)
+	}
 	if d, ok := s.(declStmt); ok {
 		for _, v := range d.vars {
 			if _, known := b.written[v.decl]; !known {
@@ -137,6 +140,8 @@ func (b *builder) surveyExpr(e expr) {
 			}
 		case call:
 			b.surveyCall(e)
+		case cond:
+			b.surveyCondition(e.c)
 		case index:
 			b.surveyAffine(e.sub)
 			b.surveyOffset(e.base)
@@ -167,6 +172,30 @@ func (b *builder) surveyOffset(e expr) {
 		for _, sub := range append(p.subs, offset) {
 			b.surveyAffine(sub)
 		}
+	}
+}
+
+// surveyCondition notes the variables of e, if that is about integers: then it
+// may divide a nest.
+func (b *builder) surveyCondition(e expr) {
+	whole := true
+	eachExpr(e, func(e expr) {
+		switch e := e.(type) {
+		case ident:
+			if e.decl != nil {
+				t, ok := numberType(e.decl.Type())
+				whole = whole && ok && !t.IsFloat()
+			}
+		case number:
+			t, ok := numberType(e.typ)
+			whole = whole && ok && !t.IsFloat()
+		case unary, binary, cast:
+		default:
+			whole = false
+		}
+	})
+	if whole {
+		b.surveyAffine(e)
 	}
 }
 
