@@ -142,3 +142,36 @@ func randomNests(rng *rand.Rand) *scop.Program {
 	}
 	return program("N T", nests...)
 }
+
+// TestMovesOfCases checks the same of the cases with several nests: no moves of
+// up to 2 make hexagons narrower, or classical tiles lean less.
+func TestMovesOfCases(t *testing.T) {
+	several := 0
+	for name, p := range cases(t) {
+		if p.K() < 2 {
+			continue
+		}
+		several++
+		deps, c, cone := analyze(t, p)
+		for dim := range c.Space {
+			s := unmoved(p).newShifter(deps, dim)
+			got := Slopes{cone.Lo[dim], cone.Hi[dim]}
+			for x := range vectors(p.K()-1, 5) {
+				by := make([]int64, p.K())
+				for i := range x {
+					by[1+i] = x[i] - 2
+				}
+				some, ok := s.slopes(by)
+				if !ok {
+					continue
+				}
+				if dim == 0 {
+					require.False(t, some.compare(got) < 0, "%s: s%d: %v by %v, not %v", name, dim, some, by, got)
+				} else {
+					require.False(t, some.Lo.Cmp(got.Lo) < 0, "%s: s%d: %v by %v, not %v", name, dim, some, by, got)
+				}
+			}
+		}
+	}
+	require.GreaterOrEqual(t, several, 6)
+}
