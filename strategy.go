@@ -75,6 +75,9 @@ func (u *unit) sizeSpace() (Product, error) {
 		u.Sizes = sizes
 		return u.Sizes, err
 	}
+	if u.Sizes.H != schedule.NoHeight && !u.Scop.Timeless { // which a file may have beside others
+		return nil, diag.List{{Code: "HX203", Msg: fmt.Sprintf("tile sizes %v: tiles of space only have no height", u.Sizes), Help: "leave h out"}}
+	}
 	u.Sizes.H = schedule.NoHeight
 	return u.Sizes, schedule.CheckWidths(u.Space, u.Sizes)
 }

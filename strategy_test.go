@@ -81,6 +81,23 @@ func TestSpaceStrategy(t *testing.T) {
 		_, err = hexcc.Compile(source(hexcc.Example), hexcc.Options{Strategy: hexcc.Space, Tile: sizes})
 		require.ErrorContains(t, err, want)
 	}
+	// What the source says of a region comes before what the caller says of all.
+	src := func(pragma string) hexcc.Source {
+		return source([]byte(strings.Replace(string(hexcc.Example), "#pragma scop", "#pragma hexcc "+pragma+"\n#pragma scop", 1)))
+	}
+	res, err = hexcc.Compile(src("tile(w0=3,w1=40) strategy(space)"), hexcc.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "w0=3,w1=40", res.Schedule.Sizes.String())
+	res, err = hexcc.Compile(src("strategy(hybrid) tile(h=1,w0=3,w1=40)"), hexcc.Options{Strategy: hexcc.Space})
+	require.NoError(t, err)
+	assert.Equal(t, hexcc.Hybrid, res.Strategy)
+	_, err = hexcc.Compile(src("tile(h=1,w0=3,w1=40) strategy(space)"), hexcc.Options{})
+	require.ErrorContains(t, err, "no height")
+	_, err = hexcc.Compile(src("strategy(space)"), hexcc.Options{Tile: &schedule.Sizes{H: 1, W: []int64{3, 40}}})
+	require.ErrorContains(t, err, "no height")
+	_, err = hexcc.Compile(src("strategy(hybrid)"), hexcc.Options{Strategy: hexcc.Space, Tile: &schedule.Sizes{H: schedule.NoHeight, W: []int64{3, 40}}})
+	require.ErrorContains(t, err, "has a height")
+
 	_, err = hexcc.ParseWidths("h=2,w0=3")
 	require.ErrorContains(t, err, "no height")
 }

@@ -2,6 +2,7 @@ package hexcc
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,11 +93,16 @@ func tileSizes(values map[string]int64) (*schedule.Sizes, error) {
 
 // override sets what #pragma hexcc says of a region.
 func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
+	parseTile := ParseTile
+	if slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" && c.Value == string(Space) }) ||
+		o.Strategy == Space && !slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" }) {
+		parseTile = ParseWidths
+	}
 	for _, c := range clauses {
 		var err error
 		switch c.Name {
 		case "tile":
-			if o.Tile, err = ParseTile(c.Value); err != nil {
+			if o.Tile, err = parseTile(c.Value); err != nil {
 				o.Tile = nil
 			}
 		case "strategy":

@@ -116,6 +116,8 @@ func legalH(k int, h int64) bool { return h >= 0 && h <= MaxH && (h+1)%int64(k) 
 
 func whyNotH(k int, h int64) string {
 	switch {
+	case h == NoHeight:
+		return "a tile in time has a height"
 	case h < 0:
 		return "the height is at least 0"
 	case h > MaxH:

@@ -67,6 +67,19 @@ whatever the command line says, each clause as the flag of its name:
   #pragma hexcc tile(h=3,w0=5,w1=64) arch(sm_90) order(j,i) strategy(hybrid)
   #pragma scop
 `},
+	"strategies": {"tiling in time and space, or in space only", `
+--strategy=hybrid (the default) tiles time and the first dimension of space with
+hexagons, and the other dimensions with strips that lean: data stay in shared
+memory for many time steps. Every dependence must have bounded slopes.
+
+--strategy=space tiles space only: each loop nest of each time step is a kernel
+launch. It takes --tile=w0=16,w1=64, without h. It fits programs whose distances
+grow with a size, such as a[n - 1 - i]; regions without a time loop always use it.
+
+--fallback=space turns to it where hexagons do not apply (HX202, HX205, HX401),
+with a remark (HX209); --fallback=error (the default) refuses. A space loop that
+carries a dependence (HX201) fits neither. Both are proved and verified alike.
+`},
 	"facts": {"what is assumed of sizes and arrays", `
 Some programs can be translated only under conditions: a size must not pass the
 extent of an array, or two arrays must not overlap. A condition comes from
