@@ -28,7 +28,7 @@ func TestSpans(t *testing.T) {
 			last = s.Last
 			text := strings.Join(lines[s.First-1:s.Last], "\n")
 			stmt := x.scop.Stmts[slices.IndexFunc(x.scop.Stmts, func(st *scop.Stmt) bool { return st.Name == s.Stmt })]
-			require.Regexp(t, `\b(shared_)?`+written(stmt)+`\[.*= `, text)
+			require.Regexp(t, `(?s)\b(shared_)?`+written(stmt)+`(\[|_at\()[^=;]*=\s`, text)
 			require.Regexp(t, `[;}]$`, text)
 			for i := s.First; i <= s.Last; i++ {
 				owner[i-1] = s.Stmt
