@@ -194,3 +194,20 @@ func TestTooManyThreads(t *testing.T) {
 	_, err = gpu.Map(loops, d, gpu.Options{Threads: [3]int{33, 32, 1}})
 	require.Contains(t, oneError(t, err, "HX404").Msg, "1056 threads")
 }
+
+// TestHugeTile assesses a tile that is far too large: no part of it is walked through.
+func TestHugeTile(t *testing.T) {
+	d, _ := gpu.LookupDevice("sm_80")
+	for _, x := range more(t) {
+		sizes := schedule.Sizes{H: schedule.LegalH(x.space.K)[1], W: []int64{1000}}
+		for range x.space.Space[1:] {
+			sizes.W = append(sizes.W, 128)
+		}
+		c, err := model.Assess(x.space, x.cone, d, nil, sizes)
+		require.NoError(t, err)
+		require.NoError(t, c.Verify())
+		if len(sizes.W) == 4 {
+			require.Greater(t, c.Best[0].Counts.SharedBytes, c.Budget)
+		}
+	}
+}

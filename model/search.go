@@ -210,7 +210,7 @@ func (s *search) count(tiles *schedule.Schedule) Candidate {
 
 // settle counts what takes the most time to count: the barriers of x.
 func (s *search) settle(x Candidate) Candidate {
-	if x.Rough {
+	if x.Rough || x.Counts.SharedBytes > int64(s.device.SharedBytes) { // it is not to be: HX401
 		return x
 	}
 	tiles := s.tiles(x.Sizes)
