@@ -25,9 +25,10 @@ type translation struct {
 
 // A variant is a way to translate.
 type variant struct {
-	name     string
-	strategy gpu.Strategy
-	large    bool // tiles that need more shared memory than may be declared: over 48 KiB
+	name      string
+	strategy  gpu.Strategy
+	spaceOnly bool // tiles of space alone
+	large     bool // tiles that need more shared memory than may be declared: over 48 KiB
 }
 
 var (
@@ -88,7 +89,11 @@ func translate(t *testing.T, base, text string, v variant) translation {
 	require.NoError(t, err)
 	cone, err := schedule.BoundCone(space, deps)
 	require.NoError(t, err)
-	s, err := schedule.Hybrid(space, cone, sizes(space, cone, v))
+	tile := sizes(space, cone, v)
+	s, err := schedule.Hybrid(space, cone, tile)
+	if v.spaceOnly {
+		s, err = schedule.Space(space, tile)
+	}
 	require.NoError(t, err)
 	loops, err := astgen.Generate(s)
 	require.NoError(t, err)

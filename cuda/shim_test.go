@@ -91,6 +91,16 @@ func TestTextRunsOnCPU(t *testing.T) {
 	}
 }
 
+// TestSpaceOnlyRunsOnCPU does so with tiles of space alone, of one nest and of several.
+func TestSpaceOnlyRunsOnCPU(t *testing.T) {
+	for _, name := range []string{"jacobi-1d", "em-2d", "fdtd-2d", "diffusion-2d"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			compareOnCPU(t, load(t, "../testdata/"+name+".txtar", variant{name: "space", spaceOnly: true}), 6)
+		})
+	}
+}
+
 // compareOnCPU runs tr and its original at several sizes.
 func compareOnCPU(t *testing.T, tr translation, sizes int) {
 	dir := tr.write(t)
