@@ -229,6 +229,10 @@ func (b *builder) checkUnsigned(o obligation, fr frame) {
 	}
 	bad := fr.points(rows, fr.text(o.value)+" < 0")
 	params, point := smallSample(bad)
+	if o.code == "HX102" {
+		b.errorf(o.code, o.where, "for "+fr.example(bad)+" it begins beyond its end, and never comes there", "compare with <", "%s", o.msg)
+		return
+	}
 	if o.code != "HX111" {
 		b.errorf(o.code, o.where, "it is outside for "+fr.example(bad), "change the bounds of the loop", "%s", o.msg)
 		return

@@ -218,6 +218,9 @@ func (b *builder) expandStmt(s stmt) stmt {
 		}
 		return s
 	case exprStmt:
+		if _, exchange := b.moves(s); exchange {
+			return s
+		}
 		e := s.x
 		if c, ok := e.(cast); ok && c.typ.Kind() == cc.Void {
 			e = c.x

@@ -20,6 +20,7 @@ type loop struct {
 	typ   scop.Type
 	rows  []linear
 	down  bool // it counts down
+	by    int64
 }
 
 const shapeRule = "allowed: one time loop that holds loop nests and assignments, one after the other; or only loop nests and assignments"
@@ -155,14 +156,18 @@ func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 	}
 	down, stepOK := b.step(f, l, time)
 	l.down = down
+	l.by, _ = stepOf(f.step, l.decl)
 	if stepOK {
 		b.start(f, &l, outer, down)
 		b.end(f, &l, outer, down)
+		if by, _ := stepOf(f.step, l.decl); by != 1 && by != -1 && len(b.errs) == before {
+			l = b.strided(f, l, n, by)
+		}
 	}
 	return l, len(b.errs) == before
 }
 
-const loopRule = "allowed: for loops over one integer from an affine bound to an affine bound, in steps of 1"
+const loopRule = "allowed: for loops over one integer from an affine bound to an affine bound, in steps of a constant, of 1 for the time loop"
 
 // step reads the step of f and reports whether it counts down.
 func (b *builder) step(f forStmt, l loop, time bool) (down, ok bool) {
@@ -176,10 +181,10 @@ func (b *builder) step(f forStmt, l loop, time bool) (down, ok bool) {
 		b.errorf("HX102", f.step.at(), loopRule, help, "step '%s' does not add a constant to '%s'", b.textOf(f.step), name)
 	case time && by == -1:
 		b.errorf("HX102", f.step.at(), "allowed: a time loop that counts up in steps of 1", "count up", "the time loop counts down")
-	case by != 1 && by != -1:
-		b.errorf("HX102", f.step.at(), loopRule, help+fmt.Sprintf(", and use %d*%s in the subscripts", by, name), "step '%s' is not 1", b.textOf(f.step))
+	case time && by != 1 || by == 0:
+		b.errorf("HX102", f.step.at(), loopRule, help, "step '%s' is not 1", b.textOf(f.step))
 	default:
-		return by == -1, true
+		return by < 0, true
 	}
 	return false, false
 }
@@ -276,8 +281,13 @@ func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
 		b.condition(c.y, l, loops, down)
 		return
 	}
+	if ok && c.op == "!=" {
+		if less, ok := b.reached(c, l, loops, down); ok {
+			c = less
+		}
+	}
 	if !ok || c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">=" {
-		b.errorf("HX101", e.at(), "allowed: comparisons by < <= > >= of affine expressions, joined by &&", fmt.Sprintf("write '%s < n', with all limits joined by &&", l.decl.Name()), "condition '%s' of the loop is not an affine bound", b.textOf(e))
+		b.errorf("HX101", e.at(), "allowed: comparisons by < <= > >= != of affine expressions, joined by &&", fmt.Sprintf("write '%s < n', with all limits joined by &&", l.decl.Name()), "condition '%s' of the loop is not an affine bound", b.textOf(e))
 		return
 	}
 	less, greater := c.x, c.y

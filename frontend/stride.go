@@ -1,0 +1,91 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads loops in steps of more than 1, and loops that end with !=.
+
+// strided returns l, a loop in steps of by, as a loop over the number of its
+// iterations, from 0 in steps of 1; in n, the variable of f becomes its first
+// value plus by times that number.
+func (b *builder) strided(f forStmt, l loop, n *nest, by int64) loop {
+	d := l.decl
+	first, why := b.linear(initOf(f), n.loops)
+	if why != nil {
+		b.errorf("HX102", initOf(f).at(), loopRule, "begin at one value", "this loop in steps of %d begins at one of several values", abs(by))
+		return l
+	}
+	count := loop{where: l.where, decl: new(cc.Declarator), name: l.name, typ: l.typ}
+	value := first.plus(by, variable(count.decl))
+	count.rows = []linear{variable(count.decl)}
+	for _, r := range l.rows {
+		k := r.v[d]
+		rest := r.plus(-k, variable(d))
+		if r = rest.plus(k, value); k == 0 || k*by < 0 { // not the rows of the first value
+			count.rows = append(count.rows, r)
+		}
+	}
+	n.locals[d] = &local{name: l.name, typ: l.typ, set: true, assigned: true, value: &value,
+		alias: b.sum(value, append(slices.Clone(n.loops), count), l.typ)}
+	return count
+}
+
+// sum returns a as an expression of type t.
+func (b *builder) sum(a linear, loops []loop, t scop.Type) scop.Expr {
+	var x scop.Expr = scop.Const{T: scop.Long, I: a.c}
+	add := func(k int64, v scop.Var) {
+		var y scop.Expr = convert(v, scop.Long, true)
+		if k != 1 {
+			y = scop.Binary{Op: "*", X: scop.Const{T: scop.Long, I: k}, Y: y}
+		}
+		x = scop.Binary{Op: "+", X: x, Y: y}
+	}
+	for _, l := range loops {
+		if k := a.v[l.decl]; k != 0 {
+			add(k, scop.Var{T: l.typ, Name: l.name, Kind: scop.IterVar})
+		}
+	}
+	for _, d := range inOrder(b.params) {
+		if k := a.v[d]; k != 0 {
+			add(k, scop.Var{T: b.params[d].Type, Name: b.params[d].Name, Kind: scop.ParamVar})
+		}
+	}
+	return convert(x, t, true)
+}
+
+// reached returns c, by which l ends, with the comparison that it means: it is to
+// be proved that l comes to its end, in steps of 1.
+func (b *builder) reached(c binary, l *loop, loops []loop, down bool) (less binary, ok bool) {
+	x, why := b.linear(c.x, loops)
+	y, whyNot := b.linear(c.y, loops)
+	if why != nil || whyNot != nil || len(l.rows) != 1 || l.by != 1 && l.by != -1 {
+		return c, false
+	}
+	away := y.sub(x) // 0 where the loop ends
+	k := away.v[l.decl]
+	if abs(k) != 1 || abs(l.rows[0].v[l.decl]) != 1 {
+		return c, false
+	}
+	less, grows := c, (k < 0) != down // whether x grows towards y
+	if less.op = ">"; grows {
+		less.op = "<"
+	}
+	first := variable(l.decl).plus(-l.rows[0].v[l.decl], l.rows[0])
+	claim := away.plus(-k, variable(l.decl)).plus(k, first)
+	if !grows {
+		claim = claim.scale(-1)
+	}
+	outer := loops[:len(loops)-1]
+	o := obligation{where: c.at(), code: "HX102", msg: fmt.Sprintf("condition '%s' may never end the loop", b.textOf(c)), value: claim, loops: slices.Clone(outer)}
+	for _, l := range outer {
+		o.rows = append(o.rows, l.rows...)
+	}
+	b.obligations = append(b.obligations, o)
+	return less, true
+}
