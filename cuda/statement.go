@@ -15,7 +15,7 @@ func (k *kernel) ops(ops []gpu.Op) {
 	for _, op := range ops {
 		switch op := op.(type) {
 		case gpu.Copy:
-			k.line("%s = %s;", k.ref(op.To), k.ref(op.From))
+			k.line("%s = %s;", k.ref(op.To), k.value(op.From))
 		case gpu.Load:
 			k.line("const %v %s = %s;", op.From.Array.Elem, op.Reg, k.ref(op.From))
 		case gpu.Compute:
@@ -132,11 +132,15 @@ func readsArray(e scop.Expr, array *scop.Array) bool {
 
 // access returns the element that access a of c reads, or the register that holds it.
 func (k *kernel) access(c gpu.Compute, a *scop.Access) string {
-	if r := k.at(c, a); r.Reg == "" {
-		return k.ref(r)
-	} else {
+	return k.value(k.at(c, a))
+}
+
+// value returns the element r, or the register that holds it.
+func (k *kernel) value(r gpu.Ref) string {
+	if r.Reg != "" {
 		return r.Reg
 	}
+	return k.ref(r)
 }
 
 // at returns the element that access a of c touches.

@@ -23,6 +23,7 @@ type ref struct {
 	dims   []dimension
 	origin []func() int64 // of a buffer: what to add for the element of the array
 	mod    []int64
+	wrap   []bool
 	array  *scop.Array
 	what   func() string // what the op does at its present point
 }
@@ -71,7 +72,7 @@ func (f *function) ref(t *threads, r gpu.Ref, what func() string) *ref {
 		if b == nil {
 			panic(fmt.Sprintf("emulate: BUG: kernel %s does not declare buffer %s", f.kernel.Name, r.Buffer.Name))
 		}
-		c.memory, c.array, c.mod = b, r.Buffer.Array, r.Buffer.Mod
+		c.memory, c.array, c.mod, c.wrap = b, r.Buffer.Array, r.Buffer.Mod, r.Buffer.Wrap
 		for _, o := range r.Buffer.Origin {
 			c.origin = append(c.origin, f.expr(o))
 		}
@@ -215,9 +216,23 @@ func (m *machine) race(k Kind, r *ref, at int, earlier record, verbs ...string) 
 	m.found(Finding{Kind: k, Element: r.elementOf(), Uses: []Access{m.past(earlier, verbs[0]), now}})
 }
 
+// standsFor reports whether r stands for the element index of its array.
+func (r *ref) standsFor(index []int64) bool {
+	element := r.element()
+	for i, x := range index {
+		if r.wrap != nil && r.wrap[i] {
+			x = floorMod(x, r.extent[i])
+		}
+		if element[i] != x {
+			return false
+		}
+	}
+	return len(element) == len(index)
+}
+
 // expect checks that r stands for the element index of its array.
 func (m *machine) expect(r *ref, index []int64) {
-	if slices.Equal(r.element(), index) {
+	if r.standsFor(index) {
 		return
 	}
 	m.found(Finding{Kind: Misplaced, Element: r.elementOf(), Uses: []Access{m.present(r, "used")},

@@ -28,7 +28,7 @@ func newBench() bench {
 		Body:   []scop.Action{scop.Store{To: to, Value: scop.Read{From: from}}}}
 	return bench{
 		prog: &scop.Program{Arrays: []*scop.Array{a, b}, Stmts: []*scop.Stmt{s}}, a: a, b: b,
-		shared: &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4}, Origin: []astgen.Expr{sum(0, 4, "X")}, Mod: []int64{0}},
+		shared: &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4}, Origin: []astgen.Expr{sum(0, 4, "X")}, Mod: []int64{0}, Wrap: []bool{false}},
 	}
 }
 

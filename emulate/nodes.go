@@ -277,7 +277,7 @@ func (f *function) copy(t *threads, op gpu.Copy) func() {
 	if !from.global {
 		global, shared = to, from
 	}
-	load, store := f.load(from), f.store(to)
+	load, store := f.read(from, op.From.Reg), f.store(to)
 	return func() {
 		if t.sampled() {
 			f.expect(shared, global.index())

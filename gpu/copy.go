@@ -28,10 +28,18 @@ func (f *staged) refs(pl *plane) (shared, global Ref) {
 		if i := slices.Index(f.loop, k); i >= 0 {
 			local = astgen.Var(f.vars[i])
 		}
-		shared.Index = append(shared.Index, local)
+		shared.Index = append(shared.Index, f.place(k, local))
 		global.Index = append(global.Index, f.globalAt(k, local))
 	}
 	return shared, global
+}
+
+// place returns the index in the buffer of local index l in dimension k.
+func (f *staged) place(k int, l astgen.Sum) astgen.Expr {
+	if k != f.wrapped {
+		return l
+	}
+	return astgen.Modulo(f.base[k].Add(f.any.around.lo[k]).Plus(l), f.width)
 }
 
 // globalAt returns the index of local index l in dimension k.
@@ -71,13 +79,18 @@ func (f *staged) copies(ph *phase, which func(*plane) cells, dir func(shared, gl
 
 // copyEffects returns what copy c, in loops over a box of pl, uses.
 func (f *staged) copyEffects(pl *plane, b box, c Copy, loops []ThreadLoop) []effect {
-	whole := f.wholeBox(pl, b)
 	by := dealings(loops, func(name string) (int, int64) {
 		if i := slices.Index(f.vars, name); i >= 0 {
 			return f.loop[i], f.any.around.lo[f.loop[i]]
 		}
 		return -1, 0
 	})
+	return f.copyEffectsBy(pl, b, c, by)
+}
+
+// copyEffectsBy returns what copy c, dealt so to threads, uses over a box of pl.
+func (f *staged) copyEffectsBy(pl *plane, b box, c Copy, by [3]dealing) []effect {
+	whole := f.wholeBox(pl, b)
 	return []effect{
 		{array: f.array, shared: c.To.Buffer != nil, write: true, box: whole, by: by, copied: true},
 		{array: f.array, shared: c.From.Buffer != nil, box: whole, by: by, copied: true},

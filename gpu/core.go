@@ -72,11 +72,7 @@ func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 // core returns the points of a step of a full tile as straight code: nodes that
 // each thread runs once.
 func (ph *phase) core(s astgen.Step, c Compute, note string) []Node {
-	dims := make([]span, len(s.Loops))
-	for p, l := range s.Loops {
-		dims[p] = span{l.Var, l.BoxLo, l.BoxHi, ph.axisOf(p)}
-	}
-	return ph.deal(dims, nil, note, func(by map[string]astgen.Sum) Op {
+	return ph.deal(ph.pointSpans(s), nil, note, func(by map[string]astgen.Sum) Op {
 		at := Compute{Stmt: c.Stmt}
 		for _, e := range c.Iters {
 			at.Iters = append(at.Iters, astgen.Subst(e, by))
@@ -98,11 +94,11 @@ func (r Ref) subst(by map[string]astgen.Sum) Ref {
 }
 
 // A span is the values lo..hi of a variable, dealt to the threads of an axis
-// unless that is -1.
+// unless that is -1: thread 0 takes start + a multiple of the threads, start <= lo.
 type span struct {
-	name   string
-	lo, hi int64
-	axis   int
+	name          string
+	lo, hi, start int64
+	axis          int
 }
 
 // deal returns nodes that run op once at each point of the spans, the first

@@ -112,7 +112,10 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 			stores = n
 		}
 		c.copied(n, stores, k.reaches[i].array)
-		c.SharedBytes += aligned(n * int64(k.reaches[i].array.Elem.Size()))
+		if d, _ := ph.follow(k.reaches[i].layout); d >= 0 {
+			b.hi[d] = b.lo[d] + ph.width(b, d) - 1
+		}
+		c.SharedBytes += aligned(b.count() * int64(k.reaches[i].array.Elem.Size()))
 	}
 	return c
 }
@@ -146,7 +149,7 @@ func (ph *phase) count() Counts {
 		}
 	}
 	for _, f := range ph.staged {
-		c.copied(f.full.loads(), f.full.stores(), f.array)
+		c.copied(f.loads(), f.full.stores(), f.array)
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	return c
@@ -230,7 +233,7 @@ func (ph *phase) exactly() Counts {
 		}
 	}
 	for _, f := range ph.staged {
-		c.copied(f.full.loads(), f.full.stores(), f.array)
+		c.copied(f.loads(), f.full.stores(), f.array)
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	c.Fresh = ph.fresh()

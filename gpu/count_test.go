@@ -22,7 +22,7 @@ func TestCounts(t *testing.T) {
 		{"heat-3d", hexagonal(box, straight(box, 3), 2, 7, 10, 32), 19200, 12736, -1, 11008},
 	}
 	for _, c := range cases {
-		k := gpu.NewCounter(c.s.Canonical, device(t, "sm_80"), gpu.Options{})
+		k := gpu.NewCounter(c.s.Canonical, device(t, "sm_80"), gpu.Options{Strategy: gpu.Staged})
 		for phase, got := range k.Counts(c.s) {
 			rough := k.Rough(c.s, phase)
 			require.Equal(t, []int64{got.Points, got.SharedBytes, got.Turns, got.Operations},
@@ -37,8 +37,19 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	hex := hexagonal(two, straight(two, 2), 5, 5, 256)
-	wide := gpu.NewCounter(hex.Canonical, device(t, "sm_80"), gpu.Options{}).Traffic(hex, 0)
+	wide := gpu.NewCounter(hex.Canonical, device(t, "sm_80"), gpu.Options{Strategy: gpu.Staged}).Traffic(hex, 0)
 	require.InDelta(t, 0.235, float64(wide.Loads)/float64(wide.Points), 0.0005)
+}
+
+// TestReuse: with what the tile before left, a full tile of jacobi-2d loads 32
+// elements of 16 rows. (Of the 20 rows of the two planes, 4 it computes before it reads them.)
+func TestReuse(t *testing.T) {
+	two := jacobi(2)
+	s := hexagonal(two, straight(two, 2), 2, 3, 32)
+	for _, st := range []gpu.Strategy{gpu.Static, gpu.Moved} {
+		c := gpu.NewCounter(s.Canonical, device(t, "sm_80"), gpu.Options{Strategy: st}).Traffic(s, 0)
+		require.Equal(t, []int64{512, 552}, []int64{c.Loads, c.Stores})
+	}
 }
 
 func BenchmarkTraffic(b *testing.B) {

@@ -83,10 +83,10 @@ func TestCountsAreThoseOfTheLoops(t *testing.T) {
 	for _, x := range stencils(t) {
 		for n := range 3 {
 			sizes := x.small(n)
-			s, p := x.mapped(t, sizes, gpu.Options{})
+			s, p := x.mapped(t, sizes, gpu.Options{Strategy: gpu.Staged})
 			loops, err := astgen.Generate(s)
 			require.NoError(t, err)
-			k := gpu.NewCounter(x.space, p.Device, gpu.Options{})
+			k := gpu.NewCounter(x.space, p.Device, gpu.Options{Strategy: gpu.Staged})
 			env := map[string]int64{loops.Names.T: 5}
 			for _, name := range loops.Names.Tiles {
 				env[name] = 3

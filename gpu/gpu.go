@@ -51,13 +51,14 @@ type Kernel struct {
 
 // A Buffer is a part of an array held in shared memory. Element [l0][l1].. of
 // the buffer holds element [g0][g1].. of the array, where g_i = Origin_i + l_i,
-// modulo Mod_i if Mod_i > 0.
+// modulo Mod_i if Mod_i > 0; or, if Wrap_i, the g_i in use with l_i = g_i modulo Shape_i.
 type Buffer struct {
 	Name   string // shared_A
 	Array  *scop.Array
 	Shape  []int64       // allocated size of each dimension
 	Origin []astgen.Expr // over tile indices, T and parameters
 	Mod    []int64
+	Wrap   []bool
 }
 
 // A Node is a statement of a kernel, run by all threads of a block.

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -60,21 +61,30 @@ type keeper struct {
 func (k *keeper) nodes(nodes []Node) []Node {
 	out := make([]Node, len(nodes))
 	for i, n := range nodes {
-		t, ok := n.(Threads)
-		if !ok {
-			out[i] = n
-			continue
-		}
-		whole := k.whole(t)
-		if !whole || !k.across {
-			k.held = nil
-		}
-		out[i] = k.threads(t)
-		if !whole || !k.across {
-			k.held = nil
+		out[i] = n
+		switch n := n.(type) {
+		case Threads:
+			out[i] = k.node(n)
+		case Barrier:
+			if !k.across {
+				k.held = nil
+			}
 		}
 	}
 	return out
+}
+
+// node runs through n. What is set where not all threads run is not known after it.
+func (k *keeper) node(n Threads) Threads {
+	if k.whole(n) {
+		return k.threads(n)
+	}
+	before := slices.Clone(k.held)
+	n = k.threads(n)
+	k.held = slices.DeleteFunc(k.held, func(r Ref) bool {
+		return !slices.ContainsFunc(before, func(b Ref) bool { return b.Reg == r.Reg })
+	})
+	return n
 }
 
 // whole reports whether all threads of the block run n, each once.
@@ -98,6 +108,9 @@ func (k *keeper) threads(n Threads) Threads {
 		case Compute:
 			body = append(body, k.compute(op)...)
 		case Copy:
+			if op.From.Buffer != nil {
+				op.From.Reg = k.find(op.From)
+			}
 			k.written(op.To)
 			body = append(body, op)
 		default:
@@ -166,23 +179,34 @@ func (k *keeper) meet(a, b Ref) (same, may bool) {
 	}
 	same, may = true, true
 	for d := range a.Index {
-		x, ok := a.Index[d].(astgen.Sum)
-		y, ok2 := b.Index[d].(astgen.Sum)
-		if !ok || !ok2 {
-			same = same && astgen.Same(a.Index[d], b.Index[d])
-			continue
-		}
-		switch delta := x.Minus(y); {
-		case !delta.IsNum():
-			same = false
-		case delta.Const != 0:
-			same = false
-			if abs(delta.Const) > k.spread(x) {
-				may = false
-			}
-		}
+		s, m := k.meetAt(a.Index[d], b.Index[d])
+		same, may = same && s, may && m
 	}
 	return same, may
+}
+
+// meetAt is meet for one subscript: a sum, or one modulo the width of a buffer.
+func (k *keeper) meetAt(a, b astgen.Expr) (same, may bool) {
+	x, ok := a.(astgen.Sum)
+	y, ok2 := b.(astgen.Sum)
+	width := int64(math.MaxInt64)
+	if u, isMod := a.(astgen.Mod); isMod {
+		if v, isMod := b.(astgen.Mod); isMod && u.D == v.D {
+			x, ok = u.X.(astgen.Sum)
+			y, ok2 = v.X.(astgen.Sum)
+			width = u.D
+		}
+	}
+	if !ok || !ok2 {
+		return astgen.Same(a, b), true
+	}
+	delta := x.Minus(y)
+	if !delta.IsNum() {
+		return false, true
+	}
+	apart := abs(delta.Const) % width
+	apart = min(apart, width-apart)
+	return apart == 0, apart <= k.spread(x)
 }
 
 // spread returns the greatest difference of x between two threads of a block.
@@ -228,6 +252,11 @@ func lives(nodes []Node) map[string]*life {
 	eachOp(nodes, func(op Op) {
 		at++
 		switch o := op.(type) {
+		case Copy:
+			if l := all[o.From.Reg]; l != nil {
+				l.last = at
+				l.reads++
+			}
 		case Load:
 			all[o.Reg] = &life{set: at, last: at, loaded: true, words: o.From.words()}
 		case Compute:

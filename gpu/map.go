@@ -10,15 +10,6 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A Strategy says how a tile uses shared memory.
-type Strategy uint8
-
-// The strategies.
-const (
-	Staged Strategy = iota // copy in, compute, copy out
-	Global                 // no shared memory
-)
-
 // Options are the choices left to the caller. The zero Options are good ones.
 type Options struct {
 	Strategy Strategy
@@ -112,9 +103,10 @@ func (m *mapping) newPhase(number int) (*phase, []string) {
 	ph.all = astgen.Slices(m.schedule, m.names, number)
 	ph.full = astgen.FullSlices(ph.all, m.names)
 	ph.threads = m.shape(ph.all)
-	remarks := ph.stage()
 	var why string
-	if ph.unroll, why = ph.straight(); why != "" {
+	ph.unroll, why = ph.straight()
+	remarks := ph.stage()
+	if why != "" {
 		remarks = append(remarks, why)
 	}
 	return ph, remarks
@@ -198,11 +190,13 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 		}
 		return all
 	case astgen.For:
+		ph.inner = n.Var
 		return []Node{For{Var: n.Var, Lo: n.Lo, Hi: n.Hi, Body: ph.nodes(n.Body, true)}}
 	case astgen.If:
 		note := ""
 		if t, ok := n.Then.(astgen.Tile); ok && t.Full {
 			note = "full tile"
+			ph.after = follows(n.Cond, ph.inner)
 		}
 		return []Node{If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}}
 	case astgen.Tile:
@@ -217,22 +211,40 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 
 // tile returns the parts of a tile: copies in, steps, copies out.
 func (ph *phase) tile(t astgen.Tile) []work {
+	if t.Full {
+		return ph.fullTile(t)
+	}
 	var parts []work
 	for _, f := range ph.staged {
-		if t.Full {
-			parts = append(parts, f.copyIn(ph)...)
-		} else {
-			parts = append(parts, f.copyInPartial(ph)...)
-		}
+		parts = append(parts, f.copyInPartial(ph)...)
 	}
 	for _, s := range t.Steps {
-		parts = append(parts, ph.step(s, t.Full && ph.unroll))
+		parts = append(parts, ph.step(s, false))
 	}
 	for _, f := range ph.staged {
-		if t.Full {
+		parts = append(parts, f.copyOutPartial(ph)...)
+	}
+	return parts
+}
+
+// fullTile returns the parts of a full tile.
+func (ph *phase) fullTile(t astgen.Tile) []work {
+	parts := ph.copyInStreams()
+	for _, f := range ph.staged {
+		if f.streams == nil {
+			parts = append(parts, f.copyIn(ph)...)
+		}
+	}
+	interleave := ph.unroll && ph.options.Strategy <= Interleaved
+	for i, s := range t.Steps {
+		parts = append(parts, ph.step(s, ph.unroll))
+		if interleave {
+			parts = append(parts, ph.stores(i, s)...)
+		}
+	}
+	if !interleave {
+		for _, f := range ph.staged {
 			parts = append(parts, f.copyOut(ph)...)
-		} else {
-			parts = append(parts, f.copyOutPartial(ph)...)
 		}
 	}
 	return parts

@@ -58,7 +58,9 @@ func (w *printer) buffer(b *Buffer) {
 	var shape, from strings.Builder
 	for i, n := range b.Shape {
 		fmt.Fprintf(&shape, "[%d]", n)
-		if b.Mod[i] > 0 {
+		if b.Wrap[i] {
+			fmt.Fprintf(&from, "[= mod %d]", n)
+		} else if b.Mod[i] > 0 {
 			fmt.Fprintf(&from, "[%v mod %d]", b.Origin[i], b.Mod[i])
 		} else {
 			fmt.Fprintf(&from, "[%v]", b.Origin[i])

@@ -232,7 +232,7 @@ func (m *machine) op(op gpu.Op, thread int) {
 		} else {
 			m.stores++
 		}
-		m.store(op.To, thread, m.load(op.From, thread))
+		m.store(op.To, thread, m.read(op.From, thread))
 	case gpu.Load:
 		m.regs[register{op.Reg, thread}] = m.load(op.From, thread)
 	case gpu.Compute:

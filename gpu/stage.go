@@ -23,8 +23,10 @@ type phase struct {
 	all     []astgen.Slice // of any tile
 	full    []astgen.Slice // of a full tile
 	staged  []*staged
-	unroll  bool // full tiles are straight code
-	values  int  // the most 32-bit registers that hold values of a full tile at once
+	unroll  bool        // full tiles are straight code
+	inner   string      // the loop around the tiles
+	after   astgen.Cond // where the tile before a full one in that loop is full
+	values  int         // the most 32-bit registers that hold values of a full tile at once
 }
 
 // A staged array has its elements of a tile in a buffer.
@@ -36,6 +38,10 @@ type staged struct {
 	any    *footprint // of the whole box, in the domain or not
 	loop   []int      // the array dimensions that copies run through
 	vars   []string   // their variables
+
+	streams []stream // by plane of full: full tiles use what the tile before left; nil: they do not
+	wrapped int      // the array dimension that lies in the buffer modulo width; -1: none
+	width   int64
 }
 
 // stage fills in staged; remarks say what stays in global memory and why.
@@ -57,7 +63,7 @@ func (ph *phase) stage() (remarks []string) {
 
 // stageArray stages the array of l, or says why not.
 func (ph *phase) stageArray(l layout) (why string) {
-	f := &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims()}
+	f := &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims(), wrapped: -1}
 	f.full = f.any
 	if n := len(ph.full); 0 < n && n < len(ph.all) { // where no tile is full, a whole one tells as much
 		f.full = ph.footprintOf(l, ph.full)
@@ -75,6 +81,7 @@ func (ph *phase) stageArray(l layout) (why string) {
 	case !ph.solvable(f):
 		return "a nest writes it in a way that partial tiles cannot tell"
 	}
+	ph.stream(f)
 	f.buffer = f.newBuffer(maps.Clone(ph.used))
 	for i := range f.loop {
 		f.vars = append(f.vars, ph.copyVar(i))
@@ -87,6 +94,11 @@ func (ph *phase) stageArray(l layout) (why string) {
 func (f *staged) newBuffer(used astgen.Used) *Buffer {
 	b := &Buffer{Name: used.Fresh("shared_" + f.array.Name), Array: f.array, Mod: f.mod}
 	for k, base := range f.base {
+		b.Wrap = append(b.Wrap, k == f.wrapped)
+		if k == f.wrapped {
+			b.Shape, b.Origin = append(b.Shape, f.width), append(b.Origin, astgen.Num(0))
+			continue
+		}
 		b.Shape = append(b.Shape, f.any.around.hi[k]-f.any.around.lo[k]+1)
 		origin := astgen.Expr(base.Add(f.any.around.lo[k]))
 		if f.mod[k] > 0 {
@@ -184,7 +196,7 @@ func (ph *phase) ref(s astgen.Slice, acc *scop.Access) Ref {
 		if p >= 0 {
 			local = local.Plus(astgen.Var(ph.names.Points[p]))
 		}
-		r.Index = append(r.Index, local)
+		r.Index = append(r.Index, f.place(k, local))
 	}
 	return r
 }

@@ -41,7 +41,7 @@ func (f *staged) spans(b box) []span {
 	o := f.origin()
 	spans := make([]span, len(b.lo))
 	for d := range b.lo {
-		spans[d] = span{f.vars[d], b.lo[d] - o[d], b.hi[d] - o[d], axis(d, len(b.lo))}
+		spans[d] = span{name: f.vars[d], lo: b.lo[d] - o[d], hi: b.hi[d] - o[d], axis: axis(d, len(b.lo))}
 	}
 	return spans
 }

@@ -76,7 +76,7 @@ func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
 		v.fail("%s takes %d bytes of shared memory, %s has %d", k.Name, n, d.Name, d.SharedBytes)
 	}
 	for _, b := range k.Shared {
-		if n := len(b.Array.Extents); len(b.Shape) != n || len(b.Origin) != n || len(b.Mod) != n {
+		if n := len(b.Array.Extents); len(b.Shape) != n || len(b.Origin) != n || len(b.Mod) != n || len(b.Wrap) != n {
 			v.fail("%s has not the dimensions of %s", b.Name, b.Array.Name)
 		}
 	}
@@ -170,6 +170,7 @@ func (v *verifier) op(where string, op Op, bound map[string]bool) {
 		}
 		v.ref(where, op.To, bound)
 		v.ref(where, op.From, bound)
+		v.get(where, op.From.Reg)
 	case Load:
 		v.ref(where, op.From, bound)
 		v.set(where, op.Reg)
@@ -187,8 +188,8 @@ func (v *verifier) op(where string, op Op, bound map[string]bool) {
 			v.ref(where, r, bound)
 			if write := op.Stmt.Accesses[i].Write; r.Reg != "" && write {
 				v.set(where, r.Reg)
-			} else if r.Reg != "" && !v.registers[r.Reg] {
-				v.fail("%s: register %s is read and not set before", where, r.Reg)
+			} else {
+				v.get(where, r.Reg)
 			}
 		}
 	default:
@@ -202,6 +203,13 @@ func (v *verifier) set(where, reg string) {
 		v.fail("%s: register %q is set twice or has no name", where, reg)
 	}
 	v.registers[reg] = true
+}
+
+// get checks that a register that is read has been set.
+func (v *verifier) get(where, reg string) {
+	if reg != "" && !v.registers[reg] {
+		v.fail("%s: register %s is read and not set before", where, reg)
+	}
 }
 
 func (v *verifier) ref(where string, r Ref, bound map[string]bool) {

@@ -1,0 +1,217 @@
+package gpu
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file lets a tile use what the tile before it in its block left in shared
+// memory. Tiles of a block follow each other along the last space dimension, w
+// apart. Of a row of elements in that direction, a full tile after a full tile
+// loads only the w elements that are new: [front, front+w), of which the last
+// is the last that any row of the plane reads. All new rows then start at one
+// place, and each thread loads one element of each.
+
+// A stream is how the rows of a plane are loaded tile after tile.
+type stream struct {
+	all   []box // what a full tile loads that does not follow a full tile
+	fresh []box // what one that does loads
+}
+
+// follow returns the array dimension along which tiles of a block follow each
+// other, and by how much; -1 if that is not the last dimension that copies run through.
+func (ph *phase) follow(l layout) (dim int, w int64) {
+	last := len(ph.schedule.Phases[ph.number].Space) - 1
+	d := ph.schedule.Phases[ph.number].Space[last]
+	loop := l.loopedDims()
+	if !ph.unroll || ph.options.Strategy > Moved || last == 0 || len(loop) == 0 || d.Role != schedule.Seq {
+		return -1, 0
+	}
+	if k := loop[len(loop)-1]; l.space[k] == last && l.mod[k] == 0 {
+		return k, d.Stride
+	}
+	return -1, 0
+}
+
+// width returns the size of the buffer along dimension k, along which tiles
+// follow each other: that of the box around the tile, as whole warps where
+// columns lie modulo that, so that the lanes of a warp hit different banks.
+func (ph *phase) width(around box, k int) int64 {
+	w := around.hi[k] - around.lo[k] + 1
+	if ph.options.Strategy == Static {
+		w = int64(roundUp(int(w), ph.device.Warp))
+	}
+	return w
+}
+
+// stream decides how full tiles load the array of f, if they use what the tile before left.
+func (ph *phase) stream(f *staged) {
+	k, w := ph.follow(f.layout)
+	if k < 0 {
+		return
+	}
+	var all []stream
+	some := false
+	front := f.full.front() - w + 1
+	for _, pl := range f.full.planes {
+		s := pl.streamOf(w, front)
+		all, some = append(all, s), some || len(s.fresh) > 0
+	}
+	if !some {
+		return
+	}
+	f.streams = all
+	if ph.options.Strategy == Static {
+		f.wrapped, f.width = k, ph.width(f.any.around, k)
+	}
+}
+
+// loads returns the elements that a full tile copies in; one that follows a full tile, if that matters.
+func (f *staged) loads() (n int64) {
+	if f.streams == nil {
+		return f.full.loads()
+	}
+	for _, s := range f.streams {
+		for _, b := range s.fresh {
+			n += b.count()
+		}
+	}
+	return n
+}
+
+// copyInStreams returns the copies into full tiles of what they do not find there.
+func (ph *phase) copyInStreams() []work {
+	var all, fresh []work
+	for _, f := range ph.staged {
+		for i, s := range f.streams {
+			pl := f.full.planes[i]
+			shared, global := f.refs(pl)
+			c, note := Copy{To: shared, From: global}, "copy in "+f.array.Name
+			all = append(all, f.copiesByRow(ph, pl, cellsOf(len(f.loop), s.all), c, note)...)
+			fresh = append(fresh, f.copiesByRow(ph, pl, cellsOf(len(f.loop), s.fresh), c, note)...)
+		}
+	}
+	if len(fresh) == 0 {
+		return all
+	}
+	var w work
+	for _, part := range slices.Concat(all, fresh) {
+		w.effects = append(w.effects, part.effects...)
+	}
+	w.nodes = func() []Node {
+		return []Node{If{Cond: ph.after, Then: together(fresh), Else: together(all), Note: "after a full tile"}}
+	}
+	return []work{w}
+}
+
+// together returns the nodes of copies that run in any order.
+func together(parts []work) []Node {
+	var nodes []Node
+	for _, w := range parts {
+		for _, n := range w.nodes() {
+			nodes = join(nodes, n.(Threads))
+		}
+	}
+	return nodes
+}
+
+// streamOf returns how the rows of pl are loaded where tiles are w apart along
+// the last dimension and what is new starts at front. Of a row that needs
+// nothing new, what it needs is loaded by the first full tile alone.
+func (pl *plane) streamOf(w, front int64) stream {
+	var s stream
+	if pl.reach.lo == nil {
+		return s
+	}
+	last := len(pl.reach.lo) - 1
+	kept := pl.first.union(pl.written)
+	pl.first.eachRow(last, func(row box, need cells) {
+		have := kept.row(row)
+		from, news := need.all0(), false
+		need.each(func(b box) {
+			for x := b.lo[0]; x <= b.hi[0]; x++ {
+				news = news || !have(x+w)
+			}
+		})
+		if !news {
+			need.each(func(b box) { s.all = append(s.all, row.times(b)) })
+			return
+		}
+		s.all = append(s.all, row.times(box{[]int64{min(from, front)}, []int64{front + w - 1}}))
+		s.fresh = append(s.fresh, row.times(box{[]int64{front}, []int64{front + w - 1}}))
+	})
+	return s
+}
+
+// front returns the last element along the last dimension that f reads.
+func (f *footprint) front() int64 {
+	last := int64(math.MinInt64)
+	for _, pl := range f.planes {
+		if n := len(pl.reach.hi); n > 0 {
+			last = max(last, pl.reach.hi[n-1])
+		}
+	}
+	return last
+}
+
+// times returns the product of b and c.
+func (b box) times(c box) box { return box{slices.Concat(b.lo, c.lo), slices.Concat(b.hi, c.hi)} }
+
+// union returns the points of c or d, on the same grid.
+func (c cells) union(d cells) cells {
+	all := c.grid.none()
+	for i := range all.in {
+		all.in[i] = c.in[i] || d.in[i]
+	}
+	return all
+}
+
+// row returns whether c has a point, given in the last dimension, of a row of the grid.
+func (c cells) row(row box) func(x int64) bool {
+	var have []box
+	numbers := c.all()
+	for d := range row.lo {
+		k, _ := slices.BinarySearch(c.grid.cuts[d], row.lo[d])
+		numbers.lo[d], numbers.hi[d] = int64(k), int64(k)
+	}
+	last := len(row.lo)
+	c.eachIn(numbers, func(b box) { have = append(have, box{[]int64{b.lo[last]}, []int64{b.hi[last]}}) })
+	return func(x int64) bool {
+		return slices.ContainsFunc(have, func(b box) bool { return b.lo[0] <= x && x <= b.hi[0] })
+	}
+}
+
+// all0 returns the least point of c, which has one dimension and is not empty.
+func (c cells) all0() int64 {
+	b, _ := c.bounds()
+	return b.lo[0]
+}
+
+// cellsOf returns the points of boxes.
+func cellsOf(dims int, boxes []box) cells {
+	c := newGrid(dims, boxes).none()
+	for _, b := range boxes {
+		c.add(b)
+	}
+	return c
+}
+
+// follows returns where the tile before, in a loop over v, was full if this one
+// is, which cond says. In a conjunction, what grows towards smaller v stays true.
+func follows(cond astgen.Cond, v string) astgen.Cond {
+	before := map[string]astgen.Sum{v: astgen.Var(v).Add(-1)}
+	var out astgen.Cond
+	for _, rows := range cond {
+		all := []astgen.Expr{}
+		for _, r := range rows {
+			if s, ok := r.(astgen.Sum); !ok || len(cond) > 1 || s.Coef(v) > 0 {
+				all = append(all, astgen.Subst(r, before))
+			}
+		}
+		out = append(out, all)
+	}
+	return out
+}
