@@ -439,11 +439,79 @@ func lessOne(args []astgen.Expr) []astgen.Expr {
 }
 
 func TestCopyOneLess(t *testing.T) {
-	mutants(t, func(t *testing.T, r emulate.Request) {
+	cases(t, func(t *testing.T, name string, p plan) {
+		r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
+		r.Points = 30_000
+		r = fullSize(t, r)
 		each(t, r, copying("copy in"), oneLess, "copy in one cell less")
 		r.First = false
 		each(t, r, copying("copy out"), oneLess, "copy out one cell less")
 	})
+}
+
+// TestStoreOneLess drops stores of results one by one.
+func TestStoreOneLess(t *testing.T) {
+	mutants(t, func(t *testing.T, r emulate.Request) {
+		if _, n := edited(r.Program, -1, copying("store"), oneLess); n == 0 {
+			require.Len(t, r.Schedule.Canonical.Space, 1)
+			return
+		}
+		r.First = false
+		each(t, r, copying("store"), oneLess, "store one cell less")
+	})
+}
+
+// TestReuseMutants has full tiles find things in shared memory that are not there: a row less
+// is loaded or moved, and the first tile of a row of full tiles trusts the one before.
+func TestReuseMutants(t *testing.T) {
+	for _, st := range []gpu.Strategy{gpu.Static, gpu.Moved} {
+		cases(t, func(t *testing.T, name string, p plan) {
+			if len(p.canonical.Space) == 1 {
+				return
+			}
+			r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: st})
+			r.Points = 60_000
+			r = fullSize(t, r)
+			after := func(x place) bool {
+				n, ok := x.node().(gpu.If)
+				return ok && n.Note == "after a full tile"
+			}
+			if _, n := edited(r.Program, -1, after, nil); n == 0 {
+				return // tiles too narrow to move
+			}
+			for i := range firstOps(r.Program, after) {
+				each(t, r, after, func(x place) []gpu.Node { return []gpu.Node{lessOp(x.node().(gpu.If), i)} }, "a row less")
+			}
+			each(t, r, after, func(x place) []gpu.Node {
+				n := x.node().(gpu.If)
+				n.Cond = astgen.Cond{{}}
+				return []gpu.Node{n}
+			}, "no tile is the first", emulate.Uninitialised, emulate.Stale)
+		})
+	}
+}
+
+// firstOps returns the least number of operations in the first node of the wanted Ifs, at most 3.
+func firstOps(p *gpu.Program, wants func(place) bool) int {
+	n := 3
+	edited(p, -1, func(x place) bool {
+		if wants(x) {
+			n = min(n, len(x.node().(gpu.If).Then[0].(gpu.Threads).Body))
+		}
+		return false
+	}, nil)
+	return n
+}
+
+// lessOp returns n without operation i of its first node.
+func lessOp(n gpu.If, i int) gpu.If {
+	first := n.Then[0].(gpu.Threads)
+	first.Body = slices.Delete(slices.Clone(first.Body), i, i+1)
+	n.Then = slices.Clone(n.Then)
+	if n.Then[0] = first; len(first.Body) == 0 {
+		n.Then = n.Then[1:]
+	}
+	return n
 }
 
 // TestStaleRegister has one read at a time take the value of the register that

@@ -267,8 +267,8 @@ func (f *function) op(t *threads, op gpu.Op) func() {
 }
 
 func (f *function) copy(t *threads, op gpu.Copy) func() {
-	if (op.From.Buffer == nil) == (op.To.Buffer == nil) {
-		panic(fmt.Sprintf("emulate: BUG: %q copies within one memory", t.note))
+	if op.From.Buffer == nil && op.To.Buffer == nil {
+		panic(fmt.Sprintf("emulate: BUG: %q copies within global memory", t.note))
 	}
 	var to *ref
 	from := f.ref(t, op.From, func() string { return "copy to " + to.elementOf() })
@@ -278,6 +278,9 @@ func (f *function) copy(t *threads, op gpu.Copy) func() {
 		global, shared = to, from
 	}
 	load, store := f.read(from, op.From.Reg), f.store(to)
+	if !from.global && !to.global { // from where the tile before had it
+		return func() { store(load()) }
+	}
 	return func() {
 		if t.sampled() {
 			f.expect(shared, global.index())

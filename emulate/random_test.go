@@ -36,9 +36,11 @@ func TestRandomStencils(t *testing.T) {
 
 // randomMapping is the default more often than not.
 func randomMapping(rng *rand.Rand, dims int) (o gpu.Options) {
-	switch rng.IntN(5) {
+	switch rng.IntN(4) {
 	case 0:
-		o.Strategy = gpu.Global
+		all := gpu.Strategies()
+		o.Strategy = all[rng.IntN(len(all))]
+		o.Rolled = rng.IntN(4) == 0
 	case 1:
 		if o.Threads = [3]int{1 + rng.IntN(40), 1, 1}; dims > 1 {
 			o.Threads[1] += rng.IntN(4)

@@ -69,15 +69,24 @@ func (x stencil) mapped(t testing.TB, sizes schedule.Sizes, o gpu.Options) (*sch
 	return s, p
 }
 
+// runsRight runs kernels of the n-th sizes in the emulator.
+func (x stencil) runsRight(t *testing.T, n int, o gpu.Options) {
+	t.Helper()
+	s, p := x.mapped(t, x.small(n), o)
+	v, err := emulate.Verify(emulate.Request{Program: p, Schedule: s, Points: 1 << 13})
+	require.NoError(t, err)
+	require.True(t, v.OK(), "%v %v\n%v\n%v", s.Sizes, o.Strategy, v, p)
+}
+
 // TestCasesRunRight runs kernels of every case in the emulator.
 func TestCasesRunRight(t *testing.T) {
 	for _, x := range stencils(t) {
 		t.Run(x.name, func(t *testing.T) {
-			for n, o := range []gpu.Options{{}, {}, {Strategy: gpu.Global}} {
-				s, p := x.mapped(t, x.small(n), o)
-				v, err := emulate.Verify(emulate.Request{Program: p, Schedule: s, Points: 1 << 13})
-				require.NoError(t, err)
-				require.True(t, v.OK(), "%v\n%v\n%v", s.Sizes, v, p)
+			for n, o := range []gpu.Options{{}, {}, {Rolled: true}} {
+				x.runsRight(t, n, o)
+			}
+			for n, st := range gpu.Strategies() {
+				x.runsRight(t, n%3, gpu.Options{Strategy: st})
 			}
 		})
 	}

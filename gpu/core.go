@@ -94,10 +94,10 @@ func (r Ref) subst(by map[string]astgen.Sum) Ref {
 }
 
 // A span is the values lo..hi of a variable, dealt to the threads of an axis
-// unless that is -1: thread 0 takes start + a multiple of the threads, start <= lo.
+// unless that is -1; thread 0 starts so far ahead of lo.
 type span struct {
 	name          string
-	lo, hi, start int64
+	lo, hi, ahead int64
 	axis          int
 }
 
@@ -109,7 +109,8 @@ type span struct {
 func (ph *phase) deal(spans []span, guard astgen.Cond, note string, op func(by map[string]astgen.Sum) Op) []Node {
 	var nodes []Node
 	by := map[string]astgen.Sum{}
-	used := [3]int64{1, 1, 1} // threads that take part
+	used := [3]int64{1, 1, 1} // threads that take part, but for those before a row of heads is >= 0
+	var heads []astgen.Expr
 	var walk func(d int)
 	walk = func(d int) {
 		if d == len(spans) {
@@ -117,14 +118,14 @@ func (ph *phase) deal(spans []span, guard astgen.Cond, note string, op func(by m
 			for axis, n := range used {
 				lanes[ph.lane(axis)] = n
 			}
-			if g := specialize(guard, by, lanes); g == nil || len(g) > 0 {
+			if g := specialize(both(guard, heads), by, lanes); g == nil || len(g) > 0 {
 				nodes = join(nodes, Threads{Loops: ph.laneLoops(used), Guard: g, Body: []Op{op(by)}, Note: note})
 			}
 			return
 		}
 		s := spans[d]
 		n := ph.along(s.axis)
-		for lo := s.lo; lo <= s.hi; lo += n {
+		for lo := s.lo - s.ahead%n; lo <= s.hi; lo += n {
 			by[s.name] = astgen.Num(lo)
 			if n > 1 {
 				used[s.axis] = min(n, s.hi-lo+1)
@@ -132,11 +133,32 @@ func (ph *phase) deal(spans []span, guard astgen.Cond, note string, op func(by m
 					by[s.name] = by[s.name].Plus(astgen.Var(ph.lane(s.axis)))
 				}
 			}
+			if lo < s.lo {
+				heads = append(heads, astgen.Var(s.name).Add(-s.lo))
+				walk(d + 1)
+				heads = heads[:len(heads)-1]
+				continue
+			}
 			walk(d + 1)
 		}
 	}
 	walk(0)
 	return nodes
+}
+
+// both returns where c and all of the rows hold.
+func both(c astgen.Cond, rows []astgen.Expr) astgen.Cond {
+	switch {
+	case len(rows) == 0:
+		return c
+	case c == nil:
+		return astgen.Cond{slices.Clone(rows)}
+	}
+	var out astgen.Cond
+	for _, all := range c {
+		out = append(out, slices.Concat(all, rows))
+	}
+	return out
 }
 
 // join adds the operations of n, which may run in any order with those of nodes

@@ -105,7 +105,8 @@ type Op interface{ op() }
 
 // The kinds of Op.
 type (
-	// Copy sets To to From; one is shared, the other global.
+	// Copy sets To to From; one is shared, the other global, or both are in one
+	// buffer: then From is what the tile before left there.
 	Copy struct{ To, From Ref }
 	// Load sets register Reg of the thread to From, which is in memory.
 	Load struct {

@@ -60,10 +60,10 @@ func (ph *phase) stream(f *staged) {
 		s := pl.streamOf(w, front)
 		all, some = append(all, s), some || len(s.fresh) > 0
 	}
-	if !some {
+	if !some || ph.options.Strategy == Moved && slices.ContainsFunc(all, func(s stream) bool { return s.overlaps(w) }) {
 		return
 	}
-	f.streams = all
+	f.streams, f.apart = all, w
 	if ph.options.Strategy == Static {
 		f.wrapped, f.width = k, ph.width(f.any.around, k)
 	}
@@ -82,9 +82,10 @@ func (f *staged) loads() (n int64) {
 	return n
 }
 
-// copyInStreams returns the copies into full tiles of what they do not find there.
+// copyInStreams returns the copies into full tiles of what they do not find
+// there, after the moves of what they find in another place.
 func (ph *phase) copyInStreams() []work {
-	var all, fresh []work
+	var all, fresh, moves []work
 	for _, f := range ph.staged {
 		for i, s := range f.streams {
 			pl := f.full.planes[i]
@@ -92,19 +93,79 @@ func (ph *phase) copyInStreams() []work {
 			c, note := Copy{To: shared, From: global}, "copy in "+f.array.Name
 			all = append(all, f.copiesByRow(ph, pl, cellsOf(len(f.loop), s.all), c, note)...)
 			fresh = append(fresh, f.copiesByRow(ph, pl, cellsOf(len(f.loop), s.fresh), c, note)...)
+			if ph.options.Strategy == Moved {
+				moves = append(moves, f.moves(ph, pl, s.kept())...)
+			}
 		}
 	}
-	if len(fresh) == 0 {
-		return all
+	var parts []work
+	if len(moves) > 0 {
+		parts = append(parts, ph.afterFull(moves, nil))
 	}
+	if len(fresh) > 0 {
+		parts = append(parts, ph.afterFull(fresh, all))
+	}
+	return parts
+}
+
+// afterFull returns a work that does one thing after a full tile and another after others.
+func (ph *phase) afterFull(then, other []work) work {
 	var w work
-	for _, part := range slices.Concat(all, fresh) {
+	for _, part := range slices.Concat(then, other) {
 		w.effects = append(w.effects, part.effects...)
 	}
 	w.nodes = func() []Node {
-		return []Node{If{Cond: ph.after, Then: together(fresh), Else: together(all), Note: "after a full tile"}}
+		return []Node{If{Cond: ph.after, Then: together(then), Else: together(other), Note: "after a full tile"}}
 	}
-	return []work{w}
+	return w
+}
+
+// moves returns the moves of elements of a plane to where they lie in the tile, from where they lay in the one before.
+func (f *staged) moves(ph *phase, pl *plane, kept cells) []work {
+	to, _ := f.refs(pl)
+	last := len(f.loop) - 1
+	from := to.subst(map[string]astgen.Sum{f.vars[last]: astgen.Var(f.vars[last]).Add(f.apart)})
+	parts := f.copiesByRow(ph, pl, kept, Copy{To: to, From: from}, "move "+f.array.Name)
+	for _, w := range parts {
+		read := &w.effects[1]
+		read.box = read.box.clone()
+		read.lo[f.loop[last]] += f.apart
+		read.hi[f.loop[last]] += f.apart
+		for a := range read.by {
+			read.by[a] = dealing{}
+		}
+	}
+	return parts
+}
+
+// kept returns what a full tile after a full tile needs and does not load, by plane.
+func (s stream) kept() cells {
+	c := cellsOf(len(s.all[0].lo), slices.Concat(s.all, s.fresh))
+	for _, b := range s.fresh {
+		c.remove(b)
+	}
+	return c
+}
+
+// overlaps reports whether some row that stays is longer than w, by which it would be moved.
+func (s stream) overlaps(w int64) bool {
+	long := false
+	if len(s.all) > 0 {
+		s.kept().eachRow(len(s.all[0].lo)-1, func(_ box, rest cells) {
+			b, _ := rest.bounds()
+			long = long || b.count() > w
+		})
+	}
+	return long
+}
+
+// remove takes the points of b out of c. It changes c.
+func (c cells) remove(b box) {
+	c.grid.rows(b, func(from, to int) {
+		for i := from; i < to; i++ {
+			c.in[i] = false
+		}
+	})
 }
 
 // together returns the nodes of copies that run in any order.

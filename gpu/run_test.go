@@ -229,7 +229,7 @@ func (m *machine) op(op gpu.Op, thread int) {
 	case gpu.Copy:
 		if op.From.Buffer == nil {
 			m.loads++
-		} else {
+		} else if op.To.Buffer == nil {
 			m.stores++
 		}
 		m.store(op.To, thread, m.read(op.From, thread))

@@ -40,6 +40,7 @@ type staged struct {
 	vars   []string   // their variables
 
 	streams []stream // by plane of full: full tiles use what the tile before left; nil: they do not
+	apart   int64    // how far tiles lie apart along the last dimension, if there are streams
 	wrapped int      // the array dimension that lies in the buffer modulo width; -1: none
 	width   int64
 }

@@ -22,6 +22,9 @@ func (f *staged) copiesByRow(ph *phase, pl *plane, c cells, op Copy, note string
 			b := box{slices.Concat(row.lo, g.hull.lo), slices.Concat(row.hi, g.hull.hi)}
 			guard := g.rows(f.vars[rows:], f.origin()[rows:])
 			spans := f.spans(b)
+			if last := len(spans) - 1; last >= 0 && ph.options.Strategy <= Aligned {
+				spans[last].ahead = f.ahead(f.loop[last], b.lo[last])
+			}
 			all = append(all, work{
 				nodes:   func() []Node { return ph.deal(spans, guard, note, op.at) },
 				effects: f.copyEffects(pl, b, op, loopsOf(spans)),
@@ -29,6 +32,25 @@ func (f *staged) copiesByRow(ph *phase, pl *plane, c cells, op Copy, note string
 		}
 	})
 	return all
+}
+
+// lineBytes is what a warp loads at best with one request, and where that must start.
+const lineBytes = 128
+
+// ahead returns how far element x along dimension k lies behind a multiple of
+// lineBytes in global memory if the rows of the array start at multiples; 0 if
+// that is not the same in all tiles, or k is not the last dimension.
+func (f *staged) ahead(k int, x int64) int64 {
+	n := lineBytes / int64(f.array.Elem.Size())
+	for _, t := range f.base[k].Terms {
+		if t.Coef%n != 0 {
+			return 0
+		}
+	}
+	if k != len(f.space)-1 {
+		return 0
+	}
+	return ((f.base[k].Const+x)%n + n) % n
 }
 
 // at returns c with sums for variables.
@@ -49,7 +71,7 @@ func (f *staged) spans(b box) []span {
 func loopsOf(spans []span) []ThreadLoop {
 	loops := make([]ThreadLoop, len(spans))
 	for i, s := range spans {
-		loops[i] = ThreadLoop{Var: s.name, Lo: astgen.Num(s.lo), Hi: astgen.Num(s.hi), Axis: s.axis}
+		loops[i] = ThreadLoop{Var: s.name, Lo: astgen.Num(s.lo - s.ahead), Hi: astgen.Num(s.hi), Axis: s.axis}
 	}
 	return loops
 }

@@ -10,7 +10,7 @@ import (
 // Verify returns a broken invariant of p, or nil: kernels fit the device,
 // variables are bound where they are used, subscripts are as many as
 // dimensions, constant subscripts lie inside buffers, copies join global and
-// shared memory, and each axis of
+// shared memory or stay in one buffer, and each axis of
 // several threads is used once in a Threads.
 func (p *Program) Verify() error {
 	params := map[string]bool{}
@@ -165,7 +165,7 @@ func (v *verifier) threads(n Threads, bound map[string]bool) {
 func (v *verifier) op(where string, op Op, bound map[string]bool) {
 	switch op := op.(type) {
 	case Copy:
-		if (op.To.Buffer == nil) == (op.From.Buffer == nil) {
+		if to, from := op.To.Buffer, op.From.Buffer; (to == nil) == (from == nil) && (to == nil || to != from) {
 			v.fail("%s: copy from %v to %v", where, op.From, op.To)
 		}
 		v.ref(where, op.To, bound)

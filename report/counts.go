@@ -123,16 +123,7 @@ func (c *counter) ops(ops []gpu.Op, n int64) {
 	for _, op := range ops {
 		switch op := op.(type) {
 		case gpu.Copy:
-			size := int64(op.To.Array.Elem.Size())
-			c.Bytes += n * size
-			c.SharedTraffic += n * size
-			if op.To.Buffer != nil {
-				c.Loads += n
-				c.of(op.To.Array).Loads += n
-			} else {
-				c.Stores += n
-				c.of(op.To.Array).Stores += n
-			}
+			c.copy(op, n)
 		case gpu.Load:
 			c.access(op.From, false, n)
 		case gpu.Compute:
@@ -146,6 +137,26 @@ func (c *counter) ops(ops []gpu.Op, n int64) {
 		default:
 			panic(fmt.Sprintf("report: unknown operation %T", op))
 		}
+	}
+}
+
+// copy adds n copies. One from a register only writes, a move within shared memory does both there.
+func (c *counter) copy(op gpu.Copy, n int64) {
+	bytes := n * int64(op.To.Array.Elem.Size())
+	if op.From.Reg == "" {
+		c.SharedTraffic += bytes
+	}
+	switch {
+	case op.From.Buffer == nil:
+		c.Loads += n
+		c.Bytes += bytes
+		c.of(op.To.Array).Loads += n
+	case op.To.Buffer == nil:
+		c.Stores += n
+		c.Bytes += bytes
+		c.of(op.To.Array).Stores += n
+	default:
+		c.SharedTraffic += bytes
 	}
 }
 
