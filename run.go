@@ -147,11 +147,21 @@ func (u *unit) sizeHybrid() (_ Product, err error) {
 func arrange(u *unit) (_ Product, err error) {
 	if u.Strategy == Space {
 		u.Schedule, err = u.Plan.Space(u.Space, u.Sizes)
-	} else {
-		u.Schedule, err = u.Plan.Hybrid(u.Space, u.Cone, u.Sizes)
+		return u.Schedule, err
 	}
+	if u.Plan.File == "" {
+		tiles, err := schedule.HybridTiles(u.Space, u.Cone, u.Sizes)
+		if err != nil {
+			return nil, err
+		}
+		u.Sizes.Start = gpu.NewCounter(u.Space, device(u.opts.Arch), u.mapping()).Start(tiles)
+	}
+	u.Schedule, err = u.Plan.Hybrid(u.Space, u.Cone, u.Sizes)
 	return u.Schedule, err
 }
+
+// mapping returns the options of the mapping to blocks and threads.
+func (u *unit) mapping() gpu.Options { return gpu.Options{Strategy: u.opts.Memory} }
 
 // prove fails unless all proofs hold: nothing is emitted on less.
 func prove(u *unit) (Product, error) {
@@ -184,7 +194,7 @@ func generate(u *unit) (_ Product, err error) {
 
 func mapGPU(u *unit) (_ Product, err error) {
 	d := device(u.opts.Arch)
-	u.GPU, err = gpu.Map(u.Loops, d, gpu.Options{})
+	u.GPU, err = gpu.Map(u.Loops, d, u.mapping())
 	if u.Strategy == Hybrid {
 		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes)
 	}

@@ -32,12 +32,13 @@ type Options struct {
 	Strategy Strategy // "": Hybrid
 	Fallback Strategy // Space: tile space alone where hexagons do not apply; "": that is an error
 
-	Order []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
-	Tile  *schedule.Sizes // nil: chosen by the model
-	Load  Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
-	Grid  model.Typical   // typical values of parameters, for choosing sizes; others are assumed
-	Arch  string          // a name of gpu.Devices; "": sm_80
-	Base  string          // what the files written are called; "": the source's name without .c
+	Order  []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
+	Tile   *schedule.Sizes // nil: chosen by the model
+	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
+	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
+	Memory gpu.Strategy    // how full tiles use shared memory; the zero Strategy is the best
+	Arch   string          // a name of gpu.Devices; "": sm_80
+	Base   string          // what the files written are called; "": the source's name without .c
 
 	Stop string                          // last pass to run; "": all of them
 	Dump func(pass string, made Product) // called after each pass; may be nil

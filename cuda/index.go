@@ -36,14 +36,33 @@ func (x indexer) expr(e astgen.Expr) string {
 		x.uses["floord"] = true
 		return fmt.Sprintf("floord(%s, %d)", x.expr(e.X), e.D)
 	case astgen.Mod:
-		x.uses["mod"] = true
-		return fmt.Sprintf("mod(%s, %d)", x.expr(e.X), e.D)
+		if name := x.columnOf[e.String()]; name != "" {
+			return name
+		}
+		return x.mod(e)
 	case astgen.Min:
 		return x.fold("min", e.Args)
 	case astgen.Max:
 		return x.fold("max", e.Args)
 	}
 	panic(fmt.Sprintf("cuda: expr: unknown expression %T", e))
+}
+
+// mod returns e; modulo a power of two it is a bit mask, which agrees for negative numbers too.
+func (x indexer) mod(e astgen.Mod) string {
+	s, ok := e.X.(astgen.Sum)
+	if ok {
+		s = centered(e)
+	}
+	switch {
+	case ok && e.D&(e.D-1) == 0:
+		return fmt.Sprintf("%s & %d", x.factor(s), e.D-1)
+	case ok:
+		x.uses["mod"] = true
+		return fmt.Sprintf("mod(%s, %d)", x.expr(s), e.D)
+	}
+	x.uses["mod"] = true
+	return fmt.Sprintf("mod(%s, %d)", x.expr(e.X), e.D)
 }
 
 // factor returns the sum s as an operand of a product.

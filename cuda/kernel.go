@@ -39,6 +39,10 @@ type printedKernel struct {
 
 // printKernel prints k under the given name.
 func printKernel(k *gpu.Kernel, name string, s *spelling) printedKernel {
+	clear(s.alias)
+	for axis, lane := range k.Lanes {
+		s.alias[lane] = axes[axis].name
+	}
 	p := &kernel{indexer: newIndexer(s), Kernel: k, name: name, first: s.blocks[k.Block].first}
 	p.depth = 1
 	p.nodes(k.Body)
@@ -255,7 +259,12 @@ func (k *kernel) branch(n gpu.If) {
 	k.line("if (%s) {%s", cond, comment(n.Note))
 	k.note = n.Note
 	k.depth++
+	end := func() {}
+	if n.Note == gpu.FullTile {
+		end = k.columns(n.Then)
+	}
 	k.nodes(n.Then)
+	end()
 	k.depth--
 	k.note = ""
 	if len(n.Else) > 0 {

@@ -11,13 +11,14 @@ import (
 // A spelling says how the names of a program are written in CUDA C++. The
 // user's own names stay as they are unless C++, CUDA or the kernel needs them.
 type spelling struct {
-	prog  *gpu.Program
-	index scop.Type         // type of indices and loop variables: Int or Long
-	outer map[string]string // parameters, scalars and arrays
-	local map[string]string // local scalars of statements
-	vars  map[string]bool   // loop variables and tile indices
-	alias map[string]string // loop variables that are thread indices, where they are so now
-	taken map[string]bool
+	prog     *gpu.Program
+	index    scop.Type         // type of indices and loop variables: Int or Long
+	outer    map[string]string // parameters, scalars and arrays
+	local    map[string]string // local scalars of statements
+	vars     map[string]bool   // loop variables and tile indices
+	columnOf map[string]string // subscripts that have a name now
+	alias    map[string]string // loop variables that are thread indices, where they are so now
+	taken    map[string]bool
 
 	macros    map[*scop.Array]string // what addresses an array of several dimensions
 	subscript string                 // the parameters of macros are this and a number
@@ -39,7 +40,7 @@ var reserved = []string{
 func newSpelling(p *gpu.Program) *spelling {
 	s := &spelling{
 		prog: p, index: indexType(p.Scop),
-		outer: map[string]string{}, local: map[string]string{}, vars: map[string]bool{}, alias: map[string]string{}, taken: map[string]bool{},
+		outer: map[string]string{}, local: map[string]string{}, vars: map[string]bool{}, alias: map[string]string{}, columnOf: map[string]string{}, taken: map[string]bool{},
 	}
 	for _, name := range reserved {
 		s.taken[name] = true

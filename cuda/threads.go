@@ -22,7 +22,11 @@ func (k *kernel) threads(n gpu.Threads) {
 		k.note = note
 	}
 	k.dealt(n.Loops, n, k.idle(n), nil)
-	clear(k.alias)
+	for _, l := range n.Loops {
+		if !k.isLane(l.Var) {
+			delete(k.alias, l.Var)
+		}
+	}
 }
 
 // idle returns the conditions that the axes without a loop are at their first index.

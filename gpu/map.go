@@ -130,6 +130,9 @@ func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 	k.Block, k.Lo, k.Hi = loop.Var, loop.Lo, loop.Hi
 	k.Body = ph.nodes(loop.Body, false)
 	k.Resident = ph.resident(k)
+	for axis := range k.Lanes {
+		k.Lanes[axis] = ph.lane(axis)
+	}
 	return k, remarks, nil
 }
 
@@ -195,7 +198,7 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 	case astgen.If:
 		note := ""
 		if t, ok := n.Then.(astgen.Tile); ok && t.Full {
-			note = "full tile"
+			note = FullTile
 			ph.after = follows(n.Cond, ph.inner)
 		}
 		return []Node{If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}}
@@ -235,7 +238,7 @@ func (ph *phase) fullTile(t astgen.Tile) []work {
 			parts = append(parts, f.copyIn(ph)...)
 		}
 	}
-	interleave := ph.unroll && ph.options.Strategy <= Interleaved
+	interleave := ph.unroll && ph.options.Strategy.interleaves()
 	for i, s := range t.Steps {
 		parts = append(parts, ph.step(s, ph.unroll))
 		if interleave {

@@ -15,6 +15,12 @@ import (
 // is the last that any row of the plane reads. All new rows then start at one
 // place, and each thread loads one element of each.
 
+// The notes of two kinds of If: Then is a full tile, or what a full tile does that follows a full tile.
+const (
+	FullTile  = "full tile"
+	AfterFull = "after a full tile"
+)
+
 // A stream is how the rows of a plane are loaded tile after tile.
 type stream struct {
 	all   []box // what a full tile loads that does not follow a full tile
@@ -27,7 +33,7 @@ func (ph *phase) follow(l layout) (dim int, w int64) {
 	last := len(ph.schedule.Phases[ph.number].Space) - 1
 	d := ph.schedule.Phases[ph.number].Space[last]
 	loop := l.loopedDims()
-	if !ph.unroll || ph.options.Strategy > Moved || last == 0 || len(loop) == 0 || d.Role != schedule.Seq {
+	if !ph.unroll || !ph.options.Strategy.reuses() || last == 0 || len(loop) == 0 || d.Role != schedule.Seq {
 		return -1, 0
 	}
 	if k := loop[len(loop)-1]; l.space[k] == last && l.mod[k] == 0 {
@@ -41,7 +47,7 @@ func (ph *phase) follow(l layout) (dim int, w int64) {
 // columns lie modulo that, so that the lanes of a warp hit different banks.
 func (ph *phase) width(around box, k int) int64 {
 	w := around.hi[k] - around.lo[k] + 1
-	if ph.options.Strategy == Static {
+	if ph.options.Strategy == Static && w >= int64(ph.device.Warp) {
 		w = int64(roundUp(int(w), ph.device.Warp))
 	}
 	return w
@@ -115,7 +121,7 @@ func (ph *phase) afterFull(then, other []work) work {
 		w.effects = append(w.effects, part.effects...)
 	}
 	w.nodes = func() []Node {
-		return []Node{If{Cond: ph.after, Then: together(then), Else: together(other), Note: "after a full tile"}}
+		return []Node{If{Cond: ph.after, Then: together(then), Else: together(other), Note: AfterFull}}
 	}
 	return w
 }

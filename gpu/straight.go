@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file writes the copies of full tiles as straight code, row by row.
@@ -22,7 +23,7 @@ func (f *staged) copiesByRow(ph *phase, pl *plane, c cells, op Copy, note string
 			b := box{slices.Concat(row.lo, g.hull.lo), slices.Concat(row.hi, g.hull.hi)}
 			guard := g.rows(f.vars[rows:], f.origin()[rows:])
 			spans := f.spans(b)
-			if last := len(spans) - 1; last >= 0 && ph.options.Strategy <= Aligned {
+			if last := len(spans) - 1; last >= 0 && ph.options.Strategy.aligns() {
 				spans[last].ahead = f.ahead(f.loop[last], b.lo[last])
 			}
 			all = append(all, work{
@@ -42,15 +43,32 @@ const lineBytes = 128
 // that is not the same in all tiles, or k is not the last dimension.
 func (f *staged) ahead(k int, x int64) int64 {
 	n := lineBytes / int64(f.array.Elem.Size())
-	for _, t := range f.base[k].Terms {
-		if t.Coef%n != 0 {
-			return 0
-		}
-	}
-	if k != len(f.space)-1 {
+	if k != len(f.space)-1 || slices.ContainsFunc(f.base[k].Terms, func(t astgen.Term) bool { return t.Coef%n != 0 }) {
 		return 0
 	}
 	return ((f.base[k].Const+x)%n + n) % n
+}
+
+// Start returns where tiles have to begin along the last dimension, at 0 or up
+// to a line before, so that the most elements that a full tile of s loads lie in rows that
+// start at multiples of lineBytes. s starts at 0.
+func (k *Counter) Start(s *schedule.Schedule) []int64 {
+	start := make([]int64, len(s.Phases[0].Space))
+	if !k.options.Strategy.aligns() {
+		return start
+	}
+	votes, best := map[int64]int64{}, int64(0)
+	for _, f := range k.phase(s, 0).staged {
+		last := len(f.loop) - 1
+		if last < 0 || f.space[f.loop[last]] != len(start)-1 || len(start) == 1 {
+			continue
+		}
+		behind := f.ahead(f.loop[last], f.full.front()+1)
+		if votes[behind] += f.loads(); votes[behind] > best {
+			best, start[len(start)-1] = votes[behind], -behind
+		}
+	}
+	return start
 }
 
 // at returns c with sums for variables.
@@ -131,7 +149,7 @@ func specialize(c astgen.Cond, by map[string]astgen.Sum, lanes map[string]int64)
 			row := e.(astgen.Sum).Subst(by)
 			lo, hi := overLanes(row, lanes)
 			possible = possible && hi >= 0
-			if lo < 0 {
+			if lo < 0 && !slices.ContainsFunc(kept, func(k astgen.Expr) bool { return astgen.Same(k, row) }) {
 				kept = append(kept, row)
 			}
 		}

@@ -68,18 +68,47 @@ func (n Threads) Mentions(name string) bool {
 		see(rows...)
 	}
 	for _, op := range n.Body {
-		switch op := op.(type) {
-		case Copy:
-			see(op.To.Index...)
-			see(op.From.Index...)
-		case Load:
-			see(op.From.Index...)
-		case Compute:
-			see(op.Iters...)
-			for _, r := range op.Refs {
-				see(r.Index...)
-			}
+		eachRef(op, func(r Ref) { see(r.Index...) })
+		if c, ok := op.(Compute); ok {
+			see(c.Iters...)
 		}
 	}
 	return found
+}
+
+// EachIndex calls f with every subscript of the operations of nodes, in order.
+func EachIndex(nodes []Node, f func(astgen.Expr)) {
+	see := func(r Ref) {
+		for _, e := range r.Index {
+			f(e)
+		}
+	}
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case For:
+			EachIndex(n.Body, f)
+		case If:
+			EachIndex(n.Then, f)
+			EachIndex(n.Else, f)
+		case Threads:
+			for _, op := range n.Body {
+				eachRef(op, see)
+			}
+		}
+	}
+}
+
+// eachRef calls f with every element that op names.
+func eachRef(op Op, f func(Ref)) {
+	switch op := op.(type) {
+	case Copy:
+		f(op.To)
+		f(op.From)
+	case Load:
+		f(op.From)
+	case Compute:
+		for _, r := range op.Refs {
+			f(r)
+		}
+	}
 }

@@ -70,7 +70,7 @@ func (c *counter) nodes(ns []gpu.Node, env map[string]int64) {
 				c.nodes(n.Body, inner)
 			}
 		case gpu.If:
-			if c.holds(n.Cond, env) {
+			if n.Note == gpu.AfterFull || c.holds(n.Cond, env) { // most full tiles follow a full tile
 				c.nodes(n.Then, env)
 			} else {
 				c.nodes(n.Else, env)

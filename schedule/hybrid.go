@@ -42,7 +42,7 @@ func newHybrid(c *Canonical, cone Cone, sizes Sizes) (hybrid, error) {
 
 // assemble returns the tiling of sizes that have been checked.
 func assemble(c *Canonical, cone Cone, sizes Sizes) hybrid {
-	y := hybrid{c: c, cone: cone, sizes: sizes}
+	y := hybrid{c: c, cone: cone, sizes: sizes, moved: [2][]int64{sizes.Start, sizes.Start}}
 	for i := range c.Space {
 		y.lo = append(y.lo, mustSlope(cone.Lo[i]))
 	}

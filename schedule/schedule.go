@@ -77,6 +77,9 @@ type Cone struct {
 type Sizes struct {
 	H int64   `json:"h"`
 	W []int64 `json:"w"` // W[0] is w0
+	// Start is where the classical tiles with index 0 begin, by space dimension:
+	// it moves all tiles of both phases. nil: at 0. Start[0] is not used.
+	Start []int64 `json:"start,omitempty"`
 }
 
 // A Role says who runs the values of a dimension.

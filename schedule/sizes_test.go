@@ -22,16 +22,16 @@ func TestSizesAreChecked(t *testing.T) {
 		code      diag.Code
 		msg, help string
 	}{
-		{c, Sizes{2, []int64{2, 1}}, "", "", ""},
-		{c, Sizes{3, []int64{2, 1}}, "HX203", "h=3: h+1 must be a multiple of the 3 loop nests, so that every tile starts with the first", "choose h=2 or h=5"},
-		{c, Sizes{0, []int64{2, 1}}, "HX203", "h=0: h+1 must be", "choose h=2"},
-		{c, Sizes{32, []int64{9, 1}}, "HX203", "h=32: a tile has 2h+2 = 66 time steps, and the limit is 64", "choose h=29"},
-		{long, Sizes{-1, []int64{9, 1}}, "HX203", "h=-1: the height is at least 0", "choose h=0"},
-		{c, Sizes{2, []int64{1, 1}}, "HX204", "w0=1: with the slopes 5/2 and 1/3 of the dependences, w0 is at least 2 at this height", "choose w0=2"},
-		{c, Sizes{2, []int64{2, 0}}, "HX204", "w1=0: w1 is at least 1", "choose w1=1"},
-		{c, Sizes{2, []int64{2, 1 << 21}}, "HX204", "w1=2097152: the limit is 1048576", "choose w1=1048576"},
-		{c, Sizes{2, []int64{2}}, "HX204", "1 tile widths for 2 space dimensions", "give w0, w1"},
-		{&many, Sizes{2, []int64{2, 1}}, "HX205", "33 loop nests: at most 32 fit in a tile of 64 steps", "split"},
+		{c, Sizes{H: 2, W: []int64{2, 1}}, "", "", ""},
+		{c, Sizes{H: 3, W: []int64{2, 1}}, "HX203", "h=3: h+1 must be a multiple of the 3 loop nests, so that every tile starts with the first", "choose h=2 or h=5"},
+		{c, Sizes{H: 0, W: []int64{2, 1}}, "HX203", "h=0: h+1 must be", "choose h=2"},
+		{c, Sizes{H: 32, W: []int64{9, 1}}, "HX203", "h=32: a tile has 2h+2 = 66 time steps, and the limit is 64", "choose h=29"},
+		{long, Sizes{H: -1, W: []int64{9, 1}}, "HX203", "h=-1: the height is at least 0", "choose h=0"},
+		{c, Sizes{H: 2, W: []int64{1, 1}}, "HX204", "w0=1: with the slopes 5/2 and 1/3 of the dependences, w0 is at least 2 at this height", "choose w0=2"},
+		{c, Sizes{H: 2, W: []int64{2, 0}}, "HX204", "w1=0: w1 is at least 1", "choose w1=1"},
+		{c, Sizes{H: 2, W: []int64{2, 1 << 21}}, "HX204", "w1=2097152: the limit is 1048576", "choose w1=1048576"},
+		{c, Sizes{H: 2, W: []int64{2}}, "HX204", "1 tile widths for 2 space dimensions", "give w0, w1"},
+		{&many, Sizes{H: 2, W: []int64{2, 1}}, "HX205", "33 loop nests: at most 32 fit in a tile of 64 steps", "split"},
 	} {
 		err := CheckSizes(x.c, cone, x.sizes)
 		if x.code == "" {
@@ -56,7 +56,7 @@ func TestLegalSizes(t *testing.T) {
 	cone := Cone{Hi: []*big.Rat{big.NewRat(5, 2)}, Lo: []*big.Rat{big.NewRat(1, 3)}}
 	assert.EqualValues(t, 2, MinW0(cone, 2)) // ⌈5/2 + 0⌉ - 1
 	assert.EqualValues(t, 2, MinW0(cone, 1)) // ⌈5/2 + 1/2⌉ - 1
-	assert.Equal(t, "h=2,w0=3,w1=32", Sizes{2, []int64{3, 32}}.String())
+	assert.Equal(t, "h=2,w0=3,w1=32", Sizes{H: 2, W: []int64{3, 32}}.String())
 }
 
 // TestVerifyComparesMapAndPhases spoils one description of the schedule.
@@ -70,7 +70,7 @@ func TestVerifyComparesMapAndPhases(t *testing.T) {
 	} {
 		k := find(t, "jacobi-2d")
 		_, c, cone := analyze(t, k.p)
-		s, err := Hybrid(c, cone, Sizes{2, []int64{1, 4}})
+		s, err := Hybrid(c, cone, Sizes{H: 2, W: []int64{1, 4}})
 		require.NoError(t, err)
 		require.NoError(t, s.Verify())
 		spoil(s)

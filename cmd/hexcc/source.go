@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -114,6 +115,9 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 		} else {
 			o.Assume = append(o.Assume, fact)
 		}
+	}
+	if o.Memory, err = gpu.LookupStrategy(f.Memory); err != nil {
+		return o, fmt.Errorf("--memory: %w", err)
 	}
 	o.Unchecked, o.Refuse = f.Unchecked, f.OnViolated == "refuse"
 	return o, hexcc.CheckArch(f.Arch)

@@ -1,0 +1,78 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file names the columns of a full tile: subscripts modulo the width of a
+// buffer, which depend on the thread and the tile alone and occur again and
+// again, such as const int x_m1 = mod(32*S1 + tx - 1, 64).
+
+// columns declares those that occur more than once in nodes, and has them
+// printed by name until the function it returns is called.
+func (k *kernel) columns(nodes []gpu.Node) (end func()) {
+	var order []astgen.Mod
+	times := map[string]int{}
+	gpu.EachIndex(nodes, func(e astgen.Expr) {
+		m, ok := e.(astgen.Mod)
+		if !ok || !k.ofLane(m) {
+			return
+		}
+		if times[m.String()]++; times[m.String()] == 2 {
+			order = append(order, m)
+		}
+	})
+	for _, m := range order {
+		name := k.fresh(k.columnName(m))
+		k.line("const int %s = %s;", name, k.expr(m))
+		k.columnOf[m.String()] = name
+	}
+	return func() {
+		for _, m := range order {
+			delete(k.taken, k.columnOf[m.String()])
+			delete(k.columnOf, m.String())
+		}
+	}
+}
+
+// ofLane reports whether m has a thread index in it.
+func (k *kernel) ofLane(m astgen.Mod) (found bool) {
+	astgen.Vars(m, func(name string) { found = found || k.isLane(name) })
+	return found
+}
+
+func (k *kernel) isLane(name string) bool {
+	for _, lane := range k.Lanes {
+		if lane != "" && lane == name {
+			return true
+		}
+	}
+	return false
+}
+
+// columnName returns a name that tells the distance from the thread index, and which that is.
+func (k *kernel) columnName(m astgen.Mod) string {
+	x := centered(m)
+	name := "column"
+	for axis, lane := range k.Lanes {
+		if lane != "" && x.Coef(lane) != 0 {
+			name = axes[axis].name[1:]
+		}
+	}
+	if x.Const < 0 {
+		return fmt.Sprintf("%s_m%d", name, -x.Const)
+	}
+	return fmt.Sprintf("%s_%d", name, x.Const)
+}
+
+// centered returns the argument of m with its number nearest to 0.
+func centered(m astgen.Mod) astgen.Sum {
+	x := m.X.(astgen.Sum)
+	if x.Const > m.D/2 {
+		return x.Add(-m.D)
+	}
+	return x
+}
