@@ -12,7 +12,9 @@ import (
 // Counts are what a full tile of a phase does, exactly but for Registers.
 type Counts struct {
 	Points int64 `json:"points"` // instances
-	Loads  int64 `json:"loads"`  // elements copied in
+	Loads  int64 `json:"loads"`  // elements copied in, by a full tile that follows a full tile
+	First  int64 `json:"first"`  // elements copied in by a full tile that does not
+	Moves  int64 `json:"moves"`  // elements moved within shared memory, by a full tile that follows a full tile
 	// Fresh are those of Loads that the tile before in the block has not held:
 	// what would be loaded if tiles kept what they can use of each other.
 	Fresh  int64 `json:"fresh"`
@@ -150,6 +152,7 @@ func (ph *phase) count() Counts {
 	}
 	for _, f := range ph.staged {
 		c.copied(f.loads(), f.full.stores(), f.array)
+		c.First += f.firstLoads()
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	return c
@@ -224,16 +227,12 @@ func (ph *phase) exactly() Counts {
 	for _, s := range ph.full {
 		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
 	}
-	for _, n := range ph.nodes(tile, len(ph.names.Points) > 1) {
-		switch n := n.(type) {
-		case Barrier:
-			c.Barriers++
-		case Threads:
-			c.threads(n)
-		}
-	}
+	c.nodes(ph.nodes(tile, len(ph.names.Points) > 1), ph.unroll)
 	for _, f := range ph.staged {
-		c.copied(f.loads(), f.full.stores(), f.array)
+		if !ph.unroll {
+			c.copied(f.loads(), f.full.stores(), f.array)
+		}
+		c.First += f.firstLoads()
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	c.Fresh = ph.fresh()
@@ -243,21 +242,29 @@ func (ph *phase) exactly() Counts {
 	return c
 }
 
-// threads adds the accesses of the statements of n, whose loops, if it has any
-// statement, run between numbers.
-func (c *Counts) threads(n Threads) {
-	points := int64(1)
-	for _, l := range n.Loops {
-		lo, ok := l.Lo.(astgen.Sum)
-		hi, ok2 := l.Hi.(astgen.Sum)
-		if ok && ok2 && lo.IsNum() && hi.IsNum() {
-			points *= hi.Const - lo.Const + 1
-		} else if _, copies := n.Body[0].(Copy); !copies {
-			panic(fmt.Sprintf("gpu: a full tile has the loop %v..%v", l.Lo, l.Hi))
+// nodes adds what the nodes of a full tile that follows a full tile do: copies only if they are straight code.
+func (c *Counts) nodes(ns []Node, straight bool) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case Barrier:
+			c.Barriers++
+		case If:
+			c.nodes(n.Then, straight)
+		case Threads:
+			if _, copies := n.Body[0].(Copy); straight || !copies {
+				c.threads(n)
+			}
 		}
 	}
+}
+
+// threads adds the accesses of n.
+func (c *Counts) threads(n Threads) {
+	points := n.points()
 	for _, op := range n.Body {
 		switch op := op.(type) {
+		case Copy:
+			c.copy(op, points)
 		case Load:
 			c.access(points, op.From.Array, op.From.Buffer != nil)
 		case Compute:
@@ -268,6 +275,49 @@ func (c *Counts) threads(n Threads) {
 			}
 		}
 	}
+}
+
+// copy adds n copies.
+func (c *Counts) copy(op Copy, n int64) {
+	switch {
+	case op.From.Buffer == nil:
+		c.Loads += n
+		c.Bytes += n * int64(op.To.Array.Elem.Size())
+	case op.To.Buffer == nil:
+		c.Stores += n
+		c.Bytes += n * int64(op.To.Array.Elem.Size())
+	default:
+		c.Moves += n
+	}
+	for _, r := range []Ref{op.From, op.To} {
+		if r.Buffer != nil && r.Reg == "" {
+			c.access(n, r.Array, true)
+		}
+	}
+}
+
+// points returns the points of n, whose loops run between numbers.
+func (n Threads) points() (points int64) {
+	at := map[string]int64{}
+	var walk func(loops []ThreadLoop, product int64)
+	walk = func(loops []ThreadLoop, product int64) {
+		if len(loops) == 0 {
+			if n.Guard.Holds(at) {
+				points += product
+			}
+			return
+		}
+		lo, hi := astgen.Eval(loops[0].Lo, at), astgen.Eval(loops[0].Hi, at)
+		if n.Guard == nil {
+			walk(loops[1:], product*max(0, hi-lo+1))
+			return
+		}
+		for at[loops[0].Var] = lo; at[loops[0].Var] <= hi; at[loops[0].Var]++ {
+			walk(loops[1:], product)
+		}
+	}
+	walk(n.Loops, 1)
+	return points
 }
 
 // turns returns the most points of s that one thread runs.

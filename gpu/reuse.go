@@ -88,6 +88,19 @@ func (f *staged) loads() (n int64) {
 	return n
 }
 
+// firstLoads returns the elements that a full tile copies in that follows no full tile.
+func (f *staged) firstLoads() (n int64) {
+	if f.streams == nil {
+		return f.full.loads()
+	}
+	for _, s := range f.streams {
+		if len(s.all) > 0 {
+			n += cellsOf(len(f.loop), s.all).count()
+		}
+	}
+	return n
+}
+
 // copyInStreams returns the copies into full tiles of what they do not find
 // there, after the moves of what they find in another place.
 func (ph *phase) copyInStreams() []work {

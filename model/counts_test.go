@@ -273,16 +273,20 @@ func compareWithEmulator(t *testing.T, x stencil, d gpu.Device, o gpu.Options) {
 	require.NoError(t, err)
 	var want, got emulate.Counters
 	for i, c := range gpu.NewCounter(x.space, d, o).Counts(s) {
-		tiles := int64(0)
+		tiles, first := int64(0), int64(0)
 		for _, b := range report.Branches {
-			if b.Kernel == prog.Kernels[i].Name && b.Note == "full tile" {
+			switch {
+			case b.Kernel != prog.Kernels[i].Name:
+			case b.Note == gpu.FullTile:
 				tiles += b.Then
+			case b.Note == gpu.AfterFull:
+				first = b.Else
 			}
 		}
 		require.Positive(t, tiles)
 		want.Points += tiles * c.Points
-		want.GlobalLoads += tiles * (c.Loads + c.Stores + c.Global)
-		want.SharedLoads += tiles * c.Shared
+		want.GlobalLoads += tiles*(c.Loads+c.Stores+c.Global) + first*(c.First-c.Loads)
+		want.SharedLoads += tiles*c.Shared + first*(c.First-c.Loads-2*c.Moves)
 		want.Barriers += tiles * int64(c.Barriers)
 	}
 	for _, l := range report.Launches {
