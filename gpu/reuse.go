@@ -112,7 +112,7 @@ func (ph *phase) copyInStreams() []work {
 			c, note := Copy{To: shared, From: global}, "copy in "+f.array.Name
 			all = append(all, f.copiesByRow(ph, pl, cellsOf(len(f.loop), s.all), c, note)...)
 			fresh = append(fresh, f.copiesByRow(ph, pl, cellsOf(len(f.loop), s.fresh), c, note)...)
-			if ph.options.Strategy == Moved {
+			if ph.options.Strategy == Moved && len(s.all) > 0 {
 				moves = append(moves, f.moves(ph, pl, s.kept())...)
 			}
 		}
