@@ -24,8 +24,10 @@ time that holds one or more loop nests over space.
   #pragma endscop
 
 Bounds and subscripts are sums of loop variables and integer parameters with
-constant factors; a subscript may be taken modulo a constant. Bodies may declare
-scalars, use ?: and the functions of math.h, and store to several arrays. No
+constant factors; a subscript may be taken modulo a constant. Bodies may set local
+scalars, use if, ?:, the functions of math.h and those of the file, and small loops
+between numbers, and store to several arrays. Assignments may stand in the time
+loop, and beside inner loops where the parts can run one after the other. No
 space loop may carry a dependence: values of one step come from earlier steps
 or earlier nests. Parameters stay symbolic: one translation serves all sizes.
 
