@@ -151,6 +151,16 @@ func (b *builder) errorf(code diag.Code, w where, note, help, format string, arg
 	b.errs = append(b.errs, d)
 }
 
+// errorCount returns how many errors there are: remarks and warnings do not count.
+func (b *builder) errorCount() (n int) {
+	for _, d := range b.errs {
+		if d.Severity == diag.Error {
+			n++
+		}
+	}
+	return n
+}
+
 // textOf returns e as the user wrote it, on one line. Of what a macro expands
 // to, it returns the expansion.
 func (b *builder) textOf(e expr) string {

@@ -23,7 +23,7 @@ type flatAccess struct {
 
 // delinearize gives dimensions to the arrays that need them, or reports why not.
 func (b *builder) delinearize() bool {
-	before := len(b.errs)
+	before := b.errorCount()
 	for _, d := range inOrder(b.arrays) {
 		a := b.arrays[d]
 		if len(a.extents) != a.lead+1 {
@@ -33,7 +33,7 @@ func (b *builder) delinearize() bool {
 			b.delinearizeArray(a, xs, needed)
 		}
 	}
-	return len(b.errs) == before
+	return b.errorCount() == before
 }
 
 // flatAccesses returns the accesses to a; needed is false where they are affine as they are.

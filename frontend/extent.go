@@ -16,13 +16,13 @@ import (
 // guessExtents gives each pointer the extent that its accesses need, or notes
 // that there is no such expression and returns false.
 func (b *builder) guessExtents() bool {
-	before := len(b.errs)
+	before := b.errorCount()
 	for _, d := range inOrder(b.arrays) {
 		if a := b.arrays[d]; a.guess {
 			b.guessExtent(a)
 		}
 	}
-	return len(b.errs) == before
+	return b.errorCount() == before
 }
 
 // A reach is the largest subscript of an access, attained whenever its nest runs.
@@ -48,11 +48,17 @@ func (b *builder) guessExtent(a *array) {
 		}
 	}
 	for _, r := range reaches {
-		if b.dominates(r, reaches) {
+		if attained(&r.access, r.nest) && b.dominates(r, reaches) {
 			a.extents[a.lead] = r.max.addc(1)
 			if a.inferred {
 				b.findLast(a)
 			}
+			return
+		}
+	}
+	for _, r := range reaches {
+		if !attained(&r.access, r.nest) {
+			b.noExtent(&r.access, "which of its buffers this access uses depends on the number of time steps")
 			return
 		}
 	}
@@ -63,6 +69,32 @@ func (b *builder) noExtent(x *access, why string) {
 	b.errorf("HX109", x.where, why+"; the generated code copies whole arrays, so it must know their extents",
 		fmt.Sprintf("declare '%s' with all extents, such as '%s %s[n]'", x.array.Name, x.array.Elem, x.array.Name),
 		"'%s' is a pointer, and its extent is not known", x.array.Name)
+}
+
+// attained reports whether n, whenever it runs, reaches the largest value of
+// the first subscript of x. If that is a remainder, other accesses must reach
+// all other values: A[t%2] and A[(t+1)%2] together do.
+func attained(x *access, n *nest) bool {
+	lead := x.array.lead
+	s := x.index[lead]
+	if s.mod == 0 {
+		return true
+	}
+	residues := map[int64]bool{}
+	for _, y := range n.accesses {
+		if y.array != x.array || y.index[lead].mod != s.mod {
+			continue
+		}
+		d := y.index[lead].linear.sub(s.linear)
+		same := true
+		for _, c := range d.v {
+			same = same && c%s.mod == 0
+		}
+		if same {
+			residues[((d.c%s.mod)+s.mod)%s.mod] = true
+		}
+	}
+	return int64(len(residues)) == s.mod
 }
 
 // maximum returns the largest value of s in n as a sum of parameters.
@@ -122,7 +154,7 @@ func (b *builder) findLast(a *array) {
 		}
 	}
 	for _, e := range ends {
-		if b.isLast(e, ends) {
+		if e.attained && b.isLast(e, ends) {
 			a.last = e.at
 			return
 		}
@@ -132,14 +164,15 @@ func (b *builder) findLast(a *array) {
 
 // An end is the last element that an access uses, whenever its nest runs.
 type end struct {
-	at   []linear // but for the plane
-	nest *nest
+	at       []linear // but for the plane
+	nest     *nest
+	attained bool
 }
 
 // lastOf returns the last element of x; ok is false if its subscripts do not
 // reach their largest values together, or not for one sum of parameters.
 func lastOf(x *access, n *nest) (e end, ok bool) {
-	e.nest = n
+	e.nest, e.attained = n, attained(x, n)
 	seen := map[*cc.Declarator]bool{}
 	for _, s := range x.index[x.array.lead:] {
 		for d := range s.v {
