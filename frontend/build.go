@@ -41,7 +41,7 @@ type builder struct {
 	holds       map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
 	moved       map[*cc.Declarator]move           // the last of each pointer
 	cycles      map[*cc.Declarator]*cycle
-	exchangers  map[string]bool // the functions that exchange pointers
+	expanded    map[string]bool // the functions whose calls became their bodies
 	nests       []*nest
 	current     *nest                    // whose body is being read
 	calls       []*cc.FunctionDefinition // that are being inlined
@@ -101,7 +101,7 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 		consts:      map[*cc.Declarator]known{},
-		exchangers:  map[string]bool{},
+		expanded:    map[string]bool{},
 		memberNames: map[*cc.Declarator]string{},
 		vars:        &variables{remainders: map[*cc.Declarator]subscript{}},
 	}

@@ -244,6 +244,7 @@ func (b *builder) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 	if !ok {
 		return block{where: e.where}
 	}
+	b.expanded[fd.Declarator.Name()] = true
 	body := b.bodyOf(fd)
 	b.inlined = append(b.inlined, body.where)
 	args := map[*cc.Declarator]expr{}

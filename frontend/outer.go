@@ -30,7 +30,7 @@ func (b *builder) outer() (names []string) {
 			b.checkDead(d)
 		}
 	}
-	return append(names, slices.Sorted(maps.Keys(b.exchangers))...)
+	return append(names, slices.Sorted(maps.Keys(b.expanded))...)
 }
 
 // checkDead reports a use of d after the region that may read what the region

@@ -64,86 +64,22 @@ func (b *builder) exprMoves(e expr) (ms []move, ok bool) {
 			ms = append(ms, more...)
 		}
 		return ms, true
-	case call:
-		return b.callMoves(e)
 	case assign:
-		if x, ok := e.x.(ident); ok && x.decl != nil && isPointer(x.decl) {
+		if x, ok := direct(e.x).(ident); ok && x.decl != nil && isPointer(x.decl) {
 			return []move{b.newMove(e.where, x.decl, assigned(e))}, true
 		}
 	}
 	return nil, false
 }
 
-// callMoves returns the moves of swap(&A, &B), for a function that the file
-// defines and that does nothing else.
-func (b *builder) callMoves(e call) (ms []move, ok bool) {
-	f, ok := e.fun.(ident)
-	if !ok {
-		return nil, false
-	}
-	body, params := b.u.function(f.name)
-	if body == nil || len(params) != len(e.args) {
-		return nil, false
-	}
-	points := map[*cc.Declarator]expr{} // what each parameter points to
-	for i, a := range e.args {
-		u, ok := a.(unary)
-		if !ok || u.op != "&" {
-			return nil, false
-		}
-		if x, ok := u.x.(ident); !ok || x.decl == nil || !isPointer(x.decl) {
-			return nil, false
-		}
-		points[params[i]] = u.x
-	}
-	inlined := mapStmt(convertBlock(body), func(e expr) expr {
-		return mapExpr(e, func(e expr) expr {
-			if u, ok := e.(unary); ok && u.op == "*" {
-				if x, ok := u.x.(ident); ok && points[x.decl] != nil {
-					return points[x.decl]
-				}
-			}
-			return e
-		})
-	})
-	for _, s := range flatten([]stmt{inlined}) {
-		if d, is := s.(declStmt); is && len(d.vars) == 1 && d.vars[0].decl.Name() == "__func__" {
-			continue // the C front end declares it at the head of each function
-		}
-		more, ok := b.moves(s)
-		if !ok {
-			return nil, false
-		}
-		for _, m := range more {
-			if points[m.to] != nil || m.from == nil {
-				return nil, false
-			}
-			m.where = e.where
-			ms = append(ms, m)
+// direct returns a for *&a, as calls of swap(&a, &b) leave it.
+func direct(e expr) expr {
+	if u, ok := e.(unary); ok && u.op == "*" {
+		if v, ok := u.x.(unary); ok && v.op == "&" {
+			return v.x
 		}
 	}
-	b.exchangers[f.name] = true
-	return ms, len(ms) > 0
-}
-
-// function returns the body and the parameters of a function that the file defines, or nil.
-func (u *unit) function(name string) (*cc.CompoundStatement, []*cc.Declarator) {
-	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		fd := tu.ExternalDeclaration.FunctionDefinition
-		if fd == nil || fd.Declarator.Name() != name {
-			continue
-		}
-		t, ok := fd.Declarator.Type().(*cc.FunctionType)
-		if !ok {
-			return nil, nil
-		}
-		var params []*cc.Declarator
-		for _, p := range t.Parameters() {
-			params = append(params, p.Declarator)
-		}
-		return fd.CompoundStatement, params
-	}
-	return nil, nil
+	return e
 }
 
 // assigned returns what e assigns, nil for what is not a plain assignment.
@@ -166,7 +102,7 @@ func (b *builder) newMove(w where, to *cc.Declarator, from expr) move {
 		}
 		from = c.x
 	}
-	if x, ok := from.(ident); ok && x.decl != nil && isPointer(x.decl) {
+	if x, ok := direct(from).(ident); ok && x.decl != nil && isPointer(x.decl) {
 		m.from = x.decl
 	}
 	return m
