@@ -151,6 +151,11 @@ func (b *builder) sameShape(a *array, p path) bool {
 
 // newArray returns array x with the shape of type t, its own or that of a cast.
 func (b *builder) newArray(x ident, t cc.Type) *array {
+	if b.inRegion(x.decl) {
+		b.errorf("HX102", x.where, "the arrays of a region are copied to the device and back, so each must exist outside of it",
+			"declare it before #pragma scop", "array '%s' is declared in the region", x.name)
+		return nil
+	}
 	s, ok := shapeOfType(t)
 	if !ok {
 		b.errorf("HX109", x.where, "only elements of arrays have subscripts", "declare it as an array", "'%s' is not an array", x.name)

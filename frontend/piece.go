@@ -30,6 +30,11 @@ func (b *builder) pieces(body []stmt, heads []forStmt, path []int, before []stmt
 	var run []stmt // statements since the last loop
 	prefix := slices.Clone(before)
 	flush := func() {
+		for _, s := range run {
+			if setsLocalsOnly(s) {
+				b.checkEffects(s)
+			}
+		}
 		if slices.ContainsFunc(run, func(s stmt) bool { return !setsLocalsOnly(s) }) {
 			all = append(all, piece{heads: heads, path: path, body: slices.Concat(prefix, run), early: len(prefix)})
 		}

@@ -1,0 +1,74 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file looks for side effects in statements that only set scalars: unless
+// something uses the scalars, nothing of them is translated.
+
+// checkEffects reports the calls in s that may do more than compute a value.
+func (b *builder) checkEffects(s stmt) {
+	statements := map[where]bool{}
+	eachStmt(s, func(s stmt) {
+		e, ok := s.(exprStmt)
+		if !ok {
+			return
+		}
+		if c, ok := e.x.(call); ok {
+			statements[c.where] = true
+			b.bodyExpr(nil, c) // reports it
+		}
+	})
+	eachExprIn(s, func(e expr) {
+		c, ok := e.(call)
+		if !ok || statements[c.where] {
+			return
+		}
+		f, named := c.fun.(ident)
+		switch {
+		case !named:
+			b.errorf("HX103", c.where, callRule, "write its expression here", "call of '%s'", b.textOf(c.fun))
+		case b.definition(f) == nil:
+			b.checkFunction(c, f)
+		case b.hasEffects(b.definition(f), map[*cc.FunctionDefinition]bool{}):
+			b.errorf("HX103", c.where, callRule, "write its expression here, or keep the call out of the region",
+				"function '%s' does more than compute its value", f.name)
+		}
+	})
+}
+
+// hasEffects reports whether fd may set anything but its own variables, or call
+// what does. seen are the functions on the way.
+func (b *builder) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDefinition]bool) (found bool) {
+	if seen[fd] {
+		return true
+	}
+	seen[fd] = true
+	body := convertBlock(fd.CompoundStatement)
+	eachStmt(body, func(s stmt) {
+		if o, ok := s.(otherStmt); ok && o.what == "assembly" {
+			found = true
+		}
+	})
+	eachExprIn(body, func(e expr) {
+		switch e := e.(type) {
+		case assign:
+			x, ok := e.x.(ident)
+			found = found || !ok || x.decl == nil || x.decl.StorageDuration() != cc.Automatic
+		case call:
+			f, named := e.fun.(ident)
+			if named && b.definition(f) != nil {
+				found = found || b.hasEffects(b.definition(f), seen)
+			} else {
+				_, known := scop.Computable(f.name)
+				found = found || !named || !known
+			}
+		case otherExpr:
+			found = true
+		}
+	})
+	return found
+}
