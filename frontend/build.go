@@ -28,7 +28,6 @@ type builder struct {
 	iterators map[*cc.Declarator]bool  // of the loops of the region
 	written   map[*cc.Declarator]where // what the region assigns, and where first
 	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
-	inTests   map[*cc.Declarator]bool  // what stands in conditions
 
 	names       map[string]bool // of variables declared outside the region
 	arrays      map[*cc.Declarator]*array
@@ -98,7 +97,7 @@ type subscript struct {
 func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 	return &builder{
 		f: f, u: u, r: r, o: o, timeless: timeless,
-		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{}, inTests: map[*cc.Declarator]bool{},
+		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 		consts:      map[*cc.Declarator]known{},

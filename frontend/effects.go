@@ -19,7 +19,9 @@ func (b *builder) checkEffects(s stmt) {
 		}
 		if c, ok := e.x.(call); ok {
 			statements[c.where] = true
-			b.bodyExpr(nil, c) // reports it
+			if f, named := c.fun.(ident); !named || b.definition(f) == nil { // others are written out
+				b.errorf("HX103", c.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", b.textOf(c.fun))
+			}
 		}
 	})
 	eachExprIn(s, func(e expr) {

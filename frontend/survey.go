@@ -68,9 +68,6 @@ func (b *builder) surveyStmt(s stmt) {
 		b.surveyExpr(f.cond) // not the step, which assigns the iterator
 		return
 	}
-	if f, ok := s.(ifStmt); ok {
-		b.surveyTest(f.cond)
-	}
 	for _, e := range exprsOf(s) {
 		b.surveyExpr(e)
 	}
@@ -131,15 +128,6 @@ func (b *builder) surveyCall(e call) {
 	eachStmt(body, b.surveyStmt)
 }
 
-// surveyTest notes the variables of a condition, which may turn out to split a domain.
-func (b *builder) surveyTest(e expr) {
-	eachExpr(e, func(e expr) {
-		if x, ok := e.(ident); ok && x.decl != nil {
-			b.inTests[x.decl] = true
-		}
-	})
-}
-
 func (b *builder) surveyExpr(e expr) {
 	eachExpr(e, func(e expr) {
 		switch e := e.(type) {
@@ -166,8 +154,6 @@ func (b *builder) surveyExpr(e expr) {
 					b.written[x.decl] = e.where
 				}
 			}
-		case cond:
-			b.surveyTest(e.c)
 		case cast:
 			for _, size := range b.sizesOfType(e.typ) {
 				b.surveyAffine(size)

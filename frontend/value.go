@@ -141,7 +141,7 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 		b.carried(e)
 		return nil, false
 	}
-	if (b.affine[d] || b.inTests[d]) && !t.IsFloat() {
+	if b.affine[d] && !t.IsFloat() {
 		if _, isConst := b.constValue(d); !isConst {
 			b.param(e, t)
 			return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ParamVar}, true
