@@ -29,7 +29,7 @@ func (ph *phase) keep(nodes []Node) []Node {
 
 // keepIn keeps values from step to step if across is set, else within steps only.
 func (ph *phase) keepIn(nodes []Node, across bool) []Node {
-	k := keeper{phase: ph, across: across, names: maps.Clone(ph.used)}
+	k := keeper{phase: ph, across: across, names: maps.Clone(ph.used), held: map[string][]Ref{}}
 	kept := k.nodes(nodes)
 	return forget(kept, lives(kept))
 }
@@ -55,7 +55,8 @@ type keeper struct {
 	*phase
 	across bool // values live from one step to the next
 	names  astgen.Used
-	held   []Ref // elements whose value is in their Reg
+	set    map[string]bool  // registers set in the present node, unless all threads run it
+	held   map[string][]Ref // elements whose value is in their Reg, by shelf
 }
 
 func (k *keeper) nodes(nodes []Node) []Node {
@@ -67,7 +68,7 @@ func (k *keeper) nodes(nodes []Node) []Node {
 			out[i] = k.node(n)
 		case Barrier:
 			if !k.across {
-				k.held = nil
+				clear(k.held)
 			}
 		}
 	}
@@ -79,12 +80,39 @@ func (k *keeper) node(n Threads) Threads {
 	if k.whole(n) {
 		return k.threads(n)
 	}
-	before := slices.Clone(k.held)
+	set := k.set
+	k.set = map[string]bool{}
 	n = k.threads(n)
-	k.held = slices.DeleteFunc(k.held, func(r Ref) bool {
-		return !slices.ContainsFunc(before, func(b Ref) bool { return b.Reg == r.Reg })
-	})
+	for shelf, refs := range k.held {
+		k.held[shelf] = slices.DeleteFunc(refs, func(r Ref) bool { return k.set[r.Reg] })
+	}
+	k.set = set
 	return n
+}
+
+// shelf returns a key that references have in common if they may be the same
+// element for some threads: the array, and of a buffer the subscripts that
+// are numbers in straight code, since they follow no dimension that is on threads.
+func (k *keeper) shelf(r Ref) string {
+	if r.Buffer == nil {
+		return r.Array.Name
+	}
+	key := []byte(r.Buffer.Name)
+	for d, p := range k.phase.find(r.Array).space {
+		if p < 0 || k.along(k.axisOf(p)) == 1 {
+			key = fmt.Appendf(key, " %v", r.Index[d])
+		}
+	}
+	return string(key)
+}
+
+// hold puts r on its shelf.
+func (k *keeper) hold(r Ref) {
+	at := k.shelf(r)
+	k.held[at] = append(k.held[at], r)
+	if k.set != nil {
+		k.set[r.Reg] = true
+	}
 }
 
 // whole reports whether all threads of the block run n, each once.
@@ -136,23 +164,28 @@ func (k *keeper) compute(c Compute) []Op {
 			k.written(r)
 			if certain[i] {
 				r.Reg = k.register(r)
-				k.held = append(k.held, r)
+				k.hold(r)
 			}
-		case k.find(r) != "":
-			r.Reg = k.find(r)
+		case k.found(&r):
 		case !stored && certain[i]: // else the load would run before the store, or where the element does not exist
 			r.Reg = k.register(r)
 			ops = append(ops, Load{Reg: r.Reg, From: c.Refs[i]})
-			k.held = append(k.held, r)
+			k.hold(r)
 		}
 		c.Refs[i] = r
 	}
 	return append(ops, c)
 }
 
+// found has r read the register that holds its element, if there is one.
+func (k *keeper) found(r *Ref) bool {
+	r.Reg = k.find(*r)
+	return r.Reg != ""
+}
+
 // find returns the register that holds the element of r, or "".
 func (k *keeper) find(r Ref) string {
-	for _, h := range k.held {
+	for _, h := range k.held[k.shelf(r)] {
 		if same, _ := k.meet(h, r); same {
 			return h.Reg
 		}
@@ -162,13 +195,11 @@ func (k *keeper) find(r Ref) string {
 
 // written forgets what a write of r, by all threads, may change.
 func (k *keeper) written(r Ref) {
-	var rest []Ref
-	for _, h := range k.held {
-		if same, may := k.meet(h, r); !same && !may {
-			rest = append(rest, h)
-		}
-	}
-	k.held = rest
+	at := k.shelf(r)
+	k.held[at] = slices.DeleteFunc(k.held[at], func(h Ref) bool {
+		same, may := k.meet(h, r)
+		return same || may
+	})
 }
 
 // meet says whether a and b are the same element for each thread, and whether
