@@ -17,6 +17,7 @@ var withoutExample = map[diag.Code]string{
 	"HX120": "the front end proves accesses to be inside of their arrays; this is a second line of defence",
 	"HX122": "sizes for which an extent is negative are refused as an argument first",
 	"HX402": "a bound on exact computations: what passes it is long, and changes as they get faster",
+	"HX404": "the threads of a block are chosen such that it does not come up; the Go API can ask for more",
 	"HX501": "no command needs a tool or device yet",
 }
 
