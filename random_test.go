@@ -32,7 +32,7 @@ func TestRandomPrograms(t *testing.T) {
 	count := *programs
 	if count == 0 {
 		if count = 12; os.Getenv("CI") == "true" {
-			count = 100
+			count = 24
 		}
 	}
 	verified := 0

@@ -34,7 +34,7 @@ func TestRandomPrograms(t *testing.T) {
 	count := *programs
 	if count == 0 {
 		if count = batch; os.Getenv("CI") == "true" {
-			count = 10 * batch
+			count = 2 * batch
 		}
 	}
 	taken := 0
