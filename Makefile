@@ -5,12 +5,13 @@
 # make fuzz    each fuzz target for FUZZTIME
 # make fuzz-frontend  random stencil programs; one that fails is made small and printed
 # make bench   translation time and memory of every case
+# make kernel-report what full tiles do with memory, for every case and each use of shared memory
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
-.PHONY: all build demo gallery test check fuzz fuzz-frontend bench bench-poly record-poly clean
+.PHONY: all build demo gallery test check fuzz fuzz-frontend bench kernel-report bench-poly record-poly clean
 
 all: build
 
@@ -55,6 +56,9 @@ fuzz-frontend:
 
 bench: build
 	@$(GO) run ./bench
+
+kernel-report:
+	@$(GO) run ./bench/kernels
 
 # A Python that has islpy.
 HEXCC_PYTHON ?= $(or $(wildcard .cache/venv/bin/python),python3)
