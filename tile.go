@@ -35,7 +35,7 @@ func ParseWidths(text string) (*schedule.Sizes, error) {
 		return nil, err
 	}
 	if _, found := values["h"]; found {
-		return nil, fmt.Errorf("tile size h: tiles of space only have no height; name w0, w1, ..")
+		return nil, fmt.Errorf("tile size h: tiles of space only have no height; name the widths, w0 first")
 	}
 	values["h"] = 0
 	sizes, err := tileSizes(values)

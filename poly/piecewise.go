@@ -73,7 +73,7 @@ func (m Map) IsSingleValued() bool { return m.LexMin().IsEqual(m) && m.LexMax().
 
 // function returns the only point of each tuple of s as a function of the parameters.
 func (s Set) function() PwMultiAff {
-	f := Map{s.parts}.function()
+	f := Map(s).function()
 	f.onSets = true
 	return f
 }

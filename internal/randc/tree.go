@@ -104,9 +104,7 @@ func smaller(n *node) (out []*node) {
 			out = append(out, &node{optional, "", nil})
 		}
 	case either:
-		for _, k := range n.kids[1:] {
-			out = append(out, k)
-		}
+		out = append(out, n.kids[1:]...)
 	}
 	for i, k := range n.kids {
 		for _, s := range smaller(k) {
