@@ -268,6 +268,10 @@ func (b *builder) local(n *nest, x ident) *local {
 		b.errorf("HX106", x.where, typeRule, "use a variable of such a type", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
 		return nil
 	}
+	if !b.isAutomatic(x.decl) && len(b.calls) > 0 {
+		b.impure(x.where, x.name)
+		return nil
+	}
 	if !b.isAutomatic(x.decl) {
 		b.errorf("HX107", x.where, "allowed: scalars that are set before they are read, each time, and not used outside the nest",
 			"declare a local scalar in the innermost loop, or use an array", "'%s' is assigned in the region", x.name)
@@ -293,8 +297,7 @@ func (b *builder) carried(x ident) {
 
 func (b *builder) assignElement(n *nest, e assign, x expr) {
 	if len(b.calls) > 0 {
-		b.errorf("HX103", e.where, "allowed: functions that compute a value and do nothing else", "return the value, and assign it outside of the function",
-			"function '%s' assigns to '%s'", b.calls[len(b.calls)-1].Declarator.Name(), b.textOf(x))
+		b.impure(e.where, b.textOf(x))
 		return
 	}
 	to, ok := b.access(n, x, true)

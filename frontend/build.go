@@ -45,6 +45,7 @@ type builder struct {
 	nests       []*nest
 	current     *nest                    // whose body is being read
 	calls       []*cc.FunctionDefinition // that are being inlined
+	sites       []where                  // their calls
 	inlined     []where                  // bodies of functions that are part of the region
 	flows       []flow
 	loopIDs     int

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -84,7 +85,7 @@ func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr,
 		old[d] = n.locals[d]
 		n.locals[d] = l
 	}
-	b.calls = append(b.calls, fd)
+	b.calls, b.sites = append(b.calls, fd), append(b.sites, e.where)
 	outer := n.result
 	n.result = &resultOf{typ: result, depth: len(n.tests)}
 	stmts, open := lowerJumps(flatten([]stmt{replaced(body, arrays)}), "'return'")
@@ -95,13 +96,22 @@ func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr,
 	}
 	value := n.result.value
 	n.result = outer
-	b.calls = b.calls[:len(b.calls)-1]
+	b.calls, b.sites = b.calls[:len(b.calls)-1], b.sites[:len(b.sites)-1]
 	for d, l := range old {
 		if n.locals[d] = l; l == nil {
 			delete(n.locals, d)
 		}
 	}
 	return value, value != nil && !open
+}
+
+// impure reports, at the call in the region, that a function which is being
+// inlined assigns to what is not its own at w.
+func (b *builder) impure(w where, what string) {
+	b.errorf("HX103", b.sites[0], "allowed: functions that compute a value and do nothing else", "return the value, and assign it outside of the function",
+		"function '%s' assigns to '%s'", b.calls[len(b.calls)-1].Declarator.Name(), what)
+	d := b.errs[len(b.errs)-1]
+	d.Notes = append(d.Notes, diag.Note{At: b.f.span(w), Msg: "the assignment"})
 }
 
 // A resultOf is the value of the function that is being inlined.
@@ -257,9 +267,9 @@ func (b *builder) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 		}
 		out.items = append(out.items, declStmt{arg.at(), []varDecl{{arg.at(), d, arg}}})
 	}
-	b.calls = append(b.calls, fd)
+	b.calls, b.sites = append(b.calls, fd), append(b.sites, e.where)
 	stmts, _ := lowerJumps(flatten(b.expand(body.items)), "'return'")
-	b.calls = b.calls[:len(b.calls)-1]
+	b.calls, b.sites = b.calls[:len(b.calls)-1], b.sites[:len(b.sites)-1]
 	put := func(e expr) expr {
 		if x, ok := e.(ident); ok && args[x.decl] != nil {
 			return args[x.decl]
