@@ -19,6 +19,7 @@ const (
 // which id is its number.
 type ref struct {
 	*memory
+	warps  *warps // that run the node, for a profile; else nil
 	id     uint16
 	dims   []dimension
 	origin []func() int64 // of a buffer: what to add for the element of the array
@@ -66,7 +67,7 @@ func (m *machine) dimension(e astgen.Expr, extent int64) dimension {
 
 // ref compiles r as reference number len(t.refs) of t.
 func (f *function) ref(t *threads, r gpu.Ref, what func() string) *ref {
-	c := &ref{id: uint16(len(t.refs)), what: what}
+	c := &ref{id: uint16(len(t.refs)), what: what, warps: t.warps}
 	if r.Buffer != nil {
 		b := f.buffers[r.Buffer]
 		if b == nil {
@@ -124,8 +125,33 @@ func (r *ref) element() []int64 {
 	return index
 }
 
-// load returns the code that reads through r, watched.
+// load returns the code that reads through r, watched and counted.
 func (m *machine) load(r *ref) func() uint64 {
+	load := m.watchedLoad(r)
+	if r.warps == nil {
+		return load
+	}
+	see := r.observer(false)
+	return func() uint64 {
+		see()
+		return load()
+	}
+}
+
+// store returns the code that writes through r, watched and counted.
+func (m *machine) store(r *ref) func(uint64) {
+	store := m.watchedStore(r)
+	if r.warps == nil {
+		return store
+	}
+	see := r.observer(true)
+	return func(bits uint64) {
+		see()
+		store(bits)
+	}
+}
+
+func (m *machine) watchedLoad(r *ref) func() uint64 {
 	poison := r.poison()
 	if r.global {
 		return func() uint64 {
@@ -153,8 +179,7 @@ func (m *machine) load(r *ref) func() uint64 {
 	}
 }
 
-// store returns the code that writes through r, watched.
-func (m *machine) store(r *ref) func(uint64) {
+func (m *machine) watchedStore(r *ref) func(uint64) {
 	return func(bits uint64) {
 		if r.global {
 			m.now.GlobalStores++

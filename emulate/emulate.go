@@ -22,6 +22,9 @@ type Options struct {
 	Seed  uint64 // of the order of blocks and points
 	Keep  int    // findings kept with their text; 0: 10. All are counted.
 	First bool   // stop soon after the first finding
+	// Profile counts what a profiler would, in Report.Profile and by launch. Warps then
+	// run one after the other, their lanes together, which takes longer.
+	Profile bool
 }
 
 // Counters count what a launch, or a whole run, did.
@@ -50,6 +53,7 @@ type Launch struct {
 	Kernel *gpu.Kernel
 	T      int64
 	Counters
+	Profile *Profile // nil unless asked for
 }
 
 // A Branch counts how often each side of a noted If was taken.
@@ -73,6 +77,7 @@ type Report struct {
 	Launches []Launch // those of at least one block
 	Branches []Branch
 	Buffers  []Use
+	Profile  *Profile // nil unless asked for
 	Instances
 	Findings []Finding // the first of them
 	Counts   [kindCount]int64
@@ -113,6 +118,9 @@ func Run(p *gpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 	}
 	for _, l := range m.report.Launches {
 		m.report.Total.add(l.Counters)
+		if l.Profile != nil {
+			m.report.Profile.add(l.Profile)
+		}
 	}
 	return m.report, nil
 }
@@ -164,6 +172,7 @@ type machine struct {
 	buffers  []buffer
 
 	clock
+	profiler
 	thread uint16 // the thread that acts
 	point  uint64 // the values of its loop variables, packed
 }
@@ -185,6 +194,9 @@ func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {
 		d := newDomain(s, mem.Params)
 		m.domains[s] = d
 		m.report.Expected += d.expected
+	}
+	if o.Profile {
+		m.report.Profile = &Profile{}
 	}
 	for i, v := range p.Scop.Params {
 		m.vars[v.Name] = &mem.Params[i]
@@ -264,7 +276,12 @@ func (m *machine) start(k *kernel, t int64) {
 		return
 	}
 	m.report.Launches = append(m.report.Launches, Launch{Kernel: k.Kernel, T: t})
-	m.now = &m.report.Launches[len(m.report.Launches)-1].Counters
+	launch := &m.report.Launches[len(m.report.Launches)-1]
+	m.now = &launch.Counters
+	if m.opts.Profile {
+		launch.Profile = &Profile{}
+		m.profile = launch.Profile
+	}
 	m.checkLimits(k.Kernel)
 	m.startLaunch()
 	blocks := m.rng.Perm(int(hi - lo + 1))

@@ -68,6 +68,9 @@ func (f *function) loop(n gpu.For) (run func()) {
 
 func (f *function) branch(n gpu.If) func() {
 	cond, then, other := f.cond(n.Cond), f.nodes(n.Then), f.nodes(n.Else)
+	if f.opts.Profile {
+		then, other = f.within(n.Note, then, other)
+	}
 	b := &Branch{Kernel: f.kernel.Name, Note: n.Note}
 	if n.Note != "" {
 		f.branches = append(f.branches, b)
@@ -97,6 +100,7 @@ type threads struct {
 	refs    []*ref
 	count   uint64 // of points in this execution
 	random  uint64
+	warps   *warps // that run it, for a profile; else nil
 }
 
 // A pointLoop is one loop over points, its values dealt to the threads of an axis.
@@ -114,6 +118,9 @@ func (f *function) threads(n gpu.Threads) func() {
 	t := &threads{
 		machine: f.machine, kernel: f.kernel, note: n.Note, random: f.rng.Uint64(),
 		names: append([]string(nil), f.names...), uniform: append([]*int64(nil), f.uniform...),
+	}
+	if f.opts.Profile {
+		t.warps = &warps{threads: t, work: workOf(n.Note)}
 	}
 	t.idleAxes(n)
 	undo := map[string]*int64{}
@@ -140,6 +147,9 @@ func (f *function) threads(n gpu.Threads) func() {
 		if delete(f.vars, name); v != nil {
 			f.vars[name] = v
 		}
+	}
+	if t.warps != nil {
+		return t.warps.run
 	}
 	return t.run
 }

@@ -82,6 +82,9 @@ func (m *machine) startBlock() {
 
 func (m *machine) barrier() {
 	m.now.Barriers++
+	if m.profile != nil {
+		m.traffic(Other).Barriers++
+	}
 	m.epoch = m.node + 1
 }
 
