@@ -1,5 +1,7 @@
 package poly
 
+import "slices"
+
 // This file makes the search for an integer point finite where a polyhedron P is unbounded. Let C be its recession cone,
 // the directions in which P goes on for ever. A constraint of P that does not grow along any direction of C is bounded
 // on P; let k be the rank of the bounded constraints. In coordinates y, with x = U*y for a unimodular U, in which they only use
@@ -7,22 +9,31 @@ package poly
 // dimension, which contains arbitrarily large boxes: so that rest has an integer point iff it has a rational one, and only
 // the first k coordinates need to be searched.
 
-// boundedRows returns the rows of p that are bounded on the points that satisfy all of them; p has n unknowns.
+// boundedRows returns the rows that are bounded on the points that satisfy all of them, which there are, without their
+// constants; the rows have n unknowns. Rows with fewer values come first: there a search branches less.
 func boundedRows(rows []vec, n int, m *meter) []vec {
-	cone := newTableau(n, m)
-	flat := make([]vec, len(rows))
-	for i, r := range rows {
-		flat[i] = r.clone()
-		flat[i][0] = Int{}
-		cone.add(flat[i])
+	t := newTableau(n, m)
+	for _, r := range rows {
+		t.add(r)
 	}
-	var list []vec
-	for i, r := range flat {
-		if _, _, o := cone.maximize(r); o == bounded {
-			list = append(list, flat[i])
+	type ranged struct {
+		row   vec
+		width Int
+	}
+	var list []ranged
+	for _, r := range rows {
+		if p, q, o := t.maximize(r); o == bounded {
+			r = r.clone()
+			r[0] = Int{}
+			list = append(list, ranged{r, p.FloorDiv(q)})
 		}
 	}
-	return list
+	slices.SortStableFunc(list, func(x, y ranged) int { return x.width.Cmp(y.width) })
+	bounded := make([]vec, len(list))
+	for i, x := range list {
+		bounded[i] = x.row
+	}
+	return bounded
 }
 
 // A basis is a change of coordinates x = U*y: image[i] is x[i] as an expression of y, with columns 1 to n. The first

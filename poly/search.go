@@ -11,7 +11,7 @@ const (
 
 // Bounds on the search before the Omega test takes over.
 const (
-	maxCuts     = 24
+	maxCuts     = 8
 	maxBranches = 100
 )
 
