@@ -11,7 +11,8 @@ type merger struct {
 // rows returns rows without those that another row, or one of fixed, implies and that differs from it in the
 // constant only. It reports whether it found an equality, and false if two rows exclude each other.
 func (m *merger) rows(fixed, rows []row) (kept []row, found, ok bool) {
-	m.all, m.hashes = m.all[:0], m.hashes[:0]
+	n := len(fixed) + len(rows)
+	m.all, m.hashes = slices.Grow(m.all[:0], n), slices.Grow(m.hashes[:0], n)
 	for _, r := range fixed {
 		m.all, m.hashes = append(m.all, r), append(m.hashes, r.c.hash())
 	}

@@ -26,19 +26,10 @@ func (s *system) simplify() bool {
 	}
 }
 
-// normalize divides rows by their gcd and drops those that always hold.
-func (s *system) normalize() bool {
-	kept := s.rows[:0]
-	for _, r := range s.rows {
-		switch r.normalize() {
-		case never:
-			return false
-		case unclear:
-			kept = append(kept, r)
-		}
-	}
-	s.rows = kept
-	return true
+// normalize brings each row into normal form, and returns false if s is plainly empty.
+func (s *system) normalize() (ok bool) {
+	s.rows, ok = normalized(s.rows)
+	return ok
 }
 
 // gauss uses each equality to eliminate a column from the other rows. Locals go altogether: a div d = x becomes
@@ -260,9 +251,8 @@ func (s *system) plain(v vec) bool {
 // mergeParallel keeps one row of those that differ in the constant only, the bounds of divs included. It reports
 // whether it found an equality, and false if two rows exclude each other.
 func (s *system) mergeParallel() (found, ok bool) {
-	var m merger
 	s.meter.spend((len(s.rows) + 2*len(s.locals)) * (len(s.rows)/8 + s.width()))
-	s.rows, found, ok = m.rows(s.divBounds(), s.rows)
+	s.rows, found, ok = s.merge.rows(s.divBounds(), s.rows)
 	return found, ok
 }
 

@@ -11,7 +11,7 @@ type solver struct {
 	trail  []step
 	effort *effort
 	meter  *meter
-	slab   []Int // memory for rows to come
+	slab   slab
 	merge  merger
 	counts []census
 }
@@ -33,7 +33,7 @@ func newSolver(width int, rows ...[]row) *solver {
 	for _, list := range rows {
 		n += len(list)
 	}
-	s.slab = make([]Int, (n+8)*width)
+	s.slab = make(slab, (n+8)*width)
 	s.rows = make([]row, 0, n+8)
 	for _, list := range rows {
 		s.copyRows(list)
@@ -44,20 +44,10 @@ func newSolver(width int, rows ...[]row) *solver {
 // copyRows appends copies of rows.
 func (s *solver) copyRows(rows []row) {
 	for _, r := range rows {
-		v := s.newVec()
+		v := s.slab.vec(s.width, 0)
 		copy(v, r.c)
 		s.rows = append(s.rows, row{r.eq, v})
 	}
-}
-
-// newVec returns a zero vec of the full width.
-func (s *solver) newVec() vec {
-	if len(s.slab) < s.width {
-		s.slab = make([]Int, 32*s.width)
-	}
-	v := s.slab[:s.width:s.width]
-	s.slab = s.slab[s.width:]
-	return v
 }
 
 // solve returns an integer point, with the constant 1 at column 0, and whether there is one.
@@ -121,35 +111,23 @@ func within(rows []row, col int, x vec) Int {
 func (s *solver) presolve() bool {
 	for {
 		s.meter.spend(len(s.rows) * (2*s.width + len(s.rows)/8))
-		if !s.normalize() {
-			return false
-		}
-		if s.solveEquality() {
-			continue
-		}
-		rows, found, ok := s.merge.rows(nil, s.rows)
+		kept, ok := normalized(s.rows)
 		if !ok {
 			return false
 		}
-		s.rows = rows
+		s.rows = kept
+		if s.solveEquality() {
+			continue
+		}
+		kept, found, ok := s.merge.rows(nil, s.rows)
+		if !ok {
+			return false
+		}
+		s.rows = kept
 		if !found && !s.eliminateColumn() {
 			return true
 		}
 	}
-}
-
-func (s *solver) normalize() bool {
-	kept := s.rows[:0]
-	for _, r := range s.rows {
-		switch r.normalize() {
-		case never:
-			return false
-		case unclear:
-			kept = append(kept, r)
-		}
-	}
-	s.rows = kept
-	return true
 }
 
 // solveEquality uses up an equality, or makes its coefficients smaller. It returns false if there is none.
@@ -319,7 +297,7 @@ func (s *solver) combineBounds(c int, dark Int) {
 	s.rows = kept
 	for _, lo := range lower {
 		for _, up := range upper {
-			v := s.newVec()
+			v := s.slab.vec(s.width, 0)
 			copy(v, up.c)
 			v.combine(lo.c[c], up.c[c].Neg(), lo.c)
 			s.meter.spend(v.steps())

@@ -1,5 +1,7 @@
 package poly
 
+import "slices"
+
 // A system is a conjunction under construction, with columns for the constant and the dimensions of the result (known),
 // and for locals: divs, and unknown existential variables, which eliminate removes. All rows have the full width.
 // Rows belong to the system, which changes them.
@@ -9,6 +11,8 @@ type system struct {
 	rows   []row
 	stale  bool // a definition changed, so that divs may no longer be in normal form
 	meter  *meter
+	slab   slab
+	merge  merger
 }
 
 // A local is an existential variable.
@@ -69,6 +73,7 @@ func (s *system) addImages(b Basic, images []image) {
 		s.meter = b.meter
 	}
 	s.meter.spend((len(b.rows) + len(b.divs)) * b.width())
+	s.rows = slices.Grow(s.rows, len(b.rows))
 	for _, d := range b.divs {
 		images = append(images, s.addDiv(s.mapped(d.num, images), d.den))
 	}
@@ -80,9 +85,15 @@ func (s *system) addImages(b Basic, images []image) {
 // addRow conjoins c >= 0, or c = 0. It takes c over.
 func (s *system) addRow(eq bool, c vec) { s.rows = append(s.rows, row{eq, c.grown(s.width())}) }
 
+// newVec returns a zero vec of the full width.
+func (s *system) newVec() vec { return s.slab.vec(s.width(), spareDivs) }
+
+// spareDivs is the number of divs that a row has room for.
+const spareDivs = 4
+
 // mapped returns v with every column replaced by its image. v may be shorter than images.
 func (s *system) mapped(v vec, images []image) vec {
-	w := newVec(s.width())
+	w := s.newVec()
 	for i, k := range v {
 		if k.isZero() {
 			continue
@@ -102,7 +113,7 @@ func (s *system) mapped(v vec, images []image) vec {
 //
 // and adds as a local unless there is one already.
 func (s *system) addDiv(num vec, den Int) image {
-	whole, rest := newVec(s.width()), newVec(s.width())
+	whole, rest := s.newVec(), s.newVec()
 	copy(rest, num)
 	if g := rest.divisor(den); !g.isOne() {
 		for i := range rest {
@@ -208,18 +219,41 @@ func (s *system) finish(space Space) (Basic, bool) {
 		if !s.simplify() {
 			return Basic{}, false
 		}
-		compact := s.compact()
-		if !s.stale && len(compact.locals) == len(s.locals) {
+		if !s.stale && s.allUsed() {
 			break
 		}
-		s = compact
+		s = s.compact()
 	}
 	partsMade.Add(1)
-	b := Basic{space: space, rows: s.rows, meter: s.meter}
+	b := Basic{space: space, rows: make([]row, len(s.rows)), meter: s.meter}
+	block := make(vec, len(s.rows)*s.width()) // the rows without the memory around them
+	for i, r := range s.rows {
+		b.rows[i] = row{r.eq, block[:s.width():s.width()]}
+		copy(b.rows[i].c, r.c)
+		block = block[s.width():]
+	}
 	for _, l := range s.locals {
 		b.divs = append(b.divs, l.div)
 	}
 	return b, true
+}
+
+// allUsed reports whether rows use all locals, themselves or by way of definitions.
+func (s *system) allUsed() bool {
+	used := make([]bool, len(s.locals))
+	var visit func(v vec)
+	visit = func(v vec) {
+		for i, k := range v[s.known:] {
+			if !k.isZero() && !used[i] {
+				used[i] = true
+				visit(s.locals[i].num)
+			}
+		}
+	}
+	for _, r := range s.rows {
+		visit(r.c)
+	}
+	return !slices.Contains(used, false)
 }
 
 // compact returns s with only the divs that rows use, in normal form and in an order in which definitions come first.
@@ -247,8 +281,9 @@ func (s *system) compact() *system {
 	for _, r := range s.rows {
 		visit(r.c)
 	}
-	for _, r := range s.rows {
-		c.rows = append(c.rows, row{r.eq, c.mapped(r.c, images)})
+	c.rows = make([]row, len(s.rows), len(s.rows)+4)
+	for i, r := range s.rows {
+		c.rows[i] = row{r.eq, c.mapped(r.c, images)}
 	}
 	return c
 }

@@ -7,6 +7,23 @@ type vec []Int
 
 func newVec(width int) vec { return make(vec, width, width+4) }
 
+// A slab has memory for vecs to come, which cost less together than one by one.
+type slab []Int
+
+// slabVecs is the number of vecs that a slab has room for.
+const slabVecs = 16
+
+// vec returns a zero vec with room to grow by spare columns.
+func (m *slab) vec(width, spare int) vec {
+	n := width + spare
+	if len(*m) < n {
+		*m = make(slab, slabVecs*n)
+	}
+	v := vec((*m)[:width:n])
+	*m = (*m)[n:]
+	return v
+}
+
 // unitVec returns the expression that is column col.
 func unitVec(width, col int) vec {
 	v := newVec(width)
@@ -151,6 +168,21 @@ type row struct {
 }
 
 func (r row) clone() row { return row{r.eq, r.c.clone()} }
+
+// normalized returns rows without those that always hold, the others divided by the gcds of their coefficients, in place;
+// ok is false if one never holds.
+func normalized(rows []row) (kept []row, ok bool) {
+	kept = rows[:0]
+	for _, r := range rows {
+		switch r.normalize() {
+		case never:
+			return rows, false
+		case unclear:
+			kept = append(kept, r)
+		}
+	}
+	return kept, true
+}
 
 // holds reports whether the point x, whose x[0] is 1, satisfies r.
 func (r row) holds(x vec) bool {

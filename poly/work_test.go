@@ -13,6 +13,18 @@ func workOf(f func()) Work {
 	return WorkDone().Minus(before)
 }
 
+// TestSubtractTiles checks that the searches for points outside of hexagonal tiles branch little: some of them have no
+// point, and a range of values to look at in each direction but one.
+func TestSubtractTiles(t *testing.T) {
+	domain := MustSet("[T, n] -> { S[t, i] : 2 <= t < T and 2 <= i <= n - 3 }")
+	tiles := MustMap(`[T, n] -> { S[t, i] -> [a, b] : 0 <= t - 8a + 4 <= 7 and 0 <= 2t + i - 13a - 139b + 70 <= 75 and
+		-68 <= i - t + 11a - 139b <= 6 and -68 <= i + 3a - 139b <= 70;
+		S[t, i] -> [a, b] : 0 <= t - 8a <= 7 and 0 <= 2t + i - 13a - 139b + 133 <= 75 and
+		-143 <= i - t + 11a - 139b <= -69 and -139 <= i + 3a - 139b <= -1 }`).Domain()
+	work := workOf(func() { assert.True(t, domain.Subtract(tiles).IsEmpty()) })
+	assert.Less(t, work.Branches, int64(100), work.String())
+}
+
 // TestWork checks that each count counts, and that the same operations do the same work.
 func TestWork(t *testing.T) {
 	thin := MustSet("{ [x, y] : 27 <= 11x + 13y <= 45 and -10 <= 7x - 9y <= 4 }") // has no integer point

@@ -88,6 +88,30 @@ func measure(c *call, runs int) (got any) {
 	return got
 }
 
+// A ratio beyond doubtful is measured up to maxAgain more times.
+const (
+	doubtful = goalWorst / 4
+	maxAgain = 4
+)
+
+// measureSteadily measures c by once, again while its ratio is doubtful; the fastest counts, for us and for isl.
+func measureSteadily(c *call, once func(c *call) error) error {
+	if err := once(c); err != nil {
+		return err
+	}
+	for range maxAgain {
+		if c.isl == 0 || c.ratio() <= doubtful {
+			break
+		}
+		ours, isl := c.ours, c.isl
+		if err := once(c); err != nil {
+			return err
+		}
+		c.ours, c.isl = min(ours, c.ours), min(isl, c.isl)
+	}
+	return nil
+}
+
 // timed returns the mean time of a number of calls, one after the other, and the last result.
 func timed(batch int, c call, prepare prepare) (time.Duration, any) {
 	calls := make([]func() any, batch)

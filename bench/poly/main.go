@@ -1,7 +1,7 @@
 // Command poly measures package poly beside isl, on the operations that compiling the cases of testdata asks of it. They
 // are in bench/poly/testdata/operations.txt, which `make record-poly` writes anew. Both sides parse the operands anew for
 // each call, outside of the time, and the fastest of several runs counts, each of as many calls as the grain of the timer
-// asks for; that of isl is measured within Python, less what an islpy call takes that does next to nothing. All results
+// asks for, more of them where ours seems slow, so that what else the machine does decides nothing; that of isl is measured within Python, less what an islpy call takes that does next to nothing. All results
 // are compared, by isl.
 //
 // The exit status is 1 if results differ or a time is beyond the goals, and 5 without islpy.
@@ -66,8 +66,12 @@ func bench(path, python, only string, runs, slow int) (rows []*row, all row, err
 	wrong, unknown := 0, 0
 	for i := range list {
 		c := &list[i]
-		got := measure(c, runs)
-		if err := judge.measure(c, got, runs); err != nil {
+		var got any
+		err := measureSteadily(c, func(c *call) error {
+			got = measure(c, runs)
+			return judge.measure(c, got, runs)
+		})
+		if err != nil {
 			return nil, row{}, err
 		}
 		switch c.verdict {

@@ -67,6 +67,27 @@ func TestOnlyOurs(t *testing.T) {
 	assert.NotContains(t, out, "NaN")
 }
 
+// TestMeasureSteadily disturbs some of the runs.
+func TestMeasureSteadily(t *testing.T) {
+	runs := 0
+	measured := func(ours ...time.Duration) call {
+		runs = 0
+		var c call
+		assert.NoError(t, measureSteadily(&c, func(c *call) error {
+			c.ours, c.isl = ours[runs]*time.Microsecond, time.Duration(runs+1)*time.Microsecond
+			runs++
+			return nil
+		}))
+		return c
+	}
+	assert.Equal(t, 5.0, func() float64 { c := measured(5); return c.ratio() }())
+	assert.Equal(t, 1, runs)
+	assert.Equal(t, 2.0, func() float64 { c := measured(300, 2); return c.ratio() }(), "once is noise")
+	assert.Equal(t, 2, runs)
+	assert.Equal(t, 30.0, func() float64 { c := measured(300, 30, 40, 50, 60); return c.ratio() }(), "slow each time")
+	assert.Equal(t, 5, runs)
+}
+
 func TestGoals(t *testing.T) {
 	list := []call{
 		{name: "Set.A", ours: 10 * time.Microsecond, isl: time.Microsecond},
