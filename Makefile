@@ -5,7 +5,7 @@
 # make fuzz    each fuzz target for FUZZTIME
 # make fuzz-frontend  random stencil programs; one that fails is made small and printed
 # make bench   translation time and memory of every case
-# make kernel-report what full tiles do with memory, for every case and each use of shared memory
+# make kernel-report what full tiles do with memory, counted and emulated, for every case and each use of shared memory
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
 GO ?= go

@@ -184,6 +184,16 @@ func (r *Request) complete(s Size) (all [][]int64) {
 	return all
 }
 
+// Roomy returns values of the parameters that let several full tiles run, if
+// r.Points is enough for that; nil if it finds none that the program allows.
+func (r *Request) Roomy() []int64 {
+	all := r.complete(nil)
+	if len(all) == 0 {
+		return nil
+	}
+	return all[0]
+}
+
 // mend returns values that the program allows near to those wanted, where
 // conditions between parameters forbid these: what the caller gave stays, and
 // one parameter after the other, the last first if backwards, takes the value

@@ -32,8 +32,11 @@ func report(glob, arch, tile string) error {
 	if err != nil || len(paths) == 0 {
 		return fmt.Errorf("no case matches %s", glob)
 	}
-	fmt.Println("A full tile that follows a full tile, by update (a statement instance): accesses to shared memory, bytes of")
-	fmt.Println("global memory; by tile: updates, elements loaded (by the first tile of a row of full tiles), moved and stored, barriers.")
+	fmt.Println("What full tiles do; docs/kernels.md explains it. Counted, of a full tile that follows a full tile: by update (a statement")
+	fmt.Println("instance), accesses to shared memory and bytes of global memory; by tile, updates, elements loaded (also by the first tile of")
+	fmt.Println("a row of full tiles), moved and stored, barriers, bytes of shared memory.")
+	fmt.Println("Emulated on a small grid, over all full tiles: sectors of 32 bytes by update, and those beyond the least possible;")
+	fmt.Println("wavefronts lost to bank conflicts by request to shared memory; of steps, divergent branches by tile and idle lanes.")
 	for _, path := range paths {
 		if err := reportCase(path, arch, tile); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -44,7 +47,7 @@ func report(glob, arch, tile string) error {
 
 // reportCase prints the lines of one case.
 func reportCase(path, arch, tile string) error {
-	text, err := os.ReadFile(path)
+	src, err := sourceOf(path)
 	if err != nil {
 		return err
 	}
@@ -52,14 +55,13 @@ func reportCase(path, arch, tile string) error {
 	if o.Tile, err = hexcc.ParseTile(tile); err != nil {
 		return err
 	}
-	src := hexcc.Source{Name: "input.c", Text: txtar.Parse(text).Files[0].Data}
 	all, err := hexcc.Compile(src, o)
 	if err != nil {
 		return err
 	}
 	sizes := all.Sizes
 	fmt.Printf("\n%s, %v, %s\n", strings.TrimSuffix(filepath.Base(path), ".txtar"), sizes, arch)
-	fmt.Printf("  %-15s %8s %8s %8s %8s %8s %8s %8s %8s %8s\n", "", "shared", "bytes", "updates", "loads", "first", "moves", "stores", "barriers", "memory")
+	fmt.Printf("  %-15s %8s %8s %8s %8s %8s %8s %8s %8s %8s%s\n", "", "shared", "bytes", "updates", "loads", "first", "moves", "stores", "barriers", "memory", emulatedHead)
 	device, _ := gpu.LookupDevice(arch)
 	for _, st := range gpu.Strategies() {
 		with := gpu.Options{Strategy: st}
@@ -70,8 +72,21 @@ func reportCase(path, arch, tile string) error {
 		}
 		c := counter.Counts(tiles)[0]
 		per := func(n int64) float64 { return float64(n) / float64(max(1, c.Points)) }
-		fmt.Printf("  (%s) %-11s %8.2f %8.2f %8d %8d %8d %8d %8d %8d %8d\n", st.Letter(), st, per(c.Shared), per(c.Bytes),
-			c.Points, c.Loads, c.First, c.Moves, c.Stores, c.Barriers, c.SharedBytes)
+		did, err := emulated(src, hexcc.Options{Arch: arch, Tile: &sizes}, st)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("  (%s) %-11s %8.2f %8.2f %8d %8d %8d %8d %8d %8d %8d%v\n", st.Letter(), st, per(c.Shared), per(c.Bytes),
+			c.Points, c.Loads, c.First, c.Moves, c.Stores, c.Barriers, c.SharedBytes, did)
 	}
 	return nil
+}
+
+// sourceOf returns the program of a case.
+func sourceOf(path string) (hexcc.Source, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return hexcc.Source{}, err
+	}
+	return hexcc.Source{Name: "input.c", Text: txtar.Parse(text).Files[0].Data}, nil
 }
