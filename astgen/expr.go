@@ -18,6 +18,12 @@ func Var(name string) Sum { return Sum{Terms: []Term{{1, name}}} }
 
 // Plus returns x + y. Terms are in the order of their names.
 func (x Sum) Plus(y Sum) Sum {
+	switch {
+	case x.IsNum():
+		return y.Add(x.Const)
+	case y.IsNum():
+		return x.Add(y.Const)
+	}
 	sum := Sum{Const: x.Const + y.Const, Terms: make([]Term, 0, len(x.Terms)+len(y.Terms))}
 	a, b := x.Terms, y.Terms
 	for len(a) > 0 || len(b) > 0 {
@@ -41,8 +47,11 @@ func (x Sum) Add(c int64) Sum { return Sum{Const: x.Const + c, Terms: x.Terms} }
 
 // Times returns k*x.
 func (x Sum) Times(k int64) Sum {
-	if k == 0 {
+	switch k {
+	case 0:
 		return Sum{}
+	case 1:
+		return x
 	}
 	terms := make([]Term, len(x.Terms))
 	for i, t := range x.Terms {

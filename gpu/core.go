@@ -73,12 +73,12 @@ func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 // each thread runs once.
 func (ph *phase) core(s astgen.Step, c Compute, note string) []Node {
 	return ph.deal(ph.pointSpans(s), nil, note, func(by map[string]astgen.Sum) Op {
-		at := Compute{Stmt: c.Stmt}
-		for _, e := range c.Iters {
-			at.Iters = append(at.Iters, astgen.Subst(e, by))
+		at := Compute{Stmt: c.Stmt, Iters: make([]astgen.Expr, len(c.Iters)), Refs: make([]Ref, len(c.Refs))}
+		for i, e := range c.Iters {
+			at.Iters[i] = astgen.Subst(e, by)
 		}
-		for _, r := range c.Refs {
-			at.Refs = append(at.Refs, r.subst(by))
+		for i, r := range c.Refs {
+			at.Refs[i] = r.subst(by)
 		}
 		return at
 	})
@@ -86,10 +86,11 @@ func (ph *phase) core(s astgen.Step, c Compute, note string) []Node {
 
 // subst returns r with sums for variables.
 func (r Ref) subst(by map[string]astgen.Sum) Ref {
-	r.Index = slices.Clone(r.Index)
+	index := make([]astgen.Expr, len(r.Index))
 	for k, e := range r.Index {
-		r.Index[k] = astgen.Subst(e, by)
+		index[k] = astgen.Subst(e, by)
 	}
+	r.Index = index
 	return r
 }
 

@@ -43,14 +43,16 @@ type Counter struct {
 	reaches []reach
 	dims    int                           // the most of an array
 	memory  map[*scop.Stmt][]*scop.Access // what Rough takes to go to memory
+	work    map[*scop.Stmt]int64          // Operations
 }
 
 // NewCounter returns a Counter for schedules of c.
 func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
-	k := &Counter{device: d, options: o, layouts: layoutsOf(c), memory: map[*scop.Stmt][]*scop.Access{}}
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c), memory: map[*scop.Stmt][]*scop.Access{}, work: map[*scop.Stmt]int64{}}
 	rough := &phase{unroll: !o.Rolled && len(c.Space) > 1}
 	for _, st := range c.Scop.Stmts {
 		k.memory[st] = rough.kept(k.layouts, st)
+		k.work[st] = Operations(st)
 	}
 	for _, array := range c.Scop.Arrays {
 		if l, ok := k.layouts.of[array]; ok {
@@ -73,11 +75,11 @@ func (k *Counter) Counts(s *schedule.Schedule) []Counts {
 // Traffic returns the counts of a phase of s, less Barriers and Fresh, which
 // take the most time to count. Where tiles are straight code, Shared, Global,
 // what follows from them, and Registers are estimates.
-func (k *Counter) Traffic(s *schedule.Schedule, phase int) Counts { return k.phase(s, phase).count() }
+func (k *Counter) Traffic(s *schedule.Schedule, phase int) Counts { return k.count(k.phase(s, phase)) }
 
 // PhaseCounts returns the counts of a phase of s.
 func (k *Counter) PhaseCounts(s *schedule.Schedule, phase int) Counts {
-	return k.phase(s, phase).exactly()
+	return k.exactly(k.phase(s, phase))
 }
 
 func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
@@ -91,7 +93,7 @@ func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
 // exact if all of these arrays are staged; Barriers is a guess.
 func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 	ph := k.phaseOf(s, phase)
-	c := ph.compute(ph.all, ph.unroll)
+	c := k.compute(ph, ph.all, ph.unroll)
 	c.Barriers = c.Steps + 1
 	around := make([]box, len(k.reaches))
 	room := box{make([]int64, k.dims), make([]int64, k.dims)}
@@ -125,25 +127,28 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 // phaseOf returns a phase with slices that know their box and no rows.
 func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
 	m := &mapping{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options}
-	ph := &phase{mapping: m, number: number}
+	dims := len(s.Phases[number].Space)
+	ph := &phase{mapping: m, number: number, all: make([]astgen.Slice, 0, s.Height)}
+	bounds := make([]int64, 2*dims*int(s.Height))
 	for a := range s.Height {
-		at := astgen.Slice{Phase: number, A: a, Stmt: ph.scop.Stmts[a%int64(s.Canonical.K)]}
-		for _, d := range s.Phases[number].Space {
-			at.Lo, at.Hi = append(at.Lo, d.Lo[a]), append(at.Hi, d.Hi[a])
+		at := astgen.Slice{Phase: number, A: a, Stmt: ph.scop.Stmts[a%int64(s.Canonical.K)], Lo: bounds[:dims:dims], Hi: bounds[dims : 2*dims : 2*dims]}
+		bounds = bounds[2*dims:]
+		for p, d := range s.Phases[number].Space {
+			at.Lo[p], at.Hi[p] = d.Lo[a], d.Hi[a]
 		}
 		if !at.Empty() {
 			ph.all = append(ph.all, at)
 		}
 	}
 	ph.threads = m.shape(ph.all)
-	ph.unroll = !m.options.Rolled && len(s.Phases[number].Space) > 1
+	ph.unroll = !m.options.Rolled && dims > 1
 	return ph
 }
 
 // count returns the counts of a full tile but for those that take time; it
 // takes registers to hold what rows share, as kept does.
-func (ph *phase) count() Counts {
-	c := ph.compute(ph.full, ph.unroll)
+func (k *Counter) count(ph *phase) Counts {
+	c := k.compute(ph, ph.full, ph.unroll)
 	for _, s := range ph.full {
 		points := box{s.Lo, s.Hi}.count()
 		for _, acc := range ph.kept(ph.layouts, s.Stmt) {
@@ -206,7 +211,7 @@ func (ph *phase) kept(ls layouts, st *scop.Stmt) (all []*scop.Access) {
 }
 
 // compute counts what does not depend on where elements are.
-func (ph *phase) compute(full []astgen.Slice, straight bool) Counts {
+func (k *Counter) compute(ph *phase, full []astgen.Slice, straight bool) Counts {
 	c := Counts{
 		Steps: len(full), Registers: ph.registers(len(full)), Straight: straight,
 		Threads: ph.threads[0] * ph.threads[1] * ph.threads[2],
@@ -215,14 +220,14 @@ func (ph *phase) compute(full []astgen.Slice, straight bool) Counts {
 		points := box{s.Lo, s.Hi}.count()
 		c.Points += points
 		c.Turns += ph.turns(s)
-		c.Operations += points * Operations(s.Stmt)
+		c.Operations += points * k.work[s.Stmt]
 	}
 	return c
 }
 
 // exactly returns the counts of a full tile, all of them, from its nodes.
-func (ph *phase) exactly() Counts {
-	c := ph.compute(ph.full, ph.unroll)
+func (k *Counter) exactly(ph *phase) Counts {
+	c := k.compute(ph, ph.full, ph.unroll)
 	tile := astgen.Tile{Phase: ph.number, Full: true}
 	for _, s := range ph.full {
 		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))

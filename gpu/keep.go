@@ -5,7 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/hexcc/hexcc/astgen"
 )
@@ -100,15 +100,19 @@ func (k *keeper) shelf(r Ref) string {
 	key := []byte(r.Buffer.Name)
 	for d, p := range k.phase.find(r.Array).space {
 		if p < 0 || k.along(k.axisOf(p)) == 1 {
-			key = fmt.Appendf(key, " %v", r.Index[d])
+			key = append(key, ' ')
+			if x, ok := r.Index[d].(astgen.Sum); ok && x.IsNum() {
+				key = strconv.AppendInt(key, x.Const, 10)
+			} else {
+				key = fmt.Append(key, r.Index[d])
+			}
 		}
 	}
 	return string(key)
 }
 
-// hold puts r on its shelf.
-func (k *keeper) hold(r Ref) {
-	at := k.shelf(r)
+// hold puts r on shelf at, which is its own.
+func (k *keeper) hold(r Ref, at string) {
 	k.held[at] = append(k.held[at], r)
 	if k.set != nil {
 		k.set[r.Reg] = true
@@ -130,16 +134,16 @@ func (k *keeper) whole(n Threads) bool {
 }
 
 func (k *keeper) threads(n Threads) Threads {
-	var body []Op
+	body := make([]Op, 0, 2*len(n.Body))
 	for _, op := range n.Body {
 		switch op := op.(type) {
 		case Compute:
-			body = append(body, k.compute(op)...)
+			body = k.compute(op, body)
 		case Copy:
 			if op.From.Buffer != nil {
-				op.From.Reg = k.find(op.From)
+				op.From.Reg = k.find(op.From, k.shelf(op.From))
 			}
-			k.written(op.To)
+			k.written(op.To, k.shelf(op.To))
 			body = append(body, op)
 		default:
 			body = append(body, op)
@@ -149,43 +153,43 @@ func (k *keeper) threads(n Threads) Threads {
 	return n
 }
 
-// compute returns c with what it reads and writes in registers where that is
-// known to be the same, after the loads that takes.
-func (k *keeper) compute(c Compute) []Op {
-	var ops []Op
+// compute adds to ops c with what it reads and writes in registers where that
+// is known to be the same, after the loads that takes.
+func (k *keeper) compute(c Compute, ops []Op) []Op {
 	c.Refs = slices.Clone(c.Refs)
 	certain := c.Stmt.Certain()
 	stored := false
 	for i, acc := range c.Stmt.Accesses {
-		r := c.Refs[i]
+		r := &c.Refs[i]
+		at := k.shelf(*r)
 		switch {
 		case acc.Write:
 			stored = true
-			k.written(r)
+			k.written(*r, at)
 			if certain[i] {
-				r.Reg = k.register(r)
-				k.hold(r)
+				r.Reg = k.register(*r)
+				k.hold(*r, at)
 			}
-		case k.found(&r):
+		case k.found(r, at):
 		case !stored && certain[i]: // else the load would run before the store, or where the element does not exist
-			r.Reg = k.register(r)
-			ops = append(ops, Load{Reg: r.Reg, From: c.Refs[i]})
-			k.hold(r)
+			from := *r
+			r.Reg = k.register(from)
+			ops = append(ops, Load{Reg: r.Reg, From: from})
+			k.hold(*r, at)
 		}
-		c.Refs[i] = r
 	}
 	return append(ops, c)
 }
 
-// found has r read the register that holds its element, if there is one.
-func (k *keeper) found(r *Ref) bool {
-	r.Reg = k.find(*r)
+// found has r, of shelf at, read the register that holds its element, if there is one.
+func (k *keeper) found(r *Ref, at string) bool {
+	r.Reg = k.find(*r, at)
 	return r.Reg != ""
 }
 
-// find returns the register that holds the element of r, or "".
-func (k *keeper) find(r Ref) string {
-	for _, h := range k.held[k.shelf(r)] {
+// find returns the register that holds the element of r, of shelf at, or "".
+func (k *keeper) find(r Ref, at string) string {
+	for _, h := range k.held[at] {
 		if same, _ := k.meet(h, r); same {
 			return h.Reg
 		}
@@ -193,9 +197,11 @@ func (k *keeper) find(r Ref) string {
 	return ""
 }
 
-// written forgets what a write of r, by all threads, may change.
-func (k *keeper) written(r Ref) {
-	at := k.shelf(r)
+// written forgets what a write of r, of shelf at, by all threads, may change.
+func (k *keeper) written(r Ref, at string) {
+	if len(k.held[at]) == 0 {
+		return
+	}
 	k.held[at] = slices.DeleteFunc(k.held[at], func(h Ref) bool {
 		same, may := k.meet(h, r)
 		return same || may
@@ -252,19 +258,18 @@ func abs(x int64) int64 { return max(x, -x) }
 
 // register returns a new register for the element of r: its array and the numbers of its index.
 func (k *keeper) register(r Ref) string {
-	var b strings.Builder
-	b.WriteString(r.Array.Name)
+	name := []byte(r.Array.Name)
 	for _, e := range r.Index {
 		x, ok := e.(astgen.Sum)
 		switch {
 		case !ok:
 		case x.Const < 0:
-			fmt.Fprintf(&b, "_m%d", -x.Const)
+			name = strconv.AppendInt(append(name, "_m"...), -x.Const, 10)
 		default:
-			fmt.Fprintf(&b, "_%d", x.Const)
+			name = strconv.AppendInt(append(name, '_'), x.Const, 10)
 		}
 	}
-	return k.names.Fresh(b.String())
+	return k.names.Fresh(string(name))
 }
 
 // A life is the part of the straight code in which a register holds a value

@@ -170,9 +170,8 @@ func (s stream) kept() cells {
 func (s stream) overlaps(w int64) bool {
 	long := false
 	if len(s.all) > 0 {
-		s.kept().eachRow(len(s.all[0].lo)-1, func(_ box, rest cells) {
-			b, _ := rest.bounds()
-			long = long || b.count() > w
+		s.kept().eachRowBoxes(len(s.all[0].lo)-1, func(_ box, kept []box) {
+			long = long || kept[len(kept)-1].hi[0]-kept[0].lo[0]+1 > w
 		})
 	}
 	return long
@@ -208,18 +207,21 @@ func (pl *plane) streamOf(w, front int64) stream {
 	}
 	last := len(pl.reach.lo) - 1
 	kept := pl.first.union(pl.written)
-	pl.first.eachRow(last, func(row box, need cells) {
+	pl.first.eachRowBoxes(last, func(row box, need []box) {
 		have := kept.row(row)
-		from, news := need.all0(), false
-		need.each(func(b box) {
-			for x := b.lo[0]; x <= b.hi[0]; x++ {
-				news = news || !have(x+w)
+		news := false
+		for _, b := range need {
+			for x := b.lo[0]; x <= b.hi[0] && !news; x++ {
+				news = !have(x + w)
 			}
-		})
+		}
 		if !news {
-			need.each(func(b box) { s.all = append(s.all, row.times(b)) })
+			for _, b := range need {
+				s.all = append(s.all, row.times(b))
+			}
 			return
 		}
+		from := need[0].lo[0]
 		s.all = append(s.all, row.times(box{[]int64{min(from, front)}, []int64{front + w - 1}}))
 		s.fresh = append(s.fresh, row.times(box{[]int64{front}, []int64{front + w - 1}}))
 	})
@@ -251,23 +253,19 @@ func (c cells) union(d cells) cells {
 
 // row returns whether c has a point, given in the last dimension, of a row of the grid.
 func (c cells) row(row box) func(x int64) bool {
-	var have []box
-	numbers := c.all()
-	for d := range row.lo {
-		k, _ := slices.BinarySearch(c.grid.cuts[d], row.lo[d])
-		numbers.lo[d], numbers.hi[d] = int64(k), int64(k)
+	at := 0
+	for d, x := range row.lo {
+		k, _ := slices.BinarySearch(c.grid.cuts[d], x)
+		at += k * c.grid.steps[d]
 	}
-	last := len(row.lo)
-	c.eachIn(numbers, func(b box) { have = append(have, box{[]int64{b.lo[last]}, []int64{b.hi[last]}}) })
+	cuts := c.grid.cuts[len(row.lo)]
 	return func(x int64) bool {
-		return slices.ContainsFunc(have, func(b box) bool { return b.lo[0] <= x && x <= b.hi[0] })
+		k, starts := slices.BinarySearch(cuts, x)
+		if !starts {
+			k--
+		}
+		return k >= 0 && k < len(cuts)-1 && c.in[at+k]
 	}
-}
-
-// all0 returns the least point of c, which has one dimension and is not empty.
-func (c cells) all0() int64 {
-	b, _ := c.bounds()
-	return b.lo[0]
 }
 
 // cellsOf returns the points of boxes.

@@ -97,28 +97,39 @@ func loopsOf(spans []span) []ThreadLoop {
 // eachRow calls visit for each product of intervals of the first dimensions that
 // holds points of c, with what c is there in the other dimensions.
 func (c cells) eachRow(first int, visit func(row box, rest cells)) {
+	c.eachRowBoxes(first, func(row box, boxes []box) {
+		visit(box{slices.Clone(row.lo), slices.Clone(row.hi)}, cellsOf(len(c.grid.cuts)-first, boxes))
+	})
+}
+
+// eachRowBoxes is eachRow with disjoint boxes for what c is in the other
+// dimensions, in their order. visit must keep neither row nor the boxes.
+func (c cells) eachRowBoxes(first int, visit func(row box, boxes []box)) {
 	numbers := c.all()
-	var walk func(d int, row box)
-	walk = func(d int, row box) {
+	row := box{make([]int64, first), make([]int64, first)}
+	rest := c.grid.size // of the other dimensions
+	if first > 0 {
+		rest = c.grid.steps[first-1]
+	}
+	var boxes []box
+	var walk func(d, at int)
+	walk = func(d, at int) {
 		if d < first {
 			for k := range len(c.grid.cuts[d]) - 1 {
 				numbers.lo[d], numbers.hi[d] = int64(k), int64(k)
-				walk(d+1, box{append(row.lo, c.grid.cuts[d][k]), append(row.hi, c.grid.cuts[d][k+1]-1)})
+				row.lo[d], row.hi[d] = c.grid.cuts[d][k], c.grid.cuts[d][k+1]-1
+				walk(d+1, at+k*c.grid.steps[d])
 			}
 			return
 		}
-		var boxes []box
-		c.eachIn(numbers, func(b box) { boxes = append(boxes, box{slices.Clone(b.lo[first:]), slices.Clone(b.hi[first:])}) })
-		if len(boxes) == 0 {
+		if !slices.Contains(c.in[at:at+rest], true) {
 			return
 		}
-		rest := newGrid(len(c.grid.cuts)-first, boxes).none()
-		for _, b := range boxes {
-			rest.add(b)
-		}
-		visit(box{slices.Clone(row.lo), slices.Clone(row.hi)}, rest)
+		boxes = boxes[:0]
+		c.eachIn(numbers, func(b box) { boxes = append(boxes, box{b.lo[first:], b.hi[first:]}.clone()) })
+		visit(row, boxes)
 	}
-	walk(0, box{})
+	walk(0, 0)
 }
 
 // rows returns where, in loops over the box of the hull moved by -origin, a

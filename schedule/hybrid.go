@@ -118,9 +118,9 @@ func (y hybrid) hexagonal(phase int) TileDim {
 		Tile: "S0", Point: y.c.Space[0], Role: Block,
 		Stride: y.hex.Width, Drift: -y.hex.Drift, Offset: -y.hex.spaceShift(phase),
 	}
+	d.Lo, d.Hi = make([]int64, y.hex.Height), make([]int64, y.hex.Height)
 	for a := range y.hex.Height {
-		lo, hi := y.hex.row(a)
-		d.Lo, d.Hi = append(d.Lo, lo), append(d.Hi, hi)
+		d.Lo[a], d.Hi[a] = y.hex.row(a)
 	}
 	return d
 }
@@ -130,8 +130,10 @@ func (y hybrid) hexagonal(phase int) TileDim {
 func (y hybrid) classical(phase, i int) TileDim {
 	w, skew := y.sizes.W[i], y.lo[i]
 	d := TileDim{Tile: fmt.Sprint("S", i), Point: y.c.Space[i], Role: Seq, Stride: w, Offset: coef(y.moved[phase], i)}
+	d.Lo, d.Hi = make([]int64, y.hex.Height), make([]int64, y.hex.Height)
 	for a := range y.hex.Height {
-		d.Lo, d.Hi = append(d.Lo, -skew.floorMul(a)), append(d.Hi, w-1-skew.floorMul(a))
+		d.Lo[a] = -skew.floorMul(a)
+		d.Hi[a] = d.Lo[a] + w - 1
 	}
 	return d
 }
