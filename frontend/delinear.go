@@ -29,7 +29,7 @@ func (b *builder) delinearize() bool {
 		if len(a.extents) != a.lead+1 {
 			continue
 		}
-		if xs, needed := b.flatAccesses(a); len(xs) > 0 {
+		if xs, needed := b.flatAccesses(a); needed || len(xs) > 0 && a.isFlat() {
 			b.delinearizeArray(a, xs, needed)
 		}
 	}
@@ -219,6 +219,9 @@ func (b *builder) split(a *array, xs []flatAccess, strides []polynomial) (s spli
 		s.index = append(s.index, index)
 	}
 	if total, stride := a.extents[a.lead], strides[0]; !a.guess && total.isConstant() && stride.isConstant() {
+		if total.c%stride[""] != 0 {
+			return s, false // the last row would lack elements that are declared
+		}
 		s.rows, s.whole = constant(total.c/stride[""]), true
 	}
 	return s, true

@@ -25,10 +25,12 @@ func (b *builder) guessExtents() bool {
 	return b.errorCount() == before
 }
 
-// A reach is the largest subscript of an access, attained whenever its nest runs.
+// A reach is the largest subscript of an access, attained whenever its nest runs,
+// if that is one sum of parameters: then it is known.
 type reach struct {
-	max  linear
-	nest *nest
+	max   linear
+	known bool
+	nest  *nest
 	access
 }
 
@@ -39,16 +41,12 @@ func (b *builder) guessExtent(a *array) {
 			if x.array != a {
 				continue
 			}
-			top, ok := maximum(x.index[a.lead], n)
-			if !ok {
-				b.noExtent(x, "the largest subscript of this access is not one sum of parameters")
-				return
-			}
-			reaches = append(reaches, reach{top, n, *x})
+			top, known := maximum(x.index[a.lead], n)
+			reaches = append(reaches, reach{top, known, n, *x})
 		}
 	}
 	for _, r := range reaches {
-		if attained(&r.access, r.nest) && b.dominates(r, reaches) {
+		if r.known && attained(&r.access, r.nest) && b.dominates(r, reaches) {
 			a.extents[a.lead] = r.max.addc(1)
 			if a.inferred {
 				b.findLast(a)
@@ -57,6 +55,10 @@ func (b *builder) guessExtent(a *array) {
 		}
 	}
 	for _, r := range reaches {
+		if !r.known {
+			b.noExtent(&r.access, "the largest subscript of this access is not one sum of parameters")
+			return
+		}
 		if !attained(&r.access, r.nest) {
 			b.noExtent(&r.access, "which of its buffers this access uses depends on the number of time steps")
 			return
@@ -123,7 +125,11 @@ func (b *builder) dominates(r reach, others []reach) bool {
 	runs := b.runs(r.nest)
 	for _, o := range others {
 		fr := b.frame().with(o.nest.loops)
-		if !fr.proves(slices.Concat(o.nest.rows, b.facts()), r.max.sub(o.max)) || o.nest != r.nest && !b.runs(o.nest).IsSubset(runs) {
+		max := o.max
+		if !o.known {
+			max = o.index[o.array.lead].linear // of every instance
+		}
+		if !fr.proves(slices.Concat(o.nest.rows, b.facts()), r.max.sub(max)) || o.nest != r.nest && !b.runs(o.nest).IsSubset(runs) {
 			return false
 		}
 	}

@@ -73,9 +73,10 @@ const (
 
 // A liveness follows the statements after a region, in the order they run.
 type liveness struct {
-	b    *builder
-	decl *cc.Declarator
-	fate fate
+	b      *builder
+	decl   *cc.Declarator
+	inside bool // the statements are in the region, not after it
+	fate   fate
 	where
 }
 
@@ -96,7 +97,7 @@ func (u *liveness) cannotEnd() {
 }
 
 func (u *liveness) stmt(s stmt) {
-	if s == nil || u.fate != unknown || u.inRegion(s) {
+	if s == nil || u.fate != unknown || !u.inside && u.inRegion(s) {
 		return
 	}
 	switch s := s.(type) {

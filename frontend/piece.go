@@ -113,7 +113,7 @@ func (b *builder) checkTest(s ifStmt) {
 func (b *builder) isNestLoop(s stmt, apart bool) bool {
 	switch s := s.(type) {
 	case forStmt:
-		return !b.isWindow(s, nil) || apart && b.placesElements(s)
+		return !b.isWindow(s) || apart && b.placesElements(s)
 	case ifStmt:
 		return slices.ContainsFunc(append(flatten([]stmt{s.then}), flatten([]stmt{s.orElse})...), func(s stmt) bool { return b.isNestLoop(s, apart) })
 	}
@@ -153,15 +153,36 @@ func (b *builder) placesElements(f forStmt) bool {
 		if !ok {
 			return
 		}
-		if x, scalar := a.x.(ident); scalar {
-			places = places && (a.op == "=" || b.iterators[x.decl])
+		if _, scalar := a.x.(ident); scalar {
 			return
 		}
 		used := false
 		eachExpr(a.x, func(e expr) { used = used || isIdent(e, d) })
 		sets, places = true, places && used
 	})
-	return sets && places
+	_, gathers := b.gathered(f.body)
+	return sets && places && !gathers
+}
+
+// gathered returns the first place where s sets a scalar that is not its own and
+// may hold, at the beginning of s, what an earlier iteration left in it.
+func (b *builder) gathered(s stmt) (x ident, found bool) {
+	carries := map[*cc.Declarator]bool{}
+	for _, d := range assignedIn(s) {
+		if _, seen := carries[d]; !seen && !b.iterators[d] {
+			u := &liveness{b: b, decl: d, inside: true}
+			u.stmt(s)
+			carries[d] = u.fate != killed
+		}
+	}
+	eachExprIn(s, func(e expr) {
+		if a, ok := e.(assign); ok && !found {
+			if y, ok := a.x.(ident); ok && carries[y.decl] {
+				x, found = y, true
+			}
+		}
+	})
+	return x, found
 }
 
 // setsLocalsOnly reports whether s does nothing but set scalars.

@@ -64,30 +64,53 @@ func initOrZero(f forStmt) expr {
 }
 
 // isWindow reports whether f is to be written out: it runs between numbers, a
-// few times, or depends on variables of loops that are.
-func (b *builder) isWindow(f forStmt, inside map[*cc.Declarator]bool) bool {
+// few times, and so may the loops in it.
+func (b *builder) isWindow(f forStmt) bool {
 	d := iteratorOf(f)
 	by, ok := stepOf(f.step, d)
 	if d == nil || !ok || by == 0 || f.cond == nil || initOf(f) == nil {
 		return false
 	}
-	fixed, alone := true, true
-	for _, e := range []expr{initOf(f), f.cond} {
-		eachExpr(e, func(e expr) {
-			switch e := e.(type) {
-			case ident:
-				if e.decl == d {
-					return
-				}
-				_, isConst := b.constValue(orNone(e.decl))
-				fixed = fixed && (isConst || inside[e.decl])
-				alone = alone && isConst
-			case index, call:
-				fixed = false
+	fixed := true
+	eachBound(f, func(e expr) {
+		switch e := e.(type) {
+		case ident:
+			_, isConst := b.constValue(orNone(e.decl))
+			fixed = fixed && (isConst || e.decl == d)
+		case index, call:
+			fixed = false
+		}
+	})
+	return fixed && b.trips(f, d, by) <= maxWindow && !b.holdsLong(f)
+}
+
+// holdsLong reports whether a loop in f has bounds that writing out f does not
+// make numbers: they depend on parameters, or on loops around f.
+func (b *builder) holdsLong(f forStmt) (long bool) {
+	within := map[*cc.Declarator]bool{iteratorOf(f): true}
+	eachStmt(f.body, func(s stmt) {
+		inner, ok := s.(forStmt)
+		if !ok {
+			return
+		}
+		within[iteratorOf(inner)] = true
+		eachBound(inner, func(e expr) {
+			x, ok := e.(ident)
+			if !ok || within[x.decl] {
+				return
 			}
+			_, isConst := b.constValue(orNone(x.decl))
+			_, isLocal := b.written[x.decl]
+			long = long || !isConst && !isLocal
 		})
-	}
-	return fixed && (!alone || b.trips(f, d, by) <= maxWindow)
+	})
+	return long
+}
+
+// eachBound calls visit for the parts of the first value and the condition of f.
+func eachBound(f forStmt, visit func(expr)) {
+	eachExpr(initOf(f), visit)
+	eachExpr(f.cond, visit)
 }
 
 // trips returns how often f runs, or more than maxWindow.

@@ -71,9 +71,6 @@ func (g *generator) program() *Program {
 	for range dims {
 		g.extents = append(g.extents, g.pick("n", "n", "m", "n + 2", "m + 1", "12"))
 	}
-	if dims > 1 && slices.Contains(g.extents, "12") {
-		g.allow("HX102") // a short loop that gathers in a scalar may be taken for a window
-	}
 	g.late = g.one(4)
 	g.branches, g.windows, g.calls, g.strides = g.one(4), g.one(4), g.one(4), g.one(4)
 	g.declare(dims)
@@ -195,7 +192,6 @@ func (g *generator) head(d int) *node {
 		text = fmt.Sprintf("for (int %s = MAX(%d, c - 6); %s < %s; %s = %s + 1)", i, low, i, high, i, i)
 	case 7:
 		text = fmt.Sprintf("for (int %s = %d; %s < %s; %s += %d)", i, low, i, high, i, 2+g.rng.IntN(2))
-		g.allow("HX102")
 		if !g.strides {
 			return plain
 		}

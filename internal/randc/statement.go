@@ -78,7 +78,6 @@ func (g *generator) store() *node {
 
 // branch returns an if, affine or not, with or without else.
 func (g *generator) branch() *node {
-	g.allow("HX102")
 	then := g.statements(g.rng.IntN(2), false)
 	orElse := &node{optional, "", nil}
 	if g.one(2) {
@@ -109,7 +108,6 @@ func (g *generator) window() *node {
 	if len(free) == 0 {
 		return nil
 	}
-	g.allow("HX102")
 	var a array
 	for _, b := range g.arrays {
 		if len(b.dims) == len(g.extents) {

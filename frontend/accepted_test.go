@@ -1,0 +1,76 @@
+package frontend_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// accepted are programs that were refused once, and how their first statement is
+// to be read. They are compared with what the C compiler makes of them.
+var accepted = []struct{ name, params, body, domain string }{
+	{"a short loop around a long one, with locals of its own", "float A[restrict 12][n]", `
+    for (int i = 2; i < 12 - 2; i++)
+      for (int j = 1; j < n - 1; j++) {
+        float x = 1;
+        x += A[i][j];
+        A[i][j] = x;
+      }`, "{ S0[t, i, j] : 2 <= i <= 9 and 1 <= j <= n - 2 and 0 <= t <= T - 1 }"},
+	{"a window in a short loop", "float A[restrict 12], float B[restrict 12]", `
+    for (int i = 2; i < 12 - 2; i++) {
+      float x = 0;
+      for (int w = -2; w <= 2; w++)
+        x += A[i + w] * w;
+      B[i] = x;
+    }`, "{ S0[t, i] : 2 <= i <= 9 and 0 <= t <= T - 1 }"},
+	{"a short loop around a long one, beside a store", "float A[restrict n][4], float B[restrict n]", `
+    for (int i = 0; i < 4; i++)
+      for (int j = 0; j < n; j++)
+        B[j] += A[j][i];`, "{ S0[t, i, j] : 0 <= i <= 3 and 0 <= j <= n - 1 and 0 <= t <= T - 1 }"},
+	{"steps of three in an array with an extent", "float A[restrict n + 2], const double B[n + 2]", `
+    for (int i = 1; i < n; i += 3)
+      A[1 + i] += 2 * B[i];`, "{ S0[t, i] : 0 <= 3i <= n - 2 and 0 <= t <= T - 1 }"},
+	{"steps of three in 100 elements", "float A[100]", `
+    for (int i = 0; i < 100; i += 3)
+      A[i] -= 1;`, "{ S0[t, i] : 0 <= i <= 33 and 0 <= t <= T - 1 }"},
+	{"steps of two in a pointer that another nest uses farther", "float *restrict A, const float *restrict B", `
+    for (int i = 1; i < n - 1; i += 2)
+      A[i] += B[i + 1];
+    for (int i = 0; i < n; i++)
+      A[i] = 2 * A[i] + B[i];`, "{ S0[t, i] : 0 <= 2i <= n - 3 and 0 <= t <= T - 1 }"},
+}
+
+func TestAccepted(t *testing.T) {
+	var text strings.Builder
+	for i, c := range accepted {
+		fmt.Fprintf(&text, "void f%d(int T, int n, %s)\n{\n#pragma scop\n  for (int t = 0; t < T; t++) {%s\n  }\n#pragma endscop\n}\n", i, c.params, c.body)
+	}
+	res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(text.String())}, frontend.Options{})
+	require.NoError(t, err)
+	c := oracle.CompileAll(t, res.Programs, "-O0")
+	for _, size := range []int64{1, 2, 7, 12} {
+		var mems []*scop.Memory
+		for _, p := range res.Programs {
+			var params []int64
+			for _, q := range p.Params {
+				params = append(params, map[string]int64{"T": 3, "n": size}[q.Name])
+			}
+			mem, err := scop.NewMemory(p, params, uint64(size))
+			require.NoError(t, err)
+			mems = append(mems, mem)
+		}
+		want := c.Run(t, mems)
+		for i, p := range res.Programs {
+			require.True(t, p.Stmts[0].Domain.IsEqual(poly.MustSet("[T, n] -> "+accepted[i].domain)), "%s: %v", accepted[i].name, p.Stmts[0].Domain)
+			require.NoError(t, scop.Run(p, mems[i]), accepted[i].name)
+			require.Empty(t, different(want[i], mems[i]), accepted[i].name)
+		}
+	}
+}
