@@ -47,6 +47,23 @@ var accepted = []struct{ name, params, body, domain string }{
       A[i] = 2 * A[i] + B[i];`, "{ S0[t, i] : 0 <= 2i <= n - 3 and 0 <= t <= T - 1 }"},
 }
 
+// TestScalarInCondition: a variable of a condition that is not affine is a value, not a parameter.
+func TestScalarInCondition(t *testing.T) {
+	res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(`void f(int T, int n, int c, double alpha, double A[n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[i] = c < alpha ? A[i - 1] : A[i + 1];
+#pragma endscop
+}
+`)}, frontend.Options{})
+	require.NoError(t, err)
+	p := res.Programs[0]
+	require.Len(t, p.Params, 2)
+	require.Len(t, p.Scalars, 2)
+}
+
 func TestAccepted(t *testing.T) {
 	var text strings.Builder
 	for i, c := range accepted {

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -9,8 +10,19 @@ import (
 // This file reads conditions that are affine: they split the instances of a nest.
 
 // cases returns conjunctions of rows >= 0, no two of which hold together, one of
-// which holds exactly where the value of e is true, or false if want is false.
+// which holds exactly where the value of e is true, or false if want is false. If
+// there are none, nothing is noted of e: it is a value, and its variables scalars.
 func (b *builder) cases(e expr, want bool, loops []loop) ([][]linear, bool) {
+	start, params := b.mark(), maps.Clone(b.params)
+	all, ok := b.someCases(e, want, loops)
+	if !ok {
+		b.back(start)
+		b.params = params
+	}
+	return all, ok
+}
+
+func (b *builder) someCases(e expr, want bool, loops []loop) ([][]linear, bool) {
 	switch x := e.(type) {
 	case unary:
 		if x.op == "!" {
