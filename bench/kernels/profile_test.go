@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,6 +19,8 @@ func TestJacobi(t *testing.T) {
 	require.NoError(t, err)
 	src, err := sourceOf("../../testdata/jacobi-2d.txtar")
 	require.NoError(t, err)
+	doc, err := os.ReadFile("../../docs/kernels.md")
+	require.NoError(t, err)
 	for _, c := range []struct {
 		strategy gpu.Strategy
 		columns  string
@@ -33,12 +36,17 @@ func TestJacobi(t *testing.T) {
 			did, err := emulated(src, hexcc.Options{Arch: "sm_80", Tile: tile}, c.strategy)
 			require.NoError(t, err)
 			require.Equal(t, c.columns, did.String())
+			require.Regexp(t, c.strategy.String()+" .*"+c.columns+"\n", string(doc))
 			full := &did.Profile[emulate.Full]
 			step := full[emulate.Step]
 			require.Equal(t, 1152*did.tiles, step.Points)
 			require.Zero(t, step.Divergent)
 			require.Zero(t, step.Idle)
 			require.Zero(t, step.Shared().Conflicts())
+			if c.strategy != gpu.Global {
+				require.Equal(t, 92*32*did.tiles, step.SharedLoads.Elements)
+				require.Equal(t, 36*32*did.tiles, step.SharedStores.Elements)
+			}
 			if c.strategy != gpu.Moved && c.strategy != gpu.Static {
 				return
 			}
