@@ -183,7 +183,7 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 	if !ok || isVolatile(x.decl) || s.elem.Attributes().IsVolatile() {
 		b.errorf("HX106", x.where, "allowed: arrays of float, double, int, unsigned int, long and unsigned long, not volatile",
 			"change the type of the elements, or leave this array out of the region",
-			"'%s' has elements of type '%s'", x.name, typeName(s.elem))
+			"'%s' has elements of type '%s'", x.name, elemName(x.decl, s.elem))
 		return nil
 	}
 	if isReserved(x.name) {
@@ -249,6 +249,20 @@ func (b *builder) extent(x ident, i int, dim *cc.ArrayType) (linear, bool) {
 }
 
 func isVolatile(d *cc.Declarator) bool { return d.IsVolatile() || d.IsAtomic() }
+
+// elemName returns the type t of the elements of d as the user knows it, with the
+// qualifier that is in the way.
+func elemName(d *cc.Declarator, t cc.Type) string {
+	name := typeName(t)
+	switch {
+	case strings.Contains(name, "volatile") || strings.Contains(name, "_Atomic"):
+	case d.IsAtomic():
+		name = "_Atomic " + name
+	case d.IsVolatile() || t.Attributes().IsVolatile():
+		name = "volatile " + name
+	}
+	return name
+}
 
 // typeName returns t as the user knows it.
 func typeName(t cc.Type) string {

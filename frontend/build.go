@@ -41,7 +41,7 @@ type builder struct {
 	holds       map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
 	moved       map[*cc.Declarator]move           // the last of each pointer
 	cycles      map[*cc.Declarator]*cycle
-	expanded    map[string]bool // the functions whose calls became their bodies
+	expanded    map[string]bool // the functions that the region no longer calls
 	nests       []*nest
 	current     *nest                    // whose body is being read
 	calls       []*cc.FunctionDefinition // that are being inlined

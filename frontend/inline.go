@@ -75,6 +75,9 @@ func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr,
 		b.errorf("HX103", e.where, pureRule, "let it return a number", "the result of function '%s' is no number", fd.Declarator.Name())
 		return nil, false
 	}
+	if d := fd.Declarator; len(b.calls) == 0 && d.IsStatic() && !d.IsInline() {
+		b.expanded[d.Name()] = true
+	}
 	body := b.bodyOf(fd)
 	locals, arrays, ok := b.pass(n, e, params, body)
 	if !ok {

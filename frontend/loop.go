@@ -129,6 +129,9 @@ func (b *builder) timeBody(body []stmt, l loop, ok bool) {
 		}
 	}
 	flush()
+	if x, gathers := b.gathered(block{l.where, body}); len(b.nests) == 0 && !b.errs.HasErrors() && gathers {
+		b.carried(x)
+	}
 	if len(b.nests) == 0 && !b.errs.HasErrors() {
 		b.errorf("HX102", l.where, shapeRule, "assign to an element of an array, or remove the pragmas", "the time loop changes no array")
 	}

@@ -47,50 +47,61 @@ func (r region) hasNoTimeLoop() bool {
 }
 
 // build returns the program of region r, its parameters, and all that is wrong
-// with it. The program is nil if that holds errors.
+// with it. The program is nil if that holds errors. A region whose only loop may
+// be either, over time or over space, is over space if no iteration of that loop
+// depends on another.
 func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.List) {
 	timeless := r.hasNoTimeLoop()
 	p, fr, errs := newBuilder(f, u, r, o, timeless).build()
-	if p == nil || timeless || slices.ContainsFunc(p.Arrays, func(a *scop.Array) bool { return len(a.Turns) > 0 }) {
+	if timeless || p == nil && !onlyShape(errs) || p != nil && (rotates(p) || carries(p, 0)) {
 		return p, fr, errs
 	}
-	carried := false
-	if err := poly.Limited(func() error { carried = timeCarries(p); return nil }); err != nil || carried {
+	q, other, more := newBuilder(f, u, r, o, true).build()
+	if q == nil || p == nil && (rotates(q) || carries(q, 1)) {
 		return p, fr, errs
 	}
-	if q, other, more := newBuilder(f, u, r, o, true).build(); q != nil {
-		return q, other, more
-	}
-	return p, fr, errs
+	return q, other, more
 }
 
-// timeCarries reports whether some iteration of the time loop of p depends on an
-// earlier one. If none does, all loops may run in any order, and the loop that
-// stands first is one over space as well.
-func timeCarries(p *scop.Program) bool {
-	for _, s := range p.Stmts {
-		if s.Domain.IsEmpty() {
-			return true // it says nothing, and was reported
-		}
-		for _, x := range s.Accesses {
-			if x.Write && timeCarriesFrom(p, s, x) {
-				return true
+// onlyShape reports whether all that is wrong is how the loops stand.
+func onlyShape(errs diag.List) bool {
+	return !slices.ContainsFunc(errs, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != "HX102" })
+}
+
+func rotates(p *scop.Program) bool {
+	return slices.ContainsFunc(p.Arrays, func(a *scop.Array) bool { return len(a.Turns) > 0 })
+}
+
+// carries reports whether some iteration of loop k of p, 0 for the time loop,
+// depends on an earlier one. If none does, all loops may run in any order, and the
+// loop that stands first is one over space as well.
+func carries(p *scop.Program, k int) bool {
+	found := false
+	err := poly.Limited(func() error {
+		for _, s := range p.Stmts {
+			if len(s.Iters) <= k || s.Domain.IntersectParams(p.Context).IsEmpty() {
+				found = true // it has no such loop, or says nothing, which was reported
+				return nil
 			}
 		}
-	}
-	return false
+		found = slices.ContainsFunc(p.Stmts, func(s *scop.Stmt) bool {
+			return slices.ContainsFunc(s.Accesses, func(x *scop.Access) bool { return x.Write && carriesFrom(p, s, x, k) })
+		})
+		return nil
+	})
+	return found || err != nil
 }
 
-// timeCarriesFrom reports whether x, a write in s, touches what other iterations touch.
-func timeCarriesFrom(p *scop.Program, s *scop.Stmt, x *scop.Access) bool {
+// carriesFrom reports whether x, a write in s, touches what other iterations of loop k touch.
+func carriesFrom(p *scop.Program, s *scop.Stmt, x *scop.Access, k int) bool {
 	for _, q := range p.Stmts {
 		for _, y := range q.Accesses {
 			if y.Array != x.Array {
 				continue
 			}
 			both := x.Map.ApplyRange(y.Map.Inverse()).IntersectParams(p.Context)
-			for _, order := range []string{" < ", " > "} {
-				rows := "x0" + order + "y0"
+			for _, order := range []string{"<", ">"} {
+				rows := fmt.Sprintf("x%d %s y%d", k, order, k)
 				if !both.Intersect(poly.MustMap(pairText(s, q, rows))).IsEmpty() {
 					return true
 				}

@@ -31,8 +31,7 @@ type Program struct {
 	Facts []Fact
 	Apart [][2]Object // pairs that are assumed not to overlap, and tested like Facts
 	// Outer names what is declared before the region and may have no other use: the
-	// iterators and local scalars that it sets, and the functions that it calls as
-	// statements.
+	// iterators and local scalars that it sets, and the functions that it calls.
 	Outer []string
 }
 

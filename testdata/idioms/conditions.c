@@ -11,7 +11,7 @@ static double next(void)
   return (double)(s >> 33) / (1ul << 31);
 }
 
-static inline double rec(double x, int i)
+static double rec(double x, int i)
 {
   if (i > 3) {
     double y = x / 3;

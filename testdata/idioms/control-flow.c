@@ -10,7 +10,7 @@ static double next(void)
   return (double)(s >> 33) / (1ul << 31);
 }
 
-static inline double distance(double x, double y)
+static double distance(double x, double y)
 {
   double d = x - y;
   if (d < 0)
@@ -18,7 +18,7 @@ static inline double distance(double x, double y)
   return d;
 }
 
-static inline double around(int n, double A[n][n], int i, int j)
+static double around(int n, double A[n][n], int i, int j)
 {
   double s = 0;
   for (int di = -1; di <= 1; di++)
