@@ -1,5 +1,6 @@
-// Command kernels prints what a full tile of every case of testdata does under
-// each use of shared memory, counted exactly: one line for a strategy, by letter.
+// Command kernels prints what full tiles of every case of testdata do under each
+// use of shared memory, counted exactly and emulated on a small grid: one line for
+// a strategy, by letter.
 package main
 
 import (
