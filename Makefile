@@ -67,7 +67,7 @@ bench-poly:
 	@bin/bench-poly -python $(HEXCC_PYTHON)
 
 record-poly:
-	$(GO) run -tags polyrecord ./bench/poly -record 'testdata/*.txtar'
+	$(GO) run ./bench/poly -record 'testdata/*.txtar'
 
 clean:
 	rm -rf bin out

@@ -222,6 +222,7 @@ func (s *system) cheapest() (e int, found bool) {
 			continue
 		}
 		lower, upper := s.bounds(c)
+		s.meter.spend(len(s.rows) + len(lower)*len(upper))
 		cost := len(lower)*len(upper) - len(lower) - len(upper)
 		if (!found || cost < least) && s.exact(c, lower, upper) {
 			e, found, least = c, true, cost
@@ -233,6 +234,7 @@ func (s *system) cheapest() (e int, found bool) {
 // exact reports whether Fourier-Motzkin elimination of column e is exact for the integers.
 func (s *system) exact(e int, lower, upper []int) bool {
 	for _, i := range lower {
+		s.meter.spend(len(upper) * s.width())
 		for _, j := range upper {
 			if !exactPair(s.rows[i].c, s.rows[j].c, e) {
 				return false

@@ -11,6 +11,7 @@ func (s *system) defineFloors() bool {
 			continue
 		}
 		lower, upper := s.bounds(c)
+		s.meter.spend(len(s.rows) + len(lower)*len(upper)*2)
 		for _, i := range lower {
 			for _, j := range upper {
 				if s.pinned(c, s.rows[i].c, s.rows[j].c) {

@@ -9,7 +9,7 @@ type meter struct {
 	ended bool
 }
 
-// Steps that one operation counts for with operands beyond 32 bits, and beyond 64.
+// Steps that one operation counts for with operands beyond 32 bits, and beyond 64, for each four words of them.
 const (
 	wideSteps = 4
 	bigSteps  = 100
@@ -19,11 +19,11 @@ const (
 func (v vec) steps() int {
 	weight := 1
 	for _, x := range v {
-		if x.big != nil {
-			return bigSteps * len(v)
-		}
-		if !x.fits32() {
-			weight = wideSteps
+		switch {
+		case x.big != nil:
+			weight = max(weight, bigSteps*(1+len(x.big.Bits())/4))
+		case !x.fits32():
+			weight = max(weight, wideSteps)
 		}
 	}
 	return weight * len(v)

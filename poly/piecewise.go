@@ -49,16 +49,24 @@ type AffPiece struct {
 func (f PwMultiAff) Pieces() []AffPiece { return slices.Clone(f.pieces) }
 
 // PwLexMin returns LexMin as a function of the parameters.
-func (s Set) PwLexMin() PwMultiAff { return s.LexMin().function() }
+func (s Set) PwLexMin() PwMultiAff { return pwLexExtreme(s.parts, 1, Space.inCol, true) }
 
 // PwLexMax returns LexMax as a function of the parameters.
-func (s Set) PwLexMax() PwMultiAff { return s.LexMax().function() }
+func (s Set) PwLexMax() PwMultiAff { return pwLexExtreme(s.parts, -1, Space.inCol, true) }
 
 // PwLexMin returns LexMin as a function of the parameters and the first point.
-func (m Map) PwLexMin() PwMultiAff { return m.LexMin().function() }
+func (m Map) PwLexMin() PwMultiAff { return pwLexExtreme(m.parts, 1, Space.outCol, false) }
 
 // PwLexMax returns LexMax as a function of the parameters and the first point.
-func (m Map) PwLexMax() PwMultiAff { return m.LexMax().function() }
+func (m Map) PwLexMax() PwMultiAff { return pwLexExtreme(m.parts, -1, Space.outCol, false) }
+
+// pwLexExtreme is lexExtreme as a function, of the parameters only if onSets is set. Both steps share one bound.
+func pwLexExtreme(parts []Basic, up int64, first func(Space) int, onSets bool) PwMultiAff {
+	defer begin("lexmin", &parts).end()
+	f := Map{lexExtreme(parts, up, first)}.function()
+	f.onSets = onSets
+	return f
+}
 
 // Function returns m as a function, or false if it relates a point to several ones of the same tuple.
 func (m Map) Function() (PwMultiAff, bool) {
@@ -70,13 +78,6 @@ func (m Map) Function() (PwMultiAff, bool) {
 
 // IsSingleValued reports whether m relates no point to several ones of the same tuple.
 func (m Map) IsSingleValued() bool { return m.LexMin().IsEqual(m) && m.LexMax().IsEqual(m) }
-
-// function returns the only point of each tuple of s as a function of the parameters.
-func (s Set) function() PwMultiAff {
-	f := Map(s).function()
-	f.onSets = true
-	return f
-}
 
 // function returns m, which is single valued.
 func (m Map) function() PwMultiAff {

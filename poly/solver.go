@@ -266,6 +266,7 @@ func (s *solver) dropColumn(c int) {
 
 // exact reports whether Fourier-Motzkin elimination of column c is exact for the integers.
 func (s *solver) exact(c int) bool {
+	s.meter.spend(len(s.rows) * s.width)
 	for _, lo := range s.rows {
 		if lo.c[c].Sign() <= 0 {
 			continue

@@ -26,9 +26,8 @@ func TestCases(t *testing.T) {
 	}
 	if os.Getenv("CI") == "true" {
 		path := filepath.Join(t.TempDir(), "operations.txt")
-		record := exec.Command("go", "run", "-tags", "polyrecord", ".", "-operations", path, "-record", "../../testdata/*.txtar")
-		out, err := record.CombinedOutput()
-		require.NoError(t, err, string(out))
+		status, out := benchPoly(t, "-operations", path, "-record", "../../testdata/*.txtar")
+		require.Equal(t, 0, status, out)
 		args = append(args, "-operations", path)
 	} else {
 		args = append(args, "-only", "Set.IsSubset")

@@ -14,9 +14,6 @@ import (
 	"os"
 )
 
-// rerecord is there under the build tag polyrecord: it compiles the cases and writes the operations to path.
-var rerecord func(path, cases string) error
-
 func main() {
 	path := flag.String("operations", "bench/poly/testdata/operations.txt", "the recorded operations")
 	record := flag.String("record", "", "instead of measuring, record the operations of compiling these cases")
@@ -28,10 +25,8 @@ func main() {
 	flag.Parse()
 	var err error
 	switch {
-	case *record != "" && rerecord == nil:
-		err = errors.New("recording needs -tags polyrecord")
 	case *record != "":
-		err = rerecord(*path, *record)
+		err = writeOperations(*path, *record)
 	default:
 		var rows []*row
 		var all row

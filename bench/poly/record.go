@@ -1,5 +1,3 @@
-//go:build polyrecord
-
 package main
 
 import (
@@ -17,8 +15,6 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/poly"
 )
-
-func init() { rerecord = writeOperations }
 
 // writeOperations compiles all cases and writes the operations that package poly was asked for.
 func writeOperations(path, cases string) error {
