@@ -439,7 +439,7 @@ func lessOne(args []astgen.Expr) []astgen.Expr {
 }
 
 func TestCopyOneLess(t *testing.T) {
-	cases(t, func(t *testing.T, name string, p plan) {
+	tellingCases(t, func(t *testing.T, name string, p plan) {
 		r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
 		r.Points = 30_000
 		r = fullSize(t, r)
@@ -465,7 +465,7 @@ func TestStoreOneLess(t *testing.T) {
 // is loaded or moved, and the first tile of a row of full tiles trusts the one before.
 func TestReuseMutants(t *testing.T) {
 	for _, st := range []gpu.Strategy{gpu.Static, gpu.Moved} {
-		cases(t, func(t *testing.T, name string, p plan) {
+		tellingCases(t, func(t *testing.T, name string, p plan) {
 			if len(p.canonical.Space) == 1 {
 				return
 			}
@@ -517,7 +517,7 @@ func lessOp(n gpu.If, i int) gpu.If {
 // TestStaleRegister has one read at a time take the value of the register that
 // the read after it takes.
 func TestStaleRegister(t *testing.T) {
-	cases(t, func(t *testing.T, name string, p plan) {
+	tellingCases(t, func(t *testing.T, name string, p plan) {
 		r := p.request(t, p.tiny())
 		r.Points = 30_000
 		r = fullSize(t, r)
