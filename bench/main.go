@@ -1,6 +1,7 @@
 // Command bench translates every case of testdata with bin/hexcc, one process
 // at a time on one core, and prints for each the time (the best of several
-// runs), the peak memory and what the time went into.
+// runs), its processor time, which a busy machine stretches less, the peak
+// memory and what the time went into.
 package main
 
 import (
@@ -33,6 +34,7 @@ func main() {
 // A sample is what one translation took.
 type sample struct {
 	wall   time.Duration
+	cpu    time.Duration
 	peakKB int64
 	passes []passTime
 }
@@ -90,7 +92,7 @@ func program(path string) ([]byte, error) {
 }
 
 func printHeader(s sample) {
-	fmt.Printf("%-16s %9s %9s ", "case", "total ms", "peak MiB")
+	fmt.Printf("%-16s %9s %9s %9s ", "case", "total ms", "cpu ms", "peak MiB")
 	for _, p := range s.passes {
 		fmt.Printf(" %9s", p.name)
 	}
@@ -98,12 +100,14 @@ func printHeader(s sample) {
 }
 
 func printRow(name string, s sample) {
-	fmt.Printf("%-16s %9.1f %9.1f ", name, float64(s.wall.Microseconds())/1000, float64(s.peakKB)/1024)
+	fmt.Printf("%-16s %9.1f %9.1f %9.1f ", name, milliseconds(s.wall), milliseconds(s.cpu), float64(s.peakKB)/1024)
 	for _, p := range s.passes {
 		fmt.Printf(" %9.2f", p.ms)
 	}
 	fmt.Println()
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // measure returns the fastest of several runs on a program.
 func measure(binary string, text []byte, runs int) (best sample, err error) {
@@ -138,6 +142,7 @@ func translate(binary, dir string) (s sample, err error) {
 		return s, fmt.Errorf("%w\n%s", err, stderr.String())
 	}
 	s.wall = time.Since(start)
+	s.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		s.peakKB = usage.Maxrss
 	}

@@ -110,12 +110,12 @@ type span struct {
 func (ph *phase) deal(spans []span, guard astgen.Cond, note string, op func(by map[string]astgen.Sum) Op) []Node {
 	var nodes []Node
 	by := map[string]astgen.Sum{}
+	lanes := map[string]int64{}
 	used := [3]int64{1, 1, 1} // threads that take part, but for those before a row of heads is >= 0
 	var heads []astgen.Expr
 	var walk func(d int)
 	walk = func(d int) {
 		if d == len(spans) {
-			lanes := map[string]int64{}
 			for axis, n := range used {
 				lanes[ph.lane(axis)] = n
 			}

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -27,10 +28,10 @@ func decompose(c cells) []region {
 	for d := range order {
 		order[d] = d
 	}
-	best := split(c, order, c.all())
+	best := split(c, order, c.all(), math.MaxInt)
 	if len(best) > 1 && len(order) > 1 {
 		slices.Reverse(order)
-		if other := split(c, order, c.all()); len(other) < len(best) {
+		if other := split(c, order, c.all(), len(best)); len(other) < len(best) {
 			best = other
 		}
 	}
@@ -39,8 +40,9 @@ func decompose(c cells) []region {
 
 // split decomposes the part of c in the intervals of the given numbers: one
 // region if its hull has no further point, else the longest runs of slabs along
-// the first dimension of order of which that is true, a slab of which it is not along the next.
-func split(c cells, order []int, numbers box) []region {
+// the first dimension of order of which that is true, a slab of which it is not
+// along the next. It gives up once it has enough regions.
+func split(c cells, order []int, numbers box, enough int) []region {
 	if r, n := c.hull(numbers); r.count() == n {
 		if n == 0 {
 			return nil
@@ -52,13 +54,13 @@ func split(c cells, order []int, numbers box) []region {
 	}
 	var all []region
 	d := order[0]
-	for from := numbers.lo[d]; from <= numbers.hi[d]; {
+	for from := numbers.lo[d]; from <= numbers.hi[d] && len(all) < enough; {
 		run, points, to := c.run(d, numbers, from)
 		switch {
 		case to < from: // not even one slab
 			slab := numbers.clone()
 			slab.lo[d], slab.hi[d] = from, from
-			all = append(all, split(c, order[1:], slab)...)
+			all = append(all, split(c, order[1:], slab, enough-len(all))...)
 			to = from
 		case points > 0:
 			all = append(all, run.irredundant(points))

@@ -87,8 +87,8 @@ type halfPlane struct{ A, B, C int64 }
 
 // sides returns the inequalities that cut the tile out of its box, whose
 // points are 0 <= a < Height (7, 13) and 0 <= b < Width.
-func (g hexagon) sides() []halfPlane {
-	return []halfPlane{
+func (g hexagon) sides() [4]halfPlane {
+	return [4]halfPlane{
 		g.topLeft(),     // (6)
 		g.topRight(),    // (8)
 		g.bottomLeft(),  // (10)

@@ -73,7 +73,7 @@ func CheckTilable(c *Canonical, cone Cone) error {
 
 // CheckNests returns an error, a diag.List, if a tile cannot hold k loop nests.
 func CheckNests(k int) error {
-	if len(LegalH(k)) > 0 {
+	if k <= MaxH+1 {
 		return nil
 	}
 	return diag.List{{Code: "HX205", Help: "split the time loop, or join nests",
