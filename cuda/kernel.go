@@ -18,10 +18,11 @@ type kernel struct {
 	printer
 	indexer
 	*gpu.Kernel
-	name  string
-	first string // parameter: the tile of block 0
-	note  string // the last one printed, if it still holds
-	runs  []run  // what has been printed of statements
+	name   string
+	first  string // parameter: the tile of block 0
+	note   string // the last one printed, if it still holds
+	scoped bool   // the operations to print stand between braces of their own
+	runs   []run  // what has been printed of statements
 }
 
 // A printedKernel is the text of a kernel and what the host must know to launch it.

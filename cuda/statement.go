@@ -19,7 +19,7 @@ func (k *kernel) ops(ops []gpu.Op) {
 		case gpu.Load:
 			k.line("const %v %s = %s;", op.From.Array.Elem, op.Reg, k.ref(op.From))
 		case gpu.Compute:
-			if len(ops) > 1 && declares(op.Stmt) {
+			if declares(op.Stmt) && (len(ops) > 1 || !k.scoped) {
 				k.registers(op)
 				k.block("", func() { k.compute(op, "") })
 			} else {

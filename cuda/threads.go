@@ -66,7 +66,7 @@ func (k *kernel) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []str
 			if len(decls) > 0 {
 				k.line("const %v %s;", k.index, strings.Join(decls, ", "))
 			}
-			k.dealt(loops, n, nil, nil)
+			k.inside(func() { k.dealt(loops, n, nil, nil) })
 		})
 		return
 	}
@@ -83,7 +83,15 @@ func (k *kernel) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []str
 		k.line("#pragma unroll 1") // a partial tile: small code, few registers
 	}
 	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s%s)", k.index, l.Var, start, l.Var, k.expr(l.Hi), l.Var, step)
-	k.block(head, func() { k.dealt(loops[1:], n, nil, nil) })
+	k.block(head, func() { k.inside(func() { k.dealt(loops[1:], n, nil, nil) }) })
+}
+
+// inside prints body, which stands between braces of its own.
+func (k *kernel) inside(body func()) {
+	outer := k.scoped
+	k.scoped = true
+	body()
+	k.scoped = outer
 }
 
 // along returns the number of threads along an axis.
@@ -141,7 +149,7 @@ func (k *kernel) condition(cond string, body func()) {
 		body()
 		return
 	}
-	k.block("if ("+cond+")", body)
+	k.block("if ("+cond+")", func() { k.inside(body) })
 }
 
 // offset returns lo plus the thread index.

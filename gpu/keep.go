@@ -43,11 +43,16 @@ func (d Device) registersFor(threads [3]int) int {
 	return min(d.RegistersPerThread, d.Registers/(2*threads[0]*threads[1]*threads[2])) - spare
 }
 
+// roomy is the registers of a thread, beyond those for values, with which
+// compilers were seen not to spill: they load and compute addresses well ahead.
+const roomy = 80
+
 // resident returns the blocks of k that run at once on a multiprocessor where
-// each thread has registers for the values kept and a few more.
+// each thread has registers for the values kept and as many more as compilers like.
 func (ph *phase) resident(k *Kernel) int {
 	threads := k.Threads[0] * k.Threads[1] * k.Threads[2]
-	return max(1, ph.device.Occupancy(threads, ph.values+spare, k.SharedBytes()).Blocks)
+	registers := min(ph.values+roomy, ph.device.RegistersPerThread)
+	return max(1, ph.device.Occupancy(threads, registers, k.SharedBytes()).Blocks)
 }
 
 // A keeper runs through the nodes of a tile in order.
