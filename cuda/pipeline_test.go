@@ -33,6 +33,7 @@ type variant struct {
 
 var (
 	staged = variant{name: "staged"}
+	small  = variant{name: "small"}
 	global = variant{name: "global", strategy: gpu.Global}
 	large  = variant{name: "large", large: true}
 )

@@ -217,7 +217,7 @@ for line in sys.stdin:
 `
 
 // TestCounts: the loops of the kernels do what gpu.Count says they do, and the
-// numbers of the example are those of the paper.
+// numbers of the example are those of the paper, with what the tile before left.
 func TestCounts(t *testing.T) {
 	for name, sizes := range sizesOf {
 		p := products(t, name, sizes)
@@ -232,7 +232,7 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	c := CountKernel(products(t, "jacobi-2d", sizesOf["jacobi-2d"]).GPU.Kernels[0])
-	require.Equal(t, [3]int64{1152, 588, 552}, [3]int64{c.Points, c.Loads, c.Stores})
+	require.Equal(t, [3]int64{1152, 512, 552}, [3]int64{c.Points, c.Loads, c.Stores})
 }
 
 // TestDistances finds the distances of each dependence by comparing all pairs
