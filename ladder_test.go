@@ -21,6 +21,7 @@ var ladder = [][]string{
 	{"scop"},
 	{"frontend", "schedule"},
 	{"astgen"},
+	{"ctext"},
 	{"gpu", "openmp"},
 	{"cuda", "opencl", "ptx", "emulate"},
 	{"model"},

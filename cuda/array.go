@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -18,14 +19,14 @@ import (
 func (k *kernel) ref(r gpu.Ref) string {
 	index := make([]string, len(r.Index))
 	for i, e := range r.Index {
-		index[i] = k.expr(e)
+		index[i] = k.Expr(e)
 	}
 	if r.Buffer != nil {
-		k.uses[r.Buffer.Name] = true
+		k.Uses[r.Buffer.Name] = true
 		return r.Buffer.Name + "[" + strings.Join(index, "][") + "]"
 	}
-	name := k.outer[r.Array.Name]
-	k.uses[name] = true
+	name := k.Outer[r.Array.Name]
+	k.Uses[name] = true
 	switch len(index) {
 	case 0:
 		return name + "[0]"
@@ -33,10 +34,10 @@ func (k *kernel) ref(r gpu.Ref) string {
 		return name + "[" + index[0] + "]"
 	}
 	for _, e := range r.Array.Extents[1:] {
-		k.expr(k.affine(e)) // notes the parameters
+		k.Expr(k.Affine(e)) // notes the parameters
 	}
-	macro := k.macro(r.Array)
-	k.uses[macro] = true
+	macro := k.spelled.macro(r.Array)
+	k.Uses[macro] = true
 	return macro + "(" + strings.Join(index, ", ") + ")"
 }
 
@@ -47,13 +48,13 @@ func (s *spelling) macro(a *scop.Array) string { return s.macros[a] }
 // multiplied in 64 bits unless the array is known to have fewer than 2^31 elements.
 func defineMacros(s *spelling, uses map[string]bool) string {
 	var b strings.Builder
-	for _, a := range s.prog.Scop.Arrays {
+	for _, a := range s.Scop.Arrays {
 		name := s.macro(a)
 		if name == "" || !uses[name] {
 			continue
 		}
 		fmt.Fprintf(&b, "// %s\n", declaration(s, a))
-		fmt.Fprintf(&b, "#define %s(%s) %s[%s]\n", name, strings.Join(s.subscripts(a), ", "), s.outer[a.Name], s.linear(a))
+		fmt.Fprintf(&b, "#define %s(%s) %s[%s]\n", name, strings.Join(s.subscripts(a), ", "), s.Outer[a.Name], s.linear(a))
 	}
 	return b.String()
 }
@@ -69,12 +70,12 @@ func (s *spelling) subscripts(a *scop.Array) []string {
 
 // linear returns the number of the element with those subscripts.
 func (s *spelling) linear(a *scop.Array) string {
-	x := newIndexer(s)
+	x := ctext.NewIndexer(s.Spelling)
 	text := ""
 	for i, name := range s.subscripts(a) {
 		operand := "(" + name + ")"
 		if i == 0 {
-			if s.index == scop.Int && !small(a) {
+			if s.Index == scop.Int && !small(a) {
 				operand = "(long)" + operand
 			}
 			text = operand
@@ -83,7 +84,7 @@ func (s *spelling) linear(a *scop.Array) string {
 		if i > 1 {
 			text = "(" + text + ")"
 		}
-		text = fmt.Sprintf("%s * %s + %s", text, x.factor(x.affine(a.Extents[i])), operand)
+		text = fmt.Sprintf("%s * %s + %s", text, x.Factor(x.Affine(a.Extents[i])), operand)
 	}
 	return text
 }
@@ -120,11 +121,11 @@ func objectDeclaration(s *spelling, a *scop.Array, o scop.Plane) string {
 }
 
 func declared(s *spelling, elem scop.Type, name string, extents []scop.Affine) string {
-	x := newIndexer(s)
+	x := ctext.NewIndexer(s.Spelling)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %s", elem, s.outer[name])
+	fmt.Fprintf(&b, "%v %s", elem, s.Outer[name])
 	for _, e := range extents {
-		fmt.Fprintf(&b, "[%s]", x.expr(x.affine(e)))
+		fmt.Fprintf(&b, "[%s]", x.Expr(x.Affine(e)))
 	}
 	return b.String()
 }

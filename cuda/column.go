@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -26,14 +27,14 @@ func (k *kernel) columns(nodes []gpu.Node) (end func()) {
 		}
 	})
 	for _, m := range order {
-		name := k.fresh(k.columnName(m))
-		k.line("const int %s = %s;", name, k.expr(m))
-		k.columnOf[m.String()] = name
+		name := k.Fresh(k.columnName(m))
+		k.Line("const int %s = %s;", name, k.Expr(m))
+		k.ColumnOf[m.String()] = name
 	}
 	return func() {
 		for _, m := range order {
-			delete(k.taken, k.columnOf[m.String()])
-			delete(k.columnOf, m.String())
+			delete(k.Taken, k.ColumnOf[m.String()])
+			delete(k.ColumnOf, m.String())
 		}
 	}
 }
@@ -55,7 +56,7 @@ func (k *kernel) isLane(name string) bool {
 
 // columnName returns a name that tells the distance from the thread index, and which that is.
 func (k *kernel) columnName(m astgen.Mod) string {
-	x := centered(m)
+	x := ctext.Centered(m)
 	name := "column"
 	for axis, lane := range k.Lanes {
 		if lane != "" && x.Coef(lane) != 0 {
@@ -66,13 +67,4 @@ func (k *kernel) columnName(m astgen.Mod) string {
 		return fmt.Sprintf("%s_m%d", name, -x.Const)
 	}
 	return fmt.Sprintf("%s_%d", name, x.Const)
-}
-
-// centered returns the argument of m with its number nearest to 0.
-func centered(m astgen.Mod) astgen.Sum {
-	x := m.X.(astgen.Sum)
-	if x.Const > m.D/2 {
-		return x.Add(-m.D)
-	}
-	return x
 }

@@ -4,9 +4,8 @@ package cuda
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -30,16 +29,8 @@ func (n Names) HostFile() string { return n.Base + ".hex_host.cu" }
 func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cu" }
 
 // Function returns the name of the host function: hexcc_jacobi_2d_0.
-func (n Names) Function() string { return fmt.Sprintf("hexcc_%s_%d", identifier(n.Base), n.Region) }
-
-// identifier replaces what may not stand in a C identifier by underscores.
-func identifier(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			return r
-		}
-		return '_'
-	}, s)
+func (n Names) Function() string {
+	return fmt.Sprintf("hexcc_%s_%d", ctext.Identifier(n.Base), n.Region)
 }
 
 // Files are the texts of a translation.

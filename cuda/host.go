@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -24,15 +25,15 @@ type part struct {
 
 func newPart(p Part) part {
 	s := newSpelling(p.Program)
-	h := &host{indexer: newIndexer(s), prog: p.Program, names: p.Names}
+	h := &host{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, prog: p.Program, names: p.Names}
 	for _, k := range p.Program.Kernels {
 		h.kernels = append(h.kernels, printKernel(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
 	}
-	h.depth = 1
+	h.Depth = 1
 	h.body()
-	body := h.buf.String()
-	h.buf.Reset()
-	h.depth = 0
+	body := h.Buf.String()
+	h.Buf.Reset()
+	h.Depth = 0
 	return part{p, s, h, body}
 }
 
@@ -40,8 +41,8 @@ func newPart(p Part) part {
 func kernelFile(parts []part) (string, []run) {
 	first := parts[0].host
 	first.about(parts)
-	first.raw("#ifndef __CUDACC_RTC__\n#include <stdio.h>\n#include <cuda_runtime.h>\n")
-	first.raw("#include \"" + first.names.HeaderFile() + "\"\n#endif\n")
+	first.Raw("#ifndef __CUDACC_RTC__\n#include <stdio.h>\n#include <cuda_runtime.h>\n")
+	first.Raw("#include \"" + first.names.HeaderFile() + "\"\n#endif\n")
 	var text strings.Builder
 	var runs []run
 	for i, p := range parts {
@@ -53,7 +54,7 @@ func kernelFile(parts []part) (string, []run) {
 		if i+1 < len(parts) {
 			p.host.undefine()
 		}
-		text.Write(p.host.buf.Bytes())
+		text.Write(p.host.Buf.Bytes())
 	}
 	return text.String(), runs
 }
@@ -62,42 +63,42 @@ func kernelFile(parts []part) (string, []run) {
 // namespace, so that each has its own helpers.
 func (h *host) region(body string, i int) {
 	if i > 0 {
-		h.raw(fmt.Sprintf("\nnamespace hexcc_region_%d {\n", i))
+		h.Raw(fmt.Sprintf("\nnamespace hexcc_region_%d {\n", i))
 	}
 	h.common()
 	h.printKernels()
-	h.raw("\n#ifndef __CUDACC_RTC__\n")
+	h.Raw("\n#ifndef __CUDACC_RTC__\n")
 	h.own()
 	if i == 0 {
-		h.blank()
-		h.raw(checkFunctions)
+		h.Blank()
+		h.Raw(checkFunctions)
 	}
-	h.blank()
-	h.raw(prototype(h.prog, h.names, "extern \"C\" int", h.parameterName) + "\n{\n")
-	h.raw(body)
-	h.raw("}\n")
-	if tested(h.prog) {
+	h.Blank()
+	h.Raw(prototype(h.prog, h.names, "extern \"C\" int", h.parameterName) + "\n{\n")
+	h.Raw(body)
+	h.Raw("}\n")
+	if ctext.Tested(h.prog.Scop) {
 		h.test()
 	}
-	h.raw("\n#endif // __CUDACC_RTC__\n")
+	h.Raw("\n#endif // __CUDACC_RTC__\n")
 	if i > 0 {
-		h.raw("\n}\n")
+		h.Raw("\n}\n")
 	}
 }
 
 // printKernels prints the macros of the arrays and the kernels.
 func (h *host) printKernels() {
-	if macros := defineMacros(h.spelling, h.deviceUses()); macros != "" {
-		h.raw("\n" + macros)
+	if macros := defineMacros(h.spelled, h.deviceUses()); macros != "" {
+		h.Raw("\n" + macros)
 	}
 	if slices.ContainsFunc(h.kernels, func(k printedKernel) bool { return k.dynamic > 0 }) {
-		h.raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
+		h.Raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
 	}
 	for _, k := range h.kernels {
-		h.blank()
-		h.line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, h.prog.T, k.Block, k.first)
-		h.runs = append(h.runs, moved(k.runs, h.buf.Len())...)
-		h.raw(k.text)
+		h.Blank()
+		h.Line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, h.prog.T, k.Block, k.first)
+		h.runs = append(h.runs, moved(k.runs, h.Buf.Len())...)
+		h.Raw(k.text)
 	}
 }
 
@@ -105,16 +106,17 @@ func (h *host) printKernels() {
 func (h *host) undefine() {
 	uses := h.deviceUses()
 	for _, a := range h.prog.Scop.Arrays {
-		if name := h.macro(a); uses[name] {
-			h.raw("#undef " + name + "\n")
+		if name := h.spelled.macro(a); uses[name] {
+			h.Raw("#undef " + name + "\n")
 		}
 	}
 }
 
 // A host prints the host function and what stands around it.
 type host struct {
-	printer
-	indexer
+	ctext.Printer
+	ctext.Indexer
+	spelled *spelling
 	prog    *gpu.Program
 	names   Names
 	kernels []printedKernel
@@ -129,22 +131,22 @@ func (h *host) about(parts []part) {
 		lines := fmt.Sprintf("lines %d to %d (function %s).", scop.Region.StartLine, scop.Region.EndLine, scop.Function)
 		switch {
 		case len(parts) == 1:
-			h.line("// %s, %s", line, lines)
+			h.Line("// %s, %s", line, lines)
 		case i == 0:
-			h.line("// %s, %d regions.", line, len(parts))
+			h.Line("// %s, %d regions.", line, len(parts))
 			fallthrough
 		default:
-			h.line("//\n// %s: %s", p.Names.Function(), lines)
+			h.Line("//\n// %s: %s", p.Names.Function(), lines)
 		}
 		for _, text := range append(p.Names.About, p.Program.Remarks...) {
-			h.line("// %s", strings.ReplaceAll(text, "\n", " "))
+			h.Line("// %s", strings.ReplaceAll(text, "\n", " "))
 		}
 	}
-	h.line("//")
-	h.line("// Compile with: nvcc -O3 -arch=%s -c %s", h.prog.Device.Name, h.names.KernelFile())
-	h.line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
-	h.line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
-	h.line("// -use_fast_math gives that up.")
+	h.Line("//")
+	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.prog.Device.Name, h.names.KernelFile())
+	h.Line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
+	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
+	h.Line("// -use_fast_math gives that up.")
 }
 
 // A helper is a function that index expressions call.
@@ -161,7 +163,7 @@ func (h *host) common() {
 	for _, f := range helpers {
 		if uses[f.name] {
 			h.helper(f, "static inline __host__ __device__")
-			delete(h.uses, f.name) // it is there
+			delete(h.Uses, f.name) // it is there
 		}
 	}
 }
@@ -178,16 +180,16 @@ func (h *host) deviceUses() map[string]bool {
 // own prints the helpers that the host function alone uses.
 func (h *host) own() {
 	for _, f := range helpers {
-		if h.uses[f.name] {
+		if h.Uses[f.name] {
 			h.helper(f, "static inline")
 		}
 	}
 }
 
 func (h *host) helper(f helper, qualifiers string) {
-	h.blank()
-	h.line("// %s", f.comment)
-	h.line("%s %v %s(%v x, %v d) { %s }", qualifiers, h.index, f.name, h.index, h.index, f.body)
+	h.Blank()
+	h.Line("// %s", f.comment)
+	h.Line("%s %v %s(%v x, %v d) { %s }", qualifiers, h.Index, f.name, h.Index, h.Index, f.body)
 }
 
 // checkFunctions report errors. HEXCC_TRY leaves the function at done.
@@ -218,43 +220,20 @@ static cudaError_t hexcc_check(cudaError_t error, const char *call, int line)
 // parameterName returns the name of a parameter in the definition. Parameters that have not the type of indices
 // are converted first.
 func (h *host) parameterName(name string, t scop.Type, isParam bool) string {
-	if isParam && t != h.index {
-		return h.outer[name] + "_arg"
+	if isParam && t != h.Index {
+		return h.Outer[name] + "_arg"
 	}
-	return h.outer[name]
+	return h.Outer[name]
 }
 
 // prototype returns the declaration of the host function: parameters, scalars
 // and arrays, named by rename.
 func prototype(p *gpu.Program, names Names, result string, rename func(name string, t scop.Type, isParam bool) string) string {
-	var params []string
-	for _, q := range p.Scop.Params {
-		params = append(params, strings.TrimSpace(fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, true))))
-	}
-	for _, q := range p.Scop.Scalars {
-		params = append(params, strings.TrimSpace(fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, false))))
-	}
-	for _, a := range p.Scop.Arrays {
-		for _, o := range a.Objects() {
-			params = append(params, fmt.Sprintf("%s*%s", pointed(a), rename(o.Name, a.Elem, false)))
-		}
-	}
-	if len(params) == 0 {
-		params = []string{"void"}
-	}
 	function := names.Function()
 	if names.test {
 		function = names.Test()
 	}
-	return fmt.Sprintf("%s %s(%s)", result, function, strings.Join(params, ", "))
-}
-
-// pointed returns the type of the elements of a, const if the region only reads them.
-func pointed(a *scop.Array) string {
-	if a.Const {
-		return fmt.Sprintf("const %v ", a.Elem)
-	}
-	return fmt.Sprintf("%v ", a.Elem)
+	return fmt.Sprintf("%s %s(%s)", result, function, ctext.Parameters(p.Scop, "", rename))
 }
 
 // An array on the device: the names of its pointer, of its size in bytes, or
@@ -288,78 +267,78 @@ func (a deviceArray) at(k int) string {
 // body prints the host function.
 func (h *host) body() {
 	arrays := h.deviceArrays()
-	tLo, tHi := h.fresh(h.prog.T+"_lo"), h.fresh(h.prog.T+"_hi")
+	tLo, tHi := h.Fresh(h.prog.T+"_lo"), h.Fresh(h.prog.T+"_hi")
 	for _, q := range h.prog.Scop.Params {
-		if q.Type != h.index {
-			h.line("const %v %s = (%v)%s;", h.index, h.outer[q.Name], h.index, h.parameterName(q.Name, q.Type, true))
+		if q.Type != h.Index {
+			h.Line("const %v %s = (%v)%s;", h.Index, h.Outer[q.Name], h.Index, h.parameterName(q.Name, q.Type, true))
 		}
 	}
-	h.line("const %v %s = %s, %s = %s; // time tiles", h.index, tLo, h.expr(h.prog.TLo), tHi, h.expr(h.prog.THi))
-	h.line("if (%s > %s)", tLo, tHi)
-	h.line("  return 0; // nothing to do")
+	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.prog.TLo), tHi, h.Expr(h.prog.THi))
+	h.Line("if (%s > %s)", tLo, tHi)
+	h.Line("  return 0; // nothing to do")
 	for _, a := range arrays {
-		h.line("const size_t %s = %s;", a.bytes, h.size(a.Array))
+		h.Line("const size_t %s = %s;", a.bytes, h.size(a.Array))
 		if a.copied != a.bytes {
-			h.line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.copied, a.bytes, h.sizeToLast(a.Array))
+			h.Line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.copied, a.bytes, h.sizeToLast(a.Array))
 		}
 	}
 	for _, a := range arrays {
 		if t := h.prog.Transfer(a.Array); !t.In && !t.Out {
 			for _, object := range a.objects {
-				h.line("(void)%s; // %s", object, t.Why)
+				h.Line("(void)%s; // %s", object, t.Why)
 			}
 		}
 	}
 	h.nothing(arrays)
-	h.blank()
-	h.line("cudaError_t error = cudaSuccess;")
+	h.Blank()
+	h.Line("cudaError_t error = cudaSuccess;")
 	for _, a := range arrays {
-		h.line("%v *%s = NULL;", a.Elem, a.pointer)
+		h.Line("%v *%s = NULL;", a.Elem, a.pointer)
 	}
 	for _, a := range arrays {
-		h.line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.pointer, a.allBytes())
+		h.Line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.pointer, a.allBytes())
 	}
 	for _, a := range arrays {
 		for k, object := range a.objects {
 			if h.prog.Transfer(a.Array).In {
-				h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.at(k), object, a.copied)
+				h.Line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.at(k), object, a.copied)
 			}
 		}
 	}
 	h.askForShared()
-	h.blank()
-	h.block(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.index, h.prog.T, tLo, h.prog.T, tHi, h.prog.T), func() {
+	h.Blank()
+	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, h.prog.T, tLo, h.prog.T, tHi, h.prog.T), func() {
 		for _, k := range h.kernels {
 			h.launch(k, arrays)
 		}
 	})
-	h.line("HEXCC_TRY(cudaDeviceSynchronize());")
-	h.blank()
+	h.Line("HEXCC_TRY(cudaDeviceSynchronize());")
+	h.Blank()
 	for _, a := range arrays {
 		for k, object := range a.objects {
 			if h.prog.Transfer(a.Array).Out {
-				h.line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, a.at(k), a.copied)
+				h.Line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, a.at(k), a.copied)
 			}
 		}
 	}
-	h.blank()
-	h.raw("done:\n")
+	h.Blank()
+	h.Raw("done:\n")
 	for _, a := range arrays {
-		h.line("HEXCC_FREE(%s);", a.pointer)
+		h.Line("HEXCC_FREE(%s);", a.pointer)
 	}
-	h.line("return (int)error;")
+	h.Line("return (int)error;")
 }
 
 func (h *host) deviceArrays() []deviceArray {
 	var arrays []deviceArray
 	for _, a := range h.prog.Scop.Arrays {
-		name := h.outer[a.Name]
-		d := deviceArray{Array: a, name: name, pointer: h.fresh("dev_" + name), bytes: h.fresh("bytes_" + name)}
+		name := h.Outer[a.Name]
+		d := deviceArray{Array: a, name: name, pointer: h.Fresh("dev_" + name), bytes: h.Fresh("bytes_" + name)}
 		if d.copied = d.bytes; len(a.Last) > 0 {
-			d.copied = h.fresh("copied_" + name)
+			d.copied = h.Fresh("copied_" + name)
 		}
 		for _, o := range a.Objects() {
-			d.objects = append(d.objects, h.outer[o.Name])
+			d.objects = append(d.objects, h.Outer[o.Name])
 		}
 		arrays = append(arrays, d)
 	}
@@ -376,7 +355,7 @@ func (h *host) size(a *scop.Array) string {
 }
 
 // count returns e, or 0 if it is negative.
-func (h *host) count(e scop.Affine) string { return h.expr(astgen.MaxOf(h.affine(e), astgen.Num(0))) }
+func (h *host) count(e scop.Affine) string { return h.Expr(astgen.MaxOf(h.Affine(e), astgen.Num(0))) }
 
 // sizeToLast returns the bytes of a, or of each plane, up to its last element that is known to exist.
 func (h *host) sizeToLast(a *scop.Array) string {
@@ -399,8 +378,8 @@ func (h *host) nothing(arrays []deviceArray) {
 		conds = append(conds, a.bytes+" == 0")
 	}
 	if len(conds) > 0 {
-		h.line("if (%s)", strings.Join(conds, " && "))
-		h.line("  return 0; // no elements")
+		h.Line("if (%s)", strings.Join(conds, " && "))
+		h.Line("  return 0; // no elements")
 	}
 }
 
@@ -408,7 +387,7 @@ func (h *host) nothing(arrays []deviceArray) {
 func (h *host) askForShared() {
 	for _, k := range h.kernels {
 		if k.dynamic > 0 {
-			h.line("HEXCC_TRY(cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d));", k.name, k.dynamic)
+			h.Line("HEXCC_TRY(cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d));", k.name, k.dynamic)
 		}
 	}
 }
@@ -416,17 +395,17 @@ func (h *host) askForShared() {
 // launch prints the launch of k: one block for each tile, if there are any. More
 // tiles than a grid may have go in several launches.
 func (h *host) launch(k printedKernel, arrays []deviceArray) {
-	lo, hi := k.first, h.blocks[k.Block].last
-	h.block("", func() {
-		h.line("const %v %s = %s, %s = %s;", h.index, lo, h.expr(k.Lo), hi, h.expr(k.Hi))
-		if h.index == scop.Int { // then the tiles fit in a grid
-			h.block(fmt.Sprintf("if (%s <= %s)", lo, hi), func() {
+	lo, hi := k.first, h.spelled.blocks[k.Block].last
+	h.Braces("", func() {
+		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
+		if h.Index == scop.Int { // then the tiles fit in a grid
+			h.Braces(fmt.Sprintf("if (%s <= %s)", lo, hi), func() {
 				h.start(k, fmt.Sprintf("(unsigned)(%s - %s + 1)", hi, lo), lo, arrays)
 			})
 			return
 		}
-		from := h.blocks[k.Block].from
-		h.block(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid), func() {
+		from := h.spelled.blocks[k.Block].from
+		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid), func() {
 			h.start(k, fmt.Sprintf("(unsigned)min(%s - %s + 1, %dL)", hi, from, maxGrid), from, arrays)
 		})
 	})
@@ -450,6 +429,6 @@ func (h *host) start(k printedKernel, blocks, first string, arrays []deviceArray
 	if k.dynamic > 0 {
 		config += fmt.Sprintf(", %d", k.dynamic)
 	}
-	h.line("%s<<<%s>>>(%s);", k.name, config, strings.Join(args, ", "))
-	h.line("HEXCC_TRY(cudaGetLastError()); // of %s", k.name)
+	h.Line("%s<<<%s>>>(%s);", k.name, config, strings.Join(args, ", "))
+	h.Line("HEXCC_TRY(cudaGetLastError()); // of %s", k.name)
 }

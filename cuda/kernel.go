@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -15,8 +16,9 @@ const staticShared = 48 << 10
 
 // A kernel prints one gpu.Kernel.
 type kernel struct {
-	printer
-	indexer
+	ctext.Printer
+	ctext.Indexer
+	spelled *spelling
 	*gpu.Kernel
 	name   string
 	first  string // parameter: the tile of block 0
@@ -40,18 +42,18 @@ type printedKernel struct {
 
 // printKernel prints k under the given name.
 func printKernel(k *gpu.Kernel, name string, s *spelling) printedKernel {
-	clear(s.alias)
+	clear(s.Alias)
 	for axis, lane := range k.Lanes {
-		s.alias[lane] = axes[axis].name
+		s.Alias[lane] = axes[axis].name
 	}
-	p := &kernel{indexer: newIndexer(s), Kernel: k, name: name, first: s.blocks[k.Block].first}
-	p.depth = 1
+	p := &kernel{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, name: name, first: s.blocks[k.Block].first}
+	p.Depth = 1
 	p.nodes(k.Body)
-	body := p.buf.String()
+	body := p.Buf.String()
 
-	p.buf.Reset()
-	out := printedKernel{Kernel: k, name: name, first: p.first, uses: p.uses, arrays: map[string]bool{}}
-	p.depth = 0
+	p.Buf.Reset()
+	out := printedKernel{Kernel: k, name: name, first: p.first, uses: p.Uses, arrays: map[string]bool{}}
+	p.Depth = 0
 	decls := p.parameters(&out)
 	if d := sharedBytes(k); d > staticShared {
 		out.dynamic = d
@@ -60,17 +62,17 @@ func printKernel(k *gpu.Kernel, name string, s *spelling) printedKernel {
 	if k.Resident > 1 {
 		bounds = fmt.Sprintf("%s, %d", bounds, k.Resident)
 	}
-	p.line("__global__ void __launch_bounds__(%s)", bounds)
-	p.line("%s(%s)", name, strings.Join(decls, ", "))
-	p.line("{")
-	p.depth = 1
+	p.Line("__global__ void __launch_bounds__(%s)", bounds)
+	p.Line("%s(%s)", name, strings.Join(decls, ", "))
+	p.Line("{")
+	p.Depth = 1
 	p.shared(out.dynamic > 0)
 	p.indices()
-	out.runs = moved(p.runs, p.buf.Len())
-	p.raw(body)
-	p.depth = 0
-	p.line("}")
-	out.text = p.buf.String()
+	out.runs = moved(p.runs, p.Buf.Len())
+	p.Raw(body)
+	p.Depth = 0
+	p.Line("}")
+	out.text = p.Buf.String()
 	return out
 }
 
@@ -83,9 +85,9 @@ func threads(k *gpu.Kernel) int {
 func (k *kernel) parameters(out *printedKernel) []string {
 	var decls []string
 	written := writes(k.Body)
-	for _, a := range k.prog.Scop.Arrays {
-		name := k.outer[a.Name]
-		if !k.uses[name] {
+	for _, a := range k.Scop.Arrays {
+		name := k.Outer[a.Name]
+		if !k.Uses[name] {
 			continue
 		}
 		qualifier := ""
@@ -96,21 +98,21 @@ func (k *kernel) parameters(out *printedKernel) []string {
 		out.args, out.arrays[name] = append(out.args, name), true
 	}
 	add := func(t scop.Type, name string) {
-		if k.uses[name] {
+		if k.Uses[name] {
 			decls = append(decls, fmt.Sprintf("%v %s", t, name))
 			out.args = append(out.args, name)
 		}
 	}
-	for _, s := range k.prog.Scop.Scalars {
-		add(s.Type, k.outer[s.Name])
+	for _, s := range k.Scop.Scalars {
+		add(s.Type, k.Outer[s.Name])
 	}
-	for _, p := range k.prog.Scop.Params {
-		add(k.index, k.outer[p.Name])
+	for _, p := range k.Scop.Params {
+		add(k.Index, k.Outer[p.Name])
 	}
-	add(k.index, k.prog.T)
-	if k.uses[k.Block] {
-		k.uses[k.first] = true
-		add(k.index, k.first)
+	add(k.Index, k.spelled.timeTile)
+	if k.Uses[k.Block] {
+		k.Uses[k.first] = true
+		add(k.Index, k.first)
 	}
 	return decls
 }
@@ -175,14 +177,14 @@ func (k *kernel) shared(dynamic bool) {
 	offsets := place(k.Shared)
 	for _, b := range k.Shared {
 		switch {
-		case !k.uses[b.Name]:
+		case !k.Uses[b.Name]:
 		case !dynamic:
-			k.line("__shared__ %v %s%s;", b.Array.Elem, b.Name, brackets(b.Shape))
+			k.Line("__shared__ %v %s%s;", b.Array.Elem, b.Name, brackets(b.Shape))
 		case len(b.Shape) > 1:
 			t := fmt.Sprintf("%v (*%%s)%s", b.Array.Elem, brackets(b.Shape[1:]))
-			k.line("%s = (%s)(hexcc_shared + %d);", fmt.Sprintf(t, b.Name), fmt.Sprintf(t, ""), offsets[b])
+			k.Line("%s = (%s)(hexcc_shared + %d);", fmt.Sprintf(t, b.Name), fmt.Sprintf(t, ""), offsets[b])
 		default:
-			k.line("%v *%s = (%v *)(hexcc_shared + %d);", b.Array.Elem, b.Name, b.Array.Elem, offsets[b])
+			k.Line("%v *%s = (%v *)(hexcc_shared + %d);", b.Array.Elem, b.Name, b.Array.Elem, offsets[b])
 		}
 	}
 }
@@ -211,15 +213,15 @@ func brackets(shape []int64) string {
 
 // indices declares the block's tile and the thread indices that are used.
 func (k *kernel) indices() {
-	if k.uses[k.Block] {
-		k.line("const %v %s = %s + (%v)blockIdx.x;", k.index, k.Block, k.first, k.index)
+	if k.Uses[k.Block] {
+		k.Line("const %v %s = %s + (%v)blockIdx.x;", k.Index, k.Block, k.first, k.Index)
 	}
 	for _, a := range axes {
-		if k.uses[a.name] {
-			k.line("const int %s = %s;", a.name, a.cuda)
+		if k.Uses[a.name] {
+			k.Line("const int %s = %s;", a.name, a.cuda)
 		}
 	}
-	k.blank()
+	k.Blank()
 }
 
 func (k *kernel) nodes(nodes []gpu.Node) {
@@ -230,7 +232,7 @@ func (k *kernel) nodes(nodes []gpu.Node) {
 		case gpu.If:
 			k.branch(n)
 		case gpu.Barrier:
-			k.line("__syncthreads();%s", comment(n.Note))
+			k.Line("__syncthreads();%s", comment(n.Note))
 			k.note = ""
 		case gpu.Threads:
 			k.threads(n)
@@ -248,31 +250,31 @@ func comment(note string) string {
 }
 
 func (k *kernel) loop(n gpu.For) {
-	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", k.index, n.Var, k.expr(n.Lo), n.Var, k.expr(n.Hi), n.Var)
-	k.block(head, func() { k.nodes(n.Body) })
+	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", k.Index, n.Var, k.Expr(n.Lo), n.Var, k.Expr(n.Hi), n.Var)
+	k.Braces(head, func() { k.nodes(n.Body) })
 }
 
 func (k *kernel) branch(n gpu.If) {
-	cond := k.cond(n.Cond)
+	cond := k.Cond(n.Cond)
 	if cond == "" {
 		cond = "true"
 	}
-	k.line("if (%s) {%s", cond, comment(n.Note))
+	k.Line("if (%s) {%s", cond, comment(n.Note))
 	k.note = n.Note
-	k.depth++
+	k.Depth++
 	end := func() {}
 	if n.Note == gpu.FullTile {
 		end = k.columns(n.Then)
 	}
 	k.nodes(n.Then)
 	end()
-	k.depth--
+	k.Depth--
 	k.note = ""
 	if len(n.Else) > 0 {
-		k.line("} else {")
-		k.depth++
+		k.Line("} else {")
+		k.Depth++
 		k.nodes(n.Else)
-		k.depth--
+		k.Depth--
 	}
-	k.line("}")
+	k.Line("}")
 }

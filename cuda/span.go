@@ -19,7 +19,7 @@ type run struct {
 
 // running notes that the text from byte from on runs the statement.
 func (k *kernel) running(stmt string, from int) {
-	k.runs = append(k.runs, run{stmt: stmt, from: from, to: k.buf.Len()})
+	k.runs = append(k.runs, run{stmt: stmt, from: from, to: k.Buf.Len()})
 }
 
 // moved returns runs of a text that starts at byte by of another, as of that.

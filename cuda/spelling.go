@@ -2,8 +2,8 @@ package cuda
 
 import (
 	"fmt"
-	"slices"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -11,15 +11,8 @@ import (
 // A spelling says how the names of a program are written in CUDA C++. The
 // user's own names stay as they are unless C++, CUDA or the kernel needs them.
 type spelling struct {
-	prog     *gpu.Program
-	index    scop.Type         // type of indices and loop variables: Int or Long
-	outer    map[string]string // parameters, scalars and arrays
-	local    map[string]string // local scalars of statements
-	vars     map[string]bool   // loop variables and tile indices
-	columnOf map[string]string // subscripts that have a name now
-	alias    map[string]string // loop variables that are thread indices, where they are so now
-	taken    map[string]bool
-
+	*ctext.Spelling
+	timeTile  string
 	macros    map[*scop.Array]string // what addresses an array of several dimensions
 	subscript string                 // the parameters of macros are this and a number
 	blocks    map[string]blockNames  // by block index
@@ -38,52 +31,26 @@ var reserved = []string{
 }
 
 func newSpelling(p *gpu.Program) *spelling {
-	s := &spelling{
-		prog: p, index: indexType(p.Scop),
-		outer: map[string]string{}, local: map[string]string{}, vars: map[string]bool{}, alias: map[string]string{}, columnOf: map[string]string{}, taken: map[string]bool{},
-	}
-	for _, name := range reserved {
-		s.taken[name] = true
-	}
-	s.bind(p.T)
+	var b names
+	b.loops = append(b.loops, p.T)
 	for _, k := range p.Kernels {
-		s.bind(k.Block)
-		for _, b := range k.Shared {
-			s.taken[b.Name] = true
+		b.loops = append(b.loops, k.Block)
+		for _, buffer := range k.Shared {
+			b.others = append(b.others, buffer.Name)
 		}
-		s.bindAll(k.Body)
+		b.nodes(k.Body)
 	}
-	for _, param := range p.Scop.Params {
-		s.outer[param.Name] = s.fresh(param.Name)
-	}
-	for _, scalar := range p.Scop.Scalars {
-		s.outer[scalar.Name] = s.fresh(scalar.Name)
-	}
-	for _, array := range p.Scop.Arrays {
-		s.outer[array.Name] = s.fresh(array.Name)
-		for _, plane := range array.Planes {
-			if plane.Name != array.Name {
-				s.outer[plane.Name] = s.fresh(plane.Name)
-			}
-		}
-	}
-	for _, stmt := range p.Scop.Stmts {
-		for _, action := range stmt.Body {
-			if let, ok := action.(scop.Let); ok && s.local[let.Name] == "" {
-				s.local[let.Name] = s.fresh(let.Name)
-			}
-		}
-	}
+	s := &spelling{Spelling: ctext.New(p.Scop, append(b.others, reserved...), b.loops), timeTile: p.T}
 	s.macros = map[*scop.Array]string{}
 	for _, array := range p.Scop.Arrays {
 		if len(array.Extents) > 1 {
-			s.macros[array] = s.fresh(s.outer[array.Name] + "_at")
+			s.macros[array] = s.Fresh(s.Outer[array.Name] + "_at")
 		}
 	}
 	s.blocks = map[string]blockNames{}
 	for _, k := range p.Kernels {
 		if b := k.Block; s.blocks[b].first == "" {
-			s.blocks[b] = blockNames{s.fresh(b + "_lo"), s.fresh(b + "_hi"), s.fresh(b + "_from")}
+			s.blocks[b] = blockNames{s.Fresh(b + "_lo"), s.Fresh(b + "_hi"), s.Fresh(b + "_from")}
 		}
 	}
 	s.subscript = "i"
@@ -96,7 +63,7 @@ func newSpelling(p *gpu.Program) *spelling {
 // numbered reports whether a name is taken that is base and a digit.
 func (s *spelling) numbered(base string) bool {
 	for d := range 10 {
-		if s.taken[fmt.Sprint(base, d)] {
+		if s.Taken[fmt.Sprint(base, d)] {
 			return true
 		}
 	}
@@ -107,69 +74,40 @@ func (s *spelling) numbered(base string) bool {
 // the first one where launches are split.
 type blockNames struct{ first, last, from string }
 
-// bind takes the name of a loop variable or tile index.
-func (s *spelling) bind(name string) { s.vars[name], s.taken[name] = true, true }
+// names are those of a program's loops, and of its buffers and registers.
+type names struct{ loops, others []string }
 
-// indexType returns Int if all parameters are of that type, so that every index
-// was an int in the source, else Long.
-func indexType(p *scop.Program) scop.Type {
-	if slices.ContainsFunc(p.Params, func(q scop.Param) bool { return q.Type != scop.Int }) {
-		return scop.Long
-	}
-	return scop.Int
-}
-
-// bindAll takes the names of the loops in nodes.
-func (s *spelling) bindAll(nodes []gpu.Node) {
+// nodes takes the names of the loops and registers in nodes.
+func (b *names) nodes(nodes []gpu.Node) {
 	for _, n := range nodes {
 		switch n := n.(type) {
 		case gpu.For:
-			s.bind(n.Var)
-			s.bindAll(n.Body)
+			b.loops = append(b.loops, n.Var)
+			b.nodes(n.Body)
 		case gpu.If:
-			s.bindAll(n.Then)
-			s.bindAll(n.Else)
+			b.nodes(n.Then)
+			b.nodes(n.Else)
 		case gpu.Threads:
 			for _, l := range n.Loops {
-				s.bind(l.Var)
+				b.loops = append(b.loops, l.Var)
 			}
 			for _, op := range n.Body {
-				s.bindRegisters(op)
+				b.registers(op)
 			}
 		}
 	}
 }
 
-// bindRegisters takes the names of the registers that op sets.
-func (s *spelling) bindRegisters(op gpu.Op) {
+// registers takes the names of the registers that op sets.
+func (b *names) registers(op gpu.Op) {
 	switch op := op.(type) {
 	case gpu.Load:
-		s.taken[op.Reg] = true
+		b.others = append(b.others, op.Reg)
 	case gpu.Compute:
 		for _, r := range op.Refs {
 			if r.Reg != "" {
-				s.taken[r.Reg] = true
+				b.others = append(b.others, r.Reg)
 			}
 		}
 	}
-}
-
-// fresh returns a name that nothing else has: want, or want with underscores.
-func (s *spelling) fresh(want string) string {
-	for s.taken[want] {
-		want += "_"
-	}
-	s.taken[want] = true
-	return want
-}
-
-// of returns the spelling of a variable of an index: a loop variable or a parameter.
-func (s *spelling) of(name string) string {
-	if index := s.alias[name]; index != "" {
-		return index
-	}
-	if !s.vars[name] && s.outer[name] != "" {
-		return s.outer[name]
-	}
-	return name
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -15,13 +16,13 @@ func (k *kernel) ops(ops []gpu.Op) {
 	for _, op := range ops {
 		switch op := op.(type) {
 		case gpu.Copy:
-			k.line("%s = %s;", k.ref(op.To), k.value(op.From))
+			k.Line("%s = %s;", k.ref(op.To), k.value(op.From))
 		case gpu.Load:
-			k.line("const %v %s = %s;", op.From.Array.Elem, op.Reg, k.ref(op.From))
+			k.Line("const %v %s = %s;", op.From.Array.Elem, op.Reg, k.ref(op.From))
 		case gpu.Compute:
 			if declares(op.Stmt) && (len(ops) > 1 || !k.scoped) {
 				k.registers(op)
-				k.block("", func() { k.compute(op, "") })
+				k.Braces("", func() { k.compute(op, "") })
 			} else {
 				k.compute(op, "const ")
 			}
@@ -39,7 +40,7 @@ func declares(s *scop.Stmt) bool {
 func (k *kernel) registers(c gpu.Compute) {
 	for i, r := range c.Refs {
 		if r.Reg != "" && c.Stmt.Accesses[i].Write {
-			k.line("%v %s;", r.Array.Elem, r.Reg)
+			k.Line("%v %s;", r.Array.Elem, r.Reg)
 		}
 	}
 }
@@ -47,29 +48,29 @@ func (k *kernel) registers(c gpu.Compute) {
 // compute prints the body of a statement; registers that it sets are declared
 // with the qualifier, or before where that is "".
 func (k *kernel) compute(c gpu.Compute, qualifier string) {
-	defer k.running(c.Stmt.Name, k.buf.Len())
-	v := valuer{indexer: k.indexer, iters: map[string]astgen.Expr{}}
+	defer k.running(c.Stmt.Name, k.Buf.Len())
+	v := ctext.Valuer{Indexer: k.Indexer, Rounded: true, Iters: map[string]astgen.Expr{}}
 	for i, name := range c.Stmt.Iters {
-		v.iters[name] = c.Iters[i]
+		v.Iters[name] = c.Iters[i]
 	}
-	v.read = func(a *scop.Access) string { return k.access(c, a) }
+	v.Read = func(a *scop.Access) string { return k.access(c, a) }
 	for i, action := range c.Stmt.Body {
 		switch a := action.(type) {
 		case scop.Let:
-			k.let(a, sets(c.Stmt, a.Name) > 1, v.assigned(a.Value, true))
+			k.let(a, sets(c.Stmt, a.Name) > 1, v.Assigned(a.Value, true))
 		case scop.Store:
 			to := k.at(c, a.To)
 			sum := to.Reg != "" || readLater(c.Stmt.Body[i+1:], a.To.Array)
-			value := v.assigned(a.Value, sum)
+			value := v.Assigned(a.Value, sum)
 			if to.Reg != "" {
 				t := ""
 				if qualifier != "" {
 					t = fmt.Sprintf("%s%v ", qualifier, a.To.Array.Elem)
 				}
-				k.line("%s%s = %s;", t, to.Reg, value)
+				k.Line("%s%s = %s;", t, to.Reg, value)
 				value = to.Reg
 			}
-			k.line("%s = %s;", k.ref(to), value)
+			k.Line("%s = %s;", k.ref(to), value)
 		default:
 			panic(fmt.Sprintf("cuda: compute: unknown action %T", action))
 		}
@@ -77,14 +78,14 @@ func (k *kernel) compute(c gpu.Compute, qualifier string) {
 }
 
 func (k *kernel) let(a scop.Let, again bool, value string) {
-	name := k.local[a.Name]
+	name := k.Local[a.Name]
 	switch {
 	case !a.Declare:
-		k.line("%s = %s;", name, value)
+		k.Line("%s = %s;", name, value)
 	case again:
-		k.line("%v %s = %s;", a.Type, name, value)
+		k.Line("%v %s = %s;", a.Type, name, value)
 	default:
-		k.line("const %v %s = %s;", a.Type, name, value)
+		k.Line("const %v %s = %s;", a.Type, name, value)
 	}
 }
 

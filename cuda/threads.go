@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -18,13 +19,13 @@ var axes = [3]struct{ name, cuda string }{{"tx", "threadIdx.x"}, {"ty", "threadI
 // takes part with its first index only.
 func (k *kernel) threads(n gpu.Threads) {
 	if note := strings.ReplaceAll(n.Note, "\n", " "); note != k.note && note != "" {
-		k.line("// %s", note)
+		k.Line("// %s", note)
 		k.note = note
 	}
 	k.dealt(n.Loops, n, k.idle(n), nil)
 	for _, l := range n.Loops {
 		if !k.isLane(l.Var) {
-			delete(k.alias, l.Var)
+			delete(k.Alias, l.Var)
 		}
 	}
 }
@@ -34,7 +35,7 @@ func (k *kernel) idle(n gpu.Threads) (conds []string) {
 	for axis, a := range axes {
 		looped := slices.ContainsFunc(n.Loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis })
 		if !looped && k.Threads[axis] > 1 {
-			k.uses[a.name] = true
+			k.Uses[a.name] = true
 			conds = append(conds, a.name+" == 0")
 		}
 	}
@@ -62,28 +63,28 @@ func (k *kernel) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []str
 		if len(conds) > 0 {
 			head = "if (" + strings.Join(conds, " && ") + ")"
 		}
-		k.block(head, func() {
+		k.Braces(head, func() {
 			if len(decls) > 0 {
-				k.line("const %v %s;", k.index, strings.Join(decls, ", "))
+				k.Line("const %v %s;", k.Index, strings.Join(decls, ", "))
 			}
 			k.inside(func() { k.dealt(loops, n, nil, nil) })
 		})
 		return
 	}
 	if len(loops) == 0 {
-		k.condition(k.cond(n.Guard), func() { k.ops(n.Body) })
+		k.condition(k.Cond(n.Guard), func() { k.ops(n.Body) })
 		return
 	}
 	l := loops[0]
-	step, start := "++", k.expr(l.Lo)
+	step, start := "++", k.Expr(l.Lo)
 	if threads := k.along(l.Axis); threads > 1 {
 		step, start = fmt.Sprintf(" += %d", threads), k.offset(l.Lo, l.Axis)
 	}
 	if !constant(l) {
-		k.line("#pragma unroll 1") // a partial tile: small code, few registers
+		k.Line("#pragma unroll 1") // a partial tile: small code, few registers
 	}
-	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s%s)", k.index, l.Var, start, l.Var, k.expr(l.Hi), l.Var, step)
-	k.block(head, func() { k.inside(func() { k.dealt(loops[1:], n, nil, nil) }) })
+	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s%s)", k.Index, l.Var, start, l.Var, k.Expr(l.Hi), l.Var, step)
+	k.Braces(head, func() { k.inside(func() { k.dealt(loops[1:], n, nil, nil) }) })
 }
 
 // inside prints body, which stands between braces of its own.
@@ -116,15 +117,15 @@ func (k *kernel) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
 		return "", fmt.Sprintf("%s = %d", l.Var, lo), true
 	case n == 1:
 		name := axes[l.Axis].name
-		k.uses[name] = true
+		k.Uses[name] = true
 		return name + " == 0", fmt.Sprintf("%s = %d", l.Var, lo), true
 	case n < threads:
 		name := axes[l.Axis].name
-		k.uses[name] = true
+		k.Uses[name] = true
 		cond = fmt.Sprintf("%s < %d", name, n)
 	}
 	if lo == 0 {
-		k.alias[l.Var] = axes[l.Axis].name
+		k.Alias[l.Var] = axes[l.Axis].name
 		return cond, "", true
 	}
 	return cond, l.Var + " = " + k.offset(l.Lo, l.Axis), true
@@ -149,18 +150,18 @@ func (k *kernel) condition(cond string, body func()) {
 		body()
 		return
 	}
-	k.block("if ("+cond+")", func() { k.inside(body) })
+	k.Braces("if ("+cond+")", func() { k.inside(body) })
 }
 
 // offset returns lo plus the thread index.
 func (k *kernel) offset(lo astgen.Expr, axis int) string {
 	index := axes[axis].name
-	k.uses[index] = true
+	k.Uses[index] = true
 	switch c, ok := number(lo); {
 	case ok && c == 0:
 		return index
 	case ok && c < 0:
-		return fmt.Sprintf("%s - %s", index, strings.TrimPrefix(integer(c), "-"))
+		return fmt.Sprintf("%s - %s", index, strings.TrimPrefix(ctext.Integer(c), "-"))
 	}
-	return fmt.Sprintf("%s + %s", k.expr(lo), index)
+	return fmt.Sprintf("%s + %s", k.Expr(lo), index)
 }

@@ -1,4 +1,4 @@
-package cuda
+package ctext
 
 import (
 	"bytes"
@@ -9,43 +9,43 @@ import (
 // width is where lines are broken if they can be.
 const width = 110
 
-// A printer writes indented lines. A line that is too long is broken before an
+// A Printer writes indented lines. A line that is too long is broken before an
 // operator or after a comma.
-type printer struct {
-	buf   bytes.Buffer
-	depth int
+type Printer struct {
+	Buf   bytes.Buffer
+	Depth int
 }
 
-func (p *printer) line(format string, args ...any) {
+func (p *Printer) Line(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	indent := 2 * p.depth
+	indent := 2 * p.Depth
 	for first := true; text != ""; first = false {
 		if !first {
-			indent = 2*p.depth + 4
+			indent = 2*p.Depth + 4
 		}
 		n := breakAt(text, width-indent)
-		fmt.Fprintf(&p.buf, "%*s%s\n", indent, "", strings.TrimRight(text[:n], " "))
+		fmt.Fprintf(&p.Buf, "%*s%s\n", indent, "", strings.TrimRight(text[:n], " "))
 		text = strings.TrimLeft(text[n:], " ")
 	}
 }
 
 // blank writes an empty line.
-func (p *printer) blank() { p.buf.WriteByte('\n') }
+func (p *Printer) Blank() { p.Buf.WriteByte('\n') }
 
 // raw writes text as it is, unindented: preprocessor lines and fixed pieces.
-func (p *printer) raw(text string) { p.buf.WriteString(text) }
+func (p *Printer) Raw(text string) { p.Buf.WriteString(text) }
 
 // block writes head, then body indented between braces.
-func (p *printer) block(head string, body func()) {
+func (p *Printer) Braces(head string, body func()) {
 	if head == "" {
-		p.line("{")
+		p.Line("{")
 	} else {
-		p.line("%s {", head)
+		p.Line("%s {", head)
 	}
-	p.depth++
+	p.Depth++
 	body()
-	p.depth--
-	p.line("}")
+	p.Depth--
+	p.Line("}")
 }
 
 // breakAt returns where to break text so that the first part has at most limit

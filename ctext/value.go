@@ -1,4 +1,4 @@
-package cuda
+package ctext
 
 import (
 	"fmt"
@@ -14,9 +14,10 @@ import (
 // conversion; the text leaves out those that C makes by itself, and has the
 // parentheses that C needs and no more.
 //
-// A product that may end up in a sum is spelled __fmul_rn or __dmul_rn, which
-// no compiler contracts to a fused multiply-add: the results are those of the
-// original program whatever the flags. Other products read as the user wrote them.
+// Where it is asked for, a product that may end up in a sum is spelled __fmul_rn
+// or __dmul_rn, which no CUDA compiler contracts to a fused multiply-add: the results
+// are those of the original program whatever the flags. Other products read as the
+// user wrote them.
 
 // Precedences of C, loosest first.
 const (
@@ -56,16 +57,19 @@ func (v value) at(prec int) string {
 	return v.text
 }
 
-// A valuer prints the expressions of one instance of a statement.
-type valuer struct {
-	indexer
-	iters map[string]astgen.Expr
-	read  func(*scop.Access) string
+// A Valuer prints the expressions of one instance of a statement.
+type Valuer struct {
+	Indexer
+	Iters map[string]astgen.Expr
+	Read  func(*scop.Access) string
+	// Rounded: products that may end up in a sum are spelled such that they are rounded.
+	Rounded bool
+	Call    string // goes before the names of functions
 }
 
-// assigned returns e for a place that converts to the type of e, as an assignment does.
-func (v valuer) assigned(e scop.Expr, sum bool) string {
-	return v.expr(bare(e), sum && e.Type().IsFloat()).text
+// Assigned returns e for a place that converts to the type of e, as an assignment does.
+func (v Valuer) Assigned(e scop.Expr, sum bool) string {
+	return v.value(bare(e), sum && e.Type().IsFloat()).text
 }
 
 // bare drops one conversion of C's own from e, if it has one.
@@ -76,14 +80,14 @@ func bare(e scop.Expr) scop.Expr {
 	return e
 }
 
-// expr returns e with the type that the tree gives it. sum says that e may be
+// value returns e with the type that the tree gives it. sum says that e may be
 // an operand of a sum, perhaps by way of variables or conversions.
-func (v valuer) expr(e scop.Expr, sum bool) value {
+func (v Valuer) value(e scop.Expr, sum bool) value {
 	switch e := e.(type) {
 	case scop.Const:
 		return literal(e)
 	case scop.Read:
-		return value{v.read(e.From), precPostfix, e.Type()}
+		return value{v.Read(e.From), precPostfix, e.Type()}
 	case scop.Var:
 		return v.variable(e)
 	case scop.Unary:
@@ -95,21 +99,21 @@ func (v valuer) expr(e scop.Expr, sum bool) value {
 			return v.condition(e)
 		}
 		if e.Implicit && e.T == scop.Int && e.X.Type() == scop.Bool {
-			return v.expr(e.X, false) // arithmetic promotes it
+			return v.value(e.X, false) // arithmetic promotes it
 		}
-		return cast(e.T, v.expr(bare(e.X), sum && e.X.Type().IsFloat()))
+		return cast(e.T, v.value(bare(e.X), sum && e.X.Type().IsFloat()))
 	case scop.Call:
 		args := make([]string, len(e.Args))
 		for i, a := range e.Args {
-			args[i] = v.expr(a, false).text
+			args[i] = v.value(a, false).text
 		}
-		return value{e.Func + "(" + strings.Join(args, ", ") + ")", precPostfix, e.T}
+		return value{v.Call + e.Func + "(" + strings.Join(args, ", ") + ")", precPostfix, e.T}
 	case scop.Cond:
 		x, y := v.converted(e.X, e.Y, sum)
 		c := v.condition(e.C)
 		return value{c.at(precOr) + " ? " + x.at(precOr) + " : " + y.at(precCond), precCond, e.Type()}
 	}
-	panic(fmt.Sprintf("cuda: expr: unknown expression %T", e))
+	panic(fmt.Sprintf("ctext: expr: unknown expression %T", e))
 }
 
 // cast returns x converted to t.
@@ -117,31 +121,31 @@ func cast(t scop.Type, x value) value {
 	return value{"(" + t.String() + ")" + x.at(precUnary), precUnary, t}
 }
 
-func (v valuer) variable(e scop.Var) value {
+func (v Valuer) variable(e scop.Var) value {
 	name := ""
 	switch e.Kind {
 	case scop.LocalVar:
-		return value{v.local[e.Name], precPostfix, e.T}
+		return value{v.Local[e.Name], precPostfix, e.T}
 	case scop.IterVar:
-		x := v.iterator(v.iters[e.Name])
-		if e.T != v.index {
+		x := v.iterator(v.Iters[e.Name])
+		if e.T != v.Index {
 			return cast(e.T, x)
 		}
 		return x
 	case scop.ParamVar:
-		name = v.use(e.Name)
-		if e.T != v.index {
-			return cast(e.T, value{name, precPostfix, v.index})
+		name = v.Use(e.Name)
+		if e.T != v.Index {
+			return cast(e.T, value{name, precPostfix, v.Index})
 		}
 	default:
-		name = v.outer[e.Name]
-		v.uses[name] = true
+		name = v.Outer[e.Name]
+		v.Uses[name] = true
 	}
 	return value{name, precPostfix, e.T}
 }
 
 // iterator returns the value of an iterator.
-func (v valuer) iterator(e astgen.Expr) value {
+func (v Valuer) iterator(e astgen.Expr) value {
 	prec := precPostfix
 	if s, ok := e.(astgen.Sum); ok {
 		switch {
@@ -153,14 +157,14 @@ func (v valuer) iterator(e astgen.Expr) value {
 			prec = precUnary
 		}
 	}
-	return value{v.indexer.expr(e), prec, v.index}
+	return value{v.Indexer.Expr(e), prec, v.Index}
 }
 
-func (v valuer) unary(e scop.Unary, sum bool) value {
+func (v Valuer) unary(e scop.Unary, sum bool) value {
 	if e.Op == "!" {
 		return value{"!" + v.condition(e.X).at(precUnary), precUnary, scop.Bool}
 	}
-	x := v.expr(e.X, sum)
+	x := v.value(e.X, sum)
 	text := x.at(precUnary)
 	if text[0] == e.Op[0] {
 		text = "(" + text + ")" // - -x
@@ -169,31 +173,31 @@ func (v valuer) unary(e scop.Unary, sum bool) value {
 }
 
 // condition returns e where C asks whether a number is 0.
-func (v valuer) condition(e scop.Expr) value {
+func (v Valuer) condition(e scop.Expr) value {
 	if c, ok := e.(scop.Cast); ok && c.T == scop.Bool {
-		x := v.expr(c.X, false)
+		x := v.value(c.X, false)
 		if x.t == scop.Bool {
 			return x
 		}
 		return value{x.at(precEqual+1) + " != 0", precEqual, scop.Bool}
 	}
-	return v.expr(e, false)
+	return v.value(e, false)
 }
 
-func (v valuer) binary(e scop.Binary, sum bool) value {
+func (v Valuer) binary(e scop.Binary, sum bool) value {
 	prec := precedences[e.Op]
 	if prec == 0 {
-		panic(fmt.Sprintf("cuda: binary: unknown operator %q", e.Op))
+		panic(fmt.Sprintf("ctext: binary: unknown operator %q", e.Op))
 	}
 	switch e.Op {
 	case "&&", "||":
 		return v.logical(e, prec)
 	case "<<", ">>":
-		x, y := v.expr(e.X, false), v.expr(bare(e.Y), false)
+		x, y := v.value(e.X, false), v.value(bare(e.Y), false)
 		return value{x.at(max(prec, precProduct)) + " " + e.Op + " " + y.at(precUnary), prec, e.Type()}
 	}
 	inSum := e.Op == "+" || e.Op == "-"
-	if e.X.Type().IsFloat() && sum {
+	if v.Rounded && e.X.Type().IsFloat() && sum {
 		if text, ok := v.product(e); ok {
 			return text
 		}
@@ -211,7 +215,7 @@ func (v valuer) binary(e scop.Binary, sum bool) value {
 }
 
 // logical returns x && y or x || y, with parentheses where they mix.
-func (v valuer) logical(e scop.Binary, prec int) value {
+func (v Valuer) logical(e scop.Binary, prec int) value {
 	operand := func(o scop.Expr) string {
 		c := v.condition(o)
 		if b, ok := o.(scop.Binary); ok && b.Op == e.Op {
@@ -226,7 +230,7 @@ func (v valuer) logical(e scop.Binary, prec int) value {
 
 // product returns e, a product or a quotient that is one, such that it is
 // rounded before it is added to anything.
-func (v valuer) product(e scop.Binary) (value, bool) {
+func (v Valuer) product(e scop.Binary) (value, bool) {
 	call := "__fmul_rn"
 	if e.X.Type() == scop.Double {
 		call = "__dmul_rn"
@@ -244,7 +248,7 @@ func (v valuer) product(e scop.Binary) (value, bool) {
 	default:
 		return value{}, false
 	}
-	text := fmt.Sprintf("%s(%s, %s)", call, v.assigned(e.X, false), v.assigned(y, false))
+	text := fmt.Sprintf("%s(%s, %s)", call, v.Assigned(e.X, false), v.Assigned(y, false))
 	return value{text, precPostfix, e.Type()}, true
 }
 
@@ -270,7 +274,7 @@ func reciprocal(e scop.Expr) (scop.Expr, bool) {
 
 // converted returns x and y, which have the same type in the tree, as operands
 // that C's usual arithmetic conversions bring to that type.
-func (v valuer) converted(x, y scop.Expr, sum bool) (value, value) {
+func (v Valuer) converted(x, y scop.Expr, sum bool) (value, value) {
 	t := x.Type()
 	for _, drop := range [][2]bool{{true, true}, {true, false}, {false, true}} {
 		a, b := x, y
@@ -280,12 +284,12 @@ func (v valuer) converted(x, y scop.Expr, sum bool) (value, value) {
 		if drop[1] {
 			b = bare(y)
 		}
-		p, q := v.expr(a, sum), v.expr(b, sum)
+		p, q := v.value(a, sum), v.value(b, sum)
 		if usual(p.t, q.t) == t || t == scop.Bool {
 			return p, q
 		}
 	}
-	return v.expr(x, sum), v.expr(y, sum)
+	return v.value(x, sum), v.value(y, sum)
 }
 
 // usual returns the type of a sum of values of types a and b in C.
@@ -348,9 +352,9 @@ func spell(c scop.Const) string {
 	case scop.Ulong:
 		return strconv.FormatUint(uint64(c.I), 10) + "ul"
 	case scop.Long:
-		return strings.TrimSuffix(integer(c.I), "L") + "L"
+		return strings.TrimSuffix(Integer(c.I), "L") + "L"
 	}
-	return integer(c.I)
+	return Integer(c.I)
 }
 
 func spellFloat(f float64, t scop.Type) string {

@@ -1,0 +1,126 @@
+package ctext
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints conditions for what generated code relies on but C does not
+// guarantee: facts about parameters, and arrays that must not overlap.
+
+// Tested reports whether the region of p is entered through a test.
+func Tested(p *scop.Program) bool { return len(p.Facts)+len(p.Apart) > 0 }
+
+// Conditions returns what is tested, for people.
+func Conditions(p *scop.Program) (texts []string) {
+	for _, f := range p.Facts {
+		texts = append(texts, f.Text)
+	}
+	for _, pair := range p.Apart {
+		texts = append(texts, fmt.Sprintf("arrays %s and %s do not overlap", pair[0].Name(), pair[1].Name()))
+	}
+	return texts
+}
+
+// TestUses returns the parameters and arrays that the test looks at.
+func (s *Spelling) TestUses() map[string]bool {
+	p := s.Scop
+	used := map[string]bool{}
+	note := func(a scop.Affine) {
+		for i, c := range a.Params {
+			used[p.Params[i].Name] = used[p.Params[i].Name] || c != 0
+		}
+	}
+	for _, f := range p.Facts {
+		note(f.Row)
+	}
+	for _, pair := range p.Apart {
+		for _, o := range pair {
+			used[o.Name()] = true
+			for _, e := range o.Extents() {
+				note(e)
+			}
+		}
+	}
+	return used
+}
+
+// TestConditions returns in C what is tested, in the order of Conditions.
+func (s *Spelling) TestConditions() []string {
+	return append(s.factConditions(), s.apartConditions()...)
+}
+
+// factConditions returns each fact in C, in a type in which nothing overflows.
+func (s *Spelling) factConditions() (conds []string) {
+	for _, f := range s.Scop.Facts {
+		conds = append(conds, s.wide(f.Row)+" >= 0")
+	}
+	return conds
+}
+
+// wide returns a, over parameters, in a type in which it does not overflow.
+func (s *Spelling) wide(a scop.Affine) string {
+	isInt := func(q scop.Param) bool { return q.Type == scop.Int || q.Type == scop.Uint }
+	wide := "__int128"
+	if !slices.ContainsFunc(s.Scop.Params, func(q scop.Param) bool { return !isInt(q) }) {
+		wide = "long"
+	}
+	text := fmt.Sprintf("(%s)%d", wide, a.Const)
+	for i, c := range a.Params {
+		sign := " + "
+		if c < 0 {
+			sign, c = " - ", -c
+		}
+		if name := s.Outer[s.Scop.Params[i].Name]; c == 1 {
+			text += sign + name
+		} else if c != 0 {
+			text += fmt.Sprintf("%s(%s)%d * %s", sign, wide, c, name)
+		}
+	}
+	return text
+}
+
+// apartConditions returns, for each pair of arrays, that one ends before the other begins.
+func (s *Spelling) apartConditions() (conds []string) {
+	for _, pair := range s.Scop.Apart {
+		x, y := pair[0], pair[1]
+		before := func(x, y scop.Object) string {
+			return fmt.Sprintf("(const char *)%s + %s <= (const char *)%s", s.Outer[x.Name()], s.bytes(x), s.Outer[y.Name()])
+		}
+		conds = append(conds, before(x, y)+" || "+before(y, x))
+	}
+	return conds
+}
+
+// bytes returns the size of o; with an extent that is not positive it does not matter.
+func (s *Spelling) bytes(o scop.Object) string {
+	text := fmt.Sprintf("sizeof(%v)", o.Array.Elem)
+	for _, e := range o.Extents() {
+		text += fmt.Sprintf(" * (size_t)(%s)", s.wide(e))
+	}
+	return text
+}
+
+var pragmaLine = regexp.MustCompile(`^[ \t]*#[ \t]*pragma[ \t]+(scop|endscop)\b`)
+
+// Original returns the source of the region without its pragmas, and the number
+// of its first line.
+func Original(p *scop.Program) (text string, line int) {
+	lines := strings.SplitAfter(strings.TrimSuffix(string(p.Source[p.Region.Start:p.Region.End]), "\n"), "\n")
+	line = p.Region.StartLine
+	if pragmaLine.MatchString(lines[0]) {
+		lines, line = lines[1:], line+1
+	}
+	if last := len(lines) - 1; last >= 0 && pragmaLine.MatchString(lines[last]) {
+		lines = lines[:last]
+	}
+	text = strings.Join(lines, "")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text, line
+}

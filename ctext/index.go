@@ -1,0 +1,239 @@
+package ctext
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints integer expressions: bounds, subscripts and conditions.
+
+// An Indexer prints integer expressions and notes what they use.
+type Indexer struct {
+	*Spelling
+	Uses map[string]bool // spelled variables, arrays and helpers
+}
+
+// NewIndexer returns an indexer that has noted nothing.
+func NewIndexer(s *Spelling) Indexer { return Indexer{s, map[string]bool{}} }
+
+// Use returns the spelling of a variable of an index and notes it.
+func (x Indexer) Use(name string) string {
+	s := x.Of(name)
+	x.Uses[s] = true
+	return s
+}
+
+// Expr returns e as an operand of a comparison or an argument.
+func (x Indexer) Expr(e astgen.Expr) string {
+	switch e := e.(type) {
+	case astgen.Sum:
+		return x.Sum(e)
+	case astgen.FloorDiv:
+		x.Uses["floord"] = true
+		return fmt.Sprintf("%sfloord(%s, %d)", x.Prefix, x.Expr(e.X), e.D)
+	case astgen.Mod:
+		if name := x.ColumnOf[e.String()]; name != "" {
+			return name
+		}
+		return x.Mod(e)
+	case astgen.Min:
+		return x.fold(x.Prefix+"min", e.Args)
+	case astgen.Max:
+		return x.fold(x.Prefix+"max", e.Args)
+	}
+	panic(fmt.Sprintf("ctext: expr: unknown expression %T", e))
+}
+
+// Mod returns e; modulo a power of two it is a bit mask, which agrees for negative numbers too.
+func (x Indexer) Mod(e astgen.Mod) string {
+	s, ok := e.X.(astgen.Sum)
+	if ok {
+		s = Centered(e)
+	}
+	switch {
+	case ok && e.D&(e.D-1) == 0:
+		return fmt.Sprintf("%s & %d", x.Factor(s), e.D-1)
+	case ok:
+		x.Uses["mod"] = true
+		return fmt.Sprintf("%smod(%s, %d)", x.Prefix, x.Expr(s), e.D)
+	}
+	x.Uses["mod"] = true
+	return fmt.Sprintf("%smod(%s, %d)", x.Prefix, x.Expr(e.X), e.D)
+}
+
+// Factor returns the sum s as an operand of a product.
+func (x Indexer) Factor(s astgen.Sum) string {
+	if text := x.Sum(s); len(s.Terms) > 1 || len(s.Terms) == 1 && s.Const != 0 || strings.HasPrefix(text, "-") {
+		return "(" + text + ")"
+	} else {
+		return text
+	}
+}
+
+// fold returns min or max of all args, two at a time, with equal types.
+func (x Indexer) fold(name string, args []astgen.Expr) string {
+	x.Uses[strings.TrimPrefix(name, x.Prefix)] = true
+	text := x.Typed(args[0])
+	for _, a := range args[1:] {
+		text = fmt.Sprintf("%s(%s, %s)", name, text, x.Typed(a))
+	}
+	return text
+}
+
+// Typed returns e with the type of indices.
+func (x Indexer) Typed(e astgen.Expr) string {
+	if s, ok := e.(astgen.Sum); ok && len(s.Terms) == 0 && x.Index == scop.Long {
+		return strings.TrimSuffix(Integer(s.Const), "L") + "L"
+	}
+	return x.Expr(e)
+}
+
+// Integer returns a literal.
+func Integer(c int64) string {
+	switch {
+	case c == math.MinInt64:
+		return "(-9223372036854775807L - 1)"
+	case c > math.MaxInt32 || c < math.MinInt32:
+		return strconv.FormatInt(c, 10) + "L"
+	case c == math.MinInt32:
+		return "(-2147483647 - 1)"
+	}
+	return strconv.FormatInt(c, 10)
+}
+
+// Sum returns x with what is added before what is subtracted.
+func (x Indexer) Sum(s astgen.Sum) string {
+	return x.terms(positive(s.Terms), negative(s.Terms), s.Const)
+}
+
+// terms returns the sum of plus, less minus, plus c. Coefficients are positive.
+func (x Indexer) terms(plus, minus []astgen.Term, c int64) string {
+	var b strings.Builder
+	for i, t := range plus {
+		if i > 0 {
+			b.WriteString(" + ")
+		}
+		b.WriteString(x.term(t))
+	}
+	switch {
+	case len(plus) == 0 && len(minus) == 0:
+		return Integer(c)
+	case len(plus) == 0 && c >= 0:
+		b.WriteString(Integer(c)) // 5 - b0
+		c = 0
+	case len(plus) == 0:
+		b.WriteString("-" + x.term(minus[0]))
+		minus = minus[1:]
+	}
+	for _, t := range minus {
+		b.WriteString(" - " + x.term(t))
+	}
+	switch {
+	case c > 0:
+		b.WriteString(" + " + Integer(c))
+	case c < 0:
+		b.WriteString(" - " + strings.TrimPrefix(Integer(c), "-"))
+	}
+	return b.String()
+}
+
+func (x Indexer) term(t astgen.Term) string {
+	if t.Coef == 1 {
+		return x.Use(t.Var)
+	}
+	return fmt.Sprintf("%s*%s", Integer(t.Coef), x.Use(t.Var))
+}
+
+// positive returns the terms with positive factors, negative the others, negated.
+func positive(terms []astgen.Term) (out []astgen.Term) {
+	for _, t := range terms {
+		if t.Coef > 0 {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func negative(terms []astgen.Term) (out []astgen.Term) {
+	for _, t := range terms {
+		if t.Coef < 0 {
+			out = append(out, astgen.Term{Coef: -t.Coef, Var: t.Var})
+		}
+	}
+	return out
+}
+
+// Cond returns c as a condition, "" if it is always true.
+func (x Indexer) Cond(c astgen.Cond) string {
+	if c == nil {
+		return ""
+	}
+	var any []string
+	for _, rows := range c {
+		if len(rows) == 0 {
+			return ""
+		}
+		all := make([]string, len(rows))
+		for i, r := range rows {
+			all[i] = x.Row(r)
+		}
+		text := strings.Join(all, " && ")
+		if len(c) > 1 && len(rows) > 1 {
+			text = "(" + text + ")"
+		}
+		any = append(any, text)
+	}
+	if len(any) == 0 {
+		return "false"
+	}
+	return strings.Join(any, " || ")
+}
+
+// Row returns the condition e >= 0. Of a sum, each term goes to the side where
+// it is positive and the constant to the right: n - i - 2 >= 0 is i <= n - 2.
+func (x Indexer) Row(e astgen.Expr) string {
+	s, ok := e.(astgen.Sum)
+	if !ok {
+		return x.Expr(e) + " >= 0"
+	}
+	plus, minus := positive(s.Terms), negative(s.Terms)
+	switch {
+	case len(minus) == 0:
+		return fmt.Sprintf("%s >= %s", x.terms(plus, nil, 0), x.terms(nil, nil, -s.Const))
+	case len(plus) == 0, x.onlyParams(plus):
+		return fmt.Sprintf("%s <= %s", x.terms(minus, nil, 0), x.terms(plus, nil, s.Const))
+	}
+	return fmt.Sprintf("%s >= %s", x.terms(plus, nil, 0), x.terms(minus, nil, -s.Const))
+}
+
+func (x Indexer) onlyParams(terms []astgen.Term) bool {
+	for _, t := range terms {
+		if x.Vars[t.Var] {
+			return false
+		}
+	}
+	return true
+}
+
+// Affine returns a, which is over parameters only.
+func (x Indexer) Affine(a scop.Affine) astgen.Sum {
+	s := astgen.Num(a.Const)
+	for i, c := range a.Params {
+		s = s.Plus(astgen.Var(x.Scop.Params[i].Name).Times(c))
+	}
+	return s
+}
+
+// Centered returns the argument of m with its number nearest to 0.
+func Centered(m astgen.Mod) astgen.Sum {
+	x := m.X.(astgen.Sum)
+	if x.Const > m.D/2 {
+		return x.Add(-m.D)
+	}
+	return x
+}

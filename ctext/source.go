@@ -1,0 +1,193 @@
+package ctext
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints the user's source with its regions replaced by calls.
+
+// A Call is what stands for a region.
+type Call struct {
+	Scop   *scop.Program
+	Note   string // a comment that says where it goes
+	Run    string // the function that does what the region does
+	Status bool   // Run returns 0, or something else where it failed
+	Test   string // the function that says whether the facts hold, "" if there are none to test
+	Refuse bool   // where they do not, stop the program; else run the original loops
+}
+
+// Replaced returns the user's source with the regions replaced by calls, which are
+// in source order, at least one. It begins with a #line directive; others keep all positions.
+func Replaced(calls []Call) string {
+	file := Quote(calls[0].Scop.File)
+	var b strings.Builder
+	fmt.Fprintf(&b, "#line 1 %s\n", file)
+	source, done := calls[0].Scop.Source, 0
+	for _, c := range calls {
+		r := c.Scop.Region
+		b.Write(source[done:r.Start])
+		b.WriteString(c.text())
+		fmt.Fprintf(&b, "#line %d %s\n", r.EndLine+1, file)
+		done = r.End
+	}
+	b.Write(source[done:])
+	return b.String()
+}
+
+// arguments returns the arguments of the call, in the order of Parameters.
+func (c Call) arguments() string {
+	var args []string
+	for _, q := range c.Scop.Params {
+		args = append(args, q.Source())
+	}
+	for _, q := range c.Scop.Scalars {
+		args = append(args, q.Source())
+	}
+	for _, a := range c.Scop.Arrays {
+		for _, o := range a.Objects() {
+			args = append(args, fmt.Sprintf("(%s*)(%s)", Pointed(a), o.Flat))
+		}
+	}
+	return "(" + strings.Join(args, ", ") + ")"
+}
+
+// Parameters returns the parameters of a function that stands for p: its
+// parameters, scalars and the first elements of its arrays, named by rename;
+// array goes before the names of arrays.
+func Parameters(p *scop.Program, array string, rename func(name string, t scop.Type, isParam bool) string) string {
+	var params []string
+	for _, q := range p.Params {
+		params = append(params, strings.TrimSpace(fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, true))))
+	}
+	for _, q := range p.Scalars {
+		params = append(params, strings.TrimSpace(fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, false))))
+	}
+	for _, a := range p.Arrays {
+		for _, o := range a.Objects() {
+			params = append(params, fmt.Sprintf("%s*%s%s", Pointed(a), array, rename(o.Name, a.Elem, false)))
+		}
+	}
+	if len(params) == 0 {
+		return "void"
+	}
+	return strings.Join(params, ", ")
+}
+
+// text returns the statement that stands for the region. A failure stops
+// the program: going on with arrays of unknown contents would be worse.
+func (c Call) text() string {
+	out := Printer{Depth: 1}
+	arguments := c.arguments()
+	out.Braces("", func() {
+		if outer := c.Scop.Outer; len(outer) > 0 {
+			out.Line("(void)%s; /* unused from here on */", strings.Join(outer, "; (void)"))
+		}
+		out.Line("/* %s */", c.Note)
+		switch {
+		case c.Test == "":
+			c.run(&out, arguments)
+		case c.Refuse:
+			out.Line("if (!%s%s)", c.Test, arguments)
+			out.Line("  __builtin_abort(); /* the message is on stderr */")
+			c.run(&out, arguments)
+		default:
+			text, line := Original(c.Scop)
+			out.Line("if (%s%s) {", c.Test, arguments)
+			out.Depth++
+			c.run(&out, arguments)
+			out.Depth--
+			out.Line("} else {")
+			out.Raw(fmt.Sprintf("#line %d %s\n", line, Quote(c.Scop.File)))
+			out.Raw(text)
+			out.Line("}")
+		}
+	})
+	return out.Buf.String()
+}
+
+// run prints the call, and what leaves the pointers as the region does.
+func (c Call) run(out *Printer, arguments string) {
+	if c.Status {
+		out.Line("if (%s%s != 0)", c.Run, arguments)
+		out.Line("  __builtin_abort(); /* the message is on stderr */")
+	} else {
+		out.Line("%s%s;", c.Run, arguments)
+	}
+	for _, a := range c.Scop.Arrays {
+		rotate(out, c.Scop, a)
+	}
+}
+
+// rotate prints what leaves the pointers of a as the original program does.
+func rotate(out *Printer, p *scop.Program, a *scop.Array) {
+	if len(a.Turns) == 0 {
+		return
+	}
+	for i, n := range a.Turns {
+		if i == 0 {
+			out.Line("long hexcc_turns_%s = %s;", a.Name, longSum(p, n))
+		} else {
+			out.Line("if (hexcc_turns_%s > %s)", a.Name, longSum(p, n))
+			out.Line("  hexcc_turns_%s = %s;", a.Name, longSum(p, n))
+		}
+	}
+	out.Braces(fmt.Sprintf("for (hexcc_turns_%s = hexcc_turns_%s > 0 ? hexcc_turns_%s %% %d : 0; hexcc_turns_%s > 0; hexcc_turns_%s--)",
+		a.Name, a.Name, a.Name, len(a.Planes), a.Name, a.Name), func() {
+		first, last := a.Planes[0].Pointer, a.Planes[len(a.Planes)-1].Pointer
+		out.Line("__typeof__(%s) hexcc_first = %s;", first, first)
+		for k, plane := range a.Planes[1:] {
+			out.Line("%s = %s;", a.Planes[k].Pointer, plane.Pointer)
+		}
+		out.Line("%s = hexcc_first;", last)
+	})
+}
+
+// longSum returns a, which is over parameters only, in C and computed in 64 bits.
+func longSum(p *scop.Program, a scop.Affine) string {
+	text := fmt.Sprintf("%dL", a.Const)
+	for i, c := range a.Params {
+		switch {
+		case c == 1:
+			text += " + (long)" + p.Params[i].Source()
+		case c == -1:
+			text += " - (long)" + p.Params[i].Source()
+		case c < 0:
+			text += fmt.Sprintf(" - %dL * (long)%s", -c, p.Params[i].Source())
+		case c > 0:
+			text += fmt.Sprintf(" + %dL * (long)%s", c, p.Params[i].Source())
+		}
+	}
+	return text
+}
+
+// Quote returns s as a string literal.
+func Quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}
+
+// CommentSafe returns s such that it does not end a comment.
+func CommentSafe(s string) string {
+	return strings.NewReplacer("*/", "* /", "/*", "/ *", "\n", " ").Replace(s)
+}
+
+// Pointed returns the type of the elements of a, const if the region only reads them.
+func Pointed(a *scop.Array) string {
+	if a.Const {
+		return fmt.Sprintf("const %v ", a.Elem)
+	}
+	return fmt.Sprintf("%v ", a.Elem)
+}
+
+// Identifier replaces what may not stand in a C identifier by underscores.
+func Identifier(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, s)
+}
