@@ -13,16 +13,17 @@ import (
 // passes is the whole compiler, in order. Each pass reads what earlier passes
 // put in the unit and adds one product of its own.
 var passes = []pass{
-	{name: "scop", whole: parse},       // C text              -> domains, accesses, source order of each region
-	{name: "deps", run: depend},        // scop                -> flow, anti and output dependences
-	{name: "space", run: canonicalize}, // scop, deps          -> the space in which dependences have distances
-	{name: "cone", run: bound},         // space, deps         -> slopes of the dependence cone
-	{name: "tile", run: size},          // cone, options       -> tile sizes
-	{name: "schedule", run: arrange},   // space, cone, sizes  -> one relation, each dimension with a role
-	{name: "proof", run: prove},        // schedule, deps      -> proofs of partition and legality
-	{name: "ast", run: generate},       // schedule            -> loops: full tiles apart from partial ones
-	{name: "gpu", run: mapGPU},         // ast                 -> launches, threads, shared buffers, copies, barriers
-	{name: "cuda", whole: printCUDA},   // gpu of all regions  -> CUDA C++ and the user's file around it
+	{name: "scop", whole: parse},                           // C text              -> domains, accesses, source order of each region
+	{name: "deps", run: depend},                            // scop                -> flow, anti and output dependences
+	{name: "space", run: canonicalize},                     // scop, deps          -> the space in which dependences have distances
+	{name: "cone", run: bound},                             // space, deps         -> slopes of the dependence cone
+	{name: "tile", run: size},                              // cone, options       -> tile sizes
+	{name: "schedule", run: arrange},                       // space, cone, sizes  -> one relation, each dimension with a role
+	{name: "proof", run: prove},                            // schedule, deps      -> proofs of partition and legality
+	{name: "ast", run: generate},                           // schedule            -> loops: full tiles apart from partial ones
+	{name: "gpu", run: mapGPU, target: Target.isGPU},       // ast                 -> launches, threads, shared buffers, copies, barriers
+	{name: "cuda", whole: printCUDA, target: Target.isGPU}, // gpu of all regions  -> CUDA C++ and the user's file around it
+	{name: "openmp", whole: printC, target: Target.isCPU},  // ast of all regions  -> C, with OpenMP or without
 }
 
 // A pass runs on each region, or once on the whole file: one of run and whole is set.
@@ -30,6 +31,8 @@ type pass struct {
 	name  string
 	run   func(*unit) (Product, error)
 	whole func(*file) (Product, error)
+	// target says for which targets it runs; nil: for all.
+	target func(Target) bool
 }
 
 // A Product is what a pass made.
@@ -50,6 +53,9 @@ type PassTime struct {
 func Compile(src Source, o Options) (*Result, error) {
 	f := &file{src: src, opts: o, Result: Result{Region: &Region{}}}
 	for _, p := range passes {
+		if p.target != nil && !p.target(o.Target) {
+			continue
+		}
 		start := time.Now()
 		if err := f.pass(p); err != nil {
 			return &f.Result, err

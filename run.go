@@ -125,6 +125,9 @@ func (u *unit) sizeHybrid() (_ Product, err error) {
 		u.Sizes = *u.Plan.Sizes
 		return u.Sizes, nil
 	}
+	if u.opts.Target.isCPU() {
+		return u.sizeCPU()
+	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
 		if err := schedule.CheckSizes(u.Space, u.Cone, u.Sizes); err != nil {
@@ -149,7 +152,7 @@ func arrange(u *unit) (_ Product, err error) {
 		u.Schedule, err = u.Plan.Space(u.Space, u.Sizes)
 		return u.Schedule, err
 	}
-	if u.Plan.File == "" {
+	if u.Plan.File == "" && u.opts.Target.isGPU() {
 		tiles, err := schedule.HybridTiles(u.Space, u.Cone, u.Sizes)
 		if err != nil {
 			return nil, err
@@ -201,11 +204,16 @@ func mapGPU(u *unit) (_ Product, err error) {
 	return u.GPU, err
 }
 
-func printCUDA(f *file) (Product, error) {
-	base := f.opts.Base
-	if base == "" {
-		base = strings.TrimSuffix(f.src.Name, ".c")
+// base returns what the files written are called.
+func (f *file) base() string {
+	if f.opts.Base == "" {
+		return strings.TrimSuffix(f.src.Name, ".c")
 	}
+	return f.opts.Base
+}
+
+func printCUDA(f *file) (Product, error) {
+	base := f.base()
 	var parts []cuda.Part
 	for _, u := range f.units {
 		names := cuda.Names{Base: base, Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse}
@@ -221,7 +229,10 @@ func (u *unit) about() []string {
 	if u.Strategy == Space {
 		scheme = "tiling of space only"
 	}
-	lines := []string{fmt.Sprintf("%s, %v, for %s", scheme, u.Sizes, device(u.opts.Arch).Name)}
+	lines := []string{fmt.Sprintf("%s, %v", scheme, u.Sizes)}
+	if u.opts.Target.isGPU() {
+		lines[0] += ", for " + device(u.opts.Arch).Name
+	}
 	for _, p := range u.Proofs {
 		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%d tests)", p.Name, p.Tests))
 	}

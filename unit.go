@@ -10,6 +10,7 @@ import (
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -29,6 +30,7 @@ type Options struct {
 	Refuse      bool     // where a tested fact does not hold, the program stops; else the original loops run
 	Region      string   // compile only this one: a number from 1, or the function around it; "": all
 
+	Target   Target   // what to write; "": CUDA
 	Strategy Strategy // "": Hybrid
 	Fallback Strategy // Space: tile space alone where hexagons do not apply; "": that is an error
 
@@ -48,10 +50,11 @@ type Options struct {
 // has one region, the Result is that region, and the files.
 type Result struct {
 	*Region
-	Regions  []*Region // those that were compiled, in source order
-	Headers  []string  // read by #include, in order
-	Warnings diag.List // worth a look, not wrong
-	Files    cuda.Files
+	Regions  []*Region   // those that were compiled, in source order
+	Headers  []string    // read by #include, in order
+	Warnings diag.List   // worth a look, not wrong
+	Files    cuda.Files  // for a GPU
+	C        openmp.File // for a CPU
 
 	Times []PassTime
 }

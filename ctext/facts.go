@@ -100,7 +100,7 @@ func (s *Spelling) apartConditions() (conds []string) {
 func (s *Spelling) bytes(o scop.Object) string {
 	text := fmt.Sprintf("sizeof(%v)", o.Array.Elem)
 	for _, e := range o.Extents() {
-		text += fmt.Sprintf(" * (size_t)(%s)", s.wide(e))
+		text += fmt.Sprintf(" * (unsigned long long)(%s)", s.wide(e))
 	}
 	return text
 }

@@ -57,7 +57,7 @@ func (k *kernel) compute(c gpu.Compute, qualifier string) {
 	for i, action := range c.Stmt.Body {
 		switch a := action.(type) {
 		case scop.Let:
-			k.let(a, sets(c.Stmt, a.Name) > 1, v.Assigned(a.Value, true))
+			k.Line("%s", ctext.Let(a, c.Stmt, k.Local[a.Name], v.Assigned(a.Value, true)))
 		case scop.Store:
 			to := k.at(c, a.To)
 			sum := to.Reg != "" || readLater(c.Stmt.Body[i+1:], a.To.Array)
@@ -75,28 +75,6 @@ func (k *kernel) compute(c gpu.Compute, qualifier string) {
 			panic(fmt.Sprintf("cuda: compute: unknown action %T", action))
 		}
 	}
-}
-
-func (k *kernel) let(a scop.Let, again bool, value string) {
-	name := k.Local[a.Name]
-	switch {
-	case !a.Declare:
-		k.Line("%s = %s;", name, value)
-	case again:
-		k.Line("%v %s = %s;", a.Type, name, value)
-	default:
-		k.Line("const %v %s = %s;", a.Type, name, value)
-	}
-}
-
-// sets returns how many actions set the local scalar.
-func sets(s *scop.Stmt, name string) (n int) {
-	for _, a := range s.Body {
-		if let, ok := a.(scop.Let); ok && let.Name == name {
-			n++
-		}
-	}
-	return n
 }
 
 // readLater reports whether actions read array: a compiler may then use the

@@ -16,18 +16,23 @@ func (c *translateCmd) Run(s *session) error {
 	if base == "" {
 		base = c.base()
 	}
-	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) { o.Base = filepath.Base(base) })
+	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
+		o.Base, o.Target = filepath.Base(base), hexcc.Target(c.Target)
+	})
 	if err != nil {
 		return err
 	}
 	files := translation(base, res)
+	if res.C.Text != "" {
+		files = []outFile{{base + ".hex.c", []byte(res.C.Text)}}
+	}
 	if c.MD {
 		files = append(files, c.dependencies(base, files, res.Headers))
 	}
 	if err := writeAll(files); err != nil {
 		return err
 	}
-	if c.Verbose {
+	if c.Verbose && res.C.Text == "" {
 		s.remarks(res)
 	}
 	return nil
@@ -73,6 +78,9 @@ func (s *session) remarks(res *hexcc.Result) {
 
 // Run shows what was found and decided.
 func (c *inspectCmd) Run(s *session) error {
+	if err := c.onlyCUDA("inspect"); err != nil {
+		return err
+	}
 	res, err := s.compile(&c.sourceFlags)
 	if err != nil {
 		return err

@@ -13,6 +13,9 @@ import (
 
 // Run draws the tiling.
 func (c *plotCmd) Run(s *session) error {
+	if err := c.onlyCUDA("plot"); err != nil {
+		return err
+	}
 	o, err := c.options()
 	if err != nil {
 		return err

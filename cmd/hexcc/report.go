@@ -6,6 +6,9 @@ import (
 
 // Run writes the page.
 func (c *reportCmd) Run(s *session) error {
+	if err := c.onlyCUDA("report"); err != nil {
+		return err
+	}
 	res, err := s.compile(&c.sourceFlags)
 	if err != nil {
 		return err

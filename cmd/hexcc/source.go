@@ -123,6 +123,14 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	return o, hexcc.CheckArch(f.Arch)
 }
 
+// onlyCUDA returns an error if the target is another one, of which the command knows nothing.
+func (f *sourceFlags) onlyCUDA(command string) error {
+	if hexcc.Target(f.Target) == hexcc.CUDA {
+		return nil
+	}
+	return fmt.Errorf("hexcc %s is about kernels: leave out --target=%s", command, f.Target)
+}
+
 // base returns the name of the source without folder and ending.
 func (f *sourceFlags) base() string {
 	name := filepath.Base(f.File)

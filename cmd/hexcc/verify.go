@@ -18,6 +18,9 @@ import (
 
 // Run translates, runs the original region and the kernels, and compares.
 func (c *verifyCmd) Run(s *session) error {
+	if err := c.onlyCUDA("verify"); err != nil {
+		return err
+	}
 	fixed, err := c.splitDefines()
 	if err != nil {
 		return err

@@ -27,6 +27,12 @@ func CompileC(t testing.TB, p *scop.Program, more ...string) *Binary {
 	return &Binary{CompileAll(t, []*scop.Program{p}, more...)}
 }
 
+// CompileWith is CompileC with a C compiler by name.
+func CompileWith(t testing.TB, cc string, p *scop.Program, more ...string) *Binary {
+	t.Helper()
+	return &Binary{compileAll(t, cc, []*scop.Program{p}, more...)}
+}
+
 // Run runs the function on a copy of mem and returns the copy.
 func (b *Binary) Run(t testing.TB, mem *scop.Memory) *scop.Memory {
 	t.Helper()
@@ -42,6 +48,11 @@ type Batch struct {
 // CompileAll compiles the source that ps share and a driver that runs their functions.
 func CompileAll(t testing.TB, ps []*scop.Program, more ...string) *Batch {
 	t.Helper()
+	return compileAll(t, compiler(t), ps, more...)
+}
+
+func compileAll(t testing.TB, cc string, ps []*scop.Program, more ...string) *Batch {
+	t.Helper()
 	dir := t.TempDir()
 	b := &Batch{ps, filepath.Join(dir, "prog")}
 	driver, err := driver(ps)
@@ -54,7 +65,7 @@ func CompileAll(t testing.TB, ps []*scop.Program, more ...string) *Batch {
 		}
 	}
 	args := append([]string{"-O1", "-ffp-contract=off", "-fwrapv", "-std=gnu11", "-w", "-o", b.path, "driver.c"}, more...)
-	cmd := exec.Command(compiler(t), append(args, "-lm")...)
+	cmd := exec.Command(cc, append(args, "-lm")...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, driver)

@@ -1,0 +1,128 @@
+// Package openmp prints the loops of an astgen.Program as C for CPUs: hexagonal
+// tiles in parallel with OpenMP, or all in one thread.
+package openmp
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
+)
+
+// Names say what the output is called, and how it runs.
+type Names struct {
+	Base       string   // of the file, without folder: jacobi-2d for jacobi-2d.hex.c
+	Region     int      // which region of the source it is, from 0
+	About      []string // lines for the head of the file: what was tiled, and how
+	Refuse     bool     // where a tested fact does not hold, stop the program; else run the original loops
+	Sequential bool     // one thread, no pragmas
+	Macros     []string // names that the command line of the compiler defines
+}
+
+// File returns the name of the output.
+func (n Names) File() string { return n.Base + ".hex.c" }
+
+// Function returns the name of the function that does what the region does: hexcc_jacobi_2d_0.
+func (n Names) Function() string {
+	return fmt.Sprintf("hexcc_%s_%d", ctext.Identifier(n.Base), n.Region)
+}
+
+// Test returns the name of the function that tests facts.
+func (n Names) Test() string { return n.Function() + "_fits" }
+
+// A Part is one region of a file, as loops.
+type Part struct {
+	Program *astgen.Program
+	Names   Names
+}
+
+// A File is the text of a translation: functions for the regions, then the user's
+// source, byte for byte, with calls in place of the regions.
+type File struct {
+	Text  string
+	Whole string // the part of Text before the user's source
+}
+
+func (f File) String() string { return f.Text }
+
+// Verify checks what can be seen without a compiler: braces balance in what we write whole.
+func (f File) Verify() error {
+	if open, close := strings.Count(f.Whole, "{"), strings.Count(f.Whole, "}"); open != close || open == 0 {
+		return fmt.Errorf("%d { and %d }", open, close)
+	}
+	return nil
+}
+
+// PrintAll returns the regions of one file, in source order: there is at least
+// one, all with the same Base.
+func PrintAll(parts []Part) File {
+	var functions strings.Builder
+	helpers := map[string]bool{}
+	var calls []ctext.Call
+	for _, p := range parts {
+		r := newRegion(p)
+		text := r.text()
+		for name := range r.helpers {
+			helpers[name] = true
+		}
+		functions.WriteString("\n" + text)
+		c := ctext.Call{
+			Scop: r.Scop, Note: "hexcc: see the functions at the top of the file",
+			Run: p.Names.Function(), Refuse: p.Names.Refuse,
+		}
+		if ctext.Tested(r.Scop) {
+			c.Test = p.Names.Test()
+		}
+		calls = append(calls, c)
+	}
+	body := helperText(helpers) + functions.String()
+	before, after := hidden(parts[0].Names.Macros, body)
+	whole := about(parts) + before + body + after
+	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole}
+}
+
+// about returns the head of the file.
+func about(parts []Part) string {
+	var out ctext.Printer
+	names := parts[0].Names
+	out.Line("// %s: hexcc made this from %s.", names.File(), clean(parts[0].Program.Schedule.Canonical.Scop.File))
+	for _, p := range parts {
+		scop := p.Program.Schedule.Canonical.Scop
+		out.Line("//\n// %s: lines %d to %d (function %s).", p.Names.Function(), scop.Region.StartLine, scop.Region.EndLine, scop.Function)
+		for _, text := range p.Names.About {
+			out.Line("// %s", clean(text))
+		}
+	}
+	flag := " -fopenmp"
+	if names.Sequential {
+		flag = ""
+	}
+	out.Line("//")
+	out.Line("// Compile with: cc -O3 -march=native%s -ffp-contract=off -c %s", flag, names.File())
+	out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")
+	out.Line("// too, bit for bit. Without, compilers may turn a product and a sum into one fused operation, here and in the")
+	out.Line("// original in different places. -ffast-math gives the equality up.")
+	out.Blank()
+	out.Raw("#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wpass-failed\" /* of loops too short to vectorise */\n#endif\n")
+	return out.Buf.String()
+}
+
+// clean returns s such that it does not end a line comment.
+func clean(s string) string { return strings.NewReplacer("\n", " ", "\\", "/").Replace(s) }
+
+// hidden returns what goes before and after body so that macros which the command
+// line defines do not change it.
+func hidden(macros []string, body string) (before, after string) {
+	for _, name := range macros {
+		if regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(body) {
+			before += fmt.Sprintf("#pragma push_macro(%q)\n#undef %s\n", name, name)
+			after += fmt.Sprintf("#pragma pop_macro(%q)\n", name)
+		}
+	}
+	if before != "" {
+		before, after = "\n"+before, "\n"+after
+	}
+	return before, after
+}

@@ -1,0 +1,359 @@
+package openmp_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// TestMain keeps threads that wait from taking the time of those that work.
+func TestMain(m *testing.M) {
+	for name, value := range map[string]string{"OMP_NUM_THREADS": "3", "OMP_WAIT_POLICY": "passive"} {
+		if err := os.Setenv(name, value); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// compilers returns the C compilers at hand, gcc first, which there must be.
+func compilers(t *testing.T) (names []string) {
+	for _, name := range []string{"gcc", "clang"} {
+		if _, err := exec.LookPath(name); err == nil {
+			names = append(names, name)
+		}
+	}
+	require.Contains(t, names, "gcc")
+	return names
+}
+
+// tool runs a program that must succeed and say nothing, and returns what it prints.
+func tool(t *testing.T, name string, args ...string) {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	require.NoError(t, err, "%s %v\n%s", name, args, out)
+	require.Empty(t, string(out), "%s %v", name, args)
+}
+
+// warnings are those that the output must not cause, whatever the flags that optimise.
+var warnings = []string{"-std=gnu11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"}
+
+// compile translates C text, with small tiles unless auto.
+func compile(t *testing.T, base, text string, o hexcc.Options, auto bool) *hexcc.Result {
+	t.Helper()
+	src := hexcc.Source{Name: base + ".c", Text: []byte(text)}
+	if o.Base = base; !auto && o.Strategy != hexcc.Space {
+		probe := o
+		probe.Stop = "cone"
+		res, err := hexcc.Compile(src, probe)
+		require.NoError(t, err)
+		o.Tile = small(res.Space, res.Cone)
+	}
+	res, err := hexcc.Compile(src, o)
+	require.NoError(t, err)
+	return res
+}
+
+// small returns sizes of tiles that small grids have many of.
+func small(c *schedule.Canonical, cone schedule.Cone) *schedule.Sizes {
+	s := schedule.Sizes{H: schedule.LegalH(c.K)[0]}
+	for _, h := range schedule.LegalH(c.K) {
+		if h <= 2 {
+			s.H = h
+		}
+	}
+	s.W = slices.Clone([][]int64{{5}, {3, 16}, {2, 4, 8}, {1, 2, 2, 4}}[len(c.Space)-1])
+	s.W[0] = max(s.W[0], schedule.MinW0(cone, s.H))
+	return &s
+}
+
+// input returns the input.c of a case.
+func input(t *testing.T, path string) string {
+	archive, err := txtar.ParseFile(path)
+	require.NoError(t, err)
+	for _, file := range archive.Files {
+		if file.Name == "input.c" {
+			return string(file.Data)
+		}
+	}
+	t.Fatalf("%s has no input.c", path)
+	return ""
+}
+
+// A way is a target and how it is compiled.
+type way struct {
+	name    string
+	o       hexcc.Options
+	auto    bool // sizes of tiles chosen by hexcc
+	threads bool
+}
+
+var ways = []way{
+	{"parallel", hexcc.Options{Target: hexcc.OpenMP, NoAlias: true}, false, true},
+	{"sequential", hexcc.Options{Target: hexcc.C, NoAlias: true}, false, false},
+	{"auto", hexcc.Options{Target: hexcc.OpenMP, NoAlias: true}, true, true},
+}
+
+// TestCases translates every case of testdata, and compares all arrays with what
+// the original program makes of them, bit for bit, at many sizes.
+func TestCases(t *testing.T) {
+	paths, err := filepath.Glob("../testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	thorough := []string{"jacobi-1d", "jacobi-2d", "fdtd-2d", "heat-3d"}
+	for _, path := range paths {
+		base := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			text := input(t, path)
+			for _, w := range ways {
+				if w.name != "parallel" && os.Getenv("CI") != "true" && !slices.Contains(thorough, base) {
+					continue
+				}
+				compare(t, base, text, w, 6)
+			}
+		})
+	}
+}
+
+// TestSpaceOnly does so with tiles of space alone.
+func TestSpaceOnly(t *testing.T) {
+	for _, base := range []string{"jacobi-1d", "em-2d", "fdtd-2d", "heat-3d"} {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			o := hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Strategy: hexcc.Space}
+			compare(t, base, input(t, "../testdata/"+base+".txtar"), way{"space", o, true, true}, 6)
+		})
+	}
+}
+
+// compare runs the translation of text and the original at several sizes.
+func compare(t *testing.T, base, text string, w way, sizes int) {
+	t.Helper()
+	res := compile(t, base, text, w.o, w.auto)
+	p := res.Scop
+	inner(t, res.C.Text)
+	translated := *p
+	translated.Source = []byte(res.C.Text)
+	original := oracle.CompileC(t, p)
+	for _, compiler := range compilers(t) {
+		flags := []string{"-O2"}
+		if w.threads {
+			flags = append(flags, "-fopenmp")
+		} else {
+			require.NotContains(t, res.C.Text, "pragma omp")
+		}
+		source := filepath.Join(t.TempDir(), base+".hex.c")
+		require.NoError(t, os.WriteFile(source, []byte(res.C.Text), 0o666))
+		strict := slices.Concat(warnings, flags, []string{"-Wno-unused-function", "-c", source, "-o", source + ".o"})
+		tool(t, compiler, strict...)
+		ours := oracle.CompileWith(t, compiler, &translated, flags...)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for i := range sizes {
+			params := oracle.RandomParams(p, rng, i)
+			mem, err := scop.NewMemory(p, params, uint64(i))
+			require.NoError(t, err)
+			diff := original.Run(t, mem).Compare(ours.Run(t, mem))
+			require.Zero(t, diff.Differ, "%s %s %s: %d of %d elements differ; first %s: want %s, got %s",
+				w.name, compiler, mem.Sizes(), diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
+		}
+	}
+}
+
+// inner checks that no remainder is taken in an innermost loop of the tiles.
+func inner(t *testing.T, text string) {
+	text = text[:strings.Index(text, "#line 1 ")]
+	loop := regexp.MustCompile(`(?s)\n *for \([^\n]*\{\n[^{}]*\}`)
+	found := loop.FindAllString(text, -1)
+	require.NotEmpty(t, found)
+	for _, body := range found {
+		require.NotContains(t, body, "_mod(")
+		require.NotRegexp(t, `& 1\)`, body)
+	}
+}
+
+// TestSource checks that the text outside of the region stays byte for byte.
+func TestSource(t *testing.T) {
+	text := input(t, "../testdata/jacobi-2d.txtar")
+	res := compile(t, "jacobi-2d", text, hexcc.Options{Target: hexcc.OpenMP}, true)
+	r := res.Scop.Region
+	_, user, found := strings.Cut(res.C.Text, "#line 1 \"jacobi-2d.c\"\n")
+	require.True(t, found)
+	require.True(t, strings.HasPrefix(user, text[:r.Start]))
+	require.True(t, strings.HasSuffix(user, text[r.End:]))
+}
+
+var runLine = regexp.MustCompile(`(?m)^// RUN (.*)$`)
+
+// TestIdioms builds each program of testdata/idioms as it is and translated: both print the same.
+func TestIdioms(t *testing.T) {
+	paths, err := filepath.Glob("../testdata/idioms/*.c")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		base := strings.TrimSuffix(filepath.Base(path), ".c")
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			for _, w := range ways[:2] {
+				dir := t.TempDir()
+				ours := build(t, dir, base, compile(t, base, string(text), w.o, false).C.Text, "-fopenmp")
+				plain := build(t, dir, "plain", string(text), "-Wno-unknown-pragmas")
+				for run := range strings.SplitSeq(string(runLine.FindSubmatch(text)[1]), "|") {
+					args := strings.Fields(run)
+					want, _, _ := output(t, plain, args...)
+					got, errs, status := output(t, ours, args...)
+					require.Equal(t, want, got, "%s %s", w.name, run)
+					require.Empty(t, errs)
+					require.Zero(t, status)
+				}
+			}
+		})
+	}
+}
+
+// build compiles C text and returns the program.
+func build(t *testing.T, dir, base, text string, more ...string) string {
+	source := filepath.Join(dir, base+".c")
+	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
+	tool(t, "gcc", slices.Concat(warnings, []string{"-O2"}, more, []string{source, "-lm", "-o", filepath.Join(dir, base)})...)
+	return filepath.Join(dir, base)
+}
+
+// output runs a program and returns what it prints, on stdout and on stderr.
+func output(t *testing.T, program string, args ...string) (stdout, stderr string, status int) {
+	var out, errs strings.Builder
+	cmd := exec.Command(program, args...)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		require.ErrorAs(t, err, new(*exec.ExitError))
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// TestFacts runs a program for which what is assumed holds, and does not: then
+// the original loops run, or the program stops.
+func TestFacts(t *testing.T) {
+	o := hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Assume: []string{"n <= 90"}}
+	for _, refuse := range []bool{false, true} {
+		o.Refuse = refuse
+		dir := t.TempDir()
+		ours := build(t, dir, "facts", compile(t, "facts", facts, o, false).C.Text, "-fopenmp")
+		plain := build(t, dir, "plain", facts, "-Wno-unknown-pragmas")
+		for args, violated := range map[string]string{
+			"9 80 100": "", "9 80 80": "", "0 3 3": "", "9 91 100": "n <= 90", "9 80 79": "arrays A and B do not overlap",
+		} {
+			want, _, _ := output(t, plain, strings.Fields(args)...)
+			got, errs, status := output(t, ours, strings.Fields(args)...)
+			switch {
+			case violated == "":
+				require.Equal(t, want, got, args)
+				require.Empty(t, errs)
+			case refuse:
+				require.Empty(t, got)
+				require.NotZero(t, status)
+				require.Contains(t, errs, violated+": the program stops\n")
+			default:
+				require.Equal(t, want, got, args)
+				require.Regexp(t, `^facts\.c:\d+: hexcc: it does not hold that `+violated+`: the original loops run instead of the tiled ones\n$`, errs)
+			}
+		}
+	}
+}
+
+const facts = `
+#include <stdio.h>
+#include <stdlib.h>
+static float X[400];
+static void step(int T, int n, float A[n], float B[n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      B[i] = 0.5f * (A[i - 1] + A[i + 1]);
+    for (int i = 1; i < n - 1; i++)
+      A[i] = B[i];
+  }
+#pragma endscop
+}
+int main(int argc, char **argv)
+{
+  float sum = 0;
+  if (argc < 4)
+    return 1;
+  for (int i = 0; i < 400; i++)
+    X[i] = i % 11;
+  step(atoi(argv[1]), atoi(argv[2]), X, X + atoi(argv[3]));
+  step(atoi(argv[1]), atoi(argv[2]), X, X + atoi(argv[3]));
+  for (int i = 0; i < 400; i++)
+    sum += X[i] * i;
+  printf("%.9g\n", sum);
+  return 0;
+}
+`
+
+// TestMacros compiles with macros on the command line that have the names of loops,
+// and with several regions, in which indices are int and long.
+func TestMacros(t *testing.T) {
+	o := hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Defines: []string{"T=7", "S0=33", "b0=2", "x=3"}}
+	dir := t.TempDir()
+	flags := []string{"-DT=7", "-DS0=33", "-Db0=2", "-Dx=3", "-Wno-unknown-pragmas"}
+	ours := build(t, dir, "macros", compile(t, "macros", macros, o, true).C.Text, append(flags, "-fopenmp")...)
+	want, _, _ := output(t, build(t, dir, "plain", macros, flags...))
+	got, _, _ := output(t, ours)
+	require.Equal(t, want, got)
+	require.NotEmpty(t, want)
+}
+
+const macros = `
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdio.h>
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define phase 1
+static double A[2][S0 + b0], B[2][S0][S0];
+static int dprintf_(void) { return x; }
+static void second(long n)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (long i = 1; i < n - 1; i++)
+      for (long j = 1; j < n - 1; j++)
+        B[(t + 1) % 2][i][j] = sqrt(B[t % 2][i - 1][j] * 0.5 + B[t % 2][i][j + 1] * 0.25);
+#pragma endscop
+}
+int main(void)
+{
+  double sum = dprintf_();
+  for (int i = 0; i < S0; i++) {
+    A[0][i] = A[1][i] = i * 0.1;
+    for (int j = 0; j < S0; j++)
+      B[0][i][j] = B[1][i][j] = i * 0.3 + j;
+  }
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < S0 - 1; i++)
+      A[(t + 1) % 2][i] = fabs(A[t % 2][i - 1] - A[t % 2][i + 1]) + 0.1;
+#pragma endscop
+  second(31);
+  for (int i = 0; i < S0; i++)
+    for (int j = 0; j < S0; j++)
+      sum += A[1][i] + B[1][i][j] * j;
+  printf("%.17g\n", sum);
+  return 0;
+}
+`

@@ -1,0 +1,252 @@
+package openmp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A region prints the functions of one region: one for the tiles of each phase
+// that have the same place in the parallel dimension, and one that runs them all.
+type region struct {
+	ctext.Printer
+	ctext.Indexer
+	prog    *astgen.Program
+	names   Names
+	iters   map[string]string      // how iterators are spelled
+	planes  map[*scop.Array]string // arrays of pointers to the objects of an array
+	helpers map[string]bool        // names of functions that are used
+}
+
+// reserved are names that the printed text uses.
+var reserved = []string{"violated", "said", "sizeof", "restrict", "inline", "asm", "typeof", "linux", "unix", "main"}
+
+func newRegion(p Part) *region {
+	s := p.Program.Schedule.Canonical.Scop
+	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points)
+	r := &region{
+		prog: p.Program, names: p.Names,
+		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{},
+	}
+	for _, st := range s.Stmts {
+		for _, name := range st.Iters {
+			if r.iters[name] == "" {
+				r.iters[name] = name
+				bound = append(bound, name)
+			}
+		}
+	}
+	spelling := ctext.New(s, reserved, bound)
+	spelling.Prefix = fmt.Sprintf("hexcc_%v_", spelling.Index)
+	r.Indexer = ctext.NewIndexer(spelling)
+	for _, a := range s.Arrays {
+		if len(a.Planes) > 0 {
+			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")
+		}
+	}
+	return r
+}
+
+// text returns the functions of the region.
+func (r *region) text() string {
+	loop, ok := r.prog.Body.(astgen.For)
+	if !ok || loop.Role != schedule.Host {
+		panic(fmt.Sprintf("openmp: text: no loop over time tiles but %T", r.prog.Body))
+	}
+	launches, ok := loop.Body.(astgen.Block)
+	if !ok {
+		panic(fmt.Sprintf("openmp: text: no launches but %T", loop.Body))
+	}
+	var tiles []tileFunction
+	for _, n := range launches {
+		tiles = append(tiles, r.tileFunction(n.(astgen.Launch)))
+	}
+	var b strings.Builder
+	for _, f := range tiles {
+		b.WriteString(f.text + "\n")
+	}
+	b.WriteString(r.whole(loop, tiles))
+	if ctext.Tested(r.Scop) {
+		b.WriteString("\n" + r.test())
+	}
+	return b.String()
+}
+
+// whole returns the function that does what the region does.
+func (r *region) whole(loop astgen.For, tiles []tileFunction) string {
+	r.begin()
+	lo, hi := r.Fresh(loop.Var+"_lo"), r.Fresh(loop.Var+"_hi")
+	r.Line("const %v %s = %s, %s = %s; // time tiles", r.Index, lo, r.Expr(loop.Lo), hi, r.Expr(loop.Hi))
+	r.pragma("omp parallel")
+	r.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, loop.Var, lo, loop.Var, hi, loop.Var), func() {
+		for _, f := range tiles {
+			r.pragma("omp for schedule(static)")
+			r.Line("for (%v %s = %s; %s <= %s; %s++)", r.Index, f.loop.Var, r.Expr(f.loop.Lo), f.loop.Var, r.Expr(f.loop.Hi), f.loop.Var)
+			r.Line("  %s(%s);", f.name, strings.Join(f.args, ", "))
+			for _, name := range f.args {
+				r.Uses[name] = true
+			}
+		}
+	})
+	body := r.end()
+	r.Line("static void %s(%s)", r.names.Function(), ctext.Parameters(r.Scop, "__restrict ", r.parameterName))
+	r.Line("{")
+	r.Depth = 1
+	r.convert()
+	r.Depth = 0
+	r.Raw(body)
+	r.Line("}")
+	return r.take()
+}
+
+// parameterName returns the name of a parameter of the function. Parameters that
+// have not the type of indices are converted first.
+func (r *region) parameterName(name string, t scop.Type, isParam bool) string {
+	if isParam && t != r.Index {
+		return r.Outer[name] + "_arg"
+	}
+	return r.Outer[name]
+}
+
+// convert prints the parameters in the type of indices, and silences warnings of what is not used.
+func (r *region) convert() {
+	for _, q := range r.Scop.Params {
+		name, used := r.Outer[q.Name], r.Uses[r.Outer[q.Name]]
+		switch {
+		case !used:
+			r.Line("(void)%s;", r.parameterName(q.Name, q.Type, true))
+		case q.Type != r.Index:
+			r.Line("const %v %s = (%v)%s;", r.Index, name, r.Index, r.parameterName(q.Name, q.Type, true))
+		}
+	}
+	for _, q := range r.Scop.Scalars {
+		if !r.Uses[r.Outer[q.Name]] {
+			r.Line("(void)%s;", r.Outer[q.Name])
+		}
+	}
+	for _, a := range r.Scop.Arrays {
+		for _, o := range a.Objects() {
+			if !r.Uses[r.Outer[o.Name]] {
+				r.Line("(void)%s;", r.Outer[o.Name])
+			}
+		}
+	}
+}
+
+// pragma prints a pragma where there may be threads.
+func (r *region) pragma(text string) {
+	if !r.names.Sequential {
+		r.Raw("#pragma " + text + "\n")
+	}
+}
+
+// begin starts the body of a function: nothing is used yet.
+func (r *region) begin() {
+	r.Depth = 1
+	clear(r.Uses)
+}
+
+// end returns the text so far and notes the helpers in it.
+func (r *region) end() string {
+	for _, h := range helpers {
+		if r.Uses[h.name] {
+			r.helpers[fmt.Sprintf("%v %s", r.Index, h.name)] = true
+		}
+	}
+	r.Depth = 0
+	return r.take()
+}
+
+func (r *region) take() string {
+	text := r.Buf.String()
+	r.Buf.Reset()
+	return text
+}
+
+// helpers are functions that index expressions call.
+var helpers = []struct{ name, comment, body string }{
+	{"floord", "x / d rounded down", "return x / d - (x % d < 0);"},
+	{"mod", "x modulo d, never negative", "return x % d + (x % d < 0 ? d : 0);"},
+	{"min", "the smaller one", "return x < d ? x : d;"},
+	{"max", "the larger one", "return x > d ? x : d;"},
+}
+
+// helperText returns the functions that used names, each with its type, and what prints messages.
+func helperText(used map[string]bool) string {
+	var b strings.Builder
+	for _, t := range []scop.Type{scop.Int, scop.Long} {
+		for _, h := range helpers {
+			if used[fmt.Sprintf("%v %s", t, h.name)] {
+				fmt.Fprintf(&b, "\n// %s\nstatic __inline %v hexcc_%v_%s(%v x, %v d) { %s }\n", h.comment, t, t, h.name, t, t, h.body)
+			}
+		}
+	}
+	if used["say"] {
+		b.WriteString(say)
+	}
+	return b.String()
+}
+
+// say declares dprintf by a name that no source has. Nothing can be included
+// here: the user's source may define macros that headers look at.
+const say = `
+#define HEXCC_NAME(prefix, name) HEXCC_NAME_(prefix, name)
+#define HEXCC_NAME_(prefix, name) #prefix name
+extern int hexcc_say(int file, const char *format, ...) __asm__(HEXCC_NAME(__USER_LABEL_PREFIX__, "dprintf"));
+#undef HEXCC_NAME
+#undef HEXCC_NAME_
+`
+
+// test returns the function that tests what the loops rely on.
+func (r *region) test() string {
+	r.helpers["say"] = true
+	used := r.TestUses()
+	r.Line("static int %s(%s)", r.names.Test(), ctext.Parameters(r.Scop, "", func(name string, _ scop.Type, _ bool) string { return r.Outer[name] }))
+	r.Line("{")
+	r.Depth = 1
+	for _, name := range r.outerNames() {
+		if !used[name] {
+			r.Line("(void)%s;", r.Outer[name])
+		}
+	}
+	r.Line("const char *violated = 0;")
+	for i, text := range r.TestConditions() {
+		r.Line("if (!(%s))", text)
+		r.Line("  violated = %s;", ctext.Quote(ctext.Conditions(r.Scop)[i]))
+	}
+	otherwise := "the original loops run instead of the tiled ones"
+	if r.names.Refuse {
+		otherwise = "the program stops"
+	}
+	r.Line("static int said = 0;")
+	r.Braces("if (violated && !said)", func() {
+		r.Line("said = 1;")
+		r.Line("hexcc_say(2, \"%%s:%%d: hexcc: it does not hold that %%s: %s\\n\",", otherwise)
+		r.Line("    %s, %d, violated);", ctext.Quote(r.Scop.File), r.Scop.Region.StartLine)
+	})
+	r.Line("return !violated;")
+	r.Depth = 0
+	r.Line("}")
+	return r.take()
+}
+
+// outerNames returns the names of what is passed: parameters, scalars and objects.
+func (r *region) outerNames() (names []string) {
+	for _, q := range r.Scop.Params {
+		names = append(names, q.Name)
+	}
+	for _, q := range r.Scop.Scalars {
+		names = append(names, q.Name)
+	}
+	for _, a := range r.Scop.Arrays {
+		for _, o := range a.Objects() {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}

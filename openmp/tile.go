@@ -1,0 +1,208 @@
+package openmp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A tileFunction runs the tiles of a phase at one place of the parallel dimension.
+type tileFunction struct {
+	name, text string
+	loop       astgen.For // the parallel loop that calls it
+	args       []string   // what it is passed: names that are the same outside
+}
+
+// tileFunction prints the function of a launch. It is not inlined: compilers know
+// of __restrict for parameters, and forget it for what they move to a parallel region.
+func (r *region) tileFunction(n astgen.Launch) tileFunction {
+	loop, ok := n.Body.(astgen.For)
+	if !ok {
+		panic(fmt.Sprintf("openmp: tileFunction: no loop over tiles but %T", n.Body))
+	}
+	f := tileFunction{name: fmt.Sprintf("%s_phase%d", r.names.Function(), n.Phase), loop: loop}
+	r.begin()
+	r.node(loop.Body)
+	body := r.end()
+	var decls []string
+	for _, name := range []string{r.prog.Names.T, loop.Var} {
+		if r.Uses[name] {
+			decls, f.args = append(decls, fmt.Sprintf("%v %s", r.Index, name)), append(f.args, name)
+		}
+	}
+	add := func(name, decl string) {
+		if r.Uses[name] {
+			decls, f.args = append(decls, decl), append(f.args, name)
+		}
+	}
+	for _, q := range r.Scop.Params {
+		add(r.Outer[q.Name], fmt.Sprintf("%v %s", r.Index, r.Outer[q.Name]))
+	}
+	for _, q := range r.Scop.Scalars {
+		add(r.Outer[q.Name], fmt.Sprintf("%v %s", q.Type, r.Outer[q.Name]))
+	}
+	for _, a := range r.Scop.Arrays {
+		for _, o := range a.Objects() {
+			add(r.Outer[o.Name], fmt.Sprintf("%s*__restrict %s", ctext.Pointed(a), r.Outer[o.Name]))
+		}
+	}
+	r.Line("// Phase %d of time tile %s: the tiles at %s.", n.Phase, r.prog.Names.T, loop.Var)
+	r.Line("__attribute__((noinline))")
+	r.Line("static void %s(%s)", f.name, strings.Join(decls, ", "))
+	r.Line("{")
+	r.Depth = 1
+	for _, a := range r.Scop.Arrays {
+		if name := r.planes[a]; r.Uses[name] && name != "" {
+			r.Line("%s*const %s[] = {%s};", ctext.Pointed(a), name, strings.Join(r.objects(a), ", "))
+		}
+	}
+	r.Depth = 0
+	r.Raw(body)
+	r.Line("}")
+	f.text = r.take()
+	return f
+}
+
+// objects returns the names of the objects of a.
+func (r *region) objects(a *scop.Array) (names []string) {
+	for _, o := range a.Objects() {
+		names = append(names, r.Outer[o.Name])
+	}
+	return names
+}
+
+// node prints what runs inside the parallel loop.
+func (r *region) node(n astgen.Node) {
+	switch n := n.(type) {
+	case astgen.Block:
+		for _, m := range n {
+			r.node(m)
+		}
+	case astgen.For:
+		r.Braces(r.head(n.Var, n.Lo, n.Hi), func() { r.node(n.Body) })
+	case astgen.If:
+		r.Line("if (%s) {", r.Cond(n.Cond))
+		r.Depth++
+		r.node(n.Then)
+		r.Depth--
+		if n.Else != nil {
+			r.Line("} else {")
+			r.Depth++
+			r.node(n.Else)
+			r.Depth--
+		}
+		r.Line("}")
+	case astgen.Tile:
+		if n.Full {
+			r.Line("// full tile")
+		} else {
+			r.Line("// partial tile")
+		}
+		for _, s := range n.Steps {
+			r.step(s)
+		}
+	default:
+		panic(fmt.Sprintf("openmp: node: unexpected %T", n))
+	}
+}
+
+// head returns the head of a loop.
+func (r *region) head(name string, lo, hi astgen.Expr) string {
+	return fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, name, r.Expr(lo), name, r.Expr(hi), name)
+}
+
+// step prints one step of a tile: its points in any order, the last dimension innermost.
+func (r *region) step(s astgen.Step) {
+	p := point{region: r, step: s, used: map[string]bool{}}
+	lines := p.lines()
+	r.Line("{ // step %d: %s", s.A, s.Stmt.Name)
+	r.Depth++
+	p.iterators(-1)
+	guard := r.Cond(s.Guard)
+	if guard != "" {
+		r.Line("if (%s) {", guard)
+		r.Depth++
+	}
+	for _, q := range p.pointers {
+		r.Line("%s", q.declaration())
+	}
+	p.loops(0, lines)
+	if guard != "" {
+		r.Depth--
+		r.Line("}")
+	}
+	r.Depth--
+	r.Line("}")
+}
+
+// A point prints the instance of a statement at one point of a step.
+type point struct {
+	*region
+	step     astgen.Step
+	used     map[string]bool // iterators that the text names
+	pointers []pointer       // declared outside of the loops
+}
+
+// loops prints the loops from dimension d inwards around lines.
+func (p *point) loops(d int, lines []string) {
+	if d == len(p.step.Loops) {
+		for _, line := range lines {
+			p.Line("%s", line)
+		}
+		return
+	}
+	l := p.step.Loops[d]
+	if d == len(p.step.Loops)-1 {
+		p.pragma("omp simd")
+	}
+	p.Braces(p.head(l.Var, l.Lo, l.Hi), func() {
+		p.iterators(d)
+		p.loops(d+1, lines)
+	})
+}
+
+// iterators declares those iterators that are used and known inside loop d.
+func (p *point) iterators(d int) {
+	for i, name := range p.step.Stmt.Iters {
+		if p.used[p.iters[name]] && p.depth(p.step.Iters[i]) == d {
+			p.Line("const %v %s = %s;", p.Index, p.iters[name], p.Expr(p.step.Iters[i]))
+		}
+	}
+}
+
+// depth returns the innermost loop of the step whose variable e has, -1 if none.
+func (p *point) depth(e astgen.Expr) int {
+	d := -1
+	astgen.Vars(e, func(name string) {
+		d = max(d, slices.IndexFunc(p.step.Loops, func(l astgen.Loop) bool { return l.Var == name }))
+	})
+	return d
+}
+
+// lines returns the statements of the body, in terms of the iterators.
+func (p *point) lines() (lines []string) {
+	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]astgen.Expr{}, Call: "__builtin_"}
+	for _, name := range p.step.Stmt.Iters {
+		delete(p.Uses, p.iters[name])
+		v.Iters[name] = astgen.Var(p.iters[name])
+	}
+	v.Read = p.ref
+	for _, action := range p.step.Stmt.Body {
+		switch a := action.(type) {
+		case scop.Let:
+			lines = append(lines, ctext.Let(a, p.step.Stmt, p.Local[a.Name], v.Assigned(a.Value, true)))
+		case scop.Store:
+			lines = append(lines, fmt.Sprintf("%s = %s;", p.ref(a.To), v.Assigned(a.Value, false)))
+		default:
+			panic(fmt.Sprintf("openmp: lines: unknown action %T", action))
+		}
+	}
+	for _, name := range p.step.Stmt.Iters {
+		p.used[p.iters[name]] = p.Uses[p.iters[name]]
+	}
+	return lines
+}

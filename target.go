@@ -1,0 +1,53 @@
+package hexcc
+
+import (
+	"strings"
+
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/openmp"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// A Target is what is written, by the name that --target has for it.
+type Target string
+
+// The targets.
+const (
+	CUDA   Target = "cuda"   // CUDA C++ for a GPU, and the C file around it
+	OpenMP Target = "openmp" // one C file, tiles in parallel
+	C      Target = "c"      // one C file, in one thread
+)
+
+func (t Target) isCPU() bool { return t == OpenMP || t == C }
+func (t Target) isGPU() bool { return !t.isCPU() }
+
+// sizeCPU chooses or checks the sizes of tiles for a CPU.
+func (u *unit) sizeCPU() (Product, error) {
+	if u.opts.Tile != nil {
+		u.Sizes = *u.opts.Tile
+		return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+	}
+	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
+		return nil, err
+	}
+	u.Sizes = model.CacheSizes(u.Space, u.Cone)
+	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+}
+
+func printC(f *file) (Product, error) {
+	var macros []string
+	for _, d := range f.opts.Defines {
+		name, _, _ := strings.Cut(d, "=")
+		name, _, _ = strings.Cut(name, "(")
+		macros = append(macros, name)
+	}
+	var parts []openmp.Part
+	for _, u := range f.units {
+		parts = append(parts, openmp.Part{Program: u.Loops, Names: openmp.Names{
+			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse,
+			Sequential: f.opts.Target == C, Macros: macros,
+		}})
+	}
+	f.C = openmp.PrintAll(parts)
+	return f.C, nil
+}
