@@ -124,11 +124,12 @@ func (f *file) runPass(name string, run func() (Product, error)) (err error) {
 	return nil
 }
 
-// PassNames returns the names of the passes, in order.
-func PassNames() []string {
-	names := make([]string, len(passes))
-	for i, p := range passes {
-		names[i] = p.name
+// PassNames returns the names of the passes for CUDA, in order.
+func PassNames() (names []string) {
+	for _, p := range passes {
+		if p.target == nil || p.target(CUDA) {
+			names = append(names, p.name)
+		}
 	}
 	return names
 }

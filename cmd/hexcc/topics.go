@@ -125,6 +125,15 @@ BASE.hex.h          its declaration.
 Results are bit for bit those of the C program compiled without contraction;
 nvcc's -use_fast_math gives that up. Files appear complete or not at all, so
 make -j is safe.
+
+--target=openmp and --target=c write one file for a CPU instead, BASE.hex.c:
+functions with the tiled loops, then your source with calls in place of the
+regions. Hexagonal tiles run in parallel with openmp, in one thread with c.
+
+  gcc -O3 -march=native -fopenmp -ffp-contract=off -c BASE.hex.c
+
+Without -ffp-contract=off compilers may fuse a product and a sum into one
+operation where the original program, compiled otherwise, has two.
 `},
 	"make": {"use from make", `
   %.hex_host.cu %.hex_kernel.cu %.hex.h: %.c
