@@ -218,7 +218,10 @@ func TestIdioms(t *testing.T) {
 					want, _, _ := output(t, plain, args...)
 					got, errs, status := output(t, ours, args...)
 					require.Equal(t, want, got, "%s %s", w.name, run)
-					require.Empty(t, errs)
+					if errs != "" { // some runs of it are such that a fact does not hold
+						require.Equal(t, "flat-rows-tested", base)
+						require.Contains(t, errs, "it does not hold that m >= n: the original loops run")
+					}
 					require.Zero(t, status)
 				}
 			}
