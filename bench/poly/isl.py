@@ -133,9 +133,12 @@ def as_union(x):
 
 def bounded_compare(op, a, b, want, got):
     """Is compare within a bounded number of steps of isl; past them the answer is unknown."""
+    if not isinstance(want, bool):
+        want = as_union(want)
+        got = type(want)(got)  # isl counts steps of reading as well, and calls too many a syntax error
     context = isl.DEFAULT_CONTEXT
     context.reset_operations()
-    context.set_max_operations(2_000_000)
+    context.set_max_operations(200_000)
     try:
         return compare(op, a, b, want, got)
     except isl.Error as e:
@@ -151,8 +154,6 @@ def compare(op, a, b, want, got):
     """Returns ok, or what isl says."""
     if isinstance(want, bool):
         return "ok" if got == str(want).lower() else str(want)
-    want = as_union(want)
-    got = type(want)(got)
     if op == "SimpleHull":  # any superset will do
         return "ok" if as_union(a).is_subset(got) else "a superset"
     if op in ("Gist", "GistParams"):  # any set will do that agrees inside the context
