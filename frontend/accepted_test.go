@@ -40,6 +40,9 @@ var accepted = []struct{ name, params, body, domain string }{
 	{"steps of three in 100 elements", "float A[100]", `
     for (int i = 0; i < 100; i += 3)
       A[i] -= 1;`, "{ S0[t, i] : 0 <= i <= 33 and 0 <= t <= T - 1 }"},
+	{"a condition in steps of two", "double B[restrict n + 1]", `
+    for (int i = 2; i < n - 2; i += 2)
+      B[i] = i < t ? 1 : B[i + 2];`, "{ S0[t, i] : 0 <= 2i <= n - 5 and 2i <= t - 3 and 0 <= t <= T - 1 }"},
 	{"steps of two in a pointer that another nest uses farther", "float *restrict A, const float *restrict B", `
     for (int i = 1; i < n - 1; i += 2)
       A[i] += B[i + 1];

@@ -49,6 +49,7 @@ type builder struct {
 	inlined     []where                  // bodies of functions that are part of the region
 	flows       []flow
 	loopIDs     int
+	counts      map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
 
 	obligations []obligation
 	stated      []linear // facts that hold wherever the region runs
@@ -103,6 +104,7 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 		consts:      map[*cc.Declarator]known{},
 		expanded:    map[string]bool{},
+		counts:      map[*cc.Declarator]*cc.Declarator{},
 		memberNames: map[*cc.Declarator]string{},
 		vars:        &variables{remainders: map[*cc.Declarator]subscript{}},
 	}

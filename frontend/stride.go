@@ -21,7 +21,10 @@ func (b *builder) strided(f forStmt, l loop, n *nest, by int64) loop {
 		b.errorf("HX102", initOf(f).at(), loopRule, "begin at one value", "this loop in steps of %d begins at one of several values", abs(by))
 		return l
 	}
-	count := loop{where: l.where, decl: new(cc.Declarator), name: l.name, typ: l.typ}
+	if b.counts[d] == nil {
+		b.counts[d] = new(cc.Declarator) // the same whenever the loop is read: parts of its nest have rows of it
+	}
+	count := loop{where: l.where, decl: b.counts[d], name: l.name, typ: l.typ}
 	value := first.plus(by, variable(count.decl))
 	count.rows = []linear{variable(count.decl)}
 	for _, r := range l.rows {
