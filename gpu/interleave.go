@@ -79,16 +79,8 @@ func (ph *phase) pointSpans(s astgen.Step) []span {
 // globalOf returns the element of the array that t touches, over the local coordinates.
 func (f *staged) globalOf(ph *phase, t touch) Ref {
 	r := Ref{Array: f.array}
-	for k, p := range f.space {
-		x := f.base[k].Add(t.offset[k])
-		if p >= 0 {
-			x = x.Plus(astgen.Var(ph.names.Points[p]))
-		}
-		if m := f.mod[k]; m > 0 {
-			r.Index = append(r.Index, astgen.Modulo(x, m))
-		} else {
-			r.Index = append(r.Index, x)
-		}
+	for k := range f.space {
+		r.Index = append(r.Index, f.globalAt(k, f.local(ph, t, k)))
 	}
 	return r
 }

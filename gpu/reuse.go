@@ -12,7 +12,7 @@ import (
 // memory. Tiles of a block follow each other along the last space dimension, w
 // apart. Of a row of elements in that direction, a full tile after a full tile
 // loads only the w elements that are new: [front, front+w), of which the last
-// is the last that any row of the plane reads. All new rows then start at one
+// is the last that any row of the array reads. All new rows then start at one
 // place, and each thread loads one element of each.
 
 // The notes of two kinds of If: Then is a full tile, or what a full tile does that follows a full tile.

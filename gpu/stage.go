@@ -192,14 +192,19 @@ func (ph *phase) ref(s astgen.Slice, acc *scop.Access) Ref {
 	}
 	r := Ref{Buffer: f.buffer, Array: acc.Array}
 	t := ph.touchAt(f.layout, s, acc)
-	for k, p := range f.space {
-		local := astgen.Num(t.offset[k] - f.any.around.lo[k])
-		if p >= 0 {
-			local = local.Plus(astgen.Var(ph.names.Points[p]))
-		}
-		r.Index = append(r.Index, f.place(k, local))
+	for k := range f.space {
+		r.Index = append(r.Index, f.place(k, f.local(ph, t, k)))
 	}
 	return r
+}
+
+// local returns the local index in dimension k of what t touches, over the local coordinates.
+func (f *staged) local(ph *phase, t touch, k int) astgen.Sum {
+	l := astgen.Num(t.offset[k] - f.any.around.lo[k])
+	if p := f.space[k]; p >= 0 {
+		l = l.Plus(astgen.Var(ph.names.Points[p]))
+	}
+	return l
 }
 
 // find returns the staged form of array, nil if it has none.
