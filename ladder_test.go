@@ -23,6 +23,7 @@ var ladder = [][]string{
 	{"astgen"},
 	{"ctext"},
 	{"gpu", "openmp"},
+	{"kerneltext"},
 	{"cuda", "opencl", "ptx", "emulate"},
 	{"model"},
 	{"report", "calc"},

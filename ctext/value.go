@@ -64,7 +64,8 @@ type Valuer struct {
 	Read  func(*scop.Access) string
 	// Rounded: products that may end up in a sum are spelled such that they are rounded.
 	Rounded bool
-	Call    string // goes before the names of functions
+	// Function returns what a function of math.h is called; nil: as there.
+	Function func(name string) string
 }
 
 // Assigned returns e for a place that converts to the type of e, as an assignment does.
@@ -107,13 +108,21 @@ func (v Valuer) value(e scop.Expr, sum bool) value {
 		for i, a := range e.Args {
 			args[i] = v.value(a, false).text
 		}
-		return value{v.Call + e.Func + "(" + strings.Join(args, ", ") + ")", precPostfix, e.T}
+		return value{v.function(e.Func) + "(" + strings.Join(args, ", ") + ")", precPostfix, e.T}
 	case scop.Cond:
 		x, y := v.converted(e.X, e.Y, sum)
 		c := v.condition(e.C)
 		return value{c.at(precOr) + " ? " + x.at(precOr) + " : " + y.at(precCond), precCond, e.Type()}
 	}
 	panic(fmt.Sprintf("ctext: expr: unknown expression %T", e))
+}
+
+// function returns what a function of math.h is called.
+func (v Valuer) function(name string) string {
+	if v.Function == nil {
+		return name
+	}
+	return v.Function(name)
 }
 
 // cast returns x converted to t.

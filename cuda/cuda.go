@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
 )
 
 // Names say what the outputs are called.
@@ -45,7 +46,7 @@ type Files struct {
 	// NVRTC compiles the kernels alone.
 	Kernel string
 	// Spans say which lines of Kernel run a statement: in order, apart from each other.
-	Spans []Span
+	Spans []kerneltext.Span
 }
 
 // String returns the kernel file, which says all the others do.
@@ -72,6 +73,6 @@ func PrintAll(parts []Part) Files {
 		Header: header(printed),
 		Host:   hostSource(parts),
 		Kernel: kernels,
-		Spans:  spans(kernels, runs),
+		Spans:  kerneltext.Spans(kernels, runs),
 	}
 }

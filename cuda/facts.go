@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -17,7 +18,7 @@ import (
 func (n Names) Test() string { return n.Function() + "_fits" }
 
 // testDeclaration returns the test for the header.
-func testDeclaration(p *gpu.Program, names Names, s *spelling) string {
+func testDeclaration(p *gpu.Program, names Names, s *kerneltext.Spelling) string {
 	var b strings.Builder
 	b.WriteString("\n/* Whether these hold, which the function above relies on:\n\n")
 	for _, text := range ctext.Conditions(p.Scop) {

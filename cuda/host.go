@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -18,16 +19,16 @@ const maxGrid = 1<<31 - 1
 // A part is a region whose kernels are printed.
 type part struct {
 	Part
-	spelling *spelling
+	spelling *kerneltext.Spelling
 	host     *host
 	body     string // of the host function
 }
 
 func newPart(p Part) part {
-	s := newSpelling(p.Program)
+	s := kerneltext.NewSpelling(p.Program, dialect)
 	h := &host{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, prog: p.Program, names: p.Names}
 	for _, k := range p.Program.Kernels {
-		h.kernels = append(h.kernels, printKernel(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
+		h.kernels = append(h.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
 	}
 	h.Depth = 1
 	h.body()
@@ -38,17 +39,17 @@ func newPart(p Part) part {
 }
 
 // kernelFile returns BASE.hex_kernel.cu, and where in it statements run.
-func kernelFile(parts []part) (string, []run) {
+func kernelFile(parts []part) (string, []kerneltext.Run) {
 	first := parts[0].host
 	first.about(parts)
 	first.Raw("#ifndef __CUDACC_RTC__\n#include <stdio.h>\n#include <cuda_runtime.h>\n")
 	first.Raw("#include \"" + first.names.HeaderFile() + "\"\n#endif\n")
 	var text strings.Builder
-	var runs []run
+	var runs []kerneltext.Run
 	for i, p := range parts {
 		p.host.region(p.body, i)
-		for _, r := range moved(p.host.runs, text.Len()) {
-			r.region = p.Names.Region
+		for _, r := range kerneltext.Moved(p.host.runs, text.Len()) {
+			r.Region = p.Names.Region
 			runs = append(runs, r)
 		}
 		if i+1 < len(parts) {
@@ -88,17 +89,17 @@ func (h *host) region(body string, i int) {
 
 // printKernels prints the macros of the arrays and the kernels.
 func (h *host) printKernels() {
-	if macros := defineMacros(h.spelled, h.deviceUses()); macros != "" {
+	if macros := h.spelled.Macros(h.deviceUses()); macros != "" {
 		h.Raw("\n" + macros)
 	}
-	if slices.ContainsFunc(h.kernels, func(k printedKernel) bool { return k.dynamic > 0 }) {
+	if slices.ContainsFunc(h.kernels, func(k kerneltext.Kernel) bool { return k.Dynamic > 0 }) {
 		h.Raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
 	}
 	for _, k := range h.kernels {
 		h.Blank()
-		h.Line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, h.prog.T, k.Block, k.first)
-		h.runs = append(h.runs, moved(k.runs, h.Buf.Len())...)
-		h.Raw(k.text)
+		h.Line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, h.prog.T, k.Block, k.First)
+		h.runs = append(h.runs, kerneltext.Moved(k.Runs, h.Buf.Len())...)
+		h.Raw(k.Text)
 	}
 }
 
@@ -106,7 +107,7 @@ func (h *host) printKernels() {
 func (h *host) undefine() {
 	uses := h.deviceUses()
 	for _, a := range h.prog.Scop.Arrays {
-		if name := h.spelled.macro(a); uses[name] {
+		if name := h.spelled.Macro(a); uses[name] {
 			h.Raw("#undef " + name + "\n")
 		}
 	}
@@ -116,11 +117,11 @@ func (h *host) undefine() {
 type host struct {
 	ctext.Printer
 	ctext.Indexer
-	spelled *spelling
+	spelled *kerneltext.Spelling
 	prog    *gpu.Program
 	names   Names
-	kernels []printedKernel
-	runs    []run // where in the text statements run
+	kernels []kerneltext.Kernel
+	runs    []kerneltext.Run // where in the text statements run
 }
 
 // about prints the head of the file.
@@ -149,21 +150,13 @@ func (h *host) about(parts []part) {
 	h.Line("// -use_fast_math gives that up.")
 }
 
-// A helper is a function that index expressions call.
-type helper struct{ name, comment, body string }
-
-var helpers = []helper{
-	{"floord", "floord is x / d rounded down.", "return x / d - (x % d < 0);"},
-	{"mod", "mod is x modulo d, never negative.", "return x % d + (x % d < 0 ? d : 0);"},
-}
-
 // common prints the helpers that kernels use.
 func (h *host) common() {
 	uses := h.deviceUses()
-	for _, f := range helpers {
-		if uses[f.name] {
-			h.helper(f, "static inline __host__ __device__")
-			delete(h.Uses, f.name) // it is there
+	for _, f := range kerneltext.Helpers {
+		if uses[f.Name] {
+			h.Raw("\n" + f.Text(h.spelled, dialect.Helper))
+			delete(h.Uses, f.Name) // it is there
 		}
 	}
 }
@@ -172,24 +165,18 @@ func (h *host) common() {
 func (h *host) deviceUses() map[string]bool {
 	uses := map[string]bool{}
 	for _, k := range h.kernels {
-		maps.Copy(uses, k.uses)
+		maps.Copy(uses, k.Uses)
 	}
 	return uses
 }
 
 // own prints the helpers that the host function alone uses.
 func (h *host) own() {
-	for _, f := range helpers {
-		if h.Uses[f.name] {
-			h.helper(f, "static inline")
+	for _, f := range kerneltext.Helpers {
+		if h.Uses[f.Name] {
+			h.Raw("\n" + f.Text(h.spelled, "static inline"))
 		}
 	}
-}
-
-func (h *host) helper(f helper, qualifiers string) {
-	h.Blank()
-	h.Line("// %s", f.comment)
-	h.Line("%s %v %s(%v x, %v d) { %s }", qualifiers, h.Index, f.name, h.Index, h.Index, f.body)
 }
 
 // checkFunctions report errors. HEXCC_TRY leaves the function at done.
@@ -386,16 +373,16 @@ func (h *host) nothing(arrays []deviceArray) {
 // askForShared allows the kernels more shared memory than they have by default.
 func (h *host) askForShared() {
 	for _, k := range h.kernels {
-		if k.dynamic > 0 {
-			h.Line("HEXCC_TRY(cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d));", k.name, k.dynamic)
+		if k.Dynamic > 0 {
+			h.Line("HEXCC_TRY(cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d));", k.Name, k.Dynamic)
 		}
 	}
 }
 
 // launch prints the launch of k: one block for each tile, if there are any. More
 // tiles than a grid may have go in several launches.
-func (h *host) launch(k printedKernel, arrays []deviceArray) {
-	lo, hi := k.first, h.spelled.blocks[k.Block].last
+func (h *host) launch(k kerneltext.Kernel, arrays []deviceArray) {
+	lo, hi := k.First, h.spelled.Blocks[k.Block].Last
 	h.Braces("", func() {
 		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
 		if h.Index == scop.Int { // then the tiles fit in a grid
@@ -404,7 +391,7 @@ func (h *host) launch(k printedKernel, arrays []deviceArray) {
 			})
 			return
 		}
-		from := h.spelled.blocks[k.Block].from
+		from := h.spelled.Blocks[k.Block].From
 		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid), func() {
 			h.start(k, fmt.Sprintf("(unsigned)min(%s - %s + 1, %dL)", hi, from, maxGrid), from, arrays)
 		})
@@ -412,23 +399,24 @@ func (h *host) launch(k printedKernel, arrays []deviceArray) {
 }
 
 // start prints one launch of k with blocks from the tile called first on.
-func (h *host) start(k printedKernel, blocks, first string, arrays []deviceArray) {
-	args := make([]string, len(k.args))
-	for i, name := range k.args {
-		args[i] = name
-		if name == k.first {
+func (h *host) start(k kerneltext.Kernel, blocks, first string, arrays []deviceArray) {
+	args := make([]string, len(k.Args))
+	for i, arg := range k.Args {
+		args[i] = arg.Name
+		if arg.Name == k.First {
 			args[i] = first
 		}
 		for _, a := range arrays {
-			if a.name == name {
+			if a.Array == arg.Array {
 				args[i] = a.pointer
 			}
 		}
 	}
-	config := fmt.Sprintf("%s, dim3(%d, %d, %d)", blocks, max(1, k.Threads[0]), max(1, k.Threads[1]), max(1, k.Threads[2]))
-	if k.dynamic > 0 {
-		config += fmt.Sprintf(", %d", k.dynamic)
+	threads := kerneltext.Threads(k.Kernel)
+	config := fmt.Sprintf("%s, dim3(%d, %d, %d)", blocks, threads[0], threads[1], threads[2])
+	if k.Dynamic > 0 {
+		config += fmt.Sprintf(", %d", k.Dynamic)
 	}
-	h.Line("%s<<<%s>>>(%s);", k.name, config, strings.Join(args, ", "))
-	h.Line("HEXCC_TRY(cudaGetLastError()); // of %s", k.name)
+	h.Line("%s<<<%s>>>(%s);", k.Name, config, strings.Join(args, ", "))
+	h.Line("HEXCC_TRY(cudaGetLastError()); // of %s", k.Name)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -32,7 +33,7 @@ func header(parts []part) string {
 }
 
 // contract returns the comment on the host function.
-func contract(p *gpu.Program, s *spelling) string {
+func contract(p *gpu.Program, s *kerneltext.Spelling) string {
 	r := p.Scop.Region
 	var b strings.Builder
 	fmt.Fprintf(&b, "/* Does what lines %d to %d of %s do, on the current CUDA device: copies the\n", r.StartLine, r.EndLine, ctext.CommentSafe(p.Scop.File))
@@ -44,7 +45,7 @@ func contract(p *gpu.Program, s *spelling) string {
 			note = ", only read"
 		}
 		for _, o := range a.Objects() {
-			fmt.Fprintf(&b, "     %s%s\n", objectDeclaration(s, a, o), note)
+			fmt.Fprintf(&b, "     %s%s\n", s.ObjectDeclaration(a, o), note)
 		}
 	}
 	b.WriteString("\n   They must not overlap. Returns 0, or a cudaError_t after a message on stderr;\n")

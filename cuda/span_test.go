@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -62,7 +62,7 @@ func written(s *scop.Stmt) (name string) {
 func TestSpansLeaveCopies(t *testing.T) {
 	x := load(t, "../testdata/jacobi-2d.txtar", staged)
 	inside := func(n int) bool {
-		return slices.ContainsFunc(x.files.Spans, func(s cuda.Span) bool { return s.First <= n && n <= s.Last })
+		return slices.ContainsFunc(x.files.Spans, func(s kerneltext.Span) bool { return s.First <= n && n <= s.Last })
 	}
 	copies := regexp.MustCompile(`\] = A_at\(.*;$|^\s*A_at\([^=]*\) = shared_A\[[^=]*;$`)
 	n := 0

@@ -183,9 +183,12 @@ func (p *point) depth(e astgen.Expr) int {
 	return d
 }
 
+// builtin returns the name by which compilers know a function of math.h, included or not.
+func builtin(name string) string { return "__builtin_" + name }
+
 // lines returns the statements of the body, in terms of the iterators.
 func (p *point) lines() (lines []string) {
-	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]astgen.Expr{}, Call: "__builtin_"}
+	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]astgen.Expr{}, Function: builtin}
 	for _, name := range p.step.Stmt.Iters {
 		delete(p.Uses, p.iters[name])
 		v.Iters[name] = astgen.Var(p.iters[name])

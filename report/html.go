@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -39,7 +39,7 @@ type Page struct {
 	Regions []Products
 	Kernel  string // the kernel file, and its name
 	File    string
-	Spans   []cuda.Span // of Kernel
+	Spans   []kerneltext.Span // of Kernel
 }
 
 // HTML returns the page as one file that needs no other. Equal pages give equal files.
@@ -229,7 +229,7 @@ func (p Page) region(x Products) pageRegion {
 			Key: regionKey(index, s.Name), Colour: statementInk(i), Iterators: strings.Join(s.Iterators, ", "),
 			Place: in.placeText(s.Place), Reads: accesses(s, false), Writes: accesses(s, true), S: s,
 		}
-		if at := slices.IndexFunc(p.Spans, func(k cuda.Span) bool { return k.Region == index && k.Stmt == s.Name }); at >= 0 {
+		if at := slices.IndexFunc(p.Spans, func(k kerneltext.Span) bool { return k.Region == index && k.Stmt == s.Name }); at >= 0 {
 			ps.KernelLine = p.Spans[at].First
 		}
 		r.Statements = append(r.Statements, ps)

@@ -1,4 +1,4 @@
-package cuda
+package kerneltext
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 // This file prints what one thread does at one point: copies and statements.
 
-func (k *kernel) ops(ops []gpu.Op) {
+func (k *printer) ops(ops []gpu.Op) {
 	for _, op := range ops {
 		switch op := op.(type) {
 		case gpu.Copy:
@@ -27,7 +27,7 @@ func (k *kernel) ops(ops []gpu.Op) {
 				k.compute(op, "const ")
 			}
 		default:
-			panic(fmt.Sprintf("cuda: ops: unknown op %T", op))
+			panic(fmt.Sprintf("kerneltext: ops: unknown op %T", op))
 		}
 	}
 }
@@ -37,7 +37,7 @@ func declares(s *scop.Stmt) bool {
 }
 
 // registers declares the registers that c sets, ahead of the block of its locals.
-func (k *kernel) registers(c gpu.Compute) {
+func (k *printer) registers(c gpu.Compute) {
 	for i, r := range c.Refs {
 		if r.Reg != "" && c.Stmt.Accesses[i].Write {
 			k.Line("%v %s;", r.Array.Elem, r.Reg)
@@ -47,9 +47,10 @@ func (k *kernel) registers(c gpu.Compute) {
 
 // compute prints the body of a statement; registers that it sets are declared
 // with the qualifier, or before where that is "".
-func (k *kernel) compute(c gpu.Compute, qualifier string) {
+func (k *printer) compute(c gpu.Compute, qualifier string) {
 	defer k.running(c.Stmt.Name, k.Buf.Len())
-	v := ctext.Valuer{Indexer: k.Indexer, Rounded: true, Iters: map[string]astgen.Expr{}}
+	d := k.spelled.Dialect
+	v := ctext.Valuer{Indexer: k.Indexer, Rounded: d.Rounded, Function: d.Function, Iters: map[string]astgen.Expr{}}
 	for i, name := range c.Stmt.Iters {
 		v.Iters[name] = c.Iters[i]
 	}
@@ -72,7 +73,7 @@ func (k *kernel) compute(c gpu.Compute, qualifier string) {
 			}
 			k.Line("%s = %s;", k.ref(to), value)
 		default:
-			panic(fmt.Sprintf("cuda: compute: unknown action %T", action))
+			panic(fmt.Sprintf("kerneltext: compute: unknown action %T", action))
 		}
 	}
 }
@@ -110,12 +111,12 @@ func readsArray(e scop.Expr, array *scop.Array) bool {
 }
 
 // access returns the element that access a of c reads, or the register that holds it.
-func (k *kernel) access(c gpu.Compute, a *scop.Access) string {
+func (k *printer) access(c gpu.Compute, a *scop.Access) string {
 	return k.value(k.at(c, a))
 }
 
 // value returns the element r, or the register that holds it.
-func (k *kernel) value(r gpu.Ref) string {
+func (k *printer) value(r gpu.Ref) string {
 	if r.Reg != "" {
 		return r.Reg
 	}
@@ -123,10 +124,10 @@ func (k *kernel) value(r gpu.Ref) string {
 }
 
 // at returns the element that access a of c touches.
-func (k *kernel) at(c gpu.Compute, a *scop.Access) gpu.Ref {
+func (k *printer) at(c gpu.Compute, a *scop.Access) gpu.Ref {
 	i := slices.Index(c.Stmt.Accesses, a)
 	if i < 0 {
-		panic(fmt.Sprintf("cuda: at: %s is not listed in %s", a.Text, c.Stmt.Name))
+		panic(fmt.Sprintf("kerneltext: at: %s is not listed in %s", a.Text, c.Stmt.Name))
 	}
 	return c.Refs[i]
 }

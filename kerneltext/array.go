@@ -1,4 +1,4 @@
-package cuda
+package kerneltext
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 // source; an array of one dimension is plain A[i].
 
 // ref returns the element r.
-func (k *kernel) ref(r gpu.Ref) string {
+func (k *printer) ref(r gpu.Ref) string {
 	index := make([]string, len(r.Index))
 	for i, e := range r.Index {
 		index[i] = k.Expr(e)
@@ -36,31 +36,31 @@ func (k *kernel) ref(r gpu.Ref) string {
 	for _, e := range r.Array.Extents[1:] {
 		k.Expr(k.Affine(e)) // notes the parameters
 	}
-	macro := k.spelled.macro(r.Array)
+	macro := k.spelled.Macro(r.Array)
 	k.Uses[macro] = true
 	return macro + "(" + strings.Join(index, ", ") + ")"
 }
 
-// macro returns the name of the macro that addresses a.
-func (s *spelling) macro(a *scop.Array) string { return s.macros[a] }
+// Macro returns the name of the macro that addresses a, "" if it has one dimension at most.
+func (s *Spelling) Macro(a *scop.Array) string { return s.macros[a] }
 
-// defineMacros returns the macros of the arrays that uses names. Subscripts are
+// Macros returns the definitions of the macros that uses names. Subscripts are
 // multiplied in 64 bits unless the array is known to have fewer than 2^31 elements.
-func defineMacros(s *spelling, uses map[string]bool) string {
+func (s *Spelling) Macros(uses map[string]bool) string {
 	var b strings.Builder
 	for _, a := range s.Scop.Arrays {
-		name := s.macro(a)
+		name := s.Macro(a)
 		if name == "" || !uses[name] {
 			continue
 		}
-		fmt.Fprintf(&b, "// %s\n", declaration(s, a))
+		fmt.Fprintf(&b, "// %s\n", s.declared(a.Elem, a.Name, a.Extents))
 		fmt.Fprintf(&b, "#define %s(%s) %s[%s]\n", name, strings.Join(s.subscripts(a), ", "), s.Outer[a.Name], s.linear(a))
 	}
 	return b.String()
 }
 
 // subscripts returns the names of the macro's parameters.
-func (s *spelling) subscripts(a *scop.Array) []string {
+func (s *Spelling) subscripts(a *scop.Array) []string {
 	names := make([]string, len(a.Extents))
 	for i := range names {
 		names[i] = fmt.Sprintf("%s%d", s.subscript, i)
@@ -69,7 +69,7 @@ func (s *spelling) subscripts(a *scop.Array) []string {
 }
 
 // linear returns the number of the element with those subscripts.
-func (s *spelling) linear(a *scop.Array) string {
+func (s *Spelling) linear(a *scop.Array) string {
 	x := ctext.NewIndexer(s.Spelling)
 	text := ""
 	for i, name := range s.subscripts(a) {
@@ -107,20 +107,12 @@ func small(a *scop.Array) bool {
 	return true
 }
 
-// declaration returns a as C declares it: float A[2][n][n].
-func declaration(s *spelling, a *scop.Array) string {
-	return declared(s, a.Elem, a.Name, a.Extents)
+// ObjectDeclaration returns object o of a as C declares it: float A[2][n][n].
+func (s *Spelling) ObjectDeclaration(a *scop.Array, o scop.Plane) string {
+	return s.declared(a.Elem, o.Name, a.ObjectExtents())
 }
 
-// objectDeclaration returns object o of a as C declares it.
-func objectDeclaration(s *spelling, a *scop.Array, o scop.Plane) string {
-	if len(a.Planes) > 0 {
-		return declared(s, a.Elem, o.Name, a.Extents[1:])
-	}
-	return declaration(s, a)
-}
-
-func declared(s *spelling, elem scop.Type, name string, extents []scop.Affine) string {
+func (s *Spelling) declared(elem scop.Type, name string, extents []scop.Affine) string {
 	x := ctext.NewIndexer(s.Spelling)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %s", elem, s.Outer[name])

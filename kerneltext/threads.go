@@ -1,4 +1,4 @@
-package cuda
+package kerneltext
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 
 // This file prints how the points of a step or a copy are dealt to the threads of a block.
 
-// axes are the thread indices: the names of the variables, and CUDA's.
-var axes = [3]struct{ name, cuda string }{{"tx", "threadIdx.x"}, {"ty", "threadIdx.y"}, {"tz", "threadIdx.z"}}
+// axes are the names of the thread indices.
+var axes = [3]string{"tx", "ty", "tz"}
 
 // threads prints the points that threads share. A thread axis that has no loop
 // takes part with its first index only.
-func (k *kernel) threads(n gpu.Threads) {
+func (k *printer) threads(n gpu.Threads) {
 	if note := strings.ReplaceAll(n.Note, "\n", " "); note != k.note && note != "" {
 		k.Line("// %s", note)
 		k.note = note
@@ -31,12 +31,12 @@ func (k *kernel) threads(n gpu.Threads) {
 }
 
 // idle returns the conditions that the axes without a loop are at their first index.
-func (k *kernel) idle(n gpu.Threads) (conds []string) {
-	for axis, a := range axes {
+func (k *printer) idle(n gpu.Threads) (conds []string) {
+	for axis, name := range axes {
 		looped := slices.ContainsFunc(n.Loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis })
 		if !looped && k.Threads[axis] > 1 {
-			k.Uses[a.name] = true
-			conds = append(conds, a.name+" == 0")
+			k.Uses[name] = true
+			conds = append(conds, name+" == 0")
 		}
 	}
 	return conds
@@ -45,7 +45,7 @@ func (k *kernel) idle(n gpu.Threads) (conds []string) {
 // dealt prints the loops, outermost first, then guard and body. A loop of which
 // each thread runs one value at most is spelled as a condition and a constant;
 // conds and decls are those not yet printed.
-func (k *kernel) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []string) {
+func (k *printer) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []string) {
 	if len(loops) > 0 {
 		if cond, decl, ok := k.single(loops[0]); ok {
 			if cond != "" {
@@ -88,7 +88,7 @@ func (k *kernel) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []str
 }
 
 // inside prints body, which stands between braces of its own.
-func (k *kernel) inside(body func()) {
+func (k *printer) inside(body func()) {
 	outer := k.scoped
 	k.scoped = true
 	body()
@@ -96,7 +96,7 @@ func (k *kernel) inside(body func()) {
 }
 
 // along returns the number of threads along an axis.
-func (k *kernel) along(axis int) int64 {
+func (k *printer) along(axis int) int64 {
 	if axis < 0 {
 		return 1
 	}
@@ -106,7 +106,7 @@ func (k *kernel) along(axis int) int64 {
 // single returns the condition under which a thread runs a value of l, "" if
 // all do, and the declaration of l's variable, "" if that is the thread index
 // itself, if no thread runs more than one.
-func (k *kernel) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
+func (k *printer) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
 	lo, isNum := number(l.Lo)
 	hi, isNumToo := number(l.Hi)
 	n, threads := hi-lo+1, k.along(l.Axis)
@@ -116,16 +116,16 @@ func (k *kernel) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
 	case n == 1 && threads == 1:
 		return "", fmt.Sprintf("%s = %d", l.Var, lo), true
 	case n == 1:
-		name := axes[l.Axis].name
+		name := axes[l.Axis]
 		k.Uses[name] = true
 		return name + " == 0", fmt.Sprintf("%s = %d", l.Var, lo), true
 	case n < threads:
-		name := axes[l.Axis].name
+		name := axes[l.Axis]
 		k.Uses[name] = true
 		cond = fmt.Sprintf("%s < %d", name, n)
 	}
 	if lo == 0 {
-		k.Alias[l.Var] = axes[l.Axis].name
+		k.Alias[l.Var] = axes[l.Axis]
 		return cond, "", true
 	}
 	return cond, l.Var + " = " + k.offset(l.Lo, l.Axis), true
@@ -145,7 +145,7 @@ func number(e astgen.Expr) (int64, bool) {
 }
 
 // condition prints body, in an if unless cond is "".
-func (k *kernel) condition(cond string, body func()) {
+func (k *printer) condition(cond string, body func()) {
 	if cond == "" {
 		body()
 		return
@@ -154,8 +154,8 @@ func (k *kernel) condition(cond string, body func()) {
 }
 
 // offset returns lo plus the thread index.
-func (k *kernel) offset(lo astgen.Expr, axis int) string {
-	index := axes[axis].name
+func (k *printer) offset(lo astgen.Expr, axis int) string {
+	index := axes[axis]
 	k.Uses[index] = true
 	switch c, ok := number(lo); {
 	case ok && c == 0:

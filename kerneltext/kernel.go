@@ -1,4 +1,4 @@
-package cuda
+package kerneltext
 
 import (
 	"fmt"
@@ -10,81 +10,79 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// staticShared is how many bytes a kernel may declare as __shared__ arrays. More
-// must be asked for at launch.
-const staticShared = 48 << 10
-
-// A kernel prints one gpu.Kernel.
-type kernel struct {
+// A printer prints one gpu.Kernel.
+type printer struct {
 	ctext.Printer
 	ctext.Indexer
-	spelled *spelling
+	spelled *Spelling
 	*gpu.Kernel
-	name   string
 	first  string // parameter: the tile of block 0
 	note   string // the last one printed, if it still holds
 	scoped bool   // the operations to print stand between braces of their own
-	runs   []run  // what has been printed of statements
+	runs   []Run  // what has been printed of statements
 }
 
-// A printedKernel is the text of a kernel and what the host must know to launch it.
-type printedKernel struct {
+// A Kernel is the text of a kernel and what the host must know to launch it.
+type Kernel struct {
 	*gpu.Kernel
-	name    string
-	text    string
-	args    []string // what the host passes, in order; arrays by their spelled names
-	arrays  map[string]bool
-	first   string
-	dynamic int // bytes of shared memory to ask for at launch
-	uses    map[string]bool
-	runs    []run
+	Name    string // in the text
+	Text    string
+	Args    []Arg  // what the host passes, in order
+	First   string // the argument that is the tile of block 0
+	Dynamic int    // bytes of shared memory to ask for at launch
+	Uses    map[string]bool
+	Runs    []Run
 }
 
-// printKernel prints k under the given name.
-func printKernel(k *gpu.Kernel, name string, s *spelling) printedKernel {
+// An Arg is an argument of a kernel, by its spelled name.
+type Arg struct {
+	Name  string
+	Type  scop.Type   // of the argument, or of the elements of Array
+	Array *scop.Array // nil: a number
+}
+
+// Print returns k in the dialect of s, under the given name.
+func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 	clear(s.Alias)
 	for axis, lane := range k.Lanes {
-		s.Alias[lane] = axes[axis].name
+		s.Alias[lane] = axes[axis]
 	}
-	p := &kernel{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, name: name, first: s.blocks[k.Block].first}
+	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, first: s.Blocks[k.Block].First}
 	p.Depth = 1
 	p.nodes(k.Body)
 	body := p.Buf.String()
 
 	p.Buf.Reset()
-	out := printedKernel{Kernel: k, name: name, first: p.first, uses: p.Uses, arrays: map[string]bool{}}
+	out := Kernel{Kernel: k, Name: name, First: p.first, Uses: p.Uses}
 	p.Depth = 0
 	decls := p.parameters(&out)
-	if d := sharedBytes(k); d > staticShared {
-		out.dynamic = d
+	if n, limit := int(k.SharedBytes()), s.Dialect.StaticShared; limit > 0 && n > limit {
+		out.Dynamic = n
 	}
-	bounds := fmt.Sprint(threads(k))
-	if k.Resident > 1 {
-		bounds = fmt.Sprintf("%s, %d", bounds, k.Resident)
-	}
-	p.Line("__global__ void __launch_bounds__(%s)", bounds)
+	p.Line("%s", s.Dialect.Head(Threads(k), k.Resident))
 	p.Line("%s(%s)", name, strings.Join(decls, ", "))
 	p.Line("{")
 	p.Depth = 1
-	p.shared(out.dynamic > 0)
+	p.shared(out.Dynamic > 0)
 	p.indices()
-	out.runs = moved(p.runs, p.Buf.Len())
+	out.Runs = Moved(p.runs, p.Buf.Len())
 	p.Raw(body)
 	p.Depth = 0
 	p.Line("}")
-	out.text = p.Buf.String()
+	out.Text = p.Buf.String()
 	return out
 }
 
-func threads(k *gpu.Kernel) int {
-	return max(1, k.Threads[0]) * max(1, k.Threads[1]) * max(1, k.Threads[2])
+// Threads returns the threads of a block of k along x, y and z, at least 1 each.
+func Threads(k *gpu.Kernel) [3]int {
+	return [3]int{max(1, k.Threads[0]), max(1, k.Threads[1]), max(1, k.Threads[2])}
 }
 
 // parameters returns the declarations of what the kernel uses: arrays, scalars,
 // parameters, the time tile and the first tile.
-func (k *kernel) parameters(out *printedKernel) []string {
+func (k *printer) parameters(out *Kernel) []string {
 	var decls []string
-	written := writes(k.Body)
+	written, d := writes(k.Body), k.spelled.Dialect
 	for _, a := range k.Scop.Arrays {
 		name := k.Outer[a.Name]
 		if !k.Uses[name] {
@@ -94,13 +92,13 @@ func (k *kernel) parameters(out *printedKernel) []string {
 		if !written[a] {
 			qualifier = "const "
 		}
-		decls = append(decls, fmt.Sprintf("%s%v *__restrict__ %s", qualifier, a.Elem, name))
-		out.args, out.arrays[name] = append(out.args, name), true
+		decls = append(decls, fmt.Sprintf("%s%s%v *%s %s", d.Global, qualifier, a.Elem, d.Restrict, name))
+		out.Args = append(out.Args, Arg{name, a.Elem, a})
 	}
 	add := func(t scop.Type, name string) {
 		if k.Uses[name] {
 			decls = append(decls, fmt.Sprintf("%v %s", t, name))
-			out.args = append(out.args, name)
+			out.Args = append(out.Args, Arg{name, t, nil})
 		}
 	}
 	for _, s := range k.Scop.Scalars {
@@ -109,7 +107,7 @@ func (k *kernel) parameters(out *printedKernel) []string {
 	for _, p := range k.Scop.Params {
 		add(k.Index, k.Outer[p.Name])
 	}
-	add(k.Index, k.spelled.timeTile)
+	add(k.Index, k.spelled.TimeTile)
 	if k.Uses[k.Block] {
 		k.Uses[k.first] = true
 		add(k.Index, k.first)
@@ -160,31 +158,22 @@ func writtenRefs(op gpu.Op) []gpu.Ref {
 		}
 		return refs
 	}
-	panic(fmt.Sprintf("cuda: writtenRefs: unknown op %T", op))
-}
-
-// sharedBytes returns the bytes of the buffers of k.
-func sharedBytes(k *gpu.Kernel) int {
-	bytes := 0
-	for _, b := range k.Shared {
-		bytes += int(b.Bytes())
-	}
-	return bytes
+	panic(fmt.Sprintf("kerneltext: writtenRefs: unknown op %T", op))
 }
 
 // shared declares the buffers, as arrays or as parts of dynamic shared memory.
-func (k *kernel) shared(dynamic bool) {
-	offsets := place(k.Shared)
+func (k *printer) shared(dynamic bool) {
+	offsets, d := place(k.Shared), k.spelled.Dialect
 	for _, b := range k.Shared {
 		switch {
 		case !k.Uses[b.Name]:
 		case !dynamic:
-			k.Line("__shared__ %v %s%s;", b.Array.Elem, b.Name, brackets(b.Shape))
+			k.Line("%s %v %s%s;", d.Shared, b.Array.Elem, b.Name, brackets(b.Shape))
 		case len(b.Shape) > 1:
 			t := fmt.Sprintf("%v (*%%s)%s", b.Array.Elem, brackets(b.Shape[1:]))
-			k.Line("%s = (%s)(hexcc_shared + %d);", fmt.Sprintf(t, b.Name), fmt.Sprintf(t, ""), offsets[b])
+			k.Line("%s = (%s)(%s + %d);", fmt.Sprintf(t, b.Name), fmt.Sprintf(t, ""), d.DynamicShared, offsets[b])
 		default:
-			k.Line("%v *%s = (%v *)(hexcc_shared + %d);", b.Array.Elem, b.Name, b.Array.Elem, offsets[b])
+			k.Line("%v *%s = (%v *)(%s + %d);", b.Array.Elem, b.Name, b.Array.Elem, d.DynamicShared, offsets[b])
 		}
 	}
 }
@@ -212,19 +201,19 @@ func brackets(shape []int64) string {
 }
 
 // indices declares the block's tile and the thread indices that are used.
-func (k *kernel) indices() {
+func (k *printer) indices() {
 	if k.Uses[k.Block] {
-		k.Line("const %v %s = %s + (%v)blockIdx.x;", k.Index, k.Block, k.first, k.Index)
+		k.Line("const %v %s = %s + (%v)%s;", k.Index, k.Block, k.first, k.Index, k.spelled.Dialect.BlockIndex)
 	}
-	for _, a := range axes {
-		if k.Uses[a.name] {
-			k.Line("const int %s = %s;", a.name, a.cuda)
+	for axis, name := range axes {
+		if k.Uses[name] {
+			k.Line("const int %s = %s;", name, k.spelled.Dialect.ThreadIndex[axis])
 		}
 	}
 	k.Blank()
 }
 
-func (k *kernel) nodes(nodes []gpu.Node) {
+func (k *printer) nodes(nodes []gpu.Node) {
 	for _, n := range nodes {
 		switch n := n.(type) {
 		case gpu.For:
@@ -232,12 +221,12 @@ func (k *kernel) nodes(nodes []gpu.Node) {
 		case gpu.If:
 			k.branch(n)
 		case gpu.Barrier:
-			k.Line("__syncthreads();%s", comment(n.Note))
+			k.Line("%s;%s", k.spelled.Dialect.Barrier, comment(n.Note))
 			k.note = ""
 		case gpu.Threads:
 			k.threads(n)
 		default:
-			panic(fmt.Sprintf("cuda: nodes: unknown node %T", n))
+			panic(fmt.Sprintf("kerneltext: nodes: unknown node %T", n))
 		}
 	}
 }
@@ -249,12 +238,12 @@ func comment(note string) string {
 	return " // " + strings.ReplaceAll(note, "\n", " ")
 }
 
-func (k *kernel) loop(n gpu.For) {
+func (k *printer) loop(n gpu.For) {
 	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", k.Index, n.Var, k.Expr(n.Lo), n.Var, k.Expr(n.Hi), n.Var)
 	k.Braces(head, func() { k.nodes(n.Body) })
 }
 
-func (k *kernel) branch(n gpu.If) {
+func (k *printer) branch(n gpu.If) {
 	cond := k.Cond(n.Cond)
 	if cond == "" {
 		cond = "true"

@@ -1,36 +1,27 @@
-package cuda
+package kerneltext
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A spelling says how the names of a program are written in CUDA C++. The
-// user's own names stay as they are unless C++, CUDA or the kernel needs them.
-type spelling struct {
+// A Spelling says how the names of a program are written in a dialect. The
+// user's own names stay as they are unless the dialect or the kernel needs them.
+type Spelling struct {
 	*ctext.Spelling
-	timeTile  string
+	Dialect   Dialect
+	TimeTile  string
 	macros    map[*scop.Array]string // what addresses an array of several dimensions
 	subscript string                 // the parameters of macros are this and a number
-	blocks    map[string]blockNames  // by block index
+	Blocks    map[string]BlockNames  // by block index
 }
 
-// reserved are names that the printed text uses, or that C++ and CUDA keep but C does not.
-var reserved = []string{
-	"alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool", "catch", "char8_t", "char16_t",
-	"char32_t", "class", "compl", "concept", "const_cast", "consteval", "constexpr", "constinit", "co_await",
-	"co_return", "co_yield", "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend",
-	"mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private",
-	"protected", "public", "reinterpret_cast", "requires", "static_assert", "static_cast", "template", "this",
-	"thread_local", "throw", "true", "try", "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq",
-	"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "min", "max", "size_t", "NULL", "stderr",
-	"floord", "mod", "tx", "ty", "tz", "error", "done", "main", "linux", "unix",
-}
-
-func newSpelling(p *gpu.Program) *spelling {
+// NewSpelling returns a spelling of all names of p in dialect d.
+func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 	var b names
 	b.loops = append(b.loops, p.T)
 	for _, k := range p.Kernels {
@@ -40,17 +31,18 @@ func newSpelling(p *gpu.Program) *spelling {
 		}
 		b.nodes(k.Body)
 	}
-	s := &spelling{Spelling: ctext.New(p.Scop, append(b.others, reserved...), b.loops), timeTile: p.T}
+	reserved := slices.Concat(b.others, d.Reserved, axes[:], []string{"floord", "mod", "min", "max"})
+	s := &Spelling{Spelling: ctext.New(p.Scop, reserved, b.loops), Dialect: d, TimeTile: p.T}
 	s.macros = map[*scop.Array]string{}
 	for _, array := range p.Scop.Arrays {
 		if len(array.Extents) > 1 {
 			s.macros[array] = s.Fresh(s.Outer[array.Name] + "_at")
 		}
 	}
-	s.blocks = map[string]blockNames{}
+	s.Blocks = map[string]BlockNames{}
 	for _, k := range p.Kernels {
-		if b := k.Block; s.blocks[b].first == "" {
-			s.blocks[b] = blockNames{s.Fresh(b + "_lo"), s.Fresh(b + "_hi"), s.Fresh(b + "_from")}
+		if b := k.Block; s.Blocks[b].First == "" {
+			s.Blocks[b] = BlockNames{s.Fresh(b + "_lo"), s.Fresh(b + "_hi"), s.Fresh(b + "_from")}
 		}
 	}
 	s.subscript = "i"
@@ -61,7 +53,7 @@ func newSpelling(p *gpu.Program) *spelling {
 }
 
 // numbered reports whether a name is taken that is base and a digit.
-func (s *spelling) numbered(base string) bool {
+func (s *Spelling) numbered(base string) bool {
 	for d := range 10 {
 		if s.Taken[fmt.Sprint(base, d)] {
 			return true
@@ -70,9 +62,9 @@ func (s *spelling) numbered(base string) bool {
 	return false
 }
 
-// blockNames are the names of the first and last block index of a launch, and of
+// BlockNames are the names of the first and last block index of a launch, and of
 // the first one where launches are split.
-type blockNames struct{ first, last, from string }
+type BlockNames struct{ First, Last, From string }
 
 // names are those of a program's loops, and of its buffers and registers.
 type names struct{ loops, others []string }

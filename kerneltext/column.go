@@ -1,4 +1,4 @@
-package cuda
+package kerneltext
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 // columns declares those that occur more than once in nodes, and has them
 // printed by name until the function it returns is called.
-func (k *kernel) columns(nodes []gpu.Node) (end func()) {
+func (k *printer) columns(nodes []gpu.Node) (end func()) {
 	var order []astgen.Mod
 	times := map[string]int{}
 	gpu.EachIndex(nodes, func(e astgen.Expr) {
@@ -40,12 +40,12 @@ func (k *kernel) columns(nodes []gpu.Node) (end func()) {
 }
 
 // ofLane reports whether m has a thread index in it.
-func (k *kernel) ofLane(m astgen.Mod) (found bool) {
+func (k *printer) ofLane(m astgen.Mod) (found bool) {
 	astgen.Vars(m, func(name string) { found = found || k.isLane(name) })
 	return found
 }
 
-func (k *kernel) isLane(name string) bool {
+func (k *printer) isLane(name string) bool {
 	for _, lane := range k.Lanes {
 		if lane != "" && lane == name {
 			return true
@@ -55,12 +55,12 @@ func (k *kernel) isLane(name string) bool {
 }
 
 // columnName returns a name that tells the distance from the thread index, and which that is.
-func (k *kernel) columnName(m astgen.Mod) string {
+func (k *printer) columnName(m astgen.Mod) string {
 	x := ctext.Centered(m)
 	name := "column"
 	for axis, lane := range k.Lanes {
 		if lane != "" && x.Coef(lane) != 0 {
-			name = axes[axis].name[1:]
+			name = axes[axis][1:]
 		}
 	}
 	if x.Const < 0 {

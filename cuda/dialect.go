@@ -1,0 +1,42 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/kerneltext"
+)
+
+// dialect is CUDA C++.
+var dialect = kerneltext.Dialect{
+	Reserved:      reserved,
+	Head:          head,
+	Restrict:      "__restrict__",
+	Shared:        "__shared__",
+	StaticShared:  48 << 10,
+	DynamicShared: "hexcc_shared",
+	BlockIndex:    "blockIdx.x",
+	ThreadIndex:   [3]string{"threadIdx.x", "threadIdx.y", "threadIdx.z"},
+	Barrier:       "__syncthreads()",
+	Rounded:       true,
+	Helper:        "static inline __host__ __device__",
+}
+
+func head(threads [3]int, resident int) string {
+	bounds := fmt.Sprint(threads[0] * threads[1] * threads[2])
+	if resident > 1 {
+		bounds = fmt.Sprintf("%s, %d", bounds, resident)
+	}
+	return fmt.Sprintf("__global__ void __launch_bounds__(%s)", bounds)
+}
+
+// reserved are names that the host's text uses, or that C++ and CUDA keep but C does not.
+var reserved = []string{
+	"alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool", "catch", "char8_t", "char16_t",
+	"char32_t", "class", "compl", "concept", "const_cast", "consteval", "constexpr", "constinit", "co_await",
+	"co_return", "co_yield", "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend",
+	"mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private",
+	"protected", "public", "reinterpret_cast", "requires", "static_assert", "static_cast", "template", "this",
+	"thread_local", "throw", "true", "try", "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq",
+	"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "size_t", "NULL", "stderr", "error", "done",
+	"main", "linux", "unix",
+}

@@ -1,0 +1,48 @@
+// Package kerneltext prints the kernels of a gpu.Program in a dialect of C for
+// GPUs. What the dialects differ in is in the fields of Dialect; the printers of
+// hosts, one for each language, give it.
+package kerneltext
+
+import "fmt"
+
+// A Dialect is how a language of the C family spells what C does not have. In all
+// of them int has 32 bits and long 64, as in the program that is translated.
+type Dialect struct {
+	Reserved []string // names that the language or the text around kernels needs
+
+	// Head returns what goes before the name of a kernel that is launched with so
+	// many threads, Resident (gpu.Kernel) blocks at once.
+	Head     func(threads [3]int, resident int) string
+	Global   string // goes before the type of pointers to arrays, with a space after it; or ""
+	Restrict string // says that a pointer is the only way to what it points to
+
+	Shared string // declares shared arrays, at the top of a kernel
+	// StaticShared is how many bytes of shared arrays a kernel may declare; a kernel that needs more
+	// takes them from DynamicShared, an array of bytes. 0: any number.
+	StaticShared  int
+	DynamicShared string
+
+	BlockIndex  string
+	ThreadIndex [3]string // along x, y and z
+	Barrier     string    // all threads of the block arrive before any goes on, and see each other's writes to shared and global memory
+
+	// Rounded: compilers may contract a product and a sum unless the product is a call of __fmul_rn or __dmul_rn.
+	Rounded bool
+	// Function returns the call of a function of math.h up to the parenthesis; nil: as there.
+	Function func(name string) string
+	Helper   string // goes before the type of functions that kernels and host call
+}
+
+// A Helper is a function that index expressions call.
+type Helper struct{ Name, comment, body string }
+
+// Helpers are all there are. Languages have min and max.
+var Helpers = []Helper{
+	{"floord", "floord is x / d rounded down.", "return x / d - (x % d < 0);"},
+	{"mod", "mod is x modulo d, never negative.", "return x % d + (x % d < 0 ? d : 0);"},
+}
+
+// Text returns the definition of h for indices of the type that s gives them.
+func (h Helper) Text(s *Spelling, qualifiers string) string {
+	return fmt.Sprintf("// %s\n%s %v %s(%v x, %v d) { %s }\n", h.comment, qualifiers, s.Index, h.Name, s.Index, s.Index, h.body)
+}

@@ -1,0 +1,49 @@
+package kerneltext
+
+import "strings"
+
+// A Span is lines of the kernel file that run a statement, the last included;
+// lines count from 1.
+type Span struct {
+	First, Last int
+	Region      int    // of the file, from 0
+	Stmt        string // its name: S0
+}
+
+// A Run is a statement as printed: bytes from (included) to to (excluded).
+type Run struct {
+	Region   int // of the file, from 0
+	Stmt     string
+	from, to int
+}
+
+// running notes that the text from byte from on runs the statement.
+func (k *printer) running(stmt string, from int) {
+	k.runs = append(k.runs, Run{Stmt: stmt, from: from, to: k.Buf.Len()})
+}
+
+// Moved returns runs of a text that starts at byte by of another, as of that.
+func Moved(runs []Run, by int) []Run {
+	out := make([]Run, len(runs))
+	for i, r := range runs {
+		out[i] = Run{r.Region, r.Stmt, r.from + by, r.to + by}
+	}
+	return out
+}
+
+// Spans returns the lines of text that runs, which are in order and whole lines, are made of.
+func Spans(text string, runs []Run) []Span {
+	var all []Span
+	line, at := 1, 0
+	for _, r := range runs {
+		first := line + strings.Count(text[at:r.from], "\n")
+		next := first + strings.Count(text[r.from:r.to], "\n")
+		if n := len(all); n > 0 && all[n-1].Region == r.Region && all[n-1].Stmt == r.Stmt && all[n-1].Last == first-1 {
+			all[n-1].Last = next - 1
+		} else if next > first {
+			all = append(all, Span{first, next - 1, r.Region, r.Stmt})
+		}
+		line, at = next, r.to
+	}
+	return all
+}
