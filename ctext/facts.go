@@ -54,6 +54,28 @@ func (s *Spelling) TestConditions() []string {
 	return append(s.factConditions(), s.apartConditions()...)
 }
 
+// TestBody prints the body of a function that returns whether what is tested
+// holds. If not, it says so once by a call that begins as say does: the original
+// loops then run instead of what is named, or with refuse the program stops.
+func (s *Spelling) TestBody(out *Printer, say, instead string, refuse bool) {
+	out.Line("const char *violated = 0;")
+	for i, text := range s.TestConditions() {
+		out.Line("if (!(%s))", text)
+		out.Line("  violated = %s;", Quote(Conditions(s.Scop)[i]))
+	}
+	otherwise := "the original loops run instead of " + instead
+	if refuse {
+		otherwise = "the program stops"
+	}
+	out.Line("static int said = 0;")
+	out.Braces("if (violated && !said)", func() {
+		out.Line("said = 1;")
+		out.Line("%s, \"%%s:%%d: hexcc: it does not hold that %%s: %s\\n\",", say, otherwise)
+		out.Line("    %s, %d, violated);", Quote(s.Scop.File), s.Scop.Region.StartLine)
+	})
+	out.Line("return !violated;")
+}
+
 // factConditions returns each fact in C, in a type in which nothing overflows.
 func (s *Spelling) factConditions() (conds []string) {
 	for _, f := range s.Scop.Facts {

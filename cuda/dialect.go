@@ -18,7 +18,6 @@ var dialect = kerneltext.Dialect{
 	ThreadIndex:   [3]string{"threadIdx.x", "threadIdx.y", "threadIdx.z"},
 	Barrier:       "__syncthreads()",
 	Rounded:       true,
-	Helper:        "static inline __host__ __device__",
 }
 
 func head(threads [3]int, resident int) string {

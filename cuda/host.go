@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
@@ -26,7 +25,8 @@ type part struct {
 
 func newPart(p Part) part {
 	s := kerneltext.NewSpelling(p.Program, dialect)
-	h := &host{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, prog: p.Program, names: p.Names}
+	h := &host{spelled: s, names: p.Names}
+	h.Indexer, h.Program = ctext.NewIndexer(s.Spelling), p.Program
 	for _, k := range p.Program.Kernels {
 		h.kernels = append(h.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
 	}
@@ -75,10 +75,10 @@ func (h *host) region(body string, i int) {
 		h.Raw(checkFunctions)
 	}
 	h.Blank()
-	h.Raw(prototype(h.prog, h.names, "extern \"C\" int", h.parameterName) + "\n{\n")
+	h.Raw(prototype(h.Program, h.names, "extern \"C\" int", h.ParameterName) + "\n{\n")
 	h.Raw(body)
 	h.Raw("}\n")
-	if ctext.Tested(h.prog.Scop) {
+	if ctext.Tested(h.Program.Scop) {
 		h.test()
 	}
 	h.Raw("\n#endif // __CUDACC_RTC__\n")
@@ -97,7 +97,7 @@ func (h *host) printKernels() {
 	}
 	for _, k := range h.kernels {
 		h.Blank()
-		h.Line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, h.prog.T, k.Block, k.First)
+		h.Line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, h.Program.T, k.Block, k.First)
 		h.runs = append(h.runs, kerneltext.Moved(k.Runs, h.Buf.Len())...)
 		h.Raw(k.Text)
 	}
@@ -106,7 +106,7 @@ func (h *host) printKernels() {
 // undefine ends the macros of the arrays: another region may have others of their names.
 func (h *host) undefine() {
 	uses := h.deviceUses()
-	for _, a := range h.prog.Scop.Arrays {
+	for _, a := range h.Program.Scop.Arrays {
 		if name := h.spelled.Macro(a); uses[name] {
 			h.Raw("#undef " + name + "\n")
 		}
@@ -115,10 +115,8 @@ func (h *host) undefine() {
 
 // A host prints the host function and what stands around it.
 type host struct {
-	ctext.Printer
-	ctext.Indexer
+	kerneltext.Host
 	spelled *kerneltext.Spelling
-	prog    *gpu.Program
 	names   Names
 	kernels []kerneltext.Kernel
 	runs    []kerneltext.Run // where in the text statements run
@@ -126,7 +124,7 @@ type host struct {
 
 // about prints the head of the file.
 func (h *host) about(parts []part) {
-	line := fmt.Sprintf("%s: hexcc made this from %s", h.names.KernelFile(), h.prog.Scop.File)
+	line := fmt.Sprintf("%s: hexcc made this from %s", h.names.KernelFile(), h.Program.Scop.File)
 	for i, p := range parts {
 		scop := p.Program.Scop
 		lines := fmt.Sprintf("lines %d to %d (function %s).", scop.Region.StartLine, scop.Region.EndLine, scop.Function)
@@ -144,18 +142,21 @@ func (h *host) about(parts []part) {
 		}
 	}
 	h.Line("//")
-	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.prog.Device.Name, h.names.KernelFile())
+	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, h.names.KernelFile())
 	h.Line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
 	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
 	h.Line("// -use_fast_math gives that up.")
 }
 
+// helpers are those that CUDA has not.
+var helpers = slices.DeleteFunc(slices.Clone(ctext.Helpers), func(f ctext.Helper) bool { return f.Name == "min" || f.Name == "max" })
+
 // common prints the helpers that kernels use.
 func (h *host) common() {
 	uses := h.deviceUses()
-	for _, f := range kerneltext.Helpers {
+	for _, f := range helpers {
 		if uses[f.Name] {
-			h.Raw("\n" + f.Text(h.spelled, dialect.Helper))
+			h.Raw("\n" + f.Text(h.Index, "static inline __host__ __device__", ""))
 			delete(h.Uses, f.Name) // it is there
 		}
 	}
@@ -172,9 +173,9 @@ func (h *host) deviceUses() map[string]bool {
 
 // own prints the helpers that the host function alone uses.
 func (h *host) own() {
-	for _, f := range kerneltext.Helpers {
+	for _, f := range helpers {
 		if h.Uses[f.Name] {
-			h.Raw("\n" + f.Text(h.spelled, "static inline"))
+			h.Raw("\n" + f.Text(h.Index, "static inline", ""))
 		}
 	}
 }
@@ -204,15 +205,6 @@ static cudaError_t hexcc_check(cudaError_t error, const char *call, int line)
   } while (0)
 `
 
-// parameterName returns the name of a parameter in the definition. Parameters that have not the type of indices
-// are converted first.
-func (h *host) parameterName(name string, t scop.Type, isParam bool) string {
-	if isParam && t != h.Index {
-		return h.Outer[name] + "_arg"
-	}
-	return h.Outer[name]
-}
-
 // prototype returns the declaration of the host function: parameters, scalars
 // and arrays, named by rename.
 func prototype(p *gpu.Program, names Names, result string, rename func(name string, t scop.Type, isParam bool) string) string {
@@ -223,78 +215,39 @@ func prototype(p *gpu.Program, names Names, result string, rename func(name stri
 	return fmt.Sprintf("%s %s(%s)", result, function, ctext.Parameters(p.Scop, "", rename))
 }
 
-// An array on the device: the names of its pointer, of its size in bytes, or
-// that of each plane, and of the arguments with its elements.
-type deviceArray struct {
-	*scop.Array
-	name, pointer, bytes string
-	copied               string // the size of what is copied: bytes, or less
-	objects              []string
-}
-
-// allBytes returns the size of a with all planes.
-func (a deviceArray) allBytes() string {
-	if r := len(a.Planes); r > 0 {
-		return fmt.Sprintf("%d * %s", r, a.bytes)
-	}
-	return a.bytes
-}
-
 // at returns the pointer to object k of a on the device.
-func (a deviceArray) at(k int) string {
+func at(a kerneltext.HostArray, k int) string {
 	switch k {
 	case 0:
-		return a.pointer
+		return a.Device
 	case 1:
-		return fmt.Sprintf("%s + %s / sizeof(%v)", a.pointer, a.bytes, a.Elem)
+		return fmt.Sprintf("%s + %s / sizeof(%v)", a.Device, a.Bytes, a.Elem)
 	}
-	return fmt.Sprintf("%s + %d * (%s / sizeof(%v))", a.pointer, k, a.bytes, a.Elem)
+	return fmt.Sprintf("%s + %d * (%s / sizeof(%v))", a.Device, k, a.Bytes, a.Elem)
 }
 
 // body prints the host function.
 func (h *host) body() {
-	arrays := h.deviceArrays()
-	tLo, tHi := h.Fresh(h.prog.T+"_lo"), h.Fresh(h.prog.T+"_hi")
-	for _, q := range h.prog.Scop.Params {
-		if q.Type != h.Index {
-			h.Line("const %v %s = (%v)%s;", h.Index, h.Outer[q.Name], h.Index, h.parameterName(q.Name, q.Type, true))
-		}
-	}
-	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.prog.TLo), tHi, h.Expr(h.prog.THi))
-	h.Line("if (%s > %s)", tLo, tHi)
-	h.Line("  return 0; // nothing to do")
-	for _, a := range arrays {
-		h.Line("const size_t %s = %s;", a.bytes, h.size(a.Array))
-		if a.copied != a.bytes {
-			h.Line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.copied, a.bytes, h.sizeToLast(a.Array))
-		}
-	}
-	for _, a := range arrays {
-		if t := h.prog.Transfer(a.Array); !t.In && !t.Out {
-			for _, object := range a.objects {
-				h.Line("(void)%s; // %s", object, t.Why)
-			}
-		}
-	}
-	h.nothing(arrays)
+	arrays := h.Arrays()
+	tLo, tHi := h.Begin(arrays)
 	h.Blank()
 	h.Line("cudaError_t error = cudaSuccess;")
 	for _, a := range arrays {
-		h.Line("%v *%s = NULL;", a.Elem, a.pointer)
+		h.Line("%v *%s = NULL;", a.Elem, a.Device)
 	}
 	for _, a := range arrays {
-		h.Line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.pointer, a.allBytes())
+		h.Line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.Device, a.AllBytes())
 	}
 	for _, a := range arrays {
-		for k, object := range a.objects {
-			if h.prog.Transfer(a.Array).In {
-				h.Line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", a.at(k), object, a.copied)
+		for k, object := range a.Objects {
+			if a.Transfer.In {
+				h.Line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", at(a, k), object, a.Copied)
 			}
 		}
 	}
 	h.askForShared()
 	h.Blank()
-	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, h.prog.T, tLo, h.prog.T, tHi, h.prog.T), func() {
+	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, h.Program.T, tLo, h.Program.T, tHi, h.Program.T), func() {
 		for _, k := range h.kernels {
 			h.launch(k, arrays)
 		}
@@ -302,72 +255,18 @@ func (h *host) body() {
 	h.Line("HEXCC_TRY(cudaDeviceSynchronize());")
 	h.Blank()
 	for _, a := range arrays {
-		for k, object := range a.objects {
-			if h.prog.Transfer(a.Array).Out {
-				h.Line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, a.at(k), a.copied)
+		for k, object := range a.Objects {
+			if a.Transfer.Out {
+				h.Line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, at(a, k), a.Copied)
 			}
 		}
 	}
 	h.Blank()
 	h.Raw("done:\n")
 	for _, a := range arrays {
-		h.Line("HEXCC_FREE(%s);", a.pointer)
+		h.Line("HEXCC_FREE(%s);", a.Device)
 	}
 	h.Line("return (int)error;")
-}
-
-func (h *host) deviceArrays() []deviceArray {
-	var arrays []deviceArray
-	for _, a := range h.prog.Scop.Arrays {
-		name := h.Outer[a.Name]
-		d := deviceArray{Array: a, name: name, pointer: h.Fresh("dev_" + name), bytes: h.Fresh("bytes_" + name)}
-		if d.copied = d.bytes; len(a.Last) > 0 {
-			d.copied = h.Fresh("copied_" + name)
-		}
-		for _, o := range a.Objects() {
-			d.objects = append(d.objects, h.Outer[o.Name])
-		}
-		arrays = append(arrays, d)
-	}
-	return arrays
-}
-
-// size returns the bytes of a, or of each plane; an extent below 0 counts as 0.
-func (h *host) size(a *scop.Array) string {
-	text := fmt.Sprintf("sizeof(%v)", a.Elem) // first, so that the product is a size_t
-	for _, e := range a.ObjectExtents() {
-		text += " * " + h.count(e)
-	}
-	return text
-}
-
-// count returns e, or 0 if it is negative.
-func (h *host) count(e scop.Affine) string { return h.Expr(astgen.MaxOf(h.Affine(e), astgen.Num(0))) }
-
-// sizeToLast returns the bytes of a, or of each plane, up to its last element that is known to exist.
-func (h *host) sizeToLast(a *scop.Array) string {
-	text := ""
-	for k, e := range a.ObjectExtents() {
-		last := "(size_t)" + h.count(a.Last[k])
-		if k == 0 {
-			text = last
-		} else {
-			text = fmt.Sprintf("(%s) * %s + %s", text, h.count(e), last)
-		}
-	}
-	return fmt.Sprintf("sizeof(%v) * (%s + 1)", a.Elem, text)
-}
-
-// nothing returns early if no array has an element.
-func (h *host) nothing(arrays []deviceArray) {
-	var conds []string
-	for _, a := range arrays {
-		conds = append(conds, a.bytes+" == 0")
-	}
-	if len(conds) > 0 {
-		h.Line("if (%s)", strings.Join(conds, " && "))
-		h.Line("  return 0; // no elements")
-	}
 }
 
 // askForShared allows the kernels more shared memory than they have by default.
@@ -381,7 +280,7 @@ func (h *host) askForShared() {
 
 // launch prints the launch of k: one block for each tile, if there are any. More
 // tiles than a grid may have go in several launches.
-func (h *host) launch(k kerneltext.Kernel, arrays []deviceArray) {
+func (h *host) launch(k kerneltext.Kernel, arrays []kerneltext.HostArray) {
 	lo, hi := k.First, h.spelled.Blocks[k.Block].Last
 	h.Braces("", func() {
 		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
@@ -399,7 +298,7 @@ func (h *host) launch(k kerneltext.Kernel, arrays []deviceArray) {
 }
 
 // start prints one launch of k with blocks from the tile called first on.
-func (h *host) start(k kerneltext.Kernel, blocks, first string, arrays []deviceArray) {
+func (h *host) start(k kerneltext.Kernel, blocks, first string, arrays []kerneltext.HostArray) {
 	args := make([]string, len(k.Args))
 	for i, arg := range k.Args {
 		args[i] = arg.Name
@@ -408,7 +307,7 @@ func (h *host) start(k kerneltext.Kernel, blocks, first string, arrays []deviceA
 		}
 		for _, a := range arrays {
 			if a.Array == arg.Array {
-				args[i] = a.pointer
+				args[i] = a.Device
 			}
 		}
 	}

@@ -13,10 +13,7 @@ import (
 // header returns BASE.hex.h.
 func header(parts []part) string {
 	names, file := parts[0].Names, parts[0].Program.Scop.File
-	guard := "HEXCC_" + strings.ToUpper(ctext.Identifier(names.Base)) + "_HEX_H"
 	var b strings.Builder
-	fmt.Fprintf(&b, "/* %s: declares what hexcc made from %s. */\n", names.HeaderFile(), ctext.CommentSafe(file))
-	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard)
 	for i, p := range parts {
 		if i > 0 {
 			b.WriteString("\n")
@@ -28,8 +25,7 @@ func header(parts []part) string {
 			b.WriteString(testDeclaration(p.Program, p.Names, p.spelling))
 		}
 	}
-	fmt.Fprintf(&b, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)
-	return b.String()
+	return kerneltext.Header(names.HeaderFile(), file, b.String())
 }
 
 // contract returns the comment on the host function.
@@ -39,15 +35,7 @@ func contract(p *gpu.Program, s *kerneltext.Spelling) string {
 	fmt.Fprintf(&b, "/* Does what lines %d to %d of %s do, on the current CUDA device: copies the\n", r.StartLine, r.EndLine, ctext.CommentSafe(p.Scop.File))
 	b.WriteString("   arrays there, runs the kernels, and copies back those that change. Arrays are\n")
 	b.WriteString("   in host memory, row-major, each given by its first element:\n\n")
-	for _, a := range p.Scop.Arrays {
-		note := ""
-		if a.Const {
-			note = ", only read"
-		}
-		for _, o := range a.Objects() {
-			fmt.Fprintf(&b, "     %s%s\n", s.ObjectDeclaration(a, o), note)
-		}
-	}
+	b.WriteString(s.ObjectList())
 	b.WriteString("\n   They must not overlap. Returns 0, or a cudaError_t after a message on stderr;\n")
 	b.WriteString("   then the contents of the arrays that change is unspecified. */\n")
 	return b.String()

@@ -3,8 +3,6 @@
 // hosts, one for each language, give it.
 package kerneltext
 
-import "fmt"
-
 // A Dialect is how a language of the C family spells what C does not have. In all
 // of them int has 32 bits and long 64, as in the program that is translated.
 type Dialect struct {
@@ -30,19 +28,4 @@ type Dialect struct {
 	Rounded bool
 	// Function returns the call of a function of math.h up to the parenthesis; nil: as there.
 	Function func(name string) string
-	Helper   string // goes before the type of functions that kernels and host call
-}
-
-// A Helper is a function that index expressions call.
-type Helper struct{ Name, comment, body string }
-
-// Helpers are all there are. Languages have min and max.
-var Helpers = []Helper{
-	{"floord", "floord is x / d rounded down.", "return x / d - (x % d < 0);"},
-	{"mod", "mod is x modulo d, never negative.", "return x % d + (x % d < 0 ? d : 0);"},
-}
-
-// Text returns the definition of h for indices of the type that s gives them.
-func (h Helper) Text(s *Spelling, qualifiers string) string {
-	return fmt.Sprintf("// %s\n%s %v %s(%v x, %v d) { %s }\n", h.comment, qualifiers, s.Index, h.Name, s.Index, s.Index, h.body)
 }

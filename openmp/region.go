@@ -42,7 +42,7 @@ func newRegion(p Part) *region {
 		}
 	}
 	spelling := ctext.New(s, reserved, bound)
-	spelling.Prefix = fmt.Sprintf("hexcc_%v_", spelling.Index)
+	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	r.Indexer = ctext.NewIndexer(spelling)
 	for _, a := range s.Arrays {
 		if len(a.Planes) > 0 {
@@ -153,11 +153,7 @@ func (r *region) begin() {
 
 // end returns the text so far and notes the helpers in it.
 func (r *region) end() string {
-	for _, h := range helpers {
-		if r.Uses[h.name] {
-			r.helpers[fmt.Sprintf("%v %s", r.Index, h.name)] = true
-		}
-	}
+	r.NoteHelpers(r.helpers)
 	r.Depth = 0
 	return r.take()
 }
@@ -168,28 +164,13 @@ func (r *region) take() string {
 	return text
 }
 
-// helpers are functions that index expressions call.
-var helpers = []struct{ name, comment, body string }{
-	{"floord", "x / d rounded down", "return x / d - (x % d < 0);"},
-	{"mod", "x modulo d, never negative", "return x % d + (x % d < 0 ? d : 0);"},
-	{"min", "the smaller one", "return x < d ? x : d;"},
-	{"max", "the larger one", "return x > d ? x : d;"},
-}
-
 // helperText returns the functions that used names, each with its type, and what prints messages.
 func helperText(used map[string]bool) string {
-	var b strings.Builder
-	for _, t := range []scop.Type{scop.Int, scop.Long} {
-		for _, h := range helpers {
-			if used[fmt.Sprintf("%v %s", t, h.name)] {
-				fmt.Fprintf(&b, "\n// %s\nstatic __inline %v hexcc_%v_%s(%v x, %v d) { %s }\n", h.comment, t, t, h.name, t, t, h.body)
-			}
-		}
-	}
+	text := ctext.TypedHelpers(used, "static __inline")
 	if used["say"] {
-		b.WriteString(say)
+		text += say
 	}
-	return b.String()
+	return text
 }
 
 // say declares dprintf by a name that no source has. Nothing can be included
@@ -214,22 +195,7 @@ func (r *region) test() string {
 			r.Line("(void)%s;", r.Outer[name])
 		}
 	}
-	r.Line("const char *violated = 0;")
-	for i, text := range r.TestConditions() {
-		r.Line("if (!(%s))", text)
-		r.Line("  violated = %s;", ctext.Quote(ctext.Conditions(r.Scop)[i]))
-	}
-	otherwise := "the original loops run instead of the tiled ones"
-	if r.names.Refuse {
-		otherwise = "the program stops"
-	}
-	r.Line("static int said = 0;")
-	r.Braces("if (violated && !said)", func() {
-		r.Line("said = 1;")
-		r.Line("hexcc_say(2, \"%%s:%%d: hexcc: it does not hold that %%s: %s\\n\",", otherwise)
-		r.Line("    %s, %d, violated);", ctext.Quote(r.Scop.File), r.Scop.Region.StartLine)
-	})
-	r.Line("return !violated;")
+	r.TestBody(&r.Printer, "hexcc_say(2", "the tiled ones", r.names.Refuse)
 	r.Depth = 0
 	r.Line("}")
 	return r.take()

@@ -1,0 +1,169 @@
+package kerneltext
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints what hosts have alike, whatever starts the kernels: sizes of
+// arrays, and the cases in which there is nothing to do.
+
+// A Host prints a function that runs the kernels of a program. Its arguments are
+// those of ctext.Parameters, named by ParameterName.
+type Host struct {
+	ctext.Printer
+	ctext.Indexer
+	Program *gpu.Program
+}
+
+// A HostArray is an array in the memory of the host and on the device, by the
+// names of variables.
+type HostArray struct {
+	*scop.Array
+	Device   string   // on the device
+	Bytes    string   // its size, or that of each plane
+	Copied   string   // the size of what is copied: Bytes, or less
+	Objects  []string // the arguments with its elements
+	Transfer schedule.Transfer
+}
+
+// AllBytes returns the size of a with all planes.
+func (a HostArray) AllBytes() string {
+	if r := len(a.Planes); r > 0 {
+		return fmt.Sprintf("%d * %s", r, a.Bytes)
+	}
+	return a.Bytes
+}
+
+// ParameterName returns the name of a parameter in the definition. Parameters that have not the type of indices
+// are converted first.
+func (h *Host) ParameterName(name string, t scop.Type, isParam bool) string {
+	if isParam && t != h.Index {
+		return h.Outer[name] + "_arg"
+	}
+	return h.Outer[name]
+}
+
+// Arrays returns the arrays of the program with new names for what is needed of them.
+func (h *Host) Arrays() []HostArray {
+	var arrays []HostArray
+	for _, a := range h.Program.Scop.Arrays {
+		name := h.Outer[a.Name]
+		d := HostArray{Array: a, Device: h.Fresh("dev_" + name), Bytes: h.Fresh("bytes_" + name), Transfer: h.Program.Transfer(a)}
+		if d.Copied = d.Bytes; len(a.Last) > 0 {
+			d.Copied = h.Fresh("copied_" + name)
+		}
+		for _, o := range a.Objects() {
+			d.Objects = append(d.Objects, h.Outer[o.Name])
+		}
+		arrays = append(arrays, d)
+	}
+	return arrays
+}
+
+// Begin prints the beginning of the function: parameters as indices, the first
+// and last time tile, sizes, and the return if there is nothing to do. It returns the
+// names of the time tiles.
+func (h *Host) Begin(arrays []HostArray) (tLo, tHi string) {
+	tLo, tHi = h.Fresh(h.Program.T+"_lo"), h.Fresh(h.Program.T+"_hi")
+	for _, q := range h.Program.Scop.Params {
+		if q.Type != h.Index {
+			h.Line("const %v %s = (%v)%s;", h.Index, h.Outer[q.Name], h.Index, h.ParameterName(q.Name, q.Type, true))
+		}
+	}
+	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Program.TLo), tHi, h.Expr(h.Program.THi))
+	h.Line("if (%s > %s)", tLo, tHi)
+	h.Line("  return 0; // nothing to do")
+	for _, a := range arrays {
+		h.Line("const size_t %s = %s;", a.Bytes, h.size(a.Array))
+		if a.Copied != a.Bytes {
+			h.Line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.Copied, a.Bytes, h.sizeToLast(a.Array))
+		}
+	}
+	for _, a := range arrays {
+		if t := a.Transfer; !t.In && !t.Out {
+			for _, object := range a.Objects {
+				h.Line("(void)%s; // %s", object, t.Why)
+			}
+		}
+	}
+	h.nothing(arrays)
+	return tLo, tHi
+}
+
+// size returns the bytes of a, or of each plane; an extent below 0 counts as 0.
+func (h *Host) size(a *scop.Array) string {
+	text := fmt.Sprintf("sizeof(%v)", a.Elem) // first, so that the product is a size_t
+	for _, e := range a.ObjectExtents() {
+		text += " * " + h.count(e)
+	}
+	return text
+}
+
+// count returns e, or 0 if it is negative.
+func (h *Host) count(e scop.Affine) string { return h.Expr(astgen.MaxOf(h.Affine(e), astgen.Num(0))) }
+
+// sizeToLast returns the bytes of a, or of each plane, up to its last element that is known to exist.
+func (h *Host) sizeToLast(a *scop.Array) string {
+	text := ""
+	for k, e := range a.ObjectExtents() {
+		last := "(size_t)" + h.count(a.Last[k])
+		if k == 0 {
+			text = last
+		} else {
+			text = fmt.Sprintf("(%s) * %s + %s", text, h.count(e), last)
+		}
+	}
+	return fmt.Sprintf("sizeof(%v) * (%s + 1)", a.Elem, text)
+}
+
+// nothing returns early if no array has an element.
+func (h *Host) nothing(arrays []HostArray) {
+	var conds []string
+	for _, a := range arrays {
+		conds = append(conds, a.Bytes+" == 0")
+	}
+	if len(conds) > 0 {
+		h.Line("if (%s)", strings.Join(conds, " && "))
+		h.Line("  return 0; // no elements")
+	}
+}
+
+// ObjectList returns the objects that the region uses as C declares them, each on
+// a line, for a comment.
+func (s *Spelling) ObjectList() string {
+	var b strings.Builder
+	for _, a := range s.Scop.Arrays {
+		note := ""
+		if a.Const {
+			note = ", only read"
+		}
+		for _, o := range a.Objects() {
+			fmt.Fprintf(&b, "     %s%s\n", s.ObjectDeclaration(a, o), note)
+		}
+	}
+	return b.String()
+}
+
+// TestContract returns the comment on the function that tests facts.
+func (s *Spelling) TestContract() string {
+	text := "/* Whether these hold, which the function above relies on:\n\n"
+	for _, fact := range ctext.Conditions(s.Scop) {
+		text += "     " + fact + "\n"
+	}
+	return text + "\n   Returns 1, or 0 and, the first time, a message on stderr. */\n"
+}
+
+// Header returns a header for C and C++ that says what it declares.
+func Header(file, source, body string) string {
+	guard := "HEXCC_" + strings.ToUpper(ctext.Identifier(strings.TrimSuffix(file, ".h"))) + "_H"
+	return fmt.Sprintf("/* %s: declares what hexcc made from %s. */\n", file, ctext.CommentSafe(source)) +
+		fmt.Sprintf("#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard) +
+		body + fmt.Sprintf("\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)
+}
