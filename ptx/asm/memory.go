@@ -1,0 +1,171 @@
+package asm
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// This file runs loads and stores.
+
+// place returns how the bytes of an address are found: those of space at
+// register base + offset.
+func (c *compiler) place(space string, o Operand) func(t *thread, n uint64) []byte {
+	if o.Kind != Address {
+		c.fail("%v is not an address", o)
+		return nil
+	}
+	base, offset := c.operand(o.Elems[0]), uint64(o.Offset)
+	switch space {
+	case "global":
+		return func(t *thread, n uint64) []byte { return t.launch.Memory.bytes(t.regs[base]+offset, n) }
+	case "shared":
+		return func(t *thread, n uint64) []byte { return t.sharedBytes(t.regs[base]+offset, n) }
+	}
+	c.fail("%q memory is not run", space)
+	return nil
+}
+
+// access returns the space, the elements and the type of a load or store.
+func (c *compiler) access() (space string, vector int, t typ) {
+	vector = 1
+	for _, m := range c.inst.Mods[:max(0, len(c.inst.Mods)-1)] {
+		switch m {
+		case "global", "shared", "param", "const", "local":
+			space = m
+		case "v2":
+			vector = 2
+		case "v4":
+			vector = 4
+		case "nc", "volatile", "relaxed", "weak", "cta", "gpu", "ca", "cg", "cs", "lu", "cv", "wb", "wt":
+		default:
+			c.fail("%s is not run", m)
+		}
+	}
+	return space, vector, c.typ()
+}
+
+func (c *compiler) load() func(t *thread) {
+	space, vector, typ := c.access()
+	if space == "param" {
+		return c.loadParam(typ)
+	}
+	if len(c.inst.Args) != 2 {
+		c.fail("a load with %d operands", len(c.inst.Args))
+		return nil
+	}
+	at := c.place(space, c.inst.Args[1])
+	to := c.slots(c.inst.Args[0], vector)
+	n := uint64(typ.bits / 8)
+	extend := typ.kind == 's'
+	return func(t *thread) {
+		bytes := at(t, n*uint64(len(to)))
+		for i, d := range to {
+			t.regs[d] = get(bytes[uint64(i)*n:], n, extend)
+		}
+	}
+}
+
+// slots returns the registers of a load or store of so many elements.
+func (c *compiler) slots(o Operand, vector int) []int {
+	if vector == 1 && o.Kind != Vector {
+		return []int{c.operand(o)}
+	}
+	if o.Kind != Vector || len(o.Elems) != vector {
+		c.fail("%v has not %d elements", o, vector)
+	}
+	var all []int
+	for _, e := range o.Elems {
+		all = append(all, c.operand(e))
+	}
+	return all
+}
+
+// get returns a number of n bytes; a signed one fills a register of 32 bits at least.
+func get(bytes []byte, n uint64, signed bool) uint64 {
+	switch n {
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(bytes))
+	case 8:
+		return binary.LittleEndian.Uint64(bytes)
+	case 1:
+		if signed {
+			return uint64(uint32(int8(bytes[0])))
+		}
+		return uint64(bytes[0])
+	}
+	if signed {
+		return uint64(uint32(int16(binary.LittleEndian.Uint16(bytes))))
+	}
+	return uint64(binary.LittleEndian.Uint16(bytes))
+}
+
+func (c *compiler) loadParam(typ typ) func(t *thread) {
+	i := slices.IndexFunc(c.kernel.Params, func(p Param) bool {
+		a := c.inst.Args
+		return len(a) == 2 && a[1].Kind == Address && a[1].Elems[0].Name == p.Name && a[1].Offset == 0
+	})
+	if i < 0 || size(c.kernel.Params[i].Type)*8 != int64(typ.bits) {
+		c.fail("this parameter does not exist with this type")
+		return nil
+	}
+	d, mask := c.out(), typ.mask()
+	return func(t *thread) { t.regs[d] = t.launch.Args[i] & mask }
+}
+
+func (c *compiler) store() func(t *thread) {
+	space, vector, typ := c.access()
+	if len(c.inst.Args) != 2 {
+		c.fail("a store with %d operands", len(c.inst.Args))
+		return nil
+	}
+	at := c.place(space, c.inst.Args[0])
+	from := c.slots(c.inst.Args[1], vector)
+	n := uint64(typ.bits / 8)
+	return func(t *thread) {
+		bytes := at(t, n*uint64(len(from)))
+		for i, a := range from {
+			put(bytes[uint64(i)*n:], n, t.regs[a])
+		}
+	}
+}
+
+func put(bytes []byte, n uint64, v uint64) {
+	switch n {
+	case 4:
+		binary.LittleEndian.PutUint32(bytes, uint32(v))
+	case 8:
+		binary.LittleEndian.PutUint64(bytes, v)
+	case 2:
+		binary.LittleEndian.PutUint16(bytes, uint16(v))
+	default:
+		bytes[0] = byte(v)
+	}
+}
+
+// move runs mov of a register, of an address, and of 64 bits in two registers.
+func (c *compiler) move() func(t *thread) {
+	if len(c.inst.Args) != 2 {
+		c.fail("a mov with %d operands", len(c.inst.Args))
+		return nil
+	}
+	to, from := c.inst.Args[0], c.inst.Args[1]
+	if c.inst.Type() == "pred" {
+		d := c.out()
+		a := c.in(1)
+		return func(t *thread) { t.regs[d] = min(t.regs[a], 1) }
+	}
+	typ := c.typ()
+	half := typ.bits / 2
+	switch {
+	case to.Kind == Vector:
+		d, a := c.slots(to, 2), c.in(1)
+		return func(t *thread) {
+			v := t.regs[a]
+			t.regs[d[0]], t.regs[d[1]] = v&(1<<half-1), v>>half
+		}
+	case from.Kind == Vector:
+		d, a := c.out(), c.slots(from, 2)
+		return func(t *thread) { t.regs[d] = t.regs[a[0]]&(1<<half-1) | t.regs[a[1]]<<half }
+	}
+	return copySlot(c.out(), c.number(1, typ))
+}

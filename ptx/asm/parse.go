@@ -1,0 +1,425 @@
+package asm
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Parse reads a file of PTX. The error says the line. What has no meaning for
+// running or counting, such as debugging sections, is left out; functions that
+// are no kernels are refused.
+func Parse(text string) (m *Module, err error) {
+	tokens, err := scan(text)
+	if err != nil {
+		return nil, fmt.Errorf("PTX: %w", err)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(syntaxError)
+			if !ok {
+				panic(r)
+			}
+			m, err = nil, fmt.Errorf("PTX: %s", string(e))
+		}
+	}()
+	p := &parser{tokens: tokens}
+	m = p.module()
+	if m.Version == "" || m.Target == "" {
+		return nil, fmt.Errorf("PTX: no .version or no .target: is this PTX?")
+	}
+	return m, nil
+}
+
+// A syntaxError unwinds the parser.
+type syntaxError string
+
+type parser struct {
+	tokens []token
+	at     int
+}
+
+func (p *parser) fail(format string, args ...any) {
+	line := 0
+	if i := min(p.at, len(p.tokens)-1); i >= 0 {
+		line = p.tokens[i].line
+	}
+	panic(syntaxError(fmt.Sprintf("line %d: ", line) + fmt.Sprintf(format, args...)))
+}
+
+// peek returns the next token, "" at the end.
+func (p *parser) peek() string {
+	if p.at < len(p.tokens) {
+		return p.tokens[p.at].text
+	}
+	return ""
+}
+
+// next takes a token.
+func (p *parser) next() string {
+	t := p.peek()
+	if t == "" {
+		p.fail("the file ends here")
+	}
+	p.at++
+	return t
+}
+
+func (p *parser) accept(text string) bool {
+	if p.peek() != text {
+		return false
+	}
+	p.at++
+	return true
+}
+
+func (p *parser) want(text string) {
+	if t := p.next(); t != text {
+		p.at--
+		p.fail("found %q, expected %q", t, text)
+	}
+}
+
+// skip takes tokens up to and with end.
+func (p *parser) skip(end string) {
+	for p.next() != end {
+	}
+}
+
+func (p *parser) number() int64 {
+	text := p.next()
+	sign := ""
+	if text == "-" {
+		sign, text = "-", p.next()
+	}
+	n, err := strconv.ParseInt(sign+strings.TrimRight(text, "U"), 0, 64)
+	if err != nil {
+		u, err := strconv.ParseUint(strings.TrimRight(text, "U"), 0, 64)
+		if err != nil {
+			p.fail("%q is not a number", text)
+		}
+		return int64(u)
+	}
+	return n
+}
+
+func (p *parser) module() *Module {
+	m := &Module{}
+	for p.peek() != "" {
+		switch word := p.next(); word {
+		case ".version":
+			m.Version = p.next()
+		case ".target":
+			m.Target = p.next()
+			for p.accept(",") {
+				p.next()
+			}
+		case ".address_size":
+			if n := p.number(); n != 64 {
+				p.fail("addresses of %d bits: only those of 64 are read", n)
+			}
+		case ".visible", ".weak", ".common":
+		case ".extern":
+			m.Vars = append(m.Vars, p.variable(p.next(), true))
+		case ".shared", ".const", ".global":
+			m.Vars = append(m.Vars, p.variable(word, false))
+		case ".entry":
+			m.Kernels = append(m.Kernels, p.kernel())
+		case ".file":
+			p.file()
+		case ".section":
+			p.skip("}")
+		default:
+			p.at--
+			p.fail("%s is not read", word)
+		}
+	}
+	return m
+}
+
+// file skips a .file directive, which ends without a mark.
+func (p *parser) file() {
+	p.next()
+	p.next()
+	for p.accept(",") {
+		p.next()
+	}
+}
+
+// variable reads what follows the space of a variable:
+// .align 4 .b8 name[3120] = {..};
+func (p *parser) variable(space string, extern bool) *Var {
+	v := &Var{Space: strings.TrimPrefix(space, "."), Align: 1, Extern: extern}
+	if extern && space != ".shared" {
+		p.fail("an external variable in %s", space)
+	}
+	for p.peek() == ".align" || p.peek() == ".attribute" || p.peek() == ".ptr" {
+		if p.next() != ".align" {
+			p.fail("attributes of variables are not read")
+		}
+		v.Align = p.number()
+	}
+	elem := p.elemBytes()
+	v.Align = max(v.Align, 1)
+	v.Name = p.next()
+	v.Bytes = elem
+	for p.accept("[") {
+		if p.accept("]") {
+			v.Bytes = 0
+			continue
+		}
+		v.Bytes *= p.number()
+		p.want("]")
+	}
+	if p.accept("=") {
+		v.Init = p.initial(elem)
+	}
+	p.want(";")
+	return v
+}
+
+// elemBytes reads a type such as .b8 and returns its size.
+func (p *parser) elemBytes() int64 {
+	word := p.next()
+	if !strings.HasPrefix(word, ".") {
+		p.fail("%q is not a type", word)
+	}
+	n := size(word[1:])
+	if n == 0 {
+		p.fail("type %s is not read", word)
+	}
+	return n
+}
+
+// size returns the bytes of a type such as u32, 0 if it has none or is not known.
+func size(t string) int64 {
+	if len(t) < 2 || !strings.Contains("busf", t[:1]) {
+		return 0
+	}
+	switch t[1:] {
+	case "8":
+		return 1
+	case "16":
+		return 2
+	case "32":
+		return 4
+	case "64":
+		return 8
+	}
+	return 0
+}
+
+// initial reads {1, 2, ..} of elements with so many bytes, or one value.
+func (p *parser) initial(elem int64) (bytes []byte) {
+	value := func() {
+		bits := uint64(0)
+		if o := p.operand(); o.Kind == Int || o.Kind == F32 || o.Kind == F64 {
+			bits = o.Bits
+		} else {
+			p.fail("a variable that begins with %v", o)
+		}
+		bytes = append(bytes, binary.LittleEndian.AppendUint64(nil, bits)[:elem]...)
+	}
+	if !p.accept("{") {
+		value()
+		return bytes
+	}
+	for !p.accept("}") {
+		value()
+		p.accept(",")
+	}
+	return bytes
+}
+
+func (p *parser) kernel() *Kernel {
+	k := &Kernel{Name: p.next(), Labels: map[string]int{}}
+	if p.accept("(") {
+		for !p.accept(")") {
+			k.Params = append(k.Params, p.param())
+			p.accept(",")
+		}
+	}
+	for !p.accept("{") {
+		switch word := p.next(); word {
+		case ".maxntid", ".reqntid":
+			k.Threads = [3]int{1, 1, 1}
+			for i := range 3 {
+				k.Threads[i] = int(p.number())
+				if !p.accept(",") {
+					break
+				}
+			}
+		case ".minnctapersm":
+			k.MinBlocks = int(p.number())
+		default:
+			p.at--
+			p.fail("%s is not read", word)
+		}
+	}
+	p.body(k)
+	return k
+}
+
+// param reads .param .u64 .ptr .global .align 4 name
+func (p *parser) param() Param {
+	p.want(".param")
+	t := p.next()
+	if size(strings.TrimPrefix(t, ".")) < 4 {
+		p.fail("a parameter of type %s", t)
+	}
+	for strings.HasPrefix(p.peek(), ".") {
+		if p.next() == ".align" {
+			p.number()
+		}
+	}
+	param := Param{Name: p.next(), Type: t[1:]}
+	if p.peek() == "[" {
+		p.fail("parameter %s is an array", param.Name)
+	}
+	return param
+}
+
+// body reads statements up to the brace that ends them.
+func (p *parser) body(k *Kernel) {
+	depth := 1
+	for {
+		switch word := p.next(); {
+		case word == "{":
+			depth++
+		case word == "}":
+			if depth--; depth == 0 {
+				return
+			}
+		case word == ".reg" || word == ".pragma":
+			p.skip(";")
+		case word == ".loc":
+			p.loc()
+		case word == ".shared" || word == ".local":
+			k.Vars = append(k.Vars, p.variable(word, false))
+		case strings.HasPrefix(word, "."):
+			p.at--
+			p.fail("%s is not read", word)
+		case p.peek() == ":":
+			p.next()
+			if _, twice := k.Labels[word]; twice {
+				p.fail("label %s stands twice", word)
+			}
+			k.Labels[word] = len(k.Insts)
+		default:
+			p.at--
+			k.Insts = append(k.Insts, p.inst())
+		}
+	}
+}
+
+// loc skips .loc 1 30 5, function_name L, inlined_at 1 30 5
+func (p *parser) loc() {
+	line := p.tokens[p.at-1].line
+	for p.at < len(p.tokens) && p.tokens[p.at].line == line {
+		p.at++
+	}
+}
+
+func (p *parser) inst() Inst {
+	in := Inst{Line: p.tokens[p.at].line}
+	if p.accept("@") {
+		not := p.accept("!")
+		in.Guard = Operand{Kind: Reg, Name: p.next(), Not: not}
+	}
+	in.Op, in.Mods = splitName(p.next())
+	for !p.accept(";") {
+		in.Args = append(in.Args, p.operand())
+		if p.accept("|") { // a second result
+			in.Args = append(in.Args, p.operand())
+		}
+		if !p.accept(",") && p.peek() != ";" {
+			p.fail("found %q in the operands of %s", p.peek(), in.Op)
+		}
+	}
+	return in
+}
+
+func splitName(word string) (op string, mods []string) {
+	parts := strings.Split(word, ".")
+	return parts[0], parts[1:]
+}
+
+func (p *parser) operand() Operand {
+	switch word := p.next(); {
+	case word == "!":
+		o := p.operand()
+		o.Not = true
+		return o
+	case word == "{":
+		v := Operand{Kind: Vector}
+		for !p.accept("}") {
+			v.Elems = append(v.Elems, p.operand())
+			p.accept(",")
+		}
+		return v
+	case word == "[":
+		base := p.operand()
+		a := Operand{Kind: Address, Elems: []Operand{base}, Offset: base.Offset}
+		a.Elems[0].Offset = 0
+		a.Offset += p.offset()
+		p.want("]")
+		return a
+	case word == "-":
+		p.at--
+		return Operand{Kind: Int, Bits: uint64(p.number())}
+	case word[0] == '%':
+		if _, special := specials[word]; special {
+			return Operand{Kind: Special, Name: word}
+		}
+		return Operand{Kind: Reg, Name: word}
+	case strings.HasPrefix(word, "0f") || strings.HasPrefix(word, "0F"):
+		return p.float(word, F32, 32)
+	case strings.HasPrefix(word, "0d") || strings.HasPrefix(word, "0D"):
+		return p.float(word, F64, 64)
+	case word[0] >= '0' && word[0] <= '9':
+		p.at--
+		return Operand{Kind: Int, Bits: uint64(p.number())}
+	case isWord(word[0]):
+		return Operand{Kind: Symbol, Name: word, Offset: p.offset()}
+	default:
+		p.at--
+		p.fail("%q is not an operand", word)
+	}
+	panic("unreachable")
+}
+
+// offset reads +4, -4, +-4 or nothing.
+func (p *parser) offset() int64 {
+	switch {
+	case p.accept("+"):
+		return p.number()
+	case p.peek() == "-":
+		return p.number()
+	}
+	return 0
+}
+
+func (p *parser) float(word string, k Kind, bits int) Operand {
+	u, err := strconv.ParseUint(word[2:], 16, bits)
+	if err != nil || len(word) != 2+bits/4 {
+		p.fail("%s is not a number of %d bits", word, bits)
+	}
+	return Operand{Kind: k, Bits: u}
+}
+
+// specials are the registers of the hardware that are known.
+var specials = map[string]func(t *thread) uint64{
+	"%tid.x":    func(t *thread) uint64 { return uint64(t.id[0]) },
+	"%tid.y":    func(t *thread) uint64 { return uint64(t.id[1]) },
+	"%tid.z":    func(t *thread) uint64 { return uint64(t.id[2]) },
+	"%ntid.x":   func(t *thread) uint64 { return uint64(t.launch.Threads[0]) },
+	"%ntid.y":   func(t *thread) uint64 { return uint64(t.launch.Threads[1]) },
+	"%ntid.z":   func(t *thread) uint64 { return uint64(t.launch.Threads[2]) },
+	"%ctaid.x":  func(t *thread) uint64 { return uint64(t.index) },
+	"%ctaid.y":  func(*thread) uint64 { return 0 },
+	"%ctaid.z":  func(*thread) uint64 { return 0 },
+	"%nctaid.x": func(t *thread) uint64 { return uint64(t.launch.Blocks) },
+	"%nctaid.y": func(*thread) uint64 { return 1 },
+	"%nctaid.z": func(*thread) uint64 { return 1 },
+}
