@@ -82,7 +82,7 @@ func Threads(k *gpu.Kernel) [3]int {
 // parameters, the time tile and the first tile.
 func (k *printer) parameters(out *Kernel) []string {
 	var decls []string
-	written, d := writes(k.Body), k.spelled.Dialect
+	written, d := Writes(k.Body), k.spelled.Dialect
 	for _, a := range k.Scop.Arrays {
 		name := k.Outer[a.Name]
 		if !k.Uses[name] {
@@ -115,8 +115,8 @@ func (k *printer) parameters(out *Kernel) []string {
 	return decls
 }
 
-// writes returns the arrays that nodes write in global memory.
-func writes(nodes []gpu.Node) map[*scop.Array]bool {
+// Writes returns the arrays that nodes write in global memory.
+func Writes(nodes []gpu.Node) map[*scop.Array]bool {
 	found := map[*scop.Array]bool{}
 	var walk func([]gpu.Node)
 	walk = func(nodes []gpu.Node) {
@@ -163,7 +163,7 @@ func writtenRefs(op gpu.Op) []gpu.Ref {
 
 // shared declares the buffers, as arrays or as parts of dynamic shared memory.
 func (k *printer) shared(dynamic bool) {
-	offsets, d := place(k.Shared), k.spelled.Dialect
+	offsets, d := Place(k.Shared), k.spelled.Dialect
 	for _, b := range k.Shared {
 		switch {
 		case !k.Uses[b.Name]:
@@ -178,9 +178,9 @@ func (k *printer) shared(dynamic bool) {
 	}
 }
 
-// place returns the offset of each buffer in bytes: those with the largest
+// Place returns the offset of each buffer in bytes: those with the largest
 // elements first, so that all are aligned without gaps.
-func place(buffers []*gpu.Buffer) map[*gpu.Buffer]int64 {
+func Place(buffers []*gpu.Buffer) map[*gpu.Buffer]int64 {
 	sorted := slices.SortedStableFunc(slices.Values(buffers), func(a, b *gpu.Buffer) int {
 		return b.Array.Elem.Size() - a.Array.Elem.Size()
 	})
