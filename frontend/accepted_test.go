@@ -43,6 +43,9 @@ var accepted = []struct{ name, params, body, domain string }{
 	{"a condition in steps of two", "double B[restrict n + 1]", `
     for (int i = 2; i < n - 2; i += 2)
       B[i] = i < t ? 1 : B[i + 2];`, "{ S0[t, i] : 0 <= 2i <= n - 5 and 2i <= t - 3 and 0 <= t <= T - 1 }"},
+	{"a cast in a condition that splits", "double A[restrict n], const double B[n]", `
+    for (int i = 0; i < n - 1; i++)
+      A[i] = i > (long)0 ? B[i - 1] : B[i + 1];`, "{ S0[t, i] : 1 <= i <= n - 2 and 0 <= t <= T - 1 }"},
 	{"steps of two in a pointer that another nest uses farther", "float *restrict A, const float *restrict B", `
     for (int i = 1; i < n - 1; i += 2)
       A[i] += B[i + 1];

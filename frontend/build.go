@@ -67,6 +67,7 @@ type nest struct {
 	names    map[string]bool // of iterators and locals
 	path     []int           // the loops of the source that it comes from: see piece
 	early    []*access       // reads that were moved behind other nests
+	unused   []*access       // reads whose value nobody uses: they are dropped
 
 	// While the body is read:
 	body     []scop.Action
@@ -289,6 +290,7 @@ func (b *builder) finish(n *nest, fr frame) {
 		n.stmt.Accesses = append(n.stmt.Accesses, a.Access)
 		b.checkAccess(n, a, fr)
 	}
+	b.checkUnused(n, fr)
 }
 
 // facts returns what is known of the parameters, as rows that are >= 0.

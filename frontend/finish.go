@@ -25,7 +25,8 @@ func newNest(loops ...loop) *nest {
 
 // finishBody sets the actions and the accesses of n.
 func (n *nest) finishBody() {
-	n.body = live(n.body)
+	all := n.body
+	n.body = live(all)
 	declared := map[string]bool{}
 	for i, a := range n.body {
 		if let, ok := a.(scop.Let); ok {
@@ -51,6 +52,24 @@ func (n *nest) finishBody() {
 		if s, ok := a.(scop.Store); ok {
 			s.To = n.byAccess[s.To].Access
 			add(s.To)
+		}
+	}
+	for _, a := range all {
+		eachPart(valueOf(a), func(e scop.Expr) {
+			if r, ok := e.(scop.Read); ok && !seen[r.From] {
+				seen[r.From] = true
+				n.unused = append(n.unused, n.byAccess[r.From])
+			}
+		})
+	}
+}
+
+// checkUnused checks what n reads for nothing: C demands that it exists. Only of arrays with
+// declared extents is known where they end.
+func (b *builder) checkUnused(n *nest, fr frame) {
+	for _, a := range n.unused {
+		if o := a.array; a.flat == nil && !o.guess && !o.inferred && o.lead == 0 && len(a.index) == len(o.extents) {
+			b.checkAccess(n, a, fr)
 		}
 	}
 }

@@ -42,18 +42,19 @@ func FuzzParse(f *testing.F) {
 	for _, text := range inputs(f) {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) { checkParse(t, text) })
+	f.Fuzz(func(t *testing.T, text string) { checkParse(t, text, frontend.Options{}) })
 }
 
-func checkParse(t *testing.T, text string) {
-	res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(text)}, frontend.Options{})
+// checkParse reports whether text is taken.
+func checkParse(t *testing.T, text string, o frontend.Options) bool {
+	res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(text)}, o)
 	if err == nil {
 		require.NotEmpty(t, res.Programs)
 		for _, p := range res.Programs {
 			require.NoError(t, p.Verify())
 			require.NotEmpty(t, p.String())
 		}
-		return
+		return true
 	}
 	var list diag.List
 	require.True(t, errors.As(err, &list))
@@ -66,6 +67,7 @@ func checkParse(t *testing.T, text string) {
 		}
 	}
 	require.NoError(t, diag.Text(&strings.Builder{}, list, func(string) []byte { return []byte(text) }))
+	return false
 }
 
 // TestMutants checks programs with one line, token or byte changed: nearly
@@ -73,7 +75,7 @@ func checkParse(t *testing.T, text string) {
 func TestMutants(t *testing.T) {
 	for _, text := range inputs(t) {
 		for _, m := range mutants(text) {
-			checkParse(t, m)
+			checkParse(t, m, frontend.Options{})
 		}
 	}
 }

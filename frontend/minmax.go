@@ -1,6 +1,9 @@
 package frontend
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file reads bounds that are the minimum or maximum of several, written
 // with ?:, as macros do.
@@ -107,6 +110,18 @@ func sameExpr(x, y expr) bool {
 	case cond:
 		y, ok := y.(cond)
 		return ok && sameExpr(x.c, y.c) && sameExpr(x.x, y.x) && sameExpr(x.y, y.y)
+	case cast:
+		y, ok := y.(cast)
+		return ok && x.typ == y.typ && sameExpr(x.x, y.x)
+	case index:
+		y, ok := y.(index)
+		return ok && sameExpr(x.base, y.base) && sameExpr(x.sub, y.sub)
+	case memberExpr:
+		y, ok := y.(memberExpr)
+		return ok && x.field == y.field && x.arrow == y.arrow && sameExpr(x.x, y.x)
+	case call:
+		y, ok := y.(call)
+		return ok && sameExpr(x.fun, y.fun) && slices.EqualFunc(x.args, y.args, sameExpr)
 	}
 	return false
 }

@@ -130,13 +130,16 @@ func parseSafely(text string) (res *frontend.Result, list diag.List, panicked st
 	return res, list, ""
 }
 
+// sizes are the values of the parameters of random programs.
+var sizes = []map[string]int64{
+	{"T": 0, "n": 7, "m": 8, "c": 3}, {"T": 1, "n": 1, "m": 2, "c": -1}, {"T": 2, "n": 9, "m": 7, "c": 2},
+	{"T": 3, "n": 8, "m": 11, "c": 9}, {"T": 5, "n": 13, "m": 10, "c": 5},
+}
+
 // compareAll runs programs of one source. It returns the first that differs, and how.
 func compareAll(t *testing.T, ps []*scop.Program) (*scop.Program, string) {
 	plain, fast := oracle.CompileAll(t, ps, "-O0"), oracle.CompileAll(t, ps, "-O2")
-	for seed, size := range []map[string]int64{
-		{"T": 0, "n": 7, "m": 8, "c": 3}, {"T": 1, "n": 1, "m": 2, "c": -1}, {"T": 2, "n": 9, "m": 7, "c": 2},
-		{"T": 3, "n": 8, "m": 11, "c": 9}, {"T": 5, "n": 13, "m": 10, "c": 5},
-	} {
+	for seed, size := range sizes {
 		mems := make([]*scop.Memory, len(ps))
 		for i, p := range ps {
 			params := make([]int64, len(p.Params))
