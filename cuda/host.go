@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -53,7 +52,7 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 			runs = append(runs, r)
 		}
 		if i+1 < len(parts) {
-			p.host.undefine()
+			p.host.Raw(p.spelling.Undefine(kerneltext.Uses(p.host.kernels)))
 		}
 		text.Write(p.host.Buf.Bytes())
 	}
@@ -89,28 +88,15 @@ func (h *host) region(body string, i int) {
 
 // printKernels prints the macros of the arrays and the kernels.
 func (h *host) printKernels() {
-	if macros := h.spelled.Macros(h.deviceUses()); macros != "" {
+	if macros := h.spelled.Macros(kerneltext.Uses(h.kernels)); macros != "" {
 		h.Raw("\n" + macros)
 	}
 	if slices.ContainsFunc(h.kernels, func(k kerneltext.Kernel) bool { return k.Dynamic > 0 }) {
 		h.Raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
 	}
-	for _, k := range h.kernels {
-		h.Blank()
-		h.Line("// Phase %d of time tile %s: block b runs the tiles %s = %s + b.", k.Phase, h.Program.T, k.Block, k.First)
-		h.runs = append(h.runs, kerneltext.Moved(k.Runs, h.Buf.Len())...)
-		h.Raw(k.Text)
-	}
-}
-
-// undefine ends the macros of the arrays: another region may have others of their names.
-func (h *host) undefine() {
-	uses := h.deviceUses()
-	for _, a := range h.Program.Scop.Arrays {
-		if name := h.spelled.Macro(a); uses[name] {
-			h.Raw("#undef " + name + "\n")
-		}
-	}
+	text, runs := kerneltext.Join(h.Program, h.kernels)
+	h.runs = append(h.runs, kerneltext.Moved(runs, h.Buf.Len())...)
+	h.Raw(text)
 }
 
 // A host prints the host function and what stands around it.
@@ -124,24 +110,11 @@ type host struct {
 
 // about prints the head of the file.
 func (h *host) about(parts []part) {
-	line := fmt.Sprintf("%s: hexcc made this from %s", h.names.KernelFile(), h.Program.Scop.File)
-	for i, p := range parts {
-		scop := p.Program.Scop
-		lines := fmt.Sprintf("lines %d to %d (function %s).", scop.Region.StartLine, scop.Region.EndLine, scop.Function)
-		switch {
-		case len(parts) == 1:
-			h.Line("// %s, %s", line, lines)
-		case i == 0:
-			h.Line("// %s, %d regions.", line, len(parts))
-			fallthrough
-		default:
-			h.Line("//\n// %s: %s", p.Names.Function(), lines)
-		}
-		for _, text := range append(p.Names.About, p.Program.Remarks...) {
-			h.Line("// %s", strings.ReplaceAll(text, "\n", " "))
-		}
+	var regions []kerneltext.Region
+	for _, p := range parts {
+		regions = append(regions, kerneltext.Region{Program: p.Program, Function: p.Names.Function(), About: p.Names.About})
 	}
-	h.Line("//")
+	kerneltext.PrintHead(&h.Printer, h.names.KernelFile(), regions)
 	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, h.names.KernelFile())
 	h.Line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
 	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
@@ -153,22 +126,13 @@ var helpers = slices.DeleteFunc(slices.Clone(ctext.Helpers), func(f ctext.Helper
 
 // common prints the helpers that kernels use.
 func (h *host) common() {
-	uses := h.deviceUses()
+	uses := kerneltext.Uses(h.kernels)
 	for _, f := range helpers {
 		if uses[f.Name] {
 			h.Raw("\n" + f.Text(h.Index, "static inline __host__ __device__", ""))
 			delete(h.Uses, f.Name) // it is there
 		}
 	}
-}
-
-// deviceUses returns the helpers, macros and names that the kernels use.
-func (h *host) deviceUses() map[string]bool {
-	uses := map[string]bool{}
-	for _, k := range h.kernels {
-		maps.Copy(uses, k.Uses)
-	}
-	return uses
 }
 
 // own prints the helpers that the host function alone uses.

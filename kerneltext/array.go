@@ -121,3 +121,14 @@ func (s *Spelling) declared(elem scop.Type, name string, extents []scop.Affine) 
 	}
 	return b.String()
 }
+
+// Undefine ends the macros that uses names: other text may have others of their names.
+func (s *Spelling) Undefine(uses map[string]bool) string {
+	text := ""
+	for _, a := range s.Scop.Arrays {
+		if name := s.Macro(a); uses[name] {
+			text += "#undef " + name + "\n"
+		}
+	}
+	return text
+}

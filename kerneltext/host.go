@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -166,4 +167,33 @@ func Header(file, source, body string) string {
 	return fmt.Sprintf("/* %s: declares what hexcc made from %s. */\n", file, ctext.CommentSafe(source)) +
 		fmt.Sprintf("#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard) +
 		body + fmt.Sprintf("\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)
+}
+
+// A Region is what the head of a file says of a region of the source.
+type Region struct {
+	Program  *gpu.Program
+	Function string   // that stands for it
+	About    []string // what was done
+}
+
+// PrintHead prints the head of a file with the kernels of regions.
+func PrintHead(out *ctext.Printer, file string, regions []Region) {
+	line := fmt.Sprintf("%s: hexcc made this from %s", file, regions[0].Program.Scop.File)
+	for i, r := range regions {
+		p := r.Program.Scop
+		lines := fmt.Sprintf("lines %d to %d (function %s).", p.Region.StartLine, p.Region.EndLine, p.Function)
+		switch {
+		case len(regions) == 1:
+			out.Line("// %s, %s", line, lines)
+		case i == 0:
+			out.Line("// %s, %d regions.", line, len(regions))
+			fallthrough
+		default:
+			out.Line("//\n// %s: %s", r.Function, lines)
+		}
+		for _, text := range slices.Concat(r.About, r.Program.Remarks) {
+			out.Line("// %s", strings.ReplaceAll(text, "\n", " "))
+		}
+	}
+	out.Line("//")
 }

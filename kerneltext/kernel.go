@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -266,4 +267,24 @@ func (k *printer) branch(n gpu.If) {
 		k.Depth--
 	}
 	k.Line("}")
+}
+
+// Join returns the kernels of p one after the other, a comment before each, and
+// where in the text statements run.
+func Join(p *gpu.Program, kernels []Kernel) (text string, runs []Run) {
+	for _, k := range kernels {
+		text += fmt.Sprintf("\n// Phase %d of time tile %s: block b runs the tiles %s = %s + b.\n", k.Phase, p.T, k.Block, k.First)
+		runs = append(runs, Moved(k.Runs, len(text))...)
+		text += k.Text
+	}
+	return text, runs
+}
+
+// Uses returns the helpers, macros and names that the kernels use.
+func Uses(kernels []Kernel) map[string]bool {
+	uses := map[string]bool{}
+	for _, k := range kernels {
+		maps.Copy(uses, k.Uses)
+	}
+	return uses
 }
