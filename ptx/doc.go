@@ -1,3 +1,4 @@
-// Package ptx is the place of the printer of PTX: a gpu.Program lowered to LLVM
-// IR, from which llc makes PTX. It is not written yet; hexcc --target=ptx says so.
+// Package ptx makes PTX of a gpu.Program: it lowers the program to LLVM IR,
+// from which LLVM's opt and llc make the text, and prints a host function in C
+// that runs it through the CUDA driver API. It decides nothing about the program.
 package ptx

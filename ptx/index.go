@@ -1,0 +1,189 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// This file lowers integer expressions: bounds, subscripts and conditions.
+// Sums are added up in the order in which ctext prints them.
+
+// num returns a constant index.
+func (f *function) num(c int64) value.Value { return constant.NewInt(f.index, c) }
+
+// nsw says of an operation on indices that it does not overflow.
+func (f *function) nsw(v value.Value) value.Value {
+	flags := []enum.OverflowFlag{enum.OverflowFlagNSW}
+	switch v := v.(type) {
+	case *ir.InstAdd:
+		v.OverflowFlags = flags
+	case *ir.InstSub:
+		v.OverflowFlags = flags
+	case *ir.InstMul:
+		v.OverflowFlags = flags
+	}
+	return v
+}
+
+func (f *function) add(x, y value.Value) value.Value { return f.nsw(f.block.NewAdd(x, y)) }
+func (f *function) sub(x, y value.Value) value.Value { return f.nsw(f.block.NewSub(x, y)) }
+func (f *function) mul(x, y value.Value) value.Value { return f.nsw(f.block.NewMul(x, y)) }
+
+// expr returns the value of e.
+func (f *function) expr(e astgen.Expr) value.Value {
+	switch e := e.(type) {
+	case astgen.Sum:
+		return f.sum(e)
+	case astgen.FloorDiv:
+		return f.floorDiv(f.expr(e.X), e.D)
+	case astgen.Mod:
+		return f.mod(f.expr(e.X), e.D)
+	case astgen.Min:
+		return f.extreme(enum.IPredSLT, e.Args)
+	case astgen.Max:
+		return f.extreme(enum.IPredSGT, e.Args)
+	}
+	panic(fmt.Sprintf("ptx: unknown expression %T", e))
+}
+
+// extreme returns the argument of which pred holds towards the others.
+func (f *function) extreme(pred enum.IPred, args []astgen.Expr) value.Value {
+	best := f.expr(args[0])
+	for _, a := range args[1:] {
+		v := f.expr(a)
+		best = f.block.NewSelect(f.block.NewICmp(pred, v, best), v, best)
+	}
+	return best
+}
+
+// floorDiv returns x/d rounded down, d > 0.
+func (f *function) floorDiv(x value.Value, d int64) value.Value {
+	if d&(d-1) == 0 {
+		return f.block.NewAShr(x, f.num(log2(d)))
+	}
+	q, r := f.block.NewSDiv(x, f.num(d)), f.block.NewSRem(x, f.num(d))
+	below := f.block.NewICmp(enum.IPredSLT, r, f.num(0))
+	return f.add(q, f.block.NewSExt(below, f.index)) // -1 if the remainder is negative
+}
+
+// mod returns x modulo d, never negative.
+func (f *function) mod(x value.Value, d int64) value.Value {
+	if d&(d-1) == 0 {
+		return f.block.NewAnd(x, f.num(d-1))
+	}
+	r := f.block.NewSRem(x, f.num(d))
+	below := f.block.NewICmp(enum.IPredSLT, r, f.num(0))
+	return f.block.NewSelect(below, f.add(r, f.num(d)), r)
+}
+
+func log2(d int64) (n int64) {
+	for ; d > 1; d /= 2 {
+		n++
+	}
+	return n
+}
+
+// sum returns what is added, less what is subtracted, plus the constant.
+func (f *function) sum(s astgen.Sum) value.Value {
+	v := f.terms(s.Terms, 1)
+	for _, t := range s.Terms {
+		if t.Coef < 0 {
+			if v == nil {
+				v = f.num(s.Const) // 5 - b0
+				s.Const = 0
+			}
+			v = f.sub(v, f.term(t.Var, -t.Coef))
+		}
+	}
+	switch {
+	case v == nil:
+		return f.num(s.Const)
+	case s.Const != 0:
+		return f.add(v, f.num(s.Const))
+	}
+	return v
+}
+
+// terms returns the sum of the terms whose coefficients have that sign, taken positive; nil if there are none.
+func (f *function) terms(terms []astgen.Term, sign int64) (v value.Value) {
+	for _, t := range terms {
+		switch c := t.Coef * sign; {
+		case c <= 0:
+		case v == nil:
+			v = f.term(t.Var, c)
+		default:
+			v = f.add(v, f.term(t.Var, c))
+		}
+	}
+	return v
+}
+
+func (f *function) term(name string, coef int64) value.Value {
+	v := f.variable(name)
+	if coef == 1 {
+		return v
+	}
+	return f.mul(v, f.num(coef))
+}
+
+// cond returns c as an i1. All rows are computed: they have no effects.
+func (f *function) cond(c astgen.Cond) value.Value {
+	if c == nil {
+		return constant.True
+	}
+	var any value.Value = constant.False
+	for i, rows := range c {
+		var all value.Value = constant.True
+		for k, r := range rows {
+			if row := f.row(r); k == 0 {
+				all = row
+			} else {
+				all = f.block.NewAnd(all, row)
+			}
+		}
+		if i == 0 {
+			any = all
+		} else {
+			any = f.block.NewOr(any, all)
+		}
+	}
+	return any
+}
+
+// row returns e >= 0. Of a sum, each term stands on the side where it is positive.
+func (f *function) row(e astgen.Expr) value.Value {
+	s, ok := e.(astgen.Sum)
+	if !ok {
+		return f.block.NewICmp(enum.IPredSGE, f.expr(e), f.num(0))
+	}
+	plus, minus := f.terms(s.Terms, 1), f.terms(s.Terms, -1)
+	switch {
+	case plus == nil && minus == nil:
+		return constant.NewBool(s.Const >= 0)
+	case minus == nil:
+		return f.block.NewICmp(enum.IPredSGE, plus, f.num(-s.Const))
+	case plus == nil:
+		return f.block.NewICmp(enum.IPredSLE, minus, f.num(s.Const))
+	case s.Const != 0:
+		plus = f.add(plus, f.num(s.Const))
+	}
+	return f.block.NewICmp(enum.IPredSGE, plus, minus)
+}
+
+// wide returns an index with 64 bits.
+func (f *function) wide(v value.Value) value.Value {
+	if f.index.BitSize == 64 {
+		return v
+	}
+	if c, ok := v.(*constant.Int); ok {
+		return constant.NewInt(types.I64, c.X.Int64())
+	}
+	return f.block.NewSExt(v, types.I64)
+}

@@ -1,0 +1,192 @@
+package ptx
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/metadata"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file lowers the statements of a kernel.
+
+func (f *function) nodes(nodes []gpu.Node) {
+	for _, n := range nodes {
+		f.node(n)
+	}
+}
+
+func (f *function) node(n gpu.Node) {
+	switch n := n.(type) {
+	case gpu.For:
+		f.loop(n.Var, f.expr(n.Lo), f.expr(n.Hi), 1, false, func() { f.nodes(n.Body) })
+	case gpu.If:
+		var otherwise func()
+		if len(n.Else) > 0 {
+			otherwise = func() { f.nodes(n.Else) }
+		}
+		f.branch(f.cond(n.Cond), func() { f.nodes(n.Then) }, otherwise)
+	case gpu.Barrier:
+		f.block.NewCall(f.intrinsic("llvm.nvvm.barrier0", types.Void))
+	case gpu.Threads:
+		f.dealt(n, n.Loops, f.idle(n))
+	default:
+		panic(fmt.Sprintf("ptx: unknown node %T", n))
+	}
+}
+
+// scope runs body; registers that it sets are unknown behind it.
+func (f *function) scope(body func()) {
+	outer := maps.Clone(f.regs)
+	body()
+	f.regs = outer
+}
+
+// bound runs body with a variable bound.
+func (f *function) bound(name string, v value.Value, body func()) {
+	if _, twice := f.vars[name]; twice {
+		panic(fmt.Sprintf("ptx: variable %s is bound twice in %s", name, f.name))
+	}
+	f.vars[name] = v
+	body()
+	delete(f.vars, name)
+}
+
+// loop runs body for lo, lo+step, .. up to hi. Unless unroll is set LLVM leaves
+// its body once: a tile that is not full is to be small code.
+func (f *function) loop(name string, lo, hi value.Value, step int64, unroll bool, body func()) {
+	before, head, inside, behind := f.block, f.newBlock("head"), f.newBlock("loop"), f.newBlock("end")
+	before.NewBr(head)
+	v := head.NewPhi(ir.NewIncoming(lo, before))
+	head.NewCondBr(head.NewICmp(enum.IPredSLE, v, hi), inside, behind)
+	f.block = inside
+	f.scope(func() { f.bound(name, v, body) })
+	next := f.add(v, f.num(step))
+	v.Incs = append(v.Incs, ir.NewIncoming(next, f.block))
+	back := f.block.NewBr(head)
+	if !unroll {
+		back.Metadata = append(back.Metadata, &metadata.Attachment{Name: "llvm.loop", Node: f.notUnrolled()})
+	}
+	f.block = behind
+}
+
+// notUnrolled returns the mark of a loop of its own that is not to be unrolled.
+func (f *function) notUnrolled() metadata.MDNode {
+	mark := f.tuple()
+	mark.Distinct = true
+	mark.Fields = []metadata.Field{mark, f.tuple(&metadata.String{Value: "llvm.loop.unroll.disable"})}
+	return mark
+}
+
+// branch runs then where cond holds, and otherwise, which may be nil, where not.
+func (f *function) branch(cond value.Value, then, otherwise func()) {
+	from, yes, end := f.block, f.newBlock("then"), f.newBlock("fi")
+	no := end
+	if otherwise != nil {
+		no = f.newBlock("else")
+	}
+	from.NewCondBr(cond, yes, no)
+	f.block = yes
+	f.scope(then)
+	f.block.NewBr(end)
+	if otherwise != nil {
+		f.block = no
+		f.scope(otherwise)
+		f.block.NewBr(end)
+	}
+	f.block = end
+}
+
+// idle returns the conditions that the axes without a loop are at their first index.
+func (f *function) idle(n gpu.Threads) (conds []value.Value) {
+	for axis := range 3 {
+		looped := slices.ContainsFunc(n.Loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis })
+		if !looped && f.along(axis) > 1 {
+			conds = append(conds, f.isFirst(axis))
+		}
+	}
+	return conds
+}
+
+func (f *function) isFirst(axis int) value.Value {
+	return f.block.NewICmp(enum.IPredEQ, f.thread(axis), f.num(0))
+}
+
+// dealt lowers the loops, outermost first, then guard and body. conds are
+// conditions not yet tested. A loop of which each thread runs one value at most
+// is a condition.
+func (f *function) dealt(n gpu.Threads, loops []gpu.ThreadLoop, conds []value.Value) {
+	if len(loops) == 0 {
+		if n.Guard != nil {
+			conds = append(conds, f.cond(n.Guard))
+		}
+		f.under(conds, func() { f.ops(n.Body) })
+		return
+	}
+	l, rest := loops[0], loops[1:]
+	if cond, v, ok := f.single(l); ok {
+		if cond != nil {
+			conds = append(conds, cond)
+		}
+		f.bound(l.Var, v, func() { f.dealt(n, rest, conds) })
+		return
+	}
+	f.under(conds, func() {
+		lo := f.expr(l.Lo)
+		if f.along(l.Axis) > 1 {
+			lo = f.add(lo, f.thread(l.Axis))
+		}
+		_, fixed := number(l.Lo)
+		_, fixedToo := number(l.Hi)
+		f.loop(l.Var, lo, f.expr(l.Hi), f.along(l.Axis), fixed && fixedToo, func() { f.dealt(n, rest, nil) })
+	})
+}
+
+// under runs body where all conditions hold.
+func (f *function) under(conds []value.Value, body func()) {
+	if len(conds) == 0 {
+		body()
+		return
+	}
+	all := conds[0]
+	for _, c := range conds[1:] {
+		all = f.block.NewAnd(all, c)
+	}
+	f.branch(all, body, nil)
+}
+
+// single returns the condition under which a thread runs a value of l, nil if
+// all do, and the value, if no thread runs more than one.
+func (f *function) single(l gpu.ThreadLoop) (cond, v value.Value, ok bool) {
+	lo, isNum := number(l.Lo)
+	hi, isNumToo := number(l.Hi)
+	n, threads := hi-lo+1, f.along(l.Axis)
+	switch {
+	case !isNum || !isNumToo || n < 1 || n > threads:
+		return nil, nil, false
+	case n == 1 && threads == 1:
+		return nil, f.num(lo), true
+	case n == 1:
+		return f.isFirst(l.Axis), f.num(lo), true
+	case n < threads:
+		cond = f.block.NewICmp(enum.IPredSLT, f.thread(l.Axis), f.num(n))
+	}
+	v = f.thread(l.Axis)
+	if lo != 0 {
+		v = f.add(v, f.num(lo))
+	}
+	return cond, v, true
+}
+
+// number returns the value of e if it is a constant.
+func number(e astgen.Expr) (int64, bool) {
+	s, ok := e.(astgen.Sum)
+	return s.Const, ok && len(s.Terms) == 0
+}
