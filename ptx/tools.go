@@ -1,0 +1,233 @@
+package ptx
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/ptx/asm"
+)
+
+// This file finds LLVM and runs it. llc takes an architecture that it does not
+// know with a warning and writes nonsense, so it is asked first what it knows.
+
+// What LLVM must be.
+const (
+	oldestLLVM = 14 // typed and untyped pointers; the oldest that is tested
+	newestLLVM = 25 // the newest that is looked for by its name
+)
+
+// firstLLVM is the first version that knows an architecture, for what to install.
+var firstLLVM = map[string]int{
+	"sm_60": 14, "sm_61": 14, "sm_62": 14, "sm_70": 14, "sm_72": 14, "sm_75": 14, "sm_80": 14, "sm_86": 14,
+	"sm_87": 16, "sm_89": 16, "sm_90": 16,
+	"sm_100": 20, "sm_103": 21, "sm_110": 22, "sm_120": 20,
+}
+
+// firstPTX is the version of PTX in which an architecture appeared: what
+// kernels need that use nothing newer, so that old drivers take them.
+var firstPTX = map[string]string{
+	"sm_60": "5.0", "sm_61": "5.0", "sm_62": "5.0", "sm_70": "6.0", "sm_72": "6.1", "sm_75": "6.3", "sm_80": "7.0", "sm_86": "7.1",
+	"sm_87": "7.4", "sm_89": "7.8", "sm_90": "7.8", "sm_100": "8.6", "sm_103": "8.8", "sm_110": "9.0", "sm_120": "8.7",
+}
+
+// Tools are the programs of one LLVM.
+type Tools struct {
+	LLC, Opt string // paths
+	Version  string // such as 16.0.6
+	archs    []string
+}
+
+// Find returns an LLVM that makes PTX for arch: that of llc, a path or a name, or
+// if that is "" the one called llc, or one such as llc-16, the newest first. The error
+// is a *diag.Diagnostic that says what to install.
+func Find(llc, arch string) (Tools, error) {
+	if firstPTX[arch] == "" {
+		return Tools{}, &diag.Diagnostic{Code: "HX502", Msg: fmt.Sprintf("no version of PTX is known that has %s", arch)}
+	}
+	names := []string{llc}
+	if llc == "" {
+		names = []string{"llc"}
+		for v := newestLLVM; v >= oldestLLVM; v-- {
+			names = append(names, fmt.Sprintf("llc-%d", v))
+		}
+	}
+	var reasons []string
+	code := diag.Code("HX501")
+	for _, name := range names {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			if llc != "" {
+				reasons = append(reasons, err.Error())
+			}
+			continue
+		}
+		t, err := ask(path)
+		if err != nil {
+			reasons = append(reasons, err.Error())
+			continue
+		}
+		if slices.Contains(t.archs, arch) {
+			return t, nil
+		}
+		code = "HX502"
+		reasons = append(reasons, fmt.Sprintf("%s is of LLVM %s, which does not know %s", path, t.Version, arch))
+	}
+	return Tools{}, missing(code, arch, reasons)
+}
+
+// missing says what to install.
+func missing(code diag.Code, arch string, reasons []string) *diag.Diagnostic {
+	v := max(firstLLVM[arch], oldestLLVM)
+	d := &diag.Diagnostic{Code: code, Msg: fmt.Sprintf("--target=ptx needs llc and opt of LLVM %d or newer for %s", v, arch)}
+	if len(reasons) == 0 {
+		reasons = []string{"no llc was found"}
+	}
+	for _, r := range reasons {
+		d.Notes = append(d.Notes, diag.Note{Msg: r})
+	}
+	d.Help = fmt.Sprintf("install LLVM (Debian and Ubuntu: apt-get install llvm-%d), or name its llc with --llc or HEXCC_LLC", v)
+	if v < 16 {
+		d.Help = strings.Replace(d.Help, "install llvm-14", "install llvm", 1)
+	}
+	return d
+}
+
+var (
+	versionLine = regexp.MustCompile(`LLVM version (\d+)(\.\S*)?`)
+	archWord    = regexp.MustCompile(`(?m)^\s*(sm_\d+\w?)\b`)
+)
+
+// ask returns the LLVM of llc, with the architectures that it knows.
+func ask(llc string) (Tools, error) {
+	said, err := output(nil, llc, "--version")
+	if err != nil {
+		return Tools{}, err
+	}
+	m := versionLine.FindStringSubmatch(said)
+	if m == nil {
+		return Tools{}, fmt.Errorf("%s does not say which LLVM it is of", llc)
+	}
+	t := Tools{LLC: llc, Version: m[1] + m[2]}
+	if n, _ := strconv.Atoi(m[1]); n < oldestLLVM {
+		return Tools{}, fmt.Errorf("%s is of LLVM %s, which is too old", llc, t.Version)
+	}
+	if t.Opt, err = beside(llc, m[1]); err != nil {
+		return Tools{}, err
+	}
+	knows, err := output(nil, llc, "-march=nvptx64", "-mcpu=help", "-filetype=null")
+	if err != nil {
+		return Tools{}, fmt.Errorf("%s makes no PTX: %w", llc, err)
+	}
+	for _, m := range archWord.FindAllStringSubmatch(knows, -1) {
+		t.archs = append(t.archs, m[1])
+	}
+	return t, nil
+}
+
+// beside returns the opt of the LLVM that llc is of.
+func beside(llc, version string) (string, error) {
+	real, err := filepath.EvalSymlinks(llc)
+	if err != nil {
+		return "", err
+	}
+	for _, path := range []string{
+		filepath.Join(filepath.Dir(real), "opt"),
+		filepath.Join(filepath.Dir(llc), strings.Replace(filepath.Base(llc), "llc", "opt", 1)),
+		filepath.Join(filepath.Dir(llc), "opt-"+version),
+	} {
+		if found, err := exec.LookPath(path); err == nil {
+			return found, nil
+		}
+	}
+	return "", fmt.Errorf("there is no opt beside %s", llc)
+}
+
+// deadline is how long a tool may run: no kernel takes a minute.
+const deadline = 5 * time.Minute
+
+// output runs a program with the input and returns what it prints, on both streams.
+func output(input []byte, name string, args ...string) (string, error) {
+	out, errs, err := run(input, name, args...)
+	return string(out) + string(errs), err
+}
+
+// run runs a program with the input and returns what it prints.
+func run(input []byte, name string, args ...string) (out, errs []byte, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	defer cancel()
+	var o, e bytes.Buffer
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &o, &e
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			err = fmt.Errorf("it ran longer than %v", deadline)
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(e.String()), "\n")
+		return nil, nil, errors.Join(fmt.Errorf("%s failed: %w", name, err), lineError(first))
+	}
+	return o.Bytes(), e.Bytes(), nil
+}
+
+func lineError(line string) error {
+	if line == "" {
+		return nil
+	}
+	return errors.New(line)
+}
+
+// optimize are the flags of opt, generate those of llc: no contraction, and
+// division and square root as IEEE 754 has them, are said and not left to what is usual.
+var (
+	optimize = []string{"-O2", "-nvptx-short-ptr"}
+	generate = []string{
+		"-O2", "-march=nvptx64", "-nvptx-short-ptr", "-fp-contract=off", "-nvptx-fma-level=0", "-nvptx-prec-divf32=2", "-nvptx-prec-sqrtf32",
+	}
+)
+
+// Compile makes PTX of LLVM IR. An error is a *diag.Diagnostic: HX503, a tool fails.
+func (t Tools) Compile(module, arch string) (string, error) {
+	bitcode, _, err := run([]byte(module), t.Opt, append([]string{"-mcpu=" + arch}, optimize...)...)
+	if err != nil {
+		return "", failed(t, err)
+	}
+	text, _, err := run(bitcode, t.LLC, append([]string{"-mcpu=" + arch}, generate...)...)
+	if err != nil {
+		return "", failed(t, err)
+	}
+	m, err := asm.Parse(string(text))
+	if err != nil {
+		return "", failed(t, err)
+	}
+	if m.Target != arch {
+		return "", failed(t, fmt.Errorf("%s was asked for %s and made code for %s", t.LLC, arch, m.Target))
+	}
+	if older(m.Version, firstPTX[arch]) {
+		return "", failed(t, fmt.Errorf("%s says that %s is in PTX %s, and it is in %s", t.LLC, arch, m.Version, firstPTX[arch]))
+	}
+	return string(text), nil
+}
+
+// older reports whether version a, such as 7.0, comes before b.
+func older(a, b string) bool {
+	var x, y [2]int
+	fmt.Sscanf(a, "%d.%d", &x[0], &x[1])
+	fmt.Sscanf(b, "%d.%d", &y[0], &y[1])
+	return x[0] < y[0] || x[0] == y[0] && x[1] < y[1]
+}
+
+func failed(t Tools, err error) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "HX503", Msg: fmt.Sprintf("LLVM %s could not make PTX of the kernels: %v", t.Version, err),
+		Help: "another version of LLVM may: name its llc with --llc or HEXCC_LLC",
+	}
+}
