@@ -28,7 +28,9 @@ type Options struct {
 	Assume      []string // further facts: conditions on parameters, in isl notation
 	Unchecked   bool     // facts are not tested at run time
 	Refuse      bool     // where a tested fact does not hold, the program stops; else the original loops run
-	Region      string   // compile only this one: a number from 1, or the function around it; "": all
+	// WithoutDevice: where no device runs the kernels, the original loops run; else the program stops.
+	WithoutDevice bool
+	Region        string // compile only this one: a number from 1, or the function around it; "": all
 
 	Target   Target   // what to write; "": CUDA
 	Strategy Strategy // "": Hybrid

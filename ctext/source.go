@@ -12,10 +12,15 @@ import (
 
 // A Call is what stands for a region.
 type Call struct {
-	Scop   *scop.Program
-	Note   string // a comment that says where it goes
-	Run    string // the function that does what the region does
-	Status bool   // Run returns 0, or something else where it failed
+	Scop *scop.Program
+	Note string // a comment that says where it goes
+	Run  string // the function that does what the region does
+	// Status: Run returns 0, or something else where it failed. Then Stop says why and ends the
+	// program; where it is "", Run has said why.
+	Status bool
+	Stop   string
+	// Ready, unless it is "", is the function that says whether Run can work on this machine; else the original loops run.
+	Ready  string
 	Test   string // the function that says whether the facts hold, "" if there are none to test
 	Refuse bool   // where they do not, stop the program; else run the original loops
 }
@@ -81,40 +86,50 @@ func Parameters(p *scop.Program, array string, rename func(name string, t scop.T
 // the program: going on with arrays of unknown contents would be worse.
 func (c Call) text() string {
 	out := Printer{Depth: 1}
-	arguments := c.arguments()
 	out.Braces("", func() {
 		if outer := c.Scop.Outer; len(outer) > 0 {
 			out.Line("(void)%s; /* unused from here on */", strings.Join(outer, "; (void)"))
 		}
 		out.Line("/* %s */", c.Note)
-		switch {
-		case c.Test == "":
-			c.run(&out, arguments)
-		case c.Refuse:
-			out.Line("if (!%s%s)", c.Test, arguments)
-			out.Line("  __builtin_abort(); /* the message is on stderr */")
-			c.run(&out, arguments)
-		default:
-			text, line := Original(c.Scop)
-			out.Line("if (%s%s) {", c.Test, arguments)
-			out.Depth++
-			c.run(&out, arguments)
-			out.Depth--
-			out.Line("} else {")
-			out.Raw(fmt.Sprintf("#line %d %s\n", line, Quote(c.Scop.File)))
-			out.Raw(text)
-			out.Line("}")
+		var conds []string
+		if c.Ready != "" {
+			conds = append(conds, c.Ready+"()")
 		}
+		if c.Test != "" && !c.Refuse {
+			conds = append(conds, c.Test+c.arguments())
+		}
+		if len(conds) == 0 {
+			c.run(&out)
+			return
+		}
+		text, line := Original(c.Scop)
+		out.Line("if (%s) {", strings.Join(conds, " && "))
+		out.Depth++
+		c.run(&out)
+		out.Depth--
+		out.Line("} else {")
+		out.Raw(fmt.Sprintf("#line %d %s\n", line, Quote(c.Scop.File)))
+		out.Raw(text)
+		out.Line("}")
 	})
 	return out.Buf.String()
 }
 
 // run prints the call, and what leaves the pointers as the region does.
-func (c Call) run(out *Printer, arguments string) {
-	if c.Status {
+func (c Call) run(out *Printer) {
+	arguments := c.arguments()
+	if c.Test != "" && c.Refuse {
+		out.Line("if (!%s%s)", c.Test, arguments)
+		out.Line("  __builtin_abort(); /* the message is on stderr */")
+	}
+	switch {
+	case c.Stop != "":
+		out.Line("if (%s%s != 0)", c.Run, arguments)
+		out.Line("  %s(); /* says why on stderr, and aborts */", c.Stop)
+	case c.Status:
 		out.Line("if (%s%s != 0)", c.Run, arguments)
 		out.Line("  __builtin_abort(); /* the message is on stderr */")
-	} else {
+	default:
 		out.Line("%s%s;", c.Run, arguments)
 	}
 	for _, a := range c.Scop.Arrays {

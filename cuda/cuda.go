@@ -3,8 +3,6 @@
 package cuda
 
 import (
-	"fmt"
-
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
@@ -16,8 +14,8 @@ type Names struct {
 	Region int      // which region of the source it is, from 0
 	About  []string // lines for the head of the kernel file: what was tiled, and how
 	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
-
-	test bool // the function that tests is meant, not the one that runs
+	// WithoutDevice: where no device runs the kernels, run the original loops; else stop the program.
+	WithoutDevice bool
 }
 
 // HeaderFile returns the name of the header.
@@ -30,19 +28,19 @@ func (n Names) HostFile() string { return n.Base + ".hex_host.cu" }
 func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cu" }
 
 // Function returns the name of the host function: hexcc_jacobi_2d_0.
-func (n Names) Function() string {
-	return fmt.Sprintf("hexcc_%s_%d", ctext.Identifier(n.Base), n.Region)
-}
+func (n Names) Function() string { return n.functions().Run() }
+
+func (n Names) functions() ctext.Functions { return ctext.Functions{Base: n.Base, Region: n.Region} }
 
 // Files are the texts of a translation.
 type Files struct {
-	// Header declares the host function, for C and for C++.
+	// Header declares the host functions, for C and for C++.
 	Header string
 	// Host is the user's source, byte for byte, with the region replaced by a
 	// call and #line directives that keep all positions. It is C if the source
 	// is C, and C++ if the source is C++.
 	Host string
-	// Kernel is CUDA C++: the kernels, and the host function that runs them.
+	// Kernel is CUDA C++: the kernels, and the host functions that run them.
 	// NVRTC compiles the kernels alone.
 	Kernel string
 	// Spans say which lines of Kernel run a statement: in order, apart from each other.

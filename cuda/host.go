@@ -6,177 +6,173 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
-	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
 )
 
+// This file prints the functions of a region: one on arrays of the device, which
+// launches the kernels; one on arrays of the host, which copies them there and back.
+
 // maxGrid is the largest grid.x of CUDA.
 const maxGrid = 1<<31 - 1
 
-// A part is a region whose kernels are printed.
-type part struct {
-	Part
-	spelling *kerneltext.Spelling
-	host     *host
-	body     string // of the host function
+// runtime is what the header says of CUDA.
+var runtime = kerneltext.Runtime{
+	Device:  "the current CUDA device",
+	Memory:  "by a pointer to device memory",
+	Status:  "a cudaError_t",
+	Array:   "%s *",
+	Queue:   "struct CUstream_st *stream",
+	About:   "The queue is a cudaStream_t; NULL is the default stream.",
+	Declare: "struct CUstream_st; /* a cudaStream_t points to one */\n\n",
 }
 
-func newPart(p Part) part {
-	s := kerneltext.NewSpelling(p.Program, dialect)
-	h := &host{spelled: s, names: p.Names}
-	h.Indexer, h.Program = ctext.NewIndexer(s.Spelling), p.Program
-	for _, k := range p.Program.Kernels {
-		h.kernels = append(h.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
-	}
-	h.Depth = 1
-	h.body()
-	body := h.Buf.String()
-	h.Buf.Reset()
-	h.Depth = 0
-	return part{p, s, h, body}
-}
-
-// kernelFile returns BASE.hex_kernel.cu, and where in it statements run.
-func kernelFile(parts []part) (string, []kerneltext.Run) {
-	first := parts[0].host
-	first.about(parts)
-	first.Raw("#ifndef __CUDACC_RTC__\n#include <stdio.h>\n#include <cuda_runtime.h>\n")
-	first.Raw("#include \"" + first.names.HeaderFile() + "\"\n#endif\n")
-	var text strings.Builder
-	var runs []kerneltext.Run
-	for i, p := range parts {
-		p.host.region(p.body, i)
-		for _, r := range kerneltext.Moved(p.host.runs, text.Len()) {
-			r.Region = p.Names.Region
-			runs = append(runs, r)
-		}
-		if i+1 < len(parts) {
-			p.host.Raw(p.spelling.Undefine(kerneltext.Uses(p.host.kernels)))
-		}
-		text.Write(p.host.Buf.Bytes())
-	}
-	return text.String(), runs
-}
-
-// region prints what belongs to region i of the file. All but the first stand in a
-// namespace, so that each has its own helpers.
-func (h *host) region(body string, i int) {
-	if i > 0 {
-		h.Raw(fmt.Sprintf("\nnamespace hexcc_region_%d {\n", i))
-	}
-	h.common()
-	h.printKernels()
-	h.Raw("\n#ifndef __CUDACC_RTC__\n")
-	h.own()
-	if i == 0 {
-		h.Blank()
-		h.Raw(checkFunctions)
-	}
+// functions prints them all.
+func (h *host) functions() {
+	f := h.names.functions()
+	h.function(f.Device(), kerneltext.DeviceParameters(h.spelled, deviceRuntime, h.ParameterName), h.device)
+	timed := kerneltext.AndAlso(ctext.Parameters(h.Program.Scop, "", h.ParameterName), "struct hexcc_times *times")
+	h.function(f.Timed(), timed, h.timed)
 	h.Blank()
-	h.Raw(prototype(h.Program, h.names, "extern \"C\" int", h.ParameterName) + "\n{\n")
-	h.Raw(body)
-	h.Raw("}\n")
+	h.Line("extern \"C\" int %s(%s)", f.Run(), ctext.Parameters(h.Program.Scop, "", h.outerName))
+	h.Braces("", func() {
+		h.Line("return %s(%s);", f.Timed(), strings.Join(append(h.arguments(h.outerName), "NULL"), ", "))
+	})
 	if ctext.Tested(h.Program.Scop) {
 		h.test()
 	}
-	h.Raw("\n#endif // __CUDACC_RTC__\n")
-	if i > 0 {
-		h.Raw("\n}\n")
-	}
 }
 
-// printKernels prints the macros of the arrays and the kernels.
-func (h *host) printKernels() {
-	if macros := h.spelled.Macros(kerneltext.Uses(h.kernels)); macros != "" {
-		h.Raw("\n" + macros)
-	}
-	if slices.ContainsFunc(h.kernels, func(k kerneltext.Kernel) bool { return k.Dynamic > 0 }) {
-		h.Raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
-	}
-	text, runs := kerneltext.Join(h.Program, h.kernels)
-	h.runs = append(h.runs, kerneltext.Moved(runs, h.Buf.Len())...)
-	h.Raw(text)
-}
+// deviceRuntime is runtime where the names of CUDA are declared.
+var deviceRuntime = kerneltext.Runtime{Array: "%s *", Queue: "cudaStream_t stream"}
 
-// A host prints the host function and what stands around it.
-type host struct {
-	kerneltext.Host
-	spelled *kerneltext.Spelling
-	names   Names
-	kernels []kerneltext.Kernel
-	runs    []kerneltext.Run // where in the text statements run
-}
+func (h *host) outerName(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
 
-// about prints the head of the file.
-func (h *host) about(parts []part) {
-	var regions []kerneltext.Region
-	for _, p := range parts {
-		regions = append(regions, kerneltext.Region{Program: p.Program, Function: p.Names.Function(), About: p.Names.About})
-	}
-	kerneltext.PrintHead(&h.Printer, h.names.KernelFile(), regions)
-	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, h.names.KernelFile())
-	h.Line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
-	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
-	h.Line("// -use_fast_math gives that up.")
-}
-
-// helpers are those that CUDA has not.
-var helpers = slices.DeleteFunc(slices.Clone(ctext.Helpers), func(f ctext.Helper) bool { return f.Name == "min" || f.Name == "max" })
-
-// common prints the helpers that kernels use.
-func (h *host) common() {
-	uses := kerneltext.Uses(h.kernels)
-	for _, f := range helpers {
-		if uses[f.Name] {
-			h.Raw("\n" + f.Text(h.Index, "static inline __host__ __device__", ""))
-			delete(h.Uses, f.Name) // it is there
+// arguments returns what a function with the parameters of Run passes on, named by rename.
+func (h *host) arguments(rename func(name string, t scop.Type, isParam bool) string) (args []string) {
+	args = h.numbers(rename)
+	for _, a := range h.Program.Scop.Arrays {
+		for _, o := range a.Objects() {
+			args = append(args, rename(o.Name, a.Elem, false))
 		}
 	}
+	return args
 }
 
-// own prints the helpers that the host function alone uses.
-func (h *host) own() {
-	for _, f := range helpers {
-		if h.Uses[f.Name] {
-			h.Raw("\n" + f.Text(h.Index, "static inline", ""))
+// numbers returns the parameters and scalars, named by rename.
+func (h *host) numbers(rename func(name string, t scop.Type, isParam bool) string) (args []string) {
+	for _, q := range h.Program.Scop.Params {
+		args = append(args, rename(q.Name, q.Type, true))
+	}
+	for _, q := range h.Program.Scop.Scalars {
+		args = append(args, rename(q.Name, q.Type, false))
+	}
+	return args
+}
+
+// function prints a function whose parameters of other types than that of indices
+// are converted where body uses them. Body returns the names of what it passes on.
+func (h *host) function(name, params string, body func() []string) {
+	before, outer := h.Buf.String(), h.Uses
+	h.Buf.Reset()
+	h.Uses = map[string]bool{}
+	h.Depth = 1
+	passed := body()
+	text, uses := h.Buf.String(), h.Uses
+	h.Buf.Reset()
+	h.Depth = 0
+	h.Raw(before + "\nextern \"C\" int ")
+	h.Line("%s(%s)", name, params)
+	h.Braces("", func() {
+		for _, q := range h.Program.Scop.Params {
+			spelled, given := h.Outer[q.Name], h.ParameterName(q.Name, q.Type, true)
+			switch {
+			case uses[spelled] && spelled != given:
+				h.Line("const %v %s = (%v)%s;", h.Index, spelled, h.Index, given)
+			case !uses[spelled] && !slices.Contains(passed, given):
+				h.Line("(void)%s;", given)
+			}
+		}
+		h.Raw(text)
+	})
+	for use := range uses {
+		outer[use] = true
+	}
+	h.Uses = outer
+}
+
+// device prints the body of the function on arrays of the device.
+func (h *host) device() []string {
+	tLo, tHi := h.Fresh(h.Program.T+"_lo"), h.Fresh(h.Program.T+"_hi")
+	used := map[string]bool{}
+	for _, k := range h.kernels {
+		for _, arg := range k.Args {
+			used[arg.Name], h.Uses[arg.Name] = true, true
 		}
 	}
-}
-
-// checkFunctions report errors. HEXCC_TRY leaves the function at done.
-const checkFunctions = `// hexcc_check says on stderr which call failed, and where.
-static cudaError_t hexcc_check(cudaError_t error, const char *call, int line)
-{
-  if (error != cudaSuccess)
-    fprintf(stderr, "%s:%d: %s: %s: %s\n", __FILE__, line, call, cudaGetErrorName(error), cudaGetErrorString(error));
-  return error;
-}
-
-#define HEXCC_TRY(call) \
-  do { \
-    error = hexcc_check((call), #call, __LINE__); \
-    if (error != cudaSuccess) \
-      goto done; \
-  } while (0)
-
-// HEXCC_FREE frees an array, and keeps the first error there was.
-#define HEXCC_FREE(array) \
-  do { \
-    cudaError_t freed = cudaFree(array); \
-    if (error == cudaSuccess) \
-      error = hexcc_check(freed, "cudaFree(" #array ")", __LINE__); \
-  } while (0)
-`
-
-// prototype returns the declaration of the host function: parameters, scalars
-// and arrays, named by rename.
-func prototype(p *gpu.Program, names Names, result string, rename func(name string, t scop.Type, isParam bool) string) string {
-	function := names.Function()
-	if names.test {
-		function = names.Test()
+	for _, q := range h.Program.Scop.Scalars {
+		if !used[h.Outer[q.Name]] {
+			h.Line("(void)%s;", h.Outer[q.Name])
+		}
 	}
-	return fmt.Sprintf("%s %s(%s)", result, function, ctext.Parameters(p.Scop, "", rename))
+	for _, a := range h.Program.Scop.Arrays {
+		if !used[h.Outer[a.Name]] {
+			h.Line("(void)%s;", h.Outer[a.Name])
+		}
+	}
+	h.UnlessBusy()
+	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Program.TLo), tHi, h.Expr(h.Program.THi))
+	h.Line("cudaError_t error = cudaSuccess;")
+	for _, k := range h.kernels { // allow more shared memory than there is by default
+		if k.Dynamic > 0 {
+			h.Line("HEXCC_TRY(cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d));", k.Name, k.Dynamic)
+		}
+	}
+	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, h.Program.T, tLo, h.Program.T, tHi, h.Program.T), func() {
+		for _, k := range h.kernels {
+			h.launch(k)
+		}
+	})
+	h.Raw("done:\n")
+	h.Line("return (int)error;")
+	return nil
+}
+
+// launch prints the launch of k: one block for each tile, if there are any. More
+// tiles than a grid may have go in several launches.
+func (h *host) launch(k kerneltext.Kernel) {
+	lo, hi := k.First, h.spelled.Blocks[k.Block].Last
+	h.Braces("", func() {
+		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
+		if h.Index == scop.Int { // then the tiles fit in a grid
+			h.Line("if (%s <= %s)", lo, hi)
+			h.Depth++
+			h.start(k, fmt.Sprintf("(unsigned)(%s - %s + 1)", hi, lo), lo)
+			h.Depth--
+			return
+		}
+		from := h.spelled.Blocks[k.Block].From
+		h.Line("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid)
+		h.Depth++
+		h.start(k, fmt.Sprintf("(unsigned)min(%s - %s + 1, %dL)", hi, from, maxGrid), from)
+		h.Depth--
+	})
+}
+
+// start prints one launch of k with blocks from the tile called first on.
+func (h *host) start(k kerneltext.Kernel, blocks, first string) {
+	threads := kerneltext.Threads(k.Kernel)
+	args := []string{
+		k.Name, blocks, fmt.Sprintf("dim3(%d, %d, %d)", threads[0], threads[1], threads[2]), fmt.Sprint(k.Dynamic), "stream",
+	}
+	for _, arg := range k.Args {
+		if arg.Name == k.First {
+			args = append(args, first)
+		} else {
+			args = append(args, arg.Name)
+		}
+	}
+	h.Line("HEXCC_TRY(hexcc_launch(%s));", strings.Join(args, ", "))
 }
 
 // at returns the pointer to object k of a on the device.
@@ -190,96 +186,79 @@ func at(a kerneltext.HostArray, k int) string {
 	return fmt.Sprintf("%s + %d * (%s / sizeof(%v))", a.Device, k, a.Bytes, a.Elem)
 }
 
-// body prints the host function.
-func (h *host) body() {
+// timed prints the body of the function on arrays of the host.
+func (h *host) timed() []string {
 	arrays := h.Arrays()
-	tLo, tHi := h.Begin(arrays)
-	h.Blank()
+	h.Line("if (times != NULL)")
+	h.Line("  *times = hexcc_times();")
+	h.UnlessBusy()
+	h.Line("const auto start = std::chrono::steady_clock::now();")
+	h.Sizes(arrays)
+	h.Line("const cudaStream_t stream = cudaStreamPerThread;")
 	h.Line("cudaError_t error = cudaSuccess;")
+	h.Line("cudaEvent_t events[4] = {};")
 	for _, a := range arrays {
 		h.Line("%v *%s = NULL;", a.Elem, a.Device)
 	}
+	h.Blank()
+	h.Line("for (int i = 0; times != NULL && i < 4; i++)")
+	h.Line("  HEXCC_TRY(cudaEventCreate(&events[i]));")
 	for _, a := range arrays {
 		h.Line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.Device, a.AllBytes())
 	}
-	for _, a := range arrays {
-		for k, object := range a.Objects {
-			if a.Transfer.In {
-				h.Line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyHostToDevice));", at(a, k), object, a.Copied)
-			}
-		}
-	}
-	h.askForShared()
+	h.mark(0)
+	h.copies(arrays, true)
+	h.mark(1)
 	h.Blank()
-	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, h.Program.T, tLo, h.Program.T, tHi, h.Program.T), func() {
-		for _, k := range h.kernels {
-			h.launch(k, arrays)
+	args := h.numbers(h.ParameterName)
+	for _, a := range arrays {
+		args = append(args, a.Device)
+	}
+	h.Line("error = (cudaError_t)%s(%s);", h.names.functions().Device(), strings.Join(append(args, "stream"), ", "))
+	h.Line("if (error != cudaSuccess)")
+	h.Line("  goto done;")
+	h.mark(2)
+	h.Line("HEXCC_TRY(cudaStreamSynchronize(stream)); // the kernels")
+	h.Blank()
+	h.copies(arrays, false)
+	h.mark(3)
+	h.Line("HEXCC_TRY(cudaStreamSynchronize(stream));")
+	h.Braces("if (times != NULL)", func() {
+		for i, name := range []string{"in", "kernels", "out"} {
+			h.Line("HEXCC_TRY(cudaEventElapsedTime(&times->%s, events[%d], events[%d]));", name, i, i+1)
 		}
 	})
-	h.Line("HEXCC_TRY(cudaDeviceSynchronize());")
-	h.Blank()
-	for _, a := range arrays {
-		for k, object := range a.Objects {
-			if a.Transfer.Out {
-				h.Line("HEXCC_TRY(cudaMemcpy(%s, %s, %s, cudaMemcpyDeviceToHost));", object, at(a, k), a.Copied)
-			}
-		}
-	}
 	h.Blank()
 	h.Raw("done:\n")
 	for _, a := range arrays {
-		h.Line("HEXCC_FREE(%s);", a.Device)
+		h.Line("HEXCC_END(cudaFree(%s));", a.Device)
 	}
+	h.Line("for (cudaEvent_t event : events)")
+	h.Line("  if (event != NULL)")
+	h.Line("    HEXCC_END(cudaEventDestroy(event));")
+	h.Line("if (times != NULL)")
+	h.Line("  times->total = std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - start).count();")
 	h.Line("return (int)error;")
+	return args
 }
 
-// askForShared allows the kernels more shared memory than they have by default.
-func (h *host) askForShared() {
-	for _, k := range h.kernels {
-		if k.Dynamic > 0 {
-			h.Line("HEXCC_TRY(cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d));", k.Name, k.Dynamic)
-		}
-	}
+// mark prints the record of an event.
+func (h *host) mark(event int) {
+	h.Line("if (times != NULL)")
+	h.Line("  HEXCC_TRY(cudaEventRecord(events[%d], stream));", event)
 }
 
-// launch prints the launch of k: one block for each tile, if there are any. More
-// tiles than a grid may have go in several launches.
-func (h *host) launch(k kerneltext.Kernel, arrays []kerneltext.HostArray) {
-	lo, hi := k.First, h.spelled.Blocks[k.Block].Last
-	h.Braces("", func() {
-		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
-		if h.Index == scop.Int { // then the tiles fit in a grid
-			h.Braces(fmt.Sprintf("if (%s <= %s)", lo, hi), func() {
-				h.start(k, fmt.Sprintf("(unsigned)(%s - %s + 1)", hi, lo), lo, arrays)
-			})
-			return
-		}
-		from := h.spelled.Blocks[k.Block].From
-		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid), func() {
-			h.start(k, fmt.Sprintf("(unsigned)min(%s - %s + 1, %dL)", hi, from, maxGrid), from, arrays)
-		})
-	})
-}
-
-// start prints one launch of k with blocks from the tile called first on.
-func (h *host) start(k kerneltext.Kernel, blocks, first string, arrays []kerneltext.HostArray) {
-	args := make([]string, len(k.Args))
-	for i, arg := range k.Args {
-		args[i] = arg.Name
-		if arg.Name == k.First {
-			args[i] = first
-		}
-		for _, a := range arrays {
-			if a.Array == arg.Array {
-				args[i] = a.Device
+// copies prints the copies to the device, or those back.
+func (h *host) copies(arrays []kerneltext.HostArray, in bool) {
+	for _, a := range arrays {
+		for k, object := range a.Objects {
+			to, from, direction := at(a, k), object, "HostToDevice"
+			if !in {
+				to, from, direction = from, to, "DeviceToHost"
+			}
+			if in && a.Transfer.In || !in && a.Transfer.Out {
+				h.Line("HEXCC_TRY(cudaMemcpyAsync(%s, %s, %s, cudaMemcpy%s, stream));", to, from, a.Copied, direction)
 			}
 		}
 	}
-	threads := kerneltext.Threads(k.Kernel)
-	config := fmt.Sprintf("%s, dim3(%d, %d, %d)", blocks, threads[0], threads[1], threads[2])
-	if k.Dynamic > 0 {
-		config += fmt.Sprintf(", %d", k.Dynamic)
-	}
-	h.Line("%s<<<%s>>>(%s);", k.Name, config, strings.Join(args, ", "))
-	h.Line("HEXCC_TRY(cudaGetLastError()); // of %s", k.Name)
 }

@@ -1,13 +1,11 @@
 package cuda_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,17 +13,6 @@ import (
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/scop"
 )
-
-// launches finds the launches of a kernel file: name<<<config>>>(args).
-var launches = regexp.MustCompile(`(?s)(\w+)<<<(.*?)>>>\((.*?)\);`)
-
-// onCPU returns the kernel file in C++: all of it as it is, but for the launches,
-// and the declaration of the shared memory that the launch gives. In CUDA that
-// may stand in a namespace and needs no definition; the shim has one outside.
-func onCPU(kernel string) string {
-	kernel = strings.ReplaceAll(kernel, "extern __shared__ __align__(16) unsigned char hexcc_shared[];", "")
-	return launches.ReplaceAllString(kernel, "shim::launch($2, [&] { $1($3); });")
-}
 
 // write puts the files of tr into a new folder and returns it.
 func (tr translation) write(t *testing.T) string {
@@ -49,14 +36,12 @@ func (tr translation) buildOnCPU(t *testing.T, dir string) string {
 		}
 		t.Skip("no g++: the printed text is not run on the CPU")
 	}
-	shim, err := filepath.Abs("testdata/shim")
+	shim, err := filepath.Abs("shim")
 	require.NoError(t, err)
-	source := filepath.Join(dir, "kernel.cc")
-	require.NoError(t, os.WriteFile(source, []byte(onCPU(tr.files.Kernel)), 0o666))
 	object := filepath.Join(dir, "kernel.o")
-	tool(t, "g++", "-std=c++17", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
+	tool(t, "g++", "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
 		"-fsanitize=bounds,signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error",
-		"-I", shim, "-I", dir, "-c", source, "-o", object)
+		"-I", shim, "-I", dir, "-x", "c++", "-c", filepath.Join(dir, tr.names.KernelFile()), "-o", object)
 	return object
 }
 
@@ -118,47 +103,3 @@ func compareOnCPU(t *testing.T, tr translation, sizes int) {
 			mem.Sizes(), diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
 	}
 }
-
-// TestFailures makes each call of the CUDA runtime fail in turn: the function
-// says which, returns its error, and frees everything.
-func TestFailures(t *testing.T) {
-	tr := translate(t, "fail", failing, staged)
-	dir := tr.write(t)
-	driver := filepath.Join(dir, "main.c")
-	require.NoError(t, os.WriteFile(driver, []byte(failingMain), 0o666))
-	program := filepath.Join(dir, "main")
-	tool(t, "gcc", "-x", "c", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", dir, driver, "-x", "none",
-		tr.buildOnCPU(t, dir), "-lstdc++", "-lm", "-o", program)
-	for call := 1; ; call++ {
-		require.Less(t, call, 100)
-		cmd := exec.Command(program)
-		cmd.Env = append(os.Environ(), fmt.Sprintf("SHIM_FAIL=%d", call))
-		out, err := cmd.CombinedOutput()
-		if cmd.ProcessState.ExitCode() == 98 {
-			require.Greater(t, call, 10)
-			return // there are fewer calls
-		}
-		require.Error(t, err)
-		require.Equal(t, 1, cmd.ProcessState.ExitCode(), "%s", out)
-		require.Regexp(t, `^\S*kernel.cc:\d+: cuda\w+(\(.*\)): cudaErrorShim: as told\n$`, string(out))
-	}
-}
-
-const failing = `
-void f(int T, int n, float A[restrict n], const float B[restrict n]) {
-#pragma scop
-  for (int t = 0; t < T; t++)
-    for (int i = 1; i < n - 1; i++)
-      A[i] = A[i] + 0.5f * B[i - 1] * B[i + 1];
-#pragma endscop
-}
-`
-
-const failingMain = `
-#include "fail.hex.h"
-int main(void)
-{
-  float a[100] = {1}, b[100] = {2};
-  return hexcc_fail_0(3, 100, a, b) != 0;
-}
-`

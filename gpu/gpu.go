@@ -16,6 +16,7 @@ type Program struct {
 	// each to its end before the next.
 	T        string
 	TLo, THi astgen.Expr // over parameters
+	Busy     astgen.Cond // over parameters: where it does not hold, there is nothing to do
 	Kernels  []*Kernel
 	// Transfers say which arrays are copied to the device and back; of an array
 	// that they leave out, all is copied that can be.

@@ -42,7 +42,7 @@ func Map(p *astgen.Program, d Device, o Options) (*Program, error) {
 		panic(fmt.Sprintf("gpu: program starts with %T, not a host loop", p.Body))
 	}
 	m.known = p.Known
-	out := &Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi}
+	out := &Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(m.scop)}
 	transfers, err := schedule.Transfers(m.scop)
 	if err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ func (p *Program) Verify() error {
 	v := verifier{program: p}
 	v.expr("TLo", p.TLo, params)
 	v.expr("THi", p.THi, params)
+	v.cond("Busy", p.Busy, params)
 	for _, k := range p.Kernels {
 		v.kernel(k, with(params, p.T))
 	}

@@ -68,11 +68,17 @@ func (h *Host) Arrays() []HostArray {
 	return arrays
 }
 
-// Begin prints the beginning of the function: parameters as indices, the first
-// and last time tile, sizes, and the return if there is nothing to do. It returns the
-// names of the time tiles.
+// Begin prints the beginning of the function: what TimeTiles and Sizes print.
 func (h *Host) Begin(arrays []HostArray) (tLo, tHi string) {
 	tLo, tHi = h.Fresh(h.Program.T+"_lo"), h.Fresh(h.Program.T+"_hi")
+	h.TimeTiles(tLo, tHi)
+	h.Sizes(arrays)
+	return tLo, tHi
+}
+
+// TimeTiles prints parameters as indices, the first and last time tile under
+// those names, and the return if there are none.
+func (h *Host) TimeTiles(tLo, tHi string) {
 	for _, q := range h.Program.Scop.Params {
 		if q.Type != h.Index {
 			h.Line("const %v %s = (%v)%s;", h.Index, h.Outer[q.Name], h.Index, h.ParameterName(q.Name, q.Type, true))
@@ -81,6 +87,10 @@ func (h *Host) Begin(arrays []HostArray) (tLo, tHi string) {
 	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Program.TLo), tHi, h.Expr(h.Program.THi))
 	h.Line("if (%s > %s)", tLo, tHi)
 	h.Line("  return 0; // nothing to do")
+}
+
+// Sizes prints the sizes of arrays, and the return if no array has an element.
+func (h *Host) Sizes(arrays []HostArray) {
 	for _, a := range arrays {
 		h.Line("const size_t %s = %s;", a.Bytes, h.size(a.Array))
 		if a.Copied != a.Bytes {
@@ -95,7 +105,6 @@ func (h *Host) Begin(arrays []HostArray) (tLo, tHi string) {
 		}
 	}
 	h.nothing(arrays)
-	return tLo, tHi
 }
 
 // size returns the bytes of a, or of each plane; an extent below 0 counts as 0.

@@ -11,6 +11,7 @@ type cli struct {
 	Report    reportCmd    `cmd:"" help:"Write one HTML page that links source, dependences, tiles, proofs and kernels."`
 	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
 	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
+	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
 	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
 	Help      helpCmd      `cmd:"" help:"Show help, or help on a topic."`
 	Version   versionCmd   `cmd:"" help:"Show the version."`
@@ -37,6 +38,7 @@ type sourceFlags struct {
 	Region       string   `placeholder:"N|FUNC" help:"Take only this region: its number in the file, or the function around it."`
 	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias, or a condition on parameters such as N>=1024. Tested at run time."`
 	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`
+	OnNoDevice   string   `default:"refuse" enum:"original,refuse" help:"What it does where no device runs the kernels: run the original loops, or refuse."`
 	Unchecked    bool     `help:"Do not test facts at run time."`
 
 	Werror             bool   `name:"Werror" help:"Make warnings errors (also -Werror)."`
@@ -85,6 +87,10 @@ type explainCmd struct {
 
 type demoCmd struct {
 	Output string `short:"o" default:"hexcc-demo" placeholder:"DIR" help:"Write what is made to DIR."`
+}
+
+type shimCmd struct {
+	Output string `short:"o" default:"." placeholder:"DIR" help:"Write DIR/cuda_runtime.h (default: in this folder)."`
 }
 
 type helpCmd struct {

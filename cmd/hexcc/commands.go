@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/report"
 )
@@ -114,7 +116,7 @@ func (c *helpCmd) Run(s *session) error {
 
 // commands are the names that hexcc help COMMAND knows.
 var commands = map[string]bool{
-	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "explain": true, "calc": true, "demo": true, "version": true,
+	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "explain": true, "calc": true, "shim": true, "demo": true, "version": true,
 }
 
 func statusError(status int) error {
@@ -122,6 +124,14 @@ func statusError(status int) error {
 		return nil
 	}
 	return exit(status)
+}
+
+// Run writes what runs printed CUDA on a CPU.
+func (c *shimCmd) Run(s *session) error {
+	if err := os.MkdirAll(c.Output, 0o777); err != nil {
+		return err
+	}
+	return writeAll([]outFile{{filepath.Join(c.Output, "cuda_runtime.h"), []byte(cuda.Shim)}})
 }
 
 // Run prints the version.

@@ -119,7 +119,7 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	if o.Memory, err = gpu.LookupStrategy(f.Memory); err != nil {
 		return o, fmt.Errorf("--memory: %w", err)
 	}
-	o.Unchecked, o.Refuse = f.Unchecked, f.OnViolated == "refuse"
+	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
 	return o, hexcc.CheckArch(f.Arch)
 }
 

@@ -1,0 +1,30 @@
+package ctext
+
+import "fmt"
+
+// Functions name what stands for a region of a file in the text that a printer
+// writes around kernels. All begin with hexcc_ and the name of the file.
+type Functions struct {
+	Base   string // of the files, without folder: jacobi-2d for jacobi-2d.hex.h
+	Region int    // which region of the source it is, from 0
+}
+
+func (f Functions) file(end string) string {
+	return fmt.Sprintf("hexcc_%s_%s", Identifier(f.Base), end)
+}
+
+// Run is on arrays of the host: hexcc_jacobi_2d_0. Timed also says how long it took.
+func (f Functions) Run() string   { return f.file(fmt.Sprint(f.Region)) }
+func (f Functions) Timed() string { return f.Run() + "_timed" }
+
+// Device is on arrays of the device, and returns before the kernels end.
+func (f Functions) Device() string { return f.Run() + "_device" }
+
+// Test says whether the facts hold that the others rely on.
+func (f Functions) Test() string { return f.Run() + "_fits" }
+
+// Error returns what failed last. Stop prints it and ends the program. Ready says
+// whether there is a device for the kernels. They are those of all regions.
+func (f Functions) Error() string { return f.file("error") }
+func (f Functions) Stop() string  { return f.file("stop") }
+func (f Functions) Ready() string { return f.file("ready") }

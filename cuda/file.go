@@ -1,0 +1,140 @@
+package cuda
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/kerneltext"
+)
+
+// This file puts BASE.hex_kernel.cu together: kernels, then the functions of the host.
+
+// A part is a region whose kernels are printed.
+type part struct {
+	Part
+	spelling *kerneltext.Spelling
+	host     *host
+	body     string // the host functions
+}
+
+func newPart(p Part) part {
+	s := kerneltext.NewSpelling(p.Program, dialect)
+	h := &host{spelled: s, names: p.Names}
+	h.Indexer, h.Program = ctext.NewIndexer(s.Spelling), p.Program
+	for _, k := range p.Program.Kernels {
+		h.kernels = append(h.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
+	}
+	h.functions()
+	body := h.Buf.String()
+	h.Buf.Reset()
+	return part{p, s, h, body}
+}
+
+// kernelFile returns BASE.hex_kernel.cu, and where in it statements run.
+func kernelFile(parts []part) (string, []kerneltext.Run) {
+	first := parts[0].host
+	first.about(parts)
+	first.Raw("#ifndef __CUDACC_RTC__\n#include <atomic>\n#include <chrono>\n#include <stdio.h>\n#include <stdlib.h>\n#include <cuda_runtime.h>\n")
+	first.Raw("#include \"" + first.names.HeaderFile() + "\"\n#endif\n")
+	if slices.ContainsFunc(parts, func(p part) bool { return p.host.dynamic() }) {
+		first.Raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
+	}
+	var text strings.Builder
+	var runs []kerneltext.Run
+	for i, p := range parts {
+		p.host.region(p.body, i)
+		for _, r := range kerneltext.Moved(p.host.runs, text.Len()) {
+			r.Region = p.Names.Region
+			runs = append(runs, r)
+		}
+		if i+1 < len(parts) {
+			p.host.Raw(p.spelling.Undefine(kerneltext.Uses(p.host.kernels)))
+		}
+		text.Write(p.host.Buf.Bytes())
+	}
+	return text.String(), runs
+}
+
+// region prints what belongs to region i of the file. All but the first stand in a
+// namespace, so that each has its own helpers.
+func (h *host) region(body string, i int) {
+	if i > 0 {
+		h.Raw(fmt.Sprintf("\nnamespace hexcc_region_%d {\n", i))
+	}
+	h.common()
+	h.printKernels()
+	h.Raw("\n#ifndef __CUDACC_RTC__\n")
+	h.own()
+	if i == 0 {
+		h.Blank()
+		h.Raw(support)
+		h.aboutFailures()
+	}
+	h.Raw(body)
+	h.Raw("\n#endif // __CUDACC_RTC__\n")
+	if i > 0 {
+		h.Raw("\n}\n")
+	}
+}
+
+// printKernels prints the macros of the arrays and the kernels.
+func (h *host) printKernels() {
+	if macros := h.spelled.Macros(kerneltext.Uses(h.kernels)); macros != "" {
+		h.Raw("\n" + macros)
+	}
+	text, runs := kerneltext.Join(h.Program, h.kernels)
+	h.runs = append(h.runs, kerneltext.Moved(runs, h.Buf.Len())...)
+	h.Raw(text)
+}
+
+// dynamic reports whether a kernel has shared memory that the launch gives.
+func (h *host) dynamic() bool {
+	return slices.ContainsFunc(h.kernels, func(k kerneltext.Kernel) bool { return k.Dynamic > 0 })
+}
+
+// A host prints the host functions and what stands around them.
+type host struct {
+	kerneltext.Host
+	spelled *kerneltext.Spelling
+	names   Names
+	kernels []kerneltext.Kernel
+	runs    []kerneltext.Run // where in the text statements run
+}
+
+// about prints the head of the file.
+func (h *host) about(parts []part) {
+	var regions []kerneltext.Region
+	for _, p := range parts {
+		regions = append(regions, kerneltext.Region{Program: p.Program, Function: p.Names.Function(), About: p.Names.About})
+	}
+	kerneltext.PrintHead(&h.Printer, h.names.KernelFile(), regions)
+	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, h.names.KernelFile())
+	h.Line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
+	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
+	h.Line("// -use_fast_math gives that up.")
+}
+
+// helpers are those that CUDA has not.
+var helpers = slices.DeleteFunc(slices.Clone(ctext.Helpers), func(f ctext.Helper) bool { return f.Name == "min" || f.Name == "max" })
+
+// common prints the helpers that kernels use.
+func (h *host) common() {
+	uses := kerneltext.Uses(h.kernels)
+	for _, f := range helpers {
+		if uses[f.Name] {
+			h.Raw("\n" + f.Text(h.Index, "static inline __host__ __device__", ""))
+			delete(h.Uses, f.Name) // it is there
+		}
+	}
+}
+
+// own prints the helpers that the host function alone uses.
+func (h *host) own() {
+	for _, f := range helpers {
+		if h.Uses[f.Name] {
+			h.Raw("\n" + f.Text(h.Index, "static inline", ""))
+		}
+	}
+}

@@ -1,0 +1,458 @@
+/* Enough of CUDA to run what hexcc prints on a CPU, as it is: put this folder first on the
+   include path and compile BASE.hex_kernel.cu as C++17, by any compiler of C++ for Linux.
+
+     g++ -std=c++17 -O1 -ffp-contract=off -U_FORTIFY_SOURCE -x c++ -I DIR -c BASE.hex_kernel.cu
+
+   It is for tests, not for speed. Blocks run one by one, in an order that SHIM_SEED shuffles;
+   the threads of a block are fibers that switch at __syncthreads only, in an order that changes
+   at each one. A call on a stream is done when it returns.
+
+   What a GPU would not forgive ends the program with status 99: a barrier that some threads of a
+   block do not reach, a copy past the end of an array, memory, a stream or an event that is freed
+   twice or never. Each array lies against a page without access, at its start or at its end. Two
+   environment variables make calls fail: SHIM_FAIL=N call number N (if there are fewer calls, the
+   program ends with status 98), SHIM_NO_DEVICE=1 all of them, as without a GPU. */
+#ifndef SHIM_CUDA_RUNTIME_H
+#define SHIM_CUDA_RUNTIME_H
+
+#if defined(__USE_FORTIFY_LEVEL) && __USE_FORTIFY_LEVEL > 0
+#error "compile with -U_FORTIFY_SOURCE: fibers jump between stacks, which its checks take for an error"
+#endif
+
+#include <math.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#define __global__
+#define __device__
+#define __host__
+#define __shared__ thread_local // static, and also fit for extern
+#define __align__(n) __attribute__((aligned(n)))
+#define __launch_bounds__(...)
+#define __restrict__ // other threads write too, which a C++ compiler would not expect
+
+struct dim3 {
+  unsigned x, y, z;
+  dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+};
+
+inline dim3 blockIdx, threadIdx, blockDim, gridDim;
+
+// As in CUDA, both operands have one type.
+static inline int min(int a, int b) { return a < b ? a : b; }
+static inline int max(int a, int b) { return a > b ? a : b; }
+static inline long min(long a, long b) { return a < b ? a : b; }
+static inline long max(long a, long b) { return a > b ? a : b; }
+
+static inline float __fmul_rn(float x, float y) { return x * y; }
+static inline double __dmul_rn(double x, double y) { return x * y; }
+
+// The shared memory that a launch gives.
+inline thread_local unsigned char hexcc_shared[256 << 10] __attribute__((aligned(16)));
+
+enum cudaError_t {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorNoDevice = 100
+};
+enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+struct CUstream_st {};
+typedef CUstream_st *cudaStream_t;
+#define cudaStreamLegacy ((cudaStream_t)1)
+#define cudaStreamPerThread ((cudaStream_t)2)
+struct CUevent_st { std::chrono::steady_clock::time_point at; };
+typedef CUevent_st *cudaEvent_t;
+struct cudaFuncAttributes { int numRegs; };
+
+namespace shim {
+
+[[noreturn]] inline void fail(const char *what)
+{
+  fprintf(stderr, "shim: %s\n", what);
+  fflush(stderr);
+  _Exit(99);
+}
+
+inline long setting(const char *name)
+{
+  const char *text = getenv(name);
+  return text ? atol(text) : 0;
+}
+
+inline std::mt19937_64 &shuffler()
+{
+  static std::mt19937_64 rng(setting("SHIM_SEED"));
+  return rng;
+}
+
+// A Fiber is one thread of a block.
+struct Fiber {
+  ucontext_t start;
+  jmp_buf at;
+  dim3 index;
+  bool begun = false, ended = false;
+  int line = 0; // of the barrier it waits at
+  std::vector<char> stack = std::vector<char>(64 << 10);
+};
+
+inline ucontext_t scheduler_start;
+inline jmp_buf scheduler;
+inline Fiber *current;
+inline std::function<void()> *body;
+
+inline void enter()
+{
+  (*body)();
+  current->ended = true;
+  longjmp(scheduler, 1);
+}
+
+inline void resume(Fiber &f)
+{
+  current = &f;
+  threadIdx = f.index;
+  if (_setjmp(scheduler) != 0)
+    return;
+  if (f.begun)
+    longjmp(f.at, 1);
+  f.begun = true;
+  getcontext(&f.start);
+  f.start.uc_stack.ss_sp = f.stack.data();
+  f.start.uc_stack.ss_size = f.stack.size();
+  f.start.uc_link = &scheduler_start;
+  makecontext(&f.start, enter, 0);
+  setcontext(&f.start);
+}
+
+inline void wait(int line)
+{
+  current->line = line;
+  if (_setjmp(current->at) == 0)
+    longjmp(scheduler, 1);
+}
+
+// run_block runs all threads of a block from barrier to barrier.
+inline void run_block(std::vector<Fiber> &fibers)
+{
+  for (Fiber &f : fibers)
+    f.begun = f.ended = false;
+  std::vector<size_t> order(fibers.size());
+  std::iota(order.begin(), order.end(), 0);
+  for (;;) {
+    std::shuffle(order.begin(), order.end(), shuffler());
+    for (size_t i : order)
+      resume(fibers[i]);
+    for (Fiber &f : fibers)
+      if (f.ended != fibers[0].ended || (!f.ended && f.line != fibers[0].line))
+        fail("the threads of a block part ways at a barrier");
+    if (fibers[0].ended)
+      return;
+  }
+}
+
+inline cudaError_t launch(dim3 grid, dim3 block, size_t shared, std::function<void()> kernel)
+{
+  unsigned long threads = (unsigned long)block.x * block.y * block.z;
+  if (grid.x == 0 || grid.x > 0x7fffffffu || grid.y != 1 || grid.z != 1 || threads == 0 || threads > 1024 ||
+      shared > sizeof hexcc_shared)
+    return cudaErrorInvalidConfiguration;
+  static std::vector<Fiber> fibers;
+  if (fibers.size() != threads)
+    fibers = std::vector<Fiber>(threads);
+  for (unsigned t = 0; t < threads; t++)
+    fibers[t].index = dim3(t % block.x, t / block.x % block.y, t / block.x / block.y);
+  gridDim = grid;
+  blockDim = block;
+  body = &kernel;
+  std::vector<unsigned> order(grid.x);
+  std::iota(order.begin(), order.end(), 0u);
+  std::shuffle(order.begin(), order.end(), shuffler());
+  for (unsigned b : order) {
+    blockIdx = dim3(b);
+    run_block(fibers);
+  }
+  return cudaSuccess;
+}
+
+struct Mapping { char *base; size_t length, bytes; };
+
+inline std::map<void *, Mapping> &mappings()
+{
+  static auto *all = new std::map<void *, Mapping>;
+  return *all;
+}
+
+// Streams and events that are not destroyed.
+inline std::set<void *> &handles()
+{
+  static auto *all = new std::set<void *>;
+  return *all;
+}
+
+inline cudaError_t last_error = cudaSuccess;
+
+inline cudaError_t said(cudaError_t e)
+{
+  if (e != cudaSuccess)
+    last_error = e;
+  return e;
+}
+
+// called counts a call of the runtime and returns error if it fails because the environment says so.
+inline cudaError_t called(cudaError_t error)
+{
+  static long calls = 0, failing = setting("SHIM_FAIL"), absent = setting("SHIM_NO_DEVICE");
+  static bool registered = false;
+  if (!registered) {
+    registered = true;
+    atexit([] {
+      if (!mappings().empty())
+        fail("device memory is not freed");
+      if (!handles().empty())
+        fail("a stream or an event is not destroyed");
+      if (failing > calls) {
+        fprintf(stderr, "shim: %ld calls\n", calls);
+        fflush(stderr);
+        _Exit(98);
+      }
+    });
+  }
+  if (absent)
+    return said(cudaErrorNoDevice);
+  return ++calls == failing ? said(error) : cudaSuccess;
+}
+
+// known ends the program unless the stream is one that can be used.
+inline void known(cudaStream_t stream)
+{
+  if (stream != NULL && stream != cudaStreamLegacy && stream != cudaStreamPerThread && !handles().count(stream))
+    fail("a stream that does not exist");
+}
+
+// on_device ends the program unless bytes bytes from p on are in one array of the device.
+inline void on_device(const void *p, size_t bytes)
+{
+  if (bytes == 0)
+    return;
+  auto after = mappings().upper_bound((void *)p);
+  if (after == mappings().begin())
+    fail("an access outside of device memory");
+  auto [start, mapping] = *std::prev(after);
+  if ((size_t)((const char *)p - (const char *)start) + bytes > mapping.bytes)
+    fail("an access outside of device memory");
+}
+
+template <class... P, size_t... I>
+static std::function<void()> bound(void (*kernel)(P...), void **args, std::index_sequence<I...>)
+{
+  return [=] { kernel(*(std::remove_reference_t<P> *)args[I]...); };
+}
+
+const size_t page = 4096;
+
+} // namespace shim
+
+#define __syncthreads() shim::wait(__LINE__)
+
+// The runtime.
+
+static inline const char *cudaGetErrorName(cudaError_t e)
+{
+  return e == cudaSuccess ? "cudaSuccess" : e == cudaErrorNoDevice ? "cudaErrorNoDevice" : "cudaErrorShim";
+}
+
+static inline const char *cudaGetErrorString(cudaError_t e)
+{
+  return e == cudaSuccess ? "no error" : e == cudaErrorNoDevice ? "no CUDA-capable device is detected" : "as told";
+}
+
+static inline cudaError_t cudaGetDeviceCount(int *count)
+{
+  *count = shim::setting("SHIM_NO_DEVICE") ? 0 : 1;
+  return shim::called(cudaErrorInvalidValue);
+}
+
+// Every other array ends at an inaccessible page, the others begin after one.
+inline cudaError_t shim_malloc(void **p, size_t bytes)
+{
+  static bool end;
+  if (cudaError_t e = shim::called(cudaErrorMemoryAllocation))
+    return e;
+  if (bytes == 0) {
+    *p = NULL;
+    return cudaSuccess;
+  }
+  size_t inner = (bytes + shim::page - 1) / shim::page * shim::page, length = inner + 2 * shim::page;
+  char *base = (char *)mmap(NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (base == MAP_FAILED || mprotect(base + shim::page, inner, PROT_READ | PROT_WRITE) != 0)
+    return shim::said(cudaErrorMemoryAllocation);
+  memset(base + shim::page, 0xff, inner);
+  end = !end;
+  char *at = base + shim::page + (end ? inner - bytes : 0);
+  shim::mappings()[at] = {base, length, bytes};
+  *p = at;
+  return cudaSuccess;
+}
+
+template <class T> static cudaError_t cudaMalloc(T **p, size_t bytes)
+{
+  void *q = *p;
+  cudaError_t e = shim_malloc(&q, bytes);
+  *p = (T *)q;
+  return e;
+}
+
+static inline cudaError_t cudaFree(void *p)
+{
+  if (p != NULL) {
+    auto found = shim::mappings().find(p);
+    if (found == shim::mappings().end())
+      shim::fail("cudaFree of what is not allocated");
+    munmap(found->second.base, found->second.length);
+    shim::mappings().erase(found);
+  }
+  return shim::called(cudaErrorInvalidValue);
+}
+
+static inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = NULL)
+{
+  if (cudaError_t e = shim::called(cudaErrorInvalidValue))
+    return e;
+  shim::known(stream);
+  if (kind & 1)
+    shim::on_device(to, bytes);
+  if (kind & 2)
+    shim::on_device(from, bytes);
+  if (bytes > 0)
+    memcpy(to, from, bytes);
+  return cudaSuccess;
+}
+
+static inline cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+{
+  return cudaMemcpyAsync(to, from, bytes, kind);
+}
+
+static inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream = NULL)
+{
+  if (cudaError_t e = shim::called(cudaErrorInvalidValue))
+    return e;
+  shim::known(stream);
+  shim::on_device(to, bytes);
+  if (bytes > 0)
+    memset(to, value, bytes);
+  return cudaSuccess;
+}
+
+static inline cudaError_t cudaGetLastError()
+{
+  cudaError_t e = shim::last_error;
+  shim::last_error = cudaSuccess;
+  return e;
+}
+
+static inline cudaError_t cudaDeviceSynchronize() { return shim::called(cudaErrorInvalidValue); }
+
+static inline cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+  if (cudaError_t e = shim::called(cudaErrorInvalidValue))
+    return e;
+  *stream = new CUstream_st;
+  shim::handles().insert(*stream);
+  return cudaSuccess;
+}
+
+static inline cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+  if (!shim::handles().erase(stream))
+    shim::fail("cudaStreamDestroy of what does not exist");
+  delete stream;
+  return shim::called(cudaErrorInvalidValue);
+}
+
+static inline cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+  shim::known(stream);
+  return shim::called(cudaErrorInvalidValue);
+}
+
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+  if (cudaError_t e = shim::called(cudaErrorInvalidValue))
+    return e;
+  *event = new CUevent_st;
+  shim::handles().insert(*event);
+  return cudaSuccess;
+}
+
+static inline cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+  if (!shim::handles().erase(event))
+    shim::fail("cudaEventDestroy of what does not exist");
+  delete event;
+  return shim::called(cudaErrorInvalidValue);
+}
+
+static inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = NULL)
+{
+  if (cudaError_t e = shim::called(cudaErrorInvalidValue))
+    return e;
+  shim::known(stream);
+  event->at = std::chrono::steady_clock::now();
+  return cudaSuccess;
+}
+
+static inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return shim::called(cudaErrorInvalidValue); }
+
+static inline cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
+{
+  *ms = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+  return shim::called(cudaErrorInvalidValue);
+}
+
+template <class F> static cudaError_t cudaFuncSetAttribute(F *, cudaFuncAttribute, int)
+{
+  return shim::called(cudaErrorInvalidValue);
+}
+
+template <class F> static cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, F *)
+{
+  *a = {0};
+  return shim::called(cudaErrorInvalidValue);
+}
+
+template <class T> struct shim_kernel;
+template <class... P> struct shim_kernel<void(P...)> {
+  static std::function<void()> bind(void (*kernel)(P...), void **args)
+  {
+    return shim::bound(kernel, args, std::index_sequence_for<P...>());
+  }
+};
+
+template <class T>
+static cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t stream = NULL)
+{
+  if (cudaError_t e = shim::called(cudaErrorInvalidConfiguration))
+    return e;
+  shim::known(stream);
+  return shim::said(shim::launch(grid, block, shared, shim_kernel<T>::bind(kernel, args)));
+}
+
+#endif
