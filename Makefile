@@ -5,7 +5,7 @@
 # make fuzz    each fuzz target for FUZZTIME
 # make fuzz-frontend  random stencil programs; one that fails is made small and printed
 # make bench   translation time and memory of every case
-# make kernel-report what full tiles do with memory, counted and emulated, for every case and each use of shared memory
+# make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc)
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
 GO ?= go
@@ -57,8 +57,10 @@ fuzz-frontend:
 bench: build
 	@$(GO) run ./bench
 
+# What .ci/install-nvcc has installed, unless nvcc is said or on PATH.
+HEXCC_NVCC ?= $(if $(shell command -v nvcc),,$(wildcard .cache/nvcc/venv/lib/python3*/site-packages/nvidia/cu13/bin/nvcc))
 kernel-report:
-	@$(GO) run ./bench/kernels
+	@HEXCC_NVCC=$(HEXCC_NVCC) $(GO) run ./bench/kernels
 
 # A Python that has islpy.
 HEXCC_PYTHON ?= $(or $(wildcard .cache/venv/bin/python),python3)

@@ -281,6 +281,7 @@ func (m *machine) start(k *kernel, t int64) {
 	if m.opts.Profile {
 		launch.Profile = &Profile{}
 		m.profile = launch.Profile
+		m.each = int64(k.Threads[0]*k.Threads[1]*k.Threads[2]+warpLanes-1) / warpLanes
 	}
 	m.checkLimits(k.Kernel)
 	m.startLaunch()

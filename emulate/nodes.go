@@ -56,10 +56,20 @@ func (f *function) loop(n gpu.For) (run func()) {
 	lo, hi := f.expr(n.Lo), f.expr(n.Hi)
 	f.bind(n.Var, func(v *int64) {
 		body := f.nodes(n.Body)
+		if f.opts.Profile {
+			once := body
+			body = func() {
+				f.tested()
+				once()
+			}
+		}
 		run = func() {
 			end := hi()
 			for *v = lo(); *v <= end; *v++ {
 				body()
+			}
+			if f.profile != nil {
+				f.tested() // the last one, that fails
 			}
 		}
 	})
@@ -76,6 +86,9 @@ func (f *function) branch(n gpu.If) func() {
 		f.branches = append(f.branches, b)
 	}
 	return func() {
+		if f.profile != nil {
+			f.tested()
+		}
 		if cond() {
 			b.Then++
 			then()
@@ -89,18 +102,19 @@ func (f *function) branch(n gpu.If) func() {
 // threads is a gpu.Threads ready to run.
 type threads struct {
 	*machine
-	kernel  *kernel
-	note    string
-	names   []string // of the variables bound around it
-	uniform []*int64
-	loops   []pointLoop
-	bits    int // of the value of each loop in a packed point
-	guard   func() bool
-	ops     []func()
-	refs    []*ref
-	count   uint64 // of points in this execution
-	random  uint64
-	warps   *warps // that run it, for a profile; else nil
+	kernel     *kernel
+	note       string
+	names      []string // of the variables bound around it
+	uniform    []*int64
+	loops      []pointLoop
+	bits       int // of the value of each loop in a packed point
+	guard      func() bool
+	ops        []func()
+	refs       []*ref
+	arithmetic int64  // of all ops, at a point
+	count      uint64 // of points in this execution
+	random     uint64
+	warps      *warps // that run it, for a profile; else nil
 }
 
 // A pointLoop is one loop over points, its values dealt to the threads of an axis.
@@ -111,6 +125,8 @@ type pointLoop struct {
 	size     int64 // threads along the axis
 	stride   int64 // of a thread of the axis in the number of the thread
 	earlier  int   // an outer loop over the same axis, or -1
+	once     bool  // no thread runs more than one value,
+	all      bool  // and every thread one
 	position int64 // of the present thread along the axis
 }
 
@@ -127,6 +143,7 @@ func (f *function) threads(n gpu.Threads) func() {
 	for _, l := range n.Loops {
 		p := t.pointLoop(l.Axis)
 		p.lo, p.hi = f.expr(l.Lo), f.expr(l.Hi)
+		p.once, p.all = l.Once(p.size)
 		if _, twice := undo[l.Var]; twice {
 			panic(fmt.Sprintf("emulate: BUG: %q has two loops over %s", n.Note, l.Var))
 		}
@@ -142,6 +159,9 @@ func (f *function) threads(n gpu.Threads) func() {
 	}
 	for _, op := range n.Body {
 		t.ops = append(t.ops, f.op(t, op))
+		if c, ok := op.(gpu.Compute); ok {
+			t.arithmetic += gpu.Operations(c.Stmt)
+		}
 	}
 	for name, v := range undo {
 		if delete(f.vars, name); v != nil {
@@ -166,6 +186,7 @@ func (t *threads) idleAxes(n gpu.Threads) {
 		if !used[axis] && size > 1 {
 			p := t.pointLoop(axis)
 			p.lo, p.hi = func() int64 { return 0 }, func() int64 { return int64(size) - 1 }
+			p.once, p.all = true, true
 			t.loops = append(t.loops, p)
 		}
 	}

@@ -25,11 +25,13 @@ const (
 
 // A Traffic counts what warps did.
 type Traffic struct {
-	Points    int64 // statement instances
-	Ops       int64 // operations that warps executed: copies, loads into registers, statements
-	Idle      int64 // lanes in which they did nothing, those that a block lacks included
-	Divergent int64 // tests of a guard or the end of a loop that some lanes of a warp pass and others do not
-	Barriers  int64 // by block
+	Points     int64 // statement instances
+	Ops        int64 // operations that warps executed: copies, loads into registers, statements
+	Idle       int64 // lanes in which they did nothing, those that a block lacks included
+	Arithmetic int64 // what statements calculate, by warp, as gpu.Operations counts
+	Tests      int64 // of conditions, guards and ends of loops, by warp
+	Divergent  int64 // tests that some lanes of a warp pass and others do not
+	Barriers   int64 // by block
 
 	GlobalLoads, GlobalStores Global
 	SharedLoads, SharedStores Shared
@@ -39,9 +41,16 @@ type Traffic struct {
 type Global struct {
 	Requests int64
 	Elements int64
+	Bytes    int64 // of all elements
 	Sectors  int64 // of sectorBytes, touched
 	Lines    int64 // of lineBytes, touched
 	Least    int64 // sectors, if the elements of each request lay side by side from the start of a sector on
+}
+
+// Efficiency returns the part of the sectors' bytes that was asked for: 1 where
+// each request takes whole sectors and no element twice, above where lanes share elements.
+func (g Global) Efficiency() float64 {
+	return float64(g.Bytes) / float64(max(1, g.Sectors*sectorBytes))
 }
 
 // Excess returns the sectors beyond the least possible.
@@ -50,6 +59,7 @@ func (g Global) Excess() int64 { return g.Sectors - g.Least }
 func (g *Global) add(d Global) {
 	g.Requests += d.Requests
 	g.Elements += d.Elements
+	g.Bytes += d.Bytes
 	g.Sectors += d.Sectors
 	g.Lines += d.Lines
 	g.Least += d.Least
@@ -87,10 +97,18 @@ func (t Traffic) Shared() Shared {
 	return s
 }
 
+// Instructions returns about how many instructions warps executed: one for each
+// request, each calculation and each test. Addresses, and what statements test, are not in it.
+func (t Traffic) Instructions() int64 {
+	return t.Global().Requests + t.Shared().Requests + t.Arithmetic + t.Tests
+}
+
 func (t *Traffic) add(d Traffic) {
 	t.Points += d.Points
 	t.Ops += d.Ops
 	t.Idle += d.Idle
+	t.Arithmetic += d.Arithmetic
+	t.Tests += d.Tests
 	t.Divergent += d.Divergent
 	t.Barriers += d.Barriers
 	t.GlobalLoads.add(d.GlobalLoads)
@@ -114,12 +132,13 @@ type Work uint8
 
 // The parts of a tile.
 const (
-	CopyIn      Work = iota // from global to shared memory
-	CopyInAfter             // the same, in a full tile after a full tile: what is new
+	CopyIn      Work = iota // from global to shared memory, but for
+	CopyInFirst             // what a full tile loads in other ways if it follows no full tile,
+	CopyInAfter             // and what if it does: what is new
 	Move                    // within shared memory
 	Step                    // statements
 	Store                   // from shared to global memory, at the end or as results are computed
-	Other                   // barriers
+	Other                   // barriers, loops over tiles, what kind of tile it is
 	workCount
 )
 
@@ -165,20 +184,29 @@ func workOf(note string) Work {
 	return Other
 }
 
+var workNames = [workCount]string{"copy in", "copy in, first", "copy in, after", "move", "steps", "store", "other"}
+
+// String returns the name of w.
+func (w Work) String() string { return workNames[w] }
+
 // A profiler is the part of a machine that knows where in a tile it is.
 type profiler struct {
 	profile *Profile // of the present launch; nil: nothing is counted
 	tile    Tile
-	after   bool // in what a full tile does after a full tile
+	copyIn  Work  // what copies in are: CopyIn, CopyInFirst or CopyInAfter
+	each    int64 // warps of a block of the present launch
 }
 
 // traffic returns where to count what work w of the present tile does.
 func (p *profiler) traffic(w Work) *Traffic {
-	if w == CopyIn && p.after {
-		w = CopyInAfter
+	if w == CopyIn {
+		w = p.copyIn
 	}
 	return &p.profile[p.tile][w]
 }
+
+// tested counts a test that all threads of a block make alike.
+func (p *profiler) tested() { p.traffic(Other).Tests += p.each }
 
 // within returns the sides of a noted If, so that they tell where they are.
 func (p *profiler) within(note string, then, other func()) (func(), func()) {
@@ -191,12 +219,14 @@ func (p *profiler) within(note string, then, other func()) (func(), func()) {
 		}
 		return full, other
 	case gpu.AfterFull:
-		after := func() {
-			p.after = true
-			then()
-			p.after = false
+		as := func(w Work, run func()) func() {
+			return func() {
+				p.copyIn = w
+				run()
+				p.copyIn = CopyIn
+			}
 		}
-		return after, other
+		return as(CopyInAfter, then), as(CopyInFirst, other)
 	}
 	return then, other
 }

@@ -98,11 +98,16 @@ func (w *warps) turn(d int, active lanes) {
 				taken |= 1 << lane
 			}
 		})
-		w.branch(active, taken)
+		if !l.all {
+			w.branch(active, taken)
+		}
 		if taken == 0 {
 			return
 		}
 		w.turn(d+1, taken)
+		if l.once {
+			return
+		}
 		taken.each(func(lane int) { v[lane] += l.size })
 		active = taken
 	}
@@ -118,6 +123,7 @@ func (w *warps) become(d, lane int) {
 
 // branch counts a test that the active lanes make and those of taken pass.
 func (w *warps) branch(active, taken lanes) {
+	w.into.Tests++
 	if taken != 0 && taken != active {
 		w.into.Divergent++
 	}
@@ -137,12 +143,15 @@ func (w *warps) body(active lanes) {
 			taken |= 1 << lane
 		}
 	})
-	w.branch(active, taken)
+	if w.guard != nil {
+		w.branch(active, taken)
+	}
 	if taken == 0 {
 		return
 	}
 	ops := int64(len(w.ops))
 	w.into.Ops += ops
+	w.into.Arithmetic += w.arithmetic
 	w.into.Idle += ops * (warpLanes - taken.count())
 	for _, s := range w.sites {
 		if s.who != 0 {
@@ -176,6 +185,7 @@ func globalRequest(at []int64, size int64) Global {
 	return Global{
 		Requests: 1,
 		Elements: int64(len(at)),
+		Bytes:    int64(len(at)) * size,
 		Sectors:  distinct64(at, sectorBytes),
 		Lines:    distinct64(at, lineBytes),
 		Least:    (bytes + sectorBytes - 1) / sectorBytes,

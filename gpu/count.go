@@ -25,13 +25,19 @@ type Counts struct {
 	Barriers    int   `json:"barriers"`    // the one before the next tile included
 	Global      int64 `json:"global"`      // accesses of statements that go to global memory
 	Shared      int64 `json:"shared"`      // accesses to shared memory, by copies and by statements
-	SharedMoved int64 `json:"sharedMoved"` // the bytes of Shared
-	Steps       int   `json:"steps"`       // not empty
-	Straight    bool  `json:"straight"`    // the tile is straight code
-	Threads     int   `json:"threads"`     // of a block
-	Turns       int64 `json:"turns"`       // points that the busiest thread runs
-	Operations  int64 `json:"operations"`  // of the statements, by Operations
-	Registers   int   `json:"registers"`   // of a thread: an estimate, see registers and registersFor
+	// SharedStores are those of Shared that write.
+	SharedStores int64 `json:"sharedStores"`
+	SharedMoved  int64 `json:"sharedMoved"` // the bytes of Shared
+	Steps        int   `json:"steps"`       // not empty
+	Straight     bool  `json:"straight"`    // the tile is straight code
+	// Tests are places in the code of a full tile that follows a full tile where
+	// threads branch or go around; CoreTests are those of its steps.
+	Tests      int   `json:"tests"`
+	CoreTests  int   `json:"coreTests"`
+	Threads    int   `json:"threads"`    // of a block
+	Turns      int64 `json:"turns"`      // points that the busiest thread runs
+	Operations int64 `json:"operations"` // of the statements, by Operations
+	Registers  int   `json:"registers"`  // of a thread: an estimate, see registers and registersFor
 }
 
 // A Counter counts for a program whatever the tile sizes. It takes the same
@@ -104,7 +110,7 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 		}
 		for _, acc := range k.memory[at.Stmt] {
 			_, ok := k.layouts.of[acc.Array]
-			c.access(points, acc.Array, ok)
+			c.access(points, acc.Array, ok, acc.Write)
 		}
 	}
 	for i, b := range around {
@@ -152,7 +158,7 @@ func (k *Counter) count(ph *phase) Counts {
 	for _, s := range ph.full {
 		points := box{s.Lo, s.Hi}.count()
 		for _, acc := range ph.kept(ph.layouts, s.Stmt) {
-			c.access(points, acc.Array, ph.find(acc.Array) != nil)
+			c.access(points, acc.Array, ph.find(acc.Array) != nil, acc.Write)
 		}
 	}
 	for _, f := range ph.staged {
@@ -163,10 +169,13 @@ func (k *Counter) count(ph *phase) Counts {
 	return c
 }
 
-// access adds n accesses of statements.
-func (c *Counts) access(n int64, array *scop.Array, shared bool) {
+// access adds n accesses to an array, in shared memory or global.
+func (c *Counts) access(n int64, array *scop.Array, shared, write bool) {
 	bytes := n * int64(array.Elem.Size())
 	if shared {
+		if write {
+			c.SharedStores += n
+		}
 		c.Shared += n
 		c.SharedMoved += bytes
 	} else {
@@ -180,7 +189,8 @@ func (c *Counts) copied(loads, stores int64, array *scop.Array) {
 	c.Loads += loads
 	c.Stores += stores
 	c.Bytes += (loads + stores) * int64(array.Elem.Size())
-	c.access(loads+stores, array, true)
+	c.access(loads, array, true, true)
+	c.access(stores, array, true, false)
 }
 
 // kept returns the accesses of st to memory, one for those that rows of the
@@ -232,7 +242,9 @@ func (k *Counter) exactly(ph *phase) Counts {
 	for _, s := range ph.full {
 		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
 	}
-	c.nodes(ph.nodes(tile, len(ph.names.Points) > 1), ph.unroll)
+	nodes := ph.nodes(tile, len(ph.names.Points) > 1)
+	c.nodes(nodes, ph.unroll)
+	c.tests(nodes, ph.threads)
 	for _, f := range ph.staged {
 		if !ph.unroll {
 			c.copied(f.loads(), f.full.stores(), f.array)
@@ -263,6 +275,26 @@ func (c *Counts) nodes(ns []Node, straight bool) {
 	}
 }
 
+// tests adds the places where threads branch.
+func (c *Counts) tests(ns []Node, threads [3]int) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case For:
+			c.Tests++
+			c.tests(n.Body, threads)
+		case If:
+			c.Tests++
+			c.tests(n.Then, threads)
+		case Threads:
+			tests := n.Tests(threads)
+			c.Tests += tests
+			if _, copies := n.Body[0].(Copy); !copies {
+				c.CoreTests += tests
+			}
+		}
+	}
+}
+
 // threads adds the accesses of n.
 func (c *Counts) threads(n Threads) {
 	points := n.points()
@@ -271,11 +303,11 @@ func (c *Counts) threads(n Threads) {
 		case Copy:
 			c.copy(op, points)
 		case Load:
-			c.access(points, op.From.Array, op.From.Buffer != nil)
+			c.access(points, op.From.Array, op.From.Buffer != nil, false)
 		case Compute:
 			for i, r := range op.Refs {
-				if r.Reg == "" || op.Stmt.Accesses[i].Write {
-					c.access(points, r.Array, r.Buffer != nil)
+				if write := op.Stmt.Accesses[i].Write; r.Reg == "" || write {
+					c.access(points, r.Array, r.Buffer != nil, write)
 				}
 			}
 		}
@@ -294,9 +326,9 @@ func (c *Counts) copy(op Copy, n int64) {
 	default:
 		c.Moves += n
 	}
-	for _, r := range []Ref{op.From, op.To} {
+	for i, r := range []Ref{op.From, op.To} {
 		if r.Buffer != nil && r.Reg == "" {
-			c.access(n, r.Array, true)
+			c.access(n, r.Array, true, i == 1)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/scop"
 )
@@ -38,6 +39,24 @@ func operations(e scop.Expr) (n int64) {
 		n += operations(x)
 	}
 	return n
+}
+
+// Conditional reports whether some instances of st leave out a part of it: a side
+// of a condition, or what && and || skip.
+func Conditional(st *scop.Stmt) bool {
+	return slices.ContainsFunc(st.Body, func(a scop.Action) bool { return conditional(valueOf(a)) })
+}
+
+func conditional(e scop.Expr) bool {
+	switch e := e.(type) {
+	case scop.Cond:
+		return true
+	case scop.Binary:
+		if e.Op == "&&" || e.Op == "||" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(operands(e), conditional)
 }
 
 func valueOf(a scop.Action) scop.Expr {

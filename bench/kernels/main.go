@@ -1,86 +1,163 @@
-// Command kernels prints what full tiles of every case of testdata do under each
-// use of shared memory, counted exactly and emulated on a small grid: one line for
-// a strategy, by letter.
+// Command kernels prints what the kernels of every case of testdata do under each
+// use of shared memory, one line for a strategy, by letter: counted exactly of a
+// full tile, emulated on a small grid, and what NVIDIA's compiler makes of the text.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/internal/nvcc"
 )
+
+// A reporter knows how to report on a case.
+type reporter struct {
+	arch, tile string
+	nvcc       string // its path; "" if there is none:
+	noNVCC     error  // why
+}
 
 func main() {
 	cases := flag.String("cases", "testdata/*.txtar", "the cases")
-	arch := flag.String("arch", hexcc.DefaultArch, "the architecture")
+	arch := flag.String("arch", hexcc.DefaultArch, "the architecture to choose tile sizes for")
 	tile := flag.String("tile", "", "tile sizes, as for hexcc --tile; chosen by the model for each case where it is empty")
+	compile := flag.Bool("compile", true, "compile the kernels with nvcc, of $HEXCC_NVCC or PATH")
+	jobs := flag.Int("j", runtime.NumCPU(), "cases at once")
 	flag.Parse()
-	if err := report(*cases, *arch, *tile); err != nil {
+	r := reporter{arch: *arch, tile: *tile, noNVCC: fmt.Errorf("not asked for")}
+	if *compile {
+		r.nvcc, r.noNVCC = nvcc.Find()
+	}
+	if err := r.all(os.Stdout, os.Stderr, *cases, *jobs); err != nil {
 		fmt.Fprintln(os.Stderr, "kernels:", err)
 		os.Exit(1)
 	}
 }
 
-func report(glob, arch, tile string) error {
+const legend = `What the kernels do; docs/kernels.md explains it.
+counted: of a full tile that follows a full tile. By update (a statement instance), accesses to shared memory and bytes of
+global memory; by tile, updates, elements loaded (also by a tile that follows no full tile), moved and stored, barriers, places in the
+code where threads branch, of all the tile and of its steps (core); bytes of shared memory.
+emulated: the same tile, by warps of 32 threads. By update, sectors of 32 bytes that loads and stores touch, together, and those of
+them beyond the least possible; wavefronts lost to bank conflicts by request to shared memory; of the steps, divergent branches by tile and idle lanes; operations by update.
+compiled: by ptxas, the larger of the two kernels: registers of a thread, bytes of a thread that are spilled, bytes of shared memory,
+bytes of code, and blocks and warps on a multiprocessor with what there is no more of.
+`
+
+// all reports on every case that glob matches, several at a time, in their order.
+func (r *reporter) all(out, progress io.Writer, glob string, jobs int) error {
 	paths, err := filepath.Glob(glob)
 	if err != nil || len(paths) == 0 {
 		return fmt.Errorf("no case matches %s", glob)
 	}
-	fmt.Println("What full tiles do; docs/kernels.md explains it. Counted, of a full tile that follows a full tile: by update (a statement")
-	fmt.Println("instance), accesses to shared memory and bytes of global memory; by tile, updates, elements loaded (also by the first tile of")
-	fmt.Println("a row of full tiles), moved and stored, barriers, bytes of shared memory.")
-	fmt.Println("Emulated on a small grid, over all full tiles: sectors of 32 bytes by update, and those beyond the least possible;")
-	fmt.Println("wavefronts lost to bank conflicts by request to shared memory; of steps, divergent branches by tile and idle lanes.")
-	for _, path := range paths {
-		if err := reportCase(path, arch, tile); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+	fmt.Fprint(out, legend)
+	if r.noNVCC != nil {
+		fmt.Fprintf(out, "No column of compiled: %v.\n", r.noNVCC)
+	}
+	type outcome struct {
+		text string
+		took time.Duration
+		err  error
+	}
+	done := make([]chan outcome, len(paths))
+	free := make(chan bool, max(1, jobs))
+	for i := range paths {
+		done[i] = make(chan outcome, 1)
+	}
+	go func() {
+		for i, path := range paths {
+			free <- true
+			go func() {
+				start := time.Now()
+				text, err := r.report(path)
+				done[i] <- outcome{text, time.Since(start), err}
+				<-free
+			}()
 		}
+	}()
+	failed := 0
+	for i, path := range paths {
+		o := <-done[i]
+		fmt.Fprintf(progress, "%d of %d: %s, %.1f s\n", i+1, len(paths), caseName(path), o.took.Seconds())
+		if o.err != nil {
+			failed++
+			o.text += fmt.Sprintf("\n%s: %v\n", caseName(path), o.err)
+		}
+		fmt.Fprint(out, o.text)
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d cases failed", failed, len(paths))
 	}
 	return nil
 }
 
-// reportCase prints the lines of one case.
-func reportCase(path, arch, tile string) error {
+func caseName(path string) string { return strings.TrimSuffix(filepath.Base(path), ".txtar") }
+
+// report returns the lines of one case; with an error, those that there are.
+func (r *reporter) report(path string) (string, error) {
 	src, err := sourceOf(path)
 	if err != nil {
-		return err
+		return "", err
 	}
-	o := hexcc.Options{Arch: arch, Stop: "tile"}
-	if o.Tile, err = hexcc.ParseTile(tile); err != nil {
-		return err
+	o := hexcc.Options{Arch: r.arch, Stop: "tile"}
+	if o.Tile, err = hexcc.ParseTile(r.tile); err != nil {
+		return "", err
 	}
-	all, err := hexcc.Compile(src, o)
+	chosen, err := hexcc.Compile(src, o)
 	if err != nil {
-		return err
+		return "", err
 	}
-	sizes := all.Sizes
-	fmt.Printf("\n%s, %v, %s\n", strings.TrimSuffix(filepath.Base(path), ".txtar"), sizes, arch)
-	fmt.Printf("  %-15s %8s %8s %8s %8s %8s %8s %8s %8s %8s%s\n", "", "shared", "bytes", "updates", "loads", "first", "moves", "stores", "barriers", "memory", emulatedHead)
-	device, _ := gpu.LookupDevice(arch)
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s, %v, %s\n", caseName(path), chosen.Sizes, r.arch)
+	counts, err := countAll(chosen, r.arch)
+	if err != nil {
+		return b.String(), err
+	}
+	section(&b, "counted", countedHead, func(st gpu.Strategy) string { return counted(counts[st]) })
+	section(&b, "emulated", emulatedHead, func(st gpu.Strategy) string {
+		did, e := emulated(src, hexcc.Options{Arch: r.arch, Tile: &chosen.Sizes}, st)
+		if e != nil {
+			err = e
+			return "  " + e.Error()
+		}
+		if e = did.agrees(counts[st], slices.ContainsFunc(chosen.Scop.Stmts, gpu.Conditional)); e != nil {
+			err = e
+		}
+		return did.String()
+	})
+	if err != nil || r.nvcc == "" {
+		return b.String(), err
+	}
+	made := compiled{}
+	for _, arch := range compiledFor {
+		section(&b, "compiled, "+arch, compiledHead, func(st gpu.Strategy) string {
+			text, e := made.kernels(r.nvcc, src, hexcc.Options{Arch: r.arch, Tile: &chosen.Sizes, Memory: st}, arch)
+			if e != nil {
+				err = e
+			}
+			return text
+		})
+	}
+	return b.String(), err
+}
+
+// section writes a line for each strategy.
+func section(b *strings.Builder, title, head string, line func(gpu.Strategy) string) {
+	fmt.Fprintf(b, "  %-15s%s\n", title, head)
 	for _, st := range gpu.Strategies() {
-		with := gpu.Options{Strategy: st}
-		counter := gpu.NewCounter(all.Space, device, with)
-		tiles, err := schedule.HybridTiles(all.Space, all.Cone, sizes)
-		if err != nil {
-			return err
-		}
-		c := counter.Counts(tiles)[0]
-		per := func(n int64) float64 { return float64(n) / float64(max(1, c.Points)) }
-		did, err := emulated(src, hexcc.Options{Arch: arch, Tile: &sizes}, st)
-		if err != nil {
-			return err
-		}
-		fmt.Printf("  (%s) %-11s %8.2f %8.2f %8d %8d %8d %8d %8d %8d %8d%v\n", st.Letter(), st, per(c.Shared), per(c.Bytes),
-			c.Points, c.Loads, c.First, c.Moves, c.Stores, c.Barriers, c.SharedBytes, did)
+		fmt.Fprintf(b, "  (%s) %-11s%s\n", st.Letter(), st, line(st))
 	}
-	return nil
 }
 
 // sourceOf returns the program of a case.

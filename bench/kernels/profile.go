@@ -1,71 +1,100 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"math"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file runs kernels on a small grid and counts what the warps of full tiles do.
+// This file runs full tiles on a small grid and counts what their warps do.
 
-// A small grid has at most about as many statement instances as one of these:
-// the first at which full tiles run.
-var limits = []int64{1 << 20, 1 << 23}
-
-// A run is what full tiles did, and how many there were.
+// A run is what full tiles did.
 type run struct {
-	*emulate.Profile
-	tiles    int64
-	tooLarge bool // for the shared memory of a block: nothing ran
+	parts  *[workCount]emulate.Traffic // by emulate.Work
+	tiles  int64
+	after  int64  // those that follow a full tile; 0 if that makes no difference
+	refuse string // why nothing ran
 }
 
-// emulated runs the kernels of src under a strategy; what the options ask for
-// beside that is kept. Where a tile takes too much shared memory, as one may
-// whose sizes were chosen for another strategy, tooLarge is set.
-func emulated(src hexcc.Source, o hexcc.Options, st gpu.Strategy) (all run, err error) {
+const workCount = emulate.Other + 1
+
+// emulated runs the full tiles of src under a strategy; what the options ask for
+// beside that is kept. Nothing runs where a tile takes too much shared memory.
+func emulated(src hexcc.Source, o hexcc.Options, st gpu.Strategy) (run, error) {
 	o.Memory, o.Stop = st, "gpu"
 	res, err := hexcc.Compile(src, o)
-	var list diag.List
-	if errors.As(err, &list) && list[0].Code == "HX401" {
-		return run{tooLarge: true}, nil
+	if text, ok := tooLarge(err); ok {
+		return run{refuse: text}, nil
 	}
 	if err != nil {
 		return run{}, err
 	}
-	for _, limit := range limits {
-		if all, err = emulatedOn(res, limit); err != nil || all.tiles > 0 {
-			break
-		}
+	sizes := emulate.Request{Program: res.GPU, Schedule: res.Schedule}
+	some, ok := sizes.Typical(func(params []int64) []int64 { return aligned(res.Scop, params) })
+	if !ok {
+		return run{refuse: "no full tile on a small grid"}, nil
 	}
-	return all, err
+	return full(some)
 }
 
-// emulatedOn runs kernels on a grid of that many instances at most.
-func emulatedOn(res *hexcc.Result, limit int64) (run, error) {
-	sizes := emulate.Request{Program: res.GPU, Schedule: res.Schedule, Points: limit / 8}
-	mem, err := scop.NewMemory(res.Scop, aligned(res.Scop, sizes.Roomy()), 1)
+// full runs full tiles.
+func full(some emulate.Typical) (run, error) {
+	mem, err := scop.NewMemory(some.Program.Scop, some.Params, 1)
 	if err != nil {
 		return run{}, err
 	}
-	r, err := emulate.Run(res.GPU, mem, emulate.Options{Profile: true})
+	did, err := emulate.Run(some.Program, mem, emulate.Options{Profile: true})
 	if err != nil {
 		return run{}, err
 	}
-	if !r.OK() {
-		return run{}, fmt.Errorf("%s: %v", mem.Sizes(), r.Findings)
-	}
-	all := run{Profile: r.Profile}
-	for _, b := range r.Branches {
-		if b.Note == gpu.FullTile {
-			all.tiles += b.Then
+	for kind, n := range did.Counts {
+		if n > 0 && emulate.Kind(kind) != emulate.Missing { // of other tiles
+			return run{}, fmt.Errorf("%s: %v", mem.Sizes(), did.Findings)
 		}
 	}
-	return all, nil
+	return run{tiles: some.Full, after: some.After, parts: (*[workCount]emulate.Traffic)(&did.Profile[emulate.Full])}, nil
+}
+
+// A sum adds what a number of a Traffic is in the parts of a full tile that follows
+// a full tile, by tile.
+func (r run) sum(number func(emulate.Traffic) int64) (n float64) {
+	for w, t := range r.parts {
+		switch emulate.Work(w) {
+		case emulate.CopyInFirst:
+		case emulate.CopyInAfter, emulate.Move:
+			n += float64(number(t)) / float64(max(1, r.after))
+		default:
+			n += float64(number(t)) / float64(r.tiles)
+		}
+	}
+	return n
+}
+
+// agrees returns an error if the tile that ran did something else than was counted;
+// where some reads are conditional, it may do less.
+func (r run) agrees(c gpu.Counts, conditional bool) error {
+	if r.refuse != "" {
+		return nil
+	}
+	for _, x := range []struct {
+		what    string
+		counted int64
+		number  func(emulate.Traffic) int64
+	}{
+		{"updates", c.Points, func(t emulate.Traffic) int64 { return t.Points }},
+		{"bytes of global memory", c.Bytes, func(t emulate.Traffic) int64 { return t.GlobalLoads.Bytes + t.GlobalStores.Bytes }},
+		{"accesses to shared memory", c.Shared, func(t emulate.Traffic) int64 { return t.Shared().Elements }},
+		{"stores to shared memory", c.SharedStores, func(t emulate.Traffic) int64 { return t.SharedStores.Elements }},
+	} {
+		if ran := r.sum(x.number); math.Abs(ran-float64(x.counted)) > 1e-6*ran && !(conditional && ran < float64(x.counted)) {
+			return fmt.Errorf("a tile was counted to make %d %s, and made %v", x.counted, x.what, ran)
+		}
+	}
+	return nil
 }
 
 // lineBytes is where rows of arrays should start: at multiples of it.
@@ -97,20 +126,28 @@ func rowsAligned(p *scop.Program, params []int64) (n int) {
 	return n
 }
 
-// String returns the columns of a line: of full tiles, by update, sectors and
-// how many more than the least possible; by shared request, wavefronts lost to
-// bank conflicts; of their steps, divergent branches by tile and the share of idle lanes.
-func (r run) String() string {
-	switch {
-	case r.tooLarge:
-		return "  too large for a block"
-	case r.tiles == 0:
-		return "  no full tile on a small grid"
-	}
-	full, steps := r.Tile(emulate.Full), r.Profile[emulate.Full][emulate.Step]
-	per := func(n, of int64) float64 { return float64(n) / float64(max(1, of)) }
-	return fmt.Sprintf(" %8.3f %8.3f %9.3f %9.1f %5.0f%%", per(full.Global().Sectors, full.Points), per(full.Global().Excess(), full.Points),
-		per(full.Shared().Conflicts(), full.Shared().Requests), per(steps.Divergent, r.tiles), 100*per(steps.Idle, 32*steps.Ops))
-}
+const emulatedHead = "  loads  stores  sectors   excess conflicts divergent   idle operations"
 
-const emulatedHead = "  sectors   excess conflicts divergent   idle"
+// String returns the columns of emulatedHead.
+func (r run) String() string {
+	if r.refuse != "" {
+		return "  " + r.refuse
+	}
+	type number = func(emulate.Traffic) int64
+	per := func(x, of number) float64 {
+		if y := r.sum(of); y > 0 {
+			return r.sum(x) / y
+		}
+		return 0
+	}
+	step := r.parts[emulate.Step]
+	points := func(t emulate.Traffic) int64 { return t.Points }
+	return fmt.Sprintf(" %6.3f  %6.3f %8.3f %8.3f %9.3f %9.1f %5.0f%% %9.1f",
+		per(func(t emulate.Traffic) int64 { return t.GlobalLoads.Sectors }, points),
+		per(func(t emulate.Traffic) int64 { return t.GlobalStores.Sectors }, points),
+		per(func(t emulate.Traffic) int64 { return t.Global().Sectors }, points),
+		per(func(t emulate.Traffic) int64 { return t.Global().Excess() }, points),
+		per(func(t emulate.Traffic) int64 { return t.Shared().Conflicts() }, func(t emulate.Traffic) int64 { return t.Shared().Requests }),
+		float64(step.Divergent)/float64(r.tiles), 100*float64(step.Idle)/float64(max(1, 32*step.Ops)),
+		32*per(func(t emulate.Traffic) int64 { return t.Instructions() }, points))
+}

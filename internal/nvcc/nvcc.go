@@ -1,0 +1,108 @@
+// Package nvcc asks NVIDIA's compilers what kernels use: for tests and reports
+// only. .ci/install-nvcc installs them without a GPU.
+package nvcc
+
+import (
+	"bytes"
+	"debug/elf"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Find returns the path of nvcc: $HEXCC_NVCC, or the one on PATH.
+func Find() (string, error) {
+	if path := os.Getenv("HEXCC_NVCC"); path != "" {
+		return path, nil
+	}
+	if path, err := exec.LookPath("nvcc"); err == nil {
+		return path, nil
+	}
+	return "", errors.New("no nvcc on PATH or in HEXCC_NVCC; .ci/install-nvcc installs it")
+}
+
+// A Usage is what a kernel uses on an architecture.
+type Usage struct {
+	Arch      string // sm_80
+	Kernel    string // as the assembler calls it
+	Registers int    // of a thread
+	Spilled   int    // bytes of a thread that it stores for want of registers
+	Shared    int    // bytes of a block; what is asked for at launch is not in it
+	Code      int    // bytes of instructions; only from Assemble
+}
+
+var (
+	entryLine  = regexp.MustCompile(`Compiling entry function '(\S+)' for '(sm_\d+)'`)
+	spillLine  = regexp.MustCompile(`(\d+) bytes spill stores`)
+	usedLine   = regexp.MustCompile(`Used (\d+) registers`)
+	sharedPart = regexp.MustCompile(`(\d+) bytes smem`)
+)
+
+// Usages reads what ptxas -v says, by kernel and architecture.
+func Usages(said string) (all []Usage) {
+	for line := range strings.Lines(said) {
+		if m := entryLine.FindStringSubmatch(line); m != nil {
+			all = append(all, Usage{Arch: m[2], Kernel: m[1]})
+		}
+		if len(all) == 0 {
+			continue
+		}
+		last := &all[len(all)-1]
+		for _, f := range []struct {
+			line *regexp.Regexp
+			to   *int
+		}{{spillLine, &last.Spilled}, {usedLine, &last.Registers}, {sharedPart, &last.Shared}} {
+			if m := f.line.FindStringSubmatch(line); m != nil {
+				*f.to, _ = strconv.Atoi(m[1])
+			}
+		}
+	}
+	return all
+}
+
+// PTX compiles CUDA C++ to the intermediate language: file.cu to file.ptx, for
+// compute capability compute and later ones (80). It returns the name of the latter.
+func PTX(nvcc, file string, compute int) (string, error) {
+	ptx := strings.TrimSuffix(file, filepath.Ext(file)) + ".ptx"
+	_, err := run(nvcc, "-O3", "-ptx", fmt.Sprintf("-arch=compute_%d", compute), file, "-o", ptx)
+	return ptx, err
+}
+
+// Assemble assembles what PTX made for an architecture: sm_90.
+func Assemble(nvcc, ptx, arch string) ([]Usage, error) {
+	cubin := strings.TrimSuffix(ptx, ".ptx") + "." + arch + ".cubin"
+	said, err := run(filepath.Join(filepath.Dir(nvcc), "ptxas"), "-O3", "-v", "-arch="+arch, ptx, "-o", cubin)
+	if err != nil {
+		return nil, err
+	}
+	all := Usages(said)
+	object, err := elf.Open(cubin)
+	if err != nil {
+		return nil, err
+	}
+	defer object.Close()
+	for i := range all {
+		s := object.Section(".text." + all[i].Kernel)
+		if s == nil {
+			return nil, fmt.Errorf("%s has no code of %s", cubin, all[i].Kernel)
+		}
+		all[i].Code = int(s.Size)
+	}
+	return all, nil
+}
+
+// run runs a program and returns what it said.
+func run(name string, args ...string) (string, error) {
+	var said bytes.Buffer
+	cmd := exec.Command(name, args...)
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, said.String())
+	}
+	return said.String(), nil
+}
