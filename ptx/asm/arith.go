@@ -72,6 +72,9 @@ func (c *compiler) arithmetic() func(t *thread) {
 		return func(t *thread) { t.regs[d] = ^t.regs[a] & typ.mask() }
 	case "add":
 		a, b, mask := c.number(1, typ), c.number(2, typ), typ.mask()
+		if run := c.fast(typ, d, a, b); run != nil {
+			return run
+		}
 		return func(t *thread) { t.regs[d] = (t.regs[a] + t.regs[b]) & mask }
 	case "popc":
 		a := c.number(1, typ)
@@ -81,6 +84,9 @@ func (c *compiler) arithmetic() func(t *thread) {
 	a, b := c.number(1, typ), c.number(2, typ)
 	if c.inst.Op == "shl" || c.inst.Op == "shr" {
 		b = c.in(2)
+	}
+	if run := c.fast(typ, d, a, b); run != nil {
+		return run
 	}
 	mask := typ.mask()
 	return func(t *thread) { t.regs[d] = f(t.regs[a], t.regs[b]) & mask }
@@ -150,7 +156,7 @@ func (c *compiler) divide(typ typ) func(x, y uint64) uint64 {
 
 // multiply runs mul and mad with lo, hi or wide.
 func (c *compiler) multiply(typ typ, d int) func(t *thread) {
-	product := func(x, y uint64) uint64 { return x * y & typ.mask() }
+	var product func(x, y uint64) uint64
 	sum := typ
 	switch {
 	case len(c.inst.Mods) != 2:
@@ -168,6 +174,13 @@ func (c *compiler) multiply(typ typ, d int) func(t *thread) {
 		c.fail("this product is not run")
 	}
 	a, b := c.number(1, typ), c.number(2, typ)
+	if c.inst.Has("lo") {
+		mask, e := typ.mask(), c.named("#0", 0)
+		if c.inst.Op == "mad" {
+			e = c.number(3, typ)
+		}
+		return func(t *thread) { t.regs[d] = (t.regs[a]*t.regs[b] + t.regs[e]) & mask }
+	}
 	if c.inst.Op == "mul" {
 		return func(t *thread) { t.regs[d] = product(t.regs[a], t.regs[b]) }
 	}
@@ -204,12 +217,10 @@ func (c *compiler) setPredicate() func(t *thread) {
 	typ, d := c.typ(), c.out()
 	holds := c.comparison(typ, c.inst.Mods[0])
 	a, b := c.number(1, typ), c.number(2, typ)
-	return func(t *thread) {
-		t.regs[d] = 0
-		if holds(t.regs[a], t.regs[b]) {
-			t.regs[d] = 1
-		}
+	if run := c.fastCompare(typ, c.inst.Mods[0], d, a, b); run != nil {
+		return run
 	}
+	return func(t *thread) { t.regs[d] = bit(holds(t.regs[a], t.regs[b])) }
 }
 
 func (c *compiler) comparison(typ typ, op string) func(x, y uint64) bool {
