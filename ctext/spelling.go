@@ -18,6 +18,9 @@ type Spelling struct {
 	Alias    map[string]string // loop variables that have another name, where they have it now
 	Taken    map[string]bool
 	Prefix   string // of the names of helpers: floord, mod, min and max
+
+	constants     map[string]constant // by name in the source
+	constantNames []string            // in the order of the source
 }
 
 // New returns a spelling of p in which the names of bound are loop variables, and
@@ -26,6 +29,7 @@ func New(p *scop.Program, reserved, bound []string) *Spelling {
 	s := &Spelling{
 		Scop: p, Index: indexType(p), Outer: map[string]string{}, Local: map[string]string{}, Vars: map[string]bool{},
 		Alias: map[string]string{}, ColumnOf: map[string]string{}, Taken: map[string]bool{},
+		constants: map[string]constant{},
 	}
 	for _, name := range reserved {
 		s.Taken[name] = true
@@ -54,6 +58,7 @@ func New(p *scop.Program, reserved, bound []string) *Spelling {
 			}
 		}
 	}
+	s.nameConstants()
 	return s
 }
 

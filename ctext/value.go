@@ -86,6 +86,9 @@ func bare(e scop.Expr) scop.Expr {
 func (v Valuer) value(e scop.Expr, sum bool) value {
 	switch e := e.(type) {
 	case scop.Const:
+		if named, ok := v.constant(e); ok {
+			return named
+		}
 		return literal(e)
 	case scop.Read:
 		return value{v.Read(e.From), precPostfix, e.Type()}

@@ -205,7 +205,7 @@ func decided(e, test expr, v bool) expr {
 	if v {
 		text, value = "1", 1
 	}
-	return cond{c.where, number{c.c.at(), text, nil, value}, c.x, c.y}
+	return cond{c.where, number{c.c.at(), text, "", nil, value}, c.x, c.y}
 }
 
 func readsElement(e expr) (found bool) {

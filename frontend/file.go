@@ -19,6 +19,8 @@ type file struct {
 	text   []byte
 	lines  []int           // offset of the start of each line
 	macros map[string]bool // the function-like macros of the translation unit
+
+	constants map[string]bool // macros without parameters that may stand for a constant
 }
 
 func newFile(src Source) *file {

@@ -64,6 +64,7 @@ type bodies struct {
 	rng    *rand.Rand
 	locals []string // of all types
 	whole  []string // of integer types
+	macros []string
 	lines  map[string]string
 }
 
@@ -78,6 +79,7 @@ func (g *bodies) program(statements int) string {
 	for _, t := range types {
 		fmt.Fprintf(&params, ", %s %s[restrict n]", t.c, t.array)
 	}
+	defines := g.defines(30)
 	for i := range statements {
 		t := types[g.rng.IntN(len(types))].c
 		name := fmt.Sprintf("o%d", i)
@@ -95,7 +97,7 @@ func (g *bodies) program(statements int) string {
 			}
 		}
 	}
-	return "#include <math.h>\n#include <stdlib.h>\nenum { SEVEN = 7 };\nvoid f(int T, int n, int odd, float alpha, double beta, unsigned gamma" + params.String() + ")\n{\n" +
+	return "#include <math.h>\n#include <stdlib.h>\nenum { SEVEN = 7 };\n" + defines + "void f(int T, int n, int odd, float alpha, double beta, unsigned gamma" + params.String() + ")\n{\n" +
 		"#pragma scop\n  for (int t = 0; t < T; t++)\n    for (int i = 1; i < n - 1; i++) {\n" + body.String() + "    }\n#pragma endscop\n}\n"
 }
 
@@ -127,6 +129,36 @@ func (g *bodies) wholeExpr(depth int) string {
 		return fmt.Sprintf("(%s %s (((%s) & 7) + 1))", g.wrap(x), g.pick("/", "%", "<<", ">>"), y)
 	}
 	return x + g.pick(" + ", " - ", " * ") + g.wrap(y)
+}
+
+// defines returns macros that stand for constants, each made of those before.
+func (g *bodies) defines(count int) (text string) {
+	for i := range count {
+		name := fmt.Sprintf("K%d", i)
+		text += fmt.Sprintf("#define %s (%s)\n", name, g.constant(3))
+		g.macros = append(g.macros, name)
+	}
+	return text
+}
+
+// constant returns an expression of numbers.
+func (g *bodies) constant(depth int) string {
+	if depth == 0 || g.rng.IntN(6) == 0 {
+		if len(g.macros) > 0 && g.rng.IntN(3) == 0 {
+			return g.pick(g.macros[:min(len(g.macros), 4)]...) // not of the last: macros of macros grow
+		}
+		return g.pick("0.1f", "0.1", "2", "1e-3f", "0x1.8p1", "3.f", "16777217.0f", "7u", "3L", "100000000000", "4294967295", "1ul", "'x'", "SEVEN", "0.0", "-0.0f", "1e-40f")
+	}
+	x, y := g.wrap(g.constant(depth-1)), g.wrap(g.constant(depth-1))
+	switch g.rng.IntN(8) {
+	case 0:
+		return "-" + x
+	case 1:
+		return fmt.Sprintf("(%s)%s", g.pick("float", "double"), x)
+	case 2:
+		return x + " / (double)" + y // integers may be 0
+	}
+	return x + g.pick(" + ", " - ", " * ") + y
 }
 
 func (g *bodies) lineOf(array string) string { return g.lines[array] }
@@ -182,8 +214,11 @@ func (g *bodies) leaf() string {
 	if len(g.locals) > 0 && g.rng.IntN(3) == 0 {
 		return g.pick(g.locals...)
 	}
-	if g.rng.IntN(3) == 0 {
+	switch g.rng.IntN(6) {
+	case 0, 1:
 		return g.integer()
+	case 2:
+		return g.pick(g.macros...)
 	}
 	return g.pick("F[i]", "D[i]", "F[i - 1]", "D[i + 1]", "alpha", "beta", "n", "0.1f", "0.1", "2", "1e-3f", "0x1.8p1", ".5F", "3.f", "1e3", "16777217.0f", "7u", "3L", "100000000000", "0xffffffff", "4294967295", "1ul", "010")
 }

@@ -21,6 +21,7 @@ type (
 	number struct {
 		where
 		text string  // spelling of a literal, else ""
+		name string  // of an enumerator
 		typ  cc.Type // nil: int, of an enumerator or character
 		val  cc.Value
 	}

@@ -59,7 +59,7 @@ func translate(f *file, o Options) (*unit, diag.List) {
 		return nil, errs
 	}
 	u.pragmas, u.headers = p.regions, headers
-	f.macros = map[string]bool{}
+	f.macros, f.constants = map[string]bool{}, constantMacros(u.ast)
 	for name, m := range u.ast.Macros {
 		f.macros[name] = m.IsFnLike
 	}

@@ -16,6 +16,14 @@ import (
 
 // value returns e as a number, or notes what is wrong.
 func (b *builder) value(n *nest, e expr) (scop.Expr, bool) {
+	if c, ok := b.named(n, e); ok {
+		return c, true
+	}
+	return b.unnamed(n, e)
+}
+
+// unnamed is value of what is no constant with a name.
+func (b *builder) unnamed(n *nest, e expr) (scop.Expr, bool) {
 	switch e := e.(type) {
 	case number:
 		return b.number(e)

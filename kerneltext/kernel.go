@@ -66,6 +66,7 @@ func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 	p.Depth = 1
 	p.shared(out.Dynamic > 0)
 	p.indices()
+	p.constants()
 	out.Runs = Moved(p.runs, p.Buf.Len())
 	p.Raw(body)
 	p.Depth = 0
@@ -212,6 +213,17 @@ func (k *printer) indices() {
 		}
 	}
 	k.Blank()
+}
+
+// constants declares the constants of the source that are used.
+func (k *printer) constants() {
+	lines := k.Constants()
+	for _, line := range lines {
+		k.Line("%s", line)
+	}
+	if len(lines) > 0 {
+		k.Blank()
+	}
 }
 
 func (k *printer) nodes(nodes []gpu.Node) {

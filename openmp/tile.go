@@ -55,6 +55,9 @@ func (r *region) tileFunction(n astgen.Launch) tileFunction {
 	r.Line("static void %s(%s)", f.name, strings.Join(decls, ", "))
 	r.Line("{")
 	r.Depth = 1
+	for _, line := range r.Constants() {
+		r.Line("%s", line)
+	}
 	for _, a := range r.Scop.Arrays {
 		if name := r.planes[a]; r.Uses[name] && name != "" {
 			r.Line("%s*const %s[] = {%s};", ctext.Pointed(a), name, strings.Join(r.objects(a), ", "))

@@ -43,12 +43,14 @@ type Expr interface {
 
 // The kinds of Expr.
 type (
-	// Const is a literal; Text is its spelling in the source, "" if it has none.
+	// Const is a literal; Text is its spelling in the source, "" if it has none. Name is
+	// that of a macro or an enumerator which stands there for it, "" if there is none.
 	Const struct {
 		T    Type
 		F    float64 // value when T is Float or Double
 		I    int64   // value otherwise (Ulong: its bits)
 		Text string
+		Name string
 	}
 	// Read is the element of an array.
 	Read struct{ From *Access }
