@@ -158,9 +158,29 @@ func (b *builder) require(code diag.Code, e expr, msg string, value linear, loop
 
 // obligeOperand notes what converting e to type t requires.
 func (b *builder) obligeOperand(e expr, value linear, t scop.Type, loops []loop) {
-	if isUnsigned(t) && !isUnsigned(intType(e)) {
+	from := intType(e)
+	if isUnsigned(t) && !isUnsigned(from) {
 		b.oblige(e, value, loops)
 	}
+	if t.Size() == 4 && (from.Size() == 8 || from == scop.Uint && t == scop.Int) {
+		b.obligeFit(e, value, t, loops)
+	}
+	if t == scop.Int && from == scop.Long {
+		b.require("HX111", e, fmt.Sprintf("'%s' may be too small for '%v'", b.textOf(e), t), value.addc(1<<31), loops)
+	}
+}
+
+// obligeFit notes that the value of e must not be larger than t holds, a type of 32 bits.
+func (b *builder) obligeFit(e expr, value linear, t scop.Type, loops []loop) {
+	b.require("HX111", e, fmt.Sprintf("'%s' may be too large for '%v'", b.textOf(e), t), constant(largest(t)).sub(value), loops)
+}
+
+// largest returns the largest value of a type of 32 bits.
+func largest(t scop.Type) int64 {
+	if t == scop.Uint {
+		return 1<<32 - 1
+	}
+	return 1<<31 - 1
 }
 
 func isUnsigned(t scop.Type) bool { return t == scop.Uint || t == scop.Ulong }
@@ -245,6 +265,9 @@ func (b *builder) linearBinary(e binary, loops []loop) (linear, *reason) {
 		b.obligeOperand(e.x, x, t, loops)
 		b.obligeOperand(e.y, y, t, loops)
 		b.oblige(e, r, loops)
+		if t == scop.Uint && e.op != "-" {
+			b.obligeFit(e, r, t, loops)
+		}
 	}
 	return r, nil
 }

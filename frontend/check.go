@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file proves what the text of the program does not say: that subscripts
@@ -223,7 +224,7 @@ func smallSample(s poly.Set) (params, point []int64) {
 // checkUnsigned proves that no unsigned value of n is negative, so that C's
 // arithmetic modulo 2^32 or 2^64 is that of the integers.
 func (b *builder) checkUnsigned(o obligation, fr frame) {
-	rows := slices.Concat(o.rows, b.facts())
+	rows := slices.Concat(o.rows, b.facts(), b.ranges(o.loops))
 	if fr.proves(rows, o.value) {
 		return
 	}
@@ -237,6 +238,49 @@ func (b *builder) checkUnsigned(o obligation, fr frame) {
 		b.errorf(o.code, o.where, "it is outside for "+fr.example(bad), "change the bounds of the loop", "%s", o.msg)
 		return
 	}
+	if b.excluded(o, fr, bad) {
+		return
+	}
 	note := fmt.Sprintf("for %s it is %d, which as an unsigned number is very large", fr.example(bad), fr.at(o.value, params, point))
+	if strings.Contains(o.msg, " may be too ") {
+		note = "that happens for " + fr.example(bad) + "; C then takes another number"
+	}
 	b.errorf("HX111", o.where, note, "use int or long for sizes and loop variables", "%s", o.msg)
+}
+
+// excluded relies on the parameters not to have the values of bad, if they are all to blame
+// and the claim is about numbers that are too large: such runs are rare, so they are tested for.
+func (b *builder) excluded(o obligation, fr frame, bad poly.Set) bool {
+	if !strings.Contains(o.msg, " may be too large ") {
+		return false
+	}
+	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...), b.facts())
+	for _, row := range facts {
+		b.rely(fact{row: row, at: b.f.span(o.where), remark: &diag.Diagnostic{
+			Severity: diag.Remark, Code: "HX111", At: b.f.span(o.where),
+			Msg: fmt.Sprintf("'%s' fits its type", oneLine(b.f.slice(o.where))),
+		}})
+	}
+	return ok
+}
+
+// ranges returns what the types say of parameters and of the variables of loops, where they have 32 bits.
+func (b *builder) ranges(loops []loop) (rows []linear) {
+	within := func(x linear, t scop.Type) {
+		if t.Size() == 4 {
+			rows = append(rows, constant(largest(t)).sub(x))
+		}
+		if t == scop.Int {
+			rows = append(rows, x.addc(1<<31))
+		}
+	}
+	for _, d := range inOrder(b.params) {
+		within(variable(d), b.params[d].Type)
+	}
+	for _, l := range loops {
+		if l.by == 1 || l.by == -1 {
+			within(variable(l.decl), l.typ)
+		}
+	}
+	return rows
 }

@@ -259,6 +259,7 @@ func (b *builder) start(f forStmt, l *loop, outer []loop, down bool) {
 		b.notAffine("bound", init, why)
 	}
 	for _, e := range bounds {
+		b.obligeOperand(init, e, l.typ, outer)
 		row := variable(l.decl).sub(e)
 		if down {
 			row = row.scale(-1)
