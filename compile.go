@@ -13,17 +13,18 @@ import (
 // passes is the whole compiler, in order. Each pass reads what earlier passes
 // put in the unit and adds one product of its own.
 var passes = []pass{
-	{name: "scop", whole: parse},                           // C text              -> domains, accesses, source order of each region
-	{name: "deps", run: depend},                            // scop                -> flow, anti and output dependences
-	{name: "space", run: canonicalize},                     // scop, deps          -> the space in which dependences have distances
-	{name: "cone", run: bound},                             // space, deps         -> slopes of the dependence cone
-	{name: "tile", run: size},                              // cone, options       -> tile sizes
-	{name: "schedule", run: arrange},                       // space, cone, sizes  -> one relation, each dimension with a role
-	{name: "proof", run: prove},                            // schedule, deps      -> proofs of partition and legality
-	{name: "ast", run: generate},                           // schedule            -> loops: full tiles apart from partial ones
-	{name: "gpu", run: mapGPU, target: Target.isGPU},       // ast                 -> launches, threads, shared buffers, copies, barriers
-	{name: "cuda", whole: printCUDA, target: Target.isGPU}, // gpu of all regions  -> CUDA C++ and the user's file around it
-	{name: "openmp", whole: printC, target: Target.isCPU},  // ast of all regions  -> C, with OpenMP or without
+	{name: "scop", whole: parse},                                  // C text              -> domains, accesses, source order of each region
+	{name: "deps", run: depend},                                   // scop                -> flow, anti and output dependences
+	{name: "space", run: canonicalize},                            // scop, deps          -> the space in which dependences have distances
+	{name: "cone", run: bound},                                    // space, deps         -> slopes of the dependence cone
+	{name: "tile", run: size},                                     // cone, options       -> tile sizes
+	{name: "schedule", run: arrange},                              // space, cone, sizes  -> one relation, each dimension with a role
+	{name: "proof", run: prove},                                   // schedule, deps      -> proofs of partition and legality
+	{name: "ast", run: generate},                                  // schedule            -> loops: full tiles apart from partial ones
+	{name: "gpu", run: mapGPU, target: Target.isGPU},              // ast                 -> launches, threads, shared buffers, copies, barriers
+	{name: "cuda", whole: printCUDA, target: Target.isCUDA},       // gpu of all regions  -> CUDA C++ and the user's file around it
+	{name: "opencl", whole: printOpenCL, target: Target.isOpenCL}, // gpu of all regions -> OpenCL C, a host in C and the user's file around it
+	{name: "openmp", whole: printC, target: Target.isCPU},         // ast of all regions  -> C, with OpenMP or without
 }
 
 // A pass runs on each region, or once on the whole file: one of run and whole is set.

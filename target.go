@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -14,6 +15,7 @@ type Target string
 // The targets.
 const (
 	CUDA   Target = "cuda"   // CUDA C++ for a GPU, and the C file around it
+	OpenCL Target = "opencl" // OpenCL C, the C file around it, and one that runs it
 	OpenMP Target = "openmp" // one C file, tiles in parallel
 	C      Target = "c"      // one C file, in one thread
 )
@@ -32,6 +34,20 @@ func (u *unit) sizeCPU() (Product, error) {
 	}
 	u.Sizes = model.CacheSizes(u.Space, u.Cone)
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+}
+
+// isCUDA says that kernels are printed as CUDA: so they are where no target is named.
+func (t Target) isCUDA() bool   { return t.isGPU() && t != OpenCL }
+func (t Target) isOpenCL() bool { return t == OpenCL }
+
+func printOpenCL(f *file) (Product, error) {
+	var parts []opencl.Part
+	for _, u := range f.units {
+		names := opencl.Names{Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse}
+		parts = append(parts, opencl.Part{Program: u.GPU, Names: names})
+	}
+	f.OpenCL = opencl.PrintAll(parts)
+	return f.OpenCL, nil
 }
 
 func printC(f *file) (Product, error) {

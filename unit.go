@@ -10,6 +10,7 @@ import (
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
@@ -52,11 +53,12 @@ type Options struct {
 // has one region, the Result is that region, and the files.
 type Result struct {
 	*Region
-	Regions  []*Region   // those that were compiled, in source order
-	Headers  []string    // read by #include, in order
-	Warnings diag.List   // worth a look, not wrong
-	Files    cuda.Files  // for a GPU
-	C        openmp.File // for a CPU
+	Regions  []*Region    // those that were compiled, in source order
+	Headers  []string     // read by #include, in order
+	Warnings diag.List    // worth a look, not wrong
+	Files    cuda.Files   // for a GPU, in CUDA
+	OpenCL   opencl.Files // in OpenCL
+	C        openmp.File  // for a CPU
 
 	Times []PassTime
 }

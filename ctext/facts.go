@@ -54,6 +54,33 @@ func (s *Spelling) TestConditions() []string {
 	return append(s.factConditions(), s.apartConditions()...)
 }
 
+// SilenceUntested prints what keeps compilers from warning of arguments that the
+// test does not look at.
+func (s *Spelling) SilenceUntested(out *Printer) {
+	used := s.TestUses()
+	for _, name := range s.argumentNames() {
+		if !used[name] {
+			out.Line("(void)%s;", s.Outer[name])
+		}
+	}
+}
+
+// argumentNames returns the names of what is passed: parameters, scalars and objects.
+func (s *Spelling) argumentNames() (names []string) {
+	for _, q := range s.Scop.Params {
+		names = append(names, q.Name)
+	}
+	for _, q := range s.Scop.Scalars {
+		names = append(names, q.Name)
+	}
+	for _, a := range s.Scop.Arrays {
+		for _, o := range a.Objects() {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
 // TestBody prints the body of a function that returns whether what is tested
 // holds. If not, it says so once by a call that begins as say does: the original
 // loops then run instead of what is named, or with refuse the program stops.

@@ -31,7 +31,7 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 		}
 		b.nodes(k.Body)
 	}
-	reserved := slices.Concat(b.others, d.Reserved, axes[:], []string{"floord", "mod", "min", "max"})
+	reserved := slices.Concat(b.others, d.Reserved, called(p.Scop, d), axes[:], []string{"floord", "mod", "min", "max"})
 	s := &Spelling{Spelling: ctext.New(p.Scop, reserved, b.loops), Dialect: d, TimeTile: p.T}
 	s.macros = map[*scop.Array]string{}
 	for _, array := range p.Scop.Arrays {
@@ -50,6 +50,18 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 		s.subscript += "_"
 	}
 	return s
+}
+
+// called returns the names of functions that dialect d has in place of those of p.
+func called(p *scop.Program, d Dialect) (names []string) {
+	for _, s := range p.Stmts {
+		s.Visit(func(e scop.Expr) {
+			if c, ok := e.(scop.Call); ok && d.Function != nil {
+				names = append(names, d.Function(c.Func))
+			}
+		})
+	}
+	return names
 }
 
 // numbered reports whether a name is taken that is base and a digit.

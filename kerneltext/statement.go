@@ -80,34 +80,14 @@ func (k *printer) compute(c gpu.Compute, qualifier string) {
 
 // readLater reports whether actions read array: a compiler may then use the
 // value that was stored without loading it.
-func readLater(actions []scop.Action, array *scop.Array) bool {
-	return slices.ContainsFunc(actions, func(a scop.Action) bool {
-		switch a := a.(type) {
-		case scop.Let:
-			return readsArray(a.Value, array)
-		case scop.Store:
-			return readsArray(a.Value, array)
-		}
-		return false
-	})
-}
-
-func readsArray(e scop.Expr, array *scop.Array) bool {
-	switch e := e.(type) {
-	case scop.Read:
-		return e.From.Array == array
-	case scop.Unary:
-		return readsArray(e.X, array)
-	case scop.Binary:
-		return readsArray(e.X, array) || readsArray(e.Y, array)
-	case scop.Cast:
-		return readsArray(e.X, array)
-	case scop.Call:
-		return slices.ContainsFunc(e.Args, func(x scop.Expr) bool { return readsArray(x, array) })
-	case scop.Cond:
-		return readsArray(e.C, array) || readsArray(e.X, array) || readsArray(e.Y, array)
+func readLater(actions []scop.Action, array *scop.Array) (found bool) {
+	for _, a := range actions {
+		scop.Visit(scop.Assigned(a), func(e scop.Expr) {
+			r, ok := e.(scop.Read)
+			found = found || ok && r.From.Array == array
+		})
 	}
-	return false
+	return found
 }
 
 // access returns the element that access a of c reads, or the register that holds it.

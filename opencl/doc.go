@@ -1,3 +1,4 @@
-// Package opencl is the place of the printer of OpenCL C kernels and their host
-// code. It is not written yet; hexcc --target=opencl says so.
+// Package opencl prints a gpu.Program as OpenCL C 1.2 with a host in C, and the
+// user's source with the region replaced by a call. It decides nothing about the
+// program: it spells.
 package opencl

@@ -186,33 +186,12 @@ extern int hexcc_say(int file, const char *format, ...) __asm__(HEXCC_NAME(__USE
 // test returns the function that tests what the loops rely on.
 func (r *region) test() string {
 	r.helpers["say"] = true
-	used := r.TestUses()
 	r.Line("static int %s(%s)", r.names.Test(), ctext.Parameters(r.Scop, "", func(name string, _ scop.Type, _ bool) string { return r.Outer[name] }))
 	r.Line("{")
 	r.Depth = 1
-	for _, name := range r.outerNames() {
-		if !used[name] {
-			r.Line("(void)%s;", r.Outer[name])
-		}
-	}
+	r.SilenceUntested(&r.Printer)
 	r.TestBody(&r.Printer, "hexcc_say(2", "the tiled ones", r.names.Refuse)
 	r.Depth = 0
 	r.Line("}")
 	return r.take()
-}
-
-// outerNames returns the names of what is passed: parameters, scalars and objects.
-func (r *region) outerNames() (names []string) {
-	for _, q := range r.Scop.Params {
-		names = append(names, q.Name)
-	}
-	for _, q := range r.Scop.Scalars {
-		names = append(names, q.Name)
-	}
-	for _, a := range r.Scop.Arrays {
-		for _, o := range a.Objects() {
-			names = append(names, o.Name)
-		}
-	}
-	return names
 }

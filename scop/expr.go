@@ -1,5 +1,7 @@
 package scop
 
+import "fmt"
+
 // A Type is the type of a value of the region.
 type Type uint8
 
@@ -113,6 +115,46 @@ func (e Binary) Type() Type {
 		return Bool
 	}
 	return e.X.Type()
+}
+
+// Visit calls f for e and all its parts, outermost first.
+func Visit(e Expr, f func(Expr)) {
+	f(e)
+	switch e := e.(type) {
+	case Unary:
+		Visit(e.X, f)
+	case Binary:
+		Visit(e.X, f)
+		Visit(e.Y, f)
+	case Cast:
+		Visit(e.X, f)
+	case Call:
+		for _, x := range e.Args {
+			Visit(x, f)
+		}
+	case Cond:
+		Visit(e.C, f)
+		Visit(e.X, f)
+		Visit(e.Y, f)
+	}
+}
+
+// Assigned returns what a sets its variable or element to.
+func Assigned(a Action) Expr {
+	switch a := a.(type) {
+	case Let:
+		return a.Value
+	case Store:
+		return a.Value
+	}
+	panic(fmt.Sprintf("scop: Assigned: unknown action %T", a))
+}
+
+// Visit calls f for all expressions of s and their parts.
+func (s *Stmt) Visit(f func(Expr)) {
+	for _, a := range s.Body {
+		Visit(Assigned(a), f)
+	}
 }
 
 func (Const) expr()  {}

@@ -25,7 +25,7 @@ type sourceFlags struct {
 	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
 	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
 
-	Target       string   `default:"cuda" enum:"cuda,openmp,c" help:"What to write: cuda, openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
+	Target       string   `default:"cuda" enum:"cuda,opencl,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
 	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
 	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
 	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`
@@ -49,7 +49,7 @@ type sourceFlags struct {
 
 type translateCmd struct {
 	sourceFlags
-	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h, or BASE.hex.c for a CPU (default: FILE without .c, in this folder)."`
+	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder)."`
 
 	MD bool   `name:"MD" help:"Write make dependencies (also -MD)."`
 	MF string `name:"MF" placeholder:"FILE" help:"Write them to FILE (default: BASE.d) (also -MF)."`

@@ -24,10 +24,7 @@ func (c *translateCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	files := translation(base, res)
-	if res.C.Text != "" {
-		files = []outFile{{base + ".hex.c", []byte(res.C.Text)}}
-	}
+	files := translation(base, hexcc.Target(c.Target), res)
 	if c.MD {
 		files = append(files, c.dependencies(base, files, res.Headers))
 	}
@@ -40,8 +37,19 @@ func (c *translateCmd) Run(s *session) error {
 	return nil
 }
 
-// translation returns the three files of a translation, host file first.
-func translation(base string, res *hexcc.Result) []outFile {
+// translation returns the files of a translation, the user's first.
+func translation(base string, t hexcc.Target, res *hexcc.Result) []outFile {
+	switch t {
+	case hexcc.OpenMP, hexcc.C:
+		return []outFile{{base + ".hex.c", []byte(res.C.Text)}}
+	case hexcc.OpenCL:
+		return []outFile{
+			{base + ".hex_host.c", []byte(res.OpenCL.Host)},
+			{base + ".hex_kernel.c", []byte(res.OpenCL.Run)},
+			{base + ".hex_kernel.cl", []byte(res.OpenCL.Kernel)},
+			{base + ".hex.h", []byte(res.OpenCL.Header)},
+		}
+	}
 	return []outFile{
 		{base + ".hex_host.cu", []byte(res.Files.Host)},
 		{base + ".hex_kernel.cu", []byte(res.Files.Kernel)},

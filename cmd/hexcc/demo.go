@@ -34,7 +34,7 @@ func (c *demoCmd) Run(s *session) error {
 	say("%s", indent(res.Proofs.String()))
 
 	base := filepath.Join(c.Output, "jacobi-2d")
-	files := append(translation(base, res),
+	files := append(translation(base, hexcc.CUDA, res),
 		outFile{base + ".c", src.Text},
 		outFile{base + ".svg", report.Plot(report.PlotOptions{}, res.Products())},
 		outFile{base + ".html", report.HTML(res.Page(src, "jacobi-2d"))},

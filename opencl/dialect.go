@@ -1,0 +1,87 @@
+package opencl
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// dialect is OpenCL C 1.2. Contraction is off in all of the text, by a pragma.
+var dialect = kerneltext.Dialect{
+	Reserved:    reserved(),
+	Head:        head,
+	Global:      "__global ",
+	Restrict:    "restrict",
+	Shared:      "__local",
+	BlockIndex:  "get_group_id(0)",
+	ThreadIndex: [3]string{"get_local_id(0)", "get_local_id(1)", "get_local_id(2)"},
+	Barrier:     "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)",
+	Function:    function,
+}
+
+// head asks for work-groups of that very size. How many run at once cannot be said.
+func head(threads [3]int, _ int) string {
+	return fmt.Sprintf("__kernel __attribute__((reqd_work_group_size(%d, %d, %d))) void", threads[0], threads[1], threads[2])
+}
+
+// function returns what OpenCL C calls a function of math.h. Its functions take
+// the type of their arguments, and abs returns an unsigned integer.
+func function(name string) string {
+	switch name {
+	case "abs":
+		return "(int)abs"
+	case "labs", "llabs":
+		return "(long)abs"
+	case "erf", "erff":
+		return "erf"
+	}
+	name = strings.TrimSuffix(name, "f")
+	if name == "nearbyint" {
+		return "rint"
+	}
+	return name
+}
+
+// prefix goes before the names of helpers in kernels. Those of int are the short
+// ones: min and max are functions of the language there.
+func prefix(index scop.Type) string {
+	if index == scop.Int {
+		return ""
+	}
+	return index.String() + "_"
+}
+
+// helpers returns the helpers for indices of type t in kernels.
+func helpers(t scop.Type, uses map[string]bool) (texts []string) {
+	for _, h := range ctext.Helpers {
+		own := t == scop.Int && (h.Name == "min" || h.Name == "max")
+		if uses[h.Name] && !own {
+			texts = append(texts, h.Text(t, "static inline", prefix(t)))
+		}
+	}
+	return texts
+}
+
+// reserved returns names that OpenCL C keeps and C does not, and those that the
+// text of the host uses.
+func reserved() []string {
+	names := []string{
+		"bool", "half", "size_t", "ptrdiff_t", "intptr_t", "uintptr_t", "uchar", "ushort", "uint", "ulong", "true", "false",
+		"global", "local", "constant", "private", "generic", "kernel", "read_only", "write_only", "read_write", "pipe", "complex",
+		"imaginary", "quad", "vec_step", "as_int", "sampler_t", "event_t", "cl_mem_fence_flags", "image1d_t", "image1d_array_t",
+		"image1d_buffer_t", "image2d_t", "image2d_array_t", "image3d_t", "image3d_array_t", "NULL", "NAN", "INFINITY", "MAXFLOAT",
+		"HUGE_VAL", "HUGE_VALF", "barrier", "mem_fence", "get_group_id", "get_local_id", "get_global_id", "FP_CONTRACT", "OPENCL",
+		"inline", "restrict", "asm", "typeof", "linux", "unix", "main", "abs",
+		"stderr", "stdout", "stdin", "EOF", "error", "done", "device", "context", "queue", "kernels", "blocks", "from", "released",
+		"long_floord", "long_mod", "long_min", "long_max",
+	}
+	for _, base := range []string{"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half"} {
+		for _, n := range []string{"2", "3", "4", "8", "16"} {
+			names = append(names, base+n)
+		}
+	}
+	return names
+}

@@ -1,0 +1,95 @@
+package opencl
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
+)
+
+// This file prints the kernel file.
+
+// A region is a Part whose kernels are printed.
+type region struct {
+	Part
+	spelling *kerneltext.Spelling
+	kernels  []kerneltext.Kernel
+}
+
+func newRegion(p Part) region {
+	s := kerneltext.NewSpelling(p.Program, dialect)
+	s.Prefix = prefix(s.Index)
+	r := region{Part: p, spelling: s}
+	for _, k := range p.Program.Kernels {
+		r.kernels = append(r.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
+	}
+	return r
+}
+
+// Kernels returns the kernels of p alone, and the text to build them from.
+func Kernels(p Part) (kernels []kerneltext.Kernel, text string) {
+	r := newRegion(p)
+	text, _ = kernelFile([]region{r})
+	return r.kernels, text
+}
+
+// kernelFile returns BASE.hex_kernel.cl, and where in it statements run.
+func kernelFile(regions []region) (string, []kerneltext.Run) {
+	var out ctext.Printer
+	heads := make([]kerneltext.Region, len(regions))
+	for i, r := range regions {
+		heads[i] = kerneltext.Region{Program: r.Program, Function: r.Names.Function(), About: r.Names.About}
+	}
+	names, needs := regions[0].Names, needsOf(regions)
+	kerneltext.PrintHead(&out, names.KernelFile(), heads)
+	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", names.RunFile())
+	out.Line("// The results are those of the original program, bit for bit: no operation is reordered or contracted.")
+	for _, text := range needs.remarks() {
+		out.Line("// %s", text)
+	}
+	out.Raw("#pragma OPENCL FP_CONTRACT OFF\n")
+	if needs.doubles {
+		out.Raw("#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n")
+	}
+	var runs []kerneltext.Run
+	defined := map[string]bool{}
+	for i, r := range regions {
+		uses := kerneltext.Uses(r.kernels)
+		for _, h := range helpers(r.spelling.Index, uses) {
+			if !defined[h] {
+				out.Raw("\n" + h)
+				defined[h] = true
+			}
+		}
+		if macros := r.spelling.Macros(uses); macros != "" {
+			out.Raw("\n" + macros)
+		}
+		text, moved := kerneltext.Join(r.Program, r.kernels)
+		for _, run := range kerneltext.Moved(moved, out.Buf.Len()) {
+			run.Region = r.Names.Region
+			runs = append(runs, run)
+		}
+		out.Raw(text)
+		if i+1 < len(regions) {
+			out.Raw(r.spelling.Undefine(uses))
+		}
+	}
+	return out.Buf.String(), runs
+}
+
+// embedded returns text as the elements of an array of C strings, a line each.
+func embedded(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("  " + strings.ReplaceAll(ctext.Quote(line), "??", `?\?`) + ",\n") // no trigraphs
+	}
+	return b.String()
+}
+
+// threads returns the threads of a work-group of k as a C initialiser.
+func threads(k *gpu.Kernel) string {
+	t := kerneltext.Threads(k)
+	return fmt.Sprintf("{%d, %d, %d}", t[0], t[1], t[2])
+}

@@ -1,0 +1,115 @@
+package opencl
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
+)
+
+// Names say what the outputs are called.
+type Names struct {
+	Base   string   // of the files, without folder: jacobi-2d for jacobi-2d.hex.h
+	Region int      // which region of the source it is, from 0
+	About  []string // lines for the head of the kernel file: what was tiled, and how
+	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
+}
+
+// HeaderFile returns the name of the header.
+func (n Names) HeaderFile() string { return n.Base + ".hex.h" }
+
+// HostFile returns the name of the user's source with the region replaced.
+func (n Names) HostFile() string { return n.Base + ".hex_host.c" }
+
+// RunFile returns the name of the C file that runs the kernels, and has their text in it.
+func (n Names) RunFile() string { return n.Base + ".hex_kernel.c" }
+
+// KernelFile returns the name of the file with the kernels alone.
+func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cl" }
+
+// Function returns the name of the function that does what the region does: hexcc_jacobi_2d_0.
+func (n Names) Function() string {
+	return fmt.Sprintf("hexcc_%s_%d", ctext.Identifier(n.Base), n.Region)
+}
+
+// Enqueue returns the name of the function that does so on memory of a device.
+func (n Names) Enqueue() string { return n.Function() + "_enqueue" }
+
+// Test returns the name of the function that tests facts.
+func (n Names) Test() string { return n.Function() + "_fits" }
+
+// Release returns the name of the function that releases what is kept between calls.
+func (n Names) Release() string { return fmt.Sprintf("hexcc_%s_release", ctext.Identifier(n.Base)) }
+
+// Files are the texts of a translation.
+type Files struct {
+	// Header declares the functions, for C and for C++.
+	Header string
+	// Host is the user's source, byte for byte, with the regions replaced by
+	// calls and #line directives that keep all positions.
+	Host string
+	// Run is C: the functions that run the kernels, whose text it holds.
+	Run string
+	// Kernel is OpenCL C: the kernels.
+	Kernel string
+	// Spans say which lines of Kernel run a statement: in order, apart from each other.
+	Spans []kerneltext.Span
+}
+
+// String returns the kernel file.
+func (f Files) String() string { return f.Kernel }
+
+// Verify checks what can be seen without a compiler: braces balance in what we
+// write whole, and no file is empty.
+func (f Files) Verify() error {
+	for name, text := range map[string]string{"header": f.Header, "kernel file": f.Kernel, "host file": f.Host, "file that runs kernels": f.Run} {
+		if text == "" {
+			return fmt.Errorf("%s is empty", name)
+		}
+		if open, close := strings.Count(text, "{"), strings.Count(text, "}"); name != "host file" && open != close {
+			return fmt.Errorf("%s has %d { and %d }", name, open, close)
+		}
+	}
+	return nil
+}
+
+// A Part is one region of a file, translated.
+type Part struct {
+	Program *gpu.Program
+	Names   Names
+}
+
+// PrintAll returns the regions of one file, in source order: there is at least
+// one, all with the same Base.
+func PrintAll(parts []Part) Files {
+	var regions []region
+	for _, p := range parts {
+		regions = append(regions, newRegion(p))
+	}
+	kernels, runs := kernelFile(regions)
+	return Files{
+		Header: header(regions),
+		Host:   hostSource(parts),
+		Run:    runFile(regions, kernels),
+		Kernel: kernels,
+		Spans:  kerneltext.Spans(kernels, runs),
+	}
+}
+
+// hostSource returns the user's source with the regions replaced by calls.
+func hostSource(parts []Part) string {
+	var calls []ctext.Call
+	for _, p := range parts {
+		c := ctext.Call{
+			Scop: p.Program.Scop, Note: fmt.Sprintf("hexcc: on an OpenCL device, see %s", p.Names.KernelFile()),
+			Run: p.Names.Function(), Status: true, Refuse: p.Names.Refuse,
+		}
+		if ctext.Tested(p.Program.Scop) {
+			c.Test = p.Names.Test()
+		}
+		calls = append(calls, c)
+	}
+	return fmt.Sprintf("#include \"%s\"\n", parts[0].Names.HeaderFile()) + ctext.Replaced(calls)
+}

@@ -1,0 +1,343 @@
+// hexcc_error_name returns the name that OpenCL 1.2 gives an error.
+static const char *hexcc_error_name(cl_int error)
+{
+  static const char *const names[] = { // from 0 down
+    "CL_SUCCESS", "CL_DEVICE_NOT_FOUND", "CL_DEVICE_NOT_AVAILABLE", "CL_COMPILER_NOT_AVAILABLE",
+    "CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY",
+    "CL_PROFILING_INFO_NOT_AVAILABLE", "CL_MEM_COPY_OVERLAP", "CL_IMAGE_FORMAT_MISMATCH",
+    "CL_IMAGE_FORMAT_NOT_SUPPORTED", "CL_BUILD_PROGRAM_FAILURE", "CL_MAP_FAILURE",
+    "CL_MISALIGNED_SUB_BUFFER_OFFSET", "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST",
+    "CL_COMPILE_PROGRAM_FAILURE", "CL_LINKER_NOT_AVAILABLE", "CL_LINK_PROGRAM_FAILURE",
+    "CL_DEVICE_PARTITION_FAILED", "CL_KERNEL_ARG_INFO_NOT_AVAILABLE",
+  };
+  static const char *const invalid[] = { // from -30 down
+    "CL_INVALID_VALUE", "CL_INVALID_DEVICE_TYPE", "CL_INVALID_PLATFORM", "CL_INVALID_DEVICE",
+    "CL_INVALID_CONTEXT", "CL_INVALID_QUEUE_PROPERTIES", "CL_INVALID_COMMAND_QUEUE", "CL_INVALID_HOST_PTR",
+    "CL_INVALID_MEM_OBJECT", "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR", "CL_INVALID_IMAGE_SIZE",
+    "CL_INVALID_SAMPLER", "CL_INVALID_BINARY", "CL_INVALID_BUILD_OPTIONS", "CL_INVALID_PROGRAM",
+    "CL_INVALID_PROGRAM_EXECUTABLE", "CL_INVALID_KERNEL_NAME", "CL_INVALID_KERNEL_DEFINITION",
+    "CL_INVALID_KERNEL", "CL_INVALID_ARG_INDEX", "CL_INVALID_ARG_VALUE", "CL_INVALID_ARG_SIZE",
+    "CL_INVALID_KERNEL_ARGS", "CL_INVALID_WORK_DIMENSION", "CL_INVALID_WORK_GROUP_SIZE",
+    "CL_INVALID_WORK_ITEM_SIZE", "CL_INVALID_GLOBAL_OFFSET", "CL_INVALID_EVENT_WAIT_LIST", "CL_INVALID_EVENT",
+    "CL_INVALID_OPERATION", "CL_INVALID_GL_OBJECT", "CL_INVALID_BUFFER_SIZE", "CL_INVALID_MIP_LEVEL",
+    "CL_INVALID_GLOBAL_WORK_SIZE", "CL_INVALID_PROPERTY", "CL_INVALID_IMAGE_DESCRIPTOR",
+    "CL_INVALID_COMPILER_OPTIONS", "CL_INVALID_LINKER_OPTIONS", "CL_INVALID_DEVICE_PARTITION_COUNT",
+  };
+  if (error <= 0 && error > -20)
+    return names[-error];
+  if (error <= -30 && error > -69)
+    return invalid[-error - 30];
+  return error == -1001 ? "CL_PLATFORM_NOT_FOUND_KHR" : "unknown error";
+}
+
+// hexcc_check says on stderr which call failed, and where.
+static cl_int hexcc_check(cl_int error, const char *call, int line)
+{
+  if (error != CL_SUCCESS)
+    fprintf(stderr, "%s:%d: %s: %s (%d)\n", __FILE__, line, call, hexcc_error_name(error), (int)error);
+  return error;
+}
+
+// HEXCC_TRY leaves the function at done if the call fails.
+#define HEXCC_TRY(call) \
+  do { \
+    error = hexcc_check((call), #call, __LINE__); \
+    if (error != CL_SUCCESS) \
+      goto done; \
+  } while (0)
+
+// HEXCC_MAKE does so for a call that makes something and sets error.
+#define HEXCC_MAKE(made, call) \
+  do { \
+    made = call; \
+    if (hexcc_check(error, #call, __LINE__) != CL_SUCCESS) \
+      goto done; \
+  } while (0)
+
+// HEXCC_RELEASE releases what was made, if it was, and keeps the first error there was.
+#define HEXCC_RELEASE(release, made) \
+  do { \
+    cl_int released = made ? hexcc_check(release(made), #release "(" #made ")", __LINE__) : CL_SUCCESS; \
+    made = NULL; \
+    if (error == CL_SUCCESS) \
+      error = released; \
+  } while (0)
+
+// What is made once and kept: a device and a context, and for each context that
+// was used the program.
+struct hexcc_built {
+  struct hexcc_built *next;
+  cl_context context;
+  cl_device_id device;
+  cl_program program;
+};
+static struct {
+  pthread_mutex_t lock;
+  cl_device_id device;
+  cl_context context;
+  struct hexcc_built *built;
+} hexcc_kept = {PTHREAD_MUTEX_INITIALIZER, NULL, NULL, NULL};
+
+enum { HEXCC_MOST = 64 }; // platforms, and devices of each, that are looked at
+
+// hexcc_describe gives "PLATFORM: DEVICE", and how good the device is where none is asked for.
+static cl_int hexcc_describe(cl_platform_id platform, cl_device_id device, char text[520], int *rank)
+{
+  cl_int error = CL_SUCCESS;
+  char names[2][256] = {"", ""};
+  cl_device_type type = 0;
+  HEXCC_TRY(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof names[0], names[0], NULL));
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof names[1], names[1], NULL));
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL));
+  snprintf(text, 520, "%s: %s", names[0], names[1]);
+  *rank = type & CL_DEVICE_TYPE_GPU ? 3 : type & CL_DEVICE_TYPE_ACCELERATOR ? 2 : 1;
+done:
+  return error;
+}
+
+// hexcc_look finds the device that is asked for by its number or a part of its
+// name; if none is, the first GPU, else the first accelerator, else the first of
+// all. With list it says on stderr what there is.
+static cl_int hexcc_look(const char *asked, int list, cl_device_id *chosen)
+{
+  cl_int error;
+  cl_platform_id platforms[HEXCC_MOST];
+  cl_device_id devices[HEXCC_MOST];
+  cl_uint n = 0, m, p, d;
+  int number = 0, best = 0, rank = 0;
+  char text[520], digits[16];
+  error = clGetPlatformIDs(HEXCC_MOST, platforms, &n);
+  if (error == -1001) // there is none
+    error = CL_SUCCESS, n = 0;
+  HEXCC_TRY(error);
+  for (p = 0; p < n && p < HEXCC_MOST; p++) {
+    m = 0;
+    error = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, HEXCC_MOST, devices, &m);
+    if (error == CL_DEVICE_NOT_FOUND)
+      error = CL_SUCCESS, m = 0;
+    HEXCC_TRY(error);
+    for (d = 0; d < m && d < HEXCC_MOST; d++, number++) {
+      HEXCC_TRY(hexcc_describe(platforms[p], devices[d], text, &rank));
+      if (list)
+        fprintf(stderr, "  %d  %s\n", number, text);
+      snprintf(digits, sizeof digits, "%d", number);
+      if (asked != NULL)
+        rank = strcmp(asked, digits) == 0 ? 2 : strstr(text, asked) != NULL;
+      if (rank > best) {
+        best = rank;
+        *chosen = devices[d];
+      }
+    }
+  }
+done:
+  return error;
+}
+
+// hexcc_choose chooses the device. HEXCC_OPENCL_DEVICE in the environment asks for one.
+static cl_int hexcc_choose(cl_device_id *device)
+{
+  cl_int error;
+  cl_device_id first;
+  const char *asked = getenv("HEXCC_OPENCL_DEVICE");
+  if (asked != NULL && *asked == 0)
+    asked = NULL;
+  *device = NULL;
+  HEXCC_TRY(hexcc_look(asked, 0, device));
+  if (*device == NULL && asked == NULL) {
+    fprintf(stderr, "%s: there is no OpenCL device; on Debian, pocl-opencl-icd makes one of the CPU\n", __FILE__);
+  } else if (*device == NULL) {
+    fprintf(stderr, "%s: no OpenCL device fits HEXCC_OPENCL_DEVICE=%s; there are\n", __FILE__, asked);
+    HEXCC_TRY(hexcc_look(NULL, 1, &first));
+  }
+  if (*device == NULL)
+    error = CL_DEVICE_NOT_FOUND;
+done:
+  return error;
+}
+
+// hexcc_start gives the device and the context that are kept; at first it makes them.
+static cl_int hexcc_start(cl_device_id *device, cl_context *context)
+{
+  cl_int error = CL_SUCCESS;
+  pthread_mutex_lock(&hexcc_kept.lock);
+  if (hexcc_kept.context == NULL) {
+    error = hexcc_choose(&hexcc_kept.device);
+    if (error != CL_SUCCESS)
+      goto done;
+    HEXCC_MAKE(hexcc_kept.context, clCreateContext(NULL, 1, &hexcc_kept.device, NULL, NULL, &error));
+  }
+  *device = hexcc_kept.device;
+  *context = hexcc_kept.context;
+done:
+  pthread_mutex_unlock(&hexcc_kept.lock);
+  return error;
+}
+
+// hexcc_build_log says why the program could not be built.
+static void hexcc_build_log(cl_program program, cl_device_id device)
+{
+  size_t size = 0;
+  char *log = NULL;
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS)
+    log = (char *)malloc(size + 1);
+  if (log != NULL && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL) == CL_SUCCESS) {
+    log[size] = 0;
+    fprintf(stderr, "%s\n", log);
+  }
+  free(log);
+}
+
+// hexcc_options gives the options to build with. HEXCC_OPENCL_OPTIONS in the
+// environment adds some. What the device cannot compute as C does is said on stderr.
+static cl_int hexcc_options(cl_device_id device, char *options, size_t size)
+{
+  cl_int error = CL_SUCCESS;
+  cl_device_fp_config config = 0;
+  const char *more = getenv("HEXCC_OPENCL_OPTIONS");
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL));
+  snprintf(options, size, "-cl-std=CL1.2%s %s",
+      config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more != NULL ? more : "");
+  if (HEXCC_DIVIDES && !(config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT))
+    fprintf(stderr, "%s: note: the device does not round quotients and square roots of floats as C does: last bits may differ\n", __FILE__);
+  if (HEXCC_FLOATS && !(config & CL_FP_DENORM))
+    fprintf(stderr, "%s: note: the device takes floats below 1.2e-38 for 0, which C does not\n", __FILE__);
+done:
+  return error;
+}
+
+// hexcc_compile builds the program for a device and retains its context.
+static cl_int hexcc_compile(cl_context context, cl_device_id device, struct hexcc_built *built)
+{
+  cl_int error;
+  cl_program program = NULL;
+  char options[1024];
+  const char *source[sizeof hexcc_source / sizeof hexcc_source[0]];
+  memcpy(source, hexcc_source, sizeof source);
+  if ((error = hexcc_options(device, options, sizeof options)) != CL_SUCCESS)
+    goto done;
+  HEXCC_MAKE(program, clCreateProgramWithSource(context, sizeof source / sizeof source[0], source, NULL, &error));
+  error = hexcc_check(clBuildProgram(program, 1, &device, options, NULL, NULL), "clBuildProgram", __LINE__);
+  if (error != CL_SUCCESS) {
+    hexcc_build_log(program, device);
+    goto done;
+  }
+  HEXCC_TRY(clRetainContext(context));
+  built->context = context;
+  built->device = device;
+  built->program = program;
+  program = NULL;
+done:
+  HEXCC_RELEASE(clReleaseProgram, program);
+  return error;
+}
+
+// hexcc_build gives the program for a context; at first it builds it.
+static cl_int hexcc_build(cl_context context, cl_device_id device, cl_program *program)
+{
+  cl_int error = CL_SUCCESS;
+  struct hexcc_built *b;
+  pthread_mutex_lock(&hexcc_kept.lock);
+  for (b = hexcc_kept.built; b != NULL && (b->context != context || b->device != device);)
+    b = b->next;
+  if (b == NULL) {
+    b = (struct hexcc_built *)malloc(sizeof *b);
+    HEXCC_TRY(b != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);
+    if ((error = hexcc_compile(context, device, b)) != CL_SUCCESS) {
+      free(b);
+      goto done;
+    }
+    b->next = hexcc_kept.built;
+    hexcc_kept.built = b;
+  }
+  *program = b->program;
+done:
+  pthread_mutex_unlock(&hexcc_kept.lock);
+  return error;
+}
+
+// What a kernel needs of a device.
+struct hexcc_need {
+  const char *kernel;
+  size_t threads[3];
+  cl_ulong local; // bytes of local memory
+};
+
+// hexcc_fits says what the device lacks, if it lacks anything.
+static cl_int hexcc_fits(cl_device_id device, const struct hexcc_need *need)
+{
+  cl_int error = CL_SUCCESS;
+  size_t threads = need->threads[0] * need->threads[1] * need->threads[2], most = 0, each[16] = {0};
+  cl_ulong local = 0;
+  cl_device_fp_config doubles = 0;
+  int axis;
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof most, &most, NULL));
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof each, each, NULL));
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL));
+  if (threads > most) {
+    fprintf(stderr, "%s: %s needs work-groups of %zu, and the device has %zu\n", __FILE__, need->kernel, threads, most);
+    error = CL_INVALID_WORK_GROUP_SIZE;
+  }
+  for (axis = 0; axis < 3; axis++)
+    if (need->threads[axis] > each[axis]) {
+      fprintf(stderr, "%s: %s needs %zu work-items along axis %d, and the device has %zu\n", __FILE__, need->kernel,
+          need->threads[axis], axis, each[axis]);
+      error = CL_INVALID_WORK_ITEM_SIZE;
+    }
+  if (need->local > local) {
+    fprintf(stderr, "%s: %s needs %llu bytes of local memory, and the device has %llu\n", __FILE__, need->kernel,
+        (unsigned long long)need->local, (unsigned long long)local);
+    error = CL_OUT_OF_RESOURCES;
+  }
+  if (HEXCC_DOUBLES && (clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) != CL_SUCCESS || doubles == 0)) {
+    fprintf(stderr, "%s: %s needs doubles, and the device has none (cl_khr_fp64)\n", __FILE__, need->kernel);
+    error = CL_INVALID_DEVICE;
+  }
+done:
+  return error;
+}
+
+// hexcc_kernels makes n kernels for the device of a queue, if they fit it. The
+// caller releases those that are not NULL, also where an error is returned.
+static cl_int hexcc_kernels(cl_command_queue queue, const struct hexcc_need *needs, int n, cl_kernel *kernels)
+{
+  cl_int error = CL_SUCCESS;
+  cl_context context = NULL;
+  cl_device_id device = NULL;
+  cl_program program = NULL;
+  size_t most = 0;
+  int i;
+  HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL));
+  HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
+  for (i = 0; i < n; i++)
+    if ((error = hexcc_fits(device, &needs[i])) != CL_SUCCESS)
+      goto done;
+  if ((error = hexcc_build(context, device, &program)) != CL_SUCCESS)
+    goto done;
+  for (i = 0; i < n; i++) {
+    HEXCC_MAKE(kernels[i], clCreateKernel(program, needs[i].kernel, &error));
+    HEXCC_TRY(clGetKernelWorkGroupInfo(kernels[i], device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
+    if (most < needs[i].threads[0] * needs[i].threads[1] * needs[i].threads[2]) {
+      fprintf(stderr, "%s: the device runs %s in work-groups of %zu at most\n", __FILE__, needs[i].kernel, most);
+      HEXCC_TRY(CL_INVALID_WORK_GROUP_SIZE);
+    }
+  }
+done:
+  return error;
+}
+
+// hexcc_release_all releases what is kept.
+static cl_int hexcc_release_all(void)
+{
+  cl_int error = CL_SUCCESS;
+  struct hexcc_built *b;
+  pthread_mutex_lock(&hexcc_kept.lock);
+  while ((b = hexcc_kept.built) != NULL) {
+    hexcc_kept.built = b->next;
+    HEXCC_RELEASE(clReleaseProgram, b->program);
+    HEXCC_RELEASE(clReleaseContext, b->context);
+    free(b);
+  }
+  HEXCC_RELEASE(clReleaseContext, hexcc_kept.context);
+  pthread_mutex_unlock(&hexcc_kept.lock);
+  return error;
+}
