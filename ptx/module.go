@@ -14,12 +14,29 @@ type Names struct {
 	Region int      // which region of the source it is, from 0
 	About  []string // lines for the head of the file: what was tiled, and how
 	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
+	// WithoutDevice: where no device runs the kernels, run the original loops; else stop the program.
+	WithoutDevice bool
 }
 
+// HeaderFile returns the name of the header.
+func (n Names) HeaderFile() string { return n.Base + ".hex.h" }
+
+// HostFile returns the name of the user's source with the region replaced.
+func (n Names) HostFile() string { return n.Base + ".hex_host.c" }
+
+// LoaderFile returns the name of the file with the host functions and the text of the kernels.
+func (n Names) LoaderFile() string { return n.Base + ".hex_kernel.c" }
+
+// PTXFile returns the name of the file with the kernels.
+func (n Names) PTXFile() string { return n.Base + ".hex.ptx" }
+
+// ModuleFile returns the name of the file with the kernels in LLVM IR.
+func (n Names) ModuleFile() string { return n.Base + ".hex.ll" }
+
 // Function returns the name of the host function: hexcc_jacobi_2d_0.
-func (n Names) Function() string {
-	return fmt.Sprintf("hexcc_%s_%d", ctext.Identifier(n.Base), n.Region)
-}
+func (n Names) Function() string { return n.functions().Run() }
+
+func (n Names) functions() ctext.Functions { return ctext.Functions{Base: n.Base, Region: n.Region} }
 
 // kernel returns the name of a kernel.
 func (n Names) kernel(k *gpu.Kernel) string { return fmt.Sprintf("%s_phase%d", n.Function(), k.Phase) }

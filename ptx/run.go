@@ -51,6 +51,9 @@ func (t *Trial) Run(mem *scop.Memory) error {
 	for i, p := range mem.Program.Params {
 		env[p.Name] = mem.Params[i]
 	}
+	if !t.Program.Busy.Holds(env) {
+		return nil
+	}
 	for time := astgen.Eval(t.Program.TLo, env); time <= astgen.Eval(t.Program.THi, env); time++ {
 		env[t.Program.T] = time
 		for i, k := range t.Kernels {

@@ -1,0 +1,128 @@
+package ptx
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/kerneltext"
+)
+
+// Files are the texts of a translation.
+type Files struct {
+	Header string // declares the host functions, for C and for C++
+	// Host is the user's source, byte for byte, with the regions replaced by calls
+	// and #line directives that keep all positions.
+	Host   string
+	Loader string // C: the host functions, and the kernels as text
+	PTX    string // the kernels
+	LLVM   string // the kernels before LLVM
+}
+
+// String returns the kernels before LLVM: they do not depend on its version.
+func (f Files) String() string { return f.LLVM }
+
+// Verify checks that nothing is missing.
+func (f Files) Verify() error {
+	for name, text := range map[string]string{"header": f.Header, "host file": f.Host, "loader": f.Loader, "PTX": f.PTX, "LLVM module": f.LLVM} {
+		if text == "" {
+			return fmt.Errorf("the %s is empty", name)
+		}
+	}
+	return nil
+}
+
+// PrintAll returns the files of the regions of one source, in source order: there
+// is at least one, all with the same Base. The kernels are those of module, ptx is
+// what the tools made of them for arch.
+func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files {
+	first := parts[0]
+	var regions []kerneltext.Region
+	var entries []kerneltext.Entry
+	var calls []ctext.Call
+	hosts := make([]*host, len(parts))
+	typed := map[string]bool{}
+	kernels := 0
+	for i, p := range parts {
+		f := p.Names.functions()
+		h := newHost(p, module.Kernels[i], kernels)
+		h.functions()
+		h.NoteHelpers(typed)
+		kernels += len(module.Kernels[i])
+		hosts[i] = h
+		regions = append(regions, kerneltext.Region{Program: p.Program, Function: f.Run(), About: p.Names.About})
+		entries = append(entries, kerneltext.Entry{Spelling: h.spelled, Functions: f, Program: p.Program, Host: p.Names.HostFile()})
+		calls = append(calls, call(p))
+	}
+	head := func(file string) string {
+		var out ctext.Printer
+		kerneltext.PrintHead(&out, file, regions)
+		return out.Buf.String()
+	}
+	ptx = head(first.Names.PTXFile()) + fmt.Sprintf("// Made by LLVM %s for %s.\n", tools.Version, arch) + ptx
+
+	var loader strings.Builder
+	loader.WriteString(head(first.Names.LoaderFile()))
+	fmt.Fprintf(&loader, "// Compile with: cc -O2 -c %s; link with -lcuda, the driver's library. No CUDA toolkit is needed.\n", first.Names.LoaderFile())
+	loader.WriteString("#define _POSIX_C_SOURCE 200809L\n#include <pthread.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n")
+	loader.WriteString("#include \"" + first.Names.HeaderFile() + "\"\n" + driver)
+	loader.WriteString(kernelTable(module) + embedded(ptx))
+	loader.WriteString(support + ctext.TypedHelpers(typed, "static inline") + aboutFailures(first.Names))
+	for _, h := range hosts {
+		loader.Write(h.Buf.Bytes())
+	}
+	return Files{
+		Header: kerneltext.DeviceHeader(first.Names.HeaderFile(), runtime, entries),
+		Host:   fmt.Sprintf("#include \"%s\"\n", first.Names.HeaderFile()) + ctext.Replaced(calls),
+		Loader: loader.String(),
+		PTX:    ptx,
+		LLVM:   module.Text,
+	}
+}
+
+// call returns what stands for a region in the user's source.
+func call(p Part) ctext.Call {
+	f := p.Names.functions()
+	c := ctext.Call{
+		Scop: p.Program.Scop, Note: fmt.Sprintf("hexcc: on the GPU, see %s", p.Names.LoaderFile()),
+		Run: f.Run(), Status: true, Stop: f.Stop(), Refuse: p.Names.Refuse,
+	}
+	if p.Names.WithoutDevice {
+		c.Ready = f.Ready()
+	}
+	if ctext.Tested(p.Program.Scop) {
+		c.Test = f.Test()
+	}
+	return c
+}
+
+// kernelTable returns the names of all kernels, and the shared memory to ask for.
+func kernelTable(m Module) string {
+	var b strings.Builder
+	b.WriteString("\n// The kernels, and the bytes of shared memory that must be asked for.\n")
+	b.WriteString("static const struct { const char *name; int shared; } hexcc_names[] = {\n")
+	for _, kernels := range m.Kernels {
+		for _, k := range kernels {
+			fmt.Fprintf(&b, "  {\"%s\", %d},\n", k.Name, k.Dynamic)
+		}
+	}
+	b.WriteString("};\n")
+	return b.String()
+}
+
+// embedded returns PTX as a string of C, without its comments.
+func embedded(ptx string) string {
+	var b strings.Builder
+	b.WriteString("\nstatic const char hexcc_ptx[] =\n")
+	for line := range strings.Lines(ptx) {
+		line = strings.TrimRight(line, "\n")
+		if code, _, found := strings.Cut(line, "//"); found {
+			line = strings.TrimRight(code, " \t")
+		}
+		if line != "" {
+			fmt.Fprintf(&b, "  %s\n", ctext.Quote(strings.ReplaceAll(line, "\t", " ")+"\n"))
+		}
+	}
+	b.WriteString("  ;\n")
+	return b.String()
+}

@@ -1,0 +1,334 @@
+package ptx
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints the functions of a region in C: one on arrays of the device,
+// which launches the kernels; one on arrays of the host, which copies them there and back.
+
+// maxGrid is the largest grid.x of CUDA.
+const maxGrid = 1<<31 - 1
+
+// runtime is what the header says of the language of the device: functions take
+// what those of the CUDA target take, so that either object file can be linked.
+var runtime = kerneltext.Runtime{
+	Device:  "the current CUDA device",
+	Memory:  "by a pointer to device memory",
+	Status:  "a CUresult",
+	Array:   "%s *",
+	Queue:   "struct CUstream_st *stream",
+	About:   "The queue is a CUstream or cudaStream_t; NULL is the default stream.",
+	Declare: "struct CUstream_st; /* a CUstream points to one */\n\n",
+}
+
+// dialect is C, as far as hosts need it.
+var dialect = kerneltext.Dialect{Reserved: []string{
+	"NULL", "size_t", "error", "done", "end", "main", "linux", "unix", "stdin", "stdout", "stderr", "stream", "times", "start", "stop", "events", "kernels", "arguments",
+	"inline", "restrict", "asm", "typeof", "CUresult", "CUdeviceptr", "CUcontext", "CUmodule", "CUfunction", "CUstream", "CUevent",
+}}
+
+// A host prints the functions of a region.
+type host struct {
+	kerneltext.Host
+	spelled *kerneltext.Spelling
+	names   Names
+	kernels []Kernel
+	first   int // the number of the first kernel among those of the file
+}
+
+func newHost(p Part, kernels []Kernel, first int) *host {
+	s := kerneltext.NewSpelling(p.Program, dialect)
+	s.Prefix = ctext.TypedPrefix(s.Index)
+	h := &host{spelled: s, names: p.Names, kernels: kernels, first: first}
+	h.Indexer, h.Program = ctext.NewIndexer(s.Spelling), p.Program
+	return h
+}
+
+// functions prints them all.
+func (h *host) functions() {
+	f := h.names.functions()
+	h.function(f.Device(), kerneltext.DeviceParameters(h.spelled, runtime, h.ParameterName), h.device)
+	timed := kerneltext.AndAlso(ctext.Parameters(h.Program.Scop, "", h.ParameterName), "struct hexcc_times *times")
+	h.function(f.Timed(), timed, h.timed)
+	h.Blank()
+	h.Line("int %s(%s)", f.Run(), ctext.Parameters(h.Program.Scop, "", h.outerName))
+	h.Braces("", func() {
+		args := h.numbers(h.outerName)
+		for _, a := range h.Program.Scop.Arrays {
+			for _, o := range a.Objects() {
+				args = append(args, h.Outer[o.Name])
+			}
+		}
+		h.Line("return %s(%s);", f.Timed(), strings.Join(append(args, "NULL"), ", "))
+	})
+	if ctext.Tested(h.Program.Scop) {
+		h.test()
+	}
+}
+
+func (h *host) outerName(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
+
+// numbers returns the parameters and scalars, named by rename.
+func (h *host) numbers(rename func(name string, t scop.Type, isParam bool) string) (args []string) {
+	for _, q := range h.Program.Scop.Params {
+		args = append(args, rename(q.Name, q.Type, true))
+	}
+	for _, q := range h.Program.Scop.Scalars {
+		args = append(args, rename(q.Name, q.Type, false))
+	}
+	return args
+}
+
+// test prints the function that tests facts.
+func (h *host) test() {
+	used := h.TestUses()
+	rename := func(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
+	h.Blank()
+	h.Line("int %s(%s)", h.names.functions().Test(), ctext.Parameters(h.Program.Scop, "", rename))
+	h.Braces("", func() {
+		for _, name := range parameterNames(h.Program.Scop) {
+			if !used[name] {
+				h.Line("(void)%s;", h.Outer[name])
+			}
+		}
+		h.TestBody(&h.Printer, "fprintf(stderr", "the kernels", h.names.Refuse)
+	})
+}
+
+// parameterNames returns the names of what the functions of p take.
+func parameterNames(p *scop.Program) (names []string) {
+	for _, q := range p.Params {
+		names = append(names, q.Name)
+	}
+	for _, q := range p.Scalars {
+		names = append(names, q.Name)
+	}
+	for _, a := range p.Arrays {
+		for _, o := range a.Objects() {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// function prints a function whose parameters of other types than that of indices
+// are converted where body uses them. Body returns the names of what it passes on.
+func (h *host) function(name, params string, body func() []string) {
+	before, outer := h.Buf.String(), h.Uses
+	h.Buf.Reset()
+	h.Uses = map[string]bool{}
+	h.Depth = 1
+	passed := body()
+	text, uses := h.Buf.String(), h.Uses
+	h.Buf.Reset()
+	h.Depth = 0
+	h.Raw(before + "\n")
+	h.Line("int %s(%s)", name, params)
+	h.Braces("", func() {
+		for _, q := range h.Program.Scop.Params {
+			spelled, given := h.Outer[q.Name], h.ParameterName(q.Name, q.Type, true)
+			switch {
+			case uses[spelled] && spelled != given:
+				h.Line("const %v %s = (%v)%s;", h.Index, spelled, h.Index, given)
+			case !uses[spelled] && !slices.Contains(passed, given):
+				h.Line("(void)%s;", given)
+			}
+		}
+		h.Raw(text)
+	})
+	for use := range uses {
+		outer[use] = true
+	}
+	h.Uses = outer
+}
+
+// device prints the body of the function on arrays of the device.
+func (h *host) device() []string {
+	tLo, tHi := h.Fresh(h.Program.T+"_lo"), h.Fresh(h.Program.T+"_hi")
+	used := h.given()
+	for i, q := range h.Program.Scop.Scalars {
+		if !used[Arg{ScalarArg, i, q.Type}] {
+			h.Line("(void)%s;", h.Outer[q.Name])
+		}
+	}
+	for i, a := range h.Program.Scop.Arrays {
+		if !used[Arg{ArrayArg, i, a.Elem}] {
+			h.Line("(void)%s;", h.Outer[a.Name])
+		}
+	}
+	h.UnlessBusy()
+	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Program.TLo), tHi, h.Expr(h.Program.THi))
+	h.Line("CUresult error = 0;")
+	h.Line("CUfunction *kernels;")
+	h.Line("error = hexcc_kernels(&kernels);")
+	h.Line("if (error != 0)")
+	h.Line("  goto done;")
+	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, h.Program.T, tLo, h.Program.T, tHi, h.Program.T), func() {
+		for i, k := range h.kernels {
+			h.launch(i, k)
+		}
+	})
+	h.Raw("done:\n")
+	h.Line("return error;")
+	return nil
+}
+
+// given returns what the kernels are given.
+func (h *host) given() map[Arg]bool {
+	all := map[Arg]bool{}
+	for _, k := range h.kernels {
+		for _, a := range k.Args {
+			all[a] = true
+		}
+	}
+	return all
+}
+
+// launch prints the launch of k: one block for each tile, if there are any. More
+// tiles than a grid may have go in several launches.
+func (h *host) launch(i int, k Kernel) {
+	blocks := h.spelled.Blocks[k.Block]
+	lo, hi := blocks.First, blocks.Last
+	h.Braces("", func() {
+		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
+		if h.Index == scop.Int { // then the tiles fit in a grid
+			h.Braces(fmt.Sprintf("if (%s <= %s)", lo, hi), func() {
+				h.start(i, k, fmt.Sprintf("(unsigned)(%s - %s + 1)", hi, lo), lo)
+			})
+			return
+		}
+		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", blocks.From, lo, blocks.From, hi, blocks.From, maxGrid), func() {
+			h.Uses["min"] = true
+			h.start(i, k, fmt.Sprintf("(unsigned)%smin(%s - %s + 1, %dL)", h.Prefix, hi, blocks.From, maxGrid), blocks.From)
+		})
+	})
+}
+
+// start prints one launch of k with blocks from the tile called first on.
+func (h *host) start(i int, k Kernel, blocks, first string) {
+	args := make([]string, len(k.Args))
+	for n, a := range k.Args {
+		args[n] = "(void *)&" + h.argument(a, first)
+	}
+	t := kerneltext.Threads(k.Kernel)
+	h.Line("void *arguments[] = {%s};", strings.Join(append(args, "NULL"), ", "))
+	h.Line("HEXCC_TRY(cuLaunchKernel(kernels[%d], %s, 1, 1, %d, %d, %d, %d, stream, arguments, NULL));",
+		h.first+i, blocks, t[0], t[1], t[2], k.Dynamic)
+}
+
+// argument returns the variable with the value of a.
+func (h *host) argument(a Arg, first string) string {
+	switch a.Kind {
+	case ArrayArg:
+		return h.Outer[h.Program.Scop.Arrays[a.Index].Name]
+	case ScalarArg:
+		return h.Outer[h.Program.Scop.Scalars[a.Index].Name]
+	case ParamArg:
+		return h.Use(h.Program.Scop.Params[a.Index].Name)
+	case TimeArg:
+		return h.Program.T
+	case FirstArg:
+		return first
+	}
+	panic(fmt.Sprintf("ptx: unknown argument %v", a))
+}
+
+// at returns object k of a on the device.
+func at(a kerneltext.HostArray, k int) string {
+	switch k {
+	case 0:
+		return a.Device
+	case 1:
+		return fmt.Sprintf("%s + %s", a.Device, a.Bytes)
+	}
+	return fmt.Sprintf("%s + %d * %s", a.Device, k, a.Bytes)
+}
+
+// timed prints the body of the function on arrays of the host.
+func (h *host) timed() []string {
+	arrays := h.Arrays()
+	h.Line("if (times != NULL)")
+	h.Line("  *times = (struct hexcc_times){0, 0, 0, 0};")
+	h.UnlessBusy()
+	h.Line("struct timespec start, stop;")
+	h.Line("clock_gettime(CLOCK_MONOTONIC, &start);")
+	h.Sizes(arrays)
+	h.Line("const CUstream stream = (CUstream)2; // the default stream of this thread")
+	h.Line("CUevent events[4] = {NULL, NULL, NULL, NULL};")
+	for _, a := range arrays {
+		h.Line("CUdeviceptr %s = 0;", a.Device)
+	}
+	h.Line("CUfunction *kernels;")
+	h.Line("CUresult error = hexcc_kernels(&kernels);")
+	h.Line("if (error != 0)")
+	h.Line("  goto done;")
+	h.Blank()
+	h.Line("for (int i = 0; times != NULL && i < 4; i++)")
+	h.Line("  HEXCC_TRY(cuEventCreate(&events[i], 0));")
+	for _, a := range arrays {
+		h.Line("HEXCC_TRY(cuMemAlloc_v2(&%s, %s));", a.Device, a.AllBytes())
+	}
+	h.mark(0)
+	h.copies(arrays, true)
+	h.mark(1)
+	h.Blank()
+	args := h.numbers(h.ParameterName)
+	for _, a := range arrays {
+		args = append(args, fmt.Sprintf("(%s*)%s", ctext.Pointed(a.Array), a.Device))
+	}
+	h.Line("error = %s(%s);", h.names.functions().Device(), strings.Join(append(args, "stream"), ", "))
+	h.Line("if (error != 0)")
+	h.Line("  goto done;")
+	h.mark(2)
+	h.Line("HEXCC_TRY(cuStreamSynchronize(stream)); // the kernels")
+	h.Blank()
+	h.copies(arrays, false)
+	h.mark(3)
+	h.Line("HEXCC_TRY(cuStreamSynchronize(stream));")
+	h.Braces("if (times != NULL)", func() {
+		for i, name := range []string{"in", "kernels", "out"} {
+			h.Line("HEXCC_TRY(cuEventElapsedTime(&times->%s, events[%d], events[%d]));", name, i, i+1)
+		}
+	})
+	h.Blank()
+	h.Raw("done:\n")
+	for _, a := range arrays {
+		h.Line("if (%s != 0)", a.Device)
+		h.Line("  HEXCC_END(cuMemFree_v2(%s));", a.Device)
+	}
+	h.Line("for (int i = 0; i < 4; i++)")
+	h.Line("  if (events[i] != NULL)")
+	h.Line("    HEXCC_END(cuEventDestroy_v2(events[i]));")
+	h.Line("clock_gettime(CLOCK_MONOTONIC, &stop);")
+	h.Line("if (times != NULL)")
+	h.Line("  times->total = (float)((double)(stop.tv_sec - start.tv_sec) * 1e3 + (double)(stop.tv_nsec - start.tv_nsec) * 1e-6);")
+	h.Line("return error;")
+	return args
+}
+
+// mark prints the record of an event.
+func (h *host) mark(event int) {
+	h.Line("if (times != NULL)")
+	h.Line("  HEXCC_TRY(cuEventRecord(events[%d], stream));", event)
+}
+
+// copies prints the copies to the device, or those back.
+func (h *host) copies(arrays []kerneltext.HostArray, in bool) {
+	for _, a := range arrays {
+		for k, object := range a.Objects {
+			switch {
+			case in && a.Transfer.In:
+				h.Line("HEXCC_TRY(cuMemcpyHtoDAsync_v2(%s, %s, %s, stream));", at(a, k), object, a.Copied)
+			case !in && a.Transfer.Out:
+				h.Line("HEXCC_TRY(cuMemcpyDtoHAsync_v2(%s, %s, %s, stream));", object, at(a, k), a.Copied)
+			}
+		}
+	}
+}
