@@ -24,6 +24,7 @@ var passes = []pass{
 	{name: "gpu", run: mapGPU, target: Target.isGPU},              // ast                 -> launches, threads, shared buffers, copies, barriers
 	{name: "cuda", whole: printCUDA, target: Target.isCUDA},       // gpu of all regions  -> CUDA C++ and the user's file around it
 	{name: "opencl", whole: printOpenCL, target: Target.isOpenCL}, // gpu of all regions -> OpenCL C, a host in C and the user's file around it
+	{name: "ptx", whole: printPTX, target: Target.isPTX},          // gpu of all regions -> LLVM IR, PTX, and C around it
 	{name: "openmp", whole: printC, target: Target.isCPU},         // ast of all regions  -> C, with OpenMP or without
 }
 

@@ -3,9 +3,11 @@ package hexcc
 import (
 	"strings"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/openmp"
+	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -16,12 +18,40 @@ type Target string
 const (
 	CUDA   Target = "cuda"   // CUDA C++ for a GPU, and the C file around it
 	OpenCL Target = "opencl" // OpenCL C, the C file around it, and one that runs it
+	PTX    Target = "ptx"    // PTX for a GPU, and C that runs it
 	OpenMP Target = "openmp" // one C file, tiles in parallel
 	C      Target = "c"      // one C file, in one thread
 )
 
 func (t Target) isCPU() bool { return t == OpenMP || t == C }
 func (t Target) isGPU() bool { return !t.isCPU() }
+func (t Target) isPTX() bool { return t == PTX }
+
+func printPTX(f *file) (Product, error) {
+	var parts []ptx.Part
+	var wrong diag.List
+	for _, u := range f.units {
+		wrong = append(wrong, ptx.Check(u.Scop)...)
+		parts = append(parts, ptx.Part{Program: u.GPU, Names: ptx.Names{
+			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice,
+		}})
+	}
+	if wrong != nil {
+		return nil, diag.Sorted(wrong)
+	}
+	arch := device(f.opts.Arch).Name
+	tools, err := ptx.Find(f.opts.LLC, arch)
+	if err != nil {
+		return nil, err
+	}
+	module := ptx.Lower(parts)
+	text, err := tools.Compile(module.Text, arch)
+	if err != nil {
+		return nil, err
+	}
+	f.PTX = ptx.PrintAll(parts, module, text, arch, tools)
+	return f.PTX, nil
+}
 
 // sizeCPU chooses or checks the sizes of tiles for a CPU.
 func (u *unit) sizeCPU() (Product, error) {
@@ -37,7 +67,7 @@ func (u *unit) sizeCPU() (Product, error) {
 }
 
 // isCUDA says that kernels are printed as CUDA: so they are where no target is named.
-func (t Target) isCUDA() bool   { return t.isGPU() && t != OpenCL }
+func (t Target) isCUDA() bool   { return t.isGPU() && t != OpenCL && t != PTX }
 func (t Target) isOpenCL() bool { return t == OpenCL }
 
 func printOpenCL(f *file) (Product, error) {

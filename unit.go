@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -43,6 +44,7 @@ type Options struct {
 	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
 	Memory gpu.Strategy    // how full tiles use shared memory; the zero Strategy is the best
 	Arch   string          // a name of gpu.Devices; "": sm_80
+	LLC    string          // the llc that makes PTX: a path or a name; "": the one that is found
 	Base   string          // what the files written are called; "": the source's name without .c
 
 	Stop string                          // last pass to run; "": all of them
@@ -58,6 +60,7 @@ type Result struct {
 	Warnings diag.List    // worth a look, not wrong
 	Files    cuda.Files   // for a GPU, in CUDA
 	OpenCL   opencl.Files // in OpenCL
+	PTX      ptx.Files    // in PTX
 	C        openmp.File  // for a CPU
 
 	Times []PassTime

@@ -17,9 +17,9 @@ import (
 	"github.com/hexcc/hexcc/ptx/asm"
 )
 
-// A gpu is the other end of testdata/driver.c: what a program asks of the CUDA
+// A fakeGPU is the other end of testdata/driver.c: what a program asks of the CUDA
 // driver is done here, kernels by running their PTX.
-type gpu struct {
+type fakeGPU struct {
 	module  *asm.Module
 	kernels []*asm.Kernel
 	memory  asm.Memory
@@ -29,7 +29,7 @@ type gpu struct {
 }
 
 // runProgram runs a program whose driver is testdata/driver.c and returns what it prints.
-func runProgram(t *testing.T, program string, env []string, args ...string) (stdout, stderr string, status int, g *gpu) {
+func runProgram(t *testing.T, program string, env []string, args ...string) (stdout, stderr string, status int, g *fakeGPU) {
 	t.Helper()
 	requests, theirs, err := os.Pipe()
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func runProgram(t *testing.T, program string, env []string, args ...string) (std
 	cmd.Env = append(os.Environ(), env...)
 	require.NoError(t, cmd.Start())
 	require.NoError(t, errors.Join(theirs.Close(), answers.Close()))
-	g = &gpu{arrays: map[uint64][]byte{}, asked: map[uint32]int{}}
+	g = &fakeGPU{arrays: map[uint64][]byte{}, asked: map[uint32]int{}}
 	in, reply := bufio.NewReader(requests), bufio.NewWriter(mine)
 	for g.serve(in, reply) {
 		if reply.Flush() != nil {
@@ -67,7 +67,7 @@ const (
 )
 
 // serve answers one request, and reports whether there was one.
-func (g *gpu) serve(in io.Reader, reply io.Writer) bool {
+func (g *fakeGPU) serve(in io.Reader, reply io.Writer) bool {
 	var head struct {
 		What uint32
 		A, N uint64
@@ -122,7 +122,7 @@ func (g *gpu) serve(in io.Reader, reply io.Writer) bool {
 }
 
 // verdict returns the status for err, which it keeps.
-func (g *gpu) verdict(err error) uint32 {
+func (g *fakeGPU) verdict(err error) uint32 {
 	if err == nil {
 		return 0
 	}
@@ -131,7 +131,7 @@ func (g *gpu) verdict(err error) uint32 {
 }
 
 // function answers with the number of a kernel and the sizes of its parameters.
-func (g *gpu) function(name string, answer func(any)) {
+func (g *fakeGPU) function(name string, answer func(any)) {
 	k := g.module.Kernel(name)
 	if k == nil {
 		answer([2]uint32{})
@@ -151,7 +151,7 @@ func (g *gpu) function(name string, answer func(any)) {
 }
 
 // place returns n bytes at an address of the device.
-func (g *gpu) place(address, n uint64) ([]byte, error) {
+func (g *fakeGPU) place(address, n uint64) ([]byte, error) {
 	for start, b := range g.arrays {
 		if address >= start && address+n <= start+uint64(len(b)) {
 			return b[address-start:][:n], nil
@@ -160,7 +160,7 @@ func (g *gpu) place(address, n uint64) ([]byte, error) {
 	return nil, fmt.Errorf("a copy of %d bytes at %#x is outside of all arrays", n, address)
 }
 
-func (g *gpu) launch(k *asm.Kernel, shape [7]uint32, args []uint64) error {
+func (g *fakeGPU) launch(k *asm.Kernel, shape [7]uint32, args []uint64) error {
 	if shape[1] != 1 || shape[2] != 1 {
 		return fmt.Errorf("a grid of %v", shape[:3])
 	}

@@ -17,8 +17,9 @@ type whole struct {
 	files          *hexcc.Result
 }
 
-// buildWhole compiles C text with the C compiler in both ways.
-func buildWhole(t *testing.T, base, text string, o hexcc.Options) whole {
+// buildWhole compiles C text with the C compiler in both ways; or translated only,
+// with the files of C that have its main.
+func buildWhole(t *testing.T, base, text string, o hexcc.Options, mains ...string) whole {
 	tools := llvm(t, "sm_80")
 	o.Base, o.Target, o.LLC = base, hexcc.PTX, tools.LLC
 	res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, o)
@@ -30,12 +31,19 @@ func buildWhole(t *testing.T, base, text string, o hexcc.Options) whole {
 	} {
 		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o666))
 	}
-	tool(t, "gcc", "-O1", "-ffp-contract=off", "-Wno-unknown-pragmas", path(base+".c"), "-o", path("original"), "-lm")
+	if len(mains) == 0 {
+		tool(t, "gcc", "-O1", "-ffp-contract=off", "-Wno-unknown-pragmas", path(base+".c"), "-o", path("original"), "-lm")
+	}
 	for _, std := range []string{"-std=c99", "-std=gnu17"} {
 		tool(t, "gcc", std, "-O1", "-Wall", "-Wextra", "-Werror", "-c", path(base+".hex_kernel.c"), "-o", path("kernel.o"))
 	}
-	tool(t, "gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-I", dir, path(base+".hex_host.c"), path("kernel.o"),
-		driverObject(t), "-o", path("ours"), "-lm")
+	args := []string{"-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-I", dir, path(base + ".hex_host.c"), path("kernel.o"), driverObject(t)}
+	for i, text := range mains {
+		main := path(fmt.Sprintf("main%d.c", i))
+		require.NoError(t, os.WriteFile(main, []byte(text), 0o666))
+		args = append(args, main)
+	}
+	tool(t, "gcc", append(args, "-o", path("ours"), "-lm")...)
 	return whole{path("original"), path("ours"), res}
 }
 
@@ -57,7 +65,7 @@ func TestSeveralRegions(t *testing.T) {
 // TestFailures makes each call of the driver fail in turn: the function says which,
 // returns its error, and gives back all that it took.
 func TestFailures(t *testing.T) {
-	w := buildWhole(t, "fail", failing, hexcc.Options{})
+	w := buildWhole(t, "fail", failing, hexcc.Options{}, failingMain)
 	for call := 1; ; call++ {
 		require.Less(t, call, 100)
 		_, errs, status, g := runProgram(t, w.ours, []string{fmt.Sprintf("DRIVER_FAIL=%d", call)})
@@ -140,29 +148,25 @@ int main(void)
 `
 
 const failing = `
-#include <stdio.h>
-static void f(int T, int n, float A[restrict n], const float B[restrict n]) {
+void f(int T, int n, float A[restrict n], const float B[restrict n]) {
 #pragma scop
   for (int t = 0; t < T; t++)
     for (int i = 1; i < n - 1; i++)
       A[i] = A[i] + 0.5f * B[i - 1] * B[i + 1];
 #pragma endscop
 }
-#ifdef __GNUC__
-int hexcc_fail_0_timed();
-const char *hexcc_fail_error();
-#pragma weak hexcc_fail_0_timed
-#pragma weak hexcc_fail_error
-#endif
+`
+
+const failingMain = `
+#include <stdio.h>
+#include "fail.hex.h"
 int main(void)
 {
   static float a[100] = {1}, b[100] = {2};
-  struct { float in, kernels, out, total; } times;
-  if (!hexcc_fail_0_timed)
-    f(3, 100, a, b);
-  else if (hexcc_fail_0_timed(3, 100, a, b, &times) != 0)
+  struct hexcc_times times;
+  if (hexcc_fail_0_timed(3, 100, a, b, &times) != 0)
     return fprintf(stderr, "%s\n", hexcc_fail_error()), 1;
-  return 0;
+  return times.kernels != 0.5f;
 }
 `
 

@@ -49,10 +49,10 @@ type Tools struct {
 
 // Find returns an LLVM that makes PTX for arch: that of llc, a path or a name, or
 // if that is "" the one called llc, or one such as llc-16, the newest first. The error
-// is a *diag.Diagnostic that says what to install.
+// is a diag.List that says what to install.
 func Find(llc, arch string) (Tools, error) {
 	if firstPTX[arch] == "" {
-		return Tools{}, &diag.Diagnostic{Code: "HX502", Msg: fmt.Sprintf("no version of PTX is known that has %s", arch)}
+		return Tools{}, diag.List{{Code: "HX502", Msg: fmt.Sprintf("no version of PTX is known that has %s", arch)}}
 	}
 	names := []string{llc}
 	if llc == "" {
@@ -86,7 +86,7 @@ func Find(llc, arch string) (Tools, error) {
 }
 
 // missing says what to install.
-func missing(code diag.Code, arch string, reasons []string) *diag.Diagnostic {
+func missing(code diag.Code, arch string, reasons []string) diag.List {
 	v := max(firstLLVM[arch], oldestLLVM)
 	d := &diag.Diagnostic{Code: code, Msg: fmt.Sprintf("--target=ptx needs llc and opt of LLVM %d or newer for %s", v, arch)}
 	if len(reasons) == 0 {
@@ -99,7 +99,7 @@ func missing(code diag.Code, arch string, reasons []string) *diag.Diagnostic {
 	if v < 16 {
 		d.Help = strings.Replace(d.Help, "install llvm-14", "install llvm", 1)
 	}
-	return d
+	return diag.List{d}
 }
 
 var (
@@ -194,7 +194,7 @@ var (
 	}
 )
 
-// Compile makes PTX of LLVM IR. An error is a *diag.Diagnostic: HX503, a tool fails.
+// Compile makes PTX of LLVM IR. An error is a diag.List: HX503, a tool fails.
 func (t Tools) Compile(module, arch string) (string, error) {
 	bitcode, _, err := run([]byte(module), t.Opt, append([]string{"-mcpu=" + arch}, optimize...)...)
 	if err != nil {
@@ -225,9 +225,9 @@ func older(a, b string) bool {
 	return x[0] < y[0] || x[0] == y[0] && x[1] < y[1]
 }
 
-func failed(t Tools, err error) *diag.Diagnostic {
-	return &diag.Diagnostic{
+func failed(t Tools, err error) diag.List {
+	return diag.List{{
 		Code: "HX503", Msg: fmt.Sprintf("LLVM %s could not make PTX of the kernels: %v", t.Version, err),
 		Help: "another version of LLVM may: name its llc with --llc or HEXCC_LLC",
-	}
+	}}
 }

@@ -84,7 +84,7 @@ int cuModuleGetFunction(void **f, void *m, const char *name)
 
 int cuFuncSetAttribute(void *f, int attribute, int value) { FAILS; (void)f; return attribute != 8 || value <= 48 << 10; }
 int cuMemAlloc_v2(uint64_t *p, size_t n) { FAILS; ask(ALLOC, 0, n); in(p, 8); held++; return status(); }
-int cuMemFree_v2(uint64_t p) { FAILS; held--; ask(FREE, p, 0); return status(); }
+int cuMemFree_v2(uint64_t p) { held--; FAILS; ask(FREE, p, 0); return status(); }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *p, size_t n, void *s) { FAILS; (void)s; ask(TO, to, n); out(p, n); return status(); }
 
 int cuMemcpyDtoHAsync_v2(void *p, uint64_t from, size_t n, void *s)
@@ -102,7 +102,7 @@ int cuStreamSynchronize(void *s) { FAILS; (void)s; return 0; }
 int cuEventCreate(void **e, unsigned flags) { FAILS; *e = functions; held++; return flags != 0; }
 int cuEventRecord(void *e, void *s) { FAILS; (void)e; (void)s; return 0; }
 int cuEventElapsedTime(float *ms, void *a, void *b) { FAILS; (void)a; (void)b; *ms = 0.5f; return 0; }
-int cuEventDestroy_v2(void *e) { FAILS; (void)e; held--; return 0; }
+int cuEventDestroy_v2(void *e) { held--; FAILS; (void)e; return 0; }
 
 int cuLaunchKernel(void *f, unsigned bx, unsigned by, unsigned bz, unsigned x, unsigned y, unsigned z, unsigned shared, void *s, void **args, void **extra)
 {
