@@ -282,7 +282,8 @@ time loop, before, between or after its nests, and assign whole pointers, by way
 of temporaries. The arrays become one array with a dimension more, whose
 subscript counts the steps, and after the region the pointers are as the original
 program leaves them. Pointers that get a new array in some steps only, or lose the
-one they had, do not have that form.`,
+one they had, do not have that form. A pointer may also be chosen from two by the
+number of the step, t % 2 ? a : b, if nothing else decides and the two stay as they are.`,
 		`if (t % 2) { tmp = A; A = B; B = tmp; }
 A = B; // and nobody gets A`,
 		`for (int t = 0; t < T; t++) {

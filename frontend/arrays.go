@@ -282,7 +282,7 @@ func typeName(t cc.Type) string {
 // is left out of account.
 func (b *builder) checkAliasing() {
 	var objects []object
-	for _, d := range inOrder(b.arrays) {
+	for _, d := range inOrder(b, b.arrays) {
 		for k, o := range b.arrays[d].objects() {
 			objects = append(objects, object{b.arrays[d], o, k})
 		}

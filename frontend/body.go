@@ -438,5 +438,9 @@ func (b *builder) noArray(e expr) {
 		b.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.textOf(x))
 		return
 	}
+	if x, ok := e.(otherExpr); ok {
+		b.errorf("HX102", x.where, valueRule, "put the values into an array before #pragma scop, such as 'static const double w[] = {..};'", "%s in a loop nest", x.what)
+		return
+	}
 	b.errorf("HX102", e.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", b.textOf(e))
 }

@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -41,7 +40,8 @@ type builder struct {
 	holds       map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
 	moved       map[*cc.Declarator]move           // the last of each pointer
 	cycles      map[*cc.Declarator]*cycle
-	expanded    map[string]bool // the functions that the region no longer calls
+	chosen      map[*cc.Declarator]*choice // what pointers are set to at this place of the time loop
+	expanded    map[string]bool            // the functions that the region no longer calls
 	nests       []*nest
 	current     *nest                    // whose body is being read
 	calls       []*cc.FunctionDefinition // that are being inlined
@@ -196,10 +196,10 @@ func (b *builder) program() *scop.Program {
 	for _, d := range fr.params {
 		p.Params = append(p.Params, b.params[d])
 	}
-	for _, d := range inOrder(b.scalars) {
+	for _, d := range inOrder(b, b.scalars) {
 		p.Scalars = append(p.Scalars, b.scalars[d])
 	}
-	for _, d := range inOrder(b.arrays) {
+	for _, d := range inOrder(b, b.arrays) {
 		a := b.arrays[d]
 		for _, e := range a.extents {
 			a.Extents = append(a.Extents, fr.affine(e))
@@ -246,7 +246,7 @@ func (fr frame) with(loops []loop) frame {
 
 // frame returns the columns of the parameters, in order of declaration.
 func (b *builder) frame() frame {
-	fr := frame{params: inOrder(b.params)}
+	fr := frame{params: inOrder(b, b.params)}
 	for _, d := range fr.params {
 		fr.paramNames = append(fr.paramNames, b.params[d].Name)
 	}
@@ -254,15 +254,12 @@ func (b *builder) frame() frame {
 }
 
 // inOrder returns the keys of m in order of declaration.
-func inOrder[V any](m map[*cc.Declarator]V) []*cc.Declarator {
+func inOrder[V any](b *builder, m map[*cc.Declarator]V) []*cc.Declarator {
 	var ds []*cc.Declarator
 	for d := range m {
 		ds = append(ds, d)
 	}
-	slices.SortFunc(ds, func(a, b *cc.Declarator) int {
-		s, t := a.NameTok(), b.NameTok()
-		return cmp.Compare(s.Seq(), t.Seq())
-	})
+	slices.SortFunc(ds, b.u.members.compare)
 	return ds
 }
 
@@ -300,12 +297,12 @@ func (b *builder) facts() (rows []linear) {
 			rows = append(rows, r)
 		}
 	}
-	for _, d := range inOrder(b.params) {
+	for _, d := range inOrder(b, b.params) {
 		if t := b.params[d].Type; t == scop.Uint || t == scop.Ulong {
 			add(variable(d))
 		}
 	}
-	for _, d := range inOrder(b.arrays) {
+	for _, d := range inOrder(b, b.arrays) {
 		for i, e := range b.arrays[d].extents {
 			if a := b.arrays[d]; i > a.lead && !a.inferred || !isPointer(d) && b.arrays[d].table == 0 { // the outermost extent of a parameter says nothing
 				add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero

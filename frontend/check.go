@@ -274,7 +274,7 @@ func (b *builder) ranges(loops []loop) (rows []linear) {
 			rows = append(rows, x.addc(1<<31))
 		}
 	}
-	for _, d := range inOrder(b.params) {
+	for _, d := range inOrder(b, b.params) {
 		within(variable(d), b.params[d].Type)
 	}
 	for _, l := range loops {

@@ -24,7 +24,7 @@ type flatAccess struct {
 // delinearize gives dimensions to the arrays that need them, or reports why not.
 func (b *builder) delinearize() bool {
 	before := b.errorCount()
-	for _, d := range inOrder(b.arrays) {
+	for _, d := range inOrder(b, b.arrays) {
 		a := b.arrays[d]
 		if len(a.extents) != a.lead+1 {
 			continue

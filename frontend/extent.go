@@ -17,7 +17,7 @@ import (
 // that there is no such expression and returns false.
 func (b *builder) guessExtents() bool {
 	before := b.errorCount()
-	for _, d := range inOrder(b.arrays) {
+	for _, d := range inOrder(b, b.arrays) {
 		if a := b.arrays[d]; a.guess {
 			b.guessExtent(a)
 		}

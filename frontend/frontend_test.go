@@ -90,3 +90,26 @@ func TestDeterminism(t *testing.T) {
 		}
 	}
 }
+
+// TestMembersOfTwoStructs: one field of two structs has one declaration, and still an order.
+func TestMembersOfTwoStructs(t *testing.T) {
+	text := `struct grid { double k, *restrict u; };
+void f(int T, int n, struct grid *a, struct grid *b, struct grid *c)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++) {
+      c->u[i] = c->k * a->u[i];
+      b->u[i] = b->k * a->k;
+    }
+#pragma endscop
+}
+`
+	for range 10 {
+		res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(text)}, frontend.Options{})
+		require.NoError(t, err)
+		p := res.Programs[0]
+		require.Equal(t, []string{"a_u", "b_u", "c_u"}, []string{p.Arrays[0].Name, p.Arrays[1].Name, p.Arrays[2].Name})
+		require.Equal(t, []string{"a_k", "b_k", "c_k"}, []string{p.Scalars[0].Name, p.Scalars[1].Name, p.Scalars[2].Name})
+	}
+}

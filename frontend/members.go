@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -58,6 +59,12 @@ func (ms *members) name(d *cc.Declarator) string {
 		return m.root.Name() + m.way
 	}
 	return d.Name()
+}
+
+// compare orders by declaration: members of one field by that of the variables they belong to.
+func (ms *members) compare(d, e *cc.Declarator) int {
+	seq := func(d *cc.Declarator) int { t := d.NameTok(); return t.Seq() }
+	return cmp.Or(cmp.Compare(seq(d), seq(e)), cmp.Compare(seq(ms.rootOf(d)), seq(ms.rootOf(e))), cmp.Compare(ms.name(d), ms.name(e)))
 }
 
 // identifier returns the name of d as one identifier: s_u.
@@ -268,12 +275,12 @@ func (b *builder) checkMembersApart() {
 	for d := range b.arrays {
 		used[d] = true
 	}
-	for _, d := range inOrder(b.arrays) {
+	for _, d := range inOrder(b, b.arrays) {
 		if b.arrays[d].record == nil {
 			continue
 		}
 		in := b.u.members.of[d]
-		for _, e := range inOrder(used) {
+		for _, e := range inOrder(b, used) {
 			m, ok := b.u.members.of[e]
 			other := b.arrays[e]
 			if !ok || m.root != b.u.members.rootOf(d) || !strings.HasPrefix(m.way, in.way+"->") ||

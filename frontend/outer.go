@@ -24,7 +24,7 @@ func (b *builder) outer() (names []string) {
 	for d := range b.written {
 		set[d] = true
 	}
-	for _, d := range inOrder(set) {
+	for _, d := range inOrder(b, set) {
 		if !b.inRegion(d) && b.cycles[d] == nil {
 			names = append(names, d.Name())
 			b.checkDead(d)
@@ -199,7 +199,7 @@ func (u *liveness) expr(e expr) {
 // checkSizesKept reports extents that change between the declaration of an
 // array and the region, so that they no longer say how large it is.
 func (b *builder) checkSizesKept() {
-	for _, d := range inOrder(b.arrays) {
+	for _, d := range inOrder(b, b.arrays) {
 		for _, o := range b.arrays[d].objects() {
 			b.checkSizeKept(o)
 		}

@@ -16,6 +16,7 @@ type path struct {
 	types []cc.Type // before each subscript
 	typ   cc.Type   // after all of them
 
+	choice *choice     // of the variable: root is the first
 	fields []fieldStep // members of structs that are elements of an array
 }
 
@@ -128,6 +129,9 @@ func pointer(e expr) (p path, offset expr, ok bool) {
 			return p, offset, true
 		}
 		return path{}, nil, false
+	case cond:
+		p, ok := choiceOfPointers(e)
+		return p, nil, ok
 	case cast:
 		p, offset, ok := pointer(e.x)
 		if ok && offset == nil && len(p.subs) == 0 && isPointer(p.root.decl) && elemOf(e.typ) != nil {

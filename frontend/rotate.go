@@ -23,6 +23,7 @@ type cycle struct {
 	pointers []*cc.Declarator
 	array    *array // nil until an access names it, or if that is wrong
 	refused  bool
+	fixed    bool // the pointers stay as they are: see choice
 }
 
 // A move is an assignment of a pointer.
@@ -31,6 +32,7 @@ type move struct {
 	to, from *cc.Declarator // from is nil if it is not a variable
 	text     string         // of what is assigned
 	end      *cc.Declarator // what to holds after it, as the pointer that held it when the step began
+	choice   *choice        // what is assigned, if that is a choice
 }
 
 // moves returns the pointer assignments that s consists of; ok is false if s
@@ -102,8 +104,15 @@ func (b *builder) newMove(w where, to *cc.Declarator, from expr) move {
 		}
 		from = c.x
 	}
-	if x, ok := direct(from).(ident); ok && x.decl != nil && isPointer(x.decl) {
-		m.from = x.decl
+	switch x := direct(from).(type) {
+	case ident:
+		if x.decl != nil && isPointer(x.decl) {
+			m.from = x.decl
+		}
+	case cond:
+		if p, ok := choiceOfPointers(x); ok {
+			m.choice = p.choice
+		}
 	}
 	return m
 }
@@ -122,10 +131,14 @@ func after(holds map[*cc.Declarator]*cc.Declarator, d *cc.Declarator) *cc.Declar
 // findCycles finds the pointers that body, that of the time loop, rotates.
 func (b *builder) findCycles(body []stmt) {
 	b.holds, b.cycles = map[*cc.Declarator]*cc.Declarator{}, map[*cc.Declarator]*cycle{}
-	b.moved = map[*cc.Declarator]move{}
+	b.moved, b.chosen = map[*cc.Declarator]move{}, map[*cc.Declarator]*choice{}
 	for _, s := range body {
 		ms, _ := b.moves(s)
 		for _, m := range ms {
+			if m.choice != nil {
+				b.moved[m.to] = m
+				continue
+			}
 			if m.from == nil {
 				b.errorf("HX117", m.where, rotationRule, "assign whole pointers, one to the other, or use subscripts with % instead",
 					"pointer '%s' is set to %s in the time loop", b.u.members.name(m.to), quotedOr(m.text, "something else"))
@@ -139,6 +152,9 @@ func (b *builder) findCycles(body []stmt) {
 		b.findCycle(d)
 	}
 	b.holds = map[*cc.Declarator]*cc.Declarator{}
+	for _, s := range body {
+		b.findChoices(s)
+	}
 }
 
 const rotationRule = "allowed: pointers that are exchanged, directly in the time loop, in the same way in every step"
@@ -161,7 +177,7 @@ func (b *builder) findCycle(d *cc.Declarator) {
 	}
 	first := 0 // the same for every member
 	for i, p := range ring {
-		if before(p, ring[first]) {
+		if b.before(p, ring[first]) {
 			first = i
 		}
 	}
@@ -175,10 +191,7 @@ func (b *builder) findCycle(d *cc.Declarator) {
 	}
 }
 
-func before(d, e *cc.Declarator) bool {
-	s, t := d.NameTok(), e.NameTok()
-	return s.Seq() < t.Seq()
-}
+func (b *builder) before(d, e *cc.Declarator) bool { return b.u.members.compare(d, e) < 0 }
 
 // checkKnown reports pointer d, which x names and whose value at the beginning
 // of a step is not known, because a step changes it and nothing brings it back.
@@ -214,8 +227,8 @@ func (b *builder) movePointers(s stmt) bool {
 		return false
 	}
 	for _, m := range ms {
-		if m.from != nil {
-			b.holds[m.to] = after(b.holds, m.from)
+		if b.chosen[m.to] = m.choice; m.from != nil {
+			b.holds[m.to], b.chosen[m.to] = after(b.holds, m.from), b.chosen[m.from]
 		}
 	}
 	return true
@@ -224,8 +237,8 @@ func (b *builder) movePointers(s stmt) bool {
 // checkCyclesUsed reports pointers that rotate though no nest uses them: the
 // generated code, which knows no array for them, would leave them as they are.
 func (b *builder) checkCyclesUsed() {
-	for _, d := range inOrder(b.cycles) {
-		if c := b.cycles[d]; c.array == nil && !c.refused {
+	for _, d := range inOrder(b, b.cycles) {
+		if c := b.cycles[d]; c.array == nil && !c.refused && !c.fixed {
 			c.refused = true
 			b.errorf("HX117", b.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", b.u.members.name(d))
 		}
@@ -238,6 +251,9 @@ func (b *builder) holder(p path) (*array, *subscript) {
 	x := p.root
 	if b.refused[x.decl] {
 		return nil, nil
+	}
+	if c := b.choiceOf(p); c != nil {
+		return b.chosenPlane(p, c)
 	}
 	if root := b.u.members.rootOf(x.decl); root != x.decl && b.isMoved(root) {
 		b.refused[x.decl] = true
@@ -259,22 +275,33 @@ func (b *builder) holder(p path) (*array, *subscript) {
 		}
 		return b.arrayOf(p), nil
 	}
-	count, _, ok := b.steps()
-	if c.array == nil && !c.refused {
-		c.array = b.newCycle(c, p)
-		c.refused = c.array == nil || !ok
-	}
-	if c.refused || !b.sameShape(c.array, p) {
+	if b.arrayOfCycle(c, p) == nil {
 		return nil, nil
 	}
 	at := slices.Index(c.pointers, x.decl)
+	if c.fixed {
+		return c.array, &subscript{linear: constant(int64(at))}
+	}
+	count, _, _ := b.steps()
 	return c.array, &subscript{linear: count.addc(int64(at)), mod: int64(len(c.pointers))}
+}
+
+// arrayOfCycle returns the array of c, which p leads to, nil if that was reported to be wrong.
+func (b *builder) arrayOfCycle(c *cycle, p path) *array {
+	if c.array == nil && !c.refused {
+		c.array = b.newCycle(c, p)
+		c.refused = c.array == nil
+	}
+	if c.refused || !b.sameShape(c.array, p) {
+		return nil
+	}
+	return c.array
 }
 
 // newCycle returns the array of c, or notes what is wrong with it; way is the first access.
 func (b *builder) newCycle(c *cycle, way path) *array {
 	x := way.root
-	if _, _, ok := b.steps(); !ok {
+	if _, _, ok := b.steps(); !ok && !c.fixed {
 		b.errorf("HX117", b.time.where, "which array a pointer holds depends on the number of steps before, which must be one sum", "let the time loop begin at one sum of parameters, with a step of 1",
 			"the number of time steps that rotate '%s' is not known", x.name)
 		return nil
@@ -331,8 +358,8 @@ func (b *builder) steps() (count linear, all []linear, ok bool) {
 // orderPlanes numbers the planes of each cycle such that the pointer that the
 // region names first begins with plane 0.
 func (b *builder) orderPlanes() {
-	for _, d := range inOrder(b.arrays) {
-		if a := b.arrays[d]; len(a.planes) > 0 && b.cycles[a.planes[0]] != nil {
+	for _, d := range inOrder(b, b.arrays) {
+		if a := b.arrays[d]; len(a.planes) > 0 && b.cycles[a.planes[0]] != nil && !b.cycles[a.planes[0]].fixed {
 			b.orderCycle(a)
 		}
 	}
@@ -378,7 +405,7 @@ func (b *builder) finishPlanes(a *array, fr frame) {
 		}
 		a.Planes = append(a.Planes, plane)
 	}
-	if b.cycles[a.planes[0]] == nil {
+	if c := b.cycles[a.planes[0]]; c == nil || c.fixed {
 		return
 	}
 	_, all, ok := b.steps()

@@ -54,7 +54,7 @@ func (b *builder) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 			add(k, scop.Var{T: l.typ, Name: l.name, Kind: scop.IterVar})
 		}
 	}
-	for _, d := range inOrder(b.params) {
+	for _, d := range inOrder(b, b.params) {
 		if k := a.v[d]; k != 0 {
 			add(k, scop.Var{T: b.params[d].Type, Name: b.params[d].Name, Kind: scop.ParamVar})
 		}

@@ -1,0 +1,136 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// This file reads pointers that the number of the time step chooses, such as
+//
+//	double *to = t % 2 ? a : b;
+//
+// The two arrays become one with two planes, like those of pointers that rotate,
+// but the pointers themselves stay as they are.
+
+// A choice is two pointers of which test chooses: the first if it is true.
+type choice struct {
+	where
+	test    expr
+	yes, no ident
+}
+
+const choiceRule = "allowed: a choice between two pointers by t % 2 or t & 1, where t is the variable of the time loop"
+
+// choiceOfPointers returns the path to the pointer that e chooses.
+func choiceOfPointers(e cond) (p path, ok bool) {
+	p, offset, ok1 := pointer(e.x)
+	q, other, ok2 := pointer(e.y)
+	plain := func(p path) bool { return len(p.subs) == 0 && len(p.fields) == 0 && !p.cast && p.choice == nil }
+	if !ok1 || !ok2 || offset != nil || other != nil || !plain(p) || !plain(q) {
+		return path{}, false
+	}
+	p.choice = &choice{e.where, e.c, p.root, q.root}
+	return p, true
+}
+
+// findChoices notes the pairs of pointers that s chooses from.
+func (b *builder) findChoices(s stmt) {
+	eachExprIn(s, func(e expr) {
+		c, ok := e.(cond)
+		if !ok {
+			return
+		}
+		if p, ok := choiceOfPointers(c); ok {
+			b.pair(p.choice)
+		}
+	})
+}
+
+// pair notes that the pointers of c share an array.
+func (b *builder) pair(c *choice) {
+	yes, no := c.yes.decl, c.no.decl
+	if known := b.cycles[yes]; yes == no || known != nil && known.fixed && known == b.cycles[no] {
+		return
+	}
+	for _, x := range []ident{c.yes, c.no} {
+		if b.cycles[x.decl] != nil || b.isMoved(x.decl) {
+			b.errorf("HX117", c.where, choiceRule, "choose from one pair of pointers only, and leave them as they are",
+				"pointer '%s' is chosen here, and exchanged or chosen from another pair elsewhere", x.name)
+			return
+		}
+	}
+	made := &cycle{pointers: []*cc.Declarator{yes, no}, fixed: true}
+	if b.before(no, yes) {
+		slices.Reverse(made.pointers)
+	}
+	b.cycles[yes], b.cycles[no] = made, made
+}
+
+// choiceOf returns the choice that p begins with at this place, nil if there is none.
+func (b *builder) choiceOf(p path) *choice {
+	if p.choice != nil {
+		return p.choice
+	}
+	return b.chosen[p.root.decl]
+}
+
+// chosenPlane returns the array of the pointers that c chooses from, which p leads to,
+// and the subscript of its plane.
+func (b *builder) chosenPlane(p path, c *choice) (*array, *subscript) {
+	s, ok := b.parity(c.test)
+	if !ok {
+		b.errorf("HX117", c.test.at(), choiceRule, "test t % 2, or write a condition around the statements",
+			"'%s' chooses between pointers '%s' and '%s'", b.textOf(c.test), c.yes.name, c.no.name)
+		return nil, nil
+	}
+	p.root, p.choice = c.yes, nil
+	if !p.cast {
+		p.shape = c.yes.decl.Type()
+	}
+	if c.yes.decl == c.no.decl {
+		return b.arrayOf(p), nil
+	}
+	pair := b.cycles[c.yes.decl]
+	if pair == nil || !pair.fixed || pair != b.cycles[c.no.decl] {
+		return nil, nil // it was reported
+	}
+	if a := b.arrayOfCycle(pair, p); a == nil {
+		return nil, nil
+	}
+	if pair.pointers[0] == c.yes.decl {
+		s.linear = s.addc(1)
+	}
+	return pair.array, &s
+}
+
+// parity returns the subscript modulo 2 that is 1 where e is true, if e tests that of a
+// sum over the time loop.
+func (b *builder) parity(e expr) (subscript, bool) {
+	not := func(s subscript, ok bool) (subscript, bool) { s.linear = s.addc(1); return s, ok }
+	switch x := e.(type) {
+	case unary:
+		if x.op == "!" {
+			return not(b.parity(x.x))
+		}
+	case binary:
+		if x.op != "==" && x.op != "!=" {
+			break
+		}
+		s, ok := b.remainder(x.x, []loop{b.time})
+		v, isNumber := b.constant(x.y)
+		if !ok || !isNumber || s.mod != 2 || v != 0 && v != 1 {
+			return subscript{}, false
+		}
+		if v == 0 {
+			s.left = nil // of negative numbers too
+		}
+		if (v == 0) == (x.op == "==") {
+			return not(s, true)
+		}
+		return s, true
+	}
+	s, ok := b.remainder(e, []loop{b.time})
+	s.left = nil // -1 is true as well
+	return s, ok && s.mod == 2
+}
