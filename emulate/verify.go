@@ -131,14 +131,31 @@ func (r *Request) tryAll(chosen []choice) ([]*Trial, []error) {
 
 // try runs one trial, number i.
 func (r *Request) try(params []int64, i uint64) (*Trial, error) {
-	p := r.Program.Scop
-	mem, err := scop.NewMemory(p, params, r.Seed+i)
+	t := &Trial{Params: params}
+	var err error
+	t.Difference, err = r.Against(params, i, func(mem *scop.Memory) error {
+		t.Sizes = mem.Sizes()
+		t.Report, err = Run(r.Program, mem, Options{Seed: r.Seed + i, First: r.First})
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
+	return t, nil
+}
+
+// Against runs the original program, and what device does on a memory, on equal
+// input, number i, and compares what they leave. Arrays that are not copied to
+// the device hold something else there.
+func (r *Request) Against(params []int64, i uint64, device func(mem *scop.Memory) error) (d scop.Difference, err error) {
+	p := r.Program.Scop
+	mem, err := scop.NewMemory(p, params, r.Seed+i)
+	if err != nil {
+		return d, err
+	}
 	want := mem.Clone()
 	if err := scop.Run(p, want); err != nil {
-		return nil, err
+		return d, err
 	}
 	var dead []*scop.Array
 	for _, a := range p.Arrays {
@@ -150,9 +167,8 @@ func (r *Request) try(params []int64, i uint64) (*Trial, error) {
 			dead = append(dead, a)
 		}
 	}
-	report, err := Run(r.Program, mem, Options{Seed: r.Seed + i, First: r.First})
-	if err != nil {
-		return nil, err
+	if err := device(mem); err != nil {
+		return d, err
 	}
-	return &Trial{params, mem.Sizes(), report, mem.Compare(want, dead...)}, nil
+	return mem.Compare(want, dead...), nil
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/ptx/asm"
 )
 
 // Files are the texts of a translation.
@@ -16,20 +18,30 @@ type Files struct {
 	Host   string
 	Loader string // C: the host functions, and the kernels as text
 	PTX    string // the kernels
-	LLVM   string // the kernels before LLVM
+	Module Module // the kernels before LLVM
+	Made   string // the version of LLVM
 }
 
 // String returns the kernels before LLVM: they do not depend on its version.
-func (f Files) String() string { return f.LLVM }
+func (f Files) String() string { return f.Module.Text }
 
 // Verify checks that nothing is missing.
 func (f Files) Verify() error {
-	for name, text := range map[string]string{"header": f.Header, "host file": f.Host, "loader": f.Loader, "PTX": f.PTX, "LLVM module": f.LLVM} {
+	for name, text := range map[string]string{"header": f.Header, "host file": f.Host, "loader": f.Loader, "PTX": f.PTX, "LLVM module": f.Module.Text} {
 		if text == "" {
 			return fmt.Errorf("the %s is empty", name)
 		}
 	}
 	return nil
+}
+
+// Trial returns how the kernels of region i, whose program is p, are run.
+func (f Files) Trial(i int, p *gpu.Program) (*Trial, error) {
+	m, err := asm.Parse(f.PTX)
+	if err != nil {
+		return nil, err
+	}
+	return &Trial{Program: p, Kernels: f.Module.Kernels[i], Module: m}, nil
 }
 
 // PrintAll returns the files of the regions of one source, in source order: there
@@ -76,7 +88,8 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 		Host:   fmt.Sprintf("#include \"%s\"\n", first.Names.HeaderFile()) + ctext.Replaced(calls),
 		Loader: loader.String(),
 		PTX:    ptx,
-		LLVM:   module.Text,
+		Module: module,
+		Made:   tools.Version,
 	}
 }
 

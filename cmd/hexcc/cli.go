@@ -25,8 +25,9 @@ type sourceFlags struct {
 	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
 	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
 
-	Target       string   `default:"cuda" enum:"cuda,opencl,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
+	Target       string   `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
 	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
+	LLC          string   `name:"llc" env:"HEXCC_LLC" placeholder:"llc-16" help:"The llc that makes PTX, with its opt beside it (default: llc, or the newest llc-NN)."`
 	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
 	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
@@ -49,7 +50,9 @@ type sourceFlags struct {
 
 type translateCmd struct {
 	sourceFlags
-	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder)."`
+	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder)."`
+
+	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 
 	MD bool   `name:"MD" help:"Write make dependencies (also -MD)."`
 	MF string `name:"MF" placeholder:"FILE" help:"Write them to FILE (default: BASE.d) (also -MF)."`
@@ -59,14 +62,16 @@ type translateCmd struct {
 
 type verifyCmd struct {
 	sourceFlags
-	Sizes []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
-	Jobs  int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
-	Seed  uint64   `default:"1" help:"Seed of the random input and order of execution."`
+	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
+	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
+	Device string   `default:"emulator" enum:"emulator,ptx" help:"What runs the kernels: the emulator, or also ptx, that is their PTX instruction by instruction (needs llc)."`
+	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
 }
 
 type inspectCmd struct {
 	sourceFlags
-	Format string `default:"text" enum:"text,json,isl" help:"text, json or isl."`
+	Updates int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
+	Format  string `default:"text" enum:"text,json,isl" help:"text, json or isl."`
 }
 
 type plotCmd struct {

@@ -25,6 +25,12 @@ func (c *translateCmd) Run(s *session) error {
 		return err
 	}
 	files := translation(base, hexcc.Target(c.Target), res)
+	if c.EmitLLVM {
+		if hexcc.Target(c.Target) != hexcc.PTX {
+			return fmt.Errorf("--emit-llvm goes with --target=ptx")
+		}
+		files = append(files, outFile{base + ".hex.ll", []byte(res.PTX.Module.Text)})
+	}
 	if c.MD {
 		files = append(files, c.dependencies(base, files, res.Headers))
 	}
@@ -48,6 +54,14 @@ func translation(base string, t hexcc.Target, res *hexcc.Result) []outFile {
 			{base + ".hex_kernel.c", []byte(res.OpenCL.Run)},
 			{base + ".hex_kernel.cl", []byte(res.OpenCL.Kernel)},
 			{base + ".hex.h", []byte(res.OpenCL.Header)},
+		}
+	}
+	if t == hexcc.PTX {
+		return []outFile{
+			{base + ".hex_host.c", []byte(res.PTX.Host)},
+			{base + ".hex_kernel.c", []byte(res.PTX.Loader)},
+			{base + ".hex.ptx", []byte(res.PTX.PTX)},
+			{base + ".hex.h", []byte(res.PTX.Header)},
 		}
 	}
 	return []outFile{
@@ -88,6 +102,9 @@ func (s *session) remarks(res *hexcc.Result) {
 
 // Run shows what was found and decided.
 func (c *inspectCmd) Run(s *session) error {
+	if filepath.Ext(c.File) == ".ptx" {
+		return c.inspectPTX(s)
+	}
 	if err := c.onlyCUDA("inspect"); err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func (c *demoCmd) Run(s *session) error {
 		return err
 	}
 	say("3. Verified without a GPU: the C program and the kernels run on equal input, every element compared.\n")
-	err = s.verify(flags, emulate.Request{
+	_, err = s.verify(flags, emulate.Request{
 		Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Seed: 1,
 	})
 	if err != nil {

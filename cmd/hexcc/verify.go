@@ -25,11 +25,15 @@ func (c *verifyCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	res, err := s.compile(&c.sourceFlags)
+	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
+		if c.Device == "ptx" {
+			o.Target = hexcc.PTX
+		}
+	})
 	if err != nil {
 		return err
 	}
-	for _, r := range res.Regions {
+	for i, r := range res.Regions {
 		sizes, err := c.sizes(res, r, fixed)
 		if err != nil {
 			return err
@@ -37,19 +41,25 @@ func (c *verifyCmd) Run(s *session) error {
 		if len(res.Regions) > 1 && !c.Quiet {
 			fmt.Fprintf(s.stdout, "region %d, line %d, function %s:\n", r.Scop.Region.Index+1, r.Scop.Region.StartLine, r.Scop.Function)
 		}
-		err = s.verify(&c.sourceFlags, emulate.Request{
+		request := emulate.Request{
 			Program: r.GPU, Schedule: r.Schedule, Proofs: r.Proofs,
 			Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs,
-		})
+		}
+		v, err := s.verify(&c.sourceFlags, request)
 		if err != nil {
 			return err
+		}
+		if c.Device == "ptx" {
+			if err := c.runPTX(s, res, i, request, v); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 // verify prints what a verification finds.
-func (s *session) verify(f *sourceFlags, r emulate.Request) error {
+func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verification, error) {
 	if !f.Quiet && isTerminal(s.stderr) {
 		r.Progress = func(done, of int) {
 			fmt.Fprintf(s.stderr, "\rverified %d of %d sizes", done, of)
@@ -63,17 +73,17 @@ func (s *session) verify(f *sourceFlags, r emulate.Request) error {
 		var d *diag.Diagnostic
 		if errors.As(err, &d) {
 			src, _ := readSource(f.File)
-			return s.diagnose(f, src, nil, diag.List{d})
+			return nil, s.diagnose(f, src, nil, diag.List{d})
 		}
-		return err
+		return nil, err
 	}
 	if !f.Quiet || !v.OK() {
 		fmt.Fprint(s.stdout, v)
 	}
 	if !v.OK() {
-		return exit(exitMismatch)
+		return nil, exit(exitMismatch)
 	}
-	return nil
+	return v, nil
 }
 
 // splitDefines takes from the -D flags those that give a parameter of the region
