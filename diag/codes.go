@@ -368,6 +368,10 @@ parameters, and the values agree with what is known of them, such as by --assume
 launch of its own, tiled in space only; values travel through global memory.
 Without the flag, this is an error, with the code in brackets.`, "", ""},
 
+	{"HX301", "a function that PTX does not have",
+		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
+integers as C does. Others of math.h, such as exp, would come from NVIDIA's
+library libdevice, which hexcc does not link. --target=cuda takes them from there.`, "", ""},
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.
 Choose smaller sizes with --tile; the note has the largest that fits.`, "", ""},
@@ -382,5 +386,18 @@ limit. Choose smaller sizes.`, "", ""},
 are, so fewer threads run more points each, and any number serves.`, "", ""},
 
 	{"HX501", "a tool or device that is missing",
-		`The command needs a program or a device that this machine does not have.`, "", ""},
+		`The command needs a program or a device that this machine does not have: the
+message says which. --target=ptx needs llc and opt of LLVM 14 or newer (on
+Debian and Ubuntu: apt-get install llvm-16). --llc=PATH or HEXCC_LLC names
+the llc to take; its opt is looked for beside it. Nothing is written.`, "", ""},
+	{"HX502", "a tool that does not know the architecture",
+		`LLVM makes PTX only for the architectures that its version knows: LLVM 14 up to
+sm_86, LLVM 16 up to sm_90, LLVM 20 up to sm_120. hexcc asks llc what it knows
+and takes the first that knows the one of --arch. Install the version that the
+message names, or take an older --arch: the driver translates PTX for sm_80
+on all later devices too.`, "", ""},
+	{"HX503", "a tool that fails",
+		`opt or llc ended with an error, or what it wrote is not what was asked for. The
+message has the first line that the tool said. Another version of LLVM may do
+better: name its llc with --llc or HEXCC_LLC.`, "", ""},
 }

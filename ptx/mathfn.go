@@ -50,7 +50,7 @@ func Check(p *scop.Program) diag.List {
 			}
 			said = append(said, c.Func)
 			list = append(list, &diag.Diagnostic{
-				Code: "HX302", At: s.Pos,
+				Code: "HX301", At: s.Pos,
 				Msg:  fmt.Sprintf("PTX has no instruction that computes %s as C does", c.Func),
 				Help: "write --target=cuda: nvcc takes " + c.Func + " from NVIDIA's library",
 			})

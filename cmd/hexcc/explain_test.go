@@ -18,7 +18,8 @@ var withoutExample = map[diag.Code]string{
 	"HX122": "sizes for which an extent is negative are refused as an argument first",
 	"HX402": "a bound on exact computations: what passes it is long, and changes as they get faster",
 	"HX404": "the threads of a block are chosen such that it does not come up; the Go API can ask for more",
-	"HX501": "no command needs a tool or device yet",
+	"HX502": "it depends on which versions of LLVM there are",
+	"HX503": "no kernel is known that LLVM cannot make PTX of",
 }
 
 // TestExamples runs the example that hexcc explain shows for each code: the command
