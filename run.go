@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/model"
@@ -220,7 +222,23 @@ func printCUDA(f *file) (Product, error) {
 		parts = append(parts, cuda.Part{Program: u.GPU, Names: names})
 	}
 	f.Files = cuda.PrintAll(parts)
-	return f.Files, nil
+	var err error
+	if f.opts.Check {
+		f.Check, err = f.check(parts[0].Names.CheckFile(), parts[0].Names.HeaderFile())
+	}
+	return f.Files, err
+}
+
+// check returns the program that compares the translation with the original.
+func (f *file) check(file, header string) (string, error) {
+	var regions []ctext.Checked
+	for _, u := range f.units {
+		r := emulate.Request{Program: u.GPU, Schedule: u.Schedule}
+		regions = append(regions, ctext.Checked{
+			Scop: u.Scop, Functions: ctext.Functions{Base: f.base(), Region: u.Scop.Region.Index}, Sizes: r.Several(),
+		})
+	}
+	return ctext.Check(file, header, regions)
 }
 
 // about says in the head of the kernel file what was done.

@@ -32,6 +32,7 @@ type Options struct {
 	Refuse      bool     // where a tested fact does not hold, the program stops; else the original loops run
 	// WithoutDevice: where no device runs the kernels, the original loops run; else the program stops.
 	WithoutDevice bool
+	Check         bool   // print a program that compares the translation with the original, too
 	Region        string // compile only this one: a number from 1, or the function around it; "": all
 
 	Target   Target   // what to write; "": CUDA
@@ -62,6 +63,7 @@ type Result struct {
 	OpenCL   opencl.Files // in OpenCL
 	PTX      ptx.Files    // in PTX
 	C        openmp.File  // for a CPU
+	Check    string       // the program of Options.Check, in C
 
 	Times []PassTime
 }

@@ -27,6 +27,9 @@ func (n Names) HostFile() string { return n.Base + ".hex_host.cu" }
 // KernelFile returns the name of the file that holds kernels and host function.
 func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cu" }
 
+// CheckFile returns the name of the program that compares with the original.
+func (n Names) CheckFile() string { return n.Base + ".hex_check.c" }
+
 // Function returns the name of the host function: hexcc_jacobi_2d_0.
 func (n Names) Function() string { return n.functions().Run() }
 

@@ -372,6 +372,21 @@ Without the flag, this is an error, with the code in brackets.`, "", ""},
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
 integers as C does. Others of math.h, such as exp, would come from NVIDIA's
 library libdevice, which hexcc does not link. --target=cuda takes them from there.`, "", ""},
+	{"HX310", "no check of its own can be made of a region",
+		`--check writes a program that calls the function around the region with random
+arrays. What the region uses must be parameters of that function, or variables of
+the file: nothing that the function computes or declares before the region, and no
+members of structs. hexcc verify compares without such a program.`,
+		`int main(void)
+{
+  float A[2][1000];
+#pragma scop
+  ...`,
+		`void step(int T, float A[2][1000])
+{
+#pragma scop
+  ...`},
+
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.
 Choose smaller sizes with --tile; the note has the largest that fits.`, "", ""},

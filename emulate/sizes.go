@@ -194,6 +194,17 @@ func (r *Request) Roomy() []int64 {
 	return all[0]
 }
 
+// Several returns values of the parameters that exercise full and partial tiles,
+// steps and points that no tile size divides, and none at all.
+func (r *Request) Several() (all [][]int64) {
+	for _, params := range r.complete(nil) {
+		if !slices.ContainsFunc(all, func(have []int64) bool { return slices.Equal(have, params) }) {
+			all = append(all, params)
+		}
+	}
+	return all
+}
+
 // mend returns values that the program allows near to those wanted, where
 // conditions between parameters forbid these: what the caller gave stays, and
 // one parameter after the other, the last first if backwards, takes the value

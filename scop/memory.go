@@ -93,7 +93,7 @@ func (s *Storage) size() int64 {
 
 // fill allocates the cells and gives all that is read a value.
 func (m *Memory) fill(seed uint64) {
-	positive := needsPositive(m.Program)
+	positive := NeedsPositive(m.Program)
 	for i, s := range m.Arrays {
 		rng := rand.New(rand.NewPCG(seed, uint64(i)))
 		value := randomBits
@@ -153,9 +153,9 @@ func randomFlag(rng *rand.Rand, _ Type, _ bool) uint64 {
 	return 0
 }
 
-// needsPositive reports whether p divides, or calls a function that is not
+// NeedsPositive reports whether p divides, or calls a function that is not
 // defined for every number.
-func needsPositive(p *Program) bool {
+func NeedsPositive(p *Program) bool {
 	for _, s := range p.Stmts {
 		for _, a := range s.Body {
 			switch a := a.(type) {

@@ -54,6 +54,8 @@ type translateCmd struct {
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 
+	Check bool `help:"Write BASE.hex_check.c too: a program that compares the translation with the original, bit for bit, on random data."`
+
 	MD bool   `name:"MD" help:"Write make dependencies (also -MD)."`
 	MF string `name:"MF" placeholder:"FILE" help:"Write them to FILE (default: BASE.d) (also -MF)."`
 	MT string `name:"MT" placeholder:"TARGET" help:"The target of the rule (also -MT)."`

@@ -18,8 +18,13 @@ func (c *translateCmd) Run(s *session) error {
 	if base == "" {
 		base = c.base()
 	}
+	if c.Check {
+		if err := c.onlyCUDA("--check"); err != nil {
+			return err
+		}
+	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
-		o.Base, o.Target = filepath.Base(base), hexcc.Target(c.Target)
+		o.Base, o.Target, o.Check = filepath.Base(base), hexcc.Target(c.Target), c.Check
 	})
 	if err != nil {
 		return err
@@ -30,6 +35,9 @@ func (c *translateCmd) Run(s *session) error {
 			return fmt.Errorf("--emit-llvm goes with --target=ptx")
 		}
 		files = append(files, outFile{base + ".hex.ll", []byte(res.PTX.Module.Text)})
+	}
+	if c.Check {
+		files = append(files, outFile{base + ".hex_check.c", []byte(res.Check)})
 	}
 	if c.MD {
 		files = append(files, c.dependencies(base, files, res.Headers))

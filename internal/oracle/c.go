@@ -9,11 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -152,7 +152,7 @@ func driver(ps []*scop.Program) ([]byte, error) {
 	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
 	say("static FILE *hxfile, *hxout;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
 	for i, p := range ps {
-		args, err := arguments(p)
+		args, err := ctext.ArgumentNames(p)
 		if err != nil {
 			return nil, err
 		}
@@ -226,45 +226,4 @@ func passed(p *scop.Program, args []string) []string {
 		}
 	}
 	return list
-}
-
-var (
-	brackets   = regexp.MustCompile(`\[[^\]]*\]`)
-	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-)
-
-// arguments returns the names of the parameters of p.Function, as its text declares them.
-func arguments(p *scop.Program) ([]string, error) {
-	head := regexp.MustCompile(`\b` + p.Function + `\s*\(`).FindIndex(p.Source)
-	if head == nil {
-		return nil, fmt.Errorf("no function %s in %s", p.Function, p.File)
-	}
-	list, ok := matching(string(p.Source[head[1]:]))
-	if !ok {
-		return nil, fmt.Errorf("unbalanced parentheses after %s", p.Function)
-	}
-	var names []string
-	for _, arg := range strings.Split(brackets.ReplaceAllString(list, ""), ",") {
-		words := identifier.FindAllString(arg, -1)
-		if len(words) > 0 && words[len(words)-1] != "void" {
-			names = append(names, words[len(words)-1])
-		}
-	}
-	return names, nil
-}
-
-// matching returns the text before the parenthesis that closes one before s.
-func matching(s string) (string, bool) {
-	depth := 1
-	for i, c := range s {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return s[:i], true
-			}
-		}
-	}
-	return "", false
 }

@@ -1,0 +1,113 @@
+package ctext
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file finds how to call the function around a region with data of one's own.
+
+var (
+	subscripts = regexp.MustCompile(`\[[^\]]*\]`)
+	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
+)
+
+// ArgumentNames returns the names of the parameters of p.Function, as its text declares them.
+func ArgumentNames(p *scop.Program) ([]string, error) {
+	list, _, err := signature(p)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, arg := range strings.Split(subscripts.ReplaceAllString(list, ""), ",") {
+		words := identifier.FindAllString(arg, -1)
+		if len(words) > 0 && words[len(words)-1] != "void" {
+			names = append(names, words[len(words)-1])
+		}
+	}
+	return names, nil
+}
+
+// signature returns the parameters of p.Function as its text has them, and the
+// text between them and the region.
+func signature(p *scop.Program) (list, before string, err error) {
+	for _, head := range regexp.MustCompile(`\b`+p.Function+`\s*\(`).FindAllIndex(p.Source, -1) {
+		list, rest, ok := matching(string(p.Source[head[1]:]))
+		if ok && strings.HasPrefix(strings.TrimSpace(rest), "{") { // a definition
+			start := len(p.Source) - len(rest)
+			return list, string(p.Source[start:max(start, p.Region.Start)]), nil
+		}
+	}
+	return "", "", fmt.Errorf("no definition of %s in %s", p.Function, p.File)
+}
+
+// matching returns the texts before and after the parenthesis that closes one before s.
+func matching(s string) (before, after string, ok bool) {
+	depth := 1
+	for i, c := range s {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return s[:i], s[i+1:], true
+			}
+		}
+	}
+	return "", "", false
+}
+
+// A caller is how to give the function around a region what the region uses.
+type caller struct {
+	args   []string        // the names of its parameters
+	passed map[string]bool // those names
+}
+
+// callerOf returns the caller of p.Function, or why a program with data of its
+// own cannot call it: it must get all by its parameters or from variables of the file.
+func callerOf(p *scop.Program) (caller, error) {
+	none := func(format string, args ...any) (caller, error) { return caller{}, fmt.Errorf(format, args...) }
+	if p.Function == "main" {
+		return none("the region is in main")
+	}
+	args, err := ArgumentNames(p)
+	if err != nil {
+		return caller{}, err
+	}
+	c := caller{args, map[string]bool{}}
+	for _, a := range args {
+		c.passed[a] = true
+	}
+	_, before, err := signature(p)
+	if err != nil {
+		return caller{}, err
+	}
+	known := func(name string) bool {
+		return c.passed[name] || !regexp.MustCompile(`\b`+name+`\b`).MatchString(before)
+	}
+	for _, q := range p.Params {
+		if q.C != "" || !known(q.Name) {
+			return none("%s is no parameter of %s", q.Source(), p.Function)
+		}
+	}
+	for _, q := range p.Scalars {
+		if q.C != "" || !known(q.Name) {
+			return none("%s is no parameter of %s", q.Source(), p.Function)
+		}
+	}
+	for _, a := range p.Arrays {
+		for _, o := range a.Objects() {
+			if a.Local {
+				continue
+			}
+			plain := regexp.MustCompile(`^(` + o.Name + `|&` + o.Name + `(\[0\])+)$`).MatchString(o.Flat)
+			if !plain || !known(o.Name) {
+				return none("%s is no parameter of %s", o.Flat, p.Function)
+			}
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,251 @@
+package ctext
+
+import (
+	_ "embed" // the text of checkSupport
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints a program that compares a translation with the original: it
+// fills arrays at random, calls the function around each region and the function
+// that stands for the region, and compares all elements bit for bit.
+
+// A Checked is a region to compare, with values of its parameters to try.
+type Checked struct {
+	Scop      *scop.Program
+	Functions Functions
+	Sizes     [][]int64
+}
+
+// checkSupport is C: random numbers, comparison, clock, arguments.
+//
+//go:embed text/check.c
+var checkSupport string
+
+// Check returns the program, in C, to be linked with the translation; header is the file
+// that declares it, file its own name. The error is a diag.List: regions whose
+// function needs what a program of our own does not have.
+func Check(file, header string, regions []Checked) (string, error) {
+	p := regions[0].Scop
+	var errs diag.List
+	out := Printer{}
+	out.Raw(fmt.Sprintf("/* %s: compares what hexcc made from %s with the original, bit for bit, on random data.\n", file, CommentSafe(p.File)))
+	out.Raw("   Link it with the other files, without the host file. Arguments are values of parameters, such as\n")
+	out.Raw("   n=1000; without any, several are tried. Exits with 0 if all is equal, 1 if not, 2 if it cannot run. */\n")
+	out.Raw(fmt.Sprintf("#include \"%s\"\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", header, Quote(p.File), p.Source))
+	out.Raw(fmt.Sprintf("#line %d \"%s\"\n", strings.Count(out.Buf.String(), "\n")+2, file))
+	out.Raw(checkSupport)
+	for _, r := range regions {
+		c, err := callerOf(r.Scop)
+		if err != nil {
+			errs = append(errs, notCallable(r.Scop, err))
+			continue
+		}
+		r.print(&out, c)
+	}
+	if errs != nil {
+		return "", errs
+	}
+	checkMain(&out, regions)
+	return out.Buf.String(), nil
+}
+
+func notCallable(p *scop.Program, err error) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "HX310", Msg: fmt.Sprintf("no check of its own can be made of this region: %v", err),
+		At:   diag.Span{Pos: diag.Pos{File: p.File, Line: p.Region.StartLine, Col: 1}, Len: 1},
+		Help: "move the region into a function that gets what it uses as parameters; hexcc verify compares without them",
+	}
+}
+
+// print prints the function that compares one region at one size.
+func (r Checked) print(out *Printer, c caller) {
+	p := r.Scop
+	s := New(p, nil, nil)
+	out.Line("\nstatic int hexcc_check_%d(const long long *hexcc_v)", r.Functions.Region)
+	out.Braces("", func() {
+		r.values(out, c)
+		var args []string
+		for _, a := range p.Arrays {
+			for k, o := range a.Objects() {
+				bytes := s.bytes(scop.Object{Array: a, Index: k})
+				out.Line("const size_t hexcc_n_%s = %s;", o.Name, bytes)
+				out.Line("%v *hexcc_ours_%s = hexcc_new(hexcc_n_%s);", a.Elem, o.Name, o.Name)
+				fill := fmt.Sprintf("HEXCC_FILL(%v, hexcc_ours_%s, hexcc_n_%s, %s);", a.Elem, o.Name, o.Name, random(p, a.Elem))
+				switch {
+				case a.Local:
+					out.Line("%s", fill)
+					continue
+				case c.passed[o.Name]:
+					out.Line("%v *hexcc_theirs_%s = hexcc_new(hexcc_n_%s);", a.Elem, o.Name, o.Name)
+				default:
+					out.Line("%v *hexcc_theirs_%s = (%v *)(%s);", a.Elem, o.Name, a.Elem, o.Flat)
+				}
+				out.Line("%s", fill)
+				out.Line("memcpy(hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s);", o.Name, o.Name, o.Name)
+			}
+		}
+		args = r.arguments()
+		if Tested(p) {
+			out.Line("if (!%s(%s))", r.Functions.Test(), strings.Join(args, ", "))
+			out.Line("  return 2;")
+		}
+		out.Line("double hexcc_start = hexcc_now();")
+		out.Line("%s(%s);", p.Function, strings.Join(c.arguments(p), ", "))
+		out.Line("double hexcc_took = hexcc_now() - hexcc_start;")
+		out.Line("struct hexcc_times hexcc_t;")
+		out.Line("if (%s(%s) != 0) {", r.Functions.Timed(), strings.Join(append(args, "&hexcc_t"), ", "))
+		out.Line("  fprintf(stderr, \"%%s\\n\", %s());", r.Functions.Error())
+		out.Line("  return 2;\n}")
+		out.Line("size_t hexcc_differ = 0, hexcc_all = 0;")
+		for _, a := range p.Arrays {
+			for _, o := range a.Objects() {
+				if !a.Local {
+					out.Line("hexcc_differ += hexcc_compare(\"%s\", hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s / sizeof(%v), sizeof(%v), %d, &hexcc_all);",
+						o.Name, o.Name, o.Name, o.Name, a.Elem, a.Elem, isFloat(a.Elem))
+				}
+			}
+		}
+		for _, a := range p.Arrays {
+			for _, o := range a.Objects() {
+				out.Line("free(hexcc_ours_%s);", o.Name)
+				if !a.Local && c.passed[o.Name] {
+					out.Line("free(hexcc_theirs_%s);", o.Name)
+				}
+			}
+		}
+		out.Line("return hexcc_report(%s, %s, %d, hexcc_v, hexcc_differ, hexcc_all, hexcc_took, hexcc_t);",
+			Quote(p.Function), r.names(), len(p.Params))
+	})
+}
+
+// values prints parameters and scalars: as variables, or into those of the file.
+func (r Checked) values(out *Printer, c caller) {
+	p := r.Scop
+	if len(p.Params) == 0 {
+		out.Line("(void)hexcc_v;")
+	}
+	set := func(name string, t scop.Type, value string) {
+		if c.passed[name] {
+			out.Line("%v %s = (%v)%s;", t, name, t, value)
+		} else {
+			out.Line("%s = (%v)%s;", name, t, value)
+		}
+	}
+	for i, q := range p.Params {
+		set(q.Name, q.Type, fmt.Sprintf("hexcc_v[%d]", i))
+	}
+	for _, q := range p.Scalars {
+		value := "(1 + hexcc_random() % 100)"
+		if q.Type.IsFloat() {
+			value = "(0.1 + hexcc_unit() / 4)" // explicit schemes are stable
+		}
+		set(q.Name, q.Type, value)
+	}
+}
+
+// arguments returns what the functions of the translation get.
+func (r Checked) arguments() (args []string) {
+	for _, q := range r.Scop.Params {
+		args = append(args, q.Name)
+	}
+	for _, q := range r.Scop.Scalars {
+		args = append(args, q.Name)
+	}
+	for _, a := range r.Scop.Arrays {
+		for _, o := range a.Objects() {
+			args = append(args, "hexcc_ours_"+o.Name)
+		}
+	}
+	return args
+}
+
+// arguments returns what the original function gets: 0 for what the region does not use.
+func (c caller) arguments(p *scop.Program) []string {
+	value := map[string]string{}
+	for _, q := range p.Params {
+		value[q.Name] = q.Name
+	}
+	for _, q := range p.Scalars {
+		value[q.Name] = q.Name
+	}
+	for _, a := range p.Arrays {
+		for _, o := range a.Objects() {
+			if !a.Local {
+				value[o.Name] = "(void *)hexcc_theirs_" + o.Name
+			}
+		}
+	}
+	list := make([]string, len(c.args))
+	for i, name := range c.args {
+		if list[i] = value[name]; list[i] == "" {
+			list[i] = "0"
+		}
+	}
+	return list
+}
+
+// random returns the C expression for a random element: of moderate size, and far from 0 where the program divides.
+func random(p *scop.Program, t scop.Type) string {
+	switch positive := scop.NeedsPositive(p); {
+	case t.IsFloat() && positive:
+		return "0.5 + hexcc_unit()"
+	case t.IsFloat():
+		return "2 * hexcc_unit() - 1"
+	case positive:
+		return "1 + hexcc_random() % 100"
+	case t == scop.Bool:
+		return "hexcc_random() % 2"
+	}
+	return "hexcc_flags ? hexcc_random() % 5 < 2 : hexcc_random() % 100" // programs on integers often compare with 0 and 1
+}
+
+func isFloat(t scop.Type) int {
+	if t.IsFloat() {
+		return 1
+	}
+	return 0
+}
+
+// names returns the names of the parameters as a string literal, separated by spaces.
+func (r Checked) names() string {
+	var list []string
+	for _, q := range r.Scop.Params {
+		list = append(list, q.Name)
+	}
+	return Quote(strings.Join(list, " "))
+}
+
+// checkMain prints the table of regions and main.
+func checkMain(out *Printer, regions []Checked) {
+	for _, r := range regions {
+		if len(r.Scop.Params) == 0 || len(r.Sizes) == 0 {
+			continue
+		}
+		out.Line("\nstatic const long long hexcc_sizes_%d[] = {", r.Functions.Region)
+		for _, values := range r.Sizes {
+			text := ""
+			for _, v := range values {
+				text += fmt.Sprintf(" %d,", v)
+			}
+			out.Line(" %s", text)
+		}
+		out.Line("};")
+	}
+	out.Line("\nint main(int argc, char **argv)")
+	out.Braces("", func() {
+		out.Line("int status = hexcc_arguments(argc, argv);")
+		for _, r := range regions {
+			sizes, n := fmt.Sprintf("hexcc_sizes_%d", r.Functions.Region), len(r.Sizes)
+			if len(r.Scop.Params) == 0 || n == 0 {
+				sizes, n = "NULL", 0
+			}
+			out.Line("if (status < 2)")
+			out.Line("  status |= hexcc_each(hexcc_check_%d, %s, %d, %s, %d);", r.Functions.Region, r.names(), len(r.Scop.Params), sizes, n)
+		}
+		out.Line("return hexcc_end(status);")
+	})
+}

@@ -1,0 +1,130 @@
+package cuda_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/cuda"
+)
+
+// checked builds the program that compares C text with its translation, whose
+// kernels run on the CPU; change edits the text of the kernels.
+func checked(t *testing.T, base, text string, change func(kernel string) string) (program string) {
+	res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)},
+		hexcc.Options{NoAlias: true, Base: base, Check: true, Tile: nil, Arch: "sm_80"})
+	require.NoError(t, err)
+	res.Files.Kernel = change(res.Files.Kernel)
+	tr := translation{res.Scop, cuda.Names{Base: base}, res.Files}
+	dir := tr.write(t)
+	source := filepath.Join(dir, tr.names.CheckFile())
+	require.NoError(t, os.WriteFile(source, []byte(res.Check), 0o666))
+	program = filepath.Join(dir, "check")
+	tool(t, "gcc", "-std=gnu11", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-unused-function",
+		"-I", dir, source, tr.buildOnCPU(t, dir), "-lstdc++", "-lm", "-o", program)
+	return program
+}
+
+// run returns what a program prints and its exit status.
+func run(t *testing.T, program string, args ...string) (out string, status int) {
+	cmd := exec.Command(program, args...)
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		require.ErrorAs(t, err, new(*exec.ExitError))
+	}
+	return string(text), cmd.ProcessState.ExitCode()
+}
+
+// TestCheck runs the programs of --check: what is equal is told so, at sizes of
+// their own and at given ones; a kernel with a wrong constant is found out.
+func TestCheck(t *testing.T) {
+	same := func(kernel string) string { return kernel }
+	_, text := input(t, "../testdata/jacobi-1d.txtar")
+	program := checked(t, "jacobi-1d", text, same)
+	out, status := run(t, program)
+	require.Zero(t, status, out)
+	require.Greater(t, strings.Count(out, " elements equal; original "), 4)
+	require.Contains(t, out, "\nall equal\n")
+	require.Contains(t, out, "T=0 ")
+
+	out, status = run(t, program, "n=100", "T=12")
+	require.Zero(t, status, out)
+	require.Equal(t, 1, strings.Count(out, "T=12 n=100: 200 elements equal"))
+
+	out, status = run(t, program, "100")
+	require.Equal(t, 2, status)
+	require.Contains(t, out, "usage: ")
+
+	t.Setenv("SHIM_NO_DEVICE", "1")
+	out, status = run(t, program)
+	require.Equal(t, 2, status)
+	require.Contains(t, out, "cudaErrorNoDevice")
+	t.Setenv("SHIM_NO_DEVICE", "0")
+
+	wrong := checked(t, "jacobi-1d", text, func(kernel string) string {
+		require.Contains(t, kernel, "0.33333f")
+		return strings.ReplaceAll(kernel, "0.33333f", "0.33334f")
+	})
+	out, status = run(t, wrong)
+	require.Equal(t, 1, status, out)
+	require.Contains(t, out, " elements DIFFER\n")
+	require.NotContains(t, out, "all equal")
+}
+
+// TestCheckKinds does so for coefficients, pointers that rotate, variables of the
+// file, integers, scratch arrays and several regions.
+func TestCheckKinds(t *testing.T) {
+	for base, text := range map[string]string{"turn": turning, "kinds": kinds} {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			out, status := run(t, checked(t, base, text, func(kernel string) string { return kernel }))
+			require.Zero(t, status, out)
+			require.Contains(t, out, "all equal\n")
+		})
+	}
+}
+
+const kinds = `
+#define N 90
+static int A[2][N];
+static int steps;
+void whole(void)
+{
+#pragma scop
+  for (int t = 0; t < steps; t++)
+    for (int i = 1; i < N - 1; i++)
+      A[(t + 1) % 2][i] = A[t % 2][i - 1] + A[t % 2][i + 1] == 1 ? 1 : A[t % 2][i];
+#pragma endscop
+}
+void coefficients(int T, long n, double c, float *restrict u, const unsigned char *text)
+{
+  (void)text;
+  float scratch[2000];
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (long i = 1; i < n - 1; i++)
+      scratch[i] = c * (u[i - 1] + u[i + 1]);
+    for (long i = 1; i < n - 1; i++)
+      u[i] = scratch[i];
+  }
+#pragma endscop
+}
+`
+
+// TestCheckRefused checks that regions which a program of our own cannot reach are refused.
+func TestCheckRefused(t *testing.T) {
+	for _, text := range []string{
+		"int main(void) {\n static float A[2][50];\n#pragma scop\n for (int t = 0; t < 9; t++) for (int i = 1; i < 49; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n return 0; }\n",
+		"void f(int T) {\n static float A[2][50];\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < 49; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
+		"float A[2][50];\nvoid f(int n) {\n int T = n * n;\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < 49; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
+		"struct g { float a[100]; };\nvoid f(int T, struct g *g) {\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < 49; i++) g->a[t % 2 * 50 + i] = 1;\n#pragma endscop\n}\n",
+	} {
+		_, err := hexcc.Compile(hexcc.Source{Name: "x.c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Check: true})
+		require.ErrorContains(t, err, "HX310", text)
+	}
+}
