@@ -269,6 +269,11 @@ func (b *builder) finish(n *nest, fr frame) {
 	tuple := n.stmt.Name + "[" + list(fr.iterNames) + "]"
 	domain := fr.conditions(n.rows)
 	n.stmt.Iters = fr.iterNames
+	if slices.ContainsFunc(n.loops, func(l loop) bool { return l.down }) {
+		for _, l := range n.loops {
+			n.stmt.Down = append(n.stmt.Down, l.down)
+		}
+	}
 	n.stmt.Domain = poly.MustSet(fr.set(tuple, domain))
 	for _, r := range n.rows {
 		n.stmt.Bounds = append(n.stmt.Bounds, fr.affine(r))

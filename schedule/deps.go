@@ -93,7 +93,7 @@ func kindOf(src, dst *scop.Access) Kind {
 
 // before returns the relation of the instances of src to those of dst that run
 // later: in a later iteration of the time loop, or in the same one and a later
-// nest, or in the same one and nest, by the lexicographic order of the loops.
+// nest, or in the same one and nest, by the order of the loops.
 func before(src, dst *scop.Stmt) string {
 	x, y := tupleVars("x", len(src.Iters)), tupleVars("y", len(dst.Iters))
 	cases := []string{x[0] + " < " + y[0]}
@@ -106,7 +106,11 @@ func before(src, dst *scop.Stmt) string {
 			for j := range i {
 				rows = append(rows, x[j]+" = "+y[j])
 			}
-			cases = append(cases, strings.Join(append(rows, x[i]+" < "+y[i]), " and "))
+			order := " < "
+			if src.CountsDown(i) {
+				order = " > "
+			}
+			cases = append(cases, strings.Join(append(rows, x[i]+order+y[i]), " and "))
 		}
 	}
 	return fmt.Sprintf("{ %s[%s] -> %s[%s] : %s }", src.Name, strings.Join(x, ", "), dst.Name, strings.Join(y, ", "),

@@ -20,6 +20,9 @@ type row struct {
 	terms       []term
 }
 
+// CountsDown reports whether loop d of s runs from its last value to its first.
+func (s *Stmt) CountsDown(d int) bool { return len(s.Down) > d && s.Down[d] }
+
 // NewNest returns the loops of s for the given parameters.
 func NewNest(s *Stmt, params []int64) Nest {
 	n := Nest{stmt: s, rows: make([][]row, len(s.Iters))}
@@ -61,15 +64,17 @@ func (n Nest) Range(d int, outer []int64) (lo, hi int64, ok bool) {
 	return lo, hi, lo <= hi
 }
 
-// walk calls f for every instance inside iters[:d], in lexicographic order, with
-// iters set, until f returns false. It reports whether it came to the end.
+// walk calls f for every instance inside iters[:d], in the order in which they run,
+// with iters set, until f returns false. It reports whether it came to the end.
 func (n Nest) walk(d int, iters []int64, f func() bool) bool {
 	if d == len(iters) {
 		return f()
 	}
 	lo, hi, ok := n.Range(d, iters)
-	for v := lo; ok && v <= hi; v++ {
-		iters[d] = v
+	for k := int64(0); ok && k <= hi-lo; k++ {
+		if iters[d] = lo + k; n.stmt.CountsDown(d) {
+			iters[d] = hi - k
+		}
 		if !n.walk(d+1, iters, f) {
 			return false
 		}
@@ -77,7 +82,7 @@ func (n Nest) walk(d int, iters []int64, f func() bool) bool {
 	return true
 }
 
-// All yields the instances in lexicographic order. The slice is reused.
+// All yields the instances in the order in which they run. The slice is reused.
 func (n Nest) All(yield func(iters []int64) bool) {
 	iters := make([]int64, len(n.rows))
 	n.walk(0, iters, func() bool { return yield(iters) })

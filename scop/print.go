@@ -48,6 +48,11 @@ func (p *Program) stmt(s *Stmt) string {
 	for _, r := range s.Bounds {
 		fmt.Fprintf(&b, "  bound %s >= 0\n", p.affine(r, s.Iters))
 	}
+	for i, name := range s.Iters {
+		if s.CountsDown(i) {
+			fmt.Fprintf(&b, "  loop %s counts down\n", name)
+		}
+	}
 	for _, a := range s.Accesses {
 		kind := "read "
 		if a.Write {

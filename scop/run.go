@@ -9,7 +9,7 @@ import (
 )
 
 // Run executes p in source order on mem: for each value of the time iterator
-// the nests in order, each in lexicographic order of its loops. The error is a
+// the nests in order, each in the order of its loops. The error is a
 // diagnostic: an access outside of its array, or an integer division by zero.
 // Then mem is left as it was at that point.
 func Run(p *Program, mem *Memory) error {

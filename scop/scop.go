@@ -158,11 +158,13 @@ type Index struct {
 	Mod int64
 }
 
-// A Stmt is one loop nest: the instances Name[Iters] of its Body.
+// A Stmt is one loop nest: the instances Name[Iters] of its Body, which run in
+// lexicographic order, but for loops that count down.
 type Stmt struct {
 	Name  string   // S0, S1, ...
 	Order int      // its place among the nests
 	Iters []string // Iters[0] is the time iterator, then the loops outside in
+	Down  []bool   // by Iters: whether the loop runs from its last value to its first; nil: none does
 	// Domain is the set of instances, [params] -> { Name[iters] : ... }.
 	Domain poly.Set
 	// Bounds is Domain as rows: every instance makes each of them >= 0.

@@ -37,7 +37,6 @@ type generator struct {
 	at      []string // subscripts of fixed dimensions
 	count   int
 
-	descends                          bool
 	branches, windows, calls, strides bool // whether the program has such
 }
 
@@ -90,7 +89,7 @@ func (g *generator) program() *Program {
 	}
 	text := fmt.Sprintf("void %s(int T, int n, int m, int c, float alpha, double beta, %s)\n{\n%%s}\n", g.name, strings.Join(params, ", "))
 	root := &node{fixed, "%s" + text, []*node{{list, "", g.helpers}, region}}
-	return &Program{g.name, g.may, g.descends, root}
+	return &Program{g.name, g.may, root}
 }
 
 // declare makes the arrays: some with planes, some without, some of lower rank.
@@ -179,10 +178,8 @@ func (g *generator) head(d int) *node {
 	case 1:
 		text = fmt.Sprintf("for (int %s = %d; %s > %s; %s += 1)", i, low, high, i, i)
 	case 2:
-		g.descends = true
 		text = fmt.Sprintf("for (int %s = %s - 1; %s >= %d; %s--)", i, high, i, low, i)
 	case 3:
-		g.descends = true
 		text = fmt.Sprintf("for (int %s = %s - 1; %s > %d; %s -= 1)", i, high, i, low-1, i)
 	case 4:
 		text = fmt.Sprintf("for (int %s = %d; %s < %s && %s < m; %s++)", i, low, i, high, i, i)

@@ -13,11 +13,8 @@ import (
 type Program struct {
 	Name string // of the function
 	// May are the codes with which the front end may refuse the program.
-	May []string
-	// Descends tells that a loop counts down: then the program means the same to the
-	// front end only if no space loop carries a dependence.
-	Descends bool
-	root     *node
+	May  []string
+	root *node
 }
 
 func (p *Program) String() string { return p.root.String() }
