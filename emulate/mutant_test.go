@@ -506,6 +506,15 @@ func TestReuseMutants(t *testing.T) {
 				n.Cond = astgen.Cond{{}}
 				return []gpu.Node{n}
 			}, "no tile is the first")
+			last := func(x place) bool {
+				n, ok := x.node().(gpu.If)
+				return ok && n.Note == gpu.LastFull
+			}
+			each(t, r, last, func(x place) []gpu.Node {
+				n := x.node().(gpu.If)
+				n.Cond = astgen.Cond{}
+				return []gpu.Node{n}
+			}, "no tile is the last")
 		})
 	}
 }

@@ -18,7 +18,8 @@ type Counts struct {
 	// Fresh are those of Loads that the tile before in the block has not held:
 	// what would be loaded if tiles kept what they can use of each other.
 	Fresh  int64 `json:"fresh"`
-	Stores int64 `json:"stores"` // elements copied out
+	Stores int64 `json:"stores"` // elements copied out, by a full tile that a full tile follows
+	Last   int64 `json:"last"`   // elements copied out by a full tile that no full tile follows
 	// Bytes are moved between global memory and the chip, by copies and by statements.
 	Bytes       int64 `json:"bytes"`
 	SharedBytes int64 `json:"sharedBytes"` // of all buffers, which have room for partial tiles
@@ -162,8 +163,9 @@ func (k *Counter) count(ph *phase) Counts {
 		}
 	}
 	for _, f := range ph.staged {
-		c.copied(f.loads(), f.full.stores(), f.array)
+		c.copied(f.loads(), f.stores(), f.array)
 		c.First += f.firstLoads()
+		c.Last += f.full.stores()
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	return c
@@ -247,9 +249,10 @@ func (k *Counter) exactly(ph *phase) Counts {
 	c.tests(nodes, ph.threads)
 	for _, f := range ph.staged {
 		if !ph.unroll {
-			c.copied(f.loads(), f.full.stores(), f.array)
+			c.copied(f.loads(), f.stores(), f.array)
 		}
 		c.First += f.firstLoads()
+		c.Last += f.full.stores()
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	c.Fresh = ph.fresh()
@@ -259,14 +262,16 @@ func (k *Counter) exactly(ph *phase) Counts {
 	return c
 }
 
-// nodes adds what the nodes of a full tile that follows a full tile do: copies only if they are straight code.
+// nodes adds what the nodes of a full tile between full tiles do: copies only if they are straight code.
 func (c *Counts) nodes(ns []Node, straight bool) {
 	for _, n := range ns {
 		switch n := n.(type) {
 		case Barrier:
 			c.Barriers++
 		case If:
-			c.nodes(n.Then, straight)
+			if n.Note != LastFull {
+				c.nodes(n.Then, straight)
+			}
 		case Threads:
 			if _, copies := n.Body[0].(Copy); straight || !copies {
 				c.threads(n)

@@ -8,7 +8,10 @@ import (
 )
 
 // This file stores results to global memory as they are computed, in place of
-// copies after the last step: each element by the step that writes it last in the tile.
+// copies after the last step: each element by the step that writes it last in
+// the tile, unless a full tile that follows in the block writes it again. Then it
+// is enough that it lies in shared memory; only the last full tile of a row
+// stores such elements, once all is computed.
 
 // A final is what a write of a step writes for the last time in a full tile.
 type final struct {
@@ -18,15 +21,18 @@ type final struct {
 }
 
 // finals returns what acc writes for the last time at slice i of a full tile;
-// ok is false if it writes nothing that stays.
+// ok is false if it writes nothing that stays, or if the next full tile writes all that again.
 func (f *staged) finals(i int, acc *scop.Access) (final, bool) {
-	for _, pl := range f.full.planes {
+	for p, pl := range f.full.planes {
 		later := pl.written.grid.none()
 		for _, w := range slices.Backward(pl.writers) {
 			b := w.only(f.loop)
 			if w.slice == i && w.access == acc {
 				mine := later.grid.none()
 				mine.addExcept(b, later)
+				if f.again != nil {
+					mine = mine.without(f.again[p])
+				}
 				return final{pl, w, mine}, mine.count() > 0
 			}
 			later.add(b)
@@ -97,4 +103,97 @@ func (f *staged) whereFinal(ph *phase, last final) (astgen.Cond, box) {
 	}
 	around, _ := last.cells.bounds()
 	return guard, around
+}
+
+// writtenAgain returns what a full tile writes, by plane of f.full, and a full
+// tile after it in the block writes again and does not load; nil if that is nothing.
+func (ph *phase) writtenAgain(f *staged) []cells {
+	k, w := ph.follow(f.layout)
+	if k < 0 {
+		return nil
+	}
+	var all []cells
+	some := int64(0)
+	for i, pl := range f.full.planes {
+		c := pl.written.meet(pl.written.moved(w))
+		if f.streams == nil {
+			c = c.without(pl.first.moved(w))
+		} else if fresh := f.streams[i].fresh; len(fresh) > 0 {
+			c = c.without(cellsOf(len(f.loop), fresh).moved(w))
+		}
+		all, some = append(all, c), some+c.count()
+	}
+	if some == 0 {
+		return nil
+	}
+	return all
+}
+
+// storesOfLast returns the stores of what a full tile after this one would write
+// again, where none follows.
+func (ph *phase) storesOfLast() []Node {
+	var nodes []Node
+	for _, f := range ph.staged {
+		for i, c := range f.again {
+			shared, global := f.refs(f.full.planes[i])
+			for _, g := range gather(decompose(c)) {
+				nodes = append(nodes, ph.points(g.hull.loops(f.vars, f.origin()), g.guard(f.vars, f.origin()),
+					Copy{To: global, From: shared}, "store "+f.array.Name+", which no full tile writes again"))
+			}
+		}
+	}
+	if len(nodes) == 0 {
+		return nil
+	}
+	return []Node{If{Cond: ph.last, Then: append(nodes, Barrier{}), Note: LastFull}}
+}
+
+// stores returns the elements that a full tile copies out that a full tile follows.
+func (f *staged) stores() int64 {
+	n := f.full.stores()
+	for _, c := range f.again {
+		n -= c.count()
+	}
+	return n
+}
+
+// moved returns c moved by w along the last dimension.
+func (c cells) moved(w int64) cells {
+	g := *c.grid
+	g.cuts = slices.Clone(g.cuts)
+	last := len(g.cuts) - 1
+	g.cuts[last] = slices.Clone(g.cuts[last])
+	for i := range g.cuts[last] {
+		g.cuts[last][i] += w
+	}
+	return cells{&g, c.in}
+}
+
+// boxes returns disjoint boxes with the points of c.
+func (c cells) boxes() (all []box) {
+	c.each(func(b box) { all = append(all, b.clone()) })
+	return merged(all)
+}
+
+// without returns the points of c that are not in d.
+func (c cells) without(d cells) cells { return c.combine(d, false) }
+
+// meet returns the points of c that are in d.
+func (c cells) meet(d cells) cells { return c.combine(d, true) }
+
+// combine returns the points of c that are in d, or that are not.
+func (c cells) combine(d cells, in bool) cells {
+	of, by := c.boxes(), d.boxes()
+	g := newGrid(len(c.grid.cuts), slices.Concat(of, by))
+	out, other := g.none(), g.none()
+	for _, b := range of {
+		out.add(b)
+	}
+	for _, b := range by {
+		other.add(b)
+	}
+	for i := range out.in {
+		out.in[i] = out.in[i] && other.in[i] == in
+	}
+	return out
 }

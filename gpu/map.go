@@ -193,19 +193,27 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 		}
 		return all
 	case astgen.For:
-		ph.inner = n.Var
+		ph.inner = walk{n.Var, n.Lo, n.Hi}
 		return []Node{For{Var: n.Var, Lo: n.Lo, Hi: n.Hi, Body: ph.nodes(n.Body, true)}}
 	case astgen.If:
 		note := ""
 		if t, ok := n.Then.(astgen.Tile); ok && t.Full {
 			note = FullTile
-			ph.after = follows(n.Cond, ph.inner)
+			if ph.inner.v != "" {
+				ph.after = ph.inner.follows(n.Cond)
+				last, ok := ph.inner.lasts(n.Cond)
+				if ph.last = last; !ok {
+					for _, f := range ph.staged {
+						f.again = nil
+					}
+				}
+			}
 		}
 		return []Node{If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}}
 	case astgen.Tile:
 		nodes := synchronize(ph.tile(n), ph.threads, loop)
 		if n.Full && ph.unroll {
-			return ph.keep(nodes)
+			return append(ph.keep(nodes), ph.storesOfLast()...)
 		}
 		return nodes
 	}

@@ -15,10 +15,12 @@ import (
 // is the last that any row of the array reads. All new rows then start at one
 // place, and each thread loads one element of each.
 
-// The notes of two kinds of If: Then is a full tile, or what a full tile does that follows a full tile.
+// The notes of kinds of If: Then is a full tile, or what a full tile does that
+// follows a full tile, or that no full tile follows.
 const (
 	FullTile  = "full tile"
 	AfterFull = "after a full tile"
+	LastFull  = "before a tile that is not full"
 )
 
 // A stream is how the rows of a plane are loaded tile after tile.
@@ -275,21 +277,4 @@ func cellsOf(dims int, boxes []box) cells {
 		c.add(b)
 	}
 	return c
-}
-
-// follows returns where the tile before, in a loop over v, was full if this one
-// is, which cond says. In a conjunction, what grows towards smaller v stays true.
-func follows(cond astgen.Cond, v string) astgen.Cond {
-	before := map[string]astgen.Sum{v: astgen.Var(v).Add(-1)}
-	var out astgen.Cond
-	for _, rows := range cond {
-		all := []astgen.Expr{}
-		for _, r := range rows {
-			if s, ok := r.(astgen.Sum); !ok || len(cond) > 1 || s.Coef(v) > 0 {
-				all = append(all, astgen.Subst(r, before))
-			}
-		}
-		out = append(out, all)
-	}
-	return out
 }

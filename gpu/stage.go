@@ -24,8 +24,9 @@ type phase struct {
 	full    []astgen.Slice // of a full tile
 	staged  []*staged
 	unroll  bool        // full tiles are straight code
-	inner   string      // the loop around the tiles
+	inner   walk        // the loop around the tiles
 	after   astgen.Cond // where the tile before a full one in that loop is full
+	last    astgen.Cond // where the tile after a full one in that loop is not full, or none
 	values  int         // the most 32-bit registers that hold values of a full tile at once
 }
 
@@ -41,6 +42,7 @@ type staged struct {
 
 	streams []stream // by plane of full: full tiles use what the tile before left; nil: they do not
 	apart   int64    // how far tiles lie apart along the last dimension, if there are streams
+	again   []cells  // by plane of full: what a full tile writes and a full tile after it writes again, without loading it; nil: nothing
 	wrapped int      // the array dimension that lies in the buffer modulo width; -1: none
 	width   int64
 }
@@ -83,6 +85,7 @@ func (ph *phase) stageArray(l layout) (why string) {
 		return "a nest writes it in a way that partial tiles cannot tell"
 	}
 	ph.stream(f)
+	f.again = ph.writtenAgain(f)
 	f.buffer = f.newBuffer(maps.Clone(ph.used))
 	for i := range f.loop {
 		f.vars = append(f.vars, ph.copyVar(i))

@@ -273,7 +273,7 @@ func compareWithEmulator(t *testing.T, x stencil, d gpu.Device, o gpu.Options) {
 	require.NoError(t, err)
 	var want, got emulate.Counters
 	for i, c := range gpu.NewCounter(x.space, d, o).Counts(s) {
-		tiles, first := int64(0), int64(0)
+		tiles, first, last := int64(0), int64(0), int64(0)
 		for _, b := range report.Branches {
 			switch {
 			case b.Kernel != prog.Kernels[i].Name:
@@ -281,13 +281,15 @@ func compareWithEmulator(t *testing.T, x stencil, d gpu.Device, o gpu.Options) {
 				tiles += b.Then
 			case b.Note == gpu.AfterFull:
 				first = b.Else
+			case b.Note == gpu.LastFull:
+				last = b.Then
 			}
 		}
 		require.Positive(t, tiles)
 		want.Points += tiles * c.Points
-		want.GlobalLoads += tiles*(c.Loads+c.Stores+c.Global) + first*(c.First-c.Loads)
-		want.SharedLoads += tiles*c.Shared + first*(c.First-c.Loads-2*c.Moves)
-		want.Barriers += tiles * int64(c.Barriers)
+		want.GlobalLoads += tiles*(c.Loads+c.Stores+c.Global) + first*(c.First-c.Loads) + last*(c.Last-c.Stores)
+		want.SharedLoads += tiles*c.Shared + first*(c.First-c.Loads-2*c.Moves) + last*(c.Last-c.Stores)
+		want.Barriers += tiles*int64(c.Barriers) + last
 	}
 	for _, l := range report.Launches {
 		got.Points += l.Points

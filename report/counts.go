@@ -70,7 +70,10 @@ func (c *counter) nodes(ns []gpu.Node, env map[string]int64) {
 				c.nodes(n.Body, inner)
 			}
 		case gpu.If:
-			if n.Note == gpu.AfterFull || c.holds(n.Cond, env) { // most full tiles follow a full tile
+			if n.Note == gpu.LastFull { // most full tiles stand between full tiles
+				continue
+			}
+			if n.Note == gpu.AfterFull || c.holds(n.Cond, env) {
 				c.nodes(n.Then, env)
 			} else {
 				c.nodes(n.Else, env)
