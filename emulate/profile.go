@@ -137,7 +137,8 @@ const (
 	CopyInAfter             // and what if it does: what is new
 	Move                    // within shared memory
 	Step                    // statements
-	Store                   // from shared to global memory, at the end or as results are computed
+	Store                   // from shared to global memory, at the end or as results are computed, but for
+	StoreLast               // what a full tile stores only if no full tile follows it
 	Other                   // barriers, loops over tiles, what kind of tile it is
 	workCount
 )
@@ -184,7 +185,7 @@ func workOf(note string) Work {
 	return Other
 }
 
-var workNames = [workCount]string{"copy in", "copy in, first", "copy in, after", "move", "steps", "store", "other"}
+var workNames = [workCount]string{"copy in", "copy in, first", "copy in, after", "move", "steps", "store", "store, last", "other"}
 
 // String returns the name of w.
 func (w Work) String() string { return workNames[w] }
@@ -194,13 +195,17 @@ type profiler struct {
 	profile *Profile // of the present launch; nil: nothing is counted
 	tile    Tile
 	copyIn  Work  // what copies in are: CopyIn, CopyInFirst or CopyInAfter
+	last    bool  // stores are StoreLast
 	each    int64 // warps of a block of the present launch
 }
 
 // traffic returns where to count what work w of the present tile does.
 func (p *profiler) traffic(w Work) *Traffic {
-	if w == CopyIn {
+	switch {
+	case w == CopyIn:
 		w = p.copyIn
+	case w == Store && p.last:
+		w = StoreLast
 	}
 	return &p.profile[p.tile][w]
 }
@@ -227,6 +232,13 @@ func (p *profiler) within(note string, then, other func()) (func(), func()) {
 			}
 		}
 		return as(CopyInAfter, then), as(CopyInFirst, other)
+	case gpu.LastFull:
+		last := func() {
+			p.last = true
+			then()
+			p.last = false
+		}
+		return last, other
 	}
 	return then, other
 }

@@ -289,7 +289,9 @@ func (c *Counts) tests(ns []Node, threads [3]int) {
 			c.tests(n.Body, threads)
 		case If:
 			c.Tests++
-			c.tests(n.Then, threads)
+			if n.Note != LastFull {
+				c.tests(n.Then, threads)
+			}
 		case Threads:
 			tests := n.Tests(threads)
 			c.Tests += tests

@@ -64,7 +64,7 @@ func full(some emulate.Typical) (run, error) {
 func (r run) sum(number func(emulate.Traffic) int64) (n float64) {
 	for w, t := range r.parts {
 		switch emulate.Work(w) {
-		case emulate.CopyInFirst:
+		case emulate.CopyInFirst, emulate.StoreLast:
 		case emulate.CopyInAfter, emulate.Move:
 			n += float64(number(t)) / float64(max(1, r.after))
 		default:
