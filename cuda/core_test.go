@@ -40,7 +40,9 @@ func TestCoreOfJacobi(t *testing.T) {
 			}
 		}
 		require.Len(t, steps, 6)
-		count := func(pattern string) int { return len(regexp.MustCompile(pattern).FindAllString(strings.Join(steps, ""), -1)) }
+		count := func(pattern string) int {
+			return len(regexp.MustCompile(pattern).FindAllString(strings.Join(steps, ""), -1))
+		}
 		require.Zero(t, count(`\bbra\b|@|\bsetp\b|\bselp\b|(?m)^\$\w+:`), "%s", steps)
 		require.Zero(t, count(`\bdiv\b|\brem\b`))
 		require.Contains(t, k, "0f3E4CCCCD") // 0.2f
