@@ -161,7 +161,11 @@ func arrange(u *unit) (_ Product, err error) {
 		}
 		u.Sizes.Start = gpu.NewCounter(u.Space, device(u.opts.Arch), u.mapping()).Start(tiles)
 	}
-	u.Schedule, err = u.Plan.Hybrid(u.Space, u.Cone, u.Sizes)
+	cone := u.Cone
+	if u.Plan.File == "" && u.opts.Target.isCPU() {
+		cone = model.AnyCPU.Aligned(u.Space, cone)
+	}
+	u.Schedule, err = u.Plan.Hybrid(u.Space, cone, u.Sizes)
 	return u.Schedule, err
 }
 
@@ -193,6 +197,10 @@ func prove(u *unit) (Product, error) {
 }
 
 func generate(u *unit) (_ Product, err error) {
+	if u.opts.Target.isCPU() {
+		u.Loops, err = astgen.Roll(u.Schedule)
+		return u.Loops, err
+	}
 	u.Loops, err = astgen.Generate(u.Schedule)
 	return u.Loops, err
 }

@@ -62,7 +62,7 @@ func (u *unit) sizeCPU() (Product, error) {
 	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 		return nil, err
 	}
-	u.Sizes = model.CacheSizes(u.Space, u.Cone)
+	u.Sizes = model.AnyCPU.Sizes(u.Space, model.AnyCPU.Aligned(u.Space, u.Cone))
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 }
 

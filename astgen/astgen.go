@@ -26,6 +26,11 @@ type (
 		X Expr
 		D int64
 	}
+	// Table is Values[Var], 0 <= Var < len(Values).
+	Table struct {
+		Var    string
+		Values []int64
+	}
 	Min struct{ Args []Expr }
 	Max struct{ Args []Expr }
 )
@@ -39,6 +44,7 @@ type Term struct {
 func (Sum) expr()      {}
 func (FloorDiv) expr() {}
 func (Mod) expr()      {}
+func (Table) expr()    {}
 func (Min) expr()      {}
 func (Max) expr()      {}
 
@@ -46,7 +52,7 @@ func (Max) expr()      {}
 // has all its rows >= 0. Cond{} is false; Cond{{}} is true; nil *Cond fields mean true.
 type Cond [][]Expr
 
-// A Node is a statement of the generated program: Block, For, If or Tile.
+// A Node is a statement of the generated program: Block, For, If, Tile or Rolled.
 type Node interface{ node() }
 
 // The kinds of Node.
@@ -75,12 +81,20 @@ type (
 		Full  bool
 		Steps []Step
 	}
+	// Rolled runs Steps in order for each Lo <= Var <= Hi: the steps of a tile as a
+	// loop. The bounds of Steps may be tables over Var.
+	Rolled struct {
+		Phase  int
+		Var    string
+		Lo, Hi Expr
+		Steps  []Step
+	}
 )
 
 // A Step is one time step of a tile: all points of a box that satisfy Guard, in any order.
 // The loop variables are the local coordinates b of the TileDims, outside in.
 type Step struct {
-	A     int64 // the step: 0 <= A < Height
+	A     int64 // the step: 0 <= A < Height; in Rolled, that of Var = 0
 	Stmt  *scop.Stmt
 	Loops []Loop
 	Guard Cond   // nil: always
@@ -99,6 +113,7 @@ func (For) node()    {}
 func (Launch) node() {}
 func (If) node()     {}
 func (Tile) node()   {}
+func (Rolled) node() {}
 
 // A Program is the loops of a schedule.
 type Program struct {

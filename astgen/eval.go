@@ -17,6 +17,9 @@ func Same(x, y Expr) bool {
 	case Mod:
 		y, ok := y.(Mod)
 		return ok && x.D == y.D && Same(x.X, y.X)
+	case Table:
+		y, ok := y.(Table)
+		return ok && x.Var == y.Var && slices.Equal(x.Values, y.Values)
 	case Min:
 		y, ok := y.(Min)
 		return ok && slices.EqualFunc(x.Args, y.Args, Same)
@@ -45,6 +48,8 @@ func Eval(e Expr, env map[string]int64) int64 {
 	case Mod:
 		x := Eval(e.X, env)
 		return x - e.D*floorDiv(x, e.D)
+	case Table:
+		return e.Values[Eval(Var(e.Var), env)]
 	case Min:
 		v := Eval(e.Args[0], env)
 		for _, a := range e.Args[1:] {
@@ -124,6 +129,8 @@ func Vars(e Expr, f func(name string)) {
 		Vars(e.X, f)
 	case Mod:
 		Vars(e.X, f)
+	case Table:
+		f(e.Var)
 	case Min:
 		for _, a := range e.Args {
 			Vars(a, f)

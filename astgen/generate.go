@@ -9,6 +9,12 @@ import (
 // full tiles and once, with bounds clipped to the domains, for the others.
 func Generate(s *schedule.Schedule) (*Program, error) {
 	n := NamesOf(s)
+	return generate(s, n, func(phase int, all []Slice, k Known) Node { return tiles(n, phase, all, k) })
+}
+
+// generate returns the loops around tiles, whose bodies tile returns for the
+// slices of a phase and what is known inside of the loops.
+func generate(s *schedule.Schedule, n Names, tile func(int, []Slice, Known) Node) (*Program, error) {
 	p := &Program{Schedule: s, Names: n}
 	var launches Block
 	var shadows []shadow
@@ -22,7 +28,7 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 	lo, hi := hull(shadows, n.T)
 	k := Known{context: s.Canonical.Scop.Context}.within(n.T, lo, hi)
 	for i, all := range phases {
-		body, known := launchBody(s, n, i, all, k)
+		body, known := launchBody(s, n, i, all, k, tile)
 		launches = append(launches, Launch{Phase: i, Body: body})
 		p.Known = append(p.Known, known)
 	}
@@ -32,7 +38,7 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 
 // launchBody returns the loops over the tiles of a phase, around the tile
 // itself, and what holds inside them.
-func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice, k Known) (Node, Known) {
+func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice, k Known, tile func(int, []Slice, Known) Node) (Node, Known) {
 	loops := make([]For, len(n.Tiles))
 	for p, name := range n.Tiles {
 		var shadows []shadow
@@ -43,7 +49,7 @@ func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice, k Known) 
 		loops[p] = For{Var: name, Lo: lo, Hi: hi, Role: s.Phases[phase].Space[p].Role}
 		k = k.within(name, lo, hi)
 	}
-	body := tiles(n, phase, all, k)
+	body := tile(phase, all, k)
 	for p := len(loops) - 1; p >= 0; p-- {
 		loops[p].Body = body
 		body = loops[p]
@@ -53,10 +59,7 @@ func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice, k Known) 
 
 // tiles returns the body of one tile: full or partial by its condition.
 func tiles(n Names, phase int, all []Slice, k Known) Node {
-	partial := Tile{Phase: phase}
-	for _, at := range all {
-		partial.Steps = append(partial.Steps, partialStep(at, n, k))
-	}
+	partial := partialTile(n, phase, all, k)
 	sep := separate(all, n, k)
 	if len(sep.cond) == 0 {
 		return partial
@@ -68,6 +71,15 @@ func tiles(n Names, phase int, all []Slice, k Known) Node {
 		}
 	}
 	return If{Cond: sep.cond, Then: full, Else: partial}
+}
+
+// partialTile returns the steps of a tile that may be partial.
+func partialTile(n Names, phase int, all []Slice, k Known) Tile {
+	t := Tile{Phase: phase}
+	for _, at := range all {
+		t.Steps = append(t.Steps, partialStep(at, n, k))
+	}
+	return t
 }
 
 // FullStep returns the step of a full tile: all points of the box.

@@ -49,21 +49,39 @@ func (r *run) node(n astgen.Node) {
 		} else {
 			r.node(n.Else)
 		}
+	case astgen.Rolled:
+		before := r.points
+		lo, hi := astgen.Eval(n.Lo, r.env), astgen.Eval(n.Hi, r.env)
+		for v := lo; v <= hi; v++ {
+			r.env[n.Var] = v
+			r.steps(n.Steps)
+		}
+		delete(r.env, n.Var)
+		r.visited(r.points > before)
 	case astgen.Tile:
 		if n.Full {
 			r.full++
 		}
 		before := r.points
-		for _, s := range n.Steps {
-			if s.Guard.Holds(r.env) {
-				r.loops(s, 0)
-			}
+		r.steps(n.Steps)
+		r.visited(r.points > before)
+	}
+}
+
+func (r *run) steps(steps []astgen.Step) {
+	for _, s := range steps {
+		if s.Guard.Holds(r.env) {
+			r.loops(s, 0)
 		}
-		if r.points > before {
-			r.busy++
-		} else {
-			r.idle++
-		}
+	}
+}
+
+// visited counts a tile, with instances or without.
+func (r *run) visited(busy bool) {
+	if busy {
+		r.busy++
+	} else {
+		r.idle++
 	}
 }
 

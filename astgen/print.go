@@ -64,6 +64,13 @@ func (w *printer) node(n Node) {
 				w.step(s)
 			}
 		})
+	case Rolled:
+		w.line("for (%s = %v; %s <= %v; %s++) // steps", n.Var, n.Lo, n.Var, n.Hi, n.Var)
+		w.nest(func() {
+			for _, s := range n.Steps {
+				w.step(s)
+			}
+		})
 	default:
 		panic(fmt.Sprintf("astgen: unknown node %T", n))
 	}

@@ -10,6 +10,7 @@ import (
 // Names are the variables of the generated loops. None is a name of the region.
 type Names struct {
 	T      string   // time tile
+	Step   string   // the iteration of the time loop in a tile, where steps are a loop; else ""
 	Tiles  []string // S0, S1, ..: tile index of each space dimension
 	Points []string // b0, b1, ..: local coordinate of each space dimension
 }
@@ -50,15 +51,22 @@ func Slices(s *schedule.Schedule, n Names, phase int) []Slice {
 
 // sliceAt says what Schedule and Canonical say of step a, solved for the iterators.
 func sliceAt(s *schedule.Schedule, n Names, phase int, a int64) Slice {
-	c, ph := s.Canonical, s.Phases[phase]
-	k := int64(c.K)
+	ph, k := s.Phases[phase], int64(s.Canonical.K)
 	if s.Height%k != 0 || ph.TimeShift%k != 0 {
 		panic(fmt.Sprintf("astgen: height %d or shift %d of phase %d is no multiple of %d statements", s.Height, ph.TimeShift, phase, k))
 	}
 	order := a % k
+	return sliceOf(s, n, phase, a, Var(n.T).Times(s.Height/k).Add((a-order)/k)) // exact: a mod k = order
+}
+
+// sliceOf is sliceAt for the iteration since the start of the tile at T = 0.
+func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, since Sum) Slice {
+	c, ph := s.Canonical, s.Phases[phase]
+	k := int64(c.K)
+	order := a % k
 	at := Slice{Phase: phase, A: a, Stmt: c.Scop.Stmts[order]}
 	at.Iters = make([]Sum, len(at.Stmt.Iters))
-	at.Iters[0] = Var(n.T).Times(s.Height / k).Add((a - ph.TimeShift - order) / k) // exact: a mod k = order
+	at.Iters[0] = since.Add(-ph.TimeShift / k)
 	var fixed []Sum
 	for p, d := range ph.Space {
 		at.Lo, at.Hi = append(at.Lo, d.Lo[a]), append(at.Hi, d.Hi[a])

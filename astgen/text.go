@@ -42,6 +42,7 @@ func writeTerm(b *strings.Builder, t Term) {
 
 func (e FloorDiv) String() string { return fmt.Sprintf("floord(%v, %d)", e.X, e.D) }
 func (e Mod) String() string      { return fmt.Sprintf("mod(%v, %d)", e.X, e.D) }
+func (e Table) String() string    { return fmt.Sprintf("%v[%s]", e.Values, e.Var) }
 func (e Min) String() string      { return list("min", e.Args) }
 func (e Max) String() string      { return list("max", e.Args) }
 

@@ -88,6 +88,8 @@ func (v *verifier) node(n Node, bound map[string]bool, within schedule.Role) {
 		v.node(n.Else, bound, within)
 	case Tile:
 		v.tile(n, bound)
+	case Rolled:
+		v.rolled(n, v.bind(n.Var, n.Lo, n.Hi, bound))
 	default:
 		v.fail("unknown node %T", n)
 	}
@@ -101,6 +103,18 @@ func (v *verifier) tile(t Tile, bound map[string]bool) {
 		}
 		last = s.A
 		v.step(t, s, bound)
+	}
+}
+
+// rolled checks the steps of a tile as a loop: one for each statement at most, in order.
+func (v *verifier) rolled(r Rolled, bound map[string]bool) {
+	last := int64(-1)
+	for _, s := range r.Steps {
+		if s.A <= last || s.A >= int64(v.p.Schedule.Canonical.K) {
+			v.fail("step %d after step %d of %d statements", s.A, last, v.p.Schedule.Canonical.K)
+		}
+		last = s.A
+		v.step(Tile{}, s, bound)
 	}
 }
 

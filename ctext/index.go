@@ -16,10 +16,14 @@ import (
 type Indexer struct {
 	*Spelling
 	Uses map[string]bool // spelled variables, arrays and helpers
+	// Table returns the name of an array that holds the values; nil: there are no tables.
+	Table func(astgen.Table) string
 }
 
 // NewIndexer returns an indexer that has noted nothing.
-func NewIndexer(s *Spelling) Indexer { return Indexer{s, map[string]bool{}} }
+func NewIndexer(s *Spelling) Indexer {
+	return Indexer{Spelling: s, Uses: map[string]bool{}}
+}
 
 // Use returns the spelling of a variable of an index and notes it.
 func (x Indexer) Use(name string) string {
@@ -41,6 +45,8 @@ func (x Indexer) Expr(e astgen.Expr) string {
 			return name
 		}
 		return x.Mod(e)
+	case astgen.Table:
+		return fmt.Sprintf("%s[%s]", x.Table(e), x.Use(e.Var))
 	case astgen.Min:
 		return x.fold(x.Prefix+"min", e.Args)
 	case astgen.Max:
@@ -123,7 +129,7 @@ func (x Indexer) terms(plus, minus []astgen.Term, c int64) string {
 	switch {
 	case len(plus) == 0 && len(minus) == 0:
 		return Integer(c)
-	case len(plus) == 0 && c >= 0:
+	case len(plus) == 0 && c > 0:
 		b.WriteString(Integer(c)) // 5 - b0
 		c = 0
 	case len(plus) == 0:

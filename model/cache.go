@@ -1,60 +1,181 @@
 package model
 
 import (
+	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// cacheBudget is how many bytes a tile on a CPU may touch: a part of the cache
-// of second level of one core, which is 512 KiB to 2 MiB on current ones.
-const cacheBudget = 256 << 10
+// This file chooses tiles for a CPU. A tile is to stay in the cache of second
+// level of one core while its steps run; what it takes from memory, and what
+// short rows cost, is weighed against that.
 
-// CacheSizes returns tile sizes for a CPU: steps enough for the values of a tile
-// to be used many times, rows of the last dimension long enough to vectorise,
-// and all that a tile touches within a cache of second level.
-func CacheSizes(c *schedule.Canonical, cone schedule.Cone) schedule.Sizes {
-	dims := len(c.Space)
-	// Half the height, width at the top, and widths but the last; the last takes what is left.
-	start := [][]int64{{31, 256}, {7, 8, 0}, {3, 4, 16, 0}, {1, 2, 4, 8, 0}}[min(dims, 4)-1]
-	s := schedule.Sizes{H: 0}
-	for _, h := range schedule.LegalH(c.K) {
-		if h <= start[0] {
-			s.H = h
+// A CPU is what is assumed of a core.
+type CPU struct {
+	First int64 // bytes of the cache of first level
+	Cache int64 // bytes of the cache of second level
+	Line  int64 // bytes of a cache line, which are those of the widest vectors
+}
+
+// AnyCPU is like current cores of servers: 32 KiB, 1 MiB, and lines of 64 bytes.
+var AnyCPU = CPU{First: 32 << 10, Cache: 1 << 20, Line: 64}
+
+// What things cost, in the time that a core takes for one load of a full vector
+// from its cache of second level, per element of that vector.
+const (
+	memoryByte = 0.25 // a byte from or to memory
+	rowStart   = 150  // a row: its bounds, its first and last elements
+	pointWork  = 6    // a point of a small stencil
+)
+
+// Aligned returns cone with the slope of the last dimension such that rows of
+// tiles start at cache lines, if the arrays do: each step moves them by whole lines.
+func (cpu CPU) Aligned(c *schedule.Canonical, cone schedule.Cone) schedule.Cone {
+	last := len(c.Space) - 1
+	lo := cone.Lo[last]
+	if last == 0 || lo.Sign() == 0 {
+		return cone
+	}
+	line := big.NewRat(cpu.lineElements(c), 1)
+	lines := new(big.Rat).Quo(lo, line)
+	up := new(big.Int).Add(lines.Num(), new(big.Int).Sub(lines.Denom(), big.NewInt(1)))
+	up.Quo(up, lines.Denom())
+	cone.Lo = slices.Clone(cone.Lo)
+	cone.Lo[last] = line.Mul(line, new(big.Rat).SetInt(up))
+	return cone
+}
+
+// lineElements returns the elements in a cache line, of the smallest type that is stored.
+func (cpu CPU) lineElements(c *schedule.Canonical) int64 {
+	n := int64(1)
+	for _, a := range c.Scop.Arrays {
+		if !a.Const {
+			n = max(n, cpu.Line/int64(a.Elem.Size()))
 		}
 	}
-	s.H = max(s.H, schedule.LegalH(c.K)[0])
-	s.W = append(s.W, max(start[1], schedule.MinW0(cone, s.H)))
-	for p := 1; p < dims; p++ {
-		s.W = append(s.W, start[min(1+p, len(start)-1)])
+	return n
+}
+
+// Sizes returns tile sizes for a cone that Aligned made: those that take the
+// least time by the model among the ones whose tiles fit the cache.
+func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone) schedule.Sizes {
+	best, least := schedule.Sizes{}, 0.0
+	for _, h := range schedule.LegalH(c.K) {
+		for _, sizes := range widths(c, cone, h) {
+			t := cacheTile{cpu, c, cone, sizes}
+			cost := t.cost()
+			if best.W == nil || cost < least {
+				best, least = sizes, cost
+			}
+		}
 	}
+	return best
+}
+
+// widths returns the widths to try at a height: hexagons as wide at the top as
+// they are high, or half of that; other dimensions by powers of two.
+func widths(c *schedule.Canonical, cone schedule.Cone, h int64) (all []schedule.Sizes) {
+	dims := len(c.Space)
+	tops := []int64{(h + 1) / 2, h + 1, 2 * (h + 1)}
 	if dims == 1 {
-		s.W[0] = max(s.W[0], 1024)
-		return s
+		tops = []int64{512, 1024, 2048, 4096}
 	}
-	cells := float64(bytesAt(c))
-	for p, w := range s.W[:dims-1] {
-		reach := slope(cone.Lo[p]) + slope(cone.Hi[p])
-		cells *= float64(w) + reach*float64(s.H+1)
+	for _, top := range tops {
+		all = append(all, schedule.Sizes{H: h, W: []int64{max(top, schedule.MinW0(cone, h))}})
 	}
-	last := int64(32)
-	for last < 1024 && float64(2*last)*cells <= cacheBudget {
-		last *= 2
+	for d := 1; d < dims; d++ {
+		from, to := int64(2), int64(64)
+		if d == dims-1 {
+			from, to = 64, 2048
+		}
+		var wider []schedule.Sizes
+		for _, s := range all {
+			for w := from; w <= to; w *= 2 {
+				wider = append(wider, schedule.Sizes{H: h, W: append(slices.Clone(s.W), w)})
+			}
+		}
+		all = wider
 	}
-	s.W[dims-1] = last
-	return s
+	return all
+}
+
+// A cacheTile is a tile that is weighed.
+type cacheTile struct {
+	cpu   CPU
+	c     *schedule.Canonical
+	cone  schedule.Cone
+	sizes schedule.Sizes
+}
+
+// extents returns the extents of all that a tile touches, by dimension.
+func (t cacheTile) extents() []float64 {
+	height := float64(2*t.sizes.H + 2)
+	out := make([]float64, len(t.sizes.W))
+	for p, w := range t.sizes.W {
+		out[p] = float64(w) + slope(t.cone.Lo[p])*height
+		if p == 0 {
+			out[p] = float64(w) + (slope(t.cone.Lo[0])+slope(t.cone.Hi[0]))*(height/2)
+		}
+	}
+	return out
+}
+
+// cost returns the time for a point: its work, its part of the start of its row,
+// and its part of what the tile moves. A tile beyond the cache moves all at each step.
+func (t cacheTile) cost() float64 {
+	height := float64(2*t.sizes.H + 2)
+	across := height * (float64(t.sizes.W[0]) + 1 + (slope(t.cone.Lo[0])+slope(t.cone.Hi[0]))*float64(t.sizes.H)/2)
+	points, cells := across, 1.0
+	for p, extent := range t.extents() {
+		cells *= extent
+		if p > 0 {
+			points *= float64(t.sizes.W[p])
+		}
+	}
+	bytes := cells * float64(bytesAt(t.c))
+	row := float64(t.sizes.W[len(t.sizes.W)-1])
+	cost := pointWork + rowStart/row
+	if bytes > float64(t.cpu.Cache) {
+		return cost + 1e6*bytes
+	}
+	if int64(row)*rowsAtOnce(t.c) > t.cpu.First {
+		cost += pointWork // what the rows before and after share comes from the second level again
+	}
+	return cost + memoryByte*2*bytes*float64(t.c.K)/points
 }
 
 // bytesAt returns the bytes that all arrays have for one point of space.
 func bytesAt(c *schedule.Canonical) (bytes int64) {
 	for _, a := range c.Scop.Arrays {
 		n := int64(a.Elem.Size())
-		if len(a.Extents) > len(c.Space) && len(a.Extents[0].Params) == 0 {
+		if len(a.Extents) > len(c.Space) && !slices.ContainsFunc(a.Extents[0].Params, func(p int64) bool { return p != 0 }) {
 			n *= max(a.Extents[0].Const, 1)
 		}
 		bytes += n
 	}
 	return max(bytes, 1)
+}
+
+// rowsAtOnce returns the bytes, for one place along rows, of all rows that an
+// instance touches: the most of any statement.
+func rowsAtOnce(c *schedule.Canonical) (most int64) {
+	for _, st := range c.Scop.Stmts {
+		rows, bytes := map[string]bool{}, int64(0)
+		for _, a := range st.Accesses {
+			row := a.Array.Name
+			for _, x := range a.Index[:max(0, len(a.Index)-1)] {
+				row += fmt.Sprint(" ", x)
+			}
+			if !rows[row] {
+				rows[row] = true
+				bytes += int64(a.Array.Elem.Size())
+			}
+		}
+		most = max(most, bytes)
+	}
+	return most
 }
 
 // slope returns r, or 0 where there is no bound.

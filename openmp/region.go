@@ -21,6 +21,9 @@ type region struct {
 	iters   map[string]string      // how iterators are spelled
 	planes  map[*scop.Array]string // arrays of pointers to the objects of an array
 	helpers map[string]bool        // names of functions that are used
+	tables  map[string]string      // names of tables, by their values
+	// tableTexts declare the tables that are new since the last function.
+	tableTexts []string
 }
 
 // reserved are names that the printed text uses.
@@ -28,10 +31,10 @@ var reserved = []string{"violated", "said", "sizeof", "restrict", "inline", "asm
 
 func newRegion(p Part) *region {
 	s := p.Program.Schedule.Canonical.Scop
-	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points)
+	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points, []string{p.Program.Names.Step})
 	r := &region{
 		prog: p.Program, names: p.Names,
-		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{},
+		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{}, tables: map[string]string{},
 	}
 	for _, st := range s.Stmts {
 		for _, name := range st.Iters {
@@ -44,12 +47,28 @@ func newRegion(p Part) *region {
 	spelling := ctext.New(s, reserved, bound)
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	r.Indexer = ctext.NewIndexer(spelling)
+	r.Table = r.table
 	for _, a := range s.Arrays {
 		if len(a.Planes) > 0 {
 			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")
 		}
 	}
 	return r
+}
+
+// table returns the name of an array with the values of t, which it declares if it is new.
+func (r *region) table(t astgen.Table) string {
+	values := make([]string, len(t.Values))
+	for i, v := range t.Values {
+		values[i] = ctext.Integer(v)
+	}
+	text := strings.Join(values, ", ")
+	if r.tables[text] == "" {
+		name := r.Fresh(fmt.Sprintf("%s_bounds%d", r.names.Function(), len(r.tables)))
+		r.tables[text] = name
+		r.tableTexts = append(r.tableTexts, fmt.Sprintf("static const int %s[] = {%s};", name, text))
+	}
+	return r.tables[text]
 }
 
 // text returns the functions of the region.

@@ -28,6 +28,10 @@ func (r *region) tileFunction(n astgen.Launch) tileFunction {
 	r.begin()
 	r.node(loop.Body)
 	body := r.end()
+	for _, text := range r.tableTexts {
+		r.Line("%s", text)
+	}
+	r.tableTexts = nil
 	var decls []string
 	for _, name := range []string{r.prog.Names.T, loop.Var} {
 		if r.Uses[name] {
@@ -108,6 +112,12 @@ func (r *region) node(n astgen.Node) {
 		for _, s := range n.Steps {
 			r.step(s)
 		}
+	case astgen.Rolled:
+		r.Braces(r.head(n.Var, n.Lo, n.Hi), func() {
+			for _, s := range n.Steps {
+				r.step(s)
+			}
+		})
 	default:
 		panic(fmt.Sprintf("openmp: node: unexpected %T", n))
 	}
@@ -122,7 +132,7 @@ func (r *region) head(name string, lo, hi astgen.Expr) string {
 func (r *region) step(s astgen.Step) {
 	p := point{region: r, step: s, used: map[string]bool{}}
 	lines := p.lines()
-	r.Line("{ // step %d: %s", s.A, s.Stmt.Name)
+	r.Line("{ // %s", s.Stmt.Name)
 	r.Depth++
 	p.iterators(-1)
 	guard := r.Cond(s.Guard)
