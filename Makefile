@@ -3,7 +3,7 @@
 # make check   gofmt, vet, staticcheck and the import ladder
 # make gallery pictures and sample page of docs/ made anew
 # make fuzz    each fuzz target for FUZZTIME
-# make fuzz-frontend  random stencil programs; one that fails is made small and printed
+# make fuzz-frontend  random stencil programs, one that fails is made small and printed; mutants of all sources for MUTANTS of processor time
 # make bench   translation time and memory of every case
 # make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc)
 # make bench-poly  set operations beside isl's; needs Python's islpy
@@ -48,11 +48,15 @@ fuzz:
 	done
 
 # Random programs, from seed FIRST on: the interpreter beside gcc, then the whole compiler.
+# Then mutants of all sources: that nothing panics or hangs, and that those which are taken mean what C says.
 PROGRAMS ?= 2000
 FIRST ?= 1
+MUTANTS ?= 10m
 fuzz-frontend:
 	$(GO) test ./frontend -run TestRandomPrograms -v -timeout 10h -programs $(PROGRAMS) -first $(FIRST)
 	$(GO) test . -run TestRandomPrograms -v -timeout 10h -programs $$(( $(PROGRAMS) / 4 )) -first $(FIRST)
+	$(GO) test ./frontend -run TestMutatedSources -v -timeout 10h -mutants $(MUTANTS) -mutant $(FIRST)
+	$(GO) test ./frontend -run TestMutatedMeaning -v -timeout 10h -meanings $$(( $(PROGRAMS) / 4 )) -mutant $(FIRST)
 
 bench: build
 	@$(GO) run ./bench

@@ -2,6 +2,7 @@ package hexcc_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"strings"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/scop"
 )
 
 var (
@@ -23,7 +26,7 @@ var (
 
 // TestInputExamples compiles every example of docs/input.md, as it stands there,
 // in the function and the loops that it leaves out. An example that names a code
-// is refused with it; the others are taken.
+// is refused with it; the others are taken, and mean what the C compiler makes of them.
 func TestInputExamples(t *testing.T) {
 	text, err := os.ReadFile("docs/input.md")
 	require.NoError(t, err)
@@ -31,10 +34,17 @@ func TestInputExamples(t *testing.T) {
 	require.Greater(t, len(examples), 6)
 	for _, m := range examples {
 		program := framed(m[1])
-		_, err := hexcc.Compile(source([]byte(program)), hexcc.Options{})
+		res, err := hexcc.Compile(source([]byte(program)), hexcc.Options{})
 		code := statedCode.FindString(m[1])
 		if code == "" {
 			require.NoError(t, err, program)
+			var mems []*scop.Memory
+			for try := range 4 {
+				mem, err := scop.NewMemory(res.Scop, oracle.RandomParams(res.Scop, rand.New(rand.NewPCG(uint64(try), 9)), try), uint64(try))
+				require.NoError(t, err)
+				mems = append(mems, mem)
+			}
+			oracle.SameAsC(t, res.Scop, mems...)
 			continue
 		}
 		var list diag.List

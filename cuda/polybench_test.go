@@ -10,6 +10,8 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/scop"
 )
 
 const polybench = "../testdata/polybench"
@@ -41,11 +43,29 @@ func TestPolyBench(t *testing.T) {
 
 				res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: text}, o)
 				require.NoError(t, err)
+				compareRegion(t, res.Scop, o)
 				v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 4000})
 				require.NoError(t, err)
 				require.True(t, v.OK(), "%v", v)
 			})
 		}
+	}
+}
+
+// compareRegion runs the program that holds p, compiled at -O0 and at -O2: what its region
+// leaves in the arrays is what the interpreter makes of what it begins with, bit for bit.
+func compareRegion(t *testing.T, p *scop.Program, o hexcc.Options) {
+	folder, err := filepath.Abs(polybench)
+	require.NoError(t, err)
+	flags := []string{"-I", folder, filepath.Join(folder, "polybench.c")}
+	for _, d := range o.Defines {
+		flags = append(flags, "-D"+d)
+	}
+	for _, level := range oracle.Levels {
+		before, want := oracle.CompileProbe(t, p, append(flags, level)...).Run(t)
+		require.NotNil(t, before, "a fact does not hold")
+		require.NoError(t, scop.Run(p, before))
+		require.Zero(t, want.Compare(before).Differ, level)
 	}
 }
 

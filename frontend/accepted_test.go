@@ -77,7 +77,7 @@ func TestAccepted(t *testing.T) {
 	}
 	res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(text.String())}, frontend.Options{})
 	require.NoError(t, err)
-	c := oracle.CompileAll(t, res.Programs, "-O0")
+	plain, fast := oracle.CompileAll(t, res.Programs, "-O0"), oracle.CompileAll(t, res.Programs, "-O2")
 	for _, size := range []int64{1, 2, 7, 12} {
 		var mems []*scop.Memory
 		for _, p := range res.Programs {
@@ -89,11 +89,12 @@ func TestAccepted(t *testing.T) {
 			require.NoError(t, err)
 			mems = append(mems, mem)
 		}
-		want := c.Run(t, mems)
+		want, again := plain.Run(t, mems), fast.Run(t, mems)
 		for i, p := range res.Programs {
 			require.True(t, p.Stmts[0].Domain.IsEqual(poly.MustSet("[T, n] -> "+accepted[i].domain)), "%s: %v", accepted[i].name, p.Stmts[0].Domain)
 			require.NoError(t, scop.Run(p, mems[i]), accepted[i].name)
 			require.Empty(t, different(want[i], mems[i]), accepted[i].name)
+			require.Empty(t, different(again[i], mems[i]), accepted[i].name)
 		}
 	}
 }

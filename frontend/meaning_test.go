@@ -27,12 +27,15 @@ func TestMeaning(t *testing.T) {
 			p := res.Programs[0]
 			mem, err := scop.NewMemory(p, paramValues(p), seed)
 			require.NoError(t, err)
-			want := oracle.CompileC(t, p).Run(t, mem)
-			require.NoError(t, scop.Run(p, mem))
-			for i, a := range mem.Arrays {
-				for k, got := range a.Cells {
-					if w := want.Arrays[i].Cells[k]; got != w && !bothNaN(a.Array.Elem, got, w) {
-						t.Fatalf("%s[%d] is %#x, and %#x in C\n%s", a.Array.Name, k, got, w, g.lineOf(a.Array.Name))
+			got := mem.Clone()
+			require.NoError(t, scop.Run(p, got))
+			for _, level := range oracle.Levels {
+				want := oracle.CompileC(t, p, level).Run(t, mem)
+				for i, a := range got.Arrays {
+					for k, v := range a.Cells {
+						if w := want.Arrays[i].Cells[k]; v != w && !bothNaN(a.Array.Elem, v, w) {
+							t.Fatalf("%s[%d] is %#x, and %#x in C at %s\n%s", a.Array.Name, k, v, w, level, g.lineOf(a.Array.Name))
+						}
 					}
 				}
 			}
