@@ -120,7 +120,9 @@ func (b *body) unary(e scop.Unary) value.Value {
 		return b.block.NewFNeg(x)
 	case e.Op == "-":
 		return b.block.NewSub(constant.NewInt(intType(t), 0), x)
-	case e.Op == "~" || e.Op == "!" && t == scop.Bool:
+	case e.Op == "!" && t == scop.Bool:
+		return b.block.NewXor(x, constant.True)
+	case e.Op == "~":
 		return b.block.NewXor(x, constant.NewInt(intType(t), -1))
 	}
 	panic(fmt.Sprintf("ptx: unknown operator %q on %v", e.Op, t))

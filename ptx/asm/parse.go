@@ -24,7 +24,7 @@ func Parse(text string) (m *Module, err error) {
 			m, err = nil, fmt.Errorf("PTX: %s", string(e))
 		}
 	}()
-	p := &parser{tokens: tokens}
+	p := &parser{tokens: tokens, regs: map[string]bool{"_": true}}
 	m = p.module()
 	if m.Version == "" || m.Target == "" {
 		return nil, fmt.Errorf("PTX: no .version or no .target: is this PTX?")
@@ -38,6 +38,7 @@ type syntaxError string
 type parser struct {
 	tokens []token
 	at     int
+	regs   map[string]bool // registers whose names do not begin with %
 }
 
 func (p *parser) fail(format string, args ...any) {
@@ -291,7 +292,9 @@ func (p *parser) body(k *Kernel) {
 			if depth--; depth == 0 {
 				return
 			}
-		case word == ".reg" || word == ".pragma":
+		case word == ".reg":
+			p.registers()
+		case word == ".pragma":
 			p.skip(";")
 		case word == ".loc":
 			p.loc()
@@ -309,6 +312,16 @@ func (p *parser) body(k *Kernel) {
 		default:
 			p.at--
 			k.Insts = append(k.Insts, p.inst())
+		}
+	}
+}
+
+// registers reads the names behind .reg: .b32 %r<823>, or .b32 tmp. A register is one
+// of the whole kernel here: where two blocks have one of a name, neither reads the other's.
+func (p *parser) registers() {
+	for word := p.next(); word != ";"; word = p.next() {
+		if isWord(word[0]) && word[0] != '%' && word[0] != '.' {
+			p.regs[word] = true
 		}
 	}
 }
@@ -380,6 +393,8 @@ func (p *parser) operand() Operand {
 	case word[0] >= '0' && word[0] <= '9':
 		p.at--
 		return Operand{Kind: Int, Bits: uint64(p.number())}
+	case p.regs[word]:
+		return Operand{Kind: Reg, Name: word}
 	case isWord(word[0]):
 		return Operand{Kind: Symbol, Name: word, Offset: p.offset()}
 	default:

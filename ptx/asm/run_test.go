@@ -142,6 +142,7 @@ func TestInstructions(t *testing.T) {
 		{"setp.eq.s32 %p1, %a, 7; mov.u64 %d, 1; @!%p1 mov.u64 %d, 2;", []uint64{7}, 1},
 		{"setp.eq.s32 %p1, %a, 7; mov.pred %p2, -1; xor.pred %p1, %p1, %p2; selp.b64 %d, 5, 6, %p1;", []uint64{7}, 6},
 		{"mov.b64 {%r1, %r2}, %a; mov.b64 %d, {%r2, %r1};", []uint64{0x1122334455667788}, 0x5566778811223344},
+		{"{ .reg .b32 tmp; mov.b64 {tmp, %r1}, %a; } mov.b64 {%r2, _}, %a; mov.b64 %d, {%r1, %r2};", []uint64{0x1122334455667788}, 0x5566778811223344},
 		{"mov.f32 %d, 0f3E4CCCCD;", nil, f32(0.2)},
 		{"mov.f64 %d, 0d3FF8000000000000;", nil, math.Float64bits(1.5)},
 		{"mov.u32 %r1, data; st.shared.v2.u32 [%r1+8], {%a, %b}; ld.shared.u64 %d, [data+8];", []uint64{1, 2}, 1 | 2<<32},
