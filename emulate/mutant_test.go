@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -178,8 +179,14 @@ func mutants(t *testing.T, f func(t *testing.T, r emulate.Request)) {
 func each(t *testing.T, r emulate.Request, wants func(place) bool, f edit, what string, kinds ...emulate.Kind) {
 	_, n := edited(r.Program, -1, wants, f)
 	require.Positive(t, n, what)
-	for i := range min(n, 16) {
-		i = i * max(n, 16) / 16
+	some(t, r, 16, wants, f, what, kinds...)
+}
+
+// some is each for so many places at most, or none at all.
+func some(t *testing.T, r emulate.Request, most int, wants func(place) bool, f edit, what string, kinds ...emulate.Kind) {
+	_, n := edited(r.Program, -1, wants, f)
+	for i := range min(n, most) {
+		i = i * max(n, most) / most
 		if p, _ := edited(r.Program, i, wants, f); !caught(t, r, p, kinds...) {
 			require.False(t, runs(t, r, i, wants), "not noticed: %s, number %d of %d\n%v", what, i, n, p)
 		}
@@ -457,14 +464,35 @@ func lessOne(args []astgen.Expr) []astgen.Expr {
 	return args
 }
 
+// TestCopyOneLess has every case, but in three dimensions and more few mutants of
+// most: they take long.
 func TestCopyOneLess(t *testing.T) {
-	tellingCases(t, func(t *testing.T, name string, p plan) {
-		r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
-		r.Points = 30_000
-		r = fullSize(t, r)
-		each(t, r, copying("copy in"), oneLess, "copy in one cell less")
-		r.First = false
-		each(t, r, copying("copy out"), oneLess, "copy out one cell less")
+	var once atomic.Int64
+	t.Run("cases", func(t *testing.T) {
+		cases(t, func(t *testing.T, name string, p plan) {
+			most := 16
+			if len(p.canonical.Space) > 2 && !slices.Contains(telling, name) {
+				most = 6 - len(p.canonical.Space) // 2 of four dimensions
+			}
+			r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
+			r.Points = 30_000
+			r = fullSize(t, r)
+			some(t, r, most, copying("copy in"), oneLess, "copy in one cell less")
+			_, n := edited(r.Program, -1, copyingOnce, nil)
+			once.Add(int64(n))
+			some(t, r, most, copyingOnce, oneLess, "copy in once one cell less", emulate.Uninitialised)
+			r.First = false
+			some(t, r, most, copying("copy out"), oneLess, "copy out one cell less")
+		})
+	})
+	require.Positive(t, once.Load())
+}
+
+// copyingOnce selects the copies that a block makes before its first tile.
+func copyingOnce(p place) bool {
+	return p.note(0) != "" && slices.ContainsFunc(p.list, func(n gpu.Node) bool {
+		b, ok := n.(gpu.Barrier)
+		return ok && b.Note == "before the first tile"
 	})
 }
 
@@ -501,6 +529,7 @@ func TestReuseMutants(t *testing.T) {
 			for i := range firstOps(r.Program, after) {
 				each(t, r, after, func(x place) []gpu.Node { return []gpu.Node{lessOp(x.node().(gpu.If), i)} }, "a row less")
 			}
+			each(t, r, after, func(x place) []gpu.Node { return []gpu.Node{offByOne(x.node().(gpu.If))} }, "a wrong offset of what is kept or new")
 			each(t, r, after, func(x place) []gpu.Node {
 				n := x.node().(gpu.If)
 				n.Cond = astgen.Cond{{}}
@@ -517,6 +546,20 @@ func TestReuseMutants(t *testing.T) {
 			}, "no tile is the last")
 		})
 	}
+}
+
+// offByOne returns n with the first copy that it makes after a full tile from one element further on.
+func offByOne(n gpu.If) gpu.If {
+	first := n.Then[0].(gpu.Threads)
+	c := first.Body[0].(gpu.Copy)
+	c.From.Index = slices.Clone(c.From.Index)
+	last := len(c.From.Index) - 1
+	c.From.Index[last] = plusOne(c.From.Index[last])
+	first.Body = slices.Clone(first.Body)
+	first.Body[0] = c
+	n.Then = slices.Clone(n.Then)
+	n.Then[0] = first
+	return n
 }
 
 // firstOps returns the least number of operations in the first node of the wanted Ifs, at most 3.

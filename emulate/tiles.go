@@ -65,7 +65,7 @@ func typical(p *gpu.Program, params []int64) (Typical, bool) {
 		for _, k := range p.Kernels {
 			if block, n, ok := typicalBlock(k, env); ok {
 				one := *k
-				one.Lo, one.Hi, one.Body = astgen.Num(block), astgen.Num(block), onlyFull(k.Body)
+				one.Lo, one.Hi, one.Body = astgen.Num(block), astgen.Num(block), onlyFull(k.Body, false)
 				part.Kernels = append(part.Kernels, &one)
 				some.Full, some.After = some.Full+n.full, some.After+n.after
 			}
@@ -134,22 +134,25 @@ func follows(tile []gpu.Node, env map[string]int64) (after, follow bool) {
 	return false, false
 }
 
-// onlyFull returns list with nothing in place of partial tiles.
-func onlyFull(list []gpu.Node) (out []gpu.Node) {
+// onlyFull returns list with nothing in place of partial tiles; inside says
+// whether list is inside of a loop over tiles. What a block does before its first tile stays.
+func onlyFull(list []gpu.Node, inside bool) (out []gpu.Node) {
 	for _, n := range list {
 		switch x := n.(type) {
 		case gpu.For:
-			x.Body = onlyFull(x.Body)
+			x.Body = onlyFull(x.Body, true)
 			n = x
 		case gpu.If:
 			if x.Note == gpu.FullTile {
 				x.Else = nil
 			} else {
-				x.Then, x.Else = onlyFull(x.Then), onlyFull(x.Else)
+				x.Then, x.Else = onlyFull(x.Then, true), onlyFull(x.Else, true)
 			}
 			n = x
-		case gpu.Threads: // outside of a full tile
-			continue
+		case gpu.Threads: // of a partial tile
+			if inside {
+				continue
+			}
 		}
 		out = append(out, n)
 	}

@@ -122,7 +122,11 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 		if k.reaches[i].write {
 			stores = n
 		}
-		c.copied(n, stores, k.reaches[i].array)
+		loads := n
+		if ph.once(k.reaches[i].layout) {
+			loads = 0
+		}
+		c.copied(loads, stores, k.reaches[i].array)
 		if d, _ := ph.follow(k.reaches[i].layout); d >= 0 {
 			b.hi[d] = b.lo[d] + ph.width(b, d) - 1
 		}
@@ -384,6 +388,9 @@ func (ph *phase) fresh() (n int64) {
 	dims := ph.schedule.Phases[ph.number].Space
 	last := len(dims) - 1
 	for _, f := range ph.staged {
+		if f.once {
+			continue
+		}
 		at := slices.Index(f.loop, slices.Index(f.space, last))
 		for _, pl := range f.full.planes {
 			if last == 0 { // one tile a block

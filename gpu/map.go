@@ -128,7 +128,7 @@ func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 		panic(fmt.Sprintf("gpu: launch of phase %d starts with %T, not a block loop", l.Phase, l.Body))
 	}
 	k.Block, k.Lo, k.Hi = loop.Var, loop.Lo, loop.Hi
-	k.Body = ph.nodes(loop.Body, false)
+	k.Body = append(ph.copyOnce(), ph.nodes(loop.Body, false)...)
 	k.Resident = ph.resident(k)
 	for axis := range k.Lanes {
 		k.Lanes[axis] = ph.lane(axis)
@@ -227,7 +227,9 @@ func (ph *phase) tile(t astgen.Tile) []work {
 	}
 	var parts []work
 	for _, f := range ph.staged {
-		parts = append(parts, f.copyInPartial(ph)...)
+		if !f.once {
+			parts = append(parts, f.copyInPartial(ph)...)
+		}
 	}
 	for _, s := range t.Steps {
 		parts = append(parts, ph.step(s, false))
@@ -242,7 +244,7 @@ func (ph *phase) tile(t astgen.Tile) []work {
 func (ph *phase) fullTile(t astgen.Tile) []work {
 	parts := ph.copyInStreams()
 	for _, f := range ph.staged {
-		if f.streams == nil {
+		if f.streams == nil && !f.once {
 			parts = append(parts, f.copyIn(ph)...)
 		}
 	}

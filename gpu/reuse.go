@@ -79,6 +79,9 @@ func (ph *phase) stream(f *staged) {
 
 // loads returns the elements that a full tile copies in; one that follows a full tile, if that matters.
 func (f *staged) loads() (n int64) {
+	if f.once {
+		return 0
+	}
 	if f.streams == nil {
 		return f.full.loads()
 	}
@@ -93,7 +96,7 @@ func (f *staged) loads() (n int64) {
 // firstLoads returns the elements that a full tile copies in that follows no full tile.
 func (f *staged) firstLoads() (n int64) {
 	if f.streams == nil {
-		return f.full.loads()
+		return f.loads()
 	}
 	for _, s := range f.streams {
 		if len(s.all) > 0 {

@@ -39,6 +39,7 @@ type staged struct {
 	any    *footprint // of the whole box, in the domain or not
 	loop   []int      // the array dimensions that copies run through
 	vars   []string   // their variables
+	once   bool       // a block copies it in before its first tile, for all of them
 
 	streams []stream // by plane of full: full tiles use what the tile before left; nil: they do not
 	apart   int64    // how far tiles lie apart along the last dimension, if there are streams
@@ -66,12 +67,12 @@ func (ph *phase) stage() (remarks []string) {
 
 // stageArray stages the array of l, or says why not.
 func (ph *phase) stageArray(l layout) (why string) {
-	f := &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims(), wrapped: -1}
+	f := &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims(), wrapped: -1, once: ph.once(l)}
 	f.full = f.any
 	if n := len(ph.full); 0 < n && n < len(ph.all) { // where no tile is full, a whole one tells as much
 		f.full = ph.footprintOf(l, ph.full)
 	}
-	moved := f.full.loads() + f.full.stores()
+	moved := f.loads() + f.full.stores()
 	switch {
 	case f.any.uses == 0:
 		return unused
@@ -84,7 +85,9 @@ func (ph *phase) stageArray(l layout) (why string) {
 	case !ph.solvable(f):
 		return "a nest writes it in a way that partial tiles cannot tell"
 	}
-	ph.stream(f)
+	if !f.once {
+		ph.stream(f)
+	}
 	f.again = ph.writtenAgain(f)
 	f.buffer = f.newBuffer(maps.Clone(ph.used))
 	for i := range f.loop {
@@ -92,6 +95,27 @@ func (ph *phase) stageArray(l layout) (why string) {
 	}
 	ph.staged = append(ph.staged, f)
 	return ""
+}
+
+// once reports whether all tiles of a block read the same elements and write none,
+// as they do of an array of coefficients.
+func (ph *phase) once(l layout) bool {
+	return !l.write && len(ph.schedule.Phases[ph.number].Space) > 1 && !slices.ContainsFunc(l.space, func(p int) bool { return p > 0 })
+}
+
+// copyOnce returns what a block does before its first tile.
+func (ph *phase) copyOnce() (nodes []Node) {
+	for _, f := range ph.staged {
+		if f.once {
+			for _, w := range f.copyInPartial(ph) {
+				nodes = append(nodes, w.nodes()...)
+			}
+		}
+	}
+	if nodes == nil {
+		return nil
+	}
+	return append(nodes, Barrier{Note: "before the first tile"})
 }
 
 // newBuffer returns the buffer of the box around all elements of the tile.
