@@ -8,9 +8,13 @@
 # make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc)
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
+# make bench-gpu-build  what make bench-gpu runs: needs nvcc, no GPU; GPU_FLAGS="-arch sm_80 -only 'heat-2d/float/.*'" for less
+# make bench-gpu    check and time kernels on a GPU, again and again until all is measured: docs/gpu.md
+# make gpu-test-build, gpu-test  every case on a GPU, compared with its original
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
+.PHONY: bench-gpu bench-gpu-build gpu-test gpu-test-build
 .PHONY: all build demo gallery test check fuzz fuzz-frontend bench kernel-report bench-poly record-poly clean
 
 all: build
@@ -74,6 +78,20 @@ bench-poly:
 
 record-poly:
 	$(GO) run ./bench/poly -record 'testdata/*.txtar'
+
+# GPU_OPTIONS go to the runner: --only=TEXT, --sizes=N,.., --steps=T, --runs=R
+GPU_DIR ?= out/bench-gpu
+bench-gpu-build:
+	$(GO) run ./bench/gpu -dir $(GPU_DIR) $(GPU_FLAGS)
+
+bench-gpu: bench-gpu-build
+	cd $(GPU_DIR) && ./bench-gpu --out=results.json $(GPU_OPTIONS)
+
+gpu-test-build:
+	$(GO) run ./bench/gpu -tests -dir $(GPU_DIR) $(GPU_FLAGS)
+
+gpu-test: gpu-test-build
+	$(GPU_DIR)/gpu-test.sh
 
 clean:
 	rm -rf bin out

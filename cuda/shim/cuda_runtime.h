@@ -79,6 +79,7 @@ typedef CUstream_st *cudaStream_t;
 #define cudaStreamPerThread ((cudaStream_t)2)
 struct CUevent_st { std::chrono::steady_clock::time_point at; };
 typedef CUevent_st *cudaEvent_t;
+struct float4 { float x, y, z, w; };
 struct cudaFuncAttributes { int numRegs; };
 
 namespace shim {
