@@ -151,7 +151,11 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// compare runs tr and its original at several sizes, with and without the optimiser of the device.
+// unoptimised are options with which the device's compiler leaves the text as it is.
+const unoptimised = "HEXCC_OPENCL_OPTIONS=-cl-opt-disable"
+
+// compare runs tr and its original at several sizes, each second one without the
+// optimiser of the device as well.
 func compare(t *testing.T, tr translation, sizes int) {
 	t.Helper()
 	dir := tr.write(t)
@@ -164,9 +168,15 @@ func compare(t *testing.T, tr translation, sizes int) {
 		params := oracle.RandomParams(tr.scop, rng, i)
 		mem, err := scop.NewMemory(tr.scop, params, uint64(i))
 		require.NoError(t, err)
-		want, got := original.Run(t, mem), ours.Run(t, mem)
-		diff := want.Compare(got)
-		require.Zero(t, diff.Differ, "%s: %d of %d elements differ; first %s: want %s, got %s",
-			mem.Sizes(), diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
+		want := original.Run(t, mem)
+		same := func(way string, got *scop.Memory) {
+			diff := want.Compare(got)
+			require.Zero(t, diff.Differ, "%s %s: %d of %d elements differ; first %s: want %s, got %s",
+				way, mem.Sizes(), diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
+		}
+		same("optimised", ours.Run(t, mem))
+		if i%2 == 1 {
+			same("unoptimised", ours.Run(t, mem, unoptimised))
+		}
 	}
 }

@@ -33,10 +33,10 @@ func CompileWith(t testing.TB, cc string, p *scop.Program, more ...string) *Bina
 	return &Binary{compileAll(t, cc, []*scop.Program{p}, more...)}
 }
 
-// Run runs the function on a copy of mem and returns the copy.
-func (b *Binary) Run(t testing.TB, mem *scop.Memory) *scop.Memory {
+// Run runs the function on a copy of mem and returns the copy. The environment is ours, and env.
+func (b *Binary) Run(t testing.TB, mem *scop.Memory, env ...string) *scop.Memory {
 	t.Helper()
-	return b.batch.Run(t, []*scop.Memory{mem})[0]
+	return b.batch.Run(t, []*scop.Memory{mem}, env...)[0]
 }
 
 // A Batch is the C program of several regions of one source, each in a function of its own.
@@ -84,7 +84,8 @@ func compiler(t testing.TB) string {
 }
 
 // Run runs each function in turn on a copy of its memory and returns the copies.
-func (b *Batch) Run(t testing.TB, mems []*scop.Memory) []*scop.Memory {
+// The environment is ours, and env.
+func (b *Batch) Run(t testing.TB, mems []*scop.Memory, env ...string) []*scop.Memory {
 	t.Helper()
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
@@ -95,7 +96,9 @@ func (b *Batch) Run(t testing.TB, mems []*scop.Memory) []*scop.Memory {
 	if err := os.WriteFile(in, images, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if msg, err := exec.Command(b.path, in, out).CombinedOutput(); err != nil {
+	cmd := exec.Command(b.path, in, out)
+	cmd.Env = append(os.Environ(), env...)
+	if msg, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%s of %s with %v: %v\n%s", b.programs[0].Function, b.programs[0].File, mems[0].Params, err, msg)
 	}
 	data, err := os.ReadFile(out)

@@ -187,6 +187,22 @@ static void hexcc_build_log(cl_program program, cl_device_id device)
   free(log);
 }
 
+// hexcc_spare_pocl keeps PoCL from vectorising the loops over work-items that it
+// makes of kernels: version 3.1 then computes wrong values. Who sets the variable
+// has another choice.
+static cl_int hexcc_spare_pocl(cl_device_id device)
+{
+  cl_int error = CL_SUCCESS;
+  cl_platform_id platform = NULL;
+  char name[256] = "";
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+  HEXCC_TRY(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
+  if (strcmp(name, "Portable Computing Language") == 0)
+    setenv("POCL_WORK_GROUP_METHOD", "auto", 0);
+done:
+  return error;
+}
+
 // hexcc_options gives the options to build with. HEXCC_OPENCL_OPTIONS in the
 // environment adds some. What the device cannot compute as C does is said on stderr.
 static cl_int hexcc_options(cl_device_id device, char *options, size_t size)
@@ -213,7 +229,7 @@ static cl_int hexcc_compile(cl_context context, cl_device_id device, struct hexc
   char options[1024];
   const char *source[sizeof hexcc_source / sizeof hexcc_source[0]];
   memcpy(source, hexcc_source, sizeof source);
-  if ((error = hexcc_options(device, options, sizeof options)) != CL_SUCCESS)
+  if ((error = hexcc_spare_pocl(device)) != CL_SUCCESS || (error = hexcc_options(device, options, sizeof options)) != CL_SUCCESS)
     goto done;
   HEXCC_MAKE(program, clCreateProgramWithSource(context, sizeof source / sizeof source[0], source, NULL, &error));
   error = hexcc_check(clBuildProgram(program, 1, &device, options, NULL, NULL), "clBuildProgram", __LINE__);
