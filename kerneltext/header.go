@@ -22,6 +22,7 @@ type Runtime struct {
 	Queue   string // the last parameter of Functions.Device: struct CUstream_st *stream
 	About   string // a sentence on that parameter
 	Declare string // declarations that the prototypes need, or ""
+	More    string // more declarations, or ""
 }
 
 // An Entry is a region for the header.
@@ -57,6 +58,7 @@ func DeviceHeader(name string, r Runtime, entries []Entry) string {
 	fmt.Fprintf(&b, "/* What failed last in this thread: file, line, call and error. Never NULL. */\nconst char *%s(void);\n\n", f.Error())
 	fmt.Fprintf(&b, "/* Prints that on stderr and aborts: what %s does where a function above fails. */\nvoid %s(void);\n\n", host, f.Stop())
 	fmt.Fprintf(&b, "/* Whether the kernels can run on %s. Returns 1, or 0 and, the first\n   time, a message on stderr. */\nint %s(void);\n", r.Device, f.Ready())
+	b.WriteString(r.More)
 	return Header(name, entries[0].Spelling.Scop.File, b.String())
 }
 

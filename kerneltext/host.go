@@ -68,27 +68,6 @@ func (h *Host) Arrays() []HostArray {
 	return arrays
 }
 
-// Begin prints the beginning of the function: what TimeTiles and Sizes print.
-func (h *Host) Begin(arrays []HostArray) (tLo, tHi string) {
-	tLo, tHi = h.Fresh(h.Program.T+"_lo"), h.Fresh(h.Program.T+"_hi")
-	h.TimeTiles(tLo, tHi)
-	h.Sizes(arrays)
-	return tLo, tHi
-}
-
-// TimeTiles prints parameters as indices, the first and last time tile under
-// those names, and the return if there are none.
-func (h *Host) TimeTiles(tLo, tHi string) {
-	for _, q := range h.Program.Scop.Params {
-		if q.Type != h.Index {
-			h.Line("const %v %s = (%v)%s;", h.Index, h.Outer[q.Name], h.Index, h.ParameterName(q.Name, q.Type, true))
-		}
-	}
-	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Program.TLo), tHi, h.Expr(h.Program.THi))
-	h.Line("if (%s > %s)", tLo, tHi)
-	h.Line("  return 0; // nothing to do")
-}
-
 // Sizes prints the sizes of arrays, and the return if no array has an element.
 func (h *Host) Sizes(arrays []HostArray) {
 	for _, a := range arrays {

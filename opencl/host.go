@@ -4,20 +4,19 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
-	"github.com/hexcc/hexcc/scop"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file prints the C file that runs the kernels.
 
-// runtime is C: what all regions use to choose a device and to build the program.
+// support is C: what all regions use to choose a device and to build the program.
 //
 //go:embed text/runtime.c
-var runtime string
+var support string
 
 // runFile returns BASE.hex_kernel.c. kernels is the text of the kernel file.
 func runFile(regions []region, kernels string) string {
@@ -30,16 +29,16 @@ func runFile(regions []region, kernels string) string {
 	var out ctext.Printer
 	about(&out, regions)
 	out.Raw("#define _POSIX_C_SOURCE 200112L\n#define CL_TARGET_OPENCL_VERSION 120\n#ifdef __APPLE__\n#include <OpenCL/cl.h>\n#else\n#include <CL/cl.h>\n#endif\n")
-	out.Raw("#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n")
+	out.Raw("#include <pthread.h>\n#include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n")
 	out.Raw(fmt.Sprintf("#include \"%s\"\n\n", names.HeaderFile()))
 	out.Raw("// A kernel's long has 64 bits, and so must that of the functions here.\n")
 	out.Raw("typedef char hexcc_long_has_64_bits[sizeof(long) == 8 ? 1 : -1];\n\n")
 	out.Raw("// What the kernels compute with: double, float, and quotients or square roots of floats.\n")
 	out.Raw(fmt.Sprintf("enum { HEXCC_DOUBLES = %d, HEXCC_FLOATS = %d, HEXCC_DIVIDES = %d };\n\n", bit(n.doubles), bit(n.floats), bit(n.divides)))
-	out.Raw(runtimeWith(kernels))
+	out.Raw(supportWith(kernels))
 	out.Raw(ctext.TypedHelpers(typed, "static inline"))
 	out.Raw(functions.String())
-	out.Raw(fmt.Sprintf("\nint %s(void)\n{\n  return (int)hexcc_release_all();\n}\n", names.Release()))
+	out.Raw(ending(regions))
 	return out.Buf.String()
 }
 
@@ -61,18 +60,31 @@ func about(out *ctext.Printer, regions []region) {
 	out.Line("// PoCL, version 3.1, vectorises loops over work-items wrongly: POCL_WORK_GROUP_METHOD=auto is set unless it has a value.")
 }
 
-// runtimeWith returns the text of the kernels as strings, and what builds them.
-func runtimeWith(kernels string) string {
-	return "static const char *const hexcc_source[] = {\n" + embedded(kernels) + "};\n\n" + runtime
+// supportWith returns the text of the kernels as strings, and what builds them.
+func supportWith(kernels string) string {
+	return "static const char *const hexcc_source[] = {\n" + embedded(kernels) + "};\n\n" + support
+}
+
+// ending returns the functions that are those of all regions.
+func ending(regions []region) string {
+	f := regions[0].functions()
+	text := fmt.Sprintf("\nconst char *%s(void)\n{\n  return hexcc_message;\n}\n", f.Error())
+	text += fmt.Sprintf("\nvoid %s(void)\n{\n  fprintf(stderr, \"%%s\\n\", hexcc_message);\n  abort();\n}\n", f.Stop())
+	text += fmt.Sprintf("\nint %s(void)\n{\n  static int said = 0;\n  cl_device_id device = NULL;\n  cl_context context = NULL;\n", f.Ready()) +
+		"  cl_int error = hexcc_start(&device, &context);\n"
+	for _, r := range regions {
+		text += fmt.Sprintf("  for (int i = 0; error == CL_SUCCESS && i < %d; i++)\n    error = hexcc_fits(device, &%s_needs[i]);\n", len(r.kernels), r.functions().Run())
+	}
+	text += "  if (error != CL_SUCCESS && !said) {\n    said = 1;\n    fprintf(stderr, \"%s: the original loops run instead\\n\", hexcc_message);\n  }\n" +
+		"  return error == CL_SUCCESS;\n}\n"
+	return text + fmt.Sprintf("\nint %s(void)\n{\n  return (int)hexcc_release_all();\n}\n", release(f))
 }
 
 // A host prints the functions of a region.
 type host struct {
 	kerneltext.Host
 	region
-	arrays   []kerneltext.HostArray
-	tLo, tHi string
-	typed    map[string]bool // helpers that functions use
+	typed map[string]bool // helpers that functions use
 }
 
 func newHost(r region, typed map[string]bool) *host {
@@ -80,113 +92,94 @@ func newHost(r region, typed map[string]bool) *host {
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	h := &host{region: r, typed: typed}
 	h.Indexer, h.Host.Program = ctext.NewIndexer(&spelling), r.Program
-	h.arrays = h.Arrays()
-	h.tLo, h.tHi = h.Fresh(h.Host.Program.T+"_lo"), h.Fresh(h.Host.Program.T+"_hi")
 	return h
 }
 
 // text returns the functions.
 func (h *host) text() string {
 	h.needs()
-	h.function(h.enqueuePrototype(h.ParameterName, h.device), h.enqueue)
-	h.function(h.wholePrototype(h.ParameterName), h.whole)
+	f := h.functions()
+	h.Function(f.Device(), kerneltext.DeviceParameters(h.spelling, runtime, h.ParameterName), h.device)
+	timed := kerneltext.AndAlso(ctext.Parameters(h.Scop, "", h.ParameterName), "struct hexcc_times *times")
+	h.Function(f.Timed(), timed, h.timed)
+	h.Untimed(f)
 	if ctext.Tested(h.Scop) {
-		h.function(h.testPrototype(h.spelled), h.test)
+		h.Test(f, h.Names.Refuse)
 	}
-	return h.Buf.String()
-}
-
-// spelled returns how a name is spelled.
-func (r region) spelled(name string, _ scop.Type, _ bool) string { return r.spelling.Outer[name] }
-
-// function prints a function.
-func (h *host) function(prototype string, body func()) {
-	clear(h.Uses)
-	h.Raw("\n" + prototype + "\n{\n")
-	h.Depth = 1
-	body()
-	h.Depth = 0
-	h.Raw("}\n")
 	h.NoteHelpers(h.typed)
+	return h.Buf.String()
 }
 
 // needs prints what the kernels need of a device.
 func (h *host) needs() {
-	h.Raw(fmt.Sprintf("\nstatic const struct hexcc_need %s_needs[] = {\n", h.Names.Function()))
+	h.Raw(fmt.Sprintf("\nstatic const struct hexcc_need %s_needs[] = {\n", h.functions().Run()))
 	for _, k := range h.kernels {
 		h.Raw(fmt.Sprintf("  {%s, %s, %d},\n", ctext.Quote(k.Name), threads(k.Kernel), k.SharedBytes()))
 	}
 	h.Raw("};\n")
 }
 
-// enqueue prints the body of the function that runs the kernels on buffers.
-func (h *host) enqueue() {
-	h.TimeTiles(h.tLo, h.tHi)
-	h.Blank()
+// device prints the body of the function that runs the kernels on buffers.
+func (h *host) device() []string {
+	t := h.Host.Program.T
+	tLo, tHi := h.Fresh(t+"_lo"), h.Fresh(t+"_hi")
+	h.unpassed()
+	h.UnlessBusy()
+	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Host.Program.TLo), tHi, h.Expr(h.Host.Program.THi))
 	h.Line("cl_kernel kernels[%d] = {NULL};", len(h.kernels))
-	h.Line("cl_int error = hexcc_kernels(queue, %s_needs, %d, kernels);", h.Names.Function(), len(h.kernels))
+	h.Line("cl_int error = hexcc_make(queue, %s_needs, %d, kernels);", h.functions().Run(), len(h.kernels))
 	h.leave()
-	passed := map[string]bool{}
 	for i, k := range h.kernels {
 		for j, arg := range k.Args {
-			if name := h.passed(arg); !h.perLaunch(k, arg) {
-				h.Line("HEXCC_TRY(clSetKernelArg(kernels[%d], %d, sizeof %s, &%s));", i, j, name, name)
-				passed[name] = true
+			if !h.perLaunch(k, arg) {
+				h.pass(i, j, arg.Name)
 			}
 		}
 	}
 	h.Blank()
-	t := h.Host.Program.T
-	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, t, h.tLo, t, h.tHi, t), func() {
+	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, t, tLo, t, tHi, t), func() {
 		for i, k := range h.kernels {
 			h.launch(i, k)
 		}
 	})
-	for _, a := range h.arrays {
-		if !passed[a.Device] {
-			h.Line("(void)%s; // no kernel uses it", a.Device)
-		}
-	}
-	h.silence(passed)
 	h.Raw("done:\n")
 	for i := range h.kernels {
 		h.Line("HEXCC_RELEASE(clReleaseKernel, kernels[%d]);", i)
 	}
 	h.Line("return (int)error;")
+	return nil
 }
 
-// leave prints the end of a function where error says that all is said.
+// unpassed keeps compilers from warning of scalars and arrays that no kernel takes.
+func (h *host) unpassed() {
+	used := map[string]bool{}
+	for _, k := range h.kernels {
+		for _, arg := range k.Args {
+			used[arg.Name] = true
+		}
+	}
+	for _, q := range h.Scop.Scalars {
+		if name := h.Outer[q.Name]; !used[name] {
+			h.Line("(void)%s;", name)
+		}
+	}
+	for _, a := range h.Scop.Arrays {
+		if name := h.Outer[a.Name]; !used[name] {
+			h.Line("(void)%s;", name)
+		}
+	}
+}
+
+// leave prints the end of a function where error says that a call failed.
 func (h *host) leave() {
 	h.Line("if (error != CL_SUCCESS)")
 	h.Line("  goto done;")
 }
 
-// silence keeps compilers from warning of numbers that are not used.
-func (h *host) silence(used map[string]bool) {
-	for _, q := range h.Scop.Scalars {
-		if name := h.Outer[q.Name]; !used[name] && !h.Uses[name] {
-			h.Line("(void)%s;", name)
-		}
-	}
-	for _, q := range h.Scop.Params {
-		if name := h.Outer[q.Name]; !used[name] && !h.Uses[name] {
-			h.Line("(void)%s;", name)
-		}
-	}
-}
-
-// device returns the name of the buffer with the elements of a.
-func (h *host) device(a *scop.Array) string {
-	i := slices.IndexFunc(h.arrays, func(d kerneltext.HostArray) bool { return d.Array == a })
-	return h.arrays[i].Device
-}
-
-// passed returns what is passed for an argument of a kernel.
-func (h *host) passed(arg kerneltext.Arg) string {
-	if arg.Array == nil {
-		return arg.Name
-	}
-	return h.device(arg.Array)
+// pass prints the call that gives kernel i its argument j.
+func (h *host) pass(i, j int, name string) {
+	h.Uses[name] = true
+	h.Line("HEXCC_TRY(clSetKernelArg(kernels[%d], %d, sizeof %s, &%s));", i, j, name, name)
 }
 
 // perLaunch reports whether an argument of k is another one for each launch.
@@ -204,47 +197,45 @@ func (h *host) launch(i int, k kerneltext.Kernel) {
 		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
 		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, most), func() {
 			h.Line("const size_t blocks = (size_t)(%s - %s < %d ? %s - %s + 1 : %d);", hi, from, most, hi, from, most)
-			h.Line("const size_t global[3] = {blocks * %d, %d, %d};", threads[0], threads[1], threads[2])
+			h.Line("const size_t items[3] = {blocks * %d, %d, %d};", threads[0], threads[1], threads[2])
 			for j, arg := range k.Args {
 				switch {
 				case !h.perLaunch(k, arg):
 				case arg.Name == k.First:
 					h.Line("const %v first = (%v)%s;", h.Index, h.Index, from)
-					h.Line("HEXCC_TRY(clSetKernelArg(kernels[%d], %d, sizeof first, &first));", i, j)
+					h.pass(i, j, "first")
 				default:
-					h.Line("HEXCC_TRY(clSetKernelArg(kernels[%d], %d, sizeof %s, &%s));", i, j, arg.Name, arg.Name)
+					h.pass(i, j, arg.Name)
 				}
 			}
-			h.Line("HEXCC_TRY(clEnqueueNDRangeKernel(queue, kernels[%d], 3, NULL, global, %s_needs[%d].threads, 0, NULL, NULL));",
-				i, h.Names.Function(), i)
+			h.Line("HEXCC_TRY(clEnqueueNDRangeKernel(queue, kernels[%d], 3, NULL, items, %s_needs[%d].threads, 0, NULL, NULL));",
+				i, h.functions().Run(), i)
 		})
 	})
 }
 
-// whole prints the body of the function that does what the region does.
-func (h *host) whole() {
-	h.TimeTiles(h.tLo, h.tHi)
-	h.Sizes(h.arrays)
-	h.Blank()
+// timed prints the body of the function on arrays of the host.
+func (h *host) timed() []string {
+	arrays := h.Arrays()
+	h.Line("if (times != NULL)")
+	h.Line("  *times = (struct hexcc_times){0, 0, 0, 0};")
+	h.UnlessBusy()
+	h.Sizes(arrays)
+	h.Line("struct timespec start, stop;")
+	h.Line("clock_gettime(CLOCK_MONOTONIC, &start);")
+	h.Line("cl_event events[4] = {NULL, NULL, NULL, NULL};")
 	h.Line("cl_device_id device = NULL;")
 	h.Line("cl_context context = NULL;")
 	h.Line("cl_command_queue queue = NULL;")
-	args := []string{"queue"}
-	for _, q := range h.Scop.Params {
-		args = append(args, h.ParameterName(q.Name, q.Type, true))
-	}
-	for _, q := range h.Scop.Scalars {
-		args = append(args, h.Outer[q.Name])
-		h.Uses[h.Outer[q.Name]] = true
-	}
-	for _, a := range h.arrays {
+	args := h.Numbers(h.ParameterName)
+	for _, a := range arrays {
 		h.Line("cl_mem %s = NULL;", a.Device)
 		args = append(args, a.Device)
 	}
 	h.Line("cl_int error = hexcc_start(&device, &context);")
 	h.leave()
-	h.Line("HEXCC_MAKE(queue, clCreateCommandQueue(context, device, 0, &error));")
-	for _, a := range h.arrays {
+	h.Line("HEXCC_MAKE(queue, clCreateCommandQueue(context, device, times != NULL ? CL_QUEUE_PROFILING_ENABLE : 0, &error));")
+	for _, a := range arrays {
 		flags := "CL_MEM_READ_WRITE"
 		if a.Const {
 			flags = "CL_MEM_READ_ONLY"
@@ -252,28 +243,44 @@ func (h *host) whole() {
 		h.Line("if (%s > 0)", a.Bytes)
 		h.Line("  HEXCC_MAKE(%s, clCreateBuffer(context, %s, %s, NULL, &error));", a.Device, flags, a.AllBytes())
 	}
-	h.transfer("Write", func(a kerneltext.HostArray) bool { return a.Transfer.In })
-	h.Line("error = %s(%s);", h.Names.Enqueue(), strings.Join(args, ", "))
+	h.mark(0)
+	h.transfer("Write", arrays, func(t schedule.Transfer) bool { return t.In })
+	h.mark(1)
+	h.Line("error = %s(%s);", h.functions().Device(), strings.Join(append(args, "queue"), ", "))
 	h.leave()
+	h.mark(2)
+	h.Line("HEXCC_TRY(clFinish(queue)); // the kernels")
+	h.transfer("Read", arrays, func(t schedule.Transfer) bool { return t.Out })
+	h.mark(3)
 	h.Line("HEXCC_TRY(clFinish(queue));")
-	h.transfer("Read", func(a kerneltext.HostArray) bool { return a.Transfer.Out })
-	for _, q := range h.Scop.Params {
-		if name := h.Outer[q.Name]; q.Type != h.Index && !h.Uses[name] {
-			h.Line("(void)%s;", name)
+	h.Braces("if (times != NULL)", func() {
+		for i, name := range []string{"in", "kernels", "out"} {
+			h.Line("HEXCC_TRY(hexcc_elapsed(events[%d], events[%d], &times->%s));", i, i+1, name)
 		}
-	}
+	})
 	h.Raw("done:\n")
-	for _, a := range h.arrays {
+	for _, a := range arrays {
 		h.Line("HEXCC_RELEASE(clReleaseMemObject, %s);", a.Device)
 	}
+	h.Line("for (int i = 0; i < 4; i++)")
+	h.Line("  HEXCC_RELEASE(clReleaseEvent, events[i]);")
 	h.Line("HEXCC_RELEASE(clReleaseCommandQueue, queue);")
+	h.Line("clock_gettime(CLOCK_MONOTONIC, &stop);")
+	h.Line("if (times != NULL)")
+	h.Line("  times->total = (float)((double)(stop.tv_sec - start.tv_sec) * 1e3 + (double)(stop.tv_nsec - start.tv_nsec) * 1e-6);")
 	h.Line("return (int)error;")
+	return args
+}
+
+// mark prints what notes a time.
+func (h *host) mark(event int) {
+	h.Line("HEXCC_TRY(hexcc_mark(queue, times != NULL, &events[%d]));", event)
 }
 
 // transfer prints the copies of those arrays that are copied one way.
-func (h *host) transfer(way string, copied func(kerneltext.HostArray) bool) {
-	for _, a := range h.arrays {
-		if !copied(a) {
+func (h *host) transfer(way string, arrays []kerneltext.HostArray, copied func(schedule.Transfer) bool) {
+	for _, a := range arrays {
+		if !copied(a.Transfer) {
 			continue
 		}
 		for k, object := range a.Objects {
@@ -289,10 +296,4 @@ func (h *host) transfer(way string, copied func(kerneltext.HostArray) bool) {
 			h.Line("  HEXCC_TRY(clEnqueue%sBuffer(queue, %s, CL_TRUE, %s, %s, %s, 0, NULL, NULL));", way, a.Device, offset, a.Copied, object)
 		}
 	}
-}
-
-// test prints the body of the function that tests facts.
-func (h *host) test() {
-	h.SilenceUntested(&h.Printer)
-	h.TestBody(&h.Printer, "fprintf(stderr", "the kernels", h.Names.Refuse)
 }

@@ -23,10 +23,12 @@ func newRegion(p Part) region {
 	s.Prefix = prefix(s.Index)
 	r := region{Part: p, spelling: s}
 	for _, k := range p.Program.Kernels {
-		r.kernels = append(r.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
+		r.kernels = append(r.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.functions().Run(), k.Phase), s))
 	}
 	return r
 }
+
+func (r region) functions() ctext.Functions { return r.Names.functions() }
 
 // Kernels returns the kernels of p alone, and the text to build them from.
 func Kernels(p Part) (kernels []kerneltext.Kernel, text string) {
@@ -40,7 +42,7 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	var out ctext.Printer
 	heads := make([]kerneltext.Region, len(regions))
 	for i, r := range regions {
-		heads[i] = kerneltext.Region{Program: r.Program, Function: r.Names.Function(), About: r.Names.About}
+		heads[i] = kerneltext.Region{Program: r.Program, Function: r.functions().Run(), About: r.Names.About}
 	}
 	names, needs := regions[0].Names, needsOf(regions)
 	kerneltext.PrintHead(&out, names.KernelFile(), heads)

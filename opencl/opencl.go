@@ -15,6 +15,8 @@ type Names struct {
 	Region int      // which region of the source it is, from 0
 	About  []string // lines for the head of the kernel file: what was tiled, and how
 	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
+	// WithoutDevice: where no device runs the kernels, run the original loops; else stop the program.
+	WithoutDevice bool
 }
 
 // HeaderFile returns the name of the header.
@@ -29,19 +31,8 @@ func (n Names) RunFile() string { return n.Base + ".hex_kernel.c" }
 // KernelFile returns the name of the file with the kernels alone.
 func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cl" }
 
-// Function returns the name of the function that does what the region does: hexcc_jacobi_2d_0.
-func (n Names) Function() string {
-	return fmt.Sprintf("hexcc_%s_%d", ctext.Identifier(n.Base), n.Region)
-}
-
-// Enqueue returns the name of the function that does so on memory of a device.
-func (n Names) Enqueue() string { return n.Function() + "_enqueue" }
-
-// Test returns the name of the function that tests facts.
-func (n Names) Test() string { return n.Function() + "_fits" }
-
-// Release returns the name of the function that releases what is kept between calls.
-func (n Names) Release() string { return fmt.Sprintf("hexcc_%s_release", ctext.Identifier(n.Base)) }
+// functions returns what the functions are called.
+func (n Names) functions() ctext.Functions { return ctext.Functions{Base: n.Base, Region: n.Region} }
 
 // Files are the texts of a translation.
 type Files struct {
@@ -96,20 +87,4 @@ func PrintAll(parts []Part) Files {
 		Kernel: kernels,
 		Spans:  kerneltext.Spans(kernels, runs),
 	}
-}
-
-// hostSource returns the user's source with the regions replaced by calls.
-func hostSource(parts []Part) string {
-	var calls []ctext.Call
-	for _, p := range parts {
-		c := ctext.Call{
-			Scop: p.Program.Scop, Note: fmt.Sprintf("hexcc: on an OpenCL device, see %s", p.Names.KernelFile()),
-			Run: p.Names.Function(), Status: true, Refuse: p.Names.Refuse,
-		}
-		if ctext.Tested(p.Program.Scop) {
-			c.Test = p.Names.Test()
-		}
-		calls = append(calls, c)
-	}
-	return fmt.Sprintf("#include \"%s\"\n", parts[0].Names.HeaderFile()) + ctext.Replaced(calls)
 }

@@ -2,7 +2,6 @@ package ptx
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
@@ -54,99 +53,13 @@ func newHost(p Part, kernels []Kernel, first int) *host {
 // functions prints them all.
 func (h *host) functions() {
 	f := h.names.functions()
-	h.function(f.Device(), kerneltext.DeviceParameters(h.spelled, runtime, h.ParameterName), h.device)
+	h.Function(f.Device(), kerneltext.DeviceParameters(h.spelled, runtime, h.ParameterName), h.device)
 	timed := kerneltext.AndAlso(ctext.Parameters(h.Program.Scop, "", h.ParameterName), "struct hexcc_times *times")
-	h.function(f.Timed(), timed, h.timed)
-	h.Blank()
-	h.Line("int %s(%s)", f.Run(), ctext.Parameters(h.Program.Scop, "", h.outerName))
-	h.Braces("", func() {
-		args := h.numbers(h.outerName)
-		for _, a := range h.Program.Scop.Arrays {
-			for _, o := range a.Objects() {
-				args = append(args, h.Outer[o.Name])
-			}
-		}
-		h.Line("return %s(%s);", f.Timed(), strings.Join(append(args, "NULL"), ", "))
-	})
+	h.Function(f.Timed(), timed, h.timed)
+	h.Untimed(f)
 	if ctext.Tested(h.Program.Scop) {
-		h.test()
+		h.Test(f, h.names.Refuse)
 	}
-}
-
-func (h *host) outerName(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
-
-// numbers returns the parameters and scalars, named by rename.
-func (h *host) numbers(rename func(name string, t scop.Type, isParam bool) string) (args []string) {
-	for _, q := range h.Program.Scop.Params {
-		args = append(args, rename(q.Name, q.Type, true))
-	}
-	for _, q := range h.Program.Scop.Scalars {
-		args = append(args, rename(q.Name, q.Type, false))
-	}
-	return args
-}
-
-// test prints the function that tests facts.
-func (h *host) test() {
-	used := h.TestUses()
-	rename := func(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
-	h.Blank()
-	h.Line("int %s(%s)", h.names.functions().Test(), ctext.Parameters(h.Program.Scop, "", rename))
-	h.Braces("", func() {
-		for _, name := range parameterNames(h.Program.Scop) {
-			if !used[name] {
-				h.Line("(void)%s;", h.Outer[name])
-			}
-		}
-		h.TestBody(&h.Printer, "fprintf(stderr", "the kernels", h.names.Refuse)
-	})
-}
-
-// parameterNames returns the names of what the functions of p take.
-func parameterNames(p *scop.Program) (names []string) {
-	for _, q := range p.Params {
-		names = append(names, q.Name)
-	}
-	for _, q := range p.Scalars {
-		names = append(names, q.Name)
-	}
-	for _, a := range p.Arrays {
-		for _, o := range a.Objects() {
-			names = append(names, o.Name)
-		}
-	}
-	return names
-}
-
-// function prints a function whose parameters of other types than that of indices
-// are converted where body uses them. Body returns the names of what it passes on.
-func (h *host) function(name, params string, body func() []string) {
-	before, outer := h.Buf.String(), h.Uses
-	h.Buf.Reset()
-	h.Uses = map[string]bool{}
-	h.Depth = 1
-	passed := body()
-	text, uses := h.Buf.String(), h.Uses
-	h.Buf.Reset()
-	h.Depth = 0
-	h.Raw(before + "\n")
-	h.Line("int %s(%s)", name, params)
-	h.Braces("", func() {
-		for _, q := range h.Program.Scop.Params {
-			spelled, given := h.Outer[q.Name], h.ParameterName(q.Name, q.Type, true)
-			switch {
-			case uses[spelled] && spelled != given:
-				h.Line("const %v %s = (%v)%s;", h.Index, spelled, h.Index, given)
-			case !uses[spelled] && !slices.Contains(passed, given):
-				h.Line("(void)%s;", given)
-			}
-		}
-		h.Raw(text)
-	})
-	for use := range uses {
-		outer[use] = true
-	}
-	h.Uses = outer
 }
 
 // device prints the body of the function on arrays of the device.
@@ -279,7 +192,7 @@ func (h *host) timed() []string {
 	h.copies(arrays, true)
 	h.mark(1)
 	h.Blank()
-	args := h.numbers(h.ParameterName)
+	args := h.Numbers(h.ParameterName)
 	for _, a := range arrays {
 		args = append(args, fmt.Sprintf("(%s*)%s", ctext.Pointed(a.Array), a.Device))
 	}

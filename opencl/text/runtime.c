@@ -30,12 +30,25 @@ static const char *hexcc_error_name(cl_int error)
   return error == -1001 ? "CL_PLATFORM_NOT_FOUND_KHR" : "unknown error";
 }
 
-// hexcc_check says on stderr which call failed, and where.
+// The last failure in this thread: file, line, call and error.
+static __thread char hexcc_message[600] = "nothing failed";
+
+// hexcc_fail keeps what failed, and returns the error.
+static cl_int hexcc_fail(cl_int error, int line, const char *format, ...)
+{
+  int n = snprintf(hexcc_message, sizeof hexcc_message, "%s:%d: ", __FILE__, line);
+  va_list arguments;
+  va_start(arguments, format);
+  if (n >= 0 && n < (int)sizeof hexcc_message)
+    vsnprintf(hexcc_message + n, sizeof hexcc_message - (size_t)n, format, arguments);
+  va_end(arguments);
+  return error;
+}
+
+// hexcc_check keeps which call failed, if it did.
 static cl_int hexcc_check(cl_int error, const char *call, int line)
 {
-  if (error != CL_SUCCESS)
-    fprintf(stderr, "%s:%d: %s: %s (%d)\n", __FILE__, line, call, hexcc_error_name(error), (int)error);
-  return error;
+  return error == CL_SUCCESS ? error : hexcc_fail(error, line, "%.300s: %s (%d)", call, hexcc_error_name(error), (int)error);
 }
 
 // HEXCC_TRY leaves the function at done if the call fails.
@@ -143,14 +156,13 @@ static cl_int hexcc_choose(cl_device_id *device)
     asked = NULL;
   *device = NULL;
   HEXCC_TRY(hexcc_look(asked, 0, device));
-  if (*device == NULL && asked == NULL) {
-    fprintf(stderr, "%s: there is no OpenCL device; on Debian, pocl-opencl-icd makes one of the CPU\n", __FILE__);
-  } else if (*device == NULL) {
-    fprintf(stderr, "%s: no OpenCL device fits HEXCC_OPENCL_DEVICE=%s; there are\n", __FILE__, asked);
+  if (*device == NULL && asked == NULL)
+    error = hexcc_fail(CL_DEVICE_NOT_FOUND, __LINE__, "there is no OpenCL device; on Debian, pocl-opencl-icd makes one of the CPU");
+  if (*device == NULL && asked != NULL) {
+    fprintf(stderr, "%s: these are the OpenCL devices:\n", __FILE__);
     HEXCC_TRY(hexcc_look(NULL, 1, &first));
+    error = hexcc_fail(CL_DEVICE_NOT_FOUND, __LINE__, "HEXCC_OPENCL_DEVICE=%.200s names none of the OpenCL devices", asked);
   }
-  if (*device == NULL)
-    error = CL_DEVICE_NOT_FOUND;
 done:
   return error;
 }
@@ -289,32 +301,24 @@ static cl_int hexcc_fits(cl_device_id device, const struct hexcc_need *need)
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof most, &most, NULL));
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof each, each, NULL));
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL));
-  if (threads > most) {
-    fprintf(stderr, "%s: %s needs work-groups of %zu, and the device has %zu\n", __FILE__, need->kernel, threads, most);
-    error = CL_INVALID_WORK_GROUP_SIZE;
-  }
+  if (threads > most)
+    error = hexcc_fail(CL_INVALID_WORK_GROUP_SIZE, __LINE__, "%.99s needs work-groups of %zu, and the device has %zu", need->kernel, threads, most);
   for (axis = 0; axis < 3; axis++)
-    if (need->threads[axis] > each[axis]) {
-      fprintf(stderr, "%s: %s needs %zu work-items along axis %d, and the device has %zu\n", __FILE__, need->kernel,
-          need->threads[axis], axis, each[axis]);
-      error = CL_INVALID_WORK_ITEM_SIZE;
-    }
-  if (need->local > local) {
-    fprintf(stderr, "%s: %s needs %llu bytes of local memory, and the device has %llu\n", __FILE__, need->kernel,
-        (unsigned long long)need->local, (unsigned long long)local);
-    error = CL_OUT_OF_RESOURCES;
-  }
-  if (HEXCC_DOUBLES && (clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) != CL_SUCCESS || doubles == 0)) {
-    fprintf(stderr, "%s: %s needs doubles, and the device has none (cl_khr_fp64)\n", __FILE__, need->kernel);
-    error = CL_INVALID_DEVICE;
-  }
+    if (need->threads[axis] > each[axis])
+      error = hexcc_fail(CL_INVALID_WORK_ITEM_SIZE, __LINE__, "%.99s needs %zu work-items along axis %d, and the device has %zu",
+          need->kernel, need->threads[axis], axis, each[axis]);
+  if (need->local > local)
+    error = hexcc_fail(CL_OUT_OF_RESOURCES, __LINE__, "%.99s needs %llu bytes of local memory, and the device has %llu",
+        need->kernel, (unsigned long long)need->local, (unsigned long long)local);
+  if (HEXCC_DOUBLES && (clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) != CL_SUCCESS || doubles == 0))
+    error = hexcc_fail(CL_INVALID_DEVICE, __LINE__, "%.99s needs doubles, and the device has none (cl_khr_fp64)", need->kernel);
 done:
   return error;
 }
 
-// hexcc_kernels makes n kernels for the device of a queue, if they fit it. The
+// hexcc_make makes n kernels for the device of a queue, if they fit it. The
 // caller releases those that are not NULL, also where an error is returned.
-static cl_int hexcc_kernels(cl_command_queue queue, const struct hexcc_need *needs, int n, cl_kernel *kernels)
+static cl_int hexcc_make(cl_command_queue queue, const struct hexcc_need *needs, int n, cl_kernel *kernels)
 {
   cl_int error = CL_SUCCESS;
   cl_context context = NULL;
@@ -333,8 +337,8 @@ static cl_int hexcc_kernels(cl_command_queue queue, const struct hexcc_need *nee
     HEXCC_MAKE(kernels[i], clCreateKernel(program, needs[i].kernel, &error));
     HEXCC_TRY(clGetKernelWorkGroupInfo(kernels[i], device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
     if (most < needs[i].threads[0] * needs[i].threads[1] * needs[i].threads[2]) {
-      fprintf(stderr, "%s: the device runs %s in work-groups of %zu at most\n", __FILE__, needs[i].kernel, most);
-      HEXCC_TRY(CL_INVALID_WORK_GROUP_SIZE);
+      error = hexcc_fail(CL_INVALID_WORK_GROUP_SIZE, __LINE__, "the device runs %.99s in work-groups of %zu at most", needs[i].kernel, most);
+      goto done;
     }
   }
 done:
@@ -355,5 +359,22 @@ static cl_int hexcc_release_all(void)
   }
   HEXCC_RELEASE(clReleaseContext, hexcc_kept.context);
   pthread_mutex_unlock(&hexcc_kept.lock);
+  return error;
+}
+
+// hexcc_mark adds an event to the queue, if times are asked for.
+static cl_int hexcc_mark(cl_command_queue queue, int timed, cl_event *event)
+{
+  return timed ? clEnqueueMarkerWithWaitList(queue, 0, NULL, event) : CL_SUCCESS;
+}
+
+// hexcc_elapsed gives the time between two events in milliseconds.
+static cl_int hexcc_elapsed(cl_event start, cl_event end, float *milliseconds)
+{
+  cl_ulong from = 0, to = 0;
+  cl_int error = clGetEventProfilingInfo(start, CL_PROFILING_COMMAND_END, sizeof from, &from, NULL);
+  if (error == CL_SUCCESS)
+    error = clGetEventProfilingInfo(end, CL_PROFILING_COMMAND_END, sizeof to, &to, NULL);
+  *milliseconds = (float)(to - from) * 1e-6f;
   return error;
 }
