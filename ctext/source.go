@@ -72,8 +72,12 @@ func Parameters(p *scop.Program, array string, rename func(name string, t scop.T
 		params = append(params, strings.TrimSpace(fmt.Sprintf("%v %s", q.Type, rename(q.Name, q.Type, false))))
 	}
 	for _, a := range p.Arrays {
+		qualifier := array
+		if a.Shared { // compilers warn of two restrict pointers to one object, though they lead to different elements
+			qualifier = ""
+		}
 		for _, o := range a.Objects() {
-			params = append(params, fmt.Sprintf("%s*%s%s", Pointed(a), array, rename(o.Name, a.Elem, false)))
+			params = append(params, fmt.Sprintf("%s*%s%s", Pointed(a), qualifier, rename(o.Name, a.Elem, false)))
 		}
 	}
 	if len(params) == 0 {

@@ -114,6 +114,9 @@ func (b *builder) sizesOfType(t cc.Type) (sizes []expr) {
 // arrayOf returns the array that p leads to, or notes why there is none.
 func (b *builder) arrayOf(p path) *array {
 	d := p.root.decl
+	if elem, ok := viewOf(p); ok {
+		d = b.u.members.view(d, elem)
+	}
 	if a := b.arrays[d]; a != nil {
 		if !b.sameShape(a, p) {
 			return nil
@@ -123,7 +126,7 @@ func (b *builder) arrayOf(p path) *array {
 	if b.refused[d] {
 		return nil // it was reported before
 	}
-	a := b.newArray(p.root, p.shape)
+	a := b.newArrayOf(p)
 	if a != nil {
 		b.arrays[d] = a
 	}
@@ -137,7 +140,7 @@ func (b *builder) sameShape(a *array, p path) bool {
 	if p.shape == a.shape || a.lead > 0 && !p.cast {
 		return true
 	}
-	o := b.newArray(p.root, p.shape)
+	o := b.newArrayOf(p)
 	if o == nil {
 		return false
 	}
@@ -149,8 +152,20 @@ func (b *builder) sameShape(a *array, p path) bool {
 	return true
 }
 
+// newArrayOf returns the array that p leads to, or the view of it.
+func (b *builder) newArrayOf(p path) *array {
+	if elem, ok := viewOf(p); ok {
+		return b.newView(p.root, p.shape, &elem)
+	}
+	return b.newArray(p.root, p.shape)
+}
+
 // newArray returns array x with the shape of type t, its own or that of a cast.
-func (b *builder) newArray(x ident, t cc.Type) *array {
+func (b *builder) newArray(x ident, t cc.Type) *array { return b.newView(x, t, nil) }
+
+// newView is newArray; if view is set, of structs with members of several types, the
+// array is that of the members of that one.
+func (b *builder) newView(x ident, t cc.Type, view *scop.Type) *array {
 	if b.inRegion(x.decl) {
 		b.errorf("HX102", x.where, "the arrays of a region are copied to the device and back, so each must exist outside of it",
 			"declare it before #pragma scop", "array '%s' is declared in the region", x.name)
@@ -173,10 +188,13 @@ func (b *builder) newArray(x ident, t cc.Type) *array {
 	}
 	elem, ok := numberType(s.elem)
 	members := int64(0) // of a struct
-	if _, is := s.elem.(*cc.StructType); is {
+	if _, is := s.elem.(*cc.StructType); is && view != nil && s.elem.Size()%int64(view.Size()) == 0 {
+		elem, members, ok = *view, s.elem.Size()/int64(view.Size()), true
+		a.Name, a.Shared = b.viewName(x, elem), true
+	} else if is {
 		if elem, members, ok = recordOf(s.elem); !ok {
-			b.errorf("HX106", x.where, "allowed: structs of numbers of one type, and of arrays and structs of them, without padding and bit-fields",
-				"give all members one type, or keep each in an array of its own", "'%s' has elements of type '%s'", x.name, typeName(s.elem))
+			b.errorf("HX106", x.where, "allowed: members of structs that are numbers, and arrays and structs of them, where they are read and written one by one",
+				"name the members, or keep them in arrays of their own", "'%s' has elements of type '%s'", x.name, typeName(s.elem))
 			return nil
 		}
 	}
@@ -304,6 +322,9 @@ type object struct {
 }
 
 func (b *builder) checkPair(x, y object) {
+	if x.Shared && y.Shared && x.decl == y.decl {
+		return // members of one array of structs
+	}
 	px, py := b.mayOverlap(x.decl), b.mayOverlap(y.decl)
 	if !px && !py || b.isRestrict(x.decl) || b.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) || b.sameStruct(x.decl, y.decl) || b.neverOverlap(x.decl, y.decl) {
 		return

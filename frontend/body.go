@@ -356,6 +356,16 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 		b.noArray(e)
 		return nil, false
 	}
+	if _, isNumber := numberType(p.typ); isMixed(p) && !isNumber {
+		b.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", b.textOf(e), typeName(p.typ))
+		return nil, false
+	}
+	for _, f := range p.fields {
+		if _, union := f.ParentType().(*cc.UnionType); union {
+			b.errorf("HX106", e.at(), "members of a union are different readings of the same bytes", "use a struct", "'%s' is a member of a union", b.textOf(e))
+			return nil, false
+		}
+	}
 	a, plane := b.holder(p)
 	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.at()), Text: b.textOf(e)}, array: a, where: e.at()}
 	ok = a != nil

@@ -128,6 +128,7 @@ func (b *builder) build() (*scop.Program, frame, diag.List) {
 	b.checkAliasing()
 	b.checkSizesKept()
 	b.checkMembersApart()
+	b.checkViews()
 	var p *scop.Program
 	finish := func() error {
 		b.warnIdle()

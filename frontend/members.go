@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file gives members of structs the place of variables: g.nx, s->u and
@@ -17,6 +19,7 @@ import (
 type members struct {
 	decls map[string]*cc.Declarator // by root and way
 	of    map[*cc.Declarator]member
+	views map[*cc.Declarator]scop.Type // of arrays of structs
 }
 
 // A member says what a member is part of.
@@ -27,7 +30,7 @@ type member struct {
 }
 
 func newMembers() *members {
-	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}}
+	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}, map[*cc.Declarator]scop.Type{}}
 }
 
 // decl returns a declarator of its own for a member, with the type and
@@ -64,7 +67,7 @@ func (ms *members) name(d *cc.Declarator) string {
 // compare orders by declaration: members of one field by that of the variables they belong to.
 func (ms *members) compare(d, e *cc.Declarator) int {
 	seq := func(d *cc.Declarator) int { t := d.NameTok(); return t.Seq() }
-	return cmp.Or(cmp.Compare(seq(d), seq(e)), cmp.Compare(seq(ms.rootOf(d)), seq(ms.rootOf(e))), cmp.Compare(ms.name(d), ms.name(e)))
+	return cmp.Or(cmp.Compare(seq(d), seq(e)), cmp.Compare(seq(ms.rootOf(d)), seq(ms.rootOf(e))), cmp.Compare(ms.name(d), ms.name(e)), cmp.Compare(ms.views[d], ms.views[e]))
 }
 
 // identifier returns the name of d as one identifier: s_u.
@@ -279,16 +282,17 @@ func (b *builder) checkMembersApart() {
 		if b.arrays[d].record == nil {
 			continue
 		}
-		in := b.u.members.of[d]
+		root := b.arrays[d].decl
+		in := b.u.members.of[root]
 		for _, e := range inOrder(b, used) {
 			m, ok := b.u.members.of[e]
 			other := b.arrays[e]
-			if !ok || m.root != b.u.members.rootOf(d) || !strings.HasPrefix(m.way, in.way+"->") ||
+			if !ok || m.root != b.u.members.rootOf(root) || !strings.HasPrefix(m.way, in.way+"->") ||
 				!b.arrays[d].stored && (other == nil || !other.stored) {
 				continue
 			}
-			b.errorf("HX104", tokenAt(d.NameTok()), "one element must have one name in the region", fmt.Sprintf("write '%s[0]' in both places", b.u.members.name(d)),
-				"'%s' is an element of array '%s', and one of them is written", b.u.members.name(e), b.u.members.name(d))
+			b.errorf("HX104", tokenAt(d.NameTok()), "one element must have one name in the region", fmt.Sprintf("write '%s[0]' in both places", b.u.members.name(root)),
+				"'%s' is an element of array '%s', and one of them is written", b.u.members.name(e), b.u.members.name(root))
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // This file reads arrays of structs, such as cell[i][j].flux[2], whose members
-// are numbers of one type. The members are one dimension more.
+// are numbers. The members are one dimension more; for those of several types see view.
 
 // recordOf returns the type of the numbers that t is made of, and how many there are; ok
 // is false if they differ in type, or if t holds anything else.
@@ -46,10 +46,17 @@ func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, loo
 		return false
 	}
 	size := int64(acc.array.Elem.Size())
-	at := constant(0)
+	offset := int64(0)
 	for _, f := range p.fields {
-		at = at.addc(f.Offset() / size)
+		if offset += f.Offset(); f.IsBitfield() {
+			offset++ // no element
+		}
 	}
+	if offset%size != 0 {
+		b.errorf("HX106", e.at(), "allowed: members that are numbers where their type is aligned", "keep it in an array of its own", "'%s' is a bit-field, or not aligned", b.textOf(e))
+		return false
+	}
+	at := constant(offset / size)
 	for k, sub := range inner {
 		a := p.types[len(p.types)-len(inner)+k].(*cc.ArrayType)
 		l, why := b.linear(sub, loops)
@@ -60,8 +67,7 @@ func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, loo
 		msg := fmt.Sprintf("subscript '%s' may be outside of the member, which has %d %s", b.textOf(sub), a.Len(), plural(a.Len(), "element"))
 		b.require("HX105", sub, msg, l, loops)
 		b.require("HX105", sub, msg, constant(a.Len()-1).sub(l), loops)
-		_, stride, _ := recordOf(a.Elem())
-		at = at.plus(stride, l)
+		at = at.plus(a.Elem().Size()/size, l)
 	}
 	acc.index = append(acc.index, subscript{linear: at})
 	acc.subs = append(acc.subs, e)

@@ -50,8 +50,12 @@ func (r *region) tileFunction(n astgen.Launch) tileFunction {
 		add(r.Outer[q.Name], fmt.Sprintf("%v %s", q.Type, r.Outer[q.Name]))
 	}
 	for _, a := range r.Scop.Arrays {
+		qualifier := "__restrict "
+		if a.Shared { // see ctext.Parameters
+			qualifier = ""
+		}
 		for _, o := range a.Objects() {
-			add(r.Outer[o.Name], fmt.Sprintf("%s*__restrict %s", ctext.Pointed(a), r.Outer[o.Name]))
+			add(r.Outer[o.Name], fmt.Sprintf("%s*%s%s", ctext.Pointed(a), qualifier, r.Outer[o.Name]))
 		}
 	}
 	r.Line("// Phase %d of time tile %s: the tiles at %s.", n.Phase, r.prog.Names.T, loop.Var)

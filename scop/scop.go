@@ -102,9 +102,13 @@ type Array struct {
 	// of Turns, or 0 if that is negative. The element of first subscript k stays in
 	// the object that pointer k begins with.
 	Turns []Affine
-	Const bool // never written by the region
-	Local bool // nothing but the region sees its values, before or after
-	Pos   diag.Span
+	// Shared: other arrays have the same C object, which holds structs: this one is
+	// their members of type Elem. Nothing but such elements is used, and at most one of
+	// the arrays that share an object is not Const.
+	Shared bool
+	Const  bool // never written by the region
+	Local  bool // nothing but the region sees its values, before or after
+	Pos    diag.Span
 }
 
 // A Plane is a C object that holds the elements of an array with one value of
