@@ -18,8 +18,6 @@ const (
 	warpLanes   = 32
 	sectorBytes = 32  // what global memory moves
 	lineBytes   = 128 // what a cache looks up
-	banks       = 32  // of shared memory, each bankBytes wide
-	bankBytes   = 4
 	arrayBytes  = 256 // arrays in global memory start at multiples of it
 )
 

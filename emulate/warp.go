@@ -3,6 +3,8 @@ package emulate
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/hexcc/hexcc/gpu"
 )
 
 // This file runs a Threads node warp by warp, for a profile: the lanes of a warp
@@ -202,37 +204,15 @@ func distinct64(at []int64, unit int64) int64 {
 	return int64(len(slices.Compact(units)))
 }
 
-// sharedRequest counts the request of s for elements of size bytes. What more than
-// one word wide is served to as many lanes at once as the banks have room for: 8
-// bytes to half a warp.
+// sharedRequest counts the request of s for elements of size bytes.
 func (s *site) sharedRequest(size int64) Shared {
 	c := Shared{Requests: 1, Elements: s.who.count()}
-	words := max(1, size/bankBytes)
-	for first := 0; first < warpLanes; first += warpLanes / int(words) {
-		part := s.who >> first & (1<<(warpLanes/words) - 1)
-		if part == 0 {
-			continue
+	at := s.at
+	for lane := range at {
+		if s.who>>lane&1 == 0 {
+			at[lane] = -1
 		}
-		var wanted []int64
-		part.each(func(lane int) {
-			for k := range words {
-				wanted = append(wanted, s.at[first+lane]/bankBytes+k)
-			}
-		})
-		c.Wavefronts += wavefronts(wanted)
-		c.Least++
 	}
+	c.Wavefronts, c.Least = gpu.Wavefronts(&at, size)
 	return c
-}
-
-// wavefronts returns the most different words that lie in one bank: a bank gives
-// one word at a time, to all who want it.
-func wavefronts(words []int64) (most int64) {
-	slices.Sort(words)
-	var in [banks]int64
-	for _, w := range slices.Compact(words) {
-		in[w%banks]++
-		most = max(most, in[w%banks])
-	}
-	return most
 }

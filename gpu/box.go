@@ -97,3 +97,12 @@ func (b box) sameBut(c box, d int) bool {
 	}
 	return true
 }
+
+// shape returns how many points b has along each dimension.
+func (b box) shape() []int64 {
+	n := make([]int64, len(b.lo))
+	for d := range n {
+		n[d] = b.hi[d] - b.lo[d] + 1
+	}
+	return n
+}

@@ -114,6 +114,7 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 			c.access(points, acc.Array, ok, acc.Write)
 		}
 	}
+	var bare int64
 	for i, b := range around {
 		if b.lo == nil {
 			continue
@@ -127,17 +128,26 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 			loads = 0
 		}
 		c.copied(loads, stores, k.reaches[i].array)
+		wrapped := -1
 		if d, _ := ph.follow(k.reaches[i].layout); d >= 0 {
 			b.hi[d] = b.lo[d] + ph.width(b, d) - 1
+			if ph.options.Strategy == Static {
+				wrapped = d
+			}
 		}
-		c.SharedBytes += aligned(b.count() * int64(k.reaches[i].array.Elem.Size()))
+		l, size := k.reaches[i].layout, int64(k.reaches[i].array.Elem.Size())
+		bare += aligned(b.count() * size)
+		c.SharedBytes += aligned(volume(ph.padded(l, b.shape(), wrapped)) * size)
+	}
+	if limit := int64(k.device.SharedBytes); c.SharedBytes > limit && bare <= limit {
+		c.SharedBytes = bare // see unpad
 	}
 	return c
 }
 
 // phaseOf returns a phase with slices that know their box and no rows.
 func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
-	m := &mapping{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options}
+	m := &mapping{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options, layouts: k.layouts}
 	dims := len(s.Phases[number].Space)
 	ph := &phase{mapping: m, number: number, all: make([]astgen.Slice, 0, s.Height)}
 	bounds := make([]int64, 2*dims*int(s.Height))

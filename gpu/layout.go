@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
@@ -33,10 +34,11 @@ type layout struct {
 type layouts struct {
 	of   map[*scop.Array]layout
 	none map[*scop.Array]string // why an array has no layout
+	pads *sync.Map              // what padded found, less the first dimension, by what it depends on
 }
 
 func layoutsOf(c *schedule.Canonical) layouts {
-	ls := layouts{map[*scop.Array]layout{}, map[*scop.Array]string{}}
+	ls := layouts{map[*scop.Array]layout{}, map[*scop.Array]string{}, &sync.Map{}}
 	for _, array := range c.Scop.Arrays {
 		if l, why := layoutOf(c, array); why == "" {
 			ls.of[array] = l

@@ -35,6 +35,7 @@ type staged struct {
 	layout
 	base   []astgen.Sum // index of x = 0
 	buffer *Buffer
+	bare   []int64    // its shape without room against bank conflicts
 	full   *footprint // of a full tile
 	any    *footprint // of the whole box, in the domain or not
 	loop   []int      // the array dimensions that copies run through
@@ -62,7 +63,7 @@ func (ph *phase) stage() (remarks []string) {
 			remarks = append(remarks, fmt.Sprintf("%s stays in global memory: %s", array.Name, why))
 		}
 	}
-	return remarks
+	return append(remarks, ph.unpad()...)
 }
 
 // stageArray stages the array of l, or says why not.
@@ -90,6 +91,8 @@ func (ph *phase) stageArray(l layout) (why string) {
 	}
 	f.again = ph.writtenAgain(f)
 	f.buffer = f.newBuffer(maps.Clone(ph.used))
+	f.bare = f.buffer.Shape
+	f.buffer.Shape = ph.padded(l, f.bare, f.wrapped)
 	for i := range f.loop {
 		f.vars = append(f.vars, ph.copyVar(i))
 	}
