@@ -185,12 +185,18 @@ func lineError(line string) error {
 	return errors.New(line)
 }
 
-// optimize are the flags of opt, generate those of llc: no contraction, and
-// division and square root as IEEE 754 has them, are said and not left to what is usual.
+// optimize are the flags of opt. Passes that move what does not change out of loops,
+// or keep what was computed once for later, are left out, and so is llc's reduction
+// of strength (-disable-lsr): the loops of tiles are long and a thread's registers
+// are few, and all spill with them.
+//
+// generate are the flags of llc: no contraction, and division and square root as
+// IEEE 754 has them, are said and not left to what is usual.
 var (
-	optimize = []string{"-O2", "-nvptx-short-ptr"}
+	optimize = []string{"-passes=function(early-cse<memssa>,instcombine,simplifycfg,early-cse<memssa>,adce)", "-nvptx-short-ptr"}
 	generate = []string{
-		"-O2", "-march=nvptx64", "-nvptx-short-ptr", "-fp-contract=off", "-nvptx-fma-level=0", "-nvptx-prec-divf32=2", "-nvptx-prec-sqrtf32",
+		"-O2", "-march=nvptx64", "-nvptx-short-ptr", "-fp-contract=off", "-nvptx-fma-level=0", "-nvptx-prec-divf32=2",
+		"-nvptx-prec-sqrtf32", "-disable-lsr",
 	}
 )
 
