@@ -416,4 +416,19 @@ on all later devices too.`, "", ""},
 		`opt or llc ended with an error, or what it wrote is not what was asked for. The
 message has the first line that the tool said. Another version of LLVM may do
 better: name its llc with --llc or HEXCC_LLC.`, "", ""},
+	{"HX504", "no CUDA compiler",
+		`hexcc tools found no nvcc on PATH, nor where HEXCC_NVCC points. hexcc itself needs
+none: it writes text. To compile the text, install NVIDIA's CUDA toolkit; or only
+its compiler from PyPI, for which no GPU is needed: nvidia-cuda-nvcc,
+nvidia-cuda-crt, nvidia-nvvm, nvidia-cuda-runtime. To run the text without any of
+them, slowly, on a CPU: hexcc shim.`, "", ""},
+	{"HX505", "a CUDA compiler that does not know the architecture",
+		`The nvcc that hexcc tools found compiles for other architectures than that of
+--arch. CUDA 12 is the last version with sm_60 and sm_70. A GPU also runs what is
+compiled for an older architecture of its own major version, and translates the PTX
+that nvcc puts beside.`, "", ""},
+	{"HX506", "a CUDA compiler that fails",
+		`nvcc did not compile a kernel of one line. Mostly the C++ compiler beside it is
+newer than its version supports, or missing; the message has the first line that it
+said. -ccbin names another C++ compiler.`, "", ""},
 }
