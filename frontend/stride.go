@@ -34,6 +34,7 @@ func (b *builder) strided(f forStmt, l loop, n *nest, by int64) loop {
 			count.rows = append(count.rows, r)
 		}
 	}
+	b.obligeNext(f, l.typ, by, value.addc(by), append(slices.Clone(n.loops), count))
 	n.locals[d] = &local{name: l.name, typ: l.typ, set: true, assigned: true, value: &value,
 		alias: b.sum(value, append(slices.Clone(n.loops), count), l.typ)}
 	return count
