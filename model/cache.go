@@ -25,9 +25,9 @@ var AnyCPU = CPU{First: 32 << 10, Cache: 1 << 20, Line: 64}
 // What things cost, in the time that a core takes for one load of a full vector
 // from its cache of second level, per element of that vector.
 const (
-	memoryByte = 0.25 // a byte from or to memory
-	rowStart   = 150  // a row: its bounds, its first and last elements
-	pointWork  = 6    // a point of a small stencil
+	memoryByte = 1.5 // a byte from or to memory
+	rowStart   = 40  // a row: its bounds, its first and last elements
+	pointWork  = 6   // a point of a small stencil
 )
 
 // Aligned returns cone with the slope of the last dimension such that rows of

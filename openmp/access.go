@@ -62,7 +62,11 @@ func (p *point) ref(a *scop.Access) string {
 func (p *point) subscript(x scop.Index) astgen.Expr {
 	var iters []astgen.Sum
 	for _, name := range p.step.Stmt.Iters {
-		iters = append(iters, astgen.Var(p.iters[name]))
+		if at, ok := p.direct[name]; ok {
+			iters = append(iters, at)
+		} else {
+			iters = append(iters, astgen.Var(p.iters[name]))
+		}
 	}
 	sum := p.affine(x.Affine, iters)
 	if x.Mod > 0 {

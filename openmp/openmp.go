@@ -78,10 +78,24 @@ func PrintAll(parts []Part) File {
 		calls = append(calls, c)
 	}
 	body := helperText(helpers) + functions.String()
+	if parts[0].Names.Sequential {
+		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
+	}
 	before, after := hidden(parts[0].Names.Macros, body)
 	whole := about(parts) + before + body + after
 	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole}
 }
+
+// anyOrder tells compilers that the points of the next loop may run in any order.
+const anyOrder = `
+#if defined(__clang__)
+#define HEXCC_SIMD _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define HEXCC_SIMD _Pragma("GCC ivdep")
+#else
+#define HEXCC_SIMD
+#endif
+`
 
 // about returns the head of the file.
 func about(parts []Part) string {

@@ -22,6 +22,8 @@ type region struct {
 	planes  map[*scop.Array]string // arrays of pointers to the objects of an array
 	helpers map[string]bool        // names of functions that are used
 	tables  map[string]string      // names of tables, by their values
+	// Names: where a row starts and ends, and the last row.
+	start, stop, rows string
 	// tableTexts declare the tables that are new since the last function.
 	tableTexts []string
 }
@@ -48,6 +50,7 @@ func newRegion(p Part) *region {
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	r.Indexer = ctext.NewIndexer(spelling)
 	r.Table = r.table
+	r.start, r.stop, r.rows = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last")
 	for _, a := range s.Arrays {
 		if len(a.Planes) > 0 {
 			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")
@@ -161,6 +164,15 @@ func (r *region) convert() {
 func (r *region) pragma(text string) {
 	if !r.names.Sequential {
 		r.Raw("#pragma " + text + "\n")
+	}
+}
+
+// simd says of the loop that follows that its points may run in any order.
+func (r *region) simd() {
+	if r.names.Sequential {
+		r.Line("HEXCC_SIMD")
+	} else {
+		r.pragma("omp simd")
 	}
 }
 
