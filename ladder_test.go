@@ -28,7 +28,7 @@ var ladder = [][]string{
 	{"model"},
 	{"report", "calc"},
 	{"."}, // the root package hexcc
-	{"cmd/hexcc", "bench", "bench/gpu", "bench/kernels", "bench/poly", "bench/ptx", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog"},
+	{"cmd/hexcc", "bench", "bench/cpu", "bench/gpu", "bench/kernels", "bench/poly", "bench/ptx", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog"},
 }
 
 const module = "github.com/hexcc/hexcc"

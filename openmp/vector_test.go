@@ -1,0 +1,92 @@
+package openmp_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+)
+
+// reports are the flags with which compilers tell of the loops that they vectorised.
+var reports = map[string][]string{
+	"gcc":   {"-fopt-info-vec-optimized"},
+	"clang": {"-Rpass=loop-vectorize"},
+}
+
+// TestVectorised compiles every case as users do, and reads in the reports of
+// the compilers that they vectorise every loop over points.
+func TestVectorised(t *testing.T) {
+	paths, err := filepath.Glob("../testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		base := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
+				if target == hexcc.C && !slices.Contains([]string{"jacobi-1d", "heat-2d", "fdtd-2d", "life"}, base) {
+					continue
+				}
+				res := compile(t, base, input(t, path), hexcc.Options{Target: target, NoAlias: true}, true)
+				for i, compiler := range compilers(t) {
+					name := []string{"gcc", "clang"}[i]
+					require.Empty(t, notVectorised(t, compiler, name, base, res.C.Text), "%s %s", name, target)
+				}
+			}
+		})
+	}
+}
+
+// TestScalar checks that the reports of compilers that are told to vectorise nothing name no loop.
+func TestScalar(t *testing.T) {
+	o := hexcc.Options{Target: hexcc.C, NoAlias: true}
+	res := compile(t, "jacobi-2d", input(t, "../testdata/jacobi-2d.txtar"), o, true)
+	for i, compiler := range compilers(t) {
+		name, off := []string{"gcc", "clang"}[i], []string{"-fno-tree-vectorize", "-fno-vectorize"}[i]
+		text := strings.ReplaceAll(res.C.Text, `_Pragma("clang loop vectorize(assume_safety)")`, "")
+		require.Len(t, notVectorised(t, compiler, name, "jacobi-2d", text, off), 2, name)
+	}
+}
+
+// notVectorised returns the lines of loops over points that the report of a compiler does not name.
+func notVectorised(t *testing.T, compiler, name, base, text string, more ...string) (missing []string) {
+	source := filepath.Join(t.TempDir(), base+".hex.c")
+	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
+	args := slices.Concat([]string{"-O3", "-march=x86-64-v3", "-ffp-contract=off", "-fno-math-errno", "-fopenmp", "-w"},
+		reports[name], more, []string{"-c", source, "-o", source + ".o"})
+	report, err := exec.Command(compiler, args...).CombinedOutput()
+	require.NoError(t, err, "%s", report)
+	done := map[int]bool{}
+	for _, found := range regexp.MustCompile(`(?m)\.hex\.c:(\d+):\d+: (?:optimized: +loop vectorized|remark: vectorized loop)`).FindAllSubmatch(report, -1) {
+		line, err := strconv.Atoi(string(found[1]))
+		require.NoError(t, err)
+		done[line] = true
+	}
+	lines := strings.Split(text[:strings.Index(text, "#line 1 ")], "\n")
+	loops := 0
+	for i, line := range lines {
+		if line != "#pragma omp simd" && strings.TrimSpace(line) != "HEXCC_SIMD" {
+			continue
+		}
+		loops++
+		found := false
+		for at, depth := i, 0; at == i || depth > 0; at++ { // reports name the pragma, the head, or the body
+			found = found || done[at+1]
+			depth += strings.Count(lines[at+1], "{") - strings.Count(lines[at+1], "}")
+		}
+		if !found {
+			missing = append(missing, fmt.Sprintf("%d: %s", i+2, lines[i+1]))
+		}
+	}
+	require.NotZero(t, loops)
+	return missing
+}
