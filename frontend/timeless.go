@@ -52,17 +52,15 @@ func (r region) hasNoTimeLoop() bool {
 // depends on another.
 func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.List) {
 	timeless := r.hasNoTimeLoop()
-	b := newBuilder(f, u, r, o, timeless)
-	p, fr, errs := b.build()
+	p, fr, errs := newBuilder(f, u, r, o, timeless).build()
 	if timeless || p == nil && !onlyShape(errs) || p != nil && (rotates(p) || carries(p, 0)) {
-		return orDense(b, p, fr, errs)
+		return p, fr, errs
 	}
-	c := newBuilder(f, u, r, o, true)
-	q, other, more := c.build()
+	q, other, more := newBuilder(f, u, r, o, true).build()
 	if q == nil || p == nil && (rotates(q) || carries(q, 1)) {
-		return orDense(b, p, fr, errs)
+		return p, fr, errs
 	}
-	return orDense(c, q, other, more)
+	return q, other, more
 }
 
 // onlyShape reports whether all that is wrong is how the loops stand.
