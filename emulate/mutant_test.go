@@ -100,8 +100,9 @@ func fullSize(t *testing.T, r emulate.Request) emulate.Request {
 		}
 	}
 	r.First = true
-	sizes := int64(6)
-	if len(r.Schedule.Canonical.Space) > 2 {
+	space := r.Schedule.Phases[0].Space
+	sizes := max(6, space[len(space)-1].Stride) // at one of them the last tile is full
+	if len(space) > 2 {
 		sizes = 2 // they take long
 	}
 	for more := range sizes { // tile borders fall elsewhere
@@ -516,21 +517,14 @@ func TestReuseMutants(t *testing.T) {
 			if len(p.canonical.Space) == 1 {
 				return
 			}
-			r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: st})
+			r := p.requestWith(t, p.moving(t), gpu.Options{Strategy: st})
 			r.Points = 60_000
 			r = fullSize(t, r)
-			after := func(x place) bool {
-				n, ok := x.node().(gpu.If)
-				return ok && n.Note == "after a full tile"
+			for i := range firstOps(r.Program, afterFull) {
+				each(t, r, afterFull, func(x place) []gpu.Node { return []gpu.Node{lessOp(x.node().(gpu.If), i)} }, "a row less")
 			}
-			if _, n := edited(r.Program, -1, after, nil); n == 0 {
-				return // tiles too narrow to move
-			}
-			for i := range firstOps(r.Program, after) {
-				each(t, r, after, func(x place) []gpu.Node { return []gpu.Node{lessOp(x.node().(gpu.If), i)} }, "a row less")
-			}
-			each(t, r, after, func(x place) []gpu.Node { return []gpu.Node{offByOne(x.node().(gpu.If))} }, "a wrong offset of what is kept or new")
-			each(t, r, after, func(x place) []gpu.Node {
+			each(t, r, afterFull, func(x place) []gpu.Node { return []gpu.Node{offByOne(x.node().(gpu.If))} }, "a wrong offset of what is kept or new")
+			each(t, r, afterFull, func(x place) []gpu.Node {
 				n := x.node().(gpu.If)
 				n.Cond = astgen.Cond{{}}
 				return []gpu.Node{n}
@@ -539,7 +533,7 @@ func TestReuseMutants(t *testing.T) {
 				n, ok := x.node().(gpu.If)
 				return ok && n.Note == gpu.LastFull
 			}
-			each(t, r, last, func(x place) []gpu.Node {
+			some(t, r, 16, last, func(x place) []gpu.Node {
 				n := x.node().(gpu.If)
 				n.Cond = astgen.Cond{}
 				return []gpu.Node{n}

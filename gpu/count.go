@@ -179,7 +179,7 @@ func (k *Counter) count(ph *phase) Counts {
 	for _, f := range ph.staged {
 		c.copied(f.loads(), f.stores(), f.array)
 		c.First += f.firstLoads()
-		c.Last += f.full.stores()
+		c.Last += ph.lastStores(f)
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	return c
@@ -266,7 +266,7 @@ func (k *Counter) exactly(ph *phase) Counts {
 			c.copied(f.loads(), f.stores(), f.array)
 		}
 		c.First += f.firstLoads()
-		c.Last += f.full.stores()
+		c.Last += ph.lastStores(f)
 		c.SharedBytes += f.buffer.Bytes()
 	}
 	c.Fresh = ph.fresh()

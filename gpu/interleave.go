@@ -129,12 +129,50 @@ func (ph *phase) writtenAgain(f *staged) []cells {
 	return all
 }
 
+// missed returns which elements of again, by plane, a tile that is not full needs
+// of the full one before it, or may not write. If one access makes all writes, in a
+// nest that runs at the same points in each time step, any tile after it writes
+// all of again, as a full one does: only what it reads before is left.
+func (ph *phase) missed(f *staged) []cells {
+	if f.again == nil || !ph.rewrites(f) {
+		return f.again
+	}
+	_, w := ph.follow(f.layout)
+	var all []cells
+	for i, c := range f.again {
+		all = append(all, c.meet(f.full.planes[i].first.moved(w)))
+	}
+	return all
+}
+
+// rewrites reports whether one access makes all writes of f, at the same points in each time step.
+func (ph *phase) rewrites(f *staged) bool {
+	var by *scop.Stmt
+	for _, s := range ph.scop.Stmts {
+		for _, acc := range s.Accesses {
+			if acc.Array != f.array || !acc.Write {
+				continue
+			}
+			if by != nil {
+				return false
+			}
+			by = s
+		}
+	}
+	return by != nil && !slices.ContainsFunc(by.Bounds, func(row scop.Affine) bool {
+		return len(row.Iters) > 0 && row.Iters[0] != 0 && slices.ContainsFunc(row.Iters[1:], func(c int64) bool { return c != 0 })
+	})
+}
+
 // storesOfLast returns the stores of what a full tile after this one would write
-// again, where none follows.
+// again, where none follows and the next needs it.
 func (ph *phase) storesOfLast() []Node {
 	var nodes []Node
 	for _, f := range ph.staged {
-		for i, c := range f.again {
+		for i, c := range ph.missed(f) {
+			if c.count() == 0 {
+				continue
+			}
 			shared, global := f.refs(f.full.planes[i])
 			for _, g := range gather(decompose(c)) {
 				nodes = append(nodes, ph.points(g.hull.loops(f.vars, f.origin()), g.guard(f.vars, f.origin()),
@@ -146,6 +184,15 @@ func (ph *phase) storesOfLast() []Node {
 		return nil
 	}
 	return []Node{If{Cond: ph.last, Then: append(nodes, Barrier{}), Note: LastFull}}
+}
+
+// lastStores returns the elements that a full tile copies out that no full tile follows.
+func (ph *phase) lastStores(f *staged) int64 {
+	n := f.stores()
+	for _, c := range ph.missed(f) {
+		n += c.count()
+	}
+	return n
 }
 
 // stores returns the elements that a full tile copies out that a full tile follows.
