@@ -416,17 +416,19 @@ on all later devices too.`, "", ""},
 		`opt or llc ended with an error, or what it wrote is not what was asked for. The
 message has the first line that the tool said. Another version of LLVM may do
 better: name its llc with --llc or HEXCC_LLC.`, "", ""},
-	{"HX504", "no OpenCL device",
-		`hexcc verify --device=opencl runs kernels on an OpenCL device. It needs the
-library libOpenCL and a driver: on Debian and Ubuntu, apt-get install
-pocl-opencl-icd ocl-icd-libopencl1 makes a device of the CPU. Where there are
-several, HEXCC_OPENCL_DEVICE in the environment asks for one by its number or a part
-of its name; the message lists them. Translating needs no device.`, "", ""},
-	{"HX505", "an OpenCL device that is too small",
-		`A device limits the work-items of a group and their local memory, and need not have
-doubles. Choose smaller tiles with --tile, or another device (HX504).`, "", ""},
-	{"HX506", "an OpenCL device that does not build the kernels",
-		`The device's compiler refused the kernels; the message has its log. The text is
-OpenCL C 1.2: hexcc FILE.c --target=opencl writes it to BASE.hex_kernel.cl. Options in
-HEXCC_OPENCL_OPTIONS are given to the compiler too, and may be what is wrong.`, "", ""},
+	{"HX504", "no CUDA compiler",
+		`hexcc tools found no nvcc on PATH, nor where HEXCC_NVCC points. hexcc itself needs
+none: it writes text. To compile the text, install NVIDIA's CUDA toolkit; or only
+its compiler from PyPI, for which no GPU is needed: nvidia-cuda-nvcc,
+nvidia-cuda-crt, nvidia-nvvm, nvidia-cuda-runtime. To run the text without any of
+them, slowly, on a CPU: hexcc shim.`, "", ""},
+	{"HX505", "a CUDA compiler that does not know the architecture",
+		`The nvcc that hexcc tools found compiles for other architectures than that of
+--arch. CUDA 12 is the last version with sm_60 and sm_70. A GPU also runs what is
+compiled for an older architecture of its own major version, and translates the PTX
+that nvcc puts beside.`, "", ""},
+	{"HX506", "a CUDA compiler that fails",
+		`nvcc did not compile a kernel of one line. Mostly the C++ compiler beside it is
+newer than its version supports, or missing; the message has the first line that it
+said. -ccbin names another C++ compiler.`, "", ""},
 }

@@ -140,9 +140,15 @@ func (b *builder) oblige(e expr, value linear, loops []loop) {
 	b.require("HX111", e, fmt.Sprintf("unsigned '%s' may be negative", b.textOf(e)), value, loops)
 }
 
-// obligeEnd notes that unsigned l must reach value, which ends it.
-func (b *builder) obligeEnd(e expr, l *loop, value linear, loops []loop) {
-	b.require("HX111", e, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", l.decl.Name()), value, loops)
+// obligeNext notes that the variable of f, if its type t is unsigned, must have the value
+// next after each iteration, so that the loop ends.
+func (b *builder) obligeNext(f forStmt, t scop.Type, by int64, next linear, loops []loop) {
+	switch {
+	case isUnsigned(t) && by < 0:
+		b.require("HX111", f.cond, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", iteratorOf(f).Name()), next, loops)
+	case t == scop.Uint:
+		b.obligeFit(f.step, next, t, loops)
+	}
 }
 
 func (b *builder) require(code diag.Code, e expr, msg string, value linear, loops []loop) {

@@ -23,6 +23,8 @@ type builder struct {
 	errs diag.List
 	// timeless: the region has no time loop
 	timeless bool
+	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
+	guessed  bool // the extent of a pointer is taken from the accesses
 
 	iterators map[*cc.Declarator]bool  // of the loops of the region
 	written   map[*cc.Declarator]where // what the region assigns, and where first

@@ -19,6 +19,7 @@ func (b *builder) guessExtents() bool {
 	before := b.errorCount()
 	for _, d := range inOrder(b, b.arrays) {
 		if a := b.arrays[d]; a.guess {
+			b.guessed = true
 			b.guessExtent(a)
 		}
 	}
@@ -44,6 +45,14 @@ func (b *builder) guessExtent(a *array) {
 			top, known := maximum(x.index[a.lead], n)
 			reaches = append(reaches, reach{top, known, n, *x})
 		}
+	}
+	if len(reaches) == 0 { // all that is read is of no use
+		for d, o := range b.arrays {
+			if o == a {
+				delete(b.arrays, d)
+			}
+		}
+		return
 	}
 	for _, r := range reaches {
 		if r.known && attained(&r.access, r.nest) && b.dominates(r, reaches) {

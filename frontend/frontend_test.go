@@ -113,3 +113,20 @@ void f(int T, int n, struct grid *a, struct grid *b, struct grid *c)
 		require.Equal(t, []string{"a_k", "b_k", "c_k"}, []string{p.Scalars[0].Name, p.Scalars[1].Name, p.Scalars[2].Name})
 	}
 }
+
+// TestReadForNothing: an array of which nothing is used is no array of the program.
+func TestReadForNothing(t *testing.T) {
+	res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(`void f(int T, int n, double A[restrict n], const float *restrict B)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n; i++) {
+      float x = B[i];
+      A[i] += 1;
+    }
+#pragma endscop
+}
+`)}, frontend.Options{})
+	require.NoError(t, err)
+	require.Len(t, res.Programs[0].Arrays, 1)
+}

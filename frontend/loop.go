@@ -163,8 +163,12 @@ func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 	if stepOK {
 		b.start(f, &l, outer, down)
 		b.end(f, &l, outer, down)
-		if by, _ := stepOf(f.step, l.decl); by != 1 && by != -1 && len(b.errs) == before {
-			l = b.strided(f, l, n, by)
+		switch {
+		case len(b.errs) > before:
+		case l.by != 1 && l.by != -1:
+			l = b.strided(f, l, n, l.by)
+		default:
+			b.obligeNext(f, l.typ, l.by, variable(l.decl).addc(l.by), append(outer[:len(outer):len(outer)], l))
 		}
 	}
 	return l, len(b.errs) == before
@@ -315,9 +319,6 @@ func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
 			if k := row.v[l.decl]; k > 0 && !down || k < 0 && down {
 				b.errorf("HX102", c.where, "the loop runs as long as the condition holds; "+loopRule, "turn the comparison around, or the step", "condition '%s' does not end the loop", b.textOf(c))
 				return
-			}
-			if down && isUnsigned(l.typ) { // the value that ends the loop must exist
-				b.obligeEnd(c, l, variable(l.decl).sub(row).addc(-1), loops)
 			}
 			l.rows = append(l.rows, row)
 		}

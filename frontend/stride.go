@@ -34,6 +34,11 @@ func (b *builder) strided(f forStmt, l loop, n *nest, by int64) loop {
 			count.rows = append(count.rows, r)
 		}
 	}
+	if by < 0 {
+		b.obligeNext(f, l.typ, by, value.addc(by), append(slices.Clone(n.loops), count))
+	} else { // of every value up to the end: that is one fact of the parameters
+		b.obligeNext(f, l.typ, by, variable(d).addc(by), append(slices.Clone(n.loops), l))
+	}
 	n.locals[d] = &local{name: l.name, typ: l.typ, set: true, assigned: true, value: &value,
 		alias: b.sum(value, append(slices.Clone(n.loops), count), l.typ)}
 	return count

@@ -16,6 +16,9 @@ import (
 // and extents are made of.
 func (b *builder) survey() {
 	b.r.stmts = b.expand(b.r.stmts)
+	if b.dense {
+		b.r.stmts = mapAll(b.r.stmts, b.denseLoops)
+	}
 	for _, s := range b.r.stmts {
 		eachStmt(s, b.surveyStmt)
 	}

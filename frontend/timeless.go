@@ -52,15 +52,17 @@ func (r region) hasNoTimeLoop() bool {
 // depends on another.
 func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.List) {
 	timeless := r.hasNoTimeLoop()
-	p, fr, errs := newBuilder(f, u, r, o, timeless).build()
+	b := newBuilder(f, u, r, o, timeless)
+	p, fr, errs := b.build()
 	if timeless || p == nil && !onlyShape(errs) || p != nil && (rotates(p) || carries(p, 0)) {
-		return p, fr, errs
+		return orDense(b, p, fr, errs)
 	}
-	q, other, more := newBuilder(f, u, r, o, true).build()
+	c := newBuilder(f, u, r, o, true)
+	q, other, more := c.build()
 	if q == nil || p == nil && (rotates(q) || carries(q, 1)) {
-		return p, fr, errs
+		return orDense(b, p, fr, errs)
 	}
-	return q, other, more
+	return orDense(c, q, other, more)
 }
 
 // onlyShape reports whether all that is wrong is how the loops stand.

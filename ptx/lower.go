@@ -43,7 +43,8 @@ type module struct {
 	declared    map[string]*ir.Func // intrinsics
 	dynamic     *ir.Global          // shared memory that a launch gives, nil: none yet
 	annotations *metadata.NamedDef
-	nodes       int // of metadata, so far
+	nodes       int             // of metadata, so far
+	empty       *metadata.Tuple // nil: none yet
 }
 
 func newModule() *module {
@@ -74,6 +75,14 @@ func (m *module) tuple(fields ...metadata.Field) *metadata.Tuple {
 	m.nodes++
 	m.MetadataDefs = append(m.MetadataDefs, t)
 	return t
+}
+
+// invariant returns the mark of loads from what no kernel writes: a tuple of nothing.
+func (m *module) invariant() metadata.MDNode {
+	if m.empty == nil {
+		m.empty = m.tuple()
+	}
+	return m.empty
 }
 
 // An ArgKind says what an Arg is.
@@ -121,6 +130,7 @@ type function struct {
 	places  map[*gpu.Buffer]int64       // in dynamic shared memory
 	vars    map[string]value.Value      // of indices, in scope
 	regs    map[string]value.Value      // registers of the thread, in scope
+	near    *near                       // addresses in the straight code of a full tile; else nil
 	threads [3]value.Value              // the index of the thread along each axis, nil: not asked yet
 	sregs   *ir.Block                   // begins the function: parameters and indices of threads
 }

@@ -32,8 +32,14 @@ func (f *function) node(n gpu.Node) {
 		if len(n.Else) > 0 {
 			otherwise = func() { f.nodes(n.Else) }
 		}
-		f.branch(f.cond(n.Cond), func() { f.nodes(n.Then) }, otherwise)
+		f.branch(f.cond(n.Cond), func() {
+			if n.Note == gpu.FullTile {
+				f.near = newNear()
+			}
+			f.nodes(n.Then)
+		}, otherwise)
 	case gpu.Barrier:
+		f.near = f.near.behindBarrier()
 		f.block.NewCall(f.intrinsic("llvm.nvvm.barrier0", types.Void))
 	case gpu.Threads:
 		f.dealt(n, n.Loops, f.idle(n))
@@ -42,11 +48,11 @@ func (f *function) node(n gpu.Node) {
 	}
 }
 
-// scope runs body; registers that it sets are unknown behind it.
+// scope runs body; registers that it sets, and addresses, are unknown behind it.
 func (f *function) scope(body func()) {
-	outer := maps.Clone(f.regs)
+	regs, near := maps.Clone(f.regs), f.near.clone()
 	body()
-	f.regs = outer
+	f.regs, f.near = regs, near
 }
 
 // bound runs body with a variable bound.

@@ -2,13 +2,11 @@ package ptx
 
 import (
 	"fmt"
-	"math"
-	"math/bits"
-	"slices"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
@@ -57,6 +55,9 @@ func (f *function) value(r gpu.Ref) value.Value {
 func (f *function) load(r gpu.Ref) value.Value {
 	load := f.block.NewLoad(f.cell(r.Array), f.place(r))
 	load.Align = ir.Align(r.Array.Elem.Size())
+	if r.Buffer == nil && !f.written[r.Array] {
+		load.Metadata = append(load.Metadata, &metadata.Attachment{Name: "invariant.load", Node: f.invariant()})
+	}
 	if r.Array.Elem == scop.Bool {
 		return f.block.NewICmp(enum.IPredNE, load, constant.NewInt(types.I8, 0))
 	}
@@ -87,52 +88,6 @@ func (f *function) gep(t types.Type, base value.Value, index ...value.Value) val
 	p := f.block.NewGetElementPtr(t, base, index...)
 	p.InBounds = true
 	return p
-}
-
-// globalPlace returns a pointer to an element of an array in global memory: the
-// first one and the number of the element, computed in 64 bits unless the array
-// is known to have fewer than 2^31 elements.
-func (f *function) globalPlace(r gpu.Ref) value.Value {
-	wide := f.wide
-	if small(r.Array) {
-		wide = func(v value.Value) value.Value { return v }
-	}
-	var at value.Value = f.num(0)
-	for i, e := range r.Index {
-		x := wide(f.expr(e))
-		if i == 0 {
-			at = x
-			continue
-		}
-		at = f.add(f.mul(at, wide(f.affine(r.Array.Extents[i]))), x)
-	}
-	array := slices.Index(f.prog.Scop.Arrays, r.Array)
-	return f.gep(f.cell(r.Array), f.param(Arg{ArrayArg, array, r.Array.Elem}), at)
-}
-
-// affine returns a, which is over parameters only.
-func (f *function) affine(a scop.Affine) value.Value {
-	s := astgen.Num(a.Const)
-	for i, c := range a.Params {
-		s = s.Plus(astgen.Var(f.prog.Scop.Params[i].Name).Times(c))
-	}
-	return f.sum(s)
-}
-
-// small reports whether a has fewer than 2^31 elements whatever the parameters.
-func small(a *scop.Array) bool {
-	total := uint64(1)
-	for _, e := range a.Extents {
-		if slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) {
-			return false
-		}
-		hi, lo := bits.Mul64(total, uint64(max(e.Const, 0)))
-		if hi != 0 || lo > math.MaxInt32 {
-			return false
-		}
-		total = lo
-	}
-	return true
 }
 
 // compute lowers the body of a statement at an instance.

@@ -185,18 +185,30 @@ func lineError(line string) error {
 	return errors.New(line)
 }
 
-// optimize are the flags of opt, generate those of llc: no contraction, and
-// division and square root as IEEE 754 has them, are said and not left to what is usual.
+// optimize are the flags of opt. Passes that move what does not change out of loops,
+// or keep what was computed once for later, are left out, and so is llc's reduction
+// of strength (-disable-lsr): the loops of tiles are long and a thread's registers
+// are few, and all spill with them.
+//
+// generate are the flags of llc: no contraction, and division and square root as
+// IEEE 754 has them, are said and not left to what is usual.
 var (
-	optimize = []string{"-O2", "-nvptx-short-ptr"}
-	generate = []string{
-		"-O2", "-march=nvptx64", "-nvptx-short-ptr", "-fp-contract=off", "-nvptx-fma-level=0", "-nvptx-prec-divf32=2", "-nvptx-prec-sqrtf32",
+	optimize = []string{"-passes=function(early-cse<memssa>,instcombine,simplifycfg,early-cse<memssa>,adce)", "-nvptx-short-ptr"}
+	// since LLVM 18 one round of instcombine must leave nothing to do, if it is not told otherwise.
+	optimize18 = []string{strings.Replace(optimize[0], "instcombine", "instcombine<no-verify-fixpoint>", 1), optimize[1]}
+	generate   = []string{
+		"-O2", "-march=nvptx64", "-nvptx-short-ptr", "-fp-contract=off", "-nvptx-fma-level=0", "-nvptx-prec-divf32=2",
+		"-nvptx-prec-sqrtf32", "-disable-lsr",
 	}
 )
 
 // Compile makes PTX of LLVM IR. An error is a diag.List: HX503, a tool fails.
 func (t Tools) Compile(module, arch string) (string, error) {
-	bitcode, _, err := run([]byte(module), t.Opt, append([]string{"-mcpu=" + arch}, optimize...)...)
+	passes := optimize
+	if !older(t.Version, "18.0") {
+		passes = optimize18
+	}
+	bitcode, _, err := run([]byte(module), t.Opt, append([]string{"-mcpu=" + arch}, passes...)...)
 	if err != nil {
 		return "", failed(t, err)
 	}

@@ -12,6 +12,7 @@ type cli struct {
 	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
 	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
 	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
+	Tools     toolsCmd     `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
 	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
 	Help      helpCmd      `cmd:"" help:"Show help, or help on a topic."`
 	Version   versionCmd   `cmd:"" help:"Show the version."`
@@ -66,7 +67,7 @@ type verifyCmd struct {
 	sourceFlags
 	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
 	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
-	Device string   `default:"emulator" enum:"emulator,ptx,opencl" help:"What runs the kernels: the emulator, or also ptx, that is their PTX instruction by instruction (needs llc), or also opencl, that is their OpenCL C on an OpenCL device."`
+	Device string   `default:"emulator" enum:"emulator,ptx" help:"What runs the kernels: the emulator, or also ptx, that is their PTX instruction by instruction (needs llc)."`
 	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
 }
 
@@ -94,6 +95,10 @@ type explainCmd struct {
 
 type demoCmd struct {
 	Output string `short:"o" default:"hexcc-demo" placeholder:"DIR" help:"Write what is made to DIR."`
+}
+
+type toolsCmd struct {
+	Arch string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for."`
 }
 
 type shimCmd struct {

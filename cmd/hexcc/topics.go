@@ -114,9 +114,14 @@ the order of the space loops without a file.
 	"output": {"the files written", `
 BASE.hex_host.cu    your source, byte for byte, but for the region: in its
                     place stands a call. Valid as C and, if your code is, as C++.
-BASE.hex_kernel.cu  the kernels, and the function called: it allocates on the
-                    device, copies, launches, copies back and checks every call.
-BASE.hex.h          its declaration.
+BASE.hex_kernel.cu  the kernels, and the functions called: on arrays of the host,
+                    which are copied there and back; and on device pointers
+                    in a stream. Every call of CUDA is checked.
+BASE.hex.h          their declarations, for C and C++, with what they expect.
+BASE.hex_check.c    with --check: compares the translation with the original.
+
+docs/cuda.md tells how to call them. hexcc shim writes a header with which the same
+text runs on a CPU.
 
   nvcc -O3 -arch=sm_80 -c BASE.hex_kernel.cu
   gcc -x c -c BASE.hex_host.cu            or nvcc, where the source is C++ too

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -47,14 +49,10 @@ func (c *verifyCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		switch c.Device {
-		case "ptx":
-			err = c.runPTX(s, res, i, request, v)
-		case "opencl":
-			err = c.runOpenCL(s, r, request, v)
-		}
-		if err != nil {
-			return err
+		if c.Device == "ptx" {
+			if err := c.runPTX(s, res, i, request, v); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -72,7 +70,12 @@ func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verificati
 	}
 	v, err := emulate.Verify(r)
 	if err != nil {
-		return nil, s.diagnoseOne(f, err)
+		var d *diag.Diagnostic
+		if errors.As(err, &d) {
+			src, _ := readSource(f.File)
+			return nil, s.diagnose(f, src, nil, diag.List{d})
+		}
+		return nil, err
 	}
 	if !f.Quiet || !v.OK() {
 		fmt.Fprint(s.stdout, v)

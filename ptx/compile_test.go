@@ -1,0 +1,237 @@
+package ptx_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/ptx"
+	"github.com/hexcc/hexcc/ptx/asm"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// nvcc returns the path of nvcc: $HEXCC_NVCC, or the one on PATH. Without one the
+// test is skipped, except in CI, where it fails.
+func nvcc(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv("HEXCC_NVCC"); path != "" {
+		return path
+	}
+	if path, err := exec.LookPath("nvcc"); err == nil {
+		return path
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("nvcc is missing: .ci/install-nvcc installs it")
+	}
+	t.Skip("no nvcc on PATH or in HEXCC_NVCC; .ci/install-nvcc installs it")
+	return ""
+}
+
+// ptxas returns the assembler for an architecture: the one beside nvcc or, for
+// those that nvcc has given up, $HEXCC_PTXAS.
+func ptxas(t *testing.T, arch string) string {
+	t.Helper()
+	if arch != "sm_70" {
+		return filepath.Join(filepath.Dir(nvcc(t)), "ptxas")
+	}
+	path := os.Getenv("HEXCC_PTXAS")
+	if path == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("HEXCC_PTXAS does not name a ptxas that knows sm_70: .ci/install-ptxas installs it")
+		}
+		t.Skip("HEXCC_PTXAS does not name a ptxas that knows sm_70; .ci/install-ptxas installs it")
+	}
+	return path
+}
+
+var (
+	spilled = regexp.MustCompile(`(\d+) bytes spill stores, (\d+) bytes spill loads`)
+	entries = regexp.MustCompile(`Compiling entry function`)
+)
+
+// assemble assembles PTX and returns what ptxas says of it.
+func assemble(t *testing.T, arch, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "kernel.ptx")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	return tool(t, ptxas(t, arch), "-v", "-arch="+arch, path, "-o", path+".cubin")
+}
+
+// spilling are the cases whose kernels do not fit in the registers that their
+// launch bounds leave, whoever compiles them.
+var spilling = []string{}
+
+// TestAssembles assembles the PTX of every case for three architectures: no
+// kernel spills a register.
+func TestAssembles(t *testing.T) {
+	for _, arch := range []string{"sm_70", "sm_80", "sm_90"} {
+		t.Run(arch, func(t *testing.T) {
+			tools := llvm(t, arch)
+			ptxas(t, arch)
+			eachCase(t, func(t *testing.T, path string) {
+				t.Parallel()
+				base, text := input(t, path)
+				module := ptx.Lower([]ptx.Part{mapped(t, base, text, staged)})
+				made, err := tools.Compile(module.Text, arch)
+				require.NoError(t, err)
+				m := parse(t, made)
+				require.Equal(t, arch, m.Target)
+				for _, k := range m.Kernels {
+					require.Empty(t, k.Fusible(), "sums that ptxas may fuse with a product")
+				}
+				require.NotContains(t, made, ".local")
+				said := assemble(t, arch, made)
+				require.Len(t, entries.FindAllString(said, -1), 2, said)
+				for _, s := range spilled.FindAllStringSubmatch(said, -1) {
+					if !slices.Contains(spilling, base) {
+						require.Equal(t, []string{"0", "0"}, s[1:], "%s", said)
+					}
+				}
+			})
+		})
+	}
+}
+
+// nvccPTX returns what nvcc makes of the CUDA text of p, and how its kernels are launched.
+func nvccPTX(t *testing.T, base string, p *gpu.Program) (*asm.Module, []ptx.Kernel) {
+	dir := t.TempDir()
+	names := cuda.Names{Base: base}
+	files := cuda.Print(p, names)
+	kernel := filepath.Join(dir, names.KernelFile())
+	require.NoError(t, os.WriteFile(kernel, []byte(files.Kernel), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, names.HeaderFile()), []byte(files.Header), 0o666))
+	tool(t, nvcc(t), "-O3", "-arch=sm_80", "-ptx", kernel, "-o", kernel+".ptx")
+	text, err := os.ReadFile(kernel + ".ptx")
+	require.NoError(t, err)
+	m := parse(t, string(text))
+	var kernels []ptx.Kernel
+	for _, k := range p.Kernels {
+		name := names.Function() + "_phase" + string(rune('0'+k.Phase))
+		i := slices.IndexFunc(m.Kernels, func(x *asm.Kernel) bool { return strings.Contains(x.Name, name) })
+		require.GreaterOrEqual(t, i, 0, name)
+		kernels = append(kernels, launched(t, files.Kernel, p, k, name, m.Kernels[i].Name))
+	}
+	return m, kernels
+}
+
+// launched reads from CUDA text what the kernel of that name is given.
+func launched(t *testing.T, text string, p *gpu.Program, k *gpu.Kernel, name, mangled string) ptx.Kernel {
+	out := ptx.Kernel{Kernel: k, Name: mangled}
+	if n := int(k.SharedBytes()); n > 48<<10 {
+		out.Dynamic = n
+	}
+	params := regexp.MustCompile(`(?s)\n` + name + `\((.*?)\)\n`).FindStringSubmatch(text)
+	require.NotNil(t, params, name)
+	for _, decl := range strings.Split(params[1], ",") {
+		words := strings.Fields(decl)
+		last := words[len(words)-1]
+		arg := ptx.Arg{Kind: ptx.FirstArg, Type: scop.Int}
+		if words[0] == "long" {
+			arg.Type = scop.Long
+		}
+		if last == p.T {
+			arg.Kind = ptx.TimeArg
+		}
+		for i, q := range p.Scop.Params {
+			if q.Name == last {
+				arg.Kind, arg.Index = ptx.ParamArg, i
+			}
+		}
+		for i, q := range p.Scop.Scalars {
+			if q.Name == last {
+				arg.Kind, arg.Index = ptx.ScalarArg, i
+			}
+		}
+		for i, a := range p.Scop.Arrays {
+			if a.Name == last {
+				arg.Kind, arg.Index = ptx.ArrayArg, i
+			}
+		}
+		out.Args = append(out.Args, arg)
+	}
+	return out
+}
+
+// TestNvccsTextRuns runs what nvcc makes of the CUDA text of cases of all kinds,
+// instruction by instruction, against the original program.
+func TestNvccsTextRuns(t *testing.T) {
+	nvcc(t)
+	for _, base := range []string{"asymmetric", "diffusion-2d", "fdtd-2d", "heat-2d", "jacobi-1d", "jacobi-2d", "laplacian-3d", "life", "rician-2d", "tv-2d", "wave-2d"} {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			_, text := input(t, filepath.Join("../testdata", base+".txtar"))
+			part := mapped(t, base, text, staged)
+			m, kernels := nvccPTX(t, base, part.Program)
+			for _, k := range m.Kernels {
+				require.Empty(t, k.Fusible(), "sums that ptxas may fuse with a product")
+			}
+			trial := &ptx.Trial{Program: part.Program, Kernels: kernels, Module: m, Seed: 1}
+			compareRuns(t, trial, oracle.CompileC(t, part.Program.Scop), min(4, sizesOf(base)))
+		})
+	}
+}
+
+// TestFigure2 checks the core of the paper's Figure 2, jacobi-2d with h=2, w0=3 and
+// w1=32, in LLVM's PTX and in nvcc's: between barriers there is no branch and no
+// predicate, and per update one shared store, five additions and multiplications, and
+// less than three shared loads, for values go from row to row and step to step in registers.
+func TestFigure2(t *testing.T) {
+	_, text := input(t, "../testdata/jacobi-2d.txtar")
+	part := mapped(t, "jacobi-2d", text, staged)
+	module := ptx.Lower([]ptx.Part{part})
+	made, err := llvm(t, "sm_80").Compile(module.Text, "sm_80")
+	require.NoError(t, err)
+	check := func(t *testing.T, m *asm.Module, kernels []ptx.Kernel) {
+		for i, k := range kernels {
+			kernel := m.Kernel(k.Name)
+			updates := ptx.Updates(part.Program.Kernels[i])
+			require.Equal(t, 36, updates)
+			steps := kernel.Steps()
+			require.Len(t, steps, 6)
+			var all asm.Mix
+			for _, s := range steps {
+				mix := kernel.MixOf(s)
+				require.True(t, s.Straight, "behind line %d there is a branch", kernel.Insts[s.From].Line)
+				require.Zero(t, mix[asm.Branch])
+				require.Zero(t, mix[asm.Predicate])
+				all = all.Plus(mix)
+			}
+			require.Equal(t, 92, all[asm.SharedLoad])
+			require.Equal(t, 36, all[asm.SharedStore])
+			require.Equal(t, 5*36, all[asm.Float])
+			require.Equal(t, 6, all[asm.Barrier])
+			require.Zero(t, all[asm.GlobalLoad])
+			require.NotContains(t, spelled(kernel, steps), "rem.")
+			require.NotContains(t, spelled(kernel, steps), "div.")
+			require.Contains(t, spelled(kernel, steps), "0f3E4CCCCD") // 0.2f
+		}
+	}
+	t.Run("LLVM", func(t *testing.T) { check(t, parse(t, made), module.Kernels[0]) })
+	t.Run("nvcc", func(t *testing.T) {
+		m, kernels := nvccPTX(t, "jacobi-2d", part.Program)
+		check(t, m, kernels)
+	})
+}
+
+// spelled returns the instructions of stretches.
+func spelled(k *asm.Kernel, stretches []asm.Stretch) string {
+	var b strings.Builder
+	blocks := k.Blocks()
+	for _, s := range stretches {
+		for _, i := range s.Blocks {
+			for _, in := range k.Insts[blocks[i].First:blocks[i].End] {
+				b.WriteString(in.String() + "\n")
+			}
+		}
+	}
+	return b.String()
+}
