@@ -57,7 +57,7 @@ func about(out *ctext.Printer, regions []region) {
 	out.Line("// Compile with: cc -O2 -c %s, and link with -lOpenCL", names.RunFile())
 	out.Line("// In the environment, HEXCC_OPENCL_DEVICE asks for a device by its number or a part of its name, else it is")
 	out.Line("// the first GPU or the first device of another kind; HEXCC_OPENCL_OPTIONS adds options to build kernels with.")
-	out.Line("// PoCL, version 3.1, vectorises loops over work-items wrongly: POCL_WORK_GROUP_METHOD=auto is set unless it has a value.")
+	out.Line("// PoCL 3.1 makes wrong code of some kernels unless POCL_WORK_GROUP_METHOD is cbs: that is set unless it has a value.")
 }
 
 // supportWith returns the text of the kernels as strings, and what builds them.

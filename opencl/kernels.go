@@ -30,11 +30,23 @@ func newRegion(p Part) region {
 
 func (r region) functions() ctext.Functions { return r.Names.functions() }
 
-// Kernels returns the kernels of p alone, and the text to build them from.
-func Kernels(p Part) (kernels []kerneltext.Kernel, text string) {
+// Built is what is needed to run the kernels of a region without its host.
+type Built struct {
+	Kernels []kerneltext.Kernel
+	Text    string // OpenCL C
+	// Spelled says by which name in Text a parameter or scalar is passed.
+	Spelled  map[string]string
+	TimeTile string
+	Doubles  bool     // the device must have doubles
+	Inexact  []string // functions whose last bits C and OpenCL leave open
+}
+
+// Kernels returns the kernels of p.
+func Kernels(p Part) Built {
 	r := newRegion(p)
-	text, _ = kernelFile([]region{r})
-	return r.kernels, text
+	text, _ := kernelFile([]region{r})
+	n := needsOf([]region{r})
+	return Built{r.kernels, text, r.spelling.Outer, r.spelling.TimeTile, n.doubles, n.inexact}
 }
 
 // kernelFile returns BASE.hex_kernel.cl, and where in it statements run.

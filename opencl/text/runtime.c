@@ -199,9 +199,9 @@ static void hexcc_build_log(cl_program program, cl_device_id device)
   free(log);
 }
 
-// hexcc_spare_pocl keeps PoCL from vectorising the loops over work-items that it
-// makes of kernels: version 3.1 then computes wrong values. Who sets the variable
-// has another choice.
+// hexcc_spare_pocl chooses how PoCL splits kernels at barriers: version 3.1 computes
+// wrong values in its usual way, by loops over work-items. Who sets the variable has
+// another choice.
 static cl_int hexcc_spare_pocl(cl_device_id device)
 {
   cl_int error = CL_SUCCESS;
@@ -210,7 +210,7 @@ static cl_int hexcc_spare_pocl(cl_device_id device)
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
   HEXCC_TRY(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
   if (strcmp(name, "Portable Computing Language") == 0)
-    setenv("POCL_WORK_GROUP_METHOD", "auto", 0);
+    setenv("POCL_WORK_GROUP_METHOD", "cbs", 0);
 done:
   return error;
 }

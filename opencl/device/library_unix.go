@@ -1,0 +1,35 @@
+//go:build linux || darwin || freebsd
+
+package device
+
+import (
+	"errors"
+	"runtime"
+
+	"github.com/ebitengine/purego"
+)
+
+// load returns a handle of the OpenCL library.
+func load() (uintptr, error) {
+	names := []string{"libOpenCL.so.1", "libOpenCL.so"}
+	if runtime.GOOS == "darwin" {
+		names = []string{"/System/Library/Frameworks/OpenCL.framework/OpenCL"}
+	}
+	var errs []error
+	for _, name := range names {
+		lib, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_GLOBAL)
+		if err == nil {
+			return lib, nil
+		}
+		errs = append(errs, err)
+	}
+	return 0, errors.Join(errs...)
+}
+
+// setenv gives a variable of C's environment a value unless it has one. Go's own
+// does not reach C without cgo.
+func setenv(name, value string) {
+	var set func(name, value string, overwrite int32) int32
+	purego.RegisterLibFunc(&set, purego.RTLD_DEFAULT, "setenv")
+	set(name, value, 0)
+}

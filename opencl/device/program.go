@@ -1,0 +1,220 @@
+package device
+
+import (
+	"encoding/binary"
+	"fmt"
+	"runtime"
+	"strings"
+	"unsafe"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/opencl"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Program is the kernels of a region, built for a device.
+type Program struct {
+	*Device
+	opencl.Built
+	gpu     *gpu.Program
+	handle  handle
+	kernels []handle
+}
+
+// Build builds the kernels of p with options besides our own. The error is a
+// *diag.Diagnostic: HX505 if the device is too small, HX506 if it builds them not.
+func (d *Device) Build(p opencl.Part, options string) (*Program, error) {
+	b := &Program{Device: d, Built: opencl.Kernels(p), gpu: p.Program}
+	for _, k := range b.Kernels {
+		if err := d.fits(k, b.Doubles); err != nil {
+			return nil, err
+		}
+	}
+	source := append([]byte(b.Text), 0)
+	var status int32
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	pin.Pin(&source[0])
+	texts := []unsafe.Pointer{unsafe.Pointer(&source[0])}
+	b.handle = d.api.createProgramWithSource(d.context, 1, unsafe.Pointer(&texts[0]), nil, &status)
+	if err := failed("clCreateProgramWithSource", status); err != nil {
+		return nil, notBuilt(d, err.Error())
+	}
+	all := "-cl-std=CL1.2 " + options
+	if d.api.number(d.id, singleConfig)&roundsDivisions != 0 {
+		all += " -cl-fp32-correctly-rounded-divide-sqrt"
+	}
+	if err := failed("clBuildProgram", d.api.buildProgram(b.handle, 1, &d.id, all, 0, 0)); err != nil {
+		log := text(func(size uintptr, value unsafe.Pointer, got *uintptr) int32 {
+			return d.api.getProgramBuildInfo(b.handle, d.id, buildLog, size, value, got)
+		})
+		b.Close()
+		return nil, notBuilt(d, err.Error()+"\n"+strings.TrimSpace(log))
+	}
+	for _, k := range b.Kernels {
+		made := d.api.createKernel(b.handle, k.Name, &status)
+		if err := failed("clCreateKernel", status); err != nil {
+			b.Close()
+			return nil, notBuilt(d, fmt.Sprintf("%s: %v", k.Name, err))
+		}
+		b.kernels = append(b.kernels, made)
+		var most uintptr
+		d.api.getKernelWorkGroupInfo(made, d.id, kernelGroup, unsafe.Sizeof(most), unsafe.Pointer(&most), nil)
+		if t := kerneltext.Threads(k.Kernel); int(most) < t[0]*t[1]*t[2] {
+			b.Close()
+			return nil, d.tooSmall(k, "work-items in a group", t[0]*t[1]*t[2], int(most))
+		}
+	}
+	return b, nil
+}
+
+func notBuilt(d *Device, why string) error {
+	return &diag.Diagnostic{Code: "HX506", Msg: fmt.Sprintf("%s does not build the kernels: %s", d.Name, why)}
+}
+
+func (d *Device) tooSmall(k kerneltext.Kernel, what string, needed, has int) error {
+	return &diag.Diagnostic{Code: "HX505", Msg: fmt.Sprintf("%s needs %d %s, and %s has %d", k.Name, needed, what, d.Name, has),
+		Help: "choose smaller sizes with --tile, or another device"}
+}
+
+// fits compares what k needs with what the device has.
+func (d *Device) fits(k kerneltext.Kernel, doubles bool) error {
+	t := kerneltext.Threads(k.Kernel)
+	if most := int(d.api.number(d.id, maxGroup)); t[0]*t[1]*t[2] > most {
+		return d.tooSmall(k, "work-items in a group", t[0]*t[1]*t[2], most)
+	}
+	var each [16]uintptr
+	d.api.getDeviceInfo(d.id, maxItems, unsafe.Sizeof(each), unsafe.Pointer(&each), nil)
+	for axis, n := range t {
+		if n > int(each[axis]) {
+			return d.tooSmall(k, fmt.Sprintf("work-items along axis %d", axis), n, int(each[axis]))
+		}
+	}
+	if has := int(d.api.number(d.id, localMemory)); int(k.SharedBytes()) > has {
+		return d.tooSmall(k, "bytes of local memory", int(k.SharedBytes()), has)
+	}
+	if doubles && d.api.number(d.id, doubleConfig) == 0 {
+		return &diag.Diagnostic{Code: "HX505", Msg: fmt.Sprintf("%s needs doubles, and %s has none (cl_khr_fp64)", k.Name, d.Name),
+			Help: "choose another device"}
+	}
+	return nil
+}
+
+// Close releases what the program holds.
+func (b *Program) Close() {
+	for _, k := range b.kernels {
+		b.api.releaseKernel(k)
+	}
+	b.api.releaseProgram(b.handle)
+}
+
+// Run does to mem what the kernels do: arrays that are copied to the device are,
+// and those that are copied back.
+func (b *Program) Run(mem *scop.Memory) (err error) {
+	buffers := map[*scop.Array]handle{}
+	defer func() {
+		for _, h := range buffers {
+			if e := failed("clReleaseMemObject", b.api.releaseMemObject(h)); err == nil && h != 0 {
+				err = e
+			}
+		}
+	}()
+	for _, s := range mem.Arrays {
+		if buffers[s.Array], err = b.copyIn(s); err != nil {
+			return err
+		}
+	}
+	if err := b.launchAll(mem, buffers); err != nil {
+		return err
+	}
+	if err := failed("clFinish", b.api.finish(b.queue)); err != nil {
+		return err
+	}
+	for _, s := range mem.Arrays {
+		if err := b.copyOut(s, buffers[s.Array]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyIn returns a buffer with the elements of s, 0 if there are none.
+func (b *Program) copyIn(s *scop.Storage) (handle, error) {
+	if len(s.Cells) == 0 {
+		return 0, nil
+	}
+	size := s.Array.Elem.Size()
+	bytes := make([]byte, 0, len(s.Cells)*size)
+	for _, c := range s.Cells {
+		bytes = append(bytes, binary.LittleEndian.AppendUint64(nil, c)[:size]...)
+	}
+	var status int32
+	h := b.api.createBuffer(b.context, readWrite, uintptr(len(bytes)), 0, &status)
+	if err := failed("clCreateBuffer", status); err != nil {
+		return 0, err
+	}
+	return h, failed("clEnqueueWriteBuffer", b.api.enqueueWriteBuffer(b.queue, h, 1, 0, uintptr(len(bytes)), unsafe.Pointer(&bytes[0]), 0, 0, 0))
+}
+
+// copyOut sets the elements of s to what is in the buffer, if they are copied back.
+func (b *Program) copyOut(s *scop.Storage, h handle) error {
+	if h == 0 || !b.gpu.Transfer(s.Array).Out {
+		return nil
+	}
+	size := s.Array.Elem.Size()
+	bytes := make([]byte, len(s.Cells)*size)
+	err := failed("clEnqueueReadBuffer", b.api.enqueueReadBuffer(b.queue, h, 1, 0, uintptr(len(bytes)), unsafe.Pointer(&bytes[0]), 0, 0, 0))
+	for i := range s.Cells {
+		var cell [8]byte
+		copy(cell[:], bytes[i*size:(i+1)*size])
+		s.Cells[i] = binary.LittleEndian.Uint64(cell[:])
+	}
+	return err
+}
+
+// launchAll puts all launches into the queue.
+func (b *Program) launchAll(mem *scop.Memory, buffers map[*scop.Array]handle) error {
+	p := b.gpu
+	env, values := map[string]int64{}, map[string]uint64{}
+	for i, q := range p.Scop.Params {
+		env[q.Name] = mem.Params[i]
+		values[b.Spelled[q.Name]] = uint64(mem.Params[i])
+	}
+	for i, q := range p.Scop.Scalars {
+		values[b.Spelled[q.Name]] = mem.Scalars[i]
+	}
+	for t, last := astgen.Eval(p.TLo, env), astgen.Eval(p.THi, env); t <= last; t++ {
+		env[p.T], values[b.TimeTile] = t, uint64(t)
+		for i, k := range b.Kernels {
+			if err := b.launch(i, k, env, values, buffers); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// launch puts one launch of kernel i into the queue, if it has blocks.
+func (b *Program) launch(i int, k kerneltext.Kernel, env map[string]int64, values map[string]uint64, buffers map[*scop.Array]handle) error {
+	lo, hi := astgen.Eval(k.Lo, env), astgen.Eval(k.Hi, env)
+	if lo > hi {
+		return nil
+	}
+	values[k.First] = uint64(lo)
+	for j, arg := range k.Args {
+		value, size := values[arg.Name], uintptr(arg.Type.Size())
+		if arg.Array != nil {
+			value, size = uint64(buffers[arg.Array]), unsafe.Sizeof(handle(0))
+		}
+		if err := failed("clSetKernelArg", b.api.setKernelArg(b.kernels[i], uint32(j), size, unsafe.Pointer(&value))); err != nil {
+			return fmt.Errorf("%s, argument %s: %w", k.Name, arg.Name, err)
+		}
+	}
+	t := kerneltext.Threads(k.Kernel)
+	items := [3]uintptr{uintptr(hi-lo+1) * uintptr(t[0]), uintptr(t[1]), uintptr(t[2])}
+	group := [3]uintptr{uintptr(t[0]), uintptr(t[1]), uintptr(t[2])}
+	return failed("clEnqueueNDRangeKernel", b.api.enqueueNDRangeKernel(b.queue, b.kernels[i], 3, 0, &items[0], &group[0], 0, 0, 0))
+}
