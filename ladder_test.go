@@ -25,7 +25,7 @@ var ladder = [][]string{
 	{"gpu", "openmp"},
 	{"kerneltext"},
 	{"cuda", "opencl", "ptx", "emulate"},
-	{"model"},
+	{"model", "opencl/device"},
 	{"report", "calc"},
 	{"."}, // the root package hexcc
 	{"cmd/hexcc", "bench", "bench/cpu", "bench/gpu", "bench/kernels", "bench/poly", "bench/ptx", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog"},

@@ -431,4 +431,17 @@ that nvcc puts beside.`, "", ""},
 		`nvcc did not compile a kernel of one line. Mostly the C++ compiler beside it is
 newer than its version supports, or missing; the message has the first line that it
 said. -ccbin names another C++ compiler.`, "", ""},
+	{"HX507", "no OpenCL device",
+		`hexcc verify --device=opencl runs kernels on an OpenCL device. It needs the
+library libOpenCL and a driver: on Debian and Ubuntu, apt-get install
+pocl-opencl-icd ocl-icd-libopencl1 makes a device of the CPU. Where there are
+several, HEXCC_OPENCL_DEVICE in the environment asks for one by its number or a part
+of its name; the message lists them. Translating needs no device.`, "", ""},
+	{"HX508", "an OpenCL device that is too small",
+		`A device limits the work-items of a group and their local memory, and need not have
+doubles. Choose smaller tiles with --tile, or another device (HX507).`, "", ""},
+	{"HX509", "an OpenCL device that does not build the kernels",
+		`The device's compiler refused the kernels; the message has its log. The text is
+OpenCL C 1.2: hexcc FILE.c --target=opencl writes it to BASE.hex_kernel.cl. Options in
+HEXCC_OPENCL_OPTIONS are given to the compiler too, and may be what is wrong.`, "", ""},
 }

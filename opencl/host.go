@@ -28,7 +28,7 @@ func runFile(regions []region, kernels string) string {
 	}
 	var out ctext.Printer
 	about(&out, regions)
-	out.Raw("#define _POSIX_C_SOURCE 200112L\n#define CL_TARGET_OPENCL_VERSION 120\n#ifdef __APPLE__\n#include <OpenCL/cl.h>\n#else\n#include <CL/cl.h>\n#endif\n")
+	out.Raw("#define _POSIX_C_SOURCE 200112L // clock_gettime\n#define CL_TARGET_OPENCL_VERSION 120\n#ifdef __APPLE__\n#include <OpenCL/cl.h>\n#else\n#include <CL/cl.h>\n#endif\n")
 	out.Raw("#include <pthread.h>\n#include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n")
 	out.Raw(fmt.Sprintf("#include \"%s\"\n\n", names.HeaderFile()))
 	out.Raw("// A kernel's long has 64 bits, and so must that of the functions here.\n")
@@ -56,8 +56,8 @@ func about(out *ctext.Printer, regions []region) {
 	out.Line("//")
 	out.Line("// Compile with: cc -O2 -c %s, and link with -lOpenCL", names.RunFile())
 	out.Line("// In the environment, HEXCC_OPENCL_DEVICE asks for a device by its number or a part of its name, else it is")
-	out.Line("// the first GPU or the first device of another kind; HEXCC_OPENCL_OPTIONS adds options to build kernels with.")
-	out.Line("// PoCL 3.1 makes wrong code of some kernels unless POCL_WORK_GROUP_METHOD is cbs: that is set unless it has a value.")
+	out.Line("// the first GPU or the first device of another kind; HEXCC_OPENCL_OPTIONS gives options to build kernels with.")
+	out.Line("// Without, they are -cl-opt-disable on PoCL, whose optimiser (3.1) makes wrong code around barriers, and none elsewhere.")
 }
 
 // supportWith returns the text of the kernels as strings, and what builds them.

@@ -67,7 +67,7 @@ type verifyCmd struct {
 	sourceFlags
 	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
 	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
-	Device string   `default:"emulator" enum:"emulator,ptx" help:"What runs the kernels: the emulator, or also ptx, that is their PTX instruction by instruction (needs llc)."`
+	Device string   `default:"emulator" enum:"emulator,ptx,opencl" help:"What runs the kernels: the emulator, or also ptx, that is their PTX instruction by instruction (needs llc), or also opencl, that is their OpenCL C on an OpenCL device."`
 	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
 }
 

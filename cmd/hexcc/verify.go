@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -11,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -49,10 +47,14 @@ func (c *verifyCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		if c.Device == "ptx" {
-			if err := c.runPTX(s, res, i, request, v); err != nil {
-				return err
-			}
+		switch c.Device {
+		case "ptx":
+			err = c.runPTX(s, res, i, request, v)
+		case "opencl":
+			err = c.runOpenCL(s, r, request, v)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -70,12 +72,7 @@ func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verificati
 	}
 	v, err := emulate.Verify(r)
 	if err != nil {
-		var d *diag.Diagnostic
-		if errors.As(err, &d) {
-			src, _ := readSource(f.File)
-			return nil, s.diagnose(f, src, nil, diag.List{d})
-		}
-		return nil, err
+		return nil, s.diagnoseOne(f, err)
 	}
 	if !f.Quiet || !v.OK() {
 		fmt.Fprint(s.stdout, v)

@@ -15,6 +15,7 @@ type Device struct {
 	id             handle
 	context, queue handle
 	Name           string // PLATFORM: DEVICE, driver VERSION
+	Usual          string // options to build with that the device needs
 }
 
 // install is what to do where there is no OpenCL.
@@ -22,12 +23,12 @@ const install = "install a driver and the loader; on Debian and Ubuntu, apt-get 
 
 // missing returns the diagnostic that there is no device.
 func missing(help, format string, args ...any) error {
-	return &diag.Diagnostic{Code: "HX504", Msg: fmt.Sprintf(format, args...), Help: help}
+	return &diag.Diagnostic{Code: "HX507", Msg: fmt.Sprintf(format, args...), Help: help}
 }
 
 // Open returns the device that is asked for by its number or a part of its name
 // or, if asked is "", the first GPU, else the first accelerator, else the first of
-// all. The error is a *diag.Diagnostic, HX504.
+// all. The error is a *diag.Diagnostic, HX507.
 func Open(asked string) (*Device, error) {
 	lib, err := load()
 	if err != nil {
@@ -121,12 +122,10 @@ func (a *api) info(device handle, what uint32) string {
 
 // open makes context and queue.
 func (a *api) open(f found) (*Device, error) {
-	if f.platform == "Portable Computing Language" {
-		// PoCL 3.1 computes wrong values in its usual way to split kernels at barriers:
-		// docs/opencl.md has what was measured.
-		setenv("POCL_WORK_GROUP_METHOD", "cbs")
-	}
 	d := &Device{api: a, id: f.id, Name: f.name}
+	if f.platform == "Portable Computing Language" {
+		d.Usual = "-cl-opt-disable" // docs/opencl.md has what was measured
+	}
 	var status int32
 	d.context = a.createContext(0, 1, &d.id, 0, 0, &status)
 	if err := failed("clCreateContext", status); err != nil {

@@ -7,5 +7,3 @@ import "errors"
 func load() (uintptr, error) {
 	return 0, errors.New("hexcc runs OpenCL on Linux, macOS and FreeBSD only")
 }
-
-func setenv(name, value string) {}

@@ -25,11 +25,3 @@ func load() (uintptr, error) {
 	}
 	return 0, errors.Join(errs...)
 }
-
-// setenv gives a variable of C's environment a value unless it has one. Go's own
-// does not reach C without cgo.
-func setenv(name, value string) {
-	var set func(name, value string, overwrite int32) int32
-	purego.RegisterLibFunc(&set, purego.RTLD_DEFAULT, "setenv")
-	set(name, value, 0)
-}

@@ -25,7 +25,7 @@ type Program struct {
 }
 
 // Build builds the kernels of p with options besides our own. The error is a
-// *diag.Diagnostic: HX505 if the device is too small, HX506 if it builds them not.
+// *diag.Diagnostic: HX508 if the device is too small, HX509 if it builds them not.
 func (d *Device) Build(p opencl.Part, options string) (*Program, error) {
 	b := &Program{Device: d, Built: opencl.Kernels(p), gpu: p.Program}
 	for _, k := range b.Kernels {
@@ -72,11 +72,11 @@ func (d *Device) Build(p opencl.Part, options string) (*Program, error) {
 }
 
 func notBuilt(d *Device, why string) error {
-	return &diag.Diagnostic{Code: "HX506", Msg: fmt.Sprintf("%s does not build the kernels: %s", d.Name, why)}
+	return &diag.Diagnostic{Code: "HX509", Msg: fmt.Sprintf("%s does not build the kernels: %s", d.Name, why)}
 }
 
 func (d *Device) tooSmall(k kerneltext.Kernel, what string, needed, has int) error {
-	return &diag.Diagnostic{Code: "HX505", Msg: fmt.Sprintf("%s needs %d %s, and %s has %d", k.Name, needed, what, d.Name, has),
+	return &diag.Diagnostic{Code: "HX508", Msg: fmt.Sprintf("%s needs %d %s, and %s has %d", k.Name, needed, what, d.Name, has),
 		Help: "choose smaller sizes with --tile, or another device"}
 }
 
@@ -97,7 +97,7 @@ func (d *Device) fits(k kerneltext.Kernel, doubles bool) error {
 		return d.tooSmall(k, "bytes of local memory", int(k.SharedBytes()), has)
 	}
 	if doubles && d.api.number(d.id, doubleConfig) == 0 {
-		return &diag.Diagnostic{Code: "HX505", Msg: fmt.Sprintf("%s needs doubles, and %s has none (cl_khr_fp64)", k.Name, d.Name),
+		return &diag.Diagnostic{Code: "HX508", Msg: fmt.Sprintf("%s needs doubles, and %s has none (cl_khr_fp64)", k.Name, d.Name),
 			Help: "choose another device"}
 	}
 	return nil

@@ -199,32 +199,32 @@ static void hexcc_build_log(cl_program program, cl_device_id device)
   free(log);
 }
 
-// hexcc_spare_pocl chooses how PoCL splits kernels at barriers: version 3.1 computes
-// wrong values in its usual way, by loops over work-items. Who sets the variable has
-// another choice.
-static cl_int hexcc_spare_pocl(cl_device_id device)
+// hexcc_usual gives the options that a device needs where nobody chooses others.
+// The optimiser of PoCL, version 3.1, makes wrong code around barriers.
+static cl_int hexcc_usual(cl_device_id device, const char **options)
 {
   cl_int error = CL_SUCCESS;
   cl_platform_id platform = NULL;
   char name[256] = "";
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
   HEXCC_TRY(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
-  if (strcmp(name, "Portable Computing Language") == 0)
-    setenv("POCL_WORK_GROUP_METHOD", "cbs", 0);
+  *options = strcmp(name, "Portable Computing Language") == 0 ? "-cl-opt-disable" : "";
 done:
   return error;
 }
 
 // hexcc_options gives the options to build with. HEXCC_OPENCL_OPTIONS in the
-// environment adds some. What the device cannot compute as C does is said on stderr.
+// environment gives others than usual. What the device cannot compute as C does is said on stderr.
 static cl_int hexcc_options(cl_device_id device, char *options, size_t size)
 {
   cl_int error = CL_SUCCESS;
   cl_device_fp_config config = 0;
   const char *more = getenv("HEXCC_OPENCL_OPTIONS");
+  if (more == NULL && (error = hexcc_usual(device, &more)) != CL_SUCCESS)
+    goto done;
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL));
   snprintf(options, size, "-cl-std=CL1.2%s %s",
-      config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more != NULL ? more : "");
+      config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more);
   if (HEXCC_DIVIDES && !(config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT))
     fprintf(stderr, "%s: note: the device does not round quotients and square roots of floats as C does: last bits may differ\n", __FILE__);
   if (HEXCC_FLOATS && !(config & CL_FP_DENORM))
@@ -241,7 +241,7 @@ static cl_int hexcc_compile(cl_context context, cl_device_id device, struct hexc
   char options[1024];
   const char *source[sizeof hexcc_source / sizeof hexcc_source[0]];
   memcpy(source, hexcc_source, sizeof source);
-  if ((error = hexcc_spare_pocl(device)) != CL_SUCCESS || (error = hexcc_options(device, options, sizeof options)) != CL_SUCCESS)
+  if ((error = hexcc_options(device, options, sizeof options)) != CL_SUCCESS)
     goto done;
   HEXCC_MAKE(program, clCreateProgramWithSource(context, sizeof source / sizeof source[0], source, NULL, &error));
   error = hexcc_check(clBuildProgram(program, 1, &device, options, NULL, NULL), "clBuildProgram", __LINE__);
