@@ -20,7 +20,7 @@ func checked(t *testing.T, base, text string, change func(kernel string) string)
 		hexcc.Options{NoAlias: true, Base: base, Check: true, Tile: nil, Arch: "sm_80"})
 	require.NoError(t, err)
 	res.Files.Kernel = change(res.Files.Kernel)
-	tr := translation{res.Scop, cuda.Names{Base: base}, res.Files}
+	tr := translation{scop: res.Scop, names: cuda.Names{Base: base}, files: res.Files}
 	dir := tr.write(t)
 	source := filepath.Join(dir, tr.names.CheckFile())
 	require.NoError(t, os.WriteFile(source, []byte(res.Check), 0o666))

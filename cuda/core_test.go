@@ -23,7 +23,7 @@ func TestCoreOfJacobi(t *testing.T) {
 	require.NoError(t, err)
 	made, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Base: base, Tile: tile})
 	require.NoError(t, err)
-	tr := translation{made.Scop, cuda.Names{Base: base}, made.Files}
+	tr := translation{scop: made.Scop, names: cuda.Names{Base: base}, files: made.Files}
 	dir := tr.write(t)
 	file := filepath.Join(dir, "k.ptx")
 	tool(t, nvcc, "-O3", "-arch=sm_80", "-ptx", filepath.Join(dir, tr.names.KernelFile()), "-o", file)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -131,29 +130,4 @@ func TestPtxasLimits(t *testing.T) {
 		require.Contains(t, asm(d, 32, 1, 48<<10+16), "too much shared data", d.Name)
 	}
 	require.GreaterOrEqual(t, known, 9)
-}
-
-// TestRegisters compares the estimate of registers with what ptxas gives out,
-// for sizes that the model chooses. It is an estimate: within a factor.
-func TestRegisters(t *testing.T) {
-	const factor = 3 // a compiler takes more where it may: it loads and computes addresses ahead
-	nvcc := nvcc(t)
-	dir := t.TempDir()
-	for _, name := range []string{"jacobi-1d", "jacobi-2d", "fdtd-2d", "laplacian-3d"} {
-		base, text := input(t, "../testdata/"+name+".txtar")
-		made, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Base: base})
-		require.NoError(t, err)
-		file := filepath.Join(dir, base+".cu")
-		require.NoError(t, os.WriteFile(file, []byte(made.Files.Kernel), 0o666))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, base+".hex.h"), []byte(made.Files.Header), 0o666))
-		out := tool(t, nvcc, "-O3", "-Xptxas", "-v", "-arch=sm_80", "-c", file, "-o", filepath.Join(dir, "k.o"))
-		estimate := made.Choice.Best[0].Counts.Registers
-		for _, u := range usages(out) {
-			used, err := strconv.Atoi(u.registers)
-			require.NoError(t, err)
-			t.Logf("%s %s: %d registers, %d estimated; %s bytes spilled", name, u.kernel, used, estimate, u.spill)
-			require.LessOrEqual(t, used, factor*estimate, name)
-			require.LessOrEqual(t, estimate, factor*used, name)
-		}
-	}
 }

@@ -18,9 +18,10 @@ import (
 
 // A translation is a C file and what became of it.
 type translation struct {
-	scop  *scop.Program
-	names cuda.Names
-	files cuda.Files
+	scop      *scop.Program
+	names     cuda.Names
+	files     cuda.Files
+	registers int // of a thread, by estimate; 0: not asked for
 }
 
 // A variant is a way to translate.
@@ -103,7 +104,7 @@ func translate(t *testing.T, base, text string, v variant) translation {
 	g, err := gpu.Map(loops, device, gpu.Options{Strategy: v.strategy})
 	require.NoError(t, err)
 	names := cuda.Names{Base: base, About: []string{s.Sizes.String()}}
-	return translation{p, names, cuda.Print(g, names)}
+	return translation{scop: p, names: names, files: cuda.Print(g, names)}
 }
 
 // sizes returns small tile sizes, or large ones.

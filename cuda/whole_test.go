@@ -27,7 +27,7 @@ func buildWhole(t *testing.T, base, text string, o hexcc.Options, more ...string
 	o.Base = base
 	res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, o)
 	require.NoError(t, err)
-	tr := translation{res.Scop, cuda.Names{Base: base}, res.Files}
+	tr := translation{scop: res.Scop, names: cuda.Names{Base: base}, files: res.Files}
 	dir := tr.write(t)
 	source := filepath.Join(dir, base+".c")
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
@@ -80,7 +80,7 @@ func TestSeveralRegionsCompile(t *testing.T) {
 	nvcc := nvcc(t)
 	res, err := hexcc.Compile(hexcc.Source{Name: "several.c", Text: []byte(several)}, hexcc.Options{})
 	require.NoError(t, err)
-	tr := translation{res.Scop, cuda.Names{Base: "several"}, res.Files}
+	tr := translation{scop: res.Scop, names: cuda.Names{Base: "several"}, files: res.Files}
 	dir := tr.write(t)
 	kernel := filepath.Join(dir, tr.names.KernelFile())
 	tool(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-arch=sm_80", "-c", kernel,
