@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hexcc/hexcc/kerneltext"
 )
@@ -17,15 +18,22 @@ var dialect = kerneltext.Dialect{
 	BlockIndex:    "blockIdx.x",
 	ThreadIndex:   [3]string{"threadIdx.x", "threadIdx.y", "threadIdx.z"},
 	Barrier:       "__syncthreads()",
+	Anew:          anew,
 	Rounded:       true,
 }
 
 func head(threads [3]int, resident int) string {
-	bounds := fmt.Sprint(threads[0] * threads[1] * threads[2])
-	if resident > 1 {
-		bounds = fmt.Sprintf("%s, %d", bounds, resident)
+	// Without the second number, ptxas may take a bound on registers of its own, and spill to keep it.
+	return fmt.Sprintf("__global__ void __launch_bounds__(%d, %d)", threads[0]*threads[1]*threads[2], resident)
+}
+
+// anew is an assembly of no instruction that is said to read and write the variables.
+func anew(names []string) string {
+	operands := make([]string, len(names))
+	for i, name := range names {
+		operands[i] = fmt.Sprintf("\"+r\"(%s)", name)
 	}
-	return fmt.Sprintf("__global__ void __launch_bounds__(%s)", bounds)
+	return fmt.Sprintf("asm volatile(\"\" : %s)", strings.Join(operands, ", "))
 }
 
 // reserved are names that the host's text uses, or that C++ and CUDA keep but C does not.

@@ -81,6 +81,10 @@ type (
 		Cond       astgen.Cond
 		Then, Else []Node
 		Note       string // "full tile"
+		// Corners are what Refs in Then are addressed from. A printer that does so with numbers of 32 bits
+		// for Strides runs Then only if all of Tested are below 2^32, else Else.
+		Corners         []*Corner
+		Strides, Tested []Stride
 	}
 	// Barrier: all threads of the block arrive before any goes on, and see each other's writes.
 	Barrier struct{ Note string }
@@ -133,6 +137,9 @@ type Ref struct {
 	Array  *scop.Array
 	Index  []astgen.Expr
 	Reg    string
+	// If Corner is set, the element lies Ahead of it: so many elements along each dimension, none negative.
+	Corner *Corner
+	Ahead  []int64
 }
 
 func (For) node()     {}

@@ -43,15 +43,19 @@ func (d Device) registersFor(threads [3]int) int {
 	return min(d.RegistersPerThread, d.Registers/(2*threads[0]*threads[1]*threads[2])) - spare
 }
 
-// roomy is the registers of a thread, beyond those for values, with which
-// compilers were seen not to spill: they load and compute addresses well ahead.
-const roomy = 80
+// roomy is the registers of a thread, beyond those for values and corners, with which
+// ptxas was seen not to spill: it loads and computes addresses well ahead. Beyond
+// easy values, each was seen to take three more.
+const (
+	roomy = 80
+	easy  = 40
+)
 
 // resident returns the blocks of k that run at once on a multiprocessor where
-// each thread has registers for the values kept and as many more as compilers like.
+// each thread has registers for the values and corners kept and as many more as compilers like.
 func (ph *phase) resident(k *Kernel) int {
 	threads := k.Threads[0] * k.Threads[1] * k.Threads[2]
-	registers := min(ph.values+roomy, ph.device.RegistersPerThread)
+	registers := min(ph.values+3*max(0, ph.values-easy)+roomy+ph.addresses, ph.device.RegistersPerThread)
 	return max(1, ph.device.Occupancy(threads, registers, k.SharedBytes()).Blocks)
 }
 

@@ -209,7 +209,11 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 				}
 			}
 		}
-		return []Node{If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}}
+		out := If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}
+		if note == FullTile && ph.unroll {
+			out = ph.fromCorners(out)
+		}
+		return []Node{out}
 	case astgen.Tile:
 		nodes := synchronize(ph.tile(n), ph.threads, loop)
 		if n.Full && ph.unroll {

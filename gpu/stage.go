@@ -17,17 +17,18 @@ import (
 // A phase is what mapping one launch works on.
 type phase struct {
 	*mapping
-	number  int
-	threads [3]int
-	known   astgen.Known
-	all     []astgen.Slice // of any tile
-	full    []astgen.Slice // of a full tile
-	staged  []*staged
-	unroll  bool        // full tiles are straight code
-	inner   walk        // the loop around the tiles
-	after   astgen.Cond // where the tile before a full one in that loop is full
-	last    astgen.Cond // where the tile after a full one in that loop is not full, or none
-	values  int         // the most 32-bit registers that hold values of a full tile at once
+	number    int
+	threads   [3]int
+	known     astgen.Known
+	all       []astgen.Slice // of any tile
+	full      []astgen.Slice // of a full tile
+	staged    []*staged
+	unroll    bool        // full tiles are straight code
+	inner     walk        // the loop around the tiles
+	after     astgen.Cond // where the tile before a full one in that loop is full
+	last      astgen.Cond // where the tile after a full one in that loop is not full, or none
+	values    int         // the most 32-bit registers that hold values of a full tile at once
+	addresses int         // the 32-bit registers for corners and strides of a full tile
 }
 
 // A staged array has its elements of a tile in a buffer.

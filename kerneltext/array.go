@@ -17,6 +17,9 @@ import (
 
 // ref returns the element r.
 func (k *printer) ref(r gpu.Ref) string {
+	if r.Corner != nil {
+		return k.ahead(r)
+	}
 	index := make([]string, len(r.Index))
 	for i, e := range r.Index {
 		index[i] = k.Expr(e)

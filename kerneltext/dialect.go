@@ -24,6 +24,9 @@ type Dialect struct {
 	ThreadIndex [3]string // along x, y and z
 	Barrier     string    // all threads of the block arrive before any goes on, and see each other's writes to shared and global memory
 
+	// Anew returns a statement after which a compiler takes variables of 32 bits for changed; nil: there is none.
+	Anew func(names []string) string
+
 	// Rounded: compilers may contract a product and a sum unless the product is a call of __fmul_rn or __dmul_rn.
 	Rounded bool
 	// Function returns the call of a function of math.h up to the parenthesis; nil: as there.

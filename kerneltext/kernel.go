@@ -21,6 +21,10 @@ type printer struct {
 	note   string // the last one printed, if it still holds
 	scoped bool   // the operations to print stand between braces of their own
 	runs   []Run  // what has been printed of statements
+
+	written   map[*scop.Array]bool // of arrays in global memory, by the kernel
+	strides   []stride             // that have a variable here
+	addressed int                  // elements by them since they were taken for new
 }
 
 // A Kernel is the text of a kernel and what the host must know to launch it.
@@ -48,7 +52,7 @@ func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 	for axis, lane := range k.Lanes {
 		s.Alias[lane] = axes[axis]
 	}
-	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, first: s.Blocks[k.Block].First}
+	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, first: s.Blocks[k.Block].First, written: Writes(k.Body)}
 	p.Depth = 1
 	p.nodes(k.Body)
 	body := p.Buf.String()
@@ -84,14 +88,14 @@ func Threads(k *gpu.Kernel) [3]int {
 // parameters, the time tile and the first tile.
 func (k *printer) parameters(out *Kernel) []string {
 	var decls []string
-	written, d := Writes(k.Body), k.spelled.Dialect
+	d := k.spelled.Dialect
 	for _, a := range k.Scop.Arrays {
 		name := k.Outer[a.Name]
 		if !k.Uses[name] {
 			continue
 		}
 		qualifier := ""
-		if !written[a] {
+		if !k.written[a] {
 			qualifier = "const "
 		}
 		decls = append(decls, fmt.Sprintf("%s%s%v *%s %s", d.Global, qualifier, a.Elem, d.Restrict, name))
@@ -236,6 +240,7 @@ func (k *printer) nodes(nodes []gpu.Node) {
 		case gpu.Barrier:
 			k.Line("%s;%s", k.spelled.Dialect.Barrier, comment(n.Note))
 			k.note = ""
+			k.anew()
 		case gpu.Threads:
 			k.threads(n)
 		default:
@@ -261,6 +266,12 @@ func (k *printer) branch(n gpu.If) {
 	if cond == "" {
 		cond = "true"
 	}
+	if small := k.small(n.Tested); small != "" {
+		if len(n.Cond) > 1 {
+			cond = "(" + cond + ")"
+		}
+		cond = small + " && " + cond
+	}
 	k.Line("if (%s) {%s", cond, comment(n.Note))
 	k.note = n.Note
 	k.Depth++
@@ -268,7 +279,9 @@ func (k *printer) branch(n gpu.If) {
 	if n.Note == gpu.FullTile {
 		end = k.columns(n.Then)
 	}
+	done := k.corners(n)
 	k.nodes(n.Then)
+	done()
 	end()
 	k.Depth--
 	k.note = ""

@@ -89,6 +89,9 @@ func (b *names) nodes(nodes []gpu.Node) {
 			b.loops = append(b.loops, n.Var)
 			b.nodes(n.Body)
 		case gpu.If:
+			for _, c := range n.Corners {
+				b.others = append(b.others, c.Name)
+			}
 			b.nodes(n.Then)
 			b.nodes(n.Else)
 		case gpu.Threads:

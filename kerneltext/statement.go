@@ -14,6 +14,9 @@ import (
 
 func (k *printer) ops(ops []gpu.Op) {
 	for _, op := range ops {
+		if k.addressed >= gpu.AddressesAtOnce {
+			k.anew()
+		}
 		switch op := op.(type) {
 		case gpu.Copy:
 			k.Line("%s = %s;", k.ref(op.To), k.value(op.From))

@@ -1,0 +1,268 @@
+package gpu
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file takes the common part out of addresses in global memory. In a full
+// tile most elements of an array lie at distances from each other that are
+// numbers along each dimension. So one address is computed for each array, and
+// the others from it by products of a number and a stride, of 32 bits each.
+
+// A Corner is an element of an array of several dimensions from which others that
+// a thread uses lie at distances that are numbers; along each dimension it is the first of them.
+type Corner struct {
+	Name  string // A_tile
+	Array *scop.Array
+	Index []astgen.Expr // over tile indices, T, parameters and Lanes
+}
+
+// AddressesAtOnce is how many elements a thread may address from corners before a
+// printer has the compiler compute strides anew, as it does at each barrier: a
+// register that holds the address of a row for a later use is one less for values.
+const AddressesAtOnce = 24
+
+// A Stride is how many elements neighbours along dimension Dim of Array lie
+// apart: the product of the extents of the later dimensions.
+type Stride struct {
+	Array *scop.Array
+	Dim   int
+}
+
+// Factors returns the numbers among the factors of s, multiplied, and the others.
+func (s Stride) Factors() (number int64, others []scop.Affine) {
+	number = 1
+	for _, e := range s.Array.Extents[s.Dim+1:] {
+		if constant(e) {
+			number *= e.Const
+		} else {
+			others = append(others, e)
+		}
+	}
+	return number, others
+}
+
+// same reports whether s and o have the same factors.
+func (s Stride) same(o Stride) bool {
+	n, xs := s.Factors()
+	m, ys := o.Factors()
+	return n == m && slices.EqualFunc(xs, ys, func(x, y scop.Affine) bool { return x.Const == y.Const && slices.Equal(x.Params, y.Params) })
+}
+
+// fits reports whether s is below 2^32 whatever the parameters: a single extent that is an int is.
+func (s Stride) fits(p *scop.Program) bool {
+	number, others := s.Factors()
+	return number == 1 && len(others) == 1 && !slices.ContainsFunc(p.Params, func(q scop.Param) bool { return q.Type != scop.Int })
+}
+
+// fromCorners returns n, a full tile, with elements addressed from corners.
+func (ph *phase) fromCorners(n If) If {
+	c := cornering{phase: ph, of: map[string]*cluster{}}
+	eachGlobal(n.Then, c.see)
+	used := maps.Clone(ph.used)
+	for _, g := range c.all {
+		g.choose(used)
+	}
+	n.Then = addressed(n.Then, c.from)
+	for _, g := range c.all {
+		if g.corner == nil {
+			continue
+		}
+		n.Corners = append(n.Corners, g.corner)
+		for d, far := range g.far {
+			s := Stride{g.corner.Array, d}
+			if _, others := s.Factors(); !far || len(others) == 0 || slices.ContainsFunc(n.Strides, s.same) {
+				continue
+			}
+			n.Strides = append(n.Strides, s)
+			if !s.fits(ph.scop) {
+				n.Tested = append(n.Tested, s)
+			}
+		}
+	}
+	ph.addresses = 2*len(n.Corners) + len(n.Strides)
+	return n
+}
+
+// A cornering collects the elements of a full tile.
+type cornering struct {
+	*phase
+	of  map[string]*cluster // by array and the subscripts that are no sums of variables
+	all []*cluster
+}
+
+// A cluster is the elements of a plane of an array, by the variable parts of
+// their subscripts.
+type cluster struct {
+	array  *scop.Array
+	number int // among those of the array
+	kinds  []kind
+	chosen string // the kind that corner is of
+	corner *Corner
+	far    []bool // along which dimensions some element is not in line with the corner
+}
+
+type kind struct {
+	key   string
+	refs  int
+	first Ref
+}
+
+// keys returns what tells clusters apart, and kinds. ok is false for an element
+// that gains nothing, or whose address has the variable of a loop in it.
+func (c *cornering) keys(r Ref, n Threads) (plane, key string, ok bool) {
+	if r.Buffer != nil || len(r.Index) < 2 {
+		return "", "", false
+	}
+	for _, l := range n.Loops {
+		if !slices.Contains(c.laneVars, l.Var) && slices.ContainsFunc(r.Index, func(e astgen.Expr) bool { return usesLoops(e, []ThreadLoop{l}) }) {
+			return "", "", false
+		}
+	}
+	plane = r.Array.Name
+	for _, e := range r.Index {
+		if s, isSum := e.(astgen.Sum); isSum && !s.IsNum() {
+			key += fmt.Sprint(s.Add(-s.Const), ",")
+			plane += ",*"
+		} else {
+			plane += fmt.Sprint(",", e)
+		}
+	}
+	return plane, key, true
+}
+
+func (c *cornering) see(n Threads, r Ref) {
+	plane, key, ok := c.keys(r, n)
+	if !ok {
+		return
+	}
+	g := c.of[plane]
+	if g == nil {
+		g = &cluster{array: r.Array}
+		for _, o := range c.all {
+			if o.array == r.Array {
+				g.number++
+			}
+		}
+		c.of[plane], c.all = g, append(c.all, g)
+	}
+	g.see(key, r)
+}
+
+func (g *cluster) see(key string, r Ref) {
+	i := slices.IndexFunc(g.kinds, func(k kind) bool { return k.key == key })
+	if i < 0 {
+		i, g.kinds = len(g.kinds), append(g.kinds, kind{key: key, first: r})
+	}
+	k := &g.kinds[i]
+	k.refs++
+	first := k.first.clone()
+	for d, e := range r.Index {
+		if s, ok := e.(astgen.Sum); ok && s.Const < first.Index[d].(astgen.Sum).Const {
+			first.Index[d] = s
+		}
+	}
+	k.first = first
+}
+
+func (r Ref) clone() Ref {
+	r.Index = slices.Clone(r.Index)
+	return r
+}
+
+// choose sets the corner of the kind with the most elements, if those are several.
+func (g *cluster) choose(used astgen.Used) {
+	best := slices.MaxFunc(g.kinds, func(a, b kind) int { return a.refs - b.refs })
+	if best.refs < 2 {
+		return
+	}
+	name := g.array.Name + "_tile"
+	for _, e := range best.first.Index {
+		if s, ok := e.(astgen.Sum); !ok {
+			name += string(rune('A' + g.number%26))
+		} else if s.IsNum() {
+			name += fmt.Sprint(s.Const)
+		}
+	}
+	g.chosen, g.far = best.key, make([]bool, len(g.array.Extents))
+	g.corner = &Corner{Name: used.Fresh(name), Array: g.array, Index: best.first.Index}
+}
+
+// from returns r as addressed from its corner, if it has one.
+func (c *cornering) from(n Threads, r Ref) Ref {
+	plane, key, ok := c.keys(r, n)
+	if !ok {
+		return r
+	}
+	g := c.of[plane]
+	if g.corner == nil || key != g.chosen {
+		return r
+	}
+	r.Corner, r.Ahead = g.corner, make([]int64, len(r.Index))
+	for d, e := range r.Index {
+		if s, ok := e.(astgen.Sum); ok {
+			r.Ahead[d] = s.Const - g.corner.Index[d].(astgen.Sum).Const
+			g.far[d] = g.far[d] || r.Ahead[d] != 0 && d < len(r.Index)-1
+		}
+	}
+	return r
+}
+
+// eachGlobal calls f with each element that the nodes name.
+func eachGlobal(nodes []Node, f func(Threads, Ref)) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case If:
+			eachGlobal(n.Then, f)
+			eachGlobal(n.Else, f)
+		case Threads:
+			for _, op := range n.Body {
+				eachRef(op, func(r Ref) { f(n, r) })
+			}
+		}
+	}
+}
+
+// addressed returns nodes with each element as f has it.
+func addressed(nodes []Node, f func(Threads, Ref) Ref) []Node {
+	out := make([]Node, len(nodes))
+	for i, n := range nodes {
+		switch x := n.(type) {
+		case If:
+			x.Then, x.Else = addressed(x.Then, f), addressed(x.Else, f)
+			n = x
+		case Threads:
+			body := make([]Op, len(x.Body))
+			for j, op := range x.Body {
+				body[j] = at(op, func(r Ref) Ref { return f(x, r) })
+			}
+			x.Body = body
+			n = x
+		}
+		out[i] = n
+	}
+	return out
+}
+
+// at returns op with each element as f has it.
+func at(op Op, f func(Ref) Ref) Op {
+	switch op := op.(type) {
+	case Copy:
+		return Copy{To: f(op.To), From: f(op.From)}
+	case Load:
+		op.From = f(op.From)
+		return op
+	case Compute:
+		op.Refs = slices.Clone(op.Refs)
+		for i, r := range op.Refs {
+			op.Refs[i] = f(r)
+		}
+		return op
+	}
+	panic(fmt.Sprintf("gpu: at: unknown operation %T", op))
+}

@@ -1,0 +1,123 @@
+package kerneltext
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file addresses elements of a full tile from one of them, its corner in
+// the array: A_tile[3L*row + 32] is 3 rows and 32 columns ahead of it.
+
+// A stride is declared as a variable of 32 bits, so that its product with a
+// number is one instruction, which adds the product to an address of 64 bits.
+type stride struct {
+	gpu.Stride
+	name string
+}
+
+// strideNames are the names of strides by the number of later dimensions.
+var strideNames = [...]string{"", "row", "plane", "cube"}
+
+// strideName returns the name of s, which is no number.
+func (k *printer) strideName(s gpu.Stride) string {
+	text := k.product(s)
+	for _, have := range k.strides {
+		if k.product(have.Stride) == text {
+			return have.name
+		}
+	}
+	panic(fmt.Sprintf("kerneltext: no variable for the stride %s", text))
+}
+
+// product returns s, a number of 32 bits.
+func (k *printer) product(s gpu.Stride) string { return k.factors(s, "unsigned") }
+
+// factors returns s with the factors of the type.
+func (k *printer) factors(s gpu.Stride, t string) string {
+	number, others := s.Factors()
+	var all []string
+	for _, e := range others {
+		all = append(all, fmt.Sprintf("(%s)%s", t, k.Factor(k.Affine(e))))
+	}
+	if number != 1 {
+		all = append(all, fmt.Sprint(number))
+	}
+	return strings.Join(all, " * ")
+}
+
+// small returns the condition that the strides have at most 32 bits, "" if there are none.
+func (k *printer) small(strides []gpu.Stride) string {
+	var all []string
+	for _, s := range strides {
+		all = append(all, fmt.Sprintf("(%s) >> 32 == 0", k.factors(s, "unsigned long")))
+	}
+	return strings.Join(all, " && ")
+}
+
+// corners declares the strides and corners of n, until the function it returns is called.
+func (k *printer) corners(n gpu.If) (end func()) {
+	if len(n.Corners) == 0 {
+		return func() {}
+	}
+	var decls []string
+	for _, s := range n.Strides {
+		later := min(len(s.Array.Extents)-1-s.Dim, len(strideNames)-1)
+		v := stride{s, k.Fresh(strideNames[later])}
+		decls = append(decls, fmt.Sprintf("%s = %s", v.name, k.product(s)))
+		k.strides = append(k.strides, v)
+	}
+	if len(decls) > 0 {
+		k.Line("unsigned %s;", strings.Join(decls, ", "))
+	}
+	for _, c := range n.Corners {
+		qualifier := ""
+		if !k.written[c.Array] {
+			qualifier = "const "
+		}
+		k.Line("%s%s%v *const %s = &%s;", k.spelled.Dialect.Global, qualifier, c.Array.Elem, c.Name, k.ref(gpu.Ref{Array: c.Array, Index: c.Index}))
+	}
+	k.anew()
+	return func() {
+		for _, s := range k.strides {
+			delete(k.Taken, s.name)
+		}
+		k.strides = nil
+	}
+}
+
+// anew has the compiler take strides for new values, where the dialect can say
+// so: else registers would hold the address of each row from its load to its store.
+func (k *printer) anew() {
+	k.addressed = 0
+	if k.spelled.Dialect.Anew == nil || len(k.strides) == 0 {
+		return
+	}
+	var names []string
+	for _, s := range k.strides {
+		names = append(names, s.name)
+	}
+	k.Line("%s;", k.spelled.Dialect.Anew(names))
+}
+
+// ahead returns r, which has a corner.
+func (k *printer) ahead(r gpu.Ref) string {
+	k.addressed++
+	var terms []string
+	last := int64(0)
+	for d, n := range r.Ahead {
+		s := gpu.Stride{Array: r.Array, Dim: d}
+		switch number, others := s.Factors(); {
+		case n == 0:
+		case len(others) == 0:
+			last += n * number
+		default:
+			terms = append(terms, fmt.Sprintf("%dL*%s", n, k.strideName(s)))
+		}
+	}
+	if last != 0 || len(terms) == 0 {
+		terms = append(terms, fmt.Sprint(last))
+	}
+	return fmt.Sprintf("%s[%s]", r.Corner.Name, strings.Join(terms, " + "))
+}
