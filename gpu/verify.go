@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 )
@@ -33,6 +34,7 @@ type verifier struct {
 	inside  *Kernel
 	// registers are those set so far in the present list of nodes.
 	registers map[string]bool
+	corners   []*Corner // known here
 	err       error
 }
 
@@ -119,7 +121,10 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 			v.scope(n.Body, with(bound, n.Var))
 		case If:
 			v.cond("if", n.Cond, bound)
+			outer := v.corners
+			v.corners = slices.Concat(outer, n.Corners)
 			v.scope(n.Then, bound)
+			v.corners = outer
 			v.scope(n.Else, bound)
 		case Barrier:
 		case Threads:
@@ -224,6 +229,9 @@ func (v *verifier) ref(where string, r Ref, bound map[string]bool) {
 			v.fail("%s: %v lies outside its buffer", where, r)
 		}
 	}
+	if r.Corner != nil {
+		v.ahead(where, r)
+	}
 	if r.Buffer == nil {
 		return
 	}
@@ -233,4 +241,17 @@ func (v *verifier) ref(where string, r Ref, bound map[string]bool) {
 		}
 	}
 	v.fail("%s: %s is not a buffer of the kernel", where, r.Buffer.Name)
+}
+
+// ahead checks that r lies where it is said to, seen from its corner.
+func (v *verifier) ahead(where string, r Ref) {
+	if r.Buffer != nil || r.Corner.Array != r.Array || len(r.Ahead) != len(r.Index) || !slices.Contains(v.corners, r.Corner) {
+		v.fail("%s: %v has a corner that is not its own", where, r)
+		return
+	}
+	for d, e := range r.Index {
+		if by := r.Ahead[d]; by < 0 || by == 0 && !astgen.Same(e, r.Corner.Index[d]) || by > 0 && !astgen.Same(e, astgen.Offset(r.Corner.Index[d], by)) {
+			v.fail("%s: %v is not %d ahead of %v", where, r, r.Ahead, r.Corner.Index)
+		}
+	}
 }
