@@ -62,7 +62,11 @@ func (u *unit) sizeCPU() (Product, error) {
 	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 		return nil, err
 	}
-	u.Sizes = model.AnyCPU.Sizes(u.Space, model.AnyCPU.Aligned(u.Space, u.Cone))
+	sizes, err := model.AnyCPU.Sizes(u.Space, model.AnyCPU.Aligned(u.Space, u.Cone), u.opts.Grid)
+	if err != nil {
+		return nil, err
+	}
+	u.Sizes = sizes
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 }
 

@@ -8,23 +8,25 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// This file chooses tiles for a CPU. A tile is to stay in the cache of second
-// level of one core while its steps run; what it takes from memory, and what
-// short rows cost, is weighed against that.
+// This file chooses tiles for a CPU. What a tile takes from memory is weighed
+// against the caches that hold it while its steps run, and against what short
+// rows cost.
 
 // A CPU is what is assumed of a core.
 type CPU struct {
 	First int64 // bytes of the cache of first level
 	Cache int64 // bytes of the cache of second level
+	Last  int64 // bytes of the last level: a core's share
 	Line  int64 // bytes of a cache line, which are those of the widest vectors
 }
 
-// AnyCPU is like current cores of servers: 32 KiB, 1 MiB, and lines of 64 bytes.
-var AnyCPU = CPU{First: 32 << 10, Cache: 1 << 20, Line: 64}
+// AnyCPU is like current cores of servers: 32 KiB, 1 MiB, 4 MiB, and lines of 64 bytes.
+var AnyCPU = CPU{First: 32 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64}
 
 // What things cost, in the time that a core takes for one load of a full vector
 // from its cache of second level, per element of that vector.
 const (
+	lastByte   = 0.2 // a byte from or to the last level
 	memoryByte = 1.5 // a byte from or to memory
 	rowStart   = 40  // a row: its bounds, its first and last elements
 	pointWork  = 6   // a point of a small stencil
@@ -59,19 +61,25 @@ func (cpu CPU) lineElements(c *schedule.Canonical) int64 {
 }
 
 // Sizes returns tile sizes for a cone that Aligned made: those that take the
-// least time by the model among the ones whose tiles fit the cache.
-func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone) schedule.Sizes {
+// least time by the model on a grid of typical sizes. The error, a diag.List,
+// says what is wrong with those.
+func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical) (schedule.Sizes, error) {
+	grid, err := NewGrid(c, typical)
+	if err != nil {
+		return schedule.Sizes{}, err
+	}
+	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c)), rows: rowsAtOnce(c)}
 	best, least := schedule.Sizes{}, 0.0
 	for _, h := range schedule.LegalH(c.K) {
 		for _, sizes := range widths(c, cone, h) {
-			t := cacheTile{cpu, c, cone, sizes}
+			t.sizes = sizes
 			cost := t.cost()
 			if best.W == nil || cost < least {
 				best, least = sizes, cost
 			}
 		}
 	}
-	return best
+	return best, nil
 }
 
 // widths returns the widths to try at a height: hexagons as wide at the top as
@@ -88,7 +96,7 @@ func widths(c *schedule.Canonical, cone schedule.Cone, h int64) (all []schedule.
 	for d := 1; d < dims; d++ {
 		from, to := int64(2), int64(64)
 		if d == dims-1 {
-			from, to = 64, 2048
+			from, to = 128>>dims, 2048
 		}
 		var wider []schedule.Sizes
 		for _, s := range all {
@@ -107,6 +115,14 @@ type cacheTile struct {
 	c     *schedule.Canonical
 	cone  schedule.Cone
 	sizes schedule.Sizes
+	grid  Grid
+	bytes float64 // of all arrays, for a point of space
+	rows  int64   // bytes of the rows that an instance touches, for a place along them
+}
+
+// width returns the points of the grid that a tile has in a dimension but the first.
+func (t cacheTile) width(p int) float64 {
+	return float64(min(t.sizes.W[p], max(1, t.grid.Space[p].Hi-t.grid.Space[p].Lo+1)))
 }
 
 // extents returns the extents of all that a tile touches, by dimension.
@@ -118,12 +134,14 @@ func (t cacheTile) extents() []float64 {
 		if p == 0 {
 			out[p] = float64(w) + (slope(t.cone.Lo[0])+slope(t.cone.Hi[0]))*(height/2)
 		}
+		out[p] = min(out[p], float64(max(1, t.grid.Space[p].Hi-t.grid.Space[p].Lo+1)))
 	}
 	return out
 }
 
 // cost returns the time for a point: its work, its part of the start of its row,
-// and its part of what the tile moves. A tile beyond the cache moves all at each step.
+// and its part of what the tile moves from memory. A tile beyond a cache moves all
+// at each step, from the next level.
 func (t cacheTile) cost() float64 {
 	height := float64(2*t.sizes.H + 2)
 	across := height * (float64(t.sizes.W[0]) + 1 + (slope(t.cone.Lo[0])+slope(t.cone.Hi[0]))*float64(t.sizes.H)/2)
@@ -131,19 +149,23 @@ func (t cacheTile) cost() float64 {
 	for p, extent := range t.extents() {
 		cells *= extent
 		if p > 0 {
-			points *= float64(t.sizes.W[p])
+			points *= t.width(p)
 		}
 	}
-	bytes := cells * float64(bytesAt(t.c))
-	row := float64(t.sizes.W[len(t.sizes.W)-1])
-	cost := pointWork + rowStart/row
-	if bytes > float64(t.cpu.Cache) {
-		return cost + 1e6*bytes
+	bytes := cells * t.bytes
+	row := t.width(len(t.sizes.W) - 1)
+	cost := pointWork + rowStart/row + memoryByte*2*bytes/points
+	step := t.bytes * 3 / 2 // read, and what is written read before
+	switch {
+	case bytes > float64(t.cpu.Last):
+		cost += memoryByte * step * bytes / float64(t.cpu.Last)
+	case bytes > float64(t.cpu.Cache):
+		cost += lastByte * step
 	}
-	if int64(row)*rowsAtOnce(t.c) > t.cpu.First {
+	if int64(row)*t.rows > t.cpu.First {
 		cost += pointWork // what the rows before and after share comes from the second level again
 	}
-	return cost + memoryByte*2*bytes*float64(t.c.K)/points
+	return cost
 }
 
 // bytesAt returns the bytes that all arrays have for one point of space.

@@ -140,6 +140,20 @@ regions. Hexagonal tiles run in parallel with openmp, in one thread with c.
 Without -ffp-contract=off compilers may fuse a product and a sum into one
 operation where the original program, compiled otherwise, has two.
 `},
+	"cpu": {"C with OpenMP, or without", `
+  hexcc --target=openmp FILE.c      BASE.hex.c, hexagonal tiles in parallel
+  hexcc --target=c FILE.c           the same in one thread
+  gcc -O3 -march=native -fopenmp -ffp-contract=off -c BASE.hex.c
+
+clang takes the same flags. With -fno-math-errno loops that call sqrt are
+vectorised too. Arrays whose address and row length are multiples of 64 bytes
+run fastest.
+
+Tiles are chosen for a core with caches of 32 KiB and 1 MiB, 4 MiB of a last
+level to itself, and cache lines of 64 bytes; --grid=n=320 says how large arrays
+typically are, and --tile sets the sizes. docs/cpu.md tells what comes out and
+how it was measured; make bench-cpu measures on your machine.
+`},
 	"make": {"use from make", `
   %.hex_host.cu %.hex_kernel.cu %.hex.h: %.c
   	hexcc -MD -MP -o $* $<

@@ -1,0 +1,53 @@
+package model_test
+
+import (
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// TestCacheSizes checks what is chosen for a CPU: legal sizes, rows that start at
+// cache lines at each step, and tiles that shrink with the caches.
+func TestCacheSizes(t *testing.T) {
+	for _, name := range []string{"jacobi-1d", "jacobi-2d", "heat-3d", "fdtd-2d", "heat-4d", "star-2d-4"} {
+		t.Run(name, func(t *testing.T) {
+			archive, err := txtar.ParseFile("../testdata/" + name + ".txtar")
+			require.NoError(t, err)
+			x := parse(t, name, string(archive.Files[0].Data))
+			c, cone := x.space, x.cone
+			cpu := model.AnyCPU
+			leaning := cpu.Aligned(c, cone)
+			sizes, err := cpu.Sizes(c, leaning, nil)
+			require.NoError(t, err)
+			require.NoError(t, schedule.CheckSizes(c, leaning, sizes))
+			last := len(c.Space) - 1
+			if last == 0 {
+				return
+			}
+			require.True(t, leaning.Lo[last].IsInt())
+			line := cpu.Line / int64(c.Scop.Arrays[0].Elem.Size())
+			require.Zero(t, leaning.Lo[last].Num().Int64()%line)
+			require.GreaterOrEqual(t, leaning.Lo[last].Cmp(cone.Lo[last]), 0)
+			small := cpu
+			small.Cache, small.Last = cpu.Cache/8, cpu.Last/8
+			less, err := small.Sizes(c, leaning, nil)
+			require.NoError(t, err)
+			require.Less(t, area(less), area(sizes))
+			_, err = cpu.Sizes(c, leaning, model.Typical{c.Scop.Params[0].Name: -5, c.Scop.Params[1].Name: -5})
+			require.Error(t, err)
+		})
+	}
+}
+
+// area returns about the points of a step of a tile.
+func area(s schedule.Sizes) int64 {
+	n := s.W[0] + s.H
+	for _, w := range s.W[1:] {
+		n *= w
+	}
+	return n
+}
