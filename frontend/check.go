@@ -254,7 +254,9 @@ func (b *builder) excluded(o obligation, fr frame, bad poly.Set) bool {
 	if !strings.Contains(o.msg, " may be too large ") {
 		return false
 	}
-	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...), slices.Concat(b.facts(), b.ranges(nil)))
+	known := slices.Concat(b.facts(), b.ranges(o.loops))
+	runs := fr.points(slices.Concat(o.rows, known), "0 = 0").ProjectOut(fr.iterNames...)
+	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...).Gist(runs), slices.Concat(b.facts(), b.ranges(nil)))
 	for _, row := range facts {
 		b.rely(fact{row: row, at: b.f.span(o.where), remark: &diag.Diagnostic{
 			Severity: diag.Remark, Code: "HX111", At: b.f.span(o.where),
