@@ -11,7 +11,7 @@
 # make record-poly the set operations that the cases need, for bench-poly
 # make bench-gpu-build  what make bench-gpu runs: needs nvcc, no GPU; GPU_FLAGS="-arch sm_80 -only 'heat-2d/float/.*'" for less
 # make bench-gpu    check and time kernels on a GPU, again and again until all is measured: docs/gpu.md
-# make gpu-test-build, gpu-test  every case on a GPU, compared with its original
+# make gpu-test-build, gpu-test  every case on a GPU, as CUDA and as PTX, compared with its original
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 

@@ -40,10 +40,11 @@ type builder struct {
 	err      error
 	slots    chan struct{}
 	wait     sync.WaitGroup
+	checks   map[string]string // the programs of --check, by case
 }
 
 func newBuilder(o order) (*builder, error) {
-	b := &builder{order: o, slots: make(chan struct{}, max(1, o.jobs))}
+	b := &builder{order: o, slots: make(chan struct{}, max(1, o.jobs)), checks: map[string]string{}}
 	if err := os.MkdirAll(filepath.Join(o.dir, "objects"), 0o777); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -34,6 +37,11 @@ func (o order) buildTests(glob string) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		fmt.Fprintf(script, "try %s\n", name)
+		if made, err := b.testPTX(path, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		} else if made {
+			fmt.Fprintf(script, "try ptx/%s\n", name)
+		}
 	}
 	script.WriteString(testEnd)
 	return errors.Join(b.end(), b.writeScript("gpu-test.sh", script))
@@ -51,6 +59,7 @@ func (b *builder) test(path, name string) error {
 	if err != nil {
 		return err
 	}
+	b.checks[name] = res.Check
 	names := cuda.Names{Base: name}
 	for file, text := range map[string]string{names.HeaderFile(): res.Files.Header, names.KernelFile(): res.Files.Kernel, names.CheckFile(): res.Check} {
 		if err := b.write("tests/"+file, text); err != nil {
@@ -70,6 +79,54 @@ func (b *builder) test(path, name string) error {
 	})
 	return nil
 }
+
+// testPTX does so with PTX, through the driver alone; it reports whether there is a test. A case
+// that PTX has no function for, and a machine without LLVM, are told.
+func (b *builder) testPTX(path, name string) (bool, error) {
+	if b.shim {
+		return false, nil // no driver
+	}
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		return false, err
+	}
+	res, err := hexcc.Compile(hexcc.Source{Name: name + ".c", Text: archive.Files[0].Data}, hexcc.Options{
+		NoAlias: true, Base: name, Arch: b.arch, Target: hexcc.PTX,
+	})
+	if err != nil {
+		fmt.Printf("no PTX of %s: %v\n", name, err)
+		return false, nil
+	}
+	driver := map[string]bool{}
+	for _, m := range driverCall.FindAllStringSubmatch(res.PTX.Loader, -1) {
+		driver[m[1]] = true
+	}
+	stub := ""
+	for _, function := range slices.Sorted(maps.Keys(driver)) {
+		stub += fmt.Sprintf("int %s(void) { return 100; }\n", function)
+	}
+	header := cuda.Names{Base: name}.HeaderFile()
+	for file, text := range map[string]string{header: res.PTX.Header, name + ".loader.c": res.PTX.Loader, name + ".check.c": b.checks[name], name + ".stub.c": stub} {
+		if err := b.write("tests/ptx/"+file, text); err != nil {
+			return false, err
+		}
+	}
+	program := b.path("tests/ptx/" + name)
+	b.later(func() error {
+		loader, check, library := program+".loader.c", program+".check.c", program+".stub.so"
+		if newer(program, loader, check) {
+			return nil
+		}
+		fmt.Println("compile ptx", name)
+		return errors.Join( // the stub stands for the driver's library, which is where the GPU is
+			b.run("gcc", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", program+".stub.c", "-o", library),
+			b.run("gcc", "-std=gnu11", "-O2", "-ffp-contract=off", "-w", "-I", b.path("tests/ptx"), check, loader, library, "-o", program, "-lpthread", "-lm"))
+	})
+	return true, nil
+}
+
+// driverCall finds the declarations of functions of the driver.
+var driverCall = regexp.MustCompile(`(?m)^CUresult (cu\w+)\(`)
 
 const testHead = `#!/bin/sh
 # Runs every case on the GPU and compares it with its original program, bit for bit.
