@@ -7,6 +7,7 @@
 # make bench   translation time and memory of every case
 # make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc)
 # make bench-cpu C with OpenMP beside the programs it was made of, on this machine (docs/cpu.md); CPUFLAGS="-only jacobi -scale 0.3" for less
+# make bench-ptx   what the steps of full tiles are made of in PTX, by LLVM and by nvcc, for every case; needs llc and nvcc; PTX_FLAGS="-case heat" for less
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
 # make bench-gpu-build  what make bench-gpu runs: needs nvcc, no GPU; GPU_FLAGS="-arch sm_80 -only 'heat-2d/float/.*'" for less
@@ -16,7 +17,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: bench-gpu bench-gpu-build gpu-test gpu-test-build
-.PHONY: all build demo gallery test check fuzz fuzz-frontend bench kernel-report bench-cpu bench-poly record-poly clean
+.PHONY: all build demo gallery test check fuzz fuzz-frontend bench bench-ptx kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
 
@@ -74,6 +75,10 @@ kernel-report:
 bench-cpu: build
 	@$(GO) build -o bin/bench-cpu ./bench/cpu
 	@bin/bench-cpu $(CPUFLAGS)
+
+PTX_FLAGS ?= -small
+bench-ptx:
+	@$(GO) run ./bench/ptx $(PTX_FLAGS)
 
 # A Python that has islpy.
 HEXCC_PYTHON ?= $(or $(wildcard .cache/venv/bin/python),python3)

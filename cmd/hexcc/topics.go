@@ -154,6 +154,29 @@ level to itself, and cache lines of 64 bytes; --grid=n=320 says how large arrays
 typically are, and --tile sets the sizes. docs/cpu.md tells what comes out and
 how it was measured; make bench-cpu measures on your machine.
 `},
+	"ptx": {"PTX, without nvcc", `
+--target=ptx lowers kernels to LLVM IR and has LLVM make PTX of it: opt and llc
+of LLVM 14 or newer are needed (Debian and Ubuntu: apt-get install llvm-16), and
+one that knows the architecture of --arch. --llc or HEXCC_LLC names the llc;
+without, it is llc or else the newest llc-NN that knows it.
+
+BASE.hex.ptx        the kernels
+BASE.hex_kernel.c   the same as text in C, and functions that run them through
+                    the CUDA driver API; no header of CUDA is needed
+BASE.hex_host.c     your source with calls in place of the regions
+BASE.hex.h          what BASE.hex_kernel.c defines: the functions that
+                    --target=cuda has too, with the same arguments
+BASE.hex.ll         with --emit-llvm: the kernels before LLVM
+
+  cc -O2 -c BASE.hex_kernel.c BASE.hex_host.c
+  cc BASE.hex_kernel.o BASE.hex_host.o -lcuda -lm -o program
+
+hexcc verify --device=ptx FILE.c runs that PTX instruction by instruction, without
+a GPU, and compares with the original program. hexcc inspect FILE.ptx prints what
+kernels are made of, block by block and between barriers, for PTX of any compiler;
+--updates=N, of how many points a thread computes in a full tile, adds numbers per
+update. docs/ptx.md has an example of each.
+`},
 	"make": {"use from make", `
   %.hex_host.cu %.hex_kernel.cu %.hex.h: %.c
   	hexcc -MD -MP -o $* $<
