@@ -21,7 +21,7 @@ import (
 //
 // A thread of a full tile accesses elements whose subscripts differ by numbers.
 // There an address is that of an element near by, plus or minus strides: A[i+3][j-1]
-// comes from A[i+2][j] by one addition and an immediate offset. The strides and the
+// comes from A[i+2][j] by one addition and an immediate offset. Extents and the
 // first address behind each barrier go through a move that LLVM does not look into.
 // Else it would keep the addresses of all rows from one barrier to the next, or
 // compute multiples of strides before the loop over tiles, and need more
@@ -81,7 +81,7 @@ func small(a *scop.Array) bool {
 // A near is what is known of addresses at a place of a full tile.
 type near struct {
 	origins map[string]value.Value // by family: the element whose numbers are all 0, as computed in this tile
-	strides map[string]value.Value // in bytes, as moved behind the last barrier
+	strides map[string]value.Value // in bytes, as computed behind the last barrier
 	places  map[string][]place     // by family, computed behind the last barrier
 }
 
@@ -229,17 +229,20 @@ func (f *function) strideBytes(s stride) value.Value {
 	if v == nil {
 		v = constant.NewInt(types.I64, s.bytes)
 		for _, e := range s.extents {
-			v = f.block.NewMul(v, f.wide(f.sum(e)))
+			v = f.block.NewMul(v, f.wide(f.hidden(f.sum(e))))
 		}
-		v = f.hidden(v)
 		f.near.strides[key] = v
 	}
 	return v
 }
 
-// hidden returns v, which has 64 bits, by a move of which LLVM does not know what it does.
+// hidden returns v by a move of which LLVM does not know what it does.
 func (f *function) hidden(v value.Value) value.Value {
-	move := ir.NewInlineAsm(types.NewPointer(types.NewFunc(v.Type(), v.Type())), "mov.u64 $0, $1;", "=l,l")
+	text, constraint := "mov.u64 $0, $1;", "=l,l"
+	if v.Type().Equal(types.I32) {
+		text, constraint = "mov.u32 $0, $1;", "=r,r"
+	}
+	move := ir.NewInlineAsm(types.NewPointer(types.NewFunc(v.Type(), v.Type())), text, constraint)
 	move.SideEffect = true
 	return f.block.NewCall(move, v)
 }
