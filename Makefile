@@ -78,7 +78,7 @@ bench-cpu: build
 
 PTX_FLAGS ?= -small
 bench-ptx:
-	@$(GO) run ./bench/ptx $(PTX_FLAGS)
+	@HEXCC_NVCC=$(HEXCC_NVCC) $(GO) run ./bench/ptx $(PTX_FLAGS)
 
 # A Python that has islpy.
 HEXCC_PYTHON ?= $(or $(wildcard .cache/venv/bin/python),python3)

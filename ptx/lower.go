@@ -270,7 +270,7 @@ func (f *function) annotate() {
 	say("maxntidx", t[0])
 	say("maxntidy", t[1])
 	say("maxntidz", t[2])
-	if n := f.kernel.Resident; n > 1 {
+	if n := f.kernel.Resident; n > 0 { // with 1, too, ptxas uses more registers than without
 		say("minctasm", n)
 	}
 }
