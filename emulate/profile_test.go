@@ -187,3 +187,48 @@ func TestProfileKeeps(t *testing.T) {
 		}
 	})
 }
+
+// TestKindsOfTile has four tiles in a block, launched twice: one partial, one full that
+// follows no full tile, and two that do. All counts are by hand.
+func TestKindsOfTile(t *testing.T) {
+	a := &scop.Array{Name: "A", Elem: scop.Float, Extents: []scop.Affine{{Const: 4096}}}
+	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4096}, Origin: []astgen.Expr{astgen.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
+	load := func(n, from int64) gpu.Node {
+		index := []astgen.Expr{astgen.Var("x").Add(from)}
+		return gpu.Threads{Note: "copy in A", Loops: []gpu.ThreadLoop{along("x", n, 0)},
+			Body: []gpu.Op{gpu.Copy{To: gpu.Ref{Buffer: buffer, Array: a, Index: index}, From: gpu.Ref{Array: a, Index: index}}}}
+	}
+	from := func(n int64) astgen.Cond { return astgen.Cond{{astgen.Var("S").Add(-n)}} }
+	full := []gpu.Node{gpu.If{Cond: from(2), Then: []gpu.Node{load(32, 1)}, Else: []gpu.Node{load(64, 0)}, Note: gpu.AfterFull}, gpu.Barrier{}}
+	tiles := gpu.For{Var: "S", Lo: astgen.Num(0), Hi: astgen.Num(3), Body: []gpu.Node{
+		gpu.If{Cond: from(1), Then: full, Else: []gpu.Node{load(5, 0)}, Note: gpu.FullTile}, gpu.Barrier{}}}
+	k := &gpu.Kernel{Name: "k", Block: "X", Lo: astgen.Num(0), Hi: astgen.Num(0), Threads: [3]int{32, 1, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{tiles}}
+	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(1), Kernels: []*gpu.Kernel{k}}
+	mem, err := scop.NewMemory(p.Scop, nil, 1)
+	require.NoError(t, err)
+	r, err := emulate.Run(p, mem, emulate.Options{Profile: true})
+	require.NoError(t, err)
+	require.True(t, r.OK(), r.Findings)
+	require.Len(t, r.Launches, 2)
+
+	var want emulate.Profile
+	want[emulate.Partial][emulate.CopyIn] = emulate.Traffic{Ops: 1, Idle: 27, Tests: 1, Divergent: 1,
+		GlobalLoads: emulate.Global{1, 5, 20, 1, 1, 1}, SharedStores: emulate.Shared{1, 5, 1, 1}}
+	want[emulate.Partial][emulate.Other] = emulate.Traffic{Tests: 5 + 4, Barriers: 4} // the loop, which kind of tile
+	want[emulate.Full][emulate.CopyInFirst] = emulate.Traffic{Ops: 2, Tests: 3,
+		GlobalLoads: emulate.Global{2, 64, 256, 8, 2, 8}, SharedStores: emulate.Shared{2, 64, 2, 2}}
+	want[emulate.Full][emulate.CopyInAfter] = emulate.Traffic{Ops: 2,
+		GlobalLoads: emulate.Global{2, 64, 256, 10, 4, 8}, SharedStores: emulate.Shared{2, 64, 2, 2}}
+	want[emulate.Full][emulate.Other] = emulate.Traffic{Tests: 3, Barriers: 3}
+	for _, l := range r.Launches {
+		require.Equal(t, want, *l.Profile)
+	}
+	require.EqualValues(t, 2*8+2*10+2, r.Profile.Total().GlobalLoads.Sectors)
+	require.InDelta(t, 256.0/(10*32), want[emulate.Full][emulate.CopyInAfter].GlobalLoads.Efficiency(), 1e-12)
+	tile := r.Launches[0].Profile.Tile(emulate.Full)
+	require.EqualValues(t, 4+4+3+3, tile.Instructions(), "loads, stores, tests of loops, tests of tiles")
+	table := r.ProfileTable()
+	require.Contains(t, table, "k, launched 2 times\n")
+	require.Regexp(t, `(?m)^  full +0 .* 0 +0% +6$`, table)
+	require.Regexp(t, `(?m)^  partial +0 .* 2 +84% +8$`, table)
+}

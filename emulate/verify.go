@@ -26,6 +26,8 @@ type Request struct {
 	Jobs   int              // sizes run at once; 0: 1
 	Points int64            // instances a size of our choice has at most; 0: a good number
 	First  bool             // stop each trial soon after the first finding
+	// Profile counts in the first trial what a profiler would; it takes longer.
+	Profile bool
 	// Progress is told how many sizes are done, of how many; nil: nobody is. Calls do not overlap.
 	Progress func(done, of int)
 }
@@ -135,7 +137,7 @@ func (r *Request) try(params []int64, i uint64) (*Trial, error) {
 	var err error
 	t.Difference, err = r.Against(params, i, func(mem *scop.Memory) error {
 		t.Sizes = mem.Sizes()
-		t.Report, err = Run(r.Program, mem, Options{Seed: r.Seed + i, First: r.First})
+		t.Report, err = Run(r.Program, mem, Options{Seed: r.Seed + i, First: r.First, Profile: r.Profile && i == 0})
 		return err
 	})
 	if err != nil {

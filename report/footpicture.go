@@ -278,7 +278,7 @@ func (fp footprint) slots(lead string, planes []int64) string {
 func (d *drawing) footLegend(y float64) float64 {
 	x := 0.0
 	for _, item := range []struct{ fill, stroke, text string }{
-		{ink.first, "none", "read for the first time: loaded from global memory"},
+		{ink.first, "none", "read for the first time: loaded, or left by the tile before"},
 		{ink.again, "none", "read again: already there"},
 		{"none", ink.written, "written"},
 		{ink.onlyWritten, ink.written, "written, not read at this step"},

@@ -69,6 +69,8 @@ type verifyCmd struct {
 	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
 	Device string   `default:"emulator" enum:"emulator,ptx,opencl" help:"What runs the kernels: the emulator, or also ptx, that is their PTX instruction by instruction (needs llc), or also opencl, that is their OpenCL C on an OpenCL device."`
 	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
+
+	Profile bool `help:"Count at the first size what a profiler of a GPU would, warp by warp: requests, sectors, bank conflicts, divergence."`
 }
 
 type inspectCmd struct {

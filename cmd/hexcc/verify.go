@@ -41,7 +41,7 @@ func (c *verifyCmd) Run(s *session) error {
 		}
 		request := emulate.Request{
 			Program: r.GPU, Schedule: r.Schedule, Proofs: r.Proofs,
-			Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs,
+			Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs, Profile: c.Profile,
 		}
 		v, err := s.verify(&c.sourceFlags, request)
 		if err != nil {
@@ -76,6 +76,9 @@ func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verificati
 	}
 	if !f.Quiet || !v.OK() {
 		fmt.Fprint(s.stdout, v)
+		if r.Profile && len(v.Trials) > 0 {
+			fmt.Fprintf(s.stdout, "profile at %s\n%s", v.Trials[0].Sizes, v.Trials[0].Report.ProfileTable())
+		}
 	}
 	if !v.OK() {
 		return nil, exit(exitMismatch)
