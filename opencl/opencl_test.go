@@ -139,7 +139,7 @@ func tool(t *testing.T, name string, args ...string) {
 }
 
 // optimised are the cases that are also run optimised, which takes long to build.
-var optimised = []string{"jacobi-1d", "asymmetric", "jacobi-2d", "heat-2d", "fdtd-2d", "life", "heat-3d"}
+var optimised = []string{"jacobi-1d", "asymmetric", "jacobi-2d"}
 
 // TestCases runs every case of testdata on the device, and compares all arrays
 // with what the original program makes of them, bit for bit, at several sizes.
