@@ -65,7 +65,7 @@ func printed(t *testing.T, program string, args []string) string {
 // TestIdiomsCompile compiles what is printed for some idioms with nvcc, without a warning.
 func TestIdiomsCompile(t *testing.T) {
 	compiler := nvcc(t)
-	for _, base := range []string{"rotate-three", "struct-of-pointers", "flat-volume", "array-of-structs"} {
+	for _, base := range []string{"rotate-three", "struct-of-pointers", "flat-volume", "array-of-structs", "mixed-structs", "named-constants"} {
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile("../testdata/idioms/" + base + ".c")
