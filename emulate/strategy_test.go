@@ -1,11 +1,13 @@
 package emulate_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -72,4 +74,37 @@ func (p plan) moving(t *testing.T) schedule.Sizes {
 func afterFull(x place) bool {
 	n, ok := x.node().(gpu.If)
 	return ok && n.Note == gpu.AfterFull
+}
+
+// TestWhatIsStaged has an array that a tile reads once, which stays in global memory
+// with a remark, and one of lower rank, which a block loads once for all of its tiles.
+func TestWhatIsStaged(t *testing.T) {
+	parsed, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(`
+void f(int T, int n, float A[2][n][n], float F[T][n][n], float c[n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[(t + 1) % 2][i][j] = F[t][i][j] + c[i] * (A[t % 2][i][j - 1] + A[t % 2][i - 1][j] + A[t % 2][i + 1][j]);
+#pragma endscop
+}
+`)}, frontend.Options{NoAlias: true})
+	require.NoError(t, err)
+	p := newPlan(t, parsed.Programs[0])
+	r := p.requestWith(t, schedule.Sizes{H: 1, W: []int64{2, 8}}, gpu.Options{})
+	require.Equal(t, []string{"F stays in global memory: a full tile uses 128 elements and would copy 128"}, r.Program.Remarks)
+	for _, k := range r.Program.Kernels {
+		var staged []string
+		for _, b := range k.Shared {
+			staged = append(staged, b.Array.Name)
+		}
+		require.Equal(t, []string{"A", "c"}, staged)
+		before := slices.IndexFunc(k.Body, func(n gpu.Node) bool { _, ok := n.(gpu.For); return ok })
+		require.Equal(t, []gpu.Node{gpu.Barrier{Note: "before the first tile"}}, k.Body[before-1:before])
+	}
+	r.Points = 20_000
+	v, err := emulate.Verify(r)
+	require.NoError(t, err)
+	require.True(t, v.OK(), v)
 }
