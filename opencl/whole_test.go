@@ -173,3 +173,21 @@ func buildOnly(t *testing.T, kernels string) string {
 	tool(t, "gcc", "-DCL_TARGET_OPENCL_VERSION=120", "-DKERNELS=\""+filepath.Join(dir, "kernels.cl")+"\"", "testdata/build.c", "-lOpenCL", "-o", program)
 	return program
 }
+
+// TestExample builds the examples for OpenCL as their users do.
+func TestExample(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../examples")))
+	run := func(name string, args ...string) string {
+		out, err := exec.Command(name, args...).CombinedOutput()
+		require.NoError(t, err, "%s %v\n%s", name, args, out)
+		return string(out)
+	}
+	hexcc := filepath.Join(dir, "hexcc")
+	run("go", "build", "-o", hexcc, "../cmd/hexcc")
+	run("make", "-C", dir, "HEXCC="+hexcc, "opencl")
+	run("gcc", "-O2", "-ffp-contract=off", "-w", filepath.Join(dir, "jacobi-2d.c"), "-o", filepath.Join(dir, "plain"))
+	want := run(filepath.Join(dir, "plain"), "70", "20")
+	require.Equal(t, want, run(filepath.Join(dir, "jacobi-2d.opencl"), "70", "20"))
+}
