@@ -226,7 +226,7 @@ func printCUDA(f *file) (Product, error) {
 	base := f.base()
 	var parts []cuda.Part
 	for _, u := range f.units {
-		names := cuda.Names{Base: base, Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice}
+		names := cuda.Names{Base: base, Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines}
 		parts = append(parts, cuda.Part{Program: u.GPU, Names: names})
 	}
 	f.Files = cuda.PrintAll(parts)

@@ -77,7 +77,7 @@ func (t Target) isOpenCL() bool { return t == OpenCL }
 func printOpenCL(f *file) (Product, error) {
 	var parts []opencl.Part
 	for _, u := range f.units {
-		names := opencl.Names{Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice}
+		names := opencl.Names{Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines}
 		parts = append(parts, opencl.Part{Program: u.GPU, Names: names})
 	}
 	f.OpenCL = opencl.PrintAll(parts)

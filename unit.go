@@ -32,6 +32,7 @@ type Options struct {
 	Refuse      bool     // where a tested fact does not hold, the program stops; else the original loops run
 	// WithoutDevice: where no device runs the kernels, the original loops run; else the program stops.
 	WithoutDevice bool
+	Lines         bool   // #line directives in kernels of CUDA and OpenCL: tools then show the source
 	Check         bool   // print a program that compares the translation with the original, too
 	Region        string // compile only this one: a number from 1, or the function around it; "": all
 

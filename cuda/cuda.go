@@ -16,6 +16,9 @@ type Names struct {
 	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
 	// WithoutDevice: where no device runs the kernels, run the original loops; else stop the program.
 	WithoutDevice bool
+	// Lines: #line directives make tools take what a statement became for its line in the source.
+	// All regions of a file have them, or none.
+	Lines bool
 }
 
 // HeaderFile returns the name of the header.
@@ -70,6 +73,9 @@ func PrintAll(parts []Part) Files {
 		printed[i] = newPart(p)
 	}
 	kernels, runs := kernelFile(printed)
+	if names := parts[0].Names; names.Lines {
+		kernels, runs = kerneltext.WithLines(kernels, names.KernelFile(), runs)
+	}
 	return Files{
 		Header: header(printed),
 		Host:   hostSource(parts),

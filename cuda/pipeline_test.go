@@ -30,6 +30,7 @@ type variant struct {
 	strategy  gpu.Strategy
 	spaceOnly bool // tiles of space alone
 	large     bool // tiles that need more shared memory than may be declared: over 48 KiB
+	lines     bool // #line directives
 }
 
 var (
@@ -103,7 +104,7 @@ func translate(t *testing.T, base, text string, v variant) translation {
 	require.True(t, ok)
 	g, err := gpu.Map(loops, device, gpu.Options{Strategy: v.strategy})
 	require.NoError(t, err)
-	names := cuda.Names{Base: base, About: []string{s.Sizes.String()}}
+	names := cuda.Names{Base: base, About: []string{s.Sizes.String()}, Lines: v.lines}
 	return translation{scop: p, names: names, files: cuda.Print(g, names)}
 }
 

@@ -377,16 +377,7 @@ library libdevice, which hexcc does not link. --target=cuda takes them from ther
 		`--check writes a program that calls the function around the region with random
 arrays. What the region uses must be parameters of that function, or variables of
 the file: nothing that the function computes or declares before the region, and no
-members of structs. hexcc verify compares without such a program.`,
-		`int main(void)
-{
-  float A[2][1000];
-#pragma scop
-  ...`,
-		`void step(int T, float A[2][1000])
-{
-#pragma scop
-  ...`},
+members of structs. hexcc verify compares without such a program.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

@@ -1,6 +1,11 @@
 package kerneltext
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
 
 // A Span is lines of the kernel file that run a statement, the last included;
 // lines count from 1.
@@ -14,19 +19,21 @@ type Span struct {
 type Run struct {
 	Region   int // of the file, from 0
 	Stmt     string
+	at       diag.Span // where it begins in the source
 	from, to int
 }
 
 // running notes that the text from byte from on runs the statement.
-func (k *printer) running(stmt string, from int) {
-	k.runs = append(k.runs, Run{Stmt: stmt, from: from, to: k.Buf.Len()})
+func (k *printer) running(stmt *scop.Stmt, from int) {
+	k.runs = append(k.runs, Run{Stmt: stmt.Name, at: stmt.Pos, from: from, to: k.Buf.Len()})
 }
 
 // Moved returns runs of a text that starts at byte by of another, as of that.
 func Moved(runs []Run, by int) []Run {
 	out := make([]Run, len(runs))
 	for i, r := range runs {
-		out[i] = Run{r.Region, r.Stmt, r.from + by, r.to + by}
+		out[i] = r
+		out[i].from, out[i].to = r.from+by, r.to+by
 	}
 	return out
 }

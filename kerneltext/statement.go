@@ -51,7 +51,7 @@ func (k *printer) registers(c gpu.Compute) {
 // compute prints the body of a statement; registers that it sets are declared
 // with the qualifier, or before where that is "".
 func (k *printer) compute(c gpu.Compute, qualifier string) {
-	defer k.running(c.Stmt.Name, k.Buf.Len())
+	defer k.running(c.Stmt, k.Buf.Len())
 	d := k.spelled.Dialect
 	v := ctext.Valuer{Indexer: k.Indexer, Rounded: d.Rounded, Function: d.Function, Iters: map[string]astgen.Expr{}}
 	for i, name := range c.Stmt.Iters {

@@ -17,6 +17,9 @@ type Names struct {
 	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
 	// WithoutDevice: where no device runs the kernels, run the original loops; else stop the program.
 	WithoutDevice bool
+	// Lines: #line directives make tools take what a statement became for its line in the source.
+	// All regions of a file have them, or none.
+	Lines bool
 }
 
 // HeaderFile returns the name of the header.
@@ -80,6 +83,9 @@ func PrintAll(parts []Part) Files {
 		regions = append(regions, newRegion(p))
 	}
 	kernels, runs := kernelFile(regions)
+	if names := parts[0].Names; names.Lines {
+		kernels, runs = kerneltext.WithLines(kernels, names.KernelFile(), runs)
+	}
 	return Files{
 		Header: header(regions),
 		Host:   hostSource(parts),

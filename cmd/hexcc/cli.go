@@ -55,6 +55,8 @@ type translateCmd struct {
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 
+	LineDirectives bool `help:"With --target=cuda or opencl, put #line directives in kernels: debuggers and profilers then show lines of FILE.c."`
+
 	Check bool `help:"Write BASE.hex_check.c too: a program that compares the translation with the original, bit for bit, on random data."`
 
 	MD bool   `name:"MD" help:"Write make dependencies (also -MD)."`

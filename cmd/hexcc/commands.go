@@ -23,8 +23,11 @@ func (c *translateCmd) Run(s *session) error {
 			return err
 		}
 	}
+	if t := hexcc.Target(c.Target); c.LineDirectives && t != hexcc.CUDA && t != hexcc.OpenCL {
+		return fmt.Errorf("--line-directives goes with --target=cuda or opencl")
+	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
-		o.Base, o.Target, o.Check = filepath.Base(base), hexcc.Target(c.Target), c.Check
+		o.Base, o.Target, o.Check, o.Lines = filepath.Base(base), hexcc.Target(c.Target), c.Check, c.LineDirectives
 	})
 	if err != nil {
 		return err

@@ -20,6 +20,12 @@ var withoutExample = map[diag.Code]string{
 	"HX404": "the threads of a block are chosen such that it does not come up; the Go API can ask for more",
 	"HX502": "it depends on which versions of LLVM there are",
 	"HX503": "no kernel is known that LLVM cannot make PTX of",
+	"HX504": "it depends on the machine; testdata/script/tools.txtar shows it",
+	"HX505": "it depends on the machine; testdata/script/tools.txtar shows it",
+	"HX506": "it depends on the machine; testdata/script/tools.txtar shows it",
+	"HX507": "it depends on the machine; package opencl/device tests it",
+	"HX508": "it depends on the device",
+	"HX509": "it depends on the environment; package opencl/device tests it",
 }
 
 // TestExamples runs the example that hexcc explain shows for each code: the command
