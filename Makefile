@@ -1,7 +1,7 @@
 # make demo    translate, prove, verify and draw a built-in stencil, in out/demo
 # make test    all tests that need only Go, make and a C compiler
 # make check   gofmt, vet, staticcheck and the import ladder
-# make gallery pictures and sample page of docs/ made anew
+# make gallery pictures, sample page and sample output of docs/ made anew
 # make fuzz    each fuzz target for FUZZTIME
 # make fuzz-frontend  random stencil programs, one that fails is made small and printed; mutants of all sources for MUTANTS of processor time
 # make bench   translation time and memory of every case
@@ -33,7 +33,7 @@ demo: build
 
 gallery:
 	$(GO) test ./report -run TestImages -update
-	$(GO) test . -run TestSamplePage -update
+	$(GO) test . -run 'TestSamplePage|TestOutputDocument' -update
 
 test:
 	$(GO) test ./...

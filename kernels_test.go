@@ -2,6 +2,7 @@ package hexcc_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/golden"
 )
 
 // TestKernelsDocument: the pieces of code in docs/kernels.md are what hexcc prints.
@@ -25,5 +27,34 @@ func TestKernelsDocument(t *testing.T) {
 	require.NotEmpty(t, pieces)
 	for _, p := range pieces {
 		require.True(t, strings.Contains(res.Files.Kernel, p[1]), "not in the kernels of today:\n%s", p[1])
+	}
+}
+
+// TestOutputDocument keeps docs/output up to date (-update rewrites it): the files
+// are what hexcc writes, and docs/output.md quotes them.
+func TestOutputDocument(t *testing.T) {
+	text, err := os.ReadFile("examples/jacobi-2d.c")
+	require.NoError(t, err)
+	tile, err := hexcc.ParseTile("h=1,w0=2,w1=32")
+	require.NoError(t, err)
+	res, err := hexcc.Compile(hexcc.Source{Name: "examples/jacobi-2d.c", Text: text}, hexcc.Options{Tile: tile, Base: "jacobi-2d"})
+	require.NoError(t, err)
+	for name, got := range map[string]string{
+		"jacobi-2d.hex.h": res.Files.Header, "jacobi-2d.hex_host.cu": res.Files.Host, "jacobi-2d.hex_kernel.cu": res.Files.Kernel,
+	} {
+		path := filepath.Join("docs", "output", name)
+		if *golden.Update {
+			require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.True(t, string(want) == got, "%s is stale: make gallery", path)
+	}
+	doc, err := os.ReadFile("docs/output.md")
+	require.NoError(t, err)
+	pieces := regexp.MustCompile("(?s)```cuda\n(.*?)```").FindAllStringSubmatch(string(doc), -1)
+	require.NotEmpty(t, pieces)
+	for _, p := range pieces {
+		require.True(t, strings.Contains(res.Files.Kernel, p[1]), "docs/output.md: not in the kernels of today:\n%s", p[1])
 	}
 }

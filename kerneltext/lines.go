@@ -9,7 +9,7 @@ import (
 
 // WithLines returns text, which is the file of that name, with #line directives
 // by which compilers, debuggers and profilers take each run for the line of the
-// user's source that its statement begins in, and all else for what it is; and
+// user's source of its statement's first assignment, and all else for what it is; and
 // the runs as of that. Runs are in order and whole lines.
 func WithLines(text, file string, runs []Run) (string, []Run) {
 	var b strings.Builder

@@ -19,13 +19,23 @@ type Span struct {
 type Run struct {
 	Region   int // of the file, from 0
 	Stmt     string
-	at       diag.Span // where it begins in the source
+	at       diag.Span // of its first assignment, in the source
 	from, to int
 }
 
 // running notes that the text from byte from on runs the statement.
 func (k *printer) running(stmt *scop.Stmt, from int) {
-	k.runs = append(k.runs, Run{Stmt: stmt.Name, at: stmt.Pos, from: from, to: k.Buf.Len()})
+	k.runs = append(k.runs, Run{Stmt: stmt.Name, at: assigned(stmt), from: from, to: k.Buf.Len()})
+}
+
+// assigned returns where in the source s first assigns to an element.
+func assigned(s *scop.Stmt) diag.Span {
+	for _, a := range s.Accesses {
+		if a.Write {
+			return a.Pos
+		}
+	}
+	return s.Pos
 }
 
 // Moved returns runs of a text that starts at byte by of another, as of that.

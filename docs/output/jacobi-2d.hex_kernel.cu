@@ -1,0 +1,752 @@
+// jacobi-2d.hex_kernel.cu: hexcc made this from examples/jacobi-2d.c, lines 9 to 16 (function jacobi_2d).
+// hybrid hexagonal/classical tiling, h=1,w0=2,w1=32, for sm_80
+// partition proved for all parameter values (9 tests)
+// legality proved for all parameter values (7 tests)
+//
+// Compile with: nvcc -O3 -arch=sm_80 -c jacobi-2d.hex_kernel.cu
+// The results are those of the original program, bit for bit: no operation is reordered, and a product
+// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.
+// -use_fast_math gives that up.
+#ifndef __CUDACC_RTC__
+#include <atomic>
+#include <chrono>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cuda_runtime.h>
+#include "jacobi-2d.hex.h"
+#endif
+
+// floord is x / d rounded down.
+static inline __host__ __device__ int floord(int x, int d) { return x / d - (x % d < 0); }
+
+// float A[2][n][n]
+#define A_at(i0, i1, i2) A[((long)(i0) * n + (i1)) * n + (i2)]
+
+// Phase 0 of time tile T: block b runs the tiles S0 = S0_lo + b.
+__global__ void __launch_bounds__(32, 20)
+hexcc_jacobi_2d_0_phase0(float *__restrict__ A, int steps, int n, int T, int S0_lo)
+{
+  __shared__ float shared_A[2][7][37];
+  const int S0 = S0_lo + (int)blockIdx.x;
+  const int tx = threadIdx.x;
+
+  for (int S1 = 0; S1 <= floord(n + 2, 32); S1++) {
+    if (T >= 1 && 4*T <= steps - 2 && 8*S0 <= n - 2 && S1 >= 1 && 32*S1 <= n - 32) { // full tile
+      unsigned row = (unsigned)n;
+      float *const A_tile0 = &A_at(0, 8*S0 - 5, 32*S1 + tx - 32);
+      float *const A_tile1 = &A_at(1, 8*S0 - 5, 32*S1 + tx - 32);
+      asm volatile("" : "+r"(row));
+      if (S1 >= 2) { // after a full tile
+        // move A
+        if (tx >= 29) {
+          shared_A[0][0][tx - 27] = shared_A[0][0][tx + 5];
+          shared_A[0][6][tx - 27] = shared_A[0][6][tx + 5];
+        }
+        if (tx >= 28) {
+          shared_A[0][1][tx - 27] = shared_A[0][1][tx + 5];
+          shared_A[0][2][tx - 27] = shared_A[0][2][tx + 5];
+          shared_A[0][3][tx - 27] = shared_A[0][3][tx + 5];
+          shared_A[0][4][tx - 27] = shared_A[0][4][tx + 5];
+          shared_A[0][5][tx - 27] = shared_A[0][5][tx + 5];
+          shared_A[1][1][tx - 27] = shared_A[1][1][tx + 5];
+          shared_A[1][5][tx - 27] = shared_A[1][5][tx + 5];
+        }
+        if (tx >= 30) {
+          shared_A[1][0][tx - 27] = shared_A[1][0][tx + 5];
+          shared_A[1][6][tx - 27] = shared_A[1][6][tx + 5];
+        }
+        if (tx < 31) {
+          if (tx >= 27) {
+            shared_A[1][2][tx - 27] = shared_A[1][2][tx + 5];
+            shared_A[1][3][tx - 27] = shared_A[1][3][tx + 5];
+            shared_A[1][4][tx - 27] = shared_A[1][4][tx + 5];
+          }
+        }
+      }
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      if (S1 >= 2) { // after a full tile
+        // copy in A
+        shared_A[0][0][tx + 5] = A_tile0[32];
+        shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
+        shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
+        shared_A[0][3][tx + 5] = A_tile0[3L*row + 32];
+        shared_A[0][4][tx + 5] = A_tile0[4L*row + 32];
+        shared_A[0][5][tx + 5] = A_tile0[5L*row + 32];
+        shared_A[0][6][tx + 5] = A_tile0[6L*row + 32];
+        shared_A[1][0][tx + 5] = A_tile1[32];
+        shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
+        shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
+        shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
+      } else {
+        // copy in A
+        if (tx >= 29) {
+          shared_A[0][0][tx - 27] = A_tile0[0];
+          shared_A[0][6][tx - 27] = A_tile0[6L*row];
+        }
+        shared_A[0][0][tx + 5] = A_tile0[32];
+        shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
+        shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
+        shared_A[0][3][tx + 5] = A_tile0[3L*row + 32];
+        shared_A[0][4][tx + 5] = A_tile0[4L*row + 32];
+        shared_A[0][5][tx + 5] = A_tile0[5L*row + 32];
+        shared_A[0][6][tx + 5] = A_tile0[6L*row + 32];
+        shared_A[1][0][tx + 5] = A_tile1[32];
+        shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
+        shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
+        shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
+        if (tx >= 28) {
+          asm volatile("" : "+r"(row));
+          shared_A[0][1][tx - 27] = A_tile0[1L*row];
+          shared_A[0][2][tx - 27] = A_tile0[2L*row];
+          shared_A[0][3][tx - 27] = A_tile0[3L*row];
+          shared_A[0][4][tx - 27] = A_tile0[4L*row];
+          shared_A[0][5][tx - 27] = A_tile0[5L*row];
+          shared_A[1][1][tx - 27] = A_tile1[1L*row];
+          shared_A[1][5][tx - 27] = A_tile1[5L*row];
+        }
+        if (tx >= 30) {
+          shared_A[1][0][tx - 27] = A_tile1[0];
+          shared_A[1][6][tx - 27] = A_tile1[6L*row];
+        }
+        if (tx < 31) {
+          if (tx >= 27) {
+            shared_A[1][2][tx - 27] = A_tile1[2L*row];
+            shared_A[1][3][tx - 27] = A_tile1[3L*row];
+            shared_A[1][4][tx - 27] = A_tile1[4L*row];
+          }
+        }
+      }
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      // step 0: S0
+      const float A_0_2_4 = shared_A[0][2][tx + 4];
+      const float A_0_3_4 = shared_A[0][3][tx + 4];
+      const float A_1_2_4 = __fmul_rn(0.2f, A_0_2_4 + shared_A[0][1][tx + 4] + A_0_3_4
+          + shared_A[0][2][tx + 3] + shared_A[0][2][tx + 5]);
+      shared_A[1][2][tx + 4] = A_1_2_4;
+      const float A_0_4_4 = shared_A[0][4][tx + 4];
+      const float A_1_3_4 = __fmul_rn(0.2f, A_0_3_4 + A_0_2_4 + A_0_4_4 + shared_A[0][3][tx + 3]
+          + shared_A[0][3][tx + 5]);
+      shared_A[1][3][tx + 4] = A_1_3_4;
+      const float A_1_4_4 = __fmul_rn(0.2f, A_0_4_4 + A_0_3_4 + shared_A[0][5][tx + 4]
+          + shared_A[0][4][tx + 3] + shared_A[0][4][tx + 5]);
+      shared_A[1][4][tx + 4] = A_1_4_4;
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      // step 1: S0
+      const float A_1_1_3 = shared_A[1][1][tx + 3];
+      const float A_1_2_3 = shared_A[1][2][tx + 3];
+      const float A_0_1_3 = __fmul_rn(0.2f, A_1_1_3 + shared_A[1][0][tx + 3] + A_1_2_3
+          + shared_A[1][1][tx + 2] + shared_A[1][1][tx + 4]);
+      shared_A[0][1][tx + 3] = A_0_1_3;
+      const float A_1_3_3 = shared_A[1][3][tx + 3];
+      const float A_0_2_3_ = __fmul_rn(0.2f, A_1_2_3 + A_1_1_3 + A_1_3_3 + shared_A[1][2][tx + 2] + A_1_2_4);
+      shared_A[0][2][tx + 3] = A_0_2_3_;
+      const float A_1_4_3 = shared_A[1][4][tx + 3];
+      const float A_0_3_3_ = __fmul_rn(0.2f, A_1_3_3 + A_1_2_3 + A_1_4_3 + shared_A[1][3][tx + 2] + A_1_3_4);
+      shared_A[0][3][tx + 3] = A_0_3_3_;
+      const float A_1_5_3 = shared_A[1][5][tx + 3];
+      const float A_0_4_3_ = __fmul_rn(0.2f, A_1_4_3 + A_1_3_3 + A_1_5_3 + shared_A[1][4][tx + 2] + A_1_4_4);
+      shared_A[0][4][tx + 3] = A_0_4_3_;
+      const float A_0_5_3 = __fmul_rn(0.2f, A_1_5_3 + A_1_4_3 + shared_A[1][6][tx + 3]
+          + shared_A[1][5][tx + 2] + shared_A[1][5][tx + 4]);
+      shared_A[0][5][tx + 3] = A_0_5_3;
+      // store A
+      A_tile0[1L*row + 30] = A_0_1_3;
+      A_tile0[5L*row + 30] = A_0_5_3;
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      // step 2: S0
+      const float A_0_1_2 = shared_A[0][1][tx + 2];
+      const float A_0_2_2 = shared_A[0][2][tx + 2];
+      const float A_1_1_2_ = __fmul_rn(0.2f, A_0_1_2 + shared_A[0][0][tx + 2] + A_0_2_2
+          + shared_A[0][1][tx + 1] + A_0_1_3);
+      shared_A[1][1][tx + 2] = A_1_1_2_;
+      const float A_0_3_2 = shared_A[0][3][tx + 2];
+      const float A_1_2_2_ = __fmul_rn(0.2f, A_0_2_2 + A_0_1_2 + A_0_3_2 + shared_A[0][2][tx + 1] + A_0_2_3_);
+      shared_A[1][2][tx + 2] = A_1_2_2_;
+      const float A_0_4_2 = shared_A[0][4][tx + 2];
+      const float A_1_3_2_ = __fmul_rn(0.2f, A_0_3_2 + A_0_2_2 + A_0_4_2 + shared_A[0][3][tx + 1] + A_0_3_3_);
+      shared_A[1][3][tx + 2] = A_1_3_2_;
+      const float A_0_5_2 = shared_A[0][5][tx + 2];
+      const float A_1_4_2_ = __fmul_rn(0.2f, A_0_4_2 + A_0_3_2 + A_0_5_2 + shared_A[0][4][tx + 1] + A_0_4_3_);
+      shared_A[1][4][tx + 2] = A_1_4_2_;
+      const float A_1_5_2_ = __fmul_rn(0.2f, A_0_5_2 + A_0_4_2 + shared_A[0][6][tx + 2]
+          + shared_A[0][5][tx + 1] + A_0_5_3);
+      shared_A[1][5][tx + 2] = A_1_5_2_;
+      // store A
+      A_tile1[1L*row + 29] = A_1_1_2_;
+      A_tile1[2L*row + 29] = A_1_2_2_;
+      A_tile1[3L*row + 29] = A_1_3_2_;
+      A_tile1[4L*row + 29] = A_1_4_2_;
+      A_tile1[5L*row + 29] = A_1_5_2_;
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      // step 3: S0
+      const float A_1_2_1 = shared_A[1][2][tx + 1];
+      const float A_1_3_1 = shared_A[1][3][tx + 1];
+      const float A_0_2_1_ = __fmul_rn(0.2f, A_1_2_1 + shared_A[1][1][tx + 1] + A_1_3_1 + shared_A[1][2][tx]
+          + A_1_2_2_);
+      shared_A[0][2][tx + 1] = A_0_2_1_;
+      const float A_1_4_1 = shared_A[1][4][tx + 1];
+      const float A_0_3_1_ = __fmul_rn(0.2f, A_1_3_1 + A_1_2_1 + A_1_4_1 + shared_A[1][3][tx] + A_1_3_2_);
+      shared_A[0][3][tx + 1] = A_0_3_1_;
+      const float A_0_4_1_ = __fmul_rn(0.2f, A_1_4_1 + A_1_3_1 + shared_A[1][5][tx + 1] + shared_A[1][4][tx]
+          + A_1_4_2_);
+      shared_A[0][4][tx + 1] = A_0_4_1_;
+      // store A
+      A_tile0[2L*row + 28] = A_0_2_1_;
+      A_tile0[3L*row + 28] = A_0_3_1_;
+      A_tile0[4L*row + 28] = A_0_4_1_;
+      __syncthreads(); // before the next tile
+      asm volatile("" : "+r"(row));
+      if (32*S1 >= n - 63) { // before a tile that is not full
+        // store A, which no full tile writes again
+        for (int c0 = 2; c0 <= 4; c0++) {
+          if (tx < 2) {
+            const int c1 = 33 + tx;
+            A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5) = shared_A[0][c0][c1];
+          }
+        }
+        for (int c0 = 2; c0 <= 4; c0++) {
+          if (tx < 2) {
+            const int c1 = 34 + tx;
+            A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5) = shared_A[1][c0][c1];
+          }
+        }
+        __syncthreads();
+        asm volatile("" : "+r"(row));
+      }
+    } else {
+      // copy in A
+      #pragma unroll 1
+      for (int c0 = max(0, 5 - 8*S0); c0 <= min(6, n - 8*S0 + 4); c0++) {
+        #pragma unroll 1
+        for (int c1 = max(max(max(1, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
+            c1 <= min(min(min(36, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
+          shared_A[0][c0][c1] = A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5);
+        }
+      }
+      #pragma unroll 1
+      for (int c0 = max(0, 5 - 8*S0); c0 <= min(6, n - 8*S0 + 4); c0++) {
+        #pragma unroll 1
+        for (int c1 = max(max(max(0, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
+            c1 <= min(min(min(35, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
+          shared_A[1][c0][c1] = A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5);
+        }
+      }
+      __syncthreads();
+      if (T >= 1) {
+        // step 0: S0
+        #pragma unroll 1
+        for (int b0 = max(1, 5 - 8*S0); b0 <= min(3, n - 8*S0 + 2); b0++) {
+          #pragma unroll 1
+          for (int b1 = max(0, 2 - 32*S1) + tx; b1 <= min(31, n - 32*S1 - 1); b1 += 32) {
+            shared_A[1][b0 + 1][b1 + 4] = 0.2f * (shared_A[0][b0 + 1][b1 + 4] + shared_A[0][b0][b1 + 4]
+                + shared_A[0][b0 + 2][b1 + 4] + shared_A[0][b0 + 1][b1 + 3] + shared_A[0][b0 + 1][b1 + 5]);
+          }
+        }
+      }
+      __syncthreads();
+      if (T >= 1 && 4*T <= steps) {
+        // step 1: S0
+        #pragma unroll 1
+        for (int b0 = max(0, 5 - 8*S0); b0 <= min(4, n - 8*S0 + 2); b0++) {
+          #pragma unroll 1
+          for (int b1 = max(-1, 2 - 32*S1) + tx; b1 <= min(30, n - 32*S1 - 1); b1 += 32) {
+            shared_A[0][b0 + 1][b1 + 4] = 0.2f * (shared_A[1][b0 + 1][b1 + 4] + shared_A[1][b0][b1 + 4]
+                + shared_A[1][b0 + 2][b1 + 4] + shared_A[1][b0 + 1][b1 + 3] + shared_A[1][b0 + 1][b1 + 5]);
+          }
+        }
+      }
+      __syncthreads();
+      if (4*T <= steps - 1) {
+        // step 2: S0
+        #pragma unroll 1
+        for (int b0 = max(0, 5 - 8*S0); b0 <= min(4, n - 8*S0 + 2); b0++) {
+          #pragma unroll 1
+          for (int b1 = max(-2, 2 - 32*S1) + tx; b1 <= min(29, n - 32*S1 - 1); b1 += 32) {
+            shared_A[1][b0 + 1][b1 + 4] = 0.2f * (shared_A[0][b0 + 1][b1 + 4] + shared_A[0][b0][b1 + 4]
+                + shared_A[0][b0 + 2][b1 + 4] + shared_A[0][b0 + 1][b1 + 3] + shared_A[0][b0 + 1][b1 + 5]);
+          }
+        }
+      }
+      __syncthreads();
+      if (4*T <= steps - 2) {
+        // step 3: S0
+        #pragma unroll 1
+        for (int b0 = max(1, 5 - 8*S0); b0 <= min(3, n - 8*S0 + 2); b0++) {
+          #pragma unroll 1
+          for (int b1 = max(-3, 2 - 32*S1) + tx; b1 <= min(28, n - 32*S1 - 1); b1 += 32) {
+            shared_A[0][b0 + 1][b1 + 4] = 0.2f * (shared_A[1][b0 + 1][b1 + 4] + shared_A[1][b0][b1 + 4]
+                + shared_A[1][b0 + 2][b1 + 4] + shared_A[1][b0 + 1][b1 + 3] + shared_A[1][b0 + 1][b1 + 5]);
+          }
+        }
+      }
+      __syncthreads();
+      // copy out A
+      #pragma unroll 1
+      for (int c0 = max(1, 6 - 8*S0); c0 <= min(5, n - 8*S0 + 3); c0++) {
+        #pragma unroll 1
+        for (int c1 = max(max(max(1, 3 - c0), c0 - 3), 6 - 32*S1) + tx; c1 <= min(34, n - 32*S1 + 3);
+            c1 += 32) {
+          if ((c0 >= 1 && c0 <= 5 && c1 >= 3 && c1 <= 34 && T >= 1 && 4*T <= steps) || (c0 >= 2 && c0 <= 4
+              && c1 >= 1 && c1 <= 32 && T >= 0 && 4*T <= steps - 2)) {
+            A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5) = shared_A[0][c0][c1];
+          }
+        }
+      }
+      #pragma unroll 1
+      for (int c0 = max(1, 6 - 8*S0); c0 <= min(5, n - 8*S0 + 3); c0++) {
+        #pragma unroll 1
+        for (int c1 = max(2, 6 - 32*S1) + tx; c1 <= min(min(min(35, c0 + 33), 39 - c0), n - 32*S1 + 3);
+            c1 += 32) {
+          if ((c0 >= 2 && c0 <= 4 && c1 >= 4 && c1 <= 35 && T >= 1 && 4*T <= steps + 1)
+              || (c0 >= 1 && c0 <= 5 && c1 >= 2 && c1 <= 33 && T >= 0 && 4*T <= steps - 1)) {
+            A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5) = shared_A[1][c0][c1];
+          }
+        }
+      }
+      __syncthreads(); // before the next tile
+    }
+  }
+}
+
+// Phase 1 of time tile T: block b runs the tiles S0 = S0_lo + b.
+__global__ void __launch_bounds__(32, 20)
+hexcc_jacobi_2d_0_phase1(float *__restrict__ A, int steps, int n, int T, int S0_lo)
+{
+  __shared__ float shared_A[2][7][37];
+  const int S0 = S0_lo + (int)blockIdx.x;
+  const int tx = threadIdx.x;
+
+  for (int S1 = 0; S1 <= floord(n + 2, 32); S1++) {
+    if (4*T <= steps - 4 && S0 >= 1 && 8*S0 <= n - 6 && S1 >= 1 && 32*S1 <= n - 32) { // full tile
+      unsigned row = (unsigned)n;
+      float *const A_tile0 = &A_at(0, 8*S0 - 1, 32*S1 + tx - 32);
+      float *const A_tile1 = &A_at(1, 8*S0 - 1, 32*S1 + tx - 32);
+      asm volatile("" : "+r"(row));
+      if (S1 >= 2) { // after a full tile
+        // move A
+        if (tx >= 29) {
+          shared_A[0][0][tx - 27] = shared_A[0][0][tx + 5];
+          shared_A[0][6][tx - 27] = shared_A[0][6][tx + 5];
+        }
+        if (tx >= 28) {
+          shared_A[0][1][tx - 27] = shared_A[0][1][tx + 5];
+          shared_A[0][2][tx - 27] = shared_A[0][2][tx + 5];
+          shared_A[0][3][tx - 27] = shared_A[0][3][tx + 5];
+          shared_A[0][4][tx - 27] = shared_A[0][4][tx + 5];
+          shared_A[0][5][tx - 27] = shared_A[0][5][tx + 5];
+          shared_A[1][1][tx - 27] = shared_A[1][1][tx + 5];
+          shared_A[1][5][tx - 27] = shared_A[1][5][tx + 5];
+        }
+        if (tx >= 30) {
+          shared_A[1][0][tx - 27] = shared_A[1][0][tx + 5];
+          shared_A[1][6][tx - 27] = shared_A[1][6][tx + 5];
+        }
+        if (tx < 31) {
+          if (tx >= 27) {
+            shared_A[1][2][tx - 27] = shared_A[1][2][tx + 5];
+            shared_A[1][3][tx - 27] = shared_A[1][3][tx + 5];
+            shared_A[1][4][tx - 27] = shared_A[1][4][tx + 5];
+          }
+        }
+      }
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      if (S1 >= 2) { // after a full tile
+        // copy in A
+        shared_A[0][0][tx + 5] = A_tile0[32];
+        shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
+        shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
+        shared_A[0][3][tx + 5] = A_tile0[3L*row + 32];
+        shared_A[0][4][tx + 5] = A_tile0[4L*row + 32];
+        shared_A[0][5][tx + 5] = A_tile0[5L*row + 32];
+        shared_A[0][6][tx + 5] = A_tile0[6L*row + 32];
+        shared_A[1][0][tx + 5] = A_tile1[32];
+        shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
+        shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
+        shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
+      } else {
+        // copy in A
+        if (tx >= 29) {
+          shared_A[0][0][tx - 27] = A_tile0[0];
+          shared_A[0][6][tx - 27] = A_tile0[6L*row];
+        }
+        shared_A[0][0][tx + 5] = A_tile0[32];
+        shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
+        shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
+        shared_A[0][3][tx + 5] = A_tile0[3L*row + 32];
+        shared_A[0][4][tx + 5] = A_tile0[4L*row + 32];
+        shared_A[0][5][tx + 5] = A_tile0[5L*row + 32];
+        shared_A[0][6][tx + 5] = A_tile0[6L*row + 32];
+        shared_A[1][0][tx + 5] = A_tile1[32];
+        shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
+        shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
+        shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
+        if (tx >= 28) {
+          asm volatile("" : "+r"(row));
+          shared_A[0][1][tx - 27] = A_tile0[1L*row];
+          shared_A[0][2][tx - 27] = A_tile0[2L*row];
+          shared_A[0][3][tx - 27] = A_tile0[3L*row];
+          shared_A[0][4][tx - 27] = A_tile0[4L*row];
+          shared_A[0][5][tx - 27] = A_tile0[5L*row];
+          shared_A[1][1][tx - 27] = A_tile1[1L*row];
+          shared_A[1][5][tx - 27] = A_tile1[5L*row];
+        }
+        if (tx >= 30) {
+          shared_A[1][0][tx - 27] = A_tile1[0];
+          shared_A[1][6][tx - 27] = A_tile1[6L*row];
+        }
+        if (tx < 31) {
+          if (tx >= 27) {
+            shared_A[1][2][tx - 27] = A_tile1[2L*row];
+            shared_A[1][3][tx - 27] = A_tile1[3L*row];
+            shared_A[1][4][tx - 27] = A_tile1[4L*row];
+          }
+        }
+      }
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      // step 0: S0
+      const float A_0_2_4 = shared_A[0][2][tx + 4];
+      const float A_0_3_4 = shared_A[0][3][tx + 4];
+      const float A_1_2_4 = __fmul_rn(0.2f, A_0_2_4 + shared_A[0][1][tx + 4] + A_0_3_4
+          + shared_A[0][2][tx + 3] + shared_A[0][2][tx + 5]);
+      shared_A[1][2][tx + 4] = A_1_2_4;
+      const float A_0_4_4 = shared_A[0][4][tx + 4];
+      const float A_1_3_4 = __fmul_rn(0.2f, A_0_3_4 + A_0_2_4 + A_0_4_4 + shared_A[0][3][tx + 3]
+          + shared_A[0][3][tx + 5]);
+      shared_A[1][3][tx + 4] = A_1_3_4;
+      const float A_1_4_4 = __fmul_rn(0.2f, A_0_4_4 + A_0_3_4 + shared_A[0][5][tx + 4]
+          + shared_A[0][4][tx + 3] + shared_A[0][4][tx + 5]);
+      shared_A[1][4][tx + 4] = A_1_4_4;
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      // step 1: S0
+      const float A_1_1_3 = shared_A[1][1][tx + 3];
+      const float A_1_2_3 = shared_A[1][2][tx + 3];
+      const float A_0_1_3 = __fmul_rn(0.2f, A_1_1_3 + shared_A[1][0][tx + 3] + A_1_2_3
+          + shared_A[1][1][tx + 2] + shared_A[1][1][tx + 4]);
+      shared_A[0][1][tx + 3] = A_0_1_3;
+      const float A_1_3_3 = shared_A[1][3][tx + 3];
+      const float A_0_2_3_ = __fmul_rn(0.2f, A_1_2_3 + A_1_1_3 + A_1_3_3 + shared_A[1][2][tx + 2] + A_1_2_4);
+      shared_A[0][2][tx + 3] = A_0_2_3_;
+      const float A_1_4_3 = shared_A[1][4][tx + 3];
+      const float A_0_3_3_ = __fmul_rn(0.2f, A_1_3_3 + A_1_2_3 + A_1_4_3 + shared_A[1][3][tx + 2] + A_1_3_4);
+      shared_A[0][3][tx + 3] = A_0_3_3_;
+      const float A_1_5_3 = shared_A[1][5][tx + 3];
+      const float A_0_4_3_ = __fmul_rn(0.2f, A_1_4_3 + A_1_3_3 + A_1_5_3 + shared_A[1][4][tx + 2] + A_1_4_4);
+      shared_A[0][4][tx + 3] = A_0_4_3_;
+      const float A_0_5_3 = __fmul_rn(0.2f, A_1_5_3 + A_1_4_3 + shared_A[1][6][tx + 3]
+          + shared_A[1][5][tx + 2] + shared_A[1][5][tx + 4]);
+      shared_A[0][5][tx + 3] = A_0_5_3;
+      // store A
+      A_tile0[1L*row + 30] = A_0_1_3;
+      A_tile0[5L*row + 30] = A_0_5_3;
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      // step 2: S0
+      const float A_0_1_2 = shared_A[0][1][tx + 2];
+      const float A_0_2_2 = shared_A[0][2][tx + 2];
+      const float A_1_1_2_ = __fmul_rn(0.2f, A_0_1_2 + shared_A[0][0][tx + 2] + A_0_2_2
+          + shared_A[0][1][tx + 1] + A_0_1_3);
+      shared_A[1][1][tx + 2] = A_1_1_2_;
+      const float A_0_3_2 = shared_A[0][3][tx + 2];
+      const float A_1_2_2_ = __fmul_rn(0.2f, A_0_2_2 + A_0_1_2 + A_0_3_2 + shared_A[0][2][tx + 1] + A_0_2_3_);
+      shared_A[1][2][tx + 2] = A_1_2_2_;
+      const float A_0_4_2 = shared_A[0][4][tx + 2];
+      const float A_1_3_2_ = __fmul_rn(0.2f, A_0_3_2 + A_0_2_2 + A_0_4_2 + shared_A[0][3][tx + 1] + A_0_3_3_);
+      shared_A[1][3][tx + 2] = A_1_3_2_;
+      const float A_0_5_2 = shared_A[0][5][tx + 2];
+      const float A_1_4_2_ = __fmul_rn(0.2f, A_0_4_2 + A_0_3_2 + A_0_5_2 + shared_A[0][4][tx + 1] + A_0_4_3_);
+      shared_A[1][4][tx + 2] = A_1_4_2_;
+      const float A_1_5_2_ = __fmul_rn(0.2f, A_0_5_2 + A_0_4_2 + shared_A[0][6][tx + 2]
+          + shared_A[0][5][tx + 1] + A_0_5_3);
+      shared_A[1][5][tx + 2] = A_1_5_2_;
+      // store A
+      A_tile1[1L*row + 29] = A_1_1_2_;
+      A_tile1[2L*row + 29] = A_1_2_2_;
+      A_tile1[3L*row + 29] = A_1_3_2_;
+      A_tile1[4L*row + 29] = A_1_4_2_;
+      A_tile1[5L*row + 29] = A_1_5_2_;
+      __syncthreads();
+      asm volatile("" : "+r"(row));
+      // step 3: S0
+      const float A_1_2_1 = shared_A[1][2][tx + 1];
+      const float A_1_3_1 = shared_A[1][3][tx + 1];
+      const float A_0_2_1_ = __fmul_rn(0.2f, A_1_2_1 + shared_A[1][1][tx + 1] + A_1_3_1 + shared_A[1][2][tx]
+          + A_1_2_2_);
+      shared_A[0][2][tx + 1] = A_0_2_1_;
+      const float A_1_4_1 = shared_A[1][4][tx + 1];
+      const float A_0_3_1_ = __fmul_rn(0.2f, A_1_3_1 + A_1_2_1 + A_1_4_1 + shared_A[1][3][tx] + A_1_3_2_);
+      shared_A[0][3][tx + 1] = A_0_3_1_;
+      const float A_0_4_1_ = __fmul_rn(0.2f, A_1_4_1 + A_1_3_1 + shared_A[1][5][tx + 1] + shared_A[1][4][tx]
+          + A_1_4_2_);
+      shared_A[0][4][tx + 1] = A_0_4_1_;
+      // store A
+      A_tile0[2L*row + 28] = A_0_2_1_;
+      A_tile0[3L*row + 28] = A_0_3_1_;
+      A_tile0[4L*row + 28] = A_0_4_1_;
+      __syncthreads(); // before the next tile
+      asm volatile("" : "+r"(row));
+      if (32*S1 >= n - 63) { // before a tile that is not full
+        // store A, which no full tile writes again
+        for (int c0 = 2; c0 <= 4; c0++) {
+          if (tx < 2) {
+            const int c1 = 33 + tx;
+            A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5) = shared_A[0][c0][c1];
+          }
+        }
+        for (int c0 = 2; c0 <= 4; c0++) {
+          if (tx < 2) {
+            const int c1 = 34 + tx;
+            A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5) = shared_A[1][c0][c1];
+          }
+        }
+        __syncthreads();
+        asm volatile("" : "+r"(row));
+      }
+    } else {
+      // copy in A
+      #pragma unroll 1
+      for (int c0 = max(0, 1 - 8*S0); c0 <= min(6, n - 8*S0); c0++) {
+        #pragma unroll 1
+        for (int c1 = max(max(max(1, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
+            c1 <= min(min(min(36, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
+          shared_A[0][c0][c1] = A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5);
+        }
+      }
+      #pragma unroll 1
+      for (int c0 = max(0, 1 - 8*S0); c0 <= min(6, n - 8*S0); c0++) {
+        #pragma unroll 1
+        for (int c1 = max(max(max(0, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
+            c1 <= min(min(min(35, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
+          shared_A[1][c0][c1] = A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5);
+        }
+      }
+      __syncthreads();
+      if (4*T <= steps - 1) {
+        // step 0: S0
+        #pragma unroll 1
+        for (int b0 = max(1, 1 - 8*S0); b0 <= min(3, n - 8*S0 - 2); b0++) {
+          #pragma unroll 1
+          for (int b1 = max(0, 2 - 32*S1) + tx; b1 <= min(31, n - 32*S1 - 1); b1 += 32) {
+            shared_A[1][b0 + 1][b1 + 4] = 0.2f * (shared_A[0][b0 + 1][b1 + 4] + shared_A[0][b0][b1 + 4]
+                + shared_A[0][b0 + 2][b1 + 4] + shared_A[0][b0 + 1][b1 + 3] + shared_A[0][b0 + 1][b1 + 5]);
+          }
+        }
+      }
+      __syncthreads();
+      if (4*T <= steps - 2) {
+        // step 1: S0
+        #pragma unroll 1
+        for (int b0 = max(0, 1 - 8*S0); b0 <= min(4, n - 8*S0 - 2); b0++) {
+          #pragma unroll 1
+          for (int b1 = max(-1, 2 - 32*S1) + tx; b1 <= min(30, n - 32*S1 - 1); b1 += 32) {
+            shared_A[0][b0 + 1][b1 + 4] = 0.2f * (shared_A[1][b0 + 1][b1 + 4] + shared_A[1][b0][b1 + 4]
+                + shared_A[1][b0 + 2][b1 + 4] + shared_A[1][b0 + 1][b1 + 3] + shared_A[1][b0 + 1][b1 + 5]);
+          }
+        }
+      }
+      __syncthreads();
+      if (4*T <= steps - 3) {
+        // step 2: S0
+        #pragma unroll 1
+        for (int b0 = max(0, 1 - 8*S0); b0 <= min(4, n - 8*S0 - 2); b0++) {
+          #pragma unroll 1
+          for (int b1 = max(-2, 2 - 32*S1) + tx; b1 <= min(29, n - 32*S1 - 1); b1 += 32) {
+            shared_A[1][b0 + 1][b1 + 4] = 0.2f * (shared_A[0][b0 + 1][b1 + 4] + shared_A[0][b0][b1 + 4]
+                + shared_A[0][b0 + 2][b1 + 4] + shared_A[0][b0 + 1][b1 + 3] + shared_A[0][b0 + 1][b1 + 5]);
+          }
+        }
+      }
+      __syncthreads();
+      if (4*T <= steps - 4) {
+        // step 3: S0
+        #pragma unroll 1
+        for (int b0 = max(1, 1 - 8*S0); b0 <= min(3, n - 8*S0 - 2); b0++) {
+          #pragma unroll 1
+          for (int b1 = max(-3, 2 - 32*S1) + tx; b1 <= min(28, n - 32*S1 - 1); b1 += 32) {
+            shared_A[0][b0 + 1][b1 + 4] = 0.2f * (shared_A[1][b0 + 1][b1 + 4] + shared_A[1][b0][b1 + 4]
+                + shared_A[1][b0 + 2][b1 + 4] + shared_A[1][b0 + 1][b1 + 3] + shared_A[1][b0 + 1][b1 + 5]);
+          }
+        }
+      }
+      __syncthreads();
+      // copy out A
+      #pragma unroll 1
+      for (int c0 = max(1, 2 - 8*S0); c0 <= min(5, n - 8*S0 - 1); c0++) {
+        #pragma unroll 1
+        for (int c1 = max(max(max(1, 3 - c0), c0 - 3), 6 - 32*S1) + tx; c1 <= min(34, n - 32*S1 + 3);
+            c1 += 32) {
+          if ((c0 >= 1 && c0 <= 5 && c1 >= 3 && c1 <= 34 && 4*T <= steps - 2) || (c0 >= 2 && c0 <= 4
+              && c1 >= 1 && c1 <= 32 && 4*T <= steps - 4)) {
+            A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5) = shared_A[0][c0][c1];
+          }
+        }
+      }
+      #pragma unroll 1
+      for (int c0 = max(1, 2 - 8*S0); c0 <= min(5, n - 8*S0 - 1); c0++) {
+        #pragma unroll 1
+        for (int c1 = max(2, 6 - 32*S1) + tx; c1 <= min(min(min(35, c0 + 33), 39 - c0), n - 32*S1 + 3);
+            c1 += 32) {
+          if ((c0 >= 2 && c0 <= 4 && c1 >= 4 && c1 <= 35 && 4*T <= steps - 1) || (c0 >= 1 && c0 <= 5
+              && c1 >= 2 && c1 <= 33 && 4*T <= steps - 3)) {
+            A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5) = shared_A[1][c0][c1];
+          }
+        }
+      }
+      __syncthreads(); // before the next tile
+    }
+  }
+}
+
+#ifndef __CUDACC_RTC__
+
+// The last failure in this thread: file, line, call and error.
+static thread_local char hexcc_message[400] = "nothing failed";
+
+// hexcc_check keeps what failed and where, and leaves nothing for cudaGetLastError.
+static cudaError_t hexcc_check(cudaError_t error, const char *call, int line)
+{
+  if (error != cudaSuccess) {
+    snprintf(hexcc_message, sizeof hexcc_message, "%s:%d: %.200s: %s: %s", __FILE__, line, call,
+        cudaGetErrorName(error), cudaGetErrorString(error));
+    cudaGetLastError();
+  }
+  return error;
+}
+
+#define HEXCC_TRY(call) \
+  do { \
+    error = hexcc_check((call), #call, __LINE__); \
+    if (error != cudaSuccess) \
+      goto done; \
+  } while (0)
+
+// HEXCC_END makes a call whatever failed before, and keeps the first failure.
+#define HEXCC_END(call) \
+  do { \
+    cudaError_t end = (call); \
+    if (error == cudaSuccess) \
+      error = hexcc_check(end, #call, __LINE__); \
+  } while (0)
+
+template <class T> struct hexcc_same { typedef T type; };
+
+// hexcc_launch puts a kernel into a stream: kernel<<<blocks, threads, shared, stream>>>(arguments), but
+// what it returns is an error of this launch, not one left by an earlier call.
+template <class... P>
+static cudaError_t hexcc_launch(void (*kernel)(P...), unsigned blocks, dim3 threads, size_t shared, cudaStream_t stream,
+    typename hexcc_same<P>::type... arguments)
+{
+  void *list[] = {(void *)&arguments..., NULL};
+  return cudaLaunchKernel<void(P...)>(kernel, dim3(blocks), threads, list, shared, stream);
+}
+
+extern "C" const char *hexcc_jacobi_2d_error(void)
+{
+  return hexcc_message;
+}
+
+extern "C" void hexcc_jacobi_2d_stop(void)
+{
+  fprintf(stderr, "%s\n", hexcc_message);
+  abort();
+}
+
+extern "C" int hexcc_jacobi_2d_ready(void)
+{
+  cudaFuncAttributes attributes;
+  if (hexcc_check(cudaFuncGetAttributes(&attributes, hexcc_jacobi_2d_0_phase0), "cudaFuncGetAttributes", __LINE__) == cudaSuccess)
+    return 1;
+  static std::atomic<bool> said(false);
+  if (!said.exchange(true))
+    fprintf(stderr, "%s: the kernels cannot run here\n", hexcc_message);
+  return 0;
+}
+
+extern "C" int hexcc_jacobi_2d_0_device(int steps, int n, float *A, cudaStream_t stream)
+{
+  if (!(steps >= 1 && n >= 3))
+    return 0; // no iteration
+  const int T_lo = 0, T_hi = floord(steps + 1, 4); // time tiles
+  cudaError_t error = cudaSuccess;
+  for (int T = T_lo; T <= T_hi; T++) {
+    {
+      const int S0_lo = 1, S0_hi = floord(n + 2, 8);
+      if (S0_lo <= S0_hi)
+        HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase0, (unsigned)(S0_hi - S0_lo + 1), dim3(32, 1, 1), 0,
+            stream, A, steps, n, T, S0_lo));
+    }
+    {
+      const int S0_lo = 0, S0_hi = floord(n - 2, 8);
+      if (S0_lo <= S0_hi)
+        HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase1, (unsigned)(S0_hi - S0_lo + 1), dim3(32, 1, 1), 0,
+            stream, A, steps, n, T, S0_lo));
+    }
+  }
+done:
+  return (int)error;
+}
+
+extern "C" int hexcc_jacobi_2d_0_timed(int steps, int n, float *A, struct hexcc_times *times)
+{
+  if (times != NULL)
+    *times = hexcc_times();
+  if (!(steps >= 1 && n >= 3))
+    return 0; // no iteration
+  const auto start = std::chrono::steady_clock::now();
+  const size_t bytes_A = sizeof(float) * 2 * max(n, 0) * max(n, 0);
+  if (bytes_A == 0)
+    return 0; // no elements
+  const cudaStream_t stream = cudaStreamPerThread;
+  cudaError_t error = cudaSuccess;
+  cudaEvent_t events[4] = {};
+  float *dev_A = NULL;
+
+  for (int i = 0; times != NULL && i < 4; i++)
+    HEXCC_TRY(cudaEventCreate(&events[i]));
+  HEXCC_TRY(cudaMalloc(&dev_A, bytes_A));
+  if (times != NULL)
+    HEXCC_TRY(cudaEventRecord(events[0], stream));
+  HEXCC_TRY(cudaMemcpyAsync(dev_A, A, bytes_A, cudaMemcpyHostToDevice, stream));
+  if (times != NULL)
+    HEXCC_TRY(cudaEventRecord(events[1], stream));
+
+  error = (cudaError_t)hexcc_jacobi_2d_0_device(steps, n, dev_A, stream);
+  if (error != cudaSuccess)
+    goto done;
+  if (times != NULL)
+    HEXCC_TRY(cudaEventRecord(events[2], stream));
+  HEXCC_TRY(cudaStreamSynchronize(stream)); // the kernels
+
+  HEXCC_TRY(cudaMemcpyAsync(A, dev_A, bytes_A, cudaMemcpyDeviceToHost, stream));
+  if (times != NULL)
+    HEXCC_TRY(cudaEventRecord(events[3], stream));
+  HEXCC_TRY(cudaStreamSynchronize(stream));
+  if (times != NULL) {
+    HEXCC_TRY(cudaEventElapsedTime(&times->in, events[0], events[1]));
+    HEXCC_TRY(cudaEventElapsedTime(&times->kernels, events[1], events[2]));
+    HEXCC_TRY(cudaEventElapsedTime(&times->out, events[2], events[3]));
+  }
+
+done:
+  HEXCC_END(cudaFree(dev_A));
+  for (cudaEvent_t event : events)
+    if (event != NULL)
+      HEXCC_END(cudaEventDestroy(event));
+  if (times != NULL)
+    times->total = std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return (int)error;
+}
+
+extern "C" int hexcc_jacobi_2d_0(int steps, int n, float *A)
+{
+  return hexcc_jacobi_2d_0_timed(steps, n, A, NULL);
+}
+
+#endif // __CUDACC_RTC__
