@@ -216,7 +216,7 @@ func TestSource(t *testing.T) {
 
 var runLine = regexp.MustCompile(`(?m)^// RUN (.*)$`)
 
-// TestIdioms builds each program of testdata/idioms as it is and translated: both print the same.
+// TestIdioms builds each program of testdata/idioms as it is and translated, by gcc and by clang: all print the same.
 func TestIdioms(t *testing.T) {
 	paths, err := filepath.Glob("../testdata/idioms/*.c")
 	require.NoError(t, err)
@@ -227,31 +227,37 @@ func TestIdioms(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
+			plain := build(t, "gcc", t.TempDir(), "plain", string(text), "-Wno-unknown-pragmas")
 			for _, w := range ways[:2] {
-				dir := t.TempDir()
-				ours := build(t, dir, base, compile(t, base, string(text), w.o, false).C.Text, "-fopenmp")
-				plain := build(t, dir, "plain", string(text), "-Wno-unknown-pragmas")
-				for run := range strings.SplitSeq(string(runLine.FindSubmatch(text)[1]), "|") {
-					args := strings.Fields(run)
-					want, _, _ := output(t, plain, args...)
-					got, errs, status := output(t, ours, args...)
-					require.Equal(t, want, got, "%s %s", w.name, run)
-					if errs != "" { // some runs of it are such that a fact does not hold
-						require.Equal(t, "flat-rows-tested", base)
-						require.Contains(t, errs, "it does not hold that m >= n: the original loops run")
+				translated := compile(t, base, string(text), w.o, false).C.Text
+				for _, compiler := range compilers(t) {
+					ours := build(t, compiler, t.TempDir(), base, translated, "-fopenmp")
+					for run := range strings.SplitSeq(string(runLine.FindSubmatch(text)[1]), "|") {
+						sameOutput(t, base, plain, ours, strings.Fields(run))
 					}
-					require.Zero(t, status)
 				}
 			}
 		})
 	}
 }
 
+// sameOutput requires that both programs print the same. Some runs of one idiom are such that a fact does not hold.
+func sameOutput(t *testing.T, base, plain, ours string, args []string) {
+	want, _, _ := output(t, plain, args...)
+	got, errs, status := output(t, ours, args...)
+	require.Equal(t, want, got, "%s %v", ours, args)
+	if errs != "" {
+		require.Equal(t, "flat-rows-tested", base)
+		require.Contains(t, errs, "it does not hold that m >= n: the original loops run")
+	}
+	require.Zero(t, status)
+}
+
 // build compiles C text and returns the program.
-func build(t *testing.T, dir, base, text string, more ...string) string {
+func build(t *testing.T, compiler, dir, base, text string, more ...string) string {
 	source := filepath.Join(dir, base+".c")
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
-	tool(t, "gcc", slices.Concat(warnings, []string{"-O2"}, more, []string{source, "-lm", "-o", filepath.Join(dir, base)})...)
+	tool(t, compiler, slices.Concat(warnings, []string{"-O2"}, more, []string{source, "-lm", "-o", filepath.Join(dir, base)})...)
 	return filepath.Join(dir, base)
 }
 
@@ -273,8 +279,8 @@ func TestFacts(t *testing.T) {
 	for _, refuse := range []bool{false, true} {
 		o.Refuse = refuse
 		dir := t.TempDir()
-		ours := build(t, dir, "facts", compile(t, "facts", facts, o, false).C.Text, "-fopenmp")
-		plain := build(t, dir, "plain", facts, "-Wno-unknown-pragmas")
+		ours := build(t, "gcc", dir, "facts", compile(t, "facts", facts, o, false).C.Text, "-fopenmp")
+		plain := build(t, "gcc", dir, "plain", facts, "-Wno-unknown-pragmas")
 		for args, violated := range map[string]string{
 			"9 80 100": "", "9 80 80": "", "0 3 3": "", "9 91 100": "n <= 90", "9 80 79": "arrays A and B do not overlap",
 		} {
@@ -333,8 +339,8 @@ func TestMacros(t *testing.T) {
 	o := hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Defines: []string{"T=7", "S0=33", "b0=2", "x=3"}}
 	dir := t.TempDir()
 	flags := []string{"-DT=7", "-DS0=33", "-Db0=2", "-Dx=3", "-Wno-unknown-pragmas"}
-	ours := build(t, dir, "macros", compile(t, "macros", macros, o, true).C.Text, append(flags, "-fopenmp")...)
-	want, _, _ := output(t, build(t, dir, "plain", macros, flags...))
+	ours := build(t, "gcc", dir, "macros", compile(t, "macros", macros, o, true).C.Text, append(flags, "-fopenmp")...)
+	want, _, _ := output(t, build(t, "gcc", dir, "plain", macros, flags...))
 	got, _, _ := output(t, ours)
 	require.Equal(t, want, got)
 	require.NotEmpty(t, want)
