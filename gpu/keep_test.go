@@ -65,3 +65,17 @@ func TestKeptValues(t *testing.T) {
 		assert.Equal(t, []int{3*36 + 6*2 - 28, 36, 36}, []int{loads, stores, points})
 	}
 }
+
+// TestKeptValuesOfABox: what a thread loads for its points of the 27-point box. By hand,
+// h=1, w0=26: the rows of the steps are 27, 29, 29, 27. A step of m rows needs m+2
+// values of each of 9 columns of neighbours, where the source reads 27 m; of one
+// column it has those it computed one step before: 0, 27, 29, 29. That is 8.9 a point.
+func TestKeptValuesOfABox(t *testing.T) {
+	x := stencils(t)[slices.IndexFunc(stencils(t), func(x stencil) bool { return x.name == "heat-3d" })]
+	_, p := x.mapped(t, schedule.Sizes{H: 1, W: []int64{26, 2, 32}}, gpu.Options{})
+	for _, k := range p.Kernels {
+		loads, stores, points := coreTraffic(t, k)
+		assert.Equal(t, []int{9*(112+2*4) - 85, 112, 112}, []int{loads, stores, points})
+		assert.LessOrEqual(t, loads, 9*points)
+	}
+}
