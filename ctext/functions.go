@@ -1,6 +1,10 @@
 package ctext
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/scop"
+)
 
 // Functions name what stands for a region of a file in the text that a printer
 // writes around kernels. All begin with hexcc_ and the name of the file.
@@ -28,3 +32,17 @@ func (f Functions) Test() string { return f.Run() + "_fits" }
 func (f Functions) Error() string { return f.file("error") }
 func (f Functions) Stop() string  { return f.file("stop") }
 func (f Functions) Ready() string { return f.file("ready") }
+
+// Call returns what stands for the region p in the user's source, with a note where
+// it goes. Where a tested fact does not hold, refuse stops the program; else the
+// original loops run. So they do withoutDevice where no device runs the kernels.
+func (f Functions) Call(p *scop.Program, note string, refuse, withoutDevice bool) Call {
+	c := Call{Scop: p, Note: note, Run: f.Run(), Status: true, Stop: f.Stop(), Refuse: refuse}
+	if withoutDevice {
+		c.Ready = f.Ready()
+	}
+	if Tested(p) {
+		c.Test = f.Test()
+	}
+	return c
+}

@@ -22,18 +22,8 @@ func header(parts []part) string {
 func hostSource(parts []Part) string {
 	var calls []ctext.Call
 	for _, p := range parts {
-		f := p.Names.functions()
-		c := ctext.Call{
-			Scop: p.Program.Scop, Note: fmt.Sprintf("hexcc: on the GPU, see %s", p.Names.KernelFile()),
-			Run: f.Run(), Status: true, Stop: f.Stop(), Refuse: p.Names.Refuse,
-		}
-		if p.Names.WithoutDevice {
-			c.Ready = f.Ready()
-		}
-		if ctext.Tested(p.Program.Scop) {
-			c.Test = f.Test()
-		}
-		calls = append(calls, c)
+		note := fmt.Sprintf("hexcc: on the GPU, see %s", p.Names.KernelFile())
+		calls = append(calls, p.Names.functions().Call(p.Program.Scop, note, p.Names.Refuse, p.Names.WithoutDevice))
 	}
 	return fmt.Sprintf("#include \"%s\"\n", parts[0].Names.HeaderFile()) + ctext.Replaced(calls)
 }

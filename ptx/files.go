@@ -95,18 +95,8 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 
 // call returns what stands for a region in the user's source.
 func call(p Part) ctext.Call {
-	f := p.Names.functions()
-	c := ctext.Call{
-		Scop: p.Program.Scop, Note: fmt.Sprintf("hexcc: on the GPU, see %s", p.Names.LoaderFile()),
-		Run: f.Run(), Status: true, Stop: f.Stop(), Refuse: p.Names.Refuse,
-	}
-	if p.Names.WithoutDevice {
-		c.Ready = f.Ready()
-	}
-	if ctext.Tested(p.Program.Scop) {
-		c.Test = f.Test()
-	}
-	return c
+	note := fmt.Sprintf("hexcc: on the GPU, see %s", p.Names.LoaderFile())
+	return p.Names.functions().Call(p.Program.Scop, note, p.Names.Refuse, p.Names.WithoutDevice)
 }
 
 // kernelTable returns the names of all kernels, and the shared memory to ask for.
