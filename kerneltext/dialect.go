@@ -12,7 +12,7 @@ type Dialect struct {
 	// many threads, Resident (gpu.Kernel) blocks at once.
 	Head     func(threads [3]int, resident int) string
 	Global   string // goes before the type of pointers to arrays, with a space after it; or ""
-	Restrict string // says that a pointer is the only way to what it points to
+	Restrict string // says that a pointer is the only way to what it points to: of arrays that a kernel only reads
 
 	Shared string // declares shared arrays, at the top of a kernel
 	// StaticShared is how many bytes of shared arrays a kernel may declare; a kernel that needs more

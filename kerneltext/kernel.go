@@ -88,17 +88,12 @@ func Threads(k *gpu.Kernel) [3]int {
 // parameters, the time tile and the first tile.
 func (k *printer) parameters(out *Kernel) []string {
 	var decls []string
-	d := k.spelled.Dialect
 	for _, a := range k.Scop.Arrays {
 		name := k.Outer[a.Name]
 		if !k.Uses[name] {
 			continue
 		}
-		qualifier := ""
-		if !k.written[a] {
-			qualifier = "const "
-		}
-		decls = append(decls, fmt.Sprintf("%s%s%v *%s %s", d.Global, qualifier, a.Elem, d.Restrict, name))
+		decls = append(decls, k.pointer(a)+name)
 		out.Args = append(out.Args, Arg{name, a.Elem, a})
 	}
 	add := func(t scop.Type, name string) {
@@ -119,6 +114,18 @@ func (k *printer) parameters(out *Kernel) []string {
 		add(k.Index, k.first)
 	}
 	return decls
+}
+
+// pointer returns the type of the parameter for a. That nothing else leads to
+// the array is said if the kernel only reads it: of an array that it writes,
+// the other threads of the block reach the same elements through parameters of
+// their own, and a compiler told otherwise might keep a value over a barrier.
+func (k *printer) pointer(a *scop.Array) string {
+	d := k.spelled.Dialect
+	if k.written[a] {
+		return fmt.Sprintf("%s%v *", d.Global, a.Elem)
+	}
+	return fmt.Sprintf("%sconst %v *%s ", d.Global, a.Elem, d.Restrict)
 }
 
 // Writes returns the arrays that nodes write in global memory.

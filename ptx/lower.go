@@ -220,9 +220,8 @@ func (f *function) param(a Arg) *ir.Param {
 	case ArrayArg:
 		array := f.prog.Scop.Arrays[a.Index]
 		p = ir.NewParam(array.Name, pointer(f.cell(array), globalSpace))
-		p.Attrs = append(p.Attrs, enum.ParamAttrNoAlias)
-		if !f.written[array] {
-			p.Attrs = append(p.Attrs, enum.ParamAttrReadOnly)
+		if !f.written[array] { // of others, threads of the block reach the same elements by arguments of their own
+			p.Attrs = append(p.Attrs, enum.ParamAttrNoAlias, enum.ParamAttrReadOnly)
 		}
 	case ScalarArg:
 		p = ir.NewParam(f.prog.Scop.Scalars[a.Index].Name, typeOf(a.Type))

@@ -43,7 +43,6 @@
 #define __shared__ thread_local // static, and also fit for extern
 #define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
-#define __restrict__ // other threads write too, which a C++ compiler would not expect
 
 struct dim3 {
   unsigned x, y, z;

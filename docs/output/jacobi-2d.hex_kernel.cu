@@ -24,7 +24,7 @@ static inline __host__ __device__ int floord(int x, int d) { return x / d - (x %
 
 // Phase 0 of time tile T: block b runs the tiles S0 = S0_lo + b.
 __global__ void __launch_bounds__(32, 20)
-hexcc_jacobi_2d_0_phase0(float *__restrict__ A, int steps, int n, int T, int S0_lo)
+hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
 {
   __shared__ float shared_A[2][7][37];
   const int S0 = S0_lo + (int)blockIdx.x;
@@ -315,7 +315,7 @@ hexcc_jacobi_2d_0_phase0(float *__restrict__ A, int steps, int n, int T, int S0_
 
 // Phase 1 of time tile T: block b runs the tiles S0 = S0_lo + b.
 __global__ void __launch_bounds__(32, 20)
-hexcc_jacobi_2d_0_phase1(float *__restrict__ A, int steps, int n, int T, int S0_lo)
+hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
 {
   __shared__ float shared_A[2][7][37];
   const int S0 = S0_lo + (int)blockIdx.x;
