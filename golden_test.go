@@ -11,6 +11,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 const cases = "testdata/*.txtar"
@@ -27,6 +28,12 @@ func TestGolden(t *testing.T) {
 		for _, p := range res.Proofs {
 			require.True(t, p.Holds, p.Name)
 			require.NotZero(t, p.Tests, p.Name)
+		}
+		if c.Name == "jacobi-1d" { // read by a person, with tiles small enough for that
+			tile := &schedule.Sizes{H: 1, W: []int64{4}}
+			res, err := hexcc.Compile(source(c.Input("input.c")), hexcc.Options{Target: hexcc.OpenCL, Tile: tile})
+			require.NoError(t, err)
+			check("opencl", res.OpenCL)
 		}
 	})
 }

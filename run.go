@@ -230,15 +230,14 @@ func printCUDA(f *file) (Product, error) {
 		parts = append(parts, cuda.Part{Program: u.GPU, Names: names})
 	}
 	f.Files = cuda.PrintAll(parts)
-	var err error
-	if f.opts.Check {
-		f.Check, err = f.check(parts[0].Names.CheckFile(), parts[0].Names.HeaderFile())
-	}
-	return f.Files, err
+	return f.Files, f.checked(base, parts[0].Names.HeaderFile())
 }
 
-// check returns the program that compares the translation with the original.
-func (f *file) check(file, header string) (string, error) {
+// checked makes the program that compares the translation with the original, if that is asked for.
+func (f *file) checked(base, header string) (err error) {
+	if !f.opts.Check {
+		return nil
+	}
 	var regions []ctext.Checked
 	for _, u := range f.units {
 		r := emulate.Request{Program: u.GPU, Schedule: u.Schedule}
@@ -246,7 +245,8 @@ func (f *file) check(file, header string) (string, error) {
 			Scop: u.Scop, Functions: ctext.Functions{Base: f.base(), Region: u.Scop.Region.Index}, Sizes: r.Several(),
 		})
 	}
-	return ctext.Check(file, header, regions)
+	f.Check, err = ctext.Check(ctext.CheckFile(base), header, regions)
+	return err
 }
 
 // about says in the head of the kernel file what was done.

@@ -50,7 +50,7 @@ func printPTX(f *file) (Product, error) {
 		return nil, err
 	}
 	f.PTX = ptx.PrintAll(parts, module, text, arch, tools)
-	return f.PTX, nil
+	return f.PTX, f.checked(parts[0].Names.Base, parts[0].Names.HeaderFile())
 }
 
 // sizeCPU chooses or checks the sizes of tiles for a CPU.
@@ -81,7 +81,7 @@ func printOpenCL(f *file) (Product, error) {
 		parts = append(parts, opencl.Part{Program: u.GPU, Names: names})
 	}
 	f.OpenCL = opencl.PrintAll(parts)
-	return f.OpenCL, nil
+	return f.OpenCL, f.checked(parts[0].Names.Base, parts[0].Names.HeaderFile())
 }
 
 func printC(f *file) (Product, error) {

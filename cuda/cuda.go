@@ -31,7 +31,7 @@ func (n Names) HostFile() string { return n.Base + ".hex_host.cu" }
 func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cu" }
 
 // CheckFile returns the name of the program that compares with the original.
-func (n Names) CheckFile() string { return n.Base + ".hex_check.c" }
+func (n Names) CheckFile() string { return ctext.CheckFile(n.Base) }
 
 // Function returns the name of the host function: hexcc_jacobi_2d_0.
 func (n Names) Function() string { return n.functions().Run() }

@@ -70,13 +70,14 @@ func ending(regions []region) string {
 	f := regions[0].functions()
 	text := fmt.Sprintf("\nconst char *%s(void)\n{\n  return hexcc_message;\n}\n", f.Error())
 	text += fmt.Sprintf("\nvoid %s(void)\n{\n  fprintf(stderr, \"%%s\\n\", hexcc_message);\n  abort();\n}\n", f.Stop())
-	text += fmt.Sprintf("\nint %s(void)\n{\n  static int said = 0;\n  cl_device_id device = NULL;\n  cl_context context = NULL;\n", f.Ready()) +
-		"  cl_int error = hexcc_start(&device, &context);\n"
+	var needs []string
 	for _, r := range regions {
-		text += fmt.Sprintf("  for (int i = 0; error == CL_SUCCESS && i < %d; i++)\n    error = hexcc_fits(device, &%s_needs[i]);\n", len(r.kernels), r.functions().Run())
+		for i := range r.kernels {
+			needs = append(needs, fmt.Sprintf("&%s_needs[%d]", r.functions().Run(), i))
+		}
 	}
-	text += "  if (error != CL_SUCCESS && !said) {\n    said = 1;\n    fprintf(stderr, \"%s: the original loops run instead\\n\", hexcc_message);\n  }\n" +
-		"  return error == CL_SUCCESS;\n}\n"
+	text += fmt.Sprintf("\nint %s(void)\n{\n  const struct hexcc_need *const needs[] = {%s};\n  return hexcc_can(needs, %d);\n}\n",
+		f.Ready(), strings.Join(needs, ", "), len(needs))
 	return text + fmt.Sprintf("\nint %s(void)\n{\n  return (int)hexcc_release_all();\n}\n", release(f))
 }
 
@@ -255,7 +256,7 @@ func (h *host) timed() []string {
 	h.Line("HEXCC_TRY(clFinish(queue));")
 	h.Braces("if (times != NULL)", func() {
 		for i, name := range []string{"in", "kernels", "out"} {
-			h.Line("HEXCC_TRY(hexcc_elapsed(events[%d], events[%d], &times->%s));", i, i+1, name)
+			h.Line("HEXCC_OURS(hexcc_elapsed(events[%d], events[%d], &times->%s));", i, i+1, name)
 		}
 	})
 	h.Raw("done:\n")
@@ -274,7 +275,7 @@ func (h *host) timed() []string {
 
 // mark prints what notes a time.
 func (h *host) mark(event int) {
-	h.Line("HEXCC_TRY(hexcc_mark(queue, times != NULL, &events[%d]));", event)
+	h.Line("HEXCC_OURS(hexcc_mark(queue, times != NULL, &events[%d]));", event)
 }
 
 // transfer prints the copies of those arrays that are copied one way.

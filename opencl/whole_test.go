@@ -190,4 +190,7 @@ func TestExample(t *testing.T) {
 	run("gcc", "-O2", "-ffp-contract=off", "-w", filepath.Join(dir, "jacobi-2d.c"), "-o", filepath.Join(dir, "plain"))
 	want := run(filepath.Join(dir, "plain"), "70", "20")
 	require.Equal(t, want, run(filepath.Join(dir, "jacobi-2d.opencl"), "70", "20"))
+	require.FileExists(t, filepath.Join(dir, "opencl", "jacobi-2d.d"))
+	require.Contains(t, run("make", "-C", dir, "HEXCC="+hexcc, "opencl/jacobi-2d.hex_check"), "hex_check.c")
+	require.Contains(t, run(filepath.Join(dir, "opencl", "jacobi-2d.hex_check"), "n=70", "steps=20"), "all equal")
 }

@@ -18,10 +18,8 @@ func (c *translateCmd) Run(s *session) error {
 	if base == "" {
 		base = c.base()
 	}
-	if c.Check {
-		if err := c.onlyCUDA("--check"); err != nil {
-			return err
-		}
+	if t := hexcc.Target(c.Target); c.Check && (t == hexcc.OpenMP || t == hexcc.C) {
+		return fmt.Errorf("--check compares kernels, and --target=%s has none", t)
 	}
 	if t := hexcc.Target(c.Target); c.LineDirectives && t != hexcc.CUDA && t != hexcc.OpenCL {
 		return fmt.Errorf("--line-directives goes with --target=cuda or opencl")

@@ -23,9 +23,9 @@ var withoutExample = map[diag.Code]string{
 	"HX504": "it depends on the machine; testdata/script/tools.txtar shows it",
 	"HX505": "it depends on the machine; testdata/script/tools.txtar shows it",
 	"HX506": "it depends on the machine; testdata/script/tools.txtar shows it",
-	"HX507": "it depends on the machine; package opencl/device tests it",
-	"HX508": "it depends on the device",
-	"HX509": "it depends on the environment; package opencl/device tests it",
+	"HX507": "it depends on the machine; testdata/script/opencl.txtar shows it",
+	"HX508": "it depends on the machine; testdata/script/opencl.txtar shows it",
+	"HX509": "it depends on the machine; testdata/script/opencl.txtar shows it",
 }
 
 // TestExamples runs the example that hexcc explain shows for each code: the command

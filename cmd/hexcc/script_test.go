@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -21,7 +22,14 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status,
+			"status":      status,
+			"poor-opencl": poorOpenCL,
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "opencl" {
+				return hasOpenCL(), nil
+			}
+			return false, fmt.Errorf("unknown condition %s", name)
 		},
 	})
 }

@@ -128,9 +128,6 @@ func (f *sourceFlags) onlyCUDA(command string) error {
 	if hexcc.Target(f.Target) == hexcc.CUDA {
 		return nil
 	}
-	if command == "--check" {
-		return fmt.Errorf("--check compares kernels: leave out --target=%s", f.Target)
-	}
 	return fmt.Errorf("hexcc %s is about kernels: leave out --target=%s", command, f.Target)
 }
 

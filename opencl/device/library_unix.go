@@ -5,6 +5,7 @@ package device
 import (
 	"errors"
 	"runtime"
+	"strings"
 
 	"github.com/ebitengine/purego"
 )
@@ -15,13 +16,13 @@ func load() (uintptr, error) {
 	if runtime.GOOS == "darwin" {
 		names = []string{"/System/Library/Frameworks/OpenCL.framework/OpenCL"}
 	}
-	var errs []error
+	var errs []string
 	for _, name := range names {
 		lib, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_GLOBAL)
 		if err == nil {
 			return lib, nil
 		}
-		errs = append(errs, err)
+		errs = append(errs, err.Error())
 	}
-	return 0, errors.Join(errs...)
+	return 0, errors.New(strings.Join(errs, "; "))
 }

@@ -59,6 +59,14 @@ static cl_int hexcc_check(cl_int error, const char *call, int line)
       goto done; \
   } while (0)
 
+// HEXCC_OURS does so for a function of this file, which has kept what failed.
+#define HEXCC_OURS(call) \
+  do { \
+    error = (call); \
+    if (error != CL_SUCCESS) \
+      goto done; \
+  } while (0)
+
 // HEXCC_MAKE does so for a call that makes something and sets error.
 #define HEXCC_MAKE(made, call) \
   do { \
@@ -89,7 +97,8 @@ static struct {
   cl_device_id device;
   cl_context context;
   struct hexcc_built *built;
-} hexcc_kept = {PTHREAD_MUTEX_INITIALIZER, NULL, NULL, NULL};
+  int ready, said; // kernels are known to run there; it was said that they do not
+} hexcc_kept = {PTHREAD_MUTEX_INITIALIZER, NULL, NULL, NULL, 0, 0};
 
 enum { HEXCC_MOST = 64 }; // platforms, and devices of each, that are looked at
 
@@ -122,15 +131,15 @@ static cl_int hexcc_look(const char *asked, int list, cl_device_id *chosen)
   error = clGetPlatformIDs(HEXCC_MOST, platforms, &n);
   if (error == -1001) // there is none
     error = CL_SUCCESS, n = 0;
-  HEXCC_TRY(error);
+  HEXCC_OURS(hexcc_check(error, "clGetPlatformIDs", __LINE__));
   for (p = 0; p < n && p < HEXCC_MOST; p++) {
     m = 0;
     error = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, HEXCC_MOST, devices, &m);
     if (error == CL_DEVICE_NOT_FOUND)
       error = CL_SUCCESS, m = 0;
-    HEXCC_TRY(error);
+    HEXCC_OURS(hexcc_check(error, "clGetDeviceIDs", __LINE__));
     for (d = 0; d < m && d < HEXCC_MOST; d++, number++) {
-      HEXCC_TRY(hexcc_describe(platforms[p], devices[d], text, &rank));
+      HEXCC_OURS(hexcc_describe(platforms[p], devices[d], text, &rank));
       if (list)
         fprintf(stderr, "  %d  %s\n", number, text);
       snprintf(digits, sizeof digits, "%d", number);
@@ -155,12 +164,12 @@ static cl_int hexcc_choose(cl_device_id *device)
   if (asked != NULL && *asked == 0)
     asked = NULL;
   *device = NULL;
-  HEXCC_TRY(hexcc_look(asked, 0, device));
+  HEXCC_OURS(hexcc_look(asked, 0, device));
   if (*device == NULL && asked == NULL)
     error = hexcc_fail(CL_DEVICE_NOT_FOUND, __LINE__, "there is no OpenCL device; on Debian, pocl-opencl-icd makes one of the CPU");
   if (*device == NULL && asked != NULL) {
     fprintf(stderr, "%s: these are the OpenCL devices:\n", __FILE__);
-    HEXCC_TRY(hexcc_look(NULL, 1, &first));
+    HEXCC_OURS(hexcc_look(NULL, 1, &first));
     error = hexcc_fail(CL_DEVICE_NOT_FOUND, __LINE__, "HEXCC_OPENCL_DEVICE=%.200s names none of the OpenCL devices", asked);
   }
 done:
@@ -173,9 +182,7 @@ static cl_int hexcc_start(cl_device_id *device, cl_context *context)
   cl_int error = CL_SUCCESS;
   pthread_mutex_lock(&hexcc_kept.lock);
   if (hexcc_kept.context == NULL) {
-    error = hexcc_choose(&hexcc_kept.device);
-    if (error != CL_SUCCESS)
-      goto done;
+    HEXCC_OURS(hexcc_choose(&hexcc_kept.device));
     HEXCC_MAKE(hexcc_kept.context, clCreateContext(NULL, 1, &hexcc_kept.device, NULL, NULL, &error));
   }
   *device = hexcc_kept.device;
@@ -220,8 +227,8 @@ static cl_int hexcc_options(cl_device_id device, char *options, size_t size)
   cl_int error = CL_SUCCESS;
   cl_device_fp_config config = 0;
   const char *more = getenv("HEXCC_OPENCL_OPTIONS");
-  if (more == NULL && (error = hexcc_usual(device, &more)) != CL_SUCCESS)
-    goto done;
+  if (more == NULL)
+    HEXCC_OURS(hexcc_usual(device, &more));
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL));
   snprintf(options, size, "-cl-std=CL1.2%s %s",
       config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more);
@@ -241,8 +248,7 @@ static cl_int hexcc_compile(cl_context context, cl_device_id device, struct hexc
   char options[1024];
   const char *source[sizeof hexcc_source / sizeof hexcc_source[0]];
   memcpy(source, hexcc_source, sizeof source);
-  if ((error = hexcc_options(device, options, sizeof options)) != CL_SUCCESS)
-    goto done;
+  HEXCC_OURS(hexcc_options(device, options, sizeof options));
   HEXCC_MAKE(program, clCreateProgramWithSource(context, sizeof source / sizeof source[0], source, NULL, &error));
   error = hexcc_check(clBuildProgram(program, 1, &device, options, NULL, NULL), "clBuildProgram", __LINE__);
   if (error != CL_SUCCESS) {
@@ -316,23 +322,17 @@ done:
   return error;
 }
 
-// hexcc_make makes n kernels for the device of a queue, if they fit it. The
-// caller releases those that are not NULL, also where an error is returned.
-static cl_int hexcc_make(cl_command_queue queue, const struct hexcc_need *needs, int n, cl_kernel *kernels)
+// hexcc_kernels makes n kernels for a device, if they fit it. The caller releases
+// those that are not NULL, also where an error is returned.
+static cl_int hexcc_kernels(cl_context context, cl_device_id device, const struct hexcc_need *needs, int n, cl_kernel *kernels)
 {
   cl_int error = CL_SUCCESS;
-  cl_context context = NULL;
-  cl_device_id device = NULL;
   cl_program program = NULL;
   size_t most = 0;
   int i;
-  HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL));
-  HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
   for (i = 0; i < n; i++)
-    if ((error = hexcc_fits(device, &needs[i])) != CL_SUCCESS)
-      goto done;
-  if ((error = hexcc_build(context, device, &program)) != CL_SUCCESS)
-    goto done;
+    HEXCC_OURS(hexcc_fits(device, &needs[i]));
+  HEXCC_OURS(hexcc_build(context, device, &program));
   for (i = 0; i < n; i++) {
     HEXCC_MAKE(kernels[i], clCreateKernel(program, needs[i].kernel, &error));
     HEXCC_TRY(clGetKernelWorkGroupInfo(kernels[i], device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL));
@@ -343,6 +343,53 @@ static cl_int hexcc_make(cl_command_queue queue, const struct hexcc_need *needs,
   }
 done:
   return error;
+}
+
+// hexcc_make makes n kernels for the device of a queue, as hexcc_kernels does.
+static cl_int hexcc_make(cl_command_queue queue, const struct hexcc_need *needs, int n, cl_kernel *kernels)
+{
+  cl_int error = CL_SUCCESS;
+  cl_context context = NULL;
+  cl_device_id device = NULL;
+  HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL));
+  HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
+  error = hexcc_kernels(context, device, needs, n, kernels);
+done:
+  return error;
+}
+
+// hexcc_can reports whether the device that is kept runs n kernels, of which it makes one after the other.
+// If not, it says so on stderr, once.
+static int hexcc_can(const struct hexcc_need *const *needs, int n)
+{
+  cl_int error = CL_SUCCESS;
+  cl_device_id device = NULL;
+  cl_context context = NULL;
+  cl_kernel kernel = NULL;
+  int i, ready, said = 1;
+  pthread_mutex_lock(&hexcc_kept.lock);
+  ready = hexcc_kept.ready;
+  pthread_mutex_unlock(&hexcc_kept.lock);
+  if (ready)
+    return 1;
+  HEXCC_OURS(hexcc_start(&device, &context));
+  for (i = 0; i < n; i++) {
+    HEXCC_OURS(hexcc_kernels(context, device, needs[i], 1, &kernel));
+    HEXCC_RELEASE(clReleaseKernel, kernel);
+  }
+done:
+  HEXCC_RELEASE(clReleaseKernel, kernel);
+  pthread_mutex_lock(&hexcc_kept.lock);
+  if (error == CL_SUCCESS) {
+    hexcc_kept.ready = 1;
+  } else {
+    said = hexcc_kept.said;
+    hexcc_kept.said = 1;
+  }
+  pthread_mutex_unlock(&hexcc_kept.lock);
+  if (!said)
+    fprintf(stderr, "%s: the original loops run instead\n", hexcc_message);
+  return error == CL_SUCCESS;
 }
 
 // hexcc_release_all releases what is kept.
@@ -358,6 +405,7 @@ static cl_int hexcc_release_all(void)
     free(b);
   }
   HEXCC_RELEASE(clReleaseContext, hexcc_kept.context);
+  hexcc_kept.ready = 0;
   pthread_mutex_unlock(&hexcc_kept.lock);
   return error;
 }
@@ -365,16 +413,21 @@ static cl_int hexcc_release_all(void)
 // hexcc_mark adds an event to the queue, if times are asked for.
 static cl_int hexcc_mark(cl_command_queue queue, int timed, cl_event *event)
 {
-  return timed ? clEnqueueMarkerWithWaitList(queue, 0, NULL, event) : CL_SUCCESS;
+  cl_int error = CL_SUCCESS;
+  if (timed)
+    HEXCC_TRY(clEnqueueMarkerWithWaitList(queue, 0, NULL, event));
+done:
+  return error;
 }
 
 // hexcc_elapsed gives the time between two events in milliseconds.
 static cl_int hexcc_elapsed(cl_event start, cl_event end, float *milliseconds)
 {
+  cl_int error = CL_SUCCESS;
   cl_ulong from = 0, to = 0;
-  cl_int error = clGetEventProfilingInfo(start, CL_PROFILING_COMMAND_END, sizeof from, &from, NULL);
-  if (error == CL_SUCCESS)
-    error = clGetEventProfilingInfo(end, CL_PROFILING_COMMAND_END, sizeof to, &to, NULL);
+  HEXCC_TRY(clGetEventProfilingInfo(start, CL_PROFILING_COMMAND_END, sizeof from, &from, NULL));
+  HEXCC_TRY(clGetEventProfilingInfo(end, CL_PROFILING_COMMAND_END, sizeof to, &to, NULL));
   *milliseconds = (float)(to - from) * 1e-6f;
+done:
   return error;
 }
