@@ -45,6 +45,7 @@ type Options struct {
 	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
 	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
 	Memory gpu.Strategy    // how full tiles use shared memory; the zero Strategy is the best
+	Unroll int             // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
 	Arch   string          // a name of gpu.Devices; "": sm_80
 	LLC    string          // the llc that makes PTX: a path or a name; "": the one that is found
 	Base   string          // what the files written are called; "": the source's name without .c

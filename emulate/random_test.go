@@ -41,10 +41,12 @@ func randomMapping(rng *rand.Rand, dims int) (o gpu.Options) {
 		all := gpu.Strategies()
 		o.Strategy = all[rng.IntN(len(all))]
 		o.Rolled = rng.IntN(4) == 0
+		o.Unroll = rng.IntN(4)
 	case 1:
 		if o.Threads = [3]int{1 + rng.IntN(40), 1, 1}; dims > 1 {
 			o.Threads[1] += rng.IntN(4)
 		}
+		o.Unroll = rng.IntN(4)
 	}
 	return o
 }

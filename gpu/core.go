@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -9,34 +8,9 @@ import (
 
 // This file writes the core of full tiles as straight code: all bounds are
 // numbers there, so the points that a thread runs are spelled out one by one
-// and no loop, guard, minimum or modulus is left. Unrolling works on the box of
-// a step, not on text: each point has its own constants.
-
-// maxUnrolled bounds the accesses of a thread in the straight code of a full
-// tile, each of which is an instruction or more. Beyond, points stay in loops.
-const maxUnrolled = 4096
-
-// straight reports whether full tiles of the phase become straight code, and if not why.
-func (ph *phase) straight() (ok bool, why string) {
-	if ph.options.Rolled {
-		return false, ""
-	}
-	if ph.lanes() == nil {
-		return false, "" // the hexagonal dimension is on the threads: rows differ in length
-	}
-	accesses := int64(0)
-	for _, s := range ph.full {
-		points := int64(1)
-		for p := range s.Lo {
-			points *= ceilDiv(s.Hi[p]-s.Lo[p]+1, ph.along(ph.axisOf(p)))
-		}
-		accesses += points * int64(len(s.Stmt.Accesses))
-	}
-	if accesses > maxUnrolled {
-		return false, fmt.Sprintf("full tiles are not unrolled: a thread would make %d accesses, and the limit is %d", accesses, maxUnrolled)
-	}
-	return true, ""
-}
+// and no guard, minimum or modulus is left, nor a loop where all of them fit.
+// Unrolling works on the box of a step, not on text: each point has its own
+// constants, to which a loop adds multiples of its variable.
 
 // lanes returns the space dimensions that lie on several threads, nil if some
 // of them has steps of different lengths.
@@ -95,56 +69,98 @@ func (r Ref) subst(by map[string]astgen.Sum) Ref {
 }
 
 // A span is the values lo..hi of a variable, dealt to the threads of an axis
-// unless that is -1; thread 0 starts so far ahead of lo.
+// unless that is -1; thread 0 starts so far ahead of lo. The body of a loop over
+// it has each turns of the threads, or there is none if each is 0.
 type span struct {
-	name          string
-	lo, hi, ahead int64
-	axis          int
+	name                string
+	lo, hi, ahead, each int64
+	axis                int
+}
+
+// A dealer walks through the points of spans.
+type dealer struct {
+	*phase
+	spans []span
+	guard astgen.Cond
+	note  string
+	op    func(by map[string]astgen.Sum) Op
+
+	by    map[string]astgen.Sum
+	used  [3]int64 // threads that take part, but for those before a row of heads is >= 0
+	heads []astgen.Expr
+	loops []ThreadLoop // that are left
+	nodes []Node
 }
 
 // deal returns nodes that run op once at each point of the spans, the first
-// span outermost, as straight code: thread v of an axis of n takes lo+v, lo+n+v,
+// span outermost, as straight code or with loops around it: thread v of an axis of n takes lo+v, lo+n+v,
 // .. as long as there are values for all threads, and what is left over last.
 //
 // Points that do not satisfy guard (nil: all do) are left out.
 func (ph *phase) deal(spans []span, guard astgen.Cond, note string, op func(by map[string]astgen.Sum) Op) []Node {
-	var nodes []Node
-	by := map[string]astgen.Sum{}
-	lanes := map[string]int64{}
-	used := [3]int64{1, 1, 1} // threads that take part, but for those before a row of heads is >= 0
-	var heads []astgen.Expr
-	var walk func(d int)
-	walk = func(d int) {
-		if d == len(spans) {
-			for axis, n := range used {
-				lanes[ph.lane(axis)] = n
-			}
-			if g := specialize(both(guard, heads), by, lanes); g == nil || len(g) > 0 {
-				nodes = join(nodes, Threads{Loops: ph.laneLoops(used), Guard: g, Body: []Op{op(by)}, Note: note})
-			}
-			return
+	d := dealer{phase: ph, spans: spans, guard: guard, note: note, op: op, by: map[string]astgen.Sum{}, used: [3]int64{1, 1, 1}}
+	d.walk(0)
+	return d.nodes
+}
+
+// walk deals spans[i:] at the present values of those before.
+func (d *dealer) walk(i int) {
+	if i == len(d.spans) {
+		d.run()
+		return
+	}
+	s := d.spans[i]
+	n := d.along(s.axis)
+	start := s.lo - s.ahead%n
+	turn := int64(0)
+	if start < s.lo {
+		d.heads = append(d.heads, astgen.Var(s.name).Add(-s.lo))
+		d.turn(i, astgen.Num(start), min(n, s.hi-start+1))
+		d.heads = d.heads[:len(d.heads)-1]
+		turn = 1
+	}
+	start += turn * n
+	whole := max(0, s.hi-start+1) / n
+	if times := bodies(whole, s.each); times > 0 {
+		v := d.rolled(len(d.loops))
+		d.loops = append(d.loops, ThreadLoop{Var: v, Lo: astgen.Num(0), Hi: astgen.Num(times - 1), Axis: -1, Rolled: true})
+		for at := range s.each {
+			d.turn(i, astgen.Var(v).Times(s.each*n).Add(start+at*n), n)
 		}
-		s := spans[d]
-		n := ph.along(s.axis)
-		for lo := s.lo - s.ahead%n; lo <= s.hi; lo += n {
-			by[s.name] = astgen.Num(lo)
-			if n > 1 {
-				used[s.axis] = min(n, s.hi-lo+1)
-				if used[s.axis] > 1 {
-					by[s.name] = by[s.name].Plus(astgen.Var(ph.lane(s.axis)))
-				}
-			}
-			if lo < s.lo {
-				heads = append(heads, astgen.Var(s.name).Add(-s.lo))
-				walk(d + 1)
-				heads = heads[:len(heads)-1]
-				continue
-			}
-			walk(d + 1)
+		d.loops = d.loops[:len(d.loops)-1]
+		start += times * s.each * n
+	}
+	for ; start <= s.hi; start += n {
+		d.turn(i, astgen.Num(start), min(n, s.hi-start+1))
+	}
+}
+
+// turn deals spans[i+1:] where so many threads take values of spans[i] from x on.
+func (d *dealer) turn(i int, x astgen.Sum, threads int64) {
+	s := d.spans[i]
+	if s.axis >= 0 && d.along(s.axis) > 1 {
+		if d.used[s.axis] = threads; threads > 1 {
+			x = x.Plus(astgen.Var(d.lane(s.axis)))
 		}
 	}
-	walk(0)
-	return nodes
+	d.by[s.name] = x
+	d.walk(i + 1)
+}
+
+// run adds op at the present values.
+func (d *dealer) run() {
+	among := map[string]int64{}
+	for axis, n := range d.used {
+		among[d.lane(axis)] = n
+	}
+	for _, l := range d.loops {
+		n, _ := l.values()
+		among[l.Var] = n
+	}
+	if g := specialize(both(d.guard, d.heads), d.by, among); g == nil || len(g) > 0 {
+		loops := slices.Concat(d.laneLoops(d.used), d.loops)
+		d.nodes = join(d.nodes, Threads{Loops: loops, Guard: g, Body: []Op{d.op(d.by)}, Note: d.note})
+	}
 }
 
 // both returns where c and all of the rows hold.

@@ -100,11 +100,13 @@ type (
 
 // A ThreadLoop is Lo <= Var <= Hi, whose bounds may use the variables of outer
 // loops. Axis 0, 1, 2 is thread index x, y, z: thread v of n takes Lo+v, Lo+v+n, ..;
-// Axis -1: every thread runs all values.
+// Axis -1: every thread runs all values. A Rolled loop stays one: its body has been
+// unrolled as far as is good.
 type ThreadLoop struct {
 	Var    string
 	Lo, Hi astgen.Expr
 	Axis   int
+	Rolled bool
 }
 
 // An Op is what one thread does at one point: Copy, Load or Compute.
@@ -131,7 +133,8 @@ type (
 // A Ref is an element of shared Buffer, or of global Array where Buffer is nil.
 // If Reg is set, the element is in that register of the thread too: a read takes
 // it from there, a write puts it there and into memory. A register is set once
-// in the straight code of a tile, before it is read, and by every thread of the block.
+// in the straight code of a tile, before it is read, and by every thread of the block;
+// one that is set in a loop is known in its body alone.
 type Ref struct {
 	Buffer *Buffer
 	Array  *scop.Array

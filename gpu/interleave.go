@@ -77,7 +77,7 @@ func (f *staged) sameElement(ph *phase, i int, b *scop.Access, t touch) bool {
 func (ph *phase) pointSpans(s astgen.Step) []span {
 	spans := make([]span, len(s.Loops))
 	for p, l := range s.Loops {
-		spans[p] = span{name: l.Var, lo: l.BoxLo, hi: l.BoxHi, axis: ph.axisOf(p)}
+		spans[p] = span{name: l.Var, lo: l.BoxLo, hi: l.BoxHi, each: ph.each(p), axis: ph.axisOf(p)}
 	}
 	return spans
 }

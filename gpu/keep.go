@@ -84,8 +84,15 @@ func (k *keeper) nodes(nodes []Node) []Node {
 	return out
 }
 
-// node runs through n. What is set where not all threads run is not known after it.
+// node runs through n. What is set where not all threads run is not known after
+// it, and nothing that is known outside of a loop is inside, where subscripts change with its variable.
 func (k *keeper) node(n Threads) Threads {
+	if n.repeats() {
+		clear(k.held)
+		n = k.threads(n)
+		clear(k.held)
+		return n
+	}
 	if k.whole(n) {
 		return k.threads(n)
 	}

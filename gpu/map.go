@@ -14,7 +14,8 @@ import (
 type Options struct {
 	Strategy Strategy
 	Threads  [3]int // of a block; zeros: chosen by the tile sizes
-	Rolled   bool   // full tiles run in loops too; else they are straight code where that is not too long
+	Rolled   bool   // full tiles run in loops too; else they are straight code as far as that is not too long
+	Unroll   int    // how many points along s0 a loop of straight code has in its body; 0: as many as fit
 }
 
 // A mapping is what is common to the phases of one Map.
@@ -28,7 +29,9 @@ type mapping struct {
 	copyVars []string
 	onceVars []string
 	laneVars []string
-	known    []astgen.Known // by phase
+	// rolledVars are those of loops in straight code.
+	rolledVars []string
+	known      []astgen.Known // by phase
 	layouts
 }
 
@@ -104,7 +107,7 @@ func (m *mapping) newPhase(number int) (*phase, []string) {
 	ph.full = astgen.FullSlices(ph.all, m.names)
 	ph.threads = m.shape(ph.all)
 	var why string
-	ph.unroll, why = ph.straight()
+	ph.unroll, ph.factors, why = ph.straight()
 	remarks := ph.stage()
 	if why != "" {
 		remarks = append(remarks, why)
@@ -252,7 +255,7 @@ func (ph *phase) fullTile(t astgen.Tile) []work {
 			parts = append(parts, f.copyIn(ph)...)
 		}
 	}
-	interleave := ph.unroll && ph.options.Strategy.interleaves()
+	interleave := ph.interleaves()
 	for i, s := range t.Steps {
 		parts = append(parts, ph.step(s, ph.unroll))
 		if interleave {

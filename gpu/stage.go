@@ -23,7 +23,8 @@ type phase struct {
 	all       []astgen.Slice // of any tile
 	full      []astgen.Slice // of a full tile
 	staged    []*staged
-	unroll    bool        // full tiles are straight code
+	unroll    bool        // full tiles are straight code,
+	factors   []int64     // in which loops remain, by space dimension: how many points a body has; nil: none do
 	inner     walk        // the loop around the tiles
 	after     astgen.Cond // where the tile before a full one in that loop is full
 	last      astgen.Cond // where the tile after a full one in that loop is not full, or none
@@ -90,7 +91,9 @@ func (ph *phase) stageArray(l layout) (why string) {
 	if !f.once {
 		ph.stream(f)
 	}
-	f.again = ph.writtenAgain(f)
+	if ph.interleaves() {
+		f.again = ph.writtenAgain(f)
+	}
 	f.buffer = f.newBuffer(maps.Clone(ph.used))
 	f.bare = f.buffer.Shape
 	f.buffer.Shape = ph.padded(l, f.bare, f.wrapped)

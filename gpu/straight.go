@@ -23,6 +23,11 @@ func (f *staged) copiesByRow(ph *phase, pl *plane, c cells, op Copy, note string
 			b := box{slices.Concat(row.lo, g.hull.lo), slices.Concat(row.hi, g.hull.hi)}
 			guard := g.rows(f.vars[rows:], f.origin()[rows:])
 			spans := f.spans(b)
+			for d := range rows {
+				if ph.factors != nil {
+					spans[d].each = rowsAtOnce
+				}
+			}
 			if last := len(spans) - 1; last >= 0 && ph.options.Strategy.aligns() {
 				spans[last].ahead = f.ahead(f.loop[last], b.lo[last])
 			}

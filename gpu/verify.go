@@ -163,9 +163,14 @@ func (v *verifier) threads(n Threads, bound map[string]bool) {
 		}
 	}
 	v.cond(n.Note, n.Guard, bound)
+	outer := v.registers
+	if n.repeats() {
+		v.registers = maps.Clone(outer)
+	}
 	for _, op := range n.Body {
 		v.op(n.Note, op, bound)
 	}
+	v.registers = outer
 }
 
 func (v *verifier) op(where string, op Op, bound map[string]bool) {

@@ -80,8 +80,8 @@ func (k *printer) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []st
 	if threads := k.along(l.Axis); threads > 1 {
 		step, start = fmt.Sprintf(" += %d", threads), k.offset(l.Lo, l.Axis)
 	}
-	if !constant(l) {
-		k.Line("#pragma unroll 1") // a partial tile: small code, few registers
+	if l.Rolled || !constant(l) { // unrolled already, or a partial tile: small code, few registers
+		k.Line("#pragma unroll 1")
 	}
 	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s%s)", k.Index, l.Var, start, l.Var, k.Expr(l.Hi), l.Var, step)
 	k.Braces(head, func() { k.inside(func() { k.dealt(loops[1:], n, nil, nil) }) })

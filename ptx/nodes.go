@@ -66,7 +66,7 @@ func (f *function) bound(name string, v value.Value, body func()) {
 }
 
 // loop runs body for lo, lo+step, .. up to hi. Unless unroll is set LLVM leaves
-// its body once: a tile that is not full is to be small code.
+// its body once: a tile that is not full is to be small code, and what is unrolled is so already.
 func (f *function) loop(name string, lo, hi value.Value, step int64, unroll bool, body func()) {
 	before, head, inside, behind := f.block, f.newBlock("head"), f.newBlock("loop"), f.newBlock("end")
 	before.NewBr(head)
@@ -151,7 +151,7 @@ func (f *function) dealt(n gpu.Threads, loops []gpu.ThreadLoop, conds []value.Va
 		}
 		_, fixed := number(l.Lo)
 		_, fixedToo := number(l.Hi)
-		f.loop(l.Var, lo, f.expr(l.Hi), f.along(l.Axis), fixed && fixedToo, func() { f.dealt(n, rest, nil) })
+		f.loop(l.Var, lo, f.expr(l.Hi), f.along(l.Axis), fixed && fixedToo && !l.Rolled, func() { f.dealt(n, rest, nil) })
 	})
 }
 
