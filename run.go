@@ -170,7 +170,9 @@ func arrange(u *unit) (_ Product, err error) {
 }
 
 // mapping returns the options of the mapping to blocks and threads.
-func (u *unit) mapping() gpu.Options { return gpu.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll} }
+func (u *unit) mapping() gpu.Options {
+	return gpu.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll}
+}
 
 // prove fails unless all proofs hold: nothing is emitted on less.
 func prove(u *unit) (Product, error) {

@@ -31,6 +31,7 @@ type variant struct {
 	spaceOnly bool // tiles of space alone
 	large     bool // tiles that need more shared memory than may be declared: over 48 KiB
 	lines     bool // #line directives
+	unroll    int  // points along s0 in the body of a loop; 0: straight code
 }
 
 var (
@@ -38,6 +39,8 @@ var (
 	small  = variant{name: "small"}
 	global = variant{name: "global", strategy: gpu.Global}
 	large  = variant{name: "large", large: true}
+	by7    = variant{name: "by7", large: true, unroll: 7}
+	by2    = variant{name: "by2", unroll: 2, strategy: gpu.Static}
 )
 
 // others are cases that are also tried in other ways than the usual one.
@@ -49,6 +52,10 @@ var others = []struct {
 	{"../testdata/fdtd-2d.txtar", global},
 	{"../testdata/jacobi-2d.txtar", large},
 	{"../testdata/fdtd-2d.txtar", large},
+	{"../testdata/jacobi-2d.txtar", by7},
+	{"../testdata/fdtd-2d.txtar", by7},
+	{"../testdata/gradient-2d.txtar", by2},
+	{"../testdata/heat-3d.txtar", by2},
 }
 
 // eachCase runs f for every case of testdata as a subtest.
@@ -102,7 +109,7 @@ func translate(t *testing.T, base, text string, v variant) translation {
 	require.NoError(t, err)
 	device, ok := gpu.LookupDevice("sm_80")
 	require.True(t, ok)
-	g, err := gpu.Map(loops, device, gpu.Options{Strategy: v.strategy})
+	g, err := gpu.Map(loops, device, gpu.Options{Strategy: v.strategy, Unroll: v.unroll})
 	require.NoError(t, err)
 	names := cuda.Names{Base: base, About: []string{s.Sizes.String()}, Lines: v.lines}
 	return translation{scop: p, names: names, files: cuda.Print(g, names)}

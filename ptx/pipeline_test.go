@@ -22,6 +22,7 @@ type variant struct {
 	strategy  gpu.Strategy
 	spaceOnly bool // tiles of space alone
 	large     bool // tiles that need more shared memory than may be declared
+	unroll    int  // points along s0 in the body of a loop; 0: straight code
 }
 
 var (
@@ -29,6 +30,7 @@ var (
 	global    = variant{name: "global", strategy: gpu.Global}
 	spaceOnly = variant{name: "space", spaceOnly: true}
 	large     = variant{name: "large", large: true}
+	by2       = variant{name: "by2", strategy: gpu.Static, unroll: 2}
 )
 
 // eachCase runs f for every case of testdata as a subtest.
@@ -76,7 +78,7 @@ func mapped(t *testing.T, base, text string, v variant) ptx.Part {
 	require.NoError(t, err)
 	device, ok := gpu.LookupDevice("sm_80")
 	require.True(t, ok)
-	g, err := gpu.Map(loops, device, gpu.Options{Strategy: v.strategy})
+	g, err := gpu.Map(loops, device, gpu.Options{Strategy: v.strategy, Unroll: v.unroll})
 	require.NoError(t, err)
 	return ptx.Part{Program: g, Names: ptx.Names{Base: base, About: []string{s.Sizes.String()}}}
 }

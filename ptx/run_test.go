@@ -63,7 +63,7 @@ func TestTextRuns(t *testing.T) {
 	for _, o := range []struct {
 		base string
 		variant
-	}{{"jacobi-2d", global}, {"fdtd-2d", global}, {"jacobi-2d", large}, {"fdtd-2d", large}, {"em-2d", spaceOnly}} {
+	}{{"jacobi-2d", global}, {"fdtd-2d", global}, {"jacobi-2d", large}, {"fdtd-2d", large}, {"em-2d", spaceOnly}, {"gradient-2d", by2}} {
 		t.Run(o.base+"/"+o.name, func(t *testing.T) {
 			t.Parallel()
 			base, text := input(t, filepath.Join("../testdata", o.base+".txtar"))
