@@ -76,18 +76,27 @@ func (w *warps) run() {
 				}
 			}
 		}
-		w.turn(0, lanes(1<<min(warpLanes, n-w.first)-1))
+		all := lanes(1<<min(warpLanes, n-w.first) - 1)
+		w.turn(0, all, all, false)
 	}
 	w.into.Points += w.now.Points - points
 }
 
-// turn runs what lies inside the present values of loops[:d], for the given lanes.
-func (w *warps) turn(d int, active lanes) {
+// turn runs what lies inside the present values of loops[:d], for the active lanes.
+// If waiting is set, those of asked have yet to test whether they are active:
+// conditions on the thread and the guard that stand together are one test.
+func (w *warps) turn(d int, asked, active lanes, waiting bool) {
 	if d == len(w.loops) {
-		w.body(active)
+		w.body(asked, active, waiting)
 		return
 	}
 	l, v := &w.loops[d], &w.values[d]
+	if waiting && !l.once {
+		if w.branch(asked, active); active == 0 {
+			return
+		}
+		asked, waiting = active, false
+	}
 	var hi [warpLanes]int64
 	active.each(func(lane int) {
 		w.become(d, lane)
@@ -100,16 +109,15 @@ func (w *warps) turn(d int, active lanes) {
 				taken |= 1 << lane
 			}
 		})
-		if !l.all {
-			w.branch(active, taken)
+		if l.once {
+			w.turn(d+1, asked, taken, waiting || !l.all)
+			return
 		}
+		w.branch(active, taken)
 		if taken == 0 {
 			return
 		}
-		w.turn(d+1, taken)
-		if l.once {
-			return
-		}
+		w.turn(d+1, taken, taken, false)
 		taken.each(func(lane int) { v[lane] += l.size })
 		active = taken
 	}
@@ -131,8 +139,8 @@ func (w *warps) branch(active, taken lanes) {
 	}
 }
 
-// body runs the operations at the present points of the lanes.
-func (w *warps) body(active lanes) {
+// body runs the operations at the present points of the active lanes, those of asked that pass the test that waits, if any.
+func (w *warps) body(asked, active lanes, waiting bool) {
 	taken := lanes(0)
 	mask := uint64(1)<<w.bits - 1
 	active.each(func(lane int) {
@@ -145,8 +153,8 @@ func (w *warps) body(active lanes) {
 			taken |= 1 << lane
 		}
 	})
-	if w.guard != nil {
-		w.branch(active, taken)
+	if waiting || w.guard != nil {
+		w.branch(asked, taken)
 	}
 	if taken == 0 {
 		return

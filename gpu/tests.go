@@ -37,7 +37,7 @@ func threadsAlong(threads [3]int, axis int) int64 {
 
 // Tests returns the places in the text of n where threads of a block of that
 // shape take different ways or go around: one for each loop that runs several
-// times, one for conditions on the index of the thread that stand together, one for a guard.
+// times, one for conditions on the index of the thread and a guard that stand together.
 func (n Threads) Tests(threads [3]int) (tests int) {
 	waiting := false
 	for axis := range threads {
@@ -55,10 +55,7 @@ func (n Threads) Tests(threads [3]int) (tests int) {
 			waiting = false
 		}
 	}
-	if waiting {
-		tests++
-	}
-	if n.Guard != nil {
+	if waiting || n.Guard != nil {
 		tests++
 	}
 	return tests

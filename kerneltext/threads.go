@@ -58,21 +58,19 @@ func (k *printer) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []st
 			return
 		}
 	}
+	if len(loops) == 0 {
+		k.tested(n, conds, decls)
+		return
+	}
 	if len(conds)+len(decls) > 0 {
 		head := ""
 		if len(conds) > 0 {
 			head = "if (" + strings.Join(conds, " && ") + ")"
 		}
 		k.Braces(head, func() {
-			if len(decls) > 0 {
-				k.Line("const %v %s;", k.Index, strings.Join(decls, ", "))
-			}
+			k.declare(decls)
 			k.inside(func() { k.dealt(loops, n, nil, nil) })
 		})
-		return
-	}
-	if len(loops) == 0 {
-		k.condition(k.Cond(n.Guard), func() { k.ops(n.Body) })
 		return
 	}
 	l := loops[0]
@@ -85,6 +83,59 @@ func (k *printer) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []st
 	}
 	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s%s)", k.Index, l.Var, start, l.Var, k.Expr(l.Hi), l.Var, step)
 	k.Braces(head, func() { k.inside(func() { k.dealt(loops[1:], n, nil, nil) }) })
+}
+
+// tested prints the body of n where conds, which are not yet printed, and the guard
+// hold: one condition, which may use the variables of decls.
+func (k *printer) tested(n gpu.Threads, conds, decls []string) {
+	if len(decls) == 0 {
+		k.condition(k.joined(n, conds), func() { k.ops(n.Body) })
+		return
+	}
+	if n.Guard == nil && len(conds) > 0 {
+		k.condition(strings.Join(conds, " && "), func() {
+			k.declare(decls)
+			k.ops(n.Body)
+		})
+		return
+	}
+	k.Braces("", func() {
+		k.declare(decls)
+		k.inside(func() { k.condition(k.joined(n, conds), func() { k.ops(n.Body) }) })
+	})
+}
+
+// joined returns where conds and the guard of n hold. What bounds the thread index from below comes first.
+func (k *printer) joined(n gpu.Threads, conds []string) string {
+	guard := k.Cond(n.Guard)
+	switch {
+	case guard == "":
+	case len(conds) > 0 && len(n.Guard) > 1:
+		conds = append(conds, "("+guard+")")
+	case k.ofLanes(n.Guard):
+		conds = slices.Concat([]string{guard}, conds)
+	default:
+		conds = append(conds, guard)
+	}
+	return strings.Join(conds, " && ")
+}
+
+// ofLanes reports whether c is about thread indices alone.
+func (k *printer) ofLanes(c astgen.Cond) bool {
+	only := true
+	for _, rows := range c {
+		for _, r := range rows {
+			astgen.Vars(r, func(name string) { only = only && k.isLane(name) })
+		}
+	}
+	return only
+}
+
+// declare prints the declarations of variables of loops of which a thread runs one value.
+func (k *printer) declare(decls []string) {
+	if len(decls) > 0 {
+		k.Line("const %v %s;", k.Index, strings.Join(decls, ", "))
+	}
 }
 
 // inside prints body, which stands between braces of its own.

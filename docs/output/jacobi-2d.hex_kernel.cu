@@ -55,12 +55,10 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
           shared_A[1][0][tx - 27] = shared_A[1][0][tx + 5];
           shared_A[1][6][tx - 27] = shared_A[1][6][tx + 5];
         }
-        if (tx < 31) {
-          if (tx >= 27) {
-            shared_A[1][2][tx - 27] = shared_A[1][2][tx + 5];
-            shared_A[1][3][tx - 27] = shared_A[1][3][tx + 5];
-            shared_A[1][4][tx - 27] = shared_A[1][4][tx + 5];
-          }
+        if (tx >= 27 && tx < 31) {
+          shared_A[1][2][tx - 27] = shared_A[1][2][tx + 5];
+          shared_A[1][3][tx - 27] = shared_A[1][3][tx + 5];
+          shared_A[1][4][tx - 27] = shared_A[1][4][tx + 5];
         }
       }
       __syncthreads();
@@ -109,12 +107,10 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
           shared_A[1][0][tx - 27] = A_tile1[0];
           shared_A[1][6][tx - 27] = A_tile1[6L*row];
         }
-        if (tx < 31) {
-          if (tx >= 27) {
-            shared_A[1][2][tx - 27] = A_tile1[2L*row];
-            shared_A[1][3][tx - 27] = A_tile1[3L*row];
-            shared_A[1][4][tx - 27] = A_tile1[4L*row];
-          }
+        if (tx >= 27 && tx < 31) {
+          shared_A[1][2][tx - 27] = A_tile1[2L*row];
+          shared_A[1][3][tx - 27] = A_tile1[3L*row];
+          shared_A[1][4][tx - 27] = A_tile1[4L*row];
         }
       }
       __syncthreads();
@@ -346,12 +342,10 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
           shared_A[1][0][tx - 27] = shared_A[1][0][tx + 5];
           shared_A[1][6][tx - 27] = shared_A[1][6][tx + 5];
         }
-        if (tx < 31) {
-          if (tx >= 27) {
-            shared_A[1][2][tx - 27] = shared_A[1][2][tx + 5];
-            shared_A[1][3][tx - 27] = shared_A[1][3][tx + 5];
-            shared_A[1][4][tx - 27] = shared_A[1][4][tx + 5];
-          }
+        if (tx >= 27 && tx < 31) {
+          shared_A[1][2][tx - 27] = shared_A[1][2][tx + 5];
+          shared_A[1][3][tx - 27] = shared_A[1][3][tx + 5];
+          shared_A[1][4][tx - 27] = shared_A[1][4][tx + 5];
         }
       }
       __syncthreads();
@@ -400,12 +394,10 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
           shared_A[1][0][tx - 27] = A_tile1[0];
           shared_A[1][6][tx - 27] = A_tile1[6L*row];
         }
-        if (tx < 31) {
-          if (tx >= 27) {
-            shared_A[1][2][tx - 27] = A_tile1[2L*row];
-            shared_A[1][3][tx - 27] = A_tile1[3L*row];
-            shared_A[1][4][tx - 27] = A_tile1[4L*row];
-          }
+        if (tx >= 27 && tx < 31) {
+          shared_A[1][2][tx - 27] = A_tile1[2L*row];
+          shared_A[1][3][tx - 27] = A_tile1[3L*row];
+          shared_A[1][4][tx - 27] = A_tile1[4L*row];
         }
       }
       __syncthreads();
