@@ -2,7 +2,6 @@ package cuda_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // checked builds the program that compares C text with its translation, whose
@@ -25,26 +26,22 @@ func checked(t *testing.T, base, text string, change func(kernel string) string)
 	source := filepath.Join(dir, tr.names.CheckFile())
 	require.NoError(t, os.WriteFile(source, []byte(res.Check), 0o666))
 	program = filepath.Join(dir, "check")
-	tool(t, "gcc", "-std=gnu11", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-unused-function",
+	tool.Run(t, "gcc", "-std=gnu11", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-unused-function",
 		"-I", dir, source, tr.buildOnCPU(t, dir), "-lstdc++", "-lm", "-o", program)
 	return program
 }
 
 // run returns what a program prints and its exit status.
 func run(t *testing.T, program string, args ...string) (out string, status int) {
-	cmd := exec.Command(program, args...)
-	text, err := cmd.CombinedOutput()
-	if err != nil {
-		require.ErrorAs(t, err, new(*exec.ExitError))
-	}
-	return string(text), cmd.ProcessState.ExitCode()
+	stdout, stderr, status := tool.Output(t, program, args...)
+	return stdout + stderr, status
 }
 
 // TestCheck runs the programs of --check: what is equal is told so, at sizes of
 // their own and at given ones; a kernel with a wrong constant is found out.
 func TestCheck(t *testing.T) {
 	same := func(kernel string) string { return kernel }
-	_, text := input(t, "../testdata/jacobi-1d.txtar")
+	text := cases.Input(t, "jacobi-1d")
 	program := checked(t, "jacobi-1d", text, same)
 	out, status := run(t, program)
 	require.Zero(t, status, out)

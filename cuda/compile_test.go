@@ -15,24 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 )
-
-// nvcc returns the path of nvcc: $HEXCC_NVCC, or the one on PATH. Without one the
-// test is skipped, except in CI, where it fails.
-func nvcc(t *testing.T) string {
-	if path := os.Getenv("HEXCC_NVCC"); path != "" {
-		return path
-	}
-	if path, err := exec.LookPath("nvcc"); err == nil {
-		return path
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatal("nvcc is missing: .ci/install-nvcc installs it")
-	}
-	t.Skip("no nvcc on PATH or in HEXCC_NVCC; .ci/install-nvcc installs it")
-	return ""
-}
 
 // nvrtc returns a program that runs NVRTC of CUDA 12, which .ci/install-nvcc
 // puts beside nvcc.
@@ -40,7 +25,7 @@ func nvrtc(t *testing.T, nvcc string) string {
 	root := filepath.Join(filepath.Dir(nvcc), "../../cuda_nvrtc")
 	lib := filepath.Join(root, "lib")
 	program := filepath.Join(t.TempDir(), "nvrtc")
-	tool(t, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(root, "include"), "testdata/nvrtc.c",
+	tool.Run(t, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(root, "include"), "testdata/nvrtc.c",
 		filepath.Join(lib, "libnvrtc.so.12"), "-Wl,-rpath,"+lib, "-o", program)
 	return program
 }
@@ -50,53 +35,53 @@ func nvrtc(t *testing.T, nvcc string) string {
 // which nvcc 13 has given up; the host file as C, and the header as C and C++. It prints what each kernel
 // uses, also into the file that HEXCC_KERNEL_REPORT names.
 func TestCompilersAccept(t *testing.T) {
-	nvcc := nvcc(t)
+	nvcc := tool.NVCC(t)
 	nvrtc := nvrtc(t, nvcc)
 	var (
 		mu    sync.Mutex
 		table []string
 	)
-	accept := func(t *testing.T, tr translation, v variant) {
+	accept := func(t *testing.T, tr translation, way string) {
 		dir := tr.write(t)
 		acceptHost(t, tr, dir)
-		rows := acceptKernels(t, nvcc, tr, dir, slices.Contains(twice, tr.names.Base) && v.name == "default")
-		if v.name == "default" && slices.Contains(estimated, tr.names.Base) {
+		rows := acceptKernels(t, nvcc, tr, dir, slices.Contains(twice, tr.names.Base) && way == "default")
+		if way == "default" && slices.Contains(estimated, tr.names.Base) {
 			acceptEstimate(t, tr, rows)
 		}
-		if v.name != "default" {
+		if way != "default" {
 			rows = append(rows, acceptOld(t, nvrtc, tr, dir)...)
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		for _, r := range rows {
-			if v.name == "default" {
+			if way == "default" {
 				require.Equal(t, "0", r.spill, "%v", r)
 			}
 			if m := asked.FindStringSubmatch(tr.files.Kernel); m != nil {
 				r.shared = m[1]
 			}
-			table = append(table, fmt.Sprintf("%-14s %-7s %v", tr.names.Base, v.name, r))
+			table = append(table, fmt.Sprintf("%-14s %-7s %v", tr.names.Base, way, r))
 		}
 	}
 	t.Run("all", func(t *testing.T) { // returns when the parallel tests in it are done
-		eachCase(t, func(t *testing.T, path string) {
+		cases.Each(t, func(t *testing.T, base, text string) {
 			t.Parallel()
-			if slices.Contains(reported, strings.TrimSuffix(filepath.Base(path), ".txtar")) {
-				accept(t, byDefault(t, path), variant{name: "default"})
+			if slices.Contains(reported, base) {
+				accept(t, byDefault(t, base, text), "default")
 			} else {
-				accept(t, load(t, path, small), small)
+				accept(t, translate(t, base, text, staged), "small")
 			}
 		})
 		for _, o := range others {
-			t.Run(filepath.Base(o.path)+"/"+o.name, func(t *testing.T) {
+			t.Run(o.base+"/"+o.Name, func(t *testing.T) {
 				t.Parallel()
-				accept(t, load(t, o.path, o.variant), o.variant)
+				accept(t, load(t, o.base, o.variant), o.Name)
 			})
 		}
-		for _, p := range programs {
-			t.Run(p.name, func(t *testing.T) {
+		for _, p := range cases.Programs {
+			t.Run(p.Name, func(t *testing.T) {
 				t.Parallel()
-				accept(t, p.translate(t, staged), staged)
+				accept(t, translate(t, p.Name, p.Text, staged), staged.Name)
 			})
 		}
 	})
@@ -116,11 +101,8 @@ var reported = []string{"asymmetric", "fdtd-2d", "gradient-2d", "heat-2d", "heat
 var asked = regexp.MustCompile(`cudaFuncAttributeMaxDynamicSharedMemorySize,\s+(\d+)`)
 
 // byDefault translates the case as the command does without options.
-func byDefault(t *testing.T, path string) translation {
-	base, text := input(t, path)
-	made, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Base: base})
-	require.NoError(t, err)
-	return translation{made.Scop, cuda.Names{Base: base}, made.Files, made.Choice.Best[0].Counts.Registers}
+func byDefault(t *testing.T, base, text string) translation {
+	return compiled(t, base, text, hexcc.Options{NoAlias: true})
 }
 
 // acceptEstimate compares the estimate of registers with what ptxas gives out, for
@@ -145,7 +127,7 @@ var estimated = []string{"jacobi-1d", "jacobi-2d", "fdtd-2d", "laplacian-3d"}
 // acceptHost compiles the host file as C, and the header alone as C and C++.
 func acceptHost(t *testing.T, tr translation, dir string) {
 	strict := []string{"-Wall", "-Wextra", "-Werror", "-O1"}
-	gcc := func(args ...string) { tool(t, "gcc", append(slices.Clone(strict), args...)...) }
+	gcc := func(args ...string) { tool.Run(t, "gcc", append(slices.Clone(strict), args...)...) }
 	for _, std := range []string{"c99", "c11"} {
 		gcc("-x", "c", "-std="+std, "-c", filepath.Join(dir, tr.names.HostFile()), "-o", filepath.Join(dir, "host.o"))
 	}
@@ -165,7 +147,7 @@ func acceptKernels(t *testing.T, nvcc string, tr translation, dir string, each b
 	if each {
 		virtual = "compute_90"
 	}
-	out := tool(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-Xptxas", "-v",
+	out := tool.Run(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-Xptxas", "-v",
 		"-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch="+virtual+",code=sm_90",
 		"-c", filepath.Join(dir, tr.names.KernelFile()), "-o", filepath.Join(dir, "kernel.o"))
 	require.NotContains(t, out, "warning")
@@ -176,7 +158,7 @@ func acceptKernels(t *testing.T, nvcc string, tr translation, dir string, each b
 
 // acceptOld compiles the kernels with NVRTC.
 func acceptOld(t *testing.T, nvrtc string, tr translation, dir string) []usage {
-	out := tool(t, nvrtc, filepath.Join(dir, tr.names.KernelFile()), "--gpu-architecture=sm_70", "--ptxas-options=-v")
+	out := tool.Run(t, nvrtc, filepath.Join(dir, tr.names.KernelFile()), "--gpu-architecture=sm_70", "--ptxas-options=-v")
 	out = deprecated.ReplaceAllString(out, "")
 	require.NotContains(t, out, "warning")
 	rows := usages(out)
@@ -230,16 +212,16 @@ func usages(out string) (rows []usage) {
 // TestLinks builds a whole program with nvcc, from C++ and from C, and runs it. The
 // machine may lack a GPU: then the program says so and stops.
 func TestLinks(t *testing.T) {
-	nvcc := nvcc(t)
+	nvcc := tool.NVCC(t)
 	tr := translate(t, "whole", wholeProgram, staged)
 	dir := tr.write(t)
 	host, kernel := filepath.Join(dir, tr.names.HostFile()), filepath.Join(dir, tr.names.KernelFile())
 	libs := "-L" + filepath.Join(filepath.Dir(nvcc), "../lib")
 	fromC := filepath.Join(dir, "host.o")
-	tool(t, "gcc", "-x", "c", "-c", host, "-I", dir, "-o", fromC)
+	tool.Run(t, "gcc", "-x", "c", "-c", host, "-I", dir, "-o", fromC)
 	for _, host := range []string{host, fromC} {
 		program := filepath.Join(dir, "program")
-		tool(t, nvcc, "-arch=sm_80", host, kernel, libs, "-o", program)
+		tool.Run(t, nvcc, "-arch=sm_80", host, kernel, libs, "-o", program)
 		out, err := exec.Command(program).CombinedOutput()
 		if err == nil {
 			require.Equal(t, "2.000000\n", string(out))

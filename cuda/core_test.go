@@ -10,23 +10,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // TestCoreOfJacobi looks at what nvcc makes of the core of a full tile: between
 // its barriers neither label, branch nor predicate, per update fewer than 3
 // loads from and one store to shared memory, and 5 operations.
 func TestCoreOfJacobi(t *testing.T) {
-	nvcc := nvcc(t)
-	base, text := input(t, "../testdata/jacobi-2d.txtar")
+	nvcc := tool.NVCC(t)
 	tile, err := hexcc.ParseTile("h=2,w0=3,w1=32")
 	require.NoError(t, err)
-	made, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Base: base, Tile: tile})
-	require.NoError(t, err)
-	tr := translation{scop: made.Scop, names: cuda.Names{Base: base}, files: made.Files}
+	tr := compiled(t, "jacobi-2d", cases.Input(t, "jacobi-2d"), hexcc.Options{NoAlias: true, Tile: tile})
 	dir := tr.write(t)
 	file := filepath.Join(dir, "k.ptx")
-	tool(t, nvcc, "-O3", "-arch=sm_80", "-ptx", filepath.Join(dir, tr.names.KernelFile()), "-o", file)
+	tool.Run(t, nvcc, "-O3", "-arch=sm_80", "-ptx", filepath.Join(dir, tr.names.KernelFile()), "-o", file)
 	ptx, err := os.ReadFile(file)
 	require.NoError(t, err)
 

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // This file asks NVIDIA's tools what they know of the architectures of gpu.Devices.
@@ -28,9 +29,9 @@ func capability(t *testing.T, d gpu.Device) (major, minor int) {
 // TestOccupancy compares the table, and Occupancy at limits and at random, with
 // the occupancy calculator of the toolkit.
 func TestOccupancy(t *testing.T) {
-	include := filepath.Join(filepath.Dir(nvcc(t)), "../include")
+	include := filepath.Join(filepath.Dir(tool.NVCC(t)), "../include")
 	program := filepath.Join(t.TempDir(), "occupancy")
-	tool(t, "gcc", "-O1", "-Wall", "-I", include, "testdata/occupancy.c", "-o", program)
+	tool.Run(t, "gcc", "-O1", "-Wall", "-I", include, "testdata/occupancy.c", "-o", program)
 
 	type question struct {
 		d             gpu.Device
@@ -84,7 +85,7 @@ func TestOccupancy(t *testing.T) {
 // warp more, a register more and a byte of shared memory more: each is refused
 // just where the table ends.
 func TestPtxasLimits(t *testing.T) {
-	ptxas := filepath.Join(filepath.Dir(nvcc(t)), "ptxas")
+	ptxas := filepath.Join(filepath.Dir(tool.NVCC(t)), "ptxas")
 	dir := t.TempDir()
 	asm := func(d gpu.Device, threads, blocks, shared int) string {
 		text := fmt.Sprintf(`.version 9.0

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // drive compiles a C driver with the translation tr, whose kernels run on the CPU.
@@ -19,7 +21,7 @@ func (tr translation) drive(t *testing.T, driver string) (program string) {
 	source := filepath.Join(dir, "main.c")
 	program = filepath.Join(dir, "main")
 	require.NoError(t, os.WriteFile(source, []byte(driver), 0o666))
-	tool(t, "gcc", "-x", "c", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", dir, "-I", "shim", source, "-x", "none",
+	tool.Run(t, "gcc", "-x", "c", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", dir, "-I", "shim", source, "-x", "none",
 		tr.buildOnCPU(t, dir), "-lstdc++", "-lm", "-o", program)
 	return program
 }
@@ -28,7 +30,7 @@ func (tr translation) drive(t *testing.T, driver string) (program string) {
 // host and of the device, timed and not: the function says which, returns its
 // error, frees everything, and leaves the arrays as they were, unless the copy back was made before.
 func TestFailures(t *testing.T) {
-	program := translate(t, "fail", failing, staged).drive(t, failingMain)
+	program := translate(t, "fail", cases.Failing, staged).drive(t, failingMain)
 	for way, calls := range map[string]int{"host": 10, "timed": 20} {
 		for call := 1; ; call++ {
 			require.Less(t, call, 100)
@@ -45,16 +47,6 @@ func TestFailures(t *testing.T) {
 		}
 	}
 }
-
-const failing = `
-void f(int T, int n, float A[restrict n], const float B[restrict n]) {
-#pragma scop
-  for (int t = 0; t < T; t++)
-    for (int i = 1; i < n - 1; i++)
-      A[i] = A[i] + 0.5f * B[i - 1] * B[i + 1];
-#pragma endscop
-}
-`
 
 const failingMain = `
 #include <stdio.h>
@@ -82,7 +74,7 @@ int main(int argc, char **argv)
 // TestNothingToDo checks that without an iteration nothing is called: with every
 // call failing, no step and no point succeed.
 func TestNothingToDo(t *testing.T) {
-	program := translate(t, "fail", failing, staged).drive(t, `
+	program := translate(t, "fail", cases.Failing, staged).drive(t, `
 #include <stdlib.h>
 #include "fail.hex.h"
 int main(int argc, char **argv)
@@ -115,8 +107,8 @@ func TestDevice(t *testing.T) {
 	source, program := filepath.Join(dir, "main.cc"), filepath.Join(dir, "main")
 	require.NoError(t, os.WriteFile(source, []byte(turningMain), 0o666))
 	object := tr.buildOnCPU(t, dir)
-	tool(t, "g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-U_FORTIFY_SOURCE", "-I", dir, "-I", shim, source, object, "-o", program)
-	tool(t, program)
+	tool.Run(t, "g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-U_FORTIFY_SOURCE", "-I", dir, "-I", shim, source, object, "-o", program)
+	tool.Run(t, program)
 }
 
 const turning = `
@@ -173,27 +165,27 @@ int main()
 // the original loops, as asked, also where a fact does not hold.
 func TestNoDevice(t *testing.T) {
 	t.Setenv("SHIM_NO_DEVICE", "1")
-	refusing := buildWhole(t, "extent", extentFact, hexcc.Options{})
-	want, _, _ := output(t, refusing.original, "9", "100")
-	got, errs, status := output(t, refusing.ours, "9", "100")
+	refusing := buildWhole(t, "extent", cases.Extent, hexcc.Options{})
+	want, _, _ := tool.Output(t, refusing.original, "9", "100")
+	got, errs, status := tool.Output(t, refusing.ours, "9", "100")
 	require.Empty(t, got)
 	require.Regexp(t, `^\S*extent.hex_kernel.cu:\d+: cudaMalloc\(&dev_A, bytes_A\): cudaErrorNoDevice: no CUDA-capable device is detected\n$`, errs)
 	require.NotZero(t, status)
 
-	going := buildWhole(t, "extent", extentFact, hexcc.Options{WithoutDevice: true})
-	got, errs, status = output(t, going.ours, "9", "100")
+	going := buildWhole(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true})
+	got, errs, status = tool.Output(t, going.ours, "9", "100")
 	require.Equal(t, want, got)
 	require.Regexp(t, `^\S*extent.hex_kernel.cu:\d+: cudaFuncGetAttributes: cudaErrorNoDevice: .*: the kernels cannot run here\n$`, errs)
 	require.Zero(t, status)
 
-	strict := buildWhole(t, "extent", extentFact, hexcc.Options{WithoutDevice: true, Refuse: true})
-	got, _, status = output(t, strict.ours, "9", "100")
+	strict := buildWhole(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true, Refuse: true})
+	got, _, status = tool.Output(t, strict.ours, "9", "100")
 	require.Equal(t, want, got)
 	require.Zero(t, status)
 	t.Setenv("SHIM_NO_DEVICE", "0")
-	got, _, _ = output(t, strict.ours, "9", "100")
+	got, _, _ = tool.Output(t, strict.ours, "9", "100")
 	require.Equal(t, want, got)
-	_, errs, status = output(t, strict.ours, "0", "2000000000")
+	_, errs, status = tool.Output(t, strict.ours, "0", "2000000000")
 	require.Contains(t, errs, "it does not hold that n <= 100: the program stops")
 	require.NotZero(t, status)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -19,11 +20,11 @@ import (
 // text is what it is without the option.
 func TestLines(t *testing.T) {
 	directive := regexp.MustCompile(`^#line (\d+) "(.*)"$`)
-	eachCase(t, func(t *testing.T, path string) {
+	cases.Each(t, func(t *testing.T, base, text string) {
 		v := staged
-		plain := load(t, path, v)
+		plain := translate(t, base, text, v)
 		v.lines = true
-		x := load(t, path, v)
+		x := translate(t, base, text, v)
 		kept := strings.Builder{}
 		file, line := x.names.KernelFile(), 1
 		physical, begins := 0, false
@@ -63,6 +64,6 @@ func TestLines(t *testing.T) {
 func TestLinesCompile(t *testing.T) {
 	v := staged
 	v.lines = true
-	x := load(t, "../testdata/jacobi-2d.txtar", v)
+	x := load(t, "jacobi-2d", v)
 	x.buildOnCPU(t, x.write(t))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -33,12 +34,12 @@ func TestPolyBench(t *testing.T) {
 				o.Defines = append(o.Defines, "POLYBENCH_DUMP_ARRAYS")
 				o.IncludeDirs = []string{polybench}
 				w := buildWhole(t, base, string(text), o, filepath.Join(polybench, "polybench.c"))
-				_, want, status := output(t, w.original)
+				_, want, status := tool.Output(t, w.original)
 				require.Zero(t, status)
 				require.Greater(t, strings.Count(want, " "), 30)
-				_, fast, _ := output(t, w.fast)
+				_, fast, _ := tool.Output(t, w.fast)
 				require.Equal(t, want, fast, "-O2")
-				_, got, _ := output(t, w.ours)
+				_, got, _ := tool.Output(t, w.ours)
 				require.Equal(t, want, got)
 
 				res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: text}, o)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -17,8 +18,8 @@ import (
 // announces a step of a statement and the next no other statement runs.
 func TestSpans(t *testing.T) {
 	step := regexp.MustCompile(`// step \d+: (\w+)`)
-	eachCase(t, func(t *testing.T, path string) {
-		x := load(t, path, staged)
+	cases.Each(t, func(t *testing.T, base, text string) {
+		x := translate(t, base, text, staged)
 		lines := strings.Split(x.files.Kernel, "\n")
 		owner := make([]string, len(lines))
 		last := 0
@@ -60,7 +61,7 @@ func written(s *scop.Stmt) (name string) {
 
 // TestSpansLeaveCopies: what is copied to and from shared memory belongs to no statement.
 func TestSpansLeaveCopies(t *testing.T) {
-	x := load(t, "../testdata/jacobi-2d.txtar", staged)
+	x := load(t, "jacobi-2d", staged)
 	inside := func(n int) bool {
 		return slices.ContainsFunc(x.files.Spans, func(s kerneltext.Span) bool { return s.First <= n && n <= s.Last })
 	}

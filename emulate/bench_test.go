@@ -13,7 +13,7 @@ import (
 
 // BenchmarkRun runs 20 steps of jacobi-2d on 500x500.
 func BenchmarkRun(b *testing.B) {
-	p := newPlan(b, oracle.Cases(b, "../testdata")["jacobi-2d"])
+	p := newPlan(b, oracle.Cases(b)["jacobi-2d"])
 	r := p.request(b, schedule.Sizes{H: 2, W: []int64{3, 32}})
 	mem, err := scop.NewMemory(r.Program.Scop, []int64{20, 500}, 1)
 	require.NoError(b, err)
@@ -28,7 +28,7 @@ func BenchmarkRun(b *testing.B) {
 
 // BenchmarkVerify verifies cases at the sizes chosen by default.
 func BenchmarkVerify(b *testing.B) {
-	cases := oracle.Cases(b, "../testdata")
+	cases := oracle.Cases(b)
 	for name, sizes := range map[string]schedule.Sizes{
 		"jacobi-2d": {H: 3, W: []int64{5, 64}}, "fdtd-2d": {H: 3, W: []int64{4, 64}}, "heat-3d": {H: 1, W: []int64{3, 6, 32}},
 	} {

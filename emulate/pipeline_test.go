@@ -68,7 +68,7 @@ func requestOf(t testing.TB, s *schedule.Schedule, o gpu.Options) emulate.Reques
 
 // cases calls f for each case of testdata, in parallel.
 func cases(t *testing.T, f func(t *testing.T, name string, p plan)) {
-	all := oracle.Cases(t, "../testdata")
+	all := oracle.Cases(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -82,7 +82,7 @@ var telling = []string{"asymmetric", "em-2d", "fdtd-2d", "heat-3d", "jacobi-1d",
 
 // tellingCases calls f for each of the telling cases, in parallel.
 func tellingCases(t *testing.T, f func(t *testing.T, name string, p plan)) {
-	all := oracle.Cases(t, "../testdata")
+	all := oracle.Cases(t)
 	for _, name := range telling {
 		require.Contains(t, all, name)
 		t.Run(name, func(t *testing.T) {

@@ -162,7 +162,7 @@ verified: bit for bit at 2 sizes
 // TestInputsTell checks that the random inputs of the cases stay finite and in
 // motion, so that a comparison means something.
 func TestInputsTell(t *testing.T) {
-	for name, p := range oracle.Cases(t, "../testdata") {
+	for name, p := range oracle.Cases(t) {
 		dims := 1
 		for _, s := range p.Stmts {
 			dims = max(dims, len(s.Iters)-1)

@@ -2,7 +2,6 @@ package opencl_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,13 +11,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/stretchr/testify/require"
-
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/internal/whole"
 	"github.com/hexcc/hexcc/opencl"
-	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -53,10 +51,7 @@ func needDevice(t *testing.T) {
 	t.Helper()
 	if out, err := exec.Command("sh", "-c", "echo '#include <CL/cl.h>\nint main(void) { return clGetPlatformIDs(0, 0, 0) == -1001; }' | "+
 		"gcc -DCL_TARGET_OPENCL_VERSION=120 -x c - -o "+filepath.Join(cache, "probe")+" -lOpenCL && "+filepath.Join(cache, "probe")).CombinedOutput(); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("no OpenCL: %v\n%s", err, out)
-		}
-		t.Skip("no OpenCL (Debian: pocl-opencl-icd ocl-icd-opencl-dev): the printed kernels are not run")
+		tool.Missing(t, "no OpenCL (Debian: pocl-opencl-icd ocl-icd-opencl-dev): the printed kernels are not run: %v\n%s", err, out)
 	}
 }
 
@@ -70,72 +65,26 @@ type translation struct {
 // translate translates C text with small tiles.
 func translate(t *testing.T, base, text string, o hexcc.Options) translation {
 	t.Helper()
-	src := hexcc.Source{Name: base + ".c", Text: []byte(text)}
-	if o.Base, o.Target = base, hexcc.OpenCL; o.Strategy != hexcc.Space && o.Tile == nil {
-		probe := o
-		probe.Stop = "cone"
-		res, err := hexcc.Compile(src, probe)
-		require.NoError(t, err)
-		o.Tile = small(res.Space, res.Cone)
-	}
-	res, err := hexcc.Compile(src, o)
-	require.NoError(t, err)
+	o.Target = hexcc.OpenCL
+	res := whole.Narrow(t, base, text, o)
 	return translation{res.Scop, opencl.Names{Base: base}, res.OpenCL}
-}
-
-// small returns sizes of tiles that small grids have many of.
-func small(c *schedule.Canonical, cone schedule.Cone) *schedule.Sizes {
-	s := schedule.Sizes{H: schedule.LegalH(c.K)[0]}
-	for _, h := range schedule.LegalH(c.K) {
-		if h <= 2 {
-			s.H = h
-		}
-	}
-	s.W = slices.Clone([][]int64{{5}, {3, 16}, {2, 4, 8}, {1, 2, 2, 4}}[len(c.Space)-1])
-	s.W[0] = max(s.W[0], schedule.MinW0(cone, s.H))
-	return &s
-}
-
-// input returns the input.c of a case.
-func input(t *testing.T, path string) string {
-	archive, err := txtar.ParseFile(path)
-	require.NoError(t, err)
-	for _, file := range archive.Files {
-		if file.Name == "input.c" {
-			return string(file.Data)
-		}
-	}
-	t.Fatalf("%s has no input.c", path)
-	return ""
 }
 
 // write puts the files of tr into a new folder and returns it.
 func (tr translation) write(t *testing.T) string {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
+	return tool.Write(t, map[string]string{
 		tr.names.HeaderFile(): tr.files.Header,
 		tr.names.HostFile():   tr.files.Host,
 		tr.names.RunFile():    tr.files.Run,
 		tr.names.KernelFile(): tr.files.Kernel,
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
-	}
-	return dir
+	})
 }
 
 // object compiles the file that runs the kernels, without a warning.
 func (tr translation) object(t *testing.T, dir string) string {
 	object := filepath.Join(dir, "kernel.o")
-	tool(t, "gcc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-c", filepath.Join(dir, tr.names.RunFile()), "-o", object)
+	tool.Quiet(t, "gcc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-c", filepath.Join(dir, tr.names.RunFile()), "-o", object)
 	return object
-}
-
-// tool runs a program that must succeed and say nothing.
-func tool(t *testing.T, name string, args ...string) {
-	t.Helper()
-	out, err := exec.Command(name, args...).CombinedOutput()
-	require.NoError(t, err, "%s %v\n%s", name, args, out)
-	require.Empty(t, string(out), "%s %v", name, args)
 }
 
 // optimised are the cases that are also run optimised, which takes long to build.
@@ -145,42 +94,26 @@ var optimised = []string{"jacobi-1d", "asymmetric", "jacobi-2d"}
 // with what the original program makes of them, bit for bit, at several sizes.
 func TestCases(t *testing.T) {
 	needDevice(t)
-	paths, err := filepath.Glob("../testdata/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, paths)
-	for _, path := range paths {
-		base := strings.TrimSuffix(filepath.Base(path), ".txtar")
-		t.Run(base, func(t *testing.T) {
-			t.Parallel()
-			compare(t, translate(t, base, input(t, path), hexcc.Options{NoAlias: true}), 5, slices.Contains(optimised, base))
-		})
-	}
+	cases.Each(t, func(t *testing.T, base, text string) {
+		t.Parallel()
+		compare(t, translate(t, base, text, hexcc.Options{NoAlias: true}), 5, slices.Contains(optimised, base))
+	})
 }
 
 // compare runs tr and its original at several sizes: on the device as the host
 // usually builds for it, and then optimised, if that is asked for.
 func compare(t *testing.T, tr translation, sizes int, optimised bool) {
 	t.Helper()
-	ours, original := tr.build(t), oracle.CompileC(t, tr.scop)
+	ours := tr.build(t)
 	opaque := sync.OnceValue(func() *oracle.Binary { return tr.opaque().build(t) })
-	rng := rand.New(rand.NewPCG(1, 2))
-	for i := range sizes {
-		params := oracle.RandomParams(tr.scop, rng, i)
-		mem, err := scop.NewMemory(tr.scop, params, uint64(i))
-		require.NoError(t, err)
-		want := original.Run(t, mem)
-		same := func(way string, got *scop.Memory) {
-			diff := want.Compare(got)
-			require.Zero(t, diff.Differ, "%s %s: %d of %d elements differ; first %s: want %s, got %s",
-				way, mem.Sizes(), diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
-		}
-		same("as usual", ours.Run(t, mem))
+	for i, x := range oracle.Trials(t, tr.scop, sizes) {
+		x.Check(t, "as usual", ours.Run(t, x.Before))
 		if !optimised || i%2 == 0 {
 			continue
 		}
-		if diff := want.Compare(ours.Run(t, mem, optimise)); diff.Differ > 0 {
-			t.Logf("%s: the device's optimiser changes %d of %d elements", mem.Sizes(), diff.Differ, diff.Elements)
-			same("optimised, with opaque conditions", opaque().Run(t, mem, optimise))
+		if diff := x.After.Compare(ours.Run(t, x.Before, optimise)); diff.Differ > 0 {
+			t.Logf("%s: the device's optimiser changes %d of %d elements", x.Before.Sizes(), diff.Differ, diff.Elements)
+			x.Check(t, "optimised, with opaque conditions", opaque().Run(t, x.Before, optimise))
 		}
 	}
 }

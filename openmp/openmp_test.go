@@ -1,7 +1,6 @@
 package openmp_test
 
 import (
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
-	"github.com/hexcc/hexcc/schedule"
-	"github.com/hexcc/hexcc/scop"
+	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/internal/whole"
 )
 
 // TestMain keeps threads that wait from taking the time of those that work.
@@ -51,57 +50,13 @@ func clang(t *testing.T) string {
 	return ""
 }
 
-// tool runs a program that must succeed and say nothing, and returns what it prints.
-func tool(t *testing.T, name string, args ...string) {
-	t.Helper()
-	out, err := exec.Command(name, args...).CombinedOutput()
-	require.NoError(t, err, "%s %v\n%s", name, args, out)
-	require.Empty(t, string(out), "%s %v", name, args)
-}
-
-// warnings are those that the output must not cause, whatever the flags that optimise.
-var warnings = []string{"-std=gnu11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"}
-
 // compile translates C text, with small tiles unless auto.
 func compile(t *testing.T, base, text string, o hexcc.Options, auto bool) *hexcc.Result {
 	t.Helper()
-	src := hexcc.Source{Name: base + ".c", Text: []byte(text)}
-	if o.Base = base; !auto && o.Strategy != hexcc.Space {
-		probe := o
-		probe.Stop = "cone"
-		res, err := hexcc.Compile(src, probe)
-		require.NoError(t, err)
-		o.Tile = small(res.Space, res.Cone)
+	if auto {
+		return whole.Compile(t, base, text, o)
 	}
-	res, err := hexcc.Compile(src, o)
-	require.NoError(t, err)
-	return res
-}
-
-// small returns sizes of tiles that small grids have many of.
-func small(c *schedule.Canonical, cone schedule.Cone) *schedule.Sizes {
-	s := schedule.Sizes{H: schedule.LegalH(c.K)[0]}
-	for _, h := range schedule.LegalH(c.K) {
-		if h <= 2 {
-			s.H = h
-		}
-	}
-	s.W = slices.Clone([][]int64{{5}, {3, 16}, {2, 4, 8}, {1, 2, 2, 4}}[len(c.Space)-1])
-	s.W[0] = max(s.W[0], schedule.MinW0(cone, s.H))
-	return &s
-}
-
-// input returns the input.c of a case.
-func input(t *testing.T, path string) string {
-	archive, err := txtar.ParseFile(path)
-	require.NoError(t, err)
-	for _, file := range archive.Files {
-		if file.Name == "input.c" {
-			return string(file.Data)
-		}
-	}
-	t.Fatalf("%s has no input.c", path)
-	return ""
+	return whole.Narrow(t, base, text, o)
 }
 
 // A way is a target and how it is compiled.
@@ -121,16 +76,10 @@ var ways = []way{
 // TestCases translates every case of testdata, and compares all arrays with what
 // the original program makes of them, bit for bit, at many sizes.
 func TestCases(t *testing.T) {
-	paths, err := filepath.Glob("../testdata/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, paths)
-	for _, path := range paths {
-		base := strings.TrimSuffix(filepath.Base(path), ".txtar")
-		t.Run(base, func(t *testing.T) {
-			t.Parallel()
-			compare(t, base, input(t, path), ways...)
-		})
-	}
+	cases.Each(t, func(t *testing.T, base, text string) {
+		t.Parallel()
+		compare(t, base, text, ways...)
+	})
 }
 
 // TestSpaceOnly does so with tiles of space alone.
@@ -139,7 +88,7 @@ func TestSpaceOnly(t *testing.T) {
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
 			o := hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Strategy: hexcc.Space}
-			compare(t, base, input(t, "../testdata/"+base+".txtar"), way{"space", o, true, true})
+			compare(t, base, cases.Input(t, base), way{"space", o, true, true})
 		})
 	}
 }
@@ -150,26 +99,17 @@ const sizes = 6
 // compare runs the translations of text and the original at several sizes.
 func compare(t *testing.T, base, text string, ways ...way) {
 	t.Helper()
-	var mems, want []*scop.Memory
+	var trials []oracle.Trial
 	for _, w := range ways {
 		res := compile(t, base, text, w.o, w.auto)
-		p := res.Scop
 		inner(t, res.C.Text)
-		if mems == nil {
-			original := oracle.CompileC(t, p)
-			rng := rand.New(rand.NewPCG(1, 2))
-			for i := range sizes {
-				mem, err := scop.NewMemory(p, oracle.RandomParams(p, rng, i), uint64(i))
-				require.NoError(t, err)
-				mems, want = append(mems, mem), append(want, original.Run(t, mem))
-			}
+		if trials == nil {
+			trials = oracle.Trials(t, res.Scop, sizes)
 		}
 		for _, compiler := range compilers(t) {
 			ours := built(t, compiler, base, w, res)
-			for i, mem := range mems {
-				diff := want[i].Compare(ours.Run(t, mem))
-				require.Zero(t, diff.Differ, "%s %s %s: %d of %d elements differ; first %s: want %s, got %s",
-					w.name, compiler, mem.Sizes(), diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
+			for _, x := range trials {
+				x.Check(t, w.name+" "+compiler, ours.Run(t, x.Before))
 			}
 		}
 	}
@@ -183,9 +123,8 @@ func built(t *testing.T, compiler, base string, w way, res *hexcc.Result) *oracl
 	} else {
 		require.NotContains(t, res.C.Text, "pragma omp")
 	}
-	source := filepath.Join(t.TempDir(), base+".hex.c")
-	require.NoError(t, os.WriteFile(source, []byte(res.C.Text), 0o666))
-	tool(t, compiler, slices.Concat(warnings, flags, []string{"-Wno-unused-function", "-fsyntax-only", source})...)
+	source := filepath.Join(tool.Write(t, map[string]string{base + ".hex.c": res.C.Text}), base+".hex.c")
+	tool.Quiet(t, compiler, slices.Concat(tool.Strict, flags, []string{"-Wno-unused-function", "-fsyntax-only", source})...)
 	translated := *res.Scop
 	translated.Source = []byte(res.C.Text)
 	return oracle.CompileWith(t, compiler, &translated, flags...)
@@ -205,7 +144,7 @@ func inner(t *testing.T, text string) {
 
 // TestSource checks that the text outside of the region stays byte for byte.
 func TestSource(t *testing.T) {
-	text := input(t, "../testdata/jacobi-2d.txtar")
+	text := cases.Input(t, "jacobi-2d")
 	res := compile(t, "jacobi-2d", text, hexcc.Options{Target: hexcc.OpenMP}, true)
 	r := res.Scop.Region
 	_, user, found := strings.Cut(res.C.Text, "#line 1 \"jacobi-2d.c\"\n")
@@ -214,62 +153,30 @@ func TestSource(t *testing.T) {
 	require.True(t, strings.HasSuffix(user, text[r.End:]))
 }
 
-var runLine = regexp.MustCompile(`(?m)^// RUN (.*)$`)
-
 // TestIdioms builds each program of testdata/idioms as it is and translated, by gcc and by clang: all print the same.
 func TestIdioms(t *testing.T) {
-	paths, err := filepath.Glob("../testdata/idioms/*.c")
-	require.NoError(t, err)
-	require.NotEmpty(t, paths)
-	for _, path := range paths {
-		base := strings.TrimSuffix(filepath.Base(path), ".c")
-		t.Run(base, func(t *testing.T) {
-			t.Parallel()
-			text, err := os.ReadFile(path)
-			require.NoError(t, err)
-			plain := build(t, "gcc", t.TempDir(), "plain", string(text), "-Wno-unknown-pragmas")
-			for _, w := range ways[:2] {
-				translated := compile(t, base, string(text), w.o, false).C.Text
-				for _, compiler := range compilers(t) {
-					ours := build(t, compiler, t.TempDir(), base, translated, "-fopenmp")
-					for run := range strings.SplitSeq(string(runLine.FindSubmatch(text)[1]), "|") {
-						sameOutput(t, base, plain, ours, strings.Fields(run))
+	cases.EachIdiom(t, func(t *testing.T, x cases.Idiom) {
+		plain := build(t, "gcc", t.TempDir(), "plain", x.Text, "-Wno-unknown-pragmas")
+		for _, w := range ways[:2] {
+			translated := compile(t, x.Name, x.Text, w.o, false).C.Text
+			for _, compiler := range compilers(t) {
+				ours := build(t, compiler, t.TempDir(), x.Name, translated, "-fopenmp")
+				for _, args := range x.Runs {
+					if errs := tool.SameOutput(t, plain, ours, args...); errs != "" { // some runs of one idiom are such that a fact does not hold
+						require.Equal(t, "flat-rows-tested", x.Name)
+						require.Contains(t, errs, "it does not hold that m >= n: the original loops run")
 					}
 				}
 			}
-		})
-	}
-}
-
-// sameOutput requires that both programs print the same. Some runs of one idiom are such that a fact does not hold.
-func sameOutput(t *testing.T, base, plain, ours string, args []string) {
-	want, _, _ := output(t, plain, args...)
-	got, errs, status := output(t, ours, args...)
-	require.Equal(t, want, got, "%s %v", ours, args)
-	if errs != "" {
-		require.Equal(t, "flat-rows-tested", base)
-		require.Contains(t, errs, "it does not hold that m >= n: the original loops run")
-	}
-	require.Zero(t, status)
+		}
+	})
 }
 
 // build compiles C text and returns the program.
 func build(t *testing.T, compiler, dir, base, text string, more ...string) string {
 	source := filepath.Join(dir, base+".c")
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
-	tool(t, compiler, slices.Concat(warnings, []string{"-O2"}, more, []string{source, "-lm", "-o", filepath.Join(dir, base)})...)
-	return filepath.Join(dir, base)
-}
-
-// output runs a program and returns what it prints, on stdout and on stderr.
-func output(t *testing.T, program string, args ...string) (stdout, stderr string, status int) {
-	var out, errs strings.Builder
-	cmd := exec.Command(program, args...)
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		require.ErrorAs(t, err, new(*exec.ExitError))
-	}
-	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+	return tool.Build(t, compiler, filepath.Join(dir, base), append([]string{"-O2", source}, more...)...)
 }
 
 // TestFacts runs a program for which what is assumed holds, and does not: then
@@ -279,13 +186,13 @@ func TestFacts(t *testing.T) {
 	for _, refuse := range []bool{false, true} {
 		o.Refuse = refuse
 		dir := t.TempDir()
-		ours := build(t, "gcc", dir, "facts", compile(t, "facts", facts, o, false).C.Text, "-fopenmp")
-		plain := build(t, "gcc", dir, "plain", facts, "-Wno-unknown-pragmas")
+		ours := build(t, "gcc", dir, "facts", compile(t, "facts", cases.Apart, o, false).C.Text, "-fopenmp")
+		plain := build(t, "gcc", dir, "plain", cases.Apart, "-Wno-unknown-pragmas")
 		for args, violated := range map[string]string{
 			"9 80 100": "", "9 80 80": "", "0 3 3": "", "9 91 100": "n <= 90", "9 80 79": "arrays A and B do not overlap",
 		} {
-			want, _, _ := output(t, plain, strings.Fields(args)...)
-			got, errs, status := output(t, ours, strings.Fields(args)...)
+			want, _, _ := tool.Output(t, plain, strings.Fields(args)...)
+			got, errs, status := tool.Output(t, ours, strings.Fields(args)...)
 			switch {
 			case violated == "":
 				require.Equal(t, want, got, args)
@@ -302,37 +209,6 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-const facts = `
-#include <stdio.h>
-#include <stdlib.h>
-static float X[400];
-static void step(int T, int n, float A[n], float B[n])
-{
-#pragma scop
-  for (int t = 0; t < T; t++) {
-    for (int i = 1; i < n - 1; i++)
-      B[i] = 0.5f * (A[i - 1] + A[i + 1]);
-    for (int i = 1; i < n - 1; i++)
-      A[i] = B[i];
-  }
-#pragma endscop
-}
-int main(int argc, char **argv)
-{
-  float sum = 0;
-  if (argc < 4)
-    return 1;
-  for (int i = 0; i < 400; i++)
-    X[i] = i % 11;
-  step(atoi(argv[1]), atoi(argv[2]), X, X + atoi(argv[3]));
-  step(atoi(argv[1]), atoi(argv[2]), X, X + atoi(argv[3]));
-  for (int i = 0; i < 400; i++)
-    sum += X[i] * i;
-  printf("%.9g\n", sum);
-  return 0;
-}
-`
-
 // TestMacros compiles with macros on the command line that have the names of loops,
 // and with several regions, in which indices are int and long.
 func TestMacros(t *testing.T) {
@@ -340,10 +216,7 @@ func TestMacros(t *testing.T) {
 	dir := t.TempDir()
 	flags := []string{"-DT=7", "-DS0=33", "-Db0=2", "-Dx=3", "-Wno-unknown-pragmas"}
 	ours := build(t, "gcc", dir, "macros", compile(t, "macros", macros, o, true).C.Text, append(flags, "-fopenmp")...)
-	want, _, _ := output(t, build(t, "gcc", dir, "plain", macros, flags...))
-	got, _, _ := output(t, ours)
-	require.Equal(t, want, got)
-	require.NotEmpty(t, want)
+	tool.SameOutput(t, build(t, "gcc", dir, "plain", macros, flags...), ours)
 }
 
 const macros = `

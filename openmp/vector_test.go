@@ -2,8 +2,6 @@ package openmp_test
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // reports are the flags with which compilers tell of the loops that they vectorised.
@@ -25,31 +25,25 @@ var reports = map[string][]string{
 // TestVectorised compiles every case as users do, and reads in the reports of
 // the compilers that they vectorise every loop over points.
 func TestVectorised(t *testing.T) {
-	paths, err := filepath.Glob("../testdata/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, paths)
-	for _, path := range paths {
-		base := strings.TrimSuffix(filepath.Base(path), ".txtar")
-		t.Run(base, func(t *testing.T) {
-			t.Parallel()
-			for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
-				if target == hexcc.C && !slices.Contains([]string{"jacobi-1d", "heat-2d", "fdtd-2d", "life"}, base) {
-					continue
-				}
-				res := compile(t, base, input(t, path), hexcc.Options{Target: target, NoAlias: true}, true)
-				for i, compiler := range compilers(t) {
-					name := []string{"gcc", "clang"}[i]
-					require.Empty(t, notVectorised(t, compiler, name, base, res.C.Text), "%s %s", name, target)
-				}
+	cases.Each(t, func(t *testing.T, base, text string) {
+		t.Parallel()
+		for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
+			if target == hexcc.C && !slices.Contains([]string{"jacobi-1d", "heat-2d", "fdtd-2d", "life"}, base) {
+				continue
 			}
-		})
-	}
+			res := compile(t, base, text, hexcc.Options{Target: target, NoAlias: true}, true)
+			for i, compiler := range compilers(t) {
+				name := []string{"gcc", "clang"}[i]
+				require.Empty(t, notVectorised(t, compiler, name, base, res.C.Text), "%s %s", name, target)
+			}
+		}
+	})
 }
 
 // TestScalar checks that the reports of compilers that are told to vectorise nothing name no loop.
 func TestScalar(t *testing.T) {
 	o := hexcc.Options{Target: hexcc.C, NoAlias: true}
-	res := compile(t, "jacobi-2d", input(t, "../testdata/jacobi-2d.txtar"), o, true)
+	res := compile(t, "jacobi-2d", cases.Input(t, "jacobi-2d"), o, true)
 	for i, compiler := range compilers(t) {
 		name, off := []string{"gcc", "clang"}[i], []string{"-fno-tree-vectorize", "-fno-vectorize"}[i]
 		text := strings.ReplaceAll(res.C.Text, `_Pragma("clang loop vectorize(assume_safety)")`, "")
@@ -59,15 +53,13 @@ func TestScalar(t *testing.T) {
 
 // notVectorised returns the lines of loops over points that the report of a compiler does not name.
 func notVectorised(t *testing.T, compiler, name, base, text string, more ...string) (missing []string) {
-	source := filepath.Join(t.TempDir(), base+".hex.c")
-	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
+	source := filepath.Join(tool.Write(t, map[string]string{base + ".hex.c": text}), base+".hex.c")
 	args := slices.Concat([]string{"-O3", "-march=x86-64-v3", "-ffp-contract=off", "-fno-math-errno", "-fopenmp", "-w"},
 		reports[name], more, []string{"-c", source, "-o", source + ".o"})
-	report, err := exec.Command(compiler, args...).CombinedOutput()
-	require.NoError(t, err, "%s", report)
+	report := tool.Run(t, compiler, args...)
 	done := map[int]bool{}
-	for _, found := range regexp.MustCompile(`(?m)\.hex\.c:(\d+):\d+: (?:optimized: +loop vectorized|remark: vectorized loop)`).FindAllSubmatch(report, -1) {
-		line, err := strconv.Atoi(string(found[1]))
+	for _, found := range regexp.MustCompile(`(?m)\.hex\.c:(\d+):\d+: (?:optimized: +loop vectorized|remark: vectorized loop)`).FindAllStringSubmatch(report, -1) {
+		line, err := strconv.Atoi(found[1])
 		require.NoError(t, err)
 		done[line] = true
 	}

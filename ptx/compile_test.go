@@ -2,7 +2,6 @@ package ptx_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,42 +13,24 @@ import (
 
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/ptx/asm"
 	"github.com/hexcc/hexcc/scop"
 )
-
-// nvcc returns the path of nvcc: $HEXCC_NVCC, or the one on PATH. Without one the
-// test is skipped, except in CI, where it fails.
-func nvcc(t *testing.T) string {
-	t.Helper()
-	if path := os.Getenv("HEXCC_NVCC"); path != "" {
-		return path
-	}
-	if path, err := exec.LookPath("nvcc"); err == nil {
-		return path
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatal("nvcc is missing: .ci/install-nvcc installs it")
-	}
-	t.Skip("no nvcc on PATH or in HEXCC_NVCC; .ci/install-nvcc installs it")
-	return ""
-}
 
 // ptxas returns the assembler for an architecture: the one beside nvcc or, for
 // those that nvcc has given up, $HEXCC_PTXAS.
 func ptxas(t *testing.T, arch string) string {
 	t.Helper()
 	if arch != "sm_70" {
-		return filepath.Join(filepath.Dir(nvcc(t)), "ptxas")
+		return filepath.Join(filepath.Dir(tool.NVCC(t)), "ptxas")
 	}
 	path := os.Getenv("HEXCC_PTXAS")
 	if path == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("HEXCC_PTXAS does not name a ptxas that knows sm_70: .ci/install-ptxas installs it")
-		}
-		t.Skip("HEXCC_PTXAS does not name a ptxas that knows sm_70; .ci/install-ptxas installs it")
+		tool.Missing(t, "HEXCC_PTXAS does not name a ptxas that knows sm_70; .ci/install-ptxas installs it")
 	}
 	return path
 }
@@ -64,7 +45,7 @@ func assemble(t *testing.T, arch, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "kernel.ptx")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-	return tool(t, ptxas(t, arch), "-v", "-arch="+arch, path, "-o", path+".cubin")
+	return tool.Run(t, ptxas(t, arch), "-v", "-arch="+arch, path, "-o", path+".cubin")
 }
 
 // spilling are the cases whose kernels need a few registers more than their launch
@@ -78,10 +59,9 @@ func TestAssembles(t *testing.T) {
 		t.Run(arch, func(t *testing.T) {
 			tools := llvm(t, arch)
 			ptxas(t, arch)
-			eachCase(t, func(t *testing.T, path string) {
+			cases.Each(t, func(t *testing.T, base, text string) {
 				t.Parallel()
-				base, text := input(t, path)
-				module := ptx.Lower([]ptx.Part{mapped(t, base, text, staged)})
+				module := ptx.Lower([]ptx.Part{mapped(t, base, text, pipeline.Staged)})
 				made, err := tools.Compile(module.Text, arch)
 				require.NoError(t, err)
 				m := parse(t, made)
@@ -104,13 +84,11 @@ func TestAssembles(t *testing.T) {
 
 // nvccPTX returns what nvcc makes of the CUDA text of p, and how its kernels are launched.
 func nvccPTX(t *testing.T, base string, p *gpu.Program) (*asm.Module, []ptx.Kernel) {
-	dir := t.TempDir()
 	names := cuda.Names{Base: base}
 	files := cuda.Print(p, names)
+	dir := tool.Write(t, map[string]string{names.KernelFile(): files.Kernel, names.HeaderFile(): files.Header})
 	kernel := filepath.Join(dir, names.KernelFile())
-	require.NoError(t, os.WriteFile(kernel, []byte(files.Kernel), 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, names.HeaderFile()), []byte(files.Header), 0o666))
-	tool(t, nvcc(t), "-O3", "-arch=sm_80", "-ptx", kernel, "-o", kernel+".ptx")
+	tool.Run(t, tool.NVCC(t), "-O3", "-arch=sm_80", "-ptx", kernel, "-o", kernel+".ptx")
 	text, err := os.ReadFile(kernel + ".ptx")
 	require.NoError(t, err)
 	m := parse(t, string(text))
@@ -165,18 +143,18 @@ func launched(t *testing.T, text string, p *gpu.Program, k *gpu.Kernel, name, ma
 // TestNvccsTextRuns runs what nvcc makes of the CUDA text of cases of all kinds,
 // instruction by instruction, against the original program.
 func TestNvccsTextRuns(t *testing.T) {
-	nvcc(t)
+	tool.NVCC(t)
 	for _, base := range []string{"asymmetric", "diffusion-2d", "fdtd-2d", "heat-2d", "jacobi-1d", "jacobi-2d", "laplacian-3d", "life", "rician-2d", "tv-2d", "wave-2d"} {
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
-			_, text := input(t, filepath.Join("../testdata", base+".txtar"))
-			part := mapped(t, base, text, staged)
+			text := cases.Input(t, base)
+			part := mapped(t, base, text, pipeline.Staged)
 			m, kernels := nvccPTX(t, base, part.Program)
 			for _, k := range m.Kernels {
 				require.Empty(t, k.Fusible(), "sums that ptxas may fuse with a product")
 			}
 			trial := &ptx.Trial{Program: part.Program, Kernels: kernels, Module: m, Seed: 1}
-			compareRuns(t, trial, oracle.CompileC(t, part.Program.Scop), min(4, sizesOf(base)))
+			compareRuns(t, trial, min(4, sizesOf(base)))
 		})
 	}
 }
@@ -186,8 +164,8 @@ func TestNvccsTextRuns(t *testing.T) {
 // predicate, and per update one shared store, five additions and multiplications, and
 // less than three shared loads, for values go from row to row and step to step in registers.
 func TestFigure2(t *testing.T) {
-	_, text := input(t, "../testdata/jacobi-2d.txtar")
-	part := mapped(t, "jacobi-2d", text, staged)
+	text := cases.Input(t, "jacobi-2d")
+	part := mapped(t, "jacobi-2d", text, pipeline.Staged)
 	module := ptx.Lower([]ptx.Part{part})
 	made, err := llvm(t, "sm_80").Compile(module.Text, "sm_80")
 	require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/ptx/asm"
 )
 
@@ -35,24 +36,23 @@ func runProgram(t *testing.T, program string, env []string, args ...string) (std
 	require.NoError(t, err)
 	answers, mine, err := os.Pipe()
 	require.NoError(t, err)
-	var out, errs strings.Builder
 	cmd := exec.Command(program, args...)
-	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = &out, &errs, []*os.File{theirs, answers}
+	cmd.ExtraFiles = []*os.File{theirs, answers}
 	cmd.Env = append(os.Environ(), env...)
-	require.NoError(t, cmd.Start())
-	require.NoError(t, errors.Join(theirs.Close(), answers.Close()))
 	g = &fakeGPU{arrays: map[uint64][]byte{}, asked: map[uint32]int{}}
-	in, reply := bufio.NewReader(requests), bufio.NewWriter(mine)
-	for g.serve(in, reply) {
-		if reply.Flush() != nil {
-			break
+	stdout, stderr, status = tool.Finish(t, cmd, func() error {
+		require.NoError(t, cmd.Start())
+		require.NoError(t, errors.Join(theirs.Close(), answers.Close()))
+		in, reply := bufio.NewReader(requests), bufio.NewWriter(mine)
+		for g.serve(in, reply) {
+			if reply.Flush() != nil {
+				break
+			}
 		}
-	}
-	require.NoError(t, errors.Join(requests.Close(), mine.Close()))
-	if err := cmd.Wait(); err != nil {
-		require.ErrorAs(t, err, new(*exec.ExitError))
-	}
-	return out.String(), errs.String(), cmd.ProcessState.ExitCode(), g
+		require.NoError(t, errors.Join(requests.Close(), mine.Close()))
+		return cmd.Wait()
+	})
+	return stdout, stderr, status, g
 }
 
 // The requests, as driver.c numbers them.
@@ -177,14 +177,6 @@ func (g *fakeGPU) launch(k *asm.Kernel, shape [7]uint32, args []uint64) error {
 // driverObject compiles testdata/driver.c.
 func driverObject(t *testing.T) string {
 	object := filepath.Join(t.TempDir(), "driver.o")
-	tool(t, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-c", "testdata/driver.c", "-o", object)
+	tool.Run(t, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-c", "testdata/driver.c", "-o", object)
 	return object
-}
-
-// tool runs a program that must succeed, and returns what it prints.
-func tool(t *testing.T, name string, args ...string) string {
-	t.Helper()
-	out, err := exec.Command(name, args...).CombinedOutput()
-	require.NoError(t, err, "%s %v\n%s", name, args, out)
-	return string(out)
 }

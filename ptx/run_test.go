@@ -1,7 +1,6 @@
 package ptx_test
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/ptx/asm"
 	"github.com/hexcc/hexcc/scop"
@@ -23,16 +24,13 @@ func parse(t *testing.T, text string) *asm.Module {
 	return m
 }
 
-// compareRuns runs the kernels and the original, compiled by the C compiler, at
-// several sizes, and compares all arrays bit for bit.
-func compareRuns(t *testing.T, trial *ptx.Trial, original *oracle.Binary, sizes int) {
+// compareRuns runs the kernels and the original at several sizes, and compares all
+// arrays bit for bit.
+func compareRuns(t *testing.T, trial *ptx.Trial, sizes int) {
 	t.Helper()
 	p := trial.Program.Scop
-	rng := rand.New(rand.NewPCG(1, 2))
-	for i := range sizes {
-		mem, err := scop.NewMemory(p, oracle.RandomParams(p, rng, i), uint64(i))
-		require.NoError(t, err)
-		want, got := original.Run(t, mem), mem.Clone()
+	for i, x := range oracle.Trials(t, p, sizes) {
+		got := x.Before.Clone()
 		var dead []*scop.Array
 		for _, a := range p.Arrays {
 			transfer := trial.Program.Transfer(a)
@@ -43,10 +41,8 @@ func compareRuns(t *testing.T, trial *ptx.Trial, original *oracle.Binary, sizes 
 				dead = append(dead, a)
 			}
 		}
-		require.NoError(t, trial.Run(got), mem.Sizes())
-		diff := want.Compare(got, dead...)
-		require.Zero(t, diff.Differ, "%s: %d of %d elements differ; first %s: want %s, got %s",
-			mem.Sizes(), diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
+		require.NoError(t, trial.Run(got), x.Before.Sizes())
+		x.Check(t, "PTX", got, dead...)
 	}
 }
 
@@ -55,19 +51,17 @@ func compareRuns(t *testing.T, trial *ptx.Trial, original *oracle.Binary, sizes 
 // compiler of the machine, bit for bit.
 func TestTextRuns(t *testing.T) {
 	tools := llvm(t, "sm_80")
-	eachCase(t, func(t *testing.T, path string) {
+	cases.Each(t, func(t *testing.T, base, text string) {
 		t.Parallel()
-		base, text := input(t, path)
-		checkText(t, tools, mapped(t, base, text, staged), sizesOf(base))
+		checkText(t, tools, mapped(t, base, text, pipeline.Staged), sizesOf(base))
 	})
 	for _, o := range []struct {
 		base string
-		variant
-	}{{"jacobi-2d", global}, {"fdtd-2d", global}, {"jacobi-2d", large}, {"fdtd-2d", large}, {"em-2d", spaceOnly}, {"gradient-2d", by2}} {
-		t.Run(o.base+"/"+o.name, func(t *testing.T) {
+		pipeline.Variant
+	}{{"jacobi-2d", pipeline.Global}, {"fdtd-2d", pipeline.Global}, {"jacobi-2d", pipeline.Large}, {"fdtd-2d", pipeline.Large}, {"em-2d", pipeline.SpaceOnly}, {"gradient-2d", pipeline.By2}} {
+		t.Run(o.base+"/"+o.Name, func(t *testing.T) {
 			t.Parallel()
-			base, text := input(t, filepath.Join("../testdata", o.base+".txtar"))
-			checkText(t, tools, mapped(t, base, text, o.variant), 3)
+			checkText(t, tools, mapped(t, o.base, cases.Input(t, o.base), o.Variant), 3)
 		})
 	}
 }
@@ -92,5 +86,5 @@ func checkText(t *testing.T, tools ptx.Tools, part ptx.Part, sizes int) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, part.Names.Base+".hex.ptx"), []byte(text), 0o666))
 	}
 	trial := &ptx.Trial{Program: part.Program, Kernels: module.Kernels[0], Module: parse(t, text), Seed: 1}
-	compareRuns(t, trial, oracle.CompileC(t, part.Program.Scop), sizes)
+	compareRuns(t, trial, sizes)
 }

@@ -14,7 +14,7 @@ import (
 
 // TestRunIsC runs every case as C and here, at several sizes, and compares bit for bit.
 func TestRunIsC(t *testing.T) {
-	cases := oracle.Cases(t, "../testdata")
+	cases := oracle.Cases(t)
 	for _, name := range slices.Sorted(maps.Keys(cases)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

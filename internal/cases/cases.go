@@ -1,0 +1,117 @@
+// Package cases holds the C programs that tests translate: the archives of testdata,
+// its idioms, and texts that try what those do not. It knows nothing of what
+// becomes of them. For tests only.
+package cases
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// File returns the path of a file of the repository, such as testdata, from
+// whatever package the test runs in.
+func File(t testing.TB, name string) string {
+	t.Helper()
+	dir := "."
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return filepath.Join(dir, name)
+		}
+		if abs, err := filepath.Abs(dir); err != nil || filepath.Dir(abs) == abs {
+			t.Fatalf("no go.mod above: where is %s?", name)
+		}
+		dir = filepath.Join(dir, "..")
+	}
+}
+
+// A Case is a stencil of testdata: the input.c of NAME.txtar.
+type Case struct{ Name, Text string }
+
+// All returns all cases, by name.
+func All(t testing.TB) []Case {
+	t.Helper()
+	var all []Case
+	for _, path := range files(t, "testdata/*.txtar") {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		all = append(all, Case{name, Input(t, name)})
+	}
+	return all
+}
+
+// Each runs f for every case as a subtest.
+func Each(t *testing.T, f func(t *testing.T, name, text string)) {
+	t.Helper()
+	for _, c := range All(t) {
+		t.Run(c.Name, func(t *testing.T) { f(t, c.Name, c.Text) })
+	}
+}
+
+// Input returns the input.c of a case.
+func Input(t testing.TB, name string) string {
+	t.Helper()
+	archive, err := txtar.ParseFile(File(t, "testdata/"+name+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range archive.Files {
+		if file.Name == "input.c" {
+			return string(file.Data)
+		}
+	}
+	t.Fatalf("%s has no input.c", name)
+	return ""
+}
+
+// An Idiom is a program of testdata/idioms, which writes a stencil in a way that people do.
+type Idiom struct {
+	Name, Path, Text string
+	Runs             [][]string // the arguments to run it with, of its comment // RUN
+}
+
+var runLine = regexp.MustCompile(`(?m)^// RUN (.*)$`)
+
+// EachIdiom runs f for every idiom as a subtest, in parallel.
+func EachIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
+	t.Helper()
+	for _, path := range files(t, "testdata/idioms/*.c") {
+		x := ReadIdiom(t, strings.TrimSuffix(filepath.Base(path), ".c"))
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			f(t, x)
+		})
+	}
+}
+
+// ReadIdiom returns the idiom of that name.
+func ReadIdiom(t testing.TB, name string) Idiom {
+	t.Helper()
+	x := Idiom{Name: name, Path: File(t, "testdata/idioms/"+name+".c")}
+	text, err := os.ReadFile(x.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := runLine.FindSubmatch(text)
+	if runs == nil {
+		t.Fatalf("%s has no // RUN line", x.Path)
+	}
+	for run := range strings.SplitSeq(string(runs[1]), "|") {
+		x.Runs = append(x.Runs, strings.Fields(run))
+	}
+	x.Text = string(text)
+	return x
+}
+
+// files returns the files of the repository that glob matches. There must be one.
+func files(t testing.TB, glob string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(File(t, glob))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s matches nothing (%v)", glob, err)
+	}
+	return paths
+}

@@ -1,0 +1,92 @@
+// Package pipeline runs the passes of the compiler up to kernels, one by one, for
+// tests of packages that the root package, which has their list, is above. Each
+// product is verified.
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Stencil is a region, up to the cone that its tiles must respect.
+type Stencil struct {
+	Name  string
+	Scop  *scop.Program
+	Deps  []schedule.Dependence
+	Space *schedule.Canonical
+	Cone  schedule.Cone
+}
+
+// All reads all cases of testdata.
+func All(t testing.TB) []Stencil {
+	t.Helper()
+	var all []Stencil
+	for _, c := range cases.All(t) {
+		all = append(all, Read(t, c.Name, c.Text))
+	}
+	return all
+}
+
+// Case reads one case of testdata.
+func Case(t testing.TB, name string) Stencil {
+	t.Helper()
+	return Read(t, name, cases.Input(t, name))
+}
+
+// Read reads the only region of C text, whose arrays do not overlap.
+func Read(t testing.TB, name, text string) Stencil {
+	t.Helper()
+	res, err := frontend.Parse(frontend.Source{Name: name + ".c", Text: []byte(text)}, frontend.Options{NoAlias: true})
+	require.NoError(t, err, "%s\n%s", name, text)
+	require.Len(t, res.Programs, 1, name)
+	return Of(t, name, res.Programs[0])
+}
+
+// Of finds the dependences of p and their cone.
+func Of(t testing.TB, name string, p *scop.Program) Stencil {
+	t.Helper()
+	deps, err := schedule.Dependences(p)
+	require.NoError(t, err, name)
+	space, err := schedule.Canonicalize(p, deps)
+	require.NoError(t, err, name)
+	require.NoError(t, space.Verify(), name)
+	cone, err := schedule.BoundCone(space, deps)
+	require.NoError(t, err, name)
+	require.NoError(t, cone.Verify(), name)
+	return Stencil{name, p, deps, space, cone}
+}
+
+// Schedule returns the schedule with tiles of the given sizes: hybrid, or of space alone where they have no height.
+func (x Stencil) Schedule(t testing.TB, sizes schedule.Sizes) *schedule.Schedule {
+	t.Helper()
+	tile := func() (*schedule.Schedule, error) { return schedule.Hybrid(x.Space, x.Cone, sizes) }
+	if sizes.H == schedule.NoHeight {
+		tile = func() (*schedule.Schedule, error) { return schedule.Space(x.Space, sizes) }
+	}
+	s, err := tile()
+	require.NoError(t, err, "%s %v", x.Name, sizes)
+	require.NoError(t, s.Verify(), "%s %v", x.Name, sizes)
+	return s
+}
+
+// Map returns the kernels of s for a device, such as sm_80.
+func Map(t testing.TB, s *schedule.Schedule, device string, o gpu.Options) *gpu.Program {
+	t.Helper()
+	loops, err := astgen.Generate(s)
+	require.NoError(t, err)
+	require.NoError(t, loops.Verify())
+	d, ok := gpu.LookupDevice(device)
+	require.True(t, ok, device)
+	p, err := gpu.Map(loops, d, o)
+	require.NoError(t, err)
+	require.NoError(t, p.Verify())
+	return p
+}

@@ -1,0 +1,63 @@
+package pipeline
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// Widths of tiles in one, two, three and four dimensions.
+type Widths [4][]int64
+
+var (
+	Narrow = Widths{{5}, {3, 16}, {2, 4, 8}, {1, 2, 2, 4}}         // small grids have many such tiles
+	Warps  = Widths{{5}, {3, 32}, {2, 4, 32}, {1, 2, 2, 16}}       // a row is a warp
+	Wide   = Widths{{9000}, {40, 128}, {6, 16, 64}, {1, 2, 2, 32}} // they need more shared memory than may be declared, over 48 KiB
+)
+
+// Of returns sizes of tiles with these widths, or what the cone needs, and of the
+// largest legal height up to 2, or the least one.
+func (w Widths) Of(c *schedule.Canonical, cone schedule.Cone) schedule.Sizes {
+	legal := schedule.LegalH(c.K)
+	s := schedule.Sizes{H: legal[0], W: slices.Clone(w[len(c.Space)-1])}
+	for _, h := range legal {
+		if h <= 2 {
+			s.H = h
+		}
+	}
+	s.W[0] = max(s.W[0], schedule.MinW0(cone, s.H))
+	return s
+}
+
+// A Variant is a way to make kernels of a program.
+type Variant struct {
+	Name      string
+	Strategy  gpu.Strategy
+	Widths    Widths
+	SpaceOnly bool // tiles of space alone
+	Unroll    int  // points along s0 in the body of a loop; 0: straight code
+}
+
+// The variants that printers of kernels are tested with.
+var (
+	Staged    = Variant{Name: "staged", Widths: Warps}
+	Global    = Variant{Name: "global", Widths: Warps, Strategy: gpu.Global}
+	Large     = Variant{Name: "large", Widths: Wide}
+	By7       = Variant{Name: "by7", Widths: Wide, Unroll: 7}
+	By2       = Variant{Name: "by2", Widths: Warps, Unroll: 2, Strategy: gpu.Static}
+	SpaceOnly = Variant{Name: "space", Widths: Warps, SpaceOnly: true}
+)
+
+// Map translates C text up to kernels for sm_80.
+func (v Variant) Map(t testing.TB, base, text string) (*schedule.Schedule, *gpu.Program) {
+	t.Helper()
+	x := Read(t, base, text)
+	sizes := v.Widths.Of(x.Space, x.Cone)
+	if v.SpaceOnly {
+		sizes.H = schedule.NoHeight
+	}
+	s := x.Schedule(t, sizes)
+	return s, Map(t, s, "sm_80", gpu.Options{Strategy: v.Strategy, Unroll: v.Unroll})
+}

@@ -1,0 +1,135 @@
+// Package tool runs the programs that tests ask: compilers, and what they made.
+// For tests only.
+package tool
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hexcc/hexcc/internal/nvcc"
+)
+
+// Missing says that what a test needs is not here: it is skipped, but in CI,
+// where nothing may be missing, it fails.
+func Missing(t testing.TB, format string, args ...any) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}
+
+// NVCC returns the path of nvcc, which must not be missing.
+func NVCC(t testing.TB) string {
+	t.Helper()
+	path, err := nvcc.Find()
+	if err != nil {
+		Missing(t, "%v", err)
+	}
+	return path
+}
+
+// Python returns a python that has islpy, which must not be missing: python3, or
+// what HEXCC_PYTHON says.
+func Python(t testing.TB) string {
+	t.Helper()
+	python := "python3"
+	if p := os.Getenv("HEXCC_PYTHON"); p != "" {
+		python = p
+	}
+	if err := exec.Command(python, "-c", "import islpy").Run(); err != nil {
+		Missing(t, "%s has no islpy: %v", python, err)
+	}
+	return python
+}
+
+// Write writes files into a new folder, and returns it.
+func Write(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Run runs a program that must succeed, and returns what it prints.
+func Run(t testing.TB, name string, args ...string) string {
+	t.Helper()
+	return RunIn(t, "", name, args...)
+}
+
+// RunIn is Run in a folder.
+func RunIn(t testing.TB, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// Quiet runs a program that must succeed and say nothing.
+func Quiet(t testing.TB, name string, args ...string) {
+	t.Helper()
+	if out := Run(t, name, args...); out != "" {
+		t.Fatalf("%s %s:\n%s", name, strings.Join(args, " "), out)
+	}
+}
+
+// Strict are the flags for C of ours and of users: any warning is an error, and
+// arithmetic is what it says.
+var Strict = []string{"-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"}
+
+// Build compiles C by a compiler with Strict and args, such as files, to a program, and returns that.
+func Build(t testing.TB, compiler, program string, args ...string) string {
+	t.Helper()
+	Quiet(t, compiler, slices.Concat(Strict, args, []string{"-lm", "-o", program})...)
+	return program
+}
+
+// Output runs a program and returns what it prints, on stdout and on stderr, and its exit status.
+func Output(t testing.TB, program string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	return OutputWith(t, nil, program, args...)
+}
+
+// OutputWith is Output with more in the environment.
+func OutputWith(t testing.TB, env []string, program string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Env = append(os.Environ(), env...)
+	return Finish(t, cmd, cmd.Run)
+}
+
+// Finish runs cmd by run, which may fail only by the program's exit status, and
+// returns what Output does.
+func Finish(t testing.TB, cmd *exec.Cmd, run func() error) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := run(); err != nil && cmd.ProcessState == nil {
+		t.Fatalf("%s: %v", cmd.Path, err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// SameOutput requires that program succeeds and prints on stdout, for args, what
+// original does, which is something; it returns what it says on stderr.
+func SameOutput(t testing.TB, original, program string, args ...string) (stderr string) {
+	t.Helper()
+	want, _, _ := Output(t, original, args...)
+	got, stderr, status := Output(t, program, args...)
+	if got != want || want == "" || status != 0 {
+		t.Fatalf("%s %v exits with %d and prints\n%s\nnot\n%s\n%s", program, args, status, got, want, stderr)
+	}
+	return stderr
+}
