@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/cases"
 )
 
 // parameter finds the pointers that a kernel is given.
@@ -15,9 +17,9 @@ var parameter = regexp.MustCompile(`[(,] *(const )?\w+(?: \w+)? \*(__restrict__ 
 // values to each other through it, and each has a pointer of its own.
 func TestRestrict(t *testing.T) {
 	seen := map[bool]int{}
-	eachCase(t, func(t *testing.T, path string) {
+	cases.Each(t, func(t *testing.T, base, text string) {
 		for _, v := range []variant{staged, global} {
-			tr := load(t, path, v)
+			tr := translate(t, base, text, v)
 			written := map[string]bool{}
 			for _, s := range tr.scop.Stmts {
 				for _, a := range s.Accesses {

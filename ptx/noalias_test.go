@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/ptx"
 )
 
@@ -16,9 +18,8 @@ func TestNoAlias(t *testing.T) {
 	define := regexp.MustCompile(`(?m)^define ptx_kernel void .*$`)
 	pointer := regexp.MustCompile(`addrspace\(1\)\*( noalias)?( readonly)? %"?(\w+)"?`)
 	seen := map[bool]int{}
-	eachCase(t, func(t *testing.T, path string) {
-		base, text := input(t, path)
-		part := mapped(t, base, text, staged)
+	cases.Each(t, func(t *testing.T, base, text string) {
+		part := mapped(t, base, text, pipeline.Staged)
 		written := map[string]bool{}
 		for _, s := range part.Program.Scop.Stmts {
 			for _, a := range s.Accesses {
