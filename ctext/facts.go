@@ -114,11 +114,11 @@ func (s *Spelling) factConditions() (conds []string) {
 // wide returns a, over parameters, in a type in which it does not overflow.
 func (s *Spelling) wide(a scop.Affine) string {
 	isInt := func(q scop.Param) bool { return q.Type == scop.Int || q.Type == scop.Uint }
-	wide := "__int128"
+	wide := "__extension__ (__int128)" // not ISO C, which -pedantic would tell of
 	if !slices.ContainsFunc(s.Scop.Params, func(q scop.Param) bool { return !isInt(q) }) {
-		wide = "long"
+		wide = "(long)"
 	}
-	text := fmt.Sprintf("(%s)%d", wide, a.Const)
+	text := fmt.Sprintf("%s%d", wide, a.Const)
 	for i, c := range a.Params {
 		sign := " + "
 		if c < 0 {
@@ -127,7 +127,7 @@ func (s *Spelling) wide(a scop.Affine) string {
 		if name := s.Outer[s.Scop.Params[i].Name]; c == 1 {
 			text += sign + name
 		} else if c != 0 {
-			text += fmt.Sprintf("%s(%s)%d * %s", sign, wide, c, name)
+			text += fmt.Sprintf("%s%s%d * %s", sign, wide, c, name)
 		}
 	}
 	return text

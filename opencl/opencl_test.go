@@ -66,7 +66,10 @@ type translation struct {
 func translate(t *testing.T, base, text string, o hexcc.Options) translation {
 	t.Helper()
 	o.Target = hexcc.OpenCL
-	res := whole.Narrow(t, base, text, o)
+	return translationOf(base, whole.Narrow(t, base, text, o))
+}
+
+func translationOf(base string, res *hexcc.Result) translation {
 	return translation{res.Scop, opencl.Names{Base: base}, res.OpenCL}
 }
 

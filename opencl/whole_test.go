@@ -12,6 +12,7 @@ import (
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/internal/whole"
 )
 
 // TestIdioms builds each program of testdata/idioms as it is, and with its region
@@ -19,7 +20,7 @@ import (
 func TestIdioms(t *testing.T) {
 	needDevice(t)
 	cases.EachIdiom(t, func(t *testing.T, x cases.Idiom) {
-		plain, ours := programs(t, x.Name, x.Text, hexcc.Options{NoAlias: true})
+		plain, ours := translate(t, x.Name, x.Text, hexcc.Options{NoAlias: true}).programs(t, x.Text)
 		for _, args := range x.Runs[:min(3, len(x.Runs))] {
 			tool.SameOutput(t, plain, ours, args...)
 		}
@@ -27,10 +28,9 @@ func TestIdioms(t *testing.T) {
 }
 
 // programs builds a program as it is and translated.
-func programs(t *testing.T, base, text string, o hexcc.Options) (plain, ours string) {
-	tr := translate(t, base, text, o)
+func (tr translation) programs(t *testing.T, text string) (plain, ours string) {
 	dir := tr.write(t)
-	source := filepath.Join(dir, base+".c")
+	source := filepath.Join(dir, tr.names.Base+".c")
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
 	build := func(name string, args ...string) string {
 		return tool.Build(t, "gcc", filepath.Join(dir, name), append([]string{"-O2", "-Wno-unknown-pragmas", "-I", dir}, args...)...)
@@ -41,7 +41,8 @@ func programs(t *testing.T, base, text string, o hexcc.Options) (plain, ours str
 // TestSeveral runs a file with several regions, and the ways in which a run can fail.
 func TestSeveral(t *testing.T) {
 	needDevice(t)
-	plain, ours := programs(t, "several", cases.Several, hexcc.Options{NoAlias: true})
+	o := hexcc.Options{NoAlias: true, Target: hexcc.OpenCL}
+	plain, ours := translationOf("several", whole.Compile(t, "several", cases.Several, o)).programs(t, cases.Several)
 	require.Empty(t, tool.SameOutput(t, plain, ours))
 
 	_, errs, status := tool.OutputWith(t, []string{"HEXCC_OPENCL_DEVICE=nowhere"}, ours)
@@ -53,7 +54,8 @@ func TestSeveral(t *testing.T) {
 	require.Regexp(t, `several.hex_kernel.c:\d+: clBuildProgram: CL_BUILD_PROGRAM_FAILURE`, errs)
 	require.Contains(t, errs, "error: ") // the log
 
-	_, ours = programs(t, "several", cases.Several, hexcc.Options{NoAlias: true, WithoutDevice: true})
+	o.WithoutDevice = true
+	_, ours = translationOf("several", whole.Compile(t, "several", cases.Several, o)).programs(t, cases.Several)
 	want, _, _ := tool.Output(t, plain)
 	got, errs, status := tool.OutputWith(t, []string{"HEXCC_OPENCL_DEVICE=nowhere"}, ours)
 	require.Equal(t, want, got)
