@@ -2,45 +2,27 @@ package astgen_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/astgen"
-	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // cases calls f with schedules of every case of testdata, with several tile sizes each.
 func cases(t *testing.T, f func(t *testing.T, s *schedule.Schedule)) {
-	files, err := filepath.Glob("../testdata/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		r, err := frontend.Parse(frontend.Source{Name: "input.c", Text: txtar.Parse(text).Files[0].Data}, frontend.Options{})
-		require.NoError(t, err, file)
-		deps, err := schedule.Dependences(r.Programs[0])
-		require.NoError(t, err, file)
-		c, err := schedule.Canonicalize(r.Programs[0], deps)
-		require.NoError(t, err, file)
-		cone, err := schedule.BoundCone(c, deps)
-		require.NoError(t, err, file)
+	for _, x := range pipeline.All(t) {
 		for n := range 2 {
-			h := schedule.LegalH(c.K)[n]
-			sizes := schedule.Sizes{H: h, W: []int64{schedule.MinW0(cone, h) + int64(n)}}
-			for i := range c.Space[1:] {
+			h := schedule.LegalH(x.Space.K)[n]
+			sizes := schedule.Sizes{H: h, W: []int64{schedule.MinW0(x.Cone, h) + int64(n)}}
+			for i := range x.Space.Space[1:] {
 				sizes.W = append(sizes.W, int64(2+i+n))
 			}
-			s, err := schedule.Hybrid(c, cone, sizes)
-			require.NoError(t, err, file)
-			t.Run(fmt.Sprintf("%s %v", strings.TrimSuffix(filepath.Base(file), ".txtar"), sizes), func(t *testing.T) { f(t, s) })
+			s := x.Schedule(t, sizes)
+			t.Run(fmt.Sprintf("%s %v", x.Name, sizes), func(t *testing.T) { f(t, s) })
 		}
 	}
 }
@@ -49,8 +31,7 @@ func cases(t *testing.T, f func(t *testing.T, s *schedule.Schedule)) {
 // once, full tiles are those that hold no other points, and few tiles are idle.
 func TestCases(t *testing.T) {
 	cases(t, func(t *testing.T, s *schedule.Schedule) {
-		p := generate(s)
-		require.NoError(t, p.Verify())
+		p := pipeline.Loops(t, s)
 		dims := len(p.Names.Points)
 		for _, params := range grids(p.Schedule.Canonical.Scop, dims) {
 			values := map[string]int64{}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -20,7 +21,7 @@ func TestFullTilesAreTheCondition(t *testing.T) {
 		if !slices.ContainsFunc(checked, func(name string) bool { return strings.Contains(strings.ReplaceAll(t.Name(), "_", " "), "/"+name) }) {
 			return
 		}
-		p, rng := generate(s), rand.New(rand.NewPCG(1, 2))
+		p, rng := pipeline.Loops(t, s), rand.New(rand.NewPCG(1, 2))
 		host := p.Body.(astgen.For)
 		full, partial := 0, 0
 		for phase, n := range host.Body.(astgen.Block) {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -145,14 +146,14 @@ func execute(t *testing.T, p *astgen.Program, params map[string]int64) *run {
 }
 
 func TestEveryInstanceOnce(t *testing.T) {
-	one, two := jacobi(1), jacobi(2)
+	one, two := pipeline.Jacobi(1), pipeline.Jacobi(2)
 	cases := []*schedule.Schedule{
-		hexagonal(one, straight(one, 1), 0, 0),
-		hexagonal(one, straight(one, 1), 1, 3),
-		hexagonal(two, straight(two, 2), 2, 3, 5),
+		pipeline.Hexagonal(one, pipeline.Straight(one, 1), 0, 0),
+		pipeline.Hexagonal(one, pipeline.Straight(one, 1), 1, 3),
+		pipeline.Hexagonal(two, pipeline.Straight(two, 2), 2, 3, 5),
 	}
 	for i, s := range cases {
-		p := generate(s)
+		p := pipeline.Loops(t, s)
 		for _, steps := range []int64{0, 1, 2, 7, 13} {
 			for _, n := range []int64{0, 1, 2, 3, 5, 11, 23} {
 				r := execute(t, p, map[string]int64{"TS": steps, "N": n})
@@ -162,5 +163,5 @@ func TestEveryInstanceOnce(t *testing.T) {
 		r := execute(t, p, map[string]int64{"TS": 23, "N": 60})
 		require.Positive(t, r.full)
 	}
-	t.Log(generate(cases[2]))
+	t.Log(pipeline.Loops(t, cases[2]))
 }

@@ -7,10 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -51,11 +50,9 @@ func TestBanks(t *testing.T) {
 				}
 				t.Run(fmt.Sprint(i, elem, threads), func(t *testing.T) {
 					t.Parallel()
-					parsed, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(strings.ReplaceAll(text, "float", elem))}, frontend.Options{NoAlias: true})
-					require.NoError(t, err)
-					p := newPlan(t, parsed.Programs[0])
+					p := newPlan(t, "f", strings.ReplaceAll(text, "float", elem))
 					sizes := schedule.Sizes{H: 1, W: [][]int64{{3, 32}, {2, 6, 32}}[i]}
-					sizes.W[0] = max(sizes.W[0], schedule.MinW0(p.cone, 1))
+					sizes.W[0] = max(sizes.W[0], schedule.MinW0(p.Cone, 1))
 					r := p.requestWith(t, sizes, gpu.Options{Threads: threads})
 					some, ok := r.Typical(func(params []int64) []int64 { return params })
 					require.True(t, ok)
@@ -79,24 +76,15 @@ func TestBanks(t *testing.T) {
 // TestBanksLackRoom: where a block has too little shared memory for a layout without
 // conflicts, it gets one with, and hears of it.
 func TestBanksLackRoom(t *testing.T) {
-	parsed, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(turned[0])}, frontend.Options{NoAlias: true})
-	require.NoError(t, err)
-	p := newPlan(t, parsed.Programs[0])
-	s, err := schedule.Hybrid(p.canonical, p.cone, schedule.Sizes{H: 1, W: []int64{3, 32}})
-	require.NoError(t, err)
-	loops, err := astgen.Generate(s)
-	require.NoError(t, err)
-	d, _ := gpu.LookupDevice("sm_80")
-	whole, err := gpu.Map(loops, d, gpu.Options{})
-	require.NoError(t, err)
+	p := newPlan(t, "f", turned[0])
+	s, d := p.Schedule(t, schedule.Sizes{H: 1, W: []int64{3, 32}}), pipeline.Device(t, "sm_80")
+	whole := pipeline.Map(t, s, d, gpu.Options{})
 	require.Empty(t, whole.Remarks)
 	d.SharedBytes = int(whole.Kernels[0].SharedBytes()) - 1
-	bare, err := gpu.Map(loops, d, gpu.Options{})
-	require.NoError(t, err)
-	require.NoError(t, bare.Verify())
+	bare := pipeline.Map(t, s, d, gpu.Options{})
 	require.Equal(t, []string{fmt.Sprintf("shared_B has bank conflicts: without, a tile needs %d bytes of shared memory, and a block has %d",
 		d.SharedBytes+1, d.SharedBytes)}, bare.Remarks)
-	counts := gpu.NewCounter(p.canonical, d, gpu.Options{})
+	counts := gpu.NewCounter(p.Space, d, gpu.Options{})
 	require.Equal(t, bare.Kernels[0].SharedBytes(), counts.Counts(s)[0].SharedBytes)
 	require.Equal(t, bare.Kernels[0].SharedBytes(), counts.Rough(s, 0).SharedBytes)
 	v, err := emulate.Verify(emulate.Request{Program: bare, Schedule: s, Points: 20_000})

@@ -6,14 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // BenchmarkRun runs 20 steps of jacobi-2d on 500x500.
 func BenchmarkRun(b *testing.B) {
-	p := newPlan(b, oracle.Cases(b)["jacobi-2d"])
+	p := newPlan(b, "jacobi-2d", cases.Input(b, "jacobi-2d"))
 	r := p.request(b, schedule.Sizes{H: 2, W: []int64{3, 32}})
 	mem, err := scop.NewMemory(r.Program.Scop, []int64{20, 500}, 1)
 	require.NoError(b, err)
@@ -28,12 +28,11 @@ func BenchmarkRun(b *testing.B) {
 
 // BenchmarkVerify verifies cases at the sizes chosen by default.
 func BenchmarkVerify(b *testing.B) {
-	cases := oracle.Cases(b)
 	for name, sizes := range map[string]schedule.Sizes{
 		"jacobi-2d": {H: 3, W: []int64{5, 64}}, "fdtd-2d": {H: 3, W: []int64{4, 64}}, "heat-3d": {H: 1, W: []int64{3, 6, 32}},
 	} {
 		b.Run(name, func(b *testing.B) {
-			r := newPlan(b, cases[name]).request(b, sizes)
+			r := newPlan(b, name, cases.Input(b, name)).request(b, sizes)
 			r.Points = 0
 			for b.Loop() {
 				v, err := emulate.Verify(r)

@@ -157,10 +157,10 @@ func mustCatch(t *testing.T, r emulate.Request, p *gpu.Program, what string, kin
 // tiny returns sizes for mutants: tiles of few points.
 func (p plan) tiny() schedule.Sizes {
 	s := p.small()
-	if p.canonical.K == 1 {
+	if p.Space.K == 1 {
 		s.H = 1
 	}
-	s.W[0] = schedule.MinW0(p.cone, s.H) + 1
+	s.W[0] = schedule.MinW0(p.Cone, s.H) + 1
 	for i := range s.W[1:] {
 		s.W[i+1] = int64(3 + i)
 	}
@@ -304,8 +304,7 @@ func TestSwappedPhases(t *testing.T) {
 func TestMisprint(t *testing.T) {
 	tellingCases(t, func(t *testing.T, name string, p plan) {
 		sizes := p.small()
-		s, err := schedule.Hybrid(p.canonical, p.cone, sizes)
-		require.NoError(t, err)
+		s := p.Schedule(t, sizes)
 		d := &s.Phases[0].Space[0]
 		f0 := -d.Offset - sizes.W[0] - 1
 		f1 := d.Stride - 2*sizes.W[0] - 2 - f0
@@ -470,10 +469,10 @@ func lessOne(args []astgen.Expr) []astgen.Expr {
 func TestCopyOneLess(t *testing.T) {
 	var once atomic.Int64
 	t.Run("cases", func(t *testing.T) {
-		cases(t, func(t *testing.T, name string, p plan) {
+		eachCase(t, func(t *testing.T, name string, p plan) {
 			most := 16
-			if len(p.canonical.Space) > 2 && !slices.Contains(telling, name) {
-				most = 6 - len(p.canonical.Space) // 2 of four dimensions
+			if len(p.Space.Space) > 2 && !slices.Contains(telling, name) {
+				most = 6 - len(p.Space.Space) // 2 of four dimensions
 			}
 			r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
 			r.Points = 30_000
@@ -514,7 +513,7 @@ func TestStoreOneLess(t *testing.T) {
 func TestReuseMutants(t *testing.T) {
 	for _, st := range []gpu.Strategy{gpu.Static, gpu.Moved} {
 		tellingCases(t, func(t *testing.T, name string, p plan) {
-			if len(p.canonical.Space) == 1 {
+			if len(p.Space.Space) == 1 {
 				return
 			}
 			r := p.requestWith(t, p.moving(t), gpu.Options{Strategy: st})
@@ -621,7 +620,7 @@ func TestStaleRegister(t *testing.T) {
 			return []gpu.Node{n}
 		}
 		if _, n := edited(r.Program, -1, wants, swap); n == 0 {
-			require.Len(t, p.canonical.Space, 1, name)
+			require.Len(t, p.Space.Space, 1, name)
 			return
 		}
 		each(t, r, wants, swap, "another register", emulate.Stale)

@@ -1,44 +1,33 @@
 package emulate_test
 
 import (
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
-	"github.com/hexcc/hexcc/scop"
 )
 
-// A plan is a program with a cone that its tilings must respect.
-type plan struct {
-	canonical *schedule.Canonical
-	cone      schedule.Cone
-}
+// A plan is a region whose tilings are tried.
+type plan struct{ pipeline.Stencil }
 
-func newPlan(t testing.TB, p *scop.Program) plan {
-	deps, err := schedule.Dependences(p)
-	require.NoError(t, err)
-	c, err := schedule.Canonicalize(p, deps)
-	require.NoError(t, err)
-	cone, err := schedule.BoundCone(c, deps)
-	require.NoError(t, err)
-	return plan{c, cone}
+func newPlan(t testing.TB, name, text string) plan {
+	t.Helper()
+	return plan{pipeline.Read(t, name, text)}
 }
 
 // small returns tile sizes that are small, and legal.
 func (p plan) small() schedule.Sizes {
 	h := int64(2)
-	for (h+1)%int64(p.canonical.K) != 0 {
+	for (h+1)%int64(p.Space.K) != 0 {
 		h++
 	}
-	s := schedule.Sizes{H: h, W: []int64{schedule.MinW0(p.cone, h) + 2}}
-	for i := range p.canonical.Space[1:] {
+	s := schedule.Sizes{H: h, W: []int64{schedule.MinW0(p.Cone, h) + 2}}
+	for i := range p.Space.Space[1:] {
 		s.W = append(s.W, []int64{5, 6}[i%2])
 	}
 	return s
@@ -50,31 +39,19 @@ func (p plan) request(t testing.TB, sizes schedule.Sizes) emulate.Request {
 }
 
 func (p plan) requestWith(t testing.TB, sizes schedule.Sizes, o gpu.Options) emulate.Request {
-	s, err := schedule.Hybrid(p.canonical, p.cone, sizes)
-	require.NoError(t, err)
-	return requestOf(t, s, o)
+	return requestOf(t, p.Schedule(t, sizes), o)
 }
 
 func requestOf(t testing.TB, s *schedule.Schedule, o gpu.Options) emulate.Request {
-	loops, err := astgen.Generate(s)
-	require.NoError(t, err)
-	d, ok := gpu.LookupDevice("sm_80")
-	require.True(t, ok)
-	k, err := gpu.Map(loops, d, o)
-	require.NoError(t, err)
-	require.NoError(t, k.Verify())
-	return emulate.Request{Program: k, Schedule: s, Points: 200_000}
+	return emulate.Request{Program: pipeline.Map(t, s, pipeline.Device(t, "sm_80"), o), Schedule: s, Points: 200_000}
 }
 
-// cases calls f for each case of testdata, in parallel.
-func cases(t *testing.T, f func(t *testing.T, name string, p plan)) {
-	all := oracle.Cases(t)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f(t, name, newPlan(t, all[name]))
-		})
-	}
+// eachCase calls f for each case of testdata, in parallel.
+func eachCase(t *testing.T, f func(t *testing.T, name string, p plan)) {
+	cases.Each(t, func(t *testing.T, name, text string) {
+		t.Parallel()
+		f(t, name, newPlan(t, name, text))
+	})
 }
 
 // telling are the cases that mutants are made of: one of each kind.
@@ -82,19 +59,17 @@ var telling = []string{"asymmetric", "em-2d", "fdtd-2d", "heat-3d", "jacobi-1d",
 
 // tellingCases calls f for each of the telling cases, in parallel.
 func tellingCases(t *testing.T, f func(t *testing.T, name string, p plan)) {
-	all := oracle.Cases(t)
 	for _, name := range telling {
-		require.Contains(t, all, name)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f(t, name, newPlan(t, all[name]))
+			f(t, name, newPlan(t, name, cases.Input(t, name)))
 		})
 	}
 }
 
 // TestCases verifies every case at sizes that are chosen for it.
 func TestCases(t *testing.T) {
-	cases(t, func(t *testing.T, name string, p plan) {
+	eachCase(t, func(t *testing.T, name string, p plan) {
 		v, err := emulate.Verify(p.request(t, p.small()))
 		require.NoError(t, err)
 		t.Log(v)
@@ -104,11 +79,9 @@ func TestCases(t *testing.T) {
 
 // TestSpaceOnly verifies every case with tiles of space alone.
 func TestSpaceOnly(t *testing.T) {
-	cases(t, func(t *testing.T, name string, p plan) {
-		widths := [][]int64{{9}, {3, 8}, {2, 3, 8}, {2, 2, 3, 5}}[len(p.canonical.Space)-1]
-		s, err := schedule.Space(p.canonical, schedule.Sizes{W: widths})
-		require.NoError(t, err)
-		r := requestOf(t, s, gpu.Options{})
+	eachCase(t, func(t *testing.T, name string, p plan) {
+		widths := [][]int64{{9}, {3, 8}, {2, 3, 8}, {2, 2, 3, 5}}[len(p.Space.Space)-1]
+		r := p.request(t, schedule.Sizes{H: schedule.NoHeight, W: widths})
 		r.Points = 20_000
 		v, err := emulate.Verify(r)
 		require.NoError(t, err)

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -22,10 +21,8 @@ func TestRandomStencils(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(seed, 5))
 			text := randomStencil(rng)
-			res, err := frontend.Parse(frontend.Source{Name: "random.c", Text: []byte(text)}, frontend.Options{})
-			require.NoError(t, err, text)
-			p := newPlan(t, res.Programs[0])
-			r := p.requestWith(t, p.random(rng), randomMapping(rng, len(p.canonical.Space)))
+			p := newPlan(t, "random", text)
+			r := p.requestWith(t, p.random(rng), randomMapping(rng, len(p.Space.Space)))
 			r.Points, r.Seed = 20_000, seed
 			v, err := emulate.Verify(r)
 			require.NoError(t, err, text)
@@ -53,10 +50,10 @@ func randomMapping(rng *rand.Rand, dims int) (o gpu.Options) {
 
 // random returns legal tile sizes.
 func (p plan) random(rng *rand.Rand) schedule.Sizes {
-	k := p.canonical.K
+	k := p.Space.K
 	h := int64(k*(1+rng.IntN(3)) - 1)
-	s := schedule.Sizes{H: h, W: []int64{schedule.MinW0(p.cone, h) + rng.Int64N(4)}}
-	for range p.canonical.Space[1:] {
+	s := schedule.Sizes{H: h, W: []int64{schedule.MinW0(p.Cone, h) + rng.Int64N(4)}}
+	for range p.Space.Space[1:] {
 		s.W = append(s.W, 1+rng.Int64N(9))
 	}
 	return s

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -15,7 +14,7 @@ import (
 // TestStrategies verifies every case under every use of shared memory on a grid
 // where a full tile follows a full tile, and on one a little larger.
 func TestStrategies(t *testing.T) {
-	cases(t, func(t *testing.T, name string, p plan) {
+	eachCase(t, func(t *testing.T, name string, p plan) {
 		sizes := p.moving(t)
 		for _, st := range gpu.Strategies() {
 			r := p.requestWith(t, sizes, gpu.Options{Strategy: st})
@@ -79,7 +78,7 @@ func afterFull(x place) bool {
 // TestWhatIsStaged has an array that a tile reads once, which stays in global memory
 // with a remark, and one of lower rank, which a block loads once for all of its tiles.
 func TestWhatIsStaged(t *testing.T) {
-	parsed, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(`
+	p := newPlan(t, "f", `
 void f(int T, int n, float A[2][n][n], float F[T][n][n], float c[n])
 {
 #pragma scop
@@ -89,9 +88,7 @@ void f(int T, int n, float A[2][n][n], float F[T][n][n], float c[n])
         A[(t + 1) % 2][i][j] = F[t][i][j] + c[i] * (A[t % 2][i][j - 1] + A[t % 2][i - 1][j] + A[t % 2][i + 1][j]);
 #pragma endscop
 }
-`)}, frontend.Options{NoAlias: true})
-	require.NoError(t, err)
-	p := newPlan(t, parsed.Programs[0])
+`)
 	r := p.requestWith(t, schedule.Sizes{H: 1, W: []int64{2, 8}}, gpu.Options{})
 	require.Equal(t, []string{"F stays in global memory: a full tile uses 128 elements and would copy 128"}, r.Program.Remarks)
 	for _, k := range r.Program.Kernels {

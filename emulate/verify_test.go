@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/schedule"
@@ -17,9 +16,7 @@ import (
 
 // requestFor returns the request for a function f of C.
 func requestFor(t *testing.T, text string) emulate.Request {
-	res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, frontend.Options{})
-	require.NoError(t, err)
-	p := newPlan(t, res.Programs[0])
+	p := newPlan(t, "f", text)
 	return p.request(t, p.small())
 }
 

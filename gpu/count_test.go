@@ -6,23 +6,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // TestCounts checks numbers known from enumeration of tiles.
 func TestCounts(t *testing.T) {
-	two, box := jacobi(2), box3d()
+	two, box := pipeline.Jacobi(2), box3d()
 	cases := []struct {
 		name                  string
 		s                     *schedule.Schedule
 		points, loads, stores int64
 		fresh                 int64
 	}{
-		{"jacobi-2d", hexagonal(two, straight(two, 2), 2, 3, 32), 1152, 588, 552, 512},
-		{"heat-3d", hexagonal(box, straight(box, 3), 2, 7, 10, 32), 19200, 12736, -1, 11008},
+		{"jacobi-2d", pipeline.Hexagonal(two, pipeline.Straight(two, 2), 2, 3, 32), 1152, 588, 552, 512},
+		{"heat-3d", pipeline.Hexagonal(box, pipeline.Straight(box, 3), 2, 7, 10, 32), 19200, 12736, -1, 11008},
 	}
 	for _, c := range cases {
-		k := gpu.NewCounter(c.s.Canonical, device(t, "sm_80"), gpu.Options{Strategy: gpu.Staged})
+		k := gpu.NewCounter(c.s.Canonical, pipeline.Device(t, "sm_80"), gpu.Options{Strategy: gpu.Staged})
 		for phase, got := range k.Counts(c.s) {
 			rough := k.Rough(c.s, phase)
 			require.Equal(t, []int64{got.Points, got.SharedBytes, got.Turns, got.Operations},
@@ -36,26 +37,26 @@ func TestCounts(t *testing.T) {
 			t.Log(c.name, got)
 		}
 	}
-	hex := hexagonal(two, straight(two, 2), 5, 5, 256)
-	wide := gpu.NewCounter(hex.Canonical, device(t, "sm_80"), gpu.Options{Strategy: gpu.Staged}).Traffic(hex, 0)
+	hex := pipeline.Hexagonal(two, pipeline.Straight(two, 2), 5, 5, 256)
+	wide := gpu.NewCounter(hex.Canonical, pipeline.Device(t, "sm_80"), gpu.Options{Strategy: gpu.Staged}).Traffic(hex, 0)
 	require.InDelta(t, 0.235, float64(wide.Loads)/float64(wide.Points), 0.0005)
 }
 
 // TestReuse: with what the tile before left, a full tile of jacobi-2d loads 32
 // elements of 16 rows. (Of the 20 rows of the two planes, 4 it computes before it reads them.)
 func TestReuse(t *testing.T) {
-	two := jacobi(2)
-	s := hexagonal(two, straight(two, 2), 2, 3, 32)
+	two := pipeline.Jacobi(2)
+	s := pipeline.Hexagonal(two, pipeline.Straight(two, 2), 2, 3, 32)
 	for _, st := range []gpu.Strategy{gpu.Static, gpu.Moved} {
-		c := gpu.NewCounter(s.Canonical, device(t, "sm_80"), gpu.Options{Strategy: st}).Traffic(s, 0)
+		c := gpu.NewCounter(s.Canonical, pipeline.Device(t, "sm_80"), gpu.Options{Strategy: st}).Traffic(s, 0)
 		require.Equal(t, []int64{512, 512, 552}, []int64{c.Loads, c.Stores, c.Last})
 	}
 }
 
 func BenchmarkTraffic(b *testing.B) {
 	box := box3d()
-	s := hexagonal(box, straight(box, 3), 2, 7, 10, 32)
-	d, _ := gpu.LookupDevice("sm_80")
+	s := pipeline.Hexagonal(box, pipeline.Straight(box, 3), 2, 7, 10, 32)
+	d := pipeline.Device(b, "sm_80")
 	k := gpu.NewCounter(s.Canonical, d, gpu.Options{})
 	for b.Loop() {
 		k.Traffic(s, 0)

@@ -88,7 +88,7 @@ func TestCountsAreThoseOfTheLoops(t *testing.T) {
 			s, p := x.mapped(t, sizes, gpu.Options{Strategy: gpu.Staged})
 			loops, err := astgen.Generate(s)
 			require.NoError(t, err)
-			k := gpu.NewCounter(x.space, p.Device, gpu.Options{Strategy: gpu.Staged})
+			k := gpu.NewCounter(x.Space, p.Device, gpu.Options{Strategy: gpu.Staged})
 			env := map[string]int64{loops.Names.T: 5}
 			for _, name := range loops.Names.Tiles {
 				env[name] = 3
@@ -97,20 +97,20 @@ func TestCountsAreThoseOfTheLoops(t *testing.T) {
 				env[v.Name] = 0
 			}
 			want := tallyFull(loops.Body, env)
-			require.NotNil(t, want, x.name)
+			require.NotNil(t, want, x.Name)
 			for _, name := range loops.Names.Tiles[1:] {
 				env[name]++
 			}
 			want.dropOnce(tallyFull(loops.Body, env), len(loops.Names.Tiles) > 1)
 			got := k.Counts(s)[0]
-			require.Equal(t, want.points, got.Points, "%s %v", x.name, sizes)
+			require.Equal(t, want.points, got.Points, "%s %v", x.Name, sizes)
 			if got.Global == 0 { // all arrays are staged
-				require.Equal(t, int64(len(want.first)), got.Loads, "%s %v", x.name, sizes)
-				require.Equal(t, int64(len(want.written)), got.Stores, "%s %v", x.name, sizes)
+				require.Equal(t, int64(len(want.first)), got.Loads, "%s %v", x.Name, sizes)
+				require.Equal(t, int64(len(want.written)), got.Stores, "%s %v", x.Name, sizes)
 			}
 			require.Equal(t, k.Traffic(s, 0).Loads, got.Loads)
 			require.Equal(t, p.Kernels[0].SharedBytes(), got.SharedBytes)
-			require.Equal(t, barriers(inTiles(p.Kernels[0].Body)), got.Barriers, "%s %v\n%v", x.name, sizes, p)
+			require.Equal(t, barriers(inTiles(p.Kernels[0].Body)), got.Barriers, "%s %v\n%v", x.Name, sizes, p)
 		}
 	}
 }

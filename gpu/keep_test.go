@@ -1,13 +1,13 @@
 package gpu_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -58,7 +58,7 @@ func coreTraffic(t *testing.T, k *gpu.Kernel) (loads, stores, points int) {
 // values of its column and m of the column to the left; of those to the right
 // it needs m, but has what it computed one step before: 0, 4, 6, 8, 6, 4 of them.
 func TestKeptValues(t *testing.T) {
-	x := stencils(t)[slices.IndexFunc(stencils(t), func(x stencil) bool { return x.name == "jacobi-2d" })]
+	x := stencil{pipeline.Case(t, "jacobi-2d")}
 	_, p := x.mapped(t, schedule.Sizes{H: 2, W: []int64{3, 32}}, gpu.Options{})
 	for _, k := range p.Kernels {
 		loads, stores, points := coreTraffic(t, k)
@@ -71,7 +71,7 @@ func TestKeptValues(t *testing.T) {
 // values of each of 9 columns of neighbours, where the source reads 27 m; of one
 // column it has those it computed one step before: 0, 27, 29, 29. That is 8.9 a point.
 func TestKeptValuesOfABox(t *testing.T) {
-	x := stencils(t)[slices.IndexFunc(stencils(t), func(x stencil) bool { return x.name == "heat-3d" })]
+	x := stencil{pipeline.Case(t, "heat-3d")}
 	_, p := x.mapped(t, schedule.Sizes{H: 1, W: []int64{26, 2, 32}}, gpu.Options{})
 	for _, k := range p.Kernels {
 		loads, stores, points := coreTraffic(t, k)

@@ -8,31 +8,19 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // handmade returns schedules of programs made by hand.
 func handmade() map[string]*schedule.Schedule {
-	one, two, f := jacobi(1), jacobi(2), fdtd()
+	one, two, f := pipeline.Jacobi(1), pipeline.Jacobi(2), fdtd()
 	return map[string]*schedule.Schedule{
-		"jacobi-1d h=0": hexagonal(one, straight(one, 1), 0, 0),
-		"jacobi-1d":     hexagonal(one, straight(one, 1), 2, 3),
-		"jacobi-2d":     hexagonal(two, straight(two, 2), 1, 2, 7),
-		"fdtd-2d":       hexagonal(f, fdtdPlaces(f), 3, 2, 6),
+		"jacobi-1d h=0": pipeline.Hexagonal(one, pipeline.Straight(one, 1), 0, 0),
+		"jacobi-1d":     pipeline.Hexagonal(one, pipeline.Straight(one, 1), 2, 3),
+		"jacobi-2d":     pipeline.Hexagonal(two, pipeline.Straight(two, 2), 1, 2, 7),
+		"fdtd-2d":       pipeline.Hexagonal(f, fdtdPlaces(f), 3, 2, 6),
 	}
-}
-
-func device(t *testing.T, name string) gpu.Device {
-	d, ok := gpu.LookupDevice(name)
-	require.True(t, ok)
-	return d
-}
-
-func mapped(t *testing.T, s *schedule.Schedule, o gpu.Options) *gpu.Program {
-	p, err := gpu.Map(generate(s), device(t, "sm_80"), o)
-	require.NoError(t, err)
-	require.NoError(t, p.Verify())
-	return p
 }
 
 // TestMapComputesTheSame runs kernels at many sizes, with watch on races.
@@ -40,7 +28,7 @@ func TestMapComputesTheSame(t *testing.T) {
 	for name, s := range handmade() {
 		for _, o := range []gpu.Options{{}, {Strategy: gpu.Global}, {Threads: [3]int{32, 3, 1}}} {
 			t.Run(fmt.Sprintf("%s %+v", name, o), func(t *testing.T) {
-				p := mapped(t, s, o)
+				p := pipeline.Map(t, s, pipeline.Device(t, "sm_80"), o)
 				for _, params := range [][]int64{{0, 9}, {1, 1}, {1, 2}, {1, 7}, {5, 3}, {7, 11}, {13, 29}, {6, 0}} {
 					want := original(p.Scop, params)
 					m := runGPU(p, params)
@@ -68,7 +56,7 @@ func TestEveryBarrierCounts(t *testing.T) {
 			continue // one thread does all
 		}
 		t.Run(name, func(t *testing.T) {
-			p := mapped(t, s, gpu.Options{})
+			p := pipeline.Map(t, s, pipeline.Device(t, "sm_80"), gpu.Options{})
 			for i := 0; ; i++ {
 				less, next, ok := withoutBarrier(p, i)
 				if !ok {

@@ -7,9 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/internal/pipeline"
 )
 
 // odd are regions that take ways through staging that the stencils of testdata
@@ -87,16 +86,7 @@ var odd = []struct {
 // read returns the stencil of a region, as a function with those parameters.
 func read(t *testing.T, params, body string) stencil {
 	text := "void f(" + params + ")\n{\n#pragma scop" + body + "\n#pragma endscop\n}\n"
-	r, err := frontend.Parse(frontend.Source{Name: "odd.c", Text: []byte(text)}, frontend.Options{NoAlias: true})
-	require.NoError(t, err, text)
-	x := stencil{name: "odd"}
-	x.deps, err = schedule.Dependences(r.Programs[0])
-	require.NoError(t, err)
-	x.space, err = schedule.Canonicalize(r.Programs[0], x.deps)
-	require.NoError(t, err)
-	x.cone, err = schedule.BoundCone(x.space, x.deps)
-	require.NoError(t, err)
-	return x
+	return stencil{pipeline.Read(t, "odd", text)}
 }
 
 // TestOddRegions runs them in the emulator.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -125,22 +125,22 @@ func TestSharedMemoryBound(t *testing.T) {
 	programs := append(more(t), jacobi5(t), box27(t))
 	for i, x := range programs {
 		d := gpu.Devices()[(3*i)%len(gpu.Devices())]
-		sizes := schedule.Sizes{H: schedule.LegalH(x.space.K)[0] + int64(x.space.K)}
-		sizes.W = append(sizes.W, schedule.MinW0(x.cone, sizes.H)+2)
-		for range x.space.Space[1:] {
+		sizes := schedule.Sizes{H: schedule.LegalH(x.Space.K)[0] + int64(x.Space.K)}
+		sizes.W = append(sizes.W, schedule.MinW0(x.Cone, sizes.H)+2)
+		for range x.Space.Space[1:] {
 			sizes.W = append(sizes.W, 4)
 		}
 		last := len(sizes.W) - 1
-		k := gpu.NewCounter(x.space, d, gpu.Options{})
+		k := gpu.NewCounter(x.Space, d, gpu.Options{})
 		bytes := func(w int64) int64 {
 			sizes.W[last] = w
-			s, err := schedule.HybridTiles(x.space, x.cone, sizes)
+			s, err := schedule.HybridTiles(x.Space, x.Cone, sizes)
 			require.NoError(t, err)
 			return k.Traffic(s, 0).SharedBytes
 		}
 		lo, hi := sizes.W[last], int64(1<<17)
-		require.LessOrEqual(t, bytes(lo), int64(d.SharedBytes), x.name)
-		require.Greater(t, bytes(hi), int64(d.SharedBytes), x.name)
+		require.LessOrEqual(t, bytes(lo), int64(d.SharedBytes), x.Name)
+		require.Greater(t, bytes(hi), int64(d.SharedBytes), x.Name)
 		for hi-lo > 1 {
 			if mid := (lo + hi) / 2; bytes(mid) <= int64(d.SharedBytes) {
 				lo = mid
@@ -149,47 +149,40 @@ func TestSharedMemoryBound(t *testing.T) {
 			}
 		}
 		sizes.W[last] = lo
-		require.NoError(t, mapError(t, x, sizes, d), "%s %v", x.name, sizes)
+		require.NoError(t, mapError(t, x, sizes, d), "%s %v", x.Name, sizes)
 
 		need := bytes(hi)
-		said := oneError(t, model.Advise(mapError(t, x, sizes, d), x.space, x.cone, d, sizes), "HX401")
-		require.Contains(t, said.Msg, fmt.Sprint(need), x.name)
-		require.Contains(t, said.Msg, fmt.Sprint(d.SharedBytes), x.name)
-		fit, ok := model.Fit(x.space, x.cone, d, sizes)
+		said := oneError(t, model.Advise(mapError(t, x, sizes, d), x.Space, x.Cone, d, sizes), "HX401")
+		require.Contains(t, said.Msg, fmt.Sprint(need), x.Name)
+		require.Contains(t, said.Msg, fmt.Sprint(d.SharedBytes), x.Name)
+		fit, ok := model.Fit(x.Space, x.Cone, d, sizes)
 		require.True(t, ok)
 		require.True(t, strings.Contains(said.Help, fit.String()), said.Help)
-		require.NoError(t, mapError(t, x, fit, d), "%s %v", x.name, fit)
+		require.NoError(t, mapError(t, x, fit, d), "%s %v", x.Name, fit)
 		for j := range fit.W {
 			if fit.W[j] < sizes.W[j] {
 				more := schedule.Sizes{H: fit.H, W: append([]int64(nil), fit.W...)}
 				more.W[j] = min(sizes.W[j], more.W[j]+int64(d.Warp))
-				s, err := schedule.HybridTiles(x.space, x.cone, more)
+				s, err := schedule.HybridTiles(x.Space, x.Cone, more)
 				require.NoError(t, err)
-				require.Greater(t, k.Rough(s, 0).SharedBytes, int64(d.SharedBytes), "%s: %v fits, and %v was advised", x.name, more, fit)
+				require.Greater(t, k.Rough(s, 0).SharedBytes, int64(d.SharedBytes), "%s: %v fits, and %v was advised", x.Name, more, fit)
 			}
 		}
 	}
 }
 
 // mapError returns what mapping a tiling to d says.
-func mapError(t *testing.T, x stencil, sizes schedule.Sizes, d gpu.Device) error {
-	s, err := schedule.Hybrid(x.space, x.cone, sizes)
-	require.NoError(t, err)
-	loops, err := astgen.Generate(s)
-	require.NoError(t, err)
-	_, err = gpu.Map(loops, d, gpu.Options{})
+func mapError(t *testing.T, x pipeline.Stencil, sizes schedule.Sizes, d gpu.Device) error {
+	_, err := gpu.Map(pipeline.Loops(t, x.Schedule(t, sizes)), d, gpu.Options{})
 	return err
 }
 
 // TestTooManyThreads asks for blocks on both sides of the limit.
 func TestTooManyThreads(t *testing.T) {
 	x := jacobi5(t)
-	d, _ := gpu.LookupDevice("sm_80")
-	s, err := schedule.Hybrid(x.space, x.cone, schedule.Sizes{H: 2, W: []int64{3, 32}})
-	require.NoError(t, err)
-	loops, err := astgen.Generate(s)
-	require.NoError(t, err)
-	_, err = gpu.Map(loops, d, gpu.Options{Threads: [3]int{32, 32, 1}})
+	d := pipeline.Device(t, "sm_80")
+	loops := pipeline.Loops(t, x.Schedule(t, schedule.Sizes{H: 2, W: []int64{3, 32}}))
+	_, err := gpu.Map(loops, d, gpu.Options{Threads: [3]int{32, 32, 1}})
 	require.NoError(t, err)
 	_, err = gpu.Map(loops, d, gpu.Options{Threads: [3]int{33, 32, 1}})
 	require.Contains(t, oneError(t, err, "HX404").Msg, "1056 threads")
@@ -197,13 +190,13 @@ func TestTooManyThreads(t *testing.T) {
 
 // TestHugeTile assesses a tile that is far too large: no part of it is walked through.
 func TestHugeTile(t *testing.T) {
-	d, _ := gpu.LookupDevice("sm_80")
+	d := pipeline.Device(t, "sm_80")
 	for _, x := range more(t) {
-		sizes := schedule.Sizes{H: schedule.LegalH(x.space.K)[1], W: []int64{1000}}
-		for range x.space.Space[1:] {
+		sizes := schedule.Sizes{H: schedule.LegalH(x.Space.K)[1], W: []int64{1000}}
+		for range x.Space.Space[1:] {
 			sizes.W = append(sizes.W, 128)
 		}
-		c, err := model.Assess(x.space, x.cone, d, nil, sizes)
+		c, err := model.Assess(x.Space, x.Cone, d, nil, sizes)
 		require.NoError(t, err)
 		require.NoError(t, c.Verify())
 		if len(sizes.W) == 4 {

@@ -3,9 +3,9 @@ package model_test
 import (
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -15,10 +15,8 @@ import (
 func TestCacheSizes(t *testing.T) {
 	for _, name := range []string{"jacobi-1d", "jacobi-2d", "heat-3d", "fdtd-2d", "heat-4d", "star-2d-4"} {
 		t.Run(name, func(t *testing.T) {
-			archive, err := txtar.ParseFile("../testdata/" + name + ".txtar")
-			require.NoError(t, err)
-			x := parse(t, name, string(archive.Files[0].Data))
-			c, cone := x.space, x.cone
+			x := pipeline.Case(t, name)
+			c, cone := x.Space, x.Cone
 			cpu := model.AnyCPU
 			leaning := cpu.Aligned(c, cone)
 			sizes, err := cpu.Sizes(c, leaning, nil)

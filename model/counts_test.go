@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -20,13 +20,13 @@ import (
 // the emulator's counters.
 
 // smallSizes returns sizes that are small, and odd ones.
-func smallSizes(x stencil, n int) schedule.Sizes {
-	h := schedule.LegalH(x.space.K)[min(n, 1)]
+func smallSizes(x pipeline.Stencil, n int) schedule.Sizes {
+	h := schedule.LegalH(x.Space.K)[min(n, 1)]
 	for h < 1 {
-		h += int64(x.space.K)
+		h += int64(x.Space.K)
 	}
-	s := schedule.Sizes{H: h, W: []int64{schedule.MinW0(x.cone, h) + int64(n)}}
-	for i := range x.space.Space[1:] {
+	s := schedule.Sizes{H: h, W: []int64{schedule.MinW0(x.Cone, h) + int64(n)}}
+	for i := range x.Space.Space[1:] {
 		s.W = append(s.W, int64(4+i-n))
 	}
 	if len(s.W) > 3 { // there are many tiles
@@ -193,23 +193,23 @@ func dropOnce(p *scop.Program, first, held, written map[cell]bool, several bool)
 
 // TestCountsByEnumeration compares counts with the enumeration of a full tile, of both phases.
 func TestCountsByEnumeration(t *testing.T) {
-	d, _ := gpu.LookupDevice("sm_80")
-	for _, x := range append(some(stencils(t)), more(t)...) {
+	d := pipeline.Device(t, "sm_80")
+	for _, x := range append(some(pipeline.All(t)), more(t)...) {
 		for n := range 2 {
 			sizes := smallSizes(x, n)
-			if n == 1 && x.space.K*len(x.space.Space) > 8 {
+			if n == 1 && x.Space.K*len(x.Space.Space) > 8 {
 				continue // too many instances to play
 			}
-			t.Run(fmt.Sprint(x.name, " ", sizes), func(t *testing.T) {
-				s, err := schedule.HybridTiles(x.space, x.cone, sizes)
+			t.Run(fmt.Sprint(x.Name, " ", sizes), func(t *testing.T) {
+				s, err := schedule.HybridTiles(x.Space, x.Cone, sizes)
 				require.NoError(t, err)
 				params := roomFor(t, s)
 				tiles := enumerate(t, s, params)
-				full, err := schedule.Hybrid(x.space, x.cone, sizes)
+				full, err := schedule.Hybrid(x.Space, x.Cone, sizes)
 				require.NoError(t, err)
 				o := gpu.Options{Rolled: true} // else registers hold some of what is accessed
-				prog := mapped(t, full, d, o)
-				for phase, want := range gpu.NewCounter(x.space, d, o).Counts(s) {
+				prog := pipeline.Map(t, full, d, o)
+				for phase, want := range gpu.NewCounter(x.Space, d, o).Counts(s) {
 					require.Positive(t, want.Points)
 					staged := map[*scop.Array]bool{}
 					for _, b := range prog.Kernels[phase].Shared {
@@ -227,7 +227,7 @@ func TestCountsByEnumeration(t *testing.T) {
 						compared++
 						first, written, _, shared, global := play(events, s.Height, params, staged)
 						_, _, held, _, _ := play(tiles[before], s.Height, params, staged)
-						dropOnce(x.space.Scop, first, held, written, len(sizes.W) > 1)
+						dropOnce(x.Space.Scop, first, held, written, len(sizes.W) > 1)
 						fresh := 0
 						for c := range first {
 							if len(sizes.W) == 1 || !held[c] {
@@ -248,9 +248,9 @@ func TestCountsByEnumeration(t *testing.T) {
 }
 
 // isFull reports whether a tile has all points, none of a nest of lower depth.
-func isFull(x stencil, events []event, want gpu.Counts) bool {
+func isFull(x pipeline.Stencil, events []event, want gpu.Counts) bool {
 	for _, e := range events {
-		for _, at := range x.space.Places[e.stmt.Order] {
+		for _, at := range x.Space.Places[e.stmt.Order] {
 			if at.Iter < 0 {
 				return false
 			}
@@ -259,44 +259,34 @@ func isFull(x stencil, events []event, want gpu.Counts) bool {
 	return int64(len(events)) == want.Points
 }
 
-// mapped returns the kernels of s.
-func mapped(t *testing.T, s *schedule.Schedule, d gpu.Device, o gpu.Options) *gpu.Program {
-	loops, err := astgen.Generate(s)
-	require.NoError(t, err)
-	p, err := gpu.Map(loops, d, o)
-	require.NoError(t, err)
-	return p
-}
-
 // TestCountsByEmulator takes partial tiles out of the kernels, runs the rest,
 // and compares what it did with the counts times the full tiles.
 func TestCountsByEmulator(t *testing.T) {
-	d, _ := gpu.LookupDevice("sm_80")
-	for _, x := range append(some(stencils(t)), more(t)...) {
+	d := pipeline.Device(t, "sm_80")
+	for _, x := range append(some(pipeline.All(t)), more(t)...) {
 		for name, o := range map[string]gpu.Options{"straight": {}, "rolled": {Rolled: true}, "global": {Strategy: gpu.Global}} {
-			t.Run(x.name+" "+name, func(t *testing.T) { compareWithEmulator(t, x, d, o) })
+			t.Run(x.Name+" "+name, func(t *testing.T) { compareWithEmulator(t, x, d, o) })
 		}
 	}
 }
 
-func compareWithEmulator(t *testing.T, x stencil, d gpu.Device, o gpu.Options) {
+func compareWithEmulator(t *testing.T, x pipeline.Stencil, d gpu.Device, o gpu.Options) {
 	sizes := smallSizes(x, 1)
 	if n := len(sizes.W) - 1; n == 1 && o == (gpu.Options{}) {
 		sizes.W[n] = 32 // all threads have a point, so that registers hold values across steps
 	}
-	s, err := schedule.Hybrid(x.space, x.cone, sizes)
-	require.NoError(t, err)
-	prog := mapped(t, s, d, o)
+	s := x.Schedule(t, sizes)
+	prog := pipeline.Map(t, s, d, o)
 	for _, k := range prog.Kernels {
 		k.Body = onlyFull(k.Body)
 	}
 	params := roomFor(t, s)
-	mem, err := scop.NewMemory(x.space.Scop, params, 1)
+	mem, err := scop.NewMemory(x.Space.Scop, params, 1)
 	require.NoError(t, err)
 	report, err := emulate.Run(prog, mem, emulate.Options{Keep: 1})
 	require.NoError(t, err)
 	var want, got emulate.Counters
-	for i, c := range gpu.NewCounter(x.space, d, o).Counts(s) {
+	for i, c := range gpu.NewCounter(x.Space, d, o).Counts(s) {
 		tiles, first, last := int64(0), int64(0), int64(0)
 		for _, b := range report.Branches {
 			switch {
@@ -321,7 +311,7 @@ func compareWithEmulator(t *testing.T, x stencil, d gpu.Device, o gpu.Options) {
 		got.SharedLoads += l.SharedLoads + l.SharedStores
 		got.Barriers += l.Barriers
 	}
-	for _, st := range x.space.Scop.Stmts {
+	for _, st := range x.Space.Scop.Stmts {
 		if slices.Contains(st.Certain(), false) { // accesses behind ?: or && need not run
 			require.LessOrEqual(t, got.SharedLoads, want.SharedLoads)
 			require.LessOrEqual(t, got.GlobalLoads, want.GlobalLoads)

@@ -10,17 +10,18 @@ import (
 
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // box27 is the 3-D box of 27 points, jacobi5 the 2-D star of 5.
-func box27(t *testing.T) stencil {
+func box27(t *testing.T) pipeline.Stencil {
 	var terms []string
 	for d := range 27 {
 		terms = append(terms, fmt.Sprintf("A[t%%2][i%+d][j%+d][k%+d]", d/9-1, d/3%3-1, d%3-1))
 	}
-	return parse(t, "box27", `void f(int T, int n, float A[2][n][n][n]) {
+	return pipeline.Read(t, "box27", `void f(int T, int n, float A[2][n][n][n]) {
 #pragma scop
 for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) for (int k = 1; k < n - 1; k++)
   A[(t+1)%2][i][j][k] = `+strings.Join(terms, " + ")+`;
@@ -28,8 +29,8 @@ for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) for (int j = 1; j < 
 }`)
 }
 
-func jacobi5(t *testing.T) stencil {
-	return parse(t, "jacobi5", `void f(int T, int n, float A[2][n][n]) {
+func jacobi5(t *testing.T) pipeline.Stencil {
+	return pipeline.Read(t, "jacobi5", `void f(int T, int n, float A[2][n][n]) {
 #pragma scop
 for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++)
   A[(t+1)%2][i][j] = A[t%2][i][j] + A[t%2][i-1][j] + A[t%2][i+1][j] + A[t%2][i][j-1] + A[t%2][i][j+1];
@@ -38,11 +39,11 @@ for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) for (int j = 1; j < 
 }
 
 // counted returns what a full tile of x costs on sm_80 if it uses nothing of the tile before, as the papers count.
-func counted(t *testing.T, x stencil, h int64, w ...int64) gpu.Counts {
-	d, _ := gpu.LookupDevice("sm_80")
-	tiles, err := schedule.HybridTiles(x.space, x.cone, schedule.Sizes{H: h, W: w})
+func counted(t *testing.T, x pipeline.Stencil, h int64, w ...int64) gpu.Counts {
+	d := pipeline.Device(t, "sm_80")
+	tiles, err := schedule.HybridTiles(x.Space, x.Cone, schedule.Sizes{H: h, W: w})
 	require.NoError(t, err)
-	return gpu.NewCounter(x.space, d, gpu.Options{Strategy: gpu.Staged}).Counts(tiles)[0]
+	return gpu.NewCounter(x.Space, d, gpu.Options{Strategy: gpu.Staged}).Counts(tiles)[0]
 }
 
 // TestPaper checks numbers of the papers and of their closed forms.
@@ -66,7 +67,7 @@ func TestPaper(t *testing.T) {
 
 	// Hexagons of slope 1 have 2(h+1)(h+1+w0) points, 36 for h=2, w0=3; those of
 	// slopes 1 and 2, of the paper's figure 4, 42.
-	line := parse(t, "line", `void f(int T, int n, float A[2][n]) {
+	line := pipeline.Read(t, "line", `void f(int T, int n, float A[2][n]) {
 #pragma scop
 for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) A[(t+1)%2][i] = A[t%2][i-1] + A[t%2][i] + A[t%2][i+1];
 #pragma endscop
@@ -77,8 +78,8 @@ for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) A[(t+1)%2][i] = A[t%
 			require.Equal(t, 2*(h+1)*(h+1+w), counted(t, line, h, w).Points)
 		}
 	}
-	for _, x := range stencils(t) {
-		if x.name == "asymmetric" {
+	for _, x := range pipeline.All(t) {
+		if x.Name == "asymmetric" {
 			require.EqualValues(t, 42, counted(t, x, 2, 3).Points)
 			return
 		}
@@ -96,9 +97,9 @@ func TestDocs(t *testing.T) {
 	shown, after, ok := strings.Cut(rest, end)
 	require.True(t, ok)
 
-	d, _ := gpu.LookupDevice("sm_80")
+	d := pipeline.Device(t, "sm_80")
 	x := jacobi5(t)
-	c, err := model.Assess(x.space, x.cone, d, model.Typical{"n": 4096, "T": 1000}, schedule.Sizes{H: 2, W: []int64{3, 32}})
+	c, err := model.Assess(x.Space, x.Cone, d, model.Typical{"n": 4096, "T": 1000}, schedule.Sizes{H: 2, W: []int64{3, 32}})
 	require.NoError(t, err)
 	if *golden.Update {
 		require.NoError(t, os.WriteFile(file, []byte(before+open+c.String()+end+after), 0o666))

@@ -77,15 +77,27 @@ func (x Stencil) Schedule(t testing.TB, sizes schedule.Sizes) *schedule.Schedule
 	return s
 }
 
-// Map returns the kernels of s for a device, such as sm_80.
-func Map(t testing.TB, s *schedule.Schedule, device string, o gpu.Options) *gpu.Program {
+// Loops returns the loops of s.
+func Loops(t testing.TB, s *schedule.Schedule) *astgen.Program {
 	t.Helper()
-	loops, err := astgen.Generate(s)
+	p, err := astgen.Generate(s)
 	require.NoError(t, err)
-	require.NoError(t, loops.Verify())
-	d, ok := gpu.LookupDevice(device)
-	require.True(t, ok, device)
-	p, err := gpu.Map(loops, d, o)
+	require.NoError(t, p.Verify())
+	return p
+}
+
+// Device returns the device of that name, such as sm_80.
+func Device(t testing.TB, name string) gpu.Device {
+	t.Helper()
+	d, ok := gpu.LookupDevice(name)
+	require.True(t, ok, name)
+	return d
+}
+
+// Map returns the kernels of s for a device.
+func Map(t testing.TB, s *schedule.Schedule, d gpu.Device, o gpu.Options) *gpu.Program {
+	t.Helper()
+	p, err := gpu.Map(Loops(t, s), d, o)
 	require.NoError(t, err)
 	require.NoError(t, p.Verify())
 	return p

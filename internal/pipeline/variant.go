@@ -59,5 +59,5 @@ func (v Variant) Map(t testing.TB, base, text string) (*schedule.Schedule, *gpu.
 		sizes.H = schedule.NoHeight
 	}
 	s := x.Schedule(t, sizes)
-	return s, Map(t, s, "sm_80", gpu.Options{Strategy: v.Strategy, Unroll: v.Unroll})
+	return s, Map(t, s, Device(t, "sm_80"), gpu.Options{Strategy: v.Strategy, Unroll: v.Unroll})
 }

@@ -1,18 +1,17 @@
-package astgen_test
+package pipeline
 
 import (
 	"fmt"
 
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // This file builds schedules of simple programs by hand, with slopes 1.
 
-// jacobi returns A[t%2] on dims space dimensions of extent N, inner points
+// Jacobi returns A[t%2] on dims space dimensions of extent N, inner points
 // 1..N-2, steps 0..TS-1.
-func jacobi(dims int) *scop.Program {
+func Jacobi(dims int) *scop.Program {
 	p := &scop.Program{Params: []scop.Param{{Name: "TS"}, {Name: "N"}}, Time: "t"}
 	ext := []scop.Affine{{Const: 2}}
 	st := &scop.Stmt{Name: "S0", Iters: []string{"t"}}
@@ -50,8 +49,8 @@ func jacobi(dims int) *scop.Program {
 	return p
 }
 
-// hexagonal returns the schedule of p with slopes 1 on both sides in every dimension.
-func hexagonal(p *scop.Program, places [][]schedule.Place, h int64, w ...int64) *schedule.Schedule {
+// Hexagonal returns the schedule of p with slopes 1 on both sides in every dimension.
+func Hexagonal(p *scop.Program, places [][]schedule.Place, h int64, w ...int64) *schedule.Schedule {
 	width, height := 2*w[0]+2+2*h, 2*h+2
 	s := &schedule.Schedule{
 		Canonical: &schedule.Canonical{Scop: p, K: p.K(), Places: places},
@@ -81,8 +80,8 @@ func hexagonal(p *scop.Program, places [][]schedule.Place, h int64, w ...int64) 
 	return s
 }
 
-// straight puts iterator p+1 on space dimension p, for each statement.
-func straight(p *scop.Program, dims int) [][]schedule.Place {
+// Straight puts iterator p+1 on space dimension p, for each statement.
+func Straight(p *scop.Program, dims int) [][]schedule.Place {
 	var all [][]schedule.Place
 	for range p.Stmts {
 		var places []schedule.Place
@@ -92,13 +91,4 @@ func straight(p *scop.Program, dims int) [][]schedule.Place {
 		all = append(all, places)
 	}
 	return all
-}
-
-// generate is Generate for schedules that have loops.
-func generate(s *schedule.Schedule) *astgen.Program {
-	p, err := astgen.Generate(s)
-	if err != nil {
-		panic(err)
-	}
-	return p
 }
