@@ -11,15 +11,9 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 )
-
-// find returns the case of that name.
-func find(t *testing.T, all []stencil, name string) stencil {
-	i := slices.IndexFunc(all, func(x stencil) bool { return x.name == name })
-	require.GreaterOrEqual(t, i, 0, name)
-	return all[i]
-}
 
 // A part is a node of the steps of a full tile.
 type part struct {
@@ -68,7 +62,7 @@ func coreOf(k *gpu.Kernel) (all []part) {
 // Of a body of u rows, which need u+2 values of their own column and u of each
 // of the others, u+2 + 2u are loaded, as in straight code of u rows.
 func TestUnrolledByFactor(t *testing.T) {
-	x := find(t, stencils(t), "jacobi-2d")
+	x := stencil{pipeline.Case(t, "jacobi-2d")}
 	rows := []int64{21, 23, 25, 25, 23, 21}
 	for _, u := range []int{1, 2, 5, 8, 12, 13, 25} {
 		_, p := x.mapped(t, schedule.Sizes{H: 2, W: []int64{20, 32}}, gpu.Options{Unroll: u})
@@ -101,7 +95,6 @@ func TestUnrolledByFactor(t *testing.T) {
 // along s0 is the largest that does not, and a remark says so. Other dimensions
 // that lie on no threads follow if they fit.
 func TestUnrolledWithinLimit(t *testing.T) {
-	all := stencils(t)
 	for _, c := range []struct {
 		name   string
 		sizes  schedule.Sizes
@@ -112,7 +105,7 @@ func TestUnrolledWithinLimit(t *testing.T) {
 		{"star-2d-4", schedule.Sizes{H: 3, W: []int64{80, 32}}, "full tiles are unrolled by 16 along s0: in straight code a thread would make 17112 accesses, and the limit is 4096"},
 		{"heat-3d-27", schedule.Sizes{H: 3, W: []int64{20, 2, 32}}, "full tiles are unrolled by 12 along s0: in straight code a thread would make 5376 accesses, and the limit is 4096"},
 	} {
-		x := find(t, all, c.name)
+		x := stencil{pipeline.Case(t, c.name)}
 		s, p := x.mapped(t, c.sizes, gpu.Options{})
 		assert.Equal(t, []string{c.remark}, p.Remarks)
 		for _, k := range p.Kernels {
@@ -155,11 +148,10 @@ func textOf(s *schedule.Schedule, phase int, by int64) (points, accesses int64) 
 // TestUnrolledRunsRight runs loops of unrolled bodies in the emulator: by every
 // factor that the tiles have room for, with every use of shared memory.
 func TestUnrolledRunsRight(t *testing.T) {
-	all := stencils(t)
 	for _, name := range []string{"jacobi-2d", "fdtd-2d", "heat-3d-27", "gradient-2d", "em-2d", "heat-4d"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			x := find(t, all, name)
+			x := stencil{pipeline.Case(t, name)}
 			for n, st := range gpu.Strategies() {
 				sizes := x.small(n % 2)
 				sizes.W[0] += 4 + int64(n)

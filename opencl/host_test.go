@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // These tests run the functions of a translation where calls of OpenCL fail and devices are too small.
@@ -22,7 +24,7 @@ func fake(t *testing.T, flags ...string) (object string) {
 	require.NoError(t, err)
 	object = filepath.Join(t.TempDir(), "fake.o")
 	args := append([]string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-DREAL=\"" + strings.TrimSpace(string(library)) + "\""}, flags...)
-	tool(t, "gcc", append(args, "-c", "testdata/fake.c", "-o", object)...)
+	tool.Quiet(t, "gcc", append(args, "-c", "testdata/fake.c", "-o", object)...)
 	return object
 }
 
@@ -32,7 +34,7 @@ func (tr translation) drive(t *testing.T, driver string) (programs []string) {
 	for _, way := range [][]string{{"gcc", "main.c", "-std=c99"}, {"g++", "main.cc", "-std=c++11"}} {
 		source, program := filepath.Join(dir, way[1]), filepath.Join(dir, way[1]+".exe")
 		require.NoError(t, os.WriteFile(source, []byte(driver), 0o666))
-		tool(t, way[0], way[2], "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-I", dir, source, tr.object(t, dir), library, "-ldl", "-o", program)
+		tool.Quiet(t, way[0], way[2], "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-I", dir, source, tr.object(t, dir), library, "-ldl", "-o", program)
 		programs = append(programs, program)
 	}
 	return programs
@@ -42,16 +44,16 @@ func (tr translation) drive(t *testing.T, driver string) (programs []string) {
 // buffers in a queue of the caller: the function returns the error and tells of the call with file and line,
 // nothing stays behind, arrays are as they were, and the next call succeeds. From C++ all is the same.
 func TestFailures(t *testing.T) {
-	programs := translate(t, "fail", failing, hexcc.Options{}).drive(t, failingMain)
+	programs := translate(t, "fail", cases.Failing, hexcc.Options{}).drive(t, failingMain)
 	for way, calls := range map[string]int{"host": 30, "timed": 40, "buffers": 30} {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
-			out, errs, status := output(t, programs[1], []string{"FAKE_CHECK=1"}, way)
+			out, errs, status := tool.OutputWith(t, []string{"FAKE_CHECK=1"}, programs[1], way)
 			require.Zero(t, status, errs)
 			require.Empty(t, out)
 			for call := 1; ; call++ {
 				require.Less(t, call, 200)
-				out, errs, status := output(t, programs[0], []string{"FAKE_CHECK=1", fmt.Sprintf("FAKE_FAIL=%d", call)}, way)
+				out, errs, status := tool.OutputWith(t, []string{"FAKE_CHECK=1", fmt.Sprintf("FAKE_FAIL=%d", call)}, programs[0], way)
 				if status == 98 {
 					require.Greater(t, call, calls)
 					return // there are fewer calls
@@ -65,16 +67,6 @@ func TestFailures(t *testing.T) {
 		})
 	}
 }
-
-const failing = `
-void f(int T, int n, float A[restrict n], const float B[restrict n]) {
-#pragma scop
-  for (int t = 0; t < T; t++)
-    for (int i = 1; i < n - 1; i++)
-      A[i] = A[i] + 0.5f * B[i - 1] * B[i + 1];
-#pragma endscop
-}
-`
 
 // failingMain is C and C++. It calls a function, once more if it fails, and compares.
 const failingMain = `
@@ -170,13 +162,10 @@ func TestPoor(t *testing.T) {
 	build := func(withoutDevice bool) string {
 		tr := translate(t, "poor", poor, hexcc.Options{NoAlias: true, WithoutDevice: withoutDevice})
 		dir := tr.write(t)
-		program := filepath.Join(dir, "poor")
-		tool(t, "gcc", "-std=gnu11", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-I", dir, filepath.Join(dir, tr.names.HostFile()),
-			tr.object(t, dir), library, "-ldl", "-o", program)
-		return program
+		return tool.Build(t, "gcc", filepath.Join(dir, "poor"), "-O1", "-I", dir, filepath.Join(dir, tr.names.HostFile()), tr.object(t, dir), library, "-ldl")
 	}
 	refusing, going := build(false), build(true)
-	want, errs, status := output(t, refusing, []string{"FAKE_CHECK=0"})
+	want, errs, status := tool.OutputWith(t, []string{"FAKE_CHECK=0"}, refusing)
 	require.Zero(t, status, errs)
 	for env, says := range map[string]string{
 		"FAKE_NO_PLATFORM=1":       `there is no OpenCL device; on Debian, pocl-opencl-icd makes one of the CPU`,
@@ -193,12 +182,12 @@ func TestPoor(t *testing.T) {
 	} {
 		t.Run(env, func(t *testing.T) {
 			t.Parallel()
-			out, errs, status := output(t, refusing, []string{env})
+			out, errs, status := tool.OutputWith(t, []string{env}, refusing)
 			require.NotZero(t, status)
 			require.Empty(t, out)
 			require.Regexp(t, `(?m)^\S*poor.hex_kernel.c:\d+: (`+says+`)$`, errs)
 
-			out, errs, status = output(t, going, []string{env})
+			out, errs, status = tool.OutputWith(t, []string{env}, going)
 			require.Zero(t, status, errs)
 			require.Equal(t, want, out)
 			require.Regexp(t, `(?m)^\S*poor.hex_kernel.c:\d+: (`+says+`): the original loops run instead$`, errs)

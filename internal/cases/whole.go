@@ -2,9 +2,9 @@ package cases
 
 // These are whole programs, with a main that prints sums of what regions leave.
 
-// Several has regions in functions, with indices of two types and two arrays of one
-// name, and in main, one of which has tiles of space alone.
-const Several = `
+// Functions has regions in two functions, with indices of two types and two arrays of
+// one name.
+const Functions = `
 #include <stdio.h>
 static float A[2][50][50];
 static double B[400], C[400];
@@ -26,6 +26,11 @@ static void other(unsigned T, long n, float w, double A[restrict 2][n][n + 1])
         A[(t + 1) % 2][i][j] = w * (A[t % 2][i - 1][j] + A[t % 2][i][j + 1]);
 #pragma endscop
 }
+`
+
+// Several is a program of Functions, with regions in its main, too, one of which is
+// tiled in space alone.
+const Several = Functions + `
 int main(void)
 {
   static double D[2][30][31];
