@@ -31,6 +31,7 @@ var (
 	large  = variant{Variant: pipeline.Large}
 	by7    = variant{Variant: pipeline.By7}
 	by2    = variant{Variant: pipeline.By2}
+	turns  = variant{Variant: pipeline.Turns}
 )
 
 // others are cases that are also tried in other ways than the usual one.
@@ -39,7 +40,7 @@ var others = []struct {
 	variant
 }{
 	{"jacobi-2d", global}, {"fdtd-2d", global}, {"jacobi-2d", large}, {"fdtd-2d", large},
-	{"jacobi-2d", by7}, {"fdtd-2d", by7}, {"gradient-2d", by2}, {"heat-3d", by2},
+	{"jacobi-2d", by7}, {"fdtd-2d", by7}, {"gradient-2d", by2}, {"heat-3d", by2}, {"jacobi-2d", turns},
 }
 
 // load translates a case.

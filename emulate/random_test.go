@@ -43,9 +43,36 @@ func randomMapping(rng *rand.Rand, dims int) (o gpu.Options) {
 		if o.Threads = [3]int{1 + rng.IntN(40), 1, 1}; dims > 1 {
 			o.Threads[1] += rng.IntN(4)
 		}
-		o.Unroll = rng.IntN(4)
+		o.Limit = rng.Int64N(200)
 	}
 	return o
+}
+
+// TestRandomLoops verifies random programs with wide tiles, few threads and a
+// limit so small that loops remain in full tiles, also over the turns of the threads.
+func TestRandomLoops(t *testing.T) {
+	for seed := range uint64(20) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(seed, 6))
+			text := randomStencil(rng)
+			res, err := frontend.Parse(frontend.Source{Name: "random.c", Text: []byte(text)}, frontend.Options{})
+			require.NoError(t, err, text)
+			p := newPlan(t, res.Programs[0])
+			sizes := p.random(rng)
+			for i := range sizes.W {
+				sizes.W[i] += rng.Int64N(20)
+			}
+			all := gpu.Strategies()
+			r := p.requestWith(t, sizes, gpu.Options{
+				Strategy: all[rng.IntN(len(all))], Threads: [3]int{1 + rng.IntN(8), 1 + rng.IntN(2), 1}, Limit: 1 + rng.Int64N(60),
+			})
+			r.Points, r.Seed = 10_000, seed
+			v, err := emulate.Verify(r)
+			require.NoError(t, err, text)
+			require.True(t, v.OK(), "%s%v\n%v\n%v", text, r.Schedule.Sizes, v, r.Program)
+		})
+	}
 }
 
 // random returns legal tile sizes.

@@ -16,6 +16,7 @@ type Options struct {
 	Threads  [3]int // of a block; zeros: chosen by the tile sizes
 	Rolled   bool   // full tiles run in loops too; else they are straight code as far as that is not too long
 	Unroll   int    // how many points along s0 a loop of straight code has in its body; 0: as many as fit
+	Limit    int64  // how many accesses the steps of a full tile spell out for a thread; 0: maxUnrolled
 }
 
 // A mapping is what is common to the phases of one Map.

@@ -98,6 +98,23 @@ func EachIndex(nodes []Node, f func(astgen.Expr)) {
 	}
 }
 
+// LoopVars returns the variables that the nodes bind.
+func LoopVars(nodes []Node) (names []string) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case For:
+			names = append(append(names, n.Var), LoopVars(n.Body)...)
+		case If:
+			names = append(append(names, LoopVars(n.Then)...), LoopVars(n.Else)...)
+		case Threads:
+			for _, l := range n.Loops {
+				names = append(names, l.Var)
+			}
+		}
+	}
+	return names
+}
+
 // eachRef calls f with every element that op names.
 func eachRef(op Op, f func(Ref)) {
 	switch op := op.(type) {

@@ -8,7 +8,7 @@ import (
 
 // This file decides how much of the core of a full tile is spelled out. Time
 // steps always are. Of the points that a thread runs in a step, all are, as long
-// as that makes no more than maxUnrolled accesses; else, along a dimension, so
+// as that makes no more accesses than a limit; else, along a dimension, so
 // many in the body of a loop, and what the factor leaves over behind the loop.
 // So no body has a guard. Points along the hexagonal dimension come first: in one
 // body they share what they load.
@@ -43,15 +43,23 @@ func (ph *phase) straight() (ok bool, factors []int64, why string) {
 	}
 	if !slices.Equal(fits, want) {
 		why = fmt.Sprintf("full tiles are unrolled by %s: in straight code a thread would make %d accesses, and the limit is %d",
-			ph.factorText(fits, most), ph.accesses(want), maxUnrolled)
-		if n := ph.accesses(fits); n > maxUnrolled {
+			ph.factorText(fits, most), ph.accesses(want), ph.options.limit())
+		if n := ph.accesses(fits); n > ph.options.limit() {
 			why += fmt.Sprintf("; it makes %d", n)
 		}
 	}
 	return true, fits, why
 }
 
-// within returns factors of at most want that fit maxUnrolled, the first ones as
+// limit returns how many accesses the steps of a full tile may spell out for a thread.
+func (o Options) limit() int64 {
+	if o.Limit > 0 {
+		return o.Limit
+	}
+	return maxUnrolled
+}
+
+// within returns factors of at most want that fit the limit, the first ones as
 // large as can be; all 1 if even those do not fit.
 func (ph *phase) within(want []int64) []int64 {
 	f := make([]int64, len(want))
@@ -59,7 +67,7 @@ func (ph *phase) within(want []int64) []int64 {
 		f[p] = min(1, want[p])
 	}
 	for p, n := range want {
-		for f[p] = n; f[p] > 1 && ph.accesses(f) > maxUnrolled; f[p]-- {
+		for f[p] = n; f[p] > 1 && ph.accesses(f) > ph.options.limit(); f[p]-- {
 		}
 	}
 	return f

@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
@@ -17,9 +18,10 @@ import (
 func (k *printer) columns(nodes []gpu.Node) (end func()) {
 	var order []astgen.Mod
 	times := map[string]int{}
+	loops := gpu.LoopVars(nodes)
 	gpu.EachIndex(nodes, func(e astgen.Expr) {
 		m, ok := e.(astgen.Mod)
-		if !ok || !k.ofLane(m) {
+		if !ok || !k.ofLane(m, loops) {
 			return
 		}
 		if times[m.String()]++; times[m.String()] == 2 {
@@ -39,10 +41,14 @@ func (k *printer) columns(nodes []gpu.Node) (end func()) {
 	}
 }
 
-// ofLane reports whether m has a thread index in it.
-func (k *printer) ofLane(m astgen.Mod) (found bool) {
-	astgen.Vars(m, func(name string) { found = found || k.isLane(name) })
-	return found
+// ofLane reports whether m has a thread index in it, and the variable of none of the loops.
+func (k *printer) ofLane(m astgen.Mod, loops []string) bool {
+	found, inside := false, false
+	astgen.Vars(m, func(name string) {
+		found = found || k.isLane(name)
+		inside = inside || !k.isLane(name) && slices.Contains(loops, name)
+	})
+	return found && !inside
 }
 
 func (k *printer) isLane(name string) bool {

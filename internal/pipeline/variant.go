@@ -38,6 +38,7 @@ type Variant struct {
 	Widths    Widths
 	SpaceOnly bool // tiles of space alone
 	Unroll    int  // points along s0 in the body of a loop; 0: straight code
+	Turns     bool // few threads and a small limit: loops over the turns of the threads
 }
 
 // The variants that printers of kernels are tested with.
@@ -47,6 +48,7 @@ var (
 	Large     = Variant{Name: "large", Widths: Wide}
 	By7       = Variant{Name: "by7", Widths: Wide, Unroll: 7}
 	By2       = Variant{Name: "by2", Widths: Warps, Unroll: 2, Strategy: gpu.Static}
+	Turns     = Variant{Name: "turns", Widths: Warps, Strategy: gpu.Static, Turns: true}
 	SpaceOnly = Variant{Name: "space", Widths: Warps, SpaceOnly: true}
 )
 
@@ -59,5 +61,9 @@ func (v Variant) Map(t testing.TB, base, text string) (*schedule.Schedule, *gpu.
 		sizes.H = schedule.NoHeight
 	}
 	s := x.Schedule(t, sizes)
-	return s, Map(t, s, Device(t, "sm_80"), gpu.Options{Strategy: v.Strategy, Unroll: v.Unroll})
+	o := gpu.Options{Strategy: v.Strategy, Unroll: v.Unroll}
+	if v.Turns {
+		o.Threads, o.Limit = [3]int{8, 1, 1}, 10
+	}
+	return s, Map(t, s, Device(t, "sm_80"), o)
 }
