@@ -56,9 +56,7 @@ func TestRandomLoops(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(seed, 6))
 			text := randomStencil(rng)
-			res, err := frontend.Parse(frontend.Source{Name: "random.c", Text: []byte(text)}, frontend.Options{})
-			require.NoError(t, err, text)
-			p := newPlan(t, res.Programs[0])
+			p := newPlan(t, "random", text)
 			sizes := p.random(rng)
 			for i := range sizes.W {
 				sizes.W[i] += rng.Int64N(20)
