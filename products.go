@@ -101,7 +101,7 @@ func (r *Region) Products() report.Products {
 func (r *Result) Page(src Source, base string) report.Page {
 	return report.Page{
 		Version: Version, Name: src.Name, Source: src.Text, Regions: r.AllProducts(),
-		Kernel: r.Files.Kernel, File: cuda.Names{Base: base}.KernelFile(), Spans: r.Files.Spans,
+		Kernel: r.Files.Kernel, File: cuda.KernelFile(base), Spans: r.Files.Spans,
 	}
 }
 

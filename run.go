@@ -14,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -225,18 +226,23 @@ func (f *file) base() string {
 }
 
 func printCUDA(f *file) (Product, error) {
-	base := f.base()
-	var parts []cuda.Part
+	f.Files = cuda.PrintAll(f.parts())
+	return f.Files, f.checked()
+}
+
+// parts returns the regions, to be printed as kernels.
+func (f *file) parts() (parts []kerneltext.Part) {
 	for _, u := range f.units {
-		names := cuda.Names{Base: base, Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines}
-		parts = append(parts, cuda.Part{Program: u.GPU, Names: names})
+		parts = append(parts, kerneltext.Part{Program: u.GPU, Names: kerneltext.Names{
+			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(),
+			Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines,
+		}})
 	}
-	f.Files = cuda.PrintAll(parts)
-	return f.Files, f.checked(base, parts[0].Names.HeaderFile())
+	return parts
 }
 
 // checked makes the program that compares the translation with the original, if that is asked for.
-func (f *file) checked(base, header string) (err error) {
+func (f *file) checked() (err error) {
 	if !f.opts.Check {
 		return nil
 	}
@@ -247,7 +253,7 @@ func (f *file) checked(base, header string) (err error) {
 			Scop: u.Scop, Functions: ctext.Functions{Base: f.base(), Region: u.Scop.Region.Index}, Sizes: r.Several(),
 		})
 	}
-	f.Check, err = ctext.Check(ctext.CheckFile(base), header, regions)
+	f.Check, err = ctext.Check(ctext.CheckFile(f.base()), ctext.HeaderFile(f.base()), regions)
 	return err
 }
 

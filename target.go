@@ -28,13 +28,9 @@ func (t Target) isGPU() bool { return !t.isCPU() }
 func (t Target) isPTX() bool { return t == PTX }
 
 func printPTX(f *file) (Product, error) {
-	var parts []ptx.Part
 	var wrong diag.List
 	for _, u := range f.units {
 		wrong = append(wrong, ptx.Check(u.Scop)...)
-		parts = append(parts, ptx.Part{Program: u.GPU, Names: ptx.Names{
-			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice,
-		}})
 	}
 	if wrong != nil {
 		return nil, diag.Sorted(wrong)
@@ -44,13 +40,14 @@ func printPTX(f *file) (Product, error) {
 	if err != nil {
 		return nil, err
 	}
+	parts := f.parts()
 	module := ptx.Lower(parts)
 	text, err := tools.Compile(module.Text, arch)
 	if err != nil {
 		return nil, err
 	}
 	f.PTX = ptx.PrintAll(parts, module, text, arch, tools)
-	return f.PTX, f.checked(parts[0].Names.Base, parts[0].Names.HeaderFile())
+	return f.PTX, f.checked()
 }
 
 // sizeCPU chooses or checks the sizes of tiles for a CPU.
@@ -75,13 +72,8 @@ func (t Target) isCUDA() bool   { return t.isGPU() && t != OpenCL && t != PTX }
 func (t Target) isOpenCL() bool { return t == OpenCL }
 
 func printOpenCL(f *file) (Product, error) {
-	var parts []opencl.Part
-	for _, u := range f.units {
-		names := opencl.Names{Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines}
-		parts = append(parts, opencl.Part{Program: u.GPU, Names: names})
-	}
-	f.OpenCL = opencl.PrintAll(parts)
-	return f.OpenCL, f.checked(parts[0].Names.Base, parts[0].Names.HeaderFile())
+	f.OpenCL = opencl.PrintAll(f.parts())
+	return f.OpenCL, f.checked()
 }
 
 func printC(f *file) (Product, error) {

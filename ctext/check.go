@@ -20,9 +20,6 @@ type Checked struct {
 	Sizes     [][]int64
 }
 
-// CheckFile returns the name of that program.
-func CheckFile(base string) string { return base + ".hex_check.c" }
-
 // checkSupport is C: random numbers, comparison, clock, arguments.
 //
 //go:embed text/check.c

@@ -6,6 +6,15 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
+// A File is part of what a translation is written to.
+type File struct{ Name, Text string }
+
+// HeaderFile returns the name of the file that declares the functions.
+func HeaderFile(base string) string { return base + ".hex.h" }
+
+// CheckFile returns the name of the program that compares the translation with the original.
+func CheckFile(base string) string { return base + ".hex_check.c" }
+
 // Functions name what stands for a region of a file in the text that a printer
 // writes around kernels. All begin with hexcc_ and the name of the file.
 type Functions struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
@@ -23,7 +24,7 @@ func checked(t *testing.T, base, text string, change func(kernel string) string)
 	res.Files.Kernel = change(res.Files.Kernel)
 	tr := translation{scop: res.Scop, names: cuda.Names{Base: base}, files: res.Files}
 	dir := tr.write(t)
-	source := filepath.Join(dir, tr.names.CheckFile())
+	source := filepath.Join(dir, ctext.CheckFile(tr.names.Base))
 	require.NoError(t, os.WriteFile(source, []byte(res.Check), 0o666))
 	program = filepath.Join(dir, "check")
 	tool.Run(t, "gcc", "-std=gnu11", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-Wno-unused-function",

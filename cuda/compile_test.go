@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
 )
@@ -129,7 +130,7 @@ func acceptHost(t *testing.T, tr translation, dir string) {
 	strict := []string{"-Wall", "-Wextra", "-Werror", "-O1"}
 	gcc := func(args ...string) { tool.Run(t, "gcc", append(slices.Clone(strict), args...)...) }
 	for _, std := range []string{"c99", "c11"} {
-		gcc("-x", "c", "-std="+std, "-c", filepath.Join(dir, tr.names.HostFile()), "-o", filepath.Join(dir, "host.o"))
+		gcc("-x", "c", "-std="+std, "-c", filepath.Join(dir, cuda.HostFile(tr.names.Base)), "-o", filepath.Join(dir, "host.o"))
 	}
 	header := filepath.Join(dir, tr.names.HeaderFile())
 	gcc("-x", "c", "-std=c99", "-pedantic", "-fsyntax-only", header)
@@ -149,7 +150,7 @@ func acceptKernels(t *testing.T, nvcc string, tr translation, dir string, each b
 	}
 	out := tool.Run(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-Xptxas", "-v",
 		"-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch="+virtual+",code=sm_90",
-		"-c", filepath.Join(dir, tr.names.KernelFile()), "-o", filepath.Join(dir, "kernel.o"))
+		"-c", filepath.Join(dir, cuda.KernelFile(tr.names.Base)), "-o", filepath.Join(dir, "kernel.o"))
 	require.NotContains(t, out, "warning")
 	rows := usages(out)
 	require.Len(t, rows, 4, "%s", out)
@@ -158,7 +159,7 @@ func acceptKernels(t *testing.T, nvcc string, tr translation, dir string, each b
 
 // acceptOld compiles the kernels with NVRTC.
 func acceptOld(t *testing.T, nvrtc string, tr translation, dir string) []usage {
-	out := tool.Run(t, nvrtc, filepath.Join(dir, tr.names.KernelFile()), "--gpu-architecture=sm_70", "--ptxas-options=-v")
+	out := tool.Run(t, nvrtc, filepath.Join(dir, cuda.KernelFile(tr.names.Base)), "--gpu-architecture=sm_70", "--ptxas-options=-v")
 	out = deprecated.ReplaceAllString(out, "")
 	require.NotContains(t, out, "warning")
 	rows := usages(out)
@@ -215,7 +216,7 @@ func TestLinks(t *testing.T) {
 	nvcc := tool.NVCC(t)
 	tr := translate(t, "whole", wholeProgram, staged)
 	dir := tr.write(t)
-	host, kernel := filepath.Join(dir, tr.names.HostFile()), filepath.Join(dir, tr.names.KernelFile())
+	host, kernel := filepath.Join(dir, cuda.HostFile(tr.names.Base)), filepath.Join(dir, cuda.KernelFile(tr.names.Base))
 	libs := "-L" + filepath.Join(filepath.Dir(nvcc), "../lib")
 	fromC := filepath.Join(dir, "host.o")
 	tool.Run(t, "gcc", "-x", "c", "-c", host, "-I", dir, "-o", fromC)

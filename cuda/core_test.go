@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
 )
@@ -24,7 +25,7 @@ func TestCoreOfJacobi(t *testing.T) {
 	tr := compiled(t, "jacobi-2d", cases.Input(t, "jacobi-2d"), hexcc.Options{NoAlias: true, Tile: tile})
 	dir := tr.write(t)
 	file := filepath.Join(dir, "k.ptx")
-	tool.Run(t, nvcc, "-O3", "-arch=sm_80", "-ptx", filepath.Join(dir, tr.names.KernelFile()), "-o", file)
+	tool.Run(t, nvcc, "-O3", "-arch=sm_80", "-ptx", filepath.Join(dir, cuda.KernelFile(tr.names.Base)), "-o", file)
 	ptx, err := os.ReadFile(file)
 	require.NoError(t, err)
 

@@ -8,35 +8,17 @@ import (
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
-// Names say what the outputs are called.
-type Names struct {
-	Base   string   // of the files, without folder: jacobi-2d for jacobi-2d.hex.h
-	Region int      // which region of the source it is, from 0
-	About  []string // lines for the head of the kernel file: what was tiled, and how
-	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
-	// WithoutDevice: where no device runs the kernels, run the original loops; else stop the program.
-	WithoutDevice bool
-	// Lines: #line directives make tools take what a statement became for its line in the source.
-	// All regions of a file have them, or none.
-	Lines bool
-}
-
-// HeaderFile returns the name of the header.
-func (n Names) HeaderFile() string { return n.Base + ".hex.h" }
+// Names and Part are those of all printers of kernels.
+type (
+	Names = kerneltext.Names
+	Part  = kerneltext.Part
+)
 
 // HostFile returns the name of the user's source with the region replaced.
-func (n Names) HostFile() string { return n.Base + ".hex_host.cu" }
+func HostFile(base string) string { return base + ".hex_host.cu" }
 
 // KernelFile returns the name of the file that holds kernels and host function.
-func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cu" }
-
-// CheckFile returns the name of the program that compares with the original.
-func (n Names) CheckFile() string { return ctext.CheckFile(n.Base) }
-
-// Function returns the name of the host function: hexcc_jacobi_2d_0.
-func (n Names) Function() string { return n.functions().Run() }
-
-func (n Names) functions() ctext.Functions { return ctext.Functions{Base: n.Base, Region: n.Region} }
+func KernelFile(base string) string { return base + ".hex_kernel.cu" }
 
 // Files are the texts of a translation.
 type Files struct {
@@ -56,14 +38,17 @@ type Files struct {
 // String returns the kernel file, which says all the others do.
 func (f Files) String() string { return f.Kernel }
 
-// A Part is one region of a file, translated.
-type Part struct {
-	Program *gpu.Program
-	Names   Names
+// Named returns the files to write, the user's first.
+func (f Files) Named(base string) []ctext.File {
+	return []ctext.File{
+		{Name: HostFile(base), Text: f.Host},
+		{Name: KernelFile(base), Text: f.Kernel},
+		{Name: ctext.HeaderFile(base), Text: f.Header},
+	}
 }
 
 // Print returns p, the only region of its file, as CUDA C++.
-func Print(p *gpu.Program, names Names) Files { return PrintAll([]Part{{p, names}}) }
+func Print(p *gpu.Program, names Names) Files { return PrintAll([]Part{{Program: p, Names: names}}) }
 
 // PrintAll returns the regions of one file, in source order: there is at least
 // one, all with the same Base.
@@ -74,11 +59,11 @@ func PrintAll(parts []Part) Files {
 	}
 	kernels, runs := kernelFile(printed)
 	if names := parts[0].Names; names.Lines {
-		kernels, runs = kerneltext.WithLines(kernels, names.KernelFile(), runs)
+		kernels, runs = kerneltext.WithLines(kernels, KernelFile(names.Base), runs)
 	}
 	return Files{
 		Header: header(printed),
-		Host:   hostSource(parts),
+		Host:   kerneltext.HostSource(parts, "hexcc: on the GPU, see "+KernelFile(parts[0].Names.Base)),
 		Kernel: kernels,
 		Spans:  kerneltext.Spans(kernels, runs),
 	}

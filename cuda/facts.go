@@ -19,7 +19,7 @@ func (h *host) test() {
 		return ""
 	}
 	h.Blank()
-	h.Line("extern \"C\" int %s(%s)", h.names.functions().Test(), ctext.Parameters(h.Program.Scop, "", rename))
+	h.Line("extern \"C\" int %s(%s)", h.names.Functions().Test(), ctext.Parameters(h.Program.Scop, "", rename))
 	h.Raw("{\n")
 	h.Depth = 1
 	h.TestBody(&h.Printer, "fprintf(stderr", "the kernels", h.names.Refuse)

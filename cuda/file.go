@@ -24,7 +24,7 @@ func newPart(p Part) part {
 	h := &host{spelled: s, names: p.Names}
 	h.Indexer, h.Program = ctext.NewIndexer(s.Spelling), p.Program
 	for _, k := range p.Program.Kernels {
-		h.kernels = append(h.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.Function(), k.Phase), s))
+		h.kernels = append(h.kernels, kerneltext.Print(k, p.Names.Kernel(k), s))
 	}
 	h.functions()
 	body := h.Buf.String()
@@ -109,8 +109,8 @@ func (h *host) about(parts []part) {
 	for _, p := range parts {
 		regions = append(regions, kerneltext.Region{Program: p.Program, Function: p.Names.Function(), About: p.Names.About})
 	}
-	kerneltext.PrintHead(&h.Printer, h.names.KernelFile(), regions)
-	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, h.names.KernelFile())
+	kerneltext.PrintHead(&h.Printer, KernelFile(h.names.Base), regions)
+	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, KernelFile(h.names.Base))
 	h.Line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
 	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
 	h.Line("// -use_fast_math gives that up.")

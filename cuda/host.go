@@ -29,7 +29,7 @@ var runtime = kerneltext.Runtime{
 
 // functions prints them all.
 func (h *host) functions() {
-	f := h.names.functions()
+	f := h.names.Functions()
 	h.function(f.Device(), kerneltext.DeviceParameters(h.spelled, deviceRuntime, h.ParameterName), h.device)
 	timed := kerneltext.AndAlso(ctext.Parameters(h.Program.Scop, "", h.ParameterName), "struct hexcc_times *times")
 	h.function(f.Timed(), timed, h.timed)
@@ -214,7 +214,7 @@ func (h *host) timed() []string {
 	for _, a := range arrays {
 		args = append(args, a.Device)
 	}
-	h.Line("error = (cudaError_t)%s(%s);", h.names.functions().Device(), strings.Join(append(args, "stream"), ", "))
+	h.Line("error = (cudaError_t)%s(%s);", h.names.Functions().Device(), strings.Join(append(args, "stream"), ", "))
 	h.Line("if (error != cudaSuccess)")
 	h.Line("  goto done;")
 	h.mark(2)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
 )
@@ -27,7 +28,7 @@ func TestIdiomsRunOnCPU(t *testing.T) {
 		build := func(name string, args ...string) string {
 			return tool.Build(t, "gcc", filepath.Join(dir, name), append([]string{"-Wno-unknown-pragmas", "-I", dir}, args...)...)
 		}
-		ours := build("ours", "-O1", "-x", "c", filepath.Join(dir, tr.names.HostFile()), "-x", "none", tr.buildOnCPU(t, dir), "-lstdc++")
+		ours := build("ours", "-O1", "-x", "c", filepath.Join(dir, cuda.HostFile(tr.names.Base)), "-x", "none", tr.buildOnCPU(t, dir), "-lstdc++")
 		plain, fast := build("plain", "-O0", x.Path), build("fast", "-O2", x.Path)
 		for _, args := range x.Runs {
 			require.Empty(t, tool.SameOutput(t, plain, fast, args...))
@@ -45,7 +46,7 @@ func TestIdiomsCompile(t *testing.T) {
 			tr := translate(t, base, cases.ReadIdiom(t, base).Text, global)
 			dir := tr.write(t)
 			tool.Run(t, compiler, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-arch=sm_80",
-				"-c", filepath.Join(dir, tr.names.KernelFile()), "-o", filepath.Join(dir, "kernel.o"))
+				"-c", filepath.Join(dir, cuda.KernelFile(tr.names.Base)), "-o", filepath.Join(dir, "kernel.o"))
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -26,7 +27,7 @@ func TestLines(t *testing.T) {
 		v.lines = true
 		x := translate(t, base, text, v)
 		kept := strings.Builder{}
-		file, line := x.names.KernelFile(), 1
+		file, line := cuda.KernelFile(x.names.Base), 1
 		physical, begins := 0, false
 		for text := range strings.Lines(x.files.Kernel) {
 			physical++
@@ -43,7 +44,7 @@ func TestLines(t *testing.T) {
 				}
 			}
 			if of == "" {
-				require.Equal(t, fmt.Sprint(x.names.KernelFile(), physical), fmt.Sprint(file, line), text)
+				require.Equal(t, fmt.Sprint(cuda.KernelFile(x.names.Base), physical), fmt.Sprint(file, line), text)
 			} else {
 				stmt := x.scop.Stmts[slices.IndexFunc(x.scop.Stmts, func(s *scop.Stmt) bool { return s.Name == of })]
 				first := stmt.Accesses[slices.IndexFunc(stmt.Accesses, func(a *scop.Access) bool { return a.Write })]

@@ -9,19 +9,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/internal/whole"
 )
 
 // write puts the files of tr into a new folder and returns it.
 func (tr translation) write(t *testing.T) string {
-	return tool.Write(t, map[string]string{
-		tr.names.HeaderFile(): tr.files.Header,
-		tr.names.HostFile():   tr.files.Host,
-		tr.names.KernelFile(): tr.files.Kernel,
-	})
+	return whole.Write(t, tr.files.Named(tr.names.Base)...)
 }
 
 // buildOnCPU compiles the kernel file with g++ and returns the object file.
@@ -35,7 +33,7 @@ func (tr translation) buildOnCPU(t *testing.T, dir string) string {
 	object := filepath.Join(dir, "kernel.o")
 	tool.Run(t, "g++", "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
 		"-fsanitize=bounds,signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error",
-		"-I", shim, "-I", dir, "-x", "c++", "-c", filepath.Join(dir, tr.names.KernelFile()), "-o", object)
+		"-I", shim, "-I", dir, "-x", "c++", "-c", filepath.Join(dir, cuda.KernelFile(tr.names.Base)), "-o", object)
 	return object
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
 )
@@ -26,7 +27,7 @@ func TestNoSpills(t *testing.T) {
 func noSpills(t *testing.T, nvcc string, tr translation) {
 	dir := tr.write(t)
 	out := tool.Run(t, nvcc, "-O3", "-Xptxas", "-v", "-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_80,code=sm_90",
-		"-c", filepath.Join(dir, tr.names.KernelFile()), "-o", filepath.Join(dir, "kernel.o"))
+		"-c", filepath.Join(dir, cuda.KernelFile(tr.names.Base)), "-o", filepath.Join(dir, "kernel.o"))
 	rows := usages(out)
 	require.Len(t, rows, 4)
 	for _, r := range rows {

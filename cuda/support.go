@@ -52,7 +52,7 @@ static cudaError_t hexcc_launch(void (*kernel)(P...), unsigned blocks, dim3 thre
 // aboutFailures prints the functions that tell of failures, and of no device. They
 // are those of all regions of the file.
 func (h *host) aboutFailures() {
-	f := h.names.functions()
+	f := h.names.Functions()
 	h.Raw(fmt.Sprintf(`
 extern "C" const char *%s(void)
 {

@@ -42,7 +42,7 @@ func buildWhole(t *testing.T, base, text string, o hexcc.Options, more ...string
 	gcc("-O0", "-w", source, "-o", w.original)
 	gcc("-O2", "-w", source, "-o", w.fast)
 	more = append(more, "-x", "none", tr.buildOnCPU(t, dir), "-lstdc++")
-	gcc("-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-but-set-variable", "-I", dir, filepath.Join(dir, tr.names.HostFile()), "-o", w.ours)
+	gcc("-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-but-set-variable", "-I", dir, filepath.Join(dir, cuda.HostFile(tr.names.Base)), "-o", w.ours)
 	return w
 }
 
@@ -61,7 +61,7 @@ func TestSeveralRegionsCompile(t *testing.T) {
 	nvcc := tool.NVCC(t)
 	tr := compiled(t, "several", cases.Several, hexcc.Options{})
 	dir := tr.write(t)
-	kernel := filepath.Join(dir, tr.names.KernelFile())
+	kernel := filepath.Join(dir, cuda.KernelFile(tr.names.Base))
 	tool.Run(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-arch=sm_80", "-c", kernel,
 		"-o", filepath.Join(dir, "kernel.o"))
 	tool.Run(t, nvrtc(t, nvcc), kernel, "--gpu-architecture=sm_80")

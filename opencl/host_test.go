@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/opencl"
 )
 
 // These tests run the functions of a translation where calls of OpenCL fail and devices are too small.
@@ -162,7 +163,7 @@ func TestPoor(t *testing.T) {
 	build := func(withoutDevice bool) string {
 		tr := translate(t, "poor", poor, hexcc.Options{NoAlias: true, WithoutDevice: withoutDevice})
 		dir := tr.write(t)
-		return tool.Build(t, "gcc", filepath.Join(dir, "poor"), "-O1", "-I", dir, filepath.Join(dir, tr.names.HostFile()), tr.object(t, dir), library, "-ldl")
+		return tool.Build(t, "gcc", filepath.Join(dir, "poor"), "-O1", "-I", dir, filepath.Join(dir, opencl.HostFile(tr.names.Base)), tr.object(t, dir), library, "-ldl")
 	}
 	refusing, going := build(false), build(true)
 	want, errs, status := tool.OutputWith(t, []string{"FAKE_CHECK=0"}, refusing)

@@ -23,12 +23,12 @@ func newRegion(p Part) region {
 	s.Prefix = prefix(s.Index)
 	r := region{Part: p, spelling: s}
 	for _, k := range p.Program.Kernels {
-		r.kernels = append(r.kernels, kerneltext.Print(k, fmt.Sprintf("%s_phase%d", p.Names.functions().Run(), k.Phase), s))
+		r.kernels = append(r.kernels, kerneltext.Print(k, p.Names.Kernel(k), s))
 	}
 	return r
 }
 
-func (r region) functions() ctext.Functions { return r.Names.functions() }
+func (r region) functions() ctext.Functions { return r.Names.Functions() }
 
 // Built is what is needed to run the kernels of a region without its host.
 type Built struct {
@@ -57,8 +57,8 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 		heads[i] = kerneltext.Region{Program: r.Program, Function: r.functions().Run(), About: r.Names.About}
 	}
 	names, needs := regions[0].Names, needsOf(regions)
-	kerneltext.PrintHead(&out, names.KernelFile(), heads)
-	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", names.RunFile())
+	kerneltext.PrintHead(&out, KernelFile(names.Base), heads)
+	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", RunFile(names.Base))
 	out.Line("// The results are those of the original program, bit for bit: no operation is reordered or contracted.")
 	for _, text := range needs.remarks() {
 		out.Line("// %s", text)

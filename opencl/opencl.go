@@ -5,37 +5,23 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
-	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
-// Names say what the outputs are called.
-type Names struct {
-	Base   string   // of the files, without folder: jacobi-2d for jacobi-2d.hex.h
-	Region int      // which region of the source it is, from 0
-	About  []string // lines for the head of the kernel file: what was tiled, and how
-	Refuse bool     // where a tested fact does not hold, stop the program; else run the original loops
-	// WithoutDevice: where no device runs the kernels, run the original loops; else stop the program.
-	WithoutDevice bool
-	// Lines: #line directives make tools take what a statement became for its line in the source.
-	// All regions of a file have them, or none.
-	Lines bool
-}
-
-// HeaderFile returns the name of the header.
-func (n Names) HeaderFile() string { return n.Base + ".hex.h" }
+// Names and Part are those of all printers of kernels.
+type (
+	Names = kerneltext.Names
+	Part  = kerneltext.Part
+)
 
 // HostFile returns the name of the user's source with the region replaced.
-func (n Names) HostFile() string { return n.Base + ".hex_host.c" }
+func HostFile(base string) string { return base + ".hex_host.c" }
 
 // RunFile returns the name of the C file that runs the kernels, and has their text in it.
-func (n Names) RunFile() string { return n.Base + ".hex_kernel.c" }
+func RunFile(base string) string { return base + ".hex_kernel.c" }
 
 // KernelFile returns the name of the file with the kernels alone.
-func (n Names) KernelFile() string { return n.Base + ".hex_kernel.cl" }
-
-// functions returns what the functions are called.
-func (n Names) functions() ctext.Functions { return ctext.Functions{Base: n.Base, Region: n.Region} }
+func KernelFile(base string) string { return base + ".hex_kernel.cl" }
 
 // Files are the texts of a translation.
 type Files struct {
@@ -69,10 +55,14 @@ func (f Files) Verify() error {
 	return nil
 }
 
-// A Part is one region of a file, translated.
-type Part struct {
-	Program *gpu.Program
-	Names   Names
+// Named returns the files to write, the user's first.
+func (f Files) Named(base string) []ctext.File {
+	return []ctext.File{
+		{Name: HostFile(base), Text: f.Host},
+		{Name: RunFile(base), Text: f.Run},
+		{Name: KernelFile(base), Text: f.Kernel},
+		{Name: ctext.HeaderFile(base), Text: f.Header},
+	}
 }
 
 // PrintAll returns the regions of one file, in source order: there is at least
@@ -84,11 +74,11 @@ func PrintAll(parts []Part) Files {
 	}
 	kernels, runs := kernelFile(regions)
 	if names := parts[0].Names; names.Lines {
-		kernels, runs = kerneltext.WithLines(kernels, names.KernelFile(), runs)
+		kernels, runs = kerneltext.WithLines(kernels, KernelFile(names.Base), runs)
 	}
 	return Files{
 		Header: header(regions),
-		Host:   hostSource(parts),
+		Host:   kerneltext.HostSource(parts, "hexcc: on an OpenCL device, see "+KernelFile(parts[0].Names.Base)),
 		Run:    runFile(regions, kernels),
 		Kernel: kernels,
 		Spans:  kerneltext.Spans(kernels, runs),

@@ -75,18 +75,13 @@ func translationOf(base string, res *hexcc.Result) translation {
 
 // write puts the files of tr into a new folder and returns it.
 func (tr translation) write(t *testing.T) string {
-	return tool.Write(t, map[string]string{
-		tr.names.HeaderFile(): tr.files.Header,
-		tr.names.HostFile():   tr.files.Host,
-		tr.names.RunFile():    tr.files.Run,
-		tr.names.KernelFile(): tr.files.Kernel,
-	})
+	return whole.Write(t, tr.files.Named(tr.names.Base)...)
 }
 
 // object compiles the file that runs the kernels, without a warning.
 func (tr translation) object(t *testing.T, dir string) string {
 	object := filepath.Join(dir, "kernel.o")
-	tool.Quiet(t, "gcc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-c", filepath.Join(dir, tr.names.RunFile()), "-o", object)
+	tool.Quiet(t, "gcc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-c", filepath.Join(dir, opencl.RunFile(tr.names.Base)), "-o", object)
 	return object
 }
 

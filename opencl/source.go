@@ -31,7 +31,7 @@ func header(regions []region) string {
 	var entries []kerneltext.Entry
 	for _, r := range regions {
 		entries = append(entries, kerneltext.Entry{
-			Spelling: r.spelling, Functions: r.functions(), Program: r.Program, Host: r.Names.HostFile(),
+			Spelling: r.spelling, Functions: r.functions(), Program: r.Program, Host: HostFile(r.Names.Base),
 		})
 	}
 	r := runtime
@@ -39,14 +39,4 @@ func header(regions []region) string {
 		"   function may run meanwhile; later ones make them again. Returns 0 or an error of OpenCL. */\n" +
 		fmt.Sprintf("int %s(void);\n", release(entries[0].Functions))
 	return kerneltext.DeviceHeader(regions[0].Names.HeaderFile(), r, entries)
-}
-
-// hostSource returns the user's source with the regions replaced by calls.
-func hostSource(parts []Part) string {
-	var calls []ctext.Call
-	for _, p := range parts {
-		note := fmt.Sprintf("hexcc: on an OpenCL device, see %s", p.Names.KernelFile())
-		calls = append(calls, p.Names.functions().Call(p.Program.Scop, note, p.Names.Refuse, p.Names.WithoutDevice))
-	}
-	return fmt.Sprintf("#include \"%s\"\n", parts[0].Names.HeaderFile()) + ctext.Replaced(calls)
 }

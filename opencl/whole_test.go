@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/internal/whole"
+	"github.com/hexcc/hexcc/opencl"
 )
 
 // TestIdioms builds each program of testdata/idioms as it is, and with its region
@@ -35,7 +36,7 @@ func (tr translation) programs(t *testing.T, text string) (plain, ours string) {
 	build := func(name string, args ...string) string {
 		return tool.Build(t, "gcc", filepath.Join(dir, name), append([]string{"-O2", "-Wno-unknown-pragmas", "-I", dir}, args...)...)
 	}
-	return build("plain", source), build("ours", filepath.Join(dir, tr.names.HostFile()), tr.object(t, dir), "-lOpenCL")
+	return build("plain", source), build("ours", filepath.Join(dir, opencl.HostFile(tr.names.Base)), tr.object(t, dir), "-lOpenCL")
 }
 
 // TestSeveral runs a file with several regions, and the ways in which a run can fail.

@@ -21,16 +21,14 @@ type Names struct {
 	Macros     []string // names that the command line of the compiler defines
 }
 
-// File returns the name of the output.
-func (n Names) File() string { return n.Base + ".hex.c" }
+// CFile returns the name of the output.
+func CFile(base string) string { return base + ".hex.c" }
+
+// functions returns what the functions are called.
+func (n Names) functions() ctext.Functions { return ctext.Functions{Base: n.Base, Region: n.Region} }
 
 // Function returns the name of the function that does what the region does: hexcc_jacobi_2d_0.
-func (n Names) Function() string {
-	return fmt.Sprintf("hexcc_%s_%d", ctext.Identifier(n.Base), n.Region)
-}
-
-// Test returns the name of the function that tests facts.
-func (n Names) Test() string { return n.Function() + "_fits" }
+func (n Names) Function() string { return n.functions().Run() }
 
 // A Part is one region of a file, as loops.
 type Part struct {
@@ -46,6 +44,9 @@ type File struct {
 }
 
 func (f File) String() string { return f.Text }
+
+// Named returns the file to write.
+func (f File) Named(base string) []ctext.File { return []ctext.File{{Name: CFile(base), Text: f.Text}} }
 
 // Verify checks what can be seen without a compiler: braces balance in what we write whole.
 func (f File) Verify() error {
@@ -73,7 +74,7 @@ func PrintAll(parts []Part) File {
 			Run: p.Names.Function(), Refuse: p.Names.Refuse,
 		}
 		if ctext.Tested(r.Scop) {
-			c.Test = p.Names.Test()
+			c.Test = p.Names.functions().Test()
 		}
 		calls = append(calls, c)
 	}
@@ -101,7 +102,7 @@ const anyOrder = `
 func about(parts []Part) string {
 	var out ctext.Printer
 	names := parts[0].Names
-	out.Line("// %s: hexcc made this from %s.", names.File(), clean(parts[0].Program.Schedule.Canonical.Scop.File))
+	out.Line("// %s: hexcc made this from %s.", CFile(names.Base), clean(parts[0].Program.Schedule.Canonical.Scop.File))
 	for _, p := range parts {
 		scop := p.Program.Schedule.Canonical.Scop
 		out.Line("//\n// %s: lines %d to %d (function %s).", p.Names.Function(), scop.Region.StartLine, scop.Region.EndLine, scop.Function)
@@ -114,7 +115,7 @@ func about(parts []Part) string {
 		flag = ""
 	}
 	out.Line("//")
-	out.Line("// Compile with: cc -O3 -march=native%s -ffp-contract=off -c %s", flag, names.File())
+	out.Line("// Compile with: cc -O3 -march=native%s -ffp-contract=off -c %s", flag, CFile(names.Base))
 	out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")
 	out.Line("// too, bit for bit. Without, compilers may turn a product and a sum into one fused operation, here and in the")
 	out.Line("// original in different places. -ffast-math gives the equality up.")

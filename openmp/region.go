@@ -217,7 +217,7 @@ extern int hexcc_say(int file, const char *format, ...) __asm__(HEXCC_NAME(__USE
 // test returns the function that tests what the loops rely on.
 func (r *region) test() string {
 	r.helpers["say"] = true
-	r.Line("static int %s(%s)", r.names.Test(), ctext.Parameters(r.Scop, "", func(name string, _ scop.Type, _ bool) string { return r.Outer[name] }))
+	r.Line("static int %s(%s)", r.names.functions().Test(), ctext.Parameters(r.Scop, "", func(name string, _ scop.Type, _ bool) string { return r.Outer[name] }))
 	r.Line("{")
 	r.Depth = 1
 	r.SilenceUntested(&r.Printer)

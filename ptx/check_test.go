@@ -11,15 +11,16 @@ import (
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/internal/whole"
+	"github.com/hexcc/hexcc/ptx"
 )
 
 // TestCheck runs the program of --check against a driver that runs the PTX.
 func TestCheck(t *testing.T) {
 	res := whole.Compile(t, "fail", cases.Failing, hexcc.Options{Check: true, Target: hexcc.PTX, LLC: llvm(t, "sm_80").LLC})
-	dir := tool.Write(t, map[string]string{ctext.CheckFile("fail"): res.Check, "fail.hex_kernel.c": res.PTX.Loader, "fail.hex.h": res.PTX.Header})
+	dir := whole.Write(t, append(res.PTX.Named("fail"), ctext.File{Name: ctext.CheckFile("fail"), Text: res.Check})...)
 	path := func(name string) string { return filepath.Join(dir, name) }
 	program := tool.Build(t, "gcc", path("check"), "-O1", "-Wno-unknown-pragmas", "-Wno-unused-function", "-I", dir,
-		path(ctext.CheckFile("fail")), path("fail.hex_kernel.c"), driverObject(t))
+		path(ctext.CheckFile("fail")), path(ptx.LoaderFile("fail")), driverObject(t))
 	out, errs, status, g := runProgram(t, program, nil, "T=5", "n=200")
 	require.Zero(t, status, errs)
 	require.Empty(t, g.faults)

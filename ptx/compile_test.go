@@ -16,6 +16,7 @@ import (
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/internal/whole"
 	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/ptx/asm"
 	"github.com/hexcc/hexcc/scop"
@@ -86,8 +87,8 @@ func TestAssembles(t *testing.T) {
 func nvccPTX(t *testing.T, base string, p *gpu.Program) (*asm.Module, []ptx.Kernel) {
 	names := cuda.Names{Base: base}
 	files := cuda.Print(p, names)
-	dir := tool.Write(t, map[string]string{names.KernelFile(): files.Kernel, names.HeaderFile(): files.Header})
-	kernel := filepath.Join(dir, names.KernelFile())
+	dir := whole.Write(t, files.Named(base)...)
+	kernel := filepath.Join(dir, cuda.KernelFile(base))
 	tool.Run(t, tool.NVCC(t), "-O3", "-arch=sm_80", "-ptx", kernel, "-o", kernel+".ptx")
 	text, err := os.ReadFile(kernel + ".ptx")
 	require.NoError(t, err)

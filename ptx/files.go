@@ -25,6 +25,16 @@ type Files struct {
 // String returns the kernels before LLVM: they do not depend on its version.
 func (f Files) String() string { return f.Module.Text }
 
+// Named returns the files to write, the user's first.
+func (f Files) Named(base string) []ctext.File {
+	return []ctext.File{
+		{Name: HostFile(base), Text: f.Host},
+		{Name: LoaderFile(base), Text: f.Loader},
+		{Name: PTXFile(base), Text: f.PTX},
+		{Name: ctext.HeaderFile(base), Text: f.Header},
+	}
+}
+
 // Verify checks that nothing is missing.
 func (f Files) Verify() error {
 	for name, text := range map[string]string{"header": f.Header, "host file": f.Host, "loader": f.Loader, "PTX": f.PTX, "LLVM module": f.Module.Text} {
@@ -49,54 +59,47 @@ func (f Files) Trial(i int, p *gpu.Program) (*Trial, error) {
 // what the tools made of them for arch.
 func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files {
 	first := parts[0]
+	loader := LoaderFile(first.Names.Base)
 	var regions []kerneltext.Region
 	var entries []kerneltext.Entry
-	var calls []ctext.Call
 	hosts := make([]*host, len(parts))
 	typed := map[string]bool{}
 	kernels := 0
 	for i, p := range parts {
-		f := p.Names.functions()
+		f := p.Names.Functions()
 		h := newHost(p, module.Kernels[i], kernels)
 		h.functions()
 		h.NoteHelpers(typed)
 		kernels += len(module.Kernels[i])
 		hosts[i] = h
 		regions = append(regions, kerneltext.Region{Program: p.Program, Function: f.Run(), About: p.Names.About})
-		entries = append(entries, kerneltext.Entry{Spelling: h.spelled, Functions: f, Program: p.Program, Host: p.Names.HostFile()})
-		calls = append(calls, call(p))
+		entries = append(entries, kerneltext.Entry{Spelling: h.spelled, Functions: f, Program: p.Program, Host: HostFile(p.Names.Base)})
 	}
 	head := func(file string) string {
 		var out ctext.Printer
 		kerneltext.PrintHead(&out, file, regions)
 		return out.Buf.String()
 	}
-	ptx = head(first.Names.PTXFile()) + fmt.Sprintf("// Made by LLVM %s for %s.\n", tools.Version, arch) + ptx
+	ptx = head(PTXFile(first.Names.Base)) + fmt.Sprintf("// Made by LLVM %s for %s.\n", tools.Version, arch) + ptx
 
-	var loader strings.Builder
-	loader.WriteString(head(first.Names.LoaderFile()))
-	fmt.Fprintf(&loader, "// Compile with: cc -O2 -c %s; link with -lcuda, the driver's library. No CUDA toolkit is needed.\n", first.Names.LoaderFile())
-	loader.WriteString("#define _POSIX_C_SOURCE 200809L\n#include <pthread.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n")
-	loader.WriteString("#include \"" + first.Names.HeaderFile() + "\"\n" + driver)
-	loader.WriteString(kernelTable(module) + embedded(ptx))
-	loader.WriteString(support + ctext.TypedHelpers(typed, "static inline") + aboutFailures(first.Names))
+	var text strings.Builder
+	text.WriteString(head(loader))
+	fmt.Fprintf(&text, "// Compile with: cc -O2 -c %s; link with -lcuda, the driver's library. No CUDA toolkit is needed.\n", loader)
+	text.WriteString("#define _POSIX_C_SOURCE 200809L\n#include <pthread.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n")
+	text.WriteString("#include \"" + first.Names.HeaderFile() + "\"\n" + driver)
+	text.WriteString(kernelTable(module) + embedded(ptx))
+	text.WriteString(support + ctext.TypedHelpers(typed, "static inline") + aboutFailures(first.Names))
 	for _, h := range hosts {
-		loader.Write(h.Buf.Bytes())
+		text.Write(h.Buf.Bytes())
 	}
 	return Files{
 		Header: kerneltext.DeviceHeader(first.Names.HeaderFile(), runtime, entries),
-		Host:   fmt.Sprintf("#include \"%s\"\n", first.Names.HeaderFile()) + ctext.Replaced(calls),
-		Loader: loader.String(),
+		Host:   kerneltext.HostSource(parts, "hexcc: on the GPU, see "+loader),
+		Loader: text.String(),
 		PTX:    ptx,
 		Module: module,
 		Made:   tools.Version,
 	}
-}
-
-// call returns what stands for a region in the user's source.
-func call(p Part) ctext.Call {
-	note := fmt.Sprintf("hexcc: on the GPU, see %s", p.Names.LoaderFile())
-	return p.Names.functions().Call(p.Program.Scop, note, p.Names.Refuse, p.Names.WithoutDevice)
 }
 
 // kernelTable returns the names of all kernels, and the shared memory to ask for.

@@ -52,7 +52,7 @@ func newHost(p Part, kernels []Kernel, first int) *host {
 
 // functions prints them all.
 func (h *host) functions() {
-	f := h.names.functions()
+	f := h.names.Functions()
 	h.Function(f.Device(), kerneltext.DeviceParameters(h.spelled, runtime, h.ParameterName), h.device)
 	timed := kerneltext.AndAlso(ctext.Parameters(h.Program.Scop, "", h.ParameterName), "struct hexcc_times *times")
 	h.Function(f.Timed(), timed, h.timed)
@@ -196,7 +196,7 @@ func (h *host) timed() []string {
 	for _, a := range arrays {
 		args = append(args, fmt.Sprintf("(%s*)%s", ctext.Pointed(a.Array), a.Device))
 	}
-	h.Line("error = %s(%s);", h.names.functions().Device(), strings.Join(append(args, "stream"), ", "))
+	h.Line("error = %s(%s);", h.names.Functions().Device(), strings.Join(append(args, "stream"), ", "))
 	h.Line("if (error != 0)")
 	h.Line("  goto done;")
 	h.mark(2)

@@ -9,9 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/internal/whole"
+	"github.com/hexcc/hexcc/ptx"
 )
 
 // A pair is a program with a main: as it is, and translated.
@@ -27,17 +29,15 @@ func buildWhole(t *testing.T, base, text string, o hexcc.Options, mains ...strin
 	tools := llvm(t, "sm_80")
 	o.Target, o.LLC = hexcc.PTX, tools.LLC
 	res := whole.Compile(t, base, text, o)
-	dir := tool.Write(t, map[string]string{
-		base + ".c": text, base + ".hex_host.c": res.PTX.Host, base + ".hex_kernel.c": res.PTX.Loader, base + ".hex.h": res.PTX.Header,
-	})
+	dir := whole.Write(t, append(res.PTX.Named(base), ctext.File{Name: base + ".c", Text: text})...)
 	path := func(name string) string { return filepath.Join(dir, name) }
 	if len(mains) == 0 {
 		tool.Run(t, "gcc", "-O1", "-ffp-contract=off", "-Wno-unknown-pragmas", path(base+".c"), "-o", path("original"), "-lm")
 	}
 	for _, std := range []string{"-std=c99", "-std=gnu17"} {
-		tool.Run(t, "gcc", std, "-O1", "-Wall", "-Wextra", "-Werror", "-c", path(base+".hex_kernel.c"), "-o", path("kernel.o"))
+		tool.Run(t, "gcc", std, "-O1", "-Wall", "-Wextra", "-Werror", "-c", path(ptx.LoaderFile(base)), "-o", path("kernel.o"))
 	}
-	args := []string{"-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-I", dir, path(base + ".hex_host.c"), path("kernel.o"), driverObject(t)}
+	args := []string{"-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-I", dir, path(ptx.HostFile(base)), path("kernel.o"), driverObject(t)}
 	for i, text := range mains {
 		main := path(fmt.Sprintf("main%d.c", i))
 		require.NoError(t, os.WriteFile(main, []byte(text), 0o666))

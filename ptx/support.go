@@ -157,7 +157,7 @@ static CUresult hexcc_kernels(CUfunction **kernels)
 // aboutFailures returns the functions that tell of failures, and of no device.
 // They are those of all regions of the file.
 func aboutFailures(n Names) string {
-	f := n.functions()
+	f := n.Functions()
 	return fmt.Sprintf(`
 const char *%s(void)
 {

@@ -236,8 +236,8 @@ func (b *builder) kernels(s stencil, r realType, benchmark int) (configs []confi
 		if err != nil {
 			return nil, nil, err
 		}
-		names := cuda.Names{Base: base}
-		if err := errors.Join(b.write(names.HeaderFile(), res.Files.Header), b.write(names.KernelFile(), res.Files.Kernel)); err != nil {
+		header, kernel := ctext.HeaderFile(base), cuda.KernelFile(base)
+		if err := errors.Join(b.write(header, res.Files.Header), b.write(kernel, res.Files.Kernel)); err != nil {
 			return nil, nil, err
 		}
 		wrapper := "run_" + base
@@ -246,11 +246,11 @@ func (b *builder) kernels(s stencil, r realType, benchmark int) (configs []confi
 			args += fmt.Sprintf("(%s *)a[%d], ", a.Elem, i)
 		}
 		text := fmt.Sprintf("#include \"config.h\"\n#include %q\n\nint %s(int T, int n, void *const *a, CUstream_st *s) { return %s(T, n, %ss); }\n",
-			names.HeaderFile(), wrapper, ctext.Functions{Base: base}.Device(), args)
+			header, wrapper, ctext.Functions{Base: base}.Device(), args)
 		if err := b.write(wrapper+".cu", text); err != nil {
 			return nil, nil, err
 		}
-		objects = append(objects, b.object(names.KernelFile()), b.object(wrapper+".cu"))
+		objects = append(objects, b.object(kernel), b.object(wrapper+".cu"))
 		c := config{benchmark: benchmark, name: fmt.Sprintf("%s (%s)", strategy.Letter(), strategy), tile: res.Sizes.String(), run: wrapper}
 		if res.Choice != nil {
 			counts := res.Choice.Best[0].Counts

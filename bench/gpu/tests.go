@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
 )
 
@@ -60,13 +61,12 @@ func (b *builder) test(path, name string) error {
 		return err
 	}
 	b.checks[name] = res.Check
-	names := cuda.Names{Base: name}
-	for file, text := range map[string]string{names.HeaderFile(): res.Files.Header, names.KernelFile(): res.Files.Kernel, names.CheckFile(): res.Check} {
-		if err := b.write("tests/"+file, text); err != nil {
+	for _, f := range append(res.Files.Named(name), ctext.File{Name: ctext.CheckFile(name), Text: res.Check}) {
+		if err := b.write("tests/"+f.Name, f.Text); err != nil {
 			return err
 		}
 	}
-	program, kernel, check := b.path("tests/"+name), b.path("tests/"+names.KernelFile()), b.path("tests/"+names.CheckFile())
+	program, kernel, check := b.path("tests/"+name), b.path("tests/"+cuda.KernelFile(name)), b.path("tests/"+ctext.CheckFile(name))
 	b.later(func() error {
 		if newer(program, kernel, check) {
 			return nil
@@ -105,7 +105,7 @@ func (b *builder) testPTX(path, name string) (bool, error) {
 	for _, function := range slices.Sorted(maps.Keys(driver)) {
 		stub += fmt.Sprintf("int %s(void) { return 100; }\n", function)
 	}
-	header := cuda.Names{Base: name}.HeaderFile()
+	header := ctext.HeaderFile(name)
 	for file, text := range map[string]string{header: res.PTX.Header, name + ".loader.c": res.PTX.Loader, name + ".check.c": b.checks[name], name + ".stub.c": stub} {
 		if err := b.write("tests/ptx/"+file, text); err != nil {
 			return false, err

@@ -52,9 +52,9 @@ func compileText(path string, res *hexcc.Result) (map[string]nvcc.Usage, error) 
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	names := cuda.Names{Base: "kernels"}
-	for name, text := range map[string]string{names.HeaderFile(): res.Files.Header, names.KernelFile(): res.Files.Kernel} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+	const base = "kernels"
+	for _, f := range res.Files.Named(base) {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666); err != nil {
 			return nil, err
 		}
 	}
@@ -62,7 +62,7 @@ func compileText(path string, res *hexcc.Result) (map[string]nvcc.Usage, error) 
 	if err != nil {
 		return nil, err
 	}
-	ptx, err := nvcc.PTX(path, filepath.Join(dir, names.KernelFile()), compute)
+	ptx, err := nvcc.PTX(path, filepath.Join(dir, cuda.KernelFile(base)), compute)
 	if err != nil {
 		return nil, err
 	}

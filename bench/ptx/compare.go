@@ -89,7 +89,7 @@ func compare(path, name string, o options) ([]row, error) {
 		if usesOurs, err = assemble(o.nvcc, filepath.Join(dir, "ours.ptx"), res.PTX.PTX); err != nil {
 			return nil, err
 		}
-		text, err := nvccPTX(o.nvcc, dir, cuda.Print(res.GPU, cuda.Names{Base: name}), cuda.Names{Base: name})
+		text, err := nvccPTX(o.nvcc, dir, name, cuda.Print(res.GPU, cuda.Names{Base: name}))
 		if err != nil {
 			return nil, err
 		}
@@ -129,14 +129,14 @@ func stepsOf(m *asm.Module, name string, uses map[string][2]string) *made {
 }
 
 // nvccPTX returns what nvcc makes of CUDA text.
-func nvccPTX(nvcc, dir string, f cuda.Files, names cuda.Names) (string, error) {
-	for name, text := range map[string]string{names.KernelFile(): f.Kernel, names.HeaderFile(): f.Header} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+func nvccPTX(nvcc, dir, base string, f cuda.Files) (string, error) {
+	for _, file := range f.Named(base) {
+		if err := os.WriteFile(filepath.Join(dir, file.Name), []byte(file.Text), 0o666); err != nil {
 			return "", err
 		}
 	}
 	out := filepath.Join(dir, "nvcc.ptx")
-	if said, err := exec.Command(nvcc, "-O3", "-arch=sm_80", "-ptx", filepath.Join(dir, names.KernelFile()), "-o", out).CombinedOutput(); err != nil {
+	if said, err := exec.Command(nvcc, "-O3", "-arch=sm_80", "-ptx", filepath.Join(dir, cuda.KernelFile(base)), "-o", out).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("nvcc: %w\n%s", err, said)
 	}
 	text, err := os.ReadFile(out)

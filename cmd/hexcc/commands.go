@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/report"
 )
 
@@ -35,10 +37,10 @@ func (c *translateCmd) Run(s *session) error {
 		if hexcc.Target(c.Target) != hexcc.PTX {
 			return fmt.Errorf("--emit-llvm goes with --target=ptx")
 		}
-		files = append(files, outFile{base + ".hex.ll", []byte(res.PTX.Module.Text)})
+		files = append(files, outFile{ptx.ModuleFile(base), []byte(res.PTX.Module.Text)})
 	}
 	if c.Check {
-		files = append(files, outFile{base + ".hex_check.c", []byte(res.Check)})
+		files = append(files, outFile{ctext.CheckFile(base), []byte(res.Check)})
 	}
 	if c.MD {
 		files = append(files, c.dependencies(base, files, res.Headers))
@@ -53,31 +55,20 @@ func (c *translateCmd) Run(s *session) error {
 }
 
 // translation returns the files of a translation, the user's first.
-func translation(base string, t hexcc.Target, res *hexcc.Result) []outFile {
+func translation(base string, t hexcc.Target, res *hexcc.Result) (files []outFile) {
+	named := res.Files.Named
 	switch t {
 	case hexcc.OpenMP, hexcc.C:
-		return []outFile{{base + ".hex.c", []byte(res.C.Text)}}
+		named = res.C.Named
 	case hexcc.OpenCL:
-		return []outFile{
-			{base + ".hex_host.c", []byte(res.OpenCL.Host)},
-			{base + ".hex_kernel.c", []byte(res.OpenCL.Run)},
-			{base + ".hex_kernel.cl", []byte(res.OpenCL.Kernel)},
-			{base + ".hex.h", []byte(res.OpenCL.Header)},
-		}
+		named = res.OpenCL.Named
+	case hexcc.PTX:
+		named = res.PTX.Named
 	}
-	if t == hexcc.PTX {
-		return []outFile{
-			{base + ".hex_host.c", []byte(res.PTX.Host)},
-			{base + ".hex_kernel.c", []byte(res.PTX.Loader)},
-			{base + ".hex.ptx", []byte(res.PTX.PTX)},
-			{base + ".hex.h", []byte(res.PTX.Header)},
-		}
+	for _, f := range named(base) {
+		files = append(files, outFile{f.Name, []byte(f.Text)})
 	}
-	return []outFile{
-		{base + ".hex_host.cu", []byte(res.Files.Host)},
-		{base + ".hex_kernel.cu", []byte(res.Files.Kernel)},
-		{base + ".hex.h", []byte(res.Files.Header)},
-	}
+	return files
 }
 
 func (c *translateCmd) dependencies(base string, outputs []outFile, headers []string) outFile {

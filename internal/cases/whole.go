@@ -7,7 +7,6 @@ package cases
 const Functions = `
 #include <stdio.h>
 static float A[2][50][50];
-static double B[400], C[400];
 static void heat(int T, int n)
 {
 #pragma scop
@@ -31,6 +30,7 @@ static void other(unsigned T, long n, float w, double A[restrict 2][n][n + 1])
 // Several is a program of Functions, with regions in its main, too, one of which is
 // tiled in space alone.
 const Several = Functions + `
+static double B[400], C[400];
 int main(void)
 {
   static double D[2][30][31];

@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // Compile translates C text.
@@ -18,6 +20,16 @@ func Compile(t testing.TB, base, text string, o hexcc.Options) *hexcc.Result {
 	res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, o)
 	require.NoError(t, err)
 	return res
+}
+
+// Write writes files into a new folder, and returns it.
+func Write(t testing.TB, files ...ctext.File) string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, f := range files {
+		texts[f.Name] = f.Text
+	}
+	return tool.Write(t, texts)
 }
 
 // Narrow is Compile with tiles that small grids have many of, where they have a height.
