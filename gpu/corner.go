@@ -47,8 +47,8 @@ func (s Stride) Factors() (number int64, others []scop.Affine) {
 	return number, others
 }
 
-// same reports whether s and o have the same factors.
-func (s Stride) same(o Stride) bool {
+// Same reports whether s and o have the same factors.
+func (s Stride) Same(o Stride) bool {
 	n, xs := s.Factors()
 	m, ys := o.Factors()
 	return n == m && slices.EqualFunc(xs, ys, func(x, y scop.Affine) bool { return x.Const == y.Const && slices.Equal(x.Params, y.Params) })
@@ -76,7 +76,7 @@ func (ph *phase) fromCorners(n If) If {
 		n.Corners = append(n.Corners, g.corner)
 		for d, far := range g.far {
 			s := Stride{g.corner.Array, d}
-			if _, others := s.Factors(); !far || len(others) == 0 || slices.ContainsFunc(n.Strides, s.same) {
+			if _, others := s.Factors(); !far || len(others) == 0 || slices.ContainsFunc(n.Strides, s.Same) {
 				continue
 			}
 			n.Strides = append(n.Strides, s)

@@ -129,8 +129,9 @@ type function struct {
 	buffers map[*gpu.Buffer]value.Value // their first elements
 	places  map[*gpu.Buffer]int64       // in dynamic shared memory
 	vars    map[string]value.Value      // of indices, in scope
+	lanes   map[string]lane             // of these, those that are one
 	regs    map[string]value.Value      // registers of the thread, in scope
-	near    *near                       // addresses in the straight code of a full tile; else nil
+	tile    *tile                       // what addresses from corners are made of; nil: there are none
 	threads [3]value.Value              // the index of the thread along each axis, nil: not asked yet
 	sregs   *ir.Block                   // begins the function: parameters and indices of threads
 }
@@ -140,7 +141,7 @@ func (m *module) lower(p *gpu.Program, k *gpu.Kernel, name string, index scop.Ty
 	f := &function{
 		module: m, prog: p, kernel: k, name: name, spelled: index, index: intType(index),
 		params: map[Arg]*ir.Param{}, written: kerneltext.Writes(k.Body),
-		buffers: map[*gpu.Buffer]value.Value{}, vars: map[string]value.Value{}, regs: map[string]value.Value{},
+		buffers: map[*gpu.Buffer]value.Value{}, vars: map[string]value.Value{}, lanes: map[string]lane{}, regs: map[string]value.Value{},
 	}
 	out := Kernel{Kernel: k, Name: name}
 	if n := k.SharedBytes(); n > staticShared {

@@ -32,15 +32,20 @@ func (f *function) node(n gpu.Node) {
 		if len(n.Else) > 0 {
 			otherwise = func() { f.nodes(n.Else) }
 		}
-		f.branch(f.cond(n.Cond), func() {
+		cond := f.cond(n.Cond)
+		if fits := f.fitting(n.Tested); fits != nil {
+			cond = f.block.NewAnd(fits, cond)
+		}
+		f.branch(cond, func() {
 			if n.Note == gpu.FullTile {
-				f.near = newNear()
+				f.straight(n)
+			} else {
+				f.nodes(n.Then)
 			}
-			f.nodes(n.Then)
 		}, otherwise)
 	case gpu.Barrier:
-		f.near = f.near.behindBarrier()
 		f.block.NewCall(f.intrinsic("llvm.nvvm.barrier0", types.Void))
+		f.anew()
 	case gpu.Threads:
 		f.dealt(n, n.Loops, f.idle(n))
 	default:
@@ -48,11 +53,11 @@ func (f *function) node(n gpu.Node) {
 	}
 }
 
-// scope runs body; registers that it sets, and addresses, are unknown behind it.
+// scope runs body; registers that it sets, and what addresses are made of there, are unknown behind it.
 func (f *function) scope(body func()) {
-	regs, near := maps.Clone(f.regs), f.near.clone()
+	regs, tile := maps.Clone(f.regs), f.tile.clone()
 	body()
-	f.regs, f.near = regs, near
+	f.regs, f.tile = regs, tile
 }
 
 // bound runs body with a variable bound.
@@ -137,11 +142,13 @@ func (f *function) dealt(n gpu.Threads, loops []gpu.ThreadLoop, conds []value.Va
 		return
 	}
 	l, rest := loops[0], loops[1:]
-	if cond, v, ok := f.single(l); ok {
+	if cond, at, ok := f.single(l); ok {
 		if cond != nil {
 			conds = append(conds, cond)
 		}
-		f.bound(l.Var, v, func() { f.dealt(n, rest, conds) })
+		f.lanes[l.Var] = at
+		f.bound(l.Var, f.laneValue(at), func() { f.dealt(n, rest, conds) })
+		delete(f.lanes, l.Var)
 		return
 	}
 	f.under(conds, func() {
@@ -168,27 +175,40 @@ func (f *function) under(conds []value.Value, body func()) {
 	f.branch(all, body, nil)
 }
 
+// A lane is the index of the thread along an axis, plus a number; for axis -1 the number.
+type lane struct {
+	axis int
+	plus int64
+}
+
+func (f *function) laneValue(l lane) value.Value {
+	if l.axis < 0 {
+		return f.num(l.plus)
+	}
+	v := f.thread(l.axis)
+	if l.plus != 0 {
+		v = f.add(v, f.num(l.plus))
+	}
+	return v
+}
+
 // single returns the condition under which a thread runs a value of l, nil if
 // all do, and the value, if no thread runs more than one.
-func (f *function) single(l gpu.ThreadLoop) (cond, v value.Value, ok bool) {
+func (f *function) single(l gpu.ThreadLoop) (cond value.Value, at lane, ok bool) {
 	lo, isNum := number(l.Lo)
 	hi, isNumToo := number(l.Hi)
 	n, threads := hi-lo+1, f.along(l.Axis)
 	switch {
 	case !isNum || !isNumToo || n < 1 || n > threads:
-		return nil, nil, false
+		return nil, lane{}, false
 	case n == 1 && threads == 1:
-		return nil, f.num(lo), true
+		return nil, lane{-1, lo}, true
 	case n == 1:
-		return f.isFirst(l.Axis), f.num(lo), true
+		return f.isFirst(l.Axis), lane{-1, lo}, true
 	case n < threads:
 		cond = f.block.NewICmp(enum.IPredSLT, f.thread(l.Axis), f.num(n))
 	}
-	v = f.thread(l.Axis)
-	if lo != 0 {
-		v = f.add(v, f.num(lo))
-	}
-	return cond, v, true
+	return cond, lane{l.Axis, lo}, true
 }
 
 // number returns the value of e if it is a constant.

@@ -19,6 +19,9 @@ import (
 
 func (f *function) ops(ops []gpu.Op) {
 	for _, op := range ops {
+		if f.tile != nil && f.tile.addressed >= gpu.AddressesAtOnce {
+			f.anew()
+		}
 		switch op := op.(type) {
 		case gpu.Copy:
 			f.store(op.To, f.value(op.From))
@@ -76,6 +79,9 @@ func (f *function) store(r gpu.Ref, v value.Value) {
 func (f *function) place(r gpu.Ref) value.Value {
 	if r.Buffer == nil {
 		return f.globalPlace(r)
+	}
+	if p := f.sharedPlace(r); p != nil {
+		return p
 	}
 	index := []value.Value{constant.NewInt(types.I32, 0)}
 	for _, e := range r.Index {

@@ -186,19 +186,20 @@ func lineError(line string) error {
 }
 
 // optimize are the flags of opt. Passes that move what does not change out of loops,
-// or keep what was computed once for later, are left out, and so is llc's reduction
-// of strength (-disable-lsr): the loops of tiles are long and a thread's registers
-// are few, and all spill with them.
+// or keep what was computed once for later, are left out, and so are llc's reduction
+// of strength (-disable-lsr), its moves out of loops and of what two branches
+// compute to before both: the loops of tiles are long and a thread's registers are
+// few, and kernels spill with them. ptxas does what is left to do.
 //
 // generate are the flags of llc: no contraction, and division and square root as
 // IEEE 754 has them, are said and not left to what is usual.
 var (
-	optimize = []string{"-passes=function(early-cse<memssa>,instcombine,simplifycfg,early-cse<memssa>,adce)", "-nvptx-short-ptr"}
+	optimize = []string{"-passes=function(instcombine,simplifycfg,early-cse<memssa>,adce)", "-nvptx-short-ptr"}
 	// since LLVM 18 one round of instcombine must leave nothing to do, if it is not told otherwise.
 	optimize18 = []string{strings.Replace(optimize[0], "instcombine", "instcombine<no-verify-fixpoint>", 1), optimize[1]}
 	generate   = []string{
 		"-O2", "-march=nvptx64", "-nvptx-short-ptr", "-fp-contract=off", "-nvptx-fma-level=0", "-nvptx-prec-divf32=2",
-		"-nvptx-prec-sqrtf32", "-disable-lsr",
+		"-nvptx-prec-sqrtf32", "-disable-lsr", "-disable-machine-licm", "-disable-machine-cse",
 	}
 )
 
