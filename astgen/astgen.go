@@ -65,9 +65,11 @@ type (
 		Role   schedule.Role
 		Body   Node
 	}
-	// Launch is the tiles of one phase: loops over Block, then Seq tile indices.
+	// Launch is the tiles of one phase: loops over Block, then Seq tile indices. Where
+	// Work does not hold, none has an instance.
 	Launch struct {
 		Phase int
+		Work  Work
 		Body  Node
 	}
 	// If runs Then where Cond holds, else Else, which may be nil.

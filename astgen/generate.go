@@ -27,9 +27,10 @@ func generate(s *schedule.Schedule, n Names, tile func(int, []Slice, Known) Node
 	}
 	lo, hi := hull(shadows, n.T)
 	k := Known{context: s.Canonical.Scop.Context}.within(n.T, lo, hi)
+	busy := k.whereBusy(s.Canonical.Scop)
 	for i, all := range phases {
 		body, known := launchBody(s, n, i, all, k, tile)
-		launches = append(launches, Launch{Phase: i, Body: body})
+		launches = append(launches, Launch{Phase: i, Work: workOf(s.Canonical.Scop, all, n, busy), Body: body})
 		p.Known = append(p.Known, known)
 	}
 	p.Body = For{Var: n.T, Lo: lo, Hi: hi, Role: schedule.Host, Body: launches}

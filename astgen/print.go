@@ -44,7 +44,7 @@ func (w *printer) node(n Node) {
 		w.line("for (%s = %v; %s <= %v; %s++) // %s", n.Var, n.Lo, n.Var, n.Hi, n.Var, roles[n.Role])
 		w.nest(func() { w.node(n.Body) })
 	case Launch:
-		w.line("launch phase %d", n.Phase)
+		w.line("launch phase %d%s", n.Phase, n.Work.where())
 		w.nest(func() { w.node(n.Body) })
 	case If:
 		w.line("if (%v)", n.Cond)

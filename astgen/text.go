@@ -78,6 +78,35 @@ func (c Cond) String() string {
 	return strings.Join(alts, " || ")
 }
 
+// where returns w in C's notation after " if ", "" if w always holds.
+func (w Work) where() string {
+	if w == nil {
+		return ""
+	}
+	return " if " + w.String()
+}
+
+// String returns w in C's notation.
+func (w Work) String() string {
+	if w == nil {
+		return "1"
+	}
+	alts := make([]string, len(w))
+	for i, r := range w {
+		var rows []string
+		for _, e := range r.Rows {
+			rows = append(rows, relation(e))
+		}
+		if r.Lo != nil {
+			rows = append(rows, fmt.Sprintf("%v <= %v", r.Lo, r.Hi))
+		}
+		if alts[i] = strings.Join(rows, " && "); len(rows) > 1 && len(w) > 1 {
+			alts[i] = "(" + alts[i] + ")"
+		}
+	}
+	return strings.Join(alts, " || ")
+}
+
 // relation returns e >= 0 with what e subtracts on the right: N - i - 2 >= 0 is N >= i + 2.
 func relation(e Expr) string {
 	x, ok := e.(Sum)

@@ -81,6 +81,9 @@ func (v *verifier) node(n Node, bound map[string]bool, within schedule.Role) {
 		if within != schedule.Host {
 			v.fail("launch of phase %d in a loop for %s", n.Phase, roles[within])
 		}
+		for _, e := range n.Work.Exprs() {
+			v.expr(e, bound)
+		}
 		v.node(n.Body, bound, within)
 	case If:
 		v.cond(n.Cond, bound)

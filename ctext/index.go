@@ -200,6 +200,26 @@ func (x Indexer) Cond(c astgen.Cond) string {
 	return strings.Join(any, " || ")
 }
 
+// Work returns w as a condition, "" if it is always true.
+func (x Indexer) Work(w astgen.Work) string {
+	var any []string
+	for _, r := range w {
+		var all []string
+		for _, e := range r.Rows {
+			all = append(all, x.Row(e))
+		}
+		if r.Lo != nil {
+			all = append(all, x.Expr(r.Lo)+" <= "+x.Expr(r.Hi))
+		}
+		text := strings.Join(all, " && ")
+		if len(w) > 1 && len(all) > 1 {
+			text = "(" + text + ")"
+		}
+		any = append(any, text)
+	}
+	return strings.Join(any, " || ")
+}
+
 // Row returns the condition e >= 0. Of a sum, each term goes to the side where
 // it is positive and the constant to the right: n - i - 2 >= 0 is i <= n - 2.
 func (x Indexer) Row(e astgen.Expr) string {

@@ -142,7 +142,7 @@ func (h *host) device() []string {
 // tiles than a grid may have go in several launches.
 func (h *host) launch(k kerneltext.Kernel) {
 	lo, hi := k.First, h.spelled.Blocks[k.Block].Last
-	h.Braces("", func() {
+	h.WhereBusy(k.Work, func() {
 		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
 		if h.Index == scop.Int { // then the tiles fit in a grid
 			h.Line("if (%s <= %s)", lo, hi)

@@ -206,6 +206,13 @@ func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {
 
 // host runs the host loop.
 func (m *machine) host() {
+	env := map[string]int64{}
+	for i, v := range m.prog.Scop.Params {
+		env[v.Name] = m.mem.Params[i]
+	}
+	if !m.prog.Busy.Holds(env) {
+		return
+	}
 	lo, hi := m.expr(m.prog.TLo)(), m.expr(m.prog.THi)()
 	var loop func()
 	m.bind(m.prog.T, func(t *int64) {
@@ -214,8 +221,9 @@ func (m *machine) host() {
 		}
 		loop = func() {
 			for *t = lo; *t <= hi; *t++ {
+				env[m.prog.T] = *t
 				for _, k := range m.kernels {
-					if !m.stopped() {
+					if !m.stopped() && k.Work.Holds(env) {
 						m.start(k, *t)
 					}
 				}

@@ -34,7 +34,7 @@ func (p *Program) Transfer(a *scop.Array) schedule.Transfer {
 	return schedule.Transfer{Array: a, In: true, Out: !a.Const}
 }
 
-// A Kernel is launched with one block for each value of Block from Lo to Hi
+// A Kernel is launched where Work holds, with one block for each value of Block from Lo to Hi
 // (none if Lo > Hi), and Threads threads a block, x first. Its body may use
 // Block, T, the parameters, the scalars and variables bound inside it.
 type Kernel struct {
@@ -42,6 +42,7 @@ type Kernel struct {
 	Phase   int
 	Block   string
 	Lo, Hi  astgen.Expr // over T and parameters
+	Work    astgen.Work // over T and parameters: where it does not hold, it is not launched
 	Threads [3]int
 	Shared  []*Buffer
 	Body    []Node

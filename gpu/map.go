@@ -131,7 +131,7 @@ func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 	if !ok || loop.Role != schedule.Block {
 		panic(fmt.Sprintf("gpu: launch of phase %d starts with %T, not a block loop", l.Phase, l.Body))
 	}
-	k.Block, k.Lo, k.Hi = loop.Var, loop.Lo, loop.Hi
+	k.Block, k.Lo, k.Hi, k.Work = loop.Var, loop.Lo, loop.Hi, l.Work
 	k.Body = append(ph.copyOnce(), ph.nodes(loop.Body, false)...)
 	k.Resident = ph.resident(k)
 	for axis := range k.Lanes {

@@ -14,7 +14,11 @@ func (p *Program) String() string {
 	w.line("host: for (%s : %v..%v)", p.T, p.TLo, p.THi)
 	w.nest(func() {
 		for _, k := range p.Kernels {
-			w.line("%s<<<%s : %v..%v, (%d, %d, %d)>>>", k.Name, k.Block, k.Lo, k.Hi, k.Threads[0], k.Threads[1], k.Threads[2])
+			where := ""
+			if k.Work != nil {
+				where = fmt.Sprintf(" if %v", k.Work)
+			}
+			w.line("%s<<<%s : %v..%v, (%d, %d, %d)>>>%s", k.Name, k.Block, k.Lo, k.Hi, k.Threads[0], k.Threads[1], k.Threads[2], where)
 		}
 	})
 	for _, k := range p.Kernels {

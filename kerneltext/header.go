@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -173,6 +174,16 @@ func DeviceParameters(s *Spelling, r Runtime, rename func(name string, t scop.Ty
 		params = AndAlso(params, t+rename(a.Name, a.Elem, false))
 	}
 	return AndAlso(params, r.Queue)
+}
+
+// WhereBusy prints what body does where a launch has something to do, in braces.
+func (h *Host) WhereBusy(w astgen.Work, body func()) {
+	cond := h.Work(w)
+	if cond != "" {
+		h.Line("// elsewhere no tile has an iteration")
+		cond = "if (" + cond + ")"
+	}
+	h.Braces(cond, body)
 }
 
 // UnlessBusy prints the return where there is nothing to do.

@@ -194,7 +194,7 @@ func (h *host) launch(i int, k kerneltext.Kernel) {
 	lo, hi, from := k.First, h.spelling.Blocks[k.Block].Last, h.spelling.Blocks[k.Block].From
 	threads := kerneltext.Threads(k.Kernel)
 	most := math.MaxInt32 / threads[0]
-	h.Braces("", func() {
+	h.WhereBusy(k.Work, func() {
 		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
 		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, most), func() {
 			h.Line("const size_t blocks = (size_t)(%s - %s < %d ? %s - %s + 1 : %d);", hi, from, most, hi, from, most)

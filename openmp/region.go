@@ -107,12 +107,7 @@ func (r *region) whole(loop astgen.For, tiles []tileFunction) string {
 	r.pragma("omp parallel")
 	r.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, loop.Var, lo, loop.Var, hi, loop.Var), func() {
 		for _, f := range tiles {
-			r.pragma("omp for schedule(static)")
-			r.Line("for (%v %s = %s; %s <= %s; %s++)", r.Index, f.loop.Var, r.Expr(f.loop.Lo), f.loop.Var, r.Expr(f.loop.Hi), f.loop.Var)
-			r.Line("  %s(%s);", f.name, strings.Join(f.args, ", "))
-			for _, name := range f.args {
-				r.Uses[name] = true
-			}
+			r.phase(f)
 		}
 	})
 	body := r.end()
@@ -124,6 +119,23 @@ func (r *region) whole(loop astgen.For, tiles []tileFunction) string {
 	r.Raw(body)
 	r.Line("}")
 	return r.take()
+}
+
+// phase prints the calls of f, where there is something to do.
+func (r *region) phase(f tileFunction) {
+	for _, name := range f.args {
+		r.Uses[name] = true
+	}
+	calls := func() {
+		r.pragma("omp for schedule(static)")
+		r.Line("for (%v %s = %s; %s <= %s; %s++)", r.Index, f.loop.Var, r.Expr(f.loop.Lo), f.loop.Var, r.Expr(f.loop.Hi), f.loop.Var)
+		r.Line("  %s(%s);", f.name, strings.Join(f.args, ", "))
+	}
+	if f.work == nil {
+		calls()
+		return
+	}
+	r.Braces("if ("+r.Work(f.work)+")", calls)
 }
 
 // parameterName returns the name of a parameter of the function. Parameters that

@@ -13,8 +13,9 @@ import (
 // A tileFunction runs the tiles of a phase at one place of the parallel dimension.
 type tileFunction struct {
 	name, text string
-	loop       astgen.For // the parallel loop that calls it
-	args       []string   // what it is passed: names that are the same outside
+	loop       astgen.For  // the parallel loop that calls it
+	work       astgen.Work // where it is called at all
+	args       []string    // what it is passed: names that are the same outside
 }
 
 // tileFunction prints the function of a launch. It is not inlined: compilers know
@@ -24,7 +25,7 @@ func (r *region) tileFunction(n astgen.Launch) tileFunction {
 	if !ok {
 		panic(fmt.Sprintf("openmp: tileFunction: no loop over tiles but %T", n.Body))
 	}
-	f := tileFunction{name: fmt.Sprintf("%s_phase%d", r.names.Function(), n.Phase), loop: loop}
+	f := tileFunction{name: fmt.Sprintf("%s_phase%d", r.names.Function(), n.Phase), loop: loop, work: n.Work}
 	r.begin()
 	r.node(loop.Body)
 	body := r.end()

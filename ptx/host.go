@@ -109,7 +109,7 @@ func (h *host) given() map[Arg]bool {
 func (h *host) launch(i int, k Kernel) {
 	blocks := h.spelled.Blocks[k.Block]
 	lo, hi := blocks.First, blocks.Last
-	h.Braces("", func() {
+	h.WhereBusy(k.Work, func() {
 		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
 		if h.Index == scop.Int { // then the tiles fit in a grid
 			h.Braces(fmt.Sprintf("if (%s <= %s)", lo, hi), func() {

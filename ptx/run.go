@@ -72,7 +72,7 @@ func (t *Trial) Run(mem *scop.Memory) error {
 // launch runs one kernel at one time tile.
 func (t *Trial) launch(code *asm.Code, k Kernel, mem *scop.Memory, env map[string]int64, device *asm.Memory, places []uint64) error {
 	lo, hi := astgen.Eval(k.Lo, env), astgen.Eval(k.Hi, env)
-	if lo > hi {
+	if lo > hi || !k.Work.Holds(env) {
 		return nil
 	}
 	t.Seed++

@@ -186,6 +186,9 @@ func (b *Program) launchAll(mem *scop.Memory, buffers map[*scop.Array]handle) er
 	for i, q := range p.Scop.Scalars {
 		values[b.Spelled[q.Name]] = mem.Scalars[i]
 	}
+	if !p.Busy.Holds(env) {
+		return nil
+	}
 	for t, last := astgen.Eval(p.TLo, env), astgen.Eval(p.THi, env); t <= last; t++ {
 		env[p.T], values[b.TimeTile] = t, uint64(t)
 		for i, k := range b.Kernels {
@@ -200,7 +203,7 @@ func (b *Program) launchAll(mem *scop.Memory, buffers map[*scop.Array]handle) er
 // launch puts one launch of kernel i into the queue, if it has blocks.
 func (b *Program) launch(i int, k kerneltext.Kernel, env map[string]int64, values map[string]uint64, buffers map[*scop.Array]handle) error {
 	lo, hi := astgen.Eval(k.Lo, env), astgen.Eval(k.Hi, env)
-	if lo > hi {
+	if lo > hi || !k.Work.Holds(env) {
 		return nil
 	}
 	values[k.First] = uint64(lo)
