@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -16,7 +17,7 @@ import (
 // steps, and counts what each launch does: none does nothing. Without the condition some do, so the
 // test can fail.
 func TestNoIdleLaunch(t *testing.T) {
-	cases(t, func(t *testing.T, name string, p plan) {
+	eachCase(t, func(t *testing.T, name string, p plan) {
 		program := p.request(t, p.small()).Program
 		rng := rand.New(rand.NewPCG(1, 2))
 		for try := range 5 {
@@ -35,7 +36,7 @@ func TestNoIdleLaunch(t *testing.T) {
 
 // TestIdleWithoutWork checks that launches would be idle if the host started all that have tiles.
 func TestIdleWithoutWork(t *testing.T) {
-	p := newPlan(t, oracle.Cases(t, "../testdata")["jacobi-2d"])
+	p := newPlan(t, "jacobi-2d", cases.Input(t, "jacobi-2d"))
 	program := p.request(t, p.small()).Program
 	idle := func() (n int) {
 		mem, err := scop.NewMemory(program.Scop, []int64{12, 27}, 1)

@@ -668,13 +668,15 @@ extern "C" int hexcc_jacobi_2d_0_device(int steps, int n, float *A, cudaStream_t
   const int T_lo = 0, T_hi = floord(steps + 1, 4); // time tiles
   cudaError_t error = cudaSuccess;
   for (int T = T_lo; T <= T_hi; T++) {
-    {
+    // elsewhere no tile has an iteration
+    if ((T >= 1 && n >= 7) || (T >= 1 && 4*T <= steps && n >= 6) || (4*T <= steps - 1 && n >= 6)) {
       const int S0_lo = 1, S0_hi = floord(n + 2, 8);
       if (S0_lo <= S0_hi)
         HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase0, (unsigned)(S0_hi - S0_lo + 1), dim3(32, 1, 1), 0,
             stream, A, steps, n, T, S0_lo));
     }
-    {
+    // elsewhere no tile has an iteration
+    if (4*T <= steps - 1) {
       const int S0_lo = 0, S0_hi = floord(n - 2, 8);
       if (S0_lo <= S0_hi)
         HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase1, (unsigned)(S0_hi - S0_lo + 1), dim3(32, 1, 1), 0,
