@@ -58,7 +58,8 @@ func (r roller) roll(phase int) Node {
 		for p := range step.Loops {
 			step.Loops[p] = r.loop(step.Loops[p], at.Stmt, p)
 		}
-		step.Rows, step.Align = rows(r.s.Canonical, step, r.n.Points), aligned(r.s.Canonical, at.Stmt)
+		step.Align = aligned(r.s.Canonical, at.Stmt)
+		step.Rows = rows(r.s.Canonical, step, r.n.Points)
 		body.Steps = append(body.Steps, step)
 	}
 	return body

@@ -2,20 +2,24 @@ package astgen
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // This file says what the rows of a step, the loops over the last dimension, are
-// to run like: two side by side, and from where a cache line starts.
+// to run like: several side by side, and from where a cache line starts.
 
-// rows returns 2 if two rows next to each other, run side by side, load at most
-// three quarters of what they load one after the other, else 1. More rows load
-// less still, but take more pointers than there are registers.
+// sideBySide is how many rows run side by side if any do. More rows load less still, but
+// take more addresses than there are registers.
+const sideBySide = 3
+
+// rows returns sideBySide if so many rows next to each other load, together, at most
+// three quarters of what they load one after the other, else 1.
 func rows(c *schedule.Canonical, st Step, points []string) int {
 	last := len(points) - 1
-	if last < 1 || c.Places[st.Stmt.Order][last-1].Iter < 0 {
+	if last < 1 || c.Places[st.Stmt.Order][last-1].Iter < 0 || readsStored(st.Stmt) {
 		return 1
 	}
 	for _, e := range []Expr{st.Loops[last].Lo, st.Loops[last].Hi} {
@@ -25,27 +29,73 @@ func rows(c *schedule.Canonical, st Step, points []string) int {
 			return 1
 		}
 	}
-	one, two := map[string]bool{}, map[string]bool{}
+	next := c.Places[st.Stmt.Order][last-1].Iter
+	one, together := loads{}, loads{}
 	for _, a := range st.Stmt.Accesses {
-		if !a.Write {
-			one[element(a, -1)] = true
-			two[element(a, -1)] = true
-			two[element(a, c.Places[st.Stmt.Order][last-1].Iter)] = true
+		if a.Write {
+			continue
+		}
+		one.add(a, next, 0, st.Align)
+		for row := range int64(sideBySide) {
+			together.add(a, next, row, st.Align)
 		}
 	}
-	if len(one) > 0 && 4*len(two) <= 3*2*len(one) {
-		return 2
+	if n := one.cost(); n > 0 && 4*together.cost() <= 3*sideBySide*n {
+		return sideBySide
 	}
 	return 1
 }
 
-// element names the element that a touches, where iterator next is one more.
-func element(a *scop.Access, next int) string {
+// loads are the elements that a point loads, by name: whether a vector of them
+// crosses cache lines if the element of Align starts one.
+type loads map[string]bool
+
+// add adds the element that a touches where iterator next is row more.
+func (l loads) add(a *scop.Access, next int, row int64, align *scop.Access) {
+	crosses := false
+	if n := len(a.Index); align != nil && n > 0 {
+		last, stored := a.Index[n-1], align.Index[len(align.Index)-1]
+		crosses = slices.Equal(last.Iters, stored.Iters) && slices.Equal(last.Params, stored.Params) && last.Const != stored.Const
+	}
+	l[element(a, next, row)] = crosses
+}
+
+// cost returns what the loads cost, in loads of whole cache lines: a load from two lines is two.
+func (l loads) cost() (n int) {
+	for _, crosses := range l {
+		n++
+		if crosses {
+			n++
+		}
+	}
+	return n
+}
+
+// readsStored reports whether the body of st reads an array after it stored to it.
+func readsStored(st *scop.Stmt) bool {
+	stored, found := map[*scop.Array]bool{}, false
+	visit := func(e scop.Expr) {
+		if read, ok := e.(scop.Read); ok {
+			found = found || stored[read.From.Array]
+		}
+	}
+	for _, action := range st.Body {
+		switch a := action.(type) {
+		case scop.Let:
+			scop.Visit(a.Value, visit)
+		case scop.Store:
+			scop.Visit(a.Value, visit)
+			stored[a.To.Array] = true
+		}
+	}
+	return found
+}
+
+// element names the element that a touches, where iterator next is row more.
+func element(a *scop.Access, next int, row int64) string {
 	name := a.Array.Name
 	for _, x := range a.Index {
-		if next >= 0 {
-			x.Const += x.Iters[next]
-		}
+		x.Const += row * x.Iters[next]
 		if x.Mod > 0 {
 			x.Const -= x.Mod * floorDiv(x.Const, x.Mod)
 		}

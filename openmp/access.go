@@ -36,37 +36,57 @@ func (p *point) ref(a *scop.Access) string {
 	for i, x := range a.Index {
 		index[i] = p.subscript(x)
 	}
-	fixed := 0
-	for fixed < len(index)-1 && p.isFixed(a.Index[fixed]) {
-		fixed++
-	}
-	base, first := p.object(a.Array, index)
+	base, from := p.object(a.Array, index)
 	if len(index) == 0 {
 		return base + "[0]"
 	}
-	if fixed <= first && len(a.Array.Planes) == 0 || fixed == 0 {
-		return fmt.Sprintf("%s[%s]", base, p.linear(a.Array, index, first, len(index)))
+	if to := p.leading(a, -1); to > from || to > 0 && len(a.Array.Planes) > 0 {
+		base, from = p.pointer(&p.pointers, a, base, base+p.part(a.Array, index, from, to)), to
 	}
-	offset := ""
-	if fixed > first {
-		offset = fmt.Sprintf(" + %s", p.linear(a.Array, index, first, fixed))
-		for _, e := range a.Array.Extents[fixed:] {
-			offset += " * " + p.Factor(p.Affine(e))
+	if to := p.leading(a, len(p.step.Loops)-2); to > from {
+		base, from = p.pointer(&p.rows, a, base, base+p.part(a.Array, index, from, to)), to
+	}
+	return fmt.Sprintf("%s[%s]", base, p.linear(a.Array, index, from, len(index)))
+}
+
+// leading returns how many subscripts of a, but for the last, are the same for all
+// points of one iteration of loop d, -1 for those of the step.
+func (p *point) leading(a *scop.Access, d int) (n int) {
+	for n < len(a.Index)-1 && p.known(a.Index[n]) <= d {
+		n++
+	}
+	return n
+}
+
+// known returns the innermost loop that x depends on, -1 if it is the same at all points of a step.
+func (p *point) known(x scop.Index) int {
+	d := -1
+	for i, c := range x.Iters {
+		if c != 0 {
+			d = max(d, p.depth(p.step.Iters[i]))
 		}
 	}
-	name := p.pointer(a.Array, base+offset, a.Write)
-	return fmt.Sprintf("%s[%s]", name, p.linear(a.Array, index, fixed, len(index)))
+	return d
+}
+
+// part returns what leads from the start of a part of an array to the part with
+// subscripts from to to (excluded), as text that follows a pointer.
+func (p *point) part(a *scop.Array, index []astgen.Expr, from, to int) string {
+	if to == from {
+		return ""
+	}
+	offset := " + " + p.linear(a, index, from, to)
+	for _, e := range a.Extents[to:] {
+		offset += " * " + p.Factor(p.Affine(e))
+	}
+	return offset
 }
 
 // subscript returns x in terms of the iterators.
 func (p *point) subscript(x scop.Index) astgen.Expr {
 	var iters []astgen.Sum
 	for _, name := range p.step.Stmt.Iters {
-		if at, ok := p.direct[name]; ok {
-			iters = append(iters, at)
-		} else {
-			iters = append(iters, astgen.Var(p.iters[name]))
-		}
+		iters = append(iters, p.value(name))
 	}
 	sum := p.affine(x.Affine, iters)
 	if x.Mod > 0 {
@@ -78,16 +98,6 @@ func (p *point) subscript(x scop.Index) astgen.Expr {
 // affine returns a with iters for the iterators.
 func (p *point) affine(a scop.Affine, iters []astgen.Sum) astgen.Sum {
 	return astgen.Affine(p.Scop, a, iters)
-}
-
-// isFixed reports whether x is the same at all points of a step: no space iterator occurs in it.
-func (p *point) isFixed(x scop.Index) bool {
-	for i, c := range x.Iters {
-		if i > 0 && c != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // object returns the pointer to the object of a that holds the element, and the
@@ -146,25 +156,26 @@ func (p *point) term(e astgen.Expr) string {
 	return p.operand(e)
 }
 
-// pointer returns the name of a pointer to what text points to, into a.
-func (p *point) pointer(a *scop.Array, text string, write bool) string {
-	i := slices.IndexFunc(p.pointers, func(q pointer) bool { return q.value == text })
+// pointer returns the name of the pointer of some that has a value, which leads on from base to what a touches.
+func (p *point) pointer(some *[]pointer, a *scop.Access, base, value string) string {
+	i := slices.IndexFunc(*some, func(q pointer) bool { return q.value == value })
 	if i < 0 {
-		i = len(p.pointers)
-		p.pointers = append(p.pointers, pointer{array: a, name: p.pointerName(a), value: text})
+		i = len(*some)
+		*some = append(*some, pointer{array: a.Array, name: p.pointerName(a.Array, base), value: value})
 	}
-	p.pointers[i].written = p.pointers[i].written || write
-	return p.pointers[i].name
+	q := &(*some)[i]
+	q.written = q.written || a.Write
+	return q.name
 }
 
-// pointerName returns a name that no pointer of the step has.
-func (p *point) pointerName(a *scop.Array) string {
+// pointerName returns a name that no pointer has, made of that of the one it leads on from.
+func (p *point) pointerName(a *scop.Array, base string) string {
+	if strings.Contains(base, "[") { // of the objects of a
+		base = p.Outer[a.Name]
+	}
 	for i := 0; ; i++ {
-		name := fmt.Sprintf("%s_%d", p.Outer[a.Name], i)
-		if p.Taken[name] {
-			continue
-		}
-		if !slices.ContainsFunc(p.pointers, func(q pointer) bool { return q.name == name }) {
+		name := fmt.Sprintf("%s_%d", base, i)
+		if !p.Taken[name] && !slices.ContainsFunc(slices.Concat(p.pointers, p.rows), func(q pointer) bool { return q.name == name }) {
 			return name
 		}
 	}

@@ -23,7 +23,9 @@ type region struct {
 	helpers map[string]bool        // names of functions that are used
 	tables  map[string]string      // names of tables, by their values
 	// Names: where a row starts and ends, and the last row.
-	start, stop, rows string
+	start, stop, lastRow string
+	// numbers are the names that numbered gave.
+	numbers map[string]string
 	// tableTexts declare the tables that are new since the last function.
 	tableTexts []string
 }
@@ -36,7 +38,7 @@ func newRegion(p Part) *region {
 	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points, []string{p.Program.Names.Step})
 	r := &region{
 		prog: p.Program, names: p.Names,
-		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{}, tables: map[string]string{},
+		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{}, tables: map[string]string{}, numbers: map[string]string{},
 	}
 	for _, st := range s.Stmts {
 		for _, name := range st.Iters {
@@ -50,13 +52,22 @@ func newRegion(p Part) *region {
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	r.Indexer = ctext.NewIndexer(spelling)
 	r.Table = r.table
-	r.start, r.stop, r.rows = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last")
+	r.start, r.stop, r.lastRow = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last")
 	for _, a := range s.Arrays {
 		if len(a.Planes) > 0 {
 			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")
 		}
 	}
 	return r
+}
+
+// numbered returns a name of its own for the number of a name: value2. Equal arguments have equal names.
+func (r *region) numbered(name string, number int) string {
+	want := fmt.Sprint(name, number)
+	if r.numbers[want] == "" {
+		r.numbers[want] = r.Fresh(want)
+	}
+	return r.numbers[want]
 }
 
 // table returns the name of an array with the values of t, which it declares if it is new.

@@ -1,0 +1,235 @@
+package openmp
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints the points of a step: rows one by one or several side by side.
+
+// A point prints the instances of a statement in one step.
+type point struct {
+	*region
+	step     astgen.Step
+	used     map[string]bool // iterators that the text names
+	pointers []pointer       // declared outside of the loops
+	groups   []group         // the rows that the step has, by how many run side by side: several, if any, and one
+	// While text is made: what iterators are where they are not themselves, and pointers to rows.
+	values map[string]astgen.Sum
+	rows   []pointer
+}
+
+// A group is the text for some rows side by side. All of it names the iterators of the first row.
+type group struct {
+	size     int
+	pointers []pointer // declared outside of the loop over points
+	body     []string  // what runs at each place along the rows
+	unlike   string    // the condition that the first row does not start a cache line at start, "": it need not
+}
+
+// newPoint makes the text of a step, and notes what it uses.
+func newPoint(r *region, s astgen.Step) *point {
+	p := &point{region: r, step: s, used: map[string]bool{}, values: map[string]astgen.Sum{}}
+	for _, name := range s.Stmt.Iters {
+		delete(p.Uses, p.iters[name])
+	}
+	if s.Rows > 1 {
+		p.groups = append(p.groups, p.group(s.Rows))
+	}
+	p.groups = append(p.groups, p.group(1))
+	for _, name := range s.Stmt.Iters {
+		p.used[p.iters[name]] = p.Uses[p.iters[name]]
+	}
+	return p
+}
+
+// group returns the text of so many rows.
+func (p *point) group(size int) group {
+	p.rows = nil
+	g := group{size: size}
+	var stores []string
+	for row := range size {
+		p.shift(row)
+		body, last := p.lines(row, size)
+		g.body, stores = append(g.body, body...), append(stores, last...)
+	}
+	g.body = append(g.body, stores...)
+	p.shift(0)
+	if p.step.Align != nil {
+		g.unlike = p.misaligned()
+	}
+	g.pointers = p.rows
+	return g
+}
+
+// shift makes iterators those of the row that many after the first.
+func (p *point) shift(row int) {
+	clear(p.values)
+	if row == 0 {
+		return
+	}
+	over := p.step.Loops[len(p.step.Loops)-2].Var
+	for i, name := range p.step.Stmt.Iters {
+		if by := p.step.Iters[i].(astgen.Sum).Coef(over); by != 0 {
+			p.values[name] = astgen.Var(p.iters[name]).Add(by * int64(row))
+		}
+	}
+}
+
+// value returns an iterator at the row of which text is made.
+func (p *point) value(name string) astgen.Sum {
+	if at, ok := p.values[name]; ok {
+		return at
+	}
+	return astgen.Var(p.iters[name])
+}
+
+// loops prints the loops from dimension d inwards.
+func (p *point) loops(d int) {
+	last := len(p.step.Loops) - 1
+	l := p.step.Loops[d]
+	switch {
+	case d == last:
+		p.row(p.groups[0])
+	case d == last-1 && p.step.Rows > 1:
+		p.sideBySide(l)
+	default:
+		p.Braces(p.head(l.Var, l.Lo, l.Hi), func() {
+			p.iterators(d)
+			p.loops(d + 1)
+		})
+	}
+}
+
+// sideBySide prints the loop l over rows, which run several at a time, and one by one at the end.
+func (p *point) sideBySide(l astgen.Loop) {
+	p.Line("%v %s = %s;", p.Index, l.Var, p.Expr(l.Lo))
+	p.Line("const %v %s = %s;", p.Index, p.lastRow, p.Expr(l.Hi))
+	for _, g := range p.groups {
+		head := fmt.Sprintf("for (; %s + %d <= %s; %s += %d)", l.Var, g.size-1, p.lastRow, l.Var, g.size)
+		if g.size == 1 {
+			head = fmt.Sprintf("for (; %s <= %s; %s++)", l.Var, p.lastRow, l.Var)
+		}
+		p.Braces(head, func() {
+			p.iterators(len(p.step.Loops) - 2)
+			p.row(g)
+		})
+	}
+}
+
+// row prints the innermost loop of a group: up to where a cache line starts point
+// by point, from there such that compilers vectorise it.
+func (p *point) row(g group) {
+	l := p.step.Loops[len(p.step.Loops)-1]
+	for _, q := range g.pointers {
+		p.Line("%s", q.declaration())
+	}
+	lo, hi := p.Expr(l.Lo), p.Expr(l.Hi)
+	if g.unlike != "" {
+		p.Line("const %v %s = %s;", p.Index, p.stop, hi)
+		p.Line("%v %s = %s;", p.Index, p.start, lo)
+		lo, hi = p.start, p.stop
+		p.Braces(fmt.Sprintf("while (%s <= %s && %s)", p.start, p.stop, g.unlike), func() {
+			p.Line("const %v %s = %s++;", p.Index, l.Var, p.start)
+			p.points(g)
+		})
+	}
+	p.simd()
+	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, l.Var, lo, l.Var, hi, l.Var), func() { p.points(g) })
+}
+
+// misaligned returns the condition that the element of Align at the start of a row
+// does not start a cache line.
+func (p *point) misaligned() string {
+	last := len(p.step.Loops) - 1
+	for i, name := range p.step.Stmt.Iters {
+		if p.depth(p.step.Iters[i]) == last {
+			at := astgen.Subst(p.step.Iters[i], map[string]astgen.Sum{p.step.Loops[last].Var: astgen.Var(p.start)})
+			p.values[name] = at.(astgen.Sum)
+		}
+	}
+	text := p.ref(p.step.Align)
+	clear(p.values)
+	return fmt.Sprintf("(__UINTPTR_TYPE__)&%s %% %d != 0", text, cacheLine)
+}
+
+// cacheLine is the bytes of a cache line, and of the widest vectors.
+const cacheLine = 64
+
+// points prints the body at one place along the rows of a group.
+func (p *point) points(g group) {
+	p.iterators(len(p.step.Loops) - 1)
+	for _, line := range g.body {
+		p.Line("%s", line)
+	}
+}
+
+// iterators declares those iterators that are used and known inside loop d.
+func (p *point) iterators(d int) {
+	for i, name := range p.step.Stmt.Iters {
+		if p.used[p.iters[name]] && p.depth(p.step.Iters[i]) == d {
+			p.Line("const %v %s = %s;", p.Index, p.iters[name], p.Expr(p.step.Iters[i]))
+		}
+	}
+}
+
+// depth returns the innermost loop of the step whose variable e has, -1 if none.
+func (p *point) depth(e astgen.Expr) int {
+	d := -1
+	astgen.Vars(e, func(name string) {
+		d = max(d, slices.IndexFunc(p.step.Loops, func(l astgen.Loop) bool { return l.Var == name }))
+	})
+	return d
+}
+
+// builtin returns the name by which compilers know a function of math.h, included or not.
+func builtin(name string) string { return "__builtin_" + name }
+
+// lines returns the statements of the body at a row of a group. Where there are
+// several rows, stores are apart, to run when all values are known: compilers,
+// which cannot tell that no row reads what another stores, then load once what rows share.
+func (p *point) lines(row, size int) (body, stores []string) {
+	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]astgen.Expr{}, Function: builtin}
+	for _, name := range p.step.Stmt.Iters {
+		v.Iters[name] = p.value(name)
+	}
+	v.Read = p.ref
+	defer p.rename(row)()
+	for i, action := range p.step.Stmt.Body {
+		switch a := action.(type) {
+		case scop.Let:
+			body = append(body, ctext.Let(a, p.step.Stmt, p.Local[a.Name], v.Assigned(a.Value, true)))
+		case scop.Store:
+			value := v.Assigned(a.Value, false)
+			if size > 1 {
+				name := p.numbered("value", row*len(p.step.Stmt.Body)+i)
+				body = append(body, fmt.Sprintf("const %v %s = %s;", a.To.Array.Elem, name, value))
+				stores = append(stores, fmt.Sprintf("%s = %s;", p.ref(a.To), name))
+			} else {
+				body = append(body, fmt.Sprintf("%s = %s;", p.ref(a.To), value))
+			}
+		default:
+			panic(fmt.Sprintf("openmp: lines: unknown action %T", action))
+		}
+	}
+	return body, stores
+}
+
+// rename gives local scalars names of their own in rows but the first, until what it returns is called.
+func (p *point) rename(row int) func() {
+	if row == 0 {
+		return func() {}
+	}
+	old := maps.Clone(p.Local)
+	for _, action := range p.step.Stmt.Body {
+		if let, ok := action.(scop.Let); ok {
+			p.Local[let.Name] = p.numbered(old[let.Name], row)
+		}
+	}
+	return func() { maps.Copy(p.Local, old) }
+}
