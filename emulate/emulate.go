@@ -245,7 +245,7 @@ func (m *machine) kernel(k *gpu.Kernel) *kernel {
 	c := &kernel{Kernel: k, lo: m.expr(k.Lo), hi: m.expr(k.Hi)}
 	m.bind(k.Block, func(block *int64) {
 		c.block = block
-		f := &function{machine: m, kernel: c, buffers: map[*gpu.Buffer]*memory{}, registers: map[string][]uint64{}}
+		f := &function{machine: m, kernel: c, buffers: map[*gpu.Buffer]*memory{}, registers: map[string][]uint64{}, tests: map[string]*bool{}}
 		for _, b := range k.Shared {
 			f.buffers[b] = f.buffer(b)
 			m.buffers = append(m.buffers, buffer{k.Name, b, f.buffers[b]})

@@ -3,6 +3,7 @@ package emulate
 import (
 	"fmt"
 
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -13,6 +14,7 @@ type function struct {
 	kernel    *kernel
 	buffers   map[*gpu.Buffer]*memory
 	registers map[string][]uint64 // by thread
+	tests     map[string]*bool    // results of gpu.Test
 }
 
 // buffer allocates b. Its cells outlive a block, but no block sees what another wrote.
@@ -42,6 +44,8 @@ func (f *function) node(n gpu.Node) func() {
 	switch n := n.(type) {
 	case gpu.For:
 		return f.loop(n)
+	case gpu.Test:
+		return f.test(n)
 	case gpu.If:
 		return f.branch(n)
 	case gpu.Barrier:
@@ -76,8 +80,28 @@ func (f *function) loop(n gpu.For) (run func()) {
 	return run
 }
 
+// test has the result of n known to what is compiled after it.
+func (f *function) test(n gpu.Test) func() {
+	cond, result := f.given(n.Given, n.Cond), new(bool)
+	f.tests[n.Var] = result
+	return func() { *result = cond() }
+}
+
+// given returns the code of a condition and an earlier test, unless that is "".
+func (f *function) given(test string, c astgen.Cond) func() bool {
+	cond := f.cond(c)
+	if test == "" {
+		return cond
+	}
+	earlier := f.tests[test]
+	if earlier == nil {
+		panic(fmt.Sprintf("emulate: BUG: test %q is not made before it is used", test))
+	}
+	return func() bool { return *earlier && cond() }
+}
+
 func (f *function) branch(n gpu.If) func() {
-	cond, then, other := f.cond(n.Cond), f.nodes(n.Then), f.nodes(n.Else)
+	cond, then, other := f.given(n.Given, n.Cond), f.nodes(n.Then), f.nodes(n.Else)
 	if f.opts.Profile {
 		then, other = f.within(n.Note, then, other)
 	}

@@ -106,8 +106,10 @@ func (n *tiles) count(nodes []gpu.Node, env map[string]int64) {
 				env[node.Var] = v
 				n.count(node.Body, env)
 			}
+		case gpu.Test:
+			node.Set(env)
 		case gpu.If:
-			holds := node.Cond.Holds(env)
+			holds := node.Holds(env)
 			if node.Note == gpu.FullTile && holds {
 				n.full++
 				after, follow := follows(node.Then, env)
@@ -128,7 +130,7 @@ func (n *tiles) count(nodes []gpu.Node, env map[string]int64) {
 func follows(tile []gpu.Node, env map[string]int64) (after, follow bool) {
 	for _, node := range tile {
 		if x, ok := node.(gpu.If); ok && x.Note == gpu.AfterFull {
-			return x.Cond.Holds(env), true
+			return x.Holds(env), true
 		}
 	}
 	return false, false

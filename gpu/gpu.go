@@ -77,13 +77,23 @@ type (
 		Lo, Hi astgen.Expr
 		Body   []Node
 	}
-	// If runs Then if Cond holds, else Else. Cond is uniform.
+	// Test sets Var, for the nodes behind it and what is in them: Cond holds, and Given, an earlier Test unless
+	// "", does too. Cond is uniform. A printer that addresses elements with numbers of 32 bits for Strides has it
+	// fail unless all of Tested are below 2^32.
+	Test struct {
+		Var, Given string
+		Cond       astgen.Cond
+		Note       string // "full tile: what the block decides"
+		Tested     []Stride
+	}
+	// If runs Then if Cond holds, and Given, an earlier Test unless "", does too, else Else. Cond is uniform.
 	If struct {
+		Given      string
 		Cond       astgen.Cond
 		Then, Else []Node
 		Note       string // "full tile"
 		// Corners are what Refs in Then are addressed from. A printer that does so with numbers of 32 bits
-		// for Strides runs Then only if all of Tested are below 2^32, else Else.
+		// for Strides runs Then only if all of Tested, here and of tests, are below 2^32, else Else.
 		Corners         []*Corner
 		Strides, Tested []Stride
 	}
@@ -147,6 +157,7 @@ type Ref struct {
 }
 
 func (For) node()     {}
+func (Test) node()    {}
 func (If) node()      {}
 func (Barrier) node() {}
 func (Threads) node() {}

@@ -132,7 +132,9 @@ func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 		panic(fmt.Sprintf("gpu: launch of phase %d starts with %T, not a block loop", l.Phase, l.Body))
 	}
 	k.Block, k.Lo, k.Hi, k.Work = loop.Var, loop.Lo, loop.Hi, l.Work
-	k.Body = append(ph.copyOnce(), ph.nodes(loop.Body, false)...)
+	ph.placed.loops = []string{k.Block}
+	body := ph.nodes(loop.Body, false)
+	k.Body = ph.placed.before(0, ph.placed.before(1, append(ph.copyOnce(), body...)...)...)
 	k.Resident = ph.resident(k)
 	for axis := range k.Lanes {
 		k.Lanes[axis] = ph.lane(axis)
@@ -198,7 +200,10 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 		return all
 	case astgen.For:
 		ph.inner = walk{n.Var, n.Lo, n.Hi}
-		return []Node{For{Var: n.Var, Lo: n.Lo, Hi: n.Hi, Body: ph.nodes(n.Body, true)}}
+		ph.placed.loops = append(ph.placed.loops, n.Var)
+		depth := len(ph.placed.loops)
+		body := ph.nodes(n.Body, true)
+		return []Node{For{Var: n.Var, Lo: n.Lo, Hi: n.Hi, Body: ph.placed.before(depth, body...)}}
 	case astgen.If:
 		note := ""
 		if t, ok := n.Then.(astgen.Tile); ok && t.Full {
@@ -216,6 +221,9 @@ func (ph *phase) nodes(n astgen.Node, loop bool) []Node {
 		out := If{Cond: n.Cond, Then: ph.nodes(n.Then, loop), Else: ph.nodes(n.Else, loop), Note: note}
 		if note == FullTile && ph.unroll {
 			out = ph.fromCorners(out)
+		}
+		if note == FullTile {
+			out = ph.place(out)
 		}
 		return []Node{out}
 	case astgen.Tile:

@@ -84,8 +84,10 @@ func (w *printer) node(n Node) {
 	case For:
 		w.line("for (%s : %v..%v)", n.Var, n.Lo, n.Hi)
 		w.nest(func() { w.nodes(n.Body) })
+	case Test:
+		w.line("%s = %s%v%s", n.Var, given(n.Given), n.Cond, note(n.Note))
 	case If:
-		w.line("if (%v)%s", n.Cond, note(n.Note))
+		w.line("if (%s%v)%s", given(n.Given), n.Cond, note(n.Note))
 		w.nest(func() { w.nodes(n.Then) })
 		if len(n.Else) > 0 {
 			w.line("else")
@@ -98,6 +100,13 @@ func (w *printer) node(n Node) {
 	default:
 		panic(fmt.Sprintf("gpu: unknown node %T", n))
 	}
+}
+
+func given(test string) string {
+	if test == "" {
+		return ""
+	}
+	return test + " and "
 }
 
 func note(s string) string {

@@ -184,8 +184,10 @@ func (m *machine) nodes(ns []gpu.Node) {
 				m.nodes(n.Body)
 			}
 			delete(m.env, n.Var)
+		case gpu.Test:
+			n.Set(m.env)
 		case gpu.If:
-			if n.Cond.Holds(m.env) {
+			if n.Holds(m.env) {
 				m.nodes(n.Then)
 			} else {
 				m.nodes(n.Else)

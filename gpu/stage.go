@@ -26,6 +26,7 @@ type phase struct {
 	unroll    bool        // full tiles are straight code,
 	factors   []int64     // in which loops remain, by space dimension: how many points a body has; nil: none do
 	inner     walk        // the loop around the tiles
+	placed    placement   // of the tests for full tiles
 	after     astgen.Cond // where the tile before a full one in that loop is full
 	last      astgen.Cond // where the tile after a full one in that loop is not full, or none
 	values    int         // the most 32-bit registers that hold values of a full tile at once

@@ -34,6 +34,7 @@ type verifier struct {
 	inside  *Kernel
 	// registers are those set so far in the present list of nodes.
 	registers map[string]bool
+	tests     []string  // known here
 	corners   []*Corner // known here
 	err       error
 }
@@ -83,7 +84,7 @@ func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
 			v.fail("%s has not the dimensions of %s", b.Name, b.Array.Name)
 		}
 	}
-	v.registers = map[string]bool{}
+	v.registers, v.tests = map[string]bool{}, nil
 	v.nodes(k.Body, with(bound, k.Block))
 	for _, b := range k.Shared {
 		all := maps.Clone(bound)
@@ -119,8 +120,16 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 				v.fail("loop %s hides another", n.Var)
 			}
 			v.scope(n.Body, with(bound, n.Var))
+		case Test:
+			v.cond("test "+n.Var, n.Cond, bound)
+			v.given(n.Given)
+			if n.Var == "" || slices.Contains(v.tests, n.Var) || bound[n.Var] {
+				v.fail("test %q hides another, or has no name", n.Var)
+			}
+			v.tests = append(v.tests, n.Var)
 		case If:
 			v.cond("if", n.Cond, bound)
+			v.given(n.Given)
 			outer := v.corners
 			v.corners = slices.Concat(outer, n.Corners)
 			v.scope(n.Then, bound)
@@ -137,10 +146,17 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 
 // scope checks nodes whose registers are not seen outside of them.
 func (v *verifier) scope(ns []Node, bound map[string]bool) {
-	outer := v.registers
+	outer, tests := v.registers, v.tests
 	v.registers = maps.Clone(outer)
 	v.nodes(ns, bound)
-	v.registers = outer
+	v.registers, v.tests = outer, tests
+}
+
+// given checks that a test has been made.
+func (v *verifier) given(test string) {
+	if test != "" && !slices.Contains(v.tests, test) {
+		v.fail("test %s is used where it is not known", test)
+	}
 }
 
 func (v *verifier) threads(n Threads, bound map[string]bool) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
@@ -242,6 +243,8 @@ func (k *printer) nodes(nodes []gpu.Node) {
 		switch n := n.(type) {
 		case gpu.For:
 			k.loop(n)
+		case gpu.Test:
+			k.Line("const bool %s = %s;%s", n.Var, k.uniform(n.Given, n.Cond, n.Tested), comment(n.Note))
 		case gpu.If:
 			k.branch(n)
 		case gpu.Barrier:
@@ -268,18 +271,30 @@ func (k *printer) loop(n gpu.For) {
 	k.Braces(head, func() { k.nodes(n.Body) })
 }
 
+// uniform returns the condition that an earlier test, unless "", and c hold, and that the strides have at most 32 bits.
+func (k *printer) uniform(given string, c astgen.Cond, strides []gpu.Stride) string {
+	var all []string
+	if given != "" {
+		all = append(all, given)
+	}
+	if small := k.small(strides); small != "" {
+		all = append(all, small)
+	}
+	cond := k.Cond(c)
+	if cond != "" && len(c) > 1 && len(all) > 0 {
+		cond = "(" + cond + ")"
+	}
+	if cond != "" {
+		all = append(all, cond)
+	}
+	if len(all) == 0 {
+		return "true"
+	}
+	return strings.Join(all, " && ")
+}
+
 func (k *printer) branch(n gpu.If) {
-	cond := k.Cond(n.Cond)
-	if cond == "" {
-		cond = "true"
-	}
-	if small := k.small(n.Tested); small != "" {
-		if len(n.Cond) > 1 {
-			cond = "(" + cond + ")"
-		}
-		cond = small + " && " + cond
-	}
-	k.Line("if (%s) {%s", cond, comment(n.Note))
+	k.Line("if (%s) {%s", k.uniform(n.Given, n.Cond, n.Tested), comment(n.Note))
 	k.note = n.Note
 	k.Depth++
 	end := func() {}

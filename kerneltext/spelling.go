@@ -88,6 +88,8 @@ func (b *names) nodes(nodes []gpu.Node) {
 		case gpu.For:
 			b.loops = append(b.loops, n.Var)
 			b.nodes(n.Body)
+		case gpu.Test:
+			b.others = append(b.others, n.Var)
 		case gpu.If:
 			for _, c := range n.Corners {
 				b.others = append(b.others, c.Name)

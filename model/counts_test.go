@@ -326,6 +326,8 @@ func onlyFull(ns []gpu.Node) []gpu.Node {
 	var all []gpu.Node
 	for _, n := range ns {
 		switch n := n.(type) {
+		case gpu.Test:
+			all = append(all, n)
 		case gpu.For:
 			n.Body = onlyFull(n.Body)
 			all = append(all, n)

@@ -131,6 +131,7 @@ type function struct {
 	vars    map[string]value.Value      // of indices, in scope
 	lanes   map[string]lane             // of these, those that are one
 	regs    map[string]value.Value      // registers of the thread, in scope
+	tests   map[string]value.Value      // results of gpu.Test
 	tile    *tile                       // what addresses from corners are made of; nil: there are none
 	threads [3]value.Value              // the index of the thread along each axis, nil: not asked yet
 	sregs   *ir.Block                   // begins the function: parameters and indices of threads
@@ -141,7 +142,7 @@ func (m *module) lower(p *gpu.Program, k *gpu.Kernel, name string, index scop.Ty
 	f := &function{
 		module: m, prog: p, kernel: k, name: name, spelled: index, index: intType(index),
 		params: map[Arg]*ir.Param{}, written: kerneltext.Writes(k.Body),
-		buffers: map[*gpu.Buffer]value.Value{}, vars: map[string]value.Value{}, lanes: map[string]lane{}, regs: map[string]value.Value{},
+		buffers: map[*gpu.Buffer]value.Value{}, vars: map[string]value.Value{}, lanes: map[string]lane{}, regs: map[string]value.Value{}, tests: map[string]value.Value{},
 	}
 	out := Kernel{Kernel: k, Name: name}
 	if n := k.SharedBytes(); n > staticShared {

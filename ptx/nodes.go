@@ -27,16 +27,14 @@ func (f *function) node(n gpu.Node) {
 	switch n := n.(type) {
 	case gpu.For:
 		f.loop(n.Var, f.expr(n.Lo), f.expr(n.Hi), 1, false, func() { f.nodes(n.Body) })
+	case gpu.Test:
+		f.tests[n.Var] = f.given(n.Given, n.Cond, n.Tested)
 	case gpu.If:
 		var otherwise func()
 		if len(n.Else) > 0 {
 			otherwise = func() { f.nodes(n.Else) }
 		}
-		cond := f.cond(n.Cond)
-		if fits := f.fitting(n.Tested); fits != nil {
-			cond = f.block.NewAnd(fits, cond)
-		}
-		f.branch(cond, func() {
+		f.branch(f.given(n.Given, n.Cond, n.Tested), func() {
 			if n.Note == gpu.FullTile {
 				f.straight(n)
 			} else {
@@ -51,6 +49,18 @@ func (f *function) node(n gpu.Node) {
 	default:
 		panic(fmt.Sprintf("ptx: unknown node %T", n))
 	}
+}
+
+// given returns whether a condition and an earlier test, unless that is "", hold, and the strides have at most 32 bits.
+func (f *function) given(test string, c astgen.Cond, strides []gpu.Stride) value.Value {
+	cond := f.cond(c)
+	if fits := f.fitting(strides); fits != nil {
+		cond = f.block.NewAnd(fits, cond)
+	}
+	if test != "" {
+		cond = f.block.NewAnd(f.tests[test], cond)
+	}
+	return cond
 }
 
 // scope runs body; registers that it sets, and what addresses are made of there, are unknown behind it.
