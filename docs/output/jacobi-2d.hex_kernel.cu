@@ -30,8 +30,10 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
   const int S0 = S0_lo + (int)blockIdx.x;
   const int tx = threadIdx.x;
 
+  const bool full = T >= 1 && 4*T <= steps - 2; // full tile: what the launch decides
+  const bool full_S0 = full && 8*S0 <= n - 2; // full tile: what the block decides
   for (int S1 = 0; S1 <= floord(n + 2, 32); S1++) {
-    if (T >= 1 && 4*T <= steps - 2 && 8*S0 <= n - 2 && S1 >= 1 && 32*S1 <= n - 32) { // full tile
+    if (full_S0 && S1 >= 1 && 32*S1 <= n - 32) { // full tile
       unsigned row = (unsigned)n;
       float *const A_tile0 = &A_at(0, 8*S0 - 5, 32*S1 + tx - 32);
       float *const A_tile1 = &A_at(1, 8*S0 - 5, 32*S1 + tx - 32);
@@ -317,8 +319,10 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
   const int S0 = S0_lo + (int)blockIdx.x;
   const int tx = threadIdx.x;
 
+  const bool full = 4*T <= steps - 4; // full tile: what the launch decides
+  const bool full_S0 = full && S0 >= 1 && 8*S0 <= n - 6; // full tile: what the block decides
   for (int S1 = 0; S1 <= floord(n + 2, 32); S1++) {
-    if (4*T <= steps - 4 && S0 >= 1 && 8*S0 <= n - 6 && S1 >= 1 && 32*S1 <= n - 32) { // full tile
+    if (full_S0 && S1 >= 1 && 32*S1 <= n - 32) { // full tile
       unsigned row = (unsigned)n;
       float *const A_tile0 = &A_at(0, 8*S0 - 1, 32*S1 + tx - 32);
       float *const A_tile1 = &A_at(1, 8*S0 - 1, 32*S1 + tx - 32);
