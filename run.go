@@ -136,13 +136,13 @@ func (u *unit) sizeHybrid() (_ Product, err error) {
 		if err := schedule.CheckSizes(u.Space, u.Cone, u.Sizes); err != nil {
 			return nil, err
 		}
-		u.Choice, err = model.Assess(u.Space, u.Cone, device(u.opts.Arch), u.opts.Grid, u.Sizes)
+		u.Choice, err = model.Assess(u.Space, u.Cone, u.device(), u.opts.Grid, u.Sizes)
 		return u.Sizes, err
 	}
 	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 		return nil, err
 	}
-	choice, err := model.Choose(u.Space, u.Cone, device(u.opts.Arch), u.opts.Grid)
+	choice, err := model.Choose(u.Space, u.Cone, u.device(), u.opts.Grid)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func arrange(u *unit) (_ Product, err error) {
 		if err != nil {
 			return nil, err
 		}
-		u.Sizes.Start = gpu.NewCounter(u.Space, device(u.opts.Arch), u.mapping()).Start(tiles)
+		u.Sizes.Start = gpu.NewCounter(u.Space, u.device(), u.mapping()).Start(tiles)
 	}
 	cone := u.Cone
 	if u.Plan.File == "" && u.opts.Target.isCPU() {
@@ -209,7 +209,7 @@ func generate(u *unit) (_ Product, err error) {
 }
 
 func mapGPU(u *unit) (_ Product, err error) {
-	d := device(u.opts.Arch)
+	d := u.device()
 	u.GPU, err = gpu.Map(u.Loops, d, u.mapping())
 	if u.Strategy == Hybrid {
 		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes)
@@ -265,7 +265,13 @@ func (u *unit) about() []string {
 	}
 	lines := []string{fmt.Sprintf("%s, %v", scheme, u.Sizes)}
 	if u.opts.Target.isGPU() {
-		lines[0] += ", for " + device(u.opts.Arch).Name
+		lines[0] += ", for " + u.device().Name
+		if u.opts.LocalMemory > 0 {
+			lines[0] += fmt.Sprintf(", at most %d bytes of local memory", u.opts.LocalMemory)
+		}
+		if u.opts.WorkGroup > 0 {
+			lines[0] += fmt.Sprintf(", work-groups of at most %d", u.opts.WorkGroup)
+		}
 	}
 	for _, p := range u.Proofs {
 		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%d tests)", p.Name, p.Tests))
@@ -286,6 +292,11 @@ func CheckArch(arch string) error {
 		names = append(names, d.Name)
 	}
 	return fmt.Errorf("--arch=%s: known are %s", arch, strings.Join(names, ", "))
+}
+
+// device returns what kernels are made for: the architecture, within the limits of the options.
+func (u *unit) device() gpu.Device {
+	return device(u.opts.Arch).Within(u.opts.LocalMemory, u.opts.WorkGroup)
 }
 
 func device(arch string) gpu.Device {

@@ -47,8 +47,12 @@ type Options struct {
 	Memory gpu.Strategy    // how full tiles use shared memory; the zero Strategy is the best
 	Unroll int             // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
 	Arch   string          // a name of gpu.Devices; "": sm_80
-	LLC    string          // the llc that makes PTX: a path or a name; "": the one that is found
-	Base   string          // what the files written are called; "": the source's name without .c
+	// What a block may have less than Arch allows: bytes of shared memory, which OpenCL calls local, and threads,
+	// from gpu.LeastThreads on. 0: no less.
+	LocalMemory, WorkGroup int
+
+	LLC  string // the llc that makes PTX: a path or a name; "": the one that is found
+	Base string // what the files written are called; "": the source's name without .c
 
 	Stop string                          // last pass to run; "": all of them
 	Dump func(pass string, made Product) // called after each pass; may be nil

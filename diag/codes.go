@@ -430,7 +430,8 @@ several, HEXCC_OPENCL_DEVICE in the environment asks for one by its number or a 
 of its name; the message lists them. Translating needs no device.`, "", ""},
 	{"HX508", "an OpenCL device that is too small",
 		`A device limits the work-items of a group and their local memory, and need not have
-doubles. Choose smaller tiles with --tile, or another device (HX507).`, "", ""},
+doubles. --local-memory and --work-group tell the choice of tiles what the device has;
+or choose smaller tiles with --tile, or another device (HX507).`, "", ""},
 	{"HX509", "an OpenCL device that does not build the kernels",
 		`The device's compiler refused the kernels; the message has its log. The text is
 OpenCL C 1.2: hexcc FILE.c --target=opencl writes it to BASE.hex_kernel.cl. Options in

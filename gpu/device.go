@@ -35,6 +35,21 @@ type Device struct {
 	From string // where these three are stated
 }
 
+// LeastThreads is the least limit on the threads of a block that kernels are made for: two warps.
+const LeastThreads = 64
+
+// Within returns d for blocks of so many bytes of shared memory and
+// threads at most, LeastThreads or more; 0 leaves the limit of d.
+func (d Device) Within(sharedBytes, threads int) Device {
+	if sharedBytes > 0 {
+		d.SharedBytes = min(d.SharedBytes, sharedBytes)
+	}
+	if threads > 0 {
+		d.ThreadsPerBlock = min(d.ThreadsPerBlock, threads)
+	}
+	return d
+}
+
 // WarpsPerSM returns the most warps that a multiprocessor holds.
 func (d Device) WarpsPerSM() int { return d.ThreadsPerSM / d.Warp }
 

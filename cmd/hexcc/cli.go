@@ -28,6 +28,8 @@ type sourceFlags struct {
 
 	Target       string   `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
 	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
+	LocalMemory  int      `placeholder:"BYTES" help:"Limit the shared memory of a block, which OpenCL calls local: what the device has (clinfo tells), where it is less than that of --arch."`
+	WorkGroup    int      `placeholder:"N" help:"Limit the threads of a block, as for --local-memory; at least 64."`
 	LLC          string   `name:"llc" env:"HEXCC_LLC" placeholder:"llc-16" help:"The llc that makes PTX, with its opt beside it (default: llc, or the newest llc-NN)."`
 	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
 	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`

@@ -122,6 +122,10 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	if o.Unroll = f.Unroll; f.Unroll < 0 {
 		return o, fmt.Errorf("--unroll=%d: a body has 1 point or more", f.Unroll)
 	}
+	if f.LocalMemory < 0 || f.WorkGroup < 0 || f.WorkGroup > 0 && f.WorkGroup < gpu.LeastThreads {
+		return o, fmt.Errorf("--local-memory is a number of bytes, and --work-group at least %d", gpu.LeastThreads)
+	}
+	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
 	return o, hexcc.CheckArch(f.Arch)
 }
