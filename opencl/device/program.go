@@ -65,7 +65,7 @@ func (d *Device) Build(p opencl.Part, options string) (*Program, error) {
 		d.api.getKernelWorkGroupInfo(made, d.id, kernelGroup, unsafe.Sizeof(most), unsafe.Pointer(&most), nil)
 		if t := kerneltext.Threads(k.Kernel); int(most) < t[0]*t[1]*t[2] {
 			b.Close()
-			return nil, d.tooSmall(k, workGroup, "work-items in a group", t[0]*t[1]*t[2], int(most))
+			return nil, d.tooSmall(k, groupFlag, "work-items in a group", t[0]*t[1]*t[2], int(most))
 		}
 	}
 	return b, nil
@@ -78,30 +78,30 @@ func notBuilt(d *Device, why string) error {
 // tooSmall returns the error that d has not what a kernel needs; flag limits that for the choice of tiles.
 func (d *Device) tooSmall(k kerneltext.Kernel, flag, what string, needed, has int) error {
 	help := "choose another device"
-	if flag != workGroup || has >= gpu.LeastThreads {
+	if flag != groupFlag || has >= gpu.LeastThreads {
 		help = fmt.Sprintf("choose sizes that fit it with --%s=%d, or others with --tile, or another device", flag, has)
 	}
 	return &diag.Diagnostic{Code: "HX508", Msg: fmt.Sprintf("%s needs %d %s, and %s has %d", k.Name, needed, what, d.Name, has), Help: help}
 }
 
-// workGroup and localMemory are flags.
-const workGroup, localMemory = "work-group", "local-memory"
+// These are flags.
+const groupFlag, memoryFlag = "work-group", "local-memory"
 
 // fits compares what k needs with what the device has.
 func (d *Device) fits(k kerneltext.Kernel, doubles bool) error {
 	t := kerneltext.Threads(k.Kernel)
 	if most := int(d.api.number(d.id, maxGroup)); t[0]*t[1]*t[2] > most {
-		return d.tooSmall(k, workGroup, "work-items in a group", t[0]*t[1]*t[2], most)
+		return d.tooSmall(k, groupFlag, "work-items in a group", t[0]*t[1]*t[2], most)
 	}
 	var each [16]uintptr
 	d.api.getDeviceInfo(d.id, maxItems, unsafe.Sizeof(each), unsafe.Pointer(&each), nil)
 	for axis, n := range t {
 		if n > int(each[axis]) {
-			return d.tooSmall(k, workGroup, fmt.Sprintf("work-items along axis %d", axis), n, int(each[axis]))
+			return d.tooSmall(k, groupFlag, fmt.Sprintf("work-items along axis %d", axis), n, int(each[axis]))
 		}
 	}
 	if has := int(d.api.number(d.id, localMemory)); int(k.SharedBytes()) > has {
-		return d.tooSmall(k, localMemory, "bytes of local memory", int(k.SharedBytes()), has)
+		return d.tooSmall(k, memoryFlag, "bytes of local memory", int(k.SharedBytes()), has)
 	}
 	if doubles && d.api.number(d.id, doubleConfig) == 0 {
 		return &diag.Diagnostic{Code: "HX508", Msg: fmt.Sprintf("%s needs doubles, and %s has none (cl_khr_fp64)", k.Name, d.Name),
