@@ -2,23 +2,25 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/ptx/asm"
 	"github.com/hexcc/hexcc/schedule"
 )
 
+// This file makes PTX of a case in both ways.
+
 type options struct {
 	small     bool
-	llc, nvcc string
+	llc, nvcc string // paths; no nvcc: only LLVM's PTX is made
+	assemble  bool
 }
 
 // A row is one kernel as made by both compilers.
@@ -26,46 +28,36 @@ type row struct {
 	name         string
 	phase        int
 	updates      int
-	ours, theirs *made
+	ours, theirs made
 }
 
-// A made is a kernel as PTX: its steps, and what ptxas says.
+// A made is a kernel as PTX: its steps, and what ptxas makes of it.
 type made struct {
-	steps            asm.Mix
-	registers, spill string
+	steps asm.Mix
+	usage nvcc.Usage
 }
 
 // perUpdate returns the instructions of the steps per update, 0 if they are not known.
-func (m *made) perUpdate(updates int) float64 {
+func (m made) perUpdate(updates int) float64 {
 	if updates == 0 {
 		return 0
 	}
 	return float64(m.steps.Total()) / float64(updates)
 }
 
-func (m *made) print(w io.Writer, r row, by string) {
-	fmt.Fprintf(w, "%s\t%d\t%d\t%s\t", r.name, r.phase, r.updates, by)
-	for _, n := range []int{
-		m.steps.Total(), m.steps[asm.SharedLoad], m.steps[asm.SharedStore], m.steps[asm.GlobalStore], m.steps[asm.Float],
-		m.steps[asm.Integer], m.steps[asm.Move], m.steps[asm.Predicate], m.steps[asm.Branch],
-	} {
-		if r.updates == 0 || m.steps.Total() == 0 {
-			fmt.Fprint(w, "-\t")
-		} else {
-			fmt.Fprintf(w, "%.2f\t", float64(n)/float64(r.updates))
-		}
+// ratio returns LLVM's instructions to nvcc's, 0 if either is not known.
+func (r row) ratio() float64 {
+	if r.updates == 0 || r.theirs.steps.Total() == 0 {
+		return 0
 	}
-	fmt.Fprintf(w, "%s\t%s\t\n", m.registers, m.spill)
+	return float64(r.ours.steps.Total()) / float64(r.theirs.steps.Total())
 }
 
 // compare makes PTX of a case in both ways.
-func compare(path, name string, o options) ([]row, error) {
-	src, err := source(path, name)
-	if err != nil {
-		return nil, err
-	}
+func compare(src hexcc.Source, name string, o options) ([]row, error) {
 	opts := hexcc.Options{NoAlias: true, Base: name, Target: hexcc.PTX, LLC: o.llc}
 	if o.small {
+		var err error
 		if opts.Tile, err = smallTile(src, opts); err != nil {
 			return nil, err
 		}
@@ -74,106 +66,77 @@ func compare(path, name string, o options) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	ours, err := asm.Parse(res.PTX.PTX)
-	if err != nil {
-		return nil, err
-	}
 	dir, err := os.MkdirTemp("", "bench-ptx")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	var theirs *asm.Module
-	usesOurs, usesTheirs := map[string][2]string{}, map[string][2]string{}
+	file := filepath.Join(dir, "llvm.ptx")
+	if err := os.WriteFile(file, []byte(res.PTX.PTX), 0o666); err != nil {
+		return nil, err
+	}
+	names := make([]string, len(res.GPU.Kernels))
+	for i, k := range res.PTX.Module.Kernels[0] {
+		names[i] = k.Name
+	}
+	ours, err := read(file, names, o)
+	if err != nil {
+		return nil, err
+	}
+	theirs := make([]made, len(names))
 	if o.nvcc != "" {
-		if usesOurs, err = assemble(o.nvcc, filepath.Join(dir, "ours.ptx"), res.PTX.PTX); err != nil {
+		for _, f := range cuda.Print(res.GPU, cuda.Names{Base: name}).Named(name) {
+			if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666); err != nil {
+				return nil, err
+			}
+		}
+		if file, err = nvcc.PTX(o.nvcc, filepath.Join(dir, cuda.KernelFile(name)), 80); err != nil {
 			return nil, err
 		}
-		text, err := nvccPTX(o.nvcc, dir, name, cuda.Print(res.GPU, cuda.Names{Base: name}))
-		if err != nil {
-			return nil, err
-		}
-		if theirs, err = asm.Parse(text); err != nil {
-			return nil, err
-		}
-		if usesTheirs, err = assemble(o.nvcc, filepath.Join(dir, "theirs.ptx"), text); err != nil {
+		if theirs, err = read(file, names, o); err != nil {
 			return nil, err
 		}
 	}
-	var rows []row
+	rows := make([]row, len(names))
 	for i, k := range res.GPU.Kernels {
-		r := row{name: name, phase: k.Phase, updates: ptx.Updates(k)}
-		r.ours = stepsOf(ours, res.PTX.Module.Kernels[0][i].Name, usesOurs)
-		if theirs != nil {
-			r.theirs = stepsOf(theirs, res.PTX.Module.Kernels[0][i].Name, usesTheirs)
-		}
-		rows = append(rows, r)
+		rows[i] = row{name, k.Phase, ptx.Updates(k), ours[i], theirs[i]}
 	}
 	return rows, nil
 }
 
-// stepsOf returns what the steps of the kernel of that name, mangled or not, are made of.
-func stepsOf(m *asm.Module, name string, uses map[string][2]string) *made {
-	for _, k := range m.Kernels {
-		if !strings.Contains(k.Name, name) {
-			continue
-		}
-		var mix asm.Mix
-		for _, s := range k.Steps() {
-			mix = mix.Plus(k.MixOf(s))
-		}
-		use := uses[k.Name]
-		return &made{mix, use[0], use[1]}
-	}
-	return &made{}
-}
-
-// nvccPTX returns what nvcc makes of CUDA text.
-func nvccPTX(nvcc, dir, base string, f cuda.Files) (string, error) {
-	for _, file := range f.Named(base) {
-		if err := os.WriteFile(filepath.Join(dir, file.Name), []byte(file.Text), 0o666); err != nil {
-			return "", err
-		}
-	}
-	out := filepath.Join(dir, "nvcc.ptx")
-	if said, err := exec.Command(nvcc, "-O3", "-arch=sm_80", "-ptx", filepath.Join(dir, cuda.KernelFile(base)), "-o", out).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("nvcc: %w\n%s", err, said)
-	}
-	text, err := os.ReadFile(out)
-	return string(text), err
-}
-
-var (
-	entryLine = regexp.MustCompile(`Compiling entry function '(\w+)'`)
-	spillLine = regexp.MustCompile(`(\d+) bytes spill stores`)
-	usedLine  = regexp.MustCompile(`Used (\d+) registers`)
-)
-
-// assemble returns registers and spilled bytes of each kernel, by its name.
-func assemble(nvcc, path, text string) (map[string][2]string, error) {
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+// read returns what the kernels of a file of PTX are made of; it has their names, mangled or not.
+func read(file string, names []string, o options) ([]made, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
 		return nil, err
 	}
-	ptxas := filepath.Join(filepath.Dir(nvcc), "ptxas")
-	said, err := exec.Command(ptxas, "-arch=sm_80", "-v", path, "-o", path+".cubin").CombinedOutput()
+	m, err := asm.Parse(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("ptxas: %w\n%s", err, said)
+		return nil, err
 	}
-	uses, kernel := map[string][2]string{}, ""
-	for line := range strings.Lines(string(said)) {
-		if m := entryLine.FindStringSubmatch(line); m != nil {
-			kernel = m[1]
+	var usages []nvcc.Usage
+	if o.nvcc != "" && o.assemble {
+		if usages, err = nvcc.Assemble(o.nvcc, file, "sm_80"); err != nil {
+			return nil, err
 		}
-		use := uses[kernel]
-		if m := spillLine.FindStringSubmatch(line); m != nil {
-			use[1] = m[1]
-		}
-		if m := usedLine.FindStringSubmatch(line); m != nil {
-			use[0] = m[1]
-		}
-		uses[kernel] = use
 	}
-	return uses, nil
+	all := make([]made, len(names))
+	for i, name := range names {
+		at := slices.IndexFunc(m.Kernels, func(k *asm.Kernel) bool { return strings.Contains(k.Name, name) })
+		if at < 0 {
+			return nil, fmt.Errorf("%s has no kernel %s", file, name)
+		}
+		k := m.Kernels[at]
+		for _, s := range k.Steps() {
+			all[i].steps = all[i].steps.Plus(k.MixOf(s))
+		}
+		for _, u := range usages {
+			if u.Kernel == k.Name {
+				all[i].usage = u
+			}
+		}
+	}
+	return all, nil
 }
 
 // smallTile returns small sizes for the tiles of a case.
