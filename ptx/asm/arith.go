@@ -3,6 +3,7 @@ package asm
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -48,9 +49,16 @@ func (c *compiler) rounds() {
 func (c *compiler) arithmetic() func(t *thread) {
 	typ := c.typ()
 	d := c.out()
-	if typ.kind == 'f' {
+	switch {
+	case c.inst.Has("approx"):
+		return c.approximate(typ, d)
+	case typ.kind == 'f' && (c.inst.Has("rz") || c.inst.Has("rm") || c.inst.Has("rp")):
+		return c.directed(typ, d)
+	case typ.kind == 'f':
 		c.rounds()
 		return c.float(typ, d)
+	case c.inst.Has("cc") || slices.Contains([]string{"addc", "subc", "madc"}, c.inst.Op):
+		return c.carrying(typ, d)
 	}
 	switch c.inst.Op {
 	case "mul", "mad":
@@ -79,6 +87,11 @@ func (c *compiler) arithmetic() func(t *thread) {
 	case "popc":
 		a := c.number(1, typ)
 		return func(t *thread) { t.regs[d] = uint64(bits.OnesCount64(t.regs[a])) }
+	case "clz":
+		a := c.number(1, typ)
+		return func(t *thread) { t.regs[d] = uint64(bits.LeadingZeros64(t.regs[a]) - 64 + typ.bits) }
+	case "bfe":
+		return c.extract(typ, d)
 	}
 	f := c.integer(typ)
 	a, b := c.number(1, typ), c.number(2, typ)
@@ -320,6 +333,8 @@ func (c *compiler) conversion(to, from typ, rounding string) func(v uint64) uint
 			c.fail("rounding %q is not run", rounding)
 		}
 		return func(v uint64) uint64 { return to.bitsOf(from.float(v)) }
+	case to.kind == 'f' && from.kind == 'f' && rounding == "sat":
+		return func(v uint64) uint64 { return to.bitsOf(max(0, min(1, number(from.float(v))))) }
 	case to.kind == 'f' && from.kind == 'f':
 		round := c.rounding(rounding)
 		return func(v uint64) uint64 { return to.bitsOf(round(from.float(v))) }
@@ -334,6 +349,68 @@ func (t typ) extend(v uint64) uint64 {
 		return uint64(uint32(t.signed(v)))
 	}
 	return v & t.mask()
+}
+
+// number returns f, 0 if it is no number.
+func number(f float64) float64 {
+	if f != f {
+		return 0
+	}
+	return f
+}
+
+// extract runs bfe: bits from one on, so many.
+func (c *compiler) extract(typ typ, d int) func(t *thread) {
+	if typ.kind != 'u' {
+		c.fail("only bfe of unsigned numbers is run")
+	}
+	a, from, n := c.number(1, typ), c.in(2), c.in(3)
+	return func(t *thread) { t.regs[d] = t.regs[a] >> (t.regs[from] & 0xff) & (1<<(t.regs[n]&0xff) - 1) }
+}
+
+// carrying runs sums, differences and products that set the carry, or add it.
+func (c *compiler) carrying(typ typ, d int) func(t *thread) {
+	if typ.kind == 'f' {
+		c.fail("this operation is not run")
+		return nil
+	}
+	sets, adds := c.inst.Has("cc"), c.inst.Op[len(c.inst.Op)-1] == 'c'
+	a, b := c.number(1, typ), c.number(2, typ)
+	term := func(t *thread) (x, y uint64) { return t.regs[a], t.regs[b] }
+	minus := false
+	switch strings.TrimSuffix(c.inst.Op, "c") {
+	case "add":
+	case "sub":
+		minus = true
+	case "mad":
+		e := c.number(3, typ)
+		if c.inst.Has("hi") {
+			term = func(t *thread) (x, y uint64) { return typ.high(t.regs[a], t.regs[b]), t.regs[e] }
+		} else {
+			term = func(t *thread) (x, y uint64) { return t.regs[a] * t.regs[b] & typ.mask(), t.regs[e] }
+		}
+	default:
+		c.fail("%s with a carry is not run", c.inst.Op)
+	}
+	return func(t *thread) {
+		x, y := term(t)
+		carry := uint64(0)
+		if adds {
+			carry = t.carry
+		}
+		var v, out uint64
+		if minus {
+			v, out = bits.Sub64(x, y, carry)
+			out = max(out, v>>1>>(typ.bits-1)&1)
+		} else {
+			v, out = bits.Add64(x, y, carry)
+			out = max(out, v>>1>>(typ.bits-1)&1)
+		}
+		t.regs[d] = v & typ.mask()
+		if sets {
+			t.carry = out
+		}
+	}
 }
 
 // rounding returns the function that rounds to an integer.

@@ -10,8 +10,11 @@ import (
 // slots. A slot holds the bits of its value, zero above them.
 
 // Compile returns kernel k of m, ready to run. The error says what cannot be run.
-func (m *Module) Compile(k *Kernel) (*Code, error) {
-	c := &compiler{kernel: k, code: &Code{
+func (m *Module) Compile(k *Kernel) (*Code, error) { return m.compile(k, nil) }
+
+// compile compiles k, a kernel or a function that the functions of the chain call.
+func (m *Module) compile(k *Kernel, chain []*Kernel) (*Code, error) {
+	c := &compiler{module: m, chain: append(slices.Clone(chain), k), kernel: k, code: &Code{
 		kernel: k, slots: map[string]int{}, special: map[int]func(*thread) uint64{}, places: map[string]uint64{}, memory: &Memory{},
 	}}
 	if err := c.variables(m); err != nil {
@@ -28,6 +31,8 @@ func (m *Module) Compile(k *Kernel) (*Code, error) {
 }
 
 type compiler struct {
+	module *Module
+	chain  []*Kernel // kernel, and what calls it, the outermost first
 	kernel *Kernel
 	code   *Code
 	inst   Inst
@@ -42,7 +47,8 @@ func (c *compiler) fail(format string, args ...any) {
 }
 
 // variables places those of the module and of the kernel: shared ones that are
-// used, in a block's shared memory, what the launch gives behind them; others in global memory.
+// used, in a block's shared memory, what the launch gives behind them; local ones in
+// the thread's; others in a memory of the module.
 func (c *compiler) variables(m *Module) error {
 	used := map[string]bool{}
 	for _, in := range c.kernel.Insts {
@@ -63,6 +69,14 @@ func (c *compiler) variables(m *Module) error {
 			c.code.shared = (c.code.shared + v.Align - 1) / v.Align * v.Align
 			c.code.places[v.Name] = uint64(c.code.shared)
 			c.code.shared += v.Bytes
+		case v.Space == "local":
+			c.code.local = (c.code.local + v.Align - 1) / v.Align * v.Align
+			c.code.places[v.Name] = uint64(c.code.local)
+			c.code.local += v.Bytes
+		case v.Space == "global" || v.Space == "const":
+			bytes := make([]byte, v.Bytes)
+			copy(bytes, v.Init)
+			c.code.places[v.Name] = c.code.memory.Alloc(bytes) | ofModule
 		default:
 			return fmt.Errorf("variable %s in %s memory is not run", v.Name, v.Space)
 		}
@@ -185,14 +199,16 @@ func (c *compiler) plain() func(t *thread) {
 	case "cvt":
 		return c.convert()
 	case "cvta":
-		if !c.inst.Has("to") || !c.inst.Has("global") {
-			c.fail("only cvta.to.global is run")
+		if !(c.inst.Has("to") && c.inst.Has("global")) && !c.inst.Has("local") {
+			c.fail("only cvta.to.global and cvta of local addresses are run")
 		}
 		return copySlot(c.out(), c.in(1))
 	case "setp":
 		return c.setPredicate()
 	case "selp":
 		return c.choose()
+	case "call":
+		return c.call()
 	}
 	return c.arithmetic()
 }

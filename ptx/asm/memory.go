@@ -16,8 +16,17 @@ func (c *compiler) place(space string, o Operand) func(t *thread, n uint64) []by
 	}
 	base, offset := c.operand(o.Elems[0]), uint64(o.Offset)
 	switch space {
-	case "global":
-		return func(t *thread, n uint64) []byte { return t.launch.Memory.bytes(t.regs[base]+offset, n) }
+	case "global", "const":
+		own := c.code.memory
+		return func(t *thread, n uint64) []byte {
+			at := t.regs[base] + offset
+			if at >= ofModule {
+				return own.bytes(at-ofModule, n)
+			}
+			return t.launch.Memory.bytes(at, n)
+		}
+	case "local":
+		return func(t *thread, n uint64) []byte { return t.localBytes(t.regs[base]+offset, n) }
 	case "shared":
 		return func(t *thread, n uint64) []byte { return t.sharedBytes(t.regs[base]+offset, n) }
 	}
@@ -47,7 +56,7 @@ func (c *compiler) access() (space string, vector int, t typ) {
 func (c *compiler) load() func(t *thread) {
 	space, vector, typ := c.access()
 	if space == "param" {
-		return c.loadParam(typ)
+		return c.loadParam(typ, vector)
 	}
 	if len(c.inst.Args) != 2 {
 		c.fail("a load with %d operands", len(c.inst.Args))
@@ -99,7 +108,10 @@ func get(bytes []byte, n uint64, signed bool) uint64 {
 	return uint64(binary.LittleEndian.Uint16(bytes))
 }
 
-func (c *compiler) loadParam(typ typ) func(t *thread) {
+func (c *compiler) loadParam(typ typ, vector int) func(t *thread) {
+	if a := c.inst.Args; len(a) == 2 && a[1].Kind == Address && (len(c.chain) > 1 || !c.hasParam(a[1].Elems[0].Name)) {
+		return c.moveParam(a[0], a[1], typ, vector, true)
+	}
 	i := slices.IndexFunc(c.kernel.Params, func(p Param) bool {
 		a := c.inst.Args
 		return len(a) == 2 && a[1].Kind == Address && a[1].Elems[0].Name == p.Name && a[1].Offset == 0
@@ -117,6 +129,9 @@ func (c *compiler) store() func(t *thread) {
 	if len(c.inst.Args) != 2 {
 		c.fail("a store with %d operands", len(c.inst.Args))
 		return nil
+	}
+	if space == "param" {
+		return c.moveParam(c.inst.Args[1], c.inst.Args[0], typ, vector, false)
 	}
 	at := c.place(space, c.inst.Args[0])
 	from := c.slots(c.inst.Args[1], vector)

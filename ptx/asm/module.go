@@ -15,6 +15,10 @@ type Module struct {
 	Target  string // such as sm_80
 	Vars    []*Var // declared outside of kernels
 	Kernels []*Kernel
+	Funcs   []*Kernel // what kernels call
+	// Approximate has Compile accept instructions that approximate, such as ex2.approx, of which NVIDIA
+	// says only how far off they are: they then run as approx.go has it, and not as on a device.
+	Approximate bool
 }
 
 // Kernel returns the kernel of that name, nil if there is none.
@@ -42,13 +46,14 @@ type Param struct {
 	Type string // such as u64
 }
 
-// A Kernel is an entry: instructions, of which labels mark places.
+// A Kernel is an entry, or a function: instructions, of which labels mark places.
 type Kernel struct {
 	Name      string
 	Params    []Param
-	Threads   [3]int // .maxntid or .reqntid, 0 if not said
-	MinBlocks int    // .minnctapersm, 0 if not said
-	Vars      []*Var // declared inside
+	Results   []Param // of a function
+	Threads   [3]int  // .maxntid or .reqntid, 0 if not said
+	MinBlocks int     // .minnctapersm, 0 if not said
+	Vars      []*Var  // declared inside
 	Insts     []Inst
 	Labels    map[string]int // the number of the instruction behind; len(Insts) at the end
 }

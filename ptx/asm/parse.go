@@ -8,8 +8,7 @@ import (
 )
 
 // Parse reads a file of PTX. The error says the line. What has no meaning for
-// running or counting, such as debugging sections, is left out; functions that
-// are no kernels are refused.
+// running or counting, such as debugging sections, is left out.
 func Parse(text string) (m *Module, err error) {
 	tokens, err := scan(text)
 	if err != nil {
@@ -125,6 +124,10 @@ func (p *parser) module() *Module {
 			m.Vars = append(m.Vars, p.variable(p.next(), true))
 		case ".shared", ".const", ".global":
 			m.Vars = append(m.Vars, p.variable(word, false))
+		case ".func":
+			if f := p.function(); f != nil {
+				m.Funcs = append(m.Funcs, f)
+			}
 		case ".entry":
 			m.Kernels = append(m.Kernels, p.kernel())
 		case ".file":
@@ -233,6 +236,46 @@ func (p *parser) initial(elem int64) (bytes []byte) {
 	return bytes
 }
 
+// function reads what follows .func; nil if it is only declared.
+func (p *parser) function() *Kernel {
+	f := &Kernel{Labels: map[string]int{}}
+	if p.accept("(") {
+		f.Results = p.paramsOf()
+	}
+	f.Name = p.next()
+	if p.accept("(") {
+		f.Params = p.paramsOf()
+	}
+	for strings.HasPrefix(p.peek(), ".") { // .noreturn
+		p.next()
+	}
+	if p.accept(";") {
+		return nil
+	}
+	p.want("{")
+	p.body(f)
+	return f
+}
+
+// paramsOf reads .param .align 16 .b8 name[16], .. ) of a function.
+func (p *parser) paramsOf() (all []Param) {
+	for !p.accept(")") {
+		p.want(".param")
+		if p.accept(".align") {
+			p.number()
+		}
+		param := Param{Type: strings.TrimPrefix(p.next(), ".")}
+		param.Name = p.next()
+		if p.accept("[") {
+			p.number()
+			p.want("]")
+		}
+		all = append(all, param)
+		p.accept(",")
+	}
+	return all
+}
+
 func (p *parser) kernel() *Kernel {
 	k := &Kernel{Name: p.next(), Labels: map[string]int{}}
 	if p.accept("(") {
@@ -294,6 +337,8 @@ func (p *parser) body(k *Kernel) {
 			}
 		case word == ".reg":
 			p.registers()
+		case word == ".param": // of a call
+			p.skip(";")
 		case word == ".pragma":
 			p.skip(";")
 		case word == ".loc":
@@ -341,6 +386,10 @@ func (p *parser) inst() Inst {
 		in.Guard = Operand{Kind: Reg, Name: p.next(), Not: not}
 	}
 	in.Op, in.Mods = splitName(p.next())
+	if in.Op == "call" {
+		in.Args = p.call()
+		return in
+	}
 	for !p.accept(";") {
 		in.Args = append(in.Args, p.operand())
 		if p.accept("|") { // a second result
@@ -351,6 +400,28 @@ func (p *parser) inst() Inst {
 		}
 	}
 	return in
+}
+
+// call reads (result, ..), name, (argument, ..); of which the lists may be missing.
+func (p *parser) call() []Operand {
+	list := func() Operand {
+		v := Operand{Kind: Vector}
+		for p.accept("("); !p.accept(")"); p.accept(",") {
+			v.Elems = append(v.Elems, Operand{Kind: Symbol, Name: p.next()})
+		}
+		return v
+	}
+	results, args := Operand{Kind: Vector}, Operand{Kind: Vector}
+	if p.peek() == "(" {
+		results = list()
+		p.want(",")
+	}
+	name := Operand{Kind: Symbol, Name: p.next()}
+	if p.accept(",") {
+		args = list()
+	}
+	p.want(";")
+	return []Operand{results, name, args}
 }
 
 func splitName(word string) (op string, mods []string) {

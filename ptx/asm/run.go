@@ -27,6 +27,9 @@ type Launch struct {
 // A Memory is the global memory of a device: what Alloc gave.
 type Memory struct{ parts [][]byte }
 
+// ofModule marks addresses of variables in global and constant memory.
+const ofModule = 1 << 63
+
 // partBits is the size of the addresses within a part.
 const partBits = 40
 
@@ -60,9 +63,11 @@ type Code struct {
 	slots     map[string]int
 	special   map[int]func(t *thread) uint64 // by slot
 	shared    int64                          // bytes declared
+	local     int64                          // bytes of a thread
 	dynamic   int64                          // where the bytes that the launch gives begin
 	memory    *Memory                        // of variables in const and global
 	places    map[string]uint64              // addresses of variables
+	passed    map[string][]int64             // by parameter: how far from its beginning something lies
 }
 
 // A thread is one thread of a block.
@@ -71,6 +76,8 @@ type thread struct {
 	pc      int
 	waiting bool // at a barrier
 	done    bool
+	carry   uint64 // of the last operation with .cc: 0 or 1
+	local   []byte // local memory
 	id      [3]int
 	*block
 }
@@ -123,6 +130,7 @@ func (c *Code) Run(l *Launch) (err error) {
 	b := &block{launch: l, code: c, shared: make([]byte, c.dynamic+l.Shared)}
 	for i := range threads {
 		threads[i] = &thread{block: b, regs: registers[i*len(c.constants) : (i+1)*len(c.constants)]}
+		threads[i].local = make([]byte, c.local)
 		threads[i].id = [3]int{i % l.Threads[0], i / l.Threads[0] % l.Threads[1], i / l.Threads[0] / l.Threads[1]}
 	}
 	order := slices.Clone(threads)
