@@ -66,7 +66,10 @@ func NewGrid(c *schedule.Canonical, given Typical) (Grid, error) {
 			continue
 		}
 		v := int64(assumedSteps)
-		if !boundsTime(p, i) {
+		switch {
+		case shrinks(p, i):
+			v = 0
+		case !boundsTime(p, i):
 			v = assumedSide(len(c.Space))
 		}
 		values[i] = known.near(param.Name, v)
@@ -92,7 +95,7 @@ func (f facts) near(name string, v int64) Value {
 	if f.allow(name, v) {
 		return Value{name, v, "assumed"}
 	}
-	for up, down := v, v; up < 1<<40; {
+	for up, down := max(v, 1), v; up < 1<<40 || down > 0; {
 		up, down = 2*up, down/2
 		for _, x := range []int64{up, down} {
 			if f.allow(name, x) {
@@ -149,6 +152,20 @@ func boundsTime(p *scop.Program, i int) (time bool) {
 	return time
 }
 
+// shrinks reports whether a larger value of parameter i means fewer instances and never
+// more: the first time step, say.
+func shrinks(p *scop.Program, i int) (fewer bool) {
+	for _, st := range p.Stmts {
+		for _, row := range st.Bounds {
+			if i < len(row.Params) && row.Params[i] > 0 {
+				return false
+			}
+			fewer = fewer || i < len(row.Params) && row.Params[i] < 0
+		}
+	}
+	return fewer
+}
+
 // gridAt returns the grid of the program with those values of the parameters.
 func gridAt(c *schedule.Canonical, values []Value) Grid {
 	params := make([]int64, len(values))
@@ -182,6 +199,9 @@ func gridAt(c *schedule.Canonical, values []Value) Grid {
 		for p, r := range space {
 			g.Space[p] = Range{min(g.Space[p].Lo, r.Lo), max(g.Space[p].Hi, r.Hi)}
 		}
+	}
+	if g.Space == nil {
+		g.Space = slices.Repeat([]Range{{0, -1}}, len(c.Space))
 	}
 	return g
 }
