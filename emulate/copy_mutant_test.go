@@ -1,0 +1,324 @@
+package emulate_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// These mutants hold or copy the wrong elements.
+
+// TestShrunkBuffer makes a dimension of a buffer one less, if any run uses all of it.
+func TestShrunkBuffer(t *testing.T) {
+	mutants(t, func(t *testing.T, r emulate.Request) {
+		r.First = false
+		r.Sizes = r.Sizes[:2]
+		v, err := emulate.Verify(r)
+		require.NoError(t, err)
+		r.First = true
+		shrunk := 0
+		for i, k := range r.Program.Kernels {
+			for _, b := range k.Shared {
+				for d := range b.Shape {
+					if reach(v, b)[d] < b.Shape[d] {
+						t.Logf("%s of %s: dimension %d of %v is not used up", b.Name, k.Name, d, b.Shape)
+						continue
+					}
+					p := rebuffered(r.Program, i, b, func(c *gpu.Buffer) { c.Shape[d]-- })
+					mustCatch(t, r, p, fmt.Sprintf("%s of %s, dimension %d shrunk", b.Name, k.Name, d), emulate.OutOfBounds)
+					shrunk++
+				}
+			}
+		}
+		require.Greater(t, shrunk, 2)
+	})
+}
+
+// reach returns how much of b is used in each dimension by some trial.
+func reach(v *emulate.Verification, b *gpu.Buffer) []int64 {
+	most := make([]int64, len(b.Shape))
+	for _, t := range v.Trials {
+		for _, u := range t.Report.Buffers {
+			for d := range most {
+				if u.Buffer == b {
+					most[d] = max(most[d], u.Reach[d])
+				}
+			}
+		}
+	}
+	return most
+}
+
+func TestWrongOrigin(t *testing.T) {
+	mutants(t, func(t *testing.T, r emulate.Request) {
+		for i, k := range r.Program.Kernels {
+			for _, b := range k.Shared {
+				for d := range b.Shape {
+					if b.Mod[d] == 1 {
+						continue // all the same
+					}
+					p := rebuffered(r.Program, i, b, func(c *gpu.Buffer) {
+						c.Origin[d] = plusOne(c.Origin[d])
+					})
+					mustCatch(t, r, p, fmt.Sprintf("%s of %s, origin %d moved", b.Name, k.Name, d), emulate.Misplaced)
+				}
+			}
+		}
+	})
+}
+
+// plusOne is e+1, or for what is no sum a number that is wrong too.
+func plusOne(e astgen.Expr) astgen.Expr {
+	if s, ok := e.(astgen.Sum); ok {
+		s.Const++
+		return s
+	}
+	return astgen.Num(-77)
+}
+
+// rebuffered returns p with buffer b of kernel i changed, in all references.
+func rebuffered(p *gpu.Program, i int, b *gpu.Buffer, change func(*gpu.Buffer)) *gpu.Program {
+	c := *b
+	c.Shape, c.Origin, c.Mod = slices.Clone(b.Shape), slices.Clone(b.Origin), slices.Clone(b.Mod)
+	change(&c)
+	out := *p
+	out.Kernels = slices.Clone(p.Kernels)
+	k := *p.Kernels[i]
+	k.Shared = slices.Clone(k.Shared)
+	k.Shared[slices.Index(k.Shared, b)] = &c
+	swap := func(r gpu.Ref) gpu.Ref {
+		if r.Buffer == b {
+			r.Buffer = &c
+		}
+		return r
+	}
+	k.Body = apply(k.Body, false, func(x place) []gpu.Node {
+		t, ok := x.node().(gpu.Threads)
+		if !ok {
+			return nil
+		}
+		t.Body = slices.Clone(t.Body)
+		for i, op := range t.Body {
+			switch op := op.(type) {
+			case gpu.Copy:
+				t.Body[i] = gpu.Copy{To: swap(op.To), From: swap(op.From)}
+			case gpu.Load:
+				t.Body[i] = gpu.Load{Reg: op.Reg, From: swap(op.From)}
+			case gpu.Compute:
+				op.Refs = slices.Clone(op.Refs)
+				for j, r := range op.Refs {
+					op.Refs[j] = swap(r)
+				}
+				t.Body[i] = op
+			}
+		}
+		return []gpu.Node{t}
+	})
+	out.Kernels[i] = &k
+	return &out
+}
+
+// copying selects the copies of full tiles with notes that start so and without a guard, which may leave out the last cell.
+func copying(note string) func(place) bool {
+	return func(p place) bool {
+		return p.inFull && strings.HasPrefix(p.note(0), note) && p.node().(gpu.Threads).Guard == nil
+	}
+}
+
+// oneLess makes the innermost loop end one earlier.
+func oneLess(p place) []gpu.Node {
+	t := p.node().(gpu.Threads)
+	t.Loops = slices.Clone(t.Loops)
+	last := &t.Loops[len(t.Loops)-1]
+	switch hi := last.Hi.(type) {
+	case astgen.Sum:
+		hi.Const--
+		last.Hi = hi
+	case astgen.Min:
+		last.Hi = astgen.Min{Args: lessOne(hi.Args)}
+	default:
+		panic(fmt.Sprintf("bound %T", hi))
+	}
+	return []gpu.Node{t}
+}
+
+func lessOne(args []astgen.Expr) []astgen.Expr {
+	args = slices.Clone(args)
+	for i, a := range args {
+		s := a.(astgen.Sum)
+		s.Const--
+		args[i] = s
+	}
+	return args
+}
+
+// TestCopyOneLess has every case, but in three dimensions and more few mutants of
+// most: they take long.
+func TestCopyOneLess(t *testing.T) {
+	var once atomic.Int64
+	t.Run("cases", func(t *testing.T) {
+		eachCase(t, func(t *testing.T, name string, p plan) {
+			most := 16
+			if len(p.Space.Space) > 2 && !slices.Contains(telling, name) {
+				most = 6 - len(p.Space.Space) // 2 of four dimensions
+			}
+			r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
+			r.Points = 30_000
+			r = fullSize(t, r)
+			some(t, r, most, copying("copy in"), oneLess, "copy in one cell less")
+			_, n := edited(r.Program, -1, copyingOnce, nil)
+			once.Add(int64(n))
+			some(t, r, most, copyingOnce, oneLess, "copy in once one cell less", emulate.Uninitialised)
+			r.First = false
+			some(t, r, most, copying("copy out"), oneLess, "copy out one cell less")
+		})
+	})
+	require.Positive(t, once.Load())
+}
+
+// copyingOnce selects the copies that a block makes before its first tile.
+func copyingOnce(p place) bool {
+	return p.note(0) != "" && slices.ContainsFunc(p.list, func(n gpu.Node) bool {
+		b, ok := n.(gpu.Barrier)
+		return ok && b.Note == "before the first tile"
+	})
+}
+
+// TestStoreOneLess drops stores of results one by one.
+func TestStoreOneLess(t *testing.T) {
+	mutants(t, func(t *testing.T, r emulate.Request) {
+		if _, n := edited(r.Program, -1, copying("store"), oneLess); n == 0 {
+			require.Len(t, r.Schedule.Canonical.Space, 1)
+			return
+		}
+		r.First = false
+		each(t, r, copying("store"), oneLess, "store one cell less")
+	})
+}
+
+// TestReuseMutants has full tiles find things in shared memory that are not there: a row less
+// is loaded or moved, and the first tile of a row of full tiles trusts the one before.
+func TestReuseMutants(t *testing.T) {
+	for _, st := range []gpu.Strategy{gpu.Static, gpu.Moved} {
+		tellingCases(t, func(t *testing.T, name string, p plan) {
+			if len(p.Space.Space) == 1 {
+				return
+			}
+			r := p.requestWith(t, p.moving(t), gpu.Options{Strategy: st})
+			r.Points = 60_000
+			r = fullSize(t, r)
+			for i := range firstOps(r.Program, afterFull) {
+				each(t, r, afterFull, func(x place) []gpu.Node { return []gpu.Node{lessOp(x.node().(gpu.If), i)} }, "a row less")
+			}
+			each(t, r, afterFull, func(x place) []gpu.Node { return []gpu.Node{offByOne(x.node().(gpu.If))} }, "a wrong offset of what is kept or new")
+			each(t, r, afterFull, func(x place) []gpu.Node {
+				n := x.node().(gpu.If)
+				n.Cond = astgen.Cond{{}}
+				return []gpu.Node{n}
+			}, "no tile is the first")
+			last := func(x place) bool {
+				n, ok := x.node().(gpu.If)
+				return ok && n.Note == gpu.LastFull
+			}
+			some(t, r, 16, last, func(x place) []gpu.Node {
+				n := x.node().(gpu.If)
+				n.Cond = astgen.Cond{}
+				return []gpu.Node{n}
+			}, "no tile is the last")
+		})
+	}
+}
+
+// offByOne returns n with the first copy that it makes after a full tile from one element further on.
+func offByOne(n gpu.If) gpu.If {
+	first := n.Then[0].(gpu.Threads)
+	c := first.Body[0].(gpu.Copy)
+	c.From.Index = slices.Clone(c.From.Index)
+	last := len(c.From.Index) - 1
+	c.From.Index[last] = plusOne(c.From.Index[last])
+	first.Body = slices.Clone(first.Body)
+	first.Body[0] = c
+	n.Then = slices.Clone(n.Then)
+	n.Then[0] = first
+	return n
+}
+
+// firstOps returns the least number of operations in the first node of the wanted Ifs, at most 3.
+func firstOps(p *gpu.Program, wants func(place) bool) int {
+	n := 3
+	edited(p, -1, func(x place) bool {
+		if wants(x) {
+			n = min(n, len(x.node().(gpu.If).Then[0].(gpu.Threads).Body))
+		}
+		return false
+	}, nil)
+	return n
+}
+
+// lessOp returns n without operation i of its first node.
+func lessOp(n gpu.If, i int) gpu.If {
+	first := n.Then[0].(gpu.Threads)
+	first.Body = slices.Delete(slices.Clone(first.Body), i, i+1)
+	n.Then = slices.Clone(n.Then)
+	if n.Then[0] = first; len(first.Body) == 0 {
+		n.Then = n.Then[1:]
+	}
+	return n
+}
+
+// TestStaleRegister has one read at a time take the value of the register that
+// the read after it takes.
+func TestStaleRegister(t *testing.T) {
+	tellingCases(t, func(t *testing.T, name string, p plan) {
+		r := p.request(t, p.tiny())
+		r.Points = 30_000
+		r = fullSize(t, r)
+		kept := func(c gpu.Compute) (reads []int) {
+			for i, ref := range c.Refs {
+				if ref.Reg != "" && !c.Stmt.Accesses[i].Write {
+					reads = append(reads, i)
+				}
+			}
+			return reads
+		}
+		last := func(n gpu.Threads) (at int, reads []int) {
+			for i, op := range n.Body {
+				if c, ok := op.(gpu.Compute); ok && len(kept(c)) > 1 && c.Refs[kept(c)[0]].Reg != c.Refs[kept(c)[1]].Reg {
+					at, reads = i, kept(c)
+				}
+			}
+			return at, reads
+		}
+		wants := func(x place) bool {
+			n, ok := x.node().(gpu.Threads)
+			if !ok {
+				return false
+			}
+			_, reads := last(n)
+			return reads != nil
+		}
+		swap := func(x place) []gpu.Node {
+			n := x.node().(gpu.Threads)
+			at, reads := last(n)
+			c := n.Body[at].(gpu.Compute)
+			c.Refs = slices.Clone(c.Refs)
+			c.Refs[reads[0]].Reg = c.Refs[reads[1]].Reg
+			n.Body = slices.Clone(n.Body)
+			n.Body[at] = c
+			return []gpu.Node{n}
+		}
+		if _, n := edited(r.Program, -1, wants, swap); n == 0 {
+			require.Len(t, p.Space.Space, 1, name)
+			return
+		}
+		each(t, r, wants, swap, "another register", emulate.Stale)
+	})
+}

@@ -1,0 +1,144 @@
+package frontend
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads assignments to array elements, and accesses.
+
+func (b *builder) assignElement(n *nest, e assign, x expr) {
+	if len(b.calls) > 0 {
+		b.impure(e.where, b.textOf(x))
+		return
+	}
+	to, ok := b.access(n, x, true)
+	old := func() (scop.Expr, bool) {
+		a, ok := b.access(n, x, false)
+		if !ok {
+			return nil, false
+		}
+		n.byAccess[a.Access] = a
+		return scop.Read{From: a.Access}, true
+	}
+	t := scop.Double
+	if ok {
+		t = to.Array.Elem
+	}
+	v, valued := b.assigned(n, e, old, t)
+	if !ok || !valued {
+		return
+	}
+	to.array.stored = true
+	n.byAccess[to.Access] = to
+	n.body = append(n.body, scop.Store{To: to.Access, Value: v})
+}
+
+// access reads the array element e. The caller puts it in n.accesses.
+func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
+	p, ok := lvalue(e)
+	if !ok {
+		b.noArray(e)
+		return nil, false
+	}
+	if _, isNumber := numberType(p.typ); isMixed(p) && !isNumber {
+		b.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", b.textOf(e), typeName(p.typ))
+		return nil, false
+	}
+	for _, f := range p.fields {
+		if _, union := f.ParentType().(*cc.UnionType); union {
+			b.errorf("HX106", e.at(), "members of a union are different readings of the same bytes", "use a struct", "'%s' is a member of a union", b.textOf(e))
+			return nil, false
+		}
+	}
+	a, plane := b.holder(p)
+	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.at()), Text: b.textOf(e)}, array: a, where: e.at()}
+	ok = a != nil
+	if plane != nil {
+		acc.index, acc.subs = []subscript{*plane}, []expr{p.root}
+	}
+	subs, inner := p.subs, []expr(nil)
+	if len(p.fields) > 0 {
+		subs, inner = p.subs[:p.fields[0].after], p.subs[p.fields[0].after:]
+	}
+	for k, s := range subs {
+		ok = b.accessSubscript(acc, s, n.loops, a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat() && a.record == nil) && ok
+	}
+	if !ok {
+		return nil, false
+	}
+	dims := a.subscripts()
+	if len(subs) != dims {
+		b.errorf("HX109", e.at(), fmt.Sprintf("'%s' has %d %s", p.root.name, dims, plural(int64(dims), "dimension")), "give one subscript for each dimension",
+			"'%s' has %d %s", b.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))
+		return nil, false
+	}
+	if a.record != nil && !b.recordSubscript(acc, e, p, inner, n.loops) {
+		return nil, false
+	}
+	acc.Array = a.Array
+	return acc, true
+}
+
+// accessSubscript adds subscript s to acc. If it is the only one of an array, it
+// may hold products, which give the array dimensions later.
+func (b *builder) accessSubscript(acc *access, s expr, loops []loop, only bool) bool {
+	acc.subs = append(acc.subs, s)
+	if only {
+		if _, why := b.linear(s, loops); why != nil && !why.known {
+			p, no := b.polynomial(s, loops)
+			if no != nil {
+				b.notAffine("subscript", s, no)
+				acc.index = append(acc.index, subscript{})
+				return false
+			}
+			if _, ok := b.vars.linear(p); !ok || b.hasRemainder(p) {
+				acc.flat = p
+				acc.index = append(acc.index, subscript{})
+				return true
+			}
+		}
+	}
+	x, ok := b.subscript(s, loops)
+	acc.index = append(acc.index, x)
+	return ok
+}
+
+// hasRemainder reports whether p is more than a remainder, and holds one.
+func (b *builder) hasRemainder(p polynomial) bool {
+	for m := range p {
+		for _, d := range b.vars.of(m) {
+			if _, ok := b.vars.remainders[d]; ok {
+				return len(p) > 1 || p[m] != 1
+			}
+		}
+	}
+	return false
+}
+
+// noArray reports that e is no element of a variable.
+func (b *builder) noArray(e expr) {
+	for {
+		x, ok := e.(index)
+		if !ok {
+			break
+		}
+		e = x.base
+	}
+	if x, ok := e.(memberExpr); ok {
+		b.errorf("HX102", x.where, valueRule, "name the struct by a variable, or by an element of an array", "struct member '%s' in a loop nest", b.textOf(x))
+		return
+	}
+	if x, ok := e.(unary); ok {
+		b.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.textOf(x))
+		return
+	}
+	if x, ok := e.(otherExpr); ok {
+		b.errorf("HX102", x.where, valueRule, "put the values into an array before #pragma scop, such as 'static const double w[] = {..};'", "%s in a loop nest", x.what)
+		return
+	}
+	b.errorf("HX102", e.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", b.textOf(e))
+}
