@@ -22,7 +22,7 @@ type part struct {
 func newPart(p Part) part {
 	s := kerneltext.NewSpelling(p.Program, dialect)
 	h := &host{spelled: s, names: p.Names}
-	h.Indexer, h.Program = ctext.NewIndexer(s.Spelling), p.Program
+	h.Indexer, h.Program, h.Linkage = ctext.NewIndexer(s.Spelling), p.Program, "extern \"C\" "
 	for _, k := range p.Program.Kernels {
 		h.kernels = append(h.kernels, kerneltext.Print(k, p.Names.Kernel(k), s))
 	}

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
@@ -30,105 +29,36 @@ var runtime = kerneltext.Runtime{
 // functions prints them all.
 func (h *host) functions() {
 	f := h.names.Functions()
-	h.function(f.Device(), kerneltext.DeviceParameters(h.spelled, deviceRuntime, h.ParameterName), h.device)
+	h.Function(f.Device(), kerneltext.DeviceParameters(h.spelled, deviceRuntime, h.ParameterName), h.device)
 	timed := kerneltext.AndAlso(ctext.Parameters(h.Program.Scop, "", h.ParameterName), "struct hexcc_times *times")
-	h.function(f.Timed(), timed, h.timed)
-	h.Blank()
-	h.Line("extern \"C\" int %s(%s)", f.Run(), ctext.Parameters(h.Program.Scop, "", h.outerName))
-	h.Braces("", func() {
-		h.Line("return %s(%s);", f.Timed(), strings.Join(append(h.arguments(h.outerName), "NULL"), ", "))
-	})
+	h.Function(f.Timed(), timed, h.timed)
+	h.Untimed(f)
 	if ctext.Tested(h.Program.Scop) {
-		h.test()
+		h.Test(f, h.names.Refuse)
 	}
 }
 
 // deviceRuntime is runtime where the names of CUDA are declared.
 var deviceRuntime = kerneltext.Runtime{Array: "%s *", Queue: "cudaStream_t stream"}
 
-func (h *host) outerName(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
-
-// arguments returns what a function with the parameters of Run passes on, named by rename.
-func (h *host) arguments(rename func(name string, t scop.Type, isParam bool) string) (args []string) {
-	args = h.numbers(rename)
-	for _, a := range h.Program.Scop.Arrays {
-		for _, o := range a.Objects() {
-			args = append(args, rename(o.Name, a.Elem, false))
-		}
-	}
-	return args
-}
-
-// numbers returns the parameters and scalars, named by rename.
-func (h *host) numbers(rename func(name string, t scop.Type, isParam bool) string) (args []string) {
-	for _, q := range h.Program.Scop.Params {
-		args = append(args, rename(q.Name, q.Type, true))
-	}
-	for _, q := range h.Program.Scop.Scalars {
-		args = append(args, rename(q.Name, q.Type, false))
-	}
-	return args
-}
-
-// function prints a function whose parameters of other types than that of indices
-// are converted where body uses them. Body returns the names of what it passes on.
-func (h *host) function(name, params string, body func() []string) {
-	before, outer := h.Buf.String(), h.Uses
-	h.Buf.Reset()
-	h.Uses = map[string]bool{}
-	h.Depth = 1
-	passed := body()
-	text, uses := h.Buf.String(), h.Uses
-	h.Buf.Reset()
-	h.Depth = 0
-	h.Raw(before + "\nextern \"C\" int ")
-	h.Line("%s(%s)", name, params)
-	h.Braces("", func() {
-		for _, q := range h.Program.Scop.Params {
-			spelled, given := h.Outer[q.Name], h.ParameterName(q.Name, q.Type, true)
-			switch {
-			case uses[spelled] && spelled != given:
-				h.Line("const %v %s = (%v)%s;", h.Index, spelled, h.Index, given)
-			case !uses[spelled] && !slices.Contains(passed, given):
-				h.Line("(void)%s;", given)
-			}
-		}
-		h.Raw(text)
-	})
-	for use := range uses {
-		outer[use] = true
-	}
-	h.Uses = outer
-}
-
 // device prints the body of the function on arrays of the device.
 func (h *host) device() []string {
-	tLo, tHi := h.Fresh(h.Program.T+"_lo"), h.Fresh(h.Program.T+"_hi")
 	used := map[string]bool{}
 	for _, k := range h.kernels {
 		for _, arg := range k.Args {
 			used[arg.Name], h.Uses[arg.Name] = true, true
 		}
 	}
-	for _, q := range h.Program.Scop.Scalars {
-		if !used[h.Outer[q.Name]] {
-			h.Line("(void)%s;", h.Outer[q.Name])
-		}
-	}
-	for _, a := range h.Program.Scop.Arrays {
-		if !used[h.Outer[a.Name]] {
-			h.Line("(void)%s;", h.Outer[a.Name])
-		}
-	}
+	h.Unpassed(used)
 	h.UnlessBusy()
-	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Program.TLo), tHi, h.Expr(h.Program.THi))
+	eachTime := h.TimeTiles()
 	h.Line("cudaError_t error = cudaSuccess;")
 	for _, k := range h.kernels { // allow more shared memory than there is by default
 		if k.Dynamic > 0 {
 			h.Line("HEXCC_TRY(cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d));", k.Name, k.Dynamic)
 		}
 	}
-	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, h.Program.T, tLo, h.Program.T, tHi, h.Program.T), func() {
+	eachTime(func() {
 		for _, k := range h.kernels {
 			h.launch(k)
 		}
@@ -210,7 +140,7 @@ func (h *host) timed() []string {
 	h.copies(arrays, true)
 	h.mark(1)
 	h.Blank()
-	args := h.numbers(h.ParameterName)
+	args := h.Numbers(h.ParameterName)
 	for _, a := range arrays {
 		args = append(args, a.Device)
 	}
@@ -223,11 +153,7 @@ func (h *host) timed() []string {
 	h.copies(arrays, false)
 	h.mark(3)
 	h.Line("HEXCC_TRY(cudaStreamSynchronize(stream));")
-	h.Braces("if (times != NULL)", func() {
-		for i, name := range []string{"in", "kernels", "out"} {
-			h.Line("HEXCC_TRY(cudaEventElapsedTime(&times->%s, events[%d], events[%d]));", name, i, i+1)
-		}
-	})
+	h.Elapsed("HEXCC_TRY(cudaEventElapsedTime(&times->%[3]s, events[%[1]d], events[%[2]d]));")
 	h.Blank()
 	h.Raw("done:\n")
 	for _, a := range arrays {

@@ -1,6 +1,10 @@
 package cuda
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/kerneltext"
+)
 
 // This file holds the text that does not depend on the program: how failures are
 // kept and told, and how kernels are launched.
@@ -53,18 +57,7 @@ static cudaError_t hexcc_launch(void (*kernel)(P...), unsigned blocks, dim3 thre
 // are those of all regions of the file.
 func (h *host) aboutFailures() {
 	f := h.names.Functions()
-	h.Raw(fmt.Sprintf(`
-extern "C" const char *%s(void)
-{
-  return hexcc_message;
-}
-
-extern "C" void %s(void)
-{
-  fprintf(stderr, "%%s\n", hexcc_message);
-  abort();
-}
-
+	h.Raw(kerneltext.Failures(f, h.Linkage) + fmt.Sprintf(`
 extern "C" int %s(void)
 {
   cudaFuncAttributes attributes;
@@ -75,5 +68,5 @@ extern "C" int %s(void)
     fprintf(stderr, "%%s: the kernels cannot run here\n", hexcc_message);
   return 0;
 }
-`, f.Error(), f.Stop(), f.Ready(), h.kernels[0].Name))
+`, f.Ready(), h.kernels[0].Name))
 }

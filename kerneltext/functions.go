@@ -1,6 +1,7 @@
 package kerneltext
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func (h *Host) Function(name, params string, body func() []string) {
 	h.Buf.Reset()
 	h.Depth = 0
 	h.Raw(before + "\n")
-	h.Line("int %s(%s)", name, params)
+	h.Line("%sint %s(%s)", h.Linkage, name, params)
 	h.Braces("", func() {
 		for _, q := range h.Program.Scop.Params {
 			spelled, given := h.Outer[q.Name], h.ParameterName(q.Name, q.Type, true)
@@ -52,11 +53,76 @@ func (h *Host) Numbers(rename func(name string, t scop.Type, isParam bool) strin
 	return args
 }
 
+// Failures returns the functions that tell of failures, with a Linkage. They are those
+// of all regions of the file.
+func Failures(f ctext.Functions, linkage string) string {
+	return fmt.Sprintf(`
+%[1]sconst char *%[2]s(void)
+{
+  return hexcc_message;
+}
+
+%[1]svoid %[3]s(void)
+{
+  fprintf(stderr, "%%s\n", hexcc_message);
+  abort();
+}
+`, linkage, f.Error(), f.Stop())
+}
+
+// Unpassed keeps compilers from warning of scalars and arrays that no kernel is passed.
+func (h *Host) Unpassed(passed map[string]bool) {
+	var names []string
+	for _, q := range h.Program.Scop.Scalars {
+		names = append(names, h.Outer[q.Name])
+	}
+	for _, a := range h.Program.Scop.Arrays {
+		names = append(names, h.Outer[a.Name])
+	}
+	for _, name := range names {
+		if !passed[name] {
+			h.Line("(void)%s;", name)
+		}
+	}
+}
+
+// TimeTiles prints the bounds of the time tiles, and returns what prints the loop over them.
+func (h *Host) TimeTiles() (loop func(body func())) {
+	t := h.Program.T
+	lo, hi := h.Fresh(t+"_lo"), h.Fresh(t+"_hi")
+	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, lo, h.Expr(h.Program.TLo), hi, h.Expr(h.Program.THi))
+	return func(body func()) {
+		h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, t, lo, t, hi, t), body)
+	}
+}
+
+// Elapsed prints how times are taken from events 0 to 3, where they are asked for: by
+// a call into which go the numbers of two events and the field for the time between them.
+func (h *Host) Elapsed(call string) {
+	h.Braces("if (times != NULL)", func() {
+		for i, field := range []string{"in", "kernels", "out"} {
+			h.Line(call, i, i+1, field)
+		}
+	})
+}
+
+// StartClock and StopClock print in C how the time of all is taken, where it is asked for.
+func (h *Host) StartClock() {
+	h.Line("struct timespec start, stop;")
+	h.Line("clock_gettime(CLOCK_MONOTONIC, &start);")
+}
+
+func (h *Host) StopClock() {
+	h.Line("clock_gettime(CLOCK_MONOTONIC, &stop);")
+	h.Line("if (times != NULL)")
+	h.Line("  times->total = (float)((double)(stop.tv_sec - start.tv_sec) * 1e3 + (double)(stop.tv_nsec - start.tv_nsec) * 1e-6);")
+}
+
 // Untimed prints the function on arrays of the host that does not say how long it took.
 func (h *Host) Untimed(f ctext.Functions) {
 	named := func(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
 	h.Blank()
-	h.Line("int %s(%s)", f.Run(), ctext.Parameters(h.Program.Scop, "", named))
+	h.Line("%sint %s(%s)", h.Linkage, f.Run(), ctext.Parameters(h.Program.Scop, "", named))
 	h.Braces("", func() {
 		args := h.Numbers(named)
 		for _, a := range h.Program.Scop.Arrays {
@@ -72,7 +138,7 @@ func (h *Host) Untimed(f ctext.Functions) {
 func (h *Host) Test(f ctext.Functions, refuse bool) {
 	named := func(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
 	h.Blank()
-	h.Line("int %s(%s)", f.Test(), ctext.Parameters(h.Program.Scop, "", named))
+	h.Line("%sint %s(%s)", h.Linkage, f.Test(), ctext.Parameters(h.Program.Scop, "", named))
 	h.Braces("", func() {
 		h.SilenceUntested(&h.Printer)
 		h.TestBody(&h.Printer, "fprintf(stderr", "the kernels", refuse)

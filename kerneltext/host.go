@@ -21,6 +21,7 @@ type Host struct {
 	ctext.Printer
 	ctext.Indexer
 	Program *gpu.Program
+	Linkage string // goes before the type of a function that C calls: extern "C", with a space after it; or ""
 }
 
 // A HostArray is an array in the memory of the host and on the device, by the

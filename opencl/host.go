@@ -1,11 +1,11 @@
 package opencl
 
 import (
-	_ "embed"
 	"fmt"
 	"math"
 	"strings"
 
+	_ "embed"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/schedule"
@@ -68,8 +68,7 @@ func supportWith(kernels string) string {
 // ending returns the functions that are those of all regions.
 func ending(regions []region) string {
 	f := regions[0].functions()
-	text := fmt.Sprintf("\nconst char *%s(void)\n{\n  return hexcc_message;\n}\n", f.Error())
-	text += fmt.Sprintf("\nvoid %s(void)\n{\n  fprintf(stderr, \"%%s\\n\", hexcc_message);\n  abort();\n}\n", f.Stop())
+	text := kerneltext.Failures(f, "")
 	var needs []string
 	for _, r := range regions {
 		for i := range r.kernels {
@@ -122,11 +121,15 @@ func (h *host) needs() {
 
 // device prints the body of the function that runs the kernels on buffers.
 func (h *host) device() []string {
-	t := h.Host.Program.T
-	tLo, tHi := h.Fresh(t+"_lo"), h.Fresh(t+"_hi")
-	h.unpassed()
+	passed := map[string]bool{}
+	for _, k := range h.kernels {
+		for _, arg := range k.Args {
+			passed[arg.Name] = true
+		}
+	}
+	h.Unpassed(passed)
 	h.UnlessBusy()
-	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Host.Program.TLo), tHi, h.Expr(h.Host.Program.THi))
+	eachTime := h.TimeTiles()
 	h.Line("cl_kernel kernels[%d] = {NULL};", len(h.kernels))
 	h.Line("cl_int error = hexcc_make(queue, %s_needs, %d, kernels);", h.functions().Run(), len(h.kernels))
 	h.leave()
@@ -138,7 +141,7 @@ func (h *host) device() []string {
 		}
 	}
 	h.Blank()
-	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, t, tLo, t, tHi, t), func() {
+	eachTime(func() {
 		for i, k := range h.kernels {
 			h.launch(i, k)
 		}
@@ -149,26 +152,6 @@ func (h *host) device() []string {
 	}
 	h.Line("return (int)error;")
 	return nil
-}
-
-// unpassed keeps compilers from warning of scalars and arrays that no kernel takes.
-func (h *host) unpassed() {
-	used := map[string]bool{}
-	for _, k := range h.kernels {
-		for _, arg := range k.Args {
-			used[arg.Name] = true
-		}
-	}
-	for _, q := range h.Scop.Scalars {
-		if name := h.Outer[q.Name]; !used[name] {
-			h.Line("(void)%s;", name)
-		}
-	}
-	for _, a := range h.Scop.Arrays {
-		if name := h.Outer[a.Name]; !used[name] {
-			h.Line("(void)%s;", name)
-		}
-	}
 }
 
 // leave prints the end of a function where error says that a call failed.
@@ -222,8 +205,7 @@ func (h *host) timed() []string {
 	h.Line("  *times = (struct hexcc_times){0, 0, 0, 0};")
 	h.UnlessBusy()
 	h.Sizes(arrays)
-	h.Line("struct timespec start, stop;")
-	h.Line("clock_gettime(CLOCK_MONOTONIC, &start);")
+	h.StartClock()
 	h.Line("cl_event events[4] = {NULL, NULL, NULL, NULL};")
 	h.Line("cl_device_id device = NULL;")
 	h.Line("cl_context context = NULL;")
@@ -254,11 +236,7 @@ func (h *host) timed() []string {
 	h.transfer("Read", arrays, func(t schedule.Transfer) bool { return t.Out })
 	h.mark(3)
 	h.Line("HEXCC_TRY(clFinish(queue));")
-	h.Braces("if (times != NULL)", func() {
-		for i, name := range []string{"in", "kernels", "out"} {
-			h.Line("HEXCC_OURS(hexcc_elapsed(events[%d], events[%d], &times->%s));", i, i+1, name)
-		}
-	})
+	h.Elapsed("HEXCC_OURS(hexcc_elapsed(events[%d], events[%d], &times->%s));")
 	h.Raw("done:\n")
 	for _, a := range arrays {
 		h.Line("HEXCC_RELEASE(clReleaseMemObject, %s);", a.Device)
@@ -266,9 +244,7 @@ func (h *host) timed() []string {
 	h.Line("for (int i = 0; i < 4; i++)")
 	h.Line("  HEXCC_RELEASE(clReleaseEvent, events[i]);")
 	h.Line("HEXCC_RELEASE(clReleaseCommandQueue, queue);")
-	h.Line("clock_gettime(CLOCK_MONOTONIC, &stop);")
-	h.Line("if (times != NULL)")
-	h.Line("  times->total = (float)((double)(stop.tv_sec - start.tv_sec) * 1e3 + (double)(stop.tv_nsec - start.tv_nsec) * 1e-6);")
+	h.StopClock()
 	h.Line("return (int)error;")
 	return args
 }

@@ -64,26 +64,15 @@ func (h *host) functions() {
 
 // device prints the body of the function on arrays of the device.
 func (h *host) device() []string {
-	tLo, tHi := h.Fresh(h.Program.T+"_lo"), h.Fresh(h.Program.T+"_hi")
-	used := h.given()
-	for i, q := range h.Program.Scop.Scalars {
-		if !used[Arg{ScalarArg, i, q.Type}] {
-			h.Line("(void)%s;", h.Outer[q.Name])
-		}
-	}
-	for i, a := range h.Program.Scop.Arrays {
-		if !used[Arg{ArrayArg, i, a.Elem}] {
-			h.Line("(void)%s;", h.Outer[a.Name])
-		}
-	}
+	h.Unpassed(h.passed())
 	h.UnlessBusy()
-	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, tLo, h.Expr(h.Program.TLo), tHi, h.Expr(h.Program.THi))
+	eachTime := h.TimeTiles()
 	h.Line("CUresult error = 0;")
 	h.Line("CUfunction *kernels;")
 	h.Line("error = hexcc_kernels(&kernels);")
 	h.Line("if (error != 0)")
 	h.Line("  goto done;")
-	h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, h.Program.T, tLo, h.Program.T, tHi, h.Program.T), func() {
+	eachTime(func() {
 		for i, k := range h.kernels {
 			h.launch(i, k)
 		}
@@ -93,15 +82,17 @@ func (h *host) device() []string {
 	return nil
 }
 
-// given returns what the kernels are given.
-func (h *host) given() map[Arg]bool {
-	all := map[Arg]bool{}
+// passed returns the scalars and arrays that the kernels are given, by name.
+func (h *host) passed() map[string]bool {
+	names := map[string]bool{}
 	for _, k := range h.kernels {
 		for _, a := range k.Args {
-			all[a] = true
+			if a.Kind == ScalarArg || a.Kind == ArrayArg {
+				names[h.argument(a, "")] = true
+			}
 		}
 	}
-	return all
+	return names
 }
 
 // launch prints the launch of k: one block for each tile, if there are any. More
@@ -170,8 +161,7 @@ func (h *host) timed() []string {
 	h.Line("if (times != NULL)")
 	h.Line("  *times = (struct hexcc_times){0, 0, 0, 0};")
 	h.UnlessBusy()
-	h.Line("struct timespec start, stop;")
-	h.Line("clock_gettime(CLOCK_MONOTONIC, &start);")
+	h.StartClock()
 	h.Sizes(arrays)
 	h.Line("const CUstream stream = (CUstream)2; // the default stream of this thread")
 	h.Line("CUevent events[4] = {NULL, NULL, NULL, NULL};")
@@ -205,11 +195,7 @@ func (h *host) timed() []string {
 	h.copies(arrays, false)
 	h.mark(3)
 	h.Line("HEXCC_TRY(cuStreamSynchronize(stream));")
-	h.Braces("if (times != NULL)", func() {
-		for i, name := range []string{"in", "kernels", "out"} {
-			h.Line("HEXCC_TRY(cuEventElapsedTime(&times->%s, events[%d], events[%d]));", name, i, i+1)
-		}
-	})
+	h.Elapsed("HEXCC_TRY(cuEventElapsedTime(&times->%[3]s, events[%[1]d], events[%[2]d]));")
 	h.Blank()
 	h.Raw("done:\n")
 	for _, a := range arrays {
@@ -219,9 +205,7 @@ func (h *host) timed() []string {
 	h.Line("for (int i = 0; i < 4; i++)")
 	h.Line("  if (events[i] != NULL)")
 	h.Line("    HEXCC_END(cuEventDestroy_v2(events[i]));")
-	h.Line("clock_gettime(CLOCK_MONOTONIC, &stop);")
-	h.Line("if (times != NULL)")
-	h.Line("  times->total = (float)((double)(stop.tv_sec - start.tv_sec) * 1e3 + (double)(stop.tv_nsec - start.tv_nsec) * 1e-6);")
+	h.StopClock()
 	h.Line("return error;")
 	return args
 }

@@ -1,6 +1,10 @@
 package ptx
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/kerneltext"
+)
 
 // This file holds the text of the loader that does not depend on the program:
 // what it needs of the CUDA driver, and how failures are kept and told.
@@ -158,18 +162,7 @@ static CUresult hexcc_kernels(CUfunction **kernels)
 // They are those of all regions of the file.
 func aboutFailures(n Names) string {
 	f := n.Functions()
-	return fmt.Sprintf(`
-const char *%s(void)
-{
-  return hexcc_message;
-}
-
-void %s(void)
-{
-  fprintf(stderr, "%%s\n", hexcc_message);
-  abort();
-}
-
+	return kerneltext.Failures(f, "") + fmt.Sprintf(`
 int %s(void)
 {
   CUfunction *kernels;
@@ -180,5 +173,5 @@ int %s(void)
     fprintf(stderr, "%%s: the kernels cannot run here\n", hexcc_message);
   return 0;
 }
-`, f.Error(), f.Stop(), f.Ready())
+`, f.Ready())
 }
