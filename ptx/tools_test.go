@@ -85,7 +85,7 @@ func TestFailingTools(t *testing.T) {
 		`:`:                                      "is this PTX?",
 		`printf '.version 7.0\n.target sm_20\n'`: "was asked for sm_80 and made code for sm_20",
 		`printf '.version 6.0\n.target sm_80\n'`: "says that sm_80 is in PTX 6.0, and it is in 7.0",
-		`printf '.version 7.0\n.target sm_80\n.func f() { ret; }\n'`: "line 3: .func is not read",
+		`printf '.version 7.0\n.target sm_80\n.extern .func f();\n'`: "line 3",
 	} {
 		tools, err := Find(fake(t, "16.0.6", ptx), "sm_80")
 		require.NoError(t, err)

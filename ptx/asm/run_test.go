@@ -1,8 +1,10 @@
 package asm_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -147,6 +149,18 @@ func TestInstructions(t *testing.T) {
 		{"mov.f64 %d, 0d3FF8000000000000;", nil, math.Float64bits(1.5)},
 		{"mov.u32 %r1, data; st.shared.v2.u32 [%r1+8], {%a, %b}; ld.shared.u64 %d, [data+8];", []uint64{1, 2}, 1 | 2<<32},
 		{"st.shared.u8 [data+3], %a; ld.shared.s8 %d, [data+3];", []uint64{0x1fe}, 0xfffffffe},
+		{"add.rz.f32 %d, %a, %b;", []uint64{f32(1), f32(-0x1p-60)}, f32(0x1.fffffep-1)},
+		{"add.rp.f64 %d, %a, %b;", []uint64{math.Float64bits(1), math.Float64bits(-0x1p-200)}, math.Float64bits(1)},
+		{"fma.rm.f32 %d, %a, %b, %c;", []uint64{f32(3), f32(5), f32(-0x1p-60)}, f32(0x1.dffffep3)},
+		{"mul.rz.f32 %d, %a, %b;", []uint64{f32(-0x1p127), f32(4)}, f32(-math.MaxFloat32)},
+		{"mul.rp.f32 %d, %a, %b;", []uint64{f32(0x1p-149), f32(0.25)}, 1},
+		{"cvt.sat.f32.f32 %d, %a;", []uint64{f32(nan)}, 0},
+		{"cvt.sat.f32.f32 %d, %a;", []uint64{f32(3)}, f32(1)},
+		{"clz.b32 %d, %a;", []uint64{1}, 31},
+		{"clz.b64 %d, %a;", []uint64{0}, 64},
+		{"bfe.u32 %d, %a, 8, 12;", []uint64{0x12345678}, 0x456},
+		{"bfe.u64 %d, %a, %b, 64;", []uint64{minus8L, 60}, 15},
+		{"st.local.u32 [there+4], %a; ld.local.u32 %d, [there+4]; .local .align 4 .b8 there[8];", []uint64{77}, 77},
 		{"mov.u32 %d, %tid.x;", nil, 0},
 		{"mov.u32 %d, %nctaid.x;", nil, 1},
 	} {
@@ -180,12 +194,100 @@ func TestArithmeticRandomly(t *testing.T) {
 	}
 }
 
+// TestCarries computes with numbers of 128 bits in words of 32, and compares.
+func TestCarries(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	for range 100 {
+		x, y := rng.Uint64()>>rng.IntN(64), rng.Uint64()>>rng.IntN(64)
+		low, _ := bits.Add64(x, y, 0)
+		less, borrow := bits.Sub64(x, y, 0)
+		hi, _ := bits.Mul64(x, y)
+		words := "mov.b64 {%r1, %r2}, %a; mov.b64 {%r3, %r4}, %b;"
+		join := " mov.b64 %d, {%r5, %r6};"
+		require.Equal(t, low, result(t, words+"add.cc.u32 %r5, %r1, %r3; addc.u32 %r6, %r2, %r4;"+join, x, y))
+		require.Equal(t, less, result(t, words+"sub.cc.u32 %r5, %r1, %r3; subc.u32 %r6, %r2, %r4;"+join, x, y))
+		require.Equal(t, -borrow, result(t, "sub.cc.u64 %d, %a, %b; subc.u64 %d, %c, %c;", x, y))
+		require.Equal(t, hi, result(t, words+"mul.hi.u32 %r7, %r1, %r3;"+
+			"mad.lo.cc.u32 %r7, %r1, %r4, %r7; madc.hi.u32 %r8, %r1, %r4, 0;"+
+			"mad.lo.cc.u32 %r7, %r2, %r3, %r7; madc.hi.cc.u32 %r8, %r2, %r3, %r8; addc.u32 %r9, 0, 0;"+
+			"mad.lo.cc.u32 %r5, %r2, %r4, %r8; madc.hi.u32 %r6, %r2, %r4, %r9;"+join, x, y))
+	}
+}
+
+// TestCalls runs a kernel that calls a function, which calls another: each has registers, parameters and local memory of its own.
+func TestCalls(t *testing.T) {
+	text := kernel(`	{ .param .b64 param0; st.param.b64 [param0+0], %a; .param .b32 param1; st.param.b32 [param1+0], %b; .param .align 8 .b8 retval0[16];
+	call.uni (retval0), twice, (param0, param1); ld.param.b64 %d, [retval0+0]; ld.param.b32 %c, [retval0+8]; }
+	add.u64 %d, %d, %c; st.global.u64 [%out], %d;`)
+	text = strings.Replace(text, ".visible", `.global .align 4 .b8 table[8] = {1, 0, 0, 0, 100};
+.func (.param .b64 func_retval0) square(.param .b64 square_param_0);
+.func (.param .align 8 .b8 func_retval0[16]) twice(.param .b64 twice_param_0, .param .b32 twice_param_1)
+{
+	.local .align 8 .b8 depot[16];
+	.reg .b64 %a, %d;
+	ld.param.u64 %a, [twice_param_0];
+	st.local.u64 [depot+8], %a;
+	{ .param .b64 param0; st.param.b64 [param0], %a; .param .b64 retval0;
+	call.uni (retval0), square, (param0); ld.param.b64 %d, [retval0]; }
+	ld.local.u64 %a, [depot+8];
+	add.u64 %d, %d, %a;
+	st.param.b64 [func_retval0+0], %d;
+	ld.global.u32 %r1, [table+4];
+	ld.param.u32 %r2, [twice_param_1];
+	add.u32 %r1, %r1, %r2;
+	st.param.b32 [func_retval0+8], %r1;
+	ret;
+}
+.func (.param .b64 func_retval0) square(.param .b64 square_param_0)
+{
+	.reg .b64 %a;
+	ld.param.u64 %a, [square_param_0];
+	mul.lo.u64 %a, %a, %a;
+	st.param.b64 [func_retval0], %a;
+	ret;
+}
+.visible`, 1)
+	out, err := start(t, text, 1, 7, 5)
+	require.NoError(t, err)
+	require.Equal(t, uint64(7*7+7+100+5), binary.LittleEndian.Uint64(out))
+
+	itself := strings.Replace(text, "mul.lo.u64 %a, %a, %a;", "call.uni (func_retval0), square, (square_param_0);", 1)
+	_, err = start(t, itself, 1, 7, 5)
+	require.ErrorContains(t, err, "square calls itself")
+	_, err = start(t, strings.Replace(text, "mul.lo.u64 %a, %a, %a;", "bar.sync 0;", 1), 1, 7, 5)
+	require.ErrorContains(t, err, "a barrier in a function: square")
+	_, err = start(t, strings.ReplaceAll(text, "[depot+8]", "[depot+12]"), 1, 7, 5)
+	require.ErrorContains(t, err, "8 bytes at local address 12, of 16")
+}
+
+// TestApproximations runs them where the module is told to: they flush as they say.
+func TestApproximations(t *testing.T) {
+	for inst, want := range map[string]uint64{
+		"ex2.approx.ftz.f32 %d, 0f40400000;":                           f32(8),
+		"rcp.approx.ftz.f32 %d, 0f00000001;":                           f32(math.Inf(1)),
+		"rcp.approx.f32 %d, 0f7F000000;":                               f32(0x1p-127),
+		"rcp.approx.ftz.f32 %d, 0f7F000000;":                           0,
+		"rcp.approx.ftz.f64 %d, 0d4008000000000001;":                   math.Float64bits(1.0/3) >> 32 << 32,
+		"lg2.approx.f32 %d, 0f41000000;":                               f32(3),
+		"div.approx.f32 %d, 0f40400000, 0f40000000; and.b64 %d,%d,-1;": f32(1.5),
+	} {
+		m, err := asm.Parse(kernel("\t" + inst + " st.global.u64 [%out], %d;"))
+		require.NoError(t, err)
+		m.Approximate = true
+		code, err := m.Compile(m.Kernels[0])
+		require.NoError(t, err, inst)
+		memory, out := &asm.Memory{}, make([]byte, 8)
+		require.NoError(t, code.Run(&asm.Launch{Blocks: 1, Threads: [3]int{1, 1, 1}, Args: []uint64{memory.Alloc(out), 0, 0, 0}, Memory: memory}))
+		require.Equal(t, want, binary.LittleEndian.Uint64(out), inst)
+	}
+}
+
 // TestRefused checks that what is not run exactly is refused, and not run somehow.
 func TestRefused(t *testing.T) {
 	for _, inst := range []string{
-		"ex2.approx.f32 %d, %a;", "add.ftz.f32 %d, %a, %b;", "add.rz.f32 %d, %a, %b;", "div.full.f32 %d, %a, %b;", "sqrt.approx.f32 %d, %a;",
+		"ex2.approx.f32 %d, %a;", "add.ftz.f32 %d, %a, %b;", "sqrt.rz.f32 %d, %a;", "rcp.approx.ftz.f64 %d, %a;", "div.full.f32 %d, %a, %b;", "sqrt.approx.f32 %d, %a;",
 		"bar.sync 1;", "bar.red.popc.u32 %d, 0, %p1;", "atom.global.add.u32 %d, [%a], 1;", "cvt.f32.f64 %d, %a;", "cvt.rzi.ftz.s32.f32 %d, %a;",
-		"setp.lt.and.s32 %p1, %a, %b, %p2;", "ld.local.u32 %d, [%a];", "mov.u32 %d, nothing;", "bra nowhere;", "cvta.shared.u64 %d, %a;",
+		"setp.lt.and.s32 %p1, %a, %b, %p2;", "ld.u32 %d, [%a];", "bfe.s32 %d, %a, 3, 4;", "call.uni nothing, (%a);", "mov.u32 %d, nothing;", "bra nowhere;", "cvta.shared.u64 %d, %a;",
 		"ld.param.u32 %d, [a];", "mul.f16 %d, %a, %b;", "mad.hi.s32 %d, %a, %b;", "frobnicate.b32 %d, %a;",
 	} {
 		m, err := asm.Parse(kernel("\t" + inst))
@@ -293,7 +395,7 @@ $L_1:
 	require.Equal(t, "@!%p3 bra.uni $L_1;", k.Insts[0].String())
 	require.Equal(t, "ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [rest-16];", k.Insts[1].String())
 	require.Equal(t, "sm_90a 8.4", fmt.Sprint(m.Target, " ", m.Version))
-	for _, bad := range []string{"", "int main;", ".version 7.0\n.target sm_80\n.func f() { ret; }", strings.Replace(text, "}", "", 1)[:200], `.version "`, "/* no end"} {
+	for _, bad := range []string{"", "int main;", ".version 7.0\n.target sm_80\n.alias f, g;", strings.Replace(text, "}", "", 1)[:200], `.version "`, "/* no end"} {
 		_, err := asm.Parse(bad)
 		require.Error(t, err, bad)
 	}
