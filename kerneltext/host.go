@@ -96,14 +96,20 @@ func (h *Host) size(a *scop.Array) string {
 	return text
 }
 
-// count returns e, or 0 if it is negative.
-func (h *Host) count(e scop.Affine) string { return h.Expr(astgen.MaxOf(h.Affine(e), astgen.Num(0))) }
+// count returns e, or 0 if it is negative, as a size_t or a number.
+func (h *Host) count(e scop.Affine) string {
+	n := astgen.MaxOf(h.Affine(e), astgen.Num(0))
+	if sum, ok := n.(astgen.Sum); ok && sum.IsNum() {
+		return h.Expr(n)
+	}
+	return "(size_t)" + h.Expr(n)
+}
 
 // sizeToLast returns the bytes of a, or of each plane, up to its last element that is known to exist.
 func (h *Host) sizeToLast(a *scop.Array) string {
 	text := ""
 	for k, e := range a.ObjectExtents() {
-		last := "(size_t)" + h.count(a.Last[k])
+		last := h.count(a.Last[k])
 		if k == 0 {
 			text = last
 		} else {

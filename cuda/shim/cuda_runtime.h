@@ -46,7 +46,7 @@
 
 struct dim3 {
   unsigned x, y, z;
-  dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+  dim3(unsigned along_x = 1, unsigned along_y = 1, unsigned along_z = 1) : x(along_x), y(along_y), z(along_z) {}
 };
 
 inline dim3 blockIdx, threadIdx, blockDim, gridDim;

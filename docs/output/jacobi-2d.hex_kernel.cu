@@ -698,7 +698,7 @@ extern "C" int hexcc_jacobi_2d_0_timed(int steps, int n, float *A, struct hexcc_
   if (!(steps >= 1 && n >= 3))
     return 0; // no iteration
   const auto start = std::chrono::steady_clock::now();
-  const size_t bytes_A = sizeof(float) * 2 * max(n, 0) * max(n, 0);
+  const size_t bytes_A = sizeof(float) * 2 * (size_t)max(n, 0) * (size_t)max(n, 0);
   if (bytes_A == 0)
     return 0; // no elements
   const cudaStream_t stream = cudaStreamPerThread;
