@@ -22,7 +22,7 @@ var ladder = [][]string{
 	{"frontend", "schedule"},
 	{"astgen"},
 	{"ctext"},
-	{"gpu", "openmp"},
+	{"gpu", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline"},
 	{"cuda", "opencl", "ptx", "emulate"},
 	{"model", "opencl/device"},

@@ -66,6 +66,15 @@ type caller struct {
 	passed map[string]bool // those names
 }
 
+// Callable returns the diagnostic that no program of our own can call the function around the region of p,
+// HX310, or nil.
+func Callable(p *scop.Program) error {
+	if _, err := callerOf(p); err != nil {
+		return notCallable(p, err)
+	}
+	return nil
+}
+
 // callerOf returns the caller of p.Function, or why a program with data of its
 // own cannot call it: it must get all by its parameters or from variables of the file.
 func callerOf(p *scop.Program) (caller, error) {

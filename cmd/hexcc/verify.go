@@ -24,7 +24,7 @@ func (c *verifyCmd) Run(s *session) error {
 		return err
 	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
-		if c.Device == "ptx" {
+		if o.Base = c.base(); c.Device == "ptx" {
 			o.Target = hexcc.PTX
 		}
 	})
@@ -52,6 +52,8 @@ func (c *verifyCmd) Run(s *session) error {
 			err = c.runPTX(s, res, i, request, v)
 		case "opencl":
 			err = c.runOpenCL(s, r, request, v)
+		case "cpu":
+			err = c.runCPU(s, res, r, request, v)
 		}
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -73,7 +74,7 @@ func (b *Probe) Run(t testing.TB, args ...string) (before, after *scop.Memory) {
 	for _, m := range []*scop.Memory{before, after} {
 		for _, s := range m.Arrays {
 			for k := range s.Cells {
-				s.Cells[k], data = takeCell(s.Array.Elem, data)
+				s.Cells[k], data = crun.TakeCell(s.Array.Elem, data)
 			}
 		}
 	}

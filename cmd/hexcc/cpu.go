@@ -1,0 +1,183 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/crun"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// runCPU compiles the printed CUDA of a file for the CPU, the user's file around it too, runs it at the sizes at which v ran
+// the emulator, and where what it tests before the kernels run does not hold.
+func (c *verifyCmd) runCPU(s *session, res *hexcc.Result, r *hexcc.Region, request emulate.Request, v *emulate.Verification) error {
+	if err := ctext.Callable(r.Scop); err != nil {
+		return s.diagnoseOne(&c.sourceFlags, err)
+	}
+	dir, err := os.MkdirTemp("", "hexcc-verify-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	ours, original, err := c.compileCPU(dir, res, r)
+	if err != nil {
+		return s.diagnoseOne(&c.sourceFlags, err)
+	}
+	elements := 0
+	for n, t := range v.Trials {
+		in, want, err := c.trial(r.Scop, t.Params, request.Seed+uint64(n))
+		if err != nil {
+			return err
+		}
+		d, err := compare(ours, in, want, "")
+		if err != nil {
+			fmt.Fprintf(s.stdout, "CUDA on the CPU with %s: %v\n", t.Sizes, err)
+			return exit(exitMismatch)
+		}
+		elements += int(d.Elements)
+	}
+	if !c.Quiet {
+		fmt.Fprintf(s.stdout, "CUDA on the CPU, host file and all, at %d sizes: all %d elements are equal\n", len(v.Trials), elements)
+	}
+	var near [][]int64
+	for _, t := range v.Trials {
+		near = append(near, t.Params)
+	}
+	for _, f := range crun.FailingInputs(r.Scop, near, request.Seed) {
+		if err := c.runFailing(s, f, ours, original); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trial returns a memory, and what the interpreter makes of it.
+func (c *verifyCmd) trial(p *scop.Program, params []int64, seed uint64) (in crun.Input, want *scop.Memory, err error) {
+	if in.Memory, err = scop.NewMemory(p, params, seed); err != nil {
+		return in, nil, err
+	}
+	want = in.Clone()
+	return in, want, scop.Run(p, want)
+}
+
+// runFailing runs one input on which the kernels must not run: the original loops do, or the program stops.
+func (c *verifyCmd) runFailing(s *session, f crun.Failing, ours, original *crun.Binary) error {
+	if f.Err != nil {
+		if !c.Quiet {
+			fmt.Fprintf(s.stdout, "not run: a program for which it does not hold that %s: %v\n", f.What, f.Err)
+		}
+		return nil
+	}
+	where := fmt.Sprintf("CUDA on the CPU with %s, where it does not hold that %s", f.Input.Sizes(), f.What)
+	if c.OnViolated == "refuse" {
+		if _, says, err := ours.Run([]crun.Input{f.Input}); err == nil || !strings.Contains(says, "the program stops") {
+			fmt.Fprintf(s.stdout, "%s: it does not stop\n", where)
+			return exit(exitMismatch)
+		}
+		fmt.Fprintf(s.stdout, "%s: it stops\n", where)
+		return nil
+	}
+	wants, says, err := original.Run([]crun.Input{f.Input}) // the interpreter knows no overlapping arrays
+	if err != nil {
+		return fmt.Errorf("the original program: %w\n%s", err, says)
+	}
+	if f.Input.Overlap == nil {
+		wants[0] = f.Input.Clone()
+		if err := scop.Run(f.Input.Program, wants[0]); err != nil {
+			return err
+		}
+	}
+	d, err := compare(ours, f.Input, wants[0], "it does not hold that ")
+	if err != nil {
+		fmt.Fprintf(s.stdout, "%s: %v\n", where, err)
+		return exit(exitMismatch)
+	}
+	if !c.Quiet {
+		fmt.Fprintf(s.stdout, "%s: the original loops run, all %d elements are equal\n", where, d.Elements)
+	}
+	return nil
+}
+
+// compare runs b on in. The error is that it fails, does not say what it must, or leaves something else than want.
+func compare(b *crun.Binary, in crun.Input, want *scop.Memory, must string) (d scop.Difference, err error) {
+	got, says, err := b.Run([]crun.Input{in})
+	switch {
+	case err != nil:
+		return d, fmt.Errorf("%w\n%s", err, says)
+	case must == "" && says != "":
+		return d, fmt.Errorf("it says: %s", says)
+	case !strings.Contains(says, must):
+		return d, errors.New("the kernels run")
+	}
+	var local []*scop.Array
+	for _, a := range in.Program.Arrays {
+		if a.Local {
+			local = append(local, a)
+		}
+	}
+	if d = got[0].Compare(want, local...); d.Differ > 0 {
+		return d, fmt.Errorf("%d of %d elements differ, first %s: %s, expected %s", d.Differ, d.Elements, d.First, d.A, d.B)
+	}
+	return d, nil
+}
+
+// compileCPU compiles the translation of a file, whose kernels run on the CPU, and the original, for one of its regions.
+func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (ours, original *crun.Binary, err error) {
+	missing := func(what string, err error) error {
+		return &diag.Diagnostic{Code: "HX501", Msg: fmt.Sprintf("--device=cpu needs a C and a C++ compiler: %s: %v", what, err), Help: "install gcc and g++"}
+	}
+	cc, err := crun.Compiler()
+	if err != nil {
+		return nil, nil, missing("C", err)
+	}
+	cxx, err := exec.LookPath("g++")
+	if err != nil {
+		return nil, nil, missing("C++", err)
+	}
+	path := func(name string) string { return filepath.Join(dir, name) }
+	files := []outFile{{path("cuda_runtime.h"), []byte(cuda.Shim)}}
+	for _, f := range res.Files.Named(c.base()) {
+		files = append(files, outFile{path(f.Name), []byte(f.Text)})
+	}
+	if err := errors.Join(os.Mkdir(path("ours"), 0o777), os.Mkdir(path("original"), 0o777), writeAll(files)); err != nil {
+		return nil, nil, err
+	}
+	out, err := exec.Command(cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir, "-x", "c++",
+		"-c", path(cuda.KernelFile(c.base())), "-o", path("kernel.o")).CombinedOutput()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w\n%s", cxx, err, out)
+	}
+	folder, err := filepath.Abs(filepath.Dir(c.File))
+	if err != nil {
+		return nil, nil, err
+	}
+	flags := []string{"-I", dir, "-I", folder}
+	for _, i := range c.Include {
+		absolute, err := filepath.Abs(i)
+		if err != nil {
+			return nil, nil, err
+		}
+		flags = append(flags, "-I", absolute)
+	}
+	for _, d := range c.Define {
+		flags = append(flags, "-D"+d)
+	}
+	for _, u := range c.Undefine {
+		flags = append(flags, "-U"+u)
+	}
+	regions := []*scop.Program{r.Scop}
+	if original, err = crun.Compile(cc, path("original"), regions, r.Scop.Source, flags...); err != nil {
+		return nil, nil, err
+	}
+	ours, err = crun.Compile(cc, path("ours"), regions, []byte(res.Files.Host), append(flags, path("kernel.o"), "-lstdc++")...)
+	return ours, original, err
+}

@@ -1,0 +1,107 @@
+package crun
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file writes the driver.
+
+// placing is C: it gives each object memory, or a place in that of another.
+const placing = `static char *hxall[1000];
+static int hxcount;
+static void *hxplace(size_t size, void *fixed) {
+  unsigned long long place[2];
+  hxget(place, sizeof place);
+  return hxall[hxcount++] = fixed ? (char *)fixed : place[0] ? hxall[place[0] - 1] + place[1] : (char *)malloc(size + place[1] + 1);
+}`
+
+// driver returns a main that for each program reads an image, calls the function
+// and writes the arrays. What is no argument of the function is a global of the same name.
+func driver(ps []*scop.Program) ([]byte, error) {
+	var b bytes.Buffer
+	say := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
+	say("#define main hexcc_original_main\n#include \"input.c\"\n#undef main")
+	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
+	say("static FILE *hxfile, *hxout;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
+	say("%s", placing)
+	for i, p := range ps {
+		args, err := ctext.ArgumentNames(p)
+		if err != nil {
+			return nil, err
+		}
+		say("static void hxrun%d(void) {\n  hxcount = 0;", i)
+		driveOne(say, p, args)
+		say("}")
+	}
+	say("int main(int argc, char **argv) {\n  hxfile = fopen(argv[1], \"rb\");\n  hxout = fopen(argv[2], \"wb\");")
+	for i := range ps {
+		say("  hxrun%d();", i)
+	}
+	say("  return fclose(hxout);\n}")
+	return b.Bytes(), nil
+}
+
+// driveOne writes the statements that run p, whose function has args.
+func driveOne(say func(string, ...any), p *scop.Program, args []string) {
+	value := func(name string, t scop.Type) {
+		say("  %s hx_%s; { unsigned long long w; hxget(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
+		if !slices.Contains(args, name) {
+			say("  %s = hx_%s;", name, name)
+		}
+	}
+	for _, v := range p.Params {
+		value(v.Name, v.Type)
+	}
+	for _, v := range p.Scalars {
+		value(v.Name, v.Type)
+	}
+	for _, a := range p.Arrays {
+		objects := a.Objects()
+		say("  size_t hxsize_%s; hxget(&hxsize_%s, 8); hxsize_%s /= %d;", a.Name, a.Name, a.Name, len(objects))
+		for _, o := range objects {
+			if slices.Contains(args, o.Name) || a.Local { // a local array stays as it is
+				say("  void *hx_%s = hxplace(hxsize_%s, 0);", o.Name, a.Name)
+			} else {
+				say("  void *hx_%s = hxplace(hxsize_%s, %s);", o.Name, a.Name, o.Flat)
+			}
+		}
+		for _, o := range objects {
+			say("  hxget(hx_%s, hxsize_%s);", o.Name, a.Name)
+		}
+	}
+	say("  %s(%s);", p.Function, strings.Join(passed(p, args), ", "))
+	for _, a := range p.Arrays {
+		for _, o := range a.Objects() {
+			say("  fwrite(hx_%s, 1, hxsize_%s, hxout);", o.Name, a.Name)
+		}
+	}
+}
+
+// passed returns what to pass for args: 0 for what the region does not use.
+func passed(p *scop.Program, args []string) []string {
+	known := map[string]bool{}
+	for _, v := range p.Params {
+		known[v.Name] = true
+	}
+	for _, v := range p.Scalars {
+		known[v.Name] = true
+	}
+	for _, a := range p.Arrays {
+		for _, o := range a.Objects() {
+			known[o.Name] = true
+		}
+	}
+	list := make([]string, len(args))
+	for i, a := range args {
+		if list[i] = "0"; known[a] {
+			list[i] = "hx_" + a
+		}
+	}
+	return list
+}
