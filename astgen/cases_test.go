@@ -124,7 +124,7 @@ func (r *run) inDomain(s astgen.Step) bool {
 		iters = append(iters, astgen.Eval(e, r.env))
 	}
 	for _, b := range s.Stmt.Bounds {
-		if value(b, iters, r.params) < 0 {
+		if b.At(iters, r.params) < 0 {
 			return false
 		}
 	}
@@ -134,22 +134,10 @@ func (r *run) inDomain(s astgen.Step) bool {
 			continue
 		}
 		for p, place := range r.program.Schedule.Canonical.Places[s.Stmt.Order] {
-			if place.Iter < 0 && astgen.Eval(at.Space[p], r.env) != value(place.Shift, nil, r.params) {
+			if place.Iter < 0 && astgen.Eval(at.Space[p], r.env) != place.Shift.At(nil, r.params) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// value returns the value of a.
-func value(a scop.Affine, iters, params []int64) int64 {
-	v := a.Const
-	for i, c := range a.Iters {
-		v += c * iters[i]
-	}
-	for i, c := range a.Params {
-		v += c * params[i]
-	}
-	return v
 }

@@ -115,7 +115,7 @@ func instances(p *scop.Program, params []int64, low, high int64) map[string]int 
 		walk = func(d int) {
 			if d == len(point) {
 				for _, b := range s.Bounds {
-					if value(b, point, params) < 0 {
+					if b.At(point, params) < 0 {
 						return
 					}
 				}

@@ -65,7 +65,7 @@ func (c *tally) step(s astgen.Step, depth int, env map[string]int64) {
 	for _, acc := range s.Stmt.Accesses {
 		key := acc.Array.Name
 		for _, ix := range acc.Index {
-			v := number(ix.Affine, iters, make([]int64, 8))
+			v := ix.Affine.At(iters, make([]int64, 8))
 			if ix.Mod > 0 {
 				v = ((v % ix.Mod) + ix.Mod) % ix.Mod
 			}

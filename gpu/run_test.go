@@ -28,17 +28,6 @@ func mix(h uint64, xs ...uint64) uint64 {
 	return h
 }
 
-func number(a scop.Affine, iters, params []int64) int64 {
-	v := a.Const
-	for i, c := range a.Iters {
-		v += c * iters[i]
-	}
-	for i, c := range a.Params {
-		v += c * params[i]
-	}
-	return v
-}
-
 // compute is the value that a statement stores.
 func compute(s *scop.Stmt, iters []int64, load func(k int) uint64, store func(k int, v uint64)) {
 	h := mix(uint64(s.Order) + 1)
@@ -88,14 +77,14 @@ func original(p *scop.Program, params []int64) memory {
 					return
 				}
 				for _, b := range s.Bounds {
-					if number(b, iters, params) < 0 {
+					if b.At(iters, params) < 0 {
 						return
 					}
 				}
 				key := func(k int) string {
 					var idx []int64
 					for _, ix := range s.Accesses[k].Index {
-						v := number(ix.Affine, iters, params)
+						v := ix.Affine.At(iters, params)
 						if ix.Mod > 0 {
 							v %= ix.Mod
 						}
@@ -273,7 +262,7 @@ func (m *machine) key(r gpu.Ref) (key string, shared bool) {
 	var idx []int64
 	for k, e := range r.Index {
 		x := astgen.Eval(e, m.env)
-		extent := number(r.Array.Extents[k], nil, m.params)
+		extent := r.Array.Extents[k].At(nil, m.params)
 		if r.Buffer != nil {
 			extent = r.Buffer.Shape[k]
 		}

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"text/tabwriter"
 	"time"
+
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // This file compares operations with isl, by way of its Python module islpy: one process checks all results.
@@ -28,21 +30,6 @@ type question struct{ op, a, b, x, got string }
 // MarshalJSON returns the list that testdata/isl.py reads.
 func (q question) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]string{q.op, q.a, q.b, q.x, q.got})
-}
-
-// pythonWithISL returns a python that has islpy: python3, or what HEXCC_PYTHON says. Without one the test is skipped, except in CI.
-func pythonWithISL(t *testing.T) string {
-	python := "python3"
-	if p := os.Getenv("HEXCC_PYTHON"); p != "" {
-		python = p
-	}
-	if err := exec.Command(python, "-c", "import islpy").Run(); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s has no islpy: %v", python, err)
-		}
-		t.Skipf("%s has no islpy", python)
-	}
-	return python
 }
 
 // An islProcess answers questions.
@@ -93,7 +80,7 @@ func (p *islProcess) answer(q question) (answer string, ended bool) {
 
 // judge asks isl all questions that ask yields, while it yields more, and calls answered with each and its answer, in order.
 func judge(t *testing.T, ask func(yield func(question)), answered func(question, string)) {
-	python := pythonWithISL(t)
+	python := tool.Python(t)
 	questions := make(chan question, 100000) // isl may lag behind by so many
 	done := make(chan error)
 	go func() {

@@ -14,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/calc"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
@@ -168,16 +169,7 @@ func TestISLRuns(t *testing.T) {
 
 // TestISLIsReadByISL: isl reads what stands after each := and finds it equal to what it reads of us.
 func TestISLIsReadByISL(t *testing.T) {
-	python := os.Getenv("HEXCC_PYTHON")
-	if python == "" {
-		python = "python3"
-	}
-	if exec.Command(python, "-c", "import islpy").Run() != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s has no islpy", python)
-		}
-		t.Skipf("%s has no islpy", python)
-	}
+	python := tool.Python(t)
 	var texts strings.Builder
 	for name, sizes := range sizesOf {
 		for _, line := range strings.Split(Inspect(products(t, name, sizes)).ISL(), "\n") {

@@ -2,36 +2,26 @@ package schedule
 
 import (
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/frontend"
+	testcases "github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // cases returns the programs of the repository's test archives by name.
 func cases(t testing.TB) map[string]*scop.Program {
-	paths, err := filepath.Glob("../testdata/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, paths)
 	programs := map[string]*scop.Program{}
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		require.NoError(t, err)
-		for _, f := range archive.Files {
-			if f.Name == "input.c" {
-				res, err := frontend.Parse(frontend.Source{Name: "input.c", Text: f.Data}, frontend.Options{NoAlias: true})
-				require.NoError(t, err, path)
-				programs[strings.TrimSuffix(filepath.Base(path), ".txtar")] = res.Programs[0]
-			}
-		}
+	for _, c := range testcases.All(t) {
+		res, err := frontend.Parse(frontend.Source{Name: "input.c", Text: []byte(c.Text)}, frontend.Options{NoAlias: true})
+		require.NoError(t, err, c.Name)
+		programs[c.Name] = res.Programs[0]
 	}
 	return programs
 }

@@ -2,28 +2,19 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // TestCases compares every operation that compiling the cases of testdata asks package poly for, on the same operands, with
 // isl: in CI those of all cases as they are now, elsewhere those of the file of `make bench-poly` for one operation.
 func TestCases(t *testing.T) {
-	python := os.Getenv("HEXCC_PYTHON")
-	if python == "" {
-		python = "python3"
-	}
-	args := []string{"-python", python, "-runs", "1", "-compare", "-slow", "0"}
-	if exec.Command(python, "-c", "import islpy").Run() != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s has no islpy", python)
-		}
-		t.Skipf("%s has no islpy", python)
-	}
+	args := []string{"-python", tool.Python(t), "-runs", "1", "-compare", "-slow", "0"}
 	if os.Getenv("CI") == "true" {
 		path := filepath.Join(t.TempDir(), "operations.txt")
 		status, out := benchPoly(t, "-operations", path, "-record", "../../testdata/*.txtar")

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // TestMain is the program itself where the test asks for it.
@@ -51,16 +53,7 @@ func TestUnknownOperation(t *testing.T) {
 
 // TestOnlyOurs measures an operation that isl does not have.
 func TestOnlyOurs(t *testing.T) {
-	python := os.Getenv("HEXCC_PYTHON")
-	if python == "" {
-		python = "python3"
-	}
-	if exec.Command(python, "-c", "import islpy").Run() != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s has no islpy", python)
-		}
-		t.Skipf("%s has no islpy", python)
-	}
+	python := tool.Python(t)
 	status, out := benchPoly(t, "-python", python, "-only", "Map.MaxRatio", "-runs", "1")
 	assert.Equal(t, 0, status, out)
 	assert.Contains(t, out, "nothing to compare: isl has no such operation")
