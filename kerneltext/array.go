@@ -2,8 +2,6 @@ package kerneltext
 
 import (
 	"fmt"
-	"math"
-	"math/bits"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
@@ -78,7 +76,7 @@ func (s *Spelling) linear(a *scop.Array) string {
 	for i, name := range s.subscripts(a) {
 		operand := "(" + name + ")"
 		if i == 0 {
-			if s.Index == scop.Int && !small(a) {
+			if s.Index == scop.Int && !a.Small() {
 				operand = "(long)" + operand
 			}
 			text = operand
@@ -90,24 +88,6 @@ func (s *Spelling) linear(a *scop.Array) string {
 		text = fmt.Sprintf("%s * %s + %s", text, x.Factor(x.Affine(a.Extents[i])), operand)
 	}
 	return text
-}
-
-// small reports whether a has fewer than 2^31 elements whatever the parameters.
-func small(a *scop.Array) bool {
-	total := uint64(1)
-	for _, e := range a.Extents {
-		for _, c := range e.Params {
-			if c != 0 {
-				return false
-			}
-		}
-		hi, lo := bits.Mul64(total, uint64(max(e.Const, 0)))
-		if hi != 0 || lo > math.MaxInt32 {
-			return false
-		}
-		total = lo
-	}
-	return true
 }
 
 // ObjectDeclaration returns object o of a as C declares it: float A[2][n][n].

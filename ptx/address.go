@@ -1,8 +1,6 @@
 package ptx
 
 import (
-	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/llir/llvm/ir/value"
@@ -30,7 +28,7 @@ func (f *function) globalPlace(r gpu.Ref) value.Value {
 // element returns a pointer to an element of a, computed from the first.
 func (f *function) element(a *scop.Array, index []astgen.Expr) value.Value {
 	wide := f.wide
-	if small(a) { // then no number of an element needs 64 bits
+	if a.Small() { // then no number of an element needs 64 bits
 		wide = func(v value.Value) value.Value { return v }
 	}
 	var at value.Value = f.num(0)
@@ -57,20 +55,4 @@ func (f *function) affine(a scop.Affine) astgen.Sum {
 		s = s.Plus(astgen.Var(f.prog.Scop.Params[i].Name).Times(c))
 	}
 	return s
-}
-
-// small reports whether a has fewer than 2^31 elements whatever the parameters.
-func small(a *scop.Array) bool {
-	total := uint64(1)
-	for _, e := range a.Extents {
-		if slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) {
-			return false
-		}
-		hi, lo := bits.Mul64(total, uint64(max(e.Const, 0)))
-		if hi != 0 || lo > math.MaxInt32 {
-			return false
-		}
-		total = lo
-	}
-	return true
 }

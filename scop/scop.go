@@ -4,6 +4,10 @@
 package scop
 
 import (
+	"math"
+	"math/bits"
+	"slices"
+
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 )
@@ -138,6 +142,22 @@ func (o Object) Name() string { return o.Array.Objects()[o.Index].Name }
 
 // Extents returns the sizes of the dimensions that o holds.
 func (o Object) Extents() []Affine { return o.Array.ObjectExtents() }
+
+// Small reports whether a has fewer than 2^31 elements whatever the parameters.
+func (a *Array) Small() bool {
+	total := uint64(1)
+	for _, e := range a.Extents {
+		if slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) {
+			return false
+		}
+		hi, lo := bits.Mul64(total, uint64(max(e.Const, 0)))
+		if hi != 0 || lo > math.MaxInt32 {
+			return false
+		}
+		total = lo
+	}
+	return true
+}
 
 // ObjectExtents returns the extents of each object of a: without that of the planes.
 func (a *Array) ObjectExtents() []Affine {
