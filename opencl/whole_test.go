@@ -115,3 +115,18 @@ func TestExample(t *testing.T) {
 	require.Contains(t, tool.Run(t, "make", "-C", dir, "HEXCC="+hexcc, "opencl/jacobi-2d.hex_check"), "hex_check.c")
 	require.Contains(t, tool.Run(t, filepath.Join(dir, "opencl", "jacobi-2d.hex_check"), "n=70", "steps=20"), "all equal")
 }
+
+// TestExampleCMake does so with CMake.
+func TestExampleCMake(t *testing.T) {
+	needDevice(t)
+	cmake, dir := tool.CMake(t), t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../examples")))
+	hexcc, build := filepath.Join(dir, "hexcc"), filepath.Join(dir, "build")
+	tool.Run(t, "go", "build", "-o", hexcc, "../cmd/hexcc")
+	tool.Run(t, cmake, "-S", dir, "-B", build, "-DHEXCC="+hexcc, "-DHEXCC_SHIM=ON", "-DHEXCC_OPENCL=ON")
+	make := func() string { return tool.Run(t, cmake, "--build", build, "--target", "jacobi-2d-opencl") }
+	require.Contains(t, make(), "hexcc --target=opencl")
+	tool.Run(t, "gcc", "-O2", "-ffp-contract=off", "-w", filepath.Join(dir, "jacobi-2d.c"), "-o", filepath.Join(dir, "plain"))
+	require.Equal(t, tool.Run(t, filepath.Join(dir, "plain"), "70", "20"), tool.Run(t, filepath.Join(build, "jacobi-2d-opencl"), "70", "20"))
+	require.NotContains(t, make(), "hexcc --target=opencl", "nothing has changed")
+}

@@ -33,6 +33,19 @@ func NVCC(t testing.TB) string {
 	return path
 }
 
+// CMake returns the path of CMake, which must not be missing: $HEXCC_CMAKE, or the one on PATH.
+func CMake(t testing.TB) string {
+	t.Helper()
+	if path := os.Getenv("HEXCC_CMAKE"); path != "" {
+		return path
+	}
+	path, err := exec.LookPath("cmake")
+	if err != nil {
+		Missing(t, "no cmake on PATH or in HEXCC_CMAKE, which .ci/run installs: %v", err)
+	}
+	return path
+}
+
 // Python returns a python that has islpy, which must not be missing: python3, or
 // what HEXCC_PYTHON says.
 func Python(t testing.TB) string {
