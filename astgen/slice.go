@@ -134,29 +134,7 @@ func NamesOf(s *schedule.Schedule) Names {
 type Used map[string]bool
 
 // UsedNames returns the names of the region: parameters, scalars, arrays, iterators and locals.
-func UsedNames(p *scop.Program) Used {
-	u := Used{}
-	for _, x := range p.Params {
-		u[x.Name] = true
-	}
-	for _, x := range p.Scalars {
-		u[x.Name] = true
-	}
-	for _, x := range p.Arrays {
-		u[x.Name] = true
-	}
-	for _, s := range p.Stmts {
-		for _, x := range s.Iters {
-			u[x] = true
-		}
-		for _, act := range s.Body {
-			if let, ok := act.(scop.Let); ok {
-				u[let.Name] = true
-			}
-		}
-	}
-	return u
-}
+func UsedNames(p *scop.Program) Used { return p.Names() }
 
 // Fresh returns name, with as many underscores as make it new, and adds it to u.
 func (u Used) Fresh(name string) string {

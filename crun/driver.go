@@ -51,15 +51,33 @@ func driver(ps []*scop.Program) ([]byte, error) {
 func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 	value := func(name string, t scop.Type) {
 		say("  %s hx_%s; { unsigned long long w; hxget(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
+	}
+	global := func(name string) {
 		if !slices.Contains(args, name) {
 			say("  %s = hx_%s;", name, name)
 		}
 	}
 	for _, v := range p.Params {
 		value(v.Name, v.Type)
+		global(v.Name)
+	}
+	for _, a := range p.CoefficientArrays() {
+		elements := int64(1)
+		for _, e := range a.Extents {
+			elements *= e.Const
+		}
+		at := fmt.Sprintf("calloc(%d, sizeof(%v))", elements, a.Elem)
+		if !slices.Contains(args, a.Name) {
+			at = "(void *)(" + a.Flat + ")"
+		}
+		say("  %v *hx_%s = %s;", a.Elem, a.Name, at)
 	}
 	for _, v := range p.Scalars {
-		value(v.Name, v.Type)
+		if value(v.Name, v.Type); v.Of != nil {
+			say("  hx_%s[%d] = hx_%s;", v.Of.Array.Name, v.Of.Number(), v.Name)
+		} else {
+			global(v.Name)
+		}
 	}
 	for _, a := range p.Arrays {
 		objects := a.Objects()
@@ -92,7 +110,7 @@ func passed(p *scop.Program, args []string) []string {
 	for _, v := range p.Scalars {
 		known[v.Name] = true
 	}
-	for _, a := range p.Arrays {
+	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 		for _, o := range a.Objects() {
 			known[o.Name] = true
 		}

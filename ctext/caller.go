@@ -3,6 +3,7 @@ package ctext
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/scop"
@@ -103,11 +104,14 @@ func callerOf(p *scop.Program) (caller, error) {
 		}
 	}
 	for _, q := range p.Scalars {
+		if q.Of != nil {
+			continue // the array is what must be known
+		}
 		if q.C != "" || !known(q.Name) {
 			return none("%s is no parameter of %s", q.Source(), p.Function)
 		}
 	}
-	for _, a := range p.Arrays {
+	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 		for _, o := range a.Objects() {
 			if a.Local {
 				continue

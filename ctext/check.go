@@ -3,6 +3,7 @@ package ctext
 import (
 	_ "embed" // the text of checkSupport
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/diag"
@@ -69,7 +70,7 @@ func (r Checked) print(out *Printer, c caller) {
 	out.Braces("", func() {
 		r.values(out, c)
 		var args []string
-		for _, a := range p.Arrays {
+		for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 			for k, o := range a.Objects() {
 				bytes := s.bytes(scop.Object{Array: a, Index: k})
 				out.Line("const size_t hexcc_n_%s = %s;", o.Name, bytes)
@@ -109,7 +110,7 @@ func (r Checked) print(out *Printer, c caller) {
 				}
 			}
 		}
-		for _, a := range p.Arrays {
+		for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 			for _, o := range a.Objects() {
 				out.Line("free(hexcc_ours_%s);", o.Name)
 				if !a.Local && c.passed[o.Name] {
@@ -139,6 +140,9 @@ func (r Checked) values(out *Printer, c caller) {
 		set(q.Name, q.Type, fmt.Sprintf("hexcc_v[%d]", i))
 	}
 	for _, q := range p.Scalars {
+		if q.Of != nil {
+			continue // as its array is filled
+		}
 		value := "(1 + hexcc_random() % 100)"
 		if q.Type.IsFloat() {
 			value = "(0.1 + hexcc_unit() / 4)" // explicit schemes are stable
@@ -153,6 +157,10 @@ func (r Checked) arguments() (args []string) {
 		args = append(args, q.Name)
 	}
 	for _, q := range r.Scop.Scalars {
+		if q.Of != nil {
+			args = append(args, fmt.Sprintf("hexcc_ours_%s[%d]", q.Of.Array.Name, q.Of.Number()))
+			continue
+		}
 		args = append(args, q.Name)
 	}
 	for _, a := range r.Scop.Arrays {
@@ -172,7 +180,7 @@ func (c caller) arguments(p *scop.Program) []string {
 	for _, q := range p.Scalars {
 		value[q.Name] = q.Name
 	}
-	for _, a := range p.Arrays {
+	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 		for _, o := range a.Objects() {
 			if !a.Local {
 				value[o.Name] = "(void *)hexcc_theirs_" + o.Name

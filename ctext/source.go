@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -95,6 +96,14 @@ func (c Call) text() string {
 			out.Line("(void)%s; /* unused from here on */", strings.Join(outer, "; (void)"))
 		}
 		out.Line("/* %s */", c.Note)
+		if cond := c.unlessIdle(); cond != "" {
+			out.Line("if (%s) { /* else there is nothing to do, and perhaps no coefficient */", cond)
+			out.Depth++
+			defer func() {
+				out.Depth--
+				out.Line("}")
+			}()
+		}
 		var conds []string
 		if c.Ready != "" {
 			conds = append(conds, c.Ready+"()")
@@ -117,6 +126,59 @@ func (c Call) text() string {
 		out.Line("}")
 	})
 	return out.Buf.String()
+}
+
+// unlessIdle returns where the region has something to do, if elements of arrays are
+// arguments: where it has not, it may be called without such arrays. Else it returns "".
+func (c Call) unlessIdle() string {
+	p := c.Scop
+	if len(p.CoefficientArrays()) == 0 {
+		return ""
+	}
+	var any []string
+	for _, rows := range astgen.Busy(p) {
+		if len(rows) == 0 {
+			return ""
+		}
+		all := make([]string, len(rows))
+		for i, r := range rows {
+			all[i] = inSource(p, r.(astgen.Sum))
+		}
+		any = append(any, strings.Join(all, " && "))
+	}
+	switch len(any) {
+	case 0:
+		return "0"
+	case 1:
+		return any[0]
+	}
+	return "(" + strings.Join(any, ") || (") + ")"
+}
+
+// inSource returns the condition that s, which is over parameters only, is at
+// least 0, in C as the source names them and computed in 64 bits.
+func inSource(p *scop.Program, s astgen.Sum) string {
+	var more, less []string
+	for _, q := range p.Params {
+		term := "(long)" + q.Source()
+		n := s.Coef(q.Name)
+		if n != 1 && n != -1 {
+			term = fmt.Sprintf("%dL * %s", max(n, -n), term)
+		}
+		switch {
+		case n > 0:
+			more = append(more, term)
+		case n < 0:
+			less = append(less, term)
+		}
+	}
+	if s.Const > 0 {
+		more = append(more, fmt.Sprint(s.Const))
+	}
+	if s.Const < 0 || len(less) == 0 {
+		less = append(less, fmt.Sprint(max(0, -s.Const)))
+	}
+	return strings.Join(more, " + ") + " >= " + strings.Join(less, " + ")
 }
 
 // run prints the call, and what leaves the pointers as the region does.

@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -77,8 +78,28 @@ func (e Entry) run(r Runtime) string {
 	b.WriteString("   in host memory, row-major, each given by its first element:\n\n" + e.Spelling.ObjectList())
 	fmt.Fprintf(&b, "\n   They must not overlap. Returns 0, or %s: %s\n", r.Status, e.Functions.Error()+"() says more.")
 	b.WriteString("   Then the arrays are as before, unless copying back is what failed. In any case\n")
-	b.WriteString("   all that was allocated is freed. Any number of threads may call it at once. */\n")
+	b.WriteString("   all that was allocated is freed. Any number of threads may call it at once.")
+	b.WriteString(e.Spelling.coefficients() + " */\n")
 	return b.String() + e.prototype(e.Functions.Run())
+}
+
+// coefficients says which numbers stand for elements of arrays, for a comment.
+func (s *Spelling) coefficients() string {
+	var all []string
+	for _, q := range s.Scop.Scalars {
+		if q.Of != nil {
+			all = append(all, fmt.Sprintf("%s is %s", s.Outer[q.Name], q.Source()))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n   Of arrays of coefficients it takes elements:\n")
+	for four := range slices.Chunk(all, 4) {
+		fmt.Fprintf(&b, "\n     %s", ctext.CommentSafe(strings.Join(four, ", ")))
+	}
+	return b.String()
 }
 
 func (e Entry) timed() string {

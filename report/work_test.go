@@ -19,7 +19,7 @@ func TestWork(t *testing.T) {
 	}{
 		{"jacobi-1d", sizesOf["jacobi-1d"], 3, 8, false},
 		{"jacobi-2d", sizesOf["jacobi-2d"], 5, 8, false},
-		{"star-2d-4", schedule.Sizes{H: 1, W: []int64{8, 32}}, 22, 16, true}, // c[k] stays where it is
+		{"star-2d-4", schedule.Sizes{H: 1, W: []int64{8, 32}}, 22, 16, true}, // c[k] is an argument
 		{"heat-4d", schedule.Sizes{H: 0, W: []int64{0, 2, 2, 32}}, 10, 8, false},
 	} {
 		p := products(t, x.name, x.sizes)

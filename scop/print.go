@@ -16,6 +16,10 @@ func (p *Program) String() string {
 		line("param %s %s", q.Type, q.Name)
 	}
 	for _, s := range p.Scalars {
+		if s.Of != nil {
+			line("scalar %s %s = %s", s.Type, s.Name, elementName(s.Of.Array.Name, s.Of.Index))
+			continue
+		}
 		line("scalar %s %s", s.Type, s.Name)
 	}
 	for _, a := range p.Arrays {

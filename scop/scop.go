@@ -42,6 +42,34 @@ type Program struct {
 // K returns the number of loop nests in the time loop.
 func (p *Program) K() int { return len(p.Stmts) }
 
+// Names returns the names of p: of parameters, scalars, arrays, the objects that hold them, iterators and locals.
+func (p *Program) Names() map[string]bool {
+	names := map[string]bool{p.Time: true}
+	for _, x := range p.Params {
+		names[x.Name] = true
+	}
+	for _, x := range p.Scalars {
+		names[x.Name] = true
+	}
+	for _, a := range p.Arrays {
+		names[a.Name] = true
+		for _, o := range a.Objects() {
+			names[o.Name] = true
+		}
+	}
+	for _, s := range p.Stmts {
+		for _, x := range s.Iters {
+			names[x] = true
+		}
+		for _, act := range s.Body {
+			if let, ok := act.(Let); ok {
+				names[let.Name] = true
+			}
+		}
+	}
+	return names
+}
+
 // A Region is the bytes Source[Start:End], whole lines from the line of
 // #pragma scop to the line of #pragma endscop, both included.
 type Region struct {
@@ -81,6 +109,8 @@ type Scalar struct {
 	Name string
 	Type Type
 	C    string // the C expression for its value, if that is not Name: s->alpha
+	// Of, if it is set, is the element of an array that the scalar is: WithCoefficients.
+	Of *Element
 }
 
 // Source returns the C expression for the value of s.

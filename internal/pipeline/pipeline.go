@@ -47,7 +47,7 @@ func Read(t testing.TB, name, text string) Stencil {
 	res, err := frontend.Parse(frontend.Source{Name: name + ".c", Text: []byte(text)}, frontend.Options{NoAlias: true})
 	require.NoError(t, err, "%s\n%s", name, text)
 	require.Len(t, res.Programs, 1, name)
-	return Of(t, name, res.Programs[0])
+	return Of(t, name, scop.WithCoefficients(res.Programs[0]))
 }
 
 // Of finds the dependences of p and their cone.
