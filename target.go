@@ -3,7 +3,6 @@ package hexcc
 import (
 	"strings"
 
-	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/openmp"
@@ -28,18 +27,21 @@ func (t Target) isGPU() bool { return !t.isCPU() }
 func (t Target) isPTX() bool { return t == PTX }
 
 func printPTX(f *file) (Product, error) {
-	var wrong diag.List
+	library := ""
 	for _, u := range f.units {
-		wrong = append(wrong, ptx.Check(u.Scop)...)
-	}
-	if wrong != nil {
-		return nil, diag.Sorted(wrong)
+		if _, _, uses := ptx.Uses(u.Scop); uses {
+			var err error
+			if library, err = ptx.FindLibrary(u.Scop, f.opts.Libdevice); err != nil {
+				return nil, err
+			}
+		}
 	}
 	arch := device(f.opts.Arch).Name
 	tools, err := ptx.Find(f.opts.LLC, arch)
 	if err != nil {
 		return nil, err
 	}
+	tools.Library = library
 	parts := f.parts()
 	module := ptx.Lower(parts)
 	text, err := tools.Compile(module.Text, arch)

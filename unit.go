@@ -51,7 +51,11 @@ type Options struct {
 	// from gpu.LeastThreads on. 0: no less.
 	LocalMemory, WorkGroup int
 
-	LLC  string // the llc that makes PTX: a path or a name; "": the one that is found
+	LLC string // the llc that makes PTX: a path or a name; "": the one that is found
+	// Libdevice is the path of NVIDIA's library of functions, which PTX needs for exp and the like; ptx.NoLibrary:
+	// do without; "": the one that is found.
+	Libdevice string
+
 	Base string // what the files written are called; "": the source's name without .c
 
 	Stop string                          // last pass to run; "": all of them

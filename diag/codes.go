@@ -371,8 +371,13 @@ Without the flag, this is an error, with the code in brackets.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
-integers as C does. Others of math.h, such as exp, would come from NVIDIA's
-library libdevice, which hexcc does not link. --target=cuda takes them from there.`, "", ""},
+integers as C does. Others of math.h, such as exp, come from NVIDIA's library
+libdevice, which nvcc takes them from too: the file libdevice.10.bc, which was not
+found. It comes with a CUDA toolkit, and alone from PyPI (nvidia-nvvm).
+--libdevice=FILE or HEXCC_LIBDEVICE names it; else it is looked for where
+CUDA_HOME and CUDA_PATH point, beside the nvcc of HEXCC_NVCC or PATH, and
+where toolkits are installed. llvm-link of the same LLVM links it. Its
+last bits are not those of a C library: docs/ptx.md says how results are compared.`, "", ""},
 	{"HX310", "no check of its own can be made of a region",
 		`--check writes a program that calls the function around the region with random
 arrays. What the region uses must be parameters of that function, or variables of

@@ -28,6 +28,8 @@ type Request struct {
 	First  bool             // stop each trial soon after the first finding
 	// Profile counts in the first trial what a profiler would; it takes longer.
 	Profile bool
+	// Functions are taken in place of those of math.h where Against runs the original program.
+	Functions scop.Functions
 	// Progress is told how many sizes are done, of how many; nil: nobody is. Calls do not overlap.
 	Progress func(done, of int)
 }
@@ -156,7 +158,7 @@ func (r *Request) Against(params []int64, i uint64, device func(mem *scop.Memory
 		return d, err
 	}
 	want := mem.Clone()
-	if err := scop.Run(p, want); err != nil {
+	if err := scop.RunWith(p, want, r.Functions); err != nil {
 		return d, err
 	}
 	var dead []*scop.Array

@@ -109,7 +109,7 @@ func launched(t *testing.T, text string, p *gpu.Program, k *gpu.Kernel, name, ma
 	require.NotNil(t, params, name)
 	for _, decl := range strings.Split(params[1], ",") {
 		words := strings.Fields(decl)
-		last := words[len(words)-1]
+		last := strings.TrimLeft(words[len(words)-1], "*")
 		arg := ptx.Arg{Kind: ptx.FirstArg, Type: scop.Int}
 		if words[0] == "long" {
 			arg.Type = scop.Long

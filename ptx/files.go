@@ -20,6 +20,8 @@ type Files struct {
 	PTX    string // the kernels
 	Module Module // the kernels before LLVM
 	Made   string // the version of LLVM
+	tools  Tools
+	arch   string
 }
 
 // String returns the kernels before LLVM: they do not depend on its version.
@@ -51,6 +53,7 @@ func (f Files) Trial(i int, p *gpu.Program) (*Trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.Approximate = f.Module.Library != nil
 	return &Trial{Program: p, Kernels: f.Module.Kernels[i], Module: m}, nil
 }
 
@@ -99,6 +102,8 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 		PTX:    ptx,
 		Module: module,
 		Made:   tools.Version,
+		tools:  tools,
+		arch:   arch,
 	}
 }
 

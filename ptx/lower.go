@@ -40,7 +40,8 @@ const (
 // A module is the LLVM module being made of the regions of a file.
 type module struct {
 	*ir.Module
-	declared    map[string]*ir.Func // intrinsics
+	declared    map[string]*ir.Func // intrinsics, and functions of libdevice
+	called      []string            // of libdevice, as C calls them
 	dynamic     *ir.Global          // shared memory that a launch gives, nil: none yet
 	annotations *metadata.NamedDef
 	nodes       int             // of metadata, so far
@@ -55,7 +56,7 @@ func newModule() *module {
 	return m
 }
 
-// intrinsic returns the declaration of a function of LLVM.
+// intrinsic returns the declaration of a function that the module has not.
 func (m *module) intrinsic(name string, result types.Type, args ...types.Type) *ir.Func {
 	if f := m.declared[name]; f != nil {
 		return f

@@ -10,12 +10,11 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file lowers the functions of math.h that PTX has as instructions or that
-// a few instructions compute exactly. The others, such as exp, would need NVIDIA's
+// This file lowers the functions of math.h: those that PTX has as instructions or that
+// a few instructions compute exactly. The others, such as exp, are calls of NVIDIA's
 // library libdevice, whose last bits are not those of a C library.
 
 // intrinsics are the functions that LLVM has, by their names for double, and how many arguments.
@@ -27,36 +26,12 @@ var intrinsics = map[string]struct {
 	"rint": {"rint", 1}, "nearbyint": {"nearbyint", 1}, "fmin": {"minnum", 2}, "fmax": {"maxnum", 2}, "fma": {"fma", 3},
 }
 
-// ownFunctions are those that are spelled out here.
-var ownFunctions = []string{"abs", "labs", "llabs", "copysign", "fdim", "round"}
-
 // inDouble returns the name of a function of math.h for double: sqrt for sqrtf.
 func inDouble(e scop.Call) string {
 	if e.T == scop.Float {
 		return strings.TrimSuffix(e.Func, "f")
 	}
 	return e.Func
-}
-
-// Check returns what of a program has no PTX, nil if all has.
-func Check(p *scop.Program) diag.List {
-	var list diag.List
-	var said []string
-	for _, s := range p.Stmts {
-		eachCall(s, func(c scop.Call) {
-			name := inDouble(c)
-			if _, ok := intrinsics[name]; ok || slices.Contains(ownFunctions, name) || slices.Contains(said, c.Func) {
-				return
-			}
-			said = append(said, c.Func)
-			list = append(list, &diag.Diagnostic{
-				Code: "HX301", At: s.Pos,
-				Msg:  fmt.Sprintf("PTX has no instruction that computes %s as C does", c.Func),
-				Help: "write --target=cuda: nvcc takes " + c.Func + " from NVIDIA's library",
-			})
-		})
-	}
-	return list
 }
 
 // eachCall calls f with each call in the body of s.
@@ -118,8 +93,22 @@ func (b *body) call(e scop.Call) value.Value {
 		return b.block.NewSelect(positive, float(t, 0), b.block.NewFSub(args[0], args[1]))
 	case name == "round" && len(args) == 1:
 		return b.round(t, args[0])
+	case slices.Contains(libraryFunctions, name):
+		return b.library(e.Func, t, args)
 	}
 	panic(fmt.Sprintf("ptx: unknown function %s of %d arguments", e.Func, len(args)))
+}
+
+// library calls a function of libdevice: __nv_expf.
+func (b *body) library(name string, t types.Type, args []value.Value) value.Value {
+	params := make([]types.Type, len(args))
+	for i := range params {
+		params[i] = t
+	}
+	if !slices.Contains(b.called, name) {
+		b.called = append(b.called, name)
+	}
+	return b.block.NewCall(b.intrinsic("__nv_"+name, t, params...), args...)
 }
 
 // invoke calls a function of LLVM on numbers of one type.

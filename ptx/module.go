@@ -1,6 +1,8 @@
 package ptx
 
 import (
+	"slices"
+
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
@@ -28,9 +30,10 @@ func ModuleFile(base string) string { return base + ".hex.ll" }
 type Module struct {
 	Text    string
 	Kernels [][]Kernel // of each part, in order
+	Library []string   // the functions of libdevice that are called, as C calls them: expf
 }
 
-// Lower returns the kernels of the parts, of which Check finds nothing wrong.
+// Lower returns the kernels of the parts.
 func Lower(parts []Part) Module {
 	m := newModule()
 	var out Module
@@ -41,7 +44,7 @@ func Lower(parts []Part) Module {
 		}
 		out.Kernels = append(out.Kernels, kernels)
 	}
-	out.Text = m.String()
+	out.Text, out.Library = m.String(), slices.Sorted(slices.Values(m.called))
 	return out
 }
 

@@ -44,6 +44,7 @@ var firstPTX = map[string]string{
 type Tools struct {
 	LLC, Opt string // paths
 	Version  string // such as 16.0.6
+	Library  string // the path of libdevice; "": nothing is linked
 	archs    []string
 }
 
@@ -121,7 +122,7 @@ func ask(llc string) (Tools, error) {
 	if n, _ := strconv.Atoi(m[1]); n < oldestLLVM {
 		return Tools{}, fmt.Errorf("%s is of LLVM %s, which is too old", llc, t.Version)
 	}
-	if t.Opt, err = beside(llc, m[1]); err != nil {
+	if t.Opt, err = beside(llc, "opt", m[1]); err != nil {
 		return Tools{}, err
 	}
 	knows, err := output(nil, llc, "-march=nvptx64", "-mcpu=help", "-filetype=null")
@@ -134,22 +135,22 @@ func ask(llc string) (Tools, error) {
 	return t, nil
 }
 
-// beside returns the opt of the LLVM that llc is of.
-func beside(llc, version string) (string, error) {
+// beside returns a tool of the LLVM that llc is of.
+func beside(llc, tool, version string) (string, error) {
 	real, err := filepath.EvalSymlinks(llc)
 	if err != nil {
 		return "", err
 	}
 	for _, path := range []string{
-		filepath.Join(filepath.Dir(real), "opt"),
-		filepath.Join(filepath.Dir(llc), strings.Replace(filepath.Base(llc), "llc", "opt", 1)),
-		filepath.Join(filepath.Dir(llc), "opt-"+version),
+		filepath.Join(filepath.Dir(real), tool),
+		filepath.Join(filepath.Dir(llc), strings.Replace(filepath.Base(llc), "llc", tool, 1)),
+		filepath.Join(filepath.Dir(llc), tool+"-"+version),
 	} {
 		if found, err := exec.LookPath(path); err == nil {
 			return found, nil
 		}
 	}
-	return "", fmt.Errorf("there is no opt beside %s", llc)
+	return "", fmt.Errorf("there is no %s beside %s", tool, llc)
 }
 
 // deadline is how long a tool may run: no kernel takes a minute.
@@ -194,22 +195,41 @@ func lineError(line string) error {
 // generate are the flags of llc: no contraction, and division and square root as
 // IEEE 754 has them, are said and not left to what is usual.
 var (
-	optimize = []string{"-passes=function(instcombine,simplifycfg,early-cse<memssa>,adce)", "-nvptx-short-ptr"}
-	// since LLVM 18 one round of instcombine must leave nothing to do, if it is not told otherwise.
-	optimize18 = []string{strings.Replace(optimize[0], "instcombine", "instcombine<no-verify-fixpoint>", 1), optimize[1]}
-	generate   = []string{
+	optimize = "early-cse<memssa>,instcombine,simplifycfg,early-cse<memssa>,adce"
+	generate = []string{
 		"-O2", "-march=nvptx64", "-nvptx-short-ptr", "-fp-contract=off", "-nvptx-fma-level=0", "-nvptx-prec-divf32=2",
 		"-nvptx-prec-sqrtf32", "-disable-lsr", "-disable-machine-licm", "-disable-machine-cse",
 	}
 )
 
+// passes returns the flag of opt that names the passes. Those functions of the library
+// that are meant to be are made part of kernels; whether it may flush to zero it asks by nvvm-reflect: it may not.
+func (t Tools) passes() string {
+	p := optimize
+	if older(t.Version, "15.0") { // its early-cse keeps what instcombine could have put into one place: kernels spill
+		p = strings.TrimPrefix(p, "early-cse<memssa>,")
+	}
+	if t.Library == "" {
+		p = "function(" + p + ")"
+	} else {
+		p = "always-inline,function(nvvm-reflect," + p + "),globaldce"
+	}
+	if !older(t.Version, "18.0") { // where one round of instcombine must leave nothing to do, if it is not told otherwise
+		p = strings.Replace(p, "instcombine", "instcombine<no-verify-fixpoint>", 1)
+	}
+	return "-passes=" + p
+}
+
 // Compile makes PTX of LLVM IR. An error is a diag.List: HX503, a tool fails.
 func (t Tools) Compile(module, arch string) (string, error) {
-	passes := optimize
-	if !older(t.Version, "18.0") {
-		passes = optimize18
+	linked := []byte(module)
+	if t.Library != "" {
+		var err error
+		if linked, err = t.link(module); err != nil {
+			return "", err
+		}
 	}
-	bitcode, _, err := run([]byte(module), t.Opt, append([]string{"-mcpu=" + arch}, passes...)...)
+	bitcode, _, err := run(linked, t.Opt, "-mcpu="+arch, t.passes(), "-nvptx-short-ptr")
 	if err != nil {
 		return "", failed(t, err)
 	}

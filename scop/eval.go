@@ -21,6 +21,8 @@ type Binding struct {
 	// Fault is told of what C leaves undefined and a processor would trap on.
 	// Computing goes on with 0.
 	Fault func(msg string)
+	// Functions are taken in place of those of math.h.
+	Functions Functions
 }
 
 // Code is the body of a statement, ready to run. It has state: one goroutine

@@ -92,8 +92,34 @@ func fma32(x, y, z float32) float32 {
 	return float32(sum)
 }
 
+// Functions are functions of math.h by their names, to be taken in place of those of
+// this file: of the bits of their arguments, all of one type, the bits of the result.
+type Functions map[string]func(args []uint64) uint64
+
+// other returns the code for a call of a function of c.Functions, nil if it is none of them.
+func (c *compiler) other(e Call) func() uint64 {
+	f := c.Functions[e.Func]
+	if f == nil {
+		return nil
+	}
+	args := make([]func() uint64, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = c.bits(a)
+	}
+	bits := make([]uint64, len(args))
+	return func() uint64 {
+		for i, a := range args {
+			bits[i] = a()
+		}
+		return f(bits)
+	}
+}
+
 // call64 returns the code for a call whose arguments and result are Double.
 func (c *compiler) call64(e Call) func() float64 {
+	if f := c.other(e); f != nil {
+		return func() float64 { return math.Float64frombits(f()) }
+	}
 	args := make([]func() float64, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = c.f64(a)
@@ -115,6 +141,9 @@ func (c *compiler) call64(e Call) func() float64 {
 
 // call32 returns the code for a call whose arguments and result are Float.
 func (c *compiler) call32(e Call) func() float32 {
+	if f := c.other(e); f != nil {
+		return func() float32 { return math.Float32frombits(uint32(f())) }
+	}
 	args := make([]func() float32, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = c.f32(a)

@@ -12,8 +12,11 @@ import (
 // the nests in order, each in the order of its loops. The error is a
 // diagnostic: an access outside of its array, or an integer division by zero.
 // Then mem is left as it was at that point.
-func Run(p *Program, mem *Memory) error {
-	r := runner{mem: mem}
+func Run(p *Program, mem *Memory) error { return RunWith(p, mem, nil) }
+
+// RunWith is Run with functions in place of those of math.h.
+func RunWith(p *Program, mem *Memory, f Functions) error {
+	r := runner{mem: mem, functions: f}
 	nests := make([]Nest, len(p.Stmts))
 	codes := make([]*Code, len(p.Stmts))
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
@@ -40,8 +43,9 @@ func Run(p *Program, mem *Memory) error {
 
 // A runner runs statements on a memory until one fails.
 type runner struct {
-	mem   *Memory
-	fault *diag.Diagnostic
+	mem       *Memory
+	functions Functions
+	fault     *diag.Diagnostic
 }
 
 func (r *runner) step(c *Code) bool {
@@ -67,7 +71,7 @@ func (r *runner) compile(p *Program, s *Stmt) *Code {
 	}
 	// The closures below run only once code is set.
 	code = Compile(p, s, Binding{
-		Memory: r.mem,
+		Memory: r.mem, Functions: r.functions,
 		Load: func(k int) func() uint64 {
 			at, cells := element(k)
 			return func() uint64 {

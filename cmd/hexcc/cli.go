@@ -31,6 +31,7 @@ type sourceFlags struct {
 	LocalMemory  int      `placeholder:"BYTES" help:"Limit the shared memory of a block, which OpenCL calls local: what the device has (clinfo tells), where it is less than that of --arch."`
 	WorkGroup    int      `placeholder:"N" help:"Limit the threads of a block, as for --local-memory; at least 64."`
 	LLC          string   `name:"llc" env:"HEXCC_LLC" placeholder:"llc-16" help:"The llc that makes PTX, with its opt beside it (default: llc, or the newest llc-NN)."`
+	Libdevice    string   `name:"libdevice" env:"HEXCC_LIBDEVICE" placeholder:"FILE|none" help:"NVIDIA's library of functions, which PTX takes exp and the like from (default: that of a CUDA toolkit, or beside nvcc)."`
 	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
 	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
@@ -50,6 +51,9 @@ func (c *verifyCmd) runPTX(s *session, res *hexcc.Result, i int, r emulate.Reque
 	if err != nil {
 		return err
 	}
+	if r.Functions, err = res.PTX.Functions(); err != nil {
+		return err
+	}
 	elements := 0
 	for n, t := range v.Trials {
 		trial.Seed = c.Seed + uint64(n)
@@ -66,6 +70,9 @@ func (c *verifyCmd) runPTX(s *session, res *hexcc.Result, i int, r emulate.Reque
 	}
 	if !c.Quiet {
 		fmt.Fprintf(s.stdout, "PTX made by LLVM %s, run instruction by instruction at %d sizes: all %d elements are equal\n", res.PTX.Made, len(v.Trials), elements)
+		if used := res.PTX.Module.Library; used != nil {
+			fmt.Fprintf(s.stdout, "both with libdevice's %s: those of a C library differ in last bits\n", strings.Join(used, ", "))
+		}
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func readSource(name string) (hexcc.Source, error) {
 
 // options returns what the flags ask for; an error is a mistake of usage.
 func (f *sourceFlags) options() (o hexcc.Options, err error) {
-	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Region: f.Region, Base: f.base()}
+	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.base()}
 	o.Strategy = hexcc.Strategy(f.Strategy)
 	if f.Fallback != "error" {
 		o.Fallback = hexcc.Strategy(f.Fallback)

@@ -158,7 +158,9 @@ how it was measured; make bench-cpu measures on your machine.
 --target=ptx lowers kernels to LLVM IR and has LLVM make PTX of it: opt and llc
 of LLVM 14 or newer are needed (Debian and Ubuntu: apt-get install llvm-16), and
 one that knows the architecture of --arch. --llc or HEXCC_LLC names the llc;
-without, it is llc or else the newest llc-NN that knows it.
+without, it is llc or else the newest llc-NN that knows it. For exp and
+other functions that PTX does not have, NVIDIA's library libdevice is linked
+(hexcc explain HX301 says where it is looked for).
 
 BASE.hex.ptx        the kernels
 BASE.hex_kernel.c   the same as text in C, and functions that run them through

@@ -15,17 +15,22 @@ func (c *compiler) directed(typ typ, d int) func(t *thread) {
 	a, b := c.in(1), c.in(2)
 	e := b
 	var op func(x, y, z *big.Float) *big.Float
+	var plain func(x, y, z float64) float64 // where the result is no number, or infinite, and no rounding matters
 	exact := func() *big.Float { return new(big.Float).SetPrec(4400) }
 	switch c.inst.Op {
 	case "add":
 		op = func(x, y, _ *big.Float) *big.Float { return exact().Add(x, y) }
+		plain = func(x, y, _ float64) float64 { return x + y }
 	case "sub":
 		op = func(x, y, _ *big.Float) *big.Float { return exact().Sub(x, y) }
+		plain = func(x, y, _ float64) float64 { return x - y }
 	case "mul":
 		op = func(x, y, _ *big.Float) *big.Float { return exact().Mul(x, y) }
+		plain = func(x, y, _ float64) float64 { return x * y }
 	case "fma":
 		e = c.in(3)
 		op = func(x, y, z *big.Float) *big.Float { return exact().Add(exact().Mul(x, y), z) }
+		plain = func(x, y, z float64) float64 { return x*y + z }
 	default:
 		c.fail("%s is not run", c.inst.Name())
 		return nil
@@ -35,17 +40,16 @@ func (c *compiler) directed(typ typ, d int) func(t *thread) {
 	}
 	direction := c.inst.Mods[0]
 	return func(t *thread) {
-		var numbers [3]*big.Float
-		for i, s := range []int{a, b, e} {
-			f := typ.float(t.regs[s])
-			if math.IsNaN(f) || math.IsInf(f, 0) {
-				panic(fault("a directed operation on what is no number is not run"))
-			}
-			numbers[i] = big.NewFloat(f)
+		x, y, z := typ.float(t.regs[a]), typ.float(t.regs[b]), typ.float(t.regs[e])
+		if finite(x) && finite(y) && finite(z) {
+			t.regs[d] = typ.towards(op(big.NewFloat(x), big.NewFloat(y), big.NewFloat(z)), direction)
+		} else {
+			t.regs[d] = typ.bitsOf(plain(x, y, z))
 		}
-		t.regs[d] = typ.towards(op(numbers[0], numbers[1], numbers[2]), direction)
 	}
 }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // towards returns the bits of x rounded to the type in a direction: rz, rm or rp.
 func (t typ) towards(x *big.Float, direction string) uint64 {

@@ -92,6 +92,8 @@ func (c *compiler) arithmetic() func(t *thread) {
 		return func(t *thread) { t.regs[d] = uint64(bits.LeadingZeros64(t.regs[a]) - 64 + typ.bits) }
 	case "bfe":
 		return c.extract(typ, d)
+	case "bfi":
+		return c.insert(typ, d)
 	}
 	f := c.integer(typ)
 	a, b := c.number(1, typ), c.number(2, typ)
@@ -366,6 +368,16 @@ func (c *compiler) extract(typ typ, d int) func(t *thread) {
 	}
 	a, from, n := c.number(1, typ), c.in(2), c.in(3)
 	return func(t *thread) { t.regs[d] = t.regs[a] >> (t.regs[from] & 0xff) & (1<<(t.regs[n]&0xff) - 1) }
+}
+
+// insert runs bfi: so many bits of the first number in place of those of the second from one on.
+func (c *compiler) insert(typ typ, d int) func(t *thread) {
+	a, b, from, n := c.number(1, typ), c.number(2, typ), c.in(3), c.in(4)
+	return func(t *thread) {
+		at := t.regs[from] & 0xff
+		there := uint64(1<<(t.regs[n]&0xff)-1) << at & typ.mask()
+		t.regs[d] = t.regs[b]&^there | t.regs[a]<<at&there
+	}
 }
 
 // carrying runs sums, differences and products that set the carry, or add it.

@@ -3,6 +3,7 @@ package asm
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,6 +39,21 @@ type parser struct {
 	tokens []token
 	at     int
 	regs   map[string]bool // registers whose names do not begin with %
+	inner  []scope         // the blocks within the kernel around the next token, the innermost last
+	blocks int             // so far
+}
+
+// A scope is the registers that a block within a kernel declares, under names of their own.
+type scope map[string]string
+
+// register returns what the register of that name is called in the kernel.
+func (p *parser) register(name string) string {
+	for _, s := range slices.Backward(p.inner) {
+		if own, ok := s[name]; ok {
+			return own
+		}
+	}
+	return name
 }
 
 func (p *parser) fail(format string, args ...any) {
@@ -326,15 +342,16 @@ func (p *parser) param() Param {
 
 // body reads statements up to the brace that ends them.
 func (p *parser) body(k *Kernel) {
-	depth := 1
 	for {
 		switch word := p.next(); {
 		case word == "{":
-			depth++
+			p.inner = append(p.inner, scope{})
+			p.blocks++
 		case word == "}":
-			if depth--; depth == 0 {
+			if len(p.inner) == 0 {
 				return
 			}
+			p.inner = p.inner[:len(p.inner)-1]
 		case word == ".reg":
 			p.registers()
 		case word == ".param": // of a call
@@ -361,12 +378,17 @@ func (p *parser) body(k *Kernel) {
 	}
 }
 
-// registers reads the names behind .reg: .b32 %r<823>, or .b32 tmp. A register is one
-// of the whole kernel here: where two blocks have one of a name, neither reads the other's.
+// registers reads the names behind .reg: .b32 %r<823>, or .b32 tmp. Those of a block hide others of their names.
 func (p *parser) registers() {
 	for word := p.next(); word != ";"; word = p.next() {
-		if isWord(word[0]) && word[0] != '%' && word[0] != '.' {
+		if !isWord(word[0]) || word[0] == '.' {
+			continue
+		}
+		if word[0] != '%' {
 			p.regs[word] = true
+		}
+		if n := len(p.inner); n > 0 {
+			p.inner[n-1][word] = fmt.Sprintf("%s'%d", word, p.blocks)
 		}
 	}
 }
@@ -383,7 +405,7 @@ func (p *parser) inst() Inst {
 	in := Inst{Line: p.tokens[p.at].line}
 	if p.accept("@") {
 		not := p.accept("!")
-		in.Guard = Operand{Kind: Reg, Name: p.next(), Not: not}
+		in.Guard = Operand{Kind: Reg, Name: p.register(p.next()), Not: not}
 	}
 	in.Op, in.Mods = splitName(p.next())
 	if in.Op == "call" {
@@ -456,7 +478,7 @@ func (p *parser) operand() Operand {
 		if _, special := specials[word]; special {
 			return Operand{Kind: Special, Name: word}
 		}
-		return Operand{Kind: Reg, Name: word}
+		return Operand{Kind: Reg, Name: p.register(word)}
 	case strings.HasPrefix(word, "0f") || strings.HasPrefix(word, "0F"):
 		return p.float(word, F32, 32)
 	case strings.HasPrefix(word, "0d") || strings.HasPrefix(word, "0D"):
@@ -465,7 +487,7 @@ func (p *parser) operand() Operand {
 		p.at--
 		return Operand{Kind: Int, Bits: uint64(p.number())}
 	case p.regs[word]:
-		return Operand{Kind: Reg, Name: word}
+		return Operand{Kind: Reg, Name: p.register(word)}
 	case isWord(word[0]):
 		return Operand{Kind: Symbol, Name: word, Offset: p.offset()}
 	default:
