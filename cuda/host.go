@@ -50,6 +50,7 @@ func (h *host) device() []string {
 		}
 	}
 	h.Unpassed(used)
+	h.UnlessNarrow("cudaErrorInvalidValue")
 	h.UnlessBusy()
 	eachTime := h.TimeTiles()
 	h.Line("cudaError_t error = cudaSuccess;")

@@ -3,7 +3,10 @@ package cuda_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,6 +89,45 @@ func TestHugeArrays(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLargestParameters runs kernels, compiled so that they stop where an int
+// overflows, with the largest n for which indices of 32 bits suffice, and with
+// the next, which is an error.
+func TestLargestParameters(t *testing.T) {
+	const text = `void f(int T, int n, int lo, float A[2][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = lo; i < n - 1; i++)
+      A[(t + 1) % 2][i] = 0.3f * (A[t % 2][i] + A[t % 2][i - 1] + A[t % 2][i + 1]);
+#pragma endscop
+}
+`
+	tr := translate(t, "huge", text, staged)
+	dir := tr.write(t)
+	kernels := tr.buildOnCPU(t, dir)
+	original := filepath.Join(dir, "original.c")
+	require.NoError(t, os.WriteFile(original, []byte(text), 0o666))
+	found := regexp.MustCompile(`\bn <= (\d+)\b`).FindStringSubmatch(tr.files.Kernel)
+	require.NotNil(t, found)
+	n, err := strconv.ParseInt(found[1], 10, 64)
+	require.NoError(t, err)
+	require.Greater(t, n, int64(1)<<31-200)
+	run := func(n int64) ([]byte, error) {
+		main, program := filepath.Join(dir, "main.c"), filepath.Join(dir, "huge")
+		text := strings.NewReplacer("COUNT", fmt.Sprint(2*n, "L"), "FROM", fmt.Sprintf("%dL, %dL", n-2000, 2*n-2000), "LENGTH", "2000L",
+			"PARAMS", "int T, int n, int lo", "VALUES", fmt.Sprintf("13, %d, %d", n, n-1990)).Replace(hugeMain)
+		require.NoError(t, os.WriteFile(main, []byte(text), 0o666))
+		tool.Run(t, "gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wno-unknown-pragmas", "-I", dir, main, original, kernels, "-lstdc++", "-lm", "-o", program)
+		return exec.Command(program).CombinedOutput()
+	}
+	out, err := run(n)
+	require.NoError(t, err, "%s", out)
+	require.Equal(t, "0 differ, many changed\n", string(out))
+	out, err = run(n + 1)
+	require.Error(t, err)
+	require.Contains(t, string(out), "parameters too large for indices of 32 bits")
 }
 
 func hugeProgram(n, planes int64, steps int) string {

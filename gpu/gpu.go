@@ -22,6 +22,9 @@ type Program struct {
 	// that they leave out, all is copied that can be.
 	Transfers []schedule.Transfer
 	Remarks   []string // decisions worth telling, such as an array left in global memory
+	// Narrow are rows over the parameters. Where all of them are >= 0, indices and what they are computed by have
+	// at most 32 bits, and a sign.
+	Narrow []astgen.Sum
 }
 
 // Transfer returns how a is copied.

@@ -62,6 +62,10 @@ func Map(p *astgen.Program, d Device, o Options) (*Program, error) {
 			out.remark(r)
 		}
 	}
+	rows, ok := out.narrow()
+	if out.Narrow = rows; !ok {
+		out.remark("whether indices of 32 bits suffice for parameters near the largest int cannot be told")
+	}
 	return out, nil
 }
 

@@ -128,6 +128,7 @@ func (h *host) device() []string {
 		}
 	}
 	h.Unpassed(passed)
+	h.UnlessNarrow("CL_INVALID_VALUE")
 	h.UnlessBusy()
 	eachTime := h.TimeTiles()
 	h.Line("cl_kernel kernels[%d] = {NULL};", len(h.kernels))

@@ -65,6 +65,7 @@ func (h *host) functions() {
 // device prints the body of the function on arrays of the device.
 func (h *host) device() []string {
 	h.Unpassed(h.passed())
+	h.UnlessNarrow("1") // CUDA_ERROR_INVALID_VALUE
 	h.UnlessBusy()
 	eachTime := h.TimeTiles()
 	h.Line("CUresult error = 0;")
