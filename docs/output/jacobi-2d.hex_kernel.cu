@@ -667,6 +667,8 @@ extern "C" int hexcc_jacobi_2d_ready(void)
 
 extern "C" int hexcc_jacobi_2d_0_device(int steps, int n, float *A, cudaStream_t stream)
 {
+  if (!(steps <= 2147483642 && n <= 2147483572))
+    return hexcc_check(cudaErrorInvalidValue, "parameters too large for indices of 32 bits", __LINE__);
   if (!(steps >= 1 && n >= 3))
     return 0; // no iteration
   const int T_lo = 0, T_hi = floord(steps + 1, 4); // time tiles
