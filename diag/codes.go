@@ -401,7 +401,8 @@ are, so fewer threads run more points each, and any number serves.`, "", ""},
 		`The command needs a program or a device that this machine does not have: the
 message says which. --target=ptx needs llc and opt of LLVM 14 or newer (on
 Debian and Ubuntu: apt-get install llvm-16). --llc=PATH or HEXCC_LLC names
-the llc to take; its opt is looked for beside it. Nothing is written.`, "", ""},
+the llc to take; its opt is looked for beside it. Nothing is written.
+hexcc verify --device=cpu needs gcc and g++.`, "", ""},
 	{"HX502", "a tool that does not know the architecture",
 		`LLVM makes PTX only for the architectures that its version knows: LLVM 14 up to
 sm_86, LLVM 16 up to sm_90, LLVM 20 up to sm_120. hexcc asks llc what it knows
