@@ -25,10 +25,10 @@ var flags = []string{"-O3", "-march=native", "-fopenmp", "-ffp-contract=off"}
 // compilers returns those that are there.
 func (b builder) compilers() (found []string, err error) {
 	for _, cc := range b.config.compilers {
-		_, err := exec.LookPath(cc)
+		path := present(cc)
 		switch {
-		case err == nil:
-			found = append(found, cc)
+		case path != "":
+			found = append(found, path)
 		case cc == "gcc":
 			return nil, fmt.Errorf("there is no %s", cc)
 		default:
@@ -37,6 +37,28 @@ func (b builder) compilers() (found []string, err error) {
 	}
 	return found, nil
 }
+
+// present returns the name of a compiler that is there, "" if it is not: for clang what
+// HEXCC_CLANG names, or else clang, or the newest of those with a number.
+func present(cc string) string {
+	names := []string{cc}
+	if own := os.Getenv("HEXCC_CLANG"); cc == "clang" && own != "" {
+		names = []string{own}
+	} else if cc == "clang" {
+		for version := newestClang; version >= oldestClang; version-- {
+			names = append(names, fmt.Sprint("clang-", version))
+		}
+	}
+	for _, name := range names {
+		if _, err := exec.LookPath(name); err == nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// The versions of clang that are looked for.
+const oldestClang, newestClang = 14, 30
 
 // command runs a program and returns what it printed.
 func command(name string, args ...string) (string, error) {

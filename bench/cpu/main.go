@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -30,7 +31,7 @@ func main() {
 	flag.StringVar(&c.folder, "folder", "bench/cpu", "where the programs are")
 	flag.StringVar(&c.results, "results", "out/bench-cpu.json", "rows that are done, to go on from")
 	only := flag.String("only", "", "a regular expression: kernels to run")
-	compilers := flag.String("compilers", "gcc,clang", "C compilers; those that are missing are left out, but not gcc")
+	compilers := flag.String("compilers", "gcc,clang", "C compilers; those that are missing are left out, but not gcc; clang is HEXCC_CLANG, clang, or clang-N")
 	flag.IntVar(&c.runs, "runs", 3, "runs of each kernel; the fastest of each program counts")
 	flag.IntVar(&c.threads, "threads", runtime.NumCPU(), "threads")
 	flag.Float64Var(&c.scale, "scale", 1, "a factor of n and T: 0.2 for a quick look")
@@ -144,7 +145,7 @@ func (b builder) row(k kernel, cc string, band float64, done *rows) error {
 		if r, err = b.run(program, k); err != nil {
 			return err
 		}
-		r.ID, r.Kernel, r.Size, r.Compiler, r.Version = id, k.name, k.size(), cc, version(cc)
+		r.ID, r.Kernel, r.Size, r.Compiler, r.Version = id, k.name, k.size(), filepath.Base(cc), version(cc)
 		r.Tiles, r.Threads, r.Machine, r.Copy = tiles, b.threads, machine(), band
 		if err := done.add(r, b.results); err != nil {
 			return err
@@ -155,7 +156,7 @@ func (b builder) row(k kernel, cc string, band float64, done *rows) error {
 	if found {
 		note = " (done before)"
 	}
-	fmt.Printf("%-15s %-12s %-8s %9.3f %9.3f %6.2f %9.3f  %s%s\n", k.name, k.size(), cc,
+	fmt.Printf("%-15s %-12s %-8s %9.3f %9.3f %6.2f %9.3f  %s%s\n", k.name, k.size(), r.Compiler,
 		k.rate(r.Original), k.rate(r.Tiled), r.Original/r.Tiled, k.roof(r.Copy), r.Tiles, note)
 	return nil
 }
