@@ -15,11 +15,10 @@ import (
 // take more addresses than there are registers.
 const sideBySide = 3
 
-// rows returns sideBySide if so many rows next to each other load, together, at most
-// three quarters of what they load one after the other, else 1.
+// rows returns how many rows of a step run side by side: SideBySide, where they are equally long.
 func rows(c *schedule.Canonical, st Step, points []string) int {
 	last := len(points) - 1
-	if last < 1 || c.Places[st.Stmt.Order][last-1].Iter < 0 || readsStored(st.Stmt) {
+	if last < 1 {
 		return 1
 	}
 	for _, e := range []Expr{st.Loops[last].Lo, st.Loops[last].Hi} {
@@ -29,21 +28,54 @@ func rows(c *schedule.Canonical, st Step, points []string) int {
 			return 1
 		}
 	}
-	next := c.Places[st.Stmt.Order][last-1].Iter
-	one, together := loads{}, loads{}
-	for _, a := range st.Stmt.Accesses {
+	return SideBySide(c, st.Stmt)
+}
+
+// SideBySide returns how many rows next to each other run side by side, if they are equally long:
+// several if they load, together, at most three quarters of what they load one after the other, else 1.
+func SideBySide(c *schedule.Canonical, st *scop.Stmt) int {
+	next := across(c, st)
+	if next < 0 || readsStored(st) {
+		return 1
+	}
+	one, together, align := loads{}, loads{}, aligned(c, st)
+	for _, a := range st.Accesses {
 		if a.Write {
 			continue
 		}
-		one.add(a, next, 0, st.Align)
+		one.add(a, next, 0, align)
 		for row := range int64(sideBySide) {
-			together.add(a, next, row, st.Align)
+			together.add(a, next, row, align)
 		}
 	}
 	if n := one.cost(); n > 0 && 4*together.cost() <= 3*sideBySide*n {
 		return sideBySide
 	}
 	return 1
+}
+
+// across returns the iterator of st that leads from row to row, -1 if none does.
+func across(c *schedule.Canonical, st *scop.Stmt) int {
+	if len(c.Space) < 2 {
+		return -1
+	}
+	return c.Places[st.Order][len(c.Space)-2].Iter
+}
+
+// RowBytes returns the bytes, for one place along rows, of all rows that those side by side touch.
+func RowBytes(c *schedule.Canonical, st *scop.Stmt) (bytes int64) {
+	rows, next := map[string]bool{}, across(c, st)
+	for _, a := range st.Accesses {
+		row := *a
+		row.Index = a.Index[:max(0, len(a.Index)-1)]
+		for i := range int64(SideBySide(c, st)) {
+			if name := element(&row, next, i); !rows[name] {
+				rows[name] = true
+				bytes += int64(a.Array.Elem.Size())
+			}
+		}
+	}
+	return bytes
 }
 
 // loads are the elements that a point loads, by name: whether a vector of them
@@ -95,7 +127,9 @@ func readsStored(st *scop.Stmt) bool {
 func element(a *scop.Access, next int, row int64) string {
 	name := a.Array.Name
 	for _, x := range a.Index {
-		x.Const += row * x.Iters[next]
+		if row > 0 {
+			x.Const += row * x.Iters[next]
+		}
 		if x.Mod > 0 {
 			x.Const -= x.Mod * floorDiv(x.Const, x.Mod)
 		}

@@ -1,10 +1,10 @@
 package model
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -18,17 +18,18 @@ type CPU struct {
 	Cache int64 // bytes of the cache of second level
 	Last  int64 // bytes of the last level: a core's share
 	Line  int64 // bytes of a cache line, which are those of the widest vectors
+	Cores int64 // that share the tiles of a phase
 }
 
-// AnyCPU is like current cores of servers: 32 KiB, 1 MiB, 4 MiB, and lines of 64 bytes.
-var AnyCPU = CPU{First: 32 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64}
+// AnyCPU is like current cores of servers: 32 KiB, 1 MiB, 4 MiB, lines of 64 bytes, and four of them.
+var AnyCPU = CPU{First: 32 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64, Cores: 4}
 
 // What things cost, in the time that a core takes for one load of a full vector
 // from its cache of second level, per element of that vector.
 const (
 	lastByte   = 0.2 // a byte from or to the last level
 	memoryByte = 1.5 // a byte from or to memory
-	rowStart   = 40  // a row: its bounds, its first and last elements
+	rowStart   = 300 // a row: its bounds, its first and last elements
 	pointWork  = 6   // a point of a small stencil
 )
 
@@ -117,12 +118,17 @@ type cacheTile struct {
 	sizes schedule.Sizes
 	grid  Grid
 	bytes float64 // of all arrays, for a point of space
-	rows  int64   // bytes of the rows that an instance touches, for a place along them
+	rows  int64   // bytes of the rows that are touched at once, for a place along them
 }
 
 // width returns the points of the grid that a tile has in a dimension but the first.
 func (t cacheTile) width(p int) float64 {
-	return float64(min(t.sizes.W[p], max(1, t.grid.Space[p].Hi-t.grid.Space[p].Lo+1)))
+	return min(float64(t.sizes.W[p]), t.whole(p))
+}
+
+// whole returns the points of the grid in a dimension.
+func (t cacheTile) whole(p int) float64 {
+	return float64(max(1, t.grid.Space[p].Hi-t.grid.Space[p].Lo+1))
 }
 
 // extents returns the extents of all that a tile touches, by dimension.
@@ -134,38 +140,80 @@ func (t cacheTile) extents() []float64 {
 		if p == 0 {
 			out[p] = float64(w) + (slope(t.cone.Lo[0])+slope(t.cone.Hi[0]))*(height/2)
 		}
-		out[p] = min(out[p], float64(max(1, t.grid.Space[p].Hi-t.grid.Space[p].Lo+1)))
+		out[p] = min(out[p], t.whole(p))
 	}
 	return out
 }
 
+// across returns how many places the steps of a tile have in the first dimension, all together.
+func (t cacheTile) across() float64 {
+	return float64(2*t.sizes.H+2) * (float64(t.sizes.W[0]) + 1 + t.opening()*float64(t.sizes.H)/2)
+}
+
+// opening returns by how much a hexagon grows from step to step.
+func (t cacheTile) opening() float64 { return slope(t.cone.Lo[0]) + slope(t.cone.Hi[0]) }
+
+// window returns the bytes that a step touches, on average: what stays in use from
+// step to step while the tile moves.
+func (t cacheTile) window() float64 {
+	cells := min(t.across()/float64(2*t.sizes.H+2)+t.opening(), t.whole(0))
+	for p := 1; p < len(t.sizes.W); p++ {
+		cells *= min(t.width(p)+slope(t.cone.Lo[p]), t.whole(p))
+	}
+	return cells * t.bytes
+}
+
 // cost returns the time for a point: its work, its part of the start of its row,
-// and its part of what the tile moves from memory. A tile beyond a cache moves all
-// at each step, from the next level.
+// its part of what the tile moves, and what cores wait for each other at the end of a phase.
 func (t cacheTile) cost() float64 {
-	height := float64(2*t.sizes.H + 2)
-	across := height * (float64(t.sizes.W[0]) + 1 + (slope(t.cone.Lo[0])+slope(t.cone.Hi[0]))*float64(t.sizes.H)/2)
-	points, cells := across, 1.0
-	for p, extent := range t.extents() {
-		cells *= extent
-		if p > 0 {
-			points *= t.width(p)
-		}
+	extents, points := t.extents(), t.across()
+	fresh := extents[0] * t.bytes
+	for p := 1; p < len(extents); p++ {
+		points *= t.width(p)
+		fresh *= t.width(p)
 	}
-	bytes := cells * t.bytes
 	row := t.width(len(t.sizes.W) - 1)
-	cost := pointWork + rowStart/row + memoryByte*2*bytes/points
-	step := t.bytes * 3 / 2 // read, and what is written read before
-	switch {
-	case bytes > float64(t.cpu.Last):
-		cost += memoryByte * step * bytes / float64(t.cpu.Last)
-	case bytes > float64(t.cpu.Cache):
-		cost += lastByte * step
+	cost := pointWork + rowStart/row + memoryByte*2*fresh/points
+	for p := 1; p < len(extents); p++ {
+		// What a tile leans over was touched when the tile before in this dimension ran.
+		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
+		cost += t.from(t.since(extents, p)) * 2 * leaning / points
 	}
+	cost += t.from(t.window()) * t.bytes * 3 / 2 // read, and what is written read before
 	if int64(row)*t.rows > t.cpu.First {
 		cost += pointWork // what the rows before and after share comes from the second level again
 	}
-	return cost
+	return cost * (1 + float64(t.cpu.Cores)/2/t.tiles()) // half a tile each
+}
+
+// tiles returns the hexagons of a phase. Two phases cover the first dimension.
+func (t cacheTile) tiles() float64 {
+	period := 2 * (float64(t.sizes.W[0]) + 1 + t.opening()*float64(t.sizes.H)/2)
+	return max(1, t.whole(0)/period)
+}
+
+// since returns the bytes touched between a tile and the next one in dimension p.
+func (t cacheTile) since(extents []float64, p int) float64 {
+	bytes := t.bytes
+	for q, extent := range extents {
+		if q <= p {
+			bytes *= extent
+		} else {
+			bytes *= t.whole(q)
+		}
+	}
+	return bytes
+}
+
+// from returns what a byte costs that is touched again after so many others.
+func (t cacheTile) from(bytes float64) float64 {
+	switch {
+	case bytes > float64(t.cpu.Last):
+		return memoryByte
+	case bytes > float64(t.cpu.Cache):
+		return lastByte
+	}
+	return 0
 }
 
 // bytesAt returns the bytes that all arrays have for one point of space.
@@ -180,22 +228,11 @@ func bytesAt(c *schedule.Canonical) (bytes int64) {
 	return max(bytes, 1)
 }
 
-// rowsAtOnce returns the bytes, for one place along rows, of all rows that an
-// instance touches: the most of any statement.
+// rowsAtOnce returns the bytes, for one place along rows, of all rows that are
+// touched at once: the most of any statement.
 func rowsAtOnce(c *schedule.Canonical) (most int64) {
 	for _, st := range c.Scop.Stmts {
-		rows, bytes := map[string]bool{}, int64(0)
-		for _, a := range st.Accesses {
-			row := a.Array.Name
-			for _, x := range a.Index[:max(0, len(a.Index)-1)] {
-				row += fmt.Sprint(" ", x)
-			}
-			if !rows[row] {
-				rows[row] = true
-				bytes += int64(a.Array.Elem.Size())
-			}
-		}
-		most = max(most, bytes)
+		most = max(most, astgen.RowBytes(c, st))
 	}
 	return most
 }
