@@ -80,6 +80,28 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestNoDevice makes the driver refuse to begin, and to load the kernels, as one that is older than the PTX
+// does: the original loops run where the host may, with a remark; else the program stops.
+func TestNoDevice(t *testing.T) {
+	going := buildWhole(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true})
+	strict := buildWhole(t, "extent", cases.Extent, hexcc.Options{})
+	want := tool.Run(t, going.original, "9", "90")
+	for call := 1; call <= 7; call++ { // up to the functions of the module
+		env := []string{fmt.Sprintf("DRIVER_FAIL=%d+", call)}
+		got, errs, status, g := runProgram(t, going.ours, env, "9", "90")
+		require.Zero(t, status, errs)
+		require.Equal(t, want, got)
+		require.Regexp(t, `^\S*extent.hex_kernel.c:\d+: cu\w+\(.*\): CUDA_ERROR_TEST: as told: the kernels cannot run here\n$`, errs, "call %d", call)
+		require.Zero(t, g.asked[launchKernel])
+		require.Empty(t, g.arrays)
+		got, errs, status, g = runProgram(t, strict.ours, env, "9", "90")
+		require.NotZero(t, status)
+		require.Empty(t, got)
+		require.Contains(t, errs, "CUDA_ERROR_TEST: as told", "call %d", call)
+		require.Zero(t, g.asked[launchKernel])
+	}
+}
+
 // TestOutsideOfFacts runs a program for which what is assumed does not hold: then
 // the original loops run, and the driver is not asked.
 func TestOutsideOfFacts(t *testing.T) {

@@ -3,7 +3,6 @@ package ptx
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -154,7 +153,7 @@ func beside(llc, tool, version string) (string, error) {
 }
 
 // deadline is how long a tool may run: no kernel takes a minute.
-const deadline = 5 * time.Minute
+var deadline = 5 * time.Minute
 
 // output runs a program with the input and returns what it prints, on both streams.
 func output(input []byte, name string, args ...string) (string, error) {
@@ -168,22 +167,18 @@ func run(input []byte, name string, args ...string) (out, errs []byte, err error
 	defer cancel()
 	var o, e bytes.Buffer
 	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.WaitDelay = time.Second // for what it started and left behind
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &o, &e
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			err = fmt.Errorf("it ran longer than %v", deadline)
 		}
-		first, _, _ := strings.Cut(strings.TrimSpace(e.String()), "\n")
-		return nil, nil, errors.Join(fmt.Errorf("%s failed: %w", name, err), lineError(first))
+		if first, _, _ := strings.Cut(strings.TrimSpace(e.String()), "\n"); first != "" {
+			err = fmt.Errorf("%w: %s", err, first)
+		}
+		return nil, nil, fmt.Errorf("%s failed: %w", name, err)
 	}
 	return o.Bytes(), e.Bytes(), nil
-}
-
-func lineError(line string) error {
-	if line == "" {
-		return nil
-	}
-	return errors.New(line)
 }
 
 // optimize are the flags of opt. Passes that move what does not change out of loops,

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -93,6 +94,44 @@ func TestFailingTools(t *testing.T) {
 		d := wrong(t, err)
 		require.EqualValues(t, "HX503", d.Code)
 		require.Contains(t, d.Msg, want)
+	}
+}
+
+// TestBrokenTools checks that a tool that crashes, does not end or prints what is no text is told of, and soon.
+func TestBrokenTools(t *testing.T) {
+	long := deadline
+	t.Cleanup(func() { deadline = long })
+	for ptx, want := range map[string]string{
+		`kill -SEGV $$`:                    "segmentation fault",
+		`sleep 300`:                        "it ran longer than 3s",
+		`head -c 5000 /dev/urandom`:        "PTX: ",
+		`yes | head -c 100000`:             "PTX: ",
+		`echo "out of memory" >&2; exit 1`: "out of memory",
+	} {
+		deadline = long
+		tools, err := Find(fake(t, "16.0.6", ptx), "sm_80")
+		require.NoError(t, err)
+		deadline = 3 * time.Second
+		_, err = tools.Compile("", "sm_80")
+		d := wrong(t, err)
+		require.EqualValues(t, "HX503", d.Code)
+		require.Contains(t, d.Msg, want)
+		require.Contains(t, d.Help, "--llc")
+	}
+	for script, want := range map[string]string{
+		"#!/bin/sh\nkill -SEGV $$\n":    "segmentation fault",
+		"#!/bin/sh\nsleep 300\n":        "it ran longer than 1s",
+		"#!/bin/sh\necho I am no llc\n": "does not say which LLVM it is of",
+		"nonsense":                      "llc",
+	} {
+		llc := filepath.Join(t.TempDir(), "llc")
+		require.NoError(t, os.WriteFile(llc, []byte(script), 0o777))
+		deadline = time.Second
+		_, err := Find(llc, "sm_80")
+		d := wrong(t, err)
+		require.EqualValues(t, "HX501", d.Code)
+		require.Contains(t, d.Notes[0].Msg, want)
+		require.Contains(t, d.Help, "install LLVM")
 	}
 }
 

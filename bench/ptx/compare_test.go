@@ -19,8 +19,8 @@ import (
 const tableBy = "by LLVM 16 and nvcc 13.0"
 
 // TestBesideNVCC makes PTX of cases of all kinds in both ways: LLVM's has no more
-// than 1.1 times the instructions of nvcc's per update. Both are as many as the
-// table of docs/ptx.md has; with other versions of the compilers, about as many.
+// than 1.1 times the instructions of nvcc's per update. Both are about as many as the
+// table of docs/ptx.md has, up to a twentieth; with other versions of the compilers, a tenth.
 func TestBesideNVCC(t *testing.T) {
 	nvcc := tool.NVCC(t)
 	llc := "llc-16"
@@ -33,7 +33,7 @@ func TestBesideNVCC(t *testing.T) {
 	}
 	off := 0.1
 	if strings.HasPrefix(tools.Version, "16.") && strings.Contains(tool.Run(t, nvcc, "--version"), "release 13.0,") {
-		off = 0
+		off = 0.05
 	}
 	table := documented(t)
 	for _, name := range []string{"asymmetric", "diffusion-2d", "fdtd-2d", "heat-4d", "jacobi-1d", "jacobi-1d-7", "jacobi-2d", "laplacian-3d", "life", "star-2d-4"} {
