@@ -39,3 +39,26 @@ void f(int steps)
 		})
 	}
 }
+
+// TestBoundsOfItself compiles, for GPU and CPU, a loop whose bounds exclude each other and leave its iterator without an upper one.
+func TestBoundsOfItself(t *testing.T) {
+	const text = `
+void f(int T, int n, float A[restrict 2][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < i - 1; i++)
+      A[(t + 1) % 2][i] = A[t % 2][i - 1];
+#pragma endscop
+}
+`
+	for _, target := range []hexcc.Target{hexcc.CUDA, hexcc.C} {
+		res, err := hexcc.Compile(source([]byte(text)), hexcc.Options{Target: target})
+		require.NoError(t, err)
+		if target == hexcc.CUDA {
+			v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs})
+			require.NoError(t, err)
+			require.True(t, v.OK(), "%v", v)
+		}
+	}
+}

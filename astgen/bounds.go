@@ -71,8 +71,12 @@ func (sh shadow) only(without []string) shadow {
 // bound is one range of a variable: it is at least each of lo, at most each of hi.
 type bound struct{ lo, hi []Expr }
 
-// hull returns the range of the variable over all shadows.
+// hull returns the range of the variable over all shadows: nothing if none of them holds anywhere.
 func hull(shadows []shadow, name string) (lo, hi Expr) {
+	shadows = slices.DeleteFunc(slices.Clone(shadows), shadow.contradicts)
+	if len(shadows) == 0 {
+		return Num(0), Num(-1)
+	}
 	var los, his []Expr
 	for _, sh := range undominated(shadows, name, 1) {
 		los = append(los, MaxOf(sh.bounds(name).lo...))

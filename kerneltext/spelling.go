@@ -31,7 +31,7 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 		}
 		b.nodes(k.Body)
 	}
-	reserved := slices.Concat(b.others, d.Reserved, called(p.Scop, d), axes[:], []string{"floord", "mod", "min", "max"})
+	reserved := slices.Concat(b.others, d.Reserved, called(p.Scop, d), axes[:], []string{"floord", "mod", "min", "max", "violated", "said", "fprintf", "i"})
 	s := &Spelling{Spelling: ctext.New(p.Scop, reserved, b.loops), Dialect: d, TimeTile: p.T}
 	s.macros = map[*scop.Array]string{}
 	for _, array := range p.Scop.Arrays {

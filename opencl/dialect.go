@@ -76,6 +76,7 @@ func reserved() []string {
 		"HUGE_VAL", "HUGE_VALF", "barrier", "mem_fence", "get_group_id", "get_local_id", "get_global_id", "FP_CONTRACT", "OPENCL",
 		"inline", "restrict", "asm", "typeof", "linux", "unix", "main", "abs",
 		"stderr", "stdout", "stdin", "EOF", "error", "done", "device", "context", "queue", "kernels", "blocks", "from", "released",
+		"first", "items", "times", "start", "stop", "events", "clock_gettime", "timespec",
 		"long_floord", "long_mod", "long_min", "long_max",
 	}
 	for _, base := range []string{"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half"} {
