@@ -60,6 +60,7 @@ type dealing struct {
 	kind dealingKind
 	dim  int         // dealt: thread (x_dim - lo) modulo the threads of the axis
 	lo   astgen.Expr // dealt: over tile indices and parameters
+	rows int64       // dealt: thread (x_dim - lo) / rows; 0 and 1: as above
 }
 
 type dealingKind uint8
@@ -82,7 +83,7 @@ func dealings(loops []ThreadLoop, of func(name string) (dim int, off int64)) [3]
 		if dim < 0 || usesLoops(l.Lo, loops) {
 			by[l.Axis] = dealing{}
 		} else {
-			by[l.Axis] = dealing{dealt, dim, astgen.Offset(l.Lo, off)}
+			by[l.Axis] = dealing{kind: dealt, dim: dim, lo: astgen.Offset(l.Lo, off)}
 		}
 	}
 	return by
@@ -104,11 +105,14 @@ func (d dealing) sameThread(e dealing, n int) bool {
 	if n == 1 {
 		return true
 	}
-	if d.kind != e.kind || d.kind == anyThread || d.dim != e.dim {
+	if d.kind != e.kind || d.kind == anyThread || d.dim != e.dim || max(1, d.rows) != max(1, e.rows) {
 		return false
 	}
 	if d.kind == threadZero || astgen.Same(d.lo, e.lo) {
 		return true
+	}
+	if d.rows > 1 {
+		return false
 	}
 	x, ok := d.lo.(astgen.Sum)
 	y, ok2 := e.lo.(astgen.Sum)

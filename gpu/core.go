@@ -70,11 +70,13 @@ func (r Ref) subst(by map[string]astgen.Sum) Ref {
 
 // A span is the values lo..hi of a variable, dealt to the threads of an axis
 // unless that is -1; thread 0 starts so far ahead of lo. The body of a loop over
-// it has each turns of the threads, or there is none if each is 0.
+// it has each turns of the threads, or there is none if each is 0. If rows > 1,
+// each thread takes so many consecutive values instead; there is no loop then.
 type span struct {
 	name                string
 	lo, hi, ahead, each int64
 	axis                int
+	rows                int64
 }
 
 // A dealer walks through the points of spans.
@@ -94,7 +96,8 @@ type dealer struct {
 
 // deal returns nodes that run op once at each point of the spans, the first
 // span outermost, as straight code or with loops around it: thread v of an axis of n takes lo+v, lo+n+v,
-// .. as long as there are values for all threads, and what is left over last.
+// .. as long as there are values for all threads, and what is left over last;
+// or lo+r*v, .. lo+r*v+r-1, where it takes r rows, as many as there are values for all threads.
 //
 // Points that do not satisfy guard (nil: all do) are left out.
 func (ph *phase) deal(spans []span, guard astgen.Cond, note string, op func(by map[string]astgen.Sum) Op) []Node {
@@ -111,6 +114,12 @@ func (d *dealer) walk(i int) {
 	}
 	s := d.spans[i]
 	n := d.along(s.axis)
+	if s.rows > 1 {
+		for at := range s.rows {
+			d.turn(i, astgen.Num(s.lo+at), n)
+		}
+		return
+	}
 	start := s.lo - s.ahead%n
 	turn := int64(0)
 	if start < s.lo {
@@ -140,7 +149,7 @@ func (d *dealer) turn(i int, x astgen.Sum, threads int64) {
 	s := d.spans[i]
 	if s.axis >= 0 && d.along(s.axis) > 1 {
 		if d.used[s.axis] = threads; threads > 1 {
-			x = x.Plus(astgen.Var(d.lane(s.axis)))
+			x = x.Plus(astgen.Var(d.lane(s.axis)).Times(max(1, s.rows)))
 		}
 	}
 	d.by[s.name] = x

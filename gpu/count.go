@@ -161,7 +161,7 @@ func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
 			ph.all = append(ph.all, at)
 		}
 	}
-	ph.threads = m.shape(ph.all)
+	ph.arrange()
 	ph.unroll = !m.options.Rolled && dims > 1
 	return ph
 }

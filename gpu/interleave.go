@@ -62,7 +62,7 @@ func (ph *phase) stores(i int, s astgen.Step) []work {
 		c := Copy{To: global, From: shared}
 		all = append(all, work{
 			nodes:   func() []Node { return ph.deal(spans, guard, "store "+f.array.Name, c.at) },
-			effects: f.copyEffectsBy(last.plane, around, c, ph.effect(at, acc, loopsOf(spans)).by),
+			effects: f.copyEffectsBy(last.plane, around, c, ph.inRows(ph.effect(at, acc, loopsOf(spans))).by),
 		})
 	}
 	return all
@@ -78,6 +78,9 @@ func (ph *phase) pointSpans(s astgen.Step) []span {
 	spans := make([]span, len(s.Loops))
 	for p, l := range s.Loops {
 		spans[p] = span{name: l.Var, lo: l.BoxLo, hi: l.BoxHi, each: ph.each(p), axis: ph.axisOf(p)}
+		if spans[p].axis == 1 && ph.rows > 1 {
+			spans[p].rows = ph.rows
+		}
 	}
 	return spans
 }

@@ -259,15 +259,26 @@ func (k *keeper) meetAt(a, b astgen.Expr) (same, may bool) {
 	}
 	apart := abs(delta.Const) % width
 	apart = min(apart, width-apart)
-	return apart == 0, apart <= k.spread(x)
+	spread, step := k.spread(x)
+	return apart == 0, apart <= spread && (apart%step == 0 || width < math.MaxInt64)
 }
 
-// spread returns the greatest difference of x between two threads of a block.
-func (k *keeper) spread(x astgen.Sum) (n int64) {
+// spread returns the greatest difference of x between two threads of a block, and
+// a number of which all differences are multiples.
+func (k *keeper) spread(x astgen.Sum) (n, step int64) {
 	for axis := range k.phase.threads {
-		n += abs(x.Coef(k.lane(axis))) * (k.along(axis) - 1)
+		c := abs(x.Coef(k.lane(axis)))
+		n += c * (k.along(axis) - 1)
+		step = gcd(step, c)
 	}
-	return n
+	return n, max(1, step)
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 func abs(x int64) int64 { return max(x, -x) }

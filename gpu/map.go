@@ -110,7 +110,7 @@ func (m *mapping) newPhase(number int) (*phase, []string) {
 	ph := &phase{mapping: m, number: number}
 	ph.all = astgen.Slices(m.schedule, m.names, number)
 	ph.full = astgen.FullSlices(ph.all, m.names)
-	ph.threads = m.shape(ph.all)
+	ph.arrange()
 	var why string
 	ph.unroll, ph.factors, why = ph.straight()
 	remarks := ph.stage()
@@ -294,7 +294,11 @@ func (ph *phase) step(s astgen.Step, straight bool) work {
 	var w work
 	for _, acc := range s.Stmt.Accesses {
 		c.Refs = append(c.Refs, ph.ref(at, acc))
-		w.effects = append(w.effects, ph.effect(at, acc, loops))
+		e := ph.effect(at, acc, loops)
+		if straight {
+			e = ph.inRows(e)
+		}
+		w.effects = append(w.effects, e)
 	}
 	note := fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name)
 	if straight {
@@ -316,6 +320,14 @@ func (ph *phase) slice(a int64) astgen.Slice {
 		}
 	}
 	panic(fmt.Sprintf("gpu: phase %d has no step %d", ph.number, a))
+}
+
+// inRows returns e as straight code has it, which deals rows of points to threads along y.
+func (ph *phase) inRows(e effect) effect {
+	if e.by[1].kind == dealt {
+		e.by[1].rows = ph.rows
+	}
+	return e
 }
 
 // effect returns what acc uses at s, in loops over the local coordinates.

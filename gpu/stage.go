@@ -19,6 +19,7 @@ type phase struct {
 	*mapping
 	number    int
 	threads   [3]int
+	rows      int64 // consecutive points along y that a thread runs in straight code; 1: points are dealt cyclically
 	known     astgen.Known
 	all       []astgen.Slice // of any tile
 	full      []astgen.Slice // of a full tile

@@ -9,6 +9,46 @@ import (
 // wantThreads bounds the threads of a block that we choose ourselves: more only helps tiles with few steps.
 const wantThreads = 512
 
+// fewThreads are those of a block that it keeps where each of them takes several
+// rows of the dimension on y: two warps for each scheduler of a multiprocessor.
+const fewThreads = 256
+
+// arrange decides on the threads of a block, and on the rows of each.
+func (ph *phase) arrange() {
+	ph.threads, ph.rows = ph.shape(ph.all), 1
+	if ph.options.Threads != [3]int{} || ph.options.Rolled || len(ph.schedule.Phases[0].Space) < 3 {
+		return
+	}
+	p := len(ph.schedule.Phases[0].Space) - 2
+	extent := widest(ph.all, p)
+	for rows := extent / 2; rows > 1; rows-- {
+		y := extent / rows
+		if extent%rows == 0 && ph.threads[0]*y >= fewThreads && y <= ph.threads[1] && ph.spelt(ph.all, int64(rows)) <= maxUnrolled {
+			ph.threads[1], ph.rows = y, int64(rows)
+			return
+		}
+	}
+}
+
+// spelt returns the accesses of a thread in straight code for slices, where it takes so many rows.
+func (ph *phase) spelt(slices []astgen.Slice, rows int64) (n int64) {
+	for _, s := range slices {
+		points := int64(1)
+		for p := range s.Lo {
+			switch extent := s.Hi[p] - s.Lo[p] + 1; axis(p, len(s.Lo)) {
+			case 0:
+				points *= ceilDiv(extent, int64(ph.threads[0]))
+			case 1:
+				points *= rows
+			default:
+				points *= extent
+			}
+		}
+		n += points * int64(len(s.Stmt.Accesses))
+	}
+	return n
+}
+
 // shape returns the threads of a block: the last dimension on x, whole warps of
 // it; the one before on y, but for the hexagonal one: each thread runs all of
 // its rows, which thus share what they read.
