@@ -85,7 +85,6 @@ func (ph *phase) fromCorners(n If) If {
 			}
 		}
 	}
-	ph.addresses = 2*len(n.Corners) + len(n.Strides)
 	return n
 }
 

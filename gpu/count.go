@@ -48,17 +48,15 @@ type Counter struct {
 	options Options
 	layouts layouts
 	reaches []reach
-	dims    int                           // the most of an array
-	memory  map[*scop.Stmt][]*scop.Access // what Rough takes to go to memory
-	work    map[*scop.Stmt]int64          // Operations
+	dims    int                  // the most of an array
+	asked   map[string][]demand  // by statement, points and kind of code
+	work    map[*scop.Stmt]int64 // Operations
 }
 
 // NewCounter returns a Counter for schedules of c.
 func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
-	k := &Counter{device: d, options: o, layouts: layoutsOf(c), memory: map[*scop.Stmt][]*scop.Access{}, work: map[*scop.Stmt]int64{}}
-	rough := &phase{unroll: !o.Rolled && len(c.Space) > 1}
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[string][]demand{}, work: map[*scop.Stmt]int64{}}
 	for _, st := range c.Scop.Stmts {
-		k.memory[st] = rough.kept(k.layouts, st)
 		k.work[st] = Operations(st)
 	}
 	for _, array := range c.Scop.Arrays {
@@ -105,14 +103,14 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 	around := make([]box, len(k.reaches))
 	room := box{make([]int64, k.dims), make([]int64, k.dims)}
 	for _, at := range ph.all {
-		points, t := box{at.Lo, at.Hi}.count(), ph.timeOf(at)
+		t := ph.timeOf(at)
 		for i, r := range k.reaches {
 			r.grow(&around[i], at, t, room)
 		}
-		for _, acc := range k.memory[at.Stmt] {
-			_, ok := k.layouts.of[acc.Array]
-			c.access(points, acc.Array, ok, acc.Write)
-		}
+		c.demanded(k, ph, at, func(array *scop.Array) bool { _, ok := k.layouts.of[array]; return ok })
+	}
+	if ph.unroll {
+		c.Registers = ph.wanted(k.held(ph, ph.all))
 	}
 	var bare int64
 	for i, b := range around {
@@ -167,14 +165,14 @@ func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
 }
 
 // count returns the counts of a full tile but for those that take time; it
-// takes registers to hold what rows share, as kept does.
+// takes registers to hold what the points of a step share.
 func (k *Counter) count(ph *phase) Counts {
 	c := k.compute(ph, ph.full, ph.unroll)
 	for _, s := range ph.full {
-		points := box{s.Lo, s.Hi}.count()
-		for _, acc := range ph.kept(ph.layouts, s.Stmt) {
-			c.access(points, acc.Array, ph.find(acc.Array) != nil, acc.Write)
-		}
+		c.demanded(k, ph, s, func(array *scop.Array) bool { return ph.find(array) != nil })
+	}
+	if ph.unroll {
+		c.Registers = ph.wanted(k.held(ph, ph.full))
 	}
 	for _, f := range ph.staged {
 		c.copied(f.loads(), f.stores(), f.array)
@@ -209,31 +207,14 @@ func (c *Counts) copied(loads, stores int64, array *scop.Array) {
 	c.access(stores, array, true, false)
 }
 
-// kept returns the accesses of st to memory, one for those that rows of the
-// hexagonal dimension share if the tile is straight code: an estimate of what
-// keep leaves.
-func (ph *phase) kept(ls layouts, st *scop.Stmt) (all []*scop.Access) {
-	if !ph.unroll {
-		return st.Accesses
+// demanded adds about what the threads ask of memory in s.
+func (c *Counts) demanded(k *Counter, ph *phase, s astgen.Slice, shared func(*scop.Array) bool) {
+	mine := ph.mine(s)
+	times := float64(box{s.Lo, s.Hi}.count()) / float64(product(mine))
+	for _, d := range k.demands(s.Stmt, mine, ph.unroll) {
+		c.access(int64(times*float64(d.reads)), d.array, shared(d.array), false)
+		c.access(int64(times*float64(d.writes)), d.array, shared(d.array), true)
 	}
-	shares := func(a, b *scop.Access) bool {
-		l, ok := ls.of[a.Array]
-		if !ok || a.Array != b.Array || a.Write || b.Write {
-			return false
-		}
-		for k, p := range l.space {
-			if p != 0 && l.offsets[a][k] != l.offsets[b][k] {
-				return false
-			}
-		}
-		return true
-	}
-	for _, acc := range st.Accesses {
-		if !slices.ContainsFunc(all, func(b *scop.Access) bool { return shares(acc, b) }) {
-			all = append(all, acc)
-		}
-	}
-	return all
 }
 
 // compute counts what does not depend on where elements are.
@@ -271,7 +252,7 @@ func (k *Counter) exactly(ph *phase) Counts {
 	}
 	c.Fresh = ph.fresh()
 	if ph.unroll && c.Points > 0 {
-		c.Registers = min(ph.values+spare, ph.device.RegistersPerThread)
+		c.Registers = ph.wanted(ph.values)
 	}
 	return c
 }

@@ -55,8 +55,17 @@ const (
 // each thread has registers for the values and corners kept and as many more as compilers like.
 func (ph *phase) resident(k *Kernel) int {
 	threads := k.Threads[0] * k.Threads[1] * k.Threads[2]
-	registers := min(ph.values+3*max(0, ph.values-easy)+roomy+ph.addresses, ph.device.RegistersPerThread)
-	return max(1, ph.device.Occupancy(threads, registers, k.SharedBytes()).Blocks)
+	return max(1, ph.device.Occupancy(threads, ph.wanted(ph.values), k.SharedBytes()).Blocks)
+}
+
+// wanted returns the registers of a thread with which so many of them hold values
+// and nothing is spilled.
+func (ph *phase) wanted(values int) int {
+	addresses := 0
+	for _, f := range ph.staged {
+		addresses += 2*len(f.full.planes) + len(f.space) - 1
+	}
+	return min(values+3*max(0, values-easy)+roomy+addresses, ph.device.RegistersPerThread, ph.registersAtMost())
 }
 
 // A keeper runs through the nodes of a tile in order.

@@ -17,21 +17,20 @@ import (
 // A phase is what mapping one launch works on.
 type phase struct {
 	*mapping
-	number    int
-	threads   [3]int
-	rows      int64 // consecutive points along y that a thread runs in straight code; 1: points are dealt cyclically
-	known     astgen.Known
-	all       []astgen.Slice // of any tile
-	full      []astgen.Slice // of a full tile
-	staged    []*staged
-	unroll    bool        // full tiles are straight code,
-	factors   []int64     // in which loops remain, by space dimension: how many points a body has; nil: none do
-	inner     walk        // the loop around the tiles
-	placed    placement   // of the tests for full tiles
-	after     astgen.Cond // where the tile before a full one in that loop is full
-	last      astgen.Cond // where the tile after a full one in that loop is not full, or none
-	values    int         // the most 32-bit registers that hold values of a full tile at once
-	addresses int         // the 32-bit registers for corners and strides of a full tile
+	number  int
+	threads [3]int
+	rows    int64 // consecutive points along y that a thread runs in straight code; 1: points are dealt cyclically
+	known   astgen.Known
+	all     []astgen.Slice // of any tile
+	full    []astgen.Slice // of a full tile
+	staged  []*staged
+	unroll  bool        // full tiles are straight code,
+	factors []int64     // in which loops remain, by space dimension: how many points a body has; nil: none do
+	inner   walk        // the loop around the tiles
+	placed  placement   // of the tests for full tiles
+	after   astgen.Cond // where the tile before a full one in that loop is full
+	last    astgen.Cond // where the tile after a full one in that loop is not full, or none
+	values  int         // the most 32-bit registers that hold values of a full tile at once
 }
 
 // A staged array has its elements of a tile in a buffer.

@@ -21,6 +21,9 @@ func (ph *phase) arrange() {
 	}
 	p := len(ph.schedule.Phases[0].Space) - 2
 	extent := widest(ph.all, p)
+	if slices.ContainsFunc(ph.all, func(s astgen.Slice) bool { return int(s.Hi[p]-s.Lo[p])+1 != extent }) {
+		return
+	}
 	for rows := extent / 2; rows > 1; rows-- {
 		y := extent / rows
 		if extent%rows == 0 && ph.threads[0]*y >= fewThreads && y <= ph.threads[1] && ph.spelt(ph.all, int64(rows)) <= maxUnrolled {

@@ -113,8 +113,13 @@ func (ph *phase) registers(steps int) int {
 		values = max(values, n)
 	}
 	n := baseRegisters + arrayRegisters*len(ph.scop.Arrays) + stepRegisters*steps + values
+	return min(n, ph.device.RegistersPerThread, ph.registersAtMost())
+}
+
+// registersAtMost returns how many registers each thread of a block may have for it to start.
+func (ph *phase) registersAtMost() int {
 	threads := roundUp(ph.threads[0]*ph.threads[1]*ph.threads[2], ph.device.Warp*startPartitions)
-	return min(n, ph.device.RegistersPerThread, ph.device.RegistersPerBlock/threads/8*8)
+	return ph.device.RegistersPerBlock / threads / 8 * 8
 }
 
 // words returns how many registers a value takes.

@@ -13,8 +13,8 @@ const (
 	globalLatency  = 600  // from a load of global memory to its value
 	sharedLatency  = 30   // from a load of shared memory to its value, and of the operations on it
 	barrierLatency = 40   // until all threads of a block go on
-	inFlight       = 4    // loads of a thread on their way at once while it copies in a loop,
-	inFlightSpelt  = 8    // and in straight code
+	inFlight       = 4    // loads of a thread on their way at once while it copies in a loop
+	busyRegisters  = 40   // registers of a thread that cannot hold them in straight code
 	portBytes      = 64   // a clock, between one multiprocessor and the memory behind it
 	launchSeconds  = 3e-6 // from the end of a kernel to the start of the next
 	perPoint       = 4    // instructions for the loops around a point, 0 in straight code; addresses differ by constants
@@ -49,6 +49,7 @@ type load struct {
 	shared float64
 	issue  float64
 	wait   float64
+	first  float64 // share of the work of the steps that waits for the loads of the first points of each
 }
 
 // loadOf returns what c asks of d, for a program that computes with doubles or not.
@@ -58,10 +59,14 @@ func loadOf(c gpu.Counts, d gpu.Device, double bool) load {
 	if double && d.FP64 > 0 {
 		lanes = d.FP64
 	}
-	trips := ceilDiv(c.Loads, int64(c.Threads)*inFlight)
+	flight := int64(inFlight)
 	if c.Straight {
-		trips = ceilDiv(c.Loads, int64(c.Threads)*inFlightSpelt)
+		flight = max(flight, int64(c.Registers-busyRegisters))
+		if double {
+			flight = max(inFlight, flight/2)
+		}
 	}
+	trips := ceilDiv(c.Loads, int64(c.Threads)*flight)
 	if c.Global > 0 {
 		trips += int64(c.Steps)
 	}
@@ -72,6 +77,7 @@ func loadOf(c gpu.Counts, d gpu.Device, double bool) load {
 		shared: float64(c.SharedMoved) / float64(d.SharedPerClock),
 		issue:  max(instructions/float64(d.Partitions), float64(c.Operations)/float64(lanes)),
 		wait:   float64(trips)*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
+		first:  float64(c.Steps) / float64(max(1, c.Turns)),
 	}
 }
 
@@ -87,9 +93,10 @@ func instructions(c gpu.Counts) float64 {
 // clocks returns how long a multiprocessor that holds so many blocks takes for
 // a tile of each, where all blocks run on the device: as long as the busiest
 // unit, and no less than a block alone, which copies, then computes, and waits.
+// At the start of a step it has nothing to compute until values are loaded.
 func (l load) clocks(here, all int64, d gpu.Device) float64 {
 	n := float64(here)
-	alone := l.port + max(l.shared, l.issue) + l.wait
+	alone := l.port + max(l.shared, l.issue) + l.first*min(l.shared, l.issue) + l.wait
 	return max(alone, n*l.port, n*l.shared, n*l.issue, l.global*float64(all)/float64(d.SMs))
 }
 

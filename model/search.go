@@ -91,9 +91,9 @@ func (s *search) tiles(sizes schedule.Sizes) *schedule.Schedule {
 // dimension, widths that grow by about a third.
 func (s *search) lattice() []schedule.Sizes {
 	widths := [][]int64{{0, 1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 40}} // of w0, above its bound
-	classical := []int64{2, 3, 4, 6, 8, 10, 12, 16}
+	classical := []int64{2, 3, 4, 6, 8, 10, 12, 16, 24, 32, 48}
 	if len(s.space.Space) > 3 {
-		classical = []int64{2, 4, 8}
+		classical = []int64{2, 4, 8, 16, 24}
 	}
 	for range s.space.Space[1:] {
 		widths = append(widths, classical)
@@ -138,7 +138,7 @@ func (s *search) neighbours(x schedule.Sizes) []schedule.Sizes {
 		}
 	}
 	for i, w := range x.W {
-		unit := []int64{1, 2, 3}
+		unit := []int64{1, 2, 3, 8}
 		if i == len(x.W)-1 {
 			unit = []int64{int64(s.device.Warp)}
 		}
@@ -208,7 +208,7 @@ func (s *search) count(tiles *schedule.Schedule) Candidate {
 	return s.candidate(tiles, counts, false)
 }
 
-// settle counts what takes the most time to count: the barriers of x.
+// settle counts what takes the most time to count: barriers, and what registers save.
 func (s *search) settle(x Candidate) Candidate {
 	if x.Rough || x.Counts.SharedBytes > int64(s.device.SharedBytes) { // it is not to be: HX401
 		return x
