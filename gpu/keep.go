@@ -19,19 +19,11 @@ import (
 
 // keep returns the nodes of a full tile with values kept in registers.
 func (ph *phase) keep(nodes []Node) []Node {
-	kept := ph.keepIn(nodes, true)
-	if live(lives(kept)) > ph.device.registersFor(ph.threads) {
-		kept = ph.keepIn(nodes, false)
-	}
+	k := keeper{phase: ph, names: maps.Clone(ph.used), held: map[string][]Ref{}}
+	kept := k.nodes(nodes)
+	kept = ph.bounded(forget(kept, lives(kept)), k.names)
 	ph.values = max(ph.values, live(lives(kept)))
 	return kept
-}
-
-// keepIn keeps values from step to step if across is set, else within steps only.
-func (ph *phase) keepIn(nodes []Node, across bool) []Node {
-	k := keeper{phase: ph, across: across, names: maps.Clone(ph.used), held: map[string][]Ref{}}
-	kept := k.nodes(nodes)
-	return forget(kept, lives(kept))
 }
 
 // spare is the registers of a thread that are left to addresses and intermediate results.
@@ -45,10 +37,12 @@ func (d Device) registersFor(threads [3]int) int {
 
 // roomy is the registers of a thread, beyond those for values and corners, with which
 // ptxas was seen not to spill: it loads and computes addresses well ahead. Beyond
-// easy values, each was seen to take three more.
+// some values, each was seen to take three more: easy, or less for each stride
+// that an address takes beside the first.
 const (
-	roomy = 80
-	easy  = 40
+	roomy  = 80
+	easy   = 40
+	stride = 10
 )
 
 // resident returns the blocks of k that run at once on a multiprocessor where
@@ -58,36 +52,36 @@ func (ph *phase) resident(k *Kernel) int {
 	return max(1, ph.device.Occupancy(threads, ph.wanted(ph.values), k.SharedBytes()).Blocks)
 }
 
-// wanted returns the registers of a thread with which so many of them hold values
-// and nothing is spilled.
+// wanted returns the registers of a thread where so many of them hold values: as
+// many as compilers like, or as there are.
 func (ph *phase) wanted(values int) int {
-	addresses := 0
+	return min(ph.wants(values), ph.device.RegistersPerThread, ph.registersAtMost())
+}
+
+// wants returns the registers of a thread with which so many of them hold values and nothing is spilled.
+func (ph *phase) wants(values int) int {
+	addresses, strides := 0, 1
 	for _, f := range ph.staged {
 		addresses += 2*len(f.full.planes) + len(f.space) - 1
+		strides = max(strides, len(f.loop)-1)
 	}
-	return min(values+3*max(0, values-easy)+roomy+addresses, ph.device.RegistersPerThread, ph.registersAtMost())
+	return values + 3*max(0, values-easy+stride*(strides-1)) + roomy + addresses
 }
 
 // A keeper runs through the nodes of a tile in order.
 type keeper struct {
 	*phase
-	across bool // values live from one step to the next
-	names  astgen.Used
-	set    map[string]bool  // registers set in the present node, unless all threads run it
-	held   map[string][]Ref // elements whose value is in their Reg, by shelf
+	names astgen.Used
+	set   map[string]bool  // registers set in the present node, unless all threads run it
+	held  map[string][]Ref // elements whose value is in their Reg, by shelf
 }
 
 func (k *keeper) nodes(nodes []Node) []Node {
 	out := make([]Node, len(nodes))
 	for i, n := range nodes {
 		out[i] = n
-		switch n := n.(type) {
-		case Threads:
-			out[i] = k.node(n)
-		case Barrier:
-			if !k.across {
-				clear(k.held)
-			}
+		if t, ok := n.(Threads); ok {
+			out[i] = k.node(t)
 		}
 	}
 	return out
@@ -145,17 +139,17 @@ func (k *keeper) hold(r Ref, at string) {
 }
 
 // whole reports whether all threads of the block run n, each once.
-func (k *keeper) whole(n Threads) bool {
+func (ph *phase) whole(n Threads) bool {
 	all := int64(1)
 	for _, l := range n.Loops {
 		lo, ok := l.Lo.(astgen.Sum)
 		hi, ok2 := l.Hi.(astgen.Sum)
-		if !ok || !ok2 || !hi.IsNum() || !lo.IsNum() || lo.Const != 0 || hi.Const != k.along(l.Axis)-1 || l.Axis < 0 {
+		if !ok || !ok2 || !hi.IsNum() || !lo.IsNum() || lo.Const != 0 || hi.Const != ph.along(l.Axis)-1 || l.Axis < 0 {
 			return false
 		}
-		all *= k.along(l.Axis)
+		all *= ph.along(l.Axis)
 	}
-	return n.Guard == nil && all == k.along(0)*k.along(1)*k.along(2)
+	return n.Guard == nil && all == ph.along(0)*ph.along(1)*ph.along(2)
 }
 
 func (k *keeper) threads(n Threads) Threads {
