@@ -35,14 +35,15 @@ func (d Device) registersFor(threads [3]int) int {
 	return min(d.RegistersPerThread, d.Registers/(2*threads[0]*threads[1]*threads[2])) - spare
 }
 
-// roomy is the registers of a thread, beyond those for values and corners, with which
-// ptxas was seen not to spill: it loads and computes addresses well ahead. Beyond
-// some values, each was seen to take three more: easy, or less for each stride
-// that an address takes beside the first.
+// What ptxas was seen to take beside values without spilling: it loads and computes
+// addresses well ahead. roomy is for all of that but planes; each plane of an array
+// takes perPlane. Beyond some values, each takes three more: easy, or less for each
+// stride that an address takes beside the first.
 const (
-	roomy  = 80
-	easy   = 40
-	stride = 10
+	roomy    = 70
+	perPlane = 10
+	easy     = 30
+	stride   = 10
 )
 
 // resident returns the blocks of k that run at once on a multiprocessor where
@@ -62,7 +63,7 @@ func (ph *phase) wanted(values int) int {
 func (ph *phase) wants(values int) int {
 	addresses, strides := 0, 1
 	for _, f := range ph.staged {
-		addresses += 2*len(f.full.planes) + len(f.space) - 1
+		addresses += perPlane * len(f.full.planes)
 		strides = max(strides, len(f.loop)-1)
 	}
 	return values + 3*max(0, values-easy+stride*(strides-1)) + roomy + addresses
