@@ -79,3 +79,22 @@ func TestKeptValuesOfABox(t *testing.T) {
 		assert.LessOrEqual(t, loads, 9*points)
 	}
 }
+
+// TestKeptValuesOfRows: what a thread loads for its points of the 27-point box where
+// it runs four rows along y. By hand, h=1, w0=0: the rows of the steps along s0 are 1, 3,
+// 3, 1. A step of m of them needs (m+2)*(4+2) values of each of 3 columns; of one
+// column it has the 4 m that it computed one step before. That is 8.1 a point, in place of 17.1.
+func TestKeptValuesOfRows(t *testing.T) {
+	x := stencil{pipeline.Case(t, "heat-3d")}
+	_, p := x.mapped(t, schedule.Sizes{H: 1, W: []int64{0, 32, 32}}, gpu.Options{})
+	for _, k := range p.Kernels {
+		require.Equal(t, [3]int{32, 8, 1}, k.Threads)
+		loads, stores, points := coreTraffic(t, k)
+		assert.Equal(t, []int{3*6*(8+2*4) - 4*(1+3+3), 32, 32}, []int{loads, stores, points})
+	}
+	_, p = x.mapped(t, schedule.Sizes{H: 1, W: []int64{0, 8, 32}}, gpu.Options{})
+	for _, k := range p.Kernels { // a row for each thread
+		loads, _, points := coreTraffic(t, k)
+		assert.Equal(t, []int{3*3*(8+2*4) - (1 + 3 + 3), 8}, []int{loads, points})
+	}
+}

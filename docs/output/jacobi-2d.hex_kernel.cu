@@ -23,7 +23,7 @@ static inline __host__ __device__ int floord(int x, int d) { return x / d - (x %
 #define A_at(i0, i1, i2) A[((long)(i0) * n + (i1)) * n + (i2)]
 
 // Phase 0 of time tile T: block b runs the tiles S0 = S0_lo + b.
-__global__ void __launch_bounds__(32, 20)
+__global__ void __launch_bounds__(32, 16)
 hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
 {
   __shared__ float shared_A[2][7][37];
@@ -312,7 +312,7 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
 }
 
 // Phase 1 of time tile T: block b runs the tiles S0 = S0_lo + b.
-__global__ void __launch_bounds__(32, 20)
+__global__ void __launch_bounds__(32, 16)
 hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
 {
   __shared__ float shared_A[2][7][37];
