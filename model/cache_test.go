@@ -35,6 +35,11 @@ func TestCacheSizes(t *testing.T) {
 			less, err := small.Sizes(c, leaning, nil)
 			require.NoError(t, err)
 			require.Less(t, area(less), area(sizes))
+			many := cpu
+			many.Cores = 256
+			narrow, err := many.Sizes(c, leaning, nil)
+			require.NoError(t, err)
+			require.Less(t, narrow.W[0]+narrow.H, sizes.W[0]+sizes.H)
 			_, err = cpu.Sizes(c, leaning, model.Typical{c.Scop.Params[0].Name: -5, c.Scop.Params[1].Name: -5})
 			require.Error(t, err)
 		})
