@@ -81,6 +81,9 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 	head := func(file string) string {
 		var out ctext.Printer
 		kerneltext.PrintHead(&out, file, regions)
+		if module.Library != nil {
+			out.Line("// The last bits of %s are those of NVIDIA's library, and not of a C library.", strings.Join(module.Library, ", "))
+		}
 		return out.Buf.String()
 	}
 	ptx = head(PTXFile(first.Names.Base)) + fmt.Sprintf("// Made by LLVM %s for %s.\n", tools.Version, arch) + ptx

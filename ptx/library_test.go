@@ -75,6 +75,9 @@ func TestLibrary(t *testing.T) {
 		text, err := tools.Compile(module.Text, "sm_80")
 		require.NoError(t, err)
 		files := ptx.PrintAll([]ptx.Part{part}, module, text, "sm_80", tools)
+		for _, text := range []string{files.PTX, files.Loader} {
+			require.Contains(t, text, "// The last bits of atan2, cos, cosf, exp, expf, log, logf, pow, powf, sin, sinf, tanhf are those of NVIDIA's library, and not of a C library.\n")
+		}
 		functions, err = files.Functions()
 		require.NoError(t, err)
 		t.Run(version, func(t *testing.T) { against(t, part, module.Kernels[0], parse(t, text), functions) })
