@@ -136,7 +136,7 @@ func TestPrint(t *testing.T) {
 	r.Proofs = []schedule.Proof{{Name: "partition", Holds: true, Tests: 4}, {Name: "legality", Holds: true, Tests: 3}}
 	v, err := emulate.Verify(r)
 	require.NoError(t, err)
-	require.Equal(t, `  T=0, n=4   OK        0 instances in 0 full and 2 partial tiles, 8 elements compared
+	require.Equal(t, `  T=0, n=4   OK        0 instances in 0 full and 0 partial tiles, 8 elements compared
   T=9, n=40  OK        342 instances in 6 full and 12 partial tiles, 80 elements compared
 dependences respected:   proved for all sizes, 3 tests
 each instance in a tile: proved for all sizes, 4 tests
