@@ -166,7 +166,7 @@ func (d *dealer) run() {
 		n, _ := l.values()
 		among[l.Var] = n
 	}
-	if g := specialize(both(d.guard, d.heads), d.by, among); g == nil || len(g) > 0 {
+	if g := leastGuard(specialize(both(d.guard, d.heads), d.by, among), among); g == nil || len(g) > 0 {
 		loops := slices.Concat(d.laneLoops(d.used), d.loops)
 		d.nodes = join(d.nodes, Threads{Loops: loops, Guard: g, Body: []Op{d.op(d.by)}, Note: d.note})
 	}
