@@ -181,8 +181,31 @@ func TestCopyOneLess(t *testing.T) {
 			some(t, r, most, copying("copy out"), oneLess, "copy out one cell less")
 		})
 	})
+	t.Run("coefficients by step", func(t *testing.T) {
+		p := newPlan(t, "by-step", byStep)
+		r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
+		r.Points = 30_000
+		r = fullSize(t, r)
+		_, n := edited(r.Program, -1, copyingOnce, nil)
+		once.Add(int64(n))
+		some(t, r, 16, copyingOnce, oneLess, "copy in once one cell less", emulate.Uninitialised)
+	})
 	require.Positive(t, once.Load())
 }
+
+// byStep reads coefficients that are no numbers: which of them, the step says.
+const byStep = `
+void f(int T, int n, int m, float A[restrict 2][n][m], const float c[restrict 4][3])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = c[t % 4][0] * A[t % 2][i][j] + c[t % 4][1] * (A[t % 2][i - 1][j] + A[t % 2][i + 1][j])
+            + c[t % 4][2] * (A[t % 2][i][j - 1] + A[t % 2][i][j + 1]);
+#pragma endscop
+}
+`
 
 // copyingOnce selects the copies that a block makes before its first tile.
 func copyingOnce(p place) bool {
