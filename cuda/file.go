@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
@@ -106,7 +107,9 @@ type host struct {
 // about prints the head of the file.
 func (h *host) about(parts []part) {
 	var regions []kerneltext.Region
+	var programs []*gpu.Program
 	for _, p := range parts {
+		programs = append(programs, p.Program)
 		regions = append(regions, kerneltext.Region{Program: p.Program, Function: p.Names.Function(), About: p.Names.About})
 	}
 	kerneltext.PrintHead(&h.Printer, KernelFile(h.names.Base), regions)
@@ -114,6 +117,9 @@ func (h *host) about(parts []part) {
 	h.Line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
 	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
 	h.Line("// -use_fast_math gives that up.")
+	if inexact := kerneltext.Inexact(programs...); len(inexact) > 0 {
+		h.Line("// But the last bits of %s are those of CUDA's library, and not of a C library.", strings.Join(inexact, ", "))
+	}
 }
 
 // helpers are those that CUDA has not.

@@ -2,10 +2,10 @@ package opencl
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -18,25 +18,20 @@ type needs struct {
 	inexact []string
 }
 
-// exact are the functions that C's IEEE 754 arithmetic and OpenCL define bit for bit, under their names for double.
-var exact = []string{
-	"sqrt", "fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "fmin", "fmax", "fdim", "fma", "fmod", "remainder",
-	"copysign", "abs", "labs", "llabs",
-}
-
 // needsOf returns what the statements of regions need.
 func needsOf(regions []region) needs {
 	var n needs
-	inexact := map[string]bool{}
+	var programs []*gpu.Program
 	for _, r := range regions {
+		programs = append(programs, r.Program)
 		for _, s := range r.Program.Scop.Stmts {
-			s.Visit(func(e scop.Expr) { n.note(e, inexact) })
+			s.Visit(n.note)
 		}
 		for _, a := range r.Program.Scop.Arrays { // copies move what no statement computes with
 			n.noteType(a.Elem)
 		}
 	}
-	n.inexact = slices.Sorted(maps.Keys(inexact))
+	n.inexact = kerneltext.Inexact(programs...)
 	return n
 }
 
@@ -45,16 +40,13 @@ func (n *needs) noteType(t scop.Type) {
 	n.doubles = n.doubles || t == scop.Double
 }
 
-func (n *needs) note(e scop.Expr, inexact map[string]bool) {
+func (n *needs) note(e scop.Expr) {
 	n.noteType(e.Type())
 	switch e := e.(type) {
 	case scop.Binary:
 		n.divides = n.divides || e.Op == "/" && e.Type() == scop.Float
 	case scop.Call:
 		n.divides = n.divides || e.Func == "sqrtf"
-		if !slices.Contains(exact, e.Func) && !slices.Contains(exact, strings.TrimSuffix(e.Func, "f")) {
-			inexact[e.Func] = true
-		}
 	}
 }
 
