@@ -16,7 +16,7 @@ import (
 // TestRows verifies kernels in which a thread runs two rows along y, with as many
 // registers as a device has and with so few that values are loaded again, under uses of shared memory that differ in what is kept.
 func TestRows(t *testing.T) {
-	for _, name := range []string{"heat-3d", "fdtd-3d"} {
+	for _, name := range []string{"heat-3d", "wave-3d"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPlan(t, name, cases.Input(t, name))

@@ -16,6 +16,9 @@ import (
 // multiprocessor: one in so many reads.
 const fewMore = 16
 
+// tight is how far below the most registers that a thread can have an estimate stays.
+const tight = 24
+
 // bounded returns nodes with values for which there are registers.
 func (ph *phase) bounded(nodes []Node, names astgen.Used) []Node {
 	values, most := live(lives(nodes)), reads(nodes)
@@ -43,7 +46,7 @@ func (ph *phase) roomFor() int {
 // valuesFor returns how many registers may hold values of a thread if so many blocks run at once, 0 if none.
 func (ph *phase) valuesFor(blocks int) int {
 	threads := ph.threads[0] * ph.threads[1] * ph.threads[2]
-	most := min(ph.device.RegistersPerThread, ph.registersAtMost())
+	most := min(ph.device.RegistersPerThread-tight, ph.registersAtMost())
 	for most > 0 && ph.device.Occupancy(threads, most, 0).Blocks < blocks {
 		most--
 	}

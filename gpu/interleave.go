@@ -8,8 +8,8 @@ import (
 )
 
 // This file stores results to global memory as they are computed, in place of
-// copies after the last step: each element by the step that writes it last in
-// the tile, unless a full tile that follows in the block writes it again. Then it
+// copies after the last step: each row by the step that writes to it last in
+// the tile, so that no sector is stored twice; elements, unless a full tile that follows in the block writes it again. Then it
 // is enough that it lies in shared memory; only the last full tile of a row
 // stores such elements, once all is computed.
 
@@ -20,25 +20,43 @@ type final struct {
 	cells cells
 }
 
-// finals returns what acc writes for the last time at slice i of a full tile;
-// ok is false if it writes nothing that stays, or if the next full tile writes all that again.
-func (f *staged) finals(i int, acc *scop.Access) (final, bool) {
+// finals returns what acc writes for the last time at slice i of a full tile, of
+// rows that no later step writes to; ok is false if that is nothing, or if the next
+// full tile writes all that again. before is what earlier steps wrote of these rows.
+func (f *staged) finals(i int, acc *scop.Access) (last final, before cells, ok bool) {
 	for p, pl := range f.full.planes {
 		later := pl.written.grid.none()
-		for _, w := range slices.Backward(pl.writers) {
+		for k, w := range slices.Backward(pl.writers) {
 			b := w.only(f.loop)
-			if w.slice == i && w.access == acc {
-				mine := later.grid.none()
-				mine.addExcept(b, later)
-				if f.again != nil {
-					mine = mine.without(f.again[p])
-				}
-				return final{pl, w, mine}, mine.count() > 0
+			if w.slice != i || w.access != acc {
+				later.add(pl.rowsOf(b))
+				continue
 			}
-			later.add(b)
+			mine, rest, earlier := later.grid.none(), later.grid.none(), later.grid.none()
+			mine.addExcept(b, later)
+			for _, e := range pl.writers[:k] {
+				earlier.add(e.only(f.loop))
+			}
+			rest.addExcept(pl.rowsOf(b), later)
+			rest.remove(b)
+			rest = rest.meet(earlier)
+			if f.again != nil {
+				mine, rest = mine.without(f.again[p]), rest.without(f.again[p])
+			}
+			return final{pl, w, mine}, rest, mine.count()+rest.count() > 0
 		}
 	}
-	return final{}, false
+	return final{}, cells{}, false
+}
+
+// rowsOf returns the rows of what the plane has that b has a part of: b, as long as the plane is.
+func (pl *plane) rowsOf(b box) box {
+	b = b.clone()
+	if around, ok := pl.written.bounds(); ok && len(b.lo) > 0 {
+		last := len(b.lo) - 1
+		b.lo[last], b.hi[last] = around.lo[last], around.hi[last]
+	}
+	return b
 }
 
 // stores returns the stores to global memory of what s, slice i of a full tile,
@@ -52,8 +70,15 @@ func (ph *phase) stores(i int, s astgen.Step) []work {
 		if !acc.Write || f == nil {
 			continue
 		}
-		last, ok := f.finals(i, acc)
+		last, before, ok := f.finals(i, acc)
 		if !ok || slices.ContainsFunc(s.Stmt.Accesses[k+1:], func(b *scop.Access) bool { return f.sameElement(ph, i, b, last.touch) }) {
+			continue
+		}
+		if before.count() > 0 {
+			from, to := f.refs(last.plane)
+			all = append(all, f.copiesByRow(ph, last.plane, before, Copy{To: to, From: from}, "store "+f.array.Name+" of steps before")...)
+		}
+		if last.cells.count() == 0 {
 			continue
 		}
 		shared := ph.ref(at, acc)

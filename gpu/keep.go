@@ -40,8 +40,8 @@ func (d Device) registersFor(threads [3]int) int {
 // takes perPlane. Beyond some values, each takes three more: easy, or less for each
 // stride that an address takes beside the first.
 const (
-	roomy    = 70
-	perPlane = 10
+	roomy    = 62
+	perPlane = 14
 	easy     = 30
 	stride   = 10
 )

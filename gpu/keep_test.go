@@ -69,13 +69,15 @@ func TestKeptValues(t *testing.T) {
 // TestKeptValuesOfABox: what a thread loads for its points of the 27-point box. By hand,
 // h=1, w0=26: the rows of the steps are 27, 29, 29, 27. A step of m rows needs m+2
 // values of each of 9 columns of neighbours, where the source reads 27 m; of one
-// column it has those it computed one step before: 0, 27, 29, 29. That is 8.9 a point.
+// column it has those it computed one step before: 0, 27, 29, 29. That is 8.9 a point,
+// and less than 9 with the few that are loaded again, for which registers would not suffice.
 func TestKeptValuesOfABox(t *testing.T) {
 	x := stencil{pipeline.Case(t, "heat-3d")}
 	_, p := x.mapped(t, schedule.Sizes{H: 1, W: []int64{26, 2, 32}}, gpu.Options{})
 	for _, k := range p.Kernels {
 		loads, stores, points := coreTraffic(t, k)
-		assert.Equal(t, []int{9*(112+2*4) - 85, 112, 112}, []int{loads, stores, points})
+		assert.Equal(t, []int{112, 112}, []int{stores, points})
+		assert.GreaterOrEqual(t, loads, 9*(112+2*4)-85)
 		assert.LessOrEqual(t, loads, 9*points)
 	}
 }
@@ -90,7 +92,10 @@ func TestKeptValuesOfRows(t *testing.T) {
 	for _, k := range p.Kernels {
 		require.Equal(t, [3]int{32, 8, 1}, k.Threads)
 		loads, stores, points := coreTraffic(t, k)
-		assert.Equal(t, []int{3*6*(8+2*4) - 4*(1+3+3), 32, 32}, []int{loads, stores, points})
+		least := 3*6*(8+2*4) - 4*(1+3+3)
+		assert.Equal(t, []int{32, 32}, []int{stores, points})
+		assert.GreaterOrEqual(t, loads, least)
+		assert.LessOrEqual(t, loads, least+least/16, "some values are loaded again, so that one block more may run")
 	}
 	_, p = x.mapped(t, schedule.Sizes{H: 1, W: []int64{0, 8, 32}}, gpu.Options{})
 	for _, k := range p.Kernels { // a row for each thread

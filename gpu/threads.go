@@ -13,10 +13,14 @@ const wantThreads = 512
 // rows of the dimension on y: two warps for each scheduler of a multiprocessor.
 const fewThreads = 256
 
+// manyArrays are so many that a thread runs one row along y: beyond, copies and
+// addresses of all of them take the registers that rows would, and ptxas was seen to spill.
+const manyArrays = 4
+
 // arrange decides on the threads of a block, and on the rows of each.
 func (ph *phase) arrange() {
 	ph.threads, ph.rows = ph.shape(ph.all), 1
-	if ph.options.Threads != [3]int{} || ph.options.Rolled || len(ph.schedule.Phases[0].Space) < 3 {
+	if ph.options.Threads != [3]int{} || ph.options.Rolled || len(ph.schedule.Phases[0].Space) < 3 || len(ph.scop.Arrays) > manyArrays {
 		return
 	}
 	p := len(ph.schedule.Phases[0].Space) - 2
