@@ -101,7 +101,11 @@ func probed(p *scop.Program) []byte {
 		say("{ long long hx_v = (long long)(%s); fwrite(&hx_v, 8, 1, hx_f); }", v.Source())
 	}
 	for _, v := range p.Scalars {
-		say("{ %s hx_v = %s; unsigned long long hx_w = 0; memcpy(&hx_w, &hx_v, sizeof hx_v); fwrite(&hx_w, 8, 1, hx_f); }", v.Type, v.Source())
+		value := v.Source()
+		if v.Of != nil { // of an array that need not be there where there is nothing to do
+			value = fmt.Sprintf("(void *)(%s) ? %s : 0", v.Of.Array.Flat, value)
+		}
+		say("{ %s hx_v = %s; unsigned long long hx_w = 0; memcpy(&hx_w, &hx_v, sizeof hx_v); fwrite(&hx_w, 8, 1, hx_f); }", v.Type, value)
 	}
 	var pieces []string
 	for i, a := range p.Arrays {
