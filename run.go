@@ -55,6 +55,7 @@ func parse(f *file) (Product, error) {
 		f.Region = f.Regions[0]
 	}
 	f.checkGrid(res.Programs)
+	f.checkLeave(res.Programs)
 	return sound, nil
 }
 
@@ -72,6 +73,31 @@ func (f *file) checkGrid(regions []*scop.Program) {
 	for _, name := range slices.Sorted(maps.Keys(f.opts.Grid)) {
 		if !slices.Contains(names, name) && len(regions) > 0 {
 			f.errs = append(f.errs, model.NoParameter(regions[0], name, names))
+		}
+	}
+}
+
+// checkLeave notes arrays to leave in global memory that no region has.
+func (f *file) checkLeave(regions []*scop.Program) {
+	var names []string
+	for _, p := range regions {
+		if p == nil {
+			return // what its arrays are is not known
+		}
+		for _, a := range p.Arrays {
+			if !a.Local && !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	for _, name := range f.opts.Leave {
+		if !slices.Contains(names, name) && len(regions) > 0 {
+			f.errs = append(f.errs, &diag.Diagnostic{
+				Code: "HX302", At: diag.Span{Pos: diag.Pos{File: regions[0].File, Line: regions[0].Region.StartLine, Col: 1}, Len: 1},
+				Msg:   fmt.Sprintf("'%s', which is to stay in global memory, is no array of a region", name),
+				Notes: []diag.Note{{Msg: "arrays are " + strings.Join(names, ", ")}},
+				Help:  "name arrays in --leave, or leave it out",
+			})
 		}
 	}
 }
@@ -137,13 +163,13 @@ func (u *unit) sizeHybrid() (_ Product, err error) {
 		if err := schedule.CheckSizes(u.Space, u.Cone, u.Sizes); err != nil {
 			return nil, err
 		}
-		u.Choice, err = model.Assess(u.Space, u.Cone, u.device(), u.opts.Grid, u.Sizes)
+		u.Choice, err = model.Assess(u.Space, u.Cone, u.device(), u.opts.Grid, u.Sizes, u.left())
 		return u.Sizes, err
 	}
 	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 		return nil, err
 	}
-	choice, err := model.Choose(u.Space, u.Cone, u.device(), u.opts.Grid)
+	choice, err := model.Choose(u.Space, u.Cone, u.device(), u.opts.Grid, u.left())
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +199,19 @@ func arrange(u *unit) (_ Product, err error) {
 
 // mapping returns the options of the mapping to blocks and threads.
 func (u *unit) mapping() gpu.Options {
-	return gpu.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll}
+	return gpu.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
+}
+
+// left returns the arrays that stay in global memory: as the choice of sizes says, or as the caller asks.
+func (u *unit) left() gpu.Leave {
+	if u.Choice != nil && u.Choice.Left != nil {
+		return u.Choice.Left
+	}
+	left := gpu.Leave{}
+	for _, name := range u.opts.Leave {
+		left[name] = "that is asked for"
+	}
+	return left
 }
 
 // prove fails unless all proofs hold: nothing is emitted on less.
@@ -213,7 +251,7 @@ func mapGPU(u *unit) (_ Product, err error) {
 	d := u.device()
 	u.GPU, err = gpu.Map(u.Loops, d, u.mapping())
 	if u.Strategy == Hybrid {
-		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes)
+		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes, u.left())
 	}
 	return u.GPU, err
 }

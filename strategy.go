@@ -71,7 +71,7 @@ func (u *unit) sizeSpace() (Product, error) {
 	case u.opts.Tile != nil:
 		u.Sizes = *u.opts.Tile
 	default:
-		sizes, err := model.SpaceSizes(u.Space, u.device())
+		sizes, err := model.SpaceSizes(u.Space, u.device(), u.left())
 		u.Sizes = sizes
 		return u.Sizes, err
 	}

@@ -45,6 +45,7 @@ type Options struct {
 	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
 	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
 	Memory gpu.Strategy    // how full tiles use shared memory; the zero Strategy is the best
+	Leave  []string        // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
 	Unroll int             // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
 	Arch   string          // a name of gpu.Devices; "": sm_80
 	// What a block may have less than Arch allows: bytes of shared memory, which OpenCL calls local, and threads,

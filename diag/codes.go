@@ -378,6 +378,10 @@ found. It comes with a CUDA toolkit, and alone from PyPI (nvidia-nvvm).
 CUDA_HOME and CUDA_PATH point, beside the nvcc of HEXCC_NVCC or PATH, and
 where toolkits are installed. llvm-link of the same LLVM links it. Its
 last bits are not those of a C library: docs/ptx.md says how results are compared.`, "", ""},
+	{"HX302", "an array to leave in global memory that there is not",
+		`--leave=A,B names arrays that stay in global memory, while tiles have the others in
+shared memory. The names are those of arrays of the regions, as the source has them.
+hexcc inspect lists them.`, "", ""},
 	{"HX310", "no check of its own can be made of a region",
 		`--check writes a program that calls the function around the region with random
 arrays. What the region uses must be parameters of that function, or variables of

@@ -17,26 +17,27 @@ import (
 // TestDroppedBarrier drops one barrier at a time. One that is not missed must
 // be so by chance only: the threads that copy elements out happen to be those
 // that computed them. It must be missed once copies are dealt to other threads.
-func TestDroppedBarrier(t *testing.T) {
+func TestDroppedBarrier(t *testing.T) { mutants(t, dropBarriers) }
+
+// dropBarriers leaves out each barrier of r in turn.
+func dropBarriers(t *testing.T, r emulate.Request) {
 	drop := func(place) []gpu.Node { return []gpu.Node{gpu.If{Cond: astgen.Cond{}, Note: "no barrier here"}} }
 	wants := func(p place) bool { _, ok := p.node().(gpu.Barrier); return ok }
-	mutants(t, func(t *testing.T, r emulate.Request) {
-		_, n := edited(r.Program, -1, wants, drop)
-		require.Positive(t, n)
-		chance := 0
-		for i := range n {
-			p, _ := edited(r.Program, i, wants, drop)
-			if caught(t, r, p, emulate.SharedRace, emulate.GlobalRace) {
-				continue
-			}
-			chance++
-			other := dealtAnew(r.Program)
-			require.False(t, caught(t, r, other), "%v", other)
-			other, _ = edited(other, i, wants, drop)
-			require.True(t, caught(t, r, other, emulate.SharedRace, emulate.GlobalRace), "barrier %d of %d is not missed\n%v", i, n, p)
+	_, n := edited(r.Program, -1, wants, drop)
+	require.Positive(t, n)
+	chance := 0
+	for i := range n {
+		p, _ := edited(r.Program, i, wants, drop)
+		if caught(t, r, p, emulate.SharedRace, emulate.GlobalRace) {
+			continue
 		}
-		require.LessOrEqual(t, chance, 4)
-	})
+		chance++
+		other := dealtAnew(r.Program)
+		require.False(t, caught(t, r, other), "%v", other)
+		other, _ = edited(other, i, wants, drop)
+		require.True(t, caught(t, r, other, emulate.SharedRace, emulate.GlobalRace), "barrier %d of %d is not missed\n%v", i, n, p)
+	}
+	require.LessOrEqual(t, chance, 4)
 }
 
 // straight reports whether the loops of n run the same values in every tile.

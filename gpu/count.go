@@ -107,14 +107,14 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 		for i, r := range k.reaches {
 			r.grow(&around[i], at, t, room)
 		}
-		c.demanded(k, ph, at, func(array *scop.Array) bool { _, ok := k.layouts.of[array]; return ok })
+		c.demanded(k, ph, at, k.stages)
 	}
 	if ph.unroll {
 		c.Registers = ph.wanted(k.held(ph, ph.all))
 	}
 	var bare int64
 	for i, b := range around {
-		if b.lo == nil {
+		if b.lo == nil || !k.stages(k.reaches[i].array) {
 			continue
 		}
 		n, stores := b.count(), int64(0)
@@ -141,6 +141,12 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 		c.SharedBytes = bare // see unpad
 	}
 	return c
+}
+
+// stages reports whether array might lie in shared memory.
+func (k *Counter) stages(array *scop.Array) bool {
+	_, ok := k.layouts.of[array]
+	return ok && !k.options.Leave.Has(array)
 }
 
 // phaseOf returns a phase with slices that know their box and no rows.

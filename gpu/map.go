@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -16,8 +17,22 @@ type Options struct {
 	Threads  [3]int // of a block; zeros: chosen by the tile sizes
 	Rolled   bool   // full tiles run in loops too; else they are straight code as far as that is not too long
 	Unroll   int    // how many points along s0 a loop of straight code has in its body; 0: as many as fit
+	Leave    Leave  // arrays that stay in global memory, beside those that must or gain nothing otherwise
 	Limit    int64  // how many accesses the steps of a full tile spell out for a thread; 0: maxUnrolled
 }
+
+// Leave says of arrays, by name, why they stay in global memory.
+type Leave map[string]string
+
+// With returns l with one array more.
+func (l Leave) With(array, why string) Leave {
+	more := Leave{array: why}
+	maps.Copy(more, l)
+	return more
+}
+
+// Has reports whether array stays in global memory.
+func (l Leave) Has(array *scop.Array) bool { return l[array.Name] != "" }
 
 // A mapping is what is common to the phases of one Map.
 type mapping struct {

@@ -60,6 +60,9 @@ func (ph *phase) stage() (remarks []string) {
 	for _, array := range ph.scop.Arrays {
 		why := ph.layouts.none[array]
 		if why == "" {
+			why = ph.options.Leave[array.Name]
+		}
+		if why == "" {
 			why = ph.stageArray(ph.layouts.of[array])
 		}
 		if why != "" && why != unused {

@@ -152,10 +152,10 @@ func TestSharedMemoryBound(t *testing.T) {
 		require.NoError(t, mapError(t, x, sizes, d), "%s %v", x.Name, sizes)
 
 		need := bytes(hi)
-		said := oneError(t, model.Advise(mapError(t, x, sizes, d), x.Space, x.Cone, d, sizes), "HX401")
+		said := oneError(t, model.Advise(mapError(t, x, sizes, d), x.Space, x.Cone, d, sizes, nil), "HX401")
 		require.Contains(t, said.Msg, fmt.Sprint(need), x.Name)
 		require.Contains(t, said.Msg, fmt.Sprint(d.SharedBytes), x.Name)
-		fit, ok := model.Fit(x.Space, x.Cone, d, sizes)
+		fit, ok := model.Fit(x.Space, x.Cone, d, sizes, nil)
 		require.True(t, ok)
 		require.True(t, strings.Contains(said.Help, fit.String()), said.Help)
 		require.NoError(t, mapError(t, x, fit, d), "%s %v", x.Name, fit)
@@ -196,7 +196,7 @@ func TestHugeTile(t *testing.T) {
 		for range x.Space.Space[1:] {
 			sizes.W = append(sizes.W, 128)
 		}
-		c, err := model.Assess(x.Space, x.Cone, d, nil, sizes)
+		c, err := model.Assess(x.Space, x.Cone, d, nil, sizes, nil)
 		require.NoError(t, err)
 		require.NoError(t, c.Verify())
 		if len(sizes.W) == 4 {

@@ -21,6 +21,8 @@ type Choice struct {
 	Grid   Grid       `json:"grid"`
 	// Given: the user gave the sizes, and Best holds nothing else. They may not fit Budget.
 	Given bool `json:"given"`
+	// Left are the arrays that stay in global memory, so that a tile fits Budget or since the user wants it, and why.
+	Left gpu.Leave `json:"-"`
 	// Best holds candidates, the chosen one first, then the others by Seconds.
 	Best []Candidate `json:"best"`
 	// Tried candidates fit the budget; Counted of them, the most promising, were counted exactly.
@@ -66,30 +68,36 @@ func (c *Choice) Verify() error {
 
 // Choose returns the tile sizes with which a run takes the least time by the
 // model, on a grid of typical sizes; of sizes about as good, those with the
-// fewest steps, then the least shared memory. The error, a diag.List, says that
-// no legal sizes fit d, or what is wrong with the typical sizes.
-func Choose(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical) (*Choice, error) {
-	s, err := newSearch(c, cone, d, typical)
-	if err != nil {
-		return nil, err
+// fewest steps, then the least shared memory. Arrays of leave stay in global memory; if no
+// sizes fit d, so do more, one by one. The error, a diag.List, says that
+// no legal sizes fit d at all, or what is wrong with the typical sizes.
+func Choose(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, leave gpu.Leave) (*Choice, error) {
+	for {
+		s, err := newSearch(c, cone, d, typical, leave)
+		if err != nil {
+			return nil, err
+		}
+		if all, tried := s.best(); len(all) > 0 {
+			choice := s.choice(all)
+			choice.Tried, choice.Left = tried, leave
+			return choice, nil
+		}
+		array := s.dearest(leave)
+		if array == "" {
+			return nil, tooLarge(c, d)
+		}
+		leave = leave.With(array, fmt.Sprintf("no tile fits the %d bytes of shared memory of a block with it", d.SharedBytes))
 	}
-	all, tried := s.best()
-	if len(all) == 0 {
-		return nil, tooLarge(c, d)
-	}
-	choice := s.choice(all)
-	choice.Tried = tried
-	return choice, nil
 }
 
 // Assess returns what the given legal sizes cost, as a Choice of them. They may not fit d.
-func Assess(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, sizes schedule.Sizes) (*Choice, error) {
-	s, err := newSearch(c, cone, d, typical)
+func Assess(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, sizes schedule.Sizes, leave gpu.Leave) (*Choice, error) {
+	s, err := newSearch(c, cone, d, typical, leave)
 	if err != nil {
 		return nil, err
 	}
 	choice := s.choice([]Candidate{s.count(s.tiles(sizes))})
-	choice.Given = true
+	choice.Given, choice.Left = true, leave
 	return choice, nil
 }
 

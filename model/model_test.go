@@ -57,7 +57,7 @@ func TestChoose(t *testing.T) {
 	devices := gpu.Devices()
 	for i, x := range some(pipeline.All(t)) {
 		for _, d := range []gpu.Device{devices[i%len(devices)], devices[(i+len(devices)/2)%len(devices)]} {
-			c, err := model.Choose(x.Space, x.Cone, d, nil)
+			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
 			require.NoError(t, err, x.Name)
 			require.NoError(t, c.Verify(), x.Name)
 			for _, k := range pipeline.Map(t, x.Schedule(t, c.Sizes()), d, gpu.Options{}).Kernels {
@@ -82,11 +82,11 @@ func TestAdvise(t *testing.T) {
 		_, err := gpu.Map(pipeline.Loops(t, x.Schedule(t, sizes)), d, gpu.Options{})
 		require.ErrorContains(t, err, "HX401", x.Name)
 		var list diag.List
-		require.ErrorAs(t, model.Advise(err, x.Space, x.Cone, d, sizes), &list)
+		require.ErrorAs(t, model.Advise(err, x.Space, x.Cone, d, sizes, nil), &list)
 		require.Contains(t, list[0].Help, "--tile=h=", x.Name)
 		require.Contains(t, list[0].Msg, "166912", x.Name)
 
-		fit, ok := model.Fit(x.Space, x.Cone, d, sizes)
+		fit, ok := model.Fit(x.Space, x.Cone, d, sizes, nil)
 		require.True(t, ok)
 		pipeline.Map(t, x.Schedule(t, fit), d, gpu.Options{})
 		t.Log(x.Name, list[0].Msg, list[0].Help)
@@ -98,7 +98,7 @@ func BenchmarkChoose(b *testing.B) {
 		b.Run(x.Name, func(b *testing.B) {
 			d := pipeline.Device(b, "sm_80")
 			for b.Loop() {
-				_, err := model.Choose(x.Space, x.Cone, d, nil)
+				_, err := model.Choose(x.Space, x.Cone, d, nil, nil)
 				require.NoError(b, err)
 			}
 		})
@@ -122,7 +122,7 @@ void f(int T)
 }
 `, n, n)
 		x := pipeline.Read(t, "small", text)
-		c, err := model.Choose(x.Space, x.Cone, d, nil)
+		c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
 		require.NoError(t, err, n)
 		require.NoError(t, c.Verify(), n)
 		if n < 70 || n > 200 { // between, one partial tile may do as well as several

@@ -99,7 +99,7 @@ func TestDocs(t *testing.T) {
 
 	d := pipeline.Device(t, "sm_80")
 	x := jacobi5(t)
-	c, err := model.Assess(x.Space, x.Cone, d, model.Typical{"n": 4096, "T": 1000}, schedule.Sizes{H: 2, W: []int64{3, 32}})
+	c, err := model.Assess(x.Space, x.Cone, d, model.Typical{"n": 4096, "T": 1000}, schedule.Sizes{H: 2, W: []int64{3, 32}}, nil)
 	require.NoError(t, err)
 	if *golden.Update {
 		require.NoError(t, os.WriteFile(file, []byte(before+open+c.String()+end+after), 0o666))

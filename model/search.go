@@ -28,12 +28,12 @@ type search struct {
 	double  bool
 }
 
-func newSearch(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical) (*search, error) {
+func newSearch(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, leave gpu.Leave) (*search, error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return nil, err
 	}
-	return &search{c, cone, d, grid, gpu.NewCounter(c, d, gpu.Options{}), usesDouble(c.Scop)}, nil
+	return &search{c, cone, d, grid, gpu.NewCounter(c, d, gpu.Options{Leave: leave}), usesDouble(c.Scop)}, nil
 }
 
 // best returns candidates that fit, counted exactly, and how many fit: the most
@@ -233,6 +233,6 @@ func tooLarge(c *schedule.Canonical, d gpu.Device) error {
 		Code: "HX401",
 		At:   regionOf(c.Scop),
 		Msg:  fmt.Sprintf("no tile fits the %d bytes of shared memory that a block of %s has", d.SharedBytes, d.Name),
-		Help: "give tile sizes with --tile=h=...,w0=...",
+		Help: "--memory=global does without shared memory",
 	}}
 }

@@ -13,7 +13,7 @@ const boxPoints = 1024
 // stride-one dimension, and of the others as near to a cube as boxPoints and the
 // shared memory of d allow. The error, a diag.List, says that not even the
 // smallest tile fits.
-func SpaceSizes(c *schedule.Canonical, d gpu.Device) (schedule.Sizes, error) {
+func SpaceSizes(c *schedule.Canonical, d gpu.Device, leave gpu.Leave) (schedule.Sizes, error) {
 	n := len(c.Space)
 	s := schedule.Sizes{H: schedule.NoHeight, W: make([]int64, n)}
 	for i := range s.W {
@@ -32,7 +32,7 @@ func SpaceSizes(c *schedule.Canonical, d gpu.Device) (schedule.Sizes, error) {
 		}
 		s.W[least] *= 2
 	}
-	k := gpu.NewCounter(c, d, gpu.Options{})
+	k := gpu.NewCounter(c, d, gpu.Options{Leave: leave})
 	for !fitsSpace(k, c, s, int64(d.SharedBytes)) {
 		widest := 0
 		for i, w := range s.W {

@@ -40,6 +40,7 @@ type sourceFlags struct {
 	Strategy     string   `default:"hybrid" enum:"hybrid,space" help:"Tiling scheme: hybrid, in time and space, or space only (each nest of a time step is a launch)."`
 	Fallback     string   `default:"error" enum:"error,space" help:"What to do where hexagonal tiling does not apply: error, or tile space only, with a remark."`
 	Memory       string   `default:"moved" enum:"global,staged,interleaved,aligned,moved,static" help:"How full tiles use shared memory, each way with all before it: global (not), staged (copied in and out), interleaved (results stored as computed), aligned (rows loaded from multiples of 128 bytes), moved or static (what the tile before loaded is used again, after a move or where it lies)."`
+	Leave        []string `placeholder:"A,B,.." help:"Leave these arrays in global memory (default: those that gain nothing in shared memory, or without which no tile would fit, with a remark)."`
 	Unroll       int      `placeholder:"N" help:"Spell out N points along the hexagonal dimension in the body of a loop in full tiles (default: all of them, or as many as fit a limit, with a remark)."`
 	Region       string   `placeholder:"N|FUNC" help:"Take only this region: its number in the file, or the function around it."`
 	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias, or a condition on parameters such as N>=1024. Tested at run time."`

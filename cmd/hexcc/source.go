@@ -119,6 +119,7 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	if o.Memory, err = gpu.LookupStrategy(f.Memory); err != nil {
 		return o, fmt.Errorf("--memory: %w", err)
 	}
+	o.Leave = f.Leave
 	if o.Unroll = f.Unroll; f.Unroll < 0 {
 		return o, fmt.Errorf("--unroll=%d: a body has 1 point or more", f.Unroll)
 	}
