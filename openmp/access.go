@@ -124,9 +124,6 @@ func (p *point) linear(a *scop.Array, index []astgen.Expr, from, to int) string 
 	if to-from == 1 && to == len(index) {
 		return p.Expr(index[from])
 	}
-	if p.Index == scop.Int {
-		text = "(long)" + text
-	}
 	for d := from + 1; d < to; d++ {
 		if d > from+1 {
 			text = "(" + text + ")"
