@@ -54,6 +54,8 @@ type Kernel struct {
 	// Resident blocks are meant to run on a multiprocessor at once: as many as
 	// shared memory has room for, if registers suffice for what the body keeps there.
 	Resident int
+	// Registers of a thread suffice for what nvcc makes of the body, by estimate.
+	Registers int
 }
 
 // A Buffer is a part of an array held in shared memory. Element [l0][l1].. of

@@ -46,11 +46,11 @@ const (
 	stride   = 10
 )
 
-// resident returns the blocks of k that run at once on a multiprocessor where
-// each thread has registers for the values and corners kept and as many more as compilers like.
-func (ph *phase) resident(k *Kernel) int {
+// Resident returns the blocks of k that run at once on a multiprocessor, where a
+// compiler takes so many registers of a thread more than nvcc does.
+func (d Device) Resident(k *Kernel, more int) int {
 	threads := k.Threads[0] * k.Threads[1] * k.Threads[2]
-	return max(1, ph.device.Occupancy(threads, ph.wanted(ph.values), k.SharedBytes()).Blocks)
+	return max(1, d.Occupancy(threads, min(k.Registers+more, d.RegistersPerThread), k.SharedBytes()).Blocks)
 }
 
 // wanted returns the registers of a thread where so many of them hold values: as

@@ -154,7 +154,8 @@ func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 	ph.placed.loops = []string{k.Block}
 	body := ph.nodes(loop.Body, false)
 	k.Body = ph.placed.before(0, ph.placed.before(1, append(ph.copyOnce(), body...)...)...)
-	k.Resident = ph.resident(k)
+	k.Registers = ph.wanted(ph.values)
+	k.Resident = ph.device.Resident(k, 0)
 	for axis := range k.Lanes {
 		k.Lanes[axis] = ph.lane(axis)
 	}

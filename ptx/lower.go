@@ -262,6 +262,10 @@ func (f *function) signature() (args []Arg) {
 	return args
 }
 
+// moreThanNVCC is how many registers of a thread LLVM's code was seen to take at
+// most beside what nvcc's does without spilling.
+const moreThanNVCC = 8
+
 // annotate says how many threads a block has, and how many blocks are to run at once.
 func (f *function) annotate() {
 	t := kerneltext.Threads(f.kernel)
@@ -272,9 +276,7 @@ func (f *function) annotate() {
 	say("maxntidx", t[0])
 	say("maxntidy", t[1])
 	say("maxntidz", t[2])
-	if n := f.kernel.Resident; n > 0 { // with 1, too, ptxas uses more registers than without
-		say("minctasm", n)
-	}
+	say("minctasm", f.prog.Device.Resident(f.kernel, moreThanNVCC)) // with 1, too, ptxas uses more registers than without
 }
 
 // special returns a register of the hardware, known to be from 0 to most, as an index.
