@@ -28,6 +28,9 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench/ptx: no testdata/*.txtar here:", err)
 		os.Exit(1)
 	}
+	if *nvcc == "" {
+		fmt.Fprintln(os.Stderr, "bench/ptx: no nvcc, whose columns stay empty: name it by HEXCC_NVCC or -nvcc")
+	}
 	var rows []row
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")

@@ -5,6 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/ptx/asm"
 )
 
@@ -21,11 +22,27 @@ func sideBySide(out io.Writer, rows []row) {
 	fmt.Fprint(w, "case\tphase\tupdates\tLLVM\tnvcc\tratio\tLLVM\tnvcc\tLLVM\tnvcc\tLLVM\tnvcc\t\n")
 	for _, r := range rows {
 		a, b := r.ours.usage, r.theirs.usage
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%d\t%d\t%d\t%d\t%d\t%d\t\n", r.name, r.phase, r.updates,
-			r.ours.perUpdate(r.updates), r.theirs.perUpdate(r.updates), r.ratio(),
-			a.Registers, b.Registers, a.Spilled, b.Spilled, a.Code/sassBytes, b.Code/sassBytes)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", r.name, r.phase, r.updates,
+			known(r.ours.perUpdate(r.updates)), known(r.theirs.perUpdate(r.updates)), known(r.ratio()),
+			of(a, a.Registers), of(b, b.Registers), of(a, a.Spilled), of(b, b.Spilled), of(a, a.Code/sassBytes), of(b, b.Code/sassBytes))
 	}
 	w.Flush()
+}
+
+// known returns x, a dash if it is not known.
+func known(x float64) string {
+	if x == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// of returns n of a kernel that ptxas has assembled, a dash if it has not.
+func of(u nvcc.Usage, n int) string {
+	if u.Registers == 0 {
+		return "-"
+	}
+	return fmt.Sprint(n)
 }
 
 // byClass prints for each kernel, by each compiler, the steps by class of instruction, per update.
