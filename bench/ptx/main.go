@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ptx"
 )
 
 func main() {
@@ -31,6 +32,12 @@ func main() {
 	if *nvcc == "" {
 		fmt.Fprintln(os.Stderr, "bench/ptx: no nvcc, whose columns stay empty: name it by HEXCC_NVCC or -nvcc")
 	}
+	tools, err := ptx.Find(*llc, "sm_80")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench/ptx:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("LLVM %s\n", tools.Version)
 	var rows []row
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
