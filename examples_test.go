@@ -46,6 +46,8 @@ func TestExamplesBuild(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			earlier := time.Now().Add(-time.Hour) // the other way may have made it newer than what is built here
+			require.NoError(t, os.Chtimes(header, earlier, earlier))
 			way.first()
 			way.build()
 			require.Equal(t, want, tool.RunIn(t, dir, way.program, "70", "20"))
