@@ -60,6 +60,13 @@ func (sh shadow) eliminate(name string) shadow {
 	return rest
 }
 
+// WithRow returns rows with one more, unless a row at least as strong is there; of parallel ones the strongest stays.
+func WithRow(rows []Sum, row Sum) []Sum { return shadow(rows).with(row) }
+
+// Eliminate returns rows without the variable, which hold wherever some rational
+// value of it makes all of rows hold (Fourier and Motzkin).
+func Eliminate(rows []Sum, name string) []Sum { return shadow(rows).eliminate(name) }
+
 // only returns sh without the variables.
 func (sh shadow) only(without []string) shadow {
 	for _, name := range without {

@@ -47,6 +47,27 @@ func (s Stride) Factors() (number int64, others []scop.Affine) {
 	return number, others
 }
 
+// A Step is so many strides from a corner.
+type Step struct {
+	Stride
+	Count int64
+}
+
+// Steps returns how r, which has a corner, lies from it: elements, and multiples of strides that are no numbers.
+func (r Ref) Steps() (elements int64, steps []Step) {
+	for d, n := range r.Ahead {
+		s := Stride{Array: r.Array, Dim: d}
+		switch number, others := s.Factors(); {
+		case n == 0:
+		case len(others) == 0:
+			elements += n * number
+		default:
+			steps = append(steps, Step{s, n})
+		}
+	}
+	return elements, steps
+}
+
 // Same reports whether s and o have the same factors.
 func (s Stride) Same(o Stride) bool {
 	n, xs := s.Factors()

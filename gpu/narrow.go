@@ -219,7 +219,7 @@ func (n *narrowing) below(s astgen.Sum, by int64, rows []astgen.Sum, vars []stri
 	const z = "@s"
 	system := append(slices.Clone(rows), s.Minus(astgen.Var(z)))
 	for _, v := range slices.Backward(vars) {
-		if system = eliminate(system, v); len(system) > maxRows {
+		if system = astgen.Eliminate(system, v); len(system) > maxRows {
 			return false
 		}
 	}
@@ -245,7 +245,7 @@ func (n *narrowing) below(s astgen.Sum, by int64, rows []astgen.Sum, vars []stri
 		return false
 	}
 	if allows(best) < mostIndex+1 {
-		n.rows = strongest(n.rows, best)
+		n.rows = astgen.WithRow(n.rows, best)
 	}
 	return true
 }
@@ -265,39 +265,4 @@ func allows(r astgen.Sum) int64 {
 		return math.MaxInt64
 	}
 	return r.Const / coefs
-}
-
-// strongest returns rows with r, of parallel ones the strongest alone.
-func strongest(rows []astgen.Sum, r astgen.Sum) []astgen.Sum {
-	for i, have := range rows {
-		if have.Parallel(r) {
-			if r.Const < have.Const {
-				rows[i] = r
-			}
-			return rows
-		}
-	}
-	return append(rows, r)
-}
-
-// eliminate returns rows without the variable that hold wherever some rational
-// value of it makes all rows hold (Fourier and Motzkin).
-func eliminate(rows []astgen.Sum, name string) []astgen.Sum {
-	var rest, lower, upper []astgen.Sum
-	for _, r := range rows {
-		switch c := r.Coef(name); {
-		case c == 0:
-			rest = strongest(rest, r)
-		case c > 0:
-			lower = append(lower, r)
-		default:
-			upper = append(upper, r)
-		}
-	}
-	for _, l := range lower {
-		for _, u := range upper {
-			rest = strongest(rest, l.Times(-u.Coef(name)).Plus(u.Times(l.Coef(name))).Tighten())
-		}
-	}
-	return rest
 }

@@ -105,16 +105,9 @@ func (k *printer) anew() {
 func (k *printer) ahead(r gpu.Ref) string {
 	k.addressed++
 	var terms []string
-	last := int64(0)
-	for d, n := range r.Ahead {
-		s := gpu.Stride{Array: r.Array, Dim: d}
-		switch number, others := s.Factors(); {
-		case n == 0:
-		case len(others) == 0:
-			last += n * number
-		default:
-			terms = append(terms, fmt.Sprintf("%dL*%s", n, k.strideName(s)))
-		}
+	last, steps := r.Steps()
+	for _, s := range steps {
+		terms = append(terms, fmt.Sprintf("%dL*%s", s.Count, k.strideName(s.Stride)))
 	}
 	if last != 0 || len(terms) == 0 {
 		terms = append(terms, fmt.Sprint(last))

@@ -140,17 +140,10 @@ func (t *tile) clone() *tile {
 func (f *function) ahead(r gpu.Ref) value.Value {
 	f.tile.addressed++
 	at, size := f.tile.corners[r.Corner], int64(r.Array.Elem.Size())
-	last := int64(0)
-	for d, n := range r.Ahead {
-		s := gpu.Stride{Array: r.Array, Dim: d}
-		switch number, others := s.Factors(); {
-		case n == 0:
-		case len(others) == 0:
-			last += n * number
-		default:
-			bytes := f.block.NewMul(f.block.NewZExt(f.strideOf(s), types.I64), constant.NewInt(types.I64, n*size))
-			at = f.block.NewGetElementPtr(types.I8, at, bytes)
-		}
+	last, steps := r.Steps()
+	for _, s := range steps {
+		bytes := f.block.NewMul(f.block.NewZExt(f.strideOf(s.Stride), types.I64), constant.NewInt(types.I64, s.Count*size))
+		at = f.block.NewGetElementPtr(types.I8, at, bytes)
 	}
 	at = f.block.NewGetElementPtr(types.I8, at, constant.NewInt(types.I64, last*size))
 	return f.block.NewBitCast(at, pointer(f.cell(r.Array), globalSpace))
