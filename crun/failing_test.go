@@ -9,27 +9,14 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/crun"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/scop"
 )
-
-const overlapping = `
-void f(int T, int n, float *a, float *b)
-{
-#pragma scop
-  for (int t = 0; t < T; t++) {
-    for (int i = 1; i < n - 1; i++)
-      b[i] = 0.5f * (a[i - 1] + a[i + 1]);
-    for (int i = 1; i < n - 1; i++)
-      a[i] = b[i];
-  }
-#pragma endscop
-}
-`
 
 // TestFailingInputs checks what is found: a size for which a fact does not hold, with all others holding, one that only
 // a region without iterations may have, and arrays that overlap.
 func TestFailingInputs(t *testing.T) {
-	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(overlapping)}, hexcc.Options{NoAlias: true, Assume: []string{"n>=20", "T<=7"}})
+	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(cases.TwoPointers)}, hexcc.Options{NoAlias: true, Assume: []string{"n>=20", "T<=7"}})
 	require.NoError(t, err)
 	found := crun.FailingInputs(res.Scop, [][]int64{{0, 20}, {5, 40}}, 1)
 	require.Len(t, found, 3)
@@ -51,7 +38,7 @@ func TestFailingInputs(t *testing.T) {
 // TestOverlap checks that a run with overlapping arrays tells a program that minds from one that does not: the C
 // target takes them as apart, once its test is taken out.
 func TestOverlap(t *testing.T) {
-	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(overlapping)}, hexcc.Options{NoAlias: true, Target: hexcc.C})
+	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(cases.TwoPointers)}, hexcc.Options{NoAlias: true, Target: hexcc.C})
 	require.NoError(t, err)
 	cc, err := crun.Compiler()
 	require.NoError(t, err)
@@ -66,10 +53,10 @@ func TestOverlap(t *testing.T) {
 		return all[0], says
 	}
 	in := crun.FailingInputs(res.Scop, [][]int64{{5, 40}}, 1)[0].Input
-	want, _ := run(compile(overlapping), in)
+	want, _ := run(compile(cases.TwoPointers), in)
 	apart := in
 	apart.Overlap = nil
-	other, _ := run(compile(overlapping), apart)
+	other, _ := run(compile(cases.TwoPointers), apart)
 	require.Positive(t, want.Compare(other).Differ, "it matters that they overlap")
 
 	got, says := run(compile(res.C.Text), in)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/crun"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -15,7 +16,7 @@ import (
 // overlap and sizes outside. The original loops run, and it says so; where all holds, it says nothing.
 func TestOutsideOfFacts(t *testing.T) {
 	needDevice(t)
-	tr := translate(t, "apart", apart, hexcc.Options{NoAlias: true, Assume: []string{"n >= 20", "T <= 7"}})
+	tr := translate(t, "apart", cases.TwoPointers, hexcc.Options{NoAlias: true, Assume: []string{"n >= 20", "T <= 7"}})
 	dir := tr.write(t)
 	cc, err := crun.Compiler()
 	require.NoError(t, err)
@@ -41,17 +42,3 @@ func TestOutsideOfFacts(t *testing.T) {
 	require.Empty(t, says)
 	require.Zero(t, oracle.CompileC(t, tr.scop).Run(t, in.Memory).Compare(got[0]).Differ)
 }
-
-const apart = `
-void f(int T, int n, float *a, float *b)
-{
-#pragma scop
-  for (int t = 0; t < T; t++) {
-    for (int i = 1; i < n - 1; i++)
-      b[i] = 0.5f * (a[i - 1] + a[i + 1]);
-    for (int i = 1; i < n - 1; i++)
-      a[i] = b[i];
-  }
-#pragma endscop
-}
-`

@@ -171,3 +171,18 @@ void f(int T, int n, float A[restrict n], const float B[restrict n]) {
 #pragma endscop
 }
 `
+
+// TwoPointers is a region whose arrays may overlap: its function has no main, and arrays of n.
+const TwoPointers = `
+void f(int T, int n, float *a, float *b)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      b[i] = 0.5f * (a[i - 1] + a[i + 1]);
+    for (int i = 1; i < n - 1; i++)
+      a[i] = b[i];
+  }
+#pragma endscop
+}
+`
