@@ -93,7 +93,7 @@ func (f *file) checkLeave(regions []*scop.Program) {
 	for _, name := range f.opts.Leave {
 		if !slices.Contains(names, name) && len(regions) > 0 {
 			f.errs = append(f.errs, &diag.Diagnostic{
-				Code: "HX302", At: diag.Span{Pos: diag.Pos{File: regions[0].File, Line: regions[0].Region.StartLine, Col: 1}, Len: 1},
+				Code: "HX302", At: regions[0].Start(),
 				Msg:   fmt.Sprintf("'%s', which is to stay in global memory, is no array of a region", name),
 				Notes: []diag.Note{{Msg: "arrays are " + strings.Join(names, ", ")}},
 				Help:  "name arrays in --leave, or leave it out",

@@ -57,7 +57,7 @@ func (u *unit) fallBack(err error) error {
 	remark := &diag.Diagnostic{Severity: diag.Remark, Code: "HX209", At: why.At,
 		Msg: fmt.Sprintf("only space is tiled, since hexagons do not apply: %s [%s]", why.Msg, why.Code)}
 	if remark.At == (diag.Span{}) {
-		remark.At = diag.Span{Pos: diag.Pos{File: u.Scop.File, Line: u.Scop.Region.StartLine, Col: 1}, Len: 1}
+		remark.At = u.Scop.Start()
 	}
 	u.remarks = append(u.remarks, remark)
 	return nil

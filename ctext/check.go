@@ -57,7 +57,7 @@ func Check(file, header string, regions []Checked) (string, error) {
 func notCallable(p *scop.Program, err error) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "HX310", Msg: fmt.Sprintf("no check of its own can be made of this region: %v", err),
-		At:   diag.Span{Pos: diag.Pos{File: p.File, Line: p.Region.StartLine, Col: 1}, Len: 1},
+		At:   p.Start(),
 		Help: "move the region into a function that gets what it uses as parameters; hexcc verify compares without them",
 	}
 }

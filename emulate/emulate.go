@@ -149,7 +149,7 @@ func tooBig(p *scop.Program, mem *scop.Memory) error {
 	default:
 		return nil
 	}
-	at := diag.Span{Pos: diag.Pos{File: p.File, Line: p.Region.StartLine, Col: 1}, Len: 1}
+	at := p.Start()
 	return &diag.Diagnostic{Code: "HX403", At: at, Msg: "with " + mem.Sizes() + " " + what, Help: "choose smaller sizes"}
 }
 

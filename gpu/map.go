@@ -189,7 +189,7 @@ func aligned(bytes int64) int64 { return (bytes + alignment - 1) / alignment * a
 func (m *mapping) fits(k *Kernel) error {
 	if n := k.Threads[0] * k.Threads[1] * k.Threads[2]; n > m.device.ThreadsPerBlock {
 		return diag.List{{
-			Code: "HX404", At: diag.Span{Pos: diag.Pos{File: m.scop.File, Line: m.scop.Region.StartLine, Col: 1}, Len: 1},
+			Code: "HX404", At: m.scop.Start(),
 			Msg:  fmt.Sprintf("a block of %d x %d x %d has %d threads, and one of %s at most %d", k.Threads[0], k.Threads[1], k.Threads[2], n, m.device.Name, m.device.ThreadsPerBlock),
 			Help: "ask for fewer threads: each then runs more points",
 		}}
@@ -199,7 +199,7 @@ func (m *mapping) fits(k *Kernel) error {
 		return nil
 	}
 	d := &diag.Diagnostic{Code: "HX401", Msg: fmt.Sprintf("a tile needs %d bytes of shared memory, and a block of %s has %d", bytes, m.device.Name, limit)}
-	d.At = diag.Span{Pos: diag.Pos{File: m.scop.File, Line: m.scop.Region.StartLine, Col: 1}, Len: 1}
+	d.At = m.scop.Start()
 	for _, b := range k.Shared {
 		d.Notes = append(d.Notes, diag.Note{Msg: fmt.Sprintf("%s takes %d bytes: %v elements of %s", b.Array.Name, b.Bytes(), b.Shape, b.Array.Elem)})
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // Advise returns err, where it says that a tile of those sizes does not fit d
@@ -114,9 +113,4 @@ func down(w, unit int64, n int) (list []int64) {
 		list = append(list, x)
 	}
 	return slices.Compact(list)
-}
-
-// regionOf returns where the region of p starts.
-func regionOf(p *scop.Program) diag.Span {
-	return diag.Span{Pos: diag.Pos{File: p.File, Line: p.Region.StartLine, Col: 1}, Len: 1}
 }

@@ -114,7 +114,7 @@ func (f facts) near(name string, v int64) Value {
 func contradiction(p *scop.Program, name string, v int64) error {
 	return diag.List{{
 		Code: "HX208",
-		At:   regionOf(p),
+		At:   p.Start(),
 		Msg:  fmt.Sprintf("%s=%d, given as typical, contradicts what is known or given: %v", name, v, p.Context),
 		Help: "give other values with --grid, or none: they only help to choose tile sizes",
 	}}
@@ -127,7 +127,7 @@ func NoParameter(p *scop.Program, name string, params []string) *diag.Diagnostic
 		allowed = "parameters are " + strings.Join(params, ", ")
 	}
 	return &diag.Diagnostic{
-		Code: "HX208", At: regionOf(p),
+		Code: "HX208", At: p.Start(),
 		Msg:   fmt.Sprintf("%s, of which a typical size is given, is no parameter", name),
 		Notes: []diag.Note{{Msg: allowed}},
 		Help:  "name parameters in --grid, or leave it out",

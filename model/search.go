@@ -231,7 +231,7 @@ func (s *search) candidate(tiles *schedule.Schedule, counts gpu.Counts, rough bo
 func tooLarge(c *schedule.Canonical, d gpu.Device) error {
 	return diag.List{{
 		Code: "HX401",
-		At:   regionOf(c.Scop),
+		At:   c.Scop.Start(),
 		Msg:  fmt.Sprintf("no tile fits the %d bytes of shared memory that a block of %s has", d.SharedBytes, d.Name),
 		Help: "--memory=global does without shared memory",
 	}}

@@ -42,6 +42,11 @@ type Program struct {
 // K returns the number of loop nests in the time loop.
 func (p *Program) K() int { return len(p.Stmts) }
 
+// Start returns where the region starts.
+func (p *Program) Start() diag.Span {
+	return diag.Span{Pos: diag.Pos{File: p.File, Line: p.Region.StartLine, Col: 1}, Len: 1}
+}
+
 // Names returns the names of p: of parameters, scalars, arrays, the objects that hold them, iterators and locals.
 func (p *Program) Names() map[string]bool {
 	names := map[string]bool{p.Time: true}
