@@ -64,16 +64,25 @@ type Valuer struct {
 	Read  func(*scop.Access) string
 	// Rounded: products that may end up in a sum are spelled such that they are rounded.
 	Rounded bool
+	// Typed: every operand has the type that the tree gives it, also where C would convert it by itself.
+	Typed bool
 	// Function returns what a function of math.h is called; nil: as there.
 	Function func(name string) string
 }
 
 // Assigned returns e for a place that converts to the type of e, as an assignment does.
 func (v Valuer) Assigned(e scop.Expr, sum bool) string {
-	return v.value(bare(e), sum && e.Type().IsFloat()).text
+	return v.value(v.bare(e), sum && e.Type().IsFloat()).text
 }
 
-// bare drops one conversion of C's own from e, if it has one.
+// bare drops one conversion of C's own from e, if it has one that need not be spelled.
+func (v Valuer) bare(e scop.Expr) scop.Expr {
+	if v.Typed {
+		return e
+	}
+	return bare(e)
+}
+
 func bare(e scop.Expr) scop.Expr {
 	if c, ok := e.(scop.Cast); ok && c.Implicit {
 		return c.X
@@ -104,6 +113,9 @@ func (v Valuer) value(e scop.Expr, sum bool) value {
 		}
 		if e.Implicit && e.T == scop.Int && e.X.Type() == scop.Bool {
 			return v.value(e.X, false) // arithmetic promotes it
+		}
+		if v.Typed && e.X.Type() == e.T {
+			return v.value(e.X, sum)
 		}
 		return cast(e.T, v.value(bare(e.X), sum && e.X.Type().IsFloat()))
 	case scop.Call:
@@ -291,10 +303,10 @@ func (v Valuer) converted(x, y scop.Expr, sum bool) (value, value) {
 	for _, drop := range [][2]bool{{true, true}, {true, false}, {false, true}} {
 		a, b := x, y
 		if drop[0] {
-			a = bare(x)
+			a = v.bare(x)
 		}
 		if drop[1] {
-			b = bare(y)
+			b = v.bare(y)
 		}
 		p, q := v.value(a, sum), v.value(b, sum)
 		if usual(p.t, q.t) == t || t == scop.Bool {

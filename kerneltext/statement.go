@@ -61,7 +61,7 @@ func (k *printer) compute(c gpu.Compute, qualifier string) {
 	for i, action := range c.Stmt.Body {
 		switch a := action.(type) {
 		case scop.Let:
-			k.Line("%s", ctext.Let(a, c.Stmt, k.Local[a.Name], v.Assigned(a.Value, true)))
+			k.Line("%s", ctext.Let(a, c.Stmt, a.Type.String(), k.Local[a.Name], v.Assigned(a.Value, true)))
 		case scop.Store:
 			to := k.at(c, a.To)
 			sum := to.Reg != "" || readLater(c.Stmt.Body[i+1:], a.To.Array)

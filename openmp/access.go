@@ -32,13 +32,26 @@ func (q pointer) declaration() string {
 
 // ref returns the element that a touches.
 func (p *point) ref(a *scop.Access) string {
+	base, text, _ := p.place(a)
+	return fmt.Sprintf("%s[%s]", base, text)
+}
+
+// element returns the row that holds the element which a touches, and its subscript there.
+func (p *point) element(a *scop.Access) (row string, index astgen.Sum) {
+	row, _, last := p.place(a)
+	return row, last.(astgen.Sum)
+}
+
+// place returns a pointer, the subscript there of the element that a touches, as text, and
+// the last subscript of a, nil if there is none.
+func (p *point) place(a *scop.Access) (pointer, subscript string, last astgen.Expr) {
 	index := make([]astgen.Expr, len(a.Index))
 	for i, x := range a.Index {
 		index[i] = p.subscript(x)
 	}
 	base, from := p.object(a.Array, index)
 	if len(index) == 0 {
-		return base + "[0]"
+		return base, "0", nil
 	}
 	if to := p.leading(a, -1); to > from || to > 0 && len(a.Array.Planes) > 0 {
 		base, from = p.pointer(&p.pointers, a, base, base+p.part(a.Array, index, from, to)), to
@@ -46,7 +59,7 @@ func (p *point) ref(a *scop.Access) string {
 	if to := p.leading(a, len(p.step.Loops)-2); to > from {
 		base, from = p.pointer(&p.rows, a, base, base+p.part(a.Array, index, from, to)), to
 	}
-	return fmt.Sprintf("%s[%s]", base, p.linear(a.Array, index, from, len(index)))
+	return base, p.linear(a.Array, index, from, len(index)), index[len(index)-1]
 }
 
 // leading returns how many subscripts of a, but for the last, are the same for all

@@ -79,6 +79,9 @@ func PrintAll(parts []Part) File {
 		calls = append(calls, c)
 	}
 	body := helperText(helpers) + functions.String()
+	if strings.Contains(body, "HEXCC_VECTORS") {
+		body = vectorHead + body + vectorTail
+	}
 	if parts[0].Names.Sequential {
 		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
 	}

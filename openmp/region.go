@@ -22,8 +22,8 @@ type region struct {
 	planes  map[*scop.Array]string // arrays of pointers to the objects of an array
 	helpers map[string]bool        // names of functions that are used
 	tables  map[string]string      // names of tables, by their values
-	// Names: where a row starts and ends, and the last row.
-	start, stop, lastRow string
+	// Names: where a row starts and ends, the last row, and where the last vector starts.
+	start, stop, lastRow, lastVector, rowStart, aligned, at string
 	// numbers are the names that numbered gave.
 	numbers map[string]string
 	// tableTexts declare the tables that are new since the last function.
@@ -53,7 +53,8 @@ func newRegion(p Part) *region {
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	r.Indexer = ctext.NewIndexer(spelling)
 	r.Table = r.table
-	r.start, r.stop, r.lastRow = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last")
+	r.start, r.stop, r.lastRow, r.lastVector, r.rowStart, r.aligned, r.at = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last"), spelling.Fresh("vectors"),
+		spelling.Fresh("begin"), spelling.Fresh("aligned"), spelling.Fresh("at")
 	for _, a := range s.Arrays {
 		if len(a.Planes) > 0 {
 			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")

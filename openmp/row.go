@@ -29,6 +29,7 @@ type group struct {
 	size     int
 	pointers []pointer // declared outside of the loop over points
 	body     []string  // what runs at each place along the rows
+	vectors  *vectors  // the same for places next to each other, nil: none
 	unlike   string    // the condition that the first row does not start a cache line at start, "": it need not
 }
 
@@ -62,6 +63,7 @@ func (p *point) group(size int) group {
 	p.shift(0)
 	if p.step.Align != nil {
 		g.unlike = p.misaligned()
+		g.vectors = p.vectors(size)
 	}
 	g.pointers = p.rows
 	return g
@@ -134,10 +136,16 @@ func (p *point) row(g group) {
 		p.Line("const %v %s = %s;", p.Index, p.stop, hi)
 		p.Line("%v %s = %s;", p.Index, p.start, lo)
 		lo, hi = p.start, p.stop
+		if g.vectors != nil && g.vectors.ends != nil {
+			p.vectorRow(g.vectors)
+		}
 		p.Braces(fmt.Sprintf("while (%s <= %s && %s)", p.start, p.stop, g.unlike), func() {
 			p.Line("const %v %s = %s++;", p.Index, l.Var, p.start)
 			p.points(g)
 		})
+	}
+	if g.vectors != nil && g.vectors.ends == nil {
+		p.vectorRow(g.vectors)
 	}
 	p.simd()
 	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, l.Var, lo, l.Var, hi, l.Var), func() { p.points(g) })
@@ -145,7 +153,10 @@ func (p *point) row(g group) {
 
 // misaligned returns the condition that the element of Align at the start of a row
 // does not start a cache line.
-func (p *point) misaligned() string {
+func (p *point) misaligned() string { return fmt.Sprintf("%s %% %d != 0", p.address(), cacheLine) }
+
+// address returns the address of that element, as a number.
+func (p *point) address() string {
 	last := len(p.step.Loops) - 1
 	for i, name := range p.step.Stmt.Iters {
 		if p.depth(p.step.Iters[i]) == last {
@@ -155,7 +166,7 @@ func (p *point) misaligned() string {
 	}
 	text := p.ref(p.step.Align)
 	clear(p.values)
-	return fmt.Sprintf("(__UINTPTR_TYPE__)&%s %% %d != 0", text, cacheLine)
+	return "(__UINTPTR_TYPE__)&" + text
 }
 
 // cacheLine is the bytes of a cache line, and of the widest vectors.
@@ -194,16 +205,13 @@ func builtin(name string) string { return "__builtin_" + name }
 // several rows, stores are apart, to run when all values are known: compilers,
 // which cannot tell that no row reads what another stores, then load once what rows share.
 func (p *point) lines(row, size int) (body, stores []string) {
-	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]astgen.Expr{}, Function: builtin}
-	for _, name := range p.step.Stmt.Iters {
-		v.Iters[name] = p.value(name)
-	}
+	v := p.valuer()
 	v.Read = p.ref
 	defer p.rename(row)()
 	for i, action := range p.step.Stmt.Body {
 		switch a := action.(type) {
 		case scop.Let:
-			body = append(body, ctext.Let(a, p.step.Stmt, p.Local[a.Name], v.Assigned(a.Value, true)))
+			body = append(body, ctext.Let(a, p.step.Stmt, a.Type.String(), p.Local[a.Name], v.Assigned(a.Value, true)))
 		case scop.Store:
 			value := v.Assigned(a.Value, false)
 			if size > 1 {
@@ -232,4 +240,13 @@ func (p *point) rename(row int) func() {
 		}
 	}
 	return func() { maps.Copy(p.Local, old) }
+}
+
+// valuer returns what prints values at the row of which text is made.
+func (p *point) valuer() ctext.Valuer {
+	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]astgen.Expr{}, Function: builtin}
+	for _, name := range p.step.Stmt.Iters {
+		v.Iters[name] = p.value(name)
+	}
+	return v
 }
