@@ -106,6 +106,7 @@ type Step struct {
 	// a cache line; what is before it by itself.
 	Rows  int
 	Align *scop.Access
+	Ahead Ahead // what to fetch meanwhile
 }
 
 // A Loop is Lo <= Var <= Hi. BoxLo and BoxHi are the numbers that hold whatever the tile.

@@ -60,6 +60,7 @@ func (r roller) roll(phase int) Node {
 		}
 		step.Align = aligned(r.s.Canonical, at.Stmt)
 		step.Rows = rows(r.s.Canonical, step, r.n.Points)
+		step.Ahead = r.ahead(at.Stmt)
 		body.Steps = append(body.Steps, step)
 	}
 	return body
@@ -108,12 +109,7 @@ func (r roller) shared(all []Slice) (rows []Sum) {
 
 // loop returns l with the bounds of the box at each step in place of those of all steps.
 func (r roller) loop(l Loop, st *scop.Stmt, p int) Loop {
-	lows, highs := make([]int64, r.count), make([]int64, r.count)
-	dim := r.s.Phases[r.all[0].Phase].Space[p]
-	for q := range r.count {
-		a := q*int64(r.s.Canonical.K) + int64(st.Order)
-		lows[q], highs[q] = dim.Lo[a], dim.Hi[a]
-	}
+	lows, highs := r.box(st, p)
 	l.Lo = replace(l.Lo, l.BoxLo, entry(r.n.Step, lows), MaxOf)
 	l.Hi = replace(l.Hi, l.BoxHi, entry(r.n.Step, highs), MinOf)
 	return l

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -21,16 +20,18 @@ type CPU struct {
 	Cores int64 // that share the tiles of a phase
 }
 
-// AnyCPU is like current cores of servers: 32 KiB, 1 MiB, 4 MiB, lines of 64 bytes, and four of them.
-var AnyCPU = CPU{First: 32 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64, Cores: 4}
+// AnyCPU is like current cores of servers: 48 KiB, 1 MiB, 4 MiB, lines of 64 bytes, and four of them.
+var AnyCPU = CPU{First: 48 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64, Cores: 4}
 
 // What things cost, in the time that a core takes for one load of a full vector
 // from its cache of second level, per element of that vector.
 const (
-	lastByte   = 0.2 // a byte from or to the last level
-	memoryByte = 1.5 // a byte from or to memory
-	rowStart   = 300 // a row: its bounds, its first and last elements
-	pointWork  = 6   // a point of a small stencil
+	cacheByte  = 0.125 // a byte that was read in the same step, from the second level
+	lastByte   = 0.08  // a byte from or to the last level
+	memoryByte = 1     // a byte from or to memory
+	rowStart   = 150   // a row: its bounds, its first and last elements
+	heldShare  = 0.6   // of the second level: what keeps its place there from step to step
+	pointWork  = 6     // a point of a small stencil
 )
 
 // Aligned returns cone with the slope of the last dimension such that rows of
@@ -69,7 +70,10 @@ func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical)
 	if err != nil {
 		return schedule.Sizes{}, err
 	}
-	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c)), rows: rowsAtOnce(c)}
+	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c))}
+	for _, st := range c.Scop.Stmts {
+		t.rows = append(t.rows, rowsOf(c, st))
+	}
 	best, least := schedule.Sizes{}, 0.0
 	for _, h := range schedule.LegalH(c.K) {
 		for _, sizes := range widths(c, cone, h) {
@@ -118,7 +122,7 @@ type cacheTile struct {
 	sizes schedule.Sizes
 	grid  Grid
 	bytes float64 // of all arrays, for a point of space
-	rows  int64   // bytes of the rows that are touched at once, for a place along them
+	rows  [][]row // that are touched, by statement
 }
 
 // width returns the points of the grid that a tile has in a dimension but the first.
@@ -158,7 +162,7 @@ func (t cacheTile) opening() float64 { return slope(t.cone.Lo[0]) + slope(t.cone
 func (t cacheTile) window() float64 {
 	cells := min(t.across()/float64(2*t.sizes.H+2)+t.opening(), t.whole(0))
 	for p := 1; p < len(t.sizes.W); p++ {
-		cells *= min(t.width(p)+slope(t.cone.Lo[p]), t.whole(p))
+		cells *= min(t.width(p)+2*slope(t.cone.Lo[p]), t.whole(p))
 	}
 	return cells * t.bytes
 }
@@ -179,10 +183,10 @@ func (t cacheTile) cost() float64 {
 		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
 		cost += t.from(t.since(extents, p)) * 2 * leaning / points
 	}
-	cost += t.from(t.window()) * t.bytes * 3 / 2 // read, and what is written read before
-	if int64(row)*t.rows > t.cpu.First {
-		cost += pointWork // what the rows before and after share comes from the second level again
+	if held := heldShare * float64(t.cpu.Cache) / t.window(); held < 1 {
+		cost += (1 - held) * max(lastByte, t.from(t.window())) * t.bytes * 3 / 2 // read, and what is written read before
 	}
+	cost += cacheByte * t.reread()
 	return cost * (1 + float64(t.cpu.Cores)/2/t.tiles()) // half a tile each
 }
 
@@ -226,15 +230,6 @@ func bytesAt(c *schedule.Canonical) (bytes int64) {
 		bytes += n
 	}
 	return max(bytes, 1)
-}
-
-// rowsAtOnce returns the bytes, for one place along rows, of all rows that are
-// touched at once: the most of any statement.
-func rowsAtOnce(c *schedule.Canonical) (most int64) {
-	for _, st := range c.Scop.Stmts {
-		most = max(most, astgen.RowBytes(c, st))
-	}
-	return most
 }
 
 // slope returns r, or 0 where there is no bound.

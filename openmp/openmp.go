@@ -82,6 +82,9 @@ func PrintAll(parts []Part) File {
 	if strings.Contains(body, "HEXCC_VECTORS") {
 		body = vectorHead + body + vectorTail
 	}
+	if strings.Contains(body, "HEXCC_FETCH") {
+		body = fetchHead + body
+	}
 	if parts[0].Names.Sequential {
 		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
 	}

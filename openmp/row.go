@@ -30,6 +30,7 @@ type group struct {
 	pointers []pointer // declared outside of the loop over points
 	body     []string  // what runs at each place along the rows
 	vectors  *vectors  // the same for places next to each other, nil: none
+	ahead    ahead     // what to fetch meanwhile
 	unlike   string    // the condition that the first row does not start a cache line at start, "": it need not
 }
 
@@ -64,6 +65,7 @@ func (p *point) group(size int) group {
 	if p.step.Align != nil {
 		g.unlike = p.misaligned()
 		g.vectors = p.vectors(size)
+		g.ahead = p.ahead(size)
 	}
 	g.pointers = p.rows
 	return g
@@ -100,6 +102,10 @@ func (p *point) loops(d int) {
 		p.row(p.groups[0])
 	case d == last-1 && p.step.Rows > 1:
 		p.sideBySide(l)
+	case d == 0 && p.grows():
+		p.Line("const %v %s = %s, %s = %s;", p.Index, p.least, p.Expr(l.Lo), p.most, p.Expr(l.Hi))
+		l.Lo, l.Hi = astgen.Var(p.least), astgen.Var(p.most)
+		fallthrough
 	default:
 		p.Braces(p.head(l.Var, l.Lo, l.Hi), func() {
 			p.iterators(d)
@@ -108,10 +114,16 @@ func (p *point) loops(d int) {
 	}
 }
 
+// grows reports whether rows are fetched that the hexagon does not reach yet.
+func (p *point) grows() bool { return p.groups[0].ahead.grows != "" }
+
 // sideBySide prints the loop l over rows, which run several at a time, and one by one at the end.
 func (p *point) sideBySide(l astgen.Loop) {
 	p.Line("%v %s = %s;", p.Index, l.Var, p.Expr(l.Lo))
 	p.Line("const %v %s = %s;", p.Index, p.lastRow, p.Expr(l.Hi))
+	if len(p.step.Loops) == 2 && p.grows() {
+		p.Line("const %v %s = %s, %s = %s;", p.Index, p.least, l.Var, p.most, p.lastRow)
+	}
 	for _, g := range p.groups {
 		head := fmt.Sprintf("for (; %s + %d <= %s; %s += %d)", l.Var, g.size-1, p.lastRow, l.Var, g.size)
 		if g.size == 1 {
@@ -136,6 +148,7 @@ func (p *point) row(g group) {
 		p.Line("const %v %s = %s;", p.Index, p.stop, hi)
 		p.Line("%v %s = %s;", p.Index, p.start, lo)
 		lo, hi = p.start, p.stop
+		p.fetch(g)
 		if g.vectors != nil && g.vectors.ends != nil {
 			p.vectorRow(g.vectors)
 		}
@@ -155,18 +168,10 @@ func (p *point) row(g group) {
 // does not start a cache line.
 func (p *point) misaligned() string { return fmt.Sprintf("%s %% %d != 0", p.address(), cacheLine) }
 
-// address returns the address of that element, as a number.
+// address returns the address, as a number, of the element of Align at the start of a row.
 func (p *point) address() string {
-	last := len(p.step.Loops) - 1
-	for i, name := range p.step.Stmt.Iters {
-		if p.depth(p.step.Iters[i]) == last {
-			at := astgen.Subst(p.step.Iters[i], map[string]astgen.Sum{p.step.Loops[last].Var: astgen.Var(p.start)})
-			p.values[name] = at.(astgen.Sum)
-		}
-	}
-	text := p.ref(p.step.Align)
-	clear(p.values)
-	return "(__UINTPTR_TYPE__)&" + text
+	row, index := p.element(p.step.Align)
+	return fmt.Sprintf("(__UINTPTR_TYPE__)&%s[%s]", row, p.Expr(p.fromStart(index)))
 }
 
 // cacheLine is the bytes of a cache line, and of the widest vectors.

@@ -1,0 +1,172 @@
+package astgen
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file says what to fetch from memory while a step runs: what the next iteration of
+// the time loop is the first to touch, as the hexagon grows and tiles lean.
+
+// An Ahead says what the next step of a statement is the first to touch.
+type Ahead struct {
+	Lean  int64  // elements by which its rows start earlier
+	Grows int64  // it has more rows than this step while Step is less than this
+	Rows  []Rows // by array
+}
+
+// Rows are the rows of an array that points of the next step read.
+type Rows struct {
+	From  *scop.Access // one that a point itself reads then, in the row of the point or next to it
+	Reach int64        // elements by which points read earlier ones of the row
+	Index int          // the subscript that counts rows along the first dimension
+	// Before and After are the rows that this step does not touch, as ranges from that of From at its
+	// first row, and at its last: [-2, -1] and [1, 2]. Where the first number is larger there are none.
+	Before, After [2]int64
+}
+
+// ahead returns what to fetch while a step runs.
+func (r roller) ahead(st *scop.Stmt) Ahead {
+	c := r.s.Canonical
+	last := len(c.Space) - 1
+	if first := c.Places[st.Order][0]; last < 1 || first.Sign() != 1 || aligned(c, st) == nil {
+		return Ahead{}
+	}
+	lows, highs := r.box(st, 0)
+	starts, _ := r.box(st, last)
+	a := Ahead{}
+	down, up := int64(0), int64(0)
+	for q := range r.count - 1 {
+		down, up = max(down, lows[q]-lows[q+1]), max(up, highs[q+1]-highs[q])
+		if lows[q+1] < lows[q] || highs[q+1] > highs[q] {
+			a.Grows = q + 1
+		}
+		a.Lean = max(a.Lean, starts[q]-starts[q+1])
+	}
+	now, next := r.touched(st, 0), r.touched(st, 1)
+	for _, key := range slices.Sorted(maps.Keys(next)) {
+		t := next[key]
+		if t.from == nil {
+			continue
+		}
+		have, ok := now[key]
+		if !ok {
+			have = t
+		}
+		own := t.from.Index[t.index].Const
+		a.Rows = append(a.Rows, Rows{
+			From: t.from, Reach: t.from.Index[len(t.from.Index)-1].Const - t.start, Index: t.index,
+			Before: [2]int64{t.reads[0] - down - own, have.all[0] - 1 - own}, After: [2]int64{have.all[1] + 1 - own, t.reads[1] + up - own},
+		})
+	}
+	return a
+}
+
+// touched is what the points of a step touch of an array: with subscripts that differ only in
+// constants, and there only as space iterators move them.
+type touched struct {
+	index      int          // the subscript that counts rows along the first dimension
+	all, reads [2]int64     // the range of its constant
+	from       *scop.Access // that which is read next to the point, nil: none
+	start      int64        // the least constant of the last subscript that is read
+}
+
+// touched returns what the points of a step touch so many iterations of the time loop later.
+func (r roller) touched(st *scop.Stmt, later int64) map[string]touched {
+	found := map[string]touched{}
+	for _, a := range st.Accesses {
+		a, index, key := r.rowsOf(st, a, later)
+		if index < 0 {
+			continue
+		}
+		row, start := a.Index[index].Const, a.Index[len(a.Index)-1].Const
+		t, ok := found[key]
+		if !ok {
+			t.index, t.all = index, [2]int64{row, row}
+		}
+		t.all = [2]int64{min(t.all[0], row), max(t.all[1], row)}
+		if !a.Write {
+			if t.from == nil {
+				t.reads, t.start = [2]int64{row, row}, start
+			}
+			t.reads, t.start = [2]int64{min(t.reads[0], row), max(t.reads[1], row)}, min(t.start, start)
+			if t.from == nil || distance(a) < distance(t.from) {
+				t.from = a
+			}
+		}
+		found[key] = t
+	}
+	return found
+}
+
+// rowsOf returns a so many iterations of the time loop later, the subscript that counts rows along the
+// first dimension, and what tells which array it is of; -1: rows do not lie along the last dimension.
+func (r roller) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.Access, index int, key string) {
+	places := r.s.Canonical.Places[st.Order]
+	first, along := places[0].Iter, places[len(places)-1].Iter
+	m := *a
+	m.Index = slices.Clone(a.Index)
+	index = -1
+	key = a.Array.Name
+	for i := range m.Index {
+		x := &m.Index[i]
+		x.Const += later * coefficient(*x, 0)
+		if x.Mod > 0 {
+			x.Const -= x.Mod * floorDiv(x.Const, x.Mod)
+		}
+		space := false
+		for iter := 1; iter < len(st.Iters); iter++ {
+			space = space || coefficient(*x, iter) != 0
+		}
+		if c := coefficient(*x, first); c != 0 {
+			if c != 1 || x.Mod > 0 || index >= 0 {
+				return a, -1, ""
+			}
+			index = i
+		}
+		if c := coefficient(*x, along); (c != 0) != (i == len(m.Index)-1) || c > 1 || c < 0 {
+			return a, -1, ""
+		}
+		fixed := *x
+		if space {
+			fixed.Const = 0
+		}
+		key += fmt.Sprint(" ", fixed)
+	}
+	if index == len(m.Index)-1 {
+		return a, -1, ""
+	}
+	return &m, index, key
+}
+
+// coefficient returns that of an iterator in a subscript.
+func coefficient(x scop.Index, iter int) int64 {
+	if iter < len(x.Iters) {
+		return x.Iters[iter]
+	}
+	return 0
+}
+
+// distance returns how far what a touches is from the point, in all dimensions together.
+func distance(a *scop.Access) (d int64) {
+	for _, x := range a.Index {
+		if x.Mod == 0 {
+			d += max(x.Const, -x.Const)
+		}
+	}
+	return d
+}
+
+// box returns the bounds of the points of st in a dimension, step by step.
+func (r roller) box(st *scop.Stmt, p int) (lows, highs []int64) {
+	lows, highs = make([]int64, r.count), make([]int64, r.count)
+	dim := r.s.Phases[r.all[0].Phase].Space[p]
+	for q := range r.count {
+		a := q*int64(r.s.Canonical.K) + int64(st.Order)
+		lows[q], highs[q] = dim.Lo[a], dim.Hi[a]
+	}
+	return lows, highs
+}

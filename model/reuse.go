@@ -1,0 +1,131 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file tells which of the rows that points read come from the cache of first level:
+// those that were read a row ago, a plane ago, and so on, if what was touched since fits there.
+
+// A row is one row that a statement touches, relative to the point.
+type row struct {
+	array  string  // and what tells its parts apart, such as the parity of time
+	at     []int64 // by dimension but the last
+	read   bool
+	size   int64 // bytes of an element
+	beside int64 // rows that run side by side
+}
+
+// rowsOf returns the rows that a statement touches, those of all rows that run side by side.
+func rowsOf(c *schedule.Canonical, st *scop.Stmt) (all []row) {
+	last := len(c.Space) - 1
+	beside := int64(1)
+	if last > 0 {
+		beside = int64(astgen.SideBySide(c, st))
+	}
+	seen := map[string]bool{}
+	for k := range beside {
+		for _, a := range st.Accesses {
+			r := row{array: a.Array.Name, at: make([]int64, last), read: !a.Write, size: int64(a.Array.Elem.Size()), beside: beside}
+			for i, x := range a.Index {
+				p := dimension(c, st, x)
+				switch {
+				case p < 0:
+					r.array += fmt.Sprint(" ", i, x)
+				case p < last:
+					r.at[p] += x.Const
+				}
+			}
+			if last > 0 {
+				r.at[last-1] += k
+			}
+			if key := fmt.Sprint(r); !seen[key] {
+				seen[key] = true
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// dimension returns the space dimension whose iterator a subscript has, the last one
+// if there are several, -1 if none.
+func dimension(c *schedule.Canonical, st *scop.Stmt, x scop.Index) int {
+	found := -1
+	for p, at := range c.Places[st.Order] {
+		if at.Iter >= 0 && at.Iter < len(x.Iters) && x.Iters[at.Iter] != 0 {
+			found = p
+		}
+	}
+	return found
+}
+
+// swept returns the bytes that are touched while all dimensions after d run through a tile of
+// such widths, for the rows of a statement.
+func swept(rows []row, d int, widths []float64) (bytes float64) {
+	last := len(widths) - 1
+	groups := map[string][]row{}
+	for _, r := range rows {
+		key := fmt.Sprint(r.array, r.at[:d+1])
+		groups[key] = append(groups[key], r)
+	}
+	for _, group := range groups {
+		cells := widths[last] * float64(group[0].size)
+		for p := d + 1; p < last; p++ {
+			least, most := group[0].at[p], group[0].at[p]
+			for _, r := range group {
+				least, most = min(least, r.at[p]), max(most, r.at[p])
+			}
+			cells *= widths[p] + float64(most-least)
+		}
+		bytes += cells
+	}
+	return bytes
+}
+
+// again returns how many bytes of a point were read one step of dimension d ago, or more.
+func again(rows []row, d int) (bytes float64) {
+	groups := map[string]map[int64]bool{}
+	for _, r := range rows {
+		if !r.read {
+			continue
+		}
+		key := fmt.Sprint(r.array, r.at[:d])
+		if groups[key] == nil {
+			groups[key] = map[int64]bool{}
+		}
+		groups[key][r.at[d]] = true
+	}
+	last := len(rows[0].at) - 1
+	for _, places := range groups {
+		fresh, share := 1.0, 1.0
+		if d == last {
+			fresh, share = float64(rows[0].beside), float64(rows[0].beside)
+		}
+		bytes += max(0, float64(len(places))-fresh) / share * float64(rows[0].size)
+	}
+	return bytes
+}
+
+// reread returns the bytes that a point reads from the second level again, though they were read
+// in the same step before: the most of any statement.
+func (t cacheTile) reread() (most float64) {
+	widths := make([]float64, len(t.sizes.W))
+	for p := range widths {
+		widths[p] = t.width(p)
+	}
+	for _, rows := range t.rows {
+		bytes := 0.0
+		for d := range len(widths) - 1 {
+			if swept(rows, d, widths) > float64(t.cpu.First) {
+				bytes += again(rows, d)
+			}
+		}
+		most = max(most, bytes)
+	}
+	return most
+}

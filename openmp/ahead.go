@@ -1,0 +1,112 @@
+package openmp
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// This file fetches, while a step runs, what the next one is the first to touch: where rows start
+// then, and rows that the hexagon does not reach yet. Processors fetch rows by themselves once they
+// have begun to be read. Addresses are numbers: they may lie outside of arrays.
+
+// An ahead is the text that fetches while a row runs, or several side by side.
+type ahead struct {
+	starts []string // fetches where rows start in the next step
+	grown  []string // fetches, of rows before the first and after the last, the line with the number line
+	grows  string   // the condition that there are such rows
+}
+
+// ahead returns what to fetch while so many rows run.
+func (p *point) ahead(size int) (a ahead) {
+	s := p.step.Ahead
+	for row := range size {
+		p.shift(row)
+		for k, rows := range s.Rows {
+			next := p.numbered("next", row*len(s.Rows)+k)
+			bytes := int64(rows.From.Array.Elem.Size())
+			lead := (s.Lean + rows.Reach) * bytes
+			at, index := p.element(rows.From)
+			a.starts = append(a.starts, fmt.Sprintf("const __UINTPTR_TYPE__ %s = (__UINTPTR_TYPE__)%s + (%s) * %d;", next, at,
+				p.Expr(p.fromStart(index).Add(-s.Lean-rows.Reach)), bytes))
+			if s.Lean > 0 {
+				for at := int64(0); at < lead && at < 4*cacheLine; at += cacheLine {
+					a.starts = append(a.starts, fetch(next, at))
+				}
+			}
+			if row == 0 || len(p.step.Loops) > 2 {
+				a.grown = append(a.grown, p.beyond(rows, next)...)
+			}
+		}
+	}
+	p.shift(0)
+	if s.Grows > 0 && len(a.grown) > 0 {
+		a.grows = fmt.Sprintf("%s < %d", p.Use(p.prog.Names.Step), s.Grows)
+	}
+	return a
+}
+
+// beyond returns what fetches one line of the rows before the first and after the last.
+func (p *point) beyond(rows astgen.Rows, next string) (lines []string) {
+	add := func(edge string, by [2]int64) {
+		for k := by[0]; k <= by[1]; k++ {
+			distance := astgen.Var(edge).Minus(astgen.Var(p.step.Loops[0].Var)).Add(k)
+			lines = append(lines, fmt.Sprintf("HEXCC_FETCH(%s + %s * %d + (%s) * %s);", next, p.line, cacheLine, p.Expr(distance), p.rowBytes(rows)))
+		}
+	}
+	add(p.least, rows.Before)
+	add(p.most, rows.After)
+	return lines
+}
+
+// rowBytes returns the bytes from row to row along the first dimension.
+func (p *point) rowBytes(rows astgen.Rows) string {
+	var factors []string
+	for _, e := range rows.From.Array.Extents[rows.Index+1:] {
+		factors = append(factors, p.Factor(p.Affine(e)))
+	}
+	return strings.Join(append(factors, fmt.Sprint(rows.From.Array.Elem.Size())), " * ")
+}
+
+// fetch returns the statement that fetches the line of an address.
+func fetch(from string, bytes int64) string {
+	if bytes == 0 {
+		return fmt.Sprintf("HEXCC_FETCH(%s);", from)
+	}
+	return fmt.Sprintf("HEXCC_FETCH(%s + %d);", from, bytes)
+}
+
+// fetch prints what runs before a row, or several.
+func (p *point) fetch(g group) {
+	a := g.ahead
+	if len(a.starts) == 0 {
+		return
+	}
+	for _, line := range a.starts {
+		p.Line("%s", line)
+	}
+	if a.grows == "" {
+		return
+	}
+	side := 1
+	if len(p.step.Loops) == 2 {
+		side = g.size
+	}
+	elements := cacheLine / int64(p.step.Align.Array.Elem.Size())
+	first := p.step.Loops[0].Var
+	p.Braces("if ("+a.grows+")", func() {
+		p.Line("const %v %s = (%s - %s) / %d + 2, %s = %s / (%s - %s + 1) + 1;", p.Index, p.lineCount, p.stop, p.start, elements, p.share, p.lineCount, p.most, p.least)
+		p.Braces(fmt.Sprintf("for (%v %s = (%s - %s) * %s; %s < (%s - %s + %d) * %s && %s < %s; %s++)", p.Index, p.line, first, p.least, p.share,
+			p.line, first, p.least, side, p.share, p.line, p.lineCount, p.line), func() {
+			for _, line := range a.grown {
+				p.Line("%s", line)
+			}
+		})
+	})
+}
+
+// fetchHead says how a line is fetched.
+const fetchHead = `
+#define HEXCC_FETCH(address) __builtin_prefetch((const void *)(address))
+`
