@@ -61,7 +61,11 @@ func (u *unit) sizeCPU() (Product, error) {
 	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 		return nil, err
 	}
-	sizes, err := model.AnyCPU.Sizes(u.Space, model.AnyCPU.Aligned(u.Space, u.Cone), u.opts.Grid)
+	cpu := model.AnyCPU
+	if u.opts.CPU != nil {
+		cpu = *u.opts.CPU
+	}
+	sizes, err := cpu.Sizes(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid)
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,7 @@ type Options struct {
 	Tile   *schedule.Sizes // nil: chosen by the model
 	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
 	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
+	CPU    *model.CPU      // what to choose sizes for where the target is a CPU; nil: model.AnyCPU
 	Memory gpu.Strategy    // how full tiles use shared memory; the zero Strategy is the best
 	Leave  []string        // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
 	Unroll int             // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"math/big"
 	"slices"
 
@@ -125,9 +126,10 @@ type cacheTile struct {
 	rows  [][]row // that are touched, by statement
 }
 
-// width returns the points of the grid that a tile has in a dimension but the first.
+// width returns the points of the grid that a tile has in a dimension but the first, on
+// average: the last tile may have few.
 func (t cacheTile) width(p int) float64 {
-	return min(float64(t.sizes.W[p]), t.whole(p))
+	return t.whole(p) / math.Ceil(t.whole(p)/float64(t.sizes.W[p]))
 }
 
 // whole returns the points of the grid in a dimension.

@@ -81,7 +81,7 @@ func compile(cc string, args ...string) error {
 func (b builder) build(k kernel, cc string) (program, tiles, id string, err error) {
 	source := filepath.Join(b.folder, "kernels", k.name+".c")
 	base := filepath.Join(b.dir, k.name)
-	if _, err := command(b.hexcc, "-q", "--target=openmp", "--assume=noalias", "--tile="+b.tile,
+	if _, err := command(b.hexcc, "-q", "--target=openmp", "--assume=noalias", "--tile="+b.tile, "--cpu="+b.cpu,
 		fmt.Sprintf("--grid=n=%d,T=%d", k.n, k.T), "-o", base, source); err != nil {
 		return "", "", "", err
 	}

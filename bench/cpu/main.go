@@ -21,7 +21,7 @@ type config struct {
 	compilers              []string
 	runs, threads          int
 	scale                  float64
-	tile                   string
+	tile, cpu              string
 	again                  bool
 }
 
@@ -36,6 +36,7 @@ func main() {
 	flag.IntVar(&c.threads, "threads", runtime.NumCPU(), "threads")
 	flag.Float64Var(&c.scale, "scale", 1, "a factor of n and T: 0.2 for a quick look")
 	flag.StringVar(&c.tile, "tile", "auto", "tile sizes, as --tile has them")
+	flag.StringVar(&c.cpu, "cpu", "native", "the processor to choose tile sizes for, as --cpu has it")
 	flag.BoolVar(&c.again, "again", false, "measure rows again that are done")
 	flag.Parse()
 	c.compilers = strings.Split(*compilers, ",")

@@ -34,6 +34,7 @@ type sourceFlags struct {
 	Libdevice    string   `name:"libdevice" env:"HEXCC_LIBDEVICE" placeholder:"FILE|none" help:"NVIDIA's library of functions, which PTX takes exp and the like from (default: that of a CUDA toolkit, or beside nvcc)."`
 	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
 	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`
+	CPU          string   `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`

@@ -101,6 +101,12 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	if o.Grid, err = hexcc.ParseGrid(f.Grid); err != nil {
 		return o, fmt.Errorf("--grid=%s: %w", f.Grid, err)
 	}
+	if o.CPU, err = hexcc.ParseCPU(f.CPU); err != nil {
+		return o, fmt.Errorf("--cpu=%s: %w", f.CPU, err)
+	}
+	if err := f.fits(); err != nil {
+		return o, err
+	}
 	if f.LoadSchedule != "" {
 		if o.Tile != nil || o.Order != nil {
 			return o, fmt.Errorf("--load-schedule=%s: the file has sizes and order; leave out --tile and --order", f.LoadSchedule)
@@ -129,6 +135,23 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
 	return o, hexcc.CheckArch(f.Arch)
+}
+
+// fits returns an error if a flag has no meaning for the target.
+func (f *sourceFlags) fits() error {
+	cpu := f.Target == string(hexcc.OpenMP) || f.Target == string(hexcc.C)
+	for _, flag := range []struct {
+		name         string
+		given, forIt bool
+	}{
+		{"cpu", f.CPU != "", cpu}, {"memory", f.Memory != "moved", !cpu}, {"unroll", f.Unroll > 0, !cpu}, {"leave", len(f.Leave) > 0, !cpu},
+		{"local-memory", f.LocalMemory > 0, !cpu}, {"work-group", f.WorkGroup > 0, !cpu},
+	} {
+		if flag.given && !flag.forIt {
+			return fmt.Errorf("--%s has no meaning with --target=%s", flag.name, f.Target)
+		}
+	}
+	return nil
 }
 
 // onlyCUDA returns an error if the target is another one, of which the command knows nothing.

@@ -47,3 +47,18 @@ func isTime(p *scop.Program, i int) bool {
 		})
 	})
 }
+
+// Sized returns parameters of p, steps for those that bound the time loop and extent for the others, and whether
+// the program allows them.
+func Sized(p *scop.Program, extent, steps int64) (params []int64, ok bool) {
+	values := map[string]int64{}
+	for i, q := range p.Params {
+		v := extent
+		if isTime(p, i) {
+			v = steps
+		}
+		params = append(params, v)
+		values[q.Name] = v
+	}
+	return params, p.Context.Contains(values)
+}
