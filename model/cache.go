@@ -31,6 +31,7 @@ const (
 	lastByte   = 0.08  // a byte from or to the last level
 	memoryByte = 1     // a byte from or to memory
 	rowStart   = 150   // a row: its bounds, its first and last elements
+	newRow     = 4     // times rowStart, more for a row that the step before did not have
 	heldShare  = 0.6   // of the second level: what keeps its place there from step to step
 	pointWork  = 6     // a point of a small stencil
 )
@@ -179,7 +180,7 @@ func (t cacheTile) cost() float64 {
 		fresh *= t.width(p)
 	}
 	row := t.width(len(t.sizes.W) - 1)
-	cost := pointWork + rowStart/row + memoryByte*2*fresh/points
+	cost := pointWork + rowStart*(1+newRow*t.newRows())/row + memoryByte*2*fresh/points
 	for p := 1; p < len(extents); p++ {
 		// What a tile leans over was touched when the tile before in this dimension ran.
 		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
@@ -190,6 +191,14 @@ func (t cacheTile) cost() float64 {
 	}
 	cost += cacheByte * t.reread()
 	return cost * (1 + float64(t.cpu.Cores)/2/t.tiles()) // half a tile each
+}
+
+// newRows returns the share of the rows of a step that the one before did not have, as the tile leans.
+func (t cacheTile) newRows() (share float64) {
+	for p := 1; p < len(t.sizes.W)-1; p++ {
+		share += slope(t.cone.Lo[p]) / t.width(p)
+	}
+	return share
 }
 
 // tiles returns the hexagons of a phase. Two phases cover the first dimension.

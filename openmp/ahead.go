@@ -26,22 +26,26 @@ func (p *point) ahead(size int) (a ahead) {
 		for k, rows := range s.Rows {
 			next := p.numbered("next", row*len(s.Rows)+k)
 			bytes := int64(rows.From.Array.Elem.Size())
-			lead := (s.Lean + rows.Reach) * bytes
+			var starts, grown []string
+			if lead := (s.Lean + rows.Reach) * bytes; s.Lean > 0 {
+				for at := int64(0); at < lead && at < 4*cacheLine; at += cacheLine {
+					starts = append(starts, fetch(next, at))
+				}
+			}
+			if s.Grows > 0 && (row == 0 || len(p.step.Loops) > 2) {
+				grown = p.beyond(rows, next)
+			}
+			if len(starts)+len(grown) == 0 {
+				continue
+			}
 			at, index := p.element(rows.From)
 			a.starts = append(a.starts, fmt.Sprintf("const __UINTPTR_TYPE__ %s = (__UINTPTR_TYPE__)%s + (%s) * %d;", next, at,
 				p.Expr(p.fromStart(index).Add(-s.Lean-rows.Reach)), bytes))
-			if s.Lean > 0 {
-				for at := int64(0); at < lead && at < 4*cacheLine; at += cacheLine {
-					a.starts = append(a.starts, fetch(next, at))
-				}
-			}
-			if row == 0 || len(p.step.Loops) > 2 {
-				a.grown = append(a.grown, p.beyond(rows, next)...)
-			}
+			a.starts, a.grown = append(a.starts, starts...), append(a.grown, grown...)
 		}
 	}
 	p.shift(0)
-	if s.Grows > 0 && len(a.grown) > 0 {
+	if len(a.grown) > 0 {
 		a.grows = fmt.Sprintf("%s < %d", p.Use(p.prog.Names.Step), s.Grows)
 	}
 	return a
