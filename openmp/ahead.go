@@ -14,7 +14,7 @@ import (
 // An ahead is the text that fetches while a row runs, or several side by side.
 type ahead struct {
 	starts []string // fetches where rows start in the next step
-	grown  []string // fetches, of rows before the first and after the last, the line with the number line
+	grown  []string // the addresses of rows before the first and after the last
 	grows  string   // the condition that there are such rows
 }
 
@@ -51,17 +51,17 @@ func (p *point) ahead(size int) (a ahead) {
 	return a
 }
 
-// beyond returns what fetches one line of the rows before the first and after the last.
-func (p *point) beyond(rows astgen.Rows, next string) (lines []string) {
+// beyond returns the addresses where the rows before the first and after the last start.
+func (p *point) beyond(rows astgen.Rows, next string) (addresses []string) {
 	add := func(edge string, by [2]int64) {
 		for k := by[0]; k <= by[1]; k++ {
 			distance := astgen.Var(edge).Minus(astgen.Var(p.step.Loops[0].Var)).Add(k)
-			lines = append(lines, fmt.Sprintf("HEXCC_FETCH(%s + %s * %d + (%s) * %s);", next, p.line, cacheLine, p.Expr(distance), p.rowBytes(rows)))
+			addresses = append(addresses, fmt.Sprintf("%s + (%s) * %s", next, p.Expr(distance), p.rowBytes(rows)))
 		}
 	}
 	add(p.least, rows.Before)
 	add(p.most, rows.After)
-	return lines
+	return addresses
 }
 
 // rowBytes returns the bytes from row to row along the first dimension.
@@ -100,17 +100,26 @@ func (p *point) fetch(g group) {
 	elements := cacheLine / int64(p.step.Align.Array.Elem.Size())
 	first := p.step.Loops[0].Var
 	p.Braces("if ("+a.grows+")", func() {
-		p.Line("const %v %s = (%s - %s) / %d + 2, %s = %s / (%s - %s + 1) + 1;", p.Index, p.lineCount, p.stop, p.start, elements, p.share, p.lineCount, p.most, p.least)
+		p.Line("const %v %s = (%s - %s) / %d + 2, %s = %s / (%s - %s + 1) + 1;", p.Index, p.lineCount, p.stop, p.start, elements,
+			p.share, p.lineCount, p.most, p.least)
+		var names []string
+		for k, address := range a.grown {
+			names = append(names, p.numbered("row", k))
+			p.Line("__UINTPTR_TYPE__ %s = %s;", names[k], address)
+			p.Line("HEXCC_HERE(%s);", names[k])
+		}
 		p.Braces(fmt.Sprintf("for (%v %s = (%s - %s) * %s; %s < (%s - %s + %d) * %s && %s < %s; %s++)", p.Index, p.line, first, p.least, p.share,
 			p.line, first, p.least, side, p.share, p.line, p.lineCount, p.line), func() {
-			for _, line := range a.grown {
-				p.Line("%s", line)
+			for _, name := range names {
+				p.Line("HEXCC_FETCH(%s + %s * %d);", name, p.line, cacheLine)
 			}
 		})
 	})
 }
 
-// fetchHead says how a line is fetched.
+// fetchHead says how a line is fetched, and keeps compilers from computing addresses for
+// it beside those of loops: they would spill both.
 const fetchHead = `
 #define HEXCC_FETCH(address) __builtin_prefetch((const void *)(address))
+#define HEXCC_HERE(address) __asm__("" : "+r"(address)) /* compute it here, not step by step in loops outside */
 `

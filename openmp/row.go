@@ -144,24 +144,49 @@ func (p *point) row(g group) {
 		p.Line("%s", q.declaration())
 	}
 	lo, hi := p.Expr(l.Lo), p.Expr(l.Hi)
-	if g.unlike != "" {
-		p.Line("const %v %s = %s;", p.Index, p.stop, hi)
-		p.Line("%v %s = %s;", p.Index, p.start, lo)
-		lo, hi = p.start, p.stop
-		p.fetch(g)
-		if g.vectors != nil && g.vectors.ends != nil {
-			p.vectorRow(g.vectors)
-		}
-		p.Braces(fmt.Sprintf("while (%s <= %s && %s)", p.start, p.stop, g.unlike), func() {
-			p.Line("const %v %s = %s++;", p.Index, l.Var, p.start)
-			p.points(g)
+	if g.unlike == "" {
+		p.plain(g, lo, hi)
+		return
+	}
+	p.Line("const %v %s = %s;", p.Index, p.stop, hi)
+	p.Line("%v %s = %s;", p.Index, p.start, lo)
+	p.fetch(g)
+	if v := g.vectors; v != nil && v.ends != nil {
+		p.Raw("#if HEXCC_VECTORS\n")
+		p.Line("if (%s - %s >= %d) {", p.stop, p.start, v.lanes-1)
+		p.Depth++
+		p.wholeRow(v)
+		p.Depth--
+		p.Line("} else")
+		p.Raw("#endif\n")
+		p.Braces("", func() {
+			p.lead(g)
+			p.plain(g, p.start, p.stop)
 		})
+		return
 	}
-	if g.vectors != nil && g.vectors.ends == nil {
-		p.vectorRow(g.vectors)
+	p.lead(g)
+	if g.vectors != nil {
+		p.Raw("#if HEXCC_VECTORS\n")
+		p.wholeLines(g.vectors)
+		p.Raw("#endif\n")
 	}
+	p.plain(g, p.start, p.stop)
+}
+
+// lead prints the points of a row before the first cache line.
+func (p *point) lead(g group) {
+	p.Braces(fmt.Sprintf("while (%s <= %s && %s)", p.start, p.stop, g.unlike), func() {
+		p.Line("const %v %s = %s++;", p.Index, p.step.Loops[len(p.step.Loops)-1].Var, p.start)
+		p.points(g)
+	})
+}
+
+// plain prints the points of a row such that compilers vectorise them.
+func (p *point) plain(g group, lo, hi string) {
+	name := p.step.Loops[len(p.step.Loops)-1].Var
 	p.simd()
-	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, l.Var, lo, l.Var, hi, l.Var), func() { p.points(g) })
+	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, name, lo, name, hi, name), func() { p.points(g) })
 }
 
 // misaligned returns the condition that the element of Align at the start of a row

@@ -279,17 +279,6 @@ func (p *point) vectorLines(k *lanes, windows []window, row, size int) (body, st
 	return body, stores
 }
 
-// vectorRow prints the vectors of a row, for compilers and processors that have them.
-func (p *point) vectorRow(v *vectors) {
-	p.Raw("#if HEXCC_VECTORS\n")
-	if v.ends == nil {
-		p.wholeLines(v)
-	} else {
-		p.Braces(fmt.Sprintf("if (%s - %s >= %d)", p.stop, p.start, v.lanes-1), func() { p.wholeRow(v) })
-	}
-	p.Raw("#endif\n")
-}
-
 // wholeLines prints the vectors that fill cache lines, of a row that starts with one.
 func (p *point) wholeLines(v *vectors) {
 	limits := make([]astgen.Expr, len(v.limits))
@@ -318,7 +307,6 @@ func (p *point) wholeRow(v *vectors) {
 		p.at, p.stop, p.at, p.at, p.aligned, p.start, p.at, v.lanes), func() {
 		p.vector(p.Expr(astgen.MinOf(astgen.Var(p.at), astgen.Var(p.stop).Add(1-v.lanes))), v.ends)
 	})
-	p.Line("%s = %s + 1;", p.start, p.stop)
 }
 
 // vector prints the vector that starts at a place.
