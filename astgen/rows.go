@@ -62,22 +62,6 @@ func across(c *schedule.Canonical, st *scop.Stmt) int {
 	return c.Places[st.Order][len(c.Space)-2].Iter
 }
 
-// RowBytes returns the bytes, for one place along rows, of all rows that those side by side touch.
-func RowBytes(c *schedule.Canonical, st *scop.Stmt) (bytes int64) {
-	rows, next := map[string]bool{}, across(c, st)
-	for _, a := range st.Accesses {
-		row := *a
-		row.Index = a.Index[:max(0, len(a.Index)-1)]
-		for i := range int64(SideBySide(c, st)) {
-			if name := element(&row, next, i); !rows[name] {
-				rows[name] = true
-				bytes += int64(a.Array.Elem.Size())
-			}
-		}
-	}
-	return bytes
-}
-
 // loads are the elements that a point loads, by name: whether a vector of them
 // crosses cache lines if the element of Align starts one.
 type loads map[string]bool
