@@ -74,7 +74,7 @@ func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical)
 	}
 	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c))}
 	for _, st := range c.Scop.Stmts {
-		t.rows = append(t.rows, rowsOf(c, st))
+		t.reuses = append(t.reuses, reuses(rowsOf(c, st)))
 	}
 	best, least := schedule.Sizes{}, 0.0
 	for _, h := range schedule.LegalH(c.K) {
@@ -124,7 +124,8 @@ type cacheTile struct {
 	sizes schedule.Sizes
 	grid  Grid
 	bytes float64 // of all arrays, for a point of space
-	rows  [][]row // that are touched, by statement
+	// How rows are read again, by statement, then dimension but the last.
+	reuses [][]reuse
 }
 
 // width returns the points of the grid that a tile has in a dimension but the first, on

@@ -2,6 +2,8 @@ package model
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
@@ -64,23 +66,55 @@ func dimension(c *schedule.Canonical, st *scop.Stmt, x scop.Index) int {
 	return found
 }
 
-// swept returns the bytes that are touched while all dimensions after d run through a tile of
-// such widths, for the rows of a statement.
-func swept(rows []row, d int, widths []float64) (bytes float64) {
-	last := len(widths) - 1
+// A reuse is what decides whether what was read one step of a dimension ago is still in the first level.
+type reuse struct {
+	groups []group // what is touched while all dimensions after it run through a tile
+	again  float64 // bytes of a point that were read then
+}
+
+// A group is rows that differ in dimensions after one alone: their places span so much there.
+type group struct {
+	size  float64 // bytes of an element
+	spans []int64 // by dimension but the last
+}
+
+// reuses returns, by dimension but the last, how the rows of a statement are read again.
+func reuses(rows []row) (all []reuse) {
+	for d := range rows[0].at {
+		all = append(all, reuse{groupsOf(rows, d), again(rows, d)})
+	}
+	return all
+}
+
+// groupsOf returns the rows of a statement by their places in the dimensions up to d.
+func groupsOf(rows []row, d int) (all []group) {
 	groups := map[string][]row{}
 	for _, r := range rows {
 		key := fmt.Sprint(r.array, r.at[:d+1])
 		groups[key] = append(groups[key], r)
 	}
-	for _, group := range groups {
-		cells := widths[last] * float64(group[0].size)
-		for p := d + 1; p < last; p++ {
-			least, most := group[0].at[p], group[0].at[p]
-			for _, r := range group {
+	for _, key := range slices.Sorted(maps.Keys(groups)) {
+		rows := groups[key]
+		g := group{size: float64(rows[0].size), spans: make([]int64, len(rows[0].at))}
+		for p := d + 1; p < len(g.spans); p++ {
+			least, most := rows[0].at[p], rows[0].at[p]
+			for _, r := range rows {
 				least, most = min(least, r.at[p]), max(most, r.at[p])
 			}
-			cells *= widths[p] + float64(most-least)
+			g.spans[p] = most - least
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// swept returns the bytes that are touched while all dimensions after d run through a tile of such widths.
+func (r reuse) swept(d int, widths []float64) (bytes float64) {
+	last := len(widths) - 1
+	for _, g := range r.groups {
+		cells := widths[last] * g.size
+		for p := d + 1; p < last; p++ {
+			cells *= widths[p] + float64(g.spans[p])
 		}
 		bytes += cells
 	}
@@ -118,11 +152,11 @@ func (t cacheTile) reread() (most float64) {
 	for p := range widths {
 		widths[p] = t.width(p)
 	}
-	for _, rows := range t.rows {
+	for _, dims := range t.reuses {
 		bytes := 0.0
-		for d := range len(widths) - 1 {
-			if swept(rows, d, widths) > float64(t.cpu.First) {
-				bytes += again(rows, d)
+		for d, r := range dims {
+			if r.swept(d, widths) > float64(t.cpu.First) {
+				bytes += r.again
 			}
 		}
 		most = max(most, bytes)

@@ -30,17 +30,17 @@ func TestReuse(t *testing.T) {
 		return rowsOf(c, c.Scop.Stmts[0])
 	}
 	star, widths := rows("jacobi-2d"), []float64{30, 100}
-	require.Equal(t, 4*100*size("jacobi-2d"), swept(star, 0, widths))
+	require.Equal(t, 4*100*size("jacobi-2d"), reuses(star)[0].swept(0, widths))
 	require.Equal(t, 2*size("jacobi-2d"), again(star, 0)) // of three rows one is new
 	box := rows("heat-2d")
-	require.Equal(t, 8*100*size("heat-2d"), swept(box, 0, widths))
+	require.Equal(t, 8*100*size("heat-2d"), reuses(box)[0].swept(0, widths))
 	require.InDelta(t, 2.0/3*size("heat-2d"), again(box, 0), 1e-12) // of five rows three are new, for three points
 
 	star, widths = rows("laplacian-3d"), []float64{30, 4, 100}
 	bytes := size("laplacian-3d")
-	require.Equal(t, 6*100*bytes, swept(star, 1, widths))
-	require.Equal(t, ((4+2)+4+4+4)*100*bytes, swept(star, 0, widths)) // its own plane with a row on each side, two others, and what is stored
-	require.Equal(t, 2*bytes, again(star, 1))                         // of its own plane
+	require.Equal(t, 6*100*bytes, reuses(star)[1].swept(1, widths))
+	require.Equal(t, ((4+2)+4+4+4)*100*bytes, reuses(star)[0].swept(0, widths)) // its own plane with a row on each side, two others, and what is stored
+	require.Equal(t, 2*bytes, again(star, 1))                                   // of its own plane
 	require.Equal(t, 2*bytes, again(star, 0))
 }
 
@@ -51,7 +51,7 @@ func TestReread(t *testing.T) {
 	bytes := float64(c.Scop.Arrays[0].Elem.Size())
 	grid, err := NewGrid(c, nil)
 	require.NoError(t, err)
-	tile := cacheTile{cpu: AnyCPU, c: c, cone: x.Cone, grid: grid, rows: [][]row{rowsOf(c, c.Scop.Stmts[0])}}
+	tile := cacheTile{cpu: AnyCPU, c: c, cone: x.Cone, grid: grid, reuses: [][]reuse{reuses(rowsOf(c, c.Scop.Stmts[0]))}}
 	tile.sizes.W = []int64{30, 4, 64}
 	row := int64(math.Ceil(tile.width(2) * bytes))
 	for first, want := range map[int64]float64{18 * row: 0, 17 * row: 2 * bytes, 6 * row: 2 * bytes, 5 * row: 4 * bytes} {
