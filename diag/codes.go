@@ -406,7 +406,7 @@ are, so fewer threads run more points each, and any number serves.`, "", ""},
 message says which. --target=ptx needs llc and opt of LLVM 14 or newer (on
 Debian and Ubuntu: apt-get install llvm-16). --llc=PATH or HEXCC_LLC names
 the llc to take; its opt is looked for beside it. Nothing is written.
-hexcc verify --device=cpu needs gcc and g++.`, "", ""},
+hexcc verify --device=cpu needs gcc and g++ (apt-get install gcc g++).`, "", ""},
 	{"HX502", "a tool that does not know the architecture",
 		`LLVM makes PTX only for the architectures that its version knows: LLVM 14 up to
 sm_86, LLVM 16 up to sm_90, LLVM 20 up to sm_120. hexcc asks llc what it knows
@@ -416,7 +416,9 @@ on all later devices too.`, "", ""},
 	{"HX503", "a tool that fails",
 		`opt or llc ended with an error, or what it wrote is not what was asked for. The
 message has the first line that the tool said. Another version of LLVM may do
-better: name its llc with --llc or HEXCC_LLC.`, "", ""},
+better: name its llc with --llc or HEXCC_LLC.
+hexcc verify --device=cpu says so of gcc and g++: they must be whole, and gcc must
+compile the source with the -I, -D and -U of the command.`, "", ""},
 	{"HX504", "no CUDA compiler",
 		`hexcc tools found no nvcc on PATH, nor where HEXCC_NVCC points. hexcc itself needs
 none: it writes text. To compile the text, install NVIDIA's CUDA toolkit; or only

@@ -126,7 +126,7 @@ func (t Tools) link(module string) (bitcode []byte, err error) {
 		return nil, failed(t, err)
 	}
 	// The two differ in their data layouts, of which the linker warns: in addresses of shared memory, which the library has not.
-	bitcode, _, err = run(nil, linker, "-suppress-warnings", "-only-needed", "-internalize", "-o", "-", file, t.Library)
+	bitcode, _, err = run(deadline, nil, linker, "-suppress-warnings", "-only-needed", "-internalize", "-o", "-", file, t.Library)
 	if err != nil {
 		return nil, failed(t, err)
 	}

@@ -109,7 +109,7 @@ var (
 
 // ask returns the LLVM of llc, with the architectures that it knows.
 func ask(llc string) (Tools, error) {
-	said, err := output(nil, llc, "--version")
+	said, err := answer(llc, "--version")
 	if err != nil {
 		return Tools{}, err
 	}
@@ -124,7 +124,7 @@ func ask(llc string) (Tools, error) {
 	if t.Opt, err = beside(llc, "opt", m[1]); err != nil {
 		return Tools{}, err
 	}
-	knows, err := output(nil, llc, "-march=nvptx64", "-mcpu=help", "-filetype=null")
+	knows, err := answer(llc, "-march=nvptx64", "-mcpu=help", "-filetype=null")
 	if err != nil {
 		return Tools{}, fmt.Errorf("%s makes no PTX: %w", llc, err)
 	}
@@ -152,18 +152,21 @@ func beside(llc, tool, version string) (string, error) {
 	return "", fmt.Errorf("there is no %s beside %s", tool, llc)
 }
 
-// deadline is how long a tool may run: no kernel takes a minute.
-var deadline = 5 * time.Minute
+// How long a tool may run: no kernel takes a minute, and what it knows it says at once.
+var (
+	deadline = 5 * time.Minute
+	patience = 15 * time.Second
+)
 
-// output runs a program with the input and returns what it prints, on both streams.
-func output(input []byte, name string, args ...string) (string, error) {
-	out, errs, err := run(input, name, args...)
+// answer asks a program what it knows and returns what it prints, on both streams.
+func answer(name string, args ...string) (string, error) {
+	out, errs, err := run(patience, nil, name, args...)
 	return string(out) + string(errs), err
 }
 
-// run runs a program with the input and returns what it prints.
-func run(input []byte, name string, args ...string) (out, errs []byte, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+// run runs a program with the input, for no longer than limit, and returns what it prints.
+func run(limit time.Duration, input []byte, name string, args ...string) (out, errs []byte, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	var o, e bytes.Buffer
 	cmd := exec.CommandContext(ctx, name, args...)
@@ -171,7 +174,7 @@ func run(input []byte, name string, args ...string) (out, errs []byte, err error
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &o, &e
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			err = fmt.Errorf("it ran longer than %v", deadline)
+			err = fmt.Errorf("it ran longer than %v", limit)
 		}
 		if first, _, _ := strings.Cut(strings.TrimSpace(e.String()), "\n"); first != "" {
 			err = fmt.Errorf("%w: %s", err, first)
@@ -224,17 +227,17 @@ func (t Tools) Compile(module, arch string) (string, error) {
 			return "", err
 		}
 	}
-	bitcode, _, err := run(linked, t.Opt, "-mcpu="+arch, t.passes(), "-nvptx-short-ptr")
+	bitcode, _, err := run(deadline, linked, t.Opt, "-mcpu="+arch, t.passes(), "-nvptx-short-ptr")
 	if err != nil {
 		return "", failed(t, err)
 	}
-	text, _, err := run(bitcode, t.LLC, append([]string{"-mcpu=" + arch}, generate...)...)
+	text, _, err := run(deadline, bitcode, t.LLC, append([]string{"-mcpu=" + arch}, generate...)...)
 	if err != nil {
 		return "", failed(t, err)
 	}
 	m, err := asm.Parse(string(text))
 	if err != nil {
-		return "", failed(t, err)
+		return "", failed(t, fmt.Errorf("%s wrote what is not read as PTX: %w", t.LLC, err))
 	}
 	if m.Target != arch {
 		return "", failed(t, fmt.Errorf("%s was asked for %s and made code for %s", t.LLC, arch, m.Target))

@@ -99,16 +99,16 @@ func TestFailingTools(t *testing.T) {
 
 // TestBrokenTools checks that a tool that crashes, does not end or prints what is no text is told of, and soon.
 func TestBrokenTools(t *testing.T) {
-	long := deadline
-	t.Cleanup(func() { deadline = long })
+	long, longAnswer := deadline, patience
+	t.Cleanup(func() { deadline, patience = long, longAnswer })
+	require.LessOrEqual(t, patience, 20*time.Second, "a user waits for each llc that is asked what it knows")
 	for ptx, want := range map[string]string{
 		`kill -SEGV $$`:                    "segmentation fault",
 		`sleep 300`:                        "it ran longer than 3s",
-		`head -c 5000 /dev/urandom`:        "PTX: ",
+		`head -c 5000 /dev/urandom`:        "llc wrote what is not read as PTX: ",
 		`yes | head -c 100000`:             "PTX: ",
 		`echo "out of memory" >&2; exit 1`: "out of memory",
 	} {
-		deadline = long
 		tools, err := Find(fake(t, "16.0.6", ptx), "sm_80")
 		require.NoError(t, err)
 		deadline = 3 * time.Second
@@ -126,7 +126,7 @@ func TestBrokenTools(t *testing.T) {
 	} {
 		llc := filepath.Join(t.TempDir(), "llc")
 		require.NoError(t, os.WriteFile(llc, []byte(script), 0o777))
-		deadline = time.Second
+		deadline, patience = long, time.Second
 		_, err := Find(llc, "sm_80")
 		d := wrong(t, err)
 		require.EqualValues(t, "HX501", d.Code)

@@ -23,9 +23,9 @@ const tableBy = "by LLVM 16 and nvcc 13.0"
 // table of docs/ptx.md has, up to a twentieth; with other versions of the compilers, a tenth.
 func TestBesideNVCC(t *testing.T) {
 	nvcc := tool.NVCC(t)
-	llc := "llc-16"
-	if _, err := exec.LookPath(llc); err != nil {
-		llc = os.Getenv("HEXCC_LLC")
+	llc := os.Getenv("HEXCC_LLC")
+	if _, err := exec.LookPath("llc-16"); llc == "" && err == nil {
+		llc = "llc-16"
 	}
 	tools, err := ptx.Find(llc, "sm_80")
 	if err != nil {

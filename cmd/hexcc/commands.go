@@ -16,9 +16,9 @@ import (
 
 // Run translates.
 func (c *translateCmd) Run(s *session) error {
-	base := c.Output
-	if base == "" {
-		base = c.base()
+	base, err := outputBase(c.Output, c.base())
+	if err != nil {
+		return err
 	}
 	if t := hexcc.Target(c.Target); c.Check && (t == hexcc.OpenMP || t == hexcc.C) {
 		return fmt.Errorf("--check compares kernels, and --target=%s has none", t)

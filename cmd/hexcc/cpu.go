@@ -133,7 +133,7 @@ func compare(b *crun.Binary, in crun.Input, want *scop.Memory, must string) (d s
 // compileCPU compiles the translation of a file, whose kernels run on the CPU, and the original, for one of its regions.
 func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (ours, original *crun.Binary, err error) {
 	missing := func(what string, err error) error {
-		return &diag.Diagnostic{Code: "HX501", Msg: fmt.Sprintf("--device=cpu needs a C and a C++ compiler: %s: %v", what, err), Help: "install gcc and g++"}
+		return &diag.Diagnostic{Code: "HX501", Msg: fmt.Sprintf("--device=cpu needs a C and a C++ compiler: %s: %v", what, err), Help: installCompilers}
 	}
 	cc, err := crun.Compiler()
 	if err != nil {
@@ -151,10 +151,10 @@ func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (
 	if err := errors.Join(os.Mkdir(path("ours"), 0o777), os.Mkdir(path("original"), 0o777), writeAll(files)); err != nil {
 		return nil, nil, err
 	}
-	out, err := exec.Command(cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir, "-x", "c++",
-		"-c", path(cuda.KernelFile(c.base())), "-o", path("kernel.o")).CombinedOutput()
+	out, err := output(deadline, cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir, "-x", "c++",
+		"-c", path(cuda.KernelFile(c.base())), "-o", path("kernel.o"))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w\n%s", cxx, err, out)
+		return nil, nil, notCompiled(cxx, fmt.Errorf("%w\n%s", err, out))
 	}
 	folder, err := filepath.Abs(filepath.Dir(c.File))
 	if err != nil {
@@ -176,8 +176,24 @@ func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (
 	}
 	regions := []*scop.Program{r.Scop}
 	if original, err = crun.Compile(cc, path("original"), regions, r.Scop.Source, flags...); err != nil {
-		return nil, nil, err
+		return nil, nil, notCompiled(cc, err)
 	}
 	ours, err = crun.Compile(cc, path("ours"), regions, []byte(res.Files.Host), append(flags, path("kernel.o"), "-lstdc++")...)
-	return ours, original, err
+	return ours, original, notCompiled(cc, err)
+}
+
+const installCompilers = "install gcc and g++ (Debian and Ubuntu: apt-get install gcc g++)"
+
+// notCompiled says that a compiler failed, if that is what err is, with the first lines that it said.
+func notCompiled(compiler string, err error) error {
+	var status *exec.ExitError
+	var l late
+	if !errors.As(err, &status) && !errors.As(err, &l) {
+		return err
+	}
+	first, says, _ := strings.Cut(err.Error(), "\n")
+	return &diag.Diagnostic{
+		Code: "HX503", Msg: fmt.Sprintf("--device=cpu: %s did not compile: %s", compiler, strings.TrimPrefix(first, compiler+": ")), Notes: sayings(says, 8),
+		Help: installCompilers + "; gcc must compile the file with the -I, -D and -U that are given here",
+	}
 }

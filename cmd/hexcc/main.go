@@ -50,6 +50,8 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
+	out := &sink{Writer: stdout}
+	stdout = out
 	s := &session{stdout: stdout, stderr: stderr}
 	ended := -1
 	parser, err := kong.New(&s.cli,
@@ -63,8 +65,11 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 		panic(err)
 	}
 	err = parseAndRun(parser, args)
-	if ended >= 0 {
+	if ended > 0 {
 		return ended
+	}
+	if err == nil {
+		err = out.err // what was said is lost
 	}
 	var e exit
 	switch {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
@@ -44,11 +46,11 @@ func cudaCompiler(arch string) (string, *diag.Diagnostic) {
 			Help: "install NVIDIA's CUDA toolkit, or its compiler alone from PyPI (hexcc explain HX504), and put nvcc on PATH or its path into HEXCC_NVCC",
 		}
 	}
-	version, err := exec.Command(path, "--version").CombinedOutput()
+	version, err := output(patience, path, "--version")
 	if err != nil {
 		return "", failed(path, version, err)
 	}
-	if known, err := exec.Command(path, "--list-gpu-arch").Output(); err == nil {
+	if known, err := output(patience, path, "--list-gpu-arch"); err == nil {
 		if !strings.Contains(string(known)+"\n", "compute_"+strings.TrimPrefix(arch, "sm_")+"\n") {
 			return "", &diag.Diagnostic{
 				Code: "HX505", Msg: fmt.Sprintf("%s does not know %s", path, arch),
@@ -79,20 +81,47 @@ func compileTrial(nvcc, arch string) (out []byte, err error) {
 	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
 		return nil, err
 	}
-	return exec.Command(nvcc, "-std=c++11", "-arch="+arch, "-c", source, "-o", filepath.Join(dir, "trial.o")).CombinedOutput()
+	return output(deadline, nvcc, "-std=c++11", "-arch="+arch, "-c", source, "-o", filepath.Join(dir, "trial.o"))
 }
 
 // failed says that a compiler failed, with the first line that it said.
 func failed(path string, out []byte, err error) *diag.Diagnostic {
-	d := &diag.Diagnostic{
-		Code: "HX506", Msg: fmt.Sprintf("%s fails: %v", path, err),
+	return &diag.Diagnostic{
+		Code: "HX506", Msg: fmt.Sprintf("%s fails: %v", path, err), Notes: sayings(string(out), 1),
 		Help: "nvcc needs a C++ compiler that its version supports: -ccbin names one, or the environment variable NVCC_PREPEND_FLAGS='-ccbin PATH'",
 	}
-	for line := range strings.Lines(string(out)) {
-		if line = strings.TrimSpace(line); line != "" {
-			d.Notes = append(d.Notes, diag.Note{Msg: "it says: " + line})
-			break
+}
+
+// sayings returns the first lines of what a tool printed, the empty ones left out.
+func sayings(out string, most int) (notes []diag.Note) {
+	for line := range strings.Lines(out) {
+		if line = strings.TrimSpace(line); line != "" && len(notes) < most {
+			notes = append(notes, diag.Note{Msg: "it says: " + line})
 		}
 	}
-	return d
+	return notes
+}
+
+// How long a compiler may run: what it knows it says at once.
+var (
+	deadline = 5 * time.Minute
+	patience = 15 * time.Second
+)
+
+// A late is the error of a tool that did not end.
+type late time.Duration
+
+func (l late) Error() string { return fmt.Sprintf("it ran longer than %v", time.Duration(l)) }
+
+// output runs a program for no longer than limit and returns what it prints, on both streams.
+func output(limit time.Duration, name string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.WaitDelay = time.Second // for what it started and left behind
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		err = late(limit)
+	}
+	return out, err
 }

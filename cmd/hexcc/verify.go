@@ -194,6 +194,9 @@ func parseSize(text string, names []string) (emulate.Size, error) {
 
 // isTerminal reports whether w is a terminal, where a line may be written over.
 func isTerminal(w io.Writer) bool {
+	if s, ok := w.(*sink); ok {
+		w = s.Writer
+	}
 	f, ok := w.(*os.File)
 	if !ok {
 		return false
