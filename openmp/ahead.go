@@ -123,3 +123,8 @@ const fetchHead = `
 #define HEXCC_FETCH(address) __builtin_prefetch((const void *)(address))
 #define HEXCC_HERE(address) __asm__("" : "+r"(address)) /* compute it here, not step by step in loops outside */
 `
+
+const fetchTail = `
+#undef HEXCC_FETCH
+#undef HEXCC_HERE
+`

@@ -83,7 +83,7 @@ func PrintAll(parts []Part) File {
 		body = vectorHead + body + vectorTail
 	}
 	if strings.Contains(body, "HEXCC_FETCH") {
-		body = fetchHead + body
+		body = fetchHead + body + fetchTail
 	}
 	if parts[0].Names.Sequential {
 		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
@@ -134,10 +134,10 @@ func about(parts []Part) string {
 func clean(s string) string { return strings.NewReplacer("\n", " ", "\\", "/").Replace(s) }
 
 // hidden returns what goes before and after body so that macros which the command
-// line defines do not change it.
+// line defines do not change it, but for the one that is there to.
 func hidden(macros []string, body string) (before, after string) {
 	for _, name := range macros {
-		if regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(body) {
+		if name != "HEXCC_VECTORS" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(body) {
 			before += fmt.Sprintf("#pragma push_macro(%q)\n#undef %s\n", name, name)
 			after += fmt.Sprintf("#pragma pop_macro(%q)\n", name)
 		}

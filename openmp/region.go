@@ -26,8 +26,8 @@ type region struct {
 	start, stop, lastRow, lastVector, rowStart, aligned, at string
 	// The first and last place in the first dimension, lines of a row, and which are fetched at a place.
 	least, most, lineCount, share, line string
-	// numbers are the names that numbered gave.
-	numbers map[string]string
+	// owned are the names that own gave, by what they name.
+	owned map[string]string
 	// tableTexts declare the tables that are new since the last function.
 	tableTexts []string
 }
@@ -40,7 +40,7 @@ func newRegion(p Part) *region {
 	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points, []string{p.Program.Names.Step})
 	r := &region{
 		prog: p.Program, names: p.Names,
-		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{}, tables: map[string]string{}, numbers: map[string]string{},
+		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{}, tables: map[string]string{}, owned: map[string]string{},
 	}
 	for _, st := range s.Stmts {
 		for _, name := range st.Iters {
@@ -66,13 +66,18 @@ func newRegion(p Part) *region {
 	return r
 }
 
-// numbered returns a name of its own for the number of a name: value2. Equal arguments have equal names.
-func (r *region) numbered(name string, number int) string {
-	want := fmt.Sprint(name, number)
-	if r.numbers[want] == "" {
-		r.numbers[want] = r.Fresh(want)
+// own returns a name that nothing else has: want, if it can be. Equal arguments have equal names.
+func (r *region) own(what, want string) string {
+	key := what + " " + want
+	if r.owned[key] == "" {
+		r.owned[key] = r.Fresh(want)
 	}
-	return r.numbers[want]
+	return r.owned[key]
+}
+
+// numbered returns a name of its own for the number of a name: value2.
+func (r *region) numbered(name string, number int) string {
+	return r.own("number", fmt.Sprint(name, number))
 }
 
 // table returns the name of an array with the values of t, which it declares if it is new.

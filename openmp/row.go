@@ -266,7 +266,7 @@ func (p *point) rename(row int) func() {
 	old := maps.Clone(p.Local)
 	for _, action := range p.step.Stmt.Body {
 		if let, ok := action.(scop.Let); ok {
-			p.Local[let.Name] = p.numbered(old[let.Name], row)
+			p.Local[let.Name] = p.own("local", fmt.Sprint(old[let.Name], row))
 		}
 	}
 	return func() { maps.Copy(p.Local, old) }

@@ -73,7 +73,7 @@ func (p *point) vectors(size int) *vectors {
 func (v *vectors) loads(p *point, windows []window) (lines []string) {
 	for _, w := range windows {
 		for _, c := range w.offsets {
-			lines = append(lines, v.constant(w.value(c), v.load(fmt.Sprintf("&%s[%s]", w.base, p.Expr(w.index.Add(c))))))
+			lines = append(lines, v.constant(p.elements(w, c), v.load(fmt.Sprintf("&%s[%s]", w.base, p.Expr(w.index.Add(c))))))
 		}
 	}
 	return lines
@@ -130,14 +130,14 @@ func (p *point) reads(f func(a *scop.Access, stored bool)) {
 // window adds the loads of w, and returns what hands its lines on to the next vector.
 func (v *vectors) window(p *point, w window) (next []string) {
 	at := func(c int64) string { return fmt.Sprintf("&%s[%s]", w.base, p.Expr(w.index.Add(c))) }
-	here := w.value(w.center)
+	here := p.elements(w, w.center)
 	if len(w.offsets) == 1 {
 		v.body = append(v.body, v.constant(here, v.load(at(w.center))))
 		return nil
 	}
 	start, inLoop := p.fromStart(w.index), w.index
 	w.index = start
-	before, after := w.name+"_before", w.name+"_after"
+	before, after := p.own("window", w.name+"_before"), p.own("window", w.name+"_after")
 	least, most := w.offsets[0], w.offsets[len(w.offsets)-1]
 	if least < w.center {
 		v.first = append(v.first, fmt.Sprintf("%s %s = {0};", v.typeName(), before))
@@ -159,9 +159,9 @@ func (v *vectors) window(p *point, w window) (next []string) {
 	for _, c := range w.offsets {
 		switch {
 		case c < w.center:
-			v.body = append(v.body, v.constant(w.value(c), v.join(v.lanes+c-w.center, before, here)))
+			v.body = append(v.body, v.constant(p.elements(w, c), v.join(v.lanes+c-w.center, before, here)))
 		case c > w.center:
-			v.body = append(v.body, v.constant(w.value(c), v.join(c-w.center, here, after)))
+			v.body = append(v.body, v.constant(p.elements(w, c), v.join(c-w.center, here, after)))
 		}
 	}
 	return next
@@ -203,13 +203,13 @@ func (p *point) fromStart(index astgen.Sum) astgen.Sum {
 	return index.Subst(p.loopValues()).Subst(map[string]astgen.Sum{loop: astgen.Var(p.start)})
 }
 
-// value returns the name of the elements at an offset.
-func (w window) value(c int64) string {
+// elements returns the name of the elements of w at an offset.
+func (p *point) elements(w window, c int64) string {
 	switch d := c - w.center; {
 	case d < 0:
-		return fmt.Sprintf("%s_m%d", w.name, -d)
+		return p.own("window", fmt.Sprintf("%s_m%d", w.name, -d))
 	case d > 0:
-		return fmt.Sprintf("%s_p%d", w.name, d)
+		return p.own("window", fmt.Sprintf("%s_p%d", w.name, d))
 	}
 	return w.name
 }
@@ -242,7 +242,7 @@ func (p *point) vectorLines(k *lanes, windows []window, row, size int) (body, st
 		}
 		base, index := p.element(a)
 		i := slices.IndexFunc(windows, func(w window) bool { return w.base == base && w.index.Parallel(index) })
-		return windows[i].value(index.Const)
+		return p.elements(windows[i], index.Const)
 	}
 	value := func(e scop.Expr, vector bool) string {
 		text := t.Assigned(e, false)
@@ -342,4 +342,11 @@ typedef hexcc_float16 hexcc_float16_at __attribute__((aligned(4), may_alias));
 #endif
 `
 
-const vectorTail = ""
+const vectorTail = `
+#undef HEXCC_LOAD8
+#undef HEXCC_STORE8
+#undef HEXCC_JOIN8
+#undef HEXCC_LOAD16
+#undef HEXCC_STORE16
+#undef HEXCC_JOIN16
+`
