@@ -46,6 +46,10 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 	var runs []kerneltext.Run
 	for i, p := range parts {
 		p.host.region(p.body, i)
+		if i+1 == len(parts) {
+			p.host.Raw(ready(parts))
+		}
+		p.host.endRegion(i)
 		for _, r := range kerneltext.Moved(p.host.runs, text.Len()) {
 			r.Region = p.Names.Region
 			runs = append(runs, r)
@@ -58,11 +62,13 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 	return text.String(), runs
 }
 
-// region prints what belongs to region i of the file. All but the first stand in a
-// namespace, so that each has its own helpers.
+// namespace is where region i of the file stands: all but the first have one, so that each has its own helpers.
+func namespace(i int) string { return fmt.Sprintf("hexcc_region_%d", i) }
+
+// region prints what belongs to region i of the file, up to its host functions.
 func (h *host) region(body string, i int) {
 	if i > 0 {
-		h.Raw(fmt.Sprintf("\nnamespace hexcc_region_%d {\n", i))
+		h.Raw("\nnamespace " + namespace(i) + " {\n")
 	}
 	h.common()
 	h.printKernels()
@@ -71,9 +77,13 @@ func (h *host) region(body string, i int) {
 	if i == 0 {
 		h.Blank()
 		h.Raw(support)
-		h.aboutFailures()
+		h.Raw(kerneltext.Failures(h.names.Functions(), h.Linkage))
 	}
 	h.Raw(body)
+}
+
+// endRegion ends it.
+func (h *host) endRegion(i int) {
 	h.Raw("\n#endif // __CUDACC_RTC__\n")
 	if i > 0 {
 		h.Raw("\n}\n")

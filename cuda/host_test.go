@@ -175,7 +175,7 @@ func TestNoDevice(t *testing.T) {
 	going := buildWhole(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true})
 	got, errs, status = tool.Output(t, going.ours, "9", "100")
 	require.Equal(t, want, got)
-	require.Regexp(t, `^\S*extent.hex_kernel.cu:\d+: cudaFuncGetAttributes: cudaErrorNoDevice: .*: the kernels cannot run here\n$`, errs)
+	require.Regexp(t, `^\S*extent.hex_kernel.cu:\d+: cudaFuncGetAttributes\(.*\): cudaErrorNoDevice: .*: the kernels cannot run here\n$`, errs)
 	require.Zero(t, status)
 
 	strict := buildWhole(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true, Refuse: true})
@@ -189,3 +189,67 @@ func TestNoDevice(t *testing.T) {
 	require.Contains(t, errs, "it does not hold that n <= 100: the program stops")
 	require.NotZero(t, status)
 }
+
+// TestSmallDevice runs a program of two regions where a block has less shared memory than the kernels of the
+// second ask for: the program stops with a message, or runs the original loops, as asked.
+func TestSmallDevice(t *testing.T) {
+	tile, err := hexcc.ParseTile("h=3,w0=16,w1=256")
+	require.NoError(t, err)
+	refusing := buildWhole(t, "large", sharing, hexcc.Options{Tile: tile})
+	going := buildWhole(t, "large", sharing, hexcc.Options{Tile: tile, WithoutDevice: true})
+	want, _, _ := tool.Output(t, refusing.original)
+	for _, w := range []pair{refusing, going} {
+		got, errs, status := tool.Output(t, w.ours)
+		require.Zero(t, status, errs)
+		require.Equal(t, want, got)
+	}
+	t.Setenv("SHIM_SHARED", "60000")
+	_, errs, status := tool.Output(t, refusing.ours)
+	call := `^\S*large.hex_kernel.cu:\d+: cudaFuncSetAttribute\(\S*hexcc_large_1_phase0, .*\): cudaErrorShim: as told`
+	require.Regexp(t, call+`\n$`, errs)
+	require.NotZero(t, status)
+	got, errs, status := tool.Output(t, going.ours)
+	require.Zero(t, status, errs)
+	require.Equal(t, want, got)
+	require.Regexp(t, call+`: the kernels cannot run here\n$`, errs, "said once")
+}
+
+// sharing has kernels that need 49 to 60 kB of shared memory, and twice that.
+const sharing = `
+#include <stdio.h>
+enum { N = 60 };
+static float A[2][N][N];
+static double B[2][N][N];
+static void first(int T)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < N - 1; i++)
+      for (int j = 1; j < N - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.25f * (A[t % 2][i - 1][j] + A[t % 2][i + 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j + 1]);
+#pragma endscop
+}
+static void second(int T)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < N - 1; i++)
+      for (int j = 1; j < N - 1; j++)
+        B[(t + 1) % 2][i][j] = 0.25 * (B[t % 2][i - 1][j] + B[t % 2][i + 1][j] + B[t % 2][i][j - 1] + B[t % 2][i][j + 1]);
+#pragma endscop
+}
+int main(void)
+{
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      A[0][i][j] = A[1][i][j] = (float)(B[0][i][j] = B[1][i][j] = i * j % 17);
+  first(8);
+  second(9);
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      sum += i * A[0][i][j] + j * B[1][i][j];
+  printf("%.17g\n", sum);
+  return 0;
+}
+`

@@ -1,10 +1,6 @@
 package cuda
 
-import (
-	"fmt"
-
-	"github.com/hexcc/hexcc/kerneltext"
-)
+import "fmt"
 
 // This file holds the text that does not depend on the program: how failures are
 // kept and told, and how kernels are launched.
@@ -53,20 +49,39 @@ static cudaError_t hexcc_launch(void (*kernel)(P...), unsigned blocks, dim3 thre
 }
 `
 
-// aboutFailures prints the functions that tell of failures, and of no device. They
-// are those of all regions of the file.
-func (h *host) aboutFailures() {
-	f := h.names.Functions()
-	h.Raw(kerneltext.Failures(f, h.Linkage) + fmt.Sprintf(`
+// ready returns the function that tells of no device, and of one whose blocks have too little shared memory. It
+// is that of all regions of the file, and stands behind their kernels.
+func ready(parts []part) string {
+	first := parts[0].host
+	text := fmt.Sprintf(`
 extern "C" int %s(void)
 {
   cudaFuncAttributes attributes;
-  if (hexcc_check(cudaFuncGetAttributes(&attributes, %s), "cudaFuncGetAttributes", __LINE__) == cudaSuccess)
-    return 1;
+  cudaError_t error = cudaSuccess;
+  HEXCC_TRY(cudaFuncGetAttributes(&attributes, %s));
+`, first.names.Functions().Ready(), first.kernels[0].Name)
+	for i, p := range parts {
+		for _, k := range p.host.kernels {
+			name := k.Name
+			if i > 0 {
+				name = namespace(i) + "::" + name
+			}
+			if k.Dynamic > 0 {
+				text += "  HEXCC_TRY(" + allow(name, k.Dynamic) + ");\n"
+			}
+		}
+	}
+	return text + `  return 1;
+done:
   static std::atomic<bool> said(false);
   if (!said.exchange(true))
-    fprintf(stderr, "%%s: the kernels cannot run here\n", hexcc_message);
+    fprintf(stderr, "%s: the kernels cannot run here\n", hexcc_message);
   return 0;
 }
-`, f.Ready(), h.kernels[0].Name))
+`
+}
+
+// allow returns the call that allows a kernel more shared memory than there is by default.
+func allow(kernel string, bytes int) string {
+	return fmt.Sprintf("cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %d)", kernel, bytes)
 }

@@ -77,8 +77,8 @@ func (e Entry) run(r Runtime) string {
 	b.WriteString("   arrays there, runs the kernels, and copies back those that change. Arrays are\n")
 	b.WriteString("   in host memory, row-major, each given by its first element:\n\n" + e.Spelling.ObjectList())
 	fmt.Fprintf(&b, "\n   They must not overlap. Returns 0, or %s: %s\n", r.Status, e.Functions.Error()+"() says more.")
-	b.WriteString("   Then the arrays are as before, unless copying back is what failed. In any case\n")
-	b.WriteString("   all that was allocated is freed. Any number of threads may call it at once.")
+	b.WriteString("   Then the arrays are as before, unless what failed is copying back or came after it.\n")
+	b.WriteString("   In any case all that was allocated is freed. Any number of threads may call it at once.")
 	b.WriteString(e.Spelling.coefficients() + " */\n")
 	return b.String() + e.prototype(e.Functions.Run())
 }

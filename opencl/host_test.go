@@ -156,6 +156,17 @@ int main(int argc, char **argv)
 }
 `
 
+// TestOutOfOrder gives the function on buffers a queue whose commands may overtake each other: it refuses.
+func TestOutOfOrder(t *testing.T) {
+	driver := strings.Replace(failingMain, "clCreateCommandQueue(context, device, 0,", "clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,", 1)
+	require.NotEqual(t, failingMain, driver)
+	for _, program := range translate(t, "fail", cases.Failing, hexcc.Options{}).drive(t, driver) {
+		out, errs, status := tool.OutputWith(t, []string{"FAKE_CHECK=1"}, program, "buffers")
+		require.Zero(t, status, errs)
+		require.Regexp(t, `^\S*fail.hex_kernel.c:\d+: the kernels need a queue that runs in order\n$`, out)
+	}
+}
+
 // TestPoor runs a translation on devices that lack something: it says what, in numbers, and stops, or runs the
 // original loops, as --on-no-device says.
 func TestPoor(t *testing.T) {
@@ -179,7 +190,8 @@ func TestPoor(t *testing.T) {
 		"FAKE_LOCAL=64":       `hexcc_poor_0_phase\d needs \d+ bytes of local memory, and the device has 64`,
 		"FAKE_NO_DOUBLES=1":   `hexcc_poor_0_phase\d needs doubles, and the device has none \(cl_khr_fp64\)`,
 		"FAKE_KERNEL_GROUP=2": `the device runs hexcc_poor_0_phase\d in work-groups of 2 at most`,
-		"FAKE_BUILD=1":        `clBuildProgram: CL_BUILD_PROGRAM_FAILURE \(-11\)`,
+		"HEXCC_OPENCL_OPTIONS=-D" + strings.Repeat("x", 1000): `HEXCC_OPENCL_OPTIONS is longer than 924 bytes`,
+		"FAKE_BUILD=1": `clBuildProgram: CL_BUILD_PROGRAM_FAILURE \(-11\)`,
 	} {
 		t.Run(env, func(t *testing.T) {
 			t.Parallel()
@@ -191,8 +203,8 @@ func TestPoor(t *testing.T) {
 			out, errs, status = tool.OutputWith(t, []string{env}, going)
 			require.Zero(t, status, errs)
 			require.Equal(t, want, out)
-			require.Regexp(t, `(?m)^\S*poor.hex_kernel.c:\d+: (`+says+`): the original loops run instead$`, errs)
-			require.Equal(t, 1, strings.Count(errs, "the original loops run"), "it is said once")
+			require.Regexp(t, `(?m)^\S*poor.hex_kernel.c:\d+: (`+says+`): the kernels cannot run here$`, errs)
+			require.Equal(t, 1, strings.Count(errs, "the kernels cannot run here"), "it is said once")
 		})
 	}
 }

@@ -9,9 +9,10 @@
 
    What a GPU would not forgive ends the program with status 99: a barrier that some threads of a
    block do not reach, a copy past the end of an array, memory, a stream or an event that is freed
-   twice or never. Each array lies against a page without access, at its start or at its end. Two
+   twice or never. Each array lies against a page without access, at its start or at its end. Three
    environment variables make calls fail: SHIM_FAIL=N call number N (if there are fewer calls, the
-   program ends with status 98), SHIM_NO_DEVICE=1 all of them, as without a GPU. */
+   program ends with status 98), SHIM_NO_DEVICE=1 all of them, as without a GPU, and SHIM_SHARED=N
+   those that ask for more than N bytes of shared memory. */
 #ifndef SHIM_CUDA_RUNTIME_H
 #define SHIM_CUDA_RUNTIME_H
 
@@ -427,9 +428,12 @@ static inline cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cuda
   return shim::called(cudaErrorInvalidValue);
 }
 
-template <class F> static cudaError_t cudaFuncSetAttribute(F *, cudaFuncAttribute, int)
+template <class F> static cudaError_t cudaFuncSetAttribute(F *, cudaFuncAttribute, int bytes)
 {
-  return shim::called(cudaErrorInvalidValue);
+  if (cudaError_t e = shim::called(cudaErrorInvalidValue))
+    return e;
+  const long most = shim::setting("SHIM_SHARED");
+  return most > 0 && bytes > most ? shim::said(cudaErrorInvalidValue) : cudaSuccess;
 }
 
 template <class F> static cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, F *)

@@ -24,8 +24,8 @@ struct hexcc_times {
      float A[2][n][n]
 
    They must not overlap. Returns 0, or a cudaError_t: hexcc_jacobi_2d_error() says more.
-   Then the arrays are as before, unless copying back is what failed. In any case
-   all that was allocated is freed. Any number of threads may call it at once. */
+   Then the arrays are as before, unless what failed is copying back or came after it.
+   In any case all that was allocated is freed. Any number of threads may call it at once. */
 int hexcc_jacobi_2d_0(int steps, int n, float *A);
 
 /* The same; *times, unless times is NULL, is how long it took. */

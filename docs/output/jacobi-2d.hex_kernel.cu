@@ -654,17 +654,6 @@ extern "C" void hexcc_jacobi_2d_stop(void)
   abort();
 }
 
-extern "C" int hexcc_jacobi_2d_ready(void)
-{
-  cudaFuncAttributes attributes;
-  if (hexcc_check(cudaFuncGetAttributes(&attributes, hexcc_jacobi_2d_0_phase0), "cudaFuncGetAttributes", __LINE__) == cudaSuccess)
-    return 1;
-  static std::atomic<bool> said(false);
-  if (!said.exchange(true))
-    fprintf(stderr, "%s: the kernels cannot run here\n", hexcc_message);
-  return 0;
-}
-
 extern "C" int hexcc_jacobi_2d_0_device(int steps, int n, float *A, cudaStream_t stream)
 {
   if (!(steps <= 2147483642 && n <= 2147483572))
@@ -747,6 +736,19 @@ done:
 extern "C" int hexcc_jacobi_2d_0(int steps, int n, float *A)
 {
   return hexcc_jacobi_2d_0_timed(steps, n, A, NULL);
+}
+
+extern "C" int hexcc_jacobi_2d_ready(void)
+{
+  cudaFuncAttributes attributes;
+  cudaError_t error = cudaSuccess;
+  HEXCC_TRY(cudaFuncGetAttributes(&attributes, hexcc_jacobi_2d_0_phase0));
+  return 1;
+done:
+  static std::atomic<bool> said(false);
+  if (!said.exchange(true))
+    fprintf(stderr, "%s: the kernels cannot run here\n", hexcc_message);
+  return 0;
 }
 
 #endif // __CUDACC_RTC__

@@ -227,11 +227,16 @@ static cl_int hexcc_options(cl_device_id device, char *options, size_t size)
   cl_int error = CL_SUCCESS;
   cl_device_fp_config config = 0;
   const char *more = getenv("HEXCC_OPENCL_OPTIONS");
+  int n;
   if (more == NULL)
     HEXCC_OURS(hexcc_usual(device, &more));
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL));
-  snprintf(options, size, "-cl-std=CL1.2%s %s",
+  n = snprintf(options, size, "-cl-std=CL1.2%s %s",
       config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more);
+  if (n < 0 || (size_t)n >= size) {
+    error = hexcc_fail(CL_INVALID_BUILD_OPTIONS, __LINE__, "HEXCC_OPENCL_OPTIONS is longer than %zu bytes", size - 100);
+    goto done;
+  }
   if (HEXCC_DIVIDES && !(config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT))
     fprintf(stderr, "%s: note: the device does not round quotients and square roots of floats as C does: last bits may differ\n", __FILE__);
   if (HEXCC_FLOATS && !(config & CL_FP_DENORM))
@@ -345,14 +350,21 @@ done:
   return error;
 }
 
-// hexcc_make makes n kernels for the device of a queue, as hexcc_kernels does.
+// hexcc_make makes n kernels for the device of a queue, as hexcc_kernels does. The queue must run in order: each
+// kernel reads what those before it wrote.
 static cl_int hexcc_make(cl_command_queue queue, const struct hexcc_need *needs, int n, cl_kernel *kernels)
 {
   cl_int error = CL_SUCCESS;
   cl_context context = NULL;
   cl_device_id device = NULL;
+  cl_command_queue_properties properties = 0;
   HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL));
   HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
+  HEXCC_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
+  if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
+    error = hexcc_fail(CL_INVALID_QUEUE_PROPERTIES, __LINE__, "the kernels need a queue that runs in order");
+    goto done;
+  }
   error = hexcc_kernels(context, device, needs, n, kernels);
 done:
   return error;
@@ -388,7 +400,7 @@ done:
   }
   pthread_mutex_unlock(&hexcc_kept.lock);
   if (!said)
-    fprintf(stderr, "%s: the original loops run instead\n", hexcc_message);
+    fprintf(stderr, "%s: the kernels cannot run here\n", hexcc_message);
   return error == CL_SUCCESS;
 }
 
