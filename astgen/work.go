@@ -126,6 +126,9 @@ func (k Known) covered(shadows []shadow) bool {
 	if len(shadows) == 0 {
 		return k.empty(nil)
 	}
+	if k.empty(shadows[0]) { // it covers nothing: go on once, not once for each of its rows
+		return k.covered(shadows[1:])
+	}
 	for _, r := range shadows[0] {
 		more := k
 		more.Rows = slices.Concat(k.Rows, []Sum{r.negated()})

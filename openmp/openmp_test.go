@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -168,6 +169,17 @@ func TestIdioms(t *testing.T) {
 					}
 				}
 			}
+		}
+	})
+}
+
+// TestIdiomsTall translates each of these programs with the tiles that hexcc chooses, which may have many steps, in little time.
+func TestIdiomsTall(t *testing.T) {
+	cases.EachIdiom(t, func(t *testing.T, x cases.Idiom) {
+		for _, w := range ways[1:] {
+			start := time.Now()
+			compile(t, x.Name, x.Text, w.o, true)
+			require.Less(t, time.Since(start), 30*time.Second)
 		}
 	})
 }

@@ -235,7 +235,7 @@ func (r *rows) number(near []rowArray, depth int) *node {
 		return &node{floating, "(t > 1 ? %s : %s)", []*node{r.same(), r.same()}}
 	case 6:
 		if r.one(6) {
-			return &node{floating, r.pick("fabs(%s)", "(%s > 0 ? 1 : 2)", "(float)%s", "(double)%s", "(int)%s"), []*node{x()}}
+			return &node{floating, r.pick("fabs(%s)", "(%s > 0 ? 1 : 2)", "(float)%s", "(double)%s"), []*node{x()}}
 		}
 	}
 	sum := &node{floating, "%s " + r.pick("+", "+", "-", "*") + " %s", []*node{x(), r.leaf(near)}}
