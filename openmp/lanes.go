@@ -141,7 +141,7 @@ func (k *lanes) variable(e scop.Var) kind {
 }
 
 // repeatable reports whether points of a row may run twice: none reads what one stores in the same step.
-func (k *lanes) repeatable(p *point) bool {
+func (p *point) repeatable() bool {
 	ok := true
 	for _, to := range p.step.Stmt.Accesses {
 		for _, from := range p.step.Stmt.Accesses {

@@ -58,11 +58,11 @@ func (p *point) vectors(size int) *vectors {
 	var lines, stores []string
 	for row := range size {
 		p.shift(row)
-		body, last := p.vectorLines(k, windows, row, size)
+		body, last := p.vectorLines(v, k, windows, row, size)
 		lines, stores = append(lines, body...), append(stores, last...)
 	}
 	p.shift(0)
-	if k.repeatable(p) {
+	if p.repeatable() {
 		v.ends = slices.Concat(v.loads(p, windows), lines, stores)
 	}
 	v.body = slices.Concat(v.body, lines, stores, next)
@@ -228,8 +228,7 @@ func (v *vectors) join(from int64, a, b string) string {
 }
 
 // vectorLines is lines in vectors.
-func (p *point) vectorLines(k *lanes, windows []window, row, size int) (body, stores []string) {
-	v := &vectors{lanes: cacheLine / int64(k.elem.Size()), elem: k.elem}
+func (p *point) vectorLines(v *vectors, k *lanes, windows []window, row, size int) (body, stores []string) {
 	stored := map[*scop.Array]bool{}
 	t := p.valuer()
 	t.Typed = true
