@@ -224,13 +224,13 @@ func (r *rows) number(near []rowArray, depth int) *node {
 	x := func() *node { return &node{floating, "(%s)", []*node{r.number(near, depth-1)}} }
 	switch r.rng.IntN(24) {
 	case 0, 1:
-		return &node{floating, "%s / (%s)", []*node{x(), r.same()}}
+		return &node{floating, "%s / (" + r.elem + ")(%s)", []*node{x(), r.same()}} // integers may be zero
 	case 2:
 		return &node{floating, r.pick("-", "+", "- -") + "%s", []*node{x()}}
 	case 3:
 		return &node{floating, "(" + r.elem + ")%s", []*node{x()}}
 	case 4:
-		return &node{floating, "%s / %s", []*node{x(), x()}}
+		return &node{floating, "%s / (" + r.elem + ")%s", []*node{x(), x()}}
 	case 5:
 		return &node{floating, "(t > 1 ? %s : %s)", []*node{r.same(), r.same()}}
 	case 6:
