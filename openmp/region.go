@@ -24,8 +24,8 @@ type region struct {
 	tables  map[string]string      // names of tables, by their values
 	// Names: where a row starts and ends, the last row, and where the last vector starts.
 	start, stop, lastRow, lastVector, rowStart, aligned, at string
-	// The first and last place in the first dimension, lines of a row, and which are fetched at a place.
-	least, most, lineCount, share, line string
+	// The first and last place in the first dimension and the places in turn, lines of a row, and which are fetched at a place.
+	least, most, turn, lineCount, share, line string
 	// owned are the names that own gave, by what they name.
 	owned map[string]string
 	// tableTexts declare the tables that are new since the last function.
@@ -57,7 +57,8 @@ func newRegion(p Part) *region {
 	r.Table = r.table
 	r.start, r.stop, r.lastRow, r.lastVector, r.rowStart, r.aligned, r.at = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last"), spelling.Fresh("vectors"),
 		spelling.Fresh("begin"), spelling.Fresh("aligned"), spelling.Fresh("at")
-	r.least, r.most, r.lineCount, r.share, r.line = spelling.Fresh("least"), spelling.Fresh("most"), spelling.Fresh("lines"), spelling.Fresh("share"), spelling.Fresh("line")
+	r.least, r.most, r.turn = spelling.Fresh("least"), spelling.Fresh("most"), spelling.Fresh("turn")
+	r.lineCount, r.share, r.line = spelling.Fresh("lines"), spelling.Fresh("share"), spelling.Fresh("line")
 	for _, a := range s.Arrays {
 		if len(a.Planes) > 0 {
 			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")

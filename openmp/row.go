@@ -105,6 +105,10 @@ func (p *point) loops(d int) {
 	case d == 0 && p.grows():
 		p.Line("const %v %s = %s, %s = %s;", p.Index, p.least, p.Expr(l.Lo), p.most, p.Expr(l.Hi))
 		l.Lo, l.Hi = astgen.Var(p.least), astgen.Var(p.most)
+		if d == last-1 {
+			p.toAndFro(l)
+			return
+		}
 		fallthrough
 	default:
 		p.Braces(p.head(l.Var, l.Lo, l.Hi), func() {
@@ -112,6 +116,24 @@ func (p *point) loops(d int) {
 			p.loops(d + 1)
 		})
 	}
+}
+
+// toAndFro prints the loop l over rows, which run from the last to the first in every other nest of the
+// tile: then those that the nest before ran last, which are in the first level yet, come first.
+func (p *point) toAndFro(l astgen.Loop) {
+	up, down := p.turn, fmt.Sprintf("%s + %s - %s", p.least, p.most, p.turn)
+	if p.step.Stmt.Order%2 == 1 {
+		up, down = down, up
+	}
+	place := down
+	if p.prog.Schedule.Canonical.K%2 == 1 { // in the next iteration of the time loop, a nest of the other kind comes first
+		place = fmt.Sprintf("%s & 1 ? %s : %s", p.Use(p.prog.Names.Step), up, down)
+	}
+	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, p.turn, p.least, p.turn, p.most, p.turn), func() {
+		p.Line("const %v %s = %s;", p.Index, l.Var, place)
+		p.iterators(0)
+		p.loops(1)
+	})
 }
 
 // grows reports whether rows are fetched that the hexagon does not reach yet.
