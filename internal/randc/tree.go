@@ -19,6 +19,15 @@ type Program struct {
 
 func (p *Program) String() string { return p.root.String() }
 
+// refusals are the codes with which the compiler may refuse any random program: for its
+// dependences, or for what it would take.
+var refusals = []string{"HX201", "HX202", "HX205", "HX401", "HX402"}
+
+// MayRefuse reports whether the compiler may refuse p with a code.
+func (p *Program) MayRefuse(code string) bool {
+	return slices.Contains(refusals, code) || slices.Contains(p.May, code)
+}
+
 // A kind says what a node may be replaced by when a program is made smaller.
 type kind uint8
 
