@@ -113,21 +113,21 @@ func (r roller) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.
 	key = a.Array.Name
 	for i := range m.Index {
 		x := &m.Index[i]
-		x.Const += later * coefficient(*x, 0)
+		x.Const += later * x.Coef(0)
 		if x.Mod > 0 {
 			x.Const -= x.Mod * floorDiv(x.Const, x.Mod)
 		}
 		space := false
 		for iter := 1; iter < len(st.Iters); iter++ {
-			space = space || coefficient(*x, iter) != 0
+			space = space || x.Coef(iter) != 0
 		}
-		if c := coefficient(*x, first); c != 0 {
+		if c := x.Coef(first); c != 0 {
 			if c != 1 || x.Mod > 0 || index >= 0 {
 				return a, -1, ""
 			}
 			index = i
 		}
-		if c := coefficient(*x, along); (c != 0) != (i == len(m.Index)-1) || c > 1 || c < 0 {
+		if c := x.Coef(along); (c != 0) != (i == len(m.Index)-1) || c > 1 || c < 0 {
 			return a, -1, ""
 		}
 		fixed := *x
@@ -140,14 +140,6 @@ func (r roller) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.
 		return a, -1, ""
 	}
 	return &m, index, key
-}
-
-// coefficient returns that of an iterator in a subscript.
-func coefficient(x scop.Index, iter int) int64 {
-	if iter < len(x.Iters) {
-		return x.Iters[iter]
-	}
-	return 0
 }
 
 // distance returns how far what a touches is from the point, in all dimensions together.

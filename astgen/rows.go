@@ -88,22 +88,8 @@ func (l loads) cost() (n int) {
 }
 
 // readsStored reports whether the body of st reads an array after it stored to it.
-func readsStored(st *scop.Stmt) bool {
-	stored, found := map[*scop.Array]bool{}, false
-	visit := func(e scop.Expr) {
-		if read, ok := e.(scop.Read); ok {
-			found = found || stored[read.From.Array]
-		}
-	}
-	for _, action := range st.Body {
-		switch a := action.(type) {
-		case scop.Let:
-			scop.Visit(a.Value, visit)
-		case scop.Store:
-			scop.Visit(a.Value, visit)
-			stored[a.To.Array] = true
-		}
-	}
+func readsStored(st *scop.Stmt) (found bool) {
+	st.Reads(func(_ *scop.Access, stored bool) { found = found || stored })
 	return found
 }
 

@@ -59,7 +59,7 @@ func rowsOf(c *schedule.Canonical, st *scop.Stmt) (all []row) {
 func dimension(c *schedule.Canonical, st *scop.Stmt, x scop.Index) int {
 	found := -1
 	for p, at := range c.Places[st.Order] {
-		if at.Iter >= 0 && at.Iter < len(x.Iters) && x.Iters[at.Iter] != 0 {
+		if at.Iter >= 0 && x.Coef(at.Iter) != 0 {
 			found = p
 		}
 	}

@@ -71,7 +71,7 @@ func (k *lanes) runs(action scop.Action) bool {
 func (k *lanes) access(a *scop.Access) kind {
 	last := len(a.Index) - 1
 	for i, x := range a.Index {
-		switch c := coefficient(x, k.along); {
+		switch c := x.Coef(k.along); {
 		case c != 0 && (i < last || c != 1 || x.Mod > 0):
 			return other
 		case i == last && c == 1 && a.Array.Elem != k.elem:
@@ -81,13 +81,6 @@ func (k *lanes) access(a *scop.Access) kind {
 		}
 	}
 	return uniform
-}
-
-func coefficient(x scop.Index, iter int) int64 {
-	if iter < len(x.Iters) {
-		return x.Iters[iter]
-	}
-	return 0
 }
 
 // of returns what e is.

@@ -253,28 +253,45 @@ func (p *point) depth(e astgen.Expr) int {
 // builtin returns the name by which compilers know a function of math.h, included or not.
 func builtin(name string) string { return "__builtin_" + name }
 
-// lines returns the statements of the body at a row of a group. Where there are
-// several rows, stores are apart, to run when all values are known: compilers,
-// which cannot tell that no row reads what another stores, then load once what rows share.
+// A form is how the actions of a body are spelled: for one point, or for a vector of them.
+type form struct {
+	local  func(scop.Let) (typeName, value string)
+	result func(scop.Store) (typeName, value string)
+	store  func(element, value string) string
+}
+
+// lines returns the statements of the body at a row of a group.
 func (p *point) lines(row, size int) (body, stores []string) {
 	v := p.valuer()
 	v.Read = p.ref
+	return p.actions(row, size, form{
+		local:  func(a scop.Let) (string, string) { return a.Type.String(), v.Assigned(a.Value, true) },
+		result: func(a scop.Store) (string, string) { return a.To.Array.Elem.String(), v.Assigned(a.Value, false) },
+		store:  func(element, value string) string { return fmt.Sprintf("%s = %s;", element, value) },
+	})
+}
+
+// actions returns the statements of the body in a form. Where there are several rows, stores are
+// apart, to run when all values are known: compilers, which cannot tell that no row reads what
+// another stores, then load once what rows share.
+func (p *point) actions(row, size int, f form) (body, stores []string) {
 	defer p.rename(row)()
 	for i, action := range p.step.Stmt.Body {
 		switch a := action.(type) {
 		case scop.Let:
-			body = append(body, ctext.Let(a, p.step.Stmt, a.Type.String(), p.Local[a.Name], v.Assigned(a.Value, true)))
+			typeName, value := f.local(a)
+			body = append(body, ctext.Let(a, p.step.Stmt, typeName, p.Local[a.Name], value))
 		case scop.Store:
-			value := v.Assigned(a.Value, false)
+			typeName, value := f.result(a)
 			if size > 1 {
 				name := p.numbered("value", row*len(p.step.Stmt.Body)+i)
-				body = append(body, fmt.Sprintf("const %v %s = %s;", a.To.Array.Elem, name, value))
-				stores = append(stores, fmt.Sprintf("%s = %s;", p.ref(a.To), name))
+				body = append(body, fmt.Sprintf("const %s %s = %s;", typeName, name, value))
+				stores = append(stores, f.store(p.ref(a.To), name))
 			} else {
-				body = append(body, fmt.Sprintf("%s = %s;", p.ref(a.To), value))
+				body = append(body, f.store(p.ref(a.To), value))
 			}
 		default:
-			panic(fmt.Sprintf("openmp: lines: unknown action %T", action))
+			panic(fmt.Sprintf("openmp: actions: unknown action %T", action))
 		}
 	}
 	return body, stores

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
-	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -73,7 +72,7 @@ func (p *point) vectors(size int) *vectors {
 func (v *vectors) loads(p *point, windows []window) (lines []string) {
 	for _, w := range windows {
 		for _, c := range w.offsets {
-			lines = append(lines, v.constant(p.elements(w, c), v.load(fmt.Sprintf("&%s[%s]", w.base, p.Expr(w.index.Add(c))))))
+			lines = append(lines, v.constant(p.elements(w, c), v.load("&"+w.at(p, w.index, c))))
 		}
 	}
 	return lines
@@ -83,7 +82,7 @@ func (v *vectors) loads(p *point, windows []window) (lines []string) {
 func (p *point) windows(k *lanes, size int) (all []window) {
 	for row := range size {
 		p.shift(row)
-		p.reads(func(a *scop.Access, stored bool) {
+		p.step.Stmt.Reads(func(a *scop.Access, stored bool) {
 			if stored || k.access(a) != varying {
 				return
 			}
@@ -108,53 +107,27 @@ func (p *point) windows(k *lanes, size int) (all []window) {
 	return all
 }
 
-// reads calls f for what the body reads, in order, and says whether it was after a store to the array.
-func (p *point) reads(f func(a *scop.Access, stored bool)) {
-	stored := map[*scop.Array]bool{}
-	visit := func(e scop.Expr) {
-		if read, ok := e.(scop.Read); ok {
-			f(read.From, stored[read.From.Array])
-		}
-	}
-	for _, action := range p.step.Stmt.Body {
-		switch a := action.(type) {
-		case scop.Let:
-			scop.Visit(a.Value, visit)
-		case scop.Store:
-			scop.Visit(a.Value, visit)
-			stored[a.To.Array] = true
-		}
-	}
-}
-
 // window adds the loads of w, and returns what hands its lines on to the next vector.
 func (v *vectors) window(p *point, w window) (next []string) {
-	at := func(c int64) string { return fmt.Sprintf("&%s[%s]", w.base, p.Expr(w.index.Add(c))) }
 	here := p.elements(w, w.center)
-	if len(w.offsets) == 1 {
-		v.body = append(v.body, v.constant(here, v.load(at(w.center))))
-		return nil
-	}
-	start, inLoop := p.fromStart(w.index), w.index
-	w.index = start
-	before, after := p.own("window", w.name+"_before"), p.own("window", w.name+"_after")
 	least, most := w.offsets[0], w.offsets[len(w.offsets)-1]
+	before, after := "", ""
 	if least < w.center {
+		before = p.own("window", w.name+"_before")
 		v.first = append(v.first, fmt.Sprintf("%s %s = {0};", v.typeName(), before))
 		for c := least; c < w.center; c++ {
-			v.first = append(v.first, fmt.Sprintf("%s[%d] = %s[%s];", before, v.lanes+c-w.center, w.base, p.Expr(start.Add(c))))
+			v.first = append(v.first, fmt.Sprintf("%s[%d] = %s;", before, v.lanes+c-w.center, w.at(p, p.fromStart(w.index), c)))
 		}
 		next = append(next, fmt.Sprintf("%s = %s;", before, here))
 	}
 	if most > w.center {
-		v.first = append(v.first, fmt.Sprintf("%s %s = %s;", v.typeName(), here, v.load(at(w.center))))
-		w.index = inLoop
-		v.body = append(v.body, v.constant(after, v.load(at(w.center+v.lanes))))
+		after = p.own("window", w.name+"_after")
+		v.first = append(v.first, fmt.Sprintf("%s %s = %s;", v.typeName(), here, v.load("&"+w.at(p, p.fromStart(w.index), w.center))))
+		v.body = append(v.body, v.constant(after, v.load("&"+w.at(p, w.index, w.center+v.lanes))))
 		v.limits = v.limit(p, w)
 		next = append(next, fmt.Sprintf("%s = %s;", here, after))
 	} else {
-		w.index = inLoop
-		v.body = append(v.body, v.constant(here, v.load(at(w.center))))
+		v.body = append(v.body, v.constant(here, v.load("&"+w.at(p, w.index, w.center))))
 	}
 	for _, c := range w.offsets {
 		switch {
@@ -165,6 +138,11 @@ func (v *vectors) window(p *point, w window) (next []string) {
 		}
 	}
 	return next
+}
+
+// at returns the element of w at an offset from a place along the row.
+func (w window) at(p *point, place astgen.Sum, offset int64) string {
+	return fmt.Sprintf("%s[%s]", w.base, p.Expr(place.Add(offset)))
 }
 
 // limit returns the limits with that of w: the line after that of a vector must lie in the
@@ -243,39 +221,28 @@ func (p *point) vectorLines(v *vectors, k *lanes, windows []window, row, size in
 		i := slices.IndexFunc(windows, func(w window) bool { return w.base == base && w.index.Parallel(index) })
 		return p.elements(windows[i], index.Const)
 	}
-	value := func(e scop.Expr, vector bool) string {
-		text := t.Assigned(e, false)
-		if vector && k.of(e) == uniform {
+	vector := func(e scop.Expr) (typeName, text string) {
+		if text = t.Assigned(e, false); k.of(e) == uniform {
 			text = fmt.Sprintf("(%s) - (%s){0}", text, v.typeName()) // x - 0 is x, also for x = -0
 		}
-		return text
+		return v.typeName(), text
 	}
-	defer p.rename(row)()
-	for i, action := range p.step.Stmt.Body {
-		switch a := action.(type) {
-		case scop.Let:
+	return p.actions(row, size, form{
+		local: func(a scop.Let) (string, string) {
 			if k.locals[a.Name] == varying {
-				body = append(body, ctext.Let(a, p.step.Stmt, v.typeName(), p.Local[a.Name], value(a.Value, true)))
-			} else {
-				body = append(body, ctext.Let(a, p.step.Stmt, a.Type.String(), p.Local[a.Name], value(a.Value, false)))
+				return vector(a.Value)
 			}
-		case scop.Store:
-			result := value(a.Value, true)
-			if size > 1 {
-				name := p.numbered("value", row*len(p.step.Stmt.Body)+i)
-				body = append(body, v.constant(name, result))
-				result = name
-			}
+			return a.Type.String(), t.Assigned(a.Value, false)
+		},
+		result: func(a scop.Store) (string, string) {
+			typeName, value := vector(a.Value)
 			stored[a.To.Array] = true
-			line := fmt.Sprintf("HEXCC_STORE%d(&%s, %s);", v.lanes, p.ref(a.To), result)
-			if size > 1 {
-				stores = append(stores, line)
-			} else {
-				body = append(body, line)
-			}
-		}
-	}
-	return body, stores
+			return typeName, value
+		},
+		store: func(element, value string) string {
+			return fmt.Sprintf("HEXCC_STORE%d(&%s, %s);", v.lanes, element, value)
+		},
+	})
 }
 
 // wholeLines prints the vectors that fill cache lines, of a row that starts with one.

@@ -297,6 +297,14 @@ func paramList(p *Program, values []int64) string {
 	return strings.Join(list, ", ")
 }
 
+// Coef returns the coefficient of an iterator.
+func (a Affine) Coef(iter int) int64 {
+	if iter < len(a.Iters) {
+		return a.Iters[iter]
+	}
+	return 0
+}
+
 // At returns the value of a for the given iterators and parameters.
 func (a Affine) At(iters, params []int64) int64 {
 	v := a.Const

@@ -245,6 +245,25 @@ type Access struct {
 	Text string // its source, such as A[t%2][i-1]
 }
 
+// Reads calls f for what the body reads, in order, and says whether it is after a store to the array.
+func (s *Stmt) Reads(f func(a *Access, stored bool)) {
+	written := map[*Array]bool{}
+	visit := func(e Expr) {
+		if read, ok := e.(Read); ok {
+			f(read.From, written[read.From.Array])
+		}
+	}
+	for _, action := range s.Body {
+		switch a := action.(type) {
+		case Let:
+			Visit(a.Value, visit)
+		case Store:
+			Visit(a.Value, visit)
+			written[a.To.Array] = true
+		}
+	}
+}
+
 // An Action is a step of a body: Let or Store.
 type Action interface{ action() }
 
