@@ -151,6 +151,26 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
+// TestFirst checks that a limit counts errors only, and hides nothing where it is not passed.
+func TestFirst(t *testing.T) {
+	said := func(severities string) (l diag.List) {
+		for _, s := range severities {
+			l = append(l, &diag.Diagnostic{Severity: map[rune]diag.Severity{'e': diag.Error, 'w': diag.Warning, 'r': diag.Remark}[s]})
+		}
+		return l
+	}
+	for _, c := range []struct {
+		all         string
+		limit, left int
+		more        int
+	}{
+		{"", 3, 0, 0}, {"wewerw", 2, 6, 0}, {"wewerwew", 2, 4, 1}, {"eeeee", 1, 1, 4}, {"eeeee", 0, 5, 0}, {"eeeee", 5, 5, 0}, {"wwww", 1, 4, 0},
+	} {
+		first, more := said(c.all).First(c.limit)
+		assert.Equal(t, []int{c.left, c.more}, []int{len(first), more}, "%s, at most %d", c.all, c.limit)
+	}
+}
+
 // TestTopics checks the table of codes, and that each can be explained.
 func TestTopics(t *testing.T) {
 	var list strings.Builder

@@ -33,6 +33,26 @@ func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
 }
 
+// First returns l up to its error number limit, from 1, and how many errors come after it.
+// A limit of 0 is none. Warnings and remarks stay where no error is left out.
+func (l List) First(limit int) (first List, more int) {
+	if limit == 0 {
+		return l, 0
+	}
+	errors, end := 0, len(l)
+	for i, d := range l {
+		if d.Severity == Error {
+			if errors++; errors == limit {
+				end = i + 1
+			}
+		}
+	}
+	if errors <= limit {
+		return l, 0
+	}
+	return l[:end], errors - limit
+}
+
 // WarningsAsErrors returns l with each Warning as an Error.
 func (l List) WarningsAsErrors() List {
 	out := slices.Clone(l)

@@ -14,7 +14,7 @@ import (
 // checkAliasing refuses arrays that may overlap, where it matters: a pair of
 // one element type, one of the two written, one of them a pointer without
 // restrict. That a pointer parameter points to a number that the region reads
-// is left out of account.
+// is left out of account. All pairs of the region are one error.
 func (b *builder) checkAliasing() {
 	var objects []object
 	for _, d := range inOrder(b, b.arrays) {
@@ -22,12 +22,23 @@ func (b *builder) checkAliasing() {
 			objects = append(objects, object{b.arrays[d], o, k})
 		}
 	}
+	var pairs [][2]object
 	for i, x := range objects {
 		for _, y := range objects[i+1:] {
-			if x.stored || y.stored {
-				b.checkPair(x, y)
+			if (x.stored || y.stored) && b.overlapUnsaid(x, y) {
+				if !b.mayOverlap(y.decl) { // put the pointer last: it is the one to mend
+					x, y = y, x
+				}
+				pairs = append(pairs, [2]object{x, y})
 			}
 		}
+	}
+	switch {
+	case len(pairs) == 0:
+	case !b.o.NoAlias:
+		b.errs = append(b.errs, b.overlapError(pairs))
+	case !b.o.Unchecked:
+		b.apart = append(b.apart, pairs...)
 	}
 }
 
@@ -38,36 +49,15 @@ type object struct {
 	index int // in the array's objects
 }
 
-func (b *builder) checkPair(x, y object) {
+// overlapUnsaid reports whether nothing in the source says that x and y do not overlap.
+func (b *builder) overlapUnsaid(x, y object) bool {
 	if x.Shared && y.Shared && x.decl == y.decl {
-		return // members of one array of structs
+		return false // members of one array of structs
 	}
-	px, py := b.mayOverlap(x.decl), b.mayOverlap(y.decl)
-	if !px && !py || b.isRestrict(x.decl) || b.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) || b.sameStruct(x.decl, y.decl) || b.neverOverlap(x.decl, y.decl) {
-		return
+	if !b.mayOverlap(x.decl) && !b.mayOverlap(y.decl) || b.isRestrict(x.decl) || b.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) {
+		return false
 	}
-	if !py { // put the pointer last: it is the one to mend
-		x, y = y, x
-	}
-	if b.o.NoAlias {
-		if !b.o.Unchecked {
-			b.apart = append(b.apart, [2]object{x, y})
-		}
-		return
-	}
-	written := x
-	if !x.stored {
-		written = y
-	}
-	b.errs = append(b.errs, &diag.Diagnostic{
-		Code: "HX104", At: b.declared(y.decl),
-		Msg: fmt.Sprintf("arrays '%s' and '%s' may overlap, and '%s' is written", b.nameOfObject(x), b.nameOfObject(y), b.nameOfObject(written)),
-		Notes: []diag.Note{
-			{At: b.declared(x.decl), Msg: "the other array is declared here"},
-			{Msg: "C lets a pointer parameter point into any other array of its element type, unless it is restrict"},
-		},
-		Help: fmt.Sprintf("declare %s, or pass --assume=noalias", b.restricted(y)),
-	})
+	return !b.sameStruct(x.decl, y.decl) && !b.neverOverlap(x.decl, y.decl)
 }
 
 // restricted returns a declaration of y with restrict.

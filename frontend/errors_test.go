@@ -94,7 +94,13 @@ func annotated(t *testing.T, c string) string {
 		if d.At.File != src.Name {
 			n, at = 0, " in "+d.At.File+at
 		}
-		comments[n] = append(comments[n], fmt.Sprintf("%s%s%s: %s", d.Code, kind, at, d.Msg))
+		said := fmt.Sprintf("%s%s%s: %s", d.Code, kind, at, d.Msg)
+		for _, note := range d.Notes {
+			if strings.Contains(note.Msg, "' may overlap '") { // which of many may overlap is part of the message
+				said += "; " + note.Msg
+			}
+		}
+		comments[n] = append(comments[n], said)
 	}
 	for i := range lines {
 		if c := comments[i+1]; c != nil {

@@ -14,7 +14,7 @@ var ccSpelled = map[string]string{
 }
 
 // ccPrefixes are those that carry their value behind a '='.
-var ccPrefixes = []string{"-fdiagnostics-format="}
+var ccPrefixes = []string{"-fdiagnostics-format=", "-fmax-errors="}
 
 // expandArgs replaces each @FILE by the arguments in FILE and spells cc's flags
 // so that the command-line parser knows them. @FILE may name further files.

@@ -53,6 +53,7 @@ type sourceFlags struct {
 	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`
 	Quiet              bool   `short:"q" help:"Print errors only."`
 	FdiagnosticsFormat string `name:"fdiagnostics-format" default:"text" enum:"text,json,sarif" help:"How to print diagnostics: text, json, sarif (also -fdiagnostics-format=)."`
+	FmaxErrors         int    `name:"fmax-errors" default:"20" placeholder:"N" help:"Show the first N errors; 0 shows all, and so do json and sarif (also -fmax-errors=)."`
 }
 
 type translateCmd struct {

@@ -129,6 +129,9 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 	if o.Unroll = f.Unroll; f.Unroll < 0 {
 		return o, fmt.Errorf("--unroll=%d: a body has 1 point or more", f.Unroll)
 	}
+	if f.FmaxErrors < 0 {
+		return o, fmt.Errorf("-fmax-errors=%d: a number of errors, or 0 for all", f.FmaxErrors)
+	}
 	if f.LocalMemory < 0 || f.WorkGroup < 0 || f.WorkGroup > 0 && f.WorkGroup < gpu.LeastThreads {
 		return o, fmt.Errorf("--local-memory is a number of bytes, and --work-group at least %d", gpu.LeastThreads)
 	}
@@ -186,8 +189,19 @@ func (s *session) diagnose(f *sourceFlags, src hexcc.Source, res *hexcc.Result, 
 	}
 	list = diag.Sorted(list)
 	text := func(file string) []byte { return sourceText(file, src) }
-	if err := diag.Print(s.stderr, f.FdiagnosticsFormat, list, text); err != nil {
+	shown, more := list, 0
+	if f.FdiagnosticsFormat == "text" {
+		shown, more = list.First(f.FmaxErrors)
+	}
+	if err := diag.Print(s.stderr, f.FdiagnosticsFormat, shown, text); err != nil {
 		return err
+	}
+	if more > 0 {
+		errors := "errors"
+		if more == 1 {
+			errors = "error"
+		}
+		fmt.Fprintf(s.stderr, "hexcc: %d more %s not shown; -fmax-errors=0 shows all\n", more, errors)
 	}
 	if !list.HasErrors() {
 		return nil

@@ -1,0 +1,177 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// This file says of all arrays of a region that may overlap in one error, with
+// the declarations that settle every pair.
+
+// Of long lists, a message names these many, and says how many more there are.
+const namedArrays, notedPointers, spelledDeclarations = 6, 3, 3
+
+// overlapError returns the error for pairs of arrays that may overlap; the second
+// of each is a pointer, at least one of the two is written.
+func (b *builder) overlapError(pairs [][2]object) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "HX104", At: b.declared(pairs[0][1].decl), Help: "pass --assume=noalias, which the generated program tests"}
+	mends, all := b.restrictable(pairs)
+	if all {
+		d.At, d.Help = b.declared(mends[0].decl), fmt.Sprintf("declare %s, or pass --assume=noalias", b.declarations(mends))
+	}
+	rule := diag.Note{Msg: "C lets a pointer parameter point into any other array of its element type, unless it is restrict"}
+	names, written := b.namesOf(pairs)
+	if len(pairs) == 1 {
+		other := pairs[0][0]
+		d.Msg = fmt.Sprintf("arrays %s may overlap, and '%s' is written", enumerated(names, 2), written[0])
+		d.Notes = []diag.Note{{At: b.declared(other.decl), Msg: "the other array is declared here"}, rule}
+		return d
+	}
+	is := "is"
+	if len(written) > 1 {
+		is = "are"
+	}
+	d.Msg = fmt.Sprintf("arrays %s may overlap, and %s %s written", enumerated(names, namedArrays), enumerated(written, namedArrays), is)
+	for i, m := range mends {
+		if i == notedPointers && len(mends) > notedPointers+1 {
+			d.Notes = append(d.Notes, diag.Note{Msg: fmt.Sprintf("so may %d more", len(mends)-i)})
+			break
+		}
+		at := b.declared(m.decl)
+		if at == d.At {
+			at = diag.Span{}
+		}
+		d.Notes = append(d.Notes, diag.Note{At: at, Msg: fmt.Sprintf("%s may overlap %s", b.mendName(m), enumerated(b.partners(m, pairs), namedArrays))})
+	}
+	d.Notes = append(d.Notes, rule)
+	return d
+}
+
+// namesOf returns the names of the arrays of pairs, in order of their declaration, and those that are written.
+func (b *builder) namesOf(pairs [][2]object) (all, written []string) {
+	for _, d := range inOrder(b, b.arrays) {
+		for k, o := range b.arrays[d].objects() {
+			x := object{b.arrays[d], o, k}
+			if !slices.ContainsFunc(pairs, func(p [2]object) bool { return p[0] == x || p[1] == x }) {
+				continue
+			}
+			all = append(all, b.nameOfObject(x))
+			if x.stored {
+				written = append(written, b.nameOfObject(x))
+			}
+		}
+	}
+	return all, written
+}
+
+// restrictable returns objects that to declare restrict settles pairs, in order of
+// their declaration: those that settle most, one after the other, and of two
+// that settle as many the later one. It reports whether they settle all pairs.
+func (b *builder) restrictable(pairs [][2]object) (mends []object, all bool) {
+	type declaration struct {
+		object
+		settles int
+	}
+	for len(pairs) > 0 {
+		var found []declaration
+		for _, p := range pairs {
+			for _, x := range p {
+				if !b.mendable(x) {
+					continue
+				}
+				i := slices.IndexFunc(found, func(d declaration) bool { return b.restricted(d.object) == b.restricted(x) })
+				if i < 0 {
+					i, found = len(found), append(found, declaration{object: x})
+				}
+				found[i].settles++
+			}
+		}
+		if found == nil {
+			break
+		}
+		best := found[0]
+		for _, d := range found[1:] {
+			if d.settles > best.settles || d.settles == best.settles && b.u.members.compare(best.decl, d.decl) < 0 {
+				best = d
+			}
+		}
+		mends = append(mends, best.object)
+		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p [2]object) bool { return b.settles(best.object, p) })
+	}
+	slices.SortStableFunc(mends, func(x, y object) int { return b.u.members.compare(x.decl, y.decl) })
+	return mends, len(pairs) == 0
+}
+
+// mendable reports whether to declare something restrict says of x that it is reached through that alone.
+func (b *builder) mendable(x object) bool {
+	m, ok := b.u.members.of[x.decl]
+	if !ok || isPointer(x.decl) {
+		return b.mayOverlap(x.decl)
+	}
+	return isPointer(m.root) && strings.Count(m.way, "->") == 1 && strings.HasPrefix(m.way, "->")
+}
+
+// settles reports whether to declare m restrict says that the arrays of p do not overlap.
+func (b *builder) settles(m object, p [2]object) bool {
+	return slices.ContainsFunc(p[:], func(x object) bool { return b.mendable(x) && b.restricted(x) == b.restricted(m) })
+}
+
+// partners returns the names of the arrays that may overlap m, or what is declared with it.
+func (b *builder) partners(m object, pairs [][2]object) (names []string) {
+	for _, p := range pairs {
+		for i, x := range p {
+			if b.settles(m, [2]object{x, x}) && !slices.Contains(names, b.nameOfObject(p[1-i])) {
+				names = append(names, b.nameOfObject(p[1-i]))
+			}
+		}
+	}
+	return names
+}
+
+// declarations returns how to declare objects restrict.
+func (b *builder) declarations(objects []object) string {
+	var texts []string
+	for _, o := range objects {
+		texts = append(texts, b.restricted(o))
+	}
+	if len(texts) <= spelledDeclarations {
+		return joined(texts)
+	}
+	for i, o := range objects {
+		texts[i] = b.mendName(o)
+	}
+	return joined(texts) + " restrict"
+}
+
+// mendName returns the name of the pointer that is declared restrict for o.
+func (b *builder) mendName(o object) string {
+	if m, ok := b.u.members.of[o.decl]; ok && !isPointer(o.decl) {
+		return "'" + m.root.Name() + "'"
+	}
+	return "'" + b.u.members.name(o.decl) + "'"
+}
+
+// enumerated returns names in quotes as a list for people, of at most limit names and how many more there are.
+func enumerated(names []string, limit int) string {
+	var quoted []string
+	for i, n := range names {
+		if i == limit && len(names) > limit+1 {
+			quoted = append(quoted, fmt.Sprintf("%d more", len(names)-i))
+			break
+		}
+		quoted = append(quoted, "'"+n+"'")
+	}
+	return joined(quoted)
+}
+
+// joined returns texts as in "x, y and z".
+func joined(texts []string) string {
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
+}
