@@ -24,15 +24,27 @@ var (
 // TestRandomPrograms sends random programs through the whole compiler and runs the
 // kernels beside the original. Of a program that fails it prints a small part that does.
 func TestRandomPrograms(t *testing.T) {
-	count := *programs
+	count, verified := tryRandom(t, 12, randc.Generate)
+	require.Greater(t, verified, count/20)
+}
+
+// TestRandomPeriodic does the same with programs that have periodic subscripts in every dimension.
+func TestRandomPeriodic(t *testing.T) {
+	count, verified := tryRandom(t, 12, randc.Periodic)
+	require.Greater(t, verified, count/3)
+}
+
+// tryRandom tries a few programs of a generator, more of them in CI, and returns how many,
+// and how many of them were verified.
+func tryRandom(t *testing.T, few int, generate func(seed uint64, name string) *randc.Program) (count, verified int) {
+	count = *programs
 	if count == 0 {
-		if count = 12; os.Getenv("CI") == "true" {
-			count = 24
+		if count = few; os.Getenv("CI") == "true" {
+			count = 2 * few
 		}
 	}
-	verified := 0
 	for i := range count {
-		p := randc.Generate(*first+uint64(i), "f")
+		p := generate(*first+uint64(i), "f")
 		why := tryWhole(p)
 		if why == "" {
 			verified++
@@ -45,7 +57,7 @@ func TestRandomPrograms(t *testing.T) {
 		t.Fatalf("seed %d: %s\n%s", *first+uint64(i), tryWhole(small), small)
 	}
 	t.Logf("%d of %d programs verified", verified, count)
-	require.Greater(t, verified, count/20)
+	return count, verified
 }
 
 // tryWhole returns what is wrong with the translation of p, "" if nothing is.

@@ -127,7 +127,7 @@ func (r roller) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.
 			}
 			index = i
 		}
-		if c := x.Coef(along); (c != 0) != (i == len(m.Index)-1) || c > 1 || c < 0 {
+		if c := x.Coef(along); (c != 0) != (i == len(m.Index)-1) || c > 1 || c < 0 || c != 0 && x.Mod > 0 {
 			return a, -1, ""
 		}
 		fixed := *x

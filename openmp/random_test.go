@@ -32,10 +32,26 @@ var (
 // lengths, in arrays that start anywhere, without and with vectors, under the sanitizers.
 // Of a program that fails it prints a small part that does.
 func TestRandomRows(t *testing.T) {
-	count := *programs
+	count, ran, inVectors := tryRandom(t, 6, randc.Rows)
+	t.Logf("%d of %d programs ran, %d of them in vectors", ran, count, inVectors)
+	require.Greater(t, inVectors, count/4)
+}
+
+// TestRandomPeriodic does the same with programs that have periodic subscripts in every dimension,
+// which lie next to each other only in part.
+func TestRandomPeriodic(t *testing.T) {
+	count, ran, inVectors := tryRandom(t, 10, randc.Periodic)
+	t.Logf("%d of %d programs ran, %d of them in vectors", ran, count, inVectors)
+	require.Greater(t, ran, count/3)
+}
+
+// tryRandom tries a few programs of a generator, more of them in CI. It returns how many, how many of
+// them ran, and in how many there are vectors.
+func tryRandom(t *testing.T, few int, generate func(seed uint64, name string) *randc.Program) (count, ran, inVectors int) {
+	count = *programs
 	if count == 0 {
-		if count = 6; os.Getenv("CI") == "true" {
-			count = 12
+		if count = few; os.Getenv("CI") == "true" {
+			count = 2 * few
 		}
 	}
 	var clang string
@@ -44,7 +60,6 @@ func TestRandomRows(t *testing.T) {
 	}
 	gcc := compilers(t)[0]
 	vectors := compilesVectors(t, gcc)
-	ran, inVectors := 0, 0
 	for i := range count {
 		seed := *first + uint64(i)
 		r := rowsTrial{t: t, seed: seed, auto: seed%5 == 0}
@@ -55,7 +70,7 @@ func TestRandomRows(t *testing.T) {
 		if clang != "" {
 			r.builds = append(r.builds, rowsBuild{clang, vectorFlags})
 		}
-		p := randc.Rows(seed, "f")
+		p := generate(seed, "f")
 		why := r.try(p)
 		switch {
 		case why == "":
@@ -72,8 +87,7 @@ func TestRandomRows(t *testing.T) {
 		small := p.Shrink(60, func(p *randc.Program) bool { return strings.HasPrefix(r.try(p), kind) })
 		t.Errorf("seed %d: %s\n%s", seed, r.try(small), small)
 	}
-	t.Logf("%d of %d programs ran, %d of them in vectors", ran, count, inVectors)
-	require.Greater(t, inVectors, count/4)
+	return count, ran, inVectors
 }
 
 // A rowsBuild is a compiler with flags.
