@@ -124,6 +124,10 @@ func (r *region) text() string {
 // whole returns the function that does what the region does.
 func (r *region) whole(loop astgen.For, tiles []tileFunction) string {
 	r.begin()
+	if cond := r.Cond(astgen.Busy(r.Scop)); cond != "" {
+		r.Line("if (!(%s))", cond)
+		r.Line("  return; // no iteration")
+	}
 	lo, hi := r.Fresh(loop.Var+"_lo"), r.Fresh(loop.Var+"_hi")
 	r.Line("const %v %s = %s, %s = %s; // time tiles", r.Index, lo, r.Expr(loop.Lo), hi, r.Expr(loop.Hi))
 	r.pragma("omp parallel")
