@@ -30,6 +30,7 @@ func (b *builder) assignElement(n *nest, e assign, x expr) {
 	}
 	v, valued := b.assigned(n, e, old, t)
 	if !ok || !valued {
+		b.dropped(e.where)
 		return
 	}
 	to.array.stored = true
@@ -88,7 +89,7 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 func (b *builder) accessSubscript(acc *access, s expr, loops []loop, only bool) bool {
 	acc.subs = append(acc.subs, s)
 	if only {
-		if _, why := b.linear(s, loops); why != nil && !why.known {
+		if _, why := b.linear(s, loops); why != nil {
 			p, no := b.polynomial(s, loops)
 			if no != nil {
 				b.notAffine("subscript", s, no)

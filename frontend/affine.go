@@ -16,9 +16,8 @@ import (
 // A reason says why an expression is not affine.
 type reason struct {
 	where
-	text  string // such as "'idx[i]' is read from an array"
-	help  string
-	known bool // reported elsewhere
+	text string // such as "'idx[i]' is read from an array"
+	help string
 }
 
 const affineRule = "allowed: sums of loop variables and parameters with constant factors"
@@ -72,7 +71,7 @@ func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
 }
 
 func (b *builder) because(e expr, text, help string) *reason {
-	return &reason{e.at(), fmt.Sprintf("'%s' %s", b.textOf(e), text), help, false}
+	return &reason{e.at(), fmt.Sprintf("'%s' %s", b.textOf(e), text), help}
 }
 
 func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
@@ -122,12 +121,11 @@ func (b *builder) linearLocal(e ident, l *local) (linear, *reason) {
 
 // param notes that the region depends on parameter e.
 func (b *builder) param(e ident, t scop.Type) {
-	if _, known := b.params[e.decl]; known {
-		return
+	if _, known := b.params[e.decl]; !known {
+		b.params[e.decl] = scop.Param{Name: b.nameOf(e.decl), Type: t, C: b.expressionOf(e.decl)}
 	}
-	b.params[e.decl] = scop.Param{Name: b.nameOf(e.decl), Type: t, C: b.expressionOf(e.decl)}
-	if isReserved(e.name) {
-		b.reservedName(e.where, e.name)
+	if isReserved(e.name) && !b.isRefused(e.decl) {
+		b.refuse(e.decl, b.noting(func() { b.reservedName(e.where, e.name) }))
 	}
 }
 
@@ -257,9 +255,6 @@ func (b *builder) subscript(e expr, loops []loop) (subscript, bool) {
 
 // notAffine reports that e, a subscript or bound, is not affine.
 func (b *builder) notAffine(what string, e expr, why *reason) {
-	if why.known {
-		return
-	}
 	help := why.help
 	if help == "" {
 		help = "rewrite it as such a sum, or keep this loop out of the region"

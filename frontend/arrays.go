@@ -122,14 +122,15 @@ func (b *builder) arrayOf(p path) *array {
 		}
 		return a
 	}
-	if b.refused[d] {
-		return nil // it was reported before
+	if b.isRefused(d) {
+		return nil
 	}
-	a := b.newArrayOf(p)
-	if a != nil {
-		b.arrays[d] = a
+	var a *array
+	if wrong := b.noting(func() { a = b.newArrayOf(p) }); a == nil {
+		b.refuse(d, wrong)
+		return nil
 	}
-	b.refused[d] = a == nil
+	b.arrays[d] = a
 	return a
 }
 
@@ -255,9 +256,6 @@ func (b *builder) extent(x ident, i int, dim *cc.ArrayType) (linear, bool) {
 	size := b.u.members.resolved(convertExpr(dim.SizeExpression()))
 	e, why := b.linear(size, nil)
 	if why != nil {
-		if why.known {
-			return linear{}, false
-		}
 		b.errorf("HX109", x.where, why.text, "make the extent a parameter, or a sum of parameters with constant factors",
 			"extent '%s' of array '%s' is not affine in parameters", b.textOf(size), x.name)
 		return linear{}, false

@@ -146,14 +146,16 @@ func (b *builder) bodyExpr(n *nest, e expr) {
 func (b *builder) declareLocal(n *nest, v varDecl) {
 	t, ok := numberType(v.decl.Type())
 	if v.decl.IsStatic() || v.decl.IsExtern() {
-		b.refused[v.decl] = true
-		b.errorf("HX107", v.where, "a variable that keeps its value carries it from one iteration to the next", "declare it without static and extern", "'%s' is not local to an iteration", v.decl.Name())
+		b.refuse(v.decl, b.noting(func() {
+			b.errorf("HX107", v.where, "a variable that keeps its value carries it from one iteration to the next", "declare it without static and extern", "'%s' is not local to an iteration", v.decl.Name())
+		}))
 		return
 	}
 	if !ok || isVolatile(v.decl) {
-		b.refused[v.decl] = true
-		b.errorf("HX106", v.where, "allowed: local scalars of type float, double, int, unsigned int, long and unsigned long", "change its type, or declare it outside",
-			"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
+		b.refuse(v.decl, b.noting(func() {
+			b.errorf("HX106", v.where, "allowed: local scalars of type float, double, int, unsigned int, long and unsigned long", "change its type, or declare it outside",
+				"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
+		}))
 		return
 	}
 	l := n.newLocal(b.unique(n, v.decl.Name()), t, len(n.tests))
@@ -167,6 +169,7 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 		b.know(n, l, v.decl, v.init)
 		b.let(n, l, convert(x, t, true))
 	} else {
+		b.dropped(v.where)
 		l.set, l.assigned = true, true // one error is enough
 	}
 	l.set = true // whatever is wrong with its value
@@ -213,6 +216,7 @@ func (b *builder) assignment(n *nest, e assign) {
 func (b *builder) assignLocal(n *nest, e assign, x ident) {
 	l := b.local(n, x)
 	if l == nil {
+		b.dropped(x.where)
 		return
 	}
 	if e.op != "=" && !l.set {
@@ -222,6 +226,7 @@ func (b *builder) assignLocal(n *nest, e assign, x ident) {
 	old := func() (scop.Expr, bool) { return l.read(), true }
 	v, ok := b.assigned(n, e, old, l.typ)
 	if !ok {
+		b.dropped(e.where)
 		l.set, l.assigned = true, true
 		return
 	}

@@ -24,6 +24,7 @@ func (b *builder) bodyIf(n *nest, s ifStmt) {
 	}
 	c, ok := b.truth(n, s.cond)
 	if !ok {
+		b.dropped(s.cond.at())
 		return
 	}
 	before := n.states()

@@ -32,7 +32,7 @@ type builder struct {
 
 	names       map[string]bool // of variables declared outside the region
 	arrays      map[*cc.Declarator]*array
-	refused     map[*cc.Declarator]bool // arrays and locals that were reported
+	refused     map[*cc.Declarator]diag.List // what is wrong with variables: see refuse
 	scalars     map[*cc.Declarator]scop.Scalar
 	params      map[*cc.Declarator]scop.Param
 	consts      map[*cc.Declarator]known
@@ -103,7 +103,7 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 	return &builder{
 		f: f, u: u, r: r, o: o, timeless: timeless,
 		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
-		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]bool{},
+		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]diag.List{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 		consts:      map[*cc.Declarator]known{},
 		expanded:    map[string]bool{},
@@ -251,7 +251,11 @@ func (fr frame) with(loops []loop) frame {
 func (b *builder) frame() frame {
 	fr := frame{params: inOrder(b, b.params)}
 	for _, d := range fr.params {
-		fr.paramNames = append(fr.paramNames, b.params[d].Name)
+		name := b.params[d].Name
+		if isReserved(name) { // it was reported; until then sets can be read even so
+			name += "_"
+		}
+		fr.paramNames = append(fr.paramNames, name)
 	}
 	return fr
 }

@@ -93,7 +93,11 @@ func (b *builder) chosenPlane(p path, c *choice) (*array, *subscript) {
 	}
 	pair := b.cycles[c.yes.decl]
 	if pair == nil || !pair.fixed || pair != b.cycles[c.no.decl] {
-		return nil, nil // it was reported
+		if !b.errs.HasErrors() { // else it was reported when the pairs were found
+			b.errorf("HX117", c.where, choiceRule, "choose in the time loop, and pass the pointer to the function",
+				"function '%s' chooses between pointers '%s' and '%s'", b.calls[len(b.calls)-1].Declarator.Name(), c.yes.name, c.no.name)
+		}
+		return nil, nil
 	}
 	if a := b.arrayOfCycle(pair, p); a == nil {
 		return nil, nil

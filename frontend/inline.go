@@ -134,6 +134,7 @@ func (b *builder) result(n *nest, s resultStmt) {
 	}
 	x, ok := b.value(n, s.x)
 	if !ok {
+		b.dropped(s.where)
 		x = scop.Const{T: r.typ}
 	}
 	x = convert(x, r.typ, true)

@@ -285,15 +285,6 @@ func (b *builder) parts(n *nest, p piece) []part {
 	return done
 }
 
-// A mark is a place in the reading of a region to come back to.
-type mark struct{ errs, obligations int }
-
-func (b *builder) mark() mark { return mark{len(b.errs), len(b.obligations)} }
-
-func (b *builder) back(m mark) {
-	b.errs, b.obligations = b.errs[:m.errs], b.obligations[:m.obligations]
-}
-
 func hasChoice(body []stmt) (found bool) {
 	for _, s := range body {
 		eachExprIn(s, func(e expr) {

@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -21,9 +22,9 @@ import (
 // pointers[i+1] held, and in the last what the first held.
 type cycle struct {
 	pointers []*cc.Declarator
-	array    *array // nil until an access names it, or if that is wrong
-	refused  bool
-	fixed    bool // the pointers stay as they are: see choice
+	array    *array    // nil until an access names it, or if that is wrong
+	refused  diag.List // what is wrong with the array
+	fixed    bool      // the pointers stay as they are: see choice
 }
 
 // A move is an assignment of a pointer.
@@ -200,9 +201,10 @@ func (b *builder) checkKnown(x ident, d *cc.Declarator) bool {
 	if !moved || b.cycles[d] != nil || m.end == d {
 		return true
 	}
-	b.refused[d] = true
-	b.errorf("HX117", m.where, rotationRule, "exchange the pointers: tmp = A; A = B; B = tmp;",
-		"pointer '%s' gets another array, but no pointer gets the one it had", b.u.members.name(d))
+	b.refuse(d, b.noting(func() {
+		b.errorf("HX117", m.where, rotationRule, "exchange the pointers: tmp = A; A = B; B = tmp;",
+			"pointer '%s' gets another array, but no pointer gets the one it had", b.u.members.name(d))
+	}))
 	return false
 }
 
@@ -238,9 +240,10 @@ func (b *builder) movePointers(s stmt) bool {
 // generated code, which knows no array for them, would leave them as they are.
 func (b *builder) checkCyclesUsed() {
 	for _, d := range inOrder(b, b.cycles) {
-		if c := b.cycles[d]; c.array == nil && !c.refused && !c.fixed {
-			c.refused = true
-			b.errorf("HX117", b.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", b.u.members.name(d))
+		if c := b.cycles[d]; c.array == nil && c.refused == nil && !c.fixed {
+			c.refused = b.noting(func() {
+				b.errorf("HX117", b.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", b.u.members.name(d))
+			})
 		}
 	}
 }
@@ -249,16 +252,17 @@ func (b *builder) checkCyclesUsed() {
 // its plane if it has planes. It returns nil where that was reported to be wrong.
 func (b *builder) holder(p path) (*array, *subscript) {
 	x := p.root
-	if b.refused[x.decl] {
+	if b.isRefused(x.decl) {
 		return nil, nil
 	}
 	if c := b.choiceOf(p); c != nil {
 		return b.chosenPlane(p, c)
 	}
 	if root := b.u.members.rootOf(x.decl); root != x.decl && b.isMoved(root) {
-		b.refused[x.decl] = true
-		b.errorf("HX117", x.where, rotationRule, fmt.Sprintf("exchange the pointers '%s' inside of the structs instead", x.decl.Name()),
-			"'%s' is a member of what '%s' points to, which the time loop assigns", x.name, root.Name())
+		b.refuse(x.decl, b.noting(func() {
+			b.errorf("HX117", x.where, rotationRule, fmt.Sprintf("exchange the pointers '%s' inside of the structs instead", x.decl.Name()),
+				"'%s' is a member of what '%s' points to, which the time loop assigns", x.name, root.Name())
+		}))
 		return nil, nil
 	}
 	if d := after(b.holds, x.decl); d != x.decl {
@@ -288,11 +292,17 @@ func (b *builder) holder(p path) (*array, *subscript) {
 
 // arrayOfCycle returns the array of c, which p leads to, nil if that was reported to be wrong.
 func (b *builder) arrayOfCycle(c *cycle, p path) *array {
-	if c.array == nil && !c.refused {
-		c.array = b.newCycle(c, p)
-		c.refused = c.array == nil
+	if c.refused != nil {
+		b.again(c.refused)
+		return nil
 	}
-	if c.refused || !b.sameShape(c.array, p) {
+	if c.array == nil {
+		if wrong := b.noting(func() { c.array = b.newCycle(c, p) }); c.array == nil {
+			c.refused = wrong
+			return nil
+		}
+	}
+	if !b.sameShape(c.array, p) {
 		return nil
 	}
 	return c.array

@@ -137,7 +137,7 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 		b.errorf("HX108", e.where, "a loop variable has a meaning only inside its loop", "use a variable of a loop around this statement", "'%s' is a loop variable, but of no loop around this place", e.name)
 		return nil, false
 	}
-	if b.refused[d] {
+	if b.isRefused(d) {
 		return nil, false
 	}
 	t, ok := numberType(d.Type())
