@@ -123,8 +123,15 @@ func (c component) closure() (closure Map, exact bool) {
 	if len(tuples) > 1 {
 		return c.through(tuples)
 	}
-	t := c.stepped()
-	return t.steps(0), c.provesClosure(t)
+	points := tuples[0]
+	vectors := c.between(Tuple{Name: points.Name, Dims: points.Dims}) // dimensions can be added to them
+	t := vectors.stepped()
+	return t.steps(0).between(points), vectors.provesClosure(t)
+}
+
+// between returns m as a relation of points of the tuple t, which has as many dimensions as those of m.
+func (m Map) between(t Tuple) Map {
+	return Map{respaced(m.parts, func(s *Space) { s.In, s.Out = t.shape().tuple(s.In.Dims), t.shape().tuple(s.Out.Dims) })}
 }
 
 // tuples returns those of the points of m.

@@ -96,7 +96,8 @@ func constantGroup(n *big.Int) countGroup {
 	if value.isZero() {
 		return countGroup{}
 	}
-	return countGroup{pieces: []countPiece{{[]Basic{universe(Space{})}, value}}}
+	space := setSpace(nil, noTuple)
+	return countGroup{space: space, pieces: []countPiece{{[]Basic{universe(space)}, value}}}
 }
 
 // byDomain returns parts grouped by the tuple that columns before first belong to: that of a relation's first points,
@@ -123,7 +124,7 @@ next:
 
 // domainSpace returns the space of the set of what is counted for.
 func domainSpace(s Space, first func(Space) int) Space {
-	t := setSpace(s.Params, Tuple{})
+	t := setSpace(s.Params, noTuple)
 	if first(s) == s.outCol() {
 		t.Out = s.In
 	}

@@ -222,7 +222,10 @@ var errInfinite = errors.New("poly: a sum over infinitely many points")
 func (c Count) Sum() (Count, error) {
 	return c.sumGroups(func(yield func(integrand)) {
 		for _, g := range c.groups {
-			first, _, _ := g.space.Out.Pair()
+			first, _, ok := g.space.Out.Pair()
+			if !ok {
+				first = noTuple
+			}
 			for _, p := range g.pieces {
 				for _, b := range disjoint(p.dom) {
 					yield(integrand{b, g, p.value, seq(nil, 0, g.space.cols()), first})

@@ -54,7 +54,7 @@ func (g countGroup) print(value polynomial) string {
 func (g countGroup) piece(p countPiece) string {
 	text := g.print(p.value)
 	printer := g.printer()
-	if s := printer.b.space; !s.Out.same(Tuple{}) {
+	if s := printer.b.space; !s.isParams() {
 		if len(p.value.terms) > 1 {
 			text = "(" + text + ")"
 		}

@@ -13,6 +13,7 @@ func (s Set) InsertDims(at int, names ...string) Set {
 	return s.relaid("InsertDims", func(space Space) (Space, []int) {
 		checkPosition("InsertDims", space, at, len(space.Out.Dims))
 		first := space.outCol()
+		space.Out = space.Out.present()
 		space.Out.Dims = slices.Insert(slices.Clone(space.Out.Dims), at, names...)
 		to := seq(nil, 0, first+at)
 		return space, seq(to, first+at+len(names), space.cols()-first-at-len(names))
@@ -74,6 +75,7 @@ func (s Set) ParamToDim(param string, at int) Set {
 		to = seq(to, p+1, len(space.Params)-p)
 		to = seq(to, first, at)
 		to = seq(to, first+at+1, len(space.Out.Dims)-at)
+		space.Out = space.Out.present()
 		space.Out.Dims = slices.Insert(slices.Clone(space.Out.Dims), at, param)
 		return space, to
 	})

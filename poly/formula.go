@@ -83,7 +83,7 @@ type binding struct {
 }
 
 func newMeaning(text string, params []string, work *meter) *meaning {
-	m := &meaning{text: text, meter: work, space: Space{Params: slices.Clip(params)}}
+	m := &meaning{text: text, meter: work, space: setSpace(slices.Clip(params), noTuple)}
 	for i, name := range params {
 		m.names = append(m.names, binding{name, 1 + i})
 	}
@@ -118,7 +118,7 @@ func (m *meaning) piece(c pieceNode) []Basic {
 	case 1:
 		m.space.Out = tuples[0]
 	case 2:
-		m.space.In, m.space.Out = tuples[0], tuples[1]
+		m.space = mapSpace(m.space.Params, tuples[0], tuples[1])
 	}
 	if c.where != nil {
 		all.args = append(all.args, c.where)

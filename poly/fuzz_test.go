@@ -13,7 +13,7 @@ func FuzzParse(f *testing.F) {
 		"{ [A[i] -> B[j]] : not (i = j) => floord(i, 3) <= max(j, 4) }",
 		"{ [i, j = 2i + 1] : exists (a, b = floor(i/2) : a = 3b and 2 <= a, j <= 12) }",
 		"{ P[[A[i] -> B[j = 2i]] -> C[k = 0:i, *]] : [i, j] <<= [k, 3] implies k = (i > 3 ? [i/2] : -2j mod 3) }", "[N = 3] -> { []; A[] : N > 3 }",
-		"{ : false }", "{ [", "[N] -> {", "{ [i] : i ≥ 0 ∧ ¬(i % 3 = 1) }",
+		"{ [] }", "[N] -> { [] -> [] : N > 3 }", "{ [[] -> A[]] : 1 > 0 }", "{ : false }", "{ [", "[N] -> {", "{ [i] : i ≥ 0 ∧ ¬(i % 3 = 1) }",
 	} {
 		f.Add(text)
 	}
@@ -26,11 +26,13 @@ func FuzzParse(f *testing.F) {
 				if again := MustSet(s.String()); !again.IsEqual(s) {
 					t.Errorf("%s\nprints as %v\nparses as %v", text, s, again)
 				}
+				requireTuples(t, text, s.String())
 			}
 			if m, err := ParseMap(text); err == nil {
 				if again := MustMap(m.String()); !again.IsEqual(m) {
 					t.Errorf("%s\nprints as %v\nparses as %v", text, m, again)
 				}
+				requireTuples(t, text, m.String())
 			}
 		})
 	})
@@ -110,7 +112,7 @@ func omegaOnly(s *solver) (vec, bool) {
 // these checks.
 func FuzzLaws(f *testing.F) {
 	checks := []func(t *testing.T, seed uint64){
-		checkMeaning, checkProject, checkLaws, checkRelations, checkLexExtremes, checkMaps, checkProducts, checkDims, checkOrders,
+		checkMeaning, checkNested, checkProject, checkLaws, checkRelations, checkLexExtremes, checkMaps, checkProducts, checkDims, checkOrders,
 		checkAffineHull, checkRemoveRedundant, checkConvexHull, checkConvexHullContains, checkPwLexMin, checkPwLexMinOfMaps,
 		checkCardRandom, checkParametric, checkCardPolytopes, checkCountAlgebra,
 	}

@@ -58,11 +58,6 @@ func (b Basic) inContext(c Basic) (*system, bool) {
 	return s, true
 }
 
-// isParams reports whether s has no tuple, so that its sets are about parameters alone.
-func (s Space) isParams() bool {
-	return s.In.same(Tuple{}) && s.Out.same(Tuple{})
-}
-
 // gist returns b without the rows that are implied, given those that stay, in each of the contexts, whose last rows
 // are those of b.
 func (b Basic) gist(contexts []*system) Basic {

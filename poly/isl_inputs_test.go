@@ -46,11 +46,12 @@ func (s *scene) simple() *scene {
 	return s
 }
 
-// A sketch is a tuple: a vector of a name and a number of dimensions, or a pair.
+// A sketch is a tuple: a vector of a name and a number of dimensions, a pair, or none, that of a set of parameters alone.
 type sketch struct {
 	name string
 	dims int
 	pair []sketch
+	none bool
 }
 
 // vector returns a random tuple of 0 to 3 dimensions.
@@ -66,12 +67,24 @@ func (s *scene) tuple() sketch {
 	return s.pairOf(s.vector(), s.vector())
 }
 
+// point returns a random tuple, or none now and then.
+func (s *scene) point() sketch {
+	if s.IntN(8) > 0 {
+		return s.tuple()
+	}
+	s.parts = 1 // isl reads no two sets of parameters
+	return sketch{none: true}
+}
+
 func (s *scene) pairOf(x, y sketch) sketch {
 	return sketch{name: []string{"", "", "P"}[s.IntN(3)], pair: []sketch{x, y}}
 }
 
 // write returns the text of k, whose dimensions take the next of fresh names.
 func (k sketch) write(next func() string) string {
+	if k.none {
+		return ""
+	}
 	if k.pair != nil {
 		first := k.pair[0].write(next)
 		return fmt.Sprintf("%s[%s -> %s]", k.name, first, k.pair[1].write(next))
@@ -175,11 +188,14 @@ func (s *scene) octagon(tuples ...sketch) string {
 // steps returns a relation of a tuple with itself, for transitive closures: translations, or anything within a box.
 func (s *scene) steps() string {
 	if s.IntN(2) == 0 {
-		return s.bounded().union(sketch{name: "S", dims: 1}, sketch{name: "S", dims: 1})
+		t := []sketch{{name: "S", dims: 1}, {name: "S"}, {pair: []sketch{{name: "S", dims: 1}, {}}}}[max(0, s.IntN(5)-2)]
+		return s.bounded().union(t, t)
 	}
 	pieces := make([]string, 1+s.IntN(2))
+	shape := []string{"S[%s, %s]", "[S[%s] -> [%s]]", "P[[%s] -> [S[] -> [%s]]]"}[s.IntN(3)]
 	for i := range pieces {
-		pieces[i] = fmt.Sprintf("S[i, j] -> S[i + %d, j + %d] : 0 <= i <= 9 and %d <= j <= 9", s.IntN(4)-1, s.IntN(4)-1, s.IntN(3))
+		next := fmt.Sprintf(shape, fmt.Sprint("i + ", s.IntN(4)-1), fmt.Sprint("j + ", s.IntN(4)-1))
+		pieces[i] = fmt.Sprintf(shape, "i", "j") + " -> " + next + fmt.Sprintf(" : 0 <= i <= 9 and %d <= j <= 9", s.IntN(3))
 	}
 	return "{ " + strings.Join(pieces, "; ") + " }"
 }

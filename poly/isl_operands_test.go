@@ -9,7 +9,10 @@ import (
 // This file draws the operands of operations.
 
 func aSet(s *scene) (a, b, x string) {
-	t, u := s.tuple(), s.tuple()
+	t, u := s.point(), s.tuple()
+	if t.none {
+		return s.union(t), "", ""
+	}
 	return s.twoTuples([]sketch{t}, []sketch{u}), "", ""
 }
 
@@ -30,6 +33,14 @@ func twoMaps(s *scene) (a, b, x string) {
 	return s.twoTuples(t, u), s.twoTuples(v, u), ""
 }
 
+// alikeSets returns sets that often are of the same tuple, or of parameters alone.
+func alikeSets(s *scene) (a, b, x string) {
+	if s.IntN(4) > 0 {
+		return twoSets(s)
+	}
+	return sameTupleSets(s)
+}
+
 func twoVectorSets(s *scene) (a, b, x string) { return s.union(s.vector()), s.union(s.vector()), "" }
 
 func twoVectorMaps(s *scene) (a, b, x string) {
@@ -41,12 +52,12 @@ func twoVectorMaps(s *scene) (a, b, x string) {
 }
 
 func sameTupleSets(s *scene) (a, b, x string) {
-	t := s.vector()
+	t := s.point()
 	return s.union(t), s.union(t), ""
 }
 
 func sameTupleMaps(s *scene) (a, b, x string) {
-	t, u := s.vector(), s.vector()
+	t, u := s.tuple(), s.tuple()
 	return s.union(t, u), s.union(t, u), ""
 }
 
@@ -79,7 +90,7 @@ func mapAndSide(side int) func(s *scene) (a, b, x string) {
 }
 
 func aStep(s *scene) (a, b, x string) {
-	t := s.vector() // isl has no differences of points of different tuples
+	t := s.tuple() // isl has no differences of points of different tuples
 	s.coef, s.con = min(s.coef, 30), min(s.con, 100)
 	return s.union(t, t), "", ""
 }
@@ -220,8 +231,8 @@ func extremeMap(s *scene) (a, b, x string) {
 }
 
 func aNonEmptySet(s *scene) (a, b, x string) {
-	for a = s.union(s.vector()); MustSet(a).IsEmpty(); {
-		a = s.union(s.vector())
+	for a = s.union(s.point()); MustSet(a).IsEmpty(); {
+		a = s.union(s.point())
 	}
 	return a, "", ""
 }

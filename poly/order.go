@@ -81,7 +81,7 @@ func (a Basic) orderedAt(b Basic, at int) []Basic {
 func (s Set) ParamDomain() Set {
 	var parts []Basic
 	for _, b := range s.parts {
-		space := setSpace(b.space.Params, Tuple{})
+		space := setSpace(b.space.Params, noTuple)
 		parts = append(parts, b.project(space, appendRepeated(seq(nil, 0, space.cols()), -1, b.space.cols()-space.cols()))...)
 	}
 	return Set{tidy("project", parts)}

@@ -88,8 +88,8 @@ func (s *scanner) walk(b Basic, rows []row, x vec) {
 	}
 }
 
-// Evaluate returns c on the points of s, one piece for each, with its value. It panics with a *LimitError where there
-// are too many points.
+// Evaluate returns c on the points of s, one piece for each, with its value. Values without tuple, as in { 2n }, are found for
+// the parameters of the tuple [] as well. It panics with a *LimitError where there are too many points.
 func (c Count) Evaluate(s Set) Count {
 	made := Count{method: c.method}
 	params := mergeParams(c.params(), s.Params())
@@ -97,6 +97,9 @@ func (c Count) Evaluate(s Set) Count {
 	for _, g := range c.overParams(params).groups {
 		at := countGroup{space: g.space}
 		for _, b := range points.parts {
+			if g.space.isParams() && b.space.cols() == b.space.outCol() && b.space.Out.same(Tuple{}) {
+				b.space = setSpace(b.space.Params, noTuple)
+			}
 			if !b.space.sameTuples(g.space) {
 				continue
 			}

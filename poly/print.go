@@ -17,7 +17,7 @@ func (m Map) String() string { return printUnion(m.parts, true) }
 
 // String returns b as a union of one part.
 func (b Basic) String() string {
-	return printUnion([]Basic{b}, !b.space.In.same(Tuple{}))
+	return printUnion([]Basic{b}, b.space.isMap())
 }
 
 func printUnion(parts []Basic, isMap bool) string {
@@ -143,14 +143,14 @@ func (p *printer) onlyIn(c, row int) bool {
 
 func (p *printer) piece() string {
 	s := p.b.space
-	text := p.tuple(s.Out, s.outCol())
-	if p.isMap {
-		text = p.tuple(s.In, s.inCol()) + " -> " + text
+	where := strings.TrimSuffix(" : "+strings.Join(p.constraints(), " and "), " : ")
+	switch {
+	case s.isParams(): // beside parts with tuples
+		return strings.TrimSpace(cmp.Or(where, ":"))
+	case p.isMap:
+		return p.tuple(s.In, s.inCol()) + " -> " + p.tuple(s.Out, s.outCol()) + where
 	}
-	if where := strings.Join(p.constraints(), " and "); where != "" {
-		return text + " : " + where
-	}
-	return text
+	return p.tuple(s.Out, s.outCol()) + where
 }
 
 // tuple prints t, whose dimensions start at column first.

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Space names the columns of a Basic. Of a set, In is empty.
+// A Space names the columns of a Basic. Of a set, In is empty, and of a set of parameters alone Out, too.
 type Space struct {
 	Params  []string
 	In, Out Tuple
@@ -30,8 +30,16 @@ func (t Space) named(s Space) Space {
 }
 
 // setSpace and mapSpace return spaces made of tuples.
-func setSpace(params []string, t Tuple) Space       { return Space{Params: params, Out: t} }
-func mapSpace(params []string, in, out Tuple) Space { return Space{Params: params, In: in, Out: out} }
+func setSpace(params []string, t Tuple) Space { return Space{Params: params, In: noTuple, Out: t} }
+func mapSpace(params []string, in, out Tuple) Space {
+	return Space{Params: params, In: in.present(), Out: out.present()}
+}
+
+// isMap reports whether s is the space of a relation.
+func (s Space) isMap() bool { return !s.In.none }
+
+// isParams reports whether s has no tuple, so that its sets are about parameters alone.
+func (s Space) isParams() bool { return s.In.none && s.Out.none }
 
 // mergeParams returns the names of a, then those of b that a lacks.
 func mergeParams(a, b []string) []string {

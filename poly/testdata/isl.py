@@ -13,11 +13,7 @@ SET, PARAM, IN, OUT = isl.dim_type.set, isl.dim_type.param, isl.dim_type.in_, is
 
 
 def uset(text):
-    """Returns a set; one of parameters alone is the set of the tuple [], as package poly has no difference between them."""
-    s = text if isinstance(text, isl.UnionSet) else isl.UnionSet(text)
-    if s.is_params():
-        return isl.UnionSet("{ [] }").intersect_params(s.params())
-    return s
+    return text if isinstance(text, isl.UnionSet) else isl.UnionSet(text)
 
 
 def umap(text):
@@ -186,7 +182,7 @@ FLAGS = {
 
 
 def union(x):
-    """Returns a set or relation as a union, the set of parameters alone as one of the tuple []."""
+    """Returns a set or relation as a union."""
     if isinstance(x, (isl.BasicSet, isl.BasicMap)):
         x = x.to_set() if isinstance(x, isl.BasicSet) else x.to_map()
     if isinstance(x, isl.Set):
