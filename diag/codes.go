@@ -197,7 +197,8 @@ malloc or calloc that the function itself assigns to local variables.`,
 	{"HX105", "an access outside of its array",
 		`For some values of the parameters a subscript is negative, or not smaller than
 the extent of its dimension. The note shows such values. C does not allow the
-access, and generated code would touch memory of others. Where one condition on
+access, and generated code would touch memory of others. What && and || do not
+evaluate does not count: i > 0 && A[i - 1] > 1 is inside. Where one condition on
 the parameters keeps all accesses inside, this is a remark instead: the generated
 program tests the condition before it starts the kernels (--on-violated, --unchecked).`,
 		`float A[n]; ... for (int i = 0; i < n; i++) B[i] = A[i + 1];`,

@@ -3,8 +3,6 @@ package frontend
 import (
 	"maps"
 	"slices"
-
-	"modernc.org/cc/v4"
 )
 
 // This file reads conditions that are affine: they split the instances of a nest.
@@ -23,6 +21,12 @@ func (b *builder) cases(e expr, want bool, loops []loop) ([][]linear, bool) {
 }
 
 func (b *builder) someCases(e expr, want bool, loops []loop) ([][]linear, bool) {
+	switch v, known := constantTruth(e); {
+	case known && v == want:
+		return [][]linear{{}}, true
+	case known:
+		return nil, true
+	}
 	switch x := e.(type) {
 	case unary:
 		if x.op == "!" {
@@ -137,8 +141,8 @@ func (b *builder) divide(n *nest, p part) ([]part, bool) {
 }
 
 // choice returns the first affine condition in s that chooses between
-// statements, between subscripts, or between values that read arrays; and s with
-// the choice made.
+// statements, between subscripts, or between values that read arrays, or that
+// keeps the right side of && or || from being evaluated; and s with the choice made.
 func (b *builder) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 	switch s := s.(type) {
 	case ifStmt:
@@ -175,8 +179,12 @@ func (b *builder) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 
 func (b *builder) choiceOfValue(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 	var found *cond
+	var test expr
 	for _, x := range exprsOf(s) {
 		eachExpr(x, func(x expr) {
+			if test == nil {
+				test = b.guard(x, n.loops)
+			}
 			c, ok := x.(cond)
 			if _, done := c.c.(number); done || !ok || found != nil || !readsElement(c.x) && !readsElement(c.y) && !b.inSubscript(s, c) {
 				return
@@ -186,8 +194,13 @@ func (b *builder) choiceOfValue(n *nest, s stmt) (e expr, choose func(bool) stmt
 			}
 		})
 	}
-	if found == nil {
+	switch {
+	case found == nil && test == nil:
 		return nil, nil
+	case found == nil:
+		return test, func(v bool) stmt {
+			return taken(replaced(s, func(e expr) expr { return guardedBy(e, test, v) }))
+		}
 	}
 	return found.c, func(v bool) stmt {
 		return replaced(s, func(e expr) expr { return decided(e, found.c, v) })
@@ -201,11 +214,7 @@ func decided(e, test expr, v bool) expr {
 	if !ok || !sameExpr(c.c, test) {
 		return e
 	}
-	text, value := "0", cc.Int64Value(0)
-	if v {
-		text, value = "1", 1
-	}
-	return cond{c.where, number{c.c.at(), text, "", nil, value}, c.x, c.y}
+	return cond{c.where, truthNumber(c.c.at(), v), c.x, c.y}
 }
 
 func readsElement(e expr) (found bool) {

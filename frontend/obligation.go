@@ -35,6 +35,9 @@ func (b *builder) require(code diag.Code, e expr, msg string, value linear, loop
 	for _, l := range loops {
 		o.rows = append(o.rows, l.rows...)
 	}
+	if n := b.current; n != nil && len(n.loops) == len(loops) { // a part of a nest runs where its conditions hold
+		o.rows = append(o.rows, n.rows...)
+	}
 	b.obligations = append(b.obligations, o)
 }
 

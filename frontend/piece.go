@@ -214,7 +214,8 @@ func (b *builder) read(p piece, time loop) []*nest {
 	if !hasChoice(p.body) {
 		return one(n)
 	}
-	if n != nil && b.staysInside(n) && !b.meets(n, n) {
+	inside := n != nil && b.staysInside(n)
+	if inside && !b.meets(n, n) {
 		return one(n)
 	}
 	proto := b.heads(p, time)
@@ -224,7 +225,7 @@ func (b *builder) read(p piece, time loop) []*nest {
 	b.current = proto
 	parts := b.parts(proto, p)
 	b.current = nil
-	if len(parts) < 2 {
+	if len(parts) == 0 {
 		return one(n)
 	}
 	b.back(start)
@@ -234,7 +235,7 @@ func (b *builder) read(p piece, time loop) []*nest {
 			all = append(all, m)
 		}
 	}
-	if n != nil && b.anyBackward(all) { // a later stage tells what is wrong, if the whole is wrong too
+	if inside && b.anyBackward(all) { // a later stage tells what is wrong, if the whole is wrong too
 		b.back(start)
 		return one(b.nest(p, time, whole))
 	}
@@ -261,9 +262,12 @@ func one(n *nest) []*nest {
 }
 
 // parts returns the parts of p by all its affine conditions, without those that
-// never run. There are none where there are too many.
+// never run. There are none where there are too many, or no such conditions.
 func (b *builder) parts(n *nest, p piece) []part {
 	work, done := []part{{body: p.body, early: p.early}}, []part{}
+	if _, ok := b.divide(n, work[0]); !ok {
+		return nil
+	}
 	fr := b.frame().with(n.loops)
 	for len(work) > 0 && len(work)+len(done) <= maxParts {
 		q := work[0]
@@ -288,8 +292,11 @@ func (b *builder) parts(n *nest, p piece) []part {
 func hasChoice(body []stmt) (found bool) {
 	for _, s := range body {
 		eachExprIn(s, func(e expr) {
-			if _, ok := e.(cond); ok {
+			switch e := e.(type) {
+			case cond:
 				found = true
+			case binary:
+				found = found || e.op == "&&" || e.op == "||"
 			}
 		})
 		found = found || contains(s, func(s stmt) bool { _, ok := s.(ifStmt); return ok })

@@ -190,6 +190,9 @@ func (b *builder) unary(n *nest, e unary) (scop.Expr, bool) {
 func (b *builder) binary(n *nest, e binary) (scop.Expr, bool) {
 	switch e.op {
 	case "&&", "||":
+		if v, known := constantTruth(e); known {
+			return b.unevaluated(n, v, e.x, e.y)
+		}
 		x, ok1 := b.truth(n, e.x)
 		if !ok1 {
 			x = scop.Const{T: scop.Bool}
@@ -271,15 +274,19 @@ func (b *builder) conditional(n *nest, e cond) (scop.Expr, bool) {
 	if !ok1 {
 		c = scop.Const{T: scop.Bool}
 	}
+	start := len(b.obligations)
 	x, ok2 := b.valueIf(n, c, e.x)
+	between := len(b.obligations)
 	y, ok3 := b.valueIf(n, scop.Unary{Op: "!", X: c}, e.y)
 	if !ok1 || !ok2 || !ok3 {
 		return nil, false
 	}
 	t := usual(x.Type(), y.Type())
 	if v, known := b.decide(e.c, n.loops); known && v {
+		b.obligations = b.obligations[:between]
 		return convert(x, t, true), true
 	} else if known {
+		b.obligations = slices.Delete(b.obligations, start, between)
 		return convert(y, t, true), true
 	}
 	return scop.Cond{C: c, X: convert(x, t, true), Y: convert(y, t, true)}, true
