@@ -100,33 +100,52 @@ func (l load) clocks(here, all int64, d gpu.Device) float64 {
 	return max(alone, n*l.port, n*l.shared, n*l.issue, l.global*float64(all)/float64(d.SMs))
 }
 
-// costOf returns what a run takes whose tiles ask l, so many blocks on a multiprocessor.
+// costOf returns what a run takes whose tiles ask l, so many blocks on a
+// multiprocessor; one where a tile is not to be had at all.
 func costOf(l load, blocksPerSM int, t tiling, g Grid, d gpu.Device) Cost {
+	most := t.most()
 	c := Cost{
 		Global: l.global, Shared: l.shared, Issue: l.issue, Wait: l.wait,
-		Launches: t.launches, Blocks: t.blocks, Sequence: t.sequence, Partial: 1 - t.full,
+		Launches: t.count(), Blocks: most.blocks, Sequence: most.sequence, Partial: 1 - t.full,
 	}
-	if t.blocks*t.launches == 0 || blocksPerSM == 0 {
+	if len(t.launches) == 0 {
 		return c
 	}
-	slots := int64(blocksPerSM * d.SMs)
-	whole, rest := t.blocks/slots, t.blocks%slots
-	c.Waves = float64(t.blocks) / float64(slots)
-	inWave := l.clocks(int64(blocksPerSM), slots, d)
-	clocks := float64(whole) * inWave
+	slots := int64(max(1, blocksPerSM) * d.SMs)
+	c.Waves = float64(most.blocks) / float64(slots)
+	var kernels, idle float64 // seconds
+	for _, x := range t.launches {
+		clocks, wave, unused := l.launch(x.blocks, slots, d)
+		if x.blocks == most.blocks {
+			c.Tile = wave
+		}
+		kernel := float64(x.times) * clocks * float64(x.sequence) * (1 + (partialCost-1)*c.Partial) / d.Hertz()
+		kernels += kernel
+		idle += kernel * unused
+	}
+	c.Idle = idle / kernels
+	gaps := float64(c.Launches) * launchSeconds
+	c.Seconds = kernels + gaps
+	c.Overhead = gaps / c.Seconds
+	c.PerPoint = c.Seconds / float64(max(1, g.Points))
+	return c
+}
+
+// launch returns the clocks for a tile of each of so many blocks, of which so many
+// run at once, those for the first wave of them, and the share of the
+// multiprocessors' time that has no block.
+func (l load) launch(blocks, slots int64, d gpu.Device) (clocks, wave, idle float64) {
+	whole, rest := blocks/slots, blocks%slots
+	wave = l.clocks(slots/int64(d.SMs), slots, d)
+	clocks = float64(whole) * wave
 	if rest > 0 {
 		here := ceilDiv(rest, int64(d.SMs))
 		last := l.clocks(here, rest, d)
 		clocks += last
-		c.Idle = last / clocks * (1 - float64(rest)/float64(here*int64(d.SMs)))
+		idle = last / clocks * (1 - float64(rest)/float64(here*int64(d.SMs)))
 		if whole == 0 {
-			inWave = last
+			wave = last
 		}
 	}
-	c.Tile = inWave
-	kernel := clocks * float64(t.sequence) * (1 + (partialCost-1)*c.Partial) / d.Hertz()
-	c.Seconds = float64(t.launches) * (kernel + launchSeconds)
-	c.Overhead = launchSeconds / (kernel + launchSeconds)
-	c.PerPoint = c.Seconds / float64(max(1, g.Points))
-	return c
+	return clocks, wave, idle
 }

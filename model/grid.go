@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -179,7 +180,7 @@ func gridAt(c *schedule.Canonical, values []Value) Grid {
 		if !ok {
 			continue
 		}
-		g.Points += nest.Count()
+		g.Points = min(math.MaxInt64-g.Points, pointsOf(nest, lo, hi)) + g.Points
 		g.Steps = max(g.Steps, hi[0]-lo[0]+1)
 		space := make([]Range, len(c.Space))
 		for p, at := range c.Places[k] {
@@ -204,6 +205,40 @@ func gridAt(c *schedule.Canonical, values []Value) Grid {
 		g.Space = slices.Repeat([]Range{{0, -1}}, len(c.Space))
 	}
 	return g
+}
+
+// The bounds of counting.
+const (
+	maxWalks = 1 << 22 // loop iterations
+	strata   = 16      // values of a loop that stand for all of them
+)
+
+// pointsOf returns the instances of a nest with the box lo..hi: exactly, where
+// that takes few steps and the number is none that no computer runs through.
+func pointsOf(nest scop.Nest, lo, hi []int64) int64 {
+	about := 1.0
+	for d := range lo {
+		about *= float64(hi[d]-lo[d]) + 1
+	}
+	if about < 1<<62 && nest.Walks(lo, hi) <= maxWalks {
+		return nest.Count()
+	}
+	return int64(max(1, min(about, sum(nest, make([]int64, len(lo)), 0), 1<<62)))
+}
+
+// sum returns about the instances of a nest inside iters[:d], from a few values of each loop.
+func sum(nest scop.Nest, iters []int64, d int) (n float64) {
+	lo, hi, ok := nest.Range(d, iters)
+	extent := float64(hi-lo) + 1
+	if !ok || d == len(iters)-1 {
+		return max(0, extent)
+	}
+	parts := min(extent, strata)
+	for i := range int64(parts) {
+		iters[d] = lo + int64((float64(i)+0.5)*extent/parts)
+		n += sum(nest, iters, d+1) * extent / parts
+	}
+	return n
 }
 
 // String returns the grid as in
@@ -231,75 +266,3 @@ func (g Grid) String() string {
 func (g Grid) Assumed() bool {
 	return slices.ContainsFunc(g.Values, func(v Value) bool { return v.From == "assumed" })
 }
-
-// A tiling is how a Grid falls into tiles.
-type tiling struct {
-	launches int64 // that have tiles
-	blocks   int64 // of a launch
-	sequence int64 // tiles of a block, one after the other
-	full     float64
-	phases   int
-}
-
-// tilesOf returns how g falls into tiles of s: the tiles of a launch in the
-// middle of the run, which all launches are taken for. full is the share of
-// tiles that no bound cuts.
-func tilesOf(s *schedule.Schedule, g Grid) tiling {
-	t := tiling{sequence: 1, full: 1, phases: len(s.Phases)}
-	if g.Points == 0 {
-		return tiling{phases: len(s.Phases)}
-	}
-	steps := g.Steps * int64(s.Canonical.K)
-	inTime := int64(0)
-	for _, ph := range s.Phases {
-		t.launches += floorDiv(steps-1+ph.TimeShift, s.Height) - floorDiv(ph.TimeShift, s.Height) + 1
-		inTime += max(0, floorDiv(steps+ph.TimeShift, s.Height)-ceilDiv(ph.TimeShift, s.Height))
-	}
-	t.full = float64(inTime) / float64(t.launches)
-	middle := steps / s.Height / 2
-	for p, d := range s.Phases[0].Space {
-		all, whole := positions(d, middle, g.Space[p])
-		t.full *= float64(whole) / float64(max(1, all))
-		if p == 0 {
-			t.blocks = all
-		} else {
-			t.sequence *= all
-		}
-	}
-	return t
-}
-
-// positions returns how many tile indices of d have points in r at time tile T,
-// and how many have all their points in it.
-func positions(d schedule.TileDim, T int64, r Range) (all, whole int64) {
-	first, last := extent(d)
-	at := d.Drift*T + d.Offset
-	all = floorDiv(r.Hi-at-first, d.Stride) - ceilDiv(r.Lo-at-last, d.Stride) + 1
-	whole = floorDiv(r.Hi-at-last, d.Stride) - ceilDiv(r.Lo-at-first, d.Stride) + 1
-	return max(0, all), max(0, whole)
-}
-
-// extent returns the least and the largest local coordinate of d.
-func extent(d schedule.TileDim) (lo, hi int64) {
-	first := true
-	for a := range d.Lo {
-		if d.Lo[a] > d.Hi[a] {
-			continue
-		}
-		if first {
-			lo, hi, first = d.Lo[a], d.Hi[a], false
-		}
-		lo, hi = min(lo, d.Lo[a]), max(hi, d.Hi[a])
-	}
-	return lo, hi
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
-}
-
-func ceilDiv(a, b int64) int64 { return -floorDiv(-a, b) }

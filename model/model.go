@@ -5,7 +5,9 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -62,8 +64,19 @@ func (c *Choice) Verify() error {
 		if x.Counts.SharedBytes > c.Budget && !c.Given || x.Counts.Points <= 0 || (x.Why == "") != (i == 0) {
 			return fmt.Errorf("model: %v takes %d bytes of %d for %d points; %q", x.Sizes, x.Counts.SharedBytes, c.Budget, x.Counts.Points, x.Why)
 		}
+		if c.Grid.Points > 0 && !positive(x.Cost.Seconds, x.Cost.PerPoint, float64(x.Cost.Launches), float64(x.Cost.Blocks)) {
+			return fmt.Errorf("model: %v takes %v s, %v s a point, in %d launches of %d blocks", x.Sizes, x.Cost.Seconds, x.Cost.PerPoint, x.Cost.Launches, x.Cost.Blocks)
+		}
+		if strings.Contains(x.Why, "NaN") || strings.Contains(x.Why, "Inf") {
+			return fmt.Errorf("model: %v is not chosen since it is %s", x.Sizes, x.Why)
+		}
 	}
 	return nil
+}
+
+// positive reports whether all of xs are numbers above 0.
+func positive(xs ...float64) bool {
+	return !slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0) || math.IsInf(x, 0) })
 }
 
 // Choose returns the tile sizes with which a run takes the least time by the

@@ -46,6 +46,9 @@ func (s *search) best() (all []Candidate, tried int) {
 		if len(all) == maxCounted {
 			break
 		}
+		if seen[x.Sizes.String()] { // widths below the least legal one became it
+			continue
+		}
 		seen[x.Sizes.String()] = true
 		if y := s.count(s.tiles(x.Sizes)); s.fits(y) {
 			all = append(all, y)

@@ -156,8 +156,13 @@ func (c Candidate) busy() float64 {
 	return float64(c.Counts.Points) / float64(c.Counts.Turns*int64(c.Counts.Threads))
 }
 
-// more says by how much a is more than b, as in "12 % more".
-func more(a, b float64) string { return fmt.Sprintf("%.0f %% more", 100*(a/b-1)) }
+// more says by how much a is more than b, as in "12 % more"; "more" where b is nothing.
+func more(a, b float64) string {
+	if b <= 0 {
+		return "more"
+	}
+	return fmt.Sprintf("%.0f %% more", 100*(a/b-1))
+}
 
 func blocks(n int) string {
 	if n == 1 {

@@ -91,6 +91,18 @@ func (n Nest) All(yield func(iters []int64) bool) {
 // Count returns the number of instances.
 func (n Nest) Count() int64 { return n.count(0, make([]int64, len(n.rows))) }
 
+// Walks returns about how many loop iterations Count makes: it steps through the
+// loops that bounds of others depend on. lo and hi are the Box.
+func (n Nest) Walks(lo, hi []int64) float64 {
+	walks := 1.0
+	for d := range n.rows {
+		if n.uses(d) {
+			walks *= float64(hi[d]-lo[d]) + 1
+		}
+	}
+	return walks
+}
+
 func (n Nest) count(d int, iters []int64) (sum int64) {
 	lo, hi, ok := n.Range(d, iters)
 	if !ok {
