@@ -264,7 +264,21 @@ func (f *file) base() string {
 	return f.opts.Base
 }
 
+// includable returns an error if the files written could not include one another.
+func (f *file) includable() error {
+	if err := ctext.Includable(f.base()); err != nil {
+		return diag.List{{
+			Code: "HX015", At: diag.Span{Pos: diag.Pos{File: f.src.Name}}, Msg: err.Error(),
+			Help: "give the files written another name with -o BASE",
+		}}
+	}
+	return nil
+}
+
 func printCUDA(f *file) (Product, error) {
+	if err := f.includable(); err != nil {
+		return nil, err
+	}
 	f.Files = cuda.PrintAll(f.parts())
 	return f.Files, f.checked()
 }

@@ -27,6 +27,9 @@ func (t Target) isGPU() bool { return !t.isCPU() }
 func (t Target) isPTX() bool { return t == PTX }
 
 func printPTX(f *file) (Product, error) {
+	if err := f.includable(); err != nil {
+		return nil, err
+	}
 	library := ""
 	for _, u := range f.units {
 		if _, _, uses := ptx.Uses(u.Scop); uses {
@@ -78,6 +81,9 @@ func (t Target) isCUDA() bool   { return t.isGPU() && t != OpenCL && t != PTX }
 func (t Target) isOpenCL() bool { return t == OpenCL }
 
 func printOpenCL(f *file) (Product, error) {
+	if err := f.includable(); err != nil {
+		return nil, err
+	}
 	f.OpenCL = opencl.PrintAll(f.parts())
 	return f.OpenCL, f.checked()
 }

@@ -3,7 +3,6 @@ package ctext
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/scop"
@@ -95,7 +94,7 @@ func (c Call) text() string {
 		if outer := c.Scop.Outer; len(outer) > 0 {
 			out.Line("(void)%s; /* unused from here on */", strings.Join(outer, "; (void)"))
 		}
-		out.Line("/* %s */", c.Note)
+		out.Line("/* %s */", CommentSafe(c.Note))
 		if cond := c.unlessIdle(); cond != "" {
 			out.Line("if (%s) { /* else there is nothing to do, and perhaps no coefficient */", cond)
 			out.Depth++
@@ -245,30 +244,10 @@ func longSum(p *scop.Program, a scop.Affine) string {
 	return text
 }
 
-// Quote returns s as a string literal.
-func Quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
-}
-
-// CommentSafe returns s such that it does not end a comment.
-func CommentSafe(s string) string {
-	return strings.NewReplacer("*/", "* /", "/*", "/ *", "\n", " ").Replace(s)
-}
-
 // Pointed returns the type of the elements of a, const if the region only reads them.
 func Pointed(a *scop.Array) string {
 	if a.Const {
 		return fmt.Sprintf("const %v ", a.Elem)
 	}
 	return fmt.Sprintf("%v ", a.Elem)
-}
-
-// Identifier replaces what may not stand in a C identifier by underscores.
-func Identifier(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			return r
-		}
-		return '_'
-	}, s)
 }

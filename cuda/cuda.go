@@ -63,7 +63,7 @@ func PrintAll(parts []Part) Files {
 	}
 	return Files{
 		Header: header(printed),
-		Host:   kerneltext.HostSource(parts, "hexcc: on the GPU, see "+KernelFile(parts[0].Names.Base)),
+		Host:   kerneltext.HostSource(parts, HostFile(parts[0].Names.Base), "hexcc: on the GPU, see "+KernelFile(parts[0].Names.Base)),
 		Kernel: kernels,
 		Spans:  kerneltext.Spans(kernels, runs),
 	}

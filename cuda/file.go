@@ -123,7 +123,7 @@ func (h *host) about(parts []part) {
 		regions = append(regions, kerneltext.Region{Program: p.Program, Function: p.Names.Function(), About: p.Names.About})
 	}
 	kerneltext.PrintHead(&h.Printer, KernelFile(h.names.Base), regions)
-	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, KernelFile(h.names.Base))
+	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, ctext.CommentSafe(KernelFile(h.names.Base)))
 	h.Line("// The results are those of the original program, bit for bit: no operation is reordered, and a product")
 	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
 	h.Line("// -use_fast_math gives that up.")

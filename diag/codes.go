@@ -151,6 +151,12 @@ which may come out of a macro, has no such line.`,
 		`#pragma scop
 for (int t = 0; t < T; t++)
   ...`},
+	{"HX015", "a name that cannot stand in #include",
+		`The names of the files written begin with that of the source, or with what -o says, and
+they include one another. Nothing can be escaped between the quotes of #include, so
+such a name may hold no quote, no control character and no trigraph such as ??/. -o
+gives another one. --target=openmp and --target=c write one file that includes
+nothing, which may have any name.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with
@@ -401,6 +407,10 @@ limit. Choose smaller sizes.`, "", ""},
 	{"HX404", "a block of too many threads",
 		`A block has at most 1024 threads. Points are dealt to as many threads as there
 are, so fewer threads run more points each, and any number serves.`, "", ""},
+	{"HX405", "a file that is too large",
+		`Of a source, a header, a schedule or a file of arguments at most 64 MiB are read,
+so that an input without an end, such as a pipe that another program fills, ends
+with an error.`, "", ""},
 
 	{"HX501", "a tool or device that is missing",
 		`The command needs a program or a device that this machine does not have: the

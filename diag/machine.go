@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -42,7 +44,7 @@ type jsonNote struct {
 
 type jsonDiagnostic struct {
 	Severity string `json:"severity"`
-	Code     Code   `json:"code"`
+	Code     Code   `json:"code,omitempty"`
 	jsonSpan
 	Message string     `json:"message"`
 	Notes   []jsonNote `json:"notes,omitempty"`
@@ -65,10 +67,32 @@ func JSON(w io.Writer, l List) error {
 }
 
 func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, escapeInvisible(b.String()))
+	return err
+}
+
+// escapeInvisible returns JSON in which all is printable: what is not stands in strings only.
+func escapeInvisible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case shows(r) || r == '\n':
+			b.WriteRune(r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }
 
 type object = map[string]any
@@ -105,7 +129,9 @@ func SARIF(w io.Writer, l List, src Sources) error {
 // codesOf returns the codes of l, each once, in order.
 func codesOf(l List) (codes []Code) {
 	for _, d := range l {
-		codes = append(codes, d.Code)
+		if d.Code != "" {
+			codes = append(codes, d.Code)
+		}
 	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
@@ -127,7 +153,10 @@ func sarifResult(d *Diagnostic, rule int, src Sources) object {
 		text += "\nhelp: " + d.Help
 	}
 	level := map[Severity]string{Error: "error", Warning: "warning", Remark: "note"}[d.Severity]
-	r := object{"ruleId": string(d.Code), "ruleIndex": rule, "level": level, "message": object{"text": text}}
+	r := object{"level": level, "message": object{"text": text}}
+	if d.Code != "" { // what is wrong with the command line has none
+		r["ruleId"], r["ruleIndex"] = string(d.Code), rule
+	}
 	if d.At.File != "" {
 		r["locations"] = []object{sarifLocation(d.At, src)}
 	}

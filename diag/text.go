@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
 // This file prints diagnostics as C compilers do: the place, the message, the
@@ -21,7 +20,7 @@ func (s Severity) String() string { return [...]string{"error", "warning", "rema
 func Text(w io.Writer, l List, src Sources) error {
 	var b strings.Builder
 	for _, d := range l {
-		fmt.Fprintf(&b, "%s: %s: %s", place(d.At.Pos), d.Severity, d.Msg)
+		fmt.Fprintf(&b, "%s: %s: %s", place(d.At.Pos), d.Severity, lines(d.Msg))
 		if d.Code != "" {
 			fmt.Fprintf(&b, " [%s]", d.Code)
 		}
@@ -30,15 +29,19 @@ func Text(w io.Writer, l List, src Sources) error {
 			if n.At.Line > 0 {
 				fmt.Fprintf(&b, "%s: ", place(n.At.Pos))
 			}
-			fmt.Fprintf(&b, "note: %s\n%s", n.Msg, excerpt(n.At, src))
+			fmt.Fprintf(&b, "note: %s\n%s", lines(n.Msg), excerpt(n.At, src))
 		}
 		if d.Help != "" {
-			fmt.Fprintf(&b, "help: %s\n", d.Help)
+			fmt.Fprintf(&b, "help: %s\n", lines(d.Help))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// lines returns s for the terminal, all lines but the first indented: none of them looks like a
+// diagnostic, whatever names are in it.
+func lines(s string) string { return strings.ReplaceAll(PrintableLines(s), "\n", "\n  ") }
 
 // place returns p as far as it is known.
 func place(p Pos) string {
@@ -46,8 +49,9 @@ func place(p Pos) string {
 	case p.File == "":
 		return "hexcc"
 	case p.Line == 0:
-		return p.File
+		return Printable(p.File)
 	}
+	p.File = Printable(p.File)
 	return p.String()
 }
 
@@ -60,16 +64,20 @@ func excerpt(s Span, src Sources) string {
 	if !ok || s.Col < 1 || s.Col > len(line)+1 {
 		return ""
 	}
-	before := line[:s.Col-1]
-	marked := line[s.Col-1 : min(s.Col-1+s.Len, len(line))]
-	blank := func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		return ' '
+	before := PrintableLines(string(line[:s.Col-1]))
+	marked := PrintableLines(string(line[s.Col-1 : min(s.Col-1+s.Len, len(line))]))
+	after := PrintableLines(string(line[min(s.Col-1+s.Len, len(line)):]))
+	marks := "^" + strings.Repeat("~", max(columnsOf(marked)-1, 0))
+	return fmt.Sprintf("%5d | %s\n      | %s%s\n", s.Line, before+marked+after, blank(before), marks)
+}
+
+// blank returns s with blanks for what it shows; tabs stay.
+func blank(s string) string {
+	fields := strings.Split(s, "\t")
+	for i, f := range fields {
+		fields[i] = strings.Repeat(" ", columnsOf(f))
 	}
-	marks := "^" + strings.Repeat("~", max(utf8.RuneCount(marked)-1, 0))
-	return fmt.Sprintf("%5d | %s\n      | %s%s\n", s.Line, line, bytes.Map(blank, before), marks)
+	return strings.Join(fields, "\t")
 }
 
 // lineOf returns line n of text, from 1, without its end.

@@ -39,9 +39,14 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is not a file", name)
 	}
-	text, err := os.ReadFile(name)
+	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
+	}
+	defer file.Close()
+	text, err := ReadAll(file) // what seems to be regular may have no end either, as in /proc
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	h.read = append(h.read, name) // once: the C front end keeps what it read
 	return header{bytes.NewReader(marked(text)), info}, nil

@@ -58,7 +58,7 @@ func DeviceHeader(name string, r Runtime, entries []Entry) string {
 	}
 	f, host := entries[0].Functions, entries[0].Host
 	fmt.Fprintf(&b, "/* What failed last in this thread: file, line, call and error. Never NULL. */\nconst char *%s(void);\n\n", f.Error())
-	fmt.Fprintf(&b, "/* Prints that on stderr and aborts: what %s does where a function above fails. */\nvoid %s(void);\n\n", host, f.Stop())
+	fmt.Fprintf(&b, "/* Prints that on stderr and aborts: what %s does where a function above fails. */\nvoid %s(void);\n\n", ctext.CommentSafe(host), f.Stop())
 	fmt.Fprintf(&b, "/* Whether the kernels can run on %s. Returns 1, or 0 and, the first\n   time, a message on stderr. */\nint %s(void);\n", r.Device, f.Ready())
 	b.WriteString(r.More)
 	return Header(name, entries[0].Spelling.Scop.File, b.String())

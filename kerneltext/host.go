@@ -159,7 +159,7 @@ func (s *Spelling) TestContract() string {
 // Header returns a header for C and C++ that says what it declares.
 func Header(file, source, body string) string {
 	guard := "HEXCC_" + strings.ToUpper(ctext.Identifier(strings.TrimSuffix(file, ".h"))) + "_H"
-	return fmt.Sprintf("/* %s: declares what hexcc made from %s. */\n", file, ctext.CommentSafe(source)) +
+	return fmt.Sprintf("/* %s. */\n", ctext.MadeFrom(file, source)) +
 		fmt.Sprintf("#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard) +
 		body + fmt.Sprintf("\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)
 }
@@ -173,7 +173,7 @@ type Region struct {
 
 // PrintHead prints the head of a file with the kernels of regions.
 func PrintHead(out *ctext.Printer, file string, regions []Region) {
-	line := fmt.Sprintf("%s: hexcc made this from %s", file, regions[0].Program.Scop.File)
+	line := ctext.MadeFrom(file, regions[0].Program.Scop.File)
 	for i, r := range regions {
 		p := r.Program.Scop
 		lines := fmt.Sprintf("lines %d to %d (function %s).", p.Region.StartLine, p.Region.EndLine, p.Function)

@@ -44,11 +44,12 @@ type Part struct {
 	Names   Names
 }
 
-// HostSource returns the user's source with calls in place of regions; note says where they go.
-func HostSource(parts []Part, note string) string {
+// HostSource returns the user's source with calls in place of regions, for the file of that name;
+// note says where they go.
+func HostSource(parts []Part, file, note string) string {
 	var calls []ctext.Call
 	for _, p := range parts {
 		calls = append(calls, p.Names.Call(p.Program.Scop, note))
 	}
-	return fmt.Sprintf("#include \"%s\"\n", parts[0].Names.HeaderFile()) + ctext.Replaced(calls)
+	return fmt.Sprintf("/* %s. */\n#include \"%s\"\n", ctext.MadeFrom(file, calls[0].Scop.File), parts[0].Names.HeaderFile()) + ctext.Replaced(calls)
 }

@@ -52,9 +52,9 @@ func bit(b bool) int {
 // about prints the head of the file.
 func about(out *ctext.Printer, regions []region) {
 	names := regions[0].Names
-	out.Line("// %s: hexcc made this from %s.", RunFile(names.Base), strings.ReplaceAll(regions[0].Program.Scop.File, "\n", " "))
+	out.Line("// %s.", ctext.MadeFrom(RunFile(names.Base), regions[0].Program.Scop.File))
 	out.Line("//")
-	out.Line("// Compile with: cc -O2 -c %s, and link with -lOpenCL", RunFile(names.Base))
+	out.Line("// Compile with: cc -O2 -c %s, and link with -lOpenCL", ctext.CommentSafe(RunFile(names.Base)))
 	out.Line("// In the environment, HEXCC_OPENCL_DEVICE asks for a device by its number or a part of its name, else it is")
 	out.Line("// the first GPU or the first device of another kind; HEXCC_OPENCL_OPTIONS gives options to build kernels with.")
 	out.Line("// Without, they are -cl-opt-disable on PoCL, whose optimiser (3.1) makes wrong code around barriers, and none elsewhere.")

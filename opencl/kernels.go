@@ -58,7 +58,7 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	}
 	names, needs := regions[0].Names, needsOf(regions)
 	kerneltext.PrintHead(&out, KernelFile(names.Base), heads)
-	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", RunFile(names.Base))
+	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", ctext.CommentSafe(RunFile(names.Base)))
 	out.Line("// The results are those of the original program, bit for bit: no operation is reordered or contracted.")
 	for _, text := range needs.remarks() {
 		out.Line("// %s", text)
@@ -97,7 +97,7 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 func embedded(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		b.WriteString("  " + strings.ReplaceAll(ctext.Quote(line), "??", `?\?`) + ",\n") // no trigraphs
+		b.WriteString("  " + ctext.Quote(line) + ",\n")
 	}
 	return b.String()
 }

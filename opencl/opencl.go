@@ -78,7 +78,7 @@ func PrintAll(parts []Part) Files {
 	}
 	return Files{
 		Header: header(regions),
-		Host:   kerneltext.HostSource(parts, "hexcc: on an OpenCL device, see "+KernelFile(parts[0].Names.Base)),
+		Host:   kerneltext.HostSource(parts, HostFile(parts[0].Names.Base), "hexcc: on an OpenCL device, see "+KernelFile(parts[0].Names.Base)),
 		Run:    runFile(regions, kernels),
 		Kernel: kernels,
 		Spans:  kerneltext.Spans(kernels, runs),

@@ -108,12 +108,12 @@ const anyOrder = `
 func about(parts []Part) string {
 	var out ctext.Printer
 	names := parts[0].Names
-	out.Line("// %s: hexcc made this from %s.", CFile(names.Base), clean(parts[0].Program.Schedule.Canonical.Scop.File))
+	out.Line("// %s.", ctext.MadeFrom(CFile(names.Base), parts[0].Program.Schedule.Canonical.Scop.File))
 	for _, p := range parts {
 		scop := p.Program.Schedule.Canonical.Scop
 		out.Line("//\n// %s: lines %d to %d (function %s).", p.Names.Function(), scop.Region.StartLine, scop.Region.EndLine, scop.Function)
 		for _, text := range p.Names.About {
-			out.Line("// %s", clean(text))
+			out.Line("// %s", ctext.CommentSafe(text))
 		}
 	}
 	flag := " -fopenmp"
@@ -121,7 +121,7 @@ func about(parts []Part) string {
 		flag = ""
 	}
 	out.Line("//")
-	out.Line("// Compile with: cc -O3 -march=native%s -ffp-contract=off -c %s", flag, CFile(names.Base))
+	out.Line("// Compile with: cc -O3 -march=native%s -ffp-contract=off -c %s", flag, ctext.CommentSafe(CFile(names.Base)))
 	out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")
 	out.Line("// too, bit for bit. Without, compilers may turn a product and a sum into one fused operation, here and in the")
 	out.Line("// original in different places. -ffast-math gives the equality up.")
@@ -129,9 +129,6 @@ func about(parts []Part) string {
 	out.Raw("#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wpass-failed\" /* of loops too short to vectorise */\n#endif\n")
 	return out.Buf.String()
 }
-
-// clean returns s such that it does not end a line comment.
-func clean(s string) string { return strings.NewReplacer("\n", " ", "\\", "/").Replace(s) }
 
 // hidden returns what goes before and after body so that macros which the command
 // line defines do not change it, but for the one that is there to.

@@ -86,11 +86,11 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 		}
 		return out.Buf.String()
 	}
-	ptx = head(PTXFile(first.Names.Base)) + fmt.Sprintf("// Made by LLVM %s for %s.\n", tools.Version, arch) + ptx
+	ptx = ctext.ASCII(head(PTXFile(first.Names.Base))) + fmt.Sprintf("// Made by LLVM %s for %s.\n", tools.Version, arch) + ptx
 
 	var text strings.Builder
 	text.WriteString(head(loader))
-	fmt.Fprintf(&text, "// Compile with: cc -O2 -c %s; link with -lcuda, the driver's library. No CUDA toolkit is needed.\n", loader)
+	fmt.Fprintf(&text, "// Compile with: cc -O2 -c %s; link with -lcuda, the driver's library. No CUDA toolkit is needed.\n", ctext.CommentSafe(loader))
 	text.WriteString("#define _POSIX_C_SOURCE 200809L\n#include <pthread.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n")
 	text.WriteString("#include \"" + first.Names.HeaderFile() + "\"\n" + driver)
 	text.WriteString(kernelTable(module) + embedded(ptx))
@@ -100,7 +100,7 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 	}
 	return Files{
 		Header: kerneltext.DeviceHeader(first.Names.HeaderFile(), runtime, entries),
-		Host:   kerneltext.HostSource(parts, "hexcc: on the GPU, see "+loader),
+		Host:   kerneltext.HostSource(parts, HostFile(first.Names.Base), "hexcc: on the GPU, see "+loader),
 		Loader: text.String(),
 		PTX:    ptx,
 		Module: module,

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/model"
@@ -44,12 +45,13 @@ type Page struct {
 
 // HTML returns the page as one file that needs no other. Equal pages give equal files.
 func HTML(p Page) []byte {
+	name := diag.Printable(filepath.Base(p.Name))
 	d := pageData{
-		Title: fmt.Sprintf("Tiling of %s", filepath.Base(p.Name)), Version: p.Version, KernelFile: p.File, Many: len(p.Regions) > 1,
+		Title: fmt.Sprintf("Tiling of %s", name), Version: p.Version, KernelFile: diag.Printable(p.File), Made: ctext.Made, Many: len(p.Regions) > 1,
 		CSS: template.CSS(pageCSS), JS: template.JS(pageJS), // ours, and constant
 	}
 	if len(p.Regions) == 1 && p.Regions[0].Scop.Function != "" {
-		d.Title = fmt.Sprintf("Tiling of %s (%s)", p.Regions[0].Scop.Function, filepath.Base(p.Name))
+		d.Title = fmt.Sprintf("Tiling of %s (%s)", p.Regions[0].Scop.Function, name)
 	}
 	d.Source, d.Cut = p.sourceLines()
 	d.Kernel = p.kernelLines()
@@ -65,12 +67,12 @@ func HTML(p Page) []byte {
 
 // pageData is what the template sees.
 type pageData struct {
-	Title, Version, KernelFile string
-	CSS                        template.CSS
-	JS                         template.JS
-	Cut, Many                  bool // some of the source is left out; there are several regions
-	Source, Kernel             []codeLine
-	Regions                    []pageRegion
+	Title, Version, KernelFile, Made string
+	CSS                              template.CSS
+	JS                               template.JS
+	Cut, Many                        bool // some of the source is left out; there are several regions
+	Source, Kernel                   []codeLine
+	Regions                          []pageRegion
 }
 
 // A codeLine is a line of text and the keys of the statements that it belongs to.

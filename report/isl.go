@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/hexcc/hexcc/diag"
 )
 
 // ISL returns the sets and relations of the inspection as isl text: comments
@@ -15,7 +17,7 @@ func (in *Inspection) ISL() string {
 			fmt.Fprintf(&out, "%s := %s;\n", name, text)
 		}
 	}
-	fmt.Fprintf(&out, "# %s, function %s, lines %d to %d\n", in.File, in.Function, in.FirstLine, in.LastLine)
+	fmt.Fprintf(&out, "# %s, function %s, lines %d to %d\n", diag.Printable(in.File), in.Function, in.FirstLine, in.LastLine)
 	define("context", in.Context)
 	for _, s := range in.Statements {
 		fmt.Fprintf(&out, "\n# %s, line %d\n", s.Name, s.Line)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -138,7 +139,7 @@ func plotTitle(in *Inspection) string {
 	if in.Function == "" {
 		return "Hexagonal tiling"
 	}
-	return fmt.Sprintf("Tiling of %s (%s)", in.Function, filepath.Base(in.File))
+	return fmt.Sprintf("Tiling of %s (%s)", in.Function, diag.Printable(filepath.Base(in.File)))
 }
 
 // descriptions say what the pictures show, for readers who cannot see them.

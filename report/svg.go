@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
 )
 
 // A point of a picture, or of the plane that it shows.
@@ -41,6 +43,7 @@ func (d *drawing) document(title, description string) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" width=\"%s\" height=\"%s\" role=\"img\" aria-labelledby=\"title desc\" font-family=\"%s\">\n",
 		num(d.w), num(d.h), num(d.w), num(d.h), fontFamily)
+	fmt.Fprintf(&out, "<!-- %s -->\n", ctext.Made)
 	fmt.Fprintf(&out, "<title id=\"title\">%s</title>\n", escape(title))
 	fmt.Fprintf(&out, "<desc id=\"desc\">%s</desc>\n", escape(description))
 	fmt.Fprintf(&out, "<rect width=\"%s\" height=\"%s\" fill=\"%s\"/>\n", num(d.w), num(d.h), ink.paper)

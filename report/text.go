@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hexcc/hexcc/diag"
 )
 
 // textWide is the column at which the text report breaks lines where it can.
@@ -84,7 +86,7 @@ func islWords(text string) []string {
 // dependences, the tiles, the schedule, the proofs and the kernels.
 func (in *Inspection) Text() string {
 	w := &writer{}
-	w.line("%s: function %s, lines %d to %d", in.File, in.Function, in.FirstLine, in.LastLine)
+	w.line("%s: function %s, lines %d to %d", diag.Printable(in.File), in.Function, in.FirstLine, in.LastLine)
 	in.textProgram(w)
 	in.textDependences(w)
 	in.textChoice(w)

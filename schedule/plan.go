@@ -209,7 +209,7 @@ func Save(s *Schedule) string {
 	var b strings.Builder
 	c := s.Canonical
 	fmt.Fprintf(&b, "hexcc schedule %d\n", fileVersion)
-	fmt.Fprintf(&b, "# of %s, lines %d to %d. After a change, everything is proved again.\n", c.Scop.File, c.Scop.Region.StartLine, c.Scop.Region.EndLine)
+	fmt.Fprintf(&b, "# of %s, lines %d to %d. After a change, everything is proved again.\n", diag.Printable(c.Scop.File), c.Scop.Region.StartLine, c.Scop.Region.EndLine)
 	fmt.Fprintf(&b, "# Lines left out, but for the first, are found from the program.\n\n")
 	if s.Sizes.H == NoHeight {
 		fmt.Fprintf(&b, "# Space only is tiled: each nest of each iteration of the time loop is a launch.\nstrategy space\n\n# Widths of a tile.\n")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 )
 
@@ -18,9 +17,12 @@ var ccPrefixes = []string{"-fdiagnostics-format=", "-fmax-errors="}
 
 // expandArgs replaces each @FILE by the arguments in FILE and spells cc's flags
 // so that the command-line parser knows them. @FILE may name further files.
-func expandArgs(args []string) ([]string, error) { return expand(args, 0) }
+// read reads them.
+func expandArgs(args []string, read func(name string) ([]byte, error)) ([]string, error) {
+	return expand(args, read, 0)
+}
 
-func expand(args []string, depth int) ([]string, error) {
+func expand(args []string, read func(name string) ([]byte, error), depth int) ([]string, error) {
 	if depth > 8 {
 		return nil, fmt.Errorf("response files nested more than 8 deep")
 	}
@@ -31,7 +33,7 @@ func expand(args []string, depth int) ([]string, error) {
 			out = append(out, spell(arg))
 			continue
 		}
-		text, err := os.ReadFile(name)
+		text, err := read(name)
 		if err != nil {
 			return nil, fmt.Errorf("response file: %w", err)
 		}
@@ -39,7 +41,7 @@ func expand(args []string, depth int) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		words, err = expand(words, depth+1)
+		words, err = expand(words, read, depth+1)
 		if err != nil {
 			return nil, err
 		}

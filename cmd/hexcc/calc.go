@@ -16,26 +16,25 @@ type calcCmd struct {
 
 // Run runs a program up to its first mistake, or a dialogue.
 func (c *calcCmd) Run(s *session) error {
-	calculator := &calc.Calculator{Out: s.stdout, ReadFile: os.ReadFile}
-	if c.File != "" && c.File != "-" {
-		text, err := os.ReadFile(c.File)
-		if err != nil {
-			return err
-		}
-		return s.mistake(calculator.Run(c.File, string(text), 0))
+	calculator := &calc.Calculator{Out: s.stdout, ReadFile: func(name string) ([]byte, error) {
+		text, _, err := readInput(name) // each time anew: it may have changed
+		return text, err
+	}}
+	if c.File == "" {
+		c.File = "-"
 	}
-	if isTerminal(os.Stdin) {
+	if c.File == "-" && isTerminal(os.Stdin) {
 		var prompts io.Writer
 		if isTerminal(s.stdout) {
 			prompts, calculator.Name = s.stdout, true
 		}
 		return calculator.Converse("-", os.Stdin, prompts, func(err error) { fmt.Fprintln(s.stderr, err) })
 	}
-	text, err := io.ReadAll(os.Stdin)
+	text, err := s.read(c.File)
 	if err != nil {
 		return err
 	}
-	return s.mistake(calculator.Run("-", string(text), 0))
+	return s.mistake(calculator.Run(c.File, string(text), 0))
 }
 
 // mistake prints a mistake in a program and returns the status to end with.

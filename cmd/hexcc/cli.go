@@ -1,6 +1,12 @@
 package main
 
-import "io"
+import (
+	"io"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/hexcc/hexcc/diag"
+)
 
 // A cli is the command line: the commands and the flags of all of them.
 type cli struct {
@@ -16,11 +22,13 @@ type cli struct {
 	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
 	Help      helpCmd      `cmd:"" help:"Show help, or help on a topic."`
 	Version   versionCmd   `cmd:"" help:"Show the version."`
+
+	ShowVersion kong.VersionFlag `name:"version" help:"Show the version."`
 }
 
 // sourceFlags say what to compile and how; all commands that read C have them.
 type sourceFlags struct {
-	File string `arg:"" name:"FILE.c" help:"C source with regions between #pragma scop and #pragma endscop."`
+	File string `arg:"" name:"FILE.c" help:"C source with regions between #pragma scop and #pragma endscop; -: standard input."`
 
 	Include  []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
 	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
@@ -49,6 +57,8 @@ type sourceFlags struct {
 	OnNoDevice   string   `default:"refuse" enum:"original,refuse" help:"What it does where no device runs the kernels: run the original loops, or refuse."`
 	Unchecked    bool     `help:"Do not test facts at run time."`
 
+	Force bool `help:"Replace files that hexcc did not make, too. An input is never replaced."`
+
 	Werror             bool   `name:"Werror" help:"Make warnings errors (also -Werror)."`
 	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`
 	Quiet              bool   `short:"q" help:"Print errors only."`
@@ -58,7 +68,7 @@ type sourceFlags struct {
 
 type translateCmd struct {
 	sourceFlags
-	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder)."`
+	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 
@@ -106,6 +116,7 @@ type explainCmd struct {
 
 type demoCmd struct {
 	Output string `short:"o" default:"hexcc-demo" placeholder:"DIR" help:"Write what is made to DIR."`
+	Force  bool   `help:"Replace files that hexcc did not make, too."`
 }
 
 type toolsCmd struct {
@@ -114,6 +125,7 @@ type toolsCmd struct {
 
 type shimCmd struct {
 	Output string `short:"o" default:"." placeholder:"DIR" help:"Write DIR/cuda_runtime.h (default: in this folder)."`
+	Force  bool   `help:"Replace a file of that name that hexcc did not make, too."`
 }
 
 type helpCmd struct {
@@ -127,4 +139,9 @@ type session struct {
 	cli    cli
 	stdout io.Writer
 	stderr io.Writer
+	format string            // of diagnostics
+	told   diag.List         // what was told, where all of it is one document
+	texts  map[string][]byte // what was read, by name
+	inputs []input           // files that were read
+	later  []outFile         // to be written with the next
 }

@@ -16,36 +16,53 @@ import (
 
 // Run translates.
 func (c *translateCmd) Run(s *session) error {
-	base, err := outputBase(c.Output, c.base())
-	if err != nil {
-		return err
+	target := hexcc.Target(c.Target)
+	if c.Check && (target == hexcc.OpenMP || target == hexcc.C) {
+		return fmt.Errorf("--check compares kernels, and --target=%s has none", target)
 	}
-	if t := hexcc.Target(c.Target); c.Check && (t == hexcc.OpenMP || t == hexcc.C) {
-		return fmt.Errorf("--check compares kernels, and --target=%s has none", t)
-	}
-	if t := hexcc.Target(c.Target); c.LineDirectives && t != hexcc.CUDA && t != hexcc.OpenCL {
+	if c.LineDirectives && target != hexcc.CUDA && target != hexcc.OpenCL {
 		return fmt.Errorf("--line-directives goes with --target=cuda or opencl")
 	}
+	if c.EmitLLVM && target != hexcc.PTX {
+		return fmt.Errorf("--emit-llvm goes with --target=ptx")
+	}
+	stream := c.Output != "" && isStream(c.Output)
+	if stream && target != hexcc.OpenMP && target != hexcc.C {
+		return fmt.Errorf("-o %s takes one file, and --target=%s writes several: name them with -o BASE, or write one with --target=%s or --target=%s", c.Output, target, hexcc.OpenMP, hexcc.C)
+	}
+	if _, err := s.source(c.File); err != nil {
+		return err
+	}
+	base, err := c.baseName(), error(nil)
+	if !stream {
+		if base, err = outputBase(c.Output, c.base()); err != nil {
+			return err
+		}
+	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
-		o.Base, o.Target, o.Check, o.Lines = filepath.Base(base), hexcc.Target(c.Target), c.Check, c.LineDirectives
+		o.Base, o.Target, o.Check, o.Lines = filepath.Base(base), target, c.Check, c.LineDirectives
 	})
 	if err != nil {
 		return err
 	}
-	files := translation(base, hexcc.Target(c.Target), res)
+	files := translation(base, target, res)
+	if stream {
+		files[0].path = c.Output
+	}
 	if c.EmitLLVM {
-		if hexcc.Target(c.Target) != hexcc.PTX {
-			return fmt.Errorf("--emit-llvm goes with --target=ptx")
-		}
-		files = append(files, outFile{ptx.ModuleFile(base), []byte(res.PTX.Module.Text)})
+		files = append(files, outFile{path: ptx.ModuleFile(base), text: []byte("; " + ctext.MadeFrom(filepath.Base(ptx.ModuleFile(base)), res.Scop.File) + "\n" + res.PTX.Module.Text)})
 	}
 	if c.Check {
-		files = append(files, outFile{ctext.CheckFile(base), []byte(res.Check)})
+		files = append(files, outFile{path: ctext.CheckFile(base), text: []byte(res.Check)})
 	}
 	if c.MD {
-		files = append(files, c.dependencies(base, files, res.Headers))
+		rules, err := c.dependencies(base, stream, files, res.Headers)
+		if err != nil {
+			return err
+		}
+		files = append(files, rules)
 	}
-	if err := writeAll(files); err != nil {
+	if err := s.write(c.Force, files...); err != nil {
 		return err
 	}
 	if c.Verbose && res.C.Text == "" {
@@ -54,48 +71,11 @@ func (c *translateCmd) Run(s *session) error {
 	return nil
 }
 
-// translation returns the files of a translation, the user's first.
-func translation(base string, t hexcc.Target, res *hexcc.Result) (files []outFile) {
-	named := res.Files.Named
-	switch t {
-	case hexcc.OpenMP, hexcc.C:
-		named = res.C.Named
-	case hexcc.OpenCL:
-		named = res.OpenCL.Named
-	case hexcc.PTX:
-		named = res.PTX.Named
-	}
-	for _, f := range named(base) {
-		files = append(files, outFile{f.Name, []byte(f.Text)})
-	}
-	return files
-}
-
-func (c *translateCmd) dependencies(base string, outputs []outFile, headers []string) outFile {
-	name := c.MF
-	if name == "" {
-		name = base + ".d"
-	}
-	paths := make([]string, len(outputs))
-	for i, f := range outputs {
-		paths[i] = f.path
-	}
-	return outFile{name, depfile(c.MT, paths, append(c.inputs(), headers...), c.MP)}
-}
-
-// inputs returns the files that the flags name.
-func (f *sourceFlags) inputs() []string {
-	if f.LoadSchedule != "" {
-		return []string{f.File, f.LoadSchedule}
-	}
-	return []string{f.File}
-}
-
 // remarks prints decisions worth knowing.
 func (s *session) remarks(res *hexcc.Result) {
 	for _, region := range res.Regions {
 		for _, r := range region.GPU.Remarks {
-			fmt.Fprintln(s.stderr, "remark:", r)
+			s.remark("remark: " + r + "\n")
 		}
 	}
 }
@@ -112,8 +92,7 @@ func (c *inspectCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.stdout.Write(inspection(res, c.Format))
-	return err
+	return s.write(c.Force, outFile{path: "-", text: inspection(res, c.Format)})
 }
 
 // Run explains a code, or lists them all.
@@ -156,12 +135,12 @@ func (c *shimCmd) Run(s *session) error {
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
 		return err
 	}
-	return writeAll([]outFile{{filepath.Join(c.Output, "cuda_runtime.h"), []byte(cuda.Shim)}})
+	return s.write(c.Force, outFile{path: filepath.Join(c.Output, "cuda_runtime.h"), text: []byte(cuda.Shim)})
 }
 
 // Run prints the version.
 func (c *versionCmd) Run(s *session) error {
-	_, err := fmt.Fprintln(s.stdout, "hexcc", hexcc.Version)
+	_, err := fmt.Fprintln(s.stdout, versionLine)
 	return err
 }
 

@@ -144,15 +144,15 @@ func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (
 		return nil, nil, missing("C++", err)
 	}
 	path := func(name string) string { return filepath.Join(dir, name) }
-	files := []outFile{{path("cuda_runtime.h"), []byte(cuda.Shim)}}
-	for _, f := range res.Files.Named(c.base()) {
-		files = append(files, outFile{path(f.Name), []byte(f.Text)})
+	files := []outFile{{path: path("cuda_runtime.h"), text: []byte(cuda.Shim)}}
+	for _, f := range res.Files.Named(c.baseName()) {
+		files = append(files, outFile{path: path(f.Name), text: []byte(f.Text)})
 	}
-	if err := errors.Join(os.Mkdir(path("ours"), 0o777), os.Mkdir(path("original"), 0o777), writeAll(files)); err != nil {
+	if err := errors.Join(os.Mkdir(path("ours"), 0o777), os.Mkdir(path("original"), 0o777), writer{}.writeAll(files)); err != nil {
 		return nil, nil, err
 	}
 	out, err := output(deadline, cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir, "-x", "c++",
-		"-c", path(cuda.KernelFile(c.base())), "-o", path("kernel.o"))
+		"-c", path(cuda.KernelFile(c.baseName())), "-o", path("kernel.o"))
 	if err != nil {
 		return nil, nil, notCompiled(cxx, fmt.Errorf("%w\n%s", err, out))
 	}

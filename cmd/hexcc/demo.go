@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/report"
 )
@@ -17,6 +18,7 @@ func (c *demoCmd) Run(s *session) error {
 	start := time.Now()
 	say := func(format string, args ...any) { fmt.Fprintf(s.stdout, format+"\n", args...) }
 	src := hexcc.Source{Name: "jacobi-2d.c", Text: hexcc.Example}
+	s.texts = map[string][]byte{src.Name: src.Text}
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
 		return err
 	}
@@ -25,7 +27,7 @@ func (c *demoCmd) Run(s *session) error {
 
 	res, err := hexcc.Compile(src, hexcc.Options{Base: "jacobi-2d"})
 	flags := &sourceFlags{File: src.Name}
-	if err := s.diagnose(flags, src, res, err); err != nil {
+	if err := s.diagnose(flags, res, err); err != nil {
 		return err
 	}
 	say("2. Translated in %v, for all sizes at once:\n", res.Total().Round(time.Millisecond))
@@ -35,11 +37,11 @@ func (c *demoCmd) Run(s *session) error {
 
 	base := filepath.Join(c.Output, "jacobi-2d")
 	files := append(translation(base, hexcc.CUDA, res),
-		outFile{base + ".c", src.Text},
-		outFile{base + ".svg", report.Plot(report.PlotOptions{}, res.Products())},
-		outFile{base + ".html", report.HTML(res.Page(src, "jacobi-2d"))},
-		outFile{base + ".txt", []byte(report.Inspect(res.Products()).Text())})
-	if err := writeAll(files); err != nil {
+		outFile{path: base + ".c", text: src.Text},
+		outFile{path: base + ".svg", text: report.Plot(report.PlotOptions{}, res.Products())},
+		outFile{path: base + ".html", text: report.HTML(res.Page(src, "jacobi-2d"))},
+		outFile{path: base + ".txt", text: []byte("# " + ctext.Made + " from jacobi-2d.c: hexcc inspect prints the like\n\n" + report.Inspect(res.Products()).Text())})
+	if err := s.write(c.Force, files...); err != nil {
 		return err
 	}
 	say("3. Verified without a GPU: the C program and the kernels run on equal input, every element compared.\n")

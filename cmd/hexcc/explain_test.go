@@ -17,6 +17,8 @@ var withoutExample = map[diag.Code]string{
 	"HX120": "the front end proves accesses to be inside of their arrays; this is a second line of defence",
 	"HX122": "sizes for which an extent is negative are refused as an argument first",
 	"HX402": "a bound on exact computations: what passes it is long, and changes as they get faster",
+	"HX405": "it is longer than an example should be; testdata/script/streams.txtar shows it",
+	"HX015": "what shows it is the name of the file; testdata/script/names.txtar does",
 	"HX404": "the threads of a block are chosen such that it does not come up; the Go API can ask for more",
 	"HX502": "it depends on which versions of LLVM there are",
 	"HX503": "no kernel is known that LLVM cannot make PTX of",

@@ -2,13 +2,14 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/hexcc/hexcc"
 )
 
 // The exit statuses; errors of the user's program have theirs from diag.
@@ -36,55 +37,50 @@ func (e exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 // run is main with its streams and its status as values. A panic below it is a
 // bug of ours and ends with 70.
 func run(args []string, stdout, stderr io.Writer) (status int) {
+	out := &sink{Writer: stdout}
+	if isTerminal(stdout) {
+		out.Writer = screen{stdout}
+	}
+	s := &session{stdout: out, stderr: screen{stderr}}
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "hexcc: bug: %v\n\n%s\nThis is a fault of hexcc, not of your program. Please report it with the source file and this text.\n", r, debug.Stack())
+			s.bug(r, debug.Stack())
 			status = exitBug
 		}
+		s.end()
 	}()
-	args, err := expandArgs(args)
-	if err != nil {
-		fmt.Fprintln(stderr, "hexcc:", err)
-		return exitUsage
+	words, err := expandArgs(args, s.read)
+	if s.format = diagnosticsFormat(words); err != nil {
+		s.format = diagnosticsFormat(args)
+		return s.fail(err)
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
+	if len(words) == 0 {
+		words = []string{"--help"}
 	}
-	out := &sink{Writer: stdout}
-	stdout = out
-	s := &session{stdout: stdout, stderr: stderr}
 	ended := -1
 	parser, err := kong.New(&s.cli,
 		kong.Name("hexcc"),
 		kong.Description(description),
-		kong.Writers(stdout, stderr),
+		kong.Writers(s.stdout, s.stderr),
+		kong.Vars{"version": versionLine},
 		kong.Exit(func(code int) { ended = code; panic(stop{}) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.Bind(s))
 	if err != nil {
 		panic(err)
 	}
-	err = parseAndRun(parser, args)
+	err = parseAndRun(parser, words)
 	if ended > 0 {
 		return ended
 	}
 	if err == nil {
 		err = out.err // what was said is lost
 	}
-	var e exit
-	switch {
-	case err == nil:
-		return exitDone
-	case errors.As(err, &e):
-		return int(e)
-	}
-	fmt.Fprintln(stderr, "hexcc: error:", err)
-	var usage *kong.ParseError
-	if errors.As(err, &usage) {
-		fmt.Fprintln(stderr, "help: hexcc --help lists the commands and flags")
-	}
-	return exitUsage
+	return s.fail(err)
 }
+
+// versionLine is what hexcc --version and hexcc version print.
+const versionLine = "hexcc " + hexcc.Version
 
 // stop unwinds out of kong after it printed help.
 type stop struct{}

@@ -26,7 +26,7 @@ func (c *verifyCmd) runOpenCL(s *session, r *hexcc.Region, request emulate.Reque
 	if !chosen {
 		options = d.Usual
 	}
-	names := opencl.Names{Base: c.base(), Region: r.Scop.Region.Index}
+	names := opencl.Names{Base: c.baseName(), Region: r.Scop.Region.Index}
 	program, err := d.Build(opencl.Part{Program: r.GPU, Names: names}, options)
 	if err != nil {
 		return s.diagnoseOne(&c.sourceFlags, err)
@@ -63,6 +63,5 @@ func (s *session) diagnoseOne(f *sourceFlags, err error) error {
 	if !errors.As(err, &d) {
 		return err
 	}
-	src, _ := readSource(f.File)
-	return s.diagnose(f, src, nil, diag.List{d})
+	return s.diagnose(f, nil, diag.List{d})
 }

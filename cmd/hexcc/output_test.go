@@ -29,8 +29,8 @@ func TestWriteAllOrNone(t *testing.T) {
 			done++
 			return os.Rename(from, to)
 		}
-		files := []outFile{{path("a"), []byte("1")}, {path("b"), []byte("2")}, {path("c"), []byte("3")}}
-		err := writeAll(files)
+		files := []outFile{{path: path("a"), text: []byte("1")}, {path: path("b"), text: []byte("2")}, {path: path("c"), text: []byte("3")}}
+		err := writer{force: true}.writeAll(files)
 		require.EqualError(t, err, "cannot write "+files[fails].path+": permission denied")
 		left, err := os.ReadDir(dir)
 		require.NoError(t, err)
@@ -43,7 +43,7 @@ func TestWriteAllOrNone(t *testing.T) {
 		require.True(t, info.ModTime().Equal(before), "%v", info.ModTime())
 
 		rename = os.Rename
-		require.NoError(t, writeAll(files))
+		require.NoError(t, writer{force: true}.writeAll(files))
 		left, err = os.ReadDir(dir)
 		require.NoError(t, err)
 		require.Len(t, left, 3)

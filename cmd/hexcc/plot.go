@@ -27,7 +27,7 @@ func (c *plotCmd) Run(s *session) error {
 	if err := knownParameters(o.Values, res); err != nil {
 		return err
 	}
-	return s.deliver(c.Output, report.Plot(o, res.AllProducts()...))
+	return s.deliver(c.Force, c.Output, report.Plot(o, res.AllProducts()...))
 }
 
 // options returns what to draw; an error is a mistake of usage.
@@ -79,10 +79,9 @@ func namedValues(items []string) (map[string]int64, error) {
 }
 
 // deliver writes what a command makes to a file, or to standard output where path is "" or "-".
-func (s *session) deliver(path string, text []byte) error {
-	if path == "" || path == "-" {
-		_, err := s.stdout.Write(text)
-		return err
+func (s *session) deliver(force bool, path string, text []byte) error {
+	if path == "" {
+		path = "-"
 	}
-	return writeAll([]outFile{{path, text}})
+	return s.write(force, outFile{path: path, text: text})
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/hexcc/hexcc"
@@ -13,7 +12,7 @@ import (
 
 // inspectPTX shows what the kernels of a file of PTX are made of.
 func (c *inspectCmd) inspectPTX(s *session) error {
-	text, err := os.ReadFile(c.File)
+	text, err := s.read(c.File)
 	if err != nil {
 		return err
 	}

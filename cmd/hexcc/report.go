@@ -13,9 +13,9 @@ func (c *reportCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	src, err := readSource(c.File)
+	src, err := s.source(c.File)
 	if err != nil {
 		return err
 	}
-	return s.deliver(c.Output, report.HTML(res.Page(src, c.base())))
+	return s.deliver(c.Force, c.Output, report.HTML(res.Page(src, c.baseName())))
 }

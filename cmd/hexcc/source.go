@@ -3,12 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -17,11 +17,11 @@ import (
 // compile reads and compiles the file of the flags. What is wrong is printed;
 // the error then is the status to end with. The result holds what was made even so.
 func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexcc.Result, error) {
-	src, err := readSource(f.File)
+	src, err := s.source(f.File)
 	if err != nil {
 		return nil, err
 	}
-	o, err := f.options()
+	o, err := s.options(f)
 	if err != nil {
 		return nil, err
 	}
@@ -36,17 +36,20 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		}
 	}
 	res, err := hexcc.Compile(src, o)
+	if res != nil {
+		s.readHeaders(res.Headers)
+	}
 	if f.Verbose && res != nil {
 		s.decisions(res)
 	}
-	if err := s.diagnose(f, src, res, err); err != nil {
+	if err := s.diagnose(f, res, err); err != nil {
 		return res, err
 	}
 	if f.SaveSchedule != "" {
 		if err := one(res, "--save-schedule writes the schedule"); err != nil {
 			return res, err
 		}
-		return res, writeAll([]outFile{{f.SaveSchedule, []byte(schedule.Save(res.Schedule))}})
+		s.later = append(s.later, outFile{path: f.SaveSchedule, text: []byte(schedule.Save(res.Schedule))})
 	}
 	return res, nil
 }
@@ -76,17 +79,9 @@ func one(res *hexcc.Result, what string) error {
 	return fmt.Errorf("%s of one region, and the file has %d: choose %s", what, len(res.Regions), strings.Join(names, " or "))
 }
 
-func readSource(name string) (hexcc.Source, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return hexcc.Source{}, err
-	}
-	return hexcc.Source{Name: name, Text: text}, nil
-}
-
 // options returns what the flags ask for; an error is a mistake of usage.
-func (f *sourceFlags) options() (o hexcc.Options, err error) {
-	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.base()}
+func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
+	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
 	o.Strategy = hexcc.Strategy(f.Strategy)
 	if f.Fallback != "error" {
 		o.Fallback = hexcc.Strategy(f.Fallback)
@@ -111,7 +106,7 @@ func (f *sourceFlags) options() (o hexcc.Options, err error) {
 		if o.Tile != nil || o.Order != nil {
 			return o, fmt.Errorf("--load-schedule=%s: the file has sizes and order; leave out --tile and --order", f.LoadSchedule)
 		}
-		if o.Load, err = readSource(f.LoadSchedule); err != nil {
+		if o.Load, err = s.source(f.LoadSchedule); err != nil {
 			return o, err
 		}
 	}
@@ -165,15 +160,30 @@ func (f *sourceFlags) onlyCUDA(command string) error {
 	return fmt.Errorf("hexcc %s is about kernels: leave out --target=%s", command, f.Target)
 }
 
-// base returns the name of the source without folder and ending.
+// base returns the name of the source without folder and ending, "" where it has none.
 func (f *sourceFlags) base() string {
+	if f.File == "-" {
+		return ""
+	}
 	name := filepath.Base(f.File)
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
+// baseName returns the name that is used where no file is written, which is good for #include.
+func (f *sourceFlags) baseName() string {
+	switch base := f.base(); {
+	case base == "":
+		return "stdin"
+	case ctext.Includable(base) != nil:
+		return ctext.Identifier(base)
+	default:
+		return base
+	}
+}
+
 // diagnose prints warnings and errors as the flags want them and returns the
 // status to end with, nil when nothing is wrong.
-func (s *session) diagnose(f *sourceFlags, src hexcc.Source, res *hexcc.Result, err error) error {
+func (s *session) diagnose(f *sourceFlags, res *hexcc.Result, err error) error {
 	var list diag.List
 	if err != nil && !errors.As(err, &list) {
 		return err
@@ -188,12 +198,11 @@ func (s *session) diagnose(f *sourceFlags, src hexcc.Source, res *hexcc.Result, 
 		return nil
 	}
 	list = diag.Sorted(list)
-	text := func(file string) []byte { return sourceText(file, src) }
 	shown, more := list, 0
-	if f.FdiagnosticsFormat == "text" {
+	if !s.document() {
 		shown, more = list.First(f.FmaxErrors)
 	}
-	if err := diag.Print(s.stderr, f.FdiagnosticsFormat, shown, text); err != nil {
+	if err := s.tell(shown); err != nil {
 		return err
 	}
 	if more > 0 {
@@ -207,16 +216,4 @@ func (s *session) diagnose(f *sourceFlags, src hexcc.Source, res *hexcc.Result, 
 		return nil
 	}
 	return exit(list.ExitStatus())
-}
-
-// sourceText returns the text of a file that diagnostics may show, nil if it cannot be read.
-func sourceText(file string, src hexcc.Source) []byte {
-	if file == src.Name {
-		return src.Text
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil
-	}
-	return text
 }

@@ -128,8 +128,13 @@ text runs on a CPU.
   nvcc BASE.hex_kernel.o BASE.hex_host.o -o program
 
 Results are bit for bit those of the C program compiled without contraction;
-nvcc's -use_fast_math gives that up. Files appear complete or not at all, so
-make -j is safe.
+nvcc's -use_fast_math gives that up.
+
+All files of a run appear complete and together, or none does; make -j is safe. A
+file is replaced only if hexcc made it, which one of its first lines says, or
+with --force, and never if it was read in the same run or is read-only. Symbolic
+links are followed, devices and pipes written into. hexcc - reads standard input;
+-o - writes to standard output what is one file, as with --target=c.
 
 --target=openmp and --target=c write one file for a CPU instead, BASE.hex.c:
 functions with the tiled loops, then your source with calls in place of the

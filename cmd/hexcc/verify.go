@@ -19,16 +19,19 @@ func (c *verifyCmd) Run(s *session) error {
 	if err := c.onlyCUDA("verify"); err != nil {
 		return err
 	}
-	fixed, err := c.splitDefines()
+	fixed, err := c.splitDefines(s)
 	if err != nil {
 		return err
 	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
-		if o.Base = c.base(); c.Device == "ptx" {
+		if o.Base = c.baseName(); c.Device == "ptx" {
 			o.Target = hexcc.PTX
 		}
 	})
 	if err != nil {
+		return err
+	}
+	if err := s.write(c.Force); err != nil {
 		return err
 	}
 	for i, r := range res.Regions {
@@ -64,11 +67,11 @@ func (c *verifyCmd) Run(s *session) error {
 
 // verify prints what a verification finds.
 func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verification, error) {
-	if !f.Quiet && isTerminal(s.stderr) {
+	if terminal := bare(s.stderr); !f.Quiet && isTerminal(terminal) {
 		r.Progress = func(done, of int) {
-			fmt.Fprintf(s.stderr, "\rverified %d of %d sizes", done, of)
+			fmt.Fprintf(terminal, "\rverified %d of %d sizes", done, of)
 			if done == of {
-				fmt.Fprint(s.stderr, "\r\x1b[K")
+				fmt.Fprint(terminal, "\r\x1b[K")
 			}
 		}
 	}
@@ -91,7 +94,7 @@ func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verificati
 // splitDefines takes from the -D flags those that give a parameter of the region
 // a value: the others are macros. To know the parameters it reads the source
 // without the -D flags that could be either; if that fails, all are macros.
-func (c *verifyCmd) splitDefines() (emulate.Size, error) {
+func (c *verifyCmd) splitDefines(s *session) (emulate.Size, error) {
 	var either, macros []string
 	for _, d := range c.Define {
 		if name, value, found := strings.Cut(d, "="); found && name != "" {
@@ -105,11 +108,11 @@ func (c *verifyCmd) splitDefines() (emulate.Size, error) {
 	if len(either) == 0 {
 		return nil, nil
 	}
-	src, err := readSource(c.File)
+	src, err := s.source(c.File)
 	if err != nil {
 		return nil, err
 	}
-	o, err := c.options()
+	o, err := s.options(&c.sourceFlags)
 	if err != nil {
 		return nil, err
 	}
@@ -194,10 +197,7 @@ func parseSize(text string, names []string) (emulate.Size, error) {
 
 // isTerminal reports whether w is a terminal, where a line may be written over.
 func isTerminal(w io.Writer) bool {
-	if s, ok := w.(*sink); ok {
-		w = s.Writer
-	}
-	f, ok := w.(*os.File)
+	f, ok := bare(w).(*os.File)
 	if !ok {
 		return false
 	}

@@ -1,4 +1,5 @@
-/* Enough of CUDA to run what hexcc prints on a CPU, as it is: put this folder first on the
+/* cuda_runtime.h: hexcc made this.
+   Enough of CUDA to run what hexcc prints on a CPU, as it is: put this folder first on the
    include path and compile BASE.hex_kernel.cu as C++17, by any compiler of C++ for Linux.
 
      g++ -std=c++17 -O1 -ffp-contract=off -U_FORTIFY_SOURCE -x c++ -I DIR -c BASE.hex_kernel.cu

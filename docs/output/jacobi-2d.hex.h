@@ -1,4 +1,4 @@
-/* jacobi-2d.hex.h: declares what hexcc made from examples/jacobi-2d.c. */
+/* jacobi-2d.hex.h: hexcc made this from examples/jacobi-2d.c. */
 #ifndef HEXCC_JACOBI_2D_HEX_H
 #define HEXCC_JACOBI_2D_HEX_H
 

@@ -1,3 +1,4 @@
+/* jacobi-2d.hex_host.cu: hexcc made this from examples/jacobi-2d.c. */
 #include "jacobi-2d.hex.h"
 #line 1 "examples/jacobi-2d.c"
 /* Jacobi iteration on a square grid: each step replaces every inner point by a
