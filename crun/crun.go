@@ -43,14 +43,35 @@ func Compile(cc, dir string, regions []*scop.Program, source []byte, more ...str
 			return nil, err
 		}
 	}
-	args := append([]string{"-O1", "-ffp-contract=off", "-fwrapv", "-std=gnu11", "-w", "-o", b.path, "driver.c"}, more...)
-	cmd := exec.Command(cc, append(args, "-lm")...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", cc, err, out)
+	compile := func(args ...string) error {
+		cmd := exec.Command(cc, append(args, more...)...)
+		cmd.Args = append(cmd.Args, "-lm")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", cc, err, out)
+		}
+		return nil
+	}
+	args := []string{"-O1", "-ffp-contract=off", "-fwrapv", "-std=gnu11", "-w"}
+	err = compile(append(args, "-o", b.path, "driver.c")...)
+	if err == nil {
+		return b, nil
+	}
+	if objects := compile(append(args, "-c", "-o", filepath.Join(dir, "driver.o"), "driver.c")...); objects != nil {
+		return nil, objects
+	}
+	// What no region needs may call functions of other files: link without it.
+	if apart := compile(append(args, "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-o", b.path, "driver.c")...); apart != nil {
+		return nil, &LinkError{apart}
 	}
 	return b, nil
 }
+
+// A LinkError is the error of a program that compiles, and cannot be linked: its
+// function needs what other files define.
+type LinkError struct{ error }
+
+func (e *LinkError) Unwrap() error { return e.error }
 
 // An Input is what a function is run on.
 type Input struct {

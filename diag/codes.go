@@ -344,7 +344,9 @@ iterations into nests of one colour each, one after the other.`,
 		`A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);`},
 	{"HX202", "a dependence distance that grows with a parameter",
 		`A tile has a fixed slope, so a value must come from a bounded distance per time
-step. Periodic boundaries and transposed accesses have unbounded distances.`,
+step. Periodic boundaries and transposed accesses have unbounded distances: a
+region of them can be tiled in space alone (--fallback=space). What a body does at both
+ends of an array is taken apart by itself.`,
 		`A[(t + 1) % 2][i] = A[t % 2][n - 1 - i];`,
 		`A[(t + 1) % 2][i] = A[t % 2][i - 1];`},
 	{"HX203", "a tile height that does not fit the nests",

@@ -2,9 +2,12 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -65,10 +68,14 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 	if len(p.fields) > 0 {
 		subs, inner = p.subs[:p.fields[0].after], p.subs[p.fields[0].after:]
 	}
+	before := len(b.errs)
 	for k, s := range subs {
-		ok = b.accessSubscript(acc, s, n.loops, a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat() && a.record == nil) && ok
+		ok = b.accessSubscript(acc, s, n.loops, a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat()) && ok
 	}
 	if !ok {
+		if a != nil {
+			b.adviseProduct(a, subs, b.errs[before:])
+		}
 		return nil, false
 	}
 	dims := a.subscripts()
@@ -82,6 +89,19 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 	}
 	acc.Array = a.Array
 	return acc, true
+}
+
+// adviseProduct says in errs, about the only subscript of a, which holds products, how to declare a
+// such that they give it dimensions: its extent says how many elements it has in all.
+func (b *builder) adviseProduct(a *array, subs []expr, errs diag.List) {
+	if len(subs) != 1 || a.subscripts() != 1 || a.isFlat() {
+		return
+	}
+	for _, d := range errs {
+		if d.Code == "HX101" && slices.ContainsFunc(d.Notes, func(n diag.Note) bool { return strings.HasSuffix(n.Msg, notLinear("*")) }) {
+			d.Help = fmt.Sprintf("declare '%s' with the number of its elements as a product, such as '%s %s[n * m]', or as a pointer", a.Name, a.Elem, a.Name)
+		}
+	}
 }
 
 // accessSubscript adds subscript s to acc. If it is the only one of an array, it

@@ -23,10 +23,11 @@ type array struct {
 	planes  []*cc.Declarator
 	table   int // how many pointers the variable is an array of; 0: it is none
 
-	shape    cc.Type  // of the variable, or what a cast makes of it
-	record   cc.Type  // the struct that the elements are members of: the last dimension runs through it
-	inferred bool     // the dimensions are taken from the accesses, not declared
-	last     []linear // of an inferred array without end: the subscripts of the last element that is used
+	shape    cc.Type    // of the variable, or what a cast makes of it
+	record   cc.Type    // the struct that the elements are members of: the last dimension runs through it
+	total    polynomial // of a guessed array that is declared as A[n * m]: its number of elements
+	inferred bool       // the dimensions are taken from the accesses, not declared
+	last     []linear   // of an inferred array without end: the subscripts of the last element that is used
 }
 
 // objects returns the variables that lead to the elements of a.
@@ -40,15 +41,20 @@ func (a *array) objects() []*cc.Declarator {
 // isFlat reports whether the declaration of a leaves open what dimensions its
 // elements have: a plain pointer, or an array declared by the number of all elements.
 func (a *array) isFlat() bool {
-	return len(a.extents) == a.lead+1 && (a.guess || a.extents[a.lead].isConstant())
+	return len(a.extents) == a.lead+1+a.tail() && (a.guess || a.extents[a.lead].isConstant())
+}
+
+// tail returns how many dimensions a has after those of its subscripts: that of the members of structs.
+func (a *array) tail() int {
+	if a.record != nil {
+		return 1
+	}
+	return 0
 }
 
 // subscripts returns how many subscripts lead to an element of a, or to a struct.
 func (a *array) subscripts() int {
-	n := len(a.extents) - a.lead
-	if a.record != nil {
-		n--
-	}
+	n := len(a.extents) - a.lead - a.tail()
 	if a.table > 0 {
 		n++
 	}
@@ -220,7 +226,7 @@ func (b *builder) newView(x ident, t cc.Type, view *scop.Type) *array {
 		if len(s.dims) == 1 && dim.Len() < 0 {
 			if p, why := b.polynomial(b.u.members.resolved(convertExpr(dim.SizeExpression())), nil); why == nil {
 				if _, plain := b.vars.linear(p); !plain { // such as A[n * m]
-					a.guess, a.extents = true, append(a.extents, linear{})
+					a.guess, a.total, a.extents = true, p, append(a.extents, linear{})
 					continue
 				}
 			}

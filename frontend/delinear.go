@@ -26,7 +26,7 @@ func (b *builder) delinearize() bool {
 	before := b.errorCount()
 	for _, d := range inOrder(b, b.arrays) {
 		a := b.arrays[d]
-		if len(a.extents) != a.lead+1 {
+		if len(a.extents) != a.lead+1+a.tail() {
 			continue
 		}
 		if xs, needed := b.flatAccesses(a); needed || len(xs) > 0 && a.isFlat() {
@@ -341,19 +341,16 @@ func (b *builder) relyOnRow(x flatAccess, row, extent linear) {
 
 // applySplit gives a its dimensions.
 func (b *builder) applySplit(a *array, xs []flatAccess, s splitting) {
-	a.extents = append(a.extents[:a.lead+1:a.lead+1], s.extents...)
+	a.extents = slices.Concat(a.extents[:a.lead+1], s.extents, a.extents[a.lead+1:])
 	if !a.guess {
 		a.guess = !s.whole
 		a.extents[a.lead] = s.rows
 	}
 	a.inferred = true
 	for i, x := range xs {
-		sub := x.subs[a.lead]
-		x.index = append(x.index[:a.lead:a.lead], s.index[i]...)
-		x.subs = x.subs[:a.lead:a.lead]
-		for range s.index[i] {
-			x.subs = append(x.subs, sub)
-		}
+		subs := slices.Repeat(x.subs[a.lead:a.lead+1], len(s.index[i]))
+		x.index = slices.Concat(x.index[:a.lead], s.index[i], x.index[a.lead+1:])
+		x.subs = slices.Concat(x.subs[:a.lead], subs, x.subs[a.lead+1:])
 		x.flat = nil
 	}
 }

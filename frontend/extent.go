@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -63,6 +64,10 @@ func (b *builder) guessExtent(a *array) {
 			return
 		}
 	}
+	if rows, ok := b.declaredRows(a); ok {
+		a.extents[a.lead] = rows
+		return
+	}
 	for _, r := range reaches {
 		if !r.known {
 			b.noExtent(&r.access, "the largest subscript of this access is not one sum of parameters")
@@ -77,9 +82,43 @@ func (b *builder) guessExtent(a *array) {
 }
 
 func (b *builder) noExtent(x *access, why string) {
-	b.errorf("HX109", x.where, why+"; the generated code copies whole arrays, so it must know their extents",
-		fmt.Sprintf("declare '%s' with all extents, such as '%s %s[n]'", x.array.Name, x.array.Elem, x.array.Name),
-		"'%s' is a pointer, and its extent is not known", x.array.Name)
+	a := x.array
+	help := fmt.Sprintf("declare '%s' with all extents, such as '%s %s[n]'", a.Name, a.Elem, a.Name)
+	if a.inferred {
+		help = fmt.Sprintf("declare '%s' with the number of its elements, such as '%s %s[rows * %s]'", a.Name, a.Elem, a.Name, b.rowText(a))
+	}
+	b.errorf("HX109", x.where, why+"; the generated code copies whole arrays, so it must know their extents", help,
+		"'%s' is a pointer, and its extent is not known", a.Name)
+}
+
+// rowText returns how many elements a row of a has, as a product.
+func (b *builder) rowText(a *array) string {
+	var factors []string
+	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail()] {
+		text := b.frame().text(e)
+		if strings.Contains(text, " ") {
+			text = "(" + text + ")"
+		}
+		factors = append(factors, text)
+	}
+	return strings.Join(factors, " * ")
+}
+
+// declaredRows returns how many rows a has, if it is declared with the number of all
+// its elements, as in A[n * m]; ok is false if that is no multiple of a row.
+func (b *builder) declaredRows(a *array) (rows linear, ok bool) {
+	if a.total == nil {
+		return rows, false
+	}
+	row := polynomial{"": 1}
+	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail()] {
+		row = row.times(b.vars.polynomial(e))
+	}
+	q, ok := a.total.quotient(row)
+	if !ok {
+		return rows, false
+	}
+	return b.vars.linear(q)
 }
 
 // attained reports whether n, whenever it runs, reaches the largest value of
@@ -237,5 +276,5 @@ func (b *builder) isLast(e end, ends []end) bool {
 func (b *builder) wholeRows(a *array) {
 	b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX119", At: a.Pos,
 		Msg: fmt.Sprintf("which element of '%s' is the last that is used is no sum of parameters; its last row of %s elements is taken to be complete",
-			a.Name, b.frame().text(a.extents[len(a.extents)-1]))})
+			a.Name, b.frame().text(a.extents[len(a.extents)-1-a.tail()]))})
 }

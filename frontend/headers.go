@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -32,6 +33,10 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, builtinDir+"/"); ok {
 		return embedded.Open("include/" + rest)
 	}
+	_, absolute, isAbsolute := strings.Cut(name, rootDir)
+	if isAbsolute {
+		name = absolute
+	}
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
@@ -49,14 +54,24 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	h.read = append(h.read, name) // once: the C front end keeps what it read
-	return header{bytes.NewReader(marked(text)), info}, nil
+	text = marked(text)
+	if isAbsolute { // headers beside it are found, and messages are about it, by its own name
+		text = bytes.Replace(text, []byte("#line 1\n"), fmt.Appendf(nil, "#line 1 %q\n", name), 1)
+	}
+	return header{bytes.NewReader(text), info}, nil
 }
 
 // marked returns the text of a file as the C front end gets it: a pragma
 // counts how often it is included.
 func marked(text []byte) []byte {
-	return padded(slices.Concat([]byte("#pragma "+headerWord+"\n#line 1\n"), text))
+	return padded(slices.Concat([]byte("#pragma "+headerWord+"\n#line 1\n"), absoluteInclude.ReplaceAll(text, []byte("${1}"+rootDir+"${2}"))))
 }
+
+// rootDir begins the absolute paths in #include: the C front end joins every path to
+// one of the folders that are searched, and so to what is no folder.
+const rootDir = "@root@"
+
+var absoluteInclude = regexp.MustCompile(`(?m)^([ \t]*#[ \t]*include[ \t]*["<])(/[^">\n]*[">])`)
 
 const headerWord = "__hexcc_header"
 

@@ -145,7 +145,7 @@ func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 	before, outer := len(b.errs), n.loops
 	l = loop{where: f.head, decl: iteratorOf(f)}
 	if l.decl == nil {
-		b.errorf("HX102", f.head, loopRule, "write the loop as 'for (i = a; i < b; i++)'", "this loop sets no loop variable")
+		b.noIterator(f)
 		return l, false
 	}
 	l.name = b.unique(n, l.decl.Name())
@@ -172,6 +172,32 @@ func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 		}
 	}
 	return l, len(b.errs) == before
+}
+
+// noIterator reports that it is not plain which variable f counts in.
+func (b *builder) noIterator(f forStmt) {
+	counted := "i"
+	if a, ok := f.step.(assign); ok {
+		if x, ok := a.x.(ident); ok {
+			counted = x.name
+		}
+	}
+	head := fmt.Sprintf("for (%s = a; %[1]s < b; %[1]s++)", counted)
+	several := false
+	switch s := f.init.(type) {
+	case nil:
+		b.errorf("HX102", f.head, loopRule, fmt.Sprintf("set it in the head, as in '%s'", head), "this loop gives '%s' no first value", counted)
+		return
+	case declStmt:
+		several = len(s.vars) > 1
+	case exprStmt:
+		_, several = s.x.(comma)
+	}
+	if several {
+		b.errorf("HX102", f.head, loopRule, "set one variable in the head, and the others in the body", "this loop sets several variables")
+		return
+	}
+	b.errorf("HX102", f.head, loopRule, fmt.Sprintf("count in a variable, as in '%s'", head), "this loop counts in something else than a variable")
 }
 
 const loopRule = "allowed: for loops over one integer from an affine bound to an affine bound, in steps of a constant, of 1 for the time loop"

@@ -212,11 +212,11 @@ func (b *builder) read(p piece, time loop) []*nest {
 	whole := part{body: p.body, early: p.early}
 	n := b.nest(p, time, whole)
 	if !hasChoice(p.body) {
-		return one(n)
+		return b.ends(n, p, time)
 	}
 	inside := n != nil && b.staysInside(n)
 	if inside && !b.meets(n, n) {
-		return one(n)
+		return b.ends(n, p, time)
 	}
 	proto := b.heads(p, time)
 	if proto == nil {

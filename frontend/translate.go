@@ -268,8 +268,11 @@ func (f *file) ccError(line string) *diag.Diagnostic {
 	}
 	if header, ok := strings.CutPrefix(d.Msg, "include file not found: "); ok {
 		d.Code = "HX010"
+		header = strings.Replace(header, rootDir, "", 1)
 		d.Msg = fmt.Sprintf("header %s is not found", header)
-		d.Help = "name its folder with -I"
+		if d.Help = "name its folder with -I"; strings.HasPrefix(header[1:], "/") {
+			d.Help = "there is no such file, or it is no header: mend the path, which stands in the #include itself and in no macro"
+		}
 		d.At.Len = max(d.At.Len, len(header))
 	}
 	return d

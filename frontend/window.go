@@ -23,7 +23,7 @@ const windowRule = "allowed inside a body: loops over one integer between number
 func (b *builder) unroll(n *nest, f forStmt) {
 	d := iteratorOf(f)
 	if d == nil {
-		b.errorf("HX102", f.head, loopRule, "write the loop as 'for (i = a; i < b; i++)'", "this loop sets no loop variable")
+		b.noIterator(f)
 		return
 	}
 	by, ok := stepOf(f.step, d)

@@ -3,10 +3,12 @@ package schedule
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file bounds the dependence distances, section 3.3.2 of the paper: the
@@ -135,10 +137,14 @@ func (c *Canonical) tauRelation(d Dependence, compare string, k int64) poly.Map 
 // unbounded says that the distance of d in dimension p grows; upwards only if so.
 func (c *Canonical) unbounded(d Dependence, p int, upwards bool) *diag.Diagnostic {
 	is, growsWith := "", "the loops or parameters"
-	if f, ok := c.parametric(d, p); ok {
+	f, ok := c.parametric(d, p)
+	if ok {
 		is, growsWith = fmt.Sprintf(" is %v: it", f), "a parameter"
 	}
-	help := "make the offsets in subscripts numbers, such as macros or constants given with -D"
+	help := "--fallback=space tiles space alone, which does not ask for bounded distances"
+	if s, ok := c.offset(f); ok {
+		help = fmt.Sprintf("write a number in place of '%s'; or %s", s, help)
+	}
 	if upwards && len(c.Space) > 2 {
 		help += fmt.Sprintf("; or put another loop first with --order, since %s is bounded from below", c.axisName(d, p))
 	}
@@ -150,6 +156,21 @@ func (c *Canonical) unbounded(d Dependence, p int, upwards bool) *diag.Diagnosti
 		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("the other access: %s is %s here", d.DstAccess.Text, done(d.DstAccess))}},
 		Help:  help,
 	}
+}
+
+// offset returns the parameter that a distance is, or is a multiple of, if no extent of an array depends on it.
+func (c *Canonical) offset(f form) (name string, ok bool) {
+	if len(f.Terms) != 1 {
+		return "", false
+	}
+	name = f.Terms[0].name
+	k := slices.IndexFunc(c.Scop.Params, func(p scop.Param) bool { return p.Name == name })
+	for _, a := range c.Scop.Arrays {
+		if slices.ContainsFunc(a.Extents, func(e scop.Affine) bool { return coef(e.Params, k) != 0 }) {
+			return "", false
+		}
+	}
+	return name, true
 }
 
 // parametric returns the distance of d in dimension p where it is one

@@ -192,6 +192,13 @@ func notCompiled(compiler string, err error) error {
 		return err
 	}
 	first, says, _ := strings.Cut(err.Error(), "\n")
+	var unlinked *crun.LinkError
+	if errors.As(err, &unlinked) {
+		return &diag.Diagnostic{
+			Code: "HX503", Msg: fmt.Sprintf("--device=cpu: %s compiled the file, but could not link it: its functions need what other files define", compiler), Notes: sayings(says, 8),
+			Help: "leave out --device=cpu: hexcc verify then runs the region, and the rest of the file does not matter",
+		}
+	}
 	return &diag.Diagnostic{
 		Code: "HX503", Msg: fmt.Sprintf("--device=cpu: %s did not compile: %s", compiler, strings.TrimPrefix(first, compiler+": ")), Notes: sayings(says, 8),
 		Help: installCompilers + "; gcc must compile the file with the -I, -D and -U that are given here",

@@ -1,0 +1,74 @@
+package frontend
+
+import "slices"
+
+// This file takes bodies apart that set elements at both ends of an array, as in
+//
+//	for (i = 0; i < n; i++) {
+//	  A[i][0] = A[i][1];
+//	  A[i][m - 1] = A[i][m - 2];
+//	}
+//
+// One nest is one step of a tile, and so near to itself: its elements must not lie
+// as far apart as a parameter says. Nests of their own can.
+
+// ends returns the nests of n, read from p, one for each stretch of statements whose
+// elements stay together; or n, where that is all of them or the stretches cannot
+// run one after the other.
+func (b *builder) ends(n *nest, p piece, time loop) []*nest {
+	early, body := p.body[:p.early], p.body[p.early:]
+	if n == nil || len(body) < 2 || !n.fallsApart() {
+		return one(n)
+	}
+	for _, s := range body {
+		if _, ok := s.(exprStmt); !ok || setsLocalsOnly(s) {
+			return one(n)
+		}
+	}
+	start := b.mark()
+	stretch := func(from, to int) *nest {
+		return b.nest(p, time, part{body: slices.Concat(early, body[from:to]), early: p.early})
+	}
+	var all []*nest
+	for from := 0; from < len(body); {
+		var found *nest
+		to := from
+		for to < len(body) {
+			before := b.mark()
+			m := stretch(from, to+1)
+			if m == nil || m.fallsApart() {
+				b.back(before)
+				break
+			}
+			found, to = m, to+1
+		}
+		if found == nil {
+			b.back(start)
+			return one(stretch(0, len(body)))
+		}
+		all, from = append(all, found), to
+	}
+	if b.anyBackward(all) {
+		b.back(start)
+		return one(stretch(0, len(body)))
+	}
+	return all
+}
+
+// fallsApart reports whether two accesses of n to one array, not both reads, lie at
+// places between which the distance depends on the parameters or the loops.
+func (n *nest) fallsApart() bool {
+	for _, x := range n.accesses {
+		for _, y := range n.accesses {
+			if x.array != y.array || !x.Write || x.flat != nil || y.flat != nil {
+				continue
+			}
+			for k := range min(len(x.index), len(y.index)) {
+				if x.index[k].mod == 0 && y.index[k].mod == 0 && !x.index[k].sub(y.index[k].linear).isConstant() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
