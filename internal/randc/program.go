@@ -89,7 +89,7 @@ func (g *generator) program() *Program {
 	}
 	text := fmt.Sprintf("void %s(int T, int n, int m, int c, float alpha, double beta, %s)\n{\n%%s}\n", g.name, strings.Join(params, ", "))
 	root := &node{fixed, "%s" + text, []*node{{list, "", g.helpers}, region}}
-	return &Program{g.name, g.may, root}
+	return &Program{Name: g.name, May: g.may, root: root}
 }
 
 // declare makes the arrays: some with planes, some without, some of lower rank.

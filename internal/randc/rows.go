@@ -88,7 +88,7 @@ func (r *rows) program() *Program {
 	}
 	text := fmt.Sprintf("%svoid %s(int T, int n, int m, int k, %s alpha, float beta, %s row[restrict n], %s few[restrict 8], %s)\n{\n%%s}\n",
 		globals, r.name, r.elem, r.elem, r.elem, strings.Join(params, ", "))
-	return &Program{r.name, r.may, &node{fixed, text, []*node{region}}}
+	return &Program{Name: r.name, May: r.may, root: &node{fixed, text, []*node{region}}}
 }
 
 // declared returns the declarator of x.

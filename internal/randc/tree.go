@@ -13,8 +13,10 @@ import (
 type Program struct {
 	Name string // of the function
 	// May are the codes with which the front end may refuse the program.
-	May  []string
-	root *node
+	May      []string
+	Features []string // of Wide
+	File     string   // what its file is to be called, without .c; "": anything
+	root     *node
 }
 
 func (p *Program) String() string { return p.root.String() }
