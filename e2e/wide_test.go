@@ -2,6 +2,7 @@
 package e2e_test
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/randc"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -153,8 +155,8 @@ func (p *subject) take() (why string) {
 	}()
 	p.clause, p.space = "", false
 	res, err := translate([]*subject{p}, hexcc.Options{Stop: "cone"})
-	if err == nil && res.Region.Cone.String() != "" && p.seed%4 > 0 && len(res.Region.Space.Space) <= 4 {
-		p.clause = clause(res)
+	if err == nil && res.Region.Cone.String() != "" && p.seed%8 > 0 && len(res.Region.Space.Space) <= 4 {
+		p.clause = clause(res, p.seed)
 	}
 	_, err = translate([]*subject{p}, hexcc.Options{})
 	if err != nil && p.clause != "" {
@@ -186,9 +188,16 @@ func (p *subject) take() (why string) {
 	return "refused " + code
 }
 
+// small are widths of tiles whose code is short.
+var small = pipeline.Widths{{2}, {1, 4}, {1, 2, 4}, {1, 1, 2, 2}}
+
 // clause returns a clause for narrow tiles, of which small grids have many.
-func clause(res *hexcc.Result) string {
-	sizes := pipeline.Narrow.Of(res.Space, res.Cone)
+func clause(res *hexcc.Result, seed uint64) string {
+	sizes := small.Of(res.Space, res.Cone)
+	if legal := schedule.LegalH(res.Space.K); seed%2 == 0 && legal[0] > 0 {
+		sizes.H = legal[0]
+		sizes.W[0] = max(small[len(sizes.W)-1][0], schedule.MinW0(res.Cone, sizes.H))
+	}
 	text := fmt.Sprintf("tile(h=%d", sizes.H)
 	for i, w := range sizes.W {
 		text += fmt.Sprintf(",w%d=%d", i, w)
@@ -219,14 +228,23 @@ func base(ps []*subject) string {
 
 // batch runs programs together on every target; where one fails, one by one.
 func (s *survey) batch(ps []*subject) {
+	want, why := newOriginal(s.t, ps)
+	if why != "" {
+		for _, p := range ps {
+			if _, why := newOriginal(s.t, []*subject{p}); why != "" {
+				s.fail(p, why, func(q *subject) string { return cmp.Or(q.take(), second(newOriginal(s.t, []*subject{q}))) })
+			}
+		}
+		return
+	}
 	for _, x := range s.targets {
-		good := ps
-		if why := try(s.t, x, ps); why != "" {
-			good = nil
-			for _, p := range ps {
-				switch why := try(s.t, x, []*subject{p}); {
+		ran := len(ps)
+		if why := want.try(s.t, x, ps); why != "" {
+			ran = 0
+			for i, p := range ps {
+				switch why := want.of(i).try(s.t, x, []*subject{p}); {
 				case why == "":
-					good = append(good, p)
+					ran++
 				case strings.HasPrefix(why, "refused "):
 					s.count(s.codes, x.name+" "+strings.TrimPrefix(why, "refused "), 1)
 				default:
@@ -234,14 +252,20 @@ func (s *survey) batch(ps []*subject) {
 						if why := q.take(); why != "" {
 							return why
 						}
-						return x.name + ": " + try(s.t, x, []*subject{q})
+						want, why := newOriginal(s.t, []*subject{q})
+						if why != "" {
+							return why
+						}
+						return x.name + ": " + want.try(s.t, x, []*subject{q})
 					})
 				}
 			}
 		}
-		s.count(s.ran, x.name, len(good))
+		s.count(s.ran, x.name, ran)
 	}
 }
+
+func second[A, B any](_ A, b B) B { return b }
 
 func (s *survey) count(m map[string]int, key string, by int) {
 	s.lock.Lock()
@@ -269,9 +293,62 @@ func kindOf(why string) string {
 	return target + ":" + kind
 }
 
-// try compares the translation of programs for a target with gcc's of the original. It returns
+// An original is what programs, as gcc compiles them, leave in their arrays.
+type original struct {
+	params [][][]int64      // by trial and program
+	left   [][]*scop.Memory // likewise
+}
+
+// newOriginal runs the originals of programs, all in one file. It returns why that is not possible.
+func newOriginal(t *testing.T, ps []*subject) (o *original, why string) {
+	defer func() {
+		if r := recover(); r != nil {
+			why = fmt.Sprintf("panic: %.300s", fmt.Sprint(r))
+		}
+	}()
+	res, err := translate(ps, hexcc.Options{Stop: "scop"})
+	if err != nil {
+		return nil, "together: " + err.Error()
+	}
+	run, err := compiled(t.TempDir(), programs(res), programs(res)[0].Source)
+	if err != nil {
+		return nil, "original: " + err.Error()
+	}
+	o = &original{}
+	for k := range trials {
+		var params [][]int64
+		for i, r := range res.Regions {
+			values, err := parameters(r.Scop, ps[i], k)
+			if err != nil {
+				return nil, err.Error()
+			}
+			params = append(params, values)
+		}
+		mems, err := memories(res, params, k)
+		if err == nil {
+			err = run(mems)
+		}
+		if err != nil {
+			return nil, "original: " + err.Error()
+		}
+		o.params, o.left = append(o.params, params), append(o.left, mems)
+	}
+	return o, ""
+}
+
+// of returns the original of program i alone.
+func (o *original) of(i int) *original {
+	one := &original{}
+	for k := range o.params {
+		one.params = append(one.params, o.params[k][i:i+1])
+		one.left = append(one.left, o.left[k][i:i+1])
+	}
+	return one
+}
+
+// try compares the translation of programs for a target with the original. It returns
 // "" if all elements are equal, "refused CODE" if the target is not for them, and else what is wrong.
-func try(t *testing.T, x target, ps []*subject) (why string) {
+func (o *original) try(t *testing.T, x target, ps []*subject) (why string) {
 	defer func() {
 		if r := recover(); r != nil {
 			why = fmt.Sprintf("panic: %.300s", fmt.Sprint(r))
@@ -289,27 +366,19 @@ func try(t *testing.T, x target, ps []*subject) (why string) {
 	if err != nil {
 		return "error: " + err.Error()
 	}
-	want, err := compiled(t.TempDir(), programs(res), programs(res)[0].Source)
-	if err != nil {
-		return "original: " + err.Error()
-	}
 	run, err := x.build(t.TempDir(), base(ps), res)
 	if err != nil {
 		return "build: " + err.Error()
 	}
 	for k := range trials {
-		mems, err := memories(res, ps, k)
+		mems, err := memories(res, o.params[k], k)
+		if err == nil {
+			err = run(mems)
+		}
 		if err != nil {
-			return "memory: " + err.Error()
-		}
-		left := clones(mems)
-		if err := want(left); err != nil {
-			return "original: " + err.Error()
-		}
-		if err := run(mems); err != nil {
 			return "run: " + err.Error()
 		}
-		for i, mem := range left {
+		for i, mem := range o.left[k] {
 			if text := different(mem, mems[i]); text != "" {
 				return fmt.Sprintf("differs: %s: %s", mem.Sizes(), text)
 			}
@@ -318,43 +387,34 @@ func try(t *testing.T, x target, ps []*subject) (why string) {
 	return ""
 }
 
-func clones(mems []*scop.Memory) (all []*scop.Memory) {
-	for _, m := range mems {
-		all = append(all, m.Clone())
-	}
-	return all
-}
-
 // trials are the sizes at which programs run: steps, and extents.
 var trials = [][2]int64{{7, 23}, {0, 9}, {3, 1}, {5, 4}}
 
-// memories returns the input of trial k: extents that some program does not allow are made larger.
-func memories(res *hexcc.Result, ps []*subject, k int) (mems []*scop.Memory, err error) {
+// parameters returns those of trial k: extents that the program does not allow are made larger.
+func parameters(p *scop.Program, s *subject, k int) ([]int64, error) {
+	extent := trials[k][1]
+	if slices.Contains(s.Features, randc.FourD) {
+		extent = min(extent, 8)
+	}
+	for ; extent <= randc.LargestWide; extent++ {
+		params, values := make([]int64, len(p.Params)), map[string]int64{}
+		for n, q := range p.Params {
+			if params[n] = min(extent+int64(n%2), randc.LargestWide); q.Name == "T" {
+				params[n] = trials[k][0]
+			}
+			values[q.Name] = params[n]
+		}
+		if p.Context.Contains(values) {
+			return params, nil
+		}
+	}
+	return nil, fmt.Errorf("no size is allowed")
+}
+
+// memories returns the input of trial k for the regions of res.
+func memories(res *hexcc.Result, params [][]int64, k int) (mems []*scop.Memory, err error) {
 	for i, r := range res.Regions {
-		p := r.Scop
-		extent := trials[k][1]
-		if slices.Contains(ps[i].Features, randc.FourD) {
-			extent = min(extent, 9)
-		}
-		var params []int64
-		for ; params == nil; extent++ {
-			if extent > randc.LargestWide {
-				return nil, fmt.Errorf("seed %d: no size is allowed", ps[i].seed)
-			}
-			values := map[string]int64{}
-			for n, q := range p.Params {
-				v := extent + int64(n%2)
-				if q.Name == "T" {
-					v = trials[k][0]
-				}
-				values[q.Name] = min(v, randc.LargestWide)
-				params = append(params, values[q.Name])
-			}
-			if !p.Context.Contains(values) {
-				params = nil
-			}
-		}
-		mem, err := scop.NewMemory(p, params, ps[i].seed+uint64(k))
+		mem, err := scop.NewMemory(r.Scop, params[i], uint64(k))
 		if err != nil {
 			return nil, err
 		}
