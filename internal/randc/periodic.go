@@ -66,7 +66,7 @@ func (p *periodic) program() *Program {
 		params = append(params, fmt.Sprintf("const %s w%d[restrict %s]", p.elem, i, e))
 	}
 	text := fmt.Sprintf("void %s(int T, int n, int m, int k, %s alpha, %s)\n{\n%%s}\n", p.name, p.elem, strings.Join(params, ", "))
-	return &Program{p.name, p.may, &node{fixed, text, []*node{region}}}
+	return &Program{Name: p.name, May: p.may, root: &node{fixed, text, []*node{region}}}
 }
 
 // nest returns a loop nest that stores to the array target.

@@ -13,7 +13,7 @@ import (
 const (
 	Narrow      = "narrow types"       // elements, locals, parameters or casts of 8 or 16 bits
 	Attributed  = "attributed types"   // types with attributes that do, or do not, change what they are
-	Periodic    = "periodic"           // subscripts that wrap around in a space dimension
+	Wrapping    = "periodic"           // subscripts that wrap around in a space dimension
 	Modulo      = "modulo subscripts"  // remainders by numbers in inner dimensions
 	Split       = "splits"             // if and else on iterators
 	Flat        = "flat arrays"        // a[i * m + j]
@@ -26,7 +26,7 @@ const (
 )
 
 // Features are all of them, in the order in which tables show them.
-var Features = []string{Narrow, Attributed, Periodic, Modulo, Split, Flat, Struct, ThreeD, FourD, Identifiers, FileName, Plain}
+var Features = []string{Narrow, Attributed, Wrapping, Modulo, Split, Flat, Struct, ThreeD, FourD, Identifiers, FileName, Plain}
 
 // Wide returns the program of a seed. It is valid C without undefined behaviour, given
 // -fwrapv, for T >= 0, n >= 1 and m >= 1. Its Features and its File are set.
@@ -85,7 +85,7 @@ func (w *wide) program() *Program {
 	if dims > 2 {
 		w.features[[]string{ThreeD, FourD}[dims-3]] = true
 	}
-	for _, f := range []string{Narrow, Attributed, Periodic, Modulo, Split, Flat, Struct, Identifiers, FileName} {
+	for _, f := range []string{Narrow, Attributed, Wrapping, Modulo, Split, Flat, Struct, Identifiers, FileName} {
 		w.has(f, 6)
 	}
 	w.reach = 1 + w.rng.IntN(4)/3
@@ -93,7 +93,7 @@ func (w *wide) program() *Program {
 	for d := range dims {
 		w.extents = append(w.extents, symbols[min(d, 1)])
 		w.numeric = append(w.numeric, 0)
-		if w.features[Periodic] && w.rng.IntN(8) > 0 || w.one(12) {
+		if w.features[Wrapping] && w.rng.IntN(8) > 0 || w.one(12) {
 			w.extents[d], w.numeric[d] = fmt.Sprint(numericExtent), numericExtent
 		}
 	}

@@ -16,7 +16,7 @@ func (w *wide) nest(dims int, target, source wideArray, reach bool) *node {
 		i := w.id(string(rune('i' + d)))
 		w.loops = append(w.loops, i)
 		low, high := fmt.Sprint(w.reach), fmt.Sprintf("%s - %d", w.extents[d], w.reach)
-		if w.features[Periodic] && (w.numeric[d] > 0 || w.one(4)) {
+		if w.features[Wrapping] && (w.numeric[d] > 0 || w.one(4)) {
 			periodic[d] = true
 			low, high = "0", w.extents[d]
 			if w.numeric[d] == 0 {
