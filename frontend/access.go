@@ -25,7 +25,7 @@ func (b *builder) assignElement(n *nest, e assign, x expr) {
 			return nil, false
 		}
 		n.byAccess[a.Access] = a
-		return scop.Read{From: a.Access}, true
+		return promoted(scop.Read{From: a.Access}), true
 	}
 	t := scop.Double
 	if ok {
@@ -48,7 +48,7 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 		b.noArray(e)
 		return nil, false
 	}
-	if _, isNumber := numberType(p.typ); isMixed(p) && !isNumber {
+	if _, isNumber := storedType(p.typ); isMixed(p) && !isNumber {
 		b.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", b.textOf(e), typeName(p.typ))
 		return nil, false
 	}

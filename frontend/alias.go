@@ -99,9 +99,12 @@ func (b *builder) declared(d *cc.Declarator) diag.Span {
 	return b.f.span(tokenAt(d.NameTok()))
 }
 
-// sameObject reports whether one object may be read as both types.
+// sameObject reports whether one object may be read as both types: characters read any object.
 func sameObject(s, t scop.Type) bool {
-	unsigned := map[scop.Type]scop.Type{scop.Uint: scop.Int, scop.Ulong: scop.Long}
+	if s.Size() == 1 || t.Size() == 1 {
+		return true
+	}
+	unsigned := map[scop.Type]scop.Type{scop.Uint: scop.Int, scop.Ulong: scop.Long, scop.Ushort: scop.Short}
 	signed := func(t scop.Type) scop.Type {
 		if u, ok := unsigned[t]; ok {
 			return u

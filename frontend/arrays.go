@@ -192,7 +192,7 @@ func (b *builder) newView(x ident, t cc.Type, view *scop.Type) *array {
 			fmt.Sprintf("put all rows in one array, and declare a pointer to rows: double (*%s)[m]", x.name), "'%s' is an array of pointers", x.name)
 		return nil
 	}
-	elem, ok := numberType(s.elem)
+	elem, ok := storedType(s.elem)
 	members := int64(0) // of a struct
 	if _, is := s.elem.(*cc.StructType); is && view != nil && s.elem.Size()%int64(view.Size()) == 0 {
 		elem, members, ok = *view, s.elem.Size()/int64(view.Size()), true
@@ -205,7 +205,7 @@ func (b *builder) newView(x ident, t cc.Type, view *scop.Type) *array {
 		}
 	}
 	if !ok || isVolatile(x.decl) || s.elem.Attributes().IsVolatile() {
-		b.errorf("HX106", x.where, "allowed: arrays of float, double, int, unsigned int, long and unsigned long, not volatile",
+		b.errorf("HX106", x.where, "allowed: arrays of float, double, and signed and unsigned char, short, int and long, not volatile",
 			"change the type of the elements, or leave this array out of the region",
 			"'%s' has elements of type '%s'", x.name, elemName(x.decl, s.elem))
 		return nil

@@ -16,7 +16,8 @@ import (
 // A local is a scalar that each instance of a nest sets before it reads it.
 type local struct {
 	name     string
-	typ      scop.Type
+	typ      scop.Type // in which C calculates with it
+	stored   scop.Type // of the variable: that, or a narrower one
 	set      bool      // on every way to this place
 	assigned bool      // on some way
 	born     int       // inside how many branches it begins
@@ -52,9 +53,9 @@ func (n *nest) restore(states map[*local]state) {
 	}
 }
 
-// newLocal returns a local of n that begins inside so many branches.
+// newLocal returns a local of n, a variable of type t, that begins inside so many branches.
 func (n *nest) newLocal(name string, t scop.Type, born int) *local {
-	l := &local{name: name, typ: t, born: born}
+	l := &local{name: name, typ: calculated(t), stored: t, born: born}
 	n.all[l], n.byName[name] = true, l
 	return l
 }
@@ -144,7 +145,7 @@ func (b *builder) bodyExpr(n *nest, e expr) {
 }
 
 func (b *builder) declareLocal(n *nest, v varDecl) {
-	t, ok := numberType(v.decl.Type())
+	t, ok := storedType(v.decl.Type())
 	if v.decl.IsStatic() || v.decl.IsExtern() {
 		b.refuse(v.decl, b.noting(func() {
 			b.errorf("HX107", v.where, "a variable that keeps its value carries it from one iteration to the next", "declare it without static and extern", "'%s' is not local to an iteration", v.decl.Name())
@@ -153,7 +154,7 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 	}
 	if !ok || isVolatile(v.decl) {
 		b.refuse(v.decl, b.noting(func() {
-			b.errorf("HX106", v.where, "allowed: local scalars of type float, double, int, unsigned int, long and unsigned long", "change its type, or declare it outside",
+			b.errorf("HX106", v.where, "allowed: local scalars of type float, double, and signed and unsigned char, short, int and long", "change its type, or declare it outside",
 				"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
 		}))
 		return
@@ -167,7 +168,7 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 	n.locals[v.decl] = l
 	if ok {
 		b.know(n, l, v.decl, v.init)
-		b.let(n, l, convert(x, t, true))
+		b.let(n, l, x)
 	} else {
 		b.dropped(v.where)
 		l.set, l.assigned = true, true // one error is enough
@@ -175,9 +176,10 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 	l.set = true // whatever is wrong with its value
 }
 
-// let sets l to x, here and now. Where the branches of an if around this place
+// let sets l to x, as its variable holds it, here and now. Where the branches of an if around this place
 // are values, x is computed in any case, so it must not fail where it would not be.
 func (b *builder) let(n *nest, l *local, x scop.Expr) {
+	x = stored(x, l.stored)
 	if mayFail(x) {
 		for _, test := range slices.Backward(n.tests[:l.born]) {
 			x = scop.Cond{C: test, X: x, Y: scop.Const{T: l.typ}}
@@ -190,7 +192,7 @@ func (b *builder) let(n *nest, l *local, x scop.Expr) {
 // know notes the value of l, the variable d, where it is set to e, if subscripts may ask for it.
 func (b *builder) know(n *nest, l *local, d *cc.Declarator, e expr) {
 	l.value, l.owed = nil, nil
-	if e == nil || !b.affine[d] || l.typ.IsFloat() {
+	if e == nil || !b.affine[d] || l.typ.IsFloat() || l.stored.IsNarrow() {
 		return
 	}
 	owed := len(b.obligations)
@@ -268,7 +270,7 @@ func (b *builder) local(n *nest, x ident) *local {
 			"pointer '%s' is assigned in a loop nest", x.name)
 		return nil
 	}
-	t, ok := numberType(x.decl.Type())
+	t, ok := storedType(x.decl.Type())
 	if !ok || isVolatile(x.decl) {
 		b.errorf("HX106", x.where, typeRule, "use a variable of such a type", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
 		return nil

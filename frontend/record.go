@@ -14,7 +14,7 @@ import (
 // recordOf returns the type of the numbers that t is made of, and how many there are; ok
 // is false if they differ in type, or if t holds anything else.
 func recordOf(t cc.Type) (elem scop.Type, count int64, ok bool) {
-	if elem, ok := numberType(t); ok {
+	if elem, ok := storedType(t); ok {
 		return elem, 1, !t.Attributes().IsVolatile()
 	}
 	switch t := t.(type) {

@@ -284,6 +284,37 @@ func numberType(t cc.Type) (scop.Type, bool) {
 	return 0, false
 }
 
+// storedType returns the type of a number in memory, or of one that is cut down to that type: those
+// of numberType, and those with fewer bits than int, in which C does not calculate.
+func storedType(t cc.Type) (scop.Type, bool) {
+	if t != nil {
+		switch t.Kind() {
+		case cc.Char:
+			if cc.IsSignedInteger(t) {
+				return scop.Char, true
+			}
+			return scop.Uchar, true
+		case cc.SChar:
+			return scop.Char, true
+		case cc.UChar:
+			return scop.Uchar, true
+		case cc.Short:
+			return scop.Short, true
+		case cc.UShort:
+			return scop.Ushort, true
+		}
+	}
+	return numberType(t)
+}
+
+// calculated returns the type in which C calculates with values of type t.
+func calculated(t scop.Type) scop.Type {
+	if t.IsNarrow() {
+		return scop.Int
+	}
+	return t
+}
+
 // reserved are the names with a meaning in isl notation.
 var reserved = []string{"and", "or", "not", "exists", "mod", "true", "false", "floor", "floord", "ceil", "ceild", "min", "max", "implies"}
 

@@ -42,7 +42,7 @@ func (b *builder) unnamed(n *nest, e expr) (scop.Expr, bool) {
 		return b.conditional(n, e)
 	case cast:
 		x, ok := b.value(n, e.x)
-		t, known := numberType(e.typ)
+		t, known := storedType(e.typ)
 		if !known {
 			b.errorf("HX106", e.where, typeRule, "cast to one of these", "cast to '%s'", typeName(e.typ))
 			return nil, false
@@ -50,7 +50,7 @@ func (b *builder) unnamed(n *nest, e expr) (scop.Expr, bool) {
 		if !ok {
 			return nil, false
 		}
-		return scop.Cast{T: t, X: x}, true
+		return promoted(scop.Cast{T: t, X: x}), true
 	case call:
 		return b.call(n, e)
 	case assign:
@@ -70,12 +70,23 @@ func (b *builder) element(n *nest, e expr) (scop.Expr, bool) {
 		return nil, false
 	}
 	n.byAccess[a.Access] = a
-	return scop.Read{From: a.Access}, true
+	return promoted(scop.Read{From: a.Access}), true
+}
+
+// promoted returns x in the type in which C calculates with it (C 6.3.1.1).
+func promoted(x scop.Expr) scop.Expr { return convert(x, calculated(x.Type()), true) }
+
+// stored returns x as a variable of type t holds it, in the type in which C calculates with t.
+func stored(x scop.Expr, t scop.Type) scop.Expr {
+	if t.IsNarrow() {
+		return promoted(scop.Cast{T: t, X: x})
+	}
+	return convert(x, t, true)
 }
 
 const valueRule = "allowed: array elements, scalars, numbers, operators and functions of math.h"
 
-const typeRule = "allowed: float, double, int, unsigned int, long and unsigned long"
+const typeRule = "allowed: float, double, and signed and unsigned char, short, int and long"
 
 // number returns a literal in its own type.
 func (b *builder) number(e number) (scop.Expr, bool) {
@@ -140,8 +151,8 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 	if b.isRefused(d) {
 		return nil, false
 	}
-	t, ok := numberType(d.Type())
-	if !ok || isVolatile(d) {
+	t, ok := storedType(d.Type())
+	if !ok || isVolatile(d) || t.IsNarrow() && b.affine[d] {
 		b.errorf("HX106", e.where, typeRule+", not volatile", "copy it to a variable of such a type before #pragma scop", "'%s' is of type '%s'", e.name, typeName(d.Type()))
 		return nil, false
 	}
@@ -155,6 +166,7 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 			return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ParamVar}, true
 		}
 	}
+	t = calculated(t) // a function that takes an int gets the same value
 	b.scalars[d] = scop.Scalar{Name: b.nameOf(d), Type: t, C: b.expressionOf(d)}
 	return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ScalarVar}, true
 }

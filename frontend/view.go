@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -21,7 +22,7 @@ func viewOf(p path) (elem scop.Type, ok bool) {
 	if !isMixed(p) || len(p.fields) == 0 {
 		return 0, false
 	}
-	return numberType(p.typ)
+	return storedType(p.typ)
 }
 
 // isMixed reports whether p leads into an array of structs with members of several types.
@@ -50,10 +51,7 @@ func (ms *members) view(d *cc.Declarator, elem scop.Type) *cc.Declarator {
 
 // viewName returns the name of a view of the array x: cell_double.
 func (b *builder) viewName(x ident, elem scop.Type) string {
-	want := b.nameOf(x.decl) + "_" + map[scop.Type]string{scop.Uint: "unsigned", scop.Ulong: "unsigned_long"}[elem]
-	if elem != scop.Uint && elem != scop.Ulong {
-		want += elem.String()
-	}
+	want := b.nameOf(x.decl) + "_" + strings.ReplaceAll(strings.TrimSuffix(elem.String(), " int"), " ", "_")
 	name := want
 	for i := 1; b.names[name]; i++ {
 		name = fmt.Sprintf("%s_%d", want, i)

@@ -352,6 +352,10 @@ func intType(t scop.Type) *types.IntType {
 		return types.I32
 	case scop.Long, scop.Ulong:
 		return types.I64
+	case scop.Short, scop.Ushort:
+		return types.I16
+	case scop.Char, scop.Uchar:
+		return types.I8
 	case scop.Bool:
 		return types.I1
 	}

@@ -215,7 +215,7 @@ func (b *body) compare(op string, x, y value.Value, t scop.Type) value.Value {
 		panic(fmt.Sprintf("ptx: unknown operator %q on %v", op, t))
 	case t.IsFloat():
 		return b.block.NewFCmp(c.f, x, y)
-	case t == scop.Int || t == scop.Long:
+	case !t.IsUnsigned() && t != scop.Bool:
 		return b.block.NewICmp(c.s, x, y)
 	}
 	return b.block.NewICmp(c.u, x, y)
@@ -239,7 +239,7 @@ func (b *body) choice(cond value.Value, x, y func() value.Value) value.Value {
 
 // cast returns x, of type from, converted as C does.
 func (b *body) cast(x value.Value, from, to scop.Type) value.Value {
-	signed := from == scop.Int || from == scop.Long
+	signed := !from.IsUnsigned() && from != scop.Bool
 	switch {
 	case from == to:
 		return x
@@ -256,7 +256,9 @@ func (b *body) cast(x value.Value, from, to scop.Type) value.Value {
 		return b.block.NewSIToFP(x, typeOf(to))
 	case to.IsFloat():
 		return b.block.NewUIToFP(x, typeOf(to))
-	case from.IsFloat() && (to == scop.Int || to == scop.Long):
+	case from.IsFloat() && to.IsNarrow(): // LLVM's conversion has no result beyond the type; C's of gcc and CUDA is that of int, cut down
+		return b.cast(b.cast(x, from, scop.Int), scop.Int, to)
+	case from.IsFloat() && !to.IsUnsigned():
 		return b.block.NewFPToSI(x, typeOf(to))
 	case from.IsFloat():
 		return b.block.NewFPToUI(x, typeOf(to))

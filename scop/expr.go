@@ -14,6 +14,10 @@ const (
 	Float              // IEEE 754 binary32
 	Double             // IEEE 754 binary64
 	Bool
+	Char   // 8 bits, signed, as all that follow but those whose names begin with U
+	Uchar  // 8 bits
+	Short  // 16 bits
+	Ushort // 16 bits
 )
 
 // types holds what is known of a Type.
@@ -23,6 +27,7 @@ var types = [...]struct {
 }{
 	Int: {"int", 4}, Long: {"long", 8}, Uint: {"unsigned int", 4}, Ulong: {"unsigned long", 8},
 	Float: {"float", 4}, Double: {"double", 8}, Bool: {"bool", 1},
+	Char: {"signed char", 1}, Uchar: {"unsigned char", 1}, Short: {"short", 2}, Ushort: {"unsigned short", 2},
 }
 
 // String returns the name of t in C.
@@ -30,6 +35,14 @@ func (t Type) String() string { return types[t].c }
 
 // Size returns the bytes of a value of type t.
 func (t Type) Size() int { return types[t].size }
+
+// IsNarrow reports whether t is an integer type of fewer bits than Int. Elements of arrays have
+// such types, and Casts that cut a value down to one: arithmetic has not, since C promotes to Int
+// whatever it reads of them.
+func (t Type) IsNarrow() bool { return t >= Char }
+
+// IsUnsigned reports whether t is an integer type without values below zero; Bool is none.
+func (t Type) IsUnsigned() bool { return t == Uint || t == Ulong || t == Uchar || t == Ushort }
 
 // IsFloat reports whether t is Float or Double.
 func (t Type) IsFloat() bool { return t == Float || t == Double }

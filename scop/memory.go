@@ -138,7 +138,7 @@ func randomBits(rng *rand.Rand, t Type, positive bool) uint64 {
 		return math.Float64bits(2*rng.Float64() - 1)
 	case t == Bool:
 		return uint64(rng.IntN(2))
-	case positive || t == Uint || t == Ulong:
+	case positive || t.IsUnsigned():
 		return uint64(1 + rng.IntN(100))
 	}
 	return t.encode(int64(rng.IntN(201)) - 100)

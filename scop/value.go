@@ -23,6 +23,14 @@ func (t Type) wrap(v int64) int64 {
 		return int64(int32(v))
 	case Uint:
 		return int64(uint32(v))
+	case Char:
+		return int64(int8(v))
+	case Uchar:
+		return int64(uint8(v))
+	case Short:
+		return int64(int16(v))
+	case Ushort:
+		return int64(uint16(v))
 	}
 	return v
 }
@@ -32,10 +40,7 @@ func (t Type) shift(v int64) uint64 { return uint64(v) & uint64(8*t.Size()-1) }
 
 // encode returns the bits of an integer of type t.
 func (t Type) encode(v int64) uint64 {
-	if t.Size() == 4 {
-		return uint64(uint32(v))
-	}
-	return uint64(v)
+	return uint64(v) & (1<<(8*t.Size()) - 1) // Go: a shift by 64 gives 0
 }
 
 // decode returns the integer of type t whose bits are u.
@@ -76,7 +81,7 @@ func (t Type) Format(bits uint64) string {
 		return strconv.FormatFloat(math.Float64frombits(bits), 'g', -1, 64)
 	case Ulong:
 		return strconv.FormatUint(bits, 10)
-	case Int, Long, Uint, Bool:
+	case Int, Long, Uint, Bool, Char, Uchar, Short, Ushort:
 		return strconv.FormatInt(t.decode(bits), 10)
 	}
 	panic(fmt.Sprintf("scop: Format: unknown type %d", t))
