@@ -210,8 +210,8 @@ program tests the condition before it starts the kernels (--on-violated, --unche
 		`float A[n]; ... for (int i = 0; i < n; i++) B[i] = A[i + 1];`,
 		`float A[n]; ... for (int i = 0; i < n - 1; i++) B[i] = A[i + 1];`},
 	{"HX106", "a type that is not modelled",
-		`Array elements and scalars are float, double, int, unsigned int, long or unsigned
-long, none of them volatile or atomic. Elements may also be structs: their members
+		`Array elements and scalars are float, double, and signed and unsigned char, short, int
+and long, none of them volatile or atomic. Elements may also be structs: their members
 that are numbers, also in arrays and structs inside of them, are read and written one
 by one, and those that are written are of one type. Rows that are separate
 objects, as in double **A, are not modelled: they may overlap.`, `long double A[n];`, `double A[n];`},

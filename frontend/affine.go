@@ -86,7 +86,7 @@ func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
 	case b.iterators[d]:
 		return linear{}, b.because(e, "is a loop variable, but of no loop around this place", "")
 	}
-	t, ok := numberType(d.Type())
+	t, ok := storedType(d.Type())
 	if !ok || t.IsFloat() {
 		return linear{}, b.because(e, fmt.Sprintf("is of type '%s'", typeName(d.Type())), "use an integer")
 	}
@@ -97,7 +97,7 @@ func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
 	if v, ok := b.constValue(d); ok {
 		return constant(v), nil
 	}
-	b.param(e, t)
+	b.param(e, calculated(t))
 	return variable(d), nil
 }
 

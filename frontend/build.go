@@ -310,8 +310,13 @@ func (b *builder) facts() (rows []linear) {
 		}
 	}
 	for _, d := range inOrder(b, b.params) {
-		if t := b.params[d].Type; t == scop.Uint || t == scop.Ulong {
+		if b.params[d].Type.IsUnsigned() {
 			add(variable(d))
+		}
+		if t, _ := storedType(d.Type()); t.IsNarrow() {
+			lo, hi := t.Range()
+			add(variable(d).addc(-lo))
+			add(constant(hi).sub(variable(d)))
 		}
 	}
 	for _, d := range inOrder(b, b.arrays) {

@@ -74,6 +74,7 @@ type bodies struct {
 // types are the element types, and the arrays that are read.
 var types = []struct{ c, array string }{
 	{"int", "I"}, {"unsigned int", "U"}, {"long", "L"}, {"unsigned long", "V"}, {"float", "F"}, {"double", "D"},
+	{"signed char", "C"}, {"unsigned char", "B"}, {"short", "S"}, {"unsigned short", "W"}, {"char", "P"},
 }
 
 func (g *bodies) program(statements int) string {
@@ -100,7 +101,7 @@ func (g *bodies) program(statements int) string {
 			}
 		}
 	}
-	return "#include <math.h>\n#include <stdlib.h>\nenum { SEVEN = 7 };\n" + defines + "void f(int T, int n, int odd, float alpha, double beta, unsigned gamma" + params.String() + ")\n{\n" +
+	return "#include <math.h>\n#include <stdint.h>\n#include <stdlib.h>\nenum { SEVEN = 7 };\n" + defines + "void f(int T, int n, int odd, float alpha, double beta, unsigned gamma, short narrow" + params.String() + ")\n{\n" +
 		"#pragma scop\n  for (int t = 0; t < T; t++)\n    for (int i = 1; i < n - 1; i++) {\n" + body.String() + "    }\n#pragma endscop\n}\n"
 }
 
@@ -201,10 +202,10 @@ func (g *bodies) wrap(x string) string { return "(" + x + ")" }
 
 // integer returns an expression of an integer type.
 func (g *bodies) integer() string {
-	e := g.pick("I[i]", "U[i - 1]", "L[i + 1]", "V[i]", "t", "i", "odd", "gamma", "'x'", "SEVEN", "12u", "0x10L", "5", "sizeof(float)")
+	e := g.pick("I[i]", "U[i - 1]", "L[i + 1]", "V[i]", "C[i]", "B[i + 1]", "S[i - 1]", "W[i]", "P[i]", "narrow", "t", "i", "odd", "gamma", "'x'", "SEVEN", "12u", "0x10L", "5", "sizeof(float)")
 	switch g.rng.IntN(4) {
 	case 0:
-		return fmt.Sprintf("(%s)%s", g.pick("int", "unsigned", "long", "unsigned long"), e)
+		return fmt.Sprintf("(%s)%s", g.pick("int", "unsigned", "long", "unsigned long", "short", "unsigned char", "char", "uint16_t"), e)
 	case 1:
 		return "~" + e
 	case 2:

@@ -186,7 +186,7 @@ func (b *builder) surveyCondition(e expr) {
 		switch e := e.(type) {
 		case ident:
 			if e.decl != nil {
-				t, ok := numberType(e.decl.Type())
+				t, ok := storedType(e.decl.Type())
 				whole = whole && ok && !t.IsFloat()
 			}
 		case number:

@@ -152,7 +152,8 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 		return nil, false
 	}
 	t, ok := storedType(d.Type())
-	if !ok || isVolatile(d) || t.IsNarrow() && b.affine[d] {
+	t = calculated(t) // a function that takes an int gets the same value
+	if !ok || isVolatile(d) {
 		b.errorf("HX106", e.where, typeRule+", not volatile", "copy it to a variable of such a type before #pragma scop", "'%s' is of type '%s'", e.name, typeName(d.Type()))
 		return nil, false
 	}
@@ -166,7 +167,6 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 			return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ParamVar}, true
 		}
 	}
-	t = calculated(t) // a function that takes an int gets the same value
 	b.scalars[d] = scop.Scalar{Name: b.nameOf(d), Type: t, C: b.expressionOf(d)}
 	return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ScalarVar}, true
 }

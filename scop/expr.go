@@ -41,6 +41,16 @@ func (t Type) Size() int { return types[t].size }
 // whatever it reads of them.
 func (t Type) IsNarrow() bool { return t >= Char }
 
+// Range returns the least and the largest value of an integer type of at most 32 bits.
+func (t Type) Range() (lo, hi int64) {
+	hi = 1<<(8*t.Size()) - 1
+	if !t.IsUnsigned() {
+		hi >>= 1
+		lo = -hi - 1
+	}
+	return lo, hi
+}
+
 // IsUnsigned reports whether t is an integer type without values below zero; Bool is none.
 func (t Type) IsUnsigned() bool { return t == Uint || t == Ulong || t == Uchar || t == Ushort }
 

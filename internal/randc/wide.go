@@ -250,7 +250,6 @@ func (w *wide) text(dims int) *node {
 // scalar declares an integer parameter.
 func (w *wide) scalar(name string) string {
 	if w.features[Narrow] && w.one(2) {
-		w.allow("HX106")
 		return w.pick("short ", "char ", "unsigned char ", "uint16_t ") + w.id(name)
 	}
 	return "int " + w.id(name)

@@ -76,7 +76,6 @@ func (w *wide) body(target, source wideArray, reach bool, periodic []bool) *node
 // narrowLocal declares a local of a narrow type.
 func (w *wide) narrowLocal(source wideArray, periodic []bool) *node {
 	w.count++
-	w.allow("HX106")
 	name := fmt.Sprintf("x%d", w.count)
 	typ := w.pick("short", "unsigned char", "signed char", "uint16_t")
 	n := &node{fixed, fmt.Sprintf("      %[1]s %[2]s = (%[1]s)(%%s);\n", typ, name), []*node{w.whole(source, periodic)}}
@@ -115,7 +114,6 @@ func (w *wide) sum(target, source wideArray, reach bool, periodic []bool) *node 
 			}
 		case 3:
 			if w.features[Narrow] && source.whole {
-				w.allow("HX106")
 				text = fmt.Sprintf("(%s)%s", w.pick("short", "unsigned char", "signed char"), text)
 			}
 		}
