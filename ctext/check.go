@@ -36,7 +36,7 @@ func Check(file, header string, regions []Checked) (string, error) {
 	out.Raw(fmt.Sprintf("/* %s, to compare the translation with the original, bit for bit, on random data.\n", MadeFrom(file, p.File)))
 	out.Raw("   Link it with the other files, without the host file. Arguments are values of parameters, such as\n")
 	out.Raw("   n=1000; without any, several are tried. Exits with 0 if all is equal, 1 if not, 2 if it cannot run. */\n")
-	out.Raw(fmt.Sprintf("#include \"%s\"\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", header, Quote(p.File), p.Source))
+	out.Raw(fmt.Sprintf("#include \"%s\"\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", header, Quote(p.File), claimed(regions)))
 	out.Raw(fmt.Sprintf("#line %d %s\n", strings.Count(out.Buf.String(), "\n")+2, Quote(file)))
 	out.Raw(checkSupport)
 	for _, r := range regions {

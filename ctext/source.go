@@ -91,6 +91,7 @@ func Parameters(p *scop.Program, array string, rename func(name string, t scop.T
 func (c Call) text() string {
 	out := Printer{Depth: 1}
 	out.Braces("", func() {
+		claim(&out, c.Scop)
 		if outer := c.Scop.Outer; len(outer) > 0 {
 			out.Line("(void)%s; /* unused from here on */", strings.Join(outer, "; (void)"))
 		}
@@ -207,6 +208,10 @@ func rotate(out *Printer, p *scop.Program, a *scop.Array) {
 	if len(a.Turns) == 0 {
 		return
 	}
+	out.Braces("", func() { rotateBy(out, p, a) })
+}
+
+func rotateBy(out *Printer, p *scop.Program, a *scop.Array) {
 	for i, n := range a.Turns {
 		if i == 0 {
 			out.Line("long hexcc_turns_%s = %s;", a.Name, longSum(p, n))

@@ -38,6 +38,7 @@ type builder struct {
 	consts      map[*cc.Declarator]known
 	vars        *variables
 	memberNames map[*cc.Declarator]string
+	used        map[*array][]usedMember
 	time        loop
 	holds       map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
 	moved       map[*cc.Declarator]move           // the last of each pointer
@@ -109,6 +110,7 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		expanded:    map[string]bool{},
 		counts:      map[*cc.Declarator]*cc.Declarator{},
 		memberNames: map[*cc.Declarator]string{},
+		used:        map[*array][]usedMember{},
 		vars:        &variables{remainders: map[*cc.Declarator]subscript{}},
 	}
 }
@@ -229,6 +231,7 @@ func (b *builder) program() *scop.Program {
 		p.Apart = append(p.Apart, [2]scop.Object{{Array: x.Array, Index: x.index}, {Array: y.Array, Index: y.index}})
 	}
 	p.Context = poly.MustSet(fr.set("", fr.conditions(b.facts())))
+	p.Claims = b.claims(p)
 	return p
 }
 

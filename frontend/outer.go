@@ -17,6 +17,16 @@ import (
 // outer returns the names of the variables that the region sets but that are
 // declared outside, and reports those whose value may be read later.
 func (b *builder) outer() (names []string) {
+	for _, d := range b.setOutside() {
+		names = append(names, d.Name())
+		b.checkDead(d)
+	}
+	return append(names, slices.Sorted(maps.Keys(b.expanded))...)
+}
+
+// setOutside returns the variables that the region sets but that are declared outside,
+// but for pointers that rotate.
+func (b *builder) setOutside() []*cc.Declarator {
 	set := map[*cc.Declarator]bool{}
 	for d := range b.iterators {
 		set[d] = true
@@ -24,13 +34,7 @@ func (b *builder) outer() (names []string) {
 	for d := range b.written {
 		set[d] = true
 	}
-	for _, d := range inOrder(b, set) {
-		if !b.inRegion(d) && b.cycles[d] == nil {
-			names = append(names, d.Name())
-			b.checkDead(d)
-		}
-	}
-	return append(names, slices.Sorted(maps.Keys(b.expanded))...)
+	return slices.DeleteFunc(inOrder(b, set), func(d *cc.Declarator) bool { return b.inRegion(d) || b.cycles[d] != nil })
 }
 
 // checkDead reports a use of d after the region that may read what the region

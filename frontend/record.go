@@ -56,6 +56,7 @@ func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, loo
 		b.errorf("HX106", e.at(), "allowed: members that are numbers where their type is aligned", "keep it in an array of its own", "'%s' is a bit-field, or not aligned", b.textOf(e))
 		return false
 	}
+	b.useMember(acc.array, p)
 	at := constant(offset / size)
 	for k, sub := range inner {
 		a := p.types[len(p.types)-len(inner)+k].(*cc.ArrayType)

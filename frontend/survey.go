@@ -268,7 +268,9 @@ func numberType(t cc.Type) (scop.Type, bool) {
 		return scop.Int, true
 	}
 	switch t.Kind() {
-	case cc.Int, cc.Enum:
+	case cc.Enum:
+		return numberType(t.(*cc.EnumType).UnderlyingType())
+	case cc.Int:
 		return scop.Int, true
 	case cc.UInt:
 		return scop.Uint, true

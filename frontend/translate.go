@@ -143,6 +143,7 @@ func config(fs *headerFS, o Options) *cc.Config {
 		IncludePaths:    append([]string{""}, append(o.IncludeDirs, systemDirs...)...),
 		SysIncludePaths: append(o.IncludeDirs[:len(o.IncludeDirs):len(o.IncludeDirs)], systemDirs...),
 		ExpansionLimit:  expansionLimit,
+		UnsignedEnums:   true, // as in gcc and clang: enum variables are unsigned if no enumerator is negative
 		DefaultSizeT:    cc.ULong, DefaultPtrdiffT: cc.Long, DefaultWcharT: cc.Int,
 	}
 }

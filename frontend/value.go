@@ -99,6 +99,10 @@ func (b *builder) number(e number) (scop.Expr, bool) {
 	switch v := e.val.(type) {
 	case cc.Int64Value:
 		c.I = int64(v)
+		if e.typ == nil && c.I != int64(int32(c.I)) {
+			b.errorf("HX106", e.where, "allowed: enumerators that fit an int", "write the number itself", "the value %d of '%s' is too large", c.I, b.textOf(e))
+			return nil, false
+		}
 	case cc.UInt64Value:
 		c.I = int64(v)
 	case cc.Float64Value:

@@ -1,0 +1,80 @@
+package ctext
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints what hexcc takes for granted of the user's types such that it does not compile where that is
+// wrong: an array of size -1, in the language of C89 and of C++ alike, whose name says what was claimed.
+
+// claim prints the claims of p, as a declaration.
+func claim(out *Printer, p *scop.Program) {
+	if len(p.Claims) == 0 {
+		return
+	}
+	out.Line("void hexcc_types_%d( /* an error here means that a type is not what hexcc took it for */", p.Region.Index)
+	for i, c := range p.Claims {
+		end := ","
+		if i+1 == len(p.Claims) {
+			end = ");"
+		}
+		out.Line("  char hexcc_%s[%s ? 1 : -1]%s", Identifier(c.Name), condition(c), end)
+	}
+}
+
+// claimed returns the source of regions, which are in source order, with what they claim in front of each.
+func claimed(regions []Checked) string {
+	var b strings.Builder
+	source, done := regions[0].Scop.Source, 0
+	for _, r := range regions {
+		p := r.Scop
+		b.Write(source[done:p.Region.Start])
+		done = p.Region.Start
+		out := Printer{Depth: 1}
+		out.Braces("", func() { claim(&out, p) })
+		b.Write(out.Buf.Bytes())
+		fmt.Fprintf(&b, "#line %d %s\n", p.Region.StartLine, Quote(p.File))
+	}
+	b.Write(source[done:])
+	return b.String()
+}
+
+// operand matches what needs no parentheses to be one.
+var operand = regexp.MustCompile(`^[^ *&]*$`)
+
+// condition returns a constant expression of C that says whether c holds. The size of the sum of a number
+// and a float or a long says of what kind the number is.
+func condition(c scop.Claim) string {
+	switch {
+	case c.Member != "":
+		return fmt.Sprintf("__builtin_offsetof(__typeof__(%s), %s) == %d", c.C, c.Member, c.Offset)
+	case c.Size > 0:
+		return fmt.Sprintf("sizeof(%s) == %d", c.C, c.Size)
+	}
+	x, sized := c.C, "("+c.C+")"
+	if !operand.MatchString(x) {
+		x = sized
+	}
+	text := fmt.Sprintf("sizeof%s == %d && ", sized, c.Type.Size())
+	switch c.Type {
+	case scop.Float:
+		return text + fmt.Sprintf("sizeof(%s + 0L) == 4", x)
+	case scop.Double: // a complex number has no order
+		return text + fmt.Sprintf("sizeof(%s > 0 ? %s : 0.0f) == 8", x, x)
+	case scop.Int, scop.Uint:
+		text += fmt.Sprintf("sizeof(%s + 0L) == 8", x)
+	case scop.Long, scop.Ulong:
+		text += fmt.Sprintf("sizeof(%s + 0.0f) == 4", x)
+	default:
+		panic(fmt.Sprintf("ctext: a claim about type %v", c.Type))
+	}
+	sign := "<"
+	if c.Type == scop.Uint || c.Type == scop.Ulong {
+		sign = ">"
+	}
+	return text + fmt.Sprintf(" && (__typeof__(%s + 0))-1 %s 0", x, sign)
+}

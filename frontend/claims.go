@@ -1,0 +1,193 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file lists what is taken for granted of the user's types: see scop.Claim. What the C front end of
+// this package and the compiler of the user's file read differently, because of an attribute, of a
+// flag, or of a macro that is defined another way, is found when that compiles.
+
+// claims returns what p, whose region b read, takes for granted.
+func (b *builder) claims(p *scop.Program) []scop.Claim {
+	c := &claims{seen: map[string]bool{}}
+	for _, q := range p.Params {
+		c.number(q.Name, q.Source(), q.Type)
+	}
+	for _, q := range p.Scalars {
+		c.number(q.Name, q.Source(), q.Type)
+	}
+	for _, d := range inOrder(b, b.consts) {
+		if t, ok := numberType(d.Type()); ok && b.consts[d].ok && !b.inRegion(d) {
+			c.number(d.Name(), d.Name(), t)
+		}
+	}
+	for _, d := range b.setOutside() {
+		if t, ok := numberType(d.Type()); ok {
+			c.number(d.Name(), d.Name(), t)
+		}
+	}
+	for _, d := range inOrder(b, b.arrays) {
+		b.claimArray(c, b.arrays[d])
+	}
+	for _, d := range b.typeNames() {
+		if t, ok := numberType(d.Type()); ok {
+			c.number(d.Name(), "*("+d.Name()+" *)0", t)
+		}
+	}
+	return c.all
+}
+
+// claims are those that were made, each once.
+type claims struct {
+	all  []scop.Claim
+	seen map[string]bool
+}
+
+func (c *claims) add(made scop.Claim) {
+	if !c.seen[made.Name] {
+		c.seen[made.Name] = true
+		c.all = append(c.all, made)
+	}
+}
+
+// number claims that text, which is called name, is a number of type t.
+func (c *claims) number(name, text string, t scop.Type) {
+	c.add(scop.Claim{Name: name + "_is_" + strings.ReplaceAll(t.String(), " ", "_"), C: text, Type: t})
+}
+
+// claimArray adds what is known of the elements of a, and of constant extents.
+func (b *builder) claimArray(c *claims, a *array) {
+	for _, o := range a.Objects() {
+		elem, plain := strings.CutPrefix(o.Flat, "&")
+		if !plain || a.shape != a.decl.Type() && a.lead == 0 {
+			continue // what a cast makes of it: only its type has a name
+		}
+		base := strings.TrimRight(strings.TrimSuffix(elem, zeros(strings.Count(elem, "[0]"))), " ")
+		if a.record == nil {
+			c.number(o.Name, elem, a.Elem)
+		} else {
+			c.add(scop.Claim{Name: fmt.Sprintf("%s_has_%d_bytes", o.Name, a.record.Size()), C: elem, Size: a.record.Size()})
+		}
+		for _, m := range b.used[a] {
+			name := strings.NewReplacer("[0]", "", ".", "_").Replace(m.path)
+			c.add(scop.Claim{Name: fmt.Sprintf("%s_%s_is_at_%d", o.Name, name, m.offset), C: elem, Member: m.path, Offset: m.offset})
+			c.number(o.Name+"_"+name, elem+"."+m.path, a.Elem)
+		}
+		b.claimSize(c, a, o, base)
+	}
+}
+
+// claimSize claims the size of the largest part of object o with constant extents. base leads to o.
+func (b *builder) claimSize(c *claims, a *array, o scop.Plane, base string) {
+	t := a.shape
+	if a.table > 0 {
+		t = elemOf(t)
+	}
+	s, _ := shapeOfType(t)
+	size := s.elem.Size()
+	for k := len(s.dims) - 1; k >= 0; k-- {
+		if dim := s.dims[k]; dim == nil || dim.Len() < 0 || k == 0 && s.pointer {
+			break
+		}
+		size *= s.dims[k].Len()
+		if k == 0 || s.dims[k-1] == nil || s.dims[k-1].Len() < 0 || k == 1 && s.pointer {
+			c.add(scop.Claim{Name: fmt.Sprintf("%s_has_%d_bytes", o.Name, size), C: base + zeros(k), Size: size})
+		}
+	}
+}
+
+// A usedMember is a number in the structs that an array is made of.
+type usedMember struct {
+	path   string // such as flux[0].x
+	offset int64
+}
+
+// useMember notes that the region uses the member of elements of a that p leads to.
+func (b *builder) useMember(a *array, p path) {
+	var m usedMember
+	for k, f := range p.fields {
+		next := len(p.subs)
+		if k+1 < len(p.fields) {
+			next = p.fields[k+1].after
+		}
+		m.path += "." + f.Name() + zeros(next-f.after)
+		m.offset += f.Offset()
+	}
+	m.path = m.path[1:]
+	if !slices.Contains(b.used[a], m) {
+		b.used[a] = append(b.used[a], m)
+	}
+}
+
+// typeNames returns the typedefs of the file that the region and the functions that it calls name,
+// and that mean the same in front of the region.
+func (b *builder) typeNames() []*cc.Declarator {
+	found := map[*cc.Declarator]bool{}
+	note := func(t cc.Type) {
+		if t != nil && t.Typedef() != nil {
+			found[t.Typedef()] = true
+		}
+	}
+	var visit func(s stmt)
+	seen := map[*cc.FunctionDefinition]bool{}
+	visit = func(s stmt) {
+		eachStmt(s, func(s stmt) {
+			if d, ok := s.(declStmt); ok {
+				for _, v := range d.vars {
+					note(v.decl.Type())
+				}
+			}
+		})
+		eachExprIn(s, func(e expr) {
+			switch e := e.(type) {
+			case cast:
+				note(e.typ)
+				note(elemOf(e.typ))
+			case call:
+				f, _ := e.fun.(ident)
+				fd := b.definition(f)
+				if fd == nil || seen[fd] {
+					return
+				}
+				seen[fd] = true
+				note(fd.Declarator.Type().(*cc.FunctionType).Result())
+				for _, d := range parameters(fd) {
+					note(d.Type())
+				}
+				visit(b.bodyOf(fd))
+			}
+		})
+	}
+	for _, s := range b.r.stmts {
+		visit(s)
+	}
+	for d := range found {
+		if !b.isOfFile(d) {
+			delete(found, d)
+		}
+	}
+	return inOrder(b, found)
+}
+
+// isOfFile reports whether d is declared outside of functions, and no variable
+// of the function around the region has its name.
+func (b *builder) isOfFile(d *cc.Declarator) bool {
+	scope := b.u.ast.Scope.Nodes[d.Name()]
+	if !slices.ContainsFunc(scope, func(n cc.Node) bool { return n == cc.Node(d) }) {
+		return false
+	}
+	hidden := slices.ContainsFunc(parameters(b.r.function), func(p *cc.Declarator) bool { return p.Name() == d.Name() })
+	eachStmt(b.r.body, func(s stmt) {
+		if decl, ok := s.(declStmt); ok {
+			hidden = hidden || slices.ContainsFunc(decl.vars, func(v varDecl) bool { return v.decl.Name() == d.Name() })
+		}
+	})
+	return !hidden
+}

@@ -1,0 +1,13 @@
+package scop
+
+// A Claim is what a Program takes for granted of C's types where its region stands. Whether it holds
+// is for the compiler of the user's file to say: a type that was misread must not compile.
+type Claim struct {
+	Name string // what it says, as the end of an identifier: A_is_double
+	C    string // a C expression, which is not evaluated
+	Type Type   // of the value of C, a number; where Size is 0
+	Size int64  // of the object C in bytes; or, with Member:
+	// Member is the way to a member of C, a struct, such as flux[0].x, which lies Offset bytes behind its beginning.
+	Member string
+	Offset int64
+}
