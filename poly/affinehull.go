@@ -1,6 +1,9 @@
 package poly
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file finds the equalities that all integer points of a set satisfy. The hull grows from one point: while some
 // point violates one of its equalities, that point joins, and the hull gains a dimension. An integer search decides
@@ -68,23 +71,57 @@ func (m Map) RemoveRedundant() Map {
 }
 
 func removeRedundant(parts []Basic) []Basic {
+	if len(parts) == 1 && parts[0].plainlyEssential() {
+		return parts
+	}
 	defer begin("redundant", &parts).end()
 	var kept []Basic
 	for _, b := range parts {
-		b, ok := b.reduced()
-		if !ok {
-			continue
-		}
-		if b, ok = b.explicit(); ok {
-			kept = append(kept, b.gist([]*system{b.system()}).with(inhabited))
+		if b.plainlyEssential() {
+			kept = append(kept, b)
+		} else if b, ok := b.reduced(); ok {
+			kept = append(kept, b.essential())
 		}
 	}
 	return tidy("redundant", kept)
 }
 
+// plainlyEssential reports whether b has no rows, or one that is no constant, or is known to have only rows that it needs.
+func (b Basic) plainlyEssential() bool {
+	return b.known&essential != 0 || len(b.divs) == 0 && (len(b.rows) == 0 || len(b.rows) == 1 && !b.rows[0].c.isConst())
+}
+
+// essential returns b, which is reduced, without the inequalities that the others imply at integer points, and with the equalities that
+// hold at these.
+func (b Basic) essential() Basic {
+	if b.known&essential != 0 {
+		return b
+	}
+	p, ok := b.sample()
+	if !ok {
+		panic(fmt.Sprintf("poly: redundant: reduced and without points: %v", b))
+	}
+	survey := b.surveyor()
+	survey.walk(p)
+	known := survey.survey
+	if !known.full {
+		with, ok := b.explicit()
+		if !ok {
+			panic(fmt.Sprintf("poly: redundant: no points of %v", b))
+		}
+		if !with.same(b) {
+			b, known.needed = with, nil
+		}
+	}
+	if slices.Contains(known.needed, false) || len(known.needed) == 0 {
+		b = b.gist([]*system{b.system()}, known.needed)
+	}
+	return b.with(inhabited | essential)
+}
+
 // explicit returns b with its implicit equalities, or false if it has no points.
 func (b Basic) explicit() (Basic, bool) {
-	rows, ok := commonEqualities([]*system{{known: b.width(), rows: b.allRows(), meter: b.meter}}, b.width())
+	rows, ok := commonEqualities([]*system{{known: b.width(), rows: b.allRows(), meter: b.meter}}, b.width(), b.equalities()...)
 	if !ok {
 		return Basic{}, false
 	}
@@ -98,12 +135,23 @@ func (b Basic) explicit() (Basic, bool) {
 	return with.system().finish(b.space)
 }
 
+// equalities returns the explicit equalities of b.
+func (b Basic) equalities() (list []vec) {
+	for _, r := range b.rows {
+		if r.eq {
+			list = append(list, r.c)
+		}
+	}
+	return list
+}
+
 // commonEqualities returns a basis of the equalities over the first known columns that hold at all integer points of all
-// systems, or false if there are no points.
-func commonEqualities(systems []*system, known int) (rows []vec, ok bool) {
+// systems, or false if there are no points. Of some equalities it is known that they do.
+func commonEqualities(systems []*system, known int, certain ...vec) (rows []vec, ok bool) {
+	least := rankOf(certain)
 	var hull span
 	for _, s := range systems {
-		for {
+		for hull.empty() || len(hull.equalities) > least {
 			x, found := hull.outside(s, known)
 			if !found {
 				break
@@ -112,6 +160,26 @@ func commonEqualities(systems []*system, known int) (rows []vec, ok bool) {
 		}
 	}
 	return hull.equalities, !hull.empty()
+}
+
+// rankOf returns how many of rows, without their constants, are independent of each other.
+func rankOf(rows []vec) (n int) {
+	var echelon []vec
+	for _, v := range rows {
+		v = v.clone()
+		v[0] = Int{}
+		for _, e := range echelon {
+			if c := e.lead(); !v[c].isZero() {
+				v.combine(e[c], v[c].Neg(), e)
+				row{true, v}.normalize()
+			}
+		}
+		if v.lead() > 0 {
+			echelon = append(echelon, v)
+			n++
+		}
+	}
+	return n
 }
 
 // A span is an affine hull of points: no point at all, or those that satisfy the equalities, which are independent.

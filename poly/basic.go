@@ -22,6 +22,7 @@ type facts uint8
 const (
 	inhabited facts = 1 << iota // it has a point
 	needed                      // no inequality is redundant, and no equality implicit, as reduced leaves it
+	essential                   // nor at integer points, as RemoveRedundant leaves it
 )
 
 // with returns b, of which f is known.

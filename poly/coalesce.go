@@ -64,21 +64,40 @@ func coalesce(parts []Basic) []Basic {
 
 // reduced returns b without redundant inequalities and with its implicit equalities explicit, or false if b is empty.
 func (b Basic) reduced() (Basic, bool) {
+	if b.known&needed != 0 && b.known&inhabited != 0 {
+		return b, true
+	}
+	s := b.surveyor()
+	if s.complete() {
+		return b.with(inhabited | needed | essential), true
+	}
+	p, ok := b.sample()
 	switch {
-	case b.isEmpty():
+	case !ok:
 		return Basic{}, false
 	case b.known&needed != 0:
 		return b.with(inhabited), true
 	}
-	r, ok := b.system().finishReduced(b.space)
+	if s.walk(p); s.complete() {
+		return b.with(inhabited | needed | essential), true
+	}
+	r, ok := b.system().finishSurveyed(b.space, b.rows, s.survey)
 	return r.with(inhabited | needed), ok
 }
 
 // finishReduced is finish without redundant inequalities.
 func (s *system) finishReduced(space Space) (Basic, bool) {
+	return s.finishSurveyed(space, nil, survey{})
+}
+
+// finishSurveyed is finishReduced where a survey of rows tells what needs no proof.
+func (s *system) finishSurveyed(space Space, rows []row, known survey) (Basic, bool) {
 	for s.simplify() {
-		if !s.findEqualities() {
-			s.dropRedundant()
+		if !slices.EqualFunc(s.rows, rows, func(r, q row) bool { return r.eq == q.eq && r.c.equal(q.c) }) {
+			known = survey{} // of other rows
+		}
+		if known.full || !s.findEqualities() {
+			s.dropRedundant(known.needed)
 			break
 		}
 	}

@@ -28,7 +28,7 @@ func (s *system) eliminate() []*system {
 		if len(cases) > 1 {
 			cases = slices.DeleteFunc(cases, (*system).empty)
 			for _, c := range cases {
-				c.dropRedundant()
+				c.dropRedundant(nil)
 			}
 		}
 		if len(work)+len(done)+len(cases) > maxParts {
@@ -276,7 +276,7 @@ func (s *system) combineBounds(e int) {
 	s.rows = append(s.rows, made...)
 	s.locals[e-s.known].kind = gone
 	if len(made) > 8 && len(s.rows) > before+8 {
-		s.dropRedundant()
+		s.dropRedundant(nil)
 	}
 	if len(s.rows) > maxRows {
 		panic(&LimitError{Op: "project", What: "rows", Bound: maxRows})

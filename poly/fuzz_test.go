@@ -113,7 +113,7 @@ func omegaOnly(s *solver) (vec, bool) {
 func FuzzLaws(f *testing.F) {
 	checks := []func(t *testing.T, seed uint64){
 		checkMeaning, checkNested, checkProject, checkLaws, checkRelations, checkLexExtremes, checkMaps, checkProducts, checkDims, checkOrders,
-		checkAffineHull, checkRemoveRedundant, checkConvexHull, checkConvexHullContains, checkPwLexMin, checkPwLexMinOfMaps,
+		checkAffineHull, checkRemoveRedundant, checkSurvey, checkConvexHull, checkConvexHullContains, checkPwLexMin, checkPwLexMinOfMaps,
 		checkCardRandom, checkParametric, checkCardPolytopes, checkCountAlgebra,
 	}
 	for i := range checks {

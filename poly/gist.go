@@ -37,7 +37,7 @@ func gist(parts, context []Basic) []Basic {
 			}
 		}
 		if meets {
-			kept = append(kept, b.gist(known))
+			kept = append(kept, b.gist(known, nil))
 		}
 	}
 	return tidy("gist", kept)
@@ -59,10 +59,13 @@ func (b Basic) inContext(c Basic) (*system, bool) {
 }
 
 // gist returns b without the rows that are implied, given those that stay, in each of the contexts, whose last rows
-// are those of b.
-func (b Basic) gist(contexts []*system) Basic {
+// are those of b. Of some rows it may be known that they are needed.
+func (b Basic) gist(contexts []*system, known []bool) Basic {
 	kept := slices.Clone(b.rows)
 	for i := len(kept) - 1; i >= 0; i-- {
+		if i < len(known) && known[i] {
+			continue
+		}
 		at := func(s *system) int { return len(s.rows) - len(kept) + i }
 		if slices.ContainsFunc(contexts, func(s *system) bool { return !s.impliedByOthers(at(s)) }) {
 			continue

@@ -184,7 +184,7 @@ func (x solving) boundsOf(u int) []vec {
 		}
 	}
 	if s.normalize() {
-		s.dropRedundant()
+		s.dropRedundant(nil)
 	}
 	var bounds []vec
 	for _, r := range s.rows {
