@@ -52,14 +52,14 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 	value := func(name string, t scop.Type) {
 		say("  %s hx_%s; { unsigned long long w; hxget(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
 	}
-	global := func(name string) {
-		if !slices.Contains(args, name) {
-			say("  %s = hx_%s;", name, name)
+	global := func(source, name string) {
+		if !slices.Contains(args, source) {
+			say("  %s = hx_%s;", source, name)
 		}
 	}
 	for _, v := range p.Params {
 		value(v.Name, v.Type)
-		global(v.Name)
+		global(v.Source(), v.Name)
 	}
 	for _, a := range p.CoefficientArrays() {
 		elements := int64(1)
@@ -67,7 +67,7 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 			elements *= e.Const
 		}
 		at := fmt.Sprintf("calloc(%d, sizeof(%v))", elements, a.Elem)
-		if !slices.Contains(args, a.Name) {
+		if !slices.Contains(args, a.Objects()[0].Identifier()) {
 			at = "(void *)(" + a.Flat + ")"
 		}
 		say("  %v *hx_%s = %s;", a.Elem, a.Name, at)
@@ -76,14 +76,14 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 		if value(v.Name, v.Type); v.Of != nil {
 			say("  hx_%s[%d] = hx_%s;", v.Of.Array.Name, v.Of.Number(), v.Name)
 		} else {
-			global(v.Name)
+			global(v.Source(), v.Name)
 		}
 	}
 	for _, a := range p.Arrays {
 		objects := a.Objects()
 		say("  size_t hxsize_%s; hxget(&hxsize_%s, 8); hxsize_%s /= %d;", a.Name, a.Name, a.Name, len(objects))
 		for _, o := range objects {
-			if slices.Contains(args, o.Name) || a.Local { // a local array stays as it is
+			if slices.Contains(args, o.Identifier()) || a.Local { // a local array stays as it is
 				say("  void *hx_%s = hxplace(hxsize_%s, 0);", o.Name, a.Name)
 			} else {
 				say("  void *hx_%s = hxplace(hxsize_%s, %s);", o.Name, a.Name, o.Flat)
@@ -103,22 +103,22 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 
 // passed returns what to pass for args: 0 for what the region does not use.
 func passed(p *scop.Program, args []string) []string {
-	known := map[string]bool{}
+	known := map[string]string{}
 	for _, v := range p.Params {
-		known[v.Name] = true
+		known[v.Source()] = v.Name
 	}
 	for _, v := range p.Scalars {
-		known[v.Name] = true
+		known[v.Source()] = v.Name
 	}
 	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 		for _, o := range a.Objects() {
-			known[o.Name] = true
+			known[o.Identifier()] = o.Name
 		}
 	}
 	list := make([]string, len(args))
 	for i, a := range args {
-		if list[i] = "0"; known[a] {
-			list[i] = "hx_" + a
+		if list[i] = "0"; known[a] != "" {
+			list[i] = "hx_" + known[a]
 		}
 	}
 	return list

@@ -13,7 +13,7 @@ import (
 
 var (
 	subscripts = regexp.MustCompile(`\[[^\]]*\]`)
-	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
+	identifier = regexp.MustCompile(`[A-Za-z_$\x{80}-\x{10ffff}][\w$\x{80}-\x{10ffff}]*`)
 )
 
 // ArgumentNames returns the names of the parameters of p.Function, as its text declares them.
@@ -35,14 +35,35 @@ func ArgumentNames(p *scop.Program) ([]string, error) {
 // signature returns the parameters of p.Function as its text has them, and the
 // text between them and the region.
 func signature(p *scop.Program) (list, before string, err error) {
-	for _, head := range regexp.MustCompile(`\b`+p.Function+`\s*\(`).FindAllIndex(p.Source, -1) {
-		list, rest, ok := matching(string(p.Source[head[1]:]))
+	source := string(scop.Unescaped(p.Source))
+	for _, from := range mentions(source, p.Function) {
+		inner, ok := strings.CutPrefix(strings.TrimLeft(source[from+len(p.Function):], " \t\r\n"), "(")
+		if !ok {
+			continue
+		}
+		list, rest, ok := matching(inner)
 		if ok && strings.HasPrefix(strings.TrimSpace(rest), "{") { // a definition
-			start := len(p.Source) - len(rest)
-			return list, string(p.Source[start:max(start, p.Region.Start)]), nil
+			start := len(source) - len(rest)
+			return list, source[start:max(start, p.Region.Start)], nil
 		}
 	}
 	return "", "", fmt.Errorf("no definition of %s in %s", p.Function, p.File)
+}
+
+// mentions returns where text has an identifier.
+func mentions(text, name string) (at []int) {
+	for i := strings.Index(text, name); i >= 0; {
+		end := i + len(name)
+		if (i == 0 || !scop.InIdentifier(text[i-1])) && (end == len(text) || !scop.InIdentifier(text[end])) {
+			at = append(at, i)
+		}
+		next := strings.Index(text[i+1:], name)
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	return at
 }
 
 // matching returns the texts before and after the parenthesis that closes one before s.
@@ -96,10 +117,10 @@ func callerOf(p *scop.Program) (caller, error) {
 		return caller{}, err
 	}
 	known := func(name string) bool {
-		return c.passed[name] || !regexp.MustCompile(`\b`+name+`\b`).MatchString(before)
+		return scop.IsIdentifier(name) && (c.passed[name] || len(mentions(before, name)) == 0)
 	}
 	for _, q := range p.Params {
-		if q.C != "" || !known(q.Name) {
+		if !known(q.Source()) {
 			return none("%s is no parameter of %s", q.Source(), p.Function)
 		}
 	}
@@ -107,7 +128,7 @@ func callerOf(p *scop.Program) (caller, error) {
 		if q.Of != nil {
 			continue // the array is what must be known
 		}
-		if q.C != "" || !known(q.Name) {
+		if !known(q.Source()) {
 			return none("%s is no parameter of %s", q.Source(), p.Function)
 		}
 	}
@@ -116,8 +137,7 @@ func callerOf(p *scop.Program) (caller, error) {
 			if a.Local {
 				continue
 			}
-			plain := regexp.MustCompile(`^(` + o.Name + `|&` + o.Name + `(\[0\])+)$`).MatchString(o.Flat)
-			if !plain || !known(o.Name) {
+			if !known(o.Identifier()) {
 				return none("%s is no parameter of %s", o.Flat, p.Function)
 			}
 		}

@@ -80,7 +80,7 @@ func (r Checked) print(out *Printer, c caller) {
 				case a.Local:
 					out.Line("%s", fill)
 					continue
-				case c.passed[o.Name]:
+				case c.passed[o.Identifier()]:
 					out.Line("%v *hexcc_theirs_%s = hexcc_new(hexcc_n_%s);", a.Elem, o.Name, o.Name)
 				default:
 					out.Line("%v *hexcc_theirs_%s = (%v *)(%s);", a.Elem, o.Name, a.Elem, o.Flat)
@@ -113,7 +113,7 @@ func (r Checked) print(out *Printer, c caller) {
 		for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 			for _, o := range a.Objects() {
 				out.Line("free(hexcc_ours_%s);", o.Name)
-				if !a.Local && c.passed[o.Name] {
+				if !a.Local && c.passed[o.Identifier()] {
 					out.Line("free(hexcc_theirs_%s);", o.Name)
 				}
 			}
@@ -137,7 +137,7 @@ func (r Checked) values(out *Printer, c caller) {
 		}
 	}
 	for i, q := range p.Params {
-		set(q.Name, q.Type, fmt.Sprintf("hexcc_v[%d]", i))
+		set(q.Source(), q.Type, fmt.Sprintf("hexcc_v[%d]", i))
 	}
 	for _, q := range p.Scalars {
 		if q.Of != nil {
@@ -147,21 +147,21 @@ func (r Checked) values(out *Printer, c caller) {
 		if q.Type.IsFloat() {
 			value = "(0.1 + hexcc_unit() / 4)" // explicit schemes are stable
 		}
-		set(q.Name, q.Type, value)
+		set(q.Source(), q.Type, value)
 	}
 }
 
 // arguments returns what the functions of the translation get.
 func (r Checked) arguments() (args []string) {
 	for _, q := range r.Scop.Params {
-		args = append(args, q.Name)
+		args = append(args, q.Source())
 	}
 	for _, q := range r.Scop.Scalars {
 		if q.Of != nil {
 			args = append(args, fmt.Sprintf("hexcc_ours_%s[%d]", q.Of.Array.Name, q.Of.Number()))
 			continue
 		}
-		args = append(args, q.Name)
+		args = append(args, q.Source())
 	}
 	for _, a := range r.Scop.Arrays {
 		for _, o := range a.Objects() {
@@ -175,15 +175,15 @@ func (r Checked) arguments() (args []string) {
 func (c caller) arguments(p *scop.Program) []string {
 	value := map[string]string{}
 	for _, q := range p.Params {
-		value[q.Name] = q.Name
+		value[q.Source()] = q.Source()
 	}
 	for _, q := range p.Scalars {
-		value[q.Name] = q.Name
+		value[q.Source()] = q.Source()
 	}
 	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 		for _, o := range a.Objects() {
 			if !a.Local {
-				value[o.Name] = "(void *)hexcc_theirs_" + o.Name
+				value[o.Identifier()] = "(void *)hexcc_theirs_" + o.Name
 			}
 		}
 	}

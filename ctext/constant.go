@@ -42,7 +42,7 @@ func (s *Spelling) nameConstant(c scop.Const) {
 	if macroLike.MatchString(want) {
 		want += "_"
 	}
-	s.constants[c.Name] = constant{s.Fresh(want), c}
+	s.constants[c.Name] = constant{s.user(want), c}
 	s.constantNames = append(s.constantNames, c.Name)
 }
 

@@ -1,6 +1,7 @@
 package ctext
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/hexcc/hexcc/scop"
@@ -38,23 +39,23 @@ func New(p *scop.Program, reserved, bound []string) *Spelling {
 		s.Vars[name], s.Taken[name] = true, true
 	}
 	for _, param := range p.Params {
-		s.Outer[param.Name] = s.Fresh(param.Name)
+		s.Outer[param.Name] = s.user(param.Name)
 	}
 	for _, scalar := range p.Scalars {
-		s.Outer[scalar.Name] = s.Fresh(scalar.Name)
+		s.Outer[scalar.Name] = s.user(scalar.Name)
 	}
 	for _, array := range p.Arrays {
-		s.Outer[array.Name] = s.Fresh(array.Name)
+		s.Outer[array.Name] = s.user(array.Name)
 		for _, plane := range array.Planes {
 			if plane.Name != array.Name {
-				s.Outer[plane.Name] = s.Fresh(plane.Name)
+				s.Outer[plane.Name] = s.user(plane.Name)
 			}
 		}
 	}
 	for _, stmt := range p.Stmts {
 		for _, action := range stmt.Body {
 			if let, ok := action.(scop.Let); ok && s.Local[let.Name] == "" {
-				s.Local[let.Name] = s.Fresh(let.Name)
+				s.Local[let.Name] = s.user(let.Name)
 			}
 		}
 	}
@@ -78,6 +79,17 @@ func (s *Spelling) Fresh(want string) string {
 	}
 	s.Taken[want] = true
 	return want
+}
+
+// foreign are names that generated text, compilers and the libraries of devices have for themselves.
+var foreign = regexp.MustCompile(`^(__|_[A-Z]|hexcc|HEXCC|cuda[A-Z_]|CUDA|CU_|CU[a-z]|cu[A-Z]|cl_|CL_|cl[A-Z])`)
+
+// user returns the spelling of a name of the user's.
+func (s *Spelling) user(want string) string {
+	if foreign.MatchString(want) {
+		want += "_"
+	}
+	return s.Fresh(want)
 }
 
 // Of returns the Spelling of a variable of an index: a loop variable or a parameter.

@@ -245,9 +245,6 @@ only where none of its parts is negative. Use int or long for sizes and loop
 variables, or state a fact such as --assume='n>=1'.`,
 		`for (unsigned i = 0; i < n - 1; i++) // n is unsigned and may be 0`,
 		`for (int i = 0; i < n - 1; i++) // n is int`},
-	{"HX112", "a name that cannot be kept",
-		`The names of parameters and arrays stand in formulas, where a few words have a
-meaning: and, or, not, mod, exists, floor, min, max, true, false. Rename the variable.`, "", ""},
 	{"HX113", "a variable that is used after the region",
 		`The generated code does not leave values in loop variables and other scalars of
 the region. Set the variable again after #pragma endscop before it is read.`,

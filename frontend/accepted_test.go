@@ -51,6 +51,12 @@ var accepted = []struct{ name, params, body, domain string }{
       A[i] += B[i + 1];
     for (int i = 0; i < n; i++)
       A[i] = 2 * A[i] + B[i];`, "{ S0[t, i] : 0 <= 2i <= n - 3 and 0 <= t <= T - 1 }"},
+	{"names with a meaning in formulas", "float exists[restrict n], const float max[n]", `
+    for (int min = 0; min < n; min++)
+      exists[min] += max[min];`, "{ S0[t, min_1] : 0 <= min_1 <= n - 1 and 0 <= t <= T - 1 }"},
+	{"names beyond ASCII", "float $a[restrict n], const float n_u00e9[n]", `
+    for (int n\u00e9 = 0; né < n; né++)
+      $a[n\u00e9] += n_u00e9[né];`, "{ S0[t, n_u00e9_1] : 0 <= n_u00e9_1 <= n - 1 and 0 <= t <= T - 1 }"},
 }
 
 // TestScalarInCondition: a variable of a condition that is not affine is a value, not a parameter.

@@ -124,13 +124,6 @@ func (b *builder) param(e ident, t scop.Type) {
 	if _, known := b.params[e.decl]; !known {
 		b.params[e.decl] = scop.Param{Name: b.nameOf(e.decl), Type: t, C: b.expressionOf(e.decl)}
 	}
-	if isReserved(e.name) && !b.isRefused(e.decl) {
-		b.refuse(e.decl, b.noting(func() { b.reservedName(e.where, e.name) }))
-	}
-}
-
-func (b *builder) reservedName(w where, name string) {
-	b.errorf("HX112", w, "it has a meaning in the formulas for sets", "rename the variable", "'%s' cannot be the name of a parameter or array", name)
 }
 
 // inRegion reports whether d is declared in the region.

@@ -210,10 +210,6 @@ func (b *builder) newView(x ident, t cc.Type, view *scop.Type) *array {
 			"'%s' has elements of type '%s'", x.name, elemName(x.decl, s.elem))
 		return nil
 	}
-	if isReserved(x.name) {
-		b.reservedName(x.where, x.name)
-		return nil
-	}
 	a.Elem = elem
 	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
 	a.Flat = b.flat(x, a)

@@ -30,29 +30,30 @@ type builder struct {
 	written   map[*cc.Declarator]where // what the region assigns, and where first
 	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
 
-	names       map[string]bool // of variables declared outside the region
-	arrays      map[*cc.Declarator]*array
-	refused     map[*cc.Declarator]diag.List // what is wrong with variables: see refuse
-	scalars     map[*cc.Declarator]scop.Scalar
-	params      map[*cc.Declarator]scop.Param
-	consts      map[*cc.Declarator]known
-	vars        *variables
-	memberNames map[*cc.Declarator]string
-	used        map[*array][]usedMember
-	time        loop
-	holds       map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
-	moved       map[*cc.Declarator]move           // the last of each pointer
-	cycles      map[*cc.Declarator]*cycle
-	chosen      map[*cc.Declarator]*choice // what pointers are set to at this place of the time loop
-	expanded    map[string]bool            // the functions that the region no longer calls
-	nests       []*nest
-	current     *nest                    // whose body is being read
-	calls       []*cc.FunctionDefinition // that are being inlined
-	sites       []where                  // their calls
-	inlined     []where                  // bodies of functions that are part of the region
-	flows       []flow
-	loopIDs     int
-	counts      map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
+	names    map[string]bool // of variables declared outside the region
+	arrays   map[*cc.Declarator]*array
+	refused  map[*cc.Declarator]diag.List // what is wrong with variables: see refuse
+	scalars  map[*cc.Declarator]scop.Scalar
+	params   map[*cc.Declarator]scop.Param
+	consts   map[*cc.Declarator]known
+	vars     *variables
+	nameIn   map[*cc.Declarator]string // the names that variables declared outside the region have in the program
+	own      map[string]bool           // the names of iterators and locals of all nests
+	used     map[*array][]usedMember
+	time     loop
+	holds    map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
+	moved    map[*cc.Declarator]move           // the last of each pointer
+	cycles   map[*cc.Declarator]*cycle
+	chosen   map[*cc.Declarator]*choice // what pointers are set to at this place of the time loop
+	expanded map[string]bool            // the functions that the region no longer calls
+	nests    []*nest
+	current  *nest                    // whose body is being read
+	calls    []*cc.FunctionDefinition // that are being inlined
+	sites    []where                  // their calls
+	inlined  []where                  // bodies of functions that are part of the region
+	flows    []flow
+	loopIDs  int
+	counts   map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
 
 	obligations []obligation
 	stated      []linear // facts that hold wherever the region runs
@@ -106,12 +107,13 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]diag.List{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
-		consts:      map[*cc.Declarator]known{},
-		expanded:    map[string]bool{},
-		counts:      map[*cc.Declarator]*cc.Declarator{},
-		memberNames: map[*cc.Declarator]string{},
-		used:        map[*array][]usedMember{},
-		vars:        &variables{remainders: map[*cc.Declarator]subscript{}},
+		consts:   map[*cc.Declarator]known{},
+		expanded: map[string]bool{},
+		counts:   map[*cc.Declarator]*cc.Declarator{},
+		nameIn:   map[*cc.Declarator]string{},
+		own:      map[string]bool{},
+		used:     map[*array][]usedMember{},
+		vars:     &variables{remainders: map[*cc.Declarator]subscript{}},
 	}
 }
 
@@ -254,11 +256,7 @@ func (fr frame) with(loops []loop) frame {
 func (b *builder) frame() frame {
 	fr := frame{params: inOrder(b, b.params)}
 	for _, d := range fr.params {
-		name := b.params[d].Name
-		if isReserved(name) { // it was reported; until then sets can be read even so
-			name += "_"
-		}
-		fr.paramNames = append(fr.paramNames, name)
+		fr.paramNames = append(fr.paramNames, b.params[d].Name)
 	}
 	return fr
 }

@@ -7,6 +7,7 @@ import (
 	"modernc.org/token"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file maps places that the C front end reports to bytes of the user's
@@ -105,7 +106,7 @@ func (f *file) macroAt(w where) string {
 	if !ok {
 		return ""
 	}
-	name := string(f.text[from:f.plainTokenEnd(from)])
+	name := f.word(from, f.plainTokenEnd(from))
 	if !f.macros[name] {
 		return ""
 	}
@@ -116,7 +117,7 @@ func (f *file) macroAt(w where) string {
 // names a function-like macro.
 func (f *file) tokenEnd(i int) int {
 	end := f.plainTokenEnd(i)
-	if !f.macros[string(f.text[i:end])] {
+	if !f.macros[f.word(i, end)] {
 		return end
 	}
 	open := end
@@ -127,6 +128,11 @@ func (f *file) tokenEnd(i int) int {
 		return end
 	}
 	return f.closing(open)
+}
+
+// word returns the identifier or other token from offset i to end as the C front end has it.
+func (f *file) word(i, end int) string {
+	return string(bytes.TrimRight(scop.Unescaped(f.text[i:end]), " "))
 }
 
 // closing returns the end of the parenthesis that opens at offset i.
@@ -152,7 +158,7 @@ func (f *file) plainTokenEnd(i int) int {
 	switch {
 	case len(s) == 0:
 		return i
-	case isWord(s[0]) || s[0] == '.' && len(s) > 1 && isDigit(s[1]):
+	case inWord(s) > 0 || s[0] == '.' && len(s) > 1 && isDigit(s[1]):
 		return i + wordLen(s)
 	case s[0] == '"' || s[0] == '\'':
 		return i + quotedLen(s)
@@ -163,13 +169,16 @@ func (f *file) plainTokenEnd(i int) int {
 // wordLen returns the length of the identifier or number at the start of s.
 func wordLen(s []byte) int {
 	number := isDigit(s[0]) || s[0] == '.'
-	n := 1
+	n := max(inWord(s), 1)
 	for n < len(s) {
-		exponent := number && (s[n] == '+' || s[n] == '-') && bytes.IndexByte([]byte("eEpP"), s[n-1]) >= 0
-		if !isWord(s[n]) && !(number && s[n] == '.') && !exponent {
+		size := inWord(s[n:])
+		if number && (s[n] == '.' || (s[n] == '+' || s[n] == '-') && bytes.IndexByte([]byte("eEpP"), s[n-1]) >= 0) {
+			size = 1
+		}
+		if size == 0 {
 			break
 		}
-		n++
+		n += size
 	}
 	return n
 }
@@ -204,8 +213,13 @@ func punctLen(s []byte) int {
 	return 1
 }
 
-func isWord(c byte) bool {
-	return c == '_' || c >= 0x80 || isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
+// inWord returns the length of what s, which is not empty, begins with if that is part of a word, else 0: a byte, or the
+// number of a character.
+func inWord(s []byte) int {
+	if scop.InIdentifier(s[0]) {
+		return 1
+	}
+	return scop.EscapeLen(s)
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

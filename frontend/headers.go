@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file provides the headers: the user's from disk, the standard ones from
@@ -62,9 +64,10 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 }
 
 // marked returns the text of a file as the C front end gets it: a pragma
-// counts how often it is included.
+// counts how often it is included, and identifiers have characters, not their numbers.
 func marked(text []byte) []byte {
-	return padded(slices.Concat([]byte("#pragma "+headerWord+"\n#line 1\n"), absoluteInclude.ReplaceAll(text, []byte("${1}"+rootDir+"${2}"))))
+	text = absoluteInclude.ReplaceAll(scop.Unescaped(text), []byte("${1}"+rootDir+"${2}"))
+	return padded(slices.Concat([]byte("#pragma "+headerWord+"\n#line 1\n"), text))
 }
 
 // rootDir begins the absolute paths in #include: the C front end joins every path to

@@ -211,27 +211,39 @@ func mapStmt(s stmt, f func(expr) expr) stmt {
 	return s
 }
 
-// nameOf returns the name of d as one identifier, which no other variable of the region has.
+// nameOf returns the name of d in the program: its own, if it is one identifier that formulas, too, can have,
+// and that no iterator or local has; else one that no other variable of the region has.
 func (b *builder) nameOf(d *cc.Declarator) string {
-	if !b.u.members.is(d) {
-		return d.Name()
-	}
-	if name := b.memberNames[d]; name != "" {
+	if name := b.nameIn[d]; name != "" {
 		return name
 	}
-	want := b.u.members.identifier(d)
+	want := scop.Plain(b.u.members.identifier(d))
 	name := want
-	for i := 1; b.names[name] || isReserved(name); i++ {
-		name = fmt.Sprintf("%s_%d", want, i)
+	if !b.keepsName(d) {
+		name = b.fresh(want)
 	}
-	b.names[name], b.memberNames[d] = true, name
+	b.names[name], b.nameIn[d] = true, name
 	return name
+}
+
+// keepsName reports whether the name of d in the program is that in C.
+func (b *builder) keepsName(d *cc.Declarator) bool {
+	return !b.u.members.is(d) && scop.IsPlain(d.Name()) && !isReserved(d.Name()) && !b.own[d.Name()]
+}
+
+// fresh returns name, or name with a number where something of the region has it.
+func (b *builder) fresh(name string) string {
+	u := name
+	for i := 1; b.names[u] || b.own[u] || isReserved(u); i++ {
+		u = fmt.Sprintf("%s_%d", name, i)
+	}
+	return u
 }
 
 // expressionOf returns how C reads d, if that is not by its name.
 func (b *builder) expressionOf(d *cc.Declarator) string {
-	if b.u.members.is(d) {
-		return b.u.members.name(d)
+	if name := b.u.members.name(d); name != b.nameOf(d) {
+		return name
 	}
 	return ""
 }

@@ -31,7 +31,7 @@ func (b *builder) named(n *nest, e expr) (scop.Const, bool) {
 		return scop.Const{}, false
 	}
 	c, ok := folded(x)
-	c.Name = name
+	c.Name = scop.Plain(name)
 	return c, ok
 }
 
@@ -47,7 +47,7 @@ func (b *builder) constantName(e expr) string {
 	default:
 		return ""
 	}
-	text := string(b.f.text[from:b.f.plainTokenEnd(from)])
+	text := b.f.word(from, b.f.plainTokenEnd(from))
 	if x, ok := e.(number); ok && (b.f.constants[text] || x.name == text) {
 		return text
 	}

@@ -254,11 +254,12 @@ func initOf(f forStmt) expr {
 // unique returns name, or name with a number where another variable of the
 // region or of n has it.
 func (b *builder) unique(n *nest, name string) string {
+	name = scop.Plain(name)
 	u := name
 	for i := 1; b.names[u] || n.names[u] || isReserved(u); i++ {
 		u = fmt.Sprintf("%s_%d", name, i)
 	}
-	n.names[u] = true
+	n.names[u], b.own[u] = true, true
 	return u
 }
 

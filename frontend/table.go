@@ -36,10 +36,7 @@ func tableOf(t cc.Type) int {
 func (b *builder) tablePlanes(a *array) (planes []scop.Plane) {
 	s, _ := shapeOfType(elemOf(a.shape))
 	for k := range a.table {
-		name := fmt.Sprintf("%s_%d", a.Name, k)
-		for b.names[name] {
-			name += "_"
-		}
+		name := b.fresh(fmt.Sprintf("%s_%d", a.Name, k))
 		b.names[name] = true
 		pointer := fmt.Sprintf("%s[%d]", b.u.members.name(a.decl), k)
 		planes = append(planes, scop.Plane{Name: name, Flat: "&" + pointer + zeros(len(s.dims)), Pointer: pointer})

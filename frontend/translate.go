@@ -165,7 +165,7 @@ const (
 	endText = "\nint __hexcc_end(int, int);\n"
 )
 
-var macroName = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?$`)
+var macroName = regexp.MustCompile(`^[A-Za-z_$\x{80}-\x{10ffff}][\w$\x{80}-\x{10ffff}]*(\([\w$, .\x{80}-\x{10ffff}]*\))?$`)
 
 // commandLine returns -D and -U as directives.
 func commandLine(o Options) (string, diag.List) {

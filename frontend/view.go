@@ -51,12 +51,7 @@ func (ms *members) view(d *cc.Declarator, elem scop.Type) *cc.Declarator {
 
 // viewName returns the name of a view of the array x: cell_double.
 func (b *builder) viewName(x ident, elem scop.Type) string {
-	want := b.nameOf(x.decl) + "_" + strings.ReplaceAll(strings.TrimSuffix(elem.String(), " int"), " ", "_")
-	name := want
-	for i := 1; b.names[name]; i++ {
-		name = fmt.Sprintf("%s_%d", want, i)
-	}
-	return name
+	return b.fresh(b.nameOf(x.decl) + "_" + strings.ReplaceAll(strings.TrimSuffix(elem.String(), " int"), " ", "_"))
 }
 
 // checkViews reports arrays of structs of which members of more than one type are written.

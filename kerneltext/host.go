@@ -3,6 +3,7 @@ package kerneltext
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -171,12 +172,18 @@ type Region struct {
 	About    []string // what was done
 }
 
+// ascii returns text with characters beyond ASCII, which files of PTX may not have, as their numbers.
+func ascii(text string) string {
+	quoted := strconv.QuoteToASCII(text)
+	return strings.ReplaceAll(strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`), `\\`, `\`)
+}
+
 // PrintHead prints the head of a file with the kernels of regions.
 func PrintHead(out *ctext.Printer, file string, regions []Region) {
-	line := ctext.MadeFrom(file, regions[0].Program.Scop.File)
+	line := ascii(ctext.MadeFrom(file, regions[0].Program.Scop.File))
 	for i, r := range regions {
 		p := r.Program.Scop
-		lines := fmt.Sprintf("lines %d to %d (function %s).", p.Region.StartLine, p.Region.EndLine, p.Function)
+		lines := fmt.Sprintf("lines %d to %d (function %s).", p.Region.StartLine, p.Region.EndLine, ascii(p.Function))
 		switch {
 		case len(regions) == 1:
 			out.Line("// %s, %s", line, lines)
@@ -187,7 +194,7 @@ func PrintHead(out *ctext.Printer, file string, regions []Region) {
 			out.Line("//\n// %s: %s", r.Function, lines)
 		}
 		for _, text := range slices.Concat(r.About, r.Program.Remarks) {
-			out.Line("// %s", strings.ReplaceAll(text, "\n", " "))
+			out.Line("// %s", ascii(strings.ReplaceAll(text, "\n", " ")))
 		}
 	}
 	out.Line("//")

@@ -1,11 +1,8 @@
 #ifndef __HEXCC_STDDEF_H
 #define __HEXCC_STDDEF_H
-typedef __SIZE_TYPE__ size_t;
+#include <hexcc_size_t.h>
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __WCHAR_TYPE__ wchar_t;
 typedef struct { long long __a; long double __b; } max_align_t;
-#ifndef NULL
-#define NULL ((void *)0)
-#endif
 #define offsetof(type, member) __builtin_offsetof(type, member)
 #endif

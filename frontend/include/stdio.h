@@ -1,6 +1,6 @@
 #ifndef __HEXCC_STDIO_H
 #define __HEXCC_STDIO_H
-#include <stddef.h>
+#include <hexcc_size_t.h>
 #include <stdarg.h>
 typedef struct __hexcc_file FILE;
 typedef long fpos_t;

@@ -1,6 +1,7 @@
 #ifndef __HEXCC_STDLIB_H
 #define __HEXCC_STDLIB_H
-#include <stddef.h>
+#include <hexcc_size_t.h>
+typedef __WCHAR_TYPE__ wchar_t;
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647

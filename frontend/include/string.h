@@ -1,6 +1,6 @@
 #ifndef __HEXCC_STRING_H
 #define __HEXCC_STRING_H
-#include <stddef.h>
+#include <hexcc_size_t.h>
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);
 void *memset(void *, int, size_t);

@@ -1,6 +1,6 @@
 #ifndef __HEXCC_STRINGS_H
 #define __HEXCC_STRINGS_H
-#include <stddef.h>
+#include <hexcc_size_t.h>
 int strcasecmp(const char *, const char *);
 int strncasecmp(const char *, const char *, size_t);
 void bzero(void *, size_t);

@@ -1,6 +1,6 @@
 #ifndef __HEXCC_TIME_H
 #define __HEXCC_TIME_H
-#include <stddef.h>
+#include <hexcc_size_t.h>
 #define CLOCKS_PER_SEC 1000000L
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1

@@ -1,6 +1,6 @@
 #ifndef __HEXCC_UNISTD_H
 #define __HEXCC_UNISTD_H
-#include <stddef.h>
+#include <hexcc_size_t.h>
 #include <sys/types.h>
 extern char *optarg;
 extern int optind, opterr, optopt;
