@@ -65,15 +65,20 @@ func condition(c scop.Claim) string {
 		return text + fmt.Sprintf("sizeof(%s + 0L) == 4", x)
 	case scop.Double: // a complex number has no order
 		return text + fmt.Sprintf("sizeof(%s > 0 ? %s : 0.0f) == 8", x, x)
-	case scop.Int, scop.Uint:
-		text += fmt.Sprintf("sizeof(%s + 0L) == 8", x)
 	case scop.Long, scop.Ulong:
 		text += fmt.Sprintf("sizeof(%s + 0.0f) == 4", x)
 	default:
-		panic(fmt.Sprintf("ctext: a claim about type %v", c.Type))
+		text += fmt.Sprintf("sizeof(%s + 0L) == 8", x)
+	}
+	if c.Type.IsNarrow() { // the sum with 0 would be an int
+		last := int64(-1)
+		if c.Type.IsUnsigned() {
+			_, last = c.Type.Range()
+		}
+		return text + fmt.Sprintf(" && (__typeof__(%s))-1 == %d", x, last)
 	}
 	sign := "<"
-	if c.Type == scop.Uint || c.Type == scop.Ulong {
+	if c.Type.IsUnsigned() {
 		sign = ">"
 	}
 	return text + fmt.Sprintf(" && (__typeof__(%s + 0))-1 %s 0", x, sign)

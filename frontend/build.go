@@ -233,7 +233,7 @@ func (b *builder) program() *scop.Program {
 		p.Apart = append(p.Apart, [2]scop.Object{{Array: x.Array, Index: x.index}, {Array: y.Array, Index: y.index}})
 	}
 	p.Context = poly.MustSet(fr.set("", fr.conditions(b.facts())))
-	p.Claims = b.claims(p)
+	p.Claims = b.claims()
 	return p
 }
 

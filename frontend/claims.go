@@ -14,30 +14,28 @@ import (
 // this package and the compiler of the user's file read differently, because of an attribute, of a
 // flag, or of a macro that is defined another way, is found when that compiles.
 
-// claims returns what p, whose region b read, takes for granted.
-func (b *builder) claims(p *scop.Program) []scop.Claim {
+// claims returns what is taken for granted of the types of the region.
+func (b *builder) claims() []scop.Claim {
 	c := &claims{seen: map[string]bool{}}
-	for _, q := range p.Params {
-		c.number(q.Name, q.Source(), q.Type)
+	for _, d := range inOrder(b, b.params) {
+		b.claimVariable(c, d, b.params[d].Source())
 	}
-	for _, q := range p.Scalars {
-		c.number(q.Name, q.Source(), q.Type)
+	for _, d := range inOrder(b, b.scalars) {
+		b.claimVariable(c, d, b.scalars[d].Source())
 	}
 	for _, d := range inOrder(b, b.consts) {
-		if t, ok := numberType(d.Type()); ok && b.consts[d].ok && !b.inRegion(d) {
-			c.number(d.Name(), d.Name(), t)
+		if b.consts[d].ok && !b.inRegion(d) {
+			b.claimVariable(c, d, d.Name())
 		}
 	}
 	for _, d := range b.setOutside() {
-		if t, ok := numberType(d.Type()); ok {
-			c.number(d.Name(), d.Name(), t)
-		}
+		b.claimVariable(c, d, d.Name())
 	}
 	for _, d := range inOrder(b, b.arrays) {
 		b.claimArray(c, b.arrays[d])
 	}
 	for _, d := range b.typeNames() {
-		if t, ok := numberType(d.Type()); ok {
+		if t, ok := storedType(d.Type()); ok {
 			c.number(d.Name(), "*("+d.Name()+" *)0", t)
 		}
 	}
@@ -60,6 +58,13 @@ func (c *claims) add(made scop.Claim) {
 // number claims that text, which is called name, is a number of type t.
 func (c *claims) number(name, text string, t scop.Type) {
 	c.add(scop.Claim{Name: name + "_is_" + strings.ReplaceAll(t.String(), " ", "_"), C: text, Type: t})
+}
+
+// claimVariable claims that d, which C reads as text, has its type, if that is one of numbers.
+func (b *builder) claimVariable(c *claims, d *cc.Declarator, text string) {
+	if t, ok := storedType(d.Type()); ok {
+		c.number(b.nameOf(d), text, t)
+	}
 }
 
 // claimArray adds what is known of the elements of a, and of constant extents.
