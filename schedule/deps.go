@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,10 +17,14 @@ import (
 // accesses that has any, by source, then target. Instances depend on others only: what
 // happens within one instance is no dependence. An error is a *poly.LimitError.
 func Dependences(p *scop.Program) (deps []Dependence, err error) {
+	firsts := make([][]*scop.Access, len(p.Stmts))
+	for i, st := range p.Stmts {
+		firsts[i] = distinct(st.Accesses)
+	}
 	err = poly.Limited(func() error {
-		for _, src := range p.Stmts {
-			for _, dst := range p.Stmts {
-				deps = append(deps, between(p, src, dst)...)
+		for i, src := range p.Stmts {
+			for j, dst := range p.Stmts {
+				deps = append(deps, between(p, src, dst, firsts[i], firsts[j])...)
 			}
 		}
 		return nil
@@ -27,12 +32,12 @@ func Dependences(p *scop.Program) (deps []Dependence, err error) {
 	return deps, err
 }
 
-// between returns the dependences of dst on src.
-func between(p *scop.Program, src, dst *scop.Stmt) (deps []Dependence) {
+// between returns the dependences of dst on src, of the accesses xs of src and ys of dst.
+func between(p *scop.Program, src, dst *scop.Stmt, xs, ys []*scop.Access) (deps []Dependence) {
 	order, restrict := poly.MustMap(before(src, dst)), within(src, p.Context)
-	for _, x := range distinct(src.Accesses) {
-		for _, y := range distinct(dst.Accesses) {
-			if x.Array != y.Array || !x.Write && !y.Write {
+	for _, x := range xs {
+		for _, y := range ys {
+			if x.Array != y.Array || !x.Write && !y.Write || plainlyApart(x, y) {
 				continue
 			}
 			m := x.Map.ApplyRange(y.Map.Inverse()).Intersect(order)
@@ -53,19 +58,56 @@ func within(st *scop.Stmt, context poly.Set) func(poly.Map) poly.Map {
 	return func(m poly.Map) poly.Map { return m.IntersectParams(context) }
 }
 
+// plainlyApart reports whether two accesses to an array have different numbers for one subscript, so that they
+// never meet. True is certain, false is not.
+func plainlyApart(x, y *scop.Access) bool {
+	for i, a := range x.Index {
+		if b := y.Index[i]; a.Mod == 0 && b.Mod == 0 && isNumber(a.Affine) && isNumber(b.Affine) && a.Const != b.Const {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(a scop.Affine) bool {
+	variable := func(c int64) bool { return c != 0 }
+	return !slices.ContainsFunc(a.Iters, variable) && !slices.ContainsFunc(a.Params, variable)
+}
+
 // distinct returns accesses without those that touch the elements that an
 // earlier one touches in the same way.
 func distinct(accesses []*scop.Access) (firsts []*scop.Access) {
+	type how struct {
+		array *scop.Array
+		write bool
+		index string
+	}
+	seen := map[how]bool{}
 	for _, a := range accesses {
-		if !slices.ContainsFunc(firsts, func(b *scop.Access) bool { return sameAccess(a, b) }) {
+		if key := (how{a.Array, a.Write, indexKey(a.Index)}); !seen[key] {
+			seen[key] = true
 			firsts = append(firsts, a)
 		}
 	}
 	return firsts
 }
 
-func sameAccess(a, b *scop.Access) bool {
-	return a.Array == b.Array && a.Write == b.Write && slices.EqualFunc(a.Index, b.Index, sameIndex)
+// indexKey returns a text that only equal subscripts share: coefficients of zero at the end of a list say nothing.
+func indexKey(index []scop.Index) string {
+	var key []byte
+	for _, x := range index {
+		for _, coefs := range [][]int64{x.Iters, x.Params} {
+			for len(coefs) > 0 && coefs[len(coefs)-1] == 0 {
+				coefs = coefs[:len(coefs)-1]
+			}
+			key = binary.AppendVarint(key, int64(len(coefs)))
+			for _, c := range coefs {
+				key = binary.AppendVarint(key, c)
+			}
+		}
+		key = binary.AppendVarint(binary.AppendVarint(key, x.Const), x.Mod)
+	}
+	return string(key)
 }
 
 func sameIndex(a, b scop.Index) bool {

@@ -304,3 +304,8 @@ func spoil(rng *rand.Rand, c *Canonical, cone Cone, sizes Sizes) (*Schedule, boo
 	y.hex = newHexagon(mustSlope(cone.Hi[0]), y.lo[0], sizes.H, w0)
 	return y.schedule(), true
 }
+
+// sameAccess reports whether a and b touch the same elements in the same way.
+func sameAccess(a, b *scop.Access) bool {
+	return a.Array == b.Array && a.Write == b.Write && slices.EqualFunc(a.Index, b.Index, sameIndex)
+}
