@@ -48,14 +48,14 @@ type Counter struct {
 	options Options
 	layouts layouts
 	reaches []reach
-	dims    int                  // the most of an array
-	asked   map[string][]demand  // by statement, points and kind of code
+	dims    int // the most of an array
+	asked   map[asked][]demand
 	work    map[*scop.Stmt]int64 // Operations
 }
 
 // NewCounter returns a Counter for schedules of c.
 func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
-	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[string][]demand{}, work: map[*scop.Stmt]int64{}}
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}}
 	for _, st := range c.Scop.Stmts {
 		k.work[st] = Operations(st)
 	}
@@ -100,19 +100,13 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 	ph := k.phaseOf(s, phase)
 	c := k.compute(ph, ph.all, ph.unroll)
 	c.Barriers = c.Steps + 1
-	around := make([]box, len(k.reaches))
-	room := box{make([]int64, k.dims), make([]int64, k.dims)}
+	around := k.around(ph)
 	for _, at := range ph.all {
-		t := ph.timeOf(at)
-		for i, r := range k.reaches {
-			r.grow(&around[i], at, t, room)
-		}
 		c.demanded(k, ph, at, k.stages)
 	}
 	if ph.unroll {
 		c.Registers = ph.wanted(k.held(ph, ph.all))
 	}
-	var bare int64
 	for i, b := range around {
 		if b.lo == nil || !k.stages(k.reaches[i].array) {
 			continue
@@ -126,21 +120,72 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 			loads = 0
 		}
 		c.copied(loads, stores, k.reaches[i].array)
+	}
+	c.SharedBytes = k.shared(ph, around)
+	return c
+}
+
+// Room returns the bytes that the arrays of a whole tile take, in buffers that have no padding. No tile of the same
+// height and widths that are no less takes fewer; one for which this is more than the device has does not fit.
+func (k *Counter) Room(s *schedule.Schedule, phase int) int64 {
+	ph := k.phaseOf(s, phase)
+	return k.room(ph, k.around(ph))
+}
+
+// SharedBytes returns those of Rough.
+func (k *Counter) SharedBytes(s *schedule.Schedule, phase int) int64 {
+	ph := k.phaseOf(s, phase)
+	return k.shared(ph, k.around(ph))
+}
+
+// around returns the boxes around all that a whole tile uses of the arrays that have a layout.
+func (k *Counter) around(ph *phase) []box {
+	around := make([]box, len(k.reaches))
+	room := box{make([]int64, k.dims), make([]int64, k.dims)}
+	for _, at := range ph.all {
+		t := ph.timeOf(at)
+		for i, r := range k.reaches {
+			r.grow(&around[i], at, t, room)
+		}
+	}
+	return around
+}
+
+// room returns the bytes of buffers for those boxes.
+func (k *Counter) room(ph *phase, around []box) (bytes int64) {
+	for i, b := range around {
+		if b.lo != nil && k.stages(k.reaches[i].array) {
+			n := b.count()
+			if d, _ := ph.follow(k.reaches[i].layout); d >= 0 {
+				n = n / (b.hi[d] - b.lo[d] + 1) * ph.width(b, d)
+			}
+			bytes += aligned(n * int64(k.reaches[i].array.Elem.Size()))
+		}
+	}
+	return bytes
+}
+
+// shared returns the bytes of buffers for those boxes, padded where they then fit.
+func (k *Counter) shared(ph *phase, around []box) (bytes int64) {
+	bare, limit := k.room(ph, around), int64(k.device.SharedBytes)
+	for i, b := range around {
+		if b.lo == nil || !k.stages(k.reaches[i].array) {
+			continue
+		}
+		l, shape := k.reaches[i].layout, b.shape()
 		wrapped := -1
-		if d, _ := ph.follow(k.reaches[i].layout); d >= 0 {
-			b.hi[d] = b.lo[d] + ph.width(b, d) - 1
+		if d, _ := ph.follow(l); d >= 0 {
+			shape[d] = ph.width(b, d)
 			if ph.options.Strategy == Static {
 				wrapped = d
 			}
 		}
-		l, size := k.reaches[i].layout, int64(k.reaches[i].array.Elem.Size())
-		bare += aligned(b.count() * size)
-		c.SharedBytes += aligned(volume(ph.padded(l, b.shape(), wrapped)) * size)
+		bytes += aligned(volume(ph.padded(l, shape, wrapped)) * int64(l.array.Elem.Size()))
 	}
-	if limit := int64(k.device.SharedBytes); c.SharedBytes > limit && bare <= limit {
-		c.SharedBytes = bare // see unpad
+	if bytes > limit && bare <= limit {
+		return bare // see unpad
 	}
-	return c
+	return bytes
 }
 
 // stages reports whether array might lie in shared memory.

@@ -1,8 +1,9 @@
 package gpu
 
 import (
+	"cmp"
 	"encoding/binary"
-	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/scop"
@@ -18,17 +19,23 @@ type demand struct {
 	writes int64
 }
 
+// An asked is what demands depends on, beside the program.
+type asked struct {
+	stmt     int
+	straight bool
+	points   string
+}
+
 // demands returns what a thread that runs a box of so many points in a step of
 // st asks of arrays. Where it is no straight code, each access counts.
 func (k *Counter) demands(st *scop.Stmt, points []int64, straight bool) []demand {
-	key := fmt.Sprint(st.Order, points, straight)
+	key := asked{st.Order, straight, packed(points)}
 	if have, ok := k.asked[key]; ok {
 		return have
 	}
 	all := make([]demand, 0, len(k.reaches))
 	at := map[*scop.Array]int{}
-	seen := map[string]bool{}
-	var element []byte
+	shared := map[*scop.Array][]*scop.Access{} // reads of which points have some in common
 	for _, acc := range st.Accesses {
 		i, ok := at[acc.Array]
 		if !ok {
@@ -36,47 +43,95 @@ func (k *Counter) demands(st *scop.Stmt, points []int64, straight bool) []demand
 			at[acc.Array] = i
 			all = append(all, demand{array: acc.Array})
 		}
-		l, known := k.layouts.of[acc.Array]
-		switch {
+		switch _, known := k.layouts.of[acc.Array]; {
 		case acc.Write:
 			all[i].writes += product(points)
 		case !straight || !known:
 			all[i].reads += product(points)
 		default:
-			eachPoint(points, func(x []int64) {
-				element = binary.AppendVarint(element[:0], int64(i))
-				for d, p := range l.space {
-					off := l.offsets[acc][d]
-					if p >= 0 {
-						off += x[p]
-					}
-					element = binary.AppendVarint(element, off)
-				}
-				if !seen[string(element)] {
-					seen[string(element)] = true
-					all[i].reads++
-				}
-			})
+			shared[acc.Array] = append(shared[acc.Array], acc)
+		}
+	}
+	for i, d := range all {
+		if reads := shared[d.array]; reads != nil {
+			all[i].reads += k.layouts.of[d.array].elements(reads, points)
 		}
 	}
 	k.asked[key] = all
 	return all
 }
 
-// eachPoint calls f with each point of a box at 0. f must not keep it.
-func eachPoint(shape []int64, f func([]int64)) {
-	x := make([]int64, len(shape))
-	var walk func(d int)
-	walk = func(d int) {
-		if d == len(shape) {
-			f(x)
-			return
-		}
-		for x[d] = 0; x[d] < shape[d]; x[d]++ {
-			walk(d + 1)
-		}
+// packed returns a text that only equal lists of the same length share.
+func packed(ns []int64) string {
+	var key []byte
+	for _, n := range ns {
+		key = binary.AppendVarint(key, n)
 	}
-	walk(0)
+	return string(key)
+}
+
+// elements returns how many different elements accesses touch from a box of so many points at 0.
+func (l layout) elements(accesses []*scop.Access, points []int64) int64 {
+	boxes := make([]box, len(accesses))
+	for i, acc := range accesses {
+		lo := l.offsets[acc]
+		hi := slices.Clone(lo)
+		for d, p := range l.space {
+			if p >= 0 {
+				hi[d] += points[p] - 1
+			}
+		}
+		boxes[i] = box{lo, hi}
+	}
+	return union(boxes, 0)
+}
+
+// union returns how many points lie in some of the boxes, of dimensions d and on.
+func union(boxes []box, d int) int64 {
+	boxes = differing(boxes, d)
+	if len(boxes) == 1 {
+		return box{boxes[0].lo[d:], boxes[0].hi[d:]}.count()
+	}
+	var cuts []int64
+	for _, b := range boxes {
+		cuts = append(cuts, b.lo[d], b.hi[d]+1)
+	}
+	slices.Sort(cuts)
+	cuts = slices.Compact(cuts)
+	var n, each int64
+	var last []box
+	for i, lo := range cuts[:len(cuts)-1] {
+		var here []box
+		for _, b := range boxes {
+			if b.lo[d] <= lo && lo <= b.hi[d] {
+				here = append(here, b)
+			}
+		}
+		switch {
+		case len(here) == 0:
+			continue
+		case d == len(boxes[0].lo)-1:
+			each = 1
+		default:
+			if here = differing(here, d+1); !slices.EqualFunc(here, last, func(b, c box) bool { return b.compareFrom(c, d+1) == 0 }) {
+				each, last = union(here, d+1), here
+			}
+		}
+		n += (cuts[i+1] - lo) * each
+	}
+	return n
+}
+
+// differing returns the boxes that differ in dimensions d and on, in order.
+func differing(boxes []box, d int) []box {
+	boxes = slices.Clone(boxes)
+	slices.SortFunc(boxes, func(b, c box) int { return b.compareFrom(c, d) })
+	return slices.CompactFunc(boxes, func(b, c box) bool { return b.compareFrom(c, d) == 0 })
+}
+
+// compareFrom orders boxes by dimensions d and on.
+func (b box) compareFrom(c box, d int) int {
+	return cmp.Or(slices.Compare(b.lo[d:], c.lo[d:]), slices.Compare(b.hi[d:], c.hi[d:]))
 }
 
 func product(ns []int64) int64 {

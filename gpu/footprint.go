@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -58,7 +59,8 @@ type use struct {
 // usesOf sorts the touches of a step, and adds them to around and uses of f.
 func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
 	var uses []use
-	for _, t := range ts {
+	again := writtenBefore(ts)
+	for n, t := range ts {
 		f.around.grow(t.box)
 		f.uses += t.count()
 		i := slices.IndexFunc(uses, func(u use) bool { return u.write == t.access.Write && l.samePlane(u.at, t.lo) })
@@ -69,7 +71,7 @@ func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
 		u := &uses[i]
 		b := t.only(dims)
 		u.boxes, u.touches = append(u.boxes, b), append(u.touches, t)
-		if !writtenBefore(ts, t) {
+		if !again[n] {
 			u.fresh = append(u.fresh, b)
 		}
 	}
@@ -88,17 +90,25 @@ func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
 	return uses
 }
 
-// writtenBefore reports whether the instance that reads t has stored to the same element just before.
-func writtenBefore(step []touch, t touch) bool {
-	for _, w := range step {
-		if w.access == t.access {
-			return false
+// writtenBefore reports of each touch whether the instance has stored to the same element just before.
+func writtenBefore(step []touch) []bool {
+	again := make([]bool, len(step))
+	stored := map[string]bool{}
+	var key []byte
+	for i, t := range step {
+		if len(stored) == 0 && !t.access.Write { // most have no store before a read
+			continue
 		}
-		if w.access.Write && slices.Equal(w.offset, t.offset) {
-			return true
+		key = key[:0]
+		for _, x := range t.offset {
+			key = binary.AppendVarint(key, x)
+		}
+		again[i] = stored[string(key)]
+		if t.access.Write {
+			stored[string(key)] = true
 		}
 	}
-	return false
+	return again
 }
 
 // step adds the uses of a step to the planes.

@@ -110,8 +110,11 @@ func subscripts(c *schedule.Canonical, array *scop.Array) (subs []subscript, why
 		return nil, unused
 	}
 	for i, s := range subs {
+		if s.space >= 0 {
+			continue
+		}
 		for _, o := range subs {
-			if o.dim == s.dim && o.space >= 0 && s.space < 0 {
+			if o.dim == s.dim && o.space >= 0 {
 				if subs[i] = s.onPlane(c, o.space); subs[i].space < 0 {
 					return nil, fmt.Sprintf("subscript %d of %s does not follow the loop that it follows in %s", s.dim, s.access.Text, o.access.Text)
 				}

@@ -77,8 +77,10 @@ func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical)
 		t.reuses = append(t.reuses, reuses(rowsOf(c, st)))
 	}
 	best, least := schedule.Sizes{}, 0.0
-	for _, h := range schedule.LegalH(c.K) {
-		for _, sizes := range widths(c, cone, h) {
+	hs := schedule.LegalH(c.K)
+	factor := widthFactor(len(c.Space), len(hs))
+	for _, h := range hs {
+		for _, sizes := range widths(c, cone, h, factor) {
 			t.sizes = sizes
 			cost := t.cost()
 			if best.W == nil || cost < least {
@@ -89,11 +91,43 @@ func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical)
 	return best, nil
 }
 
+// maxWeighed bounds the sizes that are weighed for a CPU.
+const maxWeighed = 1 << 16
+
+// widthFactor returns by what widths grow in the dimensions between the first and the last: 2, or
+// the least power of two with which no more than maxWeighed sizes are weighed at so many heights.
+func widthFactor(dims, heights int) int64 {
+	for factor := int64(2); ; factor *= 2 {
+		n := heights * hexagonTops * len(classicalWidths(dims, dims-1, factor))
+		for d := 1; d < dims-1; d++ {
+			n = min(n*len(classicalWidths(dims, d, factor)), 1<<30)
+		}
+		if n <= maxWeighed || factor > 64 {
+			return factor
+		}
+	}
+}
+
+// hexagonTops is how many widths of hexagons are weighed at a height.
+const hexagonTops = 3
+
+// classicalWidths returns the widths to try in dimension d of dims.
+func classicalWidths(dims, d int, factor int64) (ws []int64) {
+	from, to := int64(2), int64(64)
+	if d == dims-1 {
+		from, to, factor = max(1, int64(128)>>dims), 2048, 2
+	}
+	for w := from; w <= to; w *= factor {
+		ws = append(ws, w)
+	}
+	return ws
+}
+
 // widths returns the widths to try at a height: hexagons as wide at the top as
-// they are high, or half of that; other dimensions by powers of two.
-func widths(c *schedule.Canonical, cone schedule.Cone, h int64) (all []schedule.Sizes) {
+// they are high, or half of that; other dimensions by powers of two, those between the first and the last by powers of factor.
+func widths(c *schedule.Canonical, cone schedule.Cone, h, factor int64) (all []schedule.Sizes) {
 	dims := len(c.Space)
-	tops := []int64{(h + 1) / 2, h + 1, 2 * (h + 1)}
+	tops := []int64{(h + 1) / 2, h + 1, 2 * (h + 1)} // hexagonTops of them
 	if dims == 1 {
 		tops = []int64{512, 1024, 2048, 4096}
 	}
@@ -101,13 +135,9 @@ func widths(c *schedule.Canonical, cone schedule.Cone, h int64) (all []schedule.
 		all = append(all, schedule.Sizes{H: h, W: []int64{max(top, schedule.MinW0(cone, h))}})
 	}
 	for d := 1; d < dims; d++ {
-		from, to := int64(2), int64(64)
-		if d == dims-1 {
-			from, to = 128>>dims, 2048
-		}
 		var wider []schedule.Sizes
 		for _, s := range all {
-			for w := from; w <= to; w *= 2 {
+			for _, w := range classicalWidths(dims, d, factor) {
 				wider = append(wider, schedule.Sizes{H: h, W: append(slices.Clone(s.W), w)})
 			}
 		}

@@ -114,3 +114,18 @@ func down(w, unit int64, n int) (list []int64) {
 	}
 	return slices.Compact(list)
 }
+
+// product returns all vectors of one of each list.
+func product(lists [][]int64) [][]int64 {
+	all := [][]int64{nil}
+	for _, list := range lists {
+		var longer [][]int64
+		for _, v := range all {
+			for _, x := range list {
+				longer = append(longer, append(slices.Clone(v), x))
+			}
+		}
+		all = longer
+	}
+	return all
+}

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"math"
+
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -36,11 +38,11 @@ func (s *search) dearest(leave gpu.Leave) (name string) {
 // smallest returns the tiles of the lattice that take the least shared memory.
 func (s *search) smallest() (tiles *schedule.Schedule) {
 	var least int64
-	for _, sizes := range s.lattice() {
+	s.lattice().each(math.MaxInt64, s.room, func(sizes schedule.Sizes) {
 		x := s.tiles(sizes)
-		if n := s.counter.Rough(x, 0).SharedBytes; tiles == nil || n < least {
+		if n := s.counter.SharedBytes(x, 0); tiles == nil || n < least {
 			tiles, least = x, n
 		}
-	}
+	})
 	return tiles
 }

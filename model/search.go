@@ -12,10 +12,11 @@ import (
 
 // The bounds of the search.
 const (
-	maxHeight  = 16   // steps of a tile, each of which is code, unless fewer are not legal
-	maxCode    = 4096 // instructions of a tile that is straight code: 64 KiB, for the instruction cache and the compilers
-	maxCounted = 24   // candidates of the lattice to count exactly
-	maxRounds  = 3    // of looking at the neighbours of the best
+	maxHeight  = 16      // steps of a tile, each of which is code, unless fewer are not legal
+	maxCode    = 4096    // instructions of a tile that is straight code: 64 KiB, for the instruction cache and the compilers
+	maxCounted = 24      // candidates of the lattice to count exactly
+	maxRounds  = 3       // of looking at the neighbours of the best
+	maxLattice = 1 << 14 // sizes of a lattice: of more dimensions it is coarser
 )
 
 // A search looks for tile sizes of a program.
@@ -90,22 +91,25 @@ func (s *search) tiles(sizes schedule.Sizes) *schedule.Schedule {
 	return tiles
 }
 
-// lattice returns sizes worth a look: few steps, whole warps of the stride-one
-// dimension, widths that grow by about a third.
-func (s *search) lattice() []schedule.Sizes {
-	widths := [][]int64{{0, 1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 40}} // of w0, above its bound
+// A lattice is sizes worth a look: few steps, and widths by dimension, smallest first.
+type lattice struct {
+	heights []int64
+	widths  func(h int64) [][]int64
+}
+
+// lattice returns the lattice of the search: whole warps of the stride-one
+// dimension, widths that grow by about a third, by more where there are many dimensions.
+func (s *search) lattice() lattice {
+	hexagon := []int64{0, 1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 40} // above its bound
 	classical := []int64{2, 3, 4, 6, 8, 10, 12, 16, 24, 32, 48}
 	if len(s.space.Space) > 3 {
 		classical = []int64{2, 4, 8, 16, 24}
-	}
-	for range s.space.Space[1:] {
-		widths = append(widths, classical)
 	}
 	var last []int64
 	for n := int64(s.device.Warp); n <= 16*int64(s.device.Warp); n *= 2 {
 		last = append(last, n)
 	}
-	if len(widths) == 1 { // the hexagon is stride-one, and w0+1 wide at its narrowest
+	if len(s.space.Space) == 1 { // the hexagon is stride-one, and w0+1 wide at its narrowest
 		for n := 2 * last[len(last)-1]; n <= 1<<13; n *= 2 {
 			last = append(last, n)
 		}
@@ -113,20 +117,77 @@ func (s *search) lattice() []schedule.Sizes {
 			last[i]--
 		}
 	}
-	widths[len(widths)-1] = last
-	var all []schedule.Sizes
-	for _, h := range heights(s.space.K) {
-		least := schedule.MinW0(s.cone, h)
-		for _, w := range product(widths) {
-			if len(w) > 1 {
-				w[0] += least
-			}
-			w[0] = max(w[0], least)
-			all = append(all, schedule.Sizes{H: h, W: w})
+	hs := heights(s.space.K)
+	size := func() int {
+		n := len(hs) * len(last)
+		if len(s.space.Space) > 1 {
+			n *= len(hexagon)
 		}
+		for range len(s.space.Space) - 2 {
+			n = min(n*len(classical), 1<<30)
+		}
+		return n
 	}
-	return all
+	for size() > maxLattice && len(classical) > 1 {
+		classical = everyOther(classical)
+	}
+	return lattice{hs, func(h int64) [][]int64 {
+		least := schedule.MinW0(s.cone, h)
+		if len(s.space.Space) == 1 {
+			widths := slices.Clone(last)
+			for i, w := range last {
+				widths[i] = max(w, least)
+			}
+			return [][]int64{widths}
+		}
+		widths := [][]int64{nil}
+		for _, w := range hexagon {
+			widths[0] = append(widths[0], w+least)
+		}
+		for range len(s.space.Space) - 2 {
+			widths = append(widths, classical)
+		}
+		return append(widths, last)
+	}}
 }
+
+// everyOther returns the first of each two numbers.
+func everyOther(ns []int64) (half []int64) {
+	for i := 0; i < len(ns); i += 2 {
+		half = append(half, ns[i])
+	}
+	return half
+}
+
+// each calls f with the sizes of l of which none has a room of more than limit, in order. What
+// room says must not fall where a width grows.
+func (l lattice) each(limit int64, room func(schedule.Sizes) int64, f func(schedule.Sizes)) {
+	for _, h := range l.heights {
+		widths := l.widths(h)
+		w := make([]int64, len(widths))
+		for i := range w {
+			w[i] = widths[i][0]
+		}
+		var walk func(d int)
+		walk = func(d int) {
+			if d == len(w) {
+				f(schedule.Sizes{H: h, W: slices.Clone(w)})
+				return
+			}
+			for _, w[d] = range widths[d] {
+				if room(schedule.Sizes{H: h, W: w}) > limit { // and so have all that follow
+					break
+				}
+				walk(d + 1)
+			}
+			w[d] = widths[d][0]
+		}
+		walk(0)
+	}
+}
+
+// room returns the bytes of shared memory without which no tile of those sizes fits.
+func (s *search) room(sizes schedule.Sizes) int64 { return s.counter.Room(s.tiles(sizes), 0) }
 
 // neighbours returns legal sizes that differ little from the given, one at a time.
 func (s *search) neighbours(x schedule.Sizes) []schedule.Sizes {
@@ -168,31 +229,16 @@ func heights(k int) []int64 {
 	return hs[:min(len(hs), max(n, 1))]
 }
 
-// product returns all vectors of one of each list.
-func product(lists [][]int64) [][]int64 {
-	all := [][]int64{nil}
-	for _, list := range lists {
-		var longer [][]int64
-		for _, v := range all {
-			for _, x := range list {
-				longer = append(longer, append(slices.Clone(v), x))
-			}
-		}
-		all = longer
-	}
-	return all
-}
-
 // screen returns the sizes of the lattice that fit, those that take the least
 // time by rough counts first.
 func (s *search) screen() []Candidate {
 	var fit []Candidate
-	for _, sizes := range s.lattice() {
+	s.lattice().each(int64(s.device.SharedBytes), s.room, func(sizes schedule.Sizes) {
 		tiles := s.tiles(sizes)
 		if x := s.candidate(tiles, s.counter.Rough(tiles, 0), true); s.fits(x) {
 			fit = append(fit, x)
 		}
-	}
+	})
 	slices.SortStableFunc(fit, func(x, y Candidate) int {
 		return cmp.Or(cmp.Compare(x.Cost.Seconds, y.Cost.Seconds), smaller(x, y))
 	})
