@@ -39,10 +39,13 @@ func (p *point) lanes() *lanes {
 			k.along, k.name = i, p.step.Stmt.Iters[i]
 		}
 	}
-	for range k.body { // a local is uniform until a vector is assigned to it
+	for again := true; again; { // a local is uniform until a vector is assigned to it
+		again = false
 		for _, action := range k.body {
 			if let, ok := action.(scop.Let); ok {
-				k.locals[let.Name] = max(k.locals[let.Name], k.of(let.Value))
+				kind := max(k.locals[let.Name], k.of(let.Value))
+				again = again || kind != k.locals[let.Name]
+				k.locals[let.Name] = kind
 			}
 		}
 	}
