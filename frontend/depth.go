@@ -2,17 +2,20 @@ package frontend
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 )
 
 // This file refuses programs that would exhaust the C front end. It calls
-// itself for each bracket, each operator and each else, without a bound.
+// itself for each bracket, each operator and each else, without a bound, and
+// looks through all that an operator in front of its operand stands for once more at each.
 
 // The bounds, after macro expansion.
 const (
 	maxNesting = 1000   // brackets inside each other
 	maxRun     = 50_000 // tokens of an expression or declarator
+	maxPrefix  = 1000   // operators in front of one operand, casts to types with a name of C between them or not
 	maxElse    = 10_000 // else in one function
 )
 
@@ -21,11 +24,18 @@ type depth struct {
 	parens, braces int
 	run            int // tokens since a separator
 	elses          int // since the last function ended
+	prefix         int // operators since a name or a number
 }
 
 // token takes account of a token that begins with c.
 func (d *depth) token(c byte, text string) {
 	d.run++
+	switch {
+	case strings.IndexByte("+-!~*&", c) >= 0:
+		d.prefix++
+	case c != '(' && c != ')' && !typeWords[text]:
+		d.prefix = 0
+	}
 	switch c {
 	case '(', '[':
 		d.parens++
@@ -51,8 +61,13 @@ func (d *depth) token(c byte, text string) {
 	}
 }
 
+// typeWords are the words that types of numbers consist of.
+var typeWords = map[string]bool{
+	"const": true, "char": true, "short": true, "int": true, "long": true, "signed": true, "unsigned": true, "float": true, "double": true,
+}
+
 func (d *depth) tooMuch() bool {
-	return d.parens+d.braces > maxNesting || d.run > maxRun || d.elses > maxElse
+	return d.prefix > maxPrefix || d.parens+d.braces > maxNesting || d.run > maxRun || d.elses > maxElse
 }
 
 // tooDeep reports whether text would make the front end recurse too deeply.
@@ -68,8 +83,8 @@ func tooDeep(f *file, text []byte) diag.List {
 		if d.tooMuch() {
 			err := &diag.Diagnostic{Code: "HX008", At: diag.Span{Pos: diag.Pos{File: f.name}},
 				Msg: "the program is nested too deeply to be read",
-				Notes: []diag.Note{{Msg: fmt.Sprintf("allowed, after macro expansion: %d brackets inside each other, %d tokens in an expression, %d else in a function",
-					maxNesting, maxRun, maxElse)}},
+				Notes: []diag.Note{{Msg: fmt.Sprintf("allowed, after macro expansion: %d brackets inside each other, %d tokens in an expression, %d operators in front of an operand, %d else in a function",
+					maxNesting, maxRun, maxPrefix, maxElse)}},
 				Help: "split the expression, declaration or function",
 			}
 			if len(text) == len(f.text) {
