@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
 )
 
 // passes is the whole compiler, in order. Each pass reads what earlier passes
@@ -18,10 +19,10 @@ var passes = []pass{
 	{name: "space", run: canonicalize},                            // scop, deps          -> the space in which dependences have distances
 	{name: "cone", run: bound},                                    // space, deps         -> slopes of the dependence cone
 	{name: "tile", run: size},                                     // cone, options       -> tile sizes
-	{name: "schedule", run: arrange},                              // space, cone, sizes  -> one relation, each dimension with a role
-	{name: "proof", run: prove},                                   // schedule, deps      -> proofs of partition and legality
-	{name: "ast", run: generate},                                  // schedule            -> loops: full tiles apart from partial ones
-	{name: "gpu", run: mapGPU, target: Target.isGPU},              // ast                 -> launches, threads, shared buffers, copies, barriers
+	{name: "schedule", run: arrange, sized: true},                 // space, cone, sizes  -> one relation, each dimension with a role
+	{name: "proof", run: prove, sized: true},                      // schedule, deps      -> proofs of partition and legality
+	{name: "ast", run: generate, sized: true},                     // schedule            -> loops: full tiles apart from partial ones
+	{name: "gpu", run: mapGPU, target: Target.isGPU, sized: true}, // ast                 -> launches, threads, shared buffers, copies, barriers
 	{name: "cuda", whole: printCUDA, target: Target.isCUDA},       // gpu of all regions  -> CUDA C++ and the user's file around it
 	{name: "opencl", whole: printOpenCL, target: Target.isOpenCL}, // gpu of all regions -> OpenCL C, a host in C and the user's file around it
 	{name: "ptx", whole: printPTX, target: Target.isPTX},          // gpu of all regions -> LLVM IR, PTX, and C around it
@@ -35,6 +36,8 @@ type pass struct {
 	whole func(*file) (Product, error)
 	// target says for which targets it runs; nil: for all.
 	target func(Target) bool
+	// sized: what it makes follows from the tile sizes. Where it gives up, it may not with others.
+	sized bool
 }
 
 // A Product is what a pass made.
@@ -83,7 +86,10 @@ func (f *file) pass(p pass) error {
 		if u.failed {
 			continue
 		}
-		err := f.runPass(p.name, func() (Product, error) { return p.run(u) })
+		err := f.runOn(u, p)
+		for p.sized && u.another(err) {
+			err = f.again(u, p)
+		}
 		f.Warnings, u.remarks = append(f.Warnings, u.remarks...), nil
 		var list diag.List
 		if err != nil && !errors.As(err, &list) {
@@ -96,6 +102,29 @@ func (f *file) pass(p pass) error {
 		return f.failed()
 	}
 	return nil
+}
+
+// again runs the passes that follow from the tile sizes, to last, on u, whose sizes have changed.
+func (f *file) again(u *unit, last pass) (err error) {
+	for _, p := range passes {
+		if !p.sized || p.target != nil && !p.target(f.opts.Target) {
+			continue
+		}
+		if err = f.runOn(u, p); err != nil || p.name == last.name {
+			break
+		}
+	}
+	return err
+}
+
+// runOn runs one pass on one region.
+func (f *file) runOn(u *unit, p pass) error {
+	return f.runPass(p.name, func() (Product, error) {
+		if f.opts.hard != nil && f.opts.hard(p.name, u.Strategy, u.Sizes) {
+			panic(&poly.LimitError{Op: p.name, What: "steps of a test", Bound: 0})
+		}
+		return p.run(u)
+	})
 }
 
 // failed returns what is wrong so far, nil if nothing is.

@@ -93,7 +93,7 @@ func (ps Proofs) Verify() error {
 func (r *Region) Products() report.Products {
 	return report.Products{
 		Scop: r.Scop, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
-		Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU,
+		Strategy: string(r.Strategy), Outlook: r.Outlook, Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU,
 	}
 }
 

@@ -137,17 +137,22 @@ func bound(u *unit) (_ Product, err error) {
 }
 
 func size(u *unit) (Product, error) {
-	if u.Strategy == Space {
-		return u.sizeSpace()
+	if u.Strategy == Hybrid {
+		made, err := u.sizeHybrid()
+		if err == nil {
+			if err = u.compare(); u.Strategy == Hybrid {
+				return made, err
+			}
+			return u.Sizes, err
+		}
+		if err := u.fallBack(err); err != nil {
+			return nil, err
+		}
 	}
-	made, err := u.sizeHybrid()
-	if err == nil {
-		return made, nil
+	if _, err := u.sizeSpace(); err != nil {
+		return u.Sizes, err
 	}
-	if err := u.fallBack(err); err != nil {
-		return nil, err
-	}
-	return u.sizeSpace()
+	return u.Sizes, u.compare()
 }
 
 func (u *unit) sizeHybrid() (_ Product, err error) {
@@ -207,6 +212,11 @@ func (u *unit) left() gpu.Leave {
 	if u.Choice != nil && u.Choice.Left != nil {
 		return u.Choice.Left
 	}
+	return u.asked()
+}
+
+// asked returns the arrays that stay in global memory since the caller asks for it.
+func (u *unit) asked() gpu.Leave {
 	left := gpu.Leave{}
 	for _, name := range u.opts.Leave {
 		left[name] = "that is asked for"

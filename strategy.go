@@ -3,6 +3,7 @@ package hexcc
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/model"
@@ -14,22 +15,27 @@ type Strategy string
 
 // The strategies.
 const (
+	Auto   Strategy = "auto"   // Hybrid, or Space where the model expects more of it
 	Hybrid Strategy = "hybrid" // hexagons in time and one dimension of space, classical tiles in the others
 	Space  Strategy = "space"  // boxes of space; each nest of each time step is a launch
 )
 
+// Strategies returns the names that --strategy takes.
+func Strategies() []Strategy { return []Strategy{Auto, Hybrid, Space} }
+
 // decide sets the strategy: what the caller asks for, but for regions without a
-// time loop, which have nothing but space.
+// time loop, which have nothing but space. Where the choice is left to us it is Hybrid
+// until the sizes are known, and with them what they cost.
 func (u *unit) decide() {
 	u.Strategy = u.opts.Strategy
 	if u.Plan.Strategy != "" {
 		u.Strategy = Strategy(u.Plan.Strategy)
 	}
-	if u.Strategy == "" {
-		u.Strategy = Hybrid
+	if u.Strategy == "" || u.Strategy == Auto {
+		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == ""
 	}
 	if u.Scop.Timeless {
-		u.Strategy = Space
+		u.Strategy, u.auto = Space, false
 	}
 }
 
@@ -63,16 +69,80 @@ func (u *unit) fallBack(err error) error {
 	return nil
 }
 
+// compare asks what the model expects of the sizes chosen and of other ways to run the
+// region. Where the choice is left to us and boxes of space are better it turns to
+// them. It says what it has turned to, and what speaks against what is kept. Of sizes
+// that the caller gave it asks nothing.
+func (u *unit) compare() error {
+	if u.opts.Tile != nil || u.Plan.File != "" {
+		return nil
+	}
+	var err error
+	if u.Outlook, err = u.outlook(); err != nil {
+		return err
+	}
+	if err := u.Outlook.Verify(); err != nil {
+		panic(fmt.Sprintf("hexcc: %v", err))
+	}
+	code, kept, said := diag.Code("HX211"), u.Outlook.Hybrid, []string(nil)
+	if why := u.Outlook.PreferSpace(); why != "" && u.auto {
+		u.Strategy, u.Choice, u.Sizes = Space, nil, u.Outlook.Space.Sizes
+		code, said = "HX210", []string{"only space is tiled: " + why}
+	}
+	if u.Strategy == Space {
+		kept = u.Outlook.Space
+	}
+	if said = append(said, u.Outlook.Doubts(kept)...); len(said) > 0 {
+		u.remarks = append(u.remarks, &diag.Diagnostic{
+			Severity: diag.Remark, Code: code, At: u.Scop.Start(), Msg: strings.Join(said, "; "), Help: u.wayOut(code),
+			Notes: []diag.Note{{Msg: u.Outlook.Figures()}, {Msg: fmt.Sprintf("that is for %v; not measured", u.Outlook.Grid)}},
+		})
+	}
+	return nil
+}
+
+// wayOut says what a user can do about a remark of the code.
+func (u *unit) wayOut(code diag.Code) string {
+	switch {
+	case code == "HX210":
+		return "--strategy=hybrid tiles time too; --grid tells sizes that are typical"
+	case u.Strategy == Hybrid && u.Outlook.Space != nil && u.Outlook.Space.PerPoint < u.Outlook.Hybrid.PerPoint:
+		return "--strategy=auto takes boxes of space"
+	case u.Outlook.Grid.Assumed():
+		return "--grid tells sizes that are typical, if they are others; hexcc help strategies says what else there is"
+	}
+	return "hexcc help strategies says what else there is"
+}
+
+// outlook asks the model for the machine that the target is for.
+func (u *unit) outlook() (*model.Outlook, error) {
+	var boxes schedule.Sizes
+	if u.Strategy == Space {
+		boxes = u.Sizes
+	}
+	if u.opts.Target.isGPU() {
+		return model.NewOutlook(u.Space, u.device(), u.opts.Grid, u.Choice, boxes, u.asked())
+	}
+	var weight *model.Weight
+	if u.Strategy == Hybrid {
+		weight = &u.weighed[0].Weight
+	}
+	return u.cpu().Outlook(u.Space, u.opts.Grid, weight, u.Sizes, boxes)
+}
+
 // sizeSpace chooses or checks the widths of boxes.
-func (u *unit) sizeSpace() (Product, error) {
+func (u *unit) sizeSpace() (_ Product, err error) {
 	switch {
 	case u.Plan.Sizes != nil:
 		u.Sizes = *u.Plan.Sizes
 	case u.opts.Tile != nil:
 		u.Sizes = *u.opts.Tile
+	case u.opts.Target.isCPU():
+		u.Sizes, err = u.cpu().Boxes(u.Space, u.opts.Grid)
+		return u.Sizes, err
 	default:
-		sizes, err := model.SpaceSizes(u.Space, u.device(), u.left())
-		u.Sizes = sizes
+		e, err := model.ChooseSpace(u.Space, u.device(), u.opts.Grid, u.asked())
+		u.Sizes = e.Sizes
 		return u.Sizes, err
 	}
 	if u.Sizes.H != schedule.NoHeight && !u.Scop.Timeless { // which a file may have beside others

@@ -101,3 +101,121 @@ func TestSpaceStrategy(t *testing.T) {
 	_, err = hexcc.ParseWidths("h=2,w0=3")
 	require.ErrorContains(t, err, "no height")
 }
+
+// far are programs whose dependences reach across their grid, or much of it.
+var far = map[string]string{
+	"mirrored":   "float a[2][1000]; | for (int i = 0; i < 1000; i++) a[(t+1)%2][i] = a[t%2][999-i];",
+	"broadcast":  "float a[2][1000]; | for (int i = 0; i < 1000; i++) a[(t+1)%2][i] = a[t%2][0] + a[t%2][i];",
+	"doubled":    "float a[2][1000]; | for (int i = 0; i < 500; i++) a[(t+1)%2][i] = a[t%2][2*i];",
+	"shifted":    "float a[2][1000]; | for (int i = 900; i < 1000; i++) a[(t+1)%2][i] = a[t%2][i-900] + a[t%2][i];",
+	"sixty":      "float a[2][1000]; | for (int i = 60; i < 940; i++) a[(t+1)%2][i] = a[t%2][i-60] + a[t%2][i+60];",
+	"transposed": "float a[2][300][300]; | for (int i = 0; i < 300; i++) for (int j = 0; j < 300; j++) a[(t+1)%2][i][j] = a[t%2][j][i];",
+	"reversed":   "float a[2][300][300]; | for (int i = 0; i < 300; i++) for (int j = 0; j < 300; j++) a[(t+1)%2][i][j] = a[t%2][299-i][299-j];",
+}
+
+// farSource returns one of them.
+func farSource(name string) hexcc.Source {
+	globals, nest, _ := strings.Cut(far[name], " | ")
+	return source([]byte(globals + "\nvoid f(int T)\n{\n#pragma scop\n  for (int t = 0; t < T; t++)\n    " + nest + "\n#pragma endscop\n}\n"))
+}
+
+// TestAuto translates programs that hexagons do little for: what is done then is the better way that
+// there is, is said with what is expected of each, and is right.
+func TestAuto(t *testing.T) {
+	space := 0
+	for name := range far {
+		for _, target := range []hexcc.Target{hexcc.CUDA, hexcc.OpenMP} {
+			res, err := hexcc.Compile(farSource(name), hexcc.Options{Target: target})
+			require.NoError(t, err, name)
+			require.NotNil(t, res.Outlook)
+			require.NoError(t, res.Outlook.Verify())
+			if res.Strategy == hexcc.Space {
+				space++
+				require.Nil(t, res.Choice)
+				require.Equal(t, schedule.NoHeight, int(res.Schedule.Sizes.H))
+				said(t, res, "HX210", "only space is tiled")
+			} else if res.Outlook.Covers() {
+				said(t, res, "HX211", "one tile covers the grid")
+			}
+			if target == hexcc.CUDA {
+				verified(t, res)
+			}
+
+			forced, err := hexcc.Compile(farSource(name), hexcc.Options{Target: target, Strategy: hexcc.Hybrid})
+			require.NoError(t, err, name)
+			require.Equal(t, hexcc.Hybrid, forced.Strategy)
+			if res.Strategy == hexcc.Space {
+				said(t, forced, "HX211", "")
+			}
+		}
+	}
+	require.GreaterOrEqual(t, space, 5)
+	for _, name := range []string{"mirrored", "broadcast", "doubled", "transposed", "reversed"} {
+		res, err := hexcc.Compile(farSource(name), hexcc.Options{Stop: "tile"})
+		require.NoError(t, err)
+		require.Equal(t, hexcc.Space, res.Strategy, "%s: %v", name, res.Outlook)
+	}
+}
+
+// said requires one remark of the code, with words and the figures.
+func said(t *testing.T, res *hexcc.Result, code diag.Code, words string) {
+	t.Helper()
+	require.Len(t, res.Warnings, 1)
+	d := res.Warnings[0]
+	require.Equal(t, code, d.Code)
+	require.Equal(t, diag.Remark, d.Severity)
+	require.Contains(t, d.Msg, words)
+	require.Equal(t, res.Outlook.Figures(), d.Notes[0].Msg)
+	require.Contains(t, d.Notes[1].Msg, "not measured")
+	require.NotZero(t, d.At.Line)
+	require.NotEmpty(t, d.Help)
+}
+
+// TestNothingSaid: where tiles in time are the best way there is nothing to say.
+func TestNothingSaid(t *testing.T) {
+	for _, o := range []hexcc.Options{{}, {Strategy: hexcc.Auto}, {Strategy: hexcc.Hybrid}, {Target: hexcc.OpenMP}, {Target: hexcc.C}} {
+		res, err := hexcc.Compile(source(hexcc.Example), o)
+		require.NoError(t, err)
+		require.Equal(t, hexcc.Hybrid, res.Strategy)
+		require.Empty(t, res.Warnings)
+	}
+	// Nor of sizes that were given: they were asked for.
+	res, err := hexcc.Compile(farSource("mirrored"), hexcc.Options{Tile: &schedule.Sizes{H: 0, W: []int64{1023}}})
+	require.NoError(t, err)
+	require.Equal(t, hexcc.Hybrid, res.Strategy)
+	require.Empty(t, res.Warnings)
+	require.Nil(t, res.Outlook)
+}
+
+// TestPlainLoopsFaster: a 7-point stencil in three dimensions, where the model itself expects more
+// of plain loops than of tiles.
+func TestPlainLoopsFaster(t *testing.T) {
+	text := inputs(t)["laplacian-3d.txtar"]
+	res, err := hexcc.Compile(source(text), hexcc.Options{Arch: "sm_90", Stop: "tile"})
+	require.NoError(t, err)
+	require.Greater(t, res.Outlook.Hybrid.PerPoint, res.Outlook.Untiled.PerPoint)
+	require.InEpsilon(t, 419e9, 1/res.Outlook.Untiled.PerPoint, 0.02) // 3350 GB/s, 8 bytes a point
+	said(t, res, "HX211", "plain loops are expected to be faster")
+	// A CPU's caches hold what makes tiles pay.
+	res, err = hexcc.Compile(source(text), hexcc.Options{Target: hexcc.OpenMP, Stop: "tile"})
+	require.NoError(t, err)
+	require.Empty(t, res.Warnings)
+}
+
+// TestStrategyClause: what the source says of a region's strategy.
+func TestStrategyClause(t *testing.T) {
+	src := func(clause string) hexcc.Source {
+		x := farSource("mirrored")
+		x.Text = []byte(strings.Replace(string(x.Text), "#pragma scop", "#pragma hexcc strategy("+clause+")\n#pragma scop", 1))
+		return x
+	}
+	for clause, want := range map[string]hexcc.Strategy{"auto": hexcc.Space, "hybrid": hexcc.Hybrid, "space": hexcc.Space} {
+		for _, o := range []hexcc.Strategy{"", hexcc.Auto, hexcc.Hybrid, hexcc.Space} {
+			res, err := hexcc.Compile(src(clause), hexcc.Options{Strategy: o, Stop: "tile"})
+			require.NoError(t, err)
+			require.Equal(t, want, res.Strategy, "%s, %s", clause, o)
+		}
+	}
+	_, err := hexcc.Compile(src("hexagonal"), hexcc.Options{})
+	require.ErrorContains(t, err, "known are auto, hybrid and space")
+}

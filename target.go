@@ -64,16 +64,21 @@ func (u *unit) sizeCPU() (Product, error) {
 	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 		return nil, err
 	}
-	cpu := model.AnyCPU
-	if u.opts.CPU != nil {
-		cpu = *u.opts.CPU
-	}
-	sizes, err := cpu.Sizes(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid)
+	cpu := u.cpu()
+	best, err := cpu.Best(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid)
 	if err != nil {
 		return nil, err
 	}
-	u.Sizes = sizes
+	u.Sizes, u.weighed = best[0].Sizes, best
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+}
+
+// cpu returns what sizes are chosen for where the target is a CPU.
+func (u *unit) cpu() model.CPU {
+	if u.opts.CPU != nil {
+		return *u.opts.CPU
+	}
+	return model.AnyCPU
 }
 
 // isCUDA says that kernels are printed as CUDA: so they are where no target is named.

@@ -107,8 +107,8 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			}
 		case "strategy":
 			o.Strategy = Strategy(c.Value)
-			if o.Strategy != Hybrid && o.Strategy != Space {
-				err = fmt.Errorf("'%s' is none: known are %s and %s", c.Value, Hybrid, Space)
+			if !slices.Contains(Strategies(), o.Strategy) {
+				err = fmt.Errorf("'%s' is none: known are %s, %s and %s", c.Value, Auto, Hybrid, Space)
 			}
 		case "arch":
 			err = CheckArch(c.Value)

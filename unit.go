@@ -37,7 +37,7 @@ type Options struct {
 	Region        string // compile only this one: a number from 1, or the function around it; "": all
 
 	Target   Target   // what to write; "": CUDA
-	Strategy Strategy // "": Hybrid
+	Strategy Strategy // "": Auto
 	Fallback Strategy // Space: tile space alone where hexagons do not apply; "": that is an error
 
 	Order  []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
@@ -59,6 +59,9 @@ type Options struct {
 	Libdevice string
 
 	Base string // what the files written are called; "": the source's name without .c
+
+	// hard says, for tests, that a pass gives up on sizes as if it had passed a bound; nil: none does.
+	hard func(pass string, s Strategy, sizes schedule.Sizes) bool
 
 	Stop string                          // last pass to run; "": all of them
 	Dump func(pass string, made Product) // called after each pass; may be nil
@@ -83,13 +86,15 @@ type Result struct {
 // A Region is all that the passes made of one region, each field set by one pass.
 type Region struct {
 	Scop     *scop.Program
-	Strategy Strategy
+	Strategy Strategy // Hybrid or Space
 	Deps     Dependences
 	Plan     schedule.Plan // what a schedule file fixed
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
 	Sizes    schedule.Sizes
 	Choice   *model.Choice // nil: a schedule file fixed the sizes, or space only is tiled
+	// Outlook is what the model expects of the strategies; nil: the caller fixed the sizes.
+	Outlook  *model.Outlook
 	Schedule *schedule.Schedule
 	Proofs   Proofs
 	Loops    *astgen.Program
@@ -112,6 +117,9 @@ type unit struct {
 	failed bool
 	// remarks are what is worth telling of the decisions for this region.
 	remarks diag.List
+	auto    bool            // the strategy is ours to choose
+	weighed []model.Weighed // sizes for a CPU, the best first
+	tried   []try           // sizes that were given up
 	*Region
 }
 

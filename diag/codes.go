@@ -374,6 +374,28 @@ parameters, and the values agree with what is known of them, such as by --assume
 --fallback=space was given: a remark. Each loop nest of each time step is a kernel
 launch of its own, tiled in space only; values travel through global memory.
 Without the flag, this is an error, with the code in brackets.`, "", ""},
+	{"HX210", "a region of which only space is tiled, since that is better",
+		`Hexagonal tiling applies, but the model expects more of boxes of space, each loop
+nest of each time step a kernel launch of its own; or dependences reach so far that
+one tile covers the grid, and holds no more time steps than it must. This is a
+remark, with what the model expects of both. --strategy=hybrid tiles time all the
+same, and --grid=n=4096 tells what sizes are typical, which decide.`,
+		`A[(t + 1) % 2][i] = A[t % 2][999 - i]; // of 1000`,
+		`A[(t + 1) % 2][i] = A[t % 2][i - 1];`},
+	{"HX211", "tiles of which little is expected",
+		`This is a remark. Either one tile covers the grid, so that no two run at the same
+time, and the rest of the machine has nothing to do. Or the model expects plain loops
+to take less time than what is written: on a GPU one launch for each nest and time
+step with a thread for each point, limited by what memory moves, with
+--target=openmp the original loops in parallel. In three dimensions that happens on
+GPUs, since tiles are low there. Nothing of it is measured; the notes have the figures,
+and the grid that they are for.`, "", ""},
+	{"HX212", "a tile that is not the one the model prefers",
+		`The proof for the sizes that the model prefers passed a bound on exact
+computations (HX402), and so others were taken, which are proved: the next that the
+model has, up to three, then boxes of space unless --strategy=hybrid was given. This
+is a remark; the note says what was tried. Sizes of --tile are not replaced: there it
+is an error.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
@@ -399,7 +421,8 @@ members of structs. hexcc verify compares without such a program.`, "", ""},
 Choose smaller sizes with --tile; the note has the largest that fits.`, "", ""},
 	{"HX402", "an exact computation that grows too large",
 		`An operation on sets would have passed a stated bound. The program has too many
-cases: fewer statements, accesses or parameters help, or constants for sizes (-D).`, "", ""},
+cases: fewer statements, accesses or parameters help, or constants for sizes (-D).
+Where the proof for tile sizes passes it, other sizes are tried first (HX212).`, "", ""},
 	{"HX403", "a run that is too large",
 		`The program was to be run with sizes for which its arrays do not fit a stated
 limit. Choose smaller sizes.`, "", ""},

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
@@ -64,28 +65,47 @@ func (cpu CPU) lineElements(c *schedule.Canonical) int64 {
 	return n
 }
 
-// Sizes returns tile sizes for a cone that Aligned made: those that take the
-// least time by the model on a grid of typical sizes. The error, a diag.List,
+// Weighed is tile sizes and their weight.
+type Weighed struct {
+	Sizes  schedule.Sizes
+	Weight Weight
+}
+
+// Sizes returns the first of Best.
+func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical) (schedule.Sizes, Weight, error) {
+	best, err := cpu.Best(c, cone, typical)
+	if err != nil {
+		return schedule.Sizes{}, Weight{}, err
+	}
+	return best[0].Sizes, best[0].Weight, nil
+}
+
+// Best returns tile sizes for a cone that Aligned made, those that take the
+// least time by the model on a grid of typical sizes, the best first. The error, a diag.List,
 // says what is wrong with those.
-func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical) (schedule.Sizes, error) {
+func (cpu CPU) Best(c *schedule.Canonical, cone schedule.Cone, typical Typical) ([]Weighed, error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
-		return schedule.Sizes{}, err
+		return nil, err
 	}
 	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c))}
 	for _, st := range c.Scop.Stmts {
 		t.reuses = append(t.reuses, reuses(rowsOf(c, st)))
 	}
-	best, least := schedule.Sizes{}, 0.0
+	var all []Weighed
 	hs := schedule.LegalH(c.K)
 	factor := widthFactor(len(c.Space), len(hs))
 	for _, h := range hs {
 		for _, sizes := range widths(c, cone, h, factor) {
 			t.sizes = sizes
-			cost := t.cost()
-			if best.W == nil || cost < least {
-				best, least = sizes, cost
-			}
+			all = append(all, Weighed{sizes, Weight{t.cost(), int64(t.tiles())}})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Weighed) int { return cmp.Compare(x.Weight.PerPoint, y.Weight.PerPoint) })
+	best := all[:1]
+	for _, x := range all[1:] {
+		if y := best[len(best)-1].Sizes; len(best) < keep && (x.Sizes.H != y.H || !slices.Equal(x.Sizes.W, y.W)) {
+			best = append(best, x)
 		}
 	}
 	return best, nil
@@ -211,7 +231,7 @@ func (t cacheTile) cost() float64 {
 		fresh *= t.width(p)
 	}
 	row := t.width(len(t.sizes.W) - 1)
-	cost := pointWork + rowStart*(1+newRow*t.newRows())/row + memoryByte*2*fresh/points
+	cost := pointWork + rowStart*(1+newRow*t.newRows())/row + t.cpu.all(t.c, t.grid)*2*fresh/points
 	for p := 1; p < len(extents); p++ {
 		// What a tile leans over was touched when the tile before in this dimension ran.
 		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
@@ -221,7 +241,8 @@ func (t cacheTile) cost() float64 {
 		cost += (1 - held) * max(lastByte, t.from(t.window())) * t.bytes * 3 / 2 // read, and what is written read before
 	}
 	cost += cacheByte * t.reread()
-	return cost * (1 + float64(t.cpu.Cores)/2/t.tiles()) // half a tile each
+	inPhase := float64(t.grid.Points) / max(1, 2*float64(t.grid.Steps*int64(t.c.K))/float64(2*t.sizes.H+2))
+	return cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase)
 }
 
 // newRows returns the share of the rows of a step that the one before did not have, as the tile leans.

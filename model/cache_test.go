@@ -19,7 +19,7 @@ func TestCacheSizes(t *testing.T) {
 			c, cone := x.Space, x.Cone
 			cpu := model.AnyCPU
 			leaning := cpu.Aligned(c, cone)
-			sizes, err := cpu.Sizes(c, leaning, nil)
+			sizes, _, err := cpu.Sizes(c, leaning, nil)
 			require.NoError(t, err)
 			require.NoError(t, schedule.CheckSizes(c, leaning, sizes))
 			last := len(c.Space) - 1
@@ -32,15 +32,15 @@ func TestCacheSizes(t *testing.T) {
 			require.GreaterOrEqual(t, leaning.Lo[last].Cmp(cone.Lo[last]), 0)
 			small := cpu
 			small.Cache, small.Last = cpu.Cache/8, cpu.Last/8
-			less, err := small.Sizes(c, leaning, nil)
+			less, _, err := small.Sizes(c, leaning, nil)
 			require.NoError(t, err)
 			require.Less(t, area(less), area(sizes))
 			many := cpu
 			many.Cores = 256
-			narrow, err := many.Sizes(c, leaning, nil)
+			narrow, _, err := many.Sizes(c, leaning, nil)
 			require.NoError(t, err)
 			require.Less(t, narrow.W[0]+narrow.H, sizes.W[0]+sizes.H)
-			_, err = cpu.Sizes(c, leaning, model.Typical{c.Scop.Params[0].Name: -5, c.Scop.Params[1].Name: -5})
+			_, _, err = cpu.Sizes(c, leaning, model.Typical{c.Scop.Params[0].Name: -5, c.Scop.Params[1].Name: -5})
 			require.Error(t, err)
 		})
 	}

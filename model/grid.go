@@ -245,14 +245,11 @@ func sum(nest scop.Nest, iters []int64, d int) (n float64) {
 //
 //	n=4096 assumed, steps=1000 assumed: 1000 steps of 4094 x 4094 points
 func (g Grid) String() string {
-	var values, extents []string
+	var values []string
 	for _, v := range g.Values {
 		values = append(values, fmt.Sprintf("%s=%d %s", v.Name, v.Value, v.From))
 	}
-	for _, r := range g.Space {
-		extents = append(extents, fmt.Sprint(r.Hi-r.Lo+1))
-	}
-	text := fmt.Sprintf("%d steps of %s points", g.Steps, strings.Join(extents, " x "))
+	text := fmt.Sprintf("%d steps of %s points", g.Steps, g.extents())
 	if g.Points == 0 {
 		text = "no points"
 	}

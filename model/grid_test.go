@@ -39,7 +39,7 @@ func TestNoPoints(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, g.Points)
 	cone := model.AnyCPU.Aligned(x.Space, x.Cone)
-	sizes, err := model.AnyCPU.Sizes(x.Space, cone, given)
+	sizes, _, err := model.AnyCPU.Sizes(x.Space, cone, given)
 	require.NoError(t, err)
 	require.NoError(t, sizes.Verify())
 }

@@ -74,6 +74,24 @@ func (c *Choice) Verify() error {
 	return nil
 }
 
+// Without returns c with the second candidate as the chosen one, and the first last.
+func (c *Choice) Without() *Choice {
+	out := *c
+	hard := c.Best[0]
+	hard.Why = "too hard to prove"
+	out.Best = append(slices.Clone(c.Best[1:]), hard)
+	out.Best[0].Why = ""
+	for i := 1; i < len(out.Best)-1; i++ {
+		if x := &out.Best[i]; x.Why != hard.Why {
+			x.Why = "the next"
+			if slower := x.Cost.Seconds/out.Best[0].Cost.Seconds - 1; slower >= 0.005 {
+				x.Why = fmt.Sprintf("%.0f %% slower", 100*slower)
+			}
+		}
+	}
+	return &out
+}
+
 // positive reports whether all of xs are numbers above 0.
 func positive(xs ...float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0) || math.IsInf(x, 0) })

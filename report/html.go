@@ -192,6 +192,7 @@ type pageRegion struct {
 	Dependences                  []pageDependence
 	Cone                         []string
 	ChoiceTitle, ChoiceNote      string
+	StrategyNote                 string
 	ChoiceHead                   []string
 	Choice                       [][]string
 	Pictures                     map[string][]pagePicture
@@ -262,6 +263,10 @@ func (p Page) region(x Products) pageRegion {
 		r.Map = strings.Join(islParts(in.Schedule.Map), "\n    ")
 	}
 	r.choice(x.Choice)
+	r.StrategyNote = "The sizes were given."
+	if o := x.Outlook; o != nil {
+		r.StrategyNote = strategyNote(in.Strategy, o)
+	}
 	r.Pictures = pagePictures(x, in, r.ID)
 	return r
 }
@@ -277,6 +282,19 @@ func copiedText(a Array) string {
 		return "back"
 	}
 	return "no"
+}
+
+// strategyNote says what the model expects, and what speaks for and against the strategy.
+func strategyNote(s Strategy, o *model.Outlook) string {
+	parts := []string{o.Figures() + "; not measured"}
+	if s.Why != "" {
+		parts = append(parts, "only space is tiled: "+s.Why)
+	}
+	parts = append(parts, s.Doubts...)
+	for i, p := range parts {
+		parts[i] = strings.ToUpper(p[:1]) + p[1:] + "."
+	}
+	return strings.Join(parts, " ")
 }
 
 // choice fills in the table of tile sizes.

@@ -39,6 +39,7 @@ func Inspect(p Products) *Inspection {
 	if p.Space != nil {
 		in.Moves = moves(p.Space)
 	}
+	in.Strategy = strategyOf(p)
 	if p.Choice != nil {
 		in.Choice = choiceOf(p.Choice)
 	}
@@ -178,6 +179,36 @@ func orderOf(s *schedule.Schedule) *Order {
 		o.Dims = append(o.Dims, OrderDim{d.Name, roles[d.Role]})
 	}
 	return o
+}
+
+func strategyOf(p Products) Strategy {
+	out := Strategy{Name: p.Strategy}
+	o := p.Outlook
+	if o == nil || o.Grid.Points == 0 {
+		return out
+	}
+	of, kept := 1e-12, o.Hybrid
+	if out.Unit = "ps"; !o.Seconds {
+		out.Unit, of = "plain loops", o.Untiled.PerPoint
+	}
+	if p.Strategy == "space" {
+		out.Why, kept = o.PreferSpace(), o.Space
+	}
+	out.Doubts = o.Doubts(kept)
+	for _, x := range []struct {
+		way string
+		e   *model.Expected
+	}{{"hybrid", o.Hybrid}, {"space", o.Space}, {"untiled", o.Untiled}} {
+		if x.e == nil {
+			continue
+		}
+		e := Expected{Way: x.way, H: schedule.NoHeight, W: slices.Clone(x.e.Sizes.W), Tiles: x.e.Tiles, PerPoint: x.e.PerPoint / of}
+		if x.way == "hybrid" {
+			e.H = x.e.Sizes.H
+		}
+		out.Expected = append(out.Expected, e)
+	}
+	return out
 }
 
 func choiceOf(c *model.Choice) *Choice {

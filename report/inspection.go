@@ -13,7 +13,9 @@ type Products struct {
 	Deps     []schedule.Dependence
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
-	Choice   *model.Choice // nil: the user gave the sizes
+	Strategy string         // hybrid or space
+	Outlook  *model.Outlook // nil: the user gave the sizes
+	Choice   *model.Choice  // nil: the user gave the sizes
 	Schedule *schedule.Schedule
 	Proofs   []schedule.Proof
 	GPU      *gpu.Program
@@ -40,6 +42,7 @@ type Inspection struct {
 	Dependences []Dependence `json:"dependences"`
 	Moves       []Move       `json:"moves"`
 	Cone        []Slope      `json:"cone"`
+	Strategy    Strategy     `json:"strategy"`
 	Choice      *Choice      `json:"choice"` // null: the user gave the sizes
 	Tile        *Tile        `json:"tile"`
 	Schedule    *Order       `json:"schedule"`
@@ -139,6 +142,23 @@ type (
 		Offset int64   `json:"offset"`
 		Lo     []int64 `json:"lo"`
 		Hi     []int64 `json:"hi"`
+	}
+	// A Strategy is the tiling scheme, and what the model expects of each; not measured.
+	Strategy struct {
+		Name   string   `json:"name"`   // hybrid or space
+		Why    string   `json:"why"`    // it is space, though tiles of space and time are possible; else ""
+		Doubts []string `json:"doubts"` // what speaks against it
+		// Unit is that of PerPoint: ps, or plain loops where figures are parts of what those take.
+		Unit     string     `json:"unit"`
+		Expected []Expected `json:"expected"`
+	}
+	// Expected is what the model expects of one way to run the region.
+	Expected struct {
+		Way      string  `json:"way"` // hybrid, space or untiled
+		H        int64   `json:"h"`   // -1 where time is not tiled
+		W        []int64 `json:"w"`
+		Tiles    int64   `json:"tiles"` // that may run at the same time; 0: not known
+		PerPoint float64 `json:"perPoint"`
 	}
 	// A Choice is what the model found when it searched for tile sizes. Times are the model's, not measured.
 	Choice struct {

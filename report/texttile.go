@@ -41,6 +41,35 @@ func sizesText(h int64, ws []int64) string {
 	return strings.Join(parts, ", ")
 }
 
+// ways are the words for those to run a region.
+var ways = map[string]string{"hybrid": "tiles of space and time", "space": "boxes of space", "untiled": "plain loops"}
+
+// textStrategy writes what the model expects of each way to run the region.
+func (in *Inspection) textStrategy(w *writer) {
+	s := in.Strategy
+	if len(s.Expected) == 0 {
+		return
+	}
+	title := "Strategy: " + ways[s.Name]
+	if s.Why != "" {
+		title += ", since " + s.Why
+	}
+	w.section(title)
+	for _, e := range s.Expected {
+		text := fmt.Sprintf("%.3g ps a point by the model, not measured", e.PerPoint)
+		if s.Unit != "ps" {
+			text = fmt.Sprintf("%.2f of what plain loops take by the model, not measured", e.PerPoint)
+		}
+		if e.Way != "untiled" {
+			text += fmt.Sprintf(": %s, %d at the same time", sizesText(e.H, e.W), e.Tiles)
+		}
+		w.item(e.Way, text, plainWords)
+	}
+	for _, d := range s.Doubts {
+		w.item("but", d, plainWords)
+	}
+}
+
 // textChoice writes the best sizes and why the others were not chosen.
 func (in *Inspection) textChoice(w *writer) {
 	c := in.Choice

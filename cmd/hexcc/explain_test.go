@@ -16,6 +16,7 @@ import (
 var withoutExample = map[diag.Code]string{
 	"HX120": "the front end proves accesses to be inside of their arrays; this is a second line of defence",
 	"HX122": "sizes for which an extent is negative are refused as an argument first",
+	"HX212": "it follows from HX402, and is shown by a test that lets proofs give up",
 	"HX402": "a bound on exact computations: what passes it is long, and changes as they get faster",
 	"HX405": "it is longer than an example should be; testdata/script/streams.txtar shows it",
 	"HX015": "what shows it is the name of the file; testdata/script/names.txtar does",

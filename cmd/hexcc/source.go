@@ -58,6 +58,9 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 // schedule, and what the answers took.
 func (s *session) decisions(res *hexcc.Result) {
 	for _, r := range res.Regions {
+		if r.Outlook != nil {
+			fmt.Fprint(s.stderr, r.Outlook)
+		}
 		if r.Choice != nil {
 			fmt.Fprint(s.stderr, r.Choice)
 		}

@@ -70,7 +70,7 @@ whatever the command line says, each clause as the flag of its name:
   #pragma scop
 `},
 	"strategies": {"tiling in time and space, or in space only", `
---strategy=hybrid (the default) tiles time and the first dimension of space with
+--strategy=hybrid tiles time and the first dimension of space with
 hexagons, and the other dimensions with strips that lean: data stay in shared
 memory for many time steps. Every dependence must have bounded slopes.
 
@@ -78,7 +78,12 @@ memory for many time steps. Every dependence must have bounded slopes.
 launch. It takes --tile=w0=16,w1=64, without h. It fits programs whose distances
 grow with a size, such as a[n - 1 - i]; regions without a time loop always use it.
 
---fallback=space turns to it where hexagons do not apply (HX202, HX205, HX401),
+--strategy=auto (the default) takes the one of the two that the model expects to
+be faster on a grid of typical sizes (--grid), and says so where that is space
+(HX210). Sizes given by --tile are those of hybrid. Where plain loops are expected
+to be faster than either, or one tile covers the grid, a remark says it (HX211).
+
+--fallback=space turns to space where hexagons do not apply (HX202, HX205, HX401),
 with a remark (HX209); --fallback=error (the default) refuses. A space loop that
 carries a dependence (HX201) fits neither. Both are proved and verified alike.
 `},

@@ -1,0 +1,107 @@
+package hexcc
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// hardFor returns a hook that lets a pass give up on the first n sizes that it is asked for.
+func hardFor(pass string, n int, asked *[]string) func(string, Strategy, schedule.Sizes) bool {
+	return func(p string, s Strategy, sizes schedule.Sizes) bool {
+		if p != pass || s != Hybrid {
+			return false
+		}
+		*asked = append(*asked, sizes.String())
+		return len(*asked) <= n
+	}
+}
+
+// TestAnotherTile lets passes give up on the first sizes: the next ones are taken, in the order of
+// the model, and what is emitted is of those, and right.
+func TestAnotherTile(t *testing.T) {
+	src := Source{Name: "jacobi-2d.c", Text: Example}
+	for _, target := range []Target{CUDA, OpenMP} {
+		plain, err := Compile(src, Options{Target: target})
+		require.NoError(t, err)
+		for _, pass := range []string{"schedule", "proof", "ast"} {
+			for n := 1; n < maxTries; n++ {
+				var asked []string
+				res, err := Compile(src, Options{Target: target, hard: hardFor(pass, n, &asked)})
+				require.NoError(t, err, "%s %s %d", target, pass, n)
+				require.Len(t, asked, n+1)
+				require.Equal(t, Hybrid, res.Strategy)
+				require.Equal(t, res.Sizes.H, res.Schedule.Sizes.H)
+				require.Equal(t, res.Sizes.W, res.Schedule.Sizes.W)
+				require.NotEqual(t, plain.Sizes.String(), res.Sizes.String())
+				require.Len(t, res.Proofs, 2)
+				for _, p := range res.Proofs {
+					require.True(t, p.Holds)
+				}
+				require.Len(t, res.Warnings, 1)
+				d := res.Warnings[0]
+				require.Equal(t, diag.Code("HX212"), d.Code)
+				require.Equal(t, diag.Remark, d.Severity)
+				require.Contains(t, d.Notes[0].Msg, plain.Sizes.String()[:len("h=6,w0=20")])
+				seen := map[string]bool{}
+				for _, x := range asked {
+					require.False(t, seen[x], "%s is tried again", x)
+					seen[x] = true
+				}
+				if target == CUDA {
+					require.NoError(t, res.Choice.Verify())
+					require.Equal(t, plain.Choice.Best[n].Sizes.W, res.Sizes.W)
+					require.Equal(t, res.Choice.Sizes().W, res.Sizes.W)
+					v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 20_000})
+					require.NoError(t, err)
+					require.True(t, v.OK(), v)
+				}
+			}
+		}
+	}
+}
+
+// TestNoOtherTile lets all tiles of space and time be too hard: boxes of space are taken, unless
+// hexagons or sizes were asked for.
+func TestNoOtherTile(t *testing.T) {
+	src := Source{Name: "jacobi-2d.c", Text: Example}
+	for _, target := range []Target{CUDA, OpenMP} {
+		var asked []string
+		res, err := Compile(src, Options{Target: target, hard: hardFor("proof", 1000, &asked)})
+		require.NoError(t, err)
+		require.Len(t, asked, maxTries)
+		require.Equal(t, Space, res.Strategy)
+		require.Nil(t, res.Choice)
+		require.Len(t, res.Warnings, 1)
+		require.Equal(t, diag.Code("HX212"), res.Warnings[0].Code)
+		require.Contains(t, res.Warnings[0].Msg, "only space is tiled")
+		for _, x := range asked {
+			require.Contains(t, res.Warnings[0].Notes[0].Msg, x)
+		}
+
+		asked = nil
+		_, err = Compile(src, Options{Target: target, Strategy: Hybrid, hard: hardFor("proof", 1000, &asked)})
+		require.ErrorContains(t, err, "[HX402]")
+		require.Len(t, asked, maxTries)
+		var list diag.List
+		require.ErrorAs(t, err, &list)
+		require.Contains(t, list[0].Notes[0].Msg, asked[0])
+		require.Contains(t, list[0].Notes[0].Msg, asked[maxTries-2])
+
+		asked = nil
+		res, err = Compile(src, Options{Target: target, Strategy: Hybrid, Fallback: Space, hard: hardFor("proof", 1000, &asked)})
+		require.NoError(t, err)
+		require.Equal(t, Space, res.Strategy)
+
+		asked = nil
+		_, err = Compile(src, Options{Target: target, Tile: &schedule.Sizes{H: 2, W: []int64{3, 32}}, hard: hardFor("proof", 1000, &asked)})
+		require.ErrorContains(t, err, "[HX402]")
+		require.Len(t, asked, 1)
+	}
+	_, err := Compile(src, Options{Strategy: Space, hard: func(pass string, _ Strategy, _ schedule.Sizes) bool { return pass == "proof" }})
+	require.ErrorContains(t, err, "[HX402]")
+}

@@ -1,0 +1,218 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file compares ways to run a program: tiles of space and time, boxes of space,
+// and the loops as they are written.
+
+// An Outlook is what the model expects of each way, for one grid and one machine.
+type Outlook struct {
+	Grid Grid
+	// Seconds: figures are seconds, else weights of a CPU, which compare with each other only.
+	Seconds bool
+	// Steps is how many time steps a tile of Hybrid has, and Least how many any has at least.
+	Steps, Least           int64
+	Hybrid, Space, Untiled *Expected // nil: not possible, or not asked for
+}
+
+// Expected is what the model expects of one way.
+type Expected struct {
+	Sizes    schedule.Sizes // the zero value where nothing is tiled
+	PerPoint float64        // seconds, or a weight
+	// Tiles are those that may run at once: the blocks of a launch, on a CPU the tiles between two barriers. 0: not known.
+	Tiles int64
+}
+
+func (e Estimate) expected() *Expected { return &Expected{e.Sizes, e.PerPoint, e.Blocks} }
+
+// NewOutlook returns the outlook on d. choice is what was found for tiles of space and
+// time, nil if those are not wanted; boxes are the widths of those of space alone,
+// the zero value if they are to be chosen. The error, a diag.List, says what is
+// wrong with the typical sizes.
+func NewOutlook(c *schedule.Canonical, d gpu.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave gpu.Leave) (*Outlook, error) {
+	untiled, err := Untiled(c, d, typical)
+	if err != nil {
+		return nil, err
+	}
+	o := &Outlook{Seconds: true, Untiled: untiled.expected()}
+	if o.Grid, err = NewGrid(c, typical); err != nil {
+		return nil, err
+	}
+	if choice != nil {
+		best := choice.Best[0]
+		o.steps(c, best.Sizes)
+		o.Hybrid = &Expected{best.Sizes, best.Cost.PerPoint, best.Cost.Blocks}
+	}
+	var space Estimate
+	if boxes.W == nil {
+		space, err = ChooseSpace(c, d, typical, leave)
+	} else {
+		space, err = AssessSpace(c, d, typical, boxes, leave)
+	}
+	if err == nil { // else no box fits
+		o.Space = space.expected()
+	}
+	return o, nil
+}
+
+// Outlook is NewOutlook on a CPU, whose tiles of space and time have the given weight, if it is not nil.
+func (cpu CPU) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight, sizes, boxes schedule.Sizes) (*Outlook, error) {
+	grid, err := NewGrid(c, typical)
+	if err != nil {
+		return nil, err
+	}
+	o := &Outlook{Grid: grid}
+	if hybrid != nil {
+		o.steps(c, sizes)
+		o.Hybrid = &Expected{sizes, hybrid.PerPoint, hybrid.Tiles}
+	}
+	untiled := cpu.untiled(c, grid)
+	o.Untiled = &Expected{PerPoint: untiled.PerPoint, Tiles: untiled.Tiles}
+	var space Weight
+	if boxes.W == nil {
+		boxes, space = cpu.boxes(c, grid)
+	} else {
+		space = cpu.boxed(c, grid, boxes.W)
+	}
+	o.Space = &Expected{boxes, space.PerPoint, space.Tiles}
+	return o, nil
+}
+
+func (o *Outlook) steps(c *schedule.Canonical, sizes schedule.Sizes) {
+	k := int64(c.K)
+	o.Steps, o.Least = (2*sizes.H+2)/k, (2*schedule.LegalH(c.K)[0]+2)/k
+}
+
+// Verify returns a broken invariant, or nil.
+func (o *Outlook) Verify() error {
+	for _, e := range []*Expected{o.Hybrid, o.Space, o.Untiled} {
+		if e != nil && o.Grid.Points > 0 && !positive(e.PerPoint) {
+			return fmt.Errorf("model: a point takes %v in tiles of %v", e.PerPoint, e.Sizes)
+		}
+	}
+	return nil
+}
+
+// Covers reports whether one tile of space and time holds the whole grid, so that
+// no two run at the same time.
+func (o *Outlook) Covers() bool { return o.Hybrid != nil && o.Hybrid.Tiles <= 1 && o.Grid.Points > 0 }
+
+// PreferSpace returns why boxes of space are the better way, "" if they are not: the model
+// finds them faster, or a tile of space and time holds the whole grid, and no more time
+// steps than any must.
+func (o *Outlook) PreferSpace() string {
+	switch {
+	case o.Hybrid == nil || o.Space == nil || o.Grid.Points == 0:
+		return ""
+	case o.Covers() && o.Steps == o.Least:
+		return fmt.Sprintf("the dependences reach so far that one tile of %d time steps covers the grid of %s points", o.Steps, o.Grid.extents())
+	case loses(o.Hybrid.PerPoint, o.Space.PerPoint):
+		return "the model finds it faster than tiles of space and time"
+	}
+	return ""
+}
+
+// Doubts returns what speaks against running e, one of o, in words; nothing does if there are none.
+func (o *Outlook) Doubts(e *Expected) (doubts []string) {
+	if e == nil || o.Grid.Points == 0 {
+		return nil
+	}
+	if e == o.Hybrid && o.Covers() {
+		doubts = append(doubts, fmt.Sprintf("one tile covers the grid of %s points: no two tiles run at the same time", o.Grid.extents()))
+	}
+	if e == o.Hybrid && o.Space != nil && loses(e.PerPoint, o.Space.PerPoint) {
+		doubts = append(doubts, "boxes of space are expected to be faster than what is written")
+	}
+	if loses(e.PerPoint, o.Untiled.PerPoint) {
+		doubts = append(doubts, "plain loops are expected to be faster than what is written")
+	}
+	return doubts
+}
+
+// loses reports whether a is more than b by more than what sizes about as good differ by.
+func loses(a, b float64) bool { return a*slack > b*(slack+1) }
+
+// Figures says in a sentence what a point takes.
+func (o *Outlook) Figures() string {
+	if o.Grid.Points == 0 {
+		return "the grid has no points"
+	}
+	var parts []string
+	for _, x := range o.ways() {
+		if x.e != nil {
+			parts = append(parts, o.figure(x.e)+" in "+x.what)
+		}
+	}
+	text := "by the model a point takes " + strings.Join(parts, ", ")
+	if !o.Seconds {
+		text += ", taken as 1"
+	}
+	return text
+}
+
+type way struct {
+	e    *Expected
+	what string
+}
+
+func (o *Outlook) ways() []way {
+	loops := "plain loops"
+	if o.Seconds {
+		loops = "plain loops, a launch for each nest and time step"
+	}
+	return []way{{o.Hybrid, "tiles of space and time"}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
+}
+
+// figure returns a time, or how often the weight of plain loops.
+func (o *Outlook) figure(e *Expected) string {
+	switch ps := 1e12 * e.PerPoint; {
+	case o.Seconds && ps >= 100:
+		return fmt.Sprintf("%.0f ps", ps)
+	case o.Seconds:
+		return fmt.Sprintf("%.3g ps", ps)
+	}
+	return fmt.Sprintf("%.2f", e.PerPoint/o.Untiled.PerPoint)
+}
+
+// String prints the outlook, one way a line.
+func (o *Outlook) String() string {
+	if o.Grid.Points == 0 {
+		return o.Figures() + "\n"
+	}
+	var b strings.Builder
+	unit := "a point, of what plain loops take"
+	if o.Seconds {
+		unit = "a point"
+	}
+	fmt.Fprintf(&b, "what the model expects on a grid of %s points\n", o.Grid.extents())
+	for _, x := range o.ways() {
+		if x.e == nil {
+			continue
+		}
+		sizes := ""
+		if x.e.Sizes.W != nil {
+			sizes = fmt.Sprintf(", %v", x.e.Sizes)
+		}
+		at := ""
+		if x.e.Tiles > 0 && x.e.Sizes.W != nil {
+			at = fmt.Sprintf(", %d at once", x.e.Tiles)
+		}
+		fmt.Fprintf(&b, "  %9s %s: %s%s%s\n", o.figure(x.e), unit, x.what, sizes, at)
+	}
+	return b.String()
+}
+
+// extents returns those of the grid, as in 510 x 510.
+func (g Grid) extents() string {
+	var all []string
+	for _, r := range g.Space {
+		all = append(all, fmt.Sprint(r.Hi-r.Lo+1))
+	}
+	return strings.Join(all, " x ")
+}

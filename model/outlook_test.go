@@ -1,0 +1,124 @@
+package model_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// TestUntiled compares with what is counted by hand: a grid so large that only its
+// bytes count, each element read and written once.
+func TestUntiled(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		bytes float64 // of a point
+	}{
+		{"laplacian-3d", 4 + 4}, // seven reads of one plane
+		{"jacobi-2d", 4 + 4},    // five
+		{"wave-2d", 4 + 4 + 4},  // of two planes
+		{"jacobi-1d", 4 + 4},
+	} {
+		for _, d := range []string{"sm_80", "sm_90"} {
+			device := pipeline.Device(t, d)
+			s := pipeline.Case(t, x.name)
+			e, err := model.Untiled(s.Space, device, nil)
+			require.NoError(t, err)
+			bandwidth := float64(device.GBs) * 1e9
+			require.InEpsilon(t, x.bytes/bandwidth, e.PerPoint, 0.03, "%s on %s", x.name, d) // rows at the border, launches
+		}
+	}
+	x := span(t, "broadcast")
+	e, err := model.Untiled(x.Space, pipeline.Device(t, "sm_80"), model.Typical{"T": 100})
+	require.NoError(t, err)
+	require.EqualValues(t, 100, e.Launches)
+	require.InEpsilon(t, 100*(3e-6+630/1.41e9), e.Seconds, 1e-6) // a launch, and a load's latency
+}
+
+// TestSpaceEstimate works out an example: boxes of 8 x 32 of one array that is copied point by point.
+func TestSpaceEstimate(t *testing.T) {
+	x := pipeline.Read(t, "copy", `void f(int T, int n, float A[2][n][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        A[(t + 1) % 2][i][j] = A[t % 2][i][j] + 1;
+#pragma endscop
+}
+`)
+	d := pipeline.Device(t, "sm_80")
+	e, err := model.AssessSpace(x.Space, d, model.Typical{"T": 10, "n": 4096}, schedule.Sizes{H: schedule.NoHeight, W: []int64{8, 32}}, nil)
+	require.NoError(t, err)
+	require.EqualValues(t, 10, e.Launches)
+	require.EqualValues(t, 4096/8, e.Blocks)
+	require.Greater(t, e.PerPoint, 8/(float64(d.GBs)*1e9), "no faster than memory")
+	best, err := model.ChooseSpace(x.Space, d, model.Typical{"T": 10, "n": 4096}, nil)
+	require.NoError(t, err)
+	require.LessOrEqual(t, best.Seconds, e.Seconds)
+}
+
+// TestOutlook asks of all cases and random programs, on all devices and CPUs and on grids of all
+// sizes: figures are above nothing and have an end, and what is preferred is no worse.
+func TestOutlook(t *testing.T) {
+	all := append(some(pipeline.All(t)), more(t)...)
+	for name := range spanning {
+		all = append(all, span(t, name))
+	}
+	for seed := range uint64(30) {
+		if x, ok := random(seed); ok {
+			all = append(all, x)
+		}
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	asked := 0
+	for _, x := range all {
+		for i, d := range gpu.Devices() {
+			given := model.Typical{}
+			for _, p := range x.Scop.Params {
+				given[p.Name] = 1 << rng.IntN(41) >> rng.IntN(2)
+			}
+			cpu := model.CPU{First: 32 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64, Cores: 1 << rng.IntN(8)}
+			if _, err := model.NewGrid(x.Space, given); err != nil || i%8 != asked%8 {
+				continue // what is known of the parameters
+			}
+			c, err := model.Assess(x.Space, x.Cone, d, given, someSizes(rng, x), nil)
+			require.NoError(t, err)
+			o, err := model.NewOutlook(x.Space, d, given, c, schedule.Sizes{}, nil)
+			require.NoError(t, err)
+			check(t, x.Name, o)
+
+			sizes, weight, err := cpu.Sizes(x.Space, cpu.Aligned(x.Space, x.Cone), given)
+			require.NoError(t, err)
+			o, err = cpu.Outlook(x.Space, given, &weight, sizes, schedule.Sizes{})
+			require.NoError(t, err)
+			check(t, x.Name, o)
+			asked++
+		}
+	}
+	require.Greater(t, asked, len(all))
+}
+
+func check(t *testing.T, name string, o *model.Outlook) {
+	require.NoError(t, o.Verify(), "%s %v", name, o.Grid)
+	for _, text := range []string{o.String(), o.Figures()} {
+		require.NotContains(t, text, "NaN", name)
+		require.NotContains(t, text, "Inf", name)
+	}
+	if o.Grid.Points == 0 || o.Space == nil {
+		return
+	}
+	if why := o.PreferSpace(); why == "" {
+		require.LessOrEqual(t, o.Hybrid.PerPoint, 1.05*o.Space.PerPoint, "%s %v", name, o)
+	} else if !o.Covers() {
+		require.Less(t, o.Space.PerPoint, o.Hybrid.PerPoint, "%s %v", name, o)
+	}
+	if o.Hybrid.PerPoint > 1.05*o.Untiled.PerPoint {
+		require.NotEmpty(t, o.Doubts(o.Hybrid))
+	}
+}
