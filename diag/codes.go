@@ -211,7 +211,8 @@ program tests the condition before it starts the kernels (--on-violated, --unche
 		`float A[n]; ... for (int i = 0; i < n - 1; i++) B[i] = A[i + 1];`},
 	{"HX106", "a type that is not modelled",
 		`Array elements and scalars are float, double, and signed and unsigned char, short, int
-and long, none of them volatile or atomic. Elements may also be structs: their members
+and long, none of them volatile or atomic, and without attributes and pragmas that
+change values or layout, such as vector_size, mode and packed. Elements may also be structs: their members
 that are numbers, also in arrays and structs inside of them, are read and written one
 by one, and those that are written are of one type. Rows that are separate
 objects, as in double **A, are not modelled: they may overlap.`, `long double A[n];`, `double A[n];`},

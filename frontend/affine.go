@@ -16,8 +16,9 @@ import (
 // A reason says why an expression is not affine.
 type reason struct {
 	where
-	text string // such as "'idx[i]' is read from an array"
-	help string
+	text  string // such as "'idx[i]' is read from an array"
+	help  string
+	typed *ident // whose type is not part of the model
 }
 
 const affineRule = "allowed: sums of loop variables and parameters with constant factors"
@@ -71,7 +72,7 @@ func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
 }
 
 func (b *builder) because(e expr, text, help string) *reason {
-	return &reason{e.at(), fmt.Sprintf("'%s' %s", b.textOf(e), text), help}
+	return &reason{e.at(), fmt.Sprintf("'%s' %s", b.textOf(e), text), help, nil}
 }
 
 func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
@@ -89,6 +90,11 @@ func (b *builder) linearIdent(e ident, loops []loop) (linear, *reason) {
 	t, ok := storedType(d.Type())
 	if !ok || t.IsFloat() {
 		return linear{}, b.because(e, fmt.Sprintf("is of type '%s'", typeName(d.Type())), "use an integer")
+	}
+	if b.attached(d) != "" {
+		why := b.because(e, "is of no type for that", "")
+		why.typed = &e
+		return linear{}, why
 	}
 	if w, ok := b.written[d]; ok {
 		why := b.because(e, fmt.Sprintf("is assigned in the region (line %d)", w.first.Line), "write its value here instead")
@@ -248,6 +254,10 @@ func (b *builder) subscript(e expr, loops []loop) (subscript, bool) {
 
 // notAffine reports that e, a subscript or bound, is not affine.
 func (b *builder) notAffine(what string, e expr, why *reason) {
+	if why.typed != nil {
+		b.checkAttached(*why.typed)
+		return
+	}
 	help := why.help
 	if help == "" {
 		help = "rewrite it as such a sum, or keep this loop out of the region"

@@ -160,6 +160,9 @@ func (b *builder) sameShape(a *array, p path) bool {
 
 // newArrayOf returns the array that p leads to, or the view of it.
 func (b *builder) newArrayOf(p path) *array {
+	if p.name != nil && !b.checkCast(p.root.where, p.name, p.shape) {
+		return nil
+	}
 	if elem, ok := viewOf(p); ok {
 		return b.newView(p.root, p.shape, &elem)
 	}
@@ -208,6 +211,9 @@ func (b *builder) newView(x ident, t cc.Type, view *scop.Type) *array {
 		b.errorf("HX106", x.where, "allowed: arrays of float, double, and signed and unsigned char, short, int and long, not volatile",
 			"change the type of the elements, or leave this array out of the region",
 			"'%s' has elements of type '%s'", x.name, elemName(x.decl, s.elem))
+		return nil
+	}
+	if !b.checkAttached(x) {
 		return nil
 	}
 	a.Elem = elem

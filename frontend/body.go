@@ -152,6 +152,10 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 		}))
 		return
 	}
+	if text := b.attached(v.decl); text != "" && ok && !isVolatile(v.decl) {
+		b.refuse(v.decl, b.noting(func() { b.checkAttached(ident{v.where, v.decl.Name(), v.decl}) }))
+		return
+	}
 	if !ok || isVolatile(v.decl) {
 		b.refuse(v.decl, b.noting(func() {
 			b.errorf("HX106", v.where, "allowed: local scalars of type float, double, and signed and unsigned char, short, int and long", "change its type, or declare it outside",
@@ -273,6 +277,9 @@ func (b *builder) local(n *nest, x ident) *local {
 	t, ok := storedType(x.decl.Type())
 	if !ok || isVolatile(x.decl) {
 		b.errorf("HX106", x.where, typeRule, "use a variable of such a type", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
+		return nil
+	}
+	if !b.checkAttached(x) {
 		return nil
 	}
 	if !b.isAutomatic(x.decl) && len(b.calls) > 0 {

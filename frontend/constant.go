@@ -30,7 +30,7 @@ func (a linear) within(bound int64) bool {
 
 // constValue returns the value of d, if it is const and begins with a constant.
 func (b *builder) constValue(d *cc.Declarator) (int64, bool) {
-	if !d.IsConst() || isVolatile(d) || d.IsParam() {
+	if !d.IsConst() || isVolatile(d) || d.IsParam() || b.attached(d) != "" {
 		return 0, false
 	}
 	if v, known := b.consts[d]; known {

@@ -24,7 +24,7 @@ func convertExpr(n cc.ExpressionNode) expr {
 	case *cc.CastExpression:
 		if n.Case == cc.CastExpressionCast {
 			x := convertExpr(n.CastExpression)
-			return cast{where{n.Token.Position(), x.at().last}, n.TypeName.Type(), x}
+			return cast{where{n.Token.Position(), x.at().last}, n.TypeName.Type(), x, n.TypeName}
 		}
 	case *cc.MultiplicativeExpression:
 		return convertBinary(n.MultiplicativeExpression, n.Token, n.CastExpression)

@@ -58,7 +58,15 @@ func (b *builder) enter(e call, fd *cc.FunctionDefinition) ([]*cc.Declarator, bo
 	case t == nil || t.IsVariadic() || len(params) != len(e.args):
 		b.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", name, len(params), plural(int64(len(params)), "argument")), "give it as many",
 			"'%s' is called with %d %s", name, len(e.args), plural(int64(len(e.args)), "argument"))
+	case b.u.attributes.names[name+"()"] != "":
+		text := b.u.attributes.names[name+"()"]
+		b.errorf("HX106", e.where, attributeRule, fmt.Sprintf("remove %s, or write its expression here", text), "function '%s' is declared with %s", name, text)
 	default:
+		for i, d := range params {
+			if !b.checkAttached(ident{e.args[i].at(), d.Name(), d}) {
+				return nil, false
+			}
+		}
 		return params, true
 	}
 	return nil, false

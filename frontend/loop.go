@@ -153,6 +153,7 @@ func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 	if !isNumber || t.IsFloat() || isVolatile(l.decl) {
 		b.errorf("HX102", firstPart(f.init), loopRule, "declare it as int", "loop variable '%s' is of type '%s'", l.decl.Name(), typeName(l.decl.Type()))
 	}
+	b.checkAttached(ident{firstPart(f.init), l.decl.Name(), l.decl})
 	l.typ = t
 	if inLoops(outer, l.decl) {
 		b.errorf("HX102", firstPart(f.init), loopRule, "use another variable", "'%s' is the variable of two loops of one nest", l.decl.Name())

@@ -12,6 +12,7 @@ type path struct {
 	root  ident
 	shape cc.Type // of the variable, or what a cast makes of it
 	cast  bool
+	name  *cc.TypeName // of the cast
 	subs  []expr
 	types []cc.Type // before each subscript
 	typ   cc.Type   // after all of them
@@ -135,7 +136,7 @@ func pointer(e expr) (p path, offset expr, ok bool) {
 	case cast:
 		p, offset, ok := pointer(e.x)
 		if ok && offset == nil && len(p.subs) == 0 && isPointer(p.root.decl) && elemOf(e.typ) != nil {
-			p.shape, p.typ, p.cast = e.typ, e.typ, true
+			p.shape, p.typ, p.cast, p.name = e.typ, e.typ, true, e.name
 			return p, nil, true
 		}
 		return path{}, nil, false

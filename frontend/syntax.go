@@ -62,8 +62,9 @@ type (
 	}
 	cast struct {
 		where
-		typ cc.Type
-		x   expr
+		typ  cc.Type
+		x    expr
+		name *cc.TypeName // as written
 	}
 	comma struct {
 		where

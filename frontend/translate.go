@@ -22,10 +22,11 @@ const expansionLimit = 20_000_000
 
 // A unit is a translation unit after parsing and type checking.
 type unit struct {
-	ast     *cc.AST
-	pragmas []pragma // scop, endscop and hexcc, in order, wherever they stand
-	headers []string
-	members *members
+	ast        *cc.AST
+	pragmas    []pragma // scop, endscop and hexcc, in order, wherever they stand
+	headers    []string
+	members    *members
+	attributes *attributes
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.
@@ -59,6 +60,7 @@ func translate(f *file, o Options) (*unit, diag.List) {
 		return nil, errs
 	}
 	u.pragmas, u.headers = p.regions, headers
+	u.attributes = newAttributes(u.ast, out.Bytes(), p.packings)
 	f.macros, f.constants = map[string]bool{}, constantMacros(u.ast)
 	for name, m := range u.ast.Macros {
 		f.macros[name] = m.IsFnLike
@@ -86,6 +88,8 @@ type pragmas struct {
 	once     map[string]bool
 	included map[string]int
 	loop     string // a header that is included too often
+	packings []packing
+	pushed   []string // by #pragma pack(push)
 }
 
 // maxIncluded bounds how often one header is included. Without it, a header
@@ -102,6 +106,8 @@ func (p *pragmas) handle(toks []cc.Token) error {
 		p.regions = append(p.regions, pragma{pos: pos, word: word})
 	case "hexcc":
 		p.regions = append(p.regions, pragma{pos, word, slices.Clone(toks[1:])})
+	case "pack", "scalar_storage_order", "ms_struct":
+		p.pack(toks, pos)
 	case "once":
 		if p.once[pos.Filename] {
 			return cc.SkipSource

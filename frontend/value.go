@@ -42,6 +42,9 @@ func (b *builder) unnamed(n *nest, e expr) (scop.Expr, bool) {
 		return b.conditional(n, e)
 	case cast:
 		x, ok := b.value(n, e.x)
+		if !b.checkCast(e.where, e.name, e.typ) {
+			return nil, false
+		}
 		t, known := storedType(e.typ)
 		if !known {
 			b.errorf("HX106", e.where, typeRule, "cast to one of these", "cast to '%s'", typeName(e.typ))
@@ -159,6 +162,9 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 	t = calculated(t) // a function that takes an int gets the same value
 	if !ok || isVolatile(d) {
 		b.errorf("HX106", e.where, typeRule+", not volatile", "copy it to a variable of such a type before #pragma scop", "'%s' is of type '%s'", e.name, typeName(d.Type()))
+		return nil, false
+	}
+	if !b.checkAttached(e) {
 		return nil, false
 	}
 	if _, ok := b.written[d]; ok {

@@ -33,6 +33,9 @@ func (b *builder) unroll(n *nest, f forStmt) {
 		b.errorf("HX102", f.head, windowRule, "give each loop its own nest in the time loop, or write the inner loop out", "this loop stands beside other statements of its nest, and its bounds are not numbers")
 		return
 	}
+	if !b.checkAttached(ident{firstPart(f.init), d.Name(), d}) {
+		return
+	}
 	old := n.locals[d]
 	defer func() { n.locals[d] = old }()
 	body, _ := lowerJumps(flatten([]stmt{f.body}), "'continue'")
