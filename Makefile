@@ -4,6 +4,7 @@
 # make gallery pictures, sample page and sample output of docs/ made anew
 # make fuzz    each fuzz target for FUZZTIME
 # make fuzz-frontend  random stencil programs, one that fails is made small and printed; mutants of all sources for MUTANTS of processor time
+# make fuzz-names  random names of files: what is written compiles, or is refused
 # make bench   translation time and memory of every case
 # make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc)
 # make bench-cpu C with OpenMP beside the programs it was made of, on this machine (docs/cpu.md); CPUFLAGS="-only jacobi -scale 0.3" for less
@@ -17,7 +18,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: bench-gpu bench-gpu-build gpu-test gpu-test-build
-.PHONY: all build demo gallery test check fuzz fuzz-frontend bench bench-ptx kernel-report bench-cpu bench-poly record-poly clean
+.PHONY: all build demo gallery test check fuzz fuzz-frontend fuzz-names bench bench-ptx kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
 
@@ -63,6 +64,10 @@ fuzz-frontend:
 	$(GO) test . -run TestRandomPrograms -v -timeout 10h -programs $$(( $(PROGRAMS) / 4 )) -first $(FIRST)
 	$(GO) test ./frontend -run TestMutatedSources -v -timeout 10h -mutants $(MUTANTS) -mutant $(FIRST)
 	$(GO) test ./frontend -run TestMutatedMeaning -v -timeout 10h -meanings $$(( $(PROGRAMS) / 4 )) -mutant $(FIRST)
+
+NAMES ?= 300
+fuzz-names:
+	$(GO) test ./cmd/hexcc -run TestHostileNames -v -timeout 2h -names $(NAMES)
 
 bench: build
 	@$(GO) run ./bench

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/diag"
 )
 
 // An Error is a mistake in a program, at its place.
@@ -19,8 +19,13 @@ type Error struct {
 
 // Error returns the message with the line and a caret below its place.
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: error: %s\n%5d | %s\n      | %s",
-		e.File, e.Line, e.Col, e.Msg, e.Line, e.Text, poly.Caret(e.Text, e.Col))
+	at := 0
+	for range e.Col - 1 {
+		_, n := utf8.DecodeRuneInString(e.Text[at:])
+		at += n
+	}
+	excerpt := diag.Excerpt(e.Text, diag.Span{Pos: diag.Pos{Line: e.Line, Col: at + 1}, Len: 1})
+	return fmt.Sprintf("%s:%d:%d: error: %s\n%s", diag.Printable(e.File), e.Line, e.Col, diag.PrintableLines(e.Msg), strings.TrimSuffix(excerpt, "\n"))
 }
 
 // Unwrap returns what went wrong.

@@ -67,7 +67,7 @@ func ASCII(s string) string {
 
 var (
 	trigraph   = regexp.MustCompile(`\?\?[=/'()!<>-]`)
-	unincluded = regexp.MustCompile(`["\x00-\x1f\x7f]`)
+	unincluded = regexp.MustCompile(`["\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`)
 )
 
 // Includable returns an error unless files called base can stand in #include, where

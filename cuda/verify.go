@@ -2,7 +2,8 @@ package cuda
 
 import (
 	"fmt"
-	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
 )
 
 // Verify checks what can be seen without a compiler: no file is empty and
@@ -12,7 +13,7 @@ func (f Files) Verify() error {
 		if text == "" {
 			return fmt.Errorf("%s is empty", name)
 		}
-		if open, close := strings.Count(text, "{"), strings.Count(text, "}"); name != "host file" && open != close {
+		if open, close := ctext.Braces(text); name != "host file" && open != close {
 			return fmt.Errorf("%s has %d { and %d }", name, open, close)
 		}
 	}

@@ -434,6 +434,11 @@ are, so fewer threads run more points each, and any number serves.`, "", ""},
 		`Of a source, a header, a schedule or a file of arguments at most 64 MiB are read,
 so that an input without an end, such as a pipe that another program fills, ends
 with an error.`, "", ""},
+	{"HX406", "memory or stack that is used up",
+		`hexcc takes at most three quarters of the memory of the machine, or of the container
+that it runs in, and a stack of 256 MiB; ulimit may set lower limits. When they are
+reached the run ends and nothing is written. Less of the file (--region), simpler
+bounds, or smaller sizes where hexcc verify is given some, need less.`, "", ""},
 
 	{"HX501", "a tool or device that is missing",
 		`The command needs a program or a device that this machine does not have: the

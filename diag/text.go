@@ -64,11 +64,44 @@ func excerpt(s Span, src Sources) string {
 	if !ok || s.Col < 1 || s.Col > len(line)+1 {
 		return ""
 	}
-	before := PrintableLines(string(line[:s.Col-1]))
-	marked := PrintableLines(string(line[s.Col-1 : min(s.Col-1+s.Len, len(line))]))
-	after := PrintableLines(string(line[min(s.Col-1+s.Len, len(line)):]))
+	return Excerpt(string(line), s)
+}
+
+// Excerpt returns line, or what is near s where it is long, in printable characters; below it a mark under the bytes of s.
+func Excerpt(line string, s Span) string {
+	from, to := s.Col-1, min(s.Col-1+s.Len, len(line))
+	before, marked, after := PrintableLines(line[:from]), PrintableLines(line[from:to]), PrintableLines(line[to:])
+	if columnsOf(before)+columnsOf(marked)+columnsOf(after) > widest {
+		before = ends(before, widest/3, true)
+		marked = ends(marked, widest/3, false)
+		after = ends(after, max(widest-columnsOf(before)-columnsOf(marked), 0), false)
+	}
 	marks := "^" + strings.Repeat("~", max(columnsOf(marked)-1, 0))
 	return fmt.Sprintf("%5d | %s\n      | %s%s\n", s.Line, before+marked+after, blank(before), marks)
+}
+
+// widest is how many columns of a line are shown.
+const widest = 180
+
+// ends returns the last or the first n columns of s, with dots for what is left out.
+func ends(s string, n int, last bool) string {
+	const dots = "..."
+	if columnsOf(s) <= n {
+		return s
+	}
+	runes := []rune(s)
+	if last {
+		runes = runes[max(len(runes)-n, 0):]
+		for len(runes) > 0 && columnsOf(string(runes)) > n-len(dots) {
+			runes = runes[1:]
+		}
+		return dots + string(runes)
+	}
+	runes = runes[:min(len(runes), n)]
+	for len(runes) > 0 && columnsOf(string(runes)) > n-len(dots) {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + dots
 }
 
 // blank returns s with blanks for what it shows; tabs stay.

@@ -2,7 +2,6 @@ package opencl
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
@@ -48,7 +47,7 @@ func (f Files) Verify() error {
 		if text == "" {
 			return fmt.Errorf("%s is empty", name)
 		}
-		if open, close := strings.Count(text, "{"), strings.Count(text, "}"); name != "host file" && open != close {
+		if open, close := ctext.Braces(text); name != "host file" && open != close {
 			return fmt.Errorf("%s has %d { and %d }", name, open, close)
 		}
 	}

@@ -50,7 +50,7 @@ func (f File) Named(base string) []ctext.File { return []ctext.File{{Name: CFile
 
 // Verify checks what can be seen without a compiler: braces balance in what we write whole.
 func (f File) Verify() error {
-	if open, close := strings.Count(f.Whole, "{"), strings.Count(f.Whole, "}"); open != close || open == 0 {
+	if open, close := ctext.Braces(f.Whole); open != close || open == 0 {
 		return fmt.Errorf("%d { and %d }", open, close)
 	}
 	return nil

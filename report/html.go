@@ -123,7 +123,7 @@ func (p Page) sourceLines() (lines []codeLine, cut bool) {
 			cut = true
 			continue
 		}
-		line := codeLine{Number: i + 1, Text: text, Keys: keys[i+1].String(), ID: fmt.Sprintf("s%d", i+1)}
+		line := codeLine{Number: i + 1, Text: diag.PrintableLines(text), Keys: keys[i+1].String(), ID: fmt.Sprintf("s%d", i+1)}
 		if n := len(lines); n == 0 && i > 0 || n > 0 && lines[n-1].Number != i {
 			line.Jump = i + 1
 		}

@@ -27,7 +27,10 @@ func expand(args []string, read func(name string) ([]byte, error), depth int) ([
 		return nil, fmt.Errorf("response files nested more than 8 deep")
 	}
 	var out []string
-	for _, arg := range args {
+	for i, arg := range args {
+		if arg == "--" { // only names come after it
+			return append(out, args[i:]...), nil
+		}
 		name, isFile := strings.CutPrefix(arg, "@")
 		if !isFile || name == "" {
 			out = append(out, spell(arg))

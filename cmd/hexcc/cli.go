@@ -34,7 +34,8 @@ type sourceFlags struct {
 	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
 	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
 
-	Target       string   `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
+	target, cpu string // of translations
+
 	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
 	LocalMemory  int      `placeholder:"BYTES" help:"Limit the shared memory of a block, which OpenCL calls local: what the device has (clinfo tells), where it is less than that of --arch."`
 	WorkGroup    int      `placeholder:"N" help:"Limit the threads of a block, as for --local-memory; at least 64."`
@@ -42,7 +43,6 @@ type sourceFlags struct {
 	Libdevice    string   `name:"libdevice" env:"HEXCC_LIBDEVICE" placeholder:"FILE|none" help:"NVIDIA's library of functions, which PTX takes exp and the like from (default: that of a CUDA toolkit, or beside nvcc)."`
 	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
 	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`
-	CPU          string   `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`
@@ -66,8 +66,18 @@ type sourceFlags struct {
 	FmaxErrors         int    `name:"fmax-errors" default:"20" placeholder:"N" help:"Show the first N errors; 0 shows all, and so do json and sarif (also -fmax-errors=)."`
 }
 
+// kernelFlags are those of commands that are about the CUDA kernels whatever is written: what
+// they take is not worth a line of help, what they refuse is worth a message.
+type kernelFlags struct {
+	Target string `hidden:"" default:"cuda"`
+	CPU    string `name:"cpu" hidden:""`
+}
+
 type translateCmd struct {
 	sourceFlags
+	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
+	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
+
 	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
@@ -84,6 +94,7 @@ type translateCmd struct {
 
 type verifyCmd struct {
 	sourceFlags
+	kernelFlags
 	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
 	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
 	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA compiled for the CPU with the file around it (needs g++), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
@@ -94,12 +105,14 @@ type verifyCmd struct {
 
 type inspectCmd struct {
 	sourceFlags
+	kernelFlags
 	Updates int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
 	Format  string `default:"text" enum:"text,json,isl" help:"text, json or isl."`
 }
 
 type plotCmd struct {
 	sourceFlags
+	kernelFlags
 	Output  string   `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
 	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, footprint, roofline (default: all)."`
 	Values  []string `placeholder:"N=V,.." help:"Values of parameters that the tiling is drawn for (default: those that make a good picture)."`
@@ -107,6 +120,7 @@ type plotCmd struct {
 
 type reportCmd struct {
 	sourceFlags
+	kernelFlags
 	Output string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
 }
 

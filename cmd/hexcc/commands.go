@@ -17,6 +17,7 @@ import (
 // Run translates.
 func (c *translateCmd) Run(s *session) error {
 	target := hexcc.Target(c.Target)
+	c.target, c.cpu = c.Target, c.CPU
 	if c.Check && (target == hexcc.OpenMP || target == hexcc.C) {
 		return fmt.Errorf("--check compares kernels, and --target=%s has none", target)
 	}

@@ -18,6 +18,7 @@ var withoutExample = map[diag.Code]string{
 	"HX122": "sizes for which an extent is negative are refused as an argument first",
 	"HX212": "it follows from HX402, and is shown by a test that lets proofs give up",
 	"HX402": "a bound on exact computations: what passes it is long, and changes as they get faster",
+	"HX406": "it depends on the machine; TestCrashes shows it",
 	"HX405": "it is longer than an example should be; testdata/script/streams.txtar shows it",
 	"HX015": "what shows it is the name of the file; testdata/script/names.txtar does",
 	"HX404": "the threads of a block are chosen such that it does not come up; the Go API can ask for more",

@@ -68,13 +68,13 @@ func readInput(name string) (text []byte, info fs.FileInfo, err error) {
 	file := os.Stdin
 	if _, fd := follow(name); name != "-" && fd != 0 {
 		if info, err = os.Stat(name); err != nil { // before it is opened: devices may do something then
-			return nil, nil, err
+			return nil, nil, unread(name, err)
 		}
 		if what := kind(info.Mode()); what != "" && what != "a pipe" {
 			return nil, nil, fmt.Errorf("%s is %s: what is read is a file, a pipe, or - for standard input", name, what)
 		}
 		if file, err = os.Open(name); err != nil {
-			return nil, nil, err
+			return nil, nil, unread(name, err)
 		}
 		defer file.Close()
 	}
@@ -86,8 +86,13 @@ func readInput(name string) (text []byte, info fs.FileInfo, err error) {
 	if errors.As(err, &much) {
 		return nil, nil, diag.List{{Code: "HX405", At: diag.Span{Pos: diag.Pos{File: shown(name)}}, Msg: much.Error(), Help: "leave out what no region needs, or split the file"}}
 	}
-	return text, info, err
+	if err != nil {
+		return nil, nil, unread(shown(name), err)
+	}
+	return text, info, nil
 }
+
+func unread(name string, err error) error { return fmt.Errorf("cannot read %s: %w", name, reason(err)) }
 
 // kind says what a file is that is none: "" of a regular file.
 func kind(m fs.FileMode) string {

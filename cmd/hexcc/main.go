@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
@@ -22,10 +23,12 @@ const (
 )
 
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400) // translations are short and small: collect less often
-	}
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(supervised(func() int {
+		if os.Getenv("GOGC") == "" {
+			debug.SetGCPercent(400) // translations are short and small: collect less often
+		}
+		return run(os.Args[1:], os.Stdout, os.Stderr)
+	}))
 }
 
 // An exit is an error that carries the status to end with; its message, if any,
@@ -65,6 +68,7 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 		kong.Vars{"version": versionLine},
 		kong.Exit(func(code int) { ended = code; panic(stop{}) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.KindMapper(reflect.String, kong.MapperFunc(anyBytes)),
 		kong.Bind(s))
 	if err != nil {
 		panic(err)
@@ -77,6 +81,16 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 		err = out.err // what was said is lost
 	}
 	return s.fail(err)
+}
+
+// anyBytes sets target to a word of the command line as it is: a name need not be UTF-8.
+func anyBytes(ctx *kong.DecodeContext, target reflect.Value) error {
+	word, err := ctx.Scan.PopValue("string")
+	if err != nil {
+		return err
+	}
+	target.SetString(fmt.Sprint(word.Value))
+	return nil
 }
 
 // versionLine is what hexcc --version and hexcc version print.

@@ -23,7 +23,7 @@ type outFile struct {
 func (s *session) write(force bool, files ...outFile) error {
 	files = append(s.later, files...)
 	s.later = nil
-	w := writer{inputs: s.inputs, force: force, streams: map[int]io.Writer{1: s.stdout, 2: s.stderr}}
+	w := writer{inputs: s.inputs, force: force, streams: map[int]io.Writer{1: s.stdout, 2: bare(s.stderr)}}
 	return w.writeAll(files)
 }
 

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
+	"runtime"
 	"strconv"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -13,7 +16,52 @@ import (
 
 // TestMain lets scripts call hexcc as a program.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"hexcc": main})
+	testscript.Main(m, map[string]func(){
+		"hexcc": main,
+		"crash": func() { os.Exit(supervised(crash)) },
+	})
+}
+
+// crash ends as the Go runtime ends programs, or as its argument says.
+func crash() int {
+	switch os.Args[1] {
+	case "memory":
+		var all [][]byte
+		for n := 1 << 20; ; {
+			block := make([]byte, n)
+			for i := 0; i < n; i += 4096 {
+				block[i] = 1
+			}
+			all = append(all, block)
+			runtime.KeepAlive(all)
+		}
+	case "one-block":
+		runtime.KeepAlive(make([]byte, 1<<46))
+	case "stack":
+		var deep func(n int) int
+		deep = func(n int) int { return deep(n+1) + n }
+		return deep(0)
+	case "goroutine":
+		go panic("somewhere else")
+		select {}
+	case "deadlock":
+		signal.Reset()
+		select {}
+	case "fault":
+		syscall.Kill(os.Getpid(), syscall.SIGSEGV)
+		select {}
+	case "killed":
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	case "interrupted":
+		syscall.Kill(os.Getppid(), syscall.SIGTERM)
+		select {}
+	case "chatter": // a library writes to standard error itself
+		syscall.Write(2, []byte("a library speaks\n"))
+		fmt.Fprintln(os.Stderr, "so do we")
+	}
+	n, _ := strconv.Atoi(os.Args[2])
+	return n
 }
 
 // TestScripts runs each script of testdata/script in a fresh folder.

@@ -31,7 +31,7 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 	if f.Verbose {
 		last := time.Now()
 		o.Dump = func(pass string, _ hexcc.Product) {
-			fmt.Fprintf(s.stderr, "pass %s: %.3f ms\n", pass, float64(time.Since(last).Microseconds())/1000)
+			s.remark(fmt.Sprintf("pass %s: %.3f ms\n", pass, float64(time.Since(last).Microseconds())/1000))
 			last = time.Now()
 		}
 	}
@@ -62,10 +62,10 @@ func (s *session) decisions(res *hexcc.Result) {
 			fmt.Fprint(s.stderr, r.Outlook)
 		}
 		if r.Choice != nil {
-			fmt.Fprint(s.stderr, r.Choice)
+			s.remark(r.Choice.String())
 		}
 		for _, p := range r.Proofs {
-			fmt.Fprintln(s.stderr, "proof of", p.Text(true))
+			s.remark("proof of " + p.Text(true) + "\n")
 		}
 	}
 }
@@ -99,8 +99,8 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	if o.Grid, err = hexcc.ParseGrid(f.Grid); err != nil {
 		return o, fmt.Errorf("--grid=%s: %w", f.Grid, err)
 	}
-	if o.CPU, err = hexcc.ParseCPU(f.CPU); err != nil {
-		return o, fmt.Errorf("--cpu=%s: %w", f.CPU, err)
+	if o.CPU, err = hexcc.ParseCPU(f.cpu); err != nil {
+		return o, fmt.Errorf("--cpu=%s: %w", f.cpu, err)
 	}
 	if err := f.fits(); err != nil {
 		return o, err
@@ -140,27 +140,30 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 
 // fits returns an error if a flag has no meaning for the target.
 func (f *sourceFlags) fits() error {
-	cpu := f.Target == string(hexcc.OpenMP) || f.Target == string(hexcc.C)
+	cpu := f.target == string(hexcc.OpenMP) || f.target == string(hexcc.C)
 	for _, flag := range []struct {
 		name         string
 		given, forIt bool
 	}{
-		{"cpu", f.CPU != "", cpu}, {"memory", f.Memory != "moved", !cpu}, {"unroll", f.Unroll > 0, !cpu}, {"leave", len(f.Leave) > 0, !cpu},
+		{"cpu", f.cpu != "", cpu}, {"memory", f.Memory != "moved", !cpu}, {"unroll", f.Unroll > 0, !cpu}, {"leave", len(f.Leave) > 0, !cpu},
 		{"local-memory", f.LocalMemory > 0, !cpu}, {"work-group", f.WorkGroup > 0, !cpu},
 	} {
 		if flag.given && !flag.forIt {
-			return fmt.Errorf("--%s has no meaning with --target=%s", flag.name, f.Target)
+			return fmt.Errorf("--%s has no meaning with --target=%s", flag.name, f.target)
 		}
 	}
 	return nil
 }
 
-// onlyCUDA returns an error if the target is another one, of which the command knows nothing.
-func (f *sourceFlags) onlyCUDA(command string) error {
-	if hexcc.Target(f.Target) == hexcc.CUDA {
-		return nil
+// onlyCUDA returns an error if a flag asks for another target, of which the command knows nothing.
+func (f kernelFlags) onlyCUDA(command string) error {
+	switch {
+	case hexcc.Target(f.Target) != hexcc.CUDA:
+		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --target=%s", command, f.Target)
+	case f.CPU != "":
+		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --cpu=%s", command, f.CPU)
 	}
-	return fmt.Errorf("hexcc %s is about kernels: leave out --target=%s", command, f.Target)
+	return nil
 }
 
 // base returns the name of the source without folder and ending, "" where it has none.

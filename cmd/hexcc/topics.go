@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/model"
 )
 
 // topics are the pages of hexcc help TOPIC that are not commands.
@@ -159,10 +160,11 @@ clang takes the same flags. With -fno-math-errno loops that call sqrt are
 vectorised too. Arrays whose address and row length are multiples of 64 bytes
 run fastest.
 
-Tiles are chosen for a core with caches of 32 KiB and 1 MiB, 4 MiB of a last
-level to itself, and cache lines of 64 bytes; --grid=n=320 says how large arrays
-typically are, and --tile sets the sizes. docs/cpu.md tells what comes out and
-how it was measured; make bench-cpu measures on your machine.
+Tiles are chosen for ` + caches(model.AnyCPU) + `
+unless --cpu names another processor or, with --cpu=native, the one at hand.
+--grid=n=320 says how large arrays typically are, and --tile sets the sizes.
+docs/cpu.md tells what comes out and how it was measured; make bench-cpu measures
+on your machine.
 `},
 	"ptx": {"PTX, without nvcc", `
 --target=ptx lowers kernels to LLVM IR and has LLVM make PTX of it: opt and llc
@@ -208,6 +210,11 @@ further arguments from FILE.
   5  a tool or device is missing
  70  a bug in hexcc
 `},
+}
+
+// caches says what a processor has.
+func caches(c model.CPU) string {
+	return fmt.Sprintf("cores with caches of %d KiB and %d MiB, %d MiB of a last level to\neach of %d of them, and cache lines of %d bytes,", c.First>>10, c.Cache>>20, c.Last>>20, c.Cores, c.Line)
 }
 
 // printTopics lists the topics, a line each.

@@ -67,7 +67,7 @@ func (c *verifyCmd) Run(s *session) error {
 
 // verify prints what a verification finds.
 func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verification, error) {
-	if terminal := bare(s.stderr); !f.Quiet && isTerminal(terminal) {
+	if terminal := bare(s.stderr); !f.Quiet && !s.document() && isTerminal(terminal) {
 		r.Progress = func(done, of int) {
 			fmt.Fprintf(terminal, "\rverified %d of %d sizes", done, of)
 			if done == of {
