@@ -59,7 +59,7 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 func (s *session) decisions(res *hexcc.Result) {
 	for _, r := range res.Regions {
 		if r.Outlook != nil {
-			fmt.Fprint(s.stderr, r.Outlook)
+			s.remark(fmt.Sprint(r.Outlook))
 		}
 		if r.Choice != nil {
 			s.remark(r.Choice.String())
