@@ -151,6 +151,7 @@ func commonEqualities(systems []*system, known int, certain ...vec) (rows []vec,
 	least := rankOf(certain)
 	var hull span
 	for _, s := range systems {
+		hull.scatter(s, known)
 		for hull.empty() || len(hull.equalities) > least {
 			x, found := hull.outside(s, known)
 			if !found {
@@ -205,6 +206,69 @@ func (h *span) outside(s *system, known int) (vec, bool) {
 		}
 	}
 	return nil, false
+}
+
+// scatter adds points of s around one far inside, if there is one, so that searches have less to look for.
+func (h *span) scatter(s *system, known int) {
+	if len(s.locals) > 0 {
+		return
+	}
+	x, ok := s.inside()
+	if !ok {
+		return
+	}
+	s.meter.spend(2 * len(s.rows) * s.width() * known)
+	for c := range known {
+		y := x.clone()
+		if c > 0 {
+			y[c] = y[c].Add(one)
+		}
+		if !slices.ContainsFunc(s.rows, func(r row) bool { return !r.holds(y) }) && !h.contains(y) {
+			h.join(y[:known])
+		}
+	}
+}
+
+// contains reports whether the point x is in h.
+func (h *span) contains(x vec) bool {
+	return !h.empty() && !slices.ContainsFunc(h.equalities, func(e vec) bool { return !e.eval(x).isZero() })
+}
+
+// inside returns a point near the middle of the rows of s, which need not satisfy them: as far from all inequalities, measured by
+// their largest coefficients, as all can be, but no farther than is of use, rounded.
+func (s *system) inside() (vec, bool) {
+	const far = 4
+	n := s.width()
+	t := newTableau(n, s.meter) // the last unknown is the distance
+	for _, r := range s.rows {
+		v := r.c.clone()[:n:n]
+		if r.eq {
+			if v = append(v, Int{}); !t.addAll([]row{{true, v}}) {
+				return nil, false
+			}
+			continue
+		}
+		var widest Int
+		for _, k := range v[1:] {
+			if k = k.Abs(); k.Cmp(widest) > 0 {
+				widest = k
+			}
+		}
+		if !t.add(append(v, widest.Neg())) {
+			return nil, false
+		}
+	}
+	limit := unitVec(1+n, n)
+	limit[0], limit[n] = NewInt(far), minusOne
+	t.add(limit)
+	t.maximize(unitVec(1+n, n)) // where it leaves the tableau is the point
+	x := newVec(n)
+	x[0] = one
+	for c := 1; c < n; c++ {
+		p, q := t.value(c - 1)
+		x[c] = p.nearest(q)
+	}
+	return x, true
 }
 
 // join adds a point, which is not in h.

@@ -9,31 +9,23 @@ import "slices"
 // dimension, which contains arbitrarily large boxes: so that rest has an integer point iff it has a rational one, and only
 // the first k coordinates need to be searched.
 
-// boundedRows returns the rows that are bounded on the points that satisfy all of them, which there are, without their
-// constants; the rows have n unknowns. Rows with fewer values come first: there a search branches less.
-func boundedRows(rows []vec, n int, m *meter) []vec {
+// boundedRows returns the rows that are bounded on the points that satisfy all of them, which there are; the rows have n
+// unknowns. Rows with fewer values come first: there a search branches less.
+func boundedRows(rows []vec, n int, m *meter) []rangedRow {
 	t := newTableau(n, m)
 	for _, r := range rows {
 		t.add(r)
 	}
-	type ranged struct {
-		row   vec
-		width Int
-	}
-	var list []ranged
+	var list []rangedRow
 	for _, r := range rows {
 		if p, q, o := t.maximize(r); o == bounded {
 			r = r.clone()
 			r[0] = Int{}
-			list = append(list, ranged{r, p.FloorDiv(q)})
+			list = append(list, rangedRow{r, p.FloorDiv(q)})
 		}
 	}
-	slices.SortStableFunc(list, func(x, y ranged) int { return x.width.Cmp(y.width) })
-	bounded := make([]vec, len(list))
-	for i, x := range list {
-		bounded[i] = x.row
-	}
-	return bounded
+	slices.SortStableFunc(list, func(x, y rangedRow) int { return x.width.Cmp(y.width) })
+	return list
 }
 
 // A basis is a change of coordinates x = U*y: image[i] is x[i] as an expression of y, with columns 1 to n. The first
@@ -44,13 +36,13 @@ type basis struct {
 }
 
 // basisOf returns coordinates of which the given rows over n unknowns use as few as possible.
-func basisOf(rows []vec, n int) basis {
+func basisOf(rows []rangedRow, n int) basis {
 	b := basis{image: make([]vec, n)}
 	for i := range b.image {
 		b.image[i] = unitVec(1+n, 1+i)
 	}
 	for _, r := range rows {
-		b.extend(b.mapped(r))
+		b.extend(b.mapped(r.row))
 	}
 	return b
 }

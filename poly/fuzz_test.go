@@ -3,6 +3,8 @@ package poly
 import (
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // FuzzParse checks that no text makes the parser panic, and that what it prints parses to the same points.
@@ -87,7 +89,7 @@ func checkSearch(t *testing.T, data []byte) {
 			}
 		}
 	}
-	for name, solve := range map[string]func(*solver) (vec, bool){"search": (*solver).solve, "omega": omegaOnly} {
+	for name, solve := range map[string]func(*solver) (vec, bool){"search": (*solver).solve, "omega": omegaOnly, "lattice": latticeOnly} {
 		x, ok := solve(newSolver(4, rows))
 		if ok != found || ok && !holds(x) {
 			t.Errorf("%s: %v, %t; rows %v", name, x, ok, rows)
@@ -106,6 +108,53 @@ func omegaOnly(s *solver) (vec, bool) {
 		return s.retrace(x), true
 	}
 	return s.omega()
+}
+
+// latticeOnly solves without branches in the coordinates as they are.
+func latticeOnly(s *solver) (vec, bool) {
+	s.plain = 0
+	return s.solve()
+}
+
+// FuzzKnapsack checks the search for solutions of an equation with numbers of at least 0 by enumeration.
+func FuzzKnapsack(f *testing.F) {
+	for seed := range uint64(100) {
+		f.Add(seed)
+	}
+	f.Fuzz(checkKnapsack)
+}
+
+func checkKnapsack(t *testing.T, seed uint64) {
+	g := newGen(seed)
+	n, size := 3+g.IntN(3), []int{9, 60, 400}[g.IntN(3)]
+	sizes := make([]int, n)
+	sum := vec{{}}
+	for i := range sizes {
+		sizes[i] = size/2 + g.IntN(size)
+		sum = append(sum, NewInt(int64(sizes[i])))
+	}
+	total := size + g.IntN(7*size)
+	sum[0] = NewInt(int64(-total))
+	rows := []row{{true, sum}}
+	for i := range sizes {
+		rows = append(rows, row{c: unitVec(1+n, 1+i)})
+	}
+	reached := make([]bool, total+1) // by sums
+	reached[0] = true
+	for s := range reached {
+		for _, k := range sizes {
+			reached[s] = reached[s] || s >= k && reached[s-k]
+		}
+	}
+	for name, solve := range map[string]func(*solver) (vec, bool){"search": (*solver).solve, "lattice": latticeOnly} {
+		x, ok := solve(newSolver(1+n, rows))
+		require.Equal(t, reached[total], ok, "%s: %v = %d", name, sizes, total)
+		if ok {
+			for _, r := range rows {
+				require.True(t, r.holds(x), "%s: %v = %d: %v", name, sizes, total, x)
+			}
+		}
+	}
 }
 
 // FuzzLaws checks the laws of operations by enumeration, on random operands chosen by the seed, as the tests do that have

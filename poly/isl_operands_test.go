@@ -16,6 +16,11 @@ func aSet(s *scene) (a, b, x string) {
 	return s.twoTuples([]sketch{t}, []sketch{u}), "", ""
 }
 
+// nonParams returns a set that is not of parameters alone, for which isl's identity has no tuples.
+func nonParams(s *scene) (a, b, x string) {
+	return s.twoTuples([]sketch{s.tuple()}, []sketch{s.tuple()}), "", ""
+}
+
 func aMap(s *scene) (a, b, x string) {
 	t, u := []sketch{s.tuple(), s.tuple()}, []sketch{s.vector(), s.vector()}
 	return s.twoTuples(t, u), "", ""

@@ -102,7 +102,7 @@ var operations = []operation{
 	{"Map.PwLexMin", 2, extremeMap, onMap(Map.PwLexMin)},
 	{"Map.PwLexMax", 2, extremeMap, onMap(Map.PwLexMax)},
 	{"Map.Function", 2, trueFunction, func(a, _, _ string) any { f, _ := MustMap(a).Function(); return f }},
-	{"Set.Identity", 2, aSet, onSet(Set.Identity)},
+	{"Set.Identity", 2, nonParams, onSet(Set.Identity)},
 	{"Set.LexLess", 2, sameTupleSets, onSets(Set.LexLess)},
 	{"Set.LexLessEqual", 2, sameTupleSets, onSets(Set.LexLessEqual)},
 

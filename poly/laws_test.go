@@ -153,6 +153,15 @@ func checkLexExtremes(t *testing.T, seed uint64) {
 			last[n] = point{i, j}
 		}
 	})
+	small(func(n int64) { // without parameters
+		fixed, f, l := s.set.FixParam("N", n), first[n], last[n]
+		_, ok := first[n]
+		min, max := fixed.LexMin(), fixed.LexMax()
+		if min.IsEmpty() == ok || max.IsEmpty() == ok || ok && !(min.Contains(nil, f.i, f.j) && max.Contains(nil, l.i, l.j)) ||
+			len(min.parts) > 1 || len(max.parts) > 1 {
+			t.Fatalf("seed %d: for N=%d the least point is %v and the greatest %v\ns   = %v\nmin %v\nmax %v", seed, n, f, l, fixed, min, max)
+		}
+	})
 	points(func(n, i, j int64) {
 		f, ok := first[n]
 		l := last[n]

@@ -1,5 +1,7 @@
 package poly
 
+import "slices"
+
 // LexMin returns, for each value of the parameters and each tuple, the lexicographically least point of s.
 // Values of the parameters for which there is no least point have none.
 func (s Set) LexMin() Set {
@@ -29,6 +31,9 @@ func (m Map) LexMax() Map {
 // it is -1. Points are compared from column first(space) on, and only if they agree before it.
 func lexExtreme(parts []Basic, up int64, first func(Space) int) []Basic {
 	defer begin("lexmin", &parts).end()
+	if !slices.ContainsFunc(parts, func(b Basic) bool { return first(b.space) > 1 }) {
+		return lexPoints(parts, up)
+	}
 	var passed []Basic
 	for _, b := range parts {
 		for c := first(b.space); c < b.space.cols(); c++ {

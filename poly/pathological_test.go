@@ -91,6 +91,7 @@ func pathologicalSets() map[string]string {
 		}) + " }",
 		"large coefficients":      "{ S[i, j] : " + big + "i >= 3" + big + "j + 1 and 5" + big + "j >= 2i + " + big + " and i + j <= 9" + big + " }",
 		"large modulus":           "{ S[i, j] : (" + big + "i + 3j) mod 1" + big + " <= 5 and 0 <= i, j <= " + big + " }",
+		"hard knapsack":           "{ S[a, b, c, d, e, f, g, h] : 25067a + 49300b + 49717c + 62124d + 87608e + 88025f + 113673g + 119169h = 33367335 and a, b, c, d, e, f, g, h >= 0 }",
 		"knapsack":                "{ S[a, b, c, d] : 12223a + 12224b + 36674c + 61119d = 89643481 and a, b, c, d >= 0 }",
 		"thin cone":               "{ S[i, j] : 1000000007i <= 1000000009j and 1000000009j <= 1000000007i + 12 and 1 <= i <= 1000000000000000 }",
 		"12 dimensions":           dense(1, 12, 30, ""),

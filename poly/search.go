@@ -9,7 +9,7 @@ const (
 	undecided
 )
 
-// Bounds on the search before the Omega test takes over.
+// Bounds on the search before it changes to other coordinates (lattice.go), after which the Omega test takes over.
 const (
 	maxCuts     = 8
 	maxBranches = 100
@@ -48,18 +48,21 @@ func (s *solver) search(x vec) verdict {
 
 // searchBounded looks for an integer point of rows over n unknowns, which have a rational one.
 func (s *solver) searchBounded(rows []vec, n int) (vec, verdict) {
-	b := basisOf(boundedRows(rows, n, s.meter), n)
-	t := newTableau(n, s.meter)
-	moved := make([]vec, len(rows))
-	for i, r := range rows {
-		moved[i] = b.mapped(r)
-		t.add(moved[i])
-	}
+	bounded := boundedRows(rows, n, s.meter)
+	b := basisOf(bounded, n)
+	t, moved := b.tableau(rows, s.meter)
 	if !t.cut(b.rank) {
 		return nil, no
 	}
-	budget := maxBranches
-	if v := t.branch(b.rank, &budget); v != yes {
+	budget := s.plain
+	v := t.branch(b.rank, &budget)
+	if v == undecided && b.rank > 1 {
+		b = b.reduced(bounded, s.meter)
+		t, moved = b.tableau(rows, s.meter)
+		budget = maxNodes
+		v = t.enumerate(0, b.rank, &budget)
+	}
+	if v != yes {
 		return nil, v
 	}
 	y := inflate(moved, t.sample(), b.rank, s.meter)
@@ -69,6 +72,17 @@ func (s *solver) searchBounded(rows []vec, n int) (vec, verdict) {
 		x[1+i] = image.eval(y)
 	}
 	return x, yes
+}
+
+// tableau returns a tableau of rows in the coordinates of b, and those rows.
+func (b basis) tableau(rows []vec, m *meter) (*tableau, []vec) {
+	t := newTableau(len(b.image), m)
+	moved := make([]vec, len(rows))
+	for i, r := range rows {
+		moved[i] = b.mapped(r)
+		t.add(moved[i])
+	}
+	return t, moved
 }
 
 // liveColumns returns the columns that rows use.

@@ -10,6 +10,7 @@ type solver struct {
 	rows   []row
 	trail  []step
 	effort *effort
+	plain  int // branches before the search changes coordinates
 	meter  *meter
 	slab   slab
 	merge  merger
@@ -28,7 +29,7 @@ type step struct {
 
 // newSolver returns a search for a point of all the rows, which it copies.
 func newSolver(width int, rows ...[]row) *solver {
-	s := &solver{width: width, effort: new(effort)}
+	s := &solver{width: width, effort: new(effort), plain: maxBranches}
 	n := 0
 	for _, list := range rows {
 		n += len(list)

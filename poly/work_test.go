@@ -1,9 +1,12 @@
 package poly
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // workOf returns the work of f.
@@ -48,4 +51,64 @@ func TestWork(t *testing.T) {
 	assert.Equal(t, Work{}, workOf(func() {}))
 	assert.Equal(t, "1 pivots, 2 cuts, 3 branches, 4 splinters, 5 parts, 6 divs, 7 big integers",
 		Work{1, 1, 1, 1, 1, 1, 1}.Plus(Work{0, 1, 2, 3, 4, 5, 6}).String())
+}
+
+// TestHardSearches bounds the work of searches that branching alone does not end.
+func TestHardSearches(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		empty  bool
+		pivots int64 // at most
+	}{
+		// Aardal and Lenstra, "Hard Equality Constrained Integer Knapsacks", Mathematics of Operations Research 29 (2004), and another one
+		// without solutions.
+		{"{ [a, b, c, d, e, f, g, h] : 25067a + 49300b + 49717c + 62124d + 87608e + 88025f + 113673g + 119169h = 33367335 and 0 <= a, b, c, d, e, f, g, h }", true, 800},
+		{"{ [a, b, c, d, e] : 12223a + 12224b + 36674c + 61119d + 85569e = 89643481 and 0 <= a, b, c, d, e }", true, 800},
+		{"{ [a, b, c, d, e, f] : 12228a + 36679b + 36682c + 48908d + 61139e + 73365f = 89716838 and 0 <= a, b, c, d, e, f }", true, 800},
+		{"{ [a, b, c, d, e, f] : 12137a + 24269b + 36405c + 36407d + 48545e + 60683f = 58925134 and 0 <= a, b, c, d, e, f }", true, 800},
+		{"{ [a, b, c, d, e, f, g] : 13211a + 13212b + 39638c + 52844d + 66060e + 79268f + 92482g = 104723595 and 0 <= a, b, c, d, e, f, g }", true, 800},
+		{"{ [a, b, c, d, e, f, g, h] : 13429a + 26850b + 26855c + 40280d + 40281e + 53711f + 53714g + 67141h = 45094583 and 0 <= a, b, c, d, e, f, g, h }", true, 800},
+		{"{ [a, b, c, d, e, f, g, h] : 25067a + 49300b + 49717c + 62124d + 87608e + 88025f + 113673g + 119169h = 33367336 and 0 <= a, b, c, d, e, f, g, h }", false, 800},
+	} {
+		s := MustSet(c.text)
+		before := WorkDone()
+		require.Equal(t, c.empty, s.IsEmpty(), c.text)
+		work := WorkDone().Minus(before)
+		require.LessOrEqual(t, work.Pivots, c.pivots, c.text)
+		require.Zero(t, work.Splinters, c.text)
+	}
+}
+
+// TestHardShapes bounds the work of operations on conjunctions of 12 dimensions, each of which bounds the next one, and the last one the first.
+func TestHardShapes(t *testing.T) {
+	ring := func(format string) Set {
+		return MustSet("{ [" + names("x", 12) + "] : " + repeated(12, " and ", func(i int) string {
+			return strings.NewReplacer("A", fmt.Sprint("x", i), "B", fmt.Sprint("x", (i+1)%12)).Replace(format)
+		}) + " }")
+	}
+	for _, c := range []struct {
+		format string
+		pivots int64 // at most, of each operation
+	}{
+		{"0 <= 3A - 2B <= 10", 2000},
+		{"A <= 2B + 1 and 0 <= A <= 20", 2000},
+		{"1 <= A + B <= 7 and 0 <= A", 2000},
+		{"5A >= 3B + 1 and 0 <= A <= 9", 3000},
+	} {
+		for name, op := range map[string]func(Set) Set{
+			"LexMin": Set.LexMin, "LexMax": Set.LexMax, "AffineHull": Set.AffineHull, "RemoveRedundant": Set.RemoveRedundant,
+		} {
+			s := ring(c.format)
+			before := WorkDone()
+			got := op(s)
+			work := WorkDone().Minus(before)
+			require.LessOrEqual(t, work.Pivots, c.pivots, "%s of %s", name, c.format)
+			require.LessOrEqual(t, work.BigInts, int64(20000), "%s of %s", name, c.format)
+			if strings.HasPrefix(name, "Lex") {
+				require.True(t, got.IsSubset(s), "%s of %s: %v", name, c.format, got)
+			} else {
+				require.True(t, s.IsSubset(got), "%s of %s: %v", name, c.format, got)
+			}
+		}
+	}
 }
