@@ -2,7 +2,6 @@ package ctext
 
 import (
 	"regexp"
-	"slices"
 
 	"github.com/hexcc/hexcc/scop"
 )
@@ -11,7 +10,7 @@ import (
 // names stay as they are unless the language or the printed text needs them.
 type Spelling struct {
 	Scop     *scop.Program
-	Index    scop.Type         // type of indices and loop variables: Int or Long
+	Index    scop.Type         // type of indices and loop variables: Long, in which tiles beyond the largest int have numbers, or Int
 	Outer    map[string]string // parameters, scalars and arrays
 	Local    map[string]string // local scalars of statements
 	Vars     map[string]bool   // loop variables and tile indices
@@ -28,7 +27,7 @@ type Spelling struct {
 // reserved stand for something else. Nothing has a name yet but those.
 func New(p *scop.Program, reserved, bound []string) *Spelling {
 	s := &Spelling{
-		Scop: p, Index: indexType(p), Outer: map[string]string{}, Local: map[string]string{}, Vars: map[string]bool{},
+		Scop: p, Index: scop.Long, Outer: map[string]string{}, Local: map[string]string{}, Vars: map[string]bool{},
 		Alias: map[string]string{}, ColumnOf: map[string]string{}, Taken: map[string]bool{},
 		constants: map[string]constant{},
 	}
@@ -61,15 +60,6 @@ func New(p *scop.Program, reserved, bound []string) *Spelling {
 	}
 	s.nameConstants()
 	return s
-}
-
-// indexType returns Int if all parameters are of that type, so that every index
-// was an int in the source, else Long.
-func indexType(p *scop.Program) scop.Type {
-	if slices.ContainsFunc(p.Params, func(q scop.Param) bool { return q.Type != scop.Int }) {
-		return scop.Long
-	}
-	return scop.Int
 }
 
 // Fresh returns a name that nothing else has: want, or want with underscores.

@@ -45,5 +45,5 @@ var reserved = []string{
 	"protected", "public", "reinterpret_cast", "requires", "static_assert", "static_cast", "template", "this",
 	"thread_local", "throw", "true", "try", "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq",
 	"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "size_t", "NULL", "stderr", "error", "done",
-	"main", "linux", "unix", "stream", "times", "start", "events", "event", "end",
+	"main", "linux", "unix", "stream", "blocks", "times", "start", "events", "event", "end",
 }

@@ -23,10 +23,9 @@ type part struct {
 func newPart(p Part) part {
 	s := kerneltext.NewSpelling(p.Program, dialect)
 	h := &host{spelled: s, names: p.Names}
+	s.Prefix = kerneltext.KernelPrefix(s.Index)
 	h.Indexer, h.Program, h.Linkage = ctext.NewIndexer(s.Spelling), p.Program, "extern \"C\" "
-	for _, k := range p.Program.Kernels {
-		h.kernels = append(h.kernels, kerneltext.Print(k, p.Names.Kernel(k), s))
-	}
+	h.versions = kerneltext.Versions(p, s)
 	h.functions()
 	body := h.Buf.String()
 	h.Buf.Reset()
@@ -45,7 +44,7 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 	var text strings.Builder
 	var runs []kerneltext.Run
 	for i, p := range parts {
-		p.host.region(p.body, i)
+		p.host.region(parts, i)
 		if i+1 == len(parts) {
 			p.host.Raw(ready(parts))
 		}
@@ -55,7 +54,7 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 			runs = append(runs, r)
 		}
 		if i+1 < len(parts) {
-			p.host.Raw(p.spelling.Undefine(kerneltext.Uses(p.host.kernels)))
+			p.host.Raw(p.spelling.Undefine(kerneltext.Uses(p.host.kernels())))
 		}
 		text.Write(p.host.Buf.Bytes())
 	}
@@ -66,7 +65,7 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 func namespace(i int) string { return fmt.Sprintf("hexcc_region_%d", i) }
 
 // region prints what belongs to region i of the file, up to its host functions.
-func (h *host) region(body string, i int) {
+func (h *host) region(parts []part, i int) {
 	if i > 0 {
 		h.Raw("\nnamespace " + namespace(i) + " {\n")
 	}
@@ -77,9 +76,13 @@ func (h *host) region(body string, i int) {
 	if i == 0 {
 		h.Blank()
 		h.Raw(support)
+		h.Raw(kerneltext.SizeSupport("cudaErrorInvalidValue"))
+		if slices.ContainsFunc(parts, func(p part) bool { return len(p.host.versions) > 1 }) {
+			h.Raw(kerneltext.OnlyWide)
+		}
 		h.Raw(kerneltext.Failures(h.names.Functions(), h.Linkage))
 	}
-	h.Raw(body)
+	h.Raw(parts[i].body)
 }
 
 // endRegion ends it.
@@ -92,27 +95,30 @@ func (h *host) endRegion(i int) {
 
 // printKernels prints the macros of the arrays and the kernels.
 func (h *host) printKernels() {
-	if macros := h.spelled.Macros(kerneltext.Uses(h.kernels)); macros != "" {
+	if macros := h.spelled.Macros(kerneltext.Uses(h.kernels())); macros != "" {
 		h.Raw("\n" + macros)
 	}
-	text, runs := kerneltext.Join(h.Program, h.kernels)
+	text, runs := kerneltext.Join(h.Program, h.versions)
 	h.runs = append(h.runs, kerneltext.Moved(runs, h.Buf.Len())...)
 	h.Raw(text)
 }
 
 // dynamic reports whether a kernel has shared memory that the launch gives.
 func (h *host) dynamic() bool {
-	return slices.ContainsFunc(h.kernels, func(k kerneltext.Kernel) bool { return k.Dynamic > 0 })
+	return slices.ContainsFunc(h.kernels(), func(k kerneltext.Kernel) bool { return k.Dynamic > 0 })
 }
 
 // A host prints the host functions and what stands around them.
 type host struct {
 	kerneltext.Host
-	spelled *kerneltext.Spelling
-	names   Names
-	kernels []kerneltext.Kernel
-	runs    []kerneltext.Run // where in the text statements run
+	spelled  *kerneltext.Spelling
+	names    Names
+	versions []kerneltext.Version
+	runs     []kerneltext.Run // where in the text statements run
 }
+
+// kernels returns those of all versions.
+func (h *host) kernels() []kerneltext.Kernel { return kerneltext.All(h.versions) }
 
 // about prints the head of the file.
 func (h *host) about(parts []part) {
@@ -132,25 +138,20 @@ func (h *host) about(parts []part) {
 	}
 }
 
-// helpers are those that CUDA has not.
-var helpers = slices.DeleteFunc(slices.Clone(ctext.Helpers), func(f ctext.Helper) bool { return f.Name == "min" || f.Name == "max" })
-
 // common prints the helpers that kernels use.
 func (h *host) common() {
-	uses := kerneltext.Uses(h.kernels)
-	for _, f := range helpers {
-		if uses[f.Name] {
-			h.Raw("\n" + f.Text(h.Index, "static inline __host__ __device__", ""))
-			delete(h.Uses, f.Name) // it is there
-		}
+	for _, text := range kerneltext.HelperTexts(kerneltext.HelperUses(h.versions), "static inline __host__ __device__") {
+		h.Raw("\n" + text)
 	}
 }
 
-// own prints the helpers that the host function alone uses.
+// own prints the helpers that the host functions alone use.
 func (h *host) own() {
-	for _, f := range helpers {
-		if h.Uses[f.Name] {
-			h.Raw("\n" + f.Text(h.Index, "static inline", ""))
-		}
+	uses := kerneltext.HelpersIn(h.Indexer)
+	for name := range kerneltext.HelperUses(h.versions) {
+		delete(uses, name) // it is there
+	}
+	for _, text := range kerneltext.HelperTexts(uses, "static inline") {
+		h.Raw("\n" + text)
 	}
 }

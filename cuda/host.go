@@ -6,7 +6,6 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file prints the functions of a region: one on arrays of the device, which
@@ -44,24 +43,25 @@ var deviceRuntime = kerneltext.Runtime{Array: "%s *", Queue: "cudaStream_t strea
 // device prints the body of the function on arrays of the device.
 func (h *host) device() []string {
 	used := map[string]bool{}
-	for _, k := range h.kernels {
+	for _, k := range h.kernels() {
 		for _, arg := range k.Args {
 			used[arg.Name], h.Uses[arg.Name] = true, true
 		}
 	}
 	h.Unpassed(used)
-	h.UnlessNarrow("cudaErrorInvalidValue")
+	h.UnlessLarge()
 	h.UnlessBusy()
+	h.Choose()
 	eachTime := h.TimeTiles()
 	h.Line("cudaError_t error = cudaSuccess;")
-	for _, k := range h.kernels {
+	for _, k := range h.kernels() {
 		if k.Dynamic > 0 {
 			h.Line("HEXCC_TRY(%s);", allow(k.Name, k.Dynamic))
 		}
 	}
 	eachTime(func() {
-		for _, k := range h.kernels {
-			h.launch(k)
+		for i := range h.Program.Kernels {
+			h.launch(i)
 		}
 	})
 	h.Raw("done:\n")
@@ -69,39 +69,37 @@ func (h *host) device() []string {
 	return nil
 }
 
-// launch prints the launch of k: one block for each tile, if there are any. More
+// launch prints the launch of kernel i: one block for each tile, if there are any. More
 // tiles than a grid may have go in several launches.
-func (h *host) launch(k kerneltext.Kernel) {
-	lo, hi := k.First, h.spelled.Blocks[k.Block].Last
+func (h *host) launch(i int) {
+	k := h.versions[0].Printed[i]
+	lo, names := k.First, h.spelled.Blocks[k.Block]
 	h.WhereBusy(k.Work, func() {
-		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
-		if h.Index == scop.Int { // then the tiles fit in a grid
-			h.Line("if (%s <= %s)", lo, hi)
-			h.Depth++
-			h.start(k, fmt.Sprintf("(unsigned)(%s - %s + 1)", hi, lo), lo)
-			h.Depth--
-			return
-		}
-		from := h.spelled.Blocks[k.Block].From
-		h.Line("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid)
-		h.Depth++
-		h.start(k, fmt.Sprintf("(unsigned)min(%s - %s + 1, %dL)", hi, from, maxGrid), from)
-		h.Depth--
+		h.Line("const long %s = %s, %s = %s;", lo, h.Expr(k.Lo), names.Last, h.Expr(k.Hi))
+		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", names.From, lo, names.From, names.Last, names.From, maxGrid), func() {
+			h.Uses["min"] = true
+			h.Line("const unsigned blocks = (unsigned)%smin(%s - %s + 1, %dL);", h.Prefix, names.Last, names.From, maxGrid)
+			h.Chosen(func(version int) { h.start(h.versions[version], i, names.From) })
+		})
 	})
 }
 
-// start prints one launch of k with blocks from the tile called first on.
-func (h *host) start(k kerneltext.Kernel, blocks, first string) {
+// start prints one launch of kernel i with blocks from the tile called first on.
+func (h *host) start(v kerneltext.Version, i int, first string) {
+	k := v.Printed[i]
 	threads := kerneltext.Threads(k.Kernel)
 	args := []string{
-		k.Name, blocks, fmt.Sprintf("dim3(%d, %d, %d)", threads[0], threads[1], threads[2]), fmt.Sprint(k.Dynamic), "stream",
+		k.Name, "blocks", fmt.Sprintf("dim3(%d, %d, %d)", threads[0], threads[1], threads[2]), fmt.Sprint(k.Dynamic), "stream",
 	}
 	for _, arg := range k.Args {
-		if arg.Name == k.First {
-			args = append(args, first)
-		} else {
-			args = append(args, arg.Name)
+		name := arg.Name
+		if name == k.First {
+			name = first
 		}
+		if arg.Index && v.Index != h.Index {
+			name = fmt.Sprintf("(%v)%s", v.Index, name)
+		}
+		args = append(args, name)
 	}
 	h.Line("HEXCC_TRY(hexcc_launch(%s));", strings.Join(args, ", "))
 }
@@ -122,6 +120,7 @@ func (h *host) timed() []string {
 	arrays := h.Arrays()
 	h.Line("if (times != NULL)")
 	h.Line("  *times = hexcc_times();")
+	h.UnlessLarge()
 	h.UnlessBusy()
 	h.Line("const auto start = std::chrono::steady_clock::now();")
 	h.Sizes(arrays)

@@ -2,8 +2,8 @@ package cuda_test
 
 import (
 	"fmt"
+	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -91,43 +91,67 @@ func TestHugeArrays(t *testing.T) {
 	}
 }
 
-// TestLargestParameters runs kernels, compiled so that they stop where an int
-// overflows, with the largest n for which indices of 32 bits suffice, and with
-// the next, which is an error.
-func TestLargestParameters(t *testing.T) {
-	const text = `void f(int T, int n, int lo, float A[2][n])
+// TestBeyond32Bits runs kernels, compiled so that they stop where an integer overflows, with parts of one-dimensional
+// grids around the sizes at which indices need more than 32 bits: with the largest n for which those of 32 bits suffice and with the
+// next, with the largest int, with longs around 2^31, 2^32 and 1.2e10 elements, which are 48 GB a plane, and with a number.
+func TestBeyond32Bits(t *testing.T) {
+	for _, c := range []struct {
+		name, declare string
+		sizes         []int64 // 0 and 1: beyond the largest for which the text says that 32 bits suffice
+	}{
+		{"int", "int T, int n, int lo", []int64{0, 1, math.MaxInt32}},
+		{"long", "long T, long n, long lo", []int64{0, 1, 1<<31 + 777, 1<<32 + 1, 12_000_000_000}},
+		{"mixed", "int T, size_t n, unsigned lo", []int64{0, 1<<31 + 777, 1<<32 - 1}},
+		{"fixed", "int T", []int64{3_000_000_000}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "#include <stddef.h>\nvoid f(" + c.declare + `, float A[2][n])
 {
 #pragma scop
-  for (int t = 0; t < T; t++)
-    for (int i = lo; i < n - 1; i++)
+  for (long t = 0; t < T; t++)
+    for (long i = lo; i < n - 1; i++)
       A[(t + 1) % 2][i] = 0.3f * (A[t % 2][i] + A[t % 2][i - 1] + A[t % 2][i + 1]);
 #pragma endscop
 }
 `
-	tr := translate(t, "huge", text, staged)
-	dir := tr.write(t)
-	kernels := tr.buildOnCPU(t, dir)
-	original := filepath.Join(dir, "original.c")
-	require.NoError(t, os.WriteFile(original, []byte(text), 0o666))
-	found := regexp.MustCompile(`\bn <= (\d+)\b`).FindStringSubmatch(tr.files.Kernel)
-	require.NotNil(t, found)
-	n, err := strconv.ParseInt(found[1], 10, 64)
-	require.NoError(t, err)
-	require.Greater(t, n, int64(1)<<31-200)
-	run := func(n int64) ([]byte, error) {
-		main, program := filepath.Join(dir, "main.c"), filepath.Join(dir, "huge")
-		text := strings.NewReplacer("COUNT", fmt.Sprint(2*n, "L"), "FROM", fmt.Sprintf("%dL, %dL", n-2000, 2*n-2000), "LENGTH", "2000L",
-			"PARAMS", "int T, int n, int lo", "VALUES", fmt.Sprintf("13, %d, %d", n, n-1990)).Replace(hugeMain)
-		require.NoError(t, os.WriteFile(main, []byte(text), 0o666))
-		tool.Run(t, "gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wno-unknown-pragmas", "-I", dir, main, original, kernels, "-lstdc++", "-lm", "-o", program)
-		return exec.Command(program).CombinedOutput()
+			switch c.name {
+			case "int":
+				text = strings.ReplaceAll(text, "long ", "int ")
+			case "fixed":
+				text = "#define n 3000000000\n#define lo (n - 1990)\n" + text
+			}
+			tr := translate(t, "huge", text, staged)
+			dir := tr.write(t)
+			kernels := tr.buildOnCPU(t, dir)
+			original := filepath.Join(dir, "original.c")
+			require.NoError(t, os.WriteFile(original, []byte(text), 0o666))
+			for _, n := range c.sizes {
+				if n < 2 {
+					n += mostNarrow(t, tr.files.Kernel)
+				}
+				main, program := filepath.Join(dir, "main.c"), filepath.Join(dir, "huge")
+				values := fmt.Sprintf("13, %d, %d", n, n-1990)
+				if c.name == "fixed" {
+					values = "13"
+				}
+				text := strings.NewReplacer("COUNT", fmt.Sprint(2*n, "L"), "FROM", fmt.Sprintf("%dL, %dL", n-2000, 2*n-2000), "LENGTH", "2000L",
+					"PARAMS", c.declare, "VALUES", values).Replace(hugeMain)
+				require.NoError(t, os.WriteFile(main, []byte(text), 0o666))
+				tool.Run(t, "gcc", "-O1", "-ffp-contract=off", "-Wall", "-Wno-unknown-pragmas", "-I", dir, main, original, kernels, "-lstdc++", "-lm", "-o", program)
+				require.Equal(t, "0 differ, many changed\n", tool.Run(t, program), n)
+			}
+		})
 	}
-	out, err := run(n)
-	require.NoError(t, err, "%s", out)
-	require.Equal(t, "0 differ, many changed\n", string(out))
-	out, err = run(n + 1)
-	require.Error(t, err)
-	require.Contains(t, string(out), "parameters too large for indices of 32 bits")
+}
+
+// mostNarrow returns the largest n for which indices of 32 bits suffice by the text.
+func mostNarrow(t *testing.T, text string) int64 {
+	found := regexp.MustCompile(`\bn <= (\d+)\b`).FindStringSubmatch(text)
+	require.NotNil(t, found)
+	most, err := strconv.ParseInt(found[1], 10, 64)
+	require.NoError(t, err)
+	require.Greater(t, most, int64(1)<<31-200)
+	return most
 }
 
 func hugeProgram(n, planes int64, steps int) string {

@@ -21,8 +21,24 @@ const (
 
 // A choice is values for all parameters.
 type choice struct {
-	params []int64
-	given  bool // by the caller, all of them
+	params  []int64
+	given   bool // by the caller, all of them
+	version int  // of the program
+}
+
+// largest returns the number of the choice with the largest values, multiplied.
+func largest(all []choice) (at int) {
+	most := 0.0
+	for i, c := range all {
+		product := 1.0
+		for _, v := range c.params {
+			product *= 1 + max(0, float64(v))
+		}
+		if product > most {
+			at, most = i, product
+		}
+	}
+	return at
 }
 
 // trials returns the sizes to run, no two alike, and those for which the kernels

@@ -2,6 +2,7 @@ package emulate
 
 import (
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/hexcc/hexcc/diag"
@@ -50,6 +51,7 @@ type Verification struct {
 type Trial struct {
 	Params     []int64
 	Sizes      string // n=4, T=2
+	Version    int    // of the program: which of its Versions ran
 	Report     *Report
 	Difference scop.Difference
 }
@@ -81,6 +83,12 @@ func Verify(r Request) (*Verification, error) {
 	chosen, outside, err := r.trials()
 	if err != nil {
 		return nil, err
+	}
+	if len(chosen) > 0 && len(r.Program.Versions()) > 1 { // sizes that need the second are too large to try: it suffices for all
+		at := largest(chosen)
+		c := chosen[at]
+		c.version = 1
+		chosen = slices.Insert(slices.Clone(chosen), at+1, c)
 	}
 	trials, errs := r.tryAll(chosen)
 	v := &Verification{Proofs: r.Proofs, Outside: outside}
@@ -119,7 +127,7 @@ func (r *Request) tryAll(chosen []choice) ([]*Trial, []error) {
 	for i, c := range chosen {
 		free <- true
 		wait.Go(func() {
-			trials[i], errs[i] = r.try(c.params, uint64(i))
+			trials[i], errs[i] = r.try(c, uint64(i))
 			if r.Progress != nil {
 				report.Lock()
 				done++
@@ -134,12 +142,18 @@ func (r *Request) tryAll(chosen []choice) ([]*Trial, []error) {
 }
 
 // try runs one trial, number i.
-func (r *Request) try(params []int64, i uint64) (*Trial, error) {
-	t := &Trial{Params: params}
+func (r *Request) try(c choice, i uint64) (*Trial, error) {
+	t := &Trial{Params: c.params, Version: c.version}
+	p := *r.Program
+	if c.version > 0 {
+		p.Kernels = p.Versions()[c.version].Kernels
+	}
 	var err error
-	t.Difference, err = r.Against(params, i, func(mem *scop.Memory) error {
-		t.Sizes = mem.Sizes()
-		t.Report, err = Run(r.Program, mem, Options{Seed: r.Seed + i, First: r.First, Profile: r.Profile && i == 0})
+	t.Difference, err = r.Against(c.params, i, func(mem *scop.Memory) error {
+		if t.Sizes = mem.Sizes(); c.version > 0 {
+			t.Sizes += ", in 64 bits"
+		}
+		t.Report, err = Run(&p, mem, Options{Seed: r.Seed + i, First: r.First, Profile: r.Profile && i == 0})
 		return err
 	})
 	if err != nil {

@@ -136,15 +136,16 @@ func TestPrint(t *testing.T) {
 	r.Proofs = []schedule.Proof{{Name: "partition", Holds: true, Tests: 4}, {Name: "legality", Holds: true, Tests: 3}}
 	v, err := emulate.Verify(r)
 	require.NoError(t, err)
-	require.Equal(t, `  T=0, n=4   OK        0 instances in 0 full and 0 partial tiles, 8 elements compared
-  T=9, n=40  OK        342 instances in 6 full and 12 partial tiles, 80 elements compared
+	require.Equal(t, `  T=0, n=4               OK        0 instances in 0 full and 0 partial tiles, 8 elements compared
+  T=9, n=40              OK        342 instances in 6 full and 12 partial tiles, 80 elements compared
+  T=9, n=40, in 64 bits  OK        342 instances, 80 elements compared
 dependences respected:   proved for all sizes, 3 tests
 each instance in a tile: proved for all sizes, 4 tests
-instances:               342, each run once
+instances:               684, each run once
 data races:              none
 out of bounds:           none
 uninitialised reads:     none
-elements compared:       88
+elements compared:       168
 largest difference:      0
 verified: bit for bit at 2 sizes
 `, v.String())
@@ -152,7 +153,7 @@ verified: bit for bit at 2 sizes
 	r.Program, _ = edited(r.Program, 0, func(p place) bool { return strings.HasPrefix(p.note(0), "copy out") && p.inFull }, func(place) []gpu.Node { return []gpu.Node{} })
 	v, err = emulate.Verify(r)
 	require.NoError(t, err)
-	require.Regexp(t, `(?s)T=9, n=40  MISMATCH  A\[0\]\[\d+\] is -?0\.\d+, should be -?0\.\d+; \d+ of 80 elements differ.*`+
+	require.Regexp(t, `(?s)T=9, n=40  +MISMATCH  A\[0\]\[\d+\] is -?0\.\d+, should be -?0\.\d+; \d+ of 80 elements differ.*`+
 		`largest difference:      [01]\.\d+\nverification failed\n`, v.String())
 }
 

@@ -78,7 +78,7 @@ func (s Stride) Same(o Stride) bool {
 // fits reports whether s is below 2^32 whatever the parameters: a single extent that is an int is.
 func (s Stride) fits(p *scop.Program) bool {
 	number, others := s.Factors()
-	return number == 1 && len(others) == 1 && !slices.ContainsFunc(p.Params, func(q scop.Param) bool { return q.Type != scop.Int })
+	return number == 1 && len(others) == 1 && !slices.ContainsFunc(p.Params, isWide)
 }
 
 // fromCorners returns n, a full tile, with elements addressed from corners.

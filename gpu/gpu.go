@@ -22,9 +22,11 @@ type Program struct {
 	// that they leave out, all is copied that can be.
 	Transfers []schedule.Transfer
 	Remarks   []string // decisions worth telling, such as an array left in global memory
-	// Narrow are rows over the parameters. Where all of them are >= 0, indices and what they are computed by have
-	// at most 32 bits, and a sign.
+	// Narrow are rows over the parameters, if Told. Where all of them are >= 0, parameters, indices and what they
+	// are computed by have at most 32 bits, one of them a sign. Rows that hold for all parameters that are ints are left out.
 	Narrow []astgen.Sum
+	Told   bool  // Narrow says where 32 bits suffice; else that is not known for any parameters
+	Most   int64 // the greatest magnitude of parameters with which 64 bits suffice
 }
 
 // Transfer returns how a is copied.

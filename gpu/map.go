@@ -77,9 +77,8 @@ func Map(p *astgen.Program, d Device, o Options) (*Program, error) {
 			out.remark(r)
 		}
 	}
-	rows, ok := out.narrow()
-	if out.Narrow = rows; !ok {
-		out.remark("whether indices of 32 bits suffice for parameters near the largest int cannot be told")
+	if out.narrow(); !out.Told {
+		out.remark("for which parameters indices of 32 bits suffice cannot be told: they have 64")
 	}
 	return out, nil
 }

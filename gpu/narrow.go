@@ -13,13 +13,17 @@ import (
 // which a sum is printed. Each partial sum lies between bounds over the parameters,
 // found by eliminating the tile indices from what their loops say of them.
 
-// narrow returns rows over the parameters. Where all of them are >= 0, no index
-// computed with numbers of 32 bits passes their range. Rows that hold for all
-// parameters of 32 bits are left out. ok is false if that cannot be told for any parameters.
-func (p *Program) narrow() (rows []astgen.Sum, ok bool) {
-	n := narrowing{worst: map[string]reached{}, local: map[string]int64{}, known: true}
+// narrow sets p.Narrow, p.Told and p.Most.
+func (p *Program) narrow() {
+	n := narrowing{worst: map[string]reached{}, local: map[string]int64{}, known: true, least: math.MaxInt64}
+	for _, q := range p.Scop.Params {
+		if isWide(q) { // it is passed as an int
+			v := astgen.Var(q.Name)
+			n.rows = append(n.rows, astgen.Num(mostIndex).Minus(v), v.Add(mostIndex))
+		}
+	}
 	n.conds(p.Busy)
-	ok = n.close(nil, nil)
+	ok := n.close(nil, nil)
 	host := astgen.For{Var: p.T, Lo: p.TLo, Hi: p.THi}
 	n.see(p.TLo, p.THi)
 	ok = n.close(nil, p.Busy) && ok
@@ -34,8 +38,12 @@ func (p *Program) narrow() (rows []astgen.Sum, ok bool) {
 		loops = append(loops, n.nodes(k.Body)...)
 		ok = n.close(loops, p.Busy) && ok
 	}
-	return n.rows, ok
+	p.Narrow, p.Told = n.rows, ok
+	p.Most = max(1, min(n.least, mostParameter>>30)) << 30 // sums grow as parameters do, 2^30 times: then they have 61 bits
 }
+
+// mostParameter is more than an array can have elements where addresses have 47 bits.
+const mostParameter = 1 << 47
 
 // A reached is a sum of parameters and tile indices, and by how much at most it is
 // moved from there by numbers and by variables of threads.
@@ -49,6 +57,7 @@ type narrowing struct {
 	worst map[string]reached // by sum
 	local map[string]int64   // variables of threads: their greatest magnitude
 	rows  []astgen.Sum
+	least int64 // a magnitude that all parameters may have, whatever the row
 	known bool
 	along [3]int // threads of a block
 }
@@ -244,6 +253,7 @@ func (n *narrowing) below(s astgen.Sum, by int64, rows []astgen.Sum, vars []stri
 	if best.IsNum() && best.Const < 0 {
 		return false
 	}
+	n.least = min(n.least, allows(best))
 	if allows(best) < mostIndex+1 {
 		n.rows = astgen.WithRow(n.rows, best)
 	}

@@ -76,7 +76,7 @@ func (s *Spelling) linear(a *scop.Array) string {
 	for i, name := range s.subscripts(a) {
 		operand := "(" + name + ")"
 		if i == 0 {
-			if s.Index == scop.Int && !a.Small() {
+			if !a.Small() {
 				operand = "(long)" + operand
 			}
 			text = operand

@@ -214,28 +214,3 @@ func (h *Host) UnlessBusy() {
 		h.Line("  return 0; // no iteration")
 	}
 }
-
-// UnlessNarrow prints the return of an error, invalid, where indices of 32 bits do not suffice.
-func (h *Host) UnlessNarrow(invalid string) {
-	if h.Index != scop.Int || len(h.Program.Narrow) == 0 {
-		return
-	}
-	var conds []string
-	for _, r := range h.Program.Narrow {
-		conds = append(conds, h.wideRow(r))
-	}
-	h.Line("if (!(%s))", strings.Join(conds, " && "))
-	h.Line("  return hexcc_check(%s, \"parameters too large for indices of 32 bits\", __LINE__);", invalid)
-}
-
-// wideRow returns the condition r >= 0, computed in 64 bits unless r is one parameter and a number.
-func (h *Host) wideRow(r astgen.Sum) string {
-	if len(r.Terms) == 1 && (r.Terms[0].Coef == 1 || r.Terms[0].Coef == -1) {
-		return h.Row(r)
-	}
-	var all []string
-	for _, t := range r.Terms {
-		all = append(all, fmt.Sprintf("%dL * %s", t.Coef, h.Use(t.Var)))
-	}
-	return fmt.Sprintf("%s + %dL >= 0", strings.Join(all, " + "), r.Const)
-}

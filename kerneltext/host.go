@@ -70,33 +70,6 @@ func (h *Host) Arrays() []HostArray {
 	return arrays
 }
 
-// Sizes prints the sizes of arrays, and the return if no array has an element.
-func (h *Host) Sizes(arrays []HostArray) {
-	for _, a := range arrays {
-		h.Line("const size_t %s = %s;", a.Bytes, h.size(a.Array))
-		if a.Copied != a.Bytes {
-			h.Line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.Copied, a.Bytes, h.sizeToLast(a.Array))
-		}
-	}
-	for _, a := range arrays {
-		if t := a.Transfer; !t.In && !t.Out {
-			for _, object := range a.Objects {
-				h.Line("(void)%s; // %s", object, t.Why)
-			}
-		}
-	}
-	h.nothing(arrays)
-}
-
-// size returns the bytes of a, or of each plane; an extent below 0 counts as 0.
-func (h *Host) size(a *scop.Array) string {
-	text := fmt.Sprintf("sizeof(%v)", a.Elem) // first, so that the product is a size_t
-	for _, e := range a.ObjectExtents() {
-		text += " * " + h.count(e)
-	}
-	return text
-}
-
 // count returns e, or 0 if it is negative, as a size_t or a number.
 func (h *Host) count(e scop.Affine) string {
 	n := astgen.MaxOf(h.Affine(e), astgen.Num(0))

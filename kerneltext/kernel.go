@@ -43,6 +43,7 @@ type Kernel struct {
 // An Arg is an argument of a kernel, by its spelled name.
 type Arg struct {
 	Name  string
+	Index bool        // it has the type of indices
 	Type  scop.Type   // of the argument, or of the elements of Array
 	Array *scop.Array // nil: a number
 }
@@ -95,24 +96,24 @@ func (k *printer) parameters(out *Kernel) []string {
 			continue
 		}
 		decls = append(decls, k.pointer(a)+name)
-		out.Args = append(out.Args, Arg{name, a.Elem, a})
+		out.Args = append(out.Args, Arg{Name: name, Type: a.Elem, Array: a})
 	}
-	add := func(t scop.Type, name string) {
+	add := func(t scop.Type, name string, index bool) {
 		if k.Uses[name] {
 			decls = append(decls, fmt.Sprintf("%v %s", t, name))
-			out.Args = append(out.Args, Arg{name, t, nil})
+			out.Args = append(out.Args, Arg{Name: name, Index: index, Type: t})
 		}
 	}
 	for _, s := range k.Scop.Scalars {
-		add(s.Type, k.Outer[s.Name])
+		add(s.Type, k.Outer[s.Name], false)
 	}
 	for _, p := range k.Scop.Params {
-		add(k.Index, k.Outer[p.Name])
+		add(k.Index, k.Outer[p.Name], true)
 	}
-	add(k.Index, k.spelled.TimeTile)
+	add(k.Index, k.spelled.TimeTile, true)
 	if k.Uses[k.Block] {
 		k.Uses[k.first] = true
-		add(k.Index, k.first)
+		add(k.Index, k.first, true)
 	}
 	return decls
 }
@@ -314,17 +315,6 @@ func (k *printer) branch(n gpu.If) {
 		k.Depth--
 	}
 	k.Line("}")
-}
-
-// Join returns the kernels of p one after the other, a comment before each, and
-// where in the text statements run.
-func Join(p *gpu.Program, kernels []Kernel) (text string, runs []Run) {
-	for _, k := range kernels {
-		text += fmt.Sprintf("\n// Phase %d of time tile %s: block b runs the tiles %s = %s + b.\n", k.Phase, p.T, k.Block, k.First)
-		runs = append(runs, Moved(k.Runs, len(text))...)
-		text += k.Text
-	}
-	return text, runs
 }
 
 // Uses returns the helpers, macros and names that the kernels use.

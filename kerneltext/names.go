@@ -30,8 +30,14 @@ func (n Names) Functions() ctext.Functions { return ctext.Functions{Base: n.Base
 // Function returns the name of the one on arrays of the host: hexcc_jacobi_2d_0.
 func (n Names) Function() string { return n.Functions().Run() }
 
-// Kernel returns the name of a kernel: hexcc_jacobi_2d_0_phase1.
-func (n Names) Kernel(k *gpu.Kernel) string { return fmt.Sprintf("%s_phase%d", n.Function(), k.Phase) }
+// Kernel returns the name of a kernel of a version: hexcc_jacobi_2d_0_phase1, or hexcc_jacobi_2d_0_phase1_long of the second.
+func (n Names) Kernel(k *gpu.Kernel, version int) string {
+	name := fmt.Sprintf("%s_phase%d", n.Function(), k.Phase)
+	if version > 0 {
+		name += "_long"
+	}
+	return name
+}
 
 // Call returns what stands for the region p in the user's source, with a note where it goes.
 func (n Names) Call(p *scop.Program, note string) ctext.Call {

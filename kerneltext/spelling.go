@@ -20,7 +20,7 @@ type Spelling struct {
 	Blocks    map[string]BlockNames  // by block index
 }
 
-// NewSpelling returns a spelling of all names of p in dialect d.
+// NewSpelling returns a spelling of all names of p in dialect d, with the indices of hosts.
 func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 	var b names
 	b.loops = append(b.loops, p.T)
@@ -31,7 +31,7 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 		}
 		b.nodes(k.Body)
 	}
-	reserved := slices.Concat(b.others, d.Reserved, called(p.Scop, d), axes[:], []string{"floord", "mod", "min", "max", "violated", "said", "fprintf", "i"})
+	reserved := slices.Concat(b.others, d.Reserved, called(p.Scop, d), axes[:], []string{"floord", "mod", "min", "max", "long_floord", "long_mod", "long_min", "long_max", "narrow", "wrong", "violated", "said", "fprintf", "i"})
 	s := &Spelling{Spelling: ctext.New(p.Scop, reserved, b.loops), Dialect: d, TimeTile: p.T}
 	s.macros = map[*scop.Array]string{}
 	for _, array := range p.Scop.Arrays {

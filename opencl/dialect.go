@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // dialect is OpenCL C 1.2. Contraction is off in all of the text, by a pragma.
@@ -45,26 +43,6 @@ func function(name string) string {
 	return name
 }
 
-// prefix goes before the names of helpers in kernels. Those of int are the short
-// ones: min and max are functions of the language there.
-func prefix(index scop.Type) string {
-	if index == scop.Int {
-		return ""
-	}
-	return index.String() + "_"
-}
-
-// helpers returns the helpers for indices of type t in kernels.
-func helpers(t scop.Type, uses map[string]bool) (texts []string) {
-	for _, h := range ctext.Helpers {
-		own := t == scop.Int && (h.Name == "min" || h.Name == "max")
-		if uses[h.Name] && !own {
-			texts = append(texts, h.Text(t, "static inline", prefix(t)))
-		}
-	}
-	return texts
-}
-
 // reserved returns names that OpenCL C keeps and C does not, and those that the
 // text of the host uses.
 func reserved() []string {
@@ -76,8 +54,7 @@ func reserved() []string {
 		"HUGE_VAL", "HUGE_VALF", "barrier", "mem_fence", "get_group_id", "get_local_id", "get_global_id", "FP_CONTRACT", "OPENCL",
 		"inline", "restrict", "asm", "typeof", "linux", "unix", "main", "abs",
 		"stderr", "stdout", "stdin", "EOF", "error", "done", "device", "context", "queue", "kernels", "blocks", "from", "released",
-		"first", "items", "times", "start", "stop", "events", "clock_gettime", "timespec",
-		"long_floord", "long_mod", "long_min", "long_max",
+		"first", "items", "needs", "times", "start", "stop", "events", "clock_gettime", "timespec",
 	}
 	for _, base := range []string{"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half"} {
 		for _, n := range []string{"2", "3", "4", "8", "16"} {

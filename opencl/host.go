@@ -3,6 +3,7 @@ package opencl
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	_ "embed"
@@ -36,6 +37,10 @@ func runFile(regions []region, kernels string) string {
 	out.Raw("// What the kernels compute with: double, float, and quotients or square roots of floats.\n")
 	out.Raw(fmt.Sprintf("enum { HEXCC_DOUBLES = %d, HEXCC_FLOATS = %d, HEXCC_DIVIDES = %d };\n\n", bit(n.doubles), bit(n.floats), bit(n.divides)))
 	out.Raw(supportWith(kernels))
+	out.Raw(kerneltext.SizeSupport("CL_INVALID_VALUE"))
+	if slices.ContainsFunc(regions, func(r region) bool { return len(r.versions) > 1 }) {
+		out.Raw(kerneltext.OnlyWide)
+	}
 	out.Raw(ctext.TypedHelpers(typed, "static inline"))
 	out.Raw(functions.String())
 	out.Raw(ending(regions))
@@ -71,7 +76,7 @@ func ending(regions []region) string {
 	text := kerneltext.Failures(f, "")
 	var needs []string
 	for _, r := range regions {
-		for i := range r.kernels {
+		for i := range kerneltext.All(r.versions) {
 			needs = append(needs, fmt.Sprintf("&%s_needs[%d]", r.functions().Run(), i))
 		}
 	}
@@ -84,13 +89,14 @@ func ending(regions []region) string {
 type host struct {
 	kerneltext.Host
 	region
-	typed map[string]bool // helpers that functions use
+	typed     map[string]bool   // helpers that functions use
+	converted map[string]string // numbers of the host in another type of indices
 }
 
 func newHost(r region, typed map[string]bool) *host {
 	spelling := *r.spelling.Spelling
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
-	h := &host{region: r, typed: typed}
+	h := &host{region: r, typed: typed, converted: map[string]string{}}
 	h.Indexer, h.Host.Program = ctext.NewIndexer(&spelling), r.Program
 	return h
 }
@@ -113,7 +119,7 @@ func (h *host) text() string {
 // needs prints what the kernels need of a device.
 func (h *host) needs() {
 	h.Raw(fmt.Sprintf("\nstatic const struct hexcc_need %s_needs[] = {\n", h.functions().Run()))
-	for _, k := range h.kernels {
+	for _, k := range kerneltext.All(h.versions) {
 		h.Raw(fmt.Sprintf("  {%s, %s, %d},\n", ctext.Quote(k.Name), threads(k.Kernel), k.SharedBytes()))
 	}
 	h.Raw("};\n")
@@ -122,33 +128,44 @@ func (h *host) needs() {
 // device prints the body of the function that runs the kernels on buffers.
 func (h *host) device() []string {
 	passed := map[string]bool{}
-	for _, k := range h.kernels {
+	for _, k := range kerneltext.All(h.versions) {
 		for _, arg := range k.Args {
 			passed[arg.Name] = true
 		}
 	}
 	h.Unpassed(passed)
-	h.UnlessNarrow("CL_INVALID_VALUE")
+	h.UnlessLarge()
 	h.UnlessBusy()
+	h.Choose()
 	eachTime := h.TimeTiles()
-	h.Line("cl_kernel kernels[%d] = {NULL};", len(h.kernels))
-	h.Line("cl_int error = hexcc_make(queue, %s_needs, %d, kernels);", h.functions().Run(), len(h.kernels))
+	n := len(h.versions[0].Printed)
+	h.Line("cl_kernel kernels[%d] = {NULL};", n)
+	needs := h.functions().Run() + "_needs"
+	if len(h.versions) > 1 {
+		needs = fmt.Sprintf("&%s[narrow ? 0 : %d]", needs, n)
+	}
+	h.Line("const struct hexcc_need *const needs = %s;", needs)
+	h.Line("cl_int error = hexcc_make(queue, needs, %d, kernels);", n)
 	h.leave()
-	for i, k := range h.kernels {
-		for j, arg := range k.Args {
-			if !h.perLaunch(k, arg) {
-				h.pass(i, j, arg.Name)
+	h.Chosen(func(version int) {
+		v := h.versions[version]
+		h.convert(v)
+		for i, k := range v.Printed {
+			for j, arg := range k.Args {
+				if !h.perLaunch(k, arg) {
+					h.pass(v, i, j, arg.Name)
+				}
 			}
 		}
-	}
+	})
 	h.Blank()
 	eachTime(func() {
-		for i, k := range h.kernels {
-			h.launch(i, k)
+		for i := range h.versions[0].Printed {
+			h.launch(i)
 		}
 	})
 	h.Raw("done:\n")
-	for i := range h.kernels {
+	for i := range h.versions[0].Printed {
 		h.Line("HEXCC_RELEASE(clReleaseKernel, kernels[%d]);", i)
 	}
 	h.Line("return (int)error;")
@@ -161,9 +178,36 @@ func (h *host) leave() {
 	h.Line("  goto done;")
 }
 
-// pass prints the call that gives kernel i its argument j.
-func (h *host) pass(i, j int, name string) {
+// convert declares the parameters that kernels of v are passed, in the type of its indices, if that is not the host's.
+func (h *host) convert(v kerneltext.Version) {
+	for _, q := range h.Scop.Params {
+		name := h.Outer[q.Name]
+		passed := slices.ContainsFunc(v.Printed, func(k kerneltext.Kernel) bool {
+			return slices.ContainsFunc(k.Args, func(a kerneltext.Arg) bool { return a.Name == name })
+		})
+		if passed && v.Index != h.Index {
+			h.Line("const %v %s = (%v)%s;", v.Index, h.inVersion(v, name), v.Index, h.Use(q.Name))
+		}
+	}
+}
+
+// inVersion returns the name of a number of the host in the type of indices of v.
+func (h *host) inVersion(v kerneltext.Version, name string) string {
+	if v.Index == h.Index {
+		return name
+	}
+	if h.converted[name] == "" {
+		h.converted[name] = h.Fresh(fmt.Sprintf("%v_%s", v.Index, name))
+	}
+	return h.converted[name]
+}
+
+// pass prints the call that gives kernel i of v its argument j, which has that name in the host.
+func (h *host) pass(v kerneltext.Version, i, j int, name string) {
 	h.Uses[name] = true
+	if v.Printed[i].Args[j].Index {
+		name = h.inVersion(v, name)
+	}
 	h.Line("HEXCC_TRY(clSetKernelArg(kernels[%d], %d, sizeof %s, &%s));", i, j, name, name)
 }
 
@@ -174,27 +218,34 @@ func (h *host) perLaunch(k kerneltext.Kernel, arg kerneltext.Arg) bool {
 
 // launch prints the launch of kernel i: one work-group for each tile, if there
 // are any. So many go at once that 31 bits can count the work-items along x.
-func (h *host) launch(i int, k kerneltext.Kernel) {
-	lo, hi, from := k.First, h.spelling.Blocks[k.Block].Last, h.spelling.Blocks[k.Block].From
+func (h *host) launch(i int) {
+	k := h.versions[0].Printed[i]
+	names := h.spelling.Blocks[k.Block]
+	lo, hi, from := names.First, names.Last, names.From
 	threads := kerneltext.Threads(k.Kernel)
 	most := math.MaxInt32 / threads[0]
 	h.WhereBusy(k.Work, func() {
-		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
+		h.Line("const long %s = %s, %s = %s;", lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
 		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, most), func() {
 			h.Line("const size_t blocks = (size_t)(%s - %s < %d ? %s - %s + 1 : %d);", hi, from, most, hi, from, most)
 			h.Line("const size_t items[3] = {blocks * %d, %d, %d};", threads[0], threads[1], threads[2])
-			for j, arg := range k.Args {
-				switch {
-				case !h.perLaunch(k, arg):
-				case arg.Name == k.First:
-					h.Line("const %v first = (%v)%s;", h.Index, h.Index, from)
-					h.pass(i, j, "first")
-				default:
-					h.pass(i, j, arg.Name)
+			h.Chosen(func(version int) {
+				v := h.versions[version]
+				for j, arg := range v.Printed[i].Args {
+					name := arg.Name
+					if !h.perLaunch(k, arg) {
+						continue
+					}
+					if name == k.First {
+						name = from
+					}
+					if v.Index != h.Index {
+						h.Line("const %v %s = (%v)%s;", v.Index, h.inVersion(v, name), v.Index, name)
+					}
+					h.pass(v, i, j, name)
 				}
-			}
-			h.Line("HEXCC_TRY(clEnqueueNDRangeKernel(queue, kernels[%d], 3, NULL, items, %s_needs[%d].threads, 0, NULL, NULL));",
-				i, h.functions().Run(), i)
+			})
+			h.Line("HEXCC_TRY(clEnqueueNDRangeKernel(queue, kernels[%d], 3, NULL, items, needs[%d].threads, 0, NULL, NULL));", i, i)
 		})
 	})
 }
@@ -204,6 +255,7 @@ func (h *host) timed() []string {
 	arrays := h.Arrays()
 	h.Line("if (times != NULL)")
 	h.Line("  *times = (struct hexcc_times){0, 0, 0, 0};")
+	h.UnlessLarge()
 	h.UnlessBusy()
 	h.Sizes(arrays)
 	h.StartClock()

@@ -15,25 +15,20 @@ import (
 type region struct {
 	Part
 	spelling *kerneltext.Spelling
-	kernels  []kerneltext.Kernel
+	versions []kerneltext.Version
 }
 
 func newRegion(p Part) region {
 	s := kerneltext.NewSpelling(p.Program, dialect)
-	s.Prefix = prefix(s.Index)
-	r := region{Part: p, spelling: s}
-	for _, k := range p.Program.Kernels {
-		r.kernels = append(r.kernels, kerneltext.Print(k, p.Names.Kernel(k), s))
-	}
-	return r
+	return region{p, s, kerneltext.Versions(p, s)}
 }
 
 func (r region) functions() ctext.Functions { return r.Names.Functions() }
 
 // Built is what is needed to run the kernels of a region without its host.
 type Built struct {
-	Kernels []kerneltext.Kernel
-	Text    string // OpenCL C
+	Versions []kerneltext.Version
+	Text     string // OpenCL C
 	// Spelled says by which name in Text a parameter or scalar is passed.
 	Spelled  map[string]string
 	TimeTile string
@@ -46,7 +41,7 @@ func Kernels(p Part) Built {
 	r := newRegion(p)
 	text, _ := kernelFile([]region{r})
 	n := needsOf([]region{r})
-	return Built{r.kernels, text, r.spelling.Outer, r.spelling.TimeTile, n.doubles, n.inexact}
+	return Built{r.versions, text, r.spelling.Outer, r.spelling.TimeTile, n.doubles, n.inexact}
 }
 
 // kernelFile returns BASE.hex_kernel.cl, and where in it statements run.
@@ -70,8 +65,8 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	var runs []kerneltext.Run
 	defined := map[string]bool{}
 	for i, r := range regions {
-		uses := kerneltext.Uses(r.kernels)
-		for _, h := range helpers(r.spelling.Index, uses) {
+		uses := kerneltext.Uses(kerneltext.All(r.versions))
+		for _, h := range kerneltext.HelperTexts(kerneltext.HelperUses(r.versions), "static inline") {
 			if !defined[h] {
 				out.Raw("\n" + h)
 				defined[h] = true
@@ -80,7 +75,7 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 		if macros := r.spelling.Macros(uses); macros != "" {
 			out.Raw("\n" + macros)
 		}
-		text, moved := kerneltext.Join(r.Program, r.kernels)
+		text, moved := kerneltext.Join(r.Program, r.versions)
 		for _, run := range kerneltext.Moved(moved, out.Buf.Len()) {
 			run.Region = r.Names.Region
 			runs = append(runs, run)

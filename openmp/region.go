@@ -51,7 +51,6 @@ func newRegion(p Part) *region {
 		}
 	}
 	spelling := ctext.New(s, reserved, bound)
-	spelling.Index = scop.Long // tiles reach beyond the largest int, and compilers make no worse code of it
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	r.Indexer = ctext.NewIndexer(spelling)
 	r.Table = r.table

@@ -27,10 +27,20 @@ type fakeGPU struct {
 	arrays  map[uint64][]byte // by address
 	faults  []error           // what kernels did that they may not do
 	asked   map[uint32]int
+	// record is told of launches in place of running them, unless it is nil.
+	record func(k *asm.Kernel, blocks uint32, args []uint64)
 }
 
 // runProgram runs a program whose driver is testdata/driver.c and returns what it prints.
 func runProgram(t *testing.T, program string, env []string, args ...string) (stdout, stderr string, status int, g *fakeGPU) {
+	t.Helper()
+	g = &fakeGPU{arrays: map[uint64][]byte{}, asked: map[uint32]int{}}
+	stdout, stderr, status = g.run(t, program, env, args...)
+	return stdout, stderr, status, g
+}
+
+// run runs a program with g as its device.
+func (g *fakeGPU) run(t *testing.T, program string, env []string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	requests, theirs, err := os.Pipe()
 	require.NoError(t, err)
@@ -39,8 +49,7 @@ func runProgram(t *testing.T, program string, env []string, args ...string) (std
 	cmd := exec.Command(program, args...)
 	cmd.ExtraFiles = []*os.File{theirs, answers}
 	cmd.Env = append(os.Environ(), env...)
-	g = &fakeGPU{arrays: map[uint64][]byte{}, asked: map[uint32]int{}}
-	stdout, stderr, status = tool.Finish(t, cmd, func() error {
+	return tool.Finish(t, cmd, func() error {
 		require.NoError(t, cmd.Start())
 		require.NoError(t, errors.Join(theirs.Close(), answers.Close()))
 		in, reply := bufio.NewReader(requests), bufio.NewWriter(mine)
@@ -52,7 +61,6 @@ func runProgram(t *testing.T, program string, env []string, args ...string) (std
 		require.NoError(t, errors.Join(requests.Close(), mine.Close()))
 		return cmd.Wait()
 	})
-	return stdout, stderr, status, g
 }
 
 // The requests, as driver.c numbers them.
@@ -163,6 +171,10 @@ func (g *fakeGPU) place(address, n uint64) ([]byte, error) {
 func (g *fakeGPU) launch(k *asm.Kernel, shape [7]uint32, args []uint64) error {
 	if shape[1] != 1 || shape[2] != 1 {
 		return fmt.Errorf("a grid of %v", shape[:3])
+	}
+	if g.record != nil {
+		g.record(k, shape[0], args)
+		return nil
 	}
 	code, err := g.module.Compile(k)
 	if err != nil {

@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
@@ -54,7 +55,7 @@ func (f Files) Trial(i int, p *gpu.Program) (*Trial, error) {
 		return nil, err
 	}
 	m.Approximate = f.Module.Library != nil
-	return &Trial{Program: p, Kernels: f.Module.Kernels[i], Module: m}, nil
+	return &Trial{Program: p, Kernels: f.Module.Kernels[i], Wide: f.Module.Wide[i], Module: m}, nil
 }
 
 // PrintAll returns the files of the regions of one source, in source order: there
@@ -70,10 +71,11 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 	kernels := 0
 	for i, p := range parts {
 		f := p.Names.Functions()
-		h := newHost(p, module.Kernels[i], kernels)
+		versions := [][]Kernel{module.Kernels[i], module.Wide[i]}
+		h := newHost(p, versions, kernels)
 		h.functions()
 		h.NoteHelpers(typed)
-		kernels += len(module.Kernels[i])
+		kernels += len(slices.Concat(versions...))
 		hosts[i] = h
 		regions = append(regions, kerneltext.Region{Program: p.Program, Function: f.Run(), About: p.Names.About})
 		entries = append(entries, kerneltext.Entry{Spelling: h.spelled, Functions: f, Program: p.Program, Host: HostFile(p.Names.Base)})
@@ -94,7 +96,11 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 	text.WriteString("#define _POSIX_C_SOURCE 200809L\n#include <pthread.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n")
 	text.WriteString("#include \"" + first.Names.HeaderFile() + "\"\n" + driver)
 	text.WriteString(kernelTable(module) + embedded(ptx))
-	text.WriteString(support + ctext.TypedHelpers(typed, "static inline") + aboutFailures(first.Names))
+	text.WriteString(support + kerneltext.SizeSupport("1")) // CUDA_ERROR_INVALID_VALUE
+	if slices.ContainsFunc(module.Wide, func(w []Kernel) bool { return w != nil }) {
+		text.WriteString(kerneltext.OnlyWide)
+	}
+	text.WriteString(ctext.TypedHelpers(typed, "static inline") + aboutFailures(first.Names))
 	for _, h := range hosts {
 		text.Write(h.Buf.Bytes())
 	}
@@ -115,8 +121,8 @@ func kernelTable(m Module) string {
 	var b strings.Builder
 	b.WriteString("\n// The kernels, and the bytes of shared memory that must be asked for.\n")
 	b.WriteString("static const struct { const char *name; int shared; } hexcc_names[] = {\n")
-	for _, kernels := range m.Kernels {
-		for _, k := range kernels {
+	for i, kernels := range m.Kernels {
+		for _, k := range slices.Concat(kernels, m.Wide[i]) {
 			fmt.Fprintf(&b, "  {\"%s\", %d},\n", k.Name, k.Dynamic)
 		}
 	}

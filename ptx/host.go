@@ -6,7 +6,6 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file prints the functions of a region in C: one on arrays of the device,
@@ -29,7 +28,7 @@ var runtime = kerneltext.Runtime{
 
 // dialect is C, as far as hosts need it.
 var dialect = kerneltext.Dialect{Reserved: []string{
-	"NULL", "size_t", "error", "done", "end", "main", "linux", "unix", "stdin", "stdout", "stderr", "stream", "times", "start", "stop", "events", "kernels", "arguments",
+	"NULL", "size_t", "error", "done", "end", "main", "linux", "unix", "stdin", "stdout", "stderr", "stream", "times", "start", "stop", "events", "kernels", "arguments", "blocks",
 	"inline", "restrict", "asm", "typeof", "CUresult", "CUdeviceptr", "CUcontext", "CUmodule", "CUfunction", "CUstream", "CUevent",
 }}
 
@@ -38,14 +37,15 @@ type host struct {
 	kerneltext.Host
 	spelled *kerneltext.Spelling
 	names   Names
-	kernels []Kernel
-	first   int // the number of the first kernel among those of the file
+	// versions are the kernels by version.
+	versions [][]Kernel
+	first    int // the number of the first kernel among those of the file
 }
 
-func newHost(p Part, kernels []Kernel, first int) *host {
+func newHost(p Part, versions [][]Kernel, first int) *host {
 	s := kerneltext.NewSpelling(p.Program, dialect)
 	s.Prefix = ctext.TypedPrefix(s.Index)
-	h := &host{spelled: s, names: p.Names, kernels: kernels, first: first}
+	h := &host{spelled: s, names: p.Names, versions: versions, first: first}
 	h.Indexer, h.Program = ctext.NewIndexer(s.Spelling), p.Program
 	return h
 }
@@ -65,8 +65,9 @@ func (h *host) functions() {
 // device prints the body of the function on arrays of the device.
 func (h *host) device() []string {
 	h.Unpassed(h.passed())
-	h.UnlessNarrow("1") // CUDA_ERROR_INVALID_VALUE
+	h.UnlessLarge()
 	h.UnlessBusy()
+	h.Choose()
 	eachTime := h.TimeTiles()
 	h.Line("CUresult error = 0;")
 	h.Line("CUfunction *kernels;")
@@ -74,8 +75,8 @@ func (h *host) device() []string {
 	h.Line("if (error != 0)")
 	h.Line("  goto done;")
 	eachTime(func() {
-		for i, k := range h.kernels {
-			h.launch(i, k)
+		for i := range h.Program.Kernels {
+			h.launch(i)
 		}
 	})
 	h.Raw("done:\n")
@@ -86,46 +87,57 @@ func (h *host) device() []string {
 // passed returns the scalars and arrays that the kernels are given, by name.
 func (h *host) passed() map[string]bool {
 	names := map[string]bool{}
-	for _, k := range h.kernels {
-		for _, a := range k.Args {
-			if a.Kind == ScalarArg || a.Kind == ArrayArg {
-				names[h.argument(a, "")] = true
+	for _, v := range h.versions {
+		for _, k := range v {
+			for _, a := range k.Args {
+				if a.Kind == ScalarArg || a.Kind == ArrayArg {
+					names[h.argument(a, "")] = true
+				}
 			}
 		}
 	}
 	return names
 }
 
-// launch prints the launch of k: one block for each tile, if there are any. More
+// launch prints the launch of kernel i: one block for each tile, if there are any. More
 // tiles than a grid may have go in several launches.
-func (h *host) launch(i int, k Kernel) {
-	blocks := h.spelled.Blocks[k.Block]
-	lo, hi := blocks.First, blocks.Last
+func (h *host) launch(i int) {
+	k := h.Program.Kernels[i]
+	names := h.spelled.Blocks[k.Block]
+	lo, hi, from := names.First, names.Last, names.From
 	h.WhereBusy(k.Work, func() {
-		h.Line("const %v %s = %s, %s = %s;", h.Index, lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
-		if h.Index == scop.Int { // then the tiles fit in a grid
-			h.Braces(fmt.Sprintf("if (%s <= %s)", lo, hi), func() {
-				h.start(i, k, fmt.Sprintf("(unsigned)(%s - %s + 1)", hi, lo), lo)
-			})
-			return
-		}
-		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", blocks.From, lo, blocks.From, hi, blocks.From, maxGrid), func() {
+		h.Line("const long %s = %s, %s = %s;", lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
+		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid), func() {
 			h.Uses["min"] = true
-			h.start(i, k, fmt.Sprintf("(unsigned)%smin(%s - %s + 1, %dL)", h.Prefix, hi, blocks.From, maxGrid), blocks.From)
+			h.Line("const unsigned blocks = (unsigned)%smin(%s - %s + 1, %dL);", h.Prefix, hi, from, maxGrid)
+			first := h.first
+			h.Chosen(func(version int) {
+				h.start(h.versions[version][i], first+i, from)
+				first += len(h.versions[version])
+			})
 		})
 	})
 }
 
-// start prints one launch of k with blocks from the tile called first on.
-func (h *host) start(i int, k Kernel, blocks, first string) {
+// start prints one launch of k, which has that number in the file, with blocks from the tile called from on.
+func (h *host) start(k Kernel, number int, from string) {
 	args := make([]string, len(k.Args))
 	for n, a := range k.Args {
-		args[n] = "(void *)&" + h.argument(a, first)
+		name := h.argument(a, from)
+		if a.Kind >= ParamArg && a.Type != h.Index {
+			converted := fmt.Sprintf("%v_%s", a.Type, name)
+			for h.Taken[converted] {
+				converted += "_"
+			}
+			h.Line("const %v %s = (%v)%s;", a.Type, converted, a.Type, name)
+			name = converted
+		}
+		args[n] = "(void *)&" + name
 	}
 	t := kerneltext.Threads(k.Kernel)
 	h.Line("void *arguments[] = {%s};", strings.Join(append(args, "NULL"), ", "))
-	h.Line("HEXCC_TRY(cuLaunchKernel(kernels[%d], %s, 1, 1, %d, %d, %d, %d, stream, arguments, NULL));",
-		h.first+i, blocks, t[0], t[1], t[2], k.Dynamic)
+	h.Line("HEXCC_TRY(cuLaunchKernel(kernels[%d], blocks, 1, 1, %d, %d, %d, %d, stream, arguments, NULL));",
+		number, t[0], t[1], t[2], k.Dynamic)
 }
 
 // argument returns the variable with the value of a.
@@ -161,6 +173,7 @@ func (h *host) timed() []string {
 	arrays := h.Arrays()
 	h.Line("if (times != NULL)")
 	h.Line("  *times = (struct hexcc_times){0, 0, 0, 0};")
+	h.UnlessLarge()
 	h.UnlessBusy()
 	h.StartClock()
 	h.Sizes(arrays)

@@ -3,9 +3,7 @@ package ptx
 import (
 	"slices"
 
-	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // Names and Part are those of all printers of kernels.
@@ -30,6 +28,7 @@ func ModuleFile(base string) string { return base + ".hex.ll" }
 type Module struct {
 	Text    string
 	Kernels [][]Kernel // of each part, in order
+	Wide    [][]Kernel // the same in the second version of the part, if it has one: indices have 64 bits
 	Library []string   // the functions of libdevice that are called, as C calls them: expf
 }
 
@@ -38,15 +37,14 @@ func Lower(parts []Part) Module {
 	m := newModule()
 	var out Module
 	for _, p := range parts {
-		var kernels []Kernel
-		for _, k := range p.Program.Kernels {
-			kernels = append(kernels, m.lower(p.Program, k, p.Names.Kernel(k), indexOf(p.Program.Scop)))
+		var of [2][]Kernel
+		for i, v := range p.Program.Versions() {
+			for _, k := range v.Kernels {
+				of[i] = append(of[i], m.lower(p.Program, k, p.Names.Kernel(k, i), v.Index))
+			}
 		}
-		out.Kernels = append(out.Kernels, kernels)
+		out.Kernels, out.Wide = append(out.Kernels, of[0]), append(out.Wide, of[1])
 	}
 	out.Text, out.Library = m.String(), slices.Sorted(slices.Values(m.called))
 	return out
 }
-
-// indexOf returns the C type of the indices of p, as ctext chooses it.
-func indexOf(p *scop.Program) scop.Type { return ctext.New(p, nil, nil).Index }

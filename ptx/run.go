@@ -18,6 +18,7 @@ import (
 type Trial struct {
 	Program *gpu.Program
 	Kernels []Kernel    // of the program, in order: their names in Module, and what they are given
+	Wide    []Kernel    // the same in its second version, if it has one
 	Module  *asm.Module // the text
 	Seed    uint64      // of the order of execution
 	// Counts, if not nil, gets how often threads ran each instruction of each kernel; see asm.Launch.
@@ -26,9 +27,19 @@ type Trial struct {
 
 // Run runs the kernels on mem, whose arrays it changes. The error says what a
 // kernel did that it may not do.
-func (t *Trial) Run(mem *scop.Memory) error {
-	codes := make([]*asm.Code, len(t.Kernels))
-	for i, k := range t.Kernels {
+func (t *Trial) Run(mem *scop.Memory) error { return t.run(t.Kernels, mem) }
+
+// RunVersion does so with the kernels of a version of the program.
+func (t *Trial) RunVersion(version int, mem *scop.Memory) error {
+	if version > 0 {
+		return t.run(t.Wide, mem)
+	}
+	return t.Run(mem)
+}
+
+func (t *Trial) run(kernels []Kernel, mem *scop.Memory) error {
+	codes := make([]*asm.Code, len(kernels))
+	for i, k := range kernels {
 		found := t.Module.Kernel(k.Name)
 		if found == nil {
 			return fmt.Errorf("the PTX has no kernel %s", k.Name)
@@ -56,7 +67,7 @@ func (t *Trial) Run(mem *scop.Memory) error {
 	}
 	for time := astgen.Eval(t.Program.TLo, env); time <= astgen.Eval(t.Program.THi, env); time++ {
 		env[t.Program.T] = time
-		for i, k := range t.Kernels {
+		for i, k := range kernels {
 			if err := t.launch(codes[i], k, mem, env, device, places); err != nil {
 				return err
 			}

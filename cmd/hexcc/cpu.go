@@ -38,7 +38,11 @@ func (c *verifyCmd) runCPU(s *session, res *hexcc.Result, r *hexcc.Region, reque
 		if err != nil {
 			return err
 		}
-		d, err := compare(ours, in, want, "")
+		var env []string
+		if t.Version > 0 {
+			env = []string{"HEXCC_WIDE=1"}
+		}
+		d, err := compare(ours, in, want, "", env...)
 		if err != nil {
 			fmt.Fprintf(s.stdout, "CUDA on the CPU with %s: %v\n", t.Sizes, err)
 			return exit(exitMismatch)
@@ -46,7 +50,7 @@ func (c *verifyCmd) runCPU(s *session, res *hexcc.Result, r *hexcc.Region, reque
 		elements += int(d.Elements)
 	}
 	if !c.Quiet {
-		fmt.Fprintf(s.stdout, "CUDA on the CPU, host file and all, at %d sizes: all %d elements are equal\n", len(v.Trials), elements)
+		fmt.Fprintf(s.stdout, "CUDA on the CPU, host file and all, at %d sizes: all %d elements are equal\n", v.Sizes(), elements)
 	}
 	var near [][]int64
 	for _, t := range v.Trials {
@@ -107,9 +111,9 @@ func (c *verifyCmd) runFailing(s *session, f crun.Failing, ours, original *crun.
 	return nil
 }
 
-// compare runs b on in. The error is that it fails, does not say what it must, or leaves something else than want.
-func compare(b *crun.Binary, in crun.Input, want *scop.Memory, must string) (d scop.Difference, err error) {
-	got, says, err := b.Run([]crun.Input{in})
+// compare runs b on in, with env in its environment. The error is that it fails, does not say what it must, or leaves something else than want.
+func compare(b *crun.Binary, in crun.Input, want *scop.Memory, must string, env ...string) (d scop.Difference, err error) {
+	got, says, err := b.Run([]crun.Input{in}, env...)
 	switch {
 	case err != nil:
 		return d, fmt.Errorf("%w\n%s", err, says)
@@ -151,8 +155,8 @@ func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (
 	if err := errors.Join(os.Mkdir(path("ours"), 0o777), os.Mkdir(path("original"), 0o777), writer{}.writeAll(files)); err != nil {
 		return nil, nil, err
 	}
-	out, err := output(deadline, cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir, "-x", "c++",
-		"-c", path(cuda.KernelFile(c.baseName())), "-o", path("kernel.o"))
+	out, err := output(deadline, cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir,
+		`-DHEXCC_WIDE=(getenv("HEXCC_WIDE") != NULL)`, "-x", "c++", "-c", path(cuda.KernelFile(c.baseName())), "-o", path("kernel.o"))
 	if err != nil {
 		return nil, nil, notCompiled(cxx, fmt.Errorf("%w\n%s", err, out))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/opencl/device"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // runOpenCL runs the kernels of a region on an OpenCL device, at the sizes at
@@ -34,7 +35,7 @@ func (c *verifyCmd) runOpenCL(s *session, r *hexcc.Region, request emulate.Reque
 	defer program.Close()
 	elements, largest := 0, 0.0
 	for n, t := range v.Trials {
-		diff, err := request.Against(t.Params, uint64(n), program.Run)
+		diff, err := request.Against(t.Params, uint64(n), func(mem *scop.Memory) error { return program.Run(t.Version, mem) })
 		switch {
 		case err != nil:
 			fmt.Fprintf(s.stdout, "OpenCL with %s: %v\n", t.Sizes, err)
@@ -50,9 +51,9 @@ func (c *verifyCmd) runOpenCL(s *session, r *hexcc.Region, request emulate.Reque
 	case c.Quiet:
 	case len(program.Inexact) > 0:
 		fmt.Fprintf(s.stdout, "OpenCL on %s at %d sizes: %d elements, largest difference %g; last bits of %s are the device's to choose\n",
-			d.Name, len(v.Trials), elements, largest, strings.Join(program.Inexact, ", "))
+			d.Name, v.Sizes(), elements, largest, strings.Join(program.Inexact, ", "))
 	default:
-		fmt.Fprintf(s.stdout, "OpenCL on %s at %d sizes: all %d elements are equal\n", d.Name, len(v.Trials), elements)
+		fmt.Fprintf(s.stdout, "OpenCL on %s at %d sizes: all %d elements are equal\n", d.Name, v.Sizes(), elements)
 	}
 	return nil
 }

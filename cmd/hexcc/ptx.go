@@ -8,6 +8,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/ptx/asm"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // inspectPTX shows what the kernels of a file of PTX are made of.
@@ -56,7 +57,7 @@ func (c *verifyCmd) runPTX(s *session, res *hexcc.Result, i int, r emulate.Reque
 	elements := 0
 	for n, t := range v.Trials {
 		trial.Seed = c.Seed + uint64(n)
-		d, err := r.Against(t.Params, uint64(n), trial.Run)
+		d, err := r.Against(t.Params, uint64(n), func(mem *scop.Memory) error { return trial.RunVersion(t.Version, mem) })
 		switch {
 		case err != nil:
 			fmt.Fprintf(s.stdout, "PTX with %s: %v\n", t.Sizes, err)
@@ -68,7 +69,7 @@ func (c *verifyCmd) runPTX(s *session, res *hexcc.Result, i int, r emulate.Reque
 		elements += int(d.Elements)
 	}
 	if !c.Quiet {
-		fmt.Fprintf(s.stdout, "PTX made by LLVM %s, run instruction by instruction at %d sizes: all %d elements are equal\n", res.PTX.Made, len(v.Trials), elements)
+		fmt.Fprintf(s.stdout, "PTX made by LLVM %s, run instruction by instruction at %d sizes: all %d elements are equal\n", res.PTX.Made, v.Sizes(), elements)
 		if used := res.PTX.Module.Library; used != nil {
 			fmt.Fprintf(s.stdout, "both with libdevice's %s: those of a C library differ in last bits\n", strings.Join(used, ", "))
 		}

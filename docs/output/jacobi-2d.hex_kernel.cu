@@ -19,6 +19,15 @@
 // floord is x / d rounded down.
 static inline __host__ __device__ int floord(int x, int d) { return x / d - (x % d < 0); }
 
+// long_floord is x / d rounded down.
+static inline __host__ __device__ long long_floord(long x, long d) { return x / d - (x % d < 0); }
+
+// long_min is the smaller one.
+static inline __host__ __device__ long long_min(long x, long d) { return x < d ? x : d; }
+
+// long_max is the larger one.
+static inline __host__ __device__ long long_max(long x, long d) { return x > d ? x : d; }
+
 // float A[2][n][n]
 #define A_at(i0, i1, i2) A[((long)(i0) * n + (i1)) * n + (i2)]
 
@@ -600,6 +609,210 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
   }
 }
 
+// Phase 0 of time tile T: block b runs the tiles S0 = S0_lo + b. Indices have 64 bits.
+__global__ void __launch_bounds__(32, 16)
+hexcc_jacobi_2d_0_phase0_long(float *A, long steps, long n, long T, long S0_lo)
+{
+  __shared__ float shared_A[2][7][37];
+  const long S0 = S0_lo + (long)blockIdx.x;
+  const int tx = threadIdx.x;
+
+  for (long S1 = 0; S1 <= long_floord(n + 2, 32); S1++) {
+    // copy in A
+    #pragma unroll 1
+    for (long c0 = long_max(0L, 5 - 8*S0); c0 <= long_min(6L, n - 8*S0 + 4); c0++) {
+      #pragma unroll 1
+      for (long c1 = long_max(long_max(long_max(1L, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
+          c1 <= long_min(long_min(long_min(36L, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
+        shared_A[0][c0][c1] = A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5);
+      }
+    }
+    #pragma unroll 1
+    for (long c0 = long_max(0L, 5 - 8*S0); c0 <= long_min(6L, n - 8*S0 + 4); c0++) {
+      #pragma unroll 1
+      for (long c1 = long_max(long_max(long_max(0L, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
+          c1 <= long_min(long_min(long_min(35L, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
+        shared_A[1][c0][c1] = A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5);
+      }
+    }
+    __syncthreads();
+    if (T >= 1) {
+      // step 0: S0
+      #pragma unroll 1
+      for (long b0 = long_max(1L, 5 - 8*S0); b0 <= long_min(3L, n - 8*S0 + 2); b0++) {
+        #pragma unroll 1
+        for (long b1 = long_max(0L, 2 - 32*S1) + tx; b1 <= long_min(31L, n - 32*S1 - 1); b1 += 32) {
+          shared_A[1][b0 + 1][b1 + 4] = 0.2f * (shared_A[0][b0 + 1][b1 + 4] + shared_A[0][b0][b1 + 4]
+              + shared_A[0][b0 + 2][b1 + 4] + shared_A[0][b0 + 1][b1 + 3] + shared_A[0][b0 + 1][b1 + 5]);
+        }
+      }
+    }
+    __syncthreads();
+    if (T >= 1 && 4*T <= steps) {
+      // step 1: S0
+      #pragma unroll 1
+      for (long b0 = long_max(0L, 5 - 8*S0); b0 <= long_min(4L, n - 8*S0 + 2); b0++) {
+        #pragma unroll 1
+        for (long b1 = long_max(-1L, 2 - 32*S1) + tx; b1 <= long_min(30L, n - 32*S1 - 1); b1 += 32) {
+          shared_A[0][b0 + 1][b1 + 4] = 0.2f * (shared_A[1][b0 + 1][b1 + 4] + shared_A[1][b0][b1 + 4]
+              + shared_A[1][b0 + 2][b1 + 4] + shared_A[1][b0 + 1][b1 + 3] + shared_A[1][b0 + 1][b1 + 5]);
+        }
+      }
+    }
+    __syncthreads();
+    if (4*T <= steps - 1) {
+      // step 2: S0
+      #pragma unroll 1
+      for (long b0 = long_max(0L, 5 - 8*S0); b0 <= long_min(4L, n - 8*S0 + 2); b0++) {
+        #pragma unroll 1
+        for (long b1 = long_max(-2L, 2 - 32*S1) + tx; b1 <= long_min(29L, n - 32*S1 - 1); b1 += 32) {
+          shared_A[1][b0 + 1][b1 + 4] = 0.2f * (shared_A[0][b0 + 1][b1 + 4] + shared_A[0][b0][b1 + 4]
+              + shared_A[0][b0 + 2][b1 + 4] + shared_A[0][b0 + 1][b1 + 3] + shared_A[0][b0 + 1][b1 + 5]);
+        }
+      }
+    }
+    __syncthreads();
+    if (4*T <= steps - 2) {
+      // step 3: S0
+      #pragma unroll 1
+      for (long b0 = long_max(1L, 5 - 8*S0); b0 <= long_min(3L, n - 8*S0 + 2); b0++) {
+        #pragma unroll 1
+        for (long b1 = long_max(-3L, 2 - 32*S1) + tx; b1 <= long_min(28L, n - 32*S1 - 1); b1 += 32) {
+          shared_A[0][b0 + 1][b1 + 4] = 0.2f * (shared_A[1][b0 + 1][b1 + 4] + shared_A[1][b0][b1 + 4]
+              + shared_A[1][b0 + 2][b1 + 4] + shared_A[1][b0 + 1][b1 + 3] + shared_A[1][b0 + 1][b1 + 5]);
+        }
+      }
+    }
+    __syncthreads();
+    // copy out A
+    #pragma unroll 1
+    for (long c0 = long_max(1L, 6 - 8*S0); c0 <= long_min(5L, n - 8*S0 + 3); c0++) {
+      #pragma unroll 1
+      for (long c1 = long_max(long_max(long_max(1L, 3 - c0), c0 - 3), 6 - 32*S1) + tx;
+          c1 <= long_min(34L, n - 32*S1 + 3); c1 += 32) {
+        if ((c0 >= 1 && c0 <= 5 && c1 >= 3 && c1 <= 34 && T >= 1 && 4*T <= steps) || (c0 >= 2 && c0 <= 4
+            && c1 >= 1 && c1 <= 32 && T >= 0 && 4*T <= steps - 2)) {
+          A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5) = shared_A[0][c0][c1];
+        }
+      }
+    }
+    #pragma unroll 1
+    for (long c0 = long_max(1L, 6 - 8*S0); c0 <= long_min(5L, n - 8*S0 + 3); c0++) {
+      #pragma unroll 1
+      for (long c1 = long_max(2L, 6 - 32*S1) + tx;
+          c1 <= long_min(long_min(long_min(35L, c0 + 33), 39 - c0), n - 32*S1 + 3); c1 += 32) {
+        if ((c0 >= 2 && c0 <= 4 && c1 >= 4 && c1 <= 35 && T >= 1 && 4*T <= steps + 1) || (c0 >= 1 && c0 <= 5
+            && c1 >= 2 && c1 <= 33 && T >= 0 && 4*T <= steps - 1)) {
+          A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5) = shared_A[1][c0][c1];
+        }
+      }
+    }
+    __syncthreads(); // before the next tile
+  }
+}
+
+// Phase 1 of time tile T: block b runs the tiles S0 = S0_lo + b. Indices have 64 bits.
+__global__ void __launch_bounds__(32, 16)
+hexcc_jacobi_2d_0_phase1_long(float *A, long steps, long n, long T, long S0_lo)
+{
+  __shared__ float shared_A[2][7][37];
+  const long S0 = S0_lo + (long)blockIdx.x;
+  const int tx = threadIdx.x;
+
+  for (long S1 = 0; S1 <= long_floord(n + 2, 32); S1++) {
+    // copy in A
+    #pragma unroll 1
+    for (long c0 = long_max(0L, 1 - 8*S0); c0 <= long_min(6L, n - 8*S0); c0++) {
+      #pragma unroll 1
+      for (long c1 = long_max(long_max(long_max(1L, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
+          c1 <= long_min(long_min(long_min(36L, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
+        shared_A[0][c0][c1] = A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5);
+      }
+    }
+    #pragma unroll 1
+    for (long c0 = long_max(0L, 1 - 8*S0); c0 <= long_min(6L, n - 8*S0); c0++) {
+      #pragma unroll 1
+      for (long c1 = long_max(long_max(long_max(0L, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
+          c1 <= long_min(long_min(long_min(35L, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
+        shared_A[1][c0][c1] = A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5);
+      }
+    }
+    __syncthreads();
+    if (4*T <= steps - 1) {
+      // step 0: S0
+      #pragma unroll 1
+      for (long b0 = long_max(1L, 1 - 8*S0); b0 <= long_min(3L, n - 8*S0 - 2); b0++) {
+        #pragma unroll 1
+        for (long b1 = long_max(0L, 2 - 32*S1) + tx; b1 <= long_min(31L, n - 32*S1 - 1); b1 += 32) {
+          shared_A[1][b0 + 1][b1 + 4] = 0.2f * (shared_A[0][b0 + 1][b1 + 4] + shared_A[0][b0][b1 + 4]
+              + shared_A[0][b0 + 2][b1 + 4] + shared_A[0][b0 + 1][b1 + 3] + shared_A[0][b0 + 1][b1 + 5]);
+        }
+      }
+    }
+    __syncthreads();
+    if (4*T <= steps - 2) {
+      // step 1: S0
+      #pragma unroll 1
+      for (long b0 = long_max(0L, 1 - 8*S0); b0 <= long_min(4L, n - 8*S0 - 2); b0++) {
+        #pragma unroll 1
+        for (long b1 = long_max(-1L, 2 - 32*S1) + tx; b1 <= long_min(30L, n - 32*S1 - 1); b1 += 32) {
+          shared_A[0][b0 + 1][b1 + 4] = 0.2f * (shared_A[1][b0 + 1][b1 + 4] + shared_A[1][b0][b1 + 4]
+              + shared_A[1][b0 + 2][b1 + 4] + shared_A[1][b0 + 1][b1 + 3] + shared_A[1][b0 + 1][b1 + 5]);
+        }
+      }
+    }
+    __syncthreads();
+    if (4*T <= steps - 3) {
+      // step 2: S0
+      #pragma unroll 1
+      for (long b0 = long_max(0L, 1 - 8*S0); b0 <= long_min(4L, n - 8*S0 - 2); b0++) {
+        #pragma unroll 1
+        for (long b1 = long_max(-2L, 2 - 32*S1) + tx; b1 <= long_min(29L, n - 32*S1 - 1); b1 += 32) {
+          shared_A[1][b0 + 1][b1 + 4] = 0.2f * (shared_A[0][b0 + 1][b1 + 4] + shared_A[0][b0][b1 + 4]
+              + shared_A[0][b0 + 2][b1 + 4] + shared_A[0][b0 + 1][b1 + 3] + shared_A[0][b0 + 1][b1 + 5]);
+        }
+      }
+    }
+    __syncthreads();
+    if (4*T <= steps - 4) {
+      // step 3: S0
+      #pragma unroll 1
+      for (long b0 = long_max(1L, 1 - 8*S0); b0 <= long_min(3L, n - 8*S0 - 2); b0++) {
+        #pragma unroll 1
+        for (long b1 = long_max(-3L, 2 - 32*S1) + tx; b1 <= long_min(28L, n - 32*S1 - 1); b1 += 32) {
+          shared_A[0][b0 + 1][b1 + 4] = 0.2f * (shared_A[1][b0 + 1][b1 + 4] + shared_A[1][b0][b1 + 4]
+              + shared_A[1][b0 + 2][b1 + 4] + shared_A[1][b0 + 1][b1 + 3] + shared_A[1][b0 + 1][b1 + 5]);
+        }
+      }
+    }
+    __syncthreads();
+    // copy out A
+    #pragma unroll 1
+    for (long c0 = long_max(1L, 2 - 8*S0); c0 <= long_min(5L, n - 8*S0 - 1); c0++) {
+      #pragma unroll 1
+      for (long c1 = long_max(long_max(long_max(1L, 3 - c0), c0 - 3), 6 - 32*S1) + tx;
+          c1 <= long_min(34L, n - 32*S1 + 3); c1 += 32) {
+        if ((c0 >= 1 && c0 <= 5 && c1 >= 3 && c1 <= 34 && 4*T <= steps - 2) || (c0 >= 2 && c0 <= 4 && c1 >= 1
+            && c1 <= 32 && 4*T <= steps - 4)) {
+          A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5) = shared_A[0][c0][c1];
+        }
+      }
+    }
+    #pragma unroll 1
+    for (long c0 = long_max(1L, 2 - 8*S0); c0 <= long_min(5L, n - 8*S0 - 1); c0++) {
+      #pragma unroll 1
+      for (long c1 = long_max(2L, 6 - 32*S1) + tx;
+          c1 <= long_min(long_min(long_min(35L, c0 + 33), 39 - c0), n - 32*S1 + 3); c1 += 32) {
+        if ((c0 >= 2 && c0 <= 4 && c1 >= 4 && c1 <= 35 && 4*T <= steps - 1) || (c0 >= 1 && c0 <= 5 && c1 >= 2
+            && c1 <= 33 && 4*T <= steps - 3)) {
+          A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5) = shared_A[1][c0][c1];
+        }
+      }
+    }
+    __syncthreads(); // before the next tile
+  }
+}
+
 #ifndef __CUDACC_RTC__
 
 // The last failure in this thread: file, line, call and error.
@@ -643,6 +856,45 @@ static cudaError_t hexcc_launch(void (*kernel)(P...), unsigned blocks, dim3 thre
   return cudaLaunchKernel<void(P...)>(kernel, dim3(blocks), threads, list, shared, stream);
 }
 
+// hexcc_beyond says that a parameter is out of range, and returns an error.
+static inline int hexcc_beyond(const char *name, int below, unsigned long long magnitude, long long most, int line)
+{
+  char text[200];
+  snprintf(text, sizeof text, "%.60s is %s%llu, and may be from -%lld to %lld", name, below ? "-" : "", magnitude, most, most);
+  return (int)hexcc_check(cudaErrorInvalidValue, text, line);
+}
+
+// hexcc_size returns the bytes of an array of elements of so many bytes. Where an extent is negative, or the size
+// is beyond what a pointer can reach, it says so, and sets *error.
+static inline size_t hexcc_size(const char *name, size_t element, const long *extents, int dims, int line, int *error)
+{
+  const size_t most = (size_t)-1 / 2;
+  size_t bytes = element;
+  int negative = 0, empty = 0, large = 0, at;
+  char text[200];
+  for (int i = 0; i < dims; i++) {
+    negative |= extents[i] < 0;
+    empty |= extents[i] == 0;
+  }
+  for (int i = 0; i < dims && !negative && !empty; i++) {
+    large |= (unsigned long long)extents[i] > most / bytes;
+    bytes *= large ? 1 : (size_t)extents[i];
+  }
+  if (!negative && !large)
+    return empty ? 0 : bytes;
+  at = snprintf(text, sizeof text, "%.60s", name);
+  for (int i = 0; i < dims && at < (int)sizeof text; i++)
+    at += snprintf(text + at, sizeof text - (size_t)at, "[%ld]", extents[i]);
+  if (at < (int)sizeof text)
+    snprintf(text + at, sizeof text - (size_t)at, negative ? " has a negative extent" : " has more than %llu bytes", (unsigned long long)most);
+  *error = (int)hexcc_check(cudaErrorInvalidValue, text, line);
+  return 0;
+}
+
+#ifndef HEXCC_WIDE
+#define HEXCC_WIDE 0 // 1: indices have 64 bits whatever the size
+#endif
+
 extern "C" const char *hexcc_jacobi_2d_error(void)
 {
   return hexcc_message;
@@ -654,42 +906,63 @@ extern "C" void hexcc_jacobi_2d_stop(void)
   abort();
 }
 
-extern "C" int hexcc_jacobi_2d_0_device(int steps, int n, float *A, cudaStream_t stream)
+extern "C" int hexcc_jacobi_2d_0_device(int steps_arg, int n_arg, float *A, cudaStream_t stream)
 {
-  if (!(steps <= 2147483642 && n <= 2147483572))
-    return hexcc_check(cudaErrorInvalidValue, "parameters too large for indices of 32 bits", __LINE__);
+  const long steps = (long)steps_arg;
+  const long n = (long)n_arg;
   if (!(steps >= 1 && n >= 3))
     return 0; // no iteration
-  const int T_lo = 0, T_hi = floord(steps + 1, 4); // time tiles
+  const int narrow = !HEXCC_WIDE && steps <= 2147483642 && n <= 2147483572; // then indices of 32 bits suffice
+  const long T_lo = 0, T_hi = long_floord(steps + 1, 4); // time tiles
   cudaError_t error = cudaSuccess;
-  for (int T = T_lo; T <= T_hi; T++) {
+  for (long T = T_lo; T <= T_hi; T++) {
     // elsewhere no tile has an iteration
     if ((T >= 1 && n >= 7) || (T >= 1 && 4*T <= steps && n >= 6) || (4*T <= steps - 1 && n >= 6)) {
-      const int S0_lo = 1, S0_hi = floord(n + 2, 8);
-      if (S0_lo <= S0_hi)
-        HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase0, (unsigned)(S0_hi - S0_lo + 1), dim3(32, 1, 1), 0,
-            stream, A, steps, n, T, S0_lo));
+      const long S0_lo = 1, S0_hi = long_floord(n + 2, 8);
+      for (long S0_from = S0_lo; S0_from <= S0_hi; S0_from += 2147483647) {
+        const unsigned blocks = (unsigned)long_min(S0_hi - S0_from + 1, 2147483647L);
+        if (narrow) {
+          HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase0, blocks, dim3(32, 1, 1), 0, stream, A, (int)steps,
+              (int)n, (int)T, (int)S0_from));
+        } else {
+          HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase0_long, blocks, dim3(32, 1, 1), 0, stream, A, steps,
+              n, T, S0_from));
+        }
+      }
     }
     // elsewhere no tile has an iteration
     if (4*T <= steps - 1) {
-      const int S0_lo = 0, S0_hi = floord(n - 2, 8);
-      if (S0_lo <= S0_hi)
-        HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase1, (unsigned)(S0_hi - S0_lo + 1), dim3(32, 1, 1), 0,
-            stream, A, steps, n, T, S0_lo));
+      const long S0_lo = 0, S0_hi = long_floord(n - 2, 8);
+      for (long S0_from = S0_lo; S0_from <= S0_hi; S0_from += 2147483647) {
+        const unsigned blocks = (unsigned)long_min(S0_hi - S0_from + 1, 2147483647L);
+        if (narrow) {
+          HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase1, blocks, dim3(32, 1, 1), 0, stream, A, (int)steps,
+              (int)n, (int)T, (int)S0_from));
+        } else {
+          HEXCC_TRY(hexcc_launch(hexcc_jacobi_2d_0_phase1_long, blocks, dim3(32, 1, 1), 0, stream, A, steps,
+              n, T, S0_from));
+        }
+      }
     }
   }
 done:
   return (int)error;
 }
 
-extern "C" int hexcc_jacobi_2d_0_timed(int steps, int n, float *A, struct hexcc_times *times)
+extern "C" int hexcc_jacobi_2d_0_timed(int steps_arg, int n_arg, float *A, struct hexcc_times *times)
 {
+  const long steps = (long)steps_arg;
+  const long n = (long)n_arg;
   if (times != NULL)
     *times = hexcc_times();
   if (!(steps >= 1 && n >= 3))
     return 0; // no iteration
   const auto start = std::chrono::steady_clock::now();
-  const size_t bytes_A = sizeof(float) * 2 * (size_t)max(n, 0) * (size_t)max(n, 0);
+  int wrong = 0;
+  const long extents_A[] = {2, n, n};
+  const size_t bytes_A = hexcc_size("A", sizeof(float), extents_A, 3, __LINE__, &wrong);
+  if (wrong != 0)
+    return wrong;
   if (bytes_A == 0)
     return 0; // no elements
   const cudaStream_t stream = cudaStreamPerThread;
@@ -706,7 +979,7 @@ extern "C" int hexcc_jacobi_2d_0_timed(int steps, int n, float *A, struct hexcc_
   if (times != NULL)
     HEXCC_TRY(cudaEventRecord(events[1], stream));
 
-  error = (cudaError_t)hexcc_jacobi_2d_0_device(steps, n, dev_A, stream);
+  error = (cudaError_t)hexcc_jacobi_2d_0_device(steps_arg, n_arg, dev_A, stream);
   if (error != cudaSuccess)
     goto done;
   if (times != NULL)

@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/opencl/device"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 const text = `
@@ -42,9 +43,11 @@ func TestRun(t *testing.T) {
 	defer program.Close()
 	request := emulate.Request{Program: res.GPU}
 	for i, params := range [][]int64{{0, 0}, {1, 1}, {1, 5}, {7, 3}, {13, 97}, {6, 200}} {
-		diff, err := request.Against(params, uint64(i), program.Run)
-		require.NoError(t, err)
-		require.Zero(t, diff.Differ, "%v: first %s: %s for %s", params, diff.First, diff.A, diff.B)
+		for version := range 2 {
+			diff, err := request.Against(params, uint64(i), func(mem *scop.Memory) error { return program.Run(version, mem) })
+			require.NoError(t, err)
+			require.Zero(t, diff.Differ, "%v: first %s: %s for %s", params, diff.First, diff.A, diff.B)
+		}
 	}
 	_, err = d.Build(part, "-DT=((")
 	require.ErrorContains(t, err, "HX509")

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -19,16 +20,17 @@ import (
 type Program struct {
 	*Device
 	opencl.Built
-	gpu     *gpu.Program
-	handle  handle
-	kernels []handle
+	gpu    *gpu.Program
+	handle handle
+	// kernels are those of each version.
+	kernels [][]handle
 }
 
 // Build builds the kernels of p with options besides our own. The error is a
 // *diag.Diagnostic: HX508 if the device is too small, HX509 if it builds them not.
 func (d *Device) Build(p opencl.Part, options string) (*Program, error) {
 	b := &Program{Device: d, Built: opencl.Kernels(p), gpu: p.Program}
-	for _, k := range b.Kernels {
+	for _, k := range kerneltext.All(b.Versions) {
 		if err := d.fits(k, b.Doubles); err != nil {
 			return nil, err
 		}
@@ -54,21 +56,33 @@ func (d *Device) Build(p opencl.Part, options string) (*Program, error) {
 		b.Close()
 		return nil, notBuilt(d, err.Error()+"\n"+strings.TrimSpace(log))
 	}
-	for _, k := range b.Kernels {
-		made := d.api.createKernel(b.handle, k.Name, &status)
-		if err := failed("clCreateKernel", status); err != nil {
+	b.kernels = make([][]handle, len(b.Versions))
+	for i, v := range b.Versions {
+		if err := b.create(i, v.Printed); err != nil {
 			b.Close()
-			return nil, notBuilt(d, fmt.Sprintf("%s: %v", k.Name, err))
-		}
-		b.kernels = append(b.kernels, made)
-		var most uintptr
-		d.api.getKernelWorkGroupInfo(made, d.id, kernelGroup, unsafe.Sizeof(most), unsafe.Pointer(&most), nil)
-		if t := kerneltext.Threads(k.Kernel); int(most) < t[0]*t[1]*t[2] {
-			b.Close()
-			return nil, d.tooSmall(k, groupFlag, "work-items in a group", t[0]*t[1]*t[2], int(most))
+			return nil, err
 		}
 	}
 	return b, nil
+}
+
+// create makes the kernels of a version.
+func (b *Program) create(version int, kernels []kerneltext.Kernel) error {
+	d := b.Device
+	for _, k := range kernels {
+		var status int32
+		made := d.api.createKernel(b.handle, k.Name, &status)
+		if err := failed("clCreateKernel", status); err != nil {
+			return notBuilt(d, fmt.Sprintf("%s: %v", k.Name, err))
+		}
+		b.kernels[version] = append(b.kernels[version], made)
+		var most uintptr
+		d.api.getKernelWorkGroupInfo(made, d.id, kernelGroup, unsafe.Sizeof(most), unsafe.Pointer(&most), nil)
+		if t := kerneltext.Threads(k.Kernel); int(most) < t[0]*t[1]*t[2] {
+			return d.tooSmall(k, groupFlag, "work-items in a group", t[0]*t[1]*t[2], int(most))
+		}
+	}
+	return nil
 }
 
 func notBuilt(d *Device, why string) error {
@@ -112,15 +126,15 @@ func (d *Device) fits(k kerneltext.Kernel, doubles bool) error {
 
 // Close releases what the program holds.
 func (b *Program) Close() {
-	for _, k := range b.kernels {
+	for _, k := range slices.Concat(b.kernels...) {
 		b.api.releaseKernel(k)
 	}
 	b.api.releaseProgram(b.handle)
 }
 
-// Run does to mem what the kernels do: arrays that are copied to the device are,
+// Run does to mem what the kernels of a version do: arrays that are copied to the device are,
 // and those that are copied back.
-func (b *Program) Run(mem *scop.Memory) (err error) {
+func (b *Program) Run(version int, mem *scop.Memory) (err error) {
 	buffers := map[*scop.Array]handle{}
 	defer func() {
 		for _, h := range buffers {
@@ -134,7 +148,7 @@ func (b *Program) Run(mem *scop.Memory) (err error) {
 			return err
 		}
 	}
-	if err := b.launchAll(mem, buffers); err != nil {
+	if err := b.launchAll(version, mem, buffers); err != nil {
 		return err
 	}
 	if err := failed("clFinish", b.api.finish(b.queue)); err != nil {
@@ -182,8 +196,8 @@ func (b *Program) copyOut(s *scop.Storage, h handle) error {
 	return err
 }
 
-// launchAll puts all launches into the queue.
-func (b *Program) launchAll(mem *scop.Memory, buffers map[*scop.Array]handle) error {
+// launchAll puts all launches of a version into the queue.
+func (b *Program) launchAll(version int, mem *scop.Memory, buffers map[*scop.Array]handle) error {
 	p := b.gpu
 	env, values := map[string]int64{}, map[string]uint64{}
 	for i, q := range p.Scop.Params {
@@ -198,8 +212,8 @@ func (b *Program) launchAll(mem *scop.Memory, buffers map[*scop.Array]handle) er
 	}
 	for t, last := astgen.Eval(p.TLo, env), astgen.Eval(p.THi, env); t <= last; t++ {
 		env[p.T], values[b.TimeTile] = t, uint64(t)
-		for i, k := range b.Kernels {
-			if err := b.launch(i, k, env, values, buffers); err != nil {
+		for i, k := range b.Versions[version].Printed {
+			if err := b.launch(b.kernels[version][i], k, env, values, buffers); err != nil {
 				return err
 			}
 		}
@@ -207,8 +221,8 @@ func (b *Program) launchAll(mem *scop.Memory, buffers map[*scop.Array]handle) er
 	return nil
 }
 
-// launch puts one launch of kernel i into the queue, if it has blocks.
-func (b *Program) launch(i int, k kerneltext.Kernel, env map[string]int64, values map[string]uint64, buffers map[*scop.Array]handle) error {
+// launch puts one launch of kernel k, made, into the queue, if it has blocks.
+func (b *Program) launch(made handle, k kerneltext.Kernel, env map[string]int64, values map[string]uint64, buffers map[*scop.Array]handle) error {
 	lo, hi := astgen.Eval(k.Lo, env), astgen.Eval(k.Hi, env)
 	if lo > hi || !k.Work.Holds(env) {
 		return nil
@@ -219,12 +233,12 @@ func (b *Program) launch(i int, k kerneltext.Kernel, env map[string]int64, value
 		if arg.Array != nil {
 			value, size = uint64(buffers[arg.Array]), unsafe.Sizeof(handle(0))
 		}
-		if err := failed("clSetKernelArg", b.api.setKernelArg(b.kernels[i], uint32(j), size, unsafe.Pointer(&value))); err != nil {
+		if err := failed("clSetKernelArg", b.api.setKernelArg(made, uint32(j), size, unsafe.Pointer(&value))); err != nil {
 			return fmt.Errorf("%s, argument %s: %w", k.Name, arg.Name, err)
 		}
 	}
 	t := kerneltext.Threads(k.Kernel)
 	items := [3]uintptr{uintptr(hi-lo+1) * uintptr(t[0]), uintptr(t[1]), uintptr(t[2])}
 	group := [3]uintptr{uintptr(t[0]), uintptr(t[1]), uintptr(t[2])}
-	return failed("clEnqueueNDRangeKernel", b.api.enqueueNDRangeKernel(b.queue, b.kernels[i], 3, 0, &items[0], &group[0], 0, 0, 0))
+	return failed("clEnqueueNDRangeKernel", b.api.enqueueNDRangeKernel(b.queue, made, 3, 0, &items[0], &group[0], 0, 0, 0))
 }
