@@ -31,7 +31,9 @@ func (u *unit) another(err error) bool {
 	if !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX402" || u.opts.Tile != nil || u.Plan.File != "" {
 		return false
 	}
-	u.tried = append(u.tried, try{u.Strategy, u.Sizes, list[0].Msg})
+	if u.tried = append(u.tried, try{u.Strategy, u.Sizes, list[0].Msg}); len(u.tried) > 1 {
+		u.remarks = slices.DeleteFunc(u.remarks, func(d *diag.Diagnostic) bool { return d.Code == "HX212" }) // about the sizes before
+	}
 	if !u.next() {
 		if len(u.tried) > 1 {
 			list[0].Notes = append(list[0].Notes, diag.Note{Msg: "tried before: " + u.triedText(len(u.tried)-1)})
@@ -46,9 +48,6 @@ func (u *unit) another(err error) bool {
 	}
 	if u.Strategy == Space {
 		remark.Msg = fmt.Sprintf("only space is tiled, by %v, since tiles of space and time are too hard to prove", u.Sizes)
-	}
-	if len(u.tried) > 1 {
-		u.remarks = u.remarks[:len(u.remarks)-1] // the one about the sizes before
 	}
 	u.remarks = append(u.remarks, remark)
 	return true
@@ -91,9 +90,17 @@ func (u *unit) others() (all []schedule.Sizes) {
 
 // triedText says of the first n sizes tried why they were given up.
 func (u *unit) triedText(n int) string {
-	texts := make([]string, n)
+	var text strings.Builder
 	for i, x := range u.tried[:n] {
-		texts[i] = fmt.Sprintf("%v (%s)", x.sizes, x.why)
+		fmt.Fprint(&text, x.sizes)
+		switch {
+		case i+1 == n:
+			fmt.Fprintf(&text, ": %s", x.why)
+		case u.tried[i+1].why != x.why:
+			fmt.Fprintf(&text, ": %s; ", x.why)
+		default:
+			text.WriteString(" and ")
+		}
 	}
-	return strings.Join(texts, ", ")
+	return text.String()
 }

@@ -102,6 +102,10 @@ func TestNoOtherTile(t *testing.T) {
 		require.ErrorContains(t, err, "[HX402]")
 		require.Len(t, asked, 1)
 	}
-	_, err := Compile(src, Options{Strategy: Space, hard: func(pass string, _ Strategy, _ schedule.Sizes) bool { return pass == "proof" }})
+	// Where boxes of space are too hard, too, it is an error, and no remark says that they are taken.
+	res, err := Compile(src, Options{hard: func(pass string, _ Strategy, _ schedule.Sizes) bool { return pass == "proof" }})
+	require.ErrorContains(t, err, "[HX402]")
+	require.Empty(t, res.Warnings)
+	_, err = Compile(src, Options{Strategy: Space, hard: func(pass string, _ Strategy, _ schedule.Sizes) bool { return pass == "proof" }})
 	require.ErrorContains(t, err, "[HX402]")
 }

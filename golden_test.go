@@ -22,7 +22,7 @@ func source(text []byte) hexcc.Source { return hexcc.Source{Name: "input.c", Tex
 func TestGolden(t *testing.T) {
 	golden.Run(t, cases, nil, func(t *testing.T, c *golden.Case) {
 		check := func(pass string, made hexcc.Product) { c.Check(pass, made.String()) }
-		res, err := hexcc.Compile(source(c.Input("input.c")), hexcc.Options{Dump: check})
+		res, err := hexcc.Compile(source(c.Input("input.c")), hexcc.Options{Strategy: hexcc.Hybrid, Dump: check})
 		require.NoError(t, err)
 		require.Len(t, res.Proofs, 2)
 		for _, p := range res.Proofs {

@@ -78,7 +78,7 @@ func named(text, what, example string, limit int64) (map[string]int64, error) {
 func tileSizes(values map[string]int64) (*schedule.Sizes, error) {
 	h, found := values["h"]
 	if !found {
-		return nil, fmt.Errorf("tile size h, the half height, is missing: name all sizes, as in h=3,w0=5,w1=64")
+		return nil, fmt.Errorf("tile size h, the half height, is missing: name all sizes, as in h=3,w0=5,w1=64, or tile space only (--strategy=space)")
 	}
 	sizes := &schedule.Sizes{H: h}
 	for i := 0; i < len(values)-1; i++ {

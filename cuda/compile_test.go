@@ -103,7 +103,7 @@ var asked = regexp.MustCompile(`cudaFuncAttributeMaxDynamicSharedMemorySize,\s+(
 
 // byDefault translates the case as the command does without options.
 func byDefault(t *testing.T, base, text string) translation {
-	return compiled(t, base, text, hexcc.Options{NoAlias: true})
+	return compiled(t, base, text, hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid})
 }
 
 // acceptEstimate compares the estimate of registers with what ptxas gives out, for

@@ -69,8 +69,8 @@ type way struct {
 }
 
 var ways = []way{
-	{"parallel", hexcc.Options{Target: hexcc.OpenMP, NoAlias: true}, false, true},
-	{"sequential", hexcc.Options{Target: hexcc.C, NoAlias: true}, false, false},
+	{"parallel", hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Strategy: hexcc.Hybrid}, false, true},
+	{"sequential", hexcc.Options{Target: hexcc.C, NoAlias: true, Strategy: hexcc.Hybrid}, false, false},
 	{"auto", hexcc.Options{Target: hexcc.OpenMP, NoAlias: true}, true, true},
 }
 

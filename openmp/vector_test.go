@@ -31,7 +31,7 @@ func TestVectorised(t *testing.T) {
 			if target == hexcc.C && !slices.Contains([]string{"jacobi-1d", "heat-2d", "fdtd-2d", "life"}, base) {
 				continue
 			}
-			res := compile(t, base, text, hexcc.Options{Target: target, NoAlias: true}, true)
+			res := compile(t, base, text, hexcc.Options{Target: target, NoAlias: true, Strategy: hexcc.Hybrid}, true)
 			for i, compiler := range compilers(t) {
 				name := []string{"gcc", "clang"}[i]
 				require.Empty(t, notVectorised(t, compiler, name, base, res.C.Text), "%s %s", name, target)

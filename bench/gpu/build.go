@@ -231,7 +231,7 @@ func (b *builder) kernels(s stencil, r realType, benchmark int) (configs []confi
 		}
 		base := fmt.Sprintf("%s_%s", function, strategy.Letter())
 		res, err := hexcc.Compile(hexcc.Source{Name: s.name + ".c", Text: []byte(source)}, hexcc.Options{
-			Base: base, Arch: b.arch, Memory: strategy,
+			Base: base, Arch: b.arch, Memory: strategy, Strategy: hexcc.Hybrid,
 		})
 		if err != nil {
 			return nil, nil, err

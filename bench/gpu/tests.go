@@ -55,7 +55,7 @@ func (b *builder) test(path, name string) error {
 		return err
 	}
 	res, err := hexcc.Compile(hexcc.Source{Name: name + ".c", Text: archive.Files[0].Data}, hexcc.Options{
-		NoAlias: true, Base: name, Arch: b.arch, Check: true,
+		NoAlias: true, Base: name, Arch: b.arch, Check: true, Strategy: hexcc.Hybrid,
 	})
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (b *builder) testPTX(path, name string) (bool, error) {
 		return false, err
 	}
 	res, err := hexcc.Compile(hexcc.Source{Name: name + ".c", Text: archive.Files[0].Data}, hexcc.Options{
-		NoAlias: true, Base: name, Arch: b.arch, Target: hexcc.PTX,
+		NoAlias: true, Base: name, Arch: b.arch, Target: hexcc.PTX, Strategy: hexcc.Hybrid,
 	})
 	if err != nil {
 		fmt.Printf("no PTX of %s: %v\n", name, err)

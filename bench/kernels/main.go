@@ -110,7 +110,7 @@ func (r *reporter) report(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	o := hexcc.Options{Arch: r.arch, Stop: "tile"}
+	o := hexcc.Options{Arch: r.arch, Strategy: hexcc.Hybrid, Stop: "tile"}
 	if o.Tile, err = hexcc.ParseTile(r.tile); err != nil {
 		return "", err
 	}

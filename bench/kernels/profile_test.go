@@ -50,7 +50,7 @@ func TestAblation(t *testing.T) {
 	require.NoError(t, err)
 	tile, err := hexcc.ParseTile(r.tile)
 	require.NoError(t, err)
-	chosen, err := hexcc.Compile(src, hexcc.Options{Tile: tile, Stop: "tile"})
+	chosen, err := hexcc.Compile(src, hexcc.Options{Tile: tile, Strategy: hexcc.Hybrid, Stop: "tile"})
 	require.NoError(t, err)
 	counts, err := countAll(chosen, r.arch)
 	require.NoError(t, err)
