@@ -23,6 +23,11 @@ type call struct {
 	work      poly.Work
 }
 
+// A noOperationError says that a file has no operation of a name, and what it has.
+type noOperationError struct{ text string }
+
+func (e *noOperationError) Error() string { return e.text }
+
 // readCalls reads a file of operations: lines of operands, each after its number, then lines NAME|COUNT|A|B with numbers for A and B.
 func readCalls(path, only string) (list []call, err error) {
 	text, err := os.ReadFile(path)
@@ -33,6 +38,9 @@ func readCalls(path, only string) (list []call, err error) {
 	names := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
 		fields := strings.Split(line, "|")
 		if len(fields) != 4 {
 			number, operand, _ := strings.Cut(line, " ")
@@ -52,7 +60,7 @@ func readCalls(path, only string) (list []call, err error) {
 	}
 	if len(list) == 0 {
 		known := strings.Join(slices.Sorted(maps.Keys(names)), ", ")
-		return nil, fmt.Errorf("%s: no operation %s; there are %s", path, only, known)
+		return nil, &noOperationError{fmt.Sprintf("%s: no operation %s; there are %s", path, only, known)}
 	}
 	return list, nil
 }
@@ -90,7 +98,7 @@ func measure(c *call, runs int) (got any) {
 
 // A ratio beyond doubtful is measured up to maxAgain more times.
 const (
-	doubtful = goalWorst / 4
+	doubtful = goalOperation
 	maxAgain = 4
 )
 
@@ -119,11 +127,11 @@ func timed(batch int, c call, prepare prepare) (time.Duration, any) {
 		calls[i] = prepare(c.a, c.b)
 	}
 	var got any
-	start := time.Now()
+	start := processorTime()
 	for _, call := range calls {
 		got = call()
 	}
-	return time.Since(start) / time.Duration(batch), got
+	return (processorTime() - start) / time.Duration(batch), got
 }
 
 // overhead returns what a call takes that does nothing, in runs of the same number of calls.

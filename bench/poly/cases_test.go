@@ -12,14 +12,15 @@ import (
 )
 
 // TestCases compares every operation that compiling the cases of testdata asks package poly for, on the same operands, with
-// isl: in CI those of all cases as they are now, elsewhere those of the file of `make bench-poly` for one operation.
+// isl: in CI those of all cases as they are now, and those on the sets of isl's tests, elsewhere those of the files of
+// `make bench-poly` for one operation.
 func TestCases(t *testing.T) {
 	args := []string{"-python", tool.Python(t), "-runs", "1", "-compare", "-slow", "0"}
 	if os.Getenv("CI") == "true" {
 		path := filepath.Join(t.TempDir(), "operations.txt")
 		status, out := benchPoly(t, "-operations", path, "-record", "../../testdata/*.txtar")
 		require.Equal(t, 0, status, out)
-		args = append(args, "-operations", path)
+		args = append(args, "-operations", path+",testdata/isl.txt")
 	} else {
 		args = append(args, "-only", "Set.IsSubset")
 	}

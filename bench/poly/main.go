@@ -1,10 +1,14 @@
-// Command poly measures package poly beside isl, on the operations that compiling the cases of testdata asks of it. They
-// are in bench/poly/testdata/operations.txt, which `make record-poly` writes anew. Both sides parse the operands anew for
-// each call, outside of the time, and the fastest of several runs counts, each of as many calls as the grain of the timer
-// asks for, more of them where ours seems slow, so that what else the machine does decides nothing; that of isl is measured within Python, less what an islpy call takes that does next to nothing. All results
-// are compared, by isl.
+// Command poly measures package poly beside isl, on two sets of operations: those that compiling the cases of testdata asks of
+// it, in bench/poly/testdata/operations.txt, which `make record-poly` writes anew, and what a compiler asks of sets and relations on those of isl's
+// own tests, in isl.txt, made by -extract, each kind of operation as often as compiling asks for it. Those that it does
+// not ask for count as often as they have inputs.
 //
-// The exit status is 1 if results differ or a time is beyond the goals, and 5 without islpy.
+// Both sides parse the operands anew for each call, outside of the time, and the fastest of several runs counts, in time of the
+// processor, each of as many calls as the grain of the timer asks for. Ours and isl's are measured in turn, again where ours seems
+// slow, so that what else the machine does decides nothing; that of isl is measured within Python, less what an islpy call
+// takes that does next to nothing. All results are compared, by isl.
+//
+// The exit status is 1 if results differ, an operation gives up or a time is beyond the goals, and 5 without islpy.
 package main
 
 import (
@@ -12,27 +16,46 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+)
+
+// The sets of operations.
+const (
+	compiledSet = "bench/poly/testdata/operations.txt"
+	testsSet    = "bench/poly/testdata/isl.txt"
 )
 
 func main() {
-	path := flag.String("operations", "bench/poly/testdata/operations.txt", "the recorded operations")
+	paths := flag.String("operations", compiledSet+","+testsSet, "the recorded operations: files between commas")
 	record := flag.String("record", "", "instead of measuring, record the operations of compiling these cases")
+	extract := flag.String("extract", "", "instead of measuring, write operations on the sets in the sources of isl below this folder")
 	python := flag.String("python", "python3", "a Python that has islpy")
 	runs := flag.Int("runs", 5, "runs of each operation, besides a first one; the fastest counts")
 	only := flag.String("only", "", "measure only operations of this name, such as Map.Domain")
 	slow := flag.Int("slow", 5, "how many of the worst ratios to show, with their operands")
 	compare := flag.Bool("compare", false, "compare results only: no time is too long")
 	flag.Parse()
+	files := strings.Split(*paths, ",")
 	var err error
 	switch {
 	case *record != "":
-		err = writeOperations(*path, *record)
+		err = writeOperations(files[0], *record)
+	case *extract != "":
+		err = extractInputs(files[len(files)-1], *extract, files[0])
 	default:
-		var rows []*row
-		var all row
-		rows, all, err = bench(*path, *python, *only, *runs, *slow)
-		if err == nil && !*compare {
-			err = beyondGoals(rows, all)
+		var lacking []error
+		for _, path := range files {
+			e := benchSet(path, *python, *only, *runs, *slow, *compare)
+			if none := (*noOperationError)(nil); errors.As(e, &none) {
+				lacking = append(lacking, e)
+				continue
+			}
+			err = errors.Join(err, e)
+		}
+		if len(lacking) == len(files) {
+			err = errors.Join(lacking...)
 		}
 	}
 	if err != nil {
@@ -44,11 +67,28 @@ func main() {
 	}
 }
 
+// benchSet measures the operations of a file and says which are beyond the goals. With compare none is too slow.
+func benchSet(path, python, only string, runs, slow int, compare bool) error {
+	worst := float64(goalTests)
+	if !strings.HasSuffix(path, "isl.txt") {
+		worst = goalCompiled
+	}
+	fmt.Println(path)
+	rows, all, err := bench(path, python, only, runs, slow, worst)
+	if err != nil || compare {
+		return err
+	}
+	if err := beyondGoals(rows, all, worst); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
 // maxUnknown is the share of the results, in percent, that isl may leave undecided within its bounded steps.
 const maxUnknown = 2
 
 // bench measures all recorded operations, and prints and returns the table. Operations whose results differ are an error.
-func bench(path, python, only string, runs, slow int) (rows []*row, all row, err error) {
+func bench(path, python, only string, runs, slow int, worst float64) (rows []*row, all row, err error) {
 	list, err := readCalls(path, only)
 	if err != nil {
 		return nil, row{}, err
@@ -63,7 +103,10 @@ func bench(path, python, only string, runs, slow int) (rows []*row, all row, err
 		c := &list[i]
 		var got any
 		err := measureSteadily(c, func(c *call) error {
-			got = measure(c, runs)
+			if err := poly.Limited(func() error { got = measure(c, runs); return nil }); err != nil {
+				c.verdict = "gave up: " + err.Error()
+				return nil
+			}
 			return judge.measure(c, got, runs)
 		})
 		if err != nil {
@@ -79,7 +122,7 @@ func bench(path, python, only string, runs, slow int) (rows []*row, all row, err
 		}
 	}
 	rows, all = summed(list)
-	printTable(rows, all)
+	printTable(rows, all, worst)
 	printWork(rows, all)
 	printWorst(list, slow)
 	if unknown > 0 {

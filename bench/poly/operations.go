@@ -65,8 +65,8 @@ var operations = map[string]prepare{
 	"Set.Complement":      unary(poly.MustSet, poly.Set.Complement),
 	"Map.Complement":      unary(poly.MustMap, poly.Map.Complement),
 	"Map.MaxRatio":        binary(poly.MustMap, ratio, maxRatio),
-	"Set.Card":            unary(poly.MustSet, func(s poly.Set) bool { _, err := s.Card(); return err == nil }),
-	"Map.Card":            unary(poly.MustMap, func(m poly.Map) bool { _, err := m.Card(); return err == nil }),
+	"Set.Card":            unary(poly.MustSet, card(poly.Set.Card)),
+	"Map.Card":            unary(poly.MustMap, card(poly.Map.Card)),
 }
 
 func unary[A, R any](parse func(string) A, f func(A) R) prepare {
@@ -80,6 +80,17 @@ func binary[A, B, R any](parseA func(string) A, parseB func(string) B, f func(A,
 	return func(a, b string) func() any {
 		x, y := parseA(a), parseB(b)
 		return func() any { return f(x, y) }
+	}
+}
+
+// card returns the operation that counts by f, and panics with the bound that it passes.
+func card[A any](f func(A) (poly.Count, error)) func(A) poly.Count {
+	return func(x A) poly.Count {
+		count, err := f(x)
+		if err != nil {
+			panic(err)
+		}
+		return count
 	}
 }
 
