@@ -35,7 +35,7 @@ func Check(file, header string, regions []Checked) (string, error) {
 	out := Printer{}
 	out.Raw(fmt.Sprintf("/* %s, to compare the translation with the original, bit for bit, on random data.\n", MadeFrom(file, p.File)))
 	out.Raw("   Link it with the other files, without the host file. Arguments are values of parameters, such as\n")
-	out.Raw("   n=1000; without any, several are tried. Exits with 0 if all is equal, 1 if not, 2 if it cannot run. */\n")
+	out.Raw("   n=1000; without any, several are tried. Exits with 0 if all is equal, 1 if not or if nothing was to be done, 2 if it cannot run. */\n")
 	out.Raw(fmt.Sprintf("#include \"%s\"\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", header, Quote(p.File), claimed(regions)))
 	out.Raw(fmt.Sprintf("#line %d %s\n", strings.Count(out.Buf.String(), "\n")+2, Quote(file)))
 	out.Raw(checkSupport)
@@ -88,6 +88,11 @@ func (r Checked) print(out *Printer, c caller) {
 				out.Line("%s", fill)
 				out.Line("memcpy(hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s);", o.Name, o.Name, o.Name)
 			}
+		}
+		if cond := busy(p); cond != "" {
+			out.Line("hexcc_busy |= %s;", cond)
+		} else {
+			out.Line("hexcc_busy = 1;")
 		}
 		args = r.arguments()
 		if Tested(p) {

@@ -16,7 +16,7 @@ func claim(out *Printer, p *scop.Program) {
 	if len(p.Claims) == 0 {
 		return
 	}
-	out.Line("void hexcc_types_%d( /* an error here means that a type is not what hexcc took it for */", p.Region.Index)
+	out.Line("void hexcc_types_%d( /* an error here: hexcc misread a type */", p.Region.Index)
 	for i, c := range p.Claims {
 		end := ","
 		if i+1 == len(p.Claims) {

@@ -131,10 +131,14 @@ func (c Call) text() string {
 // unlessIdle returns where the region has something to do, if elements of arrays are
 // arguments: where it has not, it may be called without such arrays. Else it returns "".
 func (c Call) unlessIdle() string {
-	p := c.Scop
-	if len(p.CoefficientArrays()) == 0 {
+	if len(c.Scop.CoefficientArrays()) == 0 {
 		return ""
 	}
+	return busy(c.Scop)
+}
+
+// busy returns the condition that some iteration of p runs, in C as the source names parameters, "" for always.
+func busy(p *scop.Program) string {
 	var any []string
 	for _, rows := range astgen.Busy(p) {
 		if len(rows) == 0 {

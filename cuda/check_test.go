@@ -54,6 +54,11 @@ func TestCheck(t *testing.T) {
 	require.Zero(t, status, out)
 	require.Equal(t, 1, strings.Count(out, "T=12 n=100: 200 elements equal"))
 
+	out, status = run(t, program, "n=100", "T=0")
+	require.Equal(t, 1, status, out)
+	require.Contains(t, out, "nothing was compared: no iteration runs")
+	require.NotContains(t, out, "all equal")
+
 	out, status = run(t, program, "100")
 	require.Equal(t, 2, status)
 	require.Contains(t, out, "usage: ")

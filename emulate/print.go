@@ -32,6 +32,8 @@ func (v *Verification) String() string {
 	v.summary(say)
 	if v.OK() {
 		say("verified: bit for bit at %s", sizes(v.Sizes()))
+	} else if why := v.Empty(); why != "" {
+		say("verification failed: %s, so nothing was verified; try others with --sizes", why)
 	} else {
 		say("verification failed")
 		v.findings(say)

@@ -59,8 +59,7 @@ type Trial struct {
 // OK reports whether the kernels did what the program does, and nothing else.
 func (t *Trial) OK() bool { return t.Report.OK() && t.Difference.Differ == 0 }
 
-// OK reports whether all trials and all proofs are well. There must be a trial,
-// unless no size lets the kernels run.
+// OK reports whether all trials and all proofs are well, and show anything: see Empty.
 func (v *Verification) OK() bool {
 	for i := range v.Trials {
 		if !v.Trials[i].OK() {
@@ -72,7 +71,25 @@ func (v *Verification) OK() bool {
 			return false
 		}
 	}
-	return len(v.Trials) > 0 || len(v.Outside) > 0
+	return v.Empty() == ""
+}
+
+// Empty says why the trials show nothing, "" if they do. That a size leaves nothing to do is
+// well as long as there is another at which iterations run and elements are compared.
+func (v *Verification) Empty() string {
+	var instances, elements int64
+	for _, t := range v.Trials {
+		instances, elements = instances+t.Report.Expected, elements+int64(t.Difference.Elements)
+	}
+	switch {
+	case len(v.Trials) == 0:
+		return "the kernels run at none of the sizes"
+	case instances == 0:
+		return "no iteration runs at any of the sizes"
+	case elements == 0:
+		return "no element is compared at any of the sizes"
+	}
+	return ""
 }
 
 // Verify runs the original program and the kernels on the same random input, at

@@ -89,6 +89,28 @@ func TestGivenSizes(t *testing.T) {
 	require.ErrorContains(t, err, "[HX403]")
 }
 
+// TestNothingToDo verifies at sizes at which nothing is done: by themselves they show nothing.
+func TestNothingToDo(t *testing.T) {
+	r := requestFor(t, average)
+	r.Sizes = []emulate.Size{{"T": 0, "n": 19}, {"T": 3, "n": 2}}
+	v, err := emulate.Verify(r)
+	require.NoError(t, err)
+	require.False(t, v.OK())
+	require.Contains(t, v.String(), "verification failed: no iteration runs at any of the sizes")
+
+	r.Sizes = append(r.Sizes, emulate.Size{"T": 1, "n": 3})
+	v, err = emulate.Verify(r)
+	require.NoError(t, err)
+	require.True(t, v.OK())
+
+	for i := range v.Trials { // as if no array were compared
+		v.Trials[i].Difference.Elements = 0
+	}
+	require.False(t, v.OK())
+	require.Contains(t, v.String(), "no element is compared")
+	require.False(t, (&emulate.Verification{Outside: []string{"n <= 100 does not hold"}}).OK())
+}
+
 // TestRelatedParameters has arrays that are large enough only if one parameter
 // is at least another, and not so with the values that come first to mind.
 func TestRelatedParameters(t *testing.T) {

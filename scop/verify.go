@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Verify checks the invariants that later stages rely on: statements are in
+// Verify checks the invariants that later stages rely on: statements store something and are in
 // order, each access has a subscript for every dimension of its array, its
 // domain is not of another statement's, and Const arrays are not written.
 func (p *Program) Verify() error {
@@ -21,6 +21,9 @@ func (p *Program) Verify() error {
 		}
 	}
 	for i, s := range p.Stmts {
+		if !slices.ContainsFunc(s.Body, func(a Action) bool { _, stores := a.(Store); return stores }) {
+			return fmt.Errorf("%s stores nothing", s.Name)
+		}
 		if s.Order != i {
 			return fmt.Errorf("statement %d, %s, has order %d", i, s.Name, s.Order)
 		}

@@ -7,6 +7,8 @@
 
 static unsigned long long hexcc_state = 88172645463325252ull;
 static int hexcc_flags; /* integers are 0 or 1 */
+static int hexcc_busy; /* some iteration ran */
+static size_t hexcc_compared; /* elements */
 
 /* xorshift of 64 bits */
 static unsigned hexcc_random(void)
@@ -63,6 +65,7 @@ static size_t hexcc_compare(const char *name, const void *theirs, const void *ou
       fprintf(stderr, "%s: element %zu of %zu in memory is the first that differs\n", name, k, n);
   }
   *all += n;
+  hexcc_compared += n;
   return differ;
 }
 
@@ -129,6 +132,10 @@ static int hexcc_each(int (*check)(const long long *), const char *names, int n,
 
 static int hexcc_end(int status)
 {
+  if (status == 0 && (!hexcc_busy || hexcc_compared == 0)) {
+    printf("nothing was compared: no iteration runs at these sizes\n");
+    return 1;
+  }
   if (status == 0)
     printf("all equal\n");
   return status > 2 ? 2 : status;
