@@ -212,10 +212,10 @@ program tests the condition before it starts the kernels (--on-violated, --unche
 	{"HX106", "a type that is not modelled",
 		`Array elements and scalars are float, double, and signed and unsigned char, short, int
 and long, none of them volatile or atomic, and without attributes and pragmas that
-change values or layout, such as vector_size, mode and packed. Elements may also be structs: their members
-that are numbers, also in arrays and structs inside of them, are read and written one
-by one, and those that are written are of one type. Rows that are separate
-objects, as in double **A, are not modelled: they may overlap.`, `long double A[n];`, `double A[n];`},
+change values or layout, such as vector_size, mode and packed. Elements may also be
+structs: their members that are numbers, also in arrays and structs inside of them, are
+read and written one by one, and those that are written are of one type. Rows that are
+separate objects, as in double **A, are not modelled: they may overlap.`, `long double A[n];`, `double A[n];`},
 	{"HX107", "a scalar that carries a value between iterations",
 		`All iterations of a nest must be able to run at the same time, so a scalar must be
 set by each iteration before it is read. Sums and maxima over an array do not

@@ -74,7 +74,7 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 	}
 	if !ok {
 		if a != nil {
-			b.adviseProduct(a, subs, b.errs[before:])
+			b.adviseProduct(a, subs, n.loops, b.errs[before:])
 		}
 		return nil, false
 	}
@@ -93,9 +93,13 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 
 // adviseProduct says in errs, about the only subscript of a, which holds products, how to declare a
 // such that they give it dimensions: its extent says how many elements it has in all.
-func (b *builder) adviseProduct(a *array, subs []expr, errs diag.List) {
+func (b *builder) adviseProduct(a *array, subs []expr, loops []loop, errs diag.List) {
 	if len(subs) != 1 || a.subscripts() != 1 || a.isFlat() {
 		return
+	}
+	p, why := b.polynomial(subs[0], loops)
+	if _, ok := b.coefficients(flatAccess{nest: &nest{loops: loops}, poly: p}); why != nil || !ok {
+		return // of loop variables alone
 	}
 	for _, d := range errs {
 		if d.Code == "HX101" && slices.ContainsFunc(d.Notes, func(n diag.Note) bool { return strings.HasSuffix(n.Msg, notLinear("*")) }) {

@@ -179,7 +179,7 @@ func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 func (b *builder) noIterator(f forStmt) {
 	counted := "i"
 	if a, ok := f.step.(assign); ok {
-		if x, ok := a.x.(ident); ok {
+		if x, ok := a.x.(ident); ok && !b.u.members.is(x.decl) {
 			counted = x.name
 		}
 	}

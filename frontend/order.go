@@ -138,7 +138,7 @@ func (b *builder) checkEarly() {
 	for _, n := range b.nests {
 		for _, a := range n.early {
 			if a.array.stored {
-				b.errorf("HX116", a.where, "such a value is computed again by each iteration of the loops that use it", "compute it in the innermost loop, or keep it in an array",
+				b.errorf("HX116", a.where, "such a value is computed again by each iteration of the loops that use it", "compute it in the innermost loop, or keep it in an array, with --fallback=space",
 					"'%s' is read before loops that use its value, and the region changes '%s'", a.Text, a.array.Name)
 			}
 		}

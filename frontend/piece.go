@@ -98,7 +98,7 @@ func (b *builder) checkTest(s ifStmt) {
 	})
 	eachExpr(s.cond, func(e expr) {
 		if x, ok := e.(ident); ok && stored[x.name] {
-			b.errorf("HX116", s.cond.at(), "each iteration tests the condition by itself, so the loops must not change it", "test a copy of the value",
+			b.errorf("HX116", s.cond.at(), "each iteration tests the condition by itself, so the loops must not change it", "test a copy of the value in another array, with --fallback=space",
 				"the condition around these loops depends on '%s', which they change", x.name)
 		}
 	})

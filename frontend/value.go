@@ -111,7 +111,7 @@ func (b *builder) number(e number) (scop.Expr, bool) {
 	case cc.Float64Value:
 		c.F = floatValue(e.text, t, float64(v))
 	default:
-		b.errorf("HX106", e.where, typeRule, "write the number itself", "the value of '%s' is not known", b.textOf(e))
+		b.errorf("HX106", e.where, typeRule, "compute it before #pragma scop, into a variable", "the value of '%s' is not known", b.textOf(e))
 		return nil, false
 	}
 	return c, true

@@ -115,7 +115,7 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typ
 		}
 		array := s.dearest(leave)
 		if array == "" {
-			return nil, tooLarge(c, d)
+			return nil, tooLarge(c, d, "--fallback=space tiles space alone, in smaller tiles; or name sizes with --tile")
 		}
 		leave = leave.With(array, fmt.Sprintf("no tile fits the %d bytes of shared memory of a block with it", d.SharedBytes))
 	}

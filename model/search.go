@@ -276,12 +276,13 @@ func (s *search) candidate(tiles *schedule.Schedule, counts gpu.Counts, rough bo
 	return x
 }
 
-// tooLarge is the error that not even the smallest tile fits d.
-func tooLarge(c *schedule.Canonical, d gpu.Device) error {
+// tooLarge is the error that no tile that is tried fits d, although arrays may stay in
+// global memory, and what to do.
+func tooLarge(c *schedule.Canonical, d gpu.Device, help string) error {
 	return diag.List{{
 		Code: "HX401",
 		At:   c.Scop.Start(),
-		Msg:  fmt.Sprintf("no tile fits the %d bytes of shared memory that a block of %s has", d.SharedBytes, d.Name),
-		Help: "--memory=global does without shared memory",
+		Msg:  fmt.Sprintf("none of the tiles that are tried fits a block of %s, with its %d bytes of shared memory or without", d.Name, d.SharedBytes),
+		Help: help,
 	}}
 }

@@ -28,7 +28,7 @@ func ChooseSpace(c *schedule.Canonical, d gpu.Device, typical Typical, leave gpu
 		all = s.fitting([][]int64{slices.Repeat([]int64{1}, len(c.Space))})
 	}
 	if len(all) == 0 {
-		return Estimate{}, tooLarge(c, d)
+		return Estimate{}, tooLarge(c, d, "name sizes with --tile")
 	}
 	byTime := func(x, y Estimate) int { return cmp.Compare(x.Seconds, y.Seconds) }
 	slices.SortStableFunc(all, byTime)

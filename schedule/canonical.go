@@ -145,6 +145,10 @@ func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
 	if !hasDistance(d, m, in, out) {
 		at = "at distances such as"
 	}
+	help := "only the time loop may carry dependences: read the values of the previous time step, from a second array or a time dimension such as [t%2]"
+	if c.Scop.Timeless && loop == 1 && len(c.Scop.Stmts) > 1 {
+		help = "if this is the time loop, keep what stands beside it out of the region"
+	}
 	iterator, names := d.Src.Iters[loop], strings.Join(d.Src.Iters, ", ")
 	return &diag.Diagnostic{
 		Code: "HX201",
@@ -153,7 +157,7 @@ func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
 			iterator, article(d.Kind), d.SrcAccess.Text, d.DstAccess.Text, at, names, strings.Join(distance, ", ")),
 		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("%s is %s here in a later iteration of the %s loop",
 			d.DstAccess.Text, done(d.DstAccess), iterator)}},
-		Help: "only the time loop may carry dependences: read the values of the previous time step, from a second array or a time dimension such as [t%2]",
+		Help: help,
 	}
 }
 

@@ -24,24 +24,36 @@ func BoundCone(c *Canonical, deps []Dependence) (cone Cone, err error) {
 		cone.Lo = append(cone.Lo, new(big.Rat))
 		cone.Hi = append(cone.Hi, new(big.Rat))
 	}
-	var list diag.List
+	var free []escape
 	err = poly.Limited(func() error {
 		for _, d := range deps {
-			list = append(list, c.widen(cone, d)...)
+			free = append(free, c.widen(cone, d)...)
 		}
 		return nil
 	})
 	switch {
 	case err != nil:
 		return Cone{}, err
-	case len(list) > 0:
+	case len(free) > 0:
+		var list diag.List
+		for _, x := range free {
+			downwards := slices.ContainsFunc(free, func(y escape) bool { return y.dim == x.dim && y.down })
+			list = append(list, c.unbounded(x.Dependence, x.dim, !downwards))
+		}
 		return Cone{}, diag.Sorted(list)
 	}
 	return cone, nil
 }
 
-// widen makes cone hold the distances of d, or says why it cannot.
-func (c *Canonical) widen(cone Cone, d Dependence) (list diag.List) {
+// An escape is a dependence that no cone holds, in a dimension: downwards, or upwards only.
+type escape struct {
+	Dependence
+	dim  int
+	down bool
+}
+
+// widen makes cone hold the distances of d, or returns where it cannot.
+func (c *Canonical) widen(cone Cone, d Dependence) (free []escape) {
 	dtau := c.distance(d, -1)
 	m := d.Map.Intersect(c.tauRelation(d, ">=", c.shortest(d)))
 	for p := range c.Space {
@@ -49,7 +61,7 @@ func (c *Canonical) widen(cone Cone, d Dependence) (list diag.List) {
 		up, okUp := m.MaxRatio(ds, dtau)
 		down, okDown := m.MaxRatio(negated(ds), dtau)
 		if !okDown || !okUp && p == 0 {
-			list = append(list, c.unbounded(d, p, okDown))
+			free = append(free, escape{d, p, !okDown})
 			continue
 		}
 		larger(cone.Lo[p], down)
@@ -59,7 +71,7 @@ func (c *Canonical) widen(cone Cone, d Dependence) (list diag.List) {
 			larger(cone.Hi[p], up)
 		}
 	}
-	return list
+	return free
 }
 
 // larger sets x to the larger of x and y; a nil y is the supremum of nothing.
@@ -134,7 +146,8 @@ func (c *Canonical) tauRelation(d Dependence, compare string, k int64) poly.Map 
 		d.Dst.Name, strings.Join(y, ", "), dtau, compare, k))
 }
 
-// unbounded says that the distance of d in dimension p grows; upwards only if so.
+// unbounded says that the distance of d in dimension p grows. Where it does so upwards only, for
+// all dependences, the dimension can be a classical one.
 func (c *Canonical) unbounded(d Dependence, p int, upwards bool) *diag.Diagnostic {
 	is, growsWith := "", "the loops or parameters"
 	f, ok := c.parametric(d, p)
@@ -160,10 +173,11 @@ func (c *Canonical) unbounded(d Dependence, p int, upwards bool) *diag.Diagnosti
 
 // offset returns the parameter that a distance is, or is a multiple of, if no extent of an array depends on it.
 func (c *Canonical) offset(f form) (name string, ok bool) {
-	if len(f.Terms) != 1 {
+	terms := f.terms()
+	if len(terms) != 1 {
 		return "", false
 	}
-	name = f.Terms[0].name
+	name = terms[0].name
 	k := slices.IndexFunc(c.Scop.Params, func(p scop.Param) bool { return p.Name == name })
 	for _, a := range c.Scop.Arrays {
 		if slices.ContainsFunc(a.Extents, func(e scop.Affine) bool { return coef(e.Params, k) != 0 }) {
