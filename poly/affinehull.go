@@ -10,7 +10,8 @@ import (
 // whether there is such a point, so that the answer is exact for the integer points, not the rational ones.
 
 // AffineHull returns the least affine set that contains all integer points of s, one part for each tuple: equalities
-// over parameters and dimensions, without divs. Of { [i, 2i] : 0 <= i } it is { [i, 2i] }, and of the even i it is all i.
+// over parameters and dimensions, and the strides that divs say: of { [i, 2i] : 0 <= i } it is { [i, 2i] }, of the even i
+// up to 9 all even i, and of the i that are 0 or 4 modulo 6 all even i, too.
 func (s Set) AffineHull() Set { return Set{affineHull(s.parts)} }
 
 // AffineHull returns the least affine relation that contains all pairs of m, one part for each pair of tuples.
@@ -21,6 +22,10 @@ func affineHull(parts []Basic) []Basic {
 	var hulls []Basic
 	for _, group := range groupBy(parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) }) {
 		space := group[0].space
+		if slices.ContainsFunc(group, func(b Basic) bool { return len(b.divs) > 0 }) {
+			hulls = append(hulls, stridedHull(space, group)...)
+			continue
+		}
 		var systems []*system
 		for _, b := range group {
 			systems = append(systems, b.system())

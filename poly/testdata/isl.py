@@ -238,13 +238,22 @@ def convex_hull(op, a, b, x, got):
 
 
 def affine_hull(op, a, b, x, got):
-    """isl's hull has divs as well; it lies between ours and ours without the constraints of divs."""
+    """isl's hull may have other constraints of divs; ours has at least its equalities, and the strides of all dimensions."""
     read = read_like(op)
     single = isl.Map if op.startswith("Map") else isl.Set
     hull = single(a).affine_hull()
-    if not union(hull).is_subset(read(got)):
-        return "at least " + str(hull)
-    return "ok" if read(got).is_subset(union(hull.remove_divs())) else "at most " + str(hull)
+    if not read(a).is_subset(read(got)):
+        return "at least " + a
+    if not read(got).is_subset(union(hull.remove_divs())):
+        return "at most " + str(hull)
+    if read(got).is_empty():
+        return "ok"
+    want, have = single.from_basic_set(hull) if single is isl.Set else hull.to_map().wrap(), single(got)
+    have = have if single is isl.Set else have.wrap()
+    for i in range(want.dim(SET)):
+        if int(have.get_stride(i).to_python()) % int(want.get_stride(i).to_python()) != 0 and want.get_stride(i).to_python() != 0:
+            return "strides of " + str(hull)
+    return "ok"
 
 
 def sample(op, a, b, x, got):
