@@ -75,8 +75,9 @@ func depfile(target string, outputs, inputs []string, phony bool) ([]byte, error
 }
 
 // beyondMake are names that a rule cannot have: control characters and semicolons anywhere, and
-// ends that make reads as something else, such as those of a member of an archive, x(y).
-var beyondMake = regexp.MustCompile(`[\x00-\x1f;]|[ &]$|\(.*\)$`)
+// ends that make reads as something else, such as those of a member of an archive, x(y), and
+// a backslash or % beside a wildcard, for which make takes backslashes away twice.
+var beyondMake = regexp.MustCompile(`[\x00-\x1f;]|[ &\\]$|\(.*\)$|[\\%].*[*?[]|[*?[].*[\\%]`)
 
 // makeName returns path as a prerequisite, makeTarget as a target of a rule.
 func makeName(path string) string   { return escapeMake(path, " #:*?[|") }
