@@ -41,28 +41,26 @@ type helpTaker struct{ code, help, msg int }
 // helpSites returns the places of all packages under root that give help.
 func helpSites(t *testing.T, root string) (sites []helpSite) {
 	t.Helper()
-	folders := map[string]bool{}
+	set := token.NewFileSet()
+	packages := map[string][]*ast.File{}
 	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "internal/") {
-			folders[filepath.Dir(path)] = true
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "internal/") {
+			return err
 		}
+		file, err := parser.ParseFile(set, path, nil, 0)
+		packages[filepath.Dir(path)] = append(packages[filepath.Dir(path)], file)
 		return err
 	}))
-	for dir := range folders {
-		set := token.NewFileSet()
-		packages, err := parser.ParseDir(set, dir, func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
-		require.NoError(t, err)
-		for _, p := range packages {
-			s := &helpScan{set: set, takers: map[string]helpTaker{}, globals: map[string]ast.Expr{}, returns: map[string][]ast.Expr{}}
-			for _, f := range p.Files {
-				s.declare(f)
-			}
-			for _, f := range p.Files {
-				s.file(f)
-			}
-			require.Empty(t, s.unclear, "help of which the test cannot tell what it says")
-			sites = append(sites, s.sites...)
+	for _, files := range packages {
+		s := &helpScan{set: set, takers: map[string]helpTaker{}, globals: map[string]ast.Expr{}, returns: map[string][]ast.Expr{}}
+		for _, f := range files {
+			s.declare(f)
 		}
+		for _, f := range files {
+			s.file(f)
+		}
+		require.Empty(t, s.unclear, "help of which the test cannot tell what it says")
+		sites = append(sites, s.sites...)
 	}
 	slices.SortFunc(sites, func(a, b helpSite) int { return strings.Compare(a.at, b.at) })
 	return sites

@@ -106,9 +106,6 @@ func (w *wide) program() *Program {
 			p.Features = append(p.Features, f)
 		}
 	}
-	if w.features[Identifiers] {
-		w.allow("HX112") // words of the notation of sets
-	}
 	p.May = w.may
 	if p.Features == nil {
 		p.Features = []string{Plain}
