@@ -27,6 +27,7 @@ func parse(f *file) (Product, error) {
 		IncludeDirs: f.opts.IncludeDirs,
 		Defines:     f.opts.Defines,
 		Undefines:   f.opts.Undefines,
+		Host:        f.opts.Host,
 		NoAlias:     f.opts.NoAlias,
 		Assume:      f.opts.Assume,
 		Unchecked:   f.opts.Unchecked,

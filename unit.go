@@ -21,12 +21,16 @@ import (
 // A Source is a C file: its name, as diagnostics show it, and its text.
 type Source = frontend.Source
 
+// A Host is what the C compiler of the machine says of itself.
+type Host = frontend.Host
+
 // Options choose how to compile. The zero Options are the defaults.
 type Options struct {
 	IncludeDirs []string // -I
 	Defines     []string // -D, NAME or NAME=VALUE
 	Undefines   []string // -U
 	NoAlias     bool     // array parameters never overlap
+	Host        *Host    // the headers of the machine; nil: those that are built in
 	Assume      []string // further facts: conditions on parameters, in isl notation
 	Unchecked   bool     // facts are not tested at run time
 	Refuse      bool     // where a tested fact does not hold, the program stops; else the original loops run

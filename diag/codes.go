@@ -157,6 +157,11 @@ they include one another. Nothing can be escaped between the quotes of #include,
 such a name may hold no quote, no control character and no trigraph such as ??/. -o
 gives another one. --target=openmp and --target=c write one file that includes
 nothing, which may have any name.`, "", ""},
+	{"HX016", "code outside of regions that is not read",
+		`A remark. What stands outside of regions and headers may be more than C17: the C
+compiler of the machine takes it, hexcc's own parser does not. Such functions and
+declarations are left out while the file is read, and are in the generated file as
+they are. What a region needs is never left out silently: then there is an error.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with

@@ -23,6 +23,7 @@ type Options struct {
 	NoAlias     bool     // --assume=noalias: array parameters never overlap
 	Region      string   // read only this region: its number from 1, or the function around it; "": all
 	Unchecked   bool     // facts are not to be tested at run time: the programs list none
+	Host        *Host    // the headers of the machine; nil: those that are built in
 	Assume      []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
 }
 
@@ -47,6 +48,7 @@ func Parse(src Source, o Options) (*Result, error) {
 	for i := range regions {
 		regions[i].Index = i
 	}
+	errs = append(errs, unit.remarks(file)...)
 	regions, wrong := choose(file, regions, o.Region)
 	errs = append(errs, wrong...)
 	res := &Result{Headers: unit.headers}

@@ -22,12 +22,13 @@ var embedded embed.FS
 // builtinDir is where the built-in headers seem to lie.
 const builtinDir = "<hexcc>"
 
-// systemDirs are searched for system headers, in order. Those of the machine
-// serve only for headers that are not built in.
-var systemDirs = []string{builtinDir, "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
-
 // A headerFS opens headers and remembers those it read from disk.
-type headerFS struct{ read []string }
+type headerFS struct {
+	host *Host // nil: headers are built in
+	left map[string][]item
+	kept map[string][]byte // texts of headers that were read before
+	read []string
+}
 
 // Open opens a header by path. Unlike other file systems it takes any path,
 // relative or absolute.
@@ -56,7 +57,13 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	h.read = append(h.read, name) // once: the C front end keeps what it read
-	text = marked(text)
+	if h.host != nil && h.host.isSystem(name) {
+		if h.kept[name] == nil {
+			h.kept[name] = declarations(name, text)
+		}
+		text = h.kept[name]
+	}
+	text = marked(without(text, h.left[name]))
 	if isAbsolute { // headers beside it are found, and messages are about it, by its own name
 		text = bytes.Replace(text, []byte("#line 1\n"), fmt.Appendf(nil, "#line 1 %q\n", name), 1)
 	}
@@ -172,6 +179,10 @@ const predefined = `
 #define __DBL_MIN__ 2.22507385850720138309023271733240406e-308
 #define __DBL_MAX__ 1.79769313486231570814527423731704357e+308
 #define __DBL_EPSILON__ 2.22044604925031308084726333618164062e-16
+` + keywords
+
+// keywords are other spellings of words of C.
+const keywords = `
 #define __restrict restrict
 #define __restrict__ restrict
 #define __const const

@@ -27,6 +27,7 @@ type unit struct {
 	headers    []string
 	members    *members
 	attributes *attributes
+	left       []leftOut // what was not read
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.
@@ -46,16 +47,26 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	text := withoutLineDirectives(f.text)
+	u, errs := parse(f, o, macros, nil)
+	if len(errs) > 0 {
+		u, errs = recovered(f, o, macros, errs)
+	}
+	return u, errs
+}
+
+// parse parses and checks f without what is left out, by the names of files.
+func parse(f *file, o Options, macros string, left map[string][]item) (*unit, diag.List) {
+	text := withoutLineDirectives(without(f.text, left[f.name]))
+	kept := map[string][]byte{}
 	var out bytes.Buffer
-	if _, _, errs := runCC(f, o, macros, text, func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, &out) }); len(errs) > 0 {
+	if _, _, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, &out) }); len(errs) > 0 {
 		return nil, errs
 	}
 	if errs := tooDeep(f, out.Bytes()); len(errs) > 0 {
 		return nil, errs
 	}
 	u := &unit{members: newMembers()}
-	p, headers, errs := runCC(f, o, macros, text, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
+	p, headers, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
 	if len(errs) > 0 {
 		return nil, errs
 	}
@@ -70,12 +81,12 @@ func translate(f *file, o Options) (*unit, diag.List) {
 
 // runCC runs a function of the C front end. It returns the pragmas that came
 // up, and the headers read from disk.
-func runCC(f *file, o Options, macros string, text []byte, do func(*cc.Config, []cc.Source) error) (*pragmas, []string, diag.List) {
-	fs := &headerFS{}
+func runCC(f *file, o Options, macros string, text []byte, left map[string][]item, kept map[string][]byte, do func(*cc.Config, []cc.Source) error) (*pragmas, []string, diag.List) {
+	fs := &headerFS{host: o.Host, left: left, kept: kept}
 	p := &pragmas{once: map[string]bool{}, included: map[string]int{}}
 	cfg := config(fs, o)
 	cfg.PragmaHandler = p.handle
-	err := guarded(func() error { return do(cfg, sources(f.name, text, macros)) })
+	err := guarded(func() error { return do(cfg, sources(f.name, text, macros, o)) })
 	if p.loop != "" {
 		return nil, nil, diag.List{includeLoop(f, p.loop)}
 	}
@@ -146,17 +157,17 @@ func config(fs *headerFS, o Options) *cc.Config {
 	}
 	return &cc.Config{
 		ABI: abi, FS: fs, FSOnly: true,
-		IncludePaths:    append([]string{""}, append(o.IncludeDirs, systemDirs...)...),
-		SysIncludePaths: append(o.IncludeDirs[:len(o.IncludeDirs):len(o.IncludeDirs)], systemDirs...),
+		IncludePaths:    append([]string{""}, append(o.IncludeDirs, o.systemDirs()...)...),
+		SysIncludePaths: append(o.IncludeDirs[:len(o.IncludeDirs):len(o.IncludeDirs)], o.systemDirs()...),
 		ExpansionLimit:  expansionLimit,
 		UnsignedEnums:   true, // as in gcc and clang: enum variables are unsigned if no enumerator is negative
 		DefaultSizeT:    cc.ULong, DefaultPtrdiffT: cc.Long, DefaultWcharT: cc.Int,
 	}
 }
 
-func sources(name string, text []byte, macros string) []cc.Source {
+func sources(name string, text []byte, macros string, o Options) []cc.Source {
 	return []cc.Source{
-		{Name: "<predefined>", Value: predefined},
+		{Name: "<predefined>", Value: o.predefined()},
 		{Name: "<builtin>", Value: builtin},
 		{Name: "<command-line>", Value: padded([]byte(macros))},
 		{Name: name, Value: marked(text)},

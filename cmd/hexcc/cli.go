@@ -33,6 +33,7 @@ type sourceFlags struct {
 	Include  []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
 	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
 	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
+	Headers  string   `default:"host" enum:"host,builtin" env:"HEXCC_HEADERS" help:"Whose system headers and macros to read: those of the C compiler of this machine (HEXCC_CC, CC, cc, gcc or clang; -v says which), or the few that are built in, whatever the machine."`
 
 	target, cpu string // of translations
 

@@ -25,6 +25,7 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 	if err != nil {
 		return nil, err
 	}
+	o.Host = s.host(f)
 	for _, c := range change {
 		c(&o)
 	}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/hexcc/hexcc"
+)
+
+// This file asks the C compiler of the machine for its macros and for the folders of its headers.
+
+// hostTime bounds how long a compiler may take to answer.
+const hostTime = 5 * time.Second
+
+// host returns what --headers asks for: nil for the headers that are built in. It says with -v what it found.
+func (s *session) host(f *sourceFlags) *hexcc.Host {
+	say := func(format string, args ...any) {
+		if f.Verbose {
+			fmt.Fprintf(s.stderr, "headers: "+format+"\n", args...)
+		}
+	}
+	if f.Headers != "host" {
+		say("those that are built in, as --headers=%s asks for", f.Headers)
+		return nil
+	}
+	compiler, err := hostCompiler()
+	if err != nil {
+		say("those that are built in: %v", err)
+		return nil
+	}
+	host, err := askHost(compiler)
+	if err != nil {
+		say("those that are built in: %s: %v", compiler, err)
+		return nil
+	}
+	say("those of %s, in %s", host.Compiler, strings.Join(host.Dirs, ", "))
+	return host
+}
+
+// hostCompiler returns the C compiler of the machine: what HEXCC_CC or CC names, or else cc, gcc or clang.
+func hostCompiler() (string, error) {
+	for _, name := range []string{os.Getenv("HEXCC_CC"), os.Getenv("CC"), "cc", "gcc", "clang"} {
+		words := strings.Fields(name)
+		if len(words) != 1 { // "" or a compiler with flags or a wrapper before it
+			continue
+		}
+		if path, err := exec.LookPath(words[0]); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("there is no C compiler: HEXCC_CC and CC name none, and cc, gcc and clang are not there")
+}
+
+// askHost returns what a compiler says of itself, from the user's cache if it is there.
+func askHost(compiler string) (*hexcc.Host, error) {
+	place := hostCache(compiler)
+	host := &hexcc.Host{}
+	if text, err := os.ReadFile(place); err == nil && json.Unmarshal(text, host) == nil && host.Compiler == compiler && fitHost(host) == nil {
+		host.Accepts = accepts(compiler)
+		return host, nil
+	}
+	host, err := readHost(compiler)
+	if err != nil {
+		return nil, err
+	}
+	if text, err := json.Marshal(host); err == nil && place != "" {
+		keepHost(place, text)
+	}
+	host.Accepts = accepts(compiler)
+	return host, nil
+}
+
+// hostFlags are how a compiler is asked: C, nothing but what it defines and searches by itself.
+var hostFlags = []string{"-E", "-dM", "-v", "-x", "c", os.DevNull}
+
+// hostCache returns where the answer of a compiler is kept, "" if it cannot be: by what tells this
+// version of it from another.
+func hostCache(compiler string) string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(compiler)
+	if err != nil {
+		return ""
+	}
+	key := fmt.Sprint(hexcc.Version, "\n", compiler, "\n", info.ModTime().UnixNano(), "\n", info.Size(), "\n", hostFlags)
+	for _, name := range []string{"CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "SDKROOT"} { // where compilers search besides
+		key += "\n" + os.Getenv(name)
+	}
+	sum := sha256.Sum256([]byte(key))
+	return filepath.Join(dir, "hexcc", fmt.Sprintf("host-%x.json", sum[:16]))
+}
+
+// keepHost writes a file of the cache whole or not at all. That it cannot is no error: it is asked for again.
+func keepHost(place string, text []byte) {
+	if os.MkdirAll(filepath.Dir(place), 0o755) != nil {
+		return
+	}
+	temp, err := os.CreateTemp(filepath.Dir(place), "host-*.tmp")
+	if err != nil {
+		return
+	}
+	_, err = temp.Write(text)
+	if errors.Join(err, temp.Close()) != nil || os.Rename(temp.Name(), place) != nil {
+		os.Remove(temp.Name())
+	}
+}
+
+// runHost runs a compiler, for a short time.
+func runHost(compiler string, input []byte, args ...string) (stdout, stderr []byte, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), hostTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, compiler, args...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	cmd.WaitDelay = time.Second // a wrapper's child may keep the pipes
+	var out, errs bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &out, &errs
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, nil, fmt.Errorf("no answer in %v", hostTime)
+		}
+		return out.Bytes(), errs.Bytes(), err
+	}
+	return out.Bytes(), errs.Bytes(), nil
+}
+
+var (
+	searched  = regexp.MustCompile(`(?s)#include <\.\.\.> search starts here:\n(.*?)End of search list`)
+	directive = regexp.MustCompile(`(?m)^#define [^\n]*\n`)
+)
+
+// readHost asks a compiler.
+func readHost(compiler string) (*hexcc.Host, error) {
+	out, errs, err := runHost(compiler, nil, hostFlags...)
+	if err != nil {
+		return nil, err
+	}
+	host := &hexcc.Host{Compiler: compiler, Macros: string(bytes.Join(directive.FindAll(out, -1), nil))}
+	if m := searched.FindSubmatch(errs); m != nil {
+		for line := range strings.Lines(string(m[1])) {
+			dir := strings.TrimSpace(line)
+			if !strings.HasSuffix(dir, " (framework directory)") {
+				host.Dirs = append(host.Dirs, filepath.Clean(dir))
+			}
+		}
+	}
+	return host, fitHost(host)
+}
+
+// fitHost returns why the headers of a compiler do not do: hexcc reads C for one machine, with 32-bit int, 64-bit long and
+// pointers, signed char, the lowest byte first.
+func fitHost(host *hexcc.Host) error {
+	if len(host.Dirs) == 0 {
+		return errors.New("it names no folders of headers")
+	}
+	for _, want := range []string{"__SIZEOF_INT__ 4", "__SIZEOF_LONG__ 8", "__SIZEOF_POINTER__ 8", "__SIZEOF_SHORT__ 2", "__CHAR_BIT__ 8", "__BYTE_ORDER__ __ORDER_LITTLE_ENDIAN__"} {
+		if !strings.Contains(host.Macros, "#define "+want+"\n") {
+			return fmt.Errorf("it compiles for a machine without %s", want)
+		}
+	}
+	if strings.Contains(host.Macros, "#define __CHAR_UNSIGNED__ ") {
+		return errors.New("its char is unsigned")
+	}
+	return nil
+}
+
+// accepts returns what asks a compiler whether it takes a file.
+func accepts(compiler string) func(hexcc.Source, []string, []string, []string) error {
+	return func(src hexcc.Source, dirs, defines, undefines []string) error {
+		args := []string{"-fsyntax-only", "-w", "-x", "c", "-iquote", filepath.Dir(src.Name)}
+		for _, d := range dirs {
+			args = append(args, "-I", d)
+		}
+		for _, d := range defines {
+			args = append(args, "-D", d)
+		}
+		for _, d := range undefines {
+			args = append(args, "-U", d)
+		}
+		_, errs, err := runHost(compiler, src.Text, append(args, "-")...)
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, errs)
+		}
+		return nil
+	}
+}
