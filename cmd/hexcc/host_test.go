@@ -16,7 +16,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/internal/tool"
-	"github.com/hexcc/hexcc/internal/whole"
+	translated "github.com/hexcc/hexcc/internal/whole"
 	"github.com/hexcc/hexcc/openmp"
 )
 
@@ -63,8 +63,8 @@ func sameWithHost(t *testing.T, host *hexcc.Host, file string) {
 		}
 		t.Skip("it does not take this program")
 	}
-	res := whole.Compile(t, base, string(text), hexcc.Options{Target: hexcc.OpenMP, Host: host})
-	ours := filepath.Join(whole.Write(t, res.C.Named(base)...), openmp.CFile(base))
+	res := translated.Compile(t, base, string(text), hexcc.Options{Target: hexcc.OpenMP, Host: host})
+	ours := filepath.Join(translated.Write(t, res.C.Named(base)...), openmp.CFile(base))
 	tool.Run(t, host.Compiler, slices.Concat([]string{ours, "-o", ours + ".out"}, flags)...)
 	tool.SameOutput(t, plain, ours+".out")
 	if base == "unread" {

@@ -16,6 +16,11 @@ import (
 
 // TestMain lets scripts call hexcc as a program.
 func TestMain(m *testing.M) {
+	if os.Getenv("HEXCC_HEADERS") == "" {
+		if err := os.Setenv("HEXCC_HEADERS", "builtin"); err != nil { // what is written does not depend on the machine
+			panic(err)
+		}
+	}
 	testscript.Main(m, map[string]func(){
 		"hexcc": main,
 		"crash": func() { os.Exit(supervised(crash)) },

@@ -50,12 +50,13 @@ func Names(seed uint64) Named {
 			}
 		}
 	}
-	args := make([]any, 20)
-	for i := range args {
-		args[i] = pick()
+	var names []string // what to put in the place of what
+	for i := range 20 {
+		names = append(names, fmt.Sprintf("%%[%d]s", i+1), pick())
 	}
+	names = append(names, "%%", "%")
 	bases := []string{"p", "p", "né", "a.b", "1st", "class", "x-y", "$x", "main", "kernel", "a b", "_"}
-	return Named{bases[rng.IntN(len(bases))], fmt.Sprintf(namedText, args...)}
+	return Named{bases[rng.IntN(len(bases))], strings.NewReplacer(names...).Replace(namedText)}
 }
 
 // namedText has a name for each kind of thing in a program.
