@@ -72,8 +72,12 @@ func (r Checked) print(out *Printer, c caller) {
 		var args []string
 		for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 			for k, o := range a.Objects() {
-				bytes := s.bytes(scop.Object{Array: a, Index: k})
-				out.Line("const size_t hexcc_n_%s = %s;", o.Name, bytes)
+				extents := []string{"1"}
+				for _, e := range (scop.Object{Array: a, Index: k}).Extents() {
+					extents = append(extents, "(long long)("+s.wide(e)+")")
+				}
+				out.Line("const size_t hexcc_n_%s = hexcc_bytes(%s, sizeof(%v), %d, (const long long[]){%s});",
+					o.Name, Quote(o.Name), a.Elem, len(extents), strings.Join(extents, ", "))
 				out.Line("%v *hexcc_ours_%s = hexcc_new(hexcc_n_%s);", a.Elem, o.Name, o.Name)
 				fill := fmt.Sprintf("HEXCC_FILL(%v, hexcc_ours_%s, hexcc_n_%s, %s);", a.Elem, o.Name, o.Name, random(p, a.Elem))
 				switch {
@@ -142,6 +146,11 @@ func (r Checked) values(out *Printer, c caller) {
 		}
 	}
 	for i, q := range p.Params {
+		fits := fmt.Sprintf("(long long)(%v)hexcc_v[%d] == hexcc_v[%d]", q.Type, i, i)
+		if q.Type == scop.Ulong {
+			fits = fmt.Sprintf("hexcc_v[%d] >= 0", i)
+		}
+		out.Line("hexcc_fits(%s, %s, hexcc_v[%d], \"%v\");", fits, Quote(q.Source()), i, q.Type)
 		set(q.Source(), q.Type, fmt.Sprintf("hexcc_v[%d]", i))
 	}
 	for _, q := range p.Scalars {

@@ -63,6 +63,16 @@ func TestCheck(t *testing.T) {
 	require.Equal(t, 2, status)
 	require.Contains(t, out, "usage: ")
 
+	for arg, says := range map[string]string{
+		"n=3000000000": "n=3000000000: the type of n is int", "n=-2147483649": "the type of n is int", "n=12x": "'12x' is no integer",
+		"n=9223372036854775808": "is no integer of 64 bits", "N=5": "N=5: no region has a parameter of that name",
+		"n=-5": "no memory has room for A, of which an extent is -5",
+	} {
+		out, status = run(t, program, arg)
+		require.Equal(t, 2, status, arg)
+		require.Contains(t, out, says)
+	}
+
 	t.Setenv("SHIM_NO_DEVICE", "1")
 	out, status = run(t, program)
 	require.Equal(t, 2, status)
@@ -85,9 +95,15 @@ func TestCheckKinds(t *testing.T) {
 	for base, text := range map[string]string{"turn": turning, "kinds": kinds} {
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
-			out, status := run(t, checked(t, base, text, func(kernel string) string { return kernel }))
+			program := checked(t, base, text, func(kernel string) string { return kernel })
+			out, status := run(t, program)
 			require.Zero(t, status, out)
 			require.Contains(t, out, "all equal\n")
+			if base == "kinds" {
+				out, status = run(t, program, "n=4611686018427387904")
+				require.Equal(t, 2, status, out)
+				require.Contains(t, out, "no memory has room for u, of which an extent is 4611686018427387904\n")
+			}
 		})
 	}
 }

@@ -26,7 +26,7 @@ func TestNames(t *testing.T) {
 	require.True(t, found)
 	var words []string
 	for _, w := range regexp.MustCompile(`[A-Za-z_]\w*`).FindAllString(host, -1) {
-		if !regexp.MustCompile(`^(_|cl_|cl[A-Z]|CL|hexcc|HEXCC|T$|T__|double$|not$|n$|A$|c$|d$|int$|if$|void$|char$|const$|float$|for$|long$|return$|static$|struct$|sizeof$|unsigned$|goto$|extern$)`).MatchString(w) {
+		if !regexp.MustCompile(`^(_|cl_|cl[A-Z]|CL|hexcc|HEXCC|T$|T__|double$|not$|n$|A$|c$|d$|int$|if$|else$|void$|char$|const$|float$|for$|long$|return$|static$|struct$|sizeof$|unsigned$|goto$|extern$)`).MatchString(w) {
 			words = append(words, w)
 		}
 	}

@@ -1,4 +1,5 @@
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,20 @@ static double hexcc_now(void)
   struct timespec t;
   timespec_get(&t, TIME_UTC);
   return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
+}
+
+/* The bytes of an array of elements of a size, and extents. */
+static size_t hexcc_bytes(const char *name, size_t element, int dims, const long long *extents)
+{
+  size_t bytes = element;
+  for (int i = 0; i < dims; i++) {
+    if (extents[i] < 0 || (extents[i] > 0 && (unsigned long long)extents[i] > (size_t)-1 / 2 / (bytes > 0 ? bytes : 1))) {
+      fprintf(stderr, "no memory has room for %s, of which an extent is %lld\n", name, extents[i]);
+      exit(2);
+    }
+    bytes *= (size_t)extents[i];
+  }
+  return bytes;
 }
 
 static void *hexcc_new(size_t bytes)
@@ -88,6 +103,7 @@ static int hexcc_report(const char *function, const char *names, int n, const lo
 
 static int hexcc_argc;
 static char **hexcc_argv;
+static char *hexcc_used; /* whether a parameter has the name in an argument */
 
 static int hexcc_arguments(int argc, char **argv)
 {
@@ -96,27 +112,45 @@ static int hexcc_arguments(int argc, char **argv)
   for (int i = 1; i < argc; i++)
     if (strchr(argv[i], '=') == NULL)
       return fprintf(stderr, "usage: %s [NAME=VALUE ...]  values of parameters; those not given are chosen\n", argv[0]), 2;
-  return 0;
+  hexcc_used = calloc((size_t)argc + 1, 1);
+  return hexcc_used == NULL ? 2 : 0;
 }
 
 /* The value that an argument gives to the parameter whose name has so many letters, or otherwise. */
 static long long hexcc_given(const char *name, size_t length, long long otherwise)
 {
   for (int i = 1; i < hexcc_argc; i++)
-    if (strncmp(hexcc_argv[i], name, length) == 0 && hexcc_argv[i][length] == '=')
-      return atoll(hexcc_argv[i] + length + 1);
+    if (strncmp(hexcc_argv[i], name, length) == 0 && hexcc_argv[i][length] == '=') {
+      char *text = hexcc_argv[i] + length + 1, *end = text;
+      errno = 0;
+      otherwise = strtoll(text, &end, 0);
+      if (end == text || *end != 0 || errno != 0) {
+        fprintf(stderr, "%s: '%s' is no integer of 64 bits\n", hexcc_argv[i], text);
+        exit(2);
+      }
+      hexcc_used[i] = 1;
+    }
   return otherwise;
+}
+
+/* Ends the program where a value is not one of the type of a parameter. */
+static void hexcc_fits(int fits, const char *name, long long value, const char *type)
+{
+  if (!fits) {
+    fprintf(stderr, "%s=%lld: the type of %s is %s\n", name, value, name, type);
+    exit(2);
+  }
 }
 
 /* Compares at all sizes of a table, with the values that arguments give in place of its own. */
 static int hexcc_each(int (*check)(const long long *), const char *names, int n, const long long *sizes, int count)
 {
-  long long values[32], last[32];
+  long long values[n + 1], last[n + 1];
   int status = 0;
   for (int k = 0; k < (count > 0 ? count : 1) && status < 2; k++) {
     const char *name = names;
     int same = k > 0;
-    for (int i = 0; i < n && i < 32; i++) {
+    for (int i = 0; i < n; i++) {
       size_t length = strcspn(name, " ");
       values[i] = hexcc_given(name, length, count > 0 ? sizes[k * n + i] : 0);
       same = same && values[i] == last[i];
@@ -132,6 +166,11 @@ static int hexcc_each(int (*check)(const long long *), const char *names, int n,
 
 static int hexcc_end(int status)
 {
+  for (int i = 1; i < hexcc_argc && status < 2; i++)
+    if (!hexcc_used[i]) {
+      fprintf(stderr, "%s: no region has a parameter of that name\n", hexcc_argv[i]);
+      status = 2;
+    }
   if (status == 0 && (!hexcc_busy || hexcc_compared == 0)) {
     printf("nothing was compared: no iteration runs at these sizes\n");
     return 1;
