@@ -10,7 +10,7 @@
 void jacobi_2d(int steps, int n, float A[2][n][n])
 {
   {
-    void hexcc_types_0( /* an error here means that a type is not what hexcc took it for */
+    void hexcc_types_0( /* an error here: hexcc misread a type */
       char hexcc_steps_is_int[sizeof(steps) == 4 && sizeof(steps + 0L) == 8 && (__typeof__(steps + 0))-1 < 0
         ? 1 : -1],
       char hexcc_n_is_int[sizeof(n) == 4 && sizeof(n + 0L) == 8 && (__typeof__(n + 0))-1 < 0 ? 1 : -1],
