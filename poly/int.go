@@ -206,6 +206,14 @@ func (a Int) gcd(b Int) Int {
 			return Int{small: int64(x)}
 		}
 	}
+	switch {
+	case b.isZero():
+		return a.Abs()
+	case a.big != nil && b.big == nil:
+		return b.gcd(Int{small: new(big.Int).Rem(a.big, big.NewInt(b.small)).Int64()})
+	case a.big == nil && b.big != nil && a.small != 0:
+		return b.gcd(a)
+	}
 	return fromBig(new(big.Int).GCD(nil, nil, new(big.Int).Abs(a.Big()), new(big.Int).Abs(b.Big())))
 }
 

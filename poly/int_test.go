@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestInt checks arithmetic near the bounds of 32, 64 and 128 bits against math/big.
@@ -48,5 +49,28 @@ func TestInt(t *testing.T) {
 		assert.True(t, r.Sign()*b.Sign() >= 0 && r.Abs().Cmp(b.Abs()) < 0, "%v mod %v = %v", a, b, r)
 		assert.Equal(t, r.isZero(), b.divides(a))
 		same("ceil", a.Neg().FloorDiv(b).Neg(), a.CeilDiv(b))
+	}
+}
+
+// TestCombine checks sums of products of numbers of all sizes, and divisors, by package big.
+func TestCombine(t *testing.T) {
+	g := rand.New(rand.NewPCG(1, 3))
+	number := func() Int {
+		x := NewInt(g.Int64() >> g.IntN(64) * int64(1-2*g.IntN(2)))
+		for range g.IntN(3) * g.IntN(2) {
+			x = x.Mul(NewInt(g.Int64()))
+		}
+		return x
+	}
+	for range 5000 {
+		a, b, x, y := number(), number(), number(), number()
+		v := vec{x}
+		v.combine(a, b, vec{y})
+		want := new(big.Int).Mul(a.Big(), x.Big())
+		want.Add(want, new(big.Int).Mul(b.Big(), y.Big()))
+		require.Zero(t, want.Cmp(v[0].Big()), "%v*%v + %v*%v = %v", a, x, b, y, v[0])
+		require.Equal(t, want.IsInt64(), v[0].big == nil)
+		divisor := new(big.Int).GCD(nil, nil, new(big.Int).Abs(a.Big()), new(big.Int).Abs(b.Big()))
+		require.Zero(t, divisor.Cmp(a.gcd(b).Big()), "%v, %v", a, b)
 	}
 }

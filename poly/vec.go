@@ -1,6 +1,9 @@
 package poly
 
-import "slices"
+import (
+	"math/big"
+	"slices"
+)
 
 // A vec holds the coefficients of an affine expression by column; column 0 is the constant.
 type vec []Int
@@ -46,8 +49,13 @@ func (v vec) combine(a, b Int, w vec) {
 		v.addMul(b, w)
 		return
 	}
+	var scratch scratch
 	for i, x := range w {
 		y := v[i]
+		if !x.isZero() && !y.isZero() && (a.big != nil || b.big != nil || x.big != nil || y.big != nil) {
+			v[i] = scratch.sum(a, y, b, x)
+			continue
+		}
 		if !y.isZero() {
 			y = a.Mul(y)
 		}
@@ -56,6 +64,28 @@ func (v vec) combine(a, b Int, w vec) {
 		}
 		v[i] = y
 	}
+}
+
+// A scratch has room for the products of a sum, so that only the sum itself takes memory of its own.
+type scratch struct{ x, y, p, q big.Int }
+
+// sum returns a*x + b*y.
+func (s *scratch) sum(a, x, b, y Int) Int {
+	s.p.Mul(a.in(&s.x), x.in(&s.y))
+	s.q.Mul(b.in(&s.x), y.in(&s.y))
+	s.p.Add(&s.p, &s.q)
+	if s.p.IsInt64() {
+		return Int{small: s.p.Int64()}
+	}
+	return fromBig(new(big.Int).Set(&s.p))
+}
+
+// in returns a as a big.Int, which the caller must not change: its own, or room.
+func (a Int) in(room *big.Int) *big.Int {
+	if a.big != nil {
+		return a.big
+	}
+	return room.SetInt64(a.small)
 }
 
 // scale multiplies v by k, in place.
