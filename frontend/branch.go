@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -16,8 +17,10 @@ import (
 func (b *builder) bodyIf(n *nest, s ifStmt) {
 	if v, known := b.decide(s.cond, n.loops); known {
 		if v {
+			b.leftOut(n, s.orElse, s.cond, false)
 			b.bodyStmts(n, flatten([]stmt{s.then}))
 		} else {
+			b.leftOut(n, s.then, s.cond, true)
 			b.bodyStmts(n, flatten([]stmt{s.orElse}))
 		}
 		return
@@ -88,10 +91,20 @@ func (b *builder) join(n *nest, before map[*local]state, test scop.Expr, then, o
 	for range left {
 		i, j := slices.IndexFunc(then, n.outer), slices.IndexFunc(orElse, n.outer)
 		n.body = append(append(n.body, then[:i]...), orElse[:j]...)
+		b.joins(then[i], orElse[j])
 		n.body = append(n.body, revalued(then[i], scop.Cond{C: test, X: valueOf(then[i]), Y: valueOf(orElse[j])}))
 		then, orElse = then[i+1:], orElse[j+1:]
 	}
 	n.body = append(append(n.body, then...), orElse...)
+}
+
+// joins notes that stores x and y, in the branches of an if, are one in the body.
+func (b *builder) joins(x, y scop.Action) {
+	s, ok1 := x.(scop.Store)
+	t, ok2 := y.(scop.Store)
+	if ok1 && ok2 && s.To.Pos.Pos != t.To.Pos.Pos {
+		b.joined = append(b.joined, [2]diag.Pos{t.To.Pos.Pos, s.To.Pos.Pos})
+	}
 }
 
 // only adds actions that happen where test holds. assigned are the locals that

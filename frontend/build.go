@@ -59,6 +59,8 @@ type builder struct {
 	stated      []linear // facts that hold wherever the region runs
 	tested      []fact   // facts that are tested before
 	apart       [][2]object
+	idles       []idle        // what was left out
+	joined      [][2]diag.Pos // stores of one branch that are one with those of another: see joins
 }
 
 // A nest is a loop nest of the time loop on its way to a scop.Stmt.
@@ -140,6 +142,9 @@ func (b *builder) build() (*scop.Program, frame, diag.List) {
 		b.warnIdle()
 		if b.delinearize() && b.guessExtents() {
 			p = b.program()
+		}
+		if p != nil && !b.errs.HasErrors() {
+			checkStores(b.f, b.u, b.r, p, b.idles, b.joined)
 		}
 		return nil
 	}

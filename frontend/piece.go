@@ -268,6 +268,7 @@ func (b *builder) parts(n *nest, p piece) []part {
 	if _, ok := b.divide(n, work[0]); !ok {
 		return nil
 	}
+	var dropped []idle
 	fr := b.frame().with(n.loops)
 	for len(work) > 0 && len(work)+len(done) <= maxParts {
 		q := work[0]
@@ -279,13 +280,22 @@ func (b *builder) parts(n *nest, p piece) []part {
 		}
 		fr = b.frame().with(n.loops)
 		more = slices.DeleteFunc(more, func(q part) bool {
-			return !slices.ContainsFunc(q.body, func(s stmt) bool { return !setsLocalsOnly(s) }) || fr.points(slices.Concat(n.rows, q.rows), "0 = 0").IsEmpty()
+			if !slices.ContainsFunc(q.body, func(s stmt) bool { return !setsLocalsOnly(s) }) {
+				return true
+			}
+			instances := fr.points(slices.Concat(n.rows, q.rows), "0 = 0")
+			if instances.IsEmpty() {
+				dropped = append(dropped, idle{leaves(q.body), instances})
+				return true
+			}
+			return false
 		})
 		work = append(more, work...)
 	}
 	if len(work) > 0 {
 		return nil
 	}
+	b.leftOutOf(done, dropped)
 	return done
 }
 

@@ -15,13 +15,14 @@ import (
 // wherever it is met: a refusal without a diagnostic would be wrong code.
 
 // A mark is a place in the reading of a region to come back to.
-type mark struct{ errs, obligations int }
+type mark struct{ errs, obligations, joined int }
 
-func (b *builder) mark() mark { return mark{len(b.errs), len(b.obligations)} }
+func (b *builder) mark() mark { return mark{len(b.errs), len(b.obligations), len(b.joined)} }
 
 // back takes back what was noted since m.
 func (b *builder) back(m mark) {
 	b.errs, b.obligations = b.errs[:m.errs:m.errs], b.obligations[:m.obligations]
+	b.joined = b.joined[:m.joined]
 }
 
 // noting returns what read notes; it stays noted.

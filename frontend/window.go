@@ -48,6 +48,9 @@ func (b *builder) unroll(n *nest, f forStmt) {
 				"condition '%s' of a loop inside a body is not decided by numbers", b.textOf(f.cond))
 			return
 		}
+		if !more && count == 0 {
+			b.leftOut(n, f.body, f.cond, true)
+		}
 		if !more || len(n.body) > maxActions {
 			return
 		}

@@ -1,0 +1,245 @@
+package frontend
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file checks the programs of this package from outside: every store of the region's syntax tree is a store
+// of the program, or was proved never to run. It walks the tree of the C front end by itself and shares nothing with how
+// statements are built, so that what is forgotten there is found here.
+
+// An idle is a part of a region that was left out since no instance of it runs: its stretches of
+// source, and the instances that there would be, which must be none.
+type idle struct {
+	parts     []where
+	instances poly.Set
+}
+
+// checkStores panics unless each store of region r to memory that others see is in p or in idles; joined
+// says of stores of one branch of an if in p with which of the other they are one.
+func checkStores(f *file, u *unit, r region, p *scop.Program, idles []idle, joined [][2]diag.Pos) {
+	w := &storeWalk{f: f, u: u, r: r, seen: map[*cc.FunctionDefinition]bool{}, count: map[diag.Pos]int{}}
+	w.visit(reflect.ValueOf(r.function.CompoundStatement), false)
+	pieces := map[diag.Pos][]*scop.Stmt{}
+	for _, s := range p.Stmts {
+		for _, a := range s.Body {
+			if store, ok := a.(scop.Store); ok && !slices.Contains(pieces[store.To.Pos.Pos], s) {
+				pieces[store.To.Pos.Pos] = append(pieces[store.To.Pos.Pos], s)
+			}
+		}
+	}
+	for _, at := range w.order {
+		ss := storedBy(at, pieces, joined)
+		if len(ss) == 0 && !slices.ContainsFunc(idles, func(x idle) bool { return x.holds(f, at) }) {
+			panic(fmt.Sprintf("frontend: the store at %s:%d:%d is in no statement", at.File, at.Line, at.Col))
+		}
+		if w.count[at] > 1 || w.inlined[at] {
+			continue // of a macro, or called from several places
+		}
+		for i, s := range ss {
+			for _, t := range ss[i+1:] {
+				if meet(s, t, p.Context) {
+					panic(fmt.Sprintf("frontend: the store at %s:%d:%d runs in %s and in %s at once", at.File, at.Line, at.Col, s.Name, t.Name))
+				}
+			}
+		}
+	}
+}
+
+// storedBy returns the statements that store at a place, or with another branch that joins it.
+func storedBy(at diag.Pos, pieces map[diag.Pos][]*scop.Stmt, joined [][2]diag.Pos) []*scop.Stmt {
+	if ss := pieces[at]; len(ss) > 0 {
+		return ss
+	}
+	for k, j := range joined { // inner ifs come first
+		if j[0] == at {
+			if ss := storedBy(j[1], pieces, joined[k+1:]); len(ss) > 0 {
+				return ss
+			}
+		}
+	}
+	return nil
+}
+
+// leftOut notes that s, a part of the body of n, is left out where the value of e is want.
+func (b *builder) leftOut(n *nest, s stmt, e expr, want bool) {
+	if s == nil {
+		return
+	}
+	mark := b.mark()
+	rows, ok := b.cases(e, want, n.loops)
+	b.back(mark)
+	if !ok {
+		return
+	}
+	fr := b.frame().with(n.loops)
+	instances := fr.points([]linear{constant(-1)}, "0 = 0")
+	for _, r := range rows {
+		instances = instances.Union(fr.points(slices.Concat(n.rows, r), "0 = 0"))
+	}
+	b.idles = append(b.idles, idle{[]where{s.at()}, instances})
+}
+
+// leaves returns where the expressions stand that body evaluates as statements.
+func leaves(body []stmt) (all []where) {
+	for _, s := range body {
+		eachStmt(s, func(s stmt) {
+			if x, ok := s.(exprStmt); ok {
+				all = append(all, x.where)
+			}
+		})
+	}
+	return all
+}
+
+// leftOutOf notes what stands in dropped parts of a nest, and in none of those that are kept.
+func (b *builder) leftOutOf(kept []part, dropped []idle) {
+	stays := map[where]bool{}
+	for _, q := range kept {
+		for _, w := range leaves(q.body) {
+			stays[w] = true
+		}
+	}
+	for _, x := range dropped {
+		x.parts = slices.DeleteFunc(x.parts, func(w where) bool { return stays[w] })
+		b.idles = append(b.idles, x)
+	}
+}
+
+// holds reports whether the store at is in a part of x, which has no instances.
+func (x idle) holds(f *file, at diag.Pos) bool {
+	inside := slices.ContainsFunc(x.parts, func(w where) bool {
+		first, last := f.span(where{w.first, w.first}).Pos, f.span(where{w.last, w.last}).Pos
+		before := func(p, q diag.Pos) bool { return p.Line < q.Line || p.Line == q.Line && p.Col <= q.Col }
+		return first.File == at.File && before(first, at) && before(at, last)
+	})
+	return inside && x.instances.IsEmpty()
+}
+
+// meet reports whether an instance of s and one of t have the same iterators, for parameters of context.
+func meet(s, t *scop.Stmt, context poly.Set) bool {
+	if len(s.Iters) != len(t.Iters) {
+		return false
+	}
+	x := numbered("x", len(s.Iters))
+	same := poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] }", s.Name, list(x), t.Name, list(x)))
+	return !same.IntersectDomain(s.Domain.IntersectParams(context)).IntersectRange(t.Domain).IsEmpty()
+}
+
+// A storeWalk finds the places of stores.
+type storeWalk struct {
+	f       *file
+	u       *unit
+	r       region
+	seen    map[*cc.FunctionDefinition]bool
+	order   []diag.Pos
+	count   map[diag.Pos]int
+	inlined map[diag.Pos]bool
+}
+
+// visit looks through v; called says that it is in a function that the region calls, and not in the region itself.
+func (w *storeWalk) visit(v reflect.Value, called bool) {
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+		return
+	}
+	switch n := v.Interface().(type) {
+	case *cc.AssignmentExpression:
+		if n.Case != cc.AssignmentExpressionCond {
+			w.store(n.UnaryExpression, called)
+		}
+	case *cc.PostfixExpression:
+		switch n.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			w.store(n.PostfixExpression, called)
+		case cc.PostfixExpressionCall:
+			if called || w.inside(n.PostfixExpression) {
+				w.call(n.PostfixExpression)
+			}
+		}
+	case *cc.UnaryExpression:
+		if n.Case == cc.UnaryExpressionInc || n.Case == cc.UnaryExpressionDec {
+			w.store(n.UnaryExpression, called)
+		}
+	}
+	if n, ok := v.Interface().(*cc.UnaryExpression); ok && n.Case == cc.UnaryExpressionSizeofExpr {
+		return // not evaluated
+	}
+	if n, ok := v.Interface().(*cc.BlockItemList); ok {
+		for ; n != nil; n = n.BlockItemList {
+			w.visit(reflect.ValueOf(n.BlockItem), called)
+			if s := n.BlockItem.Statement; s != nil && s.Case == cc.StatementJump {
+				return // what follows cannot be reached
+			}
+		}
+		return
+	}
+	s := v.Elem()
+	for i := range s.NumField() {
+		if x := s.Field(i); s.Type().Field(i).IsExported() && (x.Kind() == reflect.Pointer || x.Kind() == reflect.Interface) {
+			w.visit(x, called)
+		}
+	}
+}
+
+// inside reports whether n is in the region.
+func (w *storeWalk) inside(n cc.Node) bool {
+	at := w.f.offset(n.Position())
+	return w.r.Start <= at && at < w.r.End
+}
+
+// store notes a store to n, unless that is a variable, which only the region sees, or a pointer,
+// which is no element.
+func (w *storeWalk) store(n cc.ExpressionNode, called bool) {
+	if !called && !w.inside(n) || n.Type() != nil && n.Type().Kind() == cc.Ptr || isName(n) {
+		return
+	}
+	at := w.f.span(where{n.Position(), n.Position()}).Pos
+	if w.count[at]++; w.count[at] == 1 {
+		w.order = append(w.order, at)
+	}
+	if called {
+		if w.inlined == nil {
+			w.inlined = map[diag.Pos]bool{}
+		}
+		w.inlined[at] = true
+	}
+}
+
+// isName reports whether n is a variable of a function, in parentheses or not.
+func isName(n cc.ExpressionNode) bool {
+	x, ok := n.(*cc.PrimaryExpression)
+	if ok && x.Case == cc.PrimaryExpressionExpr {
+		return isName(x.ExpressionList)
+	}
+	if !ok || x.Case != cc.PrimaryExpressionIdent {
+		return false
+	}
+	d, ok := x.ResolvedTo().(*cc.Declarator)
+	return !ok || d.StorageDuration() == cc.Automatic
+}
+
+// call visits the function of the file that n names.
+func (w *storeWalk) call(n cc.ExpressionNode) {
+	x, ok := n.(*cc.PrimaryExpression)
+	if !ok {
+		return
+	}
+	for tu := w.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		fd := tu.ExternalDeclaration.FunctionDefinition
+		if fd != nil && fd.Declarator.Name() == x.Token.SrcStr() && !w.seen[fd] {
+			w.seen[fd] = true
+			w.visit(reflect.ValueOf(fd.CompoundStatement), true)
+		}
+	}
+}
