@@ -246,7 +246,35 @@ func (c cells) moved(w int64) cells {
 
 // boxes returns disjoint boxes with the points of c.
 func (c cells) boxes() (all []box) {
-	c.each(func(b box) { all = append(all, b.clone()) })
+	last := len(c.grid.cuts) - 1
+	if last < 0 {
+		c.each(func(b box) { all = append(all, b.clone()) })
+		return all
+	}
+	cuts := c.grid.cuts[last]
+	at := box{make([]int64, last+1), make([]int64, last+1)}
+	var walk func(d, from int)
+	walk = func(d, from int) {
+		if d < last {
+			for k := range len(c.grid.cuts[d]) - 1 {
+				at.lo[d], at.hi[d] = c.grid.cuts[d][k], c.grid.cuts[d][k+1]-1
+				walk(d+1, from+k*c.grid.steps[d])
+			}
+			return
+		}
+		for k := 0; k < len(cuts)-1; k++ { // each run of intervals is one box
+			if !c.in[from+k] {
+				continue
+			}
+			at.lo[d] = cuts[k]
+			for k < len(cuts)-1 && c.in[from+k] {
+				k++
+			}
+			at.hi[d] = cuts[k] - 1
+			all = append(all, at.clone())
+		}
+	}
+	walk(0, 0)
 	return merged(all)
 }
 

@@ -210,7 +210,7 @@ func (k *keeper) found(r *Ref, at string) bool {
 // find returns the register that holds the element of r, of shelf at, or "".
 func (k *keeper) find(r Ref, at string) string {
 	for _, h := range k.held[at] {
-		if same, _ := k.meet(h, r); same {
+		if k.same(h, r) {
 			return h.Reg
 		}
 	}
@@ -226,6 +226,23 @@ func (k *keeper) written(r Ref, at string) {
 		same, may := k.meet(h, r)
 		return same || may
 	})
+}
+
+// same reports whether a and b are the same element for each thread, as meet does.
+func (k *keeper) same(a, b Ref) bool {
+	if a.Buffer != b.Buffer || a.Array != b.Array {
+		return false
+	}
+	for d := range a.Index {
+		x, y, width, ok := moduloSums(a.Index[d], b.Index[d])
+		if !ok && !astgen.Same(a.Index[d], b.Index[d]) {
+			return false
+		}
+		if ok && ((x.Const-y.Const)%width != 0 || !x.Minus(y).IsNum()) {
+			return false
+		}
+	}
+	return true
 }
 
 // meet says whether a and b are the same element for each thread, and whether
@@ -244,17 +261,8 @@ func (k *keeper) meet(a, b Ref) (same, may bool) {
 
 // meetAt is meet for one subscript: a sum, or one modulo the width of a buffer.
 func (k *keeper) meetAt(a, b astgen.Expr) (same, may bool) {
-	x, ok := a.(astgen.Sum)
-	y, ok2 := b.(astgen.Sum)
-	width := int64(math.MaxInt64)
-	if u, isMod := a.(astgen.Mod); isMod {
-		if v, isMod := b.(astgen.Mod); isMod && u.D == v.D {
-			x, ok = u.X.(astgen.Sum)
-			y, ok2 = v.X.(astgen.Sum)
-			width = u.D
-		}
-	}
-	if !ok || !ok2 {
+	x, y, width, ok := moduloSums(a, b)
+	if !ok {
 		return astgen.Same(a, b), true
 	}
 	delta := x.Minus(y)
@@ -265,6 +273,21 @@ func (k *keeper) meetAt(a, b astgen.Expr) (same, may bool) {
 	apart = min(apart, width-apart)
 	spread, step := k.spread(x)
 	return apart == 0, apart <= spread && (apart%step == 0 || width < math.MaxInt64)
+}
+
+// moduloSums returns two subscripts as sums that are equal modulo width where they are: MaxInt64 if they are
+// sums, the width of a buffer if both are sums modulo that. ok is false if they are anything else.
+func moduloSums(a, b astgen.Expr) (x, y astgen.Sum, width int64, ok bool) {
+	if u, isMod := a.(astgen.Mod); isMod {
+		if v, isMod := b.(astgen.Mod); isMod && u.D == v.D {
+			x, ok = u.X.(astgen.Sum)
+			y, ok2 := v.X.(astgen.Sum)
+			return x, y, u.D, ok && ok2
+		}
+	}
+	x, ok = a.(astgen.Sum)
+	y, ok2 := b.(astgen.Sum)
+	return x, y, math.MaxInt64, ok && ok2
 }
 
 // spread returns the greatest difference of x between two threads of a block, and
