@@ -5,6 +5,9 @@ package hexcc
 import (
 	"errors"
 	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/hexcc/hexcc/diag"
@@ -80,16 +83,18 @@ func (f *file) pass(p pass) error {
 		if err := f.failed(); err != nil {
 			return err
 		}
-		return f.runPass(p.name, func() (Product, error) { return p.whole(f) })
+		var r run
+		err := f.runPass(&r, p.name, -1, func() (Product, error) { return p.whole(f) })
+		f.show(r)
+		return err
 	}
-	for _, u := range f.units {
+	runs := f.each(p)
+	for i, u := range f.units {
 		if u.failed {
 			continue
 		}
-		err := f.runOn(u, p)
-		for p.sized && u.another(err) {
-			err = f.again(u, p)
-		}
+		f.show(runs[i])
+		err := runs[i].err
 		f.Warnings, u.remarks = append(f.Warnings, u.remarks...), nil
 		var list diag.List
 		if err != nil && !errors.As(err, &list) {
@@ -104,13 +109,66 @@ func (f *file) pass(p pass) error {
 	return nil
 }
 
-// again runs the passes that follow from the tile sizes, to last, on u, whose sizes have changed.
-func (f *file) again(u *unit, last pass) (err error) {
+// A run is what came of a pass on a region, or on the file.
+type run struct {
+	made []product // of this pass, and of those that it ran again
+	err  error
+	bug  any // what it panicked with
+}
+
+// A product is what a pass of that name made.
+type product struct {
+	pass string
+	Product
+}
+
+// each runs p on the regions that nothing was wrong with, as many at once as there are processors,
+// and returns what came of it. What becomes of a region depends on no other.
+func (f *file) each(p pass) []run {
+	runs := make([]run, len(f.units))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wait sync.WaitGroup
+	for i, u := range f.units {
+		if u.failed {
+			continue
+		}
+		free <- struct{}{}
+		wait.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					runs[i].bug = fmt.Sprintf("%v\n\n%s", r, debug.Stack())
+				}
+				<-free
+			}()
+			runs[i].err = f.runOn(&runs[i], i, p)
+			for p.sized && u.another(runs[i].err) {
+				runs[i].err = f.again(&runs[i], i, p)
+			}
+		})
+	}
+	wait.Wait()
+	return runs
+}
+
+// show shows what was made to the caller. A bug panics again: here, where the caller can recover.
+func (f *file) show(r run) {
+	for _, made := range r.made {
+		if f.opts.Dump != nil {
+			f.opts.Dump(made.pass, made.Product)
+		}
+	}
+	if r.bug != nil {
+		panic(r.bug)
+	}
+}
+
+// again runs the passes that follow from the tile sizes, to last, on a region whose sizes have changed.
+func (f *file) again(r *run, region int, last pass) (err error) {
 	for _, p := range passes {
 		if !p.sized || p.target != nil && !p.target(f.opts.Target) {
 			continue
 		}
-		if err = f.runOn(u, p); err != nil || p.name == last.name {
+		if err = f.runOn(r, region, p); err != nil || p.name == last.name {
 			break
 		}
 	}
@@ -118,8 +176,9 @@ func (f *file) again(u *unit, last pass) (err error) {
 }
 
 // runOn runs one pass on one region.
-func (f *file) runOn(u *unit, p pass) error {
-	return f.runPass(p.name, func() (Product, error) {
+func (f *file) runOn(r *run, region int, p pass) error {
+	u := f.units[region]
+	return f.runPass(r, p.name, region, func() (Product, error) {
 		if f.opts.hard != nil && f.opts.hard(p.name, u.Strategy, u.Sizes) {
 			panic(&poly.LimitError{Op: p.name, What: "steps of a test", Bound: 0})
 		}
@@ -135,12 +194,15 @@ func (f *file) failed() error {
 	return diag.Sorted(f.errs)
 }
 
-// runPass runs one pass, verifies its product and shows it to the caller. A
-// product that breaks its own invariants is a bug of ours.
-func (f *file) runPass(name string, run func() (Product, error)) (err error) {
+// runPass runs one pass, verifies its product and adds it to r. A product that
+// breaks its own invariants is a bug of ours.
+func (f *file) runPass(r *run, name string, region int, do func() (Product, error)) (err error) {
+	if f.opts.Began != nil {
+		f.opts.Began(name, region, len(f.units))
+	}
 	var made Product
 	err = limited(name, func() error {
-		made, err = run()
+		made, err = do()
 		return err
 	})
 	if err != nil {
@@ -149,9 +211,7 @@ func (f *file) runPass(name string, run func() (Product, error)) (err error) {
 	if err := made.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: after %s: %v\n%s", name, err, made))
 	}
-	if f.opts.Dump != nil {
-		f.opts.Dump(name, made)
-	}
+	r.made = append(r.made, product{name, made})
 	return nil
 }
 

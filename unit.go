@@ -69,6 +69,9 @@ type Options struct {
 
 	Stop string                          // last pass to run; "": all of them
 	Dump func(pass string, made Product) // called after each pass; may be nil
+	// Began is called when a pass begins with a region, the first being 0, of so many; -1: with the whole file.
+	// Regions are compiled at once, so that calls may come at once too. May be nil.
+	Began func(pass string, region, regions int)
 }
 
 // A Result is what became of a file. Its first region is embedded: where a file
