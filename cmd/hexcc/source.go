@@ -36,7 +36,12 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 			last = time.Now()
 		}
 	}
-	res, err := hexcc.Compile(src, o)
+	var stop func()
+	o.Began, stop = s.progress(f)
+	res, err := func() (*hexcc.Result, error) {
+		defer stop()
+		return hexcc.Compile(src, o)
+	}()
 	if res != nil {
 		s.readHeaders(res.Headers)
 	}
