@@ -2,6 +2,8 @@ package gpu
 
 import (
 	"slices"
+
+	"github.com/hexcc/hexcc/poly"
 )
 
 // A grid cuts each dimension into intervals cuts[i] .. cuts[i+1]-1, so that
@@ -11,6 +13,9 @@ type grid struct {
 	steps []int // distance in cells.in of neighbours in each dimension
 	size  int
 }
+
+// maxPieces bounds the cells of one grid: they grow with the power of the dimensions.
+const maxPieces = 1 << 24
 
 // newGrid returns the coarsest grid for the boxes of dims dimensions.
 func newGrid(dims int, boxes []box) *grid {
@@ -23,7 +28,9 @@ func newGrid(dims int, boxes []box) *grid {
 		slices.Sort(at)
 		g.cuts[d] = slices.Compact(at)
 		g.steps[d] = g.size
-		g.size *= max(0, len(g.cuts[d])-1)
+		if g.size *= max(0, len(g.cuts[d])-1); g.size > maxPieces {
+			panic(&poly.LimitError{Op: "footprint of a tile", What: "cells (maxPieces)", Bound: maxPieces})
+		}
 	}
 	return g
 }

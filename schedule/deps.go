@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -15,11 +16,19 @@ import (
 
 // Dependences returns all dependences of p, one for each pair of different
 // accesses that has any, by source, then target. Instances depend on others only: what
-// happens within one instance is no dependence. An error is a *poly.LimitError.
+// happens within one instance is no dependence. An error is a *poly.LimitError, or a
+// diag.List that says that there are more than maxPairs to look at.
 func Dependences(p *scop.Program) (deps []Dependence, err error) {
 	firsts := make([][]*scop.Access, len(p.Stmts))
 	for i, st := range p.Stmts {
 		firsts[i] = distinct(st.Accesses)
+	}
+	if n := pairs(firsts); n > maxPairs {
+		return nil, diag.List{{
+			Code: "HX402", At: p.Start(),
+			Msg:  fmt.Sprintf("%d pairs of accesses of the region may depend on each other: at most %d are looked at (maxPairs)", n, maxPairs),
+			Help: "write fewer statements to one array: give an array of its own to each part that is computed apart",
+		}}
 	}
 	err = poly.Limited(func() error {
 		for i, src := range p.Stmts {
@@ -32,12 +41,36 @@ func Dependences(p *scop.Program) (deps []Dependence, err error) {
 	return deps, err
 }
 
+// maxPairs bounds the pairs of accesses between which dependences are looked for: each takes a part of a millisecond.
+const maxPairs = 100_000
+
+// pairs returns how many pairs of accesses, of which these are the distinct ones by statement, may be dependences.
+func pairs(firsts [][]*scop.Access) (n int) {
+	for _, xs := range firsts {
+		for _, ys := range firsts {
+			for _, x := range xs {
+				for _, y := range ys {
+					if mayDepend(x, y) {
+						n++
+					}
+				}
+			}
+		}
+	}
+	return n
+}
+
+// mayDepend reports whether instances of x and y might depend on each other.
+func mayDepend(x, y *scop.Access) bool {
+	return x.Array == y.Array && (x.Write || y.Write) && !plainlyApart(x, y)
+}
+
 // between returns the dependences of dst on src, of the accesses xs of src and ys of dst.
 func between(p *scop.Program, src, dst *scop.Stmt, xs, ys []*scop.Access) (deps []Dependence) {
 	order, restrict := poly.MustMap(before(src, dst)), within(src, p.Context)
 	for _, x := range xs {
 		for _, y := range ys {
-			if x.Array != y.Array || !x.Write && !y.Write || plainlyApart(x, y) {
+			if !mayDepend(x, y) {
 				continue
 			}
 			m := x.Map.ApplyRange(y.Map.Inverse()).Intersect(order)
