@@ -94,7 +94,9 @@ func (s *search) tiles(sizes schedule.Sizes) *schedule.Schedule {
 // A lattice is sizes worth a look: few steps, and widths by dimension, smallest first.
 type lattice struct {
 	heights []int64
-	widths  func(h int64) [][]int64
+	least   func(h int64) int64 // width of dimension 0
+	// widthsOver returns the widths by dimension, where those of dimension 0 are at least so much.
+	widthsOver func(least int64) [][]int64
 }
 
 // lattice returns the lattice of the search: whole warps of the stride-one
@@ -131,8 +133,7 @@ func (s *search) lattice() lattice {
 	for size() > maxLattice && len(classical) > 1 {
 		classical = everyOther(classical)
 	}
-	return lattice{hs, func(h int64) [][]int64 {
-		least := schedule.MinW0(s.cone, h)
+	return lattice{hs, func(h int64) int64 { return schedule.MinW0(s.cone, h) }, func(least int64) [][]int64 {
 		if len(s.space.Space) == 1 {
 			widths := slices.Clone(last)
 			for i, w := range last {
@@ -163,7 +164,7 @@ func everyOther(ns []int64) (half []int64) {
 // room says must not fall where a width grows.
 func (l lattice) each(limit int64, room func(schedule.Sizes) int64, f func(schedule.Sizes)) {
 	for _, h := range l.heights {
-		widths := l.widths(h)
+		widths := l.widthsOver(l.least(h))
 		w := make([]int64, len(widths))
 		for i := range w {
 			w[i] = widths[i][0]
