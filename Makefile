@@ -6,6 +6,7 @@
 # make fuzz-frontend  random stencil programs, one that fails is made small and printed; mutants of all sources for MUTANTS of processor time
 # make fuzz-names  random names of files: what is written compiles, or is refused
 # make bench   translation time and memory of every case
+# make bench-heavy  the same of the programs that are the most work, for all targets; HEAVY_FLAGS="-only star -targets cuda" for less
 # make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc)
 # make bench-cpu C with OpenMP beside the programs it was made of, on this machine (docs/cpu.md); CPUFLAGS="-only jacobi -scale 0.3" for less
 # make bench-ptx   instructions per update in PTX, by LLVM and by nvcc side by side, for every case; needs llc and nvcc; PTX_FLAGS="-case heat" for less, -classes for their kinds
@@ -18,7 +19,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: bench-gpu bench-gpu-build gpu-test gpu-test-build
-.PHONY: all build demo gallery test check fuzz fuzz-frontend fuzz-names bench bench-ptx kernel-report bench-cpu bench-poly record-poly clean
+.PHONY: all build demo gallery test check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
 
@@ -71,6 +72,9 @@ fuzz-names:
 
 bench: build
 	@$(GO) run ./bench
+
+bench-heavy: build
+	@$(GO) run ./bench -heavy $(HEAVY_FLAGS)
 
 # What .ci/install-nvcc has installed, unless nvcc is said or on PATH.
 HEXCC_NVCC ?= $(if $(shell command -v nvcc),,$(wildcard .cache/nvcc/venv/lib/python3*/site-packages/nvidia/cu13/bin/nvcc))

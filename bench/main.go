@@ -1,4 +1,5 @@
-// Command bench translates every case of testdata with bin/hexcc, one process
+// Command bench translates every case of testdata, and with -heavy the programs
+// that are the most work, with bin/hexcc, one process
 // at a time on one core, and prints for each the time (the best of several
 // runs), its processor time, which a busy machine stretches less, the peak
 // memory and what the time went into.
@@ -7,6 +8,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -18,14 +20,31 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hexcc/hexcc/internal/heavy"
 )
+
+// largeLines is how long the large file is.
+const largeLines = 3000
 
 func main() {
 	hexcc := flag.String("hexcc", "bin/hexcc", "the compiler to measure")
 	cases := flag.String("cases", "testdata/*.txtar", "the cases")
 	runs := flag.Int("runs", 5, "runs of each case; the fastest counts")
+	most := flag.Bool("heavy", false, "the programs of internal/heavy in place of the cases, each once unless -runs is given")
+	targets := flag.String("targets", "cuda,opencl,openmp,c", "for what to translate those")
+	only := flag.String("only", "", "only those whose name contains this")
 	flag.Parse()
-	if err := bench(*hexcc, *cases, *runs); err != nil {
+	err := error(nil)
+	if *most {
+		if !given("runs") {
+			*runs = 1
+		}
+		err = benchHeavy(*hexcc, strings.Split(*targets, ","), *only, *runs)
+	} else {
+		err = bench(*hexcc, *cases, *runs)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -37,6 +56,8 @@ type sample struct {
 	cpu    time.Duration
 	peakKB int64
 	passes []passTime
+	// refused is the code of the error that it ended with, "" if it was translated.
+	refused string
 }
 
 type passTime struct {
@@ -59,7 +80,7 @@ func bench(hexcc, glob string, runs int) error {
 		if err != nil {
 			return err
 		}
-		best, err := measure(binary, text, runs)
+		best, err := measure(binary, "cuda", text, runs)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -69,7 +90,7 @@ func bench(hexcc, glob string, runs int) error {
 		}
 		printRow(strings.TrimSuffix(filepath.Base(path), ".txtar"), best)
 	}
-	best, err := measure(binary, largeFile(), runs)
+	best, err := measure(binary, "cuda", []byte(heavy.Lines(largeLines, 1)), runs)
 	if err != nil {
 		return fmt.Errorf("the large file: %w", err)
 	}
@@ -110,7 +131,7 @@ func printRow(name string, s sample) {
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // measure returns the fastest of several runs on a program.
-func measure(binary string, text []byte, runs int) (best sample, err error) {
+func measure(binary, target string, text []byte, runs int) (best sample, err error) {
 	dir, err := os.MkdirTemp("", "hexcc-bench-")
 	if err != nil {
 		return best, err
@@ -120,7 +141,7 @@ func measure(binary string, text []byte, runs int) (best sample, err error) {
 		return best, err
 	}
 	for i := range runs {
-		s, err := translate(binary, dir)
+		s, err := translate(binary, target, dir)
 		if err != nil {
 			return best, err
 		}
@@ -131,15 +152,19 @@ func measure(binary string, text []byte, runs int) (best sample, err error) {
 	return best, nil
 }
 
-func translate(binary, dir string) (s sample, err error) {
-	cmd := exec.Command(binary, "-v", "-o", "out", "input.c")
+func translate(binary, target, dir string) (s sample, err error) {
+	cmd := exec.Command(binary, "-v", "--target="+target, "-o", "out", "input.c")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	start := time.Now()
 	if err := cmd.Run(); err != nil {
-		return s, fmt.Errorf("%w\n%s", err, stderr.String())
+		var ended *exec.ExitError
+		if !errors.As(err, &ended) || !refusals[ended.ExitCode()] {
+			return s, fmt.Errorf("%w\n%s", err, stderr.String())
+		}
+		s.refused = refusal.FindString(stderr.String())
 	}
 	s.wall = time.Since(start)
 	s.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
