@@ -59,21 +59,31 @@ type PassTime struct {
 // The error is a diag.List: what is wrong in any of the regions. Then the Result
 // holds what was made so far.
 func Compile(src Source, o Options) (*Result, error) {
-	f := &file{src: src, opts: o, Result: Result{Region: &Region{}}}
+	f := newFile(src, o)
+	err := f.compile()
+	return &f.Result, err
+}
+
+func newFile(src Source, o Options) *file {
+	return &file{src: src, opts: o, Result: Result{Region: &Region{}}}
+}
+
+// compile runs all passes.
+func (f *file) compile() error {
 	for _, p := range passes {
-		if p.target != nil && !p.target(o.Target) {
+		if p.target != nil && !p.target(f.opts.Target) {
 			continue
 		}
 		start := time.Now()
 		if err := f.pass(p); err != nil {
-			return &f.Result, err
+			return err
 		}
 		f.Times = append(f.Times, PassTime{p.name, time.Since(start)})
-		if p.name == o.Stop {
+		if p.name == f.opts.Stop {
 			break
 		}
 	}
-	return &f.Result, f.failed()
+	return f.failed()
 }
 
 // pass runs p on the file or on each of its regions that nothing was wrong with.

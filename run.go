@@ -50,6 +50,9 @@ func parse(f *file) (Product, error) {
 		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
 		wrong := u.opts.override(res.Clauses[i])
 		f.errs, u.failed = append(f.errs, wrong...), wrong != nil
+		if len(res.Programs) > 1 {
+			u.memo = &f.memo
+		}
 		f.units, f.Regions = append(f.units, u), append(f.Regions, u.Region)
 	}
 	if len(f.Regions) > 0 {
@@ -175,7 +178,7 @@ func (u *unit) sizeHybrid() (_ Product, err error) {
 	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 		return nil, err
 	}
-	choice, err := model.Choose(u.Space, u.Cone, u.device(), u.opts.Grid, u.left())
+	choice, err := u.memo.Choose(u.Space, u.Cone, u.device(), u.opts.Grid, u.left())
 	if err != nil {
 		return nil, err
 	}

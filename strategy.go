@@ -121,7 +121,7 @@ func (u *unit) outlook() (*model.Outlook, error) {
 		boxes = u.Sizes
 	}
 	if u.opts.Target.isGPU() {
-		return model.NewOutlook(u.Space, u.device(), u.opts.Grid, u.Choice, boxes, u.asked())
+		return u.memo.Outlook(u.Space, u.device(), u.opts.Grid, u.Choice, boxes, u.asked())
 	}
 	var weight *model.Weight
 	if u.Strategy == Hybrid {
@@ -141,7 +141,7 @@ func (u *unit) sizeSpace() (_ Product, err error) {
 		u.Sizes, err = u.cpu().Boxes(u.Space, u.opts.Grid)
 		return u.Sizes, err
 	default:
-		e, err := model.ChooseSpace(u.Space, u.device(), u.opts.Grid, u.asked())
+		e, err := u.memo.ChooseSpace(u.Space, u.device(), u.opts.Grid, u.asked())
 		u.Sizes = e.Sizes
 		return u.Sizes, err
 	}

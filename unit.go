@@ -114,6 +114,7 @@ type file struct {
 	opts  Options
 	units []*unit
 	errs  diag.List // of all regions
+	memo  model.Memo
 	Result
 }
 
@@ -127,6 +128,7 @@ type unit struct {
 	auto    bool            // the strategy is ours to choose
 	weighed []model.Weighed // sizes for a CPU, the best first
 	tried   []try           // sizes that were given up
+	memo    *model.Memo     // choices for equal regions of the file; nil: there is one region
 	*Region
 }
 

@@ -31,6 +31,11 @@ type Expected struct {
 
 func (e Estimate) expected() *Expected { return &Expected{e.Sizes, e.PerPoint, e.Blocks} }
 
+func (c *Choice) expected() *Expected {
+	best := c.Best[0]
+	return &Expected{best.Sizes, best.Cost.PerPoint, best.Cost.Blocks}
+}
+
 // NewOutlook returns the outlook on d. choice is what was found for tiles of space and
 // time, nil if those are not wanted; boxes are the widths of those of space alone,
 // the zero value if they are to be chosen. The error, a diag.List, says what is
@@ -45,9 +50,8 @@ func NewOutlook(c *schedule.Canonical, d gpu.Device, typical Typical, choice *Ch
 		return nil, err
 	}
 	if choice != nil {
-		best := choice.Best[0]
-		o.steps(c, best.Sizes)
-		o.Hybrid = &Expected{best.Sizes, best.Cost.PerPoint, best.Cost.Blocks}
+		o.Hybrid = choice.expected()
+		o.steps(c, o.Hybrid.Sizes)
 	}
 	var space Estimate
 	if boxes.W == nil {

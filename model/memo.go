@@ -1,0 +1,82 @@
+package model
+
+import (
+	"sync"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// A Memo makes each choice once for regions that are equal but for where they stand in the source: it remembers
+// what Choose, ChooseSpace and NewOutlook returned, by all that they depend on. Errors are not remembered, since they
+// say where the region stands. Several goroutines may use a Memo at once; a nil one remembers nothing.
+type Memo struct {
+	lock sync.Mutex
+	made map[string]*memory
+	// Made is how many choices were made, and not remembered. It is to be read when nobody makes one.
+	Made int
+}
+
+// A memory is one choice; its lock is held while it is made, so that who asks meanwhile waits.
+type memory struct {
+	sync.Mutex
+	value any // nil: not made, or made with an error
+}
+
+// Choose is the function Choose.
+func (m *Memo) Choose(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, leave gpu.Leave) (*Choice, error) {
+	return remember(m, func() (*Choice, error) { return Choose(c, cone, d, typical, leave) }, "choose", c, cone, d, typical, leave)
+}
+
+// ChooseSpace is the function ChooseSpace.
+func (m *Memo) ChooseSpace(c *schedule.Canonical, d gpu.Device, typical Typical, leave gpu.Leave) (Estimate, error) {
+	return remember(m, func() (Estimate, error) { return ChooseSpace(c, d, typical, leave) }, "space", c, d, typical, leave)
+}
+
+// Outlook is the function NewOutlook.
+func (m *Memo) Outlook(c *schedule.Canonical, d gpu.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave gpu.Leave) (*Outlook, error) {
+	var hybrid *Expected
+	if choice != nil {
+		hybrid = choice.expected()
+	}
+	return remember(m, func() (*Outlook, error) { return NewOutlook(c, d, typical, choice, boxes, leave) },
+		"outlook", c, d, typical, hybrid, boxes, leave)
+}
+
+// remember returns what choose returned for the first of equal args, which are all that it depends on.
+func remember[T any](m *Memo, choose func() (T, error), args ...any) (T, error) {
+	if m == nil {
+		return choose()
+	}
+	x := m.at(shape(args...))
+	x.Lock()
+	defer x.Unlock()
+	if x.value != nil {
+		return x.value.(T), nil
+	}
+	m.count()
+	value, err := choose()
+	if err == nil {
+		x.value = value
+	}
+	return value, err
+}
+
+// at returns the memory of key.
+func (m *Memo) at(key string) *memory {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if m.made == nil {
+		m.made = map[string]*memory{}
+	}
+	if m.made[key] == nil {
+		m.made[key] = &memory{}
+	}
+	return m.made[key]
+}
+
+func (m *Memo) count() {
+	m.lock.Lock()
+	m.Made++
+	m.lock.Unlock()
+}
