@@ -106,6 +106,9 @@ func (w *wide) program() *Program {
 			p.Features = append(p.Features, f)
 		}
 	}
+	if w.features[FileName] {
+		w.allow("HX015") // names that #include cannot spell
+	}
 	p.May = w.may
 	if p.Features == nil {
 		p.Features = []string{Plain}
