@@ -47,14 +47,18 @@ func targets() (all []target, missing []string) {
 	return all, missing
 }
 
-// each returns what runs one region after the other by f.
-func each(res *hexcc.Result, f func(i int, r *hexcc.Region, mem *scop.Memory) error) (func([]*scop.Memory) error, error) {
+// each returns what runs one region after the other by f, in each call the next version of its kernels.
+func each(res *hexcc.Result, f func(i, version int, r *hexcc.Region, mem *scop.Memory) error) (func([]*scop.Memory) error, error) {
+	turn := 0
 	return func(mems []*scop.Memory) error {
 		for i, mem := range mems {
-			if err := f(i, res.Regions[i], mem); err != nil {
-				return fmt.Errorf("%s: %w", mem.Sizes(), err)
+			r := res.Regions[i]
+			version := turn % len(r.GPU.Versions())
+			if err := f(i, version, r, mem); err != nil {
+				return fmt.Errorf("%s, version %d: %w", mem.Sizes(), version, err)
 			}
 		}
+		turn++
 		return nil
 	}, nil
 }
@@ -62,8 +66,10 @@ func each(res *hexcc.Result, f func(i int, r *hexcc.Region, mem *scop.Memory) er
 // emulated runs kernels in the emulator, which watches for races, accesses out of bounds and
 // reads of what was never written.
 func emulated(_, _ string, res *hexcc.Result) (func([]*scop.Memory) error, error) {
-	return each(res, func(_ int, r *hexcc.Region, mem *scop.Memory) error {
-		report, err := emulate.Run(r.GPU, mem, emulate.Options{Seed: 7})
+	return each(res, func(_, version int, r *hexcc.Region, mem *scop.Memory) error {
+		p := *r.GPU
+		p.Kernels = p.Versions()[version].Kernels
+		report, err := emulate.Run(&p, mem, emulate.Options{Seed: 7})
 		if err == nil && !report.OK() {
 			err = fmt.Errorf("%v, %d instances missing, %d run twice, %d outside", report.Findings, report.Missing, report.Duplicated, report.Outside)
 		}
@@ -119,12 +125,12 @@ func compiled(dir string, regions []*scop.Program, text []byte, flags ...string)
 
 // interpreted runs PTX instruction by instruction.
 func interpreted(_, _ string, res *hexcc.Result) (func([]*scop.Memory) error, error) {
-	return each(res, func(i int, r *hexcc.Region, mem *scop.Memory) error {
+	return each(res, func(i, version int, r *hexcc.Region, mem *scop.Memory) error {
 		trial, err := res.PTX.Trial(i, r.GPU)
 		if err != nil {
 			return err
 		}
-		return trial.Run(mem)
+		return trial.RunVersion(version, mem)
 	})
 }
 
@@ -140,7 +146,7 @@ func onDevice(_, base string, res *hexcc.Result) (func([]*scop.Memory) error, er
 			return nil, err
 		}
 	}
-	return each(res, func(i int, _ *hexcc.Region, mem *scop.Memory) error { return built[i].Run(mem) })
+	return each(res, func(i, version int, _ *hexcc.Region, mem *scop.Memory) error { return built[i].Run(version, mem) })
 }
 
 // programs returns the regions of res.

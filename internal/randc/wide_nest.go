@@ -210,6 +210,7 @@ func (w *wide) place(a wideArray, write bool, offsets []int, periodic []bool) st
 	}
 	if a.form == flat {
 		w.allow("HX109")
+		w.allow("HX101")
 		text := ""
 		if plane != "" {
 			text = "(" + plane + ")"
