@@ -174,7 +174,10 @@ func (r *Request) complete(s Size) (all [][]int64) {
 		params := make([]int64, len(p.Params))
 		for i, v := range p.Params {
 			steps, points := recipes(int64(i))[n](roles[i].height, roles[i].unit)
-			if params[i] = base[i] - 1 + points; roles[i].time {
+			switch params[i] = base[i] - 1 + points; {
+			case roles[i].start:
+				params[i] = base[i] + int64(n%2)
+			case roles[i].time:
 				params[i] = base[i] - 1 + steps
 			}
 			if given, ok := s[v.Name]; ok {
@@ -274,6 +277,9 @@ func (r *Request) shrink(params, base []int64, roles []role, s Size, limit int64
 	for again := true; again && instances(r.Program.Scop, params) > limit; {
 		again = false
 		for i, v := range r.Program.Scop.Params {
+			if roles[i].start { // there is less to do, not more, where it is larger
+				continue
+			}
 			least := base[i] - 1 + floor(roles[i])
 			if _, given := s[v.Name]; !given && params[i] > least {
 				params[i] = max(least, params[i]-max(1, (params[i]-base[i])/8))
@@ -294,6 +300,7 @@ func instances(p *scop.Program, params []int64) (n int64) {
 // A role says what a parameter bounds: the time loop, or a dimension tiled unit wide.
 type role struct {
 	time         bool
+	start        bool // it is where loops begin, and bounds none from above: it stays small
 	height, unit int64
 }
 
@@ -312,7 +319,7 @@ func (r *Request) roles() []role {
 	p := r.Program.Scop
 	all := make([]role, len(p.Params))
 	for i := range all {
-		all[i] = role{time: true, height: r.height(), unit: 4}
+		all[i] = role{time: true, start: starts(p, i), height: r.height(), unit: 4}
 	}
 	for k, s := range p.Stmts {
 		for _, b := range s.Bounds {
@@ -353,12 +360,29 @@ func (r *Request) unit(k, iter int) int64 {
 	return r.Schedule.Phases[0].Space[at].Stride
 }
 
-// least returns the smallest value of parameter i, from 0 on, at which every
-// statement has an instance where other parameters are large; 1 if there is none.
+// starts reports whether parameter i bounds iterators from below, and none from above.
+func starts(p *scop.Program, i int) (found bool) {
+	for _, s := range p.Stmts {
+		for _, b := range s.Bounds {
+			switch {
+			case i < len(b.Params) && b.Params[i] > 0:
+				return false
+			case i < len(b.Params) && b.Params[i] < 0:
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// least returns the smallest value of parameter i, from 0 on, at which every statement
+// has an instance where other parameters are large, or 0 where loops start with them; 1 if there is none.
 func least(p *scop.Program, i int) int64 {
 	params := make([]int64, len(p.Params))
 	for k := range params {
-		params[k] = roomy
+		if params[k] = roomy; starts(p, k) {
+			params[k] = 0
+		}
 	}
 	for v := range int64(baseLimit) {
 		params[i] = v

@@ -65,8 +65,9 @@ func TestGivenSizes(t *testing.T) {
 	r.Sizes = []emulate.Size{{"T": 4, "n": 19}}
 	v, err := emulate.Verify(r)
 	require.NoError(t, err)
-	require.Len(t, v.Trials, 1)
+	require.Len(t, v.Trials, 2) // one for each version of the kernels
 	require.Equal(t, "T=4, n=19", v.Trials[0].Sizes)
+	require.Equal(t, "T=4, n=19, in 64 bits", v.Trials[1].Sizes)
 
 	r.Sizes = []emulate.Size{{"n": 23}}
 	v, err = emulate.Verify(r)

@@ -150,14 +150,26 @@ func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
 		help = "if this is the time loop, keep what stands beside it out of the region"
 	}
 	iterator, names := d.Src.Iters[loop], strings.Join(d.Src.Iters, ", ")
+	notes := []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("%s is %s here in a later iteration of the %s loop",
+		d.DstAccess.Text, done(d.DstAccess), iterator)}}
+	for _, end := range []struct {
+		st *scop.Stmt
+		a  *scop.Access
+	}{{d.Src, d.SrcAccess}, {d.Dst, d.DstAccess}} {
+		if end.st.Conditional(end.a) {
+			notes = append(notes, diag.Note{At: end.a.Pos, Msg: "the condition in front of this store is no sum of loop variables and parameters compared with another, " +
+				"so it is tested as a value in each iteration, and the store counts as if it always happened"})
+			help = "if the condition chooses every second point, give each of these sets a nest of its own, whose loops count by 2, such as for (i = 1; i < n - 1; i += 2)"
+			break
+		}
+	}
 	return &diag.Diagnostic{
 		Code: "HX201",
 		At:   d.SrcAccess.Pos,
 		Msg: fmt.Sprintf("the %s loop carries %s dependence: %s and then %s touch the same element %s (%s) = (%s)",
 			iterator, article(d.Kind), d.SrcAccess.Text, d.DstAccess.Text, at, names, strings.Join(distance, ", ")),
-		Notes: []diag.Note{{At: d.DstAccess.Pos, Msg: fmt.Sprintf("%s is %s here in a later iteration of the %s loop",
-			d.DstAccess.Text, done(d.DstAccess), iterator)}},
-		Help: help,
+		Notes: notes,
+		Help:  help,
 	}
 }
 

@@ -247,6 +247,26 @@ type Access struct {
 	Text string // its source, such as A[t%2][i-1]
 }
 
+// Conditional reports whether a, an access of s, is of a store that only some instances make: where they do not,
+// the element keeps its value, which counts as reading it and storing it again.
+func (s *Stmt) Conditional(a *Access) bool {
+	for _, action := range s.Body {
+		store, ok := action.(Store)
+		if !ok {
+			continue
+		}
+		choice, ok := store.Value.(Cond)
+		if !ok {
+			continue
+		}
+		if kept, ok := choice.Y.(Read); ok && kept.From.Array == store.To.Array && kept.From.Text == store.To.Text &&
+			(a == store.To || a == kept.From) {
+			return true
+		}
+	}
+	return false
+}
+
 // Reads calls f for what the body reads, in order, and says whether it is after a store to the array.
 func (s *Stmt) Reads(f func(a *Access, stored bool)) {
 	written := map[*Array]bool{}
