@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +30,9 @@ func TestCoreOfJacobi(t *testing.T) {
 	ptx, err := os.ReadFile(file)
 	require.NoError(t, err)
 
-	kernels := strings.Split(string(ptx), ".entry")[1:]
+	kernels := slices.DeleteFunc(strings.Split(string(ptx), ".entry")[1:], func(k string) bool {
+		return strings.Contains(strings.SplitN(k, "(", 2)[0], "_long") // the version with indices of 64 bits has no full tiles
+	})
 	require.Len(t, kernels, 2)
 	for _, k := range kernels {
 		var steps []string

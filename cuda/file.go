@@ -76,7 +76,11 @@ func (h *host) region(parts []part, i int) {
 	if i == 0 {
 		h.Blank()
 		h.Raw(support)
-		h.Raw(kerneltext.SizeSupport("cudaErrorInvalidValue"))
+		var bodies []string
+		for _, p := range parts {
+			bodies = append(bodies, p.body)
+		}
+		h.Raw(kerneltext.SizeSupport("cudaErrorInvalidValue", bodies...))
 		if slices.ContainsFunc(parts, func(p part) bool { return len(p.host.versions) > 1 }) {
 			h.Raw(kerneltext.OnlyWide)
 		}

@@ -29,7 +29,7 @@ func noSpills(t *testing.T, nvcc string, tr translation) {
 	out := tool.Run(t, nvcc, "-O3", "-Xptxas", "-v", "-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_80,code=sm_90",
 		"-c", filepath.Join(dir, cuda.KernelFile(tr.names.Base)), "-o", filepath.Join(dir, "kernel.o"))
 	rows := usages(out)
-	require.Len(t, rows, 4)
+	requireKernels(t, rows, 4, out)
 	for _, r := range rows {
 		require.Equal(t, "0", r.spill, "%v", r)
 	}

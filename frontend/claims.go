@@ -29,7 +29,9 @@ func (b *builder) claims() []scop.Claim {
 		}
 	}
 	for _, d := range b.setOutside() {
-		b.claimVariable(c, d, d.Name())
+		if t, ok := storedType(d.Type()); ok {
+			c.number(scop.Plain(d.Name()), d.Name(), t)
+		}
 	}
 	for _, d := range inOrder(b, b.arrays) {
 		b.claimArray(c, b.arrays[d])

@@ -13,10 +13,18 @@ import (
 // This file prints how a host tests, before all else, whether it can work with the
 // parameters it is given, and how large the arrays are.
 
-// SizeSupport returns functions in C that tests of sizes call. They keep what is wrong with hexcc_check,
-// as the error of that name.
-func SizeSupport(invalid string) string {
-	return fmt.Sprintf(`
+// SizeSupport returns the functions in C that the tests of sizes in a text call: compilers warn of others. They
+// keep what is wrong with hexcc_check, as the error of that name.
+func SizeSupport(invalid string, texts ...string) (support string) {
+	for _, f := range []struct{ name, text string }{{"hexcc_beyond", beyondText}, {"hexcc_size", sizeText}} {
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, f.name+"(") }) {
+			support += fmt.Sprintf(f.text, invalid)
+		}
+	}
+	return support
+}
+
+const beyondText = `
 // hexcc_beyond says that a parameter is out of range, and returns an error.
 static inline int hexcc_beyond(const char *name, int below, unsigned long long magnitude, long long most, int line)
 {
@@ -24,7 +32,9 @@ static inline int hexcc_beyond(const char *name, int below, unsigned long long m
   snprintf(text, sizeof text, "%%.60s is %%s%%llu, and may be from -%%lld to %%lld", name, below ? "-" : "", magnitude, most, most);
   return (int)hexcc_check(%[1]s, text, line);
 }
+`
 
+const sizeText = `
 // hexcc_size returns the bytes of an array of elements of so many bytes. Where an extent is negative, or the size
 // is beyond what a pointer can reach, it says so, and sets *error.
 static inline size_t hexcc_size(const char *name, size_t element, const long *extents, int dims, int line, int *error)
@@ -51,8 +61,7 @@ static inline size_t hexcc_size(const char *name, size_t element, const long *ex
   *error = (int)hexcc_check(%[1]s, text, line);
   return 0;
 }
-`, invalid)
-}
+`
 
 // UnlessLarge prints the return of an error where a parameter is so large that indices of 64 bits do not suffice.
 func (h *Host) UnlessLarge() {

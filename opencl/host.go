@@ -37,7 +37,7 @@ func runFile(regions []region, kernels string) string {
 	out.Raw("// What the kernels compute with: double, float, and quotients or square roots of floats.\n")
 	out.Raw(fmt.Sprintf("enum { HEXCC_DOUBLES = %d, HEXCC_FLOATS = %d, HEXCC_DIVIDES = %d };\n\n", bit(n.doubles), bit(n.floats), bit(n.divides)))
 	out.Raw(supportWith(kernels))
-	out.Raw(kerneltext.SizeSupport("CL_INVALID_VALUE"))
+	out.Raw(kerneltext.SizeSupport("CL_INVALID_VALUE", functions.String()))
 	if slices.ContainsFunc(regions, func(r region) bool { return len(r.versions) > 1 }) {
 		out.Raw(kerneltext.OnlyWide)
 	}

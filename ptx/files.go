@@ -96,7 +96,11 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 	text.WriteString("#define _POSIX_C_SOURCE 200809L\n#include <pthread.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n")
 	text.WriteString("#include \"" + first.Names.HeaderFile() + "\"\n" + driver)
 	text.WriteString(kernelTable(module) + embedded(ptx))
-	text.WriteString(support + kerneltext.SizeSupport("1")) // CUDA_ERROR_INVALID_VALUE
+	var bodies []string
+	for _, h := range hosts {
+		bodies = append(bodies, h.Buf.String())
+	}
+	text.WriteString(support + kerneltext.SizeSupport("1", bodies...)) // CUDA_ERROR_INVALID_VALUE
 	if slices.ContainsFunc(module.Wide, func(w []Kernel) bool { return w != nil }) {
 		text.WriteString(kerneltext.OnlyWide)
 	}

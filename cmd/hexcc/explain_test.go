@@ -20,6 +20,7 @@ var withoutExample = map[diag.Code]string{
 	"HX402": "a bound on exact computations: what passes it is long, and changes as they get faster",
 	"HX406": "it depends on the machine; TestCrashes shows it",
 	"HX405": "it is longer than an example should be; testdata/script/streams.txtar shows it",
+	"HX016": "it depends on the compiler of the machine; TestUnreadable shows it",
 	"HX015": "what shows it is the name of the file; testdata/script/names.txtar does",
 	"HX404": "the threads of a block are chosen such that it does not come up; the Go API can ask for more",
 	"HX502": "it depends on which versions of LLVM there are",

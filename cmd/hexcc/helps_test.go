@@ -52,6 +52,8 @@ var helpsElsewhere = map[string]string{
 	"known are ..":                                            "opencl.txtar",
 	"choose another device":                                   "opencl.txtar",
 	"choose sizes that fit it with --..":                      "opencl.txtar",
+	"nothing need be done: it is..":                           "it depends on the compiler of the machine: TestUnreadable shows it",
+	"write fewer statements to one array..":                   "it takes 100,000 pairs of accesses: TestPairs of package schedule has them",
 	"install all of LLVM..":                                   "it takes an llc without its llvm-link",
 	"leave out what no region needs..":                        "it takes a file of 64 MiB: streams.txtar has one",
 	"This is a fault of hexcc..":                              "nothing is known that gets it",

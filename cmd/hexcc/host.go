@@ -26,7 +26,7 @@ const hostTime = 5 * time.Second
 func (s *session) host(f *sourceFlags) *hexcc.Host {
 	say := func(format string, args ...any) {
 		if f.Verbose {
-			fmt.Fprintf(s.stderr, "headers: "+format+"\n", args...)
+			s.remark(fmt.Sprintf("headers: "+format+"\n", args...))
 		}
 	}
 	if f.Headers != "host" {

@@ -856,14 +856,6 @@ static cudaError_t hexcc_launch(void (*kernel)(P...), unsigned blocks, dim3 thre
   return cudaLaunchKernel<void(P...)>(kernel, dim3(blocks), threads, list, shared, stream);
 }
 
-// hexcc_beyond says that a parameter is out of range, and returns an error.
-static inline int hexcc_beyond(const char *name, int below, unsigned long long magnitude, long long most, int line)
-{
-  char text[200];
-  snprintf(text, sizeof text, "%.60s is %s%llu, and may be from -%lld to %lld", name, below ? "-" : "", magnitude, most, most);
-  return (int)hexcc_check(cudaErrorInvalidValue, text, line);
-}
-
 // hexcc_size returns the bytes of an array of elements of so many bytes. Where an extent is negative, or the size
 // is beyond what a pointer can reach, it says so, and sets *error.
 static inline size_t hexcc_size(const char *name, size_t element, const long *extents, int dims, int line, int *error)

@@ -1,3 +1,4 @@
+/* gcc only */
 #include <stdio.h>
 #include <stddef.h>
 typedef __int128 wide;

@@ -1,3 +1,4 @@
+/* gcc only */
 #include <stdio.h>
 #include <stddef.h>
 _Decimal64 money = 1.5dd;
