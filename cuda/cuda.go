@@ -53,10 +53,7 @@ func Print(p *gpu.Program, names Names) Files { return PrintAll([]Part{{Program:
 // PrintAll returns the regions of one file, in source order: there is at least
 // one, all with the same Base.
 func PrintAll(parts []Part) Files {
-	printed := make([]part, len(parts))
-	for i, p := range parts {
-		printed[i] = newPart(p)
-	}
+	printed := kerneltext.Each(parts, newPart)
 	kernels, runs := kernelFile(printed)
 	if names := parts[0].Names; names.Lines {
 		kernels, runs = kerneltext.WithLines(kernels, KernelFile(names.Base), runs)

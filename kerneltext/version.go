@@ -55,19 +55,21 @@ func (s *Spelling) in(t scop.Type) *Spelling {
 
 // Join returns the kernels of p one after the other, a comment before each, and
 // where in the text statements run.
-func Join(p *gpu.Program, versions []Version) (text string, runs []Run) {
+func Join(p *gpu.Program, versions []Version) (string, []Run) {
+	var text strings.Builder
+	var runs []Run
 	for i, v := range versions {
 		note := ""
 		if i > 0 {
 			note = " Indices have 64 bits."
 		}
 		for _, k := range v.Printed {
-			text += fmt.Sprintf("\n// Phase %d of time tile %s: block b runs the tiles %s = %s + b.%s\n", k.Phase, p.T, k.Block, k.First, note)
-			runs = append(runs, Moved(k.Runs, len(text))...)
-			text += k.Text
+			fmt.Fprintf(&text, "\n// Phase %d of time tile %s: block b runs the tiles %s = %s + b.%s\n", k.Phase, p.T, k.Block, k.First, note)
+			runs = append(runs, Moved(k.Runs, text.Len())...)
+			text.WriteString(k.Text)
 		}
 	}
-	return text, runs
+	return text.String(), runs
 }
 
 // HelpersIn returns the names of the helpers that x has used, with its prefix.

@@ -67,10 +67,7 @@ func (f Files) Named(base string) []ctext.File {
 // PrintAll returns the regions of one file, in source order: there is at least
 // one, all with the same Base.
 func PrintAll(parts []Part) Files {
-	var regions []region
-	for _, p := range parts {
-		regions = append(regions, newRegion(p))
-	}
+	regions := kerneltext.Each(parts, newRegion)
 	kernels, runs := kernelFile(regions)
 	if names := parts[0].Names; names.Lines {
 		kernels, runs = kerneltext.WithLines(kernels, KernelFile(names.Base), runs)
