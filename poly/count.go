@@ -134,13 +134,21 @@ func domainSpace(s Space, first func(Space) int) Space {
 // countGroupOf counts parts of the same domain tuple.
 func countGroupOf(parts []Basic, first func(Space) int) countGroup {
 	space := domainSpace(parts[0].space, first)
+	same := groupBy(parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) })
 	c := newCounter(space.cols())
-	for _, same := range groupBy(parts, func(a, b Basic) bool { return a.space.sameTuples(b.space) }) {
-		for _, b := range disjoint(same) {
-			c.count(b, first(b.space))
+	for _, parts := range same {
+		for _, b := range disjoint(parts) {
+			c.count(b, first(b.space), 1)
 		}
 	}
-	return c.group(space, c.pieces())
+	pieces := c.pieces()
+	if size := sizeOf(pieces); size > maxShort && len(same) < len(parts) {
+		d := newCounter(space.cols())
+		if other, ok := d.overlapping(same, first); ok && sizeOf(other) < size {
+			return d.group(space, other)
+		}
+	}
+	return c.group(space, pieces)
 }
 
 // disjoint returns the points of parts, of one space, in parts that do not overlap.

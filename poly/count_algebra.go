@@ -145,7 +145,7 @@ func (p polynomial) mapped(image func(id int) polynomial) polynomial {
 	if p.infinite {
 		return p
 	}
-	var sum polynomial
+	var terms []term
 	for _, t := range p.terms {
 		product := scalar(t.coef)
 		for _, x := range t.mono {
@@ -154,9 +154,9 @@ func (p polynomial) mapped(image func(id int) polynomial) polynomial {
 				product = product.times(y)
 			}
 		}
-		sum = sum.plus(product)
+		terms = append(terms, product.terms...)
 	}
-	return sum
+	return collect(terms)
 }
 
 // combine returns what op makes of the pieces that c and d have for each tuple, none for a tuple that one lacks.

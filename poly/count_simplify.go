@@ -95,7 +95,7 @@ func (c *counter) lowerPowers(p polynomial, f int, num vec, m int64) polynomial 
 	return horner(coefs[:m], variable(f))
 }
 
-// at returns p where column col is expr, which does not use it, in floors as well.
+// at returns p where column col is expr, in floors as well.
 func (c *counter) at(p polynomial, col int, expr vec) polynomial {
 	images := make([]vec, c.table.width())
 	for i := range images {
@@ -107,11 +107,8 @@ func (c *counter) at(p polynomial, col int, expr vec) polynomial {
 		default:
 			images[i] = c.table.floor(combined(c.table.locals[i-c.known].num, images), c.table.locals[i-c.known].den)
 		}
-		if i > 0 && (i == col || i >= c.known) && p.uses(i) {
-			p = p.substitute(i, linear(images[i]))
-		}
 	}
-	return p
+	return p.mapped(func(id int) polynomial { return linear(images[id]) })
 }
 
 // combined returns v with its columns replaced by images.
@@ -124,62 +121,6 @@ func combined(v vec, images []vec) vec {
 		}
 	}
 	return sum
-}
-
-// Bounds on the cases that vanishes looks at.
-const (
-	maxWidth = 12 // values of one parameter
-	maxDepth = 3  // parameters
-)
-
-// vanishes reports whether p is zero where b holds. True is certain, false is not. It looks at all values of parameters
-// that b fixes or leaves few values.
-func (c *counter) vanishes(p polynomial, b Basic, depth int) bool {
-	if p.isZero() || c.canonical(p).isZero() {
-		return true
-	}
-	if depth == maxDepth {
-		return false
-	}
-	for _, r := range b.rows {
-		if col := r.c[:b.space.cols()].unitColumn(); r.eq && col > 0 && r.c[b.space.cols():].isZeroAll() {
-			expr := solveFor(r.c[:b.space.cols()], col)
-			s := newSystem(b.space.cols(), 0)
-			s.add(b, b.space.identityCols())
-			s.substitute(col, expr.grown(s.width()))
-			rest, ok := s.finish(b.space)
-			return !ok || c.vanishes(c.at(p, col, expr), rest, depth)
-		}
-	}
-	for col := 1; col < c.known; col++ {
-		lo, hi, ok := columnRange(b, col)
-		if !ok || hi.Sub(lo).Cmp(NewInt(maxWidth)) >= 0 {
-			continue
-		}
-		for v := lo; v.Cmp(hi) <= 0; v = v.Add(one) {
-			expr := newVec(c.known)
-			expr[0] = v
-			s := newSystem(b.space.cols(), 0)
-			s.add(b, b.space.identityCols())
-			s.substitute(col, expr.clone().grown(s.width()))
-			rest, ok := s.finish(b.space)
-			if ok && !rest.isEmpty() && !c.vanishes(c.at(p, col, expr), rest, depth+1) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// unitColumn returns a column of v, after the constant, with a unit coefficient, or 0.
-func (v vec) unitColumn() int {
-	for i := len(v) - 1; i > 0; i-- {
-		if v[i].isUnit() {
-			return i
-		}
-	}
-	return 0
 }
 
 // isZeroAll reports whether all of v is zero.

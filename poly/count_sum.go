@@ -24,10 +24,11 @@ type counter struct {
 	cells  int
 	fresh  int
 	found  []countPiece // the values that cells contributed
+	effort int          // the work that proofs of equal values may still do
 }
 
 func newCounter(known int) *counter {
-	c := &counter{known: known, params: make([]string, known-1), table: newSystem(known, 0)}
+	c := &counter{known: known, params: make([]string, known-1), effort: maxEffort, table: newSystem(known, 0)}
 	for i := range c.params {
 		c.params[i] = fmt.Sprintf("p%d", i)
 	}
@@ -42,11 +43,12 @@ type cell struct {
 	split bool // a part of the set that was given
 }
 
-// count adds the number of points of b; its columns from first on are variables.
-func (c *counter) count(b Basic, first int) {
+// count adds the number of points of b, times sign; its columns from first on are variables. It fails only where sign is
+// negative, and the number infinite.
+func (c *counter) count(b Basic, first int, sign int64) error {
 	vars := c.variables(b.space.cols() - first)
 	b.space = c.space(len(vars))
-	c.start(cell{b, vars, constant(1, 1), false}) // never fails for a positive constant
+	return c.start(cell{b, vars, constant(sign, 1), false})
 }
 
 // start adds the sum of x.p over the points of x. It fails if these are infinitely many, unless x.p is a positive

@@ -163,7 +163,7 @@ func FuzzLaws(f *testing.F) {
 	checks := []func(t *testing.T, seed uint64){
 		checkMeaning, checkNested, checkProject, checkLaws, checkRelations, checkLexExtremes, checkMaps, checkProducts, checkDims, checkOrders,
 		checkAffineHull, checkRemoveRedundant, checkSurvey, checkConvexHull, checkConvexHullContains, checkPwLexMin, checkPwLexMinOfMaps,
-		checkCardRandom, checkParametric, checkCardPolytopes, checkCountAlgebra,
+		checkCardRandom, checkParametric, checkCardPolytopes, checkCardUnions, checkCountAlgebra,
 	}
 	for i := range checks {
 		f.Add(i, uint64(1))

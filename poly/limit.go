@@ -55,4 +55,5 @@ const (
 
 // Other bounds decide how hard something is tried; past them the answer is no less right: maxCuts and maxBranches
 // (search.go: the Omega test follows), maxDifferences, maxRounds and maxComponents (closure.go: not exact, which it says),
-// maxPeriod and the like (count_simplify.go, count_pieces.go: equal pieces stay apart), maxGuessed (guess.go: a search follows).
+// maxPeriod and the like (count_simplify.go, count_absorb.go, count_vanish.go: equal pieces stay apart; count_overlap.go: counts
+// stay longer), maxGuessed (guess.go: a search follows).
