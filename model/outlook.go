@@ -76,13 +76,14 @@ func (cpu CPU) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight, s
 		o.steps(c, sizes)
 		o.Hybrid = &Expected{sizes, hybrid.PerPoint, hybrid.Tiles}
 	}
-	untiled := cpu.untiled(c, grid)
+	sweep := cpu.sweep(c, grid)
+	untiled := sweep.untiled()
 	o.Untiled = &Expected{PerPoint: untiled.PerPoint, Tiles: untiled.Tiles}
 	var space Weight
 	if boxes.W == nil {
-		boxes, space = cpu.boxes(c, grid)
+		boxes, space = sweep.boxes()
 	} else {
-		space = cpu.boxed(c, grid, boxes.W)
+		space = sweep.boxed(boxes.W)
 	}
 	o.Space = &Expected{boxes, space.PerPoint, space.Tiles}
 	return o, nil

@@ -48,18 +48,42 @@ func (cpu CPU) all(c *schedule.Canonical, g Grid) float64 {
 	return cacheByte
 }
 
-// untiled returns the weight of the loops as they are written.
-func (cpu CPU) untiled(c *schedule.Canonical, g Grid) Weight {
-	widths := make([]float64, len(c.Space))
-	for p := range widths {
-		widths[p] = extentOf(g, p)
+// A sweep is loops over boxes of space, to be weighed for any widths: what does not depend on those.
+type sweep struct {
+	cpu   CPU
+	grid  Grid
+	far   float64 // what a byte costs that was not touched since all of the grid was
+	nests []swept
+}
+
+// A swept is one loop nest of a sweep.
+type swept struct {
+	nest
+	reuses []reuse
+}
+
+func (cpu CPU) sweep(c *schedule.Canonical, g Grid) sweep {
+	s := sweep{cpu: cpu, grid: g, far: cpu.all(c, g)}
+	for _, st := range c.Scop.Stmts {
+		if n, ok := nestOf(c, st, g); ok {
+			s.nests = append(s.nests, swept{n, reuses(rowsOf(c, st))})
+		}
 	}
-	return cpu.sweep(c, g, widths, extentOf(g, 0))
+	return s
+}
+
+// untiled returns the weight of the loops as they are written.
+func (s sweep) untiled() Weight {
+	widths := make([]float64, len(s.grid.Space))
+	for p := range widths {
+		widths[p] = extentOf(s.grid, p)
+	}
+	return s.weight(widths, extentOf(s.grid, 0))
 }
 
 // boxes returns the widths of boxes of space that weigh the least, and their weight.
-func (cpu CPU) boxes(c *schedule.Canonical, g Grid) (best schedule.Sizes, least Weight) {
-	dims := len(c.Space)
+func (s sweep) boxes() (best schedule.Sizes, least Weight) {
+	dims := len(s.grid.Space)
 	lists := slices.Repeat([][]int64{{8, 32, 128}}, dims)
 	lists[0] = []int64{1, 2, 4, 8, 16}
 	lists[dims-1] = []int64{512, 2048, 8192}
@@ -67,7 +91,7 @@ func (cpu CPU) boxes(c *schedule.Canonical, g Grid) (best schedule.Sizes, least 
 		lists[0] = []int64{256, 512, 1024, 2048, 4096, 8192, 16384}
 	}
 	for _, w := range product(lists) {
-		if x := cpu.boxed(c, g, w); best.W == nil || x.PerPoint < least.PerPoint {
+		if x := s.boxed(w); best.W == nil || x.PerPoint < least.PerPoint {
 			best, least = schedule.Sizes{H: schedule.NoHeight, W: w}, x
 		}
 	}
@@ -81,43 +105,38 @@ func (cpu CPU) Boxes(c *schedule.Canonical, typical Typical) (schedule.Sizes, er
 	if err != nil {
 		return schedule.Sizes{}, err
 	}
-	best, _ := cpu.boxes(c, g)
+	best, _ := cpu.sweep(c, g).boxes()
 	return best, nil
 }
 
 // boxed returns the weight of boxes of the given widths, of which the last may be smaller.
-func (cpu CPU) boxed(c *schedule.Canonical, g Grid, w []int64) Weight {
+func (s sweep) boxed(w []int64) Weight {
 	widths := make([]float64, len(w))
 	for p := range widths {
-		whole := extentOf(g, p)
+		whole := extentOf(s.grid, p)
 		widths[p] = whole / math.Ceil(whole/float64(w[p]))
 	}
-	return cpu.sweep(c, g, widths, math.Ceil(extentOf(g, 0)/float64(w[0])))
+	return s.weight(widths, math.Ceil(extentOf(s.grid, 0)/float64(w[0])))
 }
 
 func extentOf(g Grid, p int) float64 { return float64(max(1, g.Space[p].Hi-g.Space[p].Lo+1)) }
 
-// sweep returns the weight of loops over boxes of such widths, which cores share by
+// weight returns the weight of loops over boxes of such widths, which cores share by
 // so many parts: the work of a point, its part of the start of its row, what a step moves
 // of the whole grid, which was not touched since the step before, and what comes again
 // because a cache has not held it from row to row, or from plane to plane.
-func (cpu CPU) sweep(c *schedule.Canonical, g Grid, widths []float64, parts float64) Weight {
+func (s sweep) weight(widths []float64, parts float64) Weight {
 	var work, points float64
-	far := cpu.all(c, g)
-	for _, st := range c.Scop.Stmts {
-		n, ok := nestOf(c, st, g)
-		if !ok {
-			continue
-		}
-		cost := pointWork + rowStart/widths[len(widths)-1] + far*(n.bytes+n.written)/n.points
-		for d, r := range reuses(rowsOf(c, st)) {
-			cost += cpu.level(r.swept(d, widths)) * r.again
-			if widths[d] < extentOf(g, d) {
-				cost += far * r.again / widths[d] // the box beside has read it
+	for _, n := range s.nests {
+		cost := pointWork + rowStart/widths[len(widths)-1] + s.far*(n.bytes+n.written)/n.points
+		for d, r := range n.reuses {
+			cost += s.cpu.level(r.swept(d, widths)) * r.again
+			if widths[d] < extentOf(s.grid, d) {
+				cost += s.far * r.again / widths[d] // the box beside has read it
 			}
 		}
 		all := n.points * float64(n.steps)
-		work += all * (cost*cpu.idle(parts) + cpu.barrier(n.points))
+		work += all * (cost*s.cpu.idle(parts) + s.cpu.barrier(n.points))
 		points += all
 	}
 	return Weight{work / max(1, points), int64(parts)}
