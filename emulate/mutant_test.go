@@ -128,7 +128,7 @@ func enlarged(size emulate.Size, r emulate.Request, more int64) emulate.Size {
 // fails, and reports whether it does. It must say why: by one of the kinds, if any are given.
 func caught(t *testing.T, r emulate.Request, p *gpu.Program, kinds ...emulate.Kind) bool {
 	t.Helper()
-	r.Program = p
+	r.Program, r.OneVersion = p, true
 	for _, size := range r.Sizes {
 		at := r
 		at.Sizes = []emulate.Size{size}

@@ -27,6 +27,9 @@ type Request struct {
 	Jobs   int              // sizes run at once; 0: 1
 	Points int64            // instances a size of our choice has at most; 0: a good number
 	First  bool             // stop each trial soon after the first finding
+	// OneVersion runs the first version of the kernels only, which the sizes that are tried need; else the second
+	// runs too, at the largest of them.
+	OneVersion bool
 	// Profile counts in the first trial what a profiler would; it takes longer.
 	Profile bool
 	// Functions are taken in place of those of math.h where Against runs the original program.
@@ -101,7 +104,7 @@ func Verify(r Request) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(chosen) > 0 && len(r.Program.Versions()) > 1 { // sizes that need the second are too large to try: it suffices for all
+	if len(chosen) > 0 && !r.OneVersion && len(r.Program.Versions()) > 1 { // sizes that need the second are too large to try: it suffices for all
 		at := largest(chosen)
 		c := chosen[at]
 		c.version = 1
