@@ -1,5 +1,6 @@
 # make demo    translate, prove, verify and draw a built-in stencil, in out/demo
 # make test    all tests that need only Go, make and a C compiler
+# make random  random programs of many styles on every target, compared with gcc: PROGRAMS of them, from seed FIRST on
 # make check   gofmt, vet, staticcheck and the import ladder
 # make gallery pictures, sample page and sample output of docs/ made anew
 # make fuzz    each fuzz target for FUZZTIME
@@ -19,7 +20,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: bench-gpu bench-gpu-build gpu-test gpu-test-build
-.PHONY: all build demo gallery test check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx kernel-report bench-cpu bench-poly record-poly clean
+.PHONY: all build demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
 
@@ -37,8 +38,18 @@ gallery:
 	$(GO) test ./report -run TestImages -update
 	$(GO) test . -run 'TestSamplePage|TestOutputDocument' -update
 
+# The last lines are those of internal/testlog: what failed, and how many passed. HEXCC_TESTS=all tries every case
+# of testdata where a test takes long, and not one of each kind only; .ci/run does.
 test:
-	$(GO) test ./...
+	@echo "tests of all packages, in about four minutes on two cores the first time; a line for each package when it is done"
+	@$(GO) test -json -timeout 15m ./... | $(GO) run ./internal/testlog
+
+# Random programs, from seed FIRST on, for every target that this machine can run, beside gcc: PROGRAMS of many styles, and
+# fewer of others. Of one that fails a small part is printed.
+random:
+	$(GO) test ./e2e -run TestWide -v -timeout 10h -programs $(PROGRAMS) -first $(FIRST)
+	$(GO) test ./openmp -run TestRandom -v -timeout 10h -programs $$(( $(PROGRAMS) / 8 )) -first $(FIRST)
+	$(GO) test . -run 'TestRandom|TestIdentifiers' -v -timeout 10h -programs $$(( $(PROGRAMS) / 8 )) -first $(FIRST)
 
 check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt needed:"; echo "$$unformatted"; exit 1; fi

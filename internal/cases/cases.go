@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,10 +44,27 @@ func All(t testing.TB) []Case {
 	return all
 }
 
-// Each runs f for every case as a subtest.
+// telling are cases one of each kind: of one to four dimensions, with one statement and with several, in one
+// array and in several.
+var telling = []string{"asymmetric", "em-2d", "fdtd-2d", "heat-3d", "heat-4d", "jacobi-1d", "jacobi-2d", "life", "rician-2d", "wave-2d"}
+
+// Whole reports whether tests are to try all that they can: where CI=true or HEXCC_TESTS=all is in the environment.
+func Whole() bool { return os.Getenv("CI") == "true" || os.Getenv("HEXCC_TESTS") == "all" }
+
+// Some returns all cases where tests are Whole, and otherwise one of each kind: for what takes long.
+func Some(t testing.TB) []Case {
+	t.Helper()
+	all := All(t)
+	if !Whole() {
+		all = slices.DeleteFunc(all, func(c Case) bool { return !slices.Contains(telling, c.Name) })
+	}
+	return all
+}
+
+// Each runs f as a subtest for the cases of Some.
 func Each(t *testing.T, f func(t *testing.T, name, text string)) {
 	t.Helper()
-	for _, c := range All(t) {
+	for _, c := range Some(t) {
 		t.Run(c.Name, func(t *testing.T) { f(t, c.Name, c.Text) })
 	}
 }

@@ -211,6 +211,7 @@ func (w *wide) place(a wideArray, write bool, offsets []int, periodic []bool) st
 	if a.form == flat {
 		w.allow("HX109")
 		w.allow("HX101")
+		w.allow("HX119")
 		text := ""
 		if plane != "" {
 			text = "(" + plane + ")"
