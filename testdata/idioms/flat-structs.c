@@ -34,6 +34,8 @@ static void step(int T, int n, int m, struct cell *restrict c, double (*restrict
 int main(int argc, char **argv)
 {
   int T = argc > 1 ? atoi(argv[1]) : 3, n = argc > 2 ? atoi(argv[2]) : 4, m = argc > 3 ? atoi(argv[3]) : 4;
+  if (n < 2 || m < 1)
+    return 1;
   struct cell *c = malloc(sizeof *c * m * n);
   double (*edge)[n] = malloc(sizeof(double) * m * n);
   for (int i = 0; i < m; i++)
