@@ -61,6 +61,12 @@ func sameTupleSets(s *scene) (a, b, x string) {
 	return s.union(t), s.union(t), ""
 }
 
+// orderedSets returns sets of one tuple, not of parameters alone, which for isl have no order.
+func orderedSets(s *scene) (a, b, x string) {
+	t := s.tuple()
+	return s.union(t), s.union(t), ""
+}
+
 func sameTupleMaps(s *scene) (a, b, x string) {
 	t, u := s.tuple(), s.tuple()
 	return s.union(t, u), s.union(t, u), ""

@@ -103,8 +103,8 @@ var operations = []operation{
 	{"Map.PwLexMax", 2, extremeMap, onMap(Map.PwLexMax)},
 	{"Map.Function", 2, trueFunction, func(a, _, _ string) any { f, _ := MustMap(a).Function(); return f }},
 	{"Set.Identity", 2, nonParams, onSet(Set.Identity)},
-	{"Set.LexLess", 2, sameTupleSets, onSets(Set.LexLess)},
-	{"Set.LexLessEqual", 2, sameTupleSets, onSets(Set.LexLessEqual)},
+	{"Set.LexLess", 2, orderedSets, onSets(Set.LexLess)},
+	{"Set.LexLessEqual", 2, orderedSets, onSets(Set.LexLessEqual)},
 
 	{"Set.Gist", 3, sameTupleSets, onSets(Set.Gist)},
 	{"Map.Gist", 3, sameTupleMaps, onMaps(Map.Gist)},
