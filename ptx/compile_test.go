@@ -92,7 +92,9 @@ func nvccPTX(t *testing.T, base string, p *gpu.Program) (*asm.Module, []ptx.Kern
 	var kernels []ptx.Kernel
 	for _, k := range p.Kernels {
 		name := names.Function() + "_phase" + string(rune('0'+k.Phase))
-		i := slices.IndexFunc(m.Kernels, func(x *asm.Kernel) bool { return strings.Contains(x.Name, name) && !strings.Contains(x.Name, name+"_long") })
+		i := slices.IndexFunc(m.Kernels, func(x *asm.Kernel) bool {
+			return strings.Contains(x.Name, name) && !strings.Contains(x.Name, name+"_long")
+		})
 		require.GreaterOrEqual(t, i, 0, name)
 		kernels = append(kernels, launched(t, files.Kernel, p, k, name, m.Kernels[i].Name))
 	}
