@@ -112,7 +112,8 @@ func TestFunctions(t *testing.T) {
 	part := mapped(t, "functions", withFunctions, pipeline.Staged)
 	tools := llvm(t, "sm_80")
 	tools.Library = library(t, part.Program.Scop)
-	module.Kernels = ptx.Lower([]ptx.Part{part}).Kernels
+	lowered := ptx.Lower([]ptx.Part{part})
+	module.Kernels, module.Wide = lowered.Kernels, lowered.Wide
 	functions, err := ptx.PrintAll([]ptx.Part{part}, module, "", "sm_80", tools).Functions()
 	require.NoError(t, err)
 	require.Len(t, functions, 2*(len(one)+len(two)))
