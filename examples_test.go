@@ -29,32 +29,32 @@ func TestExamplesBuild(t *testing.T) {
 	want := tool.RunIn(t, dir, "./original", "70", "20")
 
 	for name, way := range map[string]struct {
-		first, build func() string
+		first, build func(t *testing.T) string
 		program      string
 	}{
 		"make": {
-			first:   func() string { return "" },
-			build:   func() string { return tool.RunIn(t, dir, "make", "SHIM=1", "HEXCC="+hexcc) },
+			first:   func(t *testing.T) string { return "" },
+			build:   func(t *testing.T) string { return tool.RunIn(t, dir, "make", "SHIM=1", "HEXCC="+hexcc) },
 			program: "./jacobi-2d",
 		},
 		"cmake": {
-			first: func() string {
+			first: func(t *testing.T) string {
 				return tool.RunIn(t, dir, tool.CMake(t), "-S", ".", "-B", "build", "-DHEXCC="+hexcc, "-DHEXCC_SHIM=ON")
 			},
-			build:   func() string { return tool.RunIn(t, dir, tool.CMake(t), "--build", "build") },
+			build:   func(t *testing.T) string { return tool.RunIn(t, dir, tool.CMake(t), "--build", "build") },
 			program: "./build/jacobi-2d",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			earlier := time.Now().Add(-time.Hour) // the other way may have made it newer than what is built here
 			require.NoError(t, os.Chtimes(header, earlier, earlier))
-			way.first()
-			way.build()
+			way.first(t)
+			way.build(t)
 			require.Equal(t, want, tool.RunIn(t, dir, way.program, "70", "20"))
-			require.NotContains(t, way.build(), "hexcc ", "nothing has changed")
+			require.NotContains(t, way.build(t), "hexcc ", "nothing has changed")
 			later := time.Now().Add(2 * time.Second)
 			require.NoError(t, os.Chtimes(header, later, later))
-			require.Contains(t, way.build(), "hexcc ")
+			require.Contains(t, way.build(t), "hexcc ")
 		})
 	}
 	require.Contains(t, tool.RunIn(t, dir, "make", "SHIM=1", "HEXCC="+hexcc, "check"), "\nall equal\n")

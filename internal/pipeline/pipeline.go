@@ -25,11 +25,21 @@ type Stencil struct {
 	Cone  schedule.Cone
 }
 
-// All reads the cases of cases.Some.
+// All reads all cases of testdata.
 func All(t testing.TB) []Stencil {
 	t.Helper()
-	var all []Stencil
-	for _, c := range cases.Some(t) {
+	return read(t, cases.All(t))
+}
+
+// Some reads the cases of cases.Some.
+func Some(t testing.TB) []Stencil {
+	t.Helper()
+	return read(t, cases.Some(t))
+}
+
+func read(t testing.TB, from []cases.Case) (all []Stencil) {
+	t.Helper()
+	for _, c := range from {
 		all = append(all, Read(t, c.Name, c.Text))
 	}
 	return all
