@@ -41,7 +41,7 @@ const (
 func TestWide(t *testing.T) {
 	count := *wideCount
 	if count == 0 {
-		count = 24 // make random tries more
+		count = 16 // make random tries more
 	}
 	all, missing := targets()
 	if *wideOnly != "" {

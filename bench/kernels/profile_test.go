@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/cases"
+
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
@@ -20,6 +22,9 @@ import (
 // TestReport has the counted and the emulated columns of every case at tile sizes
 // that no model chooses. report fails where what ran is not what was counted.
 func TestReport(t *testing.T) {
+	if !cases.Whole() {
+		t.Skip("takes long: with HEXCC_TESTS=all only")
+	}
 	paths, err := filepath.Glob("../../testdata/*.txtar")
 	require.NoError(t, err)
 	texts := make([]string, len(paths))
