@@ -44,9 +44,9 @@ func All(t testing.TB) []Case {
 	return all
 }
 
-// telling are cases one of each kind: of one to four dimensions, with one statement and with several, in one
+// telling are cases one of each kind: of one to three dimensions, with one statement and with several, in one
 // array and in several.
-var telling = []string{"asymmetric", "em-2d", "fdtd-2d", "heat-3d", "heat-4d", "jacobi-1d", "jacobi-2d", "life", "rician-2d", "wave-2d"}
+var telling = []string{"asymmetric", "fdtd-2d", "heat-3d", "jacobi-1d", "life", "rician-2d", "wave-2d"}
 
 // Whole reports whether tests are to try all that they can: where CI=true or HEXCC_TESTS=all is in the environment.
 func Whole() bool { return os.Getenv("CI") == "true" || os.Getenv("HEXCC_TESTS") == "all" }
@@ -93,10 +93,13 @@ type Idiom struct {
 
 var runLine = regexp.MustCompile(`(?m)^// RUN (.*)$`)
 
-// EachIdiom runs f for every idiom as a subtest, in parallel.
+// EachIdiom runs f for every idiom as a subtest, in parallel; where tests are not Whole, for every fourth.
 func EachIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 	t.Helper()
-	for _, path := range files(t, "testdata/idioms/*.c") {
+	for i, path := range files(t, "testdata/idioms/*.c") {
+		if i%4 > 0 && !Whole() {
+			continue
+		}
 		x := ReadIdiom(t, strings.TrimSuffix(filepath.Base(path), ".c"))
 		t.Run(x.Name, func(t *testing.T) {
 			t.Parallel()
