@@ -51,7 +51,8 @@ func Quote(s string) string {
 
 // CommentSafe returns s such that it neither ends a comment nor its line, in printable characters.
 func CommentSafe(s string) string {
-	s = strings.NewReplacer("*/", "* /", "/*", "/ *", "??/", "? ?/", "\n", " ").Replace(s)
+	s = strings.NewReplacer("*/", "* /", "??/", "? ?/", "\n", " ").Replace(s)
+	s = strings.ReplaceAll(s, "/*", "/ *") // of */* too, whose / begins a comment once * stands apart
 	return diag.Printable(strings.TrimSuffix(s, `\`))
 }
 
