@@ -41,7 +41,7 @@ gallery:
 # The last lines are those of internal/testlog: what failed, and how many passed. HEXCC_TESTS=all tries every case
 # of testdata where a test takes long, and not one of each kind only; .ci/run does.
 test:
-	@echo "tests of all packages, in about four minutes on two cores the first time; a line for each package when it is done"
+	@echo "tests of all packages: minutes on two cores; a line for each package when it is done"
 	@$(GO) test -json -timeout 15m ./... | $(GO) run ./internal/testlog
 
 # Random programs, from seed FIRST on, for every target that this machine can run, beside gcc: PROGRAMS of many styles, and
