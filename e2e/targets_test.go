@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -164,18 +163,4 @@ func write(dir string, files ...ctext.File) error {
 		}
 	}
 	return nil
-}
-
-// different returns the first element in which x and y differ, or "". What is no number is
-// equal: C does not say which of two is the result of an operation.
-func different(x, y *scop.Memory) string {
-	for i, a := range x.Arrays {
-		t := a.Array.Elem
-		for k, v := range a.Cells {
-			if w := y.Arrays[i].Cells[k]; v != w && !(t.IsFloat() && math.IsNaN(t.Number(v)) && math.IsNaN(t.Number(w))) {
-				return fmt.Sprintf("%s: want %s, got %s", a.Element(k), t.Format(v), t.Format(w))
-			}
-		}
-	}
-	return ""
 }

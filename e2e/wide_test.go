@@ -16,6 +16,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/randc"
 	"github.com/hexcc/hexcc/schedule"
@@ -377,7 +378,7 @@ func (o *original) try(t *testing.T, x target, ps []*subject) (why string) {
 			return "run: " + err.Error()
 		}
 		for i, mem := range o.left[k] {
-			if text := different(mem, mems[i]); text != "" {
+			if text := oracle.Different(mem, mems[i]); text != "" {
 				return fmt.Sprintf("differs: %s: %s", mem.Sizes(), text)
 			}
 		}

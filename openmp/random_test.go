@@ -16,6 +16,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/randc"
 	"github.com/hexcc/hexcc/internal/tool"
@@ -165,7 +166,7 @@ func (r *rowsTrial) compare(res *hexcc.Result) string {
 			return "run: " + what + ": " + why
 		}
 		for i, mem := range want {
-			if text := different(mem, got[i]); text != "" {
+			if text := oracle.Different(mem, got[i]); text != "" {
 				return fmt.Sprintf("differs: %s: %s: %s", what, mem.Sizes(), text)
 			}
 		}
@@ -205,20 +206,6 @@ func bits(t scop.Type, x float64) uint64 {
 		return uint64(math.Float32bits(float32(x)))
 	}
 	return math.Float64bits(x)
-}
-
-// different returns the first element in which x and y differ, or "". What is no number is
-// equal: C does not say which of two is the result of an operation.
-func different(x, y *scop.Memory) string {
-	for i, a := range x.Arrays {
-		t := a.Array.Elem
-		for k, v := range a.Cells {
-			if w := y.Arrays[i].Cells[k]; v != w && !(t.IsFloat() && math.IsNaN(t.Number(v)) && math.IsNaN(t.Number(w))) {
-				return fmt.Sprintf("%s: want %s, got %s", a.Element(k), t.Format(v), t.Format(w))
-			}
-		}
-	}
-	return ""
 }
 
 // run compiles a source and runs it on all inputs.
