@@ -116,6 +116,10 @@ func (b *builder) bodyStmt(n *nest, s stmt) {
 	case resultStmt:
 		b.result(n, s)
 		return
+	case otherStmt:
+		if s.what == refusedCall {
+			return
+		}
 	case forgetStmt:
 		for _, d := range s.decls {
 			if l := n.locals[d]; l != nil {

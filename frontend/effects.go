@@ -6,8 +6,8 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file looks for side effects in statements that only set scalars: unless
-// something uses the scalars, nothing of them is translated.
+// This file looks for side effects: in statements that only set scalars, of which nothing is translated
+// unless something uses the scalars, and in expressions whose value nobody uses.
 
 // checkEffects reports the calls in s that may do more than compute a value.
 func (b *builder) checkEffects(s stmt) {
@@ -73,4 +73,61 @@ func (b *builder) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDef
 		}
 	})
 	return found
+}
+
+// effectsOf returns statements that do what C does to compute e, but for the value: none if that has no effect. What is not
+// allowed in a region stays in them, to be refused.
+func (b *builder) effectsOf(e expr) (all []stmt) {
+	both := func(xs []expr) []stmt {
+		for _, x := range xs {
+			all = append(all, b.effectsOf(x)...)
+		}
+		return all
+	}
+	under := func(test expr, then, orElse []stmt) []stmt {
+		if len(then)+len(orElse) == 0 {
+			return b.effectsOf(test)
+		}
+		s := ifStmt{e.at(), test, block{e.at(), then}, nil}
+		if len(orElse) > 0 {
+			s.orElse = block{e.at(), orElse}
+		}
+		return []stmt{s}
+	}
+	switch e := e.(type) {
+	case number:
+		return nil
+	case cond:
+		return under(e.c, b.effectsOf(e.x), b.effectsOf(e.y))
+	case binary:
+		switch e.op {
+		case "&&":
+			return under(e.x, b.effectsOf(e.y), nil)
+		case "||":
+			return under(e.x, nil, b.effectsOf(e.y))
+		}
+		return both(children(e))
+	case cast, comma:
+		return both(children(e))
+	case unary:
+		if e.op != "*" {
+			return both(children(e))
+		}
+	case call:
+		f, named := e.fun.(ident)
+		if named && b.definition(f) != nil {
+			return []stmt{b.expandCall(e, b.definition(f))}
+		}
+		if _, known := scop.Computable(f.name); known {
+			return both(e.args)
+		}
+	case otherExpr:
+		if e.what == "string" {
+			return nil
+		}
+	}
+	if p, ok := lvalue(e); ok && !isVolatile(p.root.decl) && !p.typ.Attributes().IsVolatile() {
+		return both(children(e)) // it is read, or is an address
+	}
+	return []stmt{exprStmt{e.at(), e}}
 }

@@ -66,6 +66,9 @@ func (b *builder) enter(e call, fd *cc.FunctionDefinition) ([]*cc.Declarator, bo
 			if !b.checkAttached(ident{e.args[i].at(), d.Name(), d}) {
 				return nil, false
 			}
+			if !b.checkArgument(fd, d, e.args[i]) {
+				return nil, false
+			}
 		}
 		return params, true
 	}
@@ -163,9 +166,14 @@ func (b *builder) pass(n *nest, e call, params []*cc.Declarator, body stmt) (loc
 	locals, ok = map[*cc.Declarator]*local{}, true
 	pointers := map[*cc.Declarator]expr{}
 	for i, d := range params {
-		t, isNumber := numberType(d.Type())
-		if !isNumber {
+		t, isNumber := storedType(d.Type())
+		if !isNumber || t.IsNarrow() && b.isNamed(d, e.args[i], body) {
 			pointers[d] = e.args[i]
+			if effects := b.effectsOf(e.args[i]); len(effects) > 0 {
+				w := firstPart(effects[0])
+				b.errorf("HX103", w, "allowed: values without side effects", "do it in a statement of its own", "'%s' in an argument of a function", oneLine(b.f.slice(w)))
+				ok = false
+			}
 			continue
 		}
 		x, good := b.value(n, e.args[i])
@@ -173,7 +181,7 @@ func (b *builder) pass(n *nest, e call, params []*cc.Declarator, body stmt) (loc
 			ok = false
 			continue
 		}
-		x = convert(x, t, true)
+		x = stored(x, t)
 		l := n.newLocal(b.unique(n, d.Name()), t, len(n.tests))
 		b.know(n, l, d, e.args[i])
 		if isPlain(x) && !assigns(body, d) {
@@ -235,8 +243,13 @@ func (b *builder) expandStmt(s stmt) stmt {
 		}
 		return s
 	case otherStmt:
-		if s.isOnce() {
+		switch {
+		case s.isOnce():
 			s.inner = b.expand(s.inner)
+		case isJump(s, "'return'") && len(b.calls) > 0 && len(s.exprs) > 0: // nobody asks for the value
+			effects := b.effectsOf(s.exprs[0])
+			s.exprs = nil
+			return block{s.where, append(effects, s)}
 		}
 		return s
 	case exprStmt:
@@ -258,13 +271,16 @@ func (b *builder) expandStmt(s stmt) stmt {
 	return s
 }
 
+// refusedCall stands for a call about which an error was noted.
+const refusedCall = "a refused call"
+
 // expandCall returns the statements of fd with the arguments of e in the place
 // of its parameters. Arguments that are no plain names or numbers, or that the
 // function changes, are assigned to the parameter first.
 func (b *builder) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 	params, ok := b.enter(e, fd)
 	if !ok {
-		return block{where: e.where}
+		return otherStmt{where: e.where, what: refusedCall}
 	}
 	b.expanded[fd.Declarator.Name()] = true
 	body := b.bodyOf(fd)
@@ -273,8 +289,9 @@ func (b *builder) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 	out := block{where: e.where}
 	for i, d := range params {
 		arg := e.args[i]
-		if _, isNumber := numberType(d.Type()); !isNumber || sameNumber(d, arg) && !assigns(body, d) {
+		if b.isNamed(d, arg, body) {
 			args[d] = arg
+			out.items = append(out.items, b.effectsOf(arg)...)
 			continue
 		}
 		out.items = append(out.items, declStmt{arg.at(), []varDecl{{arg.at(), d, arg}}})
@@ -289,26 +306,7 @@ func (b *builder) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 		return e
 	}
 	for _, s := range stmts {
-		if _, ok := s.(resultStmt); !ok { // nobody asks for the value
-			out.items = append(out.items, replaced(s, put))
-		}
+		out.items = append(out.items, replaced(s, put))
 	}
 	return out
-}
-
-// sameNumber reports whether arg is a name or a number of the type of d.
-func sameNumber(d *cc.Declarator, arg expr) bool {
-	t, _ := numberType(d.Type())
-	switch arg := arg.(type) {
-	case ident:
-		if arg.decl == nil {
-			return false
-		}
-		s, ok := numberType(arg.decl.Type())
-		return ok && s == t
-	case number:
-		s, ok := numberType(arg.typ)
-		return ok && s == t
-	}
-	return false
 }

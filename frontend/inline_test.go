@@ -1,0 +1,102 @@
+package frontend_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// called are functions in calls. Of those that are called as statements the value is not used, but what it takes to compute it
+// is done; a parameter holds what its type can hold. want is a diagnostic, "" if the program is taken.
+var called = []struct{ name, functions, call, want string }{
+	{"a number", `static int put(double *p, int i, double v) { p[i] = v; return 1; }`, "put(B, i, A[i])", ""},
+	{"a value that is read", `static double get(double *p, int i) { return p[i] + 1; }`, "get(B, i); B[i] = A[i]", ""},
+	{"an assignment", `static int put(double *p, int i, double v) { return (p[i] = v) > 0; }`, "put(B, i, A[i])", ""},
+	{"an assignment with an operator", `static double put(double *p, int i, double v) { p[i] = 1; return -(p[i] += v); }`, "(void)put(B, i, A[i])", ""},
+	{"a step", `static double put(double *p, int i, double v) { p[i] = v; return p[i]++; }`, "put(B, i, A[i])", ""},
+	{"a comma", `static int put(double *p, int i, double v) { p[i] = v; return (p[i] *= 5, 3); }`, "put(B, i, A[i])", ""},
+	{"a call", `static int two(double *p, int i, double v) { p[i] = v; return 1; }
+static int put(double *p, int i, double v) { return two(p, i, 2 * v) + two(p, i + 0, 3 * v); }`, "put(B, i, A[i])", ""},
+	{"a call without a value", `static void two(double *p, int i, double v) { p[i] = v; }
+static void put(double *p, int i, double v) { return two(p, i, 2 * v); }`, "put(B, i, A[i])", ""},
+	{"branches", `static int put(double *p, int i, double v) { p[i] = v; if (v > 0.5) return 3; p[i] = 2 * v; return 4; }`, "put(B, i, A[i])", ""},
+	{"branches that assign", `static int put(double *p, int i, double v) { if (v > 0.5) return (p[i] = v) > 1; else { p[i] = 3; return --p[i]; } }`, "put(B, i, A[i])", ""},
+	{"branches by the place", `static int put(double *p, int i, double v) { if (i < 5) return p[i] = v; return p[i] = 7; }`, "put(B, i, A[i])", ""},
+	{"a choice of calls", `static int two(double *p, int i, double v) { p[i] = v; return 1; }
+static int put(double *p, int i, double v) { return v > 0.5 ? two(p, i, v) : two(p, i, 3); }`, "put(B, i, A[i])", ""},
+	{"a call under a condition", `static int two(double *p, int i, double v) { p[i] = v; return 1; }
+static int put(double *p, int i, double v) { return v > 0.5 && two(p, i, v), v < 0.1 || two(p, i, -v); }`, "put(B, i, A[i])", ""},
+	{"a call that decides about another", `static int two(double *p, int i, double v) { p[i] = v; return 1; }
+static int put(double *p, int i, double v) { return two(p, i, v) || two(p, i, -v); }`, "put(B, i, A[i])", "HX103"},
+	{"a function of math.h", `static double put(double *p, int i, double v) { p[i] = v; return sqrt(v); }`, "put(B, i, A[i])", ""},
+	{"an unknown function", `int shown(int); static int put(double *p, int i, double v) { p[i] = v; return shown(i); }`, "put(B, i, A[i])", "HX103"},
+	{"an unknown function in an operand", `int shown(int); static int put(double *p, int i, double v) { p[i] = v; return 1 + shown(i); }`, "put(B, i, A[i])", "HX103"},
+	{"an unknown function in an argument that is not used", `double *shown(double *); static void put(double *q, double *p, int i, double v) { p[i] = v; }`, "put(shown(B), B, i, A[i])", "HX103"},
+	{"a step in an argument that is not used", `static void put(double *q, double *p, int i, double v) { p[i] = v; }`, "put(more++, B, i, A[i])", "HX117"},
+	{"a step in an argument of a value", `static double get(double *q, double *p, int i) { return p[i]; }`, "B[i] = get(more++, A, i)", "HX103"},
+	{"a global counter", `static int count; static int put(double *p, int i, double v) { p[i] = v; return ++count; }`, "put(B, i, A[i])", "HX107"},
+	{"a return in a loop", `static int put(double *p, int i, double v) { for (int k = 0; k < 3; k++) { p[i] = v; if (v > 1) return k; } return 1; }`, "put(B, i, A[i])", "HX102"},
+
+	{"a narrow parameter", `static void put(double *p, int i, short v) { p[i] = v; }`, "put(B, i, (i + 3) * 40000)", ""},
+	{"a narrow parameter of a value", `static double of(unsigned char v) { return v * v; }`, "B[i] = of(i * 300 + 7) + of(3)", ""},
+	{"a narrow parameter that is set", `static double of(signed char v) { v += 100; return v; }`, "B[i] = of(i * 30)", ""},
+	{"a float parameter", `static void put(double *p, int i, float v) { p[i] = v; }`, "put(B, i, A[i] / 3)", ""},
+	{"a narrow parameter in a bound", `static void row(double *p, unsigned char n, double v) { for (int j = 0; j < n; j++) p[j] = v; }`, "B[i] = t;\n    }\n    row(B, 3, t);\n    for (int i = 0; i < n; i++) {\n      B[i] += 1", ""},
+	{"a narrow parameter in a subscript", `static double of(const double *p, short i) { return p[i - 1]; }`, "B[i] = of(A, 3)", ""},
+	{"a true parameter", `static void put(double *p, int i, _Bool v) { p[i] = v ? 2 : 3; }`, "put(B, i, 1)", ""},
+	{"a _Bool", `static void put(double *p, int i, _Bool v) { p[i] = v; }`, "put(B, i, i * 2)", "HX106"},
+	{"a _Bool of a value", `static double of(_Bool v) { return v; }`, "B[i] = of(i * 2)", "HX106"},
+	{"a long double", `static double of(long double v) { return v * v; }`, "B[i] = of(A[i])", "HX106"},
+	{"a complex number", `static double of(double _Complex v) { return v * v; }`, "B[i] = of(A[i])", "HX106"},
+	{"128 bits", `static void put(double *p, int i, __int128 v) { p[i] = v * v; }`, "put(B, i, 100000000000 * i)", "HX106"},
+	{"a struct", `struct pair { double x, y; }; static double of(struct pair v) { return v.x + v.y; } extern struct pair c;`, "B[i] = of(c)", "HX106"},
+	{"another sign", `static double of(const unsigned *p, int i) { return p[i] / 2; }`, "B[i] = of(I, i)", "HX106"},
+	{"another sign, of a statement", `static void put(unsigned *p, int i, double *q) { q[i] = p[i] / 2; }`, "put(I, i, B)", "HX106"},
+	{"rows of another sign", `static double of(const unsigned (*p)[4], int i) { return p[i][1] / 2; }`, "B[i] = of(J, i)", "HX106"},
+	{"rows", `static double of(const int (*p)[4], int i) { return p[i][1] / 2; }`, "B[i] = of(J, i)", ""},
+}
+
+// TestCalls compares calls with what the C compiler makes of them.
+func TestCalls(t *testing.T) {
+	for _, c := range called {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := fmt.Sprintf("#include <math.h>\n%s\nvoid f(int T, int n, double A[restrict n], double B[restrict n], int I[restrict n], int J[restrict n][4], double *restrict more)\n{\n"+
+				"#pragma scop\n  for (int t = 0; t < T; t++) {\n    for (int i = 0; i < n; i++) {\n      %s;\n    }\n    for (int i = 0; i < n; i++)\n      A[i] = B[i] + 0.25 * A[i];\n  }\n#pragma endscop\n}\n", c.functions, c.call)
+			res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(text)}, frontend.Options{})
+			if c.want != "" {
+				var list diag.List
+				require.ErrorAs(t, err, &list)
+				var codes []string
+				for _, d := range list {
+					codes = append(codes, string(d.Code))
+				}
+				require.Contains(t, codes, c.want, "%v", err)
+				return
+			}
+			require.NoError(t, err)
+			p := res.Programs[0]
+			for _, level := range oracle.Levels {
+				probe := oracle.CompileC(t, p, level)
+				for _, n := range []int64{3, 12} {
+					var params []int64
+					for _, q := range p.Params {
+						params = append(params, map[string]int64{"T": 3, "n": n}[q.Name])
+					}
+					mem, err := scop.NewMemory(p, params, uint64(n))
+					require.NoError(t, err)
+					want := probe.Run(t, mem)
+					require.NoError(t, scop.Run(p, mem))
+					require.Empty(t, different(want, mem), strings.TrimSpace(c.functions))
+				}
+			}
+		})
+	}
+}
