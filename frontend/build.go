@@ -59,6 +59,7 @@ type builder struct {
 	stated      []linear // facts that hold wherever the region runs
 	tested      []fact   // facts that are tested before
 	apart       [][2]object
+	source      []stmt        // the statements of the region as they stand there
 	idles       []idle        // what was left out
 	joined      [][2]diag.Pos // stores of one branch that are one with those of another: see joins
 }
@@ -105,7 +106,7 @@ type subscript struct {
 // newBuilder returns a builder for region r, whose loops are all over space if timeless is set.
 func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 	return &builder{
-		f: f, u: u, r: r, o: o, timeless: timeless,
+		f: f, u: u, r: r, o: o, timeless: timeless, source: r.stmts,
 		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]diag.List{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
@@ -144,7 +145,7 @@ func (b *builder) build() (*scop.Program, frame, diag.List) {
 			p = b.program()
 		}
 		if p != nil && !b.errs.HasErrors() {
-			checkStores(b.f, b.u, b.r, p, b.idles, b.joined)
+			b.checkStores(p)
 		}
 		return nil
 	}

@@ -14,7 +14,8 @@ import (
 
 // This file checks the programs of this package from outside: every store of the region's syntax tree is a store
 // of the program, or was proved never to run. It walks the tree of the C front end by itself and shares nothing with how
-// statements are built, so that what is forgotten there is found here.
+// statements are built, so that what is forgotten there is found here. That statements run their stores where the source
+// does is checked in reach.go.
 
 // An idle is a part of a region that was left out since no instance of it runs: its stretches of
 // source, and the instances that there would be, which must be none.
@@ -23,11 +24,11 @@ type idle struct {
 	instances poly.Set
 }
 
-// checkStores panics unless each store of region r to memory that others see is in p or in idles; joined
-// says of stores of one branch of an if in p with which of the other they are one.
-func checkStores(f *file, u *unit, r region, p *scop.Program, idles []idle, joined [][2]diag.Pos) {
-	w := &storeWalk{f: f, u: u, r: r, seen: map[*cc.FunctionDefinition]bool{}, count: map[diag.Pos]int{}}
-	w.visit(reflect.ValueOf(r.function.CompoundStatement), false)
+// checkStores panics unless each store of the region to memory that others see is in p where the source runs it, or was left out
+// since it never runs. It returns how far that could be compared.
+func (b *builder) checkStores(p *scop.Program) map[diag.Pos]coverage {
+	w := &storeWalk{f: b.f, u: b.u, r: b.r, seen: map[*cc.FunctionDefinition]bool{}, count: map[diag.Pos]int{}}
+	w.visit(reflect.ValueOf(b.r.function.CompoundStatement), false)
 	pieces := map[diag.Pos][]*scop.Stmt{}
 	for _, s := range p.Stmts {
 		for _, a := range s.Body {
@@ -37,8 +38,8 @@ func checkStores(f *file, u *unit, r region, p *scop.Program, idles []idle, join
 		}
 	}
 	for _, at := range w.order {
-		ss := storedBy(at, pieces, joined)
-		if len(ss) == 0 && !slices.ContainsFunc(idles, func(x idle) bool { return x.holds(f, at) }) {
+		ss := storedBy(at, pieces, b.joined)
+		if len(ss) == 0 && !slices.ContainsFunc(b.idles, func(x idle) bool { return x.holds(b.f, at) }) {
 			panic(fmt.Sprintf("frontend: the store at %s:%d:%d is in no statement", at.File, at.Line, at.Col))
 		}
 		if w.count[at] > 1 || w.inlined[at] {
@@ -52,6 +53,36 @@ func checkStores(f *file, u *unit, r region, p *scop.Program, idles []idle, join
 			}
 		}
 	}
+	return b.checkReaches(p, w.order)
+}
+
+// checkReaches is checkReach for all places; those that are joined are looked at together.
+func (b *builder) checkReaches(p *scop.Program, order []diag.Pos) map[diag.Pos]coverage {
+	found := map[diag.Pos]coverage{}
+	seen, ok := b.sights()
+	for _, at := range order {
+		if found[at] != "" {
+			continue
+		}
+		places := []diag.Pos{at}
+		for i := 0; i < len(places); i++ {
+			for _, j := range b.joined {
+				for k := range j {
+					if j[k] == places[i] && !slices.Contains(places, j[1-k]) {
+						places = append(places, j[1-k])
+					}
+				}
+			}
+		}
+		result := notCompared
+		if ok { // and while it is not too much work
+			ok = poly.Limited(func() error { result = b.checkReach(p, places, seen); return nil }) == nil
+		}
+		for _, x := range places {
+			found[x] = result
+		}
+	}
+	return found
 }
 
 // storedBy returns the statements that store at a place, or with another branch that joins it.

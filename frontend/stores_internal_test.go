@@ -91,13 +91,16 @@ func TestStoresAreChecked(t *testing.T) {
 		for _, gone := range p.Stmts {
 			less := *p // without it and the other pieces of its nest
 			less.Stmts = slices.DeleteFunc(slices.Clone(p.Stmts), func(s *scop.Stmt) bool { return storesAt(s) == storesAt(gone) })
-			require.Panics(t, func() { checkStores(b.f, b.u, b.r, &less, b.idles, b.joined) }, "without %s", gone.Name)
+			require.Panics(t, func() { b.checkStores(&less) }, "without %s", gone.Name)
 		}
-		require.Panics(t, func() { checkStores(b.f, b.u, b.r, p, nil, b.joined) }, "nothing is left out")
+		idles := b.idles
+		b.idles = nil
+		require.Panics(t, func() { b.checkStores(p) }, "nothing is left out")
+		b.idles = idles
 		for i := range b.idles {
 			b.idles[i].instances = poly.MustSet("{ X[0] }")
 		}
-		require.Panics(t, func() { checkStores(b.f, b.u, b.r, p, b.idles, b.joined) }, "what is left out runs")
+		require.Panics(t, func() { b.checkStores(p) }, "what is left out runs")
 	}
 	b, p := readRegion(t, storePrograms[0])
 	for i := range p.Stmts {
@@ -110,7 +113,7 @@ func TestStoresAreChecked(t *testing.T) {
 		twin.Name = "S9"
 		twin.Domain = poly.MustSet("[T, n] -> { S9[t, i] : 0 <= t < T and 0 <= i < n }")
 		more.Stmts = append(more.Stmts, &twin)
-		require.Panics(t, func() { checkStores(b.f, b.u, b.r, &more, b.idles, b.joined) }, "%s twice", wide.Name)
+		require.Panics(t, func() { b.checkStores(&more) }, "%s twice", wide.Name)
 	}
 }
 

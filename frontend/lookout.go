@@ -1,0 +1,374 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// This file finds where each store of a region runs from the loops and conditions around it as they stand in the source, for
+// the check of stores (reach.go). It takes no part of what makes statements: nests are not separated, conditions
+// not divided into cases, functions not put in the place of their calls.
+
+// A sight is one way to a store: the loops and conditions on it.
+type sight struct {
+	loops   []sightLoop
+	when    truth
+	unknown bool // the domain of a loop is not known
+}
+
+// A sightLoop is a loop around a store.
+type sightLoop struct {
+	decl         *cc.Declarator
+	value, count string // what the formula calls the loop's variable and, of loops in steps, the number of the iteration
+	domain       string
+}
+
+// A scope is where names are looked up: a function, and how it was called.
+type scope struct {
+	args     map[*cc.Declarator]expr
+	caller   *scope
+	locals   map[*cc.Declarator]expr // what is declared with a value
+	assigned map[*cc.Declarator]bool // what is assigned besides
+}
+
+// A lookout walks through the statements of a region.
+type lookout struct {
+	b     *builder
+	loops []sightLoop
+	bad   bool // one of loops is not understood
+	names int
+	calls []*cc.FunctionDefinition
+	seen  map[diag.Pos][]sight
+	count int
+	reads int // the values of names that were looked up
+}
+
+// maxSights bounds the ways that are looked at.
+const maxSights = 2000
+
+// sights returns the ways to each store of the region of b; ok is false if there are too many.
+func (b *builder) sights() (seen map[diag.Pos][]sight, ok bool) {
+	l := &lookout{b: b, seen: map[diag.Pos][]sight{}}
+	l.sequence(b.source, always, newScope(b.r.body, nil))
+	return l.seen, l.count <= maxSights
+}
+
+func newScope(body stmt, caller *scope) *scope {
+	sc := &scope{caller: caller, args: map[*cc.Declarator]expr{}, locals: map[*cc.Declarator]expr{}, assigned: map[*cc.Declarator]bool{}}
+	eachStmt(body, func(s stmt) {
+		if d, ok := s.(declStmt); ok {
+			for _, v := range d.vars {
+				if v.init != nil {
+					sc.locals[v.decl] = v.init
+				}
+			}
+		}
+	})
+	eachExprIn(body, func(e expr) {
+		switch e := e.(type) {
+		case assign:
+			if x, ok := e.x.(ident); ok {
+				sc.assigned[x.decl] = true
+			}
+		case unary:
+			if x, ok := e.x.(ident); ok && e.op == "&" {
+				sc.assigned[x.decl] = true
+			}
+		}
+	})
+	return sc
+}
+
+// sequence walks through ss, which begin where when holds, and returns where what follows them runs.
+func (l *lookout) sequence(ss []stmt, when truth, sc *scope) truth {
+	for _, s := range ss {
+		if l.count > maxSights {
+			return when
+		}
+		when = l.statement(s, when, sc)
+	}
+	return when
+}
+
+func (l *lookout) statement(s stmt, when truth, sc *scope) truth {
+	switch s := s.(type) {
+	case block:
+		return l.sequence(s.items, when, sc)
+	case declStmt:
+		for _, v := range s.vars {
+			l.expr(v.init, when, sc)
+		}
+	case exprStmt:
+		l.expr(s.x, when, sc)
+	case ifStmt:
+		l.expr(s.cond, when, sc)
+		c := l.truth(s.cond, sc)
+		then := l.sequence([]stmt{s.then}, when.and(c), sc)
+		orElse := when.and(c.not())
+		if s.orElse != nil {
+			orElse = l.sequence([]stmt{s.orElse}, orElse, sc)
+		}
+		if contains(s, leavesBody) {
+			return then.or(orElse)
+		}
+	case forStmt:
+		l.loop(s, when, sc)
+	case otherStmt:
+		if leavesBody(s) {
+			for _, e := range s.exprs {
+				l.expr(e, when, sc)
+			}
+			return never
+		}
+		return l.sequence(s.inner, when, sc)
+	}
+	return when
+}
+
+// leavesBody reports whether s is a jump to the end of a loop's body or of a function: what follows it does not run.
+func leavesBody(s stmt) bool { return isJump(s, "'return'") || isJump(s, "'continue'") }
+
+// loop walks through f.
+func (l *lookout) loop(f forStmt, when truth, sc *scope) {
+	outer, bad := l.loops, l.bad
+	in, ok := l.head(f, sc)
+	l.loops, l.bad = append(outer[:len(outer):len(outer)], in), bad || !ok
+	l.statement(f.body, when, sc)
+	l.loops, l.bad = outer, bad
+}
+
+// head returns loop f with its domain.
+func (l *lookout) head(f forStmt, sc *scope) (in sightLoop, ok bool) {
+	l.names++
+	in = sightLoop{iteratorOf(f), fmt.Sprintf("v%d", l.names), fmt.Sprintf("k%d", l.names), "true"}
+	by, known := stepOf(f.step, in.decl)
+	first, ok := l.value(initOf(f), sc)
+	if in.decl == nil || !known || by == 0 || !ok || f.cond == nil {
+		return in, false
+	}
+	v := oneSum(sum{0, map[string]int64{in.value: 1}})
+	begins := compared(map[bool]string{true: ">=", false: "<="}[by > 0], v, first)
+	if abs(by) > 1 {
+		k := sum{0, map[string]int64{in.count: 1}}
+		at, _ := first.each(oneSum(k), func(a, k sum) (sum, bool) { return a.plus(by, k), true })
+		begins = compared("==", v, at).and(compared(">=", oneSum(k), oneSum(sum{})))
+	} else {
+		in.count = ""
+	}
+	outer := l.loops
+	l.loops = append(outer[:len(outer):len(outer)], in)
+	goes := l.goesOn(f.cond, by, in, sc)
+	l.loops = outer
+	in.domain = andText(begins.maybe, goes.maybe)
+	return in, goes.isExact()
+}
+
+// goesOn returns where a loop in steps of by does not end by condition e.
+func (l *lookout) goesOn(e expr, by int64, in sightLoop, sc *scope) truth {
+	c, ok := e.(binary)
+	if ok && c.op == "&&" {
+		return l.goesOn(c.x, by, in, sc).and(l.goesOn(c.y, by, in, sc))
+	}
+	if !ok || c.op != "!=" {
+		return l.truth(e, sc)
+	}
+	x, ok1 := l.value(c.x, sc)
+	y, ok2 := l.value(c.y, sc)
+	if !ok1 || !ok2 || len(x) != 1 || len(y) != 1 {
+		return unknownTruth(true)
+	}
+	if x[0].value.plus(-1, y[0].value).of[in.value]*by > 0 { // that it comes to its end is proved elsewhere
+		return compared("<", x, y)
+	}
+	return compared(">", x, y)
+}
+
+// expr walks through e: stores, and calls of functions of the file.
+func (l *lookout) expr(e expr, when truth, sc *scope) {
+	switch e := e.(type) {
+	case nil:
+		return
+	case cond:
+		l.expr(e.c, when, sc)
+		c := l.truth(e.c, sc)
+		l.expr(e.x, when.and(c), sc)
+		l.expr(e.y, when.and(c.not()), sc)
+		return
+	case binary:
+		if e.op != "&&" && e.op != "||" {
+			break
+		}
+		l.expr(e.x, when, sc)
+		c := l.truth(e.x, sc)
+		if e.op == "||" {
+			c = c.not()
+		}
+		l.expr(e.y, when.and(c), sc)
+		return
+	case assign:
+		if _, variable := e.x.(ident); !variable {
+			at := l.b.f.span(where{e.x.at().first, e.x.at().first}).Pos
+			l.seen[at] = append(l.seen[at], sight{slices.Clone(l.loops), when, l.bad})
+			l.count++
+		}
+	case call:
+		l.call(e, when, sc)
+	}
+	for _, x := range children(e) {
+		l.expr(x, when, sc)
+	}
+}
+
+// call walks through the function of the file that e calls.
+func (l *lookout) call(e call, when truth, sc *scope) {
+	f, ok := e.fun.(ident)
+	if !ok || l.b.definition(f) == nil || slices.Contains(l.calls, l.b.definition(f)) {
+		return
+	}
+	fd := l.b.definition(f)
+	body := l.b.u.members.resolvedStmt(convertBlock(fd.CompoundStatement))
+	in := newScope(body, sc)
+	for i, d := range parameters(fd) {
+		if i < len(e.args) {
+			in.args[d] = e.args[i]
+		}
+	}
+	l.calls = append(l.calls, fd)
+	l.sequence([]stmt{body}, when, in)
+	l.calls = l.calls[:len(l.calls)-1]
+}
+
+// truth returns what is known of condition e.
+func (l *lookout) truth(e expr, sc *scope) truth {
+	switch x := e.(type) {
+	case unary:
+		if x.op == "!" {
+			return l.truth(x.x, sc).not()
+		}
+	case binary:
+		switch {
+		case x.op == "&&":
+			return l.truth(x.x, sc).and(l.truth(x.y, sc))
+		case x.op == "||":
+			return l.truth(x.x, sc).or(l.truth(x.y, sc))
+		case isComparison(x.op):
+			a, ok1 := l.value(x.x, sc)
+			b, ok2 := l.value(x.y, sc)
+			if ok1 && ok2 {
+				return compared(x.op, a, b)
+			}
+			return unknownTruth(l.isData(e, sc))
+		}
+	}
+	if v, ok := l.value(e, sc); ok {
+		return compared("!=", v, oneSum(sum{}))
+	}
+	return unknownTruth(l.isData(e, sc))
+}
+
+// isData reports whether e is computed from elements of arrays, or from numbers that are no integers.
+func (l *lookout) isData(e expr, sc *scope) (found bool) {
+	eachExpr(e, func(e expr) {
+		switch e := e.(type) {
+		case index, memberExpr, call:
+			found = true
+		case number:
+			t, ok := numberType(e.typ)
+			found = found || ok && t.IsFloat()
+		case ident:
+			if e.decl == nil {
+				return
+			}
+			t, ok := storedType(e.decl.Type())
+			found = found || ok && t.IsFloat()
+			if init, from := sc.find(e.decl); init != nil && !found && l.reads < maxReads {
+				l.reads++
+				found = l.isData(init, from)
+			}
+		}
+	})
+	return found
+}
+
+// find returns the value that d has wherever it has one, and where to look up the names in it; nil if there is none.
+func (sc *scope) find(d *cc.Declarator) (expr, *scope) {
+	switch {
+	case sc.assigned[d]:
+		return nil, nil
+	case sc.args[d] != nil:
+		return sc.args[d], sc.caller
+	}
+	return sc.locals[d], sc
+}
+
+// value returns integer e over loop variables and parameters.
+func (l *lookout) value(e expr, sc *scope) (choiceOfSums, bool) {
+	switch e := e.(type) {
+	case number:
+		v, ok := intValue(e.val)
+		return oneSum(sum{c: v}), ok
+	case ident:
+		return l.variable(e, sc)
+	case unary:
+		x, ok := l.value(e.x, sc)
+		if e.op == "+" {
+			return x, ok
+		}
+		return x.negated(), ok && e.op == "-"
+	case cast:
+		t, ok := numberType(e.typ)
+		if !ok || t.IsFloat() {
+			return nil, false
+		}
+		return l.value(e.x, sc)
+	case binary:
+		x, ok1 := l.value(e.x, sc)
+		y, ok2 := l.value(e.y, sc)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		return x.each(y, func(a, b sum) (sum, bool) { return sumOf(e.op, a, b) })
+	case cond:
+		c := l.truth(e.c, sc)
+		x, ok1 := l.value(e.x, sc)
+		y, ok2 := l.value(e.y, sc)
+		if !c.isExact() || !ok1 || !ok2 {
+			return nil, false
+		}
+		return x.where(c.maybe, y), true
+	}
+	return nil, false
+}
+
+func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {
+	for _, in := range slices.Backward(l.loops) {
+		if in.decl == e.decl {
+			return oneSum(sum{0, map[string]int64{in.value: 1}}), true
+		}
+	}
+	if p, ok := l.b.params[e.decl]; ok {
+		return oneSum(sum{0, map[string]int64{p.Name: 1}}), true
+	}
+	if e.decl == nil || l.b.iterators[e.decl] {
+		return nil, false
+	}
+	t, ok := storedType(e.decl.Type())
+	if !ok || t.IsFloat() {
+		return nil, false
+	}
+	if init, from := sc.find(e.decl); init != nil && l.reads < maxReads {
+		l.reads++
+		v, ok := l.value(init, from)
+		if t.IsNarrow() {
+			lo, hi := t.Range()
+			ok = ok && !slices.ContainsFunc(v, func(x sumWhere) bool { return len(x.value.of) > 0 || x.value.c < lo || x.value.c > hi })
+		}
+		return v, ok
+	}
+	v, ok := l.b.constValue(e.decl)
+	return oneSum(sum{c: v}), ok
+}
