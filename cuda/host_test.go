@@ -102,12 +102,10 @@ func TestDevice(t *testing.T) {
 	require.Contains(t, tr.files.Header, "q to q[N % 3], r to q[(N + 1) % 3], p to q[(N + 2) % 3], where N is T, or 0 if that is less.")
 	require.Contains(t, tr.files.Header, "q[0] is what q points to, q[1] is what r points to, q[2] is what p points to.")
 	dir := tr.write(t)
-	shim, err := filepath.Abs("shim")
-	require.NoError(t, err)
 	source, program := filepath.Join(dir, "main.cc"), filepath.Join(dir, "main")
 	require.NoError(t, os.WriteFile(source, []byte(turningMain), 0o666))
 	object := tr.buildOnCPU(t, dir)
-	tool.Run(t, "g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-U_FORTIFY_SOURCE", "-I", dir, "-I", shim, source, object, "-o", program)
+	tool.Run(t, "g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-U_FORTIFY_SOURCE", "-I", dir, "-I", shimDir(t), source, object, "-o", program)
 	tool.Run(t, program)
 }
 
@@ -172,13 +170,13 @@ func TestNoDevice(t *testing.T) {
 	require.Regexp(t, `^\S*extent.hex_kernel.cu:\d+: cudaMalloc\(&dev_A, bytes_A\): cudaErrorNoDevice: no CUDA-capable device is detected\n$`, errs)
 	require.NotZero(t, status)
 
-	going := buildWhole(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true})
+	going := buildOurs(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true})
 	got, errs, status = tool.Output(t, going.ours, "9", "100")
 	require.Equal(t, want, got)
 	require.Regexp(t, `^\S*extent.hex_kernel.cu:\d+: cudaFuncGetAttributes\(.*\): cudaErrorNoDevice: .*: the kernels cannot run here\n$`, errs)
 	require.Zero(t, status)
 
-	strict := buildWhole(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true, Refuse: true})
+	strict := buildOurs(t, "extent", cases.Extent, hexcc.Options{WithoutDevice: true, Refuse: true})
 	got, _, status = tool.Output(t, strict.ours, "9", "100")
 	require.Equal(t, want, got)
 	require.Zero(t, status)
@@ -196,7 +194,7 @@ func TestSmallDevice(t *testing.T) {
 	tile, err := hexcc.ParseTile("h=3,w0=16,w1=256")
 	require.NoError(t, err)
 	refusing := buildWhole(t, "large", sharing, hexcc.Options{Tile: tile})
-	going := buildWhole(t, "large", sharing, hexcc.Options{Tile: tile, WithoutDevice: true})
+	going := buildOurs(t, "large", sharing, hexcc.Options{Tile: tile, WithoutDevice: true})
 	want, _, _ := tool.Output(t, refusing.original)
 	for _, w := range []pair{refusing, going} {
 		got, errs, status := tool.Output(t, w.ours)

@@ -16,33 +16,54 @@ import (
 	"github.com/hexcc/hexcc/internal/tool"
 )
 
-// A pair is a program with a main, built as it is, at -O0 and at -O2, and
-// translated, its kernels on the CPU.
+// A pair is a program with a main, built as it is, and translated, its kernels on the CPU.
 type pair struct {
-	original, fast, ours string
-	files                cuda.Files
+	original, ours string
+	files          cuda.Files
 }
 
-// buildWhole compiles C text in both ways, with more files and flags for the C compiler.
-func buildWhole(t *testing.T, base, text string, o hexcc.Options, more ...string) pair {
-	tr := compiled(t, base, text, o)
-	dir := tr.write(t)
-	source := filepath.Join(dir, base+".c")
+// original builds C text as it is at a level of optimization, with more files and flags for the C compiler.
+func original(t *testing.T, base, text, level string, more ...string) (program string) {
+	t.Helper()
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, base+".c"), filepath.Join(dir, "original")
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
-	w := pair{filepath.Join(dir, "original"), filepath.Join(dir, "fast"), filepath.Join(dir, "ours"), tr.files}
+	buildC(t, slices.Concat([]string{level, "-w", source, "-o", program}, more)...)
+	return program
+}
+
+func buildC(t *testing.T, args ...string) {
+	t.Helper()
+	tool.Run(t, "gcc", slices.Concat([]string{"-std=gnu11", "-ffp-contract=off", "-Wno-unused-parameter", "-x", "c"}, args, []string{"-lm"})...)
+}
+
+// flagsOf returns the flags for the C compiler that say what o says.
+func flagsOf(o hexcc.Options) (flags []string) {
 	for _, d := range o.Defines {
-		more = append(more, "-D"+d)
+		flags = append(flags, "-D"+d)
 	}
 	for _, d := range o.IncludeDirs {
-		more = append(more, "-I", d)
+		flags = append(flags, "-I", d)
 	}
-	gcc := func(args ...string) {
-		tool.Run(t, "gcc", slices.Concat([]string{"-std=gnu11", "-ffp-contract=off", "-Wno-unused-parameter", "-x", "c"}, args, more, []string{"-lm"})...)
-	}
-	gcc("-O0", "-w", source, "-o", w.original)
-	gcc("-O2", "-w", source, "-o", w.fast)
-	more = append(more, "-x", "none", tr.buildOnCPU(t, dir), "-lstdc++")
-	gcc("-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-but-set-variable", "-I", dir, filepath.Join(dir, cuda.HostFile(tr.names.Base)), "-o", w.ours)
+	return flags
+}
+
+// buildWhole compiles C text in both ways, with more files for the C compiler.
+func buildWhole(t *testing.T, base, text string, o hexcc.Options, more ...string) pair {
+	t.Helper()
+	w := buildOurs(t, base, text, o, more...)
+	w.original = original(t, base, text, "-O0", slices.Concat(more, flagsOf(o))...)
+	return w
+}
+
+// buildOurs is buildWhole without the original.
+func buildOurs(t *testing.T, base, text string, o hexcc.Options, more ...string) pair {
+	t.Helper()
+	tr := compiled(t, base, text, o)
+	dir := tr.write(t)
+	w := pair{ours: filepath.Join(dir, "ours"), files: tr.files}
+	buildC(t, slices.Concat([]string{"-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-but-set-variable", "-I", dir,
+		filepath.Join(dir, cuda.HostFile(tr.names.Base)), "-o", w.ours}, more, flagsOf(o), []string{"-x", "none", tr.buildOnCPU(t, dir), "-lstdc++"})...)
 	return w
 }
 
@@ -91,7 +112,7 @@ func TestFacts(t *testing.T) {
 			t.Parallel()
 			w := buildWhole(t, c.name, c.text, c.o)
 			c.o.Refuse = true
-			refusing := buildWhole(t, c.name, c.text, c.o)
+			refusing := buildOurs(t, c.name, c.text, c.o)
 			for args, violated := range c.runs {
 				w.compare(t, c.name, args, violated)
 				if violated != "" {

@@ -60,6 +60,14 @@ func Python(t testing.TB) string {
 	return python
 }
 
+// CXX requires g++, which must not be missing: without it nothing runs the text of CUDA.
+func CXX(t testing.TB) {
+	t.Helper()
+	if _, err := exec.LookPath("g++"); err != nil {
+		Missing(t, "no g++ on PATH: %v", err)
+	}
+}
+
 // Write writes files into a new folder, and returns it.
 func Write(t testing.TB, files map[string]string) string {
 	t.Helper()
