@@ -144,8 +144,10 @@ func (in Input) image() []byte {
 			word(place)
 			word(more)
 		}
+		var cell [8]byte
 		for _, c := range s.Cells {
-			b.Write(binary.LittleEndian.AppendUint64(nil, c)[:s.Array.Elem.Size()])
+			binary.LittleEndian.PutUint64(cell[:], c)
+			b.Write(cell[:s.Array.Elem.Size()])
 		}
 	}
 	return b.Bytes()

@@ -37,11 +37,18 @@ type Built struct {
 }
 
 // Kernels returns the kernels of p.
-func Kernels(p Part) Built {
-	r := newRegion(p)
-	text, _ := kernelFile([]region{r})
-	n := needsOf([]region{r})
-	return Built{r.versions, text, r.spelling.Outer, r.spelling.TimeTile, n.doubles, n.inexact}
+func Kernels(p Part) Built { return AllKernels([]Part{p})[0] }
+
+// AllKernels returns the kernels of regions of one file, with the same Base and one Text.
+func AllKernels(parts []Part) []Built {
+	regions := kerneltext.Each(parts, newRegion)
+	text, _ := kernelFile(regions)
+	all := make([]Built, len(regions))
+	for i, r := range regions {
+		n := needsOf([]region{r})
+		all[i] = Built{r.versions, text, r.spelling.Outer, r.spelling.TimeTile, n.doubles, n.inexact}
+	}
+	return all
 }
 
 // kernelFile returns BASE.hex_kernel.cl, and where in it statements run.

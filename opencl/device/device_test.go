@@ -2,6 +2,7 @@ package device_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,16 +26,34 @@ void f(int T, int n, double A[restrict 2][n], double c)
 }
 `
 
-// TestRun compares what the kernels do on the device with the interpreter, and
-// asks for devices and options that do not exist.
-func TestRun(t *testing.T) {
-	t.Setenv("POCL_CACHE_DIR", t.TempDir())
+// TestMain gives PoCL a folder for what it compiles. It asks for that once.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "hexcc-pocl-")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("POCL_CACHE_DIR", dir)
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
+}
+
+// open opens a device until the end of the test.
+func open(t *testing.T) *device.Device {
+	t.Helper()
 	d, err := device.Open("")
 	if err != nil && os.Getenv("CI") != "true" {
 		t.Skip("no OpenCL: ", err)
 	}
 	require.NoError(t, err)
-	defer func() { require.NoError(t, d.Close()) }()
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	return d
+}
+
+// TestRun compares what the kernels do on the device with the interpreter, and
+// asks for devices and options that do not exist.
+func TestRun(t *testing.T) {
+	d := open(t)
 	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(text)}, hexcc.Options{Tile: &schedule.Sizes{H: 1, W: []int64{4}}})
 	require.NoError(t, err)
 	part := opencl.Part{Program: res.GPU, Names: opencl.Names{Base: "f"}}
@@ -53,4 +72,26 @@ func TestRun(t *testing.T) {
 	require.ErrorContains(t, err, "HX509")
 	_, err = device.Open("nowhere")
 	require.ErrorContains(t, err, "HX507")
+}
+
+// TestBuildAll checks that the kernels of several regions, built as one text, do what those of each do.
+func TestBuildAll(t *testing.T) {
+	d := open(t)
+	both := text + strings.NewReplacer("f(", "g(", "/ 3", "- 7").Replace(text)
+	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(both)}, hexcc.Options{Tile: &schedule.Sizes{H: 1, W: []int64{4}}})
+	require.NoError(t, err)
+	var parts []opencl.Part
+	for i, r := range res.Regions {
+		parts = append(parts, opencl.Part{Program: r.GPU, Names: opencl.Names{Base: "f", Region: i}})
+	}
+	programs, err := d.BuildAll(parts, d.Usual)
+	require.NoError(t, err)
+	require.Len(t, programs, 2)
+	for i, program := range programs {
+		request := emulate.Request{Program: res.Regions[i].GPU}
+		diff, err := request.Against([]int64{7, 40}, 1, func(mem *scop.Memory) error { return program.Run(i, mem) })
+		require.NoError(t, err)
+		require.Zero(t, diff.Differ, "region %d: first %s: %s for %s", i, diff.First, diff.A, diff.B)
+		program.Close()
+	}
 }

@@ -20,28 +20,69 @@ import (
 type Program struct {
 	*Device
 	opencl.Built
-	gpu    *gpu.Program
-	handle handle
+	gpu *gpu.Program
+	*code
 	// kernels are those of each version.
 	kernels [][]handle
+}
+
+// A code is what was built of a text, with the Programs that hold it.
+type code struct {
+	handle handle
+	users  int
 }
 
 // Build builds the kernels of p with options besides our own. The error is a
 // *diag.Diagnostic: HX508 if the device is too small, HX509 if it builds them not.
 func (d *Device) Build(p opencl.Part, options string) (*Program, error) {
-	b := &Program{Device: d, Built: opencl.Kernels(p), gpu: p.Program}
-	for _, k := range kerneltext.All(b.Versions) {
-		if err := d.fits(k, b.Doubles); err != nil {
-			return nil, err
+	all, err := d.BuildAll([]opencl.Part{p}, options)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// BuildAll does so with regions of one file, all with the same Base, whose kernels are one text: that takes
+// as long as the text needs, and once what OpenCL C brings along.
+func (d *Device) BuildAll(parts []opencl.Part, options string) (all []*Program, err error) {
+	built := opencl.AllKernels(parts)
+	for _, b := range built {
+		for _, k := range kerneltext.All(b.Versions) {
+			if err := d.fits(k, b.Doubles); err != nil {
+				return nil, err
+			}
 		}
 	}
-	source := append([]byte(b.Text), 0)
+	made, err := d.compile(built[0].Text, options)
+	if err != nil {
+		return nil, err
+	}
+	made.users = len(parts)
+	for i, p := range parts {
+		all = append(all, &Program{Device: d, Built: built[i], gpu: p.Program, code: made, kernels: make([][]handle, len(built[i].Versions))})
+	}
+	for _, b := range all {
+		for i, v := range b.Versions {
+			if err := b.create(i, v.Printed); err != nil {
+				for _, b := range all {
+					b.Close()
+				}
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}
+
+// compile builds a text.
+func (d *Device) compile(source, options string) (*code, error) {
+	bytes := append([]byte(source), 0)
 	var status int32
 	var pin runtime.Pinner
 	defer pin.Unpin()
-	pin.Pin(&source[0])
-	texts := []unsafe.Pointer{unsafe.Pointer(&source[0])}
-	b.handle = d.api.createProgramWithSource(d.context, 1, unsafe.Pointer(&texts[0]), nil, &status)
+	pin.Pin(&bytes[0])
+	texts := []unsafe.Pointer{unsafe.Pointer(&bytes[0])}
+	made := d.api.createProgramWithSource(d.context, 1, unsafe.Pointer(&texts[0]), nil, &status)
 	if err := failed("clCreateProgramWithSource", status); err != nil {
 		return nil, notBuilt(d, err.Error())
 	}
@@ -49,21 +90,14 @@ func (d *Device) Build(p opencl.Part, options string) (*Program, error) {
 	if d.api.number(d.id, singleConfig)&roundsDivisions != 0 {
 		all += " -cl-fp32-correctly-rounded-divide-sqrt"
 	}
-	if err := failed("clBuildProgram", d.api.buildProgram(b.handle, 1, &d.id, all, 0, 0)); err != nil {
+	if err := failed("clBuildProgram", d.api.buildProgram(made, 1, &d.id, all, 0, 0)); err != nil {
 		log := text(func(size uintptr, value unsafe.Pointer, got *uintptr) int32 {
-			return d.api.getProgramBuildInfo(b.handle, d.id, buildLog, size, value, got)
+			return d.api.getProgramBuildInfo(made, d.id, buildLog, size, value, got)
 		})
-		b.Close()
+		d.api.releaseProgram(made)
 		return nil, notBuilt(d, err.Error()+"\n"+strings.TrimSpace(log))
 	}
-	b.kernels = make([][]handle, len(b.Versions))
-	for i, v := range b.Versions {
-		if err := b.create(i, v.Printed); err != nil {
-			b.Close()
-			return nil, err
-		}
-	}
-	return b, nil
+	return &code{handle: made}, nil
 }
 
 // create makes the kernels of a version.
@@ -129,7 +163,9 @@ func (b *Program) Close() {
 	for _, k := range slices.Concat(b.kernels...) {
 		b.api.releaseKernel(k)
 	}
-	b.api.releaseProgram(b.handle)
+	if b.users--; b.users == 0 {
+		b.api.releaseProgram(b.handle)
+	}
 }
 
 // Run does to mem what the kernels of a version do: arrays that are copied to the device are,
