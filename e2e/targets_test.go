@@ -1,10 +1,12 @@
 package e2e_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/crun"
@@ -13,6 +15,8 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/opencl/device"
+	"github.com/hexcc/hexcc/openmp"
+	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -20,13 +24,21 @@ import (
 type target struct {
 	name string
 	to   hexcc.Target
+	// like is a target whose passes are the same up to the printer, which is all that build needs where
+	// the source was translated for it.
+	like hexcc.Target
 	// build returns what runs all regions of res, which are called base, each on its memory, which it changes.
-	build func(dir, base string, res *hexcc.Result) (run func(mems []*scop.Memory) error, err error)
+	// Unless own is set, res is a translation for like.
+	build func(dir, base string, res *hexcc.Result, own bool) (run func(mems []*scop.Memory) error, err error)
 }
 
 // targets returns all that can be run on this machine; missing says which cannot, and why.
 func targets() (all []target, missing []string) {
-	all = []target{{"emulator", hexcc.CUDA, emulated}, {"openmp", hexcc.OpenMP, compiledC("-fopenmp")}, {"c", hexcc.C, compiledC()}}
+	all = []target{
+		{"emulator", hexcc.CUDA, hexcc.CUDA, emulated},
+		{"openmp", hexcc.OpenMP, hexcc.OpenMP, inThreads},
+		{"c", hexcc.C, hexcc.OpenMP, inOneThread},
+	}
 	need := func(t target, err error) {
 		if err != nil {
 			missing = append(missing, fmt.Sprintf("%s: %v", t.name, err))
@@ -35,37 +47,40 @@ func targets() (all []target, missing []string) {
 		all = append(all, t)
 	}
 	_, err := exec.LookPath("g++")
-	need(target{"cuda", hexcc.CUDA, shimmed}, err)
-	_, err = exec.LookPath("llc-16")
-	need(target{"ptx", hexcc.PTX, interpreted}, err)
+	need(target{"cuda", hexcc.CUDA, hexcc.CUDA, shimmed}, err)
+	_, err = llvm()
+	need(target{"ptx", hexcc.PTX, hexcc.CUDA, interpreted}, err)
 	d, err := device.Open("")
 	if err == nil {
 		d.Close()
 	}
-	need(target{"opencl", hexcc.OpenCL, onDevice}, err)
+	need(target{"opencl", hexcc.OpenCL, hexcc.CUDA, onDevice}, err)
 	return all, missing
 }
 
-// each returns what runs one region after the other by f, in each call the next version of its kernels.
-func each(res *hexcc.Result, f func(i, version int, r *hexcc.Region, mem *scop.Memory) error) (func([]*scop.Memory) error, error) {
+// each returns what runs one region after the other by f, in each call the next version of its kernels; or
+// always the same, one region the first, the next the second.
+func each(res *hexcc.Result, same bool, f func(i, version int, r *hexcc.Region, mem *scop.Memory) error) (func([]*scop.Memory) error, error) {
 	turn := 0
 	return func(mems []*scop.Memory) error {
 		for i, mem := range mems {
 			r := res.Regions[i]
-			version := turn % len(r.GPU.Versions())
+			version := (i + turn) % len(r.GPU.Versions())
 			if err := f(i, version, r, mem); err != nil {
 				return fmt.Errorf("%s, version %d: %w", mem.Sizes(), version, err)
 			}
 		}
-		turn++
+		if !same {
+			turn++
+		}
 		return nil
 	}, nil
 }
 
 // emulated runs kernels in the emulator, which watches for races, accesses out of bounds and
 // reads of what was never written.
-func emulated(_, _ string, res *hexcc.Result) (func([]*scop.Memory) error, error) {
-	return each(res, func(_, version int, r *hexcc.Region, mem *scop.Memory) error {
+func emulated(_, _ string, res *hexcc.Result, _ bool) (func([]*scop.Memory) error, error) {
+	return each(res, false, func(_, version int, r *hexcc.Region, mem *scop.Memory) error {
 		p := *r.GPU
 		p.Kernels = p.Versions()[version].Kernels
 		report, err := emulate.Run(&p, mem, emulate.Options{Seed: 7})
@@ -76,31 +91,66 @@ func emulated(_, _ string, res *hexcc.Result) (func([]*scop.Memory) error, error
 	})
 }
 
-// compiledC runs C for CPUs as gcc compiles it.
-func compiledC(flags ...string) func(_, _ string, res *hexcc.Result) (func([]*scop.Memory) error, error) {
-	return func(dir, _ string, res *hexcc.Result) (func([]*scop.Memory) error, error) {
-		return compiled(dir, programs(res), []byte(res.C.Text), flags...)
+// inThreads runs C with OpenMP as gcc compiles it.
+func inThreads(dir, _ string, res *hexcc.Result, _ bool) (func([]*scop.Memory) error, error) {
+	return compiled(dir, programs(res), []byte(res.C.Text), "-fopenmp")
+}
+
+// inOneThread runs C as gcc compiles it.
+func inOneThread(dir, base string, res *hexcc.Result, own bool) (func([]*scop.Memory) error, error) {
+	text := res.C.Text
+	if !own {
+		var parts []openmp.Part
+		for i, r := range res.Regions {
+			parts = append(parts, openmp.Part{Program: r.Loops, Names: openmp.Names{Base: base, Region: i, Sequential: true}})
+		}
+		text = openmp.PrintAll(parts).Text
 	}
+	return compiled(dir, programs(res), []byte(text))
+}
+
+// runtimes is what kernels of CUDA include, compiled once for many of them.
+var runtimes = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "hexcc-runtime-")
+	if err != nil {
+		return "", err
+	}
+	head := "#include <atomic>\n#include <chrono>\n#include <stdio.h>\n#include <stdlib.h>\n#include <cuda_runtime.h>\n"
+	if err := write(dir, ctext.File{Name: "runtime.h", Text: head}, ctext.File{Name: "cuda_runtime.h", Text: cuda.Shim}); err != nil {
+		return "", err
+	}
+	return dir, plusPlus(dir, "-x", "c++-header", "runtime.h", "-o", "runtime.h.gch")
+})
+
+// plusPlus runs the compiler of C++ in dir, which has cuda_runtime.h.
+func plusPlus(dir string, args ...string) error {
+	cmd := exec.Command("g++", append([]string{"-std=c++17", "-O0", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir}, args...)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("g++: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // shimmed runs the text of CUDA, host file and kernels, as gcc and g++ compile it for a CPU.
-func shimmed(dir, base string, res *hexcc.Result) (func([]*scop.Memory) error, error) {
+func shimmed(dir, base string, res *hexcc.Result, _ bool) (func([]*scop.Memory) error, error) {
+	runtime, err := runtimes()
+	if err != nil {
+		return nil, err
+	}
 	if err := write(dir, append(res.Files.Named(base), ctext.File{Name: "cuda_runtime.h", Text: cuda.Shim})...); err != nil {
 		return nil, err
 	}
 	object := filepath.Join(dir, "kernel.o")
-	cmd := exec.Command("g++", "-std=c++17", "-O0", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir, "-x", "c++", "-c",
-		"./"+cuda.KernelFile(base), "-o", object)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("g++: %w\n%s", err, out)
+	if err := plusPlus(dir, "-include", filepath.Join(runtime, "runtime.h"), "-x", "c++", "-c", "./"+cuda.KernelFile(base), "-o", object); err != nil {
+		return nil, err
 	}
 	return compiled(dir, programs(res), []byte(res.Files.Host), object, "-lstdc++")
 }
 
 // compiled runs a text of C with all functions.
 func compiled(dir string, regions []*scop.Program, text []byte, flags ...string) (func([]*scop.Memory) error, error) {
-	b, err := crun.Compile("gcc", dir, regions, text, append([]string{"-I", dir}, flags...)...)
+	b, err := crun.Compile("gcc", dir, regions, text, append([]string{"-O0", "-I", dir}, flags...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -122,30 +172,58 @@ func compiled(dir string, regions []*scop.Program, text []byte, flags ...string)
 	}, nil
 }
 
+// arch is what PTX is made for.
+const arch = hexcc.DefaultArch
+
+// llvm finds what makes PTX.
+var llvm = sync.OnceValues(func() (ptx.Tools, error) { return ptx.Find("", arch) })
+
 // interpreted runs PTX instruction by instruction.
-func interpreted(_, _ string, res *hexcc.Result) (func([]*scop.Memory) error, error) {
-	return each(res, func(i, version int, r *hexcc.Region, mem *scop.Memory) error {
-		trial, err := res.PTX.Trial(i, r.GPU)
-		if err != nil {
-			return err
+func interpreted(_, base string, res *hexcc.Result, own bool) (func([]*scop.Memory) error, error) {
+	files := res.PTX
+	if !own {
+		var parts []ptx.Part
+		for i, r := range res.Regions {
+			parts = append(parts, ptx.Part{Program: r.GPU, Names: ptx.Names{Base: base, Region: i}})
 		}
+		tools, err := llvm()
+		if err != nil {
+			return nil, err
+		}
+		module := ptx.Lower(parts)
+		text, err := tools.Compile(module.Text, arch)
+		if err != nil {
+			return nil, err
+		}
+		files = ptx.PrintAll(parts, module, text, arch, tools)
+	}
+	first, err := files.Trial(0, res.Regions[0].GPU)
+	if err != nil {
+		return nil, err
+	}
+	return each(res, false, func(i, version int, r *hexcc.Region, mem *scop.Memory) error {
+		trial := *first // which reads the text for all regions
+		trial.Program, trial.Kernels, trial.Wide = r.GPU, files.Module.Kernels[i], files.Module.Wide[i]
 		return trial.RunVersion(version, mem)
 	})
 }
 
 // onDevice runs OpenCL on a device of this machine.
-func onDevice(_, base string, res *hexcc.Result) (func([]*scop.Memory) error, error) {
+func onDevice(_, base string, res *hexcc.Result, _ bool) (func([]*scop.Memory) error, error) {
 	d, err := device.Open("")
 	if err != nil {
 		return nil, err
 	}
-	built := make([]*device.Program, len(res.Regions)) // as long as the process runs
+	var parts []opencl.Part
 	for i, r := range res.Regions {
-		if built[i], err = d.Build(opencl.Part{Program: r.GPU, Names: opencl.Names{Base: base, Region: i}}, d.Usual); err != nil {
-			return nil, err
-		}
+		parts = append(parts, opencl.Part{Program: r.GPU, Names: opencl.Names{Base: base, Region: i}})
 	}
-	return each(res, func(i, version int, _ *hexcc.Region, mem *scop.Memory) error { return built[i].Run(version, mem) })
+	built, err := d.BuildAll(parts, d.Usual) // as long as the process runs
+	if err != nil {
+		return nil, err
+	}
+	// PoCL compiles each kernel when it first runs: that takes longer than all else.
+	return each(res, true, func(i, version int, _ *hexcc.Region, mem *scop.Memory) error { return built[i].Run(version, mem) })
 }
 
 // programs returns the regions of res.
@@ -158,7 +236,8 @@ func programs(res *hexcc.Result) (all []*scop.Program) {
 
 func write(dir string, files ...ctext.File) error {
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666); err != nil {
+		path := filepath.Join(dir, f.Name) // which may have folders
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(f.Text), 0o666)); err != nil {
 			return err
 		}
 	}

@@ -267,12 +267,18 @@ func (w *wide) declared(a wideArray, qualifier string, global bool) string {
 	}
 	for d, e := range w.extents {
 		if global {
-			e = fmt.Sprint(max(w.numeric[d], LargestWide))
+			e = fmt.Sprint(max(w.numeric[d], LargestWide(w.features[FourD])))
 		}
 		add(e)
 	}
 	return text
 }
 
-// LargestWide is the largest n and m that programs of Wide are made for.
-const LargestWide = 40
+// LargestWide returns the largest n and m that programs of Wide are made for: with four
+// dimensions arrays of that size would take gigabytes, if it were not small.
+func LargestWide(four bool) int64 {
+	if four {
+		return numericExtent
+	}
+	return 40
+}
