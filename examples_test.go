@@ -15,6 +15,7 @@ import (
 // CPU: the programs print what the original prints, and are built again when a header changes that the source
 // includes, and only then.
 func TestExamplesBuild(t *testing.T) {
+	tool.CXX(t)
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("examples")))
 	source := filepath.Join(dir, "jacobi-2d.c")

@@ -54,15 +54,12 @@ func eachCase(t *testing.T, f func(t *testing.T, name string, p plan)) {
 	})
 }
 
-// telling are the cases that mutants are made of: one of each kind.
-var telling = []string{"asymmetric", "em-2d", "fdtd-2d", "heat-3d", "jacobi-1d", "jacobi-2d", "life", "rician-2d", "wave-2d"}
-
-// tellingCases calls f for each of the telling cases, in parallel.
+// tellingCases calls f for each of the cases that mutants are made of, in parallel.
 func tellingCases(t *testing.T, f func(t *testing.T, name string, p plan)) {
-	for _, name := range telling {
-		t.Run(name, func(t *testing.T) {
+	for _, c := range cases.Telling(t) {
+		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			f(t, name, newPlan(t, name, cases.Input(t, name)))
+			f(t, c.Name, newPlan(t, c.Name, c.Text))
 		})
 	}
 }

@@ -94,7 +94,7 @@ func TestCalls(t *testing.T) {
 					require.NoError(t, err)
 					want := probe.Run(t, mem)
 					require.NoError(t, scop.Run(p, mem))
-					require.Empty(t, different(want, mem), strings.TrimSpace(c.functions))
+					require.Empty(t, oracle.Different(want, mem), strings.TrimSpace(c.functions))
 				}
 			}
 		})

@@ -70,7 +70,7 @@ func meansTheSame(t *testing.T, p *scop.Program) string {
 		if err := runSafely(p, mem); err != "" {
 			return mem.Sizes() + ": interpreter: " + err
 		}
-		if diff := different(want, mem); diff != "" {
+		if diff := oracle.Different(want, mem); diff != "" {
 			return mem.Sizes() + ": " + diff
 		}
 	}

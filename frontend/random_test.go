@@ -147,13 +147,13 @@ func compareAll(t *testing.T, ps []*scop.Program) (*scop.Program, string) {
 		}
 		want, again := plain.Run(t, mems), fast.Run(t, mems)
 		for i, p := range ps {
-			if text := different(want[i], again[i]); text != "" {
+			if text := oracle.Different(want[i], again[i]); text != "" {
 				return p, fmt.Sprintf("-O0 and -O2 differ: %s: %s", mems[i].Sizes(), text)
 			}
 			if err := runSafely(p, mems[i]); err != "" {
 				return p, fmt.Sprintf("interpreter: %s: %s", mems[i].Sizes(), err)
 			}
-			if text := different(want[i], mems[i]); text != "" {
+			if text := oracle.Different(want[i], mems[i]); text != "" {
 				return p, fmt.Sprintf("interpreter and C differ: %s: %s", mems[i].Sizes(), text)
 			}
 		}
@@ -169,18 +169,6 @@ func runSafely(p *scop.Program, mem *scop.Memory) (text string) {
 	}()
 	if err := scop.Run(p, mem); err != nil {
 		return err.Error()
-	}
-	return ""
-}
-
-// different returns the first element in which x and y differ, or "".
-func different(x, y *scop.Memory) string {
-	for i, a := range x.Arrays {
-		for k, v := range a.Cells {
-			if w := y.Arrays[i].Cells[k]; v != w && !bothNaN(a.Array.Elem, v, w) {
-				return fmt.Sprintf("%s %s: %#x and %#x", a.Array.Name, a.Element(k), v, w)
-			}
-		}
 	}
 	return ""
 }

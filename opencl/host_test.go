@@ -32,6 +32,7 @@ func fake(t *testing.T, flags ...string) (object string) {
 // drive builds a driver in C with tr, and in C++: each with the older standards.
 func (tr translation) drive(t *testing.T, driver string) (programs []string) {
 	dir, library := tr.write(t), fake(t)
+	tool.CXX(t)
 	for _, way := range [][]string{{"gcc", "main.c", "-std=c99"}, {"g++", "main.cc", "-std=c++11"}} {
 		source, program := filepath.Join(dir, way[1]), filepath.Join(dir, way[1]+".exe")
 		require.NoError(t, os.WriteFile(source, []byte(driver), 0o666))

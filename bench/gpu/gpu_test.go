@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // runner runs bench-gpu on a small grid, on the CPU, and returns what it says and its status.
@@ -42,6 +44,7 @@ func read(t *testing.T, path string) (r results) {
 // TestHarness builds the harness for the CPU and measures little on tiny grids: results are compared with
 // the original programs and with untiled kernels, a run goes on where time was up, and what is wrong is found.
 func TestHarness(t *testing.T) {
+	tool.CXX(t)
 	dir := t.TempDir()
 	o := order{dir: dir, arch: "sm_90", shim: true, jobs: 2, reference: "33:14", only: regexp.MustCompile("^(laplacian-2d/float/(global|moved)|fdtd-2d/double/staged|gradient-3d/float/static)$")}
 	require.NoError(t, o.build())
@@ -90,6 +93,7 @@ func TestHarness(t *testing.T) {
 
 // TestTests builds and runs the tests of a case for the CPU.
 func TestTests(t *testing.T) {
+	tool.CXX(t)
 	dir := t.TempDir()
 	o := order{dir: dir, arch: "sm_80", shim: true, jobs: 2, only: regexp.MustCompile("^jacobi-1d$")}
 	require.NoError(t, o.buildTests("../../testdata/*.txtar"))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -154,9 +155,11 @@ type session struct {
 	cli    cli
 	stdout io.Writer
 	stderr io.Writer
-	format string            // of diagnostics
-	told   diag.List         // what was told, where all of it is one document
-	texts  map[string][]byte // what was read, by name
-	inputs []input           // files that were read
-	later  []outFile         // to be written with the next
+	// printing is held while a line is written that goroutines print at any time: of progress, and of passes.
+	printing sync.Mutex
+	format   string            // of diagnostics
+	told     diag.List         // what was told, where all of it is one document
+	texts    map[string][]byte // what was read, by name
+	inputs   []input           // files that were read
+	later    []outFile         // to be written with the next
 }

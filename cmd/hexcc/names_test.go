@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/cases"
 )
 
 // names is how many random names TestHostileNames tries, each for all targets.
@@ -55,6 +57,9 @@ func TestHostileNames(t *testing.T) {
 	t.Cleanup(func() { os.Chdir(old) })
 	refused := 0
 	for i, name := range all {
+		if i%3 > 0 && !cases.Whole() {
+			continue
+		}
 		dir := filepath.Join(t.TempDir(), "d"+name)
 		require.NoError(t, os.Mkdir(dir, 0o777))
 		require.NoError(t, os.Chdir(dir))

@@ -18,7 +18,8 @@ const (
 
 // A progress tells what pass a translation is at, and with which region.
 type progress struct {
-	over bool // one line of a terminal, which is written over and in the end removed; else lines
+	over  bool          // one line of a terminal, which is written over and in the end removed; else lines
+	every time.Duration // how often to print
 
 	mu              sync.Mutex
 	pass            string
@@ -65,15 +66,11 @@ func (p *progress) ended() string {
 
 // start prints progress to w until what it returns is called.
 func (p *progress) start(w io.Writer) (stop func()) {
-	every := lineEvery
-	if p.over {
-		every = overEvery
-	}
 	quit, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
 		begun := time.Now()
-		ticks := time.NewTicker(every)
+		ticks := time.NewTicker(p.every)
 		defer ticks.Stop()
 		for {
 			select {
@@ -98,6 +95,9 @@ func (s *session) progress(f *sourceFlags) (began func(string, int, int), stop f
 	if s.document() || f.Quiet || !f.Verbose && !isTerminal(w) {
 		return nil, func() {}
 	}
-	p := &progress{over: !f.Verbose}
-	return p.began, p.start(w)
+	p := &progress{over: !f.Verbose, every: lineEvery}
+	if p.over {
+		p.every = overEvery
+	}
+	return p.began, p.start(lockedWriter{&s.printing, w})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,6 +27,33 @@ func TestProgress(t *testing.T) {
 	over.began("ast", 0, 1)
 	require.Equal(t, "\rhexcc: pass ast, after 13 s ", over.after(13*time.Second), "what stood there is covered")
 	require.Equal(t, "\r"+string(bytes.Repeat([]byte(" "), 27))+"\r", over.ended())
+}
+
+// overlaps notes whether something is written while something else is.
+type overlaps struct {
+	inside atomic.Int32
+	found  atomic.Bool
+}
+
+func (w *overlaps) Write(p []byte) (int, error) {
+	if w.inside.Add(1) > 1 {
+		w.found.Store(true)
+	}
+	time.Sleep(100 * time.Microsecond)
+	w.inside.Add(-1)
+	return len(p), nil
+}
+
+// TestProgressAlone checks that no line of progress comes into a line of -v.
+func TestProgressAlone(t *testing.T) {
+	w := &overlaps{}
+	s := &session{stderr: w, format: "text"}
+	stop := (&progress{every: time.Millisecond}).start(lockedWriter{&s.printing, bare(s.stderr)})
+	for range 300 {
+		s.remark("pass tile: 1.000 ms\n")
+	}
+	stop()
+	require.False(t, w.found.Load())
 }
 
 // TestProgressWhere checks that nothing is told where nobody looks, or a program reads.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -50,7 +51,7 @@ func (s *session) tell(list diag.List) error {
 // remark prints lines that -v asks for.
 func (s *session) remark(text string) {
 	if !s.document() {
-		fmt.Fprint(s.stderr, text)
+		fmt.Fprint(lockedWriter{&s.printing, s.stderr}, text)
 		return
 	}
 	s.told = append(s.told, &diag.Diagnostic{Severity: diag.Remark, Msg: strings.TrimSuffix(text, "\n")})
@@ -132,6 +133,18 @@ func (c screen) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// A lockedWriter holds a lock while it writes.
+type lockedWriter struct {
+	lock *sync.Mutex
+	io.Writer
+}
+
+func (w lockedWriter) Write(p []byte) (int, error) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return w.Writer.Write(p)
 }
 
 // bare returns what w writes to, without the filters of this program.

@@ -45,8 +45,11 @@ func All(t testing.TB) []Case {
 }
 
 // telling are cases one of each kind: of one to three dimensions, with one statement and with several, in one
-// array and in several.
-var telling = []string{"asymmetric", "fdtd-2d", "heat-3d", "jacobi-1d", "life", "rician-2d", "wave-2d"}
+// array and in several. twins are much like two of them.
+var (
+	telling = []string{"asymmetric", "fdtd-2d", "heat-3d", "jacobi-1d", "life", "rician-2d", "wave-2d"}
+	twins   = []string{"em-2d", "jacobi-2d"}
+)
 
 // Whole reports whether tests are to try all that they can: where CI=true or HEXCC_TESTS=all is in the environment.
 func Whole() bool { return os.Getenv("CI") == "true" || os.Getenv("HEXCC_TESTS") == "all" }
@@ -54,11 +57,18 @@ func Whole() bool { return os.Getenv("CI") == "true" || os.Getenv("HEXCC_TESTS")
 // Some returns all cases where tests are Whole, and otherwise one of each kind: for what takes long.
 func Some(t testing.TB) []Case {
 	t.Helper()
-	all := All(t)
-	if !Whole() {
-		all = slices.DeleteFunc(all, func(c Case) bool { return !slices.Contains(telling, c.Name) })
+	if Whole() {
+		return All(t)
 	}
-	return all
+	return Telling(t)
+}
+
+// Telling returns a case of each kind, or two where tests are Whole: for what takes too long for all cases.
+func Telling(t testing.TB) []Case {
+	t.Helper()
+	return slices.DeleteFunc(All(t), func(c Case) bool {
+		return !slices.Contains(telling, c.Name) && !(Whole() && slices.Contains(twins, c.Name))
+	})
 }
 
 // Each runs f as a subtest for the cases of Some.
