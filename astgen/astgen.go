@@ -129,4 +129,5 @@ type Program struct {
 	Names    Names
 	Known    []Known // by phase
 	Body     Node
+	Most     int64 // of Roll: the greatest magnitude of parameters for which nothing overflows 64 bits
 }

@@ -15,13 +15,17 @@ import (
 func Roll(s *schedule.Schedule) (*Program, error) {
 	n := NamesOf(s)
 	n.Step = UsedNames(s.Canonical.Scop).Fresh("a")
-	return generate(s, n, func(phase int, all []Slice, k Known) Node {
+	p, err := generate(s, n, func(phase int, all []Slice, k Known) Node {
 		r := roller{s: s, n: n, all: all, k: k, count: s.Height / int64(s.Canonical.K)}
 		if r.count == 1 {
 			return partialTile(n, phase, all, k)
 		}
 		return r.roll(phase)
 	})
+	if err == nil {
+		p.Most = mostOf(s.Canonical.Scop, p.Body)
+	}
+	return p, err
 }
 
 // A roller rolls the steps of one phase.

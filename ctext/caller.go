@@ -97,6 +97,46 @@ func Callable(p *scop.Program) error {
 	return nil
 }
 
+// libraryNames are what the headers declare that programs of our own include: see checkSupport.
+var libraryNames = strings.Fields(`
+	abort abs aligned_alloc alloca arc4random arc4random_buf arc4random_uniform asctime asctime_r asprintf at_quick_exit atexit atof atoi atol
+	atoll bcmp bcopy bsearch bzero calloc clearenv clearerr clearerr_unlocked clock clock_getcpuclockid clock_getres clock_gettime
+	clock_nanosleep clock_settime clock_t ctermid ctime ctime_r daylight difftime div div_t dprintf drand48 drand48_r dysize ecvt ecvt_r environ
+	erand48 erand48_r exit explicit_bzero fclose fcvt fcvt_r fdopen feof feof_unlocked ferror ferror_unlocked fflush fflush_unlocked ffs ffsl
+	ffsll fgetc fgetc_unlocked fgetpos fgets fileno fileno_unlocked flockfile fmemopen fopen fprintf fpurge fputc fputc_unlocked fputs fread
+	fread_unlocked free freopen fscanf fseek fseeko fsetpos ftell ftello ftrylockfile funlockfile fwrite fwrite_unlocked gcvt getc getc_unlocked
+	getchar getchar_unlocked getdate getdelim getenv getline getloadavg getsubopt getw gmtime gmtime_r index initstate initstate_r jrand48
+	jrand48_r labs lcong48 lcong48_r ldiv ldiv_t llabs lldiv localtime localtime_r lrand48 lrand48_r malloc mblen mbstowcs mbtowc memccpy memchr
+	memcmp memcpy memmem memmove memrchr memset mkdtemp mkstemp mkstemps mktemp mktime mrand48 mrand48_r nanosleep nrand48 nrand48_r on_exit
+	open_memstream pclose perror popen posix_memalign printf pselect putc putc_unlocked putchar putchar_unlocked putenv puts putw qecvt qecvt_r
+	qfcvt qfcvt_r qgcvt qsort qsort_r quick_exit rand rand_r random random_r rawmemchr realloc reallocarray realpath remove rename renameat
+	rewind rindex rpmatch scanf seed48 seed48_r select setbuf setbuffer setenv setlinebuf setstate setstate_r setvbuf size_t snprintf sprintf
+	srand srand48 srand48_r srandom srandom_r sscanf stderr stdin stdout stpcpy stpncpy strcasecmp strcat strchr strchrnul strcmp strcoll strcpy
+	strcspn strdup strerror strerror_r strftime strlcat strlcpy strlen strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr
+	strsep strsignal strspn strstr strtod strtof strtok strtok_r strtol strtold strtoll strtoq strtoul strtoull strtouq strxfrm system tempnam
+	time time_t timegm timelocal timer_create timer_delete timer_getoverrun timer_gettime timer_settime timespec_get timespec_getres timezone
+	tmpfile tmpnam tmpnam_r tzname tzset ungetc unsetenv valloc vasprintf vdprintf vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf
+	wcstombs wctomb
+`)
+
+// variables returns the names of what p uses from outside, as the source has them.
+func variables(p *scop.Program) (names []string) {
+	for _, q := range p.Params {
+		names = append(names, q.Source())
+	}
+	for _, q := range p.Scalars {
+		names = append(names, q.Source())
+	}
+	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
+		for _, o := range a.Objects() {
+			if !a.Local {
+				names = append(names, o.Identifier())
+			}
+		}
+	}
+	return names
+}
+
 // callerOf returns the caller of p.Function, or why a program with data of its
 // own cannot call it: it must get all by its parameters or from variables of the file.
 func callerOf(p *scop.Program) (caller, error) {
@@ -118,6 +158,15 @@ func callerOf(p *scop.Program) (caller, error) {
 	}
 	known := func(name string) bool {
 		return scop.IsIdentifier(name) && (c.passed[name] || len(mentions(before, name)) == 0)
+	}
+	var taken []string
+	for _, name := range variables(p) {
+		if !c.passed[name] && slices.Contains(libraryNames, name) {
+			taken = append(taken, name)
+		}
+	}
+	if len(taken) > 0 {
+		return none("%s is a variable of the file, and a function of the C library, whose headers such a program includes", taken[0])
 	}
 	for _, q := range p.Params {
 		if !known(q.Source()) {

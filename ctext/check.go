@@ -66,6 +66,9 @@ func notCallable(p *scop.Program, err error) *diag.Diagnostic {
 func (r Checked) print(out *Printer, c caller) {
 	p := r.Scop
 	s := New(p, nil, nil)
+	for _, q := range p.Params {
+		s.Outer[q.Name] = c.local(q.Source(), q.Name)
+	}
 	out.Line("\nstatic int hexcc_check_%d(const long long *hexcc_v)", r.Functions.Region)
 	out.Braces("", func() {
 		r.values(out, c)
@@ -93,12 +96,12 @@ func (r Checked) print(out *Printer, c caller) {
 				out.Line("memcpy(hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s);", o.Name, o.Name, o.Name)
 			}
 		}
-		if cond := busy(p); cond != "" {
+		if cond := busy(p, s.Outer); cond != "" {
 			out.Line("hexcc_busy |= %s;", cond)
 		} else {
 			out.Line("hexcc_busy = 1;")
 		}
-		args = r.arguments()
+		args = r.arguments(c)
 		if Tested(p) {
 			out.Line("if (!%s(%s))", r.Functions.Test(), strings.Join(args, ", "))
 			out.Line("  return 2;")
@@ -132,17 +135,26 @@ func (r Checked) print(out *Printer, c caller) {
 	})
 }
 
+// local returns how the function that compares calls a parameter or scalar: by a name that hides no function which it calls,
+// if it is an argument of the original.
+func (c caller) local(source, name string) string {
+	if c.passed[source] {
+		return "hexcc_value_" + name
+	}
+	return source
+}
+
 // values prints parameters and scalars: as variables, or into those of the file.
 func (r Checked) values(out *Printer, c caller) {
 	p := r.Scop
 	if len(p.Params) == 0 {
 		out.Line("(void)hexcc_v;")
 	}
-	set := func(name string, t scop.Type, value string) {
-		if c.passed[name] {
-			out.Line("%v %s = (%v)%s;", t, name, t, value)
+	set := func(source, name string, t scop.Type, value string) {
+		if c.passed[source] {
+			out.Line("%v %s = (%v)%s;", t, c.local(source, name), t, value)
 		} else {
-			out.Line("%s = (%v)%s;", name, t, value)
+			out.Line("%s = (%v)%s;", source, t, value)
 		}
 	}
 	for i, q := range p.Params {
@@ -151,7 +163,7 @@ func (r Checked) values(out *Printer, c caller) {
 			fits = fmt.Sprintf("hexcc_v[%d] >= 0", i)
 		}
 		out.Line("hexcc_fits(%s, %s, hexcc_v[%d], \"%v\");", fits, Quote(q.Source()), i, q.Type)
-		set(q.Source(), q.Type, fmt.Sprintf("hexcc_v[%d]", i))
+		set(q.Source(), q.Name, q.Type, fmt.Sprintf("hexcc_v[%d]", i))
 	}
 	for _, q := range p.Scalars {
 		if q.Of != nil {
@@ -161,21 +173,21 @@ func (r Checked) values(out *Printer, c caller) {
 		if q.Type.IsFloat() {
 			value = "(0.1 + hexcc_unit() / 4)" // explicit schemes are stable
 		}
-		set(q.Source(), q.Type, value)
+		set(q.Source(), q.Name, q.Type, value)
 	}
 }
 
 // arguments returns what the functions of the translation get.
-func (r Checked) arguments() (args []string) {
+func (r Checked) arguments(c caller) (args []string) {
 	for _, q := range r.Scop.Params {
-		args = append(args, q.Source())
+		args = append(args, c.local(q.Source(), q.Name))
 	}
 	for _, q := range r.Scop.Scalars {
 		if q.Of != nil {
 			args = append(args, fmt.Sprintf("hexcc_ours_%s[%d]", q.Of.Array.Name, q.Of.Number()))
 			continue
 		}
-		args = append(args, q.Source())
+		args = append(args, c.local(q.Source(), q.Name))
 	}
 	for _, a := range r.Scop.Arrays {
 		for _, o := range a.Objects() {
@@ -189,10 +201,10 @@ func (r Checked) arguments() (args []string) {
 func (c caller) arguments(p *scop.Program) []string {
 	value := map[string]string{}
 	for _, q := range p.Params {
-		value[q.Source()] = q.Source()
+		value[q.Source()] = c.local(q.Source(), q.Name)
 	}
 	for _, q := range p.Scalars {
-		value[q.Source()] = q.Source()
+		value[q.Source()] = c.local(q.Source(), q.Name)
 	}
 	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 		for _, o := range a.Objects() {

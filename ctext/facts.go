@@ -12,6 +12,32 @@ import (
 // This file prints conditions for what generated code relies on but C does not
 // guarantee: facts about parameters, and arrays that must not overlap.
 
+// HasWide reports whether parameters of p have 64 bits.
+func HasWide(p *scop.Program) bool {
+	return slices.ContainsFunc(p.Params, func(q scop.Param) bool { return q.Type.Size() > scop.Int.Size() })
+}
+
+// Within returns p with facts that say of each parameter of 64 bits that its magnitude is at most most.
+func Within(p *scop.Program, most int64) *scop.Program {
+	q := *p
+	q.Facts = slices.Clone(p.Facts)
+	for i, x := range p.Params {
+		if x.Type.Size() <= scop.Int.Size() {
+			continue
+		}
+		row := func(c int64) scop.Affine {
+			a := scop.Affine{Const: most, Params: make([]int64, len(p.Params))}
+			a.Params[i] = c
+			return a
+		}
+		q.Facts = append(q.Facts, scop.Fact{Row: row(-1), Text: fmt.Sprintf("%s <= %d", x.Name, most)})
+		if !x.Type.IsUnsigned() {
+			q.Facts = append(q.Facts, scop.Fact{Row: row(1), Text: fmt.Sprintf("%s >= -%d", x.Name, most)})
+		}
+	}
+	return &q
+}
+
 // Tested reports whether the region of p is entered through a test.
 func Tested(p *scop.Program) bool { return len(p.Facts)+len(p.Apart) > 0 }
 
@@ -111,13 +137,17 @@ func (s *Spelling) factConditions() (conds []string) {
 	return conds
 }
 
+// wideType returns the cast to a type in which sums of parameters of p do not overflow.
+func wideType(p *scop.Program) string {
+	if HasWide(p) {
+		return "__extension__ (__int128)" // not ISO C, which -pedantic would tell of
+	}
+	return "(long)"
+}
+
 // wide returns a, over parameters, in a type in which it does not overflow.
 func (s *Spelling) wide(a scop.Affine) string {
-	isInt := func(q scop.Param) bool { return q.Type == scop.Int || q.Type == scop.Uint }
-	wide := "__extension__ (__int128)" // not ISO C, which -pedantic would tell of
-	if !slices.ContainsFunc(s.Scop.Params, func(q scop.Param) bool { return !isInt(q) }) {
-		wide = "(long)"
-	}
+	wide := wideType(s.Scop)
 	text := fmt.Sprintf("%s%d", wide, a.Const)
 	for i, c := range a.Params {
 		sign := " + "

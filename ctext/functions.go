@@ -23,7 +23,7 @@ type Functions struct {
 }
 
 func (f Functions) file(end string) string {
-	return fmt.Sprintf("hexcc_%s_%s", Identifier(f.Base), end)
+	return fmt.Sprintf("hexcc_%s_%s", FileIdentifier(f.Base), end)
 }
 
 // Run is on arrays of the host: hexcc_jacobi_2d_0. Timed also says how long it took.

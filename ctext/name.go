@@ -2,6 +2,7 @@ package ctext
 
 import (
 	"fmt"
+	"hash/fnv"
 	"regexp"
 	"strings"
 	"unicode"
@@ -81,6 +82,30 @@ func Includable(base string) error {
 		return fmt.Errorf("in #include \"%s\" compilers take %s for a trigraph", name, trigraph.FindString(name))
 	}
 	return nil
+}
+
+var (
+	plainFile  = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
+	plainGuard = regexp.MustCompile(`^[a-z0-9-]*$`)
+)
+
+// FileIdentifier returns the identifier of files called base. Those of a-b and a_b are equal, so that common names stay
+// readable; names with other characters than letters, digits, - and _ get a number of their own.
+func FileIdentifier(base string) string { return numbered(base, plainFile) }
+
+// Guard returns the macro that guards the header of files called base, which no other base has.
+func Guard(base string) string {
+	return "HEXCC_" + strings.ToUpper(numbered(base, plainGuard)) + "_HEX_H"
+}
+
+// numbered returns the identifier of s, with a hash of s behind it unless s is plain.
+func numbered(s string, plain *regexp.Regexp) string {
+	if plain.MatchString(s) {
+		return Identifier(s)
+	}
+	sum := fnv.New32a()
+	sum.Write([]byte(s)) // never fails
+	return fmt.Sprintf("%s_%08x", Identifier(s), sum.Sum32())
 }
 
 // Identifier replaces what may not stand in a C identifier by underscores.

@@ -23,6 +23,8 @@ type Call struct {
 	Ready  string
 	Test   string // the function that says whether the facts hold, "" if there are none to test
 	Refuse bool   // where they do not, stop the program; else run the original loops
+	// Bounded: facts say that parameters are not too large.
+	Bounded bool
 }
 
 // Replaced returns the user's source with the regions replaced by calls, which are
@@ -97,7 +99,11 @@ func (c Call) text() string {
 		}
 		out.Line("/* %s */", CommentSafe(c.Note))
 		if cond := c.unlessIdle(); cond != "" {
-			out.Line("if (%s) { /* else there is nothing to do, and perhaps no coefficient */", cond)
+			why := "nothing to do"
+			if len(c.Scop.CoefficientArrays()) > 0 {
+				why += ", and perhaps no coefficient"
+			}
+			out.Line("if (%s) { /* else there is %s */", cond, why)
 			out.Depth++
 			defer func() {
 				out.Depth--
@@ -128,17 +134,22 @@ func (c Call) text() string {
 	return out.Buf.String()
 }
 
-// unlessIdle returns where the region has something to do, if elements of arrays are
-// arguments: where it has not, it may be called without such arrays. Else it returns "".
+// unlessIdle returns where the region has something to do, if elements of arrays are arguments: where it has not, it
+// may be called without such arrays. So it does if parameters have bounds of 64 bits: any number of steps
+// is nothing to do where the grid is empty. Else it returns "".
 func (c Call) unlessIdle() string {
-	if len(c.Scop.CoefficientArrays()) == 0 {
+	if len(c.Scop.CoefficientArrays()) == 0 && !c.Bounded {
 		return ""
 	}
-	return busy(c.Scop)
+	names := map[string]string{}
+	for _, q := range c.Scop.Params {
+		names[q.Name] = q.Source()
+	}
+	return busy(c.Scop, names)
 }
 
-// busy returns the condition that some iteration of p runs, in C as the source names parameters, "" for always.
-func busy(p *scop.Program) string {
+// busy returns the condition that some iteration of p runs, in C with the names of parameters, "" for always.
+func busy(p *scop.Program, names map[string]string) string {
 	var any []string
 	for _, rows := range astgen.Busy(p) {
 		if len(rows) == 0 {
@@ -146,7 +157,7 @@ func busy(p *scop.Program) string {
 		}
 		all := make([]string, len(rows))
 		for i, r := range rows {
-			all[i] = inSource(p, r.(astgen.Sum))
+			all[i] = inC(p, r.(astgen.Sum), names)
 		}
 		any = append(any, strings.Join(all, " && "))
 	}
@@ -159,12 +170,13 @@ func busy(p *scop.Program) string {
 	return "(" + strings.Join(any, ") || (") + ")"
 }
 
-// inSource returns the condition that s, which is over parameters only, is at
-// least 0, in C as the source names them and computed in 64 bits.
-func inSource(p *scop.Program, s astgen.Sum) string {
+// inC returns the condition that s, which is over parameters only, is at
+// least 0, in C with their names and computed in a type in which nothing overflows.
+func inC(p *scop.Program, s astgen.Sum, names map[string]string) string {
 	var more, less []string
+	wide := wideType(p)
 	for _, q := range p.Params {
-		term := "(long)" + q.Source()
+		term := wide + names[q.Name]
 		n := s.Coef(q.Name)
 		if n != 1 && n != -1 {
 			term = fmt.Sprintf("%dL * %s", max(n, -n), term)

@@ -132,7 +132,7 @@ func (s *Spelling) TestContract() string {
 
 // Header returns a header for C and C++ that says what it declares.
 func Header(file, source, body string) string {
-	guard := "HEXCC_" + strings.ToUpper(ctext.Identifier(strings.TrimSuffix(file, ".h"))) + "_H"
+	guard := ctext.Guard(strings.TrimSuffix(file, ".hex.h"))
 	return fmt.Sprintf("/* %s. */\n", ctext.MadeFrom(file, source)) +
 		fmt.Sprintf("#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard) +
 		body + fmt.Sprintf("\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)

@@ -31,7 +31,7 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 		}
 		b.nodes(k.Body)
 	}
-	reserved := slices.Concat(b.others, d.Reserved, called(p.Scop, d), axes[:], []string{"floord", "mod", "min", "max", "long_floord", "long_mod", "long_min", "long_max", "narrow", "wrong", "violated", "said", "fprintf", "i"})
+	reserved := slices.Concat(b.others, d.Reserved, called(p.Scop, d), axes[:], []string{"floord", "mod", "min", "max", "long_floord", "long_mod", "long_min", "long_max", "narrow", "wrong", "violated", "said", "i"}, library)
 	s := &Spelling{Spelling: ctext.New(p.Scop, reserved, b.loops), Dialect: d, TimeTile: p.T}
 	s.macros = map[*scop.Array]string{}
 	for _, array := range p.Scop.Arrays {
@@ -51,6 +51,9 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 	}
 	return s
 }
+
+// library are functions and types of the C library that hosts use, in one language or another.
+var library = []string{"abort", "calloc", "clock_gettime", "exit", "fprintf", "free", "getenv", "malloc", "memcpy", "memset", "printf", "snprintf", "strcmp", "strlen", "timespec", "timespec_get"}
 
 // called returns the names of functions that dialect d has in place of those of p.
 func called(p *scop.Program, d Dialect) (names []string) {

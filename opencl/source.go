@@ -23,7 +23,7 @@ var runtime = kerneltext.Runtime{
 
 // release returns the name of the function that releases what is kept between calls.
 func release(f ctext.Functions) string {
-	return fmt.Sprintf("hexcc_%s_release", ctext.Identifier(f.Base))
+	return fmt.Sprintf("hexcc_%s_release", ctext.FileIdentifier(f.Base))
 }
 
 // header returns BASE.hex.h.

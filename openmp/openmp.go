@@ -71,7 +71,7 @@ func PrintAll(parts []Part) File {
 		functions.WriteString("\n" + text)
 		c := ctext.Call{
 			Scop: r.Scop, Note: "hexcc: see the functions at the top of the file",
-			Run: p.Names.Function(), Refuse: p.Names.Refuse,
+			Run: p.Names.Function(), Refuse: p.Names.Refuse, Bounded: ctext.HasWide(r.Scop),
 		}
 		if ctext.Tested(r.Scop) {
 			c.Test = p.Names.functions().Test()

@@ -36,7 +36,7 @@ type region struct {
 var reserved = []string{"violated", "said", "sizeof", "restrict", "inline", "asm", "typeof", "linux", "unix", "main"}
 
 func newRegion(p Part) *region {
-	s := p.Program.Schedule.Canonical.Scop
+	s := ctext.Within(p.Program.Schedule.Canonical.Scop, p.Program.Most)
 	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points, []string{p.Program.Names.Step})
 	r := &region{
 		prog: p.Program, names: p.Names,
