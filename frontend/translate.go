@@ -68,7 +68,16 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 	u := &unit{members: newMembers()}
 	p, headers, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
 	if len(errs) > 0 {
-		return nil, errs
+		return nil, explained(f, errs, func(ast *cc.AST) diag.List {
+			_, _, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) error {
+				made, err := cc.Parse(c, s)
+				if err == nil {
+					ast.TranslationUnit = made.TranslationUnit
+				}
+				return err
+			})
+			return errs
+		})
 	}
 	u.pragmas, u.headers = p.regions, headers
 	u.attributes = newAttributes(u.ast, out.Bytes(), p.packings)
@@ -144,7 +153,7 @@ func includeLoop(f *file, header string) *diag.Diagnostic {
 func guarded(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the C parser gives up on this file: %v", r)
+			err = fmt.Errorf(gaveUp+"%v", r)
 		}
 	}()
 	return f()
@@ -264,6 +273,9 @@ func (f *file) ccError(line string) *diag.Diagnostic {
 	m := ccMessage.FindStringSubmatch(line)
 	if m == nil {
 		d.At.File = f.name
+		if strings.HasPrefix(line, surprised) {
+			d.Msg = gaveUp + strings.TrimPrefix(line, surprised+": ")
+		}
 		return d
 	}
 	l, _ := strconv.Atoi(m[2])
