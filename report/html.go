@@ -302,13 +302,18 @@ func (r *pageRegion) choice(c *model.Choice) {
 	if c == nil {
 		return
 	}
+	taken := "chosen"
 	r.ChoiceTitle = fmt.Sprintf("The best of %d sizes that fit, for %s", c.Tried, c.Device.Name)
+	if c.Tried == 0 { // there was no search
+		taken = "given"
+		r.ChoiceTitle = fmt.Sprintf("What the model expects of these sizes, for %s", c.Device.Name)
+	}
 	r.ChoiceHead = []string{"sizes", "points", "loads", "stores", "bytes a point", "steps", "shared bytes", "ps a point", "why not"}
 	r.ChoiceNote = fmt.Sprintf("Counted for %v. Times are those of a model of %s, not measured.", c.Grid, c.Part)
 	for i, x := range c.Best {
 		why := x.Why
 		if i == 0 {
-			why = "chosen"
+			why = taken
 		}
 		r.Choice = append(r.Choice, []string{
 			x.Sizes.String(), fmt.Sprint(x.Counts.Points), fmt.Sprint(x.Counts.Loads), fmt.Sprint(x.Counts.Stores), fmt.Sprintf("%.3f", x.BytesPerPoint()),
