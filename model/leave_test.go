@@ -13,12 +13,17 @@ import (
 // TestLeaveSome chooses tiles for devices with little shared memory. There are always
 // some: arrays stay in global memory where no tile fits with them, and only there.
 func TestLeaveSome(t *testing.T) {
+	names := []string{"jacobi-1d", "jacobi-2d", "em-2d", "star-2d-4", "rician-3d", "em-3d", "heat-4d"}
+	stencils := map[string]pipeline.Stencil{}
+	for _, name := range names {
+		stencils[name] = pipeline.Case(t, name)
+	}
 	for _, limit := range []int{48 << 10, 8 << 10, 2 << 10} {
 		d := pipeline.Device(t, "sm_80")
 		d.SharedBytes = limit
 		left := 0
-		for _, name := range []string{"jacobi-1d", "jacobi-2d", "em-2d", "star-2d-4", "rician-3d", "em-3d", "heat-4d"} {
-			x := pipeline.Case(t, name)
+		for _, name := range names {
+			x := stencils[name]
 			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
 			require.NoError(t, err, name)
 			require.NoError(t, c.Verify(), name)

@@ -33,7 +33,7 @@ var (
 // lengths, in arrays that start anywhere, without and with vectors, under the sanitizers.
 // Of a program that fails it prints a small part that does.
 func TestRandomRows(t *testing.T) {
-	count, ran, inVectors := tryRandom(t, 6, randc.Rows)
+	count, ran, inVectors := tryRandom(t, 6, 12, randc.Rows)
 	t.Logf("%d of %d programs ran, %d of them in vectors", ran, count, inVectors)
 	require.Greater(t, inVectors, count/4)
 }
@@ -41,18 +41,18 @@ func TestRandomRows(t *testing.T) {
 // TestRandomPeriodic does the same with programs that have periodic subscripts in every dimension,
 // which lie next to each other only in part.
 func TestRandomPeriodic(t *testing.T) {
-	count, ran, inVectors := tryRandom(t, 10, randc.Periodic)
+	count, ran, inVectors := tryRandom(t, 5, 20, randc.Periodic)
 	t.Logf("%d of %d programs ran, %d of them in vectors", ran, count, inVectors)
 	require.Greater(t, ran, count/3)
 }
 
-// tryRandom tries a few programs of a generator, more of them in CI. It returns how many, how many of
+// tryRandom tries a few programs of a generator, or many in CI. It returns how many, how many of
 // them ran, and in how many there are vectors.
-func tryRandom(t *testing.T, few int, generate func(seed uint64, name string) *randc.Program) (count, ran, inVectors int) {
+func tryRandom(t *testing.T, few, many int, generate func(seed uint64, name string) *randc.Program) (count, ran, inVectors int) {
 	count = *programs
 	if count == 0 {
 		if count = few; os.Getenv("CI") == "true" {
-			count = 2 * few
+			count = many
 		}
 	}
 	var clang string

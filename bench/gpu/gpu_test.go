@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
 )
 
@@ -44,6 +45,9 @@ func read(t *testing.T, path string) (r results) {
 // TestHarness builds the harness for the CPU and measures little on tiny grids: results are compared with
 // the original programs and with untiled kernels, a run goes on where time was up, and what is wrong is found.
 func TestHarness(t *testing.T) {
+	if !cases.Whole() {
+		t.Skip("a C++ compiler takes long for its kernels: with HEXCC_TESTS=all only; TestTests runs those of one case")
+	}
 	tool.CXX(t)
 	dir := t.TempDir()
 	o := order{dir: dir, arch: "sm_90", shim: true, jobs: 2, reference: "33:14", only: regexp.MustCompile("^(laplacian-2d/float/(global|moved)|fdtd-2d/double/staged|gradient-3d/float/static)$")}
