@@ -19,16 +19,17 @@ const fewMore = 16
 // tight is how far below the most registers that a thread can have an estimate stays.
 const tight = 24
 
-// bounded returns nodes with values for which there are registers.
-func (ph *phase) bounded(nodes []Node, names astgen.Used) []Node {
-	values, most := live(lives(nodes)), reads(nodes)
+// bounded returns nodes with values for which there are registers. The nodes have
+// registers of so many slots.
+func (ph *phase) bounded(nodes []Node, names astgen.Used, slots int) []Node {
+	values, most := live(nodes), reads(nodes)
 	for blocks := ph.roomFor(); ; blocks-- {
 		budget := ph.valuesFor(blocks)
 		if values <= budget {
 			return nodes
 		}
-		less := ph.sparing(nodes, budget, names)
-		if blocks <= 1 || live(lives(less)) <= budget && (reads(less)-most)*fewMore <= most {
+		less := ph.sparing(nodes, budget, names, slots)
+		if blocks <= 1 || live(less) <= budget && (reads(less)-most)*fewMore <= most {
 			return less
 		}
 	}
@@ -81,23 +82,36 @@ func reads(nodes []Node) (n int) {
 // A budgeter runs through the operations of nodes and takes registers from values.
 type budgeter struct {
 	*phase
-	most  int
-	names astgen.Used
-	reads map[string][]int  // where a register is still read, by number of operation
-	words map[string]int    // of the registers that hold values
-	now   int               // the sum of words
-	out   map[string]string // the register for what had one: "" for memory
+	most   int
+	names  astgen.Used
+	slots  int
+	values []value  // by the slot of the register that each has in the nodes as they were
+	held   []*value // those that have a register now
+	now    int      // the sum of their words
+}
+
+// A value is what one register of the nodes as they were holds.
+type value struct {
+	reg   string // that it has now; "" if it was given up: it is in memory
+	slot  int    // of reg
+	words int
+	reads []int // that are still to come, by number of operation
+	at    int   // in held, from 1 on; 0: it is not there
 }
 
 // sparing returns nodes with at most so many registers for values at once, where
 // that can be: of those that hold a value, the one whose next read is the farthest is given up.
-func (ph *phase) sparing(nodes []Node, most int, names astgen.Used) []Node {
-	b := budgeter{phase: ph, most: most, names: maps.Clone(names), reads: map[string][]int{}, words: map[string]int{}, out: map[string]string{}}
+func (ph *phase) sparing(nodes []Node, most int, names astgen.Used, slots int) []Node {
+	b := budgeter{phase: ph, most: most, names: maps.Clone(names), slots: slots, values: make([]value, slots+1)}
 	at := 0
 	eachOp(nodes, func(op Op) {
-		eachReg(op, func(r Ref, write bool) {
+		eachReg(op, func(r register, write bool) {
+			v := &b.values[r.slot]
+			if v.reg == "" {
+				v.reg, v.slot, v.words = r.name, r.slot, r.words
+			}
 			if !write {
-				b.reads[r.Reg] = append(b.reads[r.Reg], at)
+				v.reads = append(v.reads, at)
 			}
 		})
 		at++
@@ -118,123 +132,138 @@ func (ph *phase) sparing(nodes []Node, most int, names astgen.Used) []Node {
 		t.Body = body
 		out[i] = t
 	}
-	return forget(out, lives(out))
+	return forget(out)
 }
 
 // op adds operation number at to body, which all threads run if whole is set, and
 // after it gives up registers.
 func (b *budgeter) op(op Op, at int, whole bool, body []Op) []Op {
-	op = renamed(op, func(r Ref, certain bool) string {
-		reg, gone := b.out[r.Reg]
-		if !gone {
-			return r.Reg
+	eachReg(op, func(r register, _ bool) {
+		v := &b.values[r.slot]
+		for len(v.reads) > 0 && v.reads[0] <= at {
+			v.reads = v.reads[1:]
 		}
-		if _, gone = b.out[reg]; gone { // what it was loaded to again is given up, too
-			reg = ""
-		}
-		if reg == "" && certain && whole && b.left(r.Reg, at) > 0 {
-			reg = b.names.Fresh(r.Reg + "_again")
-			b.out[r.Reg] = reg
-			from := r
-			from.Reg = ""
-			body = append(body, Load{Reg: reg, From: from})
-			b.hold(reg, r.words(), b.reads[r.Reg])
-		}
-		return reg
 	})
-	eachReg(op, func(r Ref, write bool) {
+	out := b.renamed(op, func(r Ref, certain bool) (string, int) {
+		v := &b.values[r.slot]
+		if v.reg == "" && certain && whole && len(v.reads) > 0 {
+			b.slots++
+			v.reg, v.slot = b.names.Fresh(r.Reg+"_again"), b.slots
+			r.Reg, r.slot = v.reg, v.slot
+			body = append(body, load(r))
+			b.hold(v)
+		}
+		return v.reg, v.slot
+	})
+	body = append(body, out)
+	eachReg(op, func(r register, write bool) {
+		v := &b.values[r.slot]
 		if write {
-			b.hold(r.Reg, r.words(), b.reads[r.Reg])
+			b.hold(v)
+		}
+		if len(v.reads) == 0 {
+			b.drop(v)
 		}
 	})
-	body = append(body, op)
-	for reg := range b.words {
-		if b.left(reg, at) == 0 {
-			b.drop(reg)
-		}
-	}
 	for b.now > b.most {
-		reg, next := b.farthest(at)
-		if next <= at+1 {
+		v := b.farthest()
+		if v.reads[0] <= at+1 {
 			break
 		}
-		b.drop(reg)
-		b.out[reg] = ""
+		b.drop(v)
+		v.reg = ""
 	}
 	return body
 }
 
-// hold gives reg to a value of so many words that is read at the places.
-func (b *budgeter) hold(reg string, words int, reads []int) {
-	if _, held := b.words[reg]; !held {
-		b.now += words
+// hold notes that v is in its register.
+func (b *budgeter) hold(v *value) {
+	if v.at == 0 {
+		b.held = append(b.held, v)
+		v.at = len(b.held)
+		b.now += v.words
 	}
-	b.words[reg], b.reads[reg] = words, reads
 }
 
-func (b *budgeter) drop(reg string) {
-	b.now -= b.words[reg]
-	delete(b.words, reg)
+// drop notes that v is not in a register any more.
+func (b *budgeter) drop(v *value) {
+	if v.at == 0 {
+		return
+	}
+	last := b.held[len(b.held)-1]
+	b.held[v.at-1], last.at = last, v.at
+	b.held = b.held[:len(b.held)-1]
+	v.at = 0
+	b.now -= v.words
 }
 
-// left returns how often reg is read after operation at.
-func (b *budgeter) left(reg string, at int) int {
-	k, _ := slices.BinarySearch(b.reads[reg], at+1)
-	return len(b.reads[reg]) - k
-}
-
-// farthest returns the register that is read next after all others, and where.
-func (b *budgeter) farthest(at int) (reg string, next int) {
-	for r := range b.words {
-		k, _ := slices.BinarySearch(b.reads[r], at+1)
-		if x := b.reads[r][k]; x > next || x == next && r < reg {
-			reg, next = r, x
+// farthest returns the value in a register that is read next after all others.
+func (b *budgeter) farthest() (far *value) {
+	for _, v := range b.held {
+		if far == nil || v.reads[0] > far.reads[0] || v.reads[0] == far.reads[0] && v.reg < far.reg {
+			far = v
 		}
 	}
-	return reg, next
+	return far
 }
 
-// eachReg calls f with each reference of op that is in a register; a Load writes it.
-func eachReg(op Op, f func(r Ref, write bool)) {
+// A register is one that holds an element in the straight code of a tile.
+type register struct {
+	name  string
+	slot  int
+	words int // of 32 bits
+}
+
+func (r Ref) register() register { return register{r.Reg, r.slot, r.words()} }
+
+// eachReg calls f with the register of each reference of op that is in one; a Load writes it.
+func eachReg(op Op, f func(r register, write bool)) {
 	switch o := op.(type) {
 	case Load:
-		r := o.From
-		r.Reg = o.Reg
-		f(r, true)
+		f(register{o.Reg, o.From.slot, o.From.words()}, true)
 	case Copy:
 		if o.From.Reg != "" {
-			f(o.From, false)
+			f(o.From.register(), false)
 		}
 	case Compute:
 		for i, r := range o.Refs {
 			if r.Reg != "" {
-				f(r, o.Stmt.Accesses[i].Write)
+				f(r.register(), o.Stmt.Accesses[i].Write)
 			}
 		}
 	}
 }
 
-// renamed returns op with what it reads from registers in those that to says, ""
+// renamed returns op with what it reads from registers in those that to returns with their slot, ""
 // for memory; certain is false where a load before op might read what op does not.
-func renamed(op Op, to func(r Ref, certain bool) string) Op {
+func (m *mapping) renamed(op Op, to func(r Ref, certain bool) (string, int)) Op {
 	switch o := op.(type) {
 	case Copy:
 		if o.From.Reg != "" {
-			o.From.Reg = to(o.From, false)
+			o.From.Reg, o.From.slot = to(o.From, false)
+			return o
 		}
-		return o
 	case Compute:
-		o.Refs = slices.Clone(o.Refs)
-		certain, stored := o.Stmt.Certain(), false
+		own := false
+		certain, stored := m.certain(o.Stmt), false
 		for i, r := range o.Refs {
 			switch write := o.Stmt.Accesses[i].Write; {
 			case write:
 				stored = true
 			case r.Reg != "":
-				o.Refs[i].Reg = to(r, certain[i] && !stored)
+				reg, slot := to(r, certain[i] && !stored)
+				if reg == r.Reg {
+					continue
+				}
+				if !own {
+					o.Refs, own = slices.Clone(o.Refs), true
+				}
+				o.Refs[i].Reg, o.Refs[i].slot = reg, slot
 			}
 		}
-		return o
+		if own {
+			return o
+		}
 	}
 	return op
 }

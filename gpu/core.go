@@ -158,6 +158,18 @@ func (d *dealer) turn(i int, x astgen.Sum, threads int64) {
 
 // run adds op at the present values.
 func (d *dealer) run() {
+	if g := d.condition(); g == nil || len(g) > 0 {
+		loops := slices.Concat(d.laneLoops(d.used), d.loops)
+		d.nodes = join(d.nodes, Threads{Loops: loops, Guard: g, Body: []Op{d.op(d.by)}, Note: d.note})
+	}
+}
+
+// condition returns where the present values satisfy the guard and are in the spans, as short as can be.
+func (d *dealer) condition() astgen.Cond {
+	guard := both(d.guard, d.heads)
+	if guard == nil {
+		return nil
+	}
 	among := map[string]int64{}
 	for axis, n := range d.used {
 		among[d.lane(axis)] = n
@@ -166,10 +178,7 @@ func (d *dealer) run() {
 		n, _ := l.values()
 		among[l.Var] = n
 	}
-	if g := leastGuard(specialize(both(d.guard, d.heads), d.by, among), among); g == nil || len(g) > 0 {
-		loops := slices.Concat(d.laneLoops(d.used), d.loops)
-		d.nodes = join(d.nodes, Threads{Loops: loops, Guard: g, Body: []Op{d.op(d.by)}, Note: d.note})
-	}
+	return leastGuard(specialize(guard, d.by, among), among)
 }
 
 // both returns where c and all of the rows hold.

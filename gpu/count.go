@@ -290,6 +290,7 @@ func (k *Counter) exactly(ph *phase) Counts {
 	for _, s := range ph.full {
 		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
 	}
+	ph.between = true
 	nodes := ph.nodes(tile, len(ph.names.Points) > 1)
 	c.nodes(nodes, ph.unroll)
 	c.tests(nodes, ph.threads)
@@ -315,9 +316,7 @@ func (c *Counts) nodes(ns []Node, straight bool) {
 		case Barrier:
 			c.Barriers++
 		case If:
-			if n.Note != LastFull {
-				c.nodes(n.Then, straight)
-			}
+			c.nodes(n.Then, straight)
 		case Threads:
 			if _, copies := n.Body[0].(Copy); straight || !copies {
 				c.threads(n)
@@ -335,9 +334,7 @@ func (c *Counts) tests(ns []Node, threads [3]int) {
 			c.tests(n.Body, threads)
 		case If:
 			c.Tests++
-			if n.Note != LastFull {
-				c.tests(n.Then, threads)
-			}
+			c.tests(n.Then, threads)
 		case Threads:
 			tests := n.Tests(threads)
 			c.Tests += tests

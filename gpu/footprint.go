@@ -22,6 +22,7 @@ type plane struct {
 	reach   box     // around read; nil: empty
 	first   cells   // read before they are written, if ever they are
 	written cells
+	bounds  box // around written; nil: empty
 	writers []touch
 }
 
@@ -123,6 +124,7 @@ func (f *footprint) step(l layout, g *grid, uses []use) {
 		for _, b := range u.boxes {
 			if u.write {
 				pl.written.add(b)
+				pl.bounds.grow(b)
 			} else {
 				pl.read.add(b)
 				pl.reach.grow(b)

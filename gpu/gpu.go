@@ -158,6 +158,7 @@ type Ref struct {
 	Array  *scop.Array
 	Index  []astgen.Expr
 	Reg    string
+	slot   int // a number for Reg among the registers of its tile, from 1 on
 	// If Corner is set, the element lies Ahead of it: so many elements along each dimension, none negative.
 	Corner *Corner
 	Ahead  []int64

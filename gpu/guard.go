@@ -108,14 +108,22 @@ func (g guard) holds(alts [][]tried) []uint64 {
 func holding(row astgen.Sum, among map[string]int64, values int) []uint64 {
 	bits := make([]uint64, (values+63)/64)
 	names := slices.Sorted(maps.Keys(among))
+	coefs, sizes, at := make([]int64, len(names)), make([]int64, len(names)), make([]int64, len(names))
+	for k, name := range names {
+		coefs[k], sizes[k] = row.Coef(name), among[name]
+	}
+	v := row.Const
 	for i := range values {
-		rest, v := int64(i), row.Const
-		for _, name := range names {
-			v += row.Coef(name) * (rest % among[name])
-			rest /= among[name]
-		}
 		if v >= 0 {
 			bits[i/64] |= 1 << (i % 64)
+		}
+		for k := range at { // the next values, those of the first name fastest
+			v += coefs[k]
+			if at[k]++; at[k] < sizes[k] {
+				break
+			}
+			v -= coefs[k] * sizes[k]
+			at[k] = 0
 		}
 	}
 	return bits

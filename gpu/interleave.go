@@ -52,9 +52,8 @@ func (f *staged) finals(i int, acc *scop.Access) (last final, before cells, ok b
 // rowsOf returns the rows of what the plane has that b has a part of: b, as long as the plane is.
 func (pl *plane) rowsOf(b box) box {
 	b = b.clone()
-	if around, ok := pl.written.bounds(); ok && len(b.lo) > 0 {
-		last := len(b.lo) - 1
-		b.lo[last], b.hi[last] = around.lo[last], around.hi[last]
+	if last := len(b.lo) - 1; last >= 0 && pl.bounds.lo != nil {
+		b.lo[last], b.hi[last] = pl.bounds.lo[last], pl.bounds.hi[last]
 	}
 	return b
 }
@@ -193,13 +192,16 @@ func (ph *phase) rewrites(f *staged) bool {
 }
 
 // storesOfLast returns the stores of what a full tile after this one would write
-// again, where none follows and the next needs it.
+// again, where none follows and the next needs it: only that there are some, where what is between full tiles is wanted.
 func (ph *phase) storesOfLast() []Node {
 	var nodes []Node
 	for _, f := range ph.staged {
 		for i, c := range ph.missed(f) {
 			if c.count() == 0 {
 				continue
+			}
+			if ph.between {
+				return []Node{If{Cond: ph.last, Note: LastFull}}
 			}
 			shared, global := f.refs(f.full.planes[i])
 			for _, g := range gather(decompose(c)) {

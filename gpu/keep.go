@@ -21,8 +21,8 @@ import (
 func (ph *phase) keep(nodes []Node) []Node {
 	k := keeper{phase: ph, names: maps.Clone(ph.used), held: map[string][]Ref{}}
 	kept := k.nodes(nodes)
-	kept = ph.bounded(forget(kept, lives(kept)), k.names)
-	ph.values = max(ph.values, live(lives(kept)))
+	kept = ph.bounded(forget(kept), k.names, k.slots)
+	ph.values = max(ph.values, live(kept))
 	return kept
 }
 
@@ -73,7 +73,8 @@ func (ph *phase) wants(values int) int {
 type keeper struct {
 	*phase
 	names astgen.Used
-	set   map[string]bool  // registers set in the present node, unless all threads run it
+	slots int              // of the registers so far
+	set   map[int]bool     // slots of registers set in the present node, unless all threads run it
 	held  map[string][]Ref // elements whose value is in their Reg, by shelf
 }
 
@@ -101,10 +102,10 @@ func (k *keeper) node(n Threads) Threads {
 		return k.threads(n)
 	}
 	set := k.set
-	k.set = map[string]bool{}
+	k.set = map[int]bool{}
 	n = k.threads(n)
 	for shelf, refs := range k.held {
-		k.held[shelf] = slices.DeleteFunc(refs, func(r Ref) bool { return k.set[r.Reg] })
+		k.held[shelf] = slices.DeleteFunc(refs, func(r Ref) bool { return k.set[r.slot] })
 	}
 	k.set = set
 	return n
@@ -135,7 +136,7 @@ func (k *keeper) shelf(r Ref) string {
 func (k *keeper) hold(r Ref, at string) {
 	k.held[at] = append(k.held[at], r)
 	if k.set != nil {
-		k.set[r.Reg] = true
+		k.set[r.slot] = true
 	}
 }
 
@@ -161,7 +162,7 @@ func (k *keeper) threads(n Threads) Threads {
 			body = k.compute(op, body)
 		case Copy:
 			if op.From.Buffer != nil {
-				op.From.Reg = k.find(op.From, k.shelf(op.From))
+				k.found(&op.From, k.shelf(op.From))
 			}
 			k.written(op.To, k.shelf(op.To))
 			body = append(body, op)
@@ -177,7 +178,7 @@ func (k *keeper) threads(n Threads) Threads {
 // is known to be the same, after the loads that takes.
 func (k *keeper) compute(c Compute, ops []Op) []Op {
 	c.Refs = slices.Clone(c.Refs)
-	certain := c.Stmt.Certain()
+	certain := k.certain(c.Stmt)
 	stored := false
 	for i, acc := range c.Stmt.Accesses {
 		r := &c.Refs[i]
@@ -187,34 +188,36 @@ func (k *keeper) compute(c Compute, ops []Op) []Op {
 			stored = true
 			k.written(*r, at)
 			if certain[i] {
-				r.Reg = k.register(*r)
+				k.register(r)
 				k.hold(*r, at)
 			}
 		case k.found(r, at):
 		case !stored && certain[i]: // else the load would run before the store, or where the element does not exist
-			from := *r
-			r.Reg = k.register(from)
-			ops = append(ops, Load{Reg: r.Reg, From: from})
+			k.register(r)
+			ops = append(ops, load(*r))
 			k.hold(*r, at)
 		}
 	}
 	return append(ops, c)
 }
 
-// found has r, of shelf at, read the register that holds its element, if there is one.
-func (k *keeper) found(r *Ref, at string) bool {
-	r.Reg = k.find(*r, at)
-	return r.Reg != ""
+// load returns the load of the element of r into its register.
+func load(r Ref) Load {
+	from := r
+	from.Reg = ""
+	return Load{Reg: r.Reg, From: from}
 }
 
-// find returns the register that holds the element of r, of shelf at, or "".
-func (k *keeper) find(r Ref, at string) string {
+// found has r, of shelf at, read the register that holds its element, if there is one.
+func (k *keeper) found(r *Ref, at string) bool {
 	for _, h := range k.held[at] {
-		if k.same(h, r) {
-			return h.Reg
+		if k.same(h, *r) {
+			r.Reg, r.slot = h.Reg, h.slot
+			return true
 		}
 	}
-	return ""
+	r.Reg = ""
+	return false
 }
 
 // written forgets what a write of r, of shelf at, by all threads, may change.
@@ -310,8 +313,8 @@ func gcd(a, b int64) int64 {
 
 func abs(x int64) int64 { return max(x, -x) }
 
-// register returns a new register for the element of r: its array and the numbers of its index.
-func (k *keeper) register(r Ref) string {
+// register gives r a new register for its element, named by its array and the numbers of its index.
+func (k *keeper) register(r *Ref) {
 	name := []byte(r.Array.Name)
 	for _, e := range r.Index {
 		x, ok := e.(astgen.Sum)
@@ -323,7 +326,9 @@ func (k *keeper) register(r Ref) string {
 			name = strconv.AppendInt(append(name, '_'), x.Const, 10)
 		}
 	}
-	return k.names.Fresh(string(name))
+	r.Reg = k.names.Fresh(string(name))
+	k.slots++
+	r.slot = k.slots
 }
 
 // A life is the part of the straight code in which a register holds a value
@@ -335,50 +340,39 @@ type life struct {
 	words     int  // of 32 bits
 }
 
-// lives returns the life of each register of the nodes of a tile.
-func lives(nodes []Node) map[string]*life {
-	all := map[string]*life{}
-	at := 0
+// lives returns the life of each register of the nodes of a tile, by slot, and how many operations there are.
+func lives(nodes []Node) (all []life, ops int) {
 	eachOp(nodes, func(op Op) {
-		at++
-		switch o := op.(type) {
-		case Copy:
-			if l := all[o.From.Reg]; l != nil {
-				l.last = at
+		ops++
+		_, loads := op.(Load)
+		eachReg(op, func(r register, write bool) {
+			for len(all) <= r.slot {
+				all = append(all, life{})
+			}
+			if l := &all[r.slot]; write {
+				*l = life{set: ops, last: ops, loaded: loads, words: r.words}
+			} else {
+				l.last = ops
 				l.reads++
 			}
-		case Load:
-			all[o.Reg] = &life{set: at, last: at, loaded: true, words: o.From.words()}
-		case Compute:
-			for i, r := range o.Refs {
-				switch {
-				case r.Reg == "":
-				case o.Stmt.Accesses[i].Write:
-					all[r.Reg] = &life{set: at, last: at, words: r.words()}
-				default:
-					all[r.Reg].last = at
-					all[r.Reg].reads++
-				}
-			}
-		}
+		})
 	})
-	return all
+	return all, ops
 }
 
 func (r Ref) words() int { return (r.Array.Elem.Size() + 3) / 4 }
 
-// live returns the most 32-bit registers that hold values at once.
-func live(all map[string]*life) (most int) {
-	change := map[int]int{}
-	last := 0
+// live returns the most 32-bit registers that hold values at once in the nodes of a tile.
+func live(nodes []Node) (most int) {
+	all, ops := lives(nodes)
+	change := make([]int, ops+1)
 	for _, l := range all {
 		change[l.set] += l.words
 		change[l.last] -= l.words
-		last = max(last, l.last)
 	}
 	now := 0
-	for at := range last + 1 {
-		now += change[at]
+	for _, c := range change {
+		now += c
 		most = max(most, now)
 	}
 	return most
@@ -398,10 +392,10 @@ func eachOp(nodes []Node, f func(Op)) {
 // forget returns nodes without the registers that save nothing: what is loaded
 // and read once is read from memory there, and what is written and never read
 // again needs none.
-func forget(nodes []Node, all map[string]*life) []Node {
+func forget(nodes []Node) []Node {
+	all, _ := lives(nodes)
 	idle := func(r Ref) bool {
-		l := all[r.Reg]
-		return l != nil && (l.loaded && l.reads <= 1 || l.reads == 0)
+		return r.Reg != "" && (all[r.slot].loaded && all[r.slot].reads <= 1 || all[r.slot].reads == 0)
 	}
 	out := make([]Node, len(nodes))
 	for i, n := range nodes {
@@ -410,24 +404,26 @@ func forget(nodes []Node, all map[string]*life) []Node {
 		if !ok {
 			continue
 		}
-		var body []Op
+		body := make([]Op, 0, len(t.Body))
 		for _, op := range t.Body {
 			switch o := op.(type) {
 			case Load:
-				if all[o.Reg].reads > 1 {
-					body = append(body, o)
+				if all[o.From.slot].reads <= 1 {
+					continue
 				}
 			case Compute:
+				if !slices.ContainsFunc(o.Refs, idle) {
+					break
+				}
 				o.Refs = slices.Clone(o.Refs)
 				for i, r := range o.Refs {
 					if idle(r) {
 						o.Refs[i].Reg = ""
 					}
 				}
-				body = append(body, o)
-			default:
-				body = append(body, o)
+				op = o
 			}
+			body = append(body, op)
 		}
 		t.Body = body
 		out[i] = t

@@ -48,6 +48,7 @@ type mapping struct {
 	// rolledVars are those of loops in straight code.
 	rolledVars []string
 	known      []astgen.Known // by phase
+	always     map[*scop.Stmt][]bool
 	layouts
 }
 
@@ -101,6 +102,19 @@ func newMapping(s *schedule.Schedule, n astgen.Names, l layouts, d Device, o Opt
 		m.used.Fresh(n.Points[p])
 	}
 	return m
+}
+
+// certain is Certain of st, found once.
+func (m *mapping) certain(st *scop.Stmt) []bool {
+	if m.always == nil {
+		m.always = map[*scop.Stmt][]bool{}
+	}
+	c, ok := m.always[st]
+	if !ok {
+		c = st.Certain()
+		m.always[st] = c
+	}
+	return c
 }
 
 // copyVar returns the variable of the i-th loop of copies.

@@ -132,14 +132,19 @@ func (ph *phase) copyInStreams() []work {
 	return parts
 }
 
-// afterFull returns a work that does one thing after a full tile and another after others.
+// afterFull returns a work that does one thing after a full tile and another after others,
+// which is left out where only what is between full tiles is wanted.
 func (ph *phase) afterFull(then, other []work) work {
 	var w work
 	for _, part := range slices.Concat(then, other) {
 		w.effects = append(w.effects, part.effects...)
 	}
 	w.nodes = func() []Node {
-		return []Node{If{Cond: ph.after, Then: together(then), Else: together(other), Note: AfterFull}}
+		n := If{Cond: ph.after, Then: together(then), Note: AfterFull}
+		if !ph.between {
+			n.Else = together(other)
+		}
+		return []Node{n}
 	}
 	return w
 }

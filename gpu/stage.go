@@ -30,6 +30,7 @@ type phase struct {
 	placed  placement   // of the tests for full tiles
 	after   astgen.Cond // where the tile before a full one in that loop is full
 	last    astgen.Cond // where the tile after a full one in that loop is not full, or none
+	between bool        // only what a full tile between full tiles runs is wanted
 	values  int         // the most 32-bit registers that hold values of a full tile at once
 }
 
