@@ -1,9 +1,7 @@
 package astgen
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hexcc/hexcc/poly"
 )
@@ -89,19 +87,28 @@ func (r Sum) negated() Sum { return r.Times(-1).Add(-1) }
 
 // empty reports whether no integers make the rows hold where k does.
 func (k Known) empty(rows []Sum) bool {
-	var names, terms []string
-	for _, r := range slices.Concat(rows, k.Rows) {
-		terms = append(terms, fmt.Sprintf("%v >= 0", r))
+	all := slices.Concat(rows, k.Rows)
+	if len(all) == 0 {
+		return false
+	}
+	var names []string
+	for _, r := range all {
 		for _, t := range r.Terms {
 			names = append(names, t.Var)
 		}
 	}
-	if len(terms) == 0 {
-		return false
-	}
 	slices.Sort(names)
-	text := fmt.Sprintf("[%s] -> { : %s }", strings.Join(slices.Compact(names), ", "), strings.Join(terms, " and "))
-	set := poly.MustSet(text)
+	names = slices.Compact(names)
+	constraints := make([]poly.Constraint, len(all))
+	for i, r := range all {
+		coefs := make([]int64, len(names))
+		for _, t := range r.Terms {
+			at, _ := slices.BinarySearch(names, t.Var)
+			coefs[at] += t.Coef
+		}
+		constraints[i].Affine = poly.Affine{Const: r.Const, Params: coefs}
+	}
+	set := poly.ParamSet(names, constraints...)
 	if k.context.Basics() != nil {
 		set = set.Intersect(k.context)
 	}

@@ -2,6 +2,7 @@ package astgen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -13,11 +14,13 @@ func (x Sum) String() string {
 	}
 	switch {
 	case b.Len() == 0:
-		return fmt.Sprint(x.Const)
+		return strconv.FormatInt(x.Const, 10)
 	case x.Const > 0:
-		fmt.Fprintf(&b, " + %d", x.Const)
+		b.WriteString(" + ")
+		b.WriteString(strconv.FormatInt(x.Const, 10))
 	case x.Const < 0:
-		fmt.Fprintf(&b, " - %d", -x.Const)
+		b.WriteString(" - ")
+		b.WriteString(strconv.FormatInt(-x.Const, 10))
 	}
 	return b.String()
 }
@@ -35,7 +38,8 @@ func writeTerm(b *strings.Builder, t Term) {
 		c = -c
 	}
 	if c != 1 {
-		fmt.Fprintf(b, "%d*", c)
+		b.WriteString(strconv.FormatInt(c, 10))
+		b.WriteByte('*')
 	}
 	b.WriteString(t.Var)
 }

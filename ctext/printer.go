@@ -24,7 +24,11 @@ func (p *Printer) Line(format string, args ...any) {
 			indent = 2*p.Depth + 4
 		}
 		n := breakAt(text, width-indent)
-		fmt.Fprintf(&p.Buf, "%*s%s\n", indent, "", strings.TrimRight(text[:n], " "))
+		for range indent {
+			p.Buf.WriteByte(' ')
+		}
+		p.Buf.WriteString(strings.TrimRight(text[:n], " "))
+		p.Buf.WriteByte('\n')
 		text = strings.TrimLeft(text[n:], " ")
 	}
 }

@@ -47,12 +47,9 @@ func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 // each thread runs once.
 func (ph *phase) core(s astgen.Step, c Compute, note string) []Node {
 	return ph.deal(ph.pointSpans(s), nil, note, func(by map[string]astgen.Sum) Op {
-		at := Compute{Stmt: c.Stmt, Iters: make([]astgen.Expr, len(c.Iters)), Refs: make([]Ref, len(c.Refs))}
-		for i, e := range c.Iters {
-			at.Iters[i] = astgen.Subst(e, by)
-		}
+		at := Compute{Stmt: c.Stmt, Iters: substAll(c.Iters, by), Refs: slices.Clone(c.Refs)}
 		for i, r := range c.Refs {
-			at.Refs[i] = r.subst(by)
+			at.Refs[i].Index = ph.shared.subst(r.Index, by)
 		}
 		return at
 	})
@@ -60,11 +57,7 @@ func (ph *phase) core(s astgen.Step, c Compute, note string) []Node {
 
 // subst returns r with sums for variables.
 func (r Ref) subst(by map[string]astgen.Sum) Ref {
-	index := make([]astgen.Expr, len(r.Index))
-	for k, e := range r.Index {
-		index[k] = astgen.Subst(e, by)
-	}
-	r.Index = index
+	r.Index = substAll(r.Index, by)
 	return r
 }
 

@@ -147,7 +147,7 @@ func (c *cornering) keys(r Ref, n Threads) (plane, key string, ok bool) {
 	plane = r.Array.Name
 	for _, e := range r.Index {
 		if s, isSum := e.(astgen.Sum); isSum && !s.IsNum() {
-			key += fmt.Sprint(s.Add(-s.Const), ",")
+			key += s.Add(-s.Const).String() + ","
 			plane += ",*"
 		} else {
 			plane += fmt.Sprint(",", e)
@@ -248,7 +248,7 @@ func eachGlobal(nodes []Node, f func(Threads, Ref)) {
 	}
 }
 
-// addressed returns nodes with each element as f has it.
+// addressed returns nodes with each element as f, which gives corners, has it.
 func addressed(nodes []Node, f func(Threads, Ref) Ref) []Node {
 	out := make([]Node, len(nodes))
 	for i, n := range nodes {
@@ -269,18 +269,33 @@ func addressed(nodes []Node, f func(Threads, Ref) Ref) []Node {
 	return out
 }
 
-// at returns op with each element as f has it.
+// at returns op with each element as f, which gives corners, has it: op itself where f changes none.
 func at(op Op, f func(Ref) Ref) Op {
-	switch op := op.(type) {
+	switch o := op.(type) {
 	case Copy:
-		return Copy{To: f(op.To), From: f(op.From)}
+		if to, from := f(o.To), f(o.From); to.Corner != o.To.Corner || from.Corner != o.From.Corner {
+			return Copy{To: to, From: from}
+		}
+		return op
 	case Load:
-		op.From = f(op.From)
+		if from := f(o.From); from.Corner != o.From.Corner {
+			return Load{Reg: o.Reg, From: from}
+		}
 		return op
 	case Compute:
-		op.Refs = slices.Clone(op.Refs)
-		for i, r := range op.Refs {
-			op.Refs[i] = f(r)
+		own := false
+		for i, r := range o.Refs {
+			to := f(r)
+			if to.Corner == r.Corner {
+				continue
+			}
+			if !own {
+				o.Refs, own = slices.Clone(o.Refs), true
+			}
+			o.Refs[i] = to
+		}
+		if own {
+			return o
 		}
 		return op
 	}

@@ -85,7 +85,7 @@ func (ph *phase) stores(i int, s astgen.Step) []work {
 		guard, around := f.whereFinal(ph, last)
 		c := Copy{To: global, From: shared}
 		all = append(all, work{
-			nodes:   func() []Node { return ph.deal(spans, guard, "store "+f.array.Name, c.at) },
+			nodes:   func() []Node { return ph.deal(spans, guard, "store "+f.array.Name, ph.at(c)) },
 			effects: f.copyEffectsBy(last.plane, around, c, ph.inRows(ph.effect(at, acc, loopsOf(spans))).by),
 		})
 	}

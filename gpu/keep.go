@@ -17,7 +17,7 @@ import (
 // step, or by later steps, in which the skew of the classical tiles makes what
 // a thread has just computed the neighbour of what it computes next.
 
-// keep returns the nodes of a full tile with values kept in registers.
+// keep returns the nodes of a full tile with values kept in registers. It takes the nodes over.
 func (ph *phase) keep(nodes []Node) []Node {
 	k := keeper{phase: ph, names: maps.Clone(ph.used), held: map[string][]Ref{}}
 	kept := k.nodes(nodes)
@@ -175,9 +175,8 @@ func (k *keeper) threads(n Threads) Threads {
 }
 
 // compute adds to ops c with what it reads and writes in registers where that
-// is known to be the same, after the loads that takes.
+// is known to be the same, after the loads that takes. It changes what c refers to.
 func (k *keeper) compute(c Compute, ops []Op) []Op {
-	c.Refs = slices.Clone(c.Refs)
 	certain := k.certain(c.Stmt)
 	stored := false
 	for i, acc := range c.Stmt.Accesses {

@@ -50,6 +50,7 @@ type mapping struct {
 	known      []astgen.Known // by phase
 	always     map[*scop.Stmt][]bool
 	layouts
+	shared indices
 }
 
 // Map returns kernels that run the loops of p on d: time tiles on the host, one

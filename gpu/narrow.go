@@ -170,12 +170,15 @@ func (n *narrowing) sum(s astgen.Sum) {
 	var so astgen.Sum
 	by := int64(0)
 	for _, sign := range []int64{1, -1} {
-		for _, t := range side(s, sign).Terms {
-			if most, ok := n.local[t.Var]; ok {
-				by += t.Coef * most
+		for _, t := range s.Terms {
+			if t.Coef*sign <= 0 {
 				continue
 			}
-			term := astgen.Sum{Terms: []astgen.Term{{Coef: t.Coef * sign, Var: t.Var}}}
+			if most, ok := n.local[t.Var]; ok {
+				by += t.Coef * sign * most
+				continue
+			}
+			term := astgen.Sum{Terms: []astgen.Term{t}}
 			so = so.Plus(term)
 			n.note(term, 0)
 			n.note(so, by)
@@ -188,7 +191,10 @@ func (n *narrowing) note(s astgen.Sum, by int64) {
 	if by == 0 && len(s.Terms) == 1 && s.Terms[0].Coef == 1 {
 		return // a variable
 	}
-	key := s.String()
+	key := "0"
+	if !s.IsNum() || s.Const != 0 {
+		key = s.String()
+	}
 	if have, ok := n.worst[key]; !ok || have.by < by {
 		n.worst[key] = reached{s, by}
 	}

@@ -32,7 +32,7 @@ func (f *staged) copiesByRow(ph *phase, pl *plane, c cells, op Copy, note string
 				spans[last].ahead = f.ahead(f.loop[last], b.lo[last])
 			}
 			all = append(all, work{
-				nodes:   func() []Node { return ph.deal(spans, guard, note, op.at) },
+				nodes:   func() []Node { return ph.deal(spans, guard, note, ph.at(op)) },
 				effects: f.copyEffects(pl, b, op, loopsOf(spans)),
 			})
 		}
@@ -76,9 +76,13 @@ func (k *Counter) Start(s *schedule.Schedule) []int64 {
 	return start
 }
 
-// at returns c with sums for variables.
-func (c Copy) at(by map[string]astgen.Sum) Op {
-	return Copy{To: c.To.subst(by), From: c.From.subst(by)}
+// at returns what makes c with sums for variables.
+func (ph *phase) at(c Copy) func(by map[string]astgen.Sum) Op {
+	return func(by map[string]astgen.Sum) Op {
+		at := c
+		at.To.Index, at.From.Index = ph.shared.subst(c.To.Index, by), ph.shared.subst(c.From.Index, by)
+		return at
+	}
 }
 
 // spans returns loops over b, a box of the looped dimensions.

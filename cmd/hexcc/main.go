@@ -25,7 +25,7 @@ const (
 func main() {
 	os.Exit(supervised(func() int {
 		if os.Getenv("GOGC") == "" {
-			debug.SetGCPercent(400) // translations are short and small: collect less often
+			collect()
 		}
 		return run(os.Args[1:], os.Stdout, os.Stderr)
 	}))

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+)
+
+// This file says how often memory is collected. A small translation ends before it pays to collect often; one of
+// hundreds of regions keeps what it has made of all of them, and would take several times as much as that.
+
+const (
+	least  = 50  // percent by which memory grows between collections, at least,
+	most   = 400 // and at most
+	spare  = 256 << 20
+	little = 10 // percent that are too few to change
+)
+
+// growth returns the percentage by which memory may grow after a collection that has left so many bytes.
+func growth(live uint64) int {
+	return int(min(max(100*spare/max(live, 1)+25, least), most))
+}
+
+// collect sets how often memory is collected, now and after each collection.
+func collect() {
+	var at atomic.Int64
+	var set func(int)
+	set = func(int) {
+		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(sample)
+		if p := int64(growth(sample[0].Value.Uint64())); p-at.Load() > little || at.Load()-p > little {
+			debug.SetGCPercent(int(p))
+			at.Store(p)
+		}
+		type collected struct{ next *collected }
+		runtime.AddCleanup(&collected{}, set, 0) // once the next collection has found that nothing refers to it
+	}
+	set(0)
+}
