@@ -51,6 +51,14 @@ type Counter struct {
 	dims    int // the most of an array
 	asked   map[asked][]demand
 	work    map[*scop.Stmt]int64 // Operations
+	last    whole
+}
+
+// A whole is a phase as phaseOf has it, and the boxes around all that its tile uses of the arrays that have a layout.
+type whole struct {
+	schedule *schedule.Schedule
+	*phase
+	around []box
 }
 
 // NewCounter returns a Counter for schedules of c.
@@ -97,10 +105,9 @@ func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
 // layout, in, and out where it writes them. Points, SharedBytes, Turns and Operations are
 // exact if all of these arrays are staged; Barriers is a guess.
 func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
-	ph := k.phaseOf(s, phase)
+	ph, around := k.whole(s, phase)
 	c := k.compute(ph, ph.all, ph.unroll)
 	c.Barriers = c.Steps + 1
-	around := k.around(ph)
 	for _, at := range ph.all {
 		c.demanded(k, ph, at, k.stages)
 	}
@@ -128,14 +135,21 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 // Room returns the bytes that the arrays of a whole tile take, in buffers that have no padding. No tile of the same
 // height and widths that are no less takes fewer; one for which this is more than the device has does not fit.
 func (k *Counter) Room(s *schedule.Schedule, phase int) int64 {
-	ph := k.phaseOf(s, phase)
-	return k.room(ph, k.around(ph))
+	return k.room(k.whole(s, phase))
 }
 
 // SharedBytes returns those of Rough.
 func (k *Counter) SharedBytes(s *schedule.Schedule, phase int) int64 {
-	ph := k.phaseOf(s, phase)
-	return k.shared(ph, k.around(ph))
+	return k.shared(k.whole(s, phase))
+}
+
+// whole returns the phase of a whole tile, and the boxes around what it uses. It remembers them until it is asked for others.
+func (k *Counter) whole(s *schedule.Schedule, phase int) (*phase, []box) {
+	if k.last.schedule != s || k.last.number != phase {
+		ph := k.phaseOf(s, phase)
+		k.last = whole{s, ph, k.around(ph)}
+	}
+	return k.last.phase, k.last.around
 }
 
 // around returns the boxes around all that a whole tile uses of the arrays that have a layout.

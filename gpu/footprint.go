@@ -63,7 +63,7 @@ func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
 	again := writtenBefore(ts)
 	for n, t := range ts {
 		f.around.grow(t.box)
-		f.uses += t.count()
+		f.uses += t.count() * t.times
 		i := slices.IndexFunc(uses, func(u use) bool { return u.write == t.access.Write && l.samePlane(u.at, t.lo) })
 		if i < 0 {
 			i = len(uses)

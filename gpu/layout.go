@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"sync"
@@ -27,6 +28,10 @@ type layout struct {
 	mod     []int64
 	offsets map[*scop.Access][]int64
 	write   bool // some access writes
+	// again are reads of what an earlier read of the same statement reads, with no write of the array between them,
+	// and as is the number of such reads for the earlier one.
+	again map[*scop.Access]bool
+	as    map[*scop.Access]int64
 }
 
 // layouts are those of all arrays of a program, in canonical coordinates: they
@@ -76,7 +81,37 @@ func layoutOf(c *schedule.Canonical, array *scop.Array) (layout, string) {
 			return l, fmt.Sprintf("subscript %d has a modulus or follows the loop of another", k)
 		}
 	}
+	l.again, l.as = repeated(c.Scop, l)
 	return l, ""
+}
+
+// repeated returns again and as of l.
+func repeated(p *scop.Program, l layout) (again map[*scop.Access]bool, as map[*scop.Access]int64) {
+	again, as = map[*scop.Access]bool{}, map[*scop.Access]int64{}
+	var key []byte
+	for _, st := range p.Stmts {
+		first := map[string]*scop.Access{}
+		for _, acc := range st.Accesses {
+			if acc.Array != l.array {
+				continue
+			}
+			if acc.Write {
+				clear(first)
+				continue
+			}
+			key = key[:0]
+			for _, x := range l.offsets[acc] {
+				key = binary.AppendVarint(key, x)
+			}
+			if earlier := first[string(key)]; earlier != nil {
+				again[acc] = true
+				as[earlier]++
+			} else {
+				first[string(key)] = acc
+			}
+		}
+	}
+	return again, as
 }
 
 // A subscript is one of an access in canonical coordinates.
@@ -109,18 +144,22 @@ func subscripts(c *schedule.Canonical, array *scop.Array) (subs []subscript, why
 	if len(subs) == 0 {
 		return nil, unused
 	}
+	first := map[int]int{} // by dimension: the first that follows a loop
 	for i, s := range subs {
-		if s.space >= 0 {
+		if _, ok := first[s.dim]; !ok && s.space >= 0 {
+			first[s.dim] = i
+		}
+	}
+	for i, s := range subs {
+		at, ok := first[s.dim]
+		if !ok || s.space >= 0 {
 			continue
 		}
-		for _, o := range subs {
-			if o.dim == s.dim && o.space >= 0 {
-				if subs[i] = s.onPlane(c, o.space); subs[i].space < 0 {
-					return nil, fmt.Sprintf("subscript %d of %s does not follow the loop that it follows in %s", s.dim, s.access.Text, o.access.Text)
-				}
-				break
-			}
+		o := subs[at]
+		if subs[i] = s.onPlane(c, o.space); subs[i].space < 0 {
+			return nil, fmt.Sprintf("subscript %d of %s does not follow the loop that it follows in %s", s.dim, s.access.Text, o.access.Text)
 		}
+		first[s.dim] = min(at, i)
 	}
 	return subs, ""
 }
@@ -208,14 +247,15 @@ type touch struct {
 	access *scop.Access
 	offset []int64 // x - b_p, or x
 	box
+	times int64 // how often: other reads of the same elements are left out
 }
 
-// touchesOf returns what the accesses of slice number i use, in the order they run.
+// touchesOf returns what the accesses of slice number i use, in the order they run, equal reads once.
 func (ph *phase) touchesOf(l layout, i int, s astgen.Slice) []touch {
 	t := ph.timeOf(s)
 	var ts []touch
 	for _, acc := range s.Stmt.Accesses {
-		if acc.Array == l.array {
+		if acc.Array == l.array && !l.again[acc] {
 			ts = append(ts, l.touch(i, s, acc, t))
 		}
 	}
@@ -236,7 +276,7 @@ func (ph *phase) timeOf(s astgen.Slice) int64 {
 func (l layout) touch(i int, s astgen.Slice, acc *scop.Access, t int64) touch {
 	n := len(l.space)
 	all := make([]int64, 3*n)
-	x := touch{slice: i, access: acc, offset: all[:n:n], box: box{all[n : 2*n : 2*n], all[2*n:]}}
+	x := touch{slice: i, access: acc, offset: all[:n:n], box: box{all[n : 2*n : 2*n], all[2*n:]}, times: 1 + l.as[acc]}
 	for k, p := range l.space {
 		off := l.at(k, l.offsets[acc][k], t)
 		x.offset[k], x.lo[k], x.hi[k] = off, off, off

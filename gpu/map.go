@@ -324,6 +324,9 @@ func (ph *phase) step(s astgen.Step, straight bool) work {
 	var w work
 	for _, acc := range s.Stmt.Accesses {
 		c.Refs = append(c.Refs, ph.ref(at, acc))
+		if ph.layouts.of[acc.Array].again[acc] {
+			continue // it uses nothing new
+		}
 		e := ph.effect(at, acc, loops)
 		if straight {
 			e = ph.inRows(e)

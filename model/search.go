@@ -27,6 +27,8 @@ type search struct {
 	grid    Grid
 	counter *gpu.Counter
 	double  bool
+	asked   schedule.Sizes // for which tiles was called last
+	last    *schedule.Schedule
 }
 
 func newSearch(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, leave gpu.Leave) (*search, error) {
@@ -34,7 +36,8 @@ func newSearch(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical 
 	if err != nil {
 		return nil, err
 	}
-	return &search{c, cone, d, grid, gpu.NewCounter(c, d, gpu.Options{Leave: leave}), usesDouble(c.Scop)}, nil
+	counter := gpu.NewCounter(c, d, gpu.Options{Leave: leave})
+	return &search{space: c, cone: cone, device: d, grid: grid, counter: counter, double: usesDouble(c.Scop)}, nil
 }
 
 // best returns candidates that fit, counted exactly, and how many fit: the most
@@ -82,12 +85,18 @@ func (s *search) fits(x Candidate) bool {
 	return x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && (!x.Counts.Straight || instructions(x.Counts) <= maxCode)
 }
 
-// tiles returns the tiles of sizes that are legal.
+// tiles returns the tiles of sizes that are legal: those of the last call where they are asked for again.
 func (s *search) tiles(sizes schedule.Sizes) *schedule.Schedule {
+	if s.last != nil && sizes.H == s.asked.H && slices.Equal(sizes.W, s.asked.W) && slices.Equal(sizes.Start, s.asked.Start) {
+		return s.last
+	}
+	sizes.W, sizes.Start = slices.Clone(sizes.W), slices.Clone(sizes.Start) // the tiles refer to them, and the caller changes them
+	s.asked = sizes
 	tiles, err := schedule.HybridTiles(s.space, s.cone, sizes)
 	if err != nil {
 		panic(fmt.Sprintf("model: %v: %v", sizes, err))
 	}
+	s.last = tiles
 	return tiles
 }
 
