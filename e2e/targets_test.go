@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -119,15 +120,16 @@ var runtimes = sync.OnceValues(func() (string, error) {
 	if err := write(dir, ctext.File{Name: "runtime.h", Text: head}, ctext.File{Name: "cuda_runtime.h", Text: cuda.Shim}); err != nil {
 		return "", err
 	}
-	return dir, plusPlus(dir, "-x", "c++-header", "runtime.h", "-o", "runtime.h.gch")
+	return dir, plusPlus(dir, "-x", "c++-header", "runtime.h", "-o", "runtime.h.gch") // which clang finds, too
 })
 
-// plusPlus runs the compiler of C++ in dir, which has cuda_runtime.h.
+// plusPlus runs a compiler of C++ in dir, which has cuda_runtime.h: clang, which takes half the time, or g++.
 func plusPlus(dir string, args ...string) error {
-	cmd := exec.Command("g++", append([]string{"-std=c++17", "-O0", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir}, args...)...)
+	cmd := exec.Command(cmp.Or(os.Getenv("HEXCC_CLANG"), "g++"), "-std=c++17", "-O0", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir)
+	cmd.Args = append(cmd.Args, args...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("g++: %w\n%s", err, out)
+		return fmt.Errorf("%s: %w\n%s", cmd.Path, err, out)
 	}
 	return nil
 }
