@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -422,12 +423,21 @@ func parameters(p *scop.Program, s *subject, k int) ([]int64, error) {
 	return nil, fmt.Errorf("no size is allowed")
 }
 
-// memories returns the input of trial k for the regions of res.
+// memories returns the input of trial k for the regions of res: integers of all values that their types have.
 func memories(res *hexcc.Result, params [][]int64, k int) (mems []*scop.Memory, err error) {
 	for i, r := range res.Regions {
 		mem, err := scop.NewMemory(r.Scop, params[i], uint64(k))
 		if err != nil {
 			return nil, err
+		}
+		for a, s := range mem.Arrays {
+			if s.Array.Elem.IsFloat() {
+				continue
+			}
+			rng := rand.New(rand.NewPCG(uint64(k), uint64(a))) // whatever other regions there are
+			for c := range s.Cells {
+				s.Cells[c] = rng.Uint64() >> (64 - 8*s.Array.Elem.Size())
+			}
 		}
 		mems = append(mems, mem)
 	}

@@ -125,7 +125,7 @@ var runtimes = sync.OnceValues(func() (string, error) {
 
 // plusPlus runs a compiler of C++ in dir, which has cuda_runtime.h: clang, which takes half the time, or g++.
 func plusPlus(dir string, args ...string) error {
-	cmd := exec.Command(cmp.Or(os.Getenv("HEXCC_CLANG"), "g++"), "-std=c++17", "-O0", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir)
+	cmd := exec.Command(cmp.Or(os.Getenv("HEXCC_CLANG"), "g++"), "-std=c++17", "-O0", "-ffp-contract=off", "-fwrapv", "-U_FORTIFY_SOURCE", "-w", "-I", dir)
 	cmd.Args = append(cmd.Args, args...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
