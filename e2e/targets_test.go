@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"testing"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/crun"
@@ -110,18 +111,30 @@ func inOneThread(dir, base string, res *hexcc.Result, own bool) (func([]*scop.Me
 	return compiled(dir, programs(res), []byte(text))
 }
 
-// runtimes is what kernels of CUDA include, compiled once for many of them.
+// runtimes returns a folder with what kernels of CUDA include, compiled once for many of them: 60 MB.
 var runtimes = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "hexcc-runtime-")
 	if err != nil {
 		return "", err
 	}
+	made = append(made, dir)
 	head := "#include <atomic>\n#include <chrono>\n#include <stdio.h>\n#include <stdlib.h>\n#include <cuda_runtime.h>\n"
 	if err := write(dir, ctext.File{Name: "runtime.h", Text: head}, ctext.File{Name: "cuda_runtime.h", Text: cuda.Shim}); err != nil {
 		return "", err
 	}
 	return dir, plusPlus(dir, "-x", "c++-header", "runtime.h", "-o", "runtime.h.gch") // which clang finds, too
 })
+
+// made are folders that stay until the tests have run.
+var made []string
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	for _, dir := range made {
+		os.RemoveAll(dir)
+	}
+	os.Exit(status)
+}
 
 // plusPlus runs a compiler of C++ in dir, which has cuda_runtime.h: clang, which takes half the time, or g++.
 func plusPlus(dir string, args ...string) error {
