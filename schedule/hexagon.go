@@ -44,29 +44,11 @@ func minW0(delta0, delta1 slope, h int64) int64 {
 	return max(0, side(delta0), side(delta1))
 }
 
-// timeTile is (2) for phase 0, (4) for phase 1: T = ⌊(t + h+1)/(2h+2)⌋ or ⌊t/(2h+2)⌋.
-func (g hexagon) timeTile(phase int, t form) string {
-	return t.plus(g.timeShift(phase)).floor(g.Height)
-}
-
-// spaceTile is (3) for phase 0, (5) for phase 1:
-// S0 = ⌊(s0 + ⌊δ0·h⌋ + w0 + 1 + T·drift)/W⌋ or ⌊(s0 + T·drift)/W⌋.
-func (g hexagon) spaceTile(phase int, T, s0 form) string {
-	return s0.plus(g.spaceShift(phase)).add(T.times(g.Drift)).floor(g.Width)
-}
-
-// local returns the coordinates a and b of (t, s0) in the box of tile (T, S0);
-// a is t' of (15) and (16).
-func (g hexagon) local(phase int, T, S0, t, s0 form) (a, b form) {
-	a = t.plus(g.timeShift(phase)).minus(T.times(g.Height))
-	b = s0.plus(g.spaceShift(phase)).add(T.times(g.Drift)).minus(S0.times(g.Width))
-	return a, b
-}
-
 // An origin is a point (t, s0).
 type origin struct{ t, s0 int64 }
 
-// timeShift is how far before t = 0 the boxes of T = 0 start.
+// timeShift is how far before t = 0 the boxes of T = 0 start, so that the time tile of t is
+// (2) for phase 0, (4) for phase 1: T = ⌊(t + h+1)/(2h+2)⌋ or ⌊t/(2h+2)⌋.
 func (g hexagon) timeShift(phase int) int64 {
 	if phase == 0 {
 		return g.H + 1 - g.Moved[phase].t
@@ -74,7 +56,8 @@ func (g hexagon) timeShift(phase int) int64 {
 	return -g.Moved[phase].t
 }
 
-// spaceShift is how far before s0 = 0 the box of T = 0, S0 = 0 starts.
+// spaceShift is how far before s0 = 0 the box of T = 0, S0 = 0 starts, so that the box of s0 is
+// (3) for phase 0, (5) for phase 1: S0 = ⌊(s0 + ⌊δ0·h⌋ + w0 + 1 + T·drift)/W⌋ or ⌊(s0 + T·drift)/W⌋.
 func (g hexagon) spaceShift(phase int) int64 {
 	if phase == 0 {
 		return g.Shift - g.Moved[phase].s0
@@ -82,13 +65,10 @@ func (g hexagon) spaceShift(phase int) int64 {
 	return -g.Moved[phase].s0
 }
 
-// A halfPlane is the points (a, b) of a box with A·a + B·b + C >= 0.
-type halfPlane struct{ A, B, C int64 }
-
-// sides returns the inequalities that cut the tile out of its box, whose
-// points are 0 <= a < Height (7, 13) and 0 <= b < Width.
-func (g hexagon) sides() [4]halfPlane {
-	return [4]halfPlane{
+// sides returns the inequalities that cut the tile out of the points
+// 0 <= a < Height (7, 13): its own (6), (8), (10) and (12), which imply 0 <= b < Width.
+func (g hexagon) sides() []HalfPlane {
+	return []HalfPlane{
 		g.topLeft(),     // (6)
 		g.topRight(),    // (8)
 		g.bottomLeft(),  // (10)
@@ -97,40 +77,26 @@ func (g hexagon) sides() [4]halfPlane {
 }
 
 // topLeft is (6): δ0·a - b <= (2h+1)·δ0 - ⌊δ0·h⌋, times the denominator of δ0.
-func (g hexagon) topLeft() halfPlane {
+func (g hexagon) topLeft() HalfPlane {
 	n, d := g.delta0.num, g.delta0.den
-	return halfPlane{A: -n, B: d, C: (2*g.H+1)*n - d*g.F0}
+	return HalfPlane{A: -n, B: d, C: (2*g.H+1)*n - d*g.F0}
 }
 
 // topRight is (8): δ1·a + b <= (2h+1)·δ1 + ⌊δ0·h⌋ + w0, times the denominator of δ1.
-func (g hexagon) topRight() halfPlane {
+func (g hexagon) topRight() HalfPlane {
 	n, d := g.delta1.num, g.delta1.den
-	return halfPlane{A: -n, B: -d, C: (2*g.H+1)*n + d*(g.F0+g.W0)}
+	return HalfPlane{A: -n, B: -d, C: (2*g.H+1)*n + d*(g.F0+g.W0)}
 }
 
 // bottomLeft is (10): δ1·a + b >= h·δ1 - (d1-1)/d1, times the denominator d1 of δ1.
-func (g hexagon) bottomLeft() halfPlane {
+func (g hexagon) bottomLeft() HalfPlane {
 	n, d := g.delta1.num, g.delta1.den
-	return halfPlane{A: n, B: d, C: -g.H*n + d - 1}
+	return HalfPlane{A: n, B: d, C: -g.H*n + d - 1}
 }
 
 // bottomRight is (12): δ0·a - b >= h·δ0 - ⌊δ0·h⌋ - w0 - ⌊δ1·h⌋ - (d0-1)/d0,
 // times the denominator d0 of δ0.
-func (g hexagon) bottomRight() halfPlane {
+func (g hexagon) bottomRight() HalfPlane {
 	n, d := g.delta0.num, g.delta0.den
-	return halfPlane{A: n, B: -d, C: -g.H*n + d*(g.F0+g.W0+g.F1) + d - 1}
-}
-
-// row returns the points lo <= b <= hi of the tile at step a.
-func (g hexagon) row(a int64) (lo, hi int64) {
-	lo, hi = 0, g.Width-1
-	for _, p := range g.sides() {
-		rest := p.A*a + p.C // B·b + rest >= 0
-		if p.B > 0 {
-			lo = max(lo, -floorDiv(rest, p.B))
-		} else {
-			hi = min(hi, floorDiv(rest, -p.B))
-		}
-	}
-	return lo, hi
+	return HalfPlane{A: n, B: -d, C: -g.H*n + d*(g.F0+g.W0+g.F1) + d - 1}
 }

@@ -56,7 +56,7 @@ func (x tile) before(y tile) bool {
 func (g hexagon) points() int64 {
 	var n int64
 	for a := range g.Height {
-		lo, hi := g.row(a)
+		lo, hi := rowOf(g.sides(), a)
 		n += max(0, hi-lo+1)
 	}
 	return n
@@ -71,7 +71,7 @@ type shape struct {
 func shapeOf(g hexagon) shape {
 	s := shape{hexagon: g}
 	for a := range g.Height {
-		lo, hi := g.row(a)
+		lo, hi := rowOf(g.sides(), a)
 		s.lo, s.hi = append(s.lo, lo), append(s.hi, hi)
 	}
 	return s
@@ -190,7 +190,7 @@ func TestRowsAreTheHexagon(t *testing.T) {
 		h := rng.Int64N(5)
 		g := newHexagon(d0, d1, h, minW0(d0, d1, h)+rng.Int64N(3))
 		for a := range g.Height {
-			lo, hi := g.row(a)
+			lo, hi := rowOf(g.sides(), a)
 			for b := range g.Width {
 				left := sum(mul(d0, a), rat(-b))
 				right := sum(mul(d1, a), rat(b))

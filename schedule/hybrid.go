@@ -1,12 +1,6 @@
 package schedule
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/hexcc/hexcc/poly"
-	"github.com/hexcc/hexcc/scop"
-)
+import "fmt"
 
 // This file is sections 3.4 and 3.5 of the paper: classical tiles in all space
 // dimensions but the first, and their combination with hexagons,
@@ -77,15 +71,10 @@ func (y hybrid) tiles() *Schedule {
 	return s
 }
 
-// schedule returns the tiling as a relation, and tile by tile.
+// schedule returns the tiling tile by tile, and as a relation.
 func (y hybrid) schedule() *Schedule {
 	s := y.tiles()
-	for _, st := range y.c.Scop.Stmts {
-		for _, phase := range phases {
-			part := poly.MustMap(y.mapText(st, phase)).IntersectDomain(st.Domain)
-			s.Map = s.Map.Union(part)
-		}
-	}
+	s.Relate()
 	return s
 }
 
@@ -118,52 +107,15 @@ func (y hybrid) hexagonal(phase int) TileDim {
 		Tile: "S0", Point: y.c.Space[0], Role: Block,
 		Stride: y.hex.Width, Drift: -y.hex.Drift, Offset: -y.hex.spaceShift(phase),
 	}
-	d.Lo, d.Hi = make([]int64, y.hex.Height), make([]int64, y.hex.Height)
-	for a := range y.hex.Height {
-		d.Lo[a], d.Hi[a] = y.hex.row(a)
-	}
-	return d
+	return d.between(y.hex.Height, y.hex.sides()...)
 }
 
-// classical returns the tiles of space dimension i: (14) solved for s_i. The
-// local time t' of (15) and (16) is the step a, whatever the phase.
+// classical returns the tiles of space dimension i: (14), S_i = ⌊(s_i + δ1_i·t')/w_i⌋, solved
+// for s_i: 0 <= s_i - w_i·S_i + δ1_i·t' < w_i. The local time t' of (15) and (16) is the step a, whatever the phase.
 func (y hybrid) classical(phase, i int) TileDim {
 	w, skew := y.sizes.W[i], y.lo[i]
 	d := TileDim{Tile: fmt.Sprint("S", i), Point: y.c.Space[i], Role: Seq, Stride: w, Offset: coef(y.moved[phase], i)}
-	d.Lo, d.Hi = make([]int64, y.hex.Height), make([]int64, y.hex.Height)
-	for a := range y.hex.Height {
-		d.Lo[a] = -skew.floorMul(a)
-		d.Hi[a] = d.Lo[a] + w - 1
-	}
-	return d
-}
-
-// mapText returns the schedule of the instances of st that run in a phase.
-func (y hybrid) mapText(st *scop.Stmt, phase int) string {
-	name := func(s string) string { return fresh(s, y.c.Scop, st) }
-	v := y.c.vector(st, st.Iters)
-	T, S0 := variable(name("T")), variable(name("S0"))
-
-	a, b := y.hex.local(phase, T, S0, v[0], v[1])
-	out := []form{T, number(int64(phase)), S0}
-	rows := []string{
-		fmt.Sprintf("%v = %s", T, y.hex.timeTile(phase, v[0])),
-		fmt.Sprintf("%v = %s", S0, y.hex.spaceTile(phase, T, v[1])),
-	}
-	for i := 1; i < len(y.c.Space); i++ {
-		S := variable(name(fmt.Sprint("S", i)))
-		rows = append(rows, fmt.Sprintf("%v = %s", S, y.classicalTile(i, v[i+1].plus(-coef(y.moved[phase], i)), a)))
-		out = append(out, S)
-	}
-	for _, p := range y.hex.sides() {
-		rows = append(rows, a.times(p.A).add(b.times(p.B)).plus(p.C).ge0())
-	}
-	return fmt.Sprintf("%s{ %s[%s] -> [%s] : %s }", paramPrefix(y.c.Scop), st.Name, strings.Join(st.Iters, ", "),
-		join(append(out, v...)), strings.Join(rows, " and "))
-}
-
-// classicalTile is (14): S_i = ⌊(s_i + δ1_i·t')/w_i⌋, in integers.
-func (y hybrid) classicalTile(i int, s, local form) string {
-	skew := y.lo[i]
-	return s.times(skew.den).add(local.times(skew.num)).floor(skew.den * y.sizes.W[i])
+	return d.between(y.hex.Height,
+		HalfPlane{A: skew.num, B: skew.den},
+		HalfPlane{A: -skew.num, B: -skew.den, C: skew.den*w - 1})
 }

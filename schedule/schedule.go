@@ -100,8 +100,9 @@ type Dim struct {
 }
 
 // A Schedule sends statement instances to vectors, which run in lexicographic
-// order; values of a Block or Thread dimension have no order between them. Map
-// is the definition; Phases say the same tile by tile, for code generation.
+// order; values of a Block or Thread dimension have no order between them. Phases
+// are the definition, tile by tile: code is made from them. Map is the relation that
+// they describe, computed from them (Relate): proofs are made on it.
 type Schedule struct {
 	Canonical *Canonical
 	Cone      Cone   // that the schedule was made for, empty if for any; the proofs do not trust it
@@ -135,8 +136,12 @@ type TileDim struct {
 	Tile, Point           string // names of the tile index and the coordinate: S0, s0
 	Role                  Role   // of the tile index: Block or Seq
 	Stride, Drift, Offset int64
-	Lo, Hi                []int64 // by step
+	Sides                 []HalfPlane // the tile is the points (a, b) on all of these, 0 <= a < Height
+	Lo, Hi                []int64     // by step: the least and the greatest b on all Sides
 }
+
+// A HalfPlane is the points (a, b) with A·a + B·b + C >= 0.
+type HalfPlane struct{ A, B, C int64 }
 
 // A Proof is the outcome of what was asked of a schedule for all parameter values.
 type Proof struct {

@@ -2,10 +2,8 @@ package schedule
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -27,9 +25,7 @@ func Space(c *Canonical, sizes Sizes) (*Schedule, error) {
 		return nil, err
 	}
 	s := SpaceTiles(c, sizes)
-	for _, st := range c.Scop.Stmts {
-		s.Map = s.Map.Union(poly.MustMap(boxes{c, sizes}.mapText(st)).IntersectDomain(st.Domain))
-	}
+	s.Relate()
 	return s, nil
 }
 
@@ -84,28 +80,10 @@ func (x boxes) phase(st *scop.Stmt) Phase {
 	var ph Phase
 	for i, w := range x.sizes.W {
 		d := TileDim{Tile: fmt.Sprint("S", i), Point: x.c.Space[i], Role: Block, Stride: w}
-		for a := range x.c.K {
-			hi := int64(-1)
-			if a == st.Order {
-				hi = w - 1
-			}
-			d.Lo, d.Hi = append(d.Lo, 0), append(d.Hi, hi)
-		}
-		ph.Space = append(ph.Space, d)
+		order := int64(st.Order)
+		ph.Space = append(ph.Space, d.between(int64(x.c.K),
+			HalfPlane{A: 1, C: -order}, HalfPlane{A: -1, C: order}, // at its own step
+			HalfPlane{B: 1}, HalfPlane{B: -1, C: w - 1}))
 	}
 	return ph
-}
-
-// mapText returns the schedule of the instances of st.
-func (x boxes) mapText(st *scop.Stmt) string {
-	v := x.c.vector(st, st.Iters)
-	out := []form{variable(st.Iters[0]), number(int64(st.Order))}
-	var rows []string
-	for i, w := range x.sizes.W {
-		S := variable(fresh(fmt.Sprint("S", i), x.c.Scop, st))
-		rows = append(rows, fmt.Sprintf("%v = %s", S, v[i+1].floor(w)))
-		out = append(out, S)
-	}
-	return fmt.Sprintf("%s{ %s[%s] -> [%s] : %s }", paramPrefix(x.c.Scop), st.Name, strings.Join(st.Iters, ", "),
-		join(append(out, v...)), strings.Join(rows, " and "))
 }
