@@ -17,6 +17,7 @@ import (
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/symbolic"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -235,21 +236,50 @@ func prove(u *unit) (Product, error) {
 		panic(fmt.Sprintf("hexcc: %d dependences hold without a test", len(u.Deps)))
 	}
 	for _, p := range u.Proofs {
-		if p.Undecided != "" {
-			return nil, diag.List{{
-				Code: "HX402",
-				Msg:  fmt.Sprintf("the proof of %s could not be decided: %s", p.Name, p.Undecided),
-				Help: "simplify bounds and subscripts, or fix parameters to numbers with -D",
-			}}
-		}
-		if !p.Holds && u.Schedule.Loaded {
+		if !p.Holds && p.Undecided == "" && u.Schedule.Loaded {
 			return nil, u.Plan.Refuse(p, u.Schedule, u.Deps)
 		}
-		if !p.Holds {
-			panic(fmt.Sprintf("hexcc: the schedule is wrong: %s: %s\n%v", p.Name, p.Violation, u.Schedule))
+		if err := decided(p, u.Schedule); err != nil {
+			return nil, err
 		}
 	}
 	return u.Proofs, nil
+}
+
+// decided returns the error that p could not be decided. That it does not hold, of what we made, is a bug.
+func decided(p schedule.Proof, made Product) error {
+	if p.Undecided != "" {
+		return diag.List{{
+			Code: "HX402",
+			Msg:  fmt.Sprintf("the proof of %s could not be decided: %s", p.Name, p.Undecided),
+			Help: "simplify bounds and subscripts, or fix parameters to numbers with -D",
+		}}
+	}
+	if !p.Holds {
+		panic(fmt.Sprintf("hexcc: the proof of %s fails: %s\n%v", p.Name, p.Violation, made))
+	}
+	return nil
+}
+
+// proveLoops proves that the loops that are printed are the schedule.
+func proveLoops(u *unit) (Product, error) {
+	return u.proved(astgen.ProveEmission(u.Schedule, u.Loops.Names, u.Loops.Read), u.Loops)
+}
+
+// proveKernels proves that the kernels that are printed are the schedule, and that their tiles, full or not, work on the values of the program.
+func proveKernels(u *unit) (Product, error) {
+	for _, proof := range []func(*astgen.Program) schedule.Proof{u.GPU.ProveEmission, u.GPU.ProveStaging, func(p *astgen.Program) schedule.Proof { return symbolic.Prove(u.GPU, p) }} {
+		if _, err := u.proved(proof(u.Loops), u.GPU); err != nil {
+			return nil, err
+		}
+	}
+	return u.Proofs, nil
+}
+
+// proved adds a proof about what was made.
+func (u *unit) proved(p schedule.Proof, made Product) (Product, error) {
+	u.Proofs = append(u.Proofs[:len(u.Proofs):len(u.Proofs)], p)
+	return u.Proofs, decided(p, made)
 }
 
 func generate(u *unit) (_ Product, err error) {
@@ -341,7 +371,7 @@ func (u *unit) about() []string {
 		}
 	}
 	for _, p := range u.Proofs {
-		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%d tests)", p.Name, p.Tests))
+		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%s): %s", p.Name, p.Effort(), p.Claim))
 	}
 	return lines
 }

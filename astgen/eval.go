@@ -76,9 +76,15 @@ func (c Cond) Holds(env map[string]int64) bool {
 	})
 }
 
-// Subst returns e with variables replaced by sums.
+// Subst returns e with variables replaced by sums, that of a Table by a number.
 func Subst(e Expr, by map[string]Sum) Expr {
 	switch e := e.(type) {
+	case Table:
+		if x, ok := by[e.Var]; !ok {
+			return e
+		} else if x.IsNum() {
+			return Num(e.Values[x.Const])
+		}
 	case Sum:
 		return e.Subst(by)
 	case FloorDiv:

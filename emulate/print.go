@@ -82,6 +82,9 @@ func (r *Report) tiles() (full, partial int64) {
 var labels = []struct{ name, label string }{
 	{"legality", "dependences respected:"},
 	{"partition", "each instance in a tile:"},
+	{"emission", "kernels are the schedule:"},
+	{"staging", "copies of partial tiles:"},
+	{"full tiles", "values in full tiles:"},
 }
 
 // proofs prints the proofs, those of labels first.
@@ -101,7 +104,7 @@ func (v *Verification) proofs(say func(string, ...any)) {
 func sayProof(say func(string, ...any), label string, p schedule.Proof) {
 	switch {
 	case p.Holds:
-		say("%-24s proved for all sizes, %d tests", label, p.Tests)
+		say("%-24s proved for all sizes, %s", label, p.Effort())
 	case p.Undecided != "":
 		say("%-24s not decided: %s", label, p.Undecided)
 	default:

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -137,7 +138,7 @@ func moves(c *schedule.Canonical) (ms []Move) {
 }
 
 func proof(p schedule.Proof) Proof {
-	out := Proof{Name: p.Name, Holds: p.Holds, Tests: p.Tests, Undecided: p.Undecided, Violation: p.Violation}
+	out := Proof{Name: p.Name, Holds: p.Holds, Claim: p.Claim, Tests: p.Tests, Unit: cmp.Or(p.Unit, "emptiness test"), Undecided: p.Undecided, Violation: p.Violation}
 	for _, q := range p.Questions {
 		out.Questions = append(out.Questions, Question{q.Text, q.Holds, q.Tests})
 	}

@@ -223,8 +223,10 @@ type (
 	// A Proof is an answer for all parameter values.
 	Proof struct {
 		Name      string     `json:"name"`
+		Claim     string     `json:"claim"` // what it says if it holds
 		Holds     bool       `json:"holds"`
-		Tests     int        `json:"tests"` // emptiness tests
+		Tests     int        `json:"tests"` // what it took
+		Unit      string     `json:"unit"`  // what tests are: emptiness test, read
 		Undecided string     `json:"undecided"`
 		Violation string     `json:"violation"`
 		Questions []Question `json:"questions"`

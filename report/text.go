@@ -309,13 +309,13 @@ func (in *Inspection) textProofs(w *writer) {
 		case !p.Holds:
 			verdict = "FAILS: " + p.Violation
 		}
-		w.item(p.Name, fmt.Sprintf("%s (%s)", verdict, count(p.Tests, "emptiness test")), plainWords)
+		w.item(p.Name, fmt.Sprintf("%s (%s)", verdict, count(p.Tests, p.Unit)), plainWords)
 		for _, q := range p.Questions {
 			mark := "yes"
 			if !q.Holds {
 				mark = "NO "
 			}
-			w.item("", fmt.Sprintf("%s %s (%s)", mark, q.Text, count(q.Tests, "test")), plainWords)
+			w.item("", fmt.Sprintf("%s %s (%s)", mark, q.Text, count(q.Tests, p.Unit)), plainWords)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,16 +16,25 @@ import (
 // parameters at once. It reads the schedule's relation and the roles of its
 // dimensions, and knows nothing of how the schedule was made.
 
-// A prover counts the emptiness tests of a proof and keeps the first violation.
+// A Prover asks the questions of a proof. It counts the emptiness tests and keeps the first violation.
+type Prover struct{ Proof }
+
+// A prover is one about a schedule.
 type prover struct {
 	s *Schedule
-	Proof
+	*Prover
 }
 
-// prove asks questions until one does not hold.
-func prove(s *Schedule, name string, questions func(*prover)) Proof {
+// prove asks questions about s until one does not hold.
+func prove(s *Schedule, name, claim string, questions func(prover)) Proof {
+	return Prove(name, claim, func(p *Prover) { questions(prover{s, p}) })
+}
+
+// Prove returns the proof of that name and claim, for which questions asks what has to be asked. A test that
+// passes a bound of poly leaves it undecided.
+func Prove(name, claim string, questions func(*Prover)) Proof {
 	start := time.Now()
-	p := prover{s: s, Proof: Proof{Name: name}}
+	p := Prover{Proof{Name: name, Claim: claim}}
 	err := poly.Limited(func() error {
 		questions(&p)
 		return nil
@@ -36,15 +46,15 @@ func prove(s *Schedule, name string, questions func(*prover)) Proof {
 	case err != nil:
 		panic(err) // questions return none
 	default:
-		p.Holds = p.Violation == ""
+		p.Holds = p.Violation == "" && p.Undecided == ""
 	}
 	p.Took = time.Since(start)
 	return p.Proof
 }
 
-// ask makes the tests of one question, whose answer is a violation or "",
+// Ask makes the tests of one question, whose answer is a violation or "",
 // unless an earlier one has found one.
-func (p *prover) ask(text string, violation func() string) {
+func (p *Prover) Ask(text string, violation func() string) {
 	if p.Violation != "" {
 		return
 	}
@@ -58,7 +68,7 @@ func (p *prover) ask(text string, violation func() string) {
 }
 
 // empty makes one emptiness test.
-func (p *prover) empty(m poly.Map) bool {
+func (p prover) empty(m poly.Map) bool {
 	p.Tests++
 	return m.IsEmpty()
 }
@@ -67,14 +77,14 @@ func (p *prover) empty(m poly.Map) bool {
 // the parts of the schedule cover each domain and nothing else, no two parts
 // share an instance, and each part is a function.
 func ProvePartition(s *Schedule) Proof {
-	return prove(s, "partition", func(p *prover) {
+	return prove(s, "partition", "each iteration is in one tile", func(p prover) {
 		for _, st := range s.Canonical.Scop.Stmts {
 			p.partition(st)
 		}
 	})
 }
 
-func (p *prover) partition(st *scop.Stmt) {
+func (p prover) partition(st *scop.Stmt) {
 	m := p.s.Part(st)
 	images := m.Domain()
 	none := func(bad poly.Set, what string) string {
@@ -84,13 +94,13 @@ func (p *prover) partition(st *scop.Stmt) {
 		}
 		return p.instance(st, bad) + what
 	}
-	p.ask("every instance of "+st.Name+" is in a tile", func() string {
+	p.Ask("every instance of "+st.Name+" is in a tile", func() string {
 		return none(st.Domain.Subtract(images), " is in no tile")
 	})
-	p.ask("tiles hold no instance of "+st.Name+" outside of its domain", func() string {
+	p.Ask("tiles hold no instance of "+st.Name+" outside of its domain", func() string {
 		return none(images.Subtract(st.Domain), " is in a tile but not in the domain")
 	})
-	p.ask("no instance of "+st.Name+" has two places in the schedule", func() string {
+	p.Ask("no instance of "+st.Name+" has two places in the schedule", func() string {
 		twice := p.twice(m)
 		if twice.IsEmpty() {
 			return ""
@@ -101,7 +111,7 @@ func (p *prover) partition(st *scop.Stmt) {
 
 // twice returns pairs of different images of one instance in m. Since the
 // relation of images is symmetric, the first dimension where two differ may be taken to grow.
-func (p *prover) twice(m poly.Map) poly.Map {
+func (p prover) twice(m poly.Map) poly.Map {
 	same := m.Inverse().ApplyRange(m) // images of one instance
 	for i := range p.s.Dims {
 		if apart := same.Intersect(p.s.compare(i, "<")); !p.empty(apart) {
@@ -127,10 +137,10 @@ func (s *Schedule) compare(i int, op string) poly.Map {
 // schedule's cone, and that the cone holds the dependences; where one of these fails,
 // it asks about the dependence itself.
 func ProveLegality(s *Schedule, deps []Dependence) Proof {
-	return prove(s, "legality", func(p *prover) {
+	return prove(s, "legality", "what depends on an iteration runs after it", func(p prover) {
 		wrong := poly.MustMap(notAfter(s.Dims))
 		for _, group := range byStatements(deps) {
-			p.ask(orderText(group), func() string { return p.legal(group, wrong) })
+			p.Ask(orderText(group), func() string { return p.legal(group, wrong) })
 		}
 	})
 }
@@ -172,7 +182,7 @@ func orderText(group []Dependence) string {
 // legal returns how the schedule reverses a dependence of one pair of
 // statements, "" if it does not; wrong relates vectors to those that do not run
 // after them.
-func (p *prover) legal(group []Dependence, wrong poly.Map) string {
+func (p prover) legal(group []Dependence, wrong poly.Map) string {
 	src, dst := group[0].Src, group[0].Dst
 	reversed := p.s.Part(src).ApplyRange(wrong).ApplyRange(p.s.Part(dst).Inverse())
 	cone := p.s.inCone(src, dst)
@@ -189,7 +199,7 @@ func (p *prover) legal(group []Dependence, wrong poly.Map) string {
 }
 
 // inside reports whether cone holds all pairs of d.
-func (p *prover) inside(d Dependence, cone poly.Map) bool {
+func (p prover) inside(d Dependence, cone poly.Map) bool {
 	p.Tests++
 	return d.Map.IsSubset(cone)
 }
@@ -250,7 +260,7 @@ func notAfter(dims []Dim) string {
 func (p Proof) String() string {
 	switch {
 	case p.Holds:
-		return fmt.Sprintf("%s: holds for all sizes (%d emptiness tests)", p.Name, p.Tests)
+		return fmt.Sprintf("%s: holds for all sizes (%s)", p.Name, p.Effort())
 	case p.Undecided != "":
 		return fmt.Sprintf("%s: undecided: %s", p.Name, p.Undecided)
 	}
@@ -261,7 +271,7 @@ func (p Proof) String() string {
 // was asked, with the number of tests, as in
 //
 //	partition: holds for all sizes (8 emptiness tests)
-//	  yes  every instance of S0 is in a tile (1 test)
+//	  yes  every instance of S0 is in a tile (1 emptiness test)
 //
 // times adds what each took, which differs from run to run.
 func (p Proof) Text(times bool) string {
@@ -269,7 +279,7 @@ func (p Proof) Text(times bool) string {
 	b.WriteString(p.String())
 	b.WriteString(tookText(times, p.Took))
 	for _, q := range p.Questions {
-		fmt.Fprintf(&b, "\n  %-4s %s (%s)%s", q.Answer(p), q.Text, testsText(q.Tests), tookText(times, q.Took))
+		fmt.Fprintf(&b, "\n  %-4s %s (%s)%s", q.Answer(p), q.Text, q.Effort(p), tookText(times, q.Took))
 	}
 	return b.String()
 }
@@ -285,11 +295,18 @@ func (q Question) Answer(p Proof) string {
 	return "no"
 }
 
-func testsText(n int) string {
+// Effort returns what it took to decide p, as in "9 emptiness tests".
+func (p Proof) Effort() string { return p.count(p.Tests) }
+
+// Effort returns what q took, a part of p.
+func (q Question) Effort(p Proof) string { return p.count(q.Tests) }
+
+func (p Proof) count(n int) string {
+	unit := cmp.Or(p.Unit, "emptiness test")
 	if n == 1 {
-		return "1 test"
+		return "1 " + unit
 	}
-	return fmt.Sprintf("%d tests", n)
+	return fmt.Sprintf("%d %ss", n, unit)
 }
 
 func tookText(times bool, took time.Duration) string {

@@ -145,10 +145,12 @@ type HalfPlane struct{ A, B, C int64 }
 
 // A Proof is the outcome of what was asked of a schedule for all parameter values.
 type Proof struct {
-	Name      string // "partition" or "legality"
+	Name      string // partition, legality, emission or full tiles
+	Claim     string // what it says if it holds, in a line
 	Holds     bool
 	Undecided string // why a question could not be decided; then Holds is false
-	Tests     int    // emptiness tests made
+	Tests     int    // what was made to decide it: emptiness tests, or Unit
+	Unit      string // what Tests are, one of them; "": emptiness test
 	Violation string // a concrete counterexample in the user's terms, if one was found
 	// Places are the source of what Violation is about: of the instance, or
 	// of the two accesses, the one that must run first before the other.
@@ -161,6 +163,6 @@ type Proof struct {
 type Question struct {
 	Text  string // what holds, in words
 	Holds bool   // it was shown to; if not, it is the last
-	Tests int    // emptiness tests it took
+	Tests int    // of the Proof that it took
 	Took  time.Duration
 }

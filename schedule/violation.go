@@ -13,7 +13,7 @@ import (
 
 // instance returns a point of set, which has one, as an instance of st and the
 // values of the parameters, and notes its place.
-func (p *prover) instance(st *scop.Stmt, set poly.Set) string {
+func (p prover) instance(st *scop.Stmt, set poly.Set) string {
 	p.Places = []diag.Note{{At: st.Pos, Msg: st.Name + " is here"}}
 	params, point, ok := set.Sample()
 	if !ok {
@@ -24,7 +24,7 @@ func (p *prover) instance(st *scop.Stmt, set poly.Set) string {
 
 // reversal describes a pair of instances of bad, a part of d that the schedule
 // does not order, and notes their places.
-func (p *prover) reversal(d Dependence, bad poly.Map) string {
+func (p prover) reversal(d Dependence, bad poly.Map) string {
 	s := p.s
 	params, in, out, ok := bad.Sample()
 	if !ok {

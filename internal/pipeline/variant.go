@@ -4,6 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -55,7 +58,13 @@ var (
 // Map translates C text up to kernels for sm_80.
 func (v Variant) Map(t testing.TB, base, text string) (*schedule.Schedule, *gpu.Program) {
 	t.Helper()
-	x := Read(t, base, text)
+	s, _, p := v.Of(t, Read(t, base, text))
+	return s, p
+}
+
+// Of translates a stencil up to kernels for sm_80.
+func (v Variant) Of(t testing.TB, x Stencil) (*schedule.Schedule, *astgen.Program, *gpu.Program) {
+	t.Helper()
 	sizes := v.Widths.Of(x.Space, x.Cone)
 	if v.SpaceOnly {
 		sizes.H = schedule.NoHeight
@@ -65,5 +74,9 @@ func (v Variant) Map(t testing.TB, base, text string) (*schedule.Schedule, *gpu.
 	if v.Turns {
 		o.Threads, o.Limit = [3]int{8, 1, 1}, 10
 	}
-	return s, Map(t, s, Device(t, "sm_80"), o)
+	loops := Loops(t, s)
+	p, err := gpu.Map(loops, Device(t, "sm_80"), o)
+	require.NoError(t, err)
+	require.NoError(t, p.Verify())
+	return s, loops, p
 }

@@ -1,0 +1,237 @@
+package astgen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file proves that loops do what their schedule says, for all values of the
+// parameters: the loops, read back as rows (reading.go), are equal to the slices of
+// the tiles. Three things are asked:
+//
+//   - reach: every tile with an instance in it is visited. Loops that visit more are
+//     well, since nothing runs in the others;
+//   - equality: in every tile that a body is for, what runs at a step is the part of the box of that
+//     step that lies in the domain: no instance less, none more. Where tiles have two
+//     bodies, one for full tiles, that is asked of both, and of the other one in all tiles;
+//   - a loop runs each of its values once, so an instance runs once in a tile;
+//   - order: phases, tile indices that the schedule orders, and steps run in the order of the schedule.
+//
+// Where a full tile relies on the one before it or after it in its block being full, that is asked, too.
+//
+// With the proof of partition, which says that each instance lies in one tile, all
+// instances run, and once each.
+
+// ProveEmission proves that each of some versions of loops with the variables n, which read reads
+// back, is the schedule s.
+func ProveEmission(s *schedule.Schedule, n Names, read ...func() (Reading, error)) schedule.Proof {
+	return schedule.Prove("emission", "the loops below run the iterations of each tile once, and no others", func(p *schedule.Prover) {
+		for i, read := range read {
+			e := emission{Asker: NewAsker(p, s), s: s, n: n}
+			if i > 0 {
+				e.version = fmt.Sprintf("version %d, ", i+1)
+			}
+			r, err := read()
+			if err != nil {
+				p.Ask(e.version+"the loops can be read back", err.Error)
+				return
+			}
+			p.Ask(e.version+"phases run in their order", func() string {
+				if !slices.IsSortedFunc(r.Visits, func(v, w Visit) int { return v.Phase - w.Phase }) {
+					return "a later phase of a time tile runs before an earlier one"
+				}
+				return ""
+			})
+			for phase := range s.Phases {
+				e.phase(phase, r)
+			}
+		}
+	})
+}
+
+// An emission is a proof under way.
+type emission struct {
+	Asker
+	s       *schedule.Schedule
+	n       Names
+	version string
+}
+
+// phase asks about the tiles of a phase.
+func (e *emission) phase(phase int, r Reading) {
+	slices := Slices(e.s, e.n, phase)
+	visits, full, partial := 0, 0, 0
+	for _, v := range r.Visits {
+		if v.Phase == phase {
+			visits++
+			e.Ask(fmt.Sprintf("%sphase %d: the loops reach every tile with an instance in it", e.version, phase), func() string { return e.reach(slices, v) })
+		}
+	}
+	for _, b := range r.Bodies {
+		if b.Phase != phase {
+			continue
+		}
+		kind := "tiles"
+		if b.Full {
+			kind = "full tiles"
+			full++
+		} else {
+			partial++
+		}
+		e.Ask(fmt.Sprintf("%sphase %d: %s run the instances in them, once each, and no others", e.version, phase, kind), func() string { return e.equal(slices, b) })
+		if len(b.Next) > 0 {
+			e.Ask(fmt.Sprintf("%sphase %d: full tiles know whether those next to them in the block are full", e.version, phase), func() string { return e.next(b, r) })
+		}
+	}
+	if visits != 1 || partial != 1 {
+		e.Ask(fmt.Sprintf("%sphase %d: all tiles are run, and once", e.version, phase), func() string {
+			return fmt.Sprintf("%d loops lead to tiles, with %d bodies for all of them and %d for full ones", visits, partial, full)
+		})
+	}
+}
+
+// reach returns why a tile with an instance in it is not visited, "" if all are.
+func (e *emission) reach(slices []Slice, v Visit) string {
+	vars := append([]string{e.n.T}, e.n.Tiles...)
+	if len(v.Loops) != len(vars) {
+		return fmt.Sprintf("%d loops lead to tiles with %d indices", len(v.Loops), len(vars))
+	}
+	for i, l := range v.Loops {
+		if !l.Ordered && (i == 0 || e.s.Phases[v.Phase].Space[i-1].Role == schedule.Seq) {
+			return fmt.Sprintf("the values of %s run in any order", l.Var)
+		}
+	}
+	for _, at := range slices {
+		in := e.instances(at)
+		for i, l := range v.Loops {
+			if l.Var != vars[i] {
+				return fmt.Sprintf("a loop over %s stands in place of one over %s", l.Var, vars[i])
+			}
+			if !e.Implies(in, AtLeast(Var(l.Var), l.Lo)) || !e.Implies(in, AtMost(Var(l.Var), l.Hi)) {
+				return fmt.Sprintf("a tile with %s in step %d is beyond the loop %v <= %s <= %v", at.Stmt.Name, at.A, l.Lo, l.Var, l.Hi)
+			}
+		}
+		for _, g := range v.Gates {
+			if !e.Implies(in, g) {
+				return fmt.Sprintf("a tile with %s in step %d is left out by a condition", at.Stmt.Name, at.A)
+			}
+		}
+	}
+	return ""
+}
+
+// equal returns how what b runs differs from what lies in tiles, "" if it does not.
+func (e *emission) equal(slices []Slice, b Body) string {
+	if e.Empty(Facts{Rows: b.Where}) {
+		return ""
+	}
+	matched, last := make([]bool, len(b.Runs)), -1
+	for _, at := range slices {
+		in := e.instances(at)
+		in.Rows = append(in.Rows, b.Where...)
+		i := indexRun(b.Runs, matched, at)
+		if i < 0 {
+			if !e.Empty(in) {
+				return fmt.Sprintf("%s in step %d does not run", at.Stmt.Name, at.A)
+			}
+			continue
+		}
+		run := b.Runs[i]
+		if matched[i] = true; i < last {
+			return fmt.Sprintf("%s in step %d runs after a later step", at.Stmt.Name, at.A)
+		}
+		last = i
+		for _, r := range run.Rows {
+			if !e.Implies(in, Gate{{r}}) {
+				return fmt.Sprintf("%s in step %d does not run where not %v >= 0", at.Stmt.Name, at.A, r)
+			}
+		}
+		ran := NewFacts(append(run.Rows[:len(run.Rows):len(run.Rows)], b.Where...), e.n.Points)
+		for _, r := range at.Instances(e.n) {
+			if !e.Implies(ran, Gate{{r}}) {
+				return fmt.Sprintf("%s in step %d runs where not %v >= 0", at.Stmt.Name, at.A, r)
+			}
+		}
+	}
+	for i, run := range b.Runs {
+		if !matched[i] && !e.Empty(Facts{Rows: append(run.Rows[:len(run.Rows):len(run.Rows)], b.Where...)}) {
+			return fmt.Sprintf("%s runs at %v, which no step of the tile has", run.Stmt.Name, run.Iters)
+		}
+	}
+	return ""
+}
+
+// next returns where b relies on a neighbour being full that need not be, "" if nowhere.
+func (e *emission) next(b Body, r Reading) string {
+	inner := e.n.Tiles[len(e.n.Tiles)-1]
+	for _, next := range b.Next {
+		at := map[string]Sum{inner: Var(inner).Add(next.By)}
+		full := Gate{}
+		for _, other := range r.Bodies {
+			if other.Phase == b.Phase && other.Full {
+				rows := make([]Sum, len(other.Where))
+				for i, row := range other.Where {
+					rows[i] = row.Subst(at)
+				}
+				full = append(full, rows)
+			}
+		}
+		for _, v := range r.Visits {
+			if last := v.Loops[len(v.Loops)-1]; v.Phase == b.Phase { // it is in the same loop
+				full = full.And(AtLeast(at[inner], last.Lo)).And(AtMost(at[inner], last.Hi))
+			}
+		}
+		for _, rows := range next.Where {
+			if !e.Implies(Facts{Rows: append(b.Where[:len(b.Where):len(b.Where)], rows...)}, full) {
+				return fmt.Sprintf("a full tile where %v >= 0 takes it that the one %d along %s is full", rows, next.By, inner)
+			}
+		}
+	}
+	return ""
+}
+
+// indexRun returns the first of runs, not matched yet, that runs the points of a slice, each at the instance that the slice has there; -1: none does.
+func indexRun(runs []Run, matched []bool, at Slice) int {
+	for i, r := range runs {
+		if !matched[i] && r.Stmt == at.Stmt && slices.EqualFunc(r.Iters, at.Iters, Sum.Equal) {
+			return i
+		}
+	}
+	return -1
+}
+
+// instances returns what holds of the tile and the local coordinates of an instance in a slice.
+func (e *emission) instances(at Slice) Facts { return NewFacts(at.Instances(e.n), e.n.Points) }
+
+// Instances returns rows that are >= 0 just where the tile and the local coordinates are those of an instance in s.
+func (s Slice) Instances(n Names) (rows []Sum) {
+	for p, b := range n.Points {
+		rows = append(rows, Var(b).Add(-s.Lo[p]), Num(s.Hi[p]).Minus(Var(b)))
+	}
+	for _, r := range s.Rows {
+		rows = append(rows, r.Tighten())
+	}
+	return rows
+}
+
+// String lists what was read, a line for each visit and each run.
+func (r Reading) String() string {
+	var b strings.Builder
+	for _, v := range r.Visits {
+		fmt.Fprintf(&b, "phase %d:", v.Phase)
+		for _, l := range v.Loops {
+			fmt.Fprintf(&b, " %v <= %s <= %v;", l.Lo, l.Var, l.Hi)
+		}
+		fmt.Fprintf(&b, " where %v\n", v.Gates)
+	}
+	for _, body := range r.Bodies {
+		fmt.Fprintf(&b, "phase %d, full: %t, where %v\n", body.Phase, body.Full, body.Where)
+		for _, run := range body.Runs {
+			fmt.Fprintf(&b, "  %s%v where %v\n", run.Stmt.Name, run.Iters, run.Rows)
+		}
+	}
+	return b.String()
+}

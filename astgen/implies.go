@@ -1,0 +1,173 @@
+package astgen
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file answers whether rows imply others, for all integers: from a single row and the bounds
+// of its variables where that is enough, else by an emptiness test.
+
+// Facts are rows that are >= 0, with the bounds of local coordinates among them, and rows that follow from them.
+type Facts struct {
+	Rows    []Sum
+	lo, hi  map[string]int64
+	derived []Sum
+}
+
+// NewFacts returns rows as facts. Bounds of the variables in bounded that are numbers are found in them.
+func NewFacts(rows []Sum, bounded []string) Facts {
+	f := Facts{Rows: rows, lo: map[string]int64{}, hi: map[string]int64{}}
+	for _, r := range rows {
+		if len(r.Terms) != 1 || !slices.Contains(bounded, r.Terms[0].Var) {
+			continue
+		}
+		b := r.Terms[0].Var
+		switch r.Terms[0].Coef {
+		case 1:
+			f.lo[b] = max(-r.Const, orElse(f.lo, b, -r.Const))
+		case -1:
+			f.hi[b] = min(r.Const, orElse(f.hi, b, r.Const))
+		}
+	}
+	f.derived = f.consequences()
+	return f
+}
+
+func orElse(m map[string]int64, key string, other int64) int64 {
+	if v, ok := m[key]; ok {
+		return v
+	}
+	return other
+}
+
+// An Asker asks questions for a proof about a program.
+type Asker struct {
+	*schedule.Prover
+	context Known
+	cases   int // of the present condition
+}
+
+// NewAsker returns an asker about a program, for p.
+func NewAsker(p *schedule.Prover, s *schedule.Schedule) Asker {
+	return Asker{Prover: p, context: Known{context: s.Canonical.Scop.Context}}
+}
+
+// consequences returns what follows from the rows: each of them with local coordinates where they
+// are best, and sums of two, in which a variable has gone. So most questions need no test.
+func (f Facts) consequences() (all []Sum) {
+	add := func(r Sum) {
+		if r = r.Tighten(); !r.IsNum() {
+			all = append(all, r)
+		}
+	}
+	for i, r := range f.Rows {
+		for _, t := range r.Terms {
+			bounds := f.hi
+			if t.Coef < 0 {
+				bounds = f.lo
+			}
+			if at, ok := bounds[t.Var]; ok {
+				r = r.Without(t.Var).Add(t.Coef * at)
+			}
+		}
+		add(r)
+		for _, q := range f.Rows[:i] {
+			if sum := f.Rows[i].Plus(q); len(sum.Terms) < max(len(f.Rows[i].Terms), len(q.Terms)) {
+				add(sum)
+			}
+		}
+	}
+	for i, r := range all { // once more, with multiples
+		for _, q := range all[:i] {
+			for _, t := range r.Terms {
+				if c := q.Coef(t.Var); c*t.Coef < 0 {
+					add(r.Times(max(c, -c)).Plus(q.Times(max(t.Coef, -t.Coef))))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// maxCases bounds the cases of a condition that are told apart in one question.
+const maxCases = 1000
+
+// Implies reports whether, where f holds, g lets pass. It is exact.
+func (e *Asker) Implies(f Facts, g Gate) bool {
+	open := make(Gate, len(g)) // by alternative, the rows that do not plainly hold
+	for i, all := range g {
+		for _, r := range all {
+			if !f.plainly(r.Tighten()) {
+				open[i] = append(open[i], r)
+			}
+		}
+		if len(open[i]) == 0 {
+			return true
+		}
+	}
+	slices.SortStableFunc(open, func(x, y []Sum) int { return len(x) - len(y) })
+	if len(open) > 1 {
+		if first := open[0]; !slices.ContainsFunc(first, func(r Sum) bool { return !e.excludes(f, Gate{{r}}) }) {
+			return true
+		}
+	}
+	e.cases = 0
+	return e.excludes(f, open)
+}
+
+// excludes reports whether no integers make f hold where none of the alternatives of g does.
+func (e *Asker) excludes(f Facts, g Gate) bool {
+	if e.cases++; e.cases > maxCases {
+		panic(&poly.LimitError{Op: "proof of emission", What: "cases of a condition", Bound: maxCases})
+	}
+	if len(g) == 0 {
+		return e.Empty(f)
+	}
+	for _, r := range g[0] {
+		less := f
+		less.Rows = append(f.Rows[:len(f.Rows):len(f.Rows)], r.negated())
+		if !e.excludes(less, g[1:]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Empty makes one emptiness test: whether no integers make f hold.
+func (e *Asker) Empty(f Facts) bool {
+	e.Tests++
+	return e.context.empty(f.Rows)
+}
+
+// plainly reports whether row >= 0 is the sum of one of the rows and of local coordinates that are far enough
+// from their bounds. True is certain, false is not.
+func (f Facts) plainly(row Sum) bool {
+	if row.IsNum() {
+		return row.Const >= 0
+	}
+	if slices.ContainsFunc(f.derived, func(have Sum) bool { return have.Parallel(row) && have.Const <= row.Const }) {
+		return true
+	}
+	return slices.ContainsFunc(f.Rows, func(have Sum) bool {
+		if have.Parallel(row) {
+			return have.Const <= row.Const
+		}
+		diff := row.Minus(have)
+		least := diff.Const
+		for _, t := range diff.Terms {
+			bounds := f.lo
+			if t.Coef < 0 {
+				bounds = f.hi
+			}
+			at, ok := bounds[t.Var]
+			if !ok {
+				return false
+			}
+			least += t.Coef * at
+		}
+		return least >= 0
+	})
+}

@@ -1,0 +1,19 @@
+package gpu_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/pipeline"
+)
+
+// TestStaging proves of the partial tiles of all cases, in all variants and versions, that they stage what they use.
+func TestStaging(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v pipeline.Variant, x pipeline.Stencil) {
+		_, loops, p := v.Of(t, x)
+		proof := p.ProveStaging(loops)
+		t.Logf("%v, %v", proof, proof.Took)
+		require.True(t, proof.Holds, proof.Text(false))
+	})
+}

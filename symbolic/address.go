@@ -1,0 +1,209 @@
+package symbolic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// This file splits subscripts into a symbolic part, which moves with the tile, and numbers.
+
+// maxResidues bounds the combinations of residues that are tried.
+const maxResidues = 64
+
+// A residue is the value of a sum of symbols modulo a number. It takes all multiples of the
+// greatest common divisor of its coefficients.
+type residue struct {
+	terms []astgen.Term
+	mod   int64
+	step  int64
+	value int64
+}
+
+// residues are those met so far. Their values count through all combinations.
+type residues struct{ all []*residue }
+
+// of returns the residue of x, without its constant, modulo m.
+func (rs *residues) of(x astgen.Sum, m int64) *residue {
+	for _, r := range rs.all {
+		if r.mod == m && slices.Equal(r.terms, x.Terms) {
+			return r
+		}
+	}
+	step := m
+	for _, t := range x.Terms {
+		for a, b := t.Coef, step; ; a, b = b, a%b {
+			if b == 0 {
+				step = max(a, -a)
+				break
+			}
+		}
+	}
+	r := &residue{terms: x.Terms, mod: m, step: step}
+	rs.all = append(rs.all, r)
+	n := int64(1)
+	for _, r := range rs.all {
+		if n *= r.mod / r.step; n > maxResidues {
+			panic(undecided("subscripts are taken modulo numbers in too many ways"))
+		}
+	}
+	return r
+}
+
+// next sets the residues to their next values; ok is false after the last.
+func (rs *residues) next() (ok bool) {
+	for _, r := range rs.all {
+		if r.value += r.step; r.value < r.mod {
+			return true
+		}
+		r.value = 0
+	}
+	return false
+}
+
+// A linear is konst + the sum of coefs[i] * vars[slots[i]].
+type linear struct {
+	konst int64
+	slots []int
+	coefs []int64
+}
+
+func (l *linear) value(vars []int64) int64 {
+	v := l.konst
+	for i, s := range l.slots {
+		v += l.coefs[i] * vars[s]
+	}
+	return v
+}
+
+// add adds coef * vars[slot].
+func (l *linear) add(slot int, coef int64) {
+	for i, have := range l.slots {
+		if have == slot {
+			l.coefs[i] += coef
+			return
+		}
+	}
+	l.slots, l.coefs = append(l.slots, slot), append(l.coefs, coef)
+}
+
+// A subscript is a linear, plus a symbolic part, or its residue modulo mod if mod > 0.
+type subscript struct {
+	linear
+	mod int64
+	of  *residue // of the symbolic part, nil: there is none
+}
+
+func (s *subscript) value(vars []int64) int64 {
+	v := s.linear.value(vars)
+	if s.mod == 0 {
+		return v
+	}
+	if s.of != nil {
+		v += s.of.value
+	}
+	if v %= s.mod; v < 0 {
+		v += s.mod
+	}
+	return v
+}
+
+// A scope knows the variables that are numbers, by slot. All others are symbols.
+type scope struct {
+	slots map[string]int
+	vars  []int64
+	residues
+}
+
+func (s *scope) slot(name string) int {
+	i, ok := s.slots[name]
+	if !ok {
+		i = len(s.vars)
+		s.slots[name] = i
+		s.vars = append(s.vars, 0)
+	}
+	return i
+}
+
+// split returns the numbers of x, and its symbols. The index of the loop around tiles is both: a symbol
+// for the first tile, and a number for those that follow it.
+func (s *scope) split(x astgen.Sum) (l linear, symbols []astgen.Term) {
+	l.konst = x.Const
+	for _, t := range x.Terms {
+		if i, ok := s.slots[t.Var]; ok {
+			l.slots, l.coefs = append(l.slots, i), append(l.coefs, t.Coef)
+		}
+		if _, ok := s.slots[t.Var]; !ok || i0 == s.slots[t.Var] {
+			symbols = append(symbols, t)
+		}
+	}
+	return l, symbols
+}
+
+// i0 is the slot of the index of the loop around tiles.
+const i0 = 0
+
+// subscript compiles e; symbols is the text of its symbolic part.
+func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
+	var terms []astgen.Term
+	switch e := e.(type) {
+	case astgen.Sum:
+		sub.linear, terms = s.split(e)
+	case astgen.Mod:
+		x, ok := e.X.(astgen.Sum)
+		if !ok {
+			panic(undecided(fmt.Sprintf("a subscript %v", e)))
+		}
+		sub.linear, terms = s.split(x)
+		if sub.mod = e.D; len(terms) > 0 {
+			sub.of = s.residues.of(astgen.Sum{Terms: terms}, e.D)
+		}
+		return sub, "" // a number from 0 to D-1
+	default:
+		panic(undecided(fmt.Sprintf("a subscript %v", e)))
+	}
+	texts := make([]string, len(terms))
+	for i, t := range terms {
+		texts[i] = fmt.Sprint(t.Coef, "*", t.Var)
+	}
+	return sub, strings.Join(texts, " + ")
+}
+
+// number compiles e, in which all variables are numbers.
+func (s *scope) number(e astgen.Expr) func(vars []int64) int64 {
+	args := func(es []astgen.Expr) (all []func([]int64) int64) {
+		for _, e := range es {
+			all = append(all, s.number(e))
+		}
+		return all
+	}
+	switch e := e.(type) {
+	case astgen.Sum:
+		l, symbols := s.split(e)
+		if len(symbols) > 0 {
+			panic(undecided(fmt.Sprintf("a bound %v of points of a full tile", e)))
+		}
+		return l.value
+	case astgen.Min:
+		all := args(e.Args)
+		return func(vars []int64) int64 {
+			v := all[0](vars)
+			for _, a := range all[1:] {
+				v = min(v, a(vars))
+			}
+			return v
+		}
+	case astgen.Max:
+		all := args(e.Args)
+		return func(vars []int64) int64 {
+			v := all[0](vars)
+			for _, a := range all[1:] {
+				v = max(v, a(vars))
+			}
+			return v
+		}
+	}
+	panic(undecided(fmt.Sprintf("a bound %v of points of a full tile", e)))
+}
