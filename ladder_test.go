@@ -24,7 +24,7 @@ var ladder = [][]string{
 	{"ctext"},
 	{"gpu", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline"},
-	{"cuda", "opencl", "ptx", "emulate"},
+	{"cuda", "opencl", "ptx", "emulate", "symbolic"},
 	{"model", "opencl/device"},
 	{"report", "calc"},
 	{"."}, // the root package hexcc

@@ -29,6 +29,7 @@ import (
 // back, is the schedule s.
 func ProveEmission(s *schedule.Schedule, n Names, read ...func() (Reading, error)) schedule.Proof {
 	return schedule.Prove("emission", "the loops below run the iterations of each tile once, and no others", func(p *schedule.Prover) {
+		p.Unit = "implication"
 		for i, read := range read {
 			e := emission{Asker: NewAsker(p, s), s: s, n: n}
 			if i > 0 {

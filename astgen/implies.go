@@ -97,6 +97,7 @@ const maxCases = 1000
 
 // Implies reports whether, where f holds, g lets pass. It is exact.
 func (e *Asker) Implies(f Facts, g Gate) bool {
+	e.Tests++
 	open := make(Gate, len(g)) // by alternative, the rows that do not plainly hold
 	for i, all := range g {
 		for _, r := range all {
@@ -124,7 +125,7 @@ func (e *Asker) excludes(f Facts, g Gate) bool {
 		panic(&poly.LimitError{Op: "proof of emission", What: "cases of a condition", Bound: maxCases})
 	}
 	if len(g) == 0 {
-		return e.Empty(f)
+		return e.context.empty(f.Rows)
 	}
 	for _, r := range g[0] {
 		less := f
@@ -136,7 +137,7 @@ func (e *Asker) excludes(f Facts, g Gate) bool {
 	return true
 }
 
-// Empty makes one emptiness test: whether no integers make f hold.
+// Empty reports whether no integers make f hold.
 func (e *Asker) Empty(f Facts) bool {
 	e.Tests++
 	return e.context.empty(f.Rows)

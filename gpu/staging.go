@@ -25,6 +25,7 @@ import (
 // ProveStaging proves that partial tiles of p, which was made of loops, stage what they use.
 func (p *Program) ProveStaging(loops *astgen.Program) schedule.Proof {
 	return schedule.Prove("staging", "partial tiles copy in what they read and copy out what they write, no more", func(proof *schedule.Prover) {
+		proof.Unit = "implication"
 		for i, v := range p.Versions() {
 			version := ""
 			if i > 0 {

@@ -149,8 +149,8 @@ type Proof struct {
 	Claim     string // what it says if it holds, in a line
 	Holds     bool
 	Undecided string // why a question could not be decided; then Holds is false
-	Tests     int    // what was made to decide it: emptiness tests, or Unit
-	Unit      string // what Tests are, one of them; "": emptiness test
+	Tests     int    // what was made to decide it: emptiness tests, or Units
+	Unit      string // one of what Tests are; "": emptiness test
 	Violation string // a concrete counterexample in the user's terms, if one was found
 	// Places are the source of what Violation is about: of the instance, or
 	// of the two accesses, the one that must run first before the other.
