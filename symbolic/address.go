@@ -2,66 +2,15 @@ package symbolic
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
 )
 
-// This file splits subscripts into a symbolic part, which moves with the tile, and numbers.
-
-// maxResidues bounds the combinations of residues that are tried.
-const maxResidues = 64
-
-// A residue is the value of a sum of symbols modulo a number. It takes all multiples of the
-// greatest common divisor of its coefficients.
-type residue struct {
-	terms []astgen.Term
-	mod   int64
-	step  int64
-	value int64
-}
-
-// residues are those met so far. Their values count through all combinations.
-type residues struct{ all []*residue }
-
-// of returns the residue of x, without its constant, modulo m.
-func (rs *residues) of(x astgen.Sum, m int64) *residue {
-	for _, r := range rs.all {
-		if r.mod == m && slices.Equal(r.terms, x.Terms) {
-			return r
-		}
-	}
-	step := m
-	for _, t := range x.Terms {
-		for a, b := t.Coef, step; ; a, b = b, a%b {
-			if b == 0 {
-				step = max(a, -a)
-				break
-			}
-		}
-	}
-	r := &residue{terms: x.Terms, mod: m, step: step}
-	rs.all = append(rs.all, r)
-	n := int64(1)
-	for _, r := range rs.all {
-		if n *= r.mod / r.step; n > maxResidues {
-			panic(undecided("subscripts are taken modulo numbers in too many ways"))
-		}
-	}
-	return r
-}
-
-// next sets the residues to their next values; ok is false after the last.
-func (rs *residues) next() (ok bool) {
-	for _, r := range rs.all {
-		if r.value += r.step; r.value < r.mod {
-			return true
-		}
-		r.value = 0
-	}
-	return false
-}
+// This file splits subscripts into a symbolic part, which moves with the tile, and numbers. Two subscripts
+// with the same symbolic part are equal just where the numbers are; modulo m, x + a and x + b are
+// just where a and b are, modulo m. So the symbolic part can be left out, if it is the same wherever
+// an element is meant.
 
 // A linear is konst + the sum of coefs[i] * vars[slots[i]].
 type linear struct {
@@ -89,20 +38,16 @@ func (l *linear) add(slot int, coef int64) {
 	l.slots, l.coefs = append(l.slots, slot), append(l.coefs, coef)
 }
 
-// A subscript is a linear, plus a symbolic part, or its residue modulo mod if mod > 0.
+// A subscript is a linear, modulo mod if mod > 0, less its symbolic part.
 type subscript struct {
 	linear
 	mod int64
-	of  *residue // of the symbolic part, nil: there is none
 }
 
 func (s *subscript) value(vars []int64) int64 {
 	v := s.linear.value(vars)
 	if s.mod == 0 {
 		return v
-	}
-	if s.of != nil {
-		v += s.of.value
 	}
 	if v %= s.mod; v < 0 {
 		v += s.mod
@@ -114,7 +59,6 @@ func (s *subscript) value(vars []int64) int64 {
 type scope struct {
 	slots map[string]int
 	vars  []int64
-	residues
 }
 
 func (s *scope) slot(name string) int {
@@ -157,10 +101,7 @@ func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
 			panic(undecided(fmt.Sprintf("a subscript %v", e)))
 		}
 		sub.linear, terms = s.split(x)
-		if sub.mod = e.D; len(terms) > 0 {
-			sub.of = s.residues.of(astgen.Sum{Terms: terms}, e.D)
-		}
-		return sub, "" // a number from 0 to D-1
+		sub.mod, symbols = e.D, fmt.Sprintf("modulo %d: ", e.D)
 	default:
 		panic(undecided(fmt.Sprintf("a subscript %v", e)))
 	}
@@ -168,7 +109,7 @@ func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
 	for i, t := range terms {
 		texts[i] = fmt.Sprint(t.Coef, "*", t.Var)
 	}
-	return sub, strings.Join(texts, " + ")
+	return sub, symbols + strings.Join(texts, " + ")
 }
 
 // number compiles e, in which all variables are numbers.

@@ -198,8 +198,8 @@ func (c *compiler) slice(at astgen.Slice) {
 func (c *compiler) access(r gpu.Ref, around map[string][2]int64) access {
 	a := access{reg: -1}
 	key := ""
-	for _, e := range r.Index {
-		s, symbols := c.subscript(e)
+	for d, e := range r.Index {
+		s, symbols := c.subscript(c.around(r, d, e))
 		a.index = append(a.index, s)
 		key += symbols + ";"
 	}
@@ -213,6 +213,24 @@ func (c *compiler) access(r gpu.Ref, around map[string][2]int64) access {
 		a.reg = c.register(r.Reg)
 	}
 	return a
+}
+
+// around returns subscript e of dimension d of r modulo the extent, if the program has such
+// subscripts there: it is less than the extent, so that changes nothing, and they can be compared.
+func (c *compiler) around(r gpu.Ref, d int, e astgen.Expr) astgen.Expr {
+	x, plain := e.(astgen.Sum)
+	extent := r.Array.Extents[d]
+	if !plain || r.Buffer != nil || slices.ContainsFunc(extent.Params, func(k int64) bool { return k != 0 }) {
+		return e
+	}
+	for _, st := range c.scop.Stmts {
+		for _, acc := range st.Accesses {
+			if acc.Array == r.Array && acc.Index[d].Mod == extent.Const {
+				return astgen.Modulo(x, extent.Const)
+			}
+		}
+	}
+	return e
 }
 
 // most is how many tiles are run one after the other.
@@ -251,7 +269,16 @@ func (c *compiler) register(name string) int {
 // area returns that of r, whose subscripts have these symbols.
 func (c *compiler) area(r gpu.Ref, symbols string) *area {
 	for _, a := range c.areas {
-		if r.Buffer != nil && a.buffer == r.Buffer || r.Buffer == nil && a.buffer == nil && a.array == r.Array && a.symbols == symbols {
+		if r.Buffer != nil && a.buffer == r.Buffer {
+			if a.symbols == "" {
+				a.symbols = symbols
+			}
+			if a.symbols != symbols {
+				panic(undecided(fmt.Sprintf("subscripts of %s lie at distances that depend on the sizes", a.name)))
+			}
+			return a
+		}
+		if r.Buffer == nil && a.buffer == nil && a.array == r.Array && a.symbols == symbols {
 			return a
 		}
 	}

@@ -289,10 +289,11 @@ func (x *execution) compute(o *op) {
 	for k := range o.touch {
 		a := &o.touch[k]
 		if !a.write || a.keeps {
-			v := x.load(a)
+			from := *a
 			if a.keeps { // the old value is where the new one would be: in memory
-				v = x.cells[x.cell(a)].value
+				from.reg = -1
 			}
+			v := x.load(&from)
 			x.reads++
 			if want := x.want[x.tile*x.all+first+k]; v != want {
 				panic(wrong(fmt.Sprintf("%s reads %s of %s and finds %s, where the program has %s", x.pointName(s.first+int(n)), s.Stmt.Accesses[k].Text, x.where(a), x.name(v), x.name(want))))
