@@ -267,9 +267,15 @@ func proveLoops(u *unit) (Product, error) {
 }
 
 // proveKernels proves that the kernels that are printed are the schedule, and that their tiles, full or not, work on the values of the program.
+// Where that cannot be decided of full tiles, they run the code of partial ones.
 func proveKernels(u *unit) (Product, error) {
-	for _, proof := range []func(*astgen.Program) schedule.Proof{u.GPU.ProveEmission, u.GPU.ProveStaging, func(p *astgen.Program) schedule.Proof { return symbolic.Prove(u.GPU, p) }} {
-		if _, err := u.proved(proof(u.Loops), u.GPU); err != nil {
+	full := symbolic.Prove(u.GPU, u.Loops)
+	if full.Undecided != "" {
+		u.GPU = u.GPU.WithoutFullTiles(full.Undecided)
+		full = symbolic.Prove(u.GPU, u.Loops)
+	}
+	for _, proof := range []schedule.Proof{u.GPU.ProveEmission(u.Loops), u.GPU.ProveStaging(u.Loops), full} {
+		if _, err := u.proved(proof, u.GPU); err != nil {
 			return nil, err
 		}
 	}

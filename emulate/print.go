@@ -82,7 +82,7 @@ func (r *Report) tiles() (full, partial int64) {
 var labels = []struct{ name, label string }{
 	{"legality", "dependences respected:"},
 	{"partition", "each instance in a tile:"},
-	{"emission", "kernels are the schedule:"},
+	{"emission", "loops are the schedule:"},
 	{"staging", "copies of partial tiles:"},
 	{"full tiles", "values in full tiles:"},
 }

@@ -246,6 +246,7 @@ func (s *staging) step(at astgen.Slice) string {
 	in := astgen.NewFacts(at.Instances(s.names), s.names.Points)
 	for k, acc := range at.Stmt.Accesses {
 		r, index := s.computes[i].Refs[k], globalIndex(s.scop, at, acc)
+		s.Tests++
 		if r.Buffer == nil {
 			if !slices.EqualFunc(r.Index, index, astgen.Same) {
 				return fmt.Sprintf("%v stands for %s", r, acc.Text)

@@ -51,6 +51,17 @@ func (p *Program) large() bool {
 // isWide reports whether a parameter may have values that an int has not.
 func isWide(q scop.Param) bool { return q.Type.Size() > scop.Int.Size() || q.Type == scop.Uint }
 
+// WithoutFullTiles returns p with all tiles run as partial ones, and a remark that says why.
+func (p *Program) WithoutFullTiles(why string) *Program {
+	q := *p
+	q.Kernels, q.Remarks = nil, slices.Clone(p.Remarks)
+	for _, k := range p.Kernels {
+		q.Kernels = append(q.Kernels, k.general())
+	}
+	q.remark("full tiles run the code of partial ones, which is slower: that straight code is right could not be proved: " + why)
+	return &q
+}
+
 // general returns k with all tiles run as partial ones: what tells full tiles from them is gone, with their code.
 func (k *Kernel) general() *Kernel {
 	g := *k

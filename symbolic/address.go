@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
@@ -10,7 +11,58 @@ import (
 // This file splits subscripts into a symbolic part, which moves with the tile, and numbers. Two subscripts
 // with the same symbolic part are equal just where the numbers are; modulo m, x + a and x + b are
 // just where a and b are, modulo m. So the symbolic part can be left out, if it is the same wherever
-// an element is meant.
+// an element is meant. Where it is not, its residues modulo m are tried one after the other.
+
+// maxResidues bounds the combinations of residues that are tried.
+const maxResidues = 64
+
+// A residue is the value of a sum of symbols modulo a number: some multiple of the greatest common
+// divisor of both.
+type residue struct {
+	terms            []astgen.Term
+	mod, step, value int64
+}
+
+// residues are those met so far. Their values count through all combinations.
+type residues struct {
+	tried bool // else they are left out
+	all   []*residue
+}
+
+// of returns the residue of a sum of symbols modulo m.
+func (rs *residues) of(terms []astgen.Term, m int64) *residue {
+	for _, r := range rs.all {
+		if r.mod == m && slices.Equal(r.terms, terms) {
+			return r
+		}
+	}
+	r := &residue{terms: terms, mod: m, step: m}
+	for _, t := range terms {
+		for a := t.Coef; a != 0; {
+			r.step, a = a, r.step%a
+		}
+	}
+	r.step = max(r.step, -r.step)
+	rs.all = append(rs.all, r)
+	n := int64(1)
+	for _, r := range rs.all {
+		if n *= r.mod / r.step; n > maxResidues {
+			panic(undecided("subscripts are taken modulo numbers in too many ways"))
+		}
+	}
+	return r
+}
+
+// next sets the residues to their next values; ok is false after the last.
+func (rs *residues) next() (ok bool) {
+	for _, r := range rs.all {
+		if r.value += r.step; r.value < r.mod {
+			return true
+		}
+		r.value = 0
+	}
+	return false
+}
 
 // A linear is konst + the sum of coefs[i] * vars[slots[i]].
 type linear struct {
@@ -38,16 +90,20 @@ func (l *linear) add(slot int, coef int64) {
 	l.slots, l.coefs = append(l.slots, slot), append(l.coefs, coef)
 }
 
-// A subscript is a linear, modulo mod if mod > 0, less its symbolic part.
+// A subscript is a linear, modulo mod if mod > 0, less its symbolic part or with its residue.
 type subscript struct {
 	linear
 	mod int64
+	of  *residue // nil: none
 }
 
 func (s *subscript) value(vars []int64) int64 {
 	v := s.linear.value(vars)
 	if s.mod == 0 {
 		return v
+	}
+	if s.of != nil {
+		v += s.of.value
 	}
 	if v %= s.mod; v < 0 {
 		v += s.mod
@@ -59,6 +115,7 @@ func (s *subscript) value(vars []int64) int64 {
 type scope struct {
 	slots map[string]int
 	vars  []int64
+	residues
 }
 
 func (s *scope) slot(name string) int {
@@ -100,8 +157,16 @@ func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
 		if !ok {
 			panic(undecided(fmt.Sprintf("a subscript %v", e)))
 		}
+		if less, ok := astgen.Modulo(x, e.D).(astgen.Mod); ok {
+			x = less.X.(astgen.Sum)
+		} else {
+			x = astgen.Modulo(x, e.D).(astgen.Sum)
+		}
 		sub.linear, terms = s.split(x)
 		sub.mod, symbols = e.D, fmt.Sprintf("modulo %d: ", e.D)
+		if s.tried && len(terms) > 0 {
+			sub.of, terms = s.residues.of(terms, e.D), nil
+		}
 	default:
 		panic(undecided(fmt.Sprintf("a subscript %v", e)))
 	}

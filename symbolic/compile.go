@@ -3,6 +3,7 @@ package symbolic
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
@@ -110,9 +111,9 @@ func eachAccess(nodes []node, f func(*access)) {
 	}
 }
 
-func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Program) *compiler {
+func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Program, tried bool) *compiler {
 	c := &compiler{
-		scope:  scope{slots: map[string]int{}},
+		scope:  scope{slots: map[string]int{}, residues: residues{tried: tried}},
 		kernel: k, body: body, scop: p.Scop, schedule: loops.Schedule, names: loops.Names,
 		registerOf: map[string]int{},
 	}
@@ -149,7 +150,7 @@ func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Pro
 	}
 	c.code = c.nodes(body.nodes)
 	for _, a := range c.areas {
-		if a.buffer == nil && a.written && slices.ContainsFunc(c.areas, func(b *area) bool { return b != a && b.buffer == nil && b.array == a.array }) {
+		if a.buffer == nil && a.written && slices.ContainsFunc(c.areas, func(b *area) bool { return b != a && b.buffer == nil && b.array == a.array && !a.apart(b) }) {
 			panic(undecided(fmt.Sprintf("elements of %s lie at distances that depend on the sizes", a.array.Name)))
 		}
 		a.first = c.total
@@ -197,14 +198,16 @@ func (c *compiler) slice(at astgen.Slice) {
 // access compiles r, in loops whose variables have these ranges.
 func (c *compiler) access(r gpu.Ref, around map[string][2]int64) access {
 	a := access{reg: -1}
-	key := ""
+	var symbols []string
 	for d, e := range r.Index {
-		s, symbols := c.subscript(c.around(r, d, e))
-		a.index = append(a.index, s)
-		key += symbols + ";"
+		s, text := c.subscript(c.around(r, d, e))
+		a.index, symbols = append(a.index, s), append(symbols, text)
 	}
-	a.area = c.area(r, key)
+	a.area = c.area(r, symbols)
 	for d := range a.index {
+		if a.area.buffer == nil {
+			a.area.note(d, &a.index[d])
+		}
 		lo, hi := a.index[d].ends(c.slots, around)
 		a.area.grow(d, lo, hi)
 		a.lo, a.hi = append(a.lo, lo), append(a.hi, hi)
@@ -219,14 +222,18 @@ func (c *compiler) access(r gpu.Ref, around map[string][2]int64) access {
 // subscripts there: it is less than the extent, so that changes nothing, and they can be compared.
 func (c *compiler) around(r gpu.Ref, d int, e astgen.Expr) astgen.Expr {
 	x, plain := e.(astgen.Sum)
-	extent := r.Array.Extents[d]
-	if !plain || r.Buffer != nil || slices.ContainsFunc(extent.Params, func(k int64) bool { return k != 0 }) {
+	if !plain || r.Buffer != nil {
 		return e
 	}
+	extent := r.Array.Extents[d]
+	known := !slices.ContainsFunc(extent.Params, func(k int64) bool { return k != 0 })
 	for _, st := range c.scop.Stmts {
 		for _, acc := range st.Accesses {
-			if acc.Array == r.Array && acc.Index[d].Mod == extent.Const {
-				return astgen.Modulo(x, extent.Const)
+			if acc.Array != r.Array || acc.Index[d].Mod == 0 {
+				continue
+			}
+			if m := acc.Index[d].Mod; known && m == extent.Const || x.IsNum() && 0 <= x.Const && x.Const < m {
+				return astgen.Mod{X: x, D: m}
 			}
 		}
 	}
@@ -267,7 +274,8 @@ func (c *compiler) register(name string) int {
 }
 
 // area returns that of r, whose subscripts have these symbols.
-func (c *compiler) area(r gpu.Ref, symbols string) *area {
+func (c *compiler) area(r gpu.Ref, dims []string) *area {
+	symbols := strings.Join(dims, "; ")
 	for _, a := range c.areas {
 		if r.Buffer != nil && a.buffer == r.Buffer {
 			if a.symbols == "" {
@@ -285,7 +293,10 @@ func (c *compiler) area(r gpu.Ref, symbols string) *area {
 	if r.Buffer != nil {
 		panic(undecided(fmt.Sprintf("%s is no buffer of the kernel", r.Buffer.Name)))
 	}
-	a := &area{name: r.Array.Name, array: r.Array, symbols: symbols, lo: make([]int64, len(r.Index)), size: make([]int64, len(r.Index))}
+	a := &area{name: r.Array.Name, array: r.Array, symbols: symbols, dims: dims, lo: make([]int64, len(r.Index)), size: make([]int64, len(r.Index))}
+	for range r.Index {
+		a.at = append(a.at, map[int64]bool{})
+	}
 	c.areas = append(c.areas, a)
 	return a
 }

@@ -14,11 +14,46 @@ type area struct {
 	array    *scop.Array
 	buffer   *gpu.Buffer // nil: of global memory
 	symbols  string
+	dims     []string         // the symbols of each dimension
+	at       []map[int64]bool // global: by dimension, the numbers of subscripts that are one number each; nil: others occur
 	lo, size []int64
 	inside   []int64 // global: by dimension, the range of what the program touches
 	fixed    bool    // size is known: of a buffer
 	written  bool
 	first    int // its first cell
+}
+
+// apart reports whether no element of a is one of b: along a dimension in which both have the same symbols, their
+// numbers differ. True is certain, false is not.
+func (a *area) apart(b *area) bool {
+	for d := range a.dims {
+		if a.dims[d] != b.dims[d] {
+			continue
+		}
+		if a.at[d] != nil && b.at[d] != nil {
+			common := false
+			for v := range a.at[d] {
+				common = common || b.at[d][v]
+			}
+			if !common {
+				return true
+			}
+		}
+		if a.lo[d] >= b.lo[d]+b.size[d] || b.lo[d] >= a.lo[d]+a.size[d] {
+			return true
+		}
+	}
+	return false
+}
+
+// note remembers the numbers of subscript s in dimension d.
+func (a *area) note(d int, s *subscript) {
+	switch {
+	case len(s.slots) > 0 || s.of != nil:
+		a.at[d] = nil
+	case a.at[d] != nil:
+		a.at[d][s.value(nil)] = true
+	}
 }
 
 // grow makes room for subscripts from lo to hi.

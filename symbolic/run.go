@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/gpu"
 )
@@ -127,6 +128,9 @@ func (x *execution) cell(a *access) int {
 // since that is a box, so does all of it lie inside of the array.
 func (x *execution) check(a *access) {
 	if a.area.buffer == nil && len(a.area.inside) == 0 {
+		if slices.ContainsFunc(x.areas, func(b *area) bool { return b != a.area && b.buffer == nil && b.array == a.area.array }) {
+			panic(undecided(fmt.Sprintf("elements of %s lie at distances that depend on the sizes", a.area.array.Name)))
+		}
 		panic(wrong(fmt.Sprintf("%s is nothing that the program touches", x.subscripts(a))))
 	}
 	for d := range a.index {

@@ -37,10 +37,13 @@ func Prove(p *gpu.Program, loops *astgen.Program) schedule.Proof {
 				continue
 			}
 			proof.Ask(fmt.Sprintf("phase %d: full tiles read, and leave in memory, the values that the program does", k.Phase), func() string {
-				reads, err := prove(p, k, body, loops)
-				proof.Tests += reads
+				reads, err := prove(p, k, body, loops, false)
 				var open undecided
 				if errors.As(err, &open) {
+					reads, err = prove(p, k, body, loops, true)
+				}
+				proof.Tests += reads
+				if open = ""; errors.As(err, &open) {
 					proof.Undecided = open.Error()
 				}
 				if err != nil {
@@ -100,8 +103,9 @@ func find(nodes []gpu.Node) (t fullTile, ok bool) {
 	return fullTile{}, false
 }
 
-// prove runs as many tiles one after the other as can differ. It returns how many reads were compared.
-func prove(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Program) (reads int, err error) {
+// prove runs as many tiles one after the other as can differ, for each of the residues if they are to be tried. It
+// returns how many reads were compared.
+func prove(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Program, residues bool) (reads int, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -120,9 +124,11 @@ func prove(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Program) 
 	case body.inLoop:
 		counts = []int{2}
 	}
-	c := newCompiler(p, k, body, loops)
-	for _, tiles := range counts {
-		reads += c.run(tiles)
+	c := newCompiler(p, k, body, loops, residues)
+	for ok := true; ok; ok = c.residues.next() {
+		for _, tiles := range counts {
+			reads += c.run(tiles)
+		}
 	}
 	return reads, nil
 }
