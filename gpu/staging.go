@@ -108,6 +108,9 @@ func (s *staging) threads(n Threads, guard []astgen.Sum) {
 	where := astgen.Gate{guard}
 	var vars []string
 	for _, l := range n.Loops {
+		if count, ok := l.values(); ok && count == 1 && !n.Mentions(l.Var) {
+			continue // one thread of an axis
+		}
 		vars = append(vars, l.Var)
 		where = where.And(astgen.AtLeast(astgen.Var(l.Var), l.Lo)).And(astgen.AtMost(astgen.Var(l.Var), l.Hi))
 	}
@@ -280,7 +283,7 @@ func (s *staging) copied(from []moved, b *Buffer, index []astgen.Expr) (g astgen
 		}
 		if by, rows, ok := solve(m.array().Index, index, m.vars); ok {
 			for _, all := range m.where {
-				g = append(g, append(substAll(all, by), rows...))
+				g = append(g, append(substRows(all, by), rows...))
 			}
 		}
 	}
@@ -310,7 +313,7 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 					}
 				}
 			}
-			g = append(g, substAll(append(at.Instances(s.names), rows...), by))
+			g = append(g, substRows(append(at.Instances(s.names), rows...), by))
 		}
 	}
 	return g
@@ -324,7 +327,7 @@ func exprsOf(rows []astgen.Sum) []astgen.Expr {
 	return out
 }
 
-func substAll(rows []astgen.Sum, by map[string]astgen.Sum) []astgen.Sum {
+func substRows(rows []astgen.Sum, by map[string]astgen.Sum) []astgen.Sum {
 	out := make([]astgen.Sum, len(rows))
 	for i, r := range rows {
 		out[i] = r.Subst(by)

@@ -3,7 +3,7 @@
 // partition proved for all parameter values (9 emptiness tests): each iteration is in one tile
 // legality proved for all parameter values (7 emptiness tests): what depends on an iteration runs after it
 // emission proved for all parameter values (558 implications): the loops below run the iterations of each tile once, and no others
-// staging proved for all parameter values (688 implications): partial tiles copy in what they read and copy out what they write, no more
+// staging proved for all parameter values (784 implications): partial tiles copy in what they read and copy out what they write, no more
 // full tiles proved for all parameter values (20480 reads): copies, registers and barriers of full tiles give each read the value of the program
 //
 // Compile with: nvcc -O3 -arch=sm_80 -c jacobi-2d.hex_kernel.cu
