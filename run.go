@@ -17,8 +17,8 @@ import (
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
-	"github.com/hexcc/hexcc/symbolic"
 	"github.com/hexcc/hexcc/scop"
+	"github.com/hexcc/hexcc/symbolic"
 )
 
 // One function for each pass, in the order of the table in compile.go.
