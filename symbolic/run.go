@@ -46,7 +46,6 @@ type execution struct {
 	ran         []bool  // by point
 	reads       int
 	thread      int32
-	now         node
 }
 
 // memory returns cells in which each of global memory has its own value.
