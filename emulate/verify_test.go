@@ -162,8 +162,8 @@ func TestPrint(t *testing.T) {
 	require.Equal(t, `  T=0, n=4               OK        0 instances in 0 full and 0 partial tiles, 8 elements compared
   T=9, n=40              OK        342 instances in 6 full and 12 partial tiles, 80 elements compared
   T=9, n=40, in 64 bits  OK        342 instances, 80 elements compared
-dependences respected:   proved for all sizes, 3 tests
-each instance in a tile: proved for all sizes, 4 tests
+dependences respected:   proved for all sizes, 3 emptiness tests
+each instance in a tile: proved for all sizes, 4 emptiness tests
 instances:               684, each run once
 data races:              none
 out of bounds:           none
