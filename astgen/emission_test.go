@@ -25,3 +25,37 @@ func TestEmission(t *testing.T) {
 		})
 	}
 }
+
+// TestFullBesideBoundaries finds full tiles where an if cuts boundaries off a stencil: wherever all of the
+// stencil's points are in a tile none of the boundaries' is, so that nothing more is asked of the tile.
+func TestFullBesideBoundaries(t *testing.T) {
+	x := pipeline.Read(t, "dirichlet", `void f(int n, int T, float A[restrict 2][n][n]) {
+#pragma scop
+	for (int t = 0; t < T; t++)
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < n; j++)
+				if (i == 0 || i == n - 1 || j == 0 || j == n - 1)
+					A[(t + 1) % 2][i][j] = 0;
+				else
+					A[(t + 1) % 2][i][j] = 0.25f * (A[t % 2][i - 1][j] + A[t % 2][i + 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j + 1]);
+#pragma endscop
+}
+`)
+	s := x.Schedule(t, pipeline.Narrow.Of(x.Space, x.Cone))
+	p := pipeline.Loops(t, s)
+	full := 0
+	for phase := range s.Phases {
+		some := !schedule.FullTiles(s, phase).IsEmpty()
+		require.True(t, some)
+		read, err := p.Read()
+		require.NoError(t, err)
+		for _, b := range read.Bodies {
+			if b.Phase == phase && b.Full {
+				full++
+			}
+		}
+	}
+	require.Equal(t, len(s.Phases), full)
+	proof := astgen.ProveEmission(s, p.Names, p.Read)
+	require.True(t, proof.Holds, proof.Text(false))
+}

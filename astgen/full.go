@@ -24,16 +24,20 @@ type separation struct {
 func separate(slices []Slice, n Names, k Known) separation {
 	sep := separation{cond: Cond{}, absent: map[*scop.Stmt]bool{}}
 	all := []shadow{{}}
+	var absent [][]Slice
 	for _, own := range byStmt(slices) {
-		choices := []shadow{present(own, n)}
-		if choices[0].contradicts() {
-			choices = absences(own, n)
+		if sh := present(own, n); sh.contradicts() {
+			absent = append(absent, own)
 			sep.absent[own[0].Stmt] = true
+		} else {
+			all = product(all, []shadow{sh})
 		}
-		all = product(all, choices)
 	}
 	if len(sep.absent) == len(byStmt(slices)) {
 		return sep // nothing would run
+	}
+	for _, own := range absent {
+		all = k.without(all, absences(own, n))
 	}
 	for _, sh := range all {
 		if sh = sh.irredundant(k); sh != nil {
@@ -41,6 +45,31 @@ func separate(slices []Slice, n Names, k Known) separation {
 		}
 	}
 	return sep
+}
+
+// without returns conditions that hold where one of all does and also, where k holds, one of the others, at most
+// maxAlternatives. Where a condition implies one of the others it stays as it is: a boundary
+// is absent wherever the stencil inside of it is present.
+func (k Known) without(all, others []shadow) (both []shadow) {
+	for _, sh := range all {
+		if slices.ContainsFunc(others, func(o shadow) bool { return k.implied(sh, o) }) {
+			both = append(both, sh)
+			continue
+		}
+		for _, more := range product([]shadow{sh}, others) {
+			if len(both) < maxAlternatives && !k.empty(more) {
+				both = append(both, more)
+			}
+		}
+	}
+	return both
+}
+
+// implied reports whether, where k and sh hold, other does.
+func (k Known) implied(sh, other shadow) bool {
+	return !slices.ContainsFunc(other, func(r Sum) bool {
+		return !k.Implies(r) && !k.empty(append(slices.Clone(sh), r.negated()))
+	})
 }
 
 // FullSlices returns the slices of a full tile: all but those of statements
