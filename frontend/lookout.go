@@ -144,7 +144,8 @@ func (l *lookout) loop(f forStmt, when truth, sc *scope) {
 // head returns loop f with its domain.
 func (l *lookout) head(f forStmt, sc *scope) (in sightLoop, ok bool) {
 	l.names++
-	in = sightLoop{iteratorOf(f), fmt.Sprintf("v%d", l.names), fmt.Sprintf("k%d", l.names), "true"}
+	// With ' a name is none of C, so none of the program.
+	in = sightLoop{iteratorOf(f), fmt.Sprintf("v%d'", l.names), fmt.Sprintf("k%d'", l.names), "true"}
 	by, known := stepOf(f.step, in.decl)
 	first, ok := l.value(initOf(f), sc)
 	if in.decl == nil || !known || by == 0 || !ok || f.cond == nil {

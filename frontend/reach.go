@@ -38,7 +38,7 @@ func (s sight) points(params []string, dims []counter, when string) poly.Set {
 	k := 0
 	next := func() {
 		for k < len(dims) && dims[k].decl == nil {
-			names = append(names, fmt.Sprintf("once%d", k))
+			names = append(names, fmt.Sprintf("once%d'", k))
 			all = andText(all, names[k]+" = 0")
 			k++
 		}

@@ -21,6 +21,13 @@ import (
 // reachPrograms have loops and conditions of all kinds around their stores. Of those that are named "data" the
 // conditions are not all affine.
 var reachPrograms = map[string]string{
+	"names that the check has, too": `void f(int v0, int v1, float A[restrict 2][v1]) {
+#pragma scop
+	for (int once0 = 0; once0 < v0; once0++)
+		for (int k1 = 1; k1 < v1 - 1; k1 += 2)
+			if (once0 != v1) A[(once0 + 1) % 2][k1] = A[once0 % 2][k1 - 1];
+#pragma endscop
+}`,
 	"split in four": `
 void f(int T, int n, int m, double A[restrict n][m], double B[restrict n][m])
 {
