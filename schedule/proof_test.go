@@ -21,13 +21,13 @@ func TestProofText(t *testing.T) {
 	assert.Equal(t, first.Text(false), took.ReplaceAllString(timed, ""))
 	lines := strings.Split(first.Text(false), "\n")
 	assert.Regexp(t, `^legality: holds for all sizes \(\d+ emptiness tests\)$`, lines[0])
-	assert.Regexp(t, `^  yes  dependence of S0 on S0: the later runs later \(1 output\) \(\d+ tests?\)$`, lines[1])
+	assert.Regexp(t, `^  yes  dependence of S0 on S0: the later runs later \(1 output\) \(\d+ emptiness tests?\)$`, lines[1])
 }
 
 // TestAnswers checks what is said of a question that failed or was given up.
 func TestAnswers(t *testing.T) {
 	p := Proof{Name: "legality", Tests: 3, Violation: "S0 runs too early", Questions: []Question{{"one", true, 1, 0}, {"two", false, 2, 0}}}
-	assert.Equal(t, "legality: fails: S0 runs too early\n  yes  one (1 test)\n  no   two (2 tests)", p.Text(false))
+	assert.Equal(t, "legality: fails: S0 runs too early\n  yes  one (1 emptiness test)\n  no   two (2 emptiness tests)", p.Text(false))
 	p.Violation, p.Undecided = "", "too many pieces"
-	assert.Equal(t, "legality: undecided: too many pieces\n  yes  one (1 test)\n  ?    two (2 tests)", p.Text(false))
+	assert.Equal(t, "legality: undecided: too many pieces\n  yes  one (1 emptiness test)\n  ?    two (2 emptiness tests)", p.Text(false))
 }
