@@ -47,6 +47,7 @@ int main(void)
 
 // TestLibraryNames compiles and runs such a program by every target, and the program that compares.
 func TestLibraryNames(t *testing.T) {
+	tool.CXX(t)
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		tool.Missing(t, "no gcc: %v", err)
