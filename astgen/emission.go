@@ -10,7 +10,7 @@ import (
 
 // This file proves that loops do what their schedule says, for all values of the
 // parameters: the loops, read back as rows (reading.go), are equal to the slices of
-// the tiles. Three things are asked:
+// the tiles. Four things are asked:
 //
 //   - reach: every tile with an instance in it is visited. Loops that visit more are
 //     well, since nothing runs in the others;

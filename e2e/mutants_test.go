@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -226,22 +227,12 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	var table strings.Builder
-	for _, what := range slices.Sorted(mapsKeys(by)) {
+	for _, what := range slices.Sorted(maps.Keys(by)) {
 		fmt.Fprintf(&table, "%-60s %v\n", what, by[what])
 	}
 	t.Logf("%d mutants\n%s%s", total, table.String(), strings.Join(missed, "\n"))
 	// A barrier may be there in vain: where it stands is decided for all sizes, and threads meet at few.
 	require.LessOrEqual(t, 50*len(missed), total, missed)
-}
-
-func mapsKeys[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // noticed returns who notices that q is not what it was made from.

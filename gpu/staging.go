@@ -307,7 +307,7 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 					by[b] = astgen.Num(at.Lo[p])
 				} else if !found {
 					for _, r := range at.Rows {
-						if r.Coef(b) == 1 && hasRow(exprsOf(at.Rows), r.Times(-1)) {
+						if r.Coef(b) == 1 && slices.ContainsFunc(at.Rows, r.Times(-1).Equal) {
 							by[b] = place.Minus(r)
 						}
 					}
@@ -317,14 +317,6 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 		}
 	}
 	return g
-}
-
-func exprsOf(rows []astgen.Sum) []astgen.Expr {
-	out := make([]astgen.Expr, len(rows))
-	for i, r := range rows {
-		out[i] = r
-	}
-	return out
 }
 
 func substRows(rows []astgen.Sum, by map[string]astgen.Sum) []astgen.Sum {

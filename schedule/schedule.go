@@ -145,7 +145,7 @@ type HalfPlane struct{ A, B, C int64 }
 
 // A Proof is the outcome of what was asked of a schedule for all parameter values.
 type Proof struct {
-	Name      string // partition, legality, emission or full tiles
+	Name      string // partition, legality, emission, staging or full tiles
 	Claim     string // what it says if it holds, in a line
 	Holds     bool
 	Undecided string // why a question could not be decided; then Holds is false

@@ -179,11 +179,18 @@ func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
 
 // number compiles e, in which all variables are numbers.
 func (s *scope) number(e astgen.Expr) func(vars []int64) int64 {
-	args := func(es []astgen.Expr) (all []func([]int64) int64) {
+	best := func(es []astgen.Expr, better func(x, y int64) int64) func(vars []int64) int64 {
+		var all []func([]int64) int64
 		for _, e := range es {
 			all = append(all, s.number(e))
 		}
-		return all
+		return func(vars []int64) int64 {
+			v := all[0](vars)
+			for _, a := range all[1:] {
+				v = better(v, a(vars))
+			}
+			return v
+		}
 	}
 	switch e := e.(type) {
 	case astgen.Sum:
@@ -193,23 +200,9 @@ func (s *scope) number(e astgen.Expr) func(vars []int64) int64 {
 		}
 		return l.value
 	case astgen.Min:
-		all := args(e.Args)
-		return func(vars []int64) int64 {
-			v := all[0](vars)
-			for _, a := range all[1:] {
-				v = min(v, a(vars))
-			}
-			return v
-		}
+		return best(e.Args, func(x, y int64) int64 { return min(x, y) })
 	case astgen.Max:
-		all := args(e.Args)
-		return func(vars []int64) int64 {
-			v := all[0](vars)
-			for _, a := range all[1:] {
-				v = max(v, a(vars))
-			}
-			return v
-		}
+		return best(e.Args, func(x, y int64) int64 { return max(x, y) })
 	}
 	panic(undecided(fmt.Sprintf("a bound %v of points of a full tile", e)))
 }

@@ -128,7 +128,7 @@ func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Pro
 		c.slot(b)
 	}
 	for _, b := range k.Shared {
-		c.areas = append(c.areas, &area{name: b.Name, array: b.Array, buffer: b, lo: make([]int64, len(b.Shape)), size: b.Shape, fixed: true})
+		c.areas = append(c.areas, &area{name: b.Name, array: b.Array, buffer: b, lo: make([]int64, len(b.Shape)), size: b.Shape})
 	}
 	for _, at := range astgen.FullSlices(astgen.Slices(c.schedule, c.names, k.Phase), c.names) {
 		c.slice(at)

@@ -104,9 +104,5 @@ func (x *execution) inArea(a *access) (cell int, ok bool) {
 			return 0, false
 		}
 	}
-	at := a.flat.value(x.vars)
-	for i := range a.rounds {
-		at += a.rounds[i].stride * a.rounds[i].value(x.vars)
-	}
-	return int(at), true
+	return x.address(a), true
 }

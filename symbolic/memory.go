@@ -18,7 +18,6 @@ type area struct {
 	at       []map[int64]bool // global: by dimension, the numbers of subscripts that are one number each; nil: others occur
 	lo, size []int64
 	inside   []int64 // global: by dimension, the range of what the program touches
-	fixed    bool    // size is known: of a buffer
 	written  bool
 	first    int // its first cell
 }
@@ -58,8 +57,8 @@ func (a *area) note(d int, s *subscript) {
 
 // grow makes room for subscripts from lo to hi.
 func (a *area) grow(dim int, lo, hi int64) {
-	if a.fixed {
-		return // checked when it runs
+	if a.buffer != nil {
+		return // its size is known; checked when it runs
 	}
 	if a.size[dim] == 0 {
 		a.lo[dim], a.size[dim] = lo, hi-lo+1

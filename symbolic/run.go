@@ -116,6 +116,11 @@ func (x *execution) cell(a *access) int {
 	if !a.inside {
 		x.check(a)
 	}
+	return x.address(a)
+}
+
+// address returns the cell that a touches, which lies in its area.
+func (x *execution) address(a *access) int {
 	at := a.flat.value(x.vars)
 	for i := range a.rounds {
 		at += a.rounds[i].stride * a.rounds[i].value(x.vars)

@@ -13,7 +13,7 @@
 // must find "what S0 wrote at step 1, point 4" there, and not what looks the same.
 //
 // Several tiles run one after the other, as in a block, where one takes over what another leaves in
-// shared memory. Partial tiles are not looked at here: emulate runs samples of them.
+// shared memory. Partial tiles are not looked at here: gpu.ProveStaging proves what they copy, and emulate runs samples of them.
 package symbolic
 
 import (
