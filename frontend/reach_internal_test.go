@@ -2,8 +2,6 @@ package frontend
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/randc"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -277,21 +274,7 @@ func TestReachOfAll(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range cases.All(t) {
-		read(c.Name+".c", []byte(c.Text))
-	}
-	for _, c := range cases.Programs {
-		read(c.Name+".c", []byte(c.Text))
-	}
-	for _, pattern := range []string{"testdata/idioms/*.c", "testdata/polybench/*.c", "examples/*.c"} {
-		files, err := filepath.Glob(cases.File(t, pattern))
-		require.NoError(t, err)
-		for _, name := range files {
-			text, err := os.ReadFile(name)
-			require.NoError(t, err)
-			read(name, text)
-		}
-	}
+	eachProgram(t, read)
 	for seed := range uint64(20) {
 		read("generated.c", []byte(randc.Prelude+randc.Generate(seed+1, "f").String()))
 		read("wide.c", []byte(randc.Prelude+randc.Wide(seed+1, "f").String()))

@@ -117,16 +117,14 @@ func TestStoresAreChecked(t *testing.T) {
 	}
 }
 
-// TestStoresOfAll reads all programs of the tests: the check finds nothing.
-func TestStoresOfAll(t *testing.T) {
-	parse := func(name string, text []byte) {
-		_, _ = Parse(Source{Name: name, Text: text}, Options{NoAlias: true}) // panics where the check objects
-	}
+// eachProgram calls f with the text of each program of the tests: cases, idioms, PolyBench and examples.
+func eachProgram(t *testing.T, f func(name string, text []byte)) {
+	t.Helper()
 	for _, c := range cases.All(t) {
-		parse(c.Name+".c", []byte(c.Text))
+		f(c.Name+".c", []byte(c.Text))
 	}
 	for _, c := range cases.Programs {
-		parse(c.Name+".c", []byte(c.Text))
+		f(c.Name+".c", []byte(c.Text))
 	}
 	for _, pattern := range []string{"testdata/idioms/*.c", "testdata/polybench/*.c", "examples/*.c"} {
 		files, err := filepath.Glob(cases.File(t, pattern))
@@ -134,7 +132,15 @@ func TestStoresOfAll(t *testing.T) {
 		for _, name := range files {
 			text, err := os.ReadFile(name)
 			require.NoError(t, err)
-			parse(name, text)
+			f(name, text)
 		}
 	}
+}
+
+// TestStoresOfAll reads all programs of the tests: the check finds nothing.
+func TestStoresOfAll(t *testing.T) {
+	parse := func(name string, text []byte) {
+		_, _ = Parse(Source{Name: name, Text: text}, Options{NoAlias: true}) // panics where the check objects
+	}
+	eachProgram(t, parse)
 }
