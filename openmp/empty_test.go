@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
 )
 
@@ -95,7 +96,7 @@ func TestNothingToDo(t *testing.T) {
 			res := compile(t, "empty", emptySource, hexcc.Options{Target: target, NoAlias: true, Strategy: strategy}, true)
 			dir := tool.Write(t, map[string]string{"empty.hex.c": res.C.Text, "main.c": emptyMain})
 			at := func(name string) string { return filepath.Join(dir, name) }
-			tool.Run(t, "gcc", "-O1", "-ffp-contract=off", "-fopenmp", "-fsanitize=undefined", "-fno-sanitize-recover",
+			tool.Run(t, "gcc", cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-fsanitize=undefined", "-fno-sanitize-recover",
 				"-o", at("empty"), at("main.c"), at("empty.hex.c"))
 			start := time.Now()
 			require.Empty(t, tool.Run(t, at("empty")), target)

@@ -16,6 +16,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/randc"
@@ -64,7 +65,7 @@ func tryRandom(t *testing.T, few, many int, generate func(seed uint64, name stri
 	for i := range count {
 		seed := *first + uint64(i)
 		r := rowsTrial{t: t, seed: seed, auto: seed%5 == 0}
-		r.builds = append(r.builds, rowsBuild{gcc, []string{"-O2", "-fopenmp"}})
+		r.builds = append(r.builds, rowsBuild{gcc, []string{cases.Level("-O2"), "-fopenmp"}})
 		if vectors {
 			r.builds = append(r.builds, rowsBuild{gcc, vectorFlags})
 		}

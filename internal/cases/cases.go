@@ -54,6 +54,15 @@ var (
 // Whole reports whether tests are to try all that they can: where CI=true or HEXCC_TESTS=all is in the environment.
 func Whole() bool { return os.Getenv("CI") == "true" || os.Getenv("HEXCC_TESTS") == "all" }
 
+// Level returns the level of optimization, such as -O2, for C that takes compilers long, where tests are Whole; otherwise
+// -O0, which takes them a third of the time.
+func Level(level string) string {
+	if Whole() {
+		return level
+	}
+	return "-O0"
+}
+
 // Some returns all cases where tests are Whole, and otherwise one of each kind: for what takes long.
 func Some(t testing.TB) []Case {
 	t.Helper()
