@@ -34,6 +34,14 @@ var accepted = []struct{ name, params, body, domain string }{
     for (int i = 0; i < 4; i++)
       for (int j = 0; j < n; j++)
         B[j] += A[j][i];`, "{ S0[t, i, j] : 0 <= i <= 3 and 0 <= j <= n - 1 and 0 <= t <= T - 1 }"},
+	{"unsigned conditions that wrap around", "long A[restrict n], const long B[n]", `
+    for (int i = 0; i < n; i++) {
+      for (unsigned k = 0; k < 3; k++) {
+        A[i] = A[i] * 3 + (k - 1 > 0 ? B[i] : 2);
+        if (1 - k < 2)
+          A[i] += 5;
+      }
+    }`, "{ S0[t, i] : 0 <= i <= n - 1 and 0 <= t <= T - 1 }"},
 	{"steps of three in an array with an extent", "float A[restrict n + 2], const double B[n + 2]", `
     for (int i = 1; i < n; i += 3)
       A[1 + i] += 2 * B[i];`, "{ S0[t, i] : 0 <= 3i <= n - 2 and 0 <= t <= T - 1 }"},

@@ -214,7 +214,7 @@ func (b *builder) decide(e expr, loops []loop) (value, known bool) {
 	obligations, params := b.obligations, maps.Clone(b.params)
 	defer func() { b.obligations, b.params = obligations, params }()
 	rows, ok := b.cases(e, true, loops)
-	if !ok {
+	if !ok || len(b.obligations) > len(obligations) { // or unsigned arithmetic may wrap around
 		return false, false
 	}
 	value = false
