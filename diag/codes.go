@@ -168,7 +168,8 @@ they are. What a region needs is never left out silently: then there is an error
 constant factors, because dependences are computed from them for all sizes.
 Parameters are integers that the region does not change. One more form is taken:
 a remainder by a constant as a whole subscript, such as A[(t+1) % 2].
-Values read from arrays, products of variables and function calls are not affine.`,
+Values read from arrays, products of variables and function calls are not affine;
+elements of const tables of integers are, in small loops that are written out.`,
 		`A[idx[i]]   A[i * j]   A[i / 2]`,
 		`A[i + 2*j - n + 1]   A[(t + 1) % 2][i]`},
 	{"HX102", "a statement or loop that is not modelled",

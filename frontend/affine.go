@@ -64,7 +64,10 @@ func (b *builder) linear(e expr, loops []loop) (linear, *reason) {
 			return b.linear(e.y, loops)
 		}
 	case index:
-		return linear{}, b.because(e, "is read from an array", "compute the index from loop variables and parameters instead")
+		if v, _, ok := b.tableValue(e, loops); ok {
+			return constant(v), nil
+		}
+		return linear{}, b.because(e, "is read from an array", b.tableHelp(e))
 	case call:
 		return linear{}, b.because(e, "is a function call", "compute the value before #pragma scop, into a variable")
 	}
@@ -163,7 +166,7 @@ func inLoops(loops []loop, d *cc.Declarator) bool {
 }
 
 func (b *builder) linearBinary(e binary, loops []loop) (linear, *reason) {
-	if !slices.Contains([]string{"+", "-", "*", "/", "%", "<<", ">>"}, e.op) {
+	if !slices.Contains([]string{"+", "-", "*", "/", "%", "<<", ">>", "&"}, e.op) {
 		return linear{}, b.because(e, "is not a sum", "")
 	}
 	x, why := b.linear(e.x, loops)
@@ -229,6 +232,8 @@ func fold(op string, x, y linear) (linear, bool) {
 		return linear{}, false
 	}
 	switch op {
+	case "&":
+		return constant(x.c & y.c), true
 	case "/":
 		return constant(x.c / y.c), true
 	case "%":
@@ -279,9 +284,15 @@ func (b *builder) remainder(e expr, loops []loop) (subscript, bool) {
 		switch {
 		case e.op == "%" && why == nil && m.isConstant() && m.c > 0:
 			x, why := b.linear(e.x, loops)
+			if why == nil && x.isConstant() && x.c >= 0 {
+				return subscript{}, false // a number
+			}
 			return subscript{x, m.c, &x}, why == nil
 		case e.op == "&" && why == nil && m.isConstant() && m.c > 0 && m.c&(m.c+1) == 0:
 			x, why := b.linear(e.x, loops)
+			if why == nil && x.isConstant() {
+				return subscript{}, false
+			}
 			return subscript{x, m.c + 1, nil}, why == nil // of negative numbers too
 		case e.op == "-":
 			c, why := b.linear(e.x, loops)

@@ -57,7 +57,16 @@ func (b *builder) overlapUnsaid(x, y object) bool {
 	if !b.mayOverlap(x.decl) && !b.mayOverlap(y.decl) || b.isRestrict(x.decl) || b.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) {
 		return false
 	}
+	if b.isConstObject(x.decl) && y.stored || b.isConstObject(y.decl) && x.stored {
+		return false // no program may write there (C 6.7.3)
+	}
 	return !b.sameStruct(x.decl, y.decl) && !b.neverOverlap(x.decl, y.decl)
+}
+
+// isConstObject reports whether d is an array of constants, and no pointer to one.
+func (b *builder) isConstObject(d *cc.Declarator) bool {
+	s, ok := shapeOf(d)
+	return ok && !s.pointer && tableOf(d.Type()) == 0 && !d.IsParam() && !b.u.members.is(d) && (d.IsConst() || s.elem.Attributes().IsConst())
 }
 
 // restricted returns a declaration of y with restrict.

@@ -250,7 +250,7 @@ func (b *builder) assignLocal(n *nest, e assign, x ident) {
 
 // valueAfter returns what e assigns as one expression.
 func valueAfter(e assign) expr {
-	one := number{e.where, "1", "", nil, cc.Int64Value(1)}
+	one := number{e.where, "1", "", nil, cc.Int64Value(1), ""}
 	switch {
 	case e.op == "=":
 		return e.y

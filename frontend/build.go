@@ -30,30 +30,32 @@ type builder struct {
 	written   map[*cc.Declarator]where // what the region assigns, and where first
 	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
 
-	names    map[string]bool // of variables declared outside the region
-	arrays   map[*cc.Declarator]*array
-	refused  map[*cc.Declarator]diag.List // what is wrong with variables: see refuse
-	scalars  map[*cc.Declarator]scop.Scalar
-	params   map[*cc.Declarator]scop.Param
-	consts   map[*cc.Declarator]known
-	vars     *variables
-	nameIn   map[*cc.Declarator]string // the names that variables declared outside the region have in the program
-	own      map[string]bool           // the names of iterators and locals of all nests
-	used     map[*array][]usedMember
-	time     loop
-	holds    map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
-	moved    map[*cc.Declarator]move           // the last of each pointer
-	cycles   map[*cc.Declarator]*cycle
-	chosen   map[*cc.Declarator]*choice // what pointers are set to at this place of the time loop
-	expanded map[string]bool            // the functions that the region no longer calls
-	nests    []*nest
-	current  *nest                    // whose body is being read
-	calls    []*cc.FunctionDefinition // that are being inlined
-	sites    []where                  // their calls
-	inlined  []where                  // bodies of functions that are part of the region
-	flows    []flow
-	loopIDs  int
-	counts   map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
+	names      map[string]bool // of variables declared outside the region
+	arrays     map[*cc.Declarator]*array
+	refused    map[*cc.Declarator]diag.List // what is wrong with variables: see refuse
+	scalars    map[*cc.Declarator]scop.Scalar
+	params     map[*cc.Declarator]scop.Param
+	consts     map[*cc.Declarator]known
+	tables     map[*cc.Declarator][]int64 // the elements of constant arrays: see tableValue
+	vars       *variables
+	nameIn     map[*cc.Declarator]string // the names that variables declared outside the region have in the program
+	own        map[string]bool           // the names of iterators and locals of all nests
+	used       map[*array][]usedMember
+	time       loop
+	holds      map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
+	moved      map[*cc.Declarator]move           // the last of each pointer
+	cycles     map[*cc.Declarator]*cycle
+	chosen     map[*cc.Declarator]*choice // what pointers are set to at this place of the time loop
+	expanded   map[string]bool            // the functions that the region no longer calls
+	nests      []*nest
+	current    *nest                    // whose body is being read
+	calls      []*cc.FunctionDefinition // that are being inlined
+	sites      []where                  // their calls
+	inlined    []where                  // bodies of functions that are part of the region
+	flows      []flow
+	loopIDs    int
+	components map[where]bool                    // the loops over components, by their heads
+	counts     map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
 
 	obligations []obligation
 	stated      []linear // facts that hold wherever the region runs
@@ -73,6 +75,7 @@ type nest struct {
 	locals   map[*cc.Declarator]*local
 	names    map[string]bool // of iterators and locals
 	path     []int           // the loops of the source that it comes from: see piece
+	turns    []turn          // of loops that were written out around it
 	early    []*access       // reads that were moved behind other nests
 	unused   []*access       // reads whose value nobody uses: they are dropped
 
@@ -111,6 +114,7 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]diag.List{},
 		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
 		consts:   map[*cc.Declarator]known{},
+		tables:   map[*cc.Declarator][]int64{},
 		expanded: map[string]bool{},
 		counts:   map[*cc.Declarator]*cc.Declarator{},
 		nameIn:   map[*cc.Declarator]string{},

@@ -85,7 +85,7 @@ func (b *builder) checkRemainder(a *access, i int, fr frame, rows []linear) {
 		return
 	}
 	bad := fr.points(rows, fr.text(*s.left)+" < 0")
-	b.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)),
+	b.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)+turnsIn(a.subs[i])),
 		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", b.textOf(a.subs[i]))
 }
 
@@ -123,7 +123,7 @@ func (b *builder) outsideNote(a *access, i int, fr frame, bad poly.Set) string {
 		value = ((value % m) + m) % m
 	}
 	extent := fr.at(a.array.extents[i], params, point)
-	return fmt.Sprintf("for %s it is %d, and %s has %d %s", fr.example(bad), value, dimension(a, i), extent, plural(extent, "element"))
+	return fmt.Sprintf("for %s it is %d, and %s has %d %s", fr.example(bad)+turnsIn(a.subs[i]), value, dimension(a, i), extent, plural(extent, "element"))
 }
 
 // dimension names dimension i of the array of a.

@@ -1,7 +1,11 @@
 package frontend
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file finds the values of constants.
@@ -72,12 +76,15 @@ func (b *builder) constant(e expr) (int64, bool) {
 }
 
 // initOf returns the first value of d, or nil.
-func (b *builder) initOf(d *cc.Declarator) (init expr) {
+func (b *builder) initOf(d *cc.Declarator) expr { return b.declarationOf(d).init }
+
+// declarationOf returns the declaration of d.
+func (b *builder) declarationOf(d *cc.Declarator) (found varDecl) {
 	look := func(s stmt) {
 		if s, ok := s.(declStmt); ok {
 			for _, v := range s.vars {
 				if v.decl == d {
-					init = v.init
+					found = v
 				}
 			}
 		}
@@ -88,7 +95,7 @@ func (b *builder) initOf(d *cc.Declarator) (init expr) {
 			look(convertDecl(n))
 		}
 	}
-	return init
+	return found
 }
 
 // declares reports whether n declares d.
@@ -99,4 +106,139 @@ func declares(n *cc.Declaration, d *cc.Declarator) bool {
 		}
 	}
 	return false
+}
+
+// tableValue returns the value of e, if that is an element of an array of integers that is const and begins with constants, such
+// as static const int dx[4] = {1, 0, -1, 0}, by subscripts that are numbers at this place.
+func (b *builder) tableValue(e expr, loops []loop) (value int64, t scop.Type, ok bool) {
+	p, values, ok := b.tableOfPath(e)
+	if !ok {
+		return 0, 0, false
+	}
+	shape, _ := shapeOf(p.root.decl)
+	t, _ = storedType(shape.elem)
+	at, start := int64(0), b.mark()
+	for k, sub := range p.subs {
+		x, why := b.linear(sub, loops)
+		n := shape.dims[k].Len()
+		if why != nil || !x.isConstant() || x.c < 0 || x.c >= n {
+			b.back(start)
+			return 0, 0, false
+		}
+		at = at*n + x.c
+	}
+	return values[at], t, true
+}
+
+// tableOfPath returns the variable and the subscripts of e, an element of an array of constants, and the values of all its elements.
+func (b *builder) tableOfPath(e expr) (p path, values []int64, ok bool) {
+	p, ok = lvalue(e)
+	if !ok || len(p.fields) > 0 || len(p.subs) == 0 {
+		return p, nil, false
+	}
+	d := p.root.decl
+	shape, ok := shapeOf(d)
+	if !ok || shape.pointer || len(p.subs) != len(shape.dims) || p.shape != d.Type() {
+		return p, nil, false
+	}
+	values, known := b.tables[d]
+	if !known {
+		if b.isTable(d, shape) {
+			t, _ := storedType(shape.elem)
+			values = tableOfIntegers(b.declarationOf(d).list, t, shape)
+		}
+		b.tables[d] = values
+	}
+	return p, values, values != nil
+}
+
+// tableHelp says what to do about a subscript or bound that holds e, an element of an array.
+func (b *builder) tableHelp(e expr) string {
+	help := "compute the index from loop variables and parameters instead"
+	p, ok := lvalue(e)
+	if !ok || len(p.fields) > 0 || isPointer(p.root.decl) || p.root.decl.IsParam() {
+		return help
+	}
+	d := p.root.decl
+	shape, ok := shapeOf(d)
+	if !ok || b.tables[d] != nil || isVolatile(d) || b.stores(d) {
+		return help
+	}
+	isConst := d.IsConst() || shape.elem.Attributes().IsConst()
+	switch list := b.declarationOf(d).list; {
+	case !isConst && list != nil:
+		return fmt.Sprintf("if nothing changes '%s', declare it as const, with its values; or %s", d.Name(), help)
+	case isConst && list == nil:
+		return fmt.Sprintf("declare '%s' with its values in this file; or %s", d.Name(), help)
+	}
+	return help
+}
+
+// stores reports whether the region sets elements of d.
+func (b *builder) stores(d *cc.Declarator) (found bool) {
+	for _, s := range b.r.stmts {
+		eachExprIn(s, func(e expr) {
+			if x, ok := e.(assign); ok {
+				p, ok := lvalue(x.x)
+				found = found || ok && len(p.subs) > 0 && p.root.decl == d
+			}
+		})
+	}
+	return found
+}
+
+// isTable reports whether nothing can change the elements of d, an array of integers of a size that is a number.
+func (b *builder) isTable(d *cc.Declarator, shape shape) bool {
+	t, ok := storedType(shape.elem)
+	if !ok || t.IsFloat() || !shape.elem.Attributes().IsConst() && !d.IsConst() || isVolatile(d) || d.IsParam() || b.u.members.is(d) || b.attached(d) != "" || b.inRegion(d) {
+		return false
+	}
+	total := int64(1)
+	for _, n := range shape.dims {
+		if n == nil || n.Len() <= 0 || n.Len() > maxTableElements {
+			return false
+		}
+		total *= n.Len()
+	}
+	return total <= maxTableElements
+}
+
+// maxTableElements bounds the elements of an array whose values are looked up.
+const maxTableElements = 4096
+
+// tableOfIntegers returns the elements of an array that begins with n; nil if not all are constants that its type holds.
+func tableOfIntegers(n *cc.Initializer, t scop.Type, shape shape) []int64 {
+	if n == nil {
+		return nil // of another file
+	}
+	count := int64(1)
+	for _, dim := range shape.dims {
+		count *= dim.Len()
+	}
+	values := make([]int64, count)
+	lo, hi := t.Range()
+	var set func(n *cc.Initializer) bool
+	set = func(n *cc.Initializer) bool {
+		if n.Case != cc.InitializerExpr {
+			for l := n.InitializerList; l != nil; l = l.InitializerList {
+				if !set(l.Initializer) {
+					return false
+				}
+			}
+			return true
+		}
+		v, ok := intValue(n.AssignmentExpression.Value())
+		at := n.Offset() / int64(t.Size())
+		if !ok || t.Size() < 8 && (v < lo || v > hi) || at < 0 || at+n.Len() > count {
+			return false
+		}
+		for k := range n.Len() {
+			values[at+k] = v
+		}
+		return true
+	}
+	if !set(n) {
+		return nil
+	}
+	return values
 }

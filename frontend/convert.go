@@ -86,7 +86,7 @@ func convertPrimary(n *cc.PrimaryExpression) expr {
 	case cc.PrimaryExpressionIdent:
 		switch d := n.ResolvedTo().(type) {
 		case *cc.Enumerator:
-			return number{w, "", n.Token.SrcStr(), nil, d.Value()}
+			return number{w, "", n.Token.SrcStr(), nil, d.Value(), ""}
 		case *cc.Declarator:
 			return ident{w, n.Token.SrcStr(), d}
 		case *cc.Parameter:
@@ -94,9 +94,9 @@ func convertPrimary(n *cc.PrimaryExpression) expr {
 		}
 		return ident{w, n.Token.SrcStr(), nil}
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionFloat:
-		return number{w, n.Token.SrcStr(), "", n.Type(), n.Value()}
+		return number{w, n.Token.SrcStr(), "", n.Type(), n.Value(), ""}
 	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		return number{w, "", "", nil, n.Value()}
+		return number{w, "", "", nil, n.Value(), ""}
 	case cc.PrimaryExpressionExpr:
 		return widened(convertExpr(n.ExpressionList), at(n.Token, n.Token2))
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
@@ -150,9 +150,9 @@ func convertUnary(n *cc.UnaryExpression) expr {
 		x := convertExpr(n.CastExpression)
 		return unary{where{first, x.at().last}, n.Token.SrcStr(), x}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr:
-		return number{where{first, convertExpr(n.UnaryExpression).at().last}, "", "", n.Type(), n.Value()}
+		return number{where{first, convertExpr(n.UnaryExpression).at().last}, "", "", n.Type(), n.Value(), ""}
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
-		return number{at(n.Token, n.Token3), "", "", n.Type(), n.Value()}
+		return number{at(n.Token, n.Token3), "", "", n.Type(), n.Value(), ""}
 	}
 	return otherExpr{where{first, first}, "'" + n.Token.SrcStr() + "'", nil}
 }
@@ -271,11 +271,12 @@ func convertDecl(n *cc.Declaration) stmt {
 	d := declStmt{where: at(n, n.Token)}
 	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		i := l.InitDeclarator
-		v := varDecl{tokenAt(i.Declarator.NameTok()), i.Declarator, nil}
+		v := varDecl{tokenAt(i.Declarator.NameTok()), i.Declarator, nil, nil}
 		if i.Initializer != nil {
 			if i.Initializer.Case == cc.InitializerExpr {
 				v.init = convertExpr(i.Initializer.AssignmentExpression)
 			} else {
+				v.list = i.Initializer
 				v.init = otherExpr{at(i.Initializer.Token, i.Initializer.Token3), "initializer list", initializers(i.Initializer.InitializerList)}
 			}
 		}

@@ -123,7 +123,7 @@ func (b *builder) coefficients(x flatAccess) (cs []polynomial, ok bool) {
 // chains returns the strides that the accesses may have, largest first, best
 // choice first, or why there are none.
 func (b *builder) chains(xs []flatAccess) (chains [][]polynomial, why string) {
-	var all []polynomial
+	var all, more []polynomial // those of loop variables, and those of components with numbers for variables, too
 	for _, x := range xs {
 		cs, ok := b.coefficients(x)
 		if !ok {
@@ -134,15 +134,45 @@ func (b *builder) chains(xs []flatAccess) (chains [][]polynomial, why string) {
 				all = append(all, c)
 			}
 		}
+		if len(b.components) > 0 {
+			more = append(more, b.sizes(x)...)
+		}
 	}
+	if more = slices.DeleteFunc(more, func(c polynomial) bool { return slices.ContainsFunc(all, c.equal) }); len(more) > 0 {
+		chains, _ = chainsOf(slices.Concat(all, more), true)
+	}
+	others, why := chainsOf(all, false)
+	return append(chains, others...), why
+}
+
+// sizes returns the products of parameters that a number in x is multiplied with.
+func (b *builder) sizes(x flatAccess) (all []polynomial) {
+	for m := range x.poly {
+		isSize := m != ""
+		for _, d := range b.vars.of(m) {
+			_, remainder := b.vars.remainders[d]
+			isSize = isSize && !remainder && !inLoops(x.nest.loops, d)
+		}
+		if isSize {
+			all = append(all, polynomial{m: 1})
+		}
+	}
+	return all
+}
+
+// chainsOf returns the chains of strides, best choice first, or why there are none. A stride that is a multiple of
+// another, such as 3*n*m of n*m, is one of its own only if multiples is set.
+func chainsOf(all []polynomial, multiples bool) (chains [][]polynomial, why string) {
+	all = slices.Clone(all)
 	slices.SortFunc(all, compareStrides)
+	all = slices.CompactFunc(all, polynomial.equal)
 	for _, constants := range []bool{true, false} {
 		chain := []polynomial{{"": 1}}
 		ok := true
 		for _, c := range all {
 			_, divides := c.quotient(chain[0])
 			switch sums := c.sums(chain); {
-			case sums && (!divides || !constants || !c.isConstant()), c.equal(chain[0]):
+			case sums && (!divides || !constants || !c.isConstant() && !multiples), c.equal(chain[0]):
 			case divides:
 				chain = append([]polynomial{c}, chain...)
 			default:

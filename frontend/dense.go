@@ -122,7 +122,7 @@ func (b *builder) denseLoop(s forStmt, d *cc.Declarator, first expr, by int64) s
 	if by < 0 {
 		op, from, to = "--", to, from
 	}
-	literal := func(v int64) expr { return number{w, fmt.Sprint(v), "", nil, cc.Int64Value(v)} }
+	literal := func(v int64) expr { return number{w, fmt.Sprint(v), "", nil, cc.Int64Value(v), ""} }
 	turn := binary{w, "==", binary{w, "%", binary{w, "-", to, from}, literal(max(by, -by))}, literal(0)}
 	b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX202", At: b.f.span(s.head),
 		Msg: fmt.Sprintf("this loop runs in steps of 1 and tests whether it is the turn of '%s', since loops in steps of 1 use the same arrays", d.Name())})

@@ -294,7 +294,7 @@ func (b *builder) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 			out.items = append(out.items, b.effectsOf(arg)...)
 			continue
 		}
-		out.items = append(out.items, declStmt{arg.at(), []varDecl{{arg.at(), d, arg}}})
+		out.items = append(out.items, declStmt{arg.at(), []varDecl{{arg.at(), d, arg, nil}}})
 	}
 	b.calls, b.sites = append(b.calls, fd), append(b.sites, e.where)
 	stmts, _ := lowerJumps(flatten(b.expand(body.items)), "'return'")

@@ -275,7 +275,10 @@ func (l *lookout) truth(e expr, sc *scope) truth {
 func (l *lookout) isData(e expr, sc *scope) (found bool) {
 	eachExpr(e, func(e expr) {
 		switch e := e.(type) {
-		case index, memberExpr, call:
+		case index:
+			_, _, isTable := l.b.tableOfPath(e)
+			found = found || !isTable
+		case memberExpr, call:
 			found = true
 		case number:
 			t, ok := numberType(e.typ)
@@ -341,8 +344,39 @@ func (l *lookout) value(e expr, sc *scope) (choiceOfSums, bool) {
 			return nil, false
 		}
 		return x.where(c.maybe, y), true
+	case index:
+		return l.tableElement(e, sc)
 	}
 	return nil, false
+}
+
+// tableElement returns the value of e, an element of an array of constants, by the values of its subscripts.
+func (l *lookout) tableElement(e index, sc *scope) (choiceOfSums, bool) {
+	p, values, ok := l.b.tableOfPath(e)
+	if !ok || len(values) > maxExtremes {
+		return nil, false
+	}
+	shape, _ := shapeOf(p.root.decl)
+	all := choiceOfSums{{"true", sum{}}} // which element, row by row
+	for k, sub := range p.subs {
+		x, ok := l.value(sub, sc)
+		if !ok {
+			return nil, false
+		}
+		var next choiceOfSums
+		for _, row := range all {
+			for v := range shape.dims[k].Len() {
+				if test := compared("==", x, oneSum(sum{c: v})).maybe; test != "false" {
+					next = append(next, sumWhere{andText(row.when, test), sum{c: row.value.c*shape.dims[k].Len() + v}})
+				}
+			}
+		}
+		all = next
+	}
+	for i := range all {
+		all[i].value.c = values[all[i].value.c]
+	}
+	return all, true
 }
 
 func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {

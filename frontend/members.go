@@ -184,7 +184,7 @@ func mapStmt(s stmt, f func(expr) expr) stmt {
 	case declStmt:
 		vars := make([]varDecl, len(x.vars))
 		for i, v := range x.vars {
-			vars[i] = varDecl{v.where, v.decl, on(v.init)}
+			vars[i] = varDecl{v.where, v.decl, on(v.init), v.list}
 		}
 		x.vars = vars
 		return x

@@ -93,6 +93,11 @@ func intType(e expr) scop.Type {
 		return t
 	case cond:
 		return usual(intType(e.x), intType(e.y))
+	case index: // of a table of constants
+		if p, ok := lvalue(e); ok {
+			t, _ := numberType(p.typ)
+			return t
+		}
 	}
 	return scop.Int
 }

@@ -18,11 +18,13 @@ type piece struct {
 	path  []int // identifies the loops: pieces with equal beginnings share them
 	body  []stmt
 	early int // so many statements at the beginning of body were copied from before it
+	turns []turn
 }
 
 // pieces returns the perfect nests of body, statements inside loops, in order.
 // before are statements that set locals only, which every nest repeats.
 func (b *builder) pieces(body []stmt, heads []forStmt, path []int, before []stmt) (all []piece) {
+	body = b.writtenOut(body)
 	var run []stmt // statements since the last loop
 	prefix := slices.Clone(before)
 	flush := func() {
@@ -56,6 +58,9 @@ func (b *builder) pieces(body []stmt, heads []forStmt, path []int, before []stmt
 func (b *builder) piecesOf(s stmt, heads []forStmt, path []int, prefix []stmt) []piece {
 	switch s := s.(type) {
 	case forStmt:
+		if b.components[s.head] {
+			return b.inTurns(s, heads, path, prefix)
+		}
 		b.loopIDs++
 		heads, path = append(heads[:len(heads):len(heads)], s), append(path[:len(path):len(path)], b.loopIDs)
 		body := flatten([]stmt{s.body})
@@ -109,6 +114,9 @@ func (b *builder) checkTest(s ifStmt) {
 func (b *builder) isNestLoop(s stmt, apart bool) bool {
 	switch s := s.(type) {
 	case forStmt:
+		if b.components[s.head] {
+			return contains(s.body, func(s stmt) bool { _, loop := s.(forStmt); return loop && b.isNestLoop(s, true) })
+		}
 		return !b.isWindow(s) || apart && b.placesElements(s)
 	case ifStmt:
 		return slices.ContainsFunc(append(flatten([]stmt{s.then}), flatten([]stmt{s.orElse})...), func(s stmt) bool { return b.isNestLoop(s, apart) })
@@ -317,7 +325,7 @@ func hasChoice(body []stmt) (found bool) {
 // heads reads the loops of p.
 func (b *builder) heads(p piece, time loop) *nest {
 	n := newNest(time)
-	n.path = p.path
+	n.path, n.turns = p.path, p.turns
 	n.stmt.Pos = b.f.span(b.posOf(p))
 	for _, f := range p.heads {
 		b.current = n

@@ -61,6 +61,9 @@ func exprText(e expr) string {
 
 // spelling returns n as it was written, or its value.
 func (n number) spelling() string {
+	if n.of != "" {
+		return n.of
+	}
 	if n.text != "" {
 		return n.text
 	}

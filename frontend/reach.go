@@ -84,7 +84,18 @@ func (b *builder) counters(n *nest) (dims []counter) {
 			dims = append(dims, counter{l.decl, false})
 		}
 	}
+	for _, t := range n.turns {
+		dims = slices.Insert(dims, t.depth, counter{t.decl, false})
+	}
 	return dims
+}
+
+// inTurns returns set, of instances of n, with the variables of loops of which n is one iteration as dimensions.
+func (n *nest) inTurns(set poly.Set) poly.Set {
+	for i, t := range n.turns {
+		set = set.InsertDims(t.depth, fmt.Sprintf("turn%d'", i)).FixDim(t.depth, t.value)
+	}
+	return set
 }
 
 // A run is where a store runs, for certain and perhaps, by a condition.
@@ -107,14 +118,15 @@ func newRun(when truth, holds func(formula string) poly.Set) run {
 // runsOf returns where each store at one of places in the body of s sets a new value.
 func (b *builder) runsOf(s *scop.Stmt, places []diag.Pos) (all []run) {
 	params := b.frame().paramNames
-	body, domain := newBodyReader(s, b.nests[s.Order].olds), s.Domain.RenameTuple(s.Name, "X")
+	n := b.nests[s.Order]
+	body, domain := newBodyReader(s, n.olds), s.Domain.RenameTuple(s.Name, "X")
 	for _, a := range s.Body {
 		if store, ok := a.(scop.Store); ok && slices.Contains(places, store.To.Pos.Pos) {
 			all = append(all, newRun(body.stores(store), func(formula string) poly.Set {
 				if formula == "true" {
-					return domain
+					return n.inTurns(domain)
 				}
-				return domain.Intersect(poly.MustSet(fmt.Sprintf("[%s] -> { X[%s] : %s }", strings.Join(params, ", "), strings.Join(s.Iters, ", "), formula)))
+				return n.inTurns(domain.Intersect(poly.MustSet(fmt.Sprintf("[%s] -> { X[%s] : %s }", strings.Join(params, ", "), strings.Join(s.Iters, ", "), formula))))
 			}))
 		}
 	}

@@ -56,9 +56,9 @@ func guardedBy(e, test expr, v bool) expr {
 // truthNumber returns 1 or 0 as an expression.
 func truthNumber(w where, v bool) number {
 	if v {
-		return number{w, "1", "", nil, cc.Int64Value(1)}
+		return number{w, "1", "", nil, cc.Int64Value(1), ""}
 	}
-	return number{w, "0", "", nil, cc.Int64Value(0)}
+	return number{w, "0", "", nil, cc.Int64Value(0), ""}
 }
 
 // constantTruth returns the value of condition e where numbers in it decide it,

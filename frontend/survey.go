@@ -26,6 +26,7 @@ func (b *builder) survey() {
 		delete(b.written, d)
 	}
 	b.followFlows()
+	b.findComponents()
 	for _, s := range b.r.stmts {
 		eachStmt(s, b.surveyNames)
 	}

@@ -24,6 +24,7 @@ type (
 		name string  // of an enumerator
 		typ  cc.Type // nil: int, of an enumerator or character
 		val  cc.Value
+		of   string // the loop variable that it stands for, of a loop that is written out
 	}
 	index struct {
 		where
@@ -130,7 +131,8 @@ type (
 type varDecl struct {
 	where // of the name
 	decl  *cc.Declarator
-	init  expr // may be nil
+	init  expr            // may be nil
+	list  *cc.Initializer // in braces; nil: none
 }
 
 // children returns the expressions directly inside e.

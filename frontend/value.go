@@ -68,6 +68,9 @@ func (b *builder) unnamed(n *nest, e expr) (scop.Expr, bool) {
 
 // element returns the value of the array element e.
 func (b *builder) element(n *nest, e expr) (scop.Expr, bool) {
+	if v, t, ok := b.tableValue(e, n.loops); ok {
+		return scop.Const{T: calculated(t), I: v}, true
+	}
 	a, ok := b.access(n, e, false)
 	if !ok {
 		return nil, false

@@ -66,7 +66,7 @@ func initOrZero(f forStmt) expr {
 	if e := initOf(f); e != nil {
 		return e
 	}
-	return number{f.head, "0", "", nil, cc.Int64Value(0)}
+	return number{f.head, "0", "", nil, cc.Int64Value(0), ""}
 }
 
 // isWindow reports whether f is to be written out: it runs between numbers, a
@@ -128,7 +128,7 @@ func (b *builder) trips(f forStmt, d *cc.Declarator, by int64) int {
 	for count := 0; count <= maxWindow; count++ {
 		cond := mapExpr(f.cond, func(e expr) expr {
 			if isIdent(e, d) {
-				return number{e.at(), fmt.Sprint(v), "", nil, cc.Int64Value(v)}
+				return number{e.at(), fmt.Sprint(v), "", nil, cc.Int64Value(v), ""}
 			}
 			return e
 		})

@@ -27,7 +27,9 @@ time that holds one or more loop nests over space.
 Bounds and subscripts are sums of loop variables and integer parameters with
 constant factors; a subscript may be taken modulo a constant. Bodies may set local
 scalars, use if, ?:, the functions of math.h and those of the file, and small loops
-between numbers, and store to several arrays. Assignments may stand in the time
+between numbers, and store to several arrays. Loops over components, such as the
+three colours of A[2][n][n][3] or A[2][3][n][n], are written out, and elements of
+constant tables, such as f[i - ex[k]], are numbers then. Assignments may stand in the time
 loop, and beside inner loops where the parts can run one after the other. No
 space loop may carry a dependence: values of one step come from earlier steps
 or earlier nests. Parameters stay symbolic: one translation serves all sizes.

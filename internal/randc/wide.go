@@ -18,6 +18,7 @@ const (
 	Split       = "splits"             // if and else on iterators
 	Flat        = "flat arrays"        // a[i * m + j]
 	Struct      = "structs"            // elements or members of structs
+	Components  = "components"         // a few numbers for each point, and a loop over them
 	ThreeD      = "3-D"                //
 	FourD       = "4-D"                //
 	Identifiers = "odd identifiers"    // letters beyond ASCII, $, words of other languages
@@ -26,7 +27,7 @@ const (
 )
 
 // Features are all of them, in the order in which tables show them.
-var Features = []string{Narrow, Attributed, Wrapping, Modulo, Split, Flat, Struct, ThreeD, FourD, Identifiers, FileName, Plain}
+var Features = []string{Narrow, Attributed, Wrapping, Modulo, Split, Flat, Struct, Components, ThreeD, FourD, Identifiers, FileName, Plain}
 
 // Wide returns the program of a seed. It is valid C without undefined behaviour, given
 // -fwrapv, for T >= 0, n >= 1 and m >= 1. Its Features and its File are set.
@@ -45,6 +46,15 @@ type wide struct {
 	numeric  []int64  // by dimension: the extent, 0 where it is symbolic
 	swapped  bool     // planes are arrays of their own, copied back at the end of a step
 	helpers  []string // declarations of tables
+	parts    components
+}
+
+// components are a dimension of arrays with a small extent, and the loop over it.
+type components struct {
+	count    int    // the extent; 0: there is none
+	place    int    // before which other dimension it stands
+	iterator string // of the loop
+	around   bool   // the loop is one of the nest, and not around a store of the body
 }
 
 // A wideArray is an array with all dimensions of the grid.
@@ -85,7 +95,7 @@ func (w *wide) program() *Program {
 	if dims > 2 {
 		w.features[[]string{ThreeD, FourD}[dims-3]] = true
 	}
-	for _, f := range []string{Narrow, Attributed, Wrapping, Modulo, Split, Flat, Struct, Identifiers, FileName} {
+	for _, f := range []string{Narrow, Attributed, Wrapping, Modulo, Split, Flat, Struct, Components, Identifiers, FileName} {
 		w.has(f, 6)
 	}
 	w.reach = 1 + w.rng.IntN(4)/3
@@ -96,6 +106,9 @@ func (w *wide) program() *Program {
 		if w.features[Wrapping] && w.rng.IntN(8) > 0 || w.one(12) {
 			w.extents[d], w.numeric[d] = fmt.Sprint(numericExtent), numericExtent
 		}
+	}
+	if w.features[Components] {
+		w.parts = components{count: 2 + w.rng.IntN(3), place: w.rng.IntN(dims + 1), iterator: w.id("q")}
 	}
 	w.swapped = w.one(3)
 	w.arrays()
@@ -269,7 +282,13 @@ func (w *wide) declared(a wideArray, qualifier string, global bool) string {
 		if global {
 			e = fmt.Sprint(max(w.numeric[d], LargestWide(w.features[FourD])))
 		}
+		if w.parts.count > 0 && w.parts.place == d {
+			add(fmt.Sprint(w.parts.count))
+		}
 		add(e)
+	}
+	if w.parts.count > 0 && w.parts.place == len(w.extents) {
+		add(fmt.Sprint(w.parts.count))
 	}
 	return text
 }

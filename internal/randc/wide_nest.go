@@ -12,7 +12,12 @@ func (w *wide) nest(dims int, target, source wideArray, reach bool) *node {
 	w.loops = nil
 	text := ""
 	periodic := make([]bool, dims)
+	w.parts.around = w.one(2)
+	at := w.rng.IntN(dims + 1) // where the loop over components stands
 	for d := range dims {
+		if d == at && w.parts.around {
+			text += w.loopOverParts("    ")
+		}
 		i := w.id(string(rune('i' + d)))
 		w.loops = append(w.loops, i)
 		low, high := fmt.Sprint(w.reach), fmt.Sprintf("%s - %d", w.extents[d], w.reach)
@@ -34,17 +39,53 @@ func (w *wide) nest(dims int, target, source wideArray, reach bool) *node {
 		}
 		text += fmt.Sprintf("    for (int %[1]s = %[2]s; %[1]s < %[3]s; %[1]s++)\n", i, low, high)
 	}
+	if at == dims && w.parts.around {
+		text += w.loopOverParts("    ")
+	}
 	return &node{fixed, escape(text) + "    {\n%s    }\n", []*node{w.body(target, source, reach, periodic)}}
+}
+
+// loopOverParts returns the head of the loop over components, "" if there are none.
+func (w *wide) loopOverParts(indent string) string {
+	if w.parts.count == 0 {
+		return ""
+	}
+	q := w.parts.iterator
+	if w.one(4) {
+		return fmt.Sprintf("%sfor (int %[2]s = %[3]d; %[2]s >= 0; %[2]s--)\n", indent, q, w.parts.count-1)
+	}
+	return fmt.Sprintf("%sfor (int %[2]s = 0; %[2]s < %[3]d; %[2]s++)\n", indent, q, w.parts.count)
+}
+
+// part returns the subscript of a component: that of the loop, or another one to be read.
+func (w *wide) part(write bool) string {
+	q := w.parts.iterator
+	if write {
+		return q
+	}
+	switch w.rng.IntN(5) {
+	case 0:
+		return fmt.Sprintf("(%s + %d) %% %d", q, 1+w.rng.IntN(3), w.parts.count)
+	case 1:
+		return fmt.Sprintf("%d - %s", w.parts.count-1, q)
+	case 2:
+		return fmt.Sprint(w.rng.IntN(w.parts.count))
+	}
+	return q
 }
 
 // body returns the statements of a nest.
 func (w *wide) body(target, source wideArray, reach bool, periodic []bool) *node {
 	store := func(deep bool) *node {
-		return &node{fixed, "      " + escape(w.place(target, true, nil, periodic)) + " = %s;\n", []*node{w.sum(target, source, reach && deep, periodic)}}
+		head := ""
+		if !w.parts.around {
+			head = w.loopOverParts("      ")
+		}
+		return &node{fixed, escape(head+"      "+w.place(target, true, nil, periodic)) + " = %s;\n", []*node{w.sum(target, source, reach && deep, periodic)}}
 	}
 	if !w.features[Split] {
 		all := []*node{store(true)}
-		if w.features[Narrow] && w.one(3) {
+		if w.features[Narrow] && w.one(3) && (w.parts.count == 0 || w.parts.around) {
 			all = append([]*node{w.narrowLocal(source, periodic)}, all...)
 			w.locals = nil
 		}
@@ -200,6 +241,11 @@ func (w *wide) place(a wideArray, write bool, offsets []int, periodic []bool) st
 			subs[d] = i
 		}
 	}
+	sizes := w.extents
+	if w.parts.count > 0 {
+		subs = slices.Insert(subs, w.parts.place, w.part(write))
+		sizes = slices.Insert(slices.Clone(sizes), w.parts.place, fmt.Sprint(w.parts.count))
+	}
 	plane := ""
 	if a.planes > 0 {
 		t := w.id("t")
@@ -220,7 +266,7 @@ func (w *wide) place(a wideArray, write bool, offsets []int, periodic []bool) st
 			if text == "" {
 				text = "(" + s + ")"
 			} else {
-				text = fmt.Sprintf("(%s) * %s + %s", text, w.extents[d], parenthesised(s))
+				text = fmt.Sprintf("(%s) * %s + %s", text, sizes[d], parenthesised(s))
 			}
 		}
 		return a.name + "[" + text + "]"

@@ -1,0 +1,304 @@
+package frontend
+
+import (
+	"maps"
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// This file finds the loops over components: those of a pixel, of a vector, or of the populations of a lattice, as in
+//
+//	for (c = 0; c < 3; c++)
+//	  for (i = 1; i < n - 1; i++)
+//	    for (j = 1; j < n - 1; j++)
+//	      B[c][i][j] = A[c][i - 1][j] + A[c][i + 1][j];
+//
+// Such a dimension is no space to tile: it has a few elements, none is a neighbour of another, and every point of the
+// grid uses all of them. So these loops are written out: see turns.go.
+//
+// A loop is one over components if it runs between numbers and a few times, if another loop of its nest is none, and
+// if its variable is no coordinate: nothing in the region uses two neighbours along a dimension that it is a subscript of,
+// nor is the extent of such a dimension large, or unknown when the program is compiled.
+
+// maxComponents bounds the stores to elements that a loop over components becomes, and the extent of its dimension.
+const maxComponents = 32
+
+// A loopUse is a loop of the region, and how its variable is used in subscripts.
+type loopUse struct {
+	f          forStmt
+	decl       *cc.Declarator
+	inner      []*loopUse // the loops in it, at any depth
+	outer      []*loopUse
+	neighbours bool // two subscripts of one dimension differ by a number
+	coordinate bool // neighbours, or it runs through a dimension that another such loop runs through, or a large one
+	few        bool // it runs between numbers, a few times
+}
+
+// A dimensionAt is one of the subscripts of an array.
+type dimensionAt struct {
+	root *cc.Declarator
+	k    int
+}
+
+// A dimensionUse is what the region does with a dimension.
+type dimensionUse struct {
+	alone []*loopUse // whose variable is the only one of a subscript
+	sums  []loopSum
+	large bool // its extent is large, or no number
+}
+
+// A loopSum is a subscript: a number and what it adds of the variables of loops. Variables of other kinds are left out of account.
+type loopSum struct {
+	c       int64
+	factors map[*loopUse]int64
+}
+
+// A componentSearch looks for loops over components.
+type componentSearch struct {
+	b     *builder
+	loops []*loopUse
+	scope []*loopUse // around this place, outside in
+	dims  map[dimensionAt]*dimensionUse
+}
+
+// findComponents notes which loops of the region run over components, by their heads. time is the time loop, if there is one.
+func (b *builder) findComponents() {
+	s := &componentSearch{b: b, dims: map[dimensionAt]*dimensionUse{}}
+	for _, x := range flatten(b.r.stmts) {
+		if f, ok := x.(forStmt); ok && !b.timeless {
+			x = f.body
+		}
+		s.stmt(x)
+	}
+	s.spread()
+	b.components = map[where]bool{}
+	refused := map[where]bool{}
+	for _, u := range slices.Backward(s.loops) { // inner ones first
+		switch {
+		case s.isComponent(u):
+			b.components[u.f.head] = true
+		default:
+			refused[u.f.head] = true
+		}
+	}
+	for head := range refused { // of a function that is called for several arrays
+		delete(b.components, head)
+	}
+}
+
+// isComponent reports whether u is a loop over components; it has been decided for the loops in it.
+func (s *componentSearch) isComponent(u *loopUse) bool {
+	if !u.few || u.coordinate || assigns(u.f.body, u.decl) {
+		return false
+	}
+	grid := func(v *loopUse) bool { // whether v stays a loop whatever becomes of u
+		return (!v.few || v.coordinate) && s.b.isNestLoop(v.f, true)
+	}
+	long := slices.ContainsFunc(u.inner, grid)
+	if !long && !slices.ContainsFunc(u.outer, grid) || !long && !s.b.placesElements(u.f) {
+		return false
+	}
+	stores := s.b.storesOf(u.f)
+	return stores > 0 && stores <= maxComponents
+}
+
+// storesOf returns how many elements one run of s, with its loops over components written out, sets at most,
+// counted once for each iteration of its other loops.
+func (b *builder) storesOf(s stmt) (count int) {
+	switch s := s.(type) {
+	case block:
+		for _, x := range s.items {
+			count += b.storesOf(x)
+		}
+	case ifStmt:
+		count = b.storesOf(s.then) + b.storesOf(s.orElse)
+	case otherStmt:
+		for _, x := range s.inner {
+			count += b.storesOf(x)
+		}
+	case forStmt:
+		count = b.storesOf(s.body)
+		if by, ok := stepOf(s.step, iteratorOf(s)); ok && b.runsBetweenNumbers(s) {
+			count *= b.trips(s, iteratorOf(s), by)
+		}
+	case exprStmt:
+		eachExpr(s.x, func(e expr) {
+			if a, ok := e.(assign); ok {
+				if _, scalar := a.x.(ident); !scalar {
+					count++
+				}
+			}
+		})
+	}
+	return min(count, maxComponents+1)
+}
+
+// runsBetweenNumbers reports whether f runs from a number to a number, in steps of one.
+func (b *builder) runsBetweenNumbers(f forStmt) bool {
+	by, ok := stepOf(f.step, iteratorOf(f))
+	return iteratorOf(f) != nil && ok && by != 0 && f.cond != nil && initOf(f) != nil && b.trips(f, iteratorOf(f), by) <= maxWindow
+}
+
+// stmt looks through s.
+func (s *componentSearch) stmt(x stmt) {
+	switch x := x.(type) {
+	case block:
+		for _, y := range x.items {
+			s.stmt(y)
+		}
+	case forStmt:
+		u := &loopUse{f: x, decl: iteratorOf(x), outer: slices.Clone(s.scope), few: s.b.runsBetweenNumbers(x)}
+		for _, v := range s.scope {
+			v.inner = append(v.inner, u)
+		}
+		s.loops = append(s.loops, u)
+		s.scope = append(s.scope, u)
+		s.stmt(x.body)
+		s.scope = s.scope[:len(s.scope)-1]
+	case ifStmt:
+		s.expr(x.cond)
+		s.stmt(x.then)
+		s.stmt(x.orElse)
+	case otherStmt:
+		for _, y := range x.inner {
+			s.stmt(y)
+		}
+	case nil:
+	default:
+		for _, e := range exprsOf(x) {
+			s.expr(e)
+		}
+	}
+}
+
+// expr notes the subscripts in e.
+func (s *componentSearch) expr(e expr) {
+	eachExpr(e, func(e expr) {
+		p, ok := lvalue(e)
+		if !ok {
+			return
+		}
+		for k, sub := range p.subs {
+			s.subscript(dimensionAt{p.root.decl, k}, p, sub)
+		}
+	})
+}
+
+func (s *componentSearch) subscript(d dimensionAt, p path, sub expr) {
+	use := s.dims[d]
+	if use == nil {
+		use = &dimensionUse{large: s.isLarge(p, d.k)}
+		s.dims[d] = use
+	}
+	x := loopSum{factors: map[*loopUse]int64{}}
+	if !s.add(&x, 1, sub) {
+		return
+	}
+	maps.DeleteFunc(x.factors, func(_ *loopUse, factor int64) bool { return factor == 0 })
+	for u := range x.factors {
+		if len(x.factors) == 1 && !slices.Contains(use.alone, u) {
+			use.alone = append(use.alone, u)
+		}
+	}
+	for _, y := range use.sums {
+		if y.c != x.c && maps.Equal(x.factors, y.factors) {
+			markNeighbours(x.factors, x.c-y.c)
+		}
+	}
+	use.sums = append(use.sums, x)
+}
+
+// markNeighbours notes that two subscripts with these factors differ by a number. In one that stands for several
+// dimensions, such as (i * 100 + j) * 3 + c, that tells which loop has the neighbours; in i - c it is the longer one.
+func markNeighbours(factors map[*loopUse]int64, apart int64) {
+	most, long := int64(0), false
+	for u, factor := range factors {
+		if k := abs(factor); apart%k == 0 && k >= most {
+			long = !u.few || long && k == most
+			most = k
+		}
+	}
+	for u, factor := range factors {
+		u.neighbours = u.neighbours || abs(factor) == most && (!long || !u.few)
+	}
+}
+
+// isLarge reports whether the extent of dimension k of what p leads to is declared, and not by a small number.
+func (s *componentSearch) isLarge(p path, k int) bool {
+	t, ok := shapeOfType(p.shape)
+	if len(p.fields) > 0 && k >= p.fields[0].after || !ok || k >= len(t.dims) || t.dims[k] == nil {
+		return false
+	}
+	n := t.dims[k].Len()
+	if size := t.dims[k].SizeExpression(); n < 0 && size != nil {
+		var known bool
+		if n, known = s.b.constant(s.b.u.members.resolved(convertExpr(size))); !known {
+			return true
+		}
+	}
+	return n > maxComponents
+}
+
+// add adds factor times e to x; false if e is no sum.
+func (s *componentSearch) add(x *loopSum, factor int64, e expr) bool {
+	if abs(factor) >= maxCoefficient {
+		return false
+	}
+	if v, known := s.b.constant(e); known {
+		x.c += factor * v
+		return true
+	}
+	switch e := e.(type) {
+	case ident:
+		for _, u := range slices.Backward(s.scope) {
+			if u.decl != nil && u.decl == e.decl {
+				x.factors[u] += factor
+				break
+			}
+		}
+		return true
+	case cast:
+		return s.add(x, factor, e.x)
+	case unary:
+		switch e.op {
+		case "+":
+			return s.add(x, factor, e.x)
+		case "-":
+			return s.add(x, -factor, e.x)
+		}
+	case binary:
+		switch e.op {
+		case "+":
+			return s.add(x, factor, e.x) && s.add(x, factor, e.y)
+		case "-":
+			return s.add(x, factor, e.x) && s.add(x, -factor, e.y)
+		case "*":
+			for _, pair := range [][2]expr{{e.x, e.y}, {e.y, e.x}} {
+				if v, known := s.b.constant(pair[0]); known && abs(v) < 1<<20 && abs(factor) < 1<<20 {
+					return s.add(x, factor*v, pair[1])
+				}
+			}
+		}
+	}
+	return false
+}
+
+// spread finds the loops that are coordinates: from loops with neighbours, and from large dimensions, through dimensions that
+// several loops run through.
+func (s *componentSearch) spread() {
+	for _, u := range s.loops {
+		u.coordinate = u.neighbours
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, d := range s.dims {
+			d.large = d.large || slices.ContainsFunc(d.alone, func(u *loopUse) bool { return u.coordinate })
+			for _, u := range d.alone {
+				if d.large && !u.coordinate {
+					u.coordinate, changed = true, true
+				}
+			}
+		}
+	}
+}
