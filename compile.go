@@ -51,7 +51,7 @@ type Product interface {
 	Verify() error  // a broken invariant, or nil
 }
 
-// A PassTime is what a pass took, over all regions, the check of its product included.
+// A PassTime is what a pass took, the check of its product included; on several regions, which may run at once, the sum.
 type PassTime struct {
 	Pass string
 	Took time.Duration
@@ -70,62 +70,103 @@ func newFile(src Source, o Options) *file {
 	return &file{src: src, opts: o, Result: Result{Region: &Region{}}}
 }
 
-// compile runs all passes.
+// compile runs all passes: those on the file before its regions, those on regions, and those on the file again.
 func (f *file) compile() error {
-	for _, p := range passes {
-		if p.target != nil && !p.target(f.opts.Target) {
-			continue
-		}
-		start := time.Now()
-		if err := f.pass(p); err != nil {
+	todo := f.passes()
+	for len(todo) > 0 && todo[0].whole != nil {
+		if err := f.onFile(todo[0]); err != nil {
 			return err
 		}
-		f.Times = append(f.Times, PassTime{p.name, time.Since(start)})
-		if p.name == f.opts.Stop {
-			break
+		todo = todo[1:]
+	}
+	n := 0
+	for n < len(todo) && todo[n].run != nil {
+		n++
+	}
+	if err := f.onRegions(todo[:n], todo[n:]); err != nil {
+		return err
+	}
+	for _, p := range todo[n:] {
+		if err := f.onFile(p); err != nil {
+			return err
 		}
 	}
 	return f.failed()
 }
 
-// pass runs p on the file or on each of its regions that nothing was wrong with.
-// The error ends the compilation.
-func (f *file) pass(p pass) error {
-	if p.whole != nil {
-		if err := f.failed(); err != nil {
-			return err
-		}
-		var r run
-		err := f.runPass(&r, p.name, -1, func() (Product, error) { return p.whole(f) })
-		f.show(r)
-		return err
-	}
-	runs := f.each(p)
-	for i, u := range f.units {
-		if u.failed {
+// passes returns those to run, in order.
+func (f *file) passes() (todo []pass) {
+	for _, p := range passes {
+		if p.target != nil && !p.target(f.opts.Target) {
 			continue
 		}
-		f.show(runs[i])
-		err := runs[i].err
-		f.Warnings, u.remarks = append(f.Warnings, u.remarks...), nil
-		var list diag.List
-		if err != nil && !errors.As(err, &list) {
-			return err
+		if todo = append(todo, p); p.name == f.opts.Stop {
+			break
 		}
-		f.errs = append(f.errs, list...)
-		u.failed = list != nil
 	}
-	if len(f.units) == 0 {
+	return todo
+}
+
+// onFile runs a pass on the file. The error ends the compilation.
+func (f *file) onFile(p pass) error {
+	if err := f.failed(); err != nil {
+		return err
+	}
+	var r run
+	start := time.Now()
+	err := f.runPass(&r, p.name, -1, func() (Product, error) { return p.whole(f) })
+	f.show(r)
+	if err == nil {
+		f.Times = append(f.Times, PassTime{p.name, time.Since(start)})
+	}
+	return err
+}
+
+// onRegions runs passes on each region, and tells what came of them pass by pass, as if each had run on all
+// regions before the next. The passes after them tell whether the region is to be printed. The error ends the compilation.
+func (f *file) onRegions(todo, after []pass) error {
+	if len(f.units) == 0 && len(todo) > 0 {
 		return f.failed()
+	}
+	runs := f.each(todo, after)
+	for k, p := range todo {
+		took := time.Duration(0)
+		for i, u := range f.units {
+			if u.failed {
+				continue
+			}
+			r := runs[i][k]
+			f.show(r)
+			f.Warnings = append(f.Warnings, r.remarks...)
+			var list diag.List
+			if r.err != nil && !errors.As(r.err, &list) {
+				return r.err
+			}
+			f.errs = append(f.errs, list...)
+			u.failed = list != nil
+			took += r.took
+		}
+		f.Times = append(f.Times, PassTime{p.name, took})
+	}
+	for i, u := range f.units {
+		if u.failed || len(runs[i]) == len(todo) {
+			continue
+		}
+		r := runs[i][len(todo)]
+		if f.show(r); r.err != nil {
+			return r.err
+		}
 	}
 	return nil
 }
 
 // A run is what came of a pass on a region, or on the file.
 type run struct {
-	made []product // of this pass, and of those that it ran again
-	err  error
-	bug  any // what it panicked with
+	made    []product // of this pass, and of those that it ran again
+	remarks diag.List
+	err     error
+	bug     any // what it panicked with
+	took    time.Duration
 }
 
 // A product is what a pass of that name made.
@@ -134,27 +175,27 @@ type product struct {
 	Product
 }
 
-// each runs p on the regions that nothing was wrong with, as many at once as there are processors,
-// and returns what came of it. What becomes of a region depends on no other.
-func (f *file) each(p pass) []run {
-	runs := make([]run, len(f.units))
+// each runs passes on the regions, as many regions at once as there are processors, and returns for each what came of
+// its passes, up to the one that failed, and of its release. What becomes of a region depends on no other. One
+// ends before the next begins, so that of what is not kept there is never more than that of a few.
+func (f *file) each(todo, after []pass) [][]run {
+	runs := make([][]run, len(f.units))
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wait sync.WaitGroup
 	for i, u := range f.units {
-		if u.failed {
-			continue
-		}
 		free <- struct{}{}
 		wait.Go(func() {
-			defer func() {
-				if r := recover(); r != nil {
-					runs[i].bug = fmt.Sprintf("%v\n\n%s", r, debug.Stack())
+			defer func() { <-free }()
+			for _, p := range todo {
+				r := u.watch(func(r *run) error { return f.onRegion(r, i, p) })
+				if runs[i] = append(runs[i], r); r.err != nil || r.bug != nil {
+					return
 				}
-				<-free
-			}()
-			runs[i].err = f.runOn(&runs[i], i, p)
-			for p.sized && u.another(runs[i].err) {
-				runs[i].err = f.again(&runs[i], i, p)
+			}
+			if len(after) > 0 && f.opts.FilesOnly {
+				runs[i] = append(runs[i], u.watch(func(*run) error {
+					return limited(after[0].name, func() error { f.release(u); return nil })
+				}))
 			}
 		})
 	}
@@ -162,16 +203,36 @@ func (f *file) each(p pass) []run {
 	return runs
 }
 
+// watch returns what comes of work on a region.
+func (u *unit) watch(work func(*run) error) (r run) {
+	start := time.Now()
+	defer func() {
+		if bug := recover(); bug != nil {
+			r.bug = fmt.Sprintf("%v\n\n%s", bug, debug.Stack())
+		}
+		r.took, r.remarks, u.remarks = time.Since(start), u.remarks, nil
+	}()
+	r.err = work(&r)
+	return r
+}
+
 // show shows what was made to the caller. A bug panics again: here, where the caller can recover.
 func (f *file) show(r run) {
 	for _, made := range r.made {
-		if f.opts.Dump != nil {
-			f.opts.Dump(made.pass, made.Product)
-		}
+		f.opts.Dump(made.pass, made.Product)
 	}
 	if r.bug != nil {
 		panic(r.bug)
 	}
+}
+
+// onRegion runs one pass on one region, with other tile sizes where those chosen are too hard.
+func (f *file) onRegion(r *run, region int, p pass) error {
+	err := f.runOn(r, region, p)
+	for p.sized && f.units[region].another(err) {
+		err = f.again(r, region, p)
+	}
+	return err
 }
 
 // again runs the passes that follow from the tile sizes, to last, on a region whose sizes have changed.
@@ -223,7 +284,9 @@ func (f *file) runPass(r *run, name string, region int, do func() (Product, erro
 	if err := made.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: after %s: %v\n%s", name, err, made))
 	}
-	r.made = append(r.made, product{name, made})
+	if f.opts.Dump != nil {
+		r.made = append(r.made, product{name, made})
+	}
 	return nil
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
-	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/frontend"
@@ -325,21 +324,10 @@ func (f *file) includable() error {
 	return nil
 }
 
-func printCUDA(f *file) (Product, error) {
-	if err := f.includable(); err != nil {
-		return nil, err
-	}
-	f.Files = cuda.PrintAll(f.parts())
-	return f.Files, f.checked()
-}
-
 // parts returns the regions, to be printed as kernels.
 func (f *file) parts() (parts []kerneltext.Part) {
 	for _, u := range f.units {
-		parts = append(parts, kerneltext.Part{Program: u.GPU, Names: kerneltext.Names{
-			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(),
-			Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines,
-		}})
+		parts = append(parts, f.part(u))
 	}
 	return parts
 }

@@ -1,11 +1,7 @@
 package hexcc
 
 import (
-	"strings"
-
 	"github.com/hexcc/hexcc/model"
-	"github.com/hexcc/hexcc/opencl"
-	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -84,29 +80,3 @@ func (u *unit) cpu() model.CPU {
 // isCUDA says that kernels are printed as CUDA: so they are where no target is named.
 func (t Target) isCUDA() bool   { return t.isGPU() && t != OpenCL && t != PTX }
 func (t Target) isOpenCL() bool { return t == OpenCL }
-
-func printOpenCL(f *file) (Product, error) {
-	if err := f.includable(); err != nil {
-		return nil, err
-	}
-	f.OpenCL = opencl.PrintAll(f.parts())
-	return f.OpenCL, f.checked()
-}
-
-func printC(f *file) (Product, error) {
-	var macros []string
-	for _, d := range f.opts.Defines {
-		name, _, _ := strings.Cut(d, "=")
-		name, _, _ = strings.Cut(name, "(")
-		macros = append(macros, name)
-	}
-	var parts []openmp.Part
-	for _, u := range f.units {
-		parts = append(parts, openmp.Part{Program: u.Loops, Names: openmp.Names{
-			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse,
-			Sequential: f.opts.Target == C, Macros: macros,
-		}})
-	}
-	f.C = openmp.PrintAll(parts)
-	return f.C, nil
-}

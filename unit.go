@@ -67,8 +67,12 @@ type Options struct {
 	// hard says, for tests, that a pass gives up on sizes as if it had passed a bound; nil: none does.
 	hard func(pass string, s Strategy, sizes schedule.Sizes) bool
 
-	Stop string                          // last pass to run; "": all of them
-	Dump func(pass string, made Product) // called after each pass; may be nil
+	Stop string // last pass to run; "": all of them
+	// Dump is called with what each pass made, in their order and that of the regions, after the last pass on regions. May be nil.
+	Dump func(pass string, made Product)
+	// FilesOnly: the Result keeps of each region its Scop, and of the rest no more than the files need, so that
+	// many regions take little memory. Where Stop is the last pass on regions, or before, all is kept.
+	FilesOnly bool
 	// Began is called when a pass begins with a region, the first being 0, of so many; -1: with the whole file.
 	// Regions are compiled at once, so that calls may come at once too. May be nil.
 	Began func(pass string, region, regions int)
@@ -128,6 +132,7 @@ type unit struct {
 	auto    bool            // the strategy is ours to choose
 	weighed []model.Weighed // sizes for a CPU, the best first
 	tried   []try           // sizes that were given up
+	printed printed         // its text, where it is printed before the others are done
 	memo    *model.Memo     // choices for equal regions of the file; nil: there is one region
 	*Region
 }

@@ -52,8 +52,21 @@ func Print(p *gpu.Program, names Names) Files { return PrintAll([]Part{{Program:
 
 // PrintAll returns the regions of one file, in source order: there is at least
 // one, all with the same Base.
-func PrintAll(parts []Part) Files {
-	printed := kerneltext.Each(parts, newPart)
+func PrintAll(parts []Part) Files { return Join(kerneltext.Each(parts, PrintPart)) }
+
+// A Printed is a region whose kernels and functions are text. It takes little memory.
+type Printed struct{ part }
+
+// PrintPart prints what belongs to one region.
+func PrintPart(p Part) Printed { return Printed{newPart(p)} }
+
+// Join returns the files of regions that are printed, in source order: there is at least one, all with the same Base.
+func Join(regions []Printed) Files {
+	var printed []part
+	var parts []Part
+	for _, r := range regions {
+		printed, parts = append(printed, r.part), append(parts, r.Part)
+	}
 	kernels, runs := kernelFile(printed)
 	if names := parts[0].Names; names.Lines {
 		kernels, runs = kerneltext.WithLines(kernels, KernelFile(names.Base), runs)

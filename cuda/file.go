@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,8 @@ func newPart(p Part) part {
 	h.functions()
 	body := h.Buf.String()
 	h.Buf.Reset()
+	p, h.versions = kerneltext.WithoutBodies(p, h.versions)
+	h.Program = p.Program
 	return part{p, s, h, body}
 }
 
@@ -57,6 +60,7 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 			p.host.Raw(p.spelling.Undefine(kerneltext.Uses(p.host.kernels())))
 		}
 		text.Write(p.host.Buf.Bytes())
+		p.host.Buf = bytes.Buffer{} // of hundreds of regions one copy is enough
 	}
 	return text.String(), runs
 }

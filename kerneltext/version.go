@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
@@ -27,6 +28,35 @@ func Versions(p Part, s *Spelling) (versions []Version) {
 		versions = append(versions, printed)
 	}
 	return versions
+}
+
+// WithoutBodies returns p and its versions without the bodies of kernels, which take most of their memory and which
+// nothing reads once kernels are printed.
+func WithoutBodies(p Part, versions []Version) (Part, []Version) {
+	q := *p.Program
+	q.Kernels = bare(q.Kernels)
+	p.Program = &q
+	var out []Version
+	for _, v := range versions {
+		kernels := bare(v.Kernels)
+		printed := slices.Clone(v.Printed)
+		for i := range printed {
+			printed[i].Kernel = kernels[i]
+		}
+		v.Kernels = kernels
+		out = append(out, Version{v.Version, printed})
+	}
+	return p, out
+}
+
+// bare returns kernels without their bodies.
+func bare(kernels []*gpu.Kernel) (out []*gpu.Kernel) {
+	for _, k := range kernels {
+		b := *k
+		b.Body = nil
+		out = append(out, &b)
+	}
+	return out
 }
 
 // All returns the kernels of all versions.

@@ -20,7 +20,8 @@ type region struct {
 
 func newRegion(p Part) region {
 	s := kerneltext.NewSpelling(p.Program, dialect)
-	return region{p, s, kerneltext.Versions(p, s)}
+	p, versions := kerneltext.WithoutBodies(p, kerneltext.Versions(p, s))
+	return region{p, s, versions}
 }
 
 func (r region) functions() ctext.Functions { return r.Names.Functions() }

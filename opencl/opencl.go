@@ -66,8 +66,21 @@ func (f Files) Named(base string) []ctext.File {
 
 // PrintAll returns the regions of one file, in source order: there is at least
 // one, all with the same Base.
-func PrintAll(parts []Part) Files {
-	regions := kerneltext.Each(parts, newRegion)
+func PrintAll(parts []Part) Files { return Join(kerneltext.Each(parts, PrintPart)) }
+
+// A Printed is a region whose kernels are text. It takes little memory.
+type Printed struct{ region }
+
+// PrintPart prints the kernels of one region.
+func PrintPart(p Part) Printed { return Printed{newRegion(p)} }
+
+// Join returns the files of regions that are printed, in source order: there is at least one, all with the same Base.
+func Join(printed []Printed) Files {
+	var regions []region
+	var parts []Part
+	for _, r := range printed {
+		regions, parts = append(regions, r.region), append(parts, r.Part)
+	}
 	kernels, runs := kernelFile(regions)
 	if names := parts[0].Names; names.Lines {
 		kernels, runs = kerneltext.WithLines(kernels, KernelFile(names.Base), runs)

@@ -4,11 +4,13 @@ package openmp
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Names say what the output is called, and how it runs.
@@ -59,24 +61,45 @@ func (f File) Verify() error {
 // PrintAll returns the regions of one file, in source order: there is at least
 // one, all with the same Base.
 func PrintAll(parts []Part) File {
+	var printed []Printed
+	for _, p := range parts {
+		printed = append(printed, PrintPart(p))
+	}
+	return Join(printed)
+}
+
+// A Printed is a region whose functions are text. It takes little memory.
+type Printed struct {
+	names   Names
+	scop    *scop.Program // the region of the source
+	helpers map[string]bool
+	text    string
+	call    ctext.Call
+}
+
+// PrintPart prints the functions of one region.
+func PrintPart(p Part) Printed {
+	r := newRegion(p)
+	text := r.text()
+	c := ctext.Call{
+		Scop: r.Scop, Note: "hexcc: see the functions at the top of the file",
+		Run: p.Names.Function(), Refuse: p.Names.Refuse, Bounded: ctext.HasWide(r.Scop),
+	}
+	if ctext.Tested(r.Scop) {
+		c.Test = p.Names.functions().Test()
+	}
+	return Printed{p.Names, p.Program.Schedule.Canonical.Scop, r.helpers, text, c}
+}
+
+// Join returns the file of regions that are printed, in source order: there is at least one, all with the same Base.
+func Join(regions []Printed) File {
 	var functions strings.Builder
 	helpers := map[string]bool{}
 	var calls []ctext.Call
-	for _, p := range parts {
-		r := newRegion(p)
-		text := r.text()
-		for name := range r.helpers {
-			helpers[name] = true
-		}
-		functions.WriteString("\n" + text)
-		c := ctext.Call{
-			Scop: r.Scop, Note: "hexcc: see the functions at the top of the file",
-			Run: p.Names.Function(), Refuse: p.Names.Refuse, Bounded: ctext.HasWide(r.Scop),
-		}
-		if ctext.Tested(r.Scop) {
-			c.Test = p.Names.functions().Test()
-		}
-		calls = append(calls, c)
+	for _, r := range regions {
+		maps.Copy(helpers, r.helpers)
+		functions.WriteString("\n" + r.text)
+		calls = append(calls, r.call)
 	}
 	body := helperText(helpers) + functions.String()
 	if strings.Contains(body, "HEXCC_VECTORS") {
@@ -85,11 +108,11 @@ func PrintAll(parts []Part) File {
 	if strings.Contains(body, "HEXCC_FETCH") {
 		body = fetchHead + body + fetchTail
 	}
-	if parts[0].Names.Sequential {
+	if regions[0].names.Sequential {
 		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
 	}
-	before, after := hidden(parts[0].Names.Macros, body)
-	whole := about(parts) + before + body + after
+	before, after := hidden(regions[0].names.Macros, body)
+	whole := about(regions) + before + body + after
 	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole}
 }
 
@@ -105,14 +128,13 @@ const anyOrder = `
 `
 
 // about returns the head of the file.
-func about(parts []Part) string {
+func about(regions []Printed) string {
 	var out ctext.Printer
-	names := parts[0].Names
-	out.Line("// %s.", ctext.MadeFrom(CFile(names.Base), parts[0].Program.Schedule.Canonical.Scop.File))
-	for _, p := range parts {
-		scop := p.Program.Schedule.Canonical.Scop
-		out.Line("//\n// %s: lines %d to %d (function %s).", p.Names.Function(), scop.Region.StartLine, scop.Region.EndLine, scop.Function)
-		for _, text := range p.Names.About {
+	names := regions[0].names
+	out.Line("// %s.", ctext.MadeFrom(CFile(names.Base), regions[0].scop.File))
+	for _, r := range regions {
+		out.Line("//\n// %s: lines %d to %d (function %s).", r.names.Function(), r.scop.Region.StartLine, r.scop.Region.EndLine, r.scop.Function)
+		for _, text := range r.names.About {
 			out.Line("// %s", ctext.CommentSafe(text))
 		}
 	}

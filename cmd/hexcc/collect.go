@@ -8,7 +8,7 @@ import (
 )
 
 // This file says how often memory is collected. A small translation ends before it pays to collect often; one of
-// hundreds of regions keeps what it has made of all of them, and would take several times as much as that.
+// hundreds of regions keeps their text, and inspect and report all that was made: they would take several times as much as that.
 
 const (
 	least  = 50  // percent by which memory grows between collections, at least,

@@ -42,6 +42,7 @@ func (c *translateCmd) Run(s *session) error {
 	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
 		o.Base, o.Target, o.Check, o.Lines = filepath.Base(base), target, c.Check, c.LineDirectives
+		o.FilesOnly = !c.Verbose && c.SaveSchedule == ""
 	})
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
@@ -29,13 +28,6 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 	for _, c := range change {
 		c(&o)
 	}
-	if f.Verbose {
-		last := time.Now()
-		o.Dump = func(pass string, _ hexcc.Product) {
-			s.remark(fmt.Sprintf("pass %s: %.3f ms\n", pass, float64(time.Since(last).Microseconds())/1000))
-			last = time.Now()
-		}
-	}
 	var stop func()
 	o.Began, stop = s.progress(f)
 	res, err := func() (*hexcc.Result, error) {
@@ -46,6 +38,9 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		s.readHeaders(res.Headers)
 	}
 	if f.Verbose && res != nil {
+		for _, t := range res.Times {
+			s.remark(fmt.Sprintf("pass %s: %.3f ms\n", t.Pass, float64(t.Took.Microseconds())/1000))
+		}
 		s.decisions(res)
 	}
 	if err := s.diagnose(f, res, err); err != nil {

@@ -1,0 +1,99 @@
+package hexcc
+
+import (
+	"strings"
+
+	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/opencl"
+	"github.com/hexcc/hexcc/openmp"
+)
+
+// This file prints regions and puts them together. A region can be printed as soon as its passes are done, and
+// what made its text forgotten.
+
+// printed is the text of a region, by the printer of the target: one is set, or none yet.
+type printed struct {
+	cuda   *cuda.Printed
+	opencl *opencl.Printed
+	c      *openmp.Printed
+}
+
+// release prints a region, and drops what the files do not need any more. PTX is made of all regions at once, and the
+// program of Options.Check asks for sizes of tiles: they need all of it.
+func (f *file) release(u *unit) {
+	switch {
+	case f.opts.Check || f.opts.Target == PTX:
+		return
+	case f.opts.Target == OpenCL:
+		p := f.inOpenCL(u)
+		u.printed.opencl = &p
+	case f.opts.Target.isCPU():
+		p := f.inC(u)
+		u.printed.c = &p
+	default:
+		p := f.inCUDA(u)
+		u.printed.cuda = &p
+	}
+	*u.Region = Region{Scop: u.Scop}
+	u.weighed, u.tried = nil, nil
+}
+
+// part returns a region, to be printed as kernels.
+func (f *file) part(u *unit) kerneltext.Part {
+	return kerneltext.Part{Program: u.GPU, Names: kerneltext.Names{
+		Base: f.base(), Region: u.Scop.Region.Index, About: u.about(),
+		Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines,
+	}}
+}
+
+func (f *file) inCUDA(u *unit) cuda.Printed {
+	if p := u.printed.cuda; p != nil {
+		return *p
+	}
+	return cuda.PrintPart(f.part(u))
+}
+
+func (f *file) inOpenCL(u *unit) opencl.Printed {
+	if p := u.printed.opencl; p != nil {
+		return *p
+	}
+	return opencl.PrintPart(f.part(u))
+}
+
+func (f *file) inC(u *unit) openmp.Printed {
+	if p := u.printed.c; p != nil {
+		return *p
+	}
+	var macros []string
+	for _, d := range f.opts.Defines {
+		name, _, _ := strings.Cut(d, "=")
+		name, _, _ = strings.Cut(name, "(")
+		macros = append(macros, name)
+	}
+	return openmp.PrintPart(openmp.Part{Program: u.Loops, Names: openmp.Names{
+		Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse,
+		Sequential: f.opts.Target == C, Macros: macros,
+	}})
+}
+
+func printCUDA(f *file) (Product, error) {
+	if err := f.includable(); err != nil {
+		return nil, err
+	}
+	f.Files = cuda.Join(kerneltext.Each(f.units, f.inCUDA))
+	return f.Files, f.checked()
+}
+
+func printOpenCL(f *file) (Product, error) {
+	if err := f.includable(); err != nil {
+		return nil, err
+	}
+	f.OpenCL = opencl.Join(kerneltext.Each(f.units, f.inOpenCL))
+	return f.OpenCL, f.checked()
+}
+
+func printC(f *file) (Product, error) {
+	f.C = openmp.Join(kerneltext.Each(f.units, f.inC))
+	return f.C, nil
+}
