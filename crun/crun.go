@@ -34,11 +34,7 @@ type Binary struct {
 // these. Files are written to dir, an empty folder; more are further arguments of the compiler cc.
 func Compile(cc, dir string, regions []*scop.Program, source []byte, more ...string) (*Binary, error) {
 	b := &Binary{regions, filepath.Join(dir, "prog")}
-	driver, err := driver(regions)
-	if err != nil {
-		return nil, err
-	}
-	for name, text := range map[string][]byte{"input.c": source, "driver.c": driver} {
+	for name, text := range map[string][]byte{"input.c": source, "driver.c": driver(regions)} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			return nil, err
 		}
@@ -53,7 +49,7 @@ func Compile(cc, dir string, regions []*scop.Program, source []byte, more ...str
 		return nil
 	}
 	args := []string{"-O1", "-ffp-contract=off", "-fwrapv", "-std=gnu11", "-w"}
-	err = compile(append(args, "-o", b.path, "driver.c")...)
+	err := compile(append(args, "-o", b.path, "driver.c")...)
 	if err == nil {
 		return b, nil
 	}

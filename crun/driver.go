@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -23,7 +22,7 @@ static void *hxplace(size_t size, void *fixed) {
 
 // driver returns a main that for each program reads an image, calls the function
 // and writes the arrays. What is no argument of the function is a global of the same name.
-func driver(ps []*scop.Program) ([]byte, error) {
+func driver(ps []*scop.Program) []byte {
 	var b bytes.Buffer
 	say := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
 	say("#define main hexcc_original_main\n#include \"input.c\"\n#undef main")
@@ -31,12 +30,8 @@ func driver(ps []*scop.Program) ([]byte, error) {
 	say("static FILE *hxfile, *hxout;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
 	say("%s", placing)
 	for i, p := range ps {
-		args, err := ctext.ArgumentNames(p)
-		if err != nil {
-			return nil, err
-		}
 		say("static void hxrun%d(void) {\n  hxcount = 0;", i)
-		driveOne(say, p, args)
+		driveOne(say, p, p.Signature.Names())
 		say("}")
 	}
 	say("int main(int argc, char **argv) {\n  hxfile = fopen(argv[1], \"rb\");\n  hxout = fopen(argv[2], \"wb\");")
@@ -44,7 +39,7 @@ func driver(ps []*scop.Program) ([]byte, error) {
 		say("  hxrun%d();", i)
 	}
 	say("  return fclose(hxout);\n}")
-	return b.Bytes(), nil
+	return b.Bytes()
 }
 
 // driveOne writes the statements that run p, whose function has args.
@@ -93,7 +88,7 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 			say("  hxget(hx_%s, hxsize_%s);", o.Name, a.Name)
 		}
 	}
-	say("  %s(%s);", p.Function, strings.Join(passed(p, args), ", "))
+	say("  %s(%s);", p.Function, strings.Join(passed(p), ", "))
 	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
 			say("  fwrite(hx_%s, 1, hxsize_%s, hxout);", o.Name, a.Name)
@@ -101,8 +96,8 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 	}
 }
 
-// passed returns what to pass for args: 0 for what the region does not use.
-func passed(p *scop.Program, args []string) []string {
+// passed returns what to pass for the parameters of the function: zeros for what the region does not use.
+func passed(p *scop.Program) []string {
 	known := map[string]string{}
 	for _, v := range p.Params {
 		known[v.Source()] = v.Name
@@ -115,10 +110,10 @@ func passed(p *scop.Program, args []string) []string {
 			known[o.Identifier()] = o.Name
 		}
 	}
-	list := make([]string, len(args))
-	for i, a := range args {
-		if list[i] = "0"; known[a] != "" {
-			list[i] = "hx_" + known[a]
+	list := make([]string, len(p.Signature.Parameters))
+	for i, a := range p.Signature.Parameters {
+		if list[i] = a.Zero; known[a.Name] != "" {
+			list[i] = "hx_" + known[a.Name]
 		}
 	}
 	return list

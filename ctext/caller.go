@@ -1,8 +1,8 @@
 package ctext
 
 import (
+	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,81 +11,10 @@ import (
 
 // This file finds how to call the function around a region with data of one's own.
 
-var (
-	subscripts = regexp.MustCompile(`\[[^\]]*\]`)
-	identifier = regexp.MustCompile(`[A-Za-z_$\x{80}-\x{10ffff}][\w$\x{80}-\x{10ffff}]*`)
-)
-
-// ArgumentNames returns the names of the parameters of p.Function, as its text declares them.
-func ArgumentNames(p *scop.Program) ([]string, error) {
-	list, _, err := signature(p)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, arg := range strings.Split(subscripts.ReplaceAllString(list, ""), ",") {
-		words := identifier.FindAllString(arg, -1)
-		if len(words) > 0 && words[len(words)-1] != "void" {
-			names = append(names, words[len(words)-1])
-		}
-	}
-	return names, nil
-}
-
-// signature returns the parameters of p.Function as its text has them, and the
-// text between them and the region.
-func signature(p *scop.Program) (list, before string, err error) {
-	source := string(scop.Unescaped(p.Source))
-	for _, from := range mentions(source, p.Function) {
-		inner, ok := strings.CutPrefix(strings.TrimLeft(source[from+len(p.Function):], " \t\r\n"), "(")
-		if !ok {
-			continue
-		}
-		list, rest, ok := matching(inner)
-		if ok && strings.HasPrefix(strings.TrimSpace(rest), "{") { // a definition
-			start := len(source) - len(rest)
-			return list, source[start:max(start, p.Region.Start)], nil
-		}
-	}
-	return "", "", fmt.Errorf("no definition of %s in %s", p.Function, p.File)
-}
-
-// mentions returns where text has an identifier.
-func mentions(text, name string) (at []int) {
-	for i := strings.Index(text, name); i >= 0; {
-		end := i + len(name)
-		if (i == 0 || !scop.InIdentifier(text[i-1])) && (end == len(text) || !scop.InIdentifier(text[end])) {
-			at = append(at, i)
-		}
-		next := strings.Index(text[i+1:], name)
-		if next < 0 {
-			break
-		}
-		i += 1 + next
-	}
-	return at
-}
-
-// matching returns the texts before and after the parenthesis that closes one before s.
-func matching(s string) (before, after string, ok bool) {
-	depth := 1
-	for i, c := range s {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return s[:i], s[i+1:], true
-			}
-		}
-	}
-	return "", "", false
-}
-
 // A caller is how to give the function around a region what the region uses.
 type caller struct {
-	args   []string        // the names of its parameters
-	passed map[string]bool // those names
+	args   []scop.Formal   // its parameters
+	passed map[string]bool // their names
 }
 
 // Callable returns the diagnostic that no program of our own can call the function around the region of p,
@@ -144,23 +73,24 @@ func callerOf(p *scop.Program) (caller, error) {
 	if p.Function == "main" {
 		return none("the region is in main")
 	}
-	args, err := ArgumentNames(p)
-	if err != nil {
-		return caller{}, err
-	}
-	c := caller{args, map[string]bool{}}
-	for _, a := range args {
-		c.passed[a] = true
-	}
-	_, before, err := signature(p)
-	if err != nil {
-		return caller{}, err
+	c := caller{p.Signature.Parameters, map[string]bool{}}
+	for _, a := range c.args {
+		c.passed[a.Name] = true
 	}
 	known := func(name string) bool {
-		return scop.IsIdentifier(name) && (c.passed[name] || len(mentions(before, name)) == 0)
+		return scop.IsIdentifier(name) && !slices.Contains(p.Signature.Hidden, name)
+	}
+	uses := variables(p)
+	for i, a := range c.args {
+		if a.Zero == "" && !slices.Contains(uses, a.Name) {
+			return none("parameter %s of %s is of type '%s', which has no name", cmp.Or(a.Name, fmt.Sprint(i+1)), p.Function, a.Type)
+		}
+		if slices.Contains(p.Signature.Hidden, a.Name) {
+			return none("%s is no longer what was passed for it where the region begins", a.Name)
+		}
 	}
 	var taken []string
-	for _, name := range variables(p) {
+	for _, name := range uses {
 		if !c.passed[name] && slices.Contains(libraryNames, name) {
 			taken = append(taken, name)
 		}

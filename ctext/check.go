@@ -1,6 +1,7 @@
 package ctext
 
 import (
+	"cmp"
 	_ "embed" // the text of checkSupport
 	"fmt"
 	"slices"
@@ -197,7 +198,7 @@ func (r Checked) arguments(c caller) (args []string) {
 	return args
 }
 
-// arguments returns what the original function gets: 0 for what the region does not use.
+// arguments returns what the original function gets: zeros for what the region does not use.
 func (c caller) arguments(p *scop.Program) []string {
 	value := map[string]string{}
 	for _, q := range p.Params {
@@ -214,10 +215,8 @@ func (c caller) arguments(p *scop.Program) []string {
 		}
 	}
 	list := make([]string, len(c.args))
-	for i, name := range c.args {
-		if list[i] = value[name]; list[i] == "" {
-			list[i] = "0"
-		}
+	for i, a := range c.args {
+		list[i] = cmp.Or(value[a.Name], a.Zero)
 	}
 	return list
 }

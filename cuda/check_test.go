@@ -141,9 +141,103 @@ func TestCheckRefused(t *testing.T) {
 		"int main(void) {\n static float A[2][50];\n#pragma scop\n for (int t = 0; t < 9; t++) for (int i = 1; i < 49; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n return 0; }\n",
 		"void f(int T) {\n static float A[2][50];\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < 49; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
 		"float A[2][50];\nvoid f(int n) {\n int T = n * n;\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < 49; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
+		"void f(int T, int n, float A[2][60]) {\n n -= 2;\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
+		"void f(int T, int n, float *restrict A, float *restrict B) {\n A += 10;\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) A[i] += B[i];\n#pragma endscop\n}\n",
+		"void g(int *);\nvoid f(int T, int n, float A[2][n]) {\n g(&T);\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
+		"void f(int T, int n, float A[2][n]) {\n {\n int T = 7;\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n}\n",
+		"#define TWICE n *= 2\nint n = 5;\nvoid f(int T, float A[2][60]) {\n TWICE;\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
+		"void f(int T, int n, struct { int x; } s, float A[2][n]) {\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
 		"struct g { float a[100]; };\nvoid f(int T, struct g *g) {\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < 49; i++) g->a[t % 2 * 50 + i] = 1;\n#pragma endscop\n}\n",
 	} {
 		_, err := hexcc.Compile(hexcc.Source{Name: "x.c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Check: true})
 		require.ErrorContains(t, err, "HX310", text)
 	}
 }
+
+// TestCheckSignatures compares functions whose signature is not found by looking for their name and a parenthesis.
+func TestCheckSignatures(t *testing.T) {
+	t.Parallel()
+	program := checked(t, "signatures", signatures, func(kernel string) string { return kernel })
+	out, status := run(t, program)
+	require.Zero(t, status, out)
+	require.Contains(t, out, "all equal\n")
+	for _, name := range []string{"jacobi", "first", "made", "old", "lines", "wide", "shadow"} {
+		require.Contains(t, "\n"+out, "\n"+name+": ")
+	}
+}
+
+const signatures = `
+// jacobi(int k) { is how it begins
+/* and here: jacobi(double wrong, int k, float *A) { } */
+static const char *usage = "jacobi(int k) { runs first(int k, int n) {";
+static void first(int T, int n, float A[2][n]);
+struct pair { double x, y; };
+struct triple { int x, y, z; };
+typedef struct { int n; } size;
+#define SIGNATURE(name, type) void name(int T, int n, type A[2][n])
+#define STEPS for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1] + A[t % 2][i + 1];
+#define EACH(call) if (call) {
+static int count(int n) { return n + (usage[0] == 'j'); }
+static int jacobi_(int n) { EACH(count(n)) return 1; } return 0; }
+
+void jacobi(int T, int n, float A[2][n])
+{
+  (void)usage; /* int T = 5; A = 0 */
+#pragma scop
+  STEPS
+#pragma endscop
+}
+void caller(int n, float A[2][n]) { if (jacobi_(n)) first(1, n, A); }
+static void first(int T, int n, float A[2][n])
+{
+#pragma scop
+  STEPS
+#pragma endscop
+}
+SIGNATURE(made, double)
+{
+#pragma scop
+  STEPS
+#pragma endscop
+}
+void old(T, n, c, A)
+  int n, T;
+  float c, *A;
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[i] = c * A[i];
+#pragma endscop
+}
+void
+lines /* (int k) { */
+  (
+   int T, // n, A) {
+   int n,
+   float A[2]
+          [n]
+  )
+{
+#pragma scop
+  STEPS
+#pragma endscop
+}
+void wide(int T, struct pair p, void (*f)(int, int), size s, int n, struct triple *unused[3], int (*g(int, int))[3], float A[2][n], ...)
+{
+  (void)p; (void)f; (void)s; (void)unused; (void)g;
+#pragma scop
+  STEPS
+#pragma endscop
+}
+void shadow(int T, int n, float A[2][n])
+{
+  {
+    int T = 3;
+    (void)T;
+  }
+#pragma scop
+  STEPS
+#pragma endscop
+}
+`

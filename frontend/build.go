@@ -207,7 +207,7 @@ func (b *builder) warnIdle() {
 func (b *builder) program() *scop.Program {
 	fr := b.frame()
 	p := &scop.Program{
-		File: b.f.name, Source: b.f.text, Region: b.r.Region, Function: b.r.function.Declarator.Name(),
+		File: b.f.name, Source: b.f.text, Region: b.r.Region, Function: b.r.function.Declarator.Name(), Signature: b.signature(),
 		Time: b.time.name, Timeless: b.timeless, Outer: b.outer(),
 	}
 	for _, d := range fr.params {

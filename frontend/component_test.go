@@ -144,6 +144,10 @@ var components = []struct {
       for (int j = 1; j < n - 1; j++)
         for (int c = 0; c < 2; c++)
           A[(t + 1) % 2][c][i][j] = A[t % 2][c][i + 1 - c][j + c] - A[t % 2][c][i - c][j - 1 + c];`, plane}},
+	{1, acceptedProgram{"in a struct", "struct cell { float u[3], p; } *restrict A, const struct cell *restrict B", `
+    for (int i = 1; i < n - 1; i++)
+      for (int c = 0; c < 3; c++)
+        A[i].u[c] += B[i - 1].u[c] + B[i + 1].p;`, row}},
 	{1, acceptedProgram{"27 populations", "float A[restrict 2][27][n]", `
     for (int k = 0; k < 27; k++)
       for (int i = 1; i < n - 1; i++)

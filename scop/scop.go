@@ -16,10 +16,11 @@ import (
 // loop that holds K() >= 1 perfect loop nests, run one after the other. Each
 // nest is one Stmt, whatever its body holds.
 type Program struct {
-	File     string // as given by the user
-	Source   []byte // the text of File, unpreprocessed
-	Region   Region
-	Function string // the function around the region
+	File      string // as given by the user
+	Source    []byte // the text of File, unpreprocessed
+	Region    Region
+	Function  string    // the function around the region
+	Signature Signature // of Function
 
 	Params  []Param
 	Scalars []Scalar

@@ -1,0 +1,29 @@
+package scop
+
+import "github.com/hexcc/hexcc/diag"
+
+// A Signature is what a program that calls the function around a region must know of it.
+type Signature struct {
+	Parameters []Formal // in order
+	// Hidden are the variables, by their names in C, that a caller cannot give the values which they have when the region
+	// begins: those of the function itself, and those that it uses before the region, or parameters that it changes there.
+	Hidden []string
+}
+
+// A Formal is a parameter of a function.
+type Formal struct {
+	Name string // in C; "" if it has none
+	Type string // for messages
+	// Zero is a C expression for some value of its type; "" if there is no name for that type.
+	Zero string
+	Pos  diag.Span
+}
+
+// Names returns the names of the parameters, in order.
+func (s Signature) Names() []string {
+	names := make([]string, len(s.Parameters))
+	for i, p := range s.Parameters {
+		names[i] = p.Name
+	}
+	return names
+}
