@@ -3,6 +3,7 @@ package model_test
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -85,6 +86,28 @@ for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) A[(t+1)%2][i] = A[t%
 		}
 	}
 	t.Fatal("testdata lacks the asymmetric case")
+}
+
+// TestDocsSizes: sizes that docs say are chosen, and the reason against others that they show, are those of today.
+func TestDocsSizes(t *testing.T) {
+	d := pipeline.Device(t, "sm_80")
+	for _, c := range []struct{ name, file, quote string }{
+		{"jacobi-2d", "../docs/tiles.md", `(?m)^    (h=\S+ +\d+ % slower: .*)$`},
+		{"heat-3d", "../docs/kernels.md", "hexcc chooses\\s`(.*?)`"},
+	} {
+		doc, err := os.ReadFile(c.file)
+		require.NoError(t, err)
+		shown := regexp.MustCompile(c.quote).FindSubmatch(doc)
+		require.NotNil(t, shown, c.file)
+		x := pipeline.Case(t, c.name)
+		choice, err := model.Choose(x.Space, x.Cone, d, nil, nil)
+		require.NoError(t, err)
+		if c.name == "heat-3d" {
+			require.Equal(t, choice.Best[0].Sizes.String(), string(shown[1]))
+		} else {
+			require.Contains(t, choice.String(), string(shown[1]))
+		}
+	}
 }
 
 // TestDocs checks the worked example of docs/tiles.md; -update rewrites it.
