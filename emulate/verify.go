@@ -169,7 +169,8 @@ func (r *Request) try(c choice, i uint64) (*Trial, error) {
 		p.Kernels = p.Versions()[c.version].Kernels
 	}
 	var err error
-	t.Difference, err = r.Against(c.params, i, func(mem *scop.Memory) error {
+	watched := func(mem *scop.Memory) error { return tooBig(p.Scop, mem) }
+	t.Difference, err = r.against(c.params, i, watched, func(mem *scop.Memory) error {
 		if t.Sizes = mem.Sizes(); c.version > 0 {
 			t.Sizes += ", in 64 bits"
 		}
@@ -186,9 +187,17 @@ func (r *Request) try(c choice, i uint64) (*Trial, error) {
 // input, number i, and compares what they leave. Arrays that are not copied to
 // the device hold something else there.
 func (r *Request) Against(params []int64, i uint64, device func(mem *scop.Memory) error) (d scop.Difference, err error) {
+	return r.against(params, i, func(*scop.Memory) error { return nil }, device)
+}
+
+// against is Against, unless before refuses the memory: then nothing runs, which might take hours.
+func (r *Request) against(params []int64, i uint64, before, device func(mem *scop.Memory) error) (d scop.Difference, err error) {
 	p := r.Program.Scop
 	mem, err := scop.NewMemory(p, params, r.Seed+i)
 	if err != nil {
+		return d, err
+	}
+	if err := before(mem); err != nil {
 		return d, err
 	}
 	want := mem.Clone()

@@ -85,9 +85,15 @@ func TestGivenSizes(t *testing.T) {
 	_, err = emulate.Verify(r)
 	require.ErrorContains(t, err, "T=1, n=-1 is not allowed")
 
-	r.Sizes = []emulate.Size{{"T": 1, "n": 1 << 25}}
+	r.Sizes = []emulate.Size{{"T": 1, "n": 1<<24 + 1}}
 	_, err = emulate.Verify(r)
 	require.ErrorContains(t, err, "[HX403]")
+	require.ErrorContains(t, err, "elements")
+
+	r.Sizes = []emulate.Size{{"T": 1<<31 - 1, "n": 1 << 16}} // before the original runs, which would take days
+	_, err = emulate.Verify(r)
+	require.ErrorContains(t, err, "[HX403]")
+	require.ErrorContains(t, err, "instances")
 }
 
 // TestNothingToDo verifies at sizes at which nothing is done: by themselves they show nothing.
