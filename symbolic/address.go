@@ -146,7 +146,7 @@ func (s *scope) split(x astgen.Sum) (l linear, symbols []astgen.Term) {
 // i0 is the slot of the index of the loop around tiles.
 const i0 = 0
 
-// subscript compiles e; symbols is the text of its symbolic part.
+// subscript compiles e; symbols is the text of its symbolic part, "" if the value of e is that of the subscript.
 func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
 	var terms []astgen.Term
 	switch e := e.(type) {
@@ -169,6 +169,9 @@ func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
 		}
 	default:
 		panic(undecided(fmt.Sprintf("a subscript %v", e)))
+	}
+	if len(terms) == 0 {
+		return sub, ""
 	}
 	texts := make([]string, len(terms))
 	for i, t := range terms {

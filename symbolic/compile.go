@@ -232,7 +232,7 @@ func (c *compiler) around(r gpu.Ref, d int, e astgen.Expr) astgen.Expr {
 			if acc.Array != r.Array || acc.Index[d].Mod == 0 {
 				continue
 			}
-			if m := acc.Index[d].Mod; known && m == extent.Const || x.IsNum() && 0 <= x.Const && x.Const < m {
+			if m := acc.Index[d].Mod; known && m == extent.Const {
 				return astgen.Mod{X: x, D: m}
 			}
 		}

@@ -35,8 +35,9 @@ func TestFullTiles(t *testing.T) {
 // TestSubscripts proves full tiles where subscripts of one array move with the tile in different ways.
 func TestSubscripts(t *testing.T) {
 	for name, body := range map[string]string{
-		"table":     "for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) B[(t + 1) % 2][i][j] = tab[(i + 3) % 5] * B[t % 2][i][j - 1];",
-		"condition": "for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) if (B[t % 2][i][j] > 1) B[(t + 1) % 2][i][j] = tab[3] * B[t % 2][i][j - 1];",
+		"table":      "for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) B[(t + 1) % 2][i][j] = tab[(i + 3) % 5] * B[t % 2][i][j - 1];",
+		"two moduli": "for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) B[(t + 1) % 2][i][j] = tab[(i + 4) % 7] * B[t % 2][i][j - 1] + tab[(i + 2) % 3] * tab[3];",
+		"condition":  "for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) if (B[t % 2][i][j] > 1) B[(t + 1) % 2][i][j] = tab[3] * B[t % 2][i][j - 1];",
 	} {
 		text := "void f(int T, int n, int m, float B[restrict 2][n][m], const float tab[restrict 8]) {\n#pragma scop\nfor (int t = 0; t < T; t++) {" + body + "}\n#pragma endscop\n}\n"
 		x, reads := pipeline.Read(t, name, text), 0
