@@ -98,15 +98,18 @@ const maxCases = 1000
 // Implies reports whether, where f holds, g lets pass. It is exact.
 func (e *Asker) Implies(f Facts, g Gate) bool {
 	e.Tests++
+	plain := func(r Sum) bool { return f.plainly(r.Tighten()) }
+	for _, all := range g {
+		if !slices.ContainsFunc(all, func(r Sum) bool { return !plain(r) }) {
+			return true
+		}
+	}
 	open := make(Gate, len(g)) // by alternative, the rows that do not plainly hold
 	for i, all := range g {
 		for _, r := range all {
-			if !f.plainly(r.Tighten()) {
+			if !plain(r) {
 				open[i] = append(open[i], r)
 			}
-		}
-		if len(open[i]) == 0 {
-			return true
 		}
 	}
 	slices.SortStableFunc(open, func(x, y []Sum) int { return len(x) - len(y) })
@@ -156,19 +159,37 @@ func (f Facts) plainly(row Sum) bool {
 		if have.Parallel(row) {
 			return have.Const <= row.Const
 		}
-		diff := row.Minus(have)
-		least := diff.Const
-		for _, t := range diff.Terms {
-			bounds := f.lo
-			if t.Coef < 0 {
-				bounds = f.hi
-			}
-			at, ok := bounds[t.Var]
-			if !ok {
-				return false
-			}
-			least += t.Coef * at
-		}
-		return least >= 0
+		least, ok := f.least(row, have)
+		return ok && least >= 0
 	})
+}
+
+// least returns the least value of x - y that the bounds of local coordinates leave; ok is false where others stay.
+func (f Facts) least(x, y Sum) (least int64, ok bool) {
+	least = x.Const - y.Const
+	a, b := x.Terms, y.Terms
+	for len(a) > 0 || len(b) > 0 {
+		var t Term
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Var < b[0].Var:
+			t, a = a[0], a[1:]
+		case len(a) == 0 || b[0].Var < a[0].Var:
+			t, b = Term{-b[0].Coef, b[0].Var}, b[1:]
+		default:
+			t, a, b = Term{a[0].Coef - b[0].Coef, a[0].Var}, a[1:], b[1:]
+		}
+		if t.Coef == 0 {
+			continue
+		}
+		bounds := f.lo
+		if t.Coef < 0 {
+			bounds = f.hi
+		}
+		at, bounded := bounds[t.Var]
+		if !bounded {
+			return 0, false
+		}
+		least += t.Coef * at
+	}
+	return least, true
 }
