@@ -298,8 +298,8 @@ func (b *builder) finish(n *nest, fr frame) {
 	}
 	for _, a := range n.accesses {
 		var cells []string
-		for _, s := range a.index {
-			a.Index = append(a.Index, scop.Index{Affine: fr.affine(s.linear), Mod: s.mod})
+		for k, s := range a.index {
+			a.Index = append(a.Index, scop.Index{Affine: fr.affine(b.byLoops(n, a, k, fr)), Mod: s.mod})
 			text := fr.text(s.linear)
 			if s.mod > 0 {
 				text = fmt.Sprintf("(%s) mod %d", text, s.mod)
