@@ -157,7 +157,7 @@ func (r roller) box(st *scop.Stmt, p int) (lows, highs []int64) {
 	lows, highs = make([]int64, r.count), make([]int64, r.count)
 	dim := r.s.Phases[r.all[0].Phase].Space[p]
 	for q := range r.count {
-		a := q*int64(r.s.Canonical.K) + int64(st.Order)
+		a := q*int64(r.s.Canonical.K) + int64(r.s.Canonical.Levels[st.Order])
 		lows[q], highs[q] = dim.Lo[a], dim.Hi[a]
 	}
 	return lows, highs

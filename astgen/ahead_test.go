@@ -93,7 +93,7 @@ func checkAhead(t *testing.T, name string, s *schedule.Schedule, phase int, st a
 	dim, k := s.Phases[phase].Space[0], int64(s.Canonical.K)
 	last := s.Height/k - 1
 	bounds := func(q int64) (lo, hi int64) {
-		return dim.Lo[q*k+int64(st.Stmt.Order)], dim.Hi[q*k+int64(st.Stmt.Order)]
+		return dim.Lo[q*k+int64(s.Canonical.Levels[st.Stmt.Order])], dim.Hi[q*k+int64(s.Canonical.Levels[st.Stmt.Order])]
 	}
 	spare := map[string]bool{} // rows, from the edges of a step, that no step needed so far
 	needed := map[string]bool{}

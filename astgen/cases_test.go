@@ -88,15 +88,19 @@ func (r *run) checkFull(n astgen.If) {
 	if r.program == nil || !ok || !isTile {
 		return
 	}
-	in := map[int64]bool{} // steps of a full tile
+	type step struct {
+		a  int64
+		of *scop.Stmt
+	}
+	in := map[step]bool{} // of a full tile
 	for _, s := range then.Steps {
-		in[s.A] = true
+		in[step{s.A, s.Stmt}] = true
 	}
 	full := true
 	for _, s := range partial.Steps {
 		r.box(s, 0, func() {
 			inside := r.inDomain(s)
-			full = full && inside == in[s.A]
+			full = full && inside == in[step{s.A, s.Stmt}]
 		})
 	}
 	require.Equal(r.t, full, n.Cond.Holds(r.env), "%v at %v", n.Cond, r.env)
@@ -130,7 +134,7 @@ func (r *run) inDomain(s astgen.Step) bool {
 	}
 	space := astgen.Slices(r.program.Schedule, r.program.Names, r.phase)
 	for _, at := range space {
-		if at.A != s.A {
+		if at.A != s.A || at.Stmt != s.Stmt {
 			continue
 		}
 		for p, place := range r.program.Schedule.Canonical.Places[s.Stmt.Order] {

@@ -81,7 +81,7 @@ func FullSlices(all []Slice, n Names) []Slice {
 			full = append(full, own...)
 		}
 	}
-	slices.SortFunc(full, func(x, y Slice) int { return int(x.A - y.A) })
+	slices.SortFunc(full, inOrder)
 	return full
 }
 

@@ -78,7 +78,7 @@ func (r roller) slices() (out []Slice) {
 		first := own[0]
 		first.A %= int64(r.s.Canonical.K)
 		// The time iterator is T·per + a/k + c at step a, thus + Step for all of them.
-		at := sliceOf(r.s, r.n, first.Phase, first.A, Var(r.n.T).Times(per).Plus(Var(r.n.Step)))
+		at := sliceOf(r.s, r.n, first.Phase, first.A, first.Stmt, Var(r.n.T).Times(per).Plus(Var(r.n.Step)))
 		for _, x := range own {
 			for p := range at.Lo {
 				at.Lo[p], at.Hi[p] = min(at.Lo[p], x.Lo[p]), max(at.Hi[p], x.Hi[p])
@@ -86,7 +86,7 @@ func (r roller) slices() (out []Slice) {
 		}
 		out = append(out, at)
 	}
-	slices.SortFunc(out, func(x, y Slice) int { return int(x.A - y.A) })
+	slices.SortFunc(out, inOrder)
 	return out
 }
 

@@ -1,6 +1,7 @@
 package astgen
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/hexcc/hexcc/schedule"
@@ -15,7 +16,7 @@ type Names struct {
 	Points []string // b0, b1, ..: local coordinate of each space dimension
 }
 
-// A Slice is the part of a tile that runs at one step, as rows over the
+// A Slice is what a statement runs of a tile at one step, as rows over the
 // variables of Names and the parameters: an instance of Stmt for each point
 // Lo <= b <= Hi that makes all Rows >= 0. Lo > Hi somewhere: there is none.
 type Slice struct {
@@ -38,33 +39,36 @@ func (s Slice) Empty() bool {
 	return false
 }
 
-// Slices returns the slices of the tiles of a phase, step by step, empty ones left out.
+// Slices returns the slices of the tiles of a phase, step by step and in a step in source order, empty ones left out.
 func Slices(s *schedule.Schedule, n Names, phase int) []Slice {
 	var all []Slice
 	for a := range s.Height {
-		if at := sliceAt(s, n, phase, a); !at.Empty() {
-			all = append(all, at)
+		for _, st := range s.Canonical.At(int(a) % s.Canonical.K) {
+			if at := sliceAt(s, n, phase, a, st); !at.Empty() {
+				all = append(all, at)
+			}
 		}
 	}
 	return all
 }
 
-// sliceAt says what Schedule and Canonical say of step a, solved for the iterators.
-func sliceAt(s *schedule.Schedule, n Names, phase int, a int64) Slice {
+// inOrder orders slices by step, then by source.
+func inOrder(x, y Slice) int { return cmp.Or(int(x.A-y.A), x.Stmt.Order-y.Stmt.Order) }
+
+// sliceAt says what Schedule and Canonical say of a statement at step a, solved for the iterators.
+func sliceAt(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt) Slice {
 	ph, k := s.Phases[phase], int64(s.Canonical.K)
 	if s.Height%k != 0 || ph.TimeShift%k != 0 {
-		panic(fmt.Sprintf("astgen: height %d or shift %d of phase %d is no multiple of %d statements", s.Height, ph.TimeShift, phase, k))
+		panic(fmt.Sprintf("astgen: height %d or shift %d of phase %d is no multiple of %d levels", s.Height, ph.TimeShift, phase, k))
 	}
-	order := a % k
-	return sliceOf(s, n, phase, a, Var(n.T).Times(s.Height/k).Add((a-order)/k)) // exact: a mod k = order
+	return sliceOf(s, n, phase, a, st, Var(n.T).Times(s.Height/k).Add((a-a%k)/k))
 }
 
 // sliceOf is sliceAt for the iteration since the start of the tile at T = 0.
-func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, since Sum) Slice {
+func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, since Sum) Slice {
 	c, ph := s.Canonical, s.Phases[phase]
 	k := int64(c.K)
-	order := a % k
-	at := Slice{Phase: phase, A: a, Stmt: c.Scop.Stmts[order]}
+	at := Slice{Phase: phase, A: a, Stmt: st}
 	at.Iters = make([]Sum, len(at.Stmt.Iters))
 	at.Iters[0] = since.Add(-ph.TimeShift / k)
 	var fixed []Sum
@@ -72,7 +76,7 @@ func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, since Sum) Slice
 		at.Lo, at.Hi = append(at.Lo, d.Lo[a]), append(at.Hi, d.Hi[a])
 		point := Var(n.Tiles[p]).Times(d.Stride).Plus(Var(n.T).Times(d.Drift)).Plus(Var(n.Points[p])).Add(d.Offset)
 		at.Space = append(at.Space, point)
-		place := c.Places[order][p]
+		place := c.Places[st.Order][p]
 		less := point.Minus(Affine(c.Scop, place.Shift, nil))
 		if place.Iter >= 0 {
 			at.Iters[place.Iter] = less.Times(place.Sign())

@@ -99,26 +99,31 @@ func (v *verifier) node(n Node, bound map[string]bool, within schedule.Role) {
 }
 
 func (v *verifier) tile(t Tile, bound map[string]bool) {
-	last := int64(-1)
+	last := Step{A: -1}
 	for _, s := range t.Steps {
-		if s.A <= last || s.A >= v.p.Schedule.Height {
-			v.fail("step %d after step %d of %d", s.A, last, v.p.Schedule.Height)
+		if !s.after(last) || s.A >= v.p.Schedule.Height {
+			v.fail("step %d after step %d of %d", s.A, last.A, v.p.Schedule.Height)
 		}
-		last = s.A
+		last = s
 		v.step(t, s, bound)
 	}
 }
 
 // rolled checks the steps of a tile as a loop: one for each statement at most, in order.
 func (v *verifier) rolled(r Rolled, bound map[string]bool) {
-	last := int64(-1)
+	last := Step{A: -1}
 	for _, s := range r.Steps {
-		if s.A <= last || s.A >= int64(v.p.Schedule.Canonical.K) {
-			v.fail("step %d after step %d of %d statements", s.A, last, v.p.Schedule.Canonical.K)
+		if !s.after(last) || s.A >= int64(v.p.Schedule.Canonical.K) {
+			v.fail("step %d after step %d of %d levels", s.A, last.A, v.p.Schedule.Canonical.K)
 		}
-		last = s.A
+		last = s
 		v.step(Tile{}, s, bound)
 	}
+}
+
+// after reports whether s runs after t, or at the same step for a later statement.
+func (s Step) after(t Step) bool {
+	return s.A > t.A || s.A == t.A && s.Stmt.Order > t.Stmt.Order
 }
 
 func (v *verifier) step(t Tile, s Step, bound map[string]bool) {

@@ -359,9 +359,10 @@ begins with the first nest.`, "", ""},
 	{"HX204", "a tile that is too narrow",
 		`The hexagon needs a least width w0 that depends on h and the slopes of the
 dependence cone; below it, tiles of one launch would depend on each other.`, "", ""},
-	{"HX205", "too many loop nests in the time loop",
-		`A tile runs each nest at least once, and its steps are spelled out one after the
-other, up to a stated limit. Split the time loop, or join nests.`, "", ""},
+	{"HX205", "too many steps in an iteration of the time loop",
+		`A nest that uses what another one computed in the same iteration, at a distance, runs
+a step after it. A tile runs each step at least once, spelled out one after the other, up
+to a stated limit. Split the time loop, or join nests.`, "", ""},
 	{"HX206", "an order of the space dimensions that cannot be",
 		`The order names each space loop once, the hexagonal dimension first. The loop
 that runs through neighbouring elements cannot be the first, unless it is the

@@ -345,7 +345,7 @@ func (r *Request) height() int64 {
 	if r.Schedule == nil {
 		return 4
 	}
-	return max(1, r.Schedule.Height/int64(r.Program.Scop.K()))
+	return max(1, r.Schedule.Height/int64(r.Schedule.Canonical.K))
 }
 
 // unit returns the width of tiles along iterator iter of statement k.

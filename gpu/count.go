@@ -51,6 +51,7 @@ type Counter struct {
 	dims    int // the most of an array
 	asked   map[asked][]demand
 	work    map[*scop.Stmt]int64 // Operations
+	strips  map[*scop.Stmt][]strip
 	last    whole
 }
 
@@ -63,9 +64,9 @@ type whole struct {
 
 // NewCounter returns a Counter for schedules of c.
 func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
-	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}}
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}, strips: map[*scop.Stmt][]strip{}}
 	for _, st := range c.Scop.Stmts {
-		k.work[st] = Operations(st)
+		k.work[st], k.strips[st] = Operations(st), stripsOf(c, st)
 	}
 	for _, array := range c.Scop.Arrays {
 		if l, ok := k.layouts.of[array]; ok {
@@ -106,13 +107,14 @@ func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
 // exact if all of these arrays are staged; Barriers is a guess.
 func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 	ph, around := k.whole(s, phase)
-	c := k.compute(ph, ph.all, ph.unroll)
+	full := k.mostly(ph)
+	c := k.compute(ph, full, ph.unroll)
 	c.Barriers = c.Steps + 1
-	for _, at := range ph.all {
+	for _, at := range full {
 		c.demanded(k, ph, at, k.stages)
 	}
 	if ph.unroll {
-		c.Registers = ph.wanted(k.held(ph, ph.all))
+		c.Registers = ph.wanted(k.held(ph, full))
 	}
 	for i, b := range around {
 		if b.lo == nil || !k.stages(k.reaches[i].array) {
@@ -213,14 +215,21 @@ func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
 	m := &mapping{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options, layouts: k.layouts}
 	dims := len(s.Phases[number].Space)
 	ph := &phase{mapping: m, number: number, all: make([]astgen.Slice, 0, s.Height)}
+	levels := make([][]*scop.Stmt, s.Canonical.K)
+	for level := range levels {
+		levels[level] = s.Canonical.At(level)
+	}
 	bounds := make([]int64, 2*dims*int(s.Height))
 	for a := range s.Height {
-		at := astgen.Slice{Phase: number, A: a, Stmt: ph.scop.Stmts[a%int64(s.Canonical.K)], Lo: bounds[:dims:dims], Hi: bounds[dims : 2*dims : 2*dims]}
+		at := astgen.Slice{Phase: number, A: a, Lo: bounds[:dims:dims], Hi: bounds[dims : 2*dims : 2*dims]}
 		bounds = bounds[2*dims:]
 		for p, d := range s.Phases[number].Space {
 			at.Lo[p], at.Hi[p] = d.Lo[a], d.Hi[a]
 		}
-		if !at.Empty() {
+		if at.Empty() {
+			continue
+		}
+		for _, at.Stmt = range levels[a%int64(s.Canonical.K)] {
 			ph.all = append(ph.all, at)
 		}
 	}
@@ -285,10 +294,13 @@ func (c *Counts) demanded(k *Counter, ph *phase, s astgen.Slice, shared func(*sc
 // compute counts what does not depend on where elements are.
 func (k *Counter) compute(ph *phase, full []astgen.Slice, straight bool) Counts {
 	c := Counts{
-		Steps: len(full), Registers: ph.registers(len(full)), Straight: straight,
+		Registers: ph.registers(len(full)), Straight: straight,
 		Threads: ph.threads[0] * ph.threads[1] * ph.threads[2],
 	}
-	for _, s := range full {
+	for i, s := range full {
+		if i == 0 || s.A != full[i-1].A {
+			c.Steps++
+		}
 		points := box{s.Lo, s.Hi}.count()
 		c.Points += points
 		c.Turns += ph.turns(s)

@@ -62,7 +62,7 @@ func (pl *plane) rowsOf(b box) box {
 // writes for the last time: by the threads that have computed it.
 func (ph *phase) stores(i int, s astgen.Step) []work {
 	var all []work
-	at := ph.slice(s.A)
+	at := ph.slice(s)
 	spans := ph.pointSpans(s)
 	for k, acc := range s.Stmt.Accesses {
 		f := ph.find(acc.Array)

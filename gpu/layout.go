@@ -269,7 +269,7 @@ func (ph *phase) touchAt(l layout, s astgen.Slice, acc *scop.Access) touch {
 
 // timeOf returns the value of the time iterator at s less (Height/K)·T.
 func (ph *phase) timeOf(s astgen.Slice) int64 {
-	return (s.A - ph.schedule.Phases[ph.number].TimeShift - int64(s.Stmt.Order)) / int64(ph.schedule.Canonical.K) // exact
+	return (s.A - ph.schedule.Phases[ph.number].TimeShift - int64(ph.schedule.Canonical.Levels[s.Stmt.Order])) / int64(ph.schedule.Canonical.K) // exact
 }
 
 // touch returns what acc uses at the points of s, whose time is t relative to the tile.

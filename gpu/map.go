@@ -315,7 +315,7 @@ func (ph *phase) fullTile(t astgen.Tile) []work {
 
 // step returns one time step: its box on the threads, as straight code or in loops.
 func (ph *phase) step(s astgen.Step, straight bool) work {
-	at := ph.slice(s.A)
+	at := ph.slice(s)
 	c := Compute{Stmt: s.Stmt, Iters: s.Iters}
 	var loops []ThreadLoop
 	for i, l := range s.Loops {
@@ -345,14 +345,14 @@ func (ph *phase) step(s astgen.Step, straight bool) work {
 	return w
 }
 
-// slice returns the slice of step a.
-func (ph *phase) slice(a int64) astgen.Slice {
-	for _, s := range ph.all {
-		if s.A == a {
-			return s
+// slice returns the slice of a step.
+func (ph *phase) slice(s astgen.Step) astgen.Slice {
+	for _, at := range ph.all {
+		if at.A == s.A && at.Stmt == s.Stmt {
+			return at
 		}
 	}
-	panic(fmt.Sprintf("gpu: phase %d has no step %d", ph.number, a))
+	panic(fmt.Sprintf("gpu: phase %d has no step %d of %s", ph.number, s.A, s.Stmt.Name))
 }
 
 // inRows returns e as straight code has it, which deals rows of points to threads along y.

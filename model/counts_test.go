@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -96,7 +97,7 @@ func enumerate(t *testing.T, s *schedule.Schedule, params []int64) map[tileID][]
 	c := s.Canonical
 	for _, st := range c.Scop.Stmts {
 		for iters := range scop.NewNest(st, params).All {
-			tau := int64(c.K)*iters[0] + int64(st.Order)
+			tau := int64(c.K)*iters[0] + int64(c.Levels[st.Order])
 			found := 0
 			for phase, ph := range s.Phases {
 				T := floorDiv(tau+ph.TimeShift, s.Height)
@@ -137,10 +138,13 @@ func floorDiv(a, b int64) int64 {
 func play(events []event, steps int64, params []int64, staged map[*scop.Array]bool) (first, written, held map[cell]bool, shared, global int64) {
 	first, written, held = map[cell]bool{}, map[cell]bool{}, map[cell]bool{}
 	for a := range steps {
-		now := map[cell]bool{}
+		now, before, order := map[cell]bool{}, map[cell]bool{}, -1
 		for _, e := range events {
 			if e.step != a {
 				continue
+			}
+			if e.stmt.Order > order { // what statements before wrote in this step is there
+				order, before = e.stmt.Order, maps.Clone(now)
 			}
 			own := map[cell]bool{}
 			for _, acc := range e.stmt.Accesses {
@@ -157,7 +161,7 @@ func play(events []event, steps int64, params []int64, staged map[*scop.Array]bo
 				switch {
 				case acc.Write:
 					now[x], own[x] = true, true
-				case !own[x] && !written[x]:
+				case !own[x] && !before[x] && !written[x]:
 					first[x] = true
 				}
 			}

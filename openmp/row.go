@@ -126,7 +126,7 @@ func (p *point) toAndFro(l astgen.Loop) {
 		up, down = down, up
 	}
 	place := down
-	if p.prog.Schedule.Canonical.K%2 == 1 { // in the next iteration of the time loop, a nest of the other kind comes first
+	if len(p.prog.Schedule.Canonical.Scop.Stmts)%2 == 1 { // in the next iteration of the time loop, a nest of the other kind comes first
 		place = fmt.Sprintf("%s & 1 ? %s : %s", p.Use(p.prog.Names.Step), up, down)
 	}
 	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, p.turn, p.least, p.turn, p.most, p.turn), func() {

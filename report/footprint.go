@@ -167,7 +167,7 @@ type patch struct {
 // patch returns the elements that acc of st uses at step a of tile 0 of a phase, all parameters 0.
 func (f follower) patch(s *schedule.Schedule, phase int, a int64, st *scop.Stmt, acc *scop.Access) patch {
 	ph := s.Phases[phase]
-	t := floorDiv(a-ph.TimeShift-int64(st.Order), int64(f.c.K))
+	t := floorDiv(a-ph.TimeShift-int64(f.c.Levels[st.Order]), int64(f.c.K))
 	p := patch{write: acc.Write}
 	zero := make([]int64, len(f.c.Scop.Params))
 	for k, x := range acc.Index {
@@ -223,18 +223,19 @@ func footprintOf(s *schedule.Schedule, phase int, array *scop.Array) (fp footpri
 	var steps []footstep
 	var patches [][]patch
 	for a := range s.Height {
-		st := s.Canonical.Scop.Stmts[a%int64(s.Canonical.K)]
-		if single(s.Canonical, st) || slices.ContainsFunc(s.Phases[phase].Space, func(d schedule.TileDim) bool { return d.Lo[a] > d.Hi[a] }) {
-			continue
-		}
-		var ps []patch
-		for _, acc := range st.Accesses {
-			if acc.Array == array {
-				ps = append(ps, f.patch(s, phase, a, st, acc))
+		for _, st := range s.Canonical.At(int(a) % s.Canonical.K) {
+			if single(s.Canonical, st) || slices.ContainsFunc(s.Phases[phase].Space, func(d schedule.TileDim) bool { return d.Lo[a] > d.Hi[a] }) {
+				continue
 			}
-		}
-		if len(ps) > 0 {
-			steps, patches = append(steps, footstep{a: a, stmt: st}), append(patches, ps)
+			var ps []patch
+			for _, acc := range st.Accesses {
+				if acc.Array == array {
+					ps = append(ps, f.patch(s, phase, a, st, acc))
+				}
+			}
+			if len(ps) > 0 {
+				steps, patches = append(steps, footstep{a: a, stmt: st}), append(patches, ps)
+			}
 		}
 	}
 	if len(steps) == 0 {

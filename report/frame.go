@@ -60,10 +60,10 @@ func pointRadius(cell float64) float64 {
 func (f frame) dotted() bool { return pointRadius(min(f.cell, f.rise)) > 0 }
 func (f frame) lined() bool  { return !f.dotted() && f.rise >= 6 }
 
-// marks draws rows of points of statement i: as dots, as lines where dots would
+// marks draws rows of points of level i: as dots, as lines where dots would
 // run together, or not at all where lines would. Dots that hidden holds are left out.
 func (d *drawing) marks(f frame, c *schedule.Canonical, i int, rows []row, size float64, hidden func(point, float64) bool) {
-	colour := statementInk(i)
+	colour := levelInk(c, i)
 	switch {
 	case f.dotted():
 		r := pointRadius(min(f.cell, f.rise)) * size
@@ -75,25 +75,45 @@ func (d *drawing) marks(f frame, c *schedule.Canonical, i int, rows []row, size 
 				}
 			}
 		}
-		d.dots(ps, r, attrs{"class", "points", "data-s", statementKey(c, i), "stroke", colour})
+		d.dots(ps, r, attrs{"class", "points", "data-s", levelKey(c, i), "stroke", colour})
 	case f.lined():
 		var path strings.Builder
 		for _, row := range rows {
 			from, to := f.at(row.lo, row.tau), f.at(row.hi, row.tau)
 			fmt.Fprintf(&path, "M%s %sH%s", num(from.x), num(from.y), num(to.x))
 		}
-		d.element("path", attrs{"class", "rows", "data-s", statementKey(c, i), "stroke", colour, "stroke-opacity", 0.7,
+		d.element("path", attrs{"class", "rows", "data-s", levelKey(c, i), "stroke", colour, "stroke-opacity", 0.7,
 			"stroke-width", min(1.6, f.rise*0.12), "d", path.String()})
 	}
 }
 
-// statementKey names statement i of all regions of a file: what belongs to one
-// statement, in pictures and in text, has the same key.
-func statementKey(c *schedule.Canonical, i int) string {
-	if c.Scop == nil || i >= len(c.Scop.Stmts) || c.Scop.Stmts[i] == nil {
-		return regionKey(0, fmt.Sprintf("S%d", i))
+// levelKey names the statements of a level: what belongs to one statement, in
+// pictures and in text, has the same key, and what belongs to several has all of theirs.
+func levelKey(c *schedule.Canonical, level int) string {
+	if c.Scop == nil || len(c.At(level)) == 0 {
+		return regionKey(0, fmt.Sprintf("S%d", level))
 	}
-	return regionKey(c.Scop.Region.Index, c.Scop.Stmts[i].Name)
+	var keys []string
+	for _, st := range c.At(level) {
+		keys = append(keys, regionKey(c.Scop.Region.Index, st.Name))
+	}
+	return strings.Join(keys, " ")
+}
+
+// levelInk is the colour of a level: that of its first statement.
+func levelInk(c *schedule.Canonical, level int) string {
+	if c.Scop == nil || len(c.At(level)) == 0 {
+		return statementInk(level)
+	}
+	return statementInk(c.At(level)[0].Order)
+}
+
+// levelNames names the statements of a level.
+func levelNames(c *schedule.Canonical, level int) (names []string) {
+	for _, st := range c.At(level) {
+		names = append(names, st.Name)
+	}
+	return names
 }
 
 // regionKey is the key of a statement of region number index.

@@ -39,6 +39,9 @@ func Inspect(p Products) *Inspection {
 	}
 	if p.Space != nil {
 		in.Moves = moves(p.Space)
+		for level := range p.Space.K {
+			in.Levels = append(in.Levels, levelNames(p.Space, level))
+		}
 	}
 	in.Strategy = strategyOf(p)
 	if p.Choice != nil {
@@ -130,7 +133,7 @@ func moves(c *schedule.Canonical) (ms []Move) {
 	for _, m := range c.Moves {
 		for i, by := range m.By {
 			if by != 0 {
-				ms = append(ms, Move{c.Space[m.Dim], c.Scop.Stmts[i].Name, by})
+				ms = append(ms, Move{c.Space[m.Dim], c.Scop.Stmts[i].Name, by, m.Shares})
 			}
 		}
 	}

@@ -39,6 +39,7 @@ type Inspection struct {
 	Context     string       `json:"context"` // isl
 	Arrays      []Array      `json:"arrays"`
 	Statements  []Statement  `json:"statements"`
+	Levels      [][]string   `json:"levels"` // the steps of an iteration of the time loop: names of statements, by step
 	Dependences []Dependence `json:"dependences"`
 	Moves       []Move       `json:"moves"`
 	Cone        []Slope      `json:"cone"`
@@ -214,11 +215,13 @@ type (
 		Name string `json:"name"`
 		Role string `json:"role"`
 	}
-	// A Move tells by how much a nest was moved to make the slopes smaller.
+	// A Move tells by how much a nest was moved: to share a step with what it depends on in the same
+	// iteration, or to make the slopes smaller.
 	Move struct {
 		Dim       string `json:"dim"`
 		Statement string `json:"statement"`
 		By        int64  `json:"by"`
+		Shares    bool   `json:"shares"`
 	}
 	// A Proof is an answer for all parameter values.
 	Proof struct {

@@ -156,19 +156,23 @@ func extent(c *schedule.Canonical, values []int64) rect {
 			}
 		}
 		K := int64(c.K)
-		all = all.join(rect{K*b.lo[0] + int64(i), K*b.hi[0] + int64(i), lo, hi})
+		level := int64(c.Levels[i])
+		all = all.join(rect{K*b.lo[0] + level, K*b.hi[0] + level, lo, hi})
 	}
 	return all
 }
 
-// hasInstance reports whether the statement of time tau has an instance at s0 = s.
+// hasInstance reports whether a statement of time tau has an instance at s0 = s.
 func hasInstance(c *schedule.Canonical, values []int64, tau, s int64) bool {
-	K := int64(c.K)
-	t := floorDiv(tau, K)
-	i := tau - K*t
-	b := newBox(c.Scop.Stmts[i], values)
+	t := floorDiv(tau, int64(c.K))
+	return slices.ContainsFunc(c.At(int(tau-int64(c.K)*t)), func(st *scop.Stmt) bool { return runsAt(c, st, values, t, s) })
+}
+
+// runsAt reports whether st has an instance at time t and s0 = s.
+func runsAt(c *schedule.Canonical, st *scop.Stmt, values []int64, t, s int64) bool {
+	b := newBox(st, values)
 	b.lo[0], b.hi[0] = t, t
-	place := c.Places[i][0]
+	place := c.Places[st.Order][0]
 	at := s - value(place.Shift, values)
 	if place.Iter < 0 {
 		return at == 0 && b.search()

@@ -41,7 +41,7 @@ func affineAt(e scop.Affine, iters, params []int64) int64 {
 
 // vectorAt is the place of an instance in the canonical space.
 func vectorAt(c *schedule.Canonical, stmt int, iters, params []int64) []int64 {
-	v := []int64{int64(c.K)*iters[0] + int64(stmt)}
+	v := []int64{int64(c.K)*iters[0] + int64(c.Levels[stmt])}
 	for _, at := range c.Places[stmt] {
 		s := value(at.Shift, params)
 		if at.Iter >= 0 {

@@ -65,7 +65,7 @@ func (g shape) schedule() *schedule.Schedule {
 	early := dim
 	early.Offset = -(f0 + g.w0 + 1)
 	return &schedule.Schedule{
-		Canonical: &schedule.Canonical{K: 1, Space: []string{"s0"}, Scop: &scop.Program{Time: "t", Stmts: make([]*scop.Stmt, 1)}},
+		Canonical: &schedule.Canonical{K: 1, Space: []string{"s0"}, Levels: []int{0}, Ranks: []int{0}, Scop: &scop.Program{Time: "t", Stmts: []*scop.Stmt{{Name: "S0"}}}},
 		Scheme:    "hybrid",
 		Height:    H,
 		Phases: []schedule.Phase{

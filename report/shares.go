@@ -1,5 +1,11 @@
 package report
 
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
 // A launch is the tiles of one phase of a time tile: a grid of blocks.
 type launch struct {
 	T      int64
@@ -59,7 +65,7 @@ func (p plane) inRegion(t tile, r region) (n int64, full bool) {
 	})
 	full = n > 0
 	for i := range K {
-		single := len(c.Places) > 0 && c.Places[i][0].Iter < 0
+		single := !slices.ContainsFunc(c.At(int(i)), func(st *scop.Stmt) bool { return c.Places[st.Order][0].Iter >= 0 })
 		full = full && (have[i] == all[i] || single && have[i] == 0)
 	}
 	return n, full

@@ -137,6 +137,29 @@ func conditions(set string) string {
 	return strings.TrimSuffix(rest, " }")
 }
 
+// levelsText says at which times the statements of an iteration run, as in
+// "Iteration t runs S0, S1 at time 2t and S2 at time 2t + 1".
+func (in *Inspection) levelsText() string {
+	text := "Iteration " + in.Time + " runs "
+	for level, names := range in.Levels {
+		switch {
+		case level > 0 && level == len(in.Levels)-1:
+			text += " and "
+		case level > 0:
+			text += ", "
+		}
+		at := in.Time
+		if len(in.Levels) > 1 {
+			at = fmt.Sprint(len(in.Levels), in.Time)
+		}
+		if level > 0 {
+			at += fmt.Sprint(" + ", level)
+		}
+		text += strings.Join(names, ", ") + " at time " + at
+	}
+	return text
+}
+
 // placeText writes a map to [4t + 1, i, j] as "time 4t + 1, s0 = i, s1 = j".
 func (in *Inspection) placeText(place string) string {
 	_, rest, found := strings.Cut(place, "] -> [")
@@ -196,7 +219,7 @@ func (in *Inspection) textDependences(w *writer) {
 	}
 	w.table(rows)
 	if len(in.Statements) > 1 {
-		w.line("  Statement i of iteration %s runs at time %d%s + i; dt counts these times.", in.Time, len(in.Statements), in.Time)
+		w.line("  %s; dt counts these times.", in.levelsText())
 	}
 	if k {
 		w.line("  k stands for 0, 1, 2, ..")
@@ -212,7 +235,11 @@ func (in *Inspection) textDependences(w *writer) {
 		w.line("  %s%s", coneText(c), note)
 	}
 	for _, m := range in.Moves {
-		w.line("  %s is moved by %d along %s, which makes these slopes smaller", m.Statement, m.By, m.Dim)
+		why := "which makes these slopes smaller"
+		if m.Shares {
+			why = "to where what it depends on in the same iteration is: both run in one step"
+		}
+		w.line("  %s is moved by %d along %s, %s", m.Statement, m.By, m.Dim, why)
 	}
 }
 

@@ -141,13 +141,13 @@ func (f *tilingFigure) instances() {
 	}
 }
 
-// mark draws what stands for statement i in a legend, in the middle at p.
+// mark draws what stands for level i in a legend, in the middle at p.
 func (f *tilingFigure) mark(p point, c *schedule.Canonical, i int) {
 	if f.dotted() {
-		f.dots([]point{p}, 3.4, attrs{"data-s", statementKey(c, i), "stroke", statementInk(i)})
+		f.dots([]point{p}, 3.4, attrs{"data-s", levelKey(c, i), "stroke", levelInk(c, i)})
 		return
 	}
-	f.line(p.add(-10, 0), p.add(10, 0), attrs{"data-s", statementKey(c, i), "stroke", statementInk(i), "stroke-width", 1.6})
+	f.line(p.add(-10, 0), p.add(10, 0), attrs{"data-s", levelKey(c, i), "stroke", levelInk(c, i), "stroke-width", 1.6})
 }
 
 func (f *tilingFigure) axes() {
@@ -173,7 +173,7 @@ func (f *tilingFigure) axes() {
 // timeAxis names tau in the user's words.
 func timeAxis(c *schedule.Canonical) string {
 	if c.K > 1 {
-		return fmt.Sprintf("τ = %d%s + statement, upwards", c.K, plain(c.Scop.Time))
+		return fmt.Sprintf("τ = %d%s + level, upwards", c.K, plain(c.Scop.Time))
 	}
 	return plain(c.Scop.Time) + " (time), upwards"
 }
@@ -261,7 +261,7 @@ func (f *tilingFigure) legend() {
 			text = "row of points"
 		}
 		if K > 1 {
-			text = plain(f.p.s.Canonical.Scop.Stmts[i].Name)
+			text = plain(strings.Join(levelNames(f.p.s.Canonical, i), ", "))
 		}
 		item(func(x float64) { f.mark(point{x + 10, y - 4}, f.p.s.Canonical, i) }, text)
 	}

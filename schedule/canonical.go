@@ -9,9 +9,10 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file is section 3.2 of the paper: it sends statement i of k to
-// [k·t + i, s0, .., sn], where every dependence must have a positive first
-// distance.
+// This file is section 3.2 of the paper: it sends statement i to
+// [k·t + l, s0, .., sn], where every dependence must have a positive first
+// distance. The paper has l = i and as many steps as statements, k; here l is the level of
+// the statement (level.go): statements share a step if none depends on another one, or only at its own place.
 
 // Canonicalize places the statements of p in its canonical space. It fails
 // with a diag.List (HX201) where a space loop carries a dependence.
@@ -29,9 +30,9 @@ func dimensions(p *scop.Program) int {
 	return n
 }
 
-// tau returns K·t + i for an instance of st whose time iterator is called t.
+// tau returns K·t + the level of st, for an instance of st whose time iterator is called t.
 func (c *Canonical) tau(st *scop.Stmt, t string) form {
-	return variable(t).times(int64(c.K)).plus(int64(st.Order))
+	return variable(t).times(int64(c.K)).plus(int64(c.Levels[st.Order]))
 }
 
 // place returns space dimension p of an instance of st, whose iterators have the names iters.
@@ -53,6 +54,18 @@ func (c *Canonical) vector(st *scop.Stmt, iters []string) []form {
 	return v
 }
 
+// inTile returns the dimensions that order the points of a tile.
+func (c *Canonical) inTile() []Dim {
+	dims := []Dim{{"t", Seq}}
+	if c.ranked() {
+		dims = append(dims, Dim{"nest", Seq})
+	}
+	for _, name := range c.Space {
+		dims = append(dims, Dim{name, Thread})
+	}
+	return dims
+}
+
 func (c *Canonical) mapText(st *scop.Stmt) string {
 	return fmt.Sprintf("%s{ %s[%s] -> [%s] }", paramPrefix(c.Scop), st.Name, strings.Join(st.Iters, ", "),
 		join(c.vector(st, st.Iters)))
@@ -65,6 +78,7 @@ func (c *Canonical) mapText(st *scop.Stmt) string {
 // and what moving them gained, as
 //
 //	# s1: S1 moved by 1: slopes 0..0 instead of -1..1
+//	# s1: S1 moved by 1 to share a step
 func (c *Canonical) String() string {
 	var b strings.Builder
 	for _, st := range c.Scop.Stmts {
@@ -122,8 +136,7 @@ func (c *Canonical) checkSpaceLoops(deps []Dependence) error {
 
 // sameTime relates instances of one iteration of the time loop.
 func sameTime(d Dependence) poly.Map {
-	n := len(d.Src.Iters)
-	x, y := tupleVars("x", n), tupleVars("y", n)
+	x, y := tupleVars("x", len(d.Src.Iters)), tupleVars("y", len(d.Dst.Iters))
 	return poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] : x0 = y0 }", d.Src.Name, strings.Join(x, ", "),
 		d.Dst.Name, strings.Join(y, ", ")))
 }

@@ -86,7 +86,7 @@ func larger(x, y *big.Rat) {
 func (c *Canonical) distance(d Dependence, p int) poly.Affine {
 	a := poly.Affine{In: make([]int64, len(d.Src.Iters)), Out: make([]int64, len(d.Dst.Iters))}
 	if p < 0 {
-		a.Const = int64(d.Dst.Order - d.Src.Order)
+		a.Const = int64(c.Levels[d.Dst.Order] - c.Levels[d.Src.Order])
 		a.In[0], a.Out[0] = -int64(c.K), int64(c.K)
 		return a
 	}

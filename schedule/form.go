@@ -27,6 +27,7 @@ func (f form) plus(c int64) form { return form{f.Const + c, f.Terms} }
 func (f form) minus(g form) form { return f.add(g.times(-1)) }
 func (f form) isConstant() bool  { return len(f.terms()) == 0 }
 func (f form) ge0() string       { return f.String() + " >= 0" }
+func (f form) equals0() string   { return f.String() + " = 0" }
 
 // times returns k·f.
 func (f form) times(k int64) form {

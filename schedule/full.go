@@ -62,7 +62,7 @@ func (f fullness) tiles() poly.Set {
 // one of its steps where st has none.
 func (f fullness) touched(st *scop.Stmt) (inside, outside poly.Set) {
 	places := f.s.Canonical.Maps[st.Order].Range()
-	for a := int64(st.Order); a < f.s.Height; a += int64(f.s.Canonical.K) {
+	for a := int64(f.s.Canonical.Levels[st.Order]); a < f.s.Height; a += int64(f.s.Canonical.K) {
 		if slices.ContainsFunc(f.ph.Space, func(d TileDim) bool { return d.Lo[a] > d.Hi[a] }) {
 			continue
 		}

@@ -62,7 +62,6 @@ func fullByPoints(s *Schedule, phase int, tile []int64, params map[string]int64)
 	c, ph := s.Canonical, s.Phases[phase]
 	all, some := true, false
 	for a := range s.Height {
-		st := c.Scop.Stmts[a%int64(c.K)]
 		tau := s.Height*tile[0] + a - ph.TimeShift
 		lo := make([]int64, len(ph.Space))
 		room := int64(1)
@@ -74,28 +73,30 @@ func fullByPoints(s *Schedule, phase int, tile []int64, params map[string]int64)
 				break
 			}
 		}
-		for x := range vectors(len(lo), room) {
-			iters, in := []int64{floorDiv(tau, int64(c.K))}, true
-			iters = append(iters, make([]int64, len(st.Iters)-1)...)
-			for p, d := range ph.Space {
-				if x[p] > d.Hi[a]-d.Lo[a] {
-					in = false
-					break
+		for _, st := range c.At(int(a) % c.K) {
+			for x := range vectors(len(lo), room) {
+				iters, in := []int64{floorDiv(tau, int64(c.K))}, true
+				iters = append(iters, make([]int64, len(st.Iters)-1)...)
+				for p, d := range ph.Space {
+					if x[p] > d.Hi[a]-d.Lo[a] {
+						in = false
+						break
+					}
+					place := c.Places[st.Order][p]
+					less := lo[p] + x[p] - c.value(Place{Iter: -1, Shift: place.Shift}, nil, params)
+					if place.Iter >= 0 {
+						iters[place.Iter] = less * place.Sign()
+					} else if less != 0 {
+						iters[0] = -1 // on no row of the nest
+					}
 				}
-				place := c.Places[st.Order][p]
-				less := lo[p] + x[p] - c.value(Place{Iter: -1, Shift: place.Shift}, nil, params)
-				if place.Iter >= 0 {
-					iters[place.Iter] = less * place.Sign()
-				} else if less != 0 {
-					iters[0] = -1 // on no row of the nest
+				if !in {
+					continue
 				}
+				inside := st.Domain.Contains(params, iters...)
+				wanted := len(st.Iters)-1 == len(c.Space)
+				all, some = all && inside == wanted, some || inside
 			}
-			if !in {
-				continue
-			}
-			inside := st.Domain.Contains(params, iters...)
-			wanted := len(st.Iters)-1 == len(c.Space)
-			all, some = all && inside == wanted, some || inside
 		}
 	}
 	return all && some

@@ -6,6 +6,8 @@ import "fmt"
 // dimensions but the first, and their combination with hexagons,
 //
 //	[tau, s0, .., sn] -> [T, phase, S0, S1, .., Sn, tau, s0, .., sn]
+//
+// with a rank behind tau where statements of one tau and place depend on each other.
 
 // Hybrid returns the hybrid hexagonal/classical schedule of c for a cone that
 // holds its dependences. It fails with a diag.List where sizes are not legal.
@@ -85,11 +87,7 @@ func (y hybrid) dims() []Dim {
 	for i := range y.c.Space[1:] {
 		dims = append(dims, Dim{fmt.Sprint("S", i+1), Seq})
 	}
-	dims = append(dims, Dim{"t", Seq})
-	for _, name := range y.c.Space {
-		dims = append(dims, Dim{name, Thread})
-	}
-	return dims
+	return append(dims, y.c.inTile()...)
 }
 
 // phase returns the tiles of a phase.

@@ -20,13 +20,16 @@ type Layout struct {
 	// Places, by statement and space dimension, are taken as they are; then Order
 	// must be nil. nil: found from the arrays, and moved to make the cone small.
 	Places [][]Place
+	// Levels, by statement, of K levels are taken as they are; nil: found from the dependences.
+	Levels []int
+	K      int
 }
 
 // Canonicalize places the statements of p in its canonical space as l says. It
 // fails with a diag.List where a space loop carries a dependence (HX201) or l
 // is not possible (HX206).
 func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, error) {
-	c := Canonical{Scop: p, K: p.K(), Places: align(p)}
+	c := Canonical{Scop: p, Places: align(p)}
 	for i := range dimensions(p) {
 		c.Space = append(c.Space, fmt.Sprint("s", i))
 	}
@@ -41,12 +44,14 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 		return nil, strideOneFirst(deepest(p).Iters[first])
 	}
 	err := poly.Limited(func() error {
+		c.Levels, c.K = l.Levels, l.K
+		c.level(deps, l.Places == nil)
 		if err := c.checkSpaceLoops(deps); err != nil {
 			return err
 		}
 		if l.Places == nil {
 			c = c.turned(deps)
-			c.Moves = c.moves(deps)
+			c.Moves = append(c.Moves, c.moves(deps)...)
 		}
 		return nil
 	})
@@ -54,7 +59,9 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 		return nil, err
 	}
 	for _, m := range c.Moves {
-		c = c.moved(m)
+		if !m.Shares {
+			c = c.moved(m)
+		}
 	}
 	for _, st := range p.Stmts {
 		c.Maps = append(c.Maps, poly.MustMap(c.mapText(st)).IntersectDomain(st.Domain))

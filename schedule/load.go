@@ -191,13 +191,29 @@ func (l *loader) place(word token) {
 	l.plan.Layout.Places[i] = places
 }
 
-// tau reads the time of st, which cannot change.
+// tau reads the time of st, K*t + its level, the same K for all.
 func (l *loader) tau(st *scop.Stmt, names []string) {
-	c := Canonical{K: l.prog.K()}
-	at, want := l.tokens[0].at, c.tau(st, st.Iters[0])
-	if got := l.affine(names); !got.minus(want).isConstant() || got.minus(want).Const != 0 {
-		fail(at, "only the space dimensions can be moved", "the time of %s is %v, not %v", st.Name, want, got)
+	at := l.tokens[0].at
+	f := l.affine(names)
+	k, level := int64(0), f.Const
+	for _, t := range f.terms() {
+		if t.name != st.Iters[0] {
+			fail(at, "write a number times "+st.Iters[0]+" plus a number", "the time of %s is %v, which is more than steps of the time loop", st.Name, f)
+		}
+		k = t.coef
 	}
+	switch {
+	case k < 1 || level < 0 || level >= k:
+		fail(at, "write k*"+st.Iters[0]+" + l, with 0 <= l < k: step l of the k of an iteration", "the time of %s is %v", st.Name, f)
+	case l.plan.Layout.K > 0 && k != int64(l.plan.Layout.K):
+		fail(at, "all statements have the same number of steps", "the time of %s has %d steps for an iteration of the time loop, and that of a statement before has %d", st.Name, k, l.plan.Layout.K)
+	case k > int64(l.prog.K()):
+		fail(at, "an iteration has at most as many steps as loop nests", "the time of %s has %d steps for an iteration of the time loop, which has %d nests", st.Name, k, l.prog.K())
+	}
+	if l.plan.Layout.Levels == nil {
+		l.plan.Layout.Levels = make([]int, l.prog.K())
+	}
+	l.plan.Layout.K, l.plan.Layout.Levels[st.Order] = int(k), int(level)
 }
 
 // onePlace returns f, which stands at a place of a line about st, as a place.
@@ -334,7 +350,7 @@ func (l *loader) complete(started bool) {
 	}
 	l.guard(l.ofStrategy)
 	if all("place", l.tuples, func(i int) bool { return l.plan.Layout.Places[i] == nil }) {
-		l.plan.Layout.Places = nil
+		l.plan.Layout.Places, l.plan.Layout.Levels = nil, nil
 	}
 	if all("slope", l.space, func(i int) bool { return l.plan.Slopes[i].Lo == nil }) {
 		l.plan.Slopes = nil

@@ -112,14 +112,14 @@ func TestSaveText(t *testing.T) {
 tile h=3, w0=3, w1=32
 
 # Where instances lie: their time, s0, s1, ..: the order of the space loops, and shifts.
-place S0[t, j] -> [4*t, 0, j]  # line 10
-place S1[t, i, j] -> [4*t + 1, i, j]  # line 20
-place S2[t, i, j] -> [4*t + 2, i, j - 1]  # line 30
-place S3[t, i, j] -> [4*t + 3, i, j]  # line 40
+place S0[t, j] -> [2*t, 0, j]  # line 10
+place S1[t, i, j] -> [2*t, i, j]  # line 20
+place S2[t, i, j] -> [2*t, i, j]  # line 30
+place S3[t, i, j] -> [2*t + 1, i, j]  # line 40
 
 # What a dependence moves by in each step of time, at least and at most.
-slope s0 -1/2..1/2
-slope s1 -1/3..1
+slope s0 -1..1
+slope s1 -1..1
 
 # Where the tile with indices 0 begins; f0 and f1 are h times the slopes above and below of s0, rounded down.
 phase 0 time = -h - 1, s0 = -f0 - w0 - 1, s1 = 0
@@ -149,21 +149,25 @@ func TestMistakesInFiles(t *testing.T) {
 		{"w1=32", "w1=32 too", "'too' behind the end of what belongs here", "too"},
 		{"place S1", "place S7", "there is no statement 'S7': there are S0, S1, S2, S3", "S7"},
 		{"S1[t, i, j]", "S1[t, j, i]", "'j' instead of 'i'", "j"},
-		{"[4*t + 1", "[4*t + 2", "the time of S1 is 4*t + 1, not 4*t + 2", "4"},
-		{"+ 1, i, j]", "+ 1, i, i]", "loop i of S1 is two dimensions", "i"},
-		{"+ 1, i, j]", "+ 1, i, 5]", "loop j of S1 is in none of the dimensions", "]"},
-		{"+ 1, i, j]", "+ 1, i, i + j]", "i + j is not a place of S1: it is more than a shift of one space loop", "i"},
-		{"+ 1, i, j]", "+ 1, i, 2*j]", "2*j is not a place of S1", "2"},
-		{"+ 1, i, j]", "+ 1, i, j + t]", "j + t is not a place of S1", "j"},
+		{"[2*t + 1", "[2*t + 2", "the time of S3 is 2*t + 2", "2"},
+		{"[2*t + 1", "[2*t - 1", "the time of S3 is 2*t - 1", "2"},
+		{"[2*t + 1", "[i + 1", "the time of S3 is i + 1, which is more than steps of the time loop", "i"},
+		{"[2*t + 1", "[3*t + 1", "the time of S3 has 3 steps for an iteration of the time loop, and that of a statement before has 2", "3"},
+		{"[2*t, 0", "[5*t, 0", "the time of S0 has 5 steps for an iteration of the time loop, which has 4 nests", "5"},
+		{"+ 1, i, j]", "+ 1, i, i]", "loop i of S3 is two dimensions", "i"},
+		{"+ 1, i, j]", "+ 1, i, 5]", "loop j of S3 is in none of the dimensions", "]"},
+		{"+ 1, i, j]", "+ 1, i, i + j]", "i + j is not a place of S3: it is more than a shift of one space loop", "i"},
+		{"+ 1, i, j]", "+ 1, i, 2*j]", "2*j is not a place of S3", "2"},
+		{"+ 1, i, j]", "+ 1, i, j + t]", "j + t is not a place of S3", "j"},
 		{"+ 1, i, j]", "+ 1, i, j + M]", "'M' is neither a number nor one of t, i, j, N, T", "M"},
 		{"+ 1, i, j]", "+ 1, i]", "']' instead of ','", "]"},
 		{"place S3", "place S2", "place S2 is given twice", "place"},
 		{"place S1", "# place S1", "there is a place line for S0, but none for S1", "place"},
 		{"slope s0", "slope s5", "there is no space dimension 's5': there are s0, s1", "s5"},
-		{"s0 -1/2..1/2", "s0 1/2..1/2", "the slope below is -1/2 or 0", "1"},
-		{"s0 -1/2..1/2", "s0 -1/2..inf", "the slope of hexagons, in s0, is a number", "inf"},
-		{"s0 -1/2..1/2", "s0 -1/0..1/2", "'0' is not a number from 1 to", "0"},
-		{"s0 -1/2..1/2", "s0 -1/2.1/2", "'.' instead of '..'", "."},
+		{"s0 -1..1", "s0 1..1", "the slope below is -1 or 0", "1"},
+		{"s0 -1..1", "s0 -1..inf", "the slope of hexagons, in s0, is a number", "inf"},
+		{"s0 -1..1", "s0 -1/0..1", "'0' is not a number from 1 to", "0"},
+		{"s0 -1..1", "s0 -1.1", "'.' instead of '..'", "."},
 		{"slope s0", "# slope s0", "there is a slope line for s1, but none for s0", "slope"},
 		{"phase 1", "phase 2", "'2' is not a number from 0 to 1", "2"},
 		{"phase 1", "phase 0", "phase 0 is given twice", "phase"},
@@ -198,18 +202,21 @@ func TestEdits(t *testing.T) {
 	for _, x := range []struct{ name, kernel, old, new, refused, suspect string }{
 		{"nothing", "fdtd-2d", "", "", "", ""},
 		{"sizes", "fdtd-2d", "h=3, w0=3, w1=32", "h=7, w0=9, w1=5", "", ""},
-		{"a steeper slope", "fdtd-2d", "s1 -1/3", "s1 -2", "", ""},
-		{"a wider hexagon", "fdtd-2d", "s0 -1/2..1/2", "s0 -1..3/2", "", ""},
-		{"no bound above", "fdtd-2d", "1/3..1", "1/3..inf", "", ""},
+		{"a steeper slope", "fdtd-2d", "s1 -1", "s1 -2", "", ""},
+		{"a wider hexagon", "fdtd-2d", "s0 -1..1", "s0 -1..3/2", "", ""},
+		{"no bound above", "fdtd-2d", "s1 -1..1", "s1 -1..inf", "", ""},
 		{"all tiles moved", "fdtd-2d", "s1 = 0", "s1 = w1 - 5", "", ""},
 		{"both phases moved in time", "fdtd-2d", "time = ", "time = 4 + ", "", ""},
 		{"both phases moved in space", "fdtd-2d", "s0 = ", "s0 = 3 + ", "", ""},
+		{"a step for each nest", "fdtd-2d", "[2*t, 0, j]  # line 10\nplace S1[t, i, j] -> [2*t, i, j]  # line 20\nplace S2[t, i, j] -> [2*t, i, j]  # line 30\nplace S3[t, i, j] -> [2*t + 1",
+			"[4*t, 0, j]\nplace S1[t, i, j] -> [4*t + 1, i, j]\nplace S2[t, i, j] -> [4*t + 2, i, j]\nplace S3[t, i, j] -> [4*t + 3", "", ""},
 		{"all statements moved", "copy-back", ", i]  #", ", i + 3]  #", "", ""},
 		{"one statement moved, slopes found", "copy-back", "i]  # line 20\n\n# What a dependence moves by in each step of time, at least and at most.\nslope s0 -1..1", "i + 1]", "", ""},
 		{"mirrored", "copy-back", ", i]  #", ", -i]  #", "", ""},
 		{"a narrower hexagon that is legal for these distances", "copy-back", "w0=2", "w0=0", "", ""},
 		{"one phase moved by a whole period", "jacobi-1d", "time = 0, s0 = 0", "time = 0, s0 = 2*w0 + 2 + f0 + f1", "", ""},
 
+		{"one step for all", "copy-back", "[2*t + 1", "[2*t", "legality", ""},
 		{"one statement moved", "copy-back", "i]  # line 20", "i + 2]", "legality", "slope"},
 		{"one statement mirrored", "copy-back", "i]  # line 20", "-i]", "legality", ""},
 		{"too upright", "jacobi-2d", "s1 -1..1", "s1 -1/2..1", "legality", "slope"},

@@ -85,7 +85,7 @@ func (p Plan) move(y *hybrid) error {
 			switch {
 			case dim == 0 && by%int64(y.c.K) != 0:
 				return diag.List{{Code: "HX207", At: p.at[fmt.Sprint("phase ", phase)],
-					Msg:  fmt.Sprintf("phase %d begins at time %d, which is %d steps from where it usually does: that must be a multiple of the %d loop nests", phase, y.value(f), by, y.c.K),
+					Msg:  fmt.Sprintf("phase %d begins at time %d, which is %d steps from where it usually does: that must be a multiple of the %d steps of an iteration of the time loop", phase, y.value(f), by, y.c.K),
 					Help: fmt.Sprintf("write time = %v, or add a multiple of %d to it", usualStart(phase, 0), y.c.K)}}
 			case dim == 0:
 				y.hex.Moved[phase].t = by

@@ -167,7 +167,7 @@ func kernels() []kernel {
 			nest{"t i j", "0 <= t < T and 1 <= i < N and 0 <= j < N", "ey[i][j] = ey[i][j] hz[i][j] hz[i-1][j]"},
 			nest{"t i j", "0 <= t < T and 0 <= i < N and 1 <= j < N", "ex[i][j] = ex[i][j] hz[i][j] hz[i][j-1]"},
 			nest{"t i j", "0 <= t < T and 0 <= i < N-1 and 0 <= j < N-1", "hz[i][j] = hz[i][j] ex[i][j+1] ex[i][j] ey[i+1][j] ey[i][j]"}),
-			"-1/2*dt <= ds0 <= 1/2*dt; -1/3*dt <= ds1 <= 1*dt", Sizes{H: 3, W: []int64{3, 32}}},
+			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1 <= 1*dt", Sizes{H: 3, W: []int64{3, 32}}},
 		{"laplacian-3d", program("N T", nest{"t i j k", box("t i j k"), "A[t+1 %2][i][j][k] = " + star("A", "t %2", ijk, 1)}),
 			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1 <= 1*dt; -1*dt <= ds2 <= 1*dt", Sizes{H: 2, W: []int64{3, 4, 32}}},
 		{"heat-3d", program("N T", nest{"t i j k", box("t i j k"), "A[t+1 %2][i][j][k] = " + dense("A", "t %2", ijk)}),
@@ -189,6 +189,6 @@ func kernels() []kernel {
 			nest{"t i j", box("t i j"), "B[i][j] = A[i-1][j] A[i+1][j] A[i][j-1] A[i][j+1]"},
 			nest{"t i j", box("t i j"), "C[i][j] = B[i][j]"},
 			nest{"t i j", box("t i j"), "A[i][j] = C[i][j]"}),
-			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1 <= 1*dt", Sizes{H: 2, W: []int64{3, 16}}},
+			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1 <= 1*dt", Sizes{H: 3, W: []int64{3, 16}}},
 	}
 }

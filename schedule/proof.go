@@ -217,7 +217,7 @@ func distinctMaps(deps []Dependence) (firsts []Dependence) {
 }
 
 // inCone relates all instances of src to those of dst in the cone of s, and to
-// all later ones if s was made for none.
+// all later ones if s was made for none; and to the one at the same place and tau, if dst has a higher rank.
 func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
 	c := s.Canonical
 	x, y := tupleVars("x", len(src.Iters)), tupleVars("y", len(dst.Iters))
@@ -232,8 +232,16 @@ func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
 			rows = append(rows, dtau.times(hi.num).minus(ds.times(hi.den)).ge0())
 		}
 	}
+	cone := strings.Join(rows, " and ")
+	if c.Ranks[src.Order] < c.Ranks[dst.Order] && c.Levels[src.Order] == c.Levels[dst.Order] {
+		var same []string
+		for i := range from {
+			same = append(same, to[i].minus(from[i]).equals0())
+		}
+		cone = fmt.Sprintf("%s or %s", cone, strings.Join(same, " and "))
+	}
 	return poly.MustMap(fmt.Sprintf("%s{ %s[%s] -> %s[%s] : %s }", paramPrefix(c.Scop), src.Name, strings.Join(x, ", "),
-		dst.Name, strings.Join(y, ", "), strings.Join(rows, " and ")))
+		dst.Name, strings.Join(y, ", "), cone))
 }
 
 // notAfter returns, in isl notation, the relation of the vectors of a schedule

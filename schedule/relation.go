@@ -79,6 +79,10 @@ func (s *Schedule) relation(st *scop.Stmt, phase int) string {
 			rows = append(rows, a.times(side.A).add(b.times(side.B)).plus(side.C).ge0())
 		}
 	}
+	out = append(out, v[0])
+	if c.ranked() {
+		out = append(out, number(int64(c.Ranks[st.Order])))
+	}
 	return fmt.Sprintf("%s{ %s[%s] -> [%s] : %s }", paramPrefix(c.Scop), st.Name, strings.Join(st.Iters, ", "),
-		join(append(out, v...)), strings.Join(rows, " and "))
+		join(append(out, v[1:]...)), strings.Join(rows, " and "))
 }

@@ -54,15 +54,18 @@ func (at Place) Sign() int64 {
 }
 
 // A Canonical is the space in which dependences have distances: instance
-// S_i[t, ...] lies at [tau, s0, .., sn], with tau = K*t + i and s as Places say.
-// Every dependence distance has dtau >= 1 there.
+// S_i[t, ...] lies at [tau, s0, .., sn], with tau = K*t + Levels[i] and s as Places say.
+// Every dependence distance has dtau >= 1 there, or is 0 in all dimensions; then the ranks of the statements grow.
 type Canonical struct {
-	Scop   *scop.Program
-	K      int
-	Space  []string   // names s0, s1, ..
-	Places [][]Place  // by statement, then space dimension
-	Maps   []poly.Map // by statement: S_i[t, ..] -> [tau, s0, ..]
-	Moves  []Move     // what moved the nests from where their arrays put them; Places tell all
+	Scop     *scop.Program
+	K        int        // levels of an iteration of the time loop
+	Levels   []int      // by statement, 0 to K-1
+	Ranks    []int      // by statement: the order of those that depend on each other at one place and tau; else 0
+	Space    []string   // names s0, s1, ..
+	Places   [][]Place  // by statement, then space dimension
+	Maps     []poly.Map // by statement: S_i[t, ..] -> [tau, s0, ..]
+	Moves    []Move     // what moved the nests from where their arrays put them; Places tell all
+	Together [][2]int   // statements of one level that depend on each other in one iteration: they are not moved against each other
 }
 
 // A Cone bounds the distances: -Lo[i]*dtau <= ds_i <= Hi[i]*dtau for every
@@ -95,7 +98,7 @@ const (
 
 // A Dim labels a dimension of the schedule.
 type Dim struct {
-	Name string // T, phase, S0, S1, .., t, s0, ..
+	Name string // T, phase, S0, S1, .., t, nest, s0, ..; nest, a rank, only where statements have ranks
 	Role Role
 }
 
@@ -111,8 +114,8 @@ type Schedule struct {
 	Dims      []Dim
 	// Height is the number of steps of a time tile. Step a (0 <= a < Height) of
 	// time tile T in a phase runs at tau = Height*T + a - TimeShift of the phase.
-	// Height and TimeShift are multiples of K, so the statement of step a is
-	// Stmts[a mod K], at t = (Height*T + a - TimeShift)/K, rounded down.
+	// Height and TimeShift are multiples of K, so the statements of step a are those
+	// of level a mod K, at t = (Height*T + a - TimeShift)/K, rounded down.
 	Height int64
 	Phases []Phase // in launch order within a time tile
 	Sizes  Sizes

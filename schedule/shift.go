@@ -23,6 +23,7 @@ type Move struct {
 	Dim           int
 	By            []int64 // by statement
 	Before, After Slopes
+	Shares        bool // it lets nests share a level, whatever that does to the slopes, which are not set
 }
 
 // moves returns the moves of the nests of c that make its slopes smallest, for
@@ -31,18 +32,18 @@ type Move struct {
 // gets. In a classical one the slope below counts first: tiles lean by it.
 // Among equals the nests stay near to their places: all stay where that is as good.
 func (c *Canonical) moves(deps []Dependence) (list []Move) {
-	if c.K == 1 {
+	if len(c.Places) == 1 {
 		return nil
 	}
 	for dim := range c.Space {
 		s := c.newShifter(deps, dim)
-		before, ok := s.slopes(make([]int64, c.K))
+		before, ok := s.slopes(make([]int64, len(c.Places)))
 		if !ok {
 			continue // an error of BoundCone: no move mends it
 		}
 		by := s.best(before, dim == 0)
 		if after, _ := s.slopes(by); slices.ContainsFunc(by, func(x int64) bool { return x != 0 }) {
-			list = append(list, Move{dim, by, before, after})
+			list = append(list, Move{Dim: dim, By: by, Before: before, After: after})
 		}
 	}
 	return list
@@ -58,13 +59,16 @@ func (c Canonical) moved(m Move) Canonical {
 	return c
 }
 
-// text says what m does, as in s1: S3 moved by 1, slopes -1/3..1 instead of -1..1/3.
+// text says what m does, as in s1: S3 moved by 1: slopes -1/3..1 instead of -1..1/3.
 func (m Move) text(c *Canonical) string {
 	var parts []string
 	for i, by := range m.By {
 		if by != 0 {
 			parts = append(parts, fmt.Sprintf("%s moved by %d", c.Scop.Stmts[i].Name, by))
 		}
+	}
+	if m.Shares {
+		return fmt.Sprintf("%s: %s to share a step", c.Space[m.Dim], strings.Join(parts, ", "))
 	}
 	return fmt.Sprintf("%s: %s: slopes %v instead of %v", c.Space[m.Dim], strings.Join(parts, ", "), m.After, m.Before)
 }
@@ -175,7 +179,7 @@ func floorRat(r *big.Rat) int64 {
 
 // newShifter collects the dependences of c in one dimension.
 func (c *Canonical) newShifter(deps []Dependence, dim int) *shifter {
-	s := &shifter{k: c.K, open: dim > 0}
+	s := &shifter{k: len(c.Places), open: dim > 0, ties: c.Together}
 	for i, places := range c.Places {
 		if places[dim].Iter >= 0 {
 			s.pinned = i

@@ -22,8 +22,9 @@ type pull struct {
 type shifter struct {
 	k      int
 	pulls  []pull
-	pinned int  // the nest that stays
-	open   bool // the distances may be unbounded from above
+	pinned int      // the nest that stays
+	open   bool     // the distances may be unbounded from above
+	ties   [][2]int // nests that stay together
 }
 
 // slopes returns the slopes with nest i moved by x[i]; ok is false where they
@@ -198,6 +199,10 @@ func (s *shifter) paths(limit Slopes) (most [][]int64, ok bool) {
 			return nil, false
 		}
 		most[p.src][p.dst] = min(most[p.src][p.dst], y)
+	}
+	for _, tie := range s.ties {
+		i, j := tie[0], tie[1]
+		most[i][j], most[j][i] = min(most[i][j], 0), min(most[j][i], 0)
 	}
 	for via := range most {
 		for i := range most {

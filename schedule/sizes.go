@@ -77,7 +77,7 @@ func CheckNests(k int) error {
 		return nil
 	}
 	return diag.List{{Code: "HX205", Help: "split the time loop, or join nests",
-		Msg: fmt.Sprintf("the time loop holds %d loop nests: at most %d fit in a tile of %d steps", k, MaxH+1, HeightLimit)}}
+		Msg: fmt.Sprintf("an iteration of the time loop takes %d steps, as nests use each other's results: at most %d fit in a tile of %d steps", k, MaxH+1, HeightLimit)}}
 }
 
 // checkSizes is CheckSizes with another lower bound of w0.
@@ -123,7 +123,7 @@ func whyNotH(k int, h int64) string {
 	case h > MaxH:
 		return fmt.Sprintf("a tile has 2h+2 = %d time steps, and the limit is %d", 2*h+2, HeightLimit)
 	}
-	return fmt.Sprintf("h+1 must be a multiple of the %d loop nests, so that every tile starts with the first", k)
+	return fmt.Sprintf("h+1 must be a multiple of the %d steps of an iteration of the time loop, so that every tile starts with the first", k)
 }
 
 // nearestH names the legal heights next to h.

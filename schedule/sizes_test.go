@@ -12,6 +12,7 @@ import (
 
 func TestSizesAreChecked(t *testing.T) {
 	_, c, _ := analyze(t, find(t, "three-copies").p)
+	c.K = 3
 	_, long, _ := analyze(t, find(t, "jacobi-2d").p)
 	cone := Cone{Hi: []*big.Rat{big.NewRat(5, 2), new(big.Rat)}, Lo: []*big.Rat{big.NewRat(1, 3), new(big.Rat)}}
 	many := *c
@@ -23,7 +24,7 @@ func TestSizesAreChecked(t *testing.T) {
 		msg, help string
 	}{
 		{c, Sizes{H: 2, W: []int64{2, 1}}, "", "", ""},
-		{c, Sizes{H: 3, W: []int64{2, 1}}, "HX203", "h=3: h+1 must be a multiple of the 3 loop nests, so that every tile starts with the first", "choose h=2 or h=5"},
+		{c, Sizes{H: 3, W: []int64{2, 1}}, "HX203", "h=3: h+1 must be a multiple of the 3 steps of an iteration of the time loop, so that every tile starts with the first", "choose h=2 or h=5"},
 		{c, Sizes{H: 0, W: []int64{2, 1}}, "HX203", "h=0: h+1 must be", "choose h=2"},
 		{c, Sizes{H: 32, W: []int64{9, 1}}, "HX203", "h=32: a tile has 2h+2 = 66 time steps, and the limit is 64", "choose h=29"},
 		{long, Sizes{H: -2, W: []int64{9, 1}}, "HX203", "h=-2: the height is at least 0", "choose h=0"},
@@ -32,7 +33,7 @@ func TestSizesAreChecked(t *testing.T) {
 		{c, Sizes{H: 2, W: []int64{2, 0}}, "HX204", "w1=0: w1 is at least 1", "choose w1=1"},
 		{c, Sizes{H: 2, W: []int64{2, 1 << 21}}, "HX204", "w1=2097152: the limit is 1048576", "choose w1=1048576"},
 		{c, Sizes{H: 2, W: []int64{2}}, "HX204", "1 tile widths for 2 space dimensions", "give w0, w1"},
-		{&many, Sizes{H: 2, W: []int64{2, 1}}, "HX205", "33 loop nests: at most 32 fit in a tile of 64 steps", "split"},
+		{&many, Sizes{H: 2, W: []int64{2, 1}}, "HX205", "takes 33 steps, as nests use each other's results: at most 32 fit in a tile of 64 steps", "split"},
 	} {
 		err := CheckSizes(x.c, cone, x.sizes)
 		if x.code == "" {

@@ -4,13 +4,12 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/scop"
 )
 
-// This file tiles space alone. Each nest of each iteration of the time loop is
+// This file tiles space alone. Each level of each iteration of the time loop is
 // one launch, whose tiles are boxes side by side that all may run at once:
 //
-//	S_i[t, ..] -> [t, i, S0, .., Sn, tau, s0, .., sn]     S_p = ⌊s_p/w_p⌋
+//	S_i[t, ..] -> [t, level, S0, .., Sn, tau, s0, .., sn]     S_p = ⌊s_p/w_p⌋
 //
 // No slope bounds its dependences. It is the scheme of last resort, and that of
 // regions without a time loop.
@@ -39,12 +38,9 @@ func SpaceTiles(c *Canonical, sizes Sizes) *Schedule {
 	for i := range c.Space {
 		s.Dims = append(s.Dims, Dim{fmt.Sprint("S", i), Block})
 	}
-	s.Dims = append(s.Dims, Dim{"t", Seq})
-	for _, name := range c.Space {
-		s.Dims = append(s.Dims, Dim{name, Thread})
-	}
-	for _, st := range c.Scop.Stmts {
-		s.Phases = append(s.Phases, boxes{c, sizes}.phase(st))
+	s.Dims = append(s.Dims, c.inTile()...)
+	for level := range c.K {
+		s.Phases = append(s.Phases, boxes{c, sizes}.phase(level))
 	}
 	return s
 }
@@ -75,14 +71,13 @@ type boxes struct {
 	sizes Sizes
 }
 
-// phase returns the tiles of the launch of st: boxes at the step of st, nothing at others.
-func (x boxes) phase(st *scop.Stmt) Phase {
+// phase returns the tiles of the launch of a level: boxes at its step, nothing at others.
+func (x boxes) phase(level int) Phase {
 	var ph Phase
 	for i, w := range x.sizes.W {
 		d := TileDim{Tile: fmt.Sprint("S", i), Point: x.c.Space[i], Role: Block, Stride: w}
-		order := int64(st.Order)
 		ph.Space = append(ph.Space, d.between(int64(x.c.K),
-			HalfPlane{A: 1, C: -order}, HalfPlane{A: -1, C: order}, // at its own step
+			HalfPlane{A: 1, C: -int64(level)}, HalfPlane{A: -1, C: int64(level)}, // at its own step
 			HalfPlane{B: 1}, HalfPlane{B: -1, C: w - 1}))
 	}
 	return ph

@@ -54,7 +54,7 @@ func (r Role) String() string { return roleNames[r] }
 func (s *Schedule) Verify() error {
 	c := s.Canonical
 	if s.Height%int64(c.K) != 0 {
-		return fmt.Errorf("height %d is not a multiple of %d statements", s.Height, c.K)
+		return fmt.Errorf("height %d is not a multiple of %d levels", s.Height, c.K)
 	}
 	for i, ph := range s.Phases {
 		if ph.TimeShift%int64(c.K) != 0 || len(ph.Space) != len(c.Space) {
@@ -80,7 +80,7 @@ func (s *Schedule) checkEdges(rng *rand.Rand) error {
 		pairs := s.Part(st).Wrap()
 		check := func(iters []int64) error { return s.check(st, iters, params, pairs) }
 		for _, ph := range s.Phases {
-			for a := int64(st.Order); a < s.Height; a += int64(s.Canonical.K) {
+			for a := int64(s.Canonical.Levels[st.Order]); a < s.Height; a += int64(s.Canonical.K) {
 				T := 1 + rng.Int64N(2)
 				iters := s.corner(st, ph, T, a, rng, params)
 				for p, d := range ph.Space {
@@ -98,7 +98,7 @@ func (s *Schedule) checkEdges(rng *rand.Rand) error {
 // point of a row of some tile in each dimension that st has a loop for.
 func (s *Schedule) corner(st *scop.Stmt, ph Phase, T, a int64, rng *rand.Rand, params map[string]int64) []int64 {
 	iters := make([]int64, len(st.Iters))
-	iters[0] = (s.Height*T + a - ph.TimeShift - int64(st.Order)) / int64(s.Canonical.K)
+	iters[0] = (s.Height*T + a - ph.TimeShift - int64(s.Canonical.Levels[st.Order])) / int64(s.Canonical.K)
 	for p, d := range ph.Space {
 		if at := s.Canonical.Places[st.Order][p]; at.Iter >= 0 {
 			shift := s.Canonical.value(Place{Iter: -1, Shift: at.Shift}, iters, params)
@@ -163,11 +163,14 @@ func (s *Schedule) Part(st *scop.Stmt) poly.Map {
 // and whether it does.
 func (s *Schedule) image(phase int, st *scop.Stmt, iters []int64, params map[string]int64) (vector []int64, in bool) {
 	c, ph := s.Canonical, s.Phases[phase]
-	tau := int64(c.K)*iters[0] + int64(st.Order)
+	tau := int64(c.K)*iters[0] + int64(c.Levels[st.Order])
 	T := floorDiv(tau+ph.TimeShift, s.Height)
 	a := tau + ph.TimeShift - s.Height*T
 	vector, in = []int64{T, int64(phase)}, true
 	points := []int64{tau}
+	if c.ranked() {
+		points = append(points, int64(c.Ranks[st.Order]))
+	}
 	for p, d := range ph.Space {
 		x := c.value(c.Places[st.Order][p], iters, params)
 		local := x - d.Drift*T - d.Offset

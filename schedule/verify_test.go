@@ -259,8 +259,8 @@ func TestDescendingPlaces(t *testing.T) {
       for (int j = 1; j < n - 1; j++)
         A[i][n - 1 - j] = B[i][n - 1 - j] - B[i + 1][n - 2 - j];
   }`,
-			"S0[t, i, j] -> [3*t, -i, j]; S1[t, j] -> [3*t + 1, -1, -j + n - 1]; S2[t, i, j] -> [3*t + 2, i - n, -j + n - 2]; # s1: S2 moved by -1: slopes -1/2..1 instead of -1..1/2",
-			"-1/2*dt <= ds0 <= 1*dt; -1/2*dt <= ds1 <= 1*dt"},
+			"S0[t, i, j] -> [2*t, -i, j]; S1[t, j] -> [2*t, -1, -j + n - 1]; S2[t, i, j] -> [2*t + 1, i - n, -j + n - 1]",
+			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1 <= 1*dt"},
 	} {
 		s, deps := plan(t, parseC(t, region(x.params, x.body)), Layout{})
 		assert.Equal(t, x.space, strings.ReplaceAll(strings.TrimSpace(s.Canonical.String()), "\n", "; "), x.name)

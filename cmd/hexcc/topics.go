@@ -44,8 +44,9 @@ must be shown not to overlap: by restrict, by malloc in the same function, or by
 	"tile": {"tile sizes", `
 --tile=h=2,w0=3,w1=32 names the sizes; --tile=auto lets a model choose them.
 
-  h    half height: a tile spans 2h+2 steps. h+1 is a multiple of the number
-       of nests in the time loop, so that every tile starts with the same nest.
+  h    half height: a tile spans 2h+2 steps. An iteration of the time loop has
+       as many steps as nests that use what the one before computed; h+1 is a
+       multiple of that, so that every tile starts with the same nests.
   w0   a hexagon is w0+1 points wide at its narrowest. The slopes of the
        dependences set a lower bound.
   w1.. widths of the classical tiles; the last should be a multiple of 32.

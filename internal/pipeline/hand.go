@@ -52,8 +52,12 @@ func Jacobi(dims int) *scop.Program {
 // Hexagonal returns the schedule of p with slopes 1 on both sides in every dimension.
 func Hexagonal(p *scop.Program, places [][]schedule.Place, h int64, w ...int64) *schedule.Schedule {
 	width, height := 2*w[0]+2+2*h, 2*h+2
+	levels := make([]int, p.K())
+	for i := range levels {
+		levels[i] = i
+	}
 	s := &schedule.Schedule{
-		Canonical: &schedule.Canonical{Scop: p, K: p.K(), Places: places},
+		Canonical: &schedule.Canonical{Scop: p, K: p.K(), Levels: levels, Ranks: make([]int, p.K()), Places: places},
 		Height:    height,
 		Sizes:     schedule.Sizes{H: h, W: w},
 	}

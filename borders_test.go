@@ -1,0 +1,57 @@
+package hexcc_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/report"
+)
+
+// TestBordersCostNothing: by the counts of inspect, borders, sources and walls take no more
+// traffic and no more time by the model than the stencil without them, on equal grids.
+func TestBordersCostNothing(t *testing.T) {
+	const (
+		jacobi = "float A[restrict 2][n][n]"
+		five   = "0.2f * (A[t % 2][i][j] + A[t % 2][i - 1][j] + A[t % 2][i + 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j + 1])"
+		inside = "for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) "
+		whole  = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) "
+		waves  = "float A[restrict 3][n][n], const float s[restrict T]"
+		wave   = inside + "A[(t + 2) % 3][i][j] = 2 * A[(t + 1) % 3][i][j] - A[t % 3][i][j] + 0.1f * (A[(t + 1) % 3][i - 1][j] + A[(t + 1) % 3][i + 1][j] + A[(t + 1) % 3][i][j - 1] + A[(t + 1) % 3][i][j + 1]);"
+		fields = "float ez[restrict n][n], float hx[restrict n][n], float hy[restrict n][n]"
+		ez     = "for (int i = 1; i < n; i++) for (int j = 1; j < n; j++) ez[i][j] += 0.5f * (hy[i][j] - hy[i - 1][j] - hx[i][j] + hx[i][j - 1]);"
+		h      = "for (int i = 0; i < n; i++) for (int j = 0; j < n - 1; j++) hx[i][j] -= 0.5f * (ez[i][j + 1] - ez[i][j]);" +
+			"for (int i = 0; i < n - 1; i++) for (int j = 0; j < n; j++) hy[i][j] += 0.5f * (ez[i + 1][j] - ez[i][j]);"
+		walls  = "for (int j = 0; j < n; j++) ez[0][j] = 0; for (int j = 0; j < n; j++) ez[n - 1][j] = 0; for (int i = 0; i < n; i++) ez[i][0] = 0; for (int i = 0; i < n; i++) ez[i][n - 1] = 0;"
+		ghosts = "for (int i = 1; i < n - 1; i++) { A[(t + 1) % 2][i][0] = A[(t + 1) % 2][i][1]; A[(t + 1) % 2][i][n - 1] = A[(t + 1) % 2][i][n - 2]; }" +
+			"for (int j = 1; j < n - 1; j++) A[(t + 1) % 2][0][j] = A[(t + 1) % 2][1][j]; for (int j = 1; j < n - 1; j++) A[(t + 1) % 2][n - 1][j] = A[(t + 1) % 2][n - 2][j];"
+	)
+	for _, x := range []struct{ name, params, plain, with string }{
+		{"Dirichlet by if", jacobi, inside + "A[(t + 1) % 2][i][j] = " + five + ";",
+			whole + "if (i == 0 || i == n - 1 || j == 0 || j == n - 1) A[(t + 1) % 2][i][j] = A[t % 2][i][j]; else A[(t + 1) % 2][i][j] = " + five + ";"},
+		{"clamp", jacobi, inside + "A[(t + 1) % 2][i][j] = " + five + ";",
+			whole + "A[(t + 1) % 2][i][j] = 0.2f * (A[t % 2][i][j] + A[t % 2][i > 0 ? i - 1 : 0][j] + A[t % 2][i < n - 1 ? i + 1 : n - 1][j] + A[t % 2][i][j > 0 ? j - 1 : 0] + A[t % 2][i][j < n - 1 ? j + 1 : n - 1]);"},
+		{"ghost cells", jacobi, inside + "A[(t + 1) % 2][i][j] = " + five + ";", inside + "A[(t + 1) % 2][i][j] = " + five + ";" + ghosts},
+		{"point source", waves, wave, wave + "A[(t + 2) % 3][100][100] += s[t];"},
+		{"walls", fields, ez + h, ez + walls + h},
+		{"source and walls", fields + ", const float s[restrict T]", ez + h, ez + "ez[100][100] += s[t];" + walls + h},
+	} {
+		plain, with := chosen(t, x.params, x.plain), chosen(t, x.params, x.with)
+		bytes := float64(with.Bytes) / float64(with.Points) / (float64(plain.Bytes) / float64(plain.Points))
+		time := with.PicosPerPoint / plain.PicosPerPoint
+		t.Logf("%-18s %.2f times the bytes, %.2f times the time: %.3f instead of %.3f ps/point", x.name, bytes, time, with.PicosPerPoint, plain.PicosPerPoint)
+		require.LessOrEqual(t, bytes, 1.1, x.name)
+		require.LessOrEqual(t, time, 1.1, x.name)
+	}
+}
+
+// chosen returns the tile sizes chosen for a time loop around body, and what they cost.
+func chosen(t *testing.T, params, body string) report.Candidate {
+	t.Helper()
+	text := fmt.Sprintf("void f(int n, int T, %s) {\n#pragma scop\nfor (int t = 0; t < T; t++) {%s}\n#pragma endscop\n}\n", params, body)
+	res, err := hexcc.Compile(source([]byte(text)), hexcc.Options{Stop: "gpu", Grid: map[string]int64{"n": 16384, "T": 1000}})
+	require.NoError(t, err, text)
+	return report.Inspect(res.Products()).Choice.Best[0]
+}

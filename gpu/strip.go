@@ -1,0 +1,90 @@
+package gpu
+
+import (
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file finds the statements that no full tile has, without looking at tiles: those of borders, whose
+// instances lie in a row or a few of them. They are in some of the tiles at borders only.
+
+// A strip says that the instances of a statement lie between two rows at constant distance:
+// 0 <= the sum of coefs[p]·s_p + what is the same in a step <= room.
+type strip struct {
+	coefs []int64 // by space dimension
+	room  int64
+}
+
+// stripsOf returns the strips of st.
+func stripsOf(c *schedule.Canonical, st *scop.Stmt) (all []strip) {
+	places := c.Places[st.Order]
+	for p, at := range places {
+		if at.Iter < 0 {
+			s := strip{coefs: make([]int64, len(places))}
+			s.coefs[p] = 1
+			all = append(all, s)
+		}
+	}
+	for i, r := range st.Bounds {
+		for _, q := range st.Bounds[:i] {
+			if !opposite(r.Iters, q.Iters) || !opposite(r.Params, q.Params) {
+				continue
+			}
+			s := strip{coefs: make([]int64, len(places)), room: r.Const + q.Const}
+			for p, at := range places {
+				if at.Iter >= 0 && at.Iter < len(r.Iters) {
+					s.coefs[p] = at.Sign() * r.Iters[at.Iter]
+				}
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// opposite reports whether xs are -ys. What is missing is 0.
+func opposite(xs, ys []int64) bool {
+	for i := range max(len(xs), len(ys)) {
+		sum := int64(0)
+		if i < len(xs) {
+			sum += xs[i]
+		}
+		if i < len(ys) {
+			sum += ys[i]
+		}
+		if sum != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether the whole box of a step may lie in s.
+func (s strip) holds(at astgen.Slice) bool {
+	width := int64(0)
+	for p, c := range s.coefs {
+		width += max(c, -c) * (at.Hi[p] - at.Lo[p])
+	}
+	return width <= s.room
+}
+
+// mostly returns the slices of ph less those of statements that no full tile has; all of them if that leaves none.
+func (k *Counter) mostly(ph *phase) []astgen.Slice {
+	never := map[*scop.Stmt]bool{}
+	for _, at := range ph.all {
+		for _, s := range k.strips[at.Stmt] {
+			never[at.Stmt] = never[at.Stmt] || !s.holds(at)
+		}
+	}
+	var full []astgen.Slice
+	for _, at := range ph.all {
+		if !never[at.Stmt] {
+			full = append(full, at)
+		}
+	}
+	if len(full) == 0 {
+		return ph.all
+	}
+	return full
+}
