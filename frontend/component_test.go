@@ -148,6 +148,31 @@ var components = []struct {
     for (int i = 1; i < n - 1; i++)
       for (int c = 0; c < 3; c++)
         A[i].u[c] += B[i - 1].u[c] + B[i + 1].p;`, row}},
+	{2, acceptedProgram{"loops of their own for each component", "float A[restrict 2][n], float B[restrict n]", `
+    for (int c = 0; c < 2; c++) {
+      if (c == 0)
+        for (int i = 1; i < n - 1; i++)
+          A[c][i] += B[i - 1];
+      else
+        for (int i = 2; i < n; i++)
+          A[c][i] -= B[i];
+    }`, row}},
+	{3, acceptedProgram{"bounds by the component", "float A[restrict 3][n]", `
+    for (int c = 0; c < 3; c++)
+      for (int i = 1 + c; i < n - 1 - c; i++)
+        A[c][i] = A[c][i] * 2 + c;`, row}},
+	{6, acceptedProgram{"each component reads what the one before has changed", "float A[restrict 3][n], float B[restrict n][3]", `
+    for (int c = 0; c < 3; c++) {
+      for (int i = 1; i < n - 1; i++) {
+        float x = 0;
+        for (int d = 0; d < 3; d++)
+          if (d != c)
+            x += A[d][i] * (d - c);
+        B[i][c] = x;
+      }
+      for (int i = 1; i < n - 1; i++)
+        A[0][i] += B[i][c];
+    }`, row}},
 	{1, acceptedProgram{"27 populations", "float A[restrict 2][27][n]", `
     for (int k = 0; k < 27; k++)
       for (int i = 1; i < n - 1; i++)
