@@ -4,6 +4,7 @@
 package pipeline
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,15 +41,23 @@ func Some(t testing.TB) []Stencil {
 func read(t testing.TB, from []cases.Case) (all []Stencil) {
 	t.Helper()
 	for _, c := range from {
-		all = append(all, Read(t, c.Name, c.Text))
+		all = append(all, Case(t, c.Name))
 	}
 	return all
 }
 
+// known are the cases that tests of this process have read: most are read by several, and none changes what is read.
+var known sync.Map
+
 // Case reads one case of testdata.
 func Case(t testing.TB, name string) Stencil {
 	t.Helper()
-	return Read(t, name, cases.Input(t, name))
+	if x, ok := known.Load(name); ok {
+		return x.(Stencil)
+	}
+	x := Read(t, name, cases.Input(t, name))
+	known.Store(name, x)
+	return x
 }
 
 // Read reads the only region of C text, whose arrays do not overlap.
