@@ -47,14 +47,14 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 	value := func(name string, t scop.Type) {
 		say("  %s hx_%s; { unsigned long long w; hxget(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
 	}
-	global := func(source, name string) {
-		if !slices.Contains(args, source) {
+	global := func(source, name string, fixed bool) {
+		if !slices.Contains(args, source) && !fixed {
 			say("  %s = hx_%s;", source, name)
 		}
 	}
 	for _, v := range p.Params {
 		value(v.Name, v.Type)
-		global(v.Source(), v.Name)
+		global(v.Source(), v.Name, false)
 	}
 	for _, a := range p.CoefficientArrays() {
 		elements := int64(1)
@@ -62,7 +62,7 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 			elements *= e.Const
 		}
 		at := fmt.Sprintf("calloc(%d, sizeof(%v))", elements, a.Elem)
-		if !slices.Contains(args, a.Objects()[0].Identifier()) {
+		if !slices.Contains(args, a.Objects()[0].Identifier()) && a.Fixed == nil {
 			at = "(void *)(" + a.Flat + ")"
 		}
 		say("  %v *hx_%s = %s;", a.Elem, a.Name, at)
@@ -71,14 +71,14 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 		if value(v.Name, v.Type); v.Of != nil {
 			say("  hx_%s[%d] = hx_%s;", v.Of.Array.Name, v.Of.Number(), v.Name)
 		} else {
-			global(v.Source(), v.Name)
+			global(v.Source(), v.Name, v.Fixed != nil)
 		}
 	}
 	for _, a := range p.Arrays {
 		objects := a.Objects()
 		say("  size_t hxsize_%s; hxget(&hxsize_%s, 8); hxsize_%s /= %d;", a.Name, a.Name, a.Name, len(objects))
 		for _, o := range objects {
-			if slices.Contains(args, o.Identifier()) || a.Local { // a local array stays as it is
+			if slices.Contains(args, o.Identifier()) || a.Local || a.Fixed != nil { // a local array stays as it is, and one of constants
 				say("  void *hx_%s = hxplace(hxsize_%s, 0);", o.Name, a.Name)
 			} else {
 				say("  void *hx_%s = hxplace(hxsize_%s, %s);", o.Name, a.Name, o.Flat)

@@ -17,11 +17,27 @@ type caller struct {
 	passed map[string]bool // their names
 }
 
-// Callable returns the diagnostic that no program of our own can call the function around the region of p,
-// HX310, or nil.
+// Callable returns the diagnostic that no program of our own can call the function around the region of p with
+// memory of ours, HX310, or nil.
 func Callable(p *scop.Program) error {
 	if _, err := callerOf(p); err != nil {
 		return notCallable(p, err)
+	}
+	unknown := func(f *scop.Fixed, name string) error {
+		if f != nil && f.Values == nil {
+			return notCallable(p, fmt.Errorf("%s is const, and which value it has is not known here", name))
+		}
+		return nil
+	}
+	for _, q := range p.Scalars {
+		if err := unknown(q.Fixed, q.Source()); err != nil {
+			return err
+		}
+	}
+	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
+		if err := unknown(a.Fixed, a.Name); err != nil {
+			return err
+		}
 	}
 	return nil
 }

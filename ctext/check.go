@@ -93,6 +93,10 @@ func (r Checked) print(out *Printer, c caller) {
 				default:
 					out.Line("%v *hexcc_theirs_%s = (%v *)(%s);", a.Elem, o.Name, a.Elem, o.Flat)
 				}
+				if a.Fixed != nil {
+					out.Line("memcpy(hexcc_ours_%s, hexcc_theirs_%s, hexcc_n_%s);", o.Name, o.Name, o.Name)
+					continue
+				}
 				out.Line("%s", fill)
 				out.Line("memcpy(hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s);", o.Name, o.Name, o.Name)
 			}
@@ -169,6 +173,9 @@ func (r Checked) values(out *Printer, c caller) {
 	for _, q := range p.Scalars {
 		if q.Of != nil {
 			continue // as its array is filled
+		}
+		if q.Fixed != nil {
+			continue // it has its value
 		}
 		value := "(1 + hexcc_random() % 100)"
 		if q.Type.IsFloat() {

@@ -161,7 +161,7 @@ func TestCheckSignatures(t *testing.T) {
 	out, status := run(t, program)
 	require.Zero(t, status, out)
 	require.Contains(t, out, "all equal\n")
-	for _, name := range []string{"jacobi", "first", "made", "old", "lines", "wide", "shadow"} {
+	for _, name := range []string{"jacobi", "first", "made", "old", "lines", "wide", "constants", "shadow"} {
 		require.Contains(t, "\n"+out, "\n"+name+": ")
 	}
 }
@@ -228,6 +228,16 @@ void wide(int T, struct pair p, void (*f)(int, int), size s, int n, struct tripl
   (void)p; (void)f; (void)s; (void)unused; (void)g;
 #pragma scop
   STEPS
+#pragma endscop
+}
+static const float weight[3] = {0.25f, -0.5};
+const double scale = 0.5, shift = 0.1f / 3;
+void constants(int T, int n, float A[2][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[(t + 1) % 2][i] = scale * (weight[0] * A[t % 2][i - 1] + weight[1] * A[t % 2][i + 1] + weight[i % 3]) + shift;
 #pragma endscop
 }
 void shadow(int T, int n, float A[2][n])

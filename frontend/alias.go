@@ -63,12 +63,6 @@ func (b *builder) overlapUnsaid(x, y object) bool {
 	return !b.sameStruct(x.decl, y.decl) && !b.neverOverlap(x.decl, y.decl)
 }
 
-// isConstObject reports whether d is an array of constants, and no pointer to one.
-func (b *builder) isConstObject(d *cc.Declarator) bool {
-	s, ok := shapeOf(d)
-	return ok && !s.pointer && tableOf(d.Type()) == 0 && !d.IsParam() && !b.u.members.is(d) && (d.IsConst() || s.elem.Attributes().IsConst())
-}
-
 // restricted returns a declaration of y with restrict.
 func (b *builder) restricted(y object) string {
 	if m, ok := b.u.members.of[y.decl]; ok {

@@ -225,6 +225,9 @@ func (b *builder) program() *scop.Program {
 			a.Last = append(a.Last, fr.affine(e))
 		}
 		a.Const, a.Local = !a.stored, b.isLocal(a)
+		if len(a.planes) == 0 {
+			a.Fixed = b.fixed(a.decl, a.Elem)
+		}
 		b.finishPlanes(a, fr)
 		p.Arrays = append(p.Arrays, a.Array)
 	}

@@ -217,16 +217,7 @@ func tableOfIntegers(n *cc.Initializer, t scop.Type, shape shape) []int64 {
 	}
 	values := make([]int64, count)
 	lo, hi := t.Range()
-	var set func(n *cc.Initializer) bool
-	set = func(n *cc.Initializer) bool {
-		if n.Case != cc.InitializerExpr {
-			for l := n.InitializerList; l != nil; l = l.InitializerList {
-				if !set(l.Initializer) {
-					return false
-				}
-			}
-			return true
-		}
+	if !eachInitial(n, func(n *cc.Initializer) bool {
 		v, ok := intValue(n.AssignmentExpression.Value())
 		at := n.Offset() / int64(t.Size())
 		if !ok || t.Size() < 8 && (v < lo || v > hi) || at < 0 || at+n.Len() > count {
@@ -236,8 +227,7 @@ func tableOfIntegers(n *cc.Initializer, t scop.Type, shape shape) []int64 {
 			values[at+k] = v
 		}
 		return true
-	}
-	if !set(n) {
+	}) {
 		return nil
 	}
 	return values

@@ -273,10 +273,10 @@ func convertDecl(n *cc.Declaration) stmt {
 		i := l.InitDeclarator
 		v := varDecl{tokenAt(i.Declarator.NameTok()), i.Declarator, nil, nil}
 		if i.Initializer != nil {
+			v.list = i.Initializer
 			if i.Initializer.Case == cc.InitializerExpr {
 				v.init = convertExpr(i.Initializer.AssignmentExpression)
 			} else {
-				v.list = i.Initializer
 				v.init = otherExpr{at(i.Initializer.Token, i.Initializer.Token3), "initializer list", initializers(i.Initializer.InitializerList)}
 			}
 		}

@@ -132,7 +132,7 @@ type varDecl struct {
 	where // of the name
 	decl  *cc.Declarator
 	init  expr            // may be nil
-	list  *cc.Initializer // in braces; nil: none
+	list  *cc.Initializer // nil: none
 }
 
 // children returns the expressions directly inside e.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/internal/oracle"
@@ -57,6 +58,57 @@ void f(int T, int n, long A[restrict n], long B[restrict n], double w[restrict n
 		want, got := oracle.CompileC(t, p, level, "-Wno-missing-braces").Run(t, mem), mem.Clone()
 		require.NoError(t, scop.Run(p, got))
 		require.Empty(t, oracle.Different(want, got))
+	}
+}
+
+// TestFixed: constants of the file have the values, in memory that is made for the program, that C gives them.
+func TestFixed(t *testing.T) {
+	res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(`
+static const float f[3][3] = {{0.1f, 0.1, -0.3f}, {1 / 3.0, [2] = 16777217}, {-4. / 9, 'a'}};
+static const double d[] = {0.1f, -0.1, 1e-300, 0x1p-3, [6] = 7};
+const unsigned char b[4] = {200, [2] = 3};
+static const double x = -0.25, y = 0.1f;
+static const float z = 0.3;
+static const short s = -7;
+void g(int T, int n, double A[restrict n], double B[restrict n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n; i++) {
+      A[i] = x * (B[i] + y) + z * s;
+      for (int k = 0; k < 7; k++)
+        A[i] = A[i] * d[k] + d[(i + k) % 7] + f[k % 3][(i + k) % 3] + f[k % 3][k % 2] * b[(i + k) % 4];
+    }
+#pragma endscop
+}
+`)}, frontend.Options{})
+	require.NoError(t, err)
+	p := scop.WithCoefficients(res.Programs[0])
+	for seed := range uint64(3) {
+		mem, err := scop.NewMemory(p, []int64{2, 30}, seed)
+		require.NoError(t, err)
+		for _, level := range oracle.Levels {
+			want, got := oracle.CompileC(t, p, level).Run(t, mem), mem.Clone()
+			require.NoError(t, scop.Run(p, got))
+			require.Empty(t, oracle.Different(want, got))
+		}
+	}
+	for _, unknown := range []string{"static const float c = 1.0f / 3;", "extern const float c;", "static const int c = 5.0;", "static const float c = 0.1L;"} {
+		res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(unknown + `
+void g(int T, int n, float A[n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n; i++)
+      A[i] *= c;
+#pragma endscop
+}
+`)}, frontend.Options{})
+		require.NoError(t, err)
+		fixed := res.Programs[0].Scalars[0].Fixed
+		require.NotNil(t, fixed, unknown)
+		require.Nil(t, fixed.Values, unknown)
+		require.ErrorContains(t, ctext.Callable(res.Programs[0]), "HX310")
 	}
 }
 

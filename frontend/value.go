@@ -180,7 +180,7 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 			return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ParamVar}, true
 		}
 	}
-	b.scalars[d] = scop.Scalar{Name: b.nameOf(d), Type: t, C: b.expressionOf(d)}
+	b.scalars[d] = scop.Scalar{Name: b.nameOf(d), Type: t, C: b.expressionOf(d), Fixed: b.fixed(d, t)}
 	return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ScalarVar}, true
 }
 

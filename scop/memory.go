@@ -104,11 +104,21 @@ func (m *Memory) fill(seed uint64) {
 		for k := range s.Cells {
 			s.Cells[k] = value(rng, s.Array.Elem, positive)
 		}
+		if f := s.Array.Fixed; f != nil && len(f.Values) == len(s.Cells) {
+			copy(s.Cells, f.Values)
+		}
 	}
 	rng := rand.New(rand.NewPCG(seed, 1<<32))
 	m.Scalars = make([]uint64, len(m.Program.Scalars))
 	for i, s := range m.Program.Scalars {
 		m.Scalars[i] = randomScalar(rng, s.Type)
+		if s.Of != nil {
+			if f := s.Of.Array.Fixed; f != nil && f.Values != nil {
+				m.Scalars[i] = f.Values[s.Of.Number()]
+			}
+		} else if s.Fixed != nil && s.Fixed.Values != nil {
+			m.Scalars[i] = s.Fixed.Values[0]
+		}
 	}
 }
 

@@ -114,9 +114,10 @@ func source(name, c string) string {
 // A Scalar is a number that the region reads and does not change, such as a
 // coefficient. It takes no part in subscripts or bounds.
 type Scalar struct {
-	Name string
-	Type Type
-	C    string // the C expression for its value, if that is not Name: s->alpha
+	Name  string
+	Type  Type
+	C     string // the C expression for its value, if that is not Name: s->alpha
+	Fixed *Fixed // nil: a caller may give it any value
 	// Of, if it is set, is the element of an array that the scalar is: WithCoefficients.
 	Of *Element
 }
@@ -148,8 +149,9 @@ type Array struct {
 	// their members of type Elem. Nothing but such elements is used, and at most one of
 	// the arrays that share an object is not Const.
 	Shared bool
-	Const  bool // never written by the region
-	Local  bool // nothing but the region sees its values, before or after
+	Const  bool   // never written by the region
+	Fixed  *Fixed // nil: its elements may have any values
+	Local  bool   // nothing but the region sees its values, before or after
 	Pos    diag.Span
 }
 

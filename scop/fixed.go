@@ -1,0 +1,26 @@
+package scop
+
+import "math"
+
+// A Fixed is a variable that is const where it is defined, so that nobody can give it other values than those.
+type Fixed struct {
+	// Values are the bits of its elements, in row-major order, or of the variable itself; nil: they are not known, such as
+	// those of another file.
+	Values []uint64
+}
+
+// OfInteger returns the bits of v in type t, which holds it.
+func (t Type) OfInteger(v int64) uint64 {
+	if t.IsFloat() {
+		return t.OfFloat(float64(v))
+	}
+	return t.encode(v)
+}
+
+// OfFloat returns the bits of v in floating type t.
+func (t Type) OfFloat(v float64) uint64 {
+	if t == Float {
+		return uint64(math.Float32bits(float32(v)))
+	}
+	return math.Float64bits(v)
+}
