@@ -2,6 +2,7 @@ package hexcc_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,6 +46,15 @@ func TestBordersCostNothing(t *testing.T) {
 		require.LessOrEqual(t, bytes, 1.1, x.name)
 		require.LessOrEqual(t, time, 1.1, x.name)
 	}
+}
+
+// TestLevelsCostNoMoreThanPlanes: a plane stencil on independent levels of a volume costs about what it does on one plane.
+func TestLevelsCostNoMoreThanPlanes(t *testing.T) {
+	nest := "for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) A[(t + 1) % 2]@[i][j] = 0.2f * (A[t % 2]@[i][j] + A[t % 2]@[i - 1][j] + A[t % 2]@[i + 1][j] + A[t % 2]@[i][j - 1] + A[t % 2]@[i][j + 1]);"
+	plane := chosen(t, "float A[restrict 2][n][n]", strings.ReplaceAll(nest, "@", ""))
+	levels := chosen(t, "float A[restrict 2][64][n][n]", "for (int k = 0; k < 64; k++) "+strings.ReplaceAll(nest, "@", "[k]"))
+	t.Logf("%.3f ps/point on 64 levels, %.3f on one plane", levels.PicosPerPoint, plane.PicosPerPoint)
+	require.LessOrEqual(t, levels.PicosPerPoint, 1.2*plane.PicosPerPoint)
 }
 
 // chosen returns the tile sizes chosen for a time loop around body, and what they cost.

@@ -154,11 +154,20 @@ func (s *search) lattice() lattice {
 		for _, w := range hexagon {
 			widths[0] = append(widths[0], w+least)
 		}
-		for range len(s.space.Space) - 2 {
-			widths = append(widths, classical)
+		for p := range len(s.space.Space) - 2 {
+			if s.still(1 + p) {
+				widths = append(widths, []int64{1, 2, 4, 8, 16, 32})
+			} else {
+				widths = append(widths, classical)
+			}
 		}
 		return append(widths, last)
 	}}
+}
+
+// still reports whether no value travels along a dimension: then tiles have no halo there, and may be one point wide.
+func (s *search) still(dim int) bool {
+	return dim < len(s.cone.Lo) && s.cone.Lo[dim].Sign() == 0 && s.cone.Hi[dim] != nil && s.cone.Hi[dim].Sign() == 0
 }
 
 // everyOther returns the first of each two numbers.

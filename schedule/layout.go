@@ -14,8 +14,8 @@ import (
 // all to Canonicalize.
 type Layout struct {
 	// Order lists the space dimensions, s0 first, by the loops that the first of
-	// the deepest nests has for them. nil is the order of the array dimensions:
-	// the outermost is hexagonal, that of stride one comes last.
+	// the deepest nests has for them. nil is the order of the array dimensions, but for
+	// the first: the outermost along which a dependence has a distance is hexagonal. That of stride one comes last.
 	Order []string
 	// Places, by statement and space dimension, are taken as they are; then Order
 	// must be nil. nil: found from the arrays, and moved to make the cone small.
@@ -44,6 +44,9 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 		return nil, strideOneFirst(deepest(p).Iters[first])
 	}
 	err := poly.Limited(func() error {
+		if l.Order == nil && l.Places == nil {
+			c.leadWithMotion(deps)
+		}
 		c.Levels, c.K = l.Levels, l.K
 		c.level(deps, l.Places == nil)
 		if err := c.checkSpaceLoops(deps); err != nil {
@@ -126,13 +129,44 @@ func (c *Canonical) reorder(loops []string) error {
 			Help: "the space loops are " + strings.Join(have, ", "),
 		}}
 	}
+	c.permute(from)
+	return nil
+}
+
+// permute makes dimension from[p] dimension p.
+func (c *Canonical) permute(from []int) {
 	for i, old := range c.Places {
 		c.Places[i] = make([]Place, len(old))
 		for p := range from {
 			c.Places[i][p] = old[from[p]]
 		}
 	}
-	return nil
+}
+
+// leadWithMotion puts a dimension first along which values travel: a hexagon gains nothing along another one, such as the
+// levels of independent planes. The last, of stride one, stays.
+func (c *Canonical) leadWithMotion(deps []Dependence) {
+	for p := range len(c.Space) - 1 {
+		if c.still(deps, p) {
+			continue
+		}
+		from := []int{p}
+		for q := range c.Space {
+			if q != p {
+				from = append(from, q)
+			}
+		}
+		c.permute(from)
+		return
+	}
+}
+
+// still reports whether no dependence has a distance in a dimension.
+func (c *Canonical) still(deps []Dependence, dim int) bool {
+	return !slices.ContainsFunc(deps, func(d Dependence) bool {
+		far, ok := c.constant(sameIteration{d, d.Map}, dim)
+		return !ok || far != 0
+	})
 }
 
 // isPermutation reports whether xs are 0, .., n-1 in some order.
