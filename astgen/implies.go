@@ -10,30 +10,40 @@ import (
 // This file answers whether rows imply others, for all integers: from a single row and the bounds
 // of its variables where that is enough, else by an emptiness test.
 
-// Facts are rows that are >= 0, with the bounds of local coordinates among them, and rows that follow from them.
+// Facts are rows that are >= 0, with the bounds of variables that are numbers, and rows that follow from them.
 type Facts struct {
 	Rows    []Sum
 	lo, hi  map[string]int64
 	derived []Sum
 }
 
-// NewFacts returns rows as facts. Bounds of the variables in bounded that are numbers are found in them.
+// NewFacts returns rows as facts. Bounds of the variables in bounded that are numbers are found in them; of
+// others, where they follow from these.
 func NewFacts(rows []Sum, bounded []string) Facts {
 	f := Facts{Rows: rows, lo: map[string]int64{}, hi: map[string]int64{}}
 	for _, r := range rows {
-		if len(r.Terms) != 1 || !slices.Contains(bounded, r.Terms[0].Var) {
-			continue
-		}
-		b := r.Terms[0].Var
-		switch r.Terms[0].Coef {
-		case 1:
-			f.lo[b] = max(-r.Const, orElse(f.lo, b, -r.Const))
-		case -1:
-			f.hi[b] = min(r.Const, orElse(f.hi, b, r.Const))
+		if len(r.Terms) == 1 && slices.Contains(bounded, r.Terms[0].Var) {
+			f.bound(r)
 		}
 	}
 	f.derived = f.consequences()
+	for _, r := range f.derived { // such as tile indices, where an instance has but one place
+		if len(r.Terms) == 1 {
+			f.bound(r)
+		}
+	}
 	return f
+}
+
+// bound takes a row over one variable, which is >= 0, as a bound of it.
+func (f *Facts) bound(r Sum) {
+	v := r.Terms[0].Var
+	switch r.Terms[0].Coef {
+	case 1:
+		f.lo[v] = max(-r.Const, orElse(f.lo, v, -r.Const))
+	case -1:
+		f.hi[v] = min(r.Const, orElse(f.hi, v, r.Const))
+	}
 }
 
 func orElse(m map[string]int64, key string, other int64) int64 {
@@ -153,6 +163,9 @@ func (f Facts) plainly(row Sum) bool {
 		return row.Const >= 0
 	}
 	if slices.ContainsFunc(f.derived, func(have Sum) bool { return have.Parallel(row) && have.Const <= row.Const }) {
+		return true
+	}
+	if least, ok := f.least(row, Sum{}); ok && least >= 0 {
 		return true
 	}
 	return slices.ContainsFunc(f.Rows, func(have Sum) bool {
