@@ -25,7 +25,6 @@ func number(c int64) form        { return form{Const: c} }
 func variable(name string) form  { return form{Terms: []term{{1, name}}} }
 func (f form) plus(c int64) form { return form{f.Const + c, f.Terms} }
 func (f form) minus(g form) form { return f.add(g.times(-1)) }
-func (f form) isConstant() bool  { return len(f.terms()) == 0 }
 func (f form) ge0() string       { return f.String() + " >= 0" }
 func (f form) equals0() string   { return f.String() + " = 0" }
 
