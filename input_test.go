@@ -22,6 +22,7 @@ var (
 	hasTime    = regexp.MustCompile(`(?m)^for \((int )?t = `)
 	hasLoop    = regexp.MustCompile(`(?m)^for \(`)
 	twoDims    = regexp.MustCompile(`\b[AB]\[[^\]]*\]\[`)
+	fourDims   = regexp.MustCompile(`\bA(\[[^\]]*\]){4}`)
 )
 
 // TestInputExamples compiles every example of docs/input.md, as it stands there,
@@ -65,7 +66,10 @@ func framed(example string) string {
 		outside, body = "", example
 	}
 	arrays := "double A[restrict n], double B[restrict n]"
-	if twoDims.MatchString(body) {
+	switch {
+	case fourDims.MatchString(body):
+		arrays = "double A[restrict 2][3][n][n], const double D[restrict 3]"
+	case twoDims.MatchString(body):
 		arrays = "double A[restrict n][n], double B[restrict n][n]"
 	}
 	if !hasLoop.MatchString(body) {

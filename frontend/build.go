@@ -78,6 +78,7 @@ type nest struct {
 	turns    []turn          // of loops that were written out around it
 	early    []*access       // reads that were moved behind other nests
 	unused   []*access       // reads whose value nobody uses: they are dropped
+	stretch  int             // of a body with copies of a statement, the number of the nest that it was taken apart into; else 0
 
 	// While the body is read:
 	body     []scop.Action

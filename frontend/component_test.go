@@ -157,6 +157,10 @@ var components = []struct {
         for (int i = 2; i < n; i++)
           A[c][i] -= B[i];
     }`, row}},
+	{4, acceptedProgram{"innermost in a block: copies of one body lie as far apart as a component is large", "double *restrict A, const double *restrict B", `
+    for (int i = 1; i < n - 1; i++)
+      for (int q = 0; q < 4; q++)
+        A[q * n + i] = B[q * n + i + 1] + B[q * n + i];`, row}},
 	{3, acceptedProgram{"bounds by the component", "float A[restrict 3][n]", `
     for (int c = 0; c < 3; c++)
       for (int i = 1 + c; i < n - 1 - c; i++)

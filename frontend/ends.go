@@ -52,7 +52,23 @@ func (b *builder) ends(n *nest, p piece, time loop) []*nest {
 		b.back(start)
 		return one(stretch(0, len(body)))
 	}
+	if hasCopies(body) {
+		for k, m := range all {
+			m.stretch = 1 + k
+		}
+	}
 	return all
+}
+
+// hasCopies reports whether two statements of body are one in the source, in a loop that is written out.
+func hasCopies(body []stmt) bool {
+	all := leaves(body)
+	for i, w := range all {
+		if slices.Contains(all[:i], w) {
+			return true
+		}
+	}
+	return false
 }
 
 // fallsApart reports whether two accesses of n to one array, not both reads, lie at

@@ -158,7 +158,7 @@ func (b *builder) checkReach(p *scop.Program, places []diag.Pos, seen map[diag.P
 		if k < 0 {
 			k, groups = len(groups), append(groups, &reachGroup{dims: dims})
 		}
-		groups[k].made = append(groups[k].made, runs)
+		groups[k].made, groups[k].stretches = append(groups[k].made, runs), append(groups[k].stretches, b.nests[s.Order].stretch)
 	}
 	slices.SortStableFunc(groups, func(x, y *reachGroup) int { return len(y.dims) - len(x.dims) })
 	for _, at := range places {
@@ -194,6 +194,8 @@ type reachGroup struct {
 	source []run   // each way to it
 	made   [][]run // of each statement
 	hidden bool    // some loops around it are written out in the bodies of the statements
+	// stretches are numbers of nests that hold copies of one statement, by statement: those of different numbers are copies.
+	stretches []int
 }
 
 // differ returns what is wrong with the statements and where, "" if nothing is. among keeps of a set what matters.
@@ -240,10 +242,17 @@ func (g *reachGroup) overlap(among func(poly.Set) poly.Set) (what string, rest p
 	if len(each) < 2 || !setsOf(g.source, false).times(2).IsEmpty() {
 		return "", rest
 	}
-	if rest = among(each.times(2)); !rest.IsEmpty() {
-		return "runs twice", rest
+	for i, x := range each {
+		for j, y := range each[:i] {
+			if g.stretches[i] != g.stretches[j] {
+				continue
+			}
+			if rest = among(x.Intersect(y)); !rest.IsEmpty() {
+				return "runs twice", rest
+			}
+		}
 	}
-	return "", rest
+	return "", poly.Set{}
 }
 
 // A setList holds sets of one space.

@@ -47,7 +47,7 @@ func (b *builder) checkStores(p *scop.Program) map[diag.Pos]coverage {
 		}
 		for i, s := range ss {
 			for _, t := range ss[i+1:] {
-				if slices.Equal(b.nests[s.Order].turns, b.nests[t.Order].turns) && meet(s, t, p.Context) {
+				if x, y := b.nests[s.Order], b.nests[t.Order]; slices.Equal(x.turns, y.turns) && x.stretch == y.stretch && meet(s, t, p.Context) {
 					panic(fmt.Sprintf("frontend: the store at %s:%d:%d runs in %s and in %s at once", at.File, at.Line, at.Col, s.Name, t.Name))
 				}
 			}

@@ -278,8 +278,8 @@ func (c *compiler) area(r gpu.Ref, dims []string) *area {
 	symbols := strings.Join(dims, "; ")
 	for _, a := range c.areas {
 		if r.Buffer != nil && a.buffer == r.Buffer {
-			if a.symbols == "" {
-				a.symbols = symbols
+			if a.dims == nil {
+				a.symbols, a.dims = symbols, dims
 			}
 			if a.symbols != symbols {
 				panic(undecided(fmt.Sprintf("subscripts of %s lie at distances that depend on the sizes", a.name)))
