@@ -91,8 +91,10 @@ func expressionProgram(n int) (*scop.Program, map[string]string) {
 		body[a.Name] = c(e)
 		fmt.Fprintf(&text, "    %s[i] = %s;\n", a.Name, c(e))
 	}
+	p.Signature.Parameters = []scop.Formal{{Name: "n"}, {Name: "sf"}, {Name: "sl"}}
 	for _, a := range p.Arrays {
 		fmt.Fprintf(&args, ", %s *%s", a.Elem, a.Name)
+		p.Signature.Parameters = append(p.Signature.Parameters, scop.Formal{Name: a.Name})
 	}
 	p.Stmts = []*scop.Stmt{s}
 	p.Source = []byte("#include <math.h>\n#include <stdlib.h>\nvoid f(int n, float sf, unsigned long sl" + args.String() +
