@@ -37,7 +37,7 @@ func ProveEmission(s *schedule.Schedule, n Names, read ...func() (Reading, error
 			}
 			r, err := read()
 			if err != nil {
-				p.Ask(e.version+"the loops can be read back", err.Error)
+				p.GiveUp(e.version+"the loops can be read back", err.Error())
 				return
 			}
 			p.Ask(e.version+"phases run in their order", func() string {

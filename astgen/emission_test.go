@@ -59,3 +59,21 @@ func TestFullBesideBoundaries(t *testing.T) {
 	proof := astgen.ProveEmission(s, p.Names, p.Read)
 	require.True(t, proof.Holds, proof.Text(false))
 }
+
+// TestUnreadableLoops: loops of a form that cannot be read back leave the proof undecided, which is not the same as failed.
+func TestUnreadableLoops(t *testing.T) {
+	x := pipeline.Case(t, "jacobi-1d")
+	s := x.Schedule(t, pipeline.Narrow.Of(x.Space, x.Cone))
+	p := pipeline.Loops(t, s)
+	proof := astgen.ProveEmission(s, p.Names, p.Read, func() (astgen.Reading, error) {
+		return astgen.Read(func() astgen.Reading {
+			astgen.Unreadable("a loop that counts by %d", 2)
+			return astgen.Reading{}
+		})
+	})
+	require.False(t, proof.Holds)
+	require.Empty(t, proof.Violation)
+	require.Equal(t, "loops that cannot be read back: a loop that counts by 2", proof.Undecided)
+	last := proof.Questions[len(proof.Questions)-1]
+	require.Equal(t, "?", last.Answer(proof))
+}

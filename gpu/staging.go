@@ -38,12 +38,12 @@ func (p *Program) ProveStaging(loops *astgen.Program) schedule.Proof {
 					s.tile(k.Body, astgen.Inside(astgen.Inside(nil, p.T, p.TLo, p.THi), k.Block, k.Lo, k.Hi))
 					return astgen.Reading{}
 				})
-				proof.Ask(fmt.Sprintf("%sphase %d: partial tiles", version, k.Phase), func() string {
-					if err != nil {
-						return err.Error()
-					}
-					return s.violation()
-				})
+				question := fmt.Sprintf("%sphase %d: partial tiles", version, k.Phase)
+				if err != nil {
+					proof.GiveUp(question, err.Error())
+					return
+				}
+				proof.Ask(question, s.violation)
 			}
 		}
 	})

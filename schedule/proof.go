@@ -53,9 +53,9 @@ func Prove(name, claim string, questions func(*Prover)) Proof {
 }
 
 // Ask makes the tests of one question, whose answer is a violation or "",
-// unless an earlier one has found one.
+// unless an earlier one has found one, or could not be asked.
 func (p *Prover) Ask(text string, violation func() string) {
-	if p.Violation != "" {
+	if p.Violation != "" || p.Undecided != "" {
 		return
 	}
 	q, start, tests := len(p.Questions), time.Now(), p.Tests
@@ -71,6 +71,14 @@ func (p *Prover) Ask(text string, violation func() string) {
 func (p prover) empty(m poly.Map) bool {
 	p.Tests++
 	return m.IsEmpty()
+}
+
+// GiveUp ends the proof at a question that cannot be asked, unless an earlier one has found a violation.
+func (p *Prover) GiveUp(text, why string) {
+	if p.Violation == "" && p.Undecided == "" {
+		p.Questions = append(p.Questions, Question{Text: text})
+		p.Undecided = why
+	}
 }
 
 // ProvePartition proves that every statement instance has exactly one image:
