@@ -15,13 +15,29 @@ import (
 // iterators and local scalars.
 
 // outer returns the names of the variables that the region sets but that are
-// declared outside, and reports those whose value may be read later.
+// declared outside, and reports those whose value may be read later; and the names of
+// constants whose values it takes, and of functions that it calls.
 func (b *builder) outer() (names []string) {
 	for _, d := range b.setOutside() {
 		names = append(names, d.Name())
 		b.checkDead(d)
 	}
+	for _, d := range b.constantsOutside() {
+		names = append(names, d.Name())
+	}
 	return append(names, slices.Sorted(maps.Keys(b.expanded))...)
+}
+
+// constantsOutside returns the constants outside of the region whose values were taken.
+func (b *builder) constantsOutside() []*cc.Declarator {
+	taken := map[*cc.Declarator]bool{}
+	for d, x := range b.consts {
+		taken[d] = taken[d] || x.ok
+	}
+	for d, values := range b.tables {
+		taken[d] = taken[d] || values != nil
+	}
+	return slices.DeleteFunc(inOrder(b, taken), func(d *cc.Declarator) bool { return !taken[d] || b.inRegion(d) })
 }
 
 // setOutside returns the variables that the region sets but that are declared outside,

@@ -37,11 +37,13 @@ func (d Device) registersFor(threads [3]int) int {
 
 // What ptxas was seen to take beside values without spilling: it loads and computes
 // addresses well ahead. roomy is for all of that but planes; each plane of an array
-// takes perPlane. Beyond some values, each takes three more: easy, or less for each
+// takes perPlane, and each nest that shares its steps with others perNest, as the loads of all of them come
+// early. Beyond some values, each takes three more: easy, or less for each
 // stride that an address takes beside the first.
 const (
 	roomy    = 62
 	perPlane = 14
+	perNest  = 6
 	easy     = 30
 	stride   = 10
 )
@@ -66,7 +68,19 @@ func (ph *phase) wants(values int) int {
 		addresses += perPlane * len(f.full.planes)
 		strides = max(strides, len(f.loop)-1)
 	}
-	return values + 3*max(0, values-easy+stride*(strides-1)) + roomy + addresses
+	return values + 3*max(0, values-easy+stride*(strides-1)) + roomy + addresses + perNest*(ph.together()-1)
+}
+
+// together returns how many nests a step of a full tile runs at most.
+func (ph *phase) together() (most int) {
+	n := 0
+	for i, at := range ph.full {
+		if n++; i > 0 && at.A != ph.full[i-1].A {
+			n = 1
+		}
+		most = max(most, n)
+	}
+	return max(1, most)
 }
 
 // A keeper runs through the nodes of a tile in order.

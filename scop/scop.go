@@ -38,7 +38,7 @@ type Program struct {
 	// Claims are about the types of what the region uses: the host code states them.
 	Claims []Claim
 	// Outer names what is declared before the region and may have no other use: the
-	// iterators and local scalars that it sets, and the functions that it calls.
+	// iterators and local scalars that it sets, the constants whose values it takes, and the functions that it calls.
 	Outer []string
 }
 
