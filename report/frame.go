@@ -90,22 +90,19 @@ func (d *drawing) marks(f frame, c *schedule.Canonical, i int, rows []row, size 
 // levelKey names the statements of a level: what belongs to one statement, in
 // pictures and in text, has the same key, and what belongs to several has all of theirs.
 func levelKey(c *schedule.Canonical, level int) string {
-	if c.Scop == nil || len(c.At(level)) == 0 {
-		return regionKey(0, fmt.Sprintf("S%d", level))
-	}
-	var keys []string
-	for _, st := range c.At(level) {
-		keys = append(keys, regionKey(c.Scop.Region.Index, st.Name))
+	keys := levelNames(c, level)
+	for i, name := range keys {
+		keys[i] = regionKey(c.Scop.Region.Index, name)
 	}
 	return strings.Join(keys, " ")
 }
 
-// levelInk is the colour of a level: that of its first statement.
+// levelInk is the colour of a level: that of its first statement. A schedule file may have levels without one.
 func levelInk(c *schedule.Canonical, level int) string {
-	if c.Scop == nil || len(c.At(level)) == 0 {
-		return statementInk(level)
+	if all := c.At(level); len(all) > 0 {
+		return statementInk(all[0].Order)
 	}
-	return statementInk(c.At(level)[0].Order)
+	return statementInk(level)
 }
 
 // levelNames names the statements of a level.

@@ -313,3 +313,16 @@ func matches(text string, v []int64) bool {
 	}
 	return true
 }
+
+// TestLevelsText: the sentence about steps leaves out those that a schedule file has without a nest.
+func TestLevelsText(t *testing.T) {
+	for want, levels := range map[string][][]string{
+		"Iteration t runs S0, S1 at time t":                                       {{"S0", "S1"}},
+		"Iteration t runs S0, S1 at time 2t and S2 at time 2t + 1":                {{"S0", "S1"}, {"S2"}},
+		"Iteration t runs S0 at time 3t and S1 at time 3t + 2":                    {{"S0"}, {}, {"S1"}},
+		"Iteration t runs S0 at time 3t, S1 at time 3t + 1 and S2 at time 3t + 2": {{"S0"}, {"S1"}, {"S2"}},
+	} {
+		in := Inspection{Time: "t", Levels: levels}
+		require.Equal(t, want, in.levelsText())
+	}
+}

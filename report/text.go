@@ -140,14 +140,8 @@ func conditions(set string) string {
 // levelsText says at which times the statements of an iteration run, as in
 // "Iteration t runs S0, S1 at time 2t and S2 at time 2t + 1".
 func (in *Inspection) levelsText() string {
-	text := "Iteration " + in.Time + " runs "
+	var runs []string
 	for level, names := range in.Levels {
-		switch {
-		case level > 0 && level == len(in.Levels)-1:
-			text += " and "
-		case level > 0:
-			text += ", "
-		}
 		at := in.Time
 		if len(in.Levels) > 1 {
 			at = fmt.Sprint(len(in.Levels), in.Time)
@@ -155,9 +149,15 @@ func (in *Inspection) levelsText() string {
 		if level > 0 {
 			at += fmt.Sprint(" + ", level)
 		}
-		text += strings.Join(names, ", ") + " at time " + at
+		if len(names) > 0 { // a schedule file may have levels without a nest
+			runs = append(runs, strings.Join(names, ", ")+" at time "+at)
+		}
 	}
-	return text
+	last := runs[len(runs)-1]
+	if len(runs) > 1 {
+		last = strings.Join(runs[:len(runs)-1], ", ") + " and " + last
+	}
+	return "Iteration " + in.Time + " runs " + last
 }
 
 // placeText writes a map to [4t + 1, i, j] as "time 4t + 1, s0 = i, s1 = j".
