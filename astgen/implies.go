@@ -108,16 +108,18 @@ const maxCases = 1000
 // Implies reports whether, where f holds, g lets pass. It is exact.
 func (e *Asker) Implies(f Facts, g Gate) bool {
 	e.Tests++
-	plain := func(r Sum) bool { return f.plainly(r.Tighten()) }
-	for _, all := range g {
-		if !slices.ContainsFunc(all, func(r Sum) bool { return !plain(r) }) {
+	unclear := func(r Sum) bool { return !f.plainly(r.Tighten()) }
+	first := make([]int, len(g))
+	for i, all := range g {
+		if first[i] = slices.IndexFunc(all, unclear); first[i] < 0 {
 			return true
 		}
 	}
 	open := make(Gate, len(g)) // by alternative, the rows that do not plainly hold
 	for i, all := range g {
-		for _, r := range all {
-			if !plain(r) {
+		open[i] = append(open[i], all[first[i]])
+		for _, r := range all[first[i]+1:] {
+			if unclear(r) {
 				open[i] = append(open[i], r)
 			}
 		}
@@ -156,8 +158,8 @@ func (e *Asker) Empty(f Facts) bool {
 	return e.context.empty(f.Rows)
 }
 
-// plainly reports whether row >= 0 is the sum of one of the rows and of local coordinates that are far enough
-// from their bounds. True is certain, false is not.
+// plainly reports whether row >= 0 follows from a derived row, from the bounds of variables, or from one of the rows and
+// these bounds. True is certain, false is not.
 func (f Facts) plainly(row Sum) bool {
 	if row.IsNum() {
 		return row.Const >= 0
@@ -177,7 +179,7 @@ func (f Facts) plainly(row Sum) bool {
 	})
 }
 
-// least returns the least value of x - y that the bounds of local coordinates leave; ok is false where others stay.
+// least returns the least value of x - y that the bounds of variables leave; ok is false where one without them stays.
 func (f Facts) least(x, y Sum) (least int64, ok bool) {
 	least = x.Const - y.Const
 	a, b := x.Terms, y.Terms

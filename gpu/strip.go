@@ -26,38 +26,29 @@ func stripsOf(c *schedule.Canonical, st *scop.Stmt) (all []strip) {
 			all = append(all, s)
 		}
 	}
-	for i, r := range st.Bounds {
-		for _, q := range st.Bounds[:i] {
-			if !opposite(r.Iters, q.Iters) || !opposite(r.Params, q.Params) {
+	iters := make([]astgen.Sum, len(st.Iters))
+	for i, name := range st.Iters {
+		iters[i] = astgen.Var(name)
+	}
+	var rows []astgen.Sum
+	for _, b := range st.Bounds {
+		r := astgen.Affine(c.Scop, b, iters)
+		for _, q := range rows {
+			width := r.Plus(q)
+			if !width.IsNum() {
 				continue
 			}
-			s := strip{coefs: make([]int64, len(places)), room: r.Const + q.Const}
+			s := strip{coefs: make([]int64, len(places)), room: width.Const}
 			for p, at := range places {
-				if at.Iter >= 0 && at.Iter < len(r.Iters) {
-					s.coefs[p] = at.Sign() * r.Iters[at.Iter]
+				if at.Iter >= 0 {
+					s.coefs[p] = at.Sign() * r.Coef(st.Iters[at.Iter])
 				}
 			}
 			all = append(all, s)
 		}
+		rows = append(rows, r)
 	}
 	return all
-}
-
-// opposite reports whether xs are -ys. What is missing is 0.
-func opposite(xs, ys []int64) bool {
-	for i := range max(len(xs), len(ys)) {
-		sum := int64(0)
-		if i < len(xs) {
-			sum += xs[i]
-		}
-		if i < len(ys) {
-			sum += ys[i]
-		}
-		if sum != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // holds reports whether the whole box of a step may lie in s.

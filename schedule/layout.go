@@ -164,7 +164,7 @@ func (c *Canonical) leadWithMotion(deps []Dependence) {
 // still reports whether no dependence has a distance in a dimension.
 func (c *Canonical) still(deps []Dependence, dim int) bool {
 	return !slices.ContainsFunc(deps, func(d Dependence) bool {
-		far, ok := c.constant(sameIteration{d, d.Map}, dim)
+		far, ok := c.constant(d, d.Map, dim)
 		return !ok || far != 0
 	})
 }

@@ -76,7 +76,7 @@ func (c *Canonical) levelOf(dst int, list []sameIteration, move bool) (level int
 			continue
 		}
 		for p := range c.Space {
-			far, ok := c.constant(d, p)
+			far, ok := c.constant(d.Dependence, d.part, p)
 			switch {
 			case !ok, len(by) > p && by[p] != far, far != 0 && !move:
 				return level + 1
@@ -105,12 +105,12 @@ func (c *Canonical) meets(st, dim int, by int64) {
 	c.Moves[i].By[st] = by
 }
 
-// constant returns the distance of d in a dimension, if it is one number.
-func (c *Canonical) constant(d sameIteration, dim int) (far int64, ok bool) {
-	ds := c.distance(d.Dependence, dim)
+// constant returns the distance of d in a dimension, if it is one number on part.
+func (c *Canonical) constant(d Dependence, part poly.Map, dim int) (far int64, ok bool) {
+	ds := c.distance(d, dim)
 	one := poly.Affine{Const: 1, In: make([]int64, len(ds.In)), Out: make([]int64, len(ds.Out))}
-	most, okMost := d.part.MaxRatio(ds, one)
-	least, okLeast := d.part.MaxRatio(negated(ds), one)
+	most, okMost := part.MaxRatio(ds, one)
+	least, okLeast := part.MaxRatio(negated(ds), one)
 	if !okMost || !okLeast || most == nil || !most.IsInt() || !most.Num().IsInt64() || new(big.Rat).Add(most, least).Sign() != 0 {
 		return 0, false
 	}
