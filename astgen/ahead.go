@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -115,7 +116,7 @@ func (r roller) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.
 		x := &m.Index[i]
 		x.Const += later * x.Coef(0)
 		if x.Mod > 0 {
-			x.Const -= x.Mod * floorDiv(x.Const, x.Mod)
+			x.Const = affine.Remainder(x.Const, x.Mod)
 		}
 		space := false
 		for iter := 1; iter < len(st.Iters); iter++ {

@@ -7,47 +7,6 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// An Expr is an integer expression over the loop variables and parameters.
-type Expr interface{ expr() }
-
-// The kinds of Expr.
-type (
-	// Sum is Const + the sum of Coef*Var over Terms, whose variables are distinct and coefficients not 0.
-	Sum struct {
-		Const int64
-		Terms []Term
-	}
-	// FloorDiv is X/D rounded down, D > 0; Mod is X modulo D, 0 <= X mod D < D.
-	FloorDiv struct {
-		X Expr
-		D int64
-	}
-	Mod struct {
-		X Expr
-		D int64
-	}
-	// Table is Values[Var], 0 <= Var < len(Values).
-	Table struct {
-		Var    string
-		Values []int64
-	}
-	Min struct{ Args []Expr }
-	Max struct{ Args []Expr }
-)
-
-// A Term is Coef*Var.
-type Term struct {
-	Coef int64
-	Var  string
-}
-
-func (Sum) expr()      {}
-func (FloorDiv) expr() {}
-func (Mod) expr()      {}
-func (Table) expr()    {}
-func (Min) expr()      {}
-func (Max) expr()      {}
-
 // A Cond is a disjunction of conjunctions of Rows >= 0: true if some element
 // has all its rows >= 0. Cond{} is false; Cond{{}} is true; nil *Cond fields mean true.
 type Cond [][]Expr

@@ -109,18 +109,6 @@ func (sh shadow) bounds(name string) bound {
 	return b
 }
 
-// Solve returns the bound that row >= 0 puts on the variable: a least value, a greatest, or neither.
-func Solve(row Sum, name string) (lo, hi Expr) {
-	rest := row.Without(name)
-	switch c := row.Coef(name); {
-	case c > 0:
-		return Ceil(rest.Times(-1), c), nil
-	case c < 0:
-		return nil, Floor(rest, -c)
-	}
-	return nil, nil
-}
-
 // undominated drops shadows whose bounds on one side (sign 1: below) of the
 // variable are nowhere weaker than another's; of the steps of a tile few remain.
 func undominated(shadows []shadow, name string, sign int64) []shadow {

@@ -68,7 +68,7 @@ func (k Known) without(all, others []shadow) (both []shadow) {
 // implied reports whether, where k and sh hold, other does.
 func (k Known) implied(sh, other shadow) bool {
 	return !slices.ContainsFunc(other, func(r Sum) bool {
-		return !k.Implies(r) && !k.empty(append(slices.Clone(sh), r.negated()))
+		return !k.Implies(r) && !k.empty(append(slices.Clone(sh), r.Negated()))
 	})
 }
 

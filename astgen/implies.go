@@ -144,7 +144,7 @@ func (e *Asker) excludes(f Facts, g Gate) bool {
 	}
 	for _, r := range g[0] {
 		less := f
-		less.Rows = append(f.Rows[:len(f.Rows):len(f.Rows)], r.negated())
+		less.Rows = append(f.Rows[:len(f.Rows):len(f.Rows)], r.Negated())
 		if !e.excludes(less, g[1:]) {
 			return false
 		}
@@ -189,9 +189,9 @@ func (f Facts) least(x, y Sum) (least int64, ok bool) {
 		case len(b) == 0 || len(a) > 0 && a[0].Var < b[0].Var:
 			t, a = a[0], a[1:]
 		case len(a) == 0 || b[0].Var < a[0].Var:
-			t, b = Term{-b[0].Coef, b[0].Var}, b[1:]
+			t, b = Term{Coef: -b[0].Coef, Var: b[0].Var}, b[1:]
 		default:
-			t, a, b = Term{a[0].Coef - b[0].Coef, a[0].Var}, a[1:], b[1:]
+			t, a, b = Term{Coef: a[0].Coef - b[0].Coef, Var: a[0].Var}, a[1:], b[1:]
 		}
 		if t.Coef == 0 {
 			continue

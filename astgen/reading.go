@@ -295,7 +295,7 @@ func (g Gate) Not() Gate {
 	for _, all := range g {
 		one := Gate{}
 		for _, r := range all {
-			one = append(one, []Sum{r.negated()})
+			one = append(one, []Sum{r.Negated()})
 		}
 		not = not.And(one)
 	}

@@ -75,15 +75,12 @@ func (sh shadow) irredundant(k Known) shadow {
 	}
 	for i := len(rows) - 1; i >= 0; i-- {
 		others := slices.Delete(slices.Clone(rows), i, i+1)
-		if k.empty(append(slices.Clone(others), rows[i].negated())) {
+		if k.empty(append(slices.Clone(others), rows[i].Negated())) {
 			rows = others
 		}
 	}
 	return rows
 }
-
-// negated returns the row that is >= 0 just where r is not.
-func (r Sum) negated() Sum { return r.Times(-1).Add(-1) }
 
 // empty reports whether no integers make the rows hold where k does.
 func (k Known) empty(rows []Sum) bool {

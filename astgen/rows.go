@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -101,7 +102,7 @@ func element(a *scop.Access, next int, row int64) string {
 			x.Const += row * x.Iters[next]
 		}
 		if x.Mod > 0 {
-			x.Const -= x.Mod * floorDiv(x.Const, x.Mod)
+			x.Const = affine.Remainder(x.Const, x.Mod)
 		}
 		name += fmt.Sprint(" ", x)
 	}

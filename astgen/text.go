@@ -2,60 +2,18 @@ package astgen
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 )
 
-// String returns x in C's notation, such as 22*S0 - T + 3.
-func (x Sum) String() string {
-	var b strings.Builder
-	for _, t := range x.Terms {
-		writeTerm(&b, t)
+// Holds reports whether c is true under env. The nil Cond is true.
+func (c Cond) Holds(env map[string]int64) bool {
+	if c == nil {
+		return true
 	}
-	switch {
-	case b.Len() == 0:
-		return strconv.FormatInt(x.Const, 10)
-	case x.Const > 0:
-		b.WriteString(" + ")
-		b.WriteString(strconv.FormatInt(x.Const, 10))
-	case x.Const < 0:
-		b.WriteString(" - ")
-		b.WriteString(strconv.FormatInt(-x.Const, 10))
-	}
-	return b.String()
-}
-
-func writeTerm(b *strings.Builder, t Term) {
-	c := t.Coef
-	switch {
-	case b.Len() > 0 && c < 0:
-		b.WriteString(" - ")
-		c = -c
-	case b.Len() > 0:
-		b.WriteString(" + ")
-	case c < 0:
-		b.WriteString("-")
-		c = -c
-	}
-	if c != 1 {
-		b.WriteString(strconv.FormatInt(c, 10))
-		b.WriteByte('*')
-	}
-	b.WriteString(t.Var)
-}
-
-func (e FloorDiv) String() string { return fmt.Sprintf("floord(%v, %d)", e.X, e.D) }
-func (e Mod) String() string      { return fmt.Sprintf("mod(%v, %d)", e.X, e.D) }
-func (e Table) String() string    { return fmt.Sprintf("%v[%s]", e.Values, e.Var) }
-func (e Min) String() string      { return list("min", e.Args) }
-func (e Max) String() string      { return list("max", e.Args) }
-
-func list(name string, args []Expr) string {
-	texts := make([]string, len(args))
-	for i, a := range args {
-		texts[i] = fmt.Sprint(a)
-	}
-	return name + "(" + strings.Join(texts, ", ") + ")"
+	return slices.ContainsFunc(c, func(all []Expr) bool {
+		return !slices.ContainsFunc(all, func(e Expr) bool { return Eval(e, env) < 0 })
+	})
 }
 
 // String returns c in C's notation; the nil Cond is 1.
@@ -122,7 +80,7 @@ func relation(e Expr) string {
 		if t.Coef > 0 {
 			left.Terms = append(left.Terms, t)
 		} else {
-			right.Terms = append(right.Terms, Term{-t.Coef, t.Var})
+			right.Terms = append(right.Terms, Term{Coef: -t.Coef, Var: t.Var})
 		}
 	}
 	if left.IsNum() && !right.IsNum() { // c >= i reads better as i <= c

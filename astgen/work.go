@@ -131,7 +131,7 @@ func (k Known) covered(shadows []shadow) bool {
 	}
 	for _, r := range shadows[0] {
 		more := k
-		more.Rows = slices.Concat(k.Rows, []Sum{r.negated()})
+		more.Rows = slices.Concat(k.Rows, []Sum{r.Negated()})
 		if !more.covered(shadows[1:]) {
 			return false
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// This file gives trees of the parser their meaning.
+// This file gives trees of formulas their meaning.
 
 // ParseSet parses a set in isl's notation, such as [N] -> { S[i] : 0 <= i < N and exists e: i = 2e }.
 // The error is a *ParseError, or a *LimitError if the text describes a set that is too complicated.
@@ -70,10 +70,11 @@ func parse(text string, tuples int) (parts []Basic, err error) {
 
 // A meaning evaluates formulas over a space whose columns have names.
 type meaning struct {
-	text  string
-	space Space // variables of exists are further dimensions of Out
-	names []binding
-	meter *meter
+	text   string
+	space  Space // variables of exists are further dimensions of Out
+	names  []binding
+	meter  *meter
+	values bool // dimensions of Out are called like what they equal, and meant by their places only
 }
 
 // A binding gives a column its name; later ones hide earlier ones.

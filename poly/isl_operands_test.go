@@ -270,7 +270,7 @@ func hullCase(kinds string) func(s *scene) (a, b, x string) {
 	}
 }
 
-func affine(kinds string) func(s *scene) (a, b, x string) {
+func smallAffine(kinds string) func(s *scene) (a, b, x string) {
 	operands := nested(kinds)
 	return func(s *scene) (a, b, x string) {
 		s.coef, s.con = min(s.coef, 30), min(s.con, 100)

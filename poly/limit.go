@@ -3,6 +3,8 @@ package poly
 import (
 	"errors"
 	"fmt"
+
+	"github.com/hexcc/hexcc/affine"
 )
 
 // A LimitError says that an exact operation would have passed a stated bound. Operations panic with it; Limited catches it.
@@ -16,7 +18,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("poly: %s: more than %d %s", e.Op, e.Bound, e.What)
 }
 
-// Limited runs f and returns the LimitError that an operation in it panicked with, or f's own error.
+// Limited runs f and returns the LimitError that an operation in it panicked with, or f's own error. That
+// a sum of affine passes 64 bits is such an error, too.
 func Limited(f func() error) (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -24,6 +27,10 @@ func Limited(f func() error) (err error) {
 		case error:
 			if limit := (*LimitError)(nil); errors.As(r, &limit) {
 				err = limit
+				return
+			}
+			if wide := (*affine.OverflowError)(nil); errors.As(r, &wide) {
+				err = &LimitError{Op: "sum", What: "bits in a coefficient", Bound: 64}
 				return
 			}
 			panic(r)

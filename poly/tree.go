@@ -1,15 +1,18 @@
 package poly
 
-// This file has the trees that the parser makes.
+import "github.com/hexcc/hexcc/affine"
+
+// This file has the trees that the parser makes, and build.go.
 
 // A node is a formula or an expression.
 type node struct {
-	kind nodeKind
-	pos  int
-	name string // of a name, function or comparison
-	num  Int
-	args []*node
-	vars []*node // of exists: names, or comparisons that define a name
+	kind   nodeKind
+	pos    int
+	name   string // of a name, function or comparison
+	num    Int
+	args   []*node
+	vars   []*node    // of exists: names, or comparisons that define a name
+	affine affine.Sum // of affineNode
 }
 
 type nodeKind uint8
@@ -22,7 +25,8 @@ const (
 	productNode // args multiplied; at most one is not constant
 	quotNode    // args[0] / args[1], the latter constant; in floor and ceil
 	callNode    // name(args): floor, ceil, mod, min, max, and ? of a formula and two expressions
-	lastExpr    = callNode
+	affineNode  // a sum of named integers, which no text makes
+	lastExpr    = affineNode
 
 	compareNode = iota // args[0] name args[1]
 	andNode

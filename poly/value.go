@@ -43,6 +43,8 @@ func (m *meaning) value(s *system, n *node) ratio {
 		return m.quotient(s, n)
 	case callNode:
 		return m.call(s, n)
+	case affineNode:
+		return ratio{m.affine(s.width(), n.affine), one}
 	}
 	panic("poly: value: not an expression")
 }

@@ -1,4 +1,4 @@
-package astgen
+package affine
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func Same(x, y Expr) bool {
 		y, ok := y.(Max)
 		return ok && slices.EqualFunc(x.Args, y.Args, Same)
 	}
-	panic(fmt.Sprintf("astgen: unknown expression %T", x))
+	panic(fmt.Sprintf("affine: unknown expression %T", x))
 }
 
 // Eval returns the value of e where env gives the value of every variable in it.
@@ -38,16 +38,15 @@ func Eval(e Expr, env map[string]int64) int64 {
 		for _, t := range e.Terms {
 			x, ok := env[t.Var]
 			if !ok {
-				panic(fmt.Sprintf("astgen: no value for %s in %v", t.Var, e))
+				panic(fmt.Sprintf("affine: no value for %s in %v", t.Var, e))
 			}
-			v += t.Coef * x
+			v = plus(v, times(t.Coef, x))
 		}
 		return v
 	case FloorDiv:
 		return floorDiv(Eval(e.X, env), e.D)
 	case Mod:
-		x := Eval(e.X, env)
-		return x - e.D*floorDiv(x, e.D)
+		return Remainder(Eval(e.X, env), e.D)
 	case Table:
 		return e.Values[Eval(Var(e.Var), env)]
 	case Min:
@@ -63,17 +62,7 @@ func Eval(e Expr, env map[string]int64) int64 {
 		}
 		return v
 	}
-	panic(fmt.Sprintf("astgen: unknown expression %T", e))
-}
-
-// Holds reports whether c is true under env. The nil Cond is true.
-func (c Cond) Holds(env map[string]int64) bool {
-	if c == nil {
-		return true
-	}
-	return slices.ContainsFunc(c, func(all []Expr) bool {
-		return !slices.ContainsFunc(all, func(e Expr) bool { return Eval(e, env) < 0 })
-	})
+	panic(fmt.Sprintf("affine: unknown expression %T", e))
 }
 
 // Subst returns e with variables replaced by sums, that of a Table by a number.
@@ -100,7 +89,7 @@ func Subst(e Expr, by map[string]Sum) Expr {
 	case Max:
 		return MaxOf(substAll(e.Args, by)...)
 	}
-	panic(fmt.Sprintf("astgen: unknown expression %T", e))
+	panic(fmt.Sprintf("affine: unknown expression %T", e))
 }
 
 func substAll(args []Expr, by map[string]Sum) []Expr {
@@ -146,6 +135,6 @@ func Vars(e Expr, f func(name string)) {
 			Vars(a, f)
 		}
 	default:
-		panic(fmt.Sprintf("astgen: unknown expression %T", e))
+		panic(fmt.Sprintf("affine: unknown expression %T", e))
 	}
 }
