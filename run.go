@@ -14,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -200,7 +201,7 @@ func arrange(u *unit) (_ Product, err error) {
 	}
 	cone := u.Cone
 	if u.Plan.File == "" && u.opts.Target.isCPU() {
-		cone = model.AnyCPU.Aligned(u.Space, cone)
+		cone = model.Caches{CPU: machine.AnyCPU}.Aligned(u.Space, cone)
 	}
 	u.Schedule, err = u.Plan.Hybrid(u.Space, cone, u.Sizes)
 	return u.Schedule, err
@@ -375,26 +376,26 @@ const DefaultArch = "sm_80"
 
 // CheckArch returns an error unless arch is one we know, or "".
 func CheckArch(arch string) error {
-	if _, known := gpu.LookupDevice(arch); known || arch == "" {
+	if _, known := machine.LookupDevice(arch); known || arch == "" {
 		return nil
 	}
 	var names []string
-	for _, d := range gpu.Devices() {
+	for _, d := range machine.Devices() {
 		names = append(names, d.Name)
 	}
 	return fmt.Errorf("--arch=%s: known are %s", arch, strings.Join(names, ", "))
 }
 
 // device returns what kernels are made for: the architecture, within the limits of the options.
-func (u *unit) device() gpu.Device {
+func (u *unit) device() machine.Device {
 	return device(u.opts.Arch).Within(u.opts.LocalMemory, u.opts.WorkGroup)
 }
 
-func device(arch string) gpu.Device {
+func device(arch string) machine.Device {
 	if arch == "" {
 		arch = DefaultArch
 	}
-	d, known := gpu.LookupDevice(arch)
+	d, known := machine.LookupDevice(arch)
 	if !known {
 		panic("hexcc: unknown architecture " + arch)
 	}

@@ -1,6 +1,7 @@
 package hexcc
 
 import (
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/schedule"
@@ -70,11 +71,11 @@ func (u *unit) sizeCPU() (Product, error) {
 }
 
 // cpu returns what sizes are chosen for where the target is a CPU.
-func (u *unit) cpu() model.CPU {
+func (u *unit) cpu() model.Caches {
 	if u.opts.CPU != nil {
-		return *u.opts.CPU
+		return model.Caches{CPU: *u.opts.CPU}
 	}
-	return model.AnyCPU
+	return model.Caches{CPU: machine.AnyCPU}
 }
 
 // isCUDA says that kernels are printed as CUDA: so they are where no target is named.

@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/openmp"
@@ -48,13 +49,13 @@ type Options struct {
 	Tile   *schedule.Sizes // nil: chosen by the model
 	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
 	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
-	CPU    *model.CPU      // what to choose sizes for where the target is a CPU; nil: model.AnyCPU
+	CPU    *machine.CPU    // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
 	Memory gpu.Strategy    // how full tiles use shared memory; the zero Strategy is the best
 	Leave  []string        // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
 	Unroll int             // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
-	Arch   string          // a name of gpu.Devices; "": sm_80
+	Arch   string          // a name of machine.Devices; "": sm_80
 	// What a block may have less than Arch allows: bytes of shared memory, which OpenCL calls local, and threads,
-	// from gpu.LeastThreads on. 0: no less.
+	// from machine.LeastThreads on. 0: no less.
 	LocalMemory, WorkGroup int
 
 	LLC string // the llc that makes PTX: a path or a name; "": the one that is found

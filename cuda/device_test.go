@@ -13,14 +13,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/machine"
 )
 
-// This file asks NVIDIA's tools what they know of the architectures of gpu.Devices.
+// This file asks NVIDIA's tools what they know of the architectures of machine.Devices.
 
 // capability returns the compute capability of d, such as 8, 0.
-func capability(t *testing.T, d gpu.Device) (major, minor int) {
+func capability(t *testing.T, d machine.Device) (major, minor int) {
 	n, err := strconv.Atoi(strings.TrimPrefix(d.Name, "sm_"))
 	require.NoError(t, err)
 	return n / 10, n % 10
@@ -34,20 +34,20 @@ func TestOccupancy(t *testing.T) {
 	tool.Run(t, "gcc", "-O1", "-Wall", "-I", include, "testdata/occupancy.c", "-o", program)
 
 	type question struct {
-		d             gpu.Device
+		d             machine.Device
 		threads, regs int
 		shared        int64
 	}
 	var asked []question
 	var input bytes.Buffer
-	ask := func(d gpu.Device, threads, regs int, shared int64) {
+	ask := func(d machine.Device, threads, regs int, shared int64) {
 		major, minor := capability(t, d)
 		asked = append(asked, question{d, threads, regs, shared})
 		fmt.Fprintln(&input, major, minor, d.ThreadsPerBlock, d.ThreadsPerSM, d.RegistersPerBlock, d.Registers, d.SharedBytes,
 			d.SharedPerSM, d.SharedReserved, d.SMs, threads, regs, shared)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, d := range gpu.Devices() {
+	for _, d := range machine.Devices() {
 		for _, shared := range []int64{0, 1, 1024, int64(d.SharedBytes) - 1, int64(d.SharedBytes), int64(d.SharedBytes) + 1} {
 			for _, threads := range []int{1, 32, 33, d.ThreadsPerBlock, d.ThreadsPerBlock + 1} {
 				ask(d, threads, 16, shared)
@@ -87,7 +87,7 @@ func TestOccupancy(t *testing.T) {
 func TestPtxasLimits(t *testing.T) {
 	ptxas := filepath.Join(filepath.Dir(tool.NVCC(t)), "ptxas")
 	dir := t.TempDir()
-	asm := func(d gpu.Device, threads, blocks, shared int) string {
+	asm := func(d machine.Device, threads, blocks, shared int) string {
 		text := fmt.Sprintf(`.version 9.0
 .target %s
 .address_size 64
@@ -115,7 +115,7 @@ func TestPtxasLimits(t *testing.T) {
 		return string(out)
 	}
 	known := 0
-	for _, d := range gpu.Devices() {
+	for _, d := range machine.Devices() {
 		if said := asm(d, 32, 1, 16); said != "" {
 			t.Logf("%s: %s", d.Name, said)
 			require.Contains(t, said, "not defined for option 'gpu-name'", d.Name)

@@ -8,6 +8,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -139,7 +140,7 @@ func TestIdleAxis(t *testing.T) {
 	k := &gpu.Kernel{Name: "k", Block: "X", Lo: astgen.Num(0), Hi: astgen.Num(1), Threads: [3]int{4, 2, 1},
 		Body: []gpu.Node{all("step 0", x.compute(0, x.global(x.a, 0)))}}
 	p := &gpu.Program{Scop: x.prog, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k},
-		Device: gpu.Device{Name: "tiny", ThreadsPerBlock: 4}}
+		Device: machine.Device{Name: "tiny", ThreadsPerBlock: 4}}
 	mem, err := scop.NewMemory(x.prog, nil, 1)
 	require.NoError(t, err)
 	r, err := emulate.Run(p, mem, emulate.Options{})

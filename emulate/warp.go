@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/hexcc/hexcc/gpu"
+	hardware "github.com/hexcc/hexcc/machine"
 )
 
 // This file runs a Threads node warp by warp, for a profile: the lanes of a warp
@@ -221,6 +221,6 @@ func (s *site) sharedRequest(size int64) Shared {
 			at[lane] = -1
 		}
 	}
-	c.Wavefronts, c.Least = gpu.Wavefronts(&at, size)
+	c.Wavefronts, c.Least = hardware.Wavefronts(&at, size)
 	return c
 }

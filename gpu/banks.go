@@ -3,56 +3,12 @@ package gpu
 import (
 	"fmt"
 	"slices"
+
+	"github.com/hexcc/hexcc/machine"
 )
 
-// This file counts the bank conflicts of a warp and lays buffers out so that
-// there are as few as can be.
-
-// What shared memory serves at a time: a word of each bank. Lanes that want the
-// same word share it.
-const (
-	warpLanes = 32
-	banks     = 32
-	bankBytes = 4
-)
-
-// Wavefronts returns how many passes over the banks a request of a warp takes
-// for elements of size bytes at the given byte addresses by lane, -1 for
-// those that take no part, and the least that it takes if no two lanes
-// want different words of one bank. What is more than one word wide is served to
-// as many lanes at once as the banks have room for: 8 bytes to half a warp.
-func Wavefronts(at *[warpLanes]int64, size int64) (passes, least int64) {
-	words := max(1, size/bankBytes)
-	lanes := warpLanes / words
-	var wanted [warpLanes]int64
-	for first := int64(0); first < warpLanes; first += lanes {
-		n := 0
-		for _, x := range at[first : first+lanes] {
-			for k := range words {
-				if x >= 0 {
-					wanted[n] = x/bankBytes + k
-					n++
-				}
-			}
-		}
-		if n > 0 {
-			passes += mostInBank(wanted[:n])
-			least++
-		}
-	}
-	return passes, least
-}
-
-// mostInBank returns the most different words that lie in one bank. It sorts words.
-func mostInBank(words []int64) (most int64) {
-	slices.Sort(words)
-	var in [banks]int64
-	for _, w := range slices.Compact(words) {
-		in[w%banks]++
-		most = max(most, in[w%banks])
-	}
-	return most
-}
+// This file lays buffers out so that the warps of a block have as few bank
+// conflicts as can be.
 
 // A pattern is how the threads of a block use a buffer at once: the axis on which
 // each dimension lies, -1 for none, and how many threads of it take part.
@@ -88,7 +44,7 @@ func (ph *phase) patterns(l layout, shape []int64) []pattern {
 // rows reports whether each warp runs along the last dimension alone, in rows: no
 // two lanes then want different words of a bank.
 func (p pattern) rows(threads [3]int) bool {
-	return threads[0]%warpLanes == 0 && p.axes[len(p.axes)-1] == 0
+	return threads[0]%machine.WarpLanes == 0 && p.axes[len(p.axes)-1] == 0
 }
 
 // conflicts returns the passes beyond the least that the warps of a block take
@@ -103,18 +59,18 @@ func (p pattern) conflicts(threads [3]int, shape []int64, size int64) (more int6
 	}
 	all := int64(threads[0] * threads[1] * threads[2])
 	last := all
-	if threads[0]%warpLanes == 0 && size >= bankBytes {
+	if threads[0]%machine.WarpLanes == 0 && size >= machine.BankBytes {
 		last = int64(threads[0])
 	}
-	for first := int64(0); first < last; first += warpLanes {
-		var at [warpLanes]int64
+	for first := int64(0); first < last; first += machine.WarpLanes {
+		var at [machine.WarpLanes]int64
 		for lane := range at {
 			at[lane] = -1
 			if thread := first + int64(lane); thread < all {
 				at[lane] = p.offset(threads, thread, strides) * size
 			}
 		}
-		passes, least := Wavefronts(&at, size)
+		passes, least := machine.Wavefronts(&at, size)
 		more += passes - least
 	}
 	return more
@@ -159,7 +115,7 @@ func (ph *phase) padded(l layout, shape []int64, wrapped int) []int64 {
 			if k == wrapped {
 				continue
 			}
-			for range banks - 1 {
+			for range machine.Banks - 1 {
 				try[k]++
 				if left > 1 {
 					pad(k+1, left-1)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -44,7 +45,7 @@ type Counts struct {
 // A Counter counts for a program whatever the tile sizes. It takes the same
 // decisions as Map, on the same footprints.
 type Counter struct {
-	device  Device
+	device  machine.Device
 	options Options
 	layouts layouts
 	reaches []reach
@@ -63,7 +64,7 @@ type whole struct {
 }
 
 // NewCounter returns a Counter for schedules of c.
-func NewCounter(c *schedule.Canonical, d Device, o Options) *Counter {
+func NewCounter(c *schedule.Canonical, d machine.Device, o Options) *Counter {
 	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}, strips: map[*scop.Stmt][]strip{}}
 	for _, st := range c.Scop.Stmts {
 		k.work[st], k.strips[st] = Operations(st), stripsOf(c, st)

@@ -172,5 +172,5 @@ func (k *Counter) held(ph *phase, slices []astgen.Slice) (most int) {
 		}
 		most = max(most, n)
 	}
-	return min(most, ph.device.registersFor(ph.threads))
+	return min(most, registersFor(ph.device, ph.threads))
 }

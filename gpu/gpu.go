@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -11,7 +12,7 @@ import (
 // A Program is a host loop that launches kernels, and the kernels.
 type Program struct {
 	Scop   *scop.Program
-	Device Device
+	Device machine.Device
 	// The host runs, for each T from TLo to THi in order, the Kernels in order,
 	// each to its end before the next.
 	T        string

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // This file keeps values in registers. In the straight code of a full tile each
@@ -31,7 +32,7 @@ const spare = 40
 
 // registersFor returns the 32-bit registers for values that a thread of a block
 // of that shape has if two blocks run at once.
-func (d Device) registersFor(threads [3]int) int {
+func registersFor(d machine.Device, threads [3]int) int {
 	return min(d.RegistersPerThread, d.Registers/(2*threads[0]*threads[1]*threads[2])) - spare
 }
 
@@ -47,13 +48,6 @@ const (
 	easy     = 30
 	stride   = 10
 )
-
-// Resident returns the blocks of k that run at once on a multiprocessor, where a
-// compiler takes so many registers of a thread more than nvcc does.
-func (d Device) Resident(k *Kernel, more int) int {
-	threads := k.Threads[0] * k.Threads[1] * k.Threads[2]
-	return max(1, d.Occupancy(threads, min(k.Registers+more, d.RegistersPerThread), k.SharedBytes()).Blocks)
-}
 
 // wanted returns the registers of a thread where so many of them hold values: as
 // many as compilers like, or as there are.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -39,7 +40,7 @@ type mapping struct {
 	scop     *scop.Program
 	schedule *schedule.Schedule
 	names    astgen.Names
-	device   Device
+	device   machine.Device
 	options  Options
 	used     astgen.Used
 	copyVars []string
@@ -56,7 +57,7 @@ type mapping struct {
 // Map returns kernels that run the loops of p on d: time tiles on the host, one
 // launch for each phase, blocks for Block tile indices. The error is a diag.List:
 // a tile that does not fit d.
-func Map(p *astgen.Program, d Device, o Options) (*Program, error) {
+func Map(p *astgen.Program, d machine.Device, o Options) (*Program, error) {
 	m := newMapping(p.Schedule, p.Names, layoutsOf(p.Schedule.Canonical), d, o)
 	host, ok := p.Body.(astgen.For)
 	if !ok || host.Role != schedule.Host {
@@ -95,7 +96,7 @@ func (p *Program) remark(r string) {
 	p.Remarks = append(p.Remarks, r)
 }
 
-func newMapping(s *schedule.Schedule, n astgen.Names, l layouts, d Device, o Options) *mapping {
+func newMapping(s *schedule.Schedule, n astgen.Names, l layouts, d machine.Device, o Options) *mapping {
 	m := &mapping{scop: s.Canonical.Scop, schedule: s, names: n, device: d, options: o, used: astgen.UsedNames(s.Canonical.Scop), layouts: l}
 	m.used.Fresh(n.T)
 	for p := range n.Tiles {
@@ -169,7 +170,7 @@ func (m *mapping) kernel(l astgen.Launch) (*Kernel, []string, error) {
 	body := ph.nodes(loop.Body, false)
 	k.Body = ph.placed.before(0, ph.placed.before(1, append(ph.copyOnce(), body...)...)...)
 	k.Registers = ph.wanted(ph.values)
-	k.Resident = ph.device.Resident(k, 0)
+	k.Resident = k.ResidentOn(ph.device, 0)
 	for axis := range k.Lanes {
 		k.Lanes[axis] = ph.lane(axis)
 	}

@@ -118,8 +118,7 @@ func (ph *phase) registers(steps int) int {
 
 // registersAtMost returns how many registers each thread of a block may have for it to start.
 func (ph *phase) registersAtMost() int {
-	threads := roundUp(ph.threads[0]*ph.threads[1]*ph.threads[2], ph.device.Warp*startPartitions)
-	return ph.device.RegistersPerBlock / threads / 8 * 8
+	return ph.device.RegistersFor(ph.threads[0] * ph.threads[1] * ph.threads[2])
 }
 
 // words returns how many registers a value takes.

@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -124,7 +125,7 @@ func oneError(t *testing.T, err error, code diag.Code) *diag.Diagnostic {
 func TestSharedMemoryBound(t *testing.T) {
 	programs := append(more(t), jacobi5(t), box27(t))
 	for i, x := range programs {
-		d := gpu.Devices()[(3*i)%len(gpu.Devices())]
+		d := machine.Devices()[(3*i)%len(machine.Devices())]
 		sizes := schedule.Sizes{H: schedule.LegalH(x.Space.K)[0] + int64(x.Space.K)}
 		sizes.W = append(sizes.W, schedule.MinW0(x.Cone, sizes.H)+2)
 		for range x.Space.Space[1:] {
@@ -172,7 +173,7 @@ func TestSharedMemoryBound(t *testing.T) {
 }
 
 // mapError returns what mapping a tiling to d says.
-func mapError(t *testing.T, x pipeline.Stencil, sizes schedule.Sizes, d gpu.Device) error {
+func mapError(t *testing.T, x pipeline.Stencil, sizes schedule.Sizes, d machine.Device) error {
 	_, err := gpu.Map(pipeline.Loops(t, x.Schedule(t, sizes)), d, gpu.Options{})
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -13,17 +14,8 @@ import (
 // against the caches that hold it while its steps run, and against what short
 // rows cost.
 
-// A CPU is what is assumed of a core.
-type CPU struct {
-	First int64 // bytes of the cache of first level
-	Cache int64 // bytes of the cache of second level
-	Last  int64 // bytes of the last level: a core's share
-	Line  int64 // bytes of a cache line, which are those of the widest vectors
-	Cores int64 // that share the tiles of a phase
-}
-
-// AnyCPU is like current cores of servers: 48 KiB, 1 MiB, 4 MiB, lines of 64 bytes, and four of them.
-var AnyCPU = CPU{First: 48 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64, Cores: 4}
+// Caches chooses tiles by the caches of a processor.
+type Caches struct{ machine.CPU }
 
 // What things cost, in the time that a core takes for one load of a full vector
 // from its cache of second level, per element of that vector.
@@ -39,7 +31,7 @@ const (
 
 // Aligned returns cone with the slope of the last dimension such that rows of
 // tiles start at cache lines, if the arrays do: each step moves them by whole lines.
-func (cpu CPU) Aligned(c *schedule.Canonical, cone schedule.Cone) schedule.Cone {
+func (cpu Caches) Aligned(c *schedule.Canonical, cone schedule.Cone) schedule.Cone {
 	last := len(c.Space) - 1
 	lo := cone.Lo[last]
 	if last == 0 || lo.Sign() == 0 {
@@ -55,7 +47,7 @@ func (cpu CPU) Aligned(c *schedule.Canonical, cone schedule.Cone) schedule.Cone 
 }
 
 // lineElements returns the elements in a cache line, of the smallest type that is stored.
-func (cpu CPU) lineElements(c *schedule.Canonical) int64 {
+func (cpu Caches) lineElements(c *schedule.Canonical) int64 {
 	n := int64(1)
 	for _, a := range c.Scop.Arrays {
 		if !a.Const {
@@ -72,7 +64,7 @@ type Weighed struct {
 }
 
 // Sizes returns the first of Best.
-func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical) (schedule.Sizes, Weight, error) {
+func (cpu Caches) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical) (schedule.Sizes, Weight, error) {
 	best, err := cpu.Best(c, cone, typical)
 	if err != nil {
 		return schedule.Sizes{}, Weight{}, err
@@ -83,7 +75,7 @@ func (cpu CPU) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical)
 // Best returns tile sizes for a cone that Aligned made, those that take the
 // least time by the model on a grid of typical sizes, the best first. The error, a diag.List,
 // says what is wrong with those.
-func (cpu CPU) Best(c *schedule.Canonical, cone schedule.Cone, typical Typical) ([]Weighed, error) {
+func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typical) ([]Weighed, error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return nil, err
@@ -168,7 +160,7 @@ func widths(c *schedule.Canonical, cone schedule.Cone, h, factor int64) (all []s
 
 // A cacheTile is a tile that is weighed.
 type cacheTile struct {
-	cpu   CPU
+	cpu   Caches
 	c     *schedule.Canonical
 	cone  schedule.Cone
 	sizes schedule.Sizes

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -17,7 +18,7 @@ func TestCacheSizes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			x := pipeline.Case(t, name)
 			c, cone := x.Space, x.Cone
-			cpu := model.AnyCPU
+			cpu := model.Caches{CPU: machine.AnyCPU}
 			leaning := cpu.Aligned(c, cone)
 			sizes, _, err := cpu.Sizes(c, leaning, nil)
 			require.NoError(t, err)

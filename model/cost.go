@@ -2,6 +2,7 @@ package model
 
 import (
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // This file is the time model, which docs/tiles.md describes and works out for
@@ -53,7 +54,7 @@ type load struct {
 }
 
 // loadOf returns what c asks of d, for a program that computes with doubles or not.
-func loadOf(c gpu.Counts, d gpu.Device, double bool) load {
+func loadOf(c gpu.Counts, d machine.Device, double bool) load {
 	instructions := instructions(c) * float64(c.Threads) / float64(d.Warp)
 	lanes := d.FP32
 	if double && d.FP64 > 0 {
@@ -94,7 +95,7 @@ func instructions(c gpu.Counts) float64 {
 // a tile of each, where all blocks run on the device: as long as the busiest
 // unit, and no less than a block alone, which copies, then computes, and waits.
 // At the start of a step it has nothing to compute until values are loaded.
-func (l load) clocks(here, all int64, d gpu.Device) float64 {
+func (l load) clocks(here, all int64, d machine.Device) float64 {
 	n := float64(here)
 	alone := l.port + max(l.shared, l.issue) + l.first*min(l.shared, l.issue) + l.wait
 	return max(alone, n*l.port, n*l.shared, n*l.issue, l.global*float64(all)/float64(d.SMs))
@@ -102,7 +103,7 @@ func (l load) clocks(here, all int64, d gpu.Device) float64 {
 
 // costOf returns what a run takes whose tiles ask l, so many blocks on a
 // multiprocessor; one where a tile is not to be had at all.
-func costOf(l load, blocksPerSM int, t tiling, g Grid, d gpu.Device) Cost {
+func costOf(l load, blocksPerSM int, t tiling, g Grid, d machine.Device) Cost {
 	most := t.most()
 	c := Cost{
 		Global: l.global, Shared: l.shared, Issue: l.issue, Wait: l.wait,
@@ -134,7 +135,7 @@ func costOf(l load, blocksPerSM int, t tiling, g Grid, d gpu.Device) Cost {
 // launch returns the clocks for a tile of each of so many blocks, of which so many
 // run at once, those for the first wave of them, and the share of the
 // multiprocessors' time that has no block.
-func (l load) launch(blocks, slots int64, d gpu.Device) (clocks, wave, idle float64) {
+func (l load) launch(blocks, slots int64, d machine.Device) (clocks, wave, idle float64) {
 	whole, rest := blocks/slots, blocks%slots
 	wave = l.clocks(slots/int64(d.SMs), slots, d)
 	clocks = float64(whole) * wave

@@ -12,6 +12,7 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -275,7 +276,7 @@ func TestCountsByEmulator(t *testing.T) {
 	}
 }
 
-func compareWithEmulator(t *testing.T, x pipeline.Stencil, d gpu.Device, o gpu.Options) {
+func compareWithEmulator(t *testing.T, x pipeline.Stencil, d machine.Device, o gpu.Options) {
 	sizes := smallSizes(x, 1)
 	if n := len(sizes.W) - 1; n == 1 && reflect.DeepEqual(o, gpu.Options{}) {
 		sizes.W[n] = 32 // all threads have a point, so that registers hold values across steps

@@ -8,12 +8,13 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // Advise returns err, where it says that a tile of those sizes does not fit d
 // (HX401), with about the largest tile that does; any other error it returns as it is.
-func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d gpu.Device, sizes schedule.Sizes, leave gpu.Leave) error {
+func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, leave gpu.Leave) error {
 	var list diag.List
 	if !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX401" {
 		return err
@@ -28,7 +29,7 @@ func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d gpu.Device, 
 // Fit returns legal sizes, none more than that of sizes, whose tile fits the
 // shared memory of d, and of which none alone can be more: the one with the
 // most points that was found, if arrays of leave stay in global memory. ok is false if there are none.
-func Fit(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, sizes schedule.Sizes, leave gpu.Leave) (fit schedule.Sizes, ok bool) {
+func Fit(c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, leave gpu.Leave) (fit schedule.Sizes, ok bool) {
 	f := fitting{gpu.NewCounter(c, d, gpu.Options{Leave: leave}), c, cone, d}
 	var best int64
 	lists := [][]int64{}
@@ -57,7 +58,7 @@ type fitting struct {
 	counter *gpu.Counter
 	space   *schedule.Canonical
 	cone    schedule.Cone
-	device  gpu.Device
+	device  machine.Device
 }
 
 // points returns the points of a tile, 0 if the sizes are not legal or do not fit.

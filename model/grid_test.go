@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 )
 
@@ -38,8 +39,8 @@ func TestNoPoints(t *testing.T) {
 	g, err := model.NewGrid(x.Space, given)
 	require.NoError(t, err)
 	require.Zero(t, g.Points)
-	cone := model.AnyCPU.Aligned(x.Space, x.Cone)
-	sizes, _, err := model.AnyCPU.Sizes(x.Space, cone, given)
+	cone := model.Caches{CPU: machine.AnyCPU}.Aligned(x.Space, x.Cone)
+	sizes, _, err := model.Caches{CPU: machine.AnyCPU}.Sizes(x.Space, cone, given)
 	require.NoError(t, err)
 	require.NoError(t, sizes.Verify())
 }

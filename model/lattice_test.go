@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // TestLatticeIsBounded checks that many dimensions make no more sizes to look at, and never none.
 func TestLatticeIsBounded(t *testing.T) {
-	d, _ := gpu.LookupDevice("sm_80")
+	d, _ := machine.LookupDevice("sm_80")
 	for dims := 1; dims <= 10; dims++ {
 		s := &search{space: &schedule.Canonical{Space: make([]string, dims), K: 1}, device: d}
 		n := 0

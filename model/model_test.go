@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -54,9 +55,9 @@ func more(t testing.TB) []pipeline.Stencil {
 
 // TestChoose checks that every choice is legal, fits, and is counted as it is mapped.
 func TestChoose(t *testing.T) {
-	devices := gpu.Devices()
+	devices := machine.Devices()
 	for i, x := range some(pipeline.All(t)) {
-		for _, d := range []gpu.Device{devices[i%len(devices)], devices[(i+len(devices)/2)%len(devices)]} {
+		for _, d := range []machine.Device{devices[i%len(devices)], devices[(i+len(devices)/2)%len(devices)]} {
 			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
 			require.NoError(t, err, x.Name)
 			require.NoError(t, c.Verify(), x.Name)

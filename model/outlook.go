@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -40,7 +41,7 @@ func (c *Choice) expected() *Expected {
 // time, nil if those are not wanted; boxes are the widths of those of space alone,
 // the zero value if they are to be chosen. The error, a diag.List, says what is
 // wrong with the typical sizes.
-func NewOutlook(c *schedule.Canonical, d gpu.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave gpu.Leave) (*Outlook, error) {
+func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave gpu.Leave) (*Outlook, error) {
 	untiled, err := Untiled(c, d, typical)
 	if err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func NewOutlook(c *schedule.Canonical, d gpu.Device, typical Typical, choice *Ch
 }
 
 // Outlook is NewOutlook on a CPU, whose tiles of space and time have the given weight, if it is not nil.
-func (cpu CPU) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight, sizes, boxes schedule.Sizes) (*Outlook, error) {
+func (cpu Caches) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight, sizes, boxes schedule.Sizes) (*Outlook, error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return nil, err

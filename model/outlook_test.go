@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -78,12 +78,12 @@ func TestOutlook(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	asked := 0
 	for _, x := range all {
-		for i, d := range gpu.Devices() {
+		for i, d := range machine.Devices() {
 			given := model.Typical{}
 			for _, p := range x.Scop.Params {
 				given[p.Name] = 1 << rng.IntN(41) >> rng.IntN(2)
 			}
-			cpu := model.CPU{First: 32 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64, Cores: 1 << rng.IntN(8)}
+			cpu := model.Caches{CPU: machine.CPU{First: 32 << 10, Cache: 1 << 20, Last: 4 << 20, Line: 64, Cores: 1 << rng.IntN(8)}}
 			if _, err := model.NewGrid(x.Space, given); err != nil || i%8 != asked%8 {
 				continue // what is known of the parameters
 			}

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/frontend"
-	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/randc"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -51,7 +51,7 @@ func TestTimesArePositive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	grids := 0
 	for i, x := range all {
-		for j, d := range gpu.Devices() {
+		for j, d := range machine.Devices() {
 			if (i+j)%every != 0 {
 				continue
 			}
@@ -79,7 +79,7 @@ func TestTimesArePositive(t *testing.T) {
 func TestSpanningChoice(t *testing.T) {
 	for name := range spanning {
 		x := span(t, name)
-		for _, d := range gpu.Devices() {
+		for _, d := range machine.Devices() {
 			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
 			require.NoError(t, err)
 			require.NoError(t, c.Verify(), name)

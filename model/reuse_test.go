@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // TestRowsOf counts by hand the rows that a statement touches: three rows of a 3x3 box read five and write three.
@@ -51,7 +52,7 @@ func TestReread(t *testing.T) {
 	bytes := float64(c.Scop.Arrays[0].Elem.Size())
 	grid, err := NewGrid(c, nil)
 	require.NoError(t, err)
-	tile := cacheTile{cpu: AnyCPU, c: c, cone: x.Cone, grid: grid, reuses: [][]reuse{reuses(rowsOf(c, c.Scop.Stmts[0]))}}
+	tile := cacheTile{cpu: Caches{machine.AnyCPU}, c: c, cone: x.Cone, grid: grid, reuses: [][]reuse{reuses(rowsOf(c, c.Scop.Stmts[0]))}}
 	tile.sizes.W = []int64{30, 4, 64}
 	row := int64(math.Ceil(tile.width(2) * bytes))
 	for first, want := range map[int64]float64{18 * row: 0, 17 * row: 2 * bytes, 6 * row: 2 * bytes, 5 * row: 4 * bytes} {

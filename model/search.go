@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -23,7 +24,7 @@ const (
 type search struct {
 	space   *schedule.Canonical
 	cone    schedule.Cone
-	device  gpu.Device
+	device  machine.Device
 	grid    Grid
 	counter *gpu.Counter
 	double  bool
@@ -31,7 +32,7 @@ type search struct {
 	last    *schedule.Schedule
 }
 
-func newSearch(c *schedule.Canonical, cone schedule.Cone, d gpu.Device, typical Typical, leave gpu.Leave) (*search, error) {
+func newSearch(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave gpu.Leave) (*search, error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return nil, err
@@ -297,7 +298,7 @@ func (s *search) candidate(tiles *schedule.Schedule, counts gpu.Counts, rough bo
 
 // tooLarge is the error that no tile that is tried fits d, although arrays may stay in
 // global memory, and what to do.
-func tooLarge(c *schedule.Canonical, d gpu.Device, help string) error {
+func tooLarge(c *schedule.Canonical, d machine.Device, help string) error {
 	return diag.List{{
 		Code: "HX401",
 		At:   c.Scop.Start(),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -18,7 +19,7 @@ const exactSpace = 4
 // ChooseSpace returns the widths of tiles of space alone with which a run takes the
 // least time by the model, and what it takes. The error, a diag.List, says that
 // no widths fit d at all, or what is wrong with the typical sizes.
-func ChooseSpace(c *schedule.Canonical, d gpu.Device, typical Typical, leave gpu.Leave) (Estimate, error) {
+func ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, leave gpu.Leave) (Estimate, error) {
 	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
 	if err != nil {
 		return Estimate{}, err
@@ -51,7 +52,7 @@ func (s *search) fitting(widths [][]int64) (all []Estimate) {
 }
 
 // AssessSpace returns what tiles of space alone of the given legal widths take.
-func AssessSpace(c *schedule.Canonical, d gpu.Device, typical Typical, sizes schedule.Sizes, leave gpu.Leave) (Estimate, error) {
+func AssessSpace(c *schedule.Canonical, d machine.Device, typical Typical, sizes schedule.Sizes, leave gpu.Leave) (Estimate, error) {
 	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
 	if err != nil {
 		return Estimate{}, err

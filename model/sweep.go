@@ -21,12 +21,12 @@ const barrierWork = 40_000
 
 // idle returns by how much the work takes longer since cores wait for the last of so
 // many tiles: half a tile each, on average, and all but one core where there is one tile.
-func (cpu CPU) idle(tiles float64) float64 {
+func (cpu Caches) idle(tiles float64) float64 {
 	return 1 + min(float64(cpu.Cores-1), float64(cpu.Cores)/2/tiles)
 }
 
 // barrier returns what a point takes for its part of a barrier after so many points.
-func (cpu CPU) barrier(points float64) float64 {
+func (cpu Caches) barrier(points float64) float64 {
 	if cpu.Cores == 1 {
 		return 0
 	}
@@ -34,7 +34,7 @@ func (cpu CPU) barrier(points float64) float64 {
 }
 
 // all returns what a byte costs that was not touched since all of the grid was.
-func (cpu CPU) all(c *schedule.Canonical, g Grid) float64 {
+func (cpu Caches) all(c *schedule.Canonical, g Grid) float64 {
 	bytes := float64(bytesAt(c))
 	for _, r := range g.Space {
 		bytes *= float64(max(1, r.Hi-r.Lo+1))
@@ -50,7 +50,7 @@ func (cpu CPU) all(c *schedule.Canonical, g Grid) float64 {
 
 // A sweep is loops over boxes of space, to be weighed for any widths: what does not depend on those.
 type sweep struct {
-	cpu   CPU
+	cpu   Caches
 	grid  Grid
 	far   float64 // what a byte costs that was not touched since all of the grid was
 	nests []swept
@@ -62,7 +62,7 @@ type swept struct {
 	reuses []reuse
 }
 
-func (cpu CPU) sweep(c *schedule.Canonical, g Grid) sweep {
+func (cpu Caches) sweep(c *schedule.Canonical, g Grid) sweep {
 	s := sweep{cpu: cpu, grid: g, far: cpu.all(c, g)}
 	for _, st := range c.Scop.Stmts {
 		if n, ok := nestOf(c, st, g); ok {
@@ -100,7 +100,7 @@ func (s sweep) boxes() (best schedule.Sizes, least Weight) {
 
 // Boxes returns the widths of boxes of space that weigh the least on a grid of typical
 // sizes. The error, a diag.List, says what is wrong with those.
-func (cpu CPU) Boxes(c *schedule.Canonical, typical Typical) (schedule.Sizes, error) {
+func (cpu Caches) Boxes(c *schedule.Canonical, typical Typical) (schedule.Sizes, error) {
 	g, err := NewGrid(c, typical)
 	if err != nil {
 		return schedule.Sizes{}, err
@@ -143,7 +143,7 @@ func (s sweep) weight(widths []float64, parts float64) Weight {
 }
 
 // level returns what a byte costs a core that is touched again after so many others.
-func (cpu CPU) level(bytes float64) float64 {
+func (cpu Caches) level(bytes float64) float64 {
 	switch {
 	case bytes > float64(cpu.Last):
 		return memoryByte

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -24,7 +25,7 @@ type Estimate struct {
 
 // Untiled returns what the loops of c take at best, if each nest of each step is a
 // launch on d. The error, a diag.List, says what is wrong with the typical sizes.
-func Untiled(c *schedule.Canonical, d gpu.Device, typical Typical) (Estimate, error) {
+func Untiled(c *schedule.Canonical, d machine.Device, typical Typical) (Estimate, error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return Estimate{}, err

@@ -3,7 +3,7 @@ package model
 import (
 	"fmt"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // This file says why a candidate lost: by the one difference to the chosen one
@@ -75,7 +75,7 @@ func (c Candidate) what() what {
 // A difference is a way in which x may be worse than first.
 type difference struct {
 	without func(x, first Candidate) what // x with this as first has it
-	text    func(x, first Candidate, d gpu.Device) string
+	text    func(x, first Candidate, d machine.Device) string
 }
 
 var differences = []difference{
@@ -83,7 +83,7 @@ var differences = []difference{
 		w, scale := x.what(), x.scale(first)
 		w.load.global, w.load.port = first.load.global*scale, first.load.port*scale
 		return w
-	}, func(x, first Candidate, _ gpu.Device) string {
+	}, func(x, first Candidate, _ machine.Device) string {
 		return fmt.Sprintf("moves %s bytes of global memory for a point, %.3g instead of %.3g",
 			more(x.BytesPerPoint(), first.BytesPerPoint()), x.BytesPerPoint(), first.BytesPerPoint())
 	}},
@@ -91,7 +91,7 @@ var differences = []difference{
 		w := x.what()
 		w.load.shared = first.load.shared * x.scale(first)
 		return w
-	}, func(x, first Candidate, _ gpu.Device) string {
+	}, func(x, first Candidate, _ machine.Device) string {
 		a, b := x.perPoint(x.Counts.Shared), first.perPoint(first.Counts.Shared)
 		return fmt.Sprintf("makes %s accesses to shared memory for a point, %.3g instead of %.3g", more(a, b), a, b)
 	}},
@@ -99,7 +99,7 @@ var differences = []difference{
 		w := x.what()
 		w.load.issue = first.load.issue * x.scale(first)
 		return w
-	}, func(x, first Candidate, d gpu.Device) string {
+	}, func(x, first Candidate, d machine.Device) string {
 		return fmt.Sprintf("has %.0f %% of its threads busy instead of %.0f %%, so it takes %s instructions for a point",
 			100*x.busy(), 100*first.busy(), more(x.load.issue/float64(x.Counts.Points), first.load.issue/float64(first.Counts.Points)))
 	}},
@@ -107,7 +107,7 @@ var differences = []difference{
 		w := x.what()
 		w.load.wait = first.load.wait * x.scale(first)
 		return w
-	}, func(x, first Candidate, _ gpu.Device) string {
+	}, func(x, first Candidate, _ machine.Device) string {
 		return fmt.Sprintf("waits %s for memory and barriers: %d barriers for %d points instead of %d for %d",
 			more(x.load.wait/float64(x.Counts.Points), first.load.wait/float64(first.Counts.Points)),
 			x.Counts.Barriers, x.Counts.Points, first.Counts.Barriers, first.Counts.Points)
@@ -116,14 +116,14 @@ var differences = []difference{
 		w := x.what()
 		w.blocks = max(w.blocks, first.Occupancy.Blocks)
 		return w
-	}, func(x, first Candidate, _ gpu.Device) string {
+	}, func(x, first Candidate, _ machine.Device) string {
 		return fmt.Sprintf("%s on a multiprocessor instead of %d, for want of %s", blocks(x.Occupancy.Blocks), first.Occupancy.Blocks, x.Occupancy.Limit)
 	}},
 	{func(x, first Candidate) what {
 		w := x.what()
 		w.idle = false
 		return w
-	}, func(x, first Candidate, d gpu.Device) string {
+	}, func(x, first Candidate, d machine.Device) string {
 		if x.Cost.Blocks < int64(d.SMs) {
 			return fmt.Sprintf("%d blocks leave %.0f %% of the %d multiprocessors idle instead of %.0f %%", x.Cost.Blocks, 100*x.Cost.Idle, d.SMs, 100*first.Cost.Idle)
 		}
@@ -133,14 +133,14 @@ var differences = []difference{
 		w := x.what()
 		w.tiling.full = max(w.tiling.full, first.tiling.full)
 		return w
-	}, func(x, first Candidate, _ gpu.Device) string {
+	}, func(x, first Candidate, _ machine.Device) string {
 		return fmt.Sprintf("bounds cut %.0f %% of its tiles instead of %.0f %%", 100*x.Cost.Partial, 100*first.Cost.Partial)
 	}},
 	{func(x, first Candidate) what {
 		w := x.what()
 		w.gaps = false
 		return w
-	}, func(x, first Candidate, _ gpu.Device) string {
+	}, func(x, first Candidate, _ machine.Device) string {
 		return fmt.Sprintf("spends %.0f %% of the time between its %d launches instead of %.0f %% between %d",
 			100*x.Cost.Overhead, x.Cost.Launches, 100*first.Cost.Overhead, first.Cost.Launches)
 	}},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -222,7 +223,7 @@ func (p *point) address() string {
 }
 
 // cacheLine is the bytes of a cache line, and of the widest vectors.
-const cacheLine = 64
+const cacheLine = machine.CacheLine
 
 // points prints the body at one place along the rows of a group.
 func (p *point) points(g group) {

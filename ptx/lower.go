@@ -276,7 +276,7 @@ func (f *function) annotate() {
 	say("maxntidx", t[0])
 	say("maxntidy", t[1])
 	say("maxntidz", t[2])
-	say("minctasm", f.prog.Device.Resident(f.kernel, moreThanNVCC)) // with 1, too, ptxas uses more registers than without
+	say("minctasm", f.kernel.ResidentOn(f.prog.Device, moreThanNVCC)) // with 1, too, ptxas uses more registers than without
 }
 
 // special returns a register of the hardware, known to be from 0 to most, as an index.

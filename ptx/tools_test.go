@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/diag"
-	gpudevice "github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // fake writes an llc of that version, which knows sm_20 and sm_80 and prints the
@@ -138,11 +138,11 @@ func TestBrokenTools(t *testing.T) {
 // TestTables compares what is known of versions of LLVM with those that there are,
 // and with the architectures of --arch.
 func TestTables(t *testing.T) {
-	for _, d := range gpudevice.Devices() {
+	for _, d := range machine.Devices() {
 		require.NotEmpty(t, firstPTX[d.Name], d.Name)
 		require.GreaterOrEqual(t, firstLLVM[d.Name], oldestLLVM, d.Name)
 	}
-	require.Len(t, firstPTX, len(gpudevice.Devices()))
+	require.Len(t, firstPTX, len(machine.Devices()))
 	found := 0
 	for v := oldestLLVM; v <= newestLLVM; v++ {
 		path, err := exec.LookPath(fmt.Sprintf("llc-%d", v))

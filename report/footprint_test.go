@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -138,7 +139,7 @@ func TestPanels(t *testing.T) {
 	for _, b := range buffers {
 		sum += b.box.w
 	}
-	d, _ := gpu.LookupDevice("sm_80")
+	d, _ := machine.LookupDevice("sm_80")
 	require.InDelta(t, float64(p.GPU.Kernels[0].SharedBytes())/float64(d.SharedBytes), sum/limit[0].box.w, 1e-3)
 }
 

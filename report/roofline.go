@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // A roofline is the figure of how fast a full tile can run at most: operations
@@ -14,7 +15,7 @@ type roofline struct {
 	box            rectangle
 	xLo, xHi       float64 // operations a byte, powers of two
 	yLo, yHi       float64 // 1e9 operations a second
-	device         gpu.Device
+	device         machine.Device
 	work           work
 	peak, bytes    float64 // 1e9 operations and bytes a second
 	sharedCeiling  float64 // 1e9 operations a second; 0: no shared memory is used

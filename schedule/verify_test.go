@@ -14,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	. "github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -76,7 +77,7 @@ func emulated(t testing.TB, s *Schedule, sizes ...emulate.Size) {
 	t.Helper()
 	loops, err := astgen.Generate(s)
 	require.NoError(t, err)
-	device, ok := gpu.LookupDevice("sm_80")
+	device, ok := machine.LookupDevice("sm_80")
 	require.True(t, ok)
 	kernels, err := gpu.Map(loops, device, gpu.Options{})
 	require.NoError(t, err)

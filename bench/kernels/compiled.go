@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/nvcc"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // This file asks ptxas what the kernels use.
@@ -83,7 +84,7 @@ func compileText(path string, res *hexcc.Result) (map[string]nvcc.Usage, error) 
 
 // usageLine returns the columns of a kernel.
 func usageLine(u nvcc.Usage, k *gpu.Kernel, arch string) string {
-	d, _ := gpu.LookupDevice(arch)
+	d, _ := machine.LookupDevice(arch)
 	o := d.Occupancy(k.Threads[0]*k.Threads[1]*k.Threads[2], u.Registers, k.SharedBytes())
 	return fmt.Sprintf("  %9d %8d %8d %8d %8d %6d  (%s)", u.Registers, u.Spilled, k.SharedBytes(), u.Code, o.Blocks, o.Warps, o.Limit)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -14,7 +15,7 @@ const countedHead = "  loads stores    bytes  updates    loads    first    moves
 
 // countAll returns the counts of a full tile of phase 0 under each strategy.
 func countAll(res *hexcc.Result, arch string) (map[gpu.Strategy]gpu.Counts, error) {
-	device, ok := gpu.LookupDevice(arch)
+	device, ok := machine.LookupDevice(arch)
 	if !ok {
 		return nil, fmt.Errorf("unknown architecture %s", arch)
 	}

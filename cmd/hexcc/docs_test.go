@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // says returns what hexcc prints on standard output, and requires that it has nothing to complain of.
@@ -26,7 +26,7 @@ func says(t *testing.T, args ...string) string {
 
 // TestCachesToldAlike: hexcc help cpu, hexcc --help and docs/cpu.md tell of the processor that tiles are chosen for.
 func TestCachesToldAlike(t *testing.T) {
-	cpu := model.AnyCPU
+	cpu := machine.AnyCPU
 	flag, found := reflect.TypeOf(translateCmd{}).FieldByName("CPU")
 	require.True(t, found)
 	m := regexp.MustCompile(`\(default: (.*)\)`).FindStringSubmatch(flag.Tag.Get("help"))

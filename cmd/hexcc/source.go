@@ -10,6 +10,7 @@ import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -131,8 +132,8 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	if f.FmaxErrors < 0 {
 		return o, fmt.Errorf("-fmax-errors=%d: a number of errors, or 0 for all", f.FmaxErrors)
 	}
-	if f.LocalMemory < 0 || f.WorkGroup < 0 || f.WorkGroup > 0 && f.WorkGroup < gpu.LeastThreads {
-		return o, fmt.Errorf("--local-memory is a number of bytes, and --work-group at least %d", gpu.LeastThreads)
+	if f.LocalMemory < 0 || f.WorkGroup < 0 || f.WorkGroup > 0 && f.WorkGroup < machine.LeastThreads {
+		return o, fmt.Errorf("--local-memory is a number of bytes, and --work-group at least %d", machine.LeastThreads)
 	}
 	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"

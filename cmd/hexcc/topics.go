@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // topics are the pages of hexcc help TOPIC that are not commands.
@@ -163,7 +162,7 @@ clang takes the same flags. With -fno-math-errno loops that call sqrt are
 vectorised too. Arrays whose address and row length are multiples of 64 bytes
 run fastest.
 
-Tiles are chosen for ` + caches(model.AnyCPU) + `
+Tiles are chosen for ` + caches(machine.AnyCPU) + `
 unless --cpu names another processor or, with --cpu=native, the one at hand.
 --grid=n=320 says how large arrays typically are, and --tile sets the sizes.
 docs/cpu.md tells what comes out and how it was measured; make bench-cpu measures
@@ -203,7 +202,7 @@ update. docs/ptx.md has an example of each.
 -MT set its name and target, -MP adds a rule for each header. @FILE reads
 further arguments from FILE.
 `},
-	"arch": {"the architectures of --arch", "\n" + gpu.DeviceTable()},
+	"arch": {"the architectures of --arch", "\n" + machine.DeviceTable()},
 	"status": {"exit statuses", `
   0  done
   1  usage, I/O or C syntax
@@ -216,7 +215,7 @@ further arguments from FILE.
 }
 
 // caches says what a processor has.
-func caches(c model.CPU) string {
+func caches(c machine.CPU) string {
 	return fmt.Sprintf("cores with caches of %d KiB and %d MiB, %d MiB of a last level to\neach of %d of them, and cache lines of %d bytes,", c.First>>10, c.Cache>>20, c.Last>>20, c.Cores, c.Line)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -106,15 +107,15 @@ func Loops(t testing.TB, s *schedule.Schedule) *astgen.Program {
 }
 
 // Device returns the device of that name, such as sm_80.
-func Device(t testing.TB, name string) gpu.Device {
+func Device(t testing.TB, name string) machine.Device {
 	t.Helper()
-	d, ok := gpu.LookupDevice(name)
+	d, ok := machine.LookupDevice(name)
 	require.True(t, ok, name)
 	return d
 }
 
 // Map returns the kernels of s for a device.
-func Map(t testing.TB, s *schedule.Schedule, d gpu.Device, o gpu.Options) *gpu.Program {
+func Map(t testing.TB, s *schedule.Schedule, d machine.Device, o gpu.Options) *gpu.Program {
 	t.Helper()
 	p, err := gpu.Map(Loops(t, s), d, o)
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -126,7 +127,7 @@ func notBuilt(d *Device, why string) error {
 // tooSmall returns the error that d has not what a kernel needs; flag limits that for the choice of tiles.
 func (d *Device) tooSmall(k kerneltext.Kernel, flag, what string, needed, has int) error {
 	help := "choose another device"
-	if flag != groupFlag || has >= gpu.LeastThreads {
+	if flag != groupFlag || has >= machine.LeastThreads {
 		help = fmt.Sprintf("choose sizes that fit it with --%s=%d, or others with --tile, or another device", flag, has)
 	}
 	return &diag.Diagnostic{Code: "HX508", Msg: fmt.Sprintf("%s needs %d %s, and %s has %d", k.Name, needed, what, d.Name, has), Help: help}

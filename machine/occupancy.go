@@ -1,4 +1,4 @@
-package gpu
+package machine
 
 import "math"
 
@@ -36,7 +36,7 @@ func (d Device) bySharedMemory(bytes int64) int {
 	if bytes > int64(d.SharedBytes) {
 		return 0
 	}
-	if taken := roundUp(int(bytes)+d.SharedReserved, d.SharedUnit); taken > 0 {
+	if taken := multiple(int(bytes)+d.SharedReserved, d.SharedUnit); taken > 0 {
 		return d.SharedPerSM / taken
 	}
 	return math.MaxInt
@@ -48,8 +48,8 @@ const startPartitions = 4
 
 // byRegisters: each partition gives registers to whole warps.
 func (d Device) byRegisters(warps, registers int) int {
-	perWarp := roundUp(registers*d.Warp, d.RegisterUnit)
-	if registers > d.RegistersPerThread || perWarp*roundUp(warps, startPartitions) > d.RegistersPerBlock {
+	perWarp := multiple(registers*d.Warp, d.RegisterUnit)
+	if registers > d.RegistersPerThread || perWarp*multiple(warps, startPartitions) > d.RegistersPerBlock {
 		return 0
 	}
 	return d.Registers / d.Partitions / perWarp * d.Partitions / warps
@@ -61,3 +61,11 @@ func (d Device) byThreads(threads, warps int) int {
 	}
 	return d.WarpsPerSM() / warps
 }
+
+// RegistersFor returns how many registers each thread of a block of so many threads may have for it to start.
+func (d Device) RegistersFor(threads int) int {
+	return d.RegistersPerBlock / multiple(threads, d.Warp*startPartitions) / 8 * 8
+}
+
+// multiple returns the least multiple of m that is at least n.
+func multiple(n, m int) int { return (n + m - 1) / m * m }

@@ -1,4 +1,7 @@
-package gpu
+// Package machine says what the processors have that code is generated for: GPUs by
+// architecture, with the sources of each number, how many blocks a multiprocessor holds, how
+// shared memory serves a warp; and the caches that are assumed of a CPU.
+package machine
 
 import "slices"
 

@@ -1,4 +1,4 @@
-package gpu_test
+package machine_test
 
 import (
 	"strings"
@@ -6,17 +6,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // TestDevices checks that the values of each architecture agree with each
 // other. Package cuda compares them with what NVIDIA's tools know.
 func TestDevices(t *testing.T) {
 	seen := map[string]bool{}
-	for _, d := range gpu.Devices() {
+	for _, d := range machine.Devices() {
 		require.False(t, seen[d.Name], d.Name)
 		seen[d.Name] = true
-		found, ok := gpu.LookupDevice(d.Name)
+		found, ok := machine.LookupDevice(d.Name)
 		require.True(t, ok)
 		require.Equal(t, d, found)
 
@@ -34,12 +34,12 @@ func TestDevices(t *testing.T) {
 
 		require.Positive(t, d.SMs*d.MHz*d.GBs*d.FP32*d.SharedPerClock, d.Name)
 		require.NotEmpty(t, d.From, d.Name)
-		require.Contains(t, gpu.DeviceTable(), d.Part)
+		require.Contains(t, machine.DeviceTable(), d.Part)
 	}
 	require.GreaterOrEqual(t, len(seen), 14)
-	_, ok := gpu.LookupDevice("sm_1")
+	_, ok := machine.LookupDevice("sm_1")
 	require.False(t, ok)
-	for _, line := range strings.Split(gpu.DeviceTable(), "\n") {
+	for _, line := range strings.Split(machine.DeviceTable(), "\n") {
 		require.LessOrEqual(t, len(line), 100, line)
 	}
 }
