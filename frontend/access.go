@@ -133,10 +133,10 @@ func (b *builder) accessSubscript(acc *access, s expr, loops []loop, only bool) 
 }
 
 // hasRemainder reports whether p is more than a remainder, and holds one.
-func (b *builder) hasRemainder(p polynomial) bool {
+func (ar *affineReader) hasRemainder(p polynomial) bool {
 	for m := range p {
-		for _, d := range b.vars.of(m) {
-			if _, ok := b.vars.remainders[d]; ok {
+		for _, d := range ar.vars.of(m) {
+			if _, ok := ar.vars.remainders[d]; ok {
 				return len(p) > 1 || p[m] != 1
 			}
 		}
@@ -145,7 +145,7 @@ func (b *builder) hasRemainder(p polynomial) bool {
 }
 
 // noArray reports that e is no element of a variable.
-func (b *builder) noArray(e expr) {
+func (ns *notes) noArray(e expr) {
 	for {
 		x, ok := e.(index)
 		if !ok {
@@ -154,16 +154,16 @@ func (b *builder) noArray(e expr) {
 		e = x.base
 	}
 	if x, ok := e.(memberExpr); ok {
-		b.errorf("HX102", x.where, valueRule, "name the struct by a variable, or by an element of an array", "struct member '%s' in a loop nest", b.textOf(x))
+		ns.errorf("HX102", x.where, valueRule, "name the struct by a variable, or by an element of an array", "struct member '%s' in a loop nest", ns.textOf(x))
 		return
 	}
 	if x, ok := e.(unary); ok {
-		b.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.textOf(x))
+		ns.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", ns.textOf(x))
 		return
 	}
 	if x, ok := e.(otherExpr); ok {
-		b.errorf("HX102", x.where, valueRule, "put the values into an array before #pragma scop, such as 'static const double w[] = {..};'", "%s in a loop nest", x.what)
+		ns.errorf("HX102", x.where, valueRule, "put the values into an array before #pragma scop, such as 'static const double w[] = {..};'", "%s in a loop nest", x.what)
 		return
 	}
-	b.errorf("HX102", e.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", b.textOf(e))
+	ns.errorf("HX102", e.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", ns.textOf(e))
 }

@@ -10,17 +10,17 @@ import (
 // cases returns conjunctions of rows >= 0, no two of which hold together, one of
 // which holds exactly where the value of e is true, or false if want is false. If
 // there are none, nothing is noted of e: it is a value, and its variables scalars.
-func (b *builder) cases(e expr, want bool, loops []loop) ([][]linear, bool) {
-	start, params := b.mark(), maps.Clone(b.params)
-	all, ok := b.someCases(e, want, loops)
+func (ar *affineReader) cases(e expr, want bool, loops []loop) ([][]linear, bool) {
+	start, params := ar.mark(), maps.Clone(ar.params)
+	all, ok := ar.someCases(e, want, loops)
 	if !ok {
-		b.back(start)
-		b.params = params
+		ar.back(start)
+		ar.params = params
 	}
 	return all, ok
 }
 
-func (b *builder) someCases(e expr, want bool, loops []loop) ([][]linear, bool) {
+func (ar *affineReader) someCases(e expr, want bool, loops []loop) ([][]linear, bool) {
 	switch v, known := constantTruth(e); {
 	case known && v == want:
 		return [][]linear{{}}, true
@@ -30,21 +30,21 @@ func (b *builder) someCases(e expr, want bool, loops []loop) ([][]linear, bool) 
 	switch x := e.(type) {
 	case unary:
 		if x.op == "!" {
-			return b.cases(x.x, !want, loops)
+			return ar.cases(x.x, !want, loops)
 		}
 	case binary:
 		switch x.op {
 		case "&&":
-			return b.bothCases(x, want, true, loops)
+			return ar.bothCases(x, want, true, loops)
 		case "||":
-			return b.bothCases(x, want, false, loops)
+			return ar.bothCases(x, want, false, loops)
 		case "<", "<=", ">", ">=", "==", "!=":
-			return b.comparison(x, want, loops)
+			return ar.comparison(x, want, loops)
 		}
 	case cast:
 		return nil, false
 	}
-	x, why := b.linear(e, loops)
+	x, why := ar.linear(e, loops)
 	if why != nil {
 		return nil, false
 	}
@@ -56,10 +56,10 @@ func (b *builder) someCases(e expr, want bool, loops []loop) ([][]linear, bool) 
 
 // bothCases is cases for x && y, where and is true, or x || y. Of both, one
 // value of x decides alone; else y does.
-func (b *builder) bothCases(e binary, want, and bool, loops []loop) ([][]linear, bool) {
-	decides, ok1 := b.cases(e.x, !and, loops)
-	other, ok2 := b.cases(e.x, and, loops)
-	then, ok3 := b.cases(e.y, want, loops)
+func (ar *affineReader) bothCases(e binary, want, and bool, loops []loop) ([][]linear, bool) {
+	decides, ok1 := ar.cases(e.x, !and, loops)
+	other, ok2 := ar.cases(e.x, and, loops)
+	then, ok3 := ar.cases(e.y, want, loops)
 	if !ok1 || !ok2 || !ok3 {
 		return nil, false
 	}
@@ -75,15 +75,15 @@ func (b *builder) bothCases(e binary, want, and bool, loops []loop) ([][]linear,
 	return all, len(all) <= maxExtremes
 }
 
-func (b *builder) comparison(e binary, want bool, loops []loop) ([][]linear, bool) {
-	x, why := b.linear(e.x, loops)
-	y, whyNot := b.linear(e.y, loops)
+func (ar *affineReader) comparison(e binary, want bool, loops []loop) ([][]linear, bool) {
+	x, why := ar.linear(e.x, loops)
+	y, whyNot := ar.linear(e.y, loops)
 	if why != nil || whyNot != nil {
 		return nil, false
 	}
 	t := usual(intType(e.x), intType(e.y))
-	b.obligeOperand(e.x, x, t, loops)
-	b.obligeOperand(e.y, y, t, loops)
+	ar.obligeOperand(e.x, x, t, loops)
+	ar.obligeOperand(e.y, y, t, loops)
 	op := e.op
 	if !want {
 		op = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}[op]
@@ -114,15 +114,15 @@ type part struct {
 
 // divide returns the parts into which the first affine condition in p divides
 // it, or false if there is none. within holds the loops of the nest.
-func (b *builder) divide(n *nest, p part) ([]part, bool) {
+func (ar *affineReader) divide(n *nest, p part) ([]part, bool) {
 	for i, s := range p.body {
-		e, choose := b.choice(n, s)
+		e, choose := ar.choice(n, s)
 		if e == nil {
 			continue
 		}
 		var parts []part
 		for _, value := range []bool{true, false} {
-			rows, ok := b.cases(e, value, n.loops)
+			rows, ok := ar.cases(e, value, n.loops)
 			if !ok {
 				return nil, false
 			}
@@ -143,10 +143,10 @@ func (b *builder) divide(n *nest, p part) ([]part, bool) {
 // choice returns the first affine condition in s that chooses between
 // statements, between subscripts, or between values that read arrays, or that
 // keeps the right side of && or || from being evaluated; and s with the choice made.
-func (b *builder) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
+func (ar *affineReader) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 	switch s := s.(type) {
 	case ifStmt:
-		if _, ok := b.cases(s.cond, true, n.loops); ok {
+		if _, ok := ar.cases(s.cond, true, n.loops); ok {
 			return s.cond, func(v bool) stmt {
 				if v {
 					return s.then
@@ -156,7 +156,7 @@ func (b *builder) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 		}
 		for k, branch := range []stmt{s.then, s.orElse} {
 			for i, in := range flatten([]stmt{branch}) {
-				if e, choose := b.choice(n, in); e != nil {
+				if e, choose := ar.choice(n, in); e != nil {
 					return e, func(v bool) stmt {
 						items := slices.Clone(flatten([]stmt{branch}))
 						items[i] = choose(v)
@@ -174,22 +174,22 @@ func (b *builder) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 	case forStmt:
 		return nil, nil // written out: its conditions are decided then, or tested
 	}
-	return b.choiceOfValue(n, s)
+	return ar.choiceOfValue(n, s)
 }
 
-func (b *builder) choiceOfValue(n *nest, s stmt) (e expr, choose func(bool) stmt) {
+func (ar *affineReader) choiceOfValue(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 	var found *cond
 	var test expr
 	for _, x := range exprsOf(s) {
 		eachExpr(x, func(x expr) {
 			if test == nil {
-				test = b.guard(x, n.loops)
+				test = ar.guard(x, n.loops)
 			}
 			c, ok := x.(cond)
-			if _, done := c.c.(number); done || !ok || found != nil || !readsElement(c.x) && !readsElement(c.y) && !b.inSubscript(s, c) {
+			if _, done := c.c.(number); done || !ok || found != nil || !readsElement(c.x) && !readsElement(c.y) && !ar.inSubscript(s, c) {
 				return
 			}
-			if _, ok := b.cases(c.c, true, n.loops); ok {
+			if _, ok := ar.cases(c.c, true, n.loops); ok {
 				found = &c
 			}
 		})
@@ -228,7 +228,7 @@ func readsElement(e expr) (found bool) {
 }
 
 // inSubscript reports whether c stands in a subscript of s.
-func (b *builder) inSubscript(s stmt, c cond) (found bool) {
+func (ar *affineReader) inSubscript(s stmt, c cond) (found bool) {
 	for _, x := range exprsOf(s) {
 		eachExpr(x, func(x expr) {
 			if i, ok := x.(index); ok {

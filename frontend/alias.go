@@ -17,7 +17,7 @@ import (
 // is left out of account. All pairs of the region are one error.
 func (b *builder) checkAliasing() {
 	var objects []object
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		for k, o := range b.arrays[d].objects() {
 			objects = append(objects, object{b.arrays[d], o, k})
 		}
@@ -95,11 +95,11 @@ func (b *builder) restricted(y object) string {
 
 // declared returns where d is declared, or, for an array inside of a struct, the
 // variable that leads to it.
-func (b *builder) declared(d *cc.Declarator) diag.Span {
-	if m, ok := b.u.members.of[d]; ok && !isPointer(d) {
+func (src *source) declared(d *cc.Declarator) diag.Span {
+	if m, ok := src.u.members.of[d]; ok && !isPointer(d) {
 		d = m.root
 	}
-	return b.f.span(tokenAt(d.NameTok()))
+	return src.f.span(tokenAt(d.NameTok()))
 }
 
 // sameObject reports whether one object may be read as both types: characters read any object.

@@ -14,7 +14,7 @@ import (
 const argumentRule = "allowed: parameters that are numbers or pointers, of types float, double, and signed and unsigned char, short, int and long"
 
 // checkArgument reports an argument arg of function fd that is not what parameter d makes of it.
-func (b *builder) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg expr) bool {
+func (ns *notes) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg expr) bool {
 	t := d.Type()
 	if _, isNumber := storedType(t); isNumber {
 		return true
@@ -26,7 +26,7 @@ func (b *builder) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg
 	}
 	to, isNumber := storedType(pointedTo(t))
 	if elemOf(t) == nil {
-		b.errorf("HX106", arg.at(), argumentRule, "give the parameter such a type", "parameter '%s' of function '%s' is of type '%s'", d.Name(), fd.Declarator.Name(), typeName(t))
+		ns.errorf("HX106", arg.at(), argumentRule, "give the parameter such a type", "parameter '%s' of function '%s' is of type '%s'", d.Name(), fd.Declarator.Name(), typeName(t))
 		return false
 	}
 	p, _, ok := pointer(arg)
@@ -34,8 +34,8 @@ func (b *builder) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg
 		return true // what it is used for decides
 	}
 	if from, ok := storedType(pointedTo(p.typ)); ok && from != to {
-		b.errorf("HX106", arg.at(), "the function would read the elements as numbers of another type", fmt.Sprintf("declare both as '%s', or both as '%s'", from, to),
-			"'%s' has elements of type '%s', parameter '%s' of function '%s' of type '%s'", b.textOf(arg), from, d.Name(), fd.Declarator.Name(), to)
+		ns.errorf("HX106", arg.at(), "the function would read the elements as numbers of another type", fmt.Sprintf("declare both as '%s', or both as '%s'", from, to),
+			"'%s' has elements of type '%s', parameter '%s' of function '%s' of type '%s'", ns.textOf(arg), from, d.Name(), fd.Declarator.Name(), to)
 		return false
 	}
 	return true
@@ -51,7 +51,7 @@ func pointedTo(t cc.Type) cc.Type {
 
 // isNamed reports whether d, in body, means the same as arg that is passed for it: a pointer, or a name or a
 // number that d holds unchanged.
-func (b *builder) isNamed(d *cc.Declarator, arg expr, body stmt) bool {
+func isNamed(d *cc.Declarator, arg expr, body stmt) bool {
 	t, isNumber := storedType(d.Type())
 	return !isNumber || sameNumber(t, arg) && !assigns(body, d)
 }

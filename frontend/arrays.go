@@ -93,24 +93,24 @@ func shapeOfType(t cc.Type) (s shape, ok bool) {
 }
 
 // sizesOf returns the expressions of the extents of d that are not constants.
-func (b *builder) sizesOf(d *cc.Declarator) (sizes []expr) {
+func (src *source) sizesOf(d *cc.Declarator) (sizes []expr) {
 	if d == nil {
 		return nil
 	}
-	return b.sizesOfType(d.Type())
+	return src.sizesOfType(d.Type())
 }
 
-func (b *builder) sizesOfType(t cc.Type) (sizes []expr) {
+func (src *source) sizesOfType(t cc.Type) (sizes []expr) {
 	if t == nil {
 		return nil
 	}
 	s, _ := shapeOfType(t)
 	if tableOf(t) > 0 {
-		return b.sizesOfType(s.elem)
+		return src.sizesOfType(s.elem)
 	}
 	for _, a := range s.dims {
 		if a != nil && a.Len() < 0 && a.SizeExpression() != nil {
-			sizes = append(sizes, b.u.members.resolved(convertExpr(a.SizeExpression())))
+			sizes = append(sizes, src.u.members.resolved(convertExpr(a.SizeExpression())))
 		}
 	}
 	return sizes

@@ -302,13 +302,13 @@ func (b *builder) local(n *nest, x ident) *local {
 
 // isAutomatic reports whether nobody else can see d: a local variable or a
 // parameter whose address is not taken.
-func (b *builder) isAutomatic(d *cc.Declarator) bool {
-	return !b.u.members.is(d) && d.StorageDuration() == cc.Automatic && !d.AddressTaken()
+func (src *source) isAutomatic(d *cc.Declarator) bool {
+	return !src.u.members.is(d) && d.StorageDuration() == cc.Automatic && !d.AddressTaken()
 }
 
 // carried reports that x is read before the instance sets it.
-func (b *builder) carried(x ident) {
-	b.errorf("HX107", x.where, "a value that one iteration leaves for the next one puts them in an order, so that they cannot run at the same time",
+func (ns *notes) carried(x ident) {
+	ns.errorf("HX107", x.where, "a value that one iteration leaves for the next one puts them in an order, so that they cannot run at the same time",
 		"declare a local scalar in the innermost loop and set it first; sums over a whole array must stay outside the region",
 		"'%s' carries a value from one iteration to the next", x.name)
 }

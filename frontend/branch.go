@@ -99,11 +99,11 @@ func (b *builder) join(n *nest, before map[*local]state, test scop.Expr, then, o
 }
 
 // joins notes that stores x and y, in the branches of an if, are one in the body.
-func (b *builder) joins(x, y scop.Action) {
+func (ns *notes) joins(x, y scop.Action) {
 	s, ok1 := x.(scop.Store)
 	t, ok2 := y.(scop.Store)
 	if ok1 && ok2 && s.To.Pos.Pos != t.To.Pos.Pos {
-		b.joined = append(b.joined, [2]diag.Pos{t.To.Pos.Pos, s.To.Pos.Pos})
+		ns.joined = append(ns.joined, [2]diag.Pos{t.To.Pos.Pos, s.To.Pos.Pos})
 	}
 }
 
@@ -210,11 +210,11 @@ func (n *nest) sameTarget(a, b scop.Action) bool {
 
 // decide returns the value of condition e, if it is the same for every instance
 // of the nest: a comparison of numbers, once inner loops are written out.
-func (b *builder) decide(e expr, loops []loop) (value, known bool) {
-	obligations, params := b.obligations, maps.Clone(b.params)
-	defer func() { b.obligations, b.params = obligations, params }()
-	rows, ok := b.cases(e, true, loops)
-	if !ok || len(b.obligations) > len(obligations) { // or unsigned arithmetic may wrap around
+func (ar *affineReader) decide(e expr, loops []loop) (value, known bool) {
+	obligations, params := ar.obligations, maps.Clone(ar.params)
+	defer func() { ar.obligations, ar.params = obligations, params }()
+	rows, ok := ar.cases(e, true, loops)
+	if !ok || len(ar.obligations) > len(obligations) { // or unsigned arithmetic may wrap around
 		return false, false
 	}
 	value = false

@@ -14,56 +14,84 @@ import (
 // This file turns a region into a scop.Program. What is wrong is noted and the
 // rest of the region is still read, so that one run reports everything.
 
-// A builder reads one region.
-type builder struct {
-	f    *file
-	u    *unit
-	r    region
-	o    Options
-	errs diag.List
-	// timeless: the region has no time loop
-	timeless bool
-	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
-	guessed  bool // the extent of a pointer is taken from the accesses
+// A source is a region as its file has it. Nothing in it changes while the region is read.
+type source struct {
+	f *file
+	u *unit
+	r region
+	o Options
+}
 
+// notes is what the reading of a region leaves beside its product: what is wrong, what is still to be proved,
+// and what was left out. Each stage adds to it.
+type notes struct {
+	*source
+	errs        diag.List
+	refused     map[*cc.Declarator]diag.List // what is wrong with variables: see refuse
+	obligations []obligation
+	joined      [][2]diag.Pos // stores of one branch that are one with those of another: see joins
+	idles       []idle        // what was left out
+}
+
+// A survey is what a look over a whole region finds, before it is read in order.
+type survey struct {
+	*notes
+	stmts     []stmt                   // the statements of the region, with those of the functions that it calls as statements
 	iterators map[*cc.Declarator]bool  // of the loops of the region
 	written   map[*cc.Declarator]where // what the region assigns, and where first
 	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
+	inlined   []where                  // bodies of functions that are part of the region
+	expanded  map[string]bool          // the functions that the region no longer calls
+	flows     []flow
+}
 
-	names      map[string]bool // of variables declared outside the region
-	arrays     map[*cc.Declarator]*array
-	refused    map[*cc.Declarator]diag.List // what is wrong with variables: see refuse
-	scalars    map[*cc.Declarator]scop.Scalar
-	params     map[*cc.Declarator]scop.Param
-	consts     map[*cc.Declarator]known
-	tables     map[*cc.Declarator][]int64 // the elements of constant arrays: see tableValue
-	vars       *variables
-	nameIn     map[*cc.Declarator]string // the names that variables declared outside the region have in the program
-	own        map[string]bool           // the names of iterators and locals of all nests
-	used       map[*array][]usedMember
-	time       loop
-	holds      map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
-	moved      map[*cc.Declarator]move           // the last of each pointer
-	cycles     map[*cc.Declarator]*cycle
-	chosen     map[*cc.Declarator]*choice // what pointers are set to at this place of the time loop
-	expanded   map[string]bool            // the functions that the region no longer calls
-	nests      []*nest
-	current    *nest                    // whose body is being read
-	calls      []*cc.FunctionDefinition // that are being inlined
-	sites      []where                  // their calls
-	inlined    []where                  // bodies of functions that are part of the region
-	flows      []flow
-	loopIDs    int
+// symbols are the variables of the program: its parameters, scalars and constants, and the names of all.
+type symbols struct {
+	*survey
+	params  map[*cc.Declarator]scop.Param
+	scalars map[*cc.Declarator]scop.Scalar
+	consts  map[*cc.Declarator]known
+	tables  map[*cc.Declarator][]int64 // the elements of constant arrays: see tableValue
+	names   map[string]bool            // of variables declared outside the region
+	nameIn  map[*cc.Declarator]string  // the names that variables declared outside the region have in the program
+	own     map[string]bool            // the names of iterators and locals of all nests
+}
+
+// An affineReader reads expressions that are sums of iterators and parameters.
+type affineReader struct {
+	*symbols
+	vars    *variables
+	current *nest // whose body is being read
+}
+
+// A loopReader reads the heads of loops.
+type loopReader struct {
+	*affineReader
 	components map[where]bool                    // the loops over components, by their heads
 	counts     map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
+}
 
-	obligations []obligation
-	stated      []linear // facts that hold wherever the region runs
-	tested      []fact   // facts that are tested before
-	apart       [][2]object
-	source      []stmt        // the statements of the region as they stand there
-	idles       []idle        // what was left out
-	joined      [][2]diag.Pos // stores of one branch that are one with those of another: see joins
+// A builder reads one region.
+type builder struct {
+	*loopReader
+	timeless bool // the region has no time loop
+	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
+	guessed  bool // the extent of a pointer is taken from the accesses
+
+	arrays  map[*cc.Declarator]*array
+	used    map[*array][]usedMember
+	time    loop
+	holds   map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
+	moved   map[*cc.Declarator]move           // the last of each pointer
+	cycles  map[*cc.Declarator]*cycle
+	chosen  map[*cc.Declarator]*choice // what pointers are set to at this place of the time loop
+	nests   []*nest
+	calls   callStack // that are being inlined
+	loopIDs int
+
+	stated []linear // facts that hold wherever the region runs
+	tested []fact   // facts that are tested before
+	apart  [][2]object
 }
 
 // A nest is a loop nest of the time loop on its way to a scop.Stmt.
@@ -109,19 +137,20 @@ type subscript struct {
 
 // newBuilder returns a builder for region r, whose loops are all over space if timeless is set.
 func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
-	return &builder{
-		f: f, u: u, r: r, o: o, timeless: timeless, source: r.stmts,
-		iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
-		names: map[string]bool{}, arrays: map[*cc.Declarator]*array{}, refused: map[*cc.Declarator]diag.List{},
-		scalars: map[*cc.Declarator]scop.Scalar{}, params: map[*cc.Declarator]scop.Param{},
-		consts:   map[*cc.Declarator]known{},
-		tables:   map[*cc.Declarator][]int64{},
+	ns := &notes{source: &source{f, u, r, o}, refused: map[*cc.Declarator]diag.List{}}
+	sv := &survey{
+		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
 		expanded: map[string]bool{},
-		counts:   map[*cc.Declarator]*cc.Declarator{},
-		nameIn:   map[*cc.Declarator]string{},
-		own:      map[string]bool{},
-		used:     map[*array][]usedMember{},
-		vars:     &variables{remainders: map[*cc.Declarator]subscript{}},
+	}
+	sym := &symbols{
+		survey: sv, params: map[*cc.Declarator]scop.Param{}, scalars: map[*cc.Declarator]scop.Scalar{},
+		consts: map[*cc.Declarator]known{}, tables: map[*cc.Declarator][]int64{},
+		names: map[string]bool{}, nameIn: map[*cc.Declarator]string{}, own: map[string]bool{},
+	}
+	ar := &affineReader{symbols: sym, vars: &variables{remainders: map[*cc.Declarator]subscript{}}}
+	return &builder{
+		loopReader: &loopReader{affineReader: ar, counts: map[*cc.Declarator]*cc.Declarator{}},
+		timeless:   timeless, arrays: map[*cc.Declarator]*array{}, used: map[*array][]usedMember{},
 	}
 }
 
@@ -131,7 +160,7 @@ func (b *builder) build() (*scop.Program, frame, diag.List) {
 	if b.timeless {
 		b.remarkTimeless()
 	}
-	b.survey()
+	b.lookOver()
 	b.region()
 	if b.errs.HasErrors() {
 		return nil, b.frame(), b.errs
@@ -164,18 +193,18 @@ func (b *builder) build() (*scop.Program, frame, diag.List) {
 }
 
 // errorf notes an error at w, with what is allowed, or why, and what to do.
-func (b *builder) errorf(code diag.Code, w where, note, help, format string, args ...any) {
-	d := &diag.Diagnostic{Code: code, At: b.f.span(w), Msg: fmt.Sprintf(format, args...), Help: help}
-	if m := b.f.macroAt(w); m != "" {
+func (ns *notes) errorf(code diag.Code, w where, note, help, format string, args ...any) {
+	d := &diag.Diagnostic{Code: code, At: ns.f.span(w), Msg: fmt.Sprintf(format, args...), Help: help}
+	if m := ns.f.macroAt(w); m != "" {
 		d.Notes = append(d.Notes, diag.Note{Msg: fmt.Sprintf("in the expansion of macro '%s'", m)})
 	}
 	d.Notes = append(d.Notes, diag.Note{Msg: note})
-	b.errs = append(b.errs, d)
+	ns.errs = append(ns.errs, d)
 }
 
 // errorCount returns how many errors there are: remarks and warnings do not count.
-func (b *builder) errorCount() (n int) {
-	for _, d := range b.errs {
+func (ns *notes) errorCount() (n int) {
+	for _, d := range ns.errs {
 		if d.Severity == diag.Error {
 			n++
 		}
@@ -185,12 +214,12 @@ func (b *builder) errorCount() (n int) {
 
 // textOf returns e as the user wrote it, on one line. Of what a macro expands
 // to, it returns the expansion.
-func (b *builder) textOf(e expr) string {
+func (src *source) textOf(e expr) string {
 	w := e.at()
-	if from, _, ok := b.f.bytes(w); !ok || w.first == w.last && b.f.text[from] != '(' {
+	if from, _, ok := src.f.bytes(w); !ok || w.first == w.last && src.f.text[from] != '(' {
 		return exprText(e)
 	}
-	return oneLine(b.f.slice(w))
+	return oneLine(src.f.slice(w))
 }
 
 // warnIdle warns of the nests that never run, whatever the parameters.
@@ -214,10 +243,10 @@ func (b *builder) program() *scop.Program {
 	for _, d := range fr.params {
 		p.Params = append(p.Params, b.params[d])
 	}
-	for _, d := range inOrder(b, b.scalars) {
+	for _, d := range inOrder(b.source, b.scalars) {
 		p.Scalars = append(p.Scalars, b.scalars[d])
 	}
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		a := b.arrays[d]
 		for _, e := range a.extents {
 			a.Extents = append(a.Extents, fr.affine(e))
@@ -267,21 +296,21 @@ func (fr frame) with(loops []loop) frame {
 }
 
 // frame returns the columns of the parameters, in order of declaration.
-func (b *builder) frame() frame {
-	fr := frame{params: inOrder(b, b.params)}
+func (sym *symbols) frame() frame {
+	fr := frame{params: inOrder(sym.source, sym.params)}
 	for _, d := range fr.params {
-		fr.paramNames = append(fr.paramNames, b.params[d].Name)
+		fr.paramNames = append(fr.paramNames, sym.params[d].Name)
 	}
 	return fr
 }
 
 // inOrder returns the keys of m in order of declaration.
-func inOrder[V any](b *builder, m map[*cc.Declarator]V) []*cc.Declarator {
+func inOrder[V any](src *source, m map[*cc.Declarator]V) []*cc.Declarator {
 	var ds []*cc.Declarator
 	for d := range m {
 		ds = append(ds, d)
 	}
-	slices.SortFunc(ds, b.u.members.compare)
+	slices.SortFunc(ds, src.u.members.compare)
 	return ds
 }
 
@@ -324,7 +353,7 @@ func (b *builder) facts() (rows []linear) {
 			rows = append(rows, r)
 		}
 	}
-	for _, d := range inOrder(b, b.params) {
+	for _, d := range inOrder(b.source, b.params) {
 		if b.params[d].Type.IsUnsigned() {
 			add(variable(d))
 		}
@@ -334,7 +363,7 @@ func (b *builder) facts() (rows []linear) {
 			add(constant(hi).sub(variable(d)))
 		}
 	}
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		for i, e := range b.arrays[d].extents {
 			if a := b.arrays[d]; i > a.lead && !a.inferred || !isPointer(d) && b.arrays[d].table == 0 { // the outermost extent of a parameter says nothing
 				add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero

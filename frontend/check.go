@@ -267,7 +267,7 @@ func (b *builder) excluded(o obligation, fr frame, bad poly.Set) bool {
 }
 
 // ranges returns what the types say of parameters and of the variables of loops, where they have 32 bits.
-func (b *builder) ranges(loops []loop) (rows []linear) {
+func (sym *symbols) ranges(loops []loop) (rows []linear) {
 	within := func(x linear, t scop.Type) {
 		if t.Size() == 4 {
 			rows = append(rows, constant(largest(t)).sub(x))
@@ -276,8 +276,8 @@ func (b *builder) ranges(loops []loop) (rows []linear) {
 			rows = append(rows, x.addc(1<<31))
 		}
 	}
-	for _, d := range inOrder(b, b.params) {
-		within(variable(d), b.params[d].Type)
+	for _, d := range inOrder(sym.source, sym.params) {
+		within(variable(d), sym.params[d].Type)
 	}
 	for _, l := range loops {
 		if l.by == 1 || l.by == -1 {

@@ -95,7 +95,7 @@ func (b *builder) chosenPlane(p path, c *choice) (*array, *subscript) {
 	if pair == nil || !pair.fixed || pair != b.cycles[c.no.decl] {
 		if !b.errs.HasErrors() { // else it was reported when the pairs were found
 			b.errorf("HX117", c.where, choiceRule, "choose in the time loop, and pass the pointer to the function",
-				"function '%s' chooses between pointers '%s' and '%s'", b.calls[len(b.calls)-1].Declarator.Name(), c.yes.name, c.no.name)
+				"function '%s' chooses between pointers '%s' and '%s'", b.calls.innermost().Declarator.Name(), c.yes.name, c.no.name)
 		}
 		return nil, nil
 	}

@@ -17,13 +17,13 @@ import (
 // claims returns what is taken for granted of the types of the region.
 func (b *builder) claims() []scop.Claim {
 	c := &claims{seen: map[string]bool{}}
-	for _, d := range inOrder(b, b.params) {
+	for _, d := range inOrder(b.source, b.params) {
 		b.claimVariable(c, d, b.params[d].Source())
 	}
-	for _, d := range inOrder(b, b.scalars) {
+	for _, d := range inOrder(b.source, b.scalars) {
 		b.claimVariable(c, d, b.scalars[d].Source())
 	}
-	for _, d := range inOrder(b, b.consts) {
+	for _, d := range inOrder(b.source, b.consts) {
 		if b.consts[d].ok && !b.inRegion(d) {
 			b.claimVariable(c, d, d.Name())
 		}
@@ -33,7 +33,7 @@ func (b *builder) claims() []scop.Claim {
 			c.number(scop.Plain(d.Name()), d.Name(), t)
 		}
 	}
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		b.claimArray(c, b.arrays[d])
 	}
 	for _, d := range b.typeNames() {
@@ -63,9 +63,9 @@ func (c *claims) number(name, text string, t scop.Type) {
 }
 
 // claimVariable claims that d, which C reads as text, has its type, if that is one of numbers.
-func (b *builder) claimVariable(c *claims, d *cc.Declarator, text string) {
+func (sym *symbols) claimVariable(c *claims, d *cc.Declarator, text string) {
 	if t, ok := storedType(d.Type()); ok {
-		c.number(b.nameOf(d), text, t)
+		c.number(sym.nameOf(d), text, t)
 	}
 }
 
@@ -135,7 +135,7 @@ func (b *builder) useMember(a *array, p path) {
 
 // typeNames returns the typedefs of the file that the region and the functions that it calls name,
 // and that mean the same in front of the region.
-func (b *builder) typeNames() []*cc.Declarator {
+func (sv *survey) typeNames() []*cc.Declarator {
 	found := map[*cc.Declarator]bool{}
 	note := func(t cc.Type) {
 		if t != nil && t.Typedef() != nil {
@@ -159,7 +159,7 @@ func (b *builder) typeNames() []*cc.Declarator {
 				note(elemOf(e.typ))
 			case call:
 				f, _ := e.fun.(ident)
-				fd := b.definition(f)
+				fd := sv.definition(f)
 				if fd == nil || seen[fd] {
 					return
 				}
@@ -168,30 +168,30 @@ func (b *builder) typeNames() []*cc.Declarator {
 				for _, d := range parameters(fd) {
 					note(d.Type())
 				}
-				visit(b.bodyOf(fd))
+				visit(sv.bodyOf(fd))
 			}
 		})
 	}
-	for _, s := range b.r.stmts {
+	for _, s := range sv.stmts {
 		visit(s)
 	}
 	for d := range found {
-		if !b.isOfFile(d) {
+		if !sv.isOfFile(d) {
 			delete(found, d)
 		}
 	}
-	return inOrder(b, found)
+	return inOrder(sv.source, found)
 }
 
 // isOfFile reports whether d is declared outside of functions, and no variable
 // of the function around the region has its name.
-func (b *builder) isOfFile(d *cc.Declarator) bool {
-	scope := b.u.ast.Scope.Nodes[d.Name()]
+func (src *source) isOfFile(d *cc.Declarator) bool {
+	scope := src.u.ast.Scope.Nodes[d.Name()]
 	if !slices.ContainsFunc(scope, func(n cc.Node) bool { return n == cc.Node(d) }) {
 		return false
 	}
-	hidden := slices.ContainsFunc(parameters(b.r.function), func(p *cc.Declarator) bool { return p.Name() == d.Name() })
-	eachStmt(b.r.body, func(s stmt) {
+	hidden := slices.ContainsFunc(parameters(src.r.function), func(p *cc.Declarator) bool { return p.Name() == d.Name() })
+	eachStmt(src.r.body, func(s stmt) {
 		if decl, ok := s.(declStmt); ok {
 			hidden = hidden || slices.ContainsFunc(decl.vars, func(v varDecl) bool { return v.decl.Name() == d.Name() })
 		}

@@ -56,34 +56,34 @@ type loopSum struct {
 
 // A componentSearch looks for loops over components.
 type componentSearch struct {
-	b     *builder
+	*loopReader
 	loops []*loopUse
 	scope []*loopUse // around this place, outside in
 	dims  map[dimensionAt]*dimensionUse
 }
 
 // findComponents notes which loops of the region run over components, by their heads. time is the time loop, if there is one.
-func (b *builder) findComponents() {
-	s := &componentSearch{b: b, dims: map[dimensionAt]*dimensionUse{}}
-	for _, x := range flatten(b.r.stmts) {
-		if f, ok := x.(forStmt); ok && !b.timeless {
+func (lr *loopReader) findComponents(timeless bool) {
+	s := &componentSearch{loopReader: lr, dims: map[dimensionAt]*dimensionUse{}}
+	for _, x := range flatten(lr.stmts) {
+		if f, ok := x.(forStmt); ok && !timeless {
 			x = f.body
 		}
 		s.stmt(x)
 	}
 	s.spread()
-	b.components = map[where]bool{}
+	lr.components = map[where]bool{}
 	refused := map[where]bool{}
 	for _, u := range slices.Backward(s.loops) { // inner ones first
 		switch {
 		case s.isComponent(u):
-			b.components[u.f.head] = true
+			lr.components[u.f.head] = true
 		default:
 			refused[u.f.head] = true
 		}
 	}
 	for head := range refused { // of a function that is called for several arrays
-		delete(b.components, head)
+		delete(lr.components, head)
 	}
 }
 
@@ -93,34 +93,34 @@ func (s *componentSearch) isComponent(u *loopUse) bool {
 		return false
 	}
 	grid := func(v *loopUse) bool { // whether v stays a loop whatever becomes of u
-		return (!v.few || v.coordinate) && s.b.isNestLoop(v.f, true)
+		return (!v.few || v.coordinate) && s.isNestLoop(v.f, true)
 	}
 	long := slices.ContainsFunc(u.inner, grid)
-	if !long && !slices.ContainsFunc(u.outer, grid) || !long && !s.b.placesElements(u.f) {
+	if !long && !slices.ContainsFunc(u.outer, grid) || !long && !s.placesElements(u.f) {
 		return false
 	}
-	stores := s.b.storesOf(u.f)
+	stores := s.storesOf(u.f)
 	return stores > 0 && stores <= maxComponents
 }
 
 // storesOf returns how many elements one run of s, with its loops over components written out, sets at most,
 // counted once for each iteration of its other loops.
-func (b *builder) storesOf(s stmt) (count int) {
+func (ar *affineReader) storesOf(s stmt) (count int) {
 	switch s := s.(type) {
 	case block:
 		for _, x := range s.items {
-			count += b.storesOf(x)
+			count += ar.storesOf(x)
 		}
 	case ifStmt:
-		count = b.storesOf(s.then) + b.storesOf(s.orElse)
+		count = ar.storesOf(s.then) + ar.storesOf(s.orElse)
 	case otherStmt:
 		for _, x := range s.inner {
-			count += b.storesOf(x)
+			count += ar.storesOf(x)
 		}
 	case forStmt:
-		count = b.storesOf(s.body)
-		if by, ok := stepOf(s.step, iteratorOf(s)); ok && b.runsBetweenNumbers(s) {
-			count *= b.trips(s, iteratorOf(s), by)
+		count = ar.storesOf(s.body)
+		if by, ok := stepOf(s.step, iteratorOf(s)); ok && ar.runsBetweenNumbers(s) {
+			count *= ar.trips(s, iteratorOf(s), by)
 		}
 	case exprStmt:
 		eachExpr(s.x, func(e expr) {
@@ -135,9 +135,9 @@ func (b *builder) storesOf(s stmt) (count int) {
 }
 
 // runsBetweenNumbers reports whether f runs from a number to a number, in steps of one.
-func (b *builder) runsBetweenNumbers(f forStmt) bool {
+func (ar *affineReader) runsBetweenNumbers(f forStmt) bool {
 	by, ok := stepOf(f.step, iteratorOf(f))
-	return iteratorOf(f) != nil && ok && by != 0 && f.cond != nil && initOf(f) != nil && b.trips(f, iteratorOf(f), by) <= maxWindow
+	return iteratorOf(f) != nil && ok && by != 0 && f.cond != nil && initOf(f) != nil && ar.trips(f, iteratorOf(f), by) <= maxWindow
 }
 
 // stmt looks through s.
@@ -148,7 +148,7 @@ func (s *componentSearch) stmt(x stmt) {
 			s.stmt(y)
 		}
 	case forStmt:
-		u := &loopUse{f: x, decl: iteratorOf(x), outer: slices.Clone(s.scope), few: s.b.runsBetweenNumbers(x)}
+		u := &loopUse{f: x, decl: iteratorOf(x), outer: slices.Clone(s.scope), few: s.runsBetweenNumbers(x)}
 		for _, v := range s.scope {
 			v.inner = append(v.inner, u)
 		}
@@ -233,7 +233,7 @@ func (s *componentSearch) isLarge(p path, k int) bool {
 	n := t.dims[k].Len()
 	if size := t.dims[k].SizeExpression(); n < 0 && size != nil {
 		var known bool
-		if n, known = s.b.constant(s.b.u.members.resolved(convertExpr(size))); !known {
+		if n, known = s.constant(s.u.members.resolved(convertExpr(size))); !known {
 			return true
 		}
 	}
@@ -245,7 +245,7 @@ func (s *componentSearch) add(x *loopSum, factor int64, e expr) bool {
 	if abs(factor) >= maxCoefficient {
 		return false
 	}
-	if v, known := s.b.constant(e); known {
+	if v, known := s.constant(e); known {
 		x.c += factor * v
 		return true
 	}
@@ -275,7 +275,7 @@ func (s *componentSearch) add(x *loopSum, factor int64, e expr) bool {
 			return s.add(x, factor, e.x) && s.add(x, -factor, e.y)
 		case "*":
 			for _, pair := range [][2]expr{{e.x, e.y}, {e.y, e.x}} {
-				if v, known := s.b.constant(pair[0]); known && abs(v) < 1<<20 && abs(factor) < 1<<20 {
+				if v, known := s.constant(pair[0]); known && abs(v) < 1<<20 && abs(factor) < 1<<20 {
 					return s.add(x, factor*v, pair[1])
 				}
 			}

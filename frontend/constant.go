@@ -33,16 +33,16 @@ func (a linear) within(bound int64) bool {
 }
 
 // constValue returns the value of d, if it is const and begins with a constant.
-func (b *builder) constValue(d *cc.Declarator) (int64, bool) {
-	if !d.IsConst() || isVolatile(d) || d.IsParam() || b.attached(d) != "" {
+func (sym *symbols) constValue(d *cc.Declarator) (int64, bool) {
+	if !d.IsConst() || isVolatile(d) || d.IsParam() || sym.attached(d) != "" {
 		return 0, false
 	}
-	if v, known := b.consts[d]; known {
+	if v, known := sym.consts[d]; known {
 		return v.value, v.ok
 	}
-	b.consts[d] = known{} // until it is computed: its value may name itself
-	v, ok := b.constant(b.initOf(d))
-	b.consts[d] = known{v, ok}
+	sym.consts[d] = known{} // until it is computed: its value may name itself
+	v, ok := sym.constant(sym.initOf(d))
+	sym.consts[d] = known{v, ok}
 	return v, ok
 }
 
@@ -53,20 +53,20 @@ type known struct {
 }
 
 // constant returns the value of e, if that is an integer constant.
-func (b *builder) constant(e expr) (int64, bool) {
+func (sym *symbols) constant(e expr) (int64, bool) {
 	switch e := e.(type) {
 	case number:
 		return intValue(e.val)
 	case ident:
 		if e.decl != nil {
-			return b.constValue(e.decl)
+			return sym.constValue(e.decl)
 		}
 	case unary:
-		v, ok := b.constant(e.x)
+		v, ok := sym.constant(e.x)
 		return -v, ok && e.op == "-"
 	case binary:
-		x, ok1 := b.constant(e.x)
-		y, ok2 := b.constant(e.y)
+		x, ok1 := sym.constant(e.x)
+		y, ok2 := sym.constant(e.y)
 		if ok1 && ok2 {
 			r, ok := fold(e.op, constant(x), constant(y))
 			return r.c, ok && r.small()
@@ -76,10 +76,10 @@ func (b *builder) constant(e expr) (int64, bool) {
 }
 
 // initOf returns the first value of d, or nil.
-func (b *builder) initOf(d *cc.Declarator) expr { return b.declarationOf(d).init }
+func (src *source) initOf(d *cc.Declarator) expr { return src.declarationOf(d).init }
 
 // declarationOf returns the declaration of d.
-func (b *builder) declarationOf(d *cc.Declarator) (found varDecl) {
+func (src *source) declarationOf(d *cc.Declarator) (found varDecl) {
 	look := func(s stmt) {
 		if s, ok := s.(declStmt); ok {
 			for _, v := range s.vars {
@@ -89,8 +89,8 @@ func (b *builder) declarationOf(d *cc.Declarator) (found varDecl) {
 			}
 		}
 	}
-	eachStmt(b.r.body, look)
-	for tu := b.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+	eachStmt(src.r.body, look)
+	for tu := src.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		if n := tu.ExternalDeclaration.Declaration; n != nil && declares(n, d) {
 			look(convertDecl(n))
 		}
@@ -110,19 +110,19 @@ func declares(n *cc.Declaration, d *cc.Declarator) bool {
 
 // tableValue returns the value of e, if that is an element of an array of integers that is const and begins with constants, such
 // as static const int dx[4] = {1, 0, -1, 0}, by subscripts that are numbers at this place.
-func (b *builder) tableValue(e expr, loops []loop) (value int64, t scop.Type, ok bool) {
-	p, values, ok := b.tableOfPath(e)
+func (ar *affineReader) tableValue(e expr, loops []loop) (value int64, t scop.Type, ok bool) {
+	p, values, ok := ar.tableOfPath(e)
 	if !ok {
 		return 0, 0, false
 	}
 	shape, _ := shapeOf(p.root.decl)
 	t, _ = storedType(shape.elem)
-	at, start := int64(0), b.mark()
+	at, start := int64(0), ar.mark()
 	for k, sub := range p.subs {
-		x, why := b.linear(sub, loops)
+		x, why := ar.linear(sub, loops)
 		n := shape.dims[k].Len()
 		if why != nil || !x.isConstant() || x.c < 0 || x.c >= n {
-			b.back(start)
+			ar.back(start)
 			return 0, 0, false
 		}
 		at = at*n + x.c
@@ -131,7 +131,7 @@ func (b *builder) tableValue(e expr, loops []loop) (value int64, t scop.Type, ok
 }
 
 // tableOfPath returns the variable and the subscripts of e, an element of an array of constants, and the values of all its elements.
-func (b *builder) tableOfPath(e expr) (p path, values []int64, ok bool) {
+func (sym *symbols) tableOfPath(e expr) (p path, values []int64, ok bool) {
 	p, ok = lvalue(e)
 	if !ok || len(p.fields) > 0 || len(p.subs) == 0 {
 		return p, nil, false
@@ -141,19 +141,19 @@ func (b *builder) tableOfPath(e expr) (p path, values []int64, ok bool) {
 	if !ok || shape.pointer || len(p.subs) != len(shape.dims) || p.shape != d.Type() {
 		return p, nil, false
 	}
-	values, known := b.tables[d]
+	values, known := sym.tables[d]
 	if !known {
-		if b.isTable(d, shape) {
+		if sym.isTable(d, shape) {
 			t, _ := storedType(shape.elem)
-			values = tableOfIntegers(b.declarationOf(d).list, t, shape)
+			values = tableOfIntegers(sym.declarationOf(d).list, t, shape)
 		}
-		b.tables[d] = values
+		sym.tables[d] = values
 	}
 	return p, values, values != nil
 }
 
 // tableHelp says what to do about a subscript or bound that holds e, an element of an array.
-func (b *builder) tableHelp(e expr) string {
+func (sym *symbols) tableHelp(e expr) string {
 	help := "compute the index from loop variables and parameters instead"
 	p, ok := lvalue(e)
 	if !ok || len(p.fields) > 0 || isPointer(p.root.decl) || p.root.decl.IsParam() {
@@ -161,11 +161,11 @@ func (b *builder) tableHelp(e expr) string {
 	}
 	d := p.root.decl
 	shape, ok := shapeOf(d)
-	if !ok || b.tables[d] != nil || isVolatile(d) || b.stores(d) {
+	if !ok || sym.tables[d] != nil || isVolatile(d) || sym.stores(d) {
 		return help
 	}
 	isConst := d.IsConst() || shape.elem.Attributes().IsConst()
-	switch list := b.declarationOf(d).list; {
+	switch list := sym.declarationOf(d).list; {
 	case !isConst && list != nil:
 		return fmt.Sprintf("if nothing changes '%s', declare it as const, with its values; or %s", d.Name(), help)
 	case isConst && list == nil:
@@ -175,8 +175,8 @@ func (b *builder) tableHelp(e expr) string {
 }
 
 // stores reports whether the region sets elements of d.
-func (b *builder) stores(d *cc.Declarator) (found bool) {
-	for _, s := range b.r.stmts {
+func (sv *survey) stores(d *cc.Declarator) (found bool) {
+	for _, s := range sv.stmts {
 		eachExprIn(s, func(e expr) {
 			if x, ok := e.(assign); ok {
 				p, ok := lvalue(x.x)
@@ -188,9 +188,9 @@ func (b *builder) stores(d *cc.Declarator) (found bool) {
 }
 
 // isTable reports whether nothing can change the elements of d, an array of integers of a size that is a number.
-func (b *builder) isTable(d *cc.Declarator, shape shape) bool {
+func (sym *symbols) isTable(d *cc.Declarator, shape shape) bool {
 	t, ok := storedType(shape.elem)
-	if !ok || t.IsFloat() || !shape.elem.Attributes().IsConst() && !d.IsConst() || isVolatile(d) || d.IsParam() || b.u.members.is(d) || b.attached(d) != "" || b.inRegion(d) {
+	if !ok || t.IsFloat() || !shape.elem.Attributes().IsConst() && !d.IsConst() || isVolatile(d) || d.IsParam() || sym.u.members.is(d) || sym.attached(d) != "" || sym.inRegion(d) {
 		return false
 	}
 	total := int64(1)

@@ -24,7 +24,7 @@ type flatAccess struct {
 // delinearize gives dimensions to the arrays that need them, or reports why not.
 func (b *builder) delinearize() bool {
 	before := b.errorCount()
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		a := b.arrays[d]
 		if len(a.extents) != a.lead+1+a.tail() {
 			continue
@@ -88,13 +88,13 @@ func (b *builder) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 
 // coefficients returns what each iterator or remainder is multiplied with in p;
 // ok is false if two are multiplied with each other.
-func (b *builder) coefficients(x flatAccess) (cs []polynomial, ok bool) {
+func (ar *affineReader) coefficients(x flatAccess) (cs []polynomial, ok bool) {
 	by := map[string]polynomial{}
 	for _, m := range x.poly.ordered() {
 		var params, loops []rune
 		for _, r := range m {
-			d := b.vars.list[r]
-			if _, is := b.vars.remainders[d]; is || inLoops(x.nest.loops, d) {
+			d := ar.vars.list[r]
+			if _, is := ar.vars.remainders[d]; is || inLoops(x.nest.loops, d) {
 				loops = append(loops, r)
 			} else {
 				params = append(params, r)

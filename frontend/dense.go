@@ -90,32 +90,32 @@ func meetsItself(p *scop.Program, s *scop.Stmt) bool {
 
 // denseLoops returns s with the loops in it that run in steps of more than 1, but for
 // those that are written out, in steps of 1: their bodies test whether it is their turn.
-func (b *builder) denseLoops(s stmt) stmt {
+func (ar *affineReader) denseLoops(s stmt) stmt {
 	switch s := s.(type) {
 	case block:
-		s.items = mapAll(s.items, b.denseLoops)
+		s.items = mapAll(s.items, ar.denseLoops)
 		return s
 	case ifStmt:
-		s.then = b.denseLoops(s.then)
+		s.then = ar.denseLoops(s.then)
 		if s.orElse != nil {
-			s.orElse = b.denseLoops(s.orElse)
+			s.orElse = ar.denseLoops(s.orElse)
 		}
 		return s
 	case forStmt:
-		s.body = b.denseLoops(s.body)
+		s.body = ar.denseLoops(s.body)
 		d := iteratorOf(s)
 		by, ok := stepOf(s.step, d)
 		first := initOf(s)
-		if !ok || by >= -1 && by <= 1 || first == nil || b.isWindow(s) {
+		if !ok || by >= -1 && by <= 1 || first == nil || ar.isWindow(s) {
 			return s
 		}
-		return b.denseLoop(s, d, first, by)
+		return ar.denseLoop(s, d, first, by)
 	}
 	return s
 }
 
 // denseLoop returns loop s over d, from first in steps of by, in steps of 1.
-func (b *builder) denseLoop(s forStmt, d *cc.Declarator, first expr, by int64) stmt {
+func (ar *affineReader) denseLoop(s forStmt, d *cc.Declarator, first expr, by int64) stmt {
 	w := s.step.at()
 	x := ident{w, d.Name(), d}
 	op, from, to := "++", first, expr(x)
@@ -124,7 +124,7 @@ func (b *builder) denseLoop(s forStmt, d *cc.Declarator, first expr, by int64) s
 	}
 	literal := func(v int64) expr { return number{w, fmt.Sprint(v), "", nil, cc.Int64Value(v), ""} }
 	turn := binary{w, "==", binary{w, "%", binary{w, "-", to, from}, literal(max(by, -by))}, literal(0)}
-	b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX202", At: b.f.span(s.head),
+	ar.errs = append(ar.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX202", At: ar.f.span(s.head),
 		Msg: fmt.Sprintf("this loop runs in steps of 1 and tests whether it is the turn of '%s', since loops in steps of 1 use the same arrays", d.Name())})
 	s.step = assign{w, op, x, nil}
 	s.body = block{s.body.at(), []stmt{ifStmt{s.body.at(), turn, s.body, nil}}}

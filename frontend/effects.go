@@ -10,7 +10,7 @@ import (
 // unless something uses the scalars, and in expressions whose value nobody uses.
 
 // checkEffects reports the calls in s that may do more than compute a value.
-func (b *builder) checkEffects(s stmt) {
+func (ns *notes) checkEffects(s stmt) {
 	statements := map[where]bool{}
 	eachStmt(s, func(s stmt) {
 		e, ok := s.(exprStmt)
@@ -19,8 +19,8 @@ func (b *builder) checkEffects(s stmt) {
 		}
 		if c, ok := e.x.(call); ok {
 			statements[c.where] = true
-			if f, named := c.fun.(ident); !named || b.definition(f) == nil { // others are written out
-				b.errorf("HX103", c.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", b.textOf(c.fun))
+			if f, named := c.fun.(ident); !named || ns.definition(f) == nil { // others are written out
+				ns.errorf("HX103", c.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", ns.textOf(c.fun))
 			}
 		}
 	})
@@ -32,11 +32,11 @@ func (b *builder) checkEffects(s stmt) {
 		f, named := c.fun.(ident)
 		switch {
 		case !named:
-			b.errorf("HX103", c.where, callRule, "write its expression here", "call of '%s'", b.textOf(c.fun))
-		case b.definition(f) == nil:
-			b.checkFunction(c, f)
-		case b.hasEffects(b.definition(f), map[*cc.FunctionDefinition]bool{}):
-			b.errorf("HX103", c.where, callRule, "write its expression here, or keep the call out of the region",
+			ns.errorf("HX103", c.where, callRule, "write its expression here", "call of '%s'", ns.textOf(c.fun))
+		case ns.definition(f) == nil:
+			ns.checkFunction(c, f)
+		case ns.hasEffects(ns.definition(f), map[*cc.FunctionDefinition]bool{}):
+			ns.errorf("HX103", c.where, callRule, "write its expression here, or keep the call out of the region",
 				"function '%s' does more than compute its value", f.name)
 		}
 	})
@@ -44,7 +44,7 @@ func (b *builder) checkEffects(s stmt) {
 
 // hasEffects reports whether fd may set anything but its own variables, or call
 // what does. seen are the functions on the way.
-func (b *builder) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDefinition]bool) (found bool) {
+func (src *source) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDefinition]bool) (found bool) {
 	if seen[fd] {
 		return true
 	}
@@ -62,8 +62,8 @@ func (b *builder) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDef
 			found = found || !ok || x.decl == nil || x.decl.StorageDuration() != cc.Automatic
 		case call:
 			f, named := e.fun.(ident)
-			if named && b.definition(f) != nil {
-				found = found || b.hasEffects(b.definition(f), seen)
+			if named && src.definition(f) != nil {
+				found = found || src.hasEffects(src.definition(f), seen)
 			} else {
 				_, known := scop.Computable(f.name)
 				found = found || !named || !known
@@ -77,16 +77,16 @@ func (b *builder) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDef
 
 // effectsOf returns statements that do what C does to compute e, but for the value: none if that has no effect. What is not
 // allowed in a region stays in them, to be refused.
-func (b *builder) effectsOf(e expr) (all []stmt) {
+func (ex *expander) effectsOf(e expr) (all []stmt) {
 	both := func(xs []expr) []stmt {
 		for _, x := range xs {
-			all = append(all, b.effectsOf(x)...)
+			all = append(all, ex.effectsOf(x)...)
 		}
 		return all
 	}
 	under := func(test expr, then, orElse []stmt) []stmt {
 		if len(then)+len(orElse) == 0 {
-			return b.effectsOf(test)
+			return ex.effectsOf(test)
 		}
 		s := ifStmt{e.at(), test, block{e.at(), then}, nil}
 		if len(orElse) > 0 {
@@ -98,13 +98,13 @@ func (b *builder) effectsOf(e expr) (all []stmt) {
 	case number:
 		return nil
 	case cond:
-		return under(e.c, b.effectsOf(e.x), b.effectsOf(e.y))
+		return under(e.c, ex.effectsOf(e.x), ex.effectsOf(e.y))
 	case binary:
 		switch e.op {
 		case "&&":
-			return under(e.x, b.effectsOf(e.y), nil)
+			return under(e.x, ex.effectsOf(e.y), nil)
 		case "||":
-			return under(e.x, nil, b.effectsOf(e.y))
+			return under(e.x, nil, ex.effectsOf(e.y))
 		}
 		return both(children(e))
 	case cast, comma:
@@ -115,8 +115,8 @@ func (b *builder) effectsOf(e expr) (all []stmt) {
 		}
 	case call:
 		f, named := e.fun.(ident)
-		if named && b.definition(f) != nil {
-			return []stmt{b.expandCall(e, b.definition(f))}
+		if named && ex.definition(f) != nil {
+			return []stmt{ex.expandCall(e, ex.definition(f))}
 		}
 		if _, known := scop.Computable(f.name); known {
 			return both(e.args)

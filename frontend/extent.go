@@ -18,7 +18,7 @@ import (
 // that there is no such expression and returns false.
 func (b *builder) guessExtents() bool {
 	before := b.errorCount()
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		if a := b.arrays[d]; a.guess {
 			b.guessed = true
 			b.guessExtent(a)

@@ -92,8 +92,8 @@ func (b *builder) stateFacts() {
 }
 
 // jumps reports whether the function has labels.
-func (b *builder) jumps() (found bool) {
-	eachStmt(b.r.body, func(s stmt) {
+func (src *source) jumps() (found bool) {
+	eachStmt(src.r.body, func(s stmt) {
 		o, ok := s.(otherStmt)
 		found = found || ok && (o.what == "a label" || o.what == "a switch")
 	})
@@ -170,38 +170,38 @@ var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==
 
 // conditionRows returns rows that are at least 0 where e holds, or does not.
 // Parts of e that are no affine comparisons of parameters give none.
-func (b *builder) conditionRows(e expr, not bool) []linear {
+func (ar *affineReader) conditionRows(e expr, not bool) []linear {
 	switch e := e.(type) {
 	case unary:
 		if e.op == "!" {
-			return b.conditionRows(e.x, !not)
+			return ar.conditionRows(e.x, !not)
 		}
 	case call:
 		if isCallOf(e, "__builtin_expect") && len(e.args) == 2 {
-			return b.conditionRows(e.args[0], not)
+			return ar.conditionRows(e.args[0], not)
 		}
 	case binary:
 		switch {
 		case e.op == "&&" && !not, e.op == "||" && not:
-			return append(b.conditionRows(e.x, not), b.conditionRows(e.y, not)...)
+			return append(ar.conditionRows(e.x, not), ar.conditionRows(e.y, not)...)
 		case opposite[e.op] != "":
 			op := e.op
 			if not {
 				op = opposite[op]
 			}
-			return b.comparisonRows(op, e.x, e.y)
+			return ar.comparisonRows(op, e.x, e.y)
 		}
 	}
 	return nil
 }
 
-func (b *builder) comparisonRows(op string, x, y expr) []linear {
+func (ar *affineReader) comparisonRows(op string, x, y expr) []linear {
 	t := usual(intType(x), intType(y))
-	if !b.ofParams(x) || !b.ofParams(y) || isUnsigned(t) && (!plainlyUnsigned(x) || !plainlyUnsigned(y)) {
+	if !ar.ofParams(x) || !ar.ofParams(y) || isUnsigned(t) && (!plainlyUnsigned(x) || !plainlyUnsigned(y)) {
 		return nil
 	}
-	l, why := b.linear(x, nil)
-	r, whyNot := b.linear(y, nil)
+	l, why := ar.linear(x, nil)
+	r, whyNot := ar.linear(y, nil)
 	if why != nil || whyNot != nil {
 		return nil
 	}
@@ -236,14 +236,14 @@ func plainlyUnsigned(e expr) bool {
 
 // ofParams reports whether e is made of integers, and of parameters that the
 // region has anyway.
-func (b *builder) ofParams(e expr) bool {
+func (sym *symbols) ofParams(e expr) bool {
 	ok := true
 	eachExpr(e, func(e expr) {
 		switch e := e.(type) {
 		case ident:
-			_, known := b.params[e.decl]
+			_, known := sym.params[e.decl]
 			if !known && e.decl != nil {
-				_, known = b.constValue(e.decl)
+				_, known = sym.constValue(e.decl)
 			}
 			ok = ok && known
 		case number, binary, unary:
@@ -257,16 +257,16 @@ func (b *builder) ofParams(e expr) bool {
 // keptSince reports whether no variable of row changes from e on, so far as the
 // text of the function shows: it is not assigned below, its address is not taken,
 // and a global is out of reach of calls.
-func (b *builder) keptSince(e expr, row linear) bool {
-	from, _, ok := b.f.bytes(e.at())
+func (src *source) keptSince(e expr, row linear) bool {
+	from, _, ok := src.f.bytes(e.at())
 	if !ok {
 		return false
 	}
 	kept := true
-	eachStmt(b.r.body, func(s stmt) {
+	eachStmt(src.r.body, func(s stmt) {
 		for _, x := range append(exprsOf(s), initExpr(s)) {
 			eachExpr(x, func(x expr) {
-				at := b.f.offset(x.at().first)
+				at := src.f.offset(x.at().first)
 				switch x := x.(type) {
 				case assign:
 					if v, ok := x.x.(ident); ok && row.v[v.decl] != 0 && at > from {
@@ -275,7 +275,7 @@ func (b *builder) keptSince(e expr, row linear) bool {
 				case call:
 					if at > from && !endsExpr(x) {
 						for d := range row.v {
-							kept = kept && b.isAutomatic(d)
+							kept = kept && src.isAutomatic(d)
 						}
 					}
 				}

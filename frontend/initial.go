@@ -10,8 +10,8 @@ import (
 // function around a region cannot give them others.
 
 // isConstObject reports whether d is a constant of the file or an array of constants, and no pointer to any, nor a parameter.
-func (b *builder) isConstObject(d *cc.Declarator) bool {
-	if d.IsParam() || b.u.members.is(d) || isPointer(d) || tableOf(d.Type()) > 0 {
+func (src *source) isConstObject(d *cc.Declarator) bool {
+	if d.IsParam() || src.u.members.is(d) || isPointer(d) || tableOf(d.Type()) > 0 {
 		return false
 	}
 	if s, ok := shapeOf(d); ok {
@@ -21,8 +21,8 @@ func (b *builder) isConstObject(d *cc.Declarator) bool {
 }
 
 // fixed returns the values of d, whose elements are of type t, if it is const where it is defined; else nil.
-func (b *builder) fixed(d *cc.Declarator, t scop.Type) *scop.Fixed {
-	if !b.isConstObject(d) || within(b.r.function, d) {
+func (src *source) fixed(d *cc.Declarator, t scop.Type) *scop.Fixed {
+	if !src.isConstObject(d) || within(src.r.function, d) {
 		return nil
 	}
 	count := int64(1)
@@ -39,9 +39,9 @@ func (b *builder) fixed(d *cc.Declarator, t scop.Type) *scop.Fixed {
 		stored = t // of an array
 	}
 	values := make([]uint64, count)
-	n := b.declarationOf(d).list
+	n := src.declarationOf(d).list
 	if n == nil || !eachInitial(n, func(n *cc.Initializer) bool {
-		v, ok := b.initialValue(n, stored, t)
+		v, ok := initialValue(n, stored, t)
 		at := n.Offset() / int64(stored.Size())
 		if !ok || at < 0 || at+n.Len() > count {
 			return false
@@ -71,7 +71,7 @@ func eachInitial(n *cc.Initializer, visit func(*cc.Initializer) bool) bool {
 
 // initialValue returns the bits, in type t, of the value that n gives a variable of type stored, if C computes it without a rounding that
 // we do not.
-func (b *builder) initialValue(n *cc.Initializer, stored, t scop.Type) (bits uint64, ok bool) {
+func initialValue(n *cc.Initializer, stored, t scop.Type) (bits uint64, ok bool) {
 	switch v := n.AssignmentExpression.Value().(type) {
 	case cc.Int64Value, cc.UInt64Value:
 		i, ok := intValue(v)

@@ -13,12 +13,38 @@ import (
 // This file puts the functions of the file where the region calls them: those
 // with a value into the expression, those without as statements.
 
+// A callStack is the functions of the file that are being put where they are called, outside in.
+type callStack []inlinedCall
+
+// An inlinedCall is a function and where it is called.
+type inlinedCall struct {
+	fd *cc.FunctionDefinition
+	at where
+}
+
+// with returns calls with that of fd at w inside of them.
+func (calls callStack) with(fd *cc.FunctionDefinition, w where) callStack {
+	return append(calls[:len(calls):len(calls)], inlinedCall{fd, w})
+}
+
+func (calls callStack) holds(fd *cc.FunctionDefinition) bool {
+	return slices.ContainsFunc(calls, func(c inlinedCall) bool { return c.fd == fd })
+}
+
+func (calls callStack) innermost() *cc.FunctionDefinition { return calls[len(calls)-1].fd }
+
+// An expander puts the statements of functions where the region calls them as statements.
+type expander struct {
+	*survey
+	calls callStack // around this place
+}
+
 // definition returns the function of the file that f names, or nil.
-func (b *builder) definition(f ident) *cc.FunctionDefinition {
+func (src *source) definition(f ident) *cc.FunctionDefinition {
 	if f.decl == nil || f.decl.Type().Kind() != cc.Function {
 		return nil
 	}
-	for tu := b.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+	for tu := src.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		if fd := tu.ExternalDeclaration.FunctionDefinition; fd != nil && fd.Declarator.Name() == f.name {
 			return fd
 		}
@@ -27,8 +53,8 @@ func (b *builder) definition(f ident) *cc.FunctionDefinition {
 }
 
 // bodyOf returns the statements of fd.
-func (b *builder) bodyOf(fd *cc.FunctionDefinition) block {
-	return b.u.members.resolvedStmt(convertBlock(fd.CompoundStatement)).(block)
+func (src *source) bodyOf(fd *cc.FunctionDefinition) block {
+	return src.u.members.resolvedStmt(convertBlock(fd.CompoundStatement)).(block)
 }
 
 // parameters returns the parameters of fd.
@@ -47,26 +73,26 @@ func parameters(fd *cc.FunctionDefinition) (ds []*cc.Declarator) {
 
 const pureRule = "allowed: functions of the file that compute a value from their arguments and from arrays, with assignments to local variables, if and return"
 
-// enter checks a call of fd and returns its parameters.
-func (b *builder) enter(e call, fd *cc.FunctionDefinition) ([]*cc.Declarator, bool) {
+// enter checks a call of fd, inside calls, and returns its parameters.
+func (ns *notes) enter(calls callStack, e call, fd *cc.FunctionDefinition) ([]*cc.Declarator, bool) {
 	name := fd.Declarator.Name()
 	params := parameters(fd)
 	t, _ := fd.Declarator.Type().(*cc.FunctionType)
 	switch {
-	case slices.Contains(b.calls, fd):
-		b.errorf("HX103", e.where, pureRule, "write it as a loop, or keep it out of the region", "function '%s' calls itself", name)
+	case calls.holds(fd):
+		ns.errorf("HX103", e.where, pureRule, "write it as a loop, or keep it out of the region", "function '%s' calls itself", name)
 	case t == nil || t.IsVariadic() || len(params) != len(e.args):
-		b.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", name, len(params), plural(int64(len(params)), "argument")), "give it as many",
+		ns.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", name, len(params), plural(int64(len(params)), "argument")), "give it as many",
 			"'%s' is called with %d %s", name, len(e.args), plural(int64(len(e.args)), "argument"))
-	case b.u.attributes.names[name+"()"] != "":
-		text := b.u.attributes.names[name+"()"]
-		b.errorf("HX106", e.where, attributeRule, fmt.Sprintf("remove %s, or write its expression here", text), "function '%s' is declared with %s", name, text)
+	case ns.u.attributes.names[name+"()"] != "":
+		text := ns.u.attributes.names[name+"()"]
+		ns.errorf("HX106", e.where, attributeRule, fmt.Sprintf("remove %s, or write its expression here", text), "function '%s' is declared with %s", name, text)
 	default:
 		for i, d := range params {
-			if !b.checkAttached(ident{e.args[i].at(), d.Name(), d}) {
+			if !ns.checkAttached(ident{e.args[i].at(), d.Name(), d}) {
 				return nil, false
 			}
-			if !b.checkArgument(fd, d, e.args[i]) {
+			if !ns.checkArgument(fd, d, e.args[i]) {
 				return nil, false
 			}
 		}
@@ -77,7 +103,7 @@ func (b *builder) enter(e call, fd *cc.FunctionDefinition) ([]*cc.Declarator, bo
 
 // inline returns the value of call e of fd: its statements become part of the body of n.
 func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr, bool) {
-	params, ok := b.enter(e, fd)
+	params, ok := b.enter(b.calls, e, fd)
 	if !ok {
 		return nil, false
 	}
@@ -99,7 +125,8 @@ func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr,
 		old[d] = n.locals[d]
 		n.locals[d] = l
 	}
-	b.calls, b.sites = append(b.calls, fd), append(b.sites, e.where)
+	calls := b.calls
+	b.calls = calls.with(fd, e.where)
 	outer := n.result
 	n.result = &resultOf{typ: result, depth: len(n.tests)}
 	stmts, open := lowerJumps(flatten([]stmt{replaced(body, arrays)}), "'return'")
@@ -110,7 +137,7 @@ func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr,
 	}
 	value := n.result.value
 	n.result = outer
-	b.calls, b.sites = b.calls[:len(b.calls)-1], b.sites[:len(b.sites)-1]
+	b.calls = calls
 	for d, l := range old {
 		if n.locals[d] = l; l == nil {
 			delete(n.locals, d)
@@ -122,8 +149,8 @@ func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr,
 // impure reports, at the call in the region, that a function which is being
 // inlined assigns to what is not its own at w.
 func (b *builder) impure(w where, what string) {
-	b.errorf("HX103", b.sites[0], "allowed: functions that compute a value and do nothing else", "return the value, and assign it outside of the function",
-		"function '%s' assigns to '%s'", b.calls[len(b.calls)-1].Declarator.Name(), what)
+	b.errorf("HX103", b.calls[0].at, "allowed: functions that compute a value and do nothing else", "return the value, and assign it outside of the function",
+		"function '%s' assigns to '%s'", b.calls.innermost().Declarator.Name(), what)
 	d := b.errs[len(b.errs)-1]
 	d.Notes = append(d.Notes, diag.Note{At: b.f.span(w), Msg: "the assignment"})
 }
@@ -167,9 +194,9 @@ func (b *builder) pass(n *nest, e call, params []*cc.Declarator, body stmt) (loc
 	pointers := map[*cc.Declarator]expr{}
 	for i, d := range params {
 		t, isNumber := storedType(d.Type())
-		if !isNumber || t.IsNarrow() && b.isNamed(d, e.args[i], body) {
+		if !isNumber || t.IsNarrow() && isNamed(d, e.args[i], body) {
 			pointers[d] = e.args[i]
-			if effects := b.effectsOf(e.args[i]); len(effects) > 0 {
+			if effects := (&expander{b.survey, b.calls}).effectsOf(e.args[i]); len(effects) > 0 {
 				w := firstPart(effects[0])
 				b.errorf("HX103", w, "allowed: values without side effects", "do it in a statement of its own", "'%s' in an argument of a function", oneLine(b.f.slice(w)))
 				ok = false
@@ -225,35 +252,35 @@ func assigns(s stmt, d *cc.Declarator) (found bool) {
 
 // expand returns ss with each call of a function of the file that stands as a
 // statement replaced by the statements of the function.
-func (b *builder) expand(ss []stmt) []stmt {
-	return mapAll(ss, b.expandStmt)
+func (ex *expander) expand(ss []stmt) []stmt {
+	return mapAll(ss, ex.expandStmt)
 }
 
-func (b *builder) expandStmt(s stmt) stmt {
+func (ex *expander) expandStmt(s stmt) stmt {
 	switch s := s.(type) {
 	case block:
-		return block{s.where, b.expand(s.items)}
+		return block{s.where, ex.expand(s.items)}
 	case forStmt:
-		s.body = b.expandStmt(s.body)
+		s.body = ex.expandStmt(s.body)
 		return s
 	case ifStmt:
-		s.then = b.expandStmt(s.then)
+		s.then = ex.expandStmt(s.then)
 		if s.orElse != nil {
-			s.orElse = b.expandStmt(s.orElse)
+			s.orElse = ex.expandStmt(s.orElse)
 		}
 		return s
 	case otherStmt:
 		switch {
 		case s.isOnce():
-			s.inner = b.expand(s.inner)
-		case isJump(s, "'return'") && len(b.calls) > 0 && len(s.exprs) > 0: // nobody asks for the value
-			effects := b.effectsOf(s.exprs[0])
+			s.inner = ex.expand(s.inner)
+		case isJump(s, "'return'") && len(ex.calls) > 0 && len(s.exprs) > 0: // nobody asks for the value
+			effects := ex.effectsOf(s.exprs[0])
 			s.exprs = nil
 			return block{s.where, append(effects, s)}
 		}
 		return s
 	case exprStmt:
-		if _, exchange := b.moves(s); exchange {
+		if _, exchange := ex.moves(s); exchange {
 			return s
 		}
 		e := s.x
@@ -262,8 +289,8 @@ func (b *builder) expandStmt(s stmt) stmt {
 		}
 		if c, ok := e.(call); ok {
 			if f, ok := c.fun.(ident); ok {
-				if fd := b.definition(f); fd != nil {
-					return b.expandCall(c, fd)
+				if fd := ex.definition(f); fd != nil {
+					return ex.expandCall(c, fd)
 				}
 			}
 		}
@@ -277,28 +304,27 @@ const refusedCall = "a refused call"
 // expandCall returns the statements of fd with the arguments of e in the place
 // of its parameters. Arguments that are no plain names or numbers, or that the
 // function changes, are assigned to the parameter first.
-func (b *builder) expandCall(e call, fd *cc.FunctionDefinition) stmt {
-	params, ok := b.enter(e, fd)
+func (ex *expander) expandCall(e call, fd *cc.FunctionDefinition) stmt {
+	params, ok := ex.enter(ex.calls, e, fd)
 	if !ok {
 		return otherStmt{where: e.where, what: refusedCall}
 	}
-	b.expanded[fd.Declarator.Name()] = true
-	body := b.bodyOf(fd)
-	b.inlined = append(b.inlined, body.where)
+	ex.expanded[fd.Declarator.Name()] = true
+	body := ex.bodyOf(fd)
+	ex.inlined = append(ex.inlined, body.where)
 	args := map[*cc.Declarator]expr{}
 	out := block{where: e.where}
 	for i, d := range params {
 		arg := e.args[i]
-		if b.isNamed(d, arg, body) {
+		if isNamed(d, arg, body) {
 			args[d] = arg
-			out.items = append(out.items, b.effectsOf(arg)...)
+			out.items = append(out.items, ex.effectsOf(arg)...)
 			continue
 		}
 		out.items = append(out.items, declStmt{arg.at(), []varDecl{{arg.at(), d, arg, nil}}})
 	}
-	b.calls, b.sites = append(b.calls, fd), append(b.sites, e.where)
-	stmts, _ := lowerJumps(flatten(b.expand(body.items)), "'return'")
-	b.calls, b.sites = b.calls[:len(b.calls)-1], b.sites[:len(b.sites)-1]
+	inside := &expander{ex.survey, ex.calls.with(fd, e.where)}
+	stmts, _ := lowerJumps(flatten(inside.expand(body.items)), "'return'")
 	put := func(e expr) expr {
 		if x, ok := e.(ident); ok && args[x.decl] != nil {
 			return args[x.decl]

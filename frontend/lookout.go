@@ -53,7 +53,7 @@ const maxSights = 2000
 // sights returns the ways to each store of the region of b; ok is false if there are too many.
 func (b *builder) sights() (seen map[diag.Pos][]sight, ok bool) {
 	l := &lookout{b: b, seen: map[diag.Pos][]sight{}}
-	l.sequence(b.source, always, newScope(b.r.body, nil))
+	l.sequence(b.r.stmts, always, newScope(b.r.body, nil))
 	return l.seen, l.count <= maxSights
 }
 

@@ -28,7 +28,7 @@ const shapeRule = "allowed: one time loop that holds loop nests and assignments,
 // region reads the time loop and what it holds, or, in a region without a time
 // loop, what one step holds.
 func (b *builder) region() {
-	stmts := slices.DeleteFunc(flatten(b.r.stmts), declaresOnly)
+	stmts := slices.DeleteFunc(flatten(b.stmts), declaresOnly)
 	if b.timeless {
 		b.time = onceLoop(b.unique(&nest{names: map[string]bool{}}, "t"))
 		b.timeBody(stmts, b.time, true)
@@ -141,45 +141,45 @@ func (b *builder) timeBody(body []stmt, l loop, ok bool) {
 }
 
 // loop reads the head of f, inside the loops of n. On error its rows are incomplete.
-func (b *builder) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
-	before, outer := len(b.errs), n.loops
+func (lr *loopReader) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
+	before, outer := len(lr.errs), n.loops
 	l = loop{where: f.head, decl: iteratorOf(f)}
 	if l.decl == nil {
-		b.noIterator(f)
+		lr.noIterator(f)
 		return l, false
 	}
-	l.name = b.unique(n, l.decl.Name())
+	l.name = lr.unique(n, l.decl.Name())
 	t, isNumber := numberType(l.decl.Type())
 	if !isNumber || t.IsFloat() || isVolatile(l.decl) {
-		b.errorf("HX102", firstPart(f.init), loopRule, "declare it as int", "loop variable '%s' is of type '%s'", l.decl.Name(), typeName(l.decl.Type()))
+		lr.errorf("HX102", firstPart(f.init), loopRule, "declare it as int", "loop variable '%s' is of type '%s'", l.decl.Name(), typeName(l.decl.Type()))
 	}
-	b.checkAttached(ident{firstPart(f.init), l.decl.Name(), l.decl})
+	lr.checkAttached(ident{firstPart(f.init), l.decl.Name(), l.decl})
 	l.typ = t
 	if inLoops(outer, l.decl) {
-		b.errorf("HX102", firstPart(f.init), loopRule, "use another variable", "'%s' is the variable of two loops of one nest", l.decl.Name())
+		lr.errorf("HX102", firstPart(f.init), loopRule, "use another variable", "'%s' is the variable of two loops of one nest", l.decl.Name())
 	}
-	down, stepOK := b.step(f, l, time)
+	down, stepOK := lr.step(f, l, time)
 	l.down = down
 	l.by, _ = stepOf(f.step, l.decl)
 	if stepOK {
-		b.start(f, &l, outer, down)
-		b.end(f, &l, outer, down)
+		lr.start(f, &l, outer, down)
+		lr.end(f, &l, outer, down)
 		switch {
-		case len(b.errs) > before:
+		case len(lr.errs) > before:
 		case l.by != 1 && l.by != -1:
-			l = b.strided(f, l, n, l.by)
+			l = lr.strided(f, l, n, l.by)
 		default:
-			b.obligeNext(f, l.typ, l.by, variable(l.decl).addc(l.by), append(outer[:len(outer):len(outer)], l))
+			lr.obligeNext(f, l.typ, l.by, variable(l.decl).addc(l.by), append(outer[:len(outer):len(outer)], l))
 		}
 	}
-	return l, len(b.errs) == before
+	return l, len(lr.errs) == before
 }
 
 // noIterator reports that it is not plain which variable f counts in.
-func (b *builder) noIterator(f forStmt) {
+func (ns *notes) noIterator(f forStmt) {
 	counted := "i"
 	if a, ok := f.step.(assign); ok {
-		if x, ok := a.x.(ident); ok && !b.u.members.is(x.decl) {
+		if x, ok := a.x.(ident); ok && !ns.u.members.is(x.decl) {
 			counted = x.name
 		}
 	}
@@ -187,7 +187,7 @@ func (b *builder) noIterator(f forStmt) {
 	several := false
 	switch s := f.init.(type) {
 	case nil:
-		b.errorf("HX102", f.head, loopRule, fmt.Sprintf("set it in the head, as in '%s'", head), "this loop gives '%s' no first value", counted)
+		ns.errorf("HX102", f.head, loopRule, fmt.Sprintf("set it in the head, as in '%s'", head), "this loop gives '%s' no first value", counted)
 		return
 	case declStmt:
 		several = len(s.vars) > 1
@@ -195,28 +195,28 @@ func (b *builder) noIterator(f forStmt) {
 		_, several = s.x.(comma)
 	}
 	if several {
-		b.errorf("HX102", f.head, loopRule, "set one variable in the head, and the others in the body", "this loop sets several variables")
+		ns.errorf("HX102", f.head, loopRule, "set one variable in the head, and the others in the body", "this loop sets several variables")
 		return
 	}
-	b.errorf("HX102", f.head, loopRule, fmt.Sprintf("count in a variable, as in '%s'", head), "this loop counts in something else than a variable")
+	ns.errorf("HX102", f.head, loopRule, fmt.Sprintf("count in a variable, as in '%s'", head), "this loop counts in something else than a variable")
 }
 
 const loopRule = "allowed: for loops over one integer from an affine bound to an affine bound, in steps of a constant, of 1 for the time loop"
 
 // step reads the step of f and reports whether it counts down.
-func (b *builder) step(f forStmt, l loop, time bool) (down, ok bool) {
+func (ns *notes) step(f forStmt, l loop, time bool) (down, ok bool) {
 	by, known := stepOf(f.step, l.decl)
 	name := l.decl.Name()
 	help := fmt.Sprintf("write '%s++'", name)
 	switch {
 	case f.step == nil:
-		b.errorf("HX102", f.head, loopRule, help, "this loop has no step")
+		ns.errorf("HX102", f.head, loopRule, help, "this loop has no step")
 	case !known:
-		b.errorf("HX102", f.step.at(), loopRule, help, "step '%s' does not add a constant to '%s'", b.textOf(f.step), name)
+		ns.errorf("HX102", f.step.at(), loopRule, help, "step '%s' does not add a constant to '%s'", ns.textOf(f.step), name)
 	case time && by == -1:
-		b.errorf("HX102", f.step.at(), "allowed: a time loop that counts up in steps of 1", "count up", "the time loop counts down")
+		ns.errorf("HX102", f.step.at(), "allowed: a time loop that counts up in steps of 1", "count up", "the time loop counts down")
 	case time && by != 1 || by == 0:
-		b.errorf("HX102", f.step.at(), loopRule, help, "step '%s' is not 1", b.textOf(f.step))
+		ns.errorf("HX102", f.step.at(), loopRule, help, "step '%s' is not 1", ns.textOf(f.step))
 	default:
 		return by < 0, true
 	}
@@ -275,22 +275,22 @@ func literal(e expr) (int64, bool) {
 }
 
 // start adds the row of the first value.
-func (b *builder) start(f forStmt, l *loop, outer []loop, down bool) {
+func (lr *loopReader) start(f forStmt, l *loop, outer []loop, down bool) {
 	init := initOf(f)
 	if init == nil {
-		b.errorf("HX102", firstPart(f.init), loopRule, "give it its first value", "loop variable '%s' is not set", l.decl.Name())
+		lr.errorf("HX102", firstPart(f.init), loopRule, "give it its first value", "loop variable '%s' is not set", l.decl.Name())
 		return
 	}
 	op := "max"
 	if down {
 		op = "min"
 	}
-	bounds, why := b.extremes(init, op, outer)
+	bounds, why := lr.extremes(init, op, outer)
 	if why != nil {
-		b.notAffine("bound", init, why)
+		lr.notAffine("bound", init, why)
 	}
 	for _, e := range bounds {
-		b.obligeOperand(init, e, l.typ, outer)
+		lr.obligeOperand(init, e, l.typ, outer)
 		row := variable(l.decl).sub(e)
 		if down {
 			row = row.scale(-1)
@@ -300,51 +300,51 @@ func (b *builder) start(f forStmt, l *loop, outer []loop, down bool) {
 }
 
 // end adds the rows of the condition.
-func (b *builder) end(f forStmt, l *loop, outer []loop, down bool) {
+func (lr *loopReader) end(f forStmt, l *loop, outer []loop, down bool) {
 	if f.cond == nil {
-		b.errorf("HX102", f.head, loopRule, fmt.Sprintf("write '%s < n'", l.decl.Name()), "this loop has no end")
+		lr.errorf("HX102", f.head, loopRule, fmt.Sprintf("write '%s < n'", l.decl.Name()), "this loop has no end")
 		return
 	}
-	b.condition(f.cond, l, append(outer[:len(outer):len(outer)], *l), down)
+	lr.condition(f.cond, l, append(outer[:len(outer):len(outer)], *l), down)
 }
 
 // condition adds to l the rows of e, which must go from true to false once.
-func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
+func (lr *loopReader) condition(e expr, l *loop, loops []loop, down bool) {
 	c, ok := e.(binary)
 	if ok && c.op == "&&" {
-		b.condition(c.x, l, loops, down)
-		b.condition(c.y, l, loops, down)
+		lr.condition(c.x, l, loops, down)
+		lr.condition(c.y, l, loops, down)
 		return
 	}
 	if ok && c.op == "!=" {
-		if less, ok := b.reached(c, l, loops, down); ok {
+		if less, ok := lr.reached(c, l, loops, down); ok {
 			c = less
 		}
 	}
 	if !ok || c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">=" {
-		b.errorf("HX101", e.at(), "allowed: comparisons by < <= > >= != of affine expressions, joined by &&", fmt.Sprintf("write '%s < n', with all limits joined by &&", l.decl.Name()), "condition '%s' of the loop is not an affine bound", b.textOf(e))
+		lr.errorf("HX101", e.at(), "allowed: comparisons by < <= > >= != of affine expressions, joined by &&", fmt.Sprintf("write '%s < n', with all limits joined by &&", l.decl.Name()), "condition '%s' of the loop is not an affine bound", lr.textOf(e))
 		return
 	}
 	less, greater := c.x, c.y
 	if c.op[0] == '>' {
 		less, greater = greater, less
 	}
-	lows, ok1 := b.side(less, "max", loops)
-	highs, ok2 := b.side(greater, "min", loops)
+	lows, ok1 := lr.side(less, "max", loops)
+	highs, ok2 := lr.side(greater, "min", loops)
 	if !ok1 || !ok2 {
 		return
 	}
 	t := usual(intType(c.x), intType(c.y))
 	for _, lo := range lows {
-		b.obligeOperand(less, lo, t, loops)
+		lr.obligeOperand(less, lo, t, loops)
 		for _, hi := range highs {
-			b.obligeOperand(greater, hi, t, loops)
+			lr.obligeOperand(greater, hi, t, loops)
 			row := hi.sub(lo)
 			if len(c.op) == 1 {
 				row = row.addc(-1)
 			}
 			if k := row.v[l.decl]; k > 0 && !down || k < 0 && down {
-				b.errorf("HX102", c.where, "the loop runs as long as the condition holds; "+loopRule, "turn the comparison around, or the step", "condition '%s' does not end the loop", b.textOf(c))
+				lr.errorf("HX102", c.where, "the loop runs as long as the condition holds; "+loopRule, "turn the comparison around, or the step", "condition '%s' does not end the loop", lr.textOf(c))
 				return
 			}
 			l.rows = append(l.rows, row)
@@ -352,10 +352,10 @@ func (b *builder) condition(e expr, l *loop, loops []loop, down bool) {
 	}
 }
 
-func (b *builder) side(e expr, op string, loops []loop) ([]linear, bool) {
-	xs, why := b.extremes(e, op, loops)
+func (lr *loopReader) side(e expr, op string, loops []loop) ([]linear, bool) {
+	xs, why := lr.extremes(e, op, loops)
 	if why != nil {
-		b.notAffine("bound", e, why)
+		lr.notAffine("bound", e, why)
 	}
 	return xs, why == nil
 }

@@ -213,53 +213,53 @@ func mapStmt(s stmt, f func(expr) expr) stmt {
 
 // nameOf returns the name of d in the program: its own, if it is one identifier that formulas, too, can have,
 // and that no iterator or local has; else one that no other variable of the region has.
-func (b *builder) nameOf(d *cc.Declarator) string {
-	if name := b.nameIn[d]; name != "" {
+func (sym *symbols) nameOf(d *cc.Declarator) string {
+	if name := sym.nameIn[d]; name != "" {
 		return name
 	}
-	want := scop.Plain(b.u.members.identifier(d))
+	want := scop.Plain(sym.u.members.identifier(d))
 	name := want
-	if !b.keepsName(d) {
-		name = b.fresh(want)
+	if !sym.keepsName(d) {
+		name = sym.fresh(want)
 	}
-	b.names[name], b.nameIn[d] = true, name
+	sym.names[name], sym.nameIn[d] = true, name
 	return name
 }
 
 // keepsName reports whether the name of d in the program is that in C.
-func (b *builder) keepsName(d *cc.Declarator) bool {
-	return !b.u.members.is(d) && scop.IsPlain(d.Name()) && !isReserved(d.Name()) && !b.own[d.Name()]
+func (sym *symbols) keepsName(d *cc.Declarator) bool {
+	return !sym.u.members.is(d) && scop.IsPlain(d.Name()) && !isReserved(d.Name()) && !sym.own[d.Name()]
 }
 
 // fresh returns name, or name with a number where something of the region has it.
-func (b *builder) fresh(name string) string {
+func (sym *symbols) fresh(name string) string {
 	u := name
-	for i := 1; b.names[u] || b.own[u] || isReserved(u); i++ {
+	for i := 1; sym.names[u] || sym.own[u] || isReserved(u); i++ {
 		u = fmt.Sprintf("%s_%d", name, i)
 	}
 	return u
 }
 
 // expressionOf returns how C reads d, if that is not by its name.
-func (b *builder) expressionOf(d *cc.Declarator) string {
-	if name := b.u.members.name(d); name != b.nameOf(d) {
+func (sym *symbols) expressionOf(d *cc.Declarator) string {
+	if name := sym.u.members.name(d); name != sym.nameOf(d) {
 		return name
 	}
 	return ""
 }
 
 // mayOverlap reports whether d, or the struct that it is a member of, is reached through a pointer.
-func (b *builder) mayOverlap(d *cc.Declarator) bool {
-	return isPointer(d) || tableOf(d.Type()) > 0 || strings.Contains(b.u.members.of[d].way, "->")
+func (src *source) mayOverlap(d *cc.Declarator) bool {
+	return isPointer(d) || tableOf(d.Type()) > 0 || strings.Contains(src.u.members.of[d].way, "->")
 }
 
 // isRestrict reports whether what d leads to is reached through a restrict
 // pointer only: d itself, or for arrays inside of a struct the pointer to that.
-func (b *builder) isRestrict(d *cc.Declarator) bool {
+func (src *source) isRestrict(d *cc.Declarator) bool {
 	if tableOf(d.Type()) > 0 {
 		return restrictTable(d)
 	}
-	m, ok := b.u.members.of[d]
+	m, ok := src.u.members.of[d]
 	if !ok || isPointer(d) {
 		return isRestrict(d)
 	}
@@ -267,9 +267,9 @@ func (b *builder) isRestrict(d *cc.Declarator) bool {
 }
 
 // sameStruct reports whether d and e are different arrays inside of one struct.
-func (b *builder) sameStruct(d, e *cc.Declarator) bool {
-	x, ok := b.u.members.of[d]
-	y, too := b.u.members.of[e]
+func (src *source) sameStruct(d, e *cc.Declarator) bool {
+	x, ok := src.u.members.of[d]
+	y, too := src.u.members.of[e]
 	if !ok || !too || isPointer(d) || isPointer(e) || x.root != y.root || x.way == y.way {
 		return false
 	}
@@ -290,13 +290,13 @@ func (b *builder) checkMembersApart() {
 	for d := range b.arrays {
 		used[d] = true
 	}
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		if b.arrays[d].record == nil {
 			continue
 		}
 		root := b.arrays[d].decl
 		in := b.u.members.of[root]
-		for _, e := range inOrder(b, used) {
+		for _, e := range inOrder(b.source, used) {
 			m, ok := b.u.members.of[e]
 			other := b.arrays[e]
 			if !ok || m.root != b.u.members.rootOf(root) || !strings.HasPrefix(m.way, in.way+"->") ||

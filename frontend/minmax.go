@@ -9,25 +9,25 @@ import (
 // with ?:, as macros do.
 
 // extremes returns the affine expressions whose maximum or minimum, by op, e is.
-func (b *builder) extremes(e expr, op string, loops []loop) ([]linear, *reason) {
+func (ar *affineReader) extremes(e expr, op string, loops []loop) ([]linear, *reason) {
 	switch x := e.(type) {
 	case cond:
 		left, right, ok := minMax(x, op)
 		if !ok {
-			return nil, b.because(e, "is neither a sum nor the "+map[string]string{"min": "minimum", "max": "maximum"}[op]+" of two", "")
+			return nil, ar.because(e, "is neither a sum nor the "+map[string]string{"min": "minimum", "max": "maximum"}[op]+" of two", "")
 		}
-		ls, why := b.extremes(left, op, loops)
+		ls, why := ar.extremes(left, op, loops)
 		if why != nil {
 			return nil, why
 		}
-		rs, why := b.extremes(right, op, loops)
+		rs, why := ar.extremes(right, op, loops)
 		return append(ls, rs...), why
 	case binary:
 		if (x.op == "+" || x.op == "-") && (hasCond(x.x) || hasCond(x.y)) {
-			return b.extremesOfSum(x, op, loops)
+			return ar.extremesOfSum(x, op, loops)
 		}
 	}
-	x, why := b.linear(e, loops)
+	x, why := ar.linear(e, loops)
 	if why != nil {
 		return nil, why
 	}
@@ -35,27 +35,27 @@ func (b *builder) extremes(e expr, op string, loops []loop) ([]linear, *reason) 
 }
 
 // extremesOfSum uses min(a, b) + min(c, d) = min(a+c, a+d, b+c, b+d), and the like.
-func (b *builder) extremesOfSum(e binary, op string, loops []loop) (sums []linear, why *reason) {
+func (ar *affineReader) extremesOfSum(e binary, op string, loops []loop) (sums []linear, why *reason) {
 	right, sign := op, int64(1)
 	if e.op == "-" {
 		right, sign = map[string]string{"min": "max", "max": "min"}[op], -1
 	}
-	xs, why := b.extremes(e.x, op, loops)
+	xs, why := ar.extremes(e.x, op, loops)
 	if why != nil {
 		return nil, why
 	}
-	ys, why := b.extremes(e.y, right, loops)
+	ys, why := ar.extremes(e.y, right, loops)
 	if why != nil {
 		return nil, why
 	}
 	if len(xs)*len(ys) > maxExtremes {
-		return nil, b.because(e, fmt.Sprintf("has more than %d cases", maxExtremes), "")
+		return nil, ar.because(e, fmt.Sprintf("has more than %d cases", maxExtremes), "")
 	}
 	for _, x := range xs {
 		for _, y := range ys {
 			sum := x.plus(sign, y)
 			if isUnsigned(intType(e)) {
-				b.oblige(e, sum, loops)
+				ar.oblige(e, sum, loops)
 			}
 			sums = append(sums, sum)
 		}

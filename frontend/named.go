@@ -36,9 +36,9 @@ func (b *builder) named(n *nest, e expr) (scop.Const, bool) {
 }
 
 // constantName returns the name that e is written as, if it consists of numbers.
-func (b *builder) constantName(e expr) string {
+func (src *source) constantName(e expr) string {
 	w := e.at()
-	from := b.f.offset(w.first)
+	from := src.f.offset(w.first)
 	if from < 0 || w.first != w.last {
 		return ""
 	}
@@ -47,11 +47,11 @@ func (b *builder) constantName(e expr) string {
 	default:
 		return ""
 	}
-	text := b.f.word(from, b.f.plainTokenEnd(from))
-	if x, ok := e.(number); ok && (b.f.constants[text] || x.name == text) {
+	text := src.f.word(from, src.f.plainTokenEnd(from))
+	if x, ok := e.(number); ok && (src.f.constants[text] || x.name == text) {
 		return text
 	}
-	numbers := b.f.constants[text]
+	numbers := src.f.constants[text]
 	eachExpr(e, func(e expr) {
 		switch e.(type) {
 		case number, unary, binary, cast:

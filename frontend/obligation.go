@@ -12,22 +12,22 @@ import (
 // the types in which C computes them.
 
 // oblige notes that the value of e must not be negative inside loops.
-func (b *builder) oblige(e expr, value linear, loops []loop) {
-	b.require("HX111", e, fmt.Sprintf("unsigned '%s' may be negative", b.textOf(e)), value, loops)
+func (ar *affineReader) oblige(e expr, value linear, loops []loop) {
+	ar.require("HX111", e, fmt.Sprintf("unsigned '%s' may be negative", ar.textOf(e)), value, loops)
 }
 
 // obligeNext notes that the variable of f, if its type t is unsigned, must have the value
 // next after each iteration, so that the loop ends.
-func (b *builder) obligeNext(f forStmt, t scop.Type, by int64, next linear, loops []loop) {
+func (ar *affineReader) obligeNext(f forStmt, t scop.Type, by int64, next linear, loops []loop) {
 	switch {
 	case isUnsigned(t) && by < 0:
-		b.require("HX111", f.cond, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", iteratorOf(f).Name()), next, loops)
+		ar.require("HX111", f.cond, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", iteratorOf(f).Name()), next, loops)
 	case t == scop.Uint:
-		b.obligeFit(f.step, next, t, loops)
+		ar.obligeFit(f.step, next, t, loops)
 	}
 }
 
-func (b *builder) require(code diag.Code, e expr, msg string, value linear, loops []loop) {
+func (ar *affineReader) require(code diag.Code, e expr, msg string, value linear, loops []loop) {
 	if value.isConstant() && value.c >= 0 {
 		return
 	}
@@ -35,29 +35,29 @@ func (b *builder) require(code diag.Code, e expr, msg string, value linear, loop
 	for _, l := range loops {
 		o.rows = append(o.rows, l.rows...)
 	}
-	if n := b.current; n != nil && len(n.loops) == len(loops) { // a part of a nest runs where its conditions hold
+	if n := ar.current; n != nil && len(n.loops) == len(loops) { // a part of a nest runs where its conditions hold
 		o.rows = append(o.rows, n.rows...)
 	}
-	b.obligations = append(b.obligations, o)
+	ar.obligations = append(ar.obligations, o)
 }
 
 // obligeOperand notes what converting e to type t requires.
-func (b *builder) obligeOperand(e expr, value linear, t scop.Type, loops []loop) {
+func (ar *affineReader) obligeOperand(e expr, value linear, t scop.Type, loops []loop) {
 	from := intType(e)
 	if isUnsigned(t) && !isUnsigned(from) {
-		b.oblige(e, value, loops)
+		ar.oblige(e, value, loops)
 	}
 	if t.Size() == 4 && (from.Size() == 8 || from == scop.Uint && t == scop.Int) {
-		b.obligeFit(e, value, t, loops)
+		ar.obligeFit(e, value, t, loops)
 	}
 	if t == scop.Int && from == scop.Long {
-		b.require("HX111", e, fmt.Sprintf("'%s' may be too small for '%v'", b.textOf(e), t), value.addc(1<<31), loops)
+		ar.require("HX111", e, fmt.Sprintf("'%s' may be too small for '%v'", ar.textOf(e), t), value.addc(1<<31), loops)
 	}
 }
 
 // obligeFit notes that the value of e must not be larger than t holds, a type of 32 bits.
-func (b *builder) obligeFit(e expr, value linear, t scop.Type, loops []loop) {
-	b.require("HX111", e, fmt.Sprintf("'%s' may be too large for '%v'", b.textOf(e), t), constant(largest(t)).sub(value), loops)
+func (ar *affineReader) obligeFit(e expr, value linear, t scop.Type, loops []loop) {
+	ar.require("HX111", e, fmt.Sprintf("'%s' may be too large for '%v'", ar.textOf(e), t), constant(largest(t)).sub(value), loops)
 }
 
 // largest returns the largest value of a type of 32 bits.

@@ -26,8 +26,8 @@ const (
 )
 
 // neverOverlap reports whether what d and e lead to is shown to be different objects.
-func (b *builder) neverOverlap(d, e *cc.Declarator) bool {
-	x, y := b.originOf(d, nil), b.originOf(e, nil)
+func (src *source) neverOverlap(d, e *cc.Declarator) bool {
+	x, y := src.originOf(d, nil), src.originOf(e, nil)
 	if x.kind == unknownOrigin || y.kind == unknownOrigin || x.decl == y.decl {
 		return x.kind == freshObject && d == e // of two pointers of a table
 	}
@@ -42,21 +42,21 @@ func (b *builder) neverOverlap(d, e *cc.Declarator) bool {
 }
 
 // originOf returns the origin of d, or of its elements if it is an array. Those in seen are being looked at.
-func (b *builder) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
+func (src *source) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
 	switch {
 	case tableOf(d.Type()) > 0:
-		if b.freshTable(d) {
+		if src.freshTable(d) {
 			return origin{freshObject, d}
 		}
 		return origin{}
-	case b.u.members.is(d), slices.Contains(seen, d):
+	case src.u.members.is(d), slices.Contains(seen, d):
 		return origin{}
 	case !isPointer(d):
 		return origin{declaredObject, d}
-	case d.StorageDuration() != cc.Automatic || b.addressTaken(d):
+	case d.StorageDuration() != cc.Automatic || src.addressTaken(d):
 		return origin{}
 	}
-	from, ok := b.assignedTo(d)
+	from, ok := src.assignedTo(d)
 	switch {
 	case !ok:
 		return origin{}
@@ -64,11 +64,11 @@ func (b *builder) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
 		return origin{restricted, d}
 	case d.IsParam() && len(from) == 0:
 		return origin{anyObject, d}
-	case !d.IsParam() && len(from) > 0 && !slices.ContainsFunc(from, func(e expr) bool { return !b.allocates(e) }):
+	case !d.IsParam() && len(from) > 0 && !slices.ContainsFunc(from, func(e expr) bool { return !src.allocates(e) }):
 		return origin{freshObject, d}
 	case !d.IsParam() && len(from) == 1:
 		if p, _, ok := pointer(withoutCasts(from[0])); ok && !p.throughPointer() {
-			return b.originOf(p.root.decl, append(seen, d))
+			return src.originOf(p.root.decl, append(seen, d))
 		}
 	}
 	return origin{}
@@ -76,13 +76,13 @@ func (b *builder) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
 
 // addressTaken reports whether the function takes the address of d outside of
 // the region. In the region only calls that exchange pointers do.
-func (b *builder) addressTaken(d *cc.Declarator) (taken bool) {
-	eachStmt(b.r.body, func(s stmt) {
+func (src *source) addressTaken(d *cc.Declarator) (taken bool) {
+	eachStmt(src.r.body, func(s stmt) {
 		for _, e := range append(exprsOf(s), initExpr(s)) {
 			eachExpr(e, func(e expr) {
 				u, ok := e.(unary)
-				at := b.f.offset(e.at().first)
-				taken = taken || ok && u.op == "&" && isIdent(u.x, d) && (at < b.r.Start || at >= b.r.End)
+				at := src.f.offset(e.at().first)
+				taken = taken || ok && u.op == "&" && isIdent(u.x, d) && (at < src.r.Start || at >= src.r.End)
 			})
 		}
 	})
@@ -111,18 +111,18 @@ func withoutCasts(e expr) expr {
 
 // assignedTo returns what the function assigns to d outside of the region, null
 // pointers left out; ok is false if it changes d in another way.
-func (b *builder) assignedTo(d *cc.Declarator) (from []expr, ok bool) {
+func (src *source) assignedTo(d *cc.Declarator) (from []expr, ok bool) {
 	ok = true
 	add := func(at where, e expr) {
-		offset := b.f.offset(at.first)
-		if offset >= b.r.Start && offset < b.r.End {
+		offset := src.f.offset(at.first)
+		if offset >= src.r.Start && offset < src.r.End {
 			return // rotated, which moves objects from one pointer to the other
 		}
 		if v, isConstant := literal(withoutCasts(e)); !isConstant || v != 0 {
 			from = append(from, e)
 		}
 	}
-	eachStmt(b.r.body, func(s stmt) {
+	eachStmt(src.r.body, func(s stmt) {
 		if s, isDecl := s.(declStmt); isDecl {
 			for _, v := range s.vars {
 				if v.decl == d && v.init != nil {
@@ -149,10 +149,10 @@ func (b *builder) assignedTo(d *cc.Declarator) (from []expr, ok bool) {
 var allocators = []string{"malloc", "calloc", "aligned_alloc"}
 
 // allocates reports whether e is a new object.
-func (b *builder) allocates(e expr) bool {
+func (src *source) allocates(e expr) bool {
 	c, ok := withoutCasts(e).(call)
 	if _, named := c.fun.(ident); !ok || !named {
 		return false
 	}
-	return slices.ContainsFunc(allocators, func(name string) bool { return isCallOf(c, name) && b.definition(c.fun.(ident)) == nil })
+	return slices.ContainsFunc(allocators, func(name string) bool { return isCallOf(c, name) && src.definition(c.fun.(ident)) == nil })
 }

@@ -29,15 +29,15 @@ func (b *builder) outer() (names []string) {
 }
 
 // constantsOutside returns the constants outside of the region whose values were taken.
-func (b *builder) constantsOutside() []*cc.Declarator {
+func (sym *symbols) constantsOutside() []*cc.Declarator {
 	taken := map[*cc.Declarator]bool{}
-	for d, x := range b.consts {
+	for d, x := range sym.consts {
 		taken[d] = taken[d] || x.ok
 	}
-	for d, values := range b.tables {
+	for d, values := range sym.tables {
 		taken[d] = taken[d] || values != nil
 	}
-	return slices.DeleteFunc(inOrder(b, taken), func(d *cc.Declarator) bool { return !taken[d] || b.inRegion(d) })
+	return slices.DeleteFunc(inOrder(sym.source, taken), func(d *cc.Declarator) bool { return !taken[d] || sym.inRegion(d) })
 }
 
 // setOutside returns the variables that the region sets but that are declared outside,
@@ -50,7 +50,7 @@ func (b *builder) setOutside() []*cc.Declarator {
 	for d := range b.written {
 		set[d] = true
 	}
-	return slices.DeleteFunc(inOrder(b, set), func(d *cc.Declarator) bool { return b.inRegion(d) || b.cycles[d] != nil })
+	return slices.DeleteFunc(inOrder(b.source, set), func(d *cc.Declarator) bool { return b.inRegion(d) || b.cycles[d] != nil })
 }
 
 // checkDead reports a use of d after the region that may read what the region
@@ -65,7 +65,7 @@ func (b *builder) checkDead(d *cc.Declarator) {
 		})
 		return
 	}
-	u := &liveness{b: b, decl: d}
+	u := &liveness{source: b.source, decl: d}
 	for i := len(b.r.around) - 1; i >= 0 && u.fate == unknown; i-- {
 		switch s := b.r.around[i].(type) {
 		case block:
@@ -93,7 +93,7 @@ const (
 
 // A liveness follows the statements after a region, in the order they run.
 type liveness struct {
-	b      *builder
+	*source
 	decl   *cc.Declarator
 	inside bool // the statements are in the region, not after it
 	fate   fate
@@ -103,7 +103,7 @@ type liveness struct {
 // after follows the items of a block that begin after the region.
 func (u *liveness) after(items []stmt) {
 	for _, s := range items {
-		if from, _, ok := u.b.f.bytes(s.at()); ok && from >= u.b.r.End {
+		if from, _, ok := u.f.bytes(s.at()); ok && from >= u.r.End {
 			u.stmt(s)
 		}
 	}
@@ -144,8 +144,8 @@ func (u *liveness) stmt(s stmt) {
 }
 
 func (u *liveness) inRegion(s stmt) bool {
-	from, to, ok := u.b.f.bytes(s.at())
-	return ok && from >= u.b.r.Start && to <= u.b.r.End
+	from, to, ok := u.f.bytes(s.at())
+	return ok && from >= u.r.Start && to <= u.r.End
 }
 
 // other follows a statement that is not modelled in detail: any mention may be a read.
@@ -219,16 +219,16 @@ func (u *liveness) expr(e expr) {
 // checkSizesKept reports extents that change between the declaration of an
 // array and the region, so that they no longer say how large it is.
 func (b *builder) checkSizesKept() {
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		for _, o := range b.arrays[d].objects() {
 			b.checkSizeKept(o)
 		}
 	}
 }
 
-func (b *builder) checkSizeKept(d *cc.Declarator) {
+func (ns *notes) checkSizeKept(d *cc.Declarator) {
 	sizes := map[*cc.Declarator]bool{}
-	for _, e := range b.sizesOf(d) {
+	for _, e := range ns.sizesOf(d) {
 		eachExpr(e, func(e expr) {
 			if x, ok := e.(ident); ok && x.decl != nil {
 				sizes[x.decl] = true
@@ -238,14 +238,14 @@ func (b *builder) checkSizeKept(d *cc.Declarator) {
 	if len(sizes) == 0 {
 		return
 	}
-	eachStmt(b.r.body, func(s stmt) {
+	eachStmt(ns.r.body, func(s stmt) {
 		for _, e := range exprsOf(s) {
-			eachExpr(e, func(e expr) { b.checkKept(d, sizes, e) })
+			eachExpr(e, func(e expr) { ns.checkKept(d, sizes, e) })
 		}
 	})
 }
 
-func (b *builder) checkKept(array *cc.Declarator, sizes map[*cc.Declarator]bool, e expr) {
+func (ns *notes) checkKept(array *cc.Declarator, sizes map[*cc.Declarator]bool, e expr) {
 	a, ok := e.(assign)
 	if !ok {
 		return
@@ -254,9 +254,9 @@ func (b *builder) checkKept(array *cc.Declarator, sizes map[*cc.Declarator]bool,
 	if !ok || !sizes[x.decl] {
 		return
 	}
-	at, declared := b.f.offset(a.first), b.f.offset(array.NameTok().Position())
-	if at > declared && at < b.r.Start {
-		b.errorf("HX109", a.where, fmt.Sprintf("'%s' keeps the size it had when it was declared", array.Name()), "use another variable",
+	at, declared := ns.f.offset(a.first), ns.f.offset(array.NameTok().Position())
+	if at > declared && at < ns.r.Start {
+		ns.errorf("HX109", a.where, fmt.Sprintf("'%s' keeps the size it had when it was declared", array.Name()), "use another variable",
 			"'%s', an extent of array '%s', changes before the region", x.name, array.Name())
 	}
 }

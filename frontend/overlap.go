@@ -52,7 +52,7 @@ func (b *builder) overlapError(pairs [][2]object) *diag.Diagnostic {
 
 // namesOf returns the names of the arrays of pairs, in order of their declaration, and those that are written.
 func (b *builder) namesOf(pairs [][2]object) (all, written []string) {
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		for k, o := range b.arrays[d].objects() {
 			x := object{b.arrays[d], o, k}
 			if !slices.ContainsFunc(pairs, func(p [2]object) bool { return p[0] == x || p[1] == x }) {
@@ -106,10 +106,10 @@ func (b *builder) restrictable(pairs [][2]object) (mends []object, all bool) {
 }
 
 // mendable reports whether to declare something restrict says of x that it is reached through that alone.
-func (b *builder) mendable(x object) bool {
-	m, ok := b.u.members.of[x.decl]
+func (src *source) mendable(x object) bool {
+	m, ok := src.u.members.of[x.decl]
 	if !ok || isPointer(x.decl) {
-		return b.mayOverlap(x.decl)
+		return src.mayOverlap(x.decl)
 	}
 	return isPointer(m.root) && strings.Count(m.way, "->") == 1 && strings.HasPrefix(m.way, "->")
 }
@@ -147,11 +147,11 @@ func (b *builder) declarations(objects []object) string {
 }
 
 // mendName returns the name of the pointer that is declared restrict for o.
-func (b *builder) mendName(o object) string {
-	if m, ok := b.u.members.of[o.decl]; ok && !isPointer(o.decl) {
+func (src *source) mendName(o object) string {
+	if m, ok := src.u.members.of[o.decl]; ok && !isPointer(o.decl) {
 		return "'" + m.root.Name() + "'"
 	}
-	return "'" + b.u.members.name(o.decl) + "'"
+	return "'" + src.u.members.name(o.decl) + "'"
 }
 
 // enumerated returns names in quotes as a list for people, of at most limit names and how many more there are.

@@ -92,7 +92,7 @@ func (p piece) inside(test expr, w where) piece {
 }
 
 // checkTest reports a condition around loops that the loops may change.
-func (b *builder) checkTest(s ifStmt) {
+func (ns *notes) checkTest(s ifStmt) {
 	stored := map[string]bool{}
 	eachExprIn(s, func(e expr) {
 		if a, ok := e.(assign); ok {
@@ -103,7 +103,7 @@ func (b *builder) checkTest(s ifStmt) {
 	})
 	eachExpr(s.cond, func(e expr) {
 		if x, ok := e.(ident); ok && stored[x.name] {
-			b.errorf("HX116", s.cond.at(), "each iteration tests the condition by itself, so the loops must not change it", "test a copy of the value in another array, with --fallback=space",
+			ns.errorf("HX116", s.cond.at(), "each iteration tests the condition by itself, so the loops must not change it", "test a copy of the value in another array, with --fallback=space",
 				"the condition around these loops depends on '%s', which they change", x.name)
 		}
 	})
@@ -111,15 +111,15 @@ func (b *builder) checkTest(s ifStmt) {
 
 // isNestLoop reports whether s is a loop of a nest, or an if around some, not a
 // small loop that is written out. apart says that no elements are set beside it.
-func (b *builder) isNestLoop(s stmt, apart bool) bool {
+func (lr *loopReader) isNestLoop(s stmt, apart bool) bool {
 	switch s := s.(type) {
 	case forStmt:
-		if b.components[s.head] {
-			return contains(s.body, func(s stmt) bool { _, loop := s.(forStmt); return loop && b.isNestLoop(s, true) })
+		if lr.components[s.head] {
+			return contains(s.body, func(s stmt) bool { _, loop := s.(forStmt); return loop && lr.isNestLoop(s, true) })
 		}
-		return !b.isWindow(s) || apart && b.placesElements(s)
+		return !lr.isWindow(s) || apart && lr.placesElements(s)
 	case ifStmt:
-		return slices.ContainsFunc(append(flatten([]stmt{s.then}), flatten([]stmt{s.orElse})...), func(s stmt) bool { return b.isNestLoop(s, apart) })
+		return slices.ContainsFunc(append(flatten([]stmt{s.then}), flatten([]stmt{s.orElse})...), func(s stmt) bool { return lr.isNestLoop(s, apart) })
 	}
 	return false
 }
@@ -149,7 +149,7 @@ func assignedIn(s stmt) (ds []*cc.Declarator) {
 
 // placesElements reports whether the variable of f tells the elements apart that
 // its body sets, and the body gathers nothing in a scalar.
-func (b *builder) placesElements(f forStmt) bool {
+func (sv *survey) placesElements(f forStmt) bool {
 	d := iteratorOf(f)
 	sets, places := false, true
 	eachExprIn(f.body, func(e expr) {
@@ -164,17 +164,17 @@ func (b *builder) placesElements(f forStmt) bool {
 		eachExpr(a.x, func(e expr) { used = used || isIdent(e, d) })
 		sets, places = true, places && used
 	})
-	_, gathers := b.gathered(f.body)
+	_, gathers := sv.gathered(f.body)
 	return sets && places && !gathers
 }
 
 // gathered returns the first place where s sets a scalar that is not its own and
 // may hold, at the beginning of s, what an earlier iteration left in it.
-func (b *builder) gathered(s stmt) (x ident, found bool) {
+func (sv *survey) gathered(s stmt) (x ident, found bool) {
 	carries := map[*cc.Declarator]bool{}
 	for _, d := range assignedIn(s) {
-		if _, seen := carries[d]; !seen && !b.iterators[d] {
-			u := &liveness{b: b, decl: d, inside: true}
+		if _, seen := carries[d]; !seen && !sv.iterators[d] {
+			u := &liveness{source: sv.source, decl: d, inside: true}
 			u.stmt(s)
 			carries[d] = u.fate != killed
 		}

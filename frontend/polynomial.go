@@ -176,44 +176,44 @@ func (p polynomial) quotient(s polynomial) (polynomial, bool) {
 // polynomial returns e over iterators, parameters and remainders, or why it is
 // none. Arithmetic in 64 bits, unsigned too, is that of the integers where the
 // result is a subscript inside its array; unsigned arithmetic in 32 bits is not.
-func (b *builder) polynomial(e expr, loops []loop) (polynomial, *reason) {
-	if s, ok := b.remainder(e, loops); ok {
-		return polynomial{b.vars.number(b.vars.remainder(s)): 1}, nil
+func (ar *affineReader) polynomial(e expr, loops []loop) (polynomial, *reason) {
+	if s, ok := ar.remainder(e, loops); ok {
+		return polynomial{ar.vars.number(ar.vars.remainder(s)): 1}, nil
 	}
-	l, why := b.linear(e, loops)
+	l, why := ar.linear(e, loops)
 	if why == nil {
-		return b.vars.polynomial(l), nil
+		return ar.vars.polynomial(l), nil
 	}
 	switch e := e.(type) {
 	case unary:
-		if x, no := b.polynomial(e.x, loops); no == nil && e.op == "-" && intType(e.x) != scop.Uint {
+		if x, no := ar.polynomial(e.x, loops); no == nil && e.op == "-" && intType(e.x) != scop.Uint {
 			return polynomial{}.plus(-1, "", x), nil
 		}
 	case cast:
 		t, ok := numberType(e.typ)
 		if ok && (t == scop.Long || t == scop.Ulong || t == scop.Int && intType(e.x) == scop.Int) {
-			return b.polynomial(e.x, loops)
+			return ar.polynomial(e.x, loops)
 		}
 	case binary:
-		return b.polynomialBinary(e, why, loops)
+		return ar.polynomialBinary(e, why, loops)
 	}
 	return nil, why
 }
 
-func (b *builder) polynomialBinary(e binary, why *reason, loops []loop) (polynomial, *reason) {
+func (ar *affineReader) polynomialBinary(e binary, why *reason, loops []loop) (polynomial, *reason) {
 	if e.op != "+" && e.op != "-" && e.op != "*" {
 		return nil, why
 	}
-	x, no := b.polynomial(e.x, loops)
+	x, no := ar.polynomial(e.x, loops)
 	if no != nil {
 		return nil, no
 	}
-	y, no := b.polynomial(e.y, loops)
+	y, no := ar.polynomial(e.y, loops)
 	if no != nil {
 		return nil, no
 	}
 	if intType(e) == scop.Uint {
-		return nil, b.because(e, "is computed in 32 bits, unsigned, and may wrap around", "use size_t, long or int")
+		return nil, ar.because(e, "is computed in 32 bits, unsigned, and may wrap around", "use size_t, long or int")
 	}
 	var r polynomial
 	switch e.op {
@@ -225,7 +225,7 @@ func (b *builder) polynomialBinary(e binary, why *reason, loops []loop) (polynom
 		r = x.times(y)
 	}
 	if !r.small() {
-		return nil, b.because(e, "is too large", "")
+		return nil, ar.because(e, "is too large", "")
 	}
 	return r, nil
 }

@@ -17,50 +17,50 @@ import (
 // A mark is a place in the reading of a region to come back to.
 type mark struct{ errs, obligations, joined int }
 
-func (b *builder) mark() mark { return mark{len(b.errs), len(b.obligations), len(b.joined)} }
+func (ns *notes) mark() mark { return mark{len(ns.errs), len(ns.obligations), len(ns.joined)} }
 
 // back takes back what was noted since m.
-func (b *builder) back(m mark) {
-	b.errs, b.obligations = b.errs[:m.errs:m.errs], b.obligations[:m.obligations]
-	b.joined = b.joined[:m.joined]
+func (ns *notes) back(m mark) {
+	ns.errs, ns.obligations = ns.errs[:m.errs:m.errs], ns.obligations[:m.obligations]
+	ns.joined = ns.joined[:m.joined]
 }
 
 // noting returns what read notes; it stays noted.
-func (b *builder) noting(read func()) diag.List {
-	before := len(b.errs)
+func (ns *notes) noting(read func()) diag.List {
+	before := len(ns.errs)
 	read()
-	return slices.Clone(b.errs[before:])
+	return slices.Clone(ns.errs[before:])
 }
 
 // refuse remembers that d cannot be used, for reasons that were noted.
-func (b *builder) refuse(d *cc.Declarator, why diag.List) {
+func (ns *notes) refuse(d *cc.Declarator, why diag.List) {
 	if !why.HasErrors() {
-		panic(fmt.Sprintf("frontend: '%s' is refused, and nobody says why", b.u.members.name(d)))
+		panic(fmt.Sprintf("frontend: '%s' is refused, and nobody says why", ns.u.members.name(d)))
 	}
-	b.refused[d] = why
+	ns.refused[d] = why
 }
 
 // isRefused reports whether d cannot be used, and notes why.
-func (b *builder) isRefused(d *cc.Declarator) bool {
-	why := b.refused[d]
-	b.again(why)
+func (ns *notes) isRefused(d *cc.Declarator) bool {
+	why := ns.refused[d]
+	ns.again(why)
 	return why != nil
 }
 
 // again notes list, but for what is noted.
-func (b *builder) again(list diag.List) {
+func (ns *notes) again(list diag.List) {
 	for _, d := range list {
-		if !slices.Contains(b.errs, d) {
-			b.errs = append(b.errs, d)
+		if !slices.Contains(ns.errs, d) {
+			ns.errs = append(ns.errs, d)
 		}
 	}
 }
 
 // dropped stands where part of a body is left out, at w, since it could not be read: then
 // a diagnostic is noted.
-func (b *builder) dropped(w where) {
-	if !b.errs.HasErrors() {
-		p := b.f.span(w).Pos
+func (ns *notes) dropped(w where) {
+	if !ns.errs.HasErrors() {
+		p := ns.f.span(w).Pos
 		panic(fmt.Sprintf("frontend: %s:%d:%d is left out, and nobody says why", p.File, p.Line, p.Col))
 	}
 }

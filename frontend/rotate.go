@@ -38,7 +38,7 @@ type move struct {
 
 // moves returns the pointer assignments that s consists of; ok is false if s
 // holds anything else.
-func (b *builder) moves(s stmt) (ms []move, ok bool) {
+func (src *source) moves(s stmt) (ms []move, ok bool) {
 	switch s := s.(type) {
 	case declStmt:
 		for _, v := range s.vars {
@@ -46,21 +46,21 @@ func (b *builder) moves(s stmt) (ms []move, ok bool) {
 				return nil, false
 			}
 			if v.init != nil {
-				ms = append(ms, b.newMove(v.where.to(v.init.at()), v.decl, v.init))
+				ms = append(ms, src.newMove(v.where.to(v.init.at()), v.decl, v.init))
 			}
 		}
 		return ms, true
 	case exprStmt:
-		return b.exprMoves(s.x)
+		return src.exprMoves(s.x)
 	}
 	return nil, false
 }
 
-func (b *builder) exprMoves(e expr) (ms []move, ok bool) {
+func (src *source) exprMoves(e expr) (ms []move, ok bool) {
 	switch e := e.(type) {
 	case comma:
 		for _, x := range e.xs {
-			more, ok := b.exprMoves(x)
+			more, ok := src.exprMoves(x)
 			if !ok {
 				return nil, false
 			}
@@ -69,7 +69,7 @@ func (b *builder) exprMoves(e expr) (ms []move, ok bool) {
 		return ms, true
 	case assign:
 		if x, ok := direct(e.x).(ident); ok && x.decl != nil && isPointer(x.decl) {
-			return []move{b.newMove(e.where, x.decl, assigned(e))}, true
+			return []move{src.newMove(e.where, x.decl, assigned(e))}, true
 		}
 	}
 	return nil, false
@@ -93,10 +93,10 @@ func assigned(e assign) expr {
 	return e.y
 }
 
-func (b *builder) newMove(w where, to *cc.Declarator, from expr) move {
+func (src *source) newMove(w where, to *cc.Declarator, from expr) move {
 	m := move{where: w, to: to}
 	if from != nil {
-		m.text = b.textOf(from)
+		m.text = src.textOf(from)
 	}
 	for {
 		c, ok := from.(cast)
@@ -192,7 +192,7 @@ func (b *builder) findCycle(d *cc.Declarator) {
 	}
 }
 
-func (b *builder) before(d, e *cc.Declarator) bool { return b.u.members.compare(d, e) < 0 }
+func (src *source) before(d, e *cc.Declarator) bool { return src.u.members.compare(d, e) < 0 }
 
 // checkKnown reports pointer d, which x names and whose value at the beginning
 // of a step is not known, because a step changes it and nothing brings it back.
@@ -209,15 +209,15 @@ func (b *builder) checkKnown(x ident, d *cc.Declarator) bool {
 }
 
 // moveIn reports a move inside of s, such as an if.
-func (b *builder) moveIn(s stmt) (found bool) {
+func (ns *notes) moveIn(s stmt) (found bool) {
 	eachStmt(s, func(in stmt) {
-		ms, ok := b.moves(in)
+		ms, ok := ns.moves(in)
 		if !ok || len(ms) == 0 || found {
 			return
 		}
 		found = true
-		b.errorf("HX117", ms[0].where, rotationRule, "move the assignment out, so that every step runs it",
-			"pointer '%s' is assigned inside %s", b.u.members.name(ms[0].to), describe(s))
+		ns.errorf("HX117", ms[0].where, rotationRule, "move the assignment out, so that every step runs it",
+			"pointer '%s' is assigned inside %s", ns.u.members.name(ms[0].to), describe(s))
 	})
 	return found
 }
@@ -239,7 +239,7 @@ func (b *builder) movePointers(s stmt) bool {
 // checkCyclesUsed reports pointers that rotate though no nest uses them: the
 // generated code, which knows no array for them, would leave them as they are.
 func (b *builder) checkCyclesUsed() {
-	for _, d := range inOrder(b, b.cycles) {
+	for _, d := range inOrder(b.source, b.cycles) {
 		if c := b.cycles[d]; c.array == nil && c.refused == nil && !c.fixed {
 			c.refused = b.noting(func() {
 				b.errorf("HX117", b.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", b.u.members.name(d))
@@ -368,7 +368,7 @@ func (b *builder) steps() (count linear, all []linear, ok bool) {
 // orderPlanes numbers the planes of each cycle such that the pointer that the
 // region names first begins with plane 0.
 func (b *builder) orderPlanes() {
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		if a := b.arrays[d]; len(a.planes) > 0 && b.cycles[a.planes[0]] != nil && !b.cycles[a.planes[0]].fixed {
 			b.orderCycle(a)
 		}

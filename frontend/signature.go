@@ -35,7 +35,7 @@ func (b *builder) signature() (s scop.Signature) {
 		}
 	}
 	before := b.usedBefore()
-	for _, d := range inOrder(b, roots) {
+	for _, d := range inOrder(b.source, roots) {
 		hidden := before.names[d.Name()]
 		switch {
 		case slices.Contains(parameters(fd), d):
@@ -95,18 +95,18 @@ type earlierUse struct {
 }
 
 // usedBefore looks through the function before the region.
-func (b *builder) usedBefore() earlierUse {
+func (src *source) usedBefore() earlierUse {
 	use := earlierUse{map[string]bool{}, map[*cc.Declarator]bool{}}
-	eachToken(reflect.ValueOf(b.r.function.CompoundStatement), func(t cc.Token) {
-		if at := b.f.offset(t.Position()); at >= 0 && at < b.r.Start {
+	eachToken(reflect.ValueOf(src.r.function.CompoundStatement), func(t cc.Token) {
+		if at := src.f.offset(t.Position()); at >= 0 && at < src.r.Start {
 			use.names[t.SrcStr()] = true
 		}
 	})
-	eachStmt(b.r.body, func(s stmt) {
+	eachStmt(src.r.body, func(s stmt) {
 		for _, e := range append(exprsOf(s), initExpr(s)) {
 			eachExpr(e, func(e expr) {
-				from, _, ok := b.f.bytes(e.at())
-				if !ok || from >= b.r.Start {
+				from, _, ok := src.f.bytes(e.at())
+				if !ok || from >= src.r.Start {
 					return
 				}
 				var changed expr

@@ -132,7 +132,7 @@ func leaves(body []stmt) (all []where) {
 }
 
 // leftOutOf notes what stands in dropped parts of a nest, and in none of those that are kept.
-func (b *builder) leftOutOf(kept []part, dropped []idle) {
+func (ns *notes) leftOutOf(kept []part, dropped []idle) {
 	stays := map[where]bool{}
 	for _, q := range kept {
 		for _, w := range leaves(q.body) {
@@ -141,7 +141,7 @@ func (b *builder) leftOutOf(kept []part, dropped []idle) {
 	}
 	for _, x := range dropped {
 		x.parts = slices.DeleteFunc(x.parts, func(w where) bool { return stays[w] })
-		b.idles = append(b.idles, x)
+		ns.idles = append(ns.idles, x)
 	}
 }
 

@@ -14,17 +14,17 @@ import (
 // strided returns l, a loop in steps of by, as a loop over the number of its
 // iterations, from 0 in steps of 1; in n, the variable of f becomes its first
 // value plus by times that number.
-func (b *builder) strided(f forStmt, l loop, n *nest, by int64) loop {
+func (lr *loopReader) strided(f forStmt, l loop, n *nest, by int64) loop {
 	d := l.decl
-	first, why := b.linear(initOf(f), n.loops)
+	first, why := lr.linear(initOf(f), n.loops)
 	if why != nil {
-		b.errorf("HX102", initOf(f).at(), loopRule, "begin at one value", "this loop in steps of %d begins at one of several values", abs(by))
+		lr.errorf("HX102", initOf(f).at(), loopRule, "begin at one value", "this loop in steps of %d begins at one of several values", abs(by))
 		return l
 	}
-	if b.counts[d] == nil {
-		b.counts[d] = new(cc.Declarator) // the same whenever the loop is read: parts of its nest have rows of it
+	if lr.counts[d] == nil {
+		lr.counts[d] = new(cc.Declarator) // the same whenever the loop is read: parts of its nest have rows of it
 	}
-	count := loop{where: l.where, decl: b.counts[d], name: l.name, typ: l.typ}
+	count := loop{where: l.where, decl: lr.counts[d], name: l.name, typ: l.typ}
 	value := first.plus(by, variable(count.decl))
 	count.rows = []linear{variable(count.decl)}
 	for _, r := range l.rows {
@@ -35,17 +35,17 @@ func (b *builder) strided(f forStmt, l loop, n *nest, by int64) loop {
 		}
 	}
 	if by < 0 {
-		b.obligeNext(f, l.typ, by, value.addc(by), append(slices.Clone(n.loops), count))
+		lr.obligeNext(f, l.typ, by, value.addc(by), append(slices.Clone(n.loops), count))
 	} else { // of every value up to the end: that is one fact of the parameters
-		b.obligeNext(f, l.typ, by, variable(d).addc(by), append(slices.Clone(n.loops), l))
+		lr.obligeNext(f, l.typ, by, variable(d).addc(by), append(slices.Clone(n.loops), l))
 	}
 	n.locals[d] = &local{name: l.name, typ: l.typ, set: true, assigned: true, value: &value,
-		alias: b.sum(value, append(slices.Clone(n.loops), count), l.typ)}
+		alias: lr.sum(value, append(slices.Clone(n.loops), count), l.typ)}
 	return count
 }
 
 // sum returns a as an expression of type t.
-func (b *builder) sum(a linear, loops []loop, t scop.Type) scop.Expr {
+func (sym *symbols) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 	var x scop.Expr = scop.Const{T: scop.Long, I: a.c}
 	add := func(k int64, v scop.Var) {
 		var y scop.Expr = convert(v, scop.Long, true)
@@ -59,9 +59,9 @@ func (b *builder) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 			add(k, scop.Var{T: l.typ, Name: l.name, Kind: scop.IterVar})
 		}
 	}
-	for _, d := range inOrder(b, b.params) {
+	for _, d := range inOrder(sym.source, sym.params) {
 		if k := a.v[d]; k != 0 {
-			add(k, scop.Var{T: b.params[d].Type, Name: b.params[d].Name, Kind: scop.ParamVar})
+			add(k, scop.Var{T: sym.params[d].Type, Name: sym.params[d].Name, Kind: scop.ParamVar})
 		}
 	}
 	return convert(x, t, true)
@@ -69,9 +69,9 @@ func (b *builder) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 
 // reached returns c, by which l ends, with the comparison that it means: it is to
 // be proved that l comes to its end, in steps of 1.
-func (b *builder) reached(c binary, l *loop, loops []loop, down bool) (less binary, ok bool) {
-	x, why := b.linear(c.x, loops)
-	y, whyNot := b.linear(c.y, loops)
+func (lr *loopReader) reached(c binary, l *loop, loops []loop, down bool) (less binary, ok bool) {
+	x, why := lr.linear(c.x, loops)
+	y, whyNot := lr.linear(c.y, loops)
 	if why != nil || whyNot != nil || len(l.rows) != 1 || l.by != 1 && l.by != -1 {
 		return c, false
 	}
@@ -90,10 +90,10 @@ func (b *builder) reached(c binary, l *loop, loops []loop, down bool) (less bina
 		claim = claim.scale(-1)
 	}
 	outer := loops[:len(loops)-1]
-	o := obligation{where: c.at(), code: "HX102", msg: fmt.Sprintf("condition '%s' may never end the loop", b.textOf(c)), value: claim, loops: slices.Clone(outer)}
+	o := obligation{where: c.at(), code: "HX102", msg: fmt.Sprintf("condition '%s' may never end the loop", lr.textOf(c)), value: claim, loops: slices.Clone(outer)}
 	for _, l := range outer {
 		o.rows = append(o.rows, l.rows...)
 	}
-	b.obligations = append(b.obligations, o)
+	lr.obligations = append(lr.obligations, o)
 	return less, true
 }

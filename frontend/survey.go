@@ -12,22 +12,23 @@ import (
 // This file looks over a region before it is read in order: a variable may
 // turn out to be a parameter, or local to a nest, only further down.
 
-// survey finds the iterators, what is assigned, and what subscripts, bounds
+// lookOver finds the iterators, what is assigned, and what subscripts, bounds
 // and extents are made of.
-func (b *builder) survey() {
-	b.r.stmts = b.expand(b.r.stmts)
+func (b *builder) lookOver() {
+	ex := &expander{survey: b.survey}
+	b.stmts = ex.expand(b.r.stmts)
 	if b.dense {
-		b.r.stmts = mapAll(b.r.stmts, b.denseLoops)
+		b.stmts = mapAll(b.stmts, b.denseLoops)
 	}
-	for _, s := range b.r.stmts {
+	for _, s := range b.stmts {
 		eachStmt(s, b.surveyStmt)
 	}
 	for d := range b.iterators {
 		delete(b.written, d)
 	}
 	b.followFlows()
-	b.findComponents()
-	for _, s := range b.r.stmts {
+	b.findComponents(b.timeless)
+	for _, s := range b.stmts {
 		eachStmt(s, b.surveyNames)
 	}
 	for d := range b.affine {
@@ -39,14 +40,14 @@ func (b *builder) survey() {
 
 // surveyNames notes the names of the variables that s uses and that keep their
 // names: all but iterators and locals.
-func (b *builder) surveyNames(s stmt) {
+func (sym *symbols) surveyNames(s stmt) {
 	note := func(e expr) {
 		x, ok := e.(ident)
-		if !ok || x.decl == nil || b.iterators[x.decl] {
+		if !ok || x.decl == nil || sym.iterators[x.decl] {
 			return
 		}
-		if _, written := b.written[x.decl]; !written {
-			b.names[x.name] = true
+		if _, written := sym.written[x.decl]; !written {
+			sym.names[x.name] = true
 		}
 	}
 	for _, e := range append(exprsOf(s), initExpr(s)) {
@@ -61,29 +62,29 @@ func initExpr(s stmt) expr {
 	return nil
 }
 
-func (b *builder) surveyStmt(s stmt) {
+func (sv *survey) surveyStmt(s stmt) {
 	if f, ok := s.(forStmt); ok {
 		if d := iteratorOf(f); d != nil {
-			b.iterators[d] = true
+			sv.iterators[d] = true
 		}
-		b.surveyAffine(initOf(f))
-		b.surveyAffine(f.cond)
-		b.surveyExpr(initOf(f))
-		b.surveyExpr(f.cond) // not the step, which assigns the iterator
+		sv.surveyAffine(initOf(f))
+		sv.surveyAffine(f.cond)
+		sv.surveyExpr(initOf(f))
+		sv.surveyExpr(f.cond) // not the step, which assigns the iterator
 		return
 	}
 	for _, e := range exprsOf(s) {
-		b.surveyExpr(e)
+		sv.surveyExpr(e)
 	}
 	if f, ok := s.(ifStmt); ok {
-		b.surveyCondition(f.cond)
+		sv.surveyCondition(f.cond)
 	}
 	if d, ok := s.(declStmt); ok {
 		for _, v := range d.vars {
-			if _, known := b.written[v.decl]; !known {
-				b.written[v.decl] = v.where
+			if _, known := sv.written[v.decl]; !known {
+				sv.written[v.decl] = v.where
 			}
-			b.flows = append(b.flows, flow{v.decl, v.init})
+			sv.flows = append(sv.flows, flow{v.decl, v.init})
 		}
 	}
 }
@@ -95,93 +96,93 @@ type flow struct {
 }
 
 // followFlows notes what the values of affine variables are made of.
-func (b *builder) followFlows() {
+func (sv *survey) followFlows() {
 	for changed := true; changed; {
-		before := len(b.affine)
-		for _, f := range b.flows {
-			if b.affine[f.to] && f.from != nil {
-				b.surveyAffine(f.from)
+		before := len(sv.affine)
+		for _, f := range sv.flows {
+			if sv.affine[f.to] && f.from != nil {
+				sv.surveyAffine(f.from)
 			}
 		}
-		changed = len(b.affine) > before
+		changed = len(sv.affine) > before
 	}
 }
 
 // surveyCall looks over the function of the file that e calls, once.
-func (b *builder) surveyCall(e call) {
+func (sv *survey) surveyCall(e call) {
 	f, ok := e.fun.(ident)
 	if !ok {
 		return
 	}
-	fd := b.definition(f)
+	fd := sv.definition(f)
 	if fd == nil {
 		return
 	}
 	params := parameters(fd)
 	for i, d := range params {
 		if _, isNumber := numberType(d.Type()); isNumber && i < len(e.args) {
-			b.flows = append(b.flows, flow{d, e.args[i]})
-			b.written[d] = where{d.Position(), d.Position()}
+			sv.flows = append(sv.flows, flow{d, e.args[i]})
+			sv.written[d] = where{d.Position(), d.Position()}
 		}
 	}
-	body := b.bodyOf(fd)
-	if slices.Contains(b.inlined, body.where) {
+	body := sv.bodyOf(fd)
+	if slices.Contains(sv.inlined, body.where) {
 		return
 	}
-	b.inlined = append(b.inlined, body.where)
-	eachStmt(body, b.surveyStmt)
+	sv.inlined = append(sv.inlined, body.where)
+	eachStmt(body, sv.surveyStmt)
 }
 
-func (b *builder) surveyExpr(e expr) {
+func (sv *survey) surveyExpr(e expr) {
 	eachExpr(e, func(e expr) {
 		switch e := e.(type) {
 		case assign:
 			if x, ok := e.x.(ident); ok && x.decl != nil {
-				if _, known := b.written[x.decl]; !known {
-					b.written[x.decl] = e.where
+				if _, known := sv.written[x.decl]; !known {
+					sv.written[x.decl] = e.where
 				}
-				b.flows = append(b.flows, flow{x.decl, e.y})
+				sv.flows = append(sv.flows, flow{x.decl, e.y})
 			}
 		case call:
-			b.surveyCall(e)
+			sv.surveyCall(e)
 		case cond:
-			b.surveyCondition(e.c)
+			sv.surveyCondition(e.c)
 		case index:
-			b.surveyAffine(e.sub)
-			b.surveyOffset(e.base)
+			sv.surveyAffine(e.sub)
+			sv.surveyOffset(e.base)
 		case unary:
 			if e.op == "*" {
-				b.surveyOffset(e.x)
+				sv.surveyOffset(e.x)
 			}
 			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" {
-				if _, known := b.written[x.decl]; !known {
-					b.written[x.decl] = e.where
+				if _, known := sv.written[x.decl]; !known {
+					sv.written[x.decl] = e.where
 				}
 			}
 		case cast:
-			for _, size := range b.sizesOfType(e.typ) {
-				b.surveyAffine(size)
+			for _, size := range sv.sizesOfType(e.typ) {
+				sv.surveyAffine(size)
 			}
 		case ident:
-			for _, size := range b.sizesOf(e.decl) {
-				b.surveyAffine(size)
+			for _, size := range sv.sizesOf(e.decl) {
+				sv.surveyAffine(size)
 			}
 		}
 	})
 }
 
 // surveyOffset notes the variables that take part in subscripts of *e.
-func (b *builder) surveyOffset(e expr) {
+func (sv *survey) surveyOffset(e expr) {
 	if p, offset, ok := pointer(e); ok {
 		for _, sub := range append(p.subs, offset) {
-			b.surveyAffine(sub)
+			sv.surveyAffine(sub)
 		}
 	}
 }
 
 // surveyCondition notes the variables of e, if that is about integers: then it
 // may divide a nest.
-func (b *builder) surveyCondition(e expr) {
+func (sv *survey) surveyCondition(e expr) {
 	whole := true
 	eachExpr(e, func(e expr) {
 		switch e := e.(type) {
@@ -199,24 +200,24 @@ func (b *builder) surveyCondition(e expr) {
 		}
 	})
 	if whole {
-		b.surveyAffine(e)
+		sv.surveyAffine(e)
 	}
 }
 
 // surveyAffine notes the variables of e that take part in a subscript or bound.
-func (b *builder) surveyAffine(e expr) {
+func (sv *survey) surveyAffine(e expr) {
 	if e == nil {
 		return
 	}
 	if x, ok := e.(index); ok { // an element, not affine
-		b.surveyAffine(x.sub)
+		sv.surveyAffine(x.sub)
 		return
 	}
 	if x, ok := e.(ident); ok && x.decl != nil {
-		b.affine[x.decl] = true
+		sv.affine[x.decl] = true
 	}
 	for _, x := range children(e) {
-		b.surveyAffine(x)
+		sv.surveyAffine(x)
 	}
 }
 
@@ -254,13 +255,13 @@ func initOf(f forStmt) expr {
 
 // unique returns name, or name with a number where another variable of the
 // region or of n has it.
-func (b *builder) unique(n *nest, name string) string {
+func (sym *symbols) unique(n *nest, name string) string {
 	name = scop.Plain(name)
 	u := name
-	for i := 1; b.names[u] || n.names[u] || isReserved(u); i++ {
+	for i := 1; sym.names[u] || n.names[u] || isReserved(u); i++ {
 		u = fmt.Sprintf("%s_%d", name, i)
 	}
-	n.names[u], b.own[u] = true, true
+	n.names[u], sym.own[u] = true, true
 	return u
 }
 

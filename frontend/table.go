@@ -33,23 +33,23 @@ func tableOf(t cc.Type) int {
 }
 
 // tablePlanes returns the planes of a.
-func (b *builder) tablePlanes(a *array) (planes []scop.Plane) {
+func (sym *symbols) tablePlanes(a *array) (planes []scop.Plane) {
 	s, _ := shapeOfType(elemOf(a.shape))
 	for k := range a.table {
-		name := b.fresh(fmt.Sprintf("%s_%d", a.Name, k))
-		b.names[name] = true
-		pointer := fmt.Sprintf("%s[%d]", b.u.members.name(a.decl), k)
+		name := sym.fresh(fmt.Sprintf("%s_%d", a.Name, k))
+		sym.names[name] = true
+		pointer := fmt.Sprintf("%s[%d]", sym.u.members.name(a.decl), k)
 		planes = append(planes, scop.Plane{Name: name, Flat: "&" + pointer + zeros(len(s.dims)), Pointer: pointer})
 	}
 	return planes
 }
 
 // nameOfObject returns how the user writes o.
-func (b *builder) nameOfObject(o object) string {
+func (src *source) nameOfObject(o object) string {
 	if o.table > 0 {
-		return fmt.Sprintf("%s[%d]", b.u.members.name(o.decl), o.index)
+		return fmt.Sprintf("%s[%d]", src.u.members.name(o.decl), o.index)
 	}
-	return b.u.members.name(o.decl)
+	return src.u.members.name(o.decl)
 }
 
 // restrictTable reports whether the pointers that d is an array of are restrict.
@@ -64,8 +64,8 @@ func restrictTable(d *cc.Declarator) bool {
 
 // freshTable reports whether the function fills array d with blocks of its own,
 // and nothing else can change it.
-func (b *builder) freshTable(d *cc.Declarator) bool {
-	if isPointer(d) || b.u.members.is(d) || d.StorageDuration() != cc.Automatic {
+func (src *source) freshTable(d *cc.Declarator) bool {
+	if isPointer(d) || src.u.members.is(d) || d.StorageDuration() != cc.Automatic {
 		return false
 	}
 	fresh := true
@@ -82,7 +82,7 @@ func (b *builder) freshTable(d *cc.Declarator) bool {
 		case assign:
 			if to, ok := x.x.(index); ok && isIdent(to.base, d) {
 				value, null := literal(withoutCasts(x.y))
-				fresh = fresh && x.op == "=" && (b.allocates(x.y) || null && value == 0)
+				fresh = fresh && x.op == "=" && (src.allocates(x.y) || null && value == 0)
 			}
 		case unary:
 			if to, ok := x.x.(index); ok && x.op == "&" && isIdent(to.base, d) {
@@ -95,10 +95,10 @@ func (b *builder) freshTable(d *cc.Declarator) bool {
 			look(x)
 		}
 	}
-	eachStmt(b.r.body, func(s stmt) {
+	eachStmt(src.r.body, func(s stmt) {
 		if s, ok := s.(declStmt); ok {
 			for _, v := range s.vars {
-				fresh = fresh && (v.decl != d || v.init == nil || b.allocatesAll(v.init))
+				fresh = fresh && (v.decl != d || v.init == nil || src.allocatesAll(v.init))
 			}
 		}
 		for _, e := range append(exprsOf(s), initExpr(s)) {
@@ -109,14 +109,14 @@ func (b *builder) freshTable(d *cc.Declarator) bool {
 }
 
 // allocatesAll reports whether e, the initial value of a table, is new objects and null pointers.
-func (b *builder) allocatesAll(e expr) bool {
+func (src *source) allocatesAll(e expr) bool {
 	list, ok := e.(otherExpr)
 	if !ok {
 		return false
 	}
 	for _, x := range list.inner {
 		value, constant := literal(withoutCasts(x))
-		if !b.allocates(x) && (!constant || value != 0) {
+		if !src.allocates(x) && (!constant || value != 0) {
 			return false
 		}
 	}

@@ -113,8 +113,8 @@ func carriesFrom(p *scop.Program, s *scop.Stmt, x *scop.Access, k int) bool {
 	return false
 }
 
-func (b *builder) remarkTimeless() {
-	b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX118", At: b.r.at,
+func (ns *notes) remarkTimeless() {
+	ns.errs = append(ns.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX118", At: ns.r.at,
 		Msg: "this region has no time loop: only space is tiled, and each nest is a launch of its own"})
 }
 

@@ -30,20 +30,20 @@ type turn struct {
 
 // writtenOut returns ss with the loops over components in it that hold no loops of a nest replaced by their copies, in
 // branches of an if, too.
-func (b *builder) writtenOut(ss []stmt) (out []stmt) {
+func (lr *loopReader) writtenOut(ss []stmt) (out []stmt) {
 	for _, s := range ss {
 		switch s := s.(type) {
 		case forStmt:
-			if b.components[s.head] && !b.isNestLoop(s, true) {
-				for _, v := range b.valuesOf(s) {
-					out = append(out, b.writtenOut(turnOf(s, v))...)
+			if lr.components[s.head] && !lr.isNestLoop(s, true) {
+				for _, v := range lr.valuesOf(s) {
+					out = append(out, lr.writtenOut(turnOf(s, v))...)
 				}
 				continue
 			}
 		case ifStmt:
-			s.then = block{s.then.at(), b.writtenOut(flatten([]stmt{s.then}))}
+			s.then = block{s.then.at(), lr.writtenOut(flatten([]stmt{s.then}))}
 			if s.orElse != nil {
-				s.orElse = block{s.orElse.at(), b.writtenOut(flatten([]stmt{s.orElse}))}
+				s.orElse = block{s.orElse.at(), lr.writtenOut(flatten([]stmt{s.orElse}))}
 			}
 			out = append(out, s)
 			continue
@@ -54,11 +54,11 @@ func (b *builder) writtenOut(ss []stmt) (out []stmt) {
 }
 
 // valuesOf returns the values that the variable of f takes, a loop that runs between numbers.
-func (b *builder) valuesOf(f forStmt) (values []int64) {
+func (ar *affineReader) valuesOf(f forStmt) (values []int64) {
 	d := iteratorOf(f)
 	by, _ := stepOf(f.step, d)
-	v, _ := b.constant(initOf(f))
-	for range b.trips(f, d, by) {
+	v, _ := ar.constant(initOf(f))
+	for range ar.trips(f, d, by) {
 		values = append(values, v)
 		v += by
 	}

@@ -95,10 +95,10 @@ const valueRule = "allowed: array elements, scalars, numbers, operators and func
 const typeRule = "allowed: float, double, and signed and unsigned char, short, int and long"
 
 // number returns a literal in its own type.
-func (b *builder) number(e number) (scop.Expr, bool) {
+func (ns *notes) number(e number) (scop.Expr, bool) {
 	t, ok := numberType(e.typ)
 	if !ok {
-		b.errorf("HX106", e.where, typeRule, "write a number of such a type", "'%s' is of type '%s'", b.textOf(e), typeName(e.typ))
+		ns.errorf("HX106", e.where, typeRule, "write a number of such a type", "'%s' is of type '%s'", ns.textOf(e), typeName(e.typ))
 		return nil, false
 	}
 	c := scop.Const{T: t, Text: e.text}
@@ -106,7 +106,7 @@ func (b *builder) number(e number) (scop.Expr, bool) {
 	case cc.Int64Value:
 		c.I = int64(v)
 		if e.typ == nil && c.I != int64(int32(c.I)) {
-			b.errorf("HX106", e.where, "allowed: enumerators that fit an int", "write the number itself", "the value %d of '%s' is too large", c.I, b.textOf(e))
+			ns.errorf("HX106", e.where, "allowed: enumerators that fit an int", "write the number itself", "the value %d of '%s' is too large", c.I, ns.textOf(e))
 			return nil, false
 		}
 	case cc.UInt64Value:
@@ -114,7 +114,7 @@ func (b *builder) number(e number) (scop.Expr, bool) {
 	case cc.Float64Value:
 		c.F = floatValue(e.text, t, float64(v))
 	default:
-		b.errorf("HX106", e.where, typeRule, "compute it before #pragma scop, into a variable", "the value of '%s' is not known", b.textOf(e))
+		ns.errorf("HX106", e.where, typeRule, "compute it before #pragma scop, into a variable", "the value of '%s' is not known", ns.textOf(e))
 		return nil, false
 	}
 	return c, true
@@ -184,8 +184,8 @@ func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
 	return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ScalarVar}, true
 }
 
-func (b *builder) undeclared(x ident) {
-	b.errorf("HX005", x.where, "every variable is declared before it is used", "declare it", "'%s' is not declared", x.name)
+func (ns *notes) undeclared(x ident) {
+	ns.errorf("HX005", x.where, "every variable is declared before it is used", "declare it", "'%s' is not declared", x.name)
 }
 
 func (b *builder) unary(n *nest, e unary) (scop.Expr, bool) {
@@ -243,9 +243,9 @@ func (b *builder) binary(n *nest, e binary) (scop.Expr, bool) {
 }
 
 // arithmetic returns x op y after the usual arithmetic conversions (C 6.3.1.8).
-func (b *builder) arithmetic(e expr, op string, x, y scop.Expr) (scop.Expr, bool) {
+func (ns *notes) arithmetic(e expr, op string, x, y scop.Expr) (scop.Expr, bool) {
 	if slices.Contains(integerOps, op) && (x.Type().IsFloat() || y.Type().IsFloat()) {
-		b.errorf("HX005", e.at(), "C allows it for integers only", "cast them to an integer type", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
+		ns.errorf("HX005", e.at(), "C allows it for integers only", "cast them to an integer type", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
 		return nil, false
 	}
 	t := usual(x.Type(), y.Type())
@@ -356,17 +356,17 @@ func (b *builder) call(n *nest, e call) (scop.Expr, bool) {
 
 const callRule = "allowed: functions of math.h, abs, and functions that the file defines"
 
-func (b *builder) checkFunction(e call, f ident) bool {
+func (ns *notes) checkFunction(e call, f ident) bool {
 	count, known := scop.Computable(f.name)
 	switch {
 	case f.decl != nil && f.decl.Type().Kind() != cc.Function:
-		b.errorf("HX103", e.where, callRule, "write its expression here", "call through pointer '%s'", f.name)
+		ns.errorf("HX103", e.where, callRule, "write its expression here", "call through pointer '%s'", f.name)
 	case known && !isPrototype(f.decl):
-		b.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
+		ns.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
 	case !known:
-		b.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
+		ns.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
 	case len(e.args) != count:
-		b.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", f.name, count, plural(int64(count), "argument")), "give it as many", "'%s' is called with %d %s", f.name, len(e.args), plural(int64(len(e.args)), "argument"))
+		ns.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", f.name, count, plural(int64(count), "argument")), "give it as many", "'%s' is called with %d %s", f.name, len(e.args), plural(int64(len(e.args)), "argument"))
 	default:
 		return true
 	}

@@ -50,14 +50,14 @@ func (ms *members) view(d *cc.Declarator, elem scop.Type) *cc.Declarator {
 }
 
 // viewName returns the name of a view of the array x: cell_double.
-func (b *builder) viewName(x ident, elem scop.Type) string {
-	return b.fresh(b.nameOf(x.decl) + "_" + strings.ReplaceAll(strings.TrimSuffix(elem.String(), " int"), " ", "_"))
+func (sym *symbols) viewName(x ident, elem scop.Type) string {
+	return sym.fresh(sym.nameOf(x.decl) + "_" + strings.ReplaceAll(strings.TrimSuffix(elem.String(), " int"), " ", "_"))
 }
 
 // checkViews reports arrays of structs of which members of more than one type are written.
 func (b *builder) checkViews() {
 	written := map[*cc.Declarator]*array{}
-	for _, d := range inOrder(b, b.arrays) {
+	for _, d := range inOrder(b.source, b.arrays) {
 		a := b.arrays[d]
 		if _, ok := b.u.members.views[d]; !ok || !a.stored {
 			continue

@@ -71,7 +71,7 @@ func initOrZero(f forStmt) expr {
 
 // isWindow reports whether f is to be written out: it runs between numbers, a
 // few times, and so may the loops in it.
-func (b *builder) isWindow(f forStmt) bool {
+func (ar *affineReader) isWindow(f forStmt) bool {
 	d := iteratorOf(f)
 	by, ok := stepOf(f.step, d)
 	if d == nil || !ok || by == 0 || f.cond == nil || initOf(f) == nil {
@@ -81,18 +81,18 @@ func (b *builder) isWindow(f forStmt) bool {
 	eachBound(f, func(e expr) {
 		switch e := e.(type) {
 		case ident:
-			_, isConst := b.constValue(orNone(e.decl))
+			_, isConst := ar.constValue(orNone(e.decl))
 			fixed = fixed && (isConst || e.decl == d)
 		case index, call:
 			fixed = false
 		}
 	})
-	return fixed && b.trips(f, d, by) <= maxWindow && !b.holdsLong(f)
+	return fixed && ar.trips(f, d, by) <= maxWindow && !ar.holdsLong(f)
 }
 
 // holdsLong reports whether a loop in f has bounds that writing out f does not
 // make numbers: they depend on parameters, or on loops around f.
-func (b *builder) holdsLong(f forStmt) (long bool) {
+func (sym *symbols) holdsLong(f forStmt) (long bool) {
 	within := map[*cc.Declarator]bool{iteratorOf(f): true}
 	eachStmt(f.body, func(s stmt) {
 		inner, ok := s.(forStmt)
@@ -105,8 +105,8 @@ func (b *builder) holdsLong(f forStmt) (long bool) {
 			if !ok || within[x.decl] {
 				return
 			}
-			_, isConst := b.constValue(orNone(x.decl))
-			_, isLocal := b.written[x.decl]
+			_, isConst := sym.constValue(orNone(x.decl))
+			_, isLocal := sym.written[x.decl]
 			long = long || !isConst && !isLocal
 		})
 	})
@@ -120,8 +120,8 @@ func eachBound(f forStmt, visit func(expr)) {
 }
 
 // trips returns how often f runs, or more than maxWindow.
-func (b *builder) trips(f forStmt, d *cc.Declarator, by int64) int {
-	v, ok := b.constant(initOf(f))
+func (ar *affineReader) trips(f forStmt, d *cc.Declarator, by int64) int {
+	v, ok := ar.constant(initOf(f))
 	if !ok {
 		return maxWindow + 1
 	}
@@ -132,7 +132,7 @@ func (b *builder) trips(f forStmt, d *cc.Declarator, by int64) int {
 			}
 			return e
 		})
-		more, known := b.decide(cond, nil)
+		more, known := ar.decide(cond, nil)
 		if !known {
 			return maxWindow + 1
 		}
