@@ -2,6 +2,7 @@ package affine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,6 +24,22 @@ func (x Sum) String() string {
 		b.WriteString(strconv.FormatInt(-x.Const, 10))
 	}
 	return b.String()
+}
+
+// Text returns x like String, but with the variables of order first, in that order.
+func (x Sum) Text(order []string) string {
+	terms := make([]Term, 0, len(x.Terms))
+	for _, name := range order {
+		if c := x.Coef(name); c != 0 {
+			terms = append(terms, Term{c, name})
+		}
+	}
+	for _, t := range x.Terms {
+		if !slices.Contains(order, t.Var) {
+			terms = append(terms, t)
+		}
+	}
+	return Sum{x.Const, terms}.String()
 }
 
 func writeTerm(b *strings.Builder, t Term) {

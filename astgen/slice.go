@@ -93,18 +93,7 @@ func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, s
 
 // Affine returns a as a sum over the parameters of p, with iters for the iterators.
 func Affine(p *scop.Program, a scop.Affine, iters []Sum) Sum {
-	x := Num(a.Const)
-	for i, c := range a.Iters {
-		if c != 0 {
-			x = x.Plus(iters[i].Times(c))
-		}
-	}
-	for i, c := range a.Params {
-		if c != 0 {
-			x = x.Plus(Var(p.Params[i].Name).Times(c))
-		}
-	}
-	return x
+	return p.Sum(a, iters)
 }
 
 // overBox returns the least value of row over the box of s, as a sum without

@@ -248,11 +248,7 @@ func (x Indexer) onlyParams(terms []astgen.Term) bool {
 
 // Affine returns a, which is over parameters only.
 func (x Indexer) Affine(a scop.Affine) astgen.Sum {
-	s := astgen.Num(a.Const)
-	for i, c := range a.Params {
-		s = s.Plus(astgen.Var(x.Scop.Params[i].Name).Times(c))
-	}
-	return s
+	return x.Scop.Sum(a, nil)
 }
 
 // Centered returns the argument of m with its number nearest to 0.

@@ -22,6 +22,18 @@ func In(i int) affine.Sum { return affine.Var(inName(i)) }
 // Out returns dimension i of the tuple of a set, or of the second tuple of a relation.
 func Out(i int) affine.Sum { return affine.Var(outName(i)) }
 
+// Ins and Outs return the first n of In and Out.
+func Ins(n int) []affine.Sum  { return places(In, n) }
+func Outs(n int) []affine.Sum { return places(Out, n) }
+
+func places(at func(int) affine.Sum, n int) []affine.Sum {
+	xs := make([]affine.Sum, n)
+	for i := range xs {
+		xs[i] = at(i)
+	}
+	return xs
+}
+
 // inName and outName return names that belong to a place, and to nothing in a program.
 func inName(i int) string  { return placeName("in#", i) }
 func outName(i int) string { return placeName("out#", i) }
@@ -160,15 +172,22 @@ func NewMap(params []string, in, out Tuple, where ...Formula) Map {
 	return Map{newMeaning("", slices.Clone(params), nil).build([]Tuple{in, out}, where)}
 }
 
-// NewFunction returns the relation of the points of in for which all of where hold to the tuple called name of values. A dimension of the
-// result is called like the variable that it equals, if it is one.
-func NewFunction(params []string, in Tuple, name string, values []affine.Expr, where ...Formula) Map {
-	out := Tuple{Name: name, Dims: Dims(len(values))}
+// NewFunction returns the relation of the points of in for which all of where hold to the points of out whose dimensions have these values.
+// A nil value leaves its dimension free. Names of out are for people: values and where know its dimensions as Out. One without a name that
+// equals a variable is called like it, and out.Dims may be nil.
+func NewFunction(params []string, in, out Tuple, values []affine.Expr, where ...Formula) Map {
+	names := make([]string, len(values))
+	copy(names, out.Dims)
+	out.Dims = names
 	all := make([]Formula, 0, len(values)+len(where))
 	for i, x := range values {
+		if x == nil {
+			continue
+		}
 		all = append(all, Equal(Out(i), x))
-		if s, ok := x.(affine.Sum); ok && s.Const == 0 && len(s.Terms) == 1 && s.Terms[0].Coef == 1 && !slices.Contains(out.Dims, s.Terms[0].Var) {
-			out.Dims[i] = s.Terms[0].Var
+		s, ok := x.(affine.Sum)
+		if ok && names[i] == "" && s.Const == 0 && len(s.Terms) == 1 && s.Terms[0].Coef == 1 && !slices.Contains(names[:i], s.Terms[0].Var) {
+			names[i] = s.Terms[0].Var
 		}
 	}
 	m := newMeaning("", slices.Clone(params), nil)

@@ -77,7 +77,7 @@ func TestBuiltIsParsed(t *testing.T) {
 		same(text, poly.NewMap(params, one, two, f, g), poly.MustMap(text))
 		values := []affine.Expr{m.sum(), m.sum(), affine.Var(m.names[m.IntN(5)]), affine.Modulo(m.sum(), 2), affine.Floor(m.sum(), 3)}
 		text = fmt.Sprintf("[n, m] -> { S[i, j, k] -> A[%s] : %s }", exprsText(values), where)
-		same(text, poly.NewFunction(params, s, "A", values, f, g), poly.MustMap(text))
+		same(text, poly.NewFunction(params, s, poly.Tuple{Name: "A"}, values, f, g), poly.MustMap(text))
 		p := &formulaMaker{m.Rand, params}
 		f = p.formula(1)
 		text = fmt.Sprintf("[n, m] -> { : %v }", f)

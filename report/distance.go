@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -22,8 +23,7 @@ func distance(d schedule.Dependence, c *schedule.Canonical) (text string, neares
 	if !ok {
 		return "", nil
 	}
-	one := poly.MustSet(fmt.Sprintf("{ %s }", tupleText(first)))
-	rest := all.Subtract(one)
+	rest := all.Subtract(poly.NewPoint("", first...))
 	_, second, ok := rest.LexMin().Sample()
 	if !ok {
 		return vectorText(first), first
@@ -42,16 +42,12 @@ func repeated(all poly.Set, first, second []int64) (string, bool) {
 	if period <= 0 || !slices.Equal(first[1:], second[1:]) {
 		return "", false
 	}
-	names := make([]string, len(first))
-	conds := []string{fmt.Sprintf("d0 >= %d", first[0]), fmt.Sprintf("(d0 - %d) mod %d = 0", first[0], period)}
-	for i, v := range first {
-		names[i] = fmt.Sprintf("d%d", i)
-		if i > 0 {
-			conds = append(conds, fmt.Sprintf("d%d = %d", i, v))
-		}
+	since := poly.Out(0).Add(-first[0])
+	series := []poly.Formula{poly.NotNegative(since), poly.Equal(affine.Modulo(since, period), affine.Num(0))}
+	for i, v := range first[1:] {
+		series = append(series, poly.Equal(poly.Out(1+i), affine.Num(v)))
 	}
-	series := poly.MustSet(fmt.Sprintf("{ [%s] : %s }", strings.Join(names, ", "), strings.Join(conds, " and ")))
-	if !all.IsSubset(series) {
+	if !all.IsSubset(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(len(first))}, series...)) {
 		return "", false
 	}
 	texts := []string{fmt.Sprintf("%d + %dk", first[0], period)}
@@ -68,13 +64,8 @@ func repeated(all poly.Set, first, second []int64) (string, bool) {
 func rangeText(all poly.Set, first []int64) string {
 	texts := make([]string, len(first))
 	for i, v := range first {
-		names := make([]string, len(first))
-		for j := range names {
-			names[j] = fmt.Sprintf("d%d", j)
-		}
-		only := poly.MustSet(fmt.Sprintf("{ [%s] : d%d = %d }", strings.Join(names, ", "), i, v))
 		texts[i] = "*"
-		if all.IsSubset(only) {
+		if only := poly.Equal(poly.Out(i), affine.Num(v)); all.IsSubset(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(len(first))}, only)) {
 			texts[i] = fmt.Sprint(v)
 		}
 	}

@@ -2,8 +2,10 @@ package schedule
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -30,24 +32,24 @@ func dimensions(p *scop.Program) int {
 	return n
 }
 
-// tau returns K·t + the level of st, for an instance of st whose time iterator is called t.
-func (c *Canonical) tau(st *scop.Stmt, t string) form {
-	return variable(t).times(int64(c.K)).plus(int64(c.Levels[st.Order]))
+// tau returns K·t + the level of st, for the instance of st at time t.
+func (c *Canonical) tau(st *scop.Stmt, t affine.Sum) affine.Sum {
+	return t.Times(int64(c.K)).Add(int64(c.Levels[st.Order]))
 }
 
-// place returns space dimension p of an instance of st, whose iterators have the names iters.
-func (c *Canonical) place(st *scop.Stmt, p int, iters []string) form {
+// place returns space dimension p of the instance st[iters].
+func (c *Canonical) place(st *scop.Stmt, p int, iters []affine.Sum) affine.Sum {
 	at := c.Places[st.Order][p]
-	f := affineForm(at.Shift, nil, c.Scop.Params)
+	x := c.Scop.Sum(at.Shift, nil)
 	if at.Iter >= 0 {
-		f = variable(iters[at.Iter]).times(at.Sign()).add(f)
+		x = x.Plus(iters[at.Iter].Times(at.Sign()))
 	}
-	return f
+	return x
 }
 
-// vector returns [tau, s0, .., sn] of an instance of st.
-func (c *Canonical) vector(st *scop.Stmt, iters []string) []form {
-	v := []form{c.tau(st, iters[0])}
+// vector returns [tau, s0, .., sn] of the instance st[iters].
+func (c *Canonical) vector(st *scop.Stmt, iters []affine.Sum) []affine.Sum {
+	v := []affine.Sum{c.tau(st, iters[0])}
 	for p := range c.Space {
 		v = append(v, c.place(st, p, iters))
 	}
@@ -66,9 +68,20 @@ func (c *Canonical) inTile() []Dim {
 	return dims
 }
 
-func (c *Canonical) mapText(st *scop.Stmt) string {
-	return fmt.Sprintf("%s{ %s[%s] -> [%s] }", paramPrefix(c.Scop), st.Name, strings.Join(st.Iters, ", "),
-		join(c.vector(st, st.Iters)))
+// relation returns st[iters] -> [tau, s0, ..] for all iterators, in the domain of st or not.
+func (c *Canonical) relation(st *scop.Stmt) poly.Map {
+	return poly.NewFunction(c.Scop.ParamNames(), st.Tuple(), poly.Tuple{}, exprs(c.vector(st, variables(st.Iters))))
+}
+
+// vectorText returns [tau, s0, ..] as in [2*t + 1, 0, j], iterators first and then parameters.
+func (c *Canonical) vectorText(st *scop.Stmt) string {
+	order := slices.Concat(st.Iters, c.Scop.ParamNames())
+	v := c.vector(st, variables(st.Iters))
+	texts := make([]string, len(v))
+	for i, x := range v {
+		texts[i] = x.Text(order)
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
 }
 
 // String returns the statements' places, one line each, as
@@ -82,7 +95,7 @@ func (c *Canonical) mapText(st *scop.Stmt) string {
 func (c *Canonical) String() string {
 	var b strings.Builder
 	for _, st := range c.Scop.Stmts {
-		fmt.Fprintf(&b, "%s[%s] -> [%s]\n", st.Name, strings.Join(st.Iters, ", "), join(c.vector(st, st.Iters)))
+		fmt.Fprintf(&b, "%s[%s] -> %s\n", st.Name, strings.Join(st.Iters, ", "), c.vectorText(st))
 	}
 	for _, m := range c.Moves {
 		fmt.Fprintf(&b, "# %s\n", m.text(c))
@@ -136,9 +149,7 @@ func (c *Canonical) checkSpaceLoops(deps []Dependence) error {
 
 // sameTime relates instances of one iteration of the time loop.
 func sameTime(d Dependence) poly.Map {
-	x, y := tupleVars("x", len(d.Src.Iters)), tupleVars("y", len(d.Dst.Iters))
-	return poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] : x0 = y0 }", d.Src.Name, strings.Join(x, ", "),
-		d.Dst.Name, strings.Join(y, ", ")))
+	return poly.NewMap(nil, d.Src.Tuple(), d.Dst.Tuple(), poly.Equal(poly.In(0), poly.Out(0)))
 }
 
 // carried says that the instances of m, which d relates in one nest and time, are in order.
@@ -188,13 +199,11 @@ func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
 
 // hasDistance reports whether all pairs of m, a part of d, are as far apart as in and out.
 func hasDistance(d Dependence, m poly.Map, in, out []int64) bool {
-	x, y := tupleVars("x", len(in)), tupleVars("y", len(out))
-	rows := make([]string, len(in))
+	apart := make([]poly.Formula, len(in))
 	for i := range in {
-		rows[i] = fmt.Sprintf("%s - %s = %d", y[i], x[i], out[i]-in[i])
+		apart[i] = poly.Equal(poly.Out(i).Minus(poly.In(i)), affine.Num(out[i]-in[i]))
 	}
-	return m.IsSubset(poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] : %s }", d.Src.Name, strings.Join(x, ", "),
-		d.Dst.Name, strings.Join(y, ", "), strings.Join(rows, " and "))))
+	return m.IsSubset(poly.NewMap(nil, d.Src.Tuple(), d.Dst.Tuple(), apart...))
 }
 
 func article(k Kind) string {

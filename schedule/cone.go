@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -55,7 +56,7 @@ type escape struct {
 // widen makes cone hold the distances of d, or returns where it cannot.
 func (c *Canonical) widen(cone Cone, d Dependence) (free []escape) {
 	dtau := c.distance(d, -1)
-	m := d.Map.Intersect(c.tauRelation(d, ">=", c.shortest(d)))
+	m := d.Map.Intersect(c.tauRelation(d, poly.AtMost, c.shortest(d)))
 	for p := range c.Space {
 		ds := c.distance(d, p)
 		up, okUp := m.MaxRatio(ds, dtau)
@@ -131,19 +132,17 @@ func negated(a poly.Affine) poly.Affine {
 // exact within these. The rationals do not see that t%2 keeps distances even or odd.
 func (c *Canonical) shortest(d Dependence) int64 {
 	for k := int64(1); k < 8; k++ {
-		if !d.Map.Intersect(c.tauRelation(d, "=", k)).IsEmpty() {
+		if !d.Map.Intersect(c.tauRelation(d, poly.Equal, k)).IsEmpty() {
 			return k
 		}
 	}
 	return 8
 }
 
-// tauRelation relates the instances of d's statements where dtau compares so with k.
-func (c *Canonical) tauRelation(d Dependence, compare string, k int64) poly.Map {
-	x, y := tupleVars("x", len(d.Src.Iters)), tupleVars("y", len(d.Dst.Iters))
-	dtau := c.tau(d.Dst, y[0]).minus(c.tau(d.Src, x[0]))
-	return poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] : %v %s %d }", d.Src.Name, strings.Join(x, ", "),
-		d.Dst.Name, strings.Join(y, ", "), dtau, compare, k))
+// tauRelation relates the instances of d's statements where k compares so with dtau.
+func (c *Canonical) tauRelation(d Dependence, how func(x, y affine.Expr) poly.Formula, k int64) poly.Map {
+	dtau := c.tau(d.Dst, poly.Out(0)).Minus(c.tau(d.Src, poly.In(0)))
+	return poly.NewMap(nil, d.Src.Tuple(), d.Dst.Tuple(), how(affine.Num(k), dtau))
 }
 
 // unbounded says that the distance of d in dimension p grows. Where it does so upwards only, for
@@ -152,7 +151,7 @@ func (c *Canonical) unbounded(d Dependence, p int, upwards bool) *diag.Diagnosti
 	is, growsWith := "", "the loops or parameters"
 	f, ok := c.parametric(d, p)
 	if ok {
-		is, growsWith = fmt.Sprintf(" is %v: it", f), "a parameter"
+		is, growsWith = fmt.Sprintf(" is %s: it", f.Text(c.Scop.ParamNames())), "a parameter"
 	}
 	help := "--fallback=space tiles space alone, which does not ask for bounded distances"
 	if s, ok := c.offset(f); ok {
@@ -172,12 +171,11 @@ func (c *Canonical) unbounded(d Dependence, p int, upwards bool) *diag.Diagnosti
 }
 
 // offset returns the parameter that a distance is, or is a multiple of, if no extent of an array depends on it.
-func (c *Canonical) offset(f form) (name string, ok bool) {
-	terms := f.terms()
-	if len(terms) != 1 {
+func (c *Canonical) offset(x affine.Sum) (name string, ok bool) {
+	if len(x.Terms) != 1 {
 		return "", false
 	}
-	name = terms[0].name
+	name = x.Terms[0].Var
 	k := slices.IndexFunc(c.Scop.Params, func(p scop.Param) bool { return p.Name == name })
 	for _, a := range c.Scop.Arrays {
 		if slices.ContainsFunc(a.Extents, func(e scop.Affine) bool { return coef(e.Params, k) != 0 }) {
@@ -189,21 +187,21 @@ func (c *Canonical) offset(f form) (name string, ok bool) {
 
 // parametric returns the distance of d in dimension p where it is one
 // expression over the parameters.
-func (c *Canonical) parametric(d Dependence, p int) (f form, ok bool) {
+func (c *Canonical) parametric(d Dependence, p int) (x affine.Sum, ok bool) {
 	deltas := d.Map.ApplyDomain(c.Maps[d.Src.Order]).ApplyRange(c.Maps[d.Dst.Order]).Deltas()
 	parts := deltas.Basics()
 	if len(parts) != 1 {
-		return form{}, false
+		return affine.Sum{}, false
 	}
 	for _, row := range parts[0].Constraints() {
 		if k := row.Out[1+p]; row.Eq && k*k == 1 && alone(row.Out, 1+p) && alone(row.Divs, -1) {
-			for i, x := range row.Params {
-				f.Terms = append(f.Terms, term{-k * x, deltas.Params()[i]})
+			for i, c := range row.Params {
+				x = x.Plus(affine.Var(deltas.Params()[i]).Times(c))
 			}
-			return f.plus(-k * row.Const), true
+			return x.Add(row.Const).Times(-k), true
 		}
 	}
-	return form{}, false
+	return affine.Sum{}, false
 }
 
 // alone reports whether all of xs but the one at i are 0.

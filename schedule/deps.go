@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
@@ -67,7 +66,7 @@ func mayDepend(x, y *scop.Access) bool {
 
 // between returns the dependences of dst on src, of the accesses xs of src and ys of dst.
 func between(p *scop.Program, src, dst *scop.Stmt, xs, ys []*scop.Access) (deps []Dependence) {
-	order, restrict := poly.MustMap(before(src, dst)), within(src, p.Context)
+	order, restrict := before(src, dst), within(src, p.Context)
 	for _, x := range xs {
 		for _, y := range ys {
 			if !mayDepend(x, y) {
@@ -169,36 +168,24 @@ func kindOf(src, dst *scop.Access) Kind {
 // before returns the relation of the instances of src to those of dst that run
 // later: in a later iteration of the time loop, or in the same one and a later
 // nest, or in the same one and nest, by the order of the loops.
-func before(src, dst *scop.Stmt) string {
-	x, y := tupleVars("x", len(src.Iters)), tupleVars("y", len(dst.Iters))
-	cases := []string{x[0] + " < " + y[0]}
+func before(src, dst *scop.Stmt) poly.Map {
+	x, y := poly.Ins(len(src.Iters)), poly.Outs(len(dst.Iters))
+	order := poly.Less(x[0], y[0])
 	switch {
 	case src.Order < dst.Order:
-		cases[0] = x[0] + " <= " + y[0]
+		order = poly.AtMost(x[0], y[0])
 	case src.Order == dst.Order:
+		equal := poly.Equal(x[0], y[0])
 		for i := 1; i < len(x); i++ {
-			var rows []string
-			for j := range i {
-				rows = append(rows, x[j]+" = "+y[j])
-			}
-			order := " < "
+			next := poly.Less(x[i], y[i])
 			if src.CountsDown(i) {
-				order = " > "
+				next = poly.Less(y[i], x[i])
 			}
-			cases = append(cases, strings.Join(append(rows, x[i]+order+y[i]), " and "))
+			order = poly.Or(order, poly.And(equal, next))
+			equal = poly.And(equal, poly.Equal(x[i], y[i]))
 		}
 	}
-	return fmt.Sprintf("{ %s[%s] -> %s[%s] : %s }", src.Name, strings.Join(x, ", "), dst.Name, strings.Join(y, ", "),
-		strings.Join(cases, " or "))
-}
-
-// tupleVars returns n names x0, x1, ...
-func tupleVars(prefix string, n int) []string {
-	names := make([]string, n)
-	for i := range names {
-		names[i] = fmt.Sprint(prefix, i)
-	}
-	return names
+	return poly.NewMap(nil, src.Tuple(), dst.Tuple(), order)
 }
 
 var kindNames = [...]string{Flow: "flow", Anti: "anti", Output: "output"}

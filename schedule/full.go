@@ -1,10 +1,9 @@
 package schedule
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -55,7 +54,7 @@ func (f fullness) names() []string {
 
 // tiles returns all tiles of the plane.
 func (f fullness) tiles() poly.Set {
-	return poly.MustSet(fmt.Sprintf("%s{ [%s] }", paramPrefix(f.s.Canonical.Scop), strings.Join(f.names(), ", ")))
+	return poly.NewSet(f.s.Canonical.Scop.ParamNames(), poly.Tuple{Dims: f.names()})
 }
 
 // touched returns the tiles with an instance of st, and those with a point at
@@ -76,14 +75,11 @@ func (f fullness) touched(st *scop.Stmt) (inside, outside poly.Set) {
 
 // points relates tiles to their points [tau, s0, .., sn] at step a.
 func (f fullness) points(a int64) poly.Map {
-	names := f.names()
-	at := tupleVars("x", 1+len(f.ph.Space))
-	tau := variable(names[0]).times(f.s.Height).plus(a - f.ph.TimeShift)
-	rows := []string{fmt.Sprintf("%s = %v", at[0], tau)}
+	tile, at := poly.Ins(1+len(f.ph.Space)), poly.Outs(1+len(f.ph.Space))
+	rows := []poly.Formula{poly.Equal(at[0], tile[0].Times(f.s.Height).Add(a-f.ph.TimeShift))}
 	for p, d := range f.ph.Space {
-		local := variable(at[1+p]).minus(variable(names[1+p]).times(d.Stride)).minus(variable(names[0]).times(d.Drift)).plus(-d.Offset)
-		rows = append(rows, local.plus(-d.Lo[a]).ge0(), local.times(-1).plus(d.Hi[a]).ge0())
+		local := at[1+p].Minus(tile[1+p].Times(d.Stride)).Minus(tile[0].Times(d.Drift)).Add(-d.Offset)
+		rows = append(rows, poly.AtMost(affine.Num(d.Lo[a]), local), poly.AtMost(local, affine.Num(d.Hi[a])))
 	}
-	return poly.MustMap(fmt.Sprintf("%s{ [%s] -> [%s] : %s }", paramPrefix(f.s.Canonical.Scop), strings.Join(names, ", "),
-		strings.Join(at, ", "), strings.Join(rows, " and ")))
+	return poly.NewMap(f.s.Canonical.Scop.ParamNames(), poly.Tuple{Dims: f.names()}, poly.Tuple{Dims: poly.Dims(len(at))}, rows...)
 }

@@ -67,7 +67,7 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 		}
 	}
 	for _, st := range p.Stmts {
-		c.Maps = append(c.Maps, poly.MustMap(c.mapText(st)).IntersectDomain(st.Domain))
+		c.Maps = append(c.Maps, c.relation(st).IntersectDomain(st.Domain))
 	}
 	return &c, nil
 }
@@ -91,7 +91,7 @@ func (c Canonical) turned(deps []Dependence) Canonical {
 // bounded reports whether dtau bounds the given side of all distances in a dimension.
 func (c *Canonical) bounded(deps []Dependence, dim int, side func(poly.Affine) poly.Affine) bool {
 	return !slices.ContainsFunc(deps, func(d Dependence) bool {
-		_, ok := d.Map.Intersect(c.tauRelation(d, ">=", 1)).MaxRatio(side(c.distance(d, dim)), c.distance(d, -1))
+		_, ok := d.Map.Intersect(c.tauRelation(d, poly.AtMost, 1)).MaxRatio(side(c.distance(d, dim)), c.distance(d, -1))
 		return !ok
 	})
 }

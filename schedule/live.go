@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -51,15 +50,11 @@ func transferOf(p *scop.Program, a *scop.Array) Transfer {
 
 // elements returns all elements of a.
 func elements(p *scop.Program, a *scop.Array) poly.Set {
-	x := tupleVars("x", len(a.Extents))
-	text := ""
+	var inside []poly.Formula
 	for i, e := range a.Extents {
-		if i > 0 {
-			text += " and "
-		}
-		text += "0 <= " + x[i] + " and " + affineForm(e, nil, p.Params).minus(variable(x[i])).plus(-1).ge0()
+		inside = append(inside, poly.NotNegative(poly.Out(i)), poly.Less(poly.Out(i), p.Sum(e, nil)))
 	}
-	return poly.MustSet(paramPrefix(p) + "{ " + a.Name + "[" + strings.Join(x, ", ") + "] : " + text + " }")
+	return poly.NewSet(p.ParamNames(), poly.Tuple{Name: a.Name, Dims: poly.Dims(len(a.Extents))}, inside...)
 }
 
 // written returns the elements of a that the region writes: it always does, as
@@ -87,7 +82,7 @@ func readsOld(p *scop.Program, a *scop.Array) bool {
 			}
 			fresh := r.Map
 			for _, src := range p.Stmts {
-				order := poly.MustMap(before(src, st)).Inverse()
+				order := before(src, st).Inverse()
 				for _, w := range src.Accesses {
 					if w.Write && w.Array == a {
 						fresh = fresh.Subtract(order.ApplyRange(w.Map))

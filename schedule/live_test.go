@@ -3,6 +3,7 @@ package schedule
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -98,18 +99,27 @@ func TestTransfers(t *testing.T) {
 		{"written as a whole, in some runs", []nest{{"t i", "0 <= t < T and 0 <= i < N", "B[i] = A[i]"}},
 			nil, []string{"A", "B"}, []string{"B"}},
 	} {
-		p := program("N T", x.nests...)
-		for _, a := range p.Arrays {
-			a.Extents, a.Local = []scop.Affine{{Params: []int64{1}}}, slices.Contains(x.local, a.Name)
-			a.Const = !slices.ContainsFunc(p.Stmts, func(st *scop.Stmt) bool {
-				return slices.ContainsFunc(st.Accesses, func(w *scop.Access) bool { return w.Write && w.Array == a })
-			})
+		transfers(t, x.name, program("N T", x.nests...), x.local, x.in, x.out)
+		// A parameter may have any name.
+		for i, n := range x.nests {
+			x.nests[i].domain = strings.ReplaceAll(n.domain, "N", "x0")
 		}
-		list, err := Transfers(p)
-		require.NoError(t, err)
-		for _, tr := range list {
-			assert.Equal(t, slices.Contains(x.in, tr.Array.Name), tr.In, "%s: %s in: %s", x.name, tr.Array.Name, tr.Why)
-			assert.Equal(t, slices.Contains(x.out, tr.Array.Name), tr.Out, "%s: %s out: %s", x.name, tr.Array.Name, tr.Why)
-		}
+		transfers(t, x.name+", of x0 elements", program("x0 T", x.nests...), x.local, x.in, x.out)
+	}
+}
+
+// transfers compares which of the arrays of p, of as many elements as the first parameter says, are copied in and out.
+func transfers(t *testing.T, name string, p *scop.Program, local, in, out []string) {
+	for _, a := range p.Arrays {
+		a.Extents, a.Local = []scop.Affine{{Params: []int64{1}}}, slices.Contains(local, a.Name)
+		a.Const = !slices.ContainsFunc(p.Stmts, func(st *scop.Stmt) bool {
+			return slices.ContainsFunc(st.Accesses, func(w *scop.Access) bool { return w.Write && w.Array == a })
+		})
+	}
+	list, err := Transfers(p)
+	require.NoError(t, err)
+	for _, tr := range list {
+		assert.Equal(t, slices.Contains(in, tr.Array.Name), tr.In, "%s: %s in: %s", name, tr.Array.Name, tr.Why)
+		assert.Equal(t, slices.Contains(out, tr.Array.Name), tr.Out, "%s: %s out: %s", name, tr.Array.Name, tr.Why)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -196,11 +197,11 @@ func (l *loader) tau(st *scop.Stmt, names []string) {
 	at := l.tokens[0].at
 	f := l.affine(names)
 	k, level := int64(0), f.Const
-	for _, t := range f.terms() {
-		if t.name != st.Iters[0] {
+	for _, t := range f.Terms {
+		if t.Var != st.Iters[0] {
 			fail(at, "write a number times "+st.Iters[0]+" plus a number", "the time of %s is %v, which is more than steps of the time loop", st.Name, f)
 		}
-		k = t.coef
+		k = t.Coef
 	}
 	switch {
 	case k < 1 || level < 0 || level >= k:
@@ -217,19 +218,19 @@ func (l *loader) tau(st *scop.Stmt, names []string) {
 }
 
 // onePlace returns f, which stands at a place of a line about st, as a place.
-func (l *loader) onePlace(st *scop.Stmt, at diag.Span, f form) Place {
+func (l *loader) onePlace(st *scop.Stmt, at diag.Span, f affine.Sum) Place {
 	place := Place{Iter: -1, Shift: scop.Affine{Const: f.Const, Params: make([]int64, len(l.prog.Params))}}
-	for _, t := range f.terms() {
-		if i := slices.Index(st.Iters, t.name); i >= 0 {
-			if i == 0 || place.Iter >= 0 || t.coef*t.coef != 1 {
+	for _, t := range f.Terms {
+		if i := slices.Index(st.Iters, t.Var); i >= 0 {
+			if i == 0 || place.Iter >= 0 || t.Coef*t.Coef != 1 {
 				fail(at, "write one loop, with factor 1 or -1, plus numbers and parameters", "%v is not a place of %s: it is more than a shift of one space loop", f, st.Name)
 			}
-			place.Iter, place.Down = i, t.coef < 0
+			place.Iter, place.Down = i, t.Coef < 0
 			continue
 		}
 		for i, p := range l.prog.Params {
-			if p.Name == t.name {
-				place.Shift.Params[i] = t.coef
+			if p.Name == t.Var {
+				place.Shift.Params[i] = t.Coef
 			}
 		}
 	}
@@ -237,8 +238,8 @@ func (l *loader) onePlace(st *scop.Stmt, at diag.Span, f form) Place {
 }
 
 // affine reads a sum such as 2*t - i + n - 1 over names.
-func (l *loader) affine(names []string) form {
-	var f form
+func (l *loader) affine(names []string) affine.Sum {
+	var f affine.Sum
 	for first := true; first || l.peek() == "+" || l.peek() == "-"; first = false {
 		sign := int64(1)
 		for l.peek() == "-" || l.peek() == "+" {
@@ -246,17 +247,17 @@ func (l *loader) affine(names []string) form {
 				sign = -sign
 			}
 		}
-		f = f.add(l.product(names).times(sign))
+		f = f.Plus(l.product(names).Times(sign))
 	}
 	return f
 }
 
 // product reads 2, n or 2*n.
-func (l *loader) product(names []string) form {
+func (l *loader) product(names []string) affine.Sum {
 	coefficient, t := int64(1), l.next()
 	if n, err := strconv.ParseInt(t.text, 10, 32); err == nil {
 		if l.peek() != "*" {
-			return number(n)
+			return affine.Num(n)
 		}
 		l.next()
 		coefficient, t = n, l.next()
@@ -264,7 +265,7 @@ func (l *loader) product(names []string) form {
 	if !slices.Contains(names, t.text) {
 		fail(t.at, "", "%s is neither a number nor one of %s", said(t), strings.Join(names, ", "))
 	}
-	return variable(t.text).times(coefficient)
+	return affine.Var(t.text).Times(coefficient)
 }
 
 // slope reads s0 -1..1/2.
@@ -299,7 +300,7 @@ func (l *loader) slope(word token) {
 func (l *loader) phase(word token) {
 	phase := l.number(0, int64(len(phases)-1))
 	l.once(word, fmt.Sprint("phase ", phase))
-	var starts []form
+	var starts []affine.Sum
 	for dim, name := range append([]string{"time"}, l.space...) {
 		if dim > 0 {
 			l.take(",")

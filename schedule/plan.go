@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -22,7 +23,7 @@ type Plan struct {
 	Slopes   []Slopes // by space dimension; nil: from the dependences
 	// Starts say, by phase and then for tau, s0, .., where the box of the tile
 	// with indices 0 begins, in terms of h, w0, .., f0 and f1; nil: as the paper does.
-	Starts [2][]form
+	Starts [2][]affine.Sum
 
 	at map[string]diag.Span // the lines by their first word or two
 }
@@ -101,23 +102,23 @@ func (p Plan) move(y *hybrid) error {
 
 // usualStart returns where the box of the tile with indices 0 begins: in time
 // for dim 0, else in space dimension dim - 1.
-func usualStart(phase, dim int) form {
+func usualStart(phase, dim int) affine.Sum {
 	switch {
 	case phase == 0 && dim == 0:
-		return variable("h").times(-1).plus(-1)
+		return affine.Var("h").Times(-1).Add(-1)
 	case phase == 0 && dim == 1:
-		return variable("f0").times(-1).minus(variable("w0")).plus(-1)
+		return affine.Var("f0").Times(-1).Minus(affine.Var("w0")).Add(-1)
 	}
-	return number(0)
+	return affine.Num(0)
 }
 
-// value returns f, which is in terms of the sizes.
-func (y hybrid) value(f form) int64 {
-	v := f.Const
-	for _, t := range f.Terms {
-		v += t.coef * y.named(t.name)
+// value returns x, which is in terms of the sizes.
+func (y hybrid) value(x affine.Sum) int64 {
+	env := map[string]int64{}
+	for _, t := range x.Terms {
+		env[t.Var] = y.named(t.Var)
 	}
-	return v
+	return affine.Eval(x, env)
 }
 
 // named returns one of h, f0, f1, w0, w1, ..
@@ -190,7 +191,7 @@ func (p Plan) suspects(s *Schedule, deps []Dependence) (notes []diag.Note) {
 	}
 	for phase, starts := range p.Starts {
 		for dim, f := range starts {
-			if usual := usualStart(phase, dim); f.minus(usual).String() != "0" {
+			if usual := usualStart(phase, dim); !f.Equal(usual) {
 				suspect(fmt.Sprint("phase ", phase), "%s usually is %v", startName(s.Canonical, dim), usual)
 			}
 		}
@@ -219,7 +220,7 @@ func Save(s *Schedule) string {
 	fmt.Fprintf(&b, "tile %s\n\n", strings.ReplaceAll(s.Sizes.String(), ",", ", "))
 	fmt.Fprintf(&b, "# Where instances lie: their time, s0, s1, ..: the order of the space loops, and shifts.\n")
 	for _, st := range c.Scop.Stmts {
-		fmt.Fprintf(&b, "place %s[%s] -> [%s]  # line %d\n", st.Name, strings.Join(st.Iters, ", "), join(c.vector(st, st.Iters)), st.Pos.Line)
+		fmt.Fprintf(&b, "place %s[%s] -> %s  # line %d\n", st.Name, strings.Join(st.Iters, ", "), c.vectorText(st), st.Pos.Line)
 	}
 	if s.Sizes.H == NoHeight {
 		return b.String()
@@ -245,7 +246,7 @@ func (s *Schedule) starts(phase int) (texts []string) {
 	}
 	for dim, v := range values {
 		f := usualStart(phase, dim)
-		texts = append(texts, fmt.Sprintf("%s = %v", startName(s.Canonical, dim), f.plus(v-y.value(f))))
+		texts = append(texts, fmt.Sprintf("%s = %v", startName(s.Canonical, dim), f.Add(v-y.value(f))))
 	}
 	return texts
 }

@@ -63,7 +63,7 @@ func readAccess(p *scop.Program, st *scop.Stmt, arrays map[string]*scop.Array, t
 	for _, m := range indexPattern.FindAllStringSubmatch(text, -1) {
 		x := readIndex(p, st, m[1])
 		a.Index = append(a.Index, x)
-		f := affineForm(x.Affine, st.Iters, p.Params).String()
+		f := p.Sum(x.Affine, variables(st.Iters)).String()
 		if x.Mod > 0 {
 			f = fmt.Sprintf("%s - %d*floor((%s)/%d)", f, x.Mod, f, x.Mod)
 		}
@@ -191,4 +191,12 @@ func kernels() []kernel {
 			nest{"t i j", box("t i j"), "A[i][j] = C[i][j]"}),
 			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1 <= 1*dt", Sizes{H: 3, W: []int64{3, 16}}},
 	}
+}
+
+// paramPrefix returns "[N, M] -> ", or nothing where there are no parameters.
+func paramPrefix(p *scop.Program) string {
+	if len(p.Params) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(p.ParamNames(), ", ") + "] -> "
 }

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -122,18 +122,18 @@ func (p prover) partition(st *scop.Stmt) {
 func (p prover) twice(m poly.Map) poly.Map {
 	same := m.Inverse().ApplyRange(m) // images of one instance
 	for i := range p.s.Dims {
-		if apart := same.Intersect(p.s.compare(i, "<")); !p.empty(apart) {
+		if apart := same.Intersect(p.s.compare(i, poly.Less)); !p.empty(apart) {
 			return apart
 		}
-		same = same.Intersect(p.s.compare(i, "="))
+		same = same.Intersect(p.s.compare(i, poly.Equal))
 	}
 	return poly.Map{}
 }
 
 // compare relates vectors of the schedule by their dimension i.
-func (s *Schedule) compare(i int, op string) poly.Map {
-	x, y := tupleVars("x", len(s.Dims)), tupleVars("y", len(s.Dims))
-	return poly.MustMap(fmt.Sprintf("{ [%s] -> [%s] : %s %s %s }", strings.Join(x, ", "), strings.Join(y, ", "), x[i], op, y[i]))
+func (s *Schedule) compare(i int, how func(x, y affine.Expr) poly.Formula) poly.Map {
+	v := poly.Tuple{Dims: poly.Dims(len(s.Dims))}
+	return poly.NewMap(nil, v, v, how(poly.In(i), poly.Out(i)))
 }
 
 // ProveLegality proves that the target of every dependence runs after its
@@ -146,7 +146,7 @@ func (s *Schedule) compare(i int, op string) poly.Map {
 // it asks about the dependence itself.
 func ProveLegality(s *Schedule, deps []Dependence) Proof {
 	return prove(s, "legality", "what depends on an iteration runs after it", func(p prover) {
-		wrong := poly.MustMap(notAfter(s.Dims))
+		wrong := notAfter(s.Dims)
 		for _, group := range byStatements(deps) {
 			p.Ask(orderText(group), func() string { return p.legal(group, wrong) })
 		}
@@ -228,48 +228,44 @@ func distinctMaps(deps []Dependence) (firsts []Dependence) {
 // all later ones if s was made for none; and to the one at the same place and tau, if dst has a higher rank.
 func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
 	c := s.Canonical
-	x, y := tupleVars("x", len(src.Iters)), tupleVars("y", len(dst.Iters))
-	from, to := c.vector(src, x), c.vector(dst, y)
-	dtau := to[0].minus(from[0])
-	rows := []string{dtau.plus(-1).ge0()}
+	from, to := c.vector(src, poly.Ins(len(src.Iters))), c.vector(dst, poly.Outs(len(dst.Iters)))
+	dtau := to[0].Minus(from[0])
+	rows := []poly.Formula{poly.NotNegative(dtau.Add(-1))}
 	for i := range s.Cone.Lo {
-		ds, lo := to[1+i].minus(from[1+i]), mustSlope(s.Cone.Lo[i])
-		rows = append(rows, dtau.times(lo.num).add(ds.times(lo.den)).ge0())
+		ds, lo := to[1+i].Minus(from[1+i]), mustSlope(s.Cone.Lo[i])
+		rows = append(rows, poly.NotNegative(dtau.Times(lo.num).Plus(ds.Times(lo.den))))
 		if s.Cone.Hi[i] != nil {
 			hi := mustSlope(s.Cone.Hi[i])
-			rows = append(rows, dtau.times(hi.num).minus(ds.times(hi.den)).ge0())
+			rows = append(rows, poly.NotNegative(dtau.Times(hi.num).Minus(ds.Times(hi.den))))
 		}
 	}
-	cone := strings.Join(rows, " and ")
+	cone := poly.And(rows...)
 	if c.Ranks[src.Order] < c.Ranks[dst.Order] && c.Levels[src.Order] == c.Levels[dst.Order] {
-		var same []string
+		var same []poly.Formula
 		for i := range from {
-			same = append(same, to[i].minus(from[i]).equals0())
+			same = append(same, poly.Equal(from[i], to[i]))
 		}
-		cone = fmt.Sprintf("%s or %s", cone, strings.Join(same, " and "))
+		cone = poly.Or(cone, poly.And(same...))
 	}
-	return poly.MustMap(fmt.Sprintf("%s{ %s[%s] -> %s[%s] : %s }", paramPrefix(c.Scop), src.Name, strings.Join(x, ", "),
-		dst.Name, strings.Join(y, ", "), cone))
+	return poly.NewMap(c.Scop.ParamNames(), src.Tuple(), dst.Tuple(), cone)
 }
 
-// notAfter returns, in isl notation, the relation of the vectors of a schedule
+// notAfter returns the relation of the vectors of a schedule
 // to those that do not run after them: at the first dimension where they differ
 // the order is wrong, or there is none; or they differ nowhere.
-func notAfter(dims []Dim) string {
-	x, y := tupleVars("x", len(dims)), tupleVars("y", len(dims))
-	var cases, equal []string
+func notAfter(dims []Dim) poly.Map {
+	var cases []poly.Formula
+	equal := poly.True()
 	for i, d := range dims {
-		differ := []string{y[i] + " < " + x[i]}
+		x, y := poly.In(i), poly.Out(i)
+		cases = append(cases, poly.And(equal, poly.Less(y, x)))
 		if d.Role == Block || d.Role == Thread {
-			differ = append(differ, y[i]+" > "+x[i])
+			cases = append(cases, poly.And(equal, poly.Less(x, y)))
 		}
-		for _, c := range differ {
-			cases = append(cases, strings.Join(append(slices.Clone(equal), c), " and "))
-		}
-		equal = append(equal, x[i]+" = "+y[i])
+		equal = poly.And(equal, poly.Equal(x, y))
 	}
-	cases = append(cases, strings.Join(equal, " and "))
-	return fmt.Sprintf("{ [%s] -> [%s] : %s }", strings.Join(x, ", "), strings.Join(y, ", "), strings.Join(cases, " or "))
+	v := poly.Tuple{Dims: poly.Dims(len(dims))}
+	return poly.NewMap(nil, v, v, poly.Or(append(cases, equal)...))
 }
 
 // String returns what the proof found, in one line.

@@ -3,8 +3,8 @@ package schedule
 import (
 	"fmt"
 	"math"
-	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -57,32 +57,32 @@ func (s *Schedule) Relate() {
 	s.Map = poly.Map{}
 	for _, st := range s.Canonical.Scop.Stmts {
 		for phase := range s.Phases {
-			s.Map = s.Map.Union(poly.MustMap(s.relation(st, phase)).IntersectDomain(st.Domain))
+			s.Map = s.Map.Union(s.relation(st, phase).IntersectDomain(st.Domain))
 		}
 	}
 }
 
-// relation returns, in isl notation, where the instances of st lie that run in a phase.
-func (s *Schedule) relation(st *scop.Stmt, phase int) string {
+// relation returns where the instances of st lie that run in a phase, in the domain of st or not.
+func (s *Schedule) relation(st *scop.Stmt, phase int) poly.Map {
 	c, ph := s.Canonical, s.Phases[phase]
-	name := func(text string) form { return variable(fresh(text, c.Scop, st)) }
-	v := c.vector(st, st.Iters)
-	T := name("T")
-	a := v[0].plus(ph.TimeShift).minus(T.times(s.Height))
-	out := []form{T, number(int64(phase))}
-	rows := []string{a.ge0(), a.times(-1).plus(s.Height - 1).ge0()}
+	v := c.vector(st, variables(st.Iters))
+	T := poly.Out(0)
+	a := v[0].Add(ph.TimeShift).Minus(T.Times(s.Height))
+	names, values := []string{fresh("T", c.Scop, st), ""}, []affine.Expr{nil, affine.Num(int64(phase))}
+	rows := []poly.Formula{poly.NotNegative(a), poly.Less(a, affine.Num(s.Height))}
 	for p, d := range ph.Space {
-		S := name(d.Tile)
-		out = append(out, S)
-		b := v[1+p].minus(S.times(d.Stride)).minus(T.times(d.Drift)).plus(-d.Offset)
+		S := poly.Out(len(values))
+		names, values = append(names, fresh(d.Tile, c.Scop, st)), append(values, nil)
+		b := v[1+p].Minus(S.Times(d.Stride)).Minus(T.Times(d.Drift)).Add(-d.Offset)
 		for _, side := range d.Sides {
-			rows = append(rows, a.times(side.A).add(b.times(side.B)).plus(side.C).ge0())
+			rows = append(rows, poly.NotNegative(a.Times(side.A).Plus(b.Times(side.B)).Add(side.C)))
 		}
 	}
-	out = append(out, v[0])
+	values = append(values, v[0])
 	if c.ranked() {
-		out = append(out, number(int64(c.Ranks[st.Order])))
+		values = append(values, affine.Num(int64(c.Ranks[st.Order])))
 	}
-	return fmt.Sprintf("%s{ %s[%s] -> [%s] : %s }", paramPrefix(c.Scop), st.Name, strings.Join(st.Iters, ", "),
-		join(append(out, v[1:]...)), strings.Join(rows, " and "))
+	values = append(values, exprs(v[1:])...)
+	names = append(names, poly.Dims(len(values)-len(names))...)
+	return poly.NewFunction(c.Scop.ParamNames(), st.Tuple(), poly.Tuple{Dims: names}, values, rows...)
 }

@@ -188,7 +188,7 @@ func (c *Canonical) newShifter(deps []Dependence, dim int) *shifter {
 	}
 	for _, d := range deps {
 		near := c.shortest(d)
-		m, shortest := d.Map.Intersect(c.tauRelation(d, ">=", near)), d.Map.Intersect(c.tauRelation(d, "=", near))
+		m, shortest := d.Map.Intersect(c.tauRelation(d, poly.AtMost, near)), d.Map.Intersect(c.tauRelation(d, poly.Equal, near))
 		ds, dtau := c.distance(d, dim), c.distance(d, -1)
 		s.pulls = append(s.pulls, pull{
 			src: d.Src.Order, dst: d.Dst.Order,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -23,7 +24,7 @@ func (s *Schedule) String() string {
 	for i, ph := range s.Phases {
 		fmt.Fprintf(&b, "# phase %d: step a of time tile T is tau = %d*T + a - %d\n", i, s.Height, ph.TimeShift)
 		for _, d := range ph.Space {
-			fmt.Fprintf(&b, "#   %s = %s + b:", d.Point, variable(d.Tile).times(d.Stride).add(variable("T").times(d.Drift)).plus(d.Offset))
+			fmt.Fprintf(&b, "#   %s = %s + b:", d.Point, affine.Var(d.Tile).Times(d.Stride).Plus(affine.Var("T").Times(d.Drift)).Add(d.Offset))
 			for a := range d.Lo {
 				fmt.Fprintf(&b, " %d..%d", d.Lo[a], d.Hi[a])
 			}
@@ -156,7 +157,7 @@ func (s *Schedule) reach() int64 {
 
 // Part returns the schedule of one statement.
 func (s *Schedule) Part(st *scop.Stmt) poly.Map {
-	return s.Map.IntersectDomain(poly.MustSet(fmt.Sprintf("{ %s[%s] }", st.Name, strings.Join(tupleVars("x", len(st.Iters)), ", "))))
+	return s.Map.IntersectDomain(poly.NewSet(nil, st.Tuple()))
 }
 
 // image returns where the phases put an instance that runs in the given phase,

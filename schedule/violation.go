@@ -43,16 +43,11 @@ func (p prover) reversal(d Dependence, bad poly.Map) string {
 
 // at returns the images of an instance.
 func (s *Schedule) at(st *scop.Stmt, iters []int64, names []string, params []int64) string {
-	texts := make([]string, len(iters))
-	for i, x := range iters {
-		texts[i] = fmt.Sprint(x)
-	}
 	m := s.Part(st)
 	for i, name := range names {
 		m = m.FixParam(name, params[i])
 	}
-	point := poly.MustSet(fmt.Sprintf("{ %s[%s] }", st.Name, strings.Join(texts, ", ")))
-	_, vector, ok := m.Apply(point).Sample()
+	_, vector, ok := m.Apply(poly.NewPoint(st.Name, iters...)).Sample()
 	if !ok {
 		return "no place"
 	}
