@@ -58,7 +58,7 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 			return nil, false
 		}
 	}
-	a, plane := b.holder(p)
+	a, plane := b.holder(n.place(), p)
 	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.at()), Text: b.textOf(e)}, array: a, where: e.at()}
 	ok = a != nil
 	if plane != nil {
@@ -70,11 +70,11 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 	}
 	before := len(b.errs)
 	for k, s := range subs {
-		ok = b.accessSubscript(acc, s, n.loops, a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat()) && ok
+		ok = b.accessSubscript(acc, s, n.place(), a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat()) && ok
 	}
 	if !ok {
 		if a != nil {
-			b.adviseProduct(a, subs, n.loops, b.errs[before:])
+			b.adviseProduct(a, subs, n.place(), b.errs[before:])
 		}
 		return nil, false
 	}
@@ -84,7 +84,7 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 			"'%s' has %d %s", b.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))
 		return nil, false
 	}
-	if a.record != nil && !b.recordSubscript(acc, e, p, inner, n.loops) {
+	if a.record != nil && !b.recordSubscript(acc, e, p, inner, n.place()) {
 		return nil, false
 	}
 	acc.Array = a.Array
@@ -93,12 +93,12 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 
 // adviseProduct says in errs, about the only subscript of a, which holds products, how to declare a
 // such that they give it dimensions: its extent says how many elements it has in all.
-func (b *builder) adviseProduct(a *array, subs []expr, loops []loop, errs diag.List) {
+func (b *builder) adviseProduct(a *array, subs []expr, at place, errs diag.List) {
 	if len(subs) != 1 || a.subscripts() != 1 || a.isFlat() {
 		return
 	}
-	p, why := b.polynomial(subs[0], loops)
-	if _, ok := b.coefficients(flatAccess{nest: &nest{loops: loops}, poly: p}); why != nil || !ok {
+	p, why := b.polynomial(subs[0], at)
+	if _, ok := b.coefficients(flatAccess{nest: &nest{loops: at.loops}, poly: p}); why != nil || !ok {
 		return // of loop variables alone
 	}
 	for _, d := range errs {
@@ -110,11 +110,11 @@ func (b *builder) adviseProduct(a *array, subs []expr, loops []loop, errs diag.L
 
 // accessSubscript adds subscript s to acc. If it is the only one of an array, it
 // may hold products, which give the array dimensions later.
-func (b *builder) accessSubscript(acc *access, s expr, loops []loop, only bool) bool {
+func (b *builder) accessSubscript(acc *access, s expr, at place, only bool) bool {
 	acc.subs = append(acc.subs, s)
 	if only {
-		if _, why := b.linear(s, loops); why != nil {
-			p, no := b.polynomial(s, loops)
+		if _, why := b.linear(s, at); why != nil {
+			p, no := b.polynomial(s, at)
 			if no != nil {
 				b.notAffine("subscript", s, no)
 				acc.index = append(acc.index, subscript{})
@@ -127,7 +127,7 @@ func (b *builder) accessSubscript(acc *access, s expr, loops []loop, only bool) 
 			}
 		}
 	}
-	x, ok := b.subscript(s, loops)
+	x, ok := b.subscript(s, at)
 	acc.index = append(acc.index, x)
 	return ok
 }

@@ -23,8 +23,30 @@ type reason struct {
 
 const affineRule = "allowed: sums of loop variables and parameters with constant factors"
 
-// linear returns e over the iterators of loops and parameters, or why not.
-func (ar *affineReader) linear(e expr, loops []loop) (linear, *reason) {
+// A place is where an expression stands: inside loops, and in the nest whose head or body is being read.
+type place struct {
+	loops []loop // outside in
+	nest  *nest  // nil: none, as in a declaration
+}
+
+// place returns the place of the body of n.
+func (n *nest) place() place { return place{n.loops, n} }
+
+// inside returns the place inside of one more loop.
+func (p place) inside(l loop) place {
+	return place{append(p.loops[:len(p.loops):len(p.loops)], l), p.nest}
+}
+
+// local returns the local that d is at p, or nil.
+func (p place) local(d *cc.Declarator) *local {
+	if p.nest == nil {
+		return nil
+	}
+	return p.nest.locals[d]
+}
+
+// linear returns e over the iterators of the loops around it and parameters, or why not.
+func (ar *affineReader) linear(e expr, at place) (linear, *reason) {
 	switch e := e.(type) {
 	case number:
 		if v, ok := intValue(e.val); ok {
@@ -35,36 +57,36 @@ func (ar *affineReader) linear(e expr, loops []loop) (linear, *reason) {
 		}
 		return linear{}, ar.because(e, "is not an integer", "")
 	case ident:
-		return ar.linearIdent(e, loops)
+		return ar.linearIdent(e, at)
 	case unary:
-		x, why := ar.linear(e.x, loops)
+		x, why := ar.linear(e.x, at)
 		switch e.op {
 		case "+":
 			return x, why
 		case "-":
 			if why == nil && isUnsigned(intType(e.x)) {
-				ar.oblige(e, x.scale(-1), loops)
+				ar.oblige(e, x.scale(-1), at)
 			}
 			return x.scale(-1), why
 		}
 	case binary:
-		return ar.linearBinary(e, loops)
+		return ar.linearBinary(e, at)
 	case cast:
 		if t, ok := numberType(e.typ); ok && !t.IsFloat() {
-			x, why := ar.linear(e.x, loops)
+			x, why := ar.linear(e.x, at)
 			if why == nil {
-				ar.obligeOperand(e.x, x, t, loops)
+				ar.obligeOperand(e.x, x, t, at)
 			}
 			return x, why
 		}
 	case cond:
-		if v, known := ar.decide(e.c, loops); known && v {
-			return ar.linear(e.x, loops)
+		if v, known := ar.decide(e.c, at); known && v {
+			return ar.linear(e.x, at)
 		} else if known {
-			return ar.linear(e.y, loops)
+			return ar.linear(e.y, at)
 		}
 	case index:
-		if v, _, ok := ar.tableValue(e, loops); ok {
+		if v, _, ok := ar.tableValue(e, at); ok {
 			return constant(v), nil
 		}
 		return linear{}, ar.because(e, "is read from an array", ar.tableHelp(e))
@@ -78,15 +100,15 @@ func (src *source) because(e expr, text, help string) *reason {
 	return &reason{e.at(), fmt.Sprintf("'%s' %s", src.textOf(e), text), help, nil}
 }
 
-func (ar *affineReader) linearIdent(e ident, loops []loop) (linear, *reason) {
+func (ar *affineReader) linearIdent(e ident, at place) (linear, *reason) {
 	d := e.decl
 	switch {
 	case d == nil:
 		return linear{}, ar.because(e, "is not declared", "")
-	case inLoops(loops, d):
+	case inLoops(at.loops, d):
 		return variable(d), nil
-	case ar.localOf(d) != nil:
-		return ar.linearLocal(e, ar.localOf(d))
+	case at.local(d) != nil:
+		return ar.linearLocal(e, at.local(d))
 	case ar.iterators[d]:
 		return linear{}, ar.because(e, "is a loop variable, but of no loop around this place", "")
 	}
@@ -108,14 +130,6 @@ func (ar *affineReader) linearIdent(e ident, loops []loop) (linear, *reason) {
 	}
 	ar.param(e, calculated(t))
 	return variable(d), nil
-}
-
-// localOf returns the local that d is in the nest that is being read, or nil.
-func (ar *affineReader) localOf(d *cc.Declarator) *local {
-	if ar.current == nil {
-		return nil
-	}
-	return ar.current.locals[d]
 }
 
 // linearLocal returns the value that local e has at this place.
@@ -165,15 +179,15 @@ func inLoops(loops []loop, d *cc.Declarator) bool {
 	return false
 }
 
-func (ar *affineReader) linearBinary(e binary, loops []loop) (linear, *reason) {
+func (ar *affineReader) linearBinary(e binary, at place) (linear, *reason) {
 	if !slices.Contains([]string{"+", "-", "*", "/", "%", "<<", ">>", "&"}, e.op) {
 		return linear{}, ar.because(e, "is not a sum", "")
 	}
-	x, why := ar.linear(e.x, loops)
+	x, why := ar.linear(e.x, at)
 	if why != nil {
 		return linear{}, why
 	}
-	y, why := ar.linear(e.y, loops)
+	y, why := ar.linear(e.y, at)
 	if why != nil {
 		return linear{}, why
 	}
@@ -185,11 +199,11 @@ func (ar *affineReader) linearBinary(e binary, loops []loop) (linear, *reason) {
 		return linear{}, ar.because(e, "is too large", "")
 	}
 	if t := intType(e); isUnsigned(t) {
-		ar.obligeOperand(e.x, x, t, loops)
-		ar.obligeOperand(e.y, y, t, loops)
-		ar.oblige(e, r, loops)
+		ar.obligeOperand(e.x, x, t, at)
+		ar.obligeOperand(e.y, y, t, at)
+		ar.oblige(e, r, at)
 		if t == scop.Uint && e.op != "-" {
-			ar.obligeFit(e, r, t, loops)
+			ar.obligeFit(e, r, t, at)
 		}
 	}
 	return r, nil
@@ -245,11 +259,11 @@ func fold(op string, x, y linear) (linear, bool) {
 }
 
 // subscript returns e, which may be a remainder, or notes what is wrong.
-func (ar *affineReader) subscript(e expr, loops []loop) (subscript, bool) {
-	if s, ok := ar.remainder(e, loops); ok {
+func (ar *affineReader) subscript(e expr, at place) (subscript, bool) {
+	if s, ok := ar.remainder(e, at); ok {
 		return s, true
 	}
-	x, why := ar.linear(e, loops)
+	x, why := ar.linear(e, at)
 	if why != nil {
 		ar.notAffine("subscript", e, why)
 		return subscript{}, false
@@ -273,30 +287,30 @@ func (ar *affineReader) notAffine(what string, e expr, why *reason) {
 }
 
 // remainder returns x % m, x & m-1, and m-1 - x % m.
-func (ar *affineReader) remainder(e expr, loops []loop) (subscript, bool) {
+func (ar *affineReader) remainder(e expr, at place) (subscript, bool) {
 	switch e := e.(type) {
 	case cast:
 		if t, ok := numberType(e.typ); ok && !t.IsFloat() {
-			return ar.remainder(e.x, loops)
+			return ar.remainder(e.x, at)
 		}
 	case binary:
-		m, why := ar.linear(e.y, loops)
+		m, why := ar.linear(e.y, at)
 		switch {
 		case e.op == "%" && why == nil && m.isConstant() && m.c > 0:
-			x, why := ar.linear(e.x, loops)
+			x, why := ar.linear(e.x, at)
 			if why == nil && x.isConstant() && x.c >= 0 {
 				return subscript{}, false // a number
 			}
 			return subscript{x, m.c, &x}, why == nil
 		case e.op == "&" && why == nil && m.isConstant() && m.c > 0 && m.c&(m.c+1) == 0:
-			x, why := ar.linear(e.x, loops)
+			x, why := ar.linear(e.x, at)
 			if why == nil && x.isConstant() {
 				return subscript{}, false
 			}
 			return subscript{x, m.c + 1, nil}, why == nil // of negative numbers too
 		case e.op == "-":
-			c, why := ar.linear(e.x, loops)
-			s, ok := ar.remainder(e.y, loops)
+			c, why := ar.linear(e.x, at)
+			s, ok := ar.remainder(e.y, at)
 			if ok && why == nil && c.equal(constant(s.mod-1)) {
 				// m-1 - x mod m = (-x-1) mod m = ((m-1)*x + m-1) mod m
 				return subscript{s.linear.scale(s.mod - 1).addc(s.mod - 1), s.mod, s.left}, true

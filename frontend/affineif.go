@@ -10,9 +10,9 @@ import (
 // cases returns conjunctions of rows >= 0, no two of which hold together, one of
 // which holds exactly where the value of e is true, or false if want is false. If
 // there are none, nothing is noted of e: it is a value, and its variables scalars.
-func (ar *affineReader) cases(e expr, want bool, loops []loop) ([][]linear, bool) {
+func (ar *affineReader) cases(e expr, want bool, at place) ([][]linear, bool) {
 	start, params := ar.mark(), maps.Clone(ar.params)
-	all, ok := ar.someCases(e, want, loops)
+	all, ok := ar.someCases(e, want, at)
 	if !ok {
 		ar.back(start)
 		ar.params = params
@@ -20,7 +20,7 @@ func (ar *affineReader) cases(e expr, want bool, loops []loop) ([][]linear, bool
 	return all, ok
 }
 
-func (ar *affineReader) someCases(e expr, want bool, loops []loop) ([][]linear, bool) {
+func (ar *affineReader) someCases(e expr, want bool, at place) ([][]linear, bool) {
 	switch v, known := constantTruth(e); {
 	case known && v == want:
 		return [][]linear{{}}, true
@@ -30,21 +30,21 @@ func (ar *affineReader) someCases(e expr, want bool, loops []loop) ([][]linear, 
 	switch x := e.(type) {
 	case unary:
 		if x.op == "!" {
-			return ar.cases(x.x, !want, loops)
+			return ar.cases(x.x, !want, at)
 		}
 	case binary:
 		switch x.op {
 		case "&&":
-			return ar.bothCases(x, want, true, loops)
+			return ar.bothCases(x, want, true, at)
 		case "||":
-			return ar.bothCases(x, want, false, loops)
+			return ar.bothCases(x, want, false, at)
 		case "<", "<=", ">", ">=", "==", "!=":
-			return ar.comparison(x, want, loops)
+			return ar.comparison(x, want, at)
 		}
 	case cast:
 		return nil, false
 	}
-	x, why := ar.linear(e, loops)
+	x, why := ar.linear(e, at)
 	if why != nil {
 		return nil, false
 	}
@@ -56,10 +56,10 @@ func (ar *affineReader) someCases(e expr, want bool, loops []loop) ([][]linear, 
 
 // bothCases is cases for x && y, where and is true, or x || y. Of both, one
 // value of x decides alone; else y does.
-func (ar *affineReader) bothCases(e binary, want, and bool, loops []loop) ([][]linear, bool) {
-	decides, ok1 := ar.cases(e.x, !and, loops)
-	other, ok2 := ar.cases(e.x, and, loops)
-	then, ok3 := ar.cases(e.y, want, loops)
+func (ar *affineReader) bothCases(e binary, want, and bool, at place) ([][]linear, bool) {
+	decides, ok1 := ar.cases(e.x, !and, at)
+	other, ok2 := ar.cases(e.x, and, at)
+	then, ok3 := ar.cases(e.y, want, at)
 	if !ok1 || !ok2 || !ok3 {
 		return nil, false
 	}
@@ -75,15 +75,15 @@ func (ar *affineReader) bothCases(e binary, want, and bool, loops []loop) ([][]l
 	return all, len(all) <= maxExtremes
 }
 
-func (ar *affineReader) comparison(e binary, want bool, loops []loop) ([][]linear, bool) {
-	x, why := ar.linear(e.x, loops)
-	y, whyNot := ar.linear(e.y, loops)
+func (ar *affineReader) comparison(e binary, want bool, at place) ([][]linear, bool) {
+	x, why := ar.linear(e.x, at)
+	y, whyNot := ar.linear(e.y, at)
 	if why != nil || whyNot != nil {
 		return nil, false
 	}
 	t := usual(intType(e.x), intType(e.y))
-	ar.obligeOperand(e.x, x, t, loops)
-	ar.obligeOperand(e.y, y, t, loops)
+	ar.obligeOperand(e.x, x, t, at)
+	ar.obligeOperand(e.y, y, t, at)
 	op := e.op
 	if !want {
 		op = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}[op]
@@ -122,7 +122,7 @@ func (ar *affineReader) divide(n *nest, p part) ([]part, bool) {
 		}
 		var parts []part
 		for _, value := range []bool{true, false} {
-			rows, ok := ar.cases(e, value, n.loops)
+			rows, ok := ar.cases(e, value, n.place())
 			if !ok {
 				return nil, false
 			}
@@ -146,7 +146,7 @@ func (ar *affineReader) divide(n *nest, p part) ([]part, bool) {
 func (ar *affineReader) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 	switch s := s.(type) {
 	case ifStmt:
-		if _, ok := ar.cases(s.cond, true, n.loops); ok {
+		if _, ok := ar.cases(s.cond, true, n.place()); ok {
 			return s.cond, func(v bool) stmt {
 				if v {
 					return s.then
@@ -183,13 +183,13 @@ func (ar *affineReader) choiceOfValue(n *nest, s stmt) (e expr, choose func(bool
 	for _, x := range exprsOf(s) {
 		eachExpr(x, func(x expr) {
 			if test == nil {
-				test = ar.guard(x, n.loops)
+				test = ar.guard(x, n.place())
 			}
 			c, ok := x.(cond)
 			if _, done := c.c.(number); done || !ok || found != nil || !readsElement(c.x) && !readsElement(c.y) && !ar.inSubscript(s, c) {
 				return
 			}
-			if _, ok := ar.cases(c.c, true, n.loops); ok {
+			if _, ok := ar.cases(c.c, true, n.place()); ok {
 				found = &c
 			}
 		})

@@ -116,14 +116,14 @@ func (src *source) sizesOfType(t cc.Type) (sizes []expr) {
 	return sizes
 }
 
-// arrayOf returns the array that p leads to, or notes why there is none.
-func (b *builder) arrayOf(p path) *array {
+// arrayOf returns the array that p, at a place, leads to, or notes why there is none.
+func (b *builder) arrayOf(at place, p path) *array {
 	d := p.root.decl
 	if elem, ok := viewOf(p); ok {
 		d = b.u.members.view(d, elem)
 	}
 	if a := b.arrays[d]; a != nil {
-		if !b.sameShape(a, p) {
+		if !b.sameShape(at, a, p) {
 			return nil
 		}
 		return a
@@ -132,7 +132,7 @@ func (b *builder) arrayOf(p path) *array {
 		return nil
 	}
 	var a *array
-	if wrong := b.noting(func() { a = b.newArrayOf(p) }); a == nil {
+	if wrong := b.noting(func() { a = b.newArrayOf(at, p) }); a == nil {
 		b.refuse(d, wrong)
 		return nil
 	}
@@ -142,11 +142,11 @@ func (b *builder) arrayOf(p path) *array {
 
 // sameShape reports whether p takes its variable for the same array as a, and
 // notes it if not.
-func (b *builder) sameShape(a *array, p path) bool {
-	if p.shape == a.shape || a.lead > 0 && !p.cast {
-		return true
+func (b *builder) sameShape(at place, a *array, p path) bool {
+	if !p.cast && (p.shape == a.shape || a.lead > 0) || p.shape == a.shape && len(b.sizesOfType(p.shape)) == 0 {
+		return true // sizes in a cast may have other values than before
 	}
-	o := b.newArrayOf(p)
+	o := b.newArrayOf(at, p)
 	if o == nil {
 		return false
 	}
@@ -158,23 +158,27 @@ func (b *builder) sameShape(a *array, p path) bool {
 	return true
 }
 
-// newArrayOf returns the array that p leads to, or the view of it.
-func (b *builder) newArrayOf(p path) *array {
+// newArrayOf returns the array that p leads to, or the view of it. The sizes in a cast have the values that they have
+// at its place; those of a declaration, the values that they had before the region.
+func (b *builder) newArrayOf(at place, p path) *array {
+	if !p.cast {
+		at = place{}
+	}
 	if p.name != nil && !b.checkCast(p.root.where, p.name, p.shape) {
 		return nil
 	}
 	if elem, ok := viewOf(p); ok {
-		return b.newView(p.root, p.shape, &elem)
+		return b.newView(at, p.root, p.shape, &elem)
 	}
-	return b.newArray(p.root, p.shape)
+	return b.newArray(at, p.root, p.shape)
 }
 
-// newArray returns array x with the shape of type t, its own or that of a cast.
-func (b *builder) newArray(x ident, t cc.Type) *array { return b.newView(x, t, nil) }
+// newArray returns array x with the shape of type t, its own or that of a cast at a place.
+func (b *builder) newArray(at place, x ident, t cc.Type) *array { return b.newView(at, x, t, nil) }
 
 // newView is newArray; if view is set, of structs with members of several types, the
 // array is that of the members of that one.
-func (b *builder) newView(x ident, t cc.Type, view *scop.Type) *array {
+func (b *builder) newView(at place, x ident, t cc.Type, view *scop.Type) *array {
 	if b.inRegion(x.decl) {
 		b.errorf("HX102", x.where, "the arrays of a region are copied to the device and back, so each must exist outside of it",
 			"declare it before #pragma scop", "array '%s' is declared in the region", x.name)
@@ -219,21 +223,21 @@ func (b *builder) newView(x ident, t cc.Type, view *scop.Type) *array {
 	a.Elem = elem
 	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
 	a.Flat = b.flat(x, a)
-	for i, dim := range s.dims {
+	for _, dim := range s.dims {
 		if dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil {
 			a.guess = true // only the outermost extent may be missing in C
 			a.extents = append(a.extents, linear{})
 			continue
 		}
 		if len(s.dims) == 1 && dim.Len() < 0 {
-			if p, why := b.polynomial(b.u.members.resolved(convertExpr(dim.SizeExpression())), nil); why == nil {
+			if p, why := b.polynomial(b.u.members.resolved(convertExpr(dim.SizeExpression())), at); why == nil {
 				if _, plain := b.vars.linear(p); !plain { // such as A[n * m]
 					a.guess, a.total, a.extents = true, p, append(a.extents, linear{})
 					continue
 				}
 			}
 		}
-		e, ok := b.extent(x, i, dim)
+		e, ok := b.extent(at, x, dim)
 		if !ok {
 			return nil
 		}
@@ -256,13 +260,16 @@ func (b *builder) flat(x ident, a *array) string {
 // zeros returns the subscripts of the first element.
 func zeros(dims int) string { return strings.Repeat("[0]", dims) }
 
-// extent returns the number of elements of dimension i of array x.
-func (b *builder) extent(x ident, i int, dim *cc.ArrayType) (linear, bool) {
+// extent returns the number of elements of a dimension of array x.
+func (b *builder) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
 	if dim.Len() >= 0 {
 		return constant(dim.Len()), true
 	}
 	size := b.u.members.resolved(convertExpr(dim.SizeExpression()))
-	e, why := b.linear(size, nil)
+	e, why := b.linear(size, at)
+	if why == nil && at.nest != nil && slices.ContainsFunc(at.nest.loops, func(l loop) bool { return e.v[l.decl] != 0 }) {
+		why = b.because(size, "depends on a loop variable", "")
+	}
 	if why != nil {
 		b.errorf("HX109", x.where, why.text, "make the extent a parameter, or a sum of parameters with constant factors",
 			"extent '%s' of array '%s' is not affine in parameters", b.textOf(size), x.name)

@@ -65,11 +65,9 @@ const bodyRule = "allowed: assignments to array elements and to local scalars"
 // body reads the innermost statements of n, of which the first were copied from
 // before it.
 func (b *builder) body(n *nest, body []stmt, early int) {
-	b.current = n
 	b.bodyStmts(n, body[:early])
 	before := maps.Clone(n.byAccess)
 	b.bodyStmts(n, body[early:])
-	b.current = nil
 	n.finishBody()
 	for _, a := range n.accesses {
 		if before[a.Access] != nil {
@@ -204,8 +202,8 @@ func (b *builder) know(n *nest, l *local, d *cc.Declarator, e expr) {
 		return
 	}
 	owed := len(b.obligations)
-	if x, why := b.linear(e, n.loops); why == nil {
-		b.obligeOperand(e, x, l.typ, n.loops)
+	if x, why := b.linear(e, n.place()); why == nil {
+		b.obligeOperand(e, x, l.typ, n.place())
 		l.value, l.owed = &x, slices.Clone(b.obligations[owed:])
 	}
 	b.obligations = b.obligations[:owed]

@@ -15,7 +15,7 @@ import (
 
 // bodyIf adds s to the body of n.
 func (b *builder) bodyIf(n *nest, s ifStmt) {
-	if v, known := b.decide(s.cond, n.loops); known {
+	if v, known := b.decide(s.cond, n.place()); known {
 		if v {
 			b.leftOut(n, s.orElse, s.cond, false)
 			b.bodyStmts(n, flatten([]stmt{s.then}))
@@ -210,10 +210,10 @@ func (n *nest) sameTarget(a, b scop.Action) bool {
 
 // decide returns the value of condition e, if it is the same for every instance
 // of the nest: a comparison of numbers, once inner loops are written out.
-func (ar *affineReader) decide(e expr, loops []loop) (value, known bool) {
+func (ar *affineReader) decide(e expr, at place) (value, known bool) {
 	obligations, params := ar.obligations, maps.Clone(ar.params)
 	defer func() { ar.obligations, ar.params = obligations, params }()
-	rows, ok := ar.cases(e, true, loops)
+	rows, ok := ar.cases(e, true, at)
 	if !ok || len(ar.obligations) > len(obligations) { // or unsigned arithmetic may wrap around
 		return false, false
 	}

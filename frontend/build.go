@@ -60,8 +60,7 @@ type symbols struct {
 // An affineReader reads expressions that are sums of iterators and parameters.
 type affineReader struct {
 	*symbols
-	vars    *variables
-	current *nest // whose body is being read
+	vars *variables
 }
 
 // A loopReader reads the heads of loops.

@@ -77,8 +77,8 @@ func (b *builder) choiceOf(p path) *choice {
 
 // chosenPlane returns the array of the pointers that c chooses from, which p leads to,
 // and the subscript of its plane.
-func (b *builder) chosenPlane(p path, c *choice) (*array, *subscript) {
-	s, ok := b.parity(c.test)
+func (b *builder) chosenPlane(at place, p path, c *choice) (*array, *subscript) {
+	s, ok := b.parity(c.test, place{[]loop{b.time}, at.nest})
 	if !ok {
 		b.errorf("HX117", c.test.at(), choiceRule, "test t % 2, or write a condition around the statements",
 			"'%s' chooses between pointers '%s' and '%s'", b.textOf(c.test), c.yes.name, c.no.name)
@@ -89,7 +89,7 @@ func (b *builder) chosenPlane(p path, c *choice) (*array, *subscript) {
 		p.shape = c.yes.decl.Type()
 	}
 	if c.yes.decl == c.no.decl {
-		return b.arrayOf(p), nil
+		return b.arrayOf(at, p), nil
 	}
 	pair := b.cycles[c.yes.decl]
 	if pair == nil || !pair.fixed || pair != b.cycles[c.no.decl] {
@@ -99,7 +99,7 @@ func (b *builder) chosenPlane(p path, c *choice) (*array, *subscript) {
 		}
 		return nil, nil
 	}
-	if a := b.arrayOfCycle(pair, p); a == nil {
+	if a := b.arrayOfCycle(at, pair, p); a == nil {
 		return nil, nil
 	}
 	if pair.pointers[0] == c.yes.decl {
@@ -110,18 +110,18 @@ func (b *builder) chosenPlane(p path, c *choice) (*array, *subscript) {
 
 // parity returns the subscript modulo 2 that is 1 where e is true, if e tests that of a
 // sum over the time loop.
-func (b *builder) parity(e expr) (subscript, bool) {
+func (b *builder) parity(e expr, at place) (subscript, bool) {
 	not := func(s subscript, ok bool) (subscript, bool) { s.linear = s.addc(1); return s, ok }
 	switch x := e.(type) {
 	case unary:
 		if x.op == "!" {
-			return not(b.parity(x.x))
+			return not(b.parity(x.x, at))
 		}
 	case binary:
 		if x.op != "==" && x.op != "!=" {
 			break
 		}
-		s, ok := b.remainder(x.x, []loop{b.time})
+		s, ok := b.remainder(x.x, at)
 		v, isNumber := b.constant(x.y)
 		if !ok || !isNumber || s.mod != 2 || v != 0 && v != 1 {
 			return subscript{}, false
@@ -134,7 +134,7 @@ func (b *builder) parity(e expr) (subscript, bool) {
 		}
 		return s, true
 	}
-	s, ok := b.remainder(e, []loop{b.time})
+	s, ok := b.remainder(e, at)
 	s.left = nil // -1 is true as well
 	return s, ok && s.mod == 2
 }

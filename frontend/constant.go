@@ -110,24 +110,24 @@ func declares(n *cc.Declaration, d *cc.Declarator) bool {
 
 // tableValue returns the value of e, if that is an element of an array of integers that is const and begins with constants, such
 // as static const int dx[4] = {1, 0, -1, 0}, by subscripts that are numbers at this place.
-func (ar *affineReader) tableValue(e expr, loops []loop) (value int64, t scop.Type, ok bool) {
+func (ar *affineReader) tableValue(e expr, at place) (value int64, t scop.Type, ok bool) {
 	p, values, ok := ar.tableOfPath(e)
 	if !ok {
 		return 0, 0, false
 	}
 	shape, _ := shapeOf(p.root.decl)
 	t, _ = storedType(shape.elem)
-	at, start := int64(0), ar.mark()
+	element, start := int64(0), ar.mark()
 	for k, sub := range p.subs {
-		x, why := ar.linear(sub, loops)
+		x, why := ar.linear(sub, at)
 		n := shape.dims[k].Len()
 		if why != nil || !x.isConstant() || x.c < 0 || x.c >= n {
 			ar.back(start)
 			return 0, 0, false
 		}
-		at = at*n + x.c
+		element = element*n + x.c
 	}
-	return values[at], t, true
+	return values[element], t, true
 }
 
 // tableOfPath returns the variable and the subscripts of e, an element of an array of constants, and the values of all its elements.

@@ -200,8 +200,8 @@ func (ar *affineReader) comparisonRows(op string, x, y expr) []linear {
 	if !ar.ofParams(x) || !ar.ofParams(y) || isUnsigned(t) && (!plainlyUnsigned(x) || !plainlyUnsigned(y)) {
 		return nil
 	}
-	l, why := ar.linear(x, nil)
-	r, whyNot := ar.linear(y, nil)
+	l, why := ar.linear(x, place{})
+	r, whyNot := ar.linear(y, place{})
 	if why != nil || whyNot != nil {
 		return nil
 	}

@@ -142,7 +142,7 @@ func (b *builder) timeBody(body []stmt, l loop, ok bool) {
 
 // loop reads the head of f, inside the loops of n. On error its rows are incomplete.
 func (lr *loopReader) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
-	before, outer := len(lr.errs), n.loops
+	before, outer := len(lr.errs), n.place()
 	l = loop{where: f.head, decl: iteratorOf(f)}
 	if l.decl == nil {
 		lr.noIterator(f)
@@ -155,7 +155,7 @@ func (lr *loopReader) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 	}
 	lr.checkAttached(ident{firstPart(f.init), l.decl.Name(), l.decl})
 	l.typ = t
-	if inLoops(outer, l.decl) {
+	if inLoops(outer.loops, l.decl) {
 		lr.errorf("HX102", firstPart(f.init), loopRule, "use another variable", "'%s' is the variable of two loops of one nest", l.decl.Name())
 	}
 	down, stepOK := lr.step(f, l, time)
@@ -169,7 +169,7 @@ func (lr *loopReader) loop(f forStmt, n *nest, time bool) (l loop, ok bool) {
 		case l.by != 1 && l.by != -1:
 			l = lr.strided(f, l, n, l.by)
 		default:
-			lr.obligeNext(f, l.typ, l.by, variable(l.decl).addc(l.by), append(outer[:len(outer):len(outer)], l))
+			lr.obligeNext(f, l.typ, l.by, variable(l.decl).addc(l.by), outer.inside(l))
 		}
 	}
 	return l, len(lr.errs) == before
@@ -275,7 +275,7 @@ func literal(e expr) (int64, bool) {
 }
 
 // start adds the row of the first value.
-func (lr *loopReader) start(f forStmt, l *loop, outer []loop, down bool) {
+func (lr *loopReader) start(f forStmt, l *loop, outer place, down bool) {
 	init := initOf(f)
 	if init == nil {
 		lr.errorf("HX102", firstPart(f.init), loopRule, "give it its first value", "loop variable '%s' is not set", l.decl.Name())
@@ -300,24 +300,24 @@ func (lr *loopReader) start(f forStmt, l *loop, outer []loop, down bool) {
 }
 
 // end adds the rows of the condition.
-func (lr *loopReader) end(f forStmt, l *loop, outer []loop, down bool) {
+func (lr *loopReader) end(f forStmt, l *loop, outer place, down bool) {
 	if f.cond == nil {
 		lr.errorf("HX102", f.head, loopRule, fmt.Sprintf("write '%s < n'", l.decl.Name()), "this loop has no end")
 		return
 	}
-	lr.condition(f.cond, l, append(outer[:len(outer):len(outer)], *l), down)
+	lr.condition(f.cond, l, outer.inside(*l), down)
 }
 
 // condition adds to l the rows of e, which must go from true to false once.
-func (lr *loopReader) condition(e expr, l *loop, loops []loop, down bool) {
+func (lr *loopReader) condition(e expr, l *loop, at place, down bool) {
 	c, ok := e.(binary)
 	if ok && c.op == "&&" {
-		lr.condition(c.x, l, loops, down)
-		lr.condition(c.y, l, loops, down)
+		lr.condition(c.x, l, at, down)
+		lr.condition(c.y, l, at, down)
 		return
 	}
 	if ok && c.op == "!=" {
-		if less, ok := lr.reached(c, l, loops, down); ok {
+		if less, ok := lr.reached(c, l, at, down); ok {
 			c = less
 		}
 	}
@@ -329,16 +329,16 @@ func (lr *loopReader) condition(e expr, l *loop, loops []loop, down bool) {
 	if c.op[0] == '>' {
 		less, greater = greater, less
 	}
-	lows, ok1 := lr.side(less, "max", loops)
-	highs, ok2 := lr.side(greater, "min", loops)
+	lows, ok1 := lr.side(less, "max", at)
+	highs, ok2 := lr.side(greater, "min", at)
 	if !ok1 || !ok2 {
 		return
 	}
 	t := usual(intType(c.x), intType(c.y))
 	for _, lo := range lows {
-		lr.obligeOperand(less, lo, t, loops)
+		lr.obligeOperand(less, lo, t, at)
 		for _, hi := range highs {
-			lr.obligeOperand(greater, hi, t, loops)
+			lr.obligeOperand(greater, hi, t, at)
 			row := hi.sub(lo)
 			if len(c.op) == 1 {
 				row = row.addc(-1)
@@ -352,8 +352,8 @@ func (lr *loopReader) condition(e expr, l *loop, loops []loop, down bool) {
 	}
 }
 
-func (lr *loopReader) side(e expr, op string, loops []loop) ([]linear, bool) {
-	xs, why := lr.extremes(e, op, loops)
+func (lr *loopReader) side(e expr, op string, at place) ([]linear, bool) {
+	xs, why := lr.extremes(e, op, at)
 	if why != nil {
 		lr.notAffine("bound", e, why)
 	}

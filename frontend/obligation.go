@@ -12,52 +12,52 @@ import (
 // the types in which C computes them.
 
 // oblige notes that the value of e must not be negative inside loops.
-func (ar *affineReader) oblige(e expr, value linear, loops []loop) {
-	ar.require("HX111", e, fmt.Sprintf("unsigned '%s' may be negative", ar.textOf(e)), value, loops)
+func (ar *affineReader) oblige(e expr, value linear, at place) {
+	ar.require("HX111", e, fmt.Sprintf("unsigned '%s' may be negative", ar.textOf(e)), value, at)
 }
 
 // obligeNext notes that the variable of f, if its type t is unsigned, must have the value
 // next after each iteration, so that the loop ends.
-func (ar *affineReader) obligeNext(f forStmt, t scop.Type, by int64, next linear, loops []loop) {
+func (ar *affineReader) obligeNext(f forStmt, t scop.Type, by int64, next linear, at place) {
 	switch {
 	case isUnsigned(t) && by < 0:
-		ar.require("HX111", f.cond, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", iteratorOf(f).Name()), next, loops)
+		ar.require("HX111", f.cond, fmt.Sprintf("unsigned '%s' counts down past 0, so that the loop may not end", iteratorOf(f).Name()), next, at)
 	case t == scop.Uint:
-		ar.obligeFit(f.step, next, t, loops)
+		ar.obligeFit(f.step, next, t, at)
 	}
 }
 
-func (ar *affineReader) require(code diag.Code, e expr, msg string, value linear, loops []loop) {
+func (ar *affineReader) require(code diag.Code, e expr, msg string, value linear, at place) {
 	if value.isConstant() && value.c >= 0 {
 		return
 	}
-	o := obligation{where: e.at(), code: code, msg: msg, value: value, loops: slices.Clone(loops)}
-	for _, l := range loops {
+	o := obligation{where: e.at(), code: code, msg: msg, value: value, loops: slices.Clone(at.loops)}
+	for _, l := range at.loops {
 		o.rows = append(o.rows, l.rows...)
 	}
-	if n := ar.current; n != nil && len(n.loops) == len(loops) { // a part of a nest runs where its conditions hold
+	if n := at.nest; n != nil && len(n.loops) == len(at.loops) { // a part of a nest runs where its conditions hold
 		o.rows = append(o.rows, n.rows...)
 	}
 	ar.obligations = append(ar.obligations, o)
 }
 
 // obligeOperand notes what converting e to type t requires.
-func (ar *affineReader) obligeOperand(e expr, value linear, t scop.Type, loops []loop) {
+func (ar *affineReader) obligeOperand(e expr, value linear, t scop.Type, at place) {
 	from := intType(e)
 	if isUnsigned(t) && !isUnsigned(from) {
-		ar.oblige(e, value, loops)
+		ar.oblige(e, value, at)
 	}
 	if t.Size() == 4 && (from.Size() == 8 || from == scop.Uint && t == scop.Int) {
-		ar.obligeFit(e, value, t, loops)
+		ar.obligeFit(e, value, t, at)
 	}
 	if t == scop.Int && from == scop.Long {
-		ar.require("HX111", e, fmt.Sprintf("'%s' may be too small for '%v'", ar.textOf(e), t), value.addc(1<<31), loops)
+		ar.require("HX111", e, fmt.Sprintf("'%s' may be too small for '%v'", ar.textOf(e), t), value.addc(1<<31), at)
 	}
 }
 
 // obligeFit notes that the value of e must not be larger than t holds, a type of 32 bits.
-func (ar *affineReader) obligeFit(e expr, value linear, t scop.Type, loops []loop) {
-	ar.require("HX111", e, fmt.Sprintf("'%s' may be too large for '%v'", ar.textOf(e), t), constant(largest(t)).sub(value), loops)
+func (ar *affineReader) obligeFit(e expr, value linear, t scop.Type, at place) {
+	ar.require("HX111", e, fmt.Sprintf("'%s' may be too large for '%v'", ar.textOf(e), t), constant(largest(t)).sub(value), at)
 }
 
 // largest returns the largest value of a type of 32 bits.

@@ -230,9 +230,7 @@ func (b *builder) read(p piece, time loop) []*nest {
 	if proto == nil {
 		return one(n)
 	}
-	b.current = proto
 	parts := b.parts(proto, p)
-	b.current = nil
 	if len(parts) == 0 {
 		return one(n)
 	}
@@ -328,9 +326,7 @@ func (b *builder) heads(p piece, time loop) *nest {
 	n.path, n.turns = p.path, p.turns
 	n.stmt.Pos = b.f.span(b.posOf(p))
 	for _, f := range p.heads {
-		b.current = n
 		l, _ := b.loop(f, n, false)
-		b.current = nil
 		if l.decl == nil {
 			return nil // what stands in the loop makes no sense without its variable
 		}

@@ -176,39 +176,39 @@ func (p polynomial) quotient(s polynomial) (polynomial, bool) {
 // polynomial returns e over iterators, parameters and remainders, or why it is
 // none. Arithmetic in 64 bits, unsigned too, is that of the integers where the
 // result is a subscript inside its array; unsigned arithmetic in 32 bits is not.
-func (ar *affineReader) polynomial(e expr, loops []loop) (polynomial, *reason) {
-	if s, ok := ar.remainder(e, loops); ok {
+func (ar *affineReader) polynomial(e expr, at place) (polynomial, *reason) {
+	if s, ok := ar.remainder(e, at); ok {
 		return polynomial{ar.vars.number(ar.vars.remainder(s)): 1}, nil
 	}
-	l, why := ar.linear(e, loops)
+	l, why := ar.linear(e, at)
 	if why == nil {
 		return ar.vars.polynomial(l), nil
 	}
 	switch e := e.(type) {
 	case unary:
-		if x, no := ar.polynomial(e.x, loops); no == nil && e.op == "-" && intType(e.x) != scop.Uint {
+		if x, no := ar.polynomial(e.x, at); no == nil && e.op == "-" && intType(e.x) != scop.Uint {
 			return polynomial{}.plus(-1, "", x), nil
 		}
 	case cast:
 		t, ok := numberType(e.typ)
 		if ok && (t == scop.Long || t == scop.Ulong || t == scop.Int && intType(e.x) == scop.Int) {
-			return ar.polynomial(e.x, loops)
+			return ar.polynomial(e.x, at)
 		}
 	case binary:
-		return ar.polynomialBinary(e, why, loops)
+		return ar.polynomialBinary(e, why, at)
 	}
 	return nil, why
 }
 
-func (ar *affineReader) polynomialBinary(e binary, why *reason, loops []loop) (polynomial, *reason) {
+func (ar *affineReader) polynomialBinary(e binary, why *reason, at place) (polynomial, *reason) {
 	if e.op != "+" && e.op != "-" && e.op != "*" {
 		return nil, why
 	}
-	x, no := ar.polynomial(e.x, loops)
+	x, no := ar.polynomial(e.x, at)
 	if no != nil {
 		return nil, no
 	}
-	y, no := ar.polynomial(e.y, loops)
+	y, no := ar.polynomial(e.y, at)
 	if no != nil {
 		return nil, no
 	}

@@ -40,7 +40,7 @@ func recordOf(t cc.Type) (elem scop.Type, count int64, ok bool) {
 
 // recordSubscript adds to acc the subscript of the member that p names, with the
 // subscripts inner inside of it.
-func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, loops []loop) bool {
+func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, at place) bool {
 	if elem, n, ok := recordOf(p.typ); len(p.fields) == 0 || !ok || n != 1 || elem != acc.array.Elem {
 		b.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", b.textOf(e), typeName(p.typ))
 		return false
@@ -57,20 +57,20 @@ func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, loo
 		return false
 	}
 	b.useMember(acc.array, p)
-	at := constant(offset / size)
+	member := constant(offset / size)
 	for k, sub := range inner {
 		a := p.types[len(p.types)-len(inner)+k].(*cc.ArrayType)
-		l, why := b.linear(sub, loops)
+		l, why := b.linear(sub, at)
 		if why != nil {
 			b.notAffine("subscript", sub, why)
 			return false
 		}
 		msg := fmt.Sprintf("subscript '%s' may be outside of the member, which has %d %s", b.textOf(sub), a.Len(), plural(a.Len(), "element"))
-		b.require("HX105", sub, msg, l, loops)
-		b.require("HX105", sub, msg, constant(a.Len()-1).sub(l), loops)
-		at = at.plus(a.Elem().Size()/size, l)
+		b.require("HX105", sub, msg, l, at)
+		b.require("HX105", sub, msg, constant(a.Len()-1).sub(l), at)
+		member = member.plus(a.Elem().Size()/size, l)
 	}
-	acc.index = append(acc.index, subscript{linear: at})
+	acc.index = append(acc.index, subscript{linear: member})
 	acc.subs = append(acc.subs, e)
 	return true
 }

@@ -250,13 +250,13 @@ func (b *builder) checkCyclesUsed() {
 
 // holder returns the array that p leads to at this place, and the subscript of
 // its plane if it has planes. It returns nil where that was reported to be wrong.
-func (b *builder) holder(p path) (*array, *subscript) {
+func (b *builder) holder(at place, p path) (*array, *subscript) {
 	x := p.root
 	if b.isRefused(x.decl) {
 		return nil, nil
 	}
 	if c := b.choiceOf(p); c != nil {
-		return b.chosenPlane(p, c)
+		return b.chosenPlane(at, p, c)
 	}
 	if root := b.u.members.rootOf(x.decl); root != x.decl && b.isMoved(root) {
 		b.refuse(x.decl, b.noting(func() {
@@ -277,39 +277,39 @@ func (b *builder) holder(p path) (*array, *subscript) {
 		if !b.checkKnown(x, x.decl) {
 			return nil, nil
 		}
-		return b.arrayOf(p), nil
+		return b.arrayOf(at, p), nil
 	}
-	if b.arrayOfCycle(c, p) == nil {
+	if b.arrayOfCycle(at, c, p) == nil {
 		return nil, nil
 	}
-	at := slices.Index(c.pointers, x.decl)
+	plane := int64(slices.Index(c.pointers, x.decl))
 	if c.fixed {
-		return c.array, &subscript{linear: constant(int64(at))}
+		return c.array, &subscript{linear: constant(plane)}
 	}
 	count, _, _ := b.steps()
-	return c.array, &subscript{linear: count.addc(int64(at)), mod: int64(len(c.pointers))}
+	return c.array, &subscript{linear: count.addc(plane), mod: int64(len(c.pointers))}
 }
 
 // arrayOfCycle returns the array of c, which p leads to, nil if that was reported to be wrong.
-func (b *builder) arrayOfCycle(c *cycle, p path) *array {
+func (b *builder) arrayOfCycle(at place, c *cycle, p path) *array {
 	if c.refused != nil {
 		b.again(c.refused)
 		return nil
 	}
 	if c.array == nil {
-		if wrong := b.noting(func() { c.array = b.newCycle(c, p) }); c.array == nil {
+		if wrong := b.noting(func() { c.array = b.newCycle(at, c, p) }); c.array == nil {
 			c.refused = wrong
 			return nil
 		}
 	}
-	if !b.sameShape(c.array, p) {
+	if !b.sameShape(at, c.array, p) {
 		return nil
 	}
 	return c.array
 }
 
 // newCycle returns the array of c, or notes what is wrong with it; way is the first access.
-func (b *builder) newCycle(c *cycle, way path) *array {
+func (b *builder) newCycle(at place, c *cycle, way path) *array {
 	x := way.root
 	if _, _, ok := b.steps(); !ok && !c.fixed {
 		b.errorf("HX117", b.time.where, "which array a pointer holds depends on the number of steps before, which must be one sum", "let the time loop begin at one sum of parameters, with a step of 1",
@@ -318,11 +318,11 @@ func (b *builder) newCycle(c *cycle, way path) *array {
 	}
 	var first *array
 	for _, p := range c.pointers {
-		shape := p.Type()
+		shape, sizes := p.Type(), place{}
 		if way.cast {
-			shape = way.shape
+			shape, sizes = way.shape, at
 		}
-		a := b.newArray(ident{x.where, b.u.members.name(p), p}, shape)
+		a := b.newArray(sizes, ident{x.where, b.u.members.name(p), p}, shape)
 		if a == nil {
 			return nil
 		}

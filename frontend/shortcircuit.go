@@ -12,30 +12,30 @@ import (
 
 // guard returns the affine part of the left side of && or || that decides
 // whether the right side, which reads elements, is evaluated; nil if there is none.
-func (ar *affineReader) guard(e expr, loops []loop) expr {
+func (ar *affineReader) guard(e expr, at place) expr {
 	x, ok := e.(binary)
 	if !ok || x.op != "&&" && x.op != "||" || !readsElement(x.y) {
 		return nil
 	}
-	return ar.affinePart(x.op, x.x, loops)
+	return ar.affinePart(x.op, x.x, at)
 }
 
 // affinePart returns an affine condition among those that op joins to e.
-func (ar *affineReader) affinePart(op string, e expr, loops []loop) expr {
+func (ar *affineReader) affinePart(op string, e expr, at place) expr {
 	if _, known := constantTruth(e); known {
 		return nil
 	}
-	if _, ok := ar.cases(e, true, loops); ok {
+	if _, ok := ar.cases(e, true, at); ok {
 		return e
 	}
 	x, ok := e.(binary)
 	if !ok || x.op != op {
 		return nil
 	}
-	if found := ar.affinePart(op, x.x, loops); found != nil {
+	if found := ar.affinePart(op, x.x, at); found != nil {
 		return found
 	}
-	return ar.affinePart(op, x.y, loops)
+	return ar.affinePart(op, x.y, at)
 }
 
 // guardedBy returns e with v in place of test, if e is a conjunction or disjunction with test.

@@ -106,7 +106,7 @@ func (b *builder) leftOut(n *nest, s stmt, e expr, want bool) {
 		return
 	}
 	mark := b.mark()
-	rows, ok := b.cases(e, want, n.loops)
+	rows, ok := b.cases(e, want, n.place())
 	b.back(mark)
 	if !ok {
 		return

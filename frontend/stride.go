@@ -16,7 +16,7 @@ import (
 // value plus by times that number.
 func (lr *loopReader) strided(f forStmt, l loop, n *nest, by int64) loop {
 	d := l.decl
-	first, why := lr.linear(initOf(f), n.loops)
+	first, why := lr.linear(initOf(f), n.place())
 	if why != nil {
 		lr.errorf("HX102", initOf(f).at(), loopRule, "begin at one value", "this loop in steps of %d begins at one of several values", abs(by))
 		return l
@@ -35,12 +35,12 @@ func (lr *loopReader) strided(f forStmt, l loop, n *nest, by int64) loop {
 		}
 	}
 	if by < 0 {
-		lr.obligeNext(f, l.typ, by, value.addc(by), append(slices.Clone(n.loops), count))
+		lr.obligeNext(f, l.typ, by, value.addc(by), n.place().inside(count))
 	} else { // of every value up to the end: that is one fact of the parameters
-		lr.obligeNext(f, l.typ, by, variable(d).addc(by), append(slices.Clone(n.loops), l))
+		lr.obligeNext(f, l.typ, by, variable(d).addc(by), n.place().inside(l))
 	}
 	n.locals[d] = &local{name: l.name, typ: l.typ, set: true, assigned: true, value: &value,
-		alias: lr.sum(value, append(slices.Clone(n.loops), count), l.typ)}
+		alias: lr.sum(value, n.place().inside(count).loops, l.typ)}
 	return count
 }
 
@@ -69,9 +69,9 @@ func (sym *symbols) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 
 // reached returns c, by which l ends, with the comparison that it means: it is to
 // be proved that l comes to its end, in steps of 1.
-func (lr *loopReader) reached(c binary, l *loop, loops []loop, down bool) (less binary, ok bool) {
-	x, why := lr.linear(c.x, loops)
-	y, whyNot := lr.linear(c.y, loops)
+func (lr *loopReader) reached(c binary, l *loop, at place, down bool) (less binary, ok bool) {
+	x, why := lr.linear(c.x, at)
+	y, whyNot := lr.linear(c.y, at)
 	if why != nil || whyNot != nil || len(l.rows) != 1 || l.by != 1 && l.by != -1 {
 		return c, false
 	}
@@ -89,7 +89,7 @@ func (lr *loopReader) reached(c binary, l *loop, loops []loop, down bool) (less 
 	if !grows {
 		claim = claim.scale(-1)
 	}
-	outer := loops[:len(loops)-1]
+	outer := at.loops[:len(at.loops)-1]
 	o := obligation{where: c.at(), code: "HX102", msg: fmt.Sprintf("condition '%s' may never end the loop", lr.textOf(c)), value: claim, loops: slices.Clone(outer)}
 	for _, l := range outer {
 		o.rows = append(o.rows, l.rows...)

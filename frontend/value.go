@@ -68,7 +68,7 @@ func (b *builder) unnamed(n *nest, e expr) (scop.Expr, bool) {
 
 // element returns the value of the array element e.
 func (b *builder) element(n *nest, e expr) (scop.Expr, bool) {
-	if v, t, ok := b.tableValue(e, n.loops); ok {
+	if v, t, ok := b.tableValue(e, n.place()); ok {
 		return scop.Const{T: calculated(t), I: v}, true
 	}
 	a, ok := b.access(n, e, false)
@@ -307,7 +307,7 @@ func (b *builder) conditional(n *nest, e cond) (scop.Expr, bool) {
 		return nil, false
 	}
 	t := usual(x.Type(), y.Type())
-	if v, known := b.decide(e.c, n.loops); known && v {
+	if v, known := b.decide(e.c, n.place()); known && v {
 		b.obligations = b.obligations[:between]
 		return convert(x, t, true), true
 	} else if known {

@@ -28,7 +28,7 @@ func (b *builder) unroll(n *nest, f forStmt) {
 	}
 	by, ok := stepOf(f.step, d)
 	t, isNumber := numberType(d.Type())
-	from, why := b.linear(initOrZero(f), n.loops)
+	from, why := b.linear(initOrZero(f), n.place())
 	if !ok || by == 0 || !isNumber || t.IsFloat() || f.cond == nil || initOf(f) == nil || why != nil || !from.isConstant() {
 		b.errorf("HX102", f.head, windowRule, "give each loop its own nest in the time loop, or write the inner loop out", "this loop stands beside other statements of its nest, and its bounds are not numbers")
 		return
@@ -42,7 +42,7 @@ func (b *builder) unroll(n *nest, f forStmt) {
 	for v, count := from.c, 0; ; v, count = v+by, count+1 {
 		value := constant(v)
 		n.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}
-		more, known := b.decide(f.cond, n.loops)
+		more, known := b.decide(f.cond, n.place())
 		if !known || count > maxUnroll {
 			b.errorf("HX102", f.cond.at(), windowRule, "give each loop its own nest in the time loop, or write the inner loop out",
 				"condition '%s' of a loop inside a body is not decided by numbers", b.textOf(f.cond))
@@ -132,7 +132,7 @@ func (ar *affineReader) trips(f forStmt, d *cc.Declarator, by int64) int {
 			}
 			return e
 		})
-		more, known := ar.decide(cond, nil)
+		more, known := ar.decide(cond, place{})
 		if !known {
 			return maxWindow + 1
 		}
