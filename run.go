@@ -12,7 +12,8 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/frontend"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -197,7 +198,7 @@ func arrange(u *unit) (_ Product, err error) {
 		if err != nil {
 			return nil, err
 		}
-		u.Sizes.Start = gpu.NewCounter(u.Space, u.device(), u.mapping()).Start(tiles)
+		u.Sizes.Start = lower.NewCounter(u.Space, u.device(), u.mapping()).Start(tiles)
 	}
 	cone := u.Cone
 	if u.Plan.File == "" && u.opts.Target.isCPU() {
@@ -208,12 +209,12 @@ func arrange(u *unit) (_ Product, err error) {
 }
 
 // mapping returns the options of the mapping to blocks and threads.
-func (u *unit) mapping() gpu.Options {
-	return gpu.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
+func (u *unit) mapping() lower.Options {
+	return lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
 }
 
 // left returns the arrays that stay in global memory: as the choice of sizes says, or as the caller asks.
-func (u *unit) left() gpu.Leave {
+func (u *unit) left() lower.Leave {
 	if u.Choice != nil && u.Choice.Left != nil {
 		return u.Choice.Left
 	}
@@ -221,8 +222,8 @@ func (u *unit) left() gpu.Leave {
 }
 
 // asked returns the arrays that stay in global memory since the caller asks for it.
-func (u *unit) asked() gpu.Leave {
-	left := gpu.Leave{}
+func (u *unit) asked() lower.Leave {
+	left := lower.Leave{}
 	for _, name := range u.opts.Leave {
 		left[name] = "that is asked for"
 	}
@@ -274,7 +275,7 @@ func proveKernels(u *unit) (Product, error) {
 		u.GPU = u.GPU.WithoutFullTiles(full.Undecided)
 		full = symbolic.Prove(u.GPU, u.Loops)
 	}
-	for _, proof := range []schedule.Proof{u.GPU.ProveEmission(u.Loops), u.GPU.ProveStaging(u.Loops), full} {
+	for _, proof := range []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Staging(u.GPU, u.Loops), full} {
 		if _, err := u.proved(proof, u.GPU); err != nil {
 			return nil, err
 		}
@@ -299,7 +300,7 @@ func generate(u *unit) (_ Product, err error) {
 
 func mapGPU(u *unit) (_ Product, err error) {
 	d := u.device()
-	u.GPU, err = gpu.Map(u.Loops, d, u.mapping())
+	u.GPU, err = lower.Lower(u.Loops, d, u.mapping())
 	if u.Strategy == Hybrid {
 		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes, u.left())
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/opencl"
@@ -50,7 +51,7 @@ type Options struct {
 	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
 	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
 	CPU    *machine.CPU    // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
-	Memory gpu.Strategy    // how full tiles use shared memory; the zero Strategy is the best
+	Memory lower.Strategy  // how full tiles use shared memory; the zero Strategy is the best
 	Leave  []string        // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
 	Unroll int             // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
 	Arch   string          // a name of machine.Devices; "": sm_80

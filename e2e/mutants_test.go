@@ -12,6 +12,8 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
@@ -205,7 +207,7 @@ func TestMutants(t *testing.T) {
 	for _, name := range []string{"jacobi-1d", "jacobi-2d", "heat-3d", "fdtd-2d", "wave-2d", "em-2d", "asymmetric", "star-2d-2", "rician-2d", "life"} {
 		x := pipeline.Case(t, name)
 		for _, v := range []pipeline.Variant{
-			{Name: "staged", Widths: pipeline.Narrow}, {Name: "static", Widths: pipeline.Narrow, Strategy: gpu.Static},
+			{Name: "staged", Widths: pipeline.Narrow}, {Name: "static", Widths: pipeline.Narrow, Strategy: lower.Static},
 			{Name: "space", Widths: pipeline.Narrow, SpaceOnly: true},
 		} {
 			s, loops, p := v.Of(t, x)
@@ -245,10 +247,10 @@ func noticed(t *testing.T, q *gpu.Program, s *schedule.Schedule, loops *astgen.P
 	if q.Verify() != nil {
 		return "verify"
 	}
-	if !q.ProveEmission(loops).Holds {
+	if !proof.Emission(q, loops).Holds {
 		return "emission"
 	}
-	if !q.ProveStaging(loops).Holds {
+	if !proof.Staging(q, loops).Holds {
 		return "staging"
 	}
 	if !symbolic.Prove(q, loops).Holds {

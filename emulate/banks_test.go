@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -53,7 +53,7 @@ func TestBanks(t *testing.T) {
 					p := newPlan(t, "f", strings.ReplaceAll(text, "float", elem))
 					sizes := schedule.Sizes{H: 1, W: [][]int64{{3, 32}, {2, 6, 32}}[i]}
 					sizes.W[0] = max(sizes.W[0], schedule.MinW0(p.Cone, 1))
-					r := p.requestWith(t, sizes, gpu.Options{Threads: threads})
+					r := p.requestWith(t, sizes, lower.Options{Threads: threads})
 					some, ok := r.Typical(func(params []int64) []int64 { return params })
 					require.True(t, ok)
 					mem, err := scop.NewMemory(some.Program.Scop, some.Params, 1)
@@ -78,13 +78,13 @@ func TestBanks(t *testing.T) {
 func TestBanksLackRoom(t *testing.T) {
 	p := newPlan(t, "f", turned[0])
 	s, d := p.Schedule(t, schedule.Sizes{H: 1, W: []int64{3, 32}}), pipeline.Device(t, "sm_80")
-	whole := pipeline.Map(t, s, d, gpu.Options{})
+	whole := pipeline.Map(t, s, d, lower.Options{})
 	require.Empty(t, whole.Remarks)
 	d.SharedBytes = int(whole.Kernels[0].SharedBytes()) - 1
-	bare := pipeline.Map(t, s, d, gpu.Options{})
+	bare := pipeline.Map(t, s, d, lower.Options{})
 	require.Equal(t, []string{fmt.Sprintf("shared_B has bank conflicts: without, a tile needs %d bytes of shared memory, and a block has %d",
 		d.SharedBytes+1, d.SharedBytes)}, bare.Remarks)
-	counts := gpu.NewCounter(p.Space, d, gpu.Options{})
+	counts := lower.NewCounter(p.Space, d, lower.Options{})
 	require.Equal(t, bare.Kernels[0].SharedBytes(), counts.Counts(s)[0].SharedBytes)
 	require.Equal(t, bare.Kernels[0].SharedBytes(), counts.Rough(s, 0).SharedBytes)
 	v, err := emulate.Verify(emulate.Request{Program: bare, Schedule: s, Points: 20_000})

@@ -12,6 +12,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 )
 
 // These mutants hold or copy the wrong elements.
@@ -170,7 +171,7 @@ func TestCopyOneLess(t *testing.T) {
 			if len(p.Space.Space) > 2 && name != "heat-3d" {
 				most = 6 - len(p.Space.Space) // 2 of four dimensions
 			}
-			r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
+			r := p.requestWith(t, p.tiny(), lower.Options{Strategy: lower.Staged})
 			r.Points = 30_000
 			r = fullSize(t, r)
 			some(t, r, most, copying("copy in"), oneLess, "copy in one cell less")
@@ -183,7 +184,7 @@ func TestCopyOneLess(t *testing.T) {
 	})
 	t.Run("coefficients by step", func(t *testing.T) {
 		p := newPlan(t, "by-step", byStep)
-		r := p.requestWith(t, p.tiny(), gpu.Options{Strategy: gpu.Staged})
+		r := p.requestWith(t, p.tiny(), lower.Options{Strategy: lower.Staged})
 		r.Points = 30_000
 		r = fullSize(t, r)
 		_, n := edited(r.Program, -1, copyingOnce, nil)
@@ -230,12 +231,12 @@ func TestStoreOneLess(t *testing.T) {
 // TestReuseMutants has full tiles find things in shared memory that are not there: a row less
 // is loaded or moved, and the first tile of a row of full tiles trusts the one before.
 func TestReuseMutants(t *testing.T) {
-	for _, st := range []gpu.Strategy{gpu.Static, gpu.Moved} {
+	for _, st := range []lower.Strategy{lower.Static, lower.Moved} {
 		tellingCases(t, func(t *testing.T, name string, p plan) {
 			if len(p.Space.Space) == 1 {
 				return
 			}
-			r := p.requestWith(t, p.moving(t), gpu.Options{Strategy: st})
+			r := p.requestWith(t, p.moving(t), lower.Options{Strategy: st})
 			r.Points = 60_000
 			r = fullSize(t, r)
 			for i := range firstOps(r.Program, afterFull) {

@@ -6,19 +6,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/cases"
 )
 
 // TestLeave leaves each array of each case in global memory, with the uses of shared
 // memory by turns for the others, and verifies what comes out.
 func TestLeave(t *testing.T) {
-	uses := []gpu.Strategy{gpu.Moved, gpu.Static, gpu.Staged, gpu.Interleaved, gpu.Aligned}
+	uses := []lower.Strategy{lower.Moved, lower.Static, lower.Staged, lower.Interleaved, lower.Aligned}
 	eachCase(t, func(t *testing.T, name string, p plan) {
 		sizes := p.moving(t)
 		for i, array := range p.Space.Scop.Arrays {
 			st := uses[(i+len(name))%len(uses)]
-			r := p.requestWith(t, sizes, gpu.Options{Strategy: st, Leave: gpu.Leave{array.Name: "that is asked for"}})
+			r := p.requestWith(t, sizes, lower.Options{Strategy: st, Leave: lower.Leave{array.Name: "that is asked for"}})
 			require.Contains(t, r.Program.Remarks, array.Name+" stays in global memory: that is asked for")
 			for _, k := range r.Program.Kernels {
 				for _, b := range k.Shared {
@@ -45,7 +45,7 @@ func TestLeaveMutants(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPlan(t, name, cases.Input(t, name))
-			r := p.requestWith(t, p.tiny(), gpu.Options{Leave: gpu.Leave{array: "that is asked for"}})
+			r := p.requestWith(t, p.tiny(), lower.Options{Leave: lower.Leave{array: "that is asked for"}})
 			r.Points = 30_000
 			dropBarriers(t, fullSize(t, r))
 		})

@@ -184,7 +184,7 @@ func (f *function) threads(n gpu.Threads) func() {
 	for _, op := range n.Body {
 		t.ops = append(t.ops, f.op(t, op))
 		if c, ok := op.(gpu.Compute); ok {
-			t.arithmetic += gpu.Operations(c.Stmt)
+			t.arithmetic += c.Stmt.Operations()
 		}
 	}
 	for name, v := range undo {

@@ -10,6 +10,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 )
 
 // These mutants run in a wrong order: barriers, phases and tiles.
@@ -112,7 +113,7 @@ func TestMisprint(t *testing.T) {
 		f0 := -d.Offset - sizes.W[0] - 1
 		f1 := d.Stride - 2*sizes.W[0] - 2 - f0
 		d.Offset = -(f1 + sizes.W[0] + 1)
-		r := requestOf(t, s, gpu.Options{})
+		r := requestOf(t, s, lower.Options{})
 		v, err := emulate.Verify(r)
 		require.NoError(t, err)
 		require.Equal(t, f0 == f1, v.OK(), "f0=%d f1=%d\n%v", f0, f1, v)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
@@ -35,14 +35,14 @@ func (p plan) small() schedule.Sizes {
 
 // request returns the kernels of p at the given sizes, ready to verify.
 func (p plan) request(t testing.TB, sizes schedule.Sizes) emulate.Request {
-	return p.requestWith(t, sizes, gpu.Options{})
+	return p.requestWith(t, sizes, lower.Options{})
 }
 
-func (p plan) requestWith(t testing.TB, sizes schedule.Sizes, o gpu.Options) emulate.Request {
+func (p plan) requestWith(t testing.TB, sizes schedule.Sizes, o lower.Options) emulate.Request {
 	return requestOf(t, p.Schedule(t, sizes), o)
 }
 
-func requestOf(t testing.TB, s *schedule.Schedule, o gpu.Options) emulate.Request {
+func requestOf(t testing.TB, s *schedule.Schedule, o lower.Options) emulate.Request {
 	return emulate.Request{Program: pipeline.Map(t, s, pipeline.Device(t, "sm_80"), o), Schedule: s, Points: 200_000}
 }
 

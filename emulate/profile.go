@@ -26,7 +26,7 @@ type Traffic struct {
 	Points     int64 // statement instances
 	Ops        int64 // operations that warps executed: copies, loads into registers, statements
 	Idle       int64 // lanes in which they did nothing, those that a block lacks included
-	Arithmetic int64 // what statements calculate, by warp, as gpu.Operations counts
+	Arithmetic int64 // what statements calculate, by warp, as scop.Stmt.Operations counts
 	Tests      int64 // of conditions, guards and ends of loops, by warp
 	Divergent  int64 // tests that some lanes of a warp pass and others do not
 	Barriers   int64 // by block

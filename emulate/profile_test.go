@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -150,8 +151,8 @@ func TestDivergence(t *testing.T) {
 // profile counts the same accesses, for several uses of shared memory.
 func TestProfileKeeps(t *testing.T) {
 	tellingCases(t, func(t *testing.T, name string, p plan) {
-		for _, st := range []gpu.Strategy{gpu.Global, gpu.Aligned, gpu.Moved, gpu.Static} {
-			r := p.requestWith(t, p.small(), gpu.Options{Strategy: st})
+		for _, st := range []lower.Strategy{lower.Global, lower.Aligned, lower.Moved, lower.Static} {
+			r := p.requestWith(t, p.small(), lower.Options{Strategy: st})
 			params := make([]int64, len(r.Program.Scop.Params))
 			for i := range params {
 				params[i] = 17 + int64(i)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -32,10 +32,10 @@ func TestRandomStencils(t *testing.T) {
 }
 
 // randomMapping is the default more often than not.
-func randomMapping(rng *rand.Rand, dims int) (o gpu.Options) {
+func randomMapping(rng *rand.Rand, dims int) (o lower.Options) {
 	switch rng.IntN(4) {
 	case 0:
-		all := gpu.Strategies()
+		all := lower.Strategies()
 		o.Strategy = all[rng.IntN(len(all))]
 		o.Rolled = rng.IntN(4) == 0
 		o.Unroll = rng.IntN(4)
@@ -61,8 +61,8 @@ func TestRandomLoops(t *testing.T) {
 			for i := range sizes.W {
 				sizes.W[i] += rng.Int64N(20)
 			}
-			all := gpu.Strategies()
-			r := p.requestWith(t, sizes, gpu.Options{
+			all := lower.Strategies()
+			r := p.requestWith(t, sizes, lower.Options{
 				Strategy: all[rng.IntN(len(all))], Threads: [3]int{1 + rng.IntN(8), 1 + rng.IntN(2), 1}, Limit: 1 + rng.Int64N(60),
 			})
 			r.Points, r.Seed = 10_000, seed

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
@@ -29,12 +30,12 @@ func TestRows(t *testing.T) {
 			require.Len(t, p.Scop.Params, 4)
 			h := int64(p.Space.K) - 1
 			s := p.Schedule(t, schedule.Sizes{H: h, W: []int64{schedule.MinW0(p.Cone, h), 16, 32}})
-			for _, st := range []gpu.Strategy{gpu.Global, gpu.Staged, gpu.Moved, gpu.Static} {
+			for _, st := range []lower.Strategy{lower.Global, lower.Staged, lower.Moved, lower.Static} {
 				d := pipeline.Device(t, "sm_80")
-				if st == gpu.Moved || st == gpu.Global {
+				if st == lower.Moved || st == lower.Global {
 					d.RegistersPerThread = 82
 				}
-				r := emulate.Request{Program: pipeline.Map(t, s, d, gpu.Options{Strategy: st}), Schedule: s, Points: 200_000}
+				r := emulate.Request{Program: pipeline.Map(t, s, d, lower.Options{Strategy: st}), Schedule: s, Points: 200_000}
 				require.Equal(t, [3]int{32, 8, 1}, r.Program.Kernels[0].Threads)
 				again := 0
 				edited(r.Program, -1, func(x place) bool {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -16,11 +17,11 @@ import (
 func TestStrategies(t *testing.T) {
 	eachCase(t, func(t *testing.T, name string, p plan) {
 		sizes := p.moving(t)
-		for _, st := range gpu.Strategies() {
-			r := p.requestWith(t, sizes, gpu.Options{Strategy: st})
+		for _, st := range lower.Strategies() {
+			r := p.requestWith(t, sizes, lower.Options{Strategy: st})
 			some, ok := r.Typical(func(params []int64) []int64 { return params })
 			require.True(t, ok, st)
-			if len(sizes.W) > 1 && (st == gpu.Moved || st == gpu.Static) {
+			if len(sizes.W) > 1 && (st == lower.Moved || st == lower.Static) {
 				require.Positive(t, some.After, st)
 			}
 			grids := []int64{0, 1}
@@ -59,7 +60,7 @@ func (p plan) moving(t *testing.T) schedule.Sizes {
 	s := p.tiny()
 	last := len(s.W) - 1
 	for last > 0 {
-		r := p.requestWith(t, s, gpu.Options{Strategy: gpu.Moved})
+		r := p.requestWith(t, s, lower.Options{Strategy: lower.Moved})
 		if _, n := edited(r.Program, -1, afterFull, nil); n > 0 {
 			break
 		}
@@ -89,7 +90,7 @@ void f(int T, int n, float A[2][n][n], float F[T][n][n], float c[n])
 #pragma endscop
 }
 `)
-	r := p.requestWith(t, schedule.Sizes{H: 1, W: []int64{2, 8}}, gpu.Options{})
+	r := p.requestWith(t, schedule.Sizes{H: 1, W: []int64{2, 8}}, lower.Options{})
 	require.Equal(t, []string{"F stays in global memory: a full tile uses 128 elements and would copy 128"}, r.Program.Remarks)
 	for _, k := range r.Program.Kernels {
 		var staged []string

@@ -1,5 +1,7 @@
-// Package gpu turns loops into kernels: launches, blocks, threads, shared
-// buffers, copies and barriers. It knows no language.
+// Package gpu is the form that kernels have between loops and a language for GPUs: launches,
+// blocks, threads, buffers in shared memory, copies and barriers. This file is its grammar;
+// the others print it, check it, walk through it, and say what printers have to know alike of
+// addresses and of types of indices. Package gpu/lower makes it, gpu/proof reads it back.
 package gpu
 
 import (
@@ -159,7 +161,7 @@ type Ref struct {
 	Array  *scop.Array
 	Index  []astgen.Expr
 	Reg    string
-	slot   int // a number for Reg among the registers of its tile, from 1 on
+	Slot   int // a number for Reg among the registers of its tile, from 1 on
 	// If Corner is set, the element lies Ahead of it: so many elements along each dimension, none negative.
 	Corner *Corner
 	Ahead  []int64
@@ -173,3 +175,21 @@ func (Threads) node() {}
 func (Copy) op()      {}
 func (Load) op()      {}
 func (Compute) op()   {}
+
+// The notes of kinds of If: Then is a full tile, or what a full tile does that
+// follows a full tile, or that no full tile follows.
+const (
+	FullTile  = "full tile"
+	AfterFull = "after a full tile"
+	LastFull  = "before a tile that is not full"
+)
+
+// Remark adds r unless it is there.
+func (p *Program) Remark(r string) {
+	for _, have := range p.Remarks {
+		if have == r {
+			return
+		}
+	}
+	p.Remarks = append(p.Remarks, r)
+}

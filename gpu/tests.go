@@ -12,13 +12,13 @@ import (
 // Once reports whether each of so many threads along the axis of l runs one value
 // of l at most, and whether all of them run one. Elsewhere they loop.
 func (l ThreadLoop) Once(threads int64) (once, all bool) {
-	n, ok := l.values()
+	n, ok := l.Values()
 	once = ok && 1 <= n && n <= threads
 	return once, once && n == threads
 }
 
-// values returns how many values l has, if its bounds are numbers.
-func (l ThreadLoop) values() (n int64, ok bool) {
+// Values returns how many values l has, if its bounds are numbers.
+func (l ThreadLoop) Values() (n int64, ok bool) {
 	lo, isNum := l.Lo.(astgen.Sum)
 	hi, isNumToo := l.Hi.(astgen.Sum)
 	if !isNum || !isNumToo || !lo.IsNum() || !hi.IsNum() {
@@ -27,8 +27,8 @@ func (l ThreadLoop) values() (n int64, ok bool) {
 	return hi.Const - lo.Const + 1, true
 }
 
-// threadsAlong returns the number of threads along an axis, 1 for axis -1.
-func threadsAlong(threads [3]int, axis int) int64 {
+// ThreadsAlong returns the number of threads along an axis, 1 for axis -1.
+func ThreadsAlong(threads [3]int, axis int) int64 {
 	if axis < 0 {
 		return 1
 	}
@@ -45,7 +45,7 @@ func (n Threads) Tests(threads [3]int) (tests int) {
 		waiting = waiting || !looped && threads[axis] > 1
 	}
 	for _, l := range n.Loops {
-		once, all := l.Once(threadsAlong(threads, l.Axis))
+		once, all := l.Once(ThreadsAlong(threads, l.Axis))
 		waiting = waiting || once && !all
 		if !once {
 			tests++

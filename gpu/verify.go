@@ -180,7 +180,7 @@ func (v *verifier) threads(n Threads, bound map[string]bool) {
 	}
 	v.cond(n.Note, n.Guard, bound)
 	outer := v.registers
-	if n.repeats() {
+	if n.Repeats() {
 		v.registers = maps.Clone(outer)
 	}
 	for _, op := range n.Body {

@@ -41,15 +41,15 @@ func (p *Program) Versions() []Version {
 func (p *Program) large() bool {
 	for i, q := range p.Scop.Params {
 		in := func(e scop.Affine) bool { return i < len(e.Params) && e.Params[i] != 0 }
-		if isWide(q) && slices.ContainsFunc(p.Scop.Arrays, func(a *scop.Array) bool { return slices.ContainsFunc(a.Extents, in) }) {
+		if IsWide(q) && slices.ContainsFunc(p.Scop.Arrays, func(a *scop.Array) bool { return slices.ContainsFunc(a.Extents, in) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// isWide reports whether a parameter may have values that an int has not.
-func isWide(q scop.Param) bool { return q.Type.Size() > scop.Int.Size() || q.Type == scop.Uint }
+// IsWide reports whether a parameter may have values that an int has not.
+func IsWide(q scop.Param) bool { return q.Type.Size() > scop.Int.Size() || q.Type == scop.Uint }
 
 // WithoutFullTiles returns p with all tiles run as partial ones, and a remark that says why.
 func (p *Program) WithoutFullTiles(why string) *Program {
@@ -58,7 +58,7 @@ func (p *Program) WithoutFullTiles(why string) *Program {
 	for _, k := range p.Kernels {
 		q.Kernels = append(q.Kernels, k.general())
 	}
-	q.remark("full tiles run the code of partial ones, which is slower: that straight code is right could not be proved: " + why)
+	q.Remark("full tiles run the code of partial ones, which is slower: that straight code is right could not be proved: " + why)
 	return &q
 }
 

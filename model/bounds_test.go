@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -132,7 +132,7 @@ func TestSharedMemoryBound(t *testing.T) {
 			sizes.W = append(sizes.W, 4)
 		}
 		last := len(sizes.W) - 1
-		k := gpu.NewCounter(x.Space, d, gpu.Options{})
+		k := lower.NewCounter(x.Space, d, lower.Options{})
 		bytes := func(w int64) int64 {
 			sizes.W[last] = w
 			s, err := schedule.HybridTiles(x.Space, x.Cone, sizes)
@@ -174,7 +174,7 @@ func TestSharedMemoryBound(t *testing.T) {
 
 // mapError returns what mapping a tiling to d says.
 func mapError(t *testing.T, x pipeline.Stencil, sizes schedule.Sizes, d machine.Device) error {
-	_, err := gpu.Map(pipeline.Loops(t, x.Schedule(t, sizes)), d, gpu.Options{})
+	_, err := lower.Lower(pipeline.Loops(t, x.Schedule(t, sizes)), d, lower.Options{})
 	return err
 }
 
@@ -183,9 +183,9 @@ func TestTooManyThreads(t *testing.T) {
 	x := jacobi5(t)
 	d := pipeline.Device(t, "sm_80")
 	loops := pipeline.Loops(t, x.Schedule(t, schedule.Sizes{H: 2, W: []int64{3, 32}}))
-	_, err := gpu.Map(loops, d, gpu.Options{Threads: [3]int{32, 32, 1}})
+	_, err := lower.Lower(loops, d, lower.Options{Threads: [3]int{32, 32, 1}})
 	require.NoError(t, err)
-	_, err = gpu.Map(loops, d, gpu.Options{Threads: [3]int{33, 32, 1}})
+	_, err = lower.Lower(loops, d, lower.Options{Threads: [3]int{33, 32, 1}})
 	require.Contains(t, oneError(t, err, "HX404").Msg, "1056 threads")
 }
 

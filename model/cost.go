@@ -1,7 +1,7 @@
 package model
 
 import (
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 )
 
@@ -54,7 +54,7 @@ type load struct {
 }
 
 // loadOf returns what c asks of d, for a program that computes with doubles or not.
-func loadOf(c gpu.Counts, d machine.Device, double bool) load {
+func loadOf(c lower.Counts, d machine.Device, double bool) load {
 	instructions := instructions(c) * float64(c.Threads) / float64(d.Warp)
 	lanes := d.FP32
 	if double && d.FP64 > 0 {
@@ -83,7 +83,7 @@ func loadOf(c gpu.Counts, d machine.Device, double bool) load {
 }
 
 // instructions returns about how many a thread with the most points runs in a tile.
-func instructions(c gpu.Counts) float64 {
+func instructions(c lower.Counts) float64 {
 	perInstance := float64(c.Shared+c.Global+c.Operations) / float64(max(1, c.Points))
 	if !c.Straight {
 		perInstance += perPoint

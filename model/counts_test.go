@@ -11,6 +11,7 @@ import (
 
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -213,9 +214,9 @@ func TestCountsByEnumeration(t *testing.T) {
 				tiles := enumerate(t, s, params)
 				full, err := schedule.Hybrid(x.Space, x.Cone, sizes)
 				require.NoError(t, err)
-				o := gpu.Options{Rolled: true} // else registers hold some of what is accessed
+				o := lower.Options{Rolled: true} // else registers hold some of what is accessed
 				prog := pipeline.Map(t, full, d, o)
-				for phase, want := range gpu.NewCounter(x.Space, d, o).Counts(s) {
+				for phase, want := range lower.NewCounter(x.Space, d, o).Counts(s) {
 					require.Positive(t, want.Points)
 					staged := map[*scop.Array]bool{}
 					for _, b := range prog.Kernels[phase].Shared {
@@ -254,7 +255,7 @@ func TestCountsByEnumeration(t *testing.T) {
 }
 
 // isFull reports whether a tile has all points, none of a nest of lower depth.
-func isFull(x pipeline.Stencil, events []event, want gpu.Counts) bool {
+func isFull(x pipeline.Stencil, events []event, want lower.Counts) bool {
 	for _, e := range events {
 		for _, at := range x.Space.Places[e.stmt.Order] {
 			if at.Iter < 0 {
@@ -270,15 +271,15 @@ func isFull(x pipeline.Stencil, events []event, want gpu.Counts) bool {
 func TestCountsByEmulator(t *testing.T) {
 	d := pipeline.Device(t, "sm_80")
 	for _, x := range append(some(pipeline.All(t)), more(t)...) {
-		for name, o := range map[string]gpu.Options{"straight": {}, "rolled": {Rolled: true}, "global": {Strategy: gpu.Global}} {
+		for name, o := range map[string]lower.Options{"straight": {}, "rolled": {Rolled: true}, "global": {Strategy: lower.Global}} {
 			t.Run(x.Name+" "+name, func(t *testing.T) { compareWithEmulator(t, x, d, o) })
 		}
 	}
 }
 
-func compareWithEmulator(t *testing.T, x pipeline.Stencil, d machine.Device, o gpu.Options) {
+func compareWithEmulator(t *testing.T, x pipeline.Stencil, d machine.Device, o lower.Options) {
 	sizes := smallSizes(x, 1)
-	if n := len(sizes.W) - 1; n == 1 && reflect.DeepEqual(o, gpu.Options{}) {
+	if n := len(sizes.W) - 1; n == 1 && reflect.DeepEqual(o, lower.Options{}) {
 		sizes.W[n] = 32 // all threads have a point, so that registers hold values across steps
 	}
 	s := x.Schedule(t, sizes)
@@ -292,7 +293,7 @@ func compareWithEmulator(t *testing.T, x pipeline.Stencil, d machine.Device, o g
 	report, err := emulate.Run(prog, mem, emulate.Options{Keep: 1})
 	require.NoError(t, err)
 	var want, got emulate.Counters
-	for i, c := range gpu.NewCounter(x.Space, d, o).Counts(s) {
+	for i, c := range lower.NewCounter(x.Space, d, o).Counts(s) {
 		tiles, first, last := int64(0), int64(0), int64(0)
 		for _, b := range report.Branches {
 			switch {

@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // Advise returns err, where it says that a tile of those sizes does not fit d
 // (HX401), with about the largest tile that does; any other error it returns as it is.
-func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, leave gpu.Leave) error {
+func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, leave lower.Leave) error {
 	var list diag.List
 	if !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX401" {
 		return err
@@ -29,8 +29,8 @@ func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d machine.Devi
 // Fit returns legal sizes, none more than that of sizes, whose tile fits the
 // shared memory of d, and of which none alone can be more: the one with the
 // most points that was found, if arrays of leave stay in global memory. ok is false if there are none.
-func Fit(c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, leave gpu.Leave) (fit schedule.Sizes, ok bool) {
-	f := fitting{gpu.NewCounter(c, d, gpu.Options{Leave: leave}), c, cone, d}
+func Fit(c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, leave lower.Leave) (fit schedule.Sizes, ok bool) {
+	f := fitting{lower.NewCounter(c, d, lower.Options{Leave: leave}), c, cone, d}
 	var best int64
 	lists := [][]int64{}
 	for i, w := range sizes.W {
@@ -55,7 +55,7 @@ func Fit(c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes sche
 
 // A fitting tries sizes on a device.
 type fitting struct {
-	counter *gpu.Counter
+	counter *lower.Counter
 	space   *schedule.Canonical
 	cone    schedule.Cone
 	device  machine.Device

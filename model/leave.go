@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -13,7 +13,7 @@ import (
 // most, beside those of leave: without it, the fewest bytes more move between global memory
 // and the chip for each byte of room in the smallest tile. An array without which that tile fits
 // goes before those that leave too little room. "" if no array takes any.
-func (s *search) dearest(leave gpu.Leave) (name string) {
+func (s *search) dearest(leave lower.Leave) (name string) {
 	tiles := s.smallest()
 	all := s.counter.Rough(tiles, 0)
 	var least float64 // bytes moved for a byte of room
@@ -22,7 +22,7 @@ func (s *search) dearest(leave gpu.Leave) (name string) {
 		if leave.Has(a) {
 			continue
 		}
-		without := gpu.NewCounter(s.space, s.device, gpu.Options{Leave: leave.With(a.Name, "a try")}).Rough(tiles, 0)
+		without := lower.NewCounter(s.space, s.device, lower.Options{Leave: leave.With(a.Name, "a try")}).Rough(tiles, 0)
 		freed := all.SharedBytes - without.SharedBytes
 		if freed <= 0 {
 			continue

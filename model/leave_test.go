@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/model"
 )
@@ -27,7 +27,7 @@ func TestLeaveSome(t *testing.T) {
 			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
 			require.NoError(t, err, name)
 			require.NoError(t, c.Verify(), name)
-			p := pipeline.Map(t, x.Schedule(t, c.Sizes()), d, gpu.Options{Leave: c.Left})
+			p := pipeline.Map(t, x.Schedule(t, c.Sizes()), d, lower.Options{Leave: c.Left})
 			for _, k := range p.Kernels {
 				require.LessOrEqual(t, k.SharedBytes(), int64(limit), name)
 				require.Equal(t, c.Best[0].Counts.SharedBytes, k.SharedBytes(), name)

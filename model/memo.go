@@ -3,7 +3,7 @@ package model
 import (
 	"sync"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -25,17 +25,17 @@ type memory struct {
 }
 
 // Choose is the function Choose.
-func (m *Memo) Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave gpu.Leave) (*Choice, error) {
+func (m *Memo) Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*Choice, error) {
 	return remember(m, func() (*Choice, error) { return Choose(c, cone, d, typical, leave) }, "choose", c, cone, d, typical, leave)
 }
 
 // ChooseSpace is the function ChooseSpace.
-func (m *Memo) ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, leave gpu.Leave) (Estimate, error) {
+func (m *Memo) ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
 	return remember(m, func() (Estimate, error) { return ChooseSpace(c, d, typical, leave) }, "space", c, d, typical, leave)
 }
 
 // Outlook is the function NewOutlook.
-func (m *Memo) Outlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave gpu.Leave) (*Outlook, error) {
+func (m *Memo) Outlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave lower.Leave) (*Outlook, error) {
 	var hybrid *Expected
 	if choice != nil {
 		hybrid = choice.expected()

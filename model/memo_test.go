@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/model"
 )
@@ -34,7 +34,7 @@ func TestMemo(t *testing.T) {
 			return m.Choose(x.Space, x.Cone, d, model.Typical{x.Space.Scop.Params[0].Name: 77}, nil)
 		},
 		func() (*model.Choice, error) {
-			return m.Choose(x.Space, x.Cone, d, nil, gpu.Leave{x.Space.Scop.Arrays[0].Name: "that is asked for"})
+			return m.Choose(x.Space, x.Cone, d, nil, lower.Leave{x.Space.Scop.Arrays[0].Name: "that is asked for"})
 		},
 	}
 	for _, choose := range other {

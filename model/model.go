@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -25,7 +25,7 @@ type Choice struct {
 	// Given: the user gave the sizes, and Best holds nothing else. They may not fit Budget.
 	Given bool `json:"given"`
 	// Left are the arrays that stay in global memory, so that a tile fits Budget or since the user wants it, and why.
-	Left gpu.Leave `json:"-"`
+	Left lower.Leave `json:"-"`
 	// Best holds candidates, the chosen one first, then the others by Seconds.
 	Best []Candidate `json:"best"`
 	// Tried candidates fit the budget; Counted of them, the most promising, were counted exactly.
@@ -36,7 +36,7 @@ type Choice struct {
 // A Candidate is legal tile sizes, and what they cost.
 type Candidate struct {
 	Sizes     schedule.Sizes    `json:"sizes"`
-	Counts    gpu.Counts        `json:"counts"` // of a full tile of phase 0; phase 1 differs by a translation
+	Counts    lower.Counts      `json:"counts"` // of a full tile of phase 0; phase 1 differs by a translation
 	Rough     bool              `json:"rough"`  // no tile of the grid is full: Counts are about those of a whole tile
 	Occupancy machine.Occupancy `json:"occupancy"`
 	Cost      Cost              `json:"cost"`
@@ -103,7 +103,7 @@ func positive(xs ...float64) bool {
 // fewest steps, then the least shared memory. Arrays of leave stay in global memory; if no
 // sizes fit d, so do more, one by one. The error, a diag.List, says that
 // no legal sizes fit d at all, or what is wrong with the typical sizes.
-func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave gpu.Leave) (*Choice, error) {
+func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*Choice, error) {
 	for {
 		s, err := newSearch(c, cone, d, typical, leave)
 		if err != nil {
@@ -123,7 +123,7 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical
 }
 
 // Assess returns what the given legal sizes cost, as a Choice of them. They may not fit d.
-func Assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, leave gpu.Leave) (*Choice, error) {
+func Assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, leave lower.Leave) (*Choice, error) {
 	s, err := newSearch(c, cone, d, typical, leave)
 	if err != nil {
 		return nil, err

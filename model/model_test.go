@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -61,7 +61,7 @@ func TestChoose(t *testing.T) {
 			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
 			require.NoError(t, err, x.Name)
 			require.NoError(t, c.Verify(), x.Name)
-			for _, k := range pipeline.Map(t, x.Schedule(t, c.Sizes()), d, gpu.Options{}).Kernels {
+			for _, k := range pipeline.Map(t, x.Schedule(t, c.Sizes()), d, lower.Options{}).Kernels {
 				require.Equal(t, c.Best[0].Counts.SharedBytes, k.SharedBytes(), x.Name)
 			}
 			t.Logf("%s: %v", x.Name, c)
@@ -80,7 +80,7 @@ func TestAdvise(t *testing.T) {
 		for range x.Space.Space {
 			sizes.W = append(sizes.W, 320)
 		}
-		_, err := gpu.Map(pipeline.Loops(t, x.Schedule(t, sizes)), d, gpu.Options{})
+		_, err := lower.Lower(pipeline.Loops(t, x.Schedule(t, sizes)), d, lower.Options{})
 		require.ErrorContains(t, err, "HX401", x.Name)
 		var list diag.List
 		require.ErrorAs(t, model.Advise(err, x.Space, x.Cone, d, sizes, nil), &list)
@@ -89,7 +89,7 @@ func TestAdvise(t *testing.T) {
 
 		fit, ok := model.Fit(x.Space, x.Cone, d, sizes, nil)
 		require.True(t, ok)
-		pipeline.Map(t, x.Schedule(t, fit), d, gpu.Options{})
+		pipeline.Map(t, x.Schedule(t, fit), d, lower.Options{})
 		t.Log(x.Name, list[0].Msg, list[0].Help)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -41,7 +41,7 @@ func (c *Choice) expected() *Expected {
 // time, nil if those are not wanted; boxes are the widths of those of space alone,
 // the zero value if they are to be chosen. The error, a diag.List, says what is
 // wrong with the typical sizes.
-func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave gpu.Leave) (*Outlook, error) {
+func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave lower.Leave) (*Outlook, error) {
 	untiled, err := Untiled(c, d, typical)
 	if err != nil {
 		return nil, err

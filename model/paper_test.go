@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/model"
@@ -40,11 +40,11 @@ for (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) for (int j = 1; j < 
 }
 
 // counted returns what a full tile of x costs on sm_80 if it uses nothing of the tile before, as the papers count.
-func counted(t *testing.T, x pipeline.Stencil, h int64, w ...int64) gpu.Counts {
+func counted(t *testing.T, x pipeline.Stencil, h int64, w ...int64) lower.Counts {
 	d := pipeline.Device(t, "sm_80")
 	tiles, err := schedule.HybridTiles(x.Space, x.Cone, schedule.Sizes{H: h, W: w})
 	require.NoError(t, err)
-	return gpu.NewCounter(x.Space, d, gpu.Options{Strategy: gpu.Staged}).Counts(tiles)[0]
+	return lower.NewCounter(x.Space, d, lower.Options{Strategy: lower.Staged}).Counts(tiles)[0]
 }
 
 // TestPaper checks numbers of the papers and of their closed forms.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
@@ -41,7 +41,7 @@ func TestEqualReadsOnce(t *testing.T) {
         A[(t+1)%2][i][j] = `
 	const end = ";\n#pragma endscop\n}\n"
 	const five = "A[t%2][i-1][j] + A[t%2][i+1][j] + A[t%2][i][j-1] + A[t%2][i][j+1] + A[t%2][i][j]"
-	count := func(text string) gpu.Counts {
+	count := func(text string) lower.Counts {
 		x := pipeline.Read(t, "f", frame+text+end)
 		s, err := newSearch(x.Space, x.Cone, machine.Devices()[0], nil, nil)
 		require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -26,18 +26,18 @@ type search struct {
 	cone    schedule.Cone
 	device  machine.Device
 	grid    Grid
-	counter *gpu.Counter
+	counter *lower.Counter
 	double  bool
 	asked   schedule.Sizes // for which tiles was called last
 	last    *schedule.Schedule
 }
 
-func newSearch(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave gpu.Leave) (*search, error) {
+func newSearch(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*search, error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return nil, err
 	}
-	counter := gpu.NewCounter(c, d, gpu.Options{Leave: leave})
+	counter := lower.NewCounter(c, d, lower.Options{Leave: leave})
 	return &search{space: c, cone: cone, device: d, grid: grid, counter: counter, double: usesDouble(c.Scop)}, nil
 }
 
@@ -287,7 +287,7 @@ func (s *search) settle(x Candidate) Candidate {
 }
 
 // candidate returns the candidate of tiles with those counts.
-func (s *search) candidate(tiles *schedule.Schedule, counts gpu.Counts, rough bool) Candidate {
+func (s *search) candidate(tiles *schedule.Schedule, counts lower.Counts, rough bool) Candidate {
 	x := Candidate{Sizes: tiles.Sizes, Counts: counts, Rough: rough}
 	x.Occupancy = s.device.Occupancy(counts.Threads, counts.Registers, counts.SharedBytes)
 	x.tiling = tilesOf(tiles, s.grid)

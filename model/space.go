@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -19,7 +19,7 @@ const exactSpace = 4
 // ChooseSpace returns the widths of tiles of space alone with which a run takes the
 // least time by the model, and what it takes. The error, a diag.List, says that
 // no widths fit d at all, or what is wrong with the typical sizes.
-func ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, leave gpu.Leave) (Estimate, error) {
+func ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
 	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
 	if err != nil {
 		return Estimate{}, err
@@ -52,7 +52,7 @@ func (s *search) fitting(widths [][]int64) (all []Estimate) {
 }
 
 // AssessSpace returns what tiles of space alone of the given legal widths take.
-func AssessSpace(c *schedule.Canonical, d machine.Device, typical Typical, sizes schedule.Sizes, leave gpu.Leave) (Estimate, error) {
+func AssessSpace(c *schedule.Canonical, d machine.Device, typical Typical, sizes schedule.Sizes, leave lower.Leave) (Estimate, error) {
 	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
 	if err != nil {
 		return Estimate{}, err
@@ -80,7 +80,7 @@ func (s *search) boxes() (all [][]int64) {
 }
 
 // exact counts a phase exactly, or roughly where none of its tiles is full.
-func (s *search) exact(tiles *schedule.Schedule, phase int) gpu.Counts {
+func (s *search) exact(tiles *schedule.Schedule, phase int) lower.Counts {
 	if counts := s.counter.PhaseCounts(tiles, phase); counts.Points > 0 {
 		return counts
 	}
@@ -88,7 +88,7 @@ func (s *search) exact(tiles *schedule.Schedule, phase int) gpu.Counts {
 }
 
 // estimate returns what tiles take whose phases differ, as counted; ok is false if they do not fit.
-func (s *search) estimate(tiles *schedule.Schedule, count func(*schedule.Schedule, int) gpu.Counts) (e Estimate, ok bool) {
+func (s *search) estimate(tiles *schedule.Schedule, count func(*schedule.Schedule, int) lower.Counts) (e Estimate, ok bool) {
 	e, ok = Estimate{Sizes: tiles.Sizes}, true
 	all := tilesOf(tiles, s.grid)
 	for phase := range tiles.Phases {

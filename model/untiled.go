@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 
-	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -40,7 +39,7 @@ func Untiled(c *schedule.Canonical, d machine.Device, typical Typical) (Estimate
 		if !ok {
 			continue
 		}
-		operations := n.points * float64(gpu.Operations(st))
+		operations := n.points * float64(st.Operations())
 		instructions := n.points*float64(len(st.Accesses)+perPoint) + operations
 		clocks := max( // of all multiprocessors
 			globalLatency+sharedLatency,

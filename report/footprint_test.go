@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -17,7 +17,7 @@ func TestFootprintCounts(t *testing.T) {
 	for _, name := range []string{"jacobi-1d", "asymmetric", "jacobi-2d", "fdtd-2d", "wave-2d"} {
 		for _, sizes := range append([]schedule.Sizes{sizesOf[name]}, odd[name]...) {
 			p := products(t, name, sizes)
-			staged := gpu.NewCounter(p.Space, p.GPU.Device, gpu.Options{Strategy: gpu.Staged}).Counts(p.Schedule)
+			staged := lower.NewCounter(p.Space, p.GPU.Device, lower.Options{Strategy: lower.Staged}).Counts(p.Schedule)
 			want := staged[len(staged)-1] // of the last phase, as are the footprints here
 			loads, stores, drawn := 0, 0, 0
 			for _, b := range p.GPU.Kernels[len(p.GPU.Kernels)-1].Shared {

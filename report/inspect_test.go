@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/calc"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/model"
@@ -213,7 +213,7 @@ for line in sys.stdin:
 func TestCounts(t *testing.T) {
 	for name, sizes := range sizesOf {
 		p := products(t, name, sizes)
-		want := gpu.NewCounter(p.Space, p.GPU.Device, gpu.Options{}).Counts(p.Schedule)
+		want := lower.NewCounter(p.Space, p.GPU.Device, lower.Options{}).Counts(p.Schedule)
 		for i, k := range p.GPU.Kernels {
 			c := CountKernel(k)
 			require.Equal(t, want[i].Points, c.Points, name)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -29,6 +29,6 @@ func runPasses(t *testing.T, name string, sizes schedule.Sizes) Products {
 	x := pipeline.Case(t, name)
 	p := Products{Scop: x.Scop, Deps: x.Deps, Space: x.Space, Cone: x.Cone, Schedule: x.Schedule(t, sizes)}
 	p.Proofs = []schedule.Proof{schedule.ProvePartition(p.Schedule), schedule.ProveLegality(p.Schedule, p.Deps)}
-	p.GPU = pipeline.Map(t, p.Schedule, pipeline.Device(t, "sm_80"), gpu.Options{})
+	p.GPU = pipeline.Map(t, p.Schedule, pipeline.Device(t, "sm_80"), lower.Options{})
 	return p
 }

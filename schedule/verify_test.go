@@ -13,7 +13,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/frontend"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	. "github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -79,7 +79,7 @@ func emulated(t testing.TB, s *Schedule, sizes ...emulate.Size) {
 	require.NoError(t, err)
 	device, ok := machine.LookupDevice("sm_80")
 	require.True(t, ok)
-	kernels, err := gpu.Map(loops, device, gpu.Options{})
+	kernels, err := lower.Lower(loops, device, lower.Options{})
 	require.NoError(t, err)
 	for _, r := range kernels.Remarks {
 		t.Log("remark:", r)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/symbolic"
@@ -42,10 +42,10 @@ func TestSubscripts(t *testing.T) {
 		text := "void f(int T, int n, int m, float B[restrict 2][n][m], const float tab[restrict 8]) {\n#pragma scop\nfor (int t = 0; t < T; t++) {" + body + "}\n#pragma endscop\n}\n"
 		x, reads := pipeline.Read(t, name, text), 0
 		for _, w := range []int64{2, 3, 5, 8} {
-			for _, strategy := range []gpu.Strategy{gpu.Static, gpu.Moved, gpu.Global} {
+			for _, strategy := range []lower.Strategy{lower.Static, lower.Moved, lower.Global} {
 				sizes := schedule.Sizes{H: 1, W: []int64{w + schedule.MinW0(x.Cone, 1), 9 + w}}
 				loops := pipeline.Loops(t, x.Schedule(t, sizes))
-				p, err := gpu.Map(loops, pipeline.Device(t, "sm_80"), gpu.Options{Strategy: strategy})
+				p, err := lower.Lower(loops, pipeline.Device(t, "sm_80"), lower.Options{Strategy: strategy})
 				require.NoError(t, err)
 				proof := symbolic.Prove(p, loops)
 				require.True(t, proof.Holds, "%s %d %v\n%s", name, w, strategy, proof.Text(false))

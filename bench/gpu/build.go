@@ -18,7 +18,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/nvcc"
 )
 
@@ -225,7 +225,7 @@ func (b *builder) version() string {
 func (b *builder) kernels(s stencil, r realType, benchmark int) (configs []config, objects []string, err error) {
 	function := ctext.Identifier(s.name) + "_" + r.name
 	source := s.source(r, function)
-	for _, strategy := range gpu.Strategies() {
+	for _, strategy := range lower.Strategies() {
 		if !b.only.MatchString(s.name + "/" + r.name + "/" + strategy.String()) {
 			continue
 		}

@@ -17,8 +17,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/nvcc"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // A reporter knows how to report on a case.
@@ -124,14 +125,14 @@ func (r *reporter) report(path string) (string, error) {
 	if err != nil {
 		return b.String(), err
 	}
-	section(&b, "counted", countedHead, func(st gpu.Strategy) string { return counted(counts[st]) })
-	section(&b, "emulated", emulatedHead, func(st gpu.Strategy) string {
+	section(&b, "counted", countedHead, func(st lower.Strategy) string { return counted(counts[st]) })
+	section(&b, "emulated", emulatedHead, func(st lower.Strategy) string {
 		did, e := emulated(src, hexcc.Options{Arch: r.arch, Tile: &chosen.Sizes}, st)
 		if e != nil {
 			err = e
 			return "  " + e.Error()
 		}
-		if e = did.agrees(counts[st], slices.ContainsFunc(chosen.Scop.Stmts, gpu.Conditional)); e != nil {
+		if e = did.agrees(counts[st], slices.ContainsFunc(chosen.Scop.Stmts, (*scop.Stmt).Branches)); e != nil {
 			err = e
 		}
 		return did.String()
@@ -141,7 +142,7 @@ func (r *reporter) report(path string) (string, error) {
 	}
 	made := compiled{}
 	for _, arch := range compiledFor {
-		section(&b, "compiled, "+arch, compiledHead, func(st gpu.Strategy) string {
+		section(&b, "compiled, "+arch, compiledHead, func(st lower.Strategy) string {
 			text, e := made.kernels(r.nvcc, src, hexcc.Options{Arch: r.arch, Tile: &chosen.Sizes, Memory: st}, arch)
 			if e != nil {
 				err = e
@@ -153,9 +154,9 @@ func (r *reporter) report(path string) (string, error) {
 }
 
 // section writes a line for each strategy.
-func section(b *strings.Builder, title, head string, line func(gpu.Strategy) string) {
+func section(b *strings.Builder, title, head string, line func(lower.Strategy) string) {
 	fmt.Fprintf(b, "  %-15s%s\n", title, head)
-	for _, st := range gpu.Strategies() {
+	for _, st := range lower.Strategies() {
 		fmt.Fprintf(b, "  (%s) %-11s%s\n", st.Letter(), st, line(st))
 	}
 }

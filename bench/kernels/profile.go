@@ -6,7 +6,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -24,7 +24,7 @@ const workCount = emulate.Other + 1
 
 // emulated runs the full tiles of src under a strategy; what the options ask for
 // beside that is kept. Nothing runs where a tile takes too much shared memory.
-func emulated(src hexcc.Source, o hexcc.Options, st gpu.Strategy) (run, error) {
+func emulated(src hexcc.Source, o hexcc.Options, st lower.Strategy) (run, error) {
 	o.Memory, o.Stop = st, "gpu"
 	res, err := hexcc.Compile(src, o)
 	if text, ok := tooLarge(err); ok {
@@ -76,7 +76,7 @@ func (r run) sum(number func(emulate.Traffic) int64) (n float64) {
 
 // agrees returns an error if the tile that ran did something else than was counted;
 // where some reads are conditional, it may do less.
-func (r run) agrees(c gpu.Counts, conditional bool) error {
+func (r run) agrees(c lower.Counts, conditional bool) error {
 	if r.refuse != "" {
 		return nil
 	}

@@ -11,11 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/cases"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
-	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -74,8 +74,8 @@ func TestAblation(t *testing.T) {
 	require.NoError(t, err)
 	counts, err := countAll(chosen, r.arch)
 	require.NoError(t, err)
-	bytes, loads, stores := math.Inf(1), math.Inf(1), map[gpu.Strategy]float64{}
-	for _, st := range gpu.Strategies() {
+	bytes, loads, stores := math.Inf(1), math.Inf(1), map[lower.Strategy]float64{}
+	for _, st := range lower.Strategies() {
 		did, err := emulated(src, hexcc.Options{Arch: r.arch, Tile: tile}, st)
 		require.NoError(t, err)
 		sectors := did.sum(func(t emulate.Traffic) int64 { return t.GlobalLoads.Sectors })
@@ -83,13 +83,13 @@ func TestAblation(t *testing.T) {
 		require.LessOrEqual(t, float64(counts[st].Bytes), bytes, st)
 		bytes, loads = float64(counts[st].Bytes), sectors
 		stores[st] = did.sum(func(t emulate.Traffic) int64 { return t.GlobalStores.Sectors })
-		if st != gpu.Global {
-			require.EqualValues(t, map[bool]int{false: 12736, true: 11008}[st == gpu.Moved || st == gpu.Static], counts[st].Loads, st)
+		if st != lower.Global {
+			require.EqualValues(t, map[bool]int{false: 12736, true: 11008}[st == lower.Moved || st == lower.Static], counts[st].Loads, st)
 		}
 		require.Zero(t, did.sum(func(t emulate.Traffic) int64 { return t.Shared().Conflicts() }), st)
 	}
-	require.LessOrEqual(t, stores[gpu.Interleaved], stores[gpu.Staged])
-	require.LessOrEqual(t, stores[gpu.Moved], stores[gpu.Interleaved])
+	require.LessOrEqual(t, stores[lower.Interleaved], stores[lower.Staged])
+	require.LessOrEqual(t, stores[lower.Moved], stores[lower.Interleaved])
 }
 
 // compare compares got with a file, which -update rewrites.
@@ -131,15 +131,15 @@ func TestJacobi(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/kernels.md")
 	require.NoError(t, err)
 	for _, c := range []struct {
-		strategy gpu.Strategy
+		strategy lower.Strategy
 		columns  string
 	}{
-		{gpu.Global, "  0.392   0.153    0.545    0.101     0.000       0.0     0%       8.6"},
-		{gpu.Staged, "  0.087   0.080    0.167    0.031     0.000       0.0     0%      11.6"},
-		{gpu.Interleaved, "  0.087   0.080    0.167    0.031     0.000       0.0     0%      11.7"},
-		{gpu.Aligned, "  0.073   0.080    0.153    0.014     0.000       0.0     0%      12.1"},
-		{gpu.Moved, "  0.056   0.069    0.125    0.014     0.000       0.0     0%      11.2"},
-		{gpu.Static, "  0.056   0.069    0.125    0.014     0.000       0.0     0%       9.9"},
+		{lower.Global, "  0.392   0.153    0.545    0.101     0.000       0.0     0%       8.6"},
+		{lower.Staged, "  0.087   0.080    0.167    0.031     0.000       0.0     0%      11.6"},
+		{lower.Interleaved, "  0.087   0.080    0.167    0.031     0.000       0.0     0%      11.7"},
+		{lower.Aligned, "  0.073   0.080    0.153    0.014     0.000       0.0     0%      12.1"},
+		{lower.Moved, "  0.056   0.069    0.125    0.014     0.000       0.0     0%      11.2"},
+		{lower.Static, "  0.056   0.069    0.125    0.014     0.000       0.0     0%       9.9"},
 	} {
 		t.Run(c.strategy.String(), func(t *testing.T) {
 			did, err := emulated(src, hexcc.Options{Arch: "sm_80", Tile: tile}, c.strategy)
@@ -153,11 +153,11 @@ func TestJacobi(t *testing.T) {
 			require.Zero(t, step.Divergent)
 			require.Zero(t, step.Idle)
 			require.Zero(t, step.Shared().Conflicts())
-			if c.strategy != gpu.Global {
+			if c.strategy != lower.Global {
 				require.Equal(t, 92*32*did.tiles, step.SharedLoads.Elements)
 				require.Equal(t, 36*32*did.tiles, step.SharedStores.Elements)
 			}
-			if c.strategy != gpu.Moved && c.strategy != gpu.Static {
+			if c.strategy != lower.Moved && c.strategy != lower.Static {
 				return
 			}
 			in := did.parts[emulate.CopyInAfter]

@@ -9,7 +9,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -122,7 +122,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 			o.Assume = append(o.Assume, fact)
 		}
 	}
-	if o.Memory, err = gpu.LookupStrategy(f.Memory); err != nil {
+	if o.Memory, err = lower.LookupStrategy(f.Memory); err != nil {
 		return o, fmt.Errorf("--memory: %w", err)
 	}
 	o.Leave = f.Leave

@@ -12,6 +12,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
@@ -115,9 +116,9 @@ func Device(t testing.TB, name string) machine.Device {
 }
 
 // Map returns the kernels of s for a device.
-func Map(t testing.TB, s *schedule.Schedule, d machine.Device, o gpu.Options) *gpu.Program {
+func Map(t testing.TB, s *schedule.Schedule, d machine.Device, o lower.Options) *gpu.Program {
 	t.Helper()
-	p, err := gpu.Map(Loops(t, s), d, o)
+	p, err := lower.Lower(Loops(t, s), d, o)
 	require.NoError(t, err)
 	require.NoError(t, p.Verify())
 	return p

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -37,7 +38,7 @@ func (w Widths) Of(c *schedule.Canonical, cone schedule.Cone) schedule.Sizes {
 // A Variant is a way to make kernels of a program.
 type Variant struct {
 	Name      string
-	Strategy  gpu.Strategy
+	Strategy  lower.Strategy
 	Widths    Widths
 	SpaceOnly bool // tiles of space alone
 	Unroll    int  // points along s0 in the body of a loop; 0: straight code
@@ -47,11 +48,11 @@ type Variant struct {
 // The variants that printers of kernels are tested with.
 var (
 	Staged    = Variant{Name: "staged", Widths: Warps}
-	Global    = Variant{Name: "global", Widths: Warps, Strategy: gpu.Global}
+	Global    = Variant{Name: "global", Widths: Warps, Strategy: lower.Global}
 	Large     = Variant{Name: "large", Widths: Wide}
 	By7       = Variant{Name: "by7", Widths: Wide, Unroll: 7}
-	By2       = Variant{Name: "by2", Widths: Warps, Unroll: 2, Strategy: gpu.Static}
-	Turns     = Variant{Name: "turns", Widths: Warps, Strategy: gpu.Static, Turns: true}
+	By2       = Variant{Name: "by2", Widths: Warps, Unroll: 2, Strategy: lower.Static}
+	Turns     = Variant{Name: "turns", Widths: Warps, Strategy: lower.Static, Turns: true}
 	SpaceOnly = Variant{Name: "space", Widths: Warps, SpaceOnly: true}
 )
 
@@ -70,12 +71,12 @@ func (v Variant) Of(t testing.TB, x Stencil) (*schedule.Schedule, *astgen.Progra
 		sizes.H = schedule.NoHeight
 	}
 	s := x.Schedule(t, sizes)
-	o := gpu.Options{Strategy: v.Strategy, Unroll: v.Unroll}
+	o := lower.Options{Strategy: v.Strategy, Unroll: v.Unroll}
 	if v.Turns {
 		o.Threads, o.Limit = [3]int{8, 1, 1}, 10
 	}
 	loops := Loops(t, s)
-	p, err := gpu.Map(loops, Device(t, "sm_80"), o)
+	p, err := lower.Lower(loops, Device(t, "sm_80"), o)
 	require.NoError(t, err)
 	require.NoError(t, p.Verify())
 	return s, loops, p

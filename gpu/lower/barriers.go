@@ -1,0 +1,199 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file puts barriers between the parts of a tile. There is one just where
+// an earlier part, run since the last barrier, and the next part use a common
+// element in different threads, and one of them writes it.
+
+// A work is a part of a tile between two possible barriers.
+type work struct {
+	nodes   func() []gpu.Node
+	effects []effect
+}
+
+// only is the nodes of a work that is n.
+func only(n gpu.Node) func() []gpu.Node { return func() []gpu.Node { return []gpu.Node{n} } }
+
+// An effect is the use of the elements of a box of an array: by their x if the
+// array has a layout, else all of it.
+type effect struct {
+	array  *scop.Array
+	shared bool // of its buffer
+	write  bool
+	whole  bool // the box is not known
+	copied bool // by a copy; copies in of an array write different elements, as do copies out
+	pointset.Box
+	rows func() []astgen.Sum // over elementVars: what else is known of the elements; nil: nothing
+	by   [3]dealing          // which threads, by axis
+}
+
+// elementVars returns variables for the x of n dimensions. They are no names of C.
+func elementVars(n int) []astgen.Sum {
+	x := make([]astgen.Sum, n)
+	for k := range x {
+		x[k] = astgen.Var(fmt.Sprint("@", k))
+	}
+	return x
+}
+
+// exclude reports whether no element makes both rows and others >= 0. True is certain.
+func exclude(rows, others []astgen.Sum) bool {
+	for _, r := range rows {
+		for _, o := range others {
+			if sum := r.Plus(o); sum.IsNum() && sum.Const < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A dealing says which thread along an axis uses an element.
+type dealing struct {
+	kind dealingKind
+	dim  int         // dealt: thread (x_dim - lo) modulo the threads of the axis
+	lo   astgen.Expr // dealt: over tile indices and parameters
+	rows int64       // dealt: thread (x_dim - lo) / rows; 0 and 1: as above
+}
+
+type dealingKind uint8
+
+const (
+	anyThread  dealingKind = iota // it cannot be told
+	threadZero                    // thread 0 uses all elements
+	dealt
+)
+
+// dealings returns who uses the elements of which dimension dim is the variable
+// plus off; dim < 0 where no dimension follows the variable.
+func dealings(loops []gpu.ThreadLoop, of func(name string) (dim int, off int64)) [3]dealing {
+	by := [3]dealing{{kind: threadZero}, {kind: threadZero}, {kind: threadZero}}
+	for _, l := range loops {
+		if l.Axis < 0 || astgen.Same(l.Lo, l.Hi) {
+			continue
+		}
+		dim, off := of(l.Var)
+		if dim < 0 || usesLoops(l.Lo, loops) {
+			by[l.Axis] = dealing{}
+		} else {
+			by[l.Axis] = dealing{kind: dealt, dim: dim, lo: astgen.Offset(l.Lo, off)}
+		}
+	}
+	return by
+}
+
+// usesLoops reports whether the variable of a loop occurs in e.
+func usesLoops(e astgen.Expr, loops []gpu.ThreadLoop) bool {
+	found := false
+	astgen.Vars(e, func(name string) {
+		for _, l := range loops {
+			found = found || l.Var == name
+		}
+	})
+	return found
+}
+
+// sameThread reports whether, of n threads along an axis, the one that d deals an element to is the one that e does. True is certain.
+func (d dealing) sameThread(e dealing, n int) bool {
+	if n == 1 {
+		return true
+	}
+	if d.kind != e.kind || d.kind == anyThread || d.dim != e.dim || max(1, d.rows) != max(1, e.rows) {
+		return false
+	}
+	if d.kind == threadZero || astgen.Same(d.lo, e.lo) {
+		return true
+	}
+	if d.rows > 1 {
+		return false
+	}
+	x, ok := d.lo.(astgen.Sum)
+	y, ok2 := e.lo.(astgen.Sum)
+	return ok && ok2 && x.Parallel(y) && (x.Const-y.Const)%int64(n) == 0
+}
+
+// conflicts reports whether the order of e and f matters and different threads of a block of that shape run them.
+func (e effect) conflicts(f effect, threads [3]int) bool {
+	if e.array != f.array || e.shared != f.shared || !e.write && !f.write {
+		return false
+	}
+	if e.whole || f.whole {
+		return true
+	}
+	if e.copied && f.copied && e.write && f.write {
+		return false
+	}
+	if !e.Meets(f.Box) {
+		return false
+	}
+	for a, n := range threads {
+		if !e.by[a].sameThread(f.by[a], n) {
+			return e.rows == nil || f.rows == nil || !exclude(e.rows(), f.rows())
+		}
+	}
+	return false
+}
+
+// synchronize returns the nodes of the parts in order, with barriers. If the
+// tile is in a loop, the next tile starts after a barrier.
+func synchronize(parts []work, threads [3]int, loop bool) []gpu.Node {
+	var nodes []gpu.Node
+	starts, end := barriers(parts, threads, loop)
+	for i, w := range parts {
+		if starts[i] {
+			nodes = append(nodes, gpu.Barrier{})
+		}
+		for _, n := range w.nodes() {
+			if t, ok := n.(gpu.Threads); ok && copies(t) {
+				nodes = join(nodes, t)
+			} else {
+				nodes = append(nodes, n)
+			}
+		}
+	}
+	if end {
+		nodes = append(nodes, gpu.Barrier{Note: "before the next tile"})
+	}
+	return nodes
+}
+
+// copies reports whether n copies, each thread one value of each loop at most.
+func copies(n gpu.Threads) bool {
+	_, copies := n.Body[0].(gpu.Copy)
+	return copies && !slices.ContainsFunc(n.Loops, func(l gpu.ThreadLoop) bool { return l.Axis < 0 })
+}
+
+// barriers says before which parts there is a barrier, and whether there is one
+// at the end, before the next tile of a loop.
+func barriers(parts []work, threads [3]int, loop bool) (starts []bool, end bool) {
+	var pending []effect
+	for _, w := range parts {
+		start := conflict(pending, w.effects, threads)
+		if start {
+			pending = nil
+		}
+		starts = append(starts, start)
+		pending = append(pending, w.effects...)
+	}
+	return starts, loop && len(pending) > 0
+}
+
+func conflict(xs, ys []effect, threads [3]int) bool {
+	for _, x := range xs {
+		for _, y := range ys {
+			if x.conflicts(y, threads) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,276 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/pointset"
+)
+
+// This file writes copies between global memory and buffers. A full tile
+// copies in exactly the elements it reads before it writes them, and out
+// exactly those it writes. A partial tile copies in all that a full one reads,
+// as far as the array reaches, and out exactly what its instances wrote.
+
+// origin returns the x of local index 0 in the looped dimensions.
+func (f *staged) origin() []int64 {
+	o := make([]int64, len(f.loop))
+	for i, k := range f.loop {
+		o[i] = f.any.around.Lo[k]
+	}
+	return o
+}
+
+// refs returns the element of pl at the loop variables, in the buffer and in the array.
+func (f *staged) refs(pl *plane) (shared, global gpu.Ref) {
+	shared, global = gpu.Ref{Buffer: f.buffer, Array: f.array}, gpu.Ref{Array: f.array}
+	for k := range f.space {
+		local := astgen.Num(pl.at[k] - f.any.around.Lo[k])
+		if i := slices.Index(f.loop, k); i >= 0 {
+			local = astgen.Var(f.vars[i])
+		}
+		shared.Index = append(shared.Index, f.place(k, local))
+		global.Index = append(global.Index, f.globalAt(k, local))
+	}
+	return shared, global
+}
+
+// place returns the index in the buffer of local index l in dimension k.
+func (f *staged) place(k int, l astgen.Sum) astgen.Expr {
+	if k != f.wrapped {
+		return l
+	}
+	return astgen.Modulo(f.base[k].Add(f.any.around.Lo[k]).Plus(l), f.width)
+}
+
+// globalAt returns the index of local index l in dimension k.
+func (f *staged) globalAt(k int, l astgen.Sum) astgen.Expr {
+	x := f.base[k].Add(f.any.around.Lo[k]).Plus(l)
+	if m := f.mod[k]; m > 0 {
+		return astgen.Modulo(x, m)
+	}
+	return x
+}
+
+// copyIn returns the copies of a full tile.
+func (f *staged) copyIn(ph *phase) []work {
+	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.first }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: shared, From: global} }, "copy in")
+}
+
+// copyOut returns the copies of a full tile.
+func (f *staged) copyOut(ph *phase) []work {
+	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.written }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: global, From: shared} }, "copy out")
+}
+
+func (f *staged) copies(ph *phase, which func(*plane) pointset.Cells, dir func(shared, global gpu.Ref) gpu.Copy, note string) []work {
+	var all []work
+	for _, pl := range f.full.planes {
+		c := dir(f.refs(pl))
+		if ph.unroll {
+			all = append(all, f.copiesByRow(ph, pl, which(pl), c, note+" "+f.array.Name)...)
+			continue
+		}
+		for _, g := range pointset.Gather(pointset.Decompose(which(pl))) {
+			node := ph.points(loopsOver(g.Hull, f.vars, f.origin()), g.Guard(f.vars, f.origin()), c, note+" "+f.array.Name)
+			all = append(all, work{nodes: only(node), effects: f.copyEffects(pl, g.Hull.Box, c, node.Loops)})
+		}
+	}
+	return all
+}
+
+// copyEffects returns what copy c, in loops over a box of pl, uses.
+func (f *staged) copyEffects(pl *plane, b pointset.Box, c gpu.Copy, loops []gpu.ThreadLoop) []effect {
+	by := dealings(loops, func(name string) (int, int64) {
+		if i := slices.Index(f.vars, name); i >= 0 {
+			return f.loop[i], f.any.around.Lo[f.loop[i]]
+		}
+		return -1, 0
+	})
+	return f.copyEffectsBy(pl, b, c, by)
+}
+
+// copyEffectsBy returns what copy c, dealt so to threads, uses over a box of pl.
+func (f *staged) copyEffectsBy(pl *plane, b pointset.Box, c gpu.Copy, by [3]dealing) []effect {
+	whole := f.wholeBox(pl, b)
+	return []effect{
+		{array: f.array, shared: c.To.Buffer != nil, write: true, Box: whole, by: by, copied: true},
+		{array: f.array, shared: c.From.Buffer != nil, Box: whole, by: by, copied: true},
+	}
+}
+
+// copyInPartial returns the copies of a partial tile.
+func (f *staged) copyInPartial(ph *phase) []work {
+	var all []work
+	for _, pl := range f.any.planes {
+		if pl.reach.Lo == nil {
+			continue
+		}
+		shared, global := f.refs(pl)
+		in := f.insideArray(ph, pl)
+		r := pointset.HullOf(pl.read)
+		loops := loopsOver(r, f.vars, f.origin())
+		rest := ph.clip(loops, in, r.Box, f.origin())
+		c := gpu.Copy{To: shared, From: global}
+		node := ph.points(loops, nil, c, "copy in "+f.array.Name)
+		all = append(all, work{nodes: only(guarded(rest, node)), effects: f.copyEffects(pl, pl.reach, c, node.Loops)})
+	}
+	return all
+}
+
+// insideArray returns the rows that hold where the element at the loop variables exists.
+func (f *staged) insideArray(ph *phase, pl *plane) []astgen.Sum {
+	var rows []astgen.Sum
+	_, global := f.refs(pl)
+	for k, e := range global.Index {
+		x, ok := e.(astgen.Sum)
+		if !ok || f.mod[k] > 0 {
+			continue // planesExist
+		}
+		extent := astgen.Affine(ph.scop, f.array.Extents[k], nil)
+		rows = append(rows, x, extent.Add(-1).Minus(x))
+	}
+	return rows
+}
+
+// copyOutPartial returns the copies of a partial tile: elements of the box of
+// each plane that some instance has written.
+func (f *staged) copyOutPartial(ph *phase) []work {
+	var all []work
+	for _, pl := range f.any.planes {
+		around, ok := pl.written.Bounds()
+		if !ok {
+			continue
+		}
+		var alts [][]astgen.Sum
+		for _, w := range pl.writers {
+			alts = append(alts, f.writtenRows(ph, w))
+		}
+		common, rest := factor(alts)
+		shared, global := f.refs(pl)
+		r := pointset.HullOf(pl.written)
+		loops := loopsOver(r, f.vars, f.origin())
+		uniform := ph.clip(loops, common, r.Box, f.origin())
+		c := gpu.Copy{To: global, From: shared}
+		node := ph.points(loops, cond(rest), c, "copy out "+f.array.Name)
+		all = append(all, work{nodes: only(guarded(uniform, node)), effects: f.copyEffects(pl, around, c, node.Loops)})
+	}
+	return all
+}
+
+// writtenRows returns rows over the loop variables that hold where an instance
+// of the slice of w has written the element.
+func (f *staged) writtenRows(ph *phase, w touch) []astgen.Sum {
+	x := make([]astgen.Sum, len(f.space))
+	for i, k := range f.loop {
+		x[k] = astgen.Var(f.vars[i]).Add(f.any.around.Lo[k])
+	}
+	return ph.instanceRows(f.layout, ph.all[w.slice], w, x)
+}
+
+// simplest drops rows that are numbers >= 0 or weaker than a parallel one.
+func simplest(rows []astgen.Sum) []astgen.Sum {
+	var kept []astgen.Sum
+next:
+	for _, r := range rows {
+		r = r.Tighten()
+		if r.IsNum() && r.Const >= 0 {
+			continue
+		}
+		for i, k := range kept {
+			if k.Parallel(r) {
+				if r.Const < k.Const {
+					kept[i] = r
+				}
+				continue next
+			}
+		}
+		kept = append(kept, r)
+	}
+	return kept
+}
+
+// factor takes the rows that all alternatives share out of them. If an
+// alternative has no others, there is no condition left.
+func factor(alts [][]astgen.Sum) (common []astgen.Sum, rest [][]astgen.Sum) {
+	for _, r := range alts[0] {
+		if !slices.ContainsFunc(alts, func(rows []astgen.Sum) bool { return !slices.ContainsFunc(rows, r.Equal) }) {
+			common = append(common, r)
+		}
+	}
+	for _, rows := range alts {
+		var own []astgen.Sum
+		for _, r := range rows {
+			if !slices.ContainsFunc(common, r.Equal) {
+				own = append(own, r)
+			}
+		}
+		if len(own) == 0 {
+			return common, nil
+		}
+		rest = append(rest, own)
+	}
+	return common, rest
+}
+
+// cond returns the alternatives as a condition, nil if there are none.
+func cond(alts [][]astgen.Sum) astgen.Cond {
+	var c astgen.Cond
+	for _, rows := range alts {
+		var all []astgen.Expr
+		for _, r := range rows {
+			all = append(all, r)
+		}
+		c = append(c, all)
+	}
+	return c
+}
+
+// clip narrows loops over box b, moved by -origin, to where the rows hold: each
+// row bounds the innermost loop in it. It returns the rows that no loop is in.
+func (ph *phase) clip(loops []gpu.ThreadLoop, rows []astgen.Sum, b pointset.Box, origin []int64) (uniform []astgen.Sum) {
+	for _, r := range rows {
+		d := len(loops) - 1
+		for d >= 0 && r.Coef(loops[d].Var) == 0 {
+			d--
+		}
+		if d < 0 {
+			if !(r.IsNum() && r.Const >= 0) && !ph.known.Implies(r) {
+				uniform = append(uniform, r)
+			}
+			continue
+		}
+		if holdsOn(r, loops, b, origin) {
+			continue
+		}
+		lo, hi := astgen.Solve(r, loops[d].Var)
+		if lo != nil {
+			loops[d].Lo = astgen.MaxOf(loops[d].Lo, lo)
+		}
+		if hi != nil {
+			loops[d].Hi = astgen.MinOf(loops[d].Hi, hi)
+		}
+	}
+	return uniform
+}
+
+// holdsOn reports whether r has no other variables than those of loops, and is >= 0 on b.
+func holdsOn(r astgen.Sum, loops []gpu.ThreadLoop, b pointset.Box, origin []int64) bool {
+	for d, l := range loops {
+		c := r.Coef(l.Var)
+		at := b.Lo[d]
+		if c < 0 {
+			at = b.Hi[d]
+		}
+		r = r.Without(l.Var).Add(c * (at - origin[d]))
+	}
+	return r.IsNum() && r.Const >= 0
+}
+
+// guarded returns n, run only where the rows, the same for all threads, are >= 0.
+func guarded(rows []astgen.Sum, n gpu.Node) gpu.Node {
+	if len(rows) == 0 {
+		return n
+	}
+	return gpu.If{Cond: cond([][]astgen.Sum{rows}), Then: []gpu.Node{n}}
+}

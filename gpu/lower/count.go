@@ -1,0 +1,497 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// Counts are what a full tile of a phase does, exactly but for Registers.
+type Counts struct {
+	Points int64 `json:"points"` // instances
+	Loads  int64 `json:"loads"`  // elements copied in, by a full tile that follows a full tile
+	First  int64 `json:"first"`  // elements copied in by a full tile that does not
+	Moves  int64 `json:"moves"`  // elements moved within shared memory, by a full tile that follows a full tile
+	// Fresh are those of Loads that the tile before in the block has not held:
+	// what would be loaded if tiles kept what they can use of each other.
+	Fresh  int64 `json:"fresh"`
+	Stores int64 `json:"stores"` // elements copied out, by a full tile that a full tile follows
+	Last   int64 `json:"last"`   // elements copied out by a full tile that no full tile follows
+	// Bytes are moved between global memory and the chip, by copies and by statements.
+	Bytes       int64 `json:"bytes"`
+	SharedBytes int64 `json:"sharedBytes"` // of all buffers, which have room for partial tiles
+	Barriers    int   `json:"barriers"`    // the one before the next tile included
+	Global      int64 `json:"global"`      // accesses of statements that go to global memory
+	Shared      int64 `json:"shared"`      // accesses to shared memory, by copies and by statements
+	// SharedStores are those of Shared that write.
+	SharedStores int64 `json:"sharedStores"`
+	SharedMoved  int64 `json:"sharedMoved"` // the bytes of Shared
+	Steps        int   `json:"steps"`       // not empty
+	Straight     bool  `json:"straight"`    // the tile is straight code
+	// Tests are places in the code of a full tile that follows a full tile where
+	// threads branch or go around; CoreTests are those of its steps.
+	Tests      int   `json:"tests"`
+	CoreTests  int   `json:"coreTests"`
+	Threads    int   `json:"threads"`    // of a block
+	Turns      int64 `json:"turns"`      // points that the busiest thread runs
+	Operations int64 `json:"operations"` // of the statements, by Operations
+	Registers  int   `json:"registers"`  // of a thread: an estimate, see registers and registersFor
+}
+
+// A Counter counts for a program whatever the tile sizes. It takes the same
+// decisions as Map, on the same footprints.
+type Counter struct {
+	device  machine.Device
+	options Options
+	layouts layouts
+	reaches []reach
+	dims    int // the most of an array
+	asked   map[asked][]demand
+	work    map[*scop.Stmt]int64 // Operations
+	strips  map[*scop.Stmt][]strip
+	last    whole
+}
+
+// A whole is a phase as phaseOf has it, and the boxes around all that its tile uses of the arrays that have a layout.
+type whole struct {
+	schedule *schedule.Schedule
+	*phase
+	around []pointset.Box
+}
+
+// NewCounter returns a Counter for schedules of c.
+func NewCounter(c *schedule.Canonical, d machine.Device, o Options) *Counter {
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}, strips: map[*scop.Stmt][]strip{}}
+	for _, st := range c.Scop.Stmts {
+		k.work[st], k.strips[st] = st.Operations(), stripsOf(c, st)
+	}
+	for _, array := range c.Scop.Arrays {
+		if l, ok := k.layouts.of[array]; ok {
+			k.reaches = append(k.reaches, newReach(c.Scop, l))
+			k.dims = max(k.dims, len(l.space))
+		}
+	}
+	return k
+}
+
+// Counts returns the counts of each phase of s.
+func (k *Counter) Counts(s *schedule.Schedule) []Counts {
+	counts := make([]Counts, len(s.Phases))
+	for i := range s.Phases {
+		counts[i] = k.PhaseCounts(s, i)
+	}
+	return counts
+}
+
+// Traffic returns the counts of a phase of s, less Barriers and Fresh, which
+// take the most time to count. Where tiles are straight code, Shared, Global,
+// what follows from them, and Registers are estimates.
+func (k *Counter) Traffic(s *schedule.Schedule, phase int) Counts { return k.count(k.phase(s, phase)) }
+
+// PhaseCounts returns the counts of a phase of s.
+func (k *Counter) PhaseCounts(s *schedule.Schedule, phase int) Counts {
+	return k.exactly(k.phase(s, phase))
+}
+
+func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
+	ph, _ := newMapping(s, astgen.NamesOf(s), k.layouts, k.device, k.options).newPhase(phase)
+	return ph
+}
+
+// Rough returns, at little cost, the counts of a whole tile, in the domain or
+// not, as if it copied the boxes around all that it uses of arrays that have a
+// layout, in, and out where it writes them. Points, SharedBytes, Turns and Operations are
+// exact if all of these arrays are staged; Barriers is a guess.
+func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
+	ph, around := k.whole(s, phase)
+	full := k.mostly(ph)
+	c := k.compute(ph, full, ph.unroll)
+	c.Barriers = c.Steps + 1
+	for _, at := range full {
+		c.demanded(k, ph, at, k.stages)
+	}
+	if ph.unroll {
+		c.Registers = ph.wanted(k.held(ph, full))
+	}
+	for i, b := range around {
+		if b.Lo == nil || !k.stages(k.reaches[i].array) {
+			continue
+		}
+		n, stores := b.Count(), int64(0)
+		if k.reaches[i].write {
+			stores = n
+		}
+		loads := n
+		if ph.once(k.reaches[i].layout) {
+			loads = 0
+		}
+		c.copied(loads, stores, k.reaches[i].array)
+	}
+	c.SharedBytes = k.shared(ph, around)
+	return c
+}
+
+// Room returns the bytes that the arrays of a whole tile take, in buffers that have no padding. No tile of the same
+// height and widths that are no less takes fewer; one for which this is more than the device has does not fit.
+func (k *Counter) Room(s *schedule.Schedule, phase int) int64 {
+	return k.room(k.whole(s, phase))
+}
+
+// SharedBytes returns those of Rough.
+func (k *Counter) SharedBytes(s *schedule.Schedule, phase int) int64 {
+	return k.shared(k.whole(s, phase))
+}
+
+// whole returns the phase of a whole tile, and the boxes around what it uses. It remembers them until it is asked for others.
+func (k *Counter) whole(s *schedule.Schedule, phase int) (*phase, []pointset.Box) {
+	if k.last.schedule != s || k.last.number != phase {
+		ph := k.phaseOf(s, phase)
+		k.last = whole{s, ph, k.around(ph)}
+	}
+	return k.last.phase, k.last.around
+}
+
+// around returns the boxes around all that a whole tile uses of the arrays that have a layout.
+func (k *Counter) around(ph *phase) []pointset.Box {
+	around := make([]pointset.Box, len(k.reaches))
+	room := pointset.Box{Lo: make([]int64, k.dims), Hi: make([]int64, k.dims)}
+	for _, at := range ph.all {
+		t := ph.timeOf(at)
+		for i, r := range k.reaches {
+			r.grow(&around[i], at, t, room)
+		}
+	}
+	return around
+}
+
+// room returns the bytes of buffers for those boxes.
+func (k *Counter) room(ph *phase, around []pointset.Box) (bytes int64) {
+	for i, b := range around {
+		if b.Lo != nil && k.stages(k.reaches[i].array) {
+			n := b.Count()
+			if d, _ := ph.follow(k.reaches[i].layout); d >= 0 {
+				n = n / (b.Hi[d] - b.Lo[d] + 1) * ph.width(b, d)
+			}
+			bytes += gpu.Aligned(n * int64(k.reaches[i].array.Elem.Size()))
+		}
+	}
+	return bytes
+}
+
+// shared returns the bytes of buffers for those boxes, padded where they then fit.
+func (k *Counter) shared(ph *phase, around []pointset.Box) (bytes int64) {
+	bare, limit := k.room(ph, around), int64(k.device.SharedBytes)
+	for i, b := range around {
+		if b.Lo == nil || !k.stages(k.reaches[i].array) {
+			continue
+		}
+		l, shape := k.reaches[i].layout, b.Shape()
+		wrapped := -1
+		if d, _ := ph.follow(l); d >= 0 {
+			shape[d] = ph.width(b, d)
+			if ph.options.Strategy == Static {
+				wrapped = d
+			}
+		}
+		bytes += gpu.Aligned(volume(ph.padded(l, shape, wrapped)) * int64(l.array.Elem.Size()))
+	}
+	if bytes > limit && bare <= limit {
+		return bare // see unpad
+	}
+	return bytes
+}
+
+// stages reports whether array might lie in shared memory.
+func (k *Counter) stages(array *scop.Array) bool {
+	_, ok := k.layouts.of[array]
+	return ok && !k.options.Leave.Has(array)
+}
+
+// phaseOf returns a phase with slices that know their box and no rows.
+func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
+	m := &mapping{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options, layouts: k.layouts}
+	dims := len(s.Phases[number].Space)
+	ph := &phase{mapping: m, number: number, all: make([]astgen.Slice, 0, s.Height)}
+	levels := make([][]*scop.Stmt, s.Canonical.K)
+	for level := range levels {
+		levels[level] = s.Canonical.At(level)
+	}
+	bounds := make([]int64, 2*dims*int(s.Height))
+	for a := range s.Height {
+		at := astgen.Slice{Phase: number, A: a, Lo: bounds[:dims:dims], Hi: bounds[dims : 2*dims : 2*dims]}
+		bounds = bounds[2*dims:]
+		for p, d := range s.Phases[number].Space {
+			at.Lo[p], at.Hi[p] = d.Lo[a], d.Hi[a]
+		}
+		if at.Empty() {
+			continue
+		}
+		for _, at.Stmt = range levels[a%int64(s.Canonical.K)] {
+			ph.all = append(ph.all, at)
+		}
+	}
+	ph.arrange()
+	ph.unroll = !m.options.Rolled && dims > 1
+	return ph
+}
+
+// count returns the counts of a full tile but for those that take time; it
+// takes registers to hold what the points of a step share.
+func (k *Counter) count(ph *phase) Counts {
+	c := k.compute(ph, ph.full, ph.unroll)
+	for _, s := range ph.full {
+		c.demanded(k, ph, s, func(array *scop.Array) bool { return ph.find(array) != nil })
+	}
+	if ph.unroll {
+		c.Registers = ph.wanted(k.held(ph, ph.full))
+	}
+	for _, f := range ph.staged {
+		c.copied(f.loads(), f.stores(), f.array)
+		c.First += f.firstLoads()
+		c.Last += ph.lastStores(f)
+		c.SharedBytes += f.buffer.Bytes()
+	}
+	return c
+}
+
+// access adds n accesses to an array, in shared memory or global.
+func (c *Counts) access(n int64, array *scop.Array, shared, write bool) {
+	bytes := n * int64(array.Elem.Size())
+	if shared {
+		if write {
+			c.SharedStores += n
+		}
+		c.Shared += n
+		c.SharedMoved += bytes
+	} else {
+		c.Global += n
+		c.Bytes += bytes
+	}
+}
+
+// copied adds copies between global and shared memory.
+func (c *Counts) copied(loads, stores int64, array *scop.Array) {
+	c.Loads += loads
+	c.Stores += stores
+	c.Bytes += (loads + stores) * int64(array.Elem.Size())
+	c.access(loads, array, true, true)
+	c.access(stores, array, true, false)
+}
+
+// demanded adds about what the threads ask of memory in s.
+func (c *Counts) demanded(k *Counter, ph *phase, s astgen.Slice, shared func(*scop.Array) bool) {
+	mine := ph.mine(s)
+	times := float64(pointset.Box{Lo: s.Lo, Hi: s.Hi}.Count()) / float64(product(mine))
+	for _, d := range k.demands(s.Stmt, mine, ph.unroll) {
+		c.access(int64(times*float64(d.reads)), d.array, shared(d.array), false)
+		c.access(int64(times*float64(d.writes)), d.array, shared(d.array), true)
+	}
+}
+
+// compute counts what does not depend on where elements are.
+func (k *Counter) compute(ph *phase, full []astgen.Slice, straight bool) Counts {
+	c := Counts{
+		Registers: ph.registers(len(full)), Straight: straight,
+		Threads: ph.threads[0] * ph.threads[1] * ph.threads[2],
+	}
+	for i, s := range full {
+		if i == 0 || s.A != full[i-1].A {
+			c.Steps++
+		}
+		points := pointset.Box{Lo: s.Lo, Hi: s.Hi}.Count()
+		c.Points += points
+		c.Turns += ph.turns(s)
+		c.Operations += points * k.work[s.Stmt]
+	}
+	return c
+}
+
+// exactly returns the counts of a full tile, all of them, from its nodes.
+func (k *Counter) exactly(ph *phase) Counts {
+	c := k.compute(ph, ph.full, ph.unroll)
+	tile := astgen.Tile{Phase: ph.number, Full: true}
+	for _, s := range ph.full {
+		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
+	}
+	ph.between = true
+	nodes := ph.nodes(tile, len(ph.names.Points) > 1)
+	c.nodes(nodes, ph.unroll)
+	c.tests(nodes, ph.threads)
+	for _, f := range ph.staged {
+		if !ph.unroll {
+			c.copied(f.loads(), f.stores(), f.array)
+		}
+		c.First += f.firstLoads()
+		c.Last += ph.lastStores(f)
+		c.SharedBytes += f.buffer.Bytes()
+	}
+	c.Fresh = ph.fresh()
+	if ph.unroll && c.Points > 0 {
+		c.Registers = ph.wanted(ph.values)
+	}
+	return c
+}
+
+// nodes adds what the nodes of a full tile between full tiles do: copies only if they are straight code.
+func (c *Counts) nodes(ns []gpu.Node, straight bool) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case gpu.Barrier:
+			c.Barriers++
+		case gpu.If:
+			c.nodes(n.Then, straight)
+		case gpu.Threads:
+			if _, copies := n.Body[0].(gpu.Copy); straight || !copies {
+				c.threads(n)
+			}
+		}
+	}
+}
+
+// tests adds the places where threads branch.
+func (c *Counts) tests(ns []gpu.Node, threads [3]int) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case gpu.For:
+			c.Tests++
+			c.tests(n.Body, threads)
+		case gpu.If:
+			c.Tests++
+			c.tests(n.Then, threads)
+		case gpu.Threads:
+			tests := n.Tests(threads)
+			c.Tests += tests
+			if _, copies := n.Body[0].(gpu.Copy); !copies {
+				c.CoreTests += tests
+			}
+		}
+	}
+}
+
+// threads adds the accesses of n.
+func (c *Counts) threads(n gpu.Threads) {
+	points := pointsOf(n)
+	for _, op := range n.Body {
+		switch op := op.(type) {
+		case gpu.Copy:
+			c.copy(op, points)
+		case gpu.Load:
+			c.access(points, op.From.Array, op.From.Buffer != nil, false)
+		case gpu.Compute:
+			for i, r := range op.Refs {
+				if write := op.Stmt.Accesses[i].Write; r.Reg == "" || write {
+					c.access(points, r.Array, r.Buffer != nil, write)
+				}
+			}
+		}
+	}
+}
+
+// copy adds n copies.
+func (c *Counts) copy(op gpu.Copy, n int64) {
+	switch {
+	case op.From.Buffer == nil:
+		c.Loads += n
+		c.Bytes += n * int64(op.To.Array.Elem.Size())
+	case op.To.Buffer == nil:
+		c.Stores += n
+		c.Bytes += n * int64(op.To.Array.Elem.Size())
+	default:
+		c.Moves += n
+	}
+	for i, r := range []gpu.Ref{op.From, op.To} {
+		if r.Buffer != nil && r.Reg == "" {
+			c.access(n, r.Array, true, i == 1)
+		}
+	}
+}
+
+// pointsOf returns the points of n, whose loops run between numbers.
+func pointsOf(n gpu.Threads) (points int64) {
+	at := map[string]int64{}
+	var walk func(loops []gpu.ThreadLoop, product int64)
+	walk = func(loops []gpu.ThreadLoop, product int64) {
+		if len(loops) == 0 {
+			if n.Guard.Holds(at) {
+				points += product
+			}
+			return
+		}
+		lo, hi := astgen.Eval(loops[0].Lo, at), astgen.Eval(loops[0].Hi, at)
+		if n.Guard == nil {
+			walk(loops[1:], product*max(0, hi-lo+1))
+			return
+		}
+		for at[loops[0].Var] = lo; at[loops[0].Var] <= hi; at[loops[0].Var]++ {
+			walk(loops[1:], product)
+		}
+	}
+	walk(n.Loops, 1)
+	return points
+}
+
+// turns returns the most points of s that one thread runs.
+func (ph *phase) turns(s astgen.Slice) int64 {
+	n := int64(1)
+	for d := range s.Lo {
+		extent := s.Hi[d] - s.Lo[d] + 1
+		if a := axis(d, len(s.Lo)); a >= 0 {
+			extent = (extent + int64(ph.threads[a]) - 1) / int64(ph.threads[a])
+		}
+		n *= extent
+	}
+	return n
+}
+
+// fresh returns the elements that a full tile copies in and the full tile
+// before it, along the innermost loop over tiles, has not held at any step. (What
+// that tile held is what memory has: a later tile would else run too late.)
+func (ph *phase) fresh() (n int64) {
+	dims := ph.schedule.Phases[ph.number].Space
+	last := len(dims) - 1
+	for _, f := range ph.staged {
+		if f.once {
+			continue
+		}
+		at := slices.Index(f.loop, slices.Index(f.space, last))
+		for _, pl := range f.full.planes {
+			if last == 0 { // one tile a block
+				n += pl.first.Count()
+				continue
+			}
+			var boxes, before []pointset.Box
+			pl.first.Each(func(b pointset.Box) { boxes = append(boxes, b.Clone()) })
+			for _, held := range []pointset.Cells{pl.read, pl.written} {
+				held.Each(func(b pointset.Box) {
+					b = b.Clone()
+					if at >= 0 {
+						b.Lo[at] -= dims[last].Stride
+						b.Hi[at] -= dims[last].Stride
+					}
+					before = append(before, b)
+				})
+			}
+			g := pointset.NewGrid(len(f.loop), slices.Concat(boxes, before))
+			old, fresh := g.None(), g.None()
+			for _, b := range before {
+				old.Add(b)
+			}
+			for _, b := range boxes {
+				fresh.AddExcept(b, old)
+			}
+			n += fresh.Count()
+		}
+	}
+	return n
+}
+
+// String returns the counts on one line.
+func (c Counts) String() string {
+	return fmt.Sprintf("%d points, %d loads, %d stores, %d bytes shared, %d steps", c.Points, c.Loads, c.Stores, c.SharedBytes, c.Steps)
+}

@@ -1,0 +1,176 @@
+package lower
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu/pointset"
+)
+
+// A footprint is the elements of an array that a tile uses, by plane: a plane
+// is the elements with the same x in all dimensions that copies do not loop over.
+type footprint struct {
+	planes []*plane
+	around pointset.Box // of all elements
+	uses   int64        // reads and writes of the statements
+}
+
+// A plane holds sets of elements, by their x in the looped dimensions.
+type plane struct {
+	at      []int64        // x of each dimension; meaningless where looped
+	read    pointset.Cells // read at some step
+	reach   pointset.Box   // around read; nil: empty
+	first   pointset.Cells // read before they are written, if ever they are
+	written pointset.Cells
+	bounds  pointset.Box // around written; nil: empty
+	writers []touch
+}
+
+// footprintOf runs through the slices in order.
+func (ph *phase) footprintOf(l layout, all []astgen.Slice) *footprint {
+	f := &footprint{}
+	dims := l.loopedDims()
+	var steps [][]use
+	var boxes []pointset.Box
+	for i, s := range all {
+		uses := f.usesOf(l, dims, ph.touchesOf(l, i, s))
+		steps = append(steps, uses)
+		for _, u := range uses {
+			boxes = append(boxes, u.boxes...)
+		}
+	}
+	g := pointset.NewGrid(len(dims), boxes)
+	for _, uses := range steps {
+		f.step(l, g, uses)
+	}
+	slices.SortFunc(f.planes, func(x, y *plane) int { return slices.Compare(x.at, y.at) })
+	return f
+}
+
+// A use is all that a step reads, or all that it writes, of one plane. Reads of
+// what the same instance has written just before are left out of fresh.
+type use struct {
+	write   bool
+	at      []int64
+	boxes   []pointset.Box // disjoint or not
+	fresh   []pointset.Box
+	touches []touch
+}
+
+// usesOf sorts the touches of a step, and adds them to around and uses of f.
+func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
+	var uses []use
+	again := writtenBefore(ts)
+	for n, t := range ts {
+		f.around.Grow(t.Box)
+		f.uses += t.Count() * t.times
+		i := slices.IndexFunc(uses, func(u use) bool { return u.write == t.access.Write && l.samePlane(u.at, t.Lo) })
+		if i < 0 {
+			i = len(uses)
+			uses = append(uses, use{write: t.access.Write, at: t.Lo})
+		}
+		u := &uses[i]
+		b := t.Only(dims)
+		u.boxes, u.touches = append(u.boxes, b), append(u.touches, t)
+		if !again[n] {
+			u.fresh = append(u.fresh, b)
+		}
+	}
+	for i := range uses {
+		uses[i].boxes, uses[i].fresh = pointset.Merged(uses[i].boxes), pointset.Merged(uses[i].fresh)
+	}
+	slices.SortStableFunc(uses, func(x, y use) int { // reads before writes
+		if x.write == y.write {
+			return 0
+		}
+		if y.write {
+			return -1
+		}
+		return 1
+	})
+	return uses
+}
+
+// writtenBefore reports of each touch whether the instance has stored to the same element just before.
+func writtenBefore(step []touch) []bool {
+	again := make([]bool, len(step))
+	stored := map[string]bool{}
+	var key []byte
+	for i, t := range step {
+		if len(stored) == 0 && !t.access.Write { // most have no store before a read
+			continue
+		}
+		key = key[:0]
+		for _, x := range t.offset {
+			key = binary.AppendVarint(key, x)
+		}
+		again[i] = stored[string(key)]
+		if t.access.Write {
+			stored[string(key)] = true
+		}
+	}
+	return again
+}
+
+// step adds the uses of a step to the planes.
+func (f *footprint) step(l layout, g *pointset.Grid, uses []use) {
+	for _, u := range uses {
+		pl := f.plane(l, g, u.at)
+		for _, b := range u.fresh {
+			if !u.write {
+				pl.first.AddExcept(b, pl.written)
+			}
+		}
+		for _, b := range u.boxes {
+			if u.write {
+				pl.written.Add(b)
+				pl.bounds.Grow(b)
+			} else {
+				pl.read.Add(b)
+				pl.reach.Grow(b)
+			}
+		}
+		if u.write {
+			pl.writers = append(pl.writers, u.touches...)
+		}
+	}
+}
+
+// plane returns the plane of x, a new one if there is none.
+func (f *footprint) plane(l layout, g *pointset.Grid, x []int64) *plane {
+	for _, pl := range f.planes {
+		if l.samePlane(pl.at, x) {
+			return pl
+		}
+	}
+	pl := &plane{at: x, read: g.None(), first: g.None(), written: g.None()}
+	f.planes = append(f.planes, pl)
+	return pl
+}
+
+// samePlane reports whether x and y lie in the same plane.
+func (l layout) samePlane(x, y []int64) bool {
+	for k := range l.space {
+		if !l.looped(k) && x[k] != y[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// loads returns the number of elements read before they are written.
+func (f *footprint) loads() (n int64) {
+	for _, pl := range f.planes {
+		n += pl.first.Count()
+	}
+	return n
+}
+
+// stores returns the number of elements written.
+func (f *footprint) stores() (n int64) {
+	for _, pl := range f.planes {
+		n += pl.written.Count()
+	}
+	return n
+}

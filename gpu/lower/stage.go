@@ -1,0 +1,250 @@
+package lower
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file decides which arrays a tile keeps in shared memory. An array is
+// staged if its elements lie in a box that moves with the tile, if the tile
+// uses them more often than it would copy them, and if no other block can write
+// what a partial tile copies in beyond its need.
+
+// A phase is what mapping one launch works on.
+type phase struct {
+	*mapping
+	number  int
+	threads [3]int
+	rows    int64 // consecutive points along y that a thread runs in straight code; 1: points are dealt cyclically
+	known   astgen.Known
+	all     []astgen.Slice // of any tile
+	full    []astgen.Slice // of a full tile
+	staged  []*staged
+	unroll  bool        // full tiles are straight code,
+	factors []int64     // in which loops remain, by space dimension: how many points a body has; nil: none do
+	inner   walk        // the loop around the tiles
+	placed  placement   // of the tests for full tiles
+	after   astgen.Cond // where the tile before a full one in that loop is full
+	last    astgen.Cond // where the tile after a full one in that loop is not full, or none
+	between bool        // only what a full tile between full tiles runs is wanted
+	values  int         // the most 32-bit registers that hold values of a full tile at once
+}
+
+// A staged array has its elements of a tile in a buffer.
+type staged struct {
+	layout
+	base   []astgen.Sum // index of x = 0
+	buffer *gpu.Buffer
+	bare   []int64    // its shape without room against bank conflicts
+	full   *footprint // of a full tile
+	any    *footprint // of the whole box, in the domain or not
+	loop   []int      // the array dimensions that copies run through
+	vars   []string   // their variables
+	once   bool       // a block copies it in before its first tile, for all of them
+
+	streams []stream         // by plane of full: full tiles use what the tile before left; nil: they do not
+	apart   int64            // how far tiles lie apart along the last dimension, if there are streams
+	again   []pointset.Cells // by plane of full: what a full tile writes and a full tile after it writes again, without loading it; nil: nothing
+	wrapped int              // the array dimension that lies in the buffer modulo width; -1: none
+	width   int64
+}
+
+// stage fills in staged; remarks say what stays in global memory and why.
+func (ph *phase) stage() (remarks []string) {
+	if ph.options.Strategy == Global {
+		return nil
+	}
+	for _, array := range ph.scop.Arrays {
+		why := ph.layouts.none[array]
+		if why == "" {
+			why = ph.options.Leave[array.Name]
+		}
+		if why == "" {
+			why = ph.stageArray(ph.layouts.of[array])
+		}
+		if why != "" && why != unused {
+			remarks = append(remarks, fmt.Sprintf("%s stays in global memory: %s", array.Name, why))
+		}
+	}
+	return append(remarks, ph.unpad()...)
+}
+
+// stageArray stages the array of l, or says why not.
+func (ph *phase) stageArray(l layout) (why string) {
+	f := &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims(), wrapped: -1, once: ph.once(l)}
+	f.full = f.any
+	if n := len(ph.full); 0 < n && n < len(ph.all) { // where no tile is full, a whole one tells as much
+		f.full = ph.footprintOf(l, ph.full)
+	}
+	moved := f.loads() + f.full.stores()
+	switch {
+	case f.any.uses == 0:
+		return unused
+	case f.full.uses <= moved:
+		return fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
+	case !f.planesExist():
+		return "its extents may be less than the modulus of a subscript"
+	case ph.raced(f):
+		return "another block of the launch may write what a partial tile would copy in"
+	case !ph.solvable(f):
+		return "a nest writes it in a way that partial tiles cannot tell"
+	}
+	if !f.once {
+		ph.stream(f)
+	}
+	if ph.interleaves() {
+		f.again = ph.writtenAgain(f)
+	}
+	f.buffer = f.newBuffer(maps.Clone(ph.used))
+	f.bare = f.buffer.Shape
+	f.buffer.Shape = ph.padded(l, f.bare, f.wrapped)
+	for i := range f.loop {
+		f.vars = append(f.vars, ph.copyVar(i))
+	}
+	ph.staged = append(ph.staged, f)
+	return ""
+}
+
+// once reports whether all tiles of a block read the same elements and write none,
+// as they do of an array of coefficients.
+func (ph *phase) once(l layout) bool {
+	return !l.write && len(ph.schedule.Phases[ph.number].Space) > 1 && !slices.ContainsFunc(l.space, func(p int) bool { return p > 0 })
+}
+
+// copyOnce returns what a block does before its first tile.
+func (ph *phase) copyOnce() (nodes []gpu.Node) {
+	for _, f := range ph.staged {
+		if f.once {
+			for _, w := range f.copyInPartial(ph) {
+				nodes = append(nodes, w.nodes()...)
+			}
+		}
+	}
+	if nodes == nil {
+		return nil
+	}
+	return append(nodes, gpu.Barrier{Note: "before the first tile"})
+}
+
+// newBuffer returns the buffer of the box around all elements of the tile.
+func (f *staged) newBuffer(used astgen.Used) *gpu.Buffer {
+	b := &gpu.Buffer{Name: used.Fresh("shared_" + f.array.Name), Array: f.array, Mod: f.mod}
+	for k, base := range f.base {
+		b.Wrap = append(b.Wrap, k == f.wrapped)
+		if k == f.wrapped {
+			b.Shape, b.Origin = append(b.Shape, f.width), append(b.Origin, astgen.Num(0))
+			continue
+		}
+		b.Shape = append(b.Shape, f.any.around.Hi[k]-f.any.around.Lo[k]+1)
+		origin := astgen.Expr(base.Add(f.any.around.Lo[k]))
+		if f.mod[k] > 0 {
+			origin = astgen.Modulo(base.Add(f.any.around.Lo[k]), f.mod[k])
+		}
+		b.Origin = append(b.Origin, origin)
+	}
+	return b
+}
+
+// planesExist reports whether each dimension with a modulus is a known number of elements, no fewer than the modulus.
+func (f *staged) planesExist() bool {
+	for k, m := range f.mod {
+		if x := f.array.Extents[k]; m > 0 && (!gpu.Constant(x) || x.Const < m) {
+			return false
+		}
+	}
+	return true
+}
+
+// raced reports whether a tile of another block may write an element that a
+// partial tile copies in: one of the box around all that a whole tile reads of a
+// plane. Tiles of one launch have the same T and differ in S0 by d != 0 and in
+// other tile indices by any amount, so for all sizes and positions it is enough
+// to move the writes of one tile by d strides, and freely in other dimensions.
+func (ph *phase) raced(f *staged) bool {
+	stride := ph.schedule.Phases[ph.number].Space[0].Stride
+	for _, pl := range f.any.planes {
+		for _, w := range pl.writers {
+			if pl.reach.Lo != nil && f.meetsMoved(f.wholeBox(pl, pl.reach), w.Box, stride) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// meetsMoved reports whether w, moved by a multiple of stride other than 0
+// where it follows s0 and by any amount where it follows another coordinate, may meet r.
+func (l layout) meetsMoved(r, w pointset.Box, stride int64) bool {
+	for k, p := range l.space {
+		// w + d*stride meets r just for r.lo-w.hi <= d*stride <= r.hi-w.lo.
+		least, most := r.Lo[k]-w.Hi[k], r.Hi[k]-w.Lo[k]
+		if p < 0 && (least > 0 || most < 0) || p == 0 && least > -stride && most < stride {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeBox returns box b of the looped dimensions of pl as a box of all dimensions.
+func (f *staged) wholeBox(pl *plane, b pointset.Box) pointset.Box {
+	whole := pointset.Box{Lo: slices.Clone(pl.at), Hi: slices.Clone(pl.at)}
+	for i, k := range f.loop {
+		whole.Lo[k], whole.Hi[k] = b.Lo[i], b.Hi[i]
+	}
+	return whole
+}
+
+// solvable reports whether the element tells the instance, for each write: a
+// coordinate that no subscript follows is fixed by its nest.
+func (ph *phase) solvable(f *staged) bool {
+	for _, pl := range f.any.planes {
+		for _, w := range pl.writers {
+			places := ph.schedule.Canonical.Places[ph.all[w.slice].Stmt.Order]
+			for p := range places {
+				if !slices.Contains(f.space, p) && places[p].Iter >= 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// ref returns the element that acc uses at the instances of s.
+func (ph *phase) ref(s astgen.Slice, acc *scop.Access) gpu.Ref {
+	f := ph.find(acc.Array)
+	if f == nil {
+		return gpu.Ref{Array: acc.Array, Index: s.Subscripts(ph.scop, acc)}
+	}
+	r := gpu.Ref{Buffer: f.buffer, Array: acc.Array}
+	t := ph.touchAt(f.layout, s, acc)
+	for k := range f.space {
+		r.Index = append(r.Index, f.place(k, f.local(ph, t, k)))
+	}
+	return r
+}
+
+// local returns the local index in dimension k of what t touches, over the local coordinates.
+func (f *staged) local(ph *phase, t touch, k int) astgen.Sum {
+	l := astgen.Num(t.offset[k] - f.any.around.Lo[k])
+	if p := f.space[k]; p >= 0 {
+		l = l.Plus(astgen.Var(ph.names.Points[p]))
+	}
+	return l
+}
+
+// find returns the staged form of array, nil if it has none.
+func (ph *phase) find(array *scop.Array) *staged {
+	for _, f := range ph.staged {
+		if f.array == array {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file writes the copies of full tiles as straight code, row by row.
+
+// copiesByRow returns copies of the elements of a plane as straight code. The
+// dimensions that lie on no thread axis are run through value by value, those
+// of which the rest is the same together; the rest is dealt to the threads.
+func (f *staged) copiesByRow(ph *phase, pl *plane, c pointset.Cells, op gpu.Copy, note string) []work {
+	rows := 0
+	for rows < len(f.loop) && ph.along(axis(rows, len(f.loop))) == 1 {
+		rows++
+	}
+	var all []work
+	c.EachRow(rows, func(row pointset.Box, rest pointset.Cells) {
+		for _, g := range pointset.Gather(pointset.Decompose(rest)) {
+			b := pointset.Box{Lo: slices.Concat(row.Lo, g.Hull.Lo), Hi: slices.Concat(row.Hi, g.Hull.Hi)}
+			guard := g.Constraints(f.vars[rows:], f.origin()[rows:])
+			spans := f.spans(b)
+			for d := range rows {
+				if ph.factors != nil {
+					spans[d].each = rowsAtOnce
+				}
+			}
+			if last := len(spans) - 1; last >= 0 && ph.options.Strategy.aligns() {
+				spans[last].ahead = f.ahead(f.loop[last], b.Lo[last])
+			}
+			all = append(all, work{
+				nodes:   func() []gpu.Node { return ph.deal(spans, guard, note, ph.at(op)) },
+				effects: f.copyEffects(pl, b, op, loopsOf(spans)),
+			})
+		}
+	})
+	return all
+}
+
+// lineBytes is what a warp loads at best with one request, and where that must start.
+const lineBytes = 128
+
+// ahead returns how far element x along dimension k lies behind a multiple of
+// lineBytes in global memory if the rows of the array start at multiples; 0 if
+// that is not the same in all tiles, or k is not the last dimension.
+func (f *staged) ahead(k int, x int64) int64 {
+	n := lineBytes / int64(f.array.Elem.Size())
+	if k != len(f.space)-1 || slices.ContainsFunc(f.base[k].Terms, func(t astgen.Term) bool { return t.Coef%n != 0 }) {
+		return 0
+	}
+	return ((f.base[k].Const+x)%n + n) % n
+}
+
+// Start returns where tiles have to begin along the last dimension, at 0 or up
+// to a line before, so that the most elements that a full tile of s loads lie in rows that
+// start at multiples of lineBytes. s starts at 0.
+func (k *Counter) Start(s *schedule.Schedule) []int64 {
+	start := make([]int64, len(s.Phases[0].Space))
+	if !k.options.Strategy.aligns() {
+		return start
+	}
+	votes, best := map[int64]int64{}, int64(0)
+	for _, f := range k.phase(s, 0).staged {
+		last := len(f.loop) - 1
+		if last < 0 || f.space[f.loop[last]] != len(start)-1 || len(start) == 1 {
+			continue
+		}
+		behind := f.ahead(f.loop[last], f.full.front()+1)
+		if votes[behind] += f.loads(); votes[behind] > best {
+			best, start[len(start)-1] = votes[behind], -behind
+		}
+	}
+	return start
+}
+
+// at returns what makes c with sums for variables.
+func (ph *phase) at(c gpu.Copy) func(by map[string]astgen.Sum) gpu.Op {
+	return func(by map[string]astgen.Sum) gpu.Op {
+		at := c
+		at.To.Index, at.From.Index = ph.shared.subst(c.To.Index, by), ph.shared.subst(c.From.Index, by)
+		return at
+	}
+}
+
+// spans returns loops over b, a box of the looped dimensions.
+func (f *staged) spans(b pointset.Box) []span {
+	o := f.origin()
+	spans := make([]span, len(b.Lo))
+	for d := range b.Lo {
+		spans[d] = span{name: f.vars[d], lo: b.Lo[d] - o[d], hi: b.Hi[d] - o[d], axis: axis(d, len(b.Lo))}
+	}
+	return spans
+}
+
+func loopsOf(spans []span) []gpu.ThreadLoop {
+	loops := make([]gpu.ThreadLoop, len(spans))
+	for i, s := range spans {
+		loops[i] = gpu.ThreadLoop{Var: s.name, Lo: astgen.Num(s.lo - s.ahead), Hi: astgen.Num(s.hi), Axis: s.axis}
+	}
+	return loops
+}
+
+// specialize returns c where variables have the sums by, over lanes below used:
+// rows that hold for all lanes are left out, alternatives that hold for none
+// too. Where one alternative always holds, it is nil; where none can, Cond{}.
+func specialize(c astgen.Cond, by map[string]astgen.Sum, lanes map[string]int64) astgen.Cond {
+	if c == nil {
+		return nil
+	}
+	out := astgen.Cond{}
+	for _, rows := range c {
+		kept, possible := []astgen.Expr{}, true
+		for _, e := range rows {
+			row := e.(astgen.Sum).Subst(by)
+			lo, hi := overLanes(row, lanes)
+			possible = possible && hi >= 0
+			if lo < 0 && !slices.ContainsFunc(kept, func(k astgen.Expr) bool { return astgen.Same(k, row) }) {
+				kept = append(kept, row)
+			}
+		}
+		switch {
+		case !possible:
+		case len(kept) == 0:
+			return nil
+		default:
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// overLanes returns the least and the greatest value of row, whose variables are lanes.
+func overLanes(row astgen.Sum, lanes map[string]int64) (lo, hi int64) {
+	lo, hi = row.Const, row.Const
+	for _, t := range row.Terms {
+		if most := t.Coef * (lanes[t.Var] - 1); most < 0 {
+			lo += most
+		} else {
+			hi += most
+		}
+	}
+	return lo, hi
+}

@@ -1,0 +1,99 @@
+package lower
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file tests what tells full tiles from others as seldom as the set of full
+// tiles allows. It is a conjunction, or several with rows in common. A row with
+// no tile index in it holds for all tiles of a launch or for none; one without the index of a
+// loop over tiles is the same in all turns of that loop, so it stands outside of it.
+
+// A placement says where the rows of a test stand: by the number of loops around
+// them, the block's index counted as one, but for the innermost.
+type placement struct {
+	loops []string   // the block's index, then the loops over tiles, outside in
+	tests []gpu.Test // by the number of loops around; Var is "" where there is none
+}
+
+// place returns full, inside of all loops, with the rows that all its
+// alternatives have taken out of it to where they belong.
+func (ph *phase) place(full gpu.If) gpu.If {
+	ph.placed.tests = make([]gpu.Test, len(ph.placed.loops))
+	if len(ph.placed.loops) < 2 || len(full.Cond) == 0 {
+		return full
+	}
+	by := make([][]astgen.Expr, len(ph.placed.loops)+1)
+	for _, r := range full.Cond[0] {
+		if at := ph.placed.depth(r); inAll(full.Cond, r) {
+			by[at] = append(by[at], r)
+		} else {
+			by[len(by)-1] = append(by[len(by)-1], r)
+		}
+	}
+	given, used := "", maps.Clone(ph.used)
+	var out []astgen.Expr
+	for at, rows := range by[:len(by)-1] {
+		if len(rows) == 0 {
+			continue
+		}
+		name := "full"
+		if at > 0 {
+			name = "full_" + ph.placed.loops[at-1]
+		}
+		t := gpu.Test{Var: used.Fresh(name), Given: given, Cond: astgen.Cond{rows}, Note: gpu.FullTile + ": " + ph.placed.decides(at)}
+		if given == "" {
+			t.Tested, full.Tested = full.Tested, nil
+		}
+		ph.placed.tests[at], given = t, t.Var
+		out = append(out, rows...)
+	}
+	full.Given, full.Cond = given, without(full.Cond, out)
+	return full
+}
+
+// depth returns how many loops are around the outermost place where r can stand.
+func (p placement) depth(r astgen.Expr) (n int) {
+	astgen.Vars(r, func(name string) { n = max(n, 1+slices.Index(p.loops, name)) })
+	return n
+}
+
+// decides says what decides a test that stands inside of so many loops.
+func (p placement) decides(depth int) string {
+	switch depth {
+	case 0:
+		return "what the launch decides"
+	case 1:
+		return "what the block decides"
+	}
+	return "what " + p.loops[depth-1] + " decides"
+}
+
+// before returns nodes, inside of so many loops, behind the test that belongs there.
+func (p placement) before(depth int, nodes ...gpu.Node) []gpu.Node {
+	if depth < len(p.tests) && p.tests[depth].Var != "" {
+		return append([]gpu.Node{p.tests[depth]}, nodes...)
+	}
+	return nodes
+}
+
+func inAll(c astgen.Cond, r astgen.Expr) bool {
+	return !slices.ContainsFunc(c, func(rows []astgen.Expr) bool { return !hasRow(rows, r) })
+}
+
+func hasRow(rows []astgen.Expr, r astgen.Expr) bool {
+	return slices.ContainsFunc(rows, func(x astgen.Expr) bool { return astgen.Same(x, r) })
+}
+
+// without returns c less the rows of out.
+func without(c astgen.Cond, out []astgen.Expr) astgen.Cond {
+	less := make(astgen.Cond, len(c))
+	for i, rows := range c {
+		less[i] = slices.DeleteFunc(slices.Clone(rows), func(r astgen.Expr) bool { return hasRow(out, r) })
+	}
+	return less
+}

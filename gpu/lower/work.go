@@ -1,0 +1,42 @@
+package lower
+
+import (
+	"github.com/hexcc/hexcc/scop"
+)
+
+// The estimate of registers.
+const (
+	baseRegisters  = 24 // tile indices, parameters, loop variables
+	arrayRegisters = 4  // a pointer, and what subscripts share
+	stepRegisters  = 2  // addresses of a step that a compiler computes once for all tiles
+)
+
+// registers estimates the registers of a thread: baseRegisters, arrayRegisters
+// for each array, stepRegisters for each step, and room for all values that the
+// widest statement reads and names, since a compiler loads early what it can;
+// no more than the threads of a block leave for each.
+func (ph *phase) registers(steps int) int {
+	values := 0
+	for _, st := range ph.scop.Stmts {
+		n := 0
+		for _, acc := range st.Accesses {
+			n += words(acc.Array.Elem)
+		}
+		for _, a := range st.Body {
+			if let, ok := a.(scop.Let); ok {
+				n += words(let.Type)
+			}
+		}
+		values = max(values, n)
+	}
+	n := baseRegisters + arrayRegisters*len(ph.scop.Arrays) + stepRegisters*steps + values
+	return min(n, ph.device.RegistersPerThread, ph.registersAtMost())
+}
+
+// registersAtMost returns how many registers each thread of a block may have for it to start.
+func (ph *phase) registersAtMost() int {
+	return ph.device.RegistersFor(ph.threads[0] * ph.threads[1] * ph.threads[2])
+}
+
+// words returns how many registers a value takes.
+func words(t scop.Type) int { return max(1, t.Size()/4) }

@@ -1,0 +1,362 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file proves for all sizes that partial tiles stage what they use. An instance means
+// an element of an array; the kernel has it in a buffer. It is asked
+//
+//   - that each reference to a buffer is the element that the instance means, as the
+//     buffer's origin says, and lies inside of the buffer;
+//   - that each copy joins the same element in the array and in the buffer, of an array that has it;
+//   - that what an instance reads is copied in before the first step;
+//   - that what is copied out after the last step is what instances of the tile wrote: all of that, and nothing else.
+//
+// Together with the order of steps, each read finds what was there before the tile, or what an
+// earlier step wrote. Barriers of partial tiles are like those of full ones, which are proved
+// elsewhere, and are tested at samples of sizes.
+
+// Staging proves that partial tiles of p, which was made of loops, stage what they use.
+func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
+	return schedule.Prove("staging", "partial tiles copy in what they read and copy out what they write, no more", func(proof *schedule.Prover) {
+		proof.Unit = "implication"
+		for i, v := range p.Versions() {
+			version := ""
+			if i > 0 {
+				version = fmt.Sprintf("version %d, ", i+1)
+			}
+			for _, k := range v.Kernels {
+				s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, names: loops.Names, kernel: k,
+					slices: astgen.Slices(loops.Schedule, loops.Names, k.Phase)}
+				_, err := astgen.Read(func() astgen.Reading {
+					s.tile(k.Body, astgen.Inside(astgen.Inside(nil, p.T, p.TLo, p.THi), k.Block, k.Lo, k.Hi))
+					return astgen.Reading{}
+				})
+				question := fmt.Sprintf("%sphase %d: partial tiles", version, k.Phase)
+				if err != nil {
+					proof.GiveUp(question, err.Error())
+					return
+				}
+				proof.Ask(question, s.violation)
+			}
+		}
+	})
+}
+
+// A staging is what partial tiles of a kernel copy and compute.
+type staging struct {
+	astgen.Asker
+	scop     *scop.Program
+	names    astgen.Names
+	kernel   *gpu.Kernel
+	slices   []astgen.Slice
+	in, out  []moved
+	computes []gpu.Compute
+}
+
+// A moved is a copy, for each value of the variables for which one alternative of where holds.
+type moved struct {
+	gpu.Copy
+	vars  []string
+	where astgen.Gate
+}
+
+// buffer returns the end of m in shared memory.
+func (m moved) buffer() gpu.Ref {
+	if m.To.Buffer != nil {
+		return m.To
+	}
+	return m.From
+}
+
+// array returns the end of m in global memory.
+func (m moved) array() gpu.Ref {
+	if m.To.Buffer != nil {
+		return m.From
+	}
+	return m.To
+}
+
+// tile collects what nodes do where guard is >= 0, less what is for full tiles.
+func (s *staging) tile(nodes []gpu.Node, guard []astgen.Sum) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case gpu.For:
+			s.tile(n.Body, astgen.Inside(guard, n.Var, n.Lo, n.Hi))
+		case gpu.If:
+			if n.Note == gpu.FullTile {
+				s.tile(n.Else, guard)
+				continue
+			}
+			if len(n.Else) > 0 {
+				astgen.Unreadable("two branches in a partial tile")
+			}
+			s.tile(n.Then, append(guard[:len(guard):len(guard)], astgen.GateOf(n.Cond).Rows()...))
+		case gpu.Threads:
+			s.threads(n, guard)
+		}
+	}
+}
+
+func (s *staging) threads(n gpu.Threads, guard []astgen.Sum) {
+	where := astgen.Gate{guard}
+	var vars []string
+	for _, l := range n.Loops {
+		if count, ok := l.Values(); ok && count == 1 && !n.Mentions(l.Var) {
+			continue // one thread of an axis
+		}
+		vars = append(vars, l.Var)
+		where = where.And(astgen.AtLeast(astgen.Var(l.Var), l.Lo)).And(astgen.AtMost(astgen.Var(l.Var), l.Hi))
+	}
+	if n.Guard != nil {
+		where = where.And(astgen.GateOf(n.Guard))
+	}
+	for _, op := range n.Body {
+		switch op := op.(type) {
+		case gpu.Copy:
+			m := moved{op, vars, where}
+			if op.To.Buffer != nil {
+				if s.in = append(s.in, m); len(s.computes) > 0 {
+					astgen.Unreadable("%q after a step", n.Note)
+				}
+			} else {
+				s.out = append(s.out, m)
+			}
+		case gpu.Compute:
+			if s.computes = append(s.computes, op); len(s.out) > 0 {
+				astgen.Unreadable("%q after a copy out", n.Note)
+			}
+		default:
+			astgen.Unreadable("%T in a partial tile", op)
+		}
+	}
+}
+
+// violation returns what is wrong, "" if nothing is.
+func (s *staging) violation() string {
+	for _, m := range append(s.in[:len(s.in):len(s.in)], s.out...) {
+		if m.To.Buffer != nil && m.From.Buffer != nil {
+			return "a move inside of a buffer"
+		}
+		if why := s.standsFor(m.buffer(), m.array().Index, astgen.Facts{}); why != "" {
+			return "a copy: " + why
+		}
+		for _, all := range m.where {
+			if why := s.exists(m, astgen.NewFacts(all, m.vars)); why != "" {
+				return why
+			}
+		}
+	}
+	for _, at := range s.slices {
+		if why := s.step(at); why != "" {
+			return fmt.Sprintf("%s in step %d: %s", at.Stmt.Name, at.A, why)
+		}
+	}
+	for _, m := range s.out {
+		for _, all := range m.where {
+			if !s.Implies(astgen.NewFacts(all, m.vars), s.written(m)) {
+				return fmt.Sprintf("%v is copied out where no instance of the tile wrote it", m.array())
+			}
+		}
+	}
+	return ""
+}
+
+// standsFor returns why r, in a buffer, is not the element index of its array where f holds.
+func (s *staging) standsFor(r gpu.Ref, index []astgen.Expr, f astgen.Facts) string {
+	b := r.Buffer
+	for k, e := range r.Index {
+		want := index[k]
+		switch {
+		case b.Wrap[k]:
+			if x, ok := want.(astgen.Sum); !ok || !astgen.Same(e, astgen.Modulo(x, b.Shape[k])) {
+				return fmt.Sprintf("%v is not %v modulo %d", e, want, b.Shape[k])
+			}
+			continue
+		case b.Mod[k] > 0:
+			origin, ok := residue(b.Origin[k])
+			local, ok2 := e.(astgen.Sum)
+			whole, ok3 := residue(want)
+			if !ok || !ok2 || !ok3 || !astgen.Same(astgen.Modulo(origin.Plus(local), b.Mod[k]), astgen.Modulo(whole, b.Mod[k])) {
+				return fmt.Sprintf("%v from %v is not %v modulo %d", e, b.Origin[k], want, b.Mod[k])
+			}
+		default:
+			origin, ok := b.Origin[k].(astgen.Sum)
+			local, ok2 := e.(astgen.Sum)
+			whole, ok3 := want.(astgen.Sum)
+			if !ok || !ok2 || !ok3 || !s.equal(f, origin.Plus(local), whole) {
+				return fmt.Sprintf("%v from %v is not %v", e, b.Origin[k], want)
+			}
+		}
+	}
+	return ""
+}
+
+// equal reports whether x and y are equal wherever f holds.
+func (s *staging) equal(f astgen.Facts, x, y astgen.Sum) bool {
+	d := x.Minus(y)
+	return d.IsNum() && d.Const == 0 || !d.IsNum() && s.Implies(f, astgen.Gate{{d, d.Times(-1)}})
+}
+
+// residue returns the sum that e is, or is a remainder of.
+func residue(e astgen.Expr) (astgen.Sum, bool) {
+	if m, ok := e.(astgen.Mod); ok {
+		e = m.X
+	}
+	x, ok := e.(astgen.Sum)
+	return x, ok
+}
+
+// exists returns why the element of m need not exist where f holds.
+func (s *staging) exists(m moved, f astgen.Facts) string {
+	array, b := m.array(), m.buffer()
+	for k, e := range array.Index {
+		extent := astgen.Affine(s.scop, array.Array.Extents[k], nil)
+		inside := []astgen.Sum{}
+		if x, ok := e.(astgen.Sum); ok {
+			inside = append(inside, x, extent.Add(-1).Minus(x))
+		} else if mod, ok := e.(astgen.Mod); ok {
+			inside = append(inside, extent.Add(-mod.D))
+		} else {
+			return fmt.Sprintf("%v: a subscript %v", array, e)
+		}
+		if local, ok := b.Index[k].(astgen.Sum); ok {
+			inside = append(inside, local, astgen.Num(b.Buffer.Shape[k]-1).Minus(local))
+		}
+		for _, r := range inside {
+			if !s.Implies(f, astgen.Gate{{r}}) {
+				return fmt.Sprintf("%v is copied where not %v >= 0", array, r)
+			}
+		}
+	}
+	return ""
+}
+
+// step returns what is wrong with the elements that the instances of a step use.
+func (s *staging) step(at astgen.Slice) string {
+	i := slices.IndexFunc(s.computes, func(c gpu.Compute) bool {
+		return c.Stmt == at.Stmt && astgen.Same(c.Iters[0], at.Iters[0])
+	})
+	if i < 0 {
+		return "no operation" // the proof of emission says whether that is well
+	}
+	in := astgen.NewFacts(at.Instances(s.names), s.names.Points)
+	for k, acc := range at.Stmt.Accesses {
+		r, index := s.computes[i].Refs[k], at.Subscripts(s.scop, acc)
+		s.Tests++
+		if r.Buffer == nil {
+			if !slices.EqualFunc(r.Index, index, astgen.Same) {
+				return fmt.Sprintf("%v stands for %s", r, acc.Text)
+			}
+			continue
+		}
+		if why := s.standsFor(r, index, in); why != "" {
+			return fmt.Sprintf("%s: %s", acc.Text, why)
+		}
+		for d, e := range r.Index {
+			if local, ok := e.(astgen.Sum); ok && !s.Implies(in, astgen.Gate{{local, astgen.Num(r.Buffer.Shape[d] - 1).Minus(local)}}) {
+				return fmt.Sprintf("%s lies outside of its buffer", acc.Text)
+			}
+		}
+		reads := !acc.Write || at.Stmt.Conditional(acc)
+		if reads && !s.Implies(in, s.copied(s.in, r.Buffer, index)) {
+			return fmt.Sprintf("%s is not copied in", acc.Text)
+		}
+		if acc.Write && !s.Implies(in, s.copied(s.out, r.Buffer, index)) {
+			return fmt.Sprintf("%s is not copied out", acc.Text)
+		}
+	}
+	return ""
+}
+
+// copied returns where one of the copies is of element index, over local coordinates, of the array of buffer b.
+func (s *staging) copied(from []moved, b *gpu.Buffer, index []astgen.Expr) (g astgen.Gate) {
+	for _, m := range from {
+		if m.buffer().Buffer != b {
+			continue
+		}
+		if by, rows, ok := solve(m.array().Index, index, m.vars); ok {
+			for _, all := range m.where {
+				g = append(g, append(substRows(all, by), rows...))
+			}
+		}
+	}
+	return g
+}
+
+// written returns where the element of a copy is one that an instance writes.
+func (s *staging) written(m moved) (g astgen.Gate) {
+	for _, at := range s.slices {
+		for _, acc := range at.Stmt.Accesses {
+			if !acc.Write || acc.Array != m.array().Array {
+				continue
+			}
+			by, rows, ok := solve(at.Subscripts(s.scop, acc), m.array().Index, s.names.Points)
+			if !ok {
+				continue
+			}
+			for p, b := range s.names.Points { // a coordinate that its nest fixes
+				place := astgen.Var(b)
+				if _, found := by[b]; !found && at.Lo[p] == at.Hi[p] {
+					by[b] = astgen.Num(at.Lo[p])
+				} else if !found {
+					for _, r := range at.Rows {
+						if r.Coef(b) == 1 && slices.ContainsFunc(at.Rows, r.Times(-1).Equal) {
+							by[b] = place.Minus(r)
+						}
+					}
+				}
+			}
+			g = append(g, substRows(append(at.Instances(s.names), rows...), by))
+		}
+	}
+	return g
+}
+
+func substRows(rows []astgen.Sum, by map[string]astgen.Sum) []astgen.Sum {
+	out := make([]astgen.Sum, len(rows))
+	for i, r := range rows {
+		out[i] = r.Subst(by)
+	}
+	return out
+}
+
+// solve returns the values of vars, over other variables, for which subscripts are equal to want where rows
+// are >= 0. ok is false if that is not known.
+func solve(index, want []astgen.Expr, vars []string) (by map[string]astgen.Sum, rows []astgen.Sum, ok bool) {
+	by = map[string]astgen.Sum{}
+	for k, e := range index {
+		x, isSum := e.(astgen.Sum)
+		w, wantsSum := want[k].(astgen.Sum)
+		if !isSum || !wantsSum {
+			if !astgen.Same(e, want[k]) {
+				return nil, nil, false
+			}
+			continue
+		}
+		for _, v := range vars {
+			if c := x.Coef(v); c == 1 || c == -1 {
+				rest := x.Without(v)
+				if _, twice := by[v]; twice || slices.ContainsFunc(vars, func(u string) bool { return rest.Coef(u) != 0 }) {
+					return nil, nil, false
+				}
+				by[v] = w.Minus(rest).Times(c)
+			}
+		}
+	}
+	for k, e := range index {
+		if x, isSum := e.(astgen.Sum); isSum {
+			if d := x.Subst(by).Minus(want[k].(astgen.Sum)); !d.IsNum() || d.Const != 0 {
+				rows = append(rows, d, d.Times(-1))
+			}
+		}
+	}
+	return by, rows, true
+}

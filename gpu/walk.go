@@ -1,0 +1,90 @@
+package gpu
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// Mentions reports whether a bound of a loop, the guard or the body of n uses the variable.
+func (n Threads) Mentions(name string) bool {
+	found := false
+	see := func(es ...astgen.Expr) {
+		for _, e := range es {
+			astgen.Vars(e, func(v string) { found = found || v == name })
+		}
+	}
+	for _, l := range n.Loops {
+		see(l.Lo, l.Hi)
+	}
+	for _, rows := range n.Guard {
+		see(rows...)
+	}
+	for _, op := range n.Body {
+		EachRef(op, func(r Ref) { see(r.Index...) })
+		if c, ok := op.(Compute); ok {
+			see(c.Iters...)
+		}
+	}
+	return found
+}
+
+// EachIndex calls f with every subscript of the operations of nodes, in order.
+func EachIndex(nodes []Node, f func(astgen.Expr)) {
+	see := func(r Ref) {
+		for _, e := range r.Index {
+			f(e)
+		}
+	}
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case For:
+			EachIndex(n.Body, f)
+		case If:
+			EachIndex(n.Then, f)
+			EachIndex(n.Else, f)
+		case Threads:
+			for _, op := range n.Body {
+				EachRef(op, see)
+			}
+		}
+	}
+}
+
+// LoopVars returns the variables that the nodes bind.
+func LoopVars(nodes []Node) (names []string) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case For:
+			names = append(append(names, n.Var), LoopVars(n.Body)...)
+		case If:
+			names = append(append(names, LoopVars(n.Then)...), LoopVars(n.Else)...)
+		case Threads:
+			for _, l := range n.Loops {
+				names = append(names, l.Var)
+			}
+		}
+	}
+	return names
+}
+
+// EachRef calls f with every element that op names.
+func EachRef(op Op, f func(Ref)) {
+	switch op := op.(type) {
+	case Copy:
+		f(op.To)
+		f(op.From)
+	case Load:
+		f(op.From)
+	case Compute:
+		for _, r := range op.Refs {
+			f(r)
+		}
+	}
+}
+
+// Repeats reports whether threads run the body of n several times each, in loops
+// that their own index does not bound.
+func (n Threads) Repeats() bool {
+	return slices.ContainsFunc(n.Loops, func(l ThreadLoop) bool { return l.Axis < 0 })
+}

@@ -1,0 +1,86 @@
+package scop
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Operations returns how many operations an instance of s does: additions,
+// multiplications, comparisons and the like one each, a division or a function
+// of math.h callCost. Both sides of a condition count. Casts, loads and stores do not.
+func (s *Stmt) Operations() (n int64) {
+	for _, a := range s.Body {
+		n += operations(valueOf(a))
+	}
+	return n
+}
+
+// callCost is what a division or a function counts as: most take about as many
+// instructions in single precision.
+const callCost = 8
+
+func operations(e Expr) (n int64) {
+	switch e := e.(type) {
+	case Unary:
+		n = 1
+	case Binary:
+		n = 1
+		if e.Op == "/" || e.Op == "%" {
+			n = callCost
+		}
+	case Call:
+		n = callCost
+	case Cond:
+		n = 1
+	}
+	for _, x := range operands(e) {
+		n += operations(x)
+	}
+	return n
+}
+
+// Branches reports whether some instances of s leave out a part of it: a side
+// of a condition, or what && and || skip.
+func (s *Stmt) Branches() bool {
+	return slices.ContainsFunc(s.Body, func(a Action) bool { return branches(valueOf(a)) })
+}
+
+func branches(e Expr) bool {
+	switch e := e.(type) {
+	case Cond:
+		return true
+	case Binary:
+		if e.Op == "&&" || e.Op == "||" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(operands(e), branches)
+}
+
+func valueOf(a Action) Expr {
+	switch a := a.(type) {
+	case Let:
+		return a.Value
+	case Store:
+		return a.Value
+	}
+	panic(fmt.Sprintf("scop: unknown action %T", a))
+}
+
+func operands(e Expr) []Expr {
+	switch e := e.(type) {
+	case Const, Read, Var:
+		return nil
+	case Unary:
+		return []Expr{e.X}
+	case Binary:
+		return []Expr{e.X, e.Y}
+	case Cast:
+		return []Expr{e.X}
+	case Call:
+		return e.Args
+	case Cond:
+		return []Expr{e.C, e.X, e.Y}
+	}
+	panic(fmt.Sprintf("scop: unknown expression %T", e))
+}
