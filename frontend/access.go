@@ -13,53 +13,53 @@ import (
 
 // This file reads assignments to array elements, and accesses.
 
-func (b *builder) assignElement(n *nest, e assign, x expr) {
-	if len(b.calls) > 0 {
-		b.impure(e.where, b.textOf(x))
+func (sr *statementReader) assignElement(e assign, x expr) {
+	if len(sr.calls) > 0 {
+		sr.impure(e.where, sr.textOf(x))
 		return
 	}
-	to, ok := b.access(n, x, true)
+	to, ok := sr.access(x, true)
 	old := func() (scop.Expr, bool) {
-		a, ok := b.access(n, x, false)
+		a, ok := sr.access(x, false)
 		if !ok {
 			return nil, false
 		}
-		n.byAccess[a.Access] = a
+		sr.byAccess[a.Access] = a
 		return promoted(scop.Read{From: a.Access}), true
 	}
 	t := scop.Double
 	if ok {
 		t = to.Array.Elem
 	}
-	v, valued := b.assigned(n, e, old, t)
+	v, valued := sr.assigned(e, old, t)
 	if !ok || !valued {
-		b.dropped(e.where)
+		sr.dropped(e.where)
 		return
 	}
 	to.array.stored = true
-	n.byAccess[to.Access] = to
-	n.body = append(n.body, scop.Store{To: to.Access, Value: v})
+	sr.byAccess[to.Access] = to
+	sr.actions = append(sr.actions, scop.Store{To: to.Access, Value: v})
 }
 
 // access reads the array element e. The caller puts it in n.accesses.
-func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
+func (sr *statementReader) access(e expr, write bool) (*access, bool) {
 	p, ok := lvalue(e)
 	if !ok {
-		b.noArray(e)
+		sr.noArray(e)
 		return nil, false
 	}
 	if _, isNumber := storedType(p.typ); isMixed(p) && !isNumber {
-		b.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", b.textOf(e), typeName(p.typ))
+		sr.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", sr.textOf(e), typeName(p.typ))
 		return nil, false
 	}
 	for _, f := range p.fields {
 		if _, union := f.ParentType().(*cc.UnionType); union {
-			b.errorf("HX106", e.at(), "members of a union are different readings of the same bytes", "use a struct", "'%s' is a member of a union", b.textOf(e))
+			sr.errorf("HX106", e.at(), "members of a union are different readings of the same bytes", "use a struct", "'%s' is a member of a union", sr.textOf(e))
 			return nil, false
 		}
 	}
-	a, plane := b.holder(n.place(), p)
-	acc := &access{Access: &scop.Access{Write: write, Pos: b.f.span(e.at()), Text: b.textOf(e)}, array: a, where: e.at()}
+	a, plane := sr.holder(sr.place(), p)
+	acc := &access{Access: &scop.Access{Write: write, Pos: sr.f.span(e.at()), Text: sr.textOf(e)}, array: a, where: e.at()}
 	ok = a != nil
 	if plane != nil {
 		acc.index, acc.subs = []subscript{*plane}, []expr{p.root}
@@ -68,23 +68,23 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 	if len(p.fields) > 0 {
 		subs, inner = p.subs[:p.fields[0].after], p.subs[p.fields[0].after:]
 	}
-	before := len(b.errs)
+	before := len(sr.errs)
 	for k, s := range subs {
-		ok = b.accessSubscript(acc, s, n.place(), a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat()) && ok
+		ok = sr.accessSubscript(acc, s, sr.place(), a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat()) && ok
 	}
 	if !ok {
 		if a != nil {
-			b.adviseProduct(a, subs, n.place(), b.errs[before:])
+			sr.adviseProduct(a, subs, sr.place(), sr.errs[before:])
 		}
 		return nil, false
 	}
 	dims := a.subscripts()
 	if len(subs) != dims {
-		b.errorf("HX109", e.at(), fmt.Sprintf("'%s' has %d %s", p.root.name, dims, plural(int64(dims), "dimension")), "give one subscript for each dimension",
-			"'%s' has %d %s", b.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))
+		sr.errorf("HX109", e.at(), fmt.Sprintf("'%s' has %d %s", p.root.name, dims, plural(int64(dims), "dimension")), "give one subscript for each dimension",
+			"'%s' has %d %s", sr.textOf(e), len(subs), plural(int64(len(subs)), "subscript"))
 		return nil, false
 	}
-	if a.record != nil && !b.recordSubscript(acc, e, p, inner, n.place()) {
+	if a.record != nil && !sr.recordSubscript(acc, e, p, inner, sr.place()) {
 		return nil, false
 	}
 	acc.Array = a.Array
@@ -93,12 +93,12 @@ func (b *builder) access(n *nest, e expr, write bool) (*access, bool) {
 
 // adviseProduct says in errs, about the only subscript of a, which holds products, how to declare a
 // such that they give it dimensions: its extent says how many elements it has in all.
-func (b *builder) adviseProduct(a *array, subs []expr, at place, errs diag.List) {
+func (sr *statementReader) adviseProduct(a *array, subs []expr, at place, errs diag.List) {
 	if len(subs) != 1 || a.subscripts() != 1 || a.isFlat() {
 		return
 	}
-	p, why := b.polynomial(subs[0], at)
-	if _, ok := b.coefficients(flatAccess{nest: &nest{loops: at.loops}, poly: p}); why != nil || !ok {
+	p, why := sr.polynomial(subs[0], at)
+	if _, ok := sr.coefficients(flatAccess{nest: &nest{loops: at.loops}, poly: p}); why != nil || !ok {
 		return // of loop variables alone
 	}
 	for _, d := range errs {
@@ -110,24 +110,24 @@ func (b *builder) adviseProduct(a *array, subs []expr, at place, errs diag.List)
 
 // accessSubscript adds subscript s to acc. If it is the only one of an array, it
 // may hold products, which give the array dimensions later.
-func (b *builder) accessSubscript(acc *access, s expr, at place, only bool) bool {
+func (sr *statementReader) accessSubscript(acc *access, s expr, at place, only bool) bool {
 	acc.subs = append(acc.subs, s)
 	if only {
-		if _, why := b.linear(s, at); why != nil {
-			p, no := b.polynomial(s, at)
+		if _, why := sr.linear(s, at); why != nil {
+			p, no := sr.polynomial(s, at)
 			if no != nil {
-				b.notAffine("subscript", s, no)
+				sr.notAffine("subscript", s, no)
 				acc.index = append(acc.index, subscript{})
 				return false
 			}
-			if _, ok := b.vars.linear(p); !ok || b.hasRemainder(p) {
+			if _, ok := sr.vars.linear(p); !ok || sr.hasRemainder(p) {
 				acc.flat = p
 				acc.index = append(acc.index, subscript{})
 				return true
 			}
 		}
 	}
-	x, ok := b.subscript(s, at)
+	x, ok := sr.subscript(s, at)
 	acc.index = append(acc.index, x)
 	return ok
 }

@@ -25,16 +25,18 @@ const affineRule = "allowed: sums of loop variables and parameters with constant
 
 // A place is where an expression stands: inside loops, and in the nest whose head or body is being read.
 type place struct {
-	loops []loop // outside in
-	nest  *nest  // nil: none, as in a declaration
+	loops []loop    // outside in
+	nest  *nest     // nil: none, as in a declaration
+	calls callStack // of the functions around it
 }
 
 // place returns the place of the body of n.
-func (n *nest) place() place { return place{n.loops, n} }
+func (n *nest) place() place { return place{loops: n.loops, nest: n} }
 
 // inside returns the place inside of one more loop.
 func (p place) inside(l loop) place {
-	return place{append(p.loops[:len(p.loops):len(p.loops)], l), p.nest}
+	p.loops = append(p.loops[:len(p.loops):len(p.loops)], l)
+	return p
 }
 
 // local returns the local that d is at p, or nil.

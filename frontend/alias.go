@@ -11,22 +11,26 @@ import (
 
 // This file says which arrays may overlap.
 
+// aliasing asks which arrays of a region may overlap.
+type aliasing struct{ *storage }
+
 // checkAliasing refuses arrays that may overlap, where it matters: a pair of
 // one element type, one of the two written, one of them a pointer without
 // restrict. That a pointer parameter points to a number that the region reads
-// is left out of account. All pairs of the region are one error.
-func (b *builder) checkAliasing() {
+// is left out of account. All pairs of the region are one error;
+// with --assume=noalias they are returned, to be tested.
+func (al *aliasing) checkAliasing() (apart [][2]object) {
 	var objects []object
-	for _, d := range inOrder(b.source, b.arrays) {
-		for k, o := range b.arrays[d].objects() {
-			objects = append(objects, object{b.arrays[d], o, k})
+	for _, d := range inOrder(al.source, al.arrays) {
+		for k, o := range al.arrays[d].objects() {
+			objects = append(objects, object{al.arrays[d], o, k})
 		}
 	}
 	var pairs [][2]object
 	for i, x := range objects {
 		for _, y := range objects[i+1:] {
-			if (x.stored || y.stored) && b.overlapUnsaid(x, y) {
-				if !b.mayOverlap(y.decl) { // put the pointer last: it is the one to mend
+			if (x.stored || y.stored) && al.overlapUnsaid(x, y) {
+				if !al.mayOverlap(y.decl) { // put the pointer last: it is the one to mend
 					x, y = y, x
 				}
 				pairs = append(pairs, [2]object{x, y})
@@ -35,11 +39,12 @@ func (b *builder) checkAliasing() {
 	}
 	switch {
 	case len(pairs) == 0:
-	case !b.o.NoAlias:
-		b.errs = append(b.errs, b.overlapError(pairs))
-	case !b.o.Unchecked:
-		b.apart = append(b.apart, pairs...)
+	case !al.o.NoAlias:
+		al.errs = append(al.errs, al.overlapError(pairs))
+	case !al.o.Unchecked:
+		return pairs
 	}
+	return nil
 }
 
 // An object is one of the variables that lead to the elements of an array.
@@ -50,22 +55,22 @@ type object struct {
 }
 
 // overlapUnsaid reports whether nothing in the source says that x and y do not overlap.
-func (b *builder) overlapUnsaid(x, y object) bool {
+func (al *aliasing) overlapUnsaid(x, y object) bool {
 	if x.Shared && y.Shared && x.decl == y.decl {
 		return false // members of one array of structs
 	}
-	if !b.mayOverlap(x.decl) && !b.mayOverlap(y.decl) || b.isRestrict(x.decl) || b.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) {
+	if !al.mayOverlap(x.decl) && !al.mayOverlap(y.decl) || al.isRestrict(x.decl) || al.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) {
 		return false
 	}
-	if b.isConstObject(x.decl) && y.stored || b.isConstObject(y.decl) && x.stored {
+	if al.isConstObject(x.decl) && y.stored || al.isConstObject(y.decl) && x.stored {
 		return false // no program may write there (C 6.7.3)
 	}
-	return !b.sameStruct(x.decl, y.decl) && !b.neverOverlap(x.decl, y.decl)
+	return !al.sameStruct(x.decl, y.decl) && !al.neverOverlap(x.decl, y.decl)
 }
 
 // restricted returns a declaration of y with restrict.
-func (b *builder) restricted(y object) string {
-	if m, ok := b.u.members.of[y.decl]; ok {
+func (al *aliasing) restricted(y object) string {
+	if m, ok := al.u.members.of[y.decl]; ok {
 		if d := m.root; !isPointer(y.decl) {
 			return fmt.Sprintf("pointer '%s' restrict", d.Name())
 		}
@@ -74,7 +79,7 @@ func (b *builder) restricted(y object) string {
 	if y.table > 0 {
 		return fmt.Sprintf("the pointers in '%s' restrict", y.decl.Name())
 	}
-	fr := b.frame()
+	fr := al.frame()
 	text := fmt.Sprintf("'%s %s", y.Elem, y.decl.Name())
 	own := y.extents[y.lead:]
 	if y.guess { // a pointer

@@ -117,41 +117,41 @@ func (src *source) sizesOfType(t cc.Type) (sizes []expr) {
 }
 
 // arrayOf returns the array that p, at a place, leads to, or notes why there is none.
-func (b *builder) arrayOf(at place, p path) *array {
+func (st *storage) arrayOf(at place, p path) *array {
 	d := p.root.decl
 	if elem, ok := viewOf(p); ok {
-		d = b.u.members.view(d, elem)
+		d = st.u.members.view(d, elem)
 	}
-	if a := b.arrays[d]; a != nil {
-		if !b.sameShape(at, a, p) {
+	if a := st.arrays[d]; a != nil {
+		if !st.sameShape(at, a, p) {
 			return nil
 		}
 		return a
 	}
-	if b.isRefused(d) {
+	if st.isRefused(d) {
 		return nil
 	}
 	var a *array
-	if wrong := b.noting(func() { a = b.newArrayOf(at, p) }); a == nil {
-		b.refuse(d, wrong)
+	if wrong := st.noting(func() { a = st.newArrayOf(at, p) }); a == nil {
+		st.refuse(d, wrong)
 		return nil
 	}
-	b.arrays[d] = a
+	st.arrays[d] = a
 	return a
 }
 
 // sameShape reports whether p takes its variable for the same array as a, and
 // notes it if not.
-func (b *builder) sameShape(at place, a *array, p path) bool {
-	if !p.cast && (p.shape == a.shape || a.lead > 0) || p.shape == a.shape && len(b.sizesOfType(p.shape)) == 0 {
+func (st *storage) sameShape(at place, a *array, p path) bool {
+	if !p.cast && (p.shape == a.shape || a.lead > 0) || p.shape == a.shape && len(st.sizesOfType(p.shape)) == 0 {
 		return true // sizes in a cast may have other values than before
 	}
-	o := b.newArrayOf(at, p)
+	o := st.newArrayOf(at, p)
 	if o == nil {
 		return false
 	}
 	if o.Elem != a.Elem || o.guess != a.guess || !slices.EqualFunc(o.extents[o.lead:], a.extents[a.lead:], linear.equal) {
-		b.errorf("HX109", p.root.where, "allowed: one element type and one set of extents for an array of the region", "use the same cast, or none, in all places",
+		st.errorf("HX109", p.root.where, "allowed: one element type and one set of extents for an array of the region", "use the same cast, or none, in all places",
 			"'%s' is used with two shapes", p.root.name)
 		return false
 	}
@@ -160,42 +160,42 @@ func (b *builder) sameShape(at place, a *array, p path) bool {
 
 // newArrayOf returns the array that p leads to, or the view of it. The sizes in a cast have the values that they have
 // at its place; those of a declaration, the values that they had before the region.
-func (b *builder) newArrayOf(at place, p path) *array {
+func (st *storage) newArrayOf(at place, p path) *array {
 	if !p.cast {
 		at = place{}
 	}
-	if p.name != nil && !b.checkCast(p.root.where, p.name, p.shape) {
+	if p.name != nil && !st.checkCast(p.root.where, p.name, p.shape) {
 		return nil
 	}
 	if elem, ok := viewOf(p); ok {
-		return b.newView(at, p.root, p.shape, &elem)
+		return st.newView(at, p.root, p.shape, &elem)
 	}
-	return b.newArray(at, p.root, p.shape)
+	return st.newArray(at, p.root, p.shape)
 }
 
 // newArray returns array x with the shape of type t, its own or that of a cast at a place.
-func (b *builder) newArray(at place, x ident, t cc.Type) *array { return b.newView(at, x, t, nil) }
+func (st *storage) newArray(at place, x ident, t cc.Type) *array { return st.newView(at, x, t, nil) }
 
 // newView is newArray; if view is set, of structs with members of several types, the
 // array is that of the members of that one.
-func (b *builder) newView(at place, x ident, t cc.Type, view *scop.Type) *array {
-	if b.inRegion(x.decl) {
-		b.errorf("HX102", x.where, "the arrays of a region are copied to the device and back, so each must exist outside of it",
+func (st *storage) newView(at place, x ident, t cc.Type, view *scop.Type) *array {
+	if st.inRegion(x.decl) {
+		st.errorf("HX102", x.where, "the arrays of a region are copied to the device and back, so each must exist outside of it",
 			"declare it before #pragma scop", "array '%s' is declared in the region", x.name)
 		return nil
 	}
 	s, ok := shapeOfType(t)
 	if !ok {
-		b.errorf("HX109", x.where, "only elements of arrays have subscripts", "declare it as an array", "'%s' is not an array", x.name)
+		st.errorf("HX109", x.where, "only elements of arrays have subscripts", "declare it as an array", "'%s' is not an array", x.name)
 		return nil
 	}
-	a := &array{Array: &scop.Array{Name: b.nameOf(x.decl)}, decl: x.decl, shape: t}
+	a := &array{Array: &scop.Array{Name: st.nameOf(x.decl)}, decl: x.decl, shape: t}
 	if n := tableOf(t); n > 0 {
 		s, _ = shapeOfType(s.elem)
 		a.table, a.lead, a.extents = n, 1, []linear{constant(int64(n))}
 	}
 	if _, rows := s.elem.(*cc.PointerType); rows {
-		b.errorf("HX106", x.where, "each row is an object of its own, which may lie anywhere, also in another row",
+		st.errorf("HX106", x.where, "each row is an object of its own, which may lie anywhere, also in another row",
 			fmt.Sprintf("put all rows in one array, and declare a pointer to rows: double (*%s)[m]", x.name), "'%s' is an array of pointers", x.name)
 		return nil
 	}
@@ -203,26 +203,26 @@ func (b *builder) newView(at place, x ident, t cc.Type, view *scop.Type) *array 
 	members := int64(0) // of a struct
 	if _, is := s.elem.(*cc.StructType); is && view != nil && s.elem.Size()%int64(view.Size()) == 0 {
 		elem, members, ok = *view, s.elem.Size()/int64(view.Size()), true
-		a.Name, a.Shared = b.viewName(x, elem), true
+		a.Name, a.Shared = st.viewName(x, elem), true
 	} else if is {
 		if elem, members, ok = recordOf(s.elem); !ok {
-			b.errorf("HX106", x.where, "allowed: members of structs that are numbers, and arrays and structs of them, where they are read and written one by one",
+			st.errorf("HX106", x.where, "allowed: members of structs that are numbers, and arrays and structs of them, where they are read and written one by one",
 				"name the members, or keep them in arrays of their own", "'%s' has elements of type '%s'", x.name, typeName(s.elem))
 			return nil
 		}
 	}
 	if !ok || isVolatile(x.decl) || s.elem.Attributes().IsVolatile() {
-		b.errorf("HX106", x.where, "allowed: arrays of float, double, and signed and unsigned char, short, int and long, not volatile",
+		st.errorf("HX106", x.where, "allowed: arrays of float, double, and signed and unsigned char, short, int and long, not volatile",
 			"change the type of the elements, or leave this array out of the region",
 			"'%s' has elements of type '%s'", x.name, elemName(x.decl, s.elem))
 		return nil
 	}
-	if !b.checkAttached(x) {
+	if !st.checkAttached(x) {
 		return nil
 	}
 	a.Elem = elem
-	a.Pos = b.f.span(tokenAt(x.decl.NameTok()))
-	a.Flat = b.flat(x, a)
+	a.Pos = st.f.span(tokenAt(x.decl.NameTok()))
+	a.Flat = flat(x, a)
 	for _, dim := range s.dims {
 		if dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil {
 			a.guess = true // only the outermost extent may be missing in C
@@ -230,14 +230,14 @@ func (b *builder) newView(at place, x ident, t cc.Type, view *scop.Type) *array 
 			continue
 		}
 		if len(s.dims) == 1 && dim.Len() < 0 {
-			if p, why := b.polynomial(b.u.members.resolved(convertExpr(dim.SizeExpression())), at); why == nil {
-				if _, plain := b.vars.linear(p); !plain { // such as A[n * m]
+			if p, why := st.polynomial(st.u.members.resolved(convertExpr(dim.SizeExpression())), at); why == nil {
+				if _, plain := st.vars.linear(p); !plain { // such as A[n * m]
 					a.guess, a.total, a.extents = true, p, append(a.extents, linear{})
 					continue
 				}
 			}
 		}
-		e, ok := b.extent(at, x, dim)
+		e, ok := st.extent(at, x, dim)
 		if !ok {
 			return nil
 		}
@@ -250,7 +250,7 @@ func (b *builder) newView(at place, x ident, t cc.Type, view *scop.Type) *array 
 }
 
 // flat returns a pointer to the first element of a, which variable x leads to.
-func (b *builder) flat(x ident, a *array) string {
+func flat(x ident, a *array) string {
 	if s, _ := shapeOf(x.decl); a.shape == x.decl.Type() {
 		return "&" + x.name + zeros(len(s.dims))
 	}
@@ -261,18 +261,18 @@ func (b *builder) flat(x ident, a *array) string {
 func zeros(dims int) string { return strings.Repeat("[0]", dims) }
 
 // extent returns the number of elements of a dimension of array x.
-func (b *builder) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
+func (st *storage) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
 	if dim.Len() >= 0 {
 		return constant(dim.Len()), true
 	}
-	size := b.u.members.resolved(convertExpr(dim.SizeExpression()))
-	e, why := b.linear(size, at)
+	size := st.u.members.resolved(convertExpr(dim.SizeExpression()))
+	e, why := st.linear(size, at)
 	if why == nil && at.nest != nil && slices.ContainsFunc(at.nest.loops, func(l loop) bool { return e.v[l.decl] != 0 }) {
-		why = b.because(size, "depends on a loop variable", "")
+		why = st.because(size, "depends on a loop variable", "")
 	}
 	if why != nil {
-		b.errorf("HX109", x.where, why.text, "make the extent a parameter, or a sum of parameters with constant factors",
-			"extent '%s' of array '%s' is not affine in parameters", b.textOf(size), x.name)
+		st.errorf("HX109", x.where, why.text, "make the extent a parameter, or a sum of parameters with constant factors",
+			"extent '%s' of array '%s' is not affine in parameters", st.textOf(size), x.name)
 		return linear{}, false
 	}
 	return e, true

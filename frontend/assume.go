@@ -14,19 +14,19 @@ import (
 
 // given notes the facts of the options. A fact about variables that are no
 // parameters of this region does not concern it.
-func (b *builder) given() {
-	fr := b.frame()
-	for _, text := range b.o.Assume {
+func (fs *facts) given() {
+	fr := fs.frame()
+	for _, text := range fs.o.Assume {
 		set, err := poly.ParseSet(fr.set("", text))
 		if err != nil {
 			continue // checkFacts reports it if no region knows its names
 		}
 		rows, ok := fr.rowsOf(set)
 		if !ok {
-			b.errs = append(b.errs, factError(text, "is not a conjunction of affine comparisons"))
+			fs.errs = append(fs.errs, factError(text, "is not a conjunction of affine comparisons"))
 		}
 		for _, row := range rows {
-			b.rely(fact{row: row})
+			fs.rely(fact{row: row})
 		}
 	}
 }

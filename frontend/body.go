@@ -34,85 +34,95 @@ func (l *local) read() scop.Expr {
 	return scop.Var{T: l.typ, Name: l.name, Kind: scop.LocalVar}
 }
 
+// newStatementReader returns a reader of the statements of n.
+func newStatementReader(st *storage, n *nest) *statementReader {
+	return &statementReader{
+		storage: st, n: n, all: map[*local]bool{}, byName: map[string]*local{}, byAccess: map[*scop.Access]*access{},
+	}
+}
+
+// place returns this place.
+func (sr *statementReader) place() place { return place{sr.n.loops, sr.n, sr.calls} }
+
 // A state is what is known of a local at some place.
 type state struct{ set, assigned bool }
 
 // states returns the states of the locals of n.
-func (n *nest) states() map[*local]state {
+func (sr *statementReader) states() map[*local]state {
 	states := map[*local]state{}
-	for l := range n.all {
+	for l := range sr.all {
 		states[l] = state{l.set, l.assigned}
 	}
 	return states
 }
 
 // restore makes states those of the locals of n.
-func (n *nest) restore(states map[*local]state) {
-	for l := range n.all {
+func (sr *statementReader) restore(states map[*local]state) {
+	for l := range sr.all {
 		l.set, l.assigned = states[l].set, states[l].assigned
 	}
 }
 
 // newLocal returns a local of n, a variable of type t, that begins inside so many branches.
-func (n *nest) newLocal(name string, t scop.Type, born int) *local {
+func (sr *statementReader) newLocal(name string, t scop.Type, born int) *local {
 	l := &local{name: name, typ: calculated(t), stored: t, born: born}
-	n.all[l], n.byName[name] = true, l
+	sr.all[l], sr.byName[name] = true, l
 	return l
 }
 
 const bodyRule = "allowed: assignments to array elements and to local scalars"
 
-// body reads the innermost statements of n, of which the first were copied from
+// read reads the innermost statements of n, of which the first were copied from
 // before it.
-func (b *builder) body(n *nest, body []stmt, early int) {
-	b.bodyStmts(n, body[:early])
-	before := maps.Clone(n.byAccess)
-	b.bodyStmts(n, body[early:])
-	n.finishBody()
-	for _, a := range n.accesses {
+func (sr *statementReader) read(body []stmt, early int) {
+	sr.bodyStmts(body[:early])
+	before := maps.Clone(sr.byAccess)
+	sr.bodyStmts(body[early:])
+	sr.finishBody()
+	for _, a := range sr.n.accesses {
 		if before[a.Access] != nil {
-			n.early = append(n.early, a)
+			sr.n.early = append(sr.n.early, a)
 		}
 	}
 	body = body[early:]
-	from, _, ok1 := b.f.bytes(body[0].at())
-	_, to, ok2 := b.f.bytes(body[len(body)-1].at())
+	from, _, ok1 := sr.f.bytes(body[0].at())
+	_, to, ok2 := sr.f.bytes(body[len(body)-1].at())
 	if ok1 && ok2 && from < to {
-		n.stmt.Text = string(b.f.text[from:to])
+		sr.n.stmt.Text = string(sr.f.text[from:to])
 	}
 }
 
 // maxActions bounds the assignments of one body, after loops are unrolled.
 const maxActions = 5000
 
-func (b *builder) bodyStmts(n *nest, body []stmt) {
+func (sr *statementReader) bodyStmts(body []stmt) {
 	for _, s := range body {
-		if len(n.body) > maxActions {
-			b.errorf("HX102", firstPart(s), fmt.Sprintf("allowed: %d assignments in a body, after its inner loops are written out", maxActions), "make the inner loops shorter", "this loop nest has too long a body")
+		if len(sr.actions) > maxActions {
+			sr.errorf("HX102", firstPart(s), fmt.Sprintf("allowed: %d assignments in a body, after its inner loops are written out", maxActions), "make the inner loops shorter", "this loop nest has too long a body")
 			return
 		}
-		b.bodyStmt(n, s)
+		sr.bodyStmt(s)
 	}
 }
 
-func (b *builder) bodyStmt(n *nest, s stmt) {
+func (sr *statementReader) bodyStmt(s stmt) {
 	switch s := s.(type) {
 	case declStmt:
 		for _, v := range s.vars {
-			b.declareLocal(n, v)
+			sr.declareLocal(v)
 		}
 		return
 	case exprStmt:
-		b.bodyExpr(n, s.x)
+		sr.bodyExpr(s.x)
 		return
 	case ifStmt:
-		b.bodyIf(n, s)
+		sr.bodyIf(s)
 		return
 	case forStmt:
-		b.unroll(n, s)
+		sr.unroll(s)
 		return
 	case resultStmt:
-		b.result(n, s)
+		sr.result(s)
 		return
 	case otherStmt:
 		if s.what == refusedCall {
@@ -120,63 +130,63 @@ func (b *builder) bodyStmt(n *nest, s stmt) {
 		}
 	case forgetStmt:
 		for _, d := range s.decls {
-			if l := n.locals[d]; l != nil {
+			if l := sr.n.locals[d]; l != nil {
 				l.set, l.value = false, nil
 			}
 		}
 		return
 	}
-	b.errorf("HX102", firstPart(s), bodyRule, "keep it out of the region", "%s in a loop nest", describe(s))
+	sr.errorf("HX102", firstPart(s), bodyRule, "keep it out of the region", "%s in a loop nest", describe(s))
 }
 
-func (b *builder) bodyExpr(n *nest, e expr) {
+func (sr *statementReader) bodyExpr(e expr) {
 	switch e := e.(type) {
 	case assign:
-		b.assignment(n, e)
+		sr.assignment(e)
 		return
 	case comma:
 		for _, x := range e.xs {
-			b.bodyExpr(n, x)
+			sr.bodyExpr(x)
 		}
 		return
 	case call:
-		b.errorf("HX103", e.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", b.textOf(e.fun))
+		sr.errorf("HX103", e.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", sr.textOf(e.fun))
 		return
 	}
-	b.errorf("HX102", e.at(), bodyRule, "remove it", "statement '%s' assigns nothing", b.textOf(e))
+	sr.errorf("HX102", e.at(), bodyRule, "remove it", "statement '%s' assigns nothing", sr.textOf(e))
 }
 
-func (b *builder) declareLocal(n *nest, v varDecl) {
+func (sr *statementReader) declareLocal(v varDecl) {
 	t, ok := storedType(v.decl.Type())
 	if v.decl.IsStatic() || v.decl.IsExtern() {
-		b.refuse(v.decl, b.noting(func() {
-			b.errorf("HX107", v.where, "a variable that keeps its value carries it from one iteration to the next", "declare it without static and extern", "'%s' is not local to an iteration", v.decl.Name())
+		sr.refuse(v.decl, sr.noting(func() {
+			sr.errorf("HX107", v.where, "a variable that keeps its value carries it from one iteration to the next", "declare it without static and extern", "'%s' is not local to an iteration", v.decl.Name())
 		}))
 		return
 	}
-	if text := b.attached(v.decl); text != "" && ok && !isVolatile(v.decl) {
-		b.refuse(v.decl, b.noting(func() { b.checkAttached(ident{v.where, v.decl.Name(), v.decl}) }))
+	if text := sr.attached(v.decl); text != "" && ok && !isVolatile(v.decl) {
+		sr.refuse(v.decl, sr.noting(func() { sr.checkAttached(ident{v.where, v.decl.Name(), v.decl}) }))
 		return
 	}
 	if !ok || isVolatile(v.decl) {
-		b.refuse(v.decl, b.noting(func() {
-			b.errorf("HX106", v.where, "allowed: local scalars of type float, double, and signed and unsigned char, short, int and long", "change its type, or declare it outside",
+		sr.refuse(v.decl, sr.noting(func() {
+			sr.errorf("HX106", v.where, "allowed: local scalars of type float, double, and signed and unsigned char, short, int and long", "change its type, or declare it outside",
 				"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
 		}))
 		return
 	}
-	l := n.newLocal(b.unique(n, v.decl.Name()), t, len(n.tests))
+	l := sr.newLocal(sr.unique(sr.n, v.decl.Name()), t, len(sr.tests))
 	if v.init == nil {
-		n.locals[v.decl] = l
+		sr.n.locals[v.decl] = l
 		return
 	}
-	x, ok := b.value(n, v.init)
-	n.locals[v.decl] = l
+	x, ok := sr.value(v.init)
+	sr.n.locals[v.decl] = l
 	if ok {
-		b.know(n, l, v.decl, v.init)
-		b.let(n, l, x)
+		sr.know(l, v.decl, v.init)
+		sr.let(l, x)
 	} else {
-		b.dropped(v.where)
+		sr.dropped(v.where)
 		l.set, l.assigned = true, true // one error is enough
 	}
 	l.set = true // whatever is wrong with its value
@@ -184,66 +194,66 @@ func (b *builder) declareLocal(n *nest, v varDecl) {
 
 // let sets l to x, as its variable holds it, here and now. Where the branches of an if around this place
 // are values, x is computed in any case, so it must not fail where it would not be.
-func (b *builder) let(n *nest, l *local, x scop.Expr) {
+func (sr *statementReader) let(l *local, x scop.Expr) {
 	x = stored(x, l.stored)
 	if mayFail(x) {
-		for _, test := range slices.Backward(n.tests[:l.born]) {
+		for _, test := range slices.Backward(sr.tests[:l.born]) {
 			x = scop.Cond{C: test, X: x, Y: scop.Const{T: l.typ}}
 		}
 	}
-	n.body = append(n.body, scop.Let{Name: l.name, Type: l.typ, Value: x})
+	sr.actions = append(sr.actions, scop.Let{Name: l.name, Type: l.typ, Value: x})
 	l.set, l.assigned = true, true
 }
 
 // know notes the value of l, the variable d, where it is set to e, if subscripts may ask for it.
-func (b *builder) know(n *nest, l *local, d *cc.Declarator, e expr) {
+func (sr *statementReader) know(l *local, d *cc.Declarator, e expr) {
 	l.value, l.owed = nil, nil
-	if e == nil || !b.affine[d] || l.typ.IsFloat() || l.stored.IsNarrow() {
+	if e == nil || !sr.affine[d] || l.typ.IsFloat() || l.stored.IsNarrow() {
 		return
 	}
-	owed := len(b.obligations)
-	if x, why := b.linear(e, n.place()); why == nil {
-		b.obligeOperand(e, x, l.typ, n.place())
-		l.value, l.owed = &x, slices.Clone(b.obligations[owed:])
+	owed := len(sr.obligations)
+	if x, why := sr.linear(e, sr.place()); why == nil {
+		sr.obligeOperand(e, x, l.typ, sr.place())
+		l.value, l.owed = &x, slices.Clone(sr.obligations[owed:])
 	}
-	b.obligations = b.obligations[:owed]
+	sr.obligations = sr.obligations[:owed]
 }
 
 // assignment reads x = y, x op= y, x++ and x--.
-func (b *builder) assignment(n *nest, e assign) {
+func (sr *statementReader) assignment(e assign) {
 	switch x := e.x.(type) {
 	case ident:
-		b.assignLocal(n, e, x)
+		sr.assignLocal(e, x)
 	case index, unary, memberExpr:
-		b.assignElement(n, e, x)
+		sr.assignElement(e, x)
 	default:
-		b.errorf("HX102", x.at(), bodyRule, "use an array element", "assignment to '%s'", b.textOf(x))
+		sr.errorf("HX102", x.at(), bodyRule, "use an array element", "assignment to '%s'", sr.textOf(x))
 	}
 }
 
-func (b *builder) assignLocal(n *nest, e assign, x ident) {
-	l := b.local(n, x)
+func (sr *statementReader) assignLocal(e assign, x ident) {
+	l := sr.local(x)
 	if l == nil {
-		b.dropped(x.where)
+		sr.dropped(x.where)
 		return
 	}
 	if e.op != "=" && !l.set {
-		b.carried(x)
+		sr.carried(x)
 		return
 	}
 	old := func() (scop.Expr, bool) { return l.read(), true }
-	v, ok := b.assigned(n, e, old, l.typ)
+	v, ok := sr.assigned(e, old, l.typ)
 	if !ok {
-		b.dropped(e.where)
+		sr.dropped(e.where)
 		l.set, l.assigned = true, true
 		return
 	}
 	value := valueAfter(e)
-	if len(n.tests) > l.born {
+	if len(sr.tests) > l.born {
 		value = nil // it may keep its old one
 	}
-	b.know(n, l, x.decl, value)
-	b.let(n, l, v)
+	sr.know(l, x.decl, value)
+	sr.let(l, v)
 }
 
 // valueAfter returns what e assigns as one expression.
@@ -259,42 +269,42 @@ func valueAfter(e assign) expr {
 }
 
 // local returns the local scalar that x names, or notes why there is none.
-func (b *builder) local(n *nest, x ident) *local {
-	if l, ok := n.locals[x.decl]; ok && l.alias == nil {
+func (sr *statementReader) local(x ident) *local {
+	if l, ok := sr.n.locals[x.decl]; ok && l.alias == nil {
 		return l
 	}
 	if x.decl == nil {
-		b.undeclared(x)
+		sr.undeclared(x)
 		return nil
 	}
-	if b.iterators[x.decl] {
-		b.errorf("HX108", x.where, "a loop variable changes only in the head of its loop", "use another variable", "assignment to loop variable '%s'", x.name)
+	if sr.iterators[x.decl] {
+		sr.errorf("HX108", x.where, "a loop variable changes only in the head of its loop", "use another variable", "assignment to loop variable '%s'", x.name)
 		return nil
 	}
 	if isPointer(x.decl) {
-		b.errorf("HX117", x.where, rotationRule, "move the assignment to the end of the time loop, or use subscripts with % instead",
+		sr.errorf("HX117", x.where, rotationRule, "move the assignment to the end of the time loop, or use subscripts with % instead",
 			"pointer '%s' is assigned in a loop nest", x.name)
 		return nil
 	}
 	t, ok := storedType(x.decl.Type())
 	if !ok || isVolatile(x.decl) {
-		b.errorf("HX106", x.where, typeRule, "use a variable of such a type", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
+		sr.errorf("HX106", x.where, typeRule, "use a variable of such a type", "assignment to '%s' of type '%s'", x.name, typeName(x.decl.Type()))
 		return nil
 	}
-	if !b.checkAttached(x) {
+	if !sr.checkAttached(x) {
 		return nil
 	}
-	if !b.isAutomatic(x.decl) && len(b.calls) > 0 {
-		b.impure(x.where, x.name)
+	if !sr.isAutomatic(x.decl) && len(sr.calls) > 0 {
+		sr.impure(x.where, x.name)
 		return nil
 	}
-	if !b.isAutomatic(x.decl) {
-		b.errorf("HX107", x.where, "allowed: scalars that are set before they are read, each time, and not used outside the nest",
+	if !sr.isAutomatic(x.decl) {
+		sr.errorf("HX107", x.where, "allowed: scalars that are set before they are read, each time, and not used outside the nest",
 			"declare a local scalar in the innermost loop, or use an array", "'%s' is assigned in the region", x.name)
 		return nil
 	}
-	l := n.newLocal(b.unique(n, x.name), t, 0)
-	n.locals[x.decl] = l
+	l := sr.newLocal(sr.unique(sr.n, x.name), t, 0)
+	sr.n.locals[x.decl] = l
 	return l
 }
 
@@ -312,9 +322,9 @@ func (ns *notes) carried(x ident) {
 }
 
 // assigned returns what e assigns, in type t. old reads the place assigned to.
-func (b *builder) assigned(n *nest, e assign, old func() (scop.Expr, bool), t scop.Type) (scop.Expr, bool) {
+func (sr *statementReader) assigned(e assign, old func() (scop.Expr, bool), t scop.Type) (scop.Expr, bool) {
 	if e.op == "=" {
-		v, ok := b.value(n, e.y)
+		v, ok := sr.value(e.y)
 		if !ok {
 			return nil, false
 		}
@@ -326,12 +336,12 @@ func (b *builder) assigned(n *nest, e assign, old func() (scop.Expr, bool), t sc
 	op := e.op[:1] // of ++ and --
 	if e.y != nil {
 		op = e.op[:len(e.op)-1]
-		y, ok2 = b.value(n, e.y)
+		y, ok2 = sr.value(e.y)
 	}
 	if !ok1 || !ok2 {
 		return nil, false
 	}
-	v, ok := b.arithmetic(e, op, x, y)
+	v, ok := sr.arithmetic(e, op, x, y)
 	if !ok {
 		return nil, false
 	}

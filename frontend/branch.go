@@ -14,88 +14,88 @@ import (
 // see that the old value may stay.
 
 // bodyIf adds s to the body of n.
-func (b *builder) bodyIf(n *nest, s ifStmt) {
-	if v, known := b.decide(s.cond, n.place()); known {
+func (sr *statementReader) bodyIf(s ifStmt) {
+	if v, known := sr.decide(s.cond, sr.place()); known {
 		if v {
-			b.leftOut(n, s.orElse, s.cond, false)
-			b.bodyStmts(n, flatten([]stmt{s.then}))
+			sr.leftOut(s.orElse, s.cond, false)
+			sr.bodyStmts(flatten([]stmt{s.then}))
 		} else {
-			b.leftOut(n, s.then, s.cond, true)
-			b.bodyStmts(n, flatten([]stmt{s.orElse}))
+			sr.leftOut(s.then, s.cond, true)
+			sr.bodyStmts(flatten([]stmt{s.orElse}))
 		}
 		return
 	}
-	c, ok := b.truth(n, s.cond)
+	c, ok := sr.truth(s.cond)
 	if !ok {
-		b.dropped(s.cond.at())
+		sr.dropped(s.cond.at())
 		return
 	}
-	before := n.states()
-	test := b.keep(n, c)
-	then := b.branch(n, test, s.then)
-	after := n.states()
-	n.restore(before)
-	orElse := b.branch(n, scop.Unary{Op: "!", X: test}, s.orElse)
-	for l := range n.all { // what both branches set is set
+	before := sr.states()
+	test := sr.keep(c)
+	then := sr.branch(test, s.then)
+	after := sr.states()
+	sr.restore(before)
+	orElse := sr.branch(scop.Unary{Op: "!", X: test}, s.orElse)
+	for l := range sr.all { // what both branches set is set
 		l.set, l.assigned = before[l].set || after[l].set && l.set, l.assigned || after[l].assigned
 	}
-	if alone := len(then)+len(orElse) == 1 || len(then) == 1 && len(orElse) == 1 && n.sameTarget(then[0], orElse[0]); alone &&
-		!slices.ContainsFunc(append(then, orElse...), func(a scop.Action) bool { return !n.outer(a) }) {
-		n.body = n.body[:len(n.body)-1] // the condition needs no name
+	if alone := len(then)+len(orElse) == 1 || len(then) == 1 && len(orElse) == 1 && sr.sameTarget(then[0], orElse[0]); alone &&
+		!slices.ContainsFunc(append(then, orElse...), func(a scop.Action) bool { return !sr.outer(a) }) {
+		sr.actions = sr.actions[:len(sr.actions)-1] // the condition needs no name
 		test = c
 	}
-	b.join(n, before, test, then, orElse)
+	sr.join(before, test, then, orElse)
 }
 
 // outer reports whether a sets something that exists outside of the branches
 // that are being read: an array element, or a local from outside.
-func (n *nest) outer(a scop.Action) bool {
+func (sr *statementReader) outer(a scop.Action) bool {
 	let, ok := a.(scop.Let)
-	return !ok || n.byName[let.Name].born <= len(n.tests)
+	return !ok || sr.byName[let.Name].born <= len(sr.tests)
 }
 
 // keep returns c as a local of its own, set before whatever follows.
-func (b *builder) keep(n *nest, c scop.Expr) scop.Expr {
-	l := n.newLocal(b.unique(n, "c"), scop.Int, len(n.tests))
-	b.let(n, l, fromBool(c))
+func (sr *statementReader) keep(c scop.Expr) scop.Expr {
+	l := sr.newLocal(sr.unique(sr.n, "c"), scop.Int, len(sr.tests))
+	sr.let(l, fromBool(c))
 	return scop.Binary{Op: "!=", X: l.read(), Y: scop.Const{T: scop.Int}}
 }
 
 // branch returns the actions of s, which runs where test holds.
-func (b *builder) branch(n *nest, test scop.Expr, s stmt) []scop.Action {
-	outer := n.body
-	n.body = nil
-	n.tests = append(n.tests, test)
-	b.bodyStmts(n, flatten([]stmt{s}))
-	n.tests = n.tests[:len(n.tests)-1]
-	actions := n.body
-	n.body = outer
+func (sr *statementReader) branch(test scop.Expr, s stmt) []scop.Action {
+	outer := sr.actions
+	sr.actions = nil
+	sr.tests = append(sr.tests, test)
+	sr.bodyStmts(flatten([]stmt{s}))
+	sr.tests = sr.tests[:len(sr.tests)-1]
+	actions := sr.actions
+	sr.actions = outer
 	return actions
 }
 
 // join adds the actions of two branches: then where test holds, orElse where it
 // does not. Locals of a branch are set in any case; where both branches assign
 // the same things in the same order, each is assigned once.
-func (b *builder) join(n *nest, before map[*local]state, test scop.Expr, then, orElse []scop.Action) {
-	inner := func(a scop.Action) bool { return !n.outer(a) }
+func (sr *statementReader) join(before map[*local]state, test scop.Expr, then, orElse []scop.Action) {
+	inner := func(a scop.Action) bool { return !sr.outer(a) }
 	left, right := slices.DeleteFunc(slices.Clone(then), inner), slices.DeleteFunc(slices.Clone(orElse), inner)
-	if !slices.EqualFunc(left, right, n.sameTarget) {
+	if !slices.EqualFunc(left, right, sr.sameTarget) {
 		assigned := map[string]bool{}
 		for l, s := range before {
 			assigned[l.name] = s.assigned
 		}
-		b.only(n, assigned, test, then)
-		b.only(n, assigned, scop.Unary{Op: "!", X: test}, orElse)
+		sr.only(assigned, test, then)
+		sr.only(assigned, scop.Unary{Op: "!", X: test}, orElse)
 		return
 	}
 	for range left {
-		i, j := slices.IndexFunc(then, n.outer), slices.IndexFunc(orElse, n.outer)
-		n.body = append(append(n.body, then[:i]...), orElse[:j]...)
-		b.joins(then[i], orElse[j])
-		n.body = append(n.body, revalued(then[i], scop.Cond{C: test, X: valueOf(then[i]), Y: valueOf(orElse[j])}))
+		i, j := slices.IndexFunc(then, sr.outer), slices.IndexFunc(orElse, sr.outer)
+		sr.actions = append(append(sr.actions, then[:i]...), orElse[:j]...)
+		sr.joins(then[i], orElse[j])
+		sr.actions = append(sr.actions, revalued(then[i], scop.Cond{C: test, X: valueOf(then[i]), Y: valueOf(orElse[j])}))
 		then, orElse = then[i+1:], orElse[j+1:]
 	}
-	n.body = append(append(n.body, then...), orElse...)
+	sr.actions = append(append(sr.actions, then...), orElse...)
 }
 
 // joins notes that stores x and y, in the branches of an if, are one in the body.
@@ -109,15 +109,15 @@ func (ns *notes) joins(x, y scop.Action) {
 
 // only adds actions that happen where test holds. assigned are the locals that
 // have some value before.
-func (b *builder) only(n *nest, assigned map[string]bool, test scop.Expr, actions []scop.Action) {
+func (sr *statementReader) only(assigned map[string]bool, test scop.Expr, actions []scop.Action) {
 	for _, a := range actions {
-		if n.outer(a) {
-			a = revalued(a, chosen(test, valueOf(a), n.old(a, assigned)))
+		if sr.outer(a) {
+			a = revalued(a, chosen(test, valueOf(a), sr.old(a, assigned)))
 			if let, ok := a.(scop.Let); ok {
 				assigned[let.Name] = true
 			}
 		}
-		n.body = append(n.body, a)
+		sr.actions = append(sr.actions, a)
 	}
 }
 
@@ -140,21 +140,21 @@ func sameOld(x, y scop.Expr) bool {
 
 // old returns what the target of a holds before a; 0 for a local without a
 // value, which nobody reads.
-func (n *nest) old(a scop.Action, assigned map[string]bool) scop.Expr {
+func (sr *statementReader) old(a scop.Action, assigned map[string]bool) scop.Expr {
 	if s, ok := a.(scop.Store); ok {
-		return scop.Read{From: n.reading(s.To)}
+		return scop.Read{From: sr.reading(s.To)}
 	}
 	let := a.(scop.Let)
 	if !assigned[let.Name] {
 		return scop.Const{T: let.Type}
 	}
-	return n.byName[let.Name].read()
+	return sr.byName[let.Name].read()
 }
 
 // reading returns the access that reads what w writes.
-func (n *nest) reading(w *scop.Access) *scop.Access {
-	x := n.byAccess[w]
-	for _, r := range n.olds {
+func (sr *statementReader) reading(w *scop.Access) *scop.Access {
+	x := sr.byAccess[w]
+	for _, r := range sr.n.olds {
 		if r.of == w {
 			return r.read
 		}
@@ -164,8 +164,8 @@ func (n *nest) reading(w *scop.Access) *scop.Access {
 	copied := *x
 	copied.Access = &acc
 	copied.index = slices.Clone(x.index)
-	n.byAccess[&acc] = &copied
-	n.olds = append(n.olds, oldValue{w, &acc})
+	sr.byAccess[&acc] = &copied
+	sr.n.olds = append(sr.n.olds, oldValue{w, &acc})
 	return &acc
 }
 
@@ -189,19 +189,19 @@ func revalued(a scop.Action, v scop.Expr) scop.Action {
 	return l
 }
 
-// sameTarget reports whether a and b set the same thing for certain.
-func (n *nest) sameTarget(a, b scop.Action) bool {
-	switch a := a.(type) {
+// sameTarget reports whether x and y set the same thing for certain.
+func (sr *statementReader) sameTarget(x, y scop.Action) bool {
+	switch x := x.(type) {
 	case scop.Let:
-		c, ok := b.(scop.Let)
-		return ok && a.Name == c.Name
+		y, ok := y.(scop.Let)
+		return ok && x.Name == y.Name
 	case scop.Store:
-		c, ok := b.(scop.Store)
+		y, ok := y.(scop.Store)
 		if !ok {
 			return false
 		}
-		x, y := n.byAccess[a.To], n.byAccess[c.To]
-		return x.array == y.array && x.flat == nil && y.flat == nil && slices.EqualFunc(x.index, y.index, func(s, t subscript) bool {
+		to, other := sr.byAccess[x.To], sr.byAccess[y.To]
+		return to.array == other.array && to.flat == nil && other.flat == nil && slices.EqualFunc(to.index, other.index, func(s, t subscript) bool {
 			return s.mod == t.mod && s.equal(t.linear)
 		})
 	}

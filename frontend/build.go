@@ -70,27 +70,44 @@ type loopReader struct {
 	counts     map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
 }
 
-// A builder reads one region.
-type builder struct {
+// A storage is the arrays of a region, and the pointers that lead to them.
+type storage struct {
 	*loopReader
+	arrays map[*cc.Declarator]*array
+	used   map[*array][]usedMember
+	time   loop                              // what pointers hold may depend on its steps
+	holds  map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
+	chosen map[*cc.Declarator]*choice        // what pointers are set to at this place of the time loop
+	moved  map[*cc.Declarator]move           // the last of each pointer
+	cycles map[*cc.Declarator]*cycle
+}
+
+// A statementReader reads the statements of one nest.
+type statementReader struct {
+	*storage
+	n        *nest
+	calls    callStack // around this place
+	actions  []scop.Action
+	tests    []scop.Expr // what holds at this place
+	returned *resultOf   // of the function that is being inlined
+	all      map[*local]bool
+	byName   map[string]*local
+	byAccess map[*scop.Access]*access
+}
+
+// A nestReader reads the nests of a region, in order.
+type nestReader struct {
+	*storage
 	timeless bool // the region has no time loop
-	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
-	guessed  bool // the extent of a pointer is taken from the accesses
+	nests    []*nest
+	loopIDs  int
+}
 
-	arrays  map[*cc.Declarator]*array
-	used    map[*array][]usedMember
-	time    loop
-	holds   map[*cc.Declarator]*cc.Declarator // at this place of the time loop: see moves
-	moved   map[*cc.Declarator]move           // the last of each pointer
-	cycles  map[*cc.Declarator]*cycle
-	chosen  map[*cc.Declarator]*choice // what pointers are set to at this place of the time loop
-	nests   []*nest
-	calls   callStack // that are being inlined
-	loopIDs int
-
-	stated []linear // facts that hold wherever the region runs
-	tested []fact   // facts that are tested before
-	apart  [][2]object
+// facts are what is known of the parameters of a region.
+type facts struct {
+	*nestReader
+	stated []linear // that hold wherever the region runs
+	tested []fact   // that are tested before
 }
 
 // A nest is a loop nest of the time loop on its way to a scop.Stmt.
@@ -106,15 +123,7 @@ type nest struct {
 	early    []*access       // reads that were moved behind other nests
 	unused   []*access       // reads whose value nobody uses: they are dropped
 	stretch  int             // of a body with copies of a statement, the number of the nest that it was taken apart into; else 0
-
-	// While the body is read:
-	body     []scop.Action
-	tests    []scop.Expr // what holds at this place
-	all      map[*local]bool
-	byName   map[string]*local
-	byAccess map[*scop.Access]*access
-	olds     []oldValue
-	result   *resultOf // of the function that is being inlined
+	olds     []oldValue      // the reads of what stores overwrite
 }
 
 // An access is a scop.Access on its way.
@@ -134,8 +143,8 @@ type subscript struct {
 	left *linear // what C's % is applied to, which must not be negative; nil for none
 }
 
-// newBuilder returns a builder for region r, whose loops are all over space if timeless is set.
-func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
+// newNestReader returns a reader of region r, whose loops are all over space if timeless is set.
+func newNestReader(f *file, u *unit, r region, o Options, timeless bool) *nestReader {
 	ns := &notes{source: &source{f, u, r, o}, refused: map[*cc.Declarator]diag.List{}}
 	sv := &survey{
 		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
@@ -146,49 +155,72 @@ func newBuilder(f *file, u *unit, r region, o Options, timeless bool) *builder {
 		consts: map[*cc.Declarator]known{}, tables: map[*cc.Declarator][]int64{},
 		names: map[string]bool{}, nameIn: map[*cc.Declarator]string{}, own: map[string]bool{},
 	}
-	ar := &affineReader{symbols: sym, vars: &variables{remainders: map[*cc.Declarator]subscript{}}}
-	return &builder{
-		loopReader: &loopReader{affineReader: ar, counts: map[*cc.Declarator]*cc.Declarator{}},
-		timeless:   timeless, arrays: map[*cc.Declarator]*array{}, used: map[*array][]usedMember{},
+	lr := &loopReader{
+		affineReader: &affineReader{symbols: sym, vars: &variables{remainders: map[*cc.Declarator]subscript{}}},
+		counts:       map[*cc.Declarator]*cc.Declarator{},
+	}
+	return &nestReader{
+		storage:  &storage{loopReader: lr, arrays: map[*cc.Declarator]*array{}, used: map[*array][]usedMember{}},
+		timeless: timeless,
 	}
 }
 
-// build returns the program, its parameters, and all that is wrong. The program
-// is nil if that holds errors.
-func (b *builder) build() (*scop.Program, frame, diag.List) {
-	if b.timeless {
-		b.remarkTimeless()
+// A made is what became of a region: what is known of it, and the program, nil if there are errors.
+type made struct {
+	*facts
+	p *scop.Program
+	// guessed: the extent of a pointer is taken from the accesses
+	guessed bool
+}
+
+// A variant is one of the ways to read a region.
+type variant struct {
+	timeless bool // it has no time loop
+	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
+}
+
+// read reads region r.
+func (v variant) read(f *file, u *unit, r region, o Options) made {
+	nr := newNestReader(f, u, r, o, v.timeless)
+	if v.timeless {
+		nr.remarkTimeless()
 	}
-	b.lookOver()
-	b.region()
-	if b.errs.HasErrors() {
-		return nil, b.frame(), b.errs
+	nr.lookOver(v.dense)
+	nr.region()
+	fs := &facts{nestReader: nr}
+	m := made{facts: fs}
+	if !nr.errs.HasErrors() {
+		fs.stateFacts()
+		fs.given()
+		m.p, m.guessed = fs.finish()
 	}
-	b.stateFacts()
-	b.given()
-	b.orderPlanes()
-	b.checkAliasing()
-	b.checkSizesKept()
-	b.checkMembersApart()
-	b.checkViews()
-	var p *scop.Program
-	finish := func() error {
-		b.warnIdle()
-		if b.delinearize() && b.guessExtents() {
-			p = b.program()
+	if nr.errs.HasErrors() {
+		m.p = nil
+	}
+	return m
+}
+
+// finish makes the program of what was read, nil where that cannot be; guessed says that the extent of a pointer was taken from the accesses.
+func (fs *facts) finish() (p *scop.Program, guessed bool) {
+	dm, as := &dimensions{facts: fs}, &assembly{facts: fs}
+	fs.orderPlanes()
+	as.apart = (&aliasing{fs.storage}).checkAliasing()
+	fs.checkSizesKept()
+	fs.checkMembersApart()
+	fs.checkViews()
+	if err := poly.Limited(func() error {
+		(&prover{fs}).warnIdle()
+		if dm.delinearize() && dm.guessExtents() {
+			p = as.program()
 		}
-		if p != nil && !b.errs.HasErrors() {
-			b.checkStores(p)
+		if p != nil && !fs.errs.HasErrors() {
+			(&storeCheck{fs}).checkStores(p)
 		}
 		return nil
+	}); err != nil {
+		fs.errs = append(fs.errs, tooComplicated(fs.r, err))
 	}
-	if err := poly.Limited(finish); err != nil {
-		b.errs = append(b.errs, tooComplicated(b.r, err))
-	}
-	if b.errs.HasErrors() {
-		return nil, b.frame(), b.errs
-	}
-	return p, b.frame(), b.errs
+	return p, dm.guessed
 }
 
 // errorf notes an error at w, with what is allowed, or why, and what to do.
@@ -222,60 +254,66 @@ func (src *source) textOf(e expr) string {
 }
 
 // warnIdle warns of the nests that never run, whatever the parameters.
-func (b *builder) warnIdle() {
-	for _, n := range b.nests {
-		fr := b.frame().with(n.loops)
-		if fr.points(slices.Concat(n.rows, b.assumptions()), "0 = 0").IsEmpty() {
-			b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
+func (pr *prover) warnIdle() {
+	for _, n := range pr.nests {
+		fr := pr.frame().with(n.loops)
+		if fr.points(slices.Concat(n.rows, pr.assumptions()), "0 = 0").IsEmpty() {
+			pr.errs = append(pr.errs, &diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
 				Msg: "this loop nest never runs: its bounds exclude each other"})
 		}
 	}
 }
 
+// An assembly puts what was read together.
+type assembly struct {
+	*facts
+	apart [][2]object // what is to be tested not to overlap
+}
+
 // program puts what was read together.
-func (b *builder) program() *scop.Program {
-	fr := b.frame()
+func (as *assembly) program() *scop.Program {
+	fr := as.frame()
 	p := &scop.Program{
-		File: b.f.name, Source: b.f.text, Region: b.r.Region, Function: b.r.function.Declarator.Name(), Signature: b.signature(),
-		Time: b.time.name, Timeless: b.timeless, Outer: b.outer(),
+		File: as.f.name, Source: as.f.text, Region: as.r.Region, Function: as.r.function.Declarator.Name(), Signature: as.signature(),
+		Time: as.time.name, Timeless: as.timeless, Outer: as.outer(),
 	}
 	for _, d := range fr.params {
-		p.Params = append(p.Params, b.params[d])
+		p.Params = append(p.Params, as.params[d])
 	}
-	for _, d := range inOrder(b.source, b.scalars) {
-		p.Scalars = append(p.Scalars, b.scalars[d])
+	for _, d := range inOrder(as.source, as.scalars) {
+		p.Scalars = append(p.Scalars, as.scalars[d])
 	}
-	for _, d := range inOrder(b.source, b.arrays) {
-		a := b.arrays[d]
+	for _, d := range inOrder(as.source, as.arrays) {
+		a := as.arrays[d]
 		for _, e := range a.extents {
 			a.Extents = append(a.Extents, fr.affine(e))
 		}
 		for _, e := range a.last {
 			a.Last = append(a.Last, fr.affine(e))
 		}
-		a.Const, a.Local = !a.stored, b.isLocal(a)
+		a.Const, a.Local = !a.stored, as.isLocal(a)
 		if len(a.planes) == 0 {
-			a.Fixed = b.fixed(a.decl, a.Elem)
+			a.Fixed = as.fixed(a.decl, a.Elem)
 		}
-		b.finishPlanes(a, fr)
+		as.finishPlanes(a, fr)
 		p.Arrays = append(p.Arrays, a.Array)
 	}
-	for i, n := range b.nests {
+	for i, n := range as.nests {
 		n.stmt.Order, n.stmt.Name = i, fmt.Sprintf("S%d", i)
-		b.finish(n, fr)
+		as.complete(n, fr)
 		p.Stmts = append(p.Stmts, n.stmt)
 	}
-	b.checkSeparated()
-	for _, o := range b.obligations {
-		b.checkUnsigned(o, fr.with(o.loops))
+	(&prover{as.facts}).checkSeparated()
+	for _, o := range as.obligations {
+		(&prover{as.facts}).checkUnsigned(o, fr.with(o.loops))
 	}
-	p.Facts = b.settleFacts(fr)
-	for _, pair := range b.apart {
+	p.Facts = as.settleFacts(fr)
+	for _, pair := range as.apart {
 		x, y := pair[0], pair[1]
 		p.Apart = append(p.Apart, [2]scop.Object{{Array: x.Array, Index: x.index}, {Array: y.Array, Index: y.index}})
 	}
-	p.Context = poly.MustSet(fr.set("", fr.conditions(b.facts())))
-	p.Claims = b.claims()
+	p.Context = poly.MustSet(fr.set("", fr.conditions(as.known())))
+	p.Claims = as.claims()
 	return p
 }
 
@@ -313,8 +351,8 @@ func inOrder[V any](src *source, m map[*cc.Declarator]V) []*cc.Declarator {
 	return ds
 }
 
-// finish fills in the sets of n.
-func (b *builder) finish(n *nest, fr frame) {
+// complete fills in the sets of n.
+func (as *assembly) complete(n *nest, fr frame) {
 	fr = fr.with(n.loops)
 	tuple := n.stmt.Name + "[" + list(fr.iterNames) + "]"
 	domain := fr.conditions(n.rows)
@@ -331,7 +369,7 @@ func (b *builder) finish(n *nest, fr frame) {
 	for _, a := range n.accesses {
 		var cells []string
 		for k, s := range a.index {
-			a.Index = append(a.Index, scop.Index{Affine: fr.affine(b.byLoops(n, a, k, fr)), Mod: s.mod})
+			a.Index = append(a.Index, scop.Index{Affine: fr.affine((&prover{as.facts}).byLoops(n, a, k, fr)), Mod: s.mod})
 			text := fr.text(s.linear)
 			if s.mod > 0 {
 				text = fmt.Sprintf("(%s) mod %d", text, s.mod)
@@ -340,20 +378,24 @@ func (b *builder) finish(n *nest, fr frame) {
 		}
 		a.Map = poly.MustMap(fr.set(tuple+" -> "+a.array.Name+"["+list(cells)+"]", domain))
 		n.stmt.Accesses = append(n.stmt.Accesses, a.Access)
-		b.checkAccess(n, a, fr)
+		(&prover{as.facts}).checkAccess(n, a, fr)
 	}
-	b.checkUnused(n, fr)
+	(&prover{as.facts}).checkUnused(n, fr)
 }
 
-// facts returns what is known of the parameters, as rows that are >= 0.
-func (b *builder) facts() (rows []linear) {
-	add := func(r linear) {
-		if !r.isConstant() && !slices.ContainsFunc(rows, r.equal) {
-			rows = append(rows, r)
-		}
+// added returns rows with r, unless that says nothing more.
+func added(rows []linear, r linear) []linear {
+	if r.isConstant() || slices.ContainsFunc(rows, r.equal) {
+		return rows
 	}
-	for _, d := range inOrder(b.source, b.params) {
-		if b.params[d].Type.IsUnsigned() {
+	return append(rows, r)
+}
+
+// declaredFacts returns what declarations say of the parameters, as rows that are >= 0.
+func (st *storage) declaredFacts() (rows []linear) {
+	add := func(r linear) { rows = added(rows, r) }
+	for _, d := range inOrder(st.source, st.params) {
+		if st.params[d].Type.IsUnsigned() {
 			add(variable(d))
 		}
 		if t, _ := storedType(d.Type()); t.IsNarrow() {
@@ -362,15 +404,12 @@ func (b *builder) facts() (rows []linear) {
 			add(constant(hi).sub(variable(d)))
 		}
 	}
-	for _, d := range inOrder(b.source, b.arrays) {
-		for i, e := range b.arrays[d].extents {
-			if a := b.arrays[d]; i > a.lead && !a.inferred || !isPointer(d) && b.arrays[d].table == 0 { // the outermost extent of a parameter says nothing
+	for _, d := range inOrder(st.source, st.arrays) {
+		for i, e := range st.arrays[d].extents {
+			if a := st.arrays[d]; i > a.lead && !a.inferred || !isPointer(d) && st.arrays[d].table == 0 { // the outermost extent of a parameter says nothing
 				add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero
 			}
 		}
-	}
-	for _, r := range b.assumptions() {
-		add(r)
 	}
 	return rows
 }

@@ -55,45 +55,48 @@ func (fr frame) points(rows []linear, condition string) poly.Set {
 	return poly.MustSet(fr.set("X["+list(fr.iterNames)+"]", strings.Join(conditions, " and ")))
 }
 
+// A prover proves what the text of a program does not say.
+type prover struct{ *facts }
+
 // checkAccess proves that a lies inside its array for all parameter values, or
 // notes an error, or assumes what C requires for it.
-func (b *builder) checkAccess(n *nest, a *access, fr frame) {
-	rows := slices.Concat(n.rows, b.facts())
+func (pr *prover) checkAccess(n *nest, a *access, fr frame) {
+	rows := slices.Concat(n.rows, pr.known())
 	for i, s := range a.index {
 		extent := a.array.extents[i]
 		if s.mod > 0 {
-			b.checkRemainder(a, i, fr, rows)
+			pr.checkRemainder(a, i, fr, rows)
 			if !fr.proves(rows, extent.addc(-s.mod)) {
 				text := fmt.Sprintf("(%s) mod %d", fr.text(s.linear), s.mod)
-				b.outside(n, a, i, fr, text+" >= "+fr.text(extent))
+				pr.outside(n, a, i, fr, text+" >= "+fr.text(extent))
 			}
 			continue
 		}
 		if !fr.proves(rows, s.linear) {
-			b.outside(n, a, i, fr, fr.text(s.linear)+" < 0")
+			pr.outside(n, a, i, fr, fr.text(s.linear)+" < 0")
 		}
 		if !fr.proves(rows, extent.sub(s.linear).addc(-1)) {
-			b.outside(n, a, i, fr, fr.text(s.linear)+" >= "+fr.text(extent))
+			pr.outside(n, a, i, fr, fr.text(s.linear)+" >= "+fr.text(extent))
 		}
 	}
 }
 
 // checkRemainder proves that the left side of % is not negative.
-func (b *builder) checkRemainder(a *access, i int, fr frame, rows []linear) {
+func (pr *prover) checkRemainder(a *access, i int, fr frame, rows []linear) {
 	s := a.index[i]
 	if s.left == nil || fr.proves(rows, *s.left) {
 		return
 	}
 	bad := fr.points(rows, fr.text(*s.left)+" < 0")
-	b.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)+turnsIn(a.subs[i])),
-		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", b.textOf(a.subs[i]))
+	pr.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)+turnsIn(a.subs[i])),
+		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", pr.textOf(a.subs[i]))
 }
 
 // outside handles subscript i of a, for which the condition of being outside
 // of the array has points. Either every run that gets there is wrong, an error,
 // or the values of parameters that go wrong are excluded by C, and are noted.
-func (b *builder) outside(n *nest, a *access, i int, fr frame, condition string) {
-	rows := slices.Concat(n.rows, b.facts())
+func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition string) {
+	rows := slices.Concat(n.rows, pr.known())
 	bad := fr.points(rows, condition)
 	if bad.IsEmpty() {
 		return
@@ -103,8 +106,8 @@ func (b *builder) outside(n *nest, a *access, i int, fr frame, condition string)
 	always := runs.IsSubset(wrong)
 	wrongBuffer := a.index[i].mod > 0 && a.array.extents[i].isConstant()
 	if !wrongBuffer && !always {
-		if facts, ok := fr.negation(wrong.Gist(runs), b.facts()); ok {
-			b.assume(a, facts)
+		if facts, ok := fr.negation(wrong.Gist(runs), pr.known()); ok {
+			pr.assume(a, facts)
 			return
 		}
 	}
@@ -112,11 +115,11 @@ func (b *builder) outside(n *nest, a *access, i int, fr frame, condition string)
 	if !always {
 		verb, help = "may be", help+", or state what is known of the parameters with --assume"
 	}
-	b.errorf("HX105", a.subs[i].at(), b.outsideNote(a, i, fr, bad), help,
-		"subscript '%s' %s outside of array '%s'", b.textOf(a.subs[i]), verb, a.array.Name)
+	pr.errorf("HX105", a.subs[i].at(), pr.outsideNote(a, i, fr, bad), help,
+		"subscript '%s' %s outside of array '%s'", pr.textOf(a.subs[i]), verb, a.array.Name)
 }
 
-func (b *builder) outsideNote(a *access, i int, fr frame, bad poly.Set) string {
+func (pr *prover) outsideNote(a *access, i int, fr frame, bad poly.Set) string {
 	params, point := smallSample(bad)
 	value := fr.at(a.index[i].linear, params, point)
 	if m := a.index[i].mod; m > 0 {
@@ -142,9 +145,9 @@ func plural(n int64, word string) string {
 }
 
 // assume relies on rows that C requires for access a.
-func (b *builder) assume(a *access, rows []linear) {
+func (pr *prover) assume(a *access, rows []linear) {
 	for _, row := range rows {
-		b.rely(fact{row: row, at: a.Pos, remark: &diag.Diagnostic{
+		pr.rely(fact{row: row, at: a.Pos, remark: &diag.Diagnostic{
 			Severity: diag.Remark, Code: "HX105", At: a.Pos,
 			Msg: fmt.Sprintf("'%s' is inside of its array", a.Text),
 		}})
@@ -223,44 +226,44 @@ func smallSample(s poly.Set) (params, point []int64) {
 
 // checkUnsigned proves that no unsigned value of n is negative, so that C's
 // arithmetic modulo 2^32 or 2^64 is that of the integers.
-func (b *builder) checkUnsigned(o obligation, fr frame) {
-	rows := slices.Concat(o.rows, b.facts(), b.ranges(o.loops))
+func (pr *prover) checkUnsigned(o obligation, fr frame) {
+	rows := slices.Concat(o.rows, pr.known(), pr.ranges(o.loops))
 	if fr.proves(rows, o.value) {
 		return
 	}
 	bad := fr.points(rows, fr.text(o.value)+" < 0")
 	params, point := smallSample(bad)
 	if o.code == "HX102" {
-		b.errorf(o.code, o.where, "for "+fr.example(bad)+" it begins beyond its end, and never comes there", "compare with <", "%s", o.msg)
+		pr.errorf(o.code, o.where, "for "+fr.example(bad)+" it begins beyond its end, and never comes there", "compare with <", "%s", o.msg)
 		return
 	}
 	if o.code != "HX111" {
-		b.errorf(o.code, o.where, "it is outside for "+fr.example(bad), "change the bounds of the loop", "%s", o.msg)
+		pr.errorf(o.code, o.where, "it is outside for "+fr.example(bad), "change the bounds of the loop", "%s", o.msg)
 		return
 	}
-	if b.excluded(o, fr, bad) {
+	if pr.excluded(o, fr, bad) {
 		return
 	}
 	note := fmt.Sprintf("for %s it is %d, which as an unsigned number is very large", fr.example(bad), fr.at(o.value, params, point))
 	if strings.Contains(o.msg, " may be too ") {
 		note = "that happens for " + fr.example(bad) + "; C then takes another number"
 	}
-	b.errorf("HX111", o.where, note, "use int or long for sizes and loop variables", "%s", o.msg)
+	pr.errorf("HX111", o.where, note, "use int or long for sizes and loop variables", "%s", o.msg)
 }
 
 // excluded relies on the parameters not to have the values of bad, if they are all to blame
 // and the claim is about numbers that are too large: such runs are rare, so they are tested for.
-func (b *builder) excluded(o obligation, fr frame, bad poly.Set) bool {
+func (pr *prover) excluded(o obligation, fr frame, bad poly.Set) bool {
 	if !strings.Contains(o.msg, " may be too large ") {
 		return false
 	}
-	known := slices.Concat(b.facts(), b.ranges(o.loops))
+	known := slices.Concat(pr.known(), pr.ranges(o.loops))
 	runs := fr.points(slices.Concat(o.rows, known), "0 = 0").ProjectOut(fr.iterNames...)
-	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...).Gist(runs), slices.Concat(b.facts(), b.ranges(nil)))
+	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...).Gist(runs), slices.Concat(pr.known(), pr.ranges(nil)))
 	for _, row := range facts {
-		b.rely(fact{row: row, at: b.f.span(o.where), remark: &diag.Diagnostic{
-			Severity: diag.Remark, Code: "HX111", At: b.f.span(o.where),
-			Msg: fmt.Sprintf("'%s' fits its type", oneLine(b.f.slice(o.where))),
+		pr.rely(fact{row: row, at: pr.f.span(o.where), remark: &diag.Diagnostic{
+			Severity: diag.Remark, Code: "HX111", At: pr.f.span(o.where),
+			Msg: fmt.Sprintf("'%s' fits its type", oneLine(pr.f.slice(o.where))),
 		}})
 	}
 	return ok

@@ -35,53 +35,53 @@ func choiceOfPointers(e cond) (p path, ok bool) {
 }
 
 // findChoices notes the pairs of pointers that s chooses from.
-func (b *builder) findChoices(s stmt) {
+func (st *storage) findChoices(s stmt) {
 	eachExprIn(s, func(e expr) {
 		c, ok := e.(cond)
 		if !ok {
 			return
 		}
 		if p, ok := choiceOfPointers(c); ok {
-			b.pair(p.choice)
+			st.pair(p.choice)
 		}
 	})
 }
 
 // pair notes that the pointers of c share an array.
-func (b *builder) pair(c *choice) {
+func (st *storage) pair(c *choice) {
 	yes, no := c.yes.decl, c.no.decl
-	if known := b.cycles[yes]; yes == no || known != nil && known.fixed && known == b.cycles[no] {
+	if known := st.cycles[yes]; yes == no || known != nil && known.fixed && known == st.cycles[no] {
 		return
 	}
 	for _, x := range []ident{c.yes, c.no} {
-		if b.cycles[x.decl] != nil || b.isMoved(x.decl) {
-			b.errorf("HX117", c.where, choiceRule, "choose from one pair of pointers only, and leave them as they are",
+		if st.cycles[x.decl] != nil || st.isMoved(x.decl) {
+			st.errorf("HX117", c.where, choiceRule, "choose from one pair of pointers only, and leave them as they are",
 				"pointer '%s' is chosen here, and exchanged or chosen from another pair elsewhere", x.name)
 			return
 		}
 	}
 	made := &cycle{pointers: []*cc.Declarator{yes, no}, fixed: true}
-	if b.before(no, yes) {
+	if st.before(no, yes) {
 		slices.Reverse(made.pointers)
 	}
-	b.cycles[yes], b.cycles[no] = made, made
+	st.cycles[yes], st.cycles[no] = made, made
 }
 
 // choiceOf returns the choice that p begins with at this place, nil if there is none.
-func (b *builder) choiceOf(p path) *choice {
+func (st *storage) choiceOf(p path) *choice {
 	if p.choice != nil {
 		return p.choice
 	}
-	return b.chosen[p.root.decl]
+	return st.chosen[p.root.decl]
 }
 
 // chosenPlane returns the array of the pointers that c chooses from, which p leads to,
 // and the subscript of its plane.
-func (b *builder) chosenPlane(at place, p path, c *choice) (*array, *subscript) {
-	s, ok := b.parity(c.test, place{[]loop{b.time}, at.nest})
+func (st *storage) chosenPlane(at place, p path, c *choice) (*array, *subscript) {
+	s, ok := st.parity(c.test, place{[]loop{st.time}, at.nest, at.calls})
 	if !ok {
-		b.errorf("HX117", c.test.at(), choiceRule, "test t % 2, or write a condition around the statements",
-			"'%s' chooses between pointers '%s' and '%s'", b.textOf(c.test), c.yes.name, c.no.name)
+		st.errorf("HX117", c.test.at(), choiceRule, "test t % 2, or write a condition around the statements",
+			"'%s' chooses between pointers '%s' and '%s'", st.textOf(c.test), c.yes.name, c.no.name)
 		return nil, nil
 	}
 	p.root, p.choice = c.yes, nil
@@ -89,17 +89,17 @@ func (b *builder) chosenPlane(at place, p path, c *choice) (*array, *subscript) 
 		p.shape = c.yes.decl.Type()
 	}
 	if c.yes.decl == c.no.decl {
-		return b.arrayOf(at, p), nil
+		return st.arrayOf(at, p), nil
 	}
-	pair := b.cycles[c.yes.decl]
-	if pair == nil || !pair.fixed || pair != b.cycles[c.no.decl] {
-		if !b.errs.HasErrors() { // else it was reported when the pairs were found
-			b.errorf("HX117", c.where, choiceRule, "choose in the time loop, and pass the pointer to the function",
-				"function '%s' chooses between pointers '%s' and '%s'", b.calls.innermost().Declarator.Name(), c.yes.name, c.no.name)
+	pair := st.cycles[c.yes.decl]
+	if pair == nil || !pair.fixed || pair != st.cycles[c.no.decl] {
+		if !st.errs.HasErrors() { // else it was reported when the pairs were found
+			st.errorf("HX117", c.where, choiceRule, "choose in the time loop, and pass the pointer to the function",
+				"function '%s' chooses between pointers '%s' and '%s'", at.calls.innermost().Declarator.Name(), c.yes.name, c.no.name)
 		}
 		return nil, nil
 	}
-	if a := b.arrayOfCycle(at, pair, p); a == nil {
+	if a := st.arrayOfCycle(at, pair, p); a == nil {
 		return nil, nil
 	}
 	if pair.pointers[0] == c.yes.decl {
@@ -110,19 +110,19 @@ func (b *builder) chosenPlane(at place, p path, c *choice) (*array, *subscript) 
 
 // parity returns the subscript modulo 2 that is 1 where e is true, if e tests that of a
 // sum over the time loop.
-func (b *builder) parity(e expr, at place) (subscript, bool) {
+func (st *storage) parity(e expr, at place) (subscript, bool) {
 	not := func(s subscript, ok bool) (subscript, bool) { s.linear = s.addc(1); return s, ok }
 	switch x := e.(type) {
 	case unary:
 		if x.op == "!" {
-			return not(b.parity(x.x, at))
+			return not(st.parity(x.x, at))
 		}
 	case binary:
 		if x.op != "==" && x.op != "!=" {
 			break
 		}
-		s, ok := b.remainder(x.x, at)
-		v, isNumber := b.constant(x.y)
+		s, ok := st.remainder(x.x, at)
+		v, isNumber := st.constant(x.y)
 		if !ok || !isNumber || s.mod != 2 || v != 0 && v != 1 {
 			return subscript{}, false
 		}
@@ -134,7 +134,7 @@ func (b *builder) parity(e expr, at place) (subscript, bool) {
 		}
 		return s, true
 	}
-	s, ok := b.remainder(e, at)
+	s, ok := st.remainder(e, at)
 	s.left = nil // -1 is true as well
 	return s, ok && s.mod == 2
 }

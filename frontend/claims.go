@@ -15,28 +15,28 @@ import (
 // flag, or of a macro that is defined another way, is found when that compiles.
 
 // claims returns what is taken for granted of the types of the region.
-func (b *builder) claims() []scop.Claim {
+func (as *assembly) claims() []scop.Claim {
 	c := &claims{seen: map[string]bool{}}
-	for _, d := range inOrder(b.source, b.params) {
-		b.claimVariable(c, d, b.params[d].Source())
+	for _, d := range inOrder(as.source, as.params) {
+		as.claimVariable(c, d, as.params[d].Source())
 	}
-	for _, d := range inOrder(b.source, b.scalars) {
-		b.claimVariable(c, d, b.scalars[d].Source())
+	for _, d := range inOrder(as.source, as.scalars) {
+		as.claimVariable(c, d, as.scalars[d].Source())
 	}
-	for _, d := range inOrder(b.source, b.consts) {
-		if b.consts[d].ok && !b.inRegion(d) {
-			b.claimVariable(c, d, d.Name())
+	for _, d := range inOrder(as.source, as.consts) {
+		if as.consts[d].ok && !as.inRegion(d) {
+			as.claimVariable(c, d, d.Name())
 		}
 	}
-	for _, d := range b.setOutside() {
+	for _, d := range as.setOutside() {
 		if t, ok := storedType(d.Type()); ok {
 			c.number(scop.Plain(d.Name()), d.Name(), t)
 		}
 	}
-	for _, d := range inOrder(b.source, b.arrays) {
-		b.claimArray(c, b.arrays[d])
+	for _, d := range inOrder(as.source, as.arrays) {
+		as.claimArray(c, as.arrays[d])
 	}
-	for _, d := range b.typeNames() {
+	for _, d := range as.typeNames() {
 		if t, ok := storedType(d.Type()); ok {
 			c.number(d.Name(), "*("+d.Name()+" *)0", t)
 		}
@@ -70,7 +70,7 @@ func (sym *symbols) claimVariable(c *claims, d *cc.Declarator, text string) {
 }
 
 // claimArray adds what is known of the elements of a, and of constant extents.
-func (b *builder) claimArray(c *claims, a *array) {
+func (as *assembly) claimArray(c *claims, a *array) {
 	for _, o := range a.Objects() {
 		elem, plain := strings.CutPrefix(o.Flat, "&")
 		if !plain || a.shape != a.decl.Type() && a.lead == 0 {
@@ -82,17 +82,17 @@ func (b *builder) claimArray(c *claims, a *array) {
 		} else {
 			c.add(scop.Claim{Name: fmt.Sprintf("%s_has_%d_bytes", o.Name, a.record.Size()), C: elem, Size: a.record.Size()})
 		}
-		for _, m := range b.used[a] {
+		for _, m := range as.used[a] {
 			name := strings.NewReplacer("[0]", "", ".", "_").Replace(m.path)
 			c.add(scop.Claim{Name: fmt.Sprintf("%s_%s_is_at_%d", o.Name, name, m.offset), C: elem, Member: m.path, Offset: m.offset})
 			c.number(o.Name+"_"+name, elem+"."+m.path, a.Elem)
 		}
-		b.claimSize(c, a, o, base)
+		as.claimSize(c, a, o, base)
 	}
 }
 
 // claimSize claims the size of the largest part of object o with constant extents. base leads to o.
-func (b *builder) claimSize(c *claims, a *array, o scop.Plane, base string) {
+func (as *assembly) claimSize(c *claims, a *array, o scop.Plane, base string) {
 	t := a.shape
 	if a.table > 0 {
 		t = elemOf(t)
@@ -117,7 +117,7 @@ type usedMember struct {
 }
 
 // useMember notes that the region uses the member of elements of a that p leads to.
-func (b *builder) useMember(a *array, p path) {
+func (st *storage) useMember(a *array, p path) {
 	var m usedMember
 	for k, f := range p.fields {
 		next := len(p.subs)
@@ -128,8 +128,8 @@ func (b *builder) useMember(a *array, p path) {
 		m.offset += f.Offset()
 	}
 	m.path = m.path[1:]
-	if !slices.Contains(b.used[a], m) {
-		b.used[a] = append(b.used[a], m)
+	if !slices.Contains(st.used[a], m) {
+		st.used[a] = append(st.used[a], m)
 	}
 }
 

@@ -180,12 +180,12 @@ func (s *componentSearch) expr(e expr) {
 			return
 		}
 		for k, sub := range p.subs {
-			s.subscript(dimensionAt{p.root.decl, k}, p, sub)
+			s.noteSubscript(dimensionAt{p.root.decl, k}, p, sub)
 		}
 	})
 }
 
-func (s *componentSearch) subscript(d dimensionAt, p path, sub expr) {
+func (s *componentSearch) noteSubscript(d dimensionAt, p path, sub expr) {
 	use := s.dims[d]
 	if use == nil {
 		use = &dimensionUse{large: s.isLarge(p, d.k)}

@@ -21,24 +21,30 @@ type flatAccess struct {
 	poly polynomial
 }
 
+// dimensions are those of arrays that are not declared with all of them.
+type dimensions struct {
+	*facts
+	guessed bool // the extent of a pointer is taken from the accesses
+}
+
 // delinearize gives dimensions to the arrays that need them, or reports why not.
-func (b *builder) delinearize() bool {
-	before := b.errorCount()
-	for _, d := range inOrder(b.source, b.arrays) {
-		a := b.arrays[d]
+func (dm *dimensions) delinearize() bool {
+	before := dm.errorCount()
+	for _, d := range inOrder(dm.source, dm.arrays) {
+		a := dm.arrays[d]
 		if len(a.extents) != a.lead+1+a.tail() {
 			continue
 		}
-		if xs, needed := b.flatAccesses(a); needed || len(xs) > 0 && a.isFlat() {
-			b.delinearizeArray(a, xs, needed)
+		if xs, needed := dm.flatAccesses(a); needed || len(xs) > 0 && a.isFlat() {
+			dm.delinearizeArray(a, xs, needed)
 		}
 	}
-	return b.errorCount() == before
+	return dm.errorCount() == before
 }
 
 // flatAccesses returns the accesses to a; needed is false where they are affine as they are.
-func (b *builder) flatAccesses(a *array) (xs []flatAccess, needed bool) {
-	for _, n := range b.nests {
+func (dm *dimensions) flatAccesses(a *array) (xs []flatAccess, needed bool) {
+	for _, n := range dm.nests {
 		for _, x := range n.accesses {
 			if x.array != a {
 				continue
@@ -47,9 +53,9 @@ func (b *builder) flatAccesses(a *array) (xs []flatAccess, needed bool) {
 			if s := x.index[a.lead]; x.flat != nil {
 				needed = true
 			} else if s.mod > 0 {
-				f.poly = polynomial{b.vars.number(b.vars.remainder(s)): 1}
+				f.poly = polynomial{dm.vars.number(dm.vars.remainder(s)): 1}
 			} else {
-				f.poly = b.vars.polynomial(s.linear)
+				f.poly = dm.vars.polynomial(s.linear)
 			}
 			xs = append(xs, f)
 		}
@@ -57,14 +63,14 @@ func (b *builder) flatAccesses(a *array) (xs []flatAccess, needed bool) {
 	return xs, needed
 }
 
-func (b *builder) delinearizeArray(a *array, xs []flatAccess, needed bool) {
-	chains, why := b.chains(xs)
+func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
+	chains, why := dm.chains(xs)
 	for _, strides := range chains {
 		if len(strides) == 1 && !needed {
 			return // it has one dimension
 		}
-		if s, ok := b.split(a, xs, strides); ok && b.proveSplit(xs, s, false) {
-			b.applySplit(a, xs, s)
+		if s, ok := dm.split(a, xs, strides); ok && dm.proveSplit(xs, s, false) {
+			dm.applySplit(a, xs, s)
 			return
 		}
 	}
@@ -72,9 +78,9 @@ func (b *builder) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 		return
 	}
 	for _, strides := range chains {
-		s, ok := b.split(a, xs, strides)
-		if ok && b.proveSplit(xs, s, true) {
-			b.applySplit(a, xs, s)
+		s, ok := dm.split(a, xs, strides)
+		if ok && dm.proveSplit(xs, s, true) {
+			dm.applySplit(a, xs, s)
 			return
 		}
 	}
@@ -82,8 +88,8 @@ func (b *builder) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 	if why == "" {
 		why = "for no choice of rows it is proved that each subscript stays inside its row"
 	}
-	b.errorf("HX119", x.subs[a.lead].at(), why, "declare the array with all its dimensions, such as float (*A)[m], or let the loops stay inside a row for all parameters",
-		"the dimensions of '%s' do not follow from subscript '%s'", a.Name, b.textOf(x.subs[a.lead]))
+	dm.errorf("HX119", x.subs[a.lead].at(), why, "declare the array with all its dimensions, such as float (*A)[m], or let the loops stay inside a row for all parameters",
+		"the dimensions of '%s' do not follow from subscript '%s'", a.Name, dm.textOf(x.subs[a.lead]))
 }
 
 // coefficients returns what each iterator or remainder is multiplied with in p;
@@ -122,10 +128,10 @@ func (ar *affineReader) coefficients(x flatAccess) (cs []polynomial, ok bool) {
 
 // chains returns the strides that the accesses may have, largest first, best
 // choice first, or why there are none.
-func (b *builder) chains(xs []flatAccess) (chains [][]polynomial, why string) {
+func (dm *dimensions) chains(xs []flatAccess) (chains [][]polynomial, why string) {
 	var all, more []polynomial // those of loop variables, and those of components with numbers for variables, too
 	for _, x := range xs {
-		cs, ok := b.coefficients(x)
+		cs, ok := dm.coefficients(x)
 		if !ok {
 			return nil, "two loop variables are multiplied with each other"
 		}
@@ -134,8 +140,8 @@ func (b *builder) chains(xs []flatAccess) (chains [][]polynomial, why string) {
 				all = append(all, c)
 			}
 		}
-		if len(b.components) > 0 {
-			more = append(more, b.sizes(x)...)
+		if len(dm.components) > 0 {
+			more = append(more, dm.sizes(x)...)
 		}
 	}
 	if more = slices.DeleteFunc(more, func(c polynomial) bool { return slices.ContainsFunc(all, c.equal) }); len(more) > 0 {
@@ -146,11 +152,11 @@ func (b *builder) chains(xs []flatAccess) (chains [][]polynomial, why string) {
 }
 
 // sizes returns the products of parameters that a number in x is multiplied with.
-func (b *builder) sizes(x flatAccess) (all []polynomial) {
+func (dm *dimensions) sizes(x flatAccess) (all []polynomial) {
 	for m := range x.poly {
 		isSize := m != ""
-		for _, d := range b.vars.of(m) {
-			_, remainder := b.vars.remainders[d]
+		for _, d := range dm.vars.of(m) {
+			_, remainder := dm.vars.remainders[d]
 			isSize = isSize && !remainder && !inLoops(x.nest.loops, d)
 		}
 		if isSize {
@@ -229,20 +235,20 @@ type splitting struct {
 }
 
 // split divides the subscripts by strides; ok is false if they do not divide.
-func (b *builder) split(a *array, xs []flatAccess, strides []polynomial) (s splitting, ok bool) {
+func (dm *dimensions) split(a *array, xs []flatAccess, strides []polynomial) (s splitting, ok bool) {
 	for k := 1; k < len(strides); k++ {
 		q, ok := strides[k-1].quotient(strides[k])
 		if !ok {
 			return s, false
 		}
-		extent, ok := b.vars.linear(q)
+		extent, ok := dm.vars.linear(q)
 		if !ok {
 			return s, false
 		}
 		s.extents = append(s.extents, extent)
 	}
 	for _, x := range xs {
-		index, ok := b.splitOne(x, strides)
+		index, ok := dm.splitOne(x, strides)
 		if !ok {
 			return s, false
 		}
@@ -257,12 +263,12 @@ func (b *builder) split(a *array, xs []flatAccess, strides []polynomial) (s spli
 	return s, true
 }
 
-func (b *builder) splitOne(x flatAccess, strides []polynomial) (index []subscript, ok bool) {
+func (dm *dimensions) splitOne(x flatAccess, strides []polynomial) (index []subscript, ok bool) {
 	rest := x.poly
 	for _, s := range strides {
 		var q polynomial
 		q, rest = rest.divide(s, true)
-		l, ok := b.vars.linear(q)
+		l, ok := dm.vars.linear(q)
 		if !ok {
 			return nil, false
 		}
@@ -274,16 +280,16 @@ func (b *builder) splitOne(x flatAccess, strides []polynomial) (index []subscrip
 // proveSplit moves whole rows between neighbouring subscripts until each but the
 // first is proved to be inside its extent. If facts is set it relies, for the
 // last try, on conditions on parameters.
-func (b *builder) proveSplit(xs []flatAccess, s splitting, facts bool) bool {
+func (dm *dimensions) proveSplit(xs []flatAccess, s splitting, facts bool) bool {
 	for i, x := range xs {
 		index := s.index[i]
 		for k := len(index) - 1; k > 0; k-- {
-			if !b.proveInside(x, index, k, s.extents[k-1], facts) {
+			if !dm.proveInside(x, index, k, s.extents[k-1], facts) {
 				return false
 			}
 		}
 		for k := range index {
-			if !b.settleRemainder(&index[k]) {
+			if !dm.settleRemainder(&index[k]) {
 				return false
 			}
 		}
@@ -292,9 +298,9 @@ func (b *builder) proveSplit(xs []flatAccess, s splitting, facts bool) bool {
 }
 
 // settleRemainder replaces a variable that stands for a remainder by it.
-func (b *builder) settleRemainder(s *subscript) bool {
+func (dm *dimensions) settleRemainder(s *subscript) bool {
 	for d := range s.v {
-		if r, ok := b.vars.remainders[d]; ok {
+		if r, ok := dm.vars.remainders[d]; ok {
 			if !s.linear.equal(variable(d)) {
 				return false
 			}
@@ -308,11 +314,11 @@ func (b *builder) settleRemainder(s *subscript) bool {
 // rowShifts are the numbers of rows that a subscript may be off by.
 var rowShifts = []int64{0, 1, -1, 2, -2}
 
-func (b *builder) proveInside(x flatAccess, index []subscript, k int, extent linear, facts bool) bool {
-	fr := b.frame().with(x.nest.loops)
-	rows := slices.Concat(x.nest.rows, b.facts())
+func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent linear, facts bool) bool {
+	fr := dm.frame().with(x.nest.loops)
+	rows := slices.Concat(x.nest.rows, dm.known())
 	for d := range index[k].v {
-		if r, ok := b.vars.remainders[d]; ok {
+		if r, ok := dm.vars.remainders[d]; ok {
 			return index[k].linear.equal(variable(d)) && fr.proves(rows, extent.addc(-r.mod))
 		}
 	}
@@ -328,9 +334,9 @@ func (b *builder) proveInside(x flatAccess, index []subscript, k int, extent lin
 	}
 	for _, c := range rowShifts {
 		e := index[k].linear.plus(c, extent)
-		if found, ok := b.factsFor(x, fr, rows, e, extent.sub(e).addc(-1)); ok {
+		if found, ok := dm.factsFor(x, fr, rows, e, extent.sub(e).addc(-1)); ok {
 			for _, row := range found {
-				b.relyOnRow(x, row, extent)
+				dm.relyOnRow(x, row, extent)
 			}
 			index[k].linear, index[k-1].linear = e, index[k-1].linear.addc(-c)
 			return true
@@ -341,7 +347,7 @@ func (b *builder) proveInside(x flatAccess, index []subscript, k int, extent lin
 
 // factsFor returns the conditions on parameters under which claims are at least
 // 0 wherever rows are, if there are such and some run satisfies them.
-func (b *builder) factsFor(x flatAccess, fr frame, rows []linear, claims ...linear) (found []linear, ok bool) {
+func (dm *dimensions) factsFor(x flatAccess, fr frame, rows []linear, claims ...linear) (found []linear, ok bool) {
 	for _, claim := range claims {
 		bad := fr.points(rows, fr.text(claim)+" < 0")
 		if bad.IsEmpty() {
@@ -352,7 +358,7 @@ func (b *builder) factsFor(x flatAccess, fr frame, rows []linear, claims ...line
 		if runs.IsSubset(wrong) {
 			return nil, false
 		}
-		more, ok := fr.negation(wrong.Gist(runs), b.facts())
+		more, ok := fr.negation(wrong.Gist(runs), dm.known())
 		if !ok {
 			return nil, false
 		}
@@ -362,15 +368,15 @@ func (b *builder) factsFor(x flatAccess, fr frame, rows []linear, claims ...line
 }
 
 // relyOnRow notes that x stays inside its row only if row is at least 0.
-func (b *builder) relyOnRow(x flatAccess, row, extent linear) {
-	b.rely(fact{row: row, at: x.Pos, remark: &diag.Diagnostic{
+func (dm *dimensions) relyOnRow(x flatAccess, row, extent linear) {
+	dm.rely(fact{row: row, at: x.Pos, remark: &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX119", At: x.Pos,
-		Msg: fmt.Sprintf("'%s' stays inside its row of %s elements", x.Text, b.frame().text(extent)),
+		Msg: fmt.Sprintf("'%s' stays inside its row of %s elements", x.Text, dm.frame().text(extent)),
 	}})
 }
 
 // applySplit gives a its dimensions.
-func (b *builder) applySplit(a *array, xs []flatAccess, s splitting) {
+func (dm *dimensions) applySplit(a *array, xs []flatAccess, s splitting) {
 	a.extents = slices.Concat(a.extents[:a.lead+1], s.extents, a.extents[a.lead+1:])
 	if !a.guess {
 		a.guess = !s.whole

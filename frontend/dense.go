@@ -42,19 +42,18 @@ func hasDense(p *scop.Program) bool {
 	return false
 }
 
-// orDense returns what build found, or, where loops in steps stand beside others, what
-// it finds if all run in steps of 1, if that is sound.
-func orDense(b *builder, p *scop.Program, fr frame, errs diag.List) (*scop.Program, frame, diag.List) {
-	if p == nil || len(b.counts) == 0 || !hasDense(p) {
-		return p, fr, errs
+// orDense returns m, or, where loops in steps stand beside others, what r becomes if all
+// run in steps of 1, if that is sound.
+func (m made) orDense(v variant) made {
+	if m.p == nil || len(m.counts) == 0 || !hasDense(m.p) {
+		return m
 	}
-	dense := newBuilder(b.f, b.u, b.r, b.o, b.timeless)
-	dense.dense = true
-	q, other, more := dense.build()
-	if q == nil || hasDense(q) || dense.guessed || conflicts(q) {
-		return p, fr, errs
+	v.dense = true
+	dense := v.read(m.f, m.u, m.r, m.o)
+	if dense.p == nil || hasDense(dense.p) || dense.guessed || conflicts(dense.p) {
+		return m
 	}
-	return q, other, more
+	return dense
 }
 
 // conflicts reports whether two iterations of a nest, in one time step, use one element,

@@ -15,7 +15,7 @@ import "slices"
 // ends returns the nests of n, read from p, one for each stretch of statements whose
 // elements stay together; or n, where that is all of them or the stretches cannot
 // run one after the other.
-func (b *builder) ends(n *nest, p piece, time loop) []*nest {
+func (nr *nestReader) ends(n *nest, p piece, time loop) []*nest {
 	early, body := p.body[:p.early], p.body[p.early:]
 	if n == nil || len(body) < 2 || !n.fallsApart() {
 		return one(n)
@@ -25,31 +25,31 @@ func (b *builder) ends(n *nest, p piece, time loop) []*nest {
 			return one(n)
 		}
 	}
-	start := b.mark()
+	start := nr.mark()
 	stretch := func(from, to int) *nest {
-		return b.nest(p, time, part{body: slices.Concat(early, body[from:to]), early: p.early})
+		return nr.nest(p, time, part{body: slices.Concat(early, body[from:to]), early: p.early})
 	}
 	var all []*nest
 	for from := 0; from < len(body); {
 		var found *nest
 		to := from
 		for to < len(body) {
-			before := b.mark()
+			before := nr.mark()
 			m := stretch(from, to+1)
 			if m == nil || m.fallsApart() {
-				b.back(before)
+				nr.back(before)
 				break
 			}
 			found, to = m, to+1
 		}
 		if found == nil {
-			b.back(start)
+			nr.back(start)
 			return one(stretch(0, len(body)))
 		}
 		all, from = append(all, found), to
 	}
-	if b.anyBackward(all) {
-		b.back(start)
+	if nr.declaredContext().anyBackward(all) {
+		nr.back(start)
 		return one(stretch(0, len(body)))
 	}
 	if hasCopies(body) {

@@ -16,15 +16,15 @@ import (
 
 // guessExtents gives each pointer the extent that its accesses need, or notes
 // that there is no such expression and returns false.
-func (b *builder) guessExtents() bool {
-	before := b.errorCount()
-	for _, d := range inOrder(b.source, b.arrays) {
-		if a := b.arrays[d]; a.guess {
-			b.guessed = true
-			b.guessExtent(a)
+func (dm *dimensions) guessExtents() bool {
+	before := dm.errorCount()
+	for _, d := range inOrder(dm.source, dm.arrays) {
+		if a := dm.arrays[d]; a.guess {
+			dm.guessed = true
+			dm.guessExtent(a)
 		}
 	}
-	return b.errorCount() == before
+	return dm.errorCount() == before
 }
 
 // A reach is the largest subscript of an access, attained whenever its nest runs,
@@ -36,9 +36,9 @@ type reach struct {
 	access
 }
 
-func (b *builder) guessExtent(a *array) {
+func (dm *dimensions) guessExtent(a *array) {
 	var reaches []reach
-	for _, n := range b.nests {
+	for _, n := range dm.nests {
 		for _, x := range n.accesses {
 			if x.array != a {
 				continue
@@ -48,54 +48,54 @@ func (b *builder) guessExtent(a *array) {
 		}
 	}
 	if len(reaches) == 0 { // all that is read is of no use
-		for d, o := range b.arrays {
+		for d, o := range dm.arrays {
 			if o == a {
-				delete(b.arrays, d)
+				delete(dm.arrays, d)
 			}
 		}
 		return
 	}
 	for _, r := range reaches {
-		if r.known && attained(&r.access, r.nest) && b.dominates(r, reaches) {
+		if r.known && attained(&r.access, r.nest) && dm.dominates(r, reaches) {
 			a.extents[a.lead] = r.max.addc(1)
 			if a.inferred {
-				b.findLast(a)
+				dm.findLast(a)
 			}
 			return
 		}
 	}
-	if rows, ok := b.declaredRows(a); ok {
+	if rows, ok := dm.declaredRows(a); ok {
 		a.extents[a.lead] = rows
 		return
 	}
 	for _, r := range reaches {
 		if !r.known {
-			b.noExtent(&r.access, "the largest subscript of this access is not one sum of parameters")
+			dm.noExtent(&r.access, "the largest subscript of this access is not one sum of parameters")
 			return
 		}
 		if !attained(&r.access, r.nest) {
-			b.noExtent(&r.access, "which of its buffers this access uses depends on the number of time steps")
+			dm.noExtent(&r.access, "which of its buffers this access uses depends on the number of time steps")
 			return
 		}
 	}
-	b.noExtent(&reaches[0].access, "none of the accesses reaches as far as all others, for all values of the parameters")
+	dm.noExtent(&reaches[0].access, "none of the accesses reaches as far as all others, for all values of the parameters")
 }
 
-func (b *builder) noExtent(x *access, why string) {
+func (dm *dimensions) noExtent(x *access, why string) {
 	a := x.array
 	help := fmt.Sprintf("declare '%s' with all extents, such as '%s %s[n]'", a.Name, a.Elem, a.Name)
 	if a.inferred {
-		help = fmt.Sprintf("declare '%s' with the number of its elements, such as '%s %s[rows * %s]'", a.Name, a.Elem, a.Name, b.rowText(a))
+		help = fmt.Sprintf("declare '%s' with the number of its elements, such as '%s %s[rows * %s]'", a.Name, a.Elem, a.Name, dm.rowText(a))
 	}
-	b.errorf("HX109", x.where, why+"; the generated code copies whole arrays, so it must know their extents", help,
+	dm.errorf("HX109", x.where, why+"; the generated code copies whole arrays, so it must know their extents", help,
 		"'%s' is a pointer, and its extent is not known", a.Name)
 }
 
 // rowText returns how many elements a row of a has, as a product.
-func (b *builder) rowText(a *array) string {
+func (dm *dimensions) rowText(a *array) string {
 	var factors []string
 	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail()] {
-		text := b.frame().text(e)
+		text := dm.frame().text(e)
 		if strings.Contains(text, " ") {
 			text = "(" + text + ")"
 		}
@@ -106,19 +106,19 @@ func (b *builder) rowText(a *array) string {
 
 // declaredRows returns how many rows a has, if it is declared with the number of all
 // its elements, as in A[n * m]; ok is false if that is no multiple of a row.
-func (b *builder) declaredRows(a *array) (rows linear, ok bool) {
+func (dm *dimensions) declaredRows(a *array) (rows linear, ok bool) {
 	if a.total == nil {
 		return rows, false
 	}
 	row := polynomial{"": 1}
 	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail()] {
-		row = row.times(b.vars.polynomial(e))
+		row = row.times(dm.vars.polynomial(e))
 	}
 	q, ok := a.total.quotient(row)
 	if !ok {
 		return rows, false
 	}
-	return b.vars.linear(q)
+	return dm.vars.linear(q)
 }
 
 // attained reports whether n, whenever it runs, reaches the largest value of
@@ -169,15 +169,15 @@ func maximum(s subscript, n *nest) (linear, bool) {
 
 // dominates reports whether r reaches at least as far as all others where they
 // run, and its nest runs whenever one of theirs does.
-func (b *builder) dominates(r reach, others []reach) bool {
-	runs := b.runs(r.nest)
+func (dm *dimensions) dominates(r reach, others []reach) bool {
+	runs := dm.runs(r.nest)
 	for _, o := range others {
-		fr := b.frame().with(o.nest.loops)
+		fr := dm.frame().with(o.nest.loops)
 		max := o.max
 		if !o.known {
 			max = o.index[o.array.lead].linear // of every instance
 		}
-		if !fr.proves(slices.Concat(o.nest.rows, b.facts()), r.max.sub(max)) || o.nest != r.nest && !b.runs(o.nest).IsSubset(runs) {
+		if !fr.proves(slices.Concat(o.nest.rows, dm.known()), r.max.sub(max)) || o.nest != r.nest && !dm.runs(o.nest).IsSubset(runs) {
 			return false
 		}
 	}
@@ -185,35 +185,35 @@ func (b *builder) dominates(r reach, others []reach) bool {
 }
 
 // runs returns the values of parameters for which n has instances.
-func (b *builder) runs(n *nest) poly.Set {
-	fr := b.frame().with(n.loops)
-	return fr.points(slices.Concat(n.rows, b.facts()), "0 = 0").ProjectOut(fr.iterNames...)
+func (fs *facts) runs(n *nest) poly.Set {
+	fr := fs.frame().with(n.loops)
+	return fr.points(slices.Concat(n.rows, fs.known()), "0 = 0").ProjectOut(fr.iterNames...)
 }
 
 // findLast finds the last element of a that the region uses, in row-major order.
 // An array without a declared end may end there, in the middle of a row.
-func (b *builder) findLast(a *array) {
+func (dm *dimensions) findLast(a *array) {
 	var ends []end
-	for _, n := range b.nests {
+	for _, n := range dm.nests {
 		for _, x := range n.accesses {
 			if x.array != a {
 				continue
 			}
 			e, ok := lastOf(x, n)
 			if !ok {
-				b.wholeRows(a)
+				dm.wholeRows(a)
 				return
 			}
 			ends = append(ends, e)
 		}
 	}
 	for _, e := range ends {
-		if e.attained && b.isLast(e, ends) {
+		if e.attained && dm.isLast(e, ends) {
 			a.last = e.at
 			return
 		}
 	}
-	b.wholeRows(a)
+	dm.wholeRows(a)
 }
 
 // An end is the last element that an access uses, whenever its nest runs.
@@ -251,11 +251,11 @@ func lastOf(x *access, n *nest) (e end, ok bool) {
 }
 
 // isLast reports whether e comes after all of ends, or is one of them, wherever they are used.
-func (b *builder) isLast(e end, ends []end) bool {
-	runs := b.runs(e.nest)
+func (dm *dimensions) isLast(e end, ends []end) bool {
+	runs := dm.runs(e.nest)
 	for _, o := range ends {
-		fr := b.frame().with(o.nest.loops)
-		rows := slices.Concat(o.nest.rows, b.facts())
+		fr := dm.frame().with(o.nest.loops)
+		rows := slices.Concat(o.nest.rows, dm.known())
 		for k := range e.at {
 			d := e.at[k].sub(o.at[k])
 			if fr.proves(rows, d.addc(-1)) {
@@ -265,7 +265,7 @@ func (b *builder) isLast(e end, ends []end) bool {
 				return false
 			}
 		}
-		if o.nest != e.nest && !b.runs(o.nest).IsSubset(runs) {
+		if o.nest != e.nest && !dm.runs(o.nest).IsSubset(runs) {
 			return false
 		}
 	}
@@ -273,8 +273,8 @@ func (b *builder) isLast(e end, ends []end) bool {
 }
 
 // wholeRows tells the user that the rows of a are taken to be complete.
-func (b *builder) wholeRows(a *array) {
-	b.errs = append(b.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX119", At: a.Pos,
+func (dm *dimensions) wholeRows(a *array) {
+	dm.errs = append(dm.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX119", At: a.Pos,
 		Msg: fmt.Sprintf("which element of '%s' is the last that is used is no sum of parameters; its last row of %s elements is taken to be complete",
-			a.Name, b.frame().text(a.extents[len(a.extents)-1-a.tail()]))})
+			a.Name, dm.frame().text(a.extents[len(a.extents)-1-a.tail()]))})
 }

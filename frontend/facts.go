@@ -20,46 +20,55 @@ type fact struct {
 }
 
 // rely notes facts to be tested.
-func (b *builder) rely(facts ...fact) { b.tested = append(b.tested, facts...) }
+func (fs *facts) rely(facts ...fact) { fs.tested = append(fs.tested, facts...) }
 
 // assumptions returns the rows of all facts, stated or needed.
-func (b *builder) assumptions() []linear {
-	rows := slices.Clone(b.stated)
-	for _, f := range b.tested {
+func (fs *facts) assumptions() []linear {
+	rows := slices.Clone(fs.stated)
+	for _, f := range fs.tested {
 		rows = append(rows, f.row)
+	}
+	return rows
+}
+
+// known returns all that is known of the parameters, as rows that are >= 0.
+func (fs *facts) known() []linear {
+	rows := fs.declaredFacts()
+	for _, r := range fs.assumptions() {
+		rows = added(rows, r)
 	}
 	return rows
 }
 
 // settleFacts drops the tested facts that follow from the others, and tells the
 // user of those that remain.
-func (b *builder) settleFacts(fr frame) (facts []scop.Fact) {
-	tested := b.tested
-	for i := 0; i < len(b.tested); {
-		rest := slices.Delete(slices.Clone(b.tested), i, i+1)
-		claim := b.tested[i].row
-		all := b.tested
-		b.tested = rest
-		if !fr.proves(b.facts(), claim) {
-			b.tested = all
+func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
+	tested := fs.tested
+	for i := 0; i < len(fs.tested); {
+		rest := slices.Delete(slices.Clone(fs.tested), i, i+1)
+		claim := fs.tested[i].row
+		all := fs.tested
+		fs.tested = rest
+		if !fr.proves(fs.known(), claim) {
+			fs.tested = all
 			i++
 		}
 	}
-	kept := b.tested
-	b.tested = tested
+	kept := fs.tested
+	fs.tested = tested
 	for _, f := range kept {
 		text := fr.relation(f.row)
 		if f.remark != nil {
 			how := "this is tested before the kernels run"
-			if b.o.Unchecked {
+			if fs.o.Unchecked {
 				how = "this is taken for granted, as C does"
 			}
 			f.remark.Msg = fmt.Sprintf("%s only if %s; %s", f.remark.Msg, text, how)
-			b.errs = append(b.errs, f.remark)
+			fs.errs = append(fs.errs, f.remark)
 		}
 		facts = append(facts, scop.Fact{Row: fr.affine(f.row), Text: text, Pos: f.at})
 	}
-	if b.o.Unchecked {
+	if fs.o.Unchecked {
 		return nil
 	}
 	return facts
@@ -68,25 +77,25 @@ func (b *builder) settleFacts(fr frame) (facts []scop.Fact) {
 // stateFacts collects what the function says about parameters on the way to
 // the region: assert, __builtin_assume, if (..) __builtin_unreachable() or return,
 // and the conditions of the ifs around the region.
-func (b *builder) stateFacts() {
-	if b.jumps() {
+func (fs *facts) stateFacts() {
+	if fs.jumps() {
 		return // then a statement above the region need not have run
 	}
-	for i, s := range b.r.around {
-		next := b.r.Start
-		if i+1 < len(b.r.around) {
-			next, _, _ = b.f.bytes(b.r.around[i+1].at())
+	for i, s := range fs.r.around {
+		next := fs.r.Start
+		if i+1 < len(fs.r.around) {
+			next, _, _ = fs.f.bytes(fs.r.around[i+1].at())
 		}
 		switch s := s.(type) {
 		case block:
 			for _, item := range s.items {
-				if _, to, ok := b.f.bytes(item.at()); ok && to <= next {
-					b.stateFact(item)
+				if _, to, ok := fs.f.bytes(item.at()); ok && to <= next {
+					fs.stateFact(item)
 				}
 			}
 		case ifStmt:
-			_, end, _ := b.f.bytes(s.then.at())
-			b.state(s.cond, end < b.r.Start, true)
+			_, end, _ := fs.f.bytes(s.then.at())
+			fs.state(s.cond, end < fs.r.Start, true)
 		}
 	}
 }
@@ -101,25 +110,25 @@ func (src *source) jumps() (found bool) {
 }
 
 // stateFact takes the facts from a statement that runs before the region.
-func (b *builder) stateFact(s stmt) {
+func (fs *facts) stateFact(s stmt) {
 	switch s := s.(type) {
 	case ifStmt:
 		if endsHere(s.then) {
-			b.state(s.cond, true, true)
+			fs.state(s.cond, true, true)
 		} else if s.orElse != nil && endsHere(s.orElse) {
-			b.state(s.cond, false, true)
+			fs.state(s.cond, false, true)
 		}
 	case exprStmt:
 		switch x := s.x.(type) {
 		case call:
 			if isCallOf(x, "__builtin_assume") && len(x.args) == 1 {
-				b.state(x.args[0], false, true)
+				fs.state(x.args[0], false, true)
 			}
 		case cond: // assert, which the compiler of the output may leave out
 			if endsExpr(x.y) {
-				b.state(x.c, false, false)
+				fs.state(x.c, false, false)
 			} else if endsExpr(x.x) {
-				b.state(x.c, true, false)
+				fs.state(x.c, true, false)
 			}
 		}
 	}
@@ -153,14 +162,14 @@ func isCallOf(c call, name string) bool {
 
 // state takes the facts from condition e, which holds in the region or, if not
 // says so, does not. Facts that are not sure are tested.
-func (b *builder) state(e expr, not, sure bool) {
-	for _, row := range b.conditionRows(e, not) {
+func (fs *facts) state(e expr, not, sure bool) {
+	for _, row := range fs.conditionRows(e, not) {
 		switch {
-		case !b.keptSince(e, row):
+		case !fs.keptSince(e, row):
 		case sure:
-			b.stated = append(b.stated, row)
+			fs.stated = append(fs.stated, row)
 		default:
-			b.rely(fact{row: row, at: b.f.span(e.at())})
+			fs.rely(fact{row: row, at: fs.f.span(e.at())})
 		}
 	}
 }

@@ -13,10 +13,7 @@ import (
 
 // newNest returns a nest inside loops.
 func newNest(loops ...loop) *nest {
-	n := &nest{
-		stmt: &scop.Stmt{}, loops: loops, names: map[string]bool{}, all: map[*local]bool{},
-		byAccess: map[*scop.Access]*access{}, byName: map[string]*local{}, locals: map[*cc.Declarator]*local{},
-	}
+	n := &nest{stmt: &scop.Stmt{}, loops: loops, names: map[string]bool{}, locals: map[*cc.Declarator]*local{}}
 	for _, l := range loops {
 		n.names[l.name] = true
 	}
@@ -24,33 +21,33 @@ func newNest(loops ...loop) *nest {
 }
 
 // finishBody sets the actions and the accesses of n.
-func (n *nest) finishBody() {
-	all := n.body
-	n.body = live(all)
+func (sr *statementReader) finishBody() {
+	all := sr.actions
+	sr.actions = live(all)
 	declared := map[string]bool{}
-	for i, a := range n.body {
+	for i, a := range sr.actions {
 		if let, ok := a.(scop.Let); ok {
 			let.Declare = !declared[let.Name]
 			declared[let.Name] = true
-			n.body[i] = let
+			sr.actions[i] = let
 		}
 	}
-	n.stmt.Body = n.body
+	sr.n.stmt.Body = sr.actions
 	seen := map[*scop.Access]bool{}
 	add := func(a *scop.Access) {
 		if !seen[a] {
 			seen[a] = true
-			n.accesses = append(n.accesses, n.byAccess[a])
+			sr.n.accesses = append(sr.n.accesses, sr.byAccess[a])
 		}
 	}
-	for _, a := range n.body {
+	for _, a := range sr.actions {
 		eachPart(valueOf(a), func(e scop.Expr) {
 			if r, ok := e.(scop.Read); ok {
 				add(r.From)
 			}
 		})
 		if s, ok := a.(scop.Store); ok {
-			s.To = n.byAccess[s.To].Access
+			s.To = sr.byAccess[s.To].Access
 			add(s.To)
 		}
 	}
@@ -58,7 +55,7 @@ func (n *nest) finishBody() {
 		eachPart(valueOf(a), func(e scop.Expr) {
 			if r, ok := e.(scop.Read); ok && !seen[r.From] {
 				seen[r.From] = true
-				n.unused = append(n.unused, n.byAccess[r.From])
+				sr.n.unused = append(sr.n.unused, sr.byAccess[r.From])
 			}
 		})
 	}
@@ -66,10 +63,10 @@ func (n *nest) finishBody() {
 
 // checkUnused checks what n reads for nothing: C demands that it exists. Only of arrays with
 // declared extents is known where they end.
-func (b *builder) checkUnused(n *nest, fr frame) {
+func (pr *prover) checkUnused(n *nest, fr frame) {
 	for _, a := range n.unused {
 		if o := a.array; a.flat == nil && !o.guess && !o.inferred && o.lead == 0 && len(a.index) == len(o.extents) {
-			b.checkAccess(n, a, fr)
+			pr.checkAccess(n, a, fr)
 		}
 	}
 }

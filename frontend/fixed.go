@@ -12,7 +12,7 @@ import "slices"
 
 // byLoops returns subscript number k of a, an access of n, which no space loop changes. If in all iterations of n it is a constant
 // away from that of another access to the array, which one does, it is written as that plus the constant.
-func (b *builder) byLoops(n *nest, a *access, k int, fr frame) linear {
+func (pr *prover) byLoops(n *nest, a *access, k int, fr frame) linear {
 	s := a.index[k]
 	if s.mod > 0 || n.variesInSpace(s.linear) {
 		return s.linear
@@ -28,7 +28,7 @@ func (b *builder) byLoops(n *nest, a *access, k int, fr frame) linear {
 		}
 		far := s.sub(near[k].linear)
 		far = far.addc(-fr.at(far, params, point))
-		if rows := slices.Concat(n.rows, b.facts()); fr.proves(rows, far) && fr.proves(rows, far.scale(-1)) {
+		if rows := slices.Concat(n.rows, pr.known()); fr.proves(rows, far) && fr.proves(rows, far.scale(-1)) {
 			return s.sub(far)
 		}
 	}

@@ -211,15 +211,15 @@ func (x choiceOfSums) where(test string, y choiceOfSums) (all choiceOfSums) {
 // looked at wherever these are used.
 const maxReads = 100_000
 
-// A bodyReader reads the expressions of the body of a statement of the program.
-type bodyReader struct {
+// A formulaReader reads the conditions in the body of a statement of the program.
+type formulaReader struct {
 	lets  map[string]scop.Expr // the values of what is set once
 	olds  []oldValue
 	reads int
 }
 
-func newBodyReader(s *scop.Stmt, olds []oldValue) *bodyReader {
-	r := &bodyReader{lets: map[string]scop.Expr{}, olds: olds}
+func newFormulaReader(s *scop.Stmt, olds []oldValue) *formulaReader {
+	r := &formulaReader{lets: map[string]scop.Expr{}, olds: olds}
 	twice := map[string]bool{}
 	for _, a := range s.Body {
 		if l, ok := a.(scop.Let); ok {
@@ -232,9 +232,9 @@ func newBodyReader(s *scop.Stmt, olds []oldValue) *bodyReader {
 }
 
 // stores returns where a sets a new value, and not the old one again: see join.
-func (r *bodyReader) stores(a scop.Store) truth { return r.fresh(a.Value, a.To) }
+func (r *formulaReader) stores(a scop.Store) truth { return r.fresh(a.Value, a.To) }
 
-func (r *bodyReader) fresh(x scop.Expr, to *scop.Access) truth {
+func (r *formulaReader) fresh(x scop.Expr, to *scop.Access) truth {
 	switch x := x.(type) {
 	case scop.Cond:
 		if c := r.truth(x.C); r.mayBeOld(x, to) {
@@ -249,12 +249,12 @@ func (r *bodyReader) fresh(x scop.Expr, to *scop.Access) truth {
 }
 
 // isOld reports whether x is what to held before.
-func (r *bodyReader) isOld(x scop.Read, to *scop.Access) bool {
+func (r *formulaReader) isOld(x scop.Read, to *scop.Access) bool {
 	return slices.Contains(r.olds, oldValue{to, x.From})
 }
 
 // mayBeOld reports whether x, one of two values, or a part of them, is what to held before.
-func (r *bodyReader) mayBeOld(x scop.Cond, to *scop.Access) bool {
+func (r *formulaReader) mayBeOld(x scop.Cond, to *scop.Access) bool {
 	for _, y := range []scop.Expr{x.X, x.Y} {
 		switch y := y.(type) {
 		case scop.Cond:
@@ -271,7 +271,7 @@ func (r *bodyReader) mayBeOld(x scop.Cond, to *scop.Access) bool {
 }
 
 // named returns x, or the value of the local that it reads.
-func (r *bodyReader) named(x scop.Expr) scop.Expr {
+func (r *formulaReader) named(x scop.Expr) scop.Expr {
 	for r.reads < maxReads {
 		r.reads++
 		v, ok := x.(scop.Var)
@@ -284,7 +284,7 @@ func (r *bodyReader) named(x scop.Expr) scop.Expr {
 }
 
 // truth returns what is known of condition x.
-func (r *bodyReader) truth(x scop.Expr) truth {
+func (r *formulaReader) truth(x scop.Expr) truth {
 	switch x := r.named(x).(type) {
 	case scop.Cond:
 		c := r.truth(x.C)
@@ -321,7 +321,7 @@ func (r *bodyReader) truth(x scop.Expr) truth {
 }
 
 // isData reports whether x is computed from elements of arrays, or from numbers that are no integers.
-func (r *bodyReader) isData(x scop.Expr) (found bool) {
+func (r *formulaReader) isData(x scop.Expr) (found bool) {
 	scop.Visit(x, func(x scop.Expr) {
 		switch x := x.(type) {
 		case scop.Read:
@@ -342,7 +342,7 @@ func isZero(x scop.Expr) bool {
 }
 
 // condition returns the condition of which x is the value, 1 or 0.
-func (r *bodyReader) condition(x scop.Expr) (scop.Expr, bool) {
+func (r *formulaReader) condition(x scop.Expr) (scop.Expr, bool) {
 	for {
 		x = r.named(x)
 		c, ok := x.(scop.Cast)
@@ -354,7 +354,7 @@ func (r *bodyReader) condition(x scop.Expr) (scop.Expr, bool) {
 }
 
 // value returns integer x over iterators and parameters.
-func (r *bodyReader) value(x scop.Expr) (choiceOfSums, bool) {
+func (r *formulaReader) value(x scop.Expr) (choiceOfSums, bool) {
 	switch x := r.named(x).(type) {
 	case scop.Const:
 		return oneSum(sum{c: x.I}), !x.T.IsFloat()

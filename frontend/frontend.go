@@ -54,14 +54,11 @@ func Parse(src Source, o Options) (*Result, error) {
 	res := &Result{Headers: unit.headers}
 	var frames []frame
 	for _, r := range regions {
-		p, fr, found := build(file, unit, r, o)
-		if found.HasErrors() {
-			p = nil
-		}
-		errs = append(errs, found...)
-		res.Programs = append(res.Programs, p)
+		m := build(file, unit, r, o)
+		errs = append(errs, m.errs...)
+		res.Programs = append(res.Programs, m.p)
 		res.Clauses = append(res.Clauses, r.clauses)
-		frames = append(frames, fr)
+		frames = append(frames, m.frame())
 	}
 	if len(regions) > 0 {
 		errs = append(errs, checkFacts(o, frames)...)

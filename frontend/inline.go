@@ -102,45 +102,45 @@ func (ns *notes) enter(calls callStack, e call, fd *cc.FunctionDefinition) ([]*c
 }
 
 // inline returns the value of call e of fd: its statements become part of the body of n.
-func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr, bool) {
-	params, ok := b.enter(b.calls, e, fd)
+func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr, bool) {
+	params, ok := sr.enter(sr.calls, e, fd)
 	if !ok {
 		return nil, false
 	}
 	result, isNumber := numberType(fd.Declarator.Type().(*cc.FunctionType).Result())
 	if !isNumber || fd.Declarator.Type().(*cc.FunctionType).Result().Kind() == cc.Void {
-		b.errorf("HX103", e.where, pureRule, "let it return a number", "the result of function '%s' is no number", fd.Declarator.Name())
+		sr.errorf("HX103", e.where, pureRule, "let it return a number", "the result of function '%s' is no number", fd.Declarator.Name())
 		return nil, false
 	}
-	if d := fd.Declarator; len(b.calls) == 0 && d.IsStatic() && !d.IsInline() {
-		b.expanded[d.Name()] = true
+	if d := fd.Declarator; len(sr.calls) == 0 && d.IsStatic() && !d.IsInline() {
+		sr.expanded[d.Name()] = true
 	}
-	body := b.bodyOf(fd)
-	locals, arrays, ok := b.pass(n, e, params, body)
+	body := sr.bodyOf(fd)
+	locals, arrays, ok := sr.pass(e, params, body)
 	if !ok {
 		return nil, false
 	}
 	old := map[*cc.Declarator]*local{}
 	for d, l := range locals {
-		old[d] = n.locals[d]
-		n.locals[d] = l
+		old[d] = sr.n.locals[d]
+		sr.n.locals[d] = l
 	}
-	calls := b.calls
-	b.calls = calls.with(fd, e.where)
-	outer := n.result
-	n.result = &resultOf{typ: result, depth: len(n.tests)}
+	calls := sr.calls
+	sr.calls = calls.with(fd, e.where)
+	outer := sr.returned
+	sr.returned = &resultOf{typ: result, depth: len(sr.tests)}
 	stmts, open := lowerJumps(flatten([]stmt{replaced(body, arrays)}), "'return'")
 	if open {
-		b.errorf("HX103", e.where, pureRule, "end every way through it with return", "function '%s' may end without a value", fd.Declarator.Name())
+		sr.errorf("HX103", e.where, pureRule, "end every way through it with return", "function '%s' may end without a value", fd.Declarator.Name())
 	} else {
-		b.bodyStmts(n, stmts)
+		sr.bodyStmts(stmts)
 	}
-	value := n.result.value
-	n.result = outer
-	b.calls = calls
+	value := sr.returned.value
+	sr.returned = outer
+	sr.calls = calls
 	for d, l := range old {
-		if n.locals[d] = l; l == nil {
-			delete(n.locals, d)
+		if sr.n.locals[d] = l; l == nil {
+			delete(sr.n.locals, d)
 		}
 	}
 	return value, value != nil && !open
@@ -148,11 +148,11 @@ func (b *builder) inline(n *nest, e call, fd *cc.FunctionDefinition) (scop.Expr,
 
 // impure reports, at the call in the region, that a function which is being
 // inlined assigns to what is not its own at w.
-func (b *builder) impure(w where, what string) {
-	b.errorf("HX103", b.calls[0].at, "allowed: functions that compute a value and do nothing else", "return the value, and assign it outside of the function",
-		"function '%s' assigns to '%s'", b.calls.innermost().Declarator.Name(), what)
-	d := b.errs[len(b.errs)-1]
-	d.Notes = append(d.Notes, diag.Note{At: b.f.span(w), Msg: "the assignment"})
+func (sr *statementReader) impure(w where, what string) {
+	sr.errorf("HX103", sr.calls[0].at, "allowed: functions that compute a value and do nothing else", "return the value, and assign it outside of the function",
+		"function '%s' assigns to '%s'", sr.calls.innermost().Declarator.Name(), what)
+	d := sr.errs[len(sr.errs)-1]
+	d.Notes = append(d.Notes, diag.Note{At: sr.f.span(w), Msg: "the assignment"})
 }
 
 // A resultOf is the value of the function that is being inlined.
@@ -164,57 +164,57 @@ type resultOf struct {
 }
 
 // result takes s as the value of the function that is being inlined.
-func (b *builder) result(n *nest, s resultStmt) {
-	r := n.result
+func (sr *statementReader) result(s resultStmt) {
+	r := sr.returned
 	if r == nil {
-		b.errorf("HX102", s.where, bodyRule, "remove it", "'return' in a loop nest")
+		sr.errorf("HX102", s.where, bodyRule, "remove it", "'return' in a loop nest")
 		return
 	}
-	x, ok := b.value(n, s.x)
+	x, ok := sr.value(s.x)
 	if !ok {
-		b.dropped(s.where)
+		sr.dropped(s.where)
 		x = scop.Const{T: r.typ}
 	}
 	x = convert(x, r.typ, true)
-	if len(n.tests) == r.depth {
+	if len(sr.tests) == r.depth {
 		r.value = x
 		return
 	}
 	if r.local == nil {
-		r.local = n.newLocal(b.unique(n, "r"), r.typ, r.depth)
+		r.local = sr.newLocal(sr.unique(sr.n, "r"), r.typ, r.depth)
 	}
-	b.let(n, r.local, x)
+	sr.let(r.local, x)
 	r.value = r.local.read()
 }
 
 // pass returns the locals of a call for the parameters that are numbers, set to
 // their arguments, and what replaces the names of the others in the body.
-func (b *builder) pass(n *nest, e call, params []*cc.Declarator, body stmt) (locals map[*cc.Declarator]*local, arrays func(expr) expr, ok bool) {
+func (sr *statementReader) pass(e call, params []*cc.Declarator, body stmt) (locals map[*cc.Declarator]*local, arrays func(expr) expr, ok bool) {
 	locals, ok = map[*cc.Declarator]*local{}, true
 	pointers := map[*cc.Declarator]expr{}
 	for i, d := range params {
 		t, isNumber := storedType(d.Type())
 		if !isNumber || t.IsNarrow() && isNamed(d, e.args[i], body) {
 			pointers[d] = e.args[i]
-			if effects := (&expander{b.survey, b.calls}).effectsOf(e.args[i]); len(effects) > 0 {
+			if effects := (&expander{sr.survey, sr.calls}).effectsOf(e.args[i]); len(effects) > 0 {
 				w := firstPart(effects[0])
-				b.errorf("HX103", w, "allowed: values without side effects", "do it in a statement of its own", "'%s' in an argument of a function", oneLine(b.f.slice(w)))
+				sr.errorf("HX103", w, "allowed: values without side effects", "do it in a statement of its own", "'%s' in an argument of a function", oneLine(sr.f.slice(w)))
 				ok = false
 			}
 			continue
 		}
-		x, good := b.value(n, e.args[i])
+		x, good := sr.value(e.args[i])
 		if !good {
 			ok = false
 			continue
 		}
 		x = stored(x, t)
-		l := n.newLocal(b.unique(n, d.Name()), t, len(n.tests))
-		b.know(n, l, d, e.args[i])
+		l := sr.newLocal(sr.unique(sr.n, d.Name()), t, len(sr.tests))
+		sr.know(l, d, e.args[i])
 		if isPlain(x) && !assigns(body, d) {
 			l.alias, l.set, l.assigned = x, true, true
 		} else {
-			b.let(n, l, x)
+			sr.let(l, x)
 		}
 		locals[d] = l
 	}

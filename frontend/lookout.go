@@ -37,10 +37,10 @@ type scope struct {
 
 // A lookout walks through the statements of a region.
 type lookout struct {
-	b     *builder
+	*symbols
 	loops []sightLoop
 	bad   bool // one of loops is not understood
-	names int
+	heads int  // that were read
 	calls []*cc.FunctionDefinition
 	seen  map[diag.Pos][]sight
 	count int
@@ -51,9 +51,9 @@ type lookout struct {
 const maxSights = 2000
 
 // sights returns the ways to each store of the region of b; ok is false if there are too many.
-func (b *builder) sights() (seen map[diag.Pos][]sight, ok bool) {
-	l := &lookout{b: b, seen: map[diag.Pos][]sight{}}
-	l.sequence(b.r.stmts, always, newScope(b.r.body, nil))
+func (sc *storeCheck) sights() (seen map[diag.Pos][]sight, ok bool) {
+	l := &lookout{symbols: sc.symbols, seen: map[diag.Pos][]sight{}}
+	l.sequence(sc.r.stmts, always, newScope(sc.r.body, nil))
 	return l.seen, l.count <= maxSights
 }
 
@@ -143,9 +143,9 @@ func (l *lookout) loop(f forStmt, when truth, sc *scope) {
 
 // head returns loop f with its domain.
 func (l *lookout) head(f forStmt, sc *scope) (in sightLoop, ok bool) {
-	l.names++
+	l.heads++
 	// With ' a name is none of C, so none of the program.
-	in = sightLoop{iteratorOf(f), fmt.Sprintf("v%d'", l.names), fmt.Sprintf("k%d'", l.names), "true"}
+	in = sightLoop{iteratorOf(f), fmt.Sprintf("v%d'", l.heads), fmt.Sprintf("k%d'", l.heads), "true"}
 	by, known := stepOf(f.step, in.decl)
 	first, ok := l.value(initOf(f), sc)
 	if in.decl == nil || !known || by == 0 || !ok || f.cond == nil {
@@ -212,7 +212,7 @@ func (l *lookout) expr(e expr, when truth, sc *scope) {
 		return
 	case assign:
 		if _, variable := e.x.(ident); !variable {
-			at := l.b.f.span(where{e.x.at().first, e.x.at().first}).Pos
+			at := l.f.span(where{e.x.at().first, e.x.at().first}).Pos
 			l.seen[at] = append(l.seen[at], sight{slices.Clone(l.loops), when, l.bad})
 			l.count++
 		}
@@ -227,11 +227,11 @@ func (l *lookout) expr(e expr, when truth, sc *scope) {
 // call walks through the function of the file that e calls.
 func (l *lookout) call(e call, when truth, sc *scope) {
 	f, ok := e.fun.(ident)
-	if !ok || l.b.definition(f) == nil || slices.Contains(l.calls, l.b.definition(f)) {
+	if !ok || l.definition(f) == nil || slices.Contains(l.calls, l.definition(f)) {
 		return
 	}
-	fd := l.b.definition(f)
-	body := l.b.u.members.resolvedStmt(convertBlock(fd.CompoundStatement))
+	fd := l.definition(f)
+	body := l.u.members.resolvedStmt(convertBlock(fd.CompoundStatement))
 	in := newScope(body, sc)
 	for i, d := range parameters(fd) {
 		if i < len(e.args) {
@@ -276,7 +276,7 @@ func (l *lookout) isData(e expr, sc *scope) (found bool) {
 	eachExpr(e, func(e expr) {
 		switch e := e.(type) {
 		case index:
-			_, _, isTable := l.b.tableOfPath(e)
+			_, _, isTable := l.tableOfPath(e)
 			found = found || !isTable
 		case memberExpr, call:
 			found = true
@@ -352,7 +352,7 @@ func (l *lookout) value(e expr, sc *scope) (choiceOfSums, bool) {
 
 // tableElement returns the value of e, an element of an array of constants, by the values of its subscripts.
 func (l *lookout) tableElement(e index, sc *scope) (choiceOfSums, bool) {
-	p, values, ok := l.b.tableOfPath(e)
+	p, values, ok := l.tableOfPath(e)
 	if !ok || len(values) > maxExtremes {
 		return nil, false
 	}
@@ -385,10 +385,10 @@ func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {
 			return oneSum(sum{0, map[string]int64{in.value: 1}}), true
 		}
 	}
-	if p, ok := l.b.params[e.decl]; ok {
+	if p, ok := l.params[e.decl]; ok {
 		return oneSum(sum{0, map[string]int64{p.Name: 1}}), true
 	}
-	if e.decl == nil || l.b.iterators[e.decl] {
+	if e.decl == nil || l.iterators[e.decl] {
 		return nil, false
 	}
 	t, ok := storedType(e.decl.Type())
@@ -404,6 +404,6 @@ func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {
 		}
 		return v, ok
 	}
-	v, ok := l.b.constValue(e.decl)
+	v, ok := l.constValue(e.decl)
 	return oneSum(sum{c: v}), ok
 }

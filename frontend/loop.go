@@ -27,26 +27,26 @@ const shapeRule = "allowed: one time loop that holds loop nests and assignments,
 
 // region reads the time loop and what it holds, or, in a region without a time
 // loop, what one step holds.
-func (b *builder) region() {
-	stmts := slices.DeleteFunc(flatten(b.stmts), declaresOnly)
-	if b.timeless {
-		b.time = onceLoop(b.unique(&nest{names: map[string]bool{}}, "t"))
-		b.timeBody(stmts, b.time, true)
+func (nr *nestReader) region() {
+	stmts := slices.DeleteFunc(flatten(nr.stmts), declaresOnly)
+	if nr.timeless {
+		nr.time = onceLoop(nr.unique(&nest{names: map[string]bool{}}, "t"))
+		nr.timeBody(stmts, nr.time, true)
 		return
 	}
 	isTime := func(s stmt) bool { _, ok := s.(forStmt); return ok }
 	time := slices.IndexFunc(stmts, isTime)
 	if time < 0 {
-		b.errs = append(b.errs, &diag.Diagnostic{Code: "HX102", At: b.r.at,
+		nr.errs = append(nr.errs, &diag.Diagnostic{Code: "HX102", At: nr.r.at,
 			Msg: "no time loop in this region", Notes: []diag.Note{{Msg: shapeRule}}, Help: "put the time loop, a for loop, between the pragmas"})
 	}
 	for i, s := range stmts {
 		if i != time {
-			b.errorf("HX102", firstPart(s), shapeRule, "keep it out of the region", "%s beside the time loop", describe(s))
+			nr.errorf("HX102", firstPart(s), shapeRule, "keep it out of the region", "%s beside the time loop", describe(s))
 		}
 	}
 	if time >= 0 {
-		b.timeLoop(stmts[time].(forStmt))
+		nr.timeLoop(stmts[time].(forStmt))
 	}
 }
 
@@ -89,54 +89,54 @@ func (s otherStmt) isOnce() bool {
 	return ok && v == 0
 }
 
-func (b *builder) timeLoop(f forStmt) {
+func (nr *nestReader) timeLoop(f forStmt) {
 	n := &nest{names: map[string]bool{}}
-	l, ok := b.loop(f, n, true)
+	l, ok := nr.loop(f, n, true)
 	if l.decl == nil {
 		return
 	}
-	b.time = l
+	nr.time = l
 	body := slices.DeleteFunc(flatten([]stmt{f.body}), declaresOnly)
 	if len(body) == 0 {
-		b.errorf("HX102", f.head, shapeRule, "put loop nests in it, or remove the pragmas", "the time loop is empty")
+		nr.errorf("HX102", f.head, shapeRule, "put loop nests in it, or remove the pragmas", "the time loop is empty")
 	}
-	b.timeBody(body, l, ok)
+	nr.timeBody(body, l, ok)
 }
 
 // timeBody reads what one step of time loop l holds; ok says that l is sound.
-func (b *builder) timeBody(body []stmt, l loop, ok bool) {
-	b.findCycles(body)
+func (nr *nestReader) timeBody(body []stmt, l loop, ok bool) {
+	nr.findCycles(body)
 	var run, prefix []stmt // statements since the last move of a pointer, and the locals set before
 	flush := func() {
-		for _, p := range b.pieces(run, nil, nil, prefix) {
-			if nests := b.read(p, l); ok {
-				b.nests = append(b.nests, nests...)
+		for _, p := range nr.pieces(run, nil, nil, prefix) {
+			if nests := nr.read(p, l); ok {
+				nr.nests = append(nr.nests, nests...)
 			}
 		}
 		prefix = append(prefix, slices.DeleteFunc(run, func(s stmt) bool { return !setsLocalsOnly(s) })...)
 		run = nil
 	}
 	for _, s := range body {
-		ms, isMove := b.moves(s)
+		ms, isMove := nr.moves(s)
 		switch {
 		case isMove:
 			if len(ms) > 0 {
 				flush()
-				b.movePointers(s)
+				nr.movePointers(s)
 			}
-		case !b.moveIn(s):
+		case !nr.moveIn(s):
 			run = append(run, s)
 		}
 	}
 	flush()
-	if x, gathers := b.gathered(block{l.where, body}); len(b.nests) == 0 && !b.errs.HasErrors() && gathers {
-		b.carried(x)
+	if x, gathers := nr.gathered(block{l.where, body}); len(nr.nests) == 0 && !nr.errs.HasErrors() && gathers {
+		nr.carried(x)
 	}
-	if len(b.nests) == 0 && !b.errs.HasErrors() {
-		b.errorf("HX102", l.where, shapeRule, "assign to an element of an array, or remove the pragmas", "the time loop changes no array")
+	if len(nr.nests) == 0 && !nr.errs.HasErrors() {
+		nr.errorf("HX102", l.where, shapeRule, "assign to an element of an array, or remove the pragmas", "the time loop changes no array")
 	}
-	if !b.errs.HasErrors() {
-		b.checkCyclesUsed()
+	if !nr.errs.HasErrors() {
+		nr.checkCyclesUsed()
 	}
 }
 

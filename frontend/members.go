@@ -279,32 +279,32 @@ func (src *source) sameStruct(d, e *cc.Declarator) bool {
 
 // checkMembersApart reports arrays of structs of which a member is also read
 // as a variable of its own: p[i].x and p->x.
-func (b *builder) checkMembersApart() {
+func (st *storage) checkMembersApart() {
 	used := map[*cc.Declarator]bool{}
-	for d := range b.params {
+	for d := range st.params {
 		used[d] = true
 	}
-	for d := range b.scalars {
+	for d := range st.scalars {
 		used[d] = true
 	}
-	for d := range b.arrays {
+	for d := range st.arrays {
 		used[d] = true
 	}
-	for _, d := range inOrder(b.source, b.arrays) {
-		if b.arrays[d].record == nil {
+	for _, d := range inOrder(st.source, st.arrays) {
+		if st.arrays[d].record == nil {
 			continue
 		}
-		root := b.arrays[d].decl
-		in := b.u.members.of[root]
-		for _, e := range inOrder(b.source, used) {
-			m, ok := b.u.members.of[e]
-			other := b.arrays[e]
-			if !ok || m.root != b.u.members.rootOf(root) || !strings.HasPrefix(m.way, in.way+"->") ||
-				!b.arrays[d].stored && (other == nil || !other.stored) {
+		root := st.arrays[d].decl
+		in := st.u.members.of[root]
+		for _, e := range inOrder(st.source, used) {
+			m, ok := st.u.members.of[e]
+			other := st.arrays[e]
+			if !ok || m.root != st.u.members.rootOf(root) || !strings.HasPrefix(m.way, in.way+"->") ||
+				!st.arrays[d].stored && (other == nil || !other.stored) {
 				continue
 			}
-			b.errorf("HX104", tokenAt(d.NameTok()), "one element must have one name in the region", fmt.Sprintf("write '%s[0]' in both places", b.u.members.name(root)),
-				"'%s' is an element of array '%s', and one of them is written", b.u.members.name(e), b.u.members.name(root))
+			st.errorf("HX104", tokenAt(d.NameTok()), "one element must have one name in the region", fmt.Sprintf("write '%s[0]' in both places", st.u.members.name(root)),
+				"'%s' is an element of array '%s', and one of them is written", st.u.members.name(e), st.u.members.name(root))
 		}
 	}
 }

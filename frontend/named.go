@@ -19,14 +19,14 @@ import (
 // are for people: no meaning depends on them.
 
 // named returns the value of e if that is a number with a name.
-func (b *builder) named(n *nest, e expr) (scop.Const, bool) {
-	name := b.constantName(e)
+func (sr *statementReader) named(e expr) (scop.Const, bool) {
+	name := sr.constantName(e)
 	if name == "" {
 		return scop.Const{}, false
 	}
-	start := b.mark()
-	x, ok := b.unnamed(n, e)
-	b.back(start) // what is wrong is noted when the parts are read
+	start := sr.mark()
+	x, ok := sr.unnamed(e)
+	sr.back(start) // what is wrong is noted when the parts are read
 	if !ok {
 		return scop.Const{}, false
 	}

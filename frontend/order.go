@@ -12,11 +12,23 @@ import (
 // This file proves that nests made of one loop keep its meaning: that none runs before another
 // what ran after it.
 
+// A context is the parameters of a region, and what is known of them: rows that are >= 0.
+type context struct {
+	frame
+	known []linear
+}
+
+// declaredContext returns what the declarations say, while nests are read.
+func (nr *nestReader) declaredContext() context { return context{nr.frame(), nr.declaredFacts()} }
+
+// context returns all that is known.
+func (fs *facts) context() context { return context{fs.frame(), fs.known()} }
+
 // staysInside reports whether every access of n is inside its array for all
 // instances of n, also those that do not come to it.
-func (b *builder) staysInside(n *nest) bool {
-	fr := b.frame().with(n.loops)
-	rows := slices.Concat(n.rows, b.facts())
+func (cx context) staysInside(n *nest) bool {
+	fr := cx.with(n.loops)
+	rows := slices.Concat(n.rows, cx.known)
 	for _, a := range n.accesses {
 		if a.flat != nil || a.array.guess {
 			return false // that is not known yet
@@ -32,10 +44,10 @@ func (b *builder) staysInside(n *nest) bool {
 
 // meets reports whether two instances of m and n, different ones of one step,
 // use one element, and not both only read it.
-func (b *builder) meets(m, n *nest) bool {
+func (cx context) meets(m, n *nest) bool {
 	for _, x := range m.accesses {
 		for _, y := range n.accesses {
-			if (x.Write || y.Write) && x.array == y.array && b.meet(m, n, x, y, func(int) string { return " != " }) {
+			if (x.Write || y.Write) && x.array == y.array && cx.meet(m, n, x, y, func(int) string { return " != " }) {
 				return true
 			}
 		}
@@ -45,11 +57,11 @@ func (b *builder) meets(m, n *nest) bool {
 
 // meet reports whether instances of m and n, in one step, use one element by x
 // and y, where the first iterator that differs, of those they share, compares as order says.
-func (b *builder) meet(m, n *nest, x, y *access, order func(int) string) bool {
+func (cx context) meet(m, n *nest, x, y *access, order func(int) string) bool {
 	if x.flat != nil || y.flat != nil {
 		return false // their subscripts are not known yet
 	}
-	relation := b.relation(m, x, "X").ApplyRange(b.relation(n, y, "Y").Inverse())
+	relation := cx.relation(m, x, "X").ApplyRange(cx.relation(n, y, "Y").Inverse())
 	if relation.IsEmpty() {
 		return false
 	}
@@ -76,8 +88,8 @@ func shared(m, n *nest) (k int) {
 }
 
 // relation returns the elements that a, of n, uses by the instance.
-func (b *builder) relation(n *nest, a *access, tuple string) poly.Map {
-	fr := b.frame().with(n.loops)
+func (cx context) relation(n *nest, a *access, tuple string) poly.Map {
+	fr := cx.with(n.loops)
 	var cells []string
 	for _, s := range a.index {
 		text := fr.text(s.linear)
@@ -86,37 +98,37 @@ func (b *builder) relation(n *nest, a *access, tuple string) poly.Map {
 		}
 		cells = append(cells, text)
 	}
-	return poly.MustMap(fr.set(tuple+"["+list(fr.iterNames)+"] -> A["+list(cells)+"]", fr.conditions(slices.Concat(n.rows, b.facts()))))
+	return poly.MustMap(fr.set(tuple+"["+list(fr.iterNames)+"] -> A["+list(cells)+"]", fr.conditions(slices.Concat(n.rows, cx.known))))
 }
 
 // checkSeparated proves that nests made of one may run one after the other: no
 // instance of a later nest has to run before one of an earlier nest, because it
 // did so in the source and both use one element.
-func (b *builder) checkSeparated() {
-	for i, m := range b.nests {
-		for _, n := range b.nests[i+1:] {
+func (pr *prover) checkSeparated() {
+	for i, m := range pr.nests {
+		for _, n := range pr.nests[i+1:] {
 			if shared(m, n) > 0 {
-				b.checkPairOfNests(m, n)
+				pr.checkPairOfNests(m, n)
 			}
 		}
 	}
-	b.checkEarly()
+	pr.checkEarly()
 }
 
-func (b *builder) checkPairOfNests(m, n *nest) {
-	x, y := b.backward(m, n)
+func (pr *prover) checkPairOfNests(m, n *nest) {
+	x, y := pr.context().backward(m, n)
 	if x == nil {
 		return
 	}
-	b.errorf("HX116", y.where, "allowed: loops that hold other statements or conditions, if all iterations may run the first part before any runs the second",
+	pr.errorf("HX116", y.where, "allowed: loops that hold other statements or conditions, if all iterations may run the first part before any runs the second",
 		"write them as nests of their own in the time loop, in an order that gives the results you want",
 		"'%s' is used here by an iteration before '%s' of a later one, so the parts of this nest cannot run one after the other", y.Text, x.Text)
-	b.errs[len(b.errs)-1].Notes = append(b.errs[len(b.errs)-1].Notes, diag.Note{At: x.Pos, Msg: "the other part uses it here"})
+	pr.errs[len(pr.errs)-1].Notes = append(pr.errs[len(pr.errs)-1].Notes, diag.Note{At: x.Pos, Msg: "the other part uses it here"})
 }
 
 // backward returns accesses x of m and y of n, which was one nest with it, to one
 // element, not both reads, by an instance of n that ran before one of m; nil if there are none.
-func (b *builder) backward(m, n *nest) (x, y *access) {
+func (cx context) backward(m, n *nest) (x, y *access) {
 	later := func(k int) string { // m's instance ran later in the source
 		if m.loops[k].down {
 			return " < "
@@ -125,7 +137,7 @@ func (b *builder) backward(m, n *nest) (x, y *access) {
 	}
 	for _, x := range m.accesses {
 		for _, y := range n.accesses {
-			if x.array == y.array && (x.Write || y.Write) && b.meet(m, n, x, y, later) {
+			if x.array == y.array && (x.Write || y.Write) && cx.meet(m, n, x, y, later) {
 				return x, y
 			}
 		}
@@ -134,11 +146,11 @@ func (b *builder) backward(m, n *nest) (x, y *access) {
 }
 
 // checkEarly reports values that were computed before a nest from an array that the region changes.
-func (b *builder) checkEarly() {
-	for _, n := range b.nests {
+func (pr *prover) checkEarly() {
+	for _, n := range pr.nests {
 		for _, a := range n.early {
 			if a.array.stored {
-				b.errorf("HX116", a.where, "such a value is computed again by each iteration of the loops that use it", "compute it in the innermost loop, or keep it in an array, with --fallback=space",
+				pr.errorf("HX116", a.where, "such a value is computed again by each iteration of the loops that use it", "compute it in the innermost loop, or keep it in an array, with --fallback=space",
 					"'%s' is read before loops that use its value, and the region changes '%s'", a.Text, a.array.Name)
 			}
 		}

@@ -17,15 +17,15 @@ import (
 // outer returns the names of the variables that the region sets but that are
 // declared outside, and reports those whose value may be read later; and the names of
 // constants whose values it takes, and of functions that it calls.
-func (b *builder) outer() (names []string) {
-	for _, d := range b.setOutside() {
+func (as *assembly) outer() (names []string) {
+	for _, d := range as.setOutside() {
 		names = append(names, d.Name())
-		b.checkDead(d)
+		as.checkDead(d)
 	}
-	for _, d := range b.constantsOutside() {
+	for _, d := range as.constantsOutside() {
 		names = append(names, d.Name())
 	}
-	return append(names, slices.Sorted(maps.Keys(b.expanded))...)
+	return append(names, slices.Sorted(maps.Keys(as.expanded))...)
 }
 
 // constantsOutside returns the constants outside of the region whose values were taken.
@@ -42,32 +42,32 @@ func (sym *symbols) constantsOutside() []*cc.Declarator {
 
 // setOutside returns the variables that the region sets but that are declared outside,
 // but for pointers that rotate.
-func (b *builder) setOutside() []*cc.Declarator {
+func (as *assembly) setOutside() []*cc.Declarator {
 	set := map[*cc.Declarator]bool{}
-	for d := range b.iterators {
+	for d := range as.iterators {
 		set[d] = true
 	}
-	for d := range b.written {
+	for d := range as.written {
 		set[d] = true
 	}
-	return slices.DeleteFunc(inOrder(b.source, set), func(d *cc.Declarator) bool { return b.inRegion(d) || b.cycles[d] != nil })
+	return slices.DeleteFunc(inOrder(as.source, set), func(d *cc.Declarator) bool { return as.inRegion(d) || as.cycles[d] != nil })
 }
 
 // checkDead reports a use of d after the region that may read what the region
 // would have left there.
-func (b *builder) checkDead(d *cc.Declarator) {
-	if !b.isAutomatic(d) {
-		b.errs = append(b.errs, &diag.Diagnostic{
-			Code: "HX113", At: b.f.span(tokenAt(d.NameTok())),
+func (as *assembly) checkDead(d *cc.Declarator) {
+	if !as.isAutomatic(d) {
+		as.errs = append(as.errs, &diag.Diagnostic{
+			Code: "HX113", At: as.f.span(tokenAt(d.NameTok())),
 			Msg:   fmt.Sprintf("'%s' is set by the region, and others may read it", d.Name()),
 			Notes: []diag.Note{{Msg: "the generated code leaves no values in loop variables and local scalars"}},
 			Help:  "declare it in the function, or in the head of the loop",
 		})
 		return
 	}
-	u := &liveness{source: b.source, decl: d}
-	for i := len(b.r.around) - 1; i >= 0 && u.fate == unknown; i-- {
-		switch s := b.r.around[i].(type) {
+	u := &liveness{source: as.source, decl: d}
+	for i := len(as.r.around) - 1; i >= 0 && u.fate == unknown; i-- {
+		switch s := as.r.around[i].(type) {
 		case block:
 			u.after(s.items)
 		case forStmt, otherStmt: // a loop: after its end comes its beginning
@@ -76,7 +76,7 @@ func (b *builder) checkDead(d *cc.Declarator) {
 		}
 	}
 	if u.fate == read {
-		b.errorf("HX113", u.where, "the generated code leaves no values in loop variables and local scalars",
+		as.errorf("HX113", u.where, "the generated code leaves no values in loop variables and local scalars",
 			fmt.Sprintf("set '%s' after #pragma endscop, or use another variable in the region", d.Name()),
 			"'%s' is read after the region, which sets it", d.Name())
 	}
@@ -218,10 +218,10 @@ func (u *liveness) expr(e expr) {
 
 // checkSizesKept reports extents that change between the declaration of an
 // array and the region, so that they no longer say how large it is.
-func (b *builder) checkSizesKept() {
-	for _, d := range inOrder(b.source, b.arrays) {
-		for _, o := range b.arrays[d].objects() {
-			b.checkSizeKept(o)
+func (st *storage) checkSizesKept() {
+	for _, d := range inOrder(st.source, st.arrays) {
+		for _, o := range st.arrays[d].objects() {
+			st.checkSizeKept(o)
 		}
 	}
 }

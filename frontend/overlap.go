@@ -16,18 +16,18 @@ const namedArrays, notedPointers, spelledDeclarations = 6, 3, 3
 
 // overlapError returns the error for pairs of arrays that may overlap; the second
 // of each is a pointer, at least one of the two is written.
-func (b *builder) overlapError(pairs [][2]object) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "HX104", At: b.declared(pairs[0][1].decl), Help: "pass --assume=noalias, which the generated program tests"}
-	mends, all := b.restrictable(pairs)
+func (al *aliasing) overlapError(pairs [][2]object) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "HX104", At: al.declared(pairs[0][1].decl), Help: "pass --assume=noalias, which the generated program tests"}
+	mends, all := al.restrictable(pairs)
 	if all {
-		d.At, d.Help = b.declared(mends[0].decl), fmt.Sprintf("declare %s, or pass --assume=noalias", b.declarations(mends))
+		d.At, d.Help = al.declared(mends[0].decl), fmt.Sprintf("declare %s, or pass --assume=noalias", al.declarations(mends))
 	}
 	rule := diag.Note{Msg: "C lets a pointer parameter point into any other array of its element type, unless it is restrict"}
-	names, written := b.namesOf(pairs)
+	names, written := al.namesOf(pairs)
 	if len(pairs) == 1 {
 		other := pairs[0][0]
 		d.Msg = fmt.Sprintf("arrays %s may overlap, and '%s' is written", enumerated(names, 2), written[0])
-		d.Notes = []diag.Note{{At: b.declared(other.decl), Msg: "the other array is declared here"}, rule}
+		d.Notes = []diag.Note{{At: al.declared(other.decl), Msg: "the other array is declared here"}, rule}
 		return d
 	}
 	is := "is"
@@ -40,27 +40,27 @@ func (b *builder) overlapError(pairs [][2]object) *diag.Diagnostic {
 			d.Notes = append(d.Notes, diag.Note{Msg: fmt.Sprintf("so may %d more", len(mends)-i)})
 			break
 		}
-		at := b.declared(m.decl)
+		at := al.declared(m.decl)
 		if at == d.At {
 			at = diag.Span{}
 		}
-		d.Notes = append(d.Notes, diag.Note{At: at, Msg: fmt.Sprintf("%s may overlap %s", b.mendName(m), enumerated(b.partners(m, pairs), namedArrays))})
+		d.Notes = append(d.Notes, diag.Note{At: at, Msg: fmt.Sprintf("%s may overlap %s", al.mendName(m), enumerated(al.partners(m, pairs), namedArrays))})
 	}
 	d.Notes = append(d.Notes, rule)
 	return d
 }
 
 // namesOf returns the names of the arrays of pairs, in order of their declaration, and those that are written.
-func (b *builder) namesOf(pairs [][2]object) (all, written []string) {
-	for _, d := range inOrder(b.source, b.arrays) {
-		for k, o := range b.arrays[d].objects() {
-			x := object{b.arrays[d], o, k}
+func (al *aliasing) namesOf(pairs [][2]object) (all, written []string) {
+	for _, d := range inOrder(al.source, al.arrays) {
+		for k, o := range al.arrays[d].objects() {
+			x := object{al.arrays[d], o, k}
 			if !slices.ContainsFunc(pairs, func(p [2]object) bool { return p[0] == x || p[1] == x }) {
 				continue
 			}
-			all = append(all, b.nameOfObject(x))
+			all = append(all, al.nameOfObject(x))
 			if x.stored {
-				written = append(written, b.nameOfObject(x))
+				written = append(written, al.nameOfObject(x))
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (b *builder) namesOf(pairs [][2]object) (all, written []string) {
 // restrictable returns objects that to declare restrict settles pairs, in order of
 // their declaration: those that settle most, one after the other, and of two
 // that settle as many the later one. It reports whether they settle all pairs.
-func (b *builder) restrictable(pairs [][2]object) (mends []object, all bool) {
+func (al *aliasing) restrictable(pairs [][2]object) (mends []object, all bool) {
 	type declaration struct {
 		object
 		settles int
@@ -79,10 +79,10 @@ func (b *builder) restrictable(pairs [][2]object) (mends []object, all bool) {
 		var found []declaration
 		for _, p := range pairs {
 			for _, x := range p {
-				if !b.mendable(x) {
+				if !al.mendable(x) {
 					continue
 				}
-				i := slices.IndexFunc(found, func(d declaration) bool { return b.restricted(d.object) == b.restricted(x) })
+				i := slices.IndexFunc(found, func(d declaration) bool { return al.restricted(d.object) == al.restricted(x) })
 				if i < 0 {
 					i, found = len(found), append(found, declaration{object: x})
 				}
@@ -94,14 +94,14 @@ func (b *builder) restrictable(pairs [][2]object) (mends []object, all bool) {
 		}
 		best := found[0]
 		for _, d := range found[1:] {
-			if d.settles > best.settles || d.settles == best.settles && b.u.members.compare(best.decl, d.decl) < 0 {
+			if d.settles > best.settles || d.settles == best.settles && al.u.members.compare(best.decl, d.decl) < 0 {
 				best = d
 			}
 		}
 		mends = append(mends, best.object)
-		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p [2]object) bool { return b.settles(best.object, p) })
+		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p [2]object) bool { return al.settles(best.object, p) })
 	}
-	slices.SortStableFunc(mends, func(x, y object) int { return b.u.members.compare(x.decl, y.decl) })
+	slices.SortStableFunc(mends, func(x, y object) int { return al.u.members.compare(x.decl, y.decl) })
 	return mends, len(pairs) == 0
 }
 
@@ -115,16 +115,16 @@ func (src *source) mendable(x object) bool {
 }
 
 // settles reports whether to declare m restrict says that the arrays of p do not overlap.
-func (b *builder) settles(m object, p [2]object) bool {
-	return slices.ContainsFunc(p[:], func(x object) bool { return b.mendable(x) && b.restricted(x) == b.restricted(m) })
+func (al *aliasing) settles(m object, p [2]object) bool {
+	return slices.ContainsFunc(p[:], func(x object) bool { return al.mendable(x) && al.restricted(x) == al.restricted(m) })
 }
 
 // partners returns the names of the arrays that may overlap m, or what is declared with it.
-func (b *builder) partners(m object, pairs [][2]object) (names []string) {
+func (al *aliasing) partners(m object, pairs [][2]object) (names []string) {
 	for _, p := range pairs {
 		for i, x := range p {
-			if b.settles(m, [2]object{x, x}) && !slices.Contains(names, b.nameOfObject(p[1-i])) {
-				names = append(names, b.nameOfObject(p[1-i]))
+			if al.settles(m, [2]object{x, x}) && !slices.Contains(names, al.nameOfObject(p[1-i])) {
+				names = append(names, al.nameOfObject(p[1-i]))
 			}
 		}
 	}
@@ -132,16 +132,16 @@ func (b *builder) partners(m object, pairs [][2]object) (names []string) {
 }
 
 // declarations returns how to declare objects restrict.
-func (b *builder) declarations(objects []object) string {
+func (al *aliasing) declarations(objects []object) string {
 	var texts []string
 	for _, o := range objects {
-		texts = append(texts, b.restricted(o))
+		texts = append(texts, al.restricted(o))
 	}
 	if len(texts) <= spelledDeclarations {
 		return joined(texts)
 	}
 	for i, o := range objects {
-		texts[i] = b.mendName(o)
+		texts[i] = al.mendName(o)
 	}
 	return joined(texts) + " restrict"
 }

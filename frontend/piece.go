@@ -23,14 +23,14 @@ type piece struct {
 
 // pieces returns the perfect nests of body, statements inside loops, in order.
 // before are statements that set locals only, which every nest repeats.
-func (b *builder) pieces(body []stmt, heads []forStmt, path []int, before []stmt) (all []piece) {
-	body = b.writtenOut(body)
+func (nr *nestReader) pieces(body []stmt, heads []forStmt, path []int, before []stmt) (all []piece) {
+	body = nr.writtenOut(body)
 	var run []stmt // statements since the last loop
 	prefix := slices.Clone(before)
 	flush := func() {
 		for _, s := range run {
 			if setsLocalsOnly(s) {
-				b.checkEffects(s)
+				nr.checkEffects(s)
 			}
 		}
 		if slices.ContainsFunc(run, func(s stmt) bool { return !setsLocalsOnly(s) }) {
@@ -41,13 +41,13 @@ func (b *builder) pieces(body []stmt, heads []forStmt, path []int, before []stmt
 	}
 	stores := slices.ContainsFunc(body, func(s stmt) bool { _, isLoop := s.(forStmt); return !isLoop && !setsLocalsOnly(s) })
 	for _, s := range body {
-		if !b.isNestLoop(s, len(heads) == 0 || !stores) {
+		if !nr.isNestLoop(s, len(heads) == 0 || !stores) {
 			run = append(run, s)
 			continue
 		}
 		flush()
 		forget := forgetStmt{firstPart(s), assignedIn(s)}
-		all = append(all, b.piecesOf(s, heads, path, append(prefix[:len(prefix):len(prefix)], forget))...)
+		all = append(all, nr.piecesOf(s, heads, path, append(prefix[:len(prefix):len(prefix)], forget))...)
 		prefix = append(prefix, forget)
 	}
 	flush()
@@ -55,24 +55,24 @@ func (b *builder) pieces(body []stmt, heads []forStmt, path []int, before []stmt
 }
 
 // piecesOf returns the nests of s, which is or holds loops of its own.
-func (b *builder) piecesOf(s stmt, heads []forStmt, path []int, prefix []stmt) []piece {
+func (nr *nestReader) piecesOf(s stmt, heads []forStmt, path []int, prefix []stmt) []piece {
 	switch s := s.(type) {
 	case forStmt:
-		if b.components[s.head] {
-			return b.inTurns(s, heads, path, prefix)
+		if nr.components[s.head] {
+			return nr.inTurns(s, heads, path, prefix)
 		}
-		b.loopIDs++
-		heads, path = append(heads[:len(heads):len(heads)], s), append(path[:len(path):len(path)], b.loopIDs)
+		nr.loopIDs++
+		heads, path = append(heads[:len(heads):len(heads)], s), append(path[:len(path):len(path)], nr.loopIDs)
 		body := flatten([]stmt{s.body})
 		if len(body) == 0 {
-			b.errorf("HX102", s.head, shapeRule, "remove it", "this loop is empty")
+			nr.errorf("HX102", s.head, shapeRule, "remove it", "this loop is empty")
 			return nil
 		}
-		return b.pieces(body, heads, path, prefix)
+		return nr.pieces(body, heads, path, prefix)
 	case ifStmt:
-		then := b.pieces(flatten([]stmt{s.then}), heads, path, prefix)
-		orElse := b.pieces(flatten([]stmt{s.orElse}), heads, path, prefix)
-		b.checkTest(s)
+		then := nr.pieces(flatten([]stmt{s.then}), heads, path, prefix)
+		orElse := nr.pieces(flatten([]stmt{s.orElse}), heads, path, prefix)
+		nr.checkTest(s)
 		for i, p := range then {
 			then[i] = p.inside(s.cond, s.where)
 		}
@@ -215,44 +215,44 @@ const maxParts = 24
 
 // read returns the nests of p, inside the time loop: one if each instance can
 // test the conditions, or else one for each way through them.
-func (b *builder) read(p piece, time loop) []*nest {
-	start := b.mark()
+func (nr *nestReader) read(p piece, time loop) []*nest {
+	start := nr.mark()
 	whole := part{body: p.body, early: p.early}
-	n := b.nest(p, time, whole)
+	n := nr.nest(p, time, whole)
 	if !hasChoice(p.body) {
-		return b.ends(n, p, time)
+		return nr.ends(n, p, time)
 	}
-	inside := n != nil && b.staysInside(n)
-	if inside && !b.meets(n, n) {
-		return b.ends(n, p, time)
+	inside := n != nil && nr.declaredContext().staysInside(n)
+	if inside && !nr.declaredContext().meets(n, n) {
+		return nr.ends(n, p, time)
 	}
-	proto := b.heads(p, time)
+	proto := nr.heads(p, time)
 	if proto == nil {
 		return one(n)
 	}
-	parts := b.parts(proto, p)
+	parts := nr.parts(proto, p)
 	if len(parts) == 0 {
 		return one(n)
 	}
-	b.back(start)
+	nr.back(start)
 	var all []*nest
 	for _, q := range parts {
-		if m := b.nest(p, time, q); m != nil {
+		if m := nr.nest(p, time, q); m != nil {
 			all = append(all, m)
 		}
 	}
-	if inside && b.anyBackward(all) { // a later stage tells what is wrong, if the whole is wrong too
-		b.back(start)
-		return one(b.nest(p, time, whole))
+	if inside && nr.declaredContext().anyBackward(all) { // a later stage tells what is wrong, if the whole is wrong too
+		nr.back(start)
+		return one(nr.nest(p, time, whole))
 	}
 	return all
 }
 
 // anyBackward reports whether all cannot run one after the other: see backward.
-func (b *builder) anyBackward(all []*nest) bool {
+func (cx context) anyBackward(all []*nest) bool {
 	for i, m := range all {
 		for _, n := range all[i+1:] {
-			if x, _ := b.backward(m, n); x != nil {
+			if x, _ := cx.backward(m, n); x != nil {
 				return true
 			}
 		}
@@ -269,22 +269,22 @@ func one(n *nest) []*nest {
 
 // parts returns the parts of p by all its affine conditions, without those that
 // never run. There are none where there are too many, or no such conditions.
-func (b *builder) parts(n *nest, p piece) []part {
+func (nr *nestReader) parts(n *nest, p piece) []part {
 	work, done := []part{{body: p.body, early: p.early}}, []part{}
-	if _, ok := b.divide(n, work[0]); !ok {
+	if _, ok := nr.divide(n, work[0]); !ok {
 		return nil
 	}
 	var dropped []idle
-	fr := b.frame().with(n.loops)
+	fr := nr.frame().with(n.loops)
 	for len(work) > 0 && len(work)+len(done) <= maxParts {
 		q := work[0]
 		work = work[1:]
-		more, ok := b.divide(n, q)
+		more, ok := nr.divide(n, q)
 		if !ok {
 			done = append(done, q)
 			continue
 		}
-		fr = b.frame().with(n.loops)
+		fr = nr.frame().with(n.loops)
 		more = slices.DeleteFunc(more, func(q part) bool {
 			if !slices.ContainsFunc(q.body, func(s stmt) bool { return !setsLocalsOnly(s) }) {
 				return true
@@ -301,7 +301,7 @@ func (b *builder) parts(n *nest, p piece) []part {
 	if len(work) > 0 {
 		return nil
 	}
-	b.leftOutOf(done, dropped)
+	nr.leftOutOf(done, dropped)
 	return done
 }
 
@@ -321,12 +321,12 @@ func hasChoice(body []stmt) (found bool) {
 }
 
 // heads reads the loops of p.
-func (b *builder) heads(p piece, time loop) *nest {
+func (nr *nestReader) heads(p piece, time loop) *nest {
 	n := newNest(time)
 	n.path, n.turns = p.path, p.turns
-	n.stmt.Pos = b.f.span(b.posOf(p))
+	n.stmt.Pos = nr.f.span(posOf(p))
 	for _, f := range p.heads {
-		l, _ := b.loop(f, n, false)
+		l, _ := nr.loop(f, n, false)
 		if l.decl == nil {
 			return nil // what stands in the loop makes no sense without its variable
 		}
@@ -338,7 +338,7 @@ func (b *builder) heads(p piece, time loop) *nest {
 	return n
 }
 
-func (b *builder) posOf(p piece) where {
+func posOf(p piece) where {
 	if len(p.heads) > 0 {
 		return p.heads[0].head
 	}
@@ -346,15 +346,15 @@ func (b *builder) posOf(p piece) where {
 }
 
 // nest reads part q of p. It returns nil after an error.
-func (b *builder) nest(p piece, time loop, q part) *nest {
-	before := len(b.errs)
-	n := b.heads(p, time)
+func (nr *nestReader) nest(p piece, time loop, q part) *nest {
+	before := len(nr.errs)
+	n := nr.heads(p, time)
 	if n == nil {
 		return nil
 	}
-	n.rows = b.needed(n, append(n.rows, q.rows...), len(q.rows) > 0)
-	b.body(n, q.body, q.early)
-	if len(b.errs) > before {
+	n.rows = nr.needed(n, append(n.rows, q.rows...), len(q.rows) > 0)
+	newStatementReader(nr.storage, n).read(q.body, q.early)
+	if len(nr.errs) > before {
 		return nil
 	}
 	return n
@@ -362,11 +362,11 @@ func (b *builder) nest(p piece, time loop, q part) *nest {
 
 // needed returns rows without those that others imply, if any were added. The
 // bounds of a loop stay bounds over the loops around it: rows with inner iterators do not count.
-func (b *builder) needed(n *nest, rows []linear, added bool) []linear {
+func (nr *nestReader) needed(n *nest, rows []linear, added bool) []linear {
 	if !added {
 		return rows
 	}
-	fr := b.frame().with(n.loops)
+	fr := nr.frame().with(n.loops)
 	for i := len(rows) - 1; i >= 0; i-- {
 		at := innermost(rows[i], n.loops)
 		var others []linear

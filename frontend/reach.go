@@ -69,14 +69,14 @@ func (s sight) points(params []string, dims []counter, when string) poly.Set {
 }
 
 // counters returns what the iterators of n count.
-func (b *builder) counters(n *nest) (dims []counter) {
+func (sc *storeCheck) counters(n *nest) (dims []counter) {
 	of := map[*cc.Declarator]*cc.Declarator{}
-	for d, count := range b.counts {
+	for d, count := range sc.counts {
 		of[count] = d
 	}
 	for i, l := range n.loops {
 		switch {
-		case i == 0 && b.timeless:
+		case i == 0 && sc.timeless:
 			dims = append(dims, counter{})
 		case of[l.decl] != nil:
 			dims = append(dims, counter{of[l.decl], true})
@@ -116,10 +116,10 @@ func newRun(when truth, holds func(formula string) poly.Set) run {
 }
 
 // runsOf returns where each store at one of places in the body of s sets a new value.
-func (b *builder) runsOf(s *scop.Stmt, places []diag.Pos) (all []run) {
-	params := b.frame().paramNames
-	n := b.nests[s.Order]
-	body, domain := newBodyReader(s, n.olds), s.Domain.RenameTuple(s.Name, "X")
+func (sc *storeCheck) runsOf(s *scop.Stmt, places []diag.Pos) (all []run) {
+	params := sc.frame().paramNames
+	n := sc.nests[s.Order]
+	body, domain := newFormulaReader(s, n.olds), s.Domain.RenameTuple(s.Name, "X")
 	for _, a := range s.Body {
 		if store, ok := a.(scop.Store); ok && slices.Contains(places, store.To.Pos.Pos) {
 			all = append(all, newRun(body.stores(store), func(formula string) poly.Set {
@@ -144,21 +144,21 @@ const (
 
 // checkReach panics unless the stores at places, of which one may stand for others, are run by the statements of p
 // where the source says.
-func (b *builder) checkReach(p *scop.Program, places []diag.Pos, seen map[diag.Pos][]sight) coverage {
-	params := b.frame().paramNames
-	known := poly.MustSet(b.frame().set("", b.frame().conditions(b.assumptions()))).IntersectParams(p.Context)
+func (sc *storeCheck) checkReach(p *scop.Program, places []diag.Pos, seen map[diag.Pos][]sight) coverage {
+	params := sc.frame().paramNames
+	known := poly.MustSet(sc.frame().set("", sc.frame().conditions(sc.assumptions()))).IntersectParams(p.Context)
 	var groups []*reachGroup // of statements inside the same loops
 	for _, s := range p.Stmts {
-		runs := b.runsOf(s, places)
+		runs := sc.runsOf(s, places)
 		if len(runs) == 0 {
 			continue
 		}
-		dims := b.counters(b.nests[s.Order])
+		dims := sc.counters(sc.nests[s.Order])
 		k := slices.IndexFunc(groups, func(g *reachGroup) bool { return slices.Equal(g.dims, dims) })
 		if k < 0 {
 			k, groups = len(groups), append(groups, &reachGroup{dims: dims})
 		}
-		groups[k].made, groups[k].stretches = append(groups[k].made, runs), append(groups[k].stretches, b.nests[s.Order].stretch)
+		groups[k].made, groups[k].stretches = append(groups[k].made, runs), append(groups[k].stretches, sc.nests[s.Order].stretch)
 	}
 	slices.SortStableFunc(groups, func(x, y *reachGroup) int { return len(y.dims) - len(x.dims) })
 	for _, at := range places {

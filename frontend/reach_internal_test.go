@@ -156,7 +156,7 @@ void f(int T, int n, double limit, double A[restrict n], double B[restrict n])
 func TestReach(t *testing.T) {
 	for name, text := range reachPrograms {
 		b, p := readRegion(t, text)
-		for at, c := range b.checkStores(p) {
+		for at, c := range b.check(p) {
 			want := equalSets
 			if name == "data" {
 				want = withinSets
@@ -209,7 +209,7 @@ func mutantsOf(p *scop.Program, k int) map[string]*scop.Program {
 }
 
 // sameRuns reports whether the stores of p and q, which has as many statements, run at the same places.
-func sameRuns(b *builder, p, q *scop.Program) bool {
+func sameRuns(b made, p, q *scop.Program) bool {
 	if len(p.Stmts) != len(q.Stmts) {
 		return false
 	}
@@ -220,7 +220,7 @@ func sameRuns(b *builder, p, q *scop.Program) bool {
 				continue
 			}
 			at := []diag.Pos{store.To.Pos.Pos}
-			if !setsOf(b.runsOf(s, at), false).union().IsEqual(setsOf(b.runsOf(q.Stmts[k], at), false).union()) {
+			if !setsOf((&storeCheck{b.facts}).runsOf(s, at), false).union().IsEqual(setsOf((&storeCheck{b.facts}).runsOf(q.Stmts[k], at), false).union()) {
 				return false
 			}
 		}
@@ -239,7 +239,7 @@ func TestReachFindsMutants(t *testing.T) {
 					continue // conditions in the body leave nothing of the difference
 				}
 				tried++
-				assert.Panics(t, func() { b.checkStores(q) }, "%s: %s %s: %v", name, s.Name, what, s.Domain)
+				assert.Panics(t, func() { b.check(q) }, "%s: %s %s: %v", name, s.Name, what, s.Domain)
 			}
 		}
 	}
@@ -260,13 +260,11 @@ func TestReachOfAll(t *testing.T) {
 		regions, _ := findRegions(f, u)
 		for _, r := range regions {
 			for _, dense := range []bool{false, true} {
-				b := newBuilder(f, u, r, o, r.hasNoTimeLoop())
-				b.dense = dense
-				p, _, errs := b.build()
-				if p == nil || errs.HasErrors() {
+				b := variant{r.hasNoTimeLoop(), dense}.read(f, u, r, o)
+				if b.p == nil {
 					continue
 				}
-				for at, c := range b.checkStores(p) {
+				for at, c := range b.check(b.p) {
 					if count[c]++; c == notCompared {
 						t.Logf("%s:%d:%d: not compared", name, at.Line, at.Col)
 					}

@@ -40,9 +40,9 @@ func recordOf(t cc.Type) (elem scop.Type, count int64, ok bool) {
 
 // recordSubscript adds to acc the subscript of the member that p names, with the
 // subscripts inner inside of it.
-func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, at place) bool {
+func (sr *statementReader) recordSubscript(acc *access, e expr, p path, inner []expr, at place) bool {
 	if elem, n, ok := recordOf(p.typ); len(p.fields) == 0 || !ok || n != 1 || elem != acc.array.Elem {
-		b.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", b.textOf(e), typeName(p.typ))
+		sr.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", sr.textOf(e), typeName(p.typ))
 		return false
 	}
 	size := int64(acc.array.Elem.Size())
@@ -53,21 +53,21 @@ func (b *builder) recordSubscript(acc *access, e expr, p path, inner []expr, at 
 		}
 	}
 	if offset%size != 0 {
-		b.errorf("HX106", e.at(), "allowed: members that are numbers where their type is aligned", "keep it in an array of its own", "'%s' is a bit-field, or not aligned", b.textOf(e))
+		sr.errorf("HX106", e.at(), "allowed: members that are numbers where their type is aligned", "keep it in an array of its own", "'%s' is a bit-field, or not aligned", sr.textOf(e))
 		return false
 	}
-	b.useMember(acc.array, p)
+	sr.useMember(acc.array, p)
 	member := constant(offset / size)
 	for k, sub := range inner {
 		a := p.types[len(p.types)-len(inner)+k].(*cc.ArrayType)
-		l, why := b.linear(sub, at)
+		l, why := sr.linear(sub, at)
 		if why != nil {
-			b.notAffine("subscript", sub, why)
+			sr.notAffine("subscript", sub, why)
 			return false
 		}
-		msg := fmt.Sprintf("subscript '%s' may be outside of the member, which has %d %s", b.textOf(sub), a.Len(), plural(a.Len(), "element"))
-		b.require("HX105", sub, msg, l, at)
-		b.require("HX105", sub, msg, constant(a.Len()-1).sub(l), at)
+		msg := fmt.Sprintf("subscript '%s' may be outside of the member, which has %d %s", sr.textOf(sub), a.Len(), plural(a.Len(), "element"))
+		sr.require("HX105", sub, msg, l, at)
+		sr.require("HX105", sub, msg, constant(a.Len()-1).sub(l), at)
 		member = member.plus(a.Elem().Size()/size, l)
 	}
 	acc.index = append(acc.index, subscript{linear: member})

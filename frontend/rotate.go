@@ -119,7 +119,7 @@ func (src *source) newMove(w where, to *cc.Declarator, from expr) move {
 }
 
 // isMoved reports whether the time loop assigns pointer d.
-func (b *builder) isMoved(d *cc.Declarator) bool { _, ok := b.moved[d]; return ok }
+func (st *storage) isMoved(d *cc.Declarator) bool { _, ok := st.moved[d]; return ok }
 
 // after returns what pointer d holds after moves, as the pointer that held it before.
 func after(holds map[*cc.Declarator]*cc.Declarator, d *cc.Declarator) *cc.Declarator {
@@ -130,31 +130,31 @@ func after(holds map[*cc.Declarator]*cc.Declarator, d *cc.Declarator) *cc.Declar
 }
 
 // findCycles finds the pointers that body, that of the time loop, rotates.
-func (b *builder) findCycles(body []stmt) {
-	b.holds, b.cycles = map[*cc.Declarator]*cc.Declarator{}, map[*cc.Declarator]*cycle{}
-	b.moved, b.chosen = map[*cc.Declarator]move{}, map[*cc.Declarator]*choice{}
+func (st *storage) findCycles(body []stmt) {
+	st.holds, st.cycles = map[*cc.Declarator]*cc.Declarator{}, map[*cc.Declarator]*cycle{}
+	st.moved, st.chosen = map[*cc.Declarator]move{}, map[*cc.Declarator]*choice{}
 	for _, s := range body {
-		ms, _ := b.moves(s)
+		ms, _ := st.moves(s)
 		for _, m := range ms {
 			if m.choice != nil {
-				b.moved[m.to] = m
+				st.moved[m.to] = m
 				continue
 			}
 			if m.from == nil {
-				b.errorf("HX117", m.where, rotationRule, "assign whole pointers, one to the other, or use subscripts with % instead",
-					"pointer '%s' is set to %s in the time loop", b.u.members.name(m.to), quotedOr(m.text, "something else"))
+				st.errorf("HX117", m.where, rotationRule, "assign whole pointers, one to the other, or use subscripts with % instead",
+					"pointer '%s' is set to %s in the time loop", st.u.members.name(m.to), quotedOr(m.text, "something else"))
 				return
 			}
-			m.end = after(b.holds, m.from)
-			b.holds[m.to], b.moved[m.to] = m.end, m
+			m.end = after(st.holds, m.from)
+			st.holds[m.to], st.moved[m.to] = m.end, m
 		}
 	}
-	for d := range b.holds {
-		b.findCycle(d)
+	for d := range st.holds {
+		st.findCycle(d)
 	}
-	b.holds = map[*cc.Declarator]*cc.Declarator{}
+	st.holds = map[*cc.Declarator]*cc.Declarator{}
 	for _, s := range body {
-		b.findChoices(s)
+		st.findChoices(s)
 	}
 }
 
@@ -168,9 +168,9 @@ func quotedOr(text, or string) string {
 }
 
 // findCycle notes the cycle that d is part of, if it is.
-func (b *builder) findCycle(d *cc.Declarator) {
+func (st *storage) findCycle(d *cc.Declarator) {
 	ring := []*cc.Declarator{d}
-	for next := after(b.holds, d); next != d; next = after(b.holds, next) {
+	for next := after(st.holds, d); next != d; next = after(st.holds, next) {
 		if slices.Contains(ring, next) {
 			return // d leads to a cycle, but is not part of it
 		}
@@ -178,17 +178,17 @@ func (b *builder) findCycle(d *cc.Declarator) {
 	}
 	first := 0 // the same for every member
 	for i, p := range ring {
-		if b.before(p, ring[first]) {
+		if st.before(p, ring[first]) {
 			first = i
 		}
 	}
-	if len(ring) == 1 || b.cycles[ring[first]] != nil {
+	if len(ring) == 1 || st.cycles[ring[first]] != nil {
 		return
 	}
 	c := &cycle{pointers: append(slices.Clone(ring[first:]), ring[:first]...)}
 	for _, p := range ring {
-		b.cycles[p] = c
-		b.names[b.u.members.name(p)] = true
+		st.cycles[p] = c
+		st.names[st.u.members.name(p)] = true
 	}
 }
 
@@ -196,14 +196,14 @@ func (src *source) before(d, e *cc.Declarator) bool { return src.u.members.compa
 
 // checkKnown reports pointer d, which x names and whose value at the beginning
 // of a step is not known, because a step changes it and nothing brings it back.
-func (b *builder) checkKnown(x ident, d *cc.Declarator) bool {
-	m, moved := b.moved[d]
-	if !moved || b.cycles[d] != nil || m.end == d {
+func (st *storage) checkKnown(x ident, d *cc.Declarator) bool {
+	m, moved := st.moved[d]
+	if !moved || st.cycles[d] != nil || m.end == d {
 		return true
 	}
-	b.refuse(d, b.noting(func() {
-		b.errorf("HX117", m.where, rotationRule, "exchange the pointers: tmp = A; A = B; B = tmp;",
-			"pointer '%s' gets another array, but no pointer gets the one it had", b.u.members.name(d))
+	st.refuse(d, st.noting(func() {
+		st.errorf("HX117", m.where, rotationRule, "exchange the pointers: tmp = A; A = B; B = tmp;",
+			"pointer '%s' gets another array, but no pointer gets the one it had", st.u.members.name(d))
 	}))
 	return false
 }
@@ -223,14 +223,14 @@ func (ns *notes) moveIn(s stmt) (found bool) {
 }
 
 // movePointers takes account of s, if it consists of moves of pointers.
-func (b *builder) movePointers(s stmt) bool {
-	ms, ok := b.moves(s)
+func (st *storage) movePointers(s stmt) bool {
+	ms, ok := st.moves(s)
 	if !ok {
 		return false
 	}
 	for _, m := range ms {
-		if b.chosen[m.to] = m.choice; m.from != nil {
-			b.holds[m.to], b.chosen[m.to] = after(b.holds, m.from), b.chosen[m.from]
+		if st.chosen[m.to] = m.choice; m.from != nil {
+			st.holds[m.to], st.chosen[m.to] = after(st.holds, m.from), st.chosen[m.from]
 		}
 	}
 	return true
@@ -238,11 +238,11 @@ func (b *builder) movePointers(s stmt) bool {
 
 // checkCyclesUsed reports pointers that rotate though no nest uses them: the
 // generated code, which knows no array for them, would leave them as they are.
-func (b *builder) checkCyclesUsed() {
-	for _, d := range inOrder(b.source, b.cycles) {
-		if c := b.cycles[d]; c.array == nil && c.refused == nil && !c.fixed {
-			c.refused = b.noting(func() {
-				b.errorf("HX117", b.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", b.u.members.name(d))
+func (st *storage) checkCyclesUsed() {
+	for _, d := range inOrder(st.source, st.cycles) {
+		if c := st.cycles[d]; c.array == nil && c.refused == nil && !c.fixed {
+			c.refused = st.noting(func() {
+				st.errorf("HX117", st.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", st.u.members.name(d))
 			})
 		}
 	}
@@ -250,69 +250,69 @@ func (b *builder) checkCyclesUsed() {
 
 // holder returns the array that p leads to at this place, and the subscript of
 // its plane if it has planes. It returns nil where that was reported to be wrong.
-func (b *builder) holder(at place, p path) (*array, *subscript) {
+func (st *storage) holder(at place, p path) (*array, *subscript) {
 	x := p.root
-	if b.isRefused(x.decl) {
+	if st.isRefused(x.decl) {
 		return nil, nil
 	}
-	if c := b.choiceOf(p); c != nil {
-		return b.chosenPlane(at, p, c)
+	if c := st.choiceOf(p); c != nil {
+		return st.chosenPlane(at, p, c)
 	}
-	if root := b.u.members.rootOf(x.decl); root != x.decl && b.isMoved(root) {
-		b.refuse(x.decl, b.noting(func() {
-			b.errorf("HX117", x.where, rotationRule, fmt.Sprintf("exchange the pointers '%s' inside of the structs instead", x.decl.Name()),
+	if root := st.u.members.rootOf(x.decl); root != x.decl && st.isMoved(root) {
+		st.refuse(x.decl, st.noting(func() {
+			st.errorf("HX117", x.where, rotationRule, fmt.Sprintf("exchange the pointers '%s' inside of the structs instead", x.decl.Name()),
 				"'%s' is a member of what '%s' points to, which the time loop assigns", x.name, root.Name())
 		}))
 		return nil, nil
 	}
-	if d := after(b.holds, x.decl); d != x.decl {
-		x.decl, x.name = d, b.u.members.name(d)
+	if d := after(st.holds, x.decl); d != x.decl {
+		x.decl, x.name = d, st.u.members.name(d)
 		if !p.cast {
 			p.shape = d.Type()
 		}
 		p.root = x
 	}
-	c := b.cycles[x.decl]
+	c := st.cycles[x.decl]
 	if c == nil {
-		if !b.checkKnown(x, x.decl) {
+		if !st.checkKnown(x, x.decl) {
 			return nil, nil
 		}
-		return b.arrayOf(at, p), nil
+		return st.arrayOf(at, p), nil
 	}
-	if b.arrayOfCycle(at, c, p) == nil {
+	if st.arrayOfCycle(at, c, p) == nil {
 		return nil, nil
 	}
 	plane := int64(slices.Index(c.pointers, x.decl))
 	if c.fixed {
 		return c.array, &subscript{linear: constant(plane)}
 	}
-	count, _, _ := b.steps()
+	count, _, _ := st.steps()
 	return c.array, &subscript{linear: count.addc(plane), mod: int64(len(c.pointers))}
 }
 
 // arrayOfCycle returns the array of c, which p leads to, nil if that was reported to be wrong.
-func (b *builder) arrayOfCycle(at place, c *cycle, p path) *array {
+func (st *storage) arrayOfCycle(at place, c *cycle, p path) *array {
 	if c.refused != nil {
-		b.again(c.refused)
+		st.again(c.refused)
 		return nil
 	}
 	if c.array == nil {
-		if wrong := b.noting(func() { c.array = b.newCycle(at, c, p) }); c.array == nil {
+		if wrong := st.noting(func() { c.array = st.newCycle(at, c, p) }); c.array == nil {
 			c.refused = wrong
 			return nil
 		}
 	}
-	if !b.sameShape(at, c.array, p) {
+	if !st.sameShape(at, c.array, p) {
 		return nil
 	}
 	return c.array
 }
 
 // newCycle returns the array of c, or notes what is wrong with it; way is the first access.
-func (b *builder) newCycle(at place, c *cycle, way path) *array {
+func (st *storage) newCycle(at place, c *cycle, way path) *array {
 	x := way.root
-	if _, _, ok := b.steps(); !ok && !c.fixed {
-		b.errorf("HX117", b.time.where, "which array a pointer holds depends on the number of steps before, which must be one sum", "let the time loop begin at one sum of parameters, with a step of 1",
+	if _, _, ok := st.steps(); !ok && !c.fixed {
+		st.errorf("HX117", st.time.where, "which array a pointer holds depends on the number of steps before, which must be one sum", "let the time loop begin at one sum of parameters, with a step of 1",
 			"the number of time steps that rotate '%s' is not known", x.name)
 		return nil
 	}
@@ -322,7 +322,7 @@ func (b *builder) newCycle(at place, c *cycle, way path) *array {
 		if way.cast {
 			shape, sizes = way.shape, at
 		}
-		a := b.newArray(sizes, ident{x.where, b.u.members.name(p), p}, shape)
+		a := st.newArray(sizes, ident{x.where, st.u.members.name(p), p}, shape)
 		if a == nil {
 			return nil
 		}
@@ -331,29 +331,29 @@ func (b *builder) newCycle(at place, c *cycle, way path) *array {
 			continue
 		}
 		if a.Elem != first.Elem || a.guess != first.guess || !slices.EqualFunc(a.extents, first.extents, linear.equal) {
-			b.errorf("HX117", x.where, "allowed: pointers to elements of one type with the same extents", "declare both alike",
+			st.errorf("HX117", x.where, "allowed: pointers to elements of one type with the same extents", "declare both alike",
 				"pointers '%s' and '%s' are exchanged, but have not the same shape", first.Name, a.Name)
 			return nil
 		}
 	}
 	first.lead, first.planes = 1, c.pointers
 	first.extents = append([]linear{constant(int64(len(c.pointers)))}, first.extents...)
-	b.arrays[first.decl] = first
+	st.arrays[first.decl] = first
 	return first
 }
 
 // steps returns how many time steps have run at the beginning of one, and the
 // sums whose least is the number of all, or 0 if that is negative.
-func (b *builder) steps() (count linear, all []linear, ok bool) {
-	t := b.time.decl
+func (st *storage) steps() (count linear, all []linear, ok bool) {
+	t := st.time.decl
 	starts := 0
-	for _, r := range b.time.rows {
+	for _, r := range st.time.rows {
 		if r.v[t] == 1 {
 			count = r
 			starts++
 		}
 	}
-	for _, r := range b.time.rows {
+	for _, r := range st.time.rows {
 		switch r.v[t] {
 		case 1:
 		case -1:
@@ -367,19 +367,19 @@ func (b *builder) steps() (count linear, all []linear, ok bool) {
 
 // orderPlanes numbers the planes of each cycle such that the pointer that the
 // region names first begins with plane 0.
-func (b *builder) orderPlanes() {
-	for _, d := range inOrder(b.source, b.arrays) {
-		if a := b.arrays[d]; len(a.planes) > 0 && b.cycles[a.planes[0]] != nil && !b.cycles[a.planes[0]].fixed {
-			b.orderCycle(a)
+func (nr *nestReader) orderPlanes() {
+	for _, d := range inOrder(nr.source, nr.arrays) {
+		if a := nr.arrays[d]; len(a.planes) > 0 && nr.cycles[a.planes[0]] != nil && !nr.cycles[a.planes[0]].fixed {
+			nr.orderCycle(a)
 		}
 	}
 }
 
-func (b *builder) orderCycle(a *array) {
-	count, _, _ := b.steps()
+func (nr *nestReader) orderCycle(a *array) {
+	count, _, _ := nr.steps()
 	r := int64(len(a.planes))
 	shift := int64(-1)
-	for _, n := range b.nests {
+	for _, n := range nr.nests {
 		for _, x := range n.accesses {
 			if x.array != a {
 				continue
@@ -394,31 +394,31 @@ func (b *builder) orderCycle(a *array) {
 	if shift > 0 {
 		a.planes = append(slices.Clone(a.planes[shift:]), a.planes[:shift]...)
 	}
-	a.Name = b.nameOf(a.planes[0])
-	a.Pos = b.f.span(tokenAt(a.planes[0].NameTok()))
+	a.Name = nr.nameOf(a.planes[0])
+	a.Pos = nr.f.span(tokenAt(a.planes[0].NameTok()))
 }
 
 // finishPlanes fills in what generated host code needs of the planes of a.
-func (b *builder) finishPlanes(a *array, fr frame) {
+func (st *storage) finishPlanes(a *array, fr frame) {
 	if a.table > 0 {
-		a.Flat, a.Planes = "", b.tablePlanes(a)
+		a.Flat, a.Planes = "", st.tablePlanes(a)
 	}
 	if len(a.planes) == 0 {
 		return
 	}
 	a.Flat = ""
 	for _, p := range a.planes {
-		text := b.u.members.name(p)
-		plane := scop.Plane{Name: b.nameOf(p), Flat: text, Pointer: text}
+		text := st.u.members.name(p)
+		plane := scop.Plane{Name: st.nameOf(p), Flat: text, Pointer: text}
 		if a.shape == a.decl.Type() {
-			plane.Flat = b.flat(ident{name: text, decl: p}, &array{shape: p.Type()})
+			plane.Flat = flat(ident{name: text, decl: p}, &array{shape: p.Type()})
 		}
 		a.Planes = append(a.Planes, plane)
 	}
-	if c := b.cycles[a.planes[0]]; c == nil || c.fixed {
+	if c := st.cycles[a.planes[0]]; c == nil || c.fixed {
 		return
 	}
-	_, all, ok := b.steps()
+	_, all, ok := st.steps()
 	if !ok {
 		panic(fmt.Sprintf("frontend: finishPlanes: the steps of %s are not known", a.Name))
 	}

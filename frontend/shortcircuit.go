@@ -92,13 +92,13 @@ func constantTruth(e expr) (value, known bool) {
 
 // unevaluated returns v, the value of a condition, of which xs are the parts: what is
 // wrong with those is noted, but nothing that it takes to compute them.
-func (b *builder) unevaluated(n *nest, v bool, xs ...expr) (scop.Expr, bool) {
-	obligations, good := len(b.obligations), true
+func (sr *statementReader) unevaluated(v bool, xs ...expr) (scop.Expr, bool) {
+	obligations, good := len(sr.obligations), true
 	for _, x := range xs {
-		_, ok := b.value(n, x)
+		_, ok := sr.value(x)
 		good = good && ok
 	}
-	b.obligations = b.obligations[:obligations]
+	sr.obligations = sr.obligations[:obligations]
 	c := scop.Const{T: scop.Int}
 	if v {
 		c.I = 1

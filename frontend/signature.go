@@ -13,29 +13,29 @@ import (
 // data of their own.
 
 // signature returns the signature of the function around the region.
-func (b *builder) signature() (s scop.Signature) {
-	fd := b.r.function
+func (as *assembly) signature() (s scop.Signature) {
+	fd := as.r.function
 	for _, p := range formals(fd) {
 		f := scop.Formal{Type: typeName(p.Type()), Zero: zeroOf(p.Type())}
 		if d := p.Declarator; d != nil {
-			f.Name, f.Pos = d.Name(), b.f.span(tokenAt(d.NameTok()))
+			f.Name, f.Pos = d.Name(), as.f.span(tokenAt(d.NameTok()))
 		}
 		s.Parameters = append(s.Parameters, f)
 	}
 	roots := map[*cc.Declarator]bool{}
-	for d := range b.params {
-		roots[b.u.members.rootOf(d)] = true
+	for d := range as.params {
+		roots[as.u.members.rootOf(d)] = true
 	}
-	for d := range b.scalars {
-		roots[b.u.members.rootOf(d)] = true
+	for d := range as.scalars {
+		roots[as.u.members.rootOf(d)] = true
 	}
-	for _, a := range b.arrays {
+	for _, a := range as.arrays {
 		for _, d := range a.objects() {
-			roots[b.u.members.rootOf(d)] = true
+			roots[as.u.members.rootOf(d)] = true
 		}
 	}
-	before := b.usedBefore()
-	for _, d := range inOrder(b.source, roots) {
+	before := as.usedBefore()
+	for _, d := range inOrder(as.source, roots) {
 		hidden := before.names[d.Name()]
 		switch {
 		case slices.Contains(parameters(fd), d):

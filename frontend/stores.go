@@ -24,11 +24,14 @@ type idle struct {
 	instances poly.Set
 }
 
+// A storeCheck compares a program with the source of its region.
+type storeCheck struct{ *facts }
+
 // checkStores panics unless each store of the region to memory that others see is in p where the source runs it, or was left out
 // since it never runs. It returns how far that could be compared.
-func (b *builder) checkStores(p *scop.Program) map[diag.Pos]coverage {
-	w := &storeWalk{f: b.f, u: b.u, r: b.r, seen: map[*cc.FunctionDefinition]bool{}, count: map[diag.Pos]int{}}
-	w.visit(reflect.ValueOf(b.r.function.CompoundStatement), false)
+func (sc *storeCheck) checkStores(p *scop.Program) map[diag.Pos]coverage {
+	w := &storeWalk{f: sc.f, u: sc.u, r: sc.r, seen: map[*cc.FunctionDefinition]bool{}, count: map[diag.Pos]int{}}
+	w.visit(reflect.ValueOf(sc.r.function.CompoundStatement), false)
 	pieces := map[diag.Pos][]*scop.Stmt{}
 	for _, s := range p.Stmts {
 		for _, a := range s.Body {
@@ -38,8 +41,8 @@ func (b *builder) checkStores(p *scop.Program) map[diag.Pos]coverage {
 		}
 	}
 	for _, at := range w.order {
-		ss := storedBy(at, pieces, b.joined)
-		if len(ss) == 0 && !slices.ContainsFunc(b.idles, func(x idle) bool { return x.holds(b.f, at) }) {
+		ss := storedBy(at, pieces, sc.joined)
+		if len(ss) == 0 && !slices.ContainsFunc(sc.idles, func(x idle) bool { return x.holds(sc.f, at) }) {
 			panic(fmt.Sprintf("frontend: the store at %s:%d:%d is in no statement", at.File, at.Line, at.Col))
 		}
 		if w.count[at] > 1 || w.inlined[at] {
@@ -47,26 +50,26 @@ func (b *builder) checkStores(p *scop.Program) map[diag.Pos]coverage {
 		}
 		for i, s := range ss {
 			for _, t := range ss[i+1:] {
-				if x, y := b.nests[s.Order], b.nests[t.Order]; slices.Equal(x.turns, y.turns) && x.stretch == y.stretch && meet(s, t, p.Context) {
+				if x, y := sc.nests[s.Order], sc.nests[t.Order]; slices.Equal(x.turns, y.turns) && x.stretch == y.stretch && meet(s, t, p.Context) {
 					panic(fmt.Sprintf("frontend: the store at %s:%d:%d runs in %s and in %s at once", at.File, at.Line, at.Col, s.Name, t.Name))
 				}
 			}
 		}
 	}
-	return b.checkReaches(p, w.order)
+	return sc.checkReaches(p, w.order)
 }
 
 // checkReaches is checkReach for all places; those that are joined are looked at together.
-func (b *builder) checkReaches(p *scop.Program, order []diag.Pos) map[diag.Pos]coverage {
+func (sc *storeCheck) checkReaches(p *scop.Program, order []diag.Pos) map[diag.Pos]coverage {
 	found := map[diag.Pos]coverage{}
-	seen, ok := b.sights()
+	seen, ok := sc.sights()
 	for _, at := range order {
 		if found[at] != "" {
 			continue
 		}
 		places := []diag.Pos{at}
 		for i := 0; i < len(places); i++ {
-			for _, j := range b.joined {
+			for _, j := range sc.joined {
 				for k := range j {
 					if j[k] == places[i] && !slices.Contains(places, j[1-k]) {
 						places = append(places, j[1-k])
@@ -76,7 +79,7 @@ func (b *builder) checkReaches(p *scop.Program, order []diag.Pos) map[diag.Pos]c
 		}
 		result := notCompared
 		if ok { // and while it is not too much work
-			ok = poly.Limited(func() error { result = b.checkReach(p, places, seen); return nil }) == nil
+			ok = poly.Limited(func() error { result = sc.checkReach(p, places, seen); return nil }) == nil
 		}
 		for _, x := range places {
 			found[x] = result
@@ -101,22 +104,22 @@ func storedBy(at diag.Pos, pieces map[diag.Pos][]*scop.Stmt, joined [][2]diag.Po
 }
 
 // leftOut notes that s, a part of the body of n, is left out where the value of e is want.
-func (b *builder) leftOut(n *nest, s stmt, e expr, want bool) {
+func (sr *statementReader) leftOut(s stmt, e expr, want bool) {
 	if s == nil {
 		return
 	}
-	mark := b.mark()
-	rows, ok := b.cases(e, want, n.place())
-	b.back(mark)
+	mark := sr.mark()
+	rows, ok := sr.cases(e, want, sr.place())
+	sr.back(mark)
 	if !ok {
 		return
 	}
-	fr := b.frame().with(n.loops)
+	fr := sr.frame().with(sr.n.loops)
 	instances := fr.points([]linear{constant(-1)}, "0 = 0")
 	for _, r := range rows {
-		instances = instances.Union(fr.points(slices.Concat(n.rows, r), "0 = 0"))
+		instances = instances.Union(fr.points(slices.Concat(sr.n.rows, r), "0 = 0"))
 	}
-	b.idles = append(b.idles, idle{[]where{s.at()}, instances})
+	sr.idles = append(sr.idles, idle{[]where{s.at()}, instances})
 }
 
 // leaves returns where the expressions stand that body evaluates as statements.

@@ -65,16 +65,20 @@ void f(int T, int n, double A[restrict n], double B[restrict n], struct cell *re
 `}
 
 // readRegion builds the program of the first region of text, and what was left out of it.
-func readRegion(t *testing.T, text string) (*builder, *scop.Program) {
+func readRegion(t *testing.T, text string) (made, *scop.Program) {
 	f := newFile(Source{Name: "s.c", Text: []byte(text)})
 	u, errs := translate(f, Options{})
 	require.Empty(t, errs)
 	regions, errs := findRegions(f, u)
 	require.Empty(t, errs)
-	b := newBuilder(f, u, regions[0], Options{}, regions[0].hasNoTimeLoop())
-	p, _, errs := b.build()
-	require.False(t, errs.HasErrors(), "%v", errs)
-	return b, p
+	b := variant{timeless: regions[0].hasNoTimeLoop()}.read(f, u, regions[0], Options{})
+	require.False(t, b.errs.HasErrors(), "%v", b.errs)
+	return b, b.p
+}
+
+// check compares p with the source of the region that m was made of.
+func (m made) check(p *scop.Program) map[diag.Pos]coverage {
+	return (&storeCheck{m.facts}).checkStores(p)
 }
 
 // storesAt returns where s stores first.
@@ -91,16 +95,16 @@ func TestStoresAreChecked(t *testing.T) {
 		for _, gone := range p.Stmts {
 			less := *p // without it and the other pieces of its nest
 			less.Stmts = slices.DeleteFunc(slices.Clone(p.Stmts), func(s *scop.Stmt) bool { return storesAt(s) == storesAt(gone) })
-			require.Panics(t, func() { b.checkStores(&less) }, "without %s", gone.Name)
+			require.Panics(t, func() { b.check(&less) }, "without %s", gone.Name)
 		}
 		idles := b.idles
 		b.idles = nil
-		require.Panics(t, func() { b.checkStores(p) }, "nothing is left out")
+		require.Panics(t, func() { b.check(p) }, "nothing is left out")
 		b.idles = idles
 		for i := range b.idles {
 			b.idles[i].instances = poly.MustSet("{ X[0] }")
 		}
-		require.Panics(t, func() { b.checkStores(p) }, "what is left out runs")
+		require.Panics(t, func() { b.check(p) }, "what is left out runs")
 	}
 	b, p := readRegion(t, storePrograms[0])
 	for i := range p.Stmts {
@@ -113,7 +117,7 @@ func TestStoresAreChecked(t *testing.T) {
 		twin.Name = "S9"
 		twin.Domain = poly.MustSet("[T, n] -> { S9[t, i] : 0 <= t < T and 0 <= i < n }")
 		more.Stmts = append(more.Stmts, &twin)
-		require.Panics(t, func() { b.checkStores(&more) }, "%s twice", wide.Name)
+		require.Panics(t, func() { b.check(&more) }, "%s twice", wide.Name)
 	}
 }
 

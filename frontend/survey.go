@@ -14,26 +14,26 @@ import (
 
 // lookOver finds the iterators, what is assigned, and what subscripts, bounds
 // and extents are made of.
-func (b *builder) lookOver() {
-	ex := &expander{survey: b.survey}
-	b.stmts = ex.expand(b.r.stmts)
-	if b.dense {
-		b.stmts = mapAll(b.stmts, b.denseLoops)
+func (nr *nestReader) lookOver(dense bool) {
+	ex := &expander{survey: nr.survey}
+	nr.stmts = ex.expand(nr.r.stmts)
+	if dense {
+		nr.stmts = mapAll(nr.stmts, nr.denseLoops)
 	}
-	for _, s := range b.stmts {
-		eachStmt(s, b.surveyStmt)
+	for _, s := range nr.stmts {
+		eachStmt(s, nr.surveyStmt)
 	}
-	for d := range b.iterators {
-		delete(b.written, d)
+	for d := range nr.iterators {
+		delete(nr.written, d)
 	}
-	b.followFlows()
-	b.findComponents(b.timeless)
-	for _, s := range b.stmts {
-		eachStmt(s, b.surveyNames)
+	nr.followFlows()
+	nr.findComponents(nr.timeless)
+	for _, s := range nr.stmts {
+		eachStmt(s, nr.surveyNames)
 	}
-	for d := range b.affine {
-		if !b.iterators[d] {
-			b.names[b.u.members.name(d)] = true // that of a member is no identifier: it takes none
+	for d := range nr.affine {
+		if !nr.iterators[d] {
+			nr.names[nr.u.members.name(d)] = true // that of a member is no identifier: it takes none
 		}
 	}
 }

@@ -46,23 +46,21 @@ func (r region) hasNoTimeLoop() bool {
 	return loops > 1 || loops == 1 && stores > 0
 }
 
-// build returns the program of region r, its parameters, and all that is wrong
-// with it. The program is nil if that holds errors. A region whose only loop may
+// build returns what becomes of region r. A region whose only loop may
 // be either, over time or over space, is over space if no iteration of that loop
 // depends on another.
-func build(f *file, u *unit, r region, o Options) (*scop.Program, frame, diag.List) {
-	timeless := r.hasNoTimeLoop()
-	b := newBuilder(f, u, r, o, timeless)
-	p, fr, errs := b.build()
-	if timeless || p == nil && !onlyShape(errs) || p != nil && (rotates(p) || carries(p, 0)) {
-		return orDense(b, p, fr, errs)
+func build(f *file, u *unit, r region, o Options) made {
+	v := variant{timeless: r.hasNoTimeLoop()}
+	m := v.read(f, u, r, o)
+	if v.timeless || m.p == nil && !onlyShape(m.errs) || m.p != nil && (rotates(m.p) || carries(m.p, 0)) {
+		return m.orDense(v)
 	}
-	c := newBuilder(f, u, r, o, true)
-	q, other, more := c.build()
-	if q == nil || p == nil && (rotates(q) || carries(q, 1)) {
-		return orDense(b, p, fr, errs)
+	space := variant{timeless: true}
+	over := space.read(f, u, r, o)
+	if over.p == nil || m.p == nil && (rotates(over.p) || carries(over.p, 1)) {
+		return m.orDense(v)
 	}
-	return orDense(c, q, other, more)
+	return over.orDense(space)
 }
 
 // onlyShape reports whether all that is wrong is how the loops stand.

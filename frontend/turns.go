@@ -96,16 +96,16 @@ func turnsIn(e expr) (text string) {
 }
 
 // inTurns returns the nests of f, a loop over components around loops.
-func (b *builder) inTurns(f forStmt, heads []forStmt, path []int, prefix []stmt) []piece {
+func (nr *nestReader) inTurns(f forStmt, heads []forStmt, path []int, prefix []stmt) []piece {
 	var turns [][]piece
-	for _, v := range b.valuesOf(f) {
-		ps := b.pieces(turnOf(f, v), heads, path, prefix)
+	for _, v := range nr.valuesOf(f) {
+		ps := nr.pieces(turnOf(f, v), heads, path, prefix)
 		for i := range ps {
 			ps[i].turns = append([]turn{{iteratorOf(f), len(heads) + 1, v}}, ps[i].turns...)
 		}
 		turns = append(turns, ps)
 	}
-	if b.canFuse(turns, len(heads)) {
+	if nr.canFuse(turns, len(heads)) {
 		return fused(turns)
 	}
 	return slices.Concat(turns...)
@@ -125,22 +125,22 @@ func fused(turns [][]piece) []piece {
 
 // canFuse reports whether the nests of all turns, inside the same outer loops, may run as fused says: they are of the
 // same kinds, and no two accesses to one element change their order, or come to different points of one nest.
-func (b *builder) canFuse(turns [][]piece, outer int) bool {
+func (nr *nestReader) canFuse(turns [][]piece, outer int) bool {
 	if len(turns) < 2 || len(turns[0]) == 0 {
 		return false
 	}
 	for _, ps := range turns {
-		if !slices.EqualFunc(ps, turns[0], b.sameLoops) {
+		if !slices.EqualFunc(ps, turns[0], sameLoops) {
 			return false
 		}
 	}
-	start := b.mark()
-	defer b.back(start)
+	start := nr.mark()
+	defer nr.back(start)
 	nests := make([][]*nest, len(turns))
 	for v, ps := range turns {
 		for _, p := range ps {
-			n := b.nest(p, b.time, part{body: p.body, early: p.early})
-			if n == nil || slices.ContainsFunc(n.early, func(a *access) bool { return (a.array.stored || b.stores(a.array.decl)) }) {
+			n := nr.nest(p, nr.time, part{body: p.body, early: p.early})
+			if n == nil || slices.ContainsFunc(n.early, func(a *access) bool { return (a.array.stored || nr.stores(a.array.decl)) }) {
 				return false
 			}
 			nests[v] = append(nests[v], n)
@@ -150,7 +150,7 @@ func (b *builder) canFuse(turns [][]piece, outer int) bool {
 	err := poly.Limited(func() error {
 		for v := range nests {
 			for w := range v {
-				can = can && b.turnsApart(nests[w], nests[v], outer)
+				can = can && nr.declaredContext().turnsApart(nests[w], nests[v], outer)
 			}
 		}
 		return nil
@@ -159,7 +159,7 @@ func (b *builder) canFuse(turns [][]piece, outer int) bool {
 }
 
 // sameLoops reports whether p and q are inside of the same loops, and copies of the same turns of others.
-func (b *builder) sameLoops(p, q piece) bool {
+func sameLoops(p, q piece) bool {
 	return slices.EqualFunc(p.heads, q.heads, func(f, g forStmt) bool {
 		same := func(x, y expr) bool { return x != nil && y != nil && sameExpr(x, y) }
 		by, ok1 := stepOf(f.step, iteratorOf(f))
@@ -169,7 +169,7 @@ func (b *builder) sameLoops(p, q piece) bool {
 }
 
 // turnsApart reports whether the nests of an earlier turn and those of a later one, inside the same outer loops, may be fused.
-func (b *builder) turnsApart(earlier, later []*nest, outer int) bool {
+func (cx context) turnsApart(earlier, later []*nest, outer int) bool {
 	for i, m := range later {
 		for j, n := range earlier {
 			if j < i {
@@ -177,7 +177,7 @@ func (b *builder) turnsApart(earlier, later []*nest, outer int) bool {
 			}
 			for _, x := range m.accesses {
 				for _, y := range n.accesses {
-					if (x.Write || y.Write) && x.array == y.array && b.conflict(m, n, x, y, outer, i == j) {
+					if (x.Write || y.Write) && x.array == y.array && cx.conflict(m, n, x, y, outer, i == j) {
 						return false
 					}
 				}
@@ -189,14 +189,14 @@ func (b *builder) turnsApart(earlier, later []*nest, outer int) bool {
 
 // conflict reports whether x, of m, and y, of n, may use one element in one iteration of the time loop and of the outer
 // loops; if points is set, at different points of the loops inside.
-func (b *builder) conflict(m, n *nest, x, y *access, outer int, points bool) bool {
-	if b.differ(m, n, x, y) {
+func (cx context) conflict(m, n *nest, x, y *access, outer int, points bool) bool {
+	if differ(m, n, x, y) {
 		return false
 	}
 	if x.flat != nil || y.flat != nil {
 		return true // where they lie is not known yet
 	}
-	both := b.relation(m, x, "X").ApplyRange(b.relation(n, y, "Y").Inverse())
+	both := cx.relation(m, x, "X").ApplyRange(cx.relation(n, y, "Y").Inverse())
 	var outside []string
 	for k := range outer + 1 {
 		outside = append(outside, fmt.Sprintf("x%d = y%[1]d", k))
@@ -218,7 +218,7 @@ func (b *builder) conflict(m, n *nest, x, y *access, outer int, points bool) boo
 
 // differ reports whether x, of m, and y, of n, in one time step, use different elements wherever they are: by a
 // subscript that depends on no loop over space.
-func (b *builder) differ(m, n *nest, x, y *access) bool {
+func differ(m, n *nest, x, y *access) bool {
 	inSpace := func(s linear) bool {
 		for d := range s.v {
 			if inLoops(m.loops[1:], d) || inLoops(n.loops[1:], d) {

@@ -15,39 +15,39 @@ import (
 // every conversion becomes a Cast.
 
 // value returns e as a number, or notes what is wrong.
-func (b *builder) value(n *nest, e expr) (scop.Expr, bool) {
-	if c, ok := b.named(n, e); ok {
+func (sr *statementReader) value(e expr) (scop.Expr, bool) {
+	if c, ok := sr.named(e); ok {
 		return c, true
 	}
-	return b.unnamed(n, e)
+	return sr.unnamed(e)
 }
 
 // unnamed is value of what is no constant with a name.
-func (b *builder) unnamed(n *nest, e expr) (scop.Expr, bool) {
+func (sr *statementReader) unnamed(e expr) (scop.Expr, bool) {
 	switch e := e.(type) {
 	case number:
-		return b.number(e)
+		return sr.number(e)
 	case ident:
-		return b.variable(n, e)
+		return sr.variable(e)
 	case index, memberExpr:
-		return b.element(n, e)
+		return sr.element(e)
 	case unary:
 		if e.op == "*" {
-			return b.element(n, e)
+			return sr.element(e)
 		}
-		return b.unary(n, e)
+		return sr.unary(e)
 	case binary:
-		return b.binary(n, e)
+		return sr.binary(e)
 	case cond:
-		return b.conditional(n, e)
+		return sr.conditional(e)
 	case cast:
-		x, ok := b.value(n, e.x)
-		if !b.checkCast(e.where, e.name, e.typ) {
+		x, ok := sr.value(e.x)
+		if !sr.checkCast(e.where, e.name, e.typ) {
 			return nil, false
 		}
 		t, known := storedType(e.typ)
 		if !known {
-			b.errorf("HX106", e.where, typeRule, "cast to one of these", "cast to '%s'", typeName(e.typ))
+			sr.errorf("HX106", e.where, typeRule, "cast to one of these", "cast to '%s'", typeName(e.typ))
 			return nil, false
 		}
 		if !ok {
@@ -55,27 +55,27 @@ func (b *builder) unnamed(n *nest, e expr) (scop.Expr, bool) {
 		}
 		return promoted(scop.Cast{T: t, X: x}), true
 	case call:
-		return b.call(n, e)
+		return sr.call(e)
 	case assign:
-		b.errorf("HX103", e.where, "allowed: values without side effects", "assign in a statement of its own", "assignment '%s' inside an expression", b.textOf(e))
+		sr.errorf("HX103", e.where, "allowed: values without side effects", "assign in a statement of its own", "assignment '%s' inside an expression", sr.textOf(e))
 	case comma:
-		b.errorf("HX103", e.where, "allowed: values without side effects", "write two statements", "comma in expression '%s'", b.textOf(e))
+		sr.errorf("HX103", e.where, "allowed: values without side effects", "write two statements", "comma in expression '%s'", sr.textOf(e))
 	case otherExpr:
-		b.errorf("HX102", e.where, valueRule, "compute it before #pragma scop, into a variable", "%s '%s' in a loop nest", e.what, oneLine(b.f.slice(e.where)))
+		sr.errorf("HX102", e.where, valueRule, "compute it before #pragma scop, into a variable", "%s '%s' in a loop nest", e.what, oneLine(sr.f.slice(e.where)))
 	}
 	return nil, false
 }
 
 // element returns the value of the array element e.
-func (b *builder) element(n *nest, e expr) (scop.Expr, bool) {
-	if v, t, ok := b.tableValue(e, n.place()); ok {
+func (sr *statementReader) element(e expr) (scop.Expr, bool) {
+	if v, t, ok := sr.tableValue(e, sr.place()); ok {
 		return scop.Const{T: calculated(t), I: v}, true
 	}
-	a, ok := b.access(n, e, false)
+	a, ok := sr.access(e, false)
 	if !ok {
 		return nil, false
 	}
-	n.byAccess[a.Access] = a
+	sr.byAccess[a.Access] = a
 	return promoted(scop.Read{From: a.Access}), true
 }
 
@@ -136,89 +136,89 @@ func floatValue(text string, t scop.Type, v float64) float64 {
 	return float64(float32(v))
 }
 
-func (b *builder) variable(n *nest, e ident) (scop.Expr, bool) {
+func (sr *statementReader) variable(e ident) (scop.Expr, bool) {
 	d := e.decl
 	if d == nil {
-		b.undeclared(e)
+		sr.undeclared(e)
 		return nil, false
 	}
-	for _, l := range n.loops {
+	for _, l := range sr.n.loops {
 		if l.decl == d {
 			return scop.Var{T: l.typ, Name: l.name, Kind: scop.IterVar}, true
 		}
 	}
-	if l, ok := n.locals[d]; ok {
+	if l, ok := sr.n.locals[d]; ok {
 		if !l.set {
-			b.carried(e)
+			sr.carried(e)
 			return nil, false
 		}
 		return l.read(), true
 	}
-	if b.iterators[d] {
-		b.errorf("HX108", e.where, "a loop variable has a meaning only inside its loop", "use a variable of a loop around this statement", "'%s' is a loop variable, but of no loop around this place", e.name)
+	if sr.iterators[d] {
+		sr.errorf("HX108", e.where, "a loop variable has a meaning only inside its loop", "use a variable of a loop around this statement", "'%s' is a loop variable, but of no loop around this place", e.name)
 		return nil, false
 	}
-	if b.isRefused(d) {
+	if sr.isRefused(d) {
 		return nil, false
 	}
 	t, ok := storedType(d.Type())
 	t = calculated(t) // a function that takes an int gets the same value
 	if !ok || isVolatile(d) {
-		b.errorf("HX106", e.where, typeRule+", not volatile", "copy it to a variable of such a type before #pragma scop", "'%s' is of type '%s'", e.name, typeName(d.Type()))
+		sr.errorf("HX106", e.where, typeRule+", not volatile", "copy it to a variable of such a type before #pragma scop", "'%s' is of type '%s'", e.name, typeName(d.Type()))
 		return nil, false
 	}
-	if !b.checkAttached(e) {
+	if !sr.checkAttached(e) {
 		return nil, false
 	}
-	if _, ok := b.written[d]; ok {
-		b.carried(e)
+	if _, ok := sr.written[d]; ok {
+		sr.carried(e)
 		return nil, false
 	}
-	if b.affine[d] && !t.IsFloat() {
-		if _, isConst := b.constValue(d); !isConst {
-			b.param(e, t)
-			return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ParamVar}, true
+	if sr.affine[d] && !t.IsFloat() {
+		if _, isConst := sr.constValue(d); !isConst {
+			sr.param(e, t)
+			return scop.Var{T: t, Name: sr.nameOf(d), Kind: scop.ParamVar}, true
 		}
 	}
-	b.scalars[d] = scop.Scalar{Name: b.nameOf(d), Type: t, C: b.expressionOf(d), Fixed: b.fixed(d, t)}
-	return scop.Var{T: t, Name: b.nameOf(d), Kind: scop.ScalarVar}, true
+	sr.scalars[d] = scop.Scalar{Name: sr.nameOf(d), Type: t, C: sr.expressionOf(d), Fixed: sr.fixed(d, t)}
+	return scop.Var{T: t, Name: sr.nameOf(d), Kind: scop.ScalarVar}, true
 }
 
 func (ns *notes) undeclared(x ident) {
 	ns.errorf("HX005", x.where, "every variable is declared before it is used", "declare it", "'%s' is not declared", x.name)
 }
 
-func (b *builder) unary(n *nest, e unary) (scop.Expr, bool) {
+func (sr *statementReader) unary(e unary) (scop.Expr, bool) {
 	switch e.op {
 	case "!":
-		x, ok := b.truth(n, e.x)
+		x, ok := sr.truth(e.x)
 		if !ok {
 			return nil, false
 		}
 		return fromBool(scop.Unary{Op: "!", X: x}), true
 	case "+", "-", "~":
-		x, ok := b.value(n, e.x)
+		x, ok := sr.value(e.x)
 		if !ok {
 			return nil, false
 		}
 		if e.op == "~" && x.Type().IsFloat() {
-			b.errorf("HX005", e.where, "C allows it for integers only", "cast it to an integer type", "'~' of a value of type '%s'", x.Type())
+			sr.errorf("HX005", e.where, "C allows it for integers only", "cast it to an integer type", "'~' of a value of type '%s'", x.Type())
 			return nil, false
 		}
 		return scop.Unary{Op: e.op, X: x}, true
 	}
-	b.errorf("HX102", e.where, valueRule,
-		"write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", b.textOf(e))
+	sr.errorf("HX102", e.where, valueRule,
+		"write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", sr.textOf(e))
 	return nil, false
 }
 
-func (b *builder) binary(n *nest, e binary) (scop.Expr, bool) {
+func (sr *statementReader) binary(e binary) (scop.Expr, bool) {
 	switch e.op {
 	case "&&", "||":
 		if v, known := constantTruth(e); known {
-			return b.unevaluated(n, v, e.x, e.y)
+			return sr.unevaluated(v, e.x, e.y)
 		}
-		x, ok1 := b.truth(n, e.x)
+		x, ok1 := sr.truth(e.x)
 		if !ok1 {
 			x = scop.Const{T: scop.Bool}
 		}
@@ -226,20 +226,20 @@ func (b *builder) binary(n *nest, e binary) (scop.Expr, bool) {
 		if e.op == "||" {
 			test = scop.Unary{Op: "!", X: x}
 		}
-		n.tests = append(n.tests, test)
-		y, ok2 := b.truth(n, e.y)
-		n.tests = n.tests[:len(n.tests)-1]
+		sr.tests = append(sr.tests, test)
+		y, ok2 := sr.truth(e.y)
+		sr.tests = sr.tests[:len(sr.tests)-1]
 		if !ok1 || !ok2 {
 			return nil, false
 		}
 		return fromBool(scop.Binary{Op: e.op, X: x, Y: y}), true
 	}
-	x, ok1 := b.value(n, e.x)
-	y, ok2 := b.value(n, e.y)
+	x, ok1 := sr.value(e.x)
+	y, ok2 := sr.value(e.y)
 	if !ok1 || !ok2 {
 		return nil, false
 	}
-	return b.arithmetic(e, e.op, x, y)
+	return sr.arithmetic(e, e.op, x, y)
 }
 
 // arithmetic returns x op y after the usual arithmetic conversions (C 6.3.1.8).
@@ -283,8 +283,8 @@ func convert(x scop.Expr, t scop.Type, implicit bool) scop.Expr {
 func fromBool(x scop.Expr) scop.Expr { return scop.Cast{T: scop.Int, X: x, Implicit: true} }
 
 // truth returns e as a condition.
-func (b *builder) truth(n *nest, e expr) (scop.Expr, bool) {
-	x, ok := b.value(n, e)
+func (sr *statementReader) truth(e expr) (scop.Expr, bool) {
+	x, ok := sr.value(e)
 	if !ok {
 		return nil, false
 	}
@@ -294,57 +294,57 @@ func (b *builder) truth(n *nest, e expr) (scop.Expr, bool) {
 	return scop.Binary{Op: "!=", X: x, Y: scop.Const{T: x.Type()}}, true
 }
 
-func (b *builder) conditional(n *nest, e cond) (scop.Expr, bool) {
-	c, ok1 := b.truth(n, e.c)
+func (sr *statementReader) conditional(e cond) (scop.Expr, bool) {
+	c, ok1 := sr.truth(e.c)
 	if !ok1 {
 		c = scop.Const{T: scop.Bool}
 	}
-	start := len(b.obligations)
-	x, ok2 := b.valueIf(n, c, e.x)
-	between := len(b.obligations)
-	y, ok3 := b.valueIf(n, scop.Unary{Op: "!", X: c}, e.y)
+	start := len(sr.obligations)
+	x, ok2 := sr.valueIf(c, e.x)
+	between := len(sr.obligations)
+	y, ok3 := sr.valueIf(scop.Unary{Op: "!", X: c}, e.y)
 	if !ok1 || !ok2 || !ok3 {
 		return nil, false
 	}
 	t := usual(x.Type(), y.Type())
-	if v, known := b.decide(e.c, n.place()); known && v {
-		b.obligations = b.obligations[:between]
+	if v, known := sr.decide(e.c, sr.place()); known && v {
+		sr.obligations = sr.obligations[:between]
 		return convert(x, t, true), true
 	} else if known {
-		b.obligations = slices.Delete(b.obligations, start, between)
+		sr.obligations = slices.Delete(sr.obligations, start, between)
 		return convert(y, t, true), true
 	}
 	return scop.Cond{C: c, X: convert(x, t, true), Y: convert(y, t, true)}, true
 }
 
 // valueIf returns e, which is computed only where test holds.
-func (b *builder) valueIf(n *nest, test scop.Expr, e expr) (scop.Expr, bool) {
-	n.tests = append(n.tests, test)
-	x, ok := b.value(n, e)
-	n.tests = n.tests[:len(n.tests)-1]
+func (sr *statementReader) valueIf(test scop.Expr, e expr) (scop.Expr, bool) {
+	sr.tests = append(sr.tests, test)
+	x, ok := sr.value(e)
+	sr.tests = sr.tests[:len(sr.tests)-1]
 	return x, ok
 }
 
 // call returns a function of math.h, or abs, or the value of a function of the file.
-func (b *builder) call(n *nest, e call) (scop.Expr, bool) {
+func (sr *statementReader) call(e call) (scop.Expr, bool) {
 	f, ok := e.fun.(ident)
 	if ok {
-		if fd := b.definition(f); fd != nil {
-			return b.inline(n, e, fd)
+		if fd := sr.definition(f); fd != nil {
+			return sr.inline(e, fd)
 		}
 	}
 	if !ok {
-		b.errorf("HX103", e.where, callRule, "write its expression here", "call of '%s'", b.textOf(e.fun))
+		sr.errorf("HX103", e.where, callRule, "write its expression here", "call of '%s'", sr.textOf(e.fun))
 		return nil, false
 	}
 	var args []scop.Expr
 	good := true
 	for _, a := range e.args {
-		x, ok := b.value(n, a)
+		x, ok := sr.value(a)
 		good = good && ok
 		args = append(args, x)
 	}
-	if !b.checkFunction(e, f) || !good {
+	if !sr.checkFunction(e, f) || !good {
 		return nil, false
 	}
 	t := mathType(f.name)

@@ -55,11 +55,11 @@ func (sym *symbols) viewName(x ident, elem scop.Type) string {
 }
 
 // checkViews reports arrays of structs of which members of more than one type are written.
-func (b *builder) checkViews() {
+func (nr *nestReader) checkViews() {
 	written := map[*cc.Declarator]*array{}
-	for _, d := range inOrder(b.source, b.arrays) {
-		a := b.arrays[d]
-		if _, ok := b.u.members.views[d]; !ok || !a.stored {
+	for _, d := range inOrder(nr.source, nr.arrays) {
+		a := nr.arrays[d]
+		if _, ok := nr.u.members.views[d]; !ok || !a.stored {
 			continue
 		}
 		first := written[a.decl]
@@ -67,11 +67,11 @@ func (b *builder) checkViews() {
 			written[a.decl] = a
 			continue
 		}
-		name := b.u.members.name(a.decl)
-		for _, n := range b.nests {
+		name := nr.u.members.name(a.decl)
+		for _, n := range nr.nests {
 			for _, x := range n.accesses {
 				if x.array == a && x.Write {
-					b.errorf("HX106", x.where, "the structs are copied to the device and back once for each type, so members of one type only may be written",
+					nr.errorf("HX106", x.where, "the structs are copied to the device and back once for each type, so members of one type only may be written",
 						fmt.Sprintf("keep the members of type '%v' in an array of their own", a.Elem),
 						"members of '%s' of type '%v' are written, and of type '%v' too", name, first.Elem, a.Elem)
 					return

@@ -20,43 +20,43 @@ const (
 const windowRule = "allowed inside a body: loops over one integer between numbers, at most 512 iterations"
 
 // unroll adds the iterations of f to the body of n.
-func (b *builder) unroll(n *nest, f forStmt) {
+func (sr *statementReader) unroll(f forStmt) {
 	d := iteratorOf(f)
 	if d == nil {
-		b.noIterator(f)
+		sr.noIterator(f)
 		return
 	}
 	by, ok := stepOf(f.step, d)
 	t, isNumber := numberType(d.Type())
-	from, why := b.linear(initOrZero(f), n.place())
+	from, why := sr.linear(initOrZero(f), sr.place())
 	if !ok || by == 0 || !isNumber || t.IsFloat() || f.cond == nil || initOf(f) == nil || why != nil || !from.isConstant() {
-		b.errorf("HX102", f.head, windowRule, "give each loop its own nest in the time loop, or write the inner loop out", "this loop stands beside other statements of its nest, and its bounds are not numbers")
+		sr.errorf("HX102", f.head, windowRule, "give each loop its own nest in the time loop, or write the inner loop out", "this loop stands beside other statements of its nest, and its bounds are not numbers")
 		return
 	}
-	if !b.checkAttached(ident{firstPart(f.init), d.Name(), d}) {
+	if !sr.checkAttached(ident{firstPart(f.init), d.Name(), d}) {
 		return
 	}
-	old := n.locals[d]
-	defer func() { n.locals[d] = old }()
+	old := sr.n.locals[d]
+	defer func() { sr.n.locals[d] = old }()
 	body, _ := lowerJumps(flatten([]stmt{f.body}), "'continue'")
 	for v, count := from.c, 0; ; v, count = v+by, count+1 {
 		value := constant(v)
-		n.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}
-		more, known := b.decide(f.cond, n.place())
+		sr.n.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}
+		more, known := sr.decide(f.cond, sr.place())
 		if !known || count > maxUnroll {
-			b.errorf("HX102", f.cond.at(), windowRule, "give each loop its own nest in the time loop, or write the inner loop out",
-				"condition '%s' of a loop inside a body is not decided by numbers", b.textOf(f.cond))
+			sr.errorf("HX102", f.cond.at(), windowRule, "give each loop its own nest in the time loop, or write the inner loop out",
+				"condition '%s' of a loop inside a body is not decided by numbers", sr.textOf(f.cond))
 			return
 		}
 		if !more && count == 0 {
-			b.leftOut(n, f.body, f.cond, true)
+			sr.leftOut(f.body, f.cond, true)
 		}
-		if !more || len(n.body) > maxActions {
+		if !more || len(sr.actions) > maxActions {
 			return
 		}
-		errs := len(b.errs)
-		b.bodyStmts(n, body)
-		if len(b.errs) > errs {
+		errs := len(sr.errs)
+		sr.bodyStmts(body)
+		if len(sr.errs) > errs {
 			return // the other iterations would repeat it
 		}
 	}
