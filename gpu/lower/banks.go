@@ -19,7 +19,7 @@ type pattern struct {
 }
 
 // patterns returns those of an array: of statements first, then of copies.
-func (ph *phase) patterns(l layout, shape []int64) []pattern {
+func (ph *block) patterns(l layout, shape []int64) []pattern {
 	points, copies := pattern{}, pattern{}
 	dims := len(ph.schedule.Phases[ph.number].Space)
 	loop := l.loopedDims()
@@ -95,7 +95,7 @@ func (p pattern) offset(threads [3]int, thread int64, strides []int64) (off int6
 // padded returns the shape of a buffer with room added to one dimension, or to two
 // where one is not enough, so that there are the fewest conflicts in statements,
 // then in copies, and the buffer is the smallest of those. wrapped is left as it is.
-func (ph *phase) padded(l layout, shape []int64, wrapped int) []int64 {
+func (ph *block) padded(l layout, shape []int64, wrapped int) []int64 {
 	patterns := ph.patterns(l, shape)
 	if len(shape) == 0 || patterns[0].rows(ph.threads) && patterns[1].rows(ph.threads) {
 		return shape
@@ -145,7 +145,7 @@ func volume(shape []int64) int64 {
 
 // unpad takes the room against bank conflicts away again where the buffers do not
 // fit with it and do without, and says so.
-func (ph *phase) unpad() (remarks []string) {
+func (ph *plan) unpad() (remarks []string) {
 	var with, without int64
 	for _, f := range ph.staged {
 		with += f.buffer.Bytes()

@@ -21,9 +21,9 @@ func fits32(s gpu.Stride, p *scop.Program) bool {
 	return number == 1 && len(others) == 1 && !slices.ContainsFunc(p.Params, gpu.IsWide)
 }
 
-// fromCorners returns n, a full tile, with elements addressed from corners.
-func (ph *phase) fromCorners(n gpu.If) gpu.If {
-	c := cornering{phase: ph, of: map[string]*cluster{}}
+// fromBases returns n, a full tile, with elements addressed from corners.
+func (ph *plan) fromBases(n gpu.If) gpu.If {
+	c := cornering{plan: ph, of: map[string]*cluster{}}
 	eachGlobal(n.Then, c.see)
 	used := maps.Clone(ph.used)
 	for _, g := range c.all {
@@ -51,7 +51,7 @@ func (ph *phase) fromCorners(n gpu.If) gpu.If {
 
 // A cornering collects the elements of a full tile.
 type cornering struct {
-	*phase
+	*plan
 	of  map[string]*cluster // by array and the subscripts that are no sums of variables
 	all []*cluster
 }
@@ -80,7 +80,7 @@ func (c *cornering) keys(r gpu.Ref, n gpu.Threads) (plane, key string, ok bool) 
 		return "", "", false
 	}
 	for _, l := range n.Loops {
-		if !slices.Contains(c.laneVars, l.Var) && slices.ContainsFunc(r.Index, func(e astgen.Expr) bool { return usesLoops(e, []gpu.ThreadLoop{l}) }) {
+		if !slices.Contains(c.threadVars, l.Var) && slices.ContainsFunc(r.Index, func(e astgen.Expr) bool { return usesLoops(e, []gpu.ThreadLoop{l}) }) {
 			return "", "", false
 		}
 	}

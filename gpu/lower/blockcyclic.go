@@ -15,7 +15,7 @@ import (
 
 // lanes returns the space dimensions that lie on several threads, nil if some
 // of them has steps of different lengths.
-func (ph *phase) lanes() []int {
+func (ph *block) lanes() []int {
 	var dims []int
 	for p := range ph.names.Points {
 		if ph.along(ph.axisOf(p)) == 1 {
@@ -32,10 +32,10 @@ func (ph *phase) lanes() []int {
 }
 
 // axisOf returns the thread axis of space dimension p, -1 if none.
-func (ph *phase) axisOf(p int) int { return axis(p, len(ph.names.Points)) }
+func (ph *launch) axisOf(p int) int { return axis(p, len(ph.names.Points)) }
 
 // along returns the number of threads along an axis, 1 for axis -1.
-func (ph *phase) along(axis int) int64 {
+func (ph *block) along(axis int) int64 {
 	if axis < 0 {
 		return 1
 	}
@@ -46,7 +46,7 @@ func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
 // core returns the points of a step of a full tile as straight code: nodes that
 // each thread runs once.
-func (ph *phase) core(s astgen.Step, c gpu.Compute, note string) []gpu.Node {
+func (ph *tiles) core(s astgen.Step, c gpu.Compute, note string) []gpu.Node {
 	return ph.deal(ph.pointSpans(s), nil, note, func(by map[string]astgen.Sum) gpu.Op {
 		at := gpu.Compute{Stmt: c.Stmt, Iters: substAll(c.Iters, by), Refs: slices.Clone(c.Refs)}
 		for i, r := range c.Refs {
@@ -75,7 +75,7 @@ type span struct {
 
 // A dealer walks through the points of spans.
 type dealer struct {
-	*phase
+	*code
 	spans []span
 	guard astgen.Cond
 	note  string
@@ -94,8 +94,8 @@ type dealer struct {
 // or lo+r*v, .. lo+r*v+r-1, where it takes r rows, as many as there are values for all threads.
 //
 // Points that do not satisfy guard (nil: all do) are left out.
-func (ph *phase) deal(spans []span, guard astgen.Cond, note string, op func(by map[string]astgen.Sum) gpu.Op) []gpu.Node {
-	d := dealer{phase: ph, spans: spans, guard: guard, note: note, op: op, by: map[string]astgen.Sum{}, used: [3]int64{1, 1, 1}}
+func (ph *code) deal(spans []span, guard astgen.Cond, note string, op func(by map[string]astgen.Sum) gpu.Op) []gpu.Node {
+	d := dealer{code: ph, spans: spans, guard: guard, note: note, op: op, by: map[string]astgen.Sum{}, used: [3]int64{1, 1, 1}}
 	d.walk(0)
 	return d.nodes
 }
@@ -216,7 +216,7 @@ func sameCond(a, b astgen.Cond) bool {
 }
 
 // laneLoops returns loops over the first threads of each axis that has several: each runs one value.
-func (ph *phase) laneLoops(used [3]int64) []gpu.ThreadLoop {
+func (ph *block) laneLoops(used [3]int64) []gpu.ThreadLoop {
 	var loops []gpu.ThreadLoop
 	for axis := len(used) - 1; axis >= 0; axis-- {
 		if ph.threads[axis] > 1 {
@@ -224,12 +224,4 @@ func (ph *phase) laneLoops(used [3]int64) []gpu.ThreadLoop {
 		}
 	}
 	return loops
-}
-
-// lane returns the variable of the index of a thread along an axis.
-func (m *mapping) lane(axis int) string {
-	for len(m.laneVars) <= axis {
-		m.laneVars = append(m.laneVars, m.used.Fresh("xyz"[len(m.laneVars):len(m.laneVars)+1]))
-	}
-	return m.laneVars[axis]
 }

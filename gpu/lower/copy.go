@@ -6,6 +6,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file writes copies between global memory and buffers. A full tile
@@ -54,16 +55,16 @@ func (f *staged) globalAt(k int, l astgen.Sum) astgen.Expr {
 }
 
 // copyIn returns the copies of a full tile.
-func (f *staged) copyIn(ph *phase) []work {
+func (f *staged) copyIn(ph *tiles) []work {
 	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.first }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: shared, From: global} }, "copy in")
 }
 
 // copyOut returns the copies of a full tile.
-func (f *staged) copyOut(ph *phase) []work {
+func (f *staged) copyOut(ph *tiles) []work {
 	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.written }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: global, From: shared} }, "copy out")
 }
 
-func (f *staged) copies(ph *phase, which func(*plane) pointset.Cells, dir func(shared, global gpu.Ref) gpu.Copy, note string) []work {
+func (f *staged) copies(ph *tiles, which func(*plane) pointset.Cells, dir func(shared, global gpu.Ref) gpu.Copy, note string) []work {
 	var all []work
 	for _, pl := range f.full.planes {
 		c := dir(f.refs(pl))
@@ -100,7 +101,7 @@ func (f *staged) copyEffectsBy(pl *plane, b pointset.Box, c gpu.Copy, by [3]deal
 }
 
 // copyInPartial returns the copies of a partial tile.
-func (f *staged) copyInPartial(ph *phase) []work {
+func (f *staged) copyInPartial(ph *tiles) []work {
 	var all []work
 	for _, pl := range f.any.planes {
 		if pl.reach.Lo == nil {
@@ -119,7 +120,7 @@ func (f *staged) copyInPartial(ph *phase) []work {
 }
 
 // insideArray returns the rows that hold where the element at the loop variables exists.
-func (f *staged) insideArray(ph *phase, pl *plane) []astgen.Sum {
+func (f *staged) insideArray(ph *tiles, pl *plane) []astgen.Sum {
 	var rows []astgen.Sum
 	_, global := f.refs(pl)
 	for k, e := range global.Index {
@@ -135,7 +136,7 @@ func (f *staged) insideArray(ph *phase, pl *plane) []astgen.Sum {
 
 // copyOutPartial returns the copies of a partial tile: elements of the box of
 // each plane that some instance has written.
-func (f *staged) copyOutPartial(ph *phase) []work {
+func (f *staged) copyOutPartial(ph *tiles) []work {
 	var all []work
 	for _, pl := range f.any.planes {
 		around, ok := pl.written.Bounds()
@@ -144,7 +145,7 @@ func (f *staged) copyOutPartial(ph *phase) []work {
 		}
 		var alts [][]astgen.Sum
 		for _, w := range pl.writers {
-			alts = append(alts, f.writtenRows(ph, w))
+			alts = append(alts, f.writtenRows(&ph.launch, w))
 		}
 		common, rest := factor(alts)
 		shared, global := f.refs(pl)
@@ -160,7 +161,7 @@ func (f *staged) copyOutPartial(ph *phase) []work {
 
 // writtenRows returns rows over the loop variables that hold where an instance
 // of the slice of w has written the element.
-func (f *staged) writtenRows(ph *phase, w touch) []astgen.Sum {
+func (f *staged) writtenRows(ph *launch, w touch) []astgen.Sum {
 	x := make([]astgen.Sum, len(f.space))
 	for i, k := range f.loop {
 		x[k] = astgen.Var(f.vars[i]).Add(f.any.around.Lo[k])
@@ -228,14 +229,14 @@ func cond(alts [][]astgen.Sum) astgen.Cond {
 
 // clip narrows loops over box b, moved by -origin, to where the rows hold: each
 // row bounds the innermost loop in it. It returns the rows that no loop is in.
-func (ph *phase) clip(loops []gpu.ThreadLoop, rows []astgen.Sum, b pointset.Box, origin []int64) (uniform []astgen.Sum) {
+func (ph *launch) clip(loops []gpu.ThreadLoop, rows []astgen.Sum, b pointset.Box, origin []int64) (uniform []astgen.Sum) {
 	for _, r := range rows {
 		d := len(loops) - 1
 		for d >= 0 && r.Coef(loops[d].Var) == 0 {
 			d--
 		}
 		if d < 0 {
-			if !(r.IsNum() && r.Const >= 0) && !ph.known.Implies(r) {
+			if !(r.IsNum() && r.Const >= 0) && !ph.known[ph.number].Implies(r) {
 				uniform = append(uniform, r)
 			}
 			continue
@@ -273,4 +274,42 @@ func guarded(rows []astgen.Sum, n gpu.Node) gpu.Node {
 		return n
 	}
 	return gpu.If{Cond: cond([][]astgen.Sum{rows}), Then: []gpu.Node{n}}
+}
+
+// copyOnce returns what a block does before its first tile.
+func (ph *tiles) copyOnce() (nodes []gpu.Node) {
+	for _, f := range ph.staged {
+		if f.once {
+			for _, w := range f.copyInPartial(ph) {
+				nodes = append(nodes, w.nodes()...)
+			}
+		}
+	}
+	if nodes == nil {
+		return nil
+	}
+	return append(nodes, gpu.Barrier{Note: "before the first tile"})
+}
+
+// ref returns the element that acc uses at the instances of s.
+func (ph *plan) ref(s astgen.Slice, acc *scop.Access) gpu.Ref {
+	f := ph.find(acc.Array)
+	if f == nil {
+		return gpu.Ref{Array: acc.Array, Index: s.Subscripts(ph.scop, acc)}
+	}
+	r := gpu.Ref{Buffer: f.buffer, Array: acc.Array}
+	t := ph.touchAt(f.layout, s, acc)
+	for k := range f.space {
+		r.Index = append(r.Index, f.place(k, f.local(&ph.launch, t, k)))
+	}
+	return r
+}
+
+// local returns the local index in dimension k of what t touches, over the local coordinates.
+func (f *staged) local(ph *launch, t touch, k int) astgen.Sum {
+	l := astgen.Num(t.offset[k] - f.any.around.Lo[k])
+	if p := f.space[k]; p >= 0 {
+		l = l.Plus(astgen.Var(ph.names.Points[p]))
+	}
+	return l
 }

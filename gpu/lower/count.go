@@ -61,7 +61,7 @@ type Counter struct {
 // A whole is a phase as phaseOf has it, and the boxes around all that its tile uses of the arrays that have a layout.
 type whole struct {
 	schedule *schedule.Schedule
-	*phase
+	*plan
 	around []pointset.Box
 }
 
@@ -99,9 +99,9 @@ func (k *Counter) PhaseCounts(s *schedule.Schedule, phase int) Counts {
 	return k.exactly(k.phase(s, phase))
 }
 
-func (k *Counter) phase(s *schedule.Schedule, phase int) *phase {
-	ph, _ := newMapping(s, astgen.NamesOf(s), k.layouts, k.device, k.options).newPhase(phase)
-	return ph
+func (k *Counter) phase(s *schedule.Schedule, phase int) *plan {
+	p := newProgram(s, astgen.NamesOf(s), k.layouts, k.device, k.options).launch(phase).plan()
+	return &p
 }
 
 // Rough returns, at little cost, the counts of a whole tile, in the domain or
@@ -149,16 +149,16 @@ func (k *Counter) SharedBytes(s *schedule.Schedule, phase int) int64 {
 }
 
 // whole returns the phase of a whole tile, and the boxes around what it uses. It remembers them until it is asked for others.
-func (k *Counter) whole(s *schedule.Schedule, phase int) (*phase, []pointset.Box) {
+func (k *Counter) whole(s *schedule.Schedule, phase int) (*plan, []pointset.Box) {
 	if k.last.schedule != s || k.last.number != phase {
 		ph := k.phaseOf(s, phase)
-		k.last = whole{s, ph, k.around(ph)}
+		k.last = whole{s, ph, k.around(&ph.launch)}
 	}
-	return k.last.phase, k.last.around
+	return k.last.plan, k.last.around
 }
 
 // around returns the boxes around all that a whole tile uses of the arrays that have a layout.
-func (k *Counter) around(ph *phase) []pointset.Box {
+func (k *Counter) around(ph *launch) []pointset.Box {
 	around := make([]pointset.Box, len(k.reaches))
 	room := pointset.Box{Lo: make([]int64, k.dims), Hi: make([]int64, k.dims)}
 	for _, at := range ph.all {
@@ -171,7 +171,7 @@ func (k *Counter) around(ph *phase) []pointset.Box {
 }
 
 // room returns the bytes of buffers for those boxes.
-func (k *Counter) room(ph *phase, around []pointset.Box) (bytes int64) {
+func (k *Counter) room(ph *plan, around []pointset.Box) (bytes int64) {
 	for i, b := range around {
 		if b.Lo != nil && k.stages(k.reaches[i].array) {
 			n := b.Count()
@@ -185,7 +185,7 @@ func (k *Counter) room(ph *phase, around []pointset.Box) (bytes int64) {
 }
 
 // shared returns the bytes of buffers for those boxes, padded where they then fit.
-func (k *Counter) shared(ph *phase, around []pointset.Box) (bytes int64) {
+func (k *Counter) shared(ph *plan, around []pointset.Box) (bytes int64) {
 	bare, limit := k.room(ph, around), int64(k.device.SharedBytes)
 	for i, b := range around {
 		if b.Lo == nil || !k.stages(k.reaches[i].array) {
@@ -213,11 +213,11 @@ func (k *Counter) stages(array *scop.Array) bool {
 	return ok && !k.options.Leave.Has(array)
 }
 
-// phaseOf returns a phase with slices that know their box and no rows.
-func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
-	m := &mapping{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options, layouts: k.layouts}
+// phaseOf returns the plan of a phase with slices that know their box and no rows.
+func (k *Counter) phaseOf(s *schedule.Schedule, number int) *plan {
+	m := &program{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options, layouts: k.layouts}
 	dims := len(s.Phases[number].Space)
-	ph := &phase{mapping: m, number: number, all: make([]astgen.Slice, 0, s.Height)}
+	l := launch{program: m, number: number, all: make([]astgen.Slice, 0, s.Height), neighbours: neighbours{lastKnown: true}}
 	levels := make([][]*scop.Stmt, s.Canonical.K)
 	for level := range levels {
 		levels[level] = s.Canonical.At(level)
@@ -233,17 +233,15 @@ func (k *Counter) phaseOf(s *schedule.Schedule, number int) *phase {
 			continue
 		}
 		for _, at.Stmt = range levels[a%int64(s.Canonical.K)] {
-			ph.all = append(ph.all, at)
+			l.all = append(l.all, at)
 		}
 	}
-	ph.arrange()
-	ph.unroll = !m.options.Rolled && dims > 1
-	return ph
+	return &plan{code: code{block: blockOf(l), unroll: !m.options.Rolled && dims > 1}}
 }
 
 // count returns the counts of a full tile but for those that take time; it
 // takes registers to hold what the points of a step share.
-func (k *Counter) count(ph *phase) Counts {
+func (k *Counter) count(ph *plan) Counts {
 	c := k.compute(ph, ph.full, ph.unroll)
 	for _, s := range ph.full {
 		c.demanded(k, ph, s, func(array *scop.Array) bool { return ph.find(array) != nil })
@@ -285,7 +283,7 @@ func (c *Counts) copied(loads, stores int64, array *scop.Array) {
 }
 
 // demanded adds about what the threads ask of memory in s.
-func (c *Counts) demanded(k *Counter, ph *phase, s astgen.Slice, shared func(*scop.Array) bool) {
+func (c *Counts) demanded(k *Counter, ph *plan, s astgen.Slice, shared func(*scop.Array) bool) {
 	mine := ph.mine(s)
 	times := float64(pointset.Box{Lo: s.Lo, Hi: s.Hi}.Count()) / float64(product(mine))
 	for _, d := range k.demands(s.Stmt, mine, ph.unroll) {
@@ -295,7 +293,7 @@ func (c *Counts) demanded(k *Counter, ph *phase, s astgen.Slice, shared func(*sc
 }
 
 // compute counts what does not depend on where elements are.
-func (k *Counter) compute(ph *phase, full []astgen.Slice, straight bool) Counts {
+func (k *Counter) compute(ph *plan, full []astgen.Slice, straight bool) Counts {
 	c := Counts{
 		Registers: ph.registers(len(full)), Straight: straight,
 		Threads: ph.threads[0] * ph.threads[1] * ph.threads[2],
@@ -313,14 +311,19 @@ func (k *Counter) compute(ph *phase, full []astgen.Slice, straight bool) Counts 
 }
 
 // exactly returns the counts of a full tile, all of them, from its nodes.
-func (k *Counter) exactly(ph *phase) Counts {
+func (k *Counter) exactly(ph *plan) Counts {
 	c := k.compute(ph, ph.full, ph.unroll)
 	tile := astgen.Tile{Phase: ph.number, Full: true}
 	for _, s := range ph.full {
 		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
 	}
-	ph.between = true
-	nodes := ph.nodes(tile, len(ph.names.Points) > 1)
+	t := tiles{plan: ph, between: true}
+	nodes := t.full(tile, len(ph.names.Points) > 1)
+	values := 0
+	if ph.unroll {
+		nodes = ph.spilled(ph.promoted(nodes))
+		values = live(nodes)
+	}
 	c.nodes(nodes, ph.unroll)
 	c.tests(nodes, ph.threads)
 	for _, f := range ph.staged {
@@ -333,7 +336,7 @@ func (k *Counter) exactly(ph *phase) Counts {
 	}
 	c.Fresh = ph.fresh()
 	if ph.unroll && c.Points > 0 {
-		c.Registers = ph.wanted(ph.values)
+		c.Registers = ph.wanted(values)
 	}
 	return c
 }
@@ -437,7 +440,7 @@ func pointsOf(n gpu.Threads) (points int64) {
 }
 
 // turns returns the most points of s that one thread runs.
-func (ph *phase) turns(s astgen.Slice) int64 {
+func (ph *block) turns(s astgen.Slice) int64 {
 	n := int64(1)
 	for d := range s.Lo {
 		extent := s.Hi[d] - s.Lo[d] + 1
@@ -452,7 +455,7 @@ func (ph *phase) turns(s astgen.Slice) int64 {
 // fresh returns the elements that a full tile copies in and the full tile
 // before it, along the innermost loop over tiles, has not held at any step. (What
 // that tile held is what memory has: a later tile would else run too late.)
-func (ph *phase) fresh() (n int64) {
+func (ph *plan) fresh() (n int64) {
 	dims := ph.schedule.Phases[ph.number].Space
 	last := len(dims) - 1
 	for _, f := range ph.staged {

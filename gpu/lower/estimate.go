@@ -95,7 +95,7 @@ func product(ns []int64) int64 {
 }
 
 // mine returns how many neighbouring points along each space dimension a thread runs in s together.
-func (ph *phase) mine(s astgen.Slice) []int64 {
+func (ph *block) mine(s astgen.Slice) []int64 {
 	points := make([]int64, len(s.Lo))
 	for p := range points {
 		switch a := axis(p, len(points)); {
@@ -112,7 +112,7 @@ func (ph *phase) mine(s astgen.Slice) []int64 {
 
 // held returns about how many 32-bit registers hold values of a tile at once: those
 // that a row of points shares with the next, and what one step leaves for the next.
-func (k *Counter) held(ph *phase, slices []astgen.Slice) (most int) {
+func (k *Counter) held(ph *plan, slices []astgen.Slice) (most int) {
 	for _, s := range slices {
 		row := ph.mine(s)
 		n := int(product(row))

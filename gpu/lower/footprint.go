@@ -28,7 +28,7 @@ type plane struct {
 }
 
 // footprintOf runs through the slices in order.
-func (ph *phase) footprintOf(l layout, all []astgen.Slice) *footprint {
+func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
 	f := &footprint{}
 	dims := l.loopedDims()
 	var steps [][]use

@@ -62,7 +62,7 @@ func (pl *plane) rowsOf(b pointset.Box) pointset.Box {
 
 // stores returns the stores to global memory of what s, slice i of a full tile,
 // writes for the last time: by the threads that have computed it.
-func (ph *phase) stores(i int, s astgen.Step) []work {
+func (ph *tiles) stores(i int, s astgen.Step) []work {
 	var all []work
 	at := ph.slice(s)
 	spans := ph.pointSpans(s)
@@ -72,7 +72,7 @@ func (ph *phase) stores(i int, s astgen.Step) []work {
 			continue
 		}
 		last, before, ok := f.finals(i, acc)
-		if !ok || slices.ContainsFunc(s.Stmt.Accesses[k+1:], func(b *scop.Access) bool { return f.sameElement(ph, i, b, last.touch) }) {
+		if !ok || slices.ContainsFunc(s.Stmt.Accesses[k+1:], func(b *scop.Access) bool { return f.sameElement(&ph.launch, i, b, last.touch) }) {
 			continue
 		}
 		if before.Count() > 0 {
@@ -83,8 +83,8 @@ func (ph *phase) stores(i int, s astgen.Step) []work {
 			continue
 		}
 		shared := ph.ref(at, acc)
-		global := f.globalOf(ph, last.touch)
-		guard, around := f.whereFinal(ph, last)
+		global := f.globalOf(&ph.launch, last.touch)
+		guard, around := f.whereFinal(&ph.launch, last)
 		c := gpu.Copy{To: global, From: shared}
 		all = append(all, work{
 			nodes:   func() []gpu.Node { return ph.deal(spans, guard, "store "+f.array.Name, ph.at(c)) },
@@ -95,12 +95,12 @@ func (ph *phase) stores(i int, s astgen.Step) []work {
 }
 
 // sameElement reports whether b writes what t does at slice i.
-func (f *staged) sameElement(ph *phase, i int, b *scop.Access, t touch) bool {
+func (f *staged) sameElement(ph *launch, i int, b *scop.Access, t touch) bool {
 	return b.Write && b.Array == f.array && slices.Equal(f.layout.touch(i, ph.full[i], b, ph.timeOf(ph.full[i])).offset, t.offset)
 }
 
 // pointSpans returns the loops over the points of a step of a full tile.
-func (ph *phase) pointSpans(s astgen.Step) []span {
+func (ph *code) pointSpans(s astgen.Step) []span {
 	spans := make([]span, len(s.Loops))
 	for p, l := range s.Loops {
 		spans[p] = span{name: l.Var, lo: l.BoxLo, hi: l.BoxHi, each: ph.each(p), axis: ph.axisOf(p)}
@@ -112,7 +112,7 @@ func (ph *phase) pointSpans(s astgen.Step) []span {
 }
 
 // globalOf returns the element of the array that t touches, over the local coordinates.
-func (f *staged) globalOf(ph *phase, t touch) gpu.Ref {
+func (f *staged) globalOf(ph *launch, t touch) gpu.Ref {
 	r := gpu.Ref{Array: f.array}
 	for k := range f.space {
 		r.Index = append(r.Index, f.globalAt(k, f.local(ph, t, k)))
@@ -121,7 +121,7 @@ func (f *staged) globalOf(ph *phase, t touch) gpu.Ref {
 }
 
 // whereFinal returns the points that write for the last time, and the box of their elements.
-func (f *staged) whereFinal(ph *phase, last final) (astgen.Cond, pointset.Box) {
+func (f *staged) whereFinal(ph *launch, last final) (astgen.Cond, pointset.Box) {
 	vars, offsets := make([]string, len(f.loop)), make([]int64, len(f.loop))
 	for i, k := range f.loop {
 		vars[i], offsets[i] = ph.names.Points[f.space[k]], last.touch.offset[k]
@@ -136,7 +136,7 @@ func (f *staged) whereFinal(ph *phase, last final) (astgen.Cond, pointset.Box) {
 
 // writtenAgain returns what a full tile writes, by plane of f.full, and a full
 // tile after it in the block writes again and does not load; nil if that is nothing.
-func (ph *phase) writtenAgain(f *staged) []pointset.Cells {
+func (ph *code) writtenAgain(f *staged) []pointset.Cells {
 	k, w := ph.follow(f.layout)
 	if k < 0 {
 		return nil
@@ -162,7 +162,7 @@ func (ph *phase) writtenAgain(f *staged) []pointset.Cells {
 // of the full one before it, or may not write. If one access makes all writes, in a
 // nest that runs at the same points in each time step, any tile after it writes
 // all of again, as a full one does: only what it reads before is left.
-func (ph *phase) missed(f *staged) []pointset.Cells {
+func (ph *code) missed(f *staged) []pointset.Cells {
 	if f.again == nil || !ph.rewrites(f) {
 		return f.again
 	}
@@ -175,7 +175,7 @@ func (ph *phase) missed(f *staged) []pointset.Cells {
 }
 
 // rewrites reports whether one access makes all writes of f, at the same points in each time step.
-func (ph *phase) rewrites(f *staged) bool {
+func (ph *launch) rewrites(f *staged) bool {
 	var by *scop.Stmt
 	for _, s := range ph.scop.Stmts {
 		for _, acc := range s.Accesses {
@@ -195,7 +195,7 @@ func (ph *phase) rewrites(f *staged) bool {
 
 // storesOfLast returns the stores of what a full tile after this one would write
 // again, where none follows and the next needs it: only that there are some, where what is between full tiles is wanted.
-func (ph *phase) storesOfLast() []gpu.Node {
+func (ph *tiles) storesOfLast() []gpu.Node {
 	var nodes []gpu.Node
 	for _, f := range ph.staged {
 		for i, c := range ph.missed(f) {
@@ -219,7 +219,7 @@ func (ph *phase) storesOfLast() []gpu.Node {
 }
 
 // lastStores returns the elements that a full tile copies out that no full tile follows.
-func (ph *phase) lastStores(f *staged) int64 {
+func (ph *plan) lastStores(f *staged) int64 {
 	n := f.stores()
 	for _, c := range ph.missed(f) {
 		n += c.Count()

@@ -20,7 +20,7 @@ import (
 //
 // modulo mod if mod > 0, with offset a number that depends on the access and
 // all else the same for all accesses. Relative to a tile, element x of
-// dimension k has index base_k + x: see phase.base.
+// dimension k has index base_k + x: see launch.base.
 type layout struct {
 	array   *scop.Array
 	space   []int // no two the same, but for -1
@@ -225,7 +225,7 @@ func (l layout) loopedDims() []int {
 }
 
 // base returns the index of element x = 0 of each dimension in a tile.
-func (ph *phase) base(l layout) []astgen.Sum {
+func (ph *launch) base(l layout) []astgen.Sum {
 	s, n := ph.schedule, ph.names
 	base := make([]astgen.Sum, len(l.space))
 	for k, p := range l.space {
@@ -252,7 +252,7 @@ type touch struct {
 }
 
 // touchesOf returns what the accesses of slice number i use, in the order they run, equal reads once.
-func (ph *phase) touchesOf(l layout, i int, s astgen.Slice) []touch {
+func (ph *launch) touchesOf(l layout, i int, s astgen.Slice) []touch {
 	t := ph.timeOf(s)
 	var ts []touch
 	for _, acc := range s.Stmt.Accesses {
@@ -264,12 +264,12 @@ func (ph *phase) touchesOf(l layout, i int, s astgen.Slice) []touch {
 }
 
 // touchAt returns what acc uses at s.
-func (ph *phase) touchAt(l layout, s astgen.Slice, acc *scop.Access) touch {
+func (ph *launch) touchAt(l layout, s astgen.Slice, acc *scop.Access) touch {
 	return l.touch(-1, s, acc, ph.timeOf(s))
 }
 
 // timeOf returns the value of the time iterator at s less (Height/K)·T.
-func (ph *phase) timeOf(s astgen.Slice) int64 {
+func (ph *launch) timeOf(s astgen.Slice) int64 {
 	return (s.A - ph.schedule.Phases[ph.number].TimeShift - int64(ph.schedule.Canonical.Levels[s.Stmt.Order])) / int64(ph.schedule.Canonical.K) // exact
 }
 
@@ -301,7 +301,7 @@ func (l layout) at(k int, offset, t int64) int64 {
 // t: the coordinates of the instance, solved from x, lie in the box and make the
 // rows of the domain >= 0. A coordinate that neither an element nor its nest
 // fixes is left out, with the rows in it: see solvable.
-func (ph *phase) instanceRows(l layout, s astgen.Slice, t touch, x []astgen.Sum) []astgen.Sum {
+func (ph *launch) instanceRows(l layout, s astgen.Slice, t touch, x []astgen.Sum) []astgen.Sum {
 	by := map[string]astgen.Sum{}
 	for k, p := range l.space {
 		if p >= 0 {

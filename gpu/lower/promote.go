@@ -19,13 +19,18 @@ import (
 // step, or by later steps, in which the skew of the classical tiles makes what
 // a thread has just computed the neighbour of what it computes next.
 
-// keep returns the nodes of a full tile with values kept in registers. It takes the nodes over.
-func (ph *phase) keep(nodes []gpu.Node) []gpu.Node {
-	k := keeper{phase: ph, names: maps.Clone(ph.used), held: map[string][]gpu.Ref{}}
-	kept := k.nodes(nodes)
-	kept = ph.bounded(forget(kept), k.names, k.slots)
-	ph.values = max(ph.values, live(kept))
-	return kept
+// promoted returns the nodes of a full tile with values in registers that are used again, and what
+// registers those are. It takes the nodes over.
+func (ph *plan) promoted(nodes []gpu.Node) ([]gpu.Node, registers) {
+	k := promoter{plan: ph, names: maps.Clone(ph.used), held: map[string][]gpu.Ref{}}
+	kept := forget(k.nodes(nodes))
+	return kept, registers{k.names, k.slots}
+}
+
+// registers are those of the straight code of a tile.
+type registers struct {
+	names astgen.Used
+	slots int // how many there are, or less
 }
 
 // spare is the registers of a thread that are left to addresses and intermediate results.
@@ -52,12 +57,12 @@ const (
 
 // wanted returns the registers of a thread where so many of them hold values: as
 // many as compilers like, or as there are.
-func (ph *phase) wanted(values int) int {
+func (ph *plan) wanted(values int) int {
 	return min(ph.wants(values), ph.device.RegistersPerThread, ph.registersAtMost())
 }
 
 // wants returns the registers of a thread with which so many of them hold values and nothing is spilled.
-func (ph *phase) wants(values int) int {
+func (ph *plan) wants(values int) int {
 	addresses, strides := 0, 1
 	for _, f := range ph.staged {
 		addresses += perPlane * len(f.full.planes)
@@ -67,7 +72,7 @@ func (ph *phase) wants(values int) int {
 }
 
 // together returns how many nests a step of a full tile runs at most.
-func (ph *phase) together() (most int) {
+func (ph *launch) together() (most int) {
 	n := 0
 	for i, at := range ph.full {
 		if n++; i > 0 && at.A != ph.full[i-1].A {
@@ -78,16 +83,16 @@ func (ph *phase) together() (most int) {
 	return max(1, most)
 }
 
-// A keeper runs through the nodes of a tile in order.
-type keeper struct {
-	*phase
+// A promoter runs through the nodes of a tile in order.
+type promoter struct {
+	*plan
 	names astgen.Used
 	slots int                  // of the registers so far
 	set   map[int]bool         // slots of registers set in the present node, unless all threads run it
 	held  map[string][]gpu.Ref // elements whose value is in their Reg, by shelf
 }
 
-func (k *keeper) nodes(nodes []gpu.Node) []gpu.Node {
+func (k *promoter) nodes(nodes []gpu.Node) []gpu.Node {
 	out := make([]gpu.Node, len(nodes))
 	for i, n := range nodes {
 		out[i] = n
@@ -100,7 +105,7 @@ func (k *keeper) nodes(nodes []gpu.Node) []gpu.Node {
 
 // node runs through n. What is set where not all threads run is not known after
 // it, and nothing that is known outside of a loop is inside, where subscripts change with its variable.
-func (k *keeper) node(n gpu.Threads) gpu.Threads {
+func (k *promoter) node(n gpu.Threads) gpu.Threads {
 	if n.Repeats() {
 		clear(k.held)
 		n = k.threads(n)
@@ -123,12 +128,12 @@ func (k *keeper) node(n gpu.Threads) gpu.Threads {
 // shelf returns a key that references have in common if they may be the same
 // element for some threads: the array, and of a buffer the subscripts that
 // are numbers in straight code, since they follow no dimension that is on threads.
-func (k *keeper) shelf(r gpu.Ref) string {
+func (k *promoter) shelf(r gpu.Ref) string {
 	if r.Buffer == nil {
 		return r.Array.Name
 	}
 	key := []byte(r.Buffer.Name)
-	for d, p := range k.phase.find(r.Array).space {
+	for d, p := range k.plan.find(r.Array).space {
 		if p < 0 || k.along(k.axisOf(p)) == 1 {
 			key = append(key, ' ')
 			if x, ok := r.Index[d].(astgen.Sum); ok && x.IsNum() {
@@ -142,7 +147,7 @@ func (k *keeper) shelf(r gpu.Ref) string {
 }
 
 // hold puts r on shelf at, which is its own.
-func (k *keeper) hold(r gpu.Ref, at string) {
+func (k *promoter) hold(r gpu.Ref, at string) {
 	k.held[at] = append(k.held[at], r)
 	if k.set != nil {
 		k.set[r.Slot] = true
@@ -150,7 +155,7 @@ func (k *keeper) hold(r gpu.Ref, at string) {
 }
 
 // whole reports whether all threads of the block run n, each once.
-func (ph *phase) whole(n gpu.Threads) bool {
+func (ph *block) whole(n gpu.Threads) bool {
 	all := int64(1)
 	for _, l := range n.Loops {
 		lo, ok := l.Lo.(astgen.Sum)
@@ -163,7 +168,7 @@ func (ph *phase) whole(n gpu.Threads) bool {
 	return n.Guard == nil && all == ph.along(0)*ph.along(1)*ph.along(2)
 }
 
-func (k *keeper) threads(n gpu.Threads) gpu.Threads {
+func (k *promoter) threads(n gpu.Threads) gpu.Threads {
 	body := make([]gpu.Op, 0, 2*len(n.Body))
 	for _, op := range n.Body {
 		switch op := op.(type) {
@@ -185,7 +190,7 @@ func (k *keeper) threads(n gpu.Threads) gpu.Threads {
 
 // compute adds to ops c with what it reads and writes in registers where that
 // is known to be the same, after the loads that takes. It changes what c refers to.
-func (k *keeper) compute(c gpu.Compute, ops []gpu.Op) []gpu.Op {
+func (k *promoter) compute(c gpu.Compute, ops []gpu.Op) []gpu.Op {
 	certain := k.certain(c.Stmt)
 	stored := false
 	for i, acc := range c.Stmt.Accesses {
@@ -217,7 +222,7 @@ func load(r gpu.Ref) gpu.Load {
 }
 
 // found has r, of shelf at, read the register that holds its element, if there is one.
-func (k *keeper) found(r *gpu.Ref, at string) bool {
+func (k *promoter) found(r *gpu.Ref, at string) bool {
 	for _, h := range k.held[at] {
 		if k.same(h, *r) {
 			r.Reg, r.Slot = h.Reg, h.Slot
@@ -229,7 +234,7 @@ func (k *keeper) found(r *gpu.Ref, at string) bool {
 }
 
 // written forgets what a write of r, of shelf at, by all threads, may change.
-func (k *keeper) written(r gpu.Ref, at string) {
+func (k *promoter) written(r gpu.Ref, at string) {
 	if len(k.held[at]) == 0 {
 		return
 	}
@@ -240,7 +245,7 @@ func (k *keeper) written(r gpu.Ref, at string) {
 }
 
 // same reports whether a and b are the same element for each thread, as meet does.
-func (k *keeper) same(a, b gpu.Ref) bool {
+func (k *promoter) same(a, b gpu.Ref) bool {
 	if a.Buffer != b.Buffer || a.Array != b.Array {
 		return false
 	}
@@ -258,7 +263,7 @@ func (k *keeper) same(a, b gpu.Ref) bool {
 
 // meet says whether a and b are the same element for each thread, and whether
 // the element of a for some thread may be that of b for some thread.
-func (k *keeper) meet(a, b gpu.Ref) (same, may bool) {
+func (k *promoter) meet(a, b gpu.Ref) (same, may bool) {
 	if a.Buffer != b.Buffer || a.Array != b.Array {
 		return false, false
 	}
@@ -271,7 +276,7 @@ func (k *keeper) meet(a, b gpu.Ref) (same, may bool) {
 }
 
 // meetAt is meet for one subscript: a sum, or one modulo the width of a buffer.
-func (k *keeper) meetAt(a, b astgen.Expr) (same, may bool) {
+func (k *promoter) meetAt(a, b astgen.Expr) (same, may bool) {
 	x, y, width, ok := moduloSums(a, b)
 	if !ok {
 		return astgen.Same(a, b), true
@@ -303,8 +308,8 @@ func moduloSums(a, b astgen.Expr) (x, y astgen.Sum, width int64, ok bool) {
 
 // spread returns the greatest difference of x between two threads of a block, and
 // a number of which all differences are multiples.
-func (k *keeper) spread(x astgen.Sum) (n, step int64) {
-	for axis := range k.phase.threads {
+func (k *promoter) spread(x astgen.Sum) (n, step int64) {
+	for axis := range k.plan.threads {
 		c := abs(x.Coef(k.lane(axis)))
 		n += c * (k.along(axis) - 1)
 		step = gcd(step, c)
@@ -322,7 +327,7 @@ func gcd(a, b int64) int64 {
 func abs(x int64) int64 { return max(x, -x) }
 
 // register gives r a new register for its element, named by its array and the numbers of its index.
-func (k *keeper) register(r *gpu.Ref) {
+func (k *promoter) register(r *gpu.Ref) {
 	name := []byte(r.Array.Name)
 	for _, e := range r.Index {
 		x, ok := e.(astgen.Sum)

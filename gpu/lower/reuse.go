@@ -25,7 +25,7 @@ type stream struct {
 
 // follow returns the array dimension along which tiles of a block follow each
 // other, and by how much; -1 if that is not the last dimension that copies run through.
-func (ph *phase) follow(l layout) (dim int, w int64) {
+func (ph *code) follow(l layout) (dim int, w int64) {
 	last := len(ph.schedule.Phases[ph.number].Space) - 1
 	d := ph.schedule.Phases[ph.number].Space[last]
 	loop := l.loopedDims()
@@ -41,7 +41,7 @@ func (ph *phase) follow(l layout) (dim int, w int64) {
 // width returns the size of the buffer along dimension k, along which tiles
 // follow each other: that of the box around the tile, as whole warps where
 // columns lie modulo that, so that the lanes of a warp hit different banks.
-func (ph *phase) width(around pointset.Box, k int) int64 {
+func (ph *code) width(around pointset.Box, k int) int64 {
 	w := around.Hi[k] - around.Lo[k] + 1
 	if ph.options.Strategy == Static && w >= int64(ph.device.Warp) {
 		w = int64(roundUp(int(w), ph.device.Warp))
@@ -50,7 +50,7 @@ func (ph *phase) width(around pointset.Box, k int) int64 {
 }
 
 // stream decides how full tiles load the array of f, if they use what the tile before left.
-func (ph *phase) stream(f *staged) {
+func (ph *code) stream(f *staged) {
 	k, w := ph.follow(f.layout)
 	if k < 0 {
 		return
@@ -102,7 +102,7 @@ func (f *staged) firstLoads() (n int64) {
 
 // copyInStreams returns the copies into full tiles of what they do not find
 // there, after the moves of what they find in another place.
-func (ph *phase) copyInStreams() []work {
+func (ph *tiles) copyInStreams() []work {
 	var all, fresh, moves []work
 	for _, f := range ph.staged {
 		for i, s := range f.streams {
@@ -128,7 +128,7 @@ func (ph *phase) copyInStreams() []work {
 
 // afterFull returns a work that does one thing after a full tile and another after others,
 // which is left out where only what is between full tiles is wanted.
-func (ph *phase) afterFull(then, other []work) work {
+func (ph *tiles) afterFull(then, other []work) work {
 	var w work
 	for _, part := range slices.Concat(then, other) {
 		w.effects = append(w.effects, part.effects...)
@@ -144,7 +144,7 @@ func (ph *phase) afterFull(then, other []work) work {
 }
 
 // moves returns the moves of elements of a plane to where they lie in the tile, from where they lay in the one before.
-func (f *staged) moves(ph *phase, pl *plane, kept pointset.Cells) []work {
+func (f *staged) moves(ph *tiles, pl *plane, kept pointset.Cells) []work {
 	to, _ := f.refs(pl)
 	last := len(f.loop) - 1
 	from := substRef(to, map[string]astgen.Sum{f.vars[last]: astgen.Var(f.vars[last]).Add(f.apart)})

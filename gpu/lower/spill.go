@@ -20,16 +20,15 @@ const fewMore = 16
 // tight is how far below the most registers that a thread can have an estimate stays.
 const tight = 24
 
-// bounded returns nodes with values for which there are registers. The nodes have
-// registers of so many slots.
-func (ph *phase) bounded(nodes []gpu.Node, names astgen.Used, slots int) []gpu.Node {
+// spilled returns nodes with values for which there are registers.
+func (ph *plan) spilled(nodes []gpu.Node, r registers) []gpu.Node {
 	values, most := live(nodes), reads(nodes)
 	for blocks := ph.roomFor(); ; blocks-- {
 		budget := ph.valuesFor(blocks)
 		if values <= budget {
 			return nodes
 		}
-		less := ph.sparing(nodes, budget, names, slots)
+		less := ph.sparing(nodes, budget, r)
 		if blocks <= 1 || live(less) <= budget && (reads(less)-most)*fewMore <= most {
 			return less
 		}
@@ -37,16 +36,12 @@ func (ph *phase) bounded(nodes []gpu.Node, names astgen.Used, slots int) []gpu.N
 }
 
 // roomFor returns the blocks that a multiprocessor has shared memory and threads for.
-func (ph *phase) roomFor() int {
-	var shared int64
-	for _, f := range ph.staged {
-		shared += f.buffer.Bytes()
-	}
-	return ph.device.Occupancy(ph.threads[0]*ph.threads[1]*ph.threads[2], 1, shared).Blocks
+func (ph *plan) roomFor() int {
+	return ph.device.Occupancy(ph.threads[0]*ph.threads[1]*ph.threads[2], 1, ph.sharedBytes()).Blocks
 }
 
 // valuesFor returns how many registers may hold values of a thread if so many blocks run at once, 0 if none.
-func (ph *phase) valuesFor(blocks int) int {
+func (ph *plan) valuesFor(blocks int) int {
 	threads := ph.threads[0] * ph.threads[1] * ph.threads[2]
 	most := min(ph.device.RegistersPerThread-tight, ph.registersAtMost())
 	for most > 0 && ph.device.Occupancy(threads, most, 0).Blocks < blocks {
@@ -80,9 +75,9 @@ func reads(nodes []gpu.Node) (n int) {
 	return n
 }
 
-// A budgeter runs through the operations of nodes and takes registers from values.
-type budgeter struct {
-	*phase
+// A spiller runs through the operations of nodes and takes registers from values.
+type spiller struct {
+	*plan
 	most   int
 	names  astgen.Used
 	slots  int
@@ -102,8 +97,8 @@ type value struct {
 
 // sparing returns nodes with at most so many registers for values at once, where
 // that can be: of those that hold a value, the one whose next read is the farthest is given up.
-func (ph *phase) sparing(nodes []gpu.Node, most int, names astgen.Used, slots int) []gpu.Node {
-	b := budgeter{phase: ph, most: most, names: maps.Clone(names), slots: slots, values: make([]value, slots+1)}
+func (ph *plan) sparing(nodes []gpu.Node, most int, r registers) []gpu.Node {
+	b := spiller{plan: ph, most: most, names: maps.Clone(r.names), slots: r.slots, values: make([]value, r.slots+1)}
 	at := 0
 	eachOp(nodes, func(op gpu.Op) {
 		eachReg(op, func(r register, write bool) {
@@ -138,7 +133,7 @@ func (ph *phase) sparing(nodes []gpu.Node, most int, names astgen.Used, slots in
 
 // op adds operation number at to body, which all threads run if whole is set, and
 // after it gives up registers.
-func (b *budgeter) op(op gpu.Op, at int, whole bool, body []gpu.Op) []gpu.Op {
+func (b *spiller) op(op gpu.Op, at int, whole bool, body []gpu.Op) []gpu.Op {
 	eachReg(op, func(r register, _ bool) {
 		v := &b.values[r.slot]
 		for len(v.reads) > 0 && v.reads[0] <= at {
@@ -178,7 +173,7 @@ func (b *budgeter) op(op gpu.Op, at int, whole bool, body []gpu.Op) []gpu.Op {
 }
 
 // hold notes that v is in its register.
-func (b *budgeter) hold(v *value) {
+func (b *spiller) hold(v *value) {
 	if v.at == 0 {
 		b.held = append(b.held, v)
 		v.at = len(b.held)
@@ -187,7 +182,7 @@ func (b *budgeter) hold(v *value) {
 }
 
 // drop notes that v is not in a register any more.
-func (b *budgeter) drop(v *value) {
+func (b *spiller) drop(v *value) {
 	if v.at == 0 {
 		return
 	}
@@ -199,7 +194,7 @@ func (b *budgeter) drop(v *value) {
 }
 
 // farthest returns the value in a register that is read next after all others.
-func (b *budgeter) farthest() (far *value) {
+func (b *spiller) farthest() (far *value) {
 	for _, v := range b.held {
 		if far == nil || v.reads[0] > far.reads[0] || v.reads[0] == far.reads[0] && v.reg < far.reg {
 			far = v
@@ -237,7 +232,7 @@ func eachReg(op gpu.Op, f func(r register, write bool)) {
 
 // renamed returns op with what it reads from registers in those that to returns with their slot, ""
 // for memory; certain is false where a load before op might read what op does not.
-func (m *mapping) renamed(op gpu.Op, to func(r gpu.Ref, certain bool) (string, int)) gpu.Op {
+func (m *program) renamed(op gpu.Op, to func(r gpu.Ref, certain bool) (string, int)) gpu.Op {
 	switch o := op.(type) {
 	case gpu.Copy:
 		if o.From.Reg != "" {

@@ -16,26 +16,6 @@ import (
 // uses them more often than it would copy them, and if no other block can write
 // what a partial tile copies in beyond its need.
 
-// A phase is what mapping one launch works on.
-type phase struct {
-	*mapping
-	number  int
-	threads [3]int
-	rows    int64 // consecutive points along y that a thread runs in straight code; 1: points are dealt cyclically
-	known   astgen.Known
-	all     []astgen.Slice // of any tile
-	full    []astgen.Slice // of a full tile
-	staged  []*staged
-	unroll  bool        // full tiles are straight code,
-	factors []int64     // in which loops remain, by space dimension: how many points a body has; nil: none do
-	inner   walk        // the loop around the tiles
-	placed  placement   // of the tests for full tiles
-	after   astgen.Cond // where the tile before a full one in that loop is full
-	last    astgen.Cond // where the tile after a full one in that loop is not full, or none
-	between bool        // only what a full tile between full tiles runs is wanted
-	values  int         // the most 32-bit registers that hold values of a full tile at once
-}
-
 // A staged array has its elements of a tile in a buffer.
 type staged struct {
 	layout
@@ -55,29 +35,34 @@ type staged struct {
 	width   int64
 }
 
-// stage fills in staged; remarks say what stays in global memory and why.
-func (ph *phase) stage() (remarks []string) {
-	if ph.options.Strategy == Global {
-		return nil
+// stage returns c with arrays staged; its remarks say what stays in global memory and why.
+func stage(c code) plan {
+	p := plan{code: c}
+	if p.options.Strategy == Global {
+		return p
 	}
-	for _, array := range ph.scop.Arrays {
-		why := ph.layouts.none[array]
+	for _, array := range p.scop.Arrays {
+		why := p.layouts.none[array]
 		if why == "" {
-			why = ph.options.Leave[array.Name]
+			why = p.options.Leave[array.Name]
+		}
+		var f *staged
+		if why == "" {
+			f, why = p.stageArray(p.layouts.of[array])
 		}
 		if why == "" {
-			why = ph.stageArray(ph.layouts.of[array])
-		}
-		if why != "" && why != unused {
-			remarks = append(remarks, fmt.Sprintf("%s stays in global memory: %s", array.Name, why))
+			p.staged = append(p.staged, f)
+		} else if why != unused {
+			p.remarks = append(p.remarks, fmt.Sprintf("%s stays in global memory: %s", array.Name, why))
 		}
 	}
-	return append(remarks, ph.unpad()...)
+	p.remarks = append(p.remarks, p.unpad()...)
+	return p
 }
 
-// stageArray stages the array of l, or says why not.
-func (ph *phase) stageArray(l layout) (why string) {
-	f := &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims(), wrapped: -1, once: ph.once(l)}
+// stageArray returns how the array of l is staged, or why not.
+func (ph *code) stageArray(l layout) (f *staged, why string) {
+	f = &staged{layout: l, base: ph.base(l), any: ph.footprintOf(l, ph.all), loop: l.loopedDims(), wrapped: -1, once: ph.once(l)}
 	f.full = f.any
 	if n := len(ph.full); 0 < n && n < len(ph.all) { // where no tile is full, a whole one tells as much
 		f.full = ph.footprintOf(l, ph.full)
@@ -85,20 +70,20 @@ func (ph *phase) stageArray(l layout) (why string) {
 	moved := f.loads() + f.full.stores()
 	switch {
 	case f.any.uses == 0:
-		return unused
+		return nil, unused
 	case f.full.uses <= moved:
-		return fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
+		return nil, fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
 	case !f.planesExist():
-		return "its extents may be less than the modulus of a subscript"
+		return nil, "its extents may be less than the modulus of a subscript"
 	case ph.raced(f):
-		return "another block of the launch may write what a partial tile would copy in"
+		return nil, "another block of the launch may write what a partial tile would copy in"
 	case !ph.solvable(f):
-		return "a nest writes it in a way that partial tiles cannot tell"
+		return nil, "a nest writes it in a way that partial tiles cannot tell"
 	}
 	if !f.once {
 		ph.stream(f)
 	}
-	if ph.interleaves() {
+	if ph.interleaves() && ph.lastKnown {
 		f.again = ph.writtenAgain(f)
 	}
 	f.buffer = f.newBuffer(maps.Clone(ph.used))
@@ -107,29 +92,13 @@ func (ph *phase) stageArray(l layout) (why string) {
 	for i := range f.loop {
 		f.vars = append(f.vars, ph.copyVar(i))
 	}
-	ph.staged = append(ph.staged, f)
-	return ""
+	return f, ""
 }
 
 // once reports whether all tiles of a block read the same elements and write none,
 // as they do of an array of coefficients.
-func (ph *phase) once(l layout) bool {
+func (ph *launch) once(l layout) bool {
 	return !l.write && len(ph.schedule.Phases[ph.number].Space) > 1 && !slices.ContainsFunc(l.space, func(p int) bool { return p > 0 })
-}
-
-// copyOnce returns what a block does before its first tile.
-func (ph *phase) copyOnce() (nodes []gpu.Node) {
-	for _, f := range ph.staged {
-		if f.once {
-			for _, w := range f.copyInPartial(ph) {
-				nodes = append(nodes, w.nodes()...)
-			}
-		}
-	}
-	if nodes == nil {
-		return nil
-	}
-	return append(nodes, gpu.Barrier{Note: "before the first tile"})
 }
 
 // newBuffer returns the buffer of the box around all elements of the tile.
@@ -166,7 +135,7 @@ func (f *staged) planesExist() bool {
 // plane. Tiles of one launch have the same T and differ in S0 by d != 0 and in
 // other tile indices by any amount, so for all sizes and positions it is enough
 // to move the writes of one tile by d strides, and freely in other dimensions.
-func (ph *phase) raced(f *staged) bool {
+func (ph *launch) raced(f *staged) bool {
 	stride := ph.schedule.Phases[ph.number].Space[0].Stride
 	for _, pl := range f.any.planes {
 		for _, w := range pl.writers {
@@ -202,7 +171,7 @@ func (f *staged) wholeBox(pl *plane, b pointset.Box) pointset.Box {
 
 // solvable reports whether the element tells the instance, for each write: a
 // coordinate that no subscript follows is fixed by its nest.
-func (ph *phase) solvable(f *staged) bool {
+func (ph *launch) solvable(f *staged) bool {
 	for _, pl := range f.any.planes {
 		for _, w := range pl.writers {
 			places := ph.schedule.Canonical.Places[ph.all[w.slice].Stmt.Order]
@@ -216,31 +185,8 @@ func (ph *phase) solvable(f *staged) bool {
 	return true
 }
 
-// ref returns the element that acc uses at the instances of s.
-func (ph *phase) ref(s astgen.Slice, acc *scop.Access) gpu.Ref {
-	f := ph.find(acc.Array)
-	if f == nil {
-		return gpu.Ref{Array: acc.Array, Index: s.Subscripts(ph.scop, acc)}
-	}
-	r := gpu.Ref{Buffer: f.buffer, Array: acc.Array}
-	t := ph.touchAt(f.layout, s, acc)
-	for k := range f.space {
-		r.Index = append(r.Index, f.place(k, f.local(ph, t, k)))
-	}
-	return r
-}
-
-// local returns the local index in dimension k of what t touches, over the local coordinates.
-func (f *staged) local(ph *phase, t touch, k int) astgen.Sum {
-	l := astgen.Num(t.offset[k] - f.any.around.Lo[k])
-	if p := f.space[k]; p >= 0 {
-		l = l.Plus(astgen.Var(ph.names.Points[p]))
-	}
-	return l
-}
-
 // find returns the staged form of array, nil if it has none.
-func (ph *phase) find(array *scop.Array) *staged {
+func (ph *plan) find(array *scop.Array) *staged {
 	for _, f := range ph.staged {
 		if f.array == array {
 			return f

@@ -14,7 +14,7 @@ import (
 // copiesByRow returns copies of the elements of a plane as straight code. The
 // dimensions that lie on no thread axis are run through value by value, those
 // of which the rest is the same together; the rest is dealt to the threads.
-func (f *staged) copiesByRow(ph *phase, pl *plane, c pointset.Cells, op gpu.Copy, note string) []work {
+func (f *staged) copiesByRow(ph *tiles, pl *plane, c pointset.Cells, op gpu.Copy, note string) []work {
 	rows := 0
 	for rows < len(f.loop) && ph.along(axis(rows, len(f.loop))) == 1 {
 		rows++
@@ -79,7 +79,7 @@ func (k *Counter) Start(s *schedule.Schedule) []int64 {
 }
 
 // at returns what makes c with sums for variables.
-func (ph *phase) at(c gpu.Copy) func(by map[string]astgen.Sum) gpu.Op {
+func (ph *code) at(c gpu.Copy) func(by map[string]astgen.Sum) gpu.Op {
 	return func(by map[string]astgen.Sum) gpu.Op {
 		at := c
 		at.To.Index, at.From.Index = ph.shared.subst(c.To.Index, by), ph.shared.subst(c.From.Index, by)

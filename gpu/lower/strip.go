@@ -61,7 +61,7 @@ func (s strip) holds(at astgen.Slice) bool {
 }
 
 // mostly returns the slices of ph less those of statements that no full tile has; all of them if that leaves none.
-func (k *Counter) mostly(ph *phase) []astgen.Slice {
+func (k *Counter) mostly(ph *plan) []astgen.Slice {
 	never := map[*scop.Stmt]bool{}
 	for _, at := range ph.all {
 		for _, s := range k.strips[at.Stmt] {

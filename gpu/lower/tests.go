@@ -22,20 +22,20 @@ type placement struct {
 
 // place returns full, inside of all loops, with the rows that all its
 // alternatives have taken out of it to where they belong.
-func (ph *phase) place(full gpu.If) gpu.If {
-	ph.placed.tests = make([]gpu.Test, len(ph.placed.loops))
-	if len(ph.placed.loops) < 2 || len(full.Cond) == 0 {
+func (p *placement) place(full gpu.If, taken astgen.Used) gpu.If {
+	p.tests = make([]gpu.Test, len(p.loops))
+	if len(p.loops) < 2 || len(full.Cond) == 0 {
 		return full
 	}
-	by := make([][]astgen.Expr, len(ph.placed.loops)+1)
+	by := make([][]astgen.Expr, len(p.loops)+1)
 	for _, r := range full.Cond[0] {
-		if at := ph.placed.depth(r); inAll(full.Cond, r) {
+		if at := p.depth(r); inAll(full.Cond, r) {
 			by[at] = append(by[at], r)
 		} else {
 			by[len(by)-1] = append(by[len(by)-1], r)
 		}
 	}
-	given, used := "", maps.Clone(ph.used)
+	given, used := "", maps.Clone(taken)
 	var out []astgen.Expr
 	for at, rows := range by[:len(by)-1] {
 		if len(rows) == 0 {
@@ -43,13 +43,13 @@ func (ph *phase) place(full gpu.If) gpu.If {
 		}
 		name := "full"
 		if at > 0 {
-			name = "full_" + ph.placed.loops[at-1]
+			name = "full_" + p.loops[at-1]
 		}
-		t := gpu.Test{Var: used.Fresh(name), Given: given, Cond: astgen.Cond{rows}, Note: gpu.FullTile + ": " + ph.placed.decides(at)}
+		t := gpu.Test{Var: used.Fresh(name), Given: given, Cond: astgen.Cond{rows}, Note: gpu.FullTile + ": " + p.decides(at)}
 		if given == "" {
 			t.Tested, full.Tested = full.Tested, nil
 		}
-		ph.placed.tests[at], given = t, t.Var
+		p.tests[at], given = t, t.Var
 		out = append(out, rows...)
 	}
 	full.Given, full.Cond = given, without(full.Cond, out)
@@ -71,6 +71,23 @@ func (p placement) decides(depth int) string {
 		return "what the block decides"
 	}
 	return "what " + p.loops[depth-1] + " decides"
+}
+
+// around returns nodes, inside of so many loops, with the tests put where they belong.
+func (p placement) around(nodes []gpu.Node, depth int) []gpu.Node {
+	out := make([]gpu.Node, len(nodes))
+	for i, n := range nodes {
+		if f, ok := n.(gpu.For); ok {
+			f.Body = p.around(f.Body, depth+1)
+			n = f
+		}
+		out[i] = n
+	}
+	out = p.before(depth, out...)
+	if depth == 1 {
+		out = p.before(0, out...)
+	}
+	return out
 }
 
 // before returns nodes, inside of so many loops, behind the test that belongs there.

@@ -19,28 +19,29 @@ const fewThreads = 256
 // addresses of all of them take the registers that rows would, and ptxas was seen to spill.
 const manyArrays = 4
 
-// arrange decides on the threads of a block, and on the rows of each.
-func (ph *phase) arrange() {
-	ph.threads, ph.rows = ph.shape(ph.all), 1
-	if ph.options.Threads != [3]int{} || ph.options.Rolled || len(ph.schedule.Phases[0].Space) < 3 || len(ph.scop.Arrays) > manyArrays {
-		return
+// blockOf decides on the threads of a block, and on the rows of each.
+func blockOf(l launch) block {
+	b := block{launch: l, threads: l.shape(l.all), rows: 1}
+	if b.options.Threads != [3]int{} || b.options.Rolled || len(b.schedule.Phases[0].Space) < 3 || len(b.scop.Arrays) > manyArrays {
+		return b
 	}
-	p := len(ph.schedule.Phases[0].Space) - 2
-	extent := widest(ph.all, p)
-	if slices.ContainsFunc(ph.all, func(s astgen.Slice) bool { return int(s.Hi[p]-s.Lo[p])+1 != extent }) {
-		return
+	p := len(b.schedule.Phases[0].Space) - 2
+	extent := widest(b.all, p)
+	if slices.ContainsFunc(b.all, func(s astgen.Slice) bool { return int(s.Hi[p]-s.Lo[p])+1 != extent }) {
+		return b
 	}
 	for rows := extent / 2; rows > 1; rows-- {
 		y := extent / rows
-		if extent%rows == 0 && ph.threads[0]*y >= fewThreads && y <= ph.threads[1] && ph.spelt(ph.all, int64(rows)) <= maxUnrolled {
-			ph.threads[1], ph.rows = y, int64(rows)
-			return
+		if extent%rows == 0 && b.threads[0]*y >= fewThreads && y <= b.threads[1] && b.spelt(b.all, int64(rows)) <= maxUnrolled {
+			b.threads[1], b.rows = y, int64(rows)
+			return b
 		}
 	}
+	return b
 }
 
 // spelt returns the accesses of a thread in straight code for slices, where it takes so many rows.
-func (ph *phase) spelt(slices []astgen.Slice, rows int64) (n int64) {
+func (ph *block) spelt(slices []astgen.Slice, rows int64) (n int64) {
 	for _, s := range slices {
 		points := int64(1)
 		for p := range s.Lo {
@@ -61,7 +62,7 @@ func (ph *phase) spelt(slices []astgen.Slice, rows int64) (n int64) {
 // shape returns the threads of a block: the last dimension on x, whole warps of
 // it; the one before on y, but for the hexagonal one: each thread runs all of
 // its rows, which thus share what they read.
-func (m *mapping) shape(all []astgen.Slice) [3]int {
+func (m *program) shape(all []astgen.Slice) [3]int {
 	if m.options.Threads != [3]int{} {
 		return m.options.Threads
 	}
@@ -92,7 +93,7 @@ func roundUp(n, m int) int { return (n + m - 1) / m * m }
 
 // points returns the node that runs op at each point of the loops once: along
 // an axis that no loop deals to, thread 0 alone.
-func (ph *phase) points(loops []gpu.ThreadLoop, guard astgen.Cond, op gpu.Op, note string) gpu.Threads {
+func (ph *block) points(loops []gpu.ThreadLoop, guard astgen.Cond, op gpu.Op, note string) gpu.Threads {
 	for axis, n := range ph.threads {
 		if (n > 1 || axis == 0) && !slices.ContainsFunc(loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis }) {
 			once := gpu.ThreadLoop{Var: ph.onceVar(axis), Lo: astgen.Num(0), Hi: astgen.Num(0), Axis: axis}

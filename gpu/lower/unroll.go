@@ -20,35 +20,36 @@ const maxUnrolled = 4096
 // rowsAtOnce is how many rows the body of a loop copies: the loads of all of them are on their way at once.
 const rowsAtOnce = 8
 
-// straight reports whether full tiles of the phase become straight code, and by
-// which factors loops remain in it: for each space dimension how many points a
-// body has, or nil if no loop remains. why tells what the limit has changed.
-func (ph *phase) straight() (ok bool, factors []int64, why string) {
-	if ph.options.Rolled || ph.lanes() == nil { // of the hexagonal dimension on the threads, rows differ in length
-		return false, nil, ""
+// unroll decides whether full tiles become straight code, and by which factors loops
+// remain in it. A remark tells what the limit has changed.
+func unroll(b block) code {
+	c := code{block: b}
+	if c.options.Rolled || c.lanes() == nil { // of the hexagonal dimension on the threads, rows differ in length
+		return c
 	}
-	most := make([]int64, len(ph.names.Points))
+	c.unroll = true
+	most := make([]int64, len(c.names.Points))
 	for p := range most {
-		for _, s := range ph.full {
-			most[p] = max(most[p], ceilDiv(s.Hi[p]-s.Lo[p]+1, ph.along(ph.axisOf(p))))
+		for _, s := range c.full {
+			most[p] = max(most[p], ceilDiv(s.Hi[p]-s.Lo[p]+1, c.along(c.axisOf(p))))
 		}
 	}
 	want := slices.Clone(most)
-	if n := int64(ph.options.Unroll); n > 0 && len(want) > 0 {
+	if n := int64(c.options.Unroll); n > 0 && len(want) > 0 {
 		want[0] = min(n, want[0])
 	}
-	fits := ph.within(want)
+	fits := c.within(want)
 	if slices.Equal(fits, most) {
-		return true, nil, ""
+		return c
 	}
-	if !slices.Equal(fits, want) {
-		why = fmt.Sprintf("full tiles are unrolled by %s: in straight code a thread would make %d accesses, and the limit is %d",
-			ph.factorText(fits, most), ph.accesses(want), ph.options.limit())
-		if n := ph.accesses(fits); n > ph.options.limit() {
-			why += fmt.Sprintf("; it makes %d", n)
+	if c.factors = fits; !slices.Equal(fits, want) {
+		c.limited = fmt.Sprintf("full tiles are unrolled by %s: in straight code a thread would make %d accesses, and the limit is %d",
+			c.factorText(fits, most), c.accesses(want), c.options.limit())
+		if n := c.accesses(fits); n > c.options.limit() {
+			c.limited += fmt.Sprintf("; it makes %d", n)
 		}
 	}
-	return true, fits, why
+	return c
 }
 
 // limit returns how many accesses the steps of a full tile may spell out for a thread.
@@ -61,7 +62,7 @@ func (o Options) limit() int64 {
 
 // within returns factors of at most want that fit the limit, the first ones as
 // large as can be; all 1 if even those do not fit.
-func (ph *phase) within(want []int64) []int64 {
+func (ph *block) within(want []int64) []int64 {
 	f := make([]int64, len(want))
 	for p := range f {
 		f[p] = min(1, want[p])
@@ -74,7 +75,7 @@ func (ph *phase) within(want []int64) []int64 {
 }
 
 // factorText names the factors that leave loops.
-func (ph *phase) factorText(factors, most []int64) string {
+func (ph *block) factorText(factors, most []int64) string {
 	var all []string
 	for p, n := range factors {
 		if n < most[p] {
@@ -85,7 +86,7 @@ func (ph *phase) factorText(factors, most []int64) string {
 }
 
 // accesses returns those that the steps of a full tile spell out by these factors.
-func (ph *phase) accesses(factors []int64) (n int64) {
+func (ph *block) accesses(factors []int64) (n int64) {
 	for _, s := range ph.full {
 		points := int64(1)
 		for p, each := range factors {
@@ -119,23 +120,15 @@ func bodies(turns, each int64) int64 {
 }
 
 // each returns the factor along space dimension p, 0 for all points.
-func (ph *phase) each(p int) int64 {
+func (ph *code) each(p int) int64 {
 	if ph.factors == nil {
 		return 0
 	}
 	return ph.factors[p]
 }
 
-// rolled returns the loop variable of the i-th span that is a loop.
-func (m *mapping) rolled(i int) string {
-	for len(m.rolledVars) <= i {
-		m.rolledVars = append(m.rolledVars, m.used.Fresh(fmt.Sprintf("k%d", len(m.rolledVars))))
-	}
-	return m.rolledVars[i]
-}
-
 // interleaves reports whether the steps of full tiles store what they compute: points
 // of one loop may differ in whether they do so for the last time.
-func (ph *phase) interleaves() bool {
+func (ph *code) interleaves() bool {
 	return ph.unroll && ph.factors == nil && ph.options.Strategy.interleaves()
 }

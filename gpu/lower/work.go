@@ -15,7 +15,7 @@ const (
 // for each array, stepRegisters for each step, and room for all values that the
 // widest statement reads and names, since a compiler loads early what it can;
 // no more than the threads of a block leave for each.
-func (ph *phase) registers(steps int) int {
+func (ph *block) registers(steps int) int {
 	values := 0
 	for _, st := range ph.scop.Stmts {
 		n := 0
@@ -34,7 +34,7 @@ func (ph *phase) registers(steps int) int {
 }
 
 // registersAtMost returns how many registers each thread of a block may have for it to start.
-func (ph *phase) registersAtMost() int {
+func (ph *block) registersAtMost() int {
 	return ph.device.RegistersFor(ph.threads[0] * ph.threads[1] * ph.threads[2])
 }
 

@@ -1,0 +1,38 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// fits returns the error that a block is too large for the device, or nil.
+func (p *plan) fits() error {
+	if n := p.threads[0] * p.threads[1] * p.threads[2]; n > p.device.ThreadsPerBlock {
+		return diag.List{{
+			Code: "HX404", At: p.scop.Start(),
+			Msg:  fmt.Sprintf("a block of %d x %d x %d has %d threads, and one of %s at most %d", p.threads[0], p.threads[1], p.threads[2], n, p.device.Name, p.device.ThreadsPerBlock),
+			Help: "ask for fewer threads: each then runs more points",
+		}}
+	}
+	bytes, limit := p.sharedBytes(), int64(p.device.SharedBytes)
+	if bytes <= limit {
+		return nil
+	}
+	d := &diag.Diagnostic{Code: "HX401", Msg: fmt.Sprintf("a tile needs %d bytes of shared memory, and a block of %s has %d", bytes, p.device.Name, limit)}
+	d.At = p.scop.Start()
+	for _, f := range p.staged {
+		b := f.buffer
+		d.Notes = append(d.Notes, diag.Note{Msg: fmt.Sprintf("%s takes %d bytes: %v elements of %s", b.Array.Name, b.Bytes(), b.Shape, b.Array.Elem)})
+	}
+	d.Help = "choose smaller tile sizes, or --tile=auto"
+	return diag.List{d}
+}
+
+// sharedBytes returns the shared memory that a block takes.
+func (p *plan) sharedBytes() (bytes int64) {
+	for _, f := range p.staged {
+		bytes += f.buffer.Bytes()
+	}
+	return bytes
+}

@@ -1,0 +1,140 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A tiles makes the nodes of tiles as a plan has them.
+type tiles struct {
+	*plan
+	between bool // only what a full tile between full tiles runs is wanted
+}
+
+// full returns the nodes of a full tile, with barriers. several: a block runs more than one tile.
+func (ph *tiles) full(t astgen.Tile, several bool) []gpu.Node {
+	nodes := synchronize(ph.fullTile(t), ph.threads, several)
+	if ph.unroll {
+		nodes = append(nodes, ph.storesOfLast()...)
+	}
+	return nodes
+}
+
+// partial returns the nodes of a tile that is not known to be full, with barriers.
+func (ph *tiles) partial(t astgen.Tile, several bool) []gpu.Node {
+	return synchronize(ph.partialTile(t), ph.threads, several)
+}
+
+// partialTile returns the parts of a tile that is not known to be full: copies in, steps, copies out.
+func (ph *tiles) partialTile(t astgen.Tile) []work {
+	var parts []work
+	for _, f := range ph.staged {
+		if !f.once {
+			parts = append(parts, f.copyInPartial(ph)...)
+		}
+	}
+	for _, s := range t.Steps {
+		parts = append(parts, ph.step(s, false))
+	}
+	for _, f := range ph.staged {
+		parts = append(parts, f.copyOutPartial(ph)...)
+	}
+	return parts
+}
+
+// fullTile returns the parts of a full tile.
+func (ph *tiles) fullTile(t astgen.Tile) []work {
+	parts := ph.copyInStreams()
+	for _, f := range ph.staged {
+		if f.streams == nil && !f.once {
+			parts = append(parts, f.copyIn(ph)...)
+		}
+	}
+	interleave := ph.interleaves()
+	for i, s := range t.Steps {
+		parts = append(parts, ph.step(s, ph.unroll))
+		if interleave {
+			parts = append(parts, ph.stores(i, s)...)
+		}
+	}
+	if !interleave {
+		for _, f := range ph.staged {
+			parts = append(parts, f.copyOut(ph)...)
+		}
+	}
+	return parts
+}
+
+// step returns one time step: its box on the threads, as straight code or in loops.
+func (ph *tiles) step(s astgen.Step, straight bool) work {
+	at := ph.slice(s)
+	c := gpu.Compute{Stmt: s.Stmt, Iters: s.Iters}
+	var loops []gpu.ThreadLoop
+	for i, l := range s.Loops {
+		loops = append(loops, gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))})
+	}
+	var w work
+	for _, acc := range s.Stmt.Accesses {
+		c.Refs = append(c.Refs, ph.ref(at, acc))
+		if ph.layouts.of[acc.Array].again[acc] {
+			continue // it uses nothing new
+		}
+		e := ph.effect(at, acc, loops)
+		if straight {
+			e = ph.inRows(e)
+		}
+		w.effects = append(w.effects, e)
+	}
+	note := fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name)
+	if straight {
+		w.nodes = func() []gpu.Node { return ph.core(s, c, note) }
+		return w
+	}
+	body := ph.points(loops, nil, c, note)
+	if w.nodes = only(body); s.Guard != nil {
+		w.nodes = only(gpu.If{Cond: s.Guard, Then: []gpu.Node{body}})
+	}
+	return w
+}
+
+// slice returns the slice of a step.
+func (ph *launch) slice(s astgen.Step) astgen.Slice {
+	for _, at := range ph.all {
+		if at.A == s.A && at.Stmt == s.Stmt {
+			return at
+		}
+	}
+	panic(fmt.Sprintf("lower: phase %d has no step %d of %s", ph.number, s.A, s.Stmt.Name))
+}
+
+// inRows returns e as straight code has it, which deals rows of points to threads along y.
+func (ph *code) inRows(e effect) effect {
+	if e.by[1].kind == dealt {
+		e.by[1].rows = ph.rows
+	}
+	return e
+}
+
+// effect returns what acc uses at s, in loops over the local coordinates.
+func (ph *plan) effect(s astgen.Slice, acc *scop.Access, loops []gpu.ThreadLoop) effect {
+	e := effect{array: acc.Array, shared: ph.find(acc.Array) != nil, write: acc.Write}
+	l, ok := ph.layouts.of[acc.Array]
+	if !ok {
+		e.whole = true
+		return e
+	}
+	t := ph.touchAt(l, s, acc)
+	e.Box = t.Box
+	e.rows = func() []astgen.Sum { return ph.instanceRows(l, s, t, elementVars(len(l.space))) }
+	e.by = dealings(loops, func(name string) (int, int64) {
+		if k := slices.Index(l.space, slices.Index(ph.names.Points, name)); k >= 0 {
+			return k, t.offset[k]
+		}
+		return -1, 0
+	})
+	return e
+}
