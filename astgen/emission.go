@@ -96,21 +96,12 @@ func (e *emission) phase(phase int, r Reading) {
 
 // reach returns why a tile with an instance in it is not visited, "" if all are.
 func (e *emission) reach(slices []Slice, v Visit) string {
-	vars := append([]string{e.n.T}, e.n.Tiles...)
-	if len(v.Loops) != len(vars) {
-		return fmt.Sprintf("%d loops lead to tiles with %d indices", len(v.Loops), len(vars))
-	}
-	for i, l := range v.Loops {
-		if !l.Ordered && (i == 0 || e.s.Phases[v.Phase].Space[i-1].Role == schedule.Seq) {
-			return fmt.Sprintf("the values of %s run in any order", l.Var)
-		}
+	if why := e.inOrder(v); why != "" {
+		return why
 	}
 	for _, at := range slices {
 		in := e.instances(at)
-		for i, l := range v.Loops {
-			if l.Var != vars[i] {
-				return fmt.Sprintf("a loop over %s stands in place of one over %s", l.Var, vars[i])
-			}
+		for _, l := range v.Loops {
 			if !e.Implies(in, AtLeast(Var(l.Var), l.Lo)) || !e.Implies(in, AtMost(Var(l.Var), l.Hi)) {
 				return fmt.Sprintf("a tile with %s in step %d is beyond the loop %v <= %s <= %v", at.Stmt.Name, at.A, l.Lo, l.Var, l.Hi)
 			}
@@ -120,6 +111,37 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 				return fmt.Sprintf("a tile with %s in step %d is left out by a condition", at.Stmt.Name, at.A)
 			}
 		}
+	}
+	return ""
+}
+
+// inOrder returns why the loops to tiles are not one for each index, in an order that the schedule allows, "" if they
+// are. The loops over indices whose values run in any order may stand anywhere behind that over time tiles: where
+// such an index differs, neither tile needs the other, and where none does, the other loops order them.
+func (e *emission) inOrder(v Visit) string {
+	ordered, free := []string{e.n.T}, []string{}
+	for _, p := range e.s.Phases[v.Phase].Nest() {
+		if e.s.Phases[v.Phase].Space[p].Role == schedule.Seq {
+			ordered = append(ordered, e.n.Tiles[p])
+		} else {
+			free = append(free, e.n.Tiles[p])
+		}
+	}
+	if want := len(ordered) + len(free); len(v.Loops) != want {
+		return fmt.Sprintf("%d loops lead to tiles with %d indices", len(v.Loops), want)
+	}
+	for i, l := range v.Loops {
+		if at := slices.Index(free, l.Var); i > 0 && at >= 0 {
+			free = slices.Delete(free, at, at+1)
+			continue
+		}
+		switch {
+		case len(ordered) == 0 || l.Var != ordered[0]:
+			return fmt.Sprintf("a loop over %s stands in place of another", l.Var)
+		case !l.Ordered:
+			return fmt.Sprintf("the values of %s run in any order", l.Var)
+		}
+		ordered = ordered[1:]
 	}
 	return ""
 }
@@ -181,7 +203,11 @@ func (e *emission) next(b Body, r Reading) string {
 			}
 		}
 		for _, v := range r.Visits {
-			if last := v.Loops[len(v.Loops)-1]; v.Phase == b.Phase { // it is in the same loop
+			last := v.Loops[len(v.Loops)-1]
+			if v.Phase == b.Phase && last.Var != inner {
+				return fmt.Sprintf("tiles along %s do not follow each other", inner)
+			}
+			if v.Phase == b.Phase { // it is in the same loop
 				full = full.And(AtLeast(at[inner], last.Lo)).And(AtMost(at[inner], last.Hi))
 			}
 		}

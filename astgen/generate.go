@@ -38,16 +38,25 @@ func generate(s *schedule.Schedule, n Names, tile func(int, []Slice, Known) Node
 }
 
 // launchBody returns the loops over the tiles of a phase, around the tile
-// itself, and what holds inside them.
+// itself, and what holds inside them. The bounds of loops whose values run in any order are the same
+// in all of each other's turns, so that they are a grid.
 func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice, k Known, tile func(int, []Slice, Known) Node) (Node, Known) {
-	loops := make([]For, len(n.Tiles))
-	for p, name := range n.Tiles {
+	nest := s.Phases[phase].Nest()
+	loops := make([]For, len(nest))
+	for i, p := range nest {
+		name, role := n.Tiles[p], s.Phases[phase].Space[p].Role
+		var others []string
+		for j, q := range nest {
+			if j > i || j < i && role == schedule.Block {
+				others = append(others, n.Tiles[q])
+			}
+		}
 		var shadows []shadow
 		for _, at := range all {
-			shadows = append(shadows, shadowOf(at, n).only(n.Tiles[p+1:]))
+			shadows = append(shadows, shadowOf(at, n).only(others))
 		}
 		lo, hi := hull(shadows, name)
-		loops[p] = For{Var: name, Lo: lo, Hi: hi, Role: s.Phases[phase].Space[p].Role}
+		loops[i] = For{Var: name, Lo: lo, Hi: hi, Role: role}
 		k = k.within(name, lo, hi)
 	}
 	body := tile(phase, all, k)

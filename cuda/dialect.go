@@ -15,7 +15,7 @@ var dialect = kerneltext.Dialect{
 	Shared:        "__shared__",
 	StaticShared:  48 << 10,
 	DynamicShared: "hexcc_shared",
-	BlockIndex:    "blockIdx.x",
+	BlockIndex:    [...]string{"blockIdx.x", "blockIdx.y", "blockIdx.z"},
 	ThreadIndex:   [3]string{"threadIdx.x", "threadIdx.y", "threadIdx.z"},
 	Barrier:       "__syncthreads()",
 	Anew:          anew,

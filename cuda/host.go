@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
@@ -10,9 +11,6 @@ import (
 
 // This file prints the functions of a region: one on arrays of the device, which
 // launches the kernels; one on arrays of the host, which copies them there and back.
-
-// maxGrid is the largest grid.x of CUDA.
-const maxGrid = 1<<31 - 1
 
 // runtime is what the header says of CUDA.
 var runtime = kerneltext.Runtime{
@@ -73,19 +71,22 @@ func (h *host) device() []string {
 // tiles than a grid may have go in several launches.
 func (h *host) launch(i int) {
 	k := h.versions[0].Printed[i]
-	lo, names := k.First, h.spelled.Blocks[k.Block]
 	h.WhereBusy(k.Work, func() {
-		h.Line("const long %s = %s, %s = %s;", lo, h.Expr(k.Lo), names.Last, h.Expr(k.Hi))
-		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", names.From, lo, names.From, names.Last, names.From, maxGrid), func() {
+		h.Launches(k.Kernel, h.spelled.Blocks, kerneltext.MaxGrid, func(slabs []kerneltext.Slab) {
 			h.Uses["min"] = true
-			h.Line("const unsigned blocks = (unsigned)%smin(%s - %s + 1, %dL);", h.Prefix, names.Last, names.From, maxGrid)
-			h.Chosen(func(version int) { h.start(h.versions[version], i, names.From) })
+			counts := kerneltext.BlocksOf(slabs, h.Prefix)
+			if len(counts) == 1 {
+				h.Line("const unsigned blocks = %s;", counts[0])
+			} else {
+				h.Line("const dim3 blocks(%s);", strings.Join(counts, ", "))
+			}
+			h.Chosen(func(version int) { h.start(h.versions[version], i, slabs) })
 		})
 	})
 }
 
-// start prints one launch of kernel i with blocks from the tile called first on.
-func (h *host) start(v kerneltext.Version, i int, first string) {
+// start prints one launch of kernel i with the blocks of slabs.
+func (h *host) start(v kerneltext.Version, i int, slabs []kerneltext.Slab) {
 	k := v.Printed[i]
 	threads := kerneltext.Threads(k.Kernel)
 	args := []string{
@@ -93,8 +94,8 @@ func (h *host) start(v kerneltext.Version, i int, first string) {
 	}
 	for _, arg := range k.Args {
 		name := arg.Name
-		if name == k.First {
-			name = first
+		if axis := slices.Index(k.First, name); axis >= 0 {
+			name = slabs[axis].From
 		}
 		if arg.Index && v.Index != h.Index {
 			name = fmt.Sprintf("(%v)%s", v.Index, name)

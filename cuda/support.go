@@ -41,11 +41,11 @@ template <class T> struct hexcc_same { typedef T type; };
 // hexcc_launch puts a kernel into a stream: kernel<<<blocks, threads, shared, stream>>>(arguments), but
 // what it returns is an error of this launch, not one left by an earlier call.
 template <class... P>
-static cudaError_t hexcc_launch(void (*kernel)(P...), unsigned blocks, dim3 threads, size_t shared, cudaStream_t stream,
+static cudaError_t hexcc_launch(void (*kernel)(P...), dim3 blocks, dim3 threads, size_t shared, cudaStream_t stream,
     typename hexcc_same<P>::type... arguments)
 {
   void *list[] = {(void *)&arguments..., NULL};
-  return cudaLaunchKernel<void(P...)>(kernel, dim3(blocks), threads, list, shared, stream);
+  return cudaLaunchKernel<void(P...)>(kernel, blocks, threads, list, shared, stream);
 }
 `
 

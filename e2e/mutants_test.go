@@ -90,7 +90,10 @@ func (m *mutator) program(p *gpu.Program) *gpu.Program {
 
 func (m *mutator) kernel(k *gpu.Kernel) *gpu.Kernel {
 	q := *k
-	q.Lo, q.Hi = m.expr("blocks: first", k.Lo), m.expr("blocks: last", k.Hi)
+	q.Grid = nil
+	for _, x := range k.Grid {
+		q.Grid = append(q.Grid, gpu.Axis{Var: x.Var, Lo: m.expr("blocks: first", x.Lo), Hi: m.expr("blocks: last", x.Hi)})
+	}
 	if k.Work != nil {
 		q.Work = nil
 		for _, w := range k.Work {

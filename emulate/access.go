@@ -285,7 +285,7 @@ func (m *machine) past(r record, verb string) Access {
 	n := t.kernel.Threads
 	id := int(r.thread)
 	return Access{
-		Verb: verb, Kernel: t.kernel.Name, Block: fmt.Sprintf("%s=%d", t.kernel.Block, *t.kernel.block),
+		Verb: verb, Kernel: t.kernel.Name, Block: t.kernel.block(),
 		Thread: [3]int{id % n[0], id / n[0] % n[1], id / n[0] / n[1]},
 		Tile:   tile, Node: t.note, Statement: t.refs[r.ref].what(),
 	}

@@ -11,6 +11,8 @@ package emulate
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
@@ -236,15 +238,31 @@ func (m *machine) host() {
 // A kernel is a gpu.Kernel ready to run.
 type kernel struct {
 	*gpu.Kernel
+	grid []axis
+	run  func()
+}
+
+// An axis is one of a grid, and where the index of the block along it is.
+type axis struct {
 	lo, hi func() int64
-	block  *int64
-	run    func()
+	at     *int64
+}
+
+// block returns the indices of the block that runs, x last, as in "S0=3, S1=0".
+func (k *kernel) block() string {
+	var at []string
+	for i, x := range slices.Backward(k.grid) {
+		at = append(at, fmt.Sprintf("%s=%d", k.Grid[i].Var, *x.at))
+	}
+	return strings.Join(at, ", ")
 }
 
 func (m *machine) kernel(k *gpu.Kernel) *kernel {
-	c := &kernel{Kernel: k, lo: m.expr(k.Lo), hi: m.expr(k.Hi)}
-	m.bind(k.Block, func(block *int64) {
-		c.block = block
+	c := &kernel{Kernel: k}
+	for _, x := range k.Grid {
+		c.grid = append(c.grid, axis{lo: m.expr(x.Lo), hi: m.expr(x.Hi)})
+	}
+	m.bindGrid(c, len(c.grid)-1, func() {
 		f := &function{machine: m, kernel: c, buffers: map[*gpu.Buffer]*memory{}, registers: map[string][]uint64{}, tests: map[string]*bool{}}
 		for _, b := range k.Shared {
 			f.buffers[b] = f.buffer(b)
@@ -253,6 +271,18 @@ func (m *machine) kernel(k *gpu.Kernel) *kernel {
 		c.run = f.nodes(k.Body)
 	})
 	return c
+}
+
+// bindGrid binds the indices of the block along the axes from i down to 0, and then calls bound.
+func (m *machine) bindGrid(k *kernel, i int, bound func()) {
+	if i < 0 {
+		bound()
+		return
+	}
+	m.bind(k.Grid[i].Var, func(at *int64) {
+		k.grid[i].at = at
+		m.bindGrid(k, i-1, bound)
+	})
 }
 
 // A buffer is a shared buffer of a kernel.
@@ -279,8 +309,14 @@ func (b buffer) use() Use {
 
 // start launches k: it runs the blocks in a random order.
 func (m *machine) start(k *kernel, t int64) {
-	lo, hi := k.lo(), k.hi()
-	if lo > hi {
+	all := int64(1)
+	first, n := make([]int64, len(k.grid)), make([]int64, len(k.grid))
+	for i, x := range k.grid {
+		first[i] = x.lo()
+		n[i] = max(0, x.hi()-first[i]+1)
+		all *= n[i]
+	}
+	if all == 0 {
 		return
 	}
 	m.report.Launches = append(m.report.Launches, Launch{Kernel: k.Kernel, T: t})
@@ -293,12 +329,15 @@ func (m *machine) start(k *kernel, t int64) {
 	}
 	m.checkLimits(k.Kernel)
 	m.startLaunch()
-	blocks := m.rng.Perm(int(hi - lo + 1))
+	blocks := m.rng.Perm(int(all))
 	for _, b := range blocks {
 		if m.stopped() {
 			break
 		}
-		*k.block = lo + int64(b)
+		for i, x := range k.grid {
+			*x.at = first[i] + int64(b)%n[i]
+			b /= int(n[i])
+		}
 		m.startBlock()
 		k.run()
 		m.now.Blocks++

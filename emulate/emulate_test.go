@@ -68,7 +68,7 @@ func (x bench) compute(off int64, from gpu.Ref) gpu.Compute {
 
 // run runs a kernel of two blocks X = 0, 1 of four threads, and returns what was found.
 func (x bench) run(t *testing.T, body ...gpu.Node) *emulate.Report {
-	k := &gpu.Kernel{Name: "k", Block: "X", Lo: astgen.Num(0), Hi: astgen.Num(1), Threads: [3]int{4, 1, 1}, Shared: []*gpu.Buffer{x.shared}, Body: body}
+	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(1)}}, Threads: [3]int{4, 1, 1}, Shared: []*gpu.Buffer{x.shared}, Body: body}
 	p := &gpu.Program{Scop: x.prog, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k}}
 	mem, err := scop.NewMemory(x.prog, nil, 1)
 	require.NoError(t, err)
@@ -137,7 +137,7 @@ func TestFindings(t *testing.T) {
 // TestIdleAxis has threads along an axis that no loop uses: each runs every point.
 func TestIdleAxis(t *testing.T) {
 	x := newBench()
-	k := &gpu.Kernel{Name: "k", Block: "X", Lo: astgen.Num(0), Hi: astgen.Num(1), Threads: [3]int{4, 2, 1},
+	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(1)}}, Threads: [3]int{4, 2, 1},
 		Body: []gpu.Node{all("step 0", x.compute(0, x.global(x.a, 0)))}}
 	p := &gpu.Program{Scop: x.prog, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k},
 		Device: machine.Device{Name: "tiny", ThreadsPerBlock: 4}}

@@ -45,7 +45,7 @@ func (q request) profile(t *testing.T, out bool) emulate.Profile {
 	if out {
 		node.Note, node.Body = "copy out A", []gpu.Op{gpu.Copy{To: global, From: shared}}
 	}
-	k := &gpu.Kernel{Name: "k", Block: "X", Lo: astgen.Num(0), Hi: astgen.Num(0), Threads: q.threads, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{node, gpu.Barrier{}}}
+	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(0)}}, Threads: q.threads, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{node, gpu.Barrier{}}}
 	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k}}
 	mem, err := scop.NewMemory(p.Scop, nil, 1)
 	require.NoError(t, err)
@@ -203,7 +203,7 @@ func TestKindsOfTile(t *testing.T) {
 	full := []gpu.Node{gpu.If{Cond: from(2), Then: []gpu.Node{load(32, 1)}, Else: []gpu.Node{load(64, 0)}, Note: gpu.AfterFull}, gpu.Barrier{}}
 	tiles := gpu.For{Var: "S", Lo: astgen.Num(0), Hi: astgen.Num(3), Body: []gpu.Node{
 		gpu.If{Cond: from(1), Then: full, Else: []gpu.Node{load(5, 0)}, Note: gpu.FullTile}, gpu.Barrier{}}}
-	k := &gpu.Kernel{Name: "k", Block: "X", Lo: astgen.Num(0), Hi: astgen.Num(0), Threads: [3]int{32, 1, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{tiles}}
+	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(0)}}, Threads: [3]int{32, 1, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{tiles}}
 	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(1), Kernels: []*gpu.Kernel{k}}
 	mem, err := scop.NewMemory(p.Scop, nil, 1)
 	require.NoError(t, err)

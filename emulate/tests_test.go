@@ -41,7 +41,7 @@ func TestTests(t *testing.T) {
 		{"no lane, a loop", load(nil, loop("y", 1, 1), loop("x", 32, 0), loop("c", 3, -1)), 2, 1 + 4 + 1, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			k := &gpu.Kernel{Name: "k", Block: "X", Lo: astgen.Num(0), Hi: astgen.Num(0), Threads: [3]int{32, 2, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{c.node}}
+			k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(0)}}, Threads: [3]int{32, 2, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{c.node}}
 			require.Equal(t, c.inText, c.node.Tests(k.Threads))
 			p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k}}
 			mem, err := scop.NewMemory(p.Scop, nil, 1)

@@ -65,7 +65,10 @@ func typical(p *gpu.Program, params []int64) (Typical, bool) {
 		for _, k := range p.Kernels {
 			if block, n, ok := typicalBlock(k, env); ok {
 				one := *k
-				one.Lo, one.Hi, one.Body = astgen.Num(block), astgen.Num(block), onlyFull(k.Body, false)
+				one.Grid, one.Body = nil, onlyFull(k.Body, false)
+				for i, x := range k.Grid {
+					one.Grid = append(one.Grid, gpu.Axis{Var: x.Var, Lo: astgen.Num(block[i]), Hi: astgen.Num(block[i])})
+				}
 				part.Kernels = append(part.Kernels, &one)
 				some.Full, some.After = some.Full+n.full, some.After+n.after
 			}
@@ -84,17 +87,31 @@ type tiles struct {
 }
 
 // typicalBlock returns the first block of k that shows what full tiles do, and how many it has.
-func typicalBlock(k *gpu.Kernel, env map[string]int64) (block int64, n tiles, ok bool) {
+func typicalBlock(k *gpu.Kernel, env map[string]int64) (block [gpu.MaxAxes]int64, n tiles, ok bool) {
 	env = maps.Clone(env)
-	for b, hi := astgen.Eval(k.Lo, env), astgen.Eval(k.Hi, env); b <= hi; b++ {
-		env[k.Block] = b
-		n := tiles{}
+	each(k, env, func(at [gpu.MaxAxes]int64) bool {
+		block, n = at, tiles{}
 		n.count(k.Body, env)
-		if n.full > 0 && (n.after > 0 || !n.follow) {
-			return b, n, true
+		ok = n.full > 0 && (n.after > 0 || !n.follow)
+		return !ok
+	})
+	return block, n, ok
+}
+
+// each sets env to each of the blocks of k, of which it calls visit with the values, until that returns false.
+func each(k *gpu.Kernel, env map[string]int64, visit func(at [gpu.MaxAxes]int64) bool) {
+	n, first := k.Blocks(env)
+	for b := range n[0] * n[1] * n[2] {
+		at := first
+		for i, x := range k.Grid {
+			at[i] += b % n[i]
+			b /= n[i]
+			env[x.Var] = at[i]
+		}
+		if !visit(at) {
+			return
 		}
 	}
-	return 0, tiles{}, false
 }
 
 // count adds the tiles of nodes.

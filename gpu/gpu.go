@@ -42,14 +42,12 @@ func (p *Program) Transfer(a *scop.Array) schedule.Transfer {
 	return schedule.Transfer{Array: a, In: true, Out: !a.Const}
 }
 
-// A Kernel is launched where Work holds, with one block for each value of Block from Lo to Hi
-// (none if Lo > Hi), and Threads threads a block, x first. Its body may use
-// Block, T, the parameters, the scalars and variables bound inside it.
+// A Kernel is launched where Work holds, with one block for each point of Grid, and Threads threads a block,
+// x first. Its body may use the variables of Grid, T, the parameters, the scalars and variables bound inside it.
 type Kernel struct {
 	Name    string
 	Phase   int
-	Block   string
-	Lo, Hi  astgen.Expr // over T and parameters
+	Grid    []Axis      // along x, y, z: at least one, at most three
 	Work    astgen.Work // over T and parameters: where it does not hold, it is not launched
 	Threads [3]int
 	Shared  []*Buffer
@@ -62,6 +60,26 @@ type Kernel struct {
 	// Registers of a thread suffice for what nvcc makes of the body, by estimate.
 	Registers int
 }
+
+// An Axis of a grid has a block for each value Lo <= Var <= Hi, none if Lo > Hi.
+type Axis struct {
+	Var    string
+	Lo, Hi astgen.Expr // over T and parameters
+}
+
+// Blocks returns how many blocks a launch has along x, y and z, and the first values of Grid, under env, where T
+// and the parameters have values. Along axes that Grid has not there is one block, at 0.
+func (k *Kernel) Blocks(env map[string]int64) (n, first [MaxAxes]int64) {
+	n = [...]int64{1, 1, 1}
+	for i, x := range k.Grid {
+		first[i] = astgen.Eval(x.Lo, env)
+		n[i] = max(0, astgen.Eval(x.Hi, env)-first[i]+1)
+	}
+	return n, first
+}
+
+// MaxAxes is how many axes a grid may have.
+const MaxAxes = 3
 
 // A Buffer is a part of an array held in shared memory. Element [l0][l1].. of
 // the buffer holds element [g0][g1].. of the array, where g_i = Origin_i + l_i,

@@ -18,7 +18,11 @@ func (p *Program) String() string {
 			if k.Work != nil {
 				where = fmt.Sprintf(" if %v", k.Work)
 			}
-			w.line("%s<<<%s : %v..%v, (%d, %d, %d)>>>%s", k.Name, k.Block, k.Lo, k.Hi, k.Threads[0], k.Threads[1], k.Threads[2], where)
+			var grid []string
+			for _, x := range k.Grid {
+				grid = append(grid, fmt.Sprintf("%s : %v..%v", x.Var, x.Lo, x.Hi))
+			}
+			w.line("%s<<<%s, (%d, %d, %d)>>>%s", k.Name, strings.Join(grid, "; "), k.Threads[0], k.Threads[1], k.Threads[2], where)
 		}
 	})
 	for _, k := range p.Kernels {
@@ -49,7 +53,11 @@ func (w *printer) nest(body func()) {
 }
 
 func (w *printer) kernel(k *Kernel) {
-	w.line("kernel %s(%s): %d bytes shared", k.Name, k.Block, k.SharedBytes())
+	var blocks []string
+	for _, x := range k.Grid {
+		blocks = append(blocks, x.Var)
+	}
+	w.line("kernel %s(%s): %d bytes shared", k.Name, strings.Join(blocks, ", "), k.SharedBytes())
 	w.nest(func() {
 		for _, b := range k.Shared {
 			w.buffer(b)

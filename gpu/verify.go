@@ -71,8 +71,18 @@ func (v *verifier) cond(where string, c astgen.Cond, bound map[string]bool) {
 func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
 	v.inside = k
 	d := v.program.Device
-	v.expr(k.Name, k.Lo, bound)
-	v.expr(k.Name, k.Hi, bound)
+	if n := len(k.Grid); n < 1 || n > MaxAxes {
+		v.fail("%s has a grid of %d axes", k.Name, n)
+	}
+	inside := maps.Clone(bound)
+	for _, x := range k.Grid {
+		v.expr(k.Name, x.Lo, bound)
+		v.expr(k.Name, x.Hi, bound)
+		if inside[x.Var] {
+			v.fail("%s: blocks of %s hide another variable", k.Name, x.Var)
+		}
+		inside[x.Var] = true
+	}
 	if n := k.Threads[0] * k.Threads[1] * k.Threads[2]; n < 1 || n > d.ThreadsPerBlock {
 		v.fail("%s has %d threads, %s takes %d", k.Name, n, d.Name, d.ThreadsPerBlock)
 	}
@@ -85,10 +95,9 @@ func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
 		}
 	}
 	v.registers, v.tests = map[string]bool{}, nil
-	v.nodes(k.Body, with(bound, k.Block))
+	v.nodes(k.Body, inside)
 	for _, b := range k.Shared {
-		all := maps.Clone(bound)
-		all[k.Block] = true
+		all := maps.Clone(inside)
 		loops(k.Body, func(name string) { all[name] = true })
 		for _, e := range b.Origin {
 			v.expr(b.Name, e, all)

@@ -3,6 +3,8 @@
 // hosts, one for each language, give it.
 package kerneltext
 
+import "github.com/hexcc/hexcc/gpu"
+
 // A Dialect is how a language of the C family spells what C does not have. In all
 // of them int has 32 bits and long 64, as in the program that is translated.
 type Dialect struct {
@@ -20,7 +22,7 @@ type Dialect struct {
 	StaticShared  int
 	DynamicShared string
 
-	BlockIndex  string
+	BlockIndex  [gpu.MaxAxes]string
 	ThreadIndex [3]string // along x, y and z
 	Barrier     string    // all threads of the block arrive before any goes on, and see each other's writes to shared and global memory
 

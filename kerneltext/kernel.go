@@ -18,7 +18,6 @@ type printer struct {
 	ctext.Indexer
 	spelled *Spelling
 	*gpu.Kernel
-	first  string // parameter: the tile of block 0
 	note   string // the last one printed, if it still holds
 	scoped bool   // the operations to print stand between braces of their own
 	runs   []Run  // what has been printed of statements
@@ -33,9 +32,9 @@ type Kernel struct {
 	*gpu.Kernel
 	Name    string // in the text
 	Text    string
-	Args    []Arg  // what the host passes, in order
-	First   string // the argument that is the tile of block 0
-	Dynamic int    // bytes of shared memory to ask for at launch
+	Args    []Arg    // what the host passes, in order
+	First   []string // by axis of the grid, the argument that is the tile of block 0
+	Dynamic int      // bytes of shared memory to ask for at launch
 	Uses    map[string]bool
 	Runs    []Run
 }
@@ -54,13 +53,16 @@ func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 	for axis, lane := range k.Lanes {
 		s.Alias[lane] = axes[axis]
 	}
-	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, first: s.Blocks[k.Block].First, written: Writes(k.Body)}
+	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, written: Writes(k.Body)}
 	p.Depth = 1
 	p.nodes(k.Body)
 	body := p.Buf.String()
 
 	p.Buf.Reset()
-	out := Kernel{Kernel: k, Name: name, First: p.first, Uses: p.Uses}
+	out := Kernel{Kernel: k, Name: name, Uses: p.Uses}
+	for _, x := range k.Grid {
+		out.First = append(out.First, s.Blocks[x.Var].First)
+	}
 	p.Depth = 0
 	decls := p.parameters(&out)
 	if n, limit := int(k.SharedBytes()), s.Dialect.StaticShared; limit > 0 && n > limit {
@@ -111,9 +113,11 @@ func (k *printer) parameters(out *Kernel) []string {
 		add(k.Index, k.Outer[p.Name], true)
 	}
 	add(k.Index, k.spelled.TimeTile, true)
-	if k.Uses[k.Block] {
-		k.Uses[k.first] = true
-		add(k.Index, k.first, true)
+	for i, x := range k.Grid {
+		if k.Uses[x.Var] {
+			k.Uses[out.First[i]] = true
+			add(k.Index, out.First[i], true)
+		}
 	}
 	return decls
 }
@@ -217,8 +221,10 @@ func brackets(shape []int64) string {
 
 // indices declares the block's tile and the thread indices that are used.
 func (k *printer) indices() {
-	if k.Uses[k.Block] {
-		k.Line("const %v %s = %s + (%v)%s;", k.Index, k.Block, k.first, k.Index, k.spelled.Dialect.BlockIndex)
+	for i, x := range k.Grid {
+		if k.Uses[x.Var] {
+			k.Line("const %v %s = %s + (%v)%s;", k.Index, x.Var, k.spelled.Blocks[x.Var].First, k.Index, k.spelled.Dialect.BlockIndex[i])
+		}
 	}
 	for axis, name := range axes {
 		if k.Uses[name] {

@@ -25,7 +25,9 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 	var b names
 	b.loops = append(b.loops, p.T)
 	for _, k := range p.Kernels {
-		b.loops = append(b.loops, k.Block)
+		for _, x := range k.Grid {
+			b.loops = append(b.loops, x.Var)
+		}
 		for _, buffer := range k.Shared {
 			b.others = append(b.others, buffer.Name)
 		}
@@ -41,8 +43,10 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 	}
 	s.Blocks = map[string]BlockNames{}
 	for _, k := range p.Kernels {
-		if b := k.Block; s.Blocks[b].First == "" {
-			s.Blocks[b] = BlockNames{s.Fresh(b + "_lo"), s.Fresh(b + "_hi"), s.Fresh(b + "_from")}
+		for _, x := range k.Grid {
+			if b := x.Var; s.Blocks[b].First == "" {
+				s.Blocks[b] = BlockNames{s.Fresh(b + "_lo"), s.Fresh(b + "_hi"), s.Fresh(b + "_from")}
+			}
 		}
 	}
 	s.subscript = "i"

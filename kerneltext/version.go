@@ -94,13 +94,29 @@ func Join(p *gpu.Program, versions []Version) (string, []Run) {
 			note = " Indices have 64 bits."
 		}
 		for _, k := range v.Printed {
-			fmt.Fprintf(&text, "\n// Phase %d of time tile %s: block b runs the tiles %s = %s + b.%s\n", k.Phase, p.T, k.Block, k.First, note)
+			fmt.Fprintf(&text, "\n// Phase %d of time tile %s: %s.%s\n", k.Phase, p.T, k.blocks(), note)
 			runs = append(runs, Moved(k.Runs, text.Len())...)
 			text.WriteString(k.Text)
 		}
 	}
 	return text.String(), runs
 }
+
+// blocks says which tiles a block runs.
+func (k Kernel) blocks() string {
+	if len(k.Grid) == 1 {
+		return fmt.Sprintf("block b runs the tiles %s = %s + b", k.Grid[0].Var, k.First[0])
+	}
+	var at, tiles []string
+	for i, x := range k.Grid {
+		at = append(at, GridAxes[i])
+		tiles = append(tiles, fmt.Sprintf("%s = %s + %s", x.Var, k.First[i], GridAxes[i]))
+	}
+	return fmt.Sprintf("block (%s) runs the tiles %s", strings.Join(at, ", "), strings.Join(tiles, ", "))
+}
+
+// GridAxes are the axes of a grid.
+var GridAxes = [gpu.MaxAxes]string{"x", "y", "z"}
 
 // HelpersIn returns the names of the helpers that x has used, with its prefix.
 func HelpersIn(x ctext.Indexer) map[string]bool {

@@ -56,7 +56,7 @@ func TestSpaceEstimate(t *testing.T) {
 	e, err := model.AssessSpace(x.Space, d, model.Typical{"T": 10, "n": 4096}, schedule.Sizes{H: schedule.NoHeight, W: []int64{8, 32}}, nil)
 	require.NoError(t, err)
 	require.EqualValues(t, 10, e.Launches)
-	require.EqualValues(t, 4096/8, e.Blocks)
+	require.EqualValues(t, 4096/8*4096/32, e.Blocks)
 	require.Greater(t, e.PerPoint, 8/(float64(d.GBs)*1e9), "no faster than memory")
 	best, err := model.ChooseSpace(x.Space, d, model.Typical{"T": 10, "n": 4096}, nil)
 	require.NoError(t, err)

@@ -10,8 +10,7 @@ import (
 )
 
 // This file chooses tiles of space alone by the same model as those in time. Each
-// nest of each time step is a launch; only S0 is dealt to blocks, the other tiles
-// of a row run one after the other in one.
+// nest of each time step is a launch, with a block for each tile.
 
 // exactSpace is how many candidates are counted exactly.
 const exactSpace = 4

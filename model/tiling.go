@@ -2,7 +2,9 @@ package model
 
 import (
 	"math"
+	"slices"
 
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -17,7 +19,7 @@ type tiling struct {
 type launches struct {
 	phase    int
 	times    int64 // how many there are
-	blocks   int64 // of each
+	blocks   int64 // of each, along all axes of its grid
 	sequence int64 // tiles of a block, one after the other
 }
 
@@ -44,14 +46,16 @@ func tilesOf(s *schedule.Schedule, g Grid) tiling {
 		for i := range samples {
 			x := launches{phase: phase, times: n*(i+1)/samples - n*i/samples}
 			tiles, full := 1.0, inTime
+			x.blocks, x.sequence = 1, 1
+			looped := lower.Looped(ph)
 			for p, d := range ph.Space {
 				have, uncut := positions(d, first+n*(2*i+1)/(2*samples), g.Space[p])
 				tiles *= float64(have)
 				full *= float64(uncut) / float64(max(1, have))
-				if p == 0 {
-					x.blocks, x.sequence = have, 1
-				} else {
+				if slices.Contains(looped, p) {
 					x.sequence = times(x.sequence, have)
+				} else {
+					x.blocks = times(x.blocks, have)
 				}
 			}
 			if x.blocks == 0 || x.sequence == 0 {

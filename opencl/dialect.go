@@ -14,7 +14,7 @@ var dialect = kerneltext.Dialect{
 	Global:      "__global ",
 	Restrict:    "restrict",
 	Shared:      "__local",
-	BlockIndex:  "get_group_id(0)",
+	BlockIndex:  [...]string{"get_group_id(0)", "get_group_id(1)", "get_group_id(2)"},
 	ThreadIndex: [3]string{"get_local_id(0)", "get_local_id(1)", "get_local_id(2)"},
 	Barrier:     "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)",
 	Function:    function,
@@ -53,7 +53,7 @@ func reserved() []string {
 		"image1d_buffer_t", "image2d_t", "image2d_array_t", "image3d_t", "image3d_array_t", "NULL", "NAN", "INFINITY", "MAXFLOAT",
 		"HUGE_VAL", "HUGE_VALF", "barrier", "mem_fence", "get_group_id", "get_local_id", "get_global_id", "FP_CONTRACT", "OPENCL",
 		"inline", "restrict", "asm", "typeof", "linux", "unix", "main", "abs",
-		"stderr", "stdout", "stdin", "EOF", "error", "done", "device", "context", "queue", "kernels", "blocks", "from", "released",
+		"stderr", "stdout", "stdin", "EOF", "error", "done", "device", "context", "queue", "kernels", "blocks", "blocks_y", "blocks_z", "from", "released",
 		"first", "items", "needs", "times", "start", "stop", "events", "clock_gettime", "timespec",
 	}
 	for _, base := range []string{"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half"} {

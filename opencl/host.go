@@ -8,6 +8,7 @@ import (
 
 	_ "embed"
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -213,22 +214,30 @@ func (h *host) pass(v kerneltext.Version, i, j int, name string) {
 
 // perLaunch reports whether an argument of k is another one for each launch.
 func (h *host) perLaunch(k kerneltext.Kernel, arg kerneltext.Arg) bool {
-	return arg.Array == nil && (arg.Name == h.Host.Program.T || arg.Name == k.First)
+	return arg.Array == nil && (arg.Name == h.Host.Program.T || slices.Contains(k.First, arg.Name))
 }
 
 // launch prints the launch of kernel i: one work-group for each tile, if there
-// are any. So many go at once that 31 bits can count the work-items along x.
+// are any. So many go at once that 31 bits can count the work-items along each axis.
 func (h *host) launch(i int) {
 	k := h.versions[0].Printed[i]
-	names := h.spelling.Blocks[k.Block]
-	lo, hi, from := names.First, names.Last, names.From
 	threads := kerneltext.Threads(k.Kernel)
-	most := math.MaxInt32 / threads[0]
+	var most [gpu.MaxAxes]int
+	for axis := range most {
+		most[axis] = math.MaxInt32 / threads[axis]
+	}
 	h.WhereBusy(k.Work, func() {
-		h.Line("const long %s = %s, %s = %s;", lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
-		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, most), func() {
-			h.Line("const size_t blocks = (size_t)(%s - %s < %d ? %s - %s + 1 : %d);", hi, from, most, hi, from, most)
-			h.Line("const size_t items[3] = {blocks * %d, %d, %d};", threads[0], threads[1], threads[2])
+		h.Launches(k.Kernel, h.spelling.Blocks, most, func(slabs []kerneltext.Slab) {
+			items := [gpu.MaxAxes]string{fmt.Sprint(threads[0]), fmt.Sprint(threads[1]), fmt.Sprint(threads[2])}
+			for axis, s := range slabs {
+				name := "blocks"
+				if axis > 0 {
+					name = fmt.Sprint("blocks_", kerneltext.GridAxes[axis])
+				}
+				h.Line("const size_t %s = (size_t)(%s - %s < %d ? %s - %s + 1 : %d);", name, s.Last, s.From, s.Most, s.Last, s.From, s.Most)
+				items[axis] = fmt.Sprintf("%s * %d", name, threads[axis])
+			}
+			h.Line("const size_t items[3] = {%s};", strings.Join(items[:], ", "))
 			h.Chosen(func(version int) {
 				v := h.versions[version]
 				for j, arg := range v.Printed[i].Args {
@@ -236,8 +245,8 @@ func (h *host) launch(i int) {
 					if !h.perLaunch(k, arg) {
 						continue
 					}
-					if name == k.First {
-						name = from
+					if axis := slices.Index(k.First, name); axis >= 0 {
+						name = slabs[axis].From
 					}
 					if v.Index != h.Index {
 						h.Line("const %v %s = (%v)%s;", v.Index, h.inVersion(v, name), v.Index, name)

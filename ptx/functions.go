@@ -88,7 +88,7 @@ func arguments(name string) int {
 // bytes, from their bits. It has state: one goroutine may use it at a time.
 func runs(code *asm.Code, size int) func(args []uint64) uint64 {
 	numbers, memory := make([]byte, 4*8), &asm.Memory{}
-	launch := &asm.Launch{Blocks: 1, Threads: [3]int{1, 1, 1}, Args: []uint64{memory.Alloc(numbers)}, Memory: memory}
+	launch := &asm.Launch{Blocks: [3]int{1, 1, 1}, Threads: [3]int{1, 1, 1}, Args: []uint64{memory.Alloc(numbers)}, Memory: memory}
 	return func(args []uint64) uint64 {
 		for i, v := range args {
 			copy(numbers[i*size:], binary.LittleEndian.AppendUint64(nil, v)[:size])

@@ -5,14 +5,12 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
 // This file prints the functions of a region in C: one on arrays of the device,
 // which launches the kernels; one on arrays of the host, which copies them there and back.
-
-// maxGrid is the largest grid.x of CUDA.
-const maxGrid = 1<<31 - 1
 
 // runtime is what the header says of the language of the device: functions take
 // what those of the CUDA target take, so that either object file can be linked.
@@ -91,7 +89,7 @@ func (h *host) passed() map[string]bool {
 		for _, k := range v {
 			for _, a := range k.Args {
 				if a.Kind == ScalarArg || a.Kind == ArrayArg {
-					names[h.argument(a, "")] = true
+					names[h.argument(a, nil)] = true
 				}
 			}
 		}
@@ -103,27 +101,31 @@ func (h *host) passed() map[string]bool {
 // tiles than a grid may have go in several launches.
 func (h *host) launch(i int) {
 	k := h.Program.Kernels[i]
-	names := h.spelled.Blocks[k.Block]
-	lo, hi, from := names.First, names.Last, names.From
 	h.WhereBusy(k.Work, func() {
-		h.Line("const long %s = %s, %s = %s;", lo, h.Expr(k.Lo), hi, h.Expr(k.Hi))
-		h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s += %d)", from, lo, from, hi, from, maxGrid), func() {
+		h.Launches(k, h.spelled.Blocks, kerneltext.MaxGrid, func(slabs []kerneltext.Slab) {
 			h.Uses["min"] = true
-			h.Line("const unsigned blocks = (unsigned)%smin(%s - %s + 1, %dL);", h.Prefix, hi, from, maxGrid)
+			counts := kerneltext.BlocksOf(slabs, h.Prefix)
+			blocks := "blocks, 1, 1"
+			if len(counts) == 1 {
+				h.Line("const unsigned blocks = %s;", counts[0])
+			} else {
+				blocks = "blocks[0], blocks[1], blocks[2]"
+				h.Line("const unsigned blocks[3] = {%s};", strings.Join(append(counts, "1")[:gpu.MaxAxes], ", "))
+			}
 			first := h.first
 			h.Chosen(func(version int) {
-				h.start(h.versions[version][i], first+i, from)
+				h.start(h.versions[version][i], first+i, slabs, blocks)
 				first += len(h.versions[version])
 			})
 		})
 	})
 }
 
-// start prints one launch of k, which has that number in the file, with blocks from the tile called from on.
-func (h *host) start(k Kernel, number int, from string) {
+// start prints one launch of k, which has that number in the file, with blocks for slabs.
+func (h *host) start(k Kernel, number int, slabs []kerneltext.Slab, blocks string) {
 	args := make([]string, len(k.Args))
 	for n, a := range k.Args {
-		name := h.argument(a, from)
+		name := h.argument(a, slabs)
 		if a.Kind >= ParamArg && a.Type != h.Index {
 			converted := fmt.Sprintf("%v_%s", a.Type, name)
 			for h.Taken[converted] {
@@ -136,12 +138,12 @@ func (h *host) start(k Kernel, number int, from string) {
 	}
 	t := kerneltext.Threads(k.Kernel)
 	h.Line("void *arguments[] = {%s};", strings.Join(append(args, "NULL"), ", "))
-	h.Line("HEXCC_TRY(cuLaunchKernel(kernels[%d], blocks, 1, 1, %d, %d, %d, %d, stream, arguments, NULL));",
-		number, t[0], t[1], t[2], k.Dynamic)
+	h.Line("HEXCC_TRY(cuLaunchKernel(kernels[%d], %s, %d, %d, %d, %d, stream, arguments, NULL));",
+		number, blocks, t[0], t[1], t[2], k.Dynamic)
 }
 
 // argument returns the variable with the value of a.
-func (h *host) argument(a Arg, first string) string {
+func (h *host) argument(a Arg, slabs []kerneltext.Slab) string {
 	switch a.Kind {
 	case ArrayArg:
 		return h.Outer[h.Program.Scop.Arrays[a.Index].Name]
@@ -152,7 +154,7 @@ func (h *host) argument(a Arg, first string) string {
 	case TimeArg:
 		return h.Program.T
 	case FirstArg:
-		return first
+		return slabs[a.Index].From
 	}
 	panic(fmt.Sprintf("ptx: unknown argument %v", a))
 }

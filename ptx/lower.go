@@ -95,7 +95,7 @@ const (
 	ScalarArg                // scalar number Index
 	ParamArg                 // parameter number Index, with the type of indices
 	TimeArg                  // the time tile
-	FirstArg                 // the tile of block 0
+	FirstArg                 // the tile of block 0 along the axis Index of the grid
 )
 
 // An Arg is an argument of a kernel. Index counts in the lists of the scop.Program.
@@ -178,11 +178,13 @@ func (f *function) outer() {
 		f.vars[q.Name] = lazy(func() value.Value { return f.param(Arg{ParamArg, i, f.spelled}) })
 	}
 	f.vars[f.prog.T] = lazy(func() value.Value { return f.param(Arg{TimeArg, 0, f.spelled}) })
-	f.vars[f.kernel.Block] = lazy(func() value.Value {
-		first := f.param(Arg{FirstArg, 0, f.spelled})
-		block := f.special("ctaid.x", 1<<31-1)
-		return f.nsw(f.sregs.NewAdd(first, block))
-	})
+	for i, x := range f.kernel.Grid {
+		f.vars[x.Var] = lazy(func() value.Value {
+			first := f.param(Arg{FirstArg, i, f.spelled})
+			block := f.special([...]string{"ctaid.x", "ctaid.y", "ctaid.z"}[i], int64(kerneltext.MaxGrid[i]))
+			return f.nsw(f.sregs.NewAdd(first, block))
+		})
+	}
 }
 
 // A lazy value is made when it is first asked for.
@@ -233,7 +235,7 @@ func (f *function) param(a Arg) *ir.Param {
 	case TimeArg:
 		p = ir.NewParam(f.prog.T+".tile", typeOf(a.Type))
 	case FirstArg:
-		p = ir.NewParam(f.kernel.Block+".first", typeOf(a.Type))
+		p = ir.NewParam(f.kernel.Grid[a.Index].Var+".first", typeOf(a.Type))
 	}
 	f.params[a] = p
 	return p

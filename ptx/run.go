@@ -3,6 +3,7 @@ package ptx
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
@@ -82,13 +83,13 @@ func (t *Trial) run(kernels []Kernel, mem *scop.Memory) error {
 
 // launch runs one kernel at one time tile.
 func (t *Trial) launch(code *asm.Code, k Kernel, mem *scop.Memory, env map[string]int64, device *asm.Memory, places []uint64) error {
-	lo, hi := astgen.Eval(k.Lo, env), astgen.Eval(k.Hi, env)
-	if lo > hi || !k.Work.Holds(env) {
+	blocks, first := k.Blocks(env)
+	if slices.Contains(blocks[:], 0) || !k.Work.Holds(env) {
 		return nil
 	}
 	t.Seed++
 	l := &asm.Launch{
-		Blocks: int(hi - lo + 1), Threads: kerneltext.Threads(k.Kernel), Shared: int64(k.Dynamic),
+		Blocks: [3]int{int(blocks[0]), int(blocks[1]), int(blocks[2])}, Threads: kerneltext.Threads(k.Kernel), Shared: int64(k.Dynamic),
 		Memory: device, Seed: t.Seed, Counts: t.Counts[k.Name],
 	}
 	for _, a := range k.Args {
@@ -102,7 +103,7 @@ func (t *Trial) launch(code *asm.Code, k Kernel, mem *scop.Memory, env map[strin
 		case TimeArg:
 			l.Args = append(l.Args, bitsOf(env[t.Program.T], a.Type))
 		case FirstArg:
-			l.Args = append(l.Args, bitsOf(lo, a.Type))
+			l.Args = append(l.Args, bitsOf(first[a.Index], a.Type))
 		default:
 			panic(fmt.Sprintf("ptx: unknown argument %v", a))
 		}

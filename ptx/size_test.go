@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/ptx/asm"
 )
@@ -49,7 +48,8 @@ int main(int argc, char **argv) { return hexcc_many_0_device(1, atol(argv[argc -
 		if !k.Work.Holds(env) {
 			return 0
 		}
-		return astgen.Eval(k.Hi, env) - astgen.Eval(k.Lo, env) + 1
+		all, _ := k.Blocks(env)
+		return all[0]
 	}
 	for n := int64(1000); blocks(n) < 3; n++ {
 		if blocks(n) == 2 {

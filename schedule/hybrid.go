@@ -65,11 +65,12 @@ var phases = []int{0, 1}
 func (y hybrid) tiles() *Schedule {
 	s := &Schedule{
 		Canonical: y.c, Cone: y.cone, Scheme: "hybrid hexagonal/classical", Sizes: y.sizes,
-		Dims: y.dims(), Height: y.hex.Height,
+		Height: y.hex.Height,
 	}
 	for _, phase := range phases {
 		s.Phases = append(s.Phases, y.phase(phase))
 	}
+	s.Dims = s.dims()
 	return s
 }
 
@@ -80,14 +81,14 @@ func (y hybrid) schedule() *Schedule {
 	return s
 }
 
-// dims returns the dimensions of the schedule: S0 is parallel, S1, .. and time
-// are sequential, the points of a time step parallel.
-func (y hybrid) dims() []Dim {
-	dims := []Dim{{"T", Host}, {"phase", Host}, {"S0", Block}}
-	for i := range y.c.Space[1:] {
-		dims = append(dims, Dim{fmt.Sprint("S", i+1), Seq})
+// dims returns the dimensions of the schedule, those of tiles as a phase has them: the points of a time step are parallel.
+func (s *Schedule) dims() []Dim {
+	dims := []Dim{{"T", Host}, {"phase", Host}}
+	for _, p := range s.Phases[0].Nest() {
+		d := s.Phases[0].Space[p]
+		dims = append(dims, Dim{d.Tile, d.Role})
 	}
-	return append(dims, y.c.inTile()...)
+	return append(dims, s.Canonical.inTile()...)
 }
 
 // phase returns the tiles of a phase.
@@ -110,9 +111,13 @@ func (y hybrid) hexagonal(phase int) TileDim {
 
 // classical returns the tiles of space dimension i: (14), S_i = ⌊(s_i + δ1_i·t')/w_i⌋, solved
 // for s_i: 0 <= s_i - w_i·S_i + δ1_i·t' < w_i. The local time t' of (15) and (16) is the step a, whatever the phase.
+// Where the cone is closed on both sides the tiles are boxes, none of which needs another: they run in any order.
 func (y hybrid) classical(phase, i int) TileDim {
 	w, skew := y.sizes.W[i], y.lo[i]
 	d := TileDim{Tile: fmt.Sprint("S", i), Point: y.c.Space[i], Role: Seq, Stride: w, Offset: coef(y.moved[phase], i)}
+	if hi := y.cone.Hi[i]; skew.num == 0 && hi != nil && hi.Sign() == 0 {
+		d.Role = Block
+	}
 	return d.between(y.hex.Height,
 		HalfPlane{A: skew.num, B: skew.den},
 		HalfPlane{A: -skew.num, B: -skew.den, C: skew.den*w - 1})

@@ -70,8 +70,8 @@ func (s *Schedule) relation(st *scop.Stmt, phase int) poly.Map {
 	a := v[0].Add(ph.TimeShift).Minus(T.Times(s.Height))
 	names, values := []string{fresh("T", c.Scop, st), ""}, []affine.Expr{nil, affine.Num(int64(phase))}
 	rows := []poly.Formula{poly.NotNegative(a), poly.Less(a, affine.Num(s.Height))}
-	for p, d := range ph.Space {
-		S := poly.Out(len(values))
+	for _, p := range ph.Nest() {
+		d, S := ph.Space[p], poly.Out(len(values))
 		names, values = append(names, fresh(d.Tile, c.Scop, st)), append(values, nil)
 		b := v[1+p].Minus(S.Times(d.Stride)).Minus(T.Times(d.Drift)).Add(-d.Offset)
 		for _, side := range d.Sides {

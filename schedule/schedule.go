@@ -129,6 +129,19 @@ type Phase struct {
 	Space     []TileDim // by space dimension
 }
 
+// Nest returns the space dimensions in the order of the loops over tiles: those whose tiles run in any order
+// before those whose tiles run one after the other.
+func (ph Phase) Nest() (dims []int) {
+	for _, role := range []Role{Block, Seq} {
+		for p, d := range ph.Space {
+			if d.Role == role {
+				dims = append(dims, p)
+			}
+		}
+	}
+	return dims
+}
+
 // A TileDim locates the tiles of a phase in one space dimension: tile S of time
 // tile T holds, at step a, the points
 //

@@ -33,15 +33,11 @@ func SpaceTiles(c *Canonical, sizes Sizes) *Schedule {
 	s := &Schedule{
 		Canonical: c, Scheme: "space only", Height: int64(c.K),
 		Sizes: Sizes{H: NoHeight, W: sizes.W},
-		Dims:  []Dim{{"T", Host}, {"phase", Host}},
 	}
-	for i := range c.Space {
-		s.Dims = append(s.Dims, Dim{fmt.Sprint("S", i), Block})
-	}
-	s.Dims = append(s.Dims, c.inTile()...)
 	for level := range c.K {
 		s.Phases = append(s.Phases, boxes{c, sizes}.phase(level))
 	}
+	s.Dims = s.dims()
 	return s
 }
 

@@ -172,12 +172,16 @@ func (s *Schedule) image(phase int, st *scop.Stmt, iters []int64, params map[str
 	if c.ranked() {
 		points = append(points, int64(c.Ranks[st.Order]))
 	}
+	tiles := make([]int64, len(ph.Space))
 	for p, d := range ph.Space {
 		x := c.value(c.Places[st.Order][p], iters, params)
 		local := x - d.Drift*T - d.Offset
-		S := floorDiv(local-d.Lo[a], d.Stride)
-		in = in && local-d.Stride*S <= d.Hi[a]
-		vector, points = append(vector, S), append(points, x)
+		tiles[p] = floorDiv(local-d.Lo[a], d.Stride)
+		in = in && local-d.Stride*tiles[p] <= d.Hi[a]
+		points = append(points, x)
+	}
+	for _, p := range ph.Nest() {
+		vector = append(vector, tiles[p])
 	}
 	return append(vector, points...), in
 }

@@ -172,8 +172,8 @@ inline void run_block(std::vector<Fiber> &fibers)
 inline cudaError_t launch(dim3 grid, dim3 block, size_t shared, std::function<void()> kernel)
 {
   unsigned long threads = (unsigned long)block.x * block.y * block.z;
-  if (grid.x == 0 || grid.x > 0x7fffffffu || grid.y != 1 || grid.z != 1 || threads == 0 || threads > 1024 ||
-      shared > sizeof hexcc_shared)
+  if (grid.x == 0 || grid.x > 0x7fffffffu || grid.y == 0 || grid.y > 0xffffu || grid.z == 0 || grid.z > 0xffffu ||
+      threads == 0 || threads > 1024 || shared > sizeof hexcc_shared)
     return cudaErrorInvalidConfiguration;
   static std::vector<Fiber> fibers;
   if (fibers.size() != threads)
@@ -183,11 +183,11 @@ inline cudaError_t launch(dim3 grid, dim3 block, size_t shared, std::function<vo
   gridDim = grid;
   blockDim = block;
   body = &kernel;
-  std::vector<unsigned> order(grid.x);
-  std::iota(order.begin(), order.end(), 0u);
+  std::vector<unsigned long> order((unsigned long)grid.x * grid.y * grid.z);
+  std::iota(order.begin(), order.end(), 0ul);
   std::shuffle(order.begin(), order.end(), shuffler());
-  for (unsigned b : order) {
-    blockIdx = dim3(b);
+  for (unsigned long b : order) {
+    blockIdx = dim3((unsigned)(b % grid.x), (unsigned)(b / grid.x % grid.y), (unsigned)(b / grid.x / grid.y));
     run_block(fibers);
   }
   return cudaSuccess;

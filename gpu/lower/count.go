@@ -318,7 +318,7 @@ func (k *Counter) exactly(ph *plan) Counts {
 		tile.Steps = append(tile.Steps, astgen.FullStep(s, ph.names))
 	}
 	t := tiles{plan: ph, between: true}
-	nodes := t.full(tile, len(ph.names.Points) > 1)
+	nodes := t.full(tile, len(Looped(ph.schedule.Phases[ph.number])) > 0)
 	values := 0
 	if ph.unroll {
 		nodes = ph.spilled(ph.promoted(nodes))

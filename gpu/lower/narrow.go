@@ -30,12 +30,15 @@ func narrow(p *gpu.Program) {
 	ok = n.close(nil, p.Busy) && ok
 	for _, k := range p.Kernels {
 		n.along = k.Threads
-		n.see(k.Lo, k.Hi)
+		loops := []astgen.For{host}
+		for _, x := range k.Grid {
+			n.see(x.Lo, x.Hi)
+			loops = append(loops, astgen.For{Var: x.Var, Lo: x.Lo, Hi: x.Hi})
+		}
 		n.see(k.Work.Exprs()...)
 		for axis, lane := range k.Lanes {
 			n.local[lane] = int64(k.Threads[axis])
 		}
-		loops := []astgen.For{host, {Var: k.Block, Lo: k.Lo, Hi: k.Hi}}
 		loops = append(loops, n.nodes(k.Body)...)
 		ok = n.close(loops, p.Busy) && ok
 	}

@@ -112,9 +112,18 @@ func (x *extremes) program(p *gpu.Program, params []int64) {
 	}
 	x.loop(p.T, p.TLo, p.THi, func() {
 		for _, k := range p.Kernels {
-			x.loop(k.Block, k.Lo, k.Hi, func() { x.nodes(k.Body) })
+			x.blocks(k, len(k.Grid)-1)
 		}
 	})
+}
+
+// blocks goes through the loops over blocks along the axes from i down to x.
+func (x *extremes) blocks(k *gpu.Kernel, i int) {
+	if i < 0 {
+		x.nodes(k.Body)
+		return
+	}
+	x.loop(k.Grid[i].Var, k.Grid[i].Lo, k.Grid[i].Hi, func() { x.blocks(k, i-1) })
 }
 
 // TestNarrow: of every case, with the largest parameters for which indices of 32

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/schedule"
 )
 
 // passes is how the loops of a launch become a kernel, in order. One goes in circles: (*) spills for as
@@ -47,7 +46,7 @@ type draft struct {
 
 // A frame is what is around the tiles of a launch.
 type frame struct {
-	block         astgen.For   // over blocks
+	grid          []gpu.Axis   // over blocks
 	loops         []astgen.For // of a block over its tiles, outermost first
 	full, partial *astgen.Tile // full: nil if there are none
 	cond          astgen.Cond  // where a tile is full
@@ -70,12 +69,9 @@ func (m *program) kernel(l astgen.Launch, last string) (*draft, error) {
 // loops reads the loops of the launch.
 func loops(d *draft) error {
 	d.launch = d.launch.program.launch(d.from.Phase)
-	f, ok := d.from.Body.(astgen.For)
-	if !ok || f.Role != schedule.Block {
-		panic(fmt.Sprintf("lower: launch of phase %d starts with %T, not a block loop", d.from.Phase, d.from.Body))
-	}
-	d.frame.block = f
-	for body := f.Body; ; {
+	var body astgen.Node
+	d.frame.grid, body = gridOf(d.from)
+	for {
 		switch n := body.(type) {
 		case astgen.For:
 			d.frame.loops = append(d.frame.loops, n)
@@ -139,7 +135,7 @@ func nodes(d *draft) error {
 	}
 	d.kernel = &gpu.Kernel{
 		Name: fmt.Sprintf("%s_phase%d", p.scop.Function, p.number), Phase: p.number, Threads: p.threads,
-		Block: f.block.Var, Lo: f.block.Lo, Hi: f.block.Hi, Work: d.from.Work,
+		Grid: f.grid, Work: d.from.Work,
 		Body: append(t.copyOnce(), body...),
 	}
 	for _, f := range p.staged {
@@ -177,11 +173,13 @@ func addresses(d *draft) error {
 }
 
 func tests(d *draft) error {
-	vars := []string{d.kernel.Block}
-	for _, l := range d.frame.loops {
-		vars = append(vars, l.Var)
+	var p placement
+	for _, x := range d.frame.grid {
+		p.grid = append(p.grid, x.Var)
 	}
-	p := placement{loops: vars}
+	for _, l := range d.frame.loops {
+		p.loops = append(p.loops, l.Var)
+	}
 	d.fullTile(func(n gpu.If) gpu.If { return p.place(n, d.plan.used) })
 	d.kernel.Body = p.around(d.kernel.Body, 1)
 	return nil

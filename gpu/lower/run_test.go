@@ -148,19 +148,25 @@ func runGPU(p *gpu.Program, params []int64) *machine {
 
 func (m *machine) run(k *gpu.Kernel) {
 	m.kernel, m.launch = k, map[string]blocks{}
-	lo, hi := astgen.Eval(k.Lo, m.env), astgen.Eval(k.Hi, m.env)
+	n, first := k.Blocks(m.env)
 	var order []int64
-	for b := lo; b <= hi; b++ {
+	for b := range n[0] * n[1] * n[2] {
 		order = append(order, b)
 	}
 	m.rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	for _, b := range order {
-		m.block, m.env[k.Block] = b, b
+		m.block = b
+		for i, x := range k.Grid {
+			m.env[x.Var] = first[i] + b%n[i]
+			b /= n[i]
+		}
 		m.shared, m.local, m.epoch = memory{}, map[string]use{}, 0
 		m.regs = map[register]uint64{}
 		m.nodes(k.Body)
 	}
-	delete(m.env, k.Block)
+	for _, x := range k.Grid {
+		delete(m.env, x.Var)
+	}
 }
 
 func (m *machine) nodes(ns []gpu.Node) {

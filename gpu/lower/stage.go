@@ -98,7 +98,8 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 // once reports whether all tiles of a block read the same elements and write none,
 // as they do of an array of coefficients.
 func (ph *launch) once(l layout) bool {
-	return !l.write && len(ph.schedule.Phases[ph.number].Space) > 1 && !slices.ContainsFunc(l.space, func(p int) bool { return p > 0 })
+	looped := Looped(ph.schedule.Phases[ph.number])
+	return !l.write && len(looped) > 0 && !slices.ContainsFunc(l.space, func(p int) bool { return slices.Contains(looped, p) })
 }
 
 // newBuffer returns the buffer of the box around all elements of the tile.

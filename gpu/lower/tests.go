@@ -14,20 +14,21 @@ import (
 // loop over tiles is the same in all turns of that loop, so it stands outside of it.
 
 // A placement says where the rows of a test stand: by the number of loops around
-// them, the block's index counted as one, but for the innermost.
+// them, the block's indices counted as one, but for the innermost.
 type placement struct {
-	loops []string   // the block's index, then the loops over tiles, outside in
+	grid  []string   // the block's indices, x first
+	loops []string   // over tiles, outside in
 	tests []gpu.Test // by the number of loops around; Var is "" where there is none
 }
 
 // place returns full, inside of all loops, with the rows that all its
 // alternatives have taken out of it to where they belong.
 func (p *placement) place(full gpu.If, taken astgen.Used) gpu.If {
-	p.tests = make([]gpu.Test, len(p.loops))
-	if len(p.loops) < 2 || len(full.Cond) == 0 {
+	p.tests = make([]gpu.Test, 1+len(p.loops))
+	if len(p.loops) == 0 || len(full.Cond) == 0 {
 		return full
 	}
-	by := make([][]astgen.Expr, len(p.loops)+1)
+	by := make([][]astgen.Expr, len(p.tests)+1)
 	for _, r := range full.Cond[0] {
 		if at := p.depth(r); inAll(full.Cond, r) {
 			by[at] = append(by[at], r)
@@ -43,7 +44,7 @@ func (p *placement) place(full gpu.If, taken astgen.Used) gpu.If {
 		}
 		name := "full"
 		if at > 0 {
-			name = "full_" + p.loops[at-1]
+			name = "full_" + p.variable(at)
 		}
 		t := gpu.Test{Var: used.Fresh(name), Given: given, Cond: astgen.Cond{rows}, Note: gpu.FullTile + ": " + p.decides(at)}
 		if given == "" {
@@ -58,8 +59,22 @@ func (p *placement) place(full gpu.If, taken astgen.Used) gpu.If {
 
 // depth returns how many loops are around the outermost place where r can stand.
 func (p placement) depth(r astgen.Expr) (n int) {
-	astgen.Vars(r, func(name string) { n = max(n, 1+slices.Index(p.loops, name)) })
+	astgen.Vars(r, func(name string) {
+		if i := slices.Index(p.loops, name); i >= 0 {
+			n = max(n, 2+i)
+		} else if slices.Contains(p.grid, name) {
+			n = max(n, 1)
+		}
+	})
 	return n
+}
+
+// variable returns that of the innermost of so many loops, at least one: the last of the block's indices where it is the only one.
+func (p placement) variable(depth int) string {
+	if depth == 1 {
+		return p.grid[len(p.grid)-1]
+	}
+	return p.loops[depth-2]
 }
 
 // decides says what decides a test that stands inside of so many loops.
@@ -70,7 +85,7 @@ func (p placement) decides(depth int) string {
 	case 1:
 		return "what the block decides"
 	}
-	return "what " + p.loops[depth-1] + " decides"
+	return "what " + p.variable(depth) + " decides"
 }
 
 // around returns nodes, inside of so many loops, with the tests put where they belong.

@@ -46,12 +46,24 @@ type reader struct {
 
 func (r *reader) kernel(p *gpu.Program, k *gpu.Kernel) {
 	r.tests = map[string]astgen.Gate{}
-	rows := astgen.Inside(astgen.Inside(nil, p.T, p.TLo, p.THi), k.Block, k.Lo, k.Hi)
-	r.nodes(k.Body, astgen.Visit{
+	v := astgen.Visit{
 		Phase: k.Phase,
-		Loops: []astgen.Range{{Var: p.T, Lo: p.TLo, Hi: p.THi, Ordered: true}, {Var: k.Block, Lo: k.Lo, Hi: k.Hi}},
-		Gates: []astgen.Gate{astgen.GateOf(p.Busy), k.Work.Gate(k.Block)},
-	}, rows)
+		Loops: []astgen.Range{{Var: p.T, Lo: p.TLo, Hi: p.THi, Ordered: true}},
+		Gates: []astgen.Gate{astgen.GateOf(p.Busy), k.Work.Gate(r.names.Tiles[0])},
+	}
+	for _, x := range k.Grid {
+		v.Loops = append(v.Loops, astgen.Range{Var: x.Var, Lo: x.Lo, Hi: x.Hi})
+	}
+	r.nodes(k.Body, v, inBlock(p, k))
+}
+
+// inBlock returns rows that hold in all blocks of k.
+func inBlock(p *gpu.Program, k *gpu.Kernel) []astgen.Sum {
+	rows := astgen.Inside(nil, p.T, p.TLo, p.THi)
+	for _, x := range k.Grid {
+		rows = astgen.Inside(rows, x.Var, x.Lo, x.Hi)
+	}
+	return rows
 }
 
 // nodes reads nodes around tiles, or those of a tile where all indices are known.

@@ -36,7 +36,7 @@ func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
 				s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, names: loops.Names, kernel: k,
 					slices: astgen.Slices(loops.Schedule, loops.Names, k.Phase)}
 				_, err := astgen.Read(func() astgen.Reading {
-					s.tile(k.Body, astgen.Inside(astgen.Inside(nil, p.T, p.TLo, p.THi), k.Block, k.Lo, k.Hi))
+					s.tile(k.Body, inBlock(p, k))
 					return astgen.Reading{}
 				})
 				question := fmt.Sprintf("%sphase %d: partial tiles", version, k.Phase)

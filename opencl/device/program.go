@@ -260,11 +260,13 @@ func (b *Program) launchAll(version int, mem *scop.Memory, buffers map[*scop.Arr
 
 // launch puts one launch of kernel k, made, into the queue, if it has blocks.
 func (b *Program) launch(made handle, k kerneltext.Kernel, env map[string]int64, values map[string]uint64, buffers map[*scop.Array]handle) error {
-	lo, hi := astgen.Eval(k.Lo, env), astgen.Eval(k.Hi, env)
-	if lo > hi || !k.Work.Holds(env) {
+	blocks, first := k.Blocks(env)
+	if slices.Contains(blocks[:], 0) || !k.Work.Holds(env) {
 		return nil
 	}
-	values[k.First] = uint64(lo)
+	for axis, name := range k.First {
+		values[name] = uint64(first[axis])
+	}
 	for j, arg := range k.Args {
 		value, size := values[arg.Name], uintptr(arg.Type.Size())
 		if arg.Array != nil {
@@ -275,7 +277,10 @@ func (b *Program) launch(made handle, k kerneltext.Kernel, env map[string]int64,
 		}
 	}
 	t := kerneltext.Threads(k.Kernel)
-	items := [3]uintptr{uintptr(hi-lo+1) * uintptr(t[0]), uintptr(t[1]), uintptr(t[2])}
-	group := [3]uintptr{uintptr(t[0]), uintptr(t[1]), uintptr(t[2])}
+	var items, group [3]uintptr
+	for axis, n := range t {
+		group[axis] = uintptr(n)
+		items[axis] = uintptr(blocks[axis]) * group[axis]
+	}
 	return failed("clEnqueueNDRangeKernel", b.api.enqueueNDRangeKernel(b.queue, made, 3, 0, &items[0], &group[0], 0, 0, 0))
 }

@@ -12,7 +12,7 @@ import (
 
 // A Launch is one start of a kernel.
 type Launch struct {
-	Blocks  int    // along x; there is one along y and z
+	Blocks  [3]int // along x, y and z
 	Threads [3]int // of a block
 	Args    []uint64
 	Shared  int64   // bytes of shared memory beyond what the kernel declares
@@ -134,7 +134,7 @@ func (c *Code) Run(l *Launch) (err error) {
 		threads[i].id = [3]int{i % l.Threads[0], i / l.Threads[0] % l.Threads[1], i / l.Threads[0] / l.Threads[1]}
 	}
 	order := slices.Clone(threads)
-	for _, x := range rng.Perm(l.Blocks) {
+	for _, x := range rng.Perm(l.Blocks[0] * l.Blocks[1] * l.Blocks[2]) {
 		b.start(x, threads, rng)
 		for running := true; running; {
 			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })

@@ -47,7 +47,7 @@ func start(t *testing.T, text string, threads int, args ...uint64) (out []byte, 
 	for len(args) < 4 {
 		args = append(args, 0)
 	}
-	return out, code.Run(&asm.Launch{Blocks: 1, Threads: [3]int{threads, 1, 1}, Args: args, Memory: memory})
+	return out, code.Run(&asm.Launch{Blocks: [3]int{1, 1, 1}, Threads: [3]int{threads, 1, 1}, Args: args, Memory: memory})
 }
 
 // result runs one instruction, which computes %d of %a, %b and %c, and returns %d.
@@ -281,7 +281,7 @@ func TestApproximations(t *testing.T) {
 		code, err := m.Compile(m.Kernels[0])
 		require.NoError(t, err, inst)
 		memory, out := &asm.Memory{}, make([]byte, 8)
-		require.NoError(t, code.Run(&asm.Launch{Blocks: 1, Threads: [3]int{1, 1, 1}, Args: []uint64{memory.Alloc(out), 0, 0, 0}, Memory: memory}))
+		require.NoError(t, code.Run(&asm.Launch{Blocks: [3]int{1, 1, 1}, Threads: [3]int{1, 1, 1}, Args: []uint64{memory.Alloc(out), 0, 0, 0}, Memory: memory}))
 		require.Equal(t, want, binary.LittleEndian.Uint64(out), inst)
 	}
 }
