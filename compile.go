@@ -26,12 +26,13 @@ var passes = []pass{
 	{name: "proof", run: prove, sized: true},                                // schedule, deps      -> proofs of partition and legality
 	{name: "ast", run: generate, sized: true},                               // schedule            -> loops: full tiles apart from partial ones
 	{name: "gpu", run: mapGPU, target: Target.isGPU, sized: true},           // ast                 -> launches, threads, shared buffers, copies, barriers
-	{name: "emission", run: proveLoops, target: Target.isCPU, sized: true},  // schedule, ast         -> proof that the loops are the schedule
+	{name: "cpu", run: mapCPU, target: Target.isCPU, sized: true},           // ast                 -> threads, rows in vectors, what is fetched ahead
+	{name: "emission", run: proveLoops, target: Target.isCPU, sized: true},  // schedule, cpu         -> proof that the loops are the schedule
 	{name: "kernels", run: proveKernels, target: Target.isGPU, sized: true}, // schedule, ast, gpu    -> the same of kernels, and that full tiles compute what the program does
 	{name: "cuda", whole: printCUDA, target: Target.isCUDA},                 // gpu of all regions  -> CUDA C++ and the user's file around it
 	{name: "opencl", whole: printOpenCL, target: Target.isOpenCL},           // gpu of all regions -> OpenCL C, a host in C and the user's file around it
 	{name: "ptx", whole: printPTX, target: Target.isPTX},                    // gpu of all regions -> LLVM IR, PTX, and C around it
-	{name: "openmp", whole: printC, target: Target.isCPU},                   // ast of all regions  -> C, with OpenMP or without
+	{name: "openmp", whole: printC, target: Target.isCPU},                   // cpu of all regions  -> C, with OpenMP or without
 }
 
 // A pass runs on each region, or once on the whole file: one of run and whole is set.

@@ -22,7 +22,7 @@ var ladder = [][]string{
 	{"scop", "internal/tool"},
 	{"frontend", "schedule"},
 	{"astgen"},
-	{"ctext", "gpu", "gpu/pointset"},
+	{"ctext", "gpu", "gpu/pointset", "cpu"},
 	{"gpu/lower", "gpu/proof", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline"},
 	{"cuda", "opencl", "ptx", "emulate", "symbolic"},

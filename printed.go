@@ -71,7 +71,7 @@ func (f *file) inC(u *unit) openmp.Printed {
 		name, _, _ = strings.Cut(name, "(")
 		macros = append(macros, name)
 	}
-	return openmp.PrintPart(openmp.Part{Program: u.Loops, Names: openmp.Names{
+	return openmp.PrintPart(openmp.Part{Program: u.CPU, Names: openmp.Names{
 		Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse,
 		Sequential: f.opts.Target == C, Macros: macros,
 	}})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
@@ -262,9 +263,15 @@ func decided(p schedule.Proof, made Product) error {
 	return nil
 }
 
+// mapCPU decides how rows run.
+func mapCPU(u *unit) (Product, error) {
+	u.CPU = cpu.Make(u.Loops)
+	return u.CPU, nil
+}
+
 // proveLoops proves that the loops that are printed are the schedule.
 func proveLoops(u *unit) (Product, error) {
-	return u.proved(astgen.ProveEmission(u.Schedule, u.Loops.Names, u.Loops.Read), u.Loops)
+	return u.proved(astgen.ProveEmission(u.Schedule, u.CPU.Names, u.CPU.Read), u.CPU)
 }
 
 // proveKernels proves that the kernels that are printed are the schedule, and that their tiles, full or not, work on the values of the program.

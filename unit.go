@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
@@ -111,6 +112,7 @@ type Region struct {
 	Schedule *schedule.Schedule
 	Proofs   Proofs
 	Loops    *astgen.Program
+	CPU      *cpu.Program // where the target is a CPU
 	GPU      *gpu.Program
 }
 

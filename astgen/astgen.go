@@ -60,12 +60,6 @@ type Step struct {
 	Loops []Loop
 	Guard Cond   // nil: always
 	Iters []Expr // the value of each iterator of Stmt
-	// How to run rows, the loops over the last dimension, where steps are a loop:
-	// so many side by side, and from where the element of Align, unless nil, starts
-	// a cache line; what is before it by itself.
-	Rows  int
-	Align *scop.Access
-	Ahead Ahead // what to fetch meanwhile
 }
 
 // A Loop is Lo <= Var <= Hi. BoxLo and BoxHi are the numbers that hold whatever the tile.

@@ -61,14 +61,14 @@ func (w *printer) node(n Node) {
 		w.line("%s tile", kind)
 		w.nest(func() {
 			for _, s := range n.Steps {
-				w.step(s)
+				w.line("%v", s)
 			}
 		})
 	case Rolled:
 		w.line("for (%s = %v; %s <= %v; %s++) // steps", n.Var, n.Lo, n.Var, n.Hi, n.Var)
 		w.nest(func() {
 			for _, s := range n.Steps {
-				w.step(s)
+				w.line("%v", s)
 			}
 		})
 	default:
@@ -78,7 +78,8 @@ func (w *printer) node(n Node) {
 
 var roles = [...]string{schedule.Host: "host", schedule.Block: "block", schedule.Seq: "seq", schedule.Thread: "thread"}
 
-func (w *printer) step(s Step) {
+// String returns s in a line: step 3: 0 <= b0 <= 5: S0(t, b0 + 1).
+func (s Step) String() string {
 	var loops, iters strings.Builder
 	for _, l := range s.Loops {
 		fmt.Fprintf(&loops, " %v <= %s <= %v,", l.Lo, l.Var, l.Hi)
@@ -93,5 +94,5 @@ func (w *printer) step(s Step) {
 	if s.Guard != nil {
 		guard = fmt.Sprintf(" if (%v)", s.Guard)
 	}
-	w.line("step %d:%s%s: %s(%s)", s.A, strings.TrimSuffix(loops.String(), ","), guard, s.Stmt.Name, iters.String())
+	return fmt.Sprintf("step %d:%s%s: %s(%s)", s.A, strings.TrimSuffix(loops.String(), ","), guard, s.Stmt.Name, iters.String())
 }

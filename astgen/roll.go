@@ -62,9 +62,6 @@ func (r roller) roll(phase int) Node {
 		for p := range step.Loops {
 			step.Loops[p] = r.loop(step.Loops[p], at.Stmt, p)
 		}
-		step.Align = aligned(r.s.Canonical, at.Stmt)
-		step.Rows = rows(r.s.Canonical, step, r.n.Points)
-		step.Ahead = r.ahead(at.Stmt)
 		body.Steps = append(body.Steps, step)
 	}
 	return body
@@ -113,7 +110,7 @@ func (r roller) shared(all []Slice) (rows []Sum) {
 
 // loop returns l with the bounds of the box at each step in place of those of all steps.
 func (r roller) loop(l Loop, st *scop.Stmt, p int) Loop {
-	lows, highs := r.box(st, p)
+	lows, highs := boxes(r.s, r.all[0].Phase, st, p)
 	l.Lo = replace(l.Lo, l.BoxLo, entry(r.n.Step, lows), MaxOf)
 	l.Hi = replace(l.Hi, l.BoxHi, entry(r.n.Step, highs), MinOf)
 	return l
@@ -152,4 +149,17 @@ func entry(name string, values []int64) Expr {
 		}
 	}
 	return Var(name).Times(slope).Add(values[0])
+}
+
+// Boxes returns the bounds of the points of st in a dimension of the tiles of a phase, by iteration of the time loop.
+func (p *Program) Boxes(phase int, st *scop.Stmt, dim int) (lows, highs []int64) {
+	return boxes(p.Schedule, phase, st, dim)
+}
+
+func boxes(s *schedule.Schedule, phase int, st *scop.Stmt, dim int) (lows, highs []int64) {
+	c, tile := s.Canonical, s.Phases[phase].Space[dim]
+	for a := int64(c.Levels[st.Order]); a < s.Height; a += int64(c.K) {
+		lows, highs = append(lows, tile.Lo[a]), append(highs, tile.Hi[a])
+	}
+	return lows, highs
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
@@ -104,7 +105,7 @@ func inOneThread(dir, base string, res *hexcc.Result, own bool) (func([]*scop.Me
 	if !own {
 		var parts []openmp.Part
 		for i, r := range res.Regions {
-			parts = append(parts, openmp.Part{Program: r.Loops, Names: openmp.Names{Base: base, Region: i, Sequential: true}})
+			parts = append(parts, openmp.Part{Program: cpu.Make(r.Loops), Names: openmp.Names{Base: base, Region: i, Sequential: true}})
 		}
 		text = openmp.PrintAll(parts).Text
 	}

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -27,7 +27,7 @@ func rowsOf(c *schedule.Canonical, st *scop.Stmt) (all []row) {
 	last := len(c.Space) - 1
 	beside := int64(1)
 	if last > 0 {
-		beside = int64(astgen.SideBySide(c, st))
+		beside = int64(cpu.SideBySide(c, st))
 	}
 	seen := map[string]bool{}
 	for k := range beside {

@@ -76,7 +76,7 @@ func (p *point) known(x scop.Index) int {
 	d := -1
 	for i, c := range x.Iters {
 		if c != 0 {
-			d = max(d, p.depth(p.step.Iters[i]))
+			d = max(d, p.step.Depth(p.step.Iters[i]))
 		}
 	}
 	return d
@@ -110,7 +110,7 @@ func (p *point) subscript(x scop.Index) astgen.Expr {
 
 // affine returns a with iters for the iterators.
 func (p *point) affine(a scop.Affine, iters []astgen.Sum) astgen.Sum {
-	return astgen.Affine(p.Scop, a, iters)
+	return p.Scop.Sum(a, iters)
 }
 
 // object returns the pointer to the object of a that holds the element, and the

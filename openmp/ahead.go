@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 )
 
 // This file fetches, while a step runs, what the next one is the first to touch: where rows start
@@ -18,41 +19,35 @@ type ahead struct {
 	grows  string   // the condition that there are such rows
 }
 
-// ahead returns what to fetch while so many rows run.
-func (p *point) ahead(size int) (a ahead) {
-	s := p.step.Ahead
-	for row := range size {
-		p.shift(row)
-		for k, rows := range s.Rows {
-			next := p.numbered("next", row*len(s.Rows)+k)
-			bytes := int64(rows.From.Array.Elem.Size())
-			var starts, grown []string
-			if lead := (s.Lean + rows.Reach) * bytes; s.Lean > 0 {
-				for at := int64(0); at < lead && at < 4*cacheLine; at += cacheLine {
-					starts = append(starts, fetch(next, at))
-				}
-			}
-			if s.Grows > 0 && (row == 0 || len(p.step.Loops) > 2) {
-				grown = p.beyond(rows, next)
-			}
-			if len(starts)+len(grown) == 0 {
-				continue
-			}
-			at, index := p.element(rows.From)
-			a.starts = append(a.starts, fmt.Sprintf("const __UINTPTR_TYPE__ %s = (__UINTPTR_TYPE__)%s + (%s) * %d;", next, at,
-				p.Expr(p.fromStart(index).Add(-s.Lean-rows.Reach)), bytes))
-			a.starts, a.grown = append(a.starts, starts...), append(a.grown, grown...)
+// ahead returns the text for what to fetch while a group runs.
+func (p *point) ahead(g cpu.Group) (a ahead) {
+	for k, f := range g.Fetch {
+		p.shift(f.Row)
+		next := p.numbered("next", k)
+		var starts, grown []string
+		for _, at := range f.Lines {
+			starts = append(starts, fetch(next, at))
 		}
+		if f.Beyond {
+			grown = p.beyond(f.Rows, next)
+		}
+		if len(starts)+len(grown) == 0 {
+			continue
+		}
+		at, index := p.element(f.From)
+		a.starts = append(a.starts, fmt.Sprintf("const __UINTPTR_TYPE__ %s = (__UINTPTR_TYPE__)%s + (%s) * %d;", next, at,
+			p.Expr(p.fromStart(index).Add(-f.Since)), f.From.Array.Elem.Size()))
+		a.starts, a.grown = append(a.starts, starts...), append(a.grown, grown...)
 	}
 	p.shift(0)
 	if len(a.grown) > 0 {
-		a.grows = fmt.Sprintf("%s < %d", p.Use(p.prog.Names.Step), s.Grows)
+		a.grows = fmt.Sprintf("%s < %d", p.Use(p.count), p.step.Grows)
 	}
 	return a
 }
 
 // beyond returns the addresses where the rows before the first and after the last start.
-func (p *point) beyond(rows astgen.Rows, next string) (addresses []string) {
+func (p *point) beyond(rows cpu.Rows, next string) (addresses []string) {
 	add := func(edge string, by [2]int64) {
 		for k := by[0]; k <= by[1]; k++ {
 			distance := astgen.Var(edge).Minus(astgen.Var(p.step.Loops[0].Var)).Add(k)
@@ -65,7 +60,7 @@ func (p *point) beyond(rows astgen.Rows, next string) (addresses []string) {
 }
 
 // rowBytes returns the bytes from row to row along the first dimension.
-func (p *point) rowBytes(rows astgen.Rows) string {
+func (p *point) rowBytes(rows cpu.Rows) string {
 	var factors []string
 	for _, e := range rows.From.Array.Extents[rows.Index+1:] {
 		factors = append(factors, p.Factor(p.Affine(e)))
@@ -95,7 +90,7 @@ func (p *point) fetch(g group) {
 	}
 	side := 1
 	if len(p.step.Loops) == 2 {
-		side = g.size
+		side = g.Size
 	}
 	elements := cacheLine / int64(p.step.Align.Array.Elem.Size())
 	first := p.step.Loops[0].Var

@@ -1,5 +1,4 @@
-// Package openmp prints the loops of an astgen.Program as C for CPUs: hexagonal
-// tiles in parallel with OpenMP, or all in one thread.
+// Package openmp prints a cpu.Program as C: tiles in parallel with OpenMP, or all in one thread. It decides nothing but names.
 package openmp
 
 import (
@@ -8,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -32,9 +31,9 @@ func (n Names) functions() ctext.Functions { return ctext.Functions{Base: n.Base
 // Function returns the name of the function that does what the region does: hexcc_jacobi_2d_0.
 func (n Names) Function() string { return n.functions().Run() }
 
-// A Part is one region of a file, as loops.
+// A Part is one region of a file.
 type Part struct {
-	Program *astgen.Program
+	Program *cpu.Program
 	Names   Names
 }
 
@@ -88,7 +87,7 @@ func PrintPart(p Part) Printed {
 	if ctext.Tested(r.Scop) {
 		c.Test = p.Names.functions().Test()
 	}
-	return Printed{p.Names, p.Program.Schedule.Canonical.Scop, r.helpers, text, c}
+	return Printed{p.Names, p.Program.Scop(), r.helpers, text, c}
 }
 
 // Join returns the file of regions that are printed, in source order: there is at least one, all with the same Base.

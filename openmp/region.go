@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
-	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -16,7 +16,7 @@ import (
 type region struct {
 	ctext.Printer
 	ctext.Indexer
-	prog    *astgen.Program
+	prog    *cpu.Program
 	names   Names
 	iters   map[string]string      // how iterators are spelled
 	planes  map[*scop.Array]string // arrays of pointers to the objects of an array
@@ -36,7 +36,7 @@ type region struct {
 var reserved = []string{"violated", "said", "sizeof", "restrict", "inline", "asm", "typeof", "linux", "unix", "main"}
 
 func newRegion(p Part) *region {
-	s := ctext.Within(p.Program.Schedule.Canonical.Scop, p.Program.Most)
+	s := ctext.Within(p.Program.Scop(), p.Program.Most)
 	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points, []string{p.Program.Names.Step})
 	r := &region{
 		prog: p.Program, names: p.Names,
@@ -97,23 +97,15 @@ func (r *region) table(t astgen.Table) string {
 
 // text returns the functions of the region.
 func (r *region) text() string {
-	loop, ok := r.prog.Body.(astgen.For)
-	if !ok || loop.Role != schedule.Host {
-		panic(fmt.Sprintf("openmp: text: no loop over time tiles but %T", r.prog.Body))
-	}
-	launches, ok := loop.Body.(astgen.Block)
-	if !ok {
-		panic(fmt.Sprintf("openmp: text: no launches but %T", loop.Body))
-	}
 	var tiles []tileFunction
-	for _, n := range launches {
-		tiles = append(tiles, r.tileFunction(n.(astgen.Launch)))
+	for _, ph := range r.prog.Phases {
+		tiles = append(tiles, r.tileFunction(ph))
 	}
 	var b strings.Builder
 	for _, f := range tiles {
 		b.WriteString(f.text + "\n")
 	}
-	b.WriteString(r.whole(loop, tiles))
+	b.WriteString(r.whole(tiles))
 	if ctext.Tested(r.Scop) {
 		b.WriteString("\n" + r.test())
 	}
@@ -121,16 +113,16 @@ func (r *region) text() string {
 }
 
 // whole returns the function that does what the region does.
-func (r *region) whole(loop astgen.For, tiles []tileFunction) string {
+func (r *region) whole(tiles []tileFunction) string {
 	r.begin()
-	if cond := r.Cond(astgen.Busy(r.Scop)); cond != "" {
+	if cond := r.Cond(r.prog.Busy); cond != "" {
 		r.Line("if (!(%s))", cond)
 		r.Line("  return; // no iteration")
 	}
-	lo, hi := r.Fresh(loop.Var+"_lo"), r.Fresh(loop.Var+"_hi")
-	r.Line("const %v %s = %s, %s = %s; // time tiles", r.Index, lo, r.Expr(loop.Lo), hi, r.Expr(loop.Hi))
+	lo, hi := r.Fresh(r.prog.Names.T+"_lo"), r.Fresh(r.prog.Names.T+"_hi")
+	r.Line("const %v %s = %s, %s = %s; // time tiles", r.Index, lo, r.Expr(r.prog.TLo), hi, r.Expr(r.prog.THi))
 	r.pragma("omp parallel")
-	r.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, loop.Var, lo, loop.Var, hi, loop.Var), func() {
+	r.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, r.prog.Names.T, lo, r.prog.Names.T, hi, r.prog.Names.T), func() {
 		for _, f := range tiles {
 			r.phase(f)
 		}
@@ -153,14 +145,14 @@ func (r *region) phase(f tileFunction) {
 	}
 	calls := func() {
 		r.pragma("omp for schedule(static)")
-		r.Line("for (%v %s = %s; %s <= %s; %s++)", r.Index, f.loop.Var, r.Expr(f.loop.Lo), f.loop.Var, r.Expr(f.loop.Hi), f.loop.Var)
+		r.Line("for (%v %s = %s; %s <= %s; %s++)", r.Index, f.phase.Tile, r.Expr(f.phase.Lo), f.phase.Tile, r.Expr(f.phase.Hi), f.phase.Tile)
 		r.Line("  %s(%s);", f.name, strings.Join(f.args, ", "))
 	}
-	if f.work == nil {
+	if f.phase.Work == nil {
 		calls()
 		return
 	}
-	r.Braces("if ("+r.Work(f.work)+")", calls)
+	r.Braces("if ("+r.Work(f.phase.Work)+")", calls)
 }
 
 // parameterName returns the name of a parameter of the function. Parameters that

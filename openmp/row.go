@@ -3,9 +3,9 @@ package openmp
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/scop"
@@ -16,10 +16,11 @@ import (
 // A point prints the instances of a statement in one step.
 type point struct {
 	*region
-	step     astgen.Step
+	step     *cpu.Step
+	count    string          // the variable that counts steps, "": none
 	used     map[string]bool // iterators that the text names
 	pointers []pointer       // declared outside of the loops
-	groups   []group         // the rows that the step has, by how many run side by side: several, if any, and one
+	groups   []group         // the text for those of the step
 	// While text is made: what iterators are where they are not themselves, and pointers to rows.
 	values map[string]astgen.Sum
 	rows   []pointer
@@ -27,7 +28,7 @@ type point struct {
 
 // A group is the text for some rows side by side. All of it names the iterators of the first row.
 type group struct {
-	size     int
+	cpu.Group
 	pointers []pointer // declared outside of the loop over points
 	body     []string  // what runs at each place along the rows
 	vectors  *vectors  // the same for places next to each other, nil: none
@@ -36,37 +37,36 @@ type group struct {
 }
 
 // newPoint makes the text of a step, and notes what it uses.
-func newPoint(r *region, s astgen.Step) *point {
-	p := &point{region: r, step: s, used: map[string]bool{}, values: map[string]astgen.Sum{}}
+func newPoint(r *region, s *cpu.Step, count string) *point {
+	p := &point{region: r, step: s, count: count, used: map[string]bool{}, values: map[string]astgen.Sum{}}
 	for _, name := range s.Stmt.Iters {
 		delete(p.Uses, p.iters[name])
 	}
-	if s.Rows > 1 {
-		p.groups = append(p.groups, p.group(s.Rows))
+	for _, g := range s.Groups {
+		p.groups = append(p.groups, p.group(g))
 	}
-	p.groups = append(p.groups, p.group(1))
 	for _, name := range s.Stmt.Iters {
 		p.used[p.iters[name]] = p.Uses[p.iters[name]]
 	}
 	return p
 }
 
-// group returns the text of so many rows.
-func (p *point) group(size int) group {
+// group returns the text of some rows.
+func (p *point) group(of cpu.Group) group {
 	p.rows = nil
-	g := group{size: size}
+	g := group{Group: of}
 	var stores []string
-	for row := range size {
+	for row := range of.Size {
 		p.shift(row)
-		body, last := p.lines(row, size)
+		body, last := p.lines(row, of.Size)
 		g.body, stores = append(g.body, body...), append(stores, last...)
 	}
 	g.body = append(g.body, stores...)
 	p.shift(0)
 	if p.step.Align != nil {
 		g.unlike = p.misaligned()
-		g.vectors = p.vectors(size)
-		g.ahead = p.ahead(size)
+		g.vectors = p.vectors(of)
+		g.ahead = p.ahead(of)
 	}
 	g.pointers = p.rows
 	return g
@@ -75,14 +75,8 @@ func (p *point) group(size int) group {
 // shift makes iterators those of the row that many after the first.
 func (p *point) shift(row int) {
 	clear(p.values)
-	if row == 0 {
-		return
-	}
-	over := p.step.Loops[len(p.step.Loops)-2].Var
-	for i, name := range p.step.Stmt.Iters {
-		if by := p.step.Iters[i].(astgen.Sum).Coef(over); by != 0 {
-			p.values[name] = astgen.Var(p.iters[name]).Add(by * int64(row))
-		}
+	for i, at := range p.step.At(row) {
+		p.values[p.step.Stmt.Iters[i]] = at
 	}
 }
 
@@ -91,7 +85,7 @@ func (p *point) value(name string) astgen.Sum {
 	if at, ok := p.values[name]; ok {
 		return at
 	}
-	return astgen.Var(p.iters[name])
+	return astgen.Var(name)
 }
 
 // loops prints the loops from dimension d inwards.
@@ -101,9 +95,9 @@ func (p *point) loops(d int) {
 	switch {
 	case d == last:
 		p.row(p.groups[0])
-	case d == last-1 && p.step.Rows > 1:
+	case d == last-1 && p.groups[0].Size > 1:
 		p.sideBySide(l)
-	case d == 0 && p.grows():
+	case d == 0 && p.step.Grows > 0:
 		p.Line("const %v %s = %s, %s = %s;", p.Index, p.least, p.Expr(l.Lo), p.most, p.Expr(l.Hi))
 		l.Lo, l.Hi = astgen.Var(p.least), astgen.Var(p.most)
 		if d == last-1 {
@@ -119,16 +113,17 @@ func (p *point) loops(d int) {
 	}
 }
 
-// toAndFro prints the loop l over rows, which run from the last to the first in every other nest of the
-// tile: then those that the nest before ran last, which are in the first level yet, come first.
+// toAndFro prints the loop l over rows, which run from the last to the first in some steps.
 func (p *point) toAndFro(l astgen.Loop) {
-	up, down := p.turn, fmt.Sprintf("%s + %s - %s", p.least, p.most, p.turn)
-	if p.step.Stmt.Order%2 == 1 {
-		up, down = down, up
+	in := func(odd int) string {
+		if p.step.Back[odd] {
+			return fmt.Sprintf("%s + %s - %s", p.least, p.most, p.turn)
+		}
+		return p.turn
 	}
-	place := down
-	if len(p.prog.Schedule.Canonical.Scop.Stmts)%2 == 1 { // in the next iteration of the time loop, a nest of the other kind comes first
-		place = fmt.Sprintf("%s & 1 ? %s : %s", p.Use(p.prog.Names.Step), up, down)
+	place := in(0)
+	if odd := in(1); odd != place {
+		place = fmt.Sprintf("%s & 1 ? %s : %s", p.Use(p.count), odd, place)
 	}
 	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, p.turn, p.least, p.turn, p.most, p.turn), func() {
 		p.Line("const %v %s = %s;", p.Index, l.Var, place)
@@ -137,19 +132,16 @@ func (p *point) toAndFro(l astgen.Loop) {
 	})
 }
 
-// grows reports whether rows are fetched that the hexagon does not reach yet.
-func (p *point) grows() bool { return p.groups[0].ahead.grows != "" }
-
 // sideBySide prints the loop l over rows, which run several at a time, and one by one at the end.
 func (p *point) sideBySide(l astgen.Loop) {
 	p.Line("%v %s = %s;", p.Index, l.Var, p.Expr(l.Lo))
 	p.Line("const %v %s = %s;", p.Index, p.lastRow, p.Expr(l.Hi))
-	if len(p.step.Loops) == 2 && p.grows() {
+	if len(p.step.Loops) == 2 && p.step.Grows > 0 {
 		p.Line("const %v %s = %s, %s = %s;", p.Index, p.least, l.Var, p.most, p.lastRow)
 	}
 	for _, g := range p.groups {
-		head := fmt.Sprintf("for (; %s + %d <= %s; %s += %d)", l.Var, g.size-1, p.lastRow, l.Var, g.size)
-		if g.size == 1 {
+		head := fmt.Sprintf("for (; %s + %d <= %s; %s += %d)", l.Var, g.Size-1, p.lastRow, l.Var, g.Size)
+		if g.Size == 1 {
 			head = fmt.Sprintf("for (; %s <= %s; %s++)", l.Var, p.lastRow, l.Var)
 		}
 		p.Braces(head, func() {
@@ -174,9 +166,9 @@ func (p *point) row(g group) {
 	p.Line("const %v %s = %s;", p.Index, p.stop, hi)
 	p.Line("%v %s = %s;", p.Index, p.start, lo)
 	p.fetch(g)
-	if v := g.vectors; v != nil && v.ends != nil {
+	if v := g.vectors; v != nil && v.Repeat {
 		p.Raw("#if HEXCC_VECTORS\n")
-		p.Line("if (%s - %s >= %d) {", p.stop, p.start, v.lanes-1)
+		p.Line("if (%s - %s >= %d) {", p.stop, p.start, v.Lanes-1)
 		p.Depth++
 		p.wholeRow(v)
 		p.Depth--
@@ -236,19 +228,10 @@ func (p *point) points(g group) {
 // iterators declares those iterators that are used and known inside loop d.
 func (p *point) iterators(d int) {
 	for i, name := range p.step.Stmt.Iters {
-		if p.used[p.iters[name]] && p.depth(p.step.Iters[i]) == d {
+		if p.used[p.iters[name]] && p.step.Depth(p.step.Iters[i]) == d {
 			p.Line("const %v %s = %s;", p.Index, p.iters[name], p.Expr(p.step.Iters[i]))
 		}
 	}
-}
-
-// depth returns the innermost loop of the step whose variable e has, -1 if none.
-func (p *point) depth(e astgen.Expr) int {
-	d := -1
-	astgen.Vars(e, func(name string) {
-		d = max(d, slices.IndexFunc(p.step.Loops, func(l astgen.Loop) bool { return l.Var == name }))
-	})
-	return d
 }
 
 // builtin returns the name by which compilers know a function of math.h, included or not.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -12,28 +13,23 @@ import (
 // A tileFunction runs the tiles of a phase at one place of the parallel dimension.
 type tileFunction struct {
 	name, text string
-	loop       astgen.For  // the parallel loop that calls it
-	work       astgen.Work // where it is called at all
-	args       []string    // what it is passed: names that are the same outside
+	phase      cpu.Phase
+	args       []string // what it is passed: names that are the same outside
 }
 
-// tileFunction prints the function of a launch. It is not inlined: compilers know
+// tileFunction prints the function of a phase. It is not inlined: compilers know
 // of __restrict for parameters, and forget it for what they move to a parallel region.
-func (r *region) tileFunction(n astgen.Launch) tileFunction {
-	loop, ok := n.Body.(astgen.For)
-	if !ok {
-		panic(fmt.Sprintf("openmp: tileFunction: no loop over tiles but %T", n.Body))
-	}
-	f := tileFunction{name: fmt.Sprintf("%s_phase%d", r.names.Function(), n.Phase), loop: loop, work: n.Work}
+func (r *region) tileFunction(ph cpu.Phase) tileFunction {
+	f := tileFunction{name: fmt.Sprintf("%s_phase%d", r.names.Function(), ph.Number), phase: ph}
 	r.begin()
-	r.node(loop.Body)
+	r.nodes(ph.Body)
 	body := r.end()
 	for _, text := range r.tableTexts {
 		r.Line("%s", text)
 	}
 	r.tableTexts = nil
 	var decls []string
-	for _, name := range []string{r.prog.Names.T, loop.Var} {
+	for _, name := range []string{r.prog.Names.T, ph.Tile} {
 		if r.Uses[name] {
 			decls, f.args = append(decls, fmt.Sprintf("%v %s", r.Index, name)), append(f.args, name)
 		}
@@ -58,7 +54,7 @@ func (r *region) tileFunction(n astgen.Launch) tileFunction {
 			add(r.Outer[o.Name], fmt.Sprintf("%s*%s%s", ctext.Pointed(a), qualifier, r.Outer[o.Name]))
 		}
 	}
-	r.Line("// Phase %d of time tile %s: the tiles at %s.", n.Phase, r.prog.Names.T, loop.Var)
+	r.Line("// Phase %d of time tile %s: the tiles at %s.", ph.Number, r.prog.Names.T, ph.Tile)
 	r.Line("__attribute__((noinline))")
 	r.Line("static void %s(%s)", f.name, strings.Join(decls, ", "))
 	r.Line("{")
@@ -86,45 +82,53 @@ func (r *region) objects(a *scop.Array) (names []string) {
 	return names
 }
 
-// node prints what runs inside the parallel loop.
-func (r *region) node(n astgen.Node) {
+// nodes prints what one thread runs.
+func (r *region) nodes(list []cpu.Node) {
+	for _, n := range list {
+		r.node(n)
+	}
+}
+
+func (r *region) node(n cpu.Node) {
 	switch n := n.(type) {
-	case astgen.Block:
-		for _, m := range n {
-			r.node(m)
-		}
-	case astgen.For:
-		r.Braces(r.head(n.Var, n.Lo, n.Hi), func() { r.node(n.Body) })
-	case astgen.If:
+	case cpu.For:
+		r.Braces(r.head(n.Var, n.Lo, n.Hi), func() { r.nodes(n.Body) })
+	case cpu.If:
 		r.Line("if (%s) {", r.Cond(n.Cond))
 		r.Depth++
-		r.node(n.Then)
+		r.nodes(n.Then)
 		r.Depth--
 		if n.Else != nil {
 			r.Line("} else {")
 			r.Depth++
-			r.node(n.Else)
+			r.nodes(n.Else)
 			r.Depth--
 		}
 		r.Line("}")
-	case astgen.Tile:
-		if n.Full {
-			r.Line("// full tile")
-		} else {
-			r.Line("// partial tile")
-		}
-		for _, s := range n.Steps {
-			r.step(s)
-		}
-	case astgen.Rolled:
-		r.Braces(r.head(n.Var, n.Lo, n.Hi), func() {
-			for _, s := range n.Steps {
-				r.step(s)
-			}
-		})
+	case cpu.Tile:
+		r.tile(n)
 	default:
 		panic(fmt.Sprintf("openmp: node: unexpected %T", n))
 	}
+}
+
+// tile prints the steps of a tile.
+func (r *region) tile(n cpu.Tile) {
+	steps := func() {
+		for _, s := range n.Steps {
+			r.step(s, n.Var)
+		}
+	}
+	switch {
+	case n.Var != "":
+		r.Braces(r.head(n.Var, n.Lo, n.Hi), steps)
+		return
+	case n.Full:
+		r.Line("// full tile")
+	default:
+		r.Line("// partial tile")
+	}
+	steps()
 }
 
 // head returns the head of a loop.
@@ -132,9 +136,9 @@ func (r *region) head(name string, lo, hi astgen.Expr) string {
 	return fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, name, r.Expr(lo), name, r.Expr(hi), name)
 }
 
-// step prints one step of a tile: its points in any order, the last dimension innermost.
-func (r *region) step(s astgen.Step) {
-	p := newPoint(r, s)
+// step prints one step of a tile, whose steps are a loop over the variable count if that is not "".
+func (r *region) step(s *cpu.Step, count string) {
+	p := newPoint(r, s, count)
 	r.Line("{ // %s", s.Stmt.Name)
 	r.Depth++
 	p.iterators(-1)

@@ -5,63 +5,52 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file prints rows a cache line at a time, in vectors that fill one. Where points
-// share elements of a row, each line of it is loaded once, and goes from vector to
-// vector in registers: elements next to those of a vector are joined from two lines.
-// Compilers by themselves load them across two lines, which takes twice as long.
+// This file prints rows a cache line at a time, in vectors that fill one.
 
 // vectors is the text of a group that runs a vector at a time.
 type vectors struct {
-	lanes  int64
-	elem   scop.Type
-	limits []astgen.Sum // of the loop variable at the start of a vector
-	first  []string     // what is loaded before the first vector
-	body   []string
-	// ends is body for vectors that need not start a cache line nor be next to each other,
-	// nil: points must not run twice.
-	ends []string
+	*cpu.Vectors
+	first []string // what is loaded before the first vector
+	body  []string
+	ends  []string // body for vectors that need not start a cache line nor be next to each other
 }
 
-// A window is the elements of one row that points near to each other read.
+// A window is one of a group, with its names.
 type window struct {
-	array   *scop.Array
-	base    string
-	index   astgen.Sum // without its constant
-	offsets []int64    // the constants, in ascending order
-	center  int64      // that of the line which holds the element that is stored
-	name    string
+	cpu.Window
+	base string // the pointer to its row
+	name string
 }
 
-// vectors returns the text of so many rows in vectors, nil if they cannot run so.
-func (p *point) vectors(size int) *vectors {
-	k := p.lanes()
-	if k == nil {
+// vectors returns the text of rows in vectors, nil if they do not run so.
+func (p *point) vectors(g cpu.Group) *vectors {
+	if g.Vectors == nil {
 		return nil
 	}
-	v := &vectors{lanes: cacheLine / int64(k.elem.Size()), elem: k.elem}
-	windows := p.windows(k, size)
-	for i, w := range windows {
-		if w.center-w.offsets[0] > v.lanes || w.offsets[len(w.offsets)-1]-w.center > v.lanes {
-			return nil
-		}
-		windows[i].name = p.numbered("x", i)
+	v := &vectors{Vectors: g.Vectors}
+	windows := make([]window, len(v.Windows))
+	for i, w := range v.Windows {
+		p.shift(w.Row)
+		base, _ := p.element(w.From)
+		windows[i] = window{w, base, p.numbered("x", i)}
 	}
+	p.shift(0)
 	var next []string
 	for _, w := range windows {
 		next = append(next, v.window(p, w)...)
 	}
-	v.limits = append(v.limits, astgen.Var(p.stop).Add(1-v.lanes))
 	var lines, stores []string
-	for row := range size {
+	for row := range g.Size {
 		p.shift(row)
-		body, last := p.vectorLines(v, k, windows, row, size)
+		body, last := p.vectorLines(v, windows, row, g.Size)
 		lines, stores = append(lines, body...), append(stores, last...)
 	}
 	p.shift(0)
-	if p.repeatable() {
+	if v.Repeat {
 		v.ends = slices.Concat(v.loads(p, windows), lines, stores)
 	}
 	v.body = slices.Concat(v.body, lines, stores, next)
@@ -71,70 +60,39 @@ func (p *point) vectors(size int) *vectors {
 // loads returns text that loads each vector of windows by itself.
 func (v *vectors) loads(p *point, windows []window) (lines []string) {
 	for _, w := range windows {
-		for _, c := range w.offsets {
-			lines = append(lines, v.constant(p.elements(w, c), v.load("&"+w.at(p, w.index, c))))
+		for _, c := range w.Offsets {
+			lines = append(lines, v.constant(p.elements(w, c), v.load("&"+w.at(p, w.Index, c))))
 		}
 	}
 	return lines
 }
 
-// windows returns what the rows of a group read, but for what they read after they stored to its array.
-func (p *point) windows(k *lanes, size int) (all []window) {
-	for row := range size {
-		p.shift(row)
-		p.step.Stmt.Reads(func(a *scop.Access, stored bool) {
-			if stored || k.access(a) != varying {
-				return
-			}
-			base, index := p.element(a)
-			i := slices.IndexFunc(all, func(w window) bool { return w.base == base && w.index.Parallel(index) })
-			if i < 0 {
-				i = len(all)
-				all = append(all, window{array: a.Array, base: base, index: index.Add(-index.Const)})
-			}
-			if w := &all[i]; !slices.Contains(w.offsets, index.Const) {
-				w.offsets = append(w.offsets, index.Const)
-			}
-		})
-	}
-	stored := p.step.Align.Index[len(p.step.Align.Index)-1].Const
-	for i := range all {
-		w := &all[i]
-		slices.Sort(w.offsets)
-		w.center = min(max(stored, w.offsets[0]), w.offsets[len(w.offsets)-1])
-	}
-	p.shift(0)
-	return all
-}
-
 // window adds the loads of w, and returns what hands its lines on to the next vector.
 func (v *vectors) window(p *point, w window) (next []string) {
-	here := p.elements(w, w.center)
-	least, most := w.offsets[0], w.offsets[len(w.offsets)-1]
+	here := p.elements(w, w.Center)
 	before, after := "", ""
-	if least < w.center {
+	if w.Before() {
 		before = p.own("window", w.name+"_before")
 		v.first = append(v.first, fmt.Sprintf("%s %s = {0};", v.typeName(), before))
-		for c := least; c < w.center; c++ {
-			v.first = append(v.first, fmt.Sprintf("%s[%d] = %s;", before, v.lanes+c-w.center, w.at(p, p.fromStart(w.index), c)))
+		for c := w.Offsets[0]; c < w.Center; c++ {
+			v.first = append(v.first, fmt.Sprintf("%s[%d] = %s;", before, v.Lanes+c-w.Center, w.at(p, p.fromStart(w.Index), c)))
 		}
 		next = append(next, fmt.Sprintf("%s = %s;", before, here))
 	}
-	if most > w.center {
+	if w.After() {
 		after = p.own("window", w.name+"_after")
-		v.first = append(v.first, fmt.Sprintf("%s %s = %s;", v.typeName(), here, v.load("&"+w.at(p, p.fromStart(w.index), w.center))))
-		v.body = append(v.body, v.constant(after, v.load("&"+w.at(p, w.index, w.center+v.lanes))))
-		v.limits = v.limit(p, w)
+		v.first = append(v.first, fmt.Sprintf("%s %s = %s;", v.typeName(), here, v.load("&"+w.at(p, p.fromStart(w.Index), w.Center))))
+		v.body = append(v.body, v.constant(after, v.load("&"+w.at(p, w.Index, w.Center+v.Lanes))))
 		next = append(next, fmt.Sprintf("%s = %s;", here, after))
 	} else {
-		v.body = append(v.body, v.constant(here, v.load("&"+w.at(p, w.index, w.center))))
+		v.body = append(v.body, v.constant(here, v.load("&"+w.at(p, w.Index, w.Center))))
 	}
-	for _, c := range w.offsets {
+	for _, c := range w.Offsets {
 		switch {
-		case c < w.center:
-			v.body = append(v.body, v.constant(p.elements(w, c), v.join(v.lanes+c-w.center, before, here)))
-		case c > w.center:
-			v.body = append(v.body, v.constant(p.elements(w, c), v.join(c-w.center, here, after)))
+		case c < w.Center:
+			v.body = append(v.body, v.constant(p.elements(w, c), v.join(v.Lanes+c-w.Center, before, here)))
+		case c > w.Center:
+			v.body = append(v.body, v.constant(p.elements(w, c), v.join(c-w.Center, here, after)))
 		}
 	}
 	return next
@@ -145,45 +103,15 @@ func (w window) at(p *point, place astgen.Sum, offset int64) string {
 	return fmt.Sprintf("%s[%s]", w.base, p.Expr(place.Add(offset)))
 }
 
-// limit returns the limits with that of w: the line after that of a vector must lie in the
-// row, or where what there is of the last row is not known, be read by points of the row.
-func (v *vectors) limit(p *point, w window) []astgen.Sum {
-	loop := p.step.Loops[len(p.step.Loops)-1].Var
-	most := w.offsets[len(w.offsets)-1] - w.center
-	limit := astgen.Var(p.stop).Add(most + 1 - 2*v.lanes)
-	if w.array.Last == nil {
-		rest := astgen.Subst(w.index, p.loopValues()).(astgen.Sum).Without(loop)
-		limit = p.Affine(w.array.Extents[len(w.array.Extents)-1]).Minus(rest).Add(-w.center - 2*v.lanes)
-	}
-	for i, other := range v.limits {
-		if other.Parallel(limit) {
-			v.limits[i].Const = min(other.Const, limit.Const)
-			return v.limits
-		}
-	}
-	return append(v.limits, limit)
-}
-
-// loopValues returns the iterator that runs along rows in terms of the loop variables.
-func (p *point) loopValues() map[string]astgen.Sum {
-	values := map[string]astgen.Sum{}
-	for i, name := range p.step.Stmt.Iters {
-		if p.depth(p.step.Iters[i]) == len(p.step.Loops)-1 {
-			values[p.iters[name]] = p.step.Iters[i].(astgen.Sum)
-		}
-	}
-	return values
-}
-
 // fromStart returns a subscript at the first point of what is left of a row.
 func (p *point) fromStart(index astgen.Sum) astgen.Sum {
 	loop := p.step.Loops[len(p.step.Loops)-1].Var
-	return index.Subst(p.loopValues()).Subst(map[string]astgen.Sum{loop: astgen.Var(p.start)})
+	return index.Subst(p.step.Along()).Subst(map[string]astgen.Sum{loop: astgen.Var(p.start)})
 }
 
 // elements returns the name of the elements of w at an offset.
 func (p *point) elements(w window, c int64) string {
-	switch d := c - w.center; {
+	switch d := c - w.Center; {
 	case d < 0:
 		return p.own("window", fmt.Sprintf("%s_m%d", w.name, -d))
 	case d > 0:
@@ -193,43 +121,42 @@ func (p *point) elements(w window, c int64) string {
 }
 
 // typeName returns the name of the type of vectors.
-func (v *vectors) typeName() string { return fmt.Sprintf("hexcc_%v%d", v.elem, v.lanes) }
+func (v *vectors) typeName() string { return fmt.Sprintf("hexcc_%v%d", v.Elem, v.Lanes) }
 
 func (v *vectors) constant(name, value string) string {
 	return fmt.Sprintf("const %s %s = %s;", v.typeName(), name, value)
 }
 
-func (v *vectors) load(at string) string { return fmt.Sprintf("HEXCC_LOAD%d(%s)", v.lanes, at) }
+func (v *vectors) load(at string) string { return fmt.Sprintf("HEXCC_LOAD%d(%s)", v.Lanes, at) }
 
 func (v *vectors) join(from int64, a, b string) string {
-	return fmt.Sprintf("HEXCC_JOIN%d(%d, %s, %s)", v.lanes, from, a, b)
+	return fmt.Sprintf("HEXCC_JOIN%d(%d, %s, %s)", v.Lanes, from, a, b)
 }
 
 // vectorLines is lines in vectors.
-func (p *point) vectorLines(v *vectors, k *lanes, windows []window, row, size int) (body, stores []string) {
+func (p *point) vectorLines(v *vectors, windows []window, row, size int) (body, stores []string) {
 	stored := map[*scop.Array]bool{}
 	t := p.valuer()
 	t.Typed = true
 	t.Read = func(a *scop.Access) string {
 		switch {
-		case k.access(a) == uniform:
+		case v.Kinds.Access(a) == cpu.Uniform:
 			return p.ref(a)
 		case stored[a.Array]:
 			return v.load("&" + p.ref(a))
 		}
-		base, index := p.element(a)
-		i := slices.IndexFunc(windows, func(w window) bool { return w.base == base && w.index.Parallel(index) })
-		return p.elements(windows[i], index.Const)
+		i, offset := v.Window(p.prog, p.step, a, row)
+		return p.elements(windows[i], offset)
 	}
 	vector := func(e scop.Expr) (typeName, text string) {
-		if text = t.Assigned(e, false); k.of(e) == uniform {
+		if text = t.Assigned(e, false); v.Kinds.Of(e) == cpu.Uniform {
 			text = fmt.Sprintf("(%s) - (%s){0}", text, v.typeName()) // x - 0 is x, also for x = -0
 		}
 		return v.typeName(), text
 	}
 	return p.actions(row, size, form{
 		local: func(a scop.Let) (string, string) {
-			if k.locals[a.Name] == varying {
+			if v.Kinds.Local(a.Name) == cpu.Varying {
 				return vector(a.Value)
 			}
 			return a.Type.String(), t.Assigned(a.Value, false)
@@ -240,23 +167,23 @@ func (p *point) vectorLines(v *vectors, k *lanes, windows []window, row, size in
 			return typeName, value
 		},
 		store: func(element, value string) string {
-			return fmt.Sprintf("HEXCC_STORE%d(&%s, %s);", v.lanes, element, value)
+			return fmt.Sprintf("HEXCC_STORE%d(&%s, %s);", v.Lanes, element, value)
 		},
 	})
 }
 
 // wholeLines prints the vectors that fill cache lines, of a row that starts with one.
 func (p *point) wholeLines(v *vectors) {
-	limits := make([]astgen.Expr, len(v.limits))
-	for i, x := range v.limits {
-		limits[i] = x
+	limits := make([]astgen.Expr, len(v.Limits))
+	for i, x := range v.Limits {
+		limits[i] = x.Subst(map[string]astgen.Sum{cpu.RowEnd: astgen.Var(p.stop)})
 	}
 	p.Line("const %v %s = %s;", p.Index, p.lastVector, p.Expr(astgen.MinOf(limits...)))
 	p.Braces(fmt.Sprintf("if (%s <= %s)", p.start, p.lastVector), func() {
 		for _, line := range v.first {
 			p.Line("%s", line)
 		}
-		p.Braces(fmt.Sprintf("for (; %s <= %s; %s += %d)", p.start, p.lastVector, p.start, v.lanes), func() {
+		p.Braces(fmt.Sprintf("for (; %s <= %s; %s += %d)", p.start, p.lastVector, p.start, v.Lanes), func() {
 			p.vector(p.start, v.body)
 		})
 	})
@@ -266,12 +193,12 @@ func (p *point) wholeLines(v *vectors) {
 // after the last runs in vectors too, which have points in common with others.
 func (p *point) wholeRow(v *vectors) {
 	p.Line("const %v %s = %s;", p.Index, p.rowStart, p.start)
-	p.Line("%s += (%v)(-%s %% %d / %d);", p.start, p.Index, p.address(), cacheLine, v.elem.Size())
+	p.Line("%s += (%v)(-%s %% %d / %d);", p.start, p.Index, p.address(), cacheLine, v.Elem.Size())
 	p.Line("const %v %s = %s;", p.Index, p.aligned, p.start)
 	p.wholeLines(v)
 	p.Braces(fmt.Sprintf("for (%v %s = %s < %s ? %s : %s; %s <= %s; %s = %s < %s ? %s : %s + %d)", p.Index, p.at, p.rowStart, p.aligned, p.rowStart, p.start,
-		p.at, p.stop, p.at, p.at, p.aligned, p.start, p.at, v.lanes), func() {
-		p.vector(p.Expr(astgen.MinOf(astgen.Var(p.at), astgen.Var(p.stop).Add(1-v.lanes))), v.ends)
+		p.at, p.stop, p.at, p.at, p.aligned, p.start, p.at, v.Lanes), func() {
+		p.vector(p.Expr(astgen.MinOf(astgen.Var(p.at), astgen.Var(p.stop).Add(1-v.Lanes))), v.ends)
 	})
 }
 

@@ -1,10 +1,11 @@
-package astgen
+package cpu
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -17,14 +18,14 @@ import (
 const sideBySide = 3
 
 // rows returns how many rows of a step run side by side: SideBySide, where they are equally long.
-func rows(c *schedule.Canonical, st Step, points []string) int {
-	last := len(points) - 1
+func rows(c *schedule.Canonical, st astgen.Step) int {
+	last := len(st.Loops) - 1
 	if last < 1 {
 		return 1
 	}
-	for _, e := range []Expr{st.Loops[last].Lo, st.Loops[last].Hi} {
+	for _, e := range []astgen.Expr{st.Loops[last].Lo, st.Loops[last].Hi} {
 		mixed := false
-		Vars(e, func(name string) { mixed = mixed || name == points[last-1] })
+		astgen.Vars(e, func(name string) { mixed = mixed || name == st.Loops[last-1].Var })
 		if mixed {
 			return 1
 		}

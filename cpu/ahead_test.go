@@ -1,4 +1,4 @@
-package astgen_test
+package cpu_test
 
 import (
 	"fmt"
@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // eachRolled calls f with the rolled loops, of two phases, of the cases of testdata with these names; tiles have a few steps.
-func eachRolled(t *testing.T, names []string, f func(name string, s *schedule.Schedule, n astgen.Rolled)) {
+func eachRolled(t *testing.T, names []string, f func(name string, s *schedule.Schedule, n cpu.Tile)) {
 	found := 0
 	for _, x := range pipeline.All(t) {
 		if !slices.Contains(names, x.Name) {
@@ -29,9 +30,11 @@ func eachRolled(t *testing.T, names []string, f func(name string, s *schedule.Sc
 		s := x.Schedule(t, sizes)
 		p, err := astgen.Roll(s)
 		require.NoError(t, err)
-		for _, n := range rolled(p.Body) {
-			f(x.Name, s, n)
-			found++
+		for _, ph := range cpu.Make(p).Phases {
+			for _, n := range tiles(ph.Body) {
+				f(x.Name, s, n)
+				found++
+			}
 		}
 	}
 	require.Equal(t, 2*len(names), found)
@@ -62,7 +65,7 @@ func TestAhead(t *testing.T) {
 			{{"ex", 0, two, [2]int64{1, 2}}, {"ey", 0, two, [2]int64{2, 3}}, {"hz", 0, two, [2]int64{1, 2}}},
 		},
 	}
-	eachRolled(t, slices.Collect(maps.Keys(want)), func(name string, _ *schedule.Schedule, n astgen.Rolled) {
+	eachRolled(t, slices.Collect(maps.Keys(want)), func(name string, _ *schedule.Schedule, n cpu.Tile) {
 		for k, st := range n.Steps {
 			var got []rows
 			for _, r := range st.Ahead.Rows {
@@ -77,7 +80,7 @@ func TestAhead(t *testing.T) {
 // holds all that the next one is the first to read, while the hexagon grows; and no step fetches a row that none needs.
 func TestAheadRows(t *testing.T) {
 	names := []string{"jacobi-2d", "heat-2d", "heat-3d", "heat-3d-27", "star-2d-2", "star-2d-4", "fdtd-2d", "wave-2d"}
-	eachRolled(t, names, func(name string, s *schedule.Schedule, n astgen.Rolled) {
+	eachRolled(t, names, func(name string, s *schedule.Schedule, n cpu.Tile) {
 		checked := 0
 		for _, st := range n.Steps {
 			if len(st.Ahead.Rows) > 0 {
@@ -89,7 +92,7 @@ func TestAheadRows(t *testing.T) {
 	})
 }
 
-func checkAhead(t *testing.T, name string, s *schedule.Schedule, phase int, st astgen.Step) {
+func checkAhead(t *testing.T, name string, s *schedule.Schedule, phase int, st *cpu.Step) {
 	dim, k := s.Phases[phase].Space[0], int64(s.Canonical.K)
 	last := s.Height/k - 1
 	bounds := func(q int64) (lo, hi int64) {
@@ -144,4 +147,19 @@ func rowName(a *scop.Access, time, place int64) string {
 		text += fmt.Sprintf("[%d]", v)
 	}
 	return text
+}
+
+// tiles returns those in nodes.
+func tiles(nodes []cpu.Node) (all []cpu.Tile) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case cpu.For:
+			all = append(all, tiles(n.Body)...)
+		case cpu.If:
+			all = append(append(all, tiles(n.Then)...), tiles(n.Else)...)
+		case cpu.Tile:
+			all = append(all, n)
+		}
+	}
+	return all
 }

@@ -1,4 +1,4 @@
-package astgen
+package cpu
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -15,7 +16,7 @@ import (
 // An Ahead says what the next step of a statement is the first to touch.
 type Ahead struct {
 	Lean  int64  // elements by which its rows start earlier
-	Grows int64  // it has more rows than this step while Step is less than this
+	Grows int64  // it has more rows than this step while Var of the Tile is less
 	Rows  []Rows // by array
 }
 
@@ -30,24 +31,24 @@ type Rows struct {
 }
 
 // ahead returns what to fetch while a step runs.
-func (r roller) ahead(st *scop.Stmt) Ahead {
-	c := r.s.Canonical
+func (m *maker) ahead(st *scop.Stmt) Ahead {
+	c := m.loops.Schedule.Canonical
 	last := len(c.Space) - 1
 	if first := c.Places[st.Order][0]; last < 1 || first.Sign() != 1 || aligned(c, st) == nil {
 		return Ahead{}
 	}
-	lows, highs := r.box(st, 0)
-	starts, _ := r.box(st, last)
+	lows, highs := m.loops.Boxes(m.phase, st, 0)
+	starts, _ := m.loops.Boxes(m.phase, st, last)
 	a := Ahead{}
 	down, up := int64(0), int64(0)
-	for q := range r.count - 1 {
+	for q := range len(lows) - 1 {
 		down, up = max(down, lows[q]-lows[q+1]), max(up, highs[q+1]-highs[q])
 		if lows[q+1] < lows[q] || highs[q+1] > highs[q] {
-			a.Grows = q + 1
+			a.Grows = int64(q) + 1
 		}
 		a.Lean = max(a.Lean, starts[q]-starts[q+1])
 	}
-	now, next := r.touched(st, 0), r.touched(st, 1)
+	now, next := m.touched(st, 0), m.touched(st, 1)
 	for _, key := range slices.Sorted(maps.Keys(next)) {
 		t := next[key]
 		if t.from == nil {
@@ -76,10 +77,10 @@ type touched struct {
 }
 
 // touched returns what the points of a step touch so many iterations of the time loop later.
-func (r roller) touched(st *scop.Stmt, later int64) map[string]touched {
+func (m *maker) touched(st *scop.Stmt, later int64) map[string]touched {
 	found := map[string]touched{}
 	for _, a := range st.Accesses {
-		a, index, key := r.rowsOf(st, a, later)
+		a, index, key := m.rowsOf(st, a, later)
 		if index < 0 {
 			continue
 		}
@@ -105,15 +106,15 @@ func (r roller) touched(st *scop.Stmt, later int64) map[string]touched {
 
 // rowsOf returns a so many iterations of the time loop later, the subscript that counts rows along the
 // first dimension, and what tells which array it is of; -1: rows do not lie along the last dimension.
-func (r roller) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.Access, index int, key string) {
-	places := r.s.Canonical.Places[st.Order]
+func (m *maker) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.Access, index int, key string) {
+	places := m.loops.Schedule.Canonical.Places[st.Order]
 	first, along := places[0].Iter, places[len(places)-1].Iter
-	m := *a
-	m.Index = slices.Clone(a.Index)
+	at := *a
+	at.Index = slices.Clone(a.Index)
 	index = -1
 	key = a.Array.Name
-	for i := range m.Index {
-		x := &m.Index[i]
+	for i := range at.Index {
+		x := &at.Index[i]
 		x.Const += later * x.Coef(0)
 		if x.Mod > 0 {
 			x.Const = affine.Remainder(x.Const, x.Mod)
@@ -128,7 +129,7 @@ func (r roller) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.
 			}
 			index = i
 		}
-		if c := x.Coef(along); (c != 0) != (i == len(m.Index)-1) || c > 1 || c < 0 || c != 0 && x.Mod > 0 {
+		if c := x.Coef(along); (c != 0) != (i == len(at.Index)-1) || c > 1 || c < 0 || c != 0 && x.Mod > 0 {
 			return a, -1, ""
 		}
 		fixed := *x
@@ -137,10 +138,10 @@ func (r roller) rowsOf(st *scop.Stmt, a *scop.Access, later int64) (moved *scop.
 		}
 		key += fmt.Sprint(" ", fixed)
 	}
-	if index == len(m.Index)-1 {
+	if index == len(at.Index)-1 {
 		return a, -1, ""
 	}
-	return &m, index, key
+	return &at, index, key
 }
 
 // distance returns how far what a touches is from the point, in all dimensions together.
@@ -153,13 +154,23 @@ func distance(a *scop.Access) (d int64) {
 	return d
 }
 
-// box returns the bounds of the points of st in a dimension, step by step.
-func (r roller) box(st *scop.Stmt, p int) (lows, highs []int64) {
-	lows, highs = make([]int64, r.count), make([]int64, r.count)
-	dim := r.s.Phases[r.all[0].Phase].Space[p]
-	for q := range r.count {
-		a := q*int64(r.s.Canonical.K) + int64(r.s.Canonical.Levels[st.Order])
-		lows[q], highs[q] = dim.Lo[a], dim.Hi[a]
+// fetches returns what to fetch while a group of so many rows runs, by row, then array.
+func (s *Step) fetches(size int) (all []Fetch) {
+	for row := range size {
+		for _, rows := range s.Ahead.Rows {
+			f := Fetch{Row: row, Rows: rows, Since: s.Ahead.Lean + rows.Reach}
+			if bytes := f.Since * int64(rows.From.Array.Elem.Size()); s.Ahead.Lean > 0 {
+				for at := int64(0); at < bytes && at < mostLines*machine.CacheLine; at += machine.CacheLine {
+					f.Lines = append(f.Lines, at)
+				}
+			}
+			ranges := rows.Before[0] <= rows.Before[1] || rows.After[0] <= rows.After[1]
+			f.Beyond = s.Ahead.Grows > 0 && ranges && (row == 0 || len(s.Loops) > 2)
+			all = append(all, f)
+		}
 	}
-	return lows, highs
+	return all
 }
+
+// mostLines is how many lines are fetched at the start of a row.
+const mostLines = 4

@@ -1,0 +1,155 @@
+package cpu
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file makes a Program of loops. Loops around tiles stay what they are. Steps that are a loop are long enough for
+// a processor to care how their rows run: the passes below decide that, one after the other.
+
+// passes decide how the rows of a step run, each by what those before it have.
+var passes = []struct {
+	name string
+	run  func(*maker, *Step)
+}{
+	{"align", (*maker).align},       // where rows should start cache lines
+	{"beside", (*maker).beside},     // which rows run side by side
+	{"ahead", (*maker).fetch},       // what to fetch for the next step
+	{"turn", (*maker).turn},         // from which end rows run
+	{"vectors", (*maker).vectorize}, // which points run in vectors, and which of them twice
+}
+
+// A maker makes the phases of a program.
+type maker struct {
+	loops *astgen.Program
+	phase int
+	// repeats says, by statement, whether points may run twice; nil: not asked yet.
+	repeats []bool
+	asked   []bool
+}
+
+// Make returns the program of loops. It panics if they are not loops over time tiles around launches.
+func Make(loops *astgen.Program) *Program {
+	s := loops.Schedule.Canonical.Scop
+	p := &Program{Schedule: loops.Schedule, Names: loops.Names, Busy: astgen.Busy(s), Most: loops.Most}
+	host, ok := loops.Body.(astgen.For)
+	if !ok || host.Role != schedule.Host {
+		panic(fmt.Sprintf("cpu: Make: no loop over time tiles but %T", loops.Body))
+	}
+	launches, ok := host.Body.(astgen.Block)
+	if !ok {
+		panic(fmt.Sprintf("cpu: Make: no launches but %T", host.Body))
+	}
+	p.TLo, p.THi = host.Lo, host.Hi
+	m := &maker{loops: loops, repeats: make([]bool, len(s.Stmts)), asked: make([]bool, len(s.Stmts))}
+	for _, n := range launches {
+		p.Phases = append(p.Phases, m.launch(n.(astgen.Launch)))
+	}
+	return p
+}
+
+// launch returns a phase: its outermost loop over tiles is that which threads share out.
+func (m *maker) launch(n astgen.Launch) Phase {
+	loop, ok := n.Body.(astgen.For)
+	if !ok {
+		panic(fmt.Sprintf("cpu: launch: no loop over tiles but %T", n.Body))
+	}
+	m.phase = n.Phase
+	return Phase{Number: n.Phase, Work: n.Work, Tile: loop.Var, Lo: loop.Lo, Hi: loop.Hi, Body: m.node(loop.Body)}
+}
+
+// node returns what a thread runs of n.
+func (m *maker) node(n astgen.Node) []Node {
+	switch n := n.(type) {
+	case nil:
+		return nil
+	case astgen.Block:
+		var all []Node
+		for _, x := range n {
+			all = append(all, m.node(x)...)
+		}
+		return all
+	case astgen.For:
+		return []Node{For{n.Var, n.Lo, n.Hi, m.node(n.Body)}}
+	case astgen.If:
+		return []Node{If{n.Cond, m.node(n.Then), m.node(n.Else)}}
+	case astgen.Tile:
+		t := Tile{Phase: n.Phase, Full: n.Full}
+		for _, s := range n.Steps {
+			t.Steps = append(t.Steps, &Step{Step: s, Groups: []Group{{Size: 1}}})
+		}
+		return []Node{t}
+	case astgen.Rolled:
+		t := Tile{Phase: n.Phase, Var: n.Var, Lo: n.Lo, Hi: n.Hi}
+		for _, s := range n.Steps {
+			t.Steps = append(t.Steps, m.step(s))
+		}
+		return []Node{t}
+	}
+	panic(fmt.Sprintf("cpu: node: unexpected %T", n))
+}
+
+// step returns a step of a loop over steps.
+func (m *maker) step(s astgen.Step) *Step {
+	step := &Step{Step: s}
+	for _, pass := range passes {
+		pass.run(m, step)
+	}
+	return step
+}
+
+func (m *maker) align(s *Step) { s.Align = aligned(m.loops.Schedule.Canonical, s.Stmt) }
+
+func (m *maker) beside(s *Step) {
+	if n := rows(m.loops.Schedule.Canonical, s.Step); n > 1 {
+		s.Groups = append(s.Groups, Group{Size: n})
+	}
+	s.Groups = append(s.Groups, Group{Size: 1})
+}
+
+func (m *maker) fetch(s *Step) {
+	s.Ahead = m.ahead(s.Stmt)
+	if s.Align == nil {
+		return
+	}
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		g.Fetch = s.fetches(g.Size)
+		for _, f := range g.Fetch {
+			if f.Beyond {
+				s.Grows = s.Ahead.Grows
+			}
+		}
+	}
+}
+
+// turn lets rows run from the last to the first in every other nest of the tile: then those that
+// the nest before ran last, which are in the first level yet, come first.
+func (m *maker) turn(s *Step) {
+	if s.Grows == 0 || len(s.Loops) != 2 || s.Groups[0].Size > 1 {
+		return
+	}
+	back := s.Stmt.Order%2 == 0
+	s.Back = [2]bool{back, back}
+	if len(m.loops.Schedule.Canonical.Scop.Stmts)%2 == 1 { // in the next iteration of the time loop, a nest of the other kind comes first
+		s.Back[1] = !back
+	}
+}
+
+func (m *maker) vectorize(s *Step) {
+	for i := range s.Groups {
+		s.Groups[i].Vectors = m.vectors(s, s.Groups[i].Size)
+	}
+}
+
+// repeat reports whether points of a statement may run twice. It asks once.
+func (m *maker) repeat(st *scop.Stmt) bool {
+	if !m.asked[st.Order] {
+		m.asked[st.Order], m.repeats[st.Order] = true, schedule.Repeatable(m.loops.Schedule.Canonical.Scop, st)
+	}
+	return m.repeats[st.Order]
+}

@@ -1,0 +1,135 @@
+package cpu
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// Verify returns a broken invariant of p, or nil: its loops are ones that astgen allows, each row of each step runs in a group of its
+// size or of one, and vectors have what the body reads.
+func (p *Program) Verify() error {
+	if err := p.loops().Verify(); err != nil {
+		return err
+	}
+	v := verifier{p: p}
+	for _, ph := range p.Phases {
+		v.nodes(ph.Body)
+	}
+	return v.err
+}
+
+// A verifier keeps the first broken invariant.
+type verifier struct {
+	p   *Program
+	err error
+}
+
+func (v *verifier) fail(format string, args ...any) {
+	if v.err == nil {
+		v.err = fmt.Errorf("cpu: "+format, args...)
+	}
+}
+
+func (v *verifier) nodes(list []Node) {
+	for _, n := range list {
+		switch n := n.(type) {
+		case For:
+			v.nodes(n.Body)
+		case If:
+			v.nodes(n.Then)
+			v.nodes(n.Else)
+		case Tile:
+			for _, s := range n.Steps {
+				v.step(n, s)
+			}
+		default:
+			v.fail("unknown node %T", n)
+		}
+	}
+}
+
+func (v *verifier) step(t Tile, s *Step) {
+	if n := len(s.Groups); n == 0 || n > 2 || s.Groups[n-1].Size != 1 || n == 2 && s.Groups[0].Size < 2 {
+		v.fail("%s: %d groups of rows", s.Stmt.Name, n)
+		return
+	}
+	if (s.Grows > 0 || s.Back[0] != s.Back[1]) && t.Var == "" {
+		v.fail("%s: what differs from step to step, where steps are no loop", s.Stmt.Name)
+	}
+	if s.Back != [2]bool{} && (s.Grows == 0 || len(s.Loops) != 2 || s.Groups[0].Size > 1) {
+		v.fail("%s: rows from the last to the first, in %d loops", s.Stmt.Name, len(s.Loops))
+	}
+	for _, g := range s.Groups {
+		if s.Align == nil && (g.Vectors != nil || len(g.Fetch) > 0) {
+			v.fail("%s: vectors of a row that is not aligned", s.Stmt.Name)
+		}
+		if g.Vectors != nil {
+			v.vectors(s, g)
+		}
+	}
+}
+
+func (v *verifier) vectors(s *Step, g Group) {
+	x := g.Vectors
+	if x.Elem != s.Align.Array.Elem || x.Lanes*int64(x.Elem.Size()) != machine.CacheLine || len(x.Limits) == 0 {
+		v.fail("%s: vectors of %d %v with %d limits", s.Stmt.Name, x.Lanes, x.Elem, len(x.Limits))
+	}
+	for _, w := range x.Windows {
+		if !slices.IsSorted(w.Offsets) || w.Center < w.Offsets[0] || w.Center > w.Offsets[len(w.Offsets)-1] || w.Row >= g.Size {
+			v.fail("%s: window of %s at %v around %d", s.Stmt.Name, w.From.Text, w.Offsets, w.Center)
+		}
+	}
+	if x.Repeat && !schedule.Repeatable(v.p.Scop(), s.Stmt) {
+		v.fail("%s: points run twice that read what they store", s.Stmt.Name)
+	}
+}
+
+// Read returns what p does, as rows: how astgen reads loops, from those of p.
+func (p *Program) Read() (astgen.Reading, error) { return p.loops().Read() }
+
+// loops returns the loops of p, without how rows run.
+func (p *Program) loops() *astgen.Program {
+	var launches astgen.Block
+	for _, ph := range p.Phases {
+		launches = append(launches, astgen.Launch{Phase: ph.Number, Work: ph.Work,
+			Body: astgen.For{Var: ph.Tile, Lo: ph.Lo, Hi: ph.Hi, Role: schedule.Block, Body: loopsOf(ph.Body)}})
+	}
+	return &astgen.Program{
+		Schedule: p.Schedule, Names: p.Names, Most: p.Most, Known: make([]astgen.Known, len(p.Phases)),
+		Body: astgen.For{Var: p.Names.T, Lo: p.TLo, Hi: p.THi, Role: schedule.Host, Body: launches},
+	}
+}
+
+// loopsOf returns what a thread runs, nil if that is nothing.
+func loopsOf(list []Node) astgen.Node {
+	var all astgen.Block
+	for _, n := range list {
+		switch n := n.(type) {
+		case For:
+			all = append(all, astgen.For{Var: n.Var, Lo: n.Lo, Hi: n.Hi, Role: schedule.Seq, Body: loopsOf(n.Body)})
+		case If:
+			all = append(all, astgen.If{Cond: n.Cond, Then: loopsOf(n.Then), Else: loopsOf(n.Else)})
+		case Tile:
+			steps := make([]astgen.Step, len(n.Steps))
+			for i, s := range n.Steps {
+				steps[i] = s.Step
+			}
+			if n.Var == "" {
+				all = append(all, astgen.Tile{Phase: n.Phase, Full: n.Full, Steps: steps})
+			} else {
+				all = append(all, astgen.Rolled{Phase: n.Phase, Var: n.Var, Lo: n.Lo, Hi: n.Hi, Steps: steps})
+			}
+		}
+	}
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return all
+}
