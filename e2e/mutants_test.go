@@ -116,14 +116,14 @@ func (m *mutator) nodes(nodes []gpu.Node, where string) (out []gpu.Node) {
 		case gpu.If:
 			what := "guard of a step"
 			then, not := where, where
-			switch n.Note {
+			switch n.Role.Kind {
 			case gpu.FullTile:
 				what, then, not = "full-tile test", "full: ", "partial: "
 			case gpu.AfterFull, gpu.LastFull:
-				what = "test " + n.Note
+				what = "test " + n.Role.String()
 			}
 			n.Cond, n.Then, n.Else = m.cond(what, n.Cond), m.nodes(n.Then, then), m.nodes(n.Else, not)
-			if n.Note == gpu.FullTile && m.here("full-tile test: the other branch") {
+			if n.Role.Kind == gpu.FullTile && m.here("full-tile test: the other branch") {
 				n.Cond = astgen.Cond{{}}
 				n.Given = ""
 			}
@@ -133,7 +133,7 @@ func (m *mutator) nodes(nodes []gpu.Node, where string) (out []gpu.Node) {
 				out = append(out, n)
 			}
 		case gpu.Threads:
-			if m.here("%s%s left out", where, kindOfWork(n.Note)) {
+			if m.here("%s%s left out", where, n.Role.Kind) {
 				continue
 			}
 			out = append(out, m.threads(n, where))
@@ -142,18 +142,8 @@ func (m *mutator) nodes(nodes []gpu.Node, where string) (out []gpu.Node) {
 	return out
 }
 
-// kindOfWork returns copy in, store, step, ..: what n does without what it is of.
-func kindOfWork(note string) string {
-	kind, _, _ := strings.Cut(note, ":")
-	words := strings.Fields(kind)
-	if words[0] == "step" {
-		return "step"
-	}
-	return strings.Join(words[:min(2, len(words))], " ")
-}
-
 func (m *mutator) threads(n gpu.Threads, where string) gpu.Threads {
-	where += kindOfWork(n.Note)
+	where += n.Role.Kind.String()
 	n.Loops, n.Body = slices.Clone(n.Loops), slices.Clone(n.Body)
 	for i, l := range n.Loops {
 		l.Lo, l.Hi = m.expr(where+": first point", l.Lo), m.expr(where+": last point", l.Hi)

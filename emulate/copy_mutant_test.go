@@ -3,7 +3,6 @@ package emulate_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -128,9 +127,9 @@ func rebuffered(p *gpu.Program, i int, b *gpu.Buffer, change func(*gpu.Buffer)) 
 }
 
 // copying selects the copies of full tiles with notes that start so and without a guard, which may leave out the last cell.
-func copying(note string) func(place) bool {
+func copying(kinds ...gpu.RoleKind) func(place) bool {
 	return func(p place) bool {
-		return p.inFull && strings.HasPrefix(p.note(0), note) && p.node().(gpu.Threads).Guard == nil
+		return p.inFull && slices.Contains(kinds, p.role(0).Kind) && p.node().(gpu.Threads).Guard == nil
 	}
 }
 
@@ -174,12 +173,12 @@ func TestCopyOneLess(t *testing.T) {
 			r := p.requestWith(t, p.tiny(), lower.Options{Strategy: lower.Staged})
 			r.Points = 30_000
 			r = fullSize(t, r)
-			some(t, r, most, copying("copy in"), oneLess, "copy in one cell less")
+			some(t, r, most, copying(gpu.CopyIn), oneLess, "copy in one cell less")
 			_, n := edited(r.Program, -1, copyingOnce, nil)
 			once.Add(int64(n))
 			some(t, r, most, copyingOnce, oneLess, "copy in once one cell less", emulate.Uninitialised)
 			r.First = false
-			some(t, r, most, copying("copy out"), oneLess, "copy out one cell less")
+			some(t, r, most, copying(gpu.CopyOut), oneLess, "copy out one cell less")
 		})
 	})
 	t.Run("coefficients by step", func(t *testing.T) {
@@ -210,21 +209,21 @@ void f(int T, int n, int m, float A[restrict 2][n][m], const float c[restrict 4]
 
 // copyingOnce selects the copies that a block makes before its first tile.
 func copyingOnce(p place) bool {
-	return p.note(0) != "" && slices.ContainsFunc(p.list, func(n gpu.Node) bool {
+	return p.role(0) != (gpu.Role{}) && slices.ContainsFunc(p.list, func(n gpu.Node) bool {
 		b, ok := n.(gpu.Barrier)
-		return ok && b.Note == "before the first tile"
+		return ok && b.Role.Kind == gpu.BeforeFirstTile
 	})
 }
 
 // TestStoreOneLess drops stores of results one by one.
 func TestStoreOneLess(t *testing.T) {
 	mutants(t, func(t *testing.T, r emulate.Request) {
-		if _, n := edited(r.Program, -1, copying("store"), oneLess); n == 0 {
+		if _, n := edited(r.Program, -1, copying(gpu.Store, gpu.StoreEarlier, gpu.StoreLast), oneLess); n == 0 {
 			require.Len(t, r.Schedule.Canonical.Space, 1)
 			return
 		}
 		r.First = false
-		each(t, r, copying("store"), oneLess, "store one cell less")
+		each(t, r, copying(gpu.Store, gpu.StoreEarlier, gpu.StoreLast), oneLess, "store one cell less")
 	})
 }
 
@@ -250,7 +249,7 @@ func TestReuseMutants(t *testing.T) {
 			}, "no tile is the first")
 			last := func(x place) bool {
 				n, ok := x.node().(gpu.If)
-				return ok && n.Note == gpu.LastFull
+				return ok && n.Role.Kind == gpu.LastFull
 			}
 			some(t, r, 16, last, func(x place) []gpu.Node {
 				n := x.node().(gpu.If)

@@ -58,10 +58,10 @@ type Launch struct {
 	Profile *Profile // nil unless asked for
 }
 
-// A Branch counts how often each side of a noted If was taken.
+// A Branch counts how often each side of an If that has a Role was taken.
 type Branch struct {
 	Kernel     string
-	Note       string
+	Role       gpu.Role
 	Then, Else int64
 }
 

@@ -44,8 +44,16 @@ func cell(off int64) astgen.Sum {
 }
 
 // all runs ops for the points c = 0..3, one for each thread.
-func all(note string, ops ...gpu.Op) gpu.Threads {
-	return gpu.Threads{Note: note, Body: ops, Loops: []gpu.ThreadLoop{{Var: "c", Lo: astgen.Num(0), Hi: astgen.Num(3)}}}
+func all(role gpu.Role, ops ...gpu.Op) gpu.Threads {
+	return gpu.Threads{Role: role, Body: ops, Loops: []gpu.ThreadLoop{{Var: "c", Lo: astgen.Num(0), Hi: astgen.Num(3)}}}
+}
+
+// role is that of a copy of A.
+func (x bench) role(kind gpu.RoleKind) gpu.Role { return gpu.Role{Kind: kind, Array: x.a} }
+
+// step is the role of points of S0.
+func (x bench) step(a int64) gpu.Role {
+	return gpu.Role{Kind: gpu.TimeStep, Step: a, Stmt: x.prog.Stmts[0]}
 }
 
 func (x bench) global(a *scop.Array, off int64) gpu.Ref {
@@ -84,7 +92,7 @@ func (x bench) run(t *testing.T, body ...gpu.Node) *emulate.Report {
 
 func TestClean(t *testing.T) {
 	x := newBench()
-	r := x.run(t, all("copy in A", x.copyIn(0)), gpu.Barrier{}, all("step 0", x.compute(0, x.local(0))))
+	r := x.run(t, all(x.role(gpu.CopyIn), x.copyIn(0)), gpu.Barrier{}, all(x.step(0), x.compute(0, x.local(0))))
 	require.True(t, r.OK(), "%v", r.Findings)
 	require.Equal(t, emulate.Counters{Points: 8, GlobalLoads: 8, GlobalStores: 8, SharedLoads: 8, SharedStores: 8, Barriers: 2, Blocks: 2}, r.Total)
 	require.Equal(t, []int64{4}, r.Buffers[0].Reach)
@@ -93,27 +101,27 @@ func TestClean(t *testing.T) {
 // TestFindings has a wrong kernel for each kind of finding.
 func TestFindings(t *testing.T) {
 	x := newBench()
-	copied := []gpu.Node{all("copy in A", x.copyIn(0)), gpu.Barrier{}}
+	copied := []gpu.Node{all(x.role(gpu.CopyIn), x.copyIn(0)), gpu.Barrier{}}
 	mirrored := gpu.Ref{Buffer: x.shared, Index: []astgen.Expr{sum(3, -1, "c")}}
 	otherBlock := gpu.Ref{Array: x.b, Index: []astgen.Expr{sum(0, 1, "c")}}
 	over := gpu.Copy{To: otherBlock, From: x.local(0)}
-	step := all("step 0", x.compute(0, x.local(0)))
+	step := all(x.step(0), x.compute(0, x.local(0)))
 	for _, c := range []struct {
 		kind emulate.Kind
 		body []gpu.Node
 		want string // of the first finding of the kind; empty: any
 	}{
-		{emulate.SharedRace, []gpu.Node{all("copy in A", x.copyIn(0)), all("step 0", x.compute(0, mirrored))}, ""},
-		{emulate.BlockRace, append(copied, step, gpu.Barrier{}, all("over", over)), ""},
-		{emulate.OutOfBounds, append(copied, all("step 0", x.compute(0, x.local(1)))), ""},
+		{emulate.SharedRace, []gpu.Node{all(x.role(gpu.CopyIn), x.copyIn(0)), all(x.step(0), x.compute(0, mirrored))}, ""},
+		{emulate.BlockRace, append(copied, step, gpu.Barrier{}, all(x.role(gpu.CopyOut), over)), ""},
+		{emulate.OutOfBounds, append(copied, all(x.step(0), x.compute(0, x.local(1)))), ""},
 		{emulate.Uninitialised, []gpu.Node{step},
-			"uninitialised read: shared_A[0] (A[0]) read by S0[t=0, i=0] in \"step 0\" (kernel k, T=0, X=0, thread (0,0,0)): nothing was written there in this block"},
-		{emulate.Misplaced, append(copied, all("step 0", x.compute(0, mirrored))), ""},
+			"uninitialised read: shared_A[0] (A[0]) read by S0[t=0, i=0] in \"step 0: S0\" (kernel k, T=0, X=0, thread (0,0,0)): nothing was written there in this block"},
+		{emulate.Misplaced, append(copied, all(x.step(0), x.compute(0, mirrored))), ""},
 		{emulate.Missing, copied, "instance never run: S0[t=0, i=0]"},
 		{emulate.Duplicate, append(copied, step, step), ""},
-		{emulate.NotInstance, append(copied, step, all("step 1", x.compute(8, x.local(0)))),
-			"run outside of the domain: S0[t=0, i=15] in \"step 1\" (kernel k, T=0, X=1, thread (3,0,0))"},
-		{emulate.GlobalRace, append(copied, all("step 0", x.compute(0, x.local(0)),
+		{emulate.NotInstance, append(copied, step, all(x.step(1), x.compute(8, x.local(0)))),
+			"run outside of the domain: S0[t=0, i=15] in \"step 1: S0\" (kernel k, T=0, X=1, thread (3,0,0))"},
+		{emulate.GlobalRace, append(copied, all(x.step(0), x.compute(0, x.local(0)),
 			gpu.Copy{To: gpu.Ref{Array: x.b, Index: []astgen.Expr{astgen.Sum{Const: 3, Terms: []astgen.Term{{Coef: 4, Var: "X"}, {Coef: -1, Var: "c"}}}}}, From: x.local(0)})), ""},
 	} {
 		t.Run(c.kind.String(), func(t *testing.T) {
@@ -138,7 +146,7 @@ func TestFindings(t *testing.T) {
 func TestIdleAxis(t *testing.T) {
 	x := newBench()
 	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(1)}}, Threads: [3]int{4, 2, 1},
-		Body: []gpu.Node{all("step 0", x.compute(0, x.global(x.a, 0)))}}
+		Body: []gpu.Node{all(x.step(0), x.compute(0, x.global(x.a, 0)))}}
 	p := &gpu.Program{Scop: x.prog, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k},
 		Device: machine.Device{Name: "tiny", ThreadsPerBlock: 4}}
 	mem, err := scop.NewMemory(x.prog, nil, 1)

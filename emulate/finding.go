@@ -49,7 +49,7 @@ type Access struct {
 	Block     string // S0=3
 	Thread    [3]int
 	Tile      string // T=0, S0=3, S1=2
-	Node      string // the Note of the Threads node
+	Node      string // what the node is for: its Role
 	Statement string // S0[t=1, i=4], or copy of A[0][4]
 }
 

@@ -24,14 +24,14 @@ type place struct {
 
 func (p place) node() gpu.Node { return p.list[p.i] }
 
-// note returns the note of the Threads at list[i+d], "" if that is none.
-func (p place) note(d int) string {
+// role returns the role of the Threads at list[i+d], none if that is none.
+func (p place) role(d int) gpu.Role {
 	if i := p.i + d; i >= 0 && i < len(p.list) {
 		if t, ok := p.list[i].(gpu.Threads); ok {
-			return t.Note
+			return t.Role
 		}
 	}
-	return ""
+	return gpu.Role{}
 }
 
 // An edit returns what stands in the place of a node, nil to keep it.
@@ -72,7 +72,7 @@ func apply(list []gpu.Node, inFull bool, f edit) []gpu.Node {
 			x.Body = apply(x.Body, inFull, f)
 			n = x
 		case gpu.If:
-			x.Then = apply(x.Then, inFull || x.Note == "full tile", f)
+			x.Then = apply(x.Then, inFull || x.Role.Kind == gpu.FullTile, f)
 			x.Else = apply(x.Else, inFull, f)
 			n = x
 		}
@@ -91,7 +91,7 @@ func fullSize(t *testing.T, r emulate.Request) emulate.Request {
 		size[p.Name] = v.Trials[0].Params[i]
 	}
 	for _, b := range v.Trials[0].Report.Branches {
-		if b.Note == gpu.FullTile && (b.Then == 0 || b.Else == 0) && r.Points < 500_000 {
+		if b.Role.Kind == gpu.FullTile && (b.Then == 0 || b.Else == 0) && r.Points < 500_000 {
 			r.Points *= 4
 			return fullSize(t, r)
 		}
@@ -194,15 +194,14 @@ func some(t *testing.T, r emulate.Request, most int, wants func(place) bool, f e
 
 // runs reports whether the i-th wanted place runs at some size of r.
 func runs(t *testing.T, r emulate.Request, i int, wants func(place) bool) bool {
-	const probe = "probe"
 	r.Program, _ = edited(r.Program, i, wants, func(p place) []gpu.Node {
-		return []gpu.Node{gpu.If{Cond: astgen.Cond{{}}, Then: []gpu.Node{p.node()}, Note: probe}}
+		return []gpu.Node{gpu.If{Cond: astgen.Cond{{}}, Then: []gpu.Node{p.node()}, Role: gpu.Role{Kind: gpu.Probe}}}
 	})
 	v, err := emulate.Verify(r)
 	require.NoError(t, err)
 	for _, trial := range v.Trials {
 		for _, b := range trial.Report.Branches {
-			if b.Note == probe && b.Then > 0 {
+			if b.Role.Kind == gpu.Probe && b.Then > 0 {
 				return true
 			}
 		}

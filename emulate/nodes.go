@@ -103,10 +103,10 @@ func (f *function) given(test string, c astgen.Cond) func() bool {
 func (f *function) branch(n gpu.If) func() {
 	cond, then, other := f.given(n.Given, n.Cond), f.nodes(n.Then), f.nodes(n.Else)
 	if f.opts.Profile {
-		then, other = f.within(n.Note, then, other)
+		then, other = f.within(n.Role.Kind, then, other)
 	}
-	b := &Branch{Kernel: f.kernel.Name, Note: n.Note}
-	if n.Note != "" {
+	b := &Branch{Kernel: f.kernel.Name, Role: n.Role}
+	if n.Role.Kind != gpu.NoRole {
 		f.branches = append(f.branches, b)
 	}
 	return func() {
@@ -127,7 +127,7 @@ func (f *function) branch(n gpu.If) func() {
 type threads struct {
 	*machine
 	kernel     *kernel
-	note       string
+	role       gpu.Role
 	names      []string // of the variables bound around it
 	uniform    []*int64
 	loops      []pointLoop
@@ -156,11 +156,11 @@ type pointLoop struct {
 
 func (f *function) threads(n gpu.Threads) func() {
 	t := &threads{
-		machine: f.machine, kernel: f.kernel, note: n.Note, random: f.rng.Uint64(),
+		machine: f.machine, kernel: f.kernel, role: n.Role, random: f.rng.Uint64(),
 		names: append([]string(nil), f.names...), uniform: append([]*int64(nil), f.uniform...),
 	}
 	if f.opts.Profile {
-		t.warps = &warps{threads: t, work: workOf(n.Note)}
+		t.warps = &warps{threads: t, work: workOf(n.Role.Kind)}
 	}
 	t.idleAxes(n)
 	undo := map[string]*int64{}
@@ -169,7 +169,7 @@ func (f *function) threads(n gpu.Threads) func() {
 		p.lo, p.hi = f.expr(l.Lo), f.expr(l.Hi)
 		p.once, p.all = l.Once(p.size)
 		if _, twice := undo[l.Var]; twice {
-			panic(fmt.Sprintf("emulate: BUG: %q has two loops over %s", n.Note, l.Var))
+			panic(fmt.Sprintf("emulate: BUG: %q has two loops over %s", n.Role.String(), l.Var))
 		}
 		undo[l.Var] = f.vars[l.Var]
 		f.vars[l.Var] = p.v
@@ -323,7 +323,7 @@ func (f *function) op(t *threads, op gpu.Op) func() {
 
 func (f *function) copy(t *threads, op gpu.Copy) func() {
 	if op.From.Buffer == nil && op.To.Buffer == nil {
-		panic(fmt.Sprintf("emulate: BUG: %q copies within global memory", t.note))
+		panic(fmt.Sprintf("emulate: BUG: %q copies within global memory", t.role.String()))
 	}
 	var to *ref
 	from := f.ref(t, op.From, func() string { return "copy to " + to.elementOf() })
@@ -347,7 +347,7 @@ func (f *function) copy(t *threads, op gpu.Copy) func() {
 func (f *function) compute(t *threads, op gpu.Compute) func() {
 	s, d := op.Stmt, f.domains[op.Stmt]
 	if len(op.Iters) != len(s.Iters) || len(op.Refs) != len(s.Accesses) {
-		panic(fmt.Sprintf("emulate: BUG: %q gives %d iterators and %d references for %s", t.note, len(op.Iters), len(op.Refs), s.Name))
+		panic(fmt.Sprintf("emulate: BUG: %q gives %d iterators and %d references for %s", t.role.String(), len(op.Iters), len(op.Refs), s.Name))
 	}
 	iters := make([]func() int64, len(op.Iters))
 	for i, e := range op.Iters {

@@ -2,7 +2,6 @@ package emulate_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +21,9 @@ func TestDroppedBarrier(t *testing.T) { mutants(t, dropBarriers) }
 
 // dropBarriers leaves out each barrier of r in turn.
 func dropBarriers(t *testing.T, r emulate.Request) {
-	drop := func(place) []gpu.Node { return []gpu.Node{gpu.If{Cond: astgen.Cond{}, Note: "no barrier here"}} }
+	drop := func(place) []gpu.Node {
+		return []gpu.Node{gpu.If{Cond: astgen.Cond{}, Role: gpu.Role{Kind: gpu.Probe}}}
+	}
 	wants := func(p place) bool { _, ok := p.node().(gpu.Barrier); return ok }
 	_, n := edited(r.Program, -1, wants, drop)
 	require.Positive(t, n)
@@ -57,7 +58,7 @@ func dealtAnew(p *gpu.Program) *gpu.Program {
 	for _, k := range p.Kernels {
 		c := *k
 		c.Body = apply(k.Body, false, func(x place) []gpu.Node {
-			if n, ok := x.node().(gpu.Threads); ok && strings.HasPrefix(x.note(0), "copy out") && !straight(n) {
+			if n, ok := x.node().(gpu.Threads); ok && x.role(0).Kind == gpu.CopyOut && !straight(n) {
 				return []gpu.Node{shifted(n)}
 			}
 			return nil

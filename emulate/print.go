@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -71,7 +72,7 @@ func (t *Trial) verdict() string {
 // tiles returns the number of tiles that ran, by the branches that tell them apart.
 func (r *Report) tiles() (full, partial int64) {
 	for _, b := range r.Branches {
-		if b.Note == "full tile" {
+		if b.Role.Kind == gpu.FullTile {
 			full, partial = full+b.Then, partial+b.Else
 		}
 	}

@@ -1,8 +1,6 @@
 package emulate
 
 import (
-	"strings"
-
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -167,18 +165,17 @@ func (p *Profile) add(d *Profile) {
 	}
 }
 
-// works are the parts by how the notes of their nodes start.
-var works = []struct {
-	prefix string
-	work   Work
-}{{"copy in", CopyIn}, {"copy out", Store}, {"store", Store}, {"move", Move}, {"step", Step}}
-
-// workOf returns the part that a node with that note belongs to.
-func workOf(note string) Work {
-	for _, w := range works {
-		if strings.HasPrefix(note, w.prefix) {
-			return w.work
-		}
+// workOf returns the part that a node of that kind belongs to.
+func workOf(kind gpu.RoleKind) Work {
+	switch kind {
+	case gpu.CopyIn:
+		return CopyIn
+	case gpu.Move:
+		return Move
+	case gpu.TimeStep:
+		return Step
+	case gpu.CopyOut, gpu.Store, gpu.StoreEarlier, gpu.StoreLast:
+		return Store
 	}
 	return Other
 }
@@ -211,9 +208,9 @@ func (p *profiler) traffic(w Work) *Traffic {
 // tested counts a test that all threads of a block make alike.
 func (p *profiler) tested() { p.traffic(Other).Tests += p.each }
 
-// within returns the sides of a noted If, so that they tell where they are.
-func (p *profiler) within(note string, then, other func()) (func(), func()) {
-	switch note {
+// within returns the sides of an If of that kind, so that they tell where they are.
+func (p *profiler) within(kind gpu.RoleKind, then, other func()) (func(), func()) {
+	switch kind {
 	case gpu.FullTile:
 		full := func() {
 			p.tile = Full

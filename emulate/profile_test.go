@@ -41,9 +41,9 @@ func (q request) profile(t *testing.T, out bool) emulate.Profile {
 	a := &scop.Array{Name: "A", Elem: q.elem, Extents: []scop.Affine{{Const: 4096}}}
 	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4096}, Origin: []astgen.Expr{astgen.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
 	shared, global := gpu.Ref{Buffer: buffer, Array: a, Index: []astgen.Expr{q.buffer}}, gpu.Ref{Array: a, Index: []astgen.Expr{q.element}}
-	node := gpu.Threads{Note: "copy in A", Loops: q.loops, Guard: q.guard, Body: []gpu.Op{gpu.Copy{To: shared, From: global}}}
+	node := gpu.Threads{Role: gpu.Role{Kind: gpu.CopyIn, Array: a}, Loops: q.loops, Guard: q.guard, Body: []gpu.Op{gpu.Copy{To: shared, From: global}}}
 	if out {
-		node.Note, node.Body = "copy out A", []gpu.Op{gpu.Copy{To: global, From: shared}}
+		node.Role.Kind, node.Body = gpu.CopyOut, []gpu.Op{gpu.Copy{To: global, From: shared}}
 	}
 	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(0)}}, Threads: q.threads, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{node, gpu.Barrier{}}}
 	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k}}
@@ -196,13 +196,13 @@ func TestKindsOfTile(t *testing.T) {
 	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4096}, Origin: []astgen.Expr{astgen.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
 	load := func(n, from int64) gpu.Node {
 		index := []astgen.Expr{astgen.Var("x").Add(from)}
-		return gpu.Threads{Note: "copy in A", Loops: []gpu.ThreadLoop{along("x", n, 0)},
+		return gpu.Threads{Role: gpu.Role{Kind: gpu.CopyIn, Array: a}, Loops: []gpu.ThreadLoop{along("x", n, 0)},
 			Body: []gpu.Op{gpu.Copy{To: gpu.Ref{Buffer: buffer, Array: a, Index: index}, From: gpu.Ref{Array: a, Index: index}}}}
 	}
 	from := func(n int64) astgen.Cond { return astgen.Cond{{astgen.Var("S").Add(-n)}} }
-	full := []gpu.Node{gpu.If{Cond: from(2), Then: []gpu.Node{load(32, 1)}, Else: []gpu.Node{load(64, 0)}, Note: gpu.AfterFull}, gpu.Barrier{}}
+	full := []gpu.Node{gpu.If{Cond: from(2), Then: []gpu.Node{load(32, 1)}, Else: []gpu.Node{load(64, 0)}, Role: gpu.Role{Kind: gpu.AfterFull}}, gpu.Barrier{}}
 	tiles := gpu.For{Var: "S", Lo: astgen.Num(0), Hi: astgen.Num(3), Body: []gpu.Node{
-		gpu.If{Cond: from(1), Then: full, Else: []gpu.Node{load(5, 0)}, Note: gpu.FullTile}, gpu.Barrier{}}}
+		gpu.If{Cond: from(1), Then: full, Else: []gpu.Node{load(5, 0)}, Role: gpu.Role{Kind: gpu.FullTile}}, gpu.Barrier{}}}
 	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(0)}}, Threads: [3]int{32, 1, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{tiles}}
 	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(1), Kernels: []*gpu.Kernel{k}}
 	mem, err := scop.NewMemory(p.Scop, nil, 1)

@@ -44,7 +44,7 @@ func TestStrategies(t *testing.T) {
 			for _, x := range v.Trials {
 				instances += x.Report.Expected
 				for _, b := range x.Report.Branches {
-					if b.Note == gpu.FullTile {
+					if b.Role.Kind == gpu.FullTile {
 						require.Positive(t, b.Then)
 					}
 				}
@@ -73,7 +73,7 @@ func (p plan) moving(t *testing.T) schedule.Sizes {
 // afterFull selects what a full tile does after a full tile.
 func afterFull(x place) bool {
 	n, ok := x.node().(gpu.If)
-	return ok && n.Note == gpu.AfterFull
+	return ok && n.Role.Kind == gpu.AfterFull
 }
 
 // TestWhatIsStaged has an array that a tile reads once, which stays in global memory
@@ -99,7 +99,7 @@ void f(int T, int n, float A[2][n][n], float F[T][n][n], float c[n])
 		}
 		require.Equal(t, []string{"A", "c"}, staged)
 		before := slices.IndexFunc(k.Body, func(n gpu.Node) bool { _, ok := n.(gpu.For); return ok })
-		require.Equal(t, []gpu.Node{gpu.Barrier{Note: "before the first tile"}}, k.Body[before-1:before])
+		require.Equal(t, []gpu.Node{gpu.Barrier{Role: gpu.Role{Kind: gpu.BeforeFirstTile}}}, k.Body[before-1:before])
 	}
 	r.Points = 20_000
 	v, err := emulate.Verify(r)

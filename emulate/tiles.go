@@ -127,7 +127,7 @@ func (n *tiles) count(nodes []gpu.Node, env map[string]int64) {
 			node.Set(env)
 		case gpu.If:
 			holds := node.Holds(env)
-			if node.Note == gpu.FullTile && holds {
+			if node.Role.Kind == gpu.FullTile && holds {
 				n.full++
 				after, follow := follows(node.Then, env)
 				n.follow = n.follow || follow
@@ -146,7 +146,7 @@ func (n *tiles) count(nodes []gpu.Node, env map[string]int64) {
 // follows reports whether a full tile follows one, and whether that makes a difference.
 func follows(tile []gpu.Node, env map[string]int64) (after, follow bool) {
 	for _, node := range tile {
-		if x, ok := node.(gpu.If); ok && x.Note == gpu.AfterFull {
+		if x, ok := node.(gpu.If); ok && x.Role.Kind == gpu.AfterFull {
 			return x.Holds(env), true
 		}
 	}
@@ -162,7 +162,7 @@ func onlyFull(list []gpu.Node, inside bool) (out []gpu.Node) {
 			x.Body = onlyFull(x.Body, true)
 			n = x
 		case gpu.If:
-			if x.Note == gpu.FullTile {
+			if x.Role.Kind == gpu.FullTile {
 				x.Else = nil
 			} else {
 				x.Then, x.Else = onlyFull(x.Then, true), onlyFull(x.Else, true)

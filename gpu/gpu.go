@@ -111,7 +111,7 @@ type (
 	Test struct {
 		Var, Given string
 		Cond       astgen.Cond
-		Note       string // "full tile: what the block decides"
+		Role       Role // FullForLaunch, FullForBlock or FullForLoop
 		Tested     []Stride
 	}
 	// If runs Then if Cond holds, and Given, an earlier Test unless "", does too, else Else. Cond is uniform.
@@ -119,21 +119,21 @@ type (
 		Given      string
 		Cond       astgen.Cond
 		Then, Else []Node
-		Note       string // "full tile"
+		Role       Role
 		// Corners are what Refs in Then are addressed from. A printer that does so with numbers of 32 bits
 		// for Strides runs Then only if all of Tested, here and of tests, are below 2^32, else Else.
 		Corners         []*Corner
 		Strides, Tested []Stride
 	}
 	// Barrier: all threads of the block arrive before any goes on, and see each other's writes.
-	Barrier struct{ Note string }
+	Barrier struct{ Role Role }
 	// Threads runs Body once for every point of the Loops that satisfies Guard (nil: all), points dealt
 	// cyclically to threads, outermost loop first. Points run in any order.
 	Threads struct {
 		Loops []ThreadLoop
 		Guard astgen.Cond
 		Body  []Op
-		Note  string // "copy in A", "step 3: S0"
+		Role  Role
 	}
 )
 
@@ -193,14 +193,6 @@ func (Threads) node() {}
 func (Copy) op()      {}
 func (Load) op()      {}
 func (Compute) op()   {}
-
-// The notes of kinds of If: Then is a full tile, or what a full tile does that
-// follows a full tile, or that no full tile follows.
-const (
-	FullTile  = "full tile"
-	AfterFull = "after a full tile"
-	LastFull  = "before a tile that is not full"
-)
 
 // Remark adds r unless it is there.
 func (p *Program) Remark(r string) {

@@ -93,16 +93,16 @@ func (w *printer) node(n Node) {
 		w.line("for (%s : %v..%v)", n.Var, n.Lo, n.Hi)
 		w.nest(func() { w.nodes(n.Body) })
 	case Test:
-		w.line("%s = %s%v%s", n.Var, given(n.Given), n.Cond, note(n.Note))
+		w.line("%s = %s%v%s", n.Var, given(n.Given), n.Cond, note(n.Role))
 	case If:
-		w.line("if (%s%v)%s", given(n.Given), n.Cond, note(n.Note))
+		w.line("if (%s%v)%s", given(n.Given), n.Cond, note(n.Role))
 		w.nest(func() { w.nodes(n.Then) })
 		if len(n.Else) > 0 {
 			w.line("else")
 			w.nest(func() { w.nodes(n.Else) })
 		}
 	case Barrier:
-		w.line("barrier%s", note(n.Note))
+		w.line("barrier%s", note(n.Role))
 	case Threads:
 		w.threads(n)
 	default:
@@ -117,11 +117,11 @@ func given(test string) string {
 	return test + " and "
 }
 
-func note(s string) string {
-	if s == "" {
+func note(r Role) string {
+	if r == (Role{}) {
 		return ""
 	}
-	return " // " + s
+	return " // " + r.String()
 }
 
 func (w *printer) threads(n Threads) {
@@ -133,7 +133,7 @@ func (w *printer) threads(n Threads) {
 		}
 		loops = append(loops, fmt.Sprintf("%s%s : %v..%v", l.Var, axis, l.Lo, l.Hi))
 	}
-	w.line("threads (%s)%s", strings.Join(loops, ", "), note(n.Note))
+	w.line("threads (%s)%s", strings.Join(loops, ", "), note(n.Role))
 	w.nest(func() {
 		if n.Guard != nil {
 			w.line("if (%v)", n.Guard)

@@ -170,30 +170,31 @@ func (v *verifier) given(test string) {
 
 func (v *verifier) threads(n Threads, bound map[string]bool) {
 	axes := map[int]bool{}
+	where := n.Role.String()
 	for _, l := range n.Loops {
-		v.expr(n.Note, l.Lo, bound)
-		v.expr(n.Note, l.Hi, bound)
+		v.expr(where, l.Lo, bound)
+		v.expr(where, l.Hi, bound)
 		if bound[l.Var] {
-			v.fail("%s: loop %s hides another", n.Note, l.Var)
+			v.fail("%s: loop %s hides another", where, l.Var)
 		}
 		if l.Axis < -1 || l.Axis > 2 || l.Axis >= 0 && axes[l.Axis] {
-			v.fail("%s: axis %d of %s", n.Note, l.Axis, l.Var)
+			v.fail("%s: axis %d of %s", where, l.Axis, l.Var)
 		}
 		axes[l.Axis] = true
 		bound = with(bound, l.Var)
 	}
 	for axis, threads := range v.inside.Threads {
 		if threads > 1 && !axes[axis] {
-			v.fail("%s: threads %d of axis %d, and no loop to deal to them", n.Note, threads, axis)
+			v.fail("%s: threads %d of axis %d, and no loop to deal to them", where, threads, axis)
 		}
 	}
-	v.cond(n.Note, n.Guard, bound)
+	v.cond(where, n.Guard, bound)
 	outer := v.registers
 	if n.Repeats() {
 		v.registers = maps.Clone(outer)
 	}
 	for _, op := range n.Body {
-		v.op(n.Note, op, bound)
+		v.op(where, op, bound)
 	}
 	v.registers = outer
 }

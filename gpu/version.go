@@ -77,7 +77,7 @@ func general(nodes []Node) (out []Node) {
 			n.Body = general(n.Body)
 			out = append(out, n)
 		case If:
-			if n.Note == FullTile {
+			if n.Role.Kind == FullTile {
 				out = append(out, general(n.Else)...)
 				continue
 			}

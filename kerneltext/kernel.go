@@ -18,9 +18,9 @@ type printer struct {
 	ctext.Indexer
 	spelled *Spelling
 	*gpu.Kernel
-	note   string // the last one printed, if it still holds
-	scoped bool   // the operations to print stand between braces of their own
-	runs   []Run  // what has been printed of statements
+	role   gpu.Role // the last one printed, if it still holds
+	scoped bool     // the operations to print stand between braces of their own
+	runs   []Run    // what has been printed of statements
 
 	written   map[*scop.Array]bool // of arrays in global memory, by the kernel
 	strides   []stride             // that have a variable here
@@ -251,12 +251,12 @@ func (k *printer) nodes(nodes []gpu.Node) {
 		case gpu.For:
 			k.loop(n)
 		case gpu.Test:
-			k.Line("const bool %s = %s;%s", n.Var, k.uniform(n.Given, n.Cond, n.Tested), comment(n.Note))
+			k.Line("const bool %s = %s;%s", n.Var, k.uniform(n.Given, n.Cond, n.Tested), comment(n.Role))
 		case gpu.If:
 			k.branch(n)
 		case gpu.Barrier:
-			k.Line("%s;%s", k.spelled.Dialect.Barrier, comment(n.Note))
-			k.note = ""
+			k.Line("%s;%s", k.spelled.Dialect.Barrier, comment(n.Role))
+			k.role = gpu.Role{}
 			k.anew()
 		case gpu.Threads:
 			k.threads(n)
@@ -266,11 +266,11 @@ func (k *printer) nodes(nodes []gpu.Node) {
 	}
 }
 
-func comment(note string) string {
-	if note == "" {
+func comment(r gpu.Role) string {
+	if r == (gpu.Role{}) {
 		return ""
 	}
-	return " // " + strings.ReplaceAll(note, "\n", " ")
+	return " // " + strings.ReplaceAll(r.String(), "\n", " ")
 }
 
 func (k *printer) loop(n gpu.For) {
@@ -301,11 +301,11 @@ func (k *printer) uniform(given string, c astgen.Cond, strides []gpu.Stride) str
 }
 
 func (k *printer) branch(n gpu.If) {
-	k.Line("if (%s) {%s", k.uniform(n.Given, n.Cond, n.Tested), comment(n.Note))
-	k.note = n.Note
+	k.Line("if (%s) {%s", k.uniform(n.Given, n.Cond, n.Tested), comment(n.Role))
+	k.role = n.Role
 	k.Depth++
 	end := func() {}
-	if n.Note == gpu.FullTile {
+	if n.Role.Kind == gpu.FullTile {
 		end = k.columns(n.Then)
 	}
 	done := k.corners(n)
@@ -313,7 +313,7 @@ func (k *printer) branch(n gpu.If) {
 	done()
 	end()
 	k.Depth--
-	k.note = ""
+	k.role = gpu.Role{}
 	if len(n.Else) > 0 {
 		k.Line("} else {")
 		k.Depth++

@@ -18,9 +18,9 @@ var axes = [3]string{"tx", "ty", "tz"}
 // threads prints the points that threads share. A thread axis that has no loop
 // takes part with its first index only.
 func (k *printer) threads(n gpu.Threads) {
-	if note := strings.ReplaceAll(n.Note, "\n", " "); note != k.note && note != "" {
-		k.Line("// %s", note)
-		k.note = note
+	if n.Role != k.role && n.Role != (gpu.Role{}) {
+		k.Line("%s", comment(n.Role)[1:])
+		k.role = n.Role
 	}
 	k.dealt(n.Loops, n, k.idle(n), nil)
 	for _, l := range n.Loops {

@@ -298,11 +298,11 @@ func compareWithEmulator(t *testing.T, x pipeline.Stencil, d machine.Device, o l
 		for _, b := range report.Branches {
 			switch {
 			case b.Kernel != prog.Kernels[i].Name:
-			case b.Note == gpu.FullTile:
+			case b.Role.Kind == gpu.FullTile:
 				tiles += b.Then
-			case b.Note == gpu.AfterFull:
+			case b.Role.Kind == gpu.AfterFull:
 				first = b.Else
-			case b.Note == gpu.LastFull:
+			case b.Role.Kind == gpu.LastFull:
 				last = b.Then
 			}
 		}
@@ -339,7 +339,7 @@ func onlyFull(ns []gpu.Node) []gpu.Node {
 			n.Body = onlyFull(n.Body)
 			all = append(all, n)
 		case gpu.If:
-			if n.Note == "full tile" {
+			if n.Role.Kind == gpu.FullTile {
 				n.Else = nil
 			} else {
 				n.Then, n.Else = onlyFull(n.Then), onlyFull(n.Else)

@@ -35,7 +35,7 @@ func (f *function) node(n gpu.Node) {
 			otherwise = func() { f.nodes(n.Else) }
 		}
 		f.branch(f.given(n.Given, n.Cond, n.Tested), func() {
-			if n.Note == gpu.FullTile {
+			if n.Role.Kind == gpu.FullTile {
 				f.straight(n)
 			} else {
 				f.nodes(n.Then)

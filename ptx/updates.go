@@ -18,7 +18,7 @@ func fullUpdates(nodes []gpu.Node) int {
 				return u
 			}
 		case gpu.If:
-			if n.Note == gpu.FullTile {
+			if n.Role.Kind == gpu.FullTile {
 				u, straight := updates(n.Then)
 				if !straight {
 					return 0

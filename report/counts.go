@@ -35,7 +35,7 @@ func fullTile(ns []gpu.Node) ([]gpu.Node, bool) {
 	for _, n := range ns {
 		switch n := n.(type) {
 		case gpu.If:
-			if n.Note == "full tile" {
+			if n.Role.Kind == gpu.FullTile {
 				return n.Then, true
 			}
 			for _, branch := range [][]gpu.Node{n.Then, n.Else} {
@@ -70,10 +70,10 @@ func (c *counter) nodes(ns []gpu.Node, env map[string]int64) {
 				c.nodes(n.Body, inner)
 			}
 		case gpu.If:
-			if n.Note == gpu.LastFull { // most full tiles stand between full tiles
+			if n.Role.Kind == gpu.LastFull { // most full tiles stand between full tiles
 				continue
 			}
-			if n.Note == gpu.AfterFull || c.holds(n.Cond, env) {
+			if n.Role.Kind == gpu.AfterFull || c.holds(n.Cond, env) {
 				c.nodes(n.Then, env)
 			} else {
 				c.nodes(n.Else, env)

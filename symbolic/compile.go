@@ -304,7 +304,7 @@ func (c *compiler) area(r gpu.Ref, dims []string) *area {
 // A node is a barrier, nodes under a condition, or operations.
 type node struct {
 	barrier   bool
-	note      string // of an If
+	kind      gpu.RoleKind // of an If
 	then, not []node
 	loops     []loop
 	guard     [][]linear // nil: none
@@ -333,10 +333,10 @@ func (c *compiler) nodes(nodes []gpu.Node) (code []node) {
 		case gpu.Barrier:
 			code = append(code, node{barrier: true})
 		case gpu.If:
-			if n.Note != gpu.AfterFull && n.Note != gpu.LastFull {
+			if n.Role.Kind != gpu.AfterFull && n.Role.Kind != gpu.LastFull {
 				panic(undecided(fmt.Sprintf("a condition in a full tile: %v", n.Cond)))
 			}
-			code = append(code, node{note: n.Note, then: c.nodes(n.Then), not: c.nodes(n.Else)})
+			code = append(code, node{kind: n.Role.Kind, then: c.nodes(n.Then), not: c.nodes(n.Else)})
 		case gpu.Threads:
 			code = append(code, c.threads(n))
 		default:

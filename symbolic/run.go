@@ -190,9 +190,9 @@ func (x *execution) nodes(nodes []node) {
 		switch {
 		case n.barrier:
 			x.epoch++
-		case n.note == gpu.AfterFull && x.after, n.note == gpu.LastFull && x.last:
+		case n.kind == gpu.AfterFull && x.after, n.kind == gpu.LastFull && x.last:
 			x.nodes(n.then)
-		case n.note != "":
+		case n.kind != gpu.NoRole:
 			x.nodes(n.not)
 		default:
 			x.level(n, 0, 0)

@@ -84,10 +84,10 @@ func find(nodes []gpu.Node) (t fullTile, ok bool) {
 				t.inLoop = true
 			}
 		case gpu.If:
-			if n.Note == gpu.FullTile {
+			if n.Role.Kind == gpu.FullTile {
 				t, ok = fullTile{nodes: n.Then, once: map[*gpu.Buffer]bool{}}, true
 				for _, m := range n.Then {
-					if x, isIf := m.(gpu.If); isIf && (x.Note == gpu.AfterFull || x.Note == gpu.LastFull) {
+					if x, isIf := m.(gpu.If); isIf && (x.Role.Kind == gpu.AfterFull || x.Role.Kind == gpu.LastFull) {
 						t.neighbours = true
 					}
 				}

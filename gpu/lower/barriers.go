@@ -161,7 +161,7 @@ func synchronize(parts []work, threads [3]int, loop bool) []gpu.Node {
 		}
 	}
 	if end {
-		nodes = append(nodes, gpu.Barrier{Note: "before the next tile"})
+		nodes = append(nodes, gpu.Barrier{Role: gpu.Role{Kind: gpu.BeforeNextTile}})
 	}
 	return nodes
 }

@@ -46,8 +46,8 @@ func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
 // core returns the points of a step of a full tile as straight code: nodes that
 // each thread runs once.
-func (ph *tiles) core(s astgen.Step, c gpu.Compute, note string) []gpu.Node {
-	return ph.deal(ph.pointSpans(s), nil, note, func(by map[string]astgen.Sum) gpu.Op {
+func (ph *tiles) core(s astgen.Step, c gpu.Compute, role gpu.Role) []gpu.Node {
+	return ph.deal(ph.pointSpans(s), nil, role, func(by map[string]astgen.Sum) gpu.Op {
 		at := gpu.Compute{Stmt: c.Stmt, Iters: substAll(c.Iters, by), Refs: slices.Clone(c.Refs)}
 		for i, r := range c.Refs {
 			at.Refs[i].Index = ph.shared.subst(r.Index, by)
@@ -78,7 +78,7 @@ type dealer struct {
 	*code
 	spans []span
 	guard astgen.Cond
-	note  string
+	role  gpu.Role
 	op    func(by map[string]astgen.Sum) gpu.Op
 
 	by    map[string]astgen.Sum
@@ -94,8 +94,8 @@ type dealer struct {
 // or lo+r*v, .. lo+r*v+r-1, where it takes r rows, as many as there are values for all threads.
 //
 // Points that do not satisfy guard (nil: all do) are left out.
-func (ph *code) deal(spans []span, guard astgen.Cond, note string, op func(by map[string]astgen.Sum) gpu.Op) []gpu.Node {
-	d := dealer{code: ph, spans: spans, guard: guard, note: note, op: op, by: map[string]astgen.Sum{}, used: [3]int64{1, 1, 1}}
+func (ph *code) deal(spans []span, guard astgen.Cond, role gpu.Role, op func(by map[string]astgen.Sum) gpu.Op) []gpu.Node {
+	d := dealer{code: ph, spans: spans, guard: guard, role: role, op: op, by: map[string]astgen.Sum{}, used: [3]int64{1, 1, 1}}
 	d.walk(0)
 	return d.nodes
 }
@@ -154,7 +154,7 @@ func (d *dealer) turn(i int, x astgen.Sum, threads int64) {
 func (d *dealer) run() {
 	if g := d.condition(); g == nil || len(g) > 0 {
 		loops := slices.Concat(d.laneLoops(d.used), d.loops)
-		d.nodes = join(d.nodes, gpu.Threads{Loops: loops, Guard: g, Body: []gpu.Op{d.op(d.by)}, Note: d.note})
+		d.nodes = join(d.nodes, gpu.Threads{Loops: loops, Guard: g, Body: []gpu.Op{d.op(d.by)}, Role: d.role})
 	}
 }
 
@@ -195,7 +195,7 @@ func both(c astgen.Cond, rows []astgen.Expr) astgen.Cond {
 func join(nodes []gpu.Node, n gpu.Threads) []gpu.Node {
 	for i := len(nodes) - 1; i >= 0; i-- {
 		m, ok := nodes[i].(gpu.Threads)
-		if !ok || m.Note != n.Note {
+		if !ok || m.Role != n.Role {
 			break
 		}
 		if slices.EqualFunc(m.Loops, n.Loops, sameLoop) && sameCond(m.Guard, n.Guard) {

@@ -56,24 +56,24 @@ func (f *staged) globalAt(k int, l astgen.Sum) astgen.Expr {
 
 // copyIn returns the copies of a full tile.
 func (f *staged) copyIn(ph *tiles) []work {
-	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.first }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: shared, From: global} }, "copy in")
+	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.first }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: shared, From: global} }, gpu.CopyIn)
 }
 
 // copyOut returns the copies of a full tile.
 func (f *staged) copyOut(ph *tiles) []work {
-	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.written }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: global, From: shared} }, "copy out")
+	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.written }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: global, From: shared} }, gpu.CopyOut)
 }
 
-func (f *staged) copies(ph *tiles, which func(*plane) pointset.Cells, dir func(shared, global gpu.Ref) gpu.Copy, note string) []work {
+func (f *staged) copies(ph *tiles, which func(*plane) pointset.Cells, dir func(shared, global gpu.Ref) gpu.Copy, kind gpu.RoleKind) []work {
 	var all []work
 	for _, pl := range f.full.planes {
 		c := dir(f.refs(pl))
 		if ph.unroll {
-			all = append(all, f.copiesByRow(ph, pl, which(pl), c, note+" "+f.array.Name)...)
+			all = append(all, f.copiesByRow(ph, pl, which(pl), c, f.role(kind))...)
 			continue
 		}
 		for _, g := range pointset.Gather(pointset.Decompose(which(pl))) {
-			node := ph.points(loopsOver(g.Hull, f.vars, f.origin()), g.Guard(f.vars, f.origin()), c, note+" "+f.array.Name)
+			node := ph.points(loopsOver(g.Hull, f.vars, f.origin()), g.Guard(f.vars, f.origin()), c, f.role(kind))
 			all = append(all, work{nodes: only(node), effects: f.copyEffects(pl, g.Hull.Box, c, node.Loops)})
 		}
 	}
@@ -113,7 +113,7 @@ func (f *staged) copyInPartial(ph *tiles) []work {
 		loops := loopsOver(r, f.vars, f.origin())
 		rest := ph.clip(loops, in, r.Box, f.origin())
 		c := gpu.Copy{To: shared, From: global}
-		node := ph.points(loops, nil, c, "copy in "+f.array.Name)
+		node := ph.points(loops, nil, c, f.role(gpu.CopyIn))
 		all = append(all, work{nodes: only(guarded(rest, node)), effects: f.copyEffects(pl, pl.reach, c, node.Loops)})
 	}
 	return all
@@ -153,7 +153,7 @@ func (f *staged) copyOutPartial(ph *tiles) []work {
 		loops := loopsOver(r, f.vars, f.origin())
 		uniform := ph.clip(loops, common, r.Box, f.origin())
 		c := gpu.Copy{To: global, From: shared}
-		node := ph.points(loops, cond(rest), c, "copy out "+f.array.Name)
+		node := ph.points(loops, cond(rest), c, f.role(gpu.CopyOut))
 		all = append(all, work{nodes: only(guarded(uniform, node)), effects: f.copyEffects(pl, around, c, node.Loops)})
 	}
 	return all
@@ -288,7 +288,7 @@ func (ph *tiles) copyOnce() (nodes []gpu.Node) {
 	if nodes == nil {
 		return nil
 	}
-	return append(nodes, gpu.Barrier{Note: "before the first tile"})
+	return append(nodes, gpu.Barrier{Role: gpu.Role{Kind: gpu.BeforeFirstTile}})
 }
 
 // ref returns the element that acc uses at the instances of s.
@@ -313,3 +313,6 @@ func (f *staged) local(ph *launch, t touch, k int) astgen.Sum {
 	}
 	return l
 }
+
+// role returns the role of nodes of that kind for the array of f.
+func (f *staged) role(kind gpu.RoleKind) gpu.Role { return gpu.Role{Kind: kind, Array: f.array} }

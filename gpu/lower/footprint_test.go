@@ -155,7 +155,7 @@ func barriers(ns []gpu.Node) (n int) {
 		case gpu.For:
 			n += barriers(x.Body)
 		case gpu.If:
-			if x.Note == "full tile" {
+			if x.Role.Kind == gpu.FullTile {
 				n += barriers(x.Then)
 			}
 		case gpu.Barrier:

@@ -77,7 +77,7 @@ func (ph *tiles) stores(i int, s astgen.Step) []work {
 		}
 		if before.Count() > 0 {
 			from, to := f.refs(last.plane)
-			all = append(all, f.copiesByRow(ph, last.plane, before, gpu.Copy{To: to, From: from}, "store "+f.array.Name+" of steps before")...)
+			all = append(all, f.copiesByRow(ph, last.plane, before, gpu.Copy{To: to, From: from}, f.role(gpu.StoreEarlier))...)
 		}
 		if last.cells.Count() == 0 {
 			continue
@@ -87,7 +87,7 @@ func (ph *tiles) stores(i int, s astgen.Step) []work {
 		guard, around := f.whereFinal(&ph.launch, last)
 		c := gpu.Copy{To: global, From: shared}
 		all = append(all, work{
-			nodes:   func() []gpu.Node { return ph.deal(spans, guard, "store "+f.array.Name, ph.at(c)) },
+			nodes:   func() []gpu.Node { return ph.deal(spans, guard, f.role(gpu.Store), ph.at(c)) },
 			effects: f.copyEffectsBy(last.plane, around, c, ph.inRows(ph.effect(at, acc, loopsOf(spans))).by),
 		})
 	}
@@ -203,19 +203,19 @@ func (ph *tiles) storesOfLast() []gpu.Node {
 				continue
 			}
 			if ph.between {
-				return []gpu.Node{gpu.If{Cond: ph.last, Note: gpu.LastFull}}
+				return []gpu.Node{gpu.If{Cond: ph.last, Role: gpu.Role{Kind: gpu.LastFull}}}
 			}
 			shared, global := f.refs(f.full.planes[i])
 			for _, g := range pointset.Gather(pointset.Decompose(c)) {
 				nodes = append(nodes, ph.points(loopsOver(g.Hull, f.vars, f.origin()), g.Guard(f.vars, f.origin()),
-					gpu.Copy{To: global, From: shared}, "store "+f.array.Name+", which no full tile writes again"))
+					gpu.Copy{To: global, From: shared}, f.role(gpu.StoreLast)))
 			}
 		}
 	}
 	if len(nodes) == 0 {
 		return nil
 	}
-	return []gpu.Node{gpu.If{Cond: ph.last, Then: append(nodes, gpu.Barrier{}), Note: gpu.LastFull}}
+	return []gpu.Node{gpu.If{Cond: ph.last, Then: append(nodes, gpu.Barrier{}), Role: gpu.Role{Kind: gpu.LastFull}}}
 }
 
 // lastStores returns the elements that a full tile copies out that no full tile follows.

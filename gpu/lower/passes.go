@@ -126,7 +126,7 @@ func nodes(d *draft) error {
 	var body []gpu.Node
 	if f.full != nil {
 		full := t.full(*f.full, several)
-		body = []gpu.Node{gpu.If{Cond: f.cond, Then: full, Else: t.partial(*f.partial, several), Note: gpu.FullTile}}
+		body = []gpu.Node{gpu.If{Cond: f.cond, Then: full, Else: t.partial(*f.partial, several), Role: gpu.Role{Kind: gpu.FullTile}}}
 	} else {
 		body = t.partial(*f.partial, several)
 	}
@@ -205,7 +205,7 @@ func inFullTile(nodes []gpu.Node, f func(gpu.If) gpu.If) []gpu.Node {
 			x.Body = inFullTile(x.Body, f)
 			n = x
 		case gpu.If:
-			if x.Note == gpu.FullTile {
+			if x.Role.Kind == gpu.FullTile {
 				n = f(x)
 			}
 		}

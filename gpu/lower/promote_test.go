@@ -23,7 +23,7 @@ func coreTraffic(t *testing.T, k *gpu.Kernel) (loads, stores, points int) {
 			case gpu.For:
 				walk(n.Body, full)
 			case gpu.If:
-				walk(n.Then, n.Note == "full tile")
+				walk(n.Then, n.Role.Kind == gpu.FullTile)
 			case gpu.Threads:
 				for _, op := range n.Body {
 					switch op := op.(type) {

@@ -108,9 +108,9 @@ func (ph *tiles) copyInStreams() []work {
 		for i, s := range f.streams {
 			pl := f.full.planes[i]
 			shared, global := f.refs(pl)
-			c, note := gpu.Copy{To: shared, From: global}, "copy in "+f.array.Name
-			all = append(all, f.copiesByRow(ph, pl, pointset.CellsOf(len(f.loop), s.all), c, note)...)
-			fresh = append(fresh, f.copiesByRow(ph, pl, pointset.CellsOf(len(f.loop), s.fresh), c, note)...)
+			c, role := gpu.Copy{To: shared, From: global}, f.role(gpu.CopyIn)
+			all = append(all, f.copiesByRow(ph, pl, pointset.CellsOf(len(f.loop), s.all), c, role)...)
+			fresh = append(fresh, f.copiesByRow(ph, pl, pointset.CellsOf(len(f.loop), s.fresh), c, role)...)
 			if ph.options.Strategy == Moved && len(s.all) > 0 {
 				moves = append(moves, f.moves(ph, pl, s.kept())...)
 			}
@@ -134,7 +134,7 @@ func (ph *tiles) afterFull(then, other []work) work {
 		w.effects = append(w.effects, part.effects...)
 	}
 	w.nodes = func() []gpu.Node {
-		n := gpu.If{Cond: ph.after, Then: together(then), Note: gpu.AfterFull}
+		n := gpu.If{Cond: ph.after, Then: together(then), Role: gpu.Role{Kind: gpu.AfterFull}}
 		if !ph.between {
 			n.Else = together(other)
 		}
@@ -148,7 +148,7 @@ func (f *staged) moves(ph *tiles, pl *plane, kept pointset.Cells) []work {
 	to, _ := f.refs(pl)
 	last := len(f.loop) - 1
 	from := substRef(to, map[string]astgen.Sum{f.vars[last]: astgen.Var(f.vars[last]).Add(f.apart)})
-	parts := f.copiesByRow(ph, pl, kept, gpu.Copy{To: to, From: from}, "move "+f.array.Name)
+	parts := f.copiesByRow(ph, pl, kept, gpu.Copy{To: to, From: from}, f.role(gpu.Move))
 	for _, w := range parts {
 		read := &w.effects[1]
 		read.Box = read.Box.Clone()

@@ -14,7 +14,7 @@ import (
 // copiesByRow returns copies of the elements of a plane as straight code. The
 // dimensions that lie on no thread axis are run through value by value, those
 // of which the rest is the same together; the rest is dealt to the threads.
-func (f *staged) copiesByRow(ph *tiles, pl *plane, c pointset.Cells, op gpu.Copy, note string) []work {
+func (f *staged) copiesByRow(ph *tiles, pl *plane, c pointset.Cells, op gpu.Copy, role gpu.Role) []work {
 	rows := 0
 	for rows < len(f.loop) && ph.along(axis(rows, len(f.loop))) == 1 {
 		rows++
@@ -34,7 +34,7 @@ func (f *staged) copiesByRow(ph *tiles, pl *plane, c pointset.Cells, op gpu.Copy
 				spans[last].ahead = f.ahead(f.loop[last], b.Lo[last])
 			}
 			all = append(all, work{
-				nodes:   func() []gpu.Node { return ph.deal(spans, guard, note, ph.at(op)) },
+				nodes:   func() []gpu.Node { return ph.deal(spans, guard, role, ph.at(op)) },
 				effects: f.copyEffects(pl, b, op, loopsOf(spans)),
 			})
 		}

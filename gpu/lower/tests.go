@@ -46,7 +46,7 @@ func (p *placement) place(full gpu.If, taken astgen.Used) gpu.If {
 		if at > 0 {
 			name = "full_" + p.variable(at)
 		}
-		t := gpu.Test{Var: used.Fresh(name), Given: given, Cond: astgen.Cond{rows}, Note: gpu.FullTile + ": " + p.decides(at)}
+		t := gpu.Test{Var: used.Fresh(name), Given: given, Cond: astgen.Cond{rows}, Role: p.decides(at)}
 		if given == "" {
 			t.Tested, full.Tested = full.Tested, nil
 		}
@@ -78,14 +78,14 @@ func (p placement) variable(depth int) string {
 }
 
 // decides says what decides a test that stands inside of so many loops.
-func (p placement) decides(depth int) string {
+func (p placement) decides(depth int) gpu.Role {
 	switch depth {
 	case 0:
-		return "what the launch decides"
+		return gpu.Role{Kind: gpu.FullForLaunch}
 	case 1:
-		return "what the block decides"
+		return gpu.Role{Kind: gpu.FullForBlock}
 	}
-	return "what " + p.variable(depth) + " decides"
+	return gpu.Role{Kind: gpu.FullForLoop, Loop: p.variable(depth)}
 }
 
 // around returns nodes, inside of so many loops, with the tests put where they belong.

@@ -35,7 +35,7 @@ func testsOf(t *testing.T, k *gpu.Kernel) (all []tested, full gpu.If) {
 			case gpu.For:
 				walk(n.Body, append(slices.Clip(inside), n.Var))
 			case gpu.If:
-				if n.Note == gpu.FullTile {
+				if n.Role.Kind == gpu.FullTile {
 					require.Equal(t, given, n.Given)
 					full = n
 					if len(n.Cond) == 1 {

@@ -93,14 +93,14 @@ func roundUp(n, m int) int { return (n + m - 1) / m * m }
 
 // points returns the node that runs op at each point of the loops once: along
 // an axis that no loop deals to, thread 0 alone.
-func (ph *block) points(loops []gpu.ThreadLoop, guard astgen.Cond, op gpu.Op, note string) gpu.Threads {
+func (ph *block) points(loops []gpu.ThreadLoop, guard astgen.Cond, op gpu.Op, role gpu.Role) gpu.Threads {
 	for axis, n := range ph.threads {
 		if (n > 1 || axis == 0) && !slices.ContainsFunc(loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis }) {
 			once := gpu.ThreadLoop{Var: ph.onceVar(axis), Lo: astgen.Num(0), Hi: astgen.Num(0), Axis: axis}
 			loops = slices.Concat([]gpu.ThreadLoop{once}, loops)
 		}
 	}
-	return gpu.Threads{Loops: loops, Guard: guard, Body: []gpu.Op{op}, Note: note}
+	return gpu.Threads{Loops: loops, Guard: guard, Body: []gpu.Op{op}, Role: role}
 }
 
 // loopsOver returns loops over r moved by -origin, with variables vars; the axes

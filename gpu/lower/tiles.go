@@ -89,12 +89,12 @@ func (ph *tiles) step(s astgen.Step, straight bool) work {
 		}
 		w.effects = append(w.effects, e)
 	}
-	note := fmt.Sprintf("step %d: %s", s.A, s.Stmt.Name)
+	role := gpu.Role{Kind: gpu.TimeStep, Step: s.A, Stmt: s.Stmt}
 	if straight {
-		w.nodes = func() []gpu.Node { return ph.core(s, c, note) }
+		w.nodes = func() []gpu.Node { return ph.core(s, c, role) }
 		return w
 	}
-	body := ph.points(loops, nil, c, note)
+	body := ph.points(loops, nil, c, role)
 	if w.nodes = only(body); s.Guard != nil {
 		w.nodes = only(gpu.If{Cond: s.Guard, Then: []gpu.Node{body}})
 	}

@@ -34,9 +34,9 @@ func coreOf(k *gpu.Kernel) (all []part) {
 			case gpu.For:
 				walk(n.Body, full)
 			case gpu.If:
-				walk(n.Then, full || n.Note == gpu.FullTile)
+				walk(n.Then, full || n.Role.Kind == gpu.FullTile)
 			case gpu.Threads:
-				x := part{step: n.Note, times: 1, guarded: n.Guard != nil}
+				x := part{step: n.Role.String(), times: 1, guarded: n.Guard != nil}
 				for _, op := range n.Body {
 					if _, ok := op.(gpu.Compute); ok {
 						x.points++

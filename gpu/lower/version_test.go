@@ -52,7 +52,7 @@ func fullTiles(nodes []gpu.Node) (n int) {
 		case gpu.For:
 			n += fullTiles(x.Body)
 		case gpu.If:
-			if x.Note == gpu.FullTile {
+			if x.Role.Kind == gpu.FullTile {
 				n++
 			}
 			n += fullTiles(x.Then) + fullTiles(x.Else)

@@ -92,7 +92,7 @@ func (r *reader) nodes(nodes []gpu.Node, v astgen.Visit, rows []astgen.Sum) {
 			r.body(n.Else, v.Phase, false, rows)
 		case gpu.Threads:
 			if computes([]gpu.Node{n}) {
-				astgen.Unreadable("%q outside of a tile", n.Note)
+				astgen.Unreadable("%q outside of a tile", n.Role.String())
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (r *reader) nodes(nodes []gpu.Node, v astgen.Visit, rows []astgen.Sum) {
 
 func isFullTile(n gpu.Node) bool {
 	x, ok := n.(gpu.If)
-	return ok && x.Note == gpu.FullTile
+	return ok && x.Role.Kind == gpu.FullTile
 }
 
 // given returns where a condition, and the test that it is given, hold.
@@ -143,7 +143,7 @@ func (r *reader) body(nodes []gpu.Node, phase int, full bool, rows []astgen.Sum)
 	spelled := map[int]*spelledStep{} // by index of the slice
 	all := astgen.Slices(r.loops.Schedule, r.names, phase)
 	for _, n := range nodes {
-		if x, ok := n.(gpu.If); ok && (x.Note == gpu.AfterFull || x.Note == gpu.LastFull) {
+		if x, ok := n.(gpu.If); ok && (x.Role.Kind == gpu.AfterFull || x.Role.Kind == gpu.LastFull) {
 			b.Next = append(b.Next, r.neighbour(x))
 		}
 		guard := astgen.Gate{{}}
@@ -158,7 +158,7 @@ func (r *reader) body(nodes []gpu.Node, phase int, full bool, rows []astgen.Sum)
 		case r.overPoints(t):
 			b.Runs = append(b.Runs, r.runs(t, guard)...)
 		case len(guard) != 1 || len(guard[0]) > 0:
-			astgen.Unreadable("straight code of %q under a condition", t.Note)
+			astgen.Unreadable("straight code of %q under a condition", t.Role.String())
 		default:
 			r.spelled(t, all, spelled)
 		}
@@ -174,7 +174,7 @@ func (r *reader) body(nodes []gpu.Node, phase int, full bool, rows []astgen.Sum)
 // neighbour returns what n, in a full tile, relies on.
 func (r *reader) neighbour(n gpu.If) astgen.Neighbour {
 	where := r.given(n.Given, n.Cond)
-	if n.Note == gpu.LastFull {
+	if n.Role.Kind == gpu.LastFull {
 		return astgen.Neighbour{By: 1, Where: where.Not()}
 	}
 	return astgen.Neighbour{By: -1, Where: where}
@@ -193,7 +193,7 @@ func (r *reader) runs(t gpu.Threads, guard astgen.Gate) (runs []astgen.Run) {
 			in := astgen.AtLeast(astgen.Var(l.Var), l.Lo).And(astgen.AtMost(astgen.Var(l.Var), l.Hi)).Rows()
 			rows = append(rows[:len(rows):len(rows)], in...)
 		} else if n, ok := l.Values(); !ok || n != 1 {
-			astgen.Unreadable("%q runs %d times at each point", t.Note, n)
+			astgen.Unreadable("%q runs %d times at each point", t.Role.String(), n)
 		}
 	}
 	if t.Guard != nil {
@@ -249,7 +249,7 @@ func (r *reader) spelled(t gpu.Threads, all []astgen.Slice, steps map[int]*spell
 			}
 			steps[i] = &spelledStep{ran: make([]bool, n), left: int(n)}
 		}
-		w := spelledPoints{at: all[i], step: steps[i], note: t.Note}
+		w := spelledPoints{at: all[i], step: steps[i], role: t.Role}
 		for p := range r.names.Points {
 			w.coords = append(w.coords, r.coordinate(c, all[i], p))
 		}
@@ -274,7 +274,7 @@ func (r *reader) coordinate(c gpu.Compute, at astgen.Slice, p int) astgen.Sum {
 type spelledPoints struct {
 	at     astgen.Slice
 	step   *spelledStep
-	note   string
+	role   gpu.Role
 	coords []astgen.Sum
 }
 
@@ -285,7 +285,7 @@ func (w spelledPoints) each(t gpu.Threads, st *scop.Stmt) {
 	for i, l := range t.Loops {
 		vars[i], first[i], last[i] = l.Var, astgen.SumOf(l.Lo).Const, astgen.SumOf(l.Hi).Const
 		if !astgen.SumOf(l.Lo).IsNum() || !astgen.SumOf(l.Hi).IsNum() {
-			astgen.Unreadable("%q has a loop from %v to %v", t.Note, l.Lo, l.Hi)
+			astgen.Unreadable("%q has a loop from %v to %v", t.Role.String(), l.Lo, l.Hi)
 		}
 	}
 	coords := make([]linear, len(w.coords))

@@ -91,7 +91,7 @@ func (s *staging) tile(nodes []gpu.Node, guard []astgen.Sum) {
 		case gpu.For:
 			s.tile(n.Body, astgen.Inside(guard, n.Var, n.Lo, n.Hi))
 		case gpu.If:
-			if n.Note == gpu.FullTile {
+			if n.Role.Kind == gpu.FullTile {
 				s.tile(n.Else, guard)
 				continue
 			}
@@ -124,14 +124,14 @@ func (s *staging) threads(n gpu.Threads, guard []astgen.Sum) {
 			m := moved{op, vars, where}
 			if op.To.Buffer != nil {
 				if s.in = append(s.in, m); len(s.computes) > 0 {
-					astgen.Unreadable("%q after a step", n.Note)
+					astgen.Unreadable("%q after a step", n.Role.String())
 				}
 			} else {
 				s.out = append(s.out, m)
 			}
 		case gpu.Compute:
 			if s.computes = append(s.computes, op); len(s.out) > 0 {
-				astgen.Unreadable("%q after a copy out", n.Note)
+				astgen.Unreadable("%q after a copy out", n.Role.String())
 			}
 		default:
 			astgen.Unreadable("%T in a partial tile", op)
