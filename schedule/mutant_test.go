@@ -53,10 +53,10 @@ func TestProofsFailOnMutants(t *testing.T) {
 		{name: "no slope to the left", kernel: "jacobi-1d", spoil: reshape(slope{0, 1}, slope{1, 1}, 3), partition: true},
 		{name: "upright classical tiles", kernel: "jacobi-2d", spoil: func(y *hybrid) { y.lo[1] = slope{0, 1} }, partition: true},
 		{name: "phases swapped", kernel: "jacobi-2d", after: func(s *Schedule) { s.Map = s.Map.ApplyRange(swap2) }, partition: true},
-		{name: "classical tiles in parallel", kernel: "jacobi-2d", after: func(s *Schedule) { s.Dims[3].Role = Block }, partition: true},
-		{name: "phases in parallel", kernel: "jacobi-2d", after: func(s *Schedule) { s.Dims[1].Role = Block }, partition: true},
-		{name: "time in parallel", kernel: "jacobi-2d", after: func(s *Schedule) { s.Dims[4].Role = Thread }, partition: true},
-		{name: "blocks in order", kernel: "jacobi-2d", after: func(s *Schedule) { s.Dims[2].Role = Seq }, partition: true, legality: true},
+		{name: "classical tiles in parallel", kernel: "jacobi-2d", after: func(s *Schedule) { s.Dims[3].Role = Block; s.Order = Launched(s.Dims[:s.tileDims()]) }, partition: true},
+		{name: "phases in parallel", kernel: "jacobi-2d", after: func(s *Schedule) { s.Dims[1].Role = Block; s.Order = Launched(s.Dims[:s.tileDims()]) }, partition: true},
+		{name: "time in parallel", kernel: "jacobi-2d", after: func(s *Schedule) { s.Dims[4].Role = Thread; s.Order = Launched(s.Dims[:s.tileDims()]) }, partition: true},
+		{name: "blocks in order", kernel: "jacobi-2d", after: func(s *Schedule) { s.Dims[2].Role = Seq; s.Order = Launched(s.Dims[:s.tileDims()]) }, partition: true, legality: true},
 		{name: "an instance lost", kernel: "jacobi-2d", after: func(s *Schedule) {
 			s.Map = s.Map.Subtract(poly.MustMap("{ S0[t, i, j] -> [T, p, S0, S1, u, x, y] : t = 7 and i = 2 and j = 3 }"))
 		}, legality: true},

@@ -81,7 +81,7 @@ func (p *Prover) GiveUp(text, why string) {
 	}
 }
 
-// ProvePartition proves that every statement instance has exactly one image:
+// ProvePartition proves that every statement instance has exactly one image, or one owner where tiles overlap:
 // the parts of the schedule cover each domain and nothing else, no two parts
 // share an instance, and each part is a function.
 func ProvePartition(s *Schedule) Proof {
@@ -93,8 +93,8 @@ func ProvePartition(s *Schedule) Proof {
 }
 
 func (p prover) partition(st *scop.Stmt) {
-	m := p.s.Part(st)
-	images := m.Domain()
+	m := p.s.owner(st)
+	owned, images := m.Domain(), p.s.Part(st).Domain()
 	none := func(bad poly.Set, what string) string {
 		p.Tests++
 		if bad.IsEmpty() {
@@ -103,7 +103,7 @@ func (p prover) partition(st *scop.Stmt) {
 		return p.instance(st, bad) + what
 	}
 	p.Ask("every instance of "+st.Name+" is in a tile", func() string {
-		return none(st.Domain.Subtract(images), " is in no tile")
+		return none(st.Domain.Subtract(owned), " is in no tile")
 	})
 	p.Ask("tiles hold no instance of "+st.Name+" outside of its domain", func() string {
 		return none(images.Subtract(st.Domain), " is in a tile but not in the domain")
@@ -137,16 +137,21 @@ func (s *Schedule) compare(i int, how func(x, y affine.Expr) poly.Formula) poly.
 }
 
 // ProveLegality proves that the target of every dependence runs after its
-// source in the order of the schedule: later in a dimension that the host or
-// one thread counts through, with equal values in all dimensions before it. A
-// Block or Thread dimension orders nothing.
+// source: later in the same tile, or in a tile that the order of tiles has behind that of the source.
+// Where tiles overlap that is asked of each image of the target: see illegal.
 //
 // It first tries to prove the same of all pairs of instances that lie in the
 // schedule's cone, and that the cone holds the dependences; where one of these fails,
 // it asks about the dependence itself.
 func ProveLegality(s *Schedule, deps []Dependence) Proof {
 	return prove(s, "legality", "what depends on an iteration runs after it", func(p prover) {
-		wrong := notAfter(s.Dims)
+		if s.Overlaps() {
+			for _, group := range byStatements(deps) {
+				p.Ask(orderText(group), func() string { return p.illegal(group) })
+			}
+			return
+		}
+		wrong := s.notLater().Union(s.ofTiles(s.Order.Free))
 		for _, group := range byStatements(deps) {
 			p.Ask(orderText(group), func() string { return p.legal(group, wrong) })
 		}
@@ -248,24 +253,6 @@ func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
 		cone = poly.Or(cone, poly.And(same...))
 	}
 	return poly.NewMap(c.Scop.ParamNames(), src.Tuple(), dst.Tuple(), cone)
-}
-
-// notAfter returns the relation of the vectors of a schedule
-// to those that do not run after them: at the first dimension where they differ
-// the order is wrong, or there is none; or they differ nowhere.
-func notAfter(dims []Dim) poly.Map {
-	var cases []poly.Formula
-	equal := poly.True()
-	for i, d := range dims {
-		x, y := poly.In(i), poly.Out(i)
-		cases = append(cases, poly.And(equal, poly.Less(y, x)))
-		if d.Role == Block || d.Role == Thread {
-			cases = append(cases, poly.And(equal, poly.Less(x, y)))
-		}
-		equal = poly.And(equal, poly.Equal(x, y))
-	}
-	v := poly.Tuple{Dims: poly.Dims(len(dims))}
-	return poly.NewMap(nil, v, v, poly.Or(append(cases, equal)...))
 }
 
 // String returns what the proof found, in one line.

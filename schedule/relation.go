@@ -3,6 +3,7 @@ package schedule
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
@@ -17,7 +18,8 @@ import (
 //	b_p = s_p - Stride·S_p - Drift·T - Offset,      A·a + B·b_p + C >= 0 for each side of dimension p
 //
 // T and S_p need no rounding divisions: the constraints have them at coefficients
-// that leave one value. That they do for all instances is the proof of partition.
+// that leave one value. That they do for all instances is the proof of partition. Where tiles overlap they leave
+// several, the images of an instance, and with the sides of Owned besides one, its owner.
 
 // between returns d with sides, and their rows in a tile of that many steps.
 func (d TileDim) between(height int64, sides ...HalfPlane) TileDim {
@@ -52,18 +54,30 @@ func rowOf(sides []HalfPlane, a int64) (lo, hi int64) {
 	return lo, hi
 }
 
-// Relate sets Map to the relation that the phases of s describe.
+// Relate sets Map and Owner to the relations that the phases of s describe, and Order to that of launches.
 func (s *Schedule) Relate() {
-	s.Map = poly.Map{}
+	s.Map, s.Owner = poly.Map{}, poly.Map{}
+	s.Order = Launched(s.Dims[:s.tileDims()])
 	for _, st := range s.Canonical.Scop.Stmts {
 		for phase := range s.Phases {
-			s.Map = s.Map.Union(s.relation(st, phase).IntersectDomain(st.Domain))
+			s.Map = s.Map.Union(s.relation(st, phase, false).IntersectDomain(st.Domain))
+			if s.Overlaps() {
+				s.Owner = s.Owner.Union(s.relation(st, phase, true).IntersectDomain(st.Domain))
+			}
 		}
 	}
 }
 
-// relation returns where the instances of st lie that run in a phase, in the domain of st or not.
-func (s *Schedule) relation(st *scop.Stmt, phase int) poly.Map {
+// Overlaps reports whether tiles run instances whose results others store.
+func (s *Schedule) Overlaps() bool {
+	return slices.ContainsFunc(s.Phases, func(ph Phase) bool {
+		return slices.ContainsFunc(ph.Space, func(d TileDim) bool { return d.Owned != nil })
+	})
+}
+
+// relation returns where the instances of st lie that run in a phase, in the domain of st or not; those images
+// only that own them if owned is set.
+func (s *Schedule) relation(st *scop.Stmt, phase int, owned bool) poly.Map {
 	c, ph := s.Canonical, s.Phases[phase]
 	v := c.vector(st, variables(st.Iters))
 	T := poly.Out(0)
@@ -74,7 +88,11 @@ func (s *Schedule) relation(st *scop.Stmt, phase int) poly.Map {
 		d, S := ph.Space[p], poly.Out(len(values))
 		names, values = append(names, fresh(d.Tile, c.Scop, st)), append(values, nil)
 		b := v[1+p].Minus(S.Times(d.Stride)).Minus(T.Times(d.Drift)).Add(-d.Offset)
-		for _, side := range d.Sides {
+		sides := d.Sides
+		if owned {
+			sides = slices.Concat(d.Sides, d.Owned)
+		}
+		for _, side := range sides {
 			rows = append(rows, poly.NotNegative(a.Times(side.A).Plus(b.Times(side.B)).Add(side.C)))
 		}
 	}

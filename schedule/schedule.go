@@ -102,16 +102,18 @@ type Dim struct {
 	Role Role
 }
 
-// A Schedule sends statement instances to vectors, which run in lexicographic
-// order; values of a Block or Thread dimension have no order between them. Phases
-// are the definition, tile by tile: code is made from them. Map is the relation that
-// they describe, computed from them (Relate): proofs are made on it.
+// A Schedule sends statement instances to vectors: where they run, [tile, point in it]. What runs before what is Order
+// between tiles and, in a tile, the lexicographic order of the rest, in which values of a Thread dimension have no
+// order between them. Phases are the definition, tile by tile: code is made from them. Map and Owner are the relations that
+// they describe, computed from them (Relate): proofs are made on these and on Order.
 type Schedule struct {
 	Canonical *Canonical
-	Cone      Cone   // that the schedule was made for, empty if for any; the proofs do not trust it
-	Scheme    string // for people; nobody branches on it
-	Map       poly.Map
-	Dims      []Dim
+	Cone      Cone     // that the schedule was made for, empty if for any; the proofs do not trust it
+	Scheme    string   // for people; nobody branches on it
+	Map       poly.Map // each instance to its images: one, unless tiles overlap
+	Owner     poly.Map // where tiles overlap: each instance to the image whose results are stored, a part of Map
+	Order     Order    // of tiles
+	Dims      []Dim    // first those of tiles, then those of the points in them
 	// Height is the number of steps of a time tile. Step a (0 <= a < Height) of
 	// time tile T in a phase runs at tau = Height*T + a - TimeShift of the phase.
 	// Height and TimeShift are multiples of K, so the statements of step a are those
@@ -153,7 +155,10 @@ type TileDim struct {
 	Role                  Role   // of the tile index: Block or Seq
 	Stride, Drift, Offset int64
 	Sides                 []HalfPlane // the tile is the points (a, b) on all of these, 0 <= a < Height
-	Lo, Hi                []int64     // by step: the least and the greatest b on all Sides
+	// Owned are sides of the points whose results the tile stores; nil: it stores those of all. Tiles that overlap
+	// run an instance several times, and one of them owns it.
+	Owned  []HalfPlane
+	Lo, Hi []int64 // by step: the least and the greatest b on all Sides
 }
 
 // A HalfPlane is the points (a, b) with A·a + B·b + C >= 0.

@@ -63,6 +63,7 @@ func TestSpaceIsNotTooFree(t *testing.T) {
 	s, err := Space(c, Sizes{W: slices.Repeat([]int64{4}, len(c.Space))})
 	require.NoError(t, err)
 	s.Dims[1].Role = Block
+	s.Order = Launched(s.Dims[:s.tileDims()])
 	legality := ProveLegality(s, deps)
 	assert.False(t, legality.Holds)
 	assert.NotEmpty(t, legality.Violation)

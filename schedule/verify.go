@@ -160,6 +160,14 @@ func (s *Schedule) Part(st *scop.Stmt) poly.Map {
 	return s.Map.IntersectDomain(poly.NewSet(nil, st.Tuple()))
 }
 
+// owner returns the images of one statement whose results are stored.
+func (s *Schedule) owner(st *scop.Stmt) poly.Map {
+	if !s.Overlaps() {
+		return s.Part(st)
+	}
+	return s.Owner.IntersectDomain(poly.NewSet(nil, st.Tuple()))
+}
+
 // image returns where the phases put an instance that runs in the given phase,
 // and whether it does.
 func (s *Schedule) image(phase int, st *scop.Stmt, iters []int64, params map[string]int64) (vector []int64, in bool) {

@@ -1,0 +1,37 @@
+package schedule
+
+import "github.com/hexcc/hexcc/poly"
+
+// This file asks whether a schedule whose tiles overlap is legal. An instance then has several images, each of which
+// computes the same value for its own tile, in memory that no other tile sees; one of them, the owner, stores it for
+// all. The question is put by images, so that with one image each it is that of ProveLegality:
+//
+//   - an image that reads finds the value in its tile, where an image of the source ran before it, or in memory: the
+//     source's owner is in a tile before it;
+//   - an image that writes what others read, or write, does so after those of its own tile; and an owner, which
+//     writes to memory, after all that read it there or that own an earlier value.
+
+// illegal returns how images break a dependence of one pair of statements, "" if none does.
+func (p prover) illegal(group []Dependence) string {
+	s := p.s
+	src, dst := group[0].Src, group[0].Dst
+	back := s.Part(dst).Inverse()
+	early := s.Part(src).ApplyRange(s.notLater()).ApplyRange(back) // in one tile, and not in order there
+	for _, d := range group {
+		var bad poly.Map
+		if d.Kind == Flow {
+			served := s.Part(src).ApplyRange(s.later()).Union(s.owner(src).ApplyRange(s.ofTiles(s.Order.Before)))
+			bad = d.Map.ApplyRange(s.Part(dst)).Subtract(served).ApplyRange(back)
+		} else {
+			from := s.Part(src)
+			if d.Kind == Output {
+				from = s.owner(src)
+			}
+			bad = from.ApplyRange(s.ofTiles(s.Order.Free)).ApplyRange(s.owner(dst).Inverse()).Union(early)
+		}
+		if bad = bad.Intersect(d.Map); !p.empty(bad) {
+			return p.reversal(d, bad)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+package schedule
+
+import (
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file is the order of tiles. A tile is its indices [T, phase, S0, ..], as the dimensions of a schedule
+// begin. Who must have ended before whom is one thing, and what keeps it is another: launches in turn today. The proof of
+// legality reads the relations below, whatever keeps them.
+
+// An Order is a strict partial order of tiles.
+type Order struct {
+	Before poly.Map // each tile to those that start only when it has ended
+	Free   poly.Map // each tile to all others: they may start before it has ended
+}
+
+// Launched returns the order that is kept where the host launches the values of Host dimensions in turn, each to its end,
+// and each block runs those of Seq dimensions one after the other. Blocks wait for none of their launch, so
+// that tiles are in order only if they differ in a Host or Seq dimension first.
+func Launched(tile []Dim) Order {
+	v := poly.Tuple{Dims: poly.Dims(len(tile))}
+	free := notAfter(tile, poly.False())
+	return Order{Before: poly.NewMap(nil, v, v, after(tile)), Free: poly.NewMap(nil, v, v, free)}
+}
+
+// after returns where Out runs after In, two vectors of dims: later in a dimension whose values run in turn, and equal before it.
+func after(dims []Dim) poly.Formula {
+	cases, equal := poly.False(), poly.True()
+	for i, d := range dims {
+		x, y := poly.In(i), poly.Out(i)
+		if d.Role == Host || d.Role == Seq {
+			cases = poly.Or(cases, poly.And(equal, poly.Less(x, y)))
+		}
+		equal = poly.And(equal, poly.Equal(x, y))
+	}
+	return cases
+}
+
+// notAfter returns where Out differs from In and does not run after it: at the first dimension where they differ the
+// order is wrong, or there is none. Where they are equal it holds if same does.
+func notAfter(dims []Dim, same poly.Formula) poly.Formula {
+	cases, equal := poly.False(), poly.True()
+	for i, d := range dims {
+		x, y := poly.In(i), poly.Out(i)
+		cases = poly.Or(cases, poly.And(equal, poly.Less(y, x)))
+		if d.Role == Block || d.Role == Thread {
+			cases = poly.Or(cases, poly.And(equal, poly.Less(x, y)))
+		}
+		equal = poly.And(equal, poly.Equal(x, y))
+	}
+	return poly.Or(cases, poly.And(equal, same))
+}
+
+// tileDims returns how many of the dimensions of s are the indices of tiles.
+func (s *Schedule) tileDims() int { return 2 + len(s.Phases[0].Space) }
+
+// anywhere relates all vectors of so many dimensions.
+func anywhere(n int) poly.Map {
+	v := poly.Tuple{Dims: poly.Dims(n)}
+	return poly.NewMap(nil, v, v)
+}
+
+// inOneTile relates vectors of s in one tile whose steps f relates.
+func (s *Schedule) inOneTile(f func(dims []Dim) poly.Formula) poly.Map {
+	n := s.tileDims()
+	tile, step := poly.Tuple{Dims: poly.Dims(n)}, poly.Tuple{Dims: poly.Dims(len(s.Dims) - n)}
+	same := poly.True()
+	for i := range n {
+		same = poly.And(same, poly.Equal(poly.In(i), poly.Out(i)))
+	}
+	return poly.NewMap(nil, tile, tile, same).FlatProduct(poly.NewMap(nil, step, step, f(s.Dims[n:])))
+}
+
+// ofTiles relates vectors of s whose tiles m relates.
+func (s *Schedule) ofTiles(m poly.Map) poly.Map {
+	return m.FlatProduct(anywhere(len(s.Dims) - s.tileDims()))
+}
+
+// later relates vectors of s to those that run after them in the same tile.
+func (s *Schedule) later() poly.Map { return s.inOneTile(after) }
+
+// notLater relates vectors of s to those in the same tile that do not run after them.
+func (s *Schedule) notLater() poly.Map {
+	return s.inOneTile(func(dims []Dim) poly.Formula { return notAfter(dims, poly.True()) })
+}
