@@ -498,3 +498,25 @@ func (ph *plan) fresh() (n int64) {
 func (c Counts) String() string {
 	return fmt.Sprintf("%d points, %d loads, %d stores, %d bytes shared, %d steps", c.Points, c.Loads, c.Stores, c.SharedBytes, c.Steps)
 }
+
+// Start returns where tiles have to begin along the last dimension, at 0 or up
+// to a line before, so that the most elements that a full tile of s loads lie in rows that
+// start at multiples of lineBytes. s starts at 0.
+func (k *Counter) Start(s *schedule.Schedule) []int64 {
+	start := make([]int64, len(s.Phases[0].Space))
+	if !k.options.Strategy.aligns() {
+		return start
+	}
+	votes, best := map[int64]int64{}, int64(0)
+	for _, f := range k.phase(s, 0).staged {
+		last := len(f.loop) - 1
+		if last < 0 || f.space[f.loop[last]] != len(start)-1 || len(start) == 1 {
+			continue
+		}
+		behind := f.ahead(f.loop[last], f.full.front()+1)
+		if votes[behind] += f.loads(); votes[behind] > best {
+			best, start[len(start)-1] = votes[behind], -behind
+		}
+	}
+	return start
+}

@@ -6,7 +6,6 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
-	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file writes the copies of full tiles as straight code, row by row.
@@ -54,28 +53,6 @@ func (f *staged) ahead(k int, x int64) int64 {
 		return 0
 	}
 	return ((f.base[k].Const+x)%n + n) % n
-}
-
-// Start returns where tiles have to begin along the last dimension, at 0 or up
-// to a line before, so that the most elements that a full tile of s loads lie in rows that
-// start at multiples of lineBytes. s starts at 0.
-func (k *Counter) Start(s *schedule.Schedule) []int64 {
-	start := make([]int64, len(s.Phases[0].Space))
-	if !k.options.Strategy.aligns() {
-		return start
-	}
-	votes, best := map[int64]int64{}, int64(0)
-	for _, f := range k.phase(s, 0).staged {
-		last := len(f.loop) - 1
-		if last < 0 || f.space[f.loop[last]] != len(start)-1 || len(start) == 1 {
-			continue
-		}
-		behind := f.ahead(f.loop[last], f.full.front()+1)
-		if votes[behind] += f.loads(); votes[behind] > best {
-			best, start[len(start)-1] = votes[behind], -behind
-		}
-	}
-	return start
 }
 
 // at returns what makes c with sums for variables.
