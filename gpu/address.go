@@ -7,15 +7,15 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A Corner is an element of an array of several dimensions from which others that
+// A Base is an element of an array of several dimensions from which others that
 // a thread uses lie at distances that are numbers; along each dimension it is the first of them.
-type Corner struct {
+type Base struct {
 	Name  string // A_tile
 	Array *scop.Array
 	Index []astgen.Expr // over tile indices, T, parameters and Lanes
 }
 
-// AddressesAtOnce is how many elements a thread may address from corners before a
+// AddressesAtOnce is how many elements a thread may address from base addresses before a
 // printer has the compiler compute strides anew, as it does at each barrier: a
 // register that holds the address of a row for a later use is one less for values.
 const AddressesAtOnce = 24
@@ -40,15 +40,15 @@ func (s Stride) Factors() (number int64, others []scop.Affine) {
 	return number, others
 }
 
-// A Step is so many strides from a corner.
+// A Step is so many strides from a base address.
 type Step struct {
 	Stride
 	Count int64
 }
 
-// Steps returns how r, which has a corner, lies from it: elements, and multiples of strides that are no numbers.
+// Steps returns how r, which has a base address, lies from it: elements, and multiples of strides that are no numbers.
 func (r Ref) Steps() (elements int64, steps []Step) {
-	for d, n := range r.Ahead {
+	for d, n := range r.Offset {
 		s := Stride{Array: r.Array, Dim: d}
 		switch number, others := s.Factors(); {
 		case n == 0:

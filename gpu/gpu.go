@@ -53,7 +53,7 @@ type Kernel struct {
 	Shared  []*Buffer
 	Body    []Node
 	// Lanes are the variables of straight code for the index of the thread along x, y and z.
-	Lanes [3]string
+	ThreadVars [3]string
 	// Resident blocks are meant to run on a multiprocessor at once: as many as
 	// shared memory has room for, if registers suffice for what the body keeps there.
 	Resident int
@@ -120,9 +120,9 @@ type (
 		Cond       astgen.Cond
 		Then, Else []Node
 		Role       Role
-		// Corners are what Refs in Then are addressed from. A printer that does so with numbers of 32 bits
+		// Bases are what Refs in Then are addressed from. A printer that does so with numbers of 32 bits
 		// for Strides runs Then only if all of Tested, here and of tests, are below 2^32, else Else.
-		Corners         []*Corner
+		Bases           []*Base
 		Strides, Tested []Stride
 	}
 	// Barrier: all threads of the block arrive before any goes on, and see each other's writes.
@@ -180,9 +180,9 @@ type Ref struct {
 	Index  []astgen.Expr
 	Reg    string
 	Slot   int // a number for Reg among the registers of its tile, from 1 on
-	// If Corner is set, the element lies Ahead of it: so many elements along each dimension, none negative.
-	Corner *Corner
-	Ahead  []int64
+	// If Base is set, the element lies Offset from it: so many elements along each dimension, none negative.
+	Base   *Base
+	Offset []int64
 }
 
 func (For) node()     {}

@@ -34,8 +34,8 @@ type verifier struct {
 	inside  *Kernel
 	// registers are those set so far in the present list of nodes.
 	registers map[string]bool
-	tests     []string  // known here
-	corners   []*Corner // known here
+	tests     []string // known here
+	bases     []*Base  // known here
 	err       error
 }
 
@@ -139,10 +139,10 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 		case If:
 			v.cond("if", n.Cond, bound)
 			v.given(n.Given)
-			outer := v.corners
-			v.corners = slices.Concat(outer, n.Corners)
+			outer := v.bases
+			v.bases = slices.Concat(outer, n.Bases)
 			v.scope(n.Then, bound)
-			v.corners = outer
+			v.bases = outer
 			v.scope(n.Else, bound)
 		case Barrier:
 		case Threads:
@@ -260,8 +260,8 @@ func (v *verifier) ref(where string, r Ref, bound map[string]bool) {
 			v.fail("%s: %v lies outside its buffer", where, r)
 		}
 	}
-	if r.Corner != nil {
-		v.ahead(where, r)
+	if r.Base != nil {
+		v.offset(where, r)
 	}
 	if r.Buffer == nil {
 		return
@@ -274,15 +274,15 @@ func (v *verifier) ref(where string, r Ref, bound map[string]bool) {
 	v.fail("%s: %s is not a buffer of the kernel", where, r.Buffer.Name)
 }
 
-// ahead checks that r lies where it is said to, seen from its corner.
-func (v *verifier) ahead(where string, r Ref) {
-	if r.Buffer != nil || r.Corner.Array != r.Array || len(r.Ahead) != len(r.Index) || !slices.Contains(v.corners, r.Corner) {
-		v.fail("%s: %v has a corner that is not its own", where, r)
+// offset checks that r lies where it is said to, seen from its base address.
+func (v *verifier) offset(where string, r Ref) {
+	if r.Buffer != nil || r.Base.Array != r.Array || len(r.Offset) != len(r.Index) || !slices.Contains(v.bases, r.Base) {
+		v.fail("%s: %v has a base address that is not its own", where, r)
 		return
 	}
 	for d, e := range r.Index {
-		if by := r.Ahead[d]; by < 0 || by == 0 && !astgen.Same(e, r.Corner.Index[d]) || by > 0 && !astgen.Same(e, astgen.Offset(r.Corner.Index[d], by)) {
-			v.fail("%s: %v is not %d ahead of %v", where, r, r.Ahead, r.Corner.Index)
+		if by := r.Offset[d]; by < 0 || by == 0 && !astgen.Same(e, r.Base.Index[d]) || by > 0 && !astgen.Same(e, astgen.Offset(r.Base.Index[d], by)) {
+			v.fail("%s: %v is not %d ahead of %v", where, r, r.Offset, r.Base.Index)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 
 // ref returns the element r.
 func (k *printer) ref(r gpu.Ref) string {
-	if r.Corner != nil {
-		return k.ahead(r)
+	if r.Base != nil {
+		return k.based(r)
 	}
 	index := make([]string, len(r.Index))
 	for i, e := range r.Index {

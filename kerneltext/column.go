@@ -52,7 +52,7 @@ func (k *printer) ofLane(m astgen.Mod, loops []string) bool {
 }
 
 func (k *printer) isLane(name string) bool {
-	for _, lane := range k.Lanes {
+	for _, lane := range k.ThreadVars {
 		if lane != "" && lane == name {
 			return true
 		}
@@ -64,7 +64,7 @@ func (k *printer) isLane(name string) bool {
 func (k *printer) columnName(m astgen.Mod) string {
 	x := ctext.Centered(m)
 	name := "column"
-	for axis, lane := range k.Lanes {
+	for axis, lane := range k.ThreadVars {
 		if lane != "" && x.Coef(lane) != 0 {
 			name = axes[axis][1:]
 		}

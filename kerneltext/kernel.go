@@ -50,7 +50,7 @@ type Arg struct {
 // Print returns k in the dialect of s, under the given name.
 func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 	clear(s.Alias)
-	for axis, lane := range k.Lanes {
+	for axis, lane := range k.ThreadVars {
 		s.Alias[lane] = axes[axis]
 	}
 	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, written: Writes(k.Body)}
@@ -308,7 +308,7 @@ func (k *printer) branch(n gpu.If) {
 	if n.Role.Kind == gpu.FullTile {
 		end = k.columns(n.Then)
 	}
-	done := k.corners(n)
+	done := k.bases(n)
 	k.nodes(n.Then)
 	done()
 	end()

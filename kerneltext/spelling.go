@@ -98,7 +98,7 @@ func (b *names) nodes(nodes []gpu.Node) {
 		case gpu.Test:
 			b.others = append(b.others, n.Var)
 		case gpu.If:
-			for _, c := range n.Corners {
+			for _, c := range n.Bases {
 				b.others = append(b.others, c.Name)
 			}
 			b.nodes(n.Then)

@@ -22,7 +22,7 @@ func (k *printer) threads(n gpu.Threads) {
 		k.Line("%s", comment(n.Role)[1:])
 		k.role = n.Role
 	}
-	k.dealt(n.Loops, n, k.idle(n), nil)
+	k.blockCyclic(n.Loops, n, k.idle(n), nil)
 	for _, l := range n.Loops {
 		if !k.isLane(l.Var) {
 			delete(k.Alias, l.Var)
@@ -42,10 +42,10 @@ func (k *printer) idle(n gpu.Threads) (conds []string) {
 	return conds
 }
 
-// dealt prints the loops, outermost first, then guard and body. A loop of which
+// blockCyclic prints the loops, outermost first, then guard and body. A loop of which
 // each thread runs one value at most is spelled as a condition and a constant;
 // conds and decls are those not yet printed.
-func (k *printer) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []string) {
+func (k *printer) blockCyclic(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []string) {
 	if len(loops) > 0 {
 		if cond, decl, ok := k.single(loops[0]); ok {
 			if cond != "" {
@@ -54,7 +54,7 @@ func (k *printer) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []st
 			if decl != "" && n.Mentions(loops[0].Var) {
 				decls = append(decls, decl)
 			}
-			k.dealt(loops[1:], n, conds, decls)
+			k.blockCyclic(loops[1:], n, conds, decls)
 			return
 		}
 	}
@@ -69,7 +69,7 @@ func (k *printer) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []st
 		}
 		k.Braces(head, func() {
 			k.declare(decls)
-			k.inside(func() { k.dealt(loops, n, nil, nil) })
+			k.inside(func() { k.blockCyclic(loops, n, nil, nil) })
 		})
 		return
 	}
@@ -82,7 +82,7 @@ func (k *printer) dealt(loops []gpu.ThreadLoop, n gpu.Threads, conds, decls []st
 		k.Line("#pragma unroll 1")
 	}
 	head := fmt.Sprintf("for (%v %s = %s; %s <= %s; %s%s)", k.Index, l.Var, start, l.Var, k.Expr(l.Hi), l.Var, step)
-	k.Braces(head, func() { k.inside(func() { k.dealt(loops[1:], n, nil, nil) }) })
+	k.Braces(head, func() { k.inside(func() { k.blockCyclic(loops[1:], n, nil, nil) }) })
 }
 
 // tested prints the body of n where conds, which are not yet printed, and the guard

@@ -15,7 +15,7 @@ import (
 // globalPlace returns a pointer to an element of an array in global memory.
 func (f *function) globalPlace(r gpu.Ref) value.Value {
 	switch {
-	case r.Corner != nil:
+	case r.Base != nil:
 		return f.ahead(r)
 	case f.tile != nil && f.tile.outer != nil:
 		if p := f.fromOrigin(r); p != nil {

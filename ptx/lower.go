@@ -133,7 +133,7 @@ type function struct {
 	lanes   map[string]lane             // of these, those that are one
 	regs    map[string]value.Value      // registers of the thread, in scope
 	tests   map[string]value.Value      // results of gpu.Test
-	tile    *tile                       // what addresses from corners are made of; nil: there are none
+	tile    *tile                       // what addresses from base addresses are made of; nil: there are none
 	threads [3]value.Value              // the index of the thread along each axis, nil: not asked yet
 	sregs   *ir.Block                   // begins the function: parameters and indices of threads
 }

@@ -17,12 +17,12 @@ import (
 
 // This file addresses elements in the straight code of a full tile.
 //
-// In global memory most are addressed from the corner that gpu gives them: by
+// In global memory most are addressed from the base address that gpu gives them: by
 // products of a number and a stride of 32 bits, which the hardware adds to 64 bits in
 // one instruction. What strides are is hidden from LLVM, anew behind each barrier. Else it
 // would keep the addresses of all rows from one barrier to the next, or compute
 // multiples of strides before the loop over tiles, and need more registers for
-// them than there are. A tile without corners has few addresses: they are
+// them than there are. A tile without base addresses has few addresses: they are
 // computed once, in its head.
 //
 // In shared memory an element lies at a number of bytes from where the thread
@@ -32,11 +32,11 @@ import (
 // is computed in its head, a block that runs before all else, is by its key.
 type tile struct {
 	head      *ir.Block
-	corners   map[*gpu.Corner]value.Value // pointers to bytes
+	bases     map[*gpu.Base]value.Value // pointers to bytes
 	strides   []tileStride
-	addressed int                    // elements from corners since the strides were hidden
+	addressed int                    // elements from base addresses since the strides were hidden
 	threads   map[string]value.Value // by buffer and the multiples of thread indices: where the thread begins, in bytes
-	outer     map[string]bool        // the variables that the head may use, if it has no corners; else nil
+	outer     map[string]bool        // the variables that the head may use, if it has no base addresses; else nil
 	origins   map[string]value.Value // by array and subscripts without what is added at a distance that is a number
 }
 
@@ -80,16 +80,16 @@ func (f *function) product(s gpu.Stride, as func(value.Value) value.Value) (v va
 // straight lowers n.Then, the straight code of a full tile.
 func (f *function) straight(n gpu.If) {
 	first := f.newBlock("tile")
-	f.tile = &tile{head: f.block, corners: map[*gpu.Corner]value.Value{}, threads: map[string]value.Value{}, origins: map[string]value.Value{}}
+	f.tile = &tile{head: f.block, bases: map[*gpu.Base]value.Value{}, threads: map[string]value.Value{}, origins: map[string]value.Value{}}
 	f.inHead(func() {
 		for _, s := range n.Strides {
 			f.tile.strides = append(f.tile.strides, tileStride{s, f.product(s, f.narrow)})
 		}
-		for _, c := range n.Corners {
-			f.tile.corners[c] = f.block.NewBitCast(f.element(c.Array, c.Index), pointer(types.I8, globalSpace))
+		for _, c := range n.Bases {
+			f.tile.bases[c] = f.block.NewBitCast(f.element(c.Array, c.Index), pointer(types.I8, globalSpace))
 		}
 	})
-	if len(n.Corners) == 0 {
+	if len(n.Bases) == 0 {
 		f.tile.outer = map[string]bool{}
 		for name := range f.vars {
 			f.tile.outer[name] = true
@@ -106,7 +106,7 @@ func (f *function) straight(n gpu.If) {
 func (f *function) inHead(lower func()) {
 	block, vars := f.block, f.vars
 	f.block, f.vars = f.tile.head, maps.Clone(f.vars)
-	for axis, name := range f.kernel.Lanes {
+	for axis, name := range f.kernel.ThreadVars {
 		f.vars[name] = lazy(func() value.Value { return f.thread(axis) })
 	}
 	lower()
@@ -136,10 +136,10 @@ func (t *tile) clone() *tile {
 	return &inner
 }
 
-// ahead returns a pointer to r, which has a corner.
+// ahead returns a pointer to r, which has a base address.
 func (f *function) ahead(r gpu.Ref) value.Value {
 	f.tile.addressed++
-	at, size := f.tile.corners[r.Corner], int64(r.Array.Elem.Size())
+	at, size := f.tile.bases[r.Base], int64(r.Array.Elem.Size())
 	last, steps := r.Steps()
 	for _, s := range steps {
 		bytes := f.block.NewMul(f.block.NewZExt(f.strideOf(s.Stride), types.I64), constant.NewInt(types.I64, s.Count*size))
@@ -204,7 +204,7 @@ func (f *function) overLanes(e astgen.Expr) (out astgen.Sum, ok bool) {
 		l, isLane := f.lanes[t.Var]
 		switch {
 		case isLane && l.axis >= 0:
-			out = out.Plus(astgen.Var(f.kernel.Lanes[l.axis]).Times(t.Coef)).Add(t.Coef * l.plus)
+			out = out.Plus(astgen.Var(f.kernel.ThreadVars[l.axis]).Times(t.Coef)).Add(t.Coef * l.plus)
 		case isLane:
 			out = out.Add(t.Coef * l.plus)
 		case f.tile.outer[t.Var]:
@@ -231,7 +231,7 @@ func (f *function) sharedPlace(r gpu.Ref) value.Value {
 		}
 		at += s.Const * step
 		for _, t := range s.Terms {
-			axis := slices.Index(f.kernel.Lanes[:], t.Var)
+			axis := slices.Index(f.kernel.ThreadVars[:], t.Var)
 			if axis < 0 {
 				return nil
 			}

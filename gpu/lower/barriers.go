@@ -33,7 +33,7 @@ type effect struct {
 	copied bool // by a copy; copies in of an array write different elements, as do copies out
 	pointset.Box
 	rows func() []astgen.Sum // over elementVars: what else is known of the elements; nil: nothing
-	by   [3]dealing          // which threads, by axis
+	by   [3]sharing          // which threads, by axis
 }
 
 // elementVars returns variables for the x of n dimensions. They are no names of C.
@@ -57,35 +57,35 @@ func exclude(rows, others []astgen.Sum) bool {
 	return false
 }
 
-// A dealing says which thread along an axis uses an element.
-type dealing struct {
-	kind dealingKind
-	dim  int         // dealt: thread (x_dim - lo) modulo the threads of the axis
-	lo   astgen.Expr // dealt: over tile indices and parameters
-	rows int64       // dealt: thread (x_dim - lo) / rows; 0 and 1: as above
+// A sharing says which thread along an axis uses an element.
+type sharing struct {
+	kind sharingKind
+	dim  int         // blockCyclic: thread (x_dim - lo) modulo the threads of the axis
+	lo   astgen.Expr // blockCyclic: over tile indices and parameters
+	rows int64       // blockCyclic: thread (x_dim - lo) / rows; 0 and 1: as above
 }
 
-type dealingKind uint8
+type sharingKind uint8
 
 const (
-	anyThread  dealingKind = iota // it cannot be told
+	anyThread  sharingKind = iota // it cannot be told
 	threadZero                    // thread 0 uses all elements
-	dealt
+	blockCyclic
 )
 
-// dealings returns who uses the elements of which dimension dim is the variable
+// sharings returns who uses the elements of which dimension dim is the variable
 // plus off; dim < 0 where no dimension follows the variable.
-func dealings(loops []gpu.ThreadLoop, of func(name string) (dim int, off int64)) [3]dealing {
-	by := [3]dealing{{kind: threadZero}, {kind: threadZero}, {kind: threadZero}}
+func sharings(loops []gpu.ThreadLoop, of func(name string) (dim int, off int64)) [3]sharing {
+	by := [3]sharing{{kind: threadZero}, {kind: threadZero}, {kind: threadZero}}
 	for _, l := range loops {
 		if l.Axis < 0 || astgen.Same(l.Lo, l.Hi) {
 			continue
 		}
 		dim, off := of(l.Var)
 		if dim < 0 || usesLoops(l.Lo, loops) {
-			by[l.Axis] = dealing{}
+			by[l.Axis] = sharing{}
 		} else {
-			by[l.Axis] = dealing{kind: dealt, dim: dim, lo: astgen.Offset(l.Lo, off)}
+			by[l.Axis] = sharing{kind: blockCyclic, dim: dim, lo: astgen.Offset(l.Lo, off)}
 		}
 	}
 	return by
@@ -103,7 +103,7 @@ func usesLoops(e astgen.Expr, loops []gpu.ThreadLoop) bool {
 }
 
 // sameThread reports whether, of n threads along an axis, the one that d deals an element to is the one that e does. True is certain.
-func (d dealing) sameThread(e dealing, n int) bool {
+func (d sharing) sameThread(e sharing, n int) bool {
 	if n == 1 {
 		return true
 	}

@@ -21,9 +21,9 @@ func fits32(s gpu.Stride, p *scop.Program) bool {
 	return number == 1 && len(others) == 1 && !slices.ContainsFunc(p.Params, gpu.IsWide)
 }
 
-// fromBases returns n, a full tile, with elements addressed from corners.
+// fromBases returns n, a full tile, with elements addressed from base addresses.
 func (ph *plan) fromBases(n gpu.If) gpu.If {
-	c := cornering{plan: ph, of: map[string]*cluster{}}
+	c := addressing{plan: ph, of: map[string]*cluster{}}
 	eachGlobal(n.Then, c.see)
 	used := maps.Clone(ph.used)
 	for _, g := range c.all {
@@ -31,12 +31,12 @@ func (ph *plan) fromBases(n gpu.If) gpu.If {
 	}
 	n.Then = addressed(n.Then, c.from)
 	for _, g := range c.all {
-		if g.corner == nil {
+		if g.base == nil {
 			continue
 		}
-		n.Corners = append(n.Corners, g.corner)
+		n.Bases = append(n.Bases, g.base)
 		for d, far := range g.far {
-			s := gpu.Stride{Array: g.corner.Array, Dim: d}
+			s := gpu.Stride{Array: g.base.Array, Dim: d}
 			if _, others := s.Factors(); !far || len(others) == 0 || slices.ContainsFunc(n.Strides, s.Same) {
 				continue
 			}
@@ -49,8 +49,8 @@ func (ph *plan) fromBases(n gpu.If) gpu.If {
 	return n
 }
 
-// A cornering collects the elements of a full tile.
-type cornering struct {
+// A addressing collects the elements of a full tile.
+type addressing struct {
 	*plan
 	of  map[string]*cluster // by array and the subscripts that are no sums of variables
 	all []*cluster
@@ -62,9 +62,9 @@ type cluster struct {
 	array  *scop.Array
 	number int // among those of the array
 	kinds  []kind
-	chosen string // the kind that corner is of
-	corner *gpu.Corner
-	far    []bool // along which dimensions some element is not in line with the corner
+	chosen string // the kind that base is of
+	base   *gpu.Base
+	far    []bool // along which dimensions some element is not in line with the base address
 }
 
 type kind struct {
@@ -75,7 +75,7 @@ type kind struct {
 
 // keys returns what tells clusters apart, and kinds. ok is false for an element
 // that gains nothing, or whose address has the variable of a loop in it.
-func (c *cornering) keys(r gpu.Ref, n gpu.Threads) (plane, key string, ok bool) {
+func (c *addressing) keys(r gpu.Ref, n gpu.Threads) (plane, key string, ok bool) {
 	if r.Buffer != nil || len(r.Index) < 2 {
 		return "", "", false
 	}
@@ -96,7 +96,7 @@ func (c *cornering) keys(r gpu.Ref, n gpu.Threads) (plane, key string, ok bool) 
 	return plane, key, true
 }
 
-func (c *cornering) see(n gpu.Threads, r gpu.Ref) {
+func (c *addressing) see(n gpu.Threads, r gpu.Ref) {
 	plane, key, ok := c.keys(r, n)
 	if !ok {
 		return
@@ -131,7 +131,7 @@ func (g *cluster) see(key string, r gpu.Ref) {
 	k.first = first
 }
 
-// choose sets the corner of the kind with the most elements, if those are several.
+// choose sets the base address of the kind with the most elements, if those are several.
 func (g *cluster) choose(used astgen.Used) {
 	best := slices.MaxFunc(g.kinds, func(a, b kind) int { return a.refs - b.refs })
 	if best.refs < 2 {
@@ -146,24 +146,24 @@ func (g *cluster) choose(used astgen.Used) {
 		}
 	}
 	g.chosen, g.far = best.key, make([]bool, len(g.array.Extents))
-	g.corner = &gpu.Corner{Name: used.Fresh(name), Array: g.array, Index: best.first.Index}
+	g.base = &gpu.Base{Name: used.Fresh(name), Array: g.array, Index: best.first.Index}
 }
 
-// from returns r as addressed from its corner, if it has one.
-func (c *cornering) from(n gpu.Threads, r gpu.Ref) gpu.Ref {
+// from returns r as addressed from its base address, if it has one.
+func (c *addressing) from(n gpu.Threads, r gpu.Ref) gpu.Ref {
 	plane, key, ok := c.keys(r, n)
 	if !ok {
 		return r
 	}
 	g := c.of[plane]
-	if g.corner == nil || key != g.chosen {
+	if g.base == nil || key != g.chosen {
 		return r
 	}
-	r.Corner, r.Ahead = g.corner, make([]int64, len(r.Index))
+	r.Base, r.Offset = g.base, make([]int64, len(r.Index))
 	for d, e := range r.Index {
 		if s, ok := e.(astgen.Sum); ok {
-			r.Ahead[d] = s.Const - g.corner.Index[d].(astgen.Sum).Const
-			g.far[d] = g.far[d] || r.Ahead[d] != 0 && d < len(r.Index)-1
+			r.Offset[d] = s.Const - g.base.Index[d].(astgen.Sum).Const
+			g.far[d] = g.far[d] || r.Offset[d] != 0 && d < len(r.Index)-1
 		}
 	}
 	return r
@@ -184,7 +184,7 @@ func eachGlobal(nodes []gpu.Node, f func(gpu.Threads, gpu.Ref)) {
 	}
 }
 
-// addressed returns nodes with each element as f, which gives corners, has it.
+// addressed returns nodes with each element as f, which gives base addresses, has it.
 func addressed(nodes []gpu.Node, f func(gpu.Threads, gpu.Ref) gpu.Ref) []gpu.Node {
 	out := make([]gpu.Node, len(nodes))
 	for i, n := range nodes {
@@ -205,16 +205,16 @@ func addressed(nodes []gpu.Node, f func(gpu.Threads, gpu.Ref) gpu.Ref) []gpu.Nod
 	return out
 }
 
-// at returns op with each element as f, which gives corners, has it: op itself where f changes none.
+// at returns op with each element as f, which gives base addresses, has it: op itself where f changes none.
 func at(op gpu.Op, f func(gpu.Ref) gpu.Ref) gpu.Op {
 	switch o := op.(type) {
 	case gpu.Copy:
-		if to, from := f(o.To), f(o.From); to.Corner != o.To.Corner || from.Corner != o.From.Corner {
+		if to, from := f(o.To), f(o.From); to.Base != o.To.Base || from.Base != o.From.Base {
 			return gpu.Copy{To: to, From: from}
 		}
 		return op
 	case gpu.Load:
-		if from := f(o.From); from.Corner != o.From.Corner {
+		if from := f(o.From); from.Base != o.From.Base {
 			return gpu.Load{Reg: o.Reg, From: from}
 		}
 		return op
@@ -222,7 +222,7 @@ func at(op gpu.Op, f func(gpu.Ref) gpu.Ref) gpu.Op {
 		own := false
 		for i, r := range o.Refs {
 			to := f(r)
-			if to.Corner == r.Corner {
+			if to.Base == r.Base {
 				continue
 			}
 			if !own {

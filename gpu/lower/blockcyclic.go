@@ -13,9 +13,9 @@ import (
 // Unrolling works on the box of a step, not on text: each point has its own
 // constants, to which a loop adds multiples of its variable.
 
-// lanes returns the space dimensions that lie on several threads, nil if some
+// parallelDims returns the space dimensions that lie on several threads, nil if some
 // of them has steps of different lengths.
-func (ph *block) lanes() []int {
+func (ph *block) parallelDims() []int {
 	var dims []int
 	for p := range ph.names.Points {
 		if ph.along(ph.axisOf(p)) == 1 {
@@ -143,7 +143,7 @@ func (d *dealer) turn(i int, x astgen.Sum, threads int64) {
 	s := d.spans[i]
 	if s.axis >= 0 && d.along(s.axis) > 1 {
 		if d.used[s.axis] = threads; threads > 1 {
-			x = x.Plus(astgen.Var(d.lane(s.axis)).Times(max(1, s.rows)))
+			x = x.Plus(astgen.Var(d.threadVar(s.axis)).Times(max(1, s.rows)))
 		}
 	}
 	d.by[s.name] = x
@@ -153,7 +153,7 @@ func (d *dealer) turn(i int, x astgen.Sum, threads int64) {
 // run adds op at the present values.
 func (d *dealer) run() {
 	if g := d.condition(); g == nil || len(g) > 0 {
-		loops := slices.Concat(d.laneLoops(d.used), d.loops)
+		loops := slices.Concat(d.threadLoops(d.used), d.loops)
 		d.nodes = join(d.nodes, gpu.Threads{Loops: loops, Guard: g, Body: []gpu.Op{d.op(d.by)}, Role: d.role})
 	}
 }
@@ -166,7 +166,7 @@ func (d *dealer) condition() astgen.Cond {
 	}
 	among := map[string]int64{}
 	for axis, n := range d.used {
-		among[d.lane(axis)] = n
+		among[d.threadVar(axis)] = n
 	}
 	for _, l := range d.loops {
 		n, _ := l.Values()
@@ -215,12 +215,12 @@ func sameCond(a, b astgen.Cond) bool {
 	return (a == nil) == (b == nil) && slices.EqualFunc(a, b, func(x, y []astgen.Expr) bool { return slices.EqualFunc(x, y, astgen.Same) })
 }
 
-// laneLoops returns loops over the first threads of each axis that has several: each runs one value.
-func (ph *block) laneLoops(used [3]int64) []gpu.ThreadLoop {
+// threadLoops returns loops over the first threads of each axis that has several: each runs one value.
+func (ph *block) threadLoops(used [3]int64) []gpu.ThreadLoop {
 	var loops []gpu.ThreadLoop
 	for axis := len(used) - 1; axis >= 0; axis-- {
 		if ph.threads[axis] > 1 {
-			loops = append(loops, gpu.ThreadLoop{Var: ph.lane(axis), Lo: astgen.Num(0), Hi: astgen.Num(used[axis] - 1), Axis: axis})
+			loops = append(loops, gpu.ThreadLoop{Var: ph.threadVar(axis), Lo: astgen.Num(0), Hi: astgen.Num(used[axis] - 1), Axis: axis})
 		}
 	}
 	return loops

@@ -82,7 +82,7 @@ func (f *staged) copies(ph *tiles, which func(*plane) pointset.Cells, dir func(s
 
 // copyEffects returns what copy c, in loops over a box of pl, uses.
 func (f *staged) copyEffects(pl *plane, b pointset.Box, c gpu.Copy, loops []gpu.ThreadLoop) []effect {
-	by := dealings(loops, func(name string) (int, int64) {
+	by := sharings(loops, func(name string) (int, int64) {
 		if i := slices.Index(f.vars, name); i >= 0 {
 			return f.loop[i], f.any.around.Lo[f.loop[i]]
 		}
@@ -92,7 +92,7 @@ func (f *staged) copyEffects(pl *plane, b pointset.Box, c gpu.Copy, loops []gpu.
 }
 
 // copyEffectsBy returns what copy c, dealt so to threads, uses over a box of pl.
-func (f *staged) copyEffectsBy(pl *plane, b pointset.Box, c gpu.Copy, by [3]dealing) []effect {
+func (f *staged) copyEffectsBy(pl *plane, b pointset.Box, c gpu.Copy, by [3]sharing) []effect {
 	whole := f.wholeBox(pl, b)
 	return []effect{
 		{array: f.array, shared: c.To.Buffer != nil, write: true, Box: whole, by: by, copied: true},

@@ -36,7 +36,7 @@ func narrow(p *gpu.Program) {
 			loops = append(loops, astgen.For{Var: x.Var, Lo: x.Lo, Hi: x.Hi})
 		}
 		n.see(k.Work.Exprs()...)
-		for axis, lane := range k.Lanes {
+		for axis, lane := range k.ThreadVars {
 			n.local[lane] = int64(k.Threads[axis])
 		}
 		loops = append(loops, n.nodes(k.Body)...)
@@ -80,7 +80,7 @@ func (n *narrowing) nodes(ns []gpu.Node) (loops []astgen.For) {
 			n.conds(x.Cond)
 		case gpu.If:
 			n.conds(x.Cond)
-			for _, c := range x.Corners {
+			for _, c := range x.Bases {
 				n.see(c.Index...)
 			}
 			loops = append(append(loops, n.nodes(x.Then)...), n.nodes(x.Else)...)
@@ -102,7 +102,7 @@ func (n *narrowing) threads(x gpu.Threads) {
 	n.conds(x.Guard)
 	for _, op := range x.Body {
 		gpu.EachRef(op, func(r gpu.Ref) {
-			if r.Corner == nil {
+			if r.Base == nil {
 				n.see(r.Index...)
 			}
 		})

@@ -188,8 +188,8 @@ func tests(d *draft) error {
 func resources(d *draft) error {
 	d.kernel.Registers = d.plan.wanted(d.values)
 	d.kernel.Resident = d.kernel.ResidentOn(d.plan.device, 0)
-	for axis := range d.kernel.Lanes {
-		d.kernel.Lanes[axis] = d.plan.lane(axis)
+	for axis := range d.kernel.ThreadVars {
+		d.kernel.ThreadVars[axis] = d.plan.threadVar(axis)
 	}
 	return nil
 }

@@ -72,8 +72,8 @@ func (v *variables) onceVar(axis int) string {
 	return v.onceVars[axis]
 }
 
-// lane returns the variable of the index of a thread along an axis.
-func (v *variables) lane(axis int) string {
+// threadVar returns the variable of the index of a thread along an axis.
+func (v *variables) threadVar(axis int) string {
 	for len(v.threadVars) <= axis {
 		v.threadVars = append(v.threadVars, v.used.Fresh("xyz"[len(v.threadVars):len(v.threadVars)+1]))
 	}

@@ -12,12 +12,15 @@ import (
 	"github.com/hexcc/hexcc/machine"
 )
 
-// This file keeps values in registers. In the straight code of a full tile each
-// reference of a thread is its own index plus numbers, so it is known which
-// references mean one element, and which elements another thread may write.
-// A value read or computed once is not loaded again: by neighbouring rows of a
-// step, or by later steps, in which the skew of the classical tiles makes what
-// a thread has just computed the neighbour of what it computes next.
+// This file promotes elements of arrays to registers. In the straight code of a full tile each
+// subscript is the index of the thread along an axis plus a number, so it is known which references
+// are one element, and which elements another thread may write. A value that was read or computed is
+// then not loaded again: by neighbouring rows of a step, or by later steps. Of
+//
+//	S0(t, i, y+1): reads A[i][y], A[i][y+1], A[i][y+2]
+//	S0(t, i, y+2): reads A[i][y+1], A[i][y+2], A[i][y+3]
+//
+// the second loads A[i][y+3] alone, if no thread writes to row i between the two.
 
 // promoted returns the nodes of a full tile with values in registers that are used again, and what
 // registers those are. It takes the nodes over.
@@ -89,7 +92,7 @@ type promoter struct {
 	names astgen.Used
 	slots int                  // of the registers so far
 	set   map[int]bool         // slots of registers set in the present node, unless all threads run it
-	held  map[string][]gpu.Ref // elements whose value is in their Reg, by shelf
+	held  map[string][]gpu.Ref // elements whose value is in their Reg, by alias class
 }
 
 func (k *promoter) nodes(nodes []gpu.Node) []gpu.Node {
@@ -118,17 +121,17 @@ func (k *promoter) node(n gpu.Threads) gpu.Threads {
 	set := k.set
 	k.set = map[int]bool{}
 	n = k.threads(n)
-	for shelf, refs := range k.held {
-		k.held[shelf] = slices.DeleteFunc(refs, func(r gpu.Ref) bool { return k.set[r.Slot] })
+	for class, refs := range k.held {
+		k.held[class] = slices.DeleteFunc(refs, func(r gpu.Ref) bool { return k.set[r.Slot] })
 	}
 	k.set = set
 	return n
 }
 
-// shelf returns a key that references have in common if they may be the same
-// element for some threads: the array, and of a buffer the subscripts that
-// are numbers in straight code, since they follow no dimension that is on threads.
-func (k *promoter) shelf(r gpu.Ref) string {
+// aliasClass returns a key such that references with different keys are different elements for any
+// two threads. It is the array; and, for an element of a buffer, the subscripts in dimensions along
+// which no two threads differ, which are numbers in straight code: A[0] of one plane is never A[1] of another.
+func (k *promoter) aliasClass(r gpu.Ref) string {
 	if r.Buffer == nil {
 		return r.Array.Name
 	}
@@ -146,7 +149,7 @@ func (k *promoter) shelf(r gpu.Ref) string {
 	return string(key)
 }
 
-// hold puts r on shelf at, which is its own.
+// hold notes that the register of r, of alias class at, holds its element.
 func (k *promoter) hold(r gpu.Ref, at string) {
 	k.held[at] = append(k.held[at], r)
 	if k.set != nil {
@@ -176,9 +179,9 @@ func (k *promoter) threads(n gpu.Threads) gpu.Threads {
 			body = k.compute(op, body)
 		case gpu.Copy:
 			if op.From.Buffer != nil {
-				k.found(&op.From, k.shelf(op.From))
+				k.found(&op.From, k.aliasClass(op.From))
 			}
-			k.written(op.To, k.shelf(op.To))
+			k.written(op.To, k.aliasClass(op.To))
 			body = append(body, op)
 		default:
 			body = append(body, op)
@@ -195,7 +198,7 @@ func (k *promoter) compute(c gpu.Compute, ops []gpu.Op) []gpu.Op {
 	stored := false
 	for i, acc := range c.Stmt.Accesses {
 		r := &c.Refs[i]
-		at := k.shelf(*r)
+		at := k.aliasClass(*r)
 		switch {
 		case acc.Write:
 			stored = true
@@ -221,7 +224,7 @@ func load(r gpu.Ref) gpu.Load {
 	return gpu.Load{Reg: r.Reg, From: from}
 }
 
-// found has r, of shelf at, read the register that holds its element, if there is one.
+// found has r, of alias class at, read the register that holds its element, if there is one.
 func (k *promoter) found(r *gpu.Ref, at string) bool {
 	for _, h := range k.held[at] {
 		if k.same(h, *r) {
@@ -233,7 +236,7 @@ func (k *promoter) found(r *gpu.Ref, at string) bool {
 	return false
 }
 
-// written forgets what a write of r, of shelf at, by all threads, may change.
+// written forgets what a write of r, of alias class at, by all threads, may change.
 func (k *promoter) written(r gpu.Ref, at string) {
 	if len(k.held[at]) == 0 {
 		return
@@ -310,7 +313,7 @@ func moduloSums(a, b astgen.Expr) (x, y astgen.Sum, width int64, ok bool) {
 // a number of which all differences are multiples.
 func (k *promoter) spread(x astgen.Sum) (n, step int64) {
 	for axis := range k.plan.threads {
-		c := abs(x.Coef(k.lane(axis)))
+		c := abs(x.Coef(k.threadVar(axis)))
 		n += c * (k.along(axis) - 1)
 		step = gcd(step, c)
 	}

@@ -155,7 +155,7 @@ func (f *staged) moves(ph *tiles, pl *plane, kept pointset.Cells) []work {
 		read.Lo[f.loop[last]] += f.apart
 		read.Hi[f.loop[last]] += f.apart
 		for a := range read.by {
-			read.by[a] = dealing{}
+			read.by[a] = sharing{}
 		}
 	}
 	return parts

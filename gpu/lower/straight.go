@@ -82,10 +82,10 @@ func loopsOf(spans []span) []gpu.ThreadLoop {
 	return loops
 }
 
-// specialize returns c where variables have the sums by, over lanes below used:
-// rows that hold for all lanes are left out, alternatives that hold for none
+// specialize returns c where variables have the sums by, over indices of threads below used:
+// rows that hold for all threads are left out, alternatives that hold for none
 // too. Where one alternative always holds, it is nil; where none can, Cond{}.
-func specialize(c astgen.Cond, by map[string]astgen.Sum, lanes map[string]int64) astgen.Cond {
+func specialize(c astgen.Cond, by map[string]astgen.Sum, used map[string]int64) astgen.Cond {
 	if c == nil {
 		return nil
 	}
@@ -94,7 +94,7 @@ func specialize(c astgen.Cond, by map[string]astgen.Sum, lanes map[string]int64)
 		kept, possible := []astgen.Expr{}, true
 		for _, e := range rows {
 			row := e.(astgen.Sum).Subst(by)
-			lo, hi := overLanes(row, lanes)
+			lo, hi := overThreads(row, used)
 			possible = possible && hi >= 0
 			if lo < 0 && !slices.ContainsFunc(kept, func(k astgen.Expr) bool { return astgen.Same(k, row) }) {
 				kept = append(kept, row)
@@ -111,11 +111,11 @@ func specialize(c astgen.Cond, by map[string]astgen.Sum, lanes map[string]int64)
 	return out
 }
 
-// overLanes returns the least and the greatest value of row, whose variables are lanes.
-func overLanes(row astgen.Sum, lanes map[string]int64) (lo, hi int64) {
+// overThreads returns the least and the greatest value of row, whose variables are indices of threads below used.
+func overThreads(row astgen.Sum, used map[string]int64) (lo, hi int64) {
 	lo, hi = row.Const, row.Const
 	for _, t := range row.Terms {
-		if most := t.Coef * (lanes[t.Var] - 1); most < 0 {
+		if most := t.Coef * (used[t.Var] - 1); most < 0 {
 			lo += most
 		} else {
 			hi += most

@@ -113,7 +113,7 @@ func (ph *launch) slice(s astgen.Step) astgen.Slice {
 
 // inRows returns e as straight code has it, which deals rows of points to threads along y.
 func (ph *code) inRows(e effect) effect {
-	if e.by[1].kind == dealt {
+	if e.by[1].kind == blockCyclic {
 		e.by[1].rows = ph.rows
 	}
 	return e
@@ -130,7 +130,7 @@ func (ph *plan) effect(s astgen.Slice, acc *scop.Access, loops []gpu.ThreadLoop)
 	t := ph.touchAt(l, s, acc)
 	e.Box = t.Box
 	e.rows = func() []astgen.Sum { return ph.instanceRows(l, s, t, elementVars(len(l.space))) }
-	e.by = dealings(loops, func(name string) (int, int64) {
+	e.by = sharings(loops, func(name string) (int, int64) {
 		if k := slices.Index(l.space, slices.Index(ph.names.Points, name)); k >= 0 {
 			return k, t.offset[k]
 		}

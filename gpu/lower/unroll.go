@@ -24,7 +24,7 @@ const rowsAtOnce = 8
 // remain in it. A remark tells what the limit has changed.
 func unroll(b block) code {
 	c := code{block: b}
-	if c.options.Rolled || c.lanes() == nil { // of the hexagonal dimension on the threads, rows differ in length
+	if c.options.Rolled || c.parallelDims() == nil { // of the hexagonal dimension on the threads, rows differ in length
 		return c
 	}
 	c.unroll = true

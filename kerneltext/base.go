@@ -7,7 +7,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 )
 
-// This file addresses elements of a full tile from one of them, its corner in
+// This file addresses elements of a full tile from one of them, its base address in
 // the array: A_tile[3L*row + 32] is 3 rows and 32 columns ahead of it.
 
 // A stride is declared as a variable of 32 bits, so that its product with a
@@ -56,9 +56,9 @@ func (k *printer) small(strides []gpu.Stride) string {
 	return strings.Join(all, " && ")
 }
 
-// corners declares the strides and corners of n, until the function it returns is called.
-func (k *printer) corners(n gpu.If) (end func()) {
-	if len(n.Corners) == 0 {
+// bases declares the strides and base addresses of n, until the function it returns is called.
+func (k *printer) bases(n gpu.If) (end func()) {
+	if len(n.Bases) == 0 {
 		return func() {}
 	}
 	var decls []string
@@ -71,7 +71,7 @@ func (k *printer) corners(n gpu.If) (end func()) {
 	if len(decls) > 0 {
 		k.Line("unsigned %s;", strings.Join(decls, ", "))
 	}
-	for _, c := range n.Corners {
+	for _, c := range n.Bases {
 		qualifier := ""
 		if !k.written[c.Array] {
 			qualifier = "const "
@@ -101,8 +101,8 @@ func (k *printer) anew() {
 	k.Line("%s;", k.spelled.Dialect.Anew(names))
 }
 
-// ahead returns r, which has a corner.
-func (k *printer) ahead(r gpu.Ref) string {
+// based returns r, which has a base address.
+func (k *printer) based(r gpu.Ref) string {
 	k.addressed++
 	var terms []string
 	last, steps := r.Steps()
@@ -112,5 +112,5 @@ func (k *printer) ahead(r gpu.Ref) string {
 	if last != 0 || len(terms) == 0 {
 		terms = append(terms, fmt.Sprint(last))
 	}
-	return fmt.Sprintf("%s[%s]", r.Corner.Name, strings.Join(terms, " + "))
+	return fmt.Sprintf("%s[%s]", r.Base.Name, strings.Join(terms, " + "))
 }
