@@ -98,7 +98,7 @@ func (sr *statementReader) adviseProduct(a *array, subs []expr, at place, errs d
 		return
 	}
 	p, why := sr.polynomial(subs[0], at)
-	if _, ok := sr.coefficients(flatAccess{nest: &nest{loops: at.loops}, poly: p}); why != nil || !ok {
+	if _, ok := sr.coefficients(p, at.loops); why != nil || !ok {
 		return // of loop variables alone
 	}
 	for _, d := range errs {
@@ -132,20 +132,8 @@ func (sr *statementReader) accessSubscript(acc *access, s expr, at place, only b
 	return ok
 }
 
-// hasRemainder reports whether p is more than a remainder, and holds one.
-func (ar *affineReader) hasRemainder(p polynomial) bool {
-	for m := range p {
-		for _, d := range ar.vars.of(m) {
-			if _, ok := ar.vars.remainders[d]; ok {
-				return len(p) > 1 || p[m] != 1
-			}
-		}
-	}
-	return false
-}
-
 // noArray reports that e is no element of a variable.
-func (ns *notes) noArray(e expr) {
+func (sr *statementReader) noArray(e expr) {
 	for {
 		x, ok := e.(index)
 		if !ok {
@@ -154,16 +142,53 @@ func (ns *notes) noArray(e expr) {
 		e = x.base
 	}
 	if x, ok := e.(memberExpr); ok {
-		ns.errorf("HX102", x.where, valueRule, "name the struct by a variable, or by an element of an array", "struct member '%s' in a loop nest", ns.textOf(x))
+		sr.errorf("HX102", x.where, valueRule, "name the struct by a variable, or by an element of an array", "struct member '%s' in a loop nest", sr.textOf(x))
 		return
 	}
 	if x, ok := e.(unary); ok {
-		ns.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", ns.textOf(x))
+		sr.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", sr.textOf(x))
 		return
 	}
 	if x, ok := e.(otherExpr); ok {
-		ns.errorf("HX102", x.where, valueRule, "put the values into an array before #pragma scop, such as 'static const double w[] = {..};'", "%s in a loop nest", x.what)
+		sr.errorf("HX102", x.where, valueRule, "put the values into an array before #pragma scop, such as 'static const double w[] = {..};'", "%s in a loop nest", x.what)
 		return
 	}
-	ns.errorf("HX102", e.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", ns.textOf(e))
+	sr.errorf("HX102", e.at(), "allowed: elements of arrays, such as A[t%2][i+1]", "give the array a name", "'%s' is not the name of an array", sr.textOf(e))
+}
+
+// recordSubscript adds to acc the subscript of the member that p names, with the
+// subscripts inner inside of it.
+func (sr *statementReader) recordSubscript(acc *access, e expr, p path, inner []expr, at place) bool {
+	if elem, n, ok := recordOf(p.typ); len(p.fields) == 0 || !ok || n != 1 || elem != acc.array.Elem {
+		sr.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", sr.textOf(e), typeName(p.typ))
+		return false
+	}
+	size := int64(acc.array.Elem.Size())
+	offset := int64(0)
+	for _, f := range p.fields {
+		if offset += f.Offset(); f.IsBitfield() {
+			offset++ // no element
+		}
+	}
+	if offset%size != 0 {
+		sr.errorf("HX106", e.at(), "allowed: members that are numbers where their type is aligned", "keep it in an array of its own", "'%s' is a bit-field, or not aligned", sr.textOf(e))
+		return false
+	}
+	sr.useMember(acc.array, p)
+	member := constant(offset / size)
+	for k, sub := range inner {
+		a := p.types[len(p.types)-len(inner)+k].(*cc.ArrayType)
+		l, why := sr.linear(sub, at)
+		if why != nil {
+			sr.notAffine("subscript", sub, why)
+			return false
+		}
+		msg := fmt.Sprintf("subscript '%s' may be outside of the member, which has %d %s", sr.textOf(sub), a.Len(), plural(a.Len(), "element"))
+		sr.require("HX105", sub, msg, l, at)
+		sr.require("HX105", sub, msg, constant(a.Len()-1).sub(l), at)
+		member = member.plus(a.Elem().Size()/size, l)
+	}
+	acc.index = append(acc.index, subscript{linear: member})
+	acc.subs = append(acc.subs, e)
+	return true
 }

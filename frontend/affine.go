@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"modernc.org/cc/v4"
-
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -22,30 +20,6 @@ type reason struct {
 }
 
 const affineRule = "allowed: sums of loop variables and parameters with constant factors"
-
-// A place is where an expression stands: inside loops, and in the nest whose head or body is being read.
-type place struct {
-	loops []loop    // outside in
-	nest  *nest     // nil: none, as in a declaration
-	calls callStack // of the functions around it
-}
-
-// place returns the place of the body of n.
-func (n *nest) place() place { return place{loops: n.loops, nest: n} }
-
-// inside returns the place inside of one more loop.
-func (p place) inside(l loop) place {
-	p.loops = append(p.loops[:len(p.loops):len(p.loops)], l)
-	return p
-}
-
-// local returns the local that d is at p, or nil.
-func (p place) local(d *cc.Declarator) *local {
-	if p.nest == nil {
-		return nil
-	}
-	return p.nest.locals[d]
-}
 
 // linear returns e over the iterators of the loops around it and parameters, or why not.
 func (ar *affineReader) linear(e expr, at place) (linear, *reason) {
@@ -98,8 +72,8 @@ func (ar *affineReader) linear(e expr, at place) (linear, *reason) {
 	return linear{}, ar.because(e, "is not a sum", "")
 }
 
-func (src *source) because(e expr, text, help string) *reason {
-	return &reason{e.at(), fmt.Sprintf("'%s' %s", src.textOf(e), text), help, nil}
+func (ar *affineReader) because(e expr, text, help string) *reason {
+	return &reason{e.at(), fmt.Sprintf("'%s' %s", ar.textOf(e), text), help, nil}
 }
 
 func (ar *affineReader) linearIdent(e ident, at place) (linear, *reason) {
@@ -109,8 +83,8 @@ func (ar *affineReader) linearIdent(e ident, at place) (linear, *reason) {
 		return linear{}, ar.because(e, "is not declared", "")
 	case inLoops(at.loops, d):
 		return variable(d), nil
-	case at.local(d) != nil:
-		return ar.linearLocal(e, at.local(d))
+	case at.locals[d] != nil:
+		return ar.linearLocal(e, at.locals[d])
 	case ar.iterators[d]:
 		return linear{}, ar.because(e, "is a loop variable, but of no loop around this place", "")
 	}
@@ -140,45 +114,8 @@ func (ar *affineReader) linearLocal(e ident, l *local) (linear, *reason) {
 	case l.value == nil || !l.set:
 		return linear{}, ar.because(e, "has no value here that is a sum of loop variables and parameters", "write its value here instead")
 	}
-	ar.obligations = append(ar.obligations, l.owed...)
+	ar.owe(l.owed...)
 	return *l.value, nil
-}
-
-// param notes that the region depends on parameter e.
-func (sym *symbols) param(e ident, t scop.Type) {
-	if _, known := sym.params[e.decl]; !known {
-		sym.params[e.decl] = scop.Param{Name: sym.nameOf(e.decl), Type: t, C: sym.expressionOf(e.decl)}
-	}
-}
-
-// inRegion reports whether d is declared in the region.
-func (sv *survey) inRegion(d *cc.Declarator) bool {
-	at := sv.f.offset(d.Position())
-	for _, w := range sv.inlined {
-		if from, to, ok := sv.f.bytes(w); ok && from <= at && at < to || d.Position().Filename == w.first.Filename && !ok {
-			return true
-		}
-	}
-	for _, f := range sv.flows { // a parameter of a function that is inlined
-		if f.to == d && d.IsParam() && !sv.ofFunction(d) {
-			return true
-		}
-	}
-	return at >= sv.r.Start && at < sv.r.End
-}
-
-// ofFunction reports whether d is a parameter of the function around the region.
-func (src *source) ofFunction(d *cc.Declarator) bool {
-	return slices.Contains(parameters(src.r.function), d)
-}
-
-func inLoops(loops []loop, d *cc.Declarator) bool {
-	for _, l := range loops {
-		if l.decl == d {
-			return true
-		}
-	}
-	return false
 }
 
 func (ar *affineReader) linearBinary(e binary, at place) (linear, *reason) {
@@ -221,43 +158,6 @@ func notLinear(op string) string {
 		return "is a remainder; one may stand as a whole subscript, such as [(t+1)%2]"
 	}
 	return "is not a sum"
-}
-
-// fold returns x op y if that is affine. Both are within maxCoefficient.
-func fold(op string, x, y linear) (linear, bool) {
-	switch op {
-	case "+":
-		return x.add(y), true
-	case "-":
-		return x.sub(y), true
-	case "*":
-		if y.isConstant() {
-			x, y = y, x
-		}
-		if !x.isConstant() || abs(x.c) >= 1<<20 && !y.within(1<<20) {
-			return linear{}, false
-		}
-		return y.scale(x.c), true
-	case "<<":
-		if !y.isConstant() || y.c < 0 || y.c > 20 {
-			return linear{}, false
-		}
-		return x.scale(1 << y.c), true
-	}
-	if !x.isConstant() || !y.isConstant() || y.c <= 0 {
-		return linear{}, false
-	}
-	switch op {
-	case "&":
-		return constant(x.c & y.c), true
-	case "/":
-		return constant(x.c / y.c), true
-	case "%":
-		return constant(x.c % y.c), true
-	case ">>":
-		return constant(x.c >> min(y.c, 62)), true
-	}
-	return linear{}, false
 }
 
 // subscript returns e, which may be a remainder, or notes what is wrong.
@@ -320,4 +220,32 @@ func (ar *affineReader) remainder(e expr, at place) (subscript, bool) {
 		}
 	}
 	return subscript{}, false
+}
+
+// An affineReader reads expressions that are sums of iterators and parameters.
+type affineReader struct {
+	*symbols
+	vars *variables
+}
+
+// tableValue returns the value of e, if that is an element of an array of integers that is const and begins with constants, such
+// as static const int dx[4] = {1, 0, -1, 0}, by subscripts that are numbers at this place.
+func (ar *affineReader) tableValue(e expr, at place) (value int64, t scop.Type, ok bool) {
+	p, values, ok := ar.tableOfPath(e)
+	if !ok {
+		return 0, 0, false
+	}
+	shape, _ := shapeOf(p.root.decl)
+	t, _ = storedType(shape.elem)
+	element, start := int64(0), ar.mark()
+	for k, sub := range p.subs {
+		x, why := ar.linear(sub, at)
+		n := shape.dims[k].Len()
+		if why != nil || !x.isConstant() || x.c < 0 || x.c >= n {
+			ar.back(start)
+			return 0, 0, false
+		}
+		element = element*n + x.c
+	}
+	return values[element], t, true
 }

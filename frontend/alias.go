@@ -5,11 +5,10 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file says which arrays may overlap.
+// This file says which arrays may overlap, and so must be declared otherwise.
 
 // aliasing asks which arrays of a region may overlap.
 type aliasing struct{ *storage }
@@ -40,7 +39,7 @@ func (al *aliasing) checkAliasing() (apart [][2]object) {
 	switch {
 	case len(pairs) == 0:
 	case !al.o.NoAlias:
-		al.errs = append(al.errs, al.overlapError(pairs))
+		al.note(al.overlapError(pairs))
 	case !al.o.Unchecked:
 		return pairs
 	}
@@ -98,15 +97,6 @@ func (al *aliasing) restricted(y object) string {
 	return text + "'"
 }
 
-// declared returns where d is declared, or, for an array inside of a struct, the
-// variable that leads to it.
-func (src *source) declared(d *cc.Declarator) diag.Span {
-	if m, ok := src.u.members.of[d]; ok && !isPointer(d) {
-		d = m.root
-	}
-	return src.f.span(tokenAt(d.NameTok()))
-}
-
 // sameObject reports whether one object may be read as both types: characters read any object.
 func sameObject(s, t scop.Type) bool {
 	if s.Size() == 1 || t.Size() == 1 {
@@ -122,49 +112,10 @@ func sameObject(s, t scop.Type) bool {
 	return signed(s) == signed(t)
 }
 
-func isPointer(d *cc.Declarator) bool {
-	_, ok := d.Type().(*cc.PointerType)
-	return ok
-}
-
-// isRestrict reports whether pointer d is restrict: float *restrict p,
-// float (*restrict p)[n] or float p[restrict n].
-func isRestrict(d *cc.Declarator) bool {
-	if d.Pointer != nil && isPointerDeclarator(d.DirectDeclarator) {
-		return hasRestrict(outermost(d.Pointer).TypeQualifiers)
+// nameOfObject returns how the user writes o.
+func (al *aliasing) nameOfObject(o object) string {
+	if o.table > 0 {
+		return fmt.Sprintf("%s[%d]", al.u.members.name(o.decl), o.index)
 	}
-	for n := d.DirectDeclarator; n != nil; n = n.DirectDeclarator {
-		switch n.Case {
-		case cc.DirectDeclaratorDecl:
-			return isRestrict(n.Declarator)
-		case cc.DirectDeclaratorArr, cc.DirectDeclaratorStaticArr, cc.DirectDeclaratorArrStatic, cc.DirectDeclaratorStar:
-			if n.DirectDeclarator.Case == cc.DirectDeclaratorIdent {
-				return hasRestrict(n.TypeQualifiers)
-			}
-		}
-	}
-	return false
-}
-
-// isPointerDeclarator reports whether what d declares is itself the pointer, as
-// in *p, not an array of pointers.
-func isPointerDeclarator(d *cc.DirectDeclarator) bool {
-	return d.Case == cc.DirectDeclaratorIdent || d.Case == cc.DirectDeclaratorDecl && d.Declarator.Pointer == nil
-}
-
-// outermost returns the * next to the name.
-func outermost(p *cc.Pointer) *cc.Pointer {
-	for p.Pointer != nil {
-		p = p.Pointer
-	}
-	return p
-}
-
-func hasRestrict(q *cc.TypeQualifiers) bool {
-	for ; q != nil; q = q.TypeQualifiers {
-		if q.TypeQualifier != nil && q.TypeQualifier.Case == cc.TypeQualifierRestrict {
-			return true
-		}
-	}
-	return false
+	return al.u.members.name(o.decl)
 }

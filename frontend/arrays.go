@@ -3,7 +3,6 @@ package frontend
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -59,61 +58,6 @@ func (a *array) subscripts() int {
 		n++
 	}
 	return n
-}
-
-// A shape is the type of an array variable.
-type shape struct {
-	dims    []*cc.ArrayType // outermost first; dims[0] is nil for a pointer without extent
-	elem    cc.Type
-	pointer bool // the variable is a pointer, such as a parameter
-}
-
-// shapeOf returns the shape of d; ok is false if d is not an array or pointer.
-func shapeOf(d *cc.Declarator) (s shape, ok bool) { return shapeOfType(d.Type()) }
-
-func shapeOfType(t cc.Type) (s shape, ok bool) {
-	if p, isPointer := t.(*cc.PointerType); isPointer {
-		s.pointer = true
-		t = p.Undecay()
-		if p, still := t.(*cc.PointerType); still {
-			s.dims = append(s.dims, nil)
-			t = p.Elem()
-		}
-	}
-	for {
-		a, isArray := t.(*cc.ArrayType)
-		if !isArray {
-			break
-		}
-		s.dims = append(s.dims, a)
-		t = a.Elem()
-	}
-	s.elem = t
-	return s, len(s.dims) > 0
-}
-
-// sizesOf returns the expressions of the extents of d that are not constants.
-func (src *source) sizesOf(d *cc.Declarator) (sizes []expr) {
-	if d == nil {
-		return nil
-	}
-	return src.sizesOfType(d.Type())
-}
-
-func (src *source) sizesOfType(t cc.Type) (sizes []expr) {
-	if t == nil {
-		return nil
-	}
-	s, _ := shapeOfType(t)
-	if tableOf(t) > 0 {
-		return src.sizesOfType(s.elem)
-	}
-	for _, a := range s.dims {
-		if a != nil && a.Len() < 0 && a.SizeExpression() != nil {
-			sizes = append(sizes, src.u.members.resolved(convertExpr(a.SizeExpression())))
-		}
-	}
-	return sizes
 }
 
 // arrayOf returns the array that p, at a place, leads to, or notes why there is none.
@@ -257,9 +201,6 @@ func flat(x ident, a *array) string {
 	return x.name // a pointer, cast
 }
 
-// zeros returns the subscripts of the first element.
-func zeros(dims int) string { return strings.Repeat("[0]", dims) }
-
 // extent returns the number of elements of a dimension of array x.
 func (st *storage) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
 	if dim.Len() >= 0 {
@@ -267,7 +208,7 @@ func (st *storage) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
 	}
 	size := st.u.members.resolved(convertExpr(dim.SizeExpression()))
 	e, why := st.linear(size, at)
-	if why == nil && at.nest != nil && slices.ContainsFunc(at.nest.loops, func(l loop) bool { return e.v[l.decl] != 0 }) {
+	if why == nil && slices.ContainsFunc(at.loops, func(l loop) bool { return e.v[l.decl] != 0 }) {
 		why = st.because(size, "depends on a loop variable", "")
 	}
 	if why != nil {
@@ -276,32 +217,4 @@ func (st *storage) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
 		return linear{}, false
 	}
 	return e, true
-}
-
-func isVolatile(d *cc.Declarator) bool { return d.IsVolatile() || d.IsAtomic() }
-
-// elemName returns the type t of the elements of d as the user knows it, with the
-// qualifier that is in the way.
-func elemName(d *cc.Declarator, t cc.Type) string {
-	name := typeName(t)
-	switch {
-	case strings.Contains(name, "volatile") || strings.Contains(name, "_Atomic"):
-	case d.IsAtomic():
-		name = "_Atomic " + name
-	case d.IsVolatile() || t.Attributes().IsVolatile():
-		name = "volatile " + name
-	}
-	return name
-}
-
-// typeName returns t as the user knows it.
-func typeName(t cc.Type) string {
-	switch t := t.(type) {
-	case *cc.PointerType:
-		return typeName(t.Elem()) + " *"
-	case *cc.ArrayType:
-		return "array of " + typeName(t.Elem())
-	}
-	name, _, _ := strings.Cut(t.String(), " {") // of a struct
-	return strings.TrimPrefix(name, "const ")
 }

@@ -77,20 +77,3 @@ func isAssignable(n cc.ExpressionNode, constants map[string]bool) bool {
 	}
 	return false
 }
-
-// eachNode calls visit for the node v of a syntax tree, and for all in it.
-func eachNode(v reflect.Value, visit func(any)) {
-	if v.Kind() == reflect.Interface {
-		v = v.Elem()
-	}
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
-		return
-	}
-	visit(v.Interface())
-	s := v.Elem()
-	for i := range s.NumField() {
-		if x := s.Field(i); s.Type().Field(i).IsExported() && (x.Kind() == reflect.Pointer || x.Kind() == reflect.Interface) {
-			eachNode(x, visit)
-		}
-	}
-}

@@ -13,27 +13,6 @@ import (
 // This file reads the body of a nest: assignments to local scalars and to
 // array elements, one after the other.
 
-// A local is a scalar that each instance of a nest sets before it reads it.
-type local struct {
-	name     string
-	typ      scop.Type // in which C calculates with it
-	stored   scop.Type // of the variable: that, or a narrower one
-	set      bool      // on every way to this place
-	assigned bool      // on some way
-	born     int       // inside how many branches it begins
-	alias    scop.Expr // its value, where it needs no variable
-	value    *linear   // its value at this place, if that is known to be affine
-	owed     []obligation
-}
-
-// read returns the value of l.
-func (l *local) read() scop.Expr {
-	if l.alias != nil {
-		return l.alias
-	}
-	return scop.Var{T: l.typ, Name: l.name, Kind: scop.LocalVar}
-}
-
 // newStatementReader returns a reader of the statements of n.
 func newStatementReader(st *storage, n *nest) *statementReader {
 	return &statementReader{
@@ -42,10 +21,13 @@ func newStatementReader(st *storage, n *nest) *statementReader {
 }
 
 // place returns this place.
-func (sr *statementReader) place() place { return place{sr.n.loops, sr.n, sr.calls} }
-
-// A state is what is known of a local at some place.
-type state struct{ set, assigned bool }
+func (sr *statementReader) place() place {
+	at := sr.n.place()
+	if len(sr.calls) > 0 {
+		at.function = sr.calls.innermost().Declarator.Name()
+	}
+	return at
+}
 
 // states returns the states of the locals of n.
 func (sr *statementReader) states() map[*local]state {
@@ -70,8 +52,6 @@ func (sr *statementReader) newLocal(name string, t scop.Type, born int) *local {
 	return l
 }
 
-const bodyRule = "allowed: assignments to array elements and to local scalars"
-
 // read reads the innermost statements of n, of which the first were copied from
 // before it.
 func (sr *statementReader) read(body []stmt, early int) {
@@ -91,9 +71,6 @@ func (sr *statementReader) read(body []stmt, early int) {
 		sr.n.stmt.Text = string(sr.f.text[from:to])
 	}
 }
-
-// maxActions bounds the assignments of one body, after loops are unrolled.
-const maxActions = 5000
 
 func (sr *statementReader) bodyStmts(body []stmt) {
 	for _, s := range body {
@@ -175,7 +152,7 @@ func (sr *statementReader) declareLocal(v varDecl) {
 		}))
 		return
 	}
-	l := sr.newLocal(sr.unique(sr.n, v.decl.Name()), t, len(sr.tests))
+	l := sr.newLocal(sr.unique(sr.n.names, v.decl.Name()), t, len(sr.tests))
 	if v.init == nil {
 		sr.n.locals[v.decl] = l
 		return
@@ -211,12 +188,15 @@ func (sr *statementReader) know(l *local, d *cc.Declarator, e expr) {
 	if e == nil || !sr.affine[d] || l.typ.IsFloat() || l.stored.IsNarrow() {
 		return
 	}
-	owed := len(sr.obligations)
-	if x, why := sr.linear(e, sr.place()); why == nil {
-		sr.obligeOperand(e, x, l.typ, sr.place())
-		l.value, l.owed = &x, slices.Clone(sr.obligations[owed:])
+	owed := sr.owing(func() {
+		if x, why := sr.linear(e, sr.place()); why == nil {
+			sr.obligeOperand(e, x, l.typ, sr.place())
+			l.value = &x
+		}
+	})
+	if l.value != nil {
+		l.owed = owed
 	}
-	sr.obligations = sr.obligations[:owed]
 }
 
 // assignment reads x = y, x op= y, x++ and x--.
@@ -303,22 +283,9 @@ func (sr *statementReader) local(x ident) *local {
 			"declare a local scalar in the innermost loop, or use an array", "'%s' is assigned in the region", x.name)
 		return nil
 	}
-	l := sr.newLocal(sr.unique(sr.n, x.name), t, 0)
+	l := sr.newLocal(sr.unique(sr.n.names, x.name), t, 0)
 	sr.n.locals[x.decl] = l
 	return l
-}
-
-// isAutomatic reports whether nobody else can see d: a local variable or a
-// parameter whose address is not taken.
-func (src *source) isAutomatic(d *cc.Declarator) bool {
-	return !src.u.members.is(d) && d.StorageDuration() == cc.Automatic && !d.AddressTaken()
-}
-
-// carried reports that x is read before the instance sets it.
-func (ns *notes) carried(x ident) {
-	ns.errorf("HX107", x.where, "a value that one iteration leaves for the next one puts them in an order, so that they cannot run at the same time",
-		"declare a local scalar in the innermost loop and set it first; sums over a whole array must stay outside the region",
-		"'%s' carries a value from one iteration to the next", x.name)
 }
 
 // assigned returns what e assigns, in type t. old reads the place assigned to.
@@ -346,4 +313,29 @@ func (sr *statementReader) assigned(e assign, old func() (scop.Expr, bool), t sc
 		return nil, false
 	}
 	return convert(v, t, true), true
+}
+
+// A statementReader reads the statements of one nest.
+type statementReader struct {
+	*storage
+	n        *nest
+	calls    callStack // around this place
+	actions  []scop.Action
+	tests    []scop.Expr // what holds at this place
+	returned *resultOf   // of the function that is being inlined
+	all      map[*local]bool
+	byName   map[string]*local
+	byAccess map[*scop.Access]*access
+}
+
+// newNest returns a nest at a place of the time loop.
+func newNest(at place) *nest {
+	n := &nest{
+		stmt: &scop.Stmt{}, loops: at.loops, pointers: at.pointers,
+		names: map[string]bool{}, locals: map[*cc.Declarator]*local{},
+	}
+	for _, l := range at.loops {
+		n.names[l.name] = true
+	}
+	return n
 }

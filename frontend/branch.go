@@ -1,10 +1,8 @@
 package frontend
 
 import (
-	"maps"
 	"slices"
 
-	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -56,7 +54,7 @@ func (sr *statementReader) outer(a scop.Action) bool {
 
 // keep returns c as a local of its own, set before whatever follows.
 func (sr *statementReader) keep(c scop.Expr) scop.Expr {
-	l := sr.newLocal(sr.unique(sr.n, "c"), scop.Int, len(sr.tests))
+	l := sr.newLocal(sr.unique(sr.n.names, "c"), scop.Int, len(sr.tests))
 	sr.let(l, fromBool(c))
 	return scop.Binary{Op: "!=", X: l.read(), Y: scop.Const{T: scop.Int}}
 }
@@ -99,11 +97,11 @@ func (sr *statementReader) join(before map[*local]state, test scop.Expr, then, o
 }
 
 // joins notes that stores x and y, in the branches of an if, are one in the body.
-func (ns *notes) joins(x, y scop.Action) {
+func (sr *statementReader) joins(x, y scop.Action) {
 	s, ok1 := x.(scop.Store)
 	t, ok2 := y.(scop.Store)
 	if ok1 && ok2 && s.To.Pos.Pos != t.To.Pos.Pos {
-		ns.joined = append(ns.joined, [2]diag.Pos{t.To.Pos.Pos, s.To.Pos.Pos})
+		sr.merge(t.To.Pos.Pos, s.To.Pos.Pos)
 	}
 }
 
@@ -169,9 +167,6 @@ func (sr *statementReader) reading(w *scop.Access) *scop.Access {
 	return &acc
 }
 
-// An oldValue is the access that reads what of overwrites.
-type oldValue struct{ of, read *scop.Access }
-
 func valueOf(a scop.Action) scop.Expr {
 	if s, ok := a.(scop.Store); ok {
 		return s.Value
@@ -206,27 +201,4 @@ func (sr *statementReader) sameTarget(x, y scop.Action) bool {
 		})
 	}
 	return false
-}
-
-// decide returns the value of condition e, if it is the same for every instance
-// of the nest: a comparison of numbers, once inner loops are written out.
-func (ar *affineReader) decide(e expr, at place) (value, known bool) {
-	obligations, params := ar.obligations, maps.Clone(ar.params)
-	defer func() { ar.obligations, ar.params = obligations, params }()
-	rows, ok := ar.cases(e, true, at)
-	if !ok || len(ar.obligations) > len(obligations) { // or unsigned arithmetic may wrap around
-		return false, false
-	}
-	value = false
-	for _, row := range rows {
-		holds := true
-		for _, r := range row {
-			if !r.isConstant() {
-				return false, false
-			}
-			holds = holds && r.c >= 0
-		}
-		value = value || holds
-	}
-	return value, true
 }

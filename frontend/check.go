@@ -7,53 +7,12 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file proves what the text of the program does not say: that subscripts
 // stay inside their arrays, that operands of % are not negative, that unsigned
 // arithmetic does not wrap around. Each claim is a row that must be >= 0
 // wherever other rows are.
-
-// An obligation is a claim about an expression: its value is at least 0
-// wherever rows are.
-type obligation struct {
-	where
-	code  diag.Code
-	msg   string // what is wrong if it is negative
-	value linear
-	loops []loop
-	rows  []linear
-}
-
-// proves reports whether claim >= 0 wherever rows >= 0. It is exact.
-func (fr frame) proves(rows []linear, claim linear) bool {
-	return fr.plainlyProves(rows, claim) || fr.points(rows, fr.text(claim)+" < 0").IsEmpty()
-}
-
-// plainlyProves looks for rows that add up to the claim. True is certain, false is not.
-func (fr frame) plainlyProves(rows []linear, claim linear) bool {
-	enough := func(r linear) bool { return r.isConstant() && r.c >= 0 }
-	if enough(claim) {
-		return true
-	}
-	for i, r := range rows {
-		rest := claim.sub(r)
-		if enough(rest) || slices.ContainsFunc(rows[i:], func(s linear) bool { return enough(rest.sub(s)) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// points returns the instances of rows that satisfy a condition in isl notation.
-func (fr frame) points(rows []linear, condition string) poly.Set {
-	conditions := []string{condition}
-	if text := fr.conditions(rows); text != "" {
-		conditions = append(conditions, text)
-	}
-	return poly.MustSet(fr.set("X["+list(fr.iterNames)+"]", strings.Join(conditions, " and ")))
-}
 
 // A prover proves what the text of a program does not say.
 type prover struct{ *facts }
@@ -115,11 +74,11 @@ func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition string)
 	if !always {
 		verb, help = "may be", help+", or state what is known of the parameters with --assume"
 	}
-	pr.errorf("HX105", a.subs[i].at(), pr.outsideNote(a, i, fr, bad), help,
+	pr.errorf("HX105", a.subs[i].at(), outsideNote(a, i, fr, bad), help,
 		"subscript '%s' %s outside of array '%s'", pr.textOf(a.subs[i]), verb, a.array.Name)
 }
 
-func (pr *prover) outsideNote(a *access, i int, fr frame, bad poly.Set) string {
+func outsideNote(a *access, i int, fr frame, bad poly.Set) string {
 	params, point := smallSample(bad)
 	value := fr.at(a.index[i].linear, params, point)
 	if m := a.index[i].mod; m > 0 {
@@ -137,13 +96,6 @@ func dimension(a *access, i int) string {
 	return fmt.Sprintf("dimension %d of '%s'", i+1-a.array.lead, a.array.Name)
 }
 
-func plural(n int64, word string) string {
-	if n == 1 {
-		return word
-	}
-	return word + "s"
-}
-
 // assume relies on rows that C requires for access a.
 func (pr *prover) assume(a *access, rows []linear) {
 	for _, row := range rows {
@@ -152,76 +104,6 @@ func (pr *prover) assume(a *access, rows []linear) {
 			Msg: fmt.Sprintf("'%s' is inside of its array", a.Text),
 		}})
 	}
-}
-
-// negation returns rows that, where facts >= 0, are >= 0 exactly where s does
-// not hold, if s is a union of single half-spaces of the parameters.
-func (fr frame) negation(s poly.Set, facts []linear) (rows []linear, ok bool) {
-	for _, basic := range s.Basics() {
-		cs := basic.Constraints()
-		if len(cs) != 1 || len(basic.Divs()) > 0 {
-			return nil, false
-		}
-		row := fr.row(basic, cs[0])
-		switch {
-		case !cs[0].Eq:
-			row = row.scale(-1)
-		case fr.proves(facts, row):
-		case fr.proves(facts, row.scale(-1)):
-			row = row.scale(-1)
-		default:
-			return nil, false
-		}
-		rows = append(rows, row.addc(-1))
-	}
-	return rows, true
-}
-
-// at returns the value of a at a point.
-func (fr frame) at(a linear, params, point []int64) int64 {
-	v := a.c
-	for i, d := range fr.params {
-		v += a.v[d] * params[i]
-	}
-	for i, d := range fr.iters {
-		v += a.v[d] * point[i]
-	}
-	return v
-}
-
-// example returns a point of s as "n = 3, t = 0, i = 2".
-func (fr frame) example(s poly.Set) string {
-	params, point := smallSample(s)
-	var parts []string
-	for i, v := range params {
-		parts = append(parts, fmt.Sprintf("%s = %d", fr.paramNames[i], v))
-	}
-	for i, v := range point {
-		parts = append(parts, fmt.Sprintf("%s = %d", fr.iterNames[i], v))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// smallSample returns a point of s, which has one, with small values if it can.
-func smallSample(s poly.Set) (params, point []int64) {
-	for _, bound := range []int{4, 16, 64} {
-		var cs []string
-		for _, p := range s.Params() {
-			cs = append(cs, fmt.Sprintf("%d <= %s <= %d", -bound, p, bound))
-		}
-		box := poly.MustSet(fmt.Sprintf("[%s] -> { : %s }", list(s.Params()), strings.Join(cs, " and ")))
-		if len(cs) == 0 {
-			break
-		}
-		if params, point, ok := s.IntersectParams(box).Sample(); ok {
-			return params, point
-		}
-	}
-	params, point, ok := s.Sample()
-	if !ok {
-		panic(fmt.Sprintf("frontend: smallSample: no point in %v", s))
-	}
-	return params, point
 }
 
 // checkUnsigned proves that no unsigned value of n is negative, so that C's
@@ -269,23 +151,56 @@ func (pr *prover) excluded(o obligation, fr frame, bad poly.Set) bool {
 	return ok
 }
 
-// ranges returns what the types say of parameters and of the variables of loops, where they have 32 bits.
-func (sym *symbols) ranges(loops []loop) (rows []linear) {
-	within := func(x linear, t scop.Type) {
-		if t.Size() == 4 {
-			rows = append(rows, constant(largest(t)).sub(x))
-		}
-		if t == scop.Int {
-			rows = append(rows, x.addc(1<<31))
-		}
-	}
-	for _, d := range inOrder(sym.source, sym.params) {
-		within(variable(d), sym.params[d].Type)
-	}
-	for _, l := range loops {
-		if l.by == 1 || l.by == -1 {
-			within(variable(l.decl), l.typ)
+// warnIdle warns of the nests that never run, whatever the parameters.
+func (pr *prover) warnIdle() {
+	for _, n := range pr.nests {
+		fr := pr.frame().with(n.loops)
+		if fr.points(slices.Concat(n.rows, pr.assumptions()), "0 = 0").IsEmpty() {
+			pr.note(&diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
+				Msg: "this loop nest never runs: its bounds exclude each other"})
 		}
 	}
-	return rows
+}
+
+// byLoops writes subscripts by the loops that run once. Where a nest is split at borders, a part may have i = 0 or
+// i = n - 1 only, and there a subscript 0 or n - 1 is also i: the same element, but by its distance
+// from what the part writes, which is what tiles are made of. So the clamped reads of
+//
+//	A[(t+1)%2][i] = f(A[t%2][i > 0 ? i-1 : 0], A[t%2][i < n-1 ? i+1 : n-1])
+//
+// are at distance 0 at the borders, not at one that grows with n.
+//
+// It returns subscript number k of a, an access of n, which no space loop changes. If in all iterations of n it is a constant
+// away from that of another access to the array, which one does, it is written as that plus the constant.
+func (pr *prover) byLoops(n *nest, a *access, k int, fr frame) linear {
+	s := a.index[k]
+	if s.mod > 0 || n.variesInSpace(s.linear) {
+		return s.linear
+	}
+	for _, other := range n.accesses {
+		near := other.index
+		if other.array != a.array || near[k].mod > 0 || !n.variesInSpace(near[k].linear) {
+			continue
+		}
+		params, point, ok := n.stmt.Domain.Sample()
+		if !ok {
+			break
+		}
+		far := s.sub(near[k].linear)
+		far = far.addc(-fr.at(far, params, point))
+		if rows := slices.Concat(n.rows, pr.known()); fr.proves(rows, far) && fr.proves(rows, far.scale(-1)) {
+			return s.sub(far)
+		}
+	}
+	return s.linear
+}
+
+// checkUnused checks what n reads for nothing: C demands that it exists. Only of arrays with
+// declared extents is known where they end.
+func (pr *prover) checkUnused(n *nest, fr frame) {
+	for _, a := range n.unused {
+		if o := a.array; a.flat == nil && !o.guess && !o.inferred && o.lead == 0 && len(a.index) == len(o.extents) {
+			pr.checkAccess(n, a, fr)
+		}
+	}
 }

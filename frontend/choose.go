@@ -13,26 +13,7 @@ import (
 // The two arrays become one with two planes, like those of pointers that rotate,
 // but the pointers themselves stay as they are.
 
-// A choice is two pointers of which test chooses: the first if it is true.
-type choice struct {
-	where
-	test    expr
-	yes, no ident
-}
-
 const choiceRule = "allowed: a choice between two pointers by t % 2 or t & 1, where t is the variable of the time loop"
-
-// choiceOfPointers returns the path to the pointer that e chooses.
-func choiceOfPointers(e cond) (p path, ok bool) {
-	p, offset, ok1 := pointer(e.x)
-	q, other, ok2 := pointer(e.y)
-	plain := func(p path) bool { return len(p.subs) == 0 && len(p.fields) == 0 && !p.cast && p.choice == nil }
-	if !ok1 || !ok2 || offset != nil || other != nil || !plain(p) || !plain(q) {
-		return path{}, false
-	}
-	p.choice = &choice{e.where, e.c, p.root, q.root}
-	return p, true
-}
 
 // findChoices notes the pairs of pointers that s chooses from.
 func (st *storage) findChoices(s stmt) {
@@ -67,18 +48,18 @@ func (st *storage) pair(c *choice) {
 	st.cycles[yes], st.cycles[no] = made, made
 }
 
-// choiceOf returns the choice that p begins with at this place, nil if there is none.
-func (st *storage) choiceOf(p path) *choice {
+// choiceOf returns the choice that p begins with at a place, nil if there is none.
+func choiceOf(at place, p path) *choice {
 	if p.choice != nil {
 		return p.choice
 	}
-	return st.chosen[p.root.decl]
+	return at.pointers.chosen[p.root.decl]
 }
 
 // chosenPlane returns the array of the pointers that c chooses from, which p leads to,
 // and the subscript of its plane.
 func (st *storage) chosenPlane(at place, p path, c *choice) (*array, *subscript) {
-	s, ok := st.parity(c.test, place{[]loop{st.time}, at.nest, at.calls})
+	s, ok := st.parity(c.test, at.outermost())
 	if !ok {
 		st.errorf("HX117", c.test.at(), choiceRule, "test t % 2, or write a condition around the statements",
 			"'%s' chooses between pointers '%s' and '%s'", st.textOf(c.test), c.yes.name, c.no.name)
@@ -95,7 +76,7 @@ func (st *storage) chosenPlane(at place, p path, c *choice) (*array, *subscript)
 	if pair == nil || !pair.fixed || pair != st.cycles[c.no.decl] {
 		if !st.errs.HasErrors() { // else it was reported when the pairs were found
 			st.errorf("HX117", c.where, choiceRule, "choose in the time loop, and pass the pointer to the function",
-				"function '%s' chooses between pointers '%s' and '%s'", at.calls.innermost().Declarator.Name(), c.yes.name, c.no.name)
+				"function '%s' chooses between pointers '%s' and '%s'", at.function, c.yes.name, c.no.name)
 		}
 		return nil, nil
 	}

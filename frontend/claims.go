@@ -63,9 +63,9 @@ func (c *claims) number(name, text string, t scop.Type) {
 }
 
 // claimVariable claims that d, which C reads as text, has its type, if that is one of numbers.
-func (sym *symbols) claimVariable(c *claims, d *cc.Declarator, text string) {
+func (as *assembly) claimVariable(c *claims, d *cc.Declarator, text string) {
 	if t, ok := storedType(d.Type()); ok {
-		c.number(sym.nameOf(d), text, t)
+		c.number(as.nameOf(d), text, t)
 	}
 }
 
@@ -87,12 +87,12 @@ func (as *assembly) claimArray(c *claims, a *array) {
 			c.add(scop.Claim{Name: fmt.Sprintf("%s_%s_is_at_%d", o.Name, name, m.offset), C: elem, Member: m.path, Offset: m.offset})
 			c.number(o.Name+"_"+name, elem+"."+m.path, a.Elem)
 		}
-		as.claimSize(c, a, o, base)
+		claimSize(c, a, o, base)
 	}
 }
 
 // claimSize claims the size of the largest part of object o with constant extents. base leads to o.
-func (as *assembly) claimSize(c *claims, a *array, o scop.Plane, base string) {
+func claimSize(c *claims, a *array, o scop.Plane, base string) {
 	t := a.shape
 	if a.table > 0 {
 		t = elemOf(t)
@@ -110,32 +110,9 @@ func (as *assembly) claimSize(c *claims, a *array, o scop.Plane, base string) {
 	}
 }
 
-// A usedMember is a number in the structs that an array is made of.
-type usedMember struct {
-	path   string // such as flux[0].x
-	offset int64
-}
-
-// useMember notes that the region uses the member of elements of a that p leads to.
-func (st *storage) useMember(a *array, p path) {
-	var m usedMember
-	for k, f := range p.fields {
-		next := len(p.subs)
-		if k+1 < len(p.fields) {
-			next = p.fields[k+1].after
-		}
-		m.path += "." + f.Name() + zeros(next-f.after)
-		m.offset += f.Offset()
-	}
-	m.path = m.path[1:]
-	if !slices.Contains(st.used[a], m) {
-		st.used[a] = append(st.used[a], m)
-	}
-}
-
 // typeNames returns the typedefs of the file that the region and the functions that it calls name,
 // and that mean the same in front of the region.
-func (sv *survey) typeNames() []*cc.Declarator {
+func (as *assembly) typeNames() []*cc.Declarator {
 	found := map[*cc.Declarator]bool{}
 	note := func(t cc.Type) {
 		if t != nil && t.Typedef() != nil {
@@ -159,7 +136,7 @@ func (sv *survey) typeNames() []*cc.Declarator {
 				note(elemOf(e.typ))
 			case call:
 				f, _ := e.fun.(ident)
-				fd := sv.definition(f)
+				fd := as.definition(f)
 				if fd == nil || seen[fd] {
 					return
 				}
@@ -168,30 +145,30 @@ func (sv *survey) typeNames() []*cc.Declarator {
 				for _, d := range parameters(fd) {
 					note(d.Type())
 				}
-				visit(sv.bodyOf(fd))
+				visit(as.bodyOf(fd))
 			}
 		})
 	}
-	for _, s := range sv.stmts {
+	for _, s := range as.stmts {
 		visit(s)
 	}
 	for d := range found {
-		if !sv.isOfFile(d) {
+		if !as.isOfFile(d) {
 			delete(found, d)
 		}
 	}
-	return inOrder(sv.source, found)
+	return inOrder(as.source, found)
 }
 
 // isOfFile reports whether d is declared outside of functions, and no variable
 // of the function around the region has its name.
-func (src *source) isOfFile(d *cc.Declarator) bool {
-	scope := src.u.ast.Scope.Nodes[d.Name()]
+func (as *assembly) isOfFile(d *cc.Declarator) bool {
+	scope := as.u.ast.Scope.Nodes[d.Name()]
 	if !slices.ContainsFunc(scope, func(n cc.Node) bool { return n == cc.Node(d) }) {
 		return false
 	}
-	hidden := slices.ContainsFunc(parameters(src.r.function), func(p *cc.Declarator) bool { return p.Name() == d.Name() })
-	eachStmt(src.r.body, func(s stmt) {
+	hidden := slices.ContainsFunc(parameters(as.r.function), func(p *cc.Declarator) bool { return p.Name() == d.Name() })
+	eachStmt(as.r.body, func(s stmt) {
 		if decl, ok := s.(declStmt); ok {
 			hidden = hidden || slices.ContainsFunc(decl.vars, func(v varDecl) bool { return v.decl.Name() == d.Name() })
 		}

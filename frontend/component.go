@@ -105,22 +105,22 @@ func (s *componentSearch) isComponent(u *loopUse) bool {
 
 // storesOf returns how many elements one run of s, with its loops over components written out, sets at most,
 // counted once for each iteration of its other loops.
-func (ar *affineReader) storesOf(s stmt) (count int) {
+func (lr *loopReader) storesOf(s stmt) (count int) {
 	switch s := s.(type) {
 	case block:
 		for _, x := range s.items {
-			count += ar.storesOf(x)
+			count += lr.storesOf(x)
 		}
 	case ifStmt:
-		count = ar.storesOf(s.then) + ar.storesOf(s.orElse)
+		count = lr.storesOf(s.then) + lr.storesOf(s.orElse)
 	case otherStmt:
 		for _, x := range s.inner {
-			count += ar.storesOf(x)
+			count += lr.storesOf(x)
 		}
 	case forStmt:
-		count = ar.storesOf(s.body)
-		if by, ok := stepOf(s.step, iteratorOf(s)); ok && ar.runsBetweenNumbers(s) {
-			count *= ar.trips(s, iteratorOf(s), by)
+		count = lr.storesOf(s.body)
+		if by, ok := stepOf(s.step, iteratorOf(s)); ok && lr.runsBetweenNumbers(s) {
+			count *= lr.trips(s, iteratorOf(s), by)
 		}
 	case exprStmt:
 		eachExpr(s.x, func(e expr) {
@@ -135,9 +135,9 @@ func (ar *affineReader) storesOf(s stmt) (count int) {
 }
 
 // runsBetweenNumbers reports whether f runs from a number to a number, in steps of one.
-func (ar *affineReader) runsBetweenNumbers(f forStmt) bool {
+func (lr *loopReader) runsBetweenNumbers(f forStmt) bool {
 	by, ok := stepOf(f.step, iteratorOf(f))
-	return iteratorOf(f) != nil && ok && by != 0 && f.cond != nil && initOf(f) != nil && ar.trips(f, iteratorOf(f), by) <= maxWindow
+	return iteratorOf(f) != nil && ok && by != 0 && f.cond != nil && initOf(f) != nil && lr.trips(f, iteratorOf(f), by) <= maxWindow
 }
 
 // stmt looks through s.
@@ -301,4 +301,56 @@ func (s *componentSearch) spread() {
 			}
 		}
 	}
+}
+
+// isNestLoop reports whether s is a loop of a nest, or an if around some, not a
+// small loop that is written out. apart says that no elements are set beside it.
+func (lr *loopReader) isNestLoop(s stmt, apart bool) bool {
+	switch s := s.(type) {
+	case forStmt:
+		if lr.components[s.head] {
+			return contains(s.body, func(s stmt) bool { _, loop := s.(forStmt); return loop && lr.isNestLoop(s, true) })
+		}
+		return !lr.isWindow(s) || apart && lr.placesElements(s)
+	case ifStmt:
+		return slices.ContainsFunc(append(flatten([]stmt{s.then}), flatten([]stmt{s.orElse})...), func(s stmt) bool { return lr.isNestLoop(s, apart) })
+	}
+	return false
+}
+
+// writtenOut returns ss with the loops over components in it that hold no loops of a nest replaced by their copies, in
+// branches of an if, too.
+func (lr *loopReader) writtenOut(ss []stmt) (out []stmt) {
+	for _, s := range ss {
+		switch s := s.(type) {
+		case forStmt:
+			if lr.components[s.head] && !lr.isNestLoop(s, true) {
+				for _, v := range lr.valuesOf(s) {
+					out = append(out, lr.writtenOut(turnOf(s, v))...)
+				}
+				continue
+			}
+		case ifStmt:
+			s.then = block{s.then.at(), lr.writtenOut(flatten([]stmt{s.then}))}
+			if s.orElse != nil {
+				s.orElse = block{s.orElse.at(), lr.writtenOut(flatten([]stmt{s.orElse}))}
+			}
+			out = append(out, s)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// valuesOf returns the values that the variable of f takes, a loop that runs between numbers.
+func (lr *loopReader) valuesOf(f forStmt) (values []int64) {
+	d := iteratorOf(f)
+	by, _ := stepOf(f.step, d)
+	v, _ := lr.constant(initOf(f))
+	for range lr.trips(f, d, by) {
+		values = append(values, v)
+		v += by
+	}
+	return values
 }

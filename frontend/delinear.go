@@ -14,19 +14,6 @@ import (
 // quotients are the extents. That p[i][j][k] is the same element is proved: each
 // subscript but the first stays inside its extent.
 
-// A flatAccess is an access with one subscript to an array that may have several.
-type flatAccess struct {
-	*access
-	nest *nest
-	poly polynomial
-}
-
-// dimensions are those of arrays that are not declared with all of them.
-type dimensions struct {
-	*facts
-	guessed bool // the extent of a pointer is taken from the accesses
-}
-
 // delinearize gives dimensions to the arrays that need them, or reports why not.
 func (dm *dimensions) delinearize() bool {
 	before := dm.errorCount()
@@ -70,7 +57,7 @@ func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 			return // it has one dimension
 		}
 		if s, ok := dm.split(a, xs, strides); ok && dm.proveSplit(xs, s, false) {
-			dm.applySplit(a, xs, s)
+			applySplit(a, xs, s)
 			return
 		}
 	}
@@ -80,7 +67,7 @@ func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 	for _, strides := range chains {
 		s, ok := dm.split(a, xs, strides)
 		if ok && dm.proveSplit(xs, s, true) {
-			dm.applySplit(a, xs, s)
+			applySplit(a, xs, s)
 			return
 		}
 	}
@@ -92,46 +79,12 @@ func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 		"the dimensions of '%s' do not follow from subscript '%s'", a.Name, dm.textOf(x.subs[a.lead]))
 }
 
-// coefficients returns what each iterator or remainder is multiplied with in p;
-// ok is false if two are multiplied with each other.
-func (ar *affineReader) coefficients(x flatAccess) (cs []polynomial, ok bool) {
-	by := map[string]polynomial{}
-	for _, m := range x.poly.ordered() {
-		var params, loops []rune
-		for _, r := range m {
-			d := ar.vars.list[r]
-			if _, is := ar.vars.remainders[d]; is || inLoops(x.nest.loops, d) {
-				loops = append(loops, r)
-			} else {
-				params = append(params, r)
-			}
-		}
-		if len(loops) > 1 {
-			return nil, false
-		}
-		if len(loops) == 1 {
-			key := string(loops)
-			if by[key] == nil {
-				by[key] = polynomial{}
-			}
-			by[key][string(params)] = x.poly[m]
-		}
-	}
-	for _, c := range by {
-		if c[c.ordered()[0]] < 0 {
-			c = polynomial{}.plus(-1, "", c)
-		}
-		cs = append(cs, c)
-	}
-	return cs, true
-}
-
 // chains returns the strides that the accesses may have, largest first, best
 // choice first, or why there are none.
 func (dm *dimensions) chains(xs []flatAccess) (chains [][]polynomial, why string) {
 	var all, more []polynomial // those of loop variables, and those of components with numbers for variables, too
 	for _, x := range xs {
-		cs, ok := dm.coefficients(x)
+		cs, ok := dm.coefficients(x.poly, x.nest.loops)
 		if !ok {
 			return nil, "two loop variables are multiplied with each other"
 		}
@@ -195,8 +148,6 @@ func chainsOf(all []polynomial, multiples bool) (chains [][]polynomial, why stri
 	return chains, ""
 }
 
-func (p polynomial) isConstant() bool { _, ok := p[""]; return ok && len(p) == 1 }
-
 // compareStrides orders strides by the number of variables multiplied, then by terms and factors.
 func compareStrides(p, q polynomial) int {
 	m, n := p.ordered(), q.ordered()
@@ -215,15 +166,6 @@ func compareStrides(p, q polynomial) int {
 		}
 	}
 	return 0
-}
-
-// sums reports whether p is a sum of multiples of strides.
-func (p polynomial) sums(strides []polynomial) bool {
-	for _, s := range strides {
-		lead := s.ordered()[0]
-		p = p.plus(-(p[lead] / s[lead]), "", s)
-	}
-	return len(p) == 0
 }
 
 // A splitting is the dimensions of an array, and the subscripts of each access.
@@ -376,7 +318,7 @@ func (dm *dimensions) relyOnRow(x flatAccess, row, extent linear) {
 }
 
 // applySplit gives a its dimensions.
-func (dm *dimensions) applySplit(a *array, xs []flatAccess, s splitting) {
+func applySplit(a *array, xs []flatAccess, s splitting) {
 	a.extents = slices.Concat(a.extents[:a.lead+1], s.extents, a.extents[a.lead+1:])
 	if !a.guess {
 		a.guess = !s.whole
@@ -389,4 +331,11 @@ func (dm *dimensions) applySplit(a *array, xs []flatAccess, s splitting) {
 		x.subs = slices.Concat(x.subs[:a.lead], subs, x.subs[a.lead+1:])
 		x.flat = nil
 	}
+}
+
+// A flatAccess is an access with one subscript to an array that may have several.
+type flatAccess struct {
+	*access
+	nest *nest
+	poly polynomial
 }

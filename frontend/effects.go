@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/scop"
@@ -75,59 +77,32 @@ func (src *source) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDe
 	return found
 }
 
-// effectsOf returns statements that do what C does to compute e, but for the value: none if that has no effect. What is not
-// allowed in a region stays in them, to be refused.
-func (ex *expander) effectsOf(e expr) (all []stmt) {
-	both := func(xs []expr) []stmt {
-		for _, x := range xs {
-			all = append(all, ex.effectsOf(x)...)
-		}
-		return all
+func (ns *notes) checkFunction(e call, f ident) bool {
+	count, known := scop.Computable(f.name)
+	switch {
+	case f.decl != nil && f.decl.Type().Kind() != cc.Function:
+		ns.errorf("HX103", e.where, callRule, "write its expression here", "call through pointer '%s'", f.name)
+	case known && !isPrototype(f.decl):
+		ns.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
+	case !known:
+		ns.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
+	case len(e.args) != count:
+		ns.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", f.name, count, plural(int64(count), "argument")), "give it as many", "'%s' is called with %d %s", f.name, len(e.args), plural(int64(len(e.args)), "argument"))
+	default:
+		return true
 	}
-	under := func(test expr, then, orElse []stmt) []stmt {
-		if len(then)+len(orElse) == 0 {
-			return ex.effectsOf(test)
-		}
-		s := ifStmt{e.at(), test, block{e.at(), then}, nil}
-		if len(orElse) > 0 {
-			s.orElse = block{e.at(), orElse}
-		}
-		return []stmt{s}
-	}
-	switch e := e.(type) {
-	case number:
-		return nil
-	case cond:
-		return under(e.c, ex.effectsOf(e.x), ex.effectsOf(e.y))
-	case binary:
-		switch e.op {
-		case "&&":
-			return under(e.x, ex.effectsOf(e.y), nil)
-		case "||":
-			return under(e.x, nil, ex.effectsOf(e.y))
-		}
-		return both(children(e))
-	case cast, comma:
-		return both(children(e))
-	case unary:
-		if e.op != "*" {
-			return both(children(e))
-		}
-	case call:
-		f, named := e.fun.(ident)
-		if named && ex.definition(f) != nil {
-			return []stmt{ex.expandCall(e, ex.definition(f))}
-		}
-		if _, known := scop.Computable(f.name); known {
-			return both(e.args)
-		}
-	case otherExpr:
-		if e.what == "string" {
-			return nil
-		}
-	}
-	if p, ok := lvalue(e); ok && !isVolatile(p.root.decl) && !p.typ.Attributes().IsVolatile() {
-		return both(children(e)) // it is read, or is an address
-	}
-	return []stmt{exprStmt{e.at(), e}}
+	return false
 }
+
+// isPrototype reports whether d is declared with the types of its arguments.
+func isPrototype(d *cc.Declarator) bool {
+	if d == nil {
+		return false
+	}
+	f, ok := d.Type().(*cc.FunctionType)
+	return ok && len(f.Parameters()) > 0
+}
+
+const callRule = "allowed: functions of math.h, abs, and functions that the file defines"
+
+const bodyRule = "allowed: assignments to array elements and to local scalars"

@@ -15,7 +15,7 @@ import "slices"
 // ends returns the nests of n, read from p, one for each stretch of statements whose
 // elements stay together; or n, where that is all of them or the stretches cannot
 // run one after the other.
-func (nr *nestReader) ends(n *nest, p piece, time loop) []*nest {
+func (nr *nestReader) ends(n *nest, p piece) []*nest {
 	early, body := p.body[:p.early], p.body[p.early:]
 	if n == nil || len(body) < 2 || !n.fallsApart() {
 		return one(n)
@@ -27,7 +27,7 @@ func (nr *nestReader) ends(n *nest, p piece, time loop) []*nest {
 	}
 	start := nr.mark()
 	stretch := func(from, to int) *nest {
-		return nr.nest(p, time, part{body: slices.Concat(early, body[from:to]), early: p.early})
+		return nr.nest(p, part{body: slices.Concat(early, body[from:to]), early: p.early})
 	}
 	var all []*nest
 	for from := 0; from < len(body); {
@@ -66,24 +66,6 @@ func hasCopies(body []stmt) bool {
 	for i, w := range all {
 		if slices.Contains(all[:i], w) {
 			return true
-		}
-	}
-	return false
-}
-
-// fallsApart reports whether two accesses of n to one array, not both reads, lie at
-// places between which the distance depends on the parameters or the loops.
-func (n *nest) fallsApart() bool {
-	for _, x := range n.accesses {
-		for _, y := range n.accesses {
-			if x.array != y.array || !x.Write || x.flat != nil || y.flat != nil {
-				continue
-			}
-			for k := range min(len(x.index), len(y.index)) {
-				if x.index[k].mod == 0 && y.index[k].mod == 0 && !x.index[k].sub(y.index[k].linear).isConstant() {
-					return true
-				}
-			}
 		}
 	}
 	return false

@@ -48,11 +48,7 @@ func (dm *dimensions) guessExtent(a *array) {
 		}
 	}
 	if len(reaches) == 0 { // all that is read is of no use
-		for d, o := range dm.arrays {
-			if o == a {
-				delete(dm.arrays, d)
-			}
-		}
+		dm.drop(a)
 		return
 	}
 	for _, r := range reaches {
@@ -274,7 +270,7 @@ func (dm *dimensions) isLast(e end, ends []end) bool {
 
 // wholeRows tells the user that the rows of a are taken to be complete.
 func (dm *dimensions) wholeRows(a *array) {
-	dm.errs = append(dm.errs, &diag.Diagnostic{Severity: diag.Remark, Code: "HX119", At: a.Pos,
+	dm.note(&diag.Diagnostic{Severity: diag.Remark, Code: "HX119", At: a.Pos,
 		Msg: fmt.Sprintf("which element of '%s' is the last that is used is no sum of parameters; its last row of %s elements is taken to be complete",
 			a.Name, dm.frame().text(a.extents[len(a.extents)-1-a.tail()]))})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -64,7 +65,7 @@ func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
 				how = "this is taken for granted, as C does"
 			}
 			f.remark.Msg = fmt.Sprintf("%s only if %s; %s", f.remark.Msg, text, how)
-			fs.errs = append(fs.errs, f.remark)
+			fs.note(f.remark)
 		}
 		facts = append(facts, scop.Fact{Row: fr.affine(f.row), Text: text, Pos: f.at})
 	}
@@ -101,8 +102,8 @@ func (fs *facts) stateFacts() {
 }
 
 // jumps reports whether the function has labels.
-func (src *source) jumps() (found bool) {
-	eachStmt(src.r.body, func(s stmt) {
+func (fs *facts) jumps() (found bool) {
+	eachStmt(fs.r.body, func(s stmt) {
 		o, ok := s.(otherStmt)
 		found = found || ok && (o.what == "a label" || o.what == "a switch")
 	})
@@ -155,11 +156,6 @@ func endsExpr(e expr) bool {
 	return ok && slices.ContainsFunc(ending, func(name string) bool { return isCallOf(c, name) })
 }
 
-func isCallOf(c call, name string) bool {
-	f, ok := c.fun.(ident)
-	return ok && f.name == name
-}
-
 // state takes the facts from condition e, which holds in the region or, if not
 // says so, does not. Facts that are not sure are tested.
 func (fs *facts) state(e expr, not, sure bool) {
@@ -179,38 +175,38 @@ var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==
 
 // conditionRows returns rows that are at least 0 where e holds, or does not.
 // Parts of e that are no affine comparisons of parameters give none.
-func (ar *affineReader) conditionRows(e expr, not bool) []linear {
+func (fs *facts) conditionRows(e expr, not bool) []linear {
 	switch e := e.(type) {
 	case unary:
 		if e.op == "!" {
-			return ar.conditionRows(e.x, !not)
+			return fs.conditionRows(e.x, !not)
 		}
 	case call:
 		if isCallOf(e, "__builtin_expect") && len(e.args) == 2 {
-			return ar.conditionRows(e.args[0], not)
+			return fs.conditionRows(e.args[0], not)
 		}
 	case binary:
 		switch {
 		case e.op == "&&" && !not, e.op == "||" && not:
-			return append(ar.conditionRows(e.x, not), ar.conditionRows(e.y, not)...)
+			return append(fs.conditionRows(e.x, not), fs.conditionRows(e.y, not)...)
 		case opposite[e.op] != "":
 			op := e.op
 			if not {
 				op = opposite[op]
 			}
-			return ar.comparisonRows(op, e.x, e.y)
+			return fs.comparisonRows(op, e.x, e.y)
 		}
 	}
 	return nil
 }
 
-func (ar *affineReader) comparisonRows(op string, x, y expr) []linear {
+func (fs *facts) comparisonRows(op string, x, y expr) []linear {
 	t := usual(intType(x), intType(y))
-	if !ar.ofParams(x) || !ar.ofParams(y) || isUnsigned(t) && (!plainlyUnsigned(x) || !plainlyUnsigned(y)) {
+	if !fs.ofParams(x) || !fs.ofParams(y) || isUnsigned(t) && (!plainlyUnsigned(x) || !plainlyUnsigned(y)) {
 		return nil
 	}
-	l, why := ar.linear(x, place{})
-	r, whyNot := ar.linear(y, place{})
+	l, why := fs.linear(x, place{})
+	r, whyNot := fs.linear(y, place{})
 	if why != nil || whyNot != nil {
 		return nil
 	}
@@ -245,14 +241,14 @@ func plainlyUnsigned(e expr) bool {
 
 // ofParams reports whether e is made of integers, and of parameters that the
 // region has anyway.
-func (sym *symbols) ofParams(e expr) bool {
+func (fs *facts) ofParams(e expr) bool {
 	ok := true
 	eachExpr(e, func(e expr) {
 		switch e := e.(type) {
 		case ident:
-			_, known := sym.params[e.decl]
+			_, known := fs.params[e.decl]
 			if !known && e.decl != nil {
-				_, known = sym.constValue(e.decl)
+				_, known = fs.constValue(e.decl)
 			}
 			ok = ok && known
 		case number, binary, unary:
@@ -266,16 +262,16 @@ func (sym *symbols) ofParams(e expr) bool {
 // keptSince reports whether no variable of row changes from e on, so far as the
 // text of the function shows: it is not assigned below, its address is not taken,
 // and a global is out of reach of calls.
-func (src *source) keptSince(e expr, row linear) bool {
-	from, _, ok := src.f.bytes(e.at())
+func (fs *facts) keptSince(e expr, row linear) bool {
+	from, _, ok := fs.f.bytes(e.at())
 	if !ok {
 		return false
 	}
 	kept := true
-	eachStmt(src.r.body, func(s stmt) {
+	eachStmt(fs.r.body, func(s stmt) {
 		for _, x := range append(exprsOf(s), initExpr(s)) {
 			eachExpr(x, func(x expr) {
-				at := src.f.offset(x.at().first)
+				at := fs.f.offset(x.at().first)
 				switch x := x.(type) {
 				case assign:
 					if v, ok := x.x.(ident); ok && row.v[v.decl] != 0 && at > from {
@@ -284,7 +280,7 @@ func (src *source) keptSince(e expr, row linear) bool {
 				case call:
 					if at > from && !endsExpr(x) {
 						for d := range row.v {
-							kept = kept && src.isAutomatic(d)
+							kept = kept && fs.isAutomatic(d)
 						}
 					}
 				}
@@ -296,3 +292,30 @@ func (src *source) keptSince(e expr, row linear) bool {
 	}
 	return kept
 }
+
+// facts are what is known of the parameters of a region.
+type facts struct {
+	*nestReader
+	stated []linear // that hold wherever the region runs
+	tested []fact   // that are tested before
+}
+
+func factError(fact, what string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX114", Msg: fmt.Sprintf("fact '%s' %s", fact, what),
+		Notes: []diag.Note{{Msg: "allowed: comparisons of sums of parameters by < <= > >= =, joined by and"}},
+		Help:  "write a condition on integer parameters of the region, such as --assume='n >= 1024'"}
+}
+
+// checkFacts reports the facts that no region understands.
+func checkFacts(o Options, frames []frame) (errs diag.List) {
+	for _, fact := range o.Assume {
+		understood := func(fr frame) bool { _, err := poly.ParseSet(fr.set("", fact)); return err == nil }
+		if !slices.ContainsFunc(frames, understood) {
+			errs = append(errs, factError(fact, "is not about the parameters of a region"))
+		}
+	}
+	return errs
+}
+
+// context returns all that is known.
+func (fs *facts) context() context { return context{fs.frame(), fs.known()} }

@@ -3,22 +3,11 @@ package frontend
 import (
 	"slices"
 
-	"modernc.org/cc/v4"
-
 	"github.com/hexcc/hexcc/scop"
 )
 
 // This file tidies the body of a nest once it is read: what nobody reads goes,
 // each local is declared where it is first set, accesses are listed in order.
-
-// newNest returns a nest inside loops.
-func newNest(loops ...loop) *nest {
-	n := &nest{stmt: &scop.Stmt{}, loops: loops, names: map[string]bool{}, locals: map[*cc.Declarator]*local{}}
-	for _, l := range loops {
-		n.names[l.name] = true
-	}
-	return n
-}
 
 // finishBody sets the actions and the accesses of n.
 func (sr *statementReader) finishBody() {
@@ -58,16 +47,6 @@ func (sr *statementReader) finishBody() {
 				sr.n.unused = append(sr.n.unused, sr.byAccess[r.From])
 			}
 		})
-	}
-}
-
-// checkUnused checks what n reads for nothing: C demands that it exists. Only of arrays with
-// declared extents is known where they end.
-func (pr *prover) checkUnused(n *nest, fr frame) {
-	for _, a := range n.unused {
-		if o := a.array; a.flat == nil && !o.guess && !o.inferred && o.lead == 0 && len(a.index) == len(o.extents) {
-			pr.checkAccess(n, a, fr)
-		}
 	}
 }
 

@@ -9,24 +9,6 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A Source is a C file.
-type Source struct {
-	Name string // as given by the user; diagnostics show it
-	Text []byte
-}
-
-// Options say how to read a file. The zero Options are the defaults.
-type Options struct {
-	IncludeDirs []string // -I, in order
-	Defines     []string // -D, NAME or NAME=VALUE, in order
-	Undefines   []string // -U, after Defines
-	NoAlias     bool     // --assume=noalias: array parameters never overlap
-	Region      string   // read only this region: its number from 1, or the function around it; "": all
-	Unchecked   bool     // facts are not to be tested at run time: the programs list none
-	Host        *Host    // the headers of the machine; nil: those that are built in
-	Assume      []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
-}
-
 // A Result is what a file holds.
 type Result struct {
 	Programs []*scop.Program // one for each region that was to be read, in source order; nil where it is wrong

@@ -96,7 +96,8 @@ type header struct {
 }
 
 func (h header) Stat() (fs.FileInfo, error) { return h.info, nil }
-func (h header) Close() error               { return nil }
+
+func (h header) Close() error { return nil }
 
 // builtin is what the C front end cannot do without.
 const builtin = `

@@ -56,19 +56,6 @@ func (src *source) fixed(d *cc.Declarator, t scop.Type) *scop.Fixed {
 	return &scop.Fixed{Values: values}
 }
 
-// eachInitial calls visit for each value in n, until it returns false; it reports whether it never did.
-func eachInitial(n *cc.Initializer, visit func(*cc.Initializer) bool) bool {
-	if n.Case == cc.InitializerExpr {
-		return visit(n)
-	}
-	for l := n.InitializerList; l != nil; l = l.InitializerList {
-		if !eachInitial(l.Initializer, visit) {
-			return false
-		}
-	}
-	return true
-}
-
 // initialValue returns the bits, in type t, of the value that n gives a variable of type stored, if C computes it without a rounding that
 // we do not.
 func initialValue(n *cc.Initializer, stored, t scop.Type) (bits uint64, ok bool) {
@@ -96,3 +83,6 @@ func initialValue(n *cc.Initializer, stored, t scop.Type) (bits uint64, ok bool)
 	}
 	return 0, false
 }
+
+// maxTableElements bounds the elements of an array whose values are looked up.
+const maxTableElements = 4096

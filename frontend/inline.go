@@ -1,105 +1,14 @@
 package frontend
 
 import (
-	"fmt"
-	"slices"
-
 	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file puts the functions of the file where the region calls them: those
-// with a value into the expression, those without as statements.
-
-// A callStack is the functions of the file that are being put where they are called, outside in.
-type callStack []inlinedCall
-
-// An inlinedCall is a function and where it is called.
-type inlinedCall struct {
-	fd *cc.FunctionDefinition
-	at where
-}
-
-// with returns calls with that of fd at w inside of them.
-func (calls callStack) with(fd *cc.FunctionDefinition, w where) callStack {
-	return append(calls[:len(calls):len(calls)], inlinedCall{fd, w})
-}
-
-func (calls callStack) holds(fd *cc.FunctionDefinition) bool {
-	return slices.ContainsFunc(calls, func(c inlinedCall) bool { return c.fd == fd })
-}
-
-func (calls callStack) innermost() *cc.FunctionDefinition { return calls[len(calls)-1].fd }
-
-// An expander puts the statements of functions where the region calls them as statements.
-type expander struct {
-	*survey
-	calls callStack // around this place
-}
-
-// definition returns the function of the file that f names, or nil.
-func (src *source) definition(f ident) *cc.FunctionDefinition {
-	if f.decl == nil || f.decl.Type().Kind() != cc.Function {
-		return nil
-	}
-	for tu := src.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if fd := tu.ExternalDeclaration.FunctionDefinition; fd != nil && fd.Declarator.Name() == f.name {
-			return fd
-		}
-	}
-	return nil
-}
-
-// bodyOf returns the statements of fd.
-func (src *source) bodyOf(fd *cc.FunctionDefinition) block {
-	return src.u.members.resolvedStmt(convertBlock(fd.CompoundStatement)).(block)
-}
-
-// parameters returns the parameters of fd.
-func parameters(fd *cc.FunctionDefinition) (ds []*cc.Declarator) {
-	t, ok := fd.Declarator.Type().(*cc.FunctionType)
-	if !ok {
-		return nil
-	}
-	for _, p := range t.Parameters() {
-		if p.Declarator != nil && p.Type().Kind() != cc.Void {
-			ds = append(ds, p.Declarator)
-		}
-	}
-	return ds
-}
-
-const pureRule = "allowed: functions of the file that compute a value from their arguments and from arrays, with assignments to local variables, if and return"
-
-// enter checks a call of fd, inside calls, and returns its parameters.
-func (ns *notes) enter(calls callStack, e call, fd *cc.FunctionDefinition) ([]*cc.Declarator, bool) {
-	name := fd.Declarator.Name()
-	params := parameters(fd)
-	t, _ := fd.Declarator.Type().(*cc.FunctionType)
-	switch {
-	case calls.holds(fd):
-		ns.errorf("HX103", e.where, pureRule, "write it as a loop, or keep it out of the region", "function '%s' calls itself", name)
-	case t == nil || t.IsVariadic() || len(params) != len(e.args):
-		ns.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", name, len(params), plural(int64(len(params)), "argument")), "give it as many",
-			"'%s' is called with %d %s", name, len(e.args), plural(int64(len(e.args)), "argument"))
-	case ns.u.attributes.names[name+"()"] != "":
-		text := ns.u.attributes.names[name+"()"]
-		ns.errorf("HX106", e.where, attributeRule, fmt.Sprintf("remove %s, or write its expression here", text), "function '%s' is declared with %s", name, text)
-	default:
-		for i, d := range params {
-			if !ns.checkAttached(ident{e.args[i].at(), d.Name(), d}) {
-				return nil, false
-			}
-			if !ns.checkArgument(fd, d, e.args[i]) {
-				return nil, false
-			}
-		}
-		return params, true
-	}
-	return nil, false
-}
+// This file puts the value of a function of the file where an expression of the region calls it: its statements become
+// part of the body.
 
 // inline returns the value of call e of fd: its statements become part of the body of n.
 func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr, bool) {
@@ -113,7 +22,7 @@ func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr,
 		return nil, false
 	}
 	if d := fd.Declarator; len(sr.calls) == 0 && d.IsStatic() && !d.IsInline() {
-		sr.expanded[d.Name()] = true
+		sr.noLongerCalls(fd)
 	}
 	body := sr.bodyOf(fd)
 	locals, arrays, ok := sr.pass(e, params, body)
@@ -181,7 +90,7 @@ func (sr *statementReader) result(s resultStmt) {
 		return
 	}
 	if r.local == nil {
-		r.local = sr.newLocal(sr.unique(sr.n, "r"), r.typ, r.depth)
+		r.local = sr.newLocal(sr.unique(sr.n.names, "r"), r.typ, r.depth)
 	}
 	sr.let(r.local, x)
 	r.value = r.local.read()
@@ -209,7 +118,7 @@ func (sr *statementReader) pass(e call, params []*cc.Declarator, body stmt) (loc
 			continue
 		}
 		x = stored(x, t)
-		l := sr.newLocal(sr.unique(sr.n, d.Name()), t, len(sr.tests))
+		l := sr.newLocal(sr.unique(sr.n.names, d.Name()), t, len(sr.tests))
 		sr.know(l, d, e.args[i])
 		if isPlain(x) && !assigns(body, d) {
 			l.alias, l.set, l.assigned = x, true, true
@@ -235,104 +144,4 @@ func isPlain(x scop.Expr) bool {
 		return isPlain(x.X)
 	}
 	return false
-}
-
-// assigns reports whether s sets d, or takes its address.
-func assigns(s stmt, d *cc.Declarator) (found bool) {
-	eachExprIn(s, func(e expr) {
-		switch e := e.(type) {
-		case assign:
-			found = found || isIdent(e.x, d)
-		case unary:
-			found = found || e.op == "&" && isIdent(e.x, d)
-		}
-	})
-	return found
-}
-
-// expand returns ss with each call of a function of the file that stands as a
-// statement replaced by the statements of the function.
-func (ex *expander) expand(ss []stmt) []stmt {
-	return mapAll(ss, ex.expandStmt)
-}
-
-func (ex *expander) expandStmt(s stmt) stmt {
-	switch s := s.(type) {
-	case block:
-		return block{s.where, ex.expand(s.items)}
-	case forStmt:
-		s.body = ex.expandStmt(s.body)
-		return s
-	case ifStmt:
-		s.then = ex.expandStmt(s.then)
-		if s.orElse != nil {
-			s.orElse = ex.expandStmt(s.orElse)
-		}
-		return s
-	case otherStmt:
-		switch {
-		case s.isOnce():
-			s.inner = ex.expand(s.inner)
-		case isJump(s, "'return'") && len(ex.calls) > 0 && len(s.exprs) > 0: // nobody asks for the value
-			effects := ex.effectsOf(s.exprs[0])
-			s.exprs = nil
-			return block{s.where, append(effects, s)}
-		}
-		return s
-	case exprStmt:
-		if _, exchange := ex.moves(s); exchange {
-			return s
-		}
-		e := s.x
-		if c, ok := e.(cast); ok && c.typ.Kind() == cc.Void {
-			e = c.x
-		}
-		if c, ok := e.(call); ok {
-			if f, ok := c.fun.(ident); ok {
-				if fd := ex.definition(f); fd != nil {
-					return ex.expandCall(c, fd)
-				}
-			}
-		}
-	}
-	return s
-}
-
-// refusedCall stands for a call about which an error was noted.
-const refusedCall = "a refused call"
-
-// expandCall returns the statements of fd with the arguments of e in the place
-// of its parameters. Arguments that are no plain names or numbers, or that the
-// function changes, are assigned to the parameter first.
-func (ex *expander) expandCall(e call, fd *cc.FunctionDefinition) stmt {
-	params, ok := ex.enter(ex.calls, e, fd)
-	if !ok {
-		return otherStmt{where: e.where, what: refusedCall}
-	}
-	ex.expanded[fd.Declarator.Name()] = true
-	body := ex.bodyOf(fd)
-	ex.inlined = append(ex.inlined, body.where)
-	args := map[*cc.Declarator]expr{}
-	out := block{where: e.where}
-	for i, d := range params {
-		arg := e.args[i]
-		if isNamed(d, arg, body) {
-			args[d] = arg
-			out.items = append(out.items, ex.effectsOf(arg)...)
-			continue
-		}
-		out.items = append(out.items, declStmt{arg.at(), []varDecl{{arg.at(), d, arg, nil}}})
-	}
-	inside := &expander{ex.survey, ex.calls.with(fd, e.where)}
-	stmts, _ := lowerJumps(flatten(inside.expand(body.items)), "'return'")
-	put := func(e expr) expr {
-		if x, ok := e.(ident); ok && args[x.decl] != nil {
-			return args[x.decl]
-		}
-		return e
-	}
-	for _, s := range stmts {
-		out.items = append(out.items, replaced(s, put))
-	}
-	return out
 }

@@ -1,15 +1,13 @@
 package frontend
 
 import (
-	"fmt"
 	"maps"
-	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
 )
+
+// This file is the algebra of affine sums over variables of the program, which is all that bounds, subscripts, extents
+// and facts are made of. A row is a sum that is meant to be >= 0.
 
 // A linear is the integer c + sum of v[x]*x over iterators and parameters x.
 // No coefficient is zero. Linears do not change.
@@ -18,10 +16,8 @@ type linear struct {
 	v map[*cc.Declarator]int64
 }
 
-// maxCoefficient bounds what a program may hold, so that sums never overflow.
-const maxCoefficient = 1 << 40
+func constant(c int64) linear { return linear{c: c} }
 
-func constant(c int64) linear          { return linear{c: c} }
 func variable(d *cc.Declarator) linear { return linear{v: map[*cc.Declarator]int64{d: 1}} }
 
 func (a linear) isConstant() bool { return len(a.v) == 0 }
@@ -38,9 +34,12 @@ func (a linear) plus(k int64, b linear) linear {
 	return r
 }
 
-func (a linear) add(b linear) linear  { return a.plus(1, b) }
-func (a linear) sub(b linear) linear  { return a.plus(-1, b) }
-func (a linear) addc(c int64) linear  { return a.plus(1, constant(c)) }
+func (a linear) add(b linear) linear { return a.plus(1, b) }
+
+func (a linear) sub(b linear) linear { return a.plus(-1, b) }
+
+func (a linear) addc(c int64) linear { return a.plus(1, constant(c)) }
+
 func (a linear) scale(k int64) linear { return constant(0).plus(k, a) }
 
 func (a linear) equal(b linear) bool { return a.c == b.c && maps.Equal(a.v, b.v) }
@@ -54,88 +53,48 @@ func (a linear) small() bool {
 	return ok
 }
 
-// A frame gives iterators and parameters their columns and names.
-type frame struct {
-	iters, params         []*cc.Declarator
-	iterNames, paramNames []string
-}
-
-// affine returns a by the columns of fr, which has all its variables.
-func (fr frame) affine(a linear) scop.Affine {
-	r := scop.Affine{Const: a.c}
-	if len(fr.iters) > 0 {
-		r.Iters = make([]int64, len(fr.iters))
-	}
-	if len(fr.params) > 0 {
-		r.Params = make([]int64, len(fr.params))
-	}
-	for d, c := range a.v {
-		if i := slices.Index(fr.iters, d); i >= 0 {
-			r.Iters[i] = c
-		} else if i := slices.Index(fr.params, d); i >= 0 {
-			r.Params[i] = c
-		} else {
-			panic(fmt.Sprintf("frontend: affine: %s is neither an iterator nor a parameter", d.Name()))
+// fold returns x op y if that is affine. Both are within maxCoefficient.
+func fold(op string, x, y linear) (linear, bool) {
+	switch op {
+	case "+":
+		return x.add(y), true
+	case "-":
+		return x.sub(y), true
+	case "*":
+		if y.isConstant() {
+			x, y = y, x
 		}
-	}
-	return r
-}
-
-// text returns a in isl notation.
-func (fr frame) text(a linear) string {
-	var terms []string
-	add := func(c int64, name string) {
-		switch {
-		case c == 1:
-			terms = append(terms, name)
-		case c == -1:
-			terms = append(terms, "-"+name)
-		case c != 0:
-			terms = append(terms, fmt.Sprintf("%d*%s", c, name))
+		if !x.isConstant() || abs(x.c) >= 1<<20 && !y.within(1<<20) {
+			return linear{}, false
 		}
-	}
-	for i, d := range fr.iters {
-		add(a.v[d], fr.iterNames[i])
-	}
-	for i, d := range fr.params {
-		add(a.v[d], fr.paramNames[i])
-	}
-	if a.c != 0 || len(terms) == 0 {
-		terms = append(terms, fmt.Sprint(a.c))
-	}
-	return strings.ReplaceAll(strings.Join(terms, " + "), "+ -", "- ")
-}
-
-// relation returns a >= 0 for people, such as "n >= m + 1" or "T <= 2".
-func (fr frame) relation(a linear) string {
-	positive, negative := linear{}, linear{v: map[*cc.Declarator]int64{}}
-	for d, c := range a.v {
-		if c > 0 {
-			positive = positive.plus(c, variable(d))
-		} else {
-			negative = negative.plus(-c, variable(d))
+		return y.scale(x.c), true
+	case "<<":
+		if !y.isConstant() || y.c < 0 || y.c > 20 {
+			return linear{}, false
 		}
+		return x.scale(1 << y.c), true
 	}
-	if positive.isConstant() {
-		return fr.text(negative) + " <= " + fr.text(constant(a.c))
+	if !x.isConstant() || !y.isConstant() || y.c <= 0 {
+		return linear{}, false
 	}
-	return fr.text(positive) + " >= " + fr.text(negative.addc(-a.c))
+	switch op {
+	case "&":
+		return constant(x.c & y.c), true
+	case "/":
+		return constant(x.c / y.c), true
+	case "%":
+		return constant(x.c % y.c), true
+	case ">>":
+		return constant(x.c >> min(y.c, 62)), true
+	}
+	return linear{}, false
 }
 
-// conditions returns "rows >= 0" in isl notation, or "" for none.
-func (fr frame) conditions(rows []linear) string {
-	var cs []string
-	for _, r := range rows {
-		cs = append(cs, fr.text(r)+" >= 0")
+// within reports whether all of a is below bound.
+func (a linear) within(bound int64) bool {
+	ok := abs(a.c) < bound
+	for _, c := range a.v {
+		ok = ok && abs(c) < bound
 	}
-	return strings.Join(cs, " and ")
-}
-
-// params returns the parameters in isl notation: "[n, T]".
-func (fr frame) paramTuple() string { return "[" + strings.Join(fr.paramNames, ", ") + "]" }
-
-// set returns { tuple : conditions } in isl notation.
-func (fr frame) set(tuple, conditions string) string {
-	text := strings.TrimSpace(tuple + " : " + conditions)
-	return fmt.Sprintf("%s -> { %s }", fr.paramTuple(), strings.TrimSuffix(text, " :"))
+	return ok
 }

@@ -10,15 +10,15 @@ import (
 // isLocal reports whether a is a local array of the function, or memory that a
 // local pointer got from malloc or calloc, which nothing outside of the region
 // mentions but to free it. It is honest: false where more would need to be known.
-func (src *source) isLocal(a *array) bool {
+func (st *storage) isLocal(a *array) bool {
 	d := a.decl
-	if len(a.planes) > 0 || a.record != nil || src.u.members.is(d) || d.IsParam() || d.StorageDuration() != cc.Automatic {
+	if len(a.planes) > 0 || a.record != nil || st.u.members.is(d) || d.IsParam() || d.StorageDuration() != cc.Automatic {
 		return false
 	}
 	isArray := d.Type().Kind() == cc.Array
 	declared, mentioned := false, false
-	eachStmt(src.r.body, func(s stmt) {
-		if from, to, ok := src.f.bytes(s.at()); ok && from >= src.r.Start && to <= src.r.End {
+	eachStmt(st.r.body, func(s stmt) {
+		if from, to, ok := st.f.bytes(s.at()); ok && from >= st.r.Start && to <= st.r.End {
 			return
 		}
 		if decl, ok := s.(declStmt); ok {

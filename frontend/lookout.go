@@ -129,9 +129,6 @@ func (l *lookout) statement(s stmt, when truth, sc *scope) truth {
 	return when
 }
 
-// leavesBody reports whether s is a jump to the end of a loop's body or of a function: what follows it does not run.
-func leavesBody(s stmt) bool { return isJump(s, "'return'") || isJump(s, "'continue'") }
-
 // loop walks through f.
 func (l *lookout) loop(f forStmt, when truth, sc *scope) {
 	outer, bad := l.loops, l.bad

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"fmt"
-	"slices"
 )
 
 // This file reads bounds that are the minimum or maximum of several, written
@@ -66,15 +65,6 @@ func (ar *affineReader) extremesOfSum(e binary, op string, at place) (sums []lin
 // maxExtremes bounds the rows of one bound.
 const maxExtremes = 64
 
-func hasCond(e expr) (found bool) {
-	eachExpr(e, func(e expr) {
-		if _, ok := e.(cond); ok {
-			found = true
-		}
-	})
-	return found
-}
-
 // minMax recognises a < b ? a : b and its like as op of its two sides.
 func minMax(c cond, op string) (x, y expr, ok bool) {
 	test, isTest := c.c.(binary)
@@ -90,38 +80,4 @@ func minMax(c cond, op string) (x, y expr, ok bool) {
 	isMin := less && straight || !less && crossed
 	isMax := !less && straight || less && crossed
 	return c.x, c.y, op == "min" && isMin || op == "max" && isMax
-}
-
-// sameExpr reports whether x and y are written alike.
-func sameExpr(x, y expr) bool {
-	switch x := x.(type) {
-	case ident:
-		y, ok := y.(ident)
-		return ok && x.decl == y.decl && x.name == y.name
-	case number:
-		y, ok := y.(number)
-		return ok && x.val == y.val && x.text == y.text
-	case unary:
-		y, ok := y.(unary)
-		return ok && x.op == y.op && sameExpr(x.x, y.x)
-	case binary:
-		y, ok := y.(binary)
-		return ok && x.op == y.op && sameExpr(x.x, y.x) && sameExpr(x.y, y.y)
-	case cond:
-		y, ok := y.(cond)
-		return ok && sameExpr(x.c, y.c) && sameExpr(x.x, y.x) && sameExpr(x.y, y.y)
-	case cast:
-		y, ok := y.(cast)
-		return ok && x.typ == y.typ && sameExpr(x.x, y.x)
-	case index:
-		y, ok := y.(index)
-		return ok && sameExpr(x.base, y.base) && sameExpr(x.sub, y.sub)
-	case memberExpr:
-		y, ok := y.(memberExpr)
-		return ok && x.field == y.field && x.arrow == y.arrow && sameExpr(x.x, y.x)
-	case call:
-		y, ok := y.(call)
-		return ok && sameExpr(x.fun, y.fun) && slices.EqualFunc(x.args, y.args, sameExpr)
-	}
-	return false
 }

@@ -2,9 +2,6 @@ package frontend
 
 import (
 	"math"
-	"strings"
-
-	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/scop"
 )
@@ -33,73 +30,6 @@ func (sr *statementReader) named(e expr) (scop.Const, bool) {
 	c, ok := folded(x)
 	c.Name = scop.Plain(name)
 	return c, ok
-}
-
-// constantName returns the name that e is written as, if it consists of numbers.
-func (src *source) constantName(e expr) string {
-	w := e.at()
-	from := src.f.offset(w.first)
-	if from < 0 || w.first != w.last {
-		return ""
-	}
-	switch e.(type) {
-	case number, unary, binary, cast:
-	default:
-		return ""
-	}
-	text := src.f.word(from, src.f.plainTokenEnd(from))
-	if x, ok := e.(number); ok && (src.f.constants[text] || x.name == text) {
-		return text
-	}
-	numbers := src.f.constants[text]
-	eachExpr(e, func(e expr) {
-		switch e.(type) {
-		case number, unary, binary, cast:
-		default:
-			numbers = false
-		}
-	})
-	if numbers {
-		return text
-	}
-	return ""
-}
-
-// constantMacros returns the macros without parameters that are one token or stand in
-// parentheses, so that they are one operand wherever they stand. Those of the command
-// line are left out: who compiles the output with them would change the names.
-func constantMacros(ast *cc.AST) map[string]bool {
-	found := map[string]bool{}
-	for name, m := range ast.Macros {
-		if file := m.Position().Filename; m.IsFnLike || strings.HasPrefix(file, "<") && !strings.HasPrefix(file, builtinDir) {
-			continue
-		}
-		var tokens []string
-		for _, t := range m.ReplacementList() {
-			if s := strings.TrimSpace(t.SrcStr()); s != "" {
-				tokens = append(tokens, s)
-			}
-		}
-		found[name] = len(tokens) == 1 || enclosed(tokens)
-	}
-	return found
-}
-
-// enclosed reports whether the first of tokens is a parenthesis that the last one closes.
-func enclosed(tokens []string) bool {
-	depth := 0
-	for i, t := range tokens {
-		switch t {
-		case "(":
-			depth++
-		case ")":
-			depth--
-		}
-		if depth == 0 {
-			return i > 0 && i == len(tokens)-1
-		}
-	}
-	return false
 }
 
 // folded returns the value of e, which holds no variables, as C computes it; ok is

@@ -35,10 +35,8 @@ func (ar *affineReader) require(code diag.Code, e expr, msg string, value linear
 	for _, l := range at.loops {
 		o.rows = append(o.rows, l.rows...)
 	}
-	if n := at.nest; n != nil && len(n.loops) == len(at.loops) { // a part of a nest runs where its conditions hold
-		o.rows = append(o.rows, n.rows...)
-	}
-	ar.obligations = append(ar.obligations, o)
+	o.rows = append(o.rows, at.rows...)
+	ar.owe(o)
 }
 
 // obligeOperand notes what converting e to type t requires.
@@ -58,46 +56,4 @@ func (ar *affineReader) obligeOperand(e expr, value linear, t scop.Type, at plac
 // obligeFit notes that the value of e must not be larger than t holds, a type of 32 bits.
 func (ar *affineReader) obligeFit(e expr, value linear, t scop.Type, at place) {
 	ar.require("HX111", e, fmt.Sprintf("'%s' may be too large for '%v'", ar.textOf(e), t), constant(largest(t)).sub(value), at)
-}
-
-// largest returns the largest value of a type of 32 bits.
-func largest(t scop.Type) int64 {
-	if t == scop.Uint {
-		return 1<<32 - 1
-	}
-	return 1<<31 - 1
-}
-
-func isUnsigned(t scop.Type) bool { return t == scop.Uint || t == scop.Ulong }
-
-// intType returns the type of an affine expression.
-func intType(e expr) scop.Type {
-	switch e := e.(type) {
-	case number:
-		t, _ := numberType(e.typ)
-		return t
-	case ident:
-		if e.decl != nil {
-			t, _ := numberType(e.decl.Type())
-			return t
-		}
-	case unary:
-		return intType(e.x)
-	case binary:
-		if e.op == "<<" || e.op == ">>" {
-			return intType(e.x)
-		}
-		return usual(intType(e.x), intType(e.y))
-	case cast:
-		t, _ := numberType(e.typ)
-		return t
-	case cond:
-		return usual(intType(e.x), intType(e.y))
-	case index: // of a table of constants
-		if p, ok := lvalue(e); ok {
-			t, _ := numberType(p.typ)
-			return t
-		}
-	}
-	return scop.Int
 }

@@ -5,24 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 )
 
 // This file proves that nests made of one loop keep its meaning: that none runs before another
 // what ran after it.
 
-// A context is the parameters of a region, and what is known of them: rows that are >= 0.
-type context struct {
-	frame
-	known []linear
-}
-
 // declaredContext returns what the declarations say, while nests are read.
 func (nr *nestReader) declaredContext() context { return context{nr.frame(), nr.declaredFacts()} }
-
-// context returns all that is known.
-func (fs *facts) context() context { return context{fs.frame(), fs.known()} }
 
 // staysInside reports whether every access of n is inside its array for all
 // instances of n, also those that do not come to it.
@@ -79,14 +69,6 @@ func (cx context) meet(m, n *nest, x, y *access, order func(int) string) bool {
 	return false
 }
 
-// shared returns how many loops below the time loop m and n have in common.
-func shared(m, n *nest) (k int) {
-	for k < len(m.path) && k < len(n.path) && m.path[k] == n.path[k] {
-		k++
-	}
-	return k
-}
-
 // relation returns the elements that a, of n, uses by the instance.
 func (cx context) relation(n *nest, a *access, tuple string) poly.Map {
 	fr := cx.with(n.loops)
@@ -99,31 +81,6 @@ func (cx context) relation(n *nest, a *access, tuple string) poly.Map {
 		cells = append(cells, text)
 	}
 	return poly.MustMap(fr.set(tuple+"["+list(fr.iterNames)+"] -> A["+list(cells)+"]", fr.conditions(slices.Concat(n.rows, cx.known))))
-}
-
-// checkSeparated proves that nests made of one may run one after the other: no
-// instance of a later nest has to run before one of an earlier nest, because it
-// did so in the source and both use one element.
-func (pr *prover) checkSeparated() {
-	for i, m := range pr.nests {
-		for _, n := range pr.nests[i+1:] {
-			if shared(m, n) > 0 {
-				pr.checkPairOfNests(m, n)
-			}
-		}
-	}
-	pr.checkEarly()
-}
-
-func (pr *prover) checkPairOfNests(m, n *nest) {
-	x, y := pr.context().backward(m, n)
-	if x == nil {
-		return
-	}
-	pr.errorf("HX116", y.where, "allowed: loops that hold other statements or conditions, if all iterations may run the first part before any runs the second",
-		"write them as nests of their own in the time loop, in an order that gives the results you want",
-		"'%s' is used here by an iteration before '%s' of a later one, so the parts of this nest cannot run one after the other", y.Text, x.Text)
-	pr.errs[len(pr.errs)-1].Notes = append(pr.errs[len(pr.errs)-1].Notes, diag.Note{At: x.Pos, Msg: "the other part uses it here"})
 }
 
 // backward returns accesses x of m and y of n, which was one nest with it, to one
@@ -145,14 +102,86 @@ func (cx context) backward(m, n *nest) (x, y *access) {
 	return nil, nil
 }
 
-// checkEarly reports values that were computed before a nest from an array that the region changes.
-func (pr *prover) checkEarly() {
-	for _, n := range pr.nests {
-		for _, a := range n.early {
-			if a.array.stored {
-				pr.errorf("HX116", a.where, "such a value is computed again by each iteration of the loops that use it", "compute it in the innermost loop, or keep it in an array, with --fallback=space",
-					"'%s' is read before loops that use its value, and the region changes '%s'", a.Text, a.array.Name)
+// anyBackward reports whether all cannot run one after the other: see backward.
+func (cx context) anyBackward(all []*nest) bool {
+	for i, m := range all {
+		for _, n := range all[i+1:] {
+			if x, _ := cx.backward(m, n); x != nil {
+				return true
 			}
 		}
 	}
+	return false
+}
+
+// turnsApart reports whether the nests of an earlier turn and those of a later one, inside the same outer loops, may be fused.
+func (cx context) turnsApart(earlier, later []*nest, outer int) bool {
+	for i, m := range later {
+		for j, n := range earlier {
+			if j < i {
+				continue // they keep their order
+			}
+			for _, x := range m.accesses {
+				for _, y := range n.accesses {
+					if (x.Write || y.Write) && x.array == y.array && cx.conflict(m, n, x, y, outer, i == j) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// conflict reports whether x, of m, and y, of n, may use one element in one iteration of the time loop and of the outer
+// loops; if points is set, at different points of the loops inside.
+func (cx context) conflict(m, n *nest, x, y *access, outer int, points bool) bool {
+	if differ(m, n, x, y) {
+		return false
+	}
+	if x.flat != nil || y.flat != nil {
+		return true // where they lie is not known yet
+	}
+	both := cx.relation(m, x, "X").ApplyRange(cx.relation(n, y, "Y").Inverse())
+	var outside []string
+	for k := range outer + 1 {
+		outside = append(outside, fmt.Sprintf("x%d = y%[1]d", k))
+	}
+	meet := func(rows ...string) bool {
+		text := fmt.Sprintf("{ X[%s] -> Y[%s] : %s }", list(numbered("x", len(m.loops))), list(numbered("y", len(n.loops))), strings.Join(rows, " and "))
+		return !both.Intersect(poly.MustMap(text)).IsEmpty()
+	}
+	if !points {
+		return meet(outside...)
+	}
+	for k := outer + 1; k < len(m.loops); k++ {
+		if meet(append(outside[:len(outside):len(outside)], fmt.Sprintf("x%d != y%[1]d", k))...) {
+			return true
+		}
+	}
+	return false
+}
+
+// differ reports whether x, of m, and y, of n, in one time step, use different elements wherever they are: by a
+// subscript that depends on no loop over space.
+func differ(m, n *nest, x, y *access) bool {
+	inSpace := func(s linear) bool {
+		for d := range s.v {
+			if inLoops(m.loops[1:], d) || inLoops(n.loops[1:], d) {
+				return true
+			}
+		}
+		return false
+	}
+	for k := range min(len(x.index), len(y.index)) {
+		if last := k == len(x.index)-1; last && (x.flat != nil || y.flat != nil) {
+			break // it stands for several subscripts
+		}
+		s, t := x.index[k], y.index[k]
+		d := s.sub(t.linear)
+		if s.mod == t.mod && !inSpace(s.linear) && !inSpace(t.linear) && d.isConstant() && d.c != 0 && (s.mod == 0 || d.c%s.mod != 0) {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 )
@@ -89,26 +90,6 @@ func (src *source) addressTaken(d *cc.Declarator) (taken bool) {
 	return taken
 }
 
-// throughPointer reports whether p reads a pointer that lies in an array.
-func (p path) throughPointer() bool {
-	for k, t := range append(p.types[:len(p.types):len(p.types)], p.typ) {
-		if _, is := t.(*cc.PointerType); is && k > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func withoutCasts(e expr) expr {
-	for {
-		c, ok := e.(cast)
-		if !ok {
-			return e
-		}
-		e = c.x
-	}
-}
-
 // assignedTo returns what the function assigns to d outside of the region, null
 // pointers left out; ok is false if it changes d in another way.
 func (src *source) assignedTo(d *cc.Declarator) (from []expr, ok bool) {
@@ -155,4 +136,94 @@ func (src *source) allocates(e expr) bool {
 		return false
 	}
 	return slices.ContainsFunc(allocators, func(name string) bool { return isCallOf(c, name) && src.definition(c.fun.(ident)) == nil })
+}
+
+// mayOverlap reports whether d, or the struct that it is a member of, is reached through a pointer.
+func (src *source) mayOverlap(d *cc.Declarator) bool {
+	return isPointer(d) || tableOf(d.Type()) > 0 || strings.Contains(src.u.members.of[d].way, "->")
+}
+
+// isRestrict reports whether what d leads to is reached through a restrict
+// pointer only: d itself, or for arrays inside of a struct the pointer to that.
+func (src *source) isRestrict(d *cc.Declarator) bool {
+	if tableOf(d.Type()) > 0 {
+		return restrictTable(d)
+	}
+	m, ok := src.u.members.of[d]
+	if !ok || isPointer(d) {
+		return isRestrict(d)
+	}
+	return strings.Count(m.way, "->") == 1 && strings.HasPrefix(m.way, "->") && isRestrict(m.root)
+}
+
+// sameStruct reports whether d and e are different arrays inside of one struct.
+func (src *source) sameStruct(d, e *cc.Declarator) bool {
+	x, ok := src.u.members.of[d]
+	y, too := src.u.members.of[e]
+	if !ok || !too || isPointer(d) || isPointer(e) || x.root != y.root || x.way == y.way {
+		return false
+	}
+	arrow := strings.LastIndex(x.way, "->")
+	return arrow == strings.LastIndex(y.way, "->") && (arrow < 0 || x.way[:arrow] == y.way[:arrow])
+}
+
+// freshTable reports whether the function fills array d with blocks of its own,
+// and nothing else can change it.
+func (src *source) freshTable(d *cc.Declarator) bool {
+	if isPointer(d) || src.u.members.is(d) || d.StorageDuration() != cc.Automatic {
+		return false
+	}
+	fresh := true
+	var look func(e expr)
+	look = func(e expr) {
+		switch x := e.(type) {
+		case nil:
+			return
+		case index:
+			if isIdent(x.base, d) {
+				look(x.sub)
+				return
+			}
+		case assign:
+			if to, ok := x.x.(index); ok && isIdent(to.base, d) {
+				value, null := literal(withoutCasts(x.y))
+				fresh = fresh && x.op == "=" && (src.allocates(x.y) || null && value == 0)
+			}
+		case unary:
+			if to, ok := x.x.(index); ok && x.op == "&" && isIdent(to.base, d) {
+				fresh = false // the address of a pointer in the table
+			}
+		case ident:
+			fresh = fresh && x.decl != d
+		}
+		for _, x := range children(e) {
+			look(x)
+		}
+	}
+	eachStmt(src.r.body, func(s stmt) {
+		if s, ok := s.(declStmt); ok {
+			for _, v := range s.vars {
+				fresh = fresh && (v.decl != d || v.init == nil || src.allocatesAll(v.init))
+			}
+		}
+		for _, e := range append(exprsOf(s), initExpr(s)) {
+			look(e)
+		}
+	})
+	return fresh
+}
+
+// allocatesAll reports whether e, the initial value of a table, is new objects and null pointers.
+func (src *source) allocatesAll(e expr) bool {
+	list, ok := e.(otherExpr)
+	if !ok {
+		return false
+	}
+	for _, x := range list.inner {
+		value, constant := literal(withoutCasts(x))
+		if !src.allocates(x) && (!constant || value != 0) {
+			return false
+		}
+	}
+	return true
 }

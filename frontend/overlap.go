@@ -106,10 +106,10 @@ func (al *aliasing) restrictable(pairs [][2]object) (mends []object, all bool) {
 }
 
 // mendable reports whether to declare something restrict says of x that it is reached through that alone.
-func (src *source) mendable(x object) bool {
-	m, ok := src.u.members.of[x.decl]
+func (al *aliasing) mendable(x object) bool {
+	m, ok := al.u.members.of[x.decl]
 	if !ok || isPointer(x.decl) {
-		return src.mayOverlap(x.decl)
+		return al.mayOverlap(x.decl)
 	}
 	return isPointer(m.root) && strings.Count(m.way, "->") == 1 && strings.HasPrefix(m.way, "->")
 }
@@ -147,11 +147,11 @@ func (al *aliasing) declarations(objects []object) string {
 }
 
 // mendName returns the name of the pointer that is declared restrict for o.
-func (src *source) mendName(o object) string {
-	if m, ok := src.u.members.of[o.decl]; ok && !isPointer(o.decl) {
+func (al *aliasing) mendName(o object) string {
+	if m, ok := al.u.members.of[o.decl]; ok && !isPointer(o.decl) {
 		return "'" + m.root.Name() + "'"
 	}
-	return "'" + src.u.members.name(o.decl) + "'"
+	return "'" + al.u.members.name(o.decl) + "'"
 }
 
 // enumerated returns names in quotes as a list for people, of at most limit names and how many more there are.

@@ -2,6 +2,8 @@ package frontend
 
 import (
 	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file finds the array element that an expression designates, in any of
@@ -33,21 +35,6 @@ func (p path) step(sub expr, elem cc.Type) path {
 	p.subs = append(p.subs[:len(p.subs):len(p.subs)], sub)
 	p.typ = elem
 	return p
-}
-
-// elemOf returns what a pointer points to, or what an array is made of; nil for
-// other types.
-func elemOf(t cc.Type) cc.Type {
-	if p, ok := t.(*cc.PointerType); ok {
-		if a, ok := p.Undecay().(*cc.ArrayType); ok { // a parameter
-			return a.Elem()
-		}
-		return p.Elem()
-	}
-	if a, ok := t.(*cc.ArrayType); ok {
-		return a.Elem()
-	}
-	return nil
 }
 
 // lvalue returns the path to what e designates.
@@ -154,4 +141,92 @@ func plus(x, y expr, op string) expr {
 		return y
 	}
 	return binary{x.at().to(y.at()), op, x, y}
+}
+
+// A choice is two pointers of which test chooses: the first if it is true.
+type choice struct {
+	where
+	test    expr
+	yes, no ident
+}
+
+// choiceOfPointers returns the path to the pointer that e chooses.
+func choiceOfPointers(e cond) (p path, ok bool) {
+	p, offset, ok1 := pointer(e.x)
+	q, other, ok2 := pointer(e.y)
+	plain := func(p path) bool { return len(p.subs) == 0 && len(p.fields) == 0 && !p.cast && p.choice == nil }
+	if !ok1 || !ok2 || offset != nil || other != nil || !plain(p) || !plain(q) {
+		return path{}, false
+	}
+	p.choice = &choice{e.where, e.c, p.root, q.root}
+	return p, true
+}
+
+// throughPointer reports whether p reads a pointer that lies in an array.
+func (p path) throughPointer() bool {
+	for k, t := range append(p.types[:len(p.types):len(p.types)], p.typ) {
+		if _, is := t.(*cc.PointerType); is && k > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// viewOf returns the type of the member that p leads to, if the structs have members of
+// several types.
+func viewOf(p path) (elem scop.Type, ok bool) {
+	if !isMixed(p) || len(p.fields) == 0 {
+		return 0, false
+	}
+	return storedType(p.typ)
+}
+
+// isMixed reports whether p leads into an array of structs with members of several types.
+func isMixed(p path) bool {
+	s, ok := shapeOfType(p.shape)
+	if tableOf(p.shape) > 0 {
+		s, ok = shapeOfType(s.elem)
+	}
+	if _, isStruct := s.elem.(*cc.StructType); !ok || !isStruct {
+		return false
+	}
+	_, _, uniform := recordOf(s.elem)
+	return !uniform
+}
+
+func withoutCasts(e expr) expr {
+	for {
+		c, ok := e.(cast)
+		if !ok {
+			return e
+		}
+		e = c.x
+	}
+}
+
+// A move is an assignment of a pointer.
+type move struct {
+	where
+	to, from *cc.Declarator // from is nil if it is not a variable
+	text     string         // of what is assigned
+	end      *cc.Declarator // what to holds after it, as the pointer that held it when the step began
+	choice   *choice        // what is assigned, if that is a choice
+}
+
+// direct returns a for *&a, as calls of swap(&a, &b) leave it.
+func direct(e expr) expr {
+	if u, ok := e.(unary); ok && u.op == "*" {
+		if v, ok := u.x.(unary); ok && v.op == "&" {
+			return v.x
+		}
+	}
+	return e
+}
+
+// assigned returns what e assigns, nil for what is not a plain assignment.
+func assigned(e assign) expr {
+	if e.op != "=" {
+		return nil
+	}
+	return e.y
 }

@@ -229,3 +229,60 @@ func (ar *affineReader) polynomialBinary(e binary, why *reason, at place) (polyn
 	}
 	return r, nil
 }
+
+// hasRemainder reports whether p is more than a remainder, and holds one.
+func (ar *affineReader) hasRemainder(p polynomial) bool {
+	for m := range p {
+		for _, d := range ar.vars.of(m) {
+			if _, ok := ar.vars.remainders[d]; ok {
+				return len(p) > 1 || p[m] != 1
+			}
+		}
+	}
+	return false
+}
+
+// coefficients returns what each variable of loops, or remainder, is multiplied with in p;
+// ok is false if two are multiplied with each other.
+func (ar *affineReader) coefficients(p polynomial, loops []loop) (cs []polynomial, ok bool) {
+	by := map[string]polynomial{}
+	for _, m := range p.ordered() {
+		var params, iters []rune
+		for _, r := range m {
+			d := ar.vars.list[r]
+			if _, is := ar.vars.remainders[d]; is || inLoops(loops, d) {
+				iters = append(iters, r)
+			} else {
+				params = append(params, r)
+			}
+		}
+		if len(iters) > 1 {
+			return nil, false
+		}
+		if len(iters) == 1 {
+			key := string(iters)
+			if by[key] == nil {
+				by[key] = polynomial{}
+			}
+			by[key][string(params)] = p[m]
+		}
+	}
+	for _, c := range by {
+		if c[c.ordered()[0]] < 0 {
+			c = polynomial{}.plus(-1, "", c)
+		}
+		cs = append(cs, c)
+	}
+	return cs, true
+}
+
+func (p polynomial) isConstant() bool { _, ok := p[""]; return ok && len(p) == 1 }
+
+// sums reports whether p is a sum of multiples of strides.
+func (p polynomial) sums(strides []polynomial) bool {
+	for _, s := range strides {
+		lead := s.ordered()[0]
+		p = p.plus(-(p[lead] / s[lead]), "", s)
+	}
+	return len(p) == 0
+}

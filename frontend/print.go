@@ -7,6 +7,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
+// This file prints expressions as C.
+
 // exprText returns e as C, for what stands in no source: the expansion of a macro.
 func exprText(e expr) string {
 	inner := func(e expr) string {

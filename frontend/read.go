@@ -5,6 +5,8 @@ import (
 	"io"
 )
 
+// This file bounds what is read of a file.
+
 // MostBytes is the size of the largest file that is read.
 const MostBytes = 64 << 20
 

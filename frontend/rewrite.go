@@ -1,5 +1,7 @@
 package frontend
 
+import "modernc.org/cc/v4"
+
 // This file rewrites the grammar of syntax.go. Nothing is changed in place, and
 // every part keeps its stretch of source.
 
@@ -31,35 +33,120 @@ func eachExprIn(s stmt, f func(expr)) {
 	})
 }
 
-// lowerJumps returns ss with each jump of a kind, 'return' or 'continue', made
-// plain: what follows an if that may jump moves into its branches. A return with
-// a value becomes a resultStmt. It reports whether the end may be reached
-// without a jump.
-func lowerJumps(ss []stmt, what string) (out []stmt, open bool) {
-	for i, s := range ss {
-		switch s := s.(type) {
-		case otherStmt:
-			if s.what != what {
-				break
-			}
-			if len(s.exprs) > 0 {
-				out = append(out, resultStmt{s.exprs[0].at(), s.exprs[0]})
-			}
-			return out, false
-		case ifStmt:
-			if !contains(s, func(s stmt) bool { return isJump(s, what) }) {
-				break
-			}
-			then, open1 := lowerJumps(append(flatten([]stmt{s.then}), ss[i+1:]...), what)
-			orElse, open2 := lowerJumps(append(flatten([]stmt{s.orElse}), ss[i+1:]...), what)
-			return append(out, ifStmt{s.where, s.cond, block{s.where, then}, block{s.where, orElse}}), open1 || open2
-		}
-		out = append(out, s)
+// mapExpr returns e with f applied to it and to every expression in it, inside out.
+func mapExpr(e expr, f func(expr) expr) expr {
+	if e == nil {
+		return nil
 	}
-	return out, true
+	in := func(e expr) expr { return mapExpr(e, f) }
+	all := func(es []expr) []expr {
+		out := make([]expr, len(es))
+		for i, e := range es {
+			out[i] = in(e)
+		}
+		return out
+	}
+	switch x := e.(type) {
+	case index:
+		x.base, x.sub = in(x.base), in(x.sub)
+		e = x
+	case memberExpr:
+		x.x = in(x.x)
+		e = x
+	case call:
+		x.fun, x.args = in(x.fun), all(x.args)
+		e = x
+	case unary:
+		x.x = in(x.x)
+		e = x
+	case binary:
+		x.x, x.y = in(x.x), in(x.y)
+		e = x
+	case assign:
+		x.x, x.y = in(x.x), in(x.y)
+		e = x
+	case cond:
+		x.c, x.x, x.y = in(x.c), in(x.x), in(x.y)
+		e = x
+	case cast:
+		x.x = in(x.x)
+		e = x
+	case comma:
+		x.xs = all(x.xs)
+		e = x
+	case otherExpr:
+		x.inner = all(x.inner)
+		e = x
+	}
+	return f(e)
 }
 
-func isJump(s stmt, what string) bool {
-	o, ok := s.(otherStmt)
-	return ok && o.what == what
+// mapStmt returns s with f applied to each expression that stands in it.
+func mapStmt(s stmt, f func(expr) expr) stmt {
+	if s == nil {
+		return nil
+	}
+	all := func(ss []stmt) []stmt {
+		out := make([]stmt, len(ss))
+		for i, s := range ss {
+			out[i] = mapStmt(s, f)
+		}
+		return out
+	}
+	on := func(e expr) expr {
+		if e == nil {
+			return nil
+		}
+		return f(e)
+	}
+	switch x := s.(type) {
+	case block:
+		x.items = all(x.items)
+		return x
+	case declStmt:
+		vars := make([]varDecl, len(x.vars))
+		for i, v := range x.vars {
+			vars[i] = varDecl{v.where, v.decl, on(v.init), v.list}
+		}
+		x.vars = vars
+		return x
+	case exprStmt:
+		x.x = on(x.x)
+		return x
+	case forStmt:
+		x.init, x.cond, x.step, x.body = mapStmt(x.init, f), on(x.cond), on(x.step), mapStmt(x.body, f)
+		return x
+	case ifStmt:
+		x.cond, x.then, x.orElse = on(x.cond), mapStmt(x.then, f), mapStmt(x.orElse, f)
+		return x
+	case resultStmt:
+		x.x = on(x.x)
+		return x
+	case otherStmt:
+		exprs := make([]expr, len(x.exprs))
+		for i, e := range x.exprs {
+			exprs[i] = on(e)
+		}
+		x.inner, x.exprs = all(x.inner), exprs
+		return x
+	}
+	return s
+}
+
+// turnOf returns the statements of one iteration of f.
+func turnOf(f forStmt, value int64) []stmt {
+	d := iteratorOf(f)
+	t := d.Type()
+	if s, ok := storedType(t); ok && s.IsNarrow() {
+		t = nil // C calculates with it as int
+	}
+	body, _ := lowerJumps(flatten([]stmt{f.body}), "'continue'")
+	return mapAll(body, func(s stmt) stmt {
+		return replaced(s, func(e expr) expr {
+			if isIdent(e, d) {
+				return number{e.at(), "", "", t, cc.Int64Value(value), d.Name()}
+			}
+			return e
+		})
+	})
 }

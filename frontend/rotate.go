@@ -27,112 +27,14 @@ type cycle struct {
 	fixed    bool      // the pointers stay as they are: see choice
 }
 
-// A move is an assignment of a pointer.
-type move struct {
-	where
-	to, from *cc.Declarator // from is nil if it is not a variable
-	text     string         // of what is assigned
-	end      *cc.Declarator // what to holds after it, as the pointer that held it when the step began
-	choice   *choice        // what is assigned, if that is a choice
-}
-
-// moves returns the pointer assignments that s consists of; ok is false if s
-// holds anything else.
-func (src *source) moves(s stmt) (ms []move, ok bool) {
-	switch s := s.(type) {
-	case declStmt:
-		for _, v := range s.vars {
-			if !isPointer(v.decl) {
-				return nil, false
-			}
-			if v.init != nil {
-				ms = append(ms, src.newMove(v.where.to(v.init.at()), v.decl, v.init))
-			}
-		}
-		return ms, true
-	case exprStmt:
-		return src.exprMoves(s.x)
-	}
-	return nil, false
-}
-
-func (src *source) exprMoves(e expr) (ms []move, ok bool) {
-	switch e := e.(type) {
-	case comma:
-		for _, x := range e.xs {
-			more, ok := src.exprMoves(x)
-			if !ok {
-				return nil, false
-			}
-			ms = append(ms, more...)
-		}
-		return ms, true
-	case assign:
-		if x, ok := direct(e.x).(ident); ok && x.decl != nil && isPointer(x.decl) {
-			return []move{src.newMove(e.where, x.decl, assigned(e))}, true
-		}
-	}
-	return nil, false
-}
-
-// direct returns a for *&a, as calls of swap(&a, &b) leave it.
-func direct(e expr) expr {
-	if u, ok := e.(unary); ok && u.op == "*" {
-		if v, ok := u.x.(unary); ok && v.op == "&" {
-			return v.x
-		}
-	}
-	return e
-}
-
-// assigned returns what e assigns, nil for what is not a plain assignment.
-func assigned(e assign) expr {
-	if e.op != "=" {
-		return nil
-	}
-	return e.y
-}
-
-func (src *source) newMove(w where, to *cc.Declarator, from expr) move {
-	m := move{where: w, to: to}
-	if from != nil {
-		m.text = src.textOf(from)
-	}
-	for {
-		c, ok := from.(cast)
-		if !ok {
-			break
-		}
-		from = c.x
-	}
-	switch x := direct(from).(type) {
-	case ident:
-		if x.decl != nil && isPointer(x.decl) {
-			m.from = x.decl
-		}
-	case cond:
-		if p, ok := choiceOfPointers(x); ok {
-			m.choice = p.choice
-		}
-	}
-	return m
-}
-
 // isMoved reports whether the time loop assigns pointer d.
 func (st *storage) isMoved(d *cc.Declarator) bool { _, ok := st.moved[d]; return ok }
 
-// after returns what pointer d holds after moves, as the pointer that held it before.
-func after(holds map[*cc.Declarator]*cc.Declarator, d *cc.Declarator) *cc.Declarator {
-	if h, ok := holds[d]; ok {
-		return h
-	}
-	return d
-}
-
 // findCycles finds the pointers that body, that of the time loop, rotates.
-func (st *storage) findCycles(body []stmt) {
-	st.holds, st.cycles = map[*cc.Declarator]*cc.Declarator{}, map[*cc.Declarator]*cycle{}
-	st.moved, st.chosen = map[*cc.Declarator]move{}, map[*cc.Declarator]*choice{}
+func (st *storage) findCycles(body []stmt, time loop) {
+	st.time = time
+	st.moved, st.cycles = map[*cc.Declarator]move{}, map[*cc.Declarator]*cycle{}
+	end := pointers{holds: map[*cc.Declarator]*cc.Declarator{}} // of a step
 	for _, s := range body {
 		ms, _ := st.moves(s)
 		for _, m := range ms {
@@ -143,16 +45,16 @@ func (st *storage) findCycles(body []stmt) {
 			if m.from == nil {
 				st.errorf("HX117", m.where, rotationRule, "assign whole pointers, one to the other, or use subscripts with % instead",
 					"pointer '%s' is set to %s in the time loop", st.u.members.name(m.to), quotedOr(m.text, "something else"))
+				clear(st.moved) // one error is enough
 				return
 			}
-			m.end = after(st.holds, m.from)
-			st.holds[m.to], st.moved[m.to] = m.end, m
+			m.end = end.of(m.from)
+			end.holds[m.to], st.moved[m.to] = m.end, m
 		}
 	}
-	for d := range st.holds {
-		st.findCycle(d)
+	for d := range end.holds {
+		st.findCycle(d, end)
 	}
-	st.holds = map[*cc.Declarator]*cc.Declarator{}
 	for _, s := range body {
 		st.findChoices(s)
 	}
@@ -167,10 +69,10 @@ func quotedOr(text, or string) string {
 	return "'" + text + "'"
 }
 
-// findCycle notes the cycle that d is part of, if it is.
-func (st *storage) findCycle(d *cc.Declarator) {
+// findCycle notes the cycle that d is part of, if it is; end is what pointers hold at the end of a step.
+func (st *storage) findCycle(d *cc.Declarator, end pointers) {
 	ring := []*cc.Declarator{d}
-	for next := after(st.holds, d); next != d; next = after(st.holds, next) {
+	for next := end.of(d); next != d; next = end.of(next) {
 		if slices.Contains(ring, next) {
 			return // d leads to a cycle, but is not part of it
 		}
@@ -188,11 +90,9 @@ func (st *storage) findCycle(d *cc.Declarator) {
 	c := &cycle{pointers: append(slices.Clone(ring[first:]), ring[:first]...)}
 	for _, p := range ring {
 		st.cycles[p] = c
-		st.names[st.u.members.name(p)] = true
+		st.take(st.u.members.name(p))
 	}
 }
-
-func (src *source) before(d, e *cc.Declarator) bool { return src.u.members.compare(d, e) < 0 }
 
 // checkKnown reports pointer d, which x names and whose value at the beginning
 // of a step is not known, because a step changes it and nothing brings it back.
@@ -206,34 +106,6 @@ func (st *storage) checkKnown(x ident, d *cc.Declarator) bool {
 			"pointer '%s' gets another array, but no pointer gets the one it had", st.u.members.name(d))
 	}))
 	return false
-}
-
-// moveIn reports a move inside of s, such as an if.
-func (ns *notes) moveIn(s stmt) (found bool) {
-	eachStmt(s, func(in stmt) {
-		ms, ok := ns.moves(in)
-		if !ok || len(ms) == 0 || found {
-			return
-		}
-		found = true
-		ns.errorf("HX117", ms[0].where, rotationRule, "move the assignment out, so that every step runs it",
-			"pointer '%s' is assigned inside %s", ns.u.members.name(ms[0].to), describe(s))
-	})
-	return found
-}
-
-// movePointers takes account of s, if it consists of moves of pointers.
-func (st *storage) movePointers(s stmt) bool {
-	ms, ok := st.moves(s)
-	if !ok {
-		return false
-	}
-	for _, m := range ms {
-		if st.chosen[m.to] = m.choice; m.from != nil {
-			st.holds[m.to], st.chosen[m.to] = after(st.holds, m.from), st.chosen[m.from]
-		}
-	}
-	return true
 }
 
 // checkCyclesUsed reports pointers that rotate though no nest uses them: the
@@ -255,7 +127,7 @@ func (st *storage) holder(at place, p path) (*array, *subscript) {
 	if st.isRefused(x.decl) {
 		return nil, nil
 	}
-	if c := st.choiceOf(p); c != nil {
+	if c := choiceOf(at, p); c != nil {
 		return st.chosenPlane(at, p, c)
 	}
 	if root := st.u.members.rootOf(x.decl); root != x.decl && st.isMoved(root) {
@@ -265,7 +137,7 @@ func (st *storage) holder(at place, p path) (*array, *subscript) {
 		}))
 		return nil, nil
 	}
-	if d := after(st.holds, x.decl); d != x.decl {
+	if d := at.pointers.of(x.decl); d != x.decl {
 		x.decl, x.name = d, st.u.members.name(d)
 		if !p.cast {
 			p.shape = d.Type()
@@ -363,39 +235,6 @@ func (st *storage) steps() (count linear, all []linear, ok bool) {
 		}
 	}
 	return count, all, starts == 1
-}
-
-// orderPlanes numbers the planes of each cycle such that the pointer that the
-// region names first begins with plane 0.
-func (nr *nestReader) orderPlanes() {
-	for _, d := range inOrder(nr.source, nr.arrays) {
-		if a := nr.arrays[d]; len(a.planes) > 0 && nr.cycles[a.planes[0]] != nil && !nr.cycles[a.planes[0]].fixed {
-			nr.orderCycle(a)
-		}
-	}
-}
-
-func (nr *nestReader) orderCycle(a *array) {
-	count, _, _ := nr.steps()
-	r := int64(len(a.planes))
-	shift := int64(-1)
-	for _, n := range nr.nests {
-		for _, x := range n.accesses {
-			if x.array != a {
-				continue
-			}
-			at := x.index[0].linear.c - count.c
-			if shift < 0 {
-				shift = at
-			}
-			x.index[0].linear = count.addc((at - shift + r) % r)
-		}
-	}
-	if shift > 0 {
-		a.planes = append(slices.Clone(a.planes[shift:]), a.planes[:shift]...)
-	}
-	a.Name = nr.nameOf(a.planes[0])
-	a.Pos = nr.f.span(tokenAt(a.planes[0].NameTok()))
 }
 
 // finishPlanes fills in what generated host code needs of the planes of a.

@@ -50,18 +50,6 @@ func (as *assembly) signature() (s scop.Signature) {
 	return s
 }
 
-// formals returns the parameters of fd, also those without a name.
-func formals(fd *cc.FunctionDefinition) (ps []*cc.Parameter) {
-	if t, ok := fd.Declarator.Type().(*cc.FunctionType); ok {
-		for _, p := range t.Parameters() {
-			if p.Type().Kind() != cc.Void {
-				ps = append(ps, p)
-			}
-		}
-	}
-	return ps
-}
-
 // zeroOf returns a C expression for a value of type t, or "".
 func zeroOf(t cc.Type) string {
 	named := func(tag cc.Token, word string) string {
@@ -82,12 +70,6 @@ func zeroOf(t cc.Type) string {
 	return "0"
 }
 
-// within reports whether d is declared in the body of fd.
-func within(fd *cc.FunctionDefinition, d *cc.Declarator) bool {
-	name, body := d.NameTok(), fd.CompoundStatement
-	return body.Token.Seq() < name.Seq() && name.Seq() < body.Token2.Seq()
-}
-
 // An earlierUse is what the function around a region does before it.
 type earlierUse struct {
 	names   map[string]bool         // that stand there
@@ -95,18 +77,18 @@ type earlierUse struct {
 }
 
 // usedBefore looks through the function before the region.
-func (src *source) usedBefore() earlierUse {
+func (as *assembly) usedBefore() earlierUse {
 	use := earlierUse{map[string]bool{}, map[*cc.Declarator]bool{}}
-	eachToken(reflect.ValueOf(src.r.function.CompoundStatement), func(t cc.Token) {
-		if at := src.f.offset(t.Position()); at >= 0 && at < src.r.Start {
+	eachToken(reflect.ValueOf(as.r.function.CompoundStatement), func(t cc.Token) {
+		if at := as.f.offset(t.Position()); at >= 0 && at < as.r.Start {
 			use.names[t.SrcStr()] = true
 		}
 	})
-	eachStmt(src.r.body, func(s stmt) {
+	eachStmt(as.r.body, func(s stmt) {
 		for _, e := range append(exprsOf(s), initExpr(s)) {
 			eachExpr(e, func(e expr) {
-				from, _, ok := src.f.bytes(e.at())
-				if !ok || from >= src.r.Start {
+				from, _, ok := as.f.bytes(e.at())
+				if !ok || from >= as.r.Start {
 					return
 				}
 				var changed expr
@@ -125,28 +107,4 @@ func (src *source) usedBefore() earlierUse {
 		}
 	})
 	return use
-}
-
-// eachToken calls visit for the identifiers in v, a part of a syntax tree.
-func eachToken(v reflect.Value, visit func(cc.Token)) {
-	if v.Kind() == reflect.Interface {
-		v = v.Elem()
-	}
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
-		return
-	}
-	s := v.Elem()
-	for i := range s.NumField() {
-		if !s.Type().Field(i).IsExported() {
-			continue
-		}
-		switch x := s.Field(i); x.Kind() {
-		case reflect.Struct:
-			if t, ok := x.Interface().(cc.Token); ok && t.Ch == rune(cc.IDENTIFIER) {
-				visit(t)
-			}
-		case reflect.Pointer, reflect.Interface:
-			eachToken(x, visit)
-		}
-	}
 }

@@ -17,13 +17,6 @@ import (
 // statements are built, so that what is forgotten there is found here. That statements run their stores where the source
 // does is checked in reach.go.
 
-// An idle is a part of a region that was left out since no instance of it runs: its stretches of
-// source, and the instances that there would be, which must be none.
-type idle struct {
-	parts     []where
-	instances poly.Set
-}
-
 // A storeCheck compares a program with the source of its region.
 type storeCheck struct{ *facts }
 
@@ -119,33 +112,7 @@ func (sr *statementReader) leftOut(s stmt, e expr, want bool) {
 	for _, r := range rows {
 		instances = instances.Union(fr.points(slices.Concat(sr.n.rows, r), "0 = 0"))
 	}
-	sr.idles = append(sr.idles, idle{[]where{s.at()}, instances})
-}
-
-// leaves returns where the expressions stand that body evaluates as statements.
-func leaves(body []stmt) (all []where) {
-	for _, s := range body {
-		eachStmt(s, func(s stmt) {
-			if x, ok := s.(exprStmt); ok {
-				all = append(all, x.where)
-			}
-		})
-	}
-	return all
-}
-
-// leftOutOf notes what stands in dropped parts of a nest, and in none of those that are kept.
-func (ns *notes) leftOutOf(kept []part, dropped []idle) {
-	stays := map[where]bool{}
-	for _, q := range kept {
-		for _, w := range leaves(q.body) {
-			stays[w] = true
-		}
-	}
-	for _, x := range dropped {
-		x.parts = slices.DeleteFunc(x.parts, func(w where) bool { return stays[w] })
-		ns.idles = append(ns.idles, x)
-	}
+	sr.leave(idle{[]where{s.at()}, instances})
 }
 
 // holds reports whether the store at is in a part of x, which has no instances.
@@ -248,19 +215,6 @@ func (w *storeWalk) store(n cc.ExpressionNode, called bool) {
 		}
 		w.inlined[at] = true
 	}
-}
-
-// isName reports whether n is a variable of a function, in parentheses or not.
-func isName(n cc.ExpressionNode) bool {
-	x, ok := n.(*cc.PrimaryExpression)
-	if ok && x.Case == cc.PrimaryExpressionExpr {
-		return isName(x.ExpressionList)
-	}
-	if !ok || x.Case != cc.PrimaryExpressionIdent {
-		return false
-	}
-	d, ok := x.ResolvedTo().(*cc.Declarator)
-	return !ok || d.StorageDuration() == cc.Automatic
 }
 
 // call visits the function of the file that n names.

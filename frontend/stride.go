@@ -12,11 +12,11 @@ import (
 // This file reads loops in steps of more than 1, and loops that end with !=.
 
 // strided returns l, a loop in steps of by, as a loop over the number of its
-// iterations, from 0 in steps of 1; in n, the variable of f becomes its first
+// iterations, from 0 in steps of 1; the variable of f becomes a local at the place, its first
 // value plus by times that number.
-func (lr *loopReader) strided(f forStmt, l loop, n *nest, by int64) loop {
+func (lr *loopReader) strided(f forStmt, l loop, at place, by int64) loop {
 	d := l.decl
-	first, why := lr.linear(initOf(f), n.place())
+	first, why := lr.linear(initOf(f), at)
 	if why != nil {
 		lr.errorf("HX102", initOf(f).at(), loopRule, "begin at one value", "this loop in steps of %d begins at one of several values", abs(by))
 		return l
@@ -35,17 +35,17 @@ func (lr *loopReader) strided(f forStmt, l loop, n *nest, by int64) loop {
 		}
 	}
 	if by < 0 {
-		lr.obligeNext(f, l.typ, by, value.addc(by), n.place().inside(count))
+		lr.obligeNext(f, l.typ, by, value.addc(by), at.inside(count))
 	} else { // of every value up to the end: that is one fact of the parameters
-		lr.obligeNext(f, l.typ, by, variable(d).addc(by), n.place().inside(l))
+		lr.obligeNext(f, l.typ, by, variable(d).addc(by), at.inside(l))
 	}
-	n.locals[d] = &local{name: l.name, typ: l.typ, set: true, assigned: true, value: &value,
-		alias: lr.sum(value, n.place().inside(count).loops, l.typ)}
+	at.locals[d] = &local{name: l.name, typ: l.typ, set: true, assigned: true, value: &value,
+		alias: lr.sum(value, at.inside(count).loops, l.typ)}
 	return count
 }
 
 // sum returns a as an expression of type t.
-func (sym *symbols) sum(a linear, loops []loop, t scop.Type) scop.Expr {
+func (lr *loopReader) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 	var x scop.Expr = scop.Const{T: scop.Long, I: a.c}
 	add := func(k int64, v scop.Var) {
 		var y scop.Expr = convert(v, scop.Long, true)
@@ -59,9 +59,9 @@ func (sym *symbols) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 			add(k, scop.Var{T: l.typ, Name: l.name, Kind: scop.IterVar})
 		}
 	}
-	for _, d := range inOrder(sym.source, sym.params) {
+	for _, d := range inOrder(lr.source, lr.params) {
 		if k := a.v[d]; k != 0 {
-			add(k, scop.Var{T: sym.params[d].Type, Name: sym.params[d].Name, Kind: scop.ParamVar})
+			add(k, scop.Var{T: lr.params[d].Type, Name: lr.params[d].Name, Kind: scop.ParamVar})
 		}
 	}
 	return convert(x, t, true)
@@ -94,6 +94,6 @@ func (lr *loopReader) reached(c binary, l *loop, at place, down bool) (less bina
 	for _, l := range outer {
 		o.rows = append(o.rows, l.rows...)
 	}
-	lr.obligations = append(lr.obligations, o)
+	lr.owe(o)
 	return less, true
 }

@@ -1,66 +1,13 @@
 package frontend
 
 import (
-	"fmt"
 	"slices"
 
 	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file looks over a region before it is read in order: a variable may
 // turn out to be a parameter, or local to a nest, only further down.
-
-// lookOver finds the iterators, what is assigned, and what subscripts, bounds
-// and extents are made of.
-func (nr *nestReader) lookOver(dense bool) {
-	ex := &expander{survey: nr.survey}
-	nr.stmts = ex.expand(nr.r.stmts)
-	if dense {
-		nr.stmts = mapAll(nr.stmts, nr.denseLoops)
-	}
-	for _, s := range nr.stmts {
-		eachStmt(s, nr.surveyStmt)
-	}
-	for d := range nr.iterators {
-		delete(nr.written, d)
-	}
-	nr.followFlows()
-	nr.findComponents(nr.timeless)
-	for _, s := range nr.stmts {
-		eachStmt(s, nr.surveyNames)
-	}
-	for d := range nr.affine {
-		if !nr.iterators[d] {
-			nr.names[nr.u.members.name(d)] = true // that of a member is no identifier: it takes none
-		}
-	}
-}
-
-// surveyNames notes the names of the variables that s uses and that keep their
-// names: all but iterators and locals.
-func (sym *symbols) surveyNames(s stmt) {
-	note := func(e expr) {
-		x, ok := e.(ident)
-		if !ok || x.decl == nil || sym.iterators[x.decl] {
-			return
-		}
-		if _, written := sym.written[x.decl]; !written {
-			sym.names[x.name] = true
-		}
-	}
-	for _, e := range append(exprsOf(s), initExpr(s)) {
-		eachExpr(e, note)
-	}
-}
-
-func initExpr(s stmt) expr {
-	if f, ok := s.(forStmt); ok {
-		return initOf(f)
-	}
-	return nil
-}
 
 func (sv *survey) surveyStmt(s stmt) {
 	if f, ok := s.(forStmt); ok {
@@ -93,6 +40,22 @@ func (sv *survey) surveyStmt(s stmt) {
 type flow struct {
 	to   *cc.Declarator
 	from expr
+}
+
+// noLongerCalls notes that fd is put where the region calls it.
+func (sv *survey) noLongerCalls(fd *cc.FunctionDefinition) { sv.expanded[fd.Declarator.Name()] = true }
+
+// look finds the iterators of stmts, what they assign, and what subscripts, bounds
+// and extents are made of.
+func (sv *survey) look(stmts []stmt) {
+	sv.stmts = stmts
+	for _, s := range stmts {
+		eachStmt(s, sv.surveyStmt)
+	}
+	for d := range sv.iterators {
+		delete(sv.written, d)
+	}
+	sv.followFlows()
 }
 
 // followFlows notes what the values of affine variables are made of.
@@ -221,106 +184,85 @@ func (sv *survey) surveyAffine(e expr) {
 	}
 }
 
-// iteratorOf returns the variable that f counts with, or nil.
-func iteratorOf(f forStmt) *cc.Declarator {
-	switch s := f.init.(type) {
-	case declStmt:
-		if len(s.vars) == 1 {
-			return s.vars[0].decl
+// A survey is what a look over a whole region finds, before it is read in order.
+type survey struct {
+	*notes
+	stmts     []stmt                   // the statements of the region, with those of the functions that it calls as statements
+	iterators map[*cc.Declarator]bool  // of the loops of the region
+	written   map[*cc.Declarator]where // what the region assigns, and where first
+	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
+	inlined   []where                  // bodies of functions that are part of the region
+	expanded  map[string]bool          // the functions that the region no longer calls
+	flows     []flow
+}
+
+// inRegion reports whether d is declared in the region.
+func (sv *survey) inRegion(d *cc.Declarator) bool {
+	at := sv.f.offset(d.Position())
+	for _, w := range sv.inlined {
+		if from, to, ok := sv.f.bytes(w); ok && from <= at && at < to || d.Position().Filename == w.first.Filename && !ok {
+			return true
 		}
-	case exprStmt:
-		if a, ok := s.x.(assign); ok && a.op == "=" {
-			if x, ok := a.x.(ident); ok {
-				return x.decl
+	}
+	for _, f := range sv.flows { // a parameter of a function that is inlined
+		if f.to == d && d.IsParam() && !sv.ofFunction(d) {
+			return true
+		}
+	}
+	return at >= sv.r.Start && at < sv.r.End
+}
+
+// stores reports whether the region sets elements of d.
+func (sv *survey) stores(d *cc.Declarator) (found bool) {
+	for _, s := range sv.stmts {
+		eachExprIn(s, func(e expr) {
+			if x, ok := e.(assign); ok {
+				p, ok := lvalue(x.x)
+				found = found || ok && len(p.subs) > 0 && p.root.decl == d
+			}
+		})
+	}
+	return found
+}
+
+// gathered returns the first place where s sets a scalar that is not its own and
+// may hold, at the beginning of s, what an earlier iteration left in it.
+func (sv *survey) gathered(s stmt) (x ident, found bool) {
+	carries := map[*cc.Declarator]bool{}
+	for _, d := range assignedIn(s) {
+		if _, seen := carries[d]; !seen && !sv.iterators[d] {
+			u := &liveness{source: sv.source, decl: d, inside: true}
+			u.stmt(s)
+			carries[d] = u.fate != killed
+		}
+	}
+	eachExprIn(s, func(e expr) {
+		if a, ok := e.(assign); ok && !found {
+			if y, ok := a.x.(ident); ok && carries[y.decl] {
+				x, found = y, true
 			}
 		}
-	}
-	return nil
+	})
+	return x, found
 }
 
-// initOf returns the first value of the iterator of f, or nil.
-func initOf(f forStmt) expr {
-	switch s := f.init.(type) {
-	case declStmt:
-		if len(s.vars) == 1 {
-			return s.vars[0].init
+// placesElements reports whether the variable of f tells the elements apart that
+// its body sets, and the body gathers nothing in a scalar.
+func (sv *survey) placesElements(f forStmt) bool {
+	d := iteratorOf(f)
+	sets, places := false, true
+	eachExprIn(f.body, func(e expr) {
+		a, ok := e.(assign)
+		if !ok {
+			return
 		}
-	case exprStmt:
-		if a, ok := s.x.(assign); ok && a.op == "=" {
-			return a.y
+		if _, scalar := a.x.(ident); scalar {
+			return
 		}
-	}
-	return nil
+		used := false
+		eachExpr(a.x, func(e expr) { used = used || isIdent(e, d) })
+		sets, places = true, places && used
+	})
+	_, gathers := sv.gathered(f.body)
+	return sets && places && !gathers
 }
-
-// unique returns name, or name with a number where another variable of the
-// region or of n has it.
-func (sym *symbols) unique(n *nest, name string) string {
-	name = scop.Plain(name)
-	u := name
-	for i := 1; sym.names[u] || n.names[u] || isReserved(u); i++ {
-		u = fmt.Sprintf("%s_%d", name, i)
-	}
-	n.names[u], sym.own[u] = true, true
-	return u
-}
-
-// numberType returns the type of a number in the region.
-func numberType(t cc.Type) (scop.Type, bool) {
-	if t == nil {
-		return scop.Int, true
-	}
-	switch t.Kind() {
-	case cc.Enum:
-		return numberType(t.(*cc.EnumType).UnderlyingType())
-	case cc.Int:
-		return scop.Int, true
-	case cc.UInt:
-		return scop.Uint, true
-	case cc.Long, cc.LongLong:
-		return scop.Long, true
-	case cc.ULong, cc.ULongLong:
-		return scop.Ulong, true
-	case cc.Float:
-		return scop.Float, true
-	case cc.Double:
-		return scop.Double, true
-	}
-	return 0, false
-}
-
-// storedType returns the type of a number in memory, or of one that is cut down to that type: those
-// of numberType, and those with fewer bits than int, in which C does not calculate.
-func storedType(t cc.Type) (scop.Type, bool) {
-	if t != nil {
-		switch t.Kind() {
-		case cc.Char:
-			if cc.IsSignedInteger(t) {
-				return scop.Char, true
-			}
-			return scop.Uchar, true
-		case cc.SChar:
-			return scop.Char, true
-		case cc.UChar:
-			return scop.Uchar, true
-		case cc.Short:
-			return scop.Short, true
-		case cc.UShort:
-			return scop.Ushort, true
-		}
-	}
-	return numberType(t)
-}
-
-// calculated returns the type in which C calculates with values of type t.
-func calculated(t scop.Type) scop.Type {
-	if t.IsNarrow() {
-		return scop.Int
-	}
-	return t
-}
-
-// reserved are the names with a meaning in isl notation.
-var reserved = []string{"and", "or", "not", "exists", "mod", "true", "false", "floor", "floord", "ceil", "ceild", "min", "max", "implies"}
-
-func isReserved(name string) bool { return slices.Contains(reserved, name) }

@@ -1,9 +1,7 @@
 package frontend
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -79,26 +77,15 @@ func (sr *statementReader) element(e expr) (scop.Expr, bool) {
 	return promoted(scop.Read{From: a.Access}), true
 }
 
-// promoted returns x in the type in which C calculates with it (C 6.3.1.1).
-func promoted(x scop.Expr) scop.Expr { return convert(x, calculated(x.Type()), true) }
-
-// stored returns x as a variable of type t holds it, in the type in which C calculates with t.
-func stored(x scop.Expr, t scop.Type) scop.Expr {
-	if t.IsNarrow() {
-		return promoted(scop.Cast{T: t, X: x})
-	}
-	return convert(x, t, true)
-}
-
 const valueRule = "allowed: array elements, scalars, numbers, operators and functions of math.h"
 
 const typeRule = "allowed: float, double, and signed and unsigned char, short, int and long"
 
 // number returns a literal in its own type.
-func (ns *notes) number(e number) (scop.Expr, bool) {
+func (sr *statementReader) number(e number) (scop.Expr, bool) {
 	t, ok := numberType(e.typ)
 	if !ok {
-		ns.errorf("HX106", e.where, typeRule, "write a number of such a type", "'%s' is of type '%s'", ns.textOf(e), typeName(e.typ))
+		sr.errorf("HX106", e.where, typeRule, "write a number of such a type", "'%s' is of type '%s'", sr.textOf(e), typeName(e.typ))
 		return nil, false
 	}
 	c := scop.Const{T: t, Text: e.text}
@@ -106,7 +93,7 @@ func (ns *notes) number(e number) (scop.Expr, bool) {
 	case cc.Int64Value:
 		c.I = int64(v)
 		if e.typ == nil && c.I != int64(int32(c.I)) {
-			ns.errorf("HX106", e.where, "allowed: enumerators that fit an int", "write the number itself", "the value %d of '%s' is too large", c.I, ns.textOf(e))
+			sr.errorf("HX106", e.where, "allowed: enumerators that fit an int", "write the number itself", "the value %d of '%s' is too large", c.I, sr.textOf(e))
 			return nil, false
 		}
 	case cc.UInt64Value:
@@ -114,26 +101,10 @@ func (ns *notes) number(e number) (scop.Expr, bool) {
 	case cc.Float64Value:
 		c.F = floatValue(e.text, t, float64(v))
 	default:
-		ns.errorf("HX106", e.where, typeRule, "compute it before #pragma scop, into a variable", "the value of '%s' is not known", ns.textOf(e))
+		sr.errorf("HX106", e.where, typeRule, "compute it before #pragma scop, into a variable", "the value of '%s' is not known", sr.textOf(e))
 		return nil, false
 	}
 	return c, true
-}
-
-// floatValue returns the literal text rounded once to t; v is its value in double.
-func floatValue(text string, t scop.Type, v float64) float64 {
-	if t != scop.Float {
-		return v
-	}
-	digits := strings.TrimRight(text, "fF")
-	if strings.HasPrefix(strings.ToLower(text), "0x") {
-		digits, _, _ = strings.Cut(strings.ToLower(text), "p")
-		digits += strings.TrimRight(strings.ToLower(text)[len(digits):], "f")
-	}
-	if f, err := strconv.ParseFloat(digits, 32); err == nil {
-		return f
-	}
-	return float64(float32(v))
 }
 
 func (sr *statementReader) variable(e ident) (scop.Expr, bool) {
@@ -180,12 +151,12 @@ func (sr *statementReader) variable(e ident) (scop.Expr, bool) {
 			return scop.Var{T: t, Name: sr.nameOf(d), Kind: scop.ParamVar}, true
 		}
 	}
-	sr.scalars[d] = scop.Scalar{Name: sr.nameOf(d), Type: t, C: sr.expressionOf(d), Fixed: sr.fixed(d, t)}
+	sr.scalar(d, t)
 	return scop.Var{T: t, Name: sr.nameOf(d), Kind: scop.ScalarVar}, true
 }
 
-func (ns *notes) undeclared(x ident) {
-	ns.errorf("HX005", x.where, "every variable is declared before it is used", "declare it", "'%s' is not declared", x.name)
+func (sr *statementReader) undeclared(x ident) {
+	sr.errorf("HX005", x.where, "every variable is declared before it is used", "declare it", "'%s' is not declared", x.name)
 }
 
 func (sr *statementReader) unary(e unary) (scop.Expr, bool) {
@@ -243,9 +214,9 @@ func (sr *statementReader) binary(e binary) (scop.Expr, bool) {
 }
 
 // arithmetic returns x op y after the usual arithmetic conversions (C 6.3.1.8).
-func (ns *notes) arithmetic(e expr, op string, x, y scop.Expr) (scop.Expr, bool) {
+func (sr *statementReader) arithmetic(e expr, op string, x, y scop.Expr) (scop.Expr, bool) {
 	if slices.Contains(integerOps, op) && (x.Type().IsFloat() || y.Type().IsFloat()) {
-		ns.errorf("HX005", e.at(), "C allows it for integers only", "cast them to an integer type", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
+		sr.errorf("HX005", e.at(), "C allows it for integers only", "cast them to an integer type", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
 		return nil, false
 	}
 	t := usual(x.Type(), y.Type())
@@ -260,27 +231,6 @@ func (ns *notes) arithmetic(e expr, op string, x, y scop.Expr) (scop.Expr, bool)
 }
 
 var integerOps = []string{"%", "&", "|", "^", "<<", ">>"}
-
-// usual returns the common type of s and t.
-func usual(s, t scop.Type) scop.Type {
-	for _, r := range []scop.Type{scop.Double, scop.Float, scop.Ulong, scop.Long, scop.Uint} {
-		if s == r || t == r {
-			return r
-		}
-	}
-	return scop.Int
-}
-
-// convert returns x in type t.
-func convert(x scop.Expr, t scop.Type, implicit bool) scop.Expr {
-	if x.Type() == t {
-		return x
-	}
-	return scop.Cast{T: t, X: x, Implicit: implicit}
-}
-
-// fromBool returns condition x as C's int.
-func fromBool(x scop.Expr) scop.Expr { return scop.Cast{T: scop.Int, X: x, Implicit: true} }
 
 // truth returns e as a condition.
 func (sr *statementReader) truth(e expr) (scop.Expr, bool) {
@@ -299,21 +249,23 @@ func (sr *statementReader) conditional(e cond) (scop.Expr, bool) {
 	if !ok1 {
 		c = scop.Const{T: scop.Bool}
 	}
-	start := len(sr.obligations)
-	x, ok2 := sr.valueIf(c, e.x)
-	between := len(sr.obligations)
-	y, ok3 := sr.valueIf(scop.Unary{Op: "!", X: c}, e.y)
+	var x, y scop.Expr
+	var ok2, ok3 bool
+	ofX := sr.owing(func() { x, ok2 = sr.valueIf(c, e.x) })
+	ofY := sr.owing(func() { y, ok3 = sr.valueIf(scop.Unary{Op: "!", X: c}, e.y) })
 	if !ok1 || !ok2 || !ok3 {
+		sr.owe(append(ofX, ofY...)...)
 		return nil, false
 	}
 	t := usual(x.Type(), y.Type())
 	if v, known := sr.decide(e.c, sr.place()); known && v {
-		sr.obligations = sr.obligations[:between]
+		sr.owe(ofX...)
 		return convert(x, t, true), true
 	} else if known {
-		sr.obligations = slices.Delete(sr.obligations, start, between)
+		sr.owe(ofY...)
 		return convert(y, t, true), true
 	}
+	sr.owe(append(ofX, ofY...)...)
 	return scop.Cond{C: c, X: convert(x, t, true), Y: convert(y, t, true)}, true
 }
 
@@ -354,34 +306,6 @@ func (sr *statementReader) call(e call) (scop.Expr, bool) {
 	return scop.Call{T: t, Func: f.name, Args: args}, true
 }
 
-const callRule = "allowed: functions of math.h, abs, and functions that the file defines"
-
-func (ns *notes) checkFunction(e call, f ident) bool {
-	count, known := scop.Computable(f.name)
-	switch {
-	case f.decl != nil && f.decl.Type().Kind() != cc.Function:
-		ns.errorf("HX103", e.where, callRule, "write its expression here", "call through pointer '%s'", f.name)
-	case known && !isPrototype(f.decl):
-		ns.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
-	case !known:
-		ns.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
-	case len(e.args) != count:
-		ns.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", f.name, count, plural(int64(count), "argument")), "give it as many", "'%s' is called with %d %s", f.name, len(e.args), plural(int64(len(e.args)), "argument"))
-	default:
-		return true
-	}
-	return false
-}
-
-// isPrototype reports whether d is declared with the types of its arguments.
-func isPrototype(d *cc.Declarator) bool {
-	if d == nil {
-		return false
-	}
-	f, ok := d.Type().(*cc.FunctionType)
-	return ok && len(f.Parameters()) > 0
-}
-
 // mathType returns the type of the arguments and the result of a function.
 func mathType(name string) scop.Type {
 	switch name {
@@ -396,4 +320,21 @@ func mathType(name string) scop.Type {
 		}
 	}
 	return scop.Double
+}
+
+// unevaluated returns v, the value of a condition, of which xs are the parts: what is
+// wrong with those is noted, but nothing that it takes to compute them.
+func (sr *statementReader) unevaluated(v bool, xs ...expr) (scop.Expr, bool) {
+	good := true
+	sr.owing(func() {
+		for _, x := range xs {
+			_, ok := sr.value(x)
+			good = good && ok
+		}
+	})
+	c := scop.Const{T: scop.Int}
+	if v {
+		c.I = 1
+	}
+	return c, good
 }

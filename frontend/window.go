@@ -4,12 +4,10 @@ import (
 	"fmt"
 
 	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
 )
 
-// This file writes out small loops inside of a body, such as those over the
-// neighbours of a point, iteration by iteration in their order.
+// This file finds small loops inside of a body, such as those over the neighbours of a point, which are written out
+// iteration by iteration.
 
 // The bounds of loops that are written out.
 const (
@@ -19,59 +17,9 @@ const (
 
 const windowRule = "allowed inside a body: loops over one integer between numbers, at most 512 iterations"
 
-// unroll adds the iterations of f to the body of n.
-func (sr *statementReader) unroll(f forStmt) {
-	d := iteratorOf(f)
-	if d == nil {
-		sr.noIterator(f)
-		return
-	}
-	by, ok := stepOf(f.step, d)
-	t, isNumber := numberType(d.Type())
-	from, why := sr.linear(initOrZero(f), sr.place())
-	if !ok || by == 0 || !isNumber || t.IsFloat() || f.cond == nil || initOf(f) == nil || why != nil || !from.isConstant() {
-		sr.errorf("HX102", f.head, windowRule, "give each loop its own nest in the time loop, or write the inner loop out", "this loop stands beside other statements of its nest, and its bounds are not numbers")
-		return
-	}
-	if !sr.checkAttached(ident{firstPart(f.init), d.Name(), d}) {
-		return
-	}
-	old := sr.n.locals[d]
-	defer func() { sr.n.locals[d] = old }()
-	body, _ := lowerJumps(flatten([]stmt{f.body}), "'continue'")
-	for v, count := from.c, 0; ; v, count = v+by, count+1 {
-		value := constant(v)
-		sr.n.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}
-		more, known := sr.decide(f.cond, sr.place())
-		if !known || count > maxUnroll {
-			sr.errorf("HX102", f.cond.at(), windowRule, "give each loop its own nest in the time loop, or write the inner loop out",
-				"condition '%s' of a loop inside a body is not decided by numbers", sr.textOf(f.cond))
-			return
-		}
-		if !more && count == 0 {
-			sr.leftOut(f.body, f.cond, true)
-		}
-		if !more || len(sr.actions) > maxActions {
-			return
-		}
-		errs := len(sr.errs)
-		sr.bodyStmts(body)
-		if len(sr.errs) > errs {
-			return // the other iterations would repeat it
-		}
-	}
-}
-
-func initOrZero(f forStmt) expr {
-	if e := initOf(f); e != nil {
-		return e
-	}
-	return number{f.head, "0", "", nil, cc.Int64Value(0), ""}
-}
-
 // isWindow reports whether f is to be written out: it runs between numbers, a
 // few times, and so may the loops in it.
-func (ar *affineReader) isWindow(f forStmt) bool {
+func (lr *loopReader) isWindow(f forStmt) bool {
 	d := iteratorOf(f)
 	by, ok := stepOf(f.step, d)
 	if d == nil || !ok || by == 0 || f.cond == nil || initOf(f) == nil {
@@ -81,18 +29,18 @@ func (ar *affineReader) isWindow(f forStmt) bool {
 	eachBound(f, func(e expr) {
 		switch e := e.(type) {
 		case ident:
-			_, isConst := ar.constValue(orNone(e.decl))
+			_, isConst := lr.constValue(orNone(e.decl))
 			fixed = fixed && (isConst || e.decl == d)
 		case index, call:
 			fixed = false
 		}
 	})
-	return fixed && ar.trips(f, d, by) <= maxWindow && !ar.holdsLong(f)
+	return fixed && lr.trips(f, d, by) <= maxWindow && !lr.holdsLong(f)
 }
 
 // holdsLong reports whether a loop in f has bounds that writing out f does not
 // make numbers: they depend on parameters, or on loops around f.
-func (sym *symbols) holdsLong(f forStmt) (long bool) {
+func (lr *loopReader) holdsLong(f forStmt) (long bool) {
 	within := map[*cc.Declarator]bool{iteratorOf(f): true}
 	eachStmt(f.body, func(s stmt) {
 		inner, ok := s.(forStmt)
@@ -105,8 +53,8 @@ func (sym *symbols) holdsLong(f forStmt) (long bool) {
 			if !ok || within[x.decl] {
 				return
 			}
-			_, isConst := sym.constValue(orNone(x.decl))
-			_, isLocal := sym.written[x.decl]
+			_, isConst := lr.constValue(orNone(x.decl))
+			_, isLocal := lr.written[x.decl]
 			long = long || !isConst && !isLocal
 		})
 	})
@@ -120,8 +68,8 @@ func eachBound(f forStmt, visit func(expr)) {
 }
 
 // trips returns how often f runs, or more than maxWindow.
-func (ar *affineReader) trips(f forStmt, d *cc.Declarator, by int64) int {
-	v, ok := ar.constant(initOf(f))
+func (lr *loopReader) trips(f forStmt, d *cc.Declarator, by int64) int {
+	v, ok := lr.constant(initOf(f))
 	if !ok {
 		return maxWindow + 1
 	}
@@ -132,7 +80,7 @@ func (ar *affineReader) trips(f forStmt, d *cc.Declarator, by int64) int {
 			}
 			return e
 		})
-		more, known := ar.decide(cond, place{})
+		more, known := lr.decide(cond, place{})
 		if !known {
 			return maxWindow + 1
 		}
@@ -151,3 +99,6 @@ func orNone(d *cc.Declarator) *cc.Declarator {
 	}
 	return d
 }
+
+// maxActions bounds the assignments of one body, after loops are unrolled.
+const maxActions = 5000

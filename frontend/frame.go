@@ -1,0 +1,250 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file turns sums over iterators and parameters into what other packages know: columns of a scop.Affine, sets, and
+// text for people; and it proves that a sum is not negative wherever others are not. A frame says which column is whose.
+
+// A frame gives iterators and parameters their columns and names.
+type frame struct {
+	iters, params         []*cc.Declarator
+	iterNames, paramNames []string
+}
+
+// affine returns a by the columns of fr, which has all its variables.
+func (fr frame) affine(a linear) scop.Affine {
+	r := scop.Affine{Const: a.c}
+	if len(fr.iters) > 0 {
+		r.Iters = make([]int64, len(fr.iters))
+	}
+	if len(fr.params) > 0 {
+		r.Params = make([]int64, len(fr.params))
+	}
+	for d, c := range a.v {
+		if i := slices.Index(fr.iters, d); i >= 0 {
+			r.Iters[i] = c
+		} else if i := slices.Index(fr.params, d); i >= 0 {
+			r.Params[i] = c
+		} else {
+			panic(fmt.Sprintf("frontend: affine: %s is neither an iterator nor a parameter", d.Name()))
+		}
+	}
+	return r
+}
+
+// text returns a in isl notation.
+func (fr frame) text(a linear) string {
+	var terms []string
+	add := func(c int64, name string) {
+		switch {
+		case c == 1:
+			terms = append(terms, name)
+		case c == -1:
+			terms = append(terms, "-"+name)
+		case c != 0:
+			terms = append(terms, fmt.Sprintf("%d*%s", c, name))
+		}
+	}
+	for i, d := range fr.iters {
+		add(a.v[d], fr.iterNames[i])
+	}
+	for i, d := range fr.params {
+		add(a.v[d], fr.paramNames[i])
+	}
+	if a.c != 0 || len(terms) == 0 {
+		terms = append(terms, fmt.Sprint(a.c))
+	}
+	return strings.ReplaceAll(strings.Join(terms, " + "), "+ -", "- ")
+}
+
+// relation returns a >= 0 for people, such as "n >= m + 1" or "T <= 2".
+func (fr frame) relation(a linear) string {
+	positive, negative := linear{}, linear{v: map[*cc.Declarator]int64{}}
+	for d, c := range a.v {
+		if c > 0 {
+			positive = positive.plus(c, variable(d))
+		} else {
+			negative = negative.plus(-c, variable(d))
+		}
+	}
+	if positive.isConstant() {
+		return fr.text(negative) + " <= " + fr.text(constant(a.c))
+	}
+	return fr.text(positive) + " >= " + fr.text(negative.addc(-a.c))
+}
+
+// conditions returns "rows >= 0" in isl notation, or "" for none.
+func (fr frame) conditions(rows []linear) string {
+	var cs []string
+	for _, r := range rows {
+		cs = append(cs, fr.text(r)+" >= 0")
+	}
+	return strings.Join(cs, " and ")
+}
+
+// params returns the parameters in isl notation: "[n, T]".
+func (fr frame) paramTuple() string { return "[" + strings.Join(fr.paramNames, ", ") + "]" }
+
+// set returns { tuple : conditions } in isl notation.
+func (fr frame) set(tuple, conditions string) string {
+	text := strings.TrimSpace(tuple + " : " + conditions)
+	return fmt.Sprintf("%s -> { %s }", fr.paramTuple(), strings.TrimSuffix(text, " :"))
+}
+
+// with returns fr with the iterators of loops.
+func (fr frame) with(loops []loop) frame {
+	for _, l := range loops {
+		fr.iters = append(fr.iters[:len(fr.iters):len(fr.iters)], l.decl)
+		fr.iterNames = append(fr.iterNames[:len(fr.iterNames):len(fr.iterNames)], l.name)
+	}
+	return fr
+}
+
+// proves reports whether claim >= 0 wherever rows >= 0. It is exact.
+func (fr frame) proves(rows []linear, claim linear) bool {
+	return plainlyProves(rows, claim) || fr.points(rows, fr.text(claim)+" < 0").IsEmpty()
+}
+
+// plainlyProves looks for rows that add up to the claim. True is certain, false is not.
+func plainlyProves(rows []linear, claim linear) bool {
+	enough := func(r linear) bool { return r.isConstant() && r.c >= 0 }
+	if enough(claim) {
+		return true
+	}
+	for i, r := range rows {
+		rest := claim.sub(r)
+		if enough(rest) || slices.ContainsFunc(rows[i:], func(s linear) bool { return enough(rest.sub(s)) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// points returns the instances of rows that satisfy a condition in isl notation.
+func (fr frame) points(rows []linear, condition string) poly.Set {
+	conditions := []string{condition}
+	if text := fr.conditions(rows); text != "" {
+		conditions = append(conditions, text)
+	}
+	return poly.MustSet(fr.set("X["+list(fr.iterNames)+"]", strings.Join(conditions, " and ")))
+}
+
+// negation returns rows that, where facts >= 0, are >= 0 exactly where s does
+// not hold, if s is a union of single half-spaces of the parameters.
+func (fr frame) negation(s poly.Set, facts []linear) (rows []linear, ok bool) {
+	for _, basic := range s.Basics() {
+		cs := basic.Constraints()
+		if len(cs) != 1 || len(basic.Divs()) > 0 {
+			return nil, false
+		}
+		row := fr.row(basic, cs[0])
+		switch {
+		case !cs[0].Eq:
+			row = row.scale(-1)
+		case fr.proves(facts, row):
+		case fr.proves(facts, row.scale(-1)):
+			row = row.scale(-1)
+		default:
+			return nil, false
+		}
+		rows = append(rows, row.addc(-1))
+	}
+	return rows, true
+}
+
+// at returns the value of a at a point.
+func (fr frame) at(a linear, params, point []int64) int64 {
+	v := a.c
+	for i, d := range fr.params {
+		v += a.v[d] * params[i]
+	}
+	for i, d := range fr.iters {
+		v += a.v[d] * point[i]
+	}
+	return v
+}
+
+// example returns a point of s as "n = 3, t = 0, i = 2".
+func (fr frame) example(s poly.Set) string {
+	params, point := smallSample(s)
+	var parts []string
+	for i, v := range params {
+		parts = append(parts, fmt.Sprintf("%s = %d", fr.paramNames[i], v))
+	}
+	for i, v := range point {
+		parts = append(parts, fmt.Sprintf("%s = %d", fr.iterNames[i], v))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// smallSample returns a point of s, which has one, with small values if it can.
+func smallSample(s poly.Set) (params, point []int64) {
+	for _, bound := range []int{4, 16, 64} {
+		var cs []string
+		for _, p := range s.Params() {
+			cs = append(cs, fmt.Sprintf("%d <= %s <= %d", -bound, p, bound))
+		}
+		box := poly.MustSet(fmt.Sprintf("[%s] -> { : %s }", list(s.Params()), strings.Join(cs, " and ")))
+		if len(cs) == 0 {
+			break
+		}
+		if params, point, ok := s.IntersectParams(box).Sample(); ok {
+			return params, point
+		}
+	}
+	params, point, ok := s.Sample()
+	if !ok {
+		panic(fmt.Sprintf("frontend: smallSample: no point in %v", s))
+	}
+	return params, point
+}
+
+// rowsOf returns the constraints of s, which has no dimensions, if s is one conjunction.
+func (fr frame) rowsOf(s poly.Set) (rows []linear, ok bool) {
+	basics := s.Basics()
+	if len(basics) != 1 || len(basics[0].Divs()) > 0 {
+		return nil, false
+	}
+	for _, c := range basics[0].Constraints() {
+		row := fr.row(basics[0], c)
+		rows = append(rows, row)
+		if c.Eq {
+			rows = append(rows, row.scale(-1))
+		}
+	}
+	return rows, true
+}
+
+// row returns constraint c of b, which is over parameters only.
+func (fr frame) row(b poly.Basic, c poly.Constraint) linear {
+	row := linear{c: c.Const, v: map[*cc.Declarator]int64{}}
+	for i, k := range c.Params {
+		at := slices.Index(fr.paramNames, b.Space().Params[i])
+		row = row.plus(k, variable(fr.params[at]))
+	}
+	return row
+}
+
+// A context is the parameters of a region, and what is known of them: rows that are >= 0.
+type context struct {
+	frame
+	known []linear
+}
+
+// numbered returns n names: x0, x1, ...
+func numbered(prefix string, n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint(prefix, i)
+	}
+	return names
+}

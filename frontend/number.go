@@ -1,0 +1,113 @@
+package frontend
+
+import (
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads numbers: literals, in the type that C gives them, and macros that stand for one.
+
+// intValue returns the value of an integer constant.
+func intValue(v cc.Value) (int64, bool) {
+	switch v := v.(type) {
+	case cc.Int64Value:
+		return int64(v), abs(int64(v)) < maxCoefficient
+	case cc.UInt64Value:
+		return int64(v), v < maxCoefficient
+	}
+	return 0, false
+}
+
+// maxCoefficient bounds what a program may hold, so that sums never overflow.
+const maxCoefficient = 1 << 40
+
+func abs(x int64) int64 { return max(x, -x) }
+
+// literal returns the value of an integer constant expression without variables.
+func literal(e expr) (int64, bool) {
+	switch e := e.(type) {
+	case number:
+		return intValue(e.val)
+	case unary:
+		v, ok := literal(e.x)
+		return -v, ok && e.op == "-"
+	}
+	return 0, false
+}
+
+// floatValue returns the literal text rounded once to t; v is its value in double.
+func floatValue(text string, t scop.Type, v float64) float64 {
+	if t != scop.Float {
+		return v
+	}
+	digits := strings.TrimRight(text, "fF")
+	if strings.HasPrefix(strings.ToLower(text), "0x") {
+		digits, _, _ = strings.Cut(strings.ToLower(text), "p")
+		digits += strings.TrimRight(strings.ToLower(text)[len(digits):], "f")
+	}
+	if f, err := strconv.ParseFloat(digits, 32); err == nil {
+		return f
+	}
+	return float64(float32(v))
+}
+
+// constantMacros returns the macros without parameters that are one token or stand in
+// parentheses, so that they are one operand wherever they stand. Those of the command
+// line are left out: who compiles the output with them would change the names.
+func constantMacros(ast *cc.AST) map[string]bool {
+	found := map[string]bool{}
+	for name, m := range ast.Macros {
+		if file := m.Position().Filename; m.IsFnLike || strings.HasPrefix(file, "<") && !strings.HasPrefix(file, builtinDir) {
+			continue
+		}
+		var tokens []string
+		for _, t := range m.ReplacementList() {
+			if s := strings.TrimSpace(t.SrcStr()); s != "" {
+				tokens = append(tokens, s)
+			}
+		}
+		found[name] = len(tokens) == 1 || enclosed(tokens)
+	}
+	return found
+}
+
+// enclosed reports whether the first of tokens is a parenthesis that the last one closes.
+func enclosed(tokens []string) bool {
+	depth := 0
+	for i, t := range tokens {
+		switch t {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		}
+		if depth == 0 {
+			return i > 0 && i == len(tokens)-1
+		}
+	}
+	return false
+}
+
+// eachInitial calls visit for each value in n, until it returns false; it reports whether it never did.
+func eachInitial(n *cc.Initializer, visit func(*cc.Initializer) bool) bool {
+	if n.Case == cc.InitializerExpr {
+		return visit(n)
+	}
+	for l := n.InitializerList; l != nil; l = l.InitializerList {
+		if !eachInitial(l.Initializer, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+func plural(n int64, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}

@@ -1,0 +1,174 @@
+package frontend
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file puts a scop.Program together: the last stage, which decides nothing.
+
+// An assembly puts what was read together.
+type assembly struct {
+	*facts
+	apart [][2]object // what is to be tested not to overlap
+}
+
+// program puts what was read together.
+func (as *assembly) program() *scop.Program {
+	fr := as.frame()
+	p := &scop.Program{
+		File: as.f.name, Source: as.f.text, Region: as.r.Region, Function: as.r.function.Declarator.Name(), Signature: as.signature(),
+		Time: as.time.name, Timeless: as.timeless, Outer: as.outer(),
+	}
+	for _, d := range fr.params {
+		p.Params = append(p.Params, as.params[d])
+	}
+	for _, d := range inOrder(as.source, as.scalars) {
+		p.Scalars = append(p.Scalars, as.scalars[d])
+	}
+	for _, d := range inOrder(as.source, as.arrays) {
+		a := as.arrays[d]
+		for _, e := range a.extents {
+			a.Extents = append(a.Extents, fr.affine(e))
+		}
+		for _, e := range a.last {
+			a.Last = append(a.Last, fr.affine(e))
+		}
+		a.Const, a.Local = !a.stored, as.isLocal(a)
+		if len(a.planes) == 0 {
+			a.Fixed = as.fixed(a.decl, a.Elem)
+		}
+		as.finishPlanes(a, fr)
+		p.Arrays = append(p.Arrays, a.Array)
+	}
+	for i, n := range as.nests {
+		n.stmt.Order, n.stmt.Name = i, fmt.Sprintf("S%d", i)
+		as.complete(n, fr)
+		p.Stmts = append(p.Stmts, n.stmt)
+	}
+	(&prover{as.facts}).checkSeparated()
+	for _, o := range as.obligations {
+		(&prover{as.facts}).checkUnsigned(o, fr.with(o.loops))
+	}
+	p.Facts = as.settleFacts(fr)
+	for _, pair := range as.apart {
+		x, y := pair[0], pair[1]
+		p.Apart = append(p.Apart, [2]scop.Object{{Array: x.Array, Index: x.index}, {Array: y.Array, Index: y.index}})
+	}
+	p.Context = poly.MustSet(fr.set("", fr.conditions(as.known())))
+	p.Claims = as.claims()
+	return p
+}
+
+// complete fills in the sets of n.
+func (as *assembly) complete(n *nest, fr frame) {
+	fr = fr.with(n.loops)
+	tuple := n.stmt.Name + "[" + list(fr.iterNames) + "]"
+	domain := fr.conditions(n.rows)
+	n.stmt.Iters = fr.iterNames
+	if slices.ContainsFunc(n.loops, func(l loop) bool { return l.down }) {
+		for _, l := range n.loops {
+			n.stmt.Down = append(n.stmt.Down, l.down)
+		}
+	}
+	n.stmt.Domain = poly.MustSet(fr.set(tuple, domain))
+	for _, r := range n.rows {
+		n.stmt.Bounds = append(n.stmt.Bounds, fr.affine(r))
+	}
+	for _, a := range n.accesses {
+		var cells []string
+		for k, s := range a.index {
+			a.Index = append(a.Index, scop.Index{Affine: fr.affine((&prover{as.facts}).byLoops(n, a, k, fr)), Mod: s.mod})
+			text := fr.text(s.linear)
+			if s.mod > 0 {
+				text = fmt.Sprintf("(%s) mod %d", text, s.mod)
+			}
+			cells = append(cells, text)
+		}
+		a.Map = poly.MustMap(fr.set(tuple+" -> "+a.array.Name+"["+list(cells)+"]", domain))
+		n.stmt.Accesses = append(n.stmt.Accesses, a.Access)
+		(&prover{as.facts}).checkAccess(n, a, fr)
+	}
+	(&prover{as.facts}).checkUnused(n, fr)
+}
+
+// outer returns the names of the variables that the region sets but that are
+// declared outside, and reports those whose value may be read later; and the names of
+// constants whose values it takes, and of functions that it calls.
+func (as *assembly) outer() (names []string) {
+	for _, d := range as.setOutside() {
+		names = append(names, d.Name())
+		as.checkDead(d)
+	}
+	for _, d := range as.constantsOutside() {
+		names = append(names, d.Name())
+	}
+	return append(names, slices.Sorted(maps.Keys(as.expanded))...)
+}
+
+// constantsOutside returns the constants outside of the region whose values were taken.
+func (as *assembly) constantsOutside() []*cc.Declarator {
+	taken := map[*cc.Declarator]bool{}
+	for d, x := range as.consts {
+		taken[d] = taken[d] || x.ok
+	}
+	for d, values := range as.tables {
+		taken[d] = taken[d] || values != nil
+	}
+	return slices.DeleteFunc(inOrder(as.source, taken), func(d *cc.Declarator) bool { return !taken[d] || as.inRegion(d) })
+}
+
+// setOutside returns the variables that the region sets but that are declared outside,
+// but for pointers that rotate.
+func (as *assembly) setOutside() []*cc.Declarator {
+	set := map[*cc.Declarator]bool{}
+	for d := range as.iterators {
+		set[d] = true
+	}
+	for d := range as.written {
+		set[d] = true
+	}
+	return slices.DeleteFunc(inOrder(as.source, set), func(d *cc.Declarator) bool { return as.inRegion(d) || as.cycles[d] != nil })
+}
+
+// checkDead reports a use of d after the region that may read what the region
+// would have left there.
+func (as *assembly) checkDead(d *cc.Declarator) {
+	if !as.isAutomatic(d) {
+		as.note(&diag.Diagnostic{
+			Code: "HX113", At: as.f.span(tokenAt(d.NameTok())),
+			Msg:   fmt.Sprintf("'%s' is set by the region, and others may read it", d.Name()),
+			Notes: []diag.Note{{Msg: "the generated code leaves no values in loop variables and local scalars"}},
+			Help:  "declare it in the function, or in the head of the loop",
+		})
+		return
+	}
+	u := &liveness{source: as.source, decl: d}
+	for i := len(as.r.around) - 1; i >= 0 && u.fate == unknown; i-- {
+		switch s := as.r.around[i].(type) {
+		case block:
+			u.after(s.items)
+		case forStmt, otherStmt: // a loop: after its end comes its beginning
+			u.stmt(s)
+			u.cannotEnd()
+		}
+	}
+	if u.fate == read {
+		as.errorf("HX113", u.where, "the generated code leaves no values in loop variables and local scalars",
+			fmt.Sprintf("set '%s' after #pragma endscop, or use another variable in the region", d.Name()),
+			"'%s' is read after the region, which sets it", d.Name())
+	}
+}
+
+func tooComplicated(r region, err error) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "HX402", At: r.at,
+		Msg:  "the region is too complicated: " + err.Error(),
+		Help: "simplify bounds and subscripts, or fix parameters to numbers with -D"}
+}

@@ -1,0 +1,82 @@
+package frontend
+
+import (
+	"maps"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file keeps the variables that a region depends on: parameters, of which bounds, subscripts and extents are made,
+// and scalars, of which values are. Which of both a variable is depends on the whole region: see survey.go.
+
+// symbols are the variables of the program: its parameters, scalars and constants, and the names of all.
+type symbols struct {
+	*survey
+	params  map[*cc.Declarator]scop.Param
+	scalars map[*cc.Declarator]scop.Scalar
+	consts  map[*cc.Declarator]known
+	tables  map[*cc.Declarator][]int64 // the elements of constant arrays: see tableValue
+	names   map[string]bool            // of variables declared outside the region
+	nameIn  map[*cc.Declarator]string  // the names that variables declared outside the region have in the program
+	own     map[string]bool            // the names of iterators and locals of all nests
+}
+
+// param notes that the region depends on parameter e.
+func (sym *symbols) param(e ident, t scop.Type) {
+	if _, known := sym.params[e.decl]; !known {
+		sym.params[e.decl] = scop.Param{Name: sym.nameOf(e.decl), Type: t, C: sym.expressionOf(e.decl)}
+	}
+}
+
+// scalar notes that the region reads d, which is of type t.
+func (sym *symbols) scalar(d *cc.Declarator, t scop.Type) {
+	sym.scalars[d] = scop.Scalar{Name: sym.nameOf(d), Type: t, C: sym.expressionOf(d), Fixed: sym.fixed(d, t)}
+}
+
+// try returns what takes back all parameters and notes of what is read from here on.
+func (sym *symbols) try() (back func()) {
+	start, params := sym.mark(), maps.Clone(sym.params)
+	return func() {
+		sym.back(start)
+		sym.params = params
+	}
+}
+
+// frame returns the columns of the parameters, in order of declaration.
+func (sym *symbols) frame() frame {
+	fr := frame{params: inOrder(sym.source, sym.params)}
+	for _, d := range fr.params {
+		fr.paramNames = append(fr.paramNames, sym.params[d].Name)
+	}
+	return fr
+}
+
+// ranges returns what the types say of parameters and of the variables of loops, where they have 32 bits.
+func (sym *symbols) ranges(loops []loop) (rows []linear) {
+	within := func(x linear, t scop.Type) {
+		if t.Size() == 4 {
+			rows = append(rows, constant(largest(t)).sub(x))
+		}
+		if t == scop.Int {
+			rows = append(rows, x.addc(1<<31))
+		}
+	}
+	for _, d := range inOrder(sym.source, sym.params) {
+		within(variable(d), sym.params[d].Type)
+	}
+	for _, l := range loops {
+		if l.by == 1 || l.by == -1 {
+			within(variable(l.decl), l.typ)
+		}
+	}
+	return rows
+}
+
+// carried reports that x is read before the instance sets it.
+func (sym *symbols) carried(x ident) {
+	sym.errorf("HX107", x.where, "a value that one iteration leaves for the next one puts them in an order, so that they cannot run at the same time",
+		"declare a local scalar in the innermost loop and set it first; sums over a whole array must stay outside the region",
+		"'%s' carries a value from one iteration to the next", x.name)
+}

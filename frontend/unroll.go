@@ -1,0 +1,59 @@
+package frontend
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file writes out a small loop inside of a body, iteration by iteration, with its variable as a number.
+
+// unroll adds the iterations of f to the body of n.
+func (sr *statementReader) unroll(f forStmt) {
+	d := iteratorOf(f)
+	if d == nil {
+		sr.noIterator(f)
+		return
+	}
+	by, ok := stepOf(f.step, d)
+	t, isNumber := numberType(d.Type())
+	from, why := sr.linear(initOrZero(f), sr.place())
+	if !ok || by == 0 || !isNumber || t.IsFloat() || f.cond == nil || initOf(f) == nil || why != nil || !from.isConstant() {
+		sr.errorf("HX102", f.head, windowRule, "give each loop its own nest in the time loop, or write the inner loop out", "this loop stands beside other statements of its nest, and its bounds are not numbers")
+		return
+	}
+	if !sr.checkAttached(ident{firstPart(f.init), d.Name(), d}) {
+		return
+	}
+	old := sr.n.locals[d]
+	defer func() { sr.n.locals[d] = old }()
+	body, _ := lowerJumps(flatten([]stmt{f.body}), "'continue'")
+	for v, count := from.c, 0; ; v, count = v+by, count+1 {
+		value := constant(v)
+		sr.n.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}
+		more, known := sr.decide(f.cond, sr.place())
+		if !known || count > maxUnroll {
+			sr.errorf("HX102", f.cond.at(), windowRule, "give each loop its own nest in the time loop, or write the inner loop out",
+				"condition '%s' of a loop inside a body is not decided by numbers", sr.textOf(f.cond))
+			return
+		}
+		if !more && count == 0 {
+			sr.leftOut(f.body, f.cond, true)
+		}
+		if !more || len(sr.actions) > maxActions {
+			return
+		}
+		errs := len(sr.errs)
+		sr.bodyStmts(body)
+		if len(sr.errs) > errs {
+			return // the other iterations would repeat it
+		}
+	}
+}
+
+func initOrZero(f forStmt) expr {
+	if e := initOf(f); e != nil {
+		return e
+	}
+	return number{f.head, "0", "", nil, cc.Int64Value(0), ""}
+}

@@ -1,0 +1,214 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file lists the stages in which a region is read, and chooses among the ways to read it: whether its first loop is
+// over time or over space, and whether loops in steps count their iterations or all of their values.
+//
+// Regions without a time loop, such as those inside of one:
+//
+//	for (t = 0; t < T; t++) {
+//	#pragma scop
+//	  for (i = ..) ..
+//	#pragma endscop
+//	}
+//
+// become programs with a time loop of one iteration.
+
+// A made is what became of a region: what is known of it, and the program, nil if there are errors.
+type made struct {
+	*facts
+	p       *scop.Program
+	guessed bool // the extent of a pointer is taken from the accesses
+}
+
+// A variant is one of the ways to read a region.
+type variant struct {
+	timeless bool // it has no time loop
+	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
+}
+
+// read reads region r, stage by stage: each reads what those before it made.
+func (v variant) read(f *file, u *unit, r region, o Options) made {
+	nr := newNestReader(f, u, r, o, v.timeless) // from syntax to storage
+	nr.lookOver(v.dense)
+	nr.region()
+	fs := &facts{nestReader: nr}
+	if nr.errs.HasErrors() {
+		return made{facts: fs}
+	}
+	fs.stateFacts()
+	fs.given()
+	apart := (&aliasing{fs.storage}).checkAliasing()
+	fs.checkSizesKept()
+	fs.checkMembersApart()
+	dm := newDimensions(fs)
+	m := made{facts: dm.facts}
+	(&prover{dm.facts}).checkViews()
+	if err := poly.Limited(func() error {
+		(&prover{dm.facts}).warnIdle()
+		if dm.delinearize() && dm.guessExtents() {
+			m.p = (&assembly{dm.facts, apart}).program()
+		}
+		if m.p != nil && !m.errs.HasErrors() {
+			(&storeCheck{dm.facts}).checkStores(m.p)
+		}
+		return nil
+	}); err != nil {
+		m.note(tooComplicated(r, err))
+	}
+	if m.guessed = dm.guessed; m.errs.HasErrors() {
+		m.p = nil
+	}
+	return m
+}
+
+// build returns what becomes of region r. A region whose only loop may
+// be either, over time or over space, is over space if no iteration of that loop
+// depends on another.
+func build(f *file, u *unit, r region, o Options) made {
+	v := variant{timeless: r.hasNoTimeLoop()}
+	m := v.read(f, u, r, o)
+	if v.timeless || m.p == nil && !onlyShape(m.errs) || m.p != nil && (rotates(m.p) || carries(m.p, 0)) {
+		return m.orDense(v)
+	}
+	space := variant{timeless: true}
+	over := space.read(f, u, r, o)
+	if over.p == nil || m.p == nil && (rotates(over.p) || carries(over.p, 1)) {
+		return m.orDense(v)
+	}
+	return over.orDense(space)
+}
+
+// onlyShape reports whether all that is wrong is how the loops stand.
+func onlyShape(errs diag.List) bool {
+	return !slices.ContainsFunc(errs, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != "HX102" })
+}
+
+func rotates(p *scop.Program) bool {
+	return slices.ContainsFunc(p.Arrays, func(a *scop.Array) bool { return len(a.Turns) > 0 })
+}
+
+// carries reports whether some iteration of loop k of p, 0 for the time loop,
+// depends on an earlier one. If none does, all loops may run in any order, and the
+// loop that stands first is one over space as well.
+func carries(p *scop.Program, k int) bool {
+	found := false
+	err := poly.Limited(func() error {
+		for _, s := range p.Stmts {
+			if len(s.Iters) <= k || s.Domain.IntersectParams(p.Context).IsEmpty() {
+				found = true // it has no such loop, or says nothing, which was reported
+				return nil
+			}
+		}
+		found = slices.ContainsFunc(p.Stmts, func(s *scop.Stmt) bool {
+			return slices.ContainsFunc(s.Accesses, func(x *scop.Access) bool { return x.Write && carriesFrom(p, s, x, k) })
+		})
+		return nil
+	})
+	return found || err != nil
+}
+
+// carriesFrom reports whether x, a write in s, touches what other iterations of loop k touch.
+func carriesFrom(p *scop.Program, s *scop.Stmt, x *scop.Access, k int) bool {
+	for _, q := range p.Stmts {
+		for _, y := range q.Accesses {
+			if y.Array != x.Array {
+				continue
+			}
+			both := x.Map.ApplyRange(y.Map.Inverse()).IntersectParams(p.Context)
+			for _, order := range []string{"<", ">"} {
+				rows := fmt.Sprintf("x%d %s y%d", k, order, k)
+				if !both.Intersect(poly.MustMap(pairText(s, q, rows))).IsEmpty() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// hasDense reports whether p, whose loops in steps count their iterations, uses one
+// dimension of an array that it writes with different factors.
+func hasDense(p *scop.Program) bool {
+	type dim struct {
+		array *scop.Array
+		dim   int
+	}
+	factors := map[dim]int64{}
+	for _, s := range p.Stmts {
+		for _, x := range s.Accesses {
+			for k, i := range x.Index {
+				for at, c := range i.Iters {
+					if at == 0 || c == 0 || i.Mod > 0 || x.Array.Const {
+						continue
+					}
+					key := dim{x.Array, k}
+					if f := factors[key]; f != 0 && f != max(c, -c) {
+						return true
+					}
+					factors[key] = max(c, -c)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// orDense returns m, or, where loops in steps stand beside others, what r becomes if all
+// run in steps of 1, if that is sound.
+func (m made) orDense(v variant) made {
+	if m.p == nil || len(m.counts) == 0 || !hasDense(m.p) {
+		return m
+	}
+	v.dense = true
+	dense := v.read(m.f, m.u, m.r, m.o)
+	if dense.p == nil || hasDense(dense.p) || dense.guessed || conflicts(dense.p) {
+		return m
+	}
+	return dense
+}
+
+// conflicts reports whether two iterations of a nest, in one time step, use one element,
+// and not both only read it.
+func conflicts(p *scop.Program) bool {
+	found := false
+	err := poly.Limited(func() error {
+		found = slices.ContainsFunc(p.Stmts, func(s *scop.Stmt) bool { return meetsItself(p, s) })
+		return nil
+	})
+	return found || err != nil
+}
+
+func meetsItself(p *scop.Program, s *scop.Stmt) bool {
+	for _, x := range s.Accesses {
+		for _, y := range s.Accesses {
+			if !x.Write || x.Array != y.Array {
+				continue
+			}
+			both := x.Map.ApplyRange(y.Map.Inverse()).IntersectParams(p.Context)
+			for k := 1; k < len(s.Iters); k++ {
+				for _, order := range []string{"<", ">"} {
+					rows := fmt.Sprintf("x0 = y0 and x%d %s y%d", k, order, k)
+					if !both.Intersect(poly.MustMap(pairText(s, s, rows))).IsEmpty() {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// pairText returns the relation of the instances x of s to the instances y of q with rows.
+func pairText(s, q *scop.Stmt, rows string) string {
+	x, y := numbered("x", len(s.Iters)), numbered("y", len(q.Iters))
+	return fmt.Sprintf("{ %s[%s] -> %s[%s] : %s }", s.Name, list(x), q.Name, list(y), rows)
+}

@@ -1,0 +1,180 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file walks through a region in order: the time loop, what the pointers hold that it exchanges, and the nests
+// between those exchanges.
+
+// A nestReader reads the nests of a region, in order.
+type nestReader struct {
+	*storage
+	timeless bool // the region has no time loop
+	nests    []*nest
+	loopIDs  int
+}
+
+// newNestReader returns a reader of region r, whose loops are all over space if timeless is set.
+func newNestReader(f *file, u *unit, r region, o Options, timeless bool) *nestReader {
+	ns := &notes{source: &source{f, u, r, o}, refused: map[*cc.Declarator]diag.List{}}
+	sv := &survey{
+		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
+		expanded: map[string]bool{},
+	}
+	sym := &symbols{
+		survey: sv, params: map[*cc.Declarator]scop.Param{}, scalars: map[*cc.Declarator]scop.Scalar{},
+		consts: map[*cc.Declarator]known{}, tables: map[*cc.Declarator][]int64{},
+		names: map[string]bool{}, nameIn: map[*cc.Declarator]string{}, own: map[string]bool{},
+	}
+	lr := &loopReader{
+		affineReader: &affineReader{symbols: sym, vars: &variables{remainders: map[*cc.Declarator]subscript{}}},
+		counts:       map[*cc.Declarator]*cc.Declarator{},
+	}
+	return &nestReader{
+		storage:  &storage{loopReader: lr, arrays: map[*cc.Declarator]*array{}, used: map[*array][]usedMember{}},
+		timeless: timeless,
+	}
+}
+
+// region reads the time loop and what it holds, or, in a region without a time
+// loop, what one step holds.
+func (nr *nestReader) region() {
+	stmts := slices.DeleteFunc(flatten(nr.stmts), declaresOnly)
+	if nr.timeless {
+		nr.timeBody(stmts, onceLoop(nr.unique(map[string]bool{}, "t")), true)
+		return
+	}
+	isTime := func(s stmt) bool { _, ok := s.(forStmt); return ok }
+	time := slices.IndexFunc(stmts, isTime)
+	if time < 0 {
+		nr.note(&diag.Diagnostic{Code: "HX102", At: nr.r.at,
+			Msg: "no time loop in this region", Notes: []diag.Note{{Msg: shapeRule}}, Help: "put the time loop, a for loop, between the pragmas"})
+	}
+	for i, s := range stmts {
+		if i != time {
+			nr.errorf("HX102", firstPart(s), shapeRule, "keep it out of the region", "%s beside the time loop", describe(s))
+		}
+	}
+	if time >= 0 {
+		nr.timeLoop(stmts[time].(forStmt))
+	}
+}
+
+const shapeRule = "allowed: one time loop that holds loop nests and assignments, one after the other; or only loop nests and assignments"
+
+func (nr *nestReader) timeLoop(f forStmt) {
+	l, ok := nr.loop(f, place{}, map[string]bool{}, true)
+	if l.decl == nil {
+		return
+	}
+	body := slices.DeleteFunc(flatten([]stmt{f.body}), declaresOnly)
+	if len(body) == 0 {
+		nr.errorf("HX102", f.head, shapeRule, "put loop nests in it, or remove the pragmas", "the time loop is empty")
+	}
+	nr.timeBody(body, l, ok)
+}
+
+// timeBody reads what one step of time loop l holds; ok says that l is sound.
+func (nr *nestReader) timeBody(body []stmt, l loop, ok bool) {
+	nr.findCycles(body, l)
+	at := place{loops: []loop{l}}
+	var run, prefix []stmt // statements since the last move of a pointer, and the locals set before
+	flush := func() {
+		for _, p := range nr.pieces(run, around{at: at}, prefix) {
+			if nests := nr.read(p); ok {
+				nr.nests = append(nr.nests, nests...)
+			}
+		}
+		prefix = append(prefix, slices.DeleteFunc(run, func(s stmt) bool { return !setsLocalsOnly(s) })...)
+		run = nil
+	}
+	for _, s := range body {
+		ms, isMove := nr.moves(s)
+		switch {
+		case isMove:
+			if len(ms) > 0 {
+				flush()
+				at.pointers = at.pointers.after(ms)
+			}
+		case !nr.moveIn(s):
+			run = append(run, s)
+		}
+	}
+	flush()
+	if x, gathers := nr.gathered(block{l.where, body}); len(nr.nests) == 0 && !nr.errs.HasErrors() && gathers {
+		nr.carried(x)
+	}
+	if len(nr.nests) == 0 && !nr.errs.HasErrors() {
+		nr.errorf("HX102", l.where, shapeRule, "assign to an element of an array, or remove the pragmas", "the time loop changes no array")
+	}
+	if !nr.errs.HasErrors() {
+		nr.checkCyclesUsed()
+	}
+	if !nr.errs.HasErrors() {
+		nr.orderPlanes()
+	}
+}
+
+// onceLoop returns a time loop of one iteration, 0, with the given name.
+func onceLoop(name string) loop {
+	d := new(cc.Declarator) // stands for itself only
+	return loop{decl: d, name: name, typ: scop.Int, rows: []linear{variable(d), variable(d).scale(-1)}}
+}
+
+func (nr *nestReader) remarkTimeless() {
+	nr.note(&diag.Diagnostic{Severity: diag.Remark, Code: "HX118", At: nr.r.at,
+		Msg: "this region has no time loop: only space is tiled, and each nest is a launch of its own"})
+}
+
+// moveIn reports a move inside of s, such as an if.
+func (nr *nestReader) moveIn(s stmt) (found bool) {
+	eachStmt(s, func(in stmt) {
+		ms, ok := nr.moves(in)
+		if !ok || len(ms) == 0 || found {
+			return
+		}
+		found = true
+		nr.errorf("HX117", ms[0].where, rotationRule, "move the assignment out, so that every step runs it",
+			"pointer '%s' is assigned inside %s", nr.u.members.name(ms[0].to), describe(s))
+	})
+	return found
+}
+
+// lookOver looks over the region before it is read in order.
+func (nr *nestReader) lookOver(dense bool) {
+	if nr.timeless {
+		nr.remarkTimeless()
+	}
+	stmts := (&expander{survey: nr.survey}).expand(nr.r.stmts)
+	if dense {
+		stmts = mapAll(stmts, nr.denseLoops)
+	}
+	nr.look(stmts)
+	nr.findComponents(nr.timeless)
+	nr.takeNames()
+}
+
+// hasNoTimeLoop reports whether the statements of r cannot be a time loop and
+// what it holds: there are two loops or more, or loops beside assignments to elements.
+func (r region) hasNoTimeLoop() bool {
+	loops, stores := 0, 0
+	for _, s := range flatten(r.stmts) {
+		switch s := s.(type) {
+		case forStmt:
+			loops++
+		case exprStmt:
+			if a, ok := s.x.(assign); ok {
+				if _, ok := a.x.(index); ok {
+					stores++
+				}
+			}
+		}
+	}
+	return loops > 1 || loops == 1 && stores > 0
+}
