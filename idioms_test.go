@@ -38,5 +38,10 @@ func TestIdioms(t *testing.T) {
 		v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})
 		require.NoError(t, err)
 		require.True(t, v.OK(), "%v", v)
+		onCPU, err := hexcc.Compile(hexcc.Source{Name: x.Name + ".c", Text: []byte(x.Text)}, hexcc.Options{Target: hexcc.OpenMP})
+		require.NoError(t, err)
+		v, err = emulate.Verify(emulate.Request{CPU: onCPU.CPU, Schedule: onCPU.Schedule, Proofs: onCPU.Proofs, Points: 3000})
+		require.NoError(t, err)
+		require.True(t, v.OK(), "%v", v)
 	})
 }

@@ -75,6 +75,7 @@ type Use struct {
 
 // A Report says what a run did and what was wrong with it.
 type Report struct {
+	OnCPU    bool // of RunCPU, which has no launches
 	Total    Counters
 	Launches []Launch // those of at least one block
 	Branches []Branch
@@ -92,6 +93,7 @@ type Instances struct {
 	Missing    int64
 	Duplicated int64 // runs beyond the first
 	Outside    int64 // runs outside of the domain
+	Again      int64 // second runs that a CPU's vectors may make
 }
 
 // OK reports whether nothing was wrong.
@@ -110,7 +112,7 @@ func Run(p *gpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 	m := newMachine(p, mem, o)
 	m.host()
 	if !m.stopped() {
-		m.missing()
+		m.missing(p.Scop, m.domains)
 	}
 	for _, b := range m.buffers {
 		m.report.Buffers = append(m.report.Buffers, b.use())
@@ -157,18 +159,15 @@ func tooBig(p *scop.Program, mem *scop.Memory) error {
 
 // A machine is the state of a run.
 type machine struct {
+	watcher
 	prog     *gpu.Program
 	mem      *scop.Memory
-	opts     Options
 	rng      *rand.Rand
-	report   *Report
 	now      *Counters // of the present launch
 	arrays   map[*scop.Array]*memory
 	domains  map[*scop.Stmt]*domain
 	kernels  []*kernel
-	vars     map[string]*int64 // in scope while compiling
-	uniform  []*int64          // those of them bound outside of Threads, outermost first
-	names    []string          // of uniform
+	scope    // uniform are the variables bound outside of Threads
 	memories []*memory
 	branches []*Branch
 	buffers  []buffer
@@ -181,12 +180,12 @@ type machine struct {
 
 func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {
 	m := &machine{
-		prog: p, mem: mem, opts: o,
+		prog: p, mem: mem,
+		watcher: watcher{o, &Report{}},
 		rng:     rand.New(rand.NewPCG(o.Seed, 0x9e3779b97f4a7c15)),
-		report:  &Report{},
 		arrays:  map[*scop.Array]*memory{},
 		domains: map[*scop.Stmt]*domain{},
-		vars:    map[string]*int64{},
+		scope:   scope{vars: map[string]*int64{}},
 	}
 	for _, s := range mem.Arrays {
 		x := newMemory(s.Array.Name, s.Array.Elem, s.Extent, s.Cells, true)
@@ -343,9 +342,6 @@ func (m *machine) start(k *kernel, t int64) {
 		m.now.Blocks++
 	}
 }
-
-// stopped reports whether nothing more is to run.
-func (m *machine) stopped() bool { return m.opts.First && !m.report.OK() }
 
 // checkLimits finds launches that no device of the kind accepts.
 func (m *machine) checkLimits(k *gpu.Kernel) {

@@ -11,8 +11,16 @@ import (
 // not in scope there is a bug; so a thread's own variables cannot reach a
 // condition that must be uniform.
 
+// A scope is the variables that expressions may use while they are compiled.
+type scope struct {
+	vars    map[string]*int64
+	uniform []*int64                       // those bound by bind, outermost first
+	names   []string                       // of uniform
+	beyond  func(e astgen.Table, at int64) // called where a table has no such entry
+}
+
 // bind runs f with name bound to a new variable.
-func (m *machine) bind(name string, f func(v *int64)) {
+func (m *scope) bind(name string, f func(v *int64)) {
 	old, shadows := m.vars[name]
 	v := new(int64)
 	m.vars[name] = v
@@ -25,7 +33,7 @@ func (m *machine) bind(name string, f func(v *int64)) {
 	}
 }
 
-func (m *machine) variable(name string) *int64 {
+func (m *scope) variable(name string) *int64 {
 	if v := m.vars[name]; v != nil {
 		return v
 	}
@@ -33,7 +41,7 @@ func (m *machine) variable(name string) *int64 {
 }
 
 // expr returns the code for e.
-func (m *machine) expr(e astgen.Expr) func() int64 {
+func (m *scope) expr(e astgen.Expr) func() int64 {
 	switch e := e.(type) {
 	case astgen.Sum:
 		return m.sum(e).code()
@@ -43,6 +51,15 @@ func (m *machine) expr(e astgen.Expr) func() int64 {
 	case astgen.Mod:
 		x, d := m.expr(e.X), positive(e.D)
 		return func() int64 { return floorMod(x(), d) }
+	case astgen.Table:
+		at, values := m.variable(e.Var), e.Values
+		return func() int64 {
+			if uint64(*at) >= uint64(len(values)) {
+				m.beyond(e, *at)
+				return 0
+			}
+			return values[*at]
+		}
 	case astgen.Min:
 		return m.extreme(e.Args, func(a, b int64) bool { return a < b })
 	case astgen.Max:
@@ -59,7 +76,7 @@ func positive(d int64) int64 {
 }
 
 // extreme is the argument that is better than all before it.
-func (m *machine) extreme(args []astgen.Expr, better func(a, b int64) bool) func() int64 {
+func (m *scope) extreme(args []astgen.Expr, better func(a, b int64) bool) func() int64 {
 	if len(args) == 0 {
 		panic("emulate: minimum or maximum of nothing")
 	}
@@ -88,7 +105,7 @@ type linearTerm struct {
 	v    *int64
 }
 
-func (m *machine) sum(e astgen.Sum) linear {
+func (m *scope) sum(e astgen.Sum) linear {
 	l := linear{konst: e.Const}
 	for _, t := range e.Terms {
 		l.terms = append(l.terms, linearTerm{t.Coef, m.variable(t.Var)})
@@ -121,7 +138,7 @@ func (l linear) code() func() int64 {
 }
 
 // cond returns the code for c; nil is true.
-func (m *machine) cond(c astgen.Cond) func() bool {
+func (m *scope) cond(c astgen.Cond) func() bool {
 	if c == nil {
 		return func() bool { return true }
 	}

@@ -22,6 +22,9 @@ const (
 	NotInstance               // a run of what is no instance
 	Undefined                 // an operation that C leaves undefined
 	BadLaunch                 // more threads or shared memory than the device has
+	TileRace                  // two threads of a CPU, in one phase
+	PointRace                 // two points of a step, which have no order
+	Repeated                  // an instance that runs twice, and reads what it stored itself
 	kindCount
 )
 
@@ -30,6 +33,7 @@ var kinds = [...]string{
 	OutOfBounds: "access out of bounds", Uninitialised: "uninitialised read", Misplaced: "wrong element",
 	Stale: "stale register", Missing: "instance never run", Duplicate: "instance run twice", NotInstance: "run outside of the domain",
 	Undefined: "undefined operation", BadLaunch: "impossible launch",
+	TileRace: "race between threads", PointRace: "race between points of a step", Repeated: "instance run twice on a value of its own",
 }
 
 func (k Kind) String() string { return kinds[k] }
@@ -77,12 +81,24 @@ func (a Access) String() string {
 	if a.Verb == ran {
 		who = ""
 	}
+	if a.Kernel == "" { // of a CPU
+		return fmt.Sprintf("%sin %s, %s", who, a.Node, a.Tile)
+	}
 	return fmt.Sprintf("%sin %q (kernel %s, %s, thread (%d,%d,%d))",
 		who, a.Node, a.Kernel, a.Tile, a.Thread[0], a.Thread[1], a.Thread[2])
 }
 
+// A watcher keeps what a run finds.
+type watcher struct {
+	opts   Options
+	report *Report
+}
+
+// stopped reports whether to go on no more.
+func (m *watcher) stopped() bool { return m.opts.First && !m.report.OK() }
+
 // found counts f and keeps it if it is among the first of its kind.
-func (m *machine) found(f Finding) {
+func (m *watcher) found(f Finding) {
 	if m.wanted(f.Kind) {
 		m.report.Findings = append(m.report.Findings, f)
 	}
@@ -91,6 +107,6 @@ func (m *machine) found(f Finding) {
 
 // wanted reports whether another finding of kind k would be kept. Some room is
 // left for kinds that come late.
-func (m *machine) wanted(k Kind) bool {
+func (m *watcher) wanted(k Kind) bool {
 	return m.report.Counts[k] < 3 && len(m.report.Findings) < m.opts.Keep
 }

@@ -72,6 +72,23 @@ func (d *domain) run(iters []int64) (Kind, bool) {
 	return 0, true
 }
 
+// number returns the number of an instance in the box.
+func (d *domain) number(iters []int64) (at int64) {
+	for i, v := range iters {
+		at = at*d.size[i] + v - d.lo[i]
+	}
+	return at
+}
+
+// at is the inverse of number.
+func (d *domain) at(number int64) []int64 {
+	iters := make([]int64, len(d.size))
+	for i := len(iters) - 1; i >= 0; i-- {
+		iters[i], number = d.lo[i]+number%d.size[i], number/d.size[i]
+	}
+	return iters
+}
+
 // count returns the number of instances that ran.
 func (d *domain) count() (n int64) {
 	for _, w := range d.ran {
@@ -81,20 +98,16 @@ func (d *domain) count() (n int64) {
 }
 
 // missing compares the instances that ran with the domains.
-func (m *machine) missing() {
-	for _, s := range m.prog.Scop.Stmts {
-		d := m.domains[s]
+func (m *watcher) missing(p *scop.Program, domains map[*scop.Stmt]*domain) {
+	for _, s := range p.Stmts {
+		d := domains[s]
 		once := d.count()
 		m.report.Once += once
 		if once == d.expected {
 			continue
 		}
 		for iters := range d.nest.All {
-			at := int64(0)
-			for i, v := range iters {
-				at = at*d.size[i] + v - d.lo[i]
-			}
-			if d.ran[at/64]>>(at%64)&1 == 0 {
+			if at := d.number(iters); d.ran[at/64]>>(at%64)&1 == 0 {
 				m.neverRun(s, iters)
 			}
 		}
@@ -104,7 +117,7 @@ func (m *machine) missing() {
 	m.report.Outside = m.report.Counts[NotInstance]
 }
 
-func (m *machine) neverRun(s *scop.Stmt, iters []int64) {
+func (m *watcher) neverRun(s *scop.Stmt, iters []int64) {
 	if m.wanted(Missing) {
 		m.found(Finding{Kind: Missing, Msg: s.Instance(iters)})
 	} else {

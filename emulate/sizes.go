@@ -44,7 +44,7 @@ func largest(all []choice) (at int) {
 // trials returns the sizes to run, no two alike, and those for which the kernels
 // do not run, with the reason.
 func (r *Request) trials() (all []choice, outside []string, err error) {
-	p := r.Program.Scop
+	p := r.scop()
 	sizes := r.Sizes
 	if len(sizes) == 0 {
 		sizes = []Size{nil}
@@ -163,7 +163,7 @@ func prime(n int64) int64 {
 // complete returns values for all parameters that agree with s, in several ways.
 // The first of them exercise full tiles and may be somewhat over the limit.
 func (r *Request) complete(s Size) (all [][]int64) {
-	p := r.Program.Scop
+	p := r.scop()
 	roles := r.roles()
 	limit := r.points()
 	base := make([]int64, len(p.Params))
@@ -265,7 +265,7 @@ func (r *Request) points() int64 {
 		return r.Points
 	}
 	accesses := 1
-	for _, s := range r.Program.Scop.Stmts {
+	for _, s := range r.scop().Stmts {
 		accesses = max(accesses, len(s.Accesses))
 	}
 	return accessLimit / int64(accesses)
@@ -274,9 +274,9 @@ func (r *Request) points() int64 {
 // shrink makes the free parameters smaller, while there are more than limit
 // instances, but none smaller than it needs to be for floor steps or points.
 func (r *Request) shrink(params, base []int64, roles []role, s Size, limit int64, floor func(role) int64) {
-	for again := true; again && instances(r.Program.Scop, params) > limit; {
+	for again := true; again && instances(r.scop(), params) > limit; {
 		again = false
-		for i, v := range r.Program.Scop.Params {
+		for i, v := range r.scop().Params {
 			if roles[i].start { // there is less to do, not more, where it is larger
 				continue
 			}
@@ -316,7 +316,7 @@ func (x role) one() int64 { return 1 }
 
 // roles returns the role of each parameter. One that bounds time and space counts as space.
 func (r *Request) roles() []role {
-	p := r.Program.Scop
+	p := r.scop()
 	all := make([]role, len(p.Params))
 	for i := range all {
 		all[i] = role{time: true, start: starts(p, i), height: r.height(), unit: 4}

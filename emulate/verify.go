@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -14,10 +15,11 @@ import (
 // A Size gives parameters values by name. Parameters left out are free.
 type Size map[string]int64
 
-// A Request says what to verify. Only Program is needed.
+// A Request says what to verify. Only Program is needed, or CPU in its place.
 type Request struct {
 	Program *gpu.Program
-	// Schedule is what Program came from; sizes are chosen to fit its tiles.
+	CPU     *cpu.Program // run as a CPU would
+	// Schedule is what the program came from; sizes are chosen to fit its tiles.
 	Schedule *schedule.Schedule
 	// Sizes are tried, each completed in several ways where it leaves parameters
 	// free; none: all are free.
@@ -104,7 +106,7 @@ func Verify(r Request) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(chosen) > 0 && !r.OneVersion && len(r.Program.Versions()) > 1 { // sizes that need the second are too large to try: it suffices for all
+	if len(chosen) > 0 && !r.OneVersion && r.CPU == nil && len(r.Program.Versions()) > 1 { // sizes that need the second are too large to try: it suffices for all
 		at := largest(chosen)
 		c := chosen[at]
 		c.version = 1
@@ -164,23 +166,39 @@ func (r *Request) tryAll(chosen []choice) ([]*Trial, []error) {
 // try runs one trial, number i.
 func (r *Request) try(c choice, i uint64) (*Trial, error) {
 	t := &Trial{Params: c.params, Version: c.version}
-	p := *r.Program
-	if c.version > 0 {
-		p.Kernels = p.Versions()[c.version].Kernels
-	}
 	var err error
-	watched := func(mem *scop.Memory) error { return tooBig(p.Scop, mem) }
+	watched := func(mem *scop.Memory) error { return tooBig(r.scop(), mem) }
 	t.Difference, err = r.against(c.params, i, watched, func(mem *scop.Memory) error {
 		if t.Sizes = mem.Sizes(); c.version > 0 {
 			t.Sizes += ", in 64 bits"
 		}
-		t.Report, err = Run(&p, mem, Options{Seed: r.Seed + i, First: r.First, Profile: r.Profile && i == 0})
+		t.Report, err = r.run(c, mem, Options{Seed: r.Seed + i, First: r.First, Profile: r.Profile && i == 0})
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+// scop returns the program that the request is about.
+func (r *Request) scop() *scop.Program {
+	if r.CPU != nil {
+		return r.CPU.Scop()
+	}
+	return r.Program.Scop
+}
+
+// run runs what is to be verified, in the version that is chosen.
+func (r *Request) run(c choice, mem *scop.Memory, o Options) (*Report, error) {
+	if r.CPU != nil {
+		return RunCPU(r.CPU, mem, o)
+	}
+	p := *r.Program
+	if c.version > 0 {
+		p.Kernels = p.Versions()[c.version].Kernels
+	}
+	return Run(&p, mem, o)
 }
 
 // Against runs the original program, and what device does on a memory, on equal
@@ -192,7 +210,7 @@ func (r *Request) Against(params []int64, i uint64, device func(mem *scop.Memory
 
 // against is Against, unless before refuses the memory: then nothing runs, which might take hours.
 func (r *Request) against(params []int64, i uint64, before, device func(mem *scop.Memory) error) (d scop.Difference, err error) {
-	p := r.Program.Scop
+	p := r.scop()
 	mem, err := scop.NewMemory(p, params, r.Seed+i)
 	if err != nil {
 		return d, err
@@ -206,6 +224,9 @@ func (r *Request) against(params []int64, i uint64, before, device func(mem *sco
 	}
 	var dead []*scop.Array
 	for _, a := range p.Arrays {
+		if r.CPU != nil { // its arrays are those of the program
+			break
+		}
 		t := r.Program.Transfer(a)
 		if !t.In { // the device has something else there
 			mem.Scramble(a, r.Seed+i+1)

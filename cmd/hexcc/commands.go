@@ -18,7 +18,7 @@ import (
 func (c *translateCmd) Run(s *session) error {
 	target := hexcc.Target(c.Target)
 	c.target, c.cpu = c.Target, c.CPU
-	if c.Check && (target == hexcc.OpenMP || target == hexcc.C) {
+	if c.Check && isCPU(c.Target) {
 		return fmt.Errorf("--check compares kernels, and --target=%s has none", target)
 	}
 	if c.LineDirectives && target != hexcc.CUDA && target != hexcc.OpenCL {
@@ -28,7 +28,7 @@ func (c *translateCmd) Run(s *session) error {
 		return fmt.Errorf("--emit-llvm goes with --target=ptx")
 	}
 	stream := c.Output != "" && isStream(c.Output)
-	if stream && target != hexcc.OpenMP && target != hexcc.C {
+	if stream && !isCPU(c.Target) {
 		return fmt.Errorf("-o %s takes one file, and --target=%s writes several: name them with -o BASE, or write one with --target=%s or --target=%s", c.Output, target, hexcc.OpenMP, hexcc.C)
 	}
 	if _, err := s.source(c.File); err != nil {

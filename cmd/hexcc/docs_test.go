@@ -56,21 +56,22 @@ func TestHelpListsNoRefusedTarget(t *testing.T) {
 		offers, _, _ = strings.Cut(offers, " --")
 		for _, target := range targets {
 			offered := regexp.MustCompile(`\b` + string(target) + `\b`).MatchString(offers)
-			require.Equal(t, command == "translate", offered, "%s: %s in %q", command, target, offers)
+			takes := command == "translate" || command == "verify" && target != hexcc.OpenCL && target != hexcc.PTX
+			require.Equal(t, takes, offered, "%s: %s in %q", command, target, offers)
 			args := []string{command, "--target=" + string(target), "--tile=h=1,w0=7", file}
 			if command == "translate" {
 				args = append(args, "-o", base)
 			}
 			var stdout, stderr strings.Builder
 			switch status := run(args, &stdout, &stderr); {
-			case command == "translate" && target != hexcc.PTX, target == hexcc.CUDA:
+			case takes && target != hexcc.PTX, target == hexcc.CUDA:
 				require.Zero(t, status, "%q: %s", args, stderr.String())
-			case command != "translate":
+			case !takes:
 				require.Equal(t, exitUsage, status, "%q", args)
 				require.Contains(t, stderr.String(), "leave out --target="+string(target))
 			}
 		}
-		require.Equal(t, command == "translate", strings.Contains(help, "--cpu"), command)
+		require.Equal(t, command == "translate" || command == "verify", strings.Contains(help, "--cpu"), command)
 	}
 }
 

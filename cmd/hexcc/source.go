@@ -142,7 +142,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 
 // fits returns an error if a flag has no meaning for the target.
 func (f *sourceFlags) fits() error {
-	cpu := f.target == string(hexcc.OpenMP) || f.target == string(hexcc.C)
+	cpu := isCPU(f.target)
 	for _, flag := range []struct {
 		name         string
 		given, forIt bool
@@ -175,6 +175,11 @@ func (f *sourceFlags) base() string {
 	}
 	name := filepath.Base(f.File)
 	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// isCPU reports whether the target is C for CPUs.
+func isCPU(target string) bool {
+	return target == string(hexcc.OpenMP) || target == string(hexcc.C)
 }
 
 // baseName returns the name that is used where no file is written, which is good for #include.

@@ -14,17 +14,19 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// Run translates, runs the original region and the kernels, and compares.
+// Run translates, runs the original region and the kernels, or the loops for a CPU, and compares.
 func (c *verifyCmd) Run(s *session) error {
-	if err := c.onlyCUDA("verify"); err != nil {
+	if err := c.checkTarget(); err != nil {
 		return err
 	}
+	c.target, c.cpu = c.Target, c.CPU
 	fixed, err := c.splitDefines(s)
 	if err != nil {
 		return err
 	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
-		if o.Base = c.baseName(); c.Device == "ptx" {
+		o.Base, o.Target = c.baseName(), hexcc.Target(c.Target)
+		if c.Device == "ptx" {
 			o.Target = hexcc.PTX
 		}
 	})
@@ -43,7 +45,7 @@ func (c *verifyCmd) Run(s *session) error {
 			fmt.Fprintf(s.stdout, "region %d, line %d, function %s:\n", r.Scop.Region.Index+1, r.Scop.Region.StartLine, r.Scop.Function)
 		}
 		request := emulate.Request{
-			Program: r.GPU, Schedule: r.Schedule, Proofs: r.Proofs,
+			Program: r.GPU, CPU: r.CPU, Schedule: r.Schedule, Proofs: r.Proofs,
 			Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs, Profile: c.Profile,
 		}
 		v, err := s.verify(&c.sourceFlags, request)
@@ -61,6 +63,20 @@ func (c *verifyCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkTarget returns an error if flags do not go together, or ask for a target that is verified otherwise.
+func (c *verifyCmd) checkTarget() error {
+	switch {
+	case c.Target != string(hexcc.CUDA) && !isCPU(c.Target):
+		return fmt.Errorf("hexcc verify runs the kernels of CUDA, which are those of all GPUs, or the loops of openmp and c: leave out --target=%s; "+
+			"--device=opencl and --device=ptx also run what is written for those", c.Target)
+	case isCPU(c.Target) && c.Device != "emulator":
+		return fmt.Errorf("--device=%s runs kernels, and --target=%s has none", c.Device, c.Target)
+	case isCPU(c.Target) && c.Profile:
+		return fmt.Errorf("--profile counts what a GPU does: leave it out with --target=%s", c.Target)
 	}
 	return nil
 }

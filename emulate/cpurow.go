@@ -1,0 +1,382 @@
+package emulate
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/cpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file runs the rows of a step as they are printed: point by point, or in vectors whose lines are loaded once and handed on,
+// with the first and the last vector of a row, where points may run twice, over points that others run, too. Some rows run without
+// vectors, as on processors that have none. Where rows begin in a cache line is a matter of chance.
+
+// A row runs some rows of a step side by side, all of them where the loops outside of the row are.
+type row struct {
+	m       *processor
+	step    *cpu.Step
+	group   cpu.Group
+	lo, hi  func() int64
+	along   *int64         // the variable of the row
+	iters   []func() int64 // of the first row
+	names   []*int64       // the variables that hold them
+	lines   []line         // of the rows
+	limits  []func() int64 // of the first place of a vector
+	end     *int64         // RowEnd
+	windows []window       // loaded for the present vector
+	lane    int64          // of the present vector; -1: none
+	pending []func()       // stores, until all rows have their values
+	ran     map[int64]bool // places that ran
+	vector  *cpu.Vectors   // of the group
+}
+
+// A line is one of the rows.
+type line struct {
+	code  *scop.Code
+	iters []func() int64
+}
+
+// A window is the elements that are loaded for a vector, by their place from that under it.
+type window struct {
+	of                  cpu.Window
+	array               *elements
+	lead                []func() int64
+	index               func() int64
+	before, here, after []uint64
+	direct              map[int64][]uint64 // by offset, where each vector is loaded by itself; nil: lines
+}
+
+// row returns the code that runs a group where outer are.
+func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
+	l := s.Loops[len(s.Loops)-1]
+	r := &row{m: m, step: s, group: g, lo: m.expr(l.Lo), hi: m.expr(l.Hi), lane: -1, vector: g.Vectors}
+	m.bind(l.Var, func(v *int64) {
+		r.along = v
+		for _, e := range s.Iters {
+			r.iters = append(r.iters, m.expr(e))
+		}
+		r.bindIters(0)
+	})
+	if s.Align == nil {
+		return func() {
+			r.start()
+			for b, last := r.lo(), r.hi(); b <= last; b++ {
+				r.points(b)
+			}
+		}
+	}
+	return r.aligned
+}
+
+// bindIters binds the iterators from i on, and then compiles what is over them.
+func (r *row) bindIters(i int) {
+	m, s := r.m, r.step
+	if i < len(s.Stmt.Iters) {
+		m.bind(s.Stmt.Iters[i], func(v *int64) {
+			r.names = append(r.names, v)
+			r.bindIters(i + 1)
+		})
+		return
+	}
+	for k := range r.group.Size {
+		r.lines = append(r.lines, r.line(k))
+	}
+	if r.vector == nil {
+		return
+	}
+	m.bind(cpu.RowEnd, func(v *int64) {
+		r.end = v
+		for _, x := range r.vector.Limits {
+			r.limits = append(r.limits, m.expr(x))
+		}
+	})
+	for _, w := range r.vector.Windows {
+		x := window{of: w, array: m.arrays[w.From.Array], index: m.expr(w.Index)}
+		for _, e := range w.Lead {
+			x.lead = append(x.lead, m.expr(e))
+		}
+		r.windows = append(r.windows, x)
+	}
+}
+
+// line compiles the body for the row that many after the first.
+func (r *row) line(k int) line {
+	m, st := r.m, r.step.Stmt
+	out := line{}
+	for _, x := range r.step.At(k) {
+		out.iters = append(out.iters, m.expr(x))
+	}
+	inWindow := map[*scop.Access]bool{}
+	st.Reads(func(a *scop.Access, stored bool) {
+		inWindow[a] = r.vector != nil && !stored && r.vector.Kinds.Access(a) == cpu.Varying
+	})
+	out.code = scop.Compile(m.prog.Scop(), st, scop.Binding{
+		Memory: m.mem,
+		Load: func(n int) func() uint64 {
+			a := st.Accesses[n]
+			x := m.arrays[a.Array]
+			from, offset := -1, int64(0)
+			if inWindow[a] {
+				if from, offset = r.vector.Window(m.prog, r.step, a, k); from < 0 {
+					panic(fmt.Sprintf("emulate: BUG: no window has %s", a.Text))
+				}
+			}
+			return func() uint64 {
+				at := r.element(x, a, out.code.Iters)
+				if at < 0 {
+					return 0
+				}
+				m.total.GlobalLoads++
+				m.read(x, at, st)
+				if from >= 0 && r.lane >= 0 {
+					return r.value(&r.windows[from], offset)
+				}
+				return x.Cells[at]
+			}
+		},
+		Store: func(n int) func(uint64) {
+			a := st.Accesses[n]
+			x := m.arrays[a.Array]
+			return func(bits uint64) {
+				at := r.element(x, a, out.code.Iters)
+				if at < 0 {
+					return
+				}
+				m.total.GlobalStores++
+				now := m.moment
+				store := func() {
+					m.moment = now
+					m.wrote(x, at, st)
+					x.Cells[at] = bits
+				}
+				if r.group.Size > 1 {
+					r.pending = append(r.pending, store)
+				} else {
+					store()
+				}
+			}
+		},
+		Fault: func(msg string) {
+			m.found(Finding{Kind: Undefined, Msg: msg + " at " + st.Instance(out.code.Iters)})
+		},
+	})
+	return out
+}
+
+// element returns the number of the element that a touches, -1 if there is none.
+func (r *row) element(x *elements, a *scop.Access, iters []int64) int64 {
+	at := int64(0)
+	for i, e := range a.Index {
+		v := e.At(iters, r.m.mem.Params)
+		if uint64(v) >= uint64(x.Extent[i]) {
+			r.outside(x, fmt.Sprintf("%s at %s", a.Text, r.step.Stmt.Instance(iters)))
+			return -1
+		}
+		at = at*x.Extent[i] + v
+	}
+	return at
+}
+
+func (r *row) outside(x *elements, what string) {
+	r.m.found(Finding{Kind: OutOfBounds, Msg: fmt.Sprintf("%s: %s is declared", what, elementName(x.Array.Name, x.Extent))})
+}
+
+// start begins rows: none of their points ran.
+func (r *row) start() { r.ran = map[int64]bool{} }
+
+// set moves to a place along the rows.
+func (r *row) set(b int64) {
+	*r.along = b
+	for i, e := range r.iters {
+		*r.names[i] = e()
+	}
+}
+
+// points runs all rows at one place.
+func (r *row) points(b int64) {
+	m := r.m
+	r.set(b)
+	d := m.domains[r.step.Stmt]
+	for _, l := range r.lines {
+		for i, e := range l.iters {
+			l.code.Iters[i] = e()
+		}
+		m.total.Points++
+		m.again = r.ran[b]
+		if kind, ok := d.run(l.code.Iters); !ok && !(kind == Duplicate && m.again) {
+			m.found(Finding{Kind: kind, Msg: r.step.Stmt.Instance(l.code.Iters)})
+			if kind == NotInstance {
+				continue
+			}
+		}
+		m.point = d.number(l.code.Iters)
+		l.code.Run()
+	}
+	for _, store := range r.pending {
+		store()
+	}
+	r.pending = r.pending[:0]
+	r.ran[b] = true
+	if m.again {
+		m.report.Again += int64(len(r.lines))
+	}
+	m.again = false
+}
+
+// aligned runs rows that should begin at a cache line.
+func (r *row) aligned() {
+	r.start()
+	start, stop := r.lo(), r.hi()
+	if start > stop {
+		return
+	}
+	v := r.vector
+	if v != nil && r.m.rng.IntN(4) == 0 {
+		v = nil // no vectors here
+	}
+	if v != nil && v.Repeat && stop-start >= v.Lanes-1 {
+		begin := start
+		start += r.lead(begin)
+		whole := start
+		start = r.wholeLines(start, stop)
+		at := start
+		if begin < whole {
+			at = begin
+		}
+		for at <= stop {
+			r.direct(min(at, stop+1-v.Lanes))
+			if at < whole {
+				at = start
+			} else {
+				at += v.Lanes
+			}
+		}
+		return
+	}
+	for n := r.lead(start); n > 0 && start <= stop; n-- {
+		r.points(start)
+		start++
+	}
+	if v != nil {
+		start = r.wholeLines(start, stop)
+	}
+	for ; start <= stop; start++ {
+		r.points(start)
+	}
+}
+
+// lead returns how many points are before the first cache line of the element of Align, from a place on.
+func (r *row) lead(b int64) int64 {
+	r.set(b)
+	iters := make([]int64, len(r.names))
+	for i, v := range r.names {
+		iters[i] = *v
+	}
+	x := r.m.arrays[r.step.Align.Array]
+	at := max(0, r.element(x, r.step.Align, iters)) % (int64(len(x.Cells)) / x.planes)
+	lanes := int64(64) / int64(x.Array.Elem.Size())
+	return floorMod(-(at + x.base), lanes)
+}
+
+// wholeLines runs vectors from start, which begins a cache line, while the lines that they load exist, and returns what is left.
+func (r *row) wholeLines(start, stop int64) int64 {
+	r.set(start)
+	*r.end = stop
+	last := r.limits[0]()
+	for _, limit := range r.limits[1:] {
+		last = min(last, limit())
+	}
+	if start > last {
+		return start
+	}
+	lanes := r.vector.Lanes
+	for i := range r.windows {
+		w := &r.windows[i]
+		w.direct, w.before = nil, make([]uint64, lanes)
+		for c := w.of.Offsets[0]; c < w.of.Center; c++ {
+			w.before[lanes+c-w.of.Center] = r.load(w, c, 1)[0]
+		}
+		if w.of.After() {
+			w.here = r.load(w, w.of.Center, lanes)
+		}
+	}
+	for ; start <= last; start += lanes {
+		r.set(start)
+		for i := range r.windows {
+			if w := &r.windows[i]; w.of.After() {
+				w.after = r.load(w, w.of.Center+lanes, lanes)
+			} else {
+				w.here = r.load(w, w.of.Center, lanes)
+			}
+		}
+		r.vectorAt(start)
+		for i := range r.windows {
+			w := &r.windows[i]
+			if w.before = w.here; w.of.After() {
+				w.here = w.after
+			}
+		}
+	}
+	return start
+}
+
+// direct runs the vector at a place with each of its operands loaded by itself.
+func (r *row) direct(b int64) {
+	r.set(b)
+	for i := range r.windows {
+		w := &r.windows[i]
+		w.direct = map[int64][]uint64{}
+		for _, c := range w.of.Offsets {
+			w.direct[c] = r.load(w, c, r.vector.Lanes)
+		}
+	}
+	r.vectorAt(b)
+}
+
+// vectorAt runs the points of a vector.
+func (r *row) vectorAt(b int64) {
+	for lane := range r.vector.Lanes {
+		r.lane = lane
+		r.points(b + lane)
+	}
+	r.lane = -1
+}
+
+// load returns n elements of the row of w from an offset on. Memory that does not exist may not be loaded, whether it is used or not.
+func (r *row) load(w *window, offset, n int64) []uint64 {
+	x, object, at := w.array, int64(0), int64(0)
+	for i, e := range w.lead {
+		if i == 0 && x.planes > 1 {
+			object = e()
+			continue
+		}
+		at = at*x.Extent[i] + e()
+	}
+	last := len(x.Extent) - 1
+	at = at*x.Extent[last] + w.index() + offset
+	values := make([]uint64, n)
+	if at < 0 || at+n > x.used || object < 0 || object >= x.planes {
+		r.outside(x, fmt.Sprintf("a vector at %s loads elements %d to %d of %d", r.step.Stmt.Name, at, at+n-1, x.used))
+		return values
+	}
+	copy(values, x.Cells[object*(int64(len(x.Cells))/x.planes)+at:])
+	return values
+}
+
+// value returns what the present lane has of w at an offset.
+func (r *row) value(w *window, offset int64) uint64 {
+	lanes, at, from := r.vector.Lanes, r.lane+offset-w.of.Center, w.here
+	switch {
+	case w.direct != nil:
+		at, from = r.lane, w.direct[offset]
+	case at < 0:
+		at, from = lanes+at, w.before
+	case at >= lanes:
+		at, from = at-lanes, w.after
+	}
+	if uint64(at) >= uint64(len(from)) {
+		r.m.found(Finding{Kind: Uninitialised, Msg: fmt.Sprintf("%s[.. %+d] at lane %d of a vector", w.array.Array.Name, offset, r.lane)})
+		return 0
+	}
+	return from[at]
+}

@@ -1,0 +1,126 @@
+package emulate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file finds accesses of a CPU's threads that nothing orders. Of each element it is remembered who wrote it last and who read it, so that
+// with one access in hand, whatever the order was here:
+//
+//   - one by another tile of the same phase of the same time tile is a race of threads;
+//   - one by another point of the same step of the same tile is a race of points, which run in any order, and in vectors;
+//   - anything else is ordered: by the end of a phase, or because one thread does both.
+
+// A moment is when something happens.
+type moment struct {
+	launch uint32 // the phase of a time tile that runs, numbered
+	tile   int64  // of that phase
+	now    uint64 // the step that runs, numbered
+	point  int64  // the instance, numbered in the box of its statement
+	again  bool   // it runs for the second time
+}
+
+// A shadowed element: of reads, two by different tiles of the last launch, and two by different points of the last step.
+type elementShadow struct {
+	write             use
+	tileRead, other   use
+	pointRead, second use
+}
+
+// A use is an access, made at a moment.
+type use struct {
+	moment
+	stmt  *scop.Stmt
+	valid bool
+}
+
+// elements are the cells of an array.
+type elements struct {
+	*scop.Storage
+	shadows []elementShadow
+	planes  int64 // how many objects hold them
+	used    int64 // how many elements of an object exist for certain
+	base    int64 // how many elements lie between the start of an object and a cache line before it
+}
+
+func newElements(s *scop.Storage, m *processor) *elements {
+	x := &elements{Storage: s, shadows: make([]elementShadow, len(s.Cells)), planes: max(1, int64(len(s.Array.Planes))), base: m.rng.Int64N(64)}
+	x.used = int64(len(s.Cells)) / x.planes
+	if last := s.Array.Last; last != nil {
+		at := int64(0)
+		for i, e := range last {
+			at = at*s.Extent[len(s.Extent)-len(last)+i] + e.At(nil, m.mem.Params)
+		}
+		x.used = min(x.used, at+1)
+	}
+	return x
+}
+
+// sameTile reports whether u was in the present phase, and if so in the present tile.
+func (m *processor) otherTile(u use) bool { return u.valid && u.launch == m.launch && u.tile != m.tile }
+
+// otherPoint reports whether u was in the present step, by another point.
+func (m *processor) otherPoint(u use) bool { return u.valid && u.now == m.now && u.point != m.point }
+
+// read checks and remembers a read of an element by st.
+func (m *processor) read(x *elements, at int64, st *scop.Stmt) {
+	s, now := &x.shadows[at], use{m.moment, st, true}
+	switch w := s.write; {
+	case m.otherTile(w):
+		m.race(TileRace, x, at, w, written, now, read)
+	case m.otherPoint(w):
+		m.race(PointRace, x, at, w, written, now, read)
+	case w.valid && w.now == m.now && w.point == m.point && m.again && !w.again:
+		m.race(Repeated, x, at, w, written, now, read)
+	}
+	if m.otherTile(s.tileRead) {
+		s.other = s.tileRead
+	}
+	s.tileRead = now
+	if s.pointRead.now != m.now || !s.pointRead.valid {
+		s.pointRead = now
+	} else if s.pointRead.point != m.point {
+		s.second = now
+	}
+}
+
+// wrote checks and remembers a write of an element by st.
+func (m *processor) wrote(x *elements, at int64, st *scop.Stmt) {
+	s, now := &x.shadows[at], use{m.moment, st, true}
+	for _, u := range []use{s.write, s.tileRead, s.other, s.pointRead, s.second} {
+		verb := read
+		if u == s.write {
+			verb = written
+		}
+		if m.otherTile(u) {
+			m.race(TileRace, x, at, u, verb, now, written)
+			break
+		}
+		if m.otherPoint(u) {
+			m.race(PointRace, x, at, u, verb, now, written)
+			break
+		}
+	}
+	s.write = now
+}
+
+func (m *processor) race(k Kind, x *elements, at int64, before use, verb string, now use, does string) {
+	if !m.wanted(k) {
+		m.report.Counts[k]++
+		return
+	}
+	m.found(Finding{Kind: k, Element: x.Element(int(at)), Uses: []Access{m.who(before, verb), m.who(now, does)}})
+}
+
+// who describes a use.
+func (m *processor) who(u use, verb string) Access {
+	iters := make([]string, len(u.stmt.Iters))
+	for i, v := range m.domains[u.stmt].at(u.point) {
+		iters[i] = fmt.Sprintf("%s=%d", u.stmt.Iters[i], v)
+	}
+	return Access{Verb: verb, Node: fmt.Sprintf("phase %d", m.phase), Tile: fmt.Sprintf("tile %d", u.tile),
+		Statement: fmt.Sprintf("%s[%s]", u.stmt.Name, strings.Join(iters, ", "))}
+}
