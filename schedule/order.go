@@ -60,15 +60,14 @@ func anywhere(n int) poly.Map {
 	return poly.NewMap(nil, v, v)
 }
 
-// inOneTile relates vectors of s in one tile whose steps f relates.
-func (s *Schedule) inOneTile(f func(dims []Dim) poly.Formula) poly.Map {
-	n := s.tileDims()
-	tile, step := poly.Tuple{Dims: poly.Dims(n)}, poly.Tuple{Dims: poly.Dims(len(s.Dims) - n)}
+// sameTile relates vectors in one tile of n indices whose other dimensions f relates.
+func sameTile(n int, dims []Dim, f poly.Formula) poly.Map {
+	tile, step := poly.Tuple{Dims: poly.Dims(n)}, poly.Tuple{Dims: poly.Dims(len(dims))}
 	same := poly.True()
 	for i := range n {
 		same = poly.And(same, poly.Equal(poly.In(i), poly.Out(i)))
 	}
-	return poly.NewMap(nil, tile, tile, same).FlatProduct(poly.NewMap(nil, step, step, f(s.Dims[n:])))
+	return poly.NewMap(nil, tile, tile, same).FlatProduct(poly.NewMap(nil, step, step, f))
 }
 
 // ofTiles relates vectors of s whose tiles m relates.
@@ -77,9 +76,13 @@ func (s *Schedule) ofTiles(m poly.Map) poly.Map {
 }
 
 // later relates vectors of s to those that run after them in the same tile.
-func (s *Schedule) later() poly.Map { return s.inOneTile(after) }
+func (s *Schedule) later() poly.Map {
+	n := s.tileDims()
+	return sameTile(n, s.Dims[n:], after(s.Dims[n:]))
+}
 
 // notLater relates vectors of s to those in the same tile that do not run after them.
 func (s *Schedule) notLater() poly.Map {
-	return s.inOneTile(func(dims []Dim) poly.Formula { return notAfter(dims, poly.True()) })
+	n := s.tileDims()
+	return sameTile(n, s.Dims[n:], notAfter(s.Dims[n:], poly.True()))
 }

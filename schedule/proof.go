@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hexcc/hexcc/affine"
@@ -140,9 +141,9 @@ func (s *Schedule) compare(i int, how func(x, y affine.Expr) poly.Formula) poly.
 // source: later in the same tile, or in a tile that the order of tiles has behind that of the source.
 // Where tiles overlap that is asked of each image of the target: see illegal.
 //
-// It first tries to prove the same of all pairs of instances that lie in the
+// It first tries to prove the same of all pairs of points, whether statements have instances there or not, that lie in the
 // schedule's cone, and that the cone holds the dependences; where one of these fails,
-// it asks about the dependence itself.
+// it asks about the instances of the two statements in the cone, and then about the dependence itself.
 func ProveLegality(s *Schedule, deps []Dependence) Proof {
 	return prove(s, "legality", "what depends on an iteration runs after it", func(p prover) {
 		if s.Overlaps() {
@@ -152,8 +153,9 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 			return
 		}
 		wrong := s.notLater().Union(s.ofTiles(s.Order.Free))
+		points := sync.OnceValue(p.pointsLegal)
 		for _, group := range byStatements(deps) {
-			p.Ask(orderText(group), func() string { return p.legal(group, wrong) })
+			p.Ask(orderText(group), func() string { return p.legal(group, wrong, points) })
 		}
 	})
 }
@@ -194,21 +196,39 @@ func orderText(group []Dependence) string {
 
 // legal returns how the schedule reverses a dependence of one pair of
 // statements, "" if it does not; wrong relates vectors to those that do not run
-// after them.
-func (p prover) legal(group []Dependence, wrong poly.Map) string {
+// after them, and points reports whether those of points in the cone do.
+func (p prover) legal(group []Dependence, wrong poly.Map, points func() bool) string {
 	src, dst := group[0].Src, group[0].Dst
-	reversed := p.s.Part(src).ApplyRange(wrong).ApplyRange(p.s.Part(dst).Inverse())
 	cone := p.s.inCone(src, dst)
-	legalCone := p.empty(cone.Intersect(reversed))
+	legalCone := !p.s.inTurn(src, dst) && points()
+	reversed := sync.OnceValue(func() poly.Map {
+		return p.s.Part(src).ApplyRange(wrong).ApplyRange(p.s.Part(dst).Inverse())
+	})
+	if !legalCone {
+		legalCone = p.empty(cone.Intersect(reversed()))
+	}
 	for _, d := range distinctMaps(group) {
 		if legalCone && p.inside(d, cone) {
 			continue
 		}
-		if bad := d.Map.Intersect(reversed); !p.empty(bad) {
+		if bad := d.Map.Intersect(reversed()); !p.empty(bad) {
 			return p.reversal(d, bad)
 		}
 	}
 	return ""
+}
+
+// pointsLegal reports whether of all points of the plane those later in the cone of s run later, too.
+func (p prover) pointsLegal() bool {
+	s := p.s
+	if len(s.points.Basics()) == 0 {
+		return false
+	}
+	n := s.tileDims()
+	wrong := sameTile(n, s.Dims[n:n+1], notAfter(s.Dims[n:n+1], poly.True())).Union(s.Order.Free.FlatProduct(anywhere(1)))
+	point := poly.Tuple{Dims: poly.Dims(1 + len(s.Canonical.Space))}
+	cone := poly.NewMap(nil, point, point, s.coneOf(poly.Ins(len(point.Dims)), poly.Outs(len(point.Dims))))
+	return p.empty(cone.Intersect(s.points.ApplyRange(wrong).ApplyRange(s.points.Inverse())))
 }
 
 // inside reports whether cone holds all pairs of d.
@@ -234,6 +254,25 @@ func distinctMaps(deps []Dependence) (firsts []Dependence) {
 func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
 	c := s.Canonical
 	from, to := c.vector(src, poly.Ins(len(src.Iters))), c.vector(dst, poly.Outs(len(dst.Iters)))
+	cone := s.coneOf(from, to)
+	if s.inTurn(src, dst) {
+		var same []poly.Formula
+		for i := range from {
+			same = append(same, poly.Equal(from[i], to[i]))
+		}
+		cone = poly.Or(cone, poly.And(same...))
+	}
+	return poly.NewMap(c.Scop.ParamNames(), src.Tuple(), dst.Tuple(), cone)
+}
+
+// inTurn reports whether instances of dst depend on those of src at the same place and tau.
+func (s *Schedule) inTurn(src, dst *scop.Stmt) bool {
+	c := s.Canonical
+	return c.Ranks[src.Order] < c.Ranks[dst.Order] && c.Levels[src.Order] == c.Levels[dst.Order]
+}
+
+// coneOf holds where the point to = [tau, s0, ..] lies in the cone of s from another, or only later if s was made for none.
+func (s *Schedule) coneOf(from, to []affine.Sum) poly.Formula {
 	dtau := to[0].Minus(from[0])
 	rows := []poly.Formula{poly.NotNegative(dtau.Add(-1))}
 	for i := range s.Cone.Lo {
@@ -244,15 +283,7 @@ func (s *Schedule) inCone(src, dst *scop.Stmt) poly.Map {
 			rows = append(rows, poly.NotNegative(dtau.Times(hi.num).Minus(ds.Times(hi.den))))
 		}
 	}
-	cone := poly.And(rows...)
-	if c.Ranks[src.Order] < c.Ranks[dst.Order] && c.Levels[src.Order] == c.Levels[dst.Order] {
-		var same []poly.Formula
-		for i := range from {
-			same = append(same, poly.Equal(from[i], to[i]))
-		}
-		cone = poly.Or(cone, poly.And(same...))
-	}
-	return poly.NewMap(c.Scop.ParamNames(), src.Tuple(), dst.Tuple(), cone)
+	return poly.And(rows...)
 }
 
 // String returns what the proof found, in one line.

@@ -57,7 +57,7 @@ func rowOf(sides []HalfPlane, a int64) (lo, hi int64) {
 // Relate sets Map and Owner to the relations that the phases of s describe, and Order to that of launches.
 func (s *Schedule) Relate() {
 	s.Map, s.Owner = poly.Map{}, poly.Map{}
-	s.Order = Launched(s.Dims[:s.tileDims()])
+	s.Order, s.points = Launched(s.Dims[:s.tileDims()]), s.plane()
 	for _, st := range s.Canonical.Scop.Stmts {
 		for phase := range s.Phases {
 			s.Map = s.Map.Union(s.relation(st, phase, false).IntersectDomain(st.Domain))
@@ -78,22 +78,12 @@ func (s *Schedule) Overlaps() bool {
 // relation returns where the instances of st lie that run in a phase, in the domain of st or not; those images
 // only that own them if owned is set.
 func (s *Schedule) relation(st *scop.Stmt, phase int, owned bool) poly.Map {
-	c, ph := s.Canonical, s.Phases[phase]
+	c := s.Canonical
 	v := c.vector(st, variables(st.Iters))
-	T := poly.Out(0)
-	a := v[0].Add(ph.TimeShift).Minus(T.Times(s.Height))
-	names, values := []string{fresh("T", c.Scop, st), ""}, []affine.Expr{nil, affine.Num(int64(phase))}
-	rows := []poly.Formula{poly.NotNegative(a), poly.Less(a, affine.Num(s.Height))}
-	for _, p := range ph.Nest() {
-		d, S := ph.Space[p], poly.Out(len(values))
-		names, values = append(names, fresh(d.Tile, c.Scop, st)), append(values, nil)
-		b := v[1+p].Minus(S.Times(d.Stride)).Minus(T.Times(d.Drift)).Add(-d.Offset)
-		sides := d.Sides
-		if owned {
-			sides = slices.Concat(d.Sides, d.Owned)
-		}
-		for _, side := range sides {
-			rows = append(rows, poly.NotNegative(a.Times(side.A).Plus(b.Times(side.B)).Add(side.C)))
+	names, values, rows := s.tileOf(v, phase, owned)
+	for i, name := range names {
+		if name != "" {
+			names[i] = fresh(name, c.Scop, st)
 		}
 	}
 	values = append(values, v[0])
@@ -103,4 +93,37 @@ func (s *Schedule) relation(st *scop.Stmt, phase int, owned bool) poly.Map {
 	values = append(values, exprs(v[1:])...)
 	names = append(names, poly.Dims(len(values)-len(names))...)
 	return poly.NewFunction(c.Scop.ParamNames(), st.Tuple(), poly.Tuple{Dims: names}, values, rows...)
+}
+
+// tileOf returns the tile in which a point v = [tau, s0, ..] runs in a phase, for poly.NewFunction: names of its indices,
+// their values where these are numbers, and what holds of them.
+func (s *Schedule) tileOf(v []affine.Sum, phase int, owned bool) (names []string, values []affine.Expr, rows []poly.Formula) {
+	ph, T := s.Phases[phase], poly.Out(0)
+	a := v[0].Add(ph.TimeShift).Minus(T.Times(s.Height))
+	names, values = []string{"T", ""}, []affine.Expr{nil, affine.Num(int64(phase))}
+	rows = []poly.Formula{poly.NotNegative(a), poly.Less(a, affine.Num(s.Height))}
+	for _, p := range ph.Nest() {
+		d, S := ph.Space[p], poly.Out(len(values))
+		names, values = append(names, d.Tile), append(values, nil)
+		b := v[1+p].Minus(S.Times(d.Stride)).Minus(T.Times(d.Drift)).Add(-d.Offset)
+		sides := d.Sides
+		if owned {
+			sides = slices.Concat(d.Sides, d.Owned)
+		}
+		for _, side := range sides {
+			rows = append(rows, poly.NotNegative(a.Times(side.A).Plus(b.Times(side.B)).Add(side.C)))
+		}
+	}
+	return names, values, rows
+}
+
+// plane relates all points [tau, s0, ..], whether a statement has an instance there or not, to [tile, tau].
+func (s *Schedule) plane() (m poly.Map) {
+	v := poly.Ins(1 + len(s.Canonical.Space))
+	for phase := range s.Phases {
+		_, values, rows := s.tileOf(v, phase, false)
+		values = append(values, v[0])
+		m = m.Union(poly.NewFunction(nil, poly.Tuple{Dims: poly.Dims(len(v))}, poly.Tuple{Dims: poly.Dims(len(values))}, values, rows...))
+	}
+	return m
 }

@@ -114,6 +114,7 @@ type Schedule struct {
 	Owner     poly.Map // where tiles overlap: each instance to the image whose results are stored, a part of Map
 	Order     Order    // of tiles
 	Dims      []Dim    // first those of tiles, then those of the points in them
+	points    poly.Map // all points [tau, s0, ..], with instances or not, to [tile, tau]: what Map was made from; empty: not known
 	// Height is the number of steps of a time tile. Step a (0 <= a < Height) of
 	// time tile T in a phase runs at tau = Height*T + a - TimeShift of the phase.
 	// Height and TimeShift are multiples of K, so the statements of step a are those
