@@ -40,7 +40,7 @@ func Eval(e Expr, env map[string]int64) int64 {
 			if !ok {
 				panic(fmt.Sprintf("affine: no value for %s in %v", t.Var, e))
 			}
-			v = plus(v, times(t.Coef, x))
+			v = Plus(v, Times(t.Coef, x))
 		}
 		return v
 	case FloorDiv:

@@ -17,7 +17,7 @@ func Floor(x Expr, d int64) Expr {
 	}
 	switch x := x.(type) {
 	case FloorDiv: // floor(floor(y/c)/d) = floor(y/(c*d))
-		return Floor(x.X, times(x.D, d))
+		return Floor(x.X, Times(x.D, d))
 	case Sum:
 		return floorSum(x, d)
 	}
@@ -43,7 +43,7 @@ func Offset(e Expr, c int64) Expr {
 		return e.Add(c)
 	case FloorDiv:
 		if x, ok := e.X.(Sum); ok {
-			return Floor(x.Add(times(c, e.D)), e.D)
+			return Floor(x.Add(Times(c, e.D)), e.D)
 		}
 	case Min:
 		return MinOf(offsets(e.Args, c)...)

@@ -18,8 +18,8 @@ func (e *OverflowError) Error() string {
 	return fmt.Sprintf("affine: %d %s %d does not fit 64 bits", e.X, e.Op, e.Y)
 }
 
-// plus returns a + b.
-func plus(a, b int64) int64 {
+// Plus returns a + b.
+func Plus(a, b int64) int64 {
 	s := a + b
 	if (a^s)&(b^s) < 0 || s == math.MinInt64 {
 		panic(&OverflowError{"+", a, b})
@@ -27,8 +27,8 @@ func plus(a, b int64) int64 {
 	return s
 }
 
-// minus returns a - b.
-func minus(a, b int64) int64 {
+// Minus returns a - b.
+func Minus(a, b int64) int64 {
 	s := a - b
 	if (a^b)&(a^s) < 0 || s == math.MinInt64 {
 		panic(&OverflowError{"-", a, b})
@@ -36,8 +36,8 @@ func minus(a, b int64) int64 {
 	return s
 }
 
-// times returns a * b.
-func times(a, b int64) int64 {
+// Times returns a * b.
+func Times(a, b int64) int64 {
 	if int64(int32(a)) == a && int64(int32(b)) == b {
 		return a * b
 	}

@@ -16,7 +16,7 @@ func (x Sum) Plus(y Sum) Sum {
 	case y.IsNum():
 		return x.Add(y.Const)
 	}
-	sum := Sum{Const: plus(x.Const, y.Const), Terms: make([]Term, 0, len(x.Terms)+len(y.Terms))}
+	sum := Sum{Const: Plus(x.Const, y.Const), Terms: make([]Term, 0, len(x.Terms)+len(y.Terms))}
 	a, b := x.Terms, y.Terms
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -25,7 +25,7 @@ func (x Sum) Plus(y Sum) Sum {
 		case len(a) == 0 || b[0].Var < a[0].Var:
 			sum.Terms, b = append(sum.Terms, b[0]), b[1:]
 		default:
-			if c := plus(a[0].Coef, b[0].Coef); c != 0 {
+			if c := Plus(a[0].Coef, b[0].Coef); c != 0 {
 				sum.Terms = append(sum.Terms, Term{c, a[0].Var})
 			}
 			a, b = a[1:], b[1:]
@@ -35,7 +35,7 @@ func (x Sum) Plus(y Sum) Sum {
 }
 
 // Add returns x + c.
-func (x Sum) Add(c int64) Sum { return Sum{Const: plus(x.Const, c), Terms: x.Terms} }
+func (x Sum) Add(c int64) Sum { return Sum{Const: Plus(x.Const, c), Terms: x.Terms} }
 
 // Times returns k*x.
 func (x Sum) Times(k int64) Sum {
@@ -47,15 +47,15 @@ func (x Sum) Times(k int64) Sum {
 	}
 	terms := make([]Term, len(x.Terms))
 	for i, t := range x.Terms {
-		terms[i] = Term{times(k, t.Coef), t.Var}
+		terms[i] = Term{Times(k, t.Coef), t.Var}
 	}
-	return Sum{Const: times(k, x.Const), Terms: terms}
+	return Sum{Const: Times(k, x.Const), Terms: terms}
 }
 
 // Minus returns x - y.
 func (x Sum) Minus(y Sum) Sum {
 	if x.Parallel(y) {
-		return Sum{Const: minus(x.Const, y.Const)}
+		return Sum{Const: Minus(x.Const, y.Const)}
 	}
 	return x.Plus(y.Times(-1))
 }

@@ -13,20 +13,3 @@ type (
 	Min      = affine.Min
 	Max      = affine.Max
 )
-
-// How they are built, and what they are for given values.
-var (
-	Num    = affine.Num
-	Var    = affine.Var
-	Floor  = affine.Floor
-	Ceil   = affine.Ceil
-	Modulo = affine.Modulo
-	Offset = affine.Offset
-	MinOf  = affine.MinOf
-	MaxOf  = affine.MaxOf
-	Solve  = affine.Solve
-	Same   = affine.Same
-	Eval   = affine.Eval
-	Subst  = affine.Subst
-	Vars   = affine.Vars
-)

@@ -3,13 +3,14 @@
 package astgen
 
 import (
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // A Cond is a disjunction of conjunctions of Rows >= 0: true if some element
 // has all its rows >= 0. Cond{} is false; Cond{{}} is true; nil *Cond fields mean true.
-type Cond [][]Expr
+type Cond [][]affine.Expr
 
 // A Node is a statement of the generated program: Block, For, If, Tile or Rolled.
 type Node interface{ node() }
@@ -20,7 +21,7 @@ type (
 	// For runs Body for Lo <= Var <= Hi: in order on the Host or in Seq, in any order otherwise.
 	For struct {
 		Var    string
-		Lo, Hi Expr
+		Lo, Hi affine.Expr
 		Role   schedule.Role
 		Body   Node
 	}
@@ -47,7 +48,7 @@ type (
 	Rolled struct {
 		Phase  int
 		Var    string
-		Lo, Hi Expr
+		Lo, Hi affine.Expr
 		Steps  []Step
 	}
 )
@@ -58,14 +59,14 @@ type Step struct {
 	A     int64 // the step: 0 <= A < Height; in Rolled, that of Var = 0
 	Stmt  *scop.Stmt
 	Loops []Loop
-	Guard Cond   // nil: always
-	Iters []Expr // the value of each iterator of Stmt
+	Guard Cond          // nil: always
+	Iters []affine.Expr // the value of each iterator of Stmt
 }
 
 // A Loop is Lo <= Var <= Hi. BoxLo and BoxHi are the numbers that hold whatever the tile.
 type Loop struct {
 	Var          string
-	Lo, Hi       Expr
+	Lo, Hi       affine.Expr
 	BoxLo, BoxHi int64
 }
 

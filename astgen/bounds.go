@@ -2,6 +2,8 @@ package astgen
 
 import (
 	"slices"
+
+	"github.com/hexcc/hexcc/affine"
 )
 
 // This file finds the loops over tiles: for each tile index the range that
@@ -12,7 +14,7 @@ import (
 
 // A shadow is what the rows of one slice say of tile indices: the slice has no
 // point where one of them is negative.
-type shadow []Sum
+type shadow []affine.Sum
 
 // shadowOf relaxes each row of s to the best point of the box.
 func shadowOf(s Slice, n Names) shadow {
@@ -24,7 +26,7 @@ func shadowOf(s Slice, n Names) shadow {
 }
 
 // with adds a row, unless a row at least as strong is there.
-func (sh shadow) with(row Sum) shadow {
+func (sh shadow) with(row affine.Sum) shadow {
 	for i, r := range sh {
 		if r.Parallel(row) {
 			if row.Const < r.Const {
@@ -61,11 +63,11 @@ func (sh shadow) eliminate(name string) shadow {
 }
 
 // WithRow returns rows with one more, unless a row at least as strong is there; of parallel ones the strongest stays.
-func WithRow(rows []Sum, row Sum) []Sum { return shadow(rows).with(row) }
+func WithRow(rows []affine.Sum, row affine.Sum) []affine.Sum { return shadow(rows).with(row) }
 
 // Eliminate returns rows without the variable, which hold wherever some rational
 // value of it makes all of rows hold (Fourier and Motzkin).
-func Eliminate(rows []Sum, name string) []Sum { return shadow(rows).eliminate(name) }
+func Eliminate(rows []affine.Sum, name string) []affine.Sum { return shadow(rows).eliminate(name) }
 
 // only returns sh without the variables.
 func (sh shadow) only(without []string) shadow {
@@ -76,29 +78,29 @@ func (sh shadow) only(without []string) shadow {
 }
 
 // bound is one range of a variable: it is at least each of lo, at most each of hi.
-type bound struct{ lo, hi []Expr }
+type bound struct{ lo, hi []affine.Expr }
 
 // hull returns the range of the variable over all shadows: nothing if none of them holds anywhere.
-func hull(shadows []shadow, name string) (lo, hi Expr) {
+func hull(shadows []shadow, name string) (lo, hi affine.Expr) {
 	shadows = slices.DeleteFunc(slices.Clone(shadows), shadow.contradicts)
 	if len(shadows) == 0 {
-		return Num(0), Num(-1)
+		return affine.Num(0), affine.Num(-1)
 	}
-	var los, his []Expr
+	var los, his []affine.Expr
 	for _, sh := range undominated(shadows, name, 1) {
-		los = append(los, MaxOf(sh.bounds(name).lo...))
+		los = append(los, affine.MaxOf(sh.bounds(name).lo...))
 	}
 	for _, sh := range undominated(shadows, name, -1) {
-		his = append(his, MinOf(sh.bounds(name).hi...))
+		his = append(his, affine.MinOf(sh.bounds(name).hi...))
 	}
-	return MinOf(los...), MaxOf(his...)
+	return affine.MinOf(los...), affine.MaxOf(his...)
 }
 
 // bounds solves the rows of sh for the variable.
 func (sh shadow) bounds(name string) bound {
 	var b bound
 	for _, r := range sh {
-		lo, hi := Solve(r, name)
+		lo, hi := affine.Solve(r, name)
 		if lo != nil {
 			b.lo = append(b.lo, lo)
 		}
@@ -138,7 +140,7 @@ func (sh shadow) side(name string, sign int64) shadow {
 // covers reports whether each row of sh is implied by one of other with the same terms.
 func (sh shadow) covers(other shadow) bool {
 	for _, r := range sh {
-		if !slices.ContainsFunc(other, func(o Sum) bool { return o.Parallel(r) && o.Const <= r.Const }) {
+		if !slices.ContainsFunc(other, func(o affine.Sum) bool { return o.Parallel(r) && o.Const <= r.Const }) {
 			return false
 		}
 	}

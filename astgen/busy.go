@@ -3,6 +3,7 @@ package astgen
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -33,13 +34,13 @@ func Busy(p *scop.Program) Cond {
 
 // busy returns rows over the parameters that hold wherever s has an instance.
 func busy(p *scop.Program, s *scop.Stmt) shadow {
-	iters := make([]Sum, len(s.Iters))
+	iters := make([]affine.Sum, len(s.Iters))
 	for i, name := range s.Iters {
-		iters[i] = Var(iterator(name))
+		iters[i] = affine.Var(iterator(name))
 	}
 	sh := shadow{}
 	for _, b := range s.Bounds {
-		sh = sh.with(Affine(p, b, iters).Tighten())
+		sh = sh.with(p.Sum(b, iters).Tighten())
 	}
 	for _, name := range s.Iters {
 		sh = sh.eliminate(iterator(name))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
@@ -125,7 +126,7 @@ func (r *run) box(s astgen.Step, depth int, f func()) {
 func (r *run) inDomain(s astgen.Step) bool {
 	var iters []int64
 	for _, e := range s.Iters {
-		iters = append(iters, astgen.Eval(e, r.env))
+		iters = append(iters, affine.Eval(e, r.env))
 	}
 	for _, b := range s.Stmt.Bounds {
 		if b.At(iters, r.params) < 0 {
@@ -138,7 +139,7 @@ func (r *run) inDomain(s astgen.Step) bool {
 			continue
 		}
 		for p, place := range r.program.Schedule.Canonical.Places[s.Stmt.Order] {
-			if place.Iter < 0 && astgen.Eval(at.Space[p], r.env) != place.Shift.At(nil, r.params) {
+			if place.Iter < 0 && affine.Eval(at.Space[p], r.env) != place.Shift.At(nil, r.params) {
 				return false
 			}
 		}

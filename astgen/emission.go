@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -102,7 +103,7 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 	for _, at := range slices {
 		in := e.instances(at)
 		for _, l := range v.Loops {
-			if !e.Implies(in, AtLeast(Var(l.Var), l.Lo)) || !e.Implies(in, AtMost(Var(l.Var), l.Hi)) {
+			if !e.Implies(in, AtLeast(affine.Var(l.Var), l.Lo)) || !e.Implies(in, AtMost(affine.Var(l.Var), l.Hi)) {
 				return fmt.Sprintf("a tile with %s in step %d is beyond the loop %v <= %s <= %v", at.Stmt.Name, at.A, l.Lo, l.Var, l.Hi)
 			}
 		}
@@ -191,11 +192,11 @@ func (e *emission) equal(slices []Slice, b Body) string {
 func (e *emission) next(b Body, r Reading) string {
 	inner := e.n.Tiles[len(e.n.Tiles)-1]
 	for _, next := range b.Next {
-		at := map[string]Sum{inner: Var(inner).Add(next.By)}
+		at := map[string]affine.Sum{inner: affine.Var(inner).Add(next.By)}
 		full := Gate{}
 		for _, other := range r.Bodies {
 			if other.Phase == b.Phase && other.Full {
-				rows := make([]Sum, len(other.Where))
+				rows := make([]affine.Sum, len(other.Where))
 				for i, row := range other.Where {
 					rows[i] = row.Subst(at)
 				}
@@ -223,7 +224,7 @@ func (e *emission) next(b Body, r Reading) string {
 // indexRun returns the first of runs, not matched yet, that runs the points of a slice, each at the instance that the slice has there; -1: none does.
 func indexRun(runs []Run, matched []bool, at Slice) int {
 	for i, r := range runs {
-		if !matched[i] && r.Stmt == at.Stmt && slices.EqualFunc(r.Iters, at.Iters, Sum.Equal) {
+		if !matched[i] && r.Stmt == at.Stmt && slices.EqualFunc(r.Iters, at.Iters, affine.Sum.Equal) {
 			return i
 		}
 	}
@@ -234,9 +235,9 @@ func indexRun(runs []Run, matched []bool, at Slice) int {
 func (e *emission) instances(at Slice) Facts { return NewFacts(at.Instances(e.n), e.n.Points) }
 
 // Instances returns rows that are >= 0 just where the tile and the local coordinates are those of an instance in s.
-func (s Slice) Instances(n Names) (rows []Sum) {
+func (s Slice) Instances(n Names) (rows []affine.Sum) {
 	for p, b := range n.Points {
-		rows = append(rows, Var(b).Add(-s.Lo[p]), Num(s.Hi[p]).Minus(Var(b)))
+		rows = append(rows, affine.Var(b).Add(-s.Lo[p]), affine.Num(s.Hi[p]).Minus(affine.Var(b)))
 	}
 	for _, r := range s.Rows {
 		rows = append(rows, r.Tighten())

@@ -3,6 +3,7 @@ package astgen
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -67,7 +68,7 @@ func (k Known) without(all, others []shadow) (both []shadow) {
 
 // implied reports whether, where k and sh hold, other does.
 func (k Known) implied(sh, other shadow) bool {
-	return !slices.ContainsFunc(other, func(r Sum) bool {
+	return !slices.ContainsFunc(other, func(r affine.Sum) bool {
 		return !k.Implies(r) && !k.empty(append(slices.Clone(sh), r.Negated()))
 	})
 }
@@ -160,8 +161,8 @@ func (sh shadow) contradicts() bool {
 }
 
 // exprs returns the rows as expressions.
-func exprs(rows []Sum) []Expr {
-	out := make([]Expr, len(rows))
+func exprs(rows []affine.Sum) []affine.Expr {
+	out := make([]affine.Expr, len(rows))
 	for i, r := range rows {
 		out[i] = r
 	}

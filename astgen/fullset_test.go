@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
@@ -66,6 +67,6 @@ func TestFullTilesAreTheCondition(t *testing.T) {
 
 // inside returns a value in the range of a loop; ok is false if there is none.
 func inside(rng *rand.Rand, l astgen.For, env map[string]int64) (v int64, ok bool) {
-	lo, hi := astgen.Eval(l.Lo, env), astgen.Eval(l.Hi, env)
+	lo, hi := affine.Eval(l.Lo, env), affine.Eval(l.Hi, env)
 	return lo + rng.Int64N(max(1, hi-lo+1)), lo <= hi
 }

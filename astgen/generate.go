@@ -1,6 +1,7 @@
 package astgen
 
 import (
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -99,7 +100,7 @@ func partialTile(n Names, phase int, all []Slice, k Known) Tile {
 func FullStep(at Slice, n Names) Step {
 	st := Step{A: at.A, Stmt: at.Stmt, Iters: exprs(at.Iters)}
 	for p, b := range n.Points {
-		st.Loops = append(st.Loops, Loop{Var: b, Lo: Num(at.Lo[p]), Hi: Num(at.Hi[p]), BoxLo: at.Lo[p], BoxHi: at.Hi[p]})
+		st.Loops = append(st.Loops, Loop{Var: b, Lo: affine.Num(at.Lo[p]), Hi: affine.Num(at.Hi[p]), BoxLo: at.Lo[p], BoxHi: at.Hi[p]})
 	}
 	return st
 }
@@ -118,13 +119,13 @@ func partialStep(at Slice, n Names, k Known) Step {
 			}
 			continue
 		}
-		lo, hi := Solve(r, n.Points[p])
+		lo, hi := affine.Solve(r, n.Points[p])
 		loop := &st.Loops[p]
 		if lo != nil {
-			loop.Lo = MaxOf(loop.Lo, lo)
+			loop.Lo = affine.MaxOf(loop.Lo, lo)
 		}
 		if hi != nil {
-			loop.Hi = MinOf(loop.Hi, hi)
+			loop.Hi = affine.MinOf(loop.Hi, hi)
 		}
 	}
 	if len(guard) > 0 {
@@ -134,7 +135,7 @@ func partialStep(at Slice, n Names, k Known) Step {
 }
 
 // innermost returns the index of the last variable that occurs in r, -1 if none does.
-func innermost(r Sum, vars []string) int {
+func innermost(r affine.Sum, vars []string) int {
 	for p := len(vars) - 1; p >= 0; p-- {
 		if r.Coef(vars[p]) != 0 {
 			return p

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
@@ -34,7 +35,7 @@ func (r *run) node(n astgen.Node) {
 			r.node(m)
 		}
 	case astgen.For:
-		lo, hi := astgen.Eval(n.Lo, r.env), astgen.Eval(n.Hi, r.env)
+		lo, hi := affine.Eval(n.Lo, r.env), affine.Eval(n.Hi, r.env)
 		for v := lo; v <= hi; v++ {
 			r.env[n.Var] = v
 			r.node(n.Body)
@@ -52,7 +53,7 @@ func (r *run) node(n astgen.Node) {
 		}
 	case astgen.Rolled:
 		before := r.points
-		lo, hi := astgen.Eval(n.Lo, r.env), astgen.Eval(n.Hi, r.env)
+		lo, hi := affine.Eval(n.Lo, r.env), affine.Eval(n.Hi, r.env)
 		for v := lo; v <= hi; v++ {
 			r.env[n.Var] = v
 			r.steps(n.Steps)
@@ -91,13 +92,13 @@ func (r *run) loops(s astgen.Step, depth int) {
 		r.points++
 		name := s.Stmt.Name
 		for _, e := range s.Iters {
-			name += fmt.Sprint(" ", astgen.Eval(e, r.env))
+			name += fmt.Sprint(" ", affine.Eval(e, r.env))
 		}
 		r.count[name]++
 		return
 	}
 	l := s.Loops[depth]
-	lo, hi := astgen.Eval(l.Lo, r.env), astgen.Eval(l.Hi, r.env)
+	lo, hi := affine.Eval(l.Lo, r.env), affine.Eval(l.Hi, r.env)
 	for v := lo; v <= hi; v++ {
 		require.True(r.t, l.BoxLo <= v && v <= l.BoxHi)
 		r.env[l.Var] = v

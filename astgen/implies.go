@@ -3,6 +3,7 @@ package astgen
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -12,14 +13,14 @@ import (
 
 // Facts are rows that are >= 0, with the bounds of variables that are numbers, and rows that follow from them.
 type Facts struct {
-	Rows    []Sum
+	Rows    []affine.Sum
 	lo, hi  map[string]int64
-	derived []Sum
+	derived []affine.Sum
 }
 
 // NewFacts returns rows as facts. Bounds of the variables in bounded that are numbers are found in them; of
 // others, where they follow from these.
-func NewFacts(rows []Sum, bounded []string) Facts {
+func NewFacts(rows []affine.Sum, bounded []string) Facts {
 	f := Facts{Rows: rows, lo: map[string]int64{}, hi: map[string]int64{}}
 	for _, r := range rows {
 		if len(r.Terms) == 1 && slices.Contains(bounded, r.Terms[0].Var) {
@@ -36,7 +37,7 @@ func NewFacts(rows []Sum, bounded []string) Facts {
 }
 
 // bound takes a row over one variable, which is >= 0, as a bound of it.
-func (f *Facts) bound(r Sum) {
+func (f *Facts) bound(r affine.Sum) {
 	v := r.Terms[0].Var
 	switch r.Terms[0].Coef {
 	case 1:
@@ -67,8 +68,8 @@ func NewAsker(p *schedule.Prover, s *schedule.Schedule) Asker {
 
 // consequences returns what follows from the rows: each of them with local coordinates where they
 // are best, and sums of two, in which a variable has gone. So most questions need no test.
-func (f Facts) consequences() (all []Sum) {
-	add := func(r Sum) {
+func (f Facts) consequences() (all []affine.Sum) {
+	add := func(r affine.Sum) {
 		if r = r.Tighten(); !r.IsNum() {
 			all = append(all, r)
 		}
@@ -80,7 +81,7 @@ func (f Facts) consequences() (all []Sum) {
 				bounds = f.lo
 			}
 			if at, ok := bounds[t.Var]; ok {
-				r = r.Without(t.Var).Add(t.Coef * at)
+				r = r.Without(t.Var).Add(affine.Times(t.Coef, at))
 			}
 		}
 		add(r)
@@ -108,7 +109,7 @@ const maxCases = 1000
 // Implies reports whether, where f holds, g lets pass. It is exact.
 func (e *Asker) Implies(f Facts, g Gate) bool {
 	e.Tests++
-	unclear := func(r Sum) bool { return !f.plainly(r.Tighten()) }
+	unclear := func(r affine.Sum) bool { return !f.plainly(r.Tighten()) }
 	first := make([]int, len(g))
 	for i, all := range g {
 		if first[i] = slices.IndexFunc(all, unclear); first[i] < 0 {
@@ -124,9 +125,9 @@ func (e *Asker) Implies(f Facts, g Gate) bool {
 			}
 		}
 	}
-	slices.SortStableFunc(open, func(x, y []Sum) int { return len(x) - len(y) })
+	slices.SortStableFunc(open, func(x, y []affine.Sum) int { return len(x) - len(y) })
 	if len(open) > 1 {
-		if first := open[0]; !slices.ContainsFunc(first, func(r Sum) bool { return !e.excludes(f, Gate{{r}}) }) {
+		if first := open[0]; !slices.ContainsFunc(first, func(r affine.Sum) bool { return !e.excludes(f, Gate{{r}}) }) {
 			return true
 		}
 	}
@@ -160,17 +161,17 @@ func (e *Asker) Empty(f Facts) bool {
 
 // plainly reports whether row >= 0 follows from a derived row, from the bounds of variables, or from one of the rows and
 // these bounds. True is certain, false is not.
-func (f Facts) plainly(row Sum) bool {
+func (f Facts) plainly(row affine.Sum) bool {
 	if row.IsNum() {
 		return row.Const >= 0
 	}
-	if slices.ContainsFunc(f.derived, func(have Sum) bool { return have.Parallel(row) && have.Const <= row.Const }) {
+	if slices.ContainsFunc(f.derived, func(have affine.Sum) bool { return have.Parallel(row) && have.Const <= row.Const }) {
 		return true
 	}
-	if least, ok := f.least(row, Sum{}); ok && least >= 0 {
+	if least, ok := f.least(row, affine.Sum{}); ok && least >= 0 {
 		return true
 	}
-	return slices.ContainsFunc(f.Rows, func(have Sum) bool {
+	return slices.ContainsFunc(f.Rows, func(have affine.Sum) bool {
 		if have.Parallel(row) {
 			return have.Const <= row.Const
 		}
@@ -180,18 +181,18 @@ func (f Facts) plainly(row Sum) bool {
 }
 
 // least returns the least value of x - y that the bounds of variables leave; ok is false where one without them stays.
-func (f Facts) least(x, y Sum) (least int64, ok bool) {
-	least = x.Const - y.Const
+func (f Facts) least(x, y affine.Sum) (least int64, ok bool) {
+	least = affine.Minus(x.Const, y.Const)
 	a, b := x.Terms, y.Terms
 	for len(a) > 0 || len(b) > 0 {
-		var t Term
+		var t affine.Term
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0].Var < b[0].Var:
 			t, a = a[0], a[1:]
 		case len(a) == 0 || b[0].Var < a[0].Var:
-			t, b = Term{Coef: -b[0].Coef, Var: b[0].Var}, b[1:]
+			t, b = affine.Term{Coef: -b[0].Coef, Var: b[0].Var}, b[1:]
 		default:
-			t, a, b = Term{Coef: a[0].Coef - b[0].Coef, Var: a[0].Var}, a[1:], b[1:]
+			t, a, b = affine.Term{Coef: affine.Minus(a[0].Coef, b[0].Coef), Var: a[0].Var}, a[1:], b[1:]
 		}
 		if t.Coef == 0 {
 			continue
@@ -204,7 +205,7 @@ func (f Facts) least(x, y Sum) (least int64, ok bool) {
 		if !bounded {
 			return 0, false
 		}
-		least += t.Coef * at
+		least = affine.Plus(least, affine.Times(t.Coef, at))
 	}
 	return least, true
 }

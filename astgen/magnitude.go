@@ -3,6 +3,7 @@ package astgen
 import (
 	"math"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -32,26 +33,26 @@ type magnitudes struct {
 }
 
 // of returns how far from 0 e is, and sees what it takes to compute it.
-func (m *magnitudes) of(e Expr) (most float64) {
+func (m *magnitudes) of(e affine.Expr) (most float64) {
 	switch e := e.(type) {
-	case Sum:
+	case affine.Sum:
 		most = math.Abs(float64(e.Const))
 		for _, t := range e.Terms {
 			most += math.Abs(float64(t.Coef)) * m.vars[t.Var]
 		}
-	case FloorDiv:
+	case affine.FloorDiv:
 		most = m.of(e.X)/float64(e.D) + 1
-	case Mod:
+	case affine.Mod:
 		most = max(m.of(e.X), float64(e.D))
-	case Table:
+	case affine.Table:
 		for _, v := range e.Values {
 			most = max(most, math.Abs(float64(v)))
 		}
-	case Min:
+	case affine.Min:
 		for _, a := range e.Args {
 			most = max(most, m.of(a))
 		}
-	case Max:
+	case affine.Max:
 		for _, a := range e.Args {
 			most = max(most, m.of(a))
 		}
@@ -69,7 +70,9 @@ func (m *magnitudes) cond(c Cond) {
 }
 
 // loop notes a variable between lo and hi, which one more is added to after its last turn.
-func (m *magnitudes) loop(name string, lo, hi Expr) { m.vars[name] = max(m.of(lo), m.of(hi)) + 1 }
+func (m *magnitudes) loop(name string, lo, hi affine.Expr) {
+	m.vars[name] = max(m.of(lo), m.of(hi)) + 1
+}
 
 func (m *magnitudes) node(n Node) {
 	switch n := n.(type) {

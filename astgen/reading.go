@@ -3,6 +3,7 @@ package astgen
 import (
 	"fmt"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -29,18 +30,18 @@ type Visit struct {
 // A Range is Lo <= Var <= Hi. Ordered: its values run one after the other, else in any order.
 type Range struct {
 	Var     string
-	Lo, Hi  Expr
+	Lo, Hi  affine.Expr
 	Ordered bool
 }
 
 // A Gate lets pass where all rows of one of its alternatives are >= 0.
-type Gate [][]Sum
+type Gate [][]affine.Sum
 
 // A Body is what runs in tiles of a phase in which Where is >= 0: the Runs, in their order.
 type Body struct {
 	Phase int
 	Full  bool // it is for full tiles
-	Where []Sum
+	Where []affine.Sum
 	Runs  []Run
 	Next  []Neighbour // that it relies on
 }
@@ -54,8 +55,8 @@ type Neighbour struct {
 // A Run runs Stmt, at the iterators Iters, once for each point [b0, b1, ..] at which all Rows are >= 0, and nowhere else.
 type Run struct {
 	Stmt  *scop.Stmt
-	Iters []Sum
-	Rows  []Sum
+	Iters []affine.Sum
+	Rows  []affine.Sum
 }
 
 // An unreadable panics out of a reading: the loops have a form whose meaning is not known here.
@@ -90,7 +91,7 @@ type reader struct {
 }
 
 // node reads n, which lies in the loops and conditions of v, where rows are >= 0.
-func (r *reader) node(n Node, v Visit, rows []Sum) {
+func (r *reader) node(n Node, v Visit, rows []affine.Sum) {
 	switch n := n.(type) {
 	case Block:
 		for _, m := range n {
@@ -123,7 +124,7 @@ func (r *reader) node(n Node, v Visit, rows []Sum) {
 func (r *reader) visit(v Visit) { r.Visits = append(r.Visits, v) }
 
 // tile reads the body of tiles in which rows are >= 0.
-func (r *reader) tile(n Node, phase int, rows []Sum) {
+func (r *reader) tile(n Node, phase int, rows []affine.Sum) {
 	switch n := n.(type) {
 	case Tile:
 		b := Body{Phase: phase, Full: n.Full, Where: rows}
@@ -138,8 +139,8 @@ func (r *reader) tile(n Node, phase int, rows []Sum) {
 			Unreadable("the loop over %s, from %v to %v, has no number for a bound", n.Var, n.Lo, n.Hi)
 		}
 		for q := lo[0]; q <= hi[0]; q++ { // no other values are in the loop
-			at := map[string]Sum{n.Var: Num(q)}
-			in := AtLeast(Num(q), Subst(n.Lo, at)).And(AtMost(Num(q), Subst(n.Hi, at))).Rows()
+			at := map[string]affine.Sum{n.Var: affine.Num(q)}
+			in := AtLeast(affine.Num(q), affine.Subst(n.Lo, at)).And(AtMost(affine.Num(q), affine.Subst(n.Hi, at))).Rows()
 			for _, s := range n.Steps {
 				b.Runs = append(b.Runs, s.run(at, in))
 			}
@@ -151,16 +152,16 @@ func (r *reader) tile(n Node, phase int, rows []Sum) {
 }
 
 // numbers returns those of the bounds of a loop that are numbers: e, or the arguments of e.
-func numbers(e Expr) (all []int64) {
-	args := []Expr{e}
+func numbers(e affine.Expr) (all []int64) {
+	args := []affine.Expr{e}
 	switch e := e.(type) {
-	case Max:
+	case affine.Max:
 		args = e.Args
-	case Min:
+	case affine.Min:
 		args = e.Args
 	}
 	for _, a := range args {
-		if x, ok := a.(Sum); ok && x.IsNum() {
+		if x, ok := a.(affine.Sum); ok && x.IsNum() {
 			all = append(all, x.Const)
 		}
 	}
@@ -168,11 +169,11 @@ func numbers(e Expr) (all []int64) {
 }
 
 // run returns what s runs, with sums for variables, where rows are >= 0.
-func (s Step) run(by map[string]Sum, rows []Sum) Run {
+func (s Step) run(by map[string]affine.Sum, rows []affine.Sum) Run {
 	run := Run{Stmt: s.Stmt, Rows: rows}
 	for _, l := range s.Loops {
-		run.Rows = append(run.Rows, AtLeast(Var(l.Var), Subst(l.Lo, by)).Rows()...)
-		run.Rows = append(run.Rows, AtMost(Var(l.Var), Subst(l.Hi, by)).Rows()...)
+		run.Rows = append(run.Rows, AtLeast(affine.Var(l.Var), affine.Subst(l.Lo, by)).Rows()...)
+		run.Rows = append(run.Rows, AtMost(affine.Var(l.Var), affine.Subst(l.Hi, by)).Rows()...)
 	}
 	if s.Guard != nil {
 		for _, r := range GateOf(s.Guard).Rows() {
@@ -186,8 +187,8 @@ func (s Step) run(by map[string]Sum, rows []Sum) Run {
 }
 
 // SumOf returns e, which has to be a sum.
-func SumOf(e Expr) Sum {
-	x, ok := e.(Sum)
+func SumOf(e affine.Expr) affine.Sum {
+	x, ok := e.(affine.Sum)
 	if !ok {
 		Unreadable("%v is no sum", e)
 	}
@@ -198,7 +199,7 @@ func SumOf(e Expr) Sum {
 func GateOf(c Cond) Gate {
 	g := Gate{}
 	for _, all := range c {
-		rows := []Sum{}
+		rows := []affine.Sum{}
 		for _, e := range all {
 			rows = append(rows, SumOf(e))
 		}
@@ -216,7 +217,7 @@ func (w Work) Gate(name string) Gate {
 	for _, x := range w {
 		all := GateOf(Cond{x.Rows})
 		if x.Lo != nil {
-			all = all.And(AtLeast(Var(name), x.Lo)).And(AtMost(Var(name), x.Hi))
+			all = all.And(AtLeast(affine.Var(name), x.Lo)).And(AtMost(affine.Var(name), x.Hi))
 		}
 		g = append(g, all...)
 	}
@@ -224,7 +225,7 @@ func (w Work) Gate(name string) Gate {
 }
 
 // Rows returns the rows of a gate that has one alternative.
-func (g Gate) Rows() []Sum {
+func (g Gate) Rows() []affine.Sum {
 	if len(g) != 1 {
 		Unreadable("a loop over points with %d alternatives", len(g))
 	}
@@ -232,9 +233,9 @@ func (g Gate) Rows() []Sum {
 }
 
 // Inside returns rows that hold in a loop over the variable, besides others: those bounds that are a conjunction.
-func Inside(rows []Sum, name string, lo, hi Expr) []Sum {
+func Inside(rows []affine.Sum, name string, lo, hi affine.Expr) []affine.Sum {
 	rows = rows[:len(rows):len(rows)]
-	for _, g := range []Gate{AtLeast(Var(name), lo), AtMost(Var(name), hi)} {
+	for _, g := range []Gate{AtLeast(affine.Var(name), lo), AtMost(affine.Var(name), hi)} {
 		if len(g) == 1 {
 			rows = append(rows, g[0]...)
 		}
@@ -243,45 +244,45 @@ func Inside(rows []Sum, name string, lo, hi Expr) []Sum {
 }
 
 // AtLeast returns where x >= e. It is exact, for integers.
-func AtLeast(x Sum, e Expr) Gate {
+func AtLeast(x affine.Sum, e affine.Expr) Gate {
 	switch e := e.(type) {
-	case Sum:
+	case affine.Sum:
 		return Gate{{x.Minus(e)}}
-	case FloorDiv: // D·x > X - D
+	case affine.FloorDiv:
 		return Gate{{x.Times(e.D).Minus(SumOf(e.X)).Add(e.D - 1)}}
-	case Max:
-		return allOf(e.Args, func(a Expr) Gate { return AtLeast(x, a) })
-	case Min:
-		return oneOf(e.Args, func(a Expr) Gate { return AtLeast(x, a) })
+	case affine.Max:
+		return allOf(e.Args, func(a affine.Expr) Gate { return AtLeast(x, a) })
+	case affine.Min:
+		return oneOf(e.Args, func(a affine.Expr) Gate { return AtLeast(x, a) })
 	}
 	Unreadable("a bound %v", e)
 	return nil
 }
 
 // AtMost returns where x <= e. It is exact, for integers.
-func AtMost(x Sum, e Expr) Gate {
+func AtMost(x affine.Sum, e affine.Expr) Gate {
 	switch e := e.(type) {
-	case Sum:
+	case affine.Sum:
 		return Gate{{e.Minus(x)}}
-	case FloorDiv: // D·x <= X
+	case affine.FloorDiv:
 		return Gate{{SumOf(e.X).Minus(x.Times(e.D))}}
-	case Min:
-		return allOf(e.Args, func(a Expr) Gate { return AtMost(x, a) })
-	case Max:
-		return oneOf(e.Args, func(a Expr) Gate { return AtMost(x, a) })
+	case affine.Min:
+		return allOf(e.Args, func(a affine.Expr) Gate { return AtMost(x, a) })
+	case affine.Max:
+		return oneOf(e.Args, func(a affine.Expr) Gate { return AtMost(x, a) })
 	}
 	Unreadable("a bound %v", e)
 	return nil
 }
 
-func oneOf(args []Expr, gate func(Expr) Gate) (g Gate) {
+func oneOf(args []affine.Expr, gate func(affine.Expr) Gate) (g Gate) {
 	for _, a := range args {
 		g = append(g, gate(a)...)
 	}
 	return g
 }
 
-func allOf(args []Expr, gate func(Expr) Gate) Gate {
+func allOf(args []affine.Expr, gate func(affine.Expr) Gate) Gate {
 	g := Gate{{}}
 	for _, a := range args {
 		g = g.And(gate(a))
@@ -295,7 +296,7 @@ func (g Gate) Not() Gate {
 	for _, all := range g {
 		one := Gate{}
 		for _, r := range all {
-			one = append(one, []Sum{r.Negated()})
+			one = append(one, []affine.Sum{r.Negated()})
 		}
 		not = not.And(one)
 	}

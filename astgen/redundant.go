@@ -3,37 +3,38 @@ package astgen
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 )
 
 // Known is what holds wherever the loops over the tiles of a phase lead.
 type Known struct {
-	Rows    []Sum // >= 0 for every tile visited
+	Rows    []affine.Sum // >= 0 for every tile visited
 	context poly.Set
 }
 
 // Implies reports whether one of the rows of k has the terms of r and is at
 // least as strong. True is certain, false is not.
-func (k Known) Implies(r Sum) bool {
-	return slices.ContainsFunc(k.Rows, func(have Sum) bool { return have.Parallel(r) && have.Const <= r.Const })
+func (k Known) Implies(r affine.Sum) bool {
+	return slices.ContainsFunc(k.Rows, func(have affine.Sum) bool { return have.Parallel(r) && have.Const <= r.Const })
 }
 
 // within returns k inside a loop over the variable.
-func (k Known) within(name string, lo, hi Expr) Known {
-	k.Rows = slices.Concat(k.Rows, atLeast(Var(name), lo), atMost(Var(name), hi))
+func (k Known) within(name string, lo, hi affine.Expr) Known {
+	k.Rows = slices.Concat(k.Rows, atLeast(affine.Var(name), lo), atMost(affine.Var(name), hi))
 	return k
 }
 
 // atLeast returns rows that x >= e implies, as many as are sums.
-func atLeast(x Sum, e Expr) (rows []Sum) {
+func atLeast(x affine.Sum, e affine.Expr) (rows []affine.Sum) {
 	switch e := e.(type) {
-	case Sum:
+	case affine.Sum:
 		rows = append(rows, x.Minus(e))
-	case FloorDiv: // d·x >= X - d + 1
-		if num, ok := e.X.(Sum); ok {
+	case affine.FloorDiv:
+		if num, ok := e.X.(affine.Sum); ok {
 			rows = append(rows, x.Times(e.D).Minus(num).Add(e.D-1))
 		}
-	case Max:
+	case affine.Max:
 		for _, a := range e.Args {
 			rows = append(rows, atLeast(x, a)...)
 		}
@@ -42,15 +43,15 @@ func atLeast(x Sum, e Expr) (rows []Sum) {
 }
 
 // atMost returns rows that x <= e implies, as many as are sums.
-func atMost(x Sum, e Expr) (rows []Sum) {
+func atMost(x affine.Sum, e affine.Expr) (rows []affine.Sum) {
 	switch e := e.(type) {
-	case Sum:
+	case affine.Sum:
 		rows = append(rows, e.Minus(x))
-	case FloorDiv: // d·x <= X
-		if num, ok := e.X.(Sum); ok {
+	case affine.FloorDiv:
+		if num, ok := e.X.(affine.Sum); ok {
 			rows = append(rows, num.Minus(x.Times(e.D)))
 		}
-	case Min:
+	case affine.Min:
 		for _, a := range e.Args {
 			rows = append(rows, atMost(x, a)...)
 		}
@@ -83,7 +84,7 @@ func (sh shadow) irredundant(k Known) shadow {
 }
 
 // empty reports whether no integers make the rows hold where k does.
-func (k Known) empty(rows []Sum) bool {
+func (k Known) empty(rows []affine.Sum) bool {
 	all := slices.Concat(rows, k.Rows)
 	if len(all) == 0 {
 		return false

@@ -3,6 +3,7 @@ package astgen
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -40,19 +41,19 @@ type roller struct {
 // roll returns the loop. What bounds the step alone, for all statements alike,
 // bounds the loop.
 func (r roller) roll(phase int) Node {
-	lo, hi := Expr(Num(0)), Expr(Num(r.count-1))
+	lo, hi := affine.Expr(affine.Num(0)), affine.Expr(affine.Num(r.count-1))
 	k := r.k.within(r.n.Step, lo, hi)
 	statements := r.slices()
 	for _, row := range r.shared(statements) {
 		if k.Implies(row) {
 			continue
 		}
-		least, most := Solve(row, r.n.Step)
+		least, most := affine.Solve(row, r.n.Step)
 		if least != nil {
-			lo = MaxOf(lo, least)
+			lo = affine.MaxOf(lo, least)
 		}
 		if most != nil {
-			hi = MinOf(hi, most)
+			hi = affine.MinOf(hi, most)
 		}
 		k.Rows = append(k.Rows, row)
 	}
@@ -75,7 +76,7 @@ func (r roller) slices() (out []Slice) {
 		first := own[0]
 		first.A %= int64(r.s.Canonical.K)
 		// The time iterator is T·per + a/k + c at step a, thus + Step for all of them.
-		at := sliceOf(r.s, r.n, first.Phase, first.A, first.Stmt, Var(r.n.T).Times(per).Plus(Var(r.n.Step)))
+		at := sliceOf(r.s, r.n, first.Phase, first.A, first.Stmt, affine.Var(r.n.T).Times(per).Plus(affine.Var(r.n.Step)))
 		for _, x := range own {
 			for p := range at.Lo {
 				at.Lo[p], at.Hi[p] = min(at.Lo[p], x.Lo[p]), max(at.Hi[p], x.Hi[p])
@@ -88,7 +89,7 @@ func (r roller) slices() (out []Slice) {
 }
 
 // shared returns the rows of the first statement that bound the step and that all statements have.
-func (r roller) shared(all []Slice) (rows []Sum) {
+func (r roller) shared(all []Slice) (rows []affine.Sum) {
 	for _, row := range all[0].Rows {
 		if row = row.Tighten(); row.Coef(r.n.Step) == 0 || innermost(row, r.n.Points) >= 0 {
 			continue
@@ -111,26 +112,26 @@ func (r roller) shared(all []Slice) (rows []Sum) {
 // loop returns l with the bounds of the box at each step in place of those of all steps.
 func (r roller) loop(l Loop, st *scop.Stmt, p int) Loop {
 	lows, highs := boxes(r.s, r.all[0].Phase, st, p)
-	l.Lo = replace(l.Lo, l.BoxLo, entry(r.n.Step, lows), MaxOf)
-	l.Hi = replace(l.Hi, l.BoxHi, entry(r.n.Step, highs), MinOf)
+	l.Lo = replace(l.Lo, l.BoxLo, entry(r.n.Step, lows), affine.MaxOf)
+	l.Hi = replace(l.Hi, l.BoxHi, entry(r.n.Step, highs), affine.MinOf)
 	return l
 }
 
 // replace returns bound, which is the number box or holds it as an argument, with
 // by for it. Where a stronger number took its place, by joins that.
-func replace(bound Expr, box int64, by Expr, join func(...Expr) Expr) Expr {
-	var args []Expr
+func replace(bound affine.Expr, box int64, by affine.Expr, join func(...affine.Expr) affine.Expr) affine.Expr {
+	var args []affine.Expr
 	switch e := bound.(type) {
-	case Max:
+	case affine.Max:
 		args = e.Args
-	case Min:
+	case affine.Min:
 		args = e.Args
 	default:
-		args = []Expr{bound}
+		args = []affine.Expr{bound}
 	}
-	out := []Expr{by}
+	out := []affine.Expr{by}
 	for _, a := range args {
-		if !Same(a, Num(box)) {
+		if !affine.Same(a, affine.Num(box)) {
 			out = append(out, a)
 		}
 	}
@@ -138,17 +139,17 @@ func replace(bound Expr, box int64, by Expr, join func(...Expr) Expr) Expr {
 }
 
 // entry returns the value at a variable from 0: a sum where the values lie on a line, else a table.
-func entry(name string, values []int64) Expr {
+func entry(name string, values []int64) affine.Expr {
 	slope := int64(0)
 	if len(values) > 1 {
 		slope = values[1] - values[0]
 	}
 	for i, v := range values {
 		if v != values[0]+slope*int64(i) {
-			return Table{Var: name, Values: values}
+			return affine.Table{Var: name, Values: values}
 		}
 	}
-	return Var(name).Times(slope).Add(values[0])
+	return affine.Var(name).Times(slope).Add(values[0])
 }
 
 // Boxes returns the bounds of the points of st in a dimension of the tiles of a phase, by iteration of the time loop.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -56,19 +57,19 @@ func rolled(n astgen.Node) (all []astgen.Rolled) {
 	return all
 }
 
-func hasTable(e astgen.Expr) bool {
+func hasTable(e affine.Expr) bool {
 	switch e := e.(type) {
-	case astgen.Table:
+	case affine.Table:
 		return true
-	case astgen.Min:
+	case affine.Min:
 		return anyTable(e.Args)
-	case astgen.Max:
+	case affine.Max:
 		return anyTable(e.Args)
 	}
 	return false
 }
 
-func anyTable(args []astgen.Expr) bool {
+func anyTable(args []affine.Expr) bool {
 	for _, a := range args {
 		if hasTable(a) {
 			return true

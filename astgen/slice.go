@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -24,9 +25,9 @@ type Slice struct {
 	A      int64
 	Stmt   *scop.Stmt
 	Lo, Hi []int64
-	Space  []Sum // the coordinates s0, s1, .. of a point
-	Iters  []Sum // the value of each iterator of Stmt
-	Rows   []Sum // the bounds of Stmt, then two for each s_p = Shift of a nest of lower depth
+	Space  []affine.Sum // the coordinates s0, s1, .. of a point
+	Iters  []affine.Sum // the value of each iterator of Stmt
+	Rows   []affine.Sum // the bounds of Stmt, then two for each s_p = Shift of a nest of lower depth
 }
 
 // Empty reports whether no point of the plane lies in the slice.
@@ -61,23 +62,23 @@ func sliceAt(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt) S
 	if s.Height%k != 0 || ph.TimeShift%k != 0 {
 		panic(fmt.Sprintf("astgen: height %d or shift %d of phase %d is no multiple of %d levels", s.Height, ph.TimeShift, phase, k))
 	}
-	return sliceOf(s, n, phase, a, st, Var(n.T).Times(s.Height/k).Add((a-a%k)/k))
+	return sliceOf(s, n, phase, a, st, affine.Var(n.T).Times(s.Height/k).Add((a-a%k)/k))
 }
 
 // sliceOf is sliceAt for the iteration since the start of the tile at T = 0.
-func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, since Sum) Slice {
+func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, since affine.Sum) Slice {
 	c, ph := s.Canonical, s.Phases[phase]
 	k := int64(c.K)
 	at := Slice{Phase: phase, A: a, Stmt: st}
-	at.Iters = make([]Sum, len(at.Stmt.Iters))
+	at.Iters = make([]affine.Sum, len(at.Stmt.Iters))
 	at.Iters[0] = since.Add(-ph.TimeShift / k)
-	var fixed []Sum
+	var fixed []affine.Sum
 	for p, d := range ph.Space {
 		at.Lo, at.Hi = append(at.Lo, d.Lo[a]), append(at.Hi, d.Hi[a])
-		point := Var(n.Tiles[p]).Times(d.Stride).Plus(Var(n.T).Times(d.Drift)).Plus(Var(n.Points[p])).Add(d.Offset)
+		point := affine.Var(n.Tiles[p]).Times(d.Stride).Plus(affine.Var(n.T).Times(d.Drift)).Plus(affine.Var(n.Points[p])).Add(d.Offset)
 		at.Space = append(at.Space, point)
 		place := c.Places[st.Order][p]
-		less := point.Minus(Affine(c.Scop, place.Shift, nil))
+		less := point.Minus(c.Scop.Sum(place.Shift, nil))
 		if place.Iter >= 0 {
 			at.Iters[place.Iter] = less.Times(place.Sign())
 		} else {
@@ -85,20 +86,15 @@ func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, s
 		}
 	}
 	for _, row := range at.Stmt.Bounds {
-		at.Rows = append(at.Rows, Affine(c.Scop, row, at.Iters))
+		at.Rows = append(at.Rows, c.Scop.Sum(row, at.Iters))
 	}
 	at.Rows = append(at.Rows, fixed...)
 	return at
 }
 
-// Affine returns a as a sum over the parameters of p, with iters for the iterators.
-func Affine(p *scop.Program, a scop.Affine, iters []Sum) Sum {
-	return p.Sum(a, iters)
-}
-
 // overBox returns the least value of row over the box of s, as a sum without
 // local coordinates; sign -1 gives the greatest instead.
-func (s Slice) overBox(row Sum, points []string, sign int64) Sum {
+func (s Slice) overBox(row affine.Sum, points []string, sign int64) affine.Sum {
 	for p, b := range points {
 		c := row.Coef(b)
 		at := s.Lo[p]
@@ -106,7 +102,7 @@ func (s Slice) overBox(row Sum, points []string, sign int64) Sum {
 			at = s.Hi[p]
 		}
 		if c != 0 {
-			row = row.Without(b).Add(c * at)
+			row = row.Without(b).Add(affine.Times(c, at))
 		}
 	}
 	return row

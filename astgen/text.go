@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hexcc/hexcc/affine"
 )
 
 // Holds reports whether c is true under env. The nil Cond is true.
@@ -11,8 +13,8 @@ func (c Cond) Holds(env map[string]int64) bool {
 	if c == nil {
 		return true
 	}
-	return slices.ContainsFunc(c, func(all []Expr) bool {
-		return !slices.ContainsFunc(all, func(e Expr) bool { return Eval(e, env) < 0 })
+	return slices.ContainsFunc(c, func(all []affine.Expr) bool {
+		return !slices.ContainsFunc(all, func(e affine.Expr) bool { return affine.Eval(e, env) < 0 })
 	})
 }
 
@@ -70,17 +72,17 @@ func (w Work) String() string {
 }
 
 // relation returns e >= 0 with what e subtracts on the right: N - i - 2 >= 0 is N >= i + 2.
-func relation(e Expr) string {
-	x, ok := e.(Sum)
+func relation(e affine.Expr) string {
+	x, ok := e.(affine.Sum)
 	if !ok {
 		return fmt.Sprintf("%v >= 0", e)
 	}
-	var left, right Sum
+	var left, right affine.Sum
 	for _, t := range x.Terms {
 		if t.Coef > 0 {
 			left.Terms = append(left.Terms, t)
 		} else {
-			right.Terms = append(right.Terms, Term{Coef: -t.Coef, Var: t.Var})
+			right.Terms = append(right.Terms, affine.Term{Coef: -t.Coef, Var: t.Var})
 		}
 	}
 	if left.IsNum() && !right.IsNum() { // c >= i reads better as i <= c

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -36,8 +37,8 @@ func (v *verifier) fail(format string, args ...any) {
 	}
 }
 
-func (v *verifier) expr(e Expr, bound map[string]bool) {
-	Vars(e, func(name string) {
+func (v *verifier) expr(e affine.Expr, bound map[string]bool) {
+	affine.Vars(e, func(name string) {
 		if !bound[name] {
 			v.fail("%s is not bound in %v", name, e)
 		}
@@ -53,7 +54,7 @@ func (v *verifier) cond(c Cond, bound map[string]bool) {
 }
 
 // bind returns bound with the variable of a loop.
-func (v *verifier) bind(name string, lo, hi Expr, bound map[string]bool) map[string]bool {
+func (v *verifier) bind(name string, lo, hi affine.Expr, bound map[string]bool) map[string]bool {
 	v.expr(lo, bound)
 	v.expr(hi, bound)
 	if bound[name] {
@@ -133,7 +134,7 @@ func (v *verifier) step(t Tile, s Step, bound map[string]bool) {
 	v.cond(s.Guard, bound)
 	for _, l := range s.Loops {
 		bound = v.bind(l.Var, l.Lo, l.Hi, bound)
-		if t.Full && !(Same(l.Lo, Num(l.BoxLo)) && Same(l.Hi, Num(l.BoxHi))) {
+		if t.Full && !(affine.Same(l.Lo, affine.Num(l.BoxLo)) && affine.Same(l.Hi, affine.Num(l.BoxHi))) {
 			v.fail("step %d of a full tile: %v <= %s <= %v", s.A, l.Lo, l.Var, l.Hi)
 		}
 	}

@@ -3,6 +3,7 @@ package astgen
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -16,8 +17,8 @@ type Work []WorkRange
 
 // A WorkRange holds where all Rows are >= 0 and Lo <= Hi; Lo and Hi are nil if that always is so.
 type WorkRange struct {
-	Rows   []Expr
-	Lo, Hi Expr
+	Rows   []affine.Expr
+	Lo, Hi affine.Expr
 }
 
 // Holds reports whether w is true under env.
@@ -26,12 +27,12 @@ func (w Work) Holds(env map[string]int64) bool {
 		return true
 	}
 	return slices.ContainsFunc(w, func(r WorkRange) bool {
-		return Cond{r.Rows}.Holds(env) && (r.Lo == nil || Eval(r.Lo, env) <= Eval(r.Hi, env))
+		return Cond{r.Rows}.Holds(env) && (r.Lo == nil || affine.Eval(r.Lo, env) <= affine.Eval(r.Hi, env))
 	})
 }
 
 // Exprs returns the expressions of w.
-func (w Work) Exprs() (all []Expr) {
+func (w Work) Exprs() (all []affine.Expr) {
 	for _, r := range w {
 		all = append(all, r.Rows...)
 		if r.Lo != nil {
@@ -69,8 +70,8 @@ func workOf(p *scop.Program, all []Slice, n Names, k Known) Work {
 	}
 	for _, sh := range others {
 		b := sh.bounds(n.Tiles[0])
-		rows := sh.unless(func(r Sum) bool { return r.Coef(n.Tiles[0]) != 0 })
-		w = append(w, WorkRange{exprs(rows), MaxOf(b.lo...), MinOf(b.hi...)})
+		rows := sh.unless(func(r affine.Sum) bool { return r.Coef(n.Tiles[0]) != 0 })
+		w = append(w, WorkRange{exprs(rows), affine.MaxOf(b.lo...), affine.MinOf(b.hi...)})
 	}
 	return w
 }
@@ -80,15 +81,15 @@ func workOf(p *scop.Program, all []Slice, n Names, k Known) Work {
 func (sh shadow) someInteger(name string) (rows shadow, ok bool) {
 	for _, sign := range []int64{1, -1} {
 		side := sh.side(name, sign)
-		if len(side) == 0 || slices.ContainsFunc(side, func(r Sum) bool { return !r.Without(name).IsNum() }) {
+		if len(side) == 0 || slices.ContainsFunc(side, func(r affine.Sum) bool { return !r.Without(name).IsNum() }) {
 			continue
 		}
-		b, best := sh.bounds(name), MaxOf
+		b, best := sh.bounds(name), affine.MaxOf
 		ends := b.lo
 		if sign < 0 {
-			ends, best = b.hi, MinOf
+			ends, best = b.hi, affine.MinOf
 		}
-		end := Eval(best(ends...), nil)
+		end := affine.Eval(best(ends...), nil)
 		for _, r := range sh {
 			if c := r.Coef(name); c != 0 {
 				r = r.Without(name).Add(c * end)
@@ -97,17 +98,19 @@ func (sh shadow) someInteger(name string) (rows shadow, ok bool) {
 		}
 		return rows, true
 	}
-	return sh.unless(func(r Sum) bool { return r.Coef(name) != 0 }), len(sh.side(name, 1)) == 0 || len(sh.side(name, -1)) == 0
+	return sh.unless(func(r affine.Sum) bool { return r.Coef(name) != 0 }), len(sh.side(name, 1)) == 0 || len(sh.side(name, -1)) == 0
 }
 
 // unless returns the rows of sh for which drop does not hold.
-func (sh shadow) unless(drop func(Sum) bool) shadow { return slices.DeleteFunc(slices.Clone(sh), drop) }
+func (sh shadow) unless(drop func(affine.Sum) bool) shadow {
+	return slices.DeleteFunc(slices.Clone(sh), drop)
+}
 
 // whereBusy returns what is known besides where the host goes on: it returns early where Busy does not hold.
 func (k Known) whereBusy(p *scop.Program) Known {
 	if cond := Busy(p); len(cond) == 1 {
 		for _, e := range cond[0] {
-			k.Rows = append(slices.Clip(k.Rows), e.(Sum))
+			k.Rows = append(slices.Clip(k.Rows), e.(affine.Sum))
 		}
 	}
 	return k
@@ -131,7 +134,7 @@ func (k Known) covered(shadows []shadow) bool {
 	}
 	for _, r := range shadows[0] {
 		more := k
-		more.Rows = slices.Concat(k.Rows, []Sum{r.Negated()})
+		more.Rows = slices.Concat(k.Rows, []affine.Sum{r.Negated()})
 		if !more.covered(shadows[1:]) {
 			return false
 		}

@@ -21,7 +21,7 @@ type Program struct {
 	Schedule *schedule.Schedule
 	Names    astgen.Names
 	Busy     astgen.Cond // where a statement has an instance
-	TLo, THi astgen.Expr
+	TLo, THi affine.Expr
 	Phases   []Phase
 	Most     int64 // the greatest magnitude of parameters for which nothing overflows 64 bits; 0: not known
 }
@@ -34,7 +34,7 @@ type Phase struct {
 	Number int
 	Work   astgen.Work // where a tile has an instance
 	Tile   string      // the variable of the parallel dimension
-	Lo, Hi astgen.Expr
+	Lo, Hi affine.Expr
 	Body   []Node
 }
 
@@ -46,7 +46,7 @@ type (
 	// For runs Body for Lo <= Var <= Hi, in order.
 	For struct {
 		Var    string
-		Lo, Hi astgen.Expr
+		Lo, Hi affine.Expr
 		Body   []Node
 	}
 	// If runs Then where Cond holds, else Else.
@@ -59,7 +59,7 @@ type (
 		Phase  int
 		Full   bool
 		Var    string
-		Lo, Hi astgen.Expr
+		Lo, Hi affine.Expr
 		Steps  []*Step
 	}
 )
@@ -121,7 +121,7 @@ const RowEnd = "end of row"
 type Window struct {
 	From    *scop.Access // one that reads it, for
 	Row     int          // that row of the group
-	Lead    []astgen.Expr
+	Lead    []affine.Expr
 	Index   affine.Sum // the last subscript, without its constant, over iterators
 	Offsets []int64    // ascending
 	Center  int64

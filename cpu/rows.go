@@ -23,9 +23,9 @@ func rows(c *schedule.Canonical, st astgen.Step) int {
 	if last < 1 {
 		return 1
 	}
-	for _, e := range []astgen.Expr{st.Loops[last].Lo, st.Loops[last].Hi} {
+	for _, e := range []affine.Expr{st.Loops[last].Lo, st.Loops[last].Hi} {
 		mixed := false
-		astgen.Vars(e, func(name string) { mixed = mixed || name == st.Loops[last-1].Var })
+		affine.Vars(e, func(name string) { mixed = mixed || name == st.Loops[last-1].Var })
 		if mixed {
 			return 1
 		}

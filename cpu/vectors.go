@@ -64,8 +64,8 @@ func (m *maker) windows(s *Step, k *Kinds, size int) (all []Window) {
 }
 
 // holds reports whether an element, given by its leading subscripts and its last one, is of w.
-func (w Window) holds(a *scop.Access, lead []astgen.Expr, index affine.Sum) bool {
-	return w.From.Array == a.Array && w.Index.Parallel(index) && slices.EqualFunc(w.Lead, lead, astgen.Same)
+func (w Window) holds(a *scop.Access, lead []affine.Expr, index affine.Sum) bool {
+	return w.From.Array == a.Array && w.Index.Parallel(index) && slices.EqualFunc(w.Lead, lead, affine.Same)
 }
 
 // Before and After report whether points read elements before those under the vector, and after them.
@@ -73,7 +73,7 @@ func (w Window) Before() bool { return w.Offsets[0] < w.Center }
 func (w Window) After() bool  { return w.Offsets[len(w.Offsets)-1] > w.Center }
 
 // element returns the subscripts of what a touches at a row of a group, over the iterators of the first row.
-func (m *maker) element(s *Step, a *scop.Access, row int) (lead []astgen.Expr, index affine.Sum) {
+func (m *maker) element(s *Step, a *scop.Access, row int) (lead []affine.Expr, index affine.Sum) {
 	iters := s.At(row)
 	for _, x := range a.Index[:len(a.Index)-1] {
 		lead = append(lead, subscript(m.loops.Schedule.Canonical.Scop, x, iters))
@@ -82,7 +82,7 @@ func (m *maker) element(s *Step, a *scop.Access, row int) (lead []astgen.Expr, i
 }
 
 // subscript returns x with these iterators.
-func subscript(p *scop.Program, x scop.Index, iters []affine.Sum) astgen.Expr {
+func subscript(p *scop.Program, x scop.Index, iters []affine.Sum) affine.Expr {
 	if sum := p.Sum(x.Affine, iters); x.Mod == 0 {
 		return sum
 	} else {
@@ -121,9 +121,9 @@ func (v *Vectors) Window(p *Program, s *Step, a *scop.Access, row int) (i int, o
 }
 
 // Depth returns the innermost loop of s whose variable e has, -1 if none.
-func (s *Step) Depth(e astgen.Expr) int {
+func (s *Step) Depth(e affine.Expr) int {
 	d := -1
-	astgen.Vars(e, func(name string) {
+	affine.Vars(e, func(name string) {
 		d = max(d, slices.IndexFunc(s.Loops, func(l astgen.Loop) bool { return l.Var == name }))
 	})
 	return d

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -157,7 +158,7 @@ func busy(p *scop.Program, names map[string]string) string {
 		}
 		all := make([]string, len(rows))
 		for i, r := range rows {
-			all[i] = inC(p, r.(astgen.Sum), names)
+			all[i] = inC(p, r.(affine.Sum), names)
 		}
 		any = append(any, strings.Join(all, " && "))
 	}
@@ -172,7 +173,7 @@ func busy(p *scop.Program, names map[string]string) string {
 
 // inC returns the condition that s, which is over parameters only, is at
 // least 0, in C with their names and computed in a type in which nothing overflows.
-func inC(p *scop.Program, s astgen.Sum, names map[string]string) string {
+func inC(p *scop.Program, s affine.Sum, names map[string]string) string {
 	var more, less []string
 	wide := wideType(p)
 	for _, q := range p.Params {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -60,7 +60,7 @@ func (v value) at(prec int) string {
 // A Valuer prints the expressions of one instance of a statement.
 type Valuer struct {
 	Indexer
-	Iters map[string]astgen.Expr
+	Iters map[string]affine.Expr
 	Read  func(*scop.Access) string
 	// Rounded: products that may end up in a sum are spelled such that they are rounded.
 	Rounded bool
@@ -169,9 +169,9 @@ func (v Valuer) variable(e scop.Var) value {
 }
 
 // iterator returns the value of an iterator.
-func (v Valuer) iterator(e astgen.Expr) value {
+func (v Valuer) iterator(e affine.Expr) value {
 	prec := precPostfix
-	if s, ok := e.(astgen.Sum); ok {
+	if s, ok := e.(affine.Sum); ok {
 		switch {
 		case len(s.Terms) > 1 || len(s.Terms) == 1 && s.Const != 0:
 			prec = precSum

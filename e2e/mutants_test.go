@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
@@ -38,26 +39,26 @@ func (m *mutator) here(format string, args ...any) bool {
 }
 
 // expr spoils e: one more, one less, and another factor.
-func (m *mutator) expr(what string, e astgen.Expr) astgen.Expr {
+func (m *mutator) expr(what string, e affine.Expr) affine.Expr {
 	if e == nil {
 		return nil
 	}
 	for _, by := range []int64{1, -1} {
 		if m.here("%s %+d", what, by) {
-			if mod, ok := e.(astgen.Mod); ok {
-				return astgen.Mod{X: mod.X.(astgen.Sum).Add(by), D: mod.D}
+			if mod, ok := e.(affine.Mod); ok {
+				return affine.Mod{X: mod.X.(affine.Sum).Add(by), D: mod.D}
 			}
-			return astgen.Offset(e, by)
+			return affine.Offset(e, by)
 		}
 	}
-	if x, ok := e.(astgen.Sum); ok && len(x.Terms) > 0 && m.here("%s, factor of %s", what, x.Terms[0].Var) {
-		return x.Plus(astgen.Var(x.Terms[0].Var))
+	if x, ok := e.(affine.Sum); ok && len(x.Terms) > 0 && m.here("%s, factor of %s", what, x.Terms[0].Var) {
+		return x.Plus(affine.Var(x.Terms[0].Var))
 	}
 	return e
 }
 
-func (m *mutator) exprs(what string, es []astgen.Expr) []astgen.Expr {
-	out := make([]astgen.Expr, len(es))
+func (m *mutator) exprs(what string, es []affine.Expr) []affine.Expr {
+	out := make([]affine.Expr, len(es))
 	for i, e := range es {
 		out[i] = m.expr(what, e)
 	}

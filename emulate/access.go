@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -51,9 +51,9 @@ func (d *dimension) at() int64 {
 	return at
 }
 
-func (m *machine) dimension(e astgen.Expr, extent int64) dimension {
+func (m *machine) dimension(e affine.Expr, extent int64) dimension {
 	d := dimension{extent: extent, v: new(int64)}
-	s, ok := e.(astgen.Sum)
+	s, ok := e.(affine.Sum)
 	if !ok {
 		d.code = m.expr(e)
 		return d

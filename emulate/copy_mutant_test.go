@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
@@ -76,12 +77,12 @@ func TestWrongOrigin(t *testing.T) {
 }
 
 // plusOne is e+1, or for what is no sum a number that is wrong too.
-func plusOne(e astgen.Expr) astgen.Expr {
-	if s, ok := e.(astgen.Sum); ok {
+func plusOne(e affine.Expr) affine.Expr {
+	if s, ok := e.(affine.Sum); ok {
 		s.Const++
 		return s
 	}
-	return astgen.Num(-77)
+	return affine.Num(-77)
 }
 
 // rebuffered returns p with buffer b of kernel i changed, in all references.
@@ -139,21 +140,21 @@ func oneLess(p place) []gpu.Node {
 	t.Loops = slices.Clone(t.Loops)
 	last := &t.Loops[len(t.Loops)-1]
 	switch hi := last.Hi.(type) {
-	case astgen.Sum:
+	case affine.Sum:
 		hi.Const--
 		last.Hi = hi
-	case astgen.Min:
-		last.Hi = astgen.Min{Args: lessOne(hi.Args)}
+	case affine.Min:
+		last.Hi = affine.Min{Args: lessOne(hi.Args)}
 	default:
 		panic(fmt.Sprintf("bound %T", hi))
 	}
 	return []gpu.Node{t}
 }
 
-func lessOne(args []astgen.Expr) []astgen.Expr {
+func lessOne(args []affine.Expr) []affine.Expr {
 	args = slices.Clone(args)
 	for i, a := range args {
-		s := a.(astgen.Sum)
+		s := a.(affine.Sum)
 		s.Const--
 		args[i] = s
 	}

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -30,7 +30,7 @@ func RunCPU(p *cpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 		arrays:  map[*scop.Array]*elements{},
 		domains: map[*scop.Stmt]*domain{},
 	}
-	m.beyond = func(e astgen.Table, at int64) {
+	m.beyond = func(e affine.Table, at int64) {
 		m.found(Finding{Kind: OutOfBounds, Msg: fmt.Sprintf("entry %d of a table of %d by %s", at, len(e.Values), e.Var)})
 	}
 	for _, s := range mem.Arrays {
@@ -160,7 +160,7 @@ func (m *processor) nodeCode(n cpu.Node) func() {
 }
 
 // loop returns a loop over the variable, whose body is compiled where it is bound.
-func (m *processor) loop(name string, lo, hi astgen.Expr, body func() func()) (run func()) {
+func (m *processor) loop(name string, lo, hi affine.Expr, body func() func()) (run func()) {
 	from, to := m.expr(lo), m.expr(hi)
 	m.bind(name, func(v *int64) {
 		inside := body()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/emulate"
@@ -138,12 +139,12 @@ var spoilers = []spoiler{
 		w.Offsets = w.Offsets[1:]
 		return true
 	}),
-	ofLoops("steps that never run", func(s *cpu.Step) { s.Guard = astgen.Cond{{astgen.Num(-1)}} }),
+	ofLoops("steps that never run", func(s *cpu.Step) { s.Guard = astgen.Cond{{affine.Num(-1)}} }),
 	ofLoops("rows one point longer", func(s *cpu.Step) {
 		l := &s.Loops[len(s.Loops)-1]
 		l.Hi = longer(l.Hi)
 	}),
-	ofLoops("another iterator", func(s *cpu.Step) { s.Iters[len(s.Iters)-1] = astgen.Offset(s.Iters[len(s.Iters)-1], 1) }),
+	ofLoops("another iterator", func(s *cpu.Step) { s.Iters[len(s.Iters)-1] = affine.Offset(s.Iters[len(s.Iters)-1], 1) }),
 	{"phases in one launch", func(p *cpu.Program) bool {
 		p.Phases[0].Work, p.Phases[0].Body = nil, append(append([]cpu.Node{}, p.Phases[1].Body...), p.Phases[0].Body...)
 		p.Phases = p.Phases[:1]
@@ -158,7 +159,7 @@ var spoilers = []spoiler{
 		return true
 	}},
 	{"tiles left out", func(p *cpu.Program) bool {
-		p.Phases[1].Lo = astgen.Offset(p.Phases[1].Lo, 1)
+		p.Phases[1].Lo = affine.Offset(p.Phases[1].Lo, 1)
 		return true
 	}},
 	{"steps in the other order", func(p *cpu.Program) (done bool) {
@@ -171,7 +172,7 @@ var spoilers = []spoiler{
 	{"a step too many", func(p *cpu.Program) (done bool) {
 		ofTiles(p, func(t *cpu.Tile) {
 			if t.Var != "" {
-				t.Lo = astgen.Offset(t.Lo, -1)
+				t.Lo = affine.Offset(t.Lo, -1)
 				done = true
 			}
 		})
@@ -180,22 +181,22 @@ var spoilers = []spoiler{
 }
 
 // longer returns e + 1.
-func longer(e astgen.Expr) astgen.Expr {
+func longer(e affine.Expr) affine.Expr {
 	switch x := e.(type) {
-	case astgen.Table:
+	case affine.Table:
 		values := slices.Clone(x.Values)
 		for i := range values {
 			values[i]++
 		}
-		return astgen.Table{Var: x.Var, Values: values}
-	case astgen.Min:
-		args := make([]astgen.Expr, len(x.Args))
+		return affine.Table{Var: x.Var, Values: values}
+	case affine.Min:
+		args := make([]affine.Expr, len(x.Args))
 		for i, a := range x.Args {
 			args[i] = longer(a)
 		}
-		return astgen.Min{Args: args}
+		return affine.Min{Args: args}
 	}
-	return astgen.Offset(e, 1)
+	return affine.Offset(e, 1)
 }
 
 // ofTiles calls f with each tile of p, which it may change.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
@@ -29,23 +30,23 @@ func newBench() bench {
 		Body:   []scop.Action{scop.Store{To: to, Value: scop.Read{From: from}}}}
 	return bench{
 		prog: &scop.Program{Arrays: []*scop.Array{a, b}, Stmts: []*scop.Stmt{s}}, a: a, b: b,
-		shared: &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4}, Origin: []astgen.Expr{sum(0, 4, "X")}, Mod: []int64{0}, Wrap: []bool{false}},
+		shared: &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4}, Origin: []affine.Expr{sum(0, 4, "X")}, Mod: []int64{0}, Wrap: []bool{false}},
 	}
 }
 
 // sum is konst + coef*var.
-func sum(konst, coef int64, v string) astgen.Sum {
-	return astgen.Sum{Const: konst, Terms: []astgen.Term{{Coef: coef, Var: v}}}
+func sum(konst, coef int64, v string) affine.Sum {
+	return affine.Sum{Const: konst, Terms: []affine.Term{{Coef: coef, Var: v}}}
 }
 
 // cell is 4*X + c + off.
-func cell(off int64) astgen.Sum {
-	return astgen.Sum{Const: off, Terms: []astgen.Term{{Coef: 4, Var: "X"}, {Coef: 1, Var: "c"}}}
+func cell(off int64) affine.Sum {
+	return affine.Sum{Const: off, Terms: []affine.Term{{Coef: 4, Var: "X"}, {Coef: 1, Var: "c"}}}
 }
 
 // all runs ops for the points c = 0..3, one for each thread.
 func all(role gpu.Role, ops ...gpu.Op) gpu.Threads {
-	return gpu.Threads{Role: role, Body: ops, Loops: []gpu.ThreadLoop{{Var: "c", Lo: astgen.Num(0), Hi: astgen.Num(3)}}}
+	return gpu.Threads{Role: role, Body: ops, Loops: []gpu.ThreadLoop{{Var: "c", Lo: affine.Num(0), Hi: affine.Num(3)}}}
 }
 
 // role is that of a copy of A.
@@ -57,11 +58,11 @@ func (x bench) step(a int64) gpu.Role {
 }
 
 func (x bench) global(a *scop.Array, off int64) gpu.Ref {
-	return gpu.Ref{Array: a, Index: []astgen.Expr{cell(off)}}
+	return gpu.Ref{Array: a, Index: []affine.Expr{cell(off)}}
 }
 
 func (x bench) local(off int64) gpu.Ref {
-	return gpu.Ref{Buffer: x.shared, Index: []astgen.Expr{sum(off, 1, "c")}}
+	return gpu.Ref{Buffer: x.shared, Index: []affine.Expr{sum(off, 1, "c")}}
 }
 
 // copyIn copies into the buffer, at elements off later in both.
@@ -71,13 +72,13 @@ func (x bench) copyIn(off int64) gpu.Copy {
 
 // compute runs instance off later than the point, from the reference given.
 func (x bench) compute(off int64, from gpu.Ref) gpu.Compute {
-	return gpu.Compute{Stmt: x.prog.Stmts[0], Iters: []astgen.Expr{astgen.Num(0), cell(off)}, Refs: []gpu.Ref{from, x.global(x.b, off)}}
+	return gpu.Compute{Stmt: x.prog.Stmts[0], Iters: []affine.Expr{affine.Num(0), cell(off)}, Refs: []gpu.Ref{from, x.global(x.b, off)}}
 }
 
 // run runs a kernel of two blocks X = 0, 1 of four threads, and returns what was found.
 func (x bench) run(t *testing.T, body ...gpu.Node) *emulate.Report {
-	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(1)}}, Threads: [3]int{4, 1, 1}, Shared: []*gpu.Buffer{x.shared}, Body: body}
-	p := &gpu.Program{Scop: x.prog, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k}}
+	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: affine.Num(0), Hi: affine.Num(1)}}, Threads: [3]int{4, 1, 1}, Shared: []*gpu.Buffer{x.shared}, Body: body}
+	p := &gpu.Program{Scop: x.prog, T: "T", TLo: affine.Num(0), THi: affine.Num(0), Kernels: []*gpu.Kernel{k}}
 	mem, err := scop.NewMemory(x.prog, nil, 1)
 	require.NoError(t, err)
 	want := mem.Clone()
@@ -102,8 +103,8 @@ func TestClean(t *testing.T) {
 func TestFindings(t *testing.T) {
 	x := newBench()
 	copied := []gpu.Node{all(x.role(gpu.CopyIn), x.copyIn(0)), gpu.Barrier{}}
-	mirrored := gpu.Ref{Buffer: x.shared, Index: []astgen.Expr{sum(3, -1, "c")}}
-	otherBlock := gpu.Ref{Array: x.b, Index: []astgen.Expr{sum(0, 1, "c")}}
+	mirrored := gpu.Ref{Buffer: x.shared, Index: []affine.Expr{sum(3, -1, "c")}}
+	otherBlock := gpu.Ref{Array: x.b, Index: []affine.Expr{sum(0, 1, "c")}}
 	over := gpu.Copy{To: otherBlock, From: x.local(0)}
 	step := all(x.step(0), x.compute(0, x.local(0)))
 	for _, c := range []struct {
@@ -122,7 +123,7 @@ func TestFindings(t *testing.T) {
 		{emulate.NotInstance, append(copied, step, all(x.step(1), x.compute(8, x.local(0)))),
 			"run outside of the domain: S0[t=0, i=15] in \"step 1: S0\" (kernel k, T=0, X=1, thread (3,0,0))"},
 		{emulate.GlobalRace, append(copied, all(x.step(0), x.compute(0, x.local(0)),
-			gpu.Copy{To: gpu.Ref{Array: x.b, Index: []astgen.Expr{astgen.Sum{Const: 3, Terms: []astgen.Term{{Coef: 4, Var: "X"}, {Coef: -1, Var: "c"}}}}}, From: x.local(0)})), ""},
+			gpu.Copy{To: gpu.Ref{Array: x.b, Index: []affine.Expr{affine.Sum{Const: 3, Terms: []affine.Term{{Coef: 4, Var: "X"}, {Coef: -1, Var: "c"}}}}}, From: x.local(0)})), ""},
 	} {
 		t.Run(c.kind.String(), func(t *testing.T) {
 			r := x.run(t, c.body...)
@@ -145,9 +146,9 @@ func TestFindings(t *testing.T) {
 // TestIdleAxis has threads along an axis that no loop uses: each runs every point.
 func TestIdleAxis(t *testing.T) {
 	x := newBench()
-	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(1)}}, Threads: [3]int{4, 2, 1},
+	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: affine.Num(0), Hi: affine.Num(1)}}, Threads: [3]int{4, 2, 1},
 		Body: []gpu.Node{all(x.step(0), x.compute(0, x.global(x.a, 0)))}}
-	p := &gpu.Program{Scop: x.prog, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k},
+	p := &gpu.Program{Scop: x.prog, T: "T", TLo: affine.Num(0), THi: affine.Num(0), Kernels: []*gpu.Kernel{k},
 		Device: machine.Device{Name: "tiny", ThreadsPerBlock: 4}}
 	mem, err := scop.NewMemory(x.prog, nil, 1)
 	require.NoError(t, err)
@@ -161,6 +162,6 @@ func TestIdleAxis(t *testing.T) {
 // TestUnboundVariable uses a variable of a thread where all must agree: a bug, not a finding.
 func TestUnboundVariable(t *testing.T) {
 	x := newBench()
-	branch := gpu.If{Cond: astgen.Cond{{astgen.Var("c")}}, Then: []gpu.Node{gpu.Barrier{}}}
+	branch := gpu.If{Cond: astgen.Cond{{affine.Var("c")}}, Then: []gpu.Node{gpu.Barrier{}}}
 	require.Panics(t, func() { x.run(t, branch) })
 }

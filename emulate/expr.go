@@ -3,6 +3,7 @@ package emulate
 import (
 	"fmt"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 )
 
@@ -16,7 +17,7 @@ type scope struct {
 	vars    map[string]*int64
 	uniform []*int64                       // those bound by bind, outermost first
 	names   []string                       // of uniform
-	beyond  func(e astgen.Table, at int64) // called where a table has no such entry
+	beyond  func(e affine.Table, at int64) // called where a table has no such entry
 }
 
 // bind runs f with name bound to a new variable.
@@ -41,17 +42,17 @@ func (m *scope) variable(name string) *int64 {
 }
 
 // expr returns the code for e.
-func (m *scope) expr(e astgen.Expr) func() int64 {
+func (m *scope) expr(e affine.Expr) func() int64 {
 	switch e := e.(type) {
-	case astgen.Sum:
+	case affine.Sum:
 		return m.sum(e).code()
-	case astgen.FloorDiv:
+	case affine.FloorDiv:
 		x, d := m.expr(e.X), positive(e.D)
 		return func() int64 { return floorDiv(x(), d) }
-	case astgen.Mod:
+	case affine.Mod:
 		x, d := m.expr(e.X), positive(e.D)
 		return func() int64 { return floorMod(x(), d) }
-	case astgen.Table:
+	case affine.Table:
 		at, values := m.variable(e.Var), e.Values
 		return func() int64 {
 			if uint64(*at) >= uint64(len(values)) {
@@ -60,9 +61,9 @@ func (m *scope) expr(e astgen.Expr) func() int64 {
 			}
 			return values[*at]
 		}
-	case astgen.Min:
+	case affine.Min:
 		return m.extreme(e.Args, func(a, b int64) bool { return a < b })
-	case astgen.Max:
+	case affine.Max:
 		return m.extreme(e.Args, func(a, b int64) bool { return a > b })
 	}
 	panic(fmt.Sprintf("emulate: unknown expression %T", e))
@@ -76,7 +77,7 @@ func positive(d int64) int64 {
 }
 
 // extreme is the argument that is better than all before it.
-func (m *scope) extreme(args []astgen.Expr, better func(a, b int64) bool) func() int64 {
+func (m *scope) extreme(args []affine.Expr, better func(a, b int64) bool) func() int64 {
 	if len(args) == 0 {
 		panic("emulate: minimum or maximum of nothing")
 	}
@@ -105,7 +106,7 @@ type linearTerm struct {
 	v    *int64
 }
 
-func (m *scope) sum(e astgen.Sum) linear {
+func (m *scope) sum(e affine.Sum) linear {
 	l := linear{konst: e.Const}
 	for _, t := range e.Terms {
 		l.terms = append(l.terms, linearTerm{t.Coef, m.variable(t.Var)})

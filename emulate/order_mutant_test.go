@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
@@ -45,8 +46,8 @@ func dropBarriers(t *testing.T, r emulate.Request) {
 // straight reports whether the loops of n run the same values in every tile.
 func straight(n gpu.Threads) bool {
 	for _, l := range n.Loops {
-		astgen.Vars(l.Lo, func(string) { n.Loops = nil })
-		astgen.Vars(l.Hi, func(string) { n.Loops = nil })
+		affine.Vars(l.Lo, func(string) { n.Loops = nil })
+		affine.Vars(l.Hi, func(string) { n.Loops = nil })
 	}
 	return n.Loops != nil
 }
@@ -71,17 +72,17 @@ func dealtAnew(p *gpu.Program) *gpu.Program {
 // shifted starts the loops of n one earlier, and has its guard say where they started.
 func shifted(n gpu.Threads) gpu.Threads {
 	n.Loops = slices.Clone(n.Loops)
-	var rows []astgen.Expr
+	var rows []affine.Expr
 	for i := range n.Loops {
 		l := &n.Loops[i]
-		bounds := []astgen.Expr{l.Lo}
-		if m, ok := l.Lo.(astgen.Max); ok {
+		bounds := []affine.Expr{l.Lo}
+		if m, ok := l.Lo.(affine.Max); ok {
 			bounds = m.Args
 		}
 		for _, b := range bounds {
-			rows = append(rows, astgen.Var(l.Var).Minus(b.(astgen.Sum)))
+			rows = append(rows, affine.Var(l.Var).Minus(b.(affine.Sum)))
 		}
-		l.Lo = astgen.Max{Args: lessOne(bounds)}
+		l.Lo = affine.Max{Args: lessOne(bounds)}
 	}
 	guard := astgen.Cond{nil}
 	if n.Guard != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
@@ -20,17 +21,17 @@ type request struct {
 	threads         [3]int
 	loops           []gpu.ThreadLoop
 	guard           astgen.Cond
-	element, buffer astgen.Expr
+	element, buffer affine.Expr
 }
 
 // linear is konst + cx*x + cy*y.
-func linear(konst, cx, cy int64) astgen.Sum {
-	return astgen.Num(konst).Plus(astgen.Var("x").Times(cx)).Plus(astgen.Var("y").Times(cy))
+func linear(konst, cx, cy int64) affine.Sum {
+	return affine.Num(konst).Plus(affine.Var("x").Times(cx)).Plus(affine.Var("y").Times(cy))
 }
 
 // along is a loop over 0..n-1.
 func along(v string, n int64, axis int) gpu.ThreadLoop {
-	return gpu.ThreadLoop{Var: v, Lo: astgen.Num(0), Hi: astgen.Num(n - 1), Axis: axis}
+	return gpu.ThreadLoop{Var: v, Lo: affine.Num(0), Hi: affine.Num(n - 1), Axis: axis}
 }
 
 // profile returns what a block does that copies in, or out.
@@ -39,14 +40,14 @@ func (q request) profile(t *testing.T, out bool) emulate.Profile {
 		q.loops = append([]gpu.ThreadLoop{along("y", 1, -1)}, q.loops...)
 	}
 	a := &scop.Array{Name: "A", Elem: q.elem, Extents: []scop.Affine{{Const: 4096}}}
-	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4096}, Origin: []astgen.Expr{astgen.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
-	shared, global := gpu.Ref{Buffer: buffer, Array: a, Index: []astgen.Expr{q.buffer}}, gpu.Ref{Array: a, Index: []astgen.Expr{q.element}}
+	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4096}, Origin: []affine.Expr{affine.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
+	shared, global := gpu.Ref{Buffer: buffer, Array: a, Index: []affine.Expr{q.buffer}}, gpu.Ref{Array: a, Index: []affine.Expr{q.element}}
 	node := gpu.Threads{Role: gpu.Role{Kind: gpu.CopyIn, Array: a}, Loops: q.loops, Guard: q.guard, Body: []gpu.Op{gpu.Copy{To: shared, From: global}}}
 	if out {
 		node.Role.Kind, node.Body = gpu.CopyOut, []gpu.Op{gpu.Copy{To: global, From: shared}}
 	}
-	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(0)}}, Threads: q.threads, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{node, gpu.Barrier{}}}
-	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k}}
+	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: affine.Num(0), Hi: affine.Num(0)}}, Threads: q.threads, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{node, gpu.Barrier{}}}
+	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: affine.Num(0), THi: affine.Num(0), Kernels: []*gpu.Kernel{k}}
 	mem, err := scop.NewMemory(p.Scop, nil, 1)
 	require.NoError(t, err)
 	r, err := emulate.Run(p, mem, emulate.Options{Profile: true})
@@ -118,7 +119,7 @@ func TestRequests(t *testing.T) {
 
 // TestDivergence has guards and loops that lanes of a warp take and leave together or not.
 func TestDivergence(t *testing.T) {
-	triangle := gpu.ThreadLoop{Var: "y", Lo: astgen.Num(0), Hi: astgen.Var("x"), Axis: -1}
+	triangle := gpu.ThreadLoop{Var: "y", Lo: affine.Num(0), Hi: affine.Var("x"), Axis: -1}
 	for name, c := range map[string]struct {
 		threads         [3]int
 		loops           []gpu.ThreadLoop
@@ -127,8 +128,8 @@ func TestDivergence(t *testing.T) {
 	}{
 		"all lanes":        {[3]int{32, 1, 1}, []gpu.ThreadLoop{along("x", 32, 0)}, nil, 0, 0},
 		"five lanes":       {[3]int{32, 1, 1}, []gpu.ThreadLoop{along("x", 5, 0)}, nil, 1, 27},
-		"a guard":          {[3]int{32, 1, 1}, []gpu.ThreadLoop{along("x", 32, 0)}, astgen.Cond{{astgen.Num(4).Minus(astgen.Var("x"))}}, 1, 27},
-		"a guard for none": {[3]int{32, 1, 1}, []gpu.ThreadLoop{along("x", 32, 0)}, astgen.Cond{{astgen.Num(-1)}}, 0, 0},
+		"a guard":          {[3]int{32, 1, 1}, []gpu.ThreadLoop{along("x", 32, 0)}, astgen.Cond{{affine.Num(4).Minus(affine.Var("x"))}}, 1, 27},
+		"a guard for none": {[3]int{32, 1, 1}, []gpu.ThreadLoop{along("x", 32, 0)}, astgen.Cond{{affine.Num(-1)}}, 0, 0},
 		"a whole warp less": {[3]int{64, 1, 1}, []gpu.ThreadLoop{along("x", 32, 0)},
 			nil, 0, 0},
 		"a second turn of eight":  {[3]int{32, 1, 1}, []gpu.ThreadLoop{along("x", 40, 0)}, nil, 1, 24},
@@ -193,18 +194,18 @@ func TestProfileKeeps(t *testing.T) {
 // follows no full tile, and two that do. All counts are by hand.
 func TestKindsOfTile(t *testing.T) {
 	a := &scop.Array{Name: "A", Elem: scop.Float, Extents: []scop.Affine{{Const: 4096}}}
-	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4096}, Origin: []astgen.Expr{astgen.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
+	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{4096}, Origin: []affine.Expr{affine.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
 	load := func(n, from int64) gpu.Node {
-		index := []astgen.Expr{astgen.Var("x").Add(from)}
+		index := []affine.Expr{affine.Var("x").Add(from)}
 		return gpu.Threads{Role: gpu.Role{Kind: gpu.CopyIn, Array: a}, Loops: []gpu.ThreadLoop{along("x", n, 0)},
 			Body: []gpu.Op{gpu.Copy{To: gpu.Ref{Buffer: buffer, Array: a, Index: index}, From: gpu.Ref{Array: a, Index: index}}}}
 	}
-	from := func(n int64) astgen.Cond { return astgen.Cond{{astgen.Var("S").Add(-n)}} }
+	from := func(n int64) astgen.Cond { return astgen.Cond{{affine.Var("S").Add(-n)}} }
 	full := []gpu.Node{gpu.If{Cond: from(2), Then: []gpu.Node{load(32, 1)}, Else: []gpu.Node{load(64, 0)}, Role: gpu.Role{Kind: gpu.AfterFull}}, gpu.Barrier{}}
-	tiles := gpu.For{Var: "S", Lo: astgen.Num(0), Hi: astgen.Num(3), Body: []gpu.Node{
+	tiles := gpu.For{Var: "S", Lo: affine.Num(0), Hi: affine.Num(3), Body: []gpu.Node{
 		gpu.If{Cond: from(1), Then: full, Else: []gpu.Node{load(5, 0)}, Role: gpu.Role{Kind: gpu.FullTile}}, gpu.Barrier{}}}
-	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(0)}}, Threads: [3]int{32, 1, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{tiles}}
-	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(1), Kernels: []*gpu.Kernel{k}}
+	k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: affine.Num(0), Hi: affine.Num(0)}}, Threads: [3]int{32, 1, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{tiles}}
+	p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: affine.Num(0), THi: affine.Num(1), Kernels: []*gpu.Kernel{k}}
 	mem, err := scop.NewMemory(p.Scop, nil, 1)
 	require.NoError(t, err)
 	r, err := emulate.Run(p, mem, emulate.Options{Profile: true})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
@@ -15,16 +16,16 @@ import (
 // thread and a guard that stand together are one, and a loop parts them.
 func TestTests(t *testing.T) {
 	a := &scop.Array{Name: "A", Elem: scop.Float, Extents: []scop.Affine{{Const: 64}}}
-	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{64}, Origin: []astgen.Expr{astgen.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
+	buffer := &gpu.Buffer{Name: "shared_A", Array: a, Shape: []int64{64}, Origin: []affine.Expr{affine.Num(0)}, Mod: []int64{0}, Wrap: []bool{false}}
 	loop := func(v string, n int64, axis int) gpu.ThreadLoop {
-		return gpu.ThreadLoop{Var: v, Lo: astgen.Num(0), Hi: astgen.Num(n - 1), Axis: axis}
+		return gpu.ThreadLoop{Var: v, Lo: affine.Num(0), Hi: affine.Num(n - 1), Axis: axis}
 	}
 	load := func(guard astgen.Cond, loops ...gpu.ThreadLoop) gpu.Threads {
-		index := []astgen.Expr{astgen.Var("x")}
+		index := []affine.Expr{affine.Var("x")}
 		return gpu.Threads{Loops: loops, Guard: guard,
 			Body: []gpu.Op{gpu.Copy{To: gpu.Ref{Buffer: buffer, Array: a, Index: index}, From: gpu.Ref{Array: a, Index: index}}}}
 	}
-	from := func(v string, n int64) astgen.Cond { return astgen.Cond{{astgen.Var(v).Add(-n)}} }
+	from := func(v string, n int64) astgen.Cond { return astgen.Cond{{affine.Var(v).Add(-n)}} }
 	for _, c := range []struct {
 		name             string
 		node             gpu.Threads
@@ -41,9 +42,9 @@ func TestTests(t *testing.T) {
 		{"no lane, a loop", load(nil, loop("y", 1, 1), loop("x", 32, 0), loop("c", 3, -1)), 2, 1 + 4 + 1, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: astgen.Num(0), Hi: astgen.Num(0)}}, Threads: [3]int{32, 2, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{c.node}}
+			k := &gpu.Kernel{Name: "k", Grid: []gpu.Axis{{Var: "X", Lo: affine.Num(0), Hi: affine.Num(0)}}, Threads: [3]int{32, 2, 1}, Shared: []*gpu.Buffer{buffer}, Body: []gpu.Node{c.node}}
 			require.Equal(t, c.inText, c.node.Tests(k.Threads))
-			p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: astgen.Num(0), THi: astgen.Num(0), Kernels: []*gpu.Kernel{k}}
+			p := &gpu.Program{Scop: &scop.Program{Arrays: []*scop.Array{a}}, T: "T", TLo: affine.Num(0), THi: affine.Num(0), Kernels: []*gpu.Kernel{k}}
 			mem, err := scop.NewMemory(p.Scop, nil, 1)
 			require.NoError(t, err)
 			r, err := emulate.Run(p, mem, emulate.Options{Profile: true})

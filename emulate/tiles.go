@@ -3,7 +3,7 @@ package emulate
 import (
 	"maps"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -57,17 +57,17 @@ func typical(p *gpu.Program, params []int64) (Typical, bool) {
 	for i, v := range p.Scop.Params {
 		env[v.Name] = params[i]
 	}
-	for t, hi := astgen.Eval(p.TLo, env), astgen.Eval(p.THi, env); t <= hi; t++ {
+	for t, hi := affine.Eval(p.TLo, env), affine.Eval(p.THi, env); t <= hi; t++ {
 		env[p.T] = t
 		some := Typical{Params: params}
 		part := *p
-		part.TLo, part.THi, part.Kernels = astgen.Num(t), astgen.Num(t), nil
+		part.TLo, part.THi, part.Kernels = affine.Num(t), affine.Num(t), nil
 		for _, k := range p.Kernels {
 			if block, n, ok := typicalBlock(k, env); ok {
 				one := *k
 				one.Grid, one.Body = nil, onlyFull(k.Body, false)
 				for i, x := range k.Grid {
-					one.Grid = append(one.Grid, gpu.Axis{Var: x.Var, Lo: astgen.Num(block[i]), Hi: astgen.Num(block[i])})
+					one.Grid = append(one.Grid, gpu.Axis{Var: x.Var, Lo: affine.Num(block[i]), Hi: affine.Num(block[i])})
 				}
 				part.Kernels = append(part.Kernels, &one)
 				some.Full, some.After = some.Full+n.full, some.After+n.after
@@ -119,7 +119,7 @@ func (n *tiles) count(nodes []gpu.Node, env map[string]int64) {
 	for _, node := range nodes {
 		switch node := node.(type) {
 		case gpu.For:
-			for v, hi := astgen.Eval(node.Lo, env), astgen.Eval(node.Hi, env); v <= hi; v++ {
+			for v, hi := affine.Eval(node.Lo, env), affine.Eval(node.Hi, env); v <= hi; v++ {
 				env[node.Var] = v
 				n.count(node.Body, env)
 			}

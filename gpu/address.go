@@ -3,7 +3,7 @@ package gpu
 import (
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -12,7 +12,7 @@ import (
 type Base struct {
 	Name  string // A_tile
 	Array *scop.Array
-	Index []astgen.Expr // over tile indices, T, parameters and Lanes
+	Index []affine.Expr // over tile indices, T, parameters and Lanes
 }
 
 // AddressesAtOnce is how many elements a thread may address from base addresses before a

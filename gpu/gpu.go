@@ -5,6 +5,7 @@
 package gpu
 
 import (
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
@@ -18,7 +19,7 @@ type Program struct {
 	// The host runs, for each T from TLo to THi in order, the Kernels in order,
 	// each to its end before the next.
 	T        string
-	TLo, THi astgen.Expr // over parameters
+	TLo, THi affine.Expr // over parameters
 	Busy     astgen.Cond // over parameters: where it does not hold, there is nothing to do
 	Kernels  []*Kernel
 	// Transfers say which arrays are copied to the device and back; of an array
@@ -27,7 +28,7 @@ type Program struct {
 	Remarks   []string // decisions worth telling, such as an array left in global memory
 	// Narrow are rows over the parameters, if Told. Where all of them are >= 0, parameters, indices and what they
 	// are computed by have at most 32 bits, one of them a sign. Rows that hold for all parameters that are ints are left out.
-	Narrow []astgen.Sum
+	Narrow []affine.Sum
 	Told   bool  // Narrow says where 32 bits suffice; else that is not known for any parameters
 	Most   int64 // the greatest magnitude of parameters with which 64 bits suffice
 }
@@ -64,7 +65,7 @@ type Kernel struct {
 // An Axis of a grid has a block for each value Lo <= Var <= Hi, none if Lo > Hi.
 type Axis struct {
 	Var    string
-	Lo, Hi astgen.Expr // over T and parameters
+	Lo, Hi affine.Expr // over T and parameters
 }
 
 // Blocks returns how many blocks a launch has along x, y and z, and the first values of Grid, under env, where T
@@ -72,8 +73,8 @@ type Axis struct {
 func (k *Kernel) Blocks(env map[string]int64) (n, first [MaxAxes]int64) {
 	n = [...]int64{1, 1, 1}
 	for i, x := range k.Grid {
-		first[i] = astgen.Eval(x.Lo, env)
-		n[i] = max(0, astgen.Eval(x.Hi, env)-first[i]+1)
+		first[i] = affine.Eval(x.Lo, env)
+		n[i] = max(0, affine.Eval(x.Hi, env)-first[i]+1)
 	}
 	return n, first
 }
@@ -88,7 +89,7 @@ type Buffer struct {
 	Name   string // shared_A
 	Array  *scop.Array
 	Shape  []int64       // allocated size of each dimension
-	Origin []astgen.Expr // over tile indices, T and parameters
+	Origin []affine.Expr // over tile indices, T and parameters
 	Mod    []int64
 	Wrap   []bool
 }
@@ -102,7 +103,7 @@ type (
 	// For runs Body in order for Lo <= Var <= Hi.
 	For struct {
 		Var    string
-		Lo, Hi astgen.Expr
+		Lo, Hi affine.Expr
 		Body   []Node
 	}
 	// Test sets Var, for the nodes behind it and what is in them: Cond holds, and Given, an earlier Test unless
@@ -143,7 +144,7 @@ type (
 // unrolled as far as is good.
 type ThreadLoop struct {
 	Var    string
-	Lo, Hi astgen.Expr
+	Lo, Hi affine.Expr
 	Axis   int
 	Rolled bool
 }
@@ -164,7 +165,7 @@ type (
 	// Compute runs the Body of Stmt at the instance Iters; Refs say where each of its Accesses lies.
 	Compute struct {
 		Stmt  *scop.Stmt
-		Iters []astgen.Expr
+		Iters []affine.Expr
 		Refs  []Ref // by Stmt.Accesses
 	}
 )
@@ -177,7 +178,7 @@ type (
 type Ref struct {
 	Buffer *Buffer
 	Array  *scop.Array
-	Index  []astgen.Expr
+	Index  []affine.Expr
 	Reg    string
 	Slot   int // a number for Reg among the registers of its tile, from 1 on
 	// If Base is set, the element lies Offset from it: so many elements along each dimension, none negative.

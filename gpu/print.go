@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 )
 
 // String returns the program in a notation near CUDA: for (x : lo..hi) is a
@@ -178,7 +178,7 @@ func (r Ref) String() string {
 	return name + "[" + exprs(r.Index, "][") + "]"
 }
 
-func exprs(es []astgen.Expr, sep string) string {
+func exprs(es []affine.Expr, sep string) string {
 	texts := make([]string, len(es))
 	for i, e := range es {
 		texts[i] = fmt.Sprint(e)

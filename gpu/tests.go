@@ -3,7 +3,7 @@ package gpu
 import (
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 )
 
 // This file says where a thread must test something before it goes on: at the
@@ -19,8 +19,8 @@ func (l ThreadLoop) Once(threads int64) (once, all bool) {
 
 // Values returns how many values l has, if its bounds are numbers.
 func (l ThreadLoop) Values() (n int64, ok bool) {
-	lo, isNum := l.Lo.(astgen.Sum)
-	hi, isNumToo := l.Hi.(astgen.Sum)
+	lo, isNum := l.Lo.(affine.Sum)
+	hi, isNumToo := l.Hi.(affine.Sum)
 	if !isNum || !isNumToo || !lo.IsNum() || !hi.IsNum() {
 		return 0, false
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 )
 
@@ -52,8 +53,8 @@ func with(bound map[string]bool, name string) map[string]bool {
 	return more
 }
 
-func (v *verifier) expr(where string, e astgen.Expr, bound map[string]bool) {
-	astgen.Vars(e, func(name string) {
+func (v *verifier) expr(where string, e affine.Expr, bound map[string]bool) {
+	affine.Vars(e, func(name string) {
 		if !bound[name] {
 			v.fail("%s: %s is not bound in %v", where, name, e)
 		}
@@ -256,7 +257,7 @@ func (v *verifier) ref(where string, r Ref, bound map[string]bool) {
 	}
 	for k, e := range r.Index {
 		v.expr(where, e, bound)
-		if x, ok := e.(astgen.Sum); ok && r.Buffer != nil && x.IsNum() && (x.Const < 0 || x.Const >= r.Buffer.Shape[k]) {
+		if x, ok := e.(affine.Sum); ok && r.Buffer != nil && x.IsNum() && (x.Const < 0 || x.Const >= r.Buffer.Shape[k]) {
 			v.fail("%s: %v lies outside its buffer", where, r)
 		}
 	}
@@ -281,7 +282,7 @@ func (v *verifier) offset(where string, r Ref) {
 		return
 	}
 	for d, e := range r.Index {
-		if by := r.Offset[d]; by < 0 || by == 0 && !astgen.Same(e, r.Base.Index[d]) || by > 0 && !astgen.Same(e, astgen.Offset(r.Base.Index[d], by)) {
+		if by := r.Offset[d]; by < 0 || by == 0 && !affine.Same(e, r.Base.Index[d]) || by > 0 && !affine.Same(e, affine.Offset(r.Base.Index[d], by)) {
 			v.fail("%s: %v is not %d ahead of %v", where, r, r.Offset, r.Base.Index)
 		}
 	}

@@ -3,7 +3,7 @@ package gpu
 import (
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -12,7 +12,7 @@ import (
 // A Version is the kernels of a program for indices of one type.
 type Version struct {
 	Index   scop.Type    // Int or Long
-	Where   []astgen.Sum // over the parameters: where all are >= 0, indices have that type; none: everywhere
+	Where   []affine.Sum // over the parameters: where all are >= 0, indices have that type; none: everywhere
 	Kernels []*Kernel
 }
 

@@ -3,15 +3,15 @@ package gpu
 import (
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 )
 
 // Mentions reports whether a bound of a loop, the guard or the body of n uses the variable.
 func (n Threads) Mentions(name string) bool {
 	found := false
-	see := func(es ...astgen.Expr) {
+	see := func(es ...affine.Expr) {
 		for _, e := range es {
-			astgen.Vars(e, func(v string) { found = found || v == name })
+			affine.Vars(e, func(v string) { found = found || v == name })
 		}
 	}
 	for _, l := range n.Loops {
@@ -30,7 +30,7 @@ func (n Threads) Mentions(name string) bool {
 }
 
 // EachIndex calls f with every subscript of the operations of nodes, in order.
-func EachIndex(nodes []Node, f func(astgen.Expr)) {
+func EachIndex(nodes []Node, f func(affine.Expr)) {
 	see := func(r Ref) {
 		for _, e := range r.Index {
 			f(e)

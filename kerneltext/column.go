@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 )
@@ -16,11 +16,11 @@ import (
 // columns declares those that occur more than once in nodes, and has them
 // printed by name until the function it returns is called.
 func (k *printer) columns(nodes []gpu.Node) (end func()) {
-	var order []astgen.Mod
+	var order []affine.Mod
 	times := map[string]int{}
 	loops := gpu.LoopVars(nodes)
-	gpu.EachIndex(nodes, func(e astgen.Expr) {
-		m, ok := e.(astgen.Mod)
+	gpu.EachIndex(nodes, func(e affine.Expr) {
+		m, ok := e.(affine.Mod)
 		if !ok || !k.ofLane(m, loops) {
 			return
 		}
@@ -42,9 +42,9 @@ func (k *printer) columns(nodes []gpu.Node) (end func()) {
 }
 
 // ofLane reports whether m has a thread index in it, and the variable of none of the loops.
-func (k *printer) ofLane(m astgen.Mod, loops []string) bool {
+func (k *printer) ofLane(m affine.Mod, loops []string) bool {
 	found, inside := false, false
-	astgen.Vars(m, func(name string) {
+	affine.Vars(m, func(name string) {
 		found = found || k.isLane(name)
 		inside = inside || !k.isLane(name) && slices.Contains(loops, name)
 	})
@@ -61,7 +61,7 @@ func (k *printer) isLane(name string) bool {
 }
 
 // columnName returns a name that tells the distance from the thread index, and which that is.
-func (k *printer) columnName(m astgen.Mod) string {
+func (k *printer) columnName(m affine.Mod) string {
 	x := ctext.Centered(m)
 	name := "column"
 	for axis, lane := range k.ThreadVars {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -72,8 +72,8 @@ func (h *Host) Arrays() []HostArray {
 
 // count returns e, or 0 if it is negative, as a size_t or a number.
 func (h *Host) count(e scop.Affine) string {
-	n := astgen.MaxOf(h.Affine(e), astgen.Num(0))
-	if sum, ok := n.(astgen.Sum); ok && sum.IsNum() {
+	n := affine.MaxOf(h.Affine(e), affine.Num(0))
+	if sum, ok := n.(affine.Sum); ok && sum.IsNum() {
 		return h.Expr(n)
 	}
 	return "(size_t)" + h.Expr(n)

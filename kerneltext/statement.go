@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
@@ -53,7 +53,7 @@ func (k *printer) registers(c gpu.Compute) {
 func (k *printer) compute(c gpu.Compute, qualifier string) {
 	defer k.running(c.Stmt, k.Buf.Len())
 	d := k.spelled.Dialect
-	v := ctext.Valuer{Indexer: k.Indexer, Rounded: d.Rounded, Function: d.Function, Iters: map[string]astgen.Expr{}}
+	v := ctext.Valuer{Indexer: k.Indexer, Rounded: d.Rounded, Function: d.Function, Iters: map[string]affine.Expr{}}
 	for i, name := range c.Stmt.Iters {
 		v.Iters[name] = c.Iters[i]
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
@@ -125,7 +126,7 @@ func (k *printer) ofLanes(c astgen.Cond) bool {
 	only := true
 	for _, rows := range c {
 		for _, r := range rows {
-			astgen.Vars(r, func(name string) { only = only && k.isLane(name) })
+			affine.Vars(r, func(name string) { only = only && k.isLane(name) })
 		}
 	}
 	return only
@@ -190,8 +191,8 @@ func constant(l gpu.ThreadLoop) bool {
 }
 
 // number returns the value of e if it is a constant.
-func number(e astgen.Expr) (int64, bool) {
-	s, ok := e.(astgen.Sum)
+func number(e affine.Expr) (int64, bool) {
+	s, ok := e.(affine.Sum)
 	return s.Const, ok && len(s.Terms) == 0
 }
 
@@ -205,7 +206,7 @@ func (k *printer) condition(cond string, body func()) {
 }
 
 // offset returns lo plus the thread index.
-func (k *printer) offset(lo astgen.Expr, axis int) string {
+func (k *printer) offset(lo affine.Expr, axis int) string {
 	index := axes[axis]
 	k.Uses[index] = true
 	switch c, ok := number(lo); {

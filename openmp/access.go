@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -37,15 +37,15 @@ func (p *point) ref(a *scop.Access) string {
 }
 
 // element returns the row that holds the element which a touches, and its subscript there.
-func (p *point) element(a *scop.Access) (row string, index astgen.Sum) {
+func (p *point) element(a *scop.Access) (row string, index affine.Sum) {
 	row, _, last := p.place(a)
-	return row, last.(astgen.Sum)
+	return row, last.(affine.Sum)
 }
 
 // place returns a pointer, the subscript there of the element that a touches, as text, and
 // the last subscript of a, nil if there is none.
-func (p *point) place(a *scop.Access) (pointer, subscript string, last astgen.Expr) {
-	index := make([]astgen.Expr, len(a.Index))
+func (p *point) place(a *scop.Access) (pointer, subscript string, last affine.Expr) {
+	index := make([]affine.Expr, len(a.Index))
 	for i, x := range a.Index {
 		index[i] = p.subscript(x)
 	}
@@ -84,7 +84,7 @@ func (p *point) known(x scop.Index) int {
 
 // part returns what leads from the start of a part of an array to the part with
 // subscripts from to to (excluded), as text that follows a pointer.
-func (p *point) part(a *scop.Array, index []astgen.Expr, from, to int) string {
+func (p *point) part(a *scop.Array, index []affine.Expr, from, to int) string {
 	if to == from {
 		return ""
 	}
@@ -96,26 +96,26 @@ func (p *point) part(a *scop.Array, index []astgen.Expr, from, to int) string {
 }
 
 // subscript returns x in terms of the iterators.
-func (p *point) subscript(x scop.Index) astgen.Expr {
-	var iters []astgen.Sum
+func (p *point) subscript(x scop.Index) affine.Expr {
+	var iters []affine.Sum
 	for _, name := range p.step.Stmt.Iters {
 		iters = append(iters, p.value(name))
 	}
 	sum := p.affine(x.Affine, iters)
 	if x.Mod > 0 {
-		return astgen.Modulo(sum, x.Mod)
+		return affine.Modulo(sum, x.Mod)
 	}
 	return sum
 }
 
 // affine returns a with iters for the iterators.
-func (p *point) affine(a scop.Affine, iters []astgen.Sum) astgen.Sum {
+func (p *point) affine(a scop.Affine, iters []affine.Sum) affine.Sum {
 	return p.Scop.Sum(a, iters)
 }
 
 // object returns the pointer to the object of a that holds the element, and the
 // number of subscripts that chose it.
-func (p *point) object(a *scop.Array, index []astgen.Expr) (base string, first int) {
+func (p *point) object(a *scop.Array, index []affine.Expr) (base string, first int) {
 	if len(a.Planes) == 0 {
 		p.Uses[p.Outer[a.Name]] = true
 		return p.Outer[a.Name], 0
@@ -129,7 +129,7 @@ func (p *point) object(a *scop.Array, index []astgen.Expr) (base string, first i
 
 // linear returns the number of the element with subscripts from to to (excluded)
 // in the part of a that has those dimensions.
-func (p *point) linear(a *scop.Array, index []astgen.Expr, from, to int) string {
+func (p *point) linear(a *scop.Array, index []affine.Expr, from, to int) string {
 	if to == from {
 		return "0"
 	}
@@ -150,15 +150,15 @@ func (p *point) linear(a *scop.Array, index []astgen.Expr, from, to int) string 
 }
 
 // operand returns e as an operand of a product or a conversion, term of a sum.
-func (p *point) operand(e astgen.Expr) string {
-	if s, ok := e.(astgen.Sum); ok {
+func (p *point) operand(e affine.Expr) string {
+	if s, ok := e.(affine.Sum); ok {
 		return p.Factor(s)
 	}
 	return "(" + p.Expr(e) + ")"
 }
 
-func (p *point) term(e astgen.Expr) string {
-	if s, ok := e.(astgen.Sum); ok {
+func (p *point) term(e affine.Expr) string {
+	if s, ok := e.(affine.Sum); ok {
 		if text := p.Expr(s); !strings.HasPrefix(text, "-") {
 			return text
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/cpu"
 )
 
@@ -50,7 +50,7 @@ func (p *point) ahead(g cpu.Group) (a ahead) {
 func (p *point) beyond(rows cpu.Rows, next string) (addresses []string) {
 	add := func(edge string, by [2]int64) {
 		for k := by[0]; k <= by[1]; k++ {
-			distance := astgen.Var(edge).Minus(astgen.Var(p.step.Loops[0].Var)).Add(k)
+			distance := affine.Var(edge).Minus(affine.Var(p.step.Loops[0].Var)).Add(k)
 			addresses = append(addresses, fmt.Sprintf("%s + (%s) * %s", next, p.Expr(distance), p.rowBytes(rows)))
 		}
 	}

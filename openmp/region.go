@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
@@ -81,7 +81,7 @@ func (r *region) numbered(name string, number int) string {
 }
 
 // table returns the name of an array with the values of t, which it declares if it is new.
-func (r *region) table(t astgen.Table) string {
+func (r *region) table(t affine.Table) string {
 	values := make([]string, len(t.Values))
 	for i, v := range t.Values {
 		values[i] = ctext.Integer(v)

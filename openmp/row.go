@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
@@ -22,7 +23,7 @@ type point struct {
 	pointers []pointer       // declared outside of the loops
 	groups   []group         // the text for those of the step
 	// While text is made: what iterators are where they are not themselves, and pointers to rows.
-	values map[string]astgen.Sum
+	values map[string]affine.Sum
 	rows   []pointer
 }
 
@@ -38,7 +39,7 @@ type group struct {
 
 // newPoint makes the text of a step, and notes what it uses.
 func newPoint(r *region, s *cpu.Step, count string) *point {
-	p := &point{region: r, step: s, count: count, used: map[string]bool{}, values: map[string]astgen.Sum{}}
+	p := &point{region: r, step: s, count: count, used: map[string]bool{}, values: map[string]affine.Sum{}}
 	for _, name := range s.Stmt.Iters {
 		delete(p.Uses, p.iters[name])
 	}
@@ -81,11 +82,11 @@ func (p *point) shift(row int) {
 }
 
 // value returns an iterator at the row of which text is made.
-func (p *point) value(name string) astgen.Sum {
+func (p *point) value(name string) affine.Sum {
 	if at, ok := p.values[name]; ok {
 		return at
 	}
-	return astgen.Var(name)
+	return affine.Var(name)
 }
 
 // loops prints the loops from dimension d inwards.
@@ -99,7 +100,7 @@ func (p *point) loops(d int) {
 		p.sideBySide(l)
 	case d == 0 && p.step.Grows > 0:
 		p.Line("const %v %s = %s, %s = %s;", p.Index, p.least, p.Expr(l.Lo), p.most, p.Expr(l.Hi))
-		l.Lo, l.Hi = astgen.Var(p.least), astgen.Var(p.most)
+		l.Lo, l.Hi = affine.Var(p.least), affine.Var(p.most)
 		if d == last-1 {
 			p.toAndFro(l)
 			return
@@ -297,7 +298,7 @@ func (p *point) rename(row int) func() {
 
 // valuer returns what prints values at the row of which text is made.
 func (p *point) valuer() ctext.Valuer {
-	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]astgen.Expr{}, Function: builtin}
+	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]affine.Expr{}, Function: builtin}
 	for _, name := range p.step.Stmt.Iters {
 		v.Iters[name] = p.value(name)
 	}

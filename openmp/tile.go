@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
@@ -132,7 +132,7 @@ func (r *region) tile(n cpu.Tile) {
 }
 
 // head returns the head of a loop.
-func (r *region) head(name string, lo, hi astgen.Expr) string {
+func (r *region) head(name string, lo, hi affine.Expr) string {
 	return fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, name, r.Expr(lo), name, r.Expr(hi), name)
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -99,14 +99,14 @@ func (v *vectors) window(p *point, w window) (next []string) {
 }
 
 // at returns the element of w at an offset from a place along the row.
-func (w window) at(p *point, place astgen.Sum, offset int64) string {
+func (w window) at(p *point, place affine.Sum, offset int64) string {
 	return fmt.Sprintf("%s[%s]", w.base, p.Expr(place.Add(offset)))
 }
 
 // fromStart returns a subscript at the first point of what is left of a row.
-func (p *point) fromStart(index astgen.Sum) astgen.Sum {
+func (p *point) fromStart(index affine.Sum) affine.Sum {
 	loop := p.step.Loops[len(p.step.Loops)-1].Var
-	return index.Subst(p.step.Along()).Subst(map[string]astgen.Sum{loop: astgen.Var(p.start)})
+	return index.Subst(p.step.Along()).Subst(map[string]affine.Sum{loop: affine.Var(p.start)})
 }
 
 // elements returns the name of the elements of w at an offset.
@@ -174,11 +174,11 @@ func (p *point) vectorLines(v *vectors, windows []window, row, size int) (body, 
 
 // wholeLines prints the vectors that fill cache lines, of a row that starts with one.
 func (p *point) wholeLines(v *vectors) {
-	limits := make([]astgen.Expr, len(v.Limits))
+	limits := make([]affine.Expr, len(v.Limits))
 	for i, x := range v.Limits {
-		limits[i] = x.Subst(map[string]astgen.Sum{cpu.RowEnd: astgen.Var(p.stop)})
+		limits[i] = x.Subst(map[string]affine.Sum{cpu.RowEnd: affine.Var(p.stop)})
 	}
-	p.Line("const %v %s = %s;", p.Index, p.lastVector, p.Expr(astgen.MinOf(limits...)))
+	p.Line("const %v %s = %s;", p.Index, p.lastVector, p.Expr(affine.MinOf(limits...)))
 	p.Braces(fmt.Sprintf("if (%s <= %s)", p.start, p.lastVector), func() {
 		for _, line := range v.first {
 			p.Line("%s", line)
@@ -198,7 +198,7 @@ func (p *point) wholeRow(v *vectors) {
 	p.wholeLines(v)
 	p.Braces(fmt.Sprintf("for (%v %s = %s < %s ? %s : %s; %s <= %s; %s = %s < %s ? %s : %s + %d)", p.Index, p.at, p.rowStart, p.aligned, p.rowStart, p.start,
 		p.at, p.stop, p.at, p.at, p.aligned, p.start, p.at, v.Lanes), func() {
-		p.vector(p.Expr(astgen.MinOf(astgen.Var(p.at), astgen.Var(p.stop).Add(1-v.Lanes))), v.ends)
+		p.vector(p.Expr(affine.MinOf(affine.Var(p.at), affine.Var(p.stop).Add(1-v.Lanes))), v.ends)
 	})
 }
 

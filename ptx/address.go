@@ -5,7 +5,7 @@ import (
 
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -26,7 +26,7 @@ func (f *function) globalPlace(r gpu.Ref) value.Value {
 }
 
 // element returns a pointer to an element of a, computed from the first.
-func (f *function) element(a *scop.Array, index []astgen.Expr) value.Value {
+func (f *function) element(a *scop.Array, index []affine.Expr) value.Value {
 	wide := f.wide
 	if a.Small() { // then no number of an element needs 64 bits
 		wide = func(v value.Value) value.Value { return v }
@@ -49,10 +49,10 @@ func (f *function) first(a *scop.Array) value.Value {
 }
 
 // affine returns a, which is over parameters only.
-func (f *function) affine(a scop.Affine) astgen.Sum {
-	s := astgen.Num(a.Const)
+func (f *function) affine(a scop.Affine) affine.Sum {
+	s := affine.Num(a.Const)
 	for i, c := range a.Params {
-		s = s.Plus(astgen.Var(f.prog.Scop.Params[i].Name).Times(c))
+		s = s.Plus(affine.Var(f.prog.Scop.Params[i].Name).Times(c))
 	}
 	return s
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 )
@@ -222,7 +223,7 @@ func (f *function) single(l gpu.ThreadLoop) (cond value.Value, at lane, ok bool)
 }
 
 // number returns the value of e if it is a constant.
-func number(e astgen.Expr) (int64, bool) {
-	s, ok := e.(astgen.Sum)
+func number(e affine.Expr) (int64, bool) {
+	s, ok := e.(affine.Sum)
 	return s.Const, ok && len(s.Terms) == 0
 }

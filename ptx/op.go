@@ -10,7 +10,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -98,7 +98,7 @@ func (f *function) gep(t types.Type, base value.Value, index ...value.Value) val
 
 // compute lowers the body of a statement at an instance.
 func (f *function) compute(c gpu.Compute) {
-	b := &body{function: f, Compute: c, iters: map[string]astgen.Expr{}, locals: map[string]value.Value{}}
+	b := &body{function: f, Compute: c, iters: map[string]affine.Expr{}, locals: map[string]value.Value{}}
 	for i, name := range c.Stmt.Iters {
 		b.iters[name] = c.Iters[i]
 	}

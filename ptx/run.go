@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/ptx/asm"
@@ -66,7 +66,7 @@ func (t *Trial) run(kernels []Kernel, mem *scop.Memory) error {
 	if !t.Program.Busy.Holds(env) {
 		return nil
 	}
-	for time := astgen.Eval(t.Program.TLo, env); time <= astgen.Eval(t.Program.THi, env); time++ {
+	for time := affine.Eval(t.Program.TLo, env); time <= affine.Eval(t.Program.THi, env); time++ {
 		env[t.Program.T] = time
 		for i, k := range kernels {
 			if err := t.launch(codes[i], k, mem, env, device, places); err != nil {

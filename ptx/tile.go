@@ -11,7 +11,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -170,7 +170,7 @@ func (f *function) narrow(v value.Value) value.Value {
 // fromOrigin returns a pointer to r from one that is computed in the head of the
 // tile; nil if its subscripts have variables that are not known there.
 func (f *function) fromOrigin(r gpu.Ref) value.Value {
-	index, key, bytes := make([]astgen.Expr, len(r.Index)), r.Array.Name, int64(0)
+	index, key, bytes := make([]affine.Expr, len(r.Index)), r.Array.Name, int64(0)
 	for d, e := range r.Index {
 		s, ok := f.overLanes(e)
 		if !ok {
@@ -194,21 +194,21 @@ func (f *function) fromOrigin(r gpu.Ref) value.Value {
 
 // overLanes returns e over thread indices in place of the variables of loops that
 // are one; ok is false if it has others of the tile.
-func (f *function) overLanes(e astgen.Expr) (out astgen.Sum, ok bool) {
-	s, ok := e.(astgen.Sum)
+func (f *function) overLanes(e affine.Expr) (out affine.Sum, ok bool) {
+	s, ok := e.(affine.Sum)
 	if !ok {
 		return out, false
 	}
-	out = astgen.Num(s.Const)
+	out = affine.Num(s.Const)
 	for _, t := range s.Terms {
 		l, isLane := f.lanes[t.Var]
 		switch {
 		case isLane && l.axis >= 0:
-			out = out.Plus(astgen.Var(f.kernel.ThreadVars[l.axis]).Times(t.Coef)).Add(t.Coef * l.plus)
+			out = out.Plus(affine.Var(f.kernel.ThreadVars[l.axis]).Times(t.Coef)).Add(t.Coef * l.plus)
 		case isLane:
 			out = out.Add(t.Coef * l.plus)
 		case f.tile.outer[t.Var]:
-			out = out.Plus(astgen.Var(t.Var).Times(t.Coef))
+			out = out.Plus(affine.Var(t.Var).Times(t.Coef))
 		default:
 			return out, false
 		}

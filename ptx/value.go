@@ -11,7 +11,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -24,7 +24,7 @@ import (
 type body struct {
 	*function
 	gpu.Compute
-	iters  map[string]astgen.Expr
+	iters  map[string]affine.Expr
 	locals map[string]value.Value
 }
 

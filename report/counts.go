@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
@@ -114,8 +115,8 @@ func (c *counter) points(loops []gpu.ThreadLoop, guard astgen.Cond, env map[stri
 // used reports whether a bound of loops mentions name.
 func used(name string, loops []gpu.ThreadLoop) (found bool) {
 	for _, l := range loops {
-		for _, e := range []astgen.Expr{l.Lo, l.Hi} {
-			astgen.Vars(e, func(v string) { found = found || v == name })
+		for _, e := range []affine.Expr{l.Lo, l.Hi} {
+			affine.Vars(e, func(v string) { found = found || v == name })
 		}
 	}
 	return found
@@ -194,9 +195,9 @@ func (c *counter) of(array *scop.Array) *Traffic {
 	return &c.arrays[i]
 }
 
-// eval is astgen.Eval, or 0 and unknown set where env lacks a variable.
-func (c *counter) eval(e astgen.Expr, env map[string]int64) int64 {
-	astgen.Vars(e, func(name string) {
+// eval is affine.Eval, or 0 and unknown set where env lacks a variable.
+func (c *counter) eval(e affine.Expr, env map[string]int64) int64 {
+	affine.Vars(e, func(name string) {
 		if _, ok := env[name]; !ok {
 			c.unknown = true
 		}
@@ -204,7 +205,7 @@ func (c *counter) eval(e astgen.Expr, env map[string]int64) int64 {
 	if c.unknown {
 		return 0
 	}
-	return astgen.Eval(e, env)
+	return affine.Eval(e, env)
 }
 
 func (c *counter) holds(cond astgen.Cond, env map[string]int64) bool {

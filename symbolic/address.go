@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 )
 
 // This file splits subscripts into a symbolic part, which moves with the tile, and numbers. Two subscripts
@@ -19,7 +19,7 @@ const maxResidues = 64
 // A residue is the value of a sum of symbols modulo a number: some multiple of the greatest common
 // divisor of both.
 type residue struct {
-	terms            []astgen.Term
+	terms            []affine.Term
 	mod, step, value int64
 }
 
@@ -30,7 +30,7 @@ type residues struct {
 }
 
 // of returns the residue of a sum of symbols modulo m.
-func (rs *residues) of(terms []astgen.Term, m int64) *residue {
+func (rs *residues) of(terms []affine.Term, m int64) *residue {
 	for _, r := range rs.all {
 		if r.mod == m && slices.Equal(r.terms, terms) {
 			return r
@@ -130,7 +130,7 @@ func (s *scope) slot(name string) int {
 
 // split returns the numbers of x, and its symbols. The index of the loop around tiles is both: a symbol
 // for the first tile, and a number for those that follow it.
-func (s *scope) split(x astgen.Sum) (l linear, symbols []astgen.Term) {
+func (s *scope) split(x affine.Sum) (l linear, symbols []affine.Term) {
 	l.konst = x.Const
 	for _, t := range x.Terms {
 		if i, ok := s.slots[t.Var]; ok {
@@ -147,20 +147,20 @@ func (s *scope) split(x astgen.Sum) (l linear, symbols []astgen.Term) {
 const i0 = 0
 
 // subscript compiles e; symbols is the text of its symbolic part, "" if the value of e is that of the subscript.
-func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
-	var terms []astgen.Term
+func (s *scope) subscript(e affine.Expr) (sub subscript, symbols string) {
+	var terms []affine.Term
 	switch e := e.(type) {
-	case astgen.Sum:
+	case affine.Sum:
 		sub.linear, terms = s.split(e)
-	case astgen.Mod:
-		x, ok := e.X.(astgen.Sum)
+	case affine.Mod:
+		x, ok := e.X.(affine.Sum)
 		if !ok {
 			panic(undecided(fmt.Sprintf("a subscript %v", e)))
 		}
-		if less, ok := astgen.Modulo(x, e.D).(astgen.Mod); ok {
-			x = less.X.(astgen.Sum)
+		if less, ok := affine.Modulo(x, e.D).(affine.Mod); ok {
+			x = less.X.(affine.Sum)
 		} else {
-			x = astgen.Modulo(x, e.D).(astgen.Sum)
+			x = affine.Modulo(x, e.D).(affine.Sum)
 		}
 		sub.linear, terms = s.split(x)
 		sub.mod, symbols = e.D, fmt.Sprintf("modulo %d: ", e.D)
@@ -181,8 +181,8 @@ func (s *scope) subscript(e astgen.Expr) (sub subscript, symbols string) {
 }
 
 // number compiles e, in which all variables are numbers.
-func (s *scope) number(e astgen.Expr) func(vars []int64) int64 {
-	best := func(es []astgen.Expr, better func(x, y int64) int64) func(vars []int64) int64 {
+func (s *scope) number(e affine.Expr) func(vars []int64) int64 {
+	best := func(es []affine.Expr, better func(x, y int64) int64) func(vars []int64) int64 {
 		var all []func([]int64) int64
 		for _, e := range es {
 			all = append(all, s.number(e))
@@ -196,15 +196,15 @@ func (s *scope) number(e astgen.Expr) func(vars []int64) int64 {
 		}
 	}
 	switch e := e.(type) {
-	case astgen.Sum:
+	case affine.Sum:
 		l, symbols := s.split(e)
 		if len(symbols) > 0 {
 			panic(undecided(fmt.Sprintf("a bound %v of points of a full tile", e)))
 		}
 		return l.value
-	case astgen.Min:
+	case affine.Min:
 		return best(e.Args, func(x, y int64) int64 { return min(x, y) })
-	case astgen.Max:
+	case affine.Max:
 		return best(e.Args, func(x, y int64) int64 { return max(x, y) })
 	}
 	panic(undecided(fmt.Sprintf("a bound %v of points of a full tile", e)))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -177,12 +178,12 @@ func (c *compiler) slice(at astgen.Slice) {
 	}
 	c.points += s.points
 	for _, acc := range at.Stmt.Accesses {
-		index := make([]astgen.Expr, len(acc.Index))
+		index := make([]affine.Expr, len(acc.Index))
 		for d, ix := range acc.Index {
-			x := astgen.Affine(c.scop, ix.Affine, at.Iters)
+			x := c.scop.Sum(ix.Affine, at.Iters)
 			index[d] = x
 			if ix.Mod > 0 {
-				index[d] = astgen.Modulo(x, ix.Mod)
+				index[d] = affine.Modulo(x, ix.Mod)
 			}
 		}
 		a := c.access(gpu.Ref{Array: acc.Array, Index: index}, around)
@@ -220,8 +221,8 @@ func (c *compiler) access(r gpu.Ref, around map[string][2]int64) access {
 
 // around returns subscript e of dimension d of r modulo the extent, if the program has such
 // subscripts there: it is less than the extent, so that changes nothing, and they can be compared.
-func (c *compiler) around(r gpu.Ref, d int, e astgen.Expr) astgen.Expr {
-	x, plain := e.(astgen.Sum)
+func (c *compiler) around(r gpu.Ref, d int, e affine.Expr) affine.Expr {
+	x, plain := e.(affine.Sum)
 	if !plain || r.Buffer != nil {
 		return e
 	}
@@ -233,7 +234,7 @@ func (c *compiler) around(r gpu.Ref, d int, e astgen.Expr) astgen.Expr {
 				continue
 			}
 			if m := acc.Index[d].Mod; known && m == extent.Const {
-				return astgen.Mod{X: x, D: m}
+				return affine.Mod{X: x, D: m}
 			}
 		}
 	}
@@ -364,7 +365,7 @@ func (c *compiler) threads(n gpu.Threads) node {
 		for _, rows := range n.Guard {
 			var all []linear
 			for _, e := range rows {
-				l, symbols := c.split(e.(astgen.Sum))
+				l, symbols := c.split(e.(affine.Sum))
 				if len(symbols) > 0 {
 					panic(undecided(fmt.Sprintf("a guard %v in a full tile", e)))
 				}
@@ -380,9 +381,9 @@ func (c *compiler) threads(n gpu.Threads) node {
 }
 
 // ends returns the least value of e (sign -1) or the greatest.
-func ends(e astgen.Expr, around map[string][2]int64, sign int64) int64 {
+func ends(e affine.Expr, around map[string][2]int64, sign int64) int64 {
 	switch e := e.(type) {
-	case astgen.Sum:
+	case affine.Sum:
 		v := e.Const
 		for _, t := range e.Terms {
 			x, y := t.Coef*around[t.Var][0], t.Coef*around[t.Var][1]
@@ -393,13 +394,13 @@ func ends(e astgen.Expr, around map[string][2]int64, sign int64) int64 {
 			}
 		}
 		return v
-	case astgen.Min:
+	case affine.Min:
 		v := ends(e.Args[0], around, sign)
 		for _, a := range e.Args[1:] {
 			v = min(v, ends(a, around, sign))
 		}
 		return v
-	case astgen.Max:
+	case affine.Max:
 		v := ends(e.Args[0], around, sign)
 		for _, a := range e.Args[1:] {
 			v = max(v, ends(a, around, sign))
@@ -422,7 +423,7 @@ func (c *compiler) op(o gpu.Op, around map[string][2]int64) op {
 		return op{to: &to, from: &from}
 	case gpu.Compute:
 		out := op{stmt: o.Stmt, slice: slices.IndexFunc(c.slices, func(s slice) bool {
-			return s.Stmt == o.Stmt && astgen.Same(s.Iters[0], o.Iters[0])
+			return s.Stmt == o.Stmt && affine.Same(s.Iters[0], o.Iters[0])
 		})}
 		if out.slice < 0 {
 			panic(wrong(fmt.Sprintf("%s runs at time %v, which no step has", o.Stmt.Name, o.Iters[0])))
@@ -430,9 +431,9 @@ func (c *compiler) op(o gpu.Op, around map[string][2]int64) op {
 		at := c.slices[out.slice]
 		for p, b := range c.names.Points {
 			place := c.schedule.Canonical.Places[o.Stmt.Order][p]
-			x := astgen.Num(at.Lo[p])
+			x := affine.Num(at.Lo[p])
 			if place.Iter >= 0 {
-				x = o.Iters[place.Iter].(astgen.Sum).Minus(at.Iters[place.Iter].Without(b)).Times(place.Sign())
+				x = o.Iters[place.Iter].(affine.Sum).Minus(at.Iters[place.Iter].Without(b)).Times(place.Sign())
 			}
 			l, symbols := c.split(x)
 			if len(symbols) > 0 {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
 	"github.com/hexcc/hexcc/scop"
@@ -32,21 +32,21 @@ type effect struct {
 	whole  bool // the box is not known
 	copied bool // by a copy; copies in of an array write different elements, as do copies out
 	pointset.Box
-	rows func() []astgen.Sum // over elementVars: what else is known of the elements; nil: nothing
+	rows func() []affine.Sum // over elementVars: what else is known of the elements; nil: nothing
 	by   [3]sharing          // which threads, by axis
 }
 
 // elementVars returns variables for the x of n dimensions. They are no names of C.
-func elementVars(n int) []astgen.Sum {
-	x := make([]astgen.Sum, n)
+func elementVars(n int) []affine.Sum {
+	x := make([]affine.Sum, n)
 	for k := range x {
-		x[k] = astgen.Var(fmt.Sprint("@", k))
+		x[k] = affine.Var(fmt.Sprint("@", k))
 	}
 	return x
 }
 
 // exclude reports whether no element makes both rows and others >= 0. True is certain.
-func exclude(rows, others []astgen.Sum) bool {
+func exclude(rows, others []affine.Sum) bool {
 	for _, r := range rows {
 		for _, o := range others {
 			if sum := r.Plus(o); sum.IsNum() && sum.Const < 0 {
@@ -61,7 +61,7 @@ func exclude(rows, others []astgen.Sum) bool {
 type sharing struct {
 	kind sharingKind
 	dim  int         // blockCyclic: thread (x_dim - lo) modulo the threads of the axis
-	lo   astgen.Expr // blockCyclic: over tile indices and parameters
+	lo   affine.Expr // blockCyclic: over tile indices and parameters
 	rows int64       // blockCyclic: thread (x_dim - lo) / rows; 0 and 1: as above
 }
 
@@ -78,23 +78,23 @@ const (
 func sharings(loops []gpu.ThreadLoop, of func(name string) (dim int, off int64)) [3]sharing {
 	by := [3]sharing{{kind: threadZero}, {kind: threadZero}, {kind: threadZero}}
 	for _, l := range loops {
-		if l.Axis < 0 || astgen.Same(l.Lo, l.Hi) {
+		if l.Axis < 0 || affine.Same(l.Lo, l.Hi) {
 			continue
 		}
 		dim, off := of(l.Var)
 		if dim < 0 || usesLoops(l.Lo, loops) {
 			by[l.Axis] = sharing{}
 		} else {
-			by[l.Axis] = sharing{kind: blockCyclic, dim: dim, lo: astgen.Offset(l.Lo, off)}
+			by[l.Axis] = sharing{kind: blockCyclic, dim: dim, lo: affine.Offset(l.Lo, off)}
 		}
 	}
 	return by
 }
 
 // usesLoops reports whether the variable of a loop occurs in e.
-func usesLoops(e astgen.Expr, loops []gpu.ThreadLoop) bool {
+func usesLoops(e affine.Expr, loops []gpu.ThreadLoop) bool {
 	found := false
-	astgen.Vars(e, func(name string) {
+	affine.Vars(e, func(name string) {
 		for _, l := range loops {
 			found = found || l.Var == name
 		}
@@ -110,14 +110,14 @@ func (d sharing) sameThread(e sharing, n int) bool {
 	if d.kind != e.kind || d.kind == anyThread || d.dim != e.dim || max(1, d.rows) != max(1, e.rows) {
 		return false
 	}
-	if d.kind == threadZero || astgen.Same(d.lo, e.lo) {
+	if d.kind == threadZero || affine.Same(d.lo, e.lo) {
 		return true
 	}
 	if d.rows > 1 {
 		return false
 	}
-	x, ok := d.lo.(astgen.Sum)
-	y, ok2 := e.lo.(astgen.Sum)
+	x, ok := d.lo.(affine.Sum)
+	y, ok2 := e.lo.(affine.Sum)
 	return ok && ok2 && x.Parallel(y) && (x.Const-y.Const)%int64(n) == 0
 }
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
@@ -80,13 +81,13 @@ func (c *addressing) keys(r gpu.Ref, n gpu.Threads) (plane, key string, ok bool)
 		return "", "", false
 	}
 	for _, l := range n.Loops {
-		if !slices.Contains(c.threadVars, l.Var) && slices.ContainsFunc(r.Index, func(e astgen.Expr) bool { return usesLoops(e, []gpu.ThreadLoop{l}) }) {
+		if !slices.Contains(c.threadVars, l.Var) && slices.ContainsFunc(r.Index, func(e affine.Expr) bool { return usesLoops(e, []gpu.ThreadLoop{l}) }) {
 			return "", "", false
 		}
 	}
 	plane = r.Array.Name
 	for _, e := range r.Index {
-		if s, isSum := e.(astgen.Sum); isSum && !s.IsNum() {
+		if s, isSum := e.(affine.Sum); isSum && !s.IsNum() {
 			key += s.Add(-s.Const).String() + ","
 			plane += ",*"
 		} else {
@@ -124,7 +125,7 @@ func (g *cluster) see(key string, r gpu.Ref) {
 	first := k.first
 	first.Index = slices.Clone(first.Index)
 	for d, e := range r.Index {
-		if s, ok := e.(astgen.Sum); ok && s.Const < first.Index[d].(astgen.Sum).Const {
+		if s, ok := e.(affine.Sum); ok && s.Const < first.Index[d].(affine.Sum).Const {
 			first.Index[d] = s
 		}
 	}
@@ -139,7 +140,7 @@ func (g *cluster) choose(used astgen.Used) {
 	}
 	name := g.array.Name + "_tile"
 	for _, e := range best.first.Index {
-		if s, ok := e.(astgen.Sum); !ok {
+		if s, ok := e.(affine.Sum); !ok {
 			name += string(rune('A' + g.number%26))
 		} else if s.IsNum() {
 			name += fmt.Sprint(s.Const)
@@ -161,8 +162,8 @@ func (c *addressing) from(n gpu.Threads, r gpu.Ref) gpu.Ref {
 	}
 	r.Base, r.Offset = g.base, make([]int64, len(r.Index))
 	for d, e := range r.Index {
-		if s, ok := e.(astgen.Sum); ok {
-			r.Offset[d] = s.Const - g.base.Index[d].(astgen.Sum).Const
+		if s, ok := e.(affine.Sum); ok {
+			r.Offset[d] = s.Const - g.base.Index[d].(affine.Sum).Const
 			g.far[d] = g.far[d] || r.Offset[d] != 0 && d < len(r.Index)-1
 		}
 	}

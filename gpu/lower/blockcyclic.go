@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 )
@@ -47,7 +48,7 @@ func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 // core returns the points of a step of a full tile as straight code: nodes that
 // each thread runs once.
 func (ph *tiles) core(s astgen.Step, c gpu.Compute, role gpu.Role) []gpu.Node {
-	return ph.deal(ph.pointSpans(s), nil, role, func(by map[string]astgen.Sum) gpu.Op {
+	return ph.deal(ph.pointSpans(s), nil, role, func(by map[string]affine.Sum) gpu.Op {
 		at := gpu.Compute{Stmt: c.Stmt, Iters: substAll(c.Iters, by), Refs: slices.Clone(c.Refs)}
 		for i, r := range c.Refs {
 			at.Refs[i].Index = ph.shared.subst(r.Index, by)
@@ -57,7 +58,7 @@ func (ph *tiles) core(s astgen.Step, c gpu.Compute, role gpu.Role) []gpu.Node {
 }
 
 // substRef returns r with sums for variables.
-func substRef(r gpu.Ref, by map[string]astgen.Sum) gpu.Ref {
+func substRef(r gpu.Ref, by map[string]affine.Sum) gpu.Ref {
 	r.Index = substAll(r.Index, by)
 	return r
 }
@@ -79,11 +80,11 @@ type dealer struct {
 	spans []span
 	guard astgen.Cond
 	role  gpu.Role
-	op    func(by map[string]astgen.Sum) gpu.Op
+	op    func(by map[string]affine.Sum) gpu.Op
 
-	by    map[string]astgen.Sum
+	by    map[string]affine.Sum
 	used  [3]int64 // threads that take part, but for those before a row of heads is >= 0
-	heads []astgen.Expr
+	heads []affine.Expr
 	loops []gpu.ThreadLoop // that are left
 	nodes []gpu.Node
 }
@@ -94,8 +95,8 @@ type dealer struct {
 // or lo+r*v, .. lo+r*v+r-1, where it takes r rows, as many as there are values for all threads.
 //
 // Points that do not satisfy guard (nil: all do) are left out.
-func (ph *code) deal(spans []span, guard astgen.Cond, role gpu.Role, op func(by map[string]astgen.Sum) gpu.Op) []gpu.Node {
-	d := dealer{code: ph, spans: spans, guard: guard, role: role, op: op, by: map[string]astgen.Sum{}, used: [3]int64{1, 1, 1}}
+func (ph *code) deal(spans []span, guard astgen.Cond, role gpu.Role, op func(by map[string]affine.Sum) gpu.Op) []gpu.Node {
+	d := dealer{code: ph, spans: spans, guard: guard, role: role, op: op, by: map[string]affine.Sum{}, used: [3]int64{1, 1, 1}}
 	d.walk(0)
 	return d.nodes
 }
@@ -110,15 +111,15 @@ func (d *dealer) walk(i int) {
 	n := d.along(s.axis)
 	if s.rows > 1 {
 		for at := range s.rows {
-			d.turn(i, astgen.Num(s.lo+at), n)
+			d.turn(i, affine.Num(s.lo+at), n)
 		}
 		return
 	}
 	start := s.lo - s.ahead%n
 	turn := int64(0)
 	if start < s.lo {
-		d.heads = append(d.heads, astgen.Var(s.name).Add(-s.lo))
-		d.turn(i, astgen.Num(start), min(n, s.hi-start+1))
+		d.heads = append(d.heads, affine.Var(s.name).Add(-s.lo))
+		d.turn(i, affine.Num(start), min(n, s.hi-start+1))
 		d.heads = d.heads[:len(d.heads)-1]
 		turn = 1
 	}
@@ -126,24 +127,24 @@ func (d *dealer) walk(i int) {
 	whole := max(0, s.hi-start+1) / n
 	if times := bodies(whole, s.each); times > 0 {
 		v := d.rolled(len(d.loops))
-		d.loops = append(d.loops, gpu.ThreadLoop{Var: v, Lo: astgen.Num(0), Hi: astgen.Num(times - 1), Axis: -1, Rolled: true})
+		d.loops = append(d.loops, gpu.ThreadLoop{Var: v, Lo: affine.Num(0), Hi: affine.Num(times - 1), Axis: -1, Rolled: true})
 		for at := range s.each {
-			d.turn(i, astgen.Var(v).Times(s.each*n).Add(start+at*n), n)
+			d.turn(i, affine.Var(v).Times(s.each*n).Add(start+at*n), n)
 		}
 		d.loops = d.loops[:len(d.loops)-1]
 		start += times * s.each * n
 	}
 	for ; start <= s.hi; start += n {
-		d.turn(i, astgen.Num(start), min(n, s.hi-start+1))
+		d.turn(i, affine.Num(start), min(n, s.hi-start+1))
 	}
 }
 
 // turn deals spans[i+1:] where so many threads take values of spans[i] from x on.
-func (d *dealer) turn(i int, x astgen.Sum, threads int64) {
+func (d *dealer) turn(i int, x affine.Sum, threads int64) {
 	s := d.spans[i]
 	if s.axis >= 0 && d.along(s.axis) > 1 {
 		if d.used[s.axis] = threads; threads > 1 {
-			x = x.Plus(astgen.Var(d.threadVar(s.axis)).Times(max(1, s.rows)))
+			x = x.Plus(affine.Var(d.threadVar(s.axis)).Times(max(1, s.rows)))
 		}
 	}
 	d.by[s.name] = x
@@ -176,7 +177,7 @@ func (d *dealer) condition() astgen.Cond {
 }
 
 // both returns where c and all of the rows hold.
-func both(c astgen.Cond, rows []astgen.Expr) astgen.Cond {
+func both(c astgen.Cond, rows []affine.Expr) astgen.Cond {
 	switch {
 	case len(rows) == 0:
 		return c
@@ -208,11 +209,11 @@ func join(nodes []gpu.Node, n gpu.Threads) []gpu.Node {
 }
 
 func sameLoop(a, b gpu.ThreadLoop) bool {
-	return a.Var == b.Var && a.Axis == b.Axis && astgen.Same(a.Lo, b.Lo) && astgen.Same(a.Hi, b.Hi)
+	return a.Var == b.Var && a.Axis == b.Axis && affine.Same(a.Lo, b.Lo) && affine.Same(a.Hi, b.Hi)
 }
 
 func sameCond(a, b astgen.Cond) bool {
-	return (a == nil) == (b == nil) && slices.EqualFunc(a, b, func(x, y []astgen.Expr) bool { return slices.EqualFunc(x, y, astgen.Same) })
+	return (a == nil) == (b == nil) && slices.EqualFunc(a, b, func(x, y []affine.Expr) bool { return slices.EqualFunc(x, y, affine.Same) })
 }
 
 // threadLoops returns loops over the first threads of each axis that has several: each runs one value.
@@ -220,7 +221,7 @@ func (ph *block) threadLoops(used [3]int64) []gpu.ThreadLoop {
 	var loops []gpu.ThreadLoop
 	for axis := len(used) - 1; axis >= 0; axis-- {
 		if ph.threads[axis] > 1 {
-			loops = append(loops, gpu.ThreadLoop{Var: ph.threadVar(axis), Lo: astgen.Num(0), Hi: astgen.Num(used[axis] - 1), Axis: axis})
+			loops = append(loops, gpu.ThreadLoop{Var: ph.threadVar(axis), Lo: affine.Num(0), Hi: affine.Num(used[axis] - 1), Axis: axis})
 		}
 	}
 	return loops

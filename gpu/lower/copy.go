@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
@@ -27,9 +28,9 @@ func (f *staged) origin() []int64 {
 func (f *staged) refs(pl *plane) (shared, global gpu.Ref) {
 	shared, global = gpu.Ref{Buffer: f.buffer, Array: f.array}, gpu.Ref{Array: f.array}
 	for k := range f.space {
-		local := astgen.Num(pl.at[k] - f.any.around.Lo[k])
+		local := affine.Num(pl.at[k] - f.any.around.Lo[k])
 		if i := slices.Index(f.loop, k); i >= 0 {
-			local = astgen.Var(f.vars[i])
+			local = affine.Var(f.vars[i])
 		}
 		shared.Index = append(shared.Index, f.place(k, local))
 		global.Index = append(global.Index, f.globalAt(k, local))
@@ -38,18 +39,18 @@ func (f *staged) refs(pl *plane) (shared, global gpu.Ref) {
 }
 
 // place returns the index in the buffer of local index l in dimension k.
-func (f *staged) place(k int, l astgen.Sum) astgen.Expr {
+func (f *staged) place(k int, l affine.Sum) affine.Expr {
 	if k != f.wrapped {
 		return l
 	}
-	return astgen.Modulo(f.base[k].Add(f.any.around.Lo[k]).Plus(l), f.width)
+	return affine.Modulo(f.base[k].Add(f.any.around.Lo[k]).Plus(l), f.width)
 }
 
 // globalAt returns the index of local index l in dimension k.
-func (f *staged) globalAt(k int, l astgen.Sum) astgen.Expr {
+func (f *staged) globalAt(k int, l affine.Sum) affine.Expr {
 	x := f.base[k].Add(f.any.around.Lo[k]).Plus(l)
 	if m := f.mod[k]; m > 0 {
-		return astgen.Modulo(x, m)
+		return affine.Modulo(x, m)
 	}
 	return x
 }
@@ -120,15 +121,15 @@ func (f *staged) copyInPartial(ph *tiles) []work {
 }
 
 // insideArray returns the rows that hold where the element at the loop variables exists.
-func (f *staged) insideArray(ph *tiles, pl *plane) []astgen.Sum {
-	var rows []astgen.Sum
+func (f *staged) insideArray(ph *tiles, pl *plane) []affine.Sum {
+	var rows []affine.Sum
 	_, global := f.refs(pl)
 	for k, e := range global.Index {
-		x, ok := e.(astgen.Sum)
+		x, ok := e.(affine.Sum)
 		if !ok || f.mod[k] > 0 {
 			continue // planesExist
 		}
-		extent := astgen.Affine(ph.scop, f.array.Extents[k], nil)
+		extent := ph.scop.Sum(f.array.Extents[k], nil)
 		rows = append(rows, x, extent.Add(-1).Minus(x))
 	}
 	return rows
@@ -143,7 +144,7 @@ func (f *staged) copyOutPartial(ph *tiles) []work {
 		if !ok {
 			continue
 		}
-		var alts [][]astgen.Sum
+		var alts [][]affine.Sum
 		for _, w := range pl.writers {
 			alts = append(alts, f.writtenRows(&ph.launch, w))
 		}
@@ -161,17 +162,17 @@ func (f *staged) copyOutPartial(ph *tiles) []work {
 
 // writtenRows returns rows over the loop variables that hold where an instance
 // of the slice of w has written the element.
-func (f *staged) writtenRows(ph *launch, w touch) []astgen.Sum {
-	x := make([]astgen.Sum, len(f.space))
+func (f *staged) writtenRows(ph *launch, w touch) []affine.Sum {
+	x := make([]affine.Sum, len(f.space))
 	for i, k := range f.loop {
-		x[k] = astgen.Var(f.vars[i]).Add(f.any.around.Lo[k])
+		x[k] = affine.Var(f.vars[i]).Add(f.any.around.Lo[k])
 	}
 	return ph.instanceRows(f.layout, ph.all[w.slice], w, x)
 }
 
 // simplest drops rows that are numbers >= 0 or weaker than a parallel one.
-func simplest(rows []astgen.Sum) []astgen.Sum {
-	var kept []astgen.Sum
+func simplest(rows []affine.Sum) []affine.Sum {
+	var kept []affine.Sum
 next:
 	for _, r := range rows {
 		r = r.Tighten()
@@ -193,14 +194,14 @@ next:
 
 // factor takes the rows that all alternatives share out of them. If an
 // alternative has no others, there is no condition left.
-func factor(alts [][]astgen.Sum) (common []astgen.Sum, rest [][]astgen.Sum) {
+func factor(alts [][]affine.Sum) (common []affine.Sum, rest [][]affine.Sum) {
 	for _, r := range alts[0] {
-		if !slices.ContainsFunc(alts, func(rows []astgen.Sum) bool { return !slices.ContainsFunc(rows, r.Equal) }) {
+		if !slices.ContainsFunc(alts, func(rows []affine.Sum) bool { return !slices.ContainsFunc(rows, r.Equal) }) {
 			common = append(common, r)
 		}
 	}
 	for _, rows := range alts {
-		var own []astgen.Sum
+		var own []affine.Sum
 		for _, r := range rows {
 			if !slices.ContainsFunc(common, r.Equal) {
 				own = append(own, r)
@@ -215,10 +216,10 @@ func factor(alts [][]astgen.Sum) (common []astgen.Sum, rest [][]astgen.Sum) {
 }
 
 // cond returns the alternatives as a condition, nil if there are none.
-func cond(alts [][]astgen.Sum) astgen.Cond {
+func cond(alts [][]affine.Sum) astgen.Cond {
 	var c astgen.Cond
 	for _, rows := range alts {
-		var all []astgen.Expr
+		var all []affine.Expr
 		for _, r := range rows {
 			all = append(all, r)
 		}
@@ -229,7 +230,7 @@ func cond(alts [][]astgen.Sum) astgen.Cond {
 
 // clip narrows loops over box b, moved by -origin, to where the rows hold: each
 // row bounds the innermost loop in it. It returns the rows that no loop is in.
-func (ph *launch) clip(loops []gpu.ThreadLoop, rows []astgen.Sum, b pointset.Box, origin []int64) (uniform []astgen.Sum) {
+func (ph *launch) clip(loops []gpu.ThreadLoop, rows []affine.Sum, b pointset.Box, origin []int64) (uniform []affine.Sum) {
 	for _, r := range rows {
 		d := len(loops) - 1
 		for d >= 0 && r.Coef(loops[d].Var) == 0 {
@@ -244,19 +245,19 @@ func (ph *launch) clip(loops []gpu.ThreadLoop, rows []astgen.Sum, b pointset.Box
 		if holdsOn(r, loops, b, origin) {
 			continue
 		}
-		lo, hi := astgen.Solve(r, loops[d].Var)
+		lo, hi := affine.Solve(r, loops[d].Var)
 		if lo != nil {
-			loops[d].Lo = astgen.MaxOf(loops[d].Lo, lo)
+			loops[d].Lo = affine.MaxOf(loops[d].Lo, lo)
 		}
 		if hi != nil {
-			loops[d].Hi = astgen.MinOf(loops[d].Hi, hi)
+			loops[d].Hi = affine.MinOf(loops[d].Hi, hi)
 		}
 	}
 	return uniform
 }
 
 // holdsOn reports whether r has no other variables than those of loops, and is >= 0 on b.
-func holdsOn(r astgen.Sum, loops []gpu.ThreadLoop, b pointset.Box, origin []int64) bool {
+func holdsOn(r affine.Sum, loops []gpu.ThreadLoop, b pointset.Box, origin []int64) bool {
 	for d, l := range loops {
 		c := r.Coef(l.Var)
 		at := b.Lo[d]
@@ -269,11 +270,11 @@ func holdsOn(r astgen.Sum, loops []gpu.ThreadLoop, b pointset.Box, origin []int6
 }
 
 // guarded returns n, run only where the rows, the same for all threads, are >= 0.
-func guarded(rows []astgen.Sum, n gpu.Node) gpu.Node {
+func guarded(rows []affine.Sum, n gpu.Node) gpu.Node {
 	if len(rows) == 0 {
 		return n
 	}
-	return gpu.If{Cond: cond([][]astgen.Sum{rows}), Then: []gpu.Node{n}}
+	return gpu.If{Cond: cond([][]affine.Sum{rows}), Then: []gpu.Node{n}}
 }
 
 // copyOnce returns what a block does before its first tile.
@@ -306,10 +307,10 @@ func (ph *plan) ref(s astgen.Slice, acc *scop.Access) gpu.Ref {
 }
 
 // local returns the local index in dimension k of what t touches, over the local coordinates.
-func (f *staged) local(ph *launch, t touch, k int) astgen.Sum {
-	l := astgen.Num(t.offset[k] - f.any.around.Lo[k])
+func (f *staged) local(ph *launch, t touch, k int) affine.Sum {
+	l := affine.Num(t.offset[k] - f.any.around.Lo[k])
 	if p := f.space[k]; p >= 0 {
-		l = l.Plus(astgen.Var(ph.names.Points[p]))
+		l = l.Plus(affine.Var(ph.names.Points[p]))
 	}
 	return l
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
@@ -426,7 +427,7 @@ func pointsOf(n gpu.Threads) (points int64) {
 			}
 			return
 		}
-		lo, hi := astgen.Eval(loops[0].Lo, at), astgen.Eval(loops[0].Hi, at)
+		lo, hi := affine.Eval(loops[0].Lo, at), affine.Eval(loops[0].Hi, at)
 		if n.Guard == nil {
 			walk(loops[1:], product*max(0, hi-lo+1))
 			return

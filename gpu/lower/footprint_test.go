@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
@@ -61,7 +62,7 @@ func (c *tally) step(s astgen.Step, depth int, env map[string]int64) {
 	c.points++
 	var iters []int64
 	for _, e := range s.Iters {
-		iters = append(iters, astgen.Eval(e, env))
+		iters = append(iters, affine.Eval(e, env))
 	}
 	for _, acc := range s.Stmt.Accesses {
 		key := acc.Array.Name

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 )
 
@@ -30,7 +31,7 @@ func leastGuard(c astgen.Cond, among map[string]int64) astgen.Cond {
 	for _, rows := range c {
 		var alt []tried
 		for _, e := range rows {
-			alt = append(alt, tried{e, holding(e.(astgen.Sum), among, int(values))})
+			alt = append(alt, tried{e, holding(e.(affine.Sum), among, int(values))})
 		}
 		g.alts = append(g.alts, alt)
 	}
@@ -39,7 +40,7 @@ func leastGuard(c astgen.Cond, among map[string]int64) astgen.Cond {
 
 // A tried row, and the values for which it is >= 0, as bits.
 type tried struct {
-	row astgen.Expr
+	row affine.Expr
 	at  []uint64
 }
 
@@ -76,7 +77,7 @@ func (g guard) least() astgen.Cond {
 	}
 	out := astgen.Cond{}
 	for _, alt := range alts {
-		var rows []astgen.Expr
+		var rows []affine.Expr
 		for _, t := range alt {
 			rows = append(rows, t.row)
 		}
@@ -105,7 +106,7 @@ func (g guard) holds(alts [][]tried) []uint64 {
 }
 
 // holding returns for which values of the variables row is >= 0: a bit for each, in a fixed order.
-func holding(row astgen.Sum, among map[string]int64, values int) []uint64 {
+func holding(row affine.Sum, among map[string]int64, values int) []uint64 {
 	bits := make([]uint64, (values+63)/64)
 	names := slices.Sorted(maps.Keys(among))
 	coefs, sizes, at := make([]int64, len(names)), make([]int64, len(names)), make([]int64, len(names))

@@ -8,14 +8,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 )
 
 // TestLeastGuard compares with conditions shortened by hand.
 func TestLeastGuard(t *testing.T) {
-	x, y := astgen.Var("x"), astgen.Var("y")
-	from := func(v astgen.Sum, n int64) astgen.Expr { return v.Add(-n) }
-	upTo := func(v astgen.Sum, n int64) astgen.Expr { return v.Times(-1).Add(n) }
+	x, y := affine.Var("x"), affine.Var("y")
+	from := func(v affine.Sum, n int64) affine.Expr { return v.Add(-n) }
+	upTo := func(v affine.Sum, n int64) affine.Expr { return v.Times(-1).Add(n) }
 	among := map[string]int64{"x": 32, "y": 4}
 	for _, c := range []struct {
 		name       string
@@ -45,9 +46,9 @@ func TestLeastGuardRandom(t *testing.T) {
 		among := map[string]int64{"x": 1 + rng.Int64N(9), "y": 1 + rng.Int64N(5)}
 		c := astgen.Cond{}
 		for range 1 + rng.IntN(4) {
-			var rows []astgen.Expr
+			var rows []affine.Expr
 			for range 1 + rng.IntN(4) {
-				rows = append(rows, astgen.Var("x").Times(rng.Int64N(5)-2).Plus(astgen.Var("y").Times(rng.Int64N(3)-1)).Add(rng.Int64N(15)-7))
+				rows = append(rows, affine.Var("x").Times(rng.Int64N(5)-2).Plus(affine.Var("y").Times(rng.Int64N(3)-1)).Add(rng.Int64N(15)-7))
 			}
 			c = append(c, rows)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu/pointset"
 	"github.com/hexcc/hexcc/schedule"
@@ -25,7 +26,7 @@ type layout struct {
 	array   *scop.Array
 	space   []int // no two the same, but for -1
 	time    []int64
-	params  []astgen.Sum
+	params  []affine.Sum
 	mod     []int64
 	offsets map[*scop.Access][]int64
 	write   bool // some access writes
@@ -122,7 +123,7 @@ type subscript struct {
 	dim    int
 	space  int // -1: none
 	time   int64
-	params astgen.Sum
+	params affine.Sum
 	offset int64
 }
 
@@ -168,7 +169,7 @@ func subscripts(c *schedule.Canonical, array *scop.Array) (subs []subscript, why
 // newSubscript solves subscript k of acc for canonical coordinates; ok is false if it is no sum that a layout takes.
 func newSubscript(c *schedule.Canonical, st *scop.Stmt, acc *scop.Access, k int) (s subscript, ok bool) {
 	ix := acc.Index[k]
-	s = subscript{stmt: st, access: acc, dim: k, space: -1, params: astgen.Affine(c.Scop, scop.Affine{Params: ix.Params}, nil), offset: ix.Const}
+	s = subscript{stmt: st, access: acc, dim: k, space: -1, params: c.Scop.Sum(scop.Affine{Params: ix.Params}, nil), offset: ix.Const}
 	for i, coef := range ix.Iters {
 		switch {
 		case coef == 0:
@@ -190,7 +191,7 @@ func newSubscript(c *schedule.Canonical, st *scop.Stmt, acc *scop.Access, k int)
 
 // plus returns s + sign·shift.
 func (s subscript) plus(c *schedule.Canonical, shift scop.Affine, sign int64) subscript {
-	x := astgen.Affine(c.Scop, shift, nil).Times(sign)
+	x := c.Scop.Sum(shift, nil).Times(sign)
 	s.offset += x.Const
 	s.params = s.params.Plus(x.Add(-x.Const))
 	return s
@@ -225,16 +226,16 @@ func (l layout) loopedDims() []int {
 }
 
 // base returns the index of element x = 0 of each dimension in a tile.
-func (ph *launch) base(l layout) []astgen.Sum {
+func (ph *launch) base(l layout) []affine.Sum {
 	s, n := ph.schedule, ph.names
-	base := make([]astgen.Sum, len(l.space))
+	base := make([]affine.Sum, len(l.space))
 	for k, p := range l.space {
 		x := l.params[k]
 		if p >= 0 {
 			d := s.Phases[ph.number].Space[p]
-			x = x.Plus(astgen.Var(n.Tiles[p]).Times(d.Stride)).Plus(astgen.Var(n.T).Times(d.Drift)).Add(d.Offset)
+			x = x.Plus(affine.Var(n.Tiles[p]).Times(d.Stride)).Plus(affine.Var(n.T).Times(d.Drift)).Add(d.Offset)
 		} else if c := l.time[k] * (s.Height / int64(s.Canonical.K)); c != 0 {
-			x = x.Plus(astgen.Var(n.T).Times(c))
+			x = x.Plus(affine.Var(n.T).Times(c))
 		}
 		base[k] = x
 	}
@@ -301,8 +302,8 @@ func (l layout) at(k int, offset, t int64) int64 {
 // t: the coordinates of the instance, solved from x, lie in the box and make the
 // rows of the domain >= 0. A coordinate that neither an element nor its nest
 // fixes is left out, with the rows in it: see solvable.
-func (ph *launch) instanceRows(l layout, s astgen.Slice, t touch, x []astgen.Sum) []astgen.Sum {
-	by := map[string]astgen.Sum{}
+func (ph *launch) instanceRows(l layout, s astgen.Slice, t touch, x []affine.Sum) []affine.Sum {
+	by := map[string]affine.Sum{}
 	for k, p := range l.space {
 		if p >= 0 {
 			by[ph.names.Points[p]] = x[k].Add(-t.offset[k])
@@ -311,10 +312,10 @@ func (ph *launch) instanceRows(l layout, s astgen.Slice, t touch, x []astgen.Sum
 	places := ph.schedule.Canonical.Places[s.Stmt.Order]
 	for p, b := range ph.names.Points {
 		if _, ok := by[b]; !ok && places[p].Iter < 0 { // s_p = Shift
-			by[b] = astgen.Affine(ph.scop, places[p].Shift, nil).Minus(s.Space[p].Without(b))
+			by[b] = ph.scop.Sum(places[p].Shift, nil).Minus(s.Space[p].Without(b))
 		}
 	}
-	var rows []astgen.Sum
+	var rows []affine.Sum
 	for p, b := range ph.names.Points {
 		if at, ok := by[b]; ok {
 			rows = append(rows, at.Add(-s.Lo[p]), at.Times(-1).Add(s.Hi[p]))

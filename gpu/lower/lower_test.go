@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/pipeline"
@@ -46,7 +46,7 @@ func rowwise(n gpu.Threads) bool {
 	_, copies := n.Body[0].(gpu.Copy)
 	last := n.Loops[len(n.Loops)-1]
 	starts := false
-	astgen.Vars(last.Lo, func(name string) { starts = starts || name == n.Loops[0].Var })
+	affine.Vars(last.Lo, func(name string) { starts = starts || name == n.Loops[0].Var })
 	return copies && starts
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 )
@@ -19,8 +20,8 @@ func narrow(p *gpu.Program) {
 	n := narrowing{worst: map[string]reached{}, local: map[string]int64{}, known: true, least: math.MaxInt64}
 	for _, q := range p.Scop.Params {
 		if gpu.IsWide(q) { // it is passed as an int
-			v := astgen.Var(q.Name)
-			n.rows = append(n.rows, astgen.Num(mostIndex).Minus(v), v.Add(mostIndex))
+			v := affine.Var(q.Name)
+			n.rows = append(n.rows, affine.Num(mostIndex).Minus(v), v.Add(mostIndex))
 		}
 	}
 	n.conds(p.Busy)
@@ -52,7 +53,7 @@ const mostParameter = 1 << 47
 // A reached is a sum of parameters and tile indices, and by how much at most it is
 // moved from there by numbers and by variables of threads.
 type reached struct {
-	sum astgen.Sum
+	sum affine.Sum
 	by  int64
 }
 
@@ -60,7 +61,7 @@ type reached struct {
 type narrowing struct {
 	worst map[string]reached // by sum
 	local map[string]int64   // variables of threads: their greatest magnitude
-	rows  []astgen.Sum
+	rows  []affine.Sum
 	least int64 // a magnitude that all parameters may have, whatever the row
 	known bool
 	along [3]int // threads of a block
@@ -113,16 +114,16 @@ func (n *narrowing) threads(x gpu.Threads) {
 }
 
 // number returns the best of the numbers that are e or, as one of several arguments, bound it.
-func number(e astgen.Expr, better func(a, b int64) bool) (best int64, ok bool) {
-	args := []astgen.Expr{e}
+func number(e affine.Expr, better func(a, b int64) bool) (best int64, ok bool) {
+	args := []affine.Expr{e}
 	switch e := e.(type) {
-	case astgen.Min:
+	case affine.Min:
 		args = e.Args
-	case astgen.Max:
+	case affine.Max:
 		args = e.Args
 	}
 	for _, a := range args {
-		if s, isSum := a.(astgen.Sum); isSum && s.IsNum() && (!ok || better(s.Const, best)) {
+		if s, isSum := a.(affine.Sum); isSum && s.IsNum() && (!ok || better(s.Const, best)) {
 			best, ok = s.Const, true
 		}
 	}
@@ -132,7 +133,7 @@ func number(e astgen.Expr, better func(a, b int64) bool) (best int64, ok bool) {
 func (n *narrowing) conds(c astgen.Cond) {
 	for _, rows := range c {
 		for _, r := range rows {
-			if s, ok := r.(astgen.Sum); ok { // n - 2*i - 3 >= 0 is printed as 2*i <= n - 3
+			if s, ok := r.(affine.Sum); ok { // n - 2*i - 3 >= 0 is printed as 2*i <= n - 3
 				n.sum(side(s, 1))
 				n.sum(side(s, -1).Add(-s.Const))
 			} else {
@@ -143,35 +144,35 @@ func (n *narrowing) conds(c astgen.Cond) {
 }
 
 // side returns the terms of s with that sign, times it.
-func side(s astgen.Sum, sign int64) (out astgen.Sum) {
+func side(s affine.Sum, sign int64) (out affine.Sum) {
 	for _, t := range s.Terms {
 		if t.Coef*sign > 0 {
-			out.Terms = append(out.Terms, astgen.Term{Coef: t.Coef * sign, Var: t.Var})
+			out.Terms = append(out.Terms, affine.Term{Coef: t.Coef * sign, Var: t.Var})
 		}
 	}
 	return out
 }
 
-func (n *narrowing) see(es ...astgen.Expr) {
+func (n *narrowing) see(es ...affine.Expr) {
 	for _, e := range es {
 		switch e := e.(type) {
-		case astgen.Sum:
+		case affine.Sum:
 			n.sum(e)
-		case astgen.FloorDiv:
+		case affine.FloorDiv:
 			n.see(e.X)
-		case astgen.Mod:
+		case affine.Mod:
 			n.see(e.X)
-		case astgen.Min:
+		case affine.Min:
 			n.see(e.Args...)
-		case astgen.Max:
+		case affine.Max:
 			n.see(e.Args...)
 		}
 	}
 }
 
 // sum notes the partial sums of s: first what is added, then what is subtracted, the number last.
-func (n *narrowing) sum(s astgen.Sum) {
-	var so astgen.Sum
+func (n *narrowing) sum(s affine.Sum) {
+	var so affine.Sum
 	by := int64(0)
 	for _, sign := range []int64{1, -1} {
 		for _, t := range s.Terms {
@@ -179,19 +180,19 @@ func (n *narrowing) sum(s astgen.Sum) {
 				continue
 			}
 			if most, ok := n.local[t.Var]; ok {
-				by += t.Coef * sign * most
+				by = affine.Plus(by, affine.Times(t.Coef*sign, most))
 				continue
 			}
-			term := astgen.Sum{Terms: []astgen.Term{t}}
+			term := affine.Sum{Terms: []affine.Term{t}}
 			so = so.Plus(term)
 			n.note(term, 0)
 			n.note(so, by)
 		}
 	}
-	n.note(so, by+abs(s.Const))
+	n.note(so, affine.Plus(by, abs(s.Const)))
 }
 
-func (n *narrowing) note(s astgen.Sum, by int64) {
+func (n *narrowing) note(s affine.Sum, by int64) {
 	if by == 0 && len(s.Terms) == 1 && s.Terms[0].Coef == 1 {
 		return // a variable
 	}
@@ -214,7 +215,7 @@ func (n *narrowing) close(loops []astgen.For, busy astgen.Cond) bool {
 	var vars []string
 	for _, l := range loops {
 		vars = append(vars, l.Var)
-		v := astgen.Var(l.Var)
+		v := affine.Var(l.Var)
 		n.note(v, 1) // a loop adds one after its last turn
 		where = conjunction(conjunction(where, beyond(v, l.Lo, 1, 0)), beyond(v, l.Hi, -1, 0))
 	}
@@ -234,22 +235,22 @@ const maxAlternatives = 64
 
 // below notes the weakest row found that keeps s + by in range where the rows hold,
 // and reports whether there is one.
-func (n *narrowing) below(s astgen.Sum, by int64, rows []astgen.Sum, vars []string) bool {
+func (n *narrowing) below(s affine.Sum, by int64, rows []affine.Sum, vars []string) bool {
 	const z = "@s"
-	system := append(slices.Clone(rows), s.Minus(astgen.Var(z)))
+	system := append(slices.Clone(rows), s.Minus(affine.Var(z)))
 	for _, v := range slices.Backward(vars) {
 		if system = astgen.Eliminate(system, v); len(system) > maxRows {
 			return false
 		}
 	}
-	var best astgen.Sum
+	var best affine.Sum
 	found := false
 	for _, r := range system { // s <= r + c*z where z is s, c < 0
 		c := r.Coef(z)
 		if c >= 0 {
 			continue
 		}
-		need := astgen.Num(-c * (mostIndex - by)).Minus(r.Without(z)).Tighten()
+		need := affine.Num(-c * (mostIndex - by)).Minus(r.Without(z)).Tighten()
 		if !found || allows(need) > allows(best) {
 			best, found = need, true
 		}
@@ -257,7 +258,7 @@ func (n *narrowing) below(s astgen.Sum, by int64, rows []astgen.Sum, vars []stri
 	if !found {
 		return false
 	}
-	if !best.IsNum() && exclude([]astgen.Sum{best.Times(-1).Add(-1)}, rows) {
+	if !best.IsNum() && exclude([]affine.Sum{best.Times(-1).Add(-1)}, rows) {
 		return true
 	}
 	if best.IsNum() && best.Const < 0 {
@@ -273,7 +274,7 @@ func (n *narrowing) below(s astgen.Sum, by int64, rows []astgen.Sum, vars []stri
 const maxRows = 1 << 10
 
 // allows returns a magnitude that parameters may have so that r >= 0.
-func allows(r astgen.Sum) int64 {
+func allows(r affine.Sum) int64 {
 	var coefs int64
 	for _, t := range r.Terms {
 		coefs += abs(t.Coef)

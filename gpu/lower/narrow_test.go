@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
 )
@@ -19,24 +19,24 @@ type extremes struct {
 	at   string
 }
 
-func (x *extremes) see(es ...astgen.Expr) {
+func (x *extremes) see(es ...affine.Expr) {
 	for _, e := range es {
 		switch e := e.(type) {
-		case astgen.Sum:
+		case affine.Sum:
 			x.sum(e)
-		case astgen.FloorDiv:
+		case affine.FloorDiv:
 			x.see(e.X)
-		case astgen.Mod:
+		case affine.Mod:
 			x.see(e.X)
-		case astgen.Min:
+		case affine.Min:
 			x.see(e.Args...)
-		case astgen.Max:
+		case affine.Max:
 			x.see(e.Args...)
 		}
 	}
 }
 
-func (x *extremes) sum(s astgen.Sum) {
+func (x *extremes) sum(s affine.Sum) {
 	so := int64(0)
 	for _, plus := range []bool{true, false} {
 		for _, t := range s.Terms {
@@ -50,16 +50,16 @@ func (x *extremes) sum(s astgen.Sum) {
 	x.note(s, so+s.Const)
 }
 
-func (x *extremes) note(s astgen.Sum, v int64) {
+func (x *extremes) note(s affine.Sum, v int64) {
 	if v = max(v, -v); v > x.most {
 		x.most, x.at = v, s.String()
 	}
 }
 
 // loop runs body at both ends of a loop, if it has turns.
-func (x *extremes) loop(name string, lo, hi astgen.Expr, body func()) {
+func (x *extremes) loop(name string, lo, hi affine.Expr, body func()) {
 	x.see(lo, hi)
-	from, to := astgen.Eval(lo, x.env), astgen.Eval(hi, x.env)
+	from, to := affine.Eval(lo, x.env), affine.Eval(hi, x.env)
 	for _, v := range []int64{from, to} {
 		if from <= to {
 			x.env[name] = v
@@ -138,7 +138,7 @@ func TestNarrow(t *testing.T) {
 				env[q.Name] = params[i]
 			}
 			for _, r := range p.Narrow {
-				if astgen.Eval(r, env) < 0 {
+				if affine.Eval(r, env) < 0 {
 					return false
 				}
 			}

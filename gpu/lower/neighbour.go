@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 )
 
@@ -12,7 +13,7 @@ import (
 // A walk is the loop over the tiles of a block that follow each other.
 type walk struct {
 	v      string
-	lo, hi astgen.Expr
+	lo, hi affine.Expr
 }
 
 // follows returns where tile v-1 runs and is full if tile v is full, which cond
@@ -38,11 +39,11 @@ func (w walk) lasts(cond astgen.Cond) (last astgen.Cond, ok bool) {
 	last = astgen.Cond{} // never
 	next := w.neighbour(cond[0], 1, false)
 	for _, e := range next {
-		r, isSum := e.(astgen.Sum)
+		r, isSum := e.(affine.Sum)
 		if !isSum {
 			return nil, false
 		}
-		last = append(last, []astgen.Expr{r.Times(-1).Add(-1)})
+		last = append(last, []affine.Expr{r.Times(-1).Add(-1)})
 	}
 	for _, rows := range w.outside(1) {
 		if !excludes(rows, next) {
@@ -53,42 +54,42 @@ func (w walk) lasts(cond astgen.Cond) (last astgen.Cond, ok bool) {
 }
 
 // neighbour returns rows with v + step for v: those that may then fail where they held before, or all.
-func (w walk) neighbour(rows []astgen.Expr, step int64, all bool) []astgen.Expr {
-	by := map[string]astgen.Sum{w.v: astgen.Var(w.v).Add(step)}
-	out := []astgen.Expr{}
+func (w walk) neighbour(rows []affine.Expr, step int64, all bool) []affine.Expr {
+	by := map[string]affine.Sum{w.v: affine.Var(w.v).Add(step)}
+	out := []affine.Expr{}
 	for _, r := range rows {
-		if s, ok := r.(astgen.Sum); all || !ok || s.Coef(w.v)*step < 0 {
-			out = append(out, astgen.Subst(r, by))
+		if s, ok := r.(affine.Sum); all || !ok || s.Coef(w.v)*step < 0 {
+			out = append(out, affine.Subst(r, by))
 		}
 	}
 	return out
 }
 
 // inside returns where the loop runs v-1.
-func (w walk) inside() astgen.Cond { return beyond(astgen.Var(w.v).Add(-1), w.lo, 1, 0) }
+func (w walk) inside() astgen.Cond { return beyond(affine.Var(w.v).Add(-1), w.lo, 1, 0) }
 
 // outside returns where the loop does not run v + step, one of -1 and 1, but v.
 func (w walk) outside(step int64) astgen.Cond {
 	if step > 0 {
-		return beyond(astgen.Var(w.v).Add(1), w.hi, 1, 1)
+		return beyond(affine.Var(w.v).Add(1), w.hi, 1, 1)
 	}
-	return beyond(astgen.Var(w.v).Add(-1), w.lo, -1, 1)
+	return beyond(affine.Var(w.v).Add(-1), w.lo, -1, 1)
 }
 
 // implied reports whether rows exclude each of the alternatives. True is certain.
-func (w walk) implied(rows []astgen.Expr, alternatives astgen.Cond) bool {
-	return !slices.ContainsFunc(alternatives, func(a []astgen.Expr) bool { return !excludes(rows, a) })
+func (w walk) implied(rows []affine.Expr, alternatives astgen.Cond) bool {
+	return !slices.ContainsFunc(alternatives, func(a []affine.Expr) bool { return !excludes(rows, a) })
 }
 
 // excludes reports whether no integers make all rows and others >= 0. True is certain.
-func excludes(rows, others []astgen.Expr) bool {
+func excludes(rows, others []affine.Expr) bool {
 	return exclude(sums(rows), sums(others))
 }
 
 // sums returns those of the rows that are sums.
-func sums(rows []astgen.Expr) (all []astgen.Sum) {
+func sums(rows []affine.Expr) (all []affine.Sum) {
 	for _, e := range rows {
-		if s, ok := e.(astgen.Sum); ok {
+		if s, ok := e.(affine.Sum); ok {
 			all = append(all, s.Tighten())
 		}
 	}
@@ -96,14 +97,14 @@ func sums(rows []astgen.Expr) (all []astgen.Sum) {
 }
 
 // beyond returns where x >= e + off for sign 1, x <= e - off for sign -1, off one of 0 and 1.
-func beyond(x astgen.Sum, e astgen.Expr, sign, off int64) astgen.Cond {
+func beyond(x affine.Sum, e affine.Expr, sign, off int64) astgen.Cond {
 	switch e := e.(type) {
-	case astgen.Sum:
+	case affine.Sum:
 		return astgen.Cond{{x.Minus(e).Times(sign).Add(-off)}}
-	case astgen.FloorDiv:
+	case affine.FloorDiv:
 		// With y the dividend and d the divisor, x >= floor(y/d) + off just where d·x >= y + d·(off-1) + 1,
 		// and x <= floor(y/d) - off just where d·x <= y - d·off.
-		y, ok := e.X.(astgen.Sum)
+		y, ok := e.X.(affine.Sum)
 		if !ok {
 			break
 		}
@@ -111,16 +112,16 @@ func beyond(x astgen.Sum, e astgen.Expr, sign, off int64) astgen.Cond {
 			return astgen.Cond{{x.Times(e.D).Minus(y).Add(-e.D*(off-1) - 1)}}
 		}
 		return astgen.Cond{{y.Minus(x.Times(e.D)).Add(-e.D * off)}}
-	case astgen.Max:
+	case affine.Max:
 		return bounds(x, e.Args, sign, off, sign > 0)
-	case astgen.Min:
+	case affine.Min:
 		return bounds(x, e.Args, sign, off, sign < 0)
 	}
 	panic(fmt.Sprintf("lower: a bound of a loop over tiles is %v", e))
 }
 
 // bounds is beyond for all of the bounds, or for some.
-func bounds(x astgen.Sum, args []astgen.Expr, sign, off int64, all bool) astgen.Cond {
+func bounds(x affine.Sum, args []affine.Expr, sign, off int64, all bool) astgen.Cond {
 	out := astgen.Cond{}
 	if all {
 		out = astgen.Cond{{}}

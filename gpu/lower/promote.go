@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/machine"
@@ -139,7 +140,7 @@ func (k *promoter) aliasClass(r gpu.Ref) string {
 	for d, p := range k.plan.find(r.Array).space {
 		if p < 0 || k.along(k.axisOf(p)) == 1 {
 			key = append(key, ' ')
-			if x, ok := r.Index[d].(astgen.Sum); ok && x.IsNum() {
+			if x, ok := r.Index[d].(affine.Sum); ok && x.IsNum() {
 				key = strconv.AppendInt(key, x.Const, 10)
 			} else {
 				key = fmt.Append(key, r.Index[d])
@@ -161,8 +162,8 @@ func (k *promoter) hold(r gpu.Ref, at string) {
 func (ph *block) whole(n gpu.Threads) bool {
 	all := int64(1)
 	for _, l := range n.Loops {
-		lo, ok := l.Lo.(astgen.Sum)
-		hi, ok2 := l.Hi.(astgen.Sum)
+		lo, ok := l.Lo.(affine.Sum)
+		hi, ok2 := l.Hi.(affine.Sum)
 		if !ok || !ok2 || !hi.IsNum() || !lo.IsNum() || lo.Const != 0 || hi.Const != ph.along(l.Axis)-1 || l.Axis < 0 {
 			return false
 		}
@@ -254,7 +255,7 @@ func (k *promoter) same(a, b gpu.Ref) bool {
 	}
 	for d := range a.Index {
 		x, y, width, ok := moduloSums(a.Index[d], b.Index[d])
-		if !ok && !astgen.Same(a.Index[d], b.Index[d]) {
+		if !ok && !affine.Same(a.Index[d], b.Index[d]) {
 			return false
 		}
 		if ok && ((x.Const-y.Const)%width != 0 || !x.Minus(y).IsNum()) {
@@ -279,10 +280,10 @@ func (k *promoter) meet(a, b gpu.Ref) (same, may bool) {
 }
 
 // meetAt is meet for one subscript: a sum, or one modulo the width of a buffer.
-func (k *promoter) meetAt(a, b astgen.Expr) (same, may bool) {
+func (k *promoter) meetAt(a, b affine.Expr) (same, may bool) {
 	x, y, width, ok := moduloSums(a, b)
 	if !ok {
-		return astgen.Same(a, b), true
+		return affine.Same(a, b), true
 	}
 	delta := x.Minus(y)
 	if !delta.IsNum() {
@@ -296,22 +297,22 @@ func (k *promoter) meetAt(a, b astgen.Expr) (same, may bool) {
 
 // moduloSums returns two subscripts as sums that are equal modulo width where they are: MaxInt64 if they are
 // sums, the width of a buffer if both are sums modulo that. ok is false if they are anything else.
-func moduloSums(a, b astgen.Expr) (x, y astgen.Sum, width int64, ok bool) {
-	if u, isMod := a.(astgen.Mod); isMod {
-		if v, isMod := b.(astgen.Mod); isMod && u.D == v.D {
-			x, ok = u.X.(astgen.Sum)
-			y, ok2 := v.X.(astgen.Sum)
+func moduloSums(a, b affine.Expr) (x, y affine.Sum, width int64, ok bool) {
+	if u, isMod := a.(affine.Mod); isMod {
+		if v, isMod := b.(affine.Mod); isMod && u.D == v.D {
+			x, ok = u.X.(affine.Sum)
+			y, ok2 := v.X.(affine.Sum)
 			return x, y, u.D, ok && ok2
 		}
 	}
-	x, ok = a.(astgen.Sum)
-	y, ok2 := b.(astgen.Sum)
+	x, ok = a.(affine.Sum)
+	y, ok2 := b.(affine.Sum)
 	return x, y, math.MaxInt64, ok && ok2
 }
 
 // spread returns the greatest difference of x between two threads of a block, and
 // a number of which all differences are multiples.
-func (k *promoter) spread(x astgen.Sum) (n, step int64) {
+func (k *promoter) spread(x affine.Sum) (n, step int64) {
 	for axis := range k.plan.threads {
 		c := abs(x.Coef(k.threadVar(axis)))
 		n += c * (k.along(axis) - 1)
@@ -333,7 +334,7 @@ func abs(x int64) int64 { return max(x, -x) }
 func (k *promoter) register(r *gpu.Ref) {
 	name := []byte(r.Array.Name)
 	for _, e := range r.Index {
-		x, ok := e.(astgen.Sum)
+		x, ok := e.(affine.Sum)
 		switch {
 		case !ok:
 		case x.Const < 0:

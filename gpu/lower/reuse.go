@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
 	"github.com/hexcc/hexcc/schedule"
@@ -147,7 +147,7 @@ func (ph *tiles) afterFull(then, other []work) work {
 func (f *staged) moves(ph *tiles, pl *plane, kept pointset.Cells) []work {
 	to, _ := f.refs(pl)
 	last := len(f.loop) - 1
-	from := substRef(to, map[string]astgen.Sum{f.vars[last]: astgen.Var(f.vars[last]).Add(f.apart)})
+	from := substRef(to, map[string]affine.Sum{f.vars[last]: affine.Var(f.vars[last]).Add(f.apart)})
 	parts := f.copiesByRow(ph, pl, kept, gpu.Copy{To: to, From: from}, f.role(gpu.Move))
 	for _, w := range parts {
 		read := &w.effects[1]

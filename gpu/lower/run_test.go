@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -136,7 +136,7 @@ func runGPU(p *gpu.Program, params []int64) *machine {
 	for i, x := range p.Scop.Params {
 		m.env[x.Name] = params[i]
 	}
-	lo, hi := astgen.Eval(p.TLo, m.env), astgen.Eval(p.THi, m.env)
+	lo, hi := affine.Eval(p.TLo, m.env), affine.Eval(p.THi, m.env)
 	for t := lo; t <= hi && m.fault == ""; t++ {
 		m.env[p.T] = t
 		for _, k := range p.Kernels {
@@ -173,7 +173,7 @@ func (m *machine) nodes(ns []gpu.Node) {
 	for _, n := range ns {
 		switch n := n.(type) {
 		case gpu.For:
-			lo, hi := astgen.Eval(n.Lo, m.env), astgen.Eval(n.Hi, m.env)
+			lo, hi := affine.Eval(n.Lo, m.env), affine.Eval(n.Hi, m.env)
 			for v := lo; v <= hi; v++ {
 				m.env[n.Var] = v
 				m.nodes(n.Body)
@@ -205,7 +205,7 @@ func (m *machine) threads(n gpu.Threads, depth, thread int) {
 		return
 	}
 	l := n.Loops[depth]
-	lo, hi := astgen.Eval(l.Lo, m.env), astgen.Eval(l.Hi, m.env)
+	lo, hi := affine.Eval(l.Lo, m.env), affine.Eval(l.Hi, m.env)
 	for v := lo; v <= hi; v++ {
 		m.env[l.Var] = v
 		at := thread
@@ -235,7 +235,7 @@ func (m *machine) op(op gpu.Op, thread int) {
 	case gpu.Compute:
 		var iters []int64
 		for _, e := range op.Iters {
-			iters = append(iters, astgen.Eval(e, m.env))
+			iters = append(iters, affine.Eval(e, m.env))
 		}
 		compute(op.Stmt, iters, func(k int) uint64 { return m.read(op.Refs[k], thread) }, func(k int, v uint64) { m.store(op.Refs[k], thread, v) })
 	}
@@ -267,7 +267,7 @@ func (m *machine) read(r gpu.Ref, thread int) uint64 {
 func (m *machine) key(r gpu.Ref) (key string, shared bool) {
 	var idx []int64
 	for k, e := range r.Index {
-		x := astgen.Eval(e, m.env)
+		x := affine.Eval(e, m.env)
 		extent := r.Array.Extents[k].At(nil, m.params)
 		if r.Buffer != nil {
 			extent = r.Buffer.Shape[k]

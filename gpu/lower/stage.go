@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
@@ -19,7 +20,7 @@ import (
 // A staged array has its elements of a tile in a buffer.
 type staged struct {
 	layout
-	base   []astgen.Sum // index of x = 0
+	base   []affine.Sum // index of x = 0
 	buffer *gpu.Buffer
 	bare   []int64    // its shape without room against bank conflicts
 	full   *footprint // of a full tile
@@ -108,13 +109,13 @@ func (f *staged) newBuffer(used astgen.Used) *gpu.Buffer {
 	for k, base := range f.base {
 		b.Wrap = append(b.Wrap, k == f.wrapped)
 		if k == f.wrapped {
-			b.Shape, b.Origin = append(b.Shape, f.width), append(b.Origin, astgen.Num(0))
+			b.Shape, b.Origin = append(b.Shape, f.width), append(b.Origin, affine.Num(0))
 			continue
 		}
 		b.Shape = append(b.Shape, f.any.around.Hi[k]-f.any.around.Lo[k]+1)
-		origin := astgen.Expr(base.Add(f.any.around.Lo[k]))
+		origin := affine.Expr(base.Add(f.any.around.Lo[k]))
 		if f.mod[k] > 0 {
-			origin = astgen.Modulo(base.Add(f.any.around.Lo[k]), f.mod[k])
+			origin = affine.Modulo(base.Add(f.any.around.Lo[k]), f.mod[k])
 		}
 		b.Origin = append(b.Origin, origin)
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
@@ -49,15 +50,15 @@ const lineBytes = 128
 // that is not the same in all tiles, or k is not the last dimension.
 func (f *staged) ahead(k int, x int64) int64 {
 	n := lineBytes / int64(f.array.Elem.Size())
-	if k != len(f.space)-1 || slices.ContainsFunc(f.base[k].Terms, func(t astgen.Term) bool { return t.Coef%n != 0 }) {
+	if k != len(f.space)-1 || slices.ContainsFunc(f.base[k].Terms, func(t affine.Term) bool { return t.Coef%n != 0 }) {
 		return 0
 	}
 	return ((f.base[k].Const+x)%n + n) % n
 }
 
 // at returns what makes c with sums for variables.
-func (ph *code) at(c gpu.Copy) func(by map[string]astgen.Sum) gpu.Op {
-	return func(by map[string]astgen.Sum) gpu.Op {
+func (ph *code) at(c gpu.Copy) func(by map[string]affine.Sum) gpu.Op {
+	return func(by map[string]affine.Sum) gpu.Op {
 		at := c
 		at.To.Index, at.From.Index = ph.shared.subst(c.To.Index, by), ph.shared.subst(c.From.Index, by)
 		return at
@@ -77,7 +78,7 @@ func (f *staged) spans(b pointset.Box) []span {
 func loopsOf(spans []span) []gpu.ThreadLoop {
 	loops := make([]gpu.ThreadLoop, len(spans))
 	for i, s := range spans {
-		loops[i] = gpu.ThreadLoop{Var: s.name, Lo: astgen.Num(s.lo - s.ahead), Hi: astgen.Num(s.hi), Axis: s.axis}
+		loops[i] = gpu.ThreadLoop{Var: s.name, Lo: affine.Num(s.lo - s.ahead), Hi: affine.Num(s.hi), Axis: s.axis}
 	}
 	return loops
 }
@@ -85,18 +86,18 @@ func loopsOf(spans []span) []gpu.ThreadLoop {
 // specialize returns c where variables have the sums by, over indices of threads below used:
 // rows that hold for all threads are left out, alternatives that hold for none
 // too. Where one alternative always holds, it is nil; where none can, Cond{}.
-func specialize(c astgen.Cond, by map[string]astgen.Sum, used map[string]int64) astgen.Cond {
+func specialize(c astgen.Cond, by map[string]affine.Sum, used map[string]int64) astgen.Cond {
 	if c == nil {
 		return nil
 	}
 	out := astgen.Cond{}
 	for _, rows := range c {
-		kept, possible := []astgen.Expr{}, true
+		kept, possible := []affine.Expr{}, true
 		for _, e := range rows {
-			row := e.(astgen.Sum).Subst(by)
+			row := e.(affine.Sum).Subst(by)
 			lo, hi := overThreads(row, used)
 			possible = possible && hi >= 0
-			if lo < 0 && !slices.ContainsFunc(kept, func(k astgen.Expr) bool { return astgen.Same(k, row) }) {
+			if lo < 0 && !slices.ContainsFunc(kept, func(k affine.Expr) bool { return affine.Same(k, row) }) {
 				kept = append(kept, row)
 			}
 		}
@@ -112,13 +113,13 @@ func specialize(c astgen.Cond, by map[string]astgen.Sum, used map[string]int64) 
 }
 
 // overThreads returns the least and the greatest value of row, whose variables are indices of threads below used.
-func overThreads(row astgen.Sum, used map[string]int64) (lo, hi int64) {
+func overThreads(row affine.Sum, used map[string]int64) (lo, hi int64) {
 	lo, hi = row.Const, row.Const
 	for _, t := range row.Terms {
-		if most := t.Coef * (used[t.Var] - 1); most < 0 {
-			lo += most
+		if most := affine.Times(t.Coef, used[t.Var]-1); most < 0 {
+			lo = affine.Plus(lo, most)
 		} else {
-			hi += most
+			hi = affine.Plus(hi, most)
 		}
 	}
 	return lo, hi

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -26,13 +27,13 @@ func stripsOf(c *schedule.Canonical, st *scop.Stmt) (all []strip) {
 			all = append(all, s)
 		}
 	}
-	iters := make([]astgen.Sum, len(st.Iters))
+	iters := make([]affine.Sum, len(st.Iters))
 	for i, name := range st.Iters {
-		iters[i] = astgen.Var(name)
+		iters[i] = affine.Var(name)
 	}
-	var rows []astgen.Sum
+	var rows []affine.Sum
 	for _, b := range st.Bounds {
-		r := astgen.Affine(c.Scop, b, iters)
+		r := c.Scop.Sum(b, iters)
 		for _, q := range rows {
 			width := r.Plus(q)
 			if !width.IsNum() {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 )
@@ -28,7 +29,7 @@ func (p *placement) place(full gpu.If, taken astgen.Used) gpu.If {
 	if len(p.loops) == 0 || len(full.Cond) == 0 {
 		return full
 	}
-	by := make([][]astgen.Expr, len(p.tests)+1)
+	by := make([][]affine.Expr, len(p.tests)+1)
 	for _, r := range full.Cond[0] {
 		if at := p.depth(r); inAll(full.Cond, r) {
 			by[at] = append(by[at], r)
@@ -37,7 +38,7 @@ func (p *placement) place(full gpu.If, taken astgen.Used) gpu.If {
 		}
 	}
 	given, used := "", maps.Clone(taken)
-	var out []astgen.Expr
+	var out []affine.Expr
 	for at, rows := range by[:len(by)-1] {
 		if len(rows) == 0 {
 			continue
@@ -58,8 +59,8 @@ func (p *placement) place(full gpu.If, taken astgen.Used) gpu.If {
 }
 
 // depth returns how many loops are around the outermost place where r can stand.
-func (p placement) depth(r astgen.Expr) (n int) {
-	astgen.Vars(r, func(name string) {
+func (p placement) depth(r affine.Expr) (n int) {
+	affine.Vars(r, func(name string) {
 		if i := slices.Index(p.loops, name); i >= 0 {
 			n = max(n, 2+i)
 		} else if slices.Contains(p.grid, name) {
@@ -113,19 +114,19 @@ func (p placement) before(depth int, nodes ...gpu.Node) []gpu.Node {
 	return nodes
 }
 
-func inAll(c astgen.Cond, r astgen.Expr) bool {
-	return !slices.ContainsFunc(c, func(rows []astgen.Expr) bool { return !hasRow(rows, r) })
+func inAll(c astgen.Cond, r affine.Expr) bool {
+	return !slices.ContainsFunc(c, func(rows []affine.Expr) bool { return !hasRow(rows, r) })
 }
 
-func hasRow(rows []astgen.Expr, r astgen.Expr) bool {
-	return slices.ContainsFunc(rows, func(x astgen.Expr) bool { return astgen.Same(x, r) })
+func hasRow(rows []affine.Expr, r affine.Expr) bool {
+	return slices.ContainsFunc(rows, func(x affine.Expr) bool { return affine.Same(x, r) })
 }
 
 // without returns c less the rows of out.
-func without(c astgen.Cond, out []astgen.Expr) astgen.Cond {
+func without(c astgen.Cond, out []affine.Expr) astgen.Cond {
 	less := make(astgen.Cond, len(c))
 	for i, rows := range c {
-		less[i] = slices.DeleteFunc(slices.Clone(rows), func(r astgen.Expr) bool { return hasRow(out, r) })
+		less[i] = slices.DeleteFunc(slices.Clone(rows), func(r affine.Expr) bool { return hasRow(out, r) })
 	}
 	return less
 }

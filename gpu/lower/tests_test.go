@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
@@ -49,7 +50,7 @@ func testsOf(t *testing.T, k *gpu.Kernel) (all []tested, full gpu.If) {
 	return all, full
 }
 
-func texts(rows []astgen.Expr) (all []string) {
+func texts(rows []affine.Expr) (all []string) {
 	for _, r := range rows {
 		all = append(all, fmt.Sprint(r))
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
@@ -96,7 +97,7 @@ func roundUp(n, m int) int { return (n + m - 1) / m * m }
 func (ph *block) points(loops []gpu.ThreadLoop, guard astgen.Cond, op gpu.Op, role gpu.Role) gpu.Threads {
 	for axis, n := range ph.threads {
 		if (n > 1 || axis == 0) && !slices.ContainsFunc(loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis }) {
-			once := gpu.ThreadLoop{Var: ph.onceVar(axis), Lo: astgen.Num(0), Hi: astgen.Num(0), Axis: axis}
+			once := gpu.ThreadLoop{Var: ph.onceVar(axis), Lo: affine.Num(0), Hi: affine.Num(0), Axis: axis}
 			loops = slices.Concat([]gpu.ThreadLoop{once}, loops)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
@@ -129,7 +130,7 @@ func (ph *plan) effect(s astgen.Slice, acc *scop.Access, loops []gpu.ThreadLoop)
 	}
 	t := ph.touchAt(l, s, acc)
 	e.Box = t.Box
-	e.rows = func() []astgen.Sum { return ph.instanceRows(l, s, t, elementVars(len(l.space))) }
+	e.rows = func() []affine.Sum { return ph.instanceRows(l, s, t, elementVars(len(l.space))) }
 	e.by = sharings(loops, func(name string) (int, int64) {
 		if k := slices.Index(l.space, slices.Index(ph.names.Points, name)); k >= 0 {
 			return k, t.offset[k]

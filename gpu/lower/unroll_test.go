@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
@@ -44,7 +44,7 @@ func coreOf(k *gpu.Kernel) (all []part) {
 				}
 				for _, l := range n.Loops {
 					if l.Axis < 0 {
-						x.times *= l.Hi.(astgen.Sum).Const - l.Lo.(astgen.Sum).Const + 1
+						x.times *= l.Hi.(affine.Sum).Const - l.Lo.(affine.Sum).Const + 1
 					}
 				}
 				if full && x.points > 0 {

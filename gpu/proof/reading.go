@@ -5,6 +5,7 @@ package proof
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -58,7 +59,7 @@ func (r *reader) kernel(p *gpu.Program, k *gpu.Kernel) {
 }
 
 // inBlock returns rows that hold in all blocks of k.
-func inBlock(p *gpu.Program, k *gpu.Kernel) []astgen.Sum {
+func inBlock(p *gpu.Program, k *gpu.Kernel) []affine.Sum {
 	rows := astgen.Inside(nil, p.T, p.TLo, p.THi)
 	for _, x := range k.Grid {
 		rows = astgen.Inside(rows, x.Var, x.Lo, x.Hi)
@@ -67,7 +68,7 @@ func inBlock(p *gpu.Program, k *gpu.Kernel) []astgen.Sum {
 }
 
 // nodes reads nodes around tiles, or those of a tile where all indices are known.
-func (r *reader) nodes(nodes []gpu.Node, v astgen.Visit, rows []astgen.Sum) {
+func (r *reader) nodes(nodes []gpu.Node, v astgen.Visit, rows []affine.Sum) {
 	if len(v.Loops) == 1+len(r.names.Tiles) && !slices.ContainsFunc(nodes, isFullTile) {
 		r.Visits = append(r.Visits, v)
 		r.body(nodes, v.Phase, false, rows)
@@ -138,7 +139,7 @@ func computes(nodes []gpu.Node) bool {
 }
 
 // body reads the nodes of a tile.
-func (r *reader) body(nodes []gpu.Node, phase int, full bool, rows []astgen.Sum) {
+func (r *reader) body(nodes []gpu.Node, phase int, full bool, rows []affine.Sum) {
 	b := astgen.Body{Phase: phase, Full: full, Where: rows}
 	spelled := map[int]*spelledStep{} // by index of the slice
 	all := astgen.Slices(r.loops.Schedule, r.names, phase)
@@ -190,7 +191,7 @@ func (r *reader) runs(t gpu.Threads, guard astgen.Gate) (runs []astgen.Run) {
 	rows := guard.Rows()
 	for _, l := range t.Loops {
 		if slices.Contains(r.names.Points, l.Var) {
-			in := astgen.AtLeast(astgen.Var(l.Var), l.Lo).And(astgen.AtMost(astgen.Var(l.Var), l.Hi)).Rows()
+			in := astgen.AtLeast(affine.Var(l.Var), l.Lo).And(astgen.AtMost(affine.Var(l.Var), l.Hi)).Rows()
 			rows = append(rows[:len(rows):len(rows)], in...)
 		} else if n, ok := l.Values(); !ok || n != 1 {
 			astgen.Unreadable("%q runs %d times at each point", t.Role.String(), n)
@@ -226,7 +227,7 @@ func (s *spelledStep) run(at astgen.Slice, n astgen.Names) astgen.Run {
 	}
 	run := astgen.Run{Stmt: at.Stmt, Iters: at.Iters}
 	for p, b := range n.Points {
-		run.Rows = append(run.Rows, astgen.Var(b).Add(-at.Lo[p]), astgen.Num(at.Hi[p]).Minus(astgen.Var(b)))
+		run.Rows = append(run.Rows, affine.Var(b).Add(-at.Lo[p]), affine.Num(at.Hi[p]).Minus(affine.Var(b)))
 	}
 	return run
 }
@@ -238,7 +239,7 @@ func (r *reader) spelled(t gpu.Threads, all []astgen.Slice, steps map[int]*spell
 		if !ok {
 			continue
 		}
-		i := slices.IndexFunc(all, func(at astgen.Slice) bool { return at.Stmt == c.Stmt && astgen.Same(at.Iters[0], c.Iters[0]) })
+		i := slices.IndexFunc(all, func(at astgen.Slice) bool { return at.Stmt == c.Stmt && affine.Same(at.Iters[0], c.Iters[0]) })
 		if i < 0 {
 			astgen.Unreadable("%s at time %v, which no step has", c.Stmt.Name, c.Iters[0])
 		}
@@ -258,13 +259,13 @@ func (r *reader) spelled(t gpu.Threads, all []astgen.Slice, steps map[int]*spell
 }
 
 // coordinate returns the local coordinate of c in dimension p, over the variables of the loops that run it.
-func (r *reader) coordinate(c gpu.Compute, at astgen.Slice, p int) astgen.Sum {
+func (r *reader) coordinate(c gpu.Compute, at astgen.Slice, p int) affine.Sum {
 	place := r.loops.Schedule.Canonical.Places[c.Stmt.Order][p]
 	if place.Iter < 0 {
 		if at.Lo[p] != at.Hi[p] {
 			astgen.Unreadable("%s runs at one of %d values of %s", c.Stmt.Name, at.Hi[p]-at.Lo[p]+1, r.names.Points[p])
 		}
-		return astgen.Num(at.Lo[p])
+		return affine.Num(at.Lo[p])
 	}
 	origin := at.Iters[place.Iter].Without(r.names.Points[p])
 	return astgen.SumOf(c.Iters[place.Iter]).Minus(origin).Times(place.Sign())
@@ -275,7 +276,7 @@ type spelledPoints struct {
 	at     astgen.Slice
 	step   *spelledStep
 	role   gpu.Role
-	coords []astgen.Sum
+	coords []affine.Sum
 }
 
 // each notes the points of one operation of t.
@@ -348,7 +349,7 @@ type linear struct {
 	coefs []int64
 }
 
-func linearOf(x astgen.Sum, vars []string) linear {
+func linearOf(x affine.Sum, vars []string) linear {
 	l := linear{x.Const, make([]int64, len(vars))}
 	for _, t := range x.Terms {
 		i := slices.Index(vars, t.Var)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -85,7 +86,7 @@ func (m moved) array() gpu.Ref {
 }
 
 // tile collects what nodes do where guard is >= 0, less what is for full tiles.
-func (s *staging) tile(nodes []gpu.Node, guard []astgen.Sum) {
+func (s *staging) tile(nodes []gpu.Node, guard []affine.Sum) {
 	for _, n := range nodes {
 		switch n := n.(type) {
 		case gpu.For:
@@ -105,7 +106,7 @@ func (s *staging) tile(nodes []gpu.Node, guard []astgen.Sum) {
 	}
 }
 
-func (s *staging) threads(n gpu.Threads, guard []astgen.Sum) {
+func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 	where := astgen.Gate{guard}
 	var vars []string
 	for _, l := range n.Loops {
@@ -113,7 +114,7 @@ func (s *staging) threads(n gpu.Threads, guard []astgen.Sum) {
 			continue // one thread of an axis
 		}
 		vars = append(vars, l.Var)
-		where = where.And(astgen.AtLeast(astgen.Var(l.Var), l.Lo)).And(astgen.AtMost(astgen.Var(l.Var), l.Hi))
+		where = where.And(astgen.AtLeast(affine.Var(l.Var), l.Lo)).And(astgen.AtMost(affine.Var(l.Var), l.Hi))
 	}
 	if n.Guard != nil {
 		where = where.And(astgen.GateOf(n.Guard))
@@ -170,27 +171,27 @@ func (s *staging) violation() string {
 }
 
 // standsFor returns why r, in a buffer, is not the element index of its array where f holds.
-func (s *staging) standsFor(r gpu.Ref, index []astgen.Expr, f astgen.Facts) string {
+func (s *staging) standsFor(r gpu.Ref, index []affine.Expr, f astgen.Facts) string {
 	b := r.Buffer
 	for k, e := range r.Index {
 		want := index[k]
 		switch {
 		case b.Wrap[k]:
-			if x, ok := want.(astgen.Sum); !ok || !astgen.Same(e, astgen.Modulo(x, b.Shape[k])) {
+			if x, ok := want.(affine.Sum); !ok || !affine.Same(e, affine.Modulo(x, b.Shape[k])) {
 				return fmt.Sprintf("%v is not %v modulo %d", e, want, b.Shape[k])
 			}
 			continue
 		case b.Mod[k] > 0:
 			origin, ok := residue(b.Origin[k])
-			local, ok2 := e.(astgen.Sum)
+			local, ok2 := e.(affine.Sum)
 			whole, ok3 := residue(want)
-			if !ok || !ok2 || !ok3 || !astgen.Same(astgen.Modulo(origin.Plus(local), b.Mod[k]), astgen.Modulo(whole, b.Mod[k])) {
+			if !ok || !ok2 || !ok3 || !affine.Same(affine.Modulo(origin.Plus(local), b.Mod[k]), affine.Modulo(whole, b.Mod[k])) {
 				return fmt.Sprintf("%v from %v is not %v modulo %d", e, b.Origin[k], want, b.Mod[k])
 			}
 		default:
-			origin, ok := b.Origin[k].(astgen.Sum)
-			local, ok2 := e.(astgen.Sum)
-			whole, ok3 := want.(astgen.Sum)
+			origin, ok := b.Origin[k].(affine.Sum)
+			local, ok2 := e.(affine.Sum)
+			whole, ok3 := want.(affine.Sum)
 			if !ok || !ok2 || !ok3 || !s.equal(f, origin.Plus(local), whole) {
 				return fmt.Sprintf("%v from %v is not %v", e, b.Origin[k], want)
 			}
@@ -200,17 +201,17 @@ func (s *staging) standsFor(r gpu.Ref, index []astgen.Expr, f astgen.Facts) stri
 }
 
 // equal reports whether x and y are equal wherever f holds.
-func (s *staging) equal(f astgen.Facts, x, y astgen.Sum) bool {
+func (s *staging) equal(f astgen.Facts, x, y affine.Sum) bool {
 	d := x.Minus(y)
 	return d.IsNum() && d.Const == 0 || !d.IsNum() && s.Implies(f, astgen.Gate{{d, d.Times(-1)}})
 }
 
 // residue returns the sum that e is, or is a remainder of.
-func residue(e astgen.Expr) (astgen.Sum, bool) {
-	if m, ok := e.(astgen.Mod); ok {
+func residue(e affine.Expr) (affine.Sum, bool) {
+	if m, ok := e.(affine.Mod); ok {
 		e = m.X
 	}
-	x, ok := e.(astgen.Sum)
+	x, ok := e.(affine.Sum)
 	return x, ok
 }
 
@@ -218,17 +219,17 @@ func residue(e astgen.Expr) (astgen.Sum, bool) {
 func (s *staging) exists(m moved, f astgen.Facts) string {
 	array, b := m.array(), m.buffer()
 	for k, e := range array.Index {
-		extent := astgen.Affine(s.scop, array.Array.Extents[k], nil)
-		inside := []astgen.Sum{}
-		if x, ok := e.(astgen.Sum); ok {
+		extent := s.scop.Sum(array.Array.Extents[k], nil)
+		inside := []affine.Sum{}
+		if x, ok := e.(affine.Sum); ok {
 			inside = append(inside, x, extent.Add(-1).Minus(x))
-		} else if mod, ok := e.(astgen.Mod); ok {
+		} else if mod, ok := e.(affine.Mod); ok {
 			inside = append(inside, extent.Add(-mod.D))
 		} else {
 			return fmt.Sprintf("%v: a subscript %v", array, e)
 		}
-		if local, ok := b.Index[k].(astgen.Sum); ok {
-			inside = append(inside, local, astgen.Num(b.Buffer.Shape[k]-1).Minus(local))
+		if local, ok := b.Index[k].(affine.Sum); ok {
+			inside = append(inside, local, affine.Num(b.Buffer.Shape[k]-1).Minus(local))
 		}
 		for _, r := range inside {
 			if !s.Implies(f, astgen.Gate{{r}}) {
@@ -242,7 +243,7 @@ func (s *staging) exists(m moved, f astgen.Facts) string {
 // step returns what is wrong with the elements that the instances of a step use.
 func (s *staging) step(at astgen.Slice) string {
 	i := slices.IndexFunc(s.computes, func(c gpu.Compute) bool {
-		return c.Stmt == at.Stmt && astgen.Same(c.Iters[0], at.Iters[0])
+		return c.Stmt == at.Stmt && affine.Same(c.Iters[0], at.Iters[0])
 	})
 	if i < 0 {
 		return "no operation" // the proof of emission says whether that is well
@@ -252,7 +253,7 @@ func (s *staging) step(at astgen.Slice) string {
 		r, index := s.computes[i].Refs[k], at.Subscripts(s.scop, acc)
 		s.Tests++
 		if r.Buffer == nil {
-			if !slices.EqualFunc(r.Index, index, astgen.Same) {
+			if !slices.EqualFunc(r.Index, index, affine.Same) {
 				return fmt.Sprintf("%v stands for %s", r, acc.Text)
 			}
 			continue
@@ -261,7 +262,7 @@ func (s *staging) step(at astgen.Slice) string {
 			return fmt.Sprintf("%s: %s", acc.Text, why)
 		}
 		for d, e := range r.Index {
-			if local, ok := e.(astgen.Sum); ok && !s.Implies(in, astgen.Gate{{local, astgen.Num(r.Buffer.Shape[d] - 1).Minus(local)}}) {
+			if local, ok := e.(affine.Sum); ok && !s.Implies(in, astgen.Gate{{local, affine.Num(r.Buffer.Shape[d] - 1).Minus(local)}}) {
 				return fmt.Sprintf("%s lies outside of its buffer", acc.Text)
 			}
 		}
@@ -277,7 +278,7 @@ func (s *staging) step(at astgen.Slice) string {
 }
 
 // copied returns where one of the copies is of element index, over local coordinates, of the array of buffer b.
-func (s *staging) copied(from []moved, b *gpu.Buffer, index []astgen.Expr) (g astgen.Gate) {
+func (s *staging) copied(from []moved, b *gpu.Buffer, index []affine.Expr) (g astgen.Gate) {
 	for _, m := range from {
 		if m.buffer().Buffer != b {
 			continue
@@ -303,9 +304,9 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 				continue
 			}
 			for p, b := range s.names.Points { // a coordinate that its nest fixes
-				place := astgen.Var(b)
+				place := affine.Var(b)
 				if _, found := by[b]; !found && at.Lo[p] == at.Hi[p] {
-					by[b] = astgen.Num(at.Lo[p])
+					by[b] = affine.Num(at.Lo[p])
 				} else if !found {
 					for _, r := range at.Rows {
 						if r.Coef(b) == 1 && slices.ContainsFunc(at.Rows, r.Times(-1).Equal) {
@@ -320,8 +321,8 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 	return g
 }
 
-func substRows(rows []astgen.Sum, by map[string]astgen.Sum) []astgen.Sum {
-	out := make([]astgen.Sum, len(rows))
+func substRows(rows []affine.Sum, by map[string]affine.Sum) []affine.Sum {
+	out := make([]affine.Sum, len(rows))
 	for i, r := range rows {
 		out[i] = r.Subst(by)
 	}
@@ -330,13 +331,13 @@ func substRows(rows []astgen.Sum, by map[string]astgen.Sum) []astgen.Sum {
 
 // solve returns the values of vars, over other variables, for which subscripts are equal to want where rows
 // are >= 0. ok is false if that is not known.
-func solve(index, want []astgen.Expr, vars []string) (by map[string]astgen.Sum, rows []astgen.Sum, ok bool) {
-	by = map[string]astgen.Sum{}
+func solve(index, want []affine.Expr, vars []string) (by map[string]affine.Sum, rows []affine.Sum, ok bool) {
+	by = map[string]affine.Sum{}
 	for k, e := range index {
-		x, isSum := e.(astgen.Sum)
-		w, wantsSum := want[k].(astgen.Sum)
+		x, isSum := e.(affine.Sum)
+		w, wantsSum := want[k].(affine.Sum)
 		if !isSum || !wantsSum {
-			if !astgen.Same(e, want[k]) {
+			if !affine.Same(e, want[k]) {
 				return nil, nil, false
 			}
 			continue
@@ -352,8 +353,8 @@ func solve(index, want []astgen.Expr, vars []string) (by map[string]astgen.Sum, 
 		}
 	}
 	for k, e := range index {
-		if x, isSum := e.(astgen.Sum); isSum {
-			if d := x.Subst(by).Minus(want[k].(astgen.Sum)); !d.IsNum() || d.Const != 0 {
+		if x, isSum := e.(affine.Sum); isSum {
+			if d := x.Subst(by).Minus(want[k].(affine.Sum)); !d.IsNum() || d.Const != 0 {
 				rows = append(rows, d, d.Times(-1))
 			}
 		}

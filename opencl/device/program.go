@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
@@ -247,7 +247,7 @@ func (b *Program) launchAll(version int, mem *scop.Memory, buffers map[*scop.Arr
 	if !p.Busy.Holds(env) {
 		return nil
 	}
-	for t, last := astgen.Eval(p.TLo, env), astgen.Eval(p.THi, env); t <= last; t++ {
+	for t, last := affine.Eval(p.TLo, env), affine.Eval(p.THi, env); t <= last; t++ {
 		env[p.T], values[b.TimeTile] = t, uint64(t)
 		for i, k := range b.Versions[version].Printed {
 			if err := b.launch(b.kernels[version][i], k, env, values, buffers); err != nil {
