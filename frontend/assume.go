@@ -1,9 +1,5 @@
 package frontend
 
-import (
-	"github.com/hexcc/hexcc/poly"
-)
-
 // This file reads the facts that the user states about parameters: --assume='n>=1024'.
 
 // given notes the facts of the options. A fact about variables that are no
@@ -11,7 +7,7 @@ import (
 func (fs *facts) given() {
 	fr := fs.frame()
 	for _, text := range fs.o.Assume {
-		set, err := poly.ParseSet(fr.set("", text))
+		set, err := fr.parse(text)
 		if err != nil {
 			continue // checkFacts reports it if no region knows its names
 		}

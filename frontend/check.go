@@ -26,16 +26,15 @@ func (pr *prover) checkAccess(n *nest, a *access, fr frame) {
 		if s.mod > 0 {
 			pr.checkRemainder(a, i, fr, rows)
 			if !fr.proves(rows, extent.addc(-s.mod)) {
-				text := fmt.Sprintf("(%s) mod %d", fr.text(s.linear), s.mod)
-				pr.outside(n, a, i, fr, text+" >= "+fr.text(extent))
+				pr.outside(n, a, i, fr, poly.AtMost(fr.sum(extent), fr.value(s)))
 			}
 			continue
 		}
 		if !fr.proves(rows, s.linear) {
-			pr.outside(n, a, i, fr, fr.text(s.linear)+" < 0")
+			pr.outside(n, a, i, fr, fr.negative(s.linear))
 		}
 		if !fr.proves(rows, extent.sub(s.linear).addc(-1)) {
-			pr.outside(n, a, i, fr, fr.text(s.linear)+" >= "+fr.text(extent))
+			pr.outside(n, a, i, fr, poly.AtMost(fr.sum(extent), fr.sum(s.linear)))
 		}
 	}
 }
@@ -46,7 +45,7 @@ func (pr *prover) checkRemainder(a *access, i int, fr frame, rows []linear) {
 	if s.left == nil || fr.proves(rows, *s.left) {
 		return
 	}
-	bad := fr.points(rows, fr.text(*s.left)+" < 0")
+	bad := fr.points(rows, fr.negative(*s.left))
 	pr.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)+turnsIn(a.subs[i])),
 		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", pr.textOf(a.subs[i]))
 }
@@ -54,13 +53,13 @@ func (pr *prover) checkRemainder(a *access, i int, fr frame, rows []linear) {
 // outside handles subscript i of a, for which the condition of being outside
 // of the array has points. Either every run that gets there is wrong, an error,
 // or the values of parameters that go wrong are excluded by C, and are noted.
-func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition string) {
+func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition poly.Formula) {
 	rows := slices.Concat(n.rows, pr.known())
 	bad := fr.points(rows, condition)
 	if bad.IsEmpty() {
 		return
 	}
-	runs := fr.points(rows, "0 = 0").ProjectOut(fr.iterNames...)
+	runs := fr.points(rows).ProjectOut(fr.iterNames...)
 	wrong := bad.ProjectOut(fr.iterNames...)
 	always := runs.IsSubset(wrong)
 	wrongBuffer := a.index[i].mod > 0 && a.array.extents[i].isConstant()
@@ -113,7 +112,7 @@ func (pr *prover) checkUnsigned(o obligation, fr frame) {
 	if fr.proves(rows, o.value) {
 		return
 	}
-	bad := fr.points(rows, fr.text(o.value)+" < 0")
+	bad := fr.points(rows, fr.negative(o.value))
 	params, point := smallSample(bad)
 	if o.code == "HX102" {
 		pr.errorf(o.code, o.where, "for "+fr.example(bad)+" it begins beyond its end, and never comes there", "compare with <", "%s", o.msg)
@@ -140,7 +139,7 @@ func (pr *prover) excluded(o obligation, fr frame, bad poly.Set) bool {
 		return false
 	}
 	known := slices.Concat(pr.known(), pr.ranges(o.loops))
-	runs := fr.points(slices.Concat(o.rows, known), "0 = 0").ProjectOut(fr.iterNames...)
+	runs := fr.points(slices.Concat(o.rows, known)).ProjectOut(fr.iterNames...)
 	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...).Gist(runs), slices.Concat(pr.known(), pr.ranges(nil)))
 	for _, row := range facts {
 		pr.rely(fact{row: row, at: pr.f.span(o.where), remark: &diag.Diagnostic{
@@ -155,7 +154,7 @@ func (pr *prover) excluded(o obligation, fr frame, bad poly.Set) bool {
 func (pr *prover) warnIdle() {
 	for _, n := range pr.nests {
 		fr := pr.frame().with(n.loops)
-		if fr.points(slices.Concat(n.rows, pr.assumptions()), "0 = 0").IsEmpty() {
+		if fr.points(slices.Concat(n.rows, pr.assumptions())).IsEmpty() {
 			pr.note(&diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
 				Msg: "this loop nest never runs: its bounds exclude each other"})
 		}

@@ -291,11 +291,11 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 // 0 wherever rows are, if there are such and some run satisfies them.
 func (dm *dimensions) factsFor(x flatAccess, fr frame, rows []linear, claims ...linear) (found []linear, ok bool) {
 	for _, claim := range claims {
-		bad := fr.points(rows, fr.text(claim)+" < 0")
+		bad := fr.points(rows, fr.negative(claim))
 		if bad.IsEmpty() {
 			continue
 		}
-		runs := fr.points(rows, "0 = 0").ProjectOut(fr.iterNames...)
+		runs := fr.points(rows).ProjectOut(fr.iterNames...)
 		wrong := bad.ProjectOut(fr.iterNames...)
 		if runs.IsSubset(wrong) {
 			return nil, false

@@ -183,7 +183,7 @@ func (dm *dimensions) dominates(r reach, others []reach) bool {
 // runs returns the values of parameters for which n has instances.
 func (fs *facts) runs(n *nest) poly.Set {
 	fr := fs.frame().with(n.loops)
-	return fr.points(slices.Concat(n.rows, fs.known()), "0 = 0").ProjectOut(fr.iterNames...)
+	return fr.points(slices.Concat(n.rows, fs.known())).ProjectOut(fr.iterNames...)
 }
 
 // findLast finds the last element of a that the region uses, in row-major order.

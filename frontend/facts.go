@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -309,7 +308,7 @@ func factError(fact, what string) *diag.Diagnostic {
 // checkFacts reports the facts that no region understands.
 func checkFacts(o Options, frames []frame) (errs diag.List) {
 	for _, fact := range o.Assume {
-		understood := func(fr frame) bool { _, err := poly.ParseSet(fr.set("", fact)); return err == nil }
+		understood := func(fr frame) bool { _, err := fr.parse(fact); return err == nil }
 		if !slices.ContainsFunc(frames, understood) {
 			errs = append(errs, factError(fact, "is not about the parameters of a region"))
 		}

@@ -1,189 +1,122 @@
 package frontend
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file writes conditions as formulas in isl notation, for the check of stores (reach.go): once more, and
+// This file writes conditions as formulas, for the check of stores (reach.go): once more, and
 // otherwise than the conditions that split nests are read.
 
 // A truth is what is known of a condition: the formula sure implies it, and it implies maybe. Where it is affine the two are one.
 type truth struct {
-	sure, maybe string
+	sure, maybe poly.Formula
 	data        bool // it depends on elements of arrays, or on numbers that are not integers
 	other       bool // it depends on something else that is no sum of variables
 }
 
 var (
-	always = truth{sure: "true", maybe: "true"}
-	never  = truth{sure: "false", maybe: "false"}
+	always = exactly(poly.True())
+	never  = exactly(poly.False())
 )
 
 // unknownTruth returns what is known of a condition of which nothing is.
-func unknownTruth(data bool) truth { return truth{"false", "true", data, !data} }
+func unknownTruth(data bool) truth { return truth{poly.False(), poly.True(), data, !data} }
 
-func exactly(formula string) truth { return truth{sure: formula, maybe: formula} }
+func exactly(f poly.Formula) truth { return truth{sure: f, maybe: f} }
 
 // isExact reports whether t says just where the condition holds.
 func (t truth) isExact() bool { return !t.data && !t.other }
 
 func (t truth) not() truth {
-	return truth{notText(t.maybe), notText(t.sure), t.data, t.other}
+	return truth{poly.Not(t.maybe), poly.Not(t.sure), t.data, t.other}
 }
 
 func (t truth) and(u truth) truth {
-	return truth{andText(t.sure, u.sure), andText(t.maybe, u.maybe), t.data || u.data, t.other || u.other}
+	return truth{poly.And(t.sure, u.sure), poly.And(t.maybe, u.maybe), t.data || u.data, t.other || u.other}
 }
 
-func (t truth) or(u truth) truth { return t.not().and(u.not()).not() }
-
-func notText(a string) string {
-	switch a {
-	case "true":
-		return "false"
-	case "false":
-		return "true"
-	}
-	if inner, ok := strings.CutPrefix(a, "not ("); ok && strings.HasSuffix(a, ")") && closes(inner) {
-		return "(" + inner
-	}
-	return "not (" + a + ")"
-}
-
-// closes reports whether the last character of text, behind an open parenthesis, is what closes it.
-func closes(text string) bool {
-	depth := 1
-	for i, c := range text {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth == 0 {
-			return i == len(text)-1
-		}
-	}
-	return false
-}
-
-func andText(a, b string) string {
-	switch {
-	case a == "false" || b == "false":
-		return "false"
-	case a == "true":
-		return b
-	case b == "true" || a == b:
-		return a
-	}
-	return "(" + a + ") and (" + b + ")"
-}
-
-// A sum is the integer c + of[x]*x over names x.
-type sum struct {
-	c  int64
-	of map[string]int64
-}
-
-// plus returns a + k*b.
-func (a sum) plus(k int64, b sum) sum {
-	r := sum{a.c + k*b.c, map[string]int64{}}
-	maps.Copy(r.of, a.of)
-	for x, c := range b.of {
-		if r.of[x] += k * c; r.of[x] == 0 {
-			delete(r.of, x)
-		}
-	}
-	return r
-}
-
-func (a sum) String() string {
-	text := fmt.Sprint(a.c)
-	for _, x := range slices.Sorted(maps.Keys(a.of)) {
-		text += fmt.Sprintf(" + %d*%s", a.of[x], x)
-	}
-	return text
+func (t truth) or(u truth) truth {
+	return truth{poly.Or(t.sure, u.sure), poly.Or(t.maybe, u.maybe), t.data || u.data, t.other || u.other}
 }
 
 // sumOf returns x op y, if that is a sum.
-func sumOf(op string, x, y sum) (sum, bool) {
-	if !x.isSmall() || !y.isSmall() {
-		return sum{}, false
+func sumOf(op string, x, y affine.Sum) (affine.Sum, bool) {
+	if !isSmall(x) || !isSmall(y) {
+		return affine.Sum{}, false
 	}
-	numbers := len(x.of) == 0 && len(y.of) == 0
+	numbers := x.IsNum() && y.IsNum()
 	switch {
 	case op == "+":
-		return x.plus(1, y), true
+		return x.Plus(y), true
 	case op == "-":
-		return x.plus(-1, y), true
-	case op == "*" && len(x.of) == 0:
-		return sum{}.plus(x.c, y), true
-	case op == "*" && len(y.of) == 0:
-		return sum{}.plus(y.c, x), true
-	case op == "<<" && len(y.of) == 0 && 0 <= y.c && y.c < 20:
-		return sum{}.plus(1<<y.c, x), true
-	case op == ">>" && numbers && 0 <= y.c && y.c < 63:
-		return sum{c: x.c >> y.c}, true
-	case op == "/" && numbers && y.c != 0:
-		return sum{c: x.c / y.c}, true
-	case op == "%" && numbers && y.c != 0:
-		return sum{c: x.c % y.c}, true
+		return x.Minus(y), true
+	case op == "*" && x.IsNum():
+		return y.Times(x.Const), true
+	case op == "*" && y.IsNum():
+		return x.Times(y.Const), true
+	case op == "<<" && y.IsNum() && 0 <= y.Const && y.Const < 20:
+		return x.Times(1 << y.Const), true
+	case op == ">>" && numbers && 0 <= y.Const && y.Const < 63:
+		return affine.Num(x.Const >> y.Const), true
+	case op == "/" && numbers && y.Const != 0:
+		return affine.Num(x.Const / y.Const), true
+	case op == "%" && numbers && y.Const != 0:
+		return affine.Num(x.Const % y.Const), true
 	}
-	return sum{}, false
+	return affine.Sum{}, false
 }
 
-// isSmall reports whether products of a with another such sum do not overflow.
-func (a sum) isSmall() bool {
-	small := abs(a.c) < 1<<30
-	for _, c := range a.of {
-		small = small && abs(c) < 1<<30
-	}
-	return small
+// isSmall reports whether products of x with another such sum do not overflow.
+func isSmall(x affine.Sum) bool {
+	return abs(x.Const) < 1<<30 && !slices.ContainsFunc(x.Terms, func(t affine.Term) bool { return abs(t.Coef) >= 1<<30 })
 }
 
 // A sumWhere is a value where a formula holds.
 type sumWhere struct {
-	when  string
-	value sum
+	when  poly.Formula
+	value affine.Sum
 }
 
 // A choiceOfSums is an integer that has one of several values.
 type choiceOfSums []sumWhere
 
-func oneSum(v sum) choiceOfSums { return choiceOfSums{{"true", v}} }
+func oneSum(v affine.Sum) choiceOfSums { return choiceOfSums{{poly.True(), v}} }
+
+// comparisons are the formulas of the operators that compare.
+var comparisons = map[string]compare{
+	"<": poly.Less, "<=": poly.AtMost, "==": poly.Equal, "!=": poly.Unequal, ">": greater,
+	">=": func(x, y affine.Expr) poly.Formula { return poly.AtMost(y, x) },
+}
 
 // compared returns the condition x op y.
 func compared(op string, x, y choiceOfSums) truth {
-	if op == "==" {
-		op = "="
-	}
 	t := never
 	for _, a := range x {
 		for _, b := range y {
-			t = t.or(exactly(andText(andText(a.when, b.when), fmt.Sprintf("%v %s 0", a.value.plus(-1, b.value), op))))
+			t = t.or(exactly(poly.And(a.when, b.when, comparisons[op](a.value, b.value))))
 		}
 	}
 	return t
 }
 
 func isComparison(op string) bool {
-	return slices.Contains([]string{"<", "<=", ">", ">=", "==", "!="}, op)
+	return comparisons[op] != nil
 }
 
 // each returns the values f(a, b) of x and y.
-func (x choiceOfSums) each(y choiceOfSums, f func(a, b sum) (sum, bool)) (all choiceOfSums, ok bool) {
+func (x choiceOfSums) each(y choiceOfSums, f func(a, b affine.Sum) (affine.Sum, bool)) (all choiceOfSums, ok bool) {
 	for _, a := range x {
 		for _, b := range y {
 			v, ok := f(a.value, b.value)
 			if !ok {
 				return nil, false
 			}
-			all = append(all, sumWhere{andText(a.when, b.when), v})
+			all = append(all, sumWhere{poly.And(a.when, b.when), v})
 		}
 	}
 	return all, len(all) <= maxExtremes
@@ -191,18 +124,18 @@ func (x choiceOfSums) each(y choiceOfSums, f func(a, b sum) (sum, bool)) (all ch
 
 func (x choiceOfSums) negated() (all choiceOfSums) {
 	for _, a := range x {
-		all = append(all, sumWhere{a.when, sum{}.plus(-1, a.value)})
+		all = append(all, sumWhere{a.when, a.value.Times(-1)})
 	}
 	return all
 }
 
 // where returns the values of x where test holds, and those of y elsewhere.
-func (x choiceOfSums) where(test string, y choiceOfSums) (all choiceOfSums) {
+func (x choiceOfSums) where(test poly.Formula, y choiceOfSums) (all choiceOfSums) {
 	for _, a := range x {
-		all = append(all, sumWhere{andText(test, a.when), a.value})
+		all = append(all, sumWhere{poly.And(test, a.when), a.value})
 	}
 	for _, b := range y {
-		all = append(all, sumWhere{andText(notText(test), b.when), b.value})
+		all = append(all, sumWhere{poly.And(poly.Not(test), b.when), b.value})
 	}
 	return all
 }
@@ -315,7 +248,7 @@ func (r *formulaReader) truth(x scop.Expr) truth {
 		}
 	}
 	if v, ok := r.value(x); ok {
-		return compared("!=", v, oneSum(sum{}))
+		return compared("!=", v, oneSum(affine.Num(0)))
 	}
 	return unknownTruth(r.isData(x))
 }
@@ -357,9 +290,9 @@ func (r *formulaReader) condition(x scop.Expr) (scop.Expr, bool) {
 func (r *formulaReader) value(x scop.Expr) (choiceOfSums, bool) {
 	switch x := r.named(x).(type) {
 	case scop.Const:
-		return oneSum(sum{c: x.I}), !x.T.IsFloat()
+		return oneSum(affine.Num(x.I)), !x.T.IsFloat()
 	case scop.Var:
-		return oneSum(sum{0, map[string]int64{x.Name: 1}}), x.Kind == scop.IterVar || x.Kind == scop.ParamVar
+		return oneSum(affine.Var(x.Name)), x.Kind == scop.IterVar || x.Kind == scop.ParamVar
 	case scop.Cast:
 		v, ok := r.value(x.X)
 		return v, ok && !x.T.IsFloat() && !x.T.IsNarrow() && x.X.Type() != scop.Bool
@@ -372,7 +305,7 @@ func (r *formulaReader) value(x scop.Expr) (choiceOfSums, bool) {
 		if !ok1 || !ok2 {
 			return nil, false
 		}
-		return a.each(b, func(a, b sum) (sum, bool) { return sumOf(x.Op, a, b) })
+		return a.each(b, func(a, b affine.Sum) (affine.Sum, bool) { return sumOf(x.Op, a, b) })
 	case scop.Cond:
 		c := r.truth(x.C)
 		a, ok1 := r.value(x.X)

@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -41,7 +42,7 @@ func (fr frame) affine(a linear) scop.Affine {
 	return r
 }
 
-// text returns a in isl notation.
+// text returns a for people.
 func (fr frame) text(a linear) string {
 	var terms []string
 	add := func(c int64, name string) {
@@ -82,22 +83,49 @@ func (fr frame) relation(a linear) string {
 	return fr.text(positive) + " >= " + fr.text(negative.addc(-a.c))
 }
 
-// conditions returns "rows >= 0" in isl notation, or "" for none.
-func (fr frame) conditions(rows []linear) string {
-	var cs []string
-	for _, r := range rows {
-		cs = append(cs, fr.text(r)+" >= 0")
+// sum returns a by the names of fr, which has all its variables.
+func (fr frame) sum(a linear) affine.Sum {
+	x := affine.Sum{Const: a.c}
+	for d, c := range a.v {
+		x.Terms = append(x.Terms, affine.Term{Coef: c, Var: fr.name(d)})
 	}
-	return strings.Join(cs, " and ")
+	slices.SortFunc(x.Terms, func(s, t affine.Term) int { return strings.Compare(s.Var, t.Var) })
+	return x
 }
 
-// params returns the parameters in isl notation: "[n, T]".
-func (fr frame) paramTuple() string { return "[" + strings.Join(fr.paramNames, ", ") + "]" }
+// name returns the name of d, an iterator or a parameter.
+func (fr frame) name(d *cc.Declarator) string {
+	if i := slices.Index(fr.iters, d); i >= 0 {
+		return fr.iterNames[i]
+	}
+	if i := slices.Index(fr.params, d); i >= 0 {
+		return fr.paramNames[i]
+	}
+	panic(fmt.Sprintf("frontend: %s is neither an iterator nor a parameter", d.Name()))
+}
 
-// set returns { tuple : conditions } in isl notation.
-func (fr frame) set(tuple, conditions string) string {
-	text := strings.TrimSpace(tuple + " : " + conditions)
-	return fmt.Sprintf("%s -> { %s }", fr.paramTuple(), strings.TrimSuffix(text, " :"))
+// value returns s by the names of fr.
+func (fr frame) value(s subscript) affine.Expr {
+	if s.mod > 0 {
+		return affine.Modulo(fr.sum(s.linear), s.mod)
+	}
+	return fr.sum(s.linear)
+}
+
+// negative is the formula that a is less than 0.
+func (fr frame) negative(a linear) poly.Formula { return poly.Less(fr.sum(a), affine.Num(0)) }
+
+// hold returns the formulas rows >= 0.
+func (fr frame) hold(rows []linear) (all []poly.Formula) {
+	for _, r := range rows {
+		all = append(all, poly.NotNegative(fr.sum(r)))
+	}
+	return all
+}
+
+// parse returns the values of the parameters for which a condition in isl notation holds, as a user states it.
+func (fr frame) parse(condition string) (poly.Set, error) {
+	return poly.ParseSet(fmt.Sprintf("[%s] -> { : %s }", list(fr.paramNames), condition))
 }
 
 // with returns fr with the iterators of loops.
@@ -111,7 +139,7 @@ func (fr frame) with(loops []loop) frame {
 
 // proves reports whether claim >= 0 wherever rows >= 0. It is exact.
 func (fr frame) proves(rows []linear, claim linear) bool {
-	return plainlyProves(rows, claim) || fr.points(rows, fr.text(claim)+" < 0").IsEmpty()
+	return plainlyProves(rows, claim) || fr.points(rows, fr.negative(claim)).IsEmpty()
 }
 
 // plainlyProves looks for rows that add up to the claim. True is certain, false is not.
@@ -129,13 +157,9 @@ func plainlyProves(rows []linear, claim linear) bool {
 	return false
 }
 
-// points returns the instances of rows that satisfy a condition in isl notation.
-func (fr frame) points(rows []linear, condition string) poly.Set {
-	conditions := []string{condition}
-	if text := fr.conditions(rows); text != "" {
-		conditions = append(conditions, text)
-	}
-	return poly.MustSet(fr.set("X["+list(fr.iterNames)+"]", strings.Join(conditions, " and ")))
+// points returns the instances of rows for which all of where hold.
+func (fr frame) points(rows []linear, where ...poly.Formula) poly.Set {
+	return poly.NewSet(fr.paramNames, poly.Tuple{Name: "X", Dims: fr.iterNames}, append(where[:len(where):len(where)], fr.hold(rows)...)...)
 }
 
 // negation returns rows that, where facts >= 0, are >= 0 exactly where s does
@@ -188,15 +212,15 @@ func (fr frame) example(s poly.Set) string {
 
 // smallSample returns a point of s, which has one, with small values if it can.
 func smallSample(s poly.Set) (params, point []int64) {
-	for _, bound := range []int{4, 16, 64} {
-		var cs []string
+	for _, bound := range []int64{4, 16, 64} {
+		var inside []poly.Formula
 		for _, p := range s.Params() {
-			cs = append(cs, fmt.Sprintf("%d <= %s <= %d", -bound, p, bound))
+			inside = append(inside, poly.AtMost(affine.Num(-bound), affine.Var(p)), poly.AtMost(affine.Var(p), affine.Num(bound)))
 		}
-		box := poly.MustSet(fmt.Sprintf("[%s] -> { : %s }", list(s.Params()), strings.Join(cs, " and ")))
-		if len(cs) == 0 {
+		if len(inside) == 0 {
 			break
 		}
+		box := poly.NewParamSet(s.Params(), inside...)
 		if params, point, ok := s.IntersectParams(box).Sample(); ok {
 			return params, point
 		}
@@ -238,13 +262,4 @@ func (fr frame) row(b poly.Basic, c poly.Constraint) linear {
 type context struct {
 	frame
 	known []linear
-}
-
-// numbered returns n names: x0, x1, ...
-func numbered(prefix string, n int) []string {
-	names := make([]string, n)
-	for i := range names {
-		names[i] = fmt.Sprint(prefix, i)
-	}
-	return names
 }

@@ -6,7 +6,9 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
 )
 
 // This file finds where each store of a region runs from the loops and conditions around it as they stand in the source, for
@@ -24,7 +26,7 @@ type sight struct {
 type sightLoop struct {
 	decl         *cc.Declarator
 	value, count string // what the formula calls the loop's variable and, of loops in steps, the number of the iteration
-	domain       string
+	domain       poly.Formula
 }
 
 // A scope is where names are looked up: a function, and how it was called.
@@ -142,18 +144,18 @@ func (l *lookout) loop(f forStmt, when truth, sc *scope) {
 func (l *lookout) head(f forStmt, sc *scope) (in sightLoop, ok bool) {
 	l.heads++
 	// With ' a name is none of C, so none of the program.
-	in = sightLoop{iteratorOf(f), fmt.Sprintf("v%d'", l.heads), fmt.Sprintf("k%d'", l.heads), "true"}
+	in = sightLoop{iteratorOf(f), fmt.Sprintf("v%d'", l.heads), fmt.Sprintf("k%d'", l.heads), poly.True()}
 	by, known := stepOf(f.step, in.decl)
 	first, ok := l.value(initOf(f), sc)
 	if in.decl == nil || !known || by == 0 || !ok || f.cond == nil {
 		return in, false
 	}
-	v := oneSum(sum{0, map[string]int64{in.value: 1}})
+	v := oneSum(affine.Var(in.value))
 	begins := compared(map[bool]string{true: ">=", false: "<="}[by > 0], v, first)
 	if abs(by) > 1 {
-		k := sum{0, map[string]int64{in.count: 1}}
-		at, _ := first.each(oneSum(k), func(a, k sum) (sum, bool) { return a.plus(by, k), true })
-		begins = compared("==", v, at).and(compared(">=", oneSum(k), oneSum(sum{})))
+		k := affine.Var(in.count)
+		at, _ := first.each(oneSum(k), func(a, k affine.Sum) (affine.Sum, bool) { return a.Plus(k.Times(by)), true })
+		begins = compared("==", v, at).and(compared(">=", oneSum(k), oneSum(affine.Num(0))))
 	} else {
 		in.count = ""
 	}
@@ -161,7 +163,7 @@ func (l *lookout) head(f forStmt, sc *scope) (in sightLoop, ok bool) {
 	l.loops = append(outer[:len(outer):len(outer)], in)
 	goes := l.goesOn(f.cond, by, in, sc)
 	l.loops = outer
-	in.domain = andText(begins.maybe, goes.maybe)
+	in.domain = poly.And(begins.maybe, goes.maybe)
 	return in, goes.isExact()
 }
 
@@ -179,7 +181,7 @@ func (l *lookout) goesOn(e expr, by int64, in sightLoop, sc *scope) truth {
 	if !ok1 || !ok2 || len(x) != 1 || len(y) != 1 {
 		return unknownTruth(true)
 	}
-	if x[0].value.plus(-1, y[0].value).of[in.value]*by > 0 { // that it comes to its end is proved elsewhere
+	if x[0].value.Minus(y[0].value).Coef(in.value)*by > 0 { // that it comes to its end is proved elsewhere
 		return compared("<", x, y)
 	}
 	return compared(">", x, y)
@@ -263,7 +265,7 @@ func (l *lookout) truth(e expr, sc *scope) truth {
 		}
 	}
 	if v, ok := l.value(e, sc); ok {
-		return compared("!=", v, oneSum(sum{}))
+		return compared("!=", v, oneSum(affine.Num(0)))
 	}
 	return unknownTruth(l.isData(e, sc))
 }
@@ -311,7 +313,7 @@ func (l *lookout) value(e expr, sc *scope) (choiceOfSums, bool) {
 	switch e := e.(type) {
 	case number:
 		v, ok := intValue(e.val)
-		return oneSum(sum{c: v}), ok
+		return oneSum(affine.Num(v)), ok
 	case ident:
 		return l.variable(e, sc)
 	case unary:
@@ -332,7 +334,7 @@ func (l *lookout) value(e expr, sc *scope) (choiceOfSums, bool) {
 		if !ok1 || !ok2 {
 			return nil, false
 		}
-		return x.each(y, func(a, b sum) (sum, bool) { return sumOf(e.op, a, b) })
+		return x.each(y, func(a, b affine.Sum) (affine.Sum, bool) { return sumOf(e.op, a, b) })
 	case cond:
 		c := l.truth(e.c, sc)
 		x, ok1 := l.value(e.x, sc)
@@ -354,7 +356,7 @@ func (l *lookout) tableElement(e index, sc *scope) (choiceOfSums, bool) {
 		return nil, false
 	}
 	shape, _ := shapeOf(p.root.decl)
-	all := choiceOfSums{{"true", sum{}}} // which element, row by row
+	all := oneSum(affine.Num(0)) // which element, row by row
 	for k, sub := range p.subs {
 		x, ok := l.value(sub, sc)
 		if !ok {
@@ -363,15 +365,15 @@ func (l *lookout) tableElement(e index, sc *scope) (choiceOfSums, bool) {
 		var next choiceOfSums
 		for _, row := range all {
 			for v := range shape.dims[k].Len() {
-				if test := compared("==", x, oneSum(sum{c: v})).maybe; test != "false" {
-					next = append(next, sumWhere{andText(row.when, test), sum{c: row.value.c*shape.dims[k].Len() + v}})
+				if test := compared("==", x, oneSum(affine.Num(v))).maybe; !test.IsFalse() {
+					next = append(next, sumWhere{poly.And(row.when, test), affine.Num(row.value.Const*shape.dims[k].Len() + v)})
 				}
 			}
 		}
 		all = next
 	}
 	for i := range all {
-		all[i].value.c = values[all[i].value.c]
+		all[i].value = affine.Num(values[all[i].value.Const])
 	}
 	return all, true
 }
@@ -379,11 +381,11 @@ func (l *lookout) tableElement(e index, sc *scope) (choiceOfSums, bool) {
 func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {
 	for _, in := range slices.Backward(l.loops) {
 		if in.decl == e.decl {
-			return oneSum(sum{0, map[string]int64{in.value: 1}}), true
+			return oneSum(affine.Var(in.value)), true
 		}
 	}
 	if p, ok := l.params[e.decl]; ok {
-		return oneSum(sum{0, map[string]int64{p.Name: 1}}), true
+		return oneSum(affine.Var(p.Name)), true
 	}
 	if e.decl == nil || l.iterators[e.decl] {
 		return nil, false
@@ -397,10 +399,10 @@ func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {
 		v, ok := l.value(init, from)
 		if t.IsNarrow() {
 			lo, hi := t.Range()
-			ok = ok && !slices.ContainsFunc(v, func(x sumWhere) bool { return len(x.value.of) > 0 || x.value.c < lo || x.value.c > hi })
+			ok = ok && !slices.ContainsFunc(v, func(x sumWhere) bool { return !x.value.IsNum() || x.value.Const < lo || x.value.Const > hi })
 		}
 		return v, ok
 	}
 	v, ok := l.constValue(e.decl)
-	return oneSum(sum{c: v}), ok
+	return oneSum(affine.Num(v)), ok
 }

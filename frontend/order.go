@@ -1,10 +1,9 @@
 package frontend
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 )
 
@@ -37,7 +36,7 @@ func (cx context) staysInside(n *nest) bool {
 func (cx context) meets(m, n *nest) bool {
 	for _, x := range m.accesses {
 		for _, y := range n.accesses {
-			if (x.Write || y.Write) && x.array == y.array && cx.meet(m, n, x, y, func(int) string { return " != " }) {
+			if (x.Write || y.Write) && x.array == y.array && cx.meet(m, n, x, y, func(int) compare { return poly.Unequal }) {
 				return true
 			}
 		}
@@ -45,9 +44,27 @@ func (cx context) meets(m, n *nest) bool {
 	return false
 }
 
+// compare is a comparison of two integers.
+type compare = func(x, y affine.Expr) poly.Formula
+
+func greater(x, y affine.Expr) poly.Formula { return poly.Less(y, x) }
+
+// equalBelow returns the formulas that dimensions 0 to n-1 of two tuples are equal.
+func equalBelow(n int) (all []poly.Formula) {
+	for i := range n {
+		all = append(all, poly.Equal(poly.In(i), poly.Out(i)))
+	}
+	return all
+}
+
+// pairs returns the relation of instances X of m to instances Y of n for which all of where hold.
+func pairs(m, n *nest, where ...poly.Formula) poly.Map {
+	return poly.NewMap(nil, poly.Tuple{Name: "X", Dims: poly.Dims(len(m.loops))}, poly.Tuple{Name: "Y", Dims: poly.Dims(len(n.loops))}, where...)
+}
+
 // meet reports whether instances of m and n, in one step, use one element by x
 // and y, where the first iterator that differs, of those they share, compares as order says.
-func (cx context) meet(m, n *nest, x, y *access, order func(int) string) bool {
+func (cx context) meet(m, n *nest, x, y *access, order func(loop int) compare) bool {
 	if x.flat != nil || y.flat != nil {
 		return false // their subscripts are not known yet
 	}
@@ -56,13 +73,7 @@ func (cx context) meet(m, n *nest, x, y *access, order func(int) string) bool {
 		return false
 	}
 	for k := 1; k <= shared(m, n); k++ {
-		rows := []string{"x0 = y0"}
-		for i := 1; i < k; i++ {
-			rows = append(rows, fmt.Sprintf("x%d = y%d", i, i))
-		}
-		rows = append(rows, fmt.Sprintf("x%d%sy%d", k, order(k), k))
-		text := fmt.Sprintf("{ X[%s] -> Y[%s] : %s }", list(numbered("x", len(m.loops))), list(numbered("y", len(n.loops))), strings.Join(rows, " and "))
-		if !relation.Intersect(poly.MustMap(text)).IsEmpty() {
+		if !relation.Intersect(pairs(m, n, append(equalBelow(k), order(k)(poly.In(k), poly.Out(k)))...)).IsEmpty() {
 			return true
 		}
 	}
@@ -72,25 +83,21 @@ func (cx context) meet(m, n *nest, x, y *access, order func(int) string) bool {
 // relation returns the elements that a, of n, uses by the instance.
 func (cx context) relation(n *nest, a *access, tuple string) poly.Map {
 	fr := cx.with(n.loops)
-	var cells []string
+	var cells []affine.Expr
 	for _, s := range a.index {
-		text := fr.text(s.linear)
-		if s.mod > 0 {
-			text = fmt.Sprintf("(%s) mod %d", text, s.mod)
-		}
-		cells = append(cells, text)
+		cells = append(cells, fr.value(s))
 	}
-	return poly.MustMap(fr.set(tuple+"["+list(fr.iterNames)+"] -> A["+list(cells)+"]", fr.conditions(slices.Concat(n.rows, cx.known))))
+	return poly.NewFunction(fr.paramNames, poly.Tuple{Name: tuple, Dims: fr.iterNames}, poly.Tuple{Name: "A"}, cells, fr.hold(slices.Concat(n.rows, cx.known))...)
 }
 
 // backward returns accesses x of m and y of n, which was one nest with it, to one
 // element, not both reads, by an instance of n that ran before one of m; nil if there are none.
 func (cx context) backward(m, n *nest) (x, y *access) {
-	later := func(k int) string { // m's instance ran later in the source
+	later := func(k int) compare { // m's instance ran later in the source
 		if m.loops[k].down {
-			return " < "
+			return poly.Less
 		}
-		return " > "
+		return greater
 	}
 	for _, x := range m.accesses {
 		for _, y := range n.accesses {
@@ -143,19 +150,13 @@ func (cx context) conflict(m, n *nest, x, y *access, outer int, points bool) boo
 		return true // where they lie is not known yet
 	}
 	both := cx.relation(m, x, "X").ApplyRange(cx.relation(n, y, "Y").Inverse())
-	var outside []string
-	for k := range outer + 1 {
-		outside = append(outside, fmt.Sprintf("x%d = y%[1]d", k))
-	}
-	meet := func(rows ...string) bool {
-		text := fmt.Sprintf("{ X[%s] -> Y[%s] : %s }", list(numbered("x", len(m.loops))), list(numbered("y", len(n.loops))), strings.Join(rows, " and "))
-		return !both.Intersect(poly.MustMap(text)).IsEmpty()
-	}
+	outside := equalBelow(outer + 1)
+	meet := func(where ...poly.Formula) bool { return !both.Intersect(pairs(m, n, where...)).IsEmpty() }
 	if !points {
 		return meet(outside...)
 	}
 	for k := outer + 1; k < len(m.loops); k++ {
-		if meet(append(outside[:len(outside):len(outside)], fmt.Sprintf("x%d != y%[1]d", k))...) {
+		if meet(append(outside[:len(outside):len(outside)], poly.Unequal(poly.In(k), poly.Out(k)))...) {
 			return true
 		}
 	}

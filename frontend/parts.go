@@ -171,7 +171,7 @@ func (nr *nestReader) parts(n *nest, p piece) []part {
 			if !slices.ContainsFunc(q.body, func(s stmt) bool { return !setsLocalsOnly(s) }) {
 				return true
 			}
-			instances := fr.points(slices.Concat(n.rows, q.rows), "0 = 0")
+			instances := fr.points(slices.Concat(n.rows, q.rows))
 			if instances.IsEmpty() {
 				dropped = append(dropped, idle{leaves(q.body), instances})
 				return true

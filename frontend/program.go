@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -62,7 +63,7 @@ func (as *assembly) program() *scop.Program {
 		x, y := pair[0], pair[1]
 		p.Apart = append(p.Apart, [2]scop.Object{{Array: x.Array, Index: x.index}, {Array: y.Array, Index: y.index}})
 	}
-	p.Context = poly.MustSet(fr.set("", fr.conditions(as.known())))
+	p.Context = poly.NewParamSet(fr.paramNames, fr.hold(as.known())...)
 	p.Claims = as.claims()
 	return p
 }
@@ -70,29 +71,24 @@ func (as *assembly) program() *scop.Program {
 // complete fills in the sets of n.
 func (as *assembly) complete(n *nest, fr frame) {
 	fr = fr.with(n.loops)
-	tuple := n.stmt.Name + "[" + list(fr.iterNames) + "]"
-	domain := fr.conditions(n.rows)
 	n.stmt.Iters = fr.iterNames
+	tuple, domain := n.stmt.Tuple(), fr.hold(n.rows)
 	if slices.ContainsFunc(n.loops, func(l loop) bool { return l.down }) {
 		for _, l := range n.loops {
 			n.stmt.Down = append(n.stmt.Down, l.down)
 		}
 	}
-	n.stmt.Domain = poly.MustSet(fr.set(tuple, domain))
+	n.stmt.Domain = poly.NewSet(fr.paramNames, tuple, domain...)
 	for _, r := range n.rows {
 		n.stmt.Bounds = append(n.stmt.Bounds, fr.affine(r))
 	}
 	for _, a := range n.accesses {
-		var cells []string
+		var cells []affine.Expr
 		for k, s := range a.index {
 			a.Index = append(a.Index, scop.Index{Affine: fr.affine((&prover{as.facts}).byLoops(n, a, k, fr)), Mod: s.mod})
-			text := fr.text(s.linear)
-			if s.mod > 0 {
-				text = fmt.Sprintf("(%s) mod %d", text, s.mod)
-			}
-			cells = append(cells, text)
+			cells = append(cells, fr.value(s))
 		}
-		a.Map = poly.MustMap(fr.set(tuple+" -> "+a.array.Name+"["+list(cells)+"]", domain))
+		a.Map = poly.NewFunction(fr.paramNames, tuple, poly.Tuple{Name: a.array.Name}, cells, domain...)
 		n.stmt.Accesses = append(n.stmt.Accesses, a.Access)
 		(&prover{as.facts}).checkAccess(n, a, fr)
 	}

@@ -3,10 +3,10 @@ package frontend
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -33,19 +33,19 @@ func (s sight) matches(dims []counter) bool {
 }
 
 // points returns where s runs by formula when, over dims; those without a variable are 0.
-func (s sight) points(params []string, dims []counter, when string) poly.Set {
+func (s sight) points(params []string, dims []counter, when poly.Formula) poly.Set {
 	all, names, hidden := when, []string{}, []string{}
 	k := 0
 	next := func() {
 		for k < len(dims) && dims[k].decl == nil {
 			names = append(names, fmt.Sprintf("once%d'", k))
-			all = andText(all, names[k]+" = 0")
+			all = poly.And(all, poly.Equal(affine.Var(names[k]), affine.Num(0)))
 			k++
 		}
 	}
 	for _, in := range s.loops {
 		next()
-		all = andText(in.domain, all)
+		all = poly.And(in.domain, all)
 		shown := ""
 		if k < len(dims) && in.decl == dims[k].decl {
 			shown = in.value
@@ -62,10 +62,7 @@ func (s sight) points(params []string, dims []counter, when string) poly.Set {
 		}
 	}
 	next()
-	if len(hidden) > 0 {
-		all = "exists (" + strings.Join(hidden, ", ") + " : " + all + ")"
-	}
-	return poly.MustSet(fmt.Sprintf("[%s] -> { X[%s] : %s }", strings.Join(params, ", "), strings.Join(names, ", "), all))
+	return poly.NewSet(params, poly.Tuple{Name: "X", Dims: names}, poly.Exists(hidden, all))
 }
 
 // counters returns what the iterators of n count.
@@ -107,9 +104,9 @@ type run struct {
 func (r run) isInexact() bool { return !r.when.isExact() }
 
 // newRun returns where a store runs by when, if holds returns the points of a formula.
-func newRun(when truth, holds func(formula string) poly.Set) run {
+func newRun(when truth, holds func(formula poly.Formula) poly.Set) run {
 	r := run{sure: holds(when.sure), when: when}
-	if r.maybe = r.sure; when.maybe != when.sure {
+	if r.maybe = r.sure; !when.isExact() {
 		r.maybe = holds(when.maybe)
 	}
 	return r
@@ -122,11 +119,11 @@ func (sc *storeCheck) runsOf(s *scop.Stmt, places []diag.Pos) (all []run) {
 	body, domain := newFormulaReader(s, n.olds), s.Domain.RenameTuple(s.Name, "X")
 	for _, a := range s.Body {
 		if store, ok := a.(scop.Store); ok && slices.Contains(places, store.To.Pos.Pos) {
-			all = append(all, newRun(body.stores(store), func(formula string) poly.Set {
-				if formula == "true" {
+			all = append(all, newRun(body.stores(store), func(formula poly.Formula) poly.Set {
+				if formula.IsTrue() {
 					return n.inTurns(domain)
 				}
-				return n.inTurns(domain.Intersect(poly.MustSet(fmt.Sprintf("[%s] -> { X[%s] : %s }", strings.Join(params, ", "), strings.Join(s.Iters, ", "), formula))))
+				return n.inTurns(domain.Intersect(poly.NewSet(params, poly.Tuple{Name: "X", Dims: s.Iters}, formula)))
 			}))
 		}
 	}
@@ -146,7 +143,7 @@ const (
 // where the source says.
 func (sc *storeCheck) checkReach(p *scop.Program, places []diag.Pos, seen map[diag.Pos][]sight) coverage {
 	params := sc.frame().paramNames
-	known := poly.MustSet(sc.frame().set("", sc.frame().conditions(sc.assumptions()))).IntersectParams(p.Context)
+	known := poly.NewParamSet(params, sc.frame().hold(sc.assumptions())...).IntersectParams(p.Context)
 	var groups []*reachGroup // of statements inside the same loops
 	for _, s := range p.Stmts {
 		runs := sc.runsOf(s, places)
@@ -171,7 +168,7 @@ func (sc *storeCheck) checkReach(p *scop.Program, places []diag.Pos, seen map[di
 				k, groups = len(groups), append(groups, &reachGroup{})
 			}
 			g := groups[k]
-			g.source = append(g.source, newRun(s.when, func(formula string) poly.Set { return s.points(params, g.dims, formula) }))
+			g.source = append(g.source, newRun(s.when, func(formula poly.Formula) poly.Set { return s.points(params, g.dims, formula) }))
 			g.hidden = g.hidden || len(s.loops) > len(g.dims)
 		}
 	}

@@ -108,9 +108,9 @@ func (sr *statementReader) leftOut(s stmt, e expr, want bool) {
 		return
 	}
 	fr := sr.frame().with(sr.n.loops)
-	instances := fr.points([]linear{constant(-1)}, "0 = 0")
+	instances := fr.points([]linear{constant(-1)})
 	for _, r := range rows {
-		instances = instances.Union(fr.points(slices.Concat(sr.n.rows, r), "0 = 0"))
+		instances = instances.Union(fr.points(slices.Concat(sr.n.rows, r)))
 	}
 	sr.leave(idle{[]where{s.at()}, instances})
 }
@@ -130,8 +130,7 @@ func meet(s, t *scop.Stmt, context poly.Set) bool {
 	if len(s.Iters) != len(t.Iters) {
 		return false
 	}
-	x := numbered("x", len(s.Iters))
-	same := poly.MustMap(fmt.Sprintf("{ %s[%s] -> %s[%s] }", s.Name, list(x), t.Name, list(x)))
+	same := poly.NewMap(nil, s.Tuple(), t.Tuple(), equalBelow(len(s.Iters))...)
 	return !same.IntersectDomain(s.Domain.IntersectParams(context)).IntersectRange(t.Domain).IsEmpty()
 }
 

@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
@@ -124,9 +123,8 @@ func carriesFrom(p *scop.Program, s *scop.Stmt, x *scop.Access, k int) bool {
 				continue
 			}
 			both := x.Map.ApplyRange(y.Map.Inverse()).IntersectParams(p.Context)
-			for _, order := range []string{"<", ">"} {
-				rows := fmt.Sprintf("x%d %s y%d", k, order, k)
-				if !both.Intersect(poly.MustMap(pairText(s, q, rows))).IsEmpty() {
+			for _, order := range []compare{poly.Less, greater} {
+				if !both.Intersect(poly.NewMap(nil, s.Tuple(), q.Tuple(), order(poly.In(k), poly.Out(k)))).IsEmpty() {
 					return true
 				}
 			}
@@ -195,9 +193,9 @@ func meetsItself(p *scop.Program, s *scop.Stmt) bool {
 			}
 			both := x.Map.ApplyRange(y.Map.Inverse()).IntersectParams(p.Context)
 			for k := 1; k < len(s.Iters); k++ {
-				for _, order := range []string{"<", ">"} {
-					rows := fmt.Sprintf("x0 = y0 and x%d %s y%d", k, order, k)
-					if !both.Intersect(poly.MustMap(pairText(s, s, rows))).IsEmpty() {
+				for _, order := range []compare{poly.Less, greater} {
+					where := append(equalBelow(1), order(poly.In(k), poly.Out(k)))
+					if !both.Intersect(poly.NewMap(nil, s.Tuple(), s.Tuple(), where...)).IsEmpty() {
 						return true
 					}
 				}
@@ -205,10 +203,4 @@ func meetsItself(p *scop.Program, s *scop.Stmt) bool {
 		}
 	}
 	return false
-}
-
-// pairText returns the relation of the instances x of s to the instances y of q with rows.
-func pairText(s, q *scop.Stmt, rows string) string {
-	x, y := numbered("x", len(s.Iters)), numbered("y", len(q.Iters))
-	return fmt.Sprintf("{ %s[%s] -> %s[%s] : %s }", s.Name, list(x), q.Name, list(y), rows)
 }
