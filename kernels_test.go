@@ -11,6 +11,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // TestKernelsDocument: the pieces of code in docs/kernels.md are what hexcc prints.
@@ -19,7 +20,7 @@ func TestKernelsDocument(t *testing.T) {
 	require.NoError(t, err)
 	text, err := os.ReadFile("examples/jacobi-2d.c")
 	require.NoError(t, err)
-	tile, err := hexcc.ParseTile("h=2,w0=3,w1=32")
+	tile, err := schedule.ParseSizes("h=2,w0=3,w1=32")
 	require.NoError(t, err)
 	res, err := hexcc.Compile(hexcc.Source{Name: "jacobi-2d.c", Text: text}, hexcc.Options{Tile: tile})
 	require.NoError(t, err)
@@ -35,7 +36,7 @@ func TestKernelsDocument(t *testing.T) {
 func TestOutputDocument(t *testing.T) {
 	text, err := os.ReadFile("examples/jacobi-2d.c")
 	require.NoError(t, err)
-	tile, err := hexcc.ParseTile("h=1,w0=2,w1=32")
+	tile, err := schedule.ParseSizes("h=1,w0=2,w1=32")
 	require.NoError(t, err)
 	res, err := hexcc.Compile(hexcc.Source{Name: "examples/jacobi-2d.c", Text: text}, hexcc.Options{Tile: tile, Base: "jacobi-2d"})
 	require.NoError(t, err)

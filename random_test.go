@@ -14,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/internal/randc"
+	"github.com/hexcc/hexcc/machine"
 )
 
 var (
@@ -36,7 +37,7 @@ func TestRandomPeriodic(t *testing.T) {
 
 // TestRandomOnCPU does the same with the loops for CPUs, in tiles for small caches.
 func TestRandomOnCPU(t *testing.T) {
-	small, err := hexcc.ParseCPU("l1=4K,l2=4K,l3=4K,cores=1")
+	small, err := machine.ParseCPU("l1=4K,l2=4K,l3=4K,cores=1")
 	require.NoError(t, err)
 	count, verified := tryRandom(t, 12, randc.Rows, hexcc.Options{Target: hexcc.OpenMP, CPU: small})
 	require.Greater(t, verified, count/20)

@@ -43,7 +43,7 @@ func parse(f *file) (Product, error) {
 		return nil, err
 	}
 	f.Headers, f.Warnings = res.Headers, res.Warnings
-	var sound Programs
+	var sound scop.Programs
 	for i, p := range res.Programs {
 		if p == nil { // the errors say what is wrong with it
 			continue
@@ -162,33 +162,6 @@ func size(u *unit) (Product, error) {
 	return u.Sizes, u.compare()
 }
 
-func (u *unit) sizeHybrid() (_ Product, err error) {
-	if u.Plan.Sizes != nil { // checked with the schedule
-		u.Sizes = *u.Plan.Sizes
-		return u.Sizes, nil
-	}
-	if u.opts.Target.isCPU() {
-		return u.sizeCPU()
-	}
-	if u.opts.Tile != nil {
-		u.Sizes = *u.opts.Tile
-		if err := schedule.CheckSizes(u.Space, u.Cone, u.Sizes); err != nil {
-			return nil, err
-		}
-		u.Choice, err = model.Assess(u.Space, u.Cone, u.device(), u.opts.Grid, u.Sizes, u.left())
-		return u.Sizes, err
-	}
-	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
-		return nil, err
-	}
-	choice, err := u.memo.Choose(u.Space, u.Cone, u.device(), u.opts.Grid, u.left())
-	if err != nil {
-		return nil, err
-	}
-	u.Choice, u.Sizes = choice, choice.Sizes()
-	return choice, nil
-}
-
 func arrange(u *unit) (_ Product, err error) {
 	if u.Strategy == Space {
 		u.Schedule, err = u.Plan.Space(u.Space, u.Sizes)
@@ -209,31 +182,9 @@ func arrange(u *unit) (_ Product, err error) {
 	return u.Schedule, err
 }
 
-// mapping returns the options of the mapping to blocks and threads.
-func (u *unit) mapping() lower.Options {
-	return lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
-}
-
-// left returns the arrays that stay in global memory: as the choice of sizes says, or as the caller asks.
-func (u *unit) left() lower.Leave {
-	if u.Choice != nil && u.Choice.Left != nil {
-		return u.Choice.Left
-	}
-	return u.asked()
-}
-
-// asked returns the arrays that stay in global memory since the caller asks for it.
-func (u *unit) asked() lower.Leave {
-	left := lower.Leave{}
-	for _, name := range u.opts.Leave {
-		left[name] = "that is asked for"
-	}
-	return left
-}
-
 // prove fails unless all proofs hold: nothing is emitted on less.
 func prove(u *unit) (Product, error) {
-	u.Proofs = Proofs{schedule.ProvePartition(u.Schedule), schedule.ProveLegality(u.Schedule, u.Deps)}
+	u.Proofs = schedule.Proofs{schedule.ProvePartition(u.Schedule), schedule.ProveLegality(u.Schedule, u.Deps)}
 	if legality := u.Proofs[1]; legality.Holds && legality.Tests == 0 && len(u.Deps) > 0 {
 		panic(fmt.Sprintf("hexcc: %d dependences hold without a test", len(u.Deps)))
 	}
@@ -377,35 +328,4 @@ func (u *unit) about() []string {
 		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%s): %s", p.Name, p.Effort(), p.Claim))
 	}
 	return lines
-}
-
-// DefaultArch is the architecture to generate code for where none is named.
-const DefaultArch = "sm_80"
-
-// CheckArch returns an error unless arch is one we know, or "".
-func CheckArch(arch string) error {
-	if _, known := machine.LookupDevice(arch); known || arch == "" {
-		return nil
-	}
-	var names []string
-	for _, d := range machine.Devices() {
-		names = append(names, d.Name)
-	}
-	return fmt.Errorf("--arch=%s: known are %s", arch, strings.Join(names, ", "))
-}
-
-// device returns what kernels are made for: the architecture, within the limits of the options.
-func (u *unit) device() machine.Device {
-	return device(u.opts.Arch).Within(u.opts.LocalMemory, u.opts.WorkGroup)
-}
-
-func device(arch string) machine.Device {
-	if arch == "" {
-		arch = DefaultArch
-	}
-	d, known := machine.LookupDevice(arch)
-	if !known {
-		panic("hexcc: unknown architecture " + arch)
-	}
-	return d
 }

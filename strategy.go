@@ -129,25 +129,3 @@ func (u *unit) outlook() (*model.Outlook, error) {
 	}
 	return u.cpu().Outlook(u.Space, u.opts.Grid, weight, u.Sizes, boxes)
 }
-
-// sizeSpace chooses or checks the widths of boxes.
-func (u *unit) sizeSpace() (_ Product, err error) {
-	switch {
-	case u.Plan.Sizes != nil:
-		u.Sizes = *u.Plan.Sizes
-	case u.opts.Tile != nil:
-		u.Sizes = *u.opts.Tile
-	case u.opts.Target.isCPU():
-		u.Sizes, err = u.cpu().Boxes(u.Space, u.opts.Grid)
-		return u.Sizes, err
-	default:
-		e, err := u.memo.ChooseSpace(u.Space, u.device(), u.opts.Grid, u.asked())
-		u.Sizes = e.Sizes
-		return u.Sizes, err
-	}
-	if u.Sizes.H != schedule.NoHeight && !u.Scop.Timeless { // which a file may have beside others
-		return nil, diag.List{{Code: "HX203", Msg: fmt.Sprintf("tile sizes %v: tiles of space only have no height", u.Sizes), Help: "leave h out"}}
-	}
-	u.Sizes.H = schedule.NoHeight
-	return u.Sizes, schedule.CheckWidths(u.Space, u.Sizes)
-}

@@ -76,7 +76,7 @@ func TestSpaceStrategy(t *testing.T) {
 	assert.Equal(t, res.GPU.String(), again.GPU.String())
 
 	for tile, want := range map[string]string{"w0=3": "1 tile widths for 2 space dimensions", "w0=0,w1=5": "w0=0"} {
-		sizes, err := hexcc.ParseWidths(tile)
+		sizes, err := schedule.ParseWidths(tile)
 		require.NoError(t, err)
 		_, err = hexcc.Compile(source(hexcc.Example), hexcc.Options{Strategy: hexcc.Space, Tile: sizes})
 		require.ErrorContains(t, err, want)
@@ -98,7 +98,7 @@ func TestSpaceStrategy(t *testing.T) {
 	_, err = hexcc.Compile(src("strategy(hybrid)"), hexcc.Options{Strategy: hexcc.Space, Tile: &schedule.Sizes{H: schedule.NoHeight, W: []int64{3, 40}}})
 	require.ErrorContains(t, err, "has a height")
 
-	_, err = hexcc.ParseWidths("h=2,w0=3")
+	_, err = schedule.ParseWidths("h=2,w0=3")
 	require.ErrorContains(t, err, "no height")
 }
 

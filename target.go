@@ -2,9 +2,7 @@ package hexcc
 
 import (
 	"github.com/hexcc/hexcc/machine"
-	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/ptx"
-	"github.com/hexcc/hexcc/schedule"
 )
 
 // A Target is what is written, by the name that --target has for it.
@@ -36,7 +34,7 @@ func printPTX(f *file) (Product, error) {
 			}
 		}
 	}
-	arch := device(f.opts.Arch).Name
+	arch := machine.DeviceOf(f.opts.Arch).Name
 	tools, err := ptx.Find(f.opts.LLC, arch)
 	if err != nil {
 		return nil, err
@@ -50,32 +48,6 @@ func printPTX(f *file) (Product, error) {
 	}
 	f.PTX = ptx.PrintAll(parts, module, text, arch, tools)
 	return f.PTX, f.checked()
-}
-
-// sizeCPU chooses or checks the sizes of tiles for a CPU.
-func (u *unit) sizeCPU() (Product, error) {
-	if u.opts.Tile != nil {
-		u.Sizes = *u.opts.Tile
-		return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
-	}
-	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
-		return nil, err
-	}
-	cpu := u.cpu()
-	best, err := cpu.Best(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid)
-	if err != nil {
-		return nil, err
-	}
-	u.Sizes, u.weighed = best[0].Sizes, best
-	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
-}
-
-// cpu returns what sizes are chosen for where the target is a CPU.
-func (u *unit) cpu() model.Caches {
-	if u.opts.CPU != nil {
-		return model.Caches{CPU: *u.opts.CPU}
-	}
-	return model.Caches{CPU: machine.AnyCPU}
 }
 
 // isCUDA says that kernels are printed as CUDA: so they are where no target is named.

@@ -110,7 +110,7 @@ type Region struct {
 	// Outlook is what the model expects of the strategies; nil: the caller fixed the sizes.
 	Outlook  *model.Outlook
 	Schedule *schedule.Schedule
-	Proofs   Proofs
+	Proofs   schedule.Proofs
 	Loops    *astgen.Program
 	CPU      *cpu.Program // where the target is a CPU
 	GPU      *gpu.Program

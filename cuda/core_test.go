@@ -14,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // TestCoreOfJacobi looks at what nvcc makes of the core of a full tile: between
@@ -21,7 +22,7 @@ import (
 // loads from and one store to shared memory, and 5 operations.
 func TestCoreOfJacobi(t *testing.T) {
 	nvcc := tool.NVCC(t)
-	tile, err := hexcc.ParseTile("h=2,w0=3,w1=32")
+	tile, err := schedule.ParseSizes("h=2,w0=3,w1=32")
 	require.NoError(t, err)
 	tr := compiled(t, "jacobi-2d", cases.Input(t, "jacobi-2d"), hexcc.Options{NoAlias: true, Tile: tile})
 	dir := tr.write(t)

@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // drive compiles a C driver with the translation tr, whose kernels run on the CPU.
@@ -191,7 +192,7 @@ func TestNoDevice(t *testing.T) {
 // TestSmallDevice runs a program of two regions where a block has less shared memory than the kernels of the
 // second ask for: the program stops with a message, or runs the original loops, as asked.
 func TestSmallDevice(t *testing.T) {
-	tile, err := hexcc.ParseTile("h=3,w0=16,w1=256")
+	tile, err := schedule.ParseSizes("h=3,w0=16,w1=256")
 	require.NoError(t, err)
 	refusing := buildWhole(t, "large", sharing, hexcc.Options{Tile: tile})
 	going := buildOurs(t, "large", sharing, hexcc.Options{Tile: tile, WithoutDevice: true})

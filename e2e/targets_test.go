@@ -16,6 +16,7 @@ import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/opencl/device"
 	"github.com/hexcc/hexcc/openmp"
@@ -189,7 +190,7 @@ func compiled(dir string, regions []*scop.Program, text []byte, flags ...string)
 }
 
 // arch is what PTX is made for.
-const arch = hexcc.DefaultArch
+const arch = machine.DefaultArch
 
 // llvm finds what makes PTX.
 var llvm = sync.OnceValues(func() (ptx.Tools, error) { return ptx.Find("", arch) })

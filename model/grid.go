@@ -37,6 +37,15 @@ type Range struct {
 // Typical values of parameters by name, as the user gave them.
 type Typical map[string]int64
 
+// ParseTypical reads typical values of parameters, such as "n=4096,steps=1000". It
+// returns nil for "".
+func ParseTypical(text string) (Typical, error) {
+	if text == "" {
+		return nil, nil
+	}
+	return schedule.ParseNumbers(text, "typical size", "n=4096,steps=1000", 1<<40)
+}
+
 // The grid that is assumed where nothing is known: sizes at which stencils are
 // measured on current devices, 2^27 or 2^28 points.
 const assumedSteps = 1000

@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"runtime"
 
-	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // An order says what to build.
@@ -38,7 +38,7 @@ func main() {
 	flag.Parse()
 	err := error(nil)
 	if o.only, err = regexp.Compile(only); err == nil {
-		err = hexcc.CheckArch(o.arch)
+		err = machine.CheckArch(o.arch)
 	}
 	if err == nil && *tests {
 		err = o.buildTests("testdata/*.txtar")

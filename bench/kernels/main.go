@@ -19,6 +19,8 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/nvcc"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -31,7 +33,7 @@ type reporter struct {
 
 func main() {
 	cases := flag.String("cases", "testdata/*.txtar", "the cases")
-	arch := flag.String("arch", hexcc.DefaultArch, "the architecture to choose tile sizes for")
+	arch := flag.String("arch", machine.DefaultArch, "the architecture to choose tile sizes for")
 	tile := flag.String("tile", "", "tile sizes, as for hexcc --tile; chosen by the model for each case where it is empty")
 	compile := flag.Bool("compile", true, "compile the kernels with nvcc, of $HEXCC_NVCC or PATH")
 	jobs := flag.Int("j", runtime.NumCPU(), "cases at once")
@@ -112,7 +114,7 @@ func (r *reporter) report(path string) (string, error) {
 		return "", err
 	}
 	o := hexcc.Options{Arch: r.arch, Strategy: hexcc.Hybrid, Stop: "tile"}
-	if o.Tile, err = hexcc.ParseTile(r.tile); err != nil {
+	if o.Tile, err = schedule.ParseSizes(r.tile); err != nil {
 		return "", err
 	}
 	chosen, err := hexcc.Compile(src, o)

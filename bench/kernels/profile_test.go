@@ -11,11 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/gpu/lower"
-	"github.com/hexcc/hexcc/internal/cases"
-
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -68,7 +67,7 @@ func TestAblation(t *testing.T) {
 
 	src, err := sourceOf("../../testdata/heat-3d.txtar")
 	require.NoError(t, err)
-	tile, err := hexcc.ParseTile(r.tile)
+	tile, err := schedule.ParseSizes(r.tile)
 	require.NoError(t, err)
 	chosen, err := hexcc.Compile(src, hexcc.Options{Tile: tile, Strategy: hexcc.Hybrid, Stop: "tile"})
 	require.NoError(t, err)
@@ -124,7 +123,7 @@ func fixed(t *testing.T, path string) string {
 // 1152 updates a tile, of which each row of 32 is one warp's; a request for such a
 // row takes 4 sectors in one line where it is aligned, and 5 in two where it is not.
 func TestJacobi(t *testing.T) {
-	tile, err := hexcc.ParseTile("h=2,w0=3,w1=32")
+	tile, err := schedule.ParseSizes("h=2,w0=3,w1=32")
 	require.NoError(t, err)
 	src, err := sourceOf("../../testdata/jacobi-2d.txtar")
 	require.NoError(t, err)

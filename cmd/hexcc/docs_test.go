@@ -31,7 +31,7 @@ func TestCachesToldAlike(t *testing.T) {
 	require.True(t, found)
 	m := regexp.MustCompile(`\(default: (.*)\)`).FindStringSubmatch(flag.Tag.Get("help"))
 	require.NotNil(t, m)
-	told, err := hexcc.ParseCPU(m[1])
+	told, err := machine.ParseCPU(m[1])
 	require.NoError(t, err)
 	require.Equal(t, cpu, *told)
 

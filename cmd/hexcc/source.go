@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -91,17 +92,17 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	if f.Fallback != "error" {
 		o.Fallback = hexcc.Strategy(f.Fallback)
 	}
-	parse := hexcc.ParseTile
+	parse := schedule.ParseSizes
 	if o.Strategy == hexcc.Space {
-		parse = hexcc.ParseWidths
+		parse = schedule.ParseWidths
 	}
 	if o.Tile, err = parse(f.Tile); err != nil {
 		return o, fmt.Errorf("--tile=%s: %w", f.Tile, err)
 	}
-	if o.Grid, err = hexcc.ParseGrid(f.Grid); err != nil {
+	if o.Grid, err = model.ParseTypical(f.Grid); err != nil {
 		return o, fmt.Errorf("--grid=%s: %w", f.Grid, err)
 	}
-	if o.CPU, err = hexcc.ParseCPU(f.cpu); err != nil {
+	if o.CPU, err = machine.ParseCPU(f.cpu); err != nil {
 		return o, fmt.Errorf("--cpu=%s: %w", f.cpu, err)
 	}
 	if err := f.fits(); err != nil {
@@ -137,7 +138,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	}
 	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
-	return o, hexcc.CheckArch(f.Arch)
+	return o, machine.CheckArch(f.Arch)
 }
 
 // fits returns an error if a flag has no meaning for the target.

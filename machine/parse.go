@@ -1,4 +1,4 @@
-package hexcc
+package machine
 
 import (
 	"errors"
@@ -8,21 +8,21 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-
-	"github.com/hexcc/hexcc/machine"
 )
 
+// This file reads processors: from a text, and from the system.
+
 // ParseCPU reads what a processor has, such as "l1=48K,l2=1M,l3=32M,cores=8": caches in bytes, with
-// K or M for 2^10 or 2^20 of them, where cores share the last one. What is left out is as in machine.AnyCPU.
+// K or M for 2^10 or 2^20 of them, where cores share the last one. What is left out is as in AnyCPU.
 // "native" is the processor that runs this program; "" is nil: any.
-func ParseCPU(text string) (*machine.CPU, error) {
+func ParseCPU(text string) (*CPU, error) {
 	switch text {
 	case "":
 		return nil, nil
 	case "native":
 		return nativeCPU("/sys/devices/system/cpu/cpu0/cache", int64(runtime.NumCPU()))
 	}
-	cpu := machine.AnyCPU
+	cpu := AnyCPU
 	last := cpu.Last * cpu.Cores
 	fields := map[string]*int64{"l1": &cpu.First, "l2": &cpu.Cache, "l3": &last, "cores": &cpu.Cores}
 	for _, item := range strings.Split(text, ",") {
@@ -61,7 +61,7 @@ func bytesOf(text string) (int64, error) {
 }
 
 // checkCPU returns an error if the caches of a processor are not what tiles can be chosen for.
-func checkCPU(cpu machine.CPU) error {
+func checkCPU(cpu CPU) error {
 	if cpu.First < 4<<10 || cpu.Cache < cpu.First || cpu.Cores > 1<<12 {
 		return errors.New("there are 4K or more of l1, l2 is not smaller, and cores are at most 4096")
 	}
@@ -69,8 +69,8 @@ func checkCPU(cpu machine.CPU) error {
 }
 
 // nativeCPU returns the processor that a folder of the system tells of.
-func nativeCPU(folder string, cores int64) (*machine.CPU, error) {
-	cpu := machine.AnyCPU
+func nativeCPU(folder string, cores int64) (*CPU, error) {
+	cpu := AnyCPU
 	cpu.Cores = cores
 	found := map[string]bool{}
 	caches, _ := filepath.Glob(filepath.Join(folder, "index*"))

@@ -1,4 +1,4 @@
-package hexcc
+package machine
 
 import (
 	"os"
@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hexcc/hexcc/machine"
 )
 
 // TestParseCPU reads processors by name, and mistakes.
@@ -17,15 +15,15 @@ func TestParseCPU(t *testing.T) {
 	require.Nil(t, none)
 	cpu, err := ParseCPU("l1=32K, l2=2M,l3=96M,cores=12")
 	require.NoError(t, err)
-	require.Equal(t, &machine.CPU{First: 32 << 10, Cache: 2 << 20, Last: 8 << 20, Line: 64, Cores: 12}, cpu)
+	require.Equal(t, &CPU{First: 32 << 10, Cache: 2 << 20, Last: 8 << 20, Line: 64, Cores: 12}, cpu)
 	cpu, err = ParseCPU("l2=524288")
 	require.NoError(t, err)
-	want := machine.AnyCPU
+	want := AnyCPU
 	want.Cache = 512 << 10
 	require.Equal(t, &want, cpu)
 	cpu, err = ParseCPU("cores=8") // they share what four have otherwise
 	require.NoError(t, err)
-	require.Equal(t, machine.AnyCPU.Last/2, cpu.Last)
+	require.Equal(t, AnyCPU.Last/2, cpu.Last)
 	for _, wrong := range []string{
 		"l1", "l1=", "l1=0", "l1=-4K", "l1=4k", "l1=1G", "l4=1M", "l1=32K,l1=32K", "l1=1K", "l1=64K,l2=32K", "cores=5000", "l2=99999999M", "fast", "native,l1=1K",
 	} {
@@ -51,7 +49,7 @@ func TestNativeCPU(t *testing.T) {
 	cache("2", "2", "Unified", "1024K", "0")
 	cpu, err := nativeCPU(dir, 8)
 	require.NoError(t, err)
-	require.Equal(t, &machine.CPU{First: 16 << 10, Cache: 1 << 20, Last: 1 << 20, Line: 64, Cores: 8}, cpu)
+	require.Equal(t, &CPU{First: 16 << 10, Cache: 1 << 20, Last: 1 << 20, Line: 64, Cores: 8}, cpu)
 	cache("3", "3", "Unified", "32768K", "0-7,16-23")
 	cpu, err = nativeCPU(dir, 32)
 	require.NoError(t, err)

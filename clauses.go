@@ -1,0 +1,51 @@
+package hexcc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// override sets what #pragma hexcc says of a region.
+func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
+	parseTile := schedule.ParseSizes
+	if slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" && c.Value == string(Space) }) ||
+		o.Strategy == Space && !slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" }) {
+		parseTile = schedule.ParseWidths
+	}
+	for _, c := range clauses {
+		var err error
+		switch c.Name {
+		case "tile":
+			if o.Tile, err = parseTile(c.Value); err != nil {
+				o.Tile = nil
+			}
+		case "strategy":
+			o.Strategy = Strategy(c.Value)
+			if !slices.Contains(Strategies(), o.Strategy) {
+				err = fmt.Errorf("'%s' is none: known are %s, %s and %s", c.Value, Auto, Hybrid, Space)
+			}
+		case "arch":
+			err = machine.CheckArch(c.Value)
+			o.Arch = c.Value
+		case "order":
+			o.Order = strings.Split(c.Value, ",")
+		default:
+			panic("hexcc: override: clause " + c.Name)
+		}
+		if o.Load.Name != "" && (c.Name == "tile" || c.Name == "order") {
+			err = fmt.Errorf("the schedule of --load-schedule has sizes and order")
+		}
+		if err != nil {
+			errs = append(errs, &diag.Diagnostic{Code: "HX013", At: c.At,
+				Msg:  fmt.Sprintf("clause '%s' of #pragma hexcc: %v", c.Name, err),
+				Help: "hexcc explain HX013 shows the clauses"})
+		}
+	}
+	return errs
+}

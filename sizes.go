@@ -1,0 +1,116 @@
+package hexcc
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file asks the model for tile sizes, or checks those that are given.
+
+// sizeHybrid chooses or checks the sizes of tiles of time and space.
+func (u *unit) sizeHybrid() (_ Product, err error) {
+	if u.Plan.Sizes != nil { // checked with the schedule
+		u.Sizes = *u.Plan.Sizes
+		return u.Sizes, nil
+	}
+	if u.opts.Target.isCPU() {
+		return u.sizeCPU()
+	}
+	if u.opts.Tile != nil {
+		u.Sizes = *u.opts.Tile
+		if err := schedule.CheckSizes(u.Space, u.Cone, u.Sizes); err != nil {
+			return nil, err
+		}
+		u.Choice, err = model.Assess(u.Space, u.Cone, u.device(), u.opts.Grid, u.Sizes, u.left())
+		return u.Sizes, err
+	}
+	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
+		return nil, err
+	}
+	choice, err := u.memo.Choose(u.Space, u.Cone, u.device(), u.opts.Grid, u.left())
+	if err != nil {
+		return nil, err
+	}
+	u.Choice, u.Sizes = choice, choice.Sizes()
+	return choice, nil
+}
+
+// sizeCPU chooses or checks the sizes of tiles for a CPU.
+func (u *unit) sizeCPU() (Product, error) {
+	if u.opts.Tile != nil {
+		u.Sizes = *u.opts.Tile
+		return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+	}
+	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
+		return nil, err
+	}
+	cpu := u.cpu()
+	best, err := cpu.Best(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid)
+	if err != nil {
+		return nil, err
+	}
+	u.Sizes, u.weighed = best[0].Sizes, best
+	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+}
+
+// cpu returns what sizes are chosen for where the target is a CPU.
+func (u *unit) cpu() model.Caches {
+	if u.opts.CPU != nil {
+		return model.Caches{CPU: *u.opts.CPU}
+	}
+	return model.Caches{CPU: machine.AnyCPU}
+}
+
+// sizeSpace chooses or checks the widths of boxes.
+func (u *unit) sizeSpace() (_ Product, err error) {
+	switch {
+	case u.Plan.Sizes != nil:
+		u.Sizes = *u.Plan.Sizes
+	case u.opts.Tile != nil:
+		u.Sizes = *u.opts.Tile
+	case u.opts.Target.isCPU():
+		u.Sizes, err = u.cpu().Boxes(u.Space, u.opts.Grid)
+		return u.Sizes, err
+	default:
+		e, err := u.memo.ChooseSpace(u.Space, u.device(), u.opts.Grid, u.asked())
+		u.Sizes = e.Sizes
+		return u.Sizes, err
+	}
+	if u.Sizes.H != schedule.NoHeight && !u.Scop.Timeless { // which a file may have beside others
+		return nil, diag.List{{Code: "HX203", Msg: fmt.Sprintf("tile sizes %v: tiles of space only have no height", u.Sizes), Help: "leave h out"}}
+	}
+	u.Sizes.H = schedule.NoHeight
+	return u.Sizes, schedule.CheckWidths(u.Space, u.Sizes)
+}
+
+// device returns what kernels are made for: the architecture, within the limits of the options.
+func (u *unit) device() machine.Device {
+	return machine.DeviceOf(u.opts.Arch).Within(u.opts.LocalMemory, u.opts.WorkGroup)
+}
+
+// mapping returns the options of the mapping to blocks and threads.
+func (u *unit) mapping() lower.Options {
+	return lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
+}
+
+// left returns the arrays that stay in global memory: as the choice of sizes says, or as the caller asks.
+func (u *unit) left() lower.Leave {
+	if u.Choice != nil && u.Choice.Left != nil {
+		return u.Choice.Left
+	}
+	return u.asked()
+}
+
+// asked returns the arrays that stay in global memory since the caller asks for it.
+func (u *unit) asked() lower.Leave {
+	left := lower.Leave{}
+	for _, name := range u.opts.Leave {
+		left[name] = "that is asked for"
+	}
+	return left
+}
