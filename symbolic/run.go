@@ -267,9 +267,13 @@ func (x *execution) load(a *access) int32 {
 	return v
 }
 
-// store sets a, and its register if it has one.
+// store sets a, and its register if it has one. Of global memory only what instances of the tiles write may be stored:
+// another block may write the rest meanwhile.
 func (x *execution) store(a *access, v int32) {
 	cell := x.cell(a)
+	if a.area.buffer == nil && x.leaves[cell] == int32(1+cell) {
+		panic(wrong(fmt.Sprintf("%s is stored, which no instance of the tile writes", a.area.element(cell))))
+	}
 	if x.write(cell, x.thread, v) {
 		panic(wrong(fmt.Sprintf("thread %d writes %s, which another thread touches with no barrier between", x.thread, a.area.element(cell))))
 	}

@@ -6,7 +6,7 @@
 //
 //   - each read of each instance gets the value that the program reads there,
 //   - when a block is done, each element of global memory that its tiles touch has the value
-//     that the program leaves there,
+//     that the program leaves there, and only what the program writes has been stored,
 //   - no two threads touch an element without a barrier between them if one of them writes it.
 //
 // For example, the tile of a 1-D Jacobi stencil that reads A[i-1] at step 2 from a register
