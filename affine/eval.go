@@ -102,6 +102,9 @@ func substAll(args []Expr, by map[string]Sum) []Expr {
 
 // Subst returns x with variables replaced by sums.
 func (x Sum) Subst(by map[string]Sum) Sum {
+	if !slices.ContainsFunc(x.Terms, func(t Term) bool { _, ok := by[t.Var]; return ok }) {
+		return x
+	}
 	y := Num(x.Const)
 	for _, t := range x.Terms {
 		if s, ok := by[t.Var]; ok {

@@ -135,6 +135,28 @@ func (e *Asker) Implies(f Facts, g Gate) bool {
 	return e.excludes(f, open)
 }
 
+// ImpliesAny is Implies for a gate of n alternatives that are made one by one, that of number likely first, until f
+// plainly implies one. It returns its number, -1 if it took several, or none is implied.
+func (e *Asker) ImpliesAny(f Facts, n, likely int, alternative func(i int) []Sum) (holds bool, which int) {
+	g := make(Gate, n)
+	for k := range n {
+		i := k
+		if likely >= 0 && likely < n { // before those that come before it
+			if i = k - 1; k == 0 {
+				i = likely
+			} else if k > likely {
+				i = k
+			}
+		}
+		g[i] = alternative(i)
+		if !slices.ContainsFunc(g[i], func(r Sum) bool { return !f.plainly(r.Tighten()) }) {
+			e.Tests++
+			return true, i
+		}
+	}
+	return e.Implies(f, g), -1
+}
+
 // excludes reports whether no integers make f hold where none of the alternatives of g does.
 func (e *Asker) excludes(f Facts, g Gate) bool {
 	if e.cases++; e.cases > maxCases {

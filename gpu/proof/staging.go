@@ -35,7 +35,7 @@ func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
 			}
 			for _, k := range v.Kernels {
 				s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, names: loops.Names, kernel: k,
-					slices: astgen.Slices(loops.Schedule, loops.Names, k.Phase)}
+					slices: astgen.Slices(loops.Schedule, loops.Names, k.Phase), likely: map[*scop.Access]int{}}
 				_, err := astgen.Read(func() astgen.Reading {
 					s.tile(k.Body, inBlock(p, k))
 					return astgen.Reading{}
@@ -60,6 +60,7 @@ type staging struct {
 	slices   []astgen.Slice
 	in, out  []moved
 	computes []gpu.Compute
+	likely   map[*scop.Access]int // see copied
 }
 
 // A moved is a copy, for each value of the variables for which one alternative of where holds.
@@ -161,8 +162,9 @@ func (s *staging) violation() string {
 		}
 	}
 	for _, m := range s.out {
+		written := s.written(m)
 		for _, all := range m.where {
-			if !s.Implies(astgen.NewFacts(all, m.vars), s.written(m)) {
+			if !s.Implies(astgen.NewFacts(all, m.vars), written) {
 				return fmt.Sprintf("%v is copied out where no instance of the tile wrote it", m.array())
 			}
 		}
@@ -267,29 +269,45 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 		}
 		reads := !acc.Write || at.Stmt.Conditional(acc)
-		if reads && !s.Implies(in, s.copied(s.in, r.Buffer, index)) {
+		if reads && !s.copied(in, s.in, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied in", acc.Text)
 		}
-		if acc.Write && !s.Implies(in, s.copied(s.out, r.Buffer, index)) {
+		if acc.Write && !s.copied(in, s.out, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied out", acc.Text)
 		}
 	}
 	return ""
 }
 
-// copied returns where one of the copies is of element index, over local coordinates, of the array of buffer b.
-func (s *staging) copied(from []moved, b *gpu.Buffer, index []affine.Expr) (g astgen.Gate) {
+// copied reports whether, where f holds, one of the copies is of element index, over local coordinates, of the array of
+// buffer b, which acc uses: most likely the one that it was when acc was asked about before.
+func (s *staging) copied(f astgen.Facts, from []moved, b *gpu.Buffer, acc *scop.Access, index []affine.Expr) bool {
+	type option struct {
+		all, rows []affine.Sum
+		by        map[string]affine.Sum
+	}
+	var options []option
 	for _, m := range from {
 		if m.buffer().Buffer != b {
 			continue
 		}
 		if by, rows, ok := solve(m.array().Index, index, m.vars); ok {
 			for _, all := range m.where {
-				g = append(g, append(substRows(all, by), rows...))
+				options = append(options, option{all, rows, by})
 			}
 		}
 	}
-	return g
+	likely, known := s.likely[acc]
+	if !known {
+		likely = -1
+	}
+	holds, which := s.ImpliesAny(f, len(options), likely, func(i int) []affine.Sum {
+		return append(substRows(options[i].all, options[i].by), options[i].rows...)
+	})
+	if which >= 0 {
+		s.likely[acc] = which
+	}
+	return holds
 }
 
 // written returns where the element of a copy is one that an instance writes.
