@@ -6,8 +6,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file begins the stage that gives arrays dimensions which their declarations leave open: in delinear.go those that
-// the program addresses with one subscript, as p[i * m + j], in extent.go the outermost of pointers. Both change
+// This file begins the stage that gives arrays dimensions which their declarations leave open: in dimensions_delinear.go those that
+// the program addresses with one subscript, as p[i * m + j], in dimensions_extent.go the outermost of pointers. Both change
 // arrays and subscripts, so the stage works on copies of what was read.
 
 // dimensions are what was read of a region, on the way to arrays that have all their dimensions.

@@ -9,7 +9,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file keeps the arrays of a region: see arrays.go for their declarations, rotate.go and choose.go for pointers
+// This file keeps the arrays of a region: see storage_arrays.go for their declarations, storage_rotate.go and storage_choose.go for pointers
 // that lead to one of several.
 
 // A storage is the arrays of a region, and the pointers that lead to them.

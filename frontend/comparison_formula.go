@@ -9,7 +9,7 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file writes conditions as formulas, for the check of stores (reach.go): once more, and
+// This file writes conditions as formulas, for the check of stores (comparison_reach.go): once more, and
 // otherwise than the conditions that split nests are read.
 
 // A truth is what is known of a condition: the formula sure implies it, and it implies maybe. Where it is affine the two are one.

@@ -15,7 +15,7 @@ import (
 //	      B[c][i][j] = A[c][i - 1][j] + A[c][i + 1][j];
 //
 // Such a dimension is no space to tile: it has a few elements, none is a neighbour of another, and every point of the
-// grid uses all of them. So these loops are written out: see turns.go.
+// grid uses all of them. So these loops are written out: see nests_turns.go.
 //
 // A loop is one over components if it runs between numbers and a few times, if another loop of its nest is none, and
 // if its variable is no coordinate: nothing in the region uses two neighbours along a dimension that it is a subscript of,

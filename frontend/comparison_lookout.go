@@ -12,7 +12,7 @@ import (
 )
 
 // This file finds where each store of a region runs from the loops and conditions around it as they stand in the source, for
-// the check of stores (reach.go). It takes no part of what makes statements: nests are not separated, conditions
+// the check of stores (comparison_reach.go). It takes no part of what makes statements: nests are not separated, conditions
 // not divided into cases, functions not put in the place of their calls.
 
 // A sight is one way to a store: the loops and conditions on it.

@@ -6,7 +6,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// This file says what is attached to variables and types that is not part of the model: see attributes.go.
+// This file says what is attached to variables and types that is not part of the model: see syntax_attributes.go.
 
 // attached returns what is attached to d, to its type, or to the struct that d is a member of, and is not part of the
 // model. How that struct is laid out matters only where arrays lie in it: numbers are read by their names.

@@ -15,7 +15,7 @@ import (
 // This file checks the programs of this package from outside: every store of the region's syntax tree is a store
 // of the program, or was proved never to run. It walks the tree of the C front end by itself and shares nothing with how
 // statements are built, so that what is forgotten there is found here. That statements run their stores where the source
-// does is checked in reach.go.
+// does is checked in comparison_reach.go.
 
 // A storeCheck compares a program with the source of its region.
 type storeCheck struct{ *facts }
