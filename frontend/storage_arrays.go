@@ -143,37 +143,54 @@ func (st *storage) newView(at place, x ident, t cc.Type, view *scop.Type) *array
 			fmt.Sprintf("put all rows in one array, and declare a pointer to rows: double (*%s)[m]", x.name), "'%s' is an array of pointers", x.name)
 		return nil
 	}
-	elem, ok := storedType(s.elem)
-	members := int64(0) // of a struct
-	if _, is := s.elem.(*cc.StructType); is && view != nil && s.elem.Size()%int64(view.Size()) == 0 {
-		elem, members, ok = *view, s.elem.Size()/int64(view.Size()), true
-		a.Name, a.Shared = st.viewName(x, elem), true
-	} else if is {
-		if elem, members, ok = recordOf(s.elem); !ok {
-			st.errorf("HX106", x.where, "allowed: members of structs that are numbers, and arrays and structs of them, where they are read and written one by one",
-				"name the members, or keep them in arrays of their own", "'%s' has elements of type '%s'", x.name, typeName(s.elem))
-			return nil
-		}
-	}
-	if !ok || isVolatile(x.decl) || s.elem.Attributes().IsVolatile() {
-		st.errorf("HX106", x.where, "allowed: arrays of float, double, and signed and unsigned char, short, int and long, not volatile",
-			"change the type of the elements, or leave this array out of the region",
-			"'%s' has elements of type '%s'", x.name, elemName(x.decl, s.elem))
+	members, ok := st.elements(a, x, s.elem, view)
+	if !ok || !st.checkAttached(x) {
 		return nil
 	}
-	if !st.checkAttached(x) {
-		return nil
-	}
-	a.Elem = elem
 	a.Pos = st.f.span(tokenAt(x.decl.NameTok()))
 	a.Flat = flat(x, a)
-	for _, dim := range s.dims {
+	if !st.extents(at, a, x, s.dims) {
+		return nil
+	}
+	if members > 0 {
+		a.record, a.extents = s.elem, append(a.extents, constant(members))
+	}
+	return a
+}
+
+// elements sets the type of the elements of a, which C declares as t, and returns how many of them a struct has, 0
+// where they are none.
+func (st *storage) elements(a *array, x ident, t cc.Type, view *scop.Type) (members int64, ok bool) {
+	elem, ok := storedType(t)
+	if _, is := t.(*cc.StructType); is && view != nil && t.Size()%int64(view.Size()) == 0 {
+		elem, members, ok = *view, t.Size()/int64(view.Size()), true
+		a.Name, a.Shared = st.viewName(x, elem), true
+	} else if is {
+		if elem, members, ok = recordOf(t); !ok {
+			st.errorf("HX106", x.where, "allowed: members of structs that are numbers, and arrays and structs of them, where they are read and written one by one",
+				"name the members, or keep them in arrays of their own", "'%s' has elements of type '%s'", x.name, typeName(t))
+			return 0, false
+		}
+	}
+	if !ok || isVolatile(x.decl) || t.Attributes().IsVolatile() {
+		st.errorf("HX106", x.where, "allowed: arrays of float, double, and signed and unsigned char, short, int and long, not volatile",
+			"change the type of the elements, or leave this array out of the region",
+			"'%s' has elements of type '%s'", x.name, elemName(x.decl, t))
+		return 0, false
+	}
+	a.Elem = elem
+	return members, true
+}
+
+// extents adds the extents that a is declared with, or notes what is wrong. One that is missing, or that is a product, is guessed later.
+func (st *storage) extents(at place, a *array, x ident, dims []*cc.ArrayType) bool {
+	for _, dim := range dims {
 		if dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil {
 			a.guess = true // only the outermost extent may be missing in C
 			a.extents = append(a.extents, linear{})
 			continue
 		}
-		if len(s.dims) == 1 && dim.Len() < 0 {
+		if len(dims) == 1 && dim.Len() < 0 {
 			if p, why := st.polynomial(st.u.members.resolved(convertExpr(dim.SizeExpression())), at); why == nil {
 				if _, plain := st.vars.linear(p); !plain { // such as A[n * m]
 					a.guess, a.total, a.extents = true, p, append(a.extents, linear{})
@@ -183,14 +200,11 @@ func (st *storage) newView(at place, x ident, t cc.Type, view *scop.Type) *array
 		}
 		e, ok := st.extent(at, x, dim)
 		if !ok {
-			return nil
+			return false
 		}
 		a.extents = append(a.extents, e)
 	}
-	if members > 0 {
-		a.record, a.extents = s.elem, append(a.extents, constant(members))
-	}
-	return a
+	return true
 }
 
 // flat returns a pointer to the first element of a, which variable x leads to.

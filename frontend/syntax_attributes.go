@@ -78,45 +78,62 @@ func (a *attributes) visit(v reflect.Value, d *declared) {
 	}
 	switch n := v.Interface().(type) {
 	case *cc.FunctionDefinition:
-		in := &declared{}
-		a.visit(reflect.ValueOf(n.DeclarationSpecifiers), in)
-		a.visit(reflect.ValueOf(n.Declarator), in)
-		a.finish(in)
-		a.visit(reflect.ValueOf(n.DeclarationList), nil)
-		a.visit(reflect.ValueOf(n.CompoundStatement), nil)
-		return
+		a.function(n)
 	case *cc.Declaration, *cc.ParameterDeclaration:
-		in := &declared{}
-		a.parts(v, in)
-		a.finish(in)
-		return
+		a.declaration(v)
 	case *cc.StructDeclaration:
-		in := &declared{}
-		a.parts(v, in)
-		if text := a.finish(in); !isQualifier(text) {
+		if text := a.declaration(v); !isQualifier(text) {
 			d.attach(text) // what moves one member moves others
 		}
-		return
 	case *cc.TypeName:
-		in := &declared{}
-		a.parts(v, in)
-		a.types[n] = a.finish(in)
+		a.types[n] = a.declaration(v)
 		d.attach(a.types[n])
-		return
 	case *cc.Initializer:
 		a.parts(v, nil)
-		return
 	case *cc.StructOrUnionSpecifier:
-		tag := n.StructOrUnion.Token.SrcStr() + " " + n.Token.SrcStr()
-		if n.Case == cc.StructOrUnionSpecifierTag {
-			d.attach(a.names[tag])
-			break
-		}
-		in := &declared{tags: []string{tag}}
-		in.attach(a.packedAt(n.Token2.Position()))
-		a.parts(v, in)
-		d.attach(a.finish(in))
+		a.structOrUnion(n, d)
+	case *cc.AttributeValue:
+		d.attach(attribute(n))
+	default:
+		a.attach(n, d)
+		a.parts(v, d)
+	}
+}
+
+// function visits the head of n, which is a declaration, and its body.
+func (a *attributes) function(n *cc.FunctionDefinition) {
+	in := &declared{}
+	a.visit(reflect.ValueOf(n.DeclarationSpecifiers), in)
+	a.visit(reflect.ValueOf(n.Declarator), in)
+	a.finish(in)
+	a.visit(reflect.ValueOf(n.DeclarationList), nil)
+	a.visit(reflect.ValueOf(n.CompoundStatement), nil)
+}
+
+// declaration visits v, a declaration of its own, and returns what is attached to it.
+func (a *attributes) declaration(v reflect.Value) string {
+	in := &declared{}
+	a.parts(v, in)
+	return a.finish(in)
+}
+
+// structOrUnion visits n, which belongs to d: a struct that is named, or defined.
+func (a *attributes) structOrUnion(n *cc.StructOrUnionSpecifier, d *declared) {
+	tag := n.StructOrUnion.Token.SrcStr() + " " + n.Token.SrcStr()
+	if n.Case == cc.StructOrUnionSpecifierTag {
+		d.attach(a.names[tag])
+		a.parts(reflect.ValueOf(n), d)
 		return
+	}
+	in := &declared{tags: []string{tag}}
+	in.attach(a.packedAt(n.Token2.Position()))
+	a.parts(reflect.ValueOf(n), in)
+	d.attach(a.finish(in))
+}
+
+// attach notes what n itself, a part of d, says of it.
+func (a *attributes) attach(n any, d *declared) {
+	switch n := n.(type) {
 	case *cc.EnumSpecifier:
 		tag := "enum " + n.Token2.SrcStr()
 		if d.attach(a.names[tag]); d != nil && n.EnumeratorList != nil {
@@ -144,11 +161,7 @@ func (a *attributes) visit(v reflect.Value, d *declared) {
 		if x, ok := n.ResolvedTo().(*cc.Declarator); ok && n.Case == cc.PrimaryExpressionIdent {
 			d.attach(a.of[x])
 		}
-	case *cc.AttributeValue:
-		d.attach(attribute(n))
-		return
 	}
-	a.parts(v, d)
 }
 
 // parts visits what v is made of.

@@ -12,10 +12,8 @@ type item struct {
 
 // itemsOf returns the items of a text; ok is false if its braces do not match.
 func itemsOf(text []byte) (items []item, ok bool) {
-	depth, parens, linkage := 0, 0, 0
-	open := item{from: -1}
+	s := itemScan{text: text, open: item{from: -1}}
 	last := byte(0) // what is no blank, before
-	isFunction := false
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c == '#' && atLineStart(text, i) {
@@ -27,50 +25,78 @@ func itemsOf(text []byte) (items []item, ok bool) {
 			i += n
 			continue
 		}
-		if open.from < 0 && !(c == ';') {
-			open = item{from: i}
+		if s.open.from < 0 && c != ';' {
+			s.open = item{from: i}
 		}
 		i += n
-		switch c {
-		case '(', '[':
-			parens++
-		case ')', ']':
-			parens--
-		case '{':
-			if depth == 0 && last == '"' && bytes.HasPrefix(text[open.from:], []byte("extern")) { // "C": what is in it is outermost, too
-				linkage++
-				open = item{from: -1}
-				continue
-			}
-			if depth == 0 && parens == 0 {
-				isFunction = last == ')' || isFunction && open.body == 0
-				if isFunction {
-					open.body = i - 1
-				}
-			}
-			depth++
-		case '}':
-			if depth == 0 && linkage > 0 {
-				linkage--
-				open = item{from: -1}
-				continue
-			}
-			if depth--; depth < 0 {
-				return nil, false
-			}
-			if depth == 0 && parens == 0 && open.body > 0 {
-				open.to = i
-				items, open, isFunction = append(items, open), item{from: -1}, false
-			}
-		case ';':
-			if depth == 0 && parens == 0 && open.from >= 0 {
-				open.to, open.body = i, 0
-				items, open, isFunction = append(items, open), item{from: -1}, false
-			}
+		if !s.token(c, i, last) {
+			return nil, false
 		}
 		last = c
 	}
-	return items, depth == 0 && linkage == 0 && parens == 0 // what is open is a macro, such as __END_DECLS
+	return s.items, s.depth == 0 && s.linkage == 0 && s.parens == 0 // what is open is a macro, such as __END_DECLS
+}
+
+// An itemScan looks for the items of a text.
+type itemScan struct {
+	text          []byte
+	items         []item
+	open          item // that has begun, if from is not negative
+	depth, parens int  // of braces inside of it, and of others
+	linkage       int  // of extern "C" around it
+	isFunction    bool
+}
+
+// token takes account of a token that begins with c and ends at i, after one that begins with last; false if it closes what is not open.
+func (s *itemScan) token(c byte, i int, last byte) bool {
+	switch c {
+	case '(', '[':
+		s.parens++
+	case ')', ']':
+		s.parens--
+	case '{':
+		s.openBrace(i, last)
+	case '}':
+		if s.depth == 0 && s.linkage > 0 {
+			s.linkage--
+			s.open = item{from: -1}
+			return true
+		}
+		if s.depth--; s.depth < 0 {
+			return false
+		}
+		if s.depth == 0 && s.parens == 0 && s.open.body > 0 {
+			s.end(i)
+		}
+	case ';':
+		if s.depth == 0 && s.parens == 0 && s.open.from >= 0 {
+			s.open.body = 0
+			s.end(i)
+		}
+	}
+	return true
+}
+
+// openBrace takes account of a brace that ends at i, after a token that begins with last.
+func (s *itemScan) openBrace(i int, last byte) {
+	if s.depth == 0 && last == '"' && bytes.HasPrefix(s.text[s.open.from:], []byte("extern")) { // "C": what is in it is outermost, too
+		s.linkage++
+		s.open = item{from: -1}
+		return
+	}
+	if s.depth == 0 && s.parens == 0 {
+		s.isFunction = last == ')' || s.isFunction && s.open.body == 0
+		if s.isFunction {
+			s.open.body = i - 1
+		}
+	}
+	s.depth++
+}
+
+// end ends the open item at i.
+func (s *itemScan) end(i int) {
+	s.open.to = i
+	s.items, s.open, s.isFunction = append(s.items, s.open), item{from: -1}, false
 }
 
 // notWordLen returns the length of the comment, string or character that text begins with, else 1.
