@@ -74,7 +74,7 @@ FIRST ?= 1
 MUTANTS ?= 10m
 fuzz-frontend:
 	$(GO) test ./frontend -run TestRandomPrograms -v -timeout 10h -programs $(PROGRAMS) -first $(FIRST)
-	$(GO) test . -run TestRandomPrograms -v -timeout 10h -programs $$(( $(PROGRAMS) / 4 )) -first $(FIRST)
+	$(GO) test ./e2e -run TestRandomPrograms -v -timeout 10h -programs $$(( $(PROGRAMS) / 4 )) -first $(FIRST)
 	$(GO) test ./frontend -run TestMutatedSources -v -timeout 10h -mutants $(MUTANTS) -mutant $(FIRST)
 	$(GO) test ./frontend -run TestMutatedMeaning -v -timeout 10h -meanings $$(( $(PROGRAMS) / 4 )) -mutant $(FIRST)
 

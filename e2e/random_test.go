@@ -1,8 +1,7 @@
-package hexcc_test
+package e2e_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -15,11 +14,6 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/internal/randc"
 	"github.com/hexcc/hexcc/machine"
-)
-
-var (
-	programs = flag.Int("programs", 0, "random programs to try; 0: a few, more in CI")
-	first    = flag.Uint64("first", 1, "the seed of the first of them")
 )
 
 // TestRandomPrograms sends random programs through the whole compiler and runs the
@@ -46,14 +40,14 @@ func TestRandomOnCPU(t *testing.T) {
 // tryRandom tries a few programs of a generator, more of them in CI, and returns how many,
 // and how many of them were verified.
 func tryRandom(t *testing.T, few int, generate func(seed uint64, name string) *randc.Program, o hexcc.Options) (count, verified int) {
-	count = *programs
+	count = *wideCount
 	if count == 0 {
 		if count = few; os.Getenv("CI") == "true" {
 			count = 2 * few
 		}
 	}
 	for i := range count {
-		p := generate(*first+uint64(i), "f")
+		p := generate(*wideFirst+uint64(i), "f")
 		why := tryWhole(p, o)
 		if why == "" {
 			verified++
@@ -63,7 +57,7 @@ func tryRandom(t *testing.T, few int, generate func(seed uint64, name string) *r
 		}
 		kind, _, _ := strings.Cut(why, ":")
 		small := p.Shrink(200, func(p *randc.Program) bool { return strings.HasPrefix(tryWhole(p, o), kind) })
-		t.Fatalf("seed %d: %s\n%s", *first+uint64(i), tryWhole(small, o), small)
+		t.Fatalf("seed %d: %s\n%s", *wideFirst+uint64(i), tryWhole(small, o), small)
 	}
 	t.Logf("%d of %d programs verified", verified, count)
 	return count, verified
@@ -102,3 +96,5 @@ func tryWhole(p *randc.Program, o hexcc.Options) (why string) {
 	}
 	return ""
 }
+
+func source(text []byte) hexcc.Source { return hexcc.Source{Name: "input.c", Text: text} }

@@ -1,4 +1,4 @@
-package hexcc_test
+package e2e_test
 
 import (
 	"errors"
@@ -67,7 +67,7 @@ func TestLibraryNames(t *testing.T) {
 	require.NoError(t, err)
 	dir := whole.Write(t, append(res.Files.Named("p"), ctext.File{Name: ctext.CheckFile("p"), Text: res.Check})...)
 	object, check := filepath.Join(dir, "kernel.o"), filepath.Join(dir, "check")
-	tool.Run(t, "g++", "-w", "-ffp-contract=off", "-I", "cuda/shim", "-I", dir, "-x", "c++", "-c", filepath.Join(dir, cuda.KernelFile("p")), "-o", object)
+	tool.Run(t, "g++", "-w", "-ffp-contract=off", "-I", "../cuda/shim", "-I", dir, "-x", "c++", "-c", filepath.Join(dir, cuda.KernelFile("p")), "-o", object)
 	tool.Run(t, gcc, "-w", "-ffp-contract=off", "-I", dir, filepath.Join(dir, ctext.CheckFile("p")), object, "-lstdc++", "-lm", "-o", check)
 	require.Contains(t, tool.Run(t, check, "f=3", "free=50"), "elements equal")
 }

@@ -1,4 +1,4 @@
-package hexcc_test
+package e2e_test
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func TestIdentifiers(t *testing.T) {
 	if err != nil {
 		tool.Missing(t, "no gcc, which takes $ and é in names: %v", err)
 	}
-	count := *programs
+	count := *wideCount
 	if count == 0 {
 		if count = 4; testcases.Whole() {
 			count = 12
@@ -46,7 +46,7 @@ func TestIdentifiers(t *testing.T) {
 	}
 	ran := 0
 	for i := range count {
-		p := randc.Names(*first + uint64(i))
+		p := randc.Names(*wideFirst + uint64(i))
 		dir := tool.Write(t, map[string]string{"original.c": p.Text})
 		plain := filepath.Join(dir, "plain")
 		if exec.Command(gcc, "-w", "-ffp-contract=off", filepath.Join(dir, "original.c"), "-lm", "-o", plain).Run() != nil {
@@ -55,7 +55,7 @@ func TestIdentifiers(t *testing.T) {
 		ran++
 		for _, target := range targets {
 			if why := tryNames(t, gcc, plain, p, target); why != "" {
-				t.Errorf("seed %d, target %s, base %s: %s\n%s", *first+uint64(i), target, p.Base, why, p.Text)
+				t.Errorf("seed %d, target %s, base %s: %s\n%s", *wideFirst+uint64(i), target, p.Base, why, p.Text)
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func tryNames(t *testing.T, gcc, plain string, p randc.Named, target hexcc.Targe
 	case hexcc.CUDA:
 		dir := write(res.Files.Named(p.Base)...)
 		object, ours := filepath.Join(dir, "kernel.o"), filepath.Join(dir, "ours")
-		run("g++", "-I", "cuda/shim", "-I", dir, "-x", "c++", "-c", filepath.Join(dir, cuda.KernelFile(p.Base)), "-o", object)
+		run("g++", "-I", "../cuda/shim", "-I", dir, "-x", "c++", "-c", filepath.Join(dir, cuda.KernelFile(p.Base)), "-o", object)
 		run(gcc, "-I", dir, "-x", "c", filepath.Join(dir, cuda.HostFile(p.Base)), "-x", "none", object, "-lstdc++", "-lm", "-o", ours)
 		same(ours)
 	case hexcc.OpenCL:

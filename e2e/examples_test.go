@@ -1,4 +1,4 @@
-package hexcc_test
+package e2e_test
 
 import (
 	"os"
@@ -17,7 +17,7 @@ import (
 func TestExamplesBuild(t *testing.T) {
 	tool.CXX(t)
 	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(dir, os.DirFS("examples")))
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../examples")))
 	source := filepath.Join(dir, "jacobi-2d.c")
 	text, err := os.ReadFile(source)
 	require.NoError(t, err)
@@ -25,7 +25,7 @@ func TestExamplesBuild(t *testing.T) {
 	require.NoError(t, os.WriteFile(header, []byte("/* nothing */\n"), 0o666))
 	require.NoError(t, os.WriteFile(source, append([]byte("#include \"extra.h\"\n"), text...), 0o666))
 	hexcc := filepath.Join(dir, "hexcc")
-	tool.RunIn(t, "", "go", "build", "-o", hexcc, "./cmd/hexcc")
+	tool.RunIn(t, "", "go", "build", "-o", hexcc, "../cmd/hexcc")
 	tool.RunIn(t, dir, "gcc", "-O2", "-ffp-contract=off", "-w", source, "-o", "original")
 	want := tool.RunIn(t, dir, "./original", "70", "20")
 

@@ -1,4 +1,4 @@
-package hexcc_test
+package e2e_test
 
 import (
 	"os"
@@ -13,7 +13,7 @@ import (
 // wherever they stand. One that headers may define, or that the text has for something
 // else, gets an underscore; a second value of a name stays a number.
 func TestNames(t *testing.T) {
-	text, err := os.ReadFile("testdata/idioms/named-constants.c")
+	text, err := os.ReadFile("../testdata/idioms/named-constants.c")
 	require.NoError(t, err)
 	for _, target := range []hexcc.Target{hexcc.CUDA, hexcc.OpenMP} {
 		res, err := hexcc.Compile(hexcc.Source{Name: "s.c", Text: text}, hexcc.Options{Target: target})

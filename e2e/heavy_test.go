@@ -1,4 +1,4 @@
-package hexcc_test
+package e2e_test
 
 import (
 	"errors"
