@@ -233,6 +233,9 @@ func proveKernels(u *unit) (Product, error) {
 		u.GPU = u.GPU.WithoutFullTiles(full.Undecided)
 		full = symbolic.Prove(u.GPU, u.Loops)
 	}
+	if indices := proof.Indices(u.GPU, u.Schedule); u.GPU.Told && !indices.Holds {
+		u.GPU = u.GPU.WithWideIndices(indices.String())
+	}
 	for _, proof := range []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Staging(u.GPU, u.Loops), full} {
 		if _, err := u.proved(proof, u.GPU); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -112,66 +113,36 @@ func Integer(c int64) string {
 	return strconv.FormatInt(c, 10)
 }
 
-// Sum returns x with what is added before what is subtracted.
-func (x Indexer) Sum(s astgen.Sum) string {
-	return x.terms(positive(s.Terms), negative(s.Terms), s.Const)
-}
+// Sum returns s with what is added before what is subtracted.
+func (x Indexer) Sum(s astgen.Sum) string { return x.chain(s.Chain()) }
 
-// terms returns the sum of plus, less minus, plus c. Coefficients are positive.
-func (x Indexer) terms(plus, minus []astgen.Term, c int64) string {
+// chain returns a sum as it is calculated.
+func (x Indexer) chain(c affine.Chain) string {
 	var b strings.Builder
-	for i, t := range plus {
-		if i > 0 {
-			b.WriteString(" + ")
+	for i, l := range c {
+		sign := " + "
+		switch {
+		case l.Minus && i == 0:
+			sign = "-"
+		case l.Minus:
+			sign = " - "
+		case i == 0:
+			sign = ""
 		}
-		b.WriteString(x.term(t))
-	}
-	switch {
-	case len(plus) == 0 && len(minus) == 0:
-		return Integer(c)
-	case len(plus) == 0 && c > 0:
-		b.WriteString(Integer(c)) // 5 - b0
-		c = 0
-	case len(plus) == 0:
-		b.WriteString("-" + x.term(minus[0]))
-		minus = minus[1:]
-	}
-	for _, t := range minus {
-		b.WriteString(" - " + x.term(t))
-	}
-	switch {
-	case c > 0:
-		b.WriteString(" + " + Integer(c))
-	case c < 0:
-		b.WriteString(" - " + strings.TrimPrefix(Integer(c), "-"))
+		b.WriteString(sign)
+		b.WriteString(x.link(l))
 	}
 	return b.String()
 }
 
-func (x Indexer) term(t astgen.Term) string {
-	if t.Coef == 1 {
-		return x.Use(t.Var)
+func (x Indexer) link(l affine.Link) string {
+	switch {
+	case l.Var == "":
+		return Integer(l.Coef)
+	case l.Coef == 1:
+		return x.Use(l.Var)
 	}
-	return fmt.Sprintf("%s*%s", Integer(t.Coef), x.Use(t.Var))
-}
-
-// positive returns the terms with positive factors, negative the others, negated.
-func positive(terms []astgen.Term) (out []astgen.Term) {
-	for _, t := range terms {
-		if t.Coef > 0 {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-func negative(terms []astgen.Term) (out []astgen.Term) {
-	for _, t := range terms {
-		if t.Coef < 0 {
-			out = append(out, astgen.Term{Coef: -t.Coef, Var: t.Var})
-		}
-	}
-	return out
+	return fmt.Sprintf("%s*%s", Integer(l.Coef), x.Use(l.Var))
 }
 
 // Cond returns c as a condition, "" if it is always true.
@@ -227,14 +198,13 @@ func (x Indexer) Row(e astgen.Expr) string {
 	if !ok {
 		return x.Expr(e) + " >= 0"
 	}
-	plus, minus := positive(s.Terms), negative(s.Terms)
-	switch {
-	case len(minus) == 0:
-		return fmt.Sprintf("%s >= %s", x.terms(plus, nil, 0), x.terms(nil, nil, -s.Const))
-	case len(plus) == 0, x.onlyParams(plus):
-		return fmt.Sprintf("%s <= %s", x.terms(minus, nil, 0), x.terms(plus, nil, s.Const))
+	plus, _ := s.Sides()
+	c := s.Compare(x.onlyParams(plus))
+	sign := ">="
+	if c.AtMost {
+		sign = "<="
 	}
-	return fmt.Sprintf("%s >= %s", x.terms(plus, nil, 0), x.terms(minus, nil, -s.Const))
+	return fmt.Sprintf("%s %s %s", x.chain(c.Left), sign, x.chain(c.Right))
 }
 
 func (x Indexer) onlyParams(terms []astgen.Term) bool {

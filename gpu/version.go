@@ -62,6 +62,14 @@ func (p *Program) WithoutFullTiles(why string) *Program {
 	return &q
 }
 
+// WithWideIndices returns p with indices of 64 bits for all parameters, and a remark that says why.
+func (p *Program) WithWideIndices(why string) *Program {
+	q := *p
+	q.Narrow, q.Told, q.Remarks = nil, false, slices.Clone(p.Remarks)
+	q.Remark("indices have 64 bits, which is slower: that 32 suffice could not be proved: " + why)
+	return &q
+}
+
 // general returns k with all tiles run as partial ones: what tells full tiles from them is gone, with their code.
 func (k *Kernel) general() *Kernel {
 	g := *k

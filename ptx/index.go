@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 )
 
@@ -91,35 +92,22 @@ func log2(d int64) (n int64) {
 }
 
 // sum returns what is added, less what is subtracted, plus the constant.
-func (f *function) sum(s astgen.Sum) value.Value {
-	v := f.terms(s.Terms, 1)
-	for _, t := range s.Terms {
-		if t.Coef < 0 {
-			if v == nil {
-				v = f.num(s.Const) // 5 - b0
-				s.Const = 0
-			}
-			v = f.sub(v, f.term(t.Var, -t.Coef))
-		}
-	}
-	switch {
-	case v == nil:
-		return f.num(s.Const)
-	case s.Const != 0:
-		return f.add(v, f.num(s.Const))
-	}
-	return v
-}
+func (f *function) sum(s astgen.Sum) value.Value { return f.chain(s.NumberFirst()) }
 
-// terms returns the sum of the terms whose coefficients have that sign, taken positive; nil if there are none.
-func (f *function) terms(terms []astgen.Term, sign int64) (v value.Value) {
-	for _, t := range terms {
-		switch c := t.Coef * sign; {
-		case c <= 0:
-		case v == nil:
-			v = f.term(t.Var, c)
+// chain returns a sum, calculated from the left. Its first link is not negated.
+func (f *function) chain(c affine.Chain) (v value.Value) {
+	for i, l := range c {
+		var at value.Value = f.num(l.Coef)
+		if l.Var != "" {
+			at = f.term(l.Var, l.Coef)
+		}
+		switch {
+		case i == 0:
+			v = at
+		case l.Minus:
+			v = f.sub(v, at)
 		default:
-			v = f.add(v, f.term(t.Var, c))
+			v = f.add(v, at)
 		}
 	}
 	return v
@@ -163,18 +151,22 @@ func (f *function) row(e astgen.Expr) value.Value {
 	if !ok {
 		return f.block.NewICmp(enum.IPredSGE, f.expr(e), f.num(0))
 	}
-	plus, minus := f.terms(s.Terms, 1), f.terms(s.Terms, -1)
-	switch {
-	case plus == nil && minus == nil:
+	if s.IsNum() {
 		return constant.NewBool(s.Const >= 0)
-	case minus == nil:
-		return f.block.NewICmp(enum.IPredSGE, plus, f.num(-s.Const))
-	case plus == nil:
-		return f.block.NewICmp(enum.IPredSLE, minus, f.num(s.Const))
-	case s.Const != 0:
-		plus = f.add(plus, f.num(s.Const))
 	}
-	return f.block.NewICmp(enum.IPredSGE, plus, minus)
+	c, pred := s.CompareNumberLeft(), enum.IPredSGE
+	if c.AtMost {
+		pred = enum.IPredSLE
+	}
+	terms := len(c.Left)
+	if terms > 1 && c.Left[terms-1].Var == "" {
+		terms-- // the number is added once both sides have their terms
+	}
+	left, right := f.chain(c.Left[:terms]), f.chain(c.Right)
+	for _, l := range c.Left[terms:] {
+		left = f.add(left, f.num(l.Coef))
+	}
+	return f.block.NewICmp(pred, left, right)
 }
 
 // wide returns an index with 64 bits.

@@ -181,6 +181,7 @@ func (n *narrowing) sum(s affine.Sum) {
 			}
 			if most, ok := n.local[t.Var]; ok {
 				by = affine.Plus(by, affine.Times(t.Coef*sign, most))
+				n.note(so, by)
 				continue
 			}
 			term := affine.Sum{Terms: []affine.Term{t}}

@@ -60,3 +60,14 @@ func fullTiles(nodes []gpu.Node) (n int) {
 	}
 	return n
 }
+
+// TestWithWideIndices: there is one version, of the same kernels, for all parameters.
+func TestWithWideIndices(t *testing.T) {
+	_, p := stencils(t)[0].mapped(t, stencils(t)[0].small(1), lower.Options{})
+	versions := p.WithWideIndices("a test").Versions()
+	require.Len(t, versions, 1)
+	require.Equal(t, scop.Long, versions[0].Index)
+	require.Equal(t, p.Kernels, versions[0].Kernels)
+	require.Empty(t, versions[0].Where)
+	require.Greater(t, len(p.Versions()), 1)
+}
