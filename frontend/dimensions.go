@@ -24,6 +24,7 @@ func newDimensions(fs *facts) *dimensions {
 	arrayOf := func(a *array) *array {
 		if arrays[a] == nil {
 			c := *a
+			c.extents = slices.Clone(a.extents)
 			arrays[a] = &c
 		}
 		return arrays[a]

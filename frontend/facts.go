@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
@@ -318,3 +319,20 @@ func checkFacts(o Options, frames []frame) (errs diag.List) {
 
 // context returns all that is known.
 func (fs *facts) context() context { return context{fs.frame(), fs.known()} }
+
+// String returns what is known of the parameters, a row on each line, with who says so.
+func (fs *facts) String() string {
+	var b strings.Builder
+	fr := fs.frame()
+	line := func(who string, rows []linear) {
+		for _, r := range rows {
+			fmt.Fprintf(&b, "%-8s %s\n", who, fr.relation(r))
+		}
+	}
+	line("declared", fs.declaredFacts())
+	line("stated", fs.stated)
+	for _, f := range fs.tested {
+		line("tested", []linear{f.row})
+	}
+	return b.String()
+}

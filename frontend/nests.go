@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -177,4 +178,9 @@ func (r region) hasNoTimeLoop() bool {
 		}
 	}
 	return loops > 1 || loops == 1 && stores > 0
+}
+
+// String returns the nests in order, with their accesses.
+func (nr *nestReader) String() string {
+	return strings.Join(mapAll(nr.nests, func(n *nest) string { return n.text(nr.frame()) }), "")
 }

@@ -1,7 +1,9 @@
 package frontend
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -139,3 +141,26 @@ type part struct {
 
 // A state is what is known of a local at some place.
 type state struct{ set, assigned bool }
+
+// text returns n by the names of fr: its loops with their rows, and its accesses.
+func (n *nest) text(fr frame) string {
+	fr = fr.with(n.loops)
+	var b strings.Builder
+	fmt.Fprintf(&b, "line %d: %s : %s\n", n.stmt.Pos.Line, list(fr.iterNames), strings.Join(mapAll(n.rows, fr.relation), " and "))
+	for _, a := range n.accesses {
+		verb := "reads"
+		if a.Write {
+			verb = "writes"
+		}
+		fmt.Fprintf(&b, "  %-6s %s", verb, a.array.Name)
+		for k, s := range a.index {
+			if a.flat != nil && k == len(a.index)-1 {
+				fmt.Fprintf(&b, "[%s: products]", exprText(a.subs[k]))
+				continue
+			}
+			fmt.Fprintf(&b, "[%v]", fr.value(s))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -157,3 +157,28 @@ func (st *storage) checkKept(array *cc.Declarator, sizes map[*cc.Declarator]bool
 func (st *storage) drop(a *array) {
 	maps.DeleteFunc(st.arrays, func(_ *cc.Declarator, o *array) bool { return o == a })
 }
+
+// String returns the arrays, one on each line, with ? for an extent that is not known yet.
+func (st *storage) String() string {
+	var b strings.Builder
+	fr := st.frame()
+	for _, d := range inOrder(st.source, st.arrays) {
+		a := st.arrays[d]
+		fmt.Fprintf(&b, "%v %s", a.Elem, a.Name)
+		for k, e := range a.extents {
+			text := "?"
+			if k != a.lead || !a.guess || !e.equal(linear{}) {
+				text = fr.text(e)
+			}
+			fmt.Fprintf(&b, "[%s]", text)
+		}
+		if len(a.planes) > 0 {
+			fmt.Fprintf(&b, ", planes %s", list(mapAll(a.planes, st.u.members.name)))
+		}
+		if a.stored {
+			b.WriteString(", written")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -1,7 +1,10 @@
 package frontend
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 )
@@ -265,4 +268,24 @@ func (sv *survey) placesElements(f forStmt) bool {
 	})
 	_, gathers := sv.gathered(f.body)
 	return sets && places && !gathers
+}
+
+// String returns what was found, a kind on each line, in order of declaration.
+func (sv *survey) String() string {
+	var b strings.Builder
+	line := func(what string, names []string) {
+		if len(names) > 0 {
+			fmt.Fprintf(&b, "%-10s %s\n", what, list(names))
+		}
+	}
+	line("iterators", namesIn(sv.source, sv.iterators))
+	line("assigned", namesIn(sv.source, sv.written))
+	line("affine", namesIn(sv.source, sv.affine))
+	line("expanded", slices.Sorted(maps.Keys(sv.expanded)))
+	return b.String()
+}
+
+// namesIn returns the names of the variables that are keys of m, as the user knows them.
+func namesIn[V any](src *source, m map[*cc.Declarator]V) []string {
+	return mapAll(inOrder(src, m), src.u.members.name)
 }
