@@ -48,7 +48,7 @@ func parse(f *file) (Product, error) {
 		if p == nil { // the errors say what is wrong with it
 			continue
 		}
-		p = scop.WithCoefficients(p)
+		p = schedule.Pieces(scop.WithCoefficients(p))
 		sound = append(sound, p)
 		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
 		wrong := u.opts.override(res.Clauses[i])

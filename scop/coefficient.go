@@ -190,33 +190,10 @@ func (c *coefficients) statement(s *Stmt) *Stmt {
 
 // expr returns e with scalars for the elements that became some.
 func (c *coefficients) expr(e Expr) Expr {
-	switch e := e.(type) {
-	case Const, Var:
-		return e
-	case Read:
-		if s, ok := c.scalars[e.From]; ok {
+	return WithReads(e, func(r Read) Expr {
+		if s, ok := c.scalars[r.From]; ok {
 			return Var{T: s.Type, Name: s.Name, Kind: ScalarVar}
 		}
-		return e
-	case Unary:
-		e.X = c.expr(e.X)
-		return e
-	case Binary:
-		e.X, e.Y = c.expr(e.X), c.expr(e.Y)
-		return e
-	case Cast:
-		e.X = c.expr(e.X)
-		return e
-	case Call:
-		args := make([]Expr, len(e.Args))
-		for i, x := range e.Args {
-			args[i] = c.expr(x)
-		}
-		e.Args = args
-		return e
-	case Cond:
-		e.C, e.X, e.Y = c.expr(e.C), c.expr(e.X), c.expr(e.Y)
-		return e
-	}
-	panic(fmt.Sprintf("scop: unknown expression %T", e))
+		return r
+	})
 }

@@ -162,6 +162,36 @@ func Visit(e Expr, f func(Expr)) {
 	}
 }
 
+// WithReads returns e with f(r) in place of each Read r.
+func WithReads(e Expr, f func(Read) Expr) Expr {
+	switch e := e.(type) {
+	case Const, Var:
+		return e
+	case Read:
+		return f(e)
+	case Unary:
+		e.X = WithReads(e.X, f)
+		return e
+	case Binary:
+		e.X, e.Y = WithReads(e.X, f), WithReads(e.Y, f)
+		return e
+	case Cast:
+		e.X = WithReads(e.X, f)
+		return e
+	case Call:
+		args := make([]Expr, len(e.Args))
+		for i, x := range e.Args {
+			args[i] = WithReads(x, f)
+		}
+		e.Args = args
+		return e
+	case Cond:
+		e.C, e.X, e.Y = WithReads(e.C, f), WithReads(e.X, f), WithReads(e.Y, f)
+		return e
+	}
+	panic(fmt.Sprintf("scop: unknown expression %T", e))
+}
+
 // Assigned returns what a sets its variable or element to.
 func Assigned(a Action) Expr {
 	switch a := a.(type) {

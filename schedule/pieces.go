@@ -1,0 +1,215 @@
+package schedule
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file takes nests apart where parts of them depend on different nests of the same iteration, each at a distance
+// of its own. As a whole such a nest is a level of its own (level.go); its parts share one with what they depend on:
+//
+//	for i { b[i][0] = b[i][1] }  for j { b[0][j] = b[1][j] }     the second at j = 0 behind the first, else behind what sets b[1][j]
+//
+// Without that, ghost cells with their corners would make the whole stencil take a step more in each iteration, and a copy of
+// the whole grid behind them another one.
+
+// maxPieces bounds the statements of a program that nests were taken apart in.
+const maxPieces = 32
+
+// Pieces returns p, with nests taken apart if an iteration then has fewer levels.
+func Pieces(p *scop.Program) *scop.Program {
+	if !severalWriters(p) {
+		return p
+	}
+	out := p
+	_ = poly.Limited(func() error { // what is too hard stays whole
+		levels, q := 0, p
+		for range maxRounds {
+			deps, err := Dependences(q)
+			if err != nil {
+				return nil
+			}
+			c, err := Canonicalize(q, deps)
+			if err != nil {
+				return nil
+			}
+			if levels == 0 {
+				levels = c.K
+			} else if c.K < levels {
+				levels, out = c.K, q
+			}
+			pieces, ok := c.pieces(deps)
+			if !ok || c.K == 1 {
+				return nil
+			}
+			if q = q.Split(pieces); len(q.Stmts) > maxPieces {
+				return nil
+			}
+		}
+		return nil
+	})
+	return out
+}
+
+// maxRounds bounds how often nests are taken apart: a part may depend on parts of another.
+const maxRounds = 4
+
+// severalWriters reports whether nests of p write one array, and another access uses it.
+func severalWriters(p *scop.Program) bool {
+	writers := map[*scop.Array]int{}
+	for _, st := range p.Stmts {
+		seen := map[*scop.Array]bool{}
+		for _, a := range st.Accesses {
+			if a.Write && !seen[a.Array] {
+				seen[a.Array] = true
+				writers[a.Array]++
+			}
+		}
+	}
+	for _, n := range writers {
+		if n > 1 {
+			return len(p.Stmts) > 2
+		}
+	}
+	return false
+}
+
+// pieces returns the parts of statements, for scop.Program.Split, that are a level behind what they depend on only because parts
+// of them depend on it at different distances; ok is false if there are none.
+func (c *Canonical) pieces(deps []Dependence) (all [][][]scop.Affine, ok bool) {
+	all = make([][][]scop.Affine, len(c.Scop.Stmts))
+	for dst, list := range oneIteration(c.Scop, deps) {
+		last := -1
+		for _, d := range list {
+			last = max(last, c.Levels[d.Src.Order])
+		}
+		if last < 0 || c.Levels[dst] == last {
+			continue
+		}
+		st := c.Scop.Stmts[dst]
+		cuts := make([][]scop.Affine, len(st.Iters))
+		for _, d := range list {
+			if c.Levels[d.Src.Order] == last {
+				c.cut(st, d.part.Range(), cuts)
+			}
+		}
+		if parts := c.parts(st, cuts); len(parts) > 1 {
+			all[dst], ok = parts, true
+		}
+	}
+	return all, ok
+}
+
+// cut adds, by iterator, the rows that are >= 0 in set and not everywhere in the domain of st, if they are over one iterator of space.
+func (c *Canonical) cut(st *scop.Stmt, set poly.Set, cuts [][]scop.Affine) {
+	for _, b := range set.Basics() {
+		for _, con := range b.Constraints() {
+			rows := []poly.Affine{con.Affine}
+			if con.Eq {
+				rows = append(rows, negated(con.Affine))
+			}
+			for _, r := range rows {
+				row, iter, ok := c.rowOf(st, r, b.Space().Params)
+				if !ok || slices.ContainsFunc(cuts[iter], func(have scop.Affine) bool { return c.sameCut(st, have, row) }) {
+					continue
+				}
+				if c.divides(st, row) {
+					cuts[iter] = append(cuts[iter], outwards(row, iter))
+				}
+			}
+		}
+	}
+}
+
+// rowOf returns r, over instances of st, as a row of the program, and the iterator of space that it is over.
+func (c *Canonical) rowOf(st *scop.Stmt, r poly.Affine, params []string) (row scop.Affine, iter int, ok bool) {
+	row = scop.Affine{Const: r.Const, Iters: make([]int64, len(st.Iters)), Params: make([]int64, len(c.Scop.Params))}
+	for i, k := range r.Out {
+		if k == 0 {
+			continue
+		}
+		if i == 0 || iter > 0 {
+			return row, 0, false
+		}
+		row.Iters[i], iter = k, i
+	}
+	names := c.Scop.ParamNames()
+	for i, k := range r.Params {
+		if k != 0 {
+			row.Params[slices.Index(names, params[i])] = k
+		}
+	}
+	return row, iter, iter > 0 && !slices.ContainsFunc(r.Divs, func(k int64) bool { return k != 0 })
+}
+
+// outwards returns row or its opposite: that which is >= 0 on the side of the border, if loops start at numbers and end at parameters.
+func outwards(row scop.Affine, iter int) scop.Affine {
+	upper := slices.ContainsFunc(row.Params, func(k int64) bool { return k != 0 })
+	if upper == (row.Iters[iter] > 0) {
+		return row
+	}
+	return opposite(row)
+}
+
+// sameCut reports whether two rows part the instances of st alike.
+func (c *Canonical) sameCut(st *scop.Stmt, x, y scop.Affine) bool {
+	v := variables(st.Iters)
+	a, b := c.Scop.Sum(x, v).Tighten(), c.Scop.Sum(y, v).Tighten()
+	return a.Equal(b) || a.Equal(b.Negated().Tighten())
+}
+
+// divides reports whether some instances of st have row >= 0 and others have not.
+func (c *Canonical) divides(st *scop.Stmt, row scop.Affine) bool {
+	x := c.Scop.Sum(row, variables(st.Iters))
+	some := func(f poly.Formula) bool {
+		return !st.Domain.Intersect(poly.NewSet(c.Scop.ParamNames(), st.Tuple(), f)).IntersectParams(c.Scop.Context).IsEmpty()
+	}
+	return some(poly.NotNegative(x)) && some(poly.Less(x, affine.Sum{}))
+}
+
+// parts returns the pieces of st between cuts: along each iterator where the first of its cuts holds, where the second does and
+// the first does not, and so on.
+func (c *Canonical) parts(st *scop.Stmt, cuts [][]scop.Affine) [][]scop.Affine {
+	parts := [][]scop.Affine{nil}
+	for _, along := range cuts {
+		if len(along) == 0 {
+			continue
+		}
+		var ways [][]scop.Affine
+		var before []scop.Affine
+		for _, row := range along {
+			ways = append(ways, append(slices.Clone(before), row))
+			before = append(before, opposite(row))
+		}
+		ways = append(ways, before)
+		var next [][]scop.Affine
+		for _, p := range parts {
+			for _, w := range ways {
+				next = append(next, slices.Concat(p, w))
+			}
+		}
+		parts = next
+	}
+	return slices.DeleteFunc(parts, func(rows []scop.Affine) bool {
+		var where []poly.Formula
+		for _, r := range rows {
+			where = append(where, poly.NotNegative(c.Scop.Sum(r, variables(st.Iters))))
+		}
+		return st.Domain.Intersect(poly.NewSet(c.Scop.ParamNames(), st.Tuple(), where...)).IntersectParams(c.Scop.Context).IsEmpty()
+	})
+}
+
+// opposite returns the row that is >= 0 where row is not.
+func opposite(row scop.Affine) scop.Affine {
+	out := scop.Affine{Const: -row.Const - 1}
+	for _, k := range row.Iters {
+		out.Iters = append(out.Iters, -k)
+	}
+	for _, k := range row.Params {
+		out.Params = append(out.Params, -k)
+	}
+	return out
+}
