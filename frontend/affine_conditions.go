@@ -5,12 +5,12 @@ import (
 )
 
 // This file reads conditions that are affine: they split the instances of a nest. A condition becomes conjunctions of
-// rows >= 0, of which one holds wherever it is true; i != 0 becomes i >= 1, or -i >= 1.
+// constraints, of which one holds wherever it is true; i != 0 becomes i >= 1, or -i >= 1.
 //
 // C evaluates the right side of && and || only where the left side does not decide: what stands there is inside of its
 // array if it is so where the affine parts of the left side (guard) let it run.
 
-// cases returns conjunctions of rows >= 0, no two of which hold together, one of
+// cases returns conjunctions of constraints, no two of which hold together, one of
 // which holds exactly where the value of e is true, or false if want is false. If
 // there are none, nothing is noted of e: it is a value, and its variables scalars.
 func (ar *affineReader) cases(e expr, want bool, at place) ([][]linear, bool) {
@@ -112,14 +112,14 @@ func (ar *affineReader) comparison(e binary, want bool, at place) ([][]linear, b
 func (ar *affineReader) decide(e expr, at place) (value, known bool) {
 	owed := len(ar.obligations)
 	defer ar.try()()
-	rows, ok := ar.cases(e, true, at)
+	alternatives, ok := ar.cases(e, true, at)
 	if !ok || len(ar.obligations) > owed { // or unsigned arithmetic may wrap around
 		return false, false
 	}
 	value = false
-	for _, row := range rows {
+	for _, conjunction := range alternatives {
 		holds := true
-		for _, r := range row {
+		for _, r := range conjunction {
 			if !r.isConstant() {
 				return false, false
 			}

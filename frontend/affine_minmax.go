@@ -62,7 +62,7 @@ func (ar *affineReader) extremesOfSum(e binary, op string, at place) (sums []lin
 	return sums, nil
 }
 
-// maxExtremes bounds the rows of one bound.
+// maxExtremes bounds the constraints of one bound.
 const maxExtremes = 64
 
 // minMax recognises a < b ? a : b and its like as op of its two sides.

@@ -33,9 +33,9 @@ func (ar *affineReader) require(code diag.Code, e expr, msg string, value linear
 	}
 	o := obligation{where: e.at(), code: code, msg: msg, value: value, loops: slices.Clone(at.loops)}
 	for _, l := range at.loops {
-		o.rows = append(o.rows, l.rows...)
+		o.constraints = append(o.constraints, l.constraints...)
 	}
-	o.rows = append(o.rows, at.rows...)
+	o.constraints = append(o.constraints, at.constraints...)
 	ar.owe(o)
 }
 

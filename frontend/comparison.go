@@ -102,15 +102,15 @@ func (sr *statementReader) leftOut(s stmt, e expr, want bool) {
 		return
 	}
 	mark := sr.mark()
-	rows, ok := sr.cases(e, want, sr.place())
+	alternatives, ok := sr.cases(e, want, sr.place())
 	sr.back(mark)
 	if !ok {
 		return
 	}
 	fr := sr.frame().with(sr.n.loops)
 	instances := fr.points([]linear{constant(-1)})
-	for _, r := range rows {
-		instances = instances.Union(fr.points(slices.Concat(sr.n.rows, r)))
+	for _, r := range alternatives {
+		instances = instances.Union(fr.points(slices.Concat(sr.n.constraints, r)))
 	}
 	sr.leave(idle{[]where{s.at()}, instances})
 }

@@ -258,15 +258,15 @@ var rowShifts = []int64{0, 1, -1, 2, -2}
 
 func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent linear, facts bool) bool {
 	fr := dm.frame().with(x.nest.loops)
-	rows := slices.Concat(x.nest.rows, dm.known())
+	constraints := slices.Concat(x.nest.constraints, dm.known())
 	for d := range index[k].v {
 		if r, ok := dm.vars.remainders[d]; ok {
-			return index[k].linear.equal(variable(d)) && fr.proves(rows, extent.addc(-r.mod))
+			return index[k].linear.equal(variable(d)) && fr.proves(constraints, extent.addc(-r.mod))
 		}
 	}
 	for _, c := range rowShifts {
 		e := index[k].linear.plus(c, extent)
-		if fr.proves(rows, e) && fr.proves(rows, extent.sub(e).addc(-1)) {
+		if fr.proves(constraints, e) && fr.proves(constraints, extent.sub(e).addc(-1)) {
 			index[k].linear, index[k-1].linear = e, index[k-1].linear.addc(-c)
 			return true
 		}
@@ -276,9 +276,9 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 	}
 	for _, c := range rowShifts {
 		e := index[k].linear.plus(c, extent)
-		if found, ok := dm.factsFor(x, fr, rows, e, extent.sub(e).addc(-1)); ok {
-			for _, row := range found {
-				dm.relyOnRow(x, row, extent)
+		if found, ok := dm.factsFor(x, fr, constraints, e, extent.sub(e).addc(-1)); ok {
+			for _, constraint := range found {
+				dm.relyOnRow(x, constraint, extent)
 			}
 			index[k].linear, index[k-1].linear = e, index[k-1].linear.addc(-c)
 			return true
@@ -288,14 +288,14 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 }
 
 // factsFor returns the conditions on parameters under which claims are at least
-// 0 wherever rows are, if there are such and some run satisfies them.
-func (dm *dimensions) factsFor(x flatAccess, fr frame, rows []linear, claims ...linear) (found []linear, ok bool) {
+// 0 wherever constraints hold, if there are such and some run satisfies them.
+func (dm *dimensions) factsFor(x flatAccess, fr frame, constraints []linear, claims ...linear) (found []linear, ok bool) {
 	for _, claim := range claims {
-		bad := fr.points(rows, fr.negative(claim))
+		bad := fr.points(constraints, fr.negative(claim))
 		if bad.IsEmpty() {
 			continue
 		}
-		runs := fr.points(rows).ProjectOut(fr.iterNames...)
+		runs := fr.points(constraints).ProjectOut(fr.iterNames...)
 		wrong := bad.ProjectOut(fr.iterNames...)
 		if runs.IsSubset(wrong) {
 			return nil, false
@@ -309,9 +309,9 @@ func (dm *dimensions) factsFor(x flatAccess, fr frame, rows []linear, claims ...
 	return found, true
 }
 
-// relyOnRow notes that x stays inside its row only if row is at least 0.
-func (dm *dimensions) relyOnRow(x flatAccess, row, extent linear) {
-	dm.rely(fact{row: row, at: x.Pos, remark: &diag.Diagnostic{
+// relyOnRow notes that x stays inside its row only if constraint holds.
+func (dm *dimensions) relyOnRow(x flatAccess, constraint, extent linear) {
+	dm.rely(fact{constraint: constraint, at: x.Pos, remark: &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX119", At: x.Pos,
 		Msg: fmt.Sprintf("'%s' stays inside its row of %s elements", x.Text, dm.frame().text(extent)),
 	}})

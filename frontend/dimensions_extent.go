@@ -154,7 +154,7 @@ func maximum(s subscript, n *nest) (linear, bool) {
 		if k == 0 {
 			continue
 		}
-		limits := slices.DeleteFunc(slices.Clone(n.rows), func(r linear) bool { return r.v[l.decl]*k >= 0 })
+		limits := slices.DeleteFunc(slices.Clone(n.constraints), func(r linear) bool { return r.v[l.decl]*k >= 0 })
 		if len(limits) != 1 || abs(limits[0].v[l.decl]) != 1 {
 			return linear{}, false
 		}
@@ -173,7 +173,7 @@ func (dm *dimensions) dominates(r reach, others []reach) bool {
 		if !o.known {
 			max = o.index[o.array.lead].linear // of every instance
 		}
-		if !fr.proves(slices.Concat(o.nest.rows, dm.known()), r.max.sub(max)) || o.nest != r.nest && !dm.runs(o.nest).IsSubset(runs) {
+		if !fr.proves(slices.Concat(o.nest.constraints, dm.known()), r.max.sub(max)) || o.nest != r.nest && !dm.runs(o.nest).IsSubset(runs) {
 			return false
 		}
 	}
@@ -183,7 +183,7 @@ func (dm *dimensions) dominates(r reach, others []reach) bool {
 // runs returns the values of parameters for which n has instances.
 func (fs *facts) runs(n *nest) poly.Set {
 	fr := fs.frame().with(n.loops)
-	return fr.points(slices.Concat(n.rows, fs.known())).ProjectOut(fr.iterNames...)
+	return fr.points(slices.Concat(n.constraints, fs.known())).ProjectOut(fr.iterNames...)
 }
 
 // findLast finds the last element of a that the region uses, in row-major order.
@@ -229,7 +229,7 @@ func lastOf(x *access, n *nest) (e end, ok bool) {
 			if !inLoops(n.loops, d) {
 				continue
 			}
-			alone := !slices.ContainsFunc(n.rows, func(r linear) bool {
+			alone := !slices.ContainsFunc(n.constraints, func(r linear) bool {
 				return r.v[d] != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return l.decl != d && r.v[l.decl] != 0 })
 			})
 			if seen[d] || !alone {
@@ -251,13 +251,13 @@ func (dm *dimensions) isLast(e end, ends []end) bool {
 	runs := dm.runs(e.nest)
 	for _, o := range ends {
 		fr := dm.frame().with(o.nest.loops)
-		rows := slices.Concat(o.nest.rows, dm.known())
+		constraints := slices.Concat(o.nest.constraints, dm.known())
 		for k := range e.at {
 			d := e.at[k].sub(o.at[k])
-			if fr.proves(rows, d.addc(-1)) {
+			if fr.proves(constraints, d.addc(-1)) {
 				break // each subscript is inside its extent, so the others do not matter
 			}
-			if !fr.proves(rows, d) {
+			if !fr.proves(constraints, d) {
 				return false
 			}
 		}

@@ -13,32 +13,32 @@ import (
 // loops. Some of it the program itself guarantees wherever the region runs; the
 // rest is tested at run time, before the kernels start.
 
-// A fact is a row that is at least 0, to be tested at run time.
+// A fact is a constraint that is to be tested at run time.
 type fact struct {
-	row    linear
-	at     diag.Span        // zero: from the command line
-	remark *diag.Diagnostic // for the user, who did not state the fact; may be nil
+	constraint linear
+	at         diag.Span        // zero: from the command line
+	remark     *diag.Diagnostic // for the user, who did not state the fact; may be nil
 }
 
 // rely notes facts to be tested.
 func (fs *facts) rely(facts ...fact) { fs.tested = append(fs.tested, facts...) }
 
-// assumptions returns the rows of all facts, stated or needed.
+// assumptions returns the constraints of all facts, stated or needed.
 func (fs *facts) assumptions() []linear {
-	rows := slices.Clone(fs.stated)
+	constraints := slices.Clone(fs.stated)
 	for _, f := range fs.tested {
-		rows = append(rows, f.row)
+		constraints = append(constraints, f.constraint)
 	}
-	return rows
+	return constraints
 }
 
-// known returns all that is known of the parameters, as rows that are >= 0.
+// known returns all that is known of the parameters.
 func (fs *facts) known() []linear {
-	rows := fs.declaredFacts()
+	constraints := fs.declaredFacts()
 	for _, r := range fs.assumptions() {
-		rows = added(rows, r)
+		constraints = added(constraints, r)
 	}
-	return rows
+	return constraints
 }
 
 // settleFacts drops the tested facts that follow from the others, and tells the
@@ -47,7 +47,7 @@ func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
 	tested := fs.tested
 	for i := 0; i < len(fs.tested); {
 		rest := slices.Delete(slices.Clone(fs.tested), i, i+1)
-		claim := fs.tested[i].row
+		claim := fs.tested[i].constraint
 		all := fs.tested
 		fs.tested = rest
 		if !fr.proves(fs.known(), claim) {
@@ -58,7 +58,7 @@ func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
 	kept := fs.tested
 	fs.tested = tested
 	for _, f := range kept {
-		text := fr.relation(f.row)
+		text := fr.relation(f.constraint)
 		if f.remark != nil {
 			how := "this is tested before the kernels run"
 			if fs.o.Unchecked {
@@ -67,7 +67,7 @@ func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
 			f.remark.Msg = fmt.Sprintf("%s only if %s; %s", f.remark.Msg, text, how)
 			fs.note(f.remark)
 		}
-		facts = append(facts, scop.Fact{Row: fr.affine(f.row), Text: text, Pos: f.at})
+		facts = append(facts, scop.Fact{Row: fr.affine(f.constraint), Text: text, Pos: f.at})
 	}
 	if fs.o.Unchecked {
 		return nil
@@ -159,13 +159,13 @@ func endsExpr(e expr) bool {
 // state takes the facts from condition e, which holds in the region or, if not
 // says so, does not. Facts that are not sure are tested.
 func (fs *facts) state(e expr, not, sure bool) {
-	for _, row := range fs.conditionRows(e, not) {
+	for _, constraint := range fs.constraintsOf(e, not) {
 		switch {
-		case !fs.keptSince(e, row):
+		case !fs.keptSince(e, constraint):
 		case sure:
-			fs.stated = append(fs.stated, row)
+			fs.stated = append(fs.stated, constraint)
 		default:
-			fs.rely(fact{row: row, at: fs.f.span(e.at())})
+			fs.rely(fact{constraint: constraint, at: fs.f.span(e.at())})
 		}
 	}
 }
@@ -173,34 +173,34 @@ func (fs *facts) state(e expr, not, sure bool) {
 // opposite has, for each comparison, the one that holds where it does not.
 var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
-// conditionRows returns rows that are at least 0 where e holds, or does not.
+// constraintsOf returns constraints that hold where e does, or where it does not.
 // Parts of e that are no affine comparisons of parameters give none.
-func (fs *facts) conditionRows(e expr, not bool) []linear {
+func (fs *facts) constraintsOf(e expr, not bool) []linear {
 	switch e := e.(type) {
 	case unary:
 		if e.op == "!" {
-			return fs.conditionRows(e.x, !not)
+			return fs.constraintsOf(e.x, !not)
 		}
 	case call:
 		if isCallOf(e, "__builtin_expect") && len(e.args) == 2 {
-			return fs.conditionRows(e.args[0], not)
+			return fs.constraintsOf(e.args[0], not)
 		}
 	case binary:
 		switch {
 		case e.op == "&&" && !not, e.op == "||" && not:
-			return append(fs.conditionRows(e.x, not), fs.conditionRows(e.y, not)...)
+			return append(fs.constraintsOf(e.x, not), fs.constraintsOf(e.y, not)...)
 		case opposite[e.op] != "":
 			op := e.op
 			if not {
 				op = opposite[op]
 			}
-			return fs.comparisonRows(op, e.x, e.y)
+			return fs.constraintsOfComparison(op, e.x, e.y)
 		}
 	}
 	return nil
 }
 
-func (fs *facts) comparisonRows(op string, x, y expr) []linear {
+func (fs *facts) constraintsOfComparison(op string, x, y expr) []linear {
 	t := usual(intType(x), intType(y))
 	if !fs.ofParams(x) || !fs.ofParams(y) || isUnsigned(t) && (!plainlyUnsigned(x) || !plainlyUnsigned(y)) {
 		return nil
@@ -259,10 +259,10 @@ func (fs *facts) ofParams(e expr) bool {
 	return ok
 }
 
-// keptSince reports whether no variable of row changes from e on, so far as the
+// keptSince reports whether no variable of a constraint changes from e on, so far as the
 // text of the function shows: it is not assigned below, its address is not taken,
 // and a global is out of reach of calls.
-func (fs *facts) keptSince(e expr, row linear) bool {
+func (fs *facts) keptSince(e expr, constraint linear) bool {
 	from, _, ok := fs.f.bytes(e.at())
 	if !ok {
 		return false
@@ -274,12 +274,12 @@ func (fs *facts) keptSince(e expr, row linear) bool {
 				at := fs.f.offset(x.at().first)
 				switch x := x.(type) {
 				case assign:
-					if v, ok := x.x.(ident); ok && row.v[v.decl] != 0 && at > from {
+					if v, ok := x.x.(ident); ok && constraint.v[v.decl] != 0 && at > from {
 						kept = false
 					}
 				case call:
 					if at > from && !endsExpr(x) {
-						for d := range row.v {
+						for d := range constraint.v {
 							kept = kept && fs.isAutomatic(d)
 						}
 					}
@@ -287,7 +287,7 @@ func (fs *facts) keptSince(e expr, row linear) bool {
 			})
 		}
 	})
-	for d := range row.v {
+	for d := range constraint.v {
 		kept = kept && !d.AddressTaken()
 	}
 	return kept
@@ -320,19 +320,19 @@ func checkFacts(o Options, frames []frame) (errs diag.List) {
 // context returns all that is known.
 func (fs *facts) context() context { return context{fs.frame(), fs.known()} }
 
-// String returns what is known of the parameters, a row on each line, with who says so.
+// String returns what is known of the parameters, a constraint on each line, with who says so.
 func (fs *facts) String() string {
 	var b strings.Builder
 	fr := fs.frame()
-	line := func(who string, rows []linear) {
-		for _, r := range rows {
+	line := func(who string, constraints []linear) {
+		for _, r := range constraints {
 			fmt.Fprintf(&b, "%-8s %s\n", who, fr.relation(r))
 		}
 	}
 	line("declared", fs.declaredFacts())
 	line("stated", fs.stated)
 	for _, f := range fs.tested {
-		line("tested", []linear{f.row})
+		line("tested", []linear{f.constraint})
 	}
 	return b.String()
 }

@@ -11,12 +11,12 @@ func (fs *facts) given() {
 		if err != nil {
 			continue // checkFacts reports it if no region knows its names
 		}
-		rows, ok := fr.rowsOf(set)
+		constraints, ok := fr.rowsOf(set)
 		if !ok {
 			fs.note(factError(text, "is not a conjunction of affine comparisons"))
 		}
-		for _, row := range rows {
-			fs.rely(fact{row: row})
+		for _, constraint := range constraints {
+			fs.rely(fact{constraint: constraint})
 		}
 	}
 }

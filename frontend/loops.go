@@ -8,7 +8,7 @@ import (
 
 // This file reads the heads of for loops: which variable counts, from where, to where, in which steps.
 
-// loop reads the head of f at a place; names are those taken around it. On error its rows are incomplete.
+// loop reads the head of f at a place; names are those taken around it. On error its constraints are incomplete.
 func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time bool) (l loop, ok bool) {
 	before := len(lr.errs)
 	l = loop{where: f.head, decl: iteratorOf(f)}
@@ -91,7 +91,7 @@ func (lr *loopReader) step(f forStmt, l loop, time bool) (down, ok bool) {
 	return false, false
 }
 
-// start adds the row of the first value.
+// start adds the constraint of the first value.
 func (lr *loopReader) start(f forStmt, l *loop, outer place, down bool) {
 	init := initOf(f)
 	if init == nil {
@@ -108,15 +108,15 @@ func (lr *loopReader) start(f forStmt, l *loop, outer place, down bool) {
 	}
 	for _, e := range bounds {
 		lr.obligeOperand(init, e, l.typ, outer)
-		row := variable(l.decl).sub(e)
+		constraint := variable(l.decl).sub(e)
 		if down {
-			row = row.scale(-1)
+			constraint = constraint.scale(-1)
 		}
-		l.rows = append(l.rows, row)
+		l.constraints = append(l.constraints, constraint)
 	}
 }
 
-// end adds the rows of the condition.
+// end adds the constraints of the condition.
 func (lr *loopReader) end(f forStmt, l *loop, outer place, down bool) {
 	if f.cond == nil {
 		lr.errorf("HX102", f.head, loopRule, fmt.Sprintf("write '%s < n'", l.decl.Name()), "this loop has no end")
@@ -125,7 +125,7 @@ func (lr *loopReader) end(f forStmt, l *loop, outer place, down bool) {
 	lr.condition(f.cond, l, outer.inside(*l), down)
 }
 
-// condition adds to l the rows of e, which must go from true to false once.
+// condition adds to l the constraints of e, which must go from true to false once.
 func (lr *loopReader) condition(e expr, l *loop, at place, down bool) {
 	c, ok := e.(binary)
 	if ok && c.op == "&&" {
@@ -156,15 +156,15 @@ func (lr *loopReader) condition(e expr, l *loop, at place, down bool) {
 		lr.obligeOperand(less, lo, t, at)
 		for _, hi := range highs {
 			lr.obligeOperand(greater, hi, t, at)
-			row := hi.sub(lo)
+			constraint := hi.sub(lo)
 			if len(c.op) == 1 {
-				row = row.addc(-1)
+				constraint = constraint.addc(-1)
 			}
-			if k := row.v[l.decl]; k > 0 && !down || k < 0 && down {
+			if k := constraint.v[l.decl]; k > 0 && !down || k < 0 && down {
 				lr.errorf("HX102", c.where, "the loop runs as long as the condition holds; "+loopRule, "turn the comparison around, or the step", "condition '%s' does not end the loop", lr.textOf(c))
 				return
 			}
-			l.rows = append(l.rows, row)
+			l.constraints = append(l.constraints, constraint)
 		}
 	}
 }

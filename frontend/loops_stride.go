@@ -22,16 +22,16 @@ func (lr *loopReader) strided(f forStmt, l loop, at place, by int64) loop {
 		return l
 	}
 	if lr.counts[d] == nil {
-		lr.counts[d] = new(cc.Declarator) // the same whenever the loop is read: parts of its nest have rows of it
+		lr.counts[d] = new(cc.Declarator) // the same whenever the loop is read: parts of its nest have constraints of it
 	}
 	count := loop{where: l.where, decl: lr.counts[d], name: l.name, typ: l.typ}
 	value := first.plus(by, variable(count.decl))
-	count.rows = []linear{variable(count.decl)}
-	for _, r := range l.rows {
+	count.constraints = []linear{variable(count.decl)}
+	for _, r := range l.constraints {
 		k := r.v[d]
 		rest := r.plus(-k, variable(d))
-		if r = rest.plus(k, value); k == 0 || k*by < 0 { // not the rows of the first value
-			count.rows = append(count.rows, r)
+		if r = rest.plus(k, value); k == 0 || k*by < 0 { // not the constraints of the first value
+			count.constraints = append(count.constraints, r)
 		}
 	}
 	if by < 0 {
@@ -72,19 +72,19 @@ func (lr *loopReader) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 func (lr *loopReader) reached(c binary, l *loop, at place, down bool) (less binary, ok bool) {
 	x, why := lr.linear(c.x, at)
 	y, whyNot := lr.linear(c.y, at)
-	if why != nil || whyNot != nil || len(l.rows) != 1 || l.by != 1 && l.by != -1 {
+	if why != nil || whyNot != nil || len(l.constraints) != 1 || l.by != 1 && l.by != -1 {
 		return c, false
 	}
 	away := y.sub(x) // 0 where the loop ends
 	k := away.v[l.decl]
-	if abs(k) != 1 || abs(l.rows[0].v[l.decl]) != 1 {
+	if abs(k) != 1 || abs(l.constraints[0].v[l.decl]) != 1 {
 		return c, false
 	}
 	less, grows := c, (k < 0) != down // whether x grows towards y
 	if less.op = ">"; grows {
 		less.op = "<"
 	}
-	first := variable(l.decl).plus(-l.rows[0].v[l.decl], l.rows[0])
+	first := variable(l.decl).plus(-l.constraints[0].v[l.decl], l.constraints[0])
 	claim := away.plus(-k, variable(l.decl)).plus(k, first)
 	if !grows {
 		claim = claim.scale(-1)
@@ -92,7 +92,7 @@ func (lr *loopReader) reached(c binary, l *loop, at place, down bool) (less bina
 	outer := at.loops[:len(at.loops)-1]
 	o := obligation{where: c.at(), code: "HX102", msg: fmt.Sprintf("condition '%s' may never end the loop", lr.textOf(c)), value: claim, loops: slices.Clone(outer)}
 	for _, l := range outer {
-		o.rows = append(o.rows, l.rows...)
+		o.constraints = append(o.constraints, l.constraints...)
 	}
 	lr.owe(o)
 	return less, true

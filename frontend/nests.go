@@ -125,7 +125,7 @@ func (nr *nestReader) timeBody(body []stmt, l loop, ok bool) {
 // onceLoop returns a time loop of one iteration, 0, with the given name.
 func onceLoop(name string) loop {
 	d := new(cc.Declarator) // stands for itself only
-	return loop{decl: d, name: name, typ: scop.Int, rows: []linear{variable(d), variable(d).scale(-1)}}
+	return loop{decl: d, name: name, typ: scop.Int, constraints: []linear{variable(d), variable(d).scale(-1)}}
 }
 
 func (nr *nestReader) remarkTimeless() {

@@ -17,13 +17,13 @@ func (nr *nestReader) declaredContext() context { return context{nr.frame(), nr.
 // instances of n, also those that do not come to it.
 func (cx context) staysInside(n *nest) bool {
 	fr := cx.with(n.loops)
-	rows := slices.Concat(n.rows, cx.known)
+	constraints := slices.Concat(n.constraints, cx.known)
 	for _, a := range n.accesses {
 		if a.flat != nil || a.array.guess {
 			return false // that is not known yet
 		}
 		for i, s := range a.index {
-			if s.mod == 0 && (!fr.proves(rows, s.linear) || !fr.proves(rows, a.array.extents[i].sub(s.linear).addc(-1))) {
+			if s.mod == 0 && (!fr.proves(constraints, s.linear) || !fr.proves(constraints, a.array.extents[i].sub(s.linear).addc(-1))) {
 				return false
 			}
 		}
@@ -87,7 +87,7 @@ func (cx context) relation(n *nest, a *access, tuple string) poly.Map {
 	for _, s := range a.index {
 		cells = append(cells, fr.value(s))
 	}
-	return poly.NewFunction(fr.paramNames, poly.Tuple{Name: tuple, Dims: fr.iterNames}, poly.Tuple{Name: "A"}, cells, fr.hold(slices.Concat(n.rows, cx.known))...)
+	return poly.NewFunction(fr.paramNames, poly.Tuple{Name: tuple, Dims: fr.iterNames}, poly.Tuple{Name: "A"}, cells, fr.hold(slices.Concat(n.constraints, cx.known))...)
 }
 
 // backward returns accesses x of m and y of n, which was one nest with it, to one

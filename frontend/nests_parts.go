@@ -8,7 +8,7 @@ import "slices"
 //	  A[i] = i > 0 ? B[i-1] : 0;    =>     for (i = 1; i < n; i++)
 //	                                         A[i] = B[i-1];
 //
-// A part is the rows of the conditions on its way, and the statements with the choices made.
+// A part is the constraints of the conditions on its way, and the statements with the choices made.
 
 // maxParts bounds the nests that the conditions of one nest make of it.
 const maxParts = 24
@@ -23,17 +23,17 @@ func (nr *nestReader) divide(n *nest, p part) ([]part, bool) {
 		}
 		var parts []part
 		for _, value := range []bool{true, false} {
-			rows, ok := nr.cases(e, value, n.place())
+			alternatives, ok := nr.cases(e, value, n.place())
 			if !ok {
 				return nil, false
 			}
-			for _, r := range rows {
+			for _, r := range alternatives {
 				chosen, early := flatten([]stmt{choose(value)}), p.early
 				if i < early {
 					early += len(chosen) - 1
 				}
 				body := slices.Concat(p.body[:i], chosen, p.body[i+1:])
-				parts = append(parts, part{slices.Concat(p.rows, r), body, early})
+				parts = append(parts, part{slices.Concat(p.constraints, r), body, early})
 			}
 		}
 		return parts, true
@@ -171,7 +171,7 @@ func (nr *nestReader) parts(n *nest, p piece) []part {
 			if !slices.ContainsFunc(q.body, func(s stmt) bool { return !setsLocalsOnly(s) }) {
 				return true
 			}
-			instances := fr.points(slices.Concat(n.rows, q.rows))
+			instances := fr.points(slices.Concat(n.constraints, q.constraints))
 			if instances.IsEmpty() {
 				dropped = append(dropped, idle{leaves(q.body), instances})
 				return true
@@ -201,24 +201,24 @@ func (nr *nestReader) leftOutOf(kept []part, dropped []idle) {
 	}
 }
 
-// needed returns rows without those that others imply, if any were added. The
-// bounds of a loop stay bounds over the loops around it: rows with inner iterators do not count.
-func (nr *nestReader) needed(n *nest, rows []linear, added bool) []linear {
+// needed returns constraints without those that others imply, if any were added. The
+// bounds of a loop stay bounds over the loops around it: constraints with inner iterators do not count.
+func (nr *nestReader) needed(n *nest, constraints []linear, added bool) []linear {
 	if !added {
-		return rows
+		return constraints
 	}
 	fr := nr.frame().with(n.loops)
-	for i := len(rows) - 1; i >= 0; i-- {
-		at := innermost(rows[i], n.loops)
+	for i := len(constraints) - 1; i >= 0; i-- {
+		at := innermost(constraints[i], n.loops)
 		var others []linear
-		for k, r := range rows {
+		for k, r := range constraints {
 			if k != i && innermost(r, n.loops) <= at {
 				others = append(others, r)
 			}
 		}
-		if fr.proves(others, rows[i]) {
-			rows = slices.Delete(slices.Clone(rows), i, i+1)
+		if fr.proves(others, constraints[i]) {
+			constraints = slices.Delete(slices.Clone(constraints), i, i+1)
 		}
 	}
-	return rows
+	return constraints
 }

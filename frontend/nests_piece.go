@@ -138,7 +138,7 @@ func (nr *nestReader) heads(p piece) *nest {
 		n.loops = append(n.loops, l)
 	}
 	for _, l := range n.loops {
-		n.rows = append(n.rows, l.rows...)
+		n.constraints = append(n.constraints, l.constraints...)
 	}
 	return n
 }
@@ -157,7 +157,7 @@ func (nr *nestReader) nest(p piece, q part) *nest {
 	if n == nil {
 		return nil
 	}
-	n.rows = nr.needed(n, append(n.rows, q.rows...), len(q.rows) > 0)
+	n.constraints = nr.needed(n, append(n.constraints, q.constraints...), len(q.constraints) > 0)
 	newStatementReader(nr.storage, n).read(q.body, q.early)
 	if len(nr.errs) > before {
 		return nil

@@ -72,14 +72,14 @@ func (as *assembly) program() *scop.Program {
 func (as *assembly) complete(n *nest, fr frame) {
 	fr = fr.with(n.loops)
 	n.stmt.Iters = fr.iterNames
-	tuple, domain := n.stmt.Tuple(), fr.hold(n.rows)
+	tuple, domain := n.stmt.Tuple(), fr.hold(n.constraints)
 	if slices.ContainsFunc(n.loops, func(l loop) bool { return l.down }) {
 		for _, l := range n.loops {
 			n.stmt.Down = append(n.stmt.Down, l.down)
 		}
 	}
 	n.stmt.Domain = poly.NewSet(fr.paramNames, tuple, domain...)
-	for _, r := range n.rows {
+	for _, r := range n.constraints {
 		n.stmt.Bounds = append(n.stmt.Bounds, fr.affine(r))
 	}
 	for _, a := range n.accesses {

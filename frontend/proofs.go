@@ -11,8 +11,8 @@ import (
 
 // This file proves what the text of the program does not say: that subscripts
 // stay inside their arrays, that operands of % are not negative, that unsigned
-// arithmetic does not wrap around. Each claim is a row that must be >= 0
-// wherever other rows are.
+// arithmetic does not wrap around. Each claim is a constraint that must hold
+// wherever others do.
 
 // A prover proves what the text of a program does not say.
 type prover struct{ *facts }
@@ -20,32 +20,32 @@ type prover struct{ *facts }
 // checkAccess proves that a lies inside its array for all parameter values, or
 // notes an error, or assumes what C requires for it.
 func (pr *prover) checkAccess(n *nest, a *access, fr frame) {
-	rows := slices.Concat(n.rows, pr.known())
+	constraints := slices.Concat(n.constraints, pr.known())
 	for i, s := range a.index {
 		extent := a.array.extents[i]
 		if s.mod > 0 {
-			pr.checkRemainder(a, i, fr, rows)
-			if !fr.proves(rows, extent.addc(-s.mod)) {
+			pr.checkRemainder(a, i, fr, constraints)
+			if !fr.proves(constraints, extent.addc(-s.mod)) {
 				pr.outside(n, a, i, fr, poly.AtMost(fr.sum(extent), fr.value(s)))
 			}
 			continue
 		}
-		if !fr.proves(rows, s.linear) {
+		if !fr.proves(constraints, s.linear) {
 			pr.outside(n, a, i, fr, fr.negative(s.linear))
 		}
-		if !fr.proves(rows, extent.sub(s.linear).addc(-1)) {
+		if !fr.proves(constraints, extent.sub(s.linear).addc(-1)) {
 			pr.outside(n, a, i, fr, poly.AtMost(fr.sum(extent), fr.sum(s.linear)))
 		}
 	}
 }
 
 // checkRemainder proves that the left side of % is not negative.
-func (pr *prover) checkRemainder(a *access, i int, fr frame, rows []linear) {
+func (pr *prover) checkRemainder(a *access, i int, fr frame, constraints []linear) {
 	s := a.index[i]
-	if s.left == nil || fr.proves(rows, *s.left) {
+	if s.left == nil || fr.proves(constraints, *s.left) {
 		return
 	}
-	bad := fr.points(rows, fr.negative(*s.left))
+	bad := fr.points(constraints, fr.negative(*s.left))
 	pr.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)+turnsIn(a.subs[i])),
 		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", pr.textOf(a.subs[i]))
 }
@@ -54,12 +54,12 @@ func (pr *prover) checkRemainder(a *access, i int, fr frame, rows []linear) {
 // of the array has points. Either every run that gets there is wrong, an error,
 // or the values of parameters that go wrong are excluded by C, and are noted.
 func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition poly.Formula) {
-	rows := slices.Concat(n.rows, pr.known())
-	bad := fr.points(rows, condition)
+	constraints := slices.Concat(n.constraints, pr.known())
+	bad := fr.points(constraints, condition)
 	if bad.IsEmpty() {
 		return
 	}
-	runs := fr.points(rows).ProjectOut(fr.iterNames...)
+	runs := fr.points(constraints).ProjectOut(fr.iterNames...)
 	wrong := bad.ProjectOut(fr.iterNames...)
 	always := runs.IsSubset(wrong)
 	wrongBuffer := a.index[i].mod > 0 && a.array.extents[i].isConstant()
@@ -95,10 +95,10 @@ func dimension(a *access, i int) string {
 	return fmt.Sprintf("dimension %d of '%s'", i+1-a.array.lead, a.array.Name)
 }
 
-// assume relies on rows that C requires for access a.
-func (pr *prover) assume(a *access, rows []linear) {
-	for _, row := range rows {
-		pr.rely(fact{row: row, at: a.Pos, remark: &diag.Diagnostic{
+// assume relies on constraints that C requires for access a.
+func (pr *prover) assume(a *access, constraints []linear) {
+	for _, constraint := range constraints {
+		pr.rely(fact{constraint: constraint, at: a.Pos, remark: &diag.Diagnostic{
 			Severity: diag.Remark, Code: "HX105", At: a.Pos,
 			Msg: fmt.Sprintf("'%s' is inside of its array", a.Text),
 		}})
@@ -108,11 +108,11 @@ func (pr *prover) assume(a *access, rows []linear) {
 // checkUnsigned proves that no unsigned value of n is negative, so that C's
 // arithmetic modulo 2^32 or 2^64 is that of the integers.
 func (pr *prover) checkUnsigned(o obligation, fr frame) {
-	rows := slices.Concat(o.rows, pr.known(), pr.ranges(o.loops))
-	if fr.proves(rows, o.value) {
+	constraints := slices.Concat(o.constraints, pr.known(), pr.ranges(o.loops))
+	if fr.proves(constraints, o.value) {
 		return
 	}
-	bad := fr.points(rows, fr.negative(o.value))
+	bad := fr.points(constraints, fr.negative(o.value))
 	params, point := smallSample(bad)
 	if o.code == "HX102" {
 		pr.errorf(o.code, o.where, "for "+fr.example(bad)+" it begins beyond its end, and never comes there", "compare with <", "%s", o.msg)
@@ -139,10 +139,10 @@ func (pr *prover) excluded(o obligation, fr frame, bad poly.Set) bool {
 		return false
 	}
 	known := slices.Concat(pr.known(), pr.ranges(o.loops))
-	runs := fr.points(slices.Concat(o.rows, known)).ProjectOut(fr.iterNames...)
+	runs := fr.points(slices.Concat(o.constraints, known)).ProjectOut(fr.iterNames...)
 	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...).Gist(runs), slices.Concat(pr.known(), pr.ranges(nil)))
-	for _, row := range facts {
-		pr.rely(fact{row: row, at: pr.f.span(o.where), remark: &diag.Diagnostic{
+	for _, constraint := range facts {
+		pr.rely(fact{constraint: constraint, at: pr.f.span(o.where), remark: &diag.Diagnostic{
 			Severity: diag.Remark, Code: "HX111", At: pr.f.span(o.where),
 			Msg: fmt.Sprintf("'%s' fits its type", oneLine(pr.f.slice(o.where))),
 		}})
@@ -154,7 +154,7 @@ func (pr *prover) excluded(o obligation, fr frame, bad poly.Set) bool {
 func (pr *prover) warnIdle() {
 	for _, n := range pr.nests {
 		fr := pr.frame().with(n.loops)
-		if fr.points(slices.Concat(n.rows, pr.assumptions())).IsEmpty() {
+		if fr.points(slices.Concat(n.constraints, pr.assumptions())).IsEmpty() {
 			pr.note(&diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
 				Msg: "this loop nest never runs: its bounds exclude each other"})
 		}
@@ -187,7 +187,7 @@ func (pr *prover) byLoops(n *nest, a *access, k int, fr frame) linear {
 		}
 		far := s.sub(near[k].linear)
 		far = far.addc(-fr.at(far, params, point))
-		if rows := slices.Concat(n.rows, pr.known()); fr.proves(rows, far) && fr.proves(rows, far.scale(-1)) {
+		if constraints := slices.Concat(n.constraints, pr.known()); fr.proves(constraints, far) && fr.proves(constraints, far.scale(-1)) {
 			return s.sub(far)
 		}
 	}

@@ -15,19 +15,19 @@ import (
 
 // A nest is a loop nest of the time loop on its way to a scop.Stmt.
 type nest struct {
-	stmt     *scop.Stmt
-	loops    []loop // loops[0] is the time loop
-	rows     []linear
-	accesses []*access
-	locals   map[*cc.Declarator]*local
-	names    map[string]bool // of iterators and locals
-	path     []int           // the loops of the source that it comes from: see piece
-	turns    []turn          // of loops that were written out around it
-	early    []*access       // reads that were moved behind other nests
-	unused   []*access       // reads whose value nobody uses: they are dropped
-	stretch  int             // of a body with copies of a statement, the number of the nest that it was taken apart into; else 0
-	olds     []oldValue      // the reads of what stores overwrite
-	pointers pointers        // what pointers hold here
+	stmt        *scop.Stmt
+	loops       []loop // loops[0] is the time loop
+	constraints []linear
+	accesses    []*access
+	locals      map[*cc.Declarator]*local
+	names       map[string]bool // of iterators and locals
+	path        []int           // the loops of the source that it comes from: see piece
+	turns       []turn          // of loops that were written out around it
+	early       []*access       // reads that were moved behind other nests
+	unused      []*access       // reads whose value nobody uses: they are dropped
+	stretch     int             // of a body with copies of a statement, the number of the nest that it was taken apart into; else 0
+	olds        []oldValue      // the reads of what stores overwrite
+	pointers    pointers        // what pointers hold here
 }
 
 // An access is a scop.Access on its way.
@@ -126,27 +126,27 @@ func innermost(r linear, loops []loop) int {
 
 // place returns the place of the body of n.
 func (n *nest) place() place {
-	return place{loops: n.loops, rows: n.rows, locals: n.locals, pointers: n.pointers}
+	return place{loops: n.loops, constraints: n.constraints, locals: n.locals, pointers: n.pointers}
 }
 
 // An oldValue is the access that reads what of overwrites.
 type oldValue struct{ of, read *scop.Access }
 
-// A part is a part of a nest: its instances that make rows >= 0, and what they run.
+// A part is a part of a nest: its instances that satisfy constraints, and what they run.
 type part struct {
-	rows  []linear
-	body  []stmt
-	early int // so many statements at the beginning were copied from before the nest
+	constraints []linear
+	body        []stmt
+	early       int // so many statements at the beginning were copied from before the nest
 }
 
 // A state is what is known of a local at some place.
 type state struct{ set, assigned bool }
 
-// text returns n by the names of fr: its loops with their rows, and its accesses.
+// text returns n by the names of fr: its loops with their constraints, and its accesses.
 func (n *nest) text(fr frame) string {
 	fr = fr.with(n.loops)
 	var b strings.Builder
-	fmt.Fprintf(&b, "line %d: %s : %s\n", n.stmt.Pos.Line, list(fr.iterNames), strings.Join(mapAll(n.rows, fr.relation), " and "))
+	fmt.Fprintf(&b, "line %d: %s : %s\n", n.stmt.Pos.Line, list(fr.iterNames), strings.Join(mapAll(n.constraints, fr.relation), " and "))
 	for _, a := range n.accesses {
 		verb := "reads"
 		if a.Write {

@@ -22,9 +22,9 @@ type storage struct {
 	cycles map[*cc.Declarator]*cycle
 }
 
-// declaredFacts returns what declarations say of the parameters, as rows that are >= 0.
-func (st *storage) declaredFacts() (rows []linear) {
-	add := func(r linear) { rows = added(rows, r) }
+// declaredFacts returns what declarations say of the parameters.
+func (st *storage) declaredFacts() (constraints []linear) {
+	add := func(r linear) { constraints = added(constraints, r) }
 	for _, d := range inOrder(st.source, st.params) {
 		if st.params[d].Type.IsUnsigned() {
 			add(variable(d))
@@ -42,15 +42,15 @@ func (st *storage) declaredFacts() (rows []linear) {
 			}
 		}
 	}
-	return rows
+	return constraints
 }
 
-// added returns rows with r, unless that says nothing more.
-func added(rows []linear, r linear) []linear {
-	if r.isConstant() || slices.ContainsFunc(rows, r.equal) {
-		return rows
+// added returns constraints with r, unless that says nothing more.
+func added(constraints []linear, r linear) []linear {
+	if r.isConstant() || slices.ContainsFunc(constraints, r.equal) {
+		return constraints
 	}
-	return append(rows, r)
+	return append(constraints, r)
 }
 
 // useMember notes that the region uses the member of elements of a that p leads to.

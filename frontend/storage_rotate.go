@@ -219,13 +219,13 @@ func (st *storage) newCycle(at place, c *cycle, way path) *array {
 func (st *storage) steps() (count linear, all []linear, ok bool) {
 	t := st.time.decl
 	starts := 0
-	for _, r := range st.time.rows {
+	for _, r := range st.time.constraints {
 		if r.v[t] == 1 {
 			count = r
 			starts++
 		}
 	}
-	for _, r := range st.time.rows {
+	for _, r := range st.time.constraints {
 		switch r.v[t] {
 		case 1:
 		case -1:

@@ -7,7 +7,7 @@ import (
 )
 
 // This file is the algebra of affine sums over variables of the program, which is all that bounds, subscripts, extents
-// and facts are made of. A row is a sum that is meant to be >= 0.
+// and facts are made of. A constraint is a sum that is not negative.
 
 // A linear is the integer c + sum of v[x]*x over iterators and parameters x.
 // No coefficient is zero. Linears do not change.

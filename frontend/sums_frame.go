@@ -115,9 +115,9 @@ func (fr frame) value(s subscript) affine.Expr {
 // negative is the formula that a is less than 0.
 func (fr frame) negative(a linear) poly.Formula { return poly.Less(fr.sum(a), affine.Num(0)) }
 
-// hold returns the formulas rows >= 0.
-func (fr frame) hold(rows []linear) (all []poly.Formula) {
-	for _, r := range rows {
+// hold returns the formulas of constraints.
+func (fr frame) hold(constraints []linear) (all []poly.Formula) {
+	for _, r := range constraints {
 		all = append(all, poly.NotNegative(fr.sum(r)))
 	}
 	return all
@@ -137,52 +137,52 @@ func (fr frame) with(loops []loop) frame {
 	return fr
 }
 
-// proves reports whether claim >= 0 wherever rows >= 0. It is exact.
-func (fr frame) proves(rows []linear, claim linear) bool {
-	return plainlyProves(rows, claim) || fr.points(rows, fr.negative(claim)).IsEmpty()
+// proves reports whether claim >= 0 wherever constraints hold. It is exact.
+func (fr frame) proves(constraints []linear, claim linear) bool {
+	return plainlyProves(constraints, claim) || fr.points(constraints, fr.negative(claim)).IsEmpty()
 }
 
-// plainlyProves looks for rows that add up to the claim. True is certain, false is not.
-func plainlyProves(rows []linear, claim linear) bool {
+// plainlyProves looks for constraints that add up to the claim. True is certain, false is not.
+func plainlyProves(constraints []linear, claim linear) bool {
 	enough := func(r linear) bool { return r.isConstant() && r.c >= 0 }
 	if enough(claim) {
 		return true
 	}
-	for i, r := range rows {
+	for i, r := range constraints {
 		rest := claim.sub(r)
-		if enough(rest) || slices.ContainsFunc(rows[i:], func(s linear) bool { return enough(rest.sub(s)) }) {
+		if enough(rest) || slices.ContainsFunc(constraints[i:], func(s linear) bool { return enough(rest.sub(s)) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// points returns the instances of rows for which all of where hold.
-func (fr frame) points(rows []linear, where ...poly.Formula) poly.Set {
-	return poly.NewSet(fr.paramNames, poly.Tuple{Name: "X", Dims: fr.iterNames}, append(where[:len(where):len(where)], fr.hold(rows)...)...)
+// points returns the instances of constraints for which all of where hold.
+func (fr frame) points(constraints []linear, where ...poly.Formula) poly.Set {
+	return poly.NewSet(fr.paramNames, poly.Tuple{Name: "X", Dims: fr.iterNames}, append(where[:len(where):len(where)], fr.hold(constraints)...)...)
 }
 
-// negation returns rows that, where facts >= 0, are >= 0 exactly where s does
+// negation returns constraints that, where facts hold, hold exactly where s does
 // not hold, if s is a union of single half-spaces of the parameters.
-func (fr frame) negation(s poly.Set, facts []linear) (rows []linear, ok bool) {
+func (fr frame) negation(s poly.Set, facts []linear) (constraints []linear, ok bool) {
 	for _, basic := range s.Basics() {
 		cs := basic.Constraints()
 		if len(cs) != 1 || len(basic.Divs()) > 0 {
 			return nil, false
 		}
-		row := fr.row(basic, cs[0])
+		constraint := fr.linear(basic, cs[0])
 		switch {
 		case !cs[0].Eq:
-			row = row.scale(-1)
-		case fr.proves(facts, row):
-		case fr.proves(facts, row.scale(-1)):
-			row = row.scale(-1)
+			constraint = constraint.scale(-1)
+		case fr.proves(facts, constraint):
+		case fr.proves(facts, constraint.scale(-1)):
+			constraint = constraint.scale(-1)
 		default:
 			return nil, false
 		}
-		rows = append(rows, row.addc(-1))
+		constraints = append(constraints, constraint.addc(-1))
 	}
-	return rows, true
+	return constraints, true
 }
 
 // at returns the value of a at a point.
@@ -233,32 +233,32 @@ func smallSample(s poly.Set) (params, point []int64) {
 }
 
 // rowsOf returns the constraints of s, which has no dimensions, if s is one conjunction.
-func (fr frame) rowsOf(s poly.Set) (rows []linear, ok bool) {
+func (fr frame) rowsOf(s poly.Set) (constraints []linear, ok bool) {
 	basics := s.Basics()
 	if len(basics) != 1 || len(basics[0].Divs()) > 0 {
 		return nil, false
 	}
 	for _, c := range basics[0].Constraints() {
-		row := fr.row(basics[0], c)
-		rows = append(rows, row)
+		constraint := fr.linear(basics[0], c)
+		constraints = append(constraints, constraint)
 		if c.Eq {
-			rows = append(rows, row.scale(-1))
+			constraints = append(constraints, constraint.scale(-1))
 		}
 	}
-	return rows, true
+	return constraints, true
 }
 
-// row returns constraint c of b, which is over parameters only.
-func (fr frame) row(b poly.Basic, c poly.Constraint) linear {
-	row := linear{c: c.Const, v: map[*cc.Declarator]int64{}}
+// linear returns constraint c of b, which is over parameters only.
+func (fr frame) linear(b poly.Basic, c poly.Constraint) linear {
+	constraint := linear{c: c.Const, v: map[*cc.Declarator]int64{}}
 	for i, k := range c.Params {
 		at := slices.Index(fr.paramNames, b.Space().Params[i])
-		row = row.plus(k, variable(fr.params[at]))
+		constraint = constraint.plus(k, variable(fr.params[at]))
 	}
-	return row
+	return constraint
 }
 
-// A context is the parameters of a region, and what is known of them: rows that are >= 0.
+// A context is the parameters of a region, and what is known of them.
 type context struct {
 	frame
 	known []linear

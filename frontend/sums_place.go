@@ -12,15 +12,15 @@ import (
 // This file says where an expression stands, for its value depends on that: inside which loops, with which locals, and
 // with what in the pointers that the time loop exchanges. A claim about a value holds at a place, too: see obligation.
 
-// A loop is a for loop whose iterator takes the values that make rows >= 0.
+// A loop is a for loop whose iterator takes the values that satisfy constraints.
 type loop struct {
-	where // of the head
-	decl  *cc.Declarator
-	name  string
-	typ   scop.Type
-	rows  []linear
-	down  bool // it counts down
-	by    int64
+	where       // of the head
+	decl        *cc.Declarator
+	name        string
+	typ         scop.Type
+	constraints []linear
+	down        bool // it counts down
+	by          int64
 }
 
 func inLoops(loops []loop, d *cc.Declarator) bool {
@@ -34,11 +34,11 @@ func inLoops(loops []loop, d *cc.Declarator) bool {
 
 // A place is where an expression stands. The zero place is that of a declaration outside of the region.
 type place struct {
-	loops    []loop                    // around it, outside in
-	rows     []linear                  // what holds at it besides, as a part of a nest runs where its conditions hold
-	locals   map[*cc.Declarator]*local // of the nest
-	pointers pointers                  // what pointers hold here
-	function string                    // of the file, that is being put here; "" for none
+	loops       []loop                    // around it, outside in
+	constraints []linear                  // what holds at it besides, as a part of a nest runs where its conditions hold
+	locals      map[*cc.Declarator]*local // of the nest
+	pointers    pointers                  // what pointers hold here
+	function    string                    // of the file, that is being put here; "" for none
 }
 
 // pointers is what the pointers that the time loop moves hold at a place of it: see moves.
@@ -70,14 +70,14 @@ func (ps pointers) after(moves []move) pointers {
 
 // inside returns the place inside of one more loop.
 func (p place) inside(l loop) place {
-	p.loops, p.rows = append(p.loops[:len(p.loops):len(p.loops)], l), nil
+	p.loops, p.constraints = append(p.loops[:len(p.loops):len(p.loops)], l), nil
 	return p
 }
 
 // outermost returns the place in the outermost loop around p, but in none of the others.
 func (p place) outermost() place {
 	if len(p.loops) > 1 {
-		p.loops, p.rows = p.loops[:1], nil
+		p.loops, p.constraints = p.loops[:1], nil
 	}
 	return p
 }
@@ -111,12 +111,12 @@ func (l *local) read() scop.Expr {
 }
 
 // An obligation is a claim about an expression: its value is at least 0
-// wherever rows are.
+// wherever constraints hold.
 type obligation struct {
 	where
-	code  diag.Code
-	msg   string // what is wrong if it is negative
-	value linear
-	loops []loop
-	rows  []linear
+	code        diag.Code
+	msg         string // what is wrong if it is negative
+	value       linear
+	loops       []loop
+	constraints []linear
 }

@@ -54,13 +54,13 @@ func (sym *symbols) frame() frame {
 }
 
 // ranges returns what the types say of parameters and of the variables of loops, where they have 32 bits.
-func (sym *symbols) ranges(loops []loop) (rows []linear) {
+func (sym *symbols) ranges(loops []loop) (constraints []linear) {
 	within := func(x linear, t scop.Type) {
 		if t.Size() == 4 {
-			rows = append(rows, constant(largest(t)).sub(x))
+			constraints = append(constraints, constant(largest(t)).sub(x))
 		}
 		if t == scop.Int {
-			rows = append(rows, x.addc(1<<31))
+			constraints = append(constraints, x.addc(1<<31))
 		}
 	}
 	for _, d := range inOrder(sym.source, sym.params) {
@@ -71,7 +71,7 @@ func (sym *symbols) ranges(loops []loop) (rows []linear) {
 			within(variable(l.decl), l.typ)
 		}
 	}
-	return rows
+	return constraints
 }
 
 // carried reports that x is read before the instance sets it.
