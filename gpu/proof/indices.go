@@ -236,7 +236,27 @@ func (x *indices) expr(at int, e affine.Expr, f func(v affine.Sum, rows []affine
 	}
 }
 
+// small reports whether all values on the way to c are plainly small: it has local variables only.
+func (x *indices) small(c affine.Chain) bool {
+	far := int64(0)
+	for _, l := range c {
+		size := int64(1)
+		if l.Var != "" {
+			in, ok := x.local[l.Var]
+			if !ok {
+				return false
+			}
+			size = max(in.hi, -in.lo)
+		}
+		far = affine.Plus(far, affine.Times(max(l.Coef, -l.Coef), size))
+	}
+	return far <= math.MaxInt32
+}
+
 func (x *indices) chain(at int, c affine.Chain, rows []affine.Sum) {
+	if x.small(c) {
+		return
+	}
 	for _, v := range c.Prefixes() {
 		x.value(at, v, rows)
 	}
@@ -266,17 +286,20 @@ func (x *indices) value(at int, v affine.Sum, rows []affine.Sum) {
 // violation returns a value that may need more than 32 bits, "" if there is none.
 func (x *indices) violation() string {
 	for _, p := range x.places {
+		facts := make([]astgen.Facts, len(p.where))
+		for i, rows := range p.where {
+			facts[i] = astgen.NewFacts(rows, nil)
+		}
 		for _, key := range slices.Sorted(maps.Keys(p.values)) {
 			v := p.values[key]
-			over, under := v.sum.Add(v.most-math.MaxInt32-1), v.sum.Times(-1).Add(math.MinInt32-1-v.least)
-			for _, beyond := range []affine.Sum{over, under} {
-				if beyond.IsNum() && beyond.Const < 0 {
-					continue
+			within := affine.Num(math.MaxInt32 - v.most).Minus(v.sum)
+			above := v.sum.Add(v.least - math.MinInt32)
+			for i, rows := range p.where {
+				f := facts[i]
+				if len(v.rows) > 0 {
+					f = astgen.NewFacts(slices.Concat(rows, v.rows), nil)
 				}
-				for _, rows := range p.where {
-					if x.Empty(astgen.Facts{Rows: slices.Concat(rows, v.rows, []affine.Sum{beyond})}) {
-						continue
-					}
+				if !x.Implies(f, astgen.Gate{{within, above}}) {
 					return fmt.Sprintf("%v, from %d less or more to %d, passes 32 bits", v.sum, v.least, v.most)
 				}
 			}
