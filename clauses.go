@@ -8,21 +8,21 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/machine"
-	"github.com/hexcc/hexcc/schedule"
 )
 
 // override sets what #pragma hexcc says of a region.
 func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
-	parseTile := schedule.ParseSizes
-	if slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" && c.Value == string(Space) }) ||
-		o.Strategy == Space && !slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" }) {
-		parseTile = schedule.ParseWidths
+	strategy := o.Strategy
+	for _, c := range clauses {
+		if c.Name == "strategy" && slices.Contains(Strategies(), Strategy(c.Value)) {
+			strategy = Strategy(c.Value)
+		}
 	}
 	for _, c := range clauses {
 		var err error
 		switch c.Name {
 		case "tile":
-			if o.Tile, err = parseTile(c.Value); err != nil {
+			if o.Tile, err = strategy.ParseTile(c.Value); err != nil {
 				o.Tile = nil
 			}
 		case "strategy":

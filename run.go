@@ -16,7 +16,6 @@ import (
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/kerneltext"
-	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -110,7 +109,7 @@ func (f *file) checkLeave(regions []*scop.Program) {
 }
 
 func depend(u *unit) (_ Product, err error) {
-	if o := u.opts; o.Strategy != Space && o.Fallback == "" && o.Load.Name == "" && !u.Scop.Timeless {
+	if o := u.opts; o.Strategy.scheme().height && o.Fallback == "" && o.Load.Name == "" && !u.Scop.Timeless {
 		if err := schedule.CheckNests(u.Scop.K()); err != nil {
 			return nil, err // before the work that many nests take
 		}
@@ -130,55 +129,38 @@ func canonicalize(u *unit) (_ Product, err error) {
 	return u.Space, err
 }
 
-// bound leaves the cone empty where space alone is tiled and no slopes bound the distances.
+// bound leaves the cone empty where no slopes bound the distances and the scheme does without.
 func bound(u *unit) (_ Product, err error) {
 	u.decide()
 	u.Cone, err = u.Plan.Cone(u.Space, u.Deps)
-	if err != nil && u.Strategy == Hybrid {
+	if err != nil {
 		err = u.fallBack(err)
 	}
-	if list := (diag.List{}); u.Strategy == Space && errors.As(err, &list) {
+	if list := (diag.List{}); !u.Strategy.scheme().slopes && errors.As(err, &list) {
 		err = nil
 	}
 	return u.Cone, err
 }
 
 func size(u *unit) (Product, error) {
-	if u.Strategy == Hybrid {
-		made, err := u.sizeHybrid()
-		if err == nil {
-			if err = u.compare(); u.Strategy == Hybrid {
-				return made, err
-			}
-			return u.Sizes, err
+	made, err := u.Strategy.scheme().size(u)
+	if err != nil {
+		if err = u.fallBack(err); err != nil {
+			return nil, err
 		}
-		if err := u.fallBack(err); err != nil {
+		if made, err = u.Strategy.scheme().size(u); err != nil {
 			return nil, err
 		}
 	}
-	if _, err := u.sizeSpace(); err != nil {
-		return u.Sizes, err
+	asked := u.Strategy
+	if err = u.compare(); u.Strategy != asked {
+		made = u.Sizes
 	}
-	return u.Sizes, u.compare()
+	return made, err
 }
 
 func arrange(u *unit) (_ Product, err error) {
-	if u.Strategy == Space {
-		u.Schedule, err = u.Plan.Space(u.Space, u.Sizes)
-		return u.Schedule, err
-	}
-	if u.Plan.File == "" && u.opts.Target.isGPU() {
-		tiles, err := schedule.HybridTiles(u.Space, u.Cone, u.Sizes)
-		if err != nil {
-			return nil, err
-		}
-		u.Sizes.Start = lower.NewCounter(u.Space, u.device(), u.mapping()).Start(tiles)
-	}
-	cone := u.Cone
-	if u.Plan.File == "" && u.opts.Target.isCPU() {
-		cone = model.Caches{CPU: machine.AnyCPU}.Aligned(u.Space, cone)
-	}
-	u.Schedule, err = u.Plan.Hybrid(u.Space, cone, u.Sizes)
+	u.Schedule, err = u.Strategy.scheme().arrange(u)
 	return u.Schedule, err
 }
 
@@ -262,7 +244,7 @@ func generate(u *unit) (_ Product, err error) {
 func mapGPU(u *unit) (_ Product, err error) {
 	d := u.device()
 	u.GPU, err = lower.Lower(u.Loops, d, u.mapping())
-	if u.Strategy == Hybrid {
+	if u.Strategy.scheme().height {
 		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes, u.left())
 	}
 	return u.GPU, err
@@ -313,11 +295,7 @@ func (f *file) checked() (err error) {
 
 // about says in the head of the kernel file what was done.
 func (u *unit) about() []string {
-	scheme := "hybrid hexagonal/classical tiling"
-	if u.Strategy == Space {
-		scheme = "tiling of space only"
-	}
-	lines := []string{fmt.Sprintf("%s, %v", scheme, u.Sizes)}
+	lines := []string{fmt.Sprintf("%s, %v", u.Strategy.scheme().about, u.Sizes)}
 	if u.opts.Target.isGPU() {
 		lines[0] += ", for " + u.device().Name
 		if u.opts.LocalMemory > 0 {

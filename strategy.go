@@ -10,18 +10,7 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// A Strategy is a tiling scheme, by the name that --strategy has for it.
-type Strategy string
-
-// The strategies.
-const (
-	Auto   Strategy = "auto"   // Hybrid, or Space where the model expects more of it
-	Hybrid Strategy = "hybrid" // hexagons in time and one dimension of space, classical tiles in the others
-	Space  Strategy = "space"  // boxes of space; each nest of each time step is a launch
-)
-
-// Strategies returns the names that --strategy takes.
-func Strategies() []Strategy { return []Strategy{Auto, Hybrid, Space} }
+// This file chooses a scheme: what is asked for, or by what the model expects.
 
 // decide sets the strategy: what the caller asks for, but for regions without a
 // time loop, which have nothing but space. Where the choice is left to us it is Hybrid
@@ -50,7 +39,7 @@ var reasons = map[diag.Code]bool{
 // wants that; otherwise it returns err. Sizes that the caller gave are for the scheme asked for.
 func (u *unit) fallBack(err error) error {
 	var list diag.List
-	if !errors.As(err, &list) || u.opts.Fallback != Space || u.opts.Tile != nil || u.Plan.File != "" {
+	if !errors.As(err, &list) || u.Strategy == Space || u.opts.Fallback != Space || u.opts.Tile != nil || u.Plan.File != "" {
 		return err
 	}
 	for _, d := range list {

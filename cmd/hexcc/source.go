@@ -92,11 +92,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	if f.Fallback != "error" {
 		o.Fallback = hexcc.Strategy(f.Fallback)
 	}
-	parse := schedule.ParseSizes
-	if o.Strategy == hexcc.Space {
-		parse = schedule.ParseWidths
-	}
-	if o.Tile, err = parse(f.Tile); err != nil {
+	if o.Tile, err = o.Strategy.ParseTile(f.Tile); err != nil {
 		return o, fmt.Errorf("--tile=%s: %w", f.Tile, err)
 	}
 	if o.Grid, err = model.ParseTypical(f.Grid); err != nil {
