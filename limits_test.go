@@ -12,7 +12,7 @@ import (
 func TestLimitsDocument(t *testing.T) {
 	values := map[string]string{}
 	constant := regexp.MustCompile(`(?m)^(?:const)?\s+(max[A-Z]\w*)\s*=\s*([0-9_]+(?: << [0-9]+)?)`)
-	for _, name := range []string{"frontend/depth.go", "schedule/deps.go", "gpu/pointset/cells.go", "model/search.go", "model/cache.go", "poly/limit.go"} {
+	for _, name := range []string{"frontend/syntax_depth.go", "schedule/deps.go", "gpu/pointset/cells.go", "model/search.go", "model/cache.go", "poly/limit.go"} {
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		for _, m := range constant.FindAllSubmatch(text, -1) {
