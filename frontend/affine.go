@@ -11,6 +11,13 @@ import (
 // This file decides what is affine: a sum of iterators and parameters with
 // constant factors.
 
+// An affineReader reads an expression at a place (see sums_place.go) as a sum of iterators and parameters, or says why it is
+// none. That C computes the same, in its types, is owed: see sums_place.go and affine_obligation.go.
+type affineReader struct {
+	*symbols
+	vars *variables
+}
+
 // A reason says why an expression is not affine.
 type reason struct {
 	where
@@ -220,12 +227,6 @@ func (ar *affineReader) remainder(e expr, at place) (subscript, bool) {
 		}
 	}
 	return subscript{}, false
-}
-
-// An affineReader reads expressions that are sums of iterators and parameters.
-type affineReader struct {
-	*symbols
-	vars *variables
 }
 
 // tableValue returns the value of e, if that is an element of an array of integers that is const and begins with constants, such

@@ -52,7 +52,7 @@ type lookout struct {
 // maxSights bounds the ways that are looked at.
 const maxSights = 2000
 
-// sights returns the ways to each store of the region of b; ok is false if there are too many.
+// sights returns the ways to each store of the region; ok is false if there are too many.
 func (sc *storeCheck) sights() (seen map[diag.Pos][]sight, ok bool) {
 	l := &lookout{symbols: sc.symbols, seen: map[diag.Pos][]sight{}}
 	l.sequence(sc.r.stmts, always, newScope(sc.r.body, nil))

@@ -13,6 +13,13 @@ import (
 // loops. Some of it the program itself guarantees wherever the region runs; the
 // rest is tested at run time, before the kernels start.
 
+// facts are what is known of the parameters of a region beyond what declarations say.
+type facts struct {
+	*nestReader
+	stated []linear // that hold wherever the region runs
+	tested []fact   // that are tested before
+}
+
 // A fact is a constraint that is to be tested at run time.
 type fact struct {
 	constraint linear
@@ -291,13 +298,6 @@ func (fs *facts) keptSince(e expr, constraint linear) bool {
 		kept = kept && !d.AddressTaken()
 	}
 	return kept
-}
-
-// facts are what is known of the parameters of a region.
-type facts struct {
-	*nestReader
-	stated []linear // that hold wherever the region runs
-	tested []fact   // that are tested before
 }
 
 func factError(fact, what string) *diag.Diagnostic {

@@ -8,6 +8,13 @@ import (
 
 // This file reads the heads of for loops: which variable counts, from where, to where, in which steps.
 
+// A loopReader reads the heads of loops: each becomes a loop, whose variable takes the values that satisfy constraints.
+type loopReader struct {
+	*affineReader
+	components map[where]bool                    // the loops over components, by their heads
+	counts     map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
+}
+
 // loop reads the head of f at a place; names are those taken around it. On error its constraints are incomplete.
 func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time bool) (l loop, ok bool) {
 	before := len(lr.errs)
@@ -175,11 +182,4 @@ func (lr *loopReader) side(e expr, op string, at place) ([]linear, bool) {
 		lr.notAffine("bound", e, why)
 	}
 	return xs, why == nil
-}
-
-// A loopReader reads the heads of loops.
-type loopReader struct {
-	*affineReader
-	components map[where]bool                    // the loops over components, by their heads
-	counts     map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
 }

@@ -14,7 +14,7 @@ import (
 // arithmetic does not wrap around. Each claim is a constraint that must hold
 // wherever others do.
 
-// A prover proves what the text of a program does not say.
+// A prover proves what the text of a program does not say, or notes what is wrong, or has it tested at run time.
 type prover struct{ *facts }
 
 // checkAccess proves that a lies inside its array for all parameter values, or

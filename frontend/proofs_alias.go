@@ -8,7 +8,8 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file says which arrays may overlap, and so must be declared otherwise.
+// This file says which arrays may overlap, and so must be declared otherwise, or are tested at run time not to: the pairs that
+// checkAliasing returns become scop.Program.Apart.
 
 // aliasing asks which arrays of a region may overlap.
 type aliasing struct{ *storage }

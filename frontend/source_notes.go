@@ -15,14 +15,14 @@ import (
 // whoever remembers that something is wrong remembers the diagnostics, and notes them again
 // wherever it is met: a refusal without a diagnostic would be wrong code.
 
-// notes is what the reading of a region leaves beside its product: what is wrong, what is still to be proved,
-// and what was left out. Each stage adds to it.
+// notes is what the stages leave beside their products, for the user and for later proofs. Each stage adds to it, and may
+// take back what it added: see mark.
 type notes struct {
 	*source
 	errs        diag.List
 	refused     map[*cc.Declarator]diag.List // what is wrong with variables: see refuse
 	obligations []obligation
-	joined      [][2]diag.Pos // stores of one branch that are one with those of another: see joins
+	joined      [][2]diag.Pos // stores of one branch that are one with those of another: see statements_branch.go
 	idles       []idle        // what was left out
 }
 

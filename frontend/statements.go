@@ -13,11 +13,37 @@ import (
 // This file reads the body of a nest: assignments to local scalars and to
 // array elements, one after the other.
 
+// A statementReader reads the statements of one nest: they become actions of a scop.Stmt, one after the other. It knows what
+// is true at the statement that it is at.
+type statementReader struct {
+	*storage
+	n        *nest
+	calls    callStack // around this place
+	actions  []scop.Action
+	tests    []scop.Expr // what holds at this place
+	returned *resultOf   // of the function that is being inlined
+	all      map[*local]bool
+	byName   map[string]*local
+	byAccess map[*scop.Access]*access
+}
+
 // newStatementReader returns a reader of the statements of n.
 func newStatementReader(st *storage, n *nest) *statementReader {
 	return &statementReader{
 		storage: st, n: n, all: map[*local]bool{}, byName: map[string]*local{}, byAccess: map[*scop.Access]*access{},
 	}
+}
+
+// newNest returns a nest at a place of the time loop.
+func newNest(at place) *nest {
+	n := &nest{
+		stmt: &scop.Stmt{}, loops: at.loops, pointers: at.pointers,
+		names: map[string]bool{}, locals: map[*cc.Declarator]*local{},
+	}
+	for _, l := range at.loops {
+		n.names[l.name] = true
+	}
+	return n
 }
 
 // place returns this place.
@@ -29,7 +55,7 @@ func (sr *statementReader) place() place {
 	return at
 }
 
-// states returns the states of the locals of n.
+// states returns the states of all locals.
 func (sr *statementReader) states() map[*local]state {
 	states := map[*local]state{}
 	for l := range sr.all {
@@ -38,21 +64,21 @@ func (sr *statementReader) states() map[*local]state {
 	return states
 }
 
-// restore makes states those of the locals of n.
+// restore makes states those of the locals.
 func (sr *statementReader) restore(states map[*local]state) {
 	for l := range sr.all {
 		l.set, l.assigned = states[l].set, states[l].assigned
 	}
 }
 
-// newLocal returns a local of n, a variable of type t, that begins inside so many branches.
+// newLocal returns a new local, a variable of type t, that begins inside so many branches.
 func (sr *statementReader) newLocal(name string, t scop.Type, born int) *local {
 	l := &local{name: name, typ: calculated(t), stored: t, born: born}
 	sr.all[l], sr.byName[name] = true, l
 	return l
 }
 
-// read reads the innermost statements of n, of which the first were copied from
+// read reads the statements of the nest, of which the first were copied from
 // before it.
 func (sr *statementReader) read(body []stmt, early int) {
 	sr.bodyStmts(body[:early])
@@ -313,29 +339,4 @@ func (sr *statementReader) assigned(e assign, old func() (scop.Expr, bool), t sc
 		return nil, false
 	}
 	return convert(v, t, true), true
-}
-
-// A statementReader reads the statements of one nest.
-type statementReader struct {
-	*storage
-	n        *nest
-	calls    callStack // around this place
-	actions  []scop.Action
-	tests    []scop.Expr // what holds at this place
-	returned *resultOf   // of the function that is being inlined
-	all      map[*local]bool
-	byName   map[string]*local
-	byAccess map[*scop.Access]*access
-}
-
-// newNest returns a nest at a place of the time loop.
-func newNest(at place) *nest {
-	n := &nest{
-		stmt: &scop.Stmt{}, loops: at.loops, pointers: at.pointers,
-		names: map[string]bool{}, locals: map[*cc.Declarator]*local{},
-	}
-	for _, l := range at.loops {
-		n.names[l.name] = true
-	}
-	return n
 }

@@ -41,7 +41,7 @@ func (sr *statementReader) assignElement(e assign, x expr) {
 	sr.actions = append(sr.actions, scop.Store{To: to.Access, Value: v})
 }
 
-// access reads the array element e. The caller puts it in n.accesses.
+// access reads the array element e. The caller notes it in byAccess.
 func (sr *statementReader) access(e expr, write bool) (*access, bool) {
 	p, ok := lvalue(e)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 // old value instead, and counts as reading it, so that dependences and copies
 // see that the old value may stay.
 
-// bodyIf adds s to the body of n.
+// bodyIf adds s to the actions.
 func (sr *statementReader) bodyIf(s ifStmt) {
 	if v, known := sr.decide(s.cond, sr.place()); known {
 		if v {

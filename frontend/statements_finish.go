@@ -9,7 +9,7 @@ import (
 // This file tidies the body of a nest once it is read: what nobody reads goes,
 // each local is declared where it is first set, accesses are listed in order.
 
-// finishBody sets the actions and the accesses of n.
+// finishBody sets the actions and the accesses of the nest.
 func (sr *statementReader) finishBody() {
 	all := sr.actions
 	sr.actions = live(all)

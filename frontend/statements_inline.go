@@ -10,7 +10,7 @@ import (
 // This file puts the value of a function of the file where an expression of the region calls it: its statements become
 // part of the body.
 
-// inline returns the value of call e of fd: its statements become part of the body of n.
+// inline returns the value of call e of fd: its statements become actions before it is used.
 func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr, bool) {
 	params, ok := sr.enter(sr.calls, e, fd)
 	if !ok {

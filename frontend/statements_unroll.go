@@ -8,7 +8,7 @@ import (
 
 // This file writes out a small loop inside of a body, iteration by iteration, with its variable as a number.
 
-// unroll adds the iterations of f to the body of n.
+// unroll adds the iterations of f to the actions.
 func (sr *statementReader) unroll(f forStmt) {
 	d := iteratorOf(f)
 	if d == nil {

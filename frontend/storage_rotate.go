@@ -24,7 +24,7 @@ type cycle struct {
 	pointers []*cc.Declarator
 	array    *array    // nil until an access names it, or if that is wrong
 	refused  diag.List // what is wrong with the array
-	fixed    bool      // the pointers stay as they are: see choice
+	fixed    bool      // the pointers stay as they are: see storage_choose.go
 }
 
 // isMoved reports whether the time loop assigns pointer d.

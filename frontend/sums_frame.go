@@ -248,7 +248,7 @@ func (fr frame) rowsOf(s poly.Set) (constraints []linear, ok bool) {
 	return constraints, true
 }
 
-// linear returns constraint c of b, which is over parameters only.
+// linear returns constraint c of a set, which is over parameters only.
 func (fr frame) linear(b poly.Basic, c poly.Constraint) linear {
 	constraint := linear{c: c.Const, v: map[*cc.Declarator]int64{}}
 	for i, k := range c.Params {

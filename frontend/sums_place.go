@@ -41,7 +41,7 @@ type place struct {
 	function    string                    // of the file, that is being put here; "" for none
 }
 
-// pointers is what the pointers that the time loop moves hold at a place of it: see moves.
+// pointers is what the pointers that the time loop moves hold at a place of it: see storage_rotate.go.
 type pointers struct {
 	holds  map[*cc.Declarator]*cc.Declarator // by pointer, the one that held it when the step began
 	chosen map[*cc.Declarator]*choice        // what they are set to, where that is a choice

@@ -12,6 +12,19 @@ import (
 // This file looks over a region before it is read in order: a variable may
 // turn out to be a parameter, or local to a nest, only further down.
 
+// A survey is what a look over a whole region finds, before it is read in order: that a variable is a parameter, or
+// local to a nest, may show only further down.
+type survey struct {
+	*notes
+	stmts     []stmt                   // the statements of the region, with those of the functions that it calls as statements
+	iterators map[*cc.Declarator]bool  // of the loops of the region
+	written   map[*cc.Declarator]where // what the region assigns, and where first
+	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
+	inlined   []where                  // bodies of functions that are part of the region
+	expanded  map[string]bool          // the functions that the region no longer calls
+	flows     []flow
+}
+
 func (sv *survey) surveyStmt(s stmt) {
 	if f, ok := s.(forStmt); ok {
 		if d := iteratorOf(f); d != nil {
@@ -185,18 +198,6 @@ func (sv *survey) surveyAffine(e expr) {
 	for _, x := range children(e) {
 		sv.surveyAffine(x)
 	}
-}
-
-// A survey is what a look over a whole region finds, before it is read in order.
-type survey struct {
-	*notes
-	stmts     []stmt                   // the statements of the region, with those of the functions that it calls as statements
-	iterators map[*cc.Declarator]bool  // of the loops of the region
-	written   map[*cc.Declarator]where // what the region assigns, and where first
-	affine    map[*cc.Declarator]bool  // what stands in bounds, subscripts and extents
-	inlined   []where                  // bodies of functions that are part of the region
-	expanded  map[string]bool          // the functions that the region no longer calls
-	flows     []flow
 }
 
 // inRegion reports whether d is declared in the region.
