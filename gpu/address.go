@@ -12,7 +12,7 @@ import (
 type Base struct {
 	Name  string // A_tile
 	Array *scop.Array
-	Index []affine.Expr // over tile indices, T, parameters and Lanes
+	Index []affine.Expr // over tile indices, T, parameters and ThreadVars
 }
 
 // AddressesAtOnce is how many elements a thread may address from base addresses before a

@@ -53,7 +53,7 @@ type Kernel struct {
 	Threads [3]int
 	Shared  []*Buffer
 	Body    []Node
-	// Lanes are the variables of straight code for the index of the thread along x, y and z.
+	// ThreadVars are the variables of straight code for the index of the thread along x, y and z.
 	ThreadVars [3]string
 	// Resident blocks are meant to run on a multiprocessor at once: as many as
 	// shared memory has room for, if registers suffice for what the body keeps there.

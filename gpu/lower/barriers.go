@@ -10,9 +10,12 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file puts barriers between the parts of a tile. There is one just where
-// an earlier part, run since the last barrier, and the next part use a common
-// element in different threads, and one of them writes it.
+// This file puts barriers between the parts of a tile: copies in, time steps, copies out. There is one
+// just where an earlier part, run since the last barrier, and the next part use a common element in
+// different threads, and one of them writes it. With points block-cyclic along x in both,
+//
+//	step 0: A[1][x] = ..       step 1: A[0][x] = f(A[1][x])      no barrier: thread x reads what it wrote
+//	step 0: A[1][x] = ..       step 1: A[0][x] = f(A[1][x-1])    a barrier: thread x reads what thread x-1 wrote
 
 // A work is a part of a tile between two possible barriers.
 type work struct {

@@ -11,10 +11,12 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file takes the common part out of addresses in global memory. In a full
-// tile most elements of an array lie at distances from each other that are
-// numbers along each dimension. So one address is computed for each array, and
-// the others from it by products of a number and a stride, of 32 bits each.
+// This file takes the common part out of addresses in global memory. In a full tile most elements
+// of an array lie at distances from each other that are numbers along each dimension. So one address
+// is computed for each array, its base address, and the others from it by products of a number and a
+// stride, of 32 bits each:
+//
+//	A[n*(22*S0 - 9) + 32*S1 + tx + 5]   is   base[3*n + 5]   with   base = &A[n*(22*S0 - 12) + 32*S1 + tx]
 
 // fits32 reports whether s is below 2^32 whatever the parameters: a single extent that is an int is.
 func fits32(s gpu.Stride, p *scop.Program) bool {

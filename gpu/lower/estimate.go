@@ -10,7 +10,7 @@ import (
 )
 
 // This file says about how many values straight code loads and holds, at little
-// cost: exactly what keep leaves, but for values that live from step to step.
+// cost: exactly what promotion to registers leaves, but for values that live from step to step.
 
 // A demand is what a thread asks of an array at the points that it runs in a step.
 type demand struct {

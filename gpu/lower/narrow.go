@@ -13,7 +13,8 @@ import (
 // This file says for which parameters indices of 32 bits suffice. A host and its
 // kernels add, and multiply by numbers, parameters and tile indices, in the order in
 // which a sum is printed. Each partial sum lies between bounds over the parameters,
-// found by eliminating the tile indices from what their loops say of them.
+// found by eliminating the tile indices from what their loops say of them. What comes of it is rough
+// in places, but on the safe side: package proof shows of each kernel that no value passes 32 bits.
 
 // narrow sets p.Narrow, p.Told and p.Most.
 func narrow(p *gpu.Program) {

@@ -8,10 +8,13 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 )
 
-// This file bounds the values that a thread keeps in registers, so that a
-// compiler has no need to spill, and as many blocks as there is shared memory for
-// run at once where that costs little. What is kept lies in memory too, unchanged:
-// a value that is not read for long gives up its register and is loaded again.
+// This file spills: it bounds the values that a thread has in registers at once. All of them lie in
+// memory, too, unchanged, so a value is given up by forgetting its register, and loaded again before
+// its next read. As in Belady's algorithm, it is the value whose next read is the farthest.
+//
+// How many values there may be follows from how many blocks are to run at once on a multiprocessor.
+// So it is tried: for as many blocks as shared memory has room for, then for one fewer, and so on,
+// until what spilling adds is at most one read in fewMore of those that a thread makes anyway.
 
 // fewMore is how much more may be read from memory for one more block on a
 // multiprocessor: one in so many reads.
