@@ -226,7 +226,11 @@ func (st *storage) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
 		why = st.because(size, "depends on a loop variable", "")
 	}
 	if why != nil {
-		st.errorf("HX109", x.where, why.text, "make the extent a parameter, or a sum of parameters with constant factors",
+		help := "make the extent a parameter, or a sum of parameters with constant factors"
+		if len(at.loops) == 0 && st.assigns(size) {
+			help = "use another variable in the region: the array keeps the size that it was declared with"
+		}
+		st.errorf("HX109", x.where, why.text, help,
 			"extent '%s' of array '%s' is not affine in parameters", st.textOf(size), x.name)
 		return linear{}, false
 	}

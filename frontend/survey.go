@@ -271,6 +271,17 @@ func (sv *survey) placesElements(f forStmt) bool {
 	return sets && places && !gathers
 }
 
+// assigns reports whether the region assigns to a variable of e.
+func (sv *survey) assigns(e expr) (found bool) {
+	eachExpr(e, func(e expr) {
+		if x, ok := e.(ident); ok {
+			_, written := sv.written[x.decl]
+			found = found || written
+		}
+	})
+	return found
+}
+
 // String returns what was found, a kind on each line, in order of declaration.
 func (sv *survey) String() string {
 	var b strings.Builder
