@@ -18,7 +18,7 @@ type Indexer struct {
 	*Spelling
 	Uses map[string]bool // spelled variables, arrays and helpers
 	// Table returns the name of an array that holds the values; nil: there are no tables.
-	Table func(astgen.Table) string
+	Table func(affine.Table) string
 }
 
 // NewIndexer returns an indexer that has noted nothing.
@@ -34,31 +34,31 @@ func (x Indexer) Use(name string) string {
 }
 
 // Expr returns e as an operand of a comparison or an argument.
-func (x Indexer) Expr(e astgen.Expr) string {
+func (x Indexer) Expr(e affine.Expr) string {
 	switch e := e.(type) {
-	case astgen.Sum:
+	case affine.Sum:
 		return x.Sum(e)
-	case astgen.FloorDiv:
+	case affine.FloorDiv:
 		x.Uses["floord"] = true
 		return fmt.Sprintf("%sfloord(%s, %d)", x.Prefix, x.Expr(e.X), e.D)
-	case astgen.Mod:
+	case affine.Mod:
 		if name := x.ColumnOf[e.String()]; name != "" {
 			return name
 		}
 		return x.Mod(e)
-	case astgen.Table:
+	case affine.Table:
 		return fmt.Sprintf("%s[%s]", x.Table(e), x.Use(e.Var))
-	case astgen.Min:
+	case affine.Min:
 		return x.fold(x.Prefix+"min", e.Args)
-	case astgen.Max:
+	case affine.Max:
 		return x.fold(x.Prefix+"max", e.Args)
 	}
 	panic(fmt.Sprintf("ctext: expr: unknown expression %T", e))
 }
 
 // Mod returns e; modulo a power of two it is a bit mask, which agrees for negative numbers too.
-func (x Indexer) Mod(e astgen.Mod) string {
-	s, ok := e.X.(astgen.Sum)
+func (x Indexer) Mod(e affine.Mod) string {
+	s, ok := e.X.(affine.Sum)
 	if ok {
 		s = Centered(e)
 	}
@@ -74,7 +74,7 @@ func (x Indexer) Mod(e astgen.Mod) string {
 }
 
 // Factor returns the sum s as an operand of a product.
-func (x Indexer) Factor(s astgen.Sum) string {
+func (x Indexer) Factor(s affine.Sum) string {
 	if text := x.Sum(s); len(s.Terms) > 1 || len(s.Terms) == 1 && s.Const != 0 || strings.HasPrefix(text, "-") {
 		return "(" + text + ")"
 	} else {
@@ -83,7 +83,7 @@ func (x Indexer) Factor(s astgen.Sum) string {
 }
 
 // fold returns min or max of all args, two at a time, with equal types.
-func (x Indexer) fold(name string, args []astgen.Expr) string {
+func (x Indexer) fold(name string, args []affine.Expr) string {
 	x.Uses[strings.TrimPrefix(name, x.Prefix)] = true
 	text := x.Typed(args[0])
 	for _, a := range args[1:] {
@@ -93,8 +93,8 @@ func (x Indexer) fold(name string, args []astgen.Expr) string {
 }
 
 // Typed returns e with the type of indices.
-func (x Indexer) Typed(e astgen.Expr) string {
-	if s, ok := e.(astgen.Sum); ok && len(s.Terms) == 0 && x.Index == scop.Long {
+func (x Indexer) Typed(e affine.Expr) string {
+	if s, ok := e.(affine.Sum); ok && len(s.Terms) == 0 && x.Index == scop.Long {
 		return strings.TrimSuffix(Integer(s.Const), "L") + "L"
 	}
 	return x.Expr(e)
@@ -114,7 +114,7 @@ func Integer(c int64) string {
 }
 
 // Sum returns s with what is added before what is subtracted.
-func (x Indexer) Sum(s astgen.Sum) string { return x.chain(s.Chain()) }
+func (x Indexer) Sum(s affine.Sum) string { return x.chain(s.Chain()) }
 
 // chain returns a sum as it is calculated.
 func (x Indexer) chain(c affine.Chain) string {
@@ -193,8 +193,8 @@ func (x Indexer) Work(w astgen.Work) string {
 
 // Row returns the condition e >= 0. Of a sum, each term goes to the side where
 // it is positive and the constant to the right: n - i - 2 >= 0 is i <= n - 2.
-func (x Indexer) Row(e astgen.Expr) string {
-	s, ok := e.(astgen.Sum)
+func (x Indexer) Row(e affine.Expr) string {
+	s, ok := e.(affine.Sum)
 	if !ok {
 		return x.Expr(e) + " >= 0"
 	}
@@ -207,7 +207,7 @@ func (x Indexer) Row(e astgen.Expr) string {
 	return fmt.Sprintf("%s %s %s", x.chain(c.Left), sign, x.chain(c.Right))
 }
 
-func (x Indexer) onlyParams(terms []astgen.Term) bool {
+func (x Indexer) onlyParams(terms []affine.Term) bool {
 	for _, t := range terms {
 		if x.Vars[t.Var] {
 			return false
@@ -217,13 +217,13 @@ func (x Indexer) onlyParams(terms []astgen.Term) bool {
 }
 
 // Affine returns a, which is over parameters only.
-func (x Indexer) Affine(a scop.Affine) astgen.Sum {
+func (x Indexer) Affine(a scop.Affine) affine.Sum {
 	return x.Scop.Sum(a, nil)
 }
 
 // Centered returns the argument of m with its number nearest to 0.
-func Centered(m astgen.Mod) astgen.Sum {
-	x := m.X.(astgen.Sum)
+func Centered(m affine.Mod) affine.Sum {
+	x := m.X.(affine.Sum)
 	if x.Const > m.D/2 {
 		return x.Add(-m.D)
 	}

@@ -38,24 +38,24 @@ func (f *function) sub(x, y value.Value) value.Value { return f.nsw(f.block.NewS
 func (f *function) mul(x, y value.Value) value.Value { return f.nsw(f.block.NewMul(x, y)) }
 
 // expr returns the value of e.
-func (f *function) expr(e astgen.Expr) value.Value {
+func (f *function) expr(e affine.Expr) value.Value {
 	switch e := e.(type) {
-	case astgen.Sum:
+	case affine.Sum:
 		return f.sum(e)
-	case astgen.FloorDiv:
+	case affine.FloorDiv:
 		return f.floorDiv(f.expr(e.X), e.D)
-	case astgen.Mod:
+	case affine.Mod:
 		return f.mod(f.expr(e.X), e.D)
-	case astgen.Min:
+	case affine.Min:
 		return f.extreme(enum.IPredSLT, e.Args)
-	case astgen.Max:
+	case affine.Max:
 		return f.extreme(enum.IPredSGT, e.Args)
 	}
 	panic(fmt.Sprintf("ptx: unknown expression %T", e))
 }
 
 // extreme returns the argument of which pred holds towards the others.
-func (f *function) extreme(pred enum.IPred, args []astgen.Expr) value.Value {
+func (f *function) extreme(pred enum.IPred, args []affine.Expr) value.Value {
 	best := f.expr(args[0])
 	for _, a := range args[1:] {
 		v := f.expr(a)
@@ -92,7 +92,7 @@ func log2(d int64) (n int64) {
 }
 
 // sum returns what is added, less what is subtracted, plus the constant.
-func (f *function) sum(s astgen.Sum) value.Value { return f.chain(s.NumberFirst()) }
+func (f *function) sum(s affine.Sum) value.Value { return f.chain(s.NumberFirst()) }
 
 // chain returns a sum, calculated from the left. Its first link is not negated.
 func (f *function) chain(c affine.Chain) (v value.Value) {
@@ -146,8 +146,8 @@ func (f *function) cond(c astgen.Cond) value.Value {
 }
 
 // row returns e >= 0. Of a sum, each term stands on the side where it is positive.
-func (f *function) row(e astgen.Expr) value.Value {
-	s, ok := e.(astgen.Sum)
+func (f *function) row(e affine.Expr) value.Value {
+	s, ok := e.(affine.Sum)
 	if !ok {
 		return f.block.NewICmp(enum.IPredSGE, f.expr(e), f.num(0))
 	}
