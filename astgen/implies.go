@@ -137,7 +137,7 @@ func (e *Asker) Implies(f Facts, g Gate) bool {
 
 // ImpliesAny is Implies for a gate of n alternatives that are made one by one, that of number likely first, until f
 // plainly implies one. It returns its number, -1 if it took several, or none is implied.
-func (e *Asker) ImpliesAny(f Facts, n, likely int, alternative func(i int) []Sum) (holds bool, which int) {
+func (e *Asker) ImpliesAny(f Facts, n, likely int, alternative func(i int) []affine.Sum) (holds bool, which int) {
 	g := make(Gate, n)
 	for k := range n {
 		i := k
@@ -149,7 +149,7 @@ func (e *Asker) ImpliesAny(f Facts, n, likely int, alternative func(i int) []Sum
 			}
 		}
 		g[i] = alternative(i)
-		if !slices.ContainsFunc(g[i], func(r Sum) bool { return !f.plainly(r.Tighten()) }) {
+		if !slices.ContainsFunc(g[i], func(r affine.Sum) bool { return !f.plainly(r.Tighten()) }) {
 			e.Tests++
 			return true, i
 		}
