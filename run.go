@@ -47,7 +47,8 @@ func parse(f *file) (Product, error) {
 		if p == nil { // the errors say what is wrong with it
 			continue
 		}
-		p = schedule.Pieces(scop.WithCoefficients(p))
+		p, facts := schedule.Pieces(scop.WithCoefficients(p))
+		f.sharing(facts)
 		sound = append(sound, p)
 		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
 		wrong := u.opts.override(res.Clauses[i])
@@ -63,6 +64,17 @@ func parse(f *file) (Product, error) {
 	f.checkGrid(res.Programs)
 	f.checkLeave(res.Programs)
 	return sound, nil
+}
+
+// sharing tells of sizes that were left out so that nests share steps.
+func (f *file) sharing(facts []scop.Fact) {
+	for _, x := range facts {
+		f.Warnings = append(f.Warnings, &diag.Diagnostic{
+			Severity: diag.Remark, Code: "HX213", At: x.Pos,
+			Msg:  fmt.Sprintf("nests of an iteration share a step only if %s; this is tested before the kernels run", x.Text),
+			Help: fmt.Sprintf("where it may be smaller the original loops run in their place; --assume='%s' says that it is not", x.Text),
+		})
+	}
 }
 
 // checkGrid notes typical sizes of what is no parameter of any region.

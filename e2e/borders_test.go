@@ -39,6 +39,8 @@ func TestBordersCostNothing(t *testing.T) {
 			whole + "A[(t + 1) % 2][i][j] = 0.2f * (A[t % 2][i][j] + A[t % 2][i > 0 ? i - 1 : 0][j] + A[t % 2][i < n - 1 ? i + 1 : n - 1][j] + A[t % 2][i][j > 0 ? j - 1 : 0] + A[t % 2][i][j < n - 1 ? j + 1 : n - 1]);"},
 		{"ghost cells", jacobi, inside + "A[(t + 1) % 2][i][j] = " + five + ";", inside + "A[(t + 1) % 2][i][j] = " + five + ";" + ghosts},
 		{"ghost cells with corners", copied, step + inside + "a[i][j] = b[i][j];", step + corners + whole + "a[i][j] = b[i][j];"},
+		{"corners of planes", jacobi, inside + "A[(t + 1) % 2][i][j] = " + five + ";", inside + "A[(t + 1) % 2][i][j] = " + five + ";" +
+			strings.ReplaceAll(strings.ReplaceAll(corners, "b[", "A[(t + 1) % 2]["), "a[", "A[t % 2][")},
 		{"point source", waves, wave, wave + "A[(t + 2) % 3][100][100] += s[t];"},
 		{"walls", fields, ez + h, ez + walls + h},
 		{"source and walls", fields + ", const float s[restrict T]", ez + h, ez + "ez[100][100] += s[t];" + walls + h},

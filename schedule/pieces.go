@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -19,39 +20,107 @@ import (
 // maxPieces bounds the statements of a program that nests were taken apart in.
 const maxPieces = 32
 
-// Pieces returns p, with nests taken apart if an iteration then has fewer levels.
-func Pieces(p *scop.Program) *scop.Program {
+// Pieces returns p, with nests taken apart if an iteration then has fewer levels. Where it has even fewer but for very small sizes, at
+// which the two sides of a grid are the same or next to each other, these are left out of the context: facts are what was added to
+// those of p, to be tested before.
+func Pieces(p *scop.Program) (q *scop.Program, facts []scop.Fact) {
+	q = p
 	if !severalWriters(p) {
-		return p
+		return q, nil
 	}
-	out := p
 	_ = poly.Limited(func() error { // what is too hard stays whole
-		levels, q := 0, p
-		for range maxRounds {
-			deps, err := Dependences(q)
-			if err != nil {
-				return nil
-			}
-			c, err := Canonicalize(q, deps)
-			if err != nil {
-				return nil
-			}
-			if levels == 0 {
-				levels = c.K
-			} else if c.K < levels {
-				levels, out = c.K, q
-			}
-			pieces, ok := c.pieces(deps)
-			if !ok || c.K == 1 {
-				return nil
-			}
-			if q = q.Split(pieces); len(q.Stmts) > maxPieces {
-				return nil
-			}
+		best, levels, small := apart(p)
+		if levels < 2 {
+			return nil
+		}
+		q = best
+		if len(small) == 0 {
+			return nil
+		}
+		large := *p
+		for _, f := range small {
+			where := poly.NewParamSet(p.ParamNames(), poly.NotNegative(p.Sum(f.Row, nil)))
+			large.Context = large.Context.Intersect(where)
+		}
+		if best, fewer, _ := apart(&large); fewer < levels {
+			q, facts = best, small
+			q.Facts = slices.Concat(p.Facts, facts)
 		}
 		return nil
 	})
-	return out
+	return q, facts
+}
+
+// apart returns p with its nests taken apart such that an iteration has the fewest levels that are found, in as few
+// statements as that takes; how many levels; 0 if p has no levels; and of which sizes p would have to be larger for some dependences
+// between nests of an iteration not to be there.
+func apart(p *scop.Program) (best *scop.Program, levels int, small []scop.Fact) {
+	best = p
+	q := p
+	for range maxRounds {
+		deps, err := Dependences(q)
+		if err != nil {
+			return best, levels, nil
+		}
+		c, err := Canonicalize(q, deps)
+		if err != nil {
+			return best, levels, nil
+		}
+		if levels == 0 || c.K < levels {
+			best, levels = q, c.K
+		}
+		pieces, ok := c.pieces(deps)
+		small = c.small(deps, small)
+		if !ok || c.K == 1 {
+			break
+		}
+		if q = q.Split(pieces); len(q.Stmts) > maxPieces {
+			break
+		}
+	}
+	if best == p {
+		copied := *p
+		best = &copied
+	}
+	return best, levels, small
+}
+
+// mostSmall is the greatest size that is small.
+const mostSmall = 4
+
+// small adds, for each dependence between nests of an iteration that is there only where a parameter is at most mostSmall, that
+// the parameter is larger.
+func (c *Canonical) small(deps []Dependence, facts []scop.Fact) []scop.Fact {
+	for _, list := range oneIteration(c.Scop, deps) {
+		for _, d := range list {
+			for i, q := range c.Scop.Params {
+				row := scop.Affine{Params: make([]int64, len(c.Scop.Params))}
+				row.Params[i] = 1
+				for most := int64(1); most <= mostSmall; most++ {
+					row.Const = -most - 1
+					larger := poly.NewParamSet(c.Scop.ParamNames(), poly.NotNegative(c.Scop.Sum(row, nil)))
+					if !d.part.IntersectParams(larger.Intersect(c.Scop.Context)).IsEmpty() {
+						continue
+					}
+					facts = withFact(facts, scop.Fact{Row: row, Text: fmt.Sprintf("%s >= %d", q.Source(), most+1), Pos: c.Scop.Start()})
+					break
+				}
+			}
+		}
+	}
+	return facts
+}
+
+// withFact returns facts with f, of those on one parameter the strongest.
+func withFact(facts []scop.Fact, f scop.Fact) []scop.Fact {
+	i := slices.IndexFunc(facts, func(g scop.Fact) bool { return slices.Equal(f.Row.Params, g.Row.Params) })
+	switch {
+	case i < 0:
+		return append(facts, f)
+	case f.Row.Const < facts[i].Row.Const:
+		facts[i] = f
+	}
+	return facts
 }
 
 // maxRounds bounds how often nests are taken apart: a part may depend on parts of another.
