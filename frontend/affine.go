@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"modernc.org/cc/v4"
+
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -16,6 +18,10 @@ import (
 type affineReader struct {
 	*symbols
 	vars *variables
+}
+
+func newAffineReader(sym *symbols) *affineReader {
+	return &affineReader{symbols: sym, vars: &variables{remainders: map[*cc.Declarator]subscript{}}}
 }
 
 // A reason says why an expression is not affine.

@@ -15,6 +15,10 @@ type loopReader struct {
 	counts     map[*cc.Declarator]*cc.Declarator // what counts the iterations of a loop in steps, by its variable
 }
 
+func newLoopReader(ar *affineReader) *loopReader {
+	return &loopReader{affineReader: ar, counts: map[*cc.Declarator]*cc.Declarator{}}
+}
+
 // loop reads the head of f at a place; names are those taken around it. On error its constraints are incomplete.
 func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time bool) (l loop, ok bool) {
 	before := len(lr.errs)

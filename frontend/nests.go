@@ -21,28 +21,6 @@ type nestReader struct {
 	loopIDs  int
 }
 
-// newNestReader returns a reader of region r, whose loops are all over space if timeless is set.
-func newNestReader(f *file, u *unit, r region, o Options, timeless bool) *nestReader {
-	ns := &notes{source: &source{f, u, r, o}, refused: map[*cc.Declarator]diag.List{}}
-	sv := &survey{
-		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
-		expanded: map[string]bool{},
-	}
-	sym := &symbols{
-		survey: sv, params: map[*cc.Declarator]scop.Param{}, scalars: map[*cc.Declarator]scop.Scalar{},
-		consts: map[*cc.Declarator]known{}, tables: map[*cc.Declarator][]int64{},
-		names: map[string]bool{}, nameIn: map[*cc.Declarator]string{}, own: map[string]bool{},
-	}
-	lr := &loopReader{
-		affineReader: &affineReader{symbols: sym, vars: &variables{remainders: map[*cc.Declarator]subscript{}}},
-		counts:       map[*cc.Declarator]*cc.Declarator{},
-	}
-	return &nestReader{
-		storage:  &storage{loopReader: lr, arrays: map[*cc.Declarator]*array{}, used: map[*array][]usedMember{}},
-		timeless: timeless,
-	}
-}
-
 // region reads the time loop and what it holds, or, in a region without a time
 // loop, what one step holds.
 func (nr *nestReader) region() {
@@ -145,20 +123,6 @@ func (nr *nestReader) moveIn(s stmt) (found bool) {
 			"pointer '%s' is assigned inside %s", nr.u.members.name(ms[0].to), describe(s))
 	})
 	return found
-}
-
-// lookOver looks over the region before it is read in order.
-func (nr *nestReader) lookOver(dense bool) {
-	if nr.timeless {
-		nr.remarkTimeless()
-	}
-	stmts := (&expander{survey: nr.survey}).expand(nr.r.stmts)
-	if dense {
-		stmts = mapAll(stmts, nr.denseLoops)
-	}
-	nr.look(stmts)
-	nr.findComponents(nr.timeless)
-	nr.takeNames()
 }
 
 // hasNoTimeLoop reports whether the statements of r cannot be a time loop and

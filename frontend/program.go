@@ -17,7 +17,7 @@ import (
 
 // An assembly puts what was read together.
 type assembly struct {
-	*facts
+	*prover
 	apart [][2]object // what is to be tested not to overlap
 }
 
@@ -54,9 +54,9 @@ func (as *assembly) program() *scop.Program {
 		as.complete(n, fr)
 		p.Stmts = append(p.Stmts, n.stmt)
 	}
-	(&prover{as.facts}).checkSeparated()
+	as.checkSeparated()
 	for _, o := range as.obligations {
-		(&prover{as.facts}).checkUnsigned(o, fr.with(o.loops))
+		as.checkUnsigned(o, fr.with(o.loops))
 	}
 	p.Facts = as.settleFacts(fr)
 	for _, pair := range as.apart {
@@ -85,14 +85,14 @@ func (as *assembly) complete(n *nest, fr frame) {
 	for _, a := range n.accesses {
 		var cells []affine.Expr
 		for k, s := range a.index {
-			a.Index = append(a.Index, scop.Index{Affine: fr.affine((&prover{as.facts}).byLoops(n, a, k, fr)), Mod: s.mod})
+			a.Index = append(a.Index, scop.Index{Affine: fr.affine(as.byLoops(n, a, k, fr)), Mod: s.mod})
 			cells = append(cells, fr.value(s))
 		}
 		a.Map = poly.NewFunction(fr.paramNames, tuple, poly.Tuple{Name: a.array.Name}, cells, domain...)
 		n.stmt.Accesses = append(n.stmt.Accesses, a.Access)
-		(&prover{as.facts}).checkAccess(n, a, fr)
+		as.checkAccess(n, a, fr)
 	}
-	(&prover{as.facts}).checkUnused(n, fr)
+	as.checkUnused(n, fr)
 }
 
 // outer returns the names of the variables that the region sets but that are

@@ -34,13 +34,30 @@ type variant struct {
 	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
 }
 
-// read reads region r, stage by stage: each reads what those before it made.
-func (v variant) read(f *file, u *unit, r region, o Options) made {
-	nr := newNestReader(f, u, r, o, v.timeless) // from syntax to storage
-	nr.lookOver(v.dense)
+// nests reads region r up to its nests, stage by stage: each reads what those before it made.
+func (v variant) nests(f *file, u *unit, r region, o Options) *nestReader {
+	sv := newSurvey(newNotes(&source{f, u, r, o}))
+	sym := newSymbols(sv)
+	lr := newLoopReader(newAffineReader(sym))
+	nr := &nestReader{storage: newStorage(lr), timeless: v.timeless}
+	if v.timeless {
+		nr.remarkTimeless()
+	}
+	stmts := (&expander{survey: sv}).expand(r.stmts)
+	if v.dense {
+		stmts = mapAll(stmts, lr.denseLoops)
+	}
+	sv.look(stmts)
+	lr.findComponents(v.timeless)
+	sym.takeNames()
 	nr.region()
-	fs := &facts{nestReader: nr}
-	if nr.errs.HasErrors() {
+	return nr
+}
+
+// read reads region r: its nests, then what is known of the parameters and the arrays, then the program.
+func (v variant) read(f *file, u *unit, r region, o Options) made {
+	fs := &facts{nestReader: v.nests(f, u, r, o)}
+	if fs.errs.HasErrors() {
 		return made{facts: fs}
 	}
 	fs.stateFacts()
@@ -49,12 +66,12 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 	fs.checkSizesKept()
 	fs.checkMembersApart()
 	dm := newDimensions(fs)
-	m := made{facts: dm.facts}
-	(&prover{dm.facts}).checkViews()
+	m, pr := made{facts: dm.facts}, &prover{dm.facts}
+	pr.checkViews()
 	if err := poly.Limited(func() error {
-		(&prover{dm.facts}).warnIdle()
+		pr.warnIdle()
 		if dm.delinearize() && dm.guessExtents() {
-			m.p = (&assembly{dm.facts, apart}).program()
+			m.p = (&assembly{pr, apart}).program()
 		}
 		if m.p != nil && !m.errs.HasErrors() {
 			(&storeCheck{dm.facts}).checkStores(m.p)

@@ -26,6 +26,10 @@ type notes struct {
 	idles       []idle        // what was left out
 }
 
+func newNotes(src *source) *notes {
+	return &notes{source: src, refused: map[*cc.Declarator]diag.List{}}
+}
+
 // note adds to what is wrong, or worth telling.
 func (ns *notes) note(ds ...*diag.Diagnostic) { ns.errs = append(ns.errs, ds...) }
 

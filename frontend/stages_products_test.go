@@ -16,9 +16,7 @@ func TestStageProducts(t *testing.T) {
 		require.Empty(t, errs)
 		regions, errs := findRegions(f, u)
 		require.Empty(t, errs)
-		nr := newNestReader(f, u, regions[0], Options{}, false)
-		nr.lookOver(false)
-		nr.region()
+		nr := variant{}.nests(f, u, regions[0], Options{})
 		require.Empty(t, nr.errs)
 		fs := &facts{nestReader: nr}
 		fs.stateFacts()

@@ -22,6 +22,10 @@ type storage struct {
 	cycles map[*cc.Declarator]*cycle
 }
 
+func newStorage(lr *loopReader) *storage {
+	return &storage{loopReader: lr, arrays: map[*cc.Declarator]*array{}, used: map[*array][]usedMember{}}
+}
+
 // declaredFacts returns what declarations say of the parameters.
 func (st *storage) declaredFacts() (constraints []linear) {
 	add := func(r linear) { constraints = added(constraints, r) }

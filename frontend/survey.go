@@ -25,6 +25,13 @@ type survey struct {
 	flows     []flow
 }
 
+func newSurvey(ns *notes) *survey {
+	return &survey{
+		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
+		expanded: map[string]bool{},
+	}
+}
+
 func (sv *survey) surveyStmt(s stmt) {
 	if f, ok := s.(forStmt); ok {
 		if d := iteratorOf(f); d != nil {

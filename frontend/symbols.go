@@ -23,6 +23,14 @@ type symbols struct {
 	own     map[string]bool            // the names of iterators and locals of all nests
 }
 
+func newSymbols(sv *survey) *symbols {
+	return &symbols{
+		survey: sv, params: map[*cc.Declarator]scop.Param{}, scalars: map[*cc.Declarator]scop.Scalar{},
+		consts: map[*cc.Declarator]known{}, tables: map[*cc.Declarator][]int64{},
+		names: map[string]bool{}, nameIn: map[*cc.Declarator]string{}, own: map[string]bool{},
+	}
+}
+
 // param notes that the region depends on parameter e.
 func (sym *symbols) param(e ident, t scop.Type) {
 	if _, known := sym.params[e.decl]; !known {
