@@ -20,7 +20,7 @@ type row struct {
 	along   *int64         // the variable of the row
 	iters   []func() int64 // of the first row
 	names   []*int64       // the variables that hold them
-	lines   []line         // of the rows
+	lines   []*line        // of the rows
 	limits  []func() int64 // of the first place of a vector
 	end     *int64         // RowEnd
 	windows []window       // loaded for the present vector
@@ -100,9 +100,9 @@ func (r *row) bindIters(i int) {
 }
 
 // line compiles the body for the row that many after the first.
-func (r *row) line(k int) line {
+func (r *row) line(k int) *line {
 	m, st := r.m, r.step.Stmt
-	out := line{}
+	out := &line{}
 	for _, x := range r.step.At(k) {
 		out.iters = append(out.iters, m.expr(x))
 	}
@@ -112,55 +112,59 @@ func (r *row) line(k int) line {
 	})
 	out.code = scop.Compile(m.prog.Scop(), st, scop.Binding{
 		Memory: m.mem,
-		Load: func(n int) func() uint64 {
-			a := st.Accesses[n]
-			x := m.arrays[a.Array]
-			from, offset := -1, int64(0)
-			if inWindow[a] {
-				if from, offset = r.vector.Window(m.prog, r.step, a, k); from < 0 {
-					panic(fmt.Sprintf("emulate: BUG: no window has %s", a.Text))
-				}
-			}
-			return func() uint64 {
-				at := r.element(x, a, out.code.Iters)
-				if at < 0 {
-					return 0
-				}
-				m.total.GlobalLoads++
-				m.read(x, at, st)
-				if from >= 0 && r.lane >= 0 {
-					return r.value(&r.windows[from], offset)
-				}
-				return x.Cells[at]
-			}
-		},
-		Store: func(n int) func(uint64) {
-			a := st.Accesses[n]
-			x := m.arrays[a.Array]
-			return func(bits uint64) {
-				at := r.element(x, a, out.code.Iters)
-				if at < 0 {
-					return
-				}
-				m.total.GlobalStores++
-				now := m.moment
-				store := func() {
-					m.moment = now
-					m.wrote(x, at, st)
-					x.Cells[at] = bits
-				}
-				if r.group.Size > 1 {
-					r.pending = append(r.pending, store)
-				} else {
-					store()
-				}
-			}
-		},
+		Load:   func(n int) func() uint64 { return r.reader(out, st.Accesses[n], k, inWindow[st.Accesses[n]]) },
+		Store:  func(n int) func(uint64) { return r.writer(out, st.Accesses[n]) },
 		Fault: func(msg string) {
 			m.found(Finding{Kind: Undefined, Msg: msg + " at " + st.Instance(out.code.Iters)})
 		},
 	})
 	return out
+}
+
+// reader returns what reads the element that a touches at a point of l, row k: in a vector, from a window if it has it.
+func (r *row) reader(l *line, a *scop.Access, k int, inWindow bool) func() uint64 {
+	m, st, x := r.m, r.step.Stmt, r.m.arrays[a.Array]
+	from, offset := -1, int64(0)
+	if inWindow {
+		if from, offset = r.vector.Window(m.prog, r.step, a, k); from < 0 {
+			panic(fmt.Sprintf("emulate: BUG: no window has %s", a.Text))
+		}
+	}
+	return func() uint64 {
+		at := r.element(x, a, l.code.Iters)
+		if at < 0 {
+			return 0
+		}
+		m.total.GlobalLoads++
+		m.read(x, at, st)
+		if from >= 0 && r.lane >= 0 {
+			return r.value(&r.windows[from], offset)
+		}
+		return x.Cells[at]
+	}
+}
+
+// writer returns what stores to the element that a touches: where several rows run at once, when all have their values.
+func (r *row) writer(l *line, a *scop.Access) func(uint64) {
+	m, st, x := r.m, r.step.Stmt, r.m.arrays[a.Array]
+	return func(bits uint64) {
+		at := r.element(x, a, l.code.Iters)
+		if at < 0 {
+			return
+		}
+		m.total.GlobalStores++
+		now := m.moment
+		store := func() {
+			m.moment = now
+			m.wrote(x, at, st)
+			x.Cells[at] = bits
+		}
+		if r.group.Size > 1 {
+			r.pending = append(r.pending, store)
+		} else {
+			store()
+		}
+	}
 }
 
 // element returns the number of the element that a touches, -1 if there is none.

@@ -59,7 +59,7 @@ func newElements(s *scop.Storage, m *processor) *elements {
 	return x
 }
 
-// sameTile reports whether u was in the present phase, and if so in the present tile.
+// otherTile reports whether u was in the present phase, by another tile.
 func (m *processor) otherTile(u use) bool { return u.valid && u.launch == m.launch && u.tile != m.tile }
 
 // otherPoint reports whether u was in the present step, by another point.
