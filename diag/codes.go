@@ -398,6 +398,12 @@ step with a thread for each point, limited by what memory moves, with
 --target=openmp the original loops in parallel. In three dimensions that happens on
 GPUs, since tiles are low there. Nothing of it is measured; the notes have the figures,
 and the grid that they are for.`, "", ""},
+	{"HX212", "a tile that is not the one the model prefers",
+		`The proof for the sizes that the model prefers passed a bound on exact
+computations (HX402), and so others were taken, which are proved: the next that the
+model has, up to three, then boxes of space unless --strategy=hybrid was given. This
+is a remark; the note says what was tried. Sizes of --tile are not replaced: there it
+is an error.`, "", ""},
 	{"HX213", "sizes that are left to the original loops",
 		`This is a remark. Where two sides of a grid are the same or next to each other, as in
 an array of two rows, nests that set borders depend on each other, and on no other
@@ -405,12 +411,6 @@ sizes. If they were in order for these too, every iteration of the time loop wou
 a step more. So that the size is larger is tested before the kernels run; for others
 the original loops run in their place, and functions on arrays of the device say that
 they were not called for them. --assume=n>=3 says that it always is.`, "", ""},
-	{"HX212", "a tile that is not the one the model prefers",
-		`The proof for the sizes that the model prefers passed a bound on exact
-computations (HX402), and so others were taken, which are proved: the next that the
-model has, up to three, then boxes of space unless --strategy=hybrid was given. This
-is a remark; the note says what was tried. Sizes of --tile are not replaced: there it
-is an error.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to

@@ -186,13 +186,31 @@ func NewFunction(params []string, in, out Tuple, values []affine.Expr, where ...
 		}
 		all = append(all, Equal(Out(i), x))
 		s, ok := x.(affine.Sum)
-		if ok && names[i] == "" && s.Const == 0 && len(s.Terms) == 1 && s.Terms[0].Coef == 1 && !slices.Contains(names[:i], s.Terms[0].Var) {
-			names[i] = s.Terms[0].Var
+		if !ok || names[i] != "" || s.Const != 0 || len(s.Terms) != 1 || s.Terms[0].Coef != 1 {
+			continue
+		}
+		if name := nameOf(s.Terms[0].Var, in, out); !slices.Contains(names[:i], name) {
+			names[i] = name
 		}
 	}
 	m := newMeaning("", slices.Clone(params), nil)
 	m.values = true
 	return Map{m.build([]Tuple{in, out}, append(all, where...))}
+}
+
+// nameOf returns the name of a variable: of a dimension by its place that of the dimension, which may have none.
+func nameOf(variable string, in, out Tuple) string {
+	for i, name := range in.Dims {
+		if variable == inName(i) {
+			return name
+		}
+	}
+	for i, name := range out.Dims {
+		if variable == outName(i) {
+			return name
+		}
+	}
+	return variable
 }
 
 // NewPoint returns the set of one point.

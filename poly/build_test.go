@@ -178,3 +178,12 @@ func TestFormulas(t *testing.T) {
 	}
 	require.True(t, poly.NewSet(nil, poly.Tuple{Dims: []string{"x"}}, poly.False()).IsEmpty())
 }
+
+// TestFunctionsNameNoPlaces checks that dimensions which equal others by their place get the names of those, or none.
+func TestFunctionsNameNoPlaces(t *testing.T) {
+	in := poly.Tuple{Dims: []string{"", "j"}}
+	m := poly.NewFunction(nil, in, poly.Tuple{Dims: poly.Dims(4)}, []affine.Expr{poly.In(0), poly.In(1), nil, poly.Out(2)}, poly.AtMost(poly.In(0), poly.Out(2)))
+	require.NotContains(t, m.String(), "#")
+	require.True(t, poly.MustMap(m.String()).IsEqual(m), "%v", m)
+	require.True(t, m.IsEqual(poly.MustMap("{ [i, j] -> [i, j, k, k] : i <= k }")), "%v", m)
+}
