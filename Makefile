@@ -50,7 +50,7 @@ test:
 random:
 	$(GO) test ./e2e -run TestWide -v -timeout 10h -programs $(PROGRAMS) -first $(FIRST)
 	$(GO) test ./openmp -run TestRandom -v -timeout 10h -programs $$(( $(PROGRAMS) / 8 )) -first $(FIRST)
-	$(GO) test . -run 'TestRandom|TestIdentifiers' -v -timeout 10h -programs $$(( $(PROGRAMS) / 8 )) -first $(FIRST)
+	$(GO) test ./e2e -run 'TestRandom|TestIdentifiers' -v -timeout 10h -programs $$(( $(PROGRAMS) / 8 )) -first $(FIRST)
 
 check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt needed:"; echo "$$unformatted"; exit 1; fi
