@@ -11,27 +11,34 @@ import (
 func (p *Program) String() string {
 	var w printer
 	w.node(p.Body)
-	return w.b.String()
+	return w.String()
 }
 
-// A printer writes indented lines.
-type printer struct {
-	b     strings.Builder
+// Lines are lines of text, indented by how deep they are nested. Printers of programs embed them.
+type Lines struct {
+	text  strings.Builder
 	depth int
 }
 
-func (w *printer) line(format string, args ...any) {
-	w.b.WriteString(strings.Repeat("  ", w.depth))
-	fmt.Fprintf(&w.b, format, args...)
-	w.b.WriteByte('\n')
+// String returns the lines.
+func (w *Lines) String() string { return w.text.String() }
+
+// Line adds a line.
+func (w *Lines) Line(format string, args ...any) {
+	w.text.WriteString(strings.Repeat("  ", w.depth))
+	fmt.Fprintf(&w.text, format, args...)
+	w.text.WriteByte('\n')
 }
 
-// nest writes body one level deeper.
-func (w *printer) nest(body func()) {
+// Nest adds what body does one level deeper.
+func (w *Lines) Nest(body func()) {
 	w.depth++
 	body()
 	w.depth--
 }
+
+// A printer prints the nodes of a program.
+type printer struct{ Lines }
 
 func (w *printer) node(n Node) {
 	switch n := n.(type) {
@@ -41,34 +48,34 @@ func (w *printer) node(n Node) {
 			w.node(m)
 		}
 	case For:
-		w.line("for (%s = %v; %s <= %v; %s++) // %s", n.Var, n.Lo, n.Var, n.Hi, n.Var, roles[n.Role])
-		w.nest(func() { w.node(n.Body) })
+		w.Line("for (%s = %v; %s <= %v; %s++) // %s", n.Var, n.Lo, n.Var, n.Hi, n.Var, roles[n.Role])
+		w.Nest(func() { w.node(n.Body) })
 	case Launch:
-		w.line("launch phase %d%s", n.Phase, n.Work.where())
-		w.nest(func() { w.node(n.Body) })
+		w.Line("launch phase %d%s", n.Phase, n.Work.where())
+		w.Nest(func() { w.node(n.Body) })
 	case If:
-		w.line("if (%v)", n.Cond)
-		w.nest(func() { w.node(n.Then) })
+		w.Line("if (%v)", n.Cond)
+		w.Nest(func() { w.node(n.Then) })
 		if n.Else != nil {
-			w.line("else")
-			w.nest(func() { w.node(n.Else) })
+			w.Line("else")
+			w.Nest(func() { w.node(n.Else) })
 		}
 	case Tile:
 		kind := "partial"
 		if n.Full {
 			kind = "full"
 		}
-		w.line("%s tile", kind)
-		w.nest(func() {
+		w.Line("%s tile", kind)
+		w.Nest(func() {
 			for _, s := range n.Steps {
-				w.line("%v", s)
+				w.Line("%v", s)
 			}
 		})
 	case Rolled:
-		w.line("for (%s = %v; %s <= %v; %s++) // steps", n.Var, n.Lo, n.Var, n.Hi, n.Var)
-		w.nest(func() {
+		w.Line("for (%s = %v; %s <= %v; %s++) // steps", n.Var, n.Lo, n.Var, n.Hi, n.Var)
+		w.Nest(func() {
 			for _, s := range n.Steps {
-				w.line("%v", s)
+				w.Line("%v", s)
 			}
 		})
 	default:

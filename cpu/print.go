@@ -3,56 +3,42 @@ package cpu
 import (
 	"fmt"
 	"strings"
+
+	"github.com/hexcc/hexcc/astgen"
 )
 
 // String returns the loops in C-like notation, with statements as calls and how their rows run as comments.
 func (p *Program) String() string {
 	var w printer
-	w.line("if (%v)", p.Busy)
-	w.nest(func() {
-		w.line("for (%s = %v; %s <= %v; %s++)", p.Names.T, p.TLo, p.Names.T, p.THi, p.Names.T)
-		w.nest(func() {
+	w.Line("if (%v)", p.Busy)
+	w.Nest(func() {
+		w.Line("for (%s = %v; %s <= %v; %s++)", p.Names.T, p.TLo, p.Names.T, p.THi, p.Names.T)
+		w.Nest(func() {
 			for _, ph := range p.Phases {
-				w.line("phase %d, if (%v)", ph.Number, ph.Work)
-				w.line("for (%s = %v; %s <= %v; %s++) // threads", ph.Tile, ph.Lo, ph.Tile, ph.Hi, ph.Tile)
-				w.nest(func() { w.nodes(ph.Body) })
+				w.Line("phase %d, if (%v)", ph.Number, ph.Work)
+				w.Line("for (%s = %v; %s <= %v; %s++) // threads", ph.Tile, ph.Lo, ph.Tile, ph.Hi, ph.Tile)
+				w.Nest(func() { w.nodes(ph.Body) })
 			}
 		})
 	})
-	return w.b.String()
+	return w.String()
 }
 
-// A printer writes indented lines.
-type printer struct {
-	b     strings.Builder
-	depth int
-}
-
-func (w *printer) line(format string, args ...any) {
-	w.b.WriteString(strings.Repeat("  ", w.depth))
-	fmt.Fprintf(&w.b, format, args...)
-	w.b.WriteByte('\n')
-}
-
-// nest writes body one level deeper.
-func (w *printer) nest(body func()) {
-	w.depth++
-	body()
-	w.depth--
-}
+// A printer prints the nodes of a program.
+type printer struct{ astgen.Lines }
 
 func (w *printer) nodes(list []Node) {
 	for _, n := range list {
 		switch n := n.(type) {
 		case For:
-			w.line("for (%s = %v; %s <= %v; %s++)", n.Var, n.Lo, n.Var, n.Hi, n.Var)
-			w.nest(func() { w.nodes(n.Body) })
+			w.Line("for (%s = %v; %s <= %v; %s++)", n.Var, n.Lo, n.Var, n.Hi, n.Var)
+			w.Nest(func() { w.nodes(n.Body) })
 		case If:
-			w.line("if (%v)", n.Cond)
-			w.nest(func() { w.nodes(n.Then) })
+			w.Line("if (%v)", n.Cond)
+			w.Nest(func() { w.nodes(n.Then) })
 			if n.Else != nil {
-				w.line("else")
-				w.nest(func() { w.nodes(n.Else) })
+				w.Line("else")
+				w.Nest(func() { w.nodes(n.Else) })
 			}
 		case Tile:
 			w.tile(n)
@@ -65,16 +51,16 @@ func (w *printer) nodes(list []Node) {
 func (w *printer) tile(t Tile) {
 	switch {
 	case t.Var != "":
-		w.line("for (%s = %v; %s <= %v; %s++) // steps", t.Var, t.Lo, t.Var, t.Hi, t.Var)
+		w.Line("for (%s = %v; %s <= %v; %s++) // steps", t.Var, t.Lo, t.Var, t.Hi, t.Var)
 	case t.Full:
-		w.line("full tile")
+		w.Line("full tile")
 	default:
-		w.line("partial tile")
+		w.Line("partial tile")
 	}
-	w.nest(func() {
+	w.Nest(func() {
 		for _, s := range t.Steps {
-			w.line("%s", s)
-			w.nest(func() { w.rows(s, t.Var) })
+			w.Line("%s", s)
+			w.Nest(func() { w.rows(s, t.Var) })
 		}
 	})
 }
@@ -82,13 +68,13 @@ func (w *printer) tile(t Tile) {
 // rows says how the rows of s run.
 func (w *printer) rows(s *Step, count string) {
 	if s.Align != nil {
-		w.line("// rows begin at a cache line of %s", s.Align.Text)
+		w.Line("// rows begin at a cache line of %s", s.Align.Text)
 	}
 	if s.Back != [2]bool{} {
 		names := [2]string{"even", "odd"}
 		for i, back := range s.Back {
 			if back {
-				w.line("// rows run from the last to the first where %s is %s", count, names[i])
+				w.Line("// rows run from the last to the first where %s is %s", count, names[i])
 			}
 		}
 	}
@@ -96,15 +82,15 @@ func (w *printer) rows(s *Step, count string) {
 		if s.Align == nil && g.Size == 1 {
 			continue
 		}
-		w.line("// %d at once%s", g.Size, g.how())
+		w.Line("// %d at once%s", g.Size, g.how())
 		for _, f := range g.Fetch {
 			if len(f.Lines) > 0 || f.Beyond {
-				w.line("//   fetch row %d of %s: %s", f.Row, f.From.Array.Name, f.what())
+				w.Line("//   fetch row %d of %s: %s", f.Row, f.From.Array.Name, f.what())
 			}
 		}
 	}
 	if s.Grows > 0 {
-		w.line("// rows beyond are fetched where %s < %d", count, s.Grows)
+		w.Line("// rows beyond are fetched where %s < %d", count, s.Grows)
 	}
 }
 

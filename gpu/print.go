@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
 )
 
 // String returns the program in a notation near CUDA: for (x : lo..hi) is a
 // loop on all threads, threads (x.y : lo..hi) deals its points to threads of that axis.
 func (p *Program) String() string {
 	var w printer
-	w.line("host: for (%s : %v..%v)", p.T, p.TLo, p.THi)
-	w.nest(func() {
+	w.Line("host: for (%s : %v..%v)", p.T, p.TLo, p.THi)
+	w.Nest(func() {
 		for _, k := range p.Kernels {
 			where := ""
 			if k.Work != nil {
@@ -22,43 +23,28 @@ func (p *Program) String() string {
 			for _, x := range k.Grid {
 				grid = append(grid, fmt.Sprintf("%s : %v..%v", x.Var, x.Lo, x.Hi))
 			}
-			w.line("%s<<<%s, (%d, %d, %d)>>>%s", k.Name, strings.Join(grid, "; "), k.Threads[0], k.Threads[1], k.Threads[2], where)
+			w.Line("%s<<<%s, (%d, %d, %d)>>>%s", k.Name, strings.Join(grid, "; "), k.Threads[0], k.Threads[1], k.Threads[2], where)
 		}
 	})
 	for _, k := range p.Kernels {
 		w.kernel(k)
 	}
 	for _, r := range p.Remarks {
-		w.line("remark: %s", r)
+		w.Line("remark: %s", r)
 	}
-	return w.b.String()
+	return w.String()
 }
 
-// A printer writes indented lines.
-type printer struct {
-	b     strings.Builder
-	depth int
-}
-
-func (w *printer) line(format string, args ...any) {
-	w.b.WriteString(strings.Repeat("  ", w.depth))
-	fmt.Fprintf(&w.b, format, args...)
-	w.b.WriteByte('\n')
-}
-
-func (w *printer) nest(body func()) {
-	w.depth++
-	body()
-	w.depth--
-}
+// A printer prints the nodes of kernels.
+type printer struct{ astgen.Lines }
 
 func (w *printer) kernel(k *Kernel) {
 	var blocks []string
 	for _, x := range k.Grid {
 		blocks = append(blocks, x.Var)
 	}
-	w.line("kernel %s(%s): %d bytes shared", k.Name, strings.Join(blocks, ", "), k.SharedBytes())
-	w.nest(func() {
+	w.Line("kernel %s(%s): %d bytes shared", k.Name, strings.Join(blocks, ", "), k.SharedBytes())
+	w.Nest(func() {
 		for _, b := range k.Shared {
 			w.buffer(b)
 		}
@@ -78,7 +64,7 @@ func (w *printer) buffer(b *Buffer) {
 			fmt.Fprintf(&from, "[%v]", b.Origin[i])
 		}
 	}
-	w.line("shared %s %s%s = %s%s", b.Array.Elem, b.Name, &shape, b.Array.Name, &from)
+	w.Line("shared %s %s%s = %s%s", b.Array.Elem, b.Name, &shape, b.Array.Name, &from)
 }
 
 func (w *printer) nodes(ns []Node) {
@@ -90,19 +76,19 @@ func (w *printer) nodes(ns []Node) {
 func (w *printer) node(n Node) {
 	switch n := n.(type) {
 	case For:
-		w.line("for (%s : %v..%v)", n.Var, n.Lo, n.Hi)
-		w.nest(func() { w.nodes(n.Body) })
+		w.Line("for (%s : %v..%v)", n.Var, n.Lo, n.Hi)
+		w.Nest(func() { w.nodes(n.Body) })
 	case Test:
-		w.line("%s = %s%v%s", n.Var, given(n.Given), n.Cond, note(n.Role))
+		w.Line("%s = %s%v%s", n.Var, given(n.Given), n.Cond, note(n.Role))
 	case If:
-		w.line("if (%s%v)%s", given(n.Given), n.Cond, note(n.Role))
-		w.nest(func() { w.nodes(n.Then) })
+		w.Line("if (%s%v)%s", given(n.Given), n.Cond, note(n.Role))
+		w.Nest(func() { w.nodes(n.Then) })
 		if len(n.Else) > 0 {
-			w.line("else")
-			w.nest(func() { w.nodes(n.Else) })
+			w.Line("else")
+			w.Nest(func() { w.nodes(n.Else) })
 		}
 	case Barrier:
-		w.line("barrier%s", note(n.Role))
+		w.Line("barrier%s", note(n.Role))
 	case Threads:
 		w.threads(n)
 	default:
@@ -133,25 +119,28 @@ func (w *printer) threads(n Threads) {
 		}
 		loops = append(loops, fmt.Sprintf("%s%s : %v..%v", l.Var, axis, l.Lo, l.Hi))
 	}
-	w.line("threads (%s)%s", strings.Join(loops, ", "), note(n.Role))
-	w.nest(func() {
-		if n.Guard != nil {
-			w.line("if (%v)", n.Guard)
-			w.depth++
-			defer func() { w.depth-- }()
-		}
+	w.Line("threads (%s)%s", strings.Join(loops, ", "), note(n.Role))
+	body := func() {
 		for _, op := range n.Body {
 			w.op(op)
 		}
+	}
+	w.Nest(func() {
+		if n.Guard == nil {
+			body()
+			return
+		}
+		w.Line("if (%v)", n.Guard)
+		w.Nest(body)
 	})
 }
 
 func (w *printer) op(op Op) {
 	switch op := op.(type) {
 	case Copy:
-		w.line("%v = %v", op.To, op.From)
+		w.Line("%v = %v", op.To, op.From)
 	case Load:
-		w.line("%s = %v", op.Reg, op.From)
+		w.Line("%s = %v", op.Reg, op.From)
 	case Compute:
 		refs := make([]string, len(op.Refs))
 		for i, r := range op.Refs {
@@ -159,7 +148,7 @@ func (w *printer) op(op Op) {
 				refs[i] = "=" + refs[i]
 			}
 		}
-		w.line("%s(%s) %s", op.Stmt.Name, exprs(op.Iters, ", "), strings.Join(refs, " "))
+		w.Line("%s(%s) %s", op.Stmt.Name, exprs(op.Iters, ", "), strings.Join(refs, " "))
 	default:
 		panic(fmt.Sprintf("gpu: unknown operation %T", op))
 	}
