@@ -139,17 +139,16 @@ func (e *Asker) Implies(f Facts, g Gate) bool {
 // plainly implies one. It returns its number, -1 if it took several, or none is implied.
 func (e *Asker) ImpliesAny(f Facts, n, likely int, alternative func(i int) []affine.Sum) (holds bool, which int) {
 	g := make(Gate, n)
-	for k := range n {
-		i := k
-		if likely >= 0 && likely < n { // before those that come before it
-			if i = k - 1; k == 0 {
-				i = likely
-			} else if k > likely {
-				i = k
-			}
-		}
+	plainly := func(i int) bool {
 		g[i] = alternative(i)
-		if !slices.ContainsFunc(g[i], func(r affine.Sum) bool { return !f.plainly(r.Tighten()) }) {
+		return !slices.ContainsFunc(g[i], func(r affine.Sum) bool { return !f.plainly(r.Tighten()) })
+	}
+	if likely < n && plainly(likely) {
+		e.Tests++
+		return true, likely
+	}
+	for i := range n {
+		if i != likely && plainly(i) {
 			e.Tests++
 			return true, i
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -43,8 +42,9 @@ func Pieces(p *scop.Program) (q *scop.Program, facts []scop.Fact) {
 			large.Context = large.Context.Intersect(where)
 		}
 		if best, fewer, _ := apart(&large); fewer < levels {
-			q, facts = best, small
-			q.Facts = slices.Concat(p.Facts, facts)
+			tested := *best
+			tested.Facts = slices.Concat(p.Facts, small)
+			q, facts = &tested, small
 		}
 		return nil
 	})
@@ -77,10 +77,6 @@ func apart(p *scop.Program) (best *scop.Program, levels int, small []scop.Fact) 
 		if q = q.Split(pieces); len(q.Stmts) > maxPieces {
 			break
 		}
-	}
-	if best == p {
-		copied := *p
-		best = &copied
 	}
 	return best, levels, small
 }
@@ -232,11 +228,12 @@ func (c *Canonical) sameCut(st *scop.Stmt, x, y scop.Affine) bool {
 
 // divides reports whether some instances of st have row >= 0 and others have not.
 func (c *Canonical) divides(st *scop.Stmt, row scop.Affine) bool {
-	x := c.Scop.Sum(row, variables(st.Iters))
-	some := func(f poly.Formula) bool {
-		return !st.Domain.Intersect(poly.NewSet(c.Scop.ParamNames(), st.Tuple(), f)).IntersectParams(c.Scop.Context).IsEmpty()
-	}
-	return some(poly.NotNegative(x)) && some(poly.Less(x, affine.Sum{}))
+	return !c.empty(st, row) && !c.empty(st, opposite(row))
+}
+
+// empty reports whether no instance of st, for parameters in the context, has all rows >= 0.
+func (c *Canonical) empty(st *scop.Stmt, rows ...scop.Affine) bool {
+	return c.Scop.Part(st, rows...).IntersectParams(c.Scop.Context).IsEmpty()
 }
 
 // parts returns the pieces of st between cuts: along each iterator where the first of its cuts holds, where the second does and
@@ -262,13 +259,7 @@ func (c *Canonical) parts(st *scop.Stmt, cuts [][]scop.Affine) [][]scop.Affine {
 		}
 		parts = next
 	}
-	return slices.DeleteFunc(parts, func(rows []scop.Affine) bool {
-		var where []poly.Formula
-		for _, r := range rows {
-			where = append(where, poly.NotNegative(c.Scop.Sum(r, variables(st.Iters))))
-		}
-		return st.Domain.Intersect(poly.NewSet(c.Scop.ParamNames(), st.Tuple(), where...)).IntersectParams(c.Scop.Context).IsEmpty()
-	})
+	return slices.DeleteFunc(parts, func(rows []scop.Affine) bool { return c.empty(st, rows...) })
 }
 
 // opposite returns the row that is >= 0 where row is not.

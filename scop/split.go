@@ -28,21 +28,29 @@ func (p *Program) Split(pieces [][][]Affine) *Program {
 	return &q
 }
 
-// piece returns the instances of s at which all rows are >= 0 as a statement of that order.
-func (p *Program) piece(s *Stmt, rows []Affine, order int) *Stmt {
-	out := *s
-	out.Order, out.Name = order, fmt.Sprintf("S%d", order)
+// Part returns the instances of s at which all rows are >= 0.
+func (p *Program) Part(s *Stmt, rows ...Affine) poly.Set {
 	iters := make([]affine.Sum, len(s.Iters))
-	same := make([]affine.Expr, len(s.Iters))
 	for i, name := range s.Iters {
-		iters[i], same[i] = affine.Var(name), affine.Var(name)
+		iters[i] = affine.Var(name)
 	}
 	var where []poly.Formula
 	for _, r := range rows {
 		where = append(where, poly.NotNegative(p.Sum(r, iters)))
 	}
+	return s.Domain.Intersect(poly.NewSet(p.ParamNames(), s.Tuple(), where...))
+}
+
+// piece returns the instances of s at which all rows are >= 0 as a statement of that order.
+func (p *Program) piece(s *Stmt, rows []Affine, order int) *Stmt {
+	out := *s
+	out.Order, out.Name = order, fmt.Sprintf("S%d", order)
+	same := make([]affine.Expr, len(s.Iters))
+	for i, name := range s.Iters {
+		same[i] = affine.Var(name)
+	}
 	rename := poly.NewFunction(nil, s.Tuple(), out.Tuple(), same)
-	out.Domain = s.Domain.Intersect(poly.NewSet(p.ParamNames(), s.Tuple(), where...)).Simplify().RenameTuple(s.Name, out.Name)
+	out.Domain = p.Part(s, rows...).Simplify().RenameTuple(s.Name, out.Name)
 	out.Bounds = slices.Concat(s.Bounds, rows)
 	copies := map[*Access]*Access{}
 	out.Accesses = nil

@@ -297,11 +297,7 @@ func (s *staging) copied(f astgen.Facts, from []moved, b *gpu.Buffer, acc *scop.
 			}
 		}
 	}
-	likely, known := s.likely[acc]
-	if !known {
-		likely = -1
-	}
-	holds, which := s.ImpliesAny(f, len(options), likely, func(i int) []affine.Sum {
+	holds, which := s.ImpliesAny(f, len(options), s.likely[acc], func(i int) []affine.Sum {
 		return append(substRows(options[i].all, options[i].by), options[i].rows...)
 	})
 	if which >= 0 {
