@@ -1,8 +1,9 @@
 # make demo    translate, prove, verify and draw a built-in stencil, in out/demo
 # make test    all tests that need only Go, make and a C compiler
-# make random  random programs of many styles on every target, compared with gcc: PROGRAMS of them, from seed FIRST on
+# make random  random programs of many styles on every target, and whole ones as people write them, compared with gcc: PROGRAMS of each, from seed FIRST on
 # make check   gofmt, vet, staticcheck and the import ladder
-# make gallery pictures, sample page and sample output of docs/ made anew
+# make gallery pictures, sample page and sample output of docs/ made anew, and docs/gallery.md with what the programs of examples/gallery compute
+# make gallery-bench  those programs as they are, each loop nest a parallel loop of OpenMP, beside what hexcc makes of them; GALLERY_FLAGS="-only heat -scale 0.3" for less
 # make fuzz    each fuzz target for FUZZTIME
 # make fuzz-frontend  random stencil programs, one that fails is made small and printed; mutants of all sources for MUTANTS of processor time
 # make fuzz-names  random names of files: what is written compiles, or is refused
@@ -11,6 +12,7 @@
 # make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc)
 # make bench-cpu C with OpenMP beside the programs it was made of, on this machine (docs/cpu.md); CPUFLAGS="-only jacobi -scale 0.3" for less
 # make bench-ptx   instructions per update in PTX, by LLVM and by nvcc side by side, for every case; needs llc and nvcc; PTX_FLAGS="-case heat" for less, -classes for their kinds
+# make suites DIR=..  which programs of public benchmark suites are taken as they are: DIR has a folder for each, named as in bench/suites/suites.txt; SUITES_FLAGS="-only rodinia -verify" for less and more
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
 # make bench-gpu-build  what make bench-gpu runs: needs nvcc, no GPU; GPU_FLAGS="-arch sm_80 -only 'heat-2d/float/.*'" for less
@@ -19,7 +21,7 @@
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
-.PHONY: bench-gpu bench-gpu-build gpu-test gpu-test-build
+.PHONY: gallery-bench bench-gpu bench-gpu-build gpu-test gpu-test-build suites
 .PHONY: all build demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
@@ -37,6 +39,11 @@ demo: build
 gallery:
 	$(GO) test ./report -run TestImages -update
 	$(GO) test . -run 'TestSamplePage|TestOutputDocument' -update
+	$(GO) run ./bench/gallery -pages docs
+
+gallery-bench: build
+	@$(GO) build -o bin/bench-gallery ./bench/gallery
+	@bin/bench-gallery $(GALLERY_FLAGS)
 
 # The last lines are those of internal/testlog: what failed, and how many passed. HEXCC_TESTS=all tries every case
 # of testdata where a test takes long, and not one of each kind only; .ci/run does. Memory is collected as seldom as
@@ -49,6 +56,7 @@ test:
 # fewer of others. Of one that fails a small part is printed.
 random:
 	$(GO) test ./e2e -run TestWide -v -timeout 10h -programs $(PROGRAMS) -first $(FIRST)
+	$(GO) test ./e2e -run TestWritten -v -timeout 10h -programs $(PROGRAMS) -first $(FIRST)
 	$(GO) test ./openmp -run TestRandom -v -timeout 10h -programs $$(( $(PROGRAMS) / 8 )) -first $(FIRST)
 	$(GO) test ./e2e -run 'TestRandom|TestIdentifiers' -v -timeout 10h -programs $$(( $(PROGRAMS) / 8 )) -first $(FIRST)
 
@@ -100,6 +108,10 @@ bench-cpu: build
 PTX_FLAGS ?= -small
 bench-ptx:
 	@HEXCC_NVCC=$(HEXCC_NVCC) $(GO) run ./bench/ptx $(PTX_FLAGS)
+
+DIR ?= .cache/suites
+suites: build
+	@$(GO) run ./bench/suites -dir $(DIR) $(SUITES_FLAGS)
 
 # A Python that has islpy.
 HEXCC_PYTHON ?= $(or $(wildcard .cache/venv/bin/python),python3)

@@ -138,12 +138,12 @@ func (f *file) onRegions(todo, after []pass) error {
 			}
 			r := runs[i][k]
 			f.show(r)
-			f.Warnings = append(f.Warnings, r.remarks...)
+			f.Warnings = append(f.Warnings, f.origin.Moved(r.remarks)...)
 			var list diag.List
 			if r.err != nil && !errors.As(r.err, &list) {
 				return r.err
 			}
-			f.errs = append(f.errs, list...)
+			f.errs = append(f.errs, f.origin.Moved(list)...)
 			u.failed = list != nil
 			took += r.took
 		}

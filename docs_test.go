@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/internal/gallery"
 	"github.com/hexcc/hexcc/report"
 )
 
@@ -34,9 +35,22 @@ func TestLinks(t *testing.T) {
 	for _, image := range images {
 		require.True(t, slices.Contains(shown, image), "no document shows %s", image)
 	}
-	gallery, err := os.ReadFile("docs/gallery.md")
+	pictures, err := os.ReadFile("docs/pictures.md")
 	require.NoError(t, err)
 	for _, name := range report.PictureNames {
-		require.True(t, strings.Contains(string(gallery), "## "+name+":"), name)
+		require.True(t, strings.Contains(string(pictures), "## "+name+":"), name)
+	}
+}
+
+// TestGalleryPage checks that docs/gallery.md shows each program of the gallery, in its own words.
+func TestGalleryPage(t *testing.T) {
+	all, err := gallery.Read("examples/gallery")
+	require.NoError(t, err)
+	page, err := os.ReadFile("docs/gallery.md")
+	require.NoError(t, err)
+	require.Equal(t, gallery.Page(all), string(page), "make gallery makes it anew")
+	for _, p := range all {
+		_, err := os.Stat("docs/images/gallery/" + p.Name + ".png")
+		require.NoError(t, err, "make gallery makes it")
 	}
 }

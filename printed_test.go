@@ -76,7 +76,7 @@ func TestToldInOrder(t *testing.T) {
 		return "void " + name + "(int T, int n, double a[restrict 2][n], double b[restrict n])\n{\n#pragma scop\n  for (int t = 0; t < T; t++) {\n" +
 			"    for (int i = 1; i < n - 1; i++)\n      " + body + "\n  }\n#pragma endscop\n}\n"
 	}
-	text := region("reversed", "a[(t + 1) % 2][i] = a[t % 2][n - 1 - i];") + // no slope bounds it
+	text := region("spread", "a[(t + 1) % 2][i] = a[t % 2][1];") + // no slope bounds it
 		region("fine", "a[(t + 1) % 2][i] = a[t % 2][i - 1] + a[t % 2][i + 1];") +
 		region("far", "a[(t + 1) % 2][i] = a[t % 2][2 * i];") +
 		region("far_too", "a[(t + 1) % 2][i] = a[t % 2][i] + a[t % 2][0];")

@@ -41,13 +41,13 @@ func parse(f *file) (Product, error) {
 	if err != nil && !errors.As(err, &f.errs) {
 		return nil, err
 	}
-	f.Headers, f.Warnings = res.Headers, res.Warnings
+	f.Headers, f.Warnings, f.origin = res.Headers, res.Warnings, res.Origin
 	var sound scop.Programs
 	for i, p := range res.Programs {
 		if p == nil { // the errors say what is wrong with it
 			continue
 		}
-		p, facts := schedule.Pieces(scop.WithCoefficients(p))
+		p, facts := schedule.Pieces(schedule.Fold(scop.WithCoefficients(p)))
 		f.sharing(facts)
 		sound = append(sound, p)
 		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
@@ -61,6 +61,7 @@ func parse(f *file) (Product, error) {
 	if len(f.Regions) > 0 {
 		f.Region = f.Regions[0]
 	}
+	f.checkTypes(res.Programs)
 	f.checkGrid(res.Programs)
 	f.checkLeave(res.Programs)
 	return sound, nil
@@ -69,11 +70,11 @@ func parse(f *file) (Product, error) {
 // sharing tells of sizes that were left out so that nests share steps.
 func (f *file) sharing(facts []scop.Fact) {
 	for _, x := range facts {
-		f.Warnings = append(f.Warnings, &diag.Diagnostic{
+		f.Warnings = append(f.Warnings, f.origin.Moved(diag.List{{
 			Severity: diag.Remark, Code: "HX213", At: x.Pos,
 			Msg:  fmt.Sprintf("nests of an iteration share a step only if %s; this is tested before the kernels run", x.Text),
 			Help: fmt.Sprintf("where it may be smaller the original loops run in their place; --assume='%s' says that it is not", x.Text),
-		})
+		}})...)
 	}
 }
 
@@ -90,7 +91,7 @@ func (f *file) checkGrid(regions []*scop.Program) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.opts.Grid)) {
 		if !slices.Contains(names, name) && len(regions) > 0 {
-			f.errs = append(f.errs, model.NoParameter(regions[0], name, names))
+			f.errs = append(f.errs, f.origin.Moved(diag.List{model.NoParameter(regions[0], name, names)})...)
 		}
 	}
 }
@@ -110,24 +111,33 @@ func (f *file) checkLeave(regions []*scop.Program) {
 	}
 	for _, name := range f.opts.Leave {
 		if !slices.Contains(names, name) && len(regions) > 0 {
-			f.errs = append(f.errs, &diag.Diagnostic{
+			f.errs = append(f.errs, f.origin.Moved(diag.List{{
 				Code: "HX302", At: regions[0].Start(),
 				Msg:   fmt.Sprintf("'%s', which is to stay in global memory, is no array of a region", name),
 				Notes: []diag.Note{{Msg: "arrays are " + strings.Join(names, ", ")}},
 				Help:  "name arrays in --leave, or leave it out",
-			})
+			}})...)
 		}
 	}
 }
 
 func depend(u *unit) (_ Product, err error) {
 	if o := u.opts; o.Strategy.scheme().height && o.Fallback == "" && o.Load.Name == "" && !u.Scop.Timeless {
-		if err := schedule.CheckNests(u.Scop.K()); err != nil {
+		if err := schedule.CheckNests(nests(u.Scop)); err != nil {
 			return nil, err // before the work that many nests take
 		}
 	}
 	u.Deps, err = schedule.Dependences(u.Scop)
 	return u.Deps, err
+}
+
+// nests returns how many loop nests of the source the statements of p come from: parts of one share a level, mostly.
+func nests(p *scop.Program) int {
+	at := map[diag.Pos]bool{}
+	for _, st := range p.Stmts {
+		at[st.Pos.Pos] = true
+	}
+	return len(at)
 }
 
 func canonicalize(u *unit) (_ Product, err error) {
@@ -301,7 +311,7 @@ func (f *file) checked() (err error) {
 			Scop: u.Scop, Functions: ctext.Functions{Base: f.base(), Region: u.Scop.Region.Index}, Sizes: r.Several(),
 		})
 	}
-	f.Check, err = ctext.Check(ctext.CheckFile(f.base()), ctext.HeaderFile(f.base()), regions)
+	f.Check, err = ctext.Check(ctext.InLanguage(ctext.CheckFile(f.base()), regions[0].Scop), ctext.HeaderFile(f.base()), regions)
 	return err
 }
 

@@ -36,14 +36,15 @@ var reasons = map[diag.Code]bool{
 }
 
 // fallBack turns to tiling space alone, and says so, if err is a reason and the caller
-// wants that; otherwise it returns err. Sizes that the caller gave are for the scheme asked for.
+// wants that, or leaves the choice to us and no tile fits, or it is part of a region; otherwise it returns err. Sizes that the caller gave are for the
+// scheme asked for.
 func (u *unit) fallBack(err error) error {
 	var list diag.List
-	if !errors.As(err, &list) || u.Strategy == Space || u.opts.Fallback != Space || u.opts.Tile != nil || u.Plan.File != "" {
+	if !errors.As(err, &list) || u.Strategy == Space || u.opts.Tile != nil || u.Plan.File != "" {
 		return err
 	}
 	for _, d := range list {
-		if !reasons[d.Code] {
+		if !reasons[d.Code] || u.opts.Fallback != Space && !(u.auto && (d.Code == "HX401" || u.Scop.Within)) {
 			return err
 		}
 	}

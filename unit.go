@@ -122,7 +122,9 @@ type file struct {
 	opts  Options
 	units []*unit
 	errs  diag.List // of all regions
-	memo  model.Memo
+	// origin is where places of what the regions are made of are in the source: nil if they are those of the source.
+	origin *frontend.Origin
+	memo   model.Memo
 	Result
 }
 

@@ -104,7 +104,7 @@ func byStmt(all []Slice) [][]Slice {
 func present(own []Slice, n Names) shadow {
 	var sh shadow
 	for _, s := range own {
-		for _, r := range s.Rows {
+		for _, r := range slices.Concat(s.Rows, s.Whole) {
 			sh = sh.with(s.overBox(r, n.Points, 1).Tighten())
 		}
 	}

@@ -28,6 +28,7 @@ type Slice struct {
 	Space  []affine.Sum // the coordinates s0, s1, .. of a point
 	Iters  []affine.Sum // the value of each iterator of Stmt
 	Rows   []affine.Sum // the bounds of Stmt, then two for each s_p = Shift of a nest of lower depth
+	Whole  []affine.Sum // where one is negative at a point, the tile is not full: scop.Stmt.Whole
 }
 
 // Empty reports whether no point of the plane lies in the slice.
@@ -89,6 +90,9 @@ func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, s
 		at.Rows = append(at.Rows, c.Scop.Sum(row, at.Iters))
 	}
 	at.Rows = append(at.Rows, fixed...)
+	for _, row := range at.Stmt.Whole {
+		at.Whole = append(at.Whole, c.Scop.Sum(row, at.Iters))
+	}
 	return at
 }
 

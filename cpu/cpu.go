@@ -79,6 +79,7 @@ type Step struct {
 	Back  [2]bool
 	Ahead Ahead // what the next step is the first to touch
 	Grows int64 // while Var of the tile is less, rows beyond the first and the last one are fetched; 0: none are
+	Turn  Turn  // which of its points do anything: the others are left out
 	// Groups say how rows run: as many as possible by the first of them, what is left by the second, of one row.
 	Groups []Group
 }

@@ -29,10 +29,10 @@ type Kinds struct {
 // kinds returns the kinds of the values of the body of s, nil if it does not run in vectors.
 func (s *Step) kinds() *Kinds {
 	to := s.Align
-	if to == nil || !to.Array.Elem.IsFloat() {
+	if to == nil || to.Array.Elem != scop.Float && to.Array.Elem != scop.Double {
 		return nil
 	}
-	k := &Kinds{elem: to.Array.Elem, along: -1, body: s.Stmt.Body, locals: map[string]Kind{}}
+	k := &Kinds{elem: to.Array.Elem, along: -1, body: s.Stmt.Actions(), locals: map[string]Kind{}}
 	for i := range s.Stmt.Iters {
 		if s.Depth(s.Iters[i]) == len(s.Loops)-1 {
 			k.along, k.name = i, s.Stmt.Iters[i]

@@ -16,6 +16,7 @@ var passes = []struct {
 	name string
 	run  func(*maker, *Step)
 }{
+	{"turns", (*maker).turns},       // which points do anything
 	{"align", (*maker).align},       // where rows should start cache lines
 	{"beside", (*maker).beside},     // which rows run side by side
 	{"ahead", (*maker).fetch},       // what to fetch for the next step
@@ -80,7 +81,9 @@ func (m *maker) node(n astgen.Node) []Node {
 	case astgen.Tile:
 		t := Tile{Phase: n.Phase, Full: n.Full}
 		for _, s := range n.Steps {
-			t.Steps = append(t.Steps, &Step{Step: s, Groups: []Group{{Size: 1}}})
+			step := &Step{Step: s, Groups: []Group{{Size: 1}}}
+			m.turns(step)
+			t.Steps = append(t.Steps, step)
 		}
 		return []Node{t}
 	case astgen.Rolled:
@@ -102,10 +105,14 @@ func (m *maker) step(s astgen.Step) *Step {
 	return step
 }
 
-func (m *maker) align(s *Step) { s.Align = aligned(m.loops.Schedule.Canonical, s.Stmt) }
+func (m *maker) align(s *Step) {
+	if s.Turn.Whole() {
+		s.Align = aligned(m.loops.Schedule.Canonical, s.Stmt)
+	}
+}
 
 func (m *maker) beside(s *Step) {
-	if n := rows(m.loops.Schedule.Canonical, s.Step); n > 1 {
+	if n := rows(m.loops.Schedule.Canonical, s.Step); n > 1 && len(s.Stmt.When) == 0 {
 		s.Groups = append(s.Groups, Group{Size: n})
 	}
 	s.Groups = append(s.Groups, Group{Size: 1})

@@ -24,6 +24,16 @@ func Compiler() (string, error) {
 	return "", errors.New("there is no C compiler on PATH: gcc, cc or clang")
 }
 
+// CxxCompiler returns the path of a C++ compiler.
+func CxxCompiler() (string, error) {
+	for _, cc := range []string{"g++", "c++", "clang++"} {
+		if path, err := exec.LookPath(cc); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("there is no C++ compiler on PATH: g++, c++ or clang++")
+}
+
 // A Binary is the C program of several regions of one source, each in a function of its own.
 type Binary struct {
 	regions []*scop.Program
@@ -31,10 +41,19 @@ type Binary struct {
 }
 
 // Compile compiles source, a text of C with the functions around the regions, and a driver that runs
-// these. Files are written to dir, an empty folder; more are further arguments of the compiler cc.
+// these. Files are written to dir, an empty folder; more are further arguments of the compiler cc. Where the source
+// is C++, a C++ compiler of the machine is taken in its place.
 func Compile(cc, dir string, regions []*scop.Program, source []byte, more ...string) (*Binary, error) {
 	b := &Binary{regions, filepath.Join(dir, "prog")}
-	for name, text := range map[string][]byte{"input.c": source, "driver.c": driver(regions)} {
+	end, standard := ".c", "-std=gnu11"
+	if regions[0].Cxx {
+		var err error
+		if cc, err = CxxCompiler(); err != nil {
+			return nil, err
+		}
+		end, standard = ".cpp", "-std=gnu++17"
+	}
+	for name, text := range map[string][]byte{"input" + end: source, "driver" + end: driver(regions)} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			return nil, err
 		}
@@ -48,16 +67,16 @@ func Compile(cc, dir string, regions []*scop.Program, source []byte, more ...str
 		}
 		return nil
 	}
-	args := []string{"-O1", "-ffp-contract=off", "-fwrapv", "-std=gnu11", "-w"}
-	err := compile(append(args, "-o", b.path, "driver.c")...)
+	args := []string{"-O1", "-ffp-contract=off", "-fwrapv", standard, "-w"}
+	err := compile(append(args, "-o", b.path, "driver"+end)...)
 	if err == nil {
 		return b, nil
 	}
-	if objects := compile(append(args, "-c", "-o", filepath.Join(dir, "driver.o"), "driver.c")...); objects != nil {
+	if objects := compile(append(args, "-c", "-o", filepath.Join(dir, "driver.o"), "driver"+end)...); objects != nil {
 		return nil, objects
 	}
 	// What no region needs may call functions of other files: link without it.
-	if apart := compile(append(args, "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-o", b.path, "driver.c")...); apart != nil {
+	if apart := compile(append(args, "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-o", b.path, "driver"+end)...); apart != nil {
 		return nil, &LinkError{apart}
 	}
 	return b, nil
@@ -140,10 +159,8 @@ func (in Input) image() []byte {
 			word(place)
 			word(more)
 		}
-		var cell [8]byte
 		for _, c := range s.Cells {
-			binary.LittleEndian.PutUint64(cell[:], c)
-			b.Write(cell[:s.Array.Elem.Size()])
+			b.Write(cell(s.Array.Elem, c))
 		}
 	}
 	return b.Bytes()
@@ -174,6 +191,15 @@ func (in Input) bytes(o scop.Object) uint64 {
 
 // TakeCell returns the first element of type t in data, and what is left.
 func TakeCell(t scop.Type, data []byte) (uint64, []byte) {
+	switch t {
+	case scop.LongDouble:
+		return fromExtended(data), data[t.Size():]
+	case scop.ComplexDouble:
+		part := func(at int) uint64 {
+			return scop.Float.OfFloat(scop.Double.Number(binary.LittleEndian.Uint64(data[at:])))
+		}
+		return part(0) | part(8)<<32, data[t.Size():]
+	}
 	var word [8]byte
 	copy(word[:], data[:t.Size()])
 	return binary.LittleEndian.Uint64(word[:]), data[t.Size():]

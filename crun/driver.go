@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -25,10 +26,20 @@ static void *hxplace(size_t size, void *fixed) {
 func driver(ps []*scop.Program) []byte {
 	var b bytes.Buffer
 	say := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
-	say("#define main hexcc_original_main\n#include \"input.c\"\n#undef main")
+	end := ".c"
+	if ps[0].Cxx {
+		end = ".cpp"
+	}
+	say("#define main hexcc_original_main\n#include \"input%s\"\n#undef main", end)
 	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
 	say("static FILE *hxfile, *hxout;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
 	say("%s", placing)
+	if ps[0].Cxx {
+		say("%s", ctext.AnyPointer)
+		for _, p := range ps {
+			say("%s", ctext.Opened(p))
+		}
+	}
 	for i, p := range ps {
 		say("static void hxrun%d(void) {\n  hxcount = 0;", i)
 		driveOne(say, p, p.Signature.Names())
@@ -45,6 +56,14 @@ func driver(ps []*scop.Program) []byte {
 // driveOne writes the statements that run p, whose function has args.
 func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 	value := func(name string, t scop.Type) {
+		if t.IsComplex() {
+			say("  %s hx_%s; { float w[2]; hxget(w, 8); hx_%s = w[0] + w[1] * 1.0iF; }", t, name, name)
+			return
+		}
+		if t == scop.LongDouble {
+			say("  %s hx_%s; { double w; hxget(&w, 8); hx_%s = w; }", t, name, name)
+			return
+		}
 		say("  %s hx_%s; { unsigned long long w; hxget(&w, 8); memcpy(&hx_%s, &w, sizeof hx_%s); }", t, name, name, name)
 	}
 	global := func(source, name string, fixed bool) {
@@ -54,16 +73,16 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 	}
 	for _, v := range p.Params {
 		value(v.Name, v.Type)
-		global(v.Source(), v.Name, false)
+		global(v.Source(), v.Name, v.Of != nil) // the program computes it
 	}
 	for _, a := range p.CoefficientArrays() {
 		elements := int64(1)
 		for _, e := range a.Extents {
 			elements *= e.Const
 		}
-		at := fmt.Sprintf("calloc(%d, sizeof(%v))", elements, a.Elem)
+		at := fmt.Sprintf("(%v *)calloc(%d, sizeof(%v))", a.Elem, elements, a.Elem)
 		if !slices.Contains(args, a.Objects()[0].Identifier()) && a.Fixed == nil {
-			at = "(void *)(" + a.Flat + ")"
+			at = fmt.Sprintf("(%v *)(%s)", a.Elem, p.Base(a, a.Objects()[0]))
 		}
 		say("  %v *hx_%s = %s;", a.Elem, a.Name, at)
 	}
@@ -81,14 +100,14 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 			if slices.Contains(args, o.Identifier()) || a.Local || a.Fixed != nil { // a local array stays as it is, and one of constants
 				say("  void *hx_%s = hxplace(hxsize_%s, 0);", o.Name, a.Name)
 			} else {
-				say("  void *hx_%s = hxplace(hxsize_%s, %s);", o.Name, a.Name, o.Flat)
+				say("  void *hx_%s = hxplace(hxsize_%s, (void *)(%s));", o.Name, a.Name, p.Base(a, o))
 			}
 		}
 		for _, o := range objects {
 			say("  hxget(hx_%s, hxsize_%s);", o.Name, a.Name)
 		}
 	}
-	say("  %s(%s);", p.Function, strings.Join(passed(p), ", "))
+	say("  %s%s(%s);", p.Signature.Space, p.Function, strings.Join(passed(p), ", "))
 	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
 			say("  fwrite(hx_%s, 1, hxsize_%s, hxout);", o.Name, a.Name)
@@ -98,22 +117,28 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 
 // passed returns what to pass for the parameters of the function: zeros for what the region does not use.
 func passed(p *scop.Program) []string {
-	known := map[string]string{}
+	known := map[string]string{} // what to pass, by the name in the source
 	for _, v := range p.Params {
-		known[v.Source()] = v.Name
+		known[v.Source()] = "hx_" + v.Name
 	}
 	for _, v := range p.Scalars {
-		known[v.Source()] = v.Name
+		known[v.Source()] = "hx_" + v.Name
 	}
 	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 		for _, o := range a.Objects() {
-			known[o.Identifier()] = o.Name
+			pointer := "hx_" + o.Name
+			if offset := p.Offset(a, func(v scop.Param) string { return "hx_" + v.Name }); offset != "" {
+				pointer = fmt.Sprintf("((%v *)%s + (%s))", a.Elem, pointer, offset)
+			}
+			if known[o.Identifier()] = pointer; p.Cxx || len(a.Origin) > 0 {
+				known[o.Identifier()] = ctext.AsArgument(p, pointer)
+			}
 		}
 	}
 	list := make([]string, len(p.Signature.Parameters))
 	for i, a := range p.Signature.Parameters {
 		if list[i] = a.Zero; known[a.Name] != "" {
-			list[i] = "hx_" + known[a.Name]
+			list[i] = known[a.Name]
 		}
 	}
 	return list

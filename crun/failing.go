@@ -51,6 +51,7 @@ func outside(p *scop.Program, f scop.Fact, near [][]int64, seed uint64) (*scop.M
 	err := errors.New("no size was found for which it does not hold")
 	var some *scop.Memory
 	for _, params := range candidates(f, near) {
+		p.Settle(params)
 		if f.Row.At(nil, params) >= 0 {
 			continue
 		}

@@ -17,6 +17,32 @@ type caller struct {
 	passed map[string]bool // their names
 }
 
+// AnyPointer is C++: a pointer to anything, and a reference to an array of anything, which casts of C would need a type for.
+const AnyPointer = `
+struct hexcc_any {
+  void *p;
+  template <class T> operator T *() const { return (T *)p; }
+  template <class T, unsigned long N> using array = T (&)[N];
+  template <class T, unsigned long N> operator array<T, N>() const { return *(T (*)[N])p; }
+};
+`
+
+// Opened is C++ that lets what stands around the region of p be named without its namespaces.
+func Opened(p *scop.Program) string {
+	if space := strings.TrimSuffix(p.Signature.Space, "::"); space != "" {
+		return "using namespace " + space + ";\n"
+	}
+	return ""
+}
+
+// AsArgument returns what to pass for a parameter of the function of p that leads to an array: pointer, in any type.
+func AsArgument(p *scop.Program, pointer string) string {
+	if p.Cxx {
+		return "hexcc_any{(void *)" + pointer + "}"
+	}
+	return "(void *)" + pointer
+}
+
 // Callable returns the diagnostic that no program of our own can call the function around the region of p with
 // memory of ours, HX310, or nil.
 func Callable(p *scop.Program) error {
@@ -100,6 +126,9 @@ func callerOf(p *scop.Program) (caller, error) {
 	for i, a := range c.args {
 		if a.Zero == "" && !slices.Contains(uses, a.Name) {
 			return none("parameter %s of %s is of type '%s', which has no name", cmp.Or(a.Name, fmt.Sprint(i+1)), p.Function, a.Type)
+		}
+		if a.Unmade != "" {
+			return none("parameter %s of %s is %s", a.Name, p.Function, a.Unmade)
 		}
 		if slices.Contains(p.Signature.Hidden, a.Name) {
 			return none("%s is no longer what was passed for it where the region begins", a.Name)

@@ -40,6 +40,12 @@ func Check(file, header string, regions []Checked) (string, error) {
 	out.Raw(fmt.Sprintf("#include \"%s\"\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", header, Quote(p.File), claimed(regions)))
 	out.Raw(fmt.Sprintf("#line %d %s\n", strings.Count(out.Buf.String(), "\n")+2, Quote(file)))
 	out.Raw(checkSupport)
+	if p.Cxx {
+		out.Raw(AnyPointer)
+		for _, r := range regions {
+			out.Raw(Opened(r.Scop))
+		}
+	}
 	for _, r := range regions {
 		c, err := callerOf(r.Scop)
 		if err != nil {
@@ -75,23 +81,24 @@ func (r Checked) print(out *Printer, c caller) {
 		r.values(out, c)
 		var args []string
 		for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
+			elem := a.Elem.InMemory()
 			for k, o := range a.Objects() {
 				extents := []string{"1"}
 				for _, e := range (scop.Object{Array: a, Index: k}).Extents() {
 					extents = append(extents, "(long long)("+s.wide(e)+")")
 				}
-				out.Line("const size_t hexcc_n_%s = hexcc_bytes(%s, sizeof(%v), %d, (const long long[]){%s});",
-					o.Name, Quote(o.Name), a.Elem, len(extents), strings.Join(extents, ", "))
-				out.Line("%v *hexcc_ours_%s = hexcc_new(hexcc_n_%s);", a.Elem, o.Name, o.Name)
-				fill := fmt.Sprintf("HEXCC_FILL(%v, hexcc_ours_%s, hexcc_n_%s, %s);", a.Elem, o.Name, o.Name, random(p, a.Elem))
+				out.Line("const long long hexcc_e_%s[] = {%s};", o.Name, strings.Join(extents, ", "))
+				out.Line("const size_t hexcc_n_%s = hexcc_bytes(%s, sizeof(%s), %d, hexcc_e_%s);", o.Name, Quote(o.Name), elem, len(extents), o.Name)
+				out.Line("%s *hexcc_ours_%s = (%s *)hexcc_new(hexcc_n_%s);", elem, o.Name, elem, o.Name)
+				fill := fmt.Sprintf("HEXCC_FILL(%s, hexcc_ours_%s, hexcc_n_%s, %s);", elem, o.Name, o.Name, random(p, a.Elem))
 				switch {
 				case a.Local:
 					out.Line("%s", fill)
 					continue
 				case c.passed[o.Identifier()]:
-					out.Line("%v *hexcc_theirs_%s = hexcc_new(hexcc_n_%s);", a.Elem, o.Name, o.Name)
+					out.Line("%s *hexcc_theirs_%s = (%s *)hexcc_new(hexcc_n_%s);", elem, o.Name, elem, o.Name)
 				default:
-					out.Line("%v *hexcc_theirs_%s = (%v *)(%s);", a.Elem, o.Name, a.Elem, o.Flat)
+					out.Line("%s *hexcc_theirs_%s = (%s *)(%s);", elem, o.Name, elem, p.Base(a, o))
 				}
 				if a.Fixed != nil {
 					out.Line("memcpy(hexcc_ours_%s, hexcc_theirs_%s, hexcc_n_%s);", o.Name, o.Name, o.Name)
@@ -106,13 +113,13 @@ func (r Checked) print(out *Printer, c caller) {
 		} else {
 			out.Line("hexcc_busy = 1;")
 		}
-		args = r.arguments(c)
+		args = r.arguments(c, p)
 		if Tested(p) {
-			out.Line("if (!%s(%s))", r.Functions.Test(), strings.Join(args, ", "))
+			out.Line("if (!%s(%s))", r.Functions.Test(), strings.Join(r.arguments(c, p.Tested()), ", "))
 			out.Line("  return 2;")
 		}
 		out.Line("double hexcc_start = hexcc_now();")
-		out.Line("%s(%s);", p.Function, strings.Join(c.arguments(p), ", "))
+		out.Line("%s%s(%s);", p.Signature.Space, p.Function, strings.Join(c.arguments(p), ", "))
 		out.Line("double hexcc_took = hexcc_now() - hexcc_start;")
 		out.Line("struct hexcc_times hexcc_t;")
 		out.Line("if (%s(%s) != 0) {", r.Functions.Timed(), strings.Join(append(args, "&hexcc_t"), ", "))
@@ -122,8 +129,8 @@ func (r Checked) print(out *Printer, c caller) {
 		for _, a := range p.Arrays {
 			for _, o := range a.Objects() {
 				if !a.Local {
-					out.Line("hexcc_differ += hexcc_compare(\"%s\", hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s / sizeof(%v), sizeof(%v), %d, &hexcc_all);",
-						o.Name, o.Name, o.Name, o.Name, a.Elem, a.Elem, isFloat(a.Elem))
+					out.Line("hexcc_differ += hexcc_compare(\"%s\", hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s / sizeof(%s), sizeof(%s), %d, &hexcc_all);",
+						o.Name, o.Name, o.Name, o.Name, a.Elem.InMemory(), a.Elem.InMemory(), isFloat(a.Elem))
 				}
 			}
 		}
@@ -181,23 +188,29 @@ func (r Checked) values(out *Printer, c caller) {
 		if q.Type.IsFloat() {
 			value = "(0.1 + hexcc_unit() / 4)" // explicit schemes are stable
 		}
+		if q.Half {
+			value = "(_Float16)" + value
+		}
+		if q.Truth {
+			value = "(hexcc_random() % 2)"
+		}
 		set(q.Source(), q.Name, q.Type, value)
 	}
 }
 
 // arguments returns what the functions of the translation get.
-func (r Checked) arguments(c caller) (args []string) {
-	for _, q := range r.Scop.Params {
+func (r Checked) arguments(c caller, p *scop.Program) (args []string) {
+	for _, q := range p.Params {
 		args = append(args, c.local(q.Source(), q.Name))
 	}
-	for _, q := range r.Scop.Scalars {
+	for _, q := range p.Scalars {
 		if q.Of != nil {
 			args = append(args, fmt.Sprintf("hexcc_ours_%s[%d]", q.Of.Array.Name, q.Of.Number()))
 			continue
 		}
 		args = append(args, c.local(q.Source(), q.Name))
 	}
-	for _, a := range r.Scop.Arrays {
+	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
 			args = append(args, "hexcc_ours_"+o.Name)
 		}
@@ -217,7 +230,11 @@ func (c caller) arguments(p *scop.Program) []string {
 	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
 		for _, o := range a.Objects() {
 			if !a.Local {
-				value[o.Identifier()] = "(void *)hexcc_theirs_" + o.Name
+				pointer := "hexcc_theirs_" + o.Name
+				if offset := p.Offset(a, func(q scop.Param) string { return c.local(q.Source(), q.Name) }); offset != "" {
+					pointer = fmt.Sprintf("(%s + (%s))", pointer, offset)
+				}
+				value[o.Identifier()] = AsArgument(p, pointer)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package ctext
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/scop"
@@ -16,15 +17,24 @@ func claim(out *Printer, p *scop.Program) {
 	if len(p.Claims) == 0 {
 		return
 	}
+	if k := slices.IndexFunc(p.Claims, func(c scop.Claim) bool { return c.Halves }); k >= 0 {
+		out.Line("/* an error here: this compiler rounds each operation on _Float16, which hexcc takes for one on float: cast operands to float */")
+		out.Line("struct hexcc_halves_%d { int hexcc_%s : %s ? 1 : -1; };", p.Region.Index, p.Claims[k].Name, calculatedInFloat)
+	}
 	out.Line("void hexcc_types_%d( /* an error here: hexcc misread a type */", p.Region.Index)
-	for i, c := range p.Claims {
+	claims := slices.DeleteFunc(slices.Clone(p.Claims), func(c scop.Claim) bool { return c.Halves })
+	for i, c := range claims {
 		end := ","
-		if i+1 == len(p.Claims) {
+		if i+1 == len(claims) {
 			end = ");"
 		}
 		out.Line("  char hexcc_%s[%s ? 1 : -1]%s", Identifier(c.Name), condition(c), end)
 	}
 }
+
+// calculatedInFloat is whether neither an operation nor a conversion of an operand rounds to _Float16: 4097 is none. Compilers
+// calculate with numbers as they do with variables. It is the width of a bit-field, which all of them calculate.
+const calculatedInFloat = "(float)((_Float16)1 + 4097) == 4098.0f"
 
 // claimed returns the source of regions, which are in source order, with what they claim in front of each.
 func claimed(regions []Checked) string {
@@ -61,6 +71,14 @@ func condition(c scop.Claim) string {
 	}
 	text := fmt.Sprintf("sizeof%s == %d && ", sized, c.Type.Size())
 	switch c.Type {
+	case scop.ComplexFloat:
+		return text + fmt.Sprintf("sizeof(__real__ (%s) + 0L) == 4", x)
+	case scop.ComplexDouble:
+		return text + fmt.Sprintf("sizeof(__real__ (%s) + 0.0f) == 8", x)
+	case scop.LongDouble: // a complex number has no order, and __float128 more digits
+		return text + fmt.Sprintf("sizeof(%s > 0 ? %s : 0.0f) == 16 && (__typeof__(%s))1 + __LDBL_EPSILON__ / 4 == 1", x, x, x)
+	case scop.Half: // of a long double, 16 bytes
+		return text + fmt.Sprintf("sizeof(%s + 0L) == 2", x)
 	case scop.Float:
 		return text + fmt.Sprintf("sizeof(%s + 0L) == 4", x)
 	case scop.Double: // a complex number has no order
@@ -69,6 +87,9 @@ func condition(c scop.Claim) string {
 		text += fmt.Sprintf("sizeof(%s + 0.0f) == 4", x)
 	default:
 		text += fmt.Sprintf("sizeof(%s + 0L) == 8", x)
+	}
+	if c.Type == scop.Bool {
+		return text + fmt.Sprintf(" && (__typeof__(%s))2 == 1", x)
 	}
 	if c.Type.IsNarrow() { // the sum with 0 would be an int
 		last := int64(-1)

@@ -91,7 +91,7 @@ func (s *Spelling) SilenceUntested(out *Printer) {
 	}
 }
 
-// argumentNames returns the names of what is passed: parameters, scalars and objects.
+// argumentNames returns the names of what a test is passed: parameters, scalars and objects.
 func (s *Spelling) argumentNames() (names []string) {
 	for _, q := range s.Scop.Params {
 		names = append(names, q.Name)
@@ -99,7 +99,7 @@ func (s *Spelling) argumentNames() (names []string) {
 	for _, q := range s.Scop.Scalars {
 		names = append(names, q.Name)
 	}
-	for _, a := range s.Scop.Arrays {
+	for _, a := range s.Scop.Tested().Arrays {
 		for _, o := range a.Objects() {
 			names = append(names, o.Name)
 		}
@@ -177,7 +177,7 @@ func (s *Spelling) apartConditions() (conds []string) {
 
 // bytes returns the size of o; with an extent that is not positive it does not matter.
 func (s *Spelling) bytes(o scop.Object) string {
-	text := fmt.Sprintf("sizeof(%v)", o.Array.Elem)
+	text := fmt.Sprintf("sizeof(%s)", o.Array.Elem.InMemory())
 	for _, e := range o.Extents() {
 		text += fmt.Sprintf(" * (unsigned long long)(%s)", s.wide(e))
 	}

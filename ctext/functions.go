@@ -2,6 +2,7 @@ package ctext
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hexcc/hexcc/scop"
 )
@@ -12,7 +13,15 @@ type File struct{ Name, Text string }
 // HeaderFile returns the name of the file that declares the functions.
 func HeaderFile(base string) string { return base + ".hex.h" }
 
-// CheckFile returns the name of the program that compares the translation with the original.
+// InLanguage returns what a file is called that holds the source of p and is called name if that is C.
+func InLanguage(name string, p *scop.Program) string {
+	if c, ok := strings.CutSuffix(name, ".c"); ok && p.Cxx {
+		return c + ".cpp"
+	}
+	return name
+}
+
+// CheckFile returns the name of the program that compares the translation of C with the original: see InLanguage.
 func CheckFile(base string) string { return base + ".hex_check.c" }
 
 // Functions name what stands for a region of a file in the text that a printer

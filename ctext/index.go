@@ -73,6 +73,22 @@ func (x Indexer) Mod(e affine.Mod) string {
 	return fmt.Sprintf("%smod(%s, %d)", x.Prefix, x.Expr(e.X), e.D)
 }
 
+// Zero returns the condition that all of these are 0; "" if there are none, or all are the number.
+func (x Indexer) Zero(remainders []affine.Expr) string {
+	var all []string
+	for _, e := range remainders {
+		switch e := e.(type) {
+		case affine.Sum:
+			if !e.IsNum() || e.Const != 0 {
+				all = append(all, fmt.Sprintf("%s == 0", x.Expr(e)))
+			}
+		default:
+			all = append(all, fmt.Sprintf("(%s) == 0", x.Expr(e)))
+		}
+	}
+	return strings.Join(all, " && ")
+}
+
 // Factor returns the sum s as an operand of a product.
 func (x Indexer) Factor(s affine.Sum) string {
 	if text := x.Sum(s); len(s.Terms) > 1 || len(s.Terms) == 1 && s.Const != 0 || strings.HasPrefix(text, "-") {

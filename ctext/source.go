@@ -1,7 +1,9 @@
 package ctext
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
@@ -37,27 +39,53 @@ func Replaced(calls []Call) string {
 	source, done := calls[0].Scop.Source, 0
 	for _, c := range calls {
 		r := c.Scop.Region
-		b.Write(source[done:r.Start])
+		b.Write(placed(c.Scop, done, r.Start))
 		b.WriteString(c.text())
-		fmt.Fprintf(&b, "#line %d %s\n", r.EndLine+1, file)
+		if line := c.Scop.Line(r.EndLine + 1); line > 0 {
+			fmt.Fprintf(&b, "#line %d %s\n", line, file)
+		}
 		done = r.End
 	}
-	b.Write(source[done:])
+	b.Write(placed(calls[0].Scop, done, len(source)))
 	return b.String()
 }
 
-// arguments returns the arguments of the call, in the order of Parameters.
-func (c Call) arguments() string {
+// placed returns a stretch of the source of p, whole lines, with directives where lines of the user's file do not follow each other.
+func placed(p *scop.Program, from, to int) []byte {
+	text := p.Source[from:to]
+	if len(p.Lines) == 0 {
+		return text
+	}
+	var b bytes.Buffer
+	k := 1 + bytes.Count(p.Source[:from], []byte("\n"))
+	for i, line := range bytes.SplitAfter(text, []byte("\n")) {
+		if at := p.Line(k + i); i > 0 && len(line) > 0 && at > 0 && at != p.Line(k+i-1)+1 {
+			fmt.Fprintf(&b, "#line %d %s\n", at, Quote(p.File))
+		}
+		b.Write(line)
+	}
+	return b.Bytes()
+}
+
+// test returns the call of the function that says whether the facts hold.
+func (c Call) test() string { return c.Test + arguments(c.Scop.Tested()) }
+
+// arguments returns the arguments of a call, in the order of Parameters.
+func arguments(p *scop.Program) string {
 	var args []string
-	for _, q := range c.Scop.Params {
+	for _, q := range p.Params {
 		args = append(args, q.Source())
 	}
-	for _, q := range c.Scop.Scalars {
+	for _, q := range p.Scalars {
 		args = append(args, q.Source())
 	}
-	for _, a := range c.Scop.Arrays {
+	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
-			args = append(args, fmt.Sprintf("(%s*)(%s)", Pointed(a), o.Flat))
+			arg := fmt.Sprintf("(%s*)(%s)", Pointed(a), o.Flat)
+			if offset := p.Offset(a, scop.Param.Source); offset != "" {
+				arg += fmt.Sprintf(" - (%s)", offset)
+			}
+			args = append(args, arg)
 		}
 	}
 	return "(" + strings.Join(args, ", ") + ")"
@@ -109,26 +137,35 @@ func (c Call) text() string {
 			defer func() {
 				out.Depth--
 				out.Line("}")
+				if leaves(c.Scop) {
+					out.Braces("else", func() { leave(&out, c.Scop) })
+				}
 			}()
 		}
+		Distances(&out, c.Scop)
 		var conds []string
 		if c.Ready != "" {
 			conds = append(conds, c.Ready+"()")
 		}
 		if c.Test != "" && !c.Refuse {
-			conds = append(conds, c.Test+c.arguments())
+			conds = append(conds, c.test())
 		}
 		if len(conds) == 0 {
 			c.run(&out)
 			return
 		}
 		text, line := Original(c.Scop)
+		if line = c.Scop.Line(line); c.Scop.Instead != "" {
+			text, line = c.Scop.Instead, 0
+		}
 		out.Line("if (%s) {", strings.Join(conds, " && "))
 		out.Depth++
 		c.run(&out)
 		out.Depth--
 		out.Line("} else {")
-		out.Raw(fmt.Sprintf("#line %d %s\n", line, Quote(c.Scop.File)))
+		if line > 0 {
+			out.Raw(fmt.Sprintf("#line %d %s\n", line, Quote(c.Scop.File)))
+		}
 		out.Raw(text)
 		out.Line("}")
 	})
@@ -139,7 +176,7 @@ func (c Call) text() string {
 // may be called without such arrays. So it does if parameters have bounds of 64 bits: any number of steps
 // is nothing to do where the grid is empty. Else it returns "".
 func (c Call) unlessIdle() string {
-	if len(c.Scop.CoefficientArrays()) == 0 && !c.Bounded {
+	if len(c.Scop.CoefficientArrays()) == 0 && !c.Bounded && len(c.Scop.Rows) == 0 {
 		return ""
 	}
 	names := map[string]string{}
@@ -200,9 +237,9 @@ func inC(p *scop.Program, s affine.Sum, names map[string]string) string {
 
 // run prints the call, and what leaves the pointers as the region does.
 func (c Call) run(out *Printer) {
-	arguments := c.arguments()
+	arguments := arguments(c.Scop)
 	if c.Test != "" && c.Refuse {
-		out.Line("if (!%s%s)", c.Test, arguments)
+		out.Line("if (!%s)", c.test())
 		out.Line("  __builtin_abort(); /* the message is on stderr */")
 	}
 	switch {
@@ -215,8 +252,39 @@ func (c Call) run(out *Printer) {
 	default:
 		out.Line("%s%s;", c.Run, arguments)
 	}
-	for _, a := range c.Scop.Arrays {
-		rotate(out, c.Scop, a)
+	leave(out, c.Scop)
+}
+
+// leaves reports whether the original program leaves other values in pointers or in the variables that count time steps.
+func leaves(p *scop.Program) bool {
+	return p.Clock != "" || slices.ContainsFunc(p.Arrays, func(a *scop.Array) bool { return len(a.Turns) > 0 })
+}
+
+// leave prints what leaves the pointers, and the variables that count time steps, as the original program does.
+func leave(out *Printer, p *scop.Program) {
+	rotated := map[string]bool{}
+	for _, a := range p.Arrays {
+		var pointers []string
+		for _, o := range a.Planes {
+			pointers = append(pointers, o.Pointer)
+		}
+		slices.Sort(pointers)
+		if all := strings.Join(pointers, " "); !rotated[all] { // of structs, several members rotate with them
+			rotated[all] = true
+			rotate(out, p, a)
+		}
+	}
+	clock(out, p)
+}
+
+// clock prints what leaves the variables that count time steps as the original program does.
+func clock(out *Printer, p *scop.Program) {
+	if p.Clock == "" {
+		return
+	}
+	out.Line("/* what the time loop leaves in variables */")
+	for line := range strings.Lines(p.Clock) {
+		out.Line("%s", strings.TrimSuffix(line, "\n"))
 	}
 }
 
@@ -240,11 +308,21 @@ func rotateBy(out *Printer, p *scop.Program, a *scop.Array) {
 	out.Braces(fmt.Sprintf("for (hexcc_turns_%s = hexcc_turns_%s > 0 ? hexcc_turns_%s %% %d : 0; hexcc_turns_%s > 0; hexcc_turns_%s--)",
 		a.Name, a.Name, a.Name, len(a.Planes), a.Name, a.Name), func() {
 		first, last := a.Planes[0].Pointer, a.Planes[len(a.Planes)-1].Pointer
-		out.Line("__typeof__(%s) hexcc_first = %s;", first, first)
-		for k, plane := range a.Planes[1:] {
-			out.Line("%s = %s;", a.Planes[k].Pointer, plane.Pointer)
+		from := func(pointer string) string { // in C++ it may be a vector, which is moved
+			if p.Cxx {
+				return fmt.Sprintf("(__typeof__(%s) &&)%s", pointer, pointer)
+			}
+			return pointer
 		}
-		out.Line("%s = hexcc_first;", last)
+		out.Line("__typeof__(%s) hexcc_first = %s;", first, from(first))
+		for k, plane := range a.Planes[1:] {
+			out.Line("%s = %s;", a.Planes[k].Pointer, from(plane.Pointer))
+		}
+		if p.Cxx {
+			out.Line("%s = (__typeof__(%s) &&)hexcc_first;", last, last)
+		} else {
+			out.Line("%s = hexcc_first;", last)
+		}
 	})
 }
 
@@ -269,7 +347,7 @@ func longSum(p *scop.Program, a scop.Affine) string {
 // Pointed returns the type of the elements of a, const if the region only reads them.
 func Pointed(a *scop.Array) string {
 	if a.Const {
-		return fmt.Sprintf("const %v ", a.Elem)
+		return fmt.Sprintf("const %s ", a.Elem.InMemory())
 	}
-	return fmt.Sprintf("%v ", a.Elem)
+	return fmt.Sprintf("%s ", a.Elem.InMemory())
 }

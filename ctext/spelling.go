@@ -43,7 +43,7 @@ func New(p *scop.Program, reserved, bound []string) *Spelling {
 	for _, scalar := range p.Scalars {
 		s.Outer[scalar.Name] = s.user(scalar.Name)
 	}
-	for _, array := range p.Arrays {
+	for _, array := range p.Tested().Arrays {
 		s.Outer[array.Name] = s.user(array.Name)
 		for _, plane := range array.Planes {
 			if plane.Name != array.Name {

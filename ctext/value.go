@@ -1,6 +1,7 @@
 package ctext
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -66,6 +67,8 @@ type Valuer struct {
 	Rounded bool
 	// Typed: every operand has the type that the tree gives it, also where C would convert it by itself.
 	Typed bool
+	// Halves: what holds a scop.Half are its bits, which functions convert: see HalfFunctions.
+	Halves bool
 	// Function returns what a function of math.h is called; nil: as there.
 	Function func(name string) string
 }
@@ -84,7 +87,14 @@ func (v Valuer) bare(e scop.Expr) scop.Expr {
 }
 
 func bare(e scop.Expr) scop.Expr {
-	if c, ok := e.(scop.Cast); ok && c.Implicit {
+	c, ok := e.(scop.Cast)
+	if ok && c.T == scop.Bool && c.X.Type() != scop.Bool { // what holds one in memory is no _Bool, and would cut the value down
+		return e
+	}
+	if ok && (c.T == scop.Half || c.X.Type() == scop.Half) {
+		return e
+	}
+	if ok && c.Implicit {
 		return c.X
 	}
 	return e
@@ -117,7 +127,11 @@ func (v Valuer) value(e scop.Expr, sum bool) value {
 		if v.Typed && e.X.Type() == e.T {
 			return v.value(e.X, sum)
 		}
-		return cast(e.T, v.value(bare(e.X), sum && e.X.Type().IsFloat()))
+		x := v.value(bare(e.X), sum && e.X.Type().IsFloat())
+		if v.Halves && (e.T == scop.Half || e.X.Type() == scop.Half) {
+			return value{halfConversion(e.X.Type(), e.T) + "(" + x.text + ")", precPostfix, e.T}
+		}
+		return cast(e.T, x)
 	case scop.Call:
 		args := make([]string, len(e.Args))
 		for i, a := range e.Args {
@@ -318,10 +332,16 @@ func (v Valuer) converted(x, y scop.Expr, sum bool) (value, value) {
 
 // usual returns the type of a sum of values of types a and b in C.
 func usual(a, b scop.Type) scop.Type {
+	if a.IsComplex() || b.IsComplex() {
+		if usual(a.Part(), b.Part()) == scop.Double {
+			return scop.ComplexDouble
+		}
+		return scop.ComplexFloat
+	}
 	return rankOrder[max(rank(a), rank(b))]
 }
 
-var rankOrder = []scop.Type{scop.Int, scop.Uint, scop.Long, scop.Ulong, scop.Float, scop.Double}
+var rankOrder = []scop.Type{scop.Int, scop.Uint, scop.Long, scop.Ulong, scop.Float, scop.Double, scop.LongDouble}
 
 func rank(t scop.Type) int {
 	for i, r := range rankOrder {
@@ -334,6 +354,9 @@ func rank(t scop.Type) int {
 
 // literal returns the constant as the source spells it, if that has its type and value.
 func literal(c scop.Const) value {
+	if part := c.T.Part(); part != c.T { // GNU C's, as I is
+		return value{"(__extension__ " + spellFloat(c.F, part) + "i)", precPostfix, c.T}
+	}
 	text := c.Text
 	if t, ok := literalType(text); !ok || t != c.T {
 		text = spell(c)
@@ -361,6 +384,10 @@ func literalType(text string) (scop.Type, bool) {
 		_, err := strconv.ParseFloat(f, 64)
 		return scop.Float, err == nil
 	}
+	if f, cut := strings.CutSuffix(lower, "l"); cut && (strings.HasPrefix(f, "0x") && strings.Contains(f, "p") || !strings.HasPrefix(f, "0x") && strings.ContainsAny(f, ".e")) {
+		_, err := strconv.ParseFloat(f, 64)
+		return scop.LongDouble, err == nil || errors.Is(err, strconv.ErrRange)
+	}
 	return 0, false
 }
 
@@ -369,8 +396,10 @@ func spell(c scop.Const) string {
 	switch c.T {
 	case scop.Float, scop.Double:
 		return spellFloat(c.F, c.T)
+	case scop.LongDouble:
+		return strconv.FormatFloat(c.F, 'x', -1, 64) + "L"
 	case scop.Bool:
-		return strconv.FormatBool(c.I != 0)
+		return strconv.FormatInt(c.I, 10)
 	case scop.Uint:
 		return strconv.FormatUint(uint64(uint32(c.I)), 10) + "u"
 	case scop.Ulong:

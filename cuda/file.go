@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file puts BASE.hex_kernel.cu together: kernels, then the functions of the host.
@@ -39,10 +40,21 @@ func newPart(p Part) part {
 func kernelFile(parts []part) (string, []kerneltext.Run) {
 	first := parts[0].host
 	first.about(parts)
+	var programs []*scop.Program
+	for _, p := range parts {
+		programs = append(programs, p.Program.Scop)
+	}
+	halves := slices.ContainsFunc(programs, ctext.HasHalves)
+	if halves {
+		first.Raw("#define HEXCC_HALF\ntypedef unsigned short hexcc_half; // the bits of a half\n")
+	}
 	first.Raw("#ifndef __CUDACC_RTC__\n#include <atomic>\n#include <chrono>\n#include <stdio.h>\n#include <stdlib.h>\n#include <cuda_runtime.h>\n")
 	first.Raw("#include \"" + first.names.HeaderFile() + "\"\n#endif\n")
 	if slices.ContainsFunc(parts, func(p part) bool { return p.host.dynamic() }) {
 		first.Raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
+	}
+	if halves {
+		first.Raw("\n#ifndef HEXCC_HALVES" + ctext.UsedConversions(conversions, programs...) + "#endif\n")
 	}
 	var text strings.Builder
 	var runs []kerneltext.Run
@@ -63,6 +75,34 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 		p.host.Buf = bytes.Buffer{} // of hundreds of regions one copy is enough
 	}
 	return text.String(), runs
+}
+
+// conversions need no header, which NVRTC would have to find; the header of hexcc shim has its own.
+var conversions = []ctext.HalfConversion{
+	{Name: ctext.FloatOfHalf, Text: `
+static inline __device__ float hexcc_float_of_half(hexcc_half h)
+{
+  float x;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(h));
+  return x;
+}
+`},
+	{Name: ctext.HalfOfFloat, Text: `
+static inline __device__ hexcc_half hexcc_half_of_float(float x)
+{
+  hexcc_half h;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
+  return h;
+}
+`},
+	{Name: ctext.HalfOfDouble, Text: `
+static inline __device__ hexcc_half hexcc_half_of_double(double x)
+{
+  hexcc_half h;
+  asm("cvt.rn.f16.f64 %0, %1;" : "=h"(h) : "d"(x));
+  return h;
+}
+`},
 }
 
 // namespace is where region i of the file stands: all but the first have one, so that each has its own helpers.

@@ -111,9 +111,9 @@ func at(a kerneltext.HostArray, k int) string {
 	case 0:
 		return a.Device
 	case 1:
-		return fmt.Sprintf("%s + %s / sizeof(%v)", a.Device, a.Bytes, a.Elem)
+		return fmt.Sprintf("%s + %s / sizeof(%s)", a.Device, a.Bytes, a.Elem.InMemory())
 	}
-	return fmt.Sprintf("%s + %d * (%s / sizeof(%v))", a.Device, k, a.Bytes, a.Elem)
+	return fmt.Sprintf("%s + %d * (%s / sizeof(%s))", a.Device, k, a.Bytes, a.Elem.InMemory())
 }
 
 // timed prints the body of the function on arrays of the host.
@@ -129,7 +129,7 @@ func (h *host) timed() []string {
 	h.Line("cudaError_t error = cudaSuccess;")
 	h.Line("cudaEvent_t events[4] = {};")
 	for _, a := range arrays {
-		h.Line("%v *%s = NULL;", a.Elem, a.Device)
+		h.Line("%s *%s = NULL;", a.Elem.InMemory(), a.Device)
 	}
 	h.Blank()
 	h.Line("for (int i = 0; times != NULL && i < 4; i++)")
@@ -178,8 +178,11 @@ func (h *host) mark(event int) {
 // copies prints the copies to the device, or those back.
 func (h *host) copies(arrays []kerneltext.HostArray, in bool) {
 	for _, a := range arrays {
-		for k, object := range a.Objects {
-			to, from, direction := at(a, k), object, "HostToDevice"
+		for k := range a.Objects {
+			to, from, direction := at(a, k), a.Object(k), "HostToDevice"
+			if a.Skipped != "" {
+				to += fmt.Sprintf(" + %s / sizeof(%s)", a.Skipped, a.Elem.InMemory())
+			}
 			if !in {
 				to, from, direction = from, to, "DeviceToHost"
 			}

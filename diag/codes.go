@@ -162,6 +162,15 @@ nothing, which may have any name.`, "", ""},
 compiler of the machine takes it, hexcc's own parser does not. Such functions and
 declarations are left out while the file is read, and are in the generated file as
 they are. What a region needs is never left out silently: then there is an error.`, "", ""},
+	{"HX017", "a region inside of a parallel construct",
+		`Behind #pragma omp parallel every thread of a team runs the statements of the block, and
+shares the iterations of loops behind #pragma omp for with the others. What hexcc makes
+of a region is run by whoever comes to it, with threads or on a device of its own, so
+every thread of the team would run all of it, on the same arrays. Let the region hold
+the whole construct: in a region such pragmas say nothing that hexcc needs. Regions in
+a block that one thread runs (single, master, task) are taken where they are. Where
+_Pragma writes the pragma, as macros do, also such as are for compilers with -fopenmp
+only, it is not known where its block ends, and the next region is refused.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with
@@ -176,8 +185,9 @@ elements of const tables of integers are, in small loops that are written out.`,
 		`A region holds one time loop; the time loop holds loop nests and assignments, one
 after the other. A body assigns to array elements and local scalars, and has if and
 else, calls of functions of the file, and small loops between numbers, which are
-written out. Loops count by a constant between affine bounds. There is no while,
-goto, break or switch. docs/input.md says what C is taken.`,
+written out. Loops count by a constant between affine bounds; time may also be
+counted by while, do and break. There is no goto or switch, and nothing else ends a
+loop. docs/input.md says what C is taken.`,
 		`for (int i = 1; i < n; i++) {
   if (A[i] > limit) break;
   B[i] = A[i];
@@ -199,11 +209,15 @@ B[i] = next(A, i);`,
 B[i] = next(A, i);`},
 	{"HX104", "arrays that may overlap",
 		`C lets two pointer parameters point into one object. If the region writes one of
-them, hexcc would compute wrong dependences. Declare one of the two restrict,
-which promises that they do not overlap, or pass --assume=noalias, which promises
-it for all arrays of the region. Arrays of different element types never overlap
-in C, nor do two array variables, two arrays inside of one struct, or two blocks from
-malloc or calloc that the function itself assigns to local variables.`,
+them, dependences are other ones where they do. So the generated program compares the
+ranges that the region uses before it starts the kernels, and runs the original loops
+where two overlap (--on-violated=refuse: it stops); a remark says so. Declare one of
+the two restrict, which promises that they do not overlap, and nothing is tested;
+--assume=noalias says of all arrays that you know, and the remark goes. Arrays of
+different element types never overlap in C, nor do two array variables, two arrays
+inside of one struct, or two blocks from malloc or calloc that the function itself
+assigns to local variables. An element that has two names in one region, p[i].x and
+p->x, is an error.`,
 		`void f(int n, float A[n][n], float B[n][n])`,
 		`void f(int n, float A[restrict n][n], float B[restrict n][n])`},
 	{"HX105", "an access outside of its array",
@@ -212,25 +226,31 @@ the extent of its dimension. The note shows such values. C does not allow the
 access, and generated code would touch memory of others. What && and || do not
 evaluate does not count: i > 0 && A[i - 1] > 1 is inside. Where one condition on
 the parameters keeps all accesses inside, this is a remark instead: the generated
-program tests the condition before it starts the kernels (--on-violated, --unchecked).`,
+program tests the condition before it starts the kernels (--on-violated, --unchecked).
+A pointer that may lead into a block, as one that a caller passes, has elements in
+front of it: u[-1]. A remark then says that the block is taken to begin earlier.`,
 		`float A[n]; ... for (int i = 0; i < n; i++) B[i] = A[i + 1];`,
 		`float A[n]; ... for (int i = 0; i < n - 1; i++) B[i] = A[i + 1];`},
 	{"HX106", "a type that is not modelled",
-		`Array elements and scalars are float, double, and signed and unsigned char, short, int
-and long, none of them volatile or atomic, and without attributes and pragmas that
-change values or layout, such as vector_size, mode and packed. Elements may also be
-structs: their members that are numbers, also in arrays and structs inside of them, are
-read and written one by one, and those that are written are of one type. Rows that are
-separate objects, as in double **A, are not modelled: they may overlap.`, `long double A[n];`, `double A[n];`},
+		`Array elements and scalars are float, double, _Float16, _Bool, signed and unsigned
+char, short, int and long, and, in C for CPUs (--target=openmp and --target=c), long
+double, float complex and double complex; none of them volatile or atomic, and without
+attributes and pragmas that change values or layout, such as vector_size, mode and
+packed. Elements may also be structs: their members that are numbers, also in arrays and
+structs inside of them, are read and written one by one, and those that are written are
+of one type. Rows may be reached by pointers, as in double **A, if they hold numbers.`, `volatile double A[n];`, `double A[n];`},
 	{"HX107", "a scalar that carries a value between iterations",
 		`All iterations of a nest must be able to run at the same time, so a scalar must be
-set by each iteration before it is read. Sums and maxima over an array do not
-have that form, nor does a counter.`,
-		`for (int i = 0; i < n; i++)
-  sum += A[i];`,
-		`for (int i = 0; i < n; i++) {
-  float d = A[i] - B[i];
-  C[i] = d * d;
+set by each iteration before it is read. A sum or a maximum over the points of a
+nest is gathered by a loop of the host (HX125), unless what it adds is changed by
+later iterations; a value that one iteration hands to the next is refused.`,
+		`for (int i = 1; i < n; i++) {
+  s = 0.5f * s + A[i];
+  B[i] = s;
+}`,
+		`for (int i = 1; i < n; i++) {
+  float s = 0.5f * A[i - 1] + A[i];
+  B[i] = s;
 }`},
 	{"HX108", "a loop variable out of its place",
 		`A loop variable is set by the head of its loop only, and has a meaning only inside
@@ -243,22 +263,25 @@ has one subscript for each dimension.`,
 		`void f(int n, float A[n][n])`},
 	{"HX110", "a remainder of something that may be negative",
 		`In C, -1 % 2 is -1, not 1. A subscript such as (t - 1) % 2 is taken only where
-its left side is at least 0 for every iteration.`,
+its left side is at least 0 for every iteration. Where a condition on the parameters
+says so, this is a remark: it is tested before the kernels start.`,
 		`for (int t = 0; t < T; t++) ... A[(t - 1) % 2][i]`,
 		`for (int t = 0; t < T; t++) ... A[(t + 1) % 2][i]`},
 	{"HX111", "unsigned arithmetic that may wrap around",
-		`In C, 0u - 1 is a large number. A subscript or bound of unsigned type is taken
-only where none of its parts is negative. Use int or long for sizes and loop
-variables, or state a fact such as --assume='n>=1'.`,
+		`In C, 0u - 1 is a large number. A sum of unsigned type is taken only where its
+value fits the type; parts of it may wrap around on the way, as in (i - 1 + n) % n.
+Use int or long for sizes and loop variables, or state a fact such as
+--assume='n>=1'.`,
 		`for (unsigned i = 0; i < n - 1; i++) // n is unsigned and may be 0`,
 		`for (int i = 0; i < n - 1; i++) // n is int`},
 	{"HX113", "a variable that is used after the region",
-		`The generated code does not leave values in loop variables and other scalars of
-the region. Set the variable again after #pragma endscop before it is read.`,
+		`The generated code leaves values in the variables that count time steps, but in
+none of the other loop variables and scalars of the region. Set the variable again
+after #pragma endscop before it is read.`,
 		`#pragma endscop
-printf("%d steps\n", t);`,
+printf("the last was %d\n", i - 1);`,
 		`#pragma endscop
-printf("%d steps\n", T);`},
+printf("the last was %d\n", n - 2);`},
 	{"HX114", "a fact that cannot be used",
 		`--assume takes noalias, or a condition on integer parameters of a region:
 comparisons of sums by <, <=, >, >=, =, joined by and. The generated program tests
@@ -337,6 +360,21 @@ accessed an element that its array does not have.`, "", ""},
 	{"HX122", "an array without elements, when run",
 		`The program was run with sizes for which an extent of an array is negative.
 Choose other sizes.`, "", ""},
+	{"HX125", "a loop that the host runs",
+		`The region holds a loop that ends by a value, such as while (err > tol), or nests
+that gather scalars, such as err = fmax(err, ..) or sum += ... This is a remark: the
+loop stays in the generated file as C, and so do the statements that gather, in their
+order. What is left is tiled. Where some steps in a row do nothing but nests and
+counting, since the norm is asked for every k steps, they run as one tile of time.
+Where the loop may end after any step, by the greatest or least of terms at all
+points, chunks of steps run as well: each point notes in which steps its own term is
+reason enough to go on. If some step had none, what the chunk changed is set back,
+and it runs again up to that step. So the loop ends after the step at which the
+original does, with the same bits. A sum that is asked for at each step leaves one
+step at a time, and tiles of space alone; #pragma hexcc check(every:16) before the
+region has the end tested every 16 steps only, which may be up to 15 too many.
+On a GPU, arrays are copied there and back for each part that runs there.`,
+		"", ""},
 
 	{"HX201", "a space loop that carries a dependence",
 		`Within one time step, one iteration of a nest reads or writes what another
@@ -379,9 +417,10 @@ sizes and nothing else: the code is right for all sizes. The names are those of
 parameters, and the values agree with what is known of them, such as by --assume.`, "", ""},
 	{"HX209", "a region of which only space is tiled",
 		`Hexagonal tiling does not apply, for the reason in the message, and
---fallback=space was given: a remark. Each loop nest of each time step is a kernel
+--fallback=space was given; or no tile fits the device, and --strategy leaves the choice
+to hexcc: a remark. Each loop nest of each time step is a kernel
 launch of its own, tiled in space only; values travel through global memory.
-Without the flag, this is an error, with the code in brackets.`, "", ""},
+Without the flag other reasons are errors, with the code in brackets.`, "", ""},
 	{"HX210", "a region of which only space is tiled, since that is better",
 		`Hexagonal tiling applies, but the model expects more of boxes of space, each loop
 nest of each time step a kernel launch of its own; or dependences reach so far that
@@ -410,7 +449,9 @@ an array of two rows, nests that set borders depend on each other, and on no oth
 sizes. If they were in order for these too, every iteration of the time loop would take
 a step more. So that the size is larger is tested before the kernels run; for others
 the original loops run in their place, and functions on arrays of the device say that
-they were not called for them. --assume=n>=3 says that it always is.`, "", ""},
+they were not called for them. --assume=n>=3 says that it always is. So it is where one
+loop works on both sides of an array, as in p[i] *= w[i]; p[n-1-i] *= w[i]: these are
+taken apart, which is right where the sides do not overlap.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
@@ -433,7 +474,9 @@ members of structs. hexcc verify compares without such a program.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.
-Choose smaller sizes with --tile; the note has the largest that fits.`, "", ""},
+Choose smaller sizes with --tile; the note has the largest that fits. Where no sizes
+are given and none fits, --strategy=auto tiles space alone (HX209), and
+--strategy=hybrid ends here.`, "", ""},
 	{"HX402", "an exact computation that grows too large",
 		`An operation on sets would have passed a stated bound. The program has too many
 cases: fewer statements, accesses or parameters help, or constants for sizes (-D).
@@ -448,11 +491,12 @@ are, so fewer threads run more points each, and any number serves.`, "", ""},
 		`Of a source, a header, a schedule or a file of arguments at most 64 MiB are read,
 so that an input without an end, such as a pipe that another program fills, ends
 with an error.`, "", ""},
-	{"HX406", "memory or stack that is used up",
+	{"HX406", "memory, stack or processor time that is used up",
 		`hexcc takes at most three quarters of the memory of the machine, or of the container
-that it runs in, and a stack of 256 MiB; ulimit may set lower limits. When they are
-reached the run ends and nothing is written. Less of the file (--region), simpler
-bounds, or smaller sizes where hexcc verify is given some, need less.`, "", ""},
+that it runs in, and a stack of 256 MiB; ulimit may set lower limits, and one of
+processor time (ulimit -t). When they are reached the run ends and nothing is
+written. Less of the file (--region), simpler bounds, or smaller sizes where
+hexcc verify is given some, need less.`, "", ""},
 
 	{"HX501", "a tool or device that is missing",
 		`The command needs a program or a device that this machine does not have: the

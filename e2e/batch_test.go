@@ -409,14 +409,13 @@ func parameters(p *scop.Program, s *subject, k int) ([]int64, error) {
 		extent = min(extent, 8)
 	}
 	for ; extent <= largest; extent++ {
-		params, values := make([]int64, len(p.Params)), map[string]int64{}
+		params := make([]int64, len(p.Params))
 		for n, q := range p.Params {
 			if params[n] = min(extent+int64(n%2), largest); q.Name == "T" {
 				params[n] = trials[k][0]
 			}
-			values[q.Name] = params[n]
 		}
-		if p.Context.Contains(values) {
+		if p.Allows(params) {
 			return params, nil
 		}
 	}

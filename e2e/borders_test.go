@@ -44,6 +44,17 @@ func TestBordersCostNothing(t *testing.T) {
 		{"point source", waves, wave, wave + "A[(t + 2) % 3][100][100] += s[t];"},
 		{"walls", fields, ez + h, ez + walls + h},
 		{"source and walls", fields + ", const float s[restrict T]", ez + h, ez + "ez[100][100] += s[t];" + walls + h},
+		{"clamp by locals", jacobi, inside + neighbours("i - 1", "i + 1", "j - 1", "j + 1"),
+			"for (int i = 0; i < n; i++) { int im = i - 1 < 0 ? 0 : i - 1, ip = i + 1; if (ip > n - 1) ip = n - 1; for (int j = 0; j < n; j++) { int jm = j - 1, jp = j + 1 < n ? j + 1 : n - 1; if (jm < 0) jm = 0; " +
+				neighbours("im", "ip", "jm", "jp") + " } }"},
+		{"mirror", jacobi, inside + neighbours("i - 1", "i + 1", "j - 1", "j + 1"),
+			whole + neighbours("i == 0 ? 1 : i - 1", "i == n - 1 ? n - 2 : i + 1", "j ? j - 1 : 1", "j < n - 1 ? j + 1 : n - 2")},
+		{"constant", jacobi, inside + "A[(t + 1) % 2][i][j] = " + five + ";",
+			whole + "A[(t + 1) % 2][i][j] = 0.2f * (A[t % 2][i][j] + (i > 0 ? A[t % 2][i - 1][j] : 0.0f) + (i < n - 1 ? A[t % 2][i + 1][j] : 0.0f) + (j > 0 ? A[t % 2][i][j - 1] : 1.0f) + (j < n - 1 ? A[t % 2][i][j + 1] : 1.0f));"},
+		{"each side another", jacobi, inside + neighbours("i - 1", "i + 1", "j - 1", "j + 1"),
+			whole + "A[(t + 1) % 2][i][j] = 0.2f * (A[t % 2][i][j] + A[t % 2][i > 0 ? i - 1 : 0][j] + A[t % 2][i < n - 1 ? i + 1 : n - 2][j] + (j > 0 ? A[t % 2][i][j - 1] : 0.0f) + A[t % 2][i][j < n - 1 ? j + 1 : j]);"},
+		{"ladder", jacobi, inside + neighbours("i - 1", "i + 1", "j - 1", "j + 1"),
+			whole + "{ float s = A[t % 2][i][j]; if (i > 0) s += A[t % 2][i - 1][j]; if (i < n - 1) s += A[t % 2][i + 1][j]; if (j > 0) s += A[t % 2][i][j - 1]; if (j < n - 1) s += A[t % 2][i][j + 1]; A[(t + 1) % 2][i][j] = 0.2f * s; }"},
 	} {
 		plain, with := chosen(t, x.params, x.plain), chosen(t, x.params, x.with)
 		bytes := float64(with.Bytes) / float64(with.Points) / (float64(plain.Bytes) / float64(plain.Points))
@@ -51,6 +62,40 @@ func TestBordersCostNothing(t *testing.T) {
 		t.Logf("%-24s %.2f times the bytes, %.2f times the time: %.3f instead of %.3f ps/point", x.name, bytes, time, with.PicosPerPoint, plain.PicosPerPoint)
 		require.LessOrEqual(t, bytes, 1.1, x.name)
 		require.LessOrEqual(t, time, 1.1, x.name)
+	}
+}
+
+// neighbours is a statement with five points, of which four are found by these subscripts.
+func neighbours(up, down, left, right string) string {
+	return "A[(t + 1) % 2][i][j] = 0.2f * (A[t % 2][i][j] + A[t % 2][" + up + "][j] + A[t % 2][" + down + "][j] + A[t % 2][i][" + left + "] + A[t % 2][i][" + right + "]);"
+}
+
+// TestPeriodicCosts: tori move at most half as much again as grids with borders that stay, however they are written.
+func TestPeriodicCosts(t *testing.T) {
+	const (
+		jacobi = "float A[restrict 2][n][n]"
+		inside = "for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) "
+		whole  = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) "
+		copied = "float a[restrict n][n], float b[restrict n][n]"
+		step   = inside + "b[i][j] = 0.2f * (a[i][j] + a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1]);"
+	)
+	plain := inside + neighbours("i - 1", "i + 1", "j - 1", "j + 1")
+	for _, x := range []struct{ name, params, plain, with string }{
+		{"remainders", jacobi, plain, whole + neighbours("(i - 1 + n) % n", "(i + 1) % n", "(j + n - 1) % n", "(j + 1) % n")},
+		{"choices", jacobi, plain, whole + neighbours("i == 0 ? n - 1 : i - 1", "i == n - 1 ? 0 : i + 1", "j > 0 ? j - 1 : n - 1", "j < n - 1 ? j + 1 : 0")},
+		{"index locals", jacobi, plain, "for (int i = 0; i < n; i++) { int im = (i + n - 1) % n, ip = i == n - 1 ? 0 : i + 1; for (int j = 0; j < n; j++) { int jm = j ? j - 1 : n - 1, jp = (j + 1) % n; " +
+			neighbours("im", "ip", "jm", "jp") + " } }"},
+		{"ghost cells", copied, step + inside + "a[i][j] = b[i][j];", step + inside + "a[i][j] = b[i][j];" +
+			"for (int i = 1; i < n - 1; i++) { a[i][0] = a[i][n - 2]; a[i][n - 1] = a[i][1]; } for (int j = 0; j < n; j++) { a[0][j] = a[n - 2][j]; a[n - 1][j] = a[1][j]; }"},
+		{"ghost planes", jacobi, plain, plain + "for (int i = 1; i < n - 1; i++) { A[(t + 1) % 2][i][0] = A[(t + 1) % 2][i][n - 2]; A[(t + 1) % 2][i][n - 1] = A[(t + 1) % 2][i][1]; }" +
+			"for (int j = 0; j < n; j++) { A[(t + 1) % 2][0][j] = A[(t + 1) % 2][n - 2][j]; A[(t + 1) % 2][n - 1][j] = A[(t + 1) % 2][1][j]; }"},
+	} {
+		plain, with := chosen(t, x.params, x.plain), chosen(t, x.params, x.with)
+		bytes := float64(with.Bytes) / float64(with.Points) / (float64(plain.Bytes) / float64(plain.Points))
+		time := with.PicosPerPoint / plain.PicosPerPoint
+		t.Logf("%-24s %.2f times the bytes, %.2f times the time: %.3f instead of %.3f ps/point", x.name, bytes, time, with.PicosPerPoint, plain.PicosPerPoint)
+		require.LessOrEqual(t, bytes, 1.5, x.name)
+		require.LessOrEqual(t, time, 1.5, x.name)
 	}
 }
 

@@ -136,8 +136,8 @@ func TestClaimsOfTargets(t *testing.T) {
 // TestMisreadTypes compiles a host file with other types than those that it was translated with: each
 // must be refused, by name.
 func TestMisreadTypes(t *testing.T) {
-	numbers := []string{"int", "unsigned", "long", "unsigned long", "float", "double", "signed char", "unsigned char", "short", "unsigned short"}
-	others := []string{"_Bool", "__int128", "long double", "_Float16",
+	numbers := []string{"int", "unsigned", "long", "unsigned long", "float", "double", "signed char", "unsigned char", "short", "unsigned short", "_Float16"}
+	others := []string{"_Bool", "__int128", "long double", "_Float128",
 		"v4", "di", "qi", "float _Complex", "void *"}
 	is := func(t string) string {
 		return "_is_" + strings.ReplaceAll(strings.Replace(t, "unsigned", "unsigned int", strings.Count(t, "unsigned")-strings.Count(t, "unsigned ")), " ", "_")

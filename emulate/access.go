@@ -25,6 +25,7 @@ type ref struct {
 	origin []func() int64 // of a buffer: what to add for the element of the array
 	mod    []int64
 	wrap   []bool
+	down   []bool
 	array  *scop.Array
 	what   func() string // what the op does at its present point
 }
@@ -73,7 +74,7 @@ func (f *function) ref(t *threads, r gpu.Ref, what func() string) *ref {
 		if b == nil {
 			panic(fmt.Sprintf("emulate: BUG: kernel %s does not declare buffer %s", f.kernel.Name, r.Buffer.Name))
 		}
-		c.memory, c.array, c.mod, c.wrap = b, r.Buffer.Array, r.Buffer.Mod, r.Buffer.Wrap
+		c.memory, c.array, c.mod, c.wrap, c.down = b, r.Buffer.Array, r.Buffer.Mod, r.Buffer.Wrap, r.Buffer.Down
 		for _, o := range r.Buffer.Origin {
 			c.origin = append(c.origin, f.expr(o))
 		}
@@ -117,6 +118,9 @@ func (r *ref) index() []int64 {
 func (r *ref) element() []int64 {
 	index := r.index()
 	for i, o := range r.origin {
+		if r.down != nil && r.down[i] {
+			index[i] = -index[i]
+		}
 		index[i] += o()
 		if r.mod[i] > 0 {
 			index[i] = floorMod(index[i], r.mod[i])

@@ -2,7 +2,9 @@ package emulate
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -28,6 +30,7 @@ type row struct {
 	pending []func()       // stores, until all rows have their values
 	ran     map[int64]bool // places that ran
 	vector  *cpu.Vectors   // of the group
+	zero    []func() int64 // 0 where a point runs
 }
 
 // A line is one of the rows.
@@ -52,6 +55,7 @@ func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
 	r := &row{m: m, step: s, group: g, lo: m.expr(l.Lo), hi: m.expr(l.Hi), lane: -1, vector: g.Vectors}
 	m.bind(l.Var, func(v *int64) {
 		r.along = v
+		r.turn()
 		for _, e := range s.Iters {
 			r.iters = append(r.iters, m.expr(e))
 		}
@@ -66,6 +70,23 @@ func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
 		}
 	}
 	return r.aligned
+}
+
+// turn compiles what is to be 0 for the present point to run.
+func (r *row) turn() {
+	t := r.step.Turn
+	for _, e := range append(t.Rows[:len(t.Rows):len(t.Rows)], t.Points...) {
+		r.zero = append(r.zero, r.m.expr(e))
+	}
+	if t.By > 0 {
+		place := affine.Var(r.step.Loops[len(r.step.Loops)-1].Var)
+		r.zero = append(r.zero, r.m.expr(affine.Modulo(t.First.Plus(place), t.By)))
+	}
+}
+
+// onTurn reports whether the present point runs.
+func (r *row) onTurn() bool {
+	return !slices.ContainsFunc(r.zero, func(x func() int64) bool { return x() != 0 })
 }
 
 // bindIters binds the iterators from i on, and then compiles what is over them.
@@ -214,7 +235,11 @@ func (r *row) points(b int64) {
 			}
 		}
 		m.point = d.number(l.code.Iters)
-		l.code.Run()
+		if r.onTurn() {
+			l.code.Run()
+		} else if !l.code.Idle() {
+			m.found(Finding{Kind: Missing, Msg: r.step.Stmt.Instance(l.code.Iters)})
+		}
 	}
 	for _, store := range r.pending {
 		store()
@@ -232,6 +257,12 @@ func (r *row) aligned() {
 	r.start()
 	start, stop := r.lo(), r.hi()
 	if start > stop {
+		return
+	}
+	if r.set(start); len(r.step.Turn.Rows) > 0 && !r.onTurn() { // the whole row is left out
+		for b := start; b <= stop; b++ {
+			r.points(b)
+		}
 		return
 	}
 	v := r.vector
@@ -359,8 +390,8 @@ func (r *row) load(w *window, offset, n int64) []uint64 {
 	last := len(x.Extent) - 1
 	at = at*x.Extent[last] + w.index() + offset
 	values := make([]uint64, n)
-	if at < 0 || at+n > x.used || object < 0 || object >= x.planes {
-		r.outside(x, fmt.Sprintf("a vector at %s loads elements %d to %d of %d", r.step.Stmt.Name, at, at+n-1, x.used))
+	if at < x.first || at+n > x.used || object < 0 || object >= x.planes {
+		r.outside(x, fmt.Sprintf("a vector at %s loads elements %d to %d of those from %d to %d", r.step.Stmt.Name, at, at+n-1, x.first, x.used-1))
 		return values
 	}
 	copy(values, x.Cells[object*(int64(len(x.Cells))/x.planes)+at:])

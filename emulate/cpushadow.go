@@ -42,20 +42,24 @@ type elements struct {
 	*scop.Storage
 	shadows []elementShadow
 	planes  int64 // how many objects hold them
-	used    int64 // how many elements of an object exist for certain
+	first   int64 // the first element of an object that exists for certain
+	used    int64 // up to where they do
 	base    int64 // how many elements lie between the start of an object and a cache line before it
 }
 
 func newElements(s *scop.Storage, m *processor) *elements {
 	x := &elements{Storage: s, shadows: make([]elementShadow, len(s.Cells)), planes: max(1, int64(len(s.Array.Planes))), base: m.rng.Int64N(64)}
 	x.used = int64(len(s.Cells)) / x.planes
-	if last := s.Array.Last; last != nil {
-		at := int64(0)
-		for i, e := range last {
-			at = at*s.Extent[len(s.Extent)-len(last)+i] + e.At(nil, m.mem.Params)
+	number := func(of []scop.Affine) (at int64) {
+		for i, e := range of {
+			at = at*s.Extent[len(s.Extent)-len(of)+i] + e.At(nil, m.mem.Params)
 		}
-		x.used = min(x.used, at+1)
+		return at
 	}
+	if last := s.Array.Last; last != nil {
+		x.used = min(x.used, number(last)+1)
+	}
+	x.first = number(s.Array.First)
 	return x
 }
 

@@ -383,7 +383,9 @@ func (f *function) compute(t *threads, op gpu.Compute) func() {
 				f.expectAccess(refs[i], a, code.Iters)
 			}
 		}
-		code.Run()
+		if !code.Idle() {
+			code.Run()
+		}
 	}
 }
 

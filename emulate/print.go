@@ -31,6 +31,9 @@ func (v *Verification) String() string {
 		say("  %s", text)
 	}
 	v.summary(say)
+	if v.As != "" {
+		say("both calculate with %s", v.As)
+	}
 	if v.OK() {
 		say("verified: bit for bit at %s", sizes(v.Sizes()))
 	} else if why := v.Empty(); why != "" {

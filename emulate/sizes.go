@@ -55,11 +55,12 @@ func (r *Request) trials() (all []choice, outside []string, err error) {
 				return nil, nil, fmt.Errorf("no parameter %q: the region has %s", name, strings.Join(paramNames(p), ", "))
 			}
 		}
-		if len(s) == len(p.Params) {
+		if !slices.ContainsFunc(p.Params, func(v scop.Param) bool { _, given := s[v.Name]; return !given && v.Of == nil }) {
 			c := choice{given: len(p.Params) > 0}
 			for _, v := range p.Params {
 				c.params = append(c.params, s[v.Name])
 			}
+			p.Settle(c.params)
 			if text := violated(p, c.params); text != "" {
 				outside = append(outside, fmt.Sprintf("%s  the kernels do not run: it does not hold that %s", named(p, c.params), text))
 				continue
@@ -184,6 +185,7 @@ func (r *Request) complete(s Size) (all [][]int64) {
 				params[i] = given
 			}
 		}
+		p.Settle(params)
 		r.shrink(params, base, roles, s, limit, role.enough)
 		most := limit
 		if n == 0 {
@@ -277,12 +279,13 @@ func (r *Request) shrink(params, base []int64, roles []role, s Size, limit int64
 	for again := true; again && instances(r.scop(), params) > limit; {
 		again = false
 		for i, v := range r.scop().Params {
-			if roles[i].start { // there is less to do, not more, where it is larger
+			if roles[i].start || v.Of != nil { // there is less to do, not more, where it is larger; or it follows
 				continue
 			}
 			least := base[i] - 1 + floor(roles[i])
 			if _, given := s[v.Name]; !given && params[i] > least {
 				params[i] = max(least, params[i]-max(1, (params[i]-base[i])/8))
+				r.scop().Settle(params)
 				again = true
 			}
 		}

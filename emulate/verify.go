@@ -50,6 +50,8 @@ type Verification struct {
 	// Outside says, for each size that the caller gave and for which a tested fact
 	// does not hold, which one: there the kernels do not run.
 	Outside []string
+	// As says in which type values of others are calculated here, in both programs; "" if there are none.
+	As string
 }
 
 // A Trial is one run of the original program and of the kernels, on equal input.
@@ -114,6 +116,12 @@ func Verify(r Request) (*Verification, error) {
 	}
 	trials, errs := r.tryAll(chosen)
 	v := &Verification{Proofs: r.Proofs, Outside: outside}
+	if r.CPU != nil && r.CPU.Scop().Uses(scop.LongDouble) {
+		v.As = "double where the program has long double"
+	}
+	if r.CPU != nil && (r.CPU.Scop().Uses(scop.ComplexFloat) || r.CPU.Scop().Uses(scop.ComplexDouble)) {
+		v.As = "pairs of floats where the program has complex numbers"
+	}
 	for i, t := range trials {
 		switch {
 		case t != nil:

@@ -45,6 +45,10 @@ var accepted = []acceptedProgram{
 	{"steps of three in an array with an extent", "float A[restrict n + 2], const double B[n + 2]", `
     for (int i = 1; i < n; i += 3)
       A[1 + i] += 2 * B[i];`, "{ S0[t, i] : 0 <= 3i <= n - 2 and 0 <= t <= T - 1 }"},
+	{"a struct declared beside the loops", "float A[100]", `
+    struct pair { int x, y; };
+    for (int i = 0; i < 100; i++)
+      A[i] -= sizeof(struct pair);`, "{ S0[t, i] : 0 <= i <= 99 and 0 <= t <= T - 1 }"},
 	{"steps of three in 100 elements", "float A[100]", `
     for (int i = 0; i < 100; i += 3)
       A[i] -= 1;`, "{ S0[t, i] : 0 <= i <= 33 and 0 <= t <= T - 1 }"},

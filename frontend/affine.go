@@ -48,17 +48,20 @@ func (ar *affineReader) linear(e expr, at place) (linear, *reason) {
 	case ident:
 		return ar.linearIdent(e, at)
 	case unary:
+		if t := intType(e); isModular(e, t) {
+			return ar.unsignedSum(e, t, at)
+		}
 		x, why := ar.linear(e.x, at)
 		switch e.op {
 		case "+":
 			return x, why
 		case "-":
-			if why == nil && isUnsigned(intType(e.x)) {
-				ar.oblige(e, x.scale(-1), at)
-			}
 			return x.scale(-1), why
 		}
 	case binary:
+		if t := intType(e); isModular(e, t) {
+			return ar.unsignedSum(e, t, at)
+		}
 		return ar.linearBinary(e, at)
 	case cast:
 		if t, ok := numberType(e.typ); ok && !t.IsFloat() {
@@ -69,14 +72,22 @@ func (ar *affineReader) linear(e expr, at place) (linear, *reason) {
 			return x, why
 		}
 	case cond:
-		if v, known := ar.decide(e.c, at); known && v {
-			return ar.linear(e.x, at)
-		} else if known {
-			return ar.linear(e.y, at)
+		if x, ok := ar.chosen(e, at); ok {
+			return ar.linear(x, at)
+		}
+	case memberExpr:
+		if v, _, ok := ar.tableValue(e, at); ok {
+			return constant(v), nil
+		}
+		if x, ok := ar.elementParam(e, at); ok {
+			return ar.linearIdent(x, at)
 		}
 	case index:
 		if v, _, ok := ar.tableValue(e, at); ok {
 			return constant(v), nil
+		}
+		if x, ok := ar.elementParam(e, at); ok {
+			return ar.linearIdent(x, at)
 		}
 		return linear{}, ar.because(e, "is read from an array", ar.tableHelp(e))
 	case call:
@@ -135,7 +146,7 @@ func (ar *affineReader) linearBinary(e binary, at place) (linear, *reason) {
 	if !slices.Contains([]string{"+", "-", "*", "/", "%", "<<", ">>", "&"}, e.op) {
 		return linear{}, ar.because(e, "is not a sum", "")
 	}
-	x, why := ar.linear(e.x, at)
+	x, why := ar.dividend(e, at)
 	if why != nil {
 		return linear{}, why
 	}
@@ -144,6 +155,12 @@ func (ar *affineReader) linearBinary(e binary, at place) (linear, *reason) {
 		return linear{}, why
 	}
 	r, ok := fold(e.op, x, y)
+	if !ok {
+		r, ok = ar.wrapped(e, at)
+	}
+	if !ok {
+		r, ok = ar.quotient(e, x, y, at)
+	}
 	if !ok {
 		return linear{}, ar.because(e, notLinear(e.op), "")
 	}
@@ -212,14 +229,23 @@ func (ar *affineReader) remainder(e expr, at place) (subscript, bool) {
 		m, why := ar.linear(e.y, at)
 		switch {
 		case e.op == "%" && why == nil && m.isConstant() && m.c > 0:
-			x, why := ar.linear(e.x, at)
+			x, why := ar.dividend(e, at)
 			if why == nil && x.isConstant() && x.c >= 0 {
 				return subscript{}, false // a number
 			}
+			if _, ok := ar.wrapped(e, at); ok {
+				return subscript{}, false // a sum
+			}
+			if ar.powerOfTwo(e, at) {
+				return subscript{x, m.c, nil}, why == nil
+			}
 			return subscript{x, m.c, &x}, why == nil
 		case e.op == "&" && why == nil && m.isConstant() && m.c > 0 && m.c&(m.c+1) == 0:
-			x, why := ar.linear(e.x, at)
+			x, why := ar.dividend(e, at)
 			if why == nil && x.isConstant() {
+				return subscript{}, false
+			}
+			if _, ok := ar.wrapped(e, at); ok {
 				return subscript{}, false
 			}
 			return subscript{x, m.c + 1, nil}, why == nil // of negative numbers too
@@ -243,7 +269,7 @@ func (ar *affineReader) tableValue(e expr, at place) (value int64, t scop.Type, 
 		return 0, 0, false
 	}
 	shape, _ := shapeOf(p.root.decl)
-	t, _ = storedType(shape.elem)
+	t, _ = storedType(p.typ)
 	element, start := int64(0), ar.mark()
 	for k, sub := range p.subs {
 		x, why := ar.linear(sub, at)

@@ -64,20 +64,3 @@ func (ar *affineReader) extremesOfSum(e binary, op string, at place) (sums []lin
 
 // maxExtremes bounds the constraints of one bound.
 const maxExtremes = 64
-
-// minMax recognises a < b ? a : b and its like as op of its two sides.
-func minMax(c cond, op string) (x, y expr, ok bool) {
-	test, isTest := c.c.(binary)
-	if !isTest {
-		return nil, nil, false
-	}
-	less := test.op == "<" || test.op == "<="
-	if !less && test.op != ">" && test.op != ">=" {
-		return nil, nil, false
-	}
-	straight := sameExpr(test.x, c.x) && sameExpr(test.y, c.y)
-	crossed := sameExpr(test.x, c.y) && sameExpr(test.y, c.x)
-	isMin := less && straight || !less && crossed
-	isMax := !less && straight || less && crossed
-	return c.x, c.y, op == "min" && isMin || op == "max" && isMax
-}

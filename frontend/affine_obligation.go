@@ -27,6 +27,18 @@ func (ar *affineReader) obligeNext(f forStmt, t scop.Type, by int64, next linear
 	}
 }
 
+// obligeNarrow notes that the variable of f, of a type t with fewer bits than int, holds the value after each iteration.
+func (ar *affineReader) obligeNarrow(f forStmt, t scop.Type, by int64, at place) {
+	next := variable(iteratorOf(f)).addc(by)
+	lo, hi := t.Range()
+	name := iteratorOf(f).Name()
+	if by < 0 {
+		ar.require("HX111", f.step, fmt.Sprintf("'%s' may be too small for '%v'", name, t), next.addc(-lo), at)
+		return
+	}
+	ar.require("HX111", f.step, fmt.Sprintf("'%s' may be too large for '%v'", name, t), constant(hi).sub(next), at)
+}
+
 func (ar *affineReader) require(code diag.Code, e expr, msg string, value linear, at place) {
 	if value.isConstant() && value.c >= 0 {
 		return

@@ -196,6 +196,10 @@ func (ar *affineReader) polynomial(e expr, at place) (polynomial, *reason) {
 		}
 	case binary:
 		return ar.polynomialBinary(e, why, at)
+	case cond:
+		if x, ok := ar.chosen(e, at); ok {
+			return ar.polynomial(x, at)
+		}
 	}
 	return nil, why
 }

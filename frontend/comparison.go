@@ -23,7 +23,7 @@ type storeCheck struct{ *facts }
 // checkStores panics unless each store of the region to memory that others see is in p where the source runs it, or was left out
 // since it never runs. It returns how far that could be compared.
 func (sc *storeCheck) checkStores(p *scop.Program) map[diag.Pos]coverage {
-	w := &storeWalk{f: sc.f, u: sc.u, r: sc.r, seen: map[*cc.FunctionDefinition]bool{}, count: map[diag.Pos]int{}}
+	w := &storeWalk{f: sc.f, u: sc.u, r: sc.r, copied: sc.copied, scratch: sc.apart, seen: map[*cc.FunctionDefinition]bool{}, count: map[diag.Pos]int{}}
 	w.visit(reflect.ValueOf(sc.r.function.CompoundStatement), false)
 	pieces := map[diag.Pos][]*scop.Stmt{}
 	for _, s := range p.Stmts {
@@ -136,9 +136,11 @@ func meet(s, t *scop.Stmt, context poly.Set) bool {
 
 // A storeWalk finds the places of stores.
 type storeWalk struct {
+	copied  []where // assignments of whole structs
 	f       *file
 	u       *unit
 	r       region
+	scratch map[*cc.Declarator]bool // arrays of which only the region sees the elements
 	seen    map[*cc.FunctionDefinition]bool
 	order   []diag.Pos
 	count   map[diag.Pos]int
@@ -204,7 +206,16 @@ func (w *storeWalk) store(n cc.ExpressionNode, called bool) {
 	if !called && !w.inside(n) || n.Type() != nil && n.Type().Kind() == cc.Ptr || isName(n) {
 		return
 	}
+	if p, ok := lvalue(convertExpr(n)); ok && w.scratch[p.root.decl] {
+		return
+	}
 	at := w.f.span(where{n.Position(), n.Position()}).Pos
+	if c := w.r.clock; c != nil && slices.ContainsFunc(c.taken, func(x where) bool { return x.first == n.Position() }) {
+		return // of what counts steps
+	}
+	if slices.ContainsFunc(w.copied, func(x where) bool { return x.first == n.Position() }) {
+		return // structs are exchanged
+	}
 	if w.count[at]++; w.count[at] == 1 {
 		w.order = append(w.order, at)
 	}

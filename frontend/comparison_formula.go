@@ -67,6 +67,10 @@ func sumOf(op string, x, y affine.Sum) (affine.Sum, bool) {
 		return affine.Num(x.Const / y.Const), true
 	case op == "%" && numbers && y.Const != 0:
 		return affine.Num(x.Const % y.Const), true
+	case op == "&" && numbers:
+		return affine.Num(x.Const & y.Const), true
+	case op == "^" && numbers:
+		return affine.Num(x.Const ^ y.Const), true
 	}
 	return affine.Sum{}, false
 }
@@ -120,6 +124,57 @@ func (x choiceOfSums) each(y choiceOfSums, f func(a, b affine.Sum) (affine.Sum, 
 		}
 	}
 	return all, len(all) <= maxExtremes
+}
+
+// computed returns x op y.
+func (x choiceOfSums) computed(op string, y choiceOfSums) (choiceOfSums, bool) {
+	if len(y) == 1 && y[0].value.IsNum() {
+		switch m := y[0].value.Const; {
+		case op == "%" && 1 < m && m <= mostRemainders:
+			return x.remainders(m, false)
+		case op == "&" && 0 < m && m < mostRemainders && m&(m+1) == 0:
+			return x.remainders(m+1, true)
+		}
+	}
+	return x.each(y, func(a, b affine.Sum) (affine.Sum, bool) { return sumOf(op, a, b) })
+}
+
+// mostRemainders bounds the divisors of which each remainder is looked at by itself.
+const mostRemainders = 16
+
+// remainders returns the values of x modulo m, each where it is that; C's remainder, which has the sign of x, or, where
+// floor is set, the one that is never negative.
+func (x choiceOfSums) remainders(m int64, floor bool) (all choiceOfSums, ok bool) {
+	for _, a := range x {
+		if a.value.IsNum() {
+			v := affine.Remainder(a.value.Const, m)
+			if !floor {
+				v = a.value.Const % m
+			}
+			all = append(all, sumWhere{a.when, affine.Num(v)})
+			continue
+		}
+		if !isSmall(a.value) {
+			return nil, false
+		}
+		is := func(v affine.Sum, r int64) poly.Formula { return poly.Equal(affine.Modulo(v, m), affine.Num(r)) }
+		all = append(all, sumWhere{poly.And(a.when, is(a.value, 0)), affine.Num(0)})
+		for r := int64(1); r < m; r++ {
+			here := poly.And(a.when, is(a.value, r))
+			if floor {
+				all = append(all, sumWhere{here, affine.Num(r)})
+				continue
+			}
+			all = append(all, sumWhere{poly.And(here, poly.NotNegative(a.value)), affine.Num(r)},
+				sumWhere{poly.And(a.when, is(a.value.Times(-1), r), poly.Less(a.value, affine.Num(0))), affine.Num(-r)})
+		}
+	}
+	return all, len(all) <= maxExtremes
+}
+
+// number returns t as C's 1 or 0.
+func (t truth) number() (choiceOfSums, bool) {
+	return oneSum(affine.Num(1)).where(t.maybe, oneSum(affine.Num(0))), t.isExact()
 }
 
 func (x choiceOfSums) negated() (all choiceOfSums) {
@@ -294,8 +349,11 @@ func (r *formulaReader) value(x scop.Expr) (choiceOfSums, bool) {
 	case scop.Var:
 		return oneSum(affine.Var(x.Name)), x.Kind == scop.IterVar || x.Kind == scop.ParamVar
 	case scop.Cast:
+		if x.X.Type() == scop.Bool && !x.T.IsFloat() {
+			return r.truth(x.X).number()
+		}
 		v, ok := r.value(x.X)
-		return v, ok && !x.T.IsFloat() && !x.T.IsNarrow() && x.X.Type() != scop.Bool
+		return v, ok && !x.T.IsFloat() && !x.T.IsNarrow()
 	case scop.Unary:
 		v, ok := r.value(x.X)
 		return v.negated(), ok && x.Op == "-"
@@ -305,7 +363,7 @@ func (r *formulaReader) value(x scop.Expr) (choiceOfSums, bool) {
 		if !ok1 || !ok2 {
 			return nil, false
 		}
-		return a.each(b, func(a, b affine.Sum) (affine.Sum, bool) { return sumOf(x.Op, a, b) })
+		return a.computed(x.Op, b)
 	case scop.Cond:
 		c := r.truth(x.C)
 		a, ok1 := r.value(x.X)

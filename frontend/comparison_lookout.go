@@ -133,6 +133,13 @@ func (l *lookout) statement(s stmt, when truth, sc *scope) truth {
 
 // loop walks through f.
 func (l *lookout) loop(f forStmt, when truth, sc *scope) {
+	if iteratorOf(f) == nil {
+		f, _ = oneCounter(f)
+	}
+	if one, ok := l.unblocked(f); ok { // that its blocks are whole is tested
+		l.statement(one, when, sc)
+		return
+	}
 	outer, bad := l.loops, l.bad
 	in, ok := l.head(f, sc)
 	l.loops, l.bad = append(outer[:len(outer):len(outer)], in), bad || !ok
@@ -152,7 +159,7 @@ func (l *lookout) head(f forStmt, sc *scope) (in sightLoop, ok bool) {
 	}
 	v := oneSum(affine.Var(in.value))
 	begins := compared(map[bool]string{true: ">=", false: "<="}[by > 0], v, first)
-	if abs(by) > 1 {
+	if by != 1 {
 		k := affine.Var(in.count)
 		at, _ := first.each(oneSum(k), func(a, k affine.Sum) (affine.Sum, bool) { return a.Plus(k.Times(by)), true })
 		begins = compared("==", v, at).and(compared(">=", oneSum(k), oneSum(affine.Num(0))))
@@ -277,7 +284,10 @@ func (l *lookout) isData(e expr, sc *scope) (found bool) {
 		case index:
 			_, _, isTable := l.tableOfPath(e)
 			found = found || !isTable
-		case memberExpr, call:
+		case memberExpr:
+			_, _, isTable := l.tableOfPath(e)
+			found = found || !isTable
+		case call:
 			found = true
 		case number:
 			t, ok := numberType(e.typ)
@@ -317,6 +327,9 @@ func (l *lookout) value(e expr, sc *scope) (choiceOfSums, bool) {
 	case ident:
 		return l.variable(e, sc)
 	case unary:
+		if e.op == "!" {
+			return l.truth(e, sc).number()
+		}
 		x, ok := l.value(e.x, sc)
 		if e.op == "+" {
 			return x, ok
@@ -329,12 +342,18 @@ func (l *lookout) value(e expr, sc *scope) (choiceOfSums, bool) {
 		}
 		return l.value(e.x, sc)
 	case binary:
+		if isComparison(e.op) {
+			return l.truth(e, sc).number()
+		}
 		x, ok1 := l.value(e.x, sc)
 		y, ok2 := l.value(e.y, sc)
 		if !ok1 || !ok2 {
 			return nil, false
 		}
-		return x.each(y, func(a, b affine.Sum) (affine.Sum, bool) { return sumOf(e.op, a, b) })
+		if e.op == "/" {
+			return l.quotientOf(x, y)
+		}
+		return x.computed(e.op, y)
 	case cond:
 		c := l.truth(e.c, sc)
 		x, ok1 := l.value(e.x, sc)
@@ -343,39 +362,28 @@ func (l *lookout) value(e expr, sc *scope) (choiceOfSums, bool) {
 			return nil, false
 		}
 		return x.where(c.maybe, y), true
-	case index:
+	case index, memberExpr:
 		return l.tableElement(e, sc)
 	}
 	return nil, false
 }
 
-// tableElement returns the value of e, an element of an array of constants, by the values of its subscripts.
-func (l *lookout) tableElement(e index, sc *scope) (choiceOfSums, bool) {
-	p, values, ok := l.tableOfPath(e)
-	if !ok || len(values) > maxExtremes {
+// quotientOf returns x/y, which is a number or a parameter.
+func (l *lookout) quotientOf(x, y choiceOfSums) (choiceOfSums, bool) {
+	if len(x) != 1 || len(y) != 1 || !y[0].value.IsNum() {
 		return nil, false
 	}
-	shape, _ := shapeOf(p.root.decl)
-	all := oneSum(affine.Num(0)) // which element, row by row
-	for k, sub := range p.subs {
-		x, ok := l.value(sub, sc)
-		if !ok {
-			return nil, false
-		}
-		var next choiceOfSums
-		for _, row := range all {
-			for v := range shape.dims[k].Len() {
-				if test := compared("==", x, oneSum(affine.Num(v))).maybe; !test.IsFalse() {
-					next = append(next, sumWhere{poly.And(row.when, test), affine.Num(row.value.Const*shape.dims[k].Len() + v)})
-				}
-			}
-		}
-		all = next
+	a, by := x[0].value, y[0].value.Const
+	if a.IsNum() && by > 0 {
+		return oneSum(affine.Num(a.Const / by)), true
 	}
-	for i := range all {
-		all[i].value = affine.Num(values[all[i].value.Const])
+	fr := l.frame()
+	for d, q := range l.quotients {
+		if q.by == by && a.Equal(fr.sum(q.sum)) {
+			return oneSum(affine.Var(l.params[d].Name)), true
+		}
 	}
-	return all, true
+	return nil, false
 }
 
 func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {
@@ -389,6 +397,11 @@ func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {
 	}
 	if e.decl == nil || l.iterators[e.decl] {
 		return nil, false
+	}
+	if arg := sc.args[l.u.members.rootOf(e.decl)]; arg != nil && l.u.members.is(e.decl) {
+		if d := l.u.members.passed(e.decl, arg); d != nil {
+			return l.variable(ident{e.where, e.name, d}, sc.caller)
+		}
 	}
 	t, ok := storedType(e.decl.Type())
 	if !ok || t.IsFloat() {

@@ -21,9 +21,12 @@ type counter struct {
 	isCount bool
 }
 
+// isNone reports whether c is no loop of the source: the one iteration of a region without a time loop.
+func (c counter) isNone() bool { return c.decl == nil }
+
 // matches reports whether the loops of s are those of dims and others.
 func (s sight) matches(dims []counter) bool {
-	dims, k := slices.DeleteFunc(slices.Clone(dims), func(d counter) bool { return d.decl == nil }), 0
+	dims, k := slices.DeleteFunc(slices.Clone(dims), counter.isNone), 0
 	for _, in := range s.loops {
 		if k < len(dims) && in.decl == dims[k].decl {
 			k++
@@ -81,7 +84,7 @@ func (sc *storeCheck) counters(n *nest) (dims []counter) {
 			dims = append(dims, counter{l.decl, false})
 		}
 	}
-	for _, t := range n.turns {
+	for _, t := range slices.Backward(n.turns) { // of two with as many loops around them, the first is the outer one
 		dims = slices.Insert(dims, t.depth, counter{t.decl, false})
 	}
 	return dims
@@ -89,7 +92,7 @@ func (sc *storeCheck) counters(n *nest) (dims []counter) {
 
 // inTurns returns set, of instances of n, with the variables of loops of which n is one iteration as dimensions.
 func (n *nest) inTurns(set poly.Set) poly.Set {
-	for i, t := range n.turns {
+	for i, t := range slices.Backward(n.turns) {
 		set = set.InsertDims(t.depth, fmt.Sprintf("turn%d'", i)).FixDim(t.depth, t.value)
 	}
 	return set
@@ -117,8 +120,13 @@ func (sc *storeCheck) runsOf(s *scop.Stmt, places []diag.Pos) (all []run) {
 	params := sc.frame().paramNames
 	n := sc.nests[s.Order]
 	body, domain := newFormulaReader(s, n.olds), s.Domain.RenameTuple(s.Name, "X")
+	count := map[diag.Pos]int{}
 	for _, a := range s.Body {
 		if store, ok := a.(scop.Store); ok && slices.Contains(places, store.To.Pos.Pos) {
+			at := store.To.Pos.Pos
+			if count[at]++; sc.whole[at] > 1 && count[at]%sc.whole[at] != 1 {
+				continue // of the numbers of a struct that is set as a whole, the first stands for all
+			}
 			all = append(all, newRun(body.stores(store), func(formula poly.Formula) poly.Set {
 				if formula.IsTrue() {
 					return n.inTurns(domain)
@@ -128,6 +136,24 @@ func (sc *storeCheck) runsOf(s *scop.Stmt, places []diag.Pos) (all []run) {
 		}
 	}
 	return all
+}
+
+// someApart reports whether the numbers of a struct that is set as a whole at one of places are set by several statements.
+func (sc *storeCheck) someApart(p *scop.Program, places []diag.Pos) bool {
+	for _, s := range p.Stmts {
+		count := map[diag.Pos]int{}
+		for _, a := range s.Body {
+			if store, ok := a.(scop.Store); ok && slices.Contains(places, store.To.Pos.Pos) {
+				count[store.To.Pos.Pos]++
+			}
+		}
+		for at, n := range count {
+			if sc.whole[at] > 1 && n%sc.whole[at] != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A coverage says how far what runs could be compared with what the source says.
@@ -144,6 +170,9 @@ const (
 func (sc *storeCheck) checkReach(p *scop.Program, places []diag.Pos, seen map[diag.Pos][]sight) coverage {
 	params := sc.frame().paramNames
 	known := poly.NewParamSet(params, sc.frame().hold(sc.assumptions())...).IntersectParams(p.Context)
+	if sc.someApart(p, places) {
+		return notCompared
+	}
 	var groups []*reachGroup // of statements inside the same loops
 	for _, s := range p.Stmts {
 		runs := sc.runsOf(s, places)
@@ -169,7 +198,7 @@ func (sc *storeCheck) checkReach(p *scop.Program, places []diag.Pos, seen map[di
 			}
 			g := groups[k]
 			g.source = append(g.source, newRun(s.when, func(formula poly.Formula) poly.Set { return s.points(params, g.dims, formula) }))
-			g.hidden = g.hidden || len(s.loops) > len(g.dims)
+			g.hidden = g.hidden || len(s.loops) > len(slices.DeleteFunc(slices.Clone(g.dims), counter.isNone))
 		}
 	}
 	result := equalSets

@@ -19,7 +19,7 @@ func (dm *dimensions) delinearize() bool {
 	before := dm.errorCount()
 	for _, d := range inOrder(dm.source, dm.arrays) {
 		a := dm.arrays[d]
-		if len(a.extents) != a.lead+1+a.tail() {
+		if !a.isOpen() {
 			continue
 		}
 		if xs, needed := dm.flatAccesses(a); needed || len(xs) > 0 && a.isFlat() {
@@ -61,15 +61,24 @@ func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 			return
 		}
 	}
+	tries := []bool{true} // with facts
+	if dm.mayBeginEarlier(a) {
+		tries = []bool{true, false, true}
+	}
+	for k, facts := range tries {
+		if facts && !needed {
+			continue
+		}
+		for _, strides := range chains {
+			s, ok := dm.split(a, xs, strides)
+			if ok && (k == 0 || dm.beginRowsEarlier(xs, &s)) && dm.proveSplit(xs, s, facts) {
+				applySplit(a, xs, s)
+				return
+			}
+		}
+	}
 	if !needed {
 		return
-	}
-	for _, strides := range chains {
-		s, ok := dm.split(a, xs, strides)
-		if ok && dm.proveSplit(xs, s, true) {
-			applySplit(a, xs, s)
-			return
-		}
 	}
 	x := xs[slices.IndexFunc(xs, func(x flatAccess) bool { return x.flat != nil })]
 	if why == "" {
@@ -172,8 +181,9 @@ func compareStrides(p, q polynomial) int {
 type splitting struct {
 	extents []linear // but for the first
 	index   [][]subscript
-	rows    linear // of an array with a declared number of elements
-	whole   bool   // rows is known
+	rows    linear   // of an array with a declared number of elements
+	whole   bool     // rows is known
+	origin  []linear // if set: see array
 }
 
 // split divides the subscripts by strides; ok is false if they do not divide.
@@ -276,7 +286,8 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 	}
 	for _, c := range rowShifts {
 		e := index[k].linear.plus(c, extent)
-		if found, ok := dm.factsFor(x, fr, constraints, e, extent.sub(e).addc(-1)); ok {
+		found, ok := dm.factsFor(x.nest, dm.known(), e, extent.sub(e).addc(-1))
+		if ok && dm.allowLarge(found, extent) {
 			for _, constraint := range found {
 				dm.relyOnRow(x, constraint, extent)
 			}
@@ -287,20 +298,37 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 	return false
 }
 
+// allowLarge reports whether the extent may be large where facts hold, and the parameters in facts: rows that are short in any case are no
+// rows.
+func (dm *dimensions) allowLarge(facts []linear, extent linear) bool {
+	fr, known := dm.frame(), dm.known()
+	large := func(x linear, given []linear) bool {
+		return x.isConstant() || !fr.points(slices.Concat(known, given, []linear{x.addc(-largeExtent)})).IsEmpty()
+	}
+	for _, f := range facts {
+		for d := range f.v {
+			if large(variable(d), nil) && !large(variable(d), facts) {
+				return false
+			}
+		}
+	}
+	return large(extent, facts)
+}
+
+// largeExtent is an extent as programs have it.
+const largeExtent = 64
+
 // factsFor returns the conditions on parameters under which claims are at least
-// 0 wherever constraints hold, if there are such and some run satisfies them.
-func (dm *dimensions) factsFor(x flatAccess, fr frame, constraints []linear, claims ...linear) (found []linear, ok bool) {
+// 0 wherever n runs and given hold, if there are such and some run of it, or of another part of its loops, satisfies them.
+func (dm *dimensions) factsFor(n *nest, given []linear, claims ...linear) (found []linear, ok bool) {
+	fr := dm.frame().with(n.loops)
+	constraints := slices.Concat(n.constraints, given)
 	for _, claim := range claims {
 		bad := fr.points(constraints, fr.negative(claim))
 		if bad.IsEmpty() {
 			continue
 		}
-		runs := fr.points(constraints).ProjectOut(fr.iterNames...)
-		wrong := bad.ProjectOut(fr.iterNames...)
-		if runs.IsSubset(wrong) {
-			return nil, false
-		}
-		more, ok := fr.negation(wrong.Gist(runs), dm.known())
+		more, ok := dm.factsAgainst(bad.ProjectOut(fr.iterNames...), n, given)
 		if !ok {
 			return nil, false
 		}
@@ -324,7 +352,7 @@ func applySplit(a *array, xs []flatAccess, s splitting) {
 		a.guess = !s.whole
 		a.extents[a.lead] = s.rows
 	}
-	a.inferred = true
+	a.inferred, a.origin = true, s.origin
 	for i, x := range xs {
 		subs := slices.Repeat(x.subs[a.lead:a.lead+1], len(s.index[i]))
 		x.index = slices.Concat(x.index[:a.lead], s.index[i], x.index[a.lead+1:])

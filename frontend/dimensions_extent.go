@@ -1,11 +1,10 @@
 package frontend
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-
-	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
@@ -22,6 +21,7 @@ func (dm *dimensions) guessExtents() bool {
 		if a := dm.arrays[d]; a.guess {
 			dm.guessed = true
 			dm.guessExtent(a)
+			dm.countRows(a)
 		}
 	}
 	return dm.errorCount() == before
@@ -34,7 +34,21 @@ type reach struct {
 	known bool
 	nest  *nest
 	access
+	dim int
 }
+
+// withReach returns reaches with r, unless one of the same nest is like it.
+func withReach(reaches []reach, r reach) []reach {
+	for i := len(reaches) - 1; i >= 0 && reaches[i].nest == r.nest; i-- {
+		if o := reaches[i]; o.known && r.known && o.max.equal(r.max) && o.index[o.dim].mod == 0 && r.index[r.dim].mod == 0 && o.moved() == r.moved() {
+			return reaches
+		}
+	}
+	return append(reaches, r)
+}
+
+// moved reports whether the loops over space move r.
+func (r reach) moved() bool { return r.nest.variesInSpace(r.index[r.array.lead].linear) }
 
 func (dm *dimensions) guessExtent(a *array) {
 	var reaches []reach
@@ -44,7 +58,7 @@ func (dm *dimensions) guessExtent(a *array) {
 				continue
 			}
 			top, known := maximum(x.index[a.lead], n)
-			reaches = append(reaches, reach{top, known, n, *x})
+			reaches = withReach(reaches, reach{top, known, n, *x, a.lead})
 		}
 	}
 	if len(reaches) == 0 { // all that is read is of no use
@@ -64,6 +78,16 @@ func (dm *dimensions) guessExtent(a *array) {
 		a.extents[a.lead] = rows
 		return
 	}
+	if r, needs, ok := dm.farthest(reaches); ok {
+		for _, constraint := range needs {
+			dm.relyOnReach(&r.access, constraint)
+		}
+		a.extents[a.lead] = r.max.addc(1)
+		if a.inferred {
+			dm.findLast(a)
+		}
+		return
+	}
 	for _, r := range reaches {
 		if !r.known {
 			dm.noExtent(&r.access, "the largest subscript of this access is not one sum of parameters")
@@ -75,6 +99,33 @@ func (dm *dimensions) guessExtent(a *array) {
 		}
 	}
 	dm.noExtent(&reaches[0].access, "none of the accesses reaches as far as all others, for all values of the parameters")
+}
+
+// countRows finds how many pointers of each level the region uses, if a has rows that are reached by pointers.
+func (dm *dimensions) countRows(a *array) {
+	for k := range a.rows {
+		if k == 0 {
+			a.rows[0].count = a.extents[a.lead]
+			continue
+		}
+		var reaches []reach
+		for _, n := range dm.nests {
+			for _, x := range n.accesses {
+				if x.array == a {
+					top, known := maximum(x.index[a.lead+k], n)
+					reaches = append(reaches, reach{top, known, n, *x, a.lead + k})
+				}
+			}
+		}
+		found := slices.IndexFunc(reaches, func(r reach) bool { return r.known && r.index[r.dim].mod == 0 && dm.dominates(r, reaches) })
+		if len(reaches) > 0 && found < 0 {
+			dm.noExtent(&reaches[0].access, "none of the accesses reaches as far as all others, for all values of the parameters")
+			return
+		}
+		if found >= 0 {
+			a.rows[k].count = reaches[found].max.addc(1)
+		}
+	}
 }
 
 func (dm *dimensions) noExtent(x *access, why string) {
@@ -90,7 +141,7 @@ func (dm *dimensions) noExtent(x *access, why string) {
 // rowText returns how many elements a row of a has, as a product.
 func (dm *dimensions) rowText(a *array) string {
 	var factors []string
-	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail()] {
+	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail] {
 		text := dm.frame().text(e)
 		if strings.Contains(text, " ") {
 			text = "(" + text + ")"
@@ -107,7 +158,7 @@ func (dm *dimensions) declaredRows(a *array) (rows linear, ok bool) {
 		return rows, false
 	}
 	row := polynomial{"": 1}
-	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail()] {
+	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail] {
 		row = row.times(dm.vars.polynomial(e))
 	}
 	q, ok := a.total.quotient(row)
@@ -155,6 +206,9 @@ func maximum(s subscript, n *nest) (linear, bool) {
 			continue
 		}
 		limits := slices.DeleteFunc(slices.Clone(n.constraints), func(r linear) bool { return r.v[l.decl]*k >= 0 })
+		if at := slices.IndexFunc(limits, func(r linear) bool { return slices.ContainsFunc(n.constraints, r.scale(-1).equal) }); at >= 0 {
+			limits = limits[at : at+1] // the iterator has no other value
+		}
 		if len(limits) != 1 || abs(limits[0].v[l.decl]) != 1 {
 			return linear{}, false
 		}
@@ -163,114 +217,116 @@ func maximum(s subscript, n *nest) (linear, bool) {
 	return top, true
 }
 
+// farthest returns the access that reaches as far as all others where some conditions on parameters hold, the one
+// that reaches farthest at sizes that are alike, or with the fewest conditions; ok is false if there is none. One that the loops move comes before one at a point, such as a source of waves.
+func (dm *dimensions) farthest(reaches []reach) (best reach, needs []linear, ok bool) {
+	ran := map[*nest]poly.Set{}
+	for _, r := range reaches {
+		if _, found := ran[r.nest]; !found {
+			ran[r.nest] = dm.runs(r.nest)
+		}
+	}
+	var tried []reach
+	for _, r := range reaches {
+		alike := func(o reach) bool { return o.max.equal(r.max) && o.moved() == r.moved() }
+		if !r.known || !attained(&r.access, r.nest) || ok && best.moved() && !r.moved() || slices.ContainsFunc(tried, alike) {
+			continue
+		}
+		tried = append(tried, r)
+		facts, good := dm.dominatesIf(r, reaches, ran)
+		farther := cmp.Or(cmp.Compare(typical(r.max), typical(best.max)), cmp.Compare(len(needs), len(facts)))
+		if good && (!ok || r.moved() && !best.moved() || farther > 0) {
+			best, needs, ok = r, facts, true
+		}
+	}
+	return best, needs, ok
+}
+
+// typical returns what s is where all parameters are alike and large.
+func typical(s linear) int64 {
+	of := s.c
+	for _, k := range s.v {
+		of += 1000 * k
+	}
+	return of
+}
+
+// dominatesIf returns the conditions on parameters under which r dominates others, if there are such that leave sizes open. ran
+// are the values of parameters for which nests run.
+func (dm *dimensions) dominatesIf(r reach, others []reach, ran map[*nest]poly.Set) (needs []linear, ok bool) {
+	var runs poly.Set // of what reaches as far as r
+	for _, o := range others {
+		if o.known && o.max.equal(r.max) && attained(&o.access, o.nest) && !ran[o.nest].IsSubset(runs) {
+			runs = runs.Union(ran[o.nest])
+		}
+	}
+	add := func(facts []linear) {
+		for _, f := range facts {
+			needs = added(needs, f)
+		}
+	}
+	for _, o := range others {
+		max := o.max
+		if !o.known {
+			max = o.index[o.dim].linear // of every instance
+		}
+		facts, ok := dm.factsFor(o.nest, slices.Concat(dm.known(), needs), r.max.sub(max))
+		if !ok {
+			return nil, false
+		}
+		add(facts)
+		fr := dm.frame()
+		all := ran[o.nest].IntersectParams(poly.NewParamSet(fr.paramNames, fr.hold(needs)...))
+		without := all.Subtract(runs)
+		if without.IsEmpty() {
+			continue
+		}
+		if all.IsSubset(without) {
+			return nil, false
+		}
+		facts, ok = fr.negation(without.Gist(all), append(dm.known(), fr.implied(all)...))
+		if rows, one := fr.rowsOf(runs); !ok && one { // each of which is enough for itself
+			facts, ok = slices.DeleteFunc(rows, func(r linear) bool {
+				return all.IntersectParams(poly.NewParamSet(fr.paramNames, fr.negative(r))).IsEmpty()
+			}), true
+		}
+		if !ok {
+			facts, ok = fr.beyond(without.Gist(all), append(dm.known(), fr.implied(all)...), growsWithAll)
+		}
+		if !ok {
+			return nil, false
+		}
+		add(facts)
+	}
+	return needs, dm.allowLarge(needs, r.max.addc(1))
+}
+
+// relyOnReach notes that x reaches as far as all that is used of its array only if constraint holds.
+func (dm *dimensions) relyOnReach(x *access, constraint linear) {
+	dm.rely(fact{constraint: constraint, at: x.Pos, remark: &diag.Diagnostic{
+		Severity: diag.Remark, Code: "HX109", At: x.Pos,
+		Msg: fmt.Sprintf("'%s' reaches as far as all that is used of '%s'", x.Text, x.array.Name),
+	}})
+}
+
 // dominates reports whether r reaches at least as far as all others where they
 // run, and its nest runs whenever one of theirs does.
 func (dm *dimensions) dominates(r reach, others []reach) bool {
-	runs := dm.runs(r.nest)
-	for _, o := range others {
-		fr := dm.frame().with(o.nest.loops)
+	known := dm.known()
+	for _, o := range others { // before the work that runs take
 		max := o.max
 		if !o.known {
-			max = o.index[o.array.lead].linear // of every instance
+			max = o.index[o.dim].linear // of every instance
 		}
-		if !fr.proves(slices.Concat(o.nest.constraints, dm.known()), r.max.sub(max)) || o.nest != r.nest && !dm.runs(o.nest).IsSubset(runs) {
+		if !dm.frame().with(o.nest.loops).proves(slices.Concat(o.nest.constraints, known), r.max.sub(max)) {
+			return false
+		}
+	}
+	runs := dm.runs(r.nest)
+	for _, o := range others {
+		if o.nest != r.nest && !dm.runs(o.nest).IsSubset(runs) {
 			return false
 		}
 	}
 	return true
-}
-
-// runs returns the values of parameters for which n has instances.
-func (fs *facts) runs(n *nest) poly.Set {
-	fr := fs.frame().with(n.loops)
-	return fr.points(slices.Concat(n.constraints, fs.known())).ProjectOut(fr.iterNames...)
-}
-
-// findLast finds the last element of a that the region uses, in row-major order.
-// An array without a declared end may end there, in the middle of a row.
-func (dm *dimensions) findLast(a *array) {
-	var ends []end
-	for _, n := range dm.nests {
-		for _, x := range n.accesses {
-			if x.array != a {
-				continue
-			}
-			e, ok := lastOf(x, n)
-			if !ok {
-				dm.wholeRows(a)
-				return
-			}
-			ends = append(ends, e)
-		}
-	}
-	for _, e := range ends {
-		if e.attained && dm.isLast(e, ends) {
-			a.last = e.at
-			return
-		}
-	}
-	dm.wholeRows(a)
-}
-
-// An end is the last element that an access uses, whenever its nest runs.
-type end struct {
-	at       []linear // but for the plane
-	nest     *nest
-	attained bool
-}
-
-// lastOf returns the last element of x; ok is false if its subscripts do not
-// reach their largest values together, or not for one sum of parameters.
-func lastOf(x *access, n *nest) (e end, ok bool) {
-	e.nest, e.attained = n, attained(x, n)
-	seen := map[*cc.Declarator]bool{}
-	for _, s := range x.index[x.array.lead:] {
-		for d := range s.v {
-			if !inLoops(n.loops, d) {
-				continue
-			}
-			alone := !slices.ContainsFunc(n.constraints, func(r linear) bool {
-				return r.v[d] != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return l.decl != d && r.v[l.decl] != 0 })
-			})
-			if seen[d] || !alone {
-				return e, false
-			}
-			seen[d] = true
-		}
-		top, ok := maximum(s, n)
-		if !ok {
-			return e, false
-		}
-		e.at = append(e.at, top)
-	}
-	return e, true
-}
-
-// isLast reports whether e comes after all of ends, or is one of them, wherever they are used.
-func (dm *dimensions) isLast(e end, ends []end) bool {
-	runs := dm.runs(e.nest)
-	for _, o := range ends {
-		fr := dm.frame().with(o.nest.loops)
-		constraints := slices.Concat(o.nest.constraints, dm.known())
-		for k := range e.at {
-			d := e.at[k].sub(o.at[k])
-			if fr.proves(constraints, d.addc(-1)) {
-				break // each subscript is inside its extent, so the others do not matter
-			}
-			if !fr.proves(constraints, d) {
-				return false
-			}
-		}
-		if o.nest != e.nest && !dm.runs(o.nest).IsSubset(runs) {
-			return false
-		}
-	}
-	return true
-}
-
-// wholeRows tells the user that the rows of a are taken to be complete.
-func (dm *dimensions) wholeRows(a *array) {
-	dm.note(&diag.Diagnostic{Severity: diag.Remark, Code: "HX119", At: a.Pos,
-		Msg: fmt.Sprintf("which element of '%s' is the last that is used is no sum of parameters; its last row of %s elements is taken to be complete",
-			a.Name, dm.frame().text(a.extents[len(a.extents)-1-a.tail()]))})
 }

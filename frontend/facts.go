@@ -25,6 +25,7 @@ type fact struct {
 	constraint linear
 	at         diag.Span        // zero: from the command line
 	remark     *diag.Diagnostic // for the user, who did not state the fact; may be nil
+	always     bool             // C does not imply it: it is tested also where facts are taken for granted
 }
 
 // rely notes facts to be tested.
@@ -65,28 +66,63 @@ func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
 	kept := fs.tested
 	fs.tested = tested
 	for _, f := range kept {
+		f.always = fs.explainDistances(f) || f.always
 		text := fr.relation(f.constraint)
 		if f.remark != nil {
 			how := "this is tested before the kernels run"
-			if fs.o.Unchecked {
+			if fs.o.Unchecked && !f.always {
 				how = "this is taken for granted, as C does"
 			}
 			f.remark.Msg = fmt.Sprintf("%s only if %s; %s", f.remark.Msg, text, how)
 			fs.note(f.remark)
 		}
-		facts = append(facts, scop.Fact{Row: fr.affine(f.constraint), Text: text, Pos: f.at})
-	}
-	if fs.o.Unchecked {
-		return nil
+		if f.always || !fs.o.Unchecked {
+			facts = append(facts, scop.Fact{Row: fr.affine(f.constraint), Text: text, Pos: f.at})
+		}
 	}
 	return facts
 }
 
+// explainDistances reports whether f is about the distance of rows, and then says in its remark what that is.
+func (fs *facts) explainDistances(f fact) (found bool) {
+	for _, d := range inOrder(fs.source, fs.arrays) {
+		for _, l := range fs.arrays[d].rows {
+			if f.constraint.v[l.distance] == 0 {
+				continue
+			}
+			if found = true; f.remark != nil {
+				f.remark.Notes = append(f.remark.Notes, diag.Note{Msg: fmt.Sprintf("'%s' is how far the pointers to rows of '%s' lie apart, or 0 if that is not the same for all",
+					fs.params[l.distance].Name, fs.u.members.name(d))})
+			}
+		}
+	}
+	return found
+}
+
 // stateFacts collects what the function says about parameters on the way to
-// the region: assert, __builtin_assume, if (..) __builtin_unreachable() or return,
-// and the conditions of the ifs around the region.
+// the region: assert, __builtin_assume, if (..) __builtin_unreachable() or return, the sums that variables
+// are set to, and the conditions of the ifs around the region.
 func (fs *facts) stateFacts() {
-	if fs.jumps() {
+	for _, pair := range fs.same {
+		fs.presumeSame(pair[0], pair[1])
+	}
+	if c := fs.r.clock; c != nil {
+		for _, e := range c.presumed {
+			fs.presume(e, fs.time.where, "the time loop counts as it is written")
+		}
+	}
+	for _, b := range fs.blocks {
+		at := b.size.at()
+		eachExpr(b.size, func(e expr) {
+			if x, ok := e.(ident); ok && x.decl != nil {
+				if t, isNumber := storedType(x.decl.Type()); isNumber && !t.IsFloat() {
+					fs.param(x, calculated(t))
+				}
+			}
+		})
+		fs.presume(binary{at, ">", b.size, truthNumber(at, false)}, b.head, "this loop runs in blocks as a whole")
+	}
+	if fs.hasLabels() {
 		return // then a statement above the region need not have run
 	}
 	for i, s := range fs.r.around {
@@ -108,13 +144,35 @@ func (fs *facts) stateFacts() {
 	}
 }
 
-// jumps reports whether the function has labels.
-func (fs *facts) jumps() (found bool) {
-	eachStmt(fs.r.body, func(s stmt) {
-		o, ok := s.(otherStmt)
-		found = found || ok && (o.what == "a label" || o.what == "a switch")
-	})
-	return found
+// presumeSame has it tested that x and y, integers in structs that the time loop exchanges, are the same.
+func (fs *facts) presumeSame(x, y ident) {
+	for _, v := range []ident{x, y} {
+		t, _ := storedType(v.decl.Type())
+		fs.param(v, calculated(t))
+	}
+	d := variable(x.decl).sub(variable(y.decl))
+	for _, r := range []linear{d, d.scale(-1)} {
+		fs.rely(fact{constraint: r, at: fs.f.span(x.where), always: true, remark: &diag.Diagnostic{
+			Severity: diag.Remark, Code: "HX117", At: fs.f.span(x.where), Msg: "the structs that the time loop exchanges are alike",
+		}})
+	}
+}
+
+// presume has e tested, without which the loop at w is not what it was read as.
+func (fs *facts) presume(e expr, w where, claim string) {
+	constraints := fs.constraintsOf(e, false)
+	if len(constraints) == 0 {
+		if v, known := fs.decide(e, place{}); known && v {
+			return
+		}
+		fs.errorf("HX102", e.at(), "the loop is taken for one that counts as far as that; it would be tested before it begins", "give the variables of the condition one type, such as int", "'%s' cannot be tested here", exprText(e))
+		return
+	}
+	for _, r := range constraints {
+		fs.rely(fact{constraint: r, at: fs.f.span(e.at()), remark: &diag.Diagnostic{
+			Severity: diag.Remark, Code: "HX102", At: fs.f.span(w), Msg: claim,
+		}, always: true})
+	}
 }
 
 // stateFact takes the facts from a statement that runs before the region.
@@ -126,8 +184,18 @@ func (fs *facts) stateFact(s stmt) {
 		} else if s.orElse != nil && endsHere(s.orElse) {
 			fs.state(s.cond, false, true)
 		}
+	case declStmt:
+		for _, v := range s.vars {
+			if v.init != nil {
+				fs.stateValue(ident{v.where, v.decl.Name(), v.decl}, v.init)
+			}
+		}
 	case exprStmt:
 		switch x := s.x.(type) {
+		case assign:
+			if v, ok := x.x.(ident); ok && x.op == "=" {
+				fs.stateValue(v, x.y)
+			}
 		case call:
 			if isCallOf(x, "__builtin_assume") && len(x.args) == 1 {
 				fs.state(x.args[0], false, true)
@@ -176,9 +244,6 @@ func (fs *facts) state(e expr, not, sure bool) {
 		}
 	}
 }
-
-// opposite has, for each comparison, the one that holds where it does not.
-var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 // constraintsOf returns constraints that hold where e does, or where it does not.
 // Parts of e that are no affine comparisons of parameters give none.

@@ -49,6 +49,15 @@ func TestReadsFarAwayStay(t *testing.T) {
 	}
 }
 
+// TestEndsOfKnownExtents: a body that sets elements at both ends of an array is taken apart where the extent is a number, too: the ends
+// are as many points apart as the array is long, which is no slope for tiles.
+func TestEndsOfKnownExtents(t *testing.T) {
+	for _, extent := range []string{"10", "300", "n"} {
+		p := parseOne(t, fmt.Sprintf("void f(int n, int T, double A[restrict n][%s]) {\n#pragma scop\nfor (int t = 0; t < T; t++) for (int i = 0; i < n; i++) { A[i][0] = 1; A[i][%[1]s - 1] = 2; }\n#pragma endscop\n}\n", extent))
+		require.Len(t, p.Stmts, 2, extent)
+	}
+}
+
 func parseOne(t *testing.T, text string) *scop.Program {
 	t.Helper()
 	res, err := frontend.Parse(frontend.Source{Name: "s.c", Text: []byte(text)}, frontend.Options{})

@@ -5,6 +5,9 @@
 package frontend
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -14,6 +17,8 @@ type Result struct {
 	Programs []*scop.Program // one for each region that was to be read, in source order; nil where it is wrong
 	Clauses  [][]Clause      // what #pragma hexcc says of each of the Programs
 	Headers  []string        // files read by #include, in order, none of them built in
+	// Origin says where the places of the Programs are in the file: nil if they are those of the file itself.
+	Origin   *Origin
 	Warnings diag.List
 }
 
@@ -21,28 +26,151 @@ type Result struct {
 // some of the regions are sound even so, the Result holds them.
 // Equal arguments and equal headers give equal results.
 func Parse(src Source, o Options) (*Result, error) {
-	file := newFile(src)
-	unit, errs := translate(file, o)
+	t, err := newText(newFile(src), o)
+	if err != nil {
+		return nil, err
+	}
+	regions, wrong := choose(t.f, t.regions, o.Region)
+	t.errs = append(t.errs, wrong...)
+	t.read(regions, o)
+	if again := t.rewrite(regions, o); again != nil {
+		t = again
+	}
+	return t.result(o)
+}
+
+// A text is a file and what becomes of its regions.
+type text struct {
+	f       *file
+	u       *unit
+	regions []region // all
+	errs    diag.List
+	made    []made  // of those that were to be read
+	origin  *Origin // nil: the file is the user's
+	inner   []innerRegion
+	remarks diag.List // in places of the user's file
+}
+
+func newText(f *file, o Options) (*text, error) {
+	u, errs := translate(f, o)
 	if len(errs) > 0 {
 		return nil, diag.Sorted(errs)
 	}
-	regions, errs := findRegions(file, unit)
+	regions, errs := findRegions(f, u)
 	for i := range regions {
 		regions[i].Index = i
 	}
-	errs = append(errs, unit.remarks(file)...)
-	regions, wrong := choose(file, regions, o.Region)
-	errs = append(errs, wrong...)
-	res := &Result{Headers: unit.headers}
-	var frames []frame
+	return &text{f: f, u: u, regions: regions, errs: append(errs, u.remarks(f)...)}, nil
+}
+
+// read reads regions.
+func (t *text) read(regions []region, o Options) {
 	for _, r := range regions {
-		m := build(file, unit, r, o)
-		errs = append(errs, m.errs...)
+		t.made = append(t.made, build(t.f, t.u, r, o))
+	}
+}
+
+// rewrite returns the text that is read in place of t, where regions are loops that end by a value, or nests that gather
+// scalars; nil for t itself. Chunks that cannot be read are left out.
+func (t *text) rewrite(regions []region, o Options) *text {
+	write := map[int]bool{}
+	for i, r := range regions {
+		if t.made[i].p == nil && t.made[i].errs.HasErrors() {
+			write[r.Index] = true
+		}
+	}
+	single := map[string]bool{} // loops that run one step at a time
+	for len(write) > 0 && !t.errs.HasErrors() {
+		origin, inner, remarks, refused := rewritten(t.f, t.u, t.regions, o, func(i int) bool { return write[i] }, func(loop string) bool { return !single[loop] })
+		if origin == nil {
+			t.refuse(refused, func(r region) int { return r.Index })
+			return nil
+		}
+		again, err := newText(origin.text, o)
+		if err != nil || len(again.regions) != len(inner) || again.errs.HasErrors() {
+			panic(fmt.Sprintf("frontend: a region that was written anew cannot be read: %v\n%s", err, origin.text.text))
+		}
+		again.origin, again.inner, again.remarks = origin, inner, remarks
+		chosen := slices.DeleteFunc(slices.Clone(again.regions), func(r region) bool {
+			return !slices.ContainsFunc(regions, func(q region) bool { return q.Index == inner[r.Index].of })
+		})
+		again.read(chosen, o)
+		changed := false
+		for i, r := range chosen {
+			if x := inner[r.Index]; x.chunk != "" && again.made[i].p == nil && !single[x.chunk] {
+				single[x.chunk], changed = true, true
+			}
+		}
+		if !changed {
+			again.errs = append(again.errs, again.setTwice()...)
+			again.refuse(refused, func(r region) int { return inner[r.Index].of })
+			if again.hasErrors() || again.errs.HasErrors() {
+				again.remarks = nil
+			}
+			return again // where something is wrong with what is left, that is what stops the region
+		}
+	}
+	return nil
+}
+
+// refuse notes why regions, by number, could not be written anew where that is what stops them: all that is wrong with them is how
+// loops end, what they gather and what they call.
+func (t *text) refuse(why map[int]diag.List, number func(region) int) {
+	for i, m := range t.made {
+		if m.p == nil && !slices.ContainsFunc(m.errs, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && !ofHost(d) && d.Code != "HX107" }) {
+			t.made[i].refused = why[number(m.r)]
+		}
+	}
+}
+
+// ofHost reports whether d may be about what the host could do.
+func ofHost(d *diag.Diagnostic) bool { return d.Code == "HX102" || d.Code == "HX103" }
+
+// setTwice returns errors about regions in which no two iterations of a nest may set the same element, and do.
+func (t *text) setTwice() (wrong diag.List) {
+	for _, m := range t.made {
+		if m.p != nil && t.inner[m.r.Index].apart && overwrites(m.p) {
+			wrong = append(wrong, &diag.Diagnostic{Code: "HX107", At: m.p.Stmts[0].Pos, Msg: "iterations of this nest set the same element, so that what it gathers depends on their order",
+				Notes: []diag.Note{{Msg: "allowed: sums and the like of elements that no other iteration of the nest sets"}},
+				Help:  "gather in a nest of its own, before or after this one"})
+		}
+	}
+	return wrong
+}
+
+// hasErrors reports whether something is wrong with a region.
+func (t *text) hasErrors() bool {
+	return slices.ContainsFunc(t.made, func(m made) bool { return m.errs.HasErrors() })
+}
+
+// result returns what t holds, in places of the user's file.
+func (t *text) result(o Options) (*Result, error) {
+	res := &Result{Headers: t.u.headers, Origin: t.origin}
+	var frames []frame
+	errs := slices.Concat(t.remarks, t.origin.Moved(t.errs))
+	for _, m := range t.made {
+		if m.r.every > 0 {
+			errs = append(errs, lonelyCheck(m.r))
+		}
+		if t.origin != nil {
+			x := t.inner[m.r.Index]
+			if x.written {
+				m.errs = slices.DeleteFunc(m.errs, func(d *diag.Diagnostic) bool { return d.Code == "HX118" })
+			}
+			if m.p != nil {
+				m.p.Lines, m.p.Instead, m.p.Within = t.origin.linesOf(), x.instead, x.written
+			}
+		}
+		if len(m.refused) > 0 {
+			errs = append(errs, m.refused...)
+			m.errs = slices.DeleteFunc(slices.Clone(m.errs), ofHost)
+		}
+		errs = append(errs, t.origin.Moved(m.errs)...)
 		res.Programs = append(res.Programs, m.p)
-		res.Clauses = append(res.Clauses, r.clauses)
+		res.Clauses = append(res.Clauses, m.r.clauses)
 		frames = append(frames, m.frame())
 	}
-	if len(regions) > 0 {
+	if len(t.made) > 0 {
 		errs = append(errs, checkFacts(o, frames)...)
 	}
 	if errs.HasErrors() {

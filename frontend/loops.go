@@ -28,7 +28,11 @@ func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time b
 		return l, false
 	}
 	l.name = lr.unique(names, l.decl.Name())
-	t, isNumber := numberType(l.decl.Type())
+	stored, isNumber := storedType(l.decl.Type())
+	t := calculated(stored)
+	if by, _ := stepOf(f.step, l.decl); stored.IsNarrow() && by != 1 && by != -1 {
+		isNumber = false
+	}
 	if !isNumber || t.IsFloat() || isVolatile(l.decl) {
 		lr.errorf("HX102", firstPart(f.init), loopRule, "declare it as int", "loop variable '%s' is of type '%s'", l.decl.Name(), typeName(l.decl.Type()))
 	}
@@ -37,18 +41,22 @@ func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time b
 	if inLoops(outer.loops, l.decl) {
 		lr.errorf("HX102", firstPart(f.init), loopRule, "use another variable", "'%s' is the variable of two loops of one nest", l.decl.Name())
 	}
-	down, stepOK := lr.step(f, l, time)
+	down, stepOK := lr.step(f, l)
 	l.down = down
 	l.by, _ = stepOf(f.step, l.decl)
 	if stepOK {
+		lr.checkDivided(f, outer)
 		lr.start(f, &l, outer, down)
 		lr.end(f, &l, outer, down)
 		switch {
 		case len(lr.errs) > before:
-		case l.by != 1 && l.by != -1:
+		case l.by != 1 && (l.by != -1 || time): // time goes on, whichever way it is counted
 			l = lr.strided(f, l, outer, l.by)
 		default:
 			lr.obligeNext(f, l.typ, l.by, variable(l.decl).addc(l.by), outer.inside(l))
+		}
+		if stored.IsNarrow() && l.decl == iteratorOf(f) {
+			lr.obligeNarrow(f, stored, l.by, outer.inside(l))
 		}
 	}
 	return l, len(lr.errs) == before
@@ -80,10 +88,10 @@ func (lr *loopReader) noIterator(f forStmt) {
 	lr.errorf("HX102", f.head, loopRule, fmt.Sprintf("count in a variable, as in '%s'", head), "this loop counts in something else than a variable")
 }
 
-const loopRule = "allowed: for loops over one integer from an affine bound to an affine bound, in steps of a constant, of 1 for the time loop"
+const loopRule = "allowed: for loops over one integer from an affine bound to an affine bound, in steps of a constant"
 
 // step reads the step of f and reports whether it counts down.
-func (lr *loopReader) step(f forStmt, l loop, time bool) (down, ok bool) {
+func (lr *loopReader) step(f forStmt, l loop) (down, ok bool) {
 	by, known := stepOf(f.step, l.decl)
 	name := l.decl.Name()
 	help := fmt.Sprintf("write '%s++'", name)
@@ -92,10 +100,8 @@ func (lr *loopReader) step(f forStmt, l loop, time bool) (down, ok bool) {
 		lr.errorf("HX102", f.head, loopRule, help, "this loop has no step")
 	case !known:
 		lr.errorf("HX102", f.step.at(), loopRule, help, "step '%s' does not add a constant to '%s'", lr.textOf(f.step), name)
-	case time && by == -1:
-		lr.errorf("HX102", f.step.at(), "allowed: a time loop that counts up in steps of 1", "count up", "the time loop counts down")
-	case time && by != 1 || by == 0:
-		lr.errorf("HX102", f.step.at(), loopRule, help, "step '%s' is not 1", lr.textOf(f.step))
+	case by == 0:
+		lr.errorf("HX102", f.step.at(), loopRule, help, "step '%s' leaves '%s' as it is", lr.textOf(f.step), name)
 	default:
 		return by < 0, true
 	}

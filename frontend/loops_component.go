@@ -19,7 +19,8 @@ import (
 //
 // A loop is one over components if it runs between numbers and a few times, if another loop of its nest is none, and
 // if its variable is no coordinate: nothing in the region uses two neighbours along a dimension that it is a subscript of,
-// nor is the extent of such a dimension large, or unknown when the program is compiled.
+// nor is the extent of such a dimension large, or unknown when the program is compiled. So is one that runs over a few points
+// whose places lie in an array.
 
 // maxComponents bounds the stores to elements that a loop over components becomes, and the extent of its dimension.
 const maxComponents = 32
@@ -89,7 +90,13 @@ func (lr *loopReader) findComponents(timeless bool) {
 
 // isComponent reports whether u is a loop over components; it has been decided for the loops in it.
 func (s *componentSearch) isComponent(u *loopUse) bool {
-	if !u.few || u.coordinate || assigns(u.f.body, u.decl) {
+	if !u.few || assigns(u.f.body, u.decl) {
+		return false
+	}
+	if stores := s.storesOf(u.f); indexesIndices(u.f.body, u.decl) && stores > 0 && stores <= maxComponents {
+		return true
+	}
+	if u.coordinate {
 		return false
 	}
 	grid := func(v *loopUse) bool { // whether v stays a loop whatever becomes of u
@@ -101,6 +108,24 @@ func (s *componentSearch) isComponent(u *loopUse) bool {
 	}
 	stores := s.storesOf(u.f)
 	return stores > 0 && stores <= maxComponents
+}
+
+// indexesIndices reports whether d numbers elements in s that are subscripts of others, as in grid[sources[d].i].
+func indexesIndices(s stmt, d *cc.Declarator) (found bool) {
+	eachStmt(s, func(s stmt) {
+		for _, x := range exprsOf(s) {
+			eachExpr(x, func(e expr) {
+				if outer, ok := e.(index); ok {
+					eachExpr(outer.sub, func(e expr) {
+						if inner, ok := e.(index); ok && mentions(inner.sub, d) {
+							found = true
+						}
+					})
+				}
+			})
+		}
+	})
+	return found
 }
 
 // storesOf returns how many elements one run of s, with its loops over components written out, sets at most,

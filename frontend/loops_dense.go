@@ -33,23 +33,22 @@ func (lr *loopReader) denseLoops(s stmt) stmt {
 		if !ok || by >= -1 && by <= 1 || first == nil || lr.isWindow(s) {
 			return s
 		}
-		return lr.denseLoop(s, d, first, by)
+		lr.note(&diag.Diagnostic{Severity: diag.Remark, Code: "HX202", At: lr.f.span(s.head),
+			Msg: fmt.Sprintf("this loop runs in steps of 1 and tests whether it is the turn of '%s', since the points between its own are used, too", d.Name())})
+		return denseLoop(s, d, first, by)
 	}
 	return s
 }
 
 // denseLoop returns loop s over d, from first in steps of by, in steps of 1.
-func (lr *loopReader) denseLoop(s forStmt, d *cc.Declarator, first expr, by int64) stmt {
+func denseLoop(s forStmt, d *cc.Declarator, first expr, by int64) forStmt {
 	w := s.step.at()
 	x := ident{w, d.Name(), d}
 	op, from, to := "++", first, expr(x)
 	if by < 0 {
 		op, from, to = "--", to, from
 	}
-	literal := func(v int64) expr { return number{w, fmt.Sprint(v), "", nil, cc.Int64Value(v), ""} }
-	turn := binary{w, "==", binary{w, "%", binary{w, "-", to, from}, literal(max(by, -by))}, literal(0)}
-	lr.note(&diag.Diagnostic{Severity: diag.Remark, Code: "HX202", At: lr.f.span(s.head),
-		Msg: fmt.Sprintf("this loop runs in steps of 1 and tests whether it is the turn of '%s', since loops in steps of 1 use the same arrays", d.Name())})
+	turn := binary{w, "==", binary{w, "%", binary{w, "-", to, from}, numberAt(w, abs(by))}, numberAt(w, 0)}
 	s.step = assign{w, op, x, nil}
 	s.body = block{s.body.at(), []stmt{ifStmt{s.body.at(), turn, s.body, nil}}}
 	return s

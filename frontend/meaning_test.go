@@ -53,6 +53,8 @@ func paramValues(p *scop.Program) []int64 {
 
 func bothNaN(t scop.Type, x, y uint64) bool {
 	switch t {
+	case scop.Half:
+		return math.IsNaN(t.Number(x)) && math.IsNaN(t.Number(y))
 	case scop.Float:
 		f := func(b uint64) bool { v := math.Float32frombits(uint32(b)); return v != v }
 		return f(x) && f(y)
@@ -74,7 +76,7 @@ type bodies struct {
 // types are the element types, and the arrays that are read.
 var types = []struct{ c, array string }{
 	{"int", "I"}, {"unsigned int", "U"}, {"long", "L"}, {"unsigned long", "V"}, {"float", "F"}, {"double", "D"},
-	{"signed char", "C"}, {"unsigned char", "B"}, {"short", "S"}, {"unsigned short", "W"}, {"char", "P"},
+	{"signed char", "C"}, {"unsigned char", "B"}, {"short", "S"}, {"unsigned short", "W"}, {"char", "P"}, {"_Float16", "H"},
 }
 
 func (g *bodies) program(statements int) string {
@@ -101,7 +103,7 @@ func (g *bodies) program(statements int) string {
 			}
 		}
 	}
-	return "#include <math.h>\n#include <stdint.h>\n#include <stdlib.h>\nenum { SEVEN = 7 };\n" + defines + "void f(int T, int n, int odd, float alpha, double beta, unsigned gamma, short narrow" + params.String() + ")\n{\n" +
+	return "#include <math.h>\n#include <stdint.h>\n#include <stdlib.h>\nenum { SEVEN = 7 };\n" + defines + "void f(int T, int n, int odd, float alpha, double beta, unsigned gamma, short narrow, _Float16 delta" + params.String() + ")\n{\n" +
 		"#pragma scop\n  for (int t = 0; t < T; t++)\n    for (int i = 1; i < n - 1; i++) {\n" + body.String() + "    }\n#pragma endscop\n}\n"
 }
 
@@ -114,7 +116,7 @@ func (g *bodies) valueFor(t string) string {
 	return g.wholeExpr(3)
 }
 
-func isFloating(t string) bool { return t == "float" || t == "double" }
+func isFloating(t string) bool { return t == "float" || t == "double" || t == "_Float16" }
 
 func (g *bodies) wholeExpr(depth int) string {
 	if depth == 0 {
@@ -192,7 +194,7 @@ func (g *bodies) expr(depth int) string {
 	case 9:
 		return fmt.Sprintf("(%s %s ((%s & 7) + 1))", g.integer(), g.pick("/", "%", "<<", ">>"), g.integer())
 	case 10:
-		return fmt.Sprintf("(%s)%s", g.pick("float", "double"), g.wrap(x))
+		return fmt.Sprintf("(%s)%s", g.pick("float", "double", "_Float16"), g.wrap(x))
 	default:
 		return fmt.Sprintf(g.pick("fabs(%s)", "fabsf(%s)", "sqrtf(fabsf(%s))", "sqrt(fabs(%s))", "fmaxf(%s, 2)", "fmin(1, %s)", "floor(%s)", "ceilf(%s)", "fmaf(%s, 2, 1)"), x)
 	}
@@ -224,5 +226,5 @@ func (g *bodies) leaf() string {
 	case 2:
 		return g.pick(g.macros...)
 	}
-	return g.pick("F[i]", "D[i]", "F[i - 1]", "D[i + 1]", "alpha", "beta", "n", "0.1f", "0.1", "2", "1e-3f", "0x1.8p1", ".5F", "3.f", "1e3", "16777217.0f", "7u", "3L", "100000000000", "0xffffffff", "4294967295", "1ul", "010")
+	return g.pick("F[i]", "D[i]", "F[i - 1]", "D[i + 1]", "H[i]", "H[i + 1]", "alpha", "beta", "delta", "n", "0.1f", "0.1", "2", "1e-3f", "0x1.8p1", ".5F", "3.f", "1e3", "16777217.0f", "7u", "3L", "100000000000", "0xffffffff", "4294967295", "1ul", "010")
 }

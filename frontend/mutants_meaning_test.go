@@ -83,7 +83,7 @@ func paramsFor(p *scop.Program, size map[string]int64) (params []int64) {
 	for k, q := range p.Params {
 		params[k] = size[q.Name]
 	}
-	if !p.Context.Contains(size) {
+	if !p.Allows(params) {
 		return nil
 	}
 	return params

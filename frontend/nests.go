@@ -26,7 +26,7 @@ type nestReader struct {
 func (nr *nestReader) region() {
 	stmts := slices.DeleteFunc(flatten(nr.stmts), declaresOnly)
 	if nr.timeless {
-		nr.timeBody(stmts, onceLoop(nr.unique(map[string]bool{}, "t")), true)
+		nr.timeBody(stmts, place{}.inside(onceLoop(nr.unique(map[string]bool{}, "t"))), true)
 		return
 	}
 	isTime := func(s stmt) bool { _, ok := s.(forStmt); return ok }
@@ -48,7 +48,8 @@ func (nr *nestReader) region() {
 const shapeRule = "allowed: one time loop that holds loop nests and assignments, one after the other; or only loop nests and assignments"
 
 func (nr *nestReader) timeLoop(f forStmt) {
-	l, ok := nr.loop(f, place{}, map[string]bool{}, true)
+	at := place{locals: map[*cc.Declarator]*local{}} // the variable of a loop in steps
+	l, ok := nr.loop(f, at, map[string]bool{}, true)
 	if l.decl == nil {
 		return
 	}
@@ -56,13 +57,13 @@ func (nr *nestReader) timeLoop(f forStmt) {
 	if len(body) == 0 {
 		nr.errorf("HX102", f.head, shapeRule, "put loop nests in it, or remove the pragmas", "the time loop is empty")
 	}
-	nr.timeBody(body, l, ok)
+	nr.timeBody(body, at.inside(l), ok)
 }
 
-// timeBody reads what one step of time loop l holds; ok says that l is sound.
-func (nr *nestReader) timeBody(body []stmt, l loop, ok bool) {
+// timeBody reads what one step of the time loop holds, which is around a place; ok says that it is sound.
+func (nr *nestReader) timeBody(body []stmt, at place, ok bool) {
+	l := at.loops[0]
 	nr.findCycles(body, l)
-	at := place{loops: []loop{l}}
 	var run, prefix []stmt // statements since the last move of a pointer, and the locals set before
 	flush := func() {
 		for _, p := range nr.pieces(run, around{at: at}, prefix) {
@@ -115,7 +116,7 @@ func (nr *nestReader) remarkTimeless() {
 func (nr *nestReader) moveIn(s stmt) (found bool) {
 	eachStmt(s, func(in stmt) {
 		ms, ok := nr.moves(in)
-		if !ok || len(ms) == 0 || found {
+		if !ok || len(ms) == 0 || found || !isPointer(ms[0].to) {
 			return
 		}
 		found = true
@@ -125,22 +126,30 @@ func (nr *nestReader) moveIn(s stmt) (found bool) {
 	return found
 }
 
-// hasNoTimeLoop reports whether the statements of r cannot be a time loop and
-// what it holds: there are two loops or more, or loops beside assignments to elements.
-func (r region) hasNoTimeLoop() bool {
+// cannotBeTimeLoop reports whether ss, the statements of a region, cannot be a time loop and
+// what it holds: there are two loops or more, also under conditions, or loops beside assignments to elements.
+func cannotBeTimeLoop(ss []stmt) bool {
 	loops, stores := 0, 0
-	for _, s := range flatten(r.stmts) {
-		switch s := s.(type) {
-		case forStmt:
-			loops++
-		case exprStmt:
-			if a, ok := s.x.(assign); ok {
-				if _, ok := a.x.(index); ok {
-					stores++
+	var count func(ss []stmt)
+	count = func(ss []stmt) {
+		for _, s := range flatten(ss) {
+			switch s := s.(type) {
+			case forStmt:
+				loops++
+			case ifStmt:
+				if contains(s, func(s stmt) bool { _, loop := s.(forStmt); return loop }) {
+					count([]stmt{s.then, s.orElse})
+				}
+			case exprStmt:
+				if a, ok := s.x.(assign); ok {
+					if _, ok := a.x.(index); ok {
+						stores++
+					}
 				}
 			}
 		}
 	}
+	count(ss)
 	return loops > 1 || loops == 1 && stores > 0
 }
 

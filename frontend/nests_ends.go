@@ -1,6 +1,9 @@
 package frontend
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file takes bodies apart that set elements at both ends of an array, as in
 //
@@ -48,16 +51,43 @@ func (nr *nestReader) ends(n *nest, p piece) []*nest {
 		}
 		all, from = append(all, found), to
 	}
-	if nr.declaredContext().anyBackward(all) {
+	overlaps, ok := nr.overlaps(all)
+	if !ok {
 		nr.back(start)
 		return one(stretch(0, len(body)))
 	}
+	nr.owe(overlaps...)
 	if hasCopies(body) {
 		for k, m := range all {
 			m.stretch = 1 + k
 		}
 	}
 	return all
+}
+
+// overlaps returns what must hold of the sizes for all, which were one nest, to run one after the other: the two sides of an array, as in
+//
+//	for (i = 0; i < b; i++) { p[i] *= w[i]; p[n-1-i] *= w[i]; }
+//
+// are the same elements where n < 2*b. ok is false if the nests do not keep their order for large sizes either.
+func (nr *nestReader) overlaps(all []*nest) (owed []obligation, ok bool) {
+	cx := nr.declaredContext()
+	for i, m := range all {
+		for _, n := range all[i+1:] {
+			x, y := cx.backward(m, n)
+			if x == nil {
+				continue
+			}
+			facts, ok := cx.separating(m, n)
+			if !ok {
+				return nil, false
+			}
+			for _, f := range facts {
+				owed = append(owed, obligation{where: x.where, code: "HX213", value: f, tested: fmt.Sprintf("stays apart from '%s'", y.Text)})
+			}
+		}
+	}
+	return owed, true
 }
 
 // hasCopies reports whether two statements of body are one in the source, in a loop that is written out.

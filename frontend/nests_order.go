@@ -3,8 +3,11 @@ package frontend
 import (
 	"slices"
 
+	"modernc.org/cc/v4"
+
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file proves that nests made of one loop keep its meaning: that none runs before another
@@ -65,48 +68,145 @@ func pairs(m, n *nest, where ...poly.Formula) poly.Map {
 // meet reports whether instances of m and n, in one step, use one element by x
 // and y, where the first iterator that differs, of those they share, compares as order says.
 func (cx context) meet(m, n *nest, x, y *access, order func(loop int) compare) bool {
+	return len(cx.meetings(m, n, x, y, order)) > 0
+}
+
+// meetings returns those instances of m and n that meet, by the loop that differs.
+func (cx context) meetings(m, n *nest, x, y *access, order func(loop int) compare) (all []poly.Map) {
 	if x.flat != nil || y.flat != nil {
-		return false // their subscripts are not known yet
+		return nil // their subscripts are not known yet
+	}
+	if differ(m, n, x, y) || inStep(m, n, x, y) {
+		return nil
 	}
 	relation := cx.relation(m, x, "X").ApplyRange(cx.relation(n, y, "Y").Inverse())
 	if relation.IsEmpty() {
-		return false
+		return nil
+	}
+	if p, q := cx.running(m), cx.running(n); p != nil || q != nil {
+		relation = cx.relation(m, x, "X", p...).ApplyRange(cx.relation(n, y, "Y", q...).Inverse())
 	}
 	for k := 1; k <= shared(m, n); k++ {
-		if !relation.Intersect(pairs(m, n, append(equalBelow(k), order(k)(poly.In(k), poly.Out(k)))...)).IsEmpty() {
-			return true
+		if in := relation.Intersect(pairs(m, n, append(equalBelow(k), order(k)(poly.In(k), poly.Out(k)))...)); !in.IsEmpty() {
+			all = append(all, in)
 		}
 	}
-	return false
+	return all
 }
 
-// relation returns the elements that a, of n, uses by the instance.
-func (cx context) relation(n *nest, a *access, tuple string) poly.Map {
+// inStep reports whether x, of m, and y, of n, use one element only where all loops that the nests share have the same
+// values. True is certain, false is not.
+func inStep(m, n *nest, x, y *access) bool {
+	for k := 1; k <= shared(m, n); k++ {
+		d := m.loops[k].decl
+		if n.loops[k].decl != d {
+			return false
+		}
+		inside := slices.Concat(m.loops[k+1:], n.loops[k+1:])
+		fixed := false // by a subscript that has the same value, and with it loop k
+		for i := range min(len(x.index), len(y.index)) {
+			s, t := x.index[i], y.index[i]
+			fixed = fixed || s.mod == 0 && t.mod == 0 && s.v[d] != 0 && s.equal(t.linear) &&
+				!slices.ContainsFunc(inside, func(l loop) bool { return s.v[l.decl] != 0 })
+		}
+		if !fixed {
+			return false
+		}
+	}
+	return true
+}
+
+// running returns where instances of n do anything, by the names of its iterators, if not everywhere.
+func (cx context) running(n *nest) []poly.Formula {
+	fr := cx.with(n.loops)
+	p := &scop.Program{}
+	for _, name := range fr.paramNames {
+		p.Params = append(p.Params, scop.Param{Name: name})
+	}
+	s := &scop.Stmt{Iters: fr.iterNames, Body: n.stmt.Body}
+	if s.When, _ = fr.residues(p, s, slices.Concat(n.constraints, cx.known)); len(s.When) == 0 {
+		return nil
+	}
+	return []poly.Formula{p.WhenFormula(s)}
+}
+
+// residues is scop.Residues of s, an instance of which runs where constraints hold.
+func (fr frame) residues(p *scop.Program, s *scop.Stmt, constraints []linear) (all []scop.Residue, settled bool) {
+	return scop.Residues(p.Params, s.Iters, s.Body, func(a scop.Affine) bool {
+		negative := poly.Less(p.Sum(a, mapAll(s.Iters, affine.Var)), affine.Num(0))
+		return fr.points(constraints, negative).IsEmpty()
+	})
+}
+
+// relation returns the elements that a, of n, uses by the instance, where all of where hold.
+func (cx context) relation(n *nest, a *access, tuple string, where ...poly.Formula) poly.Map {
 	fr := cx.with(n.loops)
 	var cells []affine.Expr
 	for _, s := range a.index {
 		cells = append(cells, fr.value(s))
 	}
-	return poly.NewFunction(fr.paramNames, poly.Tuple{Name: tuple, Dims: fr.iterNames}, poly.Tuple{Name: "A"}, cells, fr.hold(slices.Concat(n.constraints, cx.known))...)
+	return poly.NewFunction(fr.paramNames, poly.Tuple{Name: tuple, Dims: fr.iterNames}, poly.Tuple{Name: "A"}, cells, append(fr.hold(slices.Concat(n.constraints, cx.known)), where...)...)
 }
 
 // backward returns accesses x of m and y of n, which was one nest with it, to one
 // element, not both reads, by an instance of n that ran before one of m; nil if there are none.
 func (cx context) backward(m, n *nest) (x, y *access) {
-	later := func(k int) compare { // m's instance ran later in the source
-		if m.loops[k].down {
-			return poly.Less
-		}
-		return greater
-	}
 	for _, x := range m.accesses {
 		for _, y := range n.accesses {
-			if x.array == y.array && (x.Write || y.Write) && cx.meet(m, n, x, y, later) {
+			if x.array == y.array && (x.Write || y.Write) && cx.meet(m, n, x, y, m.ranLater) {
 				return x, y
 			}
 		}
 	}
 	return nil, nil
+}
+
+// ranLater returns the comparison, of the values of loop k, by which an instance of m ran later in the source than one of a nest that
+// was one with it.
+func (n *nest) ranLater(k int) compare {
+	if n.loops[k].down {
+		return poly.Less
+	}
+	return greater
+}
+
+// separating returns facts where which hold no instance of n that ran before one of m, which was one nest with it, uses
+// what that uses, all of which ask that what stands in subscripts is large; ok is false if there are none such.
+func (cx context) separating(m, n *nest) (facts []linear, ok bool) {
+	for _, x := range m.accesses {
+		for _, y := range n.accesses {
+			if x.array != y.array || !x.Write && !y.Write {
+				continue
+			}
+			for _, together := range cx.meetings(m, n, x, y, m.ranLater) {
+				small := together.Domain().ProjectOut(cx.with(m.loops).iterNames...)
+				more, ok := cx.beyond(small, cx.known, func(f linear) bool { return asksForLarge(f, x, y) })
+				if !ok {
+					return nil, false
+				}
+				for _, f := range more {
+					facts = added(facts, f)
+				}
+			}
+		}
+	}
+	return facts, true
+}
+
+// asksForLarge reports whether f, a constraint of parameters, is one that large arrays have: what must be large is added in subscripts of x or y,
+// and what must be small is not.
+func asksForLarge(f linear, x, y *access) bool {
+	added := func(d *cc.Declarator) bool {
+		return slices.ContainsFunc(slices.Concat(x.index, y.index), func(s subscript) bool { return s.v[d] > 0 })
+	}
+	large := false
+	for d, c := range f.v {
+		if c > 0 != added(d) {
+			return false
+		}
+		large = large || c > 0
+	}
+	return large
 }
 
 // anyBackward reports whether all cannot run one after the other: see backward.
@@ -175,8 +275,8 @@ func differ(m, n *nest, x, y *access) bool {
 		return false
 	}
 	for k := range min(len(x.index), len(y.index)) {
-		if last := k == len(x.index)-1; last && (x.flat != nil || y.flat != nil) {
-			break // it stands for several subscripts
+		if k == x.array.lead && (x.flat != nil || y.flat != nil) {
+			continue // it stands for several subscripts
 		}
 		s, t := x.index[k], y.index[k]
 		d := s.sub(t.linear)

@@ -11,7 +11,11 @@ import "slices"
 // A part is the constraints of the conditions on its way, and the statements with the choices made.
 
 // maxParts bounds the nests that the conditions of one nest make of it.
-const maxParts = 24
+const maxParts = 125
+
+// manyParts is how many parts a nest falls apart into at most such that those are kept that only small sizes have, as where both
+// ends of a dimension are near each other.
+const manyParts = 27
 
 // divide returns the parts into which the first affine condition in p divides
 // it, or false if there is none. within holds the loops of the nest.
@@ -38,7 +42,7 @@ func (nr *nestReader) divide(n *nest, p part) ([]part, bool) {
 		}
 		return parts, true
 	}
-	return nil, false
+	return nr.unwrap(n, p)
 }
 
 // choice returns the first affine condition in s that chooses between
@@ -53,6 +57,21 @@ func (nr *nestReader) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 					return s.then
 				}
 				return s.orElse
+			}
+		}
+		if x, ok := s.cond.(binary); ok && (x.op == "&&" || x.op == "||") && !readsElement(x) {
+			if test := nr.affinePart(x.op, x, n.place()); test != nil { // of i > 0 && (i + j) % 2 == 0 the first
+				return test, func(v bool) stmt {
+					made := s
+					switch {
+					case v == (x.op == "&&"):
+						made.cond = others(x, x.op, test)
+						return made
+					case v:
+						return s.then
+					}
+					return s.orElse
+				}
 			}
 		}
 		for k, branch := range []stmt{s.then, s.orElse} {
@@ -118,6 +137,22 @@ func decided(e, test expr, v bool) expr {
 	return cond{c.where, truthNumber(c.c.at(), v), c.x, c.y}
 }
 
+// others returns e, conditions joined by op, without test.
+func others(e expr, op string, test expr) expr {
+	x, ok := e.(binary)
+	if !ok || x.op != op {
+		return e
+	}
+	switch {
+	case sameExpr(x.x, test):
+		return x.y
+	case sameExpr(x.y, test):
+		return x.x
+	}
+	x.x, x.y = others(x.x, op, test), others(x.y, op, test)
+	return x
+}
+
 // guardedBy returns e with v in place of test, if e is a conjunction or disjunction with test.
 func guardedBy(e, test expr, v bool) expr {
 	x, ok := e.(binary)
@@ -150,11 +185,23 @@ func inSubscript(s stmt, c cond) (found bool) {
 }
 
 // parts returns the parts of p by all its affine conditions, without those that
-// never run. There are none where there are too many, or no such conditions.
-func (nr *nestReader) parts(n *nest, p piece) []part {
+// never run. There are none where there are too many, or no such conditions. Where there are many, those that only small sizes have are apart.
+func (nr *nestReader) parts(n *nest, p piece) (parts, small []part) {
+	parts, _ = nr.partsOf(n, p, false)
+	if len(parts) > 0 && len(parts) <= manyParts {
+		return parts, nil
+	}
+	if some, small := nr.partsOf(n, p, true); len(some) > 0 && len(small) > 0 {
+		return some, small
+	}
+	return parts, nil
+}
+
+// partsOf is parts; large says whether parts that only small sizes have are apart.
+func (nr *nestReader) partsOf(n *nest, p piece, large bool) (parts, small []part) {
 	work, done := []part{{body: p.body, early: p.early}}, []part{}
 	if _, ok := nr.divide(n, work[0]); !ok {
-		return nil
+		return nil, nil
 	}
 	var dropped []idle
 	fr := nr.frame().with(n.loops)
@@ -176,15 +223,20 @@ func (nr *nestReader) parts(n *nest, p piece) []part {
 				dropped = append(dropped, idle{leaves(q.body), instances})
 				return true
 			}
+			if large && nr.onlySmall(n, q.constraints) {
+				q.constraints = nr.whySmall(n, q.constraints)
+				small = append(small, q)
+				return true
+			}
 			return false
 		})
 		work = append(more, work...)
 	}
 	if len(work) > 0 {
-		return nil
+		return nil, nil
 	}
 	nr.leftOutOf(done, dropped)
-	return done
+	return done, small
 }
 
 // leftOutOf notes what stands in dropped parts of a nest, and in none of those that are kept.

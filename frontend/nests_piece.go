@@ -37,7 +37,7 @@ func (nr *nestReader) pieces(body []stmt, in around, before []stmt) (all []piece
 		flush()
 		forget := forgetStmt{firstPart(s), assignedIn(s)}
 		all = append(all, nr.piecesOf(s, in, append(prefix[:len(prefix):len(prefix)], forget))...)
-		prefix = append(prefix, forget)
+		prefix = append(prefix, forgetStmt{forget.where, append(forget.decls, iteratorsIn(s)...)})
 	}
 	flush()
 	return all
@@ -96,23 +96,31 @@ func (nr *nestReader) read(p piece) []*nest {
 	start := nr.mark()
 	whole := part{body: p.body, early: p.early}
 	n := nr.nest(p, whole)
-	if !hasChoice(p.body) {
-		return nr.ends(n, p)
-	}
-	inside := n != nil && nr.declaredContext().staysInside(n)
-	if inside && !nr.declaredContext().meets(n, n) {
+	remainders := slices.ContainsFunc(p.body, func(s stmt) bool { return contains(s, holdsRemainder) })
+	if !hasChoice(p.body) && !remainders {
 		return nr.ends(n, p)
 	}
 	proto := nr.heads(p)
 	if proto == nil {
 		return one(n)
 	}
-	parts := nr.parts(proto, p)
+	_, wraps := nr.unwrap(proto, whole)
+	if !hasChoice(p.body) && !wraps {
+		return nr.ends(n, p)
+	}
+	inside := n != nil && !wraps && nr.declaredContext().staysInside(n)
+	if inside && !nr.declaredContext().meets(n, n) {
+		return nr.ends(n, p)
+	}
+	parts, small := nr.parts(proto, p)
 	if len(parts) == 0 {
 		return one(n)
 	}
 	nr.back(start)
 	var all []*nest
+	for _, q := range small {
+		nr.leaveSmall(proto, q)
+	}
 	for _, q := range parts {
 		if m := nr.nest(p, q); m != nil {
 			all = append(all, m)

@@ -26,10 +26,17 @@ func (as *assembly) program() *scop.Program {
 	fr := as.frame()
 	p := &scop.Program{
 		File: as.f.name, Source: as.f.text, Region: as.r.Region, Function: as.r.function.Declarator.Name(), Signature: as.signature(),
-		Time: as.time.name, Timeless: as.timeless, Outer: as.outer(),
+		Time: as.time.name, Timeless: as.timeless, Outer: as.outer(), Cxx: as.f.cxx != nil,
+	}
+	if as.runsClock() {
+		p.Clock = as.r.clock.text
 	}
 	for _, d := range fr.params {
-		p.Params = append(p.Params, as.params[d])
+		q := as.params[d]
+		if of, ok := as.quotients[d]; ok {
+			q.Of = &scop.Quotient{Row: fr.affine(of.sum), By: of.by}
+		}
+		p.Params = append(p.Params, q)
 	}
 	for _, d := range inOrder(as.source, as.scalars) {
 		p.Scalars = append(p.Scalars, as.scalars[d])
@@ -42,16 +49,25 @@ func (as *assembly) program() *scop.Program {
 		for _, e := range a.last {
 			a.Last = append(a.Last, fr.affine(e))
 		}
+		for _, e := range a.first {
+			a.First = append(a.First, fr.affine(e))
+		}
+		for _, e := range a.origin {
+			a.Origin = append(a.Origin, fr.affine(e))
+		}
 		a.Const, a.Local = !a.stored, as.isLocal(a)
 		if len(a.planes) == 0 {
 			a.Fixed = as.fixed(a.decl, a.Elem)
+		}
+		if len(a.rows) > 0 {
+			p.Rows = append(p.Rows, as.rowPointers(a, fr))
 		}
 		as.finishPlanes(a, fr)
 		p.Arrays = append(p.Arrays, a.Array)
 	}
 	for i, n := range as.nests {
 		n.stmt.Order, n.stmt.Name = i, fmt.Sprintf("S%d", i)
-		as.complete(n, fr)
+		as.complete(p, n, fr)
 		p.Stmts = append(p.Stmts, n.stmt)
 	}
 	as.checkSeparated()
@@ -68,8 +84,8 @@ func (as *assembly) program() *scop.Program {
 	return p
 }
 
-// complete fills in the sets of n.
-func (as *assembly) complete(n *nest, fr frame) {
+// complete fills in the sets of n, which is of p.
+func (as *assembly) complete(p *scop.Program, n *nest, fr frame) {
 	fr = fr.with(n.loops)
 	n.stmt.Iters = fr.iterNames
 	tuple, domain := n.stmt.Tuple(), fr.hold(n.constraints)
@@ -82,6 +98,8 @@ func (as *assembly) complete(n *nest, fr frame) {
 	for _, r := range n.constraints {
 		n.stmt.Bounds = append(n.stmt.Bounds, fr.affine(r))
 	}
+	n.stmt.When, n.stmt.Settled = fr.residues(p, n.stmt, slices.Concat(n.constraints, as.known()))
+	domain = append(domain, p.WhenFormula(n.stmt))
 	for _, a := range n.accesses {
 		var cells []affine.Expr
 		for k, s := range a.index {
@@ -100,13 +118,43 @@ func (as *assembly) complete(n *nest, fr frame) {
 // constants whose values it takes, and of functions that it calls.
 func (as *assembly) outer() (names []string) {
 	for _, d := range as.setOutside() {
-		names = append(names, d.Name())
-		as.checkDead(d)
+		if !as.runsClock() || !as.r.clock.sets[d] {
+			names = append(names, as.u.members.name(d))
+			as.checkDead(d)
+		}
 	}
 	for _, d := range as.constantsOutside() {
 		names = append(names, d.Name())
 	}
-	return append(names, slices.Sorted(maps.Keys(as.expanded))...)
+	for _, name := range as.pointersOutside() {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(as.expanded)) {
+		if as.f.cxx == nil || !as.f.cxx.instances[name] { // of a template no compiler says that it is not used
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// pointersOutside returns the names of pointers that the region sets but that are declared outside, and that its statements no longer name.
+func (as *assembly) pointersOutside() (names []string) {
+	set := map[*cc.Declarator]bool{}
+	for _, s := range as.r.stmts {
+		eachExprIn(s, func(e expr) {
+			if a, ok := e.(assign); ok {
+				if x, ok := a.x.(ident); ok && x.decl != nil && isPointer(x.decl) && !as.u.members.is(x.decl) && !as.inRegion(x.decl) && as.cycles[x.decl] == nil {
+					set[x.decl] = true
+				}
+			}
+		})
+	}
+	for _, d := range inOrder(as.source, set) {
+		names = append(names, d.Name())
+	}
+	return names
 }
 
 // constantsOutside returns the constants outside of the region whose values were taken.
@@ -115,14 +163,14 @@ func (as *assembly) constantsOutside() []*cc.Declarator {
 	for d, x := range as.consts {
 		taken[d] = taken[d] || x.ok
 	}
-	for d, values := range as.tables {
-		taken[d] = taken[d] || values != nil
+	for key, values := range as.tables {
+		taken[key.Declarator] = taken[key.Declarator] || values != nil
 	}
 	return slices.DeleteFunc(inOrder(as.source, taken), func(d *cc.Declarator) bool { return !taken[d] || as.inRegion(d) })
 }
 
 // setOutside returns the variables that the region sets but that are declared outside,
-// but for pointers that rotate.
+// but for pointers that rotate or are brought back.
 func (as *assembly) setOutside() []*cc.Declarator {
 	set := map[*cc.Declarator]bool{}
 	for d := range as.iterators {
@@ -131,7 +179,25 @@ func (as *assembly) setOutside() []*cc.Declarator {
 	for d := range as.written {
 		set[d] = true
 	}
-	return slices.DeleteFunc(inOrder(as.source, set), func(d *cc.Declarator) bool { return as.inRegion(d) || as.cycles[d] != nil })
+	if as.r.clock != nil {
+		for d := range as.r.clock.sets {
+			set[d] = true
+		}
+	}
+	return slices.DeleteFunc(inOrder(as.source, set), func(d *cc.Declarator) bool { return as.inRegion(d) || as.cycles[d] != nil || as.isBroughtBack(d) })
+}
+
+// runsClock reports whether someone may read what the time loop leaves in the variables that count its steps.
+func (as *assembly) runsClock() bool {
+	if as.r.clock == nil {
+		return false
+	}
+	for d := range as.r.clock.sets {
+		if _, live := as.readAfter(d); !as.inRegion(d) && (live || !as.isAutomatic(d)) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkDead reports a use of d after the region that may read what the region
@@ -146,6 +212,15 @@ func (as *assembly) checkDead(d *cc.Declarator) {
 		})
 		return
 	}
+	if at, live := as.readAfter(d); live {
+		as.errorf("HX113", at, "the generated code leaves no values in loop variables and local scalars",
+			fmt.Sprintf("set '%s' after #pragma endscop, or use another variable in the region", d.Name()),
+			"'%s' is read after the region, which sets it", d.Name())
+	}
+}
+
+// readAfter returns where d may be read after the region, before it is set again.
+func (as *assembly) readAfter(d *cc.Declarator) (at where, found bool) {
 	u := &liveness{source: as.source, decl: d}
 	for i := len(as.r.around) - 1; i >= 0 && u.fate == unknown; i-- {
 		switch s := as.r.around[i].(type) {
@@ -156,11 +231,7 @@ func (as *assembly) checkDead(d *cc.Declarator) {
 			u.cannotEnd()
 		}
 	}
-	if u.fate == read {
-		as.errorf("HX113", u.where, "the generated code leaves no values in loop variables and local scalars",
-			fmt.Sprintf("set '%s' after #pragma endscop, or use another variable in the region", d.Name()),
-			"'%s' is read after the region, which sets it", d.Name())
-	}
+	return u.where, u.fate == read
 }
 
 func tooComplicated(r region, err error) *diag.Diagnostic {

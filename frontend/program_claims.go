@@ -30,16 +30,24 @@ func (as *assembly) claims() []scop.Claim {
 	}
 	for _, d := range as.setOutside() {
 		if t, ok := storedType(d.Type()); ok {
-			c.number(scop.Plain(d.Name()), d.Name(), t)
+			c.number(scop.Plain(as.u.members.identifier(d)), as.u.members.name(d), t)
 		}
 	}
 	for _, d := range inOrder(as.source, as.arrays) {
 		as.claimArray(c, as.arrays[d])
 	}
+	if as.f.cxx != nil {
+		for _, x := range as.f.cxx.claims {
+			c.add(scop.Claim{Name: x.name, C: x.text, Size: x.size})
+		}
+	}
 	for _, d := range as.typeNames() {
 		if t, ok := storedType(d.Type()); ok {
 			c.number(d.Name(), "*("+d.Name()+" *)0", t)
 		}
+	}
+	if as.calculatesHalves() {
+		c.add(scop.Claim{Name: "halves_are_calculated_in_float", Halves: true})
 	}
 	return c.all
 }
@@ -59,7 +67,11 @@ func (c *claims) add(made scop.Claim) {
 
 // number claims that text, which is called name, is a number of type t.
 func (c *claims) number(name, text string, t scop.Type) {
-	c.add(scop.Claim{Name: name + "_is_" + strings.ReplaceAll(t.String(), " ", "_"), C: text, Type: t})
+	what := strings.ReplaceAll(t.String(), " ", "_")
+	if t == scop.Bool {
+		what = "bool"
+	}
+	c.add(scop.Claim{Name: name + "_is_" + what, C: text, Type: t})
 }
 
 // claimVariable claims that d, which C reads as text, has its type, if that is one of numbers.
@@ -115,13 +127,11 @@ func claimSize(c *claims, a *array, o scop.Plane, base string) {
 func (as *assembly) typeNames() []*cc.Declarator {
 	found := map[*cc.Declarator]bool{}
 	note := func(t cc.Type) {
-		if t != nil && t.Typedef() != nil {
+		if t != nil && t.Typedef() != nil && !strings.HasPrefix(t.Typedef().Name(), readAs) {
 			found[t.Typedef()] = true
 		}
 	}
-	var visit func(s stmt)
-	seen := map[*cc.FunctionDefinition]bool{}
-	visit = func(s stmt) {
+	as.eachPart(func(s stmt) {
 		eachStmt(s, func(s stmt) {
 			if d, ok := s.(declStmt); ok {
 				for _, v := range d.vars {
@@ -136,28 +146,42 @@ func (as *assembly) typeNames() []*cc.Declarator {
 				note(elemOf(e.typ))
 			case call:
 				f, _ := e.fun.(ident)
-				fd := as.definition(f)
-				if fd == nil || seen[fd] {
-					return
+				if fd := as.definition(f); fd != nil {
+					note(fd.Declarator.Type().(*cc.FunctionType).Result())
+					for _, d := range parameters(fd) {
+						note(d.Type())
+					}
 				}
-				seen[fd] = true
-				note(fd.Declarator.Type().(*cc.FunctionType).Result())
-				for _, d := range parameters(fd) {
-					note(d.Type())
-				}
-				visit(as.bodyOf(fd))
 			}
 		})
-	}
-	for _, s := range as.stmts {
-		visit(s)
-	}
+	})
 	for d := range found {
 		if !as.isOfFile(d) {
 			delete(found, d)
 		}
 	}
 	return inOrder(as.source, found)
+}
+
+// eachPart calls visit for the statements of the region, and for the bodies of the functions that they call, each once.
+func (as *assembly) eachPart(visit func(stmt)) {
+	seen := map[*cc.FunctionDefinition]bool{}
+	var all func(s stmt)
+	all = func(s stmt) {
+		visit(s)
+		eachExprIn(s, func(e expr) {
+			if e, ok := e.(call); ok {
+				f, _ := e.fun.(ident)
+				if fd := as.definition(f); fd != nil && !seen[fd] {
+					seen[fd] = true
+					all(as.bodyOf(fd))
+				}
+			}
+		})
+	}
+	for _, s := range as.stmts {
+		all(s)
+	}
 }
 
 // isOfFile reports whether d is declared outside of functions, and no variable

@@ -15,10 +15,16 @@ import (
 // signature returns the signature of the function around the region.
 func (as *assembly) signature() (s scop.Signature) {
 	fd := as.r.function
+	if as.f.cxx != nil {
+		s.Space = as.f.cxx.spaces[fd.Declarator.Name()]
+	}
 	for _, p := range formals(fd) {
 		f := scop.Formal{Type: typeName(p.Type()), Zero: zeroOf(p.Type())}
 		if d := p.Declarator; d != nil {
 			f.Name, f.Pos = d.Name(), as.f.span(tokenAt(d.NameTok()))
+			if as.f.cxx != nil && as.f.cxx.vectors[f.Name] {
+				f.Unmade = "a std::vector"
+			}
 		}
 		s.Parameters = append(s.Parameters, f)
 	}

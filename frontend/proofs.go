@@ -39,13 +39,25 @@ func (pr *prover) checkAccess(n *nest, a *access, fr frame) {
 	}
 }
 
-// checkRemainder proves that the left side of % is not negative.
+// checkRemainder proves that the left side of % is not negative, or has it tested, where that depends on the parameters.
 func (pr *prover) checkRemainder(a *access, i int, fr frame, constraints []linear) {
 	s := a.index[i]
 	if s.left == nil || fr.proves(constraints, *s.left) {
 		return
 	}
 	bad := fr.points(constraints, fr.negative(*s.left))
+	runs, wrong := fr.points(constraints).ProjectOut(fr.iterNames...), bad.ProjectOut(fr.iterNames...)
+	if !runs.IsSubset(wrong) {
+		if facts, ok := fr.negation(wrong.Gist(runs), pr.known()); ok {
+			for _, constraint := range facts {
+				pr.rely(fact{constraint: constraint, at: a.Pos, always: true, remark: &diag.Diagnostic{
+					Severity: diag.Remark, Code: "HX110", At: a.Pos,
+					Msg: fmt.Sprintf("the left side of '%s' is not negative", pr.textOf(a.subs[i])),
+				}})
+			}
+			return
+		}
+	}
 	pr.errorf("HX110", a.subs[i].at(), fmt.Sprintf("for %s the left side is negative, and C's %% then gives a negative result or 0", fr.example(bad)+turnsIn(a.subs[i])),
 		fmt.Sprintf("add a multiple of %d to the left side", s.mod), "the left side of subscript '%s' may be negative", pr.textOf(a.subs[i]))
 }
@@ -59,12 +71,11 @@ func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition poly.Fo
 	if bad.IsEmpty() {
 		return
 	}
-	runs := fr.points(constraints).ProjectOut(fr.iterNames...)
 	wrong := bad.ProjectOut(fr.iterNames...)
-	always := runs.IsSubset(wrong)
+	always := pr.runs(n).IsSubset(wrong)
 	wrongBuffer := a.index[i].mod > 0 && a.array.extents[i].isConstant()
-	if !wrongBuffer && !always {
-		if facts, ok := fr.negation(wrong.Gist(runs), pr.known()); ok {
+	if !wrongBuffer {
+		if facts, ok := pr.factsAgainst(wrong, n, pr.known()); ok {
 			pr.assume(a, facts)
 			return
 		}
@@ -105,6 +116,18 @@ func (pr *prover) assume(a *access, constraints []linear) {
 	}
 }
 
+// testTurns relies on what is to be tested about remainders: parts of nests that only small sizes have, where nothing is
+// right, have no iterations then.
+func (pr *prover) testTurns() {
+	for _, o := range pr.obligations {
+		fr := pr.frame().with(o.loops)
+		constraints := slices.Concat(o.constraints, pr.known(), pr.ranges(o.loops))
+		if o.tested != "" && !fr.proves(constraints, o.value) {
+			pr.excluded(o, fr, fr.points(slices.Concat(constraints, o.small), fr.negative(o.value)), o.tested)
+		}
+	}
+}
+
 // checkUnsigned proves that no unsigned value of n is negative, so that C's
 // arithmetic modulo 2^32 or 2^64 is that of the integers.
 func (pr *prover) checkUnsigned(o obligation, fr frame) {
@@ -112,8 +135,14 @@ func (pr *prover) checkUnsigned(o obligation, fr frame) {
 	if fr.proves(constraints, o.value) {
 		return
 	}
-	bad := fr.points(constraints, fr.negative(o.value))
+	bad := fr.points(slices.Concat(constraints, o.small), fr.negative(o.value))
+	if bad.IsEmpty() {
+		return
+	}
 	params, point := smallSample(bad)
+	if o.tested != "" && pr.excluded(o, fr, bad, o.tested) {
+		return
+	}
 	if o.code == "HX102" {
 		pr.errorf(o.code, o.where, "for "+fr.example(bad)+" it begins beyond its end, and never comes there", "compare with <", "%s", o.msg)
 		return
@@ -122,7 +151,7 @@ func (pr *prover) checkUnsigned(o obligation, fr frame) {
 		pr.errorf(o.code, o.where, "it is outside for "+fr.example(bad), "change the bounds of the loop", "%s", o.msg)
 		return
 	}
-	if pr.excluded(o, fr, bad) {
+	if pr.excluded(o, fr, bad, "fits its type") {
 		return
 	}
 	note := fmt.Sprintf("for %s it is %d, which as an unsigned number is very large", fr.example(bad), fr.at(o.value, params, point))
@@ -132,19 +161,16 @@ func (pr *prover) checkUnsigned(o obligation, fr frame) {
 	pr.errorf("HX111", o.where, note, "use int or long for sizes and loop variables", "%s", o.msg)
 }
 
-// excluded relies on the parameters not to have the values of bad, if they are all to blame
-// and the claim is about numbers that are too large: such runs are rare, so they are tested for.
-func (pr *prover) excluded(o obligation, fr frame, bad poly.Set) bool {
-	if !strings.Contains(o.msg, " may be too large ") {
-		return false
-	}
+// excluded relies on the parameters not to have the values of bad, if they are all to blame: what is claimed then holds.
+// Such runs are rare, so they are tested for.
+func (pr *prover) excluded(o obligation, fr frame, bad poly.Set, claim string) bool {
 	known := slices.Concat(pr.known(), pr.ranges(o.loops))
 	runs := fr.points(slices.Concat(o.constraints, known)).ProjectOut(fr.iterNames...)
-	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...).Gist(runs), slices.Concat(pr.known(), pr.ranges(nil)))
+	facts, ok := fr.negation(bad.ProjectOut(fr.iterNames...).Gist(runs), slices.Concat(pr.known(), pr.ranges(nil), fr.implied(runs)))
 	for _, constraint := range facts {
-		pr.rely(fact{constraint: constraint, at: pr.f.span(o.where), remark: &diag.Diagnostic{
-			Severity: diag.Remark, Code: "HX111", At: pr.f.span(o.where),
-			Msg: fmt.Sprintf("'%s' fits its type", oneLine(pr.f.slice(o.where))),
+		pr.rely(fact{constraint: constraint, at: pr.f.span(o.where), always: o.tested != "", remark: &diag.Diagnostic{
+			Severity: diag.Remark, Code: o.code, At: pr.f.span(o.where),
+			Msg: fmt.Sprintf("'%s' %s", oneLine(pr.f.slice(o.where)), claim),
 		}})
 	}
 	return ok

@@ -2,9 +2,11 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -14,12 +16,14 @@ import (
 // aliasing asks which arrays of a region may overlap.
 type aliasing struct{ *storage }
 
-// checkAliasing refuses arrays that may overlap, where it matters: a pair of
+// checkAliasing returns the pairs of arrays that may overlap, where it matters, to be tested at run time: a pair of
 // one element type, one of the two written, one of them a pointer without
 // restrict. That a pointer parameter points to a number that the region reads
-// is left out of account. All pairs of the region are one error;
-// with --assume=noalias they are returned, to be tested.
+// is left out of account. One remark names them, unless --assume=noalias promises
+// that none overlap; with --unchecked that promise is not tested.
 func (al *aliasing) checkAliasing() (apart [][2]object) {
+	al.checkReferences()
+	al.checkElements()
 	var objects []object
 	for _, d := range inOrder(al.source, al.arrays) {
 		for k, o := range al.arrays[d].objects() {
@@ -38,13 +42,34 @@ func (al *aliasing) checkAliasing() (apart [][2]object) {
 		}
 	}
 	switch {
-	case len(pairs) == 0:
+	case len(pairs) == 0 || al.o.NoAlias && al.o.Unchecked:
+		return nil
 	case !al.o.NoAlias:
-		al.note(al.overlapError(pairs))
-	case !al.o.Unchecked:
-		return pairs
+		al.note(al.overlapRemark(pairs))
 	}
-	return nil
+	return pairs
+}
+
+// checkReferences refuses a parameter of the function around the region that is a reference of C++ to a number of a type which
+// the region writes to memory: its value is taken once.
+func (al *aliasing) checkReferences() {
+	for _, d := range slices.Concat(inOrder(al.source, al.params), inOrder(al.source, al.scalars)) {
+		at := al.f.span(tokenAt(d.NameTok()))
+		if !al.f.isReference(tokenAt(d.NameTok())) {
+			continue
+		}
+		t, _ := storedType(d.Type())
+		for _, x := range inOrder(al.source, al.arrays) {
+			if a := al.arrays[x]; a.stored && sameObject(a.Elem, t) && al.mayOverlap(x) {
+				al.note(&diag.Diagnostic{Code: "HX106", At: at,
+					Msg:   fmt.Sprintf("'%s' is a reference, and may be one of the elements of '%s', which are written", d.Name(), a.Name),
+					Notes: []diag.Note{{Msg: "its value is read once, before the region"}},
+					Help:  "pass it by value",
+				})
+				break
+			}
+		}
+	}
 }
 
 // An object is one of the variables that lead to the elements of an array.
@@ -58,6 +83,9 @@ type object struct {
 func (al *aliasing) overlapUnsaid(x, y object) bool {
 	if x.Shared && y.Shared && x.decl == y.decl {
 		return false // members of one array of structs
+	}
+	if len(x.rows)+len(y.rows) > 0 {
+		return sameObject(x.Elem, y.Elem) // what is said of a pointer to pointers to rows says nothing of the rows
 	}
 	if !al.mayOverlap(x.decl) && !al.mayOverlap(y.decl) || al.isRestrict(x.decl) || al.isRestrict(y.decl) || !sameObject(x.Elem, y.Elem) {
 		return false
@@ -100,6 +128,9 @@ func (al *aliasing) restricted(y object) string {
 
 // sameObject reports whether one object may be read as both types: characters read any object.
 func sameObject(s, t scop.Type) bool {
+	if s == scop.Bool || t == scop.Bool {
+		return s.Size() == t.Size()
+	}
 	if s.Size() == 1 || t.Size() == 1 {
 		return true
 	}

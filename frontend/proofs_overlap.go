@@ -8,45 +8,29 @@ import (
 	"github.com/hexcc/hexcc/diag"
 )
 
-// This file says of all arrays of a region that may overlap in one error, with
+// This file says of all arrays of a region that may overlap in one remark, with
 // the declarations that settle every pair.
 
 // Of long lists, a message names these many, and says how many more there are.
-const namedArrays, notedPointers, spelledDeclarations = 6, 3, 3
+const namedArrays, spelledDeclarations = 6, 3
 
-// overlapError returns the error for pairs of arrays that may overlap; the second
+// overlapRemark returns the remark for pairs of arrays that may overlap; the second
 // of each is a pointer, at least one of the two is written.
-func (al *aliasing) overlapError(pairs [][2]object) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "HX104", At: al.declared(pairs[0][1].decl), Help: "pass --assume=noalias, which the generated program tests"}
-	mends, all := al.restrictable(pairs)
-	if all {
-		d.At, d.Help = al.declared(mends[0].decl), fmt.Sprintf("declare %s, or pass --assume=noalias", al.declarations(mends))
+func (al *aliasing) overlapRemark(pairs [][2]object) *diag.Diagnostic {
+	d := &diag.Diagnostic{Severity: diag.Remark, Code: "HX104", At: al.declared(pairs[0][1].decl), Help: "--assume=noalias says that you know, and the test stays"}
+	if mends, all := al.restrictable(pairs); all {
+		d.At, d.Help = al.declared(mends[0].decl), fmt.Sprintf("declare %s if they never do, and nothing is tested", al.declarations(mends))
 	}
-	rule := diag.Note{Msg: "C lets a pointer parameter point into any other array of its element type, unless it is restrict"}
 	names, written := al.namesOf(pairs)
+	limit, is := namedArrays, "is"
 	if len(pairs) == 1 {
-		other := pairs[0][0]
-		d.Msg = fmt.Sprintf("arrays %s may overlap, and '%s' is written", enumerated(names, 2), written[0])
-		d.Notes = []diag.Note{{At: al.declared(other.decl), Msg: "the other array is declared here"}, rule}
-		return d
+		limit = 2
 	}
-	is := "is"
 	if len(written) > 1 {
 		is = "are"
 	}
-	d.Msg = fmt.Sprintf("arrays %s may overlap, and %s %s written", enumerated(names, namedArrays), enumerated(written, namedArrays), is)
-	for i, m := range mends {
-		if i == notedPointers && len(mends) > notedPointers+1 {
-			d.Notes = append(d.Notes, diag.Note{Msg: fmt.Sprintf("so may %d more", len(mends)-i)})
-			break
-		}
-		at := al.declared(m.decl)
-		if at == d.At {
-			at = diag.Span{}
-		}
-		d.Notes = append(d.Notes, diag.Note{At: at, Msg: fmt.Sprintf("%s may overlap %s", al.mendName(m), enumerated(al.partners(m, pairs), namedArrays))})
-	}
-	d.Notes = append(d.Notes, rule)
+	d.Msg = fmt.Sprintf("arrays %s may overlap, and %s %s written; that they do not is tested before the kernels run",
+		enumerated(names, limit), enumerated(written, namedArrays), is)
 	return d
 }
 
@@ -75,6 +59,9 @@ func (al *aliasing) restrictable(pairs [][2]object) (mends []object, all bool) {
 		object
 		settles int
 	}
+	plain := slices.DeleteFunc(slices.Clone(pairs), func(p [2]object) bool { return len(p[0].rows)+len(p[1].rows) > 0 }) // nothing does
+	rows := len(pairs) - len(plain)
+	pairs = plain
 	for len(pairs) > 0 {
 		var found []declaration
 		for _, p := range pairs {
@@ -102,7 +89,7 @@ func (al *aliasing) restrictable(pairs [][2]object) (mends []object, all bool) {
 		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p [2]object) bool { return al.settles(best.object, p) })
 	}
 	slices.SortStableFunc(mends, func(x, y object) int { return al.u.members.compare(x.decl, y.decl) })
-	return mends, len(pairs) == 0
+	return mends, len(pairs)+rows == 0
 }
 
 // mendable reports whether to declare something restrict says of x that it is reached through that alone.
@@ -117,18 +104,6 @@ func (al *aliasing) mendable(x object) bool {
 // settles reports whether to declare m restrict says that the arrays of p do not overlap.
 func (al *aliasing) settles(m object, p [2]object) bool {
 	return slices.ContainsFunc(p[:], func(x object) bool { return al.mendable(x) && al.restricted(x) == al.restricted(m) })
-}
-
-// partners returns the names of the arrays that may overlap m, or what is declared with it.
-func (al *aliasing) partners(m object, pairs [][2]object) (names []string) {
-	for _, p := range pairs {
-		for i, x := range p {
-			if al.settles(m, [2]object{x, x}) && !slices.Contains(names, al.nameOfObject(p[1-i])) {
-				names = append(names, al.nameOfObject(p[1-i]))
-			}
-		}
-	}
-	return names
 }
 
 // declarations returns how to declare objects restrict.

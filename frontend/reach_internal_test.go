@@ -260,7 +260,7 @@ func TestReachOfAll(t *testing.T) {
 		regions, _ := findRegions(f, u)
 		for _, r := range regions {
 			for _, dense := range []bool{false, true} {
-				b := variant{r.hasNoTimeLoop(), dense}.read(f, u, r, o)
+				b := variant{timeless: cannotBeTimeLoop(r.stmts), dense: dense}.read(f, u, r, o)
 				if b.p == nil {
 					continue
 				}

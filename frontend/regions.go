@@ -1,8 +1,10 @@
 package frontend
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -25,12 +27,15 @@ import (
 type made struct {
 	*facts
 	p       *scop.Program
-	guessed bool // the extent of a pointer is taken from the accesses
+	guessed bool      // the extent of a pointer is taken from the accesses
+	refused diag.List // why the host does not run the loops around its nests, in places of the user's file; nil where that is not what stops the region
 }
 
 // A variant is one of the ways to read a region.
 type variant struct {
 	timeless bool // it has no time loop
+	strides  bool // products that the function computes before the region, such as plane = n * m, are written out
+	lifted   bool // functions that guard elements stand in front of the statements that call them
 	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
 }
 
@@ -40,10 +45,25 @@ func (v variant) nests(f *file, u *unit, r region, o Options) *nestReader {
 	sym := newSymbols(sv)
 	lr := newLoopReader(newAffineReader(sym))
 	nr := &nestReader{storage: newStorage(lr), timeless: v.timeless}
+	pragma, found := r.parallel(f)
+	where := "stands"
+	if team := u.teams[r.Index]; team != "" && !found {
+		pragma, where, found = team, "may stand", true
+	}
+	if found {
+		nr.note(&diag.Diagnostic{Code: "HX017", At: r.at, Msg: fmt.Sprintf("this region %s inside of '%s'", where, pragma),
+			Notes: []diag.Note{{Msg: "each thread of the team would run all of it; what is written has its own threads"}},
+			Help:  "begin the region in front of that pragma and end it behind its block"})
+	}
 	if v.timeless {
 		nr.remarkTimeless()
 	}
-	stmts := (&expander{survey: sv}).expand(r.stmts)
+	stmts := sv.withFinals((&expander{survey: sv}).expand(sv.withCounters(slices.Clone(r.stmts))))
+	if v.lifted {
+		stmts = sv.lifted(stmts)
+	}
+	stmts = sv.writeOut(sv.withoutScratch(sv.withoutStructs(sv.sameMembers(stmts), nil)), v.strides)
+	stmts = mapAll(stmts, lr.colourLoops)
 	if v.dense {
 		stmts = mapAll(stmts, lr.denseLoops)
 	}
@@ -70,7 +90,9 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 	pr.checkViews()
 	if err := poly.Limited(func() error {
 		pr.warnIdle()
-		if dm.delinearize() && dm.guessExtents() {
+		pr.testTurns()
+		if dm.delinearize() && dm.findOrigins() && dm.guessExtents() {
+			pr.checkBlocks(pr.nests)
 			m.p = (&assembly{pr, apart}).program()
 		}
 		if m.p != nil && !m.errs.HasErrors() {
@@ -86,16 +108,38 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 	return m
 }
 
+// build returns what becomes of region r: with what the function computes before it as parameters, or else, where
+// those are products, with the products; with functions that guard elements in front of the statements that call them, where that helps.
+func build(f *file, u *unit, r region, o Options) made {
+	r = (&source{f, u, r, o}).clocked()
+	sv := newSurvey(newNotes(&source{f, u, r, o}))
+	expanded := (&expander{survey: sv}).expand(slices.Clone(r.stmts))
+	v := variant{timeless: cannotBeTimeLoop(expanded)}
+	m := v.build(f, u, r, o)
+	if m.p == nil && len(newSurvey(newNotes(&source{f, u, r, o})).strides()) > 0 {
+		v.strides = true
+		if with := v.build(f, u, r, o); with.p != nil {
+			return with
+		}
+	}
+	if m.p == nil && sv.hasLiftable(expanded) {
+		v.lifted = true
+		if with := v.build(f, u, r, o); with.p != nil {
+			return with
+		}
+	}
+	return m
+}
+
 // build returns what becomes of region r. A region whose only loop may
 // be either, over time or over space, is over space if no iteration of that loop
 // depends on another.
-func build(f *file, u *unit, r region, o Options) made {
-	v := variant{timeless: r.hasNoTimeLoop()}
+func (v variant) build(f *file, u *unit, r region, o Options) made {
 	m := v.read(f, u, r, o)
 	if v.timeless || m.p == nil && !onlyShape(m.errs) || m.p != nil && (rotates(m.p) || carries(m.p, 0)) {
 		return m.orDense(v)
 	}
-	space := variant{timeless: true}
+	space := variant{timeless: true, strides: v.strides, lifted: v.lifted}
 	over := space.read(f, u, r, o)
 	if over.p == nil || m.p == nil && (rotates(over.p) || carries(over.p, 1)) {
 		return m.orDense(v)
@@ -177,10 +221,38 @@ func hasDense(p *scop.Program) bool {
 	return false
 }
 
+// inTurns reports whether p, whose loops in steps count their iterations, uses elements of a dimension of an array that it writes
+// in turns, such as even and odd ones.
+func inTurns(p *scop.Program) bool {
+	type dim struct {
+		array  *scop.Array
+		dim    int
+		factor int64
+	}
+	rests := map[dim]int64{}
+	for _, s := range p.Stmts {
+		for _, x := range s.Accesses {
+			for k, i := range x.Index {
+				for at, c := range i.Iters {
+					if c = max(c, -c); at == 0 || c < 2 || i.Mod > 0 || x.Array.Const {
+						continue
+					}
+					key, rest := dim{x.Array, k, c}, affine.Remainder(i.Const, c)
+					if r, seen := rests[key]; seen && r != rest {
+						return true
+					}
+					rests[key] = rest
+				}
+			}
+		}
+	}
+	return false
+}
+
 // orDense returns m, or, where loops in steps stand beside others, what r becomes if all
 // run in steps of 1, if that is sound.
 func (m made) orDense(v variant) made {
-	if m.p == nil || len(m.counts) == 0 || !hasDense(m.p) {
+	if m.p == nil || len(m.counts) == 0 || !hasDense(m.p) && !inTurns(m.p) {
 		return m
 	}
 	v.dense = true
@@ -202,16 +274,33 @@ func conflicts(p *scop.Program) bool {
 	return found || err != nil
 }
 
+// overwrites reports whether two iterations of a nest, also in different time steps, set the same element.
+func overwrites(p *scop.Program) bool {
+	found := false
+	err := poly.Limited(func() error {
+		found = slices.ContainsFunc(p.Stmts, func(s *scop.Stmt) bool {
+			return meets(p, s, 0, func(x, y *scop.Access) bool { return x.Write && y.Write })
+		})
+		return nil
+	})
+	return found || err != nil
+}
+
 func meetsItself(p *scop.Program, s *scop.Stmt) bool {
+	return meets(p, s, 1, func(x, _ *scop.Access) bool { return x.Write })
+}
+
+// meets reports whether two iterations of s, alike in the loops before from, touch the same element by accesses for which which holds.
+func meets(p *scop.Program, s *scop.Stmt, from int, which func(x, y *scop.Access) bool) bool {
 	for _, x := range s.Accesses {
 		for _, y := range s.Accesses {
-			if !x.Write || x.Array != y.Array {
+			if x.Array != y.Array || !which(x, y) {
 				continue
 			}
 			both := x.Map.ApplyRange(y.Map.Inverse()).IntersectParams(p.Context)
-			for k := 1; k < len(s.Iters); k++ {
+			for k := from; k < len(s.Iters); k++ {
 				for _, order := range []compare{poly.Less, greater} {
-					where := append(equalBelow(1), order(poly.In(k), poly.Out(k)))
+					where := append(equalBelow(from), order(poly.In(k), poly.Out(k)))
 					if !both.Intersect(poly.NewMap(nil, s.Tuple(), s.Tuple(), where...)).IsEmpty() {
 						return true
 					}

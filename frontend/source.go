@@ -44,7 +44,13 @@ func (src *source) definition(f ident) *cc.FunctionDefinition {
 
 // bodyOf returns the statements of fd.
 func (src *source) bodyOf(fd *cc.FunctionDefinition) block {
-	return src.u.members.resolvedStmt(convertBlock(fd.CompoundStatement)).(block)
+	return src.bodyWith(fd, func(e expr) expr { return e })
+}
+
+// bodyWith returns the statements of fd with f applied to every expression in them, inside out. Members of structs are variables
+// after that: where f puts a struct of the caller in the place of a parameter, they are members of that.
+func (src *source) bodyWith(fd *cc.FunctionDefinition, f func(expr) expr) block {
+	return src.u.members.resolvedStmt(replaced(convertBlock(fd.CompoundStatement), f)).(block)
 }
 
 // declarationOf returns the declaration of d.
@@ -204,7 +210,7 @@ func (src *source) moves(s stmt) (ms []move, ok bool) {
 	switch s := s.(type) {
 	case declStmt:
 		for _, v := range s.vars {
-			if !isPointer(v.decl) {
+			if !isPointer(v.decl) && !copiesStruct(v.decl, v.init) {
 				return nil, false
 			}
 			if v.init != nil {
@@ -230,11 +236,17 @@ func (src *source) exprMoves(e expr) (ms []move, ok bool) {
 		}
 		return ms, true
 	case assign:
-		if x, ok := direct(e.x).(ident); ok && x.decl != nil && isPointer(x.decl) {
+		if x, ok := direct(e.x).(ident); ok && x.decl != nil && (isPointer(x.decl) || copiesStruct(x.decl, assigned(e))) {
 			return []move{src.newMove(e.where, x.decl, assigned(e))}, true
 		}
 	}
 	return nil, false
+}
+
+// copiesStruct reports whether e, which is assigned to d, is a whole struct.
+func copiesStruct(d *cc.Declarator, e expr) bool {
+	x, ok := direct(e).(ident)
+	return ok && x.decl != nil && holdsStruct(d) && holdsStruct(x.decl)
 }
 
 func (src *source) newMove(w where, to *cc.Declarator, from expr) move {
@@ -251,7 +263,7 @@ func (src *source) newMove(w where, to *cc.Declarator, from expr) move {
 	}
 	switch x := direct(from).(type) {
 	case ident:
-		if x.decl != nil && isPointer(x.decl) {
+		if x.decl != nil && (isPointer(x.decl) || holdsStruct(x.decl)) {
 			m.from = x.decl
 		}
 	case cond:

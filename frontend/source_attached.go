@@ -13,7 +13,7 @@ import (
 func (src *source) attached(d *cc.Declarator) string {
 	of := src.u.attributes.of
 	if m, ok := src.u.members.of[d]; ok {
-		if text := of[m.field.Declarator()]; text != "" {
+		if text := of[m.declared()]; text != "" {
 			return text
 		}
 		_, isNumber := storedType(d.Type())
@@ -22,7 +22,7 @@ func (src *source) attached(d *cc.Declarator) string {
 		}
 		return ""
 	}
-	return of[d]
+	return of[src.u.members.arrayOf(d)]
 }
 
 // checkCast reports what is attached to the type t that a cast at w names, and is not part of the model.

@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -23,6 +24,7 @@ func (ns *notes) checkEffects(s stmt) {
 			statements[c.where] = true
 			if f, named := c.fun.(ident); !named || ns.definition(f) == nil { // others are written out
 				ns.errorf("HX103", c.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", ns.textOf(c.fun))
+				ns.sayUnread(ns.textOf(c.fun))
 			}
 		}
 	})
@@ -86,12 +88,21 @@ func (ns *notes) checkFunction(e call, f ident) bool {
 		ns.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
 	case !known:
 		ns.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
+		ns.sayUnread(f.name)
 	case len(e.args) != count:
 		ns.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", f.name, count, plural(int64(count), "argument")), "give it as many", "'%s' is called with %d %s", f.name, len(e.args), plural(int64(len(e.args)), "argument"))
 	default:
 		return true
 	}
 	return false
+}
+
+// sayUnread adds to the last error why the body of the function called name is not known, if it is there.
+func (ns *notes) sayUnread(name string) {
+	if why := ns.f.unreadHere(name); why != nil && len(ns.errs) > 0 {
+		last := ns.errs[len(ns.errs)-1]
+		last.Notes = append(last.Notes, diag.Note{At: why.At, Msg: "its body could not be read as C: " + why.Msg})
+	}
 }
 
 // isPrototype reports whether d is declared with the types of its arguments.

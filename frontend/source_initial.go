@@ -65,12 +65,18 @@ func initialValue(n *cc.Initializer, stored, t scop.Type) (bits uint64, ok bool)
 		if lo, hi := stored.Range(); !stored.IsFloat() && stored.Size() < 8 && (i < lo || i > hi) {
 			return 0, false
 		}
+		if stored == scop.Half {
+			return t.OfFloat(stored.Number(stored.OfInteger(i))), ok
+		}
 		return t.OfInteger(i), ok
 	case cc.Float64Value:
 		if !stored.IsFloat() {
 			return 0, false
 		}
 		from, _ := numberType(n.AssignmentExpression.Type())
+		if stored == scop.Half {
+			return t.OfFloat(stored.Number(stored.OfFloat(float64(v)))), n.AssignmentExpression.Type().Kind() == cc.Double
+		}
 		switch e := convertExpr(n.AssignmentExpression).(type) {
 		case number:
 			return t.OfFloat(floatValue(e.text, from, float64(v))), n.AssignmentExpression.Type().Kind() != cc.LongDouble

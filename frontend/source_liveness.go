@@ -24,6 +24,7 @@ type liveness struct {
 	*source
 	decl   *cc.Declarator
 	inside bool // the statements are in the region, not after it
+	runs   bool // loops are taken to run at least once
 	fate   fate
 	where
 }
@@ -62,7 +63,12 @@ func (u *liveness) stmt(s stmt) {
 	case forStmt:
 		u.stmt(s.init)
 		u.expr(s.cond)
-		u.branch(func() { u.stmt(s.body); u.expr(s.step) })
+		body := func() { u.stmt(s.body); u.expr(s.step) }
+		if u.runs {
+			body()
+		} else {
+			u.branch(body)
+		}
 	case ifStmt:
 		u.expr(s.cond)
 		u.branches(func() { u.stmt(s.then) }, func() { u.stmt(s.orElse) })

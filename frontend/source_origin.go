@@ -75,6 +75,15 @@ func (src *source) originOf(d *cc.Declarator, seen []*cc.Declarator) origin {
 	return origin{}
 }
 
+// beginsBlock reports whether d leads to the beginning of a block that the function allocates.
+func (src *source) beginsBlock(d *cc.Declarator) bool {
+	if d.IsParam() || src.u.members.is(d) || d.StorageDuration() != cc.Automatic || src.addressTaken(d) {
+		return false
+	}
+	from, ok := src.assignedTo(d)
+	return ok && len(from) > 0 && !slices.ContainsFunc(from, func(e expr) bool { return !src.allocates(e) })
+}
+
 // addressTaken reports whether the function takes the address of d outside of
 // the region. In the region only calls that exchange pointers do.
 func (src *source) addressTaken(d *cc.Declarator) (taken bool) {
@@ -127,7 +136,7 @@ func (src *source) assignedTo(d *cc.Declarator) (from []expr, ok bool) {
 }
 
 // allocators are the functions of stdlib.h that return an object nobody else has.
-var allocators = []string{"malloc", "calloc", "aligned_alloc"}
+var allocators = []string{"malloc", "calloc", "aligned_alloc", "__builtin_malloc", "__builtin_calloc"}
 
 // allocates reports whether e is a new object.
 func (src *source) allocates(e expr) bool {

@@ -16,7 +16,7 @@ import (
 // used in files of its own stage and of those behind it in this list, and by no other.
 var stages = []string{
 	"syntax", "sums", "source", "survey", "symbols", "affine", "loops", "storage",
-	"statements", "nests", "facts", "dimensions", "proofs", "program", "comparison", "regions", "frontend",
+	"statements", "nests", "facts", "dimensions", "proofs", "program", "comparison", "regions", "hostloop", "frontend",
 }
 
 // parsed returns the files of this package by name, without tests, and the stage of each.

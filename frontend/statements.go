@@ -40,6 +40,7 @@ func newNest(at place) *nest {
 		stmt: &scop.Stmt{}, loops: at.loops, pointers: at.pointers,
 		names: map[string]bool{}, locals: map[*cc.Declarator]*local{},
 	}
+	maps.Copy(n.locals, at.locals)
 	for _, l := range at.loops {
 		n.names[l.name] = true
 	}
@@ -173,12 +174,12 @@ func (sr *statementReader) declareLocal(v varDecl) {
 	}
 	if !ok || isVolatile(v.decl) {
 		sr.refuse(v.decl, sr.noting(func() {
-			sr.errorf("HX106", v.where, "allowed: local scalars of type float, double, and signed and unsigned char, short, int and long", "change its type, or declare it outside",
+			sr.errorf("HX106", v.where, "allowed: local scalars of type float, double, long double, float and double complex, _Float16, _Bool, and signed and unsigned char, short, int and long", "change its type, or declare it outside",
 				"'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
 		}))
 		return
 	}
-	l := sr.newLocal(sr.unique(sr.n.names, v.decl.Name()), t, len(sr.tests))
+	l := sr.newLocal(sr.unique(sr.n.names, sr.u.members.arrayOf(v.decl).Name()), t, len(sr.tests))
 	if v.init == nil {
 		sr.n.locals[v.decl] = l
 		return
@@ -260,18 +261,6 @@ func (sr *statementReader) assignLocal(e assign, x ident) {
 	}
 	sr.know(l, x.decl, value)
 	sr.let(l, v)
-}
-
-// valueAfter returns what e assigns as one expression.
-func valueAfter(e assign) expr {
-	one := number{e.where, "1", "", nil, cc.Int64Value(1), ""}
-	switch {
-	case e.op == "=":
-		return e.y
-	case e.y == nil:
-		return binary{e.where, e.op[:1], e.x, one}
-	}
-	return binary{e.where, e.op[:len(e.op)-1], e.x, e.y}
 }
 
 // local returns the local scalar that x names, or notes why there is none.

@@ -69,8 +69,8 @@ func (sr *statementReader) access(e expr, write bool) (*access, bool) {
 		subs, inner = p.subs[:p.fields[0].after], p.subs[p.fields[0].after:]
 	}
 	before := len(sr.errs)
-	for k, s := range subs {
-		ok = sr.accessSubscript(acc, s, sr.place(), a != nil && k == len(subs)-1 && len(subs) == a.subscripts() && a.isFlat()) && ok
+	for _, s := range subs {
+		ok = sr.accessSubscript(acc, s, sr.place(), a != nil && len(acc.index) == a.lead && len(subs) == a.subscripts() && a.isOpen()) && ok
 	}
 	if !ok {
 		if a != nil {
@@ -108,11 +108,11 @@ func (sr *statementReader) adviseProduct(a *array, subs []expr, at place, errs d
 	}
 }
 
-// accessSubscript adds subscript s to acc. If it is the only one of an array, it
+// accessSubscript adds subscript s to acc. If it is open, the first one of an array, it
 // may hold products, which give the array dimensions later.
-func (sr *statementReader) accessSubscript(acc *access, s expr, at place, only bool) bool {
+func (sr *statementReader) accessSubscript(acc *access, s expr, at place, open bool) bool {
 	acc.subs = append(acc.subs, s)
-	if only {
+	if open {
 		if _, why := sr.linear(s, at); why != nil {
 			p, no := sr.polynomial(s, at)
 			if no != nil {
@@ -148,6 +148,9 @@ func (sr *statementReader) noArray(e expr) {
 	if x, ok := e.(unary); ok {
 		sr.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", sr.textOf(x))
 		return
+	}
+	if x, ok := e.(literalExpr); ok {
+		e = otherExpr{x.where, "compound literal", x.inner}
 	}
 	if x, ok := e.(otherExpr); ok {
 		sr.errorf("HX102", x.where, valueRule, "put the values into an array before #pragma scop, such as 'static const double w[] = {..};'", "%s in a loop nest", x.what)

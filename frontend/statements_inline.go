@@ -16,7 +16,7 @@ func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr,
 	if !ok {
 		return nil, false
 	}
-	result, isNumber := numberType(fd.Declarator.Type().(*cc.FunctionType).Result())
+	result, isNumber := storedType(fd.Declarator.Type().(*cc.FunctionType).Result())
 	if !isNumber || fd.Declarator.Type().(*cc.FunctionType).Result().Kind() == cc.Void {
 		sr.errorf("HX103", e.where, pureRule, "let it return a number", "the result of function '%s' is no number", fd.Declarator.Name())
 		return nil, false
@@ -24,7 +24,7 @@ func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr,
 	if d := fd.Declarator; len(sr.calls) == 0 && d.IsStatic() && !d.IsInline() {
 		sr.noLongerCalls(fd)
 	}
-	body := sr.bodyOf(fd)
+	body := convertBlock(fd.CompoundStatement)
 	locals, arrays, ok := sr.pass(e, params, body)
 	if !ok {
 		return nil, false
@@ -38,11 +38,17 @@ func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr,
 	sr.calls = calls.with(fd, e.where)
 	outer := sr.returned
 	sr.returned = &resultOf{typ: result, depth: len(sr.tests)}
-	stmts, open := lowerJumps(flatten([]stmt{replaced(body, arrays)}), "'return'")
+	stmts, open := lowerJumps(flatten([]stmt{sr.bodyWith(fd, putting(arrays))}), "'return'")
 	if open {
 		sr.errorf("HX103", e.where, pureRule, "end every way through it with return", "function '%s' may end without a value", fd.Declarator.Name())
 	} else {
-		sr.bodyStmts(stmts)
+		numbers := map[*cc.Declarator]expr{}
+		for i, d := range params {
+			if locals[d] != nil {
+				numbers[d] = e.args[i]
+			}
+		}
+		sr.bodyStmts(sr.writeOutBody(sr.withoutStructs(stmts, sr.calls), numbers))
 	}
 	value := sr.returned.value
 	sr.returned = outer
@@ -82,9 +88,9 @@ func (sr *statementReader) result(s resultStmt) {
 	x, ok := sr.value(s.x)
 	if !ok {
 		sr.dropped(s.where)
-		x = scop.Const{T: r.typ}
+		x = scop.Const{T: calculated(r.typ)}
 	}
-	x = convert(x, r.typ, true)
+	x = stored(x, r.typ)
 	if len(sr.tests) == r.depth {
 		r.value = x
 		return
@@ -98,7 +104,7 @@ func (sr *statementReader) result(s resultStmt) {
 
 // pass returns the locals of a call for the parameters that are numbers, set to
 // their arguments, and what replaces the names of the others in the body.
-func (sr *statementReader) pass(e call, params []*cc.Declarator, body stmt) (locals map[*cc.Declarator]*local, arrays func(expr) expr, ok bool) {
+func (sr *statementReader) pass(e call, params []*cc.Declarator, body stmt) (locals map[*cc.Declarator]*local, arrays map[*cc.Declarator]expr, ok bool) {
 	locals, ok = map[*cc.Declarator]*local{}, true
 	pointers := map[*cc.Declarator]expr{}
 	for i, d := range params {
@@ -127,12 +133,7 @@ func (sr *statementReader) pass(e call, params []*cc.Declarator, body stmt) (loc
 		}
 		locals[d] = l
 	}
-	return locals, func(e expr) expr {
-		if x, ok := e.(ident); ok && pointers[x.decl] != nil {
-			return pointers[x.decl]
-		}
-		return e
-	}, ok
+	return locals, pointers, ok
 }
 
 // isPlain reports whether x is a number, or a variable that keeps its value while an expression is computed.

@@ -37,7 +37,7 @@ func (sr *statementReader) named(e expr) (scop.Const, bool) {
 func folded(e scop.Expr) (c scop.Const, ok bool) {
 	switch e := e.(type) {
 	case scop.Const:
-		return e, true
+		return e, e.T != scop.LongDouble && !e.T.IsComplex() // of which we do not know all digits, or parts
 	case scop.Cast:
 		x, ok := folded(e.X)
 		if !ok || e.T == scop.Bool || x.T == scop.Bool {
@@ -109,6 +109,8 @@ func valued(t scop.Type, f float64, i int64) (scop.Const, bool) {
 		f = float64(float32(f))
 	}
 	switch t {
+	case scop.LongDouble, scop.ComplexFloat, scop.ComplexDouble:
+		return scop.Const{}, false
 	case scop.Float, scop.Double:
 		return scop.Const{T: t, F: f}, !math.IsInf(f, 0) && !math.IsNaN(f)
 	case scop.Int:

@@ -82,8 +82,11 @@ func one(n *nest) []*nest {
 	return []*nest{n}
 }
 
+// farApart is a distance between elements from which on they are taken for those at two ends of an array of a known extent.
+const farApart = 9
+
 // fallsApart reports whether two accesses of n to one array, not both reads, lie at
-// places between which the distance depends on the parameters or the loops.
+// places between which the distance depends on the parameters or the loops, or is large.
 func (n *nest) fallsApart() bool {
 	for _, x := range n.accesses {
 		for _, y := range n.accesses {
@@ -91,7 +94,10 @@ func (n *nest) fallsApart() bool {
 				continue
 			}
 			for k := range min(len(x.index), len(y.index)) {
-				if x.index[k].mod == 0 && y.index[k].mod == 0 && !x.index[k].sub(y.index[k].linear).isConstant() {
+				if x.index[k].mod > 0 || y.index[k].mod > 0 {
+					continue
+				}
+				if d := x.index[k].sub(y.index[k].linear); !d.isConstant() || max(d.c, -d.c) >= farApart {
 					return true
 				}
 			}
@@ -154,7 +160,7 @@ func (n *nest) text(fr frame) string {
 		}
 		fmt.Fprintf(&b, "  %-6s %s", verb, a.array.Name)
 		for k, s := range a.index {
-			if a.flat != nil && k == len(a.index)-1 {
+			if a.flat != nil && k == a.array.lead {
 				fmt.Fprintf(&b, "[%s: products]", exprText(a.subs[k]))
 				continue
 			}

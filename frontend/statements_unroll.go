@@ -16,7 +16,8 @@ func (sr *statementReader) unroll(f forStmt) {
 		return
 	}
 	by, ok := stepOf(f.step, d)
-	t, isNumber := numberType(d.Type())
+	t, isNumber := storedType(d.Type())
+	t = calculated(t)
 	from, why := sr.linear(initOrZero(f), sr.place())
 	if !ok || by == 0 || !isNumber || t.IsFloat() || f.cond == nil || initOf(f) == nil || why != nil || !from.isConstant() {
 		sr.errorf("HX102", f.head, windowRule, "give each loop its own nest in the time loop, or write the inner loop out", "this loop stands beside other statements of its nest, and its bounds are not numbers")
@@ -39,6 +40,10 @@ func (sr *statementReader) unroll(f forStmt) {
 		}
 		if !more && count == 0 {
 			sr.leftOut(f.body, f.cond, true)
+		}
+		if !more && old != nil { // it is declared before the loop, which leaves its end in it
+			sr.n.locals[d] = old
+			sr.assignment(assign{f.head, "=", ident{f.head, d.Name(), d}, number{f.head, "", "", d.Type(), cc.Int64Value(v), d.Name()}})
 		}
 		if !more || len(sr.actions) > maxActions {
 			return

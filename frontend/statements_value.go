@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
@@ -51,6 +52,9 @@ func (sr *statementReader) unnamed(e expr) (scop.Expr, bool) {
 		if !ok {
 			return nil, false
 		}
+		if t == scop.Half {
+			return promoted(convert(x, t, false)), true
+		}
 		return promoted(scop.Cast{T: t, X: x}), true
 	case call:
 		return sr.call(e)
@@ -58,6 +62,8 @@ func (sr *statementReader) unnamed(e expr) (scop.Expr, bool) {
 		sr.errorf("HX103", e.where, "allowed: values without side effects", "assign in a statement of its own", "assignment '%s' inside an expression", sr.textOf(e))
 	case comma:
 		sr.errorf("HX103", e.where, "allowed: values without side effects", "write two statements", "comma in expression '%s'", sr.textOf(e))
+	case literalExpr:
+		return sr.unnamed(otherExpr{e.where, "compound literal", e.inner})
 	case otherExpr:
 		sr.errorf("HX102", e.where, valueRule, "compute it before #pragma scop, into a variable", "%s '%s' in a loop nest", e.what, oneLine(sr.f.slice(e.where)))
 	}
@@ -79,7 +85,7 @@ func (sr *statementReader) element(e expr) (scop.Expr, bool) {
 
 const valueRule = "allowed: array elements, scalars, numbers, operators and functions of math.h"
 
-const typeRule = "allowed: float, double, and signed and unsigned char, short, int and long"
+const typeRule = "allowed: float, double, long double, float and double complex, _Float16, _Bool, and signed and unsigned char, short, int and long"
 
 // number returns a literal in its own type.
 func (sr *statementReader) number(e number) (scop.Expr, bool) {
@@ -100,6 +106,13 @@ func (sr *statementReader) number(e number) (scop.Expr, bool) {
 		c.I = int64(v)
 	case cc.Float64Value:
 		c.F = floatValue(e.text, t, float64(v))
+	case cc.Complex64Value: // of I and numbers such as 2.0if
+		c.F = float64(imag(v))
+	case cc.Complex128Value:
+		c.F = imag(v)
+	case *cc.LongDoubleValue: // of a number such as 0.1f16
+		near, _ := (*big.Float)(v).Float64()
+		c.F = floatValue(e.text, t, near)
 	default:
 		sr.errorf("HX106", e.where, typeRule, "compute it before #pragma scop, into a variable", "the value of '%s' is not known", sr.textOf(e))
 		return nil, false
@@ -219,6 +232,9 @@ func (sr *statementReader) arithmetic(e expr, op string, x, y scop.Expr) (scop.E
 		sr.errorf("HX005", e.at(), "C allows it for integers only", "cast them to an integer type", "'%s' of values of type '%s' and '%s'", op, x.Type(), y.Type())
 		return nil, false
 	}
+	if !sr.checkComplex(e, op, x.Type(), y.Type()) {
+		return nil, false
+	}
 	t := usual(x.Type(), y.Type())
 	if op == "<<" || op == ">>" {
 		t = x.Type()
@@ -228,6 +244,21 @@ func (sr *statementReader) arithmetic(e expr, op string, x, y scop.Expr) (scop.E
 		return fromBool(r), true
 	}
 	return r, true
+}
+
+// checkComplex notes what is wrong with op on values of types s and t where one of them is complex.
+func (sr *statementReader) checkComplex(e expr, op string, s, t scop.Type) bool {
+	switch {
+	case !s.IsComplex() && !t.IsComplex():
+		return true
+	case s == scop.LongDouble || t == scop.LongDouble:
+		sr.errorf("HX106", e.at(), typeRule, "cast the long double to double", "'%s' of values of type '%s' and '%s'", op, s, t)
+	case slices.Contains([]string{"<", "<=", ">", ">="}, op):
+		sr.errorf("HX005", e.at(), "complex numbers have no order", "compare their parts, such as creal(z), or cabs(z)", "'%s' of values of type '%s' and '%s'", op, s, t)
+	default:
+		return true
+	}
+	return false
 }
 
 var integerOps = []string{"%", "&", "|", "^", "<<", ">>"}
@@ -254,6 +285,10 @@ func (sr *statementReader) conditional(e cond) (scop.Expr, bool) {
 	ofX := sr.owing(func() { x, ok2 = sr.valueIf(c, e.x) })
 	ofY := sr.owing(func() { y, ok3 = sr.valueIf(scop.Unary{Op: "!", X: c}, e.y) })
 	if !ok1 || !ok2 || !ok3 {
+		sr.owe(append(ofX, ofY...)...)
+		return nil, false
+	}
+	if !sr.checkComplex(e, "?:", x.Type(), y.Type()) {
 		sr.owe(append(ofX, ofY...)...)
 		return nil, false
 	}
@@ -300,19 +335,31 @@ func (sr *statementReader) call(e call) (scop.Expr, bool) {
 		return nil, false
 	}
 	t := mathType(f.name)
+	of := t
+	if z, _, ok := scop.ComplexFunction(f.name); ok {
+		of = z
+	}
 	for i, a := range args {
-		args[i] = convert(a, t, true)
+		args[i] = convert(a, of, true)
 	}
 	return scop.Call{T: t, Func: f.name, Args: args}, true
 }
 
-// mathType returns the type of the arguments and the result of a function.
+// mathType returns the type of the result of a function, and of its arguments if they are real.
 func mathType(name string) scop.Type {
+	if _, gives, ok := scop.ComplexFunction(name); ok {
+		return gives
+	}
 	switch name {
 	case "abs":
 		return scop.Int
 	case "labs", "llabs":
 		return scop.Long
+	}
+	if base, ok := strings.CutSuffix(name, "l"); ok {
+		if _, known := scop.Computable(base); known {
+			return scop.LongDouble
+		}
 	}
 	if base, ok := strings.CutSuffix(name, "f"); ok {
 		if _, known := scop.Computable(base); known {

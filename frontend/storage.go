@@ -20,6 +20,7 @@ type storage struct {
 	time   loop                    // what pointers hold may depend on its steps
 	moved  map[*cc.Declarator]move // the last of each pointer
 	cycles map[*cc.Declarator]*cycle
+	copied []where // assignments of whole structs, which are exchanged
 }
 
 func newStorage(lr *loopReader) *storage {
@@ -30,6 +31,12 @@ func newStorage(lr *loopReader) *storage {
 func (st *storage) declaredFacts() (constraints []linear) {
 	add := func(r linear) { constraints = added(constraints, r) }
 	for _, d := range inOrder(st.source, st.params) {
+		if q, ok := st.quotients[d]; ok {
+			for _, r := range q.bounds(d) {
+				add(r)
+			}
+			continue
+		}
 		if st.params[d].Type.IsUnsigned() {
 			add(variable(d))
 		}
@@ -41,7 +48,7 @@ func (st *storage) declaredFacts() (constraints []linear) {
 	}
 	for _, d := range inOrder(st.source, st.arrays) {
 		for i, e := range st.arrays[d].extents {
-			if a := st.arrays[d]; i > a.lead && !a.inferred || !isPointer(d) && st.arrays[d].table == 0 { // the outermost extent of a parameter says nothing
+			if a := st.arrays[d]; i > a.lead && (!a.inferred || i >= len(a.extents)-a.tail) || !isPointer(d) && st.arrays[d].table == 0 { // the outermost extent of a parameter says nothing
 				add(e.addc(-1)) // C 6.7.6.2: the size of an array is greater than zero
 			}
 		}

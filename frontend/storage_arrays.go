@@ -25,7 +25,11 @@ type array struct {
 	shape    cc.Type    // of the variable, or what a cast makes of it
 	record   cc.Type    // the struct that the elements are members of: the last dimension runs through it
 	total    polynomial // of a guessed array that is declared as A[n * m]: its number of elements
-	inferred bool       // the dimensions are taken from the accesses, not declared
+	tail     int        // how many dimensions follow the first of its subscripts as it is declared: rows, and that of the members of structs
+	inferred bool       // the dimensions that the first subscript stands for are taken from the accesses
+	rows     []rowDim   // the levels of pointers by which its rows are reached, outside in
+	origin   []linear   // if set: the subscripts, but for that of the planes, of the element that C's pointer leads to
+	first    []linear   // of an inferred array with an origin: the subscripts of the first element that is used
 	last     []linear   // of an inferred array without end: the subscripts of the last element that is used
 }
 
@@ -39,12 +43,16 @@ func (a *array) objects() []*cc.Declarator {
 
 // isFlat reports whether the declaration of a leaves open what dimensions its
 // elements have: a plain pointer, or an array declared by the number of all elements.
-func (a *array) isFlat() bool {
-	return len(a.extents) == a.lead+1+a.tail() && (a.guess || a.extents[a.lead].isConstant())
+func (a *array) isFlat() bool { return a.isOpen() && a.tail == a.members() }
+
+// isOpen reports whether the first subscript of a may stand for several: as for an array that is flat, or one of small rows, such
+// as f[y * nx + x][9].
+func (a *array) isOpen() bool {
+	return len(a.rows) == 0 && len(a.extents) == a.lead+1+a.tail && (a.guess || a.extents[a.lead].isConstant())
 }
 
-// tail returns how many dimensions a has after those of its subscripts: that of the members of structs.
-func (a *array) tail() int {
+// members returns how many dimensions a has after those of its subscripts: that of the members of structs.
+func (a *array) members() int {
 	if a.record != nil {
 		return 1
 	}
@@ -53,7 +61,7 @@ func (a *array) tail() int {
 
 // subscripts returns how many subscripts lead to an element of a, or to a struct.
 func (a *array) subscripts() int {
-	n := len(a.extents) - a.lead - a.tail()
+	n := len(a.extents) - a.lead - a.members()
 	if a.table > 0 {
 		n++
 	}
@@ -139,9 +147,7 @@ func (st *storage) newView(at place, x ident, t cc.Type, view *scop.Type) *array
 		a.table, a.lead, a.extents = n, 1, []linear{constant(int64(n))}
 	}
 	if _, rows := s.elem.(*cc.PointerType); rows {
-		st.errorf("HX106", x.where, "each row is an object of its own, which may lie anywhere, also in another row",
-			fmt.Sprintf("put all rows in one array, and declare a pointer to rows: double (*%s)[m]", x.name), "'%s' is an array of pointers", x.name)
-		return nil
+		return st.newRows(a, x, t)
 	}
 	members, ok := st.elements(a, x, s.elem, view)
 	if !ok || !st.checkAttached(x) {
@@ -155,6 +161,7 @@ func (st *storage) newView(at place, x ident, t cc.Type, view *scop.Type) *array
 	if members > 0 {
 		a.record, a.extents = s.elem, append(a.extents, constant(members))
 	}
+	a.tail = len(a.extents) - a.lead - 1
 	return a
 }
 
@@ -173,8 +180,8 @@ func (st *storage) elements(a *array, x ident, t cc.Type, view *scop.Type) (memb
 		}
 	}
 	if !ok || isVolatile(x.decl) || t.Attributes().IsVolatile() {
-		st.errorf("HX106", x.where, "allowed: arrays of float, double, and signed and unsigned char, short, int and long, not volatile",
-			"change the type of the elements, or leave this array out of the region",
+		st.errorf("HX106", x.where, "allowed: arrays of float, double, long double, float and double complex, _Float16, _Bool, and signed and unsigned char, short, int and long, not volatile",
+			st.otherType(t),
 			"'%s' has elements of type '%s'", x.name, elemName(x.decl, t))
 		return 0, false
 	}
@@ -182,9 +189,20 @@ func (st *storage) elements(a *array, x ident, t cc.Type, view *scop.Type) (memb
 	return members, true
 }
 
+// otherType returns what to do about elements of type t, which are not modelled.
+func (st *storage) otherType(t cc.Type) string {
+	switch typeName(t) {
+	case "__half", "__fp16":
+		return "declare the elements _Float16, which has the same bits, and calculate with them as with numbers"
+	case "__bf16":
+		return "keep the elements in float, or leave this array out of the region"
+	}
+	return "change the type of the elements, or leave this array out of the region"
+}
+
 // extents adds the extents that a is declared with, or notes what is wrong. One that is missing, or that is a product, is guessed later.
 func (st *storage) extents(at place, a *array, x ident, dims []*cc.ArrayType) bool {
-	for _, dim := range dims {
+	for k, dim := range dims {
 		if dim == nil || dim.Len() < 0 && dim.SizeExpression() == nil {
 			a.guess = true // only the outermost extent may be missing in C
 			a.extents = append(a.extents, linear{})
@@ -198,7 +216,7 @@ func (st *storage) extents(at place, a *array, x ident, dims []*cc.ArrayType) bo
 				}
 			}
 		}
-		e, ok := st.extent(at, x, dim)
+		e, ok := st.extent(at, a, x, k, dim)
 		if !ok {
 			return false
 		}
@@ -215,8 +233,8 @@ func flat(x ident, a *array) string {
 	return x.name // a pointer, cast
 }
 
-// extent returns the number of elements of a dimension of array x.
-func (st *storage) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
+// extent returns the number of elements of dimension k of a, which variable x leads to.
+func (st *storage) extent(at place, a *array, x ident, k int, dim *cc.ArrayType) (linear, bool) {
 	if dim.Len() >= 0 {
 		return constant(dim.Len()), true
 	}
@@ -226,6 +244,9 @@ func (st *storage) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
 		why = st.because(size, "depends on a loop variable", "")
 	}
 	if why != nil {
+		if e, ok := st.measured(a, x, k); ok && !st.assigns(size) {
+			return e, true
+		}
 		help := "make the extent a parameter, or a sum of parameters with constant factors"
 		if len(at.loops) == 0 && st.assigns(size) {
 			help = "use another variable in the region: the array keeps the size that it was declared with"
@@ -235,4 +256,19 @@ func (st *storage) extent(at place, x ident, dim *cc.ArrayType) (linear, bool) {
 		return linear{}, false
 	}
 	return e, true
+}
+
+// measured returns the number of elements of dimension k of a as C knows it: what is declared has the size that it was declared with,
+// whatever that was computed from, such as v->size[1].
+func (st *storage) measured(a *array, x ident, k int) (linear, bool) {
+	outermost := k == 0 && (isPointer(x.decl) || x.decl.IsParam())
+	if a.shape != x.decl.Type() || a.table > 0 || outermost || st.f.cxx != nil || !scop.IsPlain(x.name) {
+		return linear{}, false
+	}
+	d := st.u.members.computed(x.decl, standIn{
+		name: fmt.Sprintf("%s_extent%d", x.name, k),
+		text: fmt.Sprintf("(long)(sizeof(%s%s) / sizeof(%s%s))", x.name, zeros(k), x.name, zeros(k+1)),
+	})
+	st.param(ident{x.where, st.u.members.name(d), d}, scop.Long)
+	return variable(d), true
 }

@@ -12,7 +12,7 @@ import (
 // mentions but to free it. It is honest: false where more would need to be known.
 func (st *storage) isLocal(a *array) bool {
 	d := a.decl
-	if len(a.planes) > 0 || a.record != nil || st.u.members.is(d) || d.IsParam() || d.StorageDuration() != cc.Automatic {
+	if len(a.planes) > 0 || len(a.rows) > 0 || a.record != nil || st.u.members.is(d) || d.IsParam() || d.StorageDuration() != cc.Automatic {
 		return false
 	}
 	isArray := d.Type().Kind() == cc.Array

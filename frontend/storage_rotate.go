@@ -25,10 +25,18 @@ type cycle struct {
 	array    *array    // nil until an access names it, or if that is wrong
 	refused  diag.List // what is wrong with the array
 	fixed    bool      // the pointers stay as they are: see storage_choose.go
+	of       *cycle    // of structs, or pointers to them, of which the pointers are members: see storage_members.go
+	used     bool      // by those
 }
 
 // isMoved reports whether the time loop assigns pointer d.
 func (st *storage) isMoved(d *cc.Declarator) bool { _, ok := st.moved[d]; return ok }
+
+// isBroughtBack reports whether each step moves pointer d, and leaves in it what it held when the step began.
+func (st *storage) isBroughtBack(d *cc.Declarator) bool {
+	m, moved := st.moved[d]
+	return moved && m.choice == nil && m.end == d
+}
 
 // findCycles finds the pointers that body, that of the time loop, rotates.
 func (st *storage) findCycles(body []stmt, time loop) {
@@ -47,6 +55,9 @@ func (st *storage) findCycles(body []stmt, time loop) {
 					"pointer '%s' is set to %s in the time loop", st.u.members.name(m.to), quotedOr(m.text, "something else"))
 				clear(st.moved) // one error is enough
 				return
+			}
+			if !isPointer(m.to) {
+				st.copied = append(st.copied, m.where)
 			}
 			m.end = end.of(m.from)
 			end.holds[m.to], st.moved[m.to] = m.end, m
@@ -97,10 +108,10 @@ func (st *storage) findCycle(d *cc.Declarator, end pointers) {
 // checkKnown reports pointer d, which x names and whose value at the beginning
 // of a step is not known, because a step changes it and nothing brings it back.
 func (st *storage) checkKnown(x ident, d *cc.Declarator) bool {
-	m, moved := st.moved[d]
-	if !moved || st.cycles[d] != nil || m.end == d {
+	if !st.isMoved(d) || st.cycles[d] != nil || st.isBroughtBack(d) {
 		return true
 	}
+	m := st.moved[d]
 	st.refuse(d, st.noting(func() {
 		st.errorf("HX117", m.where, rotationRule, "exchange the pointers: tmp = A; A = B; B = tmp;",
 			"pointer '%s' gets another array, but no pointer gets the one it had", st.u.members.name(d))
@@ -112,7 +123,7 @@ func (st *storage) checkKnown(x ident, d *cc.Declarator) bool {
 // generated code, which knows no array for them, would leave them as they are.
 func (st *storage) checkCyclesUsed() {
 	for _, d := range inOrder(st.source, st.cycles) {
-		if c := st.cycles[d]; c.array == nil && c.refused == nil && !c.fixed {
+		if c := st.cycles[d]; c.array == nil && c.refused == nil && !c.fixed && !c.used {
 			c.refused = st.noting(func() {
 				st.errorf("HX117", st.moved[d].where, rotationRule, "keep the exchange out of the region", "pointer '%s' is exchanged, but no loop nest uses it", st.u.members.name(d))
 			})
@@ -131,11 +142,7 @@ func (st *storage) holder(at place, p path) (*array, *subscript) {
 		return st.chosenPlane(at, p, c)
 	}
 	if root := st.u.members.rootOf(x.decl); root != x.decl && st.isMoved(root) {
-		st.refuse(x.decl, st.noting(func() {
-			st.errorf("HX117", x.where, rotationRule, fmt.Sprintf("exchange the pointers '%s' inside of the structs instead", x.decl.Name()),
-				"'%s' is a member of what '%s' points to, which the time loop assigns", x.name, root.Name())
-		}))
-		return nil, nil
+		return st.memberHolder(at, p, root)
 	}
 	if d := at.pointers.of(x.decl); d != x.decl {
 		x.decl, x.name = d, st.u.members.name(d)
@@ -249,7 +256,12 @@ func (st *storage) finishPlanes(a *array, fr frame) {
 	for _, p := range a.planes {
 		text := st.u.members.name(p)
 		plane := scop.Plane{Name: st.nameOf(p), Flat: text, Pointer: text}
-		if a.shape == a.decl.Type() {
+		if c := st.cycles[p]; c != nil && c.of != nil {
+			plane.Pointer = st.u.members.rootOf(p).Name()
+		}
+		if len(a.rows) > 0 {
+			plane.Flat = "&" + text + zeros(len(a.rows)+1)
+		} else if a.shape == a.decl.Type() {
 			plane.Flat = flat(ident{name: text, decl: p}, &array{shape: p.Type()})
 		}
 		a.Planes = append(a.Planes, plane)

@@ -71,7 +71,7 @@ func readRegion(t *testing.T, text string) (made, *scop.Program) {
 	require.Empty(t, errs)
 	regions, errs := findRegions(f, u)
 	require.Empty(t, errs)
-	b := variant{timeless: regions[0].hasNoTimeLoop()}.read(f, u, regions[0], Options{})
+	b := variant{timeless: cannotBeTimeLoop(regions[0].stmts)}.read(f, u, regions[0], Options{})
 	require.False(t, b.errs.HasErrors(), "%v", b.errs)
 	return b, b.p
 }

@@ -185,6 +185,35 @@ func (fr frame) negation(s poly.Set, facts []linear) (constraints []linear, ok b
 	return constraints, true
 }
 
+// beyond returns, for each conjunction of s, a constraint of parameters that, where facts hold, does not hold in it and that is large; ok is
+// false if there are none such.
+func (fr frame) beyond(s poly.Set, facts []linear, large func(linear) bool) (constraints []linear, ok bool) {
+	for _, basic := range s.Basics() {
+		found := false
+		for _, c := range basic.Constraints() {
+			if slices.ContainsFunc(c.Divs, func(k int64) bool { return k != 0 }) {
+				continue
+			}
+			holds := fr.linear(basic, c)
+			opposite := holds.scale(-1).addc(-1)
+			if c.Eq && !fr.proves(facts, holds.scale(-1)) {
+				opposite = holds.addc(-1)
+				if !fr.proves(facts, holds) {
+					continue
+				}
+			}
+			if found = large(opposite); found {
+				constraints = append(constraints, opposite)
+				break
+			}
+		}
+		if !found {
+			return nil, false
+		}
+	}
+	return constraints, true
+}
+
 // at returns the value of a at a point.
 func (fr frame) at(a linear, params, point []int64) int64 {
 	v := a.c
@@ -246,6 +275,12 @@ func (fr frame) rowsOf(s poly.Set) (constraints []linear, ok bool) {
 		}
 	}
 	return constraints, true
+}
+
+// implied returns constraints that hold for all values of parameters in s, where they are plain.
+func (fr frame) implied(s poly.Set) []linear {
+	constraints, _ := fr.rowsOf(s.SimpleHull())
+	return constraints
 }
 
 // linear returns constraint c of a set, which is over parameters only.

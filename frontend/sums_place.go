@@ -119,4 +119,6 @@ type obligation struct {
 	value       linear
 	loops       []loop
 	constraints []linear
+	small       []linear // that not all of these hold is claimed in place of that, where they can for small sizes only; nil: it is not
+	tested      string   // where it does not follow for all sizes, that it holds is tested at run time: what is said of the expression
 }

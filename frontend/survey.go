@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
 )
 
 // This file looks over a region before it is read in order: a variable may
@@ -23,12 +25,19 @@ type survey struct {
 	inlined   []where                  // bodies of functions that are part of the region
 	expanded  map[string]bool          // the functions that the region no longer calls
 	flows     []flow
+	whole     map[diag.Pos]int        // where structs are set as a whole: of how many numbers
+	same      [][2]ident              // integers that are taken to be the same: see survey_moved.go
+	apart     map[*cc.Declarator]bool // the small arrays of which the elements are variables
+	consts    map[*cc.Declarator]known
+	tables    map[tableKey][]int64 // the elements of constant arrays: see tableValue
+	calls     callStack            // around what is surveyed
+	blocks    []blocking           // loops that were written in blocks
 }
 
 func newSurvey(ns *notes) *survey {
 	return &survey{
 		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
-		expanded: map[string]bool{},
+		expanded: map[string]bool{}, apart: map[*cc.Declarator]bool{}, whole: map[diag.Pos]int{}, consts: map[*cc.Declarator]known{}, tables: map[tableKey][]int64{},
 	}
 }
 
@@ -111,12 +120,23 @@ func (sv *survey) surveyCall(e call) {
 			sv.written[d] = where{d.Position(), d.Position()}
 		}
 	}
-	body := sv.bodyOf(fd)
-	if slices.Contains(sv.inlined, body.where) {
+	args := map[*cc.Declarator]expr{}
+	for i, d := range params {
+		if _, isNumber := numberType(d.Type()); !isNumber && i < len(e.args) && isStructName(e.args[i]) {
+			args[d] = e.args[i]
+		}
+	}
+	body := sv.bodyWith(fd, putting(args))
+	if slices.Contains(sv.inlined, body.where) && len(args) == 0 || sv.calls.holds(fd) {
 		return
 	}
-	sv.inlined = append(sv.inlined, body.where)
+	if !slices.Contains(sv.inlined, body.where) {
+		sv.inlined = append(sv.inlined, body.where)
+	}
+	outer := sv.calls
+	sv.calls = outer.with(fd, e.where)
 	eachStmt(body, sv.surveyStmt)
+	sv.calls = outer
 }
 
 func (sv *survey) surveyExpr(e expr) {
@@ -209,6 +229,10 @@ func (sv *survey) surveyAffine(e expr) {
 
 // inRegion reports whether d is declared in the region.
 func (sv *survey) inRegion(d *cc.Declarator) bool {
+	if sv.apart[d] || sv.apart[sv.u.members.rootOf(d)] {
+		return true
+	}
+	d = sv.u.members.arrayOf(d)
 	at := sv.f.offset(d.Position())
 	for _, w := range sv.inlined {
 		if from, to, ok := sv.f.bytes(w); ok && from <= at && at < to || d.Position().Filename == w.first.Filename && !ok {

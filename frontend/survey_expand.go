@@ -49,7 +49,17 @@ func (ex *expander) expandStmt(s stmt) stmt {
 	case block:
 		return block{s.where, ex.expand(s.items)}
 	case forStmt:
+		if iteratorOf(s) == nil {
+			s, _ = oneCounter(s)
+		}
 		s.body = ex.expandStmt(s.body)
+		if one, ok := ex.unblocked(s); ok {
+			return one
+		}
+		if contains(s.body, func(s stmt) bool { return isJump(s, "'continue'") }) {
+			body, _ := lowerJumps(flatten([]stmt{s.body}), "'continue'")
+			s.body = block{s.body.at(), body}
+		}
 		return s
 	case ifStmt:
 		s.then = ex.expandStmt(s.then)
@@ -72,6 +82,11 @@ func (ex *expander) expandStmt(s stmt) stmt {
 			return s
 		}
 		e := s.x
+		if a, ok := e.(assign); ok {
+			if chain, ok := unchained(a, ex.separate); ok {
+				return block{s.where, ex.expand(chain)}
+			}
+		}
 		if c, ok := e.(cast); ok && c.typ.Kind() == cc.Void {
 			e = c.x
 		}
@@ -86,6 +101,12 @@ func (ex *expander) expandStmt(s stmt) stmt {
 	return s
 }
 
+// separate reports whether elements found from x and y are of two objects: variables of the function around the region that
+// were declared before it, of which one may not have been set from the other in the region.
+func (ex *expander) separate(x, y ident) bool {
+	return x.decl != y.decl && len(ex.calls) == 0 && !ex.inRegion(x.decl) && !ex.inRegion(y.decl)
+}
+
 // refusedCall stands for a call about which an error was noted.
 const refusedCall = "a refused call"
 
@@ -98,7 +119,7 @@ func (ex *expander) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 		return otherStmt{where: e.where, what: refusedCall}
 	}
 	ex.noLongerCalls(fd)
-	body := ex.bodyOf(fd)
+	body := convertBlock(fd.CompoundStatement)
 	ex.inlined = append(ex.inlined, body.where)
 	args := map[*cc.Declarator]expr{}
 	out := block{where: e.where}
@@ -112,16 +133,8 @@ func (ex *expander) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 		out.items = append(out.items, declStmt{arg.at(), []varDecl{{arg.at(), d, arg, nil}}})
 	}
 	inside := &expander{ex.survey, ex.calls.with(fd, e.where)}
-	stmts, _ := lowerJumps(flatten(inside.expand(body.items)), "'return'")
-	put := func(e expr) expr {
-		if x, ok := e.(ident); ok && args[x.decl] != nil {
-			return args[x.decl]
-		}
-		return e
-	}
-	for _, s := range stmts {
-		out.items = append(out.items, replaced(s, put))
-	}
+	stmts, _ := lowerJumps(flatten(inside.expand(ex.bodyWith(fd, putting(args)).items)), "'return'")
+	out.items = append(out.items, stmts...)
 	return out
 }
 
@@ -212,7 +225,7 @@ func (ns *notes) enter(calls callStack, e call, fd *cc.FunctionDefinition) ([]*c
 	return nil, false
 }
 
-const argumentRule = "allowed: parameters that are numbers or pointers, of types float, double, and signed and unsigned char, short, int and long"
+const argumentRule = "allowed: parameters that are numbers or pointers, of types float, double, long double, float and double complex, _Float16, _Bool, and signed and unsigned char, short, int and long"
 
 // checkArgument reports an argument arg of function fd that is not what parameter d makes of it.
 func (ns *notes) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg expr) bool {
@@ -220,12 +233,10 @@ func (ns *notes) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg 
 	if _, isNumber := storedType(t); isNumber {
 		return true
 	}
-	if t.Kind() == cc.Bool {
-		if v, ok := literal(arg); ok && (v == 0 || v == 1) {
-			return true
-		}
-	}
 	to, isNumber := storedType(pointedTo(t))
+	if isStruct(t) && isStructName(arg) && !changes(convertBlock(fd.CompoundStatement), d) {
+		return true
+	}
 	if elemOf(t) == nil {
 		ns.errorf("HX106", arg.at(), argumentRule, "give the parameter such a type", "parameter '%s' of function '%s' is of type '%s'", d.Name(), fd.Declarator.Name(), typeName(t))
 		return false
@@ -240,6 +251,46 @@ func (ns *notes) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg 
 		return false
 	}
 	return true
+}
+
+// isStruct reports whether t is a struct.
+func isStruct(t cc.Type) bool { _, ok := t.(*cc.StructType); return ok }
+
+// isStructName reports whether e is a variable that is a struct, or what one points to.
+func isStructName(e expr) bool {
+	if u, ok := e.(unary); ok && u.op == "*" {
+		e = u.x
+	}
+	x, ok := e.(ident)
+	return ok && x.decl != nil
+}
+
+// changes reports whether body sets d, or a part of it, or takes its address.
+func changes(body stmt, d *cc.Declarator) (found bool) {
+	root := func(e expr) bool {
+		for {
+			switch x := e.(type) {
+			case memberExpr:
+				if x.arrow {
+					return false
+				}
+				e = x.x
+			case index:
+				e = x.base
+			default:
+				return isIdent(e, d)
+			}
+		}
+	}
+	eachExprIn(body, func(e expr) {
+		switch e := e.(type) {
+		case assign:
+			found = found || root(e.x)
+		case unary:
+			found = found || e.op == "&" && root(e.x)
+		}
+	})
+	return found
 }
 
 // isNamed reports whether d, in body, means the same as arg that is passed for it: a pointer, or a name or a

@@ -14,19 +14,17 @@ import (
 // symbols are the variables of the program: its parameters, scalars and constants, and the names of all.
 type symbols struct {
 	*survey
-	params  map[*cc.Declarator]scop.Param
-	scalars map[*cc.Declarator]scop.Scalar
-	consts  map[*cc.Declarator]known
-	tables  map[*cc.Declarator][]int64 // the elements of constant arrays: see tableValue
-	names   map[string]bool            // of variables declared outside the region
-	nameIn  map[*cc.Declarator]string  // the names that variables declared outside the region have in the program
-	own     map[string]bool            // the names of iterators and locals of all nests
+	params    map[*cc.Declarator]scop.Param
+	quotients map[*cc.Declarator]quotient // the parameters that are quotients of others
+	scalars   map[*cc.Declarator]scop.Scalar
+	names     map[string]bool           // of variables declared outside the region
+	nameIn    map[*cc.Declarator]string // the names that variables declared outside the region have in the program
+	own       map[string]bool           // the names of iterators and locals of all nests
 }
 
 func newSymbols(sv *survey) *symbols {
 	return &symbols{
-		survey: sv, params: map[*cc.Declarator]scop.Param{}, scalars: map[*cc.Declarator]scop.Scalar{},
-		consts: map[*cc.Declarator]known{}, tables: map[*cc.Declarator][]int64{},
+		survey: sv, params: map[*cc.Declarator]scop.Param{}, quotients: map[*cc.Declarator]quotient{}, scalars: map[*cc.Declarator]scop.Scalar{},
 		names: map[string]bool{}, nameIn: map[*cc.Declarator]string{}, own: map[string]bool{},
 	}
 }
@@ -38,9 +36,36 @@ func (sym *symbols) param(e ident, t scop.Type) {
 	}
 }
 
+// distance notes that the region depends on d, the distance of rows, which the host code computes.
+func (sym *symbols) distance(d *cc.Declarator) {
+	if _, known := sym.params[d]; !known {
+		name := sym.nameOf(d)
+		sym.params[d] = scop.Param{Name: name, Type: scop.Int, C: "hexcc_" + name}
+	}
+}
+
+// A quotient is sum/by, rounded down.
+type quotient struct {
+	sum linear
+	by  int64
+}
+
+// paramOf notes that the region depends on parameter d, which is q of others.
+func (sym *symbols) paramOf(d *cc.Declarator, t scop.Type, q quotient) {
+	if _, known := sym.params[d]; !known {
+		sym.params[d] = scop.Param{Name: sym.nameOf(d), Type: t, C: sym.expressionOf(d)}
+		sym.quotients[d] = q
+	}
+}
+
+// bounds returns what is known of d, a parameter that is q.
+func (q quotient) bounds(d *cc.Declarator) []linear {
+	return []linear{q.sum.sub(variable(d).scale(q.by)), variable(d).scale(q.by).addc(q.by - 1).sub(q.sum)}
+}
+
 // scalar notes that the region reads d, which is of type t.
 func (sym *symbols) scalar(d *cc.Declarator, t scop.Type) {
-	sym.scalars[d] = scop.Scalar{Name: sym.nameOf(d), Type: t, C: sym.expressionOf(d), Fixed: sym.fixed(d, t)}
+	sym.scalars[d] = scop.Scalar{Name: sym.nameOf(d), Type: t, C: sym.expressionOf(d), Fixed: sym.fixed(d, t), Truth: d.Type().Kind() == cc.Bool, Half: d.Type().Kind() == halfKind}
 }
 
 // try returns what takes back all parameters and notes of what is read from here on.
@@ -85,6 +110,6 @@ func (sym *symbols) ranges(loops []loop) (constraints []linear) {
 // carried reports that x is read before the instance sets it.
 func (sym *symbols) carried(x ident) {
 	sym.errorf("HX107", x.where, "a value that one iteration leaves for the next one puts them in an order, so that they cannot run at the same time",
-		"declare a local scalar in the innermost loop and set it first; sums over a whole array must stay outside the region",
+		"declare a local scalar in the innermost loop and set it first",
 		"'%s' carries a value from one iteration to the next", x.name)
 }

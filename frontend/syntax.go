@@ -71,6 +71,13 @@ type (
 		where
 		xs []expr
 	}
+	// literalExpr is a compound literal; inner are its values in the order of list.
+	literalExpr struct {
+		where
+		typ   cc.Type
+		list  *cc.Initializer
+		inner []expr
+	}
 	// otherExpr is what no region may hold; inner is what it is made of.
 	otherExpr struct {
 		where
@@ -102,6 +109,7 @@ type (
 		init       stmt  // nil, declStmt or exprStmt
 		cond, step expr  // may be nil
 		body       stmt
+		divided    []expr // what must not be negative where it begins: see colourLoops
 	}
 	ifStmt struct {
 		where
@@ -159,6 +167,8 @@ func children(e expr) []expr {
 		return []expr{e.x}
 	case comma:
 		return e.xs
+	case literalExpr:
+		return e.inner
 	case otherExpr:
 		return e.inner
 	}

@@ -21,10 +21,43 @@ type Clause struct {
 	At    diag.Span
 }
 
-// ClauseNames are the clauses of #pragma hexcc: each is also a flag of that name.
+// ClauseNames are the clauses of #pragma hexcc that are also flags of that name.
 var ClauseNames = []string{"tile", "strategy", "arch", "order"}
 
-const clauseRule = "allowed: #pragma hexcc tile(h=3,w0=5) strategy(hybrid) arch(sm_90) order(j,i), each clause at most once"
+// checkClause says after how many steps the end of a loop is tested: check(every:16).
+const checkClause = "check"
+
+const clauseRule = "allowed: #pragma hexcc tile(h=3,w0=5) strategy(hybrid) arch(sm_90) order(j,i) check(every:16), each clause at most once"
+
+// takeCheck takes check out of the clauses of r, and notes what it says, and the lines of the others.
+func (r *region) takeCheck() (wrong *diag.Diagnostic) {
+	kept := r.clauses[:0:0]
+	for _, c := range r.clauses {
+		if r.first == 0 {
+			r.first = c.At.Line
+		}
+		if c.Name != checkClause {
+			kept, r.wishes = append(kept, c), append(r.wishes, fmt.Sprintf("#pragma hexcc %s(%s)", c.Name, c.Value))
+			continue
+		}
+		n, ok := strings.CutPrefix(c.Value, "every:")
+		if _, err := fmt.Sscanf(n, "%d", &r.every); !ok || err != nil || fmt.Sprint(r.every) != n || r.every < 1 || r.every > most {
+			wrong = clauseError(c.At, fmt.Sprintf("clause 'check': '%s' is not every:N, with N from 1 to %d", c.Value, most))
+		}
+	}
+	r.clauses = kept
+	return wrong
+}
+
+// lonelyCheck is the error of a region whose end is tested for nothing.
+func lonelyCheck(r region) *diag.Diagnostic {
+	d := clauseError(r.at, "clause 'check' before a region of which no loop ends by a value that each step computes")
+	d.Help = "leave it out"
+	return d
+}
+
+// most is how many steps of a loop run at most without a test of whether it ends.
+const most = 1 << 20
 
 // clauses reads the pragmas before the region that begins at open.
 func (f *file) clauses(pragmas []pragma) (found []Clause, errs diag.List) {
@@ -49,7 +82,7 @@ func (f *file) clausesOf(p *pragma) (found []Clause, errs diag.List) {
 	}
 	for len(toks) > 0 {
 		name := toks[0]
-		if !slices.Contains(ClauseNames, name.SrcStr()) {
+		if name.SrcStr() != checkClause && !slices.Contains(ClauseNames, name.SrcStr()) {
 			return found, diag.List{clauseError(f.span(tokenAt(name)), fmt.Sprintf("'%s' is no clause of #pragma hexcc", name.SrcStr()))}
 		}
 		isClose := func(t cc.Token) bool { return t.SrcStr() == ")" }

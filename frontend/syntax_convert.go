@@ -134,7 +134,8 @@ func convertPostfix(n *cc.PostfixExpression) expr {
 		}
 		return memberExpr{w, x, n.Field(), n.Case == cc.PostfixExpressionPSelect}
 	case cc.PostfixExpressionComplit:
-		return otherExpr{at(n.Token, n.Token2), "compound literal", initializers(n.InitializerList)}
+		list := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: n.InitializerList}
+		return literalExpr{at(n.Token, n.Token2), n.TypeName.Type(), list, initializers(n.InitializerList)}
 	}
 	return otherExpr{where{n.Position(), n.Position()}, "expression", nil}
 }
@@ -191,6 +192,9 @@ func widened(e expr, w where) expr {
 		e.where = w
 		return e
 	case comma:
+		e.where = w
+		return e
+	case literalExpr:
 		e.where = w
 		return e
 	case otherExpr:

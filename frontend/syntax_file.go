@@ -22,6 +22,8 @@ type file struct {
 	macros map[string]bool // the function-like macros of the translation unit
 
 	constants map[string]bool // macros without parameters that may stand for a constant
+
+	cxx *projection // of a C++ file: what the C front end reads; else nil
 }
 
 func newFile(src Source) *file {
@@ -38,6 +40,9 @@ func newFile(src Source) *file {
 func (f *file) offset(p token.Position) int {
 	if p.Filename != f.name || p.Line < 1 || p.Line > len(f.lines) {
 		return -1
+	}
+	if f.cxx != nil {
+		return min(f.cxx.source(p), len(f.text))
 	}
 	return min(f.lines[p.Line-1]+p.Column-1, len(f.text))
 }
@@ -117,7 +122,7 @@ func (f *file) macroAt(w where) string {
 // names a function-like macro.
 func (f *file) tokenEnd(i int) int {
 	end := f.plainTokenEnd(i)
-	if !f.macros[f.word(i, end)] {
+	if name := f.word(i, end); !f.macros[name] && (f.cxx == nil || !isCxxMacro(name)) {
 		return end
 	}
 	open := end

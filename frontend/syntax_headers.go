@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/scop"
 )
@@ -28,13 +31,17 @@ type headerFS struct {
 	left map[string][]item
 	kept map[string][]byte // texts of headers that were read before
 	read []string
+	cxx  *cxxHeaders // of a C++ file: its headers are C++; else nil
 }
 
 // Open opens a header by path. Unlike other file systems it takes any path,
 // relative or absolute.
 func (h *headerFS) Open(name string) (fs.File, error) {
-	if rest, ok := strings.CutPrefix(name, builtinDir+"/"); ok {
+	if _, rest, ok := strings.Cut(name, builtinDir+"/"); ok { // of any folder: the C front end joins the path in a directive to it
 		return embedded.Open("include/" + rest)
+	}
+	if filepath.Base(name) == halfHeader {
+		return embedded.Open("include/" + halfHeader)
 	}
 	_, absolute, isAbsolute := strings.Cut(name, rootDir)
 	if isAbsolute {
@@ -62,6 +69,9 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 			h.kept[name] = declarations(name, text)
 		}
 		text = h.kept[name]
+	}
+	if h.cxx != nil && (h.host == nil || !h.host.isSystem(name)) {
+		text = h.cxx.project(name, text)
 	}
 	text = marked(without(text, h.left[name]))
 	if isAbsolute { // headers beside it are found, and messages are about it, by its own name
@@ -99,10 +109,33 @@ func (h header) Stat() (fs.FileInfo, error) { return h.info, nil }
 
 func (h header) Close() error { return nil }
 
+// halfKind stands for _Float16 in the C front end, which does not know what C's arithmetic makes of it: of this
+// type it does. That and other types of few bits are read as one more, which is refused by their names.
+const halfKind = cc.Decimal64
+
+const halfTypes = `
+typedef _Decimal64 hexcc__Float16;
+typedef _Decimal128 hexcc__Decimal64, hexcc___fp16, hexcc___bf16;
+#define _Float16 hexcc__Float16
+#define _Decimal64 hexcc__Decimal64
+#define __fp16 hexcc___fp16
+#define __bf16 hexcc___bf16
+`
+
+// halfHeader is CUDA's header of __half, a class. Ours declares so much of it that regions which use it are refused by its name.
+const halfHeader = "cuda_fp16.h"
+
+// readAs begins the names of the types above.
+const readAs = "hexcc_"
+
 // builtin is what the C front end cannot do without.
-const builtin = `
+const builtin = halfTypes + `
 int __predefined_declarator;
 typedef void *__builtin_va_list;
+void *__builtin_malloc(__SIZE_TYPE__);
+void *__builtin_calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+void __builtin_free(void *);
+double __builtin_inf(void);
 #define __extension__
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__

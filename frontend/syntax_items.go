@@ -129,6 +129,8 @@ func directiveEnd(text []byte, i int) int {
 		switch n := notWordLen(text[i:]); {
 		case text[i] == '\n':
 			return i
+		case bytes.HasPrefix(text[i:], []byte("\\\r\n")):
+			i += 3
 		case text[i] == '\\':
 			i += 2
 		case n > 1 && text[i] == '/':

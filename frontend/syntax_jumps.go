@@ -52,7 +52,11 @@ func flatten(ss []stmt) (flat []stmt) {
 			}
 		case otherStmt:
 			if s.isOnce() {
-				flat = append(flat, flatten(s.inner)...)
+				once := flatten(s.inner)
+				for _, what := range []string{"'continue'", "'break'"} { // which end it, and not the loop around it
+					once, _ = lowerJumps(once, what)
+				}
+				flat = append(flat, once...)
 			} else {
 				flat = append(flat, s)
 			}

@@ -17,20 +17,42 @@ import (
 
 // members are the members that a file uses like variables.
 type members struct {
-	decls map[string]*cc.Declarator // by root and way
-	of    map[*cc.Declarator]member
-	views map[*cc.Declarator]scop.Type // of arrays of structs
+	decls    map[string]*cc.Declarator // by root and way
+	of       map[*cc.Declarator]member
+	views    map[*cc.Declarator]scop.Type // of arrays of structs
+	elements map[*cc.Declarator]element   // that are variables of their own
+	texts    map[*cc.Declarator]standIn   // that are made of others
+}
+
+// A standIn is a variable that stands for a text of C.
+type standIn struct{ name, text string }
+
+// An element is a variable that stands for an element of a small array.
+type element struct {
+	array *cc.Declarator
+	at    int64 // counted row by row
 }
 
 // A member says what a member is part of.
 type member struct {
 	root  *cc.Declarator // the variable
 	way   string         // from there, such as "->level.v"
-	field *cc.Field
+	field *cc.Field      // nil for an element, such as "->size[1]"
+	like  *cc.Declarator // of an element, a variable of its type
+	at    []int64        // the subscripts of an element
+	kind  string         // of an element, way without subscripts, such as "->size[]"
+}
+
+// declared returns a variable of the type and qualifiers of m.
+func (m member) declared() *cc.Declarator {
+	if m.field == nil {
+		return m.like
+	}
+	return m.field.Declarator()
 }
 
 func newMembers() *members {
-	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}, map[*cc.Declarator]scop.Type{}}
+	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}, map[*cc.Declarator]scop.Type{}, map[*cc.Declarator]element{}, map[*cc.Declarator]standIn{}}
 }
 
 // decl returns a declarator of its own for a member, with the type and
@@ -40,7 +62,7 @@ func (ms *members) decl(m member) *cc.Declarator {
 	if d := ms.decls[key]; d != nil {
 		return d
 	}
-	d := *m.field.Declarator()
+	d := *m.declared()
 	ms.decls[key], ms.of[&d] = &d, m
 	return &d
 }
@@ -61,18 +83,57 @@ func (ms *members) name(d *cc.Declarator) string {
 	if m, ok := ms.of[d]; ok {
 		return m.root.Name() + m.way
 	}
+	if q, ok := ms.texts[d]; ok {
+		return q.text
+	}
+	if e, ok := ms.elements[d]; ok {
+		return fmt.Sprintf("%s[%d]", e.array.Name(), e.at)
+	}
 	return d.Name()
 }
 
-// compare orders by declaration: members of one field by that of the variables they belong to.
+// computed returns a variable that stands for a text of C, which is made of d and others.
+func (ms *members) computed(d *cc.Declarator, is standIn) *cc.Declarator {
+	key := fmt.Sprintf("%p %s", d, is.text)
+	if q := ms.decls[key]; q != nil {
+		return q
+	}
+	q := *d
+	ms.decls[key], ms.texts[&q] = &q, is
+	return &q
+}
+
+// arrayOf returns the array that d is an element of, or d.
+func (ms *members) arrayOf(d *cc.Declarator) *cc.Declarator {
+	if e, ok := ms.elements[d]; ok {
+		return e.array
+	}
+	return d
+}
+
+// element returns a variable of type t that stands for an element of a small array, counted row by row.
+func (u *unit) element(array *cc.Declarator, at int64, t scop.Type) *cc.Declarator {
+	key := fmt.Sprintf("%p[%d]", array, at)
+	if d := u.members.decls[key]; d != nil {
+		return d
+	}
+	d := *u.numbers[t]
+	u.members.decls[key], u.members.elements[&d] = &d, element{array, at}
+	return &d
+}
+
+// compare orders by declaration: members of one field by that of the variables they belong to, and what is computed last.
 func (ms *members) compare(d, e *cc.Declarator) int {
-	seq := func(d *cc.Declarator) int { t := d.NameTok(); return t.Seq() }
-	return cmp.Or(cmp.Compare(seq(d), seq(e)), cmp.Compare(seq(ms.rootOf(d)), seq(ms.rootOf(e))), cmp.Compare(ms.name(d), ms.name(e)), cmp.Compare(ms.views[d], ms.views[e]))
+	seq := func(d *cc.Declarator) int { t := ms.arrayOf(d).NameTok(); return t.Seq() }
+	return cmp.Or(cmp.Compare(seq(d), seq(e)), cmp.Compare(seq(ms.rootOf(d)), seq(ms.rootOf(e))), cmp.Compare(len(ms.texts[d].text), len(ms.texts[e].text)), cmp.Compare(ms.name(d), ms.name(e)), cmp.Compare(ms.views[d], ms.views[e]))
 }
 
 // identifier returns the name of d as one identifier: s_u.
 func (ms *members) identifier(d *cc.Declarator) string {
-	return strings.NewReplacer("->", "_", ".", "_").Replace(ms.name(d))
+	if q, ok := ms.texts[d]; ok {
+		return q.name
+	}
+	return strings.NewReplacer("->", "_", ".", "_", "[", "_", "]", "").Replace(ms.name(d))
 }
 
 // resolved returns e with members as variables.
@@ -108,6 +169,26 @@ func (ms *members) resolved(e expr) expr {
 	})
 }
 
+// passed returns the variable that member d of a parameter is where the parameter is given arg; nil if that is no variable.
+func (ms *members) passed(d *cc.Declarator, arg expr) *cc.Declarator {
+	m, ok := ms.of[d]
+	way := m.way
+	if u, isUnary := arg.(unary); isUnary && u.op == "&" && strings.HasPrefix(way, "->") { // (&s)->x is s.x
+		arg, way = u.x, "."+way[2:]
+	} else if isUnary && u.op == "*" && strings.HasPrefix(way, ".") { // (*p).x is p->x
+		arg, way = u.x, "->"+way[1:]
+	}
+	x, isName := arg.(ident)
+	if !ok || !isName || x.decl == nil {
+		return nil
+	}
+	in := member{x.decl, way, m.field, m.like, m.at, m.kind}
+	if outer, ok := ms.of[x.decl]; ok {
+		in.root, in.way = outer.root, outer.way+way
+	}
+	return ms.decl(in)
+}
+
 // resolvedStmt returns s with members as variables.
 func (ms *members) resolvedStmt(s stmt) stmt { return mapStmt(s, ms.resolved) }
 
@@ -119,5 +200,36 @@ func (ms *members) view(d *cc.Declarator, elem scop.Type) *cc.Declarator {
 	}
 	v := *d
 	ms.decls[key], ms.views[&v] = &v, elem
+	return &v
+}
+
+// before returns the variable that stands for what d holds when the region begins.
+func (ms *members) before(d *cc.Declarator) *cc.Declarator {
+	key := fmt.Sprintf("%p before", d)
+	if b := ms.decls[key]; b != nil {
+		return b
+	}
+	b := *d
+	if ms.decls[key] = &b; ms.is(d) {
+		ms.of[&b] = ms.of[d]
+	}
+	return &b
+}
+
+// row returns the variable that stands for the distance of rows that d leads to, by the level of pointers.
+func (ms *members) row(d *cc.Declarator, level int) *cc.Declarator {
+	m := member{root: d, way: ".row"}
+	if of, ok := ms.of[d]; ok {
+		m.root, m.way = of.root, of.way+".row"
+	}
+	if level > 0 {
+		m.way += fmt.Sprint(level)
+	}
+	key := fmt.Sprintf("%p%s row", m.root, m.way)
+	if v := ms.decls[key]; v != nil {
+		return v
+	}
+	v := *d
+	ms.decls[key], ms.of[&v] = &v, m
 	return &v
 }

@@ -44,10 +44,14 @@ func floatValue(text string, t scop.Type, v float64) float64 {
 	if t != scop.Float {
 		return v
 	}
-	digits := strings.TrimRight(text, "fF")
-	if strings.HasPrefix(strings.ToLower(text), "0x") {
-		digits, _, _ = strings.Cut(strings.ToLower(text), "p")
-		digits += strings.TrimRight(strings.ToLower(text)[len(digits):], "f")
+	text = strings.ToLower(text)
+	if short, ok := strings.CutSuffix(text, "f16"); ok && strings.ContainsAny(short, ".ep") {
+		text = short
+	}
+	digits := strings.TrimRight(text, "f")
+	if strings.HasPrefix(text, "0x") {
+		digits, _, _ = strings.Cut(text, "p")
+		digits += strings.TrimRight(text[len(digits):], "f")
 	}
 	if f, err := strconv.ParseFloat(digits, 32); err == nil {
 		return f

@@ -55,6 +55,8 @@ func exprText(e expr) string {
 			xs = append(xs, exprText(x))
 		}
 		return list(xs)
+	case literalExpr:
+		return "compound literal"
 	case otherExpr:
 		return e.what
 	}

@@ -23,6 +23,19 @@ type region struct {
 	around   []stmt // the statements around the region, outside in
 	stmts    []stmt // the statements in it
 	clauses  []Clause
+	every    int      // steps between tests of what ends its loop, that the user wishes: 0 for as many as are exact
+	wishes   []string // the other clauses, as lines
+	first    int      // the line of the first clause, 0 if there is none
+	clock    *clock   // what the time loop does to the variables that count its steps; nil: not known
+}
+
+// A clock is what a time loop does to the variables that count its steps.
+type clock struct {
+	where                            // of the head of the loop
+	text     string                  // a loop in C that leaves in the variables what the time loop does
+	sets     map[*cc.Declarator]bool // the variables
+	presumed []expr                  // conditions that are to be tested before the region runs: else it is another program
+	taken    []where                 // the variables at assignments that were taken out
 }
 
 // findRegions pairs the pragmas of u. What is wrong with one pair does not hide the others.
@@ -65,6 +78,9 @@ func findRegions(f *file, u *unit) (found []region, errs diag.List) {
 			} else {
 				var wrong diag.List
 				r.clauses, wrong = f.clauses(wishes)
+				if d := r.takeCheck(); d != nil {
+					wrong = append(wrong, d)
+				}
 				errs = append(errs, wrong...)
 				found = append(found, r)
 			}
@@ -141,7 +157,7 @@ func (r *region) selectStmts(f *file) *diag.Diagnostic {
 		switch {
 		case !ok || to <= r.Start || from >= r.End:
 		case from >= r.Start && to <= r.End:
-			r.stmts = append(r.stmts, s)
+			r.stmts = append(r.stmts, plainHead(s))
 		default:
 			return cutStmt(f, s, *r)
 		}

@@ -10,6 +10,16 @@ func replaced(s stmt, f func(expr) expr) stmt {
 	return mapStmt(s, func(e expr) expr { return mapExpr(e, f) })
 }
 
+// putting returns the function that puts args in the place of names.
+func putting(args map[*cc.Declarator]expr) func(expr) expr {
+	return func(e expr) expr {
+		if x, ok := e.(ident); ok && args[x.decl] != nil {
+			return args[x.decl]
+		}
+		return e
+	}
+}
+
 func mapAll[T, U any](xs []T, f func(T) U) []U {
 	var out []U
 	for _, x := range xs {
@@ -38,7 +48,11 @@ func mapExpr(e expr, f func(expr) expr) expr {
 	if e == nil {
 		return nil
 	}
-	in := func(e expr) expr { return mapExpr(e, f) }
+	return f(mapChildren(e, func(e expr) expr { return mapExpr(e, f) }))
+}
+
+// mapChildren returns e with in applied to the expressions directly inside it.
+func mapChildren(e expr, in func(expr) expr) expr {
 	all := func(es []expr) []expr {
 		out := make([]expr, len(es))
 		for i, e := range es {
@@ -63,7 +77,9 @@ func mapExpr(e expr, f func(expr) expr) expr {
 		x.x, x.y = in(x.x), in(x.y)
 		e = x
 	case assign:
-		x.x, x.y = in(x.x), in(x.y)
+		if x.x = in(x.x); x.y != nil {
+			x.y = in(x.y)
+		}
 		e = x
 	case cond:
 		x.c, x.x, x.y = in(x.c), in(x.x), in(x.y)
@@ -74,11 +90,14 @@ func mapExpr(e expr, f func(expr) expr) expr {
 	case comma:
 		x.xs = all(x.xs)
 		e = x
+	case literalExpr:
+		x.inner = all(x.inner)
+		e = x
 	case otherExpr:
 		x.inner = all(x.inner)
 		e = x
 	}
-	return f(e)
+	return e
 }
 
 // mapStmt returns s with f applied to each expression that stands in it.
@@ -115,6 +134,11 @@ func mapStmt(s stmt, f func(expr) expr) stmt {
 		return x
 	case forStmt:
 		x.init, x.cond, x.step, x.body = mapStmt(x.init, f), on(x.cond), on(x.step), mapStmt(x.body, f)
+		divided := make([]expr, len(x.divided))
+		for i, e := range x.divided {
+			divided[i] = on(e)
+		}
+		x.divided = divided
 		return x
 	case ifStmt:
 		x.cond, x.then, x.orElse = on(x.cond), mapStmt(x.then, f), mapStmt(x.orElse, f)
@@ -149,4 +173,21 @@ func turnOf(f forStmt, value int64) []stmt {
 			return e
 		})
 	})
+}
+
+// minMax recognises a < b ? a : b and its like as op of its two sides.
+func minMax(c cond, op string) (x, y expr, ok bool) {
+	test, isTest := c.c.(binary)
+	if !isTest {
+		return nil, nil, false
+	}
+	less := test.op == "<" || test.op == "<="
+	if !less && test.op != ">" && test.op != ">=" {
+		return nil, nil, false
+	}
+	straight := sameExpr(test.x, c.x) && sameExpr(test.y, c.y)
+	crossed := sameExpr(test.x, c.y) && sameExpr(test.y, c.x)
+	isMin := less && straight || !less && crossed
+	isMax := !less && straight || less && crossed
+	return c.x, c.y, op == "min" && isMin || op == "max" && isMax
 }

@@ -3,6 +3,8 @@ package frontend
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,6 +14,7 @@ import (
 	"modernc.org/token"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file runs the C front end, without a host compiler: predefined macros
@@ -27,7 +30,9 @@ type unit struct {
 	headers    []string
 	members    *members
 	attributes *attributes
-	left       []leftOut // what was not read
+	numbers    map[scop.Type]*cc.Declarator // a local variable of each type of numbers
+	left       []leftOut                    // what was not read
+	teams      teams                        // that regions may stand in
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.
@@ -47,6 +52,9 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
+	if isCxx(f.name) {
+		return translateCxx(f, o, macros)
+	}
 	u, errs := parse(f, o, macros, nil)
 	if len(errs) > 0 {
 		u, errs = recovered(f, o, macros, errs)
@@ -56,7 +64,7 @@ func translate(f *file, o Options) (*unit, diag.List) {
 
 // parse parses and checks f without what is left out, by the names of files.
 func parse(f *file, o Options, macros string, left map[string][]item) (*unit, diag.List) {
-	text := withoutLineDirectives(without(f.text, left[f.name]))
+	text := withoutLineDirectives(without(f.projected(), left[f.name]))
 	kept := map[string][]byte{}
 	var out bytes.Buffer
 	if _, _, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, &out) }); len(errs) > 0 {
@@ -79,7 +87,13 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 			return errs
 		})
 	}
-	u.pragmas, u.headers = p.regions, headers
+	u.pragmas, u.headers, u.numbers = p.regions, headers, numbersOf(u.ast)
+	if u.teams = p.teams; mayMakeTeams(text) { // for a compiler with -fopenmp
+		with, _, _ := runCC(f, o, macros+"\n#define _OPENMP 201511\n", text, left, kept, func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, io.Discard) })
+		if with != nil { // whatever is wrong then is not wrong with the region
+			maps.Copy(u.teams, with.teams)
+		}
+	}
 	u.attributes = newAttributes(u.ast, out.Bytes(), p.packings)
 	f.macros, f.constants = map[string]bool{}, constantMacros(u.ast)
 	for name, m := range u.ast.Macros {
@@ -92,7 +106,10 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 // up, and the headers read from disk.
 func runCC(f *file, o Options, macros string, text []byte, left map[string][]item, kept map[string][]byte, do func(*cc.Config, []cc.Source) error) (*pragmas, []string, diag.List) {
 	fs := &headerFS{host: o.Host, left: left, kept: kept}
-	p := &pragmas{once: map[string]bool{}, included: map[string]int{}}
+	if f.cxx != nil {
+		fs.cxx = f.cxx.headers
+	}
+	p := &pragmas{once: map[string]bool{}, included: map[string]int{}, teams: teams{}}
 	cfg := config(fs, o)
 	cfg.PragmaHandler = p.handle
 	err := guarded(func() error { return do(cfg, sources(f.name, text, macros, o)) })
@@ -110,6 +127,7 @@ type pragmas struct {
 	loop     string // a header that is included too often
 	packings []packing
 	pushed   []string // by #pragma pack(push)
+	teams    teams
 }
 
 // maxIncluded bounds how often one header is included. Without it, a header
@@ -128,6 +146,10 @@ func (p *pragmas) handle(toks []cc.Token) error {
 		p.regions = append(p.regions, pragma{pos, word, slices.Clone(toks[1:])})
 	case "pack", "scalar_storage_order", "ms_struct":
 		p.pack(toks, pos)
+	case "omp", "acc":
+		if pos.Filename == fromOperator {
+			p.teams.see(toks, p.regions)
+		}
 	case "once":
 		if p.once[pos.Filename] {
 			return cc.SkipSource
@@ -164,6 +186,8 @@ func config(fs *headerFS, o Options) *cc.Config {
 	if err != nil {
 		panic(fmt.Sprintf("frontend: no ABI for linux/amd64: %v", err))
 	}
+	abi.Types = maps.Clone(abi.Types) // which all files share
+	abi.Types[halfKind] = cc.AbiType{Size: 2, Align: 2, FieldAlign: 2}
 	return &cc.Config{
 		ABI: abi, FS: fs, FSOnly: true,
 		IncludePaths:    append([]string{""}, append(o.IncludeDirs, o.systemDirs()...)...),
@@ -177,7 +201,7 @@ func config(fs *headerFS, o Options) *cc.Config {
 func sources(name string, text []byte, macros string, o Options) []cc.Source {
 	return []cc.Source{
 		{Name: "<predefined>", Value: o.predefined()},
-		{Name: "<builtin>", Value: builtin},
+		{Name: "<builtin>", Value: builtin + prelude(name)},
 		{Name: "<command-line>", Value: padded([]byte(macros))},
 		{Name: name, Value: marked(text)},
 		{Name: endName, Value: endText},
@@ -188,8 +212,31 @@ func sources(name string, text []byte, macros string, o Options) []cc.Source {
 // recovery of the C front end, some of which never ends at the end of its input.
 const (
 	endName = "<end>"
-	endText = "\nint __hexcc_end(int, int);\n"
+	endText = "\nint __hexcc_end(int, int);\n" +
+		"static inline void __hexcc_numbers(void) { float f; double d; int i; unsigned u; long l; unsigned long ul;" +
+		" signed char c; unsigned char uc; short s; unsigned short us; }\n"
 )
+
+// numbersOf returns the variables of the function behind the file.
+func numbersOf(ast *cc.AST) map[scop.Type]*cc.Declarator {
+	found := map[scop.Type]*cc.Declarator{}
+	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		fd := tu.ExternalDeclaration.FunctionDefinition
+		if fd == nil || fd.Declarator.Name() != "__hexcc_numbers" {
+			continue
+		}
+		for l := fd.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
+			if s, ok := convertItem(l.BlockItem).(declStmt); ok {
+				for _, v := range s.vars {
+					if t, ok := storedType(v.decl.Type()); ok {
+						found[t] = v.decl
+					}
+				}
+			}
+		}
+	}
+	return found
+}
 
 var macroName = regexp.MustCompile(`^[A-Za-z_$\x{80}-\x{10ffff}][\w$\x{80}-\x{10ffff}]*(\([\w$, .\x{80}-\x{10ffff}]*\))?$`)
 
@@ -285,7 +332,7 @@ func (f *file) ccError(line string) *diag.Diagnostic {
 		d.Msg, d.At = "unexpected end of file", f.end()
 		return d
 	}
-	d.At, d.Msg = f.span(where{p, p}), strings.TrimSpace(m[4])
+	d.At, d.Msg = f.span(where{p, p}), strings.ReplaceAll(strings.TrimSpace(m[4]), readAs+"_", "_")
 	if p.Filename == f.name && (f.offset(p) < 0 || f.offset(p) >= len(f.text)) {
 		d.At = f.end()
 	}

@@ -88,6 +88,12 @@ func isIdent(e expr, d *cc.Declarator) bool {
 	return ok && x.decl == d
 }
 
+// mentions reports whether d stands in e.
+func mentions(e expr, d *cc.Declarator) (found bool) {
+	eachExpr(e, func(e expr) { found = found || isIdent(e, d) })
+	return found
+}
+
 // declaresOnly reports whether s declares variables and sets none.
 func declaresOnly(s stmt) bool {
 	d, ok := s.(declStmt)
@@ -140,7 +146,17 @@ func assigns(s stmt, d *cc.Declarator) (found bool) {
 	return found
 }
 
-// assignedIn returns the scalars that s sets, but for those that it declares.
+// iteratorsIn returns the variables of the loops in s.
+func iteratorsIn(s stmt) (ds []*cc.Declarator) {
+	eachStmt(s, func(s stmt) {
+		if f, ok := s.(forStmt); ok && iteratorOf(f) != nil {
+			ds = append(ds, iteratorOf(f))
+		}
+	})
+	return ds
+}
+
+// assignedIn returns the scalars that s sets, but for those that it declares, and the variables of its loops.
 func assignedIn(s stmt) (ds []*cc.Declarator) {
 	own := map[*cc.Declarator]bool{}
 	eachStmt(s, func(s stmt) {
@@ -184,6 +200,18 @@ func setsLocalsOnly(s stmt) bool {
 	return only
 }
 
+// mentionsAny reports whether some of xs mentions one of ds.
+func mentionsAny(xs []expr, ds []*cc.Declarator) (found bool) {
+	for _, x := range xs {
+		eachExpr(x, func(e expr) {
+			if y, ok := e.(ident); ok && slices.Contains(ds, y.decl) {
+				found = true
+			}
+		})
+	}
+	return found
+}
+
 func readsElement(e expr) (found bool) {
 	eachExpr(e, func(e expr) {
 		switch e.(type) {
@@ -201,6 +229,18 @@ func hasCond(e expr) (found bool) {
 		}
 	})
 	return found
+}
+
+// valueAfter returns what e assigns as one expression.
+func valueAfter(e assign) expr {
+	one := number{e.where, "1", "", nil, cc.Int64Value(1), ""}
+	switch {
+	case e.op == "=":
+		return e.y
+	case e.y == nil:
+		return binary{e.where, e.op[:1], e.x, one}
+	}
+	return binary{e.where, e.op[:len(e.op)-1], e.x, e.y}
 }
 
 // sameExpr reports whether x and y are written alike.
@@ -359,3 +399,25 @@ func eachToken(v reflect.Value, visit func(cc.Token)) {
 		}
 	}
 }
+
+// negated returns the condition that holds where e does not.
+func negated(e expr) expr {
+	switch x := e.(type) {
+	case binary:
+		if opposite[x.op] != "" {
+			x.op = opposite[x.op]
+			return x
+		}
+		if x.op == "||" {
+			return binary{x.where, "&&", negated(x.x), negated(x.y)}
+		}
+	case unary:
+		if x.op == "!" {
+			return x.x
+		}
+	}
+	return unary{e.at(), "!", e}
+}
+
+// opposite has, for each comparison, the one that holds where it does not.
+var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}

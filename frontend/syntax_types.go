@@ -27,16 +27,22 @@ func numberType(t cc.Type) (scop.Type, bool) {
 		return scop.Long, true
 	case cc.ULong, cc.ULongLong:
 		return scop.Ulong, true
-	case cc.Float:
+	case cc.Float, cc.Float16: // in which C calculates with numbers such as 0.1f16
 		return scop.Float, true
 	case cc.Double:
 		return scop.Double, true
+	case cc.LongDouble:
+		return scop.LongDouble, true
+	case cc.ComplexFloat:
+		return scop.ComplexFloat, true
+	case cc.ComplexDouble:
+		return scop.ComplexDouble, true
 	}
 	return 0, false
 }
 
 // storedType returns the type of a number in memory, or of one that is cut down to that type: those
-// of numberType, and those with fewer bits than int, in which C does not calculate.
+// of numberType, and those with fewer bits than int or float, in which C does not calculate.
 func storedType(t cc.Type) (scop.Type, bool) {
 	if t != nil {
 		switch t.Kind() {
@@ -53,18 +59,17 @@ func storedType(t cc.Type) (scop.Type, bool) {
 			return scop.Short, true
 		case cc.UShort:
 			return scop.Ushort, true
+		case cc.Bool:
+			return scop.Bool, true
+		case halfKind:
+			return scop.Half, true
 		}
 	}
 	return numberType(t)
 }
 
 // calculated returns the type in which C calculates with values of type t.
-func calculated(t scop.Type) scop.Type {
-	if t.IsNarrow() {
-		return scop.Int
-	}
-	return t
-}
+func calculated(t scop.Type) scop.Type { return t.Calculated() }
 
 // A shape is the type of an array variable.
 type shape struct {
@@ -125,11 +130,37 @@ func typeName(t cc.Type) string {
 		return "array of " + typeName(t.Elem())
 	}
 	name, _, _ := strings.Cut(t.String(), " {") // of a struct
-	return strings.TrimPrefix(name, "const ")
+	name = strings.TrimPrefix(name, "const ")
+	if d := t.Typedef(); d != nil && strings.HasPrefix(d.Name(), readAs+"_") {
+		return strings.TrimPrefix(d.Name(), readAs)
+	}
+	if t.Kind() == halfKind {
+		return scop.Half.String()
+	}
+	return name
 }
 
 func isPointer(d *cc.Declarator) bool {
 	_, ok := d.Type().(*cc.PointerType)
+	return ok
+}
+
+// holdsStruct reports whether d is a struct.
+func holdsStruct(d *cc.Declarator) bool {
+	_, ok := d.Type().(*cc.StructType)
+	return ok
+}
+
+// leadsToStruct reports whether d is a struct, or a pointer to one.
+func leadsToStruct(d *cc.Declarator) bool {
+	if holdsStruct(d) {
+		return true
+	}
+	p, ok := d.Type().(*cc.PointerType)
+	if !ok {
+		return false
+	}
+	_, ok = p.Elem().(*cc.StructType)
 	return ok
 }
 
@@ -266,6 +297,15 @@ func convert(x scop.Expr, t scop.Type, implicit bool) scop.Expr {
 	if x.Type() == t {
 		return x
 	}
+	if c, ok := x.(scop.Cast); ok && c.Implicit && t == scop.Half && c.X.Type() == t {
+		return c.X // a copy moves the bits, as C's does, also of what is no number
+	}
+	if part := t.Part(); part != t && !x.Type().IsComplex() { // a real number keeps its domain: what that is for C is the innermost type
+		x = convert(x, part, true)
+	}
+	if t == scop.Half && x.Type().IsComplex() || t == scop.Half && !x.Type().IsFloat() { // which integers beyond the floats become does not differ: there are none below infinity
+		x = scop.Cast{T: scop.Float, X: x, Implicit: true}
+	}
 	return scop.Cast{T: t, X: x, Implicit: implicit}
 }
 
@@ -274,10 +314,10 @@ func promoted(x scop.Expr) scop.Expr { return convert(x, calculated(x.Type()), t
 
 // stored returns x as a variable of type t holds it, in the type in which C calculates with t.
 func stored(x scop.Expr, t scop.Type) scop.Expr {
-	if t.IsNarrow() {
-		return promoted(scop.Cast{T: t, X: x})
+	if calculated(t) != t {
+		return promoted(convert(x, t, false))
 	}
-	return convert(x, t, true)
+	return convert(x, t, !t.IsComplex() || x.Type().IsComplex()) // what stands for a complex variable is none that is real
 }
 
 // fromBool returns condition x as C's int.
@@ -285,7 +325,13 @@ func fromBool(x scop.Expr) scop.Expr { return scop.Cast{T: scop.Int, X: x, Impli
 
 // usual returns the common type of s and t.
 func usual(s, t scop.Type) scop.Type {
-	for _, r := range []scop.Type{scop.Double, scop.Float, scop.Ulong, scop.Long, scop.Uint} {
+	if s.IsComplex() || t.IsComplex() {
+		if usual(s.Part(), t.Part()) == scop.Double { // with long double it is refused before
+			return scop.ComplexDouble
+		}
+		return scop.ComplexFloat
+	}
+	for _, r := range []scop.Type{scop.LongDouble, scop.Double, scop.Float, scop.Ulong, scop.Long, scop.Uint} {
 		if s == r || t == r {
 			return r
 		}
@@ -311,8 +357,8 @@ func intType(e expr) scop.Type {
 		return t
 	case ident:
 		if e.decl != nil {
-			t, _ := numberType(e.decl.Type())
-			return t
+			t, _ := storedType(e.decl.Type())
+			return calculated(t)
 		}
 	case unary:
 		return intType(e.x)
@@ -322,11 +368,11 @@ func intType(e expr) scop.Type {
 		}
 		return usual(intType(e.x), intType(e.y))
 	case cast:
-		t, _ := numberType(e.typ)
-		return t
+		t, _ := storedType(e.typ)
+		return calculated(t)
 	case cond:
 		return usual(intType(e.x), intType(e.y))
-	case index: // of a table of constants
+	case index, memberExpr: // of a table of constants
 		if p, ok := lvalue(e); ok {
 			t, _ := numberType(p.typ)
 			return t

@@ -84,7 +84,7 @@ const MaxAxes = 3
 
 // A Buffer is a part of an array held in shared memory. Element [l0][l1].. of
 // the buffer holds element [g0][g1].. of the array, where g_i = Origin_i + l_i,
-// modulo Mod_i if Mod_i > 0; or, if Wrap_i, the g_i in use with l_i = g_i modulo Shape_i.
+// modulo Mod_i if Mod_i > 0; or, if Wrap_i, the g_i in use with l_i = g_i modulo Shape_i; or, if Down_i, g_i = Origin_i - l_i.
 type Buffer struct {
 	Name   string // shared_A
 	Array  *scop.Array
@@ -92,6 +92,7 @@ type Buffer struct {
 	Origin []affine.Expr // over tile indices, T and parameters
 	Mod    []int64
 	Wrap   []bool
+	Down   []bool // nil: none
 }
 
 // A Node is a statement of a kernel, run by all threads of a block.

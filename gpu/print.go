@@ -60,6 +60,8 @@ func (w *printer) buffer(b *Buffer) {
 			fmt.Fprintf(&from, "[= mod %d]", n)
 		} else if b.Mod[i] > 0 {
 			fmt.Fprintf(&from, "[%v mod %d]", b.Origin[i], b.Mod[i])
+		} else if b.Down != nil && b.Down[i] {
+			fmt.Fprintf(&from, "[down from %v]", b.Origin[i])
 		} else {
 			fmt.Fprintf(&from, "[%v]", b.Origin[i])
 		}

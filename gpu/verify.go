@@ -91,7 +91,7 @@ func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
 		v.fail("%s takes %d bytes of shared memory, %s has %d", k.Name, n, d.Name, d.SharedBytes)
 	}
 	for _, b := range k.Shared {
-		if n := len(b.Array.Extents); len(b.Shape) != n || len(b.Origin) != n || len(b.Mod) != n || len(b.Wrap) != n {
+		if n := len(b.Array.Extents); len(b.Shape) != n || len(b.Origin) != n || len(b.Mod) != n || len(b.Wrap) != n || b.Down != nil && len(b.Down) != n {
 			v.fail("%s has not the dimensions of %s", b.Name, b.Array.Name)
 		}
 	}

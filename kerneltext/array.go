@@ -98,7 +98,7 @@ func (s *Spelling) ObjectDeclaration(a *scop.Array, o scop.Plane) string {
 func (s *Spelling) declared(elem scop.Type, name string, extents []scop.Affine) string {
 	x := ctext.NewIndexer(s.Spelling)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %s", elem, s.Outer[name])
+	fmt.Fprintf(&b, "%s %s", elem.InMemory(), s.Outer[name])
 	for _, e := range extents {
 		fmt.Fprintf(&b, "[%s]", x.Expr(x.Affine(e)))
 	}

@@ -76,7 +76,7 @@ func (k *printer) bases(n gpu.If) (end func()) {
 		if !k.written[c.Array] {
 			qualifier = "const "
 		}
-		k.Line("%s%s%v *const %s = &%s;", k.spelled.Dialect.Global, qualifier, c.Array.Elem, c.Name, k.ref(gpu.Ref{Array: c.Array, Index: c.Index}))
+		k.Line("%s%s%s *const %s = &%s;", k.spelled.Dialect.Global, qualifier, c.Array.Elem.InMemory(), c.Name, k.ref(gpu.Ref{Array: c.Array, Index: c.Index}))
 	}
 	k.anew()
 	return func() {

@@ -138,7 +138,7 @@ func (h *Host) Untimed(f ctext.Functions) {
 func (h *Host) Test(f ctext.Functions, refuse bool) {
 	named := func(name string, _ scop.Type, _ bool) string { return h.Outer[name] }
 	h.Blank()
-	h.Line("%sint %s(%s)", h.Linkage, f.Test(), ctext.Parameters(h.Program.Scop, "", named))
+	h.Line("%sint %s(%s)", h.Linkage, f.Test(), ctext.Parameters(h.Program.Scop.Tested(), "", named))
 	h.Braces("", func() {
 		h.SilenceUntested(&h.Printer)
 		h.TestBody(&h.Printer, "fprintf(stderr", "the kernels", refuse)

@@ -49,11 +49,18 @@ struct hexcc_times {
 // DeviceHeader returns the header called name for the regions of one file, in source order.
 func DeviceHeader(name string, r Runtime, entries []Entry) string {
 	var b strings.Builder
-	b.WriteString(r.Declare + Times + "\n")
+	b.WriteString(r.Declare + Times)
+	for _, e := range entries {
+		if ctext.HasHalves(e.Spelling.Scop) {
+			b.WriteString("\n" + ctext.HalfType)
+			break
+		}
+	}
+	b.WriteString("\n")
 	for _, e := range entries {
 		b.WriteString(e.run(r) + "\n" + e.timed() + "\n" + e.device(r) + "\n")
 		if ctext.Tested(e.Spelling.Scop) {
-			b.WriteString(e.Spelling.TestContract() + e.prototype(e.Functions.Test()) + "\n")
+			b.WriteString(e.Spelling.TestContract() + e.test() + "\n")
 		}
 	}
 	f, host := entries[0].Functions, entries[0].Host
@@ -67,6 +74,11 @@ func DeviceHeader(name string, r Runtime, entries []Entry) string {
 // prototype returns the declaration of a function on arrays of the host.
 func (e Entry) prototype(name string) string {
 	return fmt.Sprintf("int %s(%s);\n", name, ctext.Parameters(e.Spelling.Scop, "", e.Spelling.named))
+}
+
+// test declares the function that tests what is assumed.
+func (e Entry) test() string {
+	return fmt.Sprintf("int %s(%s);\n", e.Functions.Test(), ctext.Parameters(e.Spelling.Scop.Tested(), "", e.Spelling.named))
 }
 
 // run declares the function on arrays of the host.
@@ -147,7 +159,11 @@ func (s *Spelling) planesNote(a *scop.Array) string {
 	name := s.Outer[a.Name]
 	var before, after []string
 	for k, p := range a.Planes {
-		before = append(before, fmt.Sprintf("%s[%d] is what %s points to", name, k, p.Pointer))
+		if len(a.Origin) > 0 {
+			before = append(before, fmt.Sprintf("%s[%d] is what %s points into", name, k, p.Pointer))
+		} else {
+			before = append(before, fmt.Sprintf("%s[%d] is what %s points to", name, k, p.Pointer))
+		}
 		turned := fmt.Sprintf("(N + %d)", k)
 		if k == 0 {
 			turned = "N"

@@ -32,6 +32,7 @@ type HostArray struct {
 	Device   string   // on the device
 	Bytes    string   // its size, or that of each plane
 	Copied   string   // the size of what is copied: Bytes, or less
+	Skipped  string   // how much lies in front of what is copied, "" for nothing
 	Objects  []string // the arguments with its elements
 	Transfer schedule.Transfer
 }
@@ -59,8 +60,11 @@ func (h *Host) Arrays() []HostArray {
 	for _, a := range h.Program.Scop.Arrays {
 		name := h.Outer[a.Name]
 		d := HostArray{Array: a, Device: h.Fresh("dev_" + name), Bytes: h.Fresh("bytes_" + name), Transfer: h.Program.Transfer(a)}
-		if d.Copied = d.Bytes; len(a.Last) > 0 {
+		if d.Copied = d.Bytes; len(a.First)+len(a.Last) > 0 {
 			d.Copied = h.Fresh("copied_" + name)
+		}
+		if len(a.First) > 0 {
+			d.Skipped = h.Fresh("skipped_" + name)
 		}
 		for _, o := range a.Objects() {
 			d.Objects = append(d.Objects, h.Outer[o.Name])
@@ -81,16 +85,29 @@ func (h *Host) count(e scop.Affine) string {
 
 // sizeToLast returns the bytes of a, or of each plane, up to its last element that is known to exist.
 func (h *Host) sizeToLast(a *scop.Array) string {
+	return fmt.Sprintf("sizeof(%s) * (%s + 1)", a.Elem.InMemory(), h.elementsTo(a, a.Last))
+}
+
+// elementsTo returns how many elements of a, or of each plane, lie in front of the one with subscripts at.
+func (h *Host) elementsTo(a *scop.Array, at []scop.Affine) string {
 	text := ""
 	for k, e := range a.ObjectExtents() {
-		last := h.count(a.Last[k])
+		at := h.count(at[k])
 		if k == 0 {
-			text = last
+			text = at
 		} else {
-			text = fmt.Sprintf("(%s) * %s + %s", text, h.count(e), last)
+			text = fmt.Sprintf("(%s) * %s + %s", text, h.count(e), at)
 		}
 	}
-	return fmt.Sprintf("sizeof(%v) * (%s + 1)", a.Elem, text)
+	return text
+}
+
+// Object returns where what is copied of object k of a begins on the host.
+func (a HostArray) Object(k int) string {
+	if a.Skipped == "" {
+		return a.Objects[k]
+	}
+	return fmt.Sprintf("%s + %s / sizeof(%s)", a.Objects[k], a.Skipped, a.Elem.InMemory())
 }
 
 // nothing returns early if no array has an element.

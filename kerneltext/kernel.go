@@ -129,9 +129,9 @@ func (k *printer) parameters(out *Kernel) []string {
 func (k *printer) pointer(a *scop.Array) string {
 	d := k.spelled.Dialect
 	if k.written[a] {
-		return fmt.Sprintf("%s%v *", d.Global, a.Elem)
+		return fmt.Sprintf("%s%s *", d.Global, a.Elem.InMemory())
 	}
-	return fmt.Sprintf("%sconst %v *%s ", d.Global, a.Elem, d.Restrict)
+	return fmt.Sprintf("%sconst %s *%s ", d.Global, a.Elem.InMemory(), d.Restrict)
 }
 
 // Writes returns the arrays that nodes write in global memory.
@@ -187,12 +187,12 @@ func (k *printer) shared(dynamic bool) {
 		switch {
 		case !k.Uses[b.Name]:
 		case !dynamic:
-			k.Line("%s %v %s%s;", d.Shared, b.Array.Elem, b.Name, brackets(b.Shape))
+			k.Line("%s %s %s%s;", d.Shared, b.Array.Elem.InMemory(), b.Name, brackets(b.Shape))
 		case len(b.Shape) > 1:
-			t := fmt.Sprintf("%v (*%%s)%s", b.Array.Elem, brackets(b.Shape[1:]))
+			t := fmt.Sprintf("%s (*%%s)%s", b.Array.Elem.InMemory(), brackets(b.Shape[1:]))
 			k.Line("%s = (%s)(%s + %d);", fmt.Sprintf(t, b.Name), fmt.Sprintf(t, ""), d.DynamicShared, offsets[b])
 		default:
-			k.Line("%v *%s = (%v *)(%s + %d);", b.Array.Elem, b.Name, b.Array.Elem, d.DynamicShared, offsets[b])
+			k.Line("%s *%s = (%s *)(%s + %d);", b.Array.Elem.InMemory(), b.Name, b.Array.Elem.InMemory(), d.DynamicShared, offsets[b])
 		}
 	}
 }

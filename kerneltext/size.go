@@ -100,8 +100,18 @@ func (h *Host) Sizes(arrays []HostArray) {
 		h.Line("  return wrong;")
 	}
 	for _, a := range arrays {
-		if a.Copied != a.Bytes {
-			h.Line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.Copied, a.Bytes, h.sizeToLast(a.Array))
+		if a.Skipped != "" {
+			h.Line("const size_t %s = %s == 0 ? 0 : sizeof(%s) * (%s); // up to the first element used", a.Skipped, a.Bytes, a.Elem.InMemory(), h.elementsTo(a.Array, a.First))
+		}
+		to := a.Bytes
+		if len(a.Last) > 0 {
+			to = h.sizeToLast(a.Array)
+		}
+		switch {
+		case a.Skipped != "":
+			h.Line("const size_t %s = %s == 0 ? 0 : %s - %s;", a.Copied, a.Bytes, to, a.Skipped)
+		case a.Copied != a.Bytes:
+			h.Line("const size_t %s = %s == 0 ? 0 : %s; // up to the last element used", a.Copied, a.Bytes, to)
 		}
 	}
 	for _, a := range arrays {
@@ -137,11 +147,11 @@ func (h *Host) bytes(a HostArray) {
 		planes = fmt.Sprintf(" / %d", n) // of each
 	}
 	if a.sized() {
-		h.Line("const size_t %s = %s%s;", a.Bytes, strings.Join(append([]string{fmt.Sprintf("sizeof(%v)", a.Elem)}, extents...), " * "), planes)
+		h.Line("const size_t %s = %s%s;", a.Bytes, strings.Join(append([]string{fmt.Sprintf("sizeof(%s)", a.Elem.InMemory())}, extents...), " * "), planes)
 		return
 	}
 	list := h.Fresh("extents_" + h.Outer[a.Name])
 	h.Line("const long %s[] = {%s};", list, strings.Join(extents, ", "))
-	h.Line("const size_t %s = hexcc_size(%s, sizeof(%v), %s, %d, __LINE__, &wrong)%s;",
-		a.Bytes, ctext.Quote(a.Name), a.Elem, list, len(extents), planes)
+	h.Line("const size_t %s = hexcc_size(%s, sizeof(%s), %s, %d, __LINE__, &wrong)%s;",
+		a.Bytes, ctext.Quote(a.Name), a.Elem.InMemory(), list, len(extents), planes)
 }

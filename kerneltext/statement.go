@@ -21,7 +21,7 @@ func (k *printer) ops(ops []gpu.Op) {
 		case gpu.Copy:
 			k.Line("%s = %s;", k.ref(op.To), k.value(op.From))
 		case gpu.Load:
-			k.Line("const %v %s = %s;", op.From.Array.Elem, op.Reg, k.ref(op.From))
+			k.Line("const %s %s = %s;", op.From.Array.Elem.InMemory(), op.Reg, k.ref(op.From))
 		case gpu.Compute:
 			if declares(op.Stmt) && (len(ops) > 1 || !k.scoped) {
 				k.registers(op)
@@ -43,7 +43,7 @@ func declares(s *scop.Stmt) bool {
 func (k *printer) registers(c gpu.Compute) {
 	for i, r := range c.Refs {
 		if r.Reg != "" && c.Stmt.Accesses[i].Write {
-			k.Line("%v %s;", r.Array.Elem, r.Reg)
+			k.Line("%s %s;", r.Array.Elem.InMemory(), r.Reg)
 		}
 	}
 }
@@ -52,24 +52,43 @@ func (k *printer) registers(c gpu.Compute) {
 // with the qualifier, or before where that is "".
 func (k *printer) compute(c gpu.Compute, qualifier string) {
 	defer k.running(c.Stmt, k.Buf.Len())
+	if where := k.remainders(c); where != "" {
+		k.condition(where, func() { k.body(c, qualifier) })
+		return
+	}
+	k.body(c, qualifier)
+}
+
+// remainders returns the condition under which an instance does anything; "": all do.
+func (k *printer) remainders(c gpu.Compute) string {
+	iters := make([]affine.Sum, len(c.Iters))
+	for i, e := range c.Iters {
+		iters[i] = e.(affine.Sum)
+	}
+	return k.Zero(k.spelled.Scop.Remainders(c.Stmt, iters))
+}
+
+// body prints the actions of a statement.
+func (k *printer) body(c gpu.Compute, qualifier string) {
 	d := k.spelled.Dialect
-	v := ctext.Valuer{Indexer: k.Indexer, Rounded: d.Rounded, Function: d.Function, Iters: map[string]affine.Expr{}}
+	v := ctext.Valuer{Indexer: k.Indexer, Rounded: d.Rounded, Halves: true, Function: d.Function, Iters: map[string]affine.Expr{}}
 	for i, name := range c.Stmt.Iters {
 		v.Iters[name] = c.Iters[i]
 	}
 	v.Read = func(a *scop.Access) string { return k.access(c, a) }
-	for i, action := range c.Stmt.Body {
+	actions := c.Stmt.Actions()
+	for i, action := range actions {
 		switch a := action.(type) {
 		case scop.Let:
 			k.Line("%s", ctext.Let(a, c.Stmt, a.Type.String(), k.Local[a.Name], v.Assigned(a.Value, true)))
 		case scop.Store:
 			to := k.at(c, a.To)
-			sum := to.Reg != "" || readLater(c.Stmt.Body[i+1:], a.To.Array)
+			sum := to.Reg != "" || readLater(actions[i+1:], a.To.Array)
 			value := v.Assigned(a.Value, sum)
 			if to.Reg != "" {
 				t := ""
 				if qualifier != "" {
-					t = fmt.Sprintf("%s%v ", qualifier, a.To.Array.Elem)
+					t = fmt.Sprintf("%s%s ", qualifier, a.To.Array.Elem.InMemory())
 				}
 				k.Line("%s%s = %s;", t, to.Reg, value)
 				value = to.Reg

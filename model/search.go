@@ -14,7 +14,7 @@ import (
 // The bounds of the search.
 const (
 	maxHeight  = 16      // steps of a tile, each of which is code, unless fewer are not legal
-	maxCode    = 4096    // instructions of a tile that is straight code: 64 KiB, for the instruction cache and the compilers
+	maxCode    = 4096    // instructions of a tile that is straight code: 64 KiB, for the instruction cache and the compilers; twice that, where there are halves of folded dimensions
 	maxCounted = 24      // candidates of the lattice to count exactly
 	maxRounds  = 3       // of looking at the neighbours of the best
 	maxLattice = 1 << 14 // sizes of a lattice: of more dimensions it is coarser
@@ -83,7 +83,15 @@ func (s *search) best() (all []Candidate, tried int) {
 }
 
 func (s *search) fits(x Candidate) bool {
-	return x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && (!x.Counts.Straight || instructions(x.Counts) <= maxCode)
+	return x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && (!x.Counts.Straight || instructions(x.Counts) <= s.maxCode())
+}
+
+// maxCode returns how many instructions a tile of straight code may have.
+func (s *search) maxCode() float64 {
+	if s.counter.Halves() {
+		return 2 * maxCode
+	}
+	return maxCode
 }
 
 // tiles returns the tiles of sizes that are legal: those of the last call where they are asked for again.

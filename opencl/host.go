@@ -322,7 +322,7 @@ func (h *host) transfer(way string, arrays []kerneltext.HostArray, copied func(s
 		if !copied(a.Transfer) {
 			continue
 		}
-		for k, object := range a.Objects {
+		for k := range a.Objects {
 			offset := "0"
 			switch k {
 			case 0:
@@ -331,8 +331,14 @@ func (h *host) transfer(way string, arrays []kerneltext.HostArray, copied func(s
 			default:
 				offset = fmt.Sprintf("%d * %s", k, a.Bytes)
 			}
+			switch {
+			case a.Skipped != "" && k == 0:
+				offset = a.Skipped
+			case a.Skipped != "":
+				offset += " + " + a.Skipped
+			}
 			h.Line("if (%s > 0)", a.Copied)
-			h.Line("  HEXCC_TRY(clEnqueue%sBuffer(queue, %s, CL_TRUE, %s, %s, %s, 0, NULL, NULL));", way, a.Device, offset, a.Copied, object)
+			h.Line("  HEXCC_TRY(clEnqueue%sBuffer(queue, %s, CL_TRUE, %s, %s, %s, 0, NULL, NULL));", way, a.Device, offset, a.Copied, a.Object(k))
 		}
 	}
 }

@@ -2,11 +2,13 @@ package opencl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file prints the kernel file.
@@ -70,6 +72,13 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	if needs.doubles {
 		out.Raw("#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n")
 	}
+	var programs []*scop.Program
+	for _, r := range regions {
+		programs = append(programs, r.Program.Scop)
+	}
+	if slices.ContainsFunc(programs, ctext.HasHalves) {
+		out.Raw("\ntypedef ushort hexcc_half; // the bits of a half\n" + ctext.UsedConversions(conversions, programs...))
+	}
 	var runs []kerneltext.Run
 	defined := map[string]bool{}
 	for i, r := range regions {
@@ -94,6 +103,13 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 		}
 	}
 	return out.Buf.String(), runs
+}
+
+// conversions need no extension.
+var conversions = []ctext.HalfConversion{
+	{Name: ctext.FloatOfHalf, Text: "static inline float hexcc_float_of_half(hexcc_half h) { return vload_half(0, (const half *)&h); }\n"},
+	{Name: ctext.HalfOfFloat, Text: "static inline hexcc_half hexcc_half_of_float(float x) { hexcc_half h; vstore_half_rte(x, 0, (half *)&h); return h; }\n"},
+	{Name: ctext.HalfOfDouble, Text: "static inline hexcc_half hexcc_half_of_double(double x) { hexcc_half h; vstore_half_rte(x, 0, (half *)&h); return h; }\n"},
 }
 
 // embedded returns text as the elements of an array of C strings, a line each.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Names and Part are those of all printers of kernels.
@@ -35,6 +36,7 @@ type Files struct {
 	Kernel string
 	// Spans say which lines of Kernel run a statement: in order, apart from each other.
 	Spans []kerneltext.Span
+	scop  *scop.Program // a region of the source
 }
 
 // String returns the kernel file.
@@ -57,7 +59,7 @@ func (f Files) Verify() error {
 // Named returns the files to write, the user's first.
 func (f Files) Named(base string) []ctext.File {
 	return []ctext.File{
-		{Name: HostFile(base), Text: f.Host},
+		{Name: ctext.InLanguage(HostFile(base), f.scop), Text: f.Host},
 		{Name: RunFile(base), Text: f.Run},
 		{Name: KernelFile(base), Text: f.Kernel},
 		{Name: ctext.HeaderFile(base), Text: f.Header},
@@ -87,9 +89,10 @@ func Join(printed []Printed) Files {
 	}
 	return Files{
 		Header: header(regions),
-		Host:   kerneltext.HostSource(parts, HostFile(parts[0].Names.Base), "hexcc: on an OpenCL device, see "+KernelFile(parts[0].Names.Base)),
+		Host:   kerneltext.HostSource(parts, ctext.InLanguage(HostFile(parts[0].Names.Base), parts[0].Program.Scop), "hexcc: on an OpenCL device, see "+KernelFile(parts[0].Names.Base)),
 		Run:    runFile(regions, kernels),
 		Kernel: kernels,
 		Spans:  kerneltext.Spans(kernels, runs),
+		scop:   parts[0].Program.Scop,
 	}
 }

@@ -31,7 +31,7 @@ func header(regions []region) string {
 	var entries []kerneltext.Entry
 	for _, r := range regions {
 		entries = append(entries, kerneltext.Entry{
-			Spelling: r.spelling, Functions: r.functions(), Program: r.Program, Host: HostFile(r.Names.Base),
+			Spelling: r.spelling, Functions: r.functions(), Program: r.Program, Host: ctext.InLanguage(HostFile(r.Names.Base), r.Program.Scop),
 		})
 	}
 	r := runtime

@@ -41,13 +41,16 @@ type Part struct {
 // source, byte for byte, with calls in place of the regions.
 type File struct {
 	Text  string
-	Whole string // the part of Text before the user's source
+	Whole string        // the part of Text before the user's source
+	scop  *scop.Program // a region of the source
 }
 
 func (f File) String() string { return f.Text }
 
 // Named returns the file to write.
-func (f File) Named(base string) []ctext.File { return []ctext.File{{Name: CFile(base), Text: f.Text}} }
+func (f File) Named(base string) []ctext.File {
+	return []ctext.File{{Name: ctext.InLanguage(CFile(base), f.scop), Text: f.Text}}
+}
 
 // Verify checks what can be seen without a compiler: braces balance in what we write whole.
 func (f File) Verify() error {
@@ -101,6 +104,13 @@ func Join(regions []Printed) File {
 		calls = append(calls, r.call)
 	}
 	body := helperText(helpers) + functions.String()
+	var programs []*scop.Program
+	for _, r := range regions {
+		programs = append(programs, r.scop)
+	}
+	if half := ctext.HalfHeader(programs...); half != "" {
+		body = "\n" + half + body
+	}
 	if strings.Contains(body, "HEXCC_VECTORS") {
 		body = vectorHead + body + vectorTail
 	}
@@ -112,7 +122,7 @@ func Join(regions []Printed) File {
 	}
 	before, after := hidden(regions[0].names.Macros, body)
 	whole := about(regions) + before + body + after
-	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole}
+	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, scop: regions[0].scop}
 }
 
 // anyOrder tells compilers that the points of the next loop may run in any order.
@@ -130,7 +140,7 @@ const anyOrder = `
 func about(regions []Printed) string {
 	var out ctext.Printer
 	names := regions[0].names
-	out.Line("// %s.", ctext.MadeFrom(CFile(names.Base), regions[0].scop.File))
+	out.Line("// %s.", ctext.MadeFrom(ctext.InLanguage(CFile(names.Base), regions[0].scop), regions[0].scop.File))
 	for _, r := range regions {
 		out.Line("//\n// %s: lines %d to %d (function %s).", r.names.Function(), r.scop.Region.StartLine, r.scop.Region.EndLine, r.scop.Function)
 		for _, text := range r.names.About {
@@ -141,8 +151,12 @@ func about(regions []Printed) string {
 	if names.Sequential {
 		flag = ""
 	}
+	compiler := "cc"
+	if regions[0].scop.Cxx {
+		compiler = "c++"
+	}
 	out.Line("//")
-	out.Line("// Compile with: cc -O3 -march=native%s -ffp-contract=off -c %s", flag, ctext.CommentSafe(CFile(names.Base)))
+	out.Line("// Compile with: %s -O3 -march=native%s -ffp-contract=off -c %s", compiler, flag, ctext.CommentSafe(ctext.InLanguage(CFile(names.Base), regions[0].scop)))
 	out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")
 	out.Line("// too, bit for bit. Without, compilers may turn a product and a sum into one fused operation, here and in the")
 	out.Line("// original in different places. -ffast-math gives the equality up.")

@@ -178,12 +178,12 @@ func (r *rowsTrial) compare(res *hexcc.Result) string {
 // memory returns arrays, some with zeros below zero, infinities and what is no number among
 // their elements, or nil if the program is not for such sizes.
 func (r *rowsTrial) memory(p *scop.Program, sizes map[string]int64) *scop.Memory {
-	if !p.Context.Contains(sizes) {
-		return nil
-	}
 	params := make([]int64, len(p.Params))
 	for k, q := range p.Params {
 		params[k] = sizes[q.Name]
+	}
+	if !p.Allows(params) {
+		return nil
 	}
 	mem, err := scop.NewMemory(p, params, r.seed+uint64(sizes["m"]))
 	if err != nil {

@@ -247,7 +247,7 @@ extern int hexcc_say(int file, const char *format, ...) __asm__(HEXCC_NAME(__USE
 func (r *region) test() string {
 	r.helpers["say"] = true
 	// Inlined, it tells compilers that sizes are huge where the original loops run; and then they warn of those.
-	r.Line("static __attribute__((noinline)) int %s(%s)", r.names.functions().Test(), ctext.Parameters(r.Scop, "", func(name string, _ scop.Type, _ bool) string { return r.Outer[name] }))
+	r.Line("static __attribute__((noinline)) int %s(%s)", r.names.functions().Test(), ctext.Parameters(r.Scop.Tested(), "", func(name string, _ scop.Type, _ bool) string { return r.Outer[name] }))
 	r.Line("{")
 	r.Depth = 1
 	r.SilenceUntested(&r.Printer)

@@ -155,6 +155,15 @@ func (p *point) sideBySide(l astgen.Loop) {
 // row prints the innermost loop of a group: up to where a cache line starts point
 // by point, from there such that compilers vectorise it.
 func (p *point) row(g group) {
+	if where := p.Zero(p.step.Turn.Rows); where != "" {
+		p.Braces("if ("+where+")", func() { p.itsTurn(g) })
+		return
+	}
+	p.itsTurn(g)
+}
+
+// itsTurn prints the innermost loop of a group, in a row that runs.
+func (p *point) itsTurn(g group) {
 	l := p.step.Loops[len(p.step.Loops)-1]
 	for _, q := range g.pointers {
 		p.Line("%s", q.declaration())
@@ -201,6 +210,12 @@ func (p *point) lead(g group) {
 // plain prints the points of a row such that compilers vectorise them.
 func (p *point) plain(g group, lo, hi string) {
 	name := p.step.Loops[len(p.step.Loops)-1].Var
+	if by := p.step.Turn.By; by > 0 {
+		p.Line("const %v %s = %s, %s = %s;", p.Index, p.start, lo, p.stop, hi)
+		ahead := affine.Modulo(p.step.Turn.First.Plus(affine.Var(p.start)).Times(-1), by)
+		p.Braces(fmt.Sprintf("for (%v %s = %s + (%s); %s <= %s; %s += %d)", p.Index, name, p.start, p.Expr(ahead), name, p.stop, name, by), func() { p.points(g) })
+		return
+	}
 	p.simd()
 	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, name, lo, name, hi, name), func() { p.points(g) })
 }
@@ -221,9 +236,16 @@ const cacheLine = machine.CacheLine
 // points prints the body at one place along the rows of a group.
 func (p *point) points(g group) {
 	p.iterators(len(p.step.Loops) - 1)
-	for _, line := range g.body {
-		p.Line("%s", line)
+	body := func() {
+		for _, line := range g.body {
+			p.Line("%s", line)
+		}
 	}
+	if where := p.Zero(p.step.Turn.Points); where != "" {
+		p.Braces("if ("+where+")", body)
+		return
+	}
+	body()
 }
 
 // iterators declares those iterators that are used and known inside loop d.
@@ -251,7 +273,7 @@ func (p *point) lines(row, size int) (body, stores []string) {
 	v.Read = p.ref
 	return p.actions(row, size, form{
 		local:  func(a scop.Let) (string, string) { return a.Type.String(), v.Assigned(a.Value, true) },
-		result: func(a scop.Store) (string, string) { return a.To.Array.Elem.String(), v.Assigned(a.Value, false) },
+		result: func(a scop.Store) (string, string) { return a.To.Array.Elem.InMemory(), v.Assigned(a.Value, false) },
 		store:  func(element, value string) string { return fmt.Sprintf("%s = %s;", element, value) },
 	})
 }
@@ -261,7 +283,7 @@ func (p *point) lines(row, size int) (body, stores []string) {
 // another stores, then load once what rows share.
 func (p *point) actions(row, size int, f form) (body, stores []string) {
 	defer p.rename(row)()
-	for i, action := range p.step.Stmt.Body {
+	for i, action := range p.step.Stmt.Actions() {
 		switch a := action.(type) {
 		case scop.Let:
 			typeName, value := f.local(a)

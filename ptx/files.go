@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/ptx/asm"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Files are the texts of a translation.
@@ -23,6 +24,7 @@ type Files struct {
 	Made   string // the version of LLVM
 	tools  Tools
 	arch   string
+	scop   *scop.Program // a region of the source
 }
 
 // String returns the kernels before LLVM: they do not depend on its version.
@@ -31,7 +33,7 @@ func (f Files) String() string { return f.Module.Text }
 // Named returns the files to write, the user's first.
 func (f Files) Named(base string) []ctext.File {
 	return []ctext.File{
-		{Name: HostFile(base), Text: f.Host},
+		{Name: ctext.InLanguage(HostFile(base), f.scop), Text: f.Host},
 		{Name: LoaderFile(base), Text: f.Loader},
 		{Name: PTXFile(base), Text: f.PTX},
 		{Name: ctext.HeaderFile(base), Text: f.Header},
@@ -78,7 +80,7 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 		kernels += len(slices.Concat(versions...))
 		hosts[i] = h
 		regions = append(regions, kerneltext.Region{Program: p.Program, Function: f.Run(), About: p.Names.About})
-		entries = append(entries, kerneltext.Entry{Spelling: h.spelled, Functions: f, Program: p.Program, Host: HostFile(p.Names.Base)})
+		entries = append(entries, kerneltext.Entry{Spelling: h.spelled, Functions: f, Program: p.Program, Host: ctext.InLanguage(HostFile(p.Names.Base), p.Program.Scop)})
 	}
 	head := func(file string) string {
 		var out ctext.Printer
@@ -110,13 +112,14 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 	}
 	return Files{
 		Header: kerneltext.DeviceHeader(first.Names.HeaderFile(), runtime, entries),
-		Host:   kerneltext.HostSource(parts, HostFile(first.Names.Base), "hexcc: on the GPU, see "+loader),
+		Host:   kerneltext.HostSource(parts, ctext.InLanguage(HostFile(first.Names.Base), first.Program.Scop), "hexcc: on the GPU, see "+loader),
 		Loader: text.String(),
 		PTX:    ptx,
 		Module: module,
 		Made:   tools.Version,
 		tools:  tools,
 		arch:   arch,
+		scop:   first.Program.Scop,
 	}
 }
 

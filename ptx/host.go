@@ -235,12 +235,16 @@ func (h *host) mark(event int) {
 // copies prints the copies to the device, or those back.
 func (h *host) copies(arrays []kerneltext.HostArray, in bool) {
 	for _, a := range arrays {
-		for k, object := range a.Objects {
+		for k := range a.Objects {
+			there, here := at(a, k), a.Object(k)
+			if a.Skipped != "" {
+				there += " + " + a.Skipped
+			}
 			switch {
 			case in && a.Transfer.In:
-				h.Line("HEXCC_TRY(cuMemcpyHtoDAsync_v2(%s, %s, %s, stream));", at(a, k), object, a.Copied)
+				h.Line("HEXCC_TRY(cuMemcpyHtoDAsync_v2(%s, %s, %s, stream));", there, here, a.Copied)
 			case !in && a.Transfer.Out:
-				h.Line("HEXCC_TRY(cuMemcpyDtoHAsync_v2(%s, %s, %s, stream));", object, at(a, k), a.Copied)
+				h.Line("HEXCC_TRY(cuMemcpyDtoHAsync_v2(%s, %s, %s, stream));", here, there, a.Copied)
 			}
 		}
 	}

@@ -371,6 +371,8 @@ func typeOf(t scop.Type) types.Type {
 		return types.Float
 	case scop.Double:
 		return types.Double
+	case scop.Half:
+		return types.Half
 	}
 	return intType(t)
 }

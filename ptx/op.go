@@ -102,7 +102,21 @@ func (f *function) compute(c gpu.Compute) {
 	for i, name := range c.Stmt.Iters {
 		b.iters[name] = c.Iters[i]
 	}
-	for _, action := range c.Stmt.Body {
+	iters := make([]affine.Sum, len(c.Iters))
+	for i, e := range c.Iters {
+		iters[i] = e.(affine.Sum)
+	}
+	var conds []value.Value
+	for _, e := range f.prog.Scop.Remainders(c.Stmt, iters) {
+		conds = append(conds, f.block.NewICmp(enum.IPredEQ, f.expr(e), f.num(0)))
+	}
+	f.under(conds, b.actions)
+}
+
+// actions lowers the actions of a statement.
+func (b *body) actions() {
+	f := b.function
+	for _, action := range b.Stmt.Actions() {
 		switch a := action.(type) {
 		case scop.Let:
 			b.locals[a.Name] = b.expr(a.Value)

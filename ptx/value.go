@@ -3,6 +3,7 @@ package ptx
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 
 	"github.com/llir/llvm/ir"
@@ -137,12 +138,41 @@ func (b *body) binary(e scop.Binary) value.Value {
 	}
 	x, y, t := b.expr(e.X), b.expr(e.Y), e.X.Type()
 	if e.Type() == scop.Bool {
+		switch {
+		case t.IsFloat() && e.Op == "<" && isZero(e.Y):
+			return b.belowZero(x, t)
+		case t.IsFloat() && e.Op == ">" && isZero(e.X):
+			return b.belowZero(y, t)
+		}
 		return b.compare(e.Op, x, y, t)
 	}
 	if t.IsFloat() {
 		return b.floatArith(e.Op, x, y)
 	}
 	return b.intArith(e.Op, x, y, t, e.Y.Type())
+}
+
+// belowZero returns whether x < 0, from its bits. Of a comparison with a literal zero and a choice by it, as in x < 0 ? 0 : x and x < 0 ? x : 0,
+// LLVM makes max.NaN(x, 0) and min(x, 0), which differ where x is -0.
+func (b *body) belowZero(x value.Value, t scop.Type) value.Value {
+	size := uint64(8 * t.Size())
+	whole := types.NewInt(size)
+	least, infinite := uint64(1)<<(size-1)+1, uint64(0xff800000) // the bits of the smallest below 0, and of -inf
+	if t == scop.Double {
+		infinite = 0xfff0000000000000
+	}
+	number := func(v uint64) value.Value { return &constant.Int{Typ: whole, X: new(big.Int).SetUint64(v)} }
+	above := b.block.NewSub(b.block.NewBitCast(x, whole), number(least))
+	return b.block.NewICmp(enum.IPredULE, above, number(infinite-least))
+}
+
+// isZero reports whether x is a zero as it stands in C, converted or not.
+func isZero(x scop.Expr) bool {
+	if c, ok := x.(scop.Cast); ok {
+		return isZero(c.X)
+	}
+	c, ok := x.(scop.Const)
+	return ok && c.I == 0 && c.F == 0
 }
 
 func (b *body) floatArith(op string, x, y value.Value) value.Value {
@@ -248,10 +278,10 @@ func (b *body) cast(x value.Value, from, to scop.Type) value.Value {
 	case to == scop.Bool:
 		return b.block.NewICmp(enum.IPredNE, x, constant.NewInt(intType(from), 0))
 	case to.IsFloat() && from.IsFloat():
-		if to == scop.Double {
-			return b.block.NewFPExt(x, types.Double)
+		if to.Size() > from.Size() {
+			return b.block.NewFPExt(x, typeOf(to))
 		}
-		return b.block.NewFPTrunc(x, types.Float)
+		return b.block.NewFPTrunc(x, typeOf(to))
 	case to.IsFloat() && signed:
 		return b.block.NewSIToFP(x, typeOf(to))
 	case to.IsFloat():

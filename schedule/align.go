@@ -40,25 +40,67 @@ func (f frame) at(x scop.Index) Place {
 type frames map[axis]frame
 
 // align returns the places of all statements of p: first those as deep as the
-// space, then the others, each by the arrays it shares with those placed before.
+// space, then the others, each by the arrays it shares with those placed before; and
+// those of folded halves reversed.
 func align(p *scop.Program) [][]Place {
+	places, _ := alignArrays(p)
+	for _, st := range p.Stmts {
+		for dim, sum := range st.Folded {
+			if at := &places[st.Order][dim]; sum != nil {
+				*at = at.reversed(*sum)
+			}
+		}
+	}
+	center(p, places)
+	return places
+}
+
+// reversed returns the place sum - s of what at places at s.
+func (at Place) reversed(sum scop.Affine) Place {
+	return Place{at.Iter, at.Iter >= 0 && !at.Down, difference(sum, at.Shift)}
+}
+
+// alignArrays places all statements of p where the arrays lie, folded or not, and says where that is.
+func alignArrays(p *scop.Program) ([][]Place, frames) {
 	n := dimensions(p)
 	places := make([][]Place, p.K())
 	known := frames{}
-	for _, st := range p.Stmts {
+	stmts := slices.Clone(p.Stmts)
+	slices.SortStableFunc(stmts, func(s, t *scop.Stmt) int { return reachesFar(s) - reachesFar(t) })
+	for _, st := range stmts {
 		if len(st.Iters)-1 == n {
 			places[st.Order] = known.placeFull(st)
 			known.add(st, places[st.Order])
 		}
 	}
-	for _, st := range p.Stmts {
+	for _, st := range stmts {
 		if places[st.Order] == nil {
 			places[st.Order] = known.placeShallow(st, n)
 			known.add(st, places[st.Order])
 		}
 	}
-	center(p, places)
-	return places
+	return places, known
+}
+
+// reachesFar returns 1 if the elements that an instance of st uses lie apart by sums of parameters along one of its loops, as at
+// the end of a ring, else 0: such statements tell least of where arrays lie.
+func reachesFar(st *scop.Stmt) int {
+	for iter := 1; iter < len(st.Iters); iter++ {
+		var first *scop.Affine
+		for _, a := range st.Accesses {
+			for _, x := range a.Index {
+				if at, down := spaceIterator(x); at != iter || down {
+					continue
+				}
+				if shift := shiftOf(x); first == nil {
+					first = &shift
+				} else if !isNumber(difference(shift, *first)) {
+					return 1
+				}
+			}
+		}
+	}
+	return 0
 }
 
 // center moves all places so that the first statement's shift along each space

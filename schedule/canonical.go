@@ -137,7 +137,7 @@ func (c *Canonical) checkSpaceLoops(deps []Dependence) error {
 			continue
 		}
 		if carried := d.Map.Intersect(sameTime(d)); !carried.IsEmpty() {
-			list = append(list, c.carried(d, carried))
+			list = append(list, c.carried(d, carried, c.inColours(d.Src, deps)))
 		}
 	}
 	if len(list) == 0 {
@@ -147,13 +147,34 @@ func (c *Canonical) checkSpaceLoops(deps []Dependence) error {
 	return list[:min(carriedLimit, len(list))]
 }
 
+// inColours reports whether the points of st of which the sum of coordinates is even do not depend on each other in one iteration of
+// the time loop, nor do the others.
+func (c *Canonical) inColours(st *scop.Stmt, deps []Dependence) bool {
+	var apart affine.Sum
+	for i := 1; i < len(st.Iters); i++ {
+		apart = apart.Plus(poly.Out(i)).Minus(poly.In(i))
+	}
+	even := poly.NewMap(nil, st.Tuple(), st.Tuple(), poly.Equal(affine.Modulo(apart, 2), affine.Num(0)))
+	return !slices.ContainsFunc(deps, func(d Dependence) bool {
+		return d.Src == st && d.Dst == st && !d.Map.Intersect(sameTime(d)).Intersect(even).IsEmpty()
+	})
+}
+
+// parity returns the remainder of the sum of iters modulo 2, as it stands in C.
+func parity(iters []string) string {
+	if len(iters) == 1 {
+		return iters[0] + " % 2"
+	}
+	return "(" + strings.Join(iters, " + ") + ") % 2"
+}
+
 // sameTime relates instances of one iteration of the time loop.
 func sameTime(d Dependence) poly.Map {
 	return poly.NewMap(nil, d.Src.Tuple(), d.Dst.Tuple(), poly.Equal(poly.In(0), poly.Out(0)))
 }
 
-// carried says that the instances of m, which d relates in one nest and time, are in order.
-func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
+// carried says that the instances of m, which d relates in one nest and time, are in order. colours: in two colours, they would not be.
+func (c *Canonical) carried(d Dependence, m poly.Map, colours bool) *diag.Diagnostic {
 	_, in, out, ok := m.Sample()
 	if !ok {
 		panic(fmt.Sprintf("schedule: no sample of %v", m))
@@ -169,7 +190,12 @@ func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
 	if !hasDistance(d, m, in, out) {
 		at = "at distances such as"
 	}
-	help := "only the time loop may carry dependences: read the values of the previous time step, from a second array or a time dimension such as [t%2]"
+	const before = "read the values of the previous time step, from a second array or a time dimension such as [t%2]"
+	help := "only the time loop may carry dependences: " + before
+	if colours {
+		help = fmt.Sprintf("in a solver, update every second point first, and then the others: for (c = 0; c < 2; c++) around the loops, and if (%s == c) around the statements; or %s",
+			parity(d.Src.Iters[1:]), before)
+	}
 	if c.Scop.Timeless && loop == 1 && len(c.Scop.Stmts) > 1 {
 		help = "if this is the time loop, keep what stands beside it out of the region"
 	}
@@ -181,9 +207,9 @@ func (c *Canonical) carried(d Dependence, m poly.Map) *diag.Diagnostic {
 		a  *scop.Access
 	}{{d.Src, d.SrcAccess}, {d.Dst, d.DstAccess}} {
 		if end.st.Conditional(end.a) {
-			notes = append(notes, diag.Note{At: end.a.Pos, Msg: "the condition in front of this store is no sum of loop variables and parameters compared with another, " +
+			notes = append(notes, diag.Note{At: end.a.Pos, Msg: "the condition in front of this store compares neither sums of loop variables and parameters nor one remainder of such a sum, " +
 				"so it is tested as a value in each iteration, and the store counts as if it always happened"})
-			help = "if the condition chooses every second point, give each of these sets a nest of its own, whose loops count by 2, such as for (i = 1; i < n - 1; i += 2)"
+			help = fmt.Sprintf("if the condition chooses every second point, compare one remainder with a number, such as if (%s == 0)", parity(d.Src.Iters[1:]))
 			break
 		}
 	}

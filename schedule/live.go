@@ -20,32 +20,40 @@ type Transfer struct {
 // Transfers returns the transfers of the arrays of p. What comes back is what the
 // region writes, but for arrays that nobody else can see and whose values do not
 // reach the next run of the region. What is copied in is what it may read before
-// it writes it, and what comes back without being written as a whole. The
-// error is a *poly.LimitError.
-func Transfers(p *scop.Program) (list []Transfer, err error) {
-	err = poly.Limited(func() error {
-		for _, a := range p.Arrays {
-			list = append(list, transferOf(p, a))
-		}
-		return nil
-	})
-	return list, err
+// it writes it, and what comes back without being written as a whole.
+func Transfers(p *scop.Program) (list []Transfer) {
+	for _, a := range p.Arrays {
+		list = append(list, transferOf(p, a))
+	}
+	return list
 }
 
 func transferOf(p *scop.Program, a *scop.Array) Transfer {
 	t := Transfer{Array: a, In: true, Out: !a.Const}
-	whole := func() bool { return elements(p, a).Subtract(written(p, a)).IntersectParams(p.Context).IsEmpty() }
+	whole := func() bool {
+		return asked(func() bool { return elements(p, a).Subtract(written(p, a)).IntersectParams(p.Context).IsEmpty() })
+	}
+	anew := func() bool { return asked(func() bool { return !readsOld(p, a) }) }
 	switch {
 	case a.Const:
 		t.Why = "only read: not copied back"
-	case a.Local && !readsOld(p, a):
+	case a.Local && anew():
 		t.In, t.Out = false, false
 		t.Why = "nothing else sees it, and the region writes it before it reads it: not copied"
-	case len(a.Last) == 0 && whole() && !readsOld(p, a):
+	case len(a.First) == 0 && len(a.Last) == 0 && whole() && anew():
 		t.In = false
 		t.Why = "all of it is written, before it is read: not copied in"
 	}
 	return t
+}
+
+// asked returns what f does, or false where that takes more than sets may: then more is copied than need be.
+func asked(f func() bool) (yes bool) {
+	err := poly.Limited(func() error {
+		yes = f()
+		return nil
+	})
+	return yes && err == nil
 }
 
 // elements returns all elements of a.

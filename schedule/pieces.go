@@ -29,22 +29,15 @@ func Pieces(p *scop.Program) (q *scop.Program, facts []scop.Fact) {
 	}
 	_ = poly.Limited(func() error { // what is too hard stays whole
 		best, levels, small := apart(p)
-		if levels < 2 {
+		if levels == 0 {
 			return nil
 		}
 		q = best
-		if len(small) == 0 {
+		if levels == 1 || len(small) == 0 {
 			return nil
 		}
-		large := *p
-		for _, f := range small {
-			where := poly.NewParamSet(p.ParamNames(), poly.NotNegative(p.Sum(f.Row, nil)))
-			large.Context = large.Context.Intersect(where)
-		}
-		if best, fewer, _ := apart(&large); fewer < levels {
-			tested := *best
-			tested.Facts = slices.Concat(p.Facts, small)
-			q, facts = &tested, small
+		if best, fewer, _ := apart(p.Relying(small)); fewer < levels {
+			q, facts = best, small
 		}
 		return nil
 	})
@@ -74,7 +67,16 @@ func apart(p *scop.Program) (best *scop.Program, levels int, small []scop.Fact) 
 		if !ok || c.K == 1 {
 			break
 		}
-		if q = q.Split(pieces); len(q.Stmts) > maxPieces {
+		split := q.Split(pieces)
+		if len(split.Stmts) > maxPieces { // only what runs last
+			for i := range pieces {
+				if c.Levels[i] < c.K-1 {
+					pieces[i] = nil
+				}
+			}
+			split = q.Split(pieces)
+		}
+		if q = split; len(q.Stmts) > maxPieces {
 			break
 		}
 	}

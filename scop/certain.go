@@ -14,6 +14,9 @@ func (s *Stmt) Certain() []bool {
 		}
 	}
 	certain := make([]bool, len(s.Accesses))
+	if len(s.When) > 0 {
+		return certain // some instances make none
+	}
 	for i, acc := range s.Accesses {
 		certain[i] = made[acc]
 	}

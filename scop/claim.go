@@ -10,4 +10,6 @@ type Claim struct {
 	// Member is the way to a member of C, a struct, such as flux[0].x, which lies Offset bytes behind its beginning.
 	Member string
 	Offset int64
+	// Halves: nothing but that the compiler calculates with values of type Half in Float, as Type.Calculated says.
+	Halves bool
 }

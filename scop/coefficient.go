@@ -35,6 +35,13 @@ func (e Element) c() string {
 	for _, i := range e.Index {
 		subscripts += fmt.Sprintf("[%d]", i)
 	}
+	if len(e.Array.Origin) > 0 { // numbers, as the subscripts are
+		n := int64(0)
+		for d, i := range e.Array.Origin {
+			n = n*e.Array.Extents[d].Const + i.Const
+		}
+		return fmt.Sprintf("((const %v *)(%s))[%d]", e.Array.Elem, e.Array.Flat, e.Number()-n)
+	}
 	if object, ok := strings.CutSuffix(e.Array.Flat, strings.Repeat("[0]", len(e.Index))); ok && strings.HasPrefix(object, "&") {
 		return object[1:] + subscripts
 	}
@@ -43,7 +50,7 @@ func (e Element) c() string {
 
 // WithCoefficients returns p with each element that is read of an array of
 // coefficients as a Scalar of its own. An array holds coefficients if it is only read, every
-// subscript is a number, so is every extent, no assumption keeps it apart from what is written, and p has
+// subscript is a number, so is every extent, and p has
 // with it no more than MaxCoefficients of them.
 func WithCoefficients(p *Program) *Program {
 	c := &coefficients{program: p, scalars: map[*Access]Scalar{}, names: p.Names()}
@@ -75,6 +82,19 @@ func (p *Program) CoefficientArrays() (arrays []*Array) {
 	return arrays
 }
 
+// Tested returns p with all arrays that Apart names, those whose elements are Scalars too: a test of what is
+// assumed gets these arrays, which nothing else does.
+func (p *Program) Tested() *Program {
+	q := *p
+	q.Arrays = slices.Clone(p.Arrays)
+	for _, a := range p.CoefficientArrays() {
+		if slices.ContainsFunc(p.Apart, func(pair [2]Object) bool { return pair[0].Array == a || pair[1].Array == a }) {
+			q.Arrays = append(q.Arrays, a)
+		}
+	}
+	return &q
+}
+
 type coefficients struct {
 	program *Program
 	scalars map[*Access]Scalar // by the access that reads it
@@ -84,7 +104,7 @@ type coefficients struct {
 
 // of returns the scalars that a becomes; ok is false if it stays an array.
 func (c *coefficients) of(a *Array) (scalars []Scalar, ok bool) {
-	if !a.Const || a.Local || a.Shared || len(a.Planes) > 0 || c.assumed(a) || !slices.ContainsFunc(c.program.Stmts, func(s *Stmt) bool { return s.reads(a) }) {
+	if !a.Const || a.Local || a.Shared || a.Elem == Bool || a.Elem == Half || len(a.Planes) > 0 || !slices.ContainsFunc(c.program.Stmts, func(s *Stmt) bool { return s.reads(a) }) {
 		return nil, false
 	}
 	elements := map[*Access]Element{}
@@ -119,12 +139,6 @@ func (c *coefficients) of(a *Array) (scalars []Scalar, ok bool) {
 		}
 	}
 	return scalars, true
-}
-
-// assumed reports whether a is only assumed not to overlap another array: a test
-// of that needs it as an array.
-func (c *coefficients) assumed(a *Array) bool {
-	return slices.ContainsFunc(c.program.Apart, func(pair [2]Object) bool { return pair[0].Array == a || pair[1].Array == a })
 }
 
 // reads reports whether s uses a.

@@ -32,7 +32,7 @@ func TestCoefficients(t *testing.T) {
 		{"by an iterator", "", "const float c[restrict 3]", "c[t % 3] * A[t % 2][i] + c[0]", ""},
 		{"by a parameter", "", "const float c[restrict n]", "c[n - 1] * A[t % 2][i]", ""},
 		{"by a pointer", "", "const float *restrict c", "c[2] * A[t % 2][i]", "c_2 c[2]"},
-		{"kept apart by an assumption", "", "float B[2][n], const float *c", "c[0] * A[t % 2][i]", ""},
+		{"kept apart by an assumption", "", "float B[2][n], const float *c", "c[0] * A[t % 2][i]", "c_0 c[0]"},
 		{"a whole row", "", "const float c[restrict n]", "c[i] * A[t % 2][i]", ""},
 		{"64", "", "const float c[restrict 99]", sum("c", 64), list("c", 64)},
 		{"65", "", "const float c[restrict 99]", sum("c", 65), ""},

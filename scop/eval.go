@@ -30,7 +30,11 @@ type Binding struct {
 type Code struct {
 	Iters   []int64 // the instance that Run computes; set by the caller
 	actions []func()
+	idle    func() bool
 }
+
+// Idle reports whether the instance Iters may be left out: it does nothing.
+func (c *Code) Idle() bool { return c.idle() }
 
 // Run computes the instance Iters.
 func (c *Code) Run() {
@@ -49,6 +53,7 @@ func Compile(p *Program, s *Stmt, b Binding) *Code {
 	for _, a := range s.Body {
 		c.code.actions = append(c.code.actions, c.action(a))
 	}
+	c.code.idle = func() bool { return len(s.When) > 0 && s.Idle(c.code.Iters, b.Memory.Params) }
 	return c.code
 }
 
@@ -92,12 +97,17 @@ func (c *compiler) bits(e Expr) func() uint64 {
 	case Float:
 		f := c.f32(e)
 		return func() uint64 { return uint64(math.Float32bits(f())) }
-	case Double:
+	case Double, LongDouble:
 		f := c.f64(e)
 		return func() uint64 { return math.Float64bits(f()) }
 	case Bool:
 		f := c.cond(e)
 		return func() uint64 { return uint64(fromBool(f())) }
+	case Half:
+		return c.half(e)
+	case ComplexFloat, ComplexDouble:
+		z := c.complex(e)
+		return func() uint64 { return toPair(z()) }
 	default:
 		f := c.integer(e)
 		return func() uint64 { return t.encode(f()) }
@@ -143,7 +153,13 @@ func (c *compiler) f32(e Expr) func() float32 {
 		switch t := e.X.Type(); t {
 		case Float:
 			return c.f32(e.X)
-		case Double:
+		case Half:
+			f := c.half(e.X)
+			return func() float32 { return float32(fromHalf(f())) }
+		case ComplexFloat, ComplexDouble:
+			z := c.complex(e.X)
+			return func() float32 { return float32(real(z())) }
+		case Double, LongDouble:
 			f := c.f64(e.X)
 			return func() float32 { return float32(f()) }
 		case Ulong:
@@ -182,8 +198,11 @@ func (c *compiler) f64(e Expr) func() float64 {
 		case Float:
 			f := c.f32(e.X)
 			return func() float64 { return float64(f()) }
-		case Double:
+		case Double, LongDouble:
 			return c.f64(e.X)
+		case ComplexFloat, ComplexDouble:
+			z := c.complex(e.X)
+			return func() float64 { return real(z()) }
 		case Ulong:
 			f := c.integer(e.X)
 			return func() float64 { return float64(uint64(f())) }
@@ -255,10 +274,13 @@ func (c *compiler) integerVar(v Var) func() int64 {
 func (c *compiler) toInteger(e Cast) func() int64 {
 	t := e.T
 	switch e.X.Type() {
+	case ComplexFloat, ComplexDouble:
+		z := c.complex(e.X)
+		return func() int64 { return t.fromFloat(real(z())) }
 	case Float:
 		f := c.f32(e.X)
 		return func() int64 { return t.fromFloat(float64(f())) }
-	case Double:
+	case Double, LongDouble:
 		f := c.f64(e.X)
 		return func() int64 { return t.fromFloat(f()) }
 	}
@@ -321,6 +343,9 @@ func (c *compiler) cond(e Expr) func() bool {
 	case Const:
 		v := e.I != 0
 		return func() bool { return v }
+	case Read:
+		load := c.Load(c.access(e.From))
+		return func() bool { return load() != 0 }
 	case Var:
 		p := c.slot(e)
 		return func() bool { return *p != 0 }
@@ -334,10 +359,13 @@ func (c *compiler) cond(e Expr) func() bool {
 		switch e.X.Type() {
 		case Bool:
 			return c.cond(e.X)
+		case ComplexFloat, ComplexDouble:
+			z := c.complex(e.X)
+			return func() bool { return z() != 0 }
 		case Float:
 			f := c.f32(e.X)
 			return func() bool { return f() != 0 }
-		case Double:
+		case Double, LongDouble:
 			f := c.f64(e.X)
 			return func() bool { return f() != 0 }
 		}
@@ -359,9 +387,11 @@ func (c *compiler) condBinary(e Binary) func() bool {
 		return func() bool { return x() || y() }
 	}
 	switch e.X.Type() {
+	case ComplexFloat, ComplexDouble:
+		return c.complexBinary(e)
 	case Float:
 		return compare(e.Op, c.f32(e.X), c.f32(e.Y))
-	case Double:
+	case Double, LongDouble:
 		return compare(e.Op, c.f64(e.X), c.f64(e.Y))
 	case Ulong:
 		x, y := c.integer(e.X), c.integer(e.Y)

@@ -5,7 +5,8 @@ import "fmt"
 // A Type is the type of a value of the region.
 type Type uint8
 
-// The types. Bool is the type of conditions; C's int 0 or 1 is Cast{Int, b}.
+// The types. Bool is the type of conditions; C's int 0 or 1 is Cast{Int, b}. Elements of arrays of C's _Bool are of type Bool,
+// too: a byte that is 0 or 1.
 const (
 	Int    Type = iota // 32 bits
 	Long               // 64 bits
@@ -14,10 +15,18 @@ const (
 	Float              // IEEE 754 binary32
 	Double             // IEEE 754 binary64
 	Bool
-	Char   // 8 bits, signed, as all that follow but those whose names begin with U
+	Char   // 8 bits, signed, as all integers that follow but those whose names begin with U
 	Uchar  // 8 bits
 	Short  // 16 bits
 	Ushort // 16 bits
+	Half   // IEEE 754 binary16, C's _Float16
+	// LongDouble is C's long double, whatever it is to the compiler of the program. Only text for CPUs has it. Here its values
+	// are held and calculated with as those of Double: what depends on what is the same, the digits are not.
+	LongDouble
+	// The complex types, which only text for CPUs has, too. Here their values are calculated with in pairs of doubles and held in pairs of
+	// floats, and that a product with a real number has no other half does not count.
+	ComplexFloat
+	ComplexDouble
 )
 
 // types holds what is known of a Type.
@@ -26,12 +35,23 @@ var types = [...]struct {
 	size int
 }{
 	Int: {"int", 4}, Long: {"long", 8}, Uint: {"unsigned int", 4}, Ulong: {"unsigned long", 8},
-	Float: {"float", 4}, Double: {"double", 8}, Bool: {"bool", 1},
+	Float: {"float", 4}, Double: {"double", 8}, Bool: {"unsigned char", 1},
 	Char: {"signed char", 1}, Uchar: {"unsigned char", 1}, Short: {"short", 2}, Ushort: {"unsigned short", 2},
+	Half: {"_Float16", 2}, LongDouble: {"long double", 16},
+	ComplexFloat: {"float _Complex", 8}, ComplexDouble: {"double _Complex", 16},
 }
 
-// String returns the name of t in C.
+// String returns the name of t in C; of Bool, that of what holds one in memory, in all dialects.
 func (t Type) String() string { return types[t].c }
+
+// InMemory returns the name of the type of what holds one in memory, in the text of all dialects: C's name but of Half, of which
+// CUDA and OpenCL know no more than the bits.
+func (t Type) InMemory() string {
+	if t == Half {
+		return "hexcc_half"
+	}
+	return t.String()
+}
 
 // Size returns the bytes of a value of type t.
 func (t Type) Size() int { return types[t].size }
@@ -39,10 +59,26 @@ func (t Type) Size() int { return types[t].size }
 // IsNarrow reports whether t is an integer type of fewer bits than Int. Elements of arrays have
 // such types, and Casts that cut a value down to one: arithmetic has not, since C promotes to Int
 // whatever it reads of them.
-func (t Type) IsNarrow() bool { return t >= Char }
+func (t Type) IsNarrow() bool { return t >= Bool && t <= Ushort }
+
+// Calculated returns the type in which C calculates with values of type t: Int for integers of fewer bits, and Float
+// for Half, whose values are rounded to it where they are assigned and nowhere else, as gcc does it on processors
+// that do not calculate in it. So only Reads, Casts and choices between them have type Half.
+func (t Type) Calculated() Type {
+	switch {
+	case t.IsNarrow():
+		return Int
+	case t == Half:
+		return Float
+	}
+	return t
+}
 
 // Range returns the least and the largest value of an integer type of at most 32 bits.
 func (t Type) Range() (lo, hi int64) {
+	if t == Bool {
+		return 0, 1
+	}
 	hi = 1<<(8*t.Size()) - 1
 	if !t.IsUnsigned() {
 		hi >>= 1
@@ -54,8 +90,25 @@ func (t Type) Range() (lo, hi int64) {
 // IsUnsigned reports whether t is an integer type without values below zero; Bool is none.
 func (t Type) IsUnsigned() bool { return t == Uint || t == Ulong || t == Uchar || t == Ushort }
 
-// IsFloat reports whether t is Float or Double.
-func (t Type) IsFloat() bool { return t == Float || t == Double }
+// IsFloat reports whether t is a type of floating point, real or complex.
+func (t Type) IsFloat() bool { return t == Float || t == Half || t.isDouble() || t.IsComplex() }
+
+// IsComplex reports whether t is ComplexFloat or ComplexDouble.
+func (t Type) IsComplex() bool { return t == ComplexFloat || t == ComplexDouble }
+
+// Part returns the type of the parts of a complex type, t itself if it is none.
+func (t Type) Part() Type {
+	switch t {
+	case ComplexFloat:
+		return Float
+	case ComplexDouble:
+		return Double
+	}
+	return t
+}
+
+// isDouble reports whether values of t are held as those of Double.
+func (t Type) isDouble() bool { return t == Double || t == LongDouble }
 
 // An Expr is a typed expression. All conversions are explicit Casts, so both
 // operands of a Binary have the same type and nobody below the front end needs
@@ -72,7 +125,7 @@ type (
 	// that of a macro or an enumerator which stands there for it, "" if there is none.
 	Const struct {
 		T    Type
-		F    float64 // value when T is Float or Double
+		F    float64 // value when T.IsFloat; of a complex type, that of its imaginary part, the real one being 0
 		I    int64   // value otherwise (Ulong: its bits)
 		Text string
 		Name string
@@ -201,6 +254,17 @@ func Assigned(a Action) Expr {
 		return a.Value
 	}
 	panic(fmt.Sprintf("scop: Assigned: unknown action %T", a))
+}
+
+// Uses reports whether p has arrays or expressions of type t.
+func (p *Program) Uses(t Type) (found bool) {
+	for _, a := range p.Arrays {
+		found = found || a.Elem == t
+	}
+	for _, s := range p.Stmts {
+		s.Visit(func(e Expr) { found = found || e.Type() == t })
+	}
+	return found
 }
 
 // Visit calls f for all expressions of s and their parts.

@@ -19,8 +19,13 @@ func (t Type) OfInteger(v int64) uint64 {
 
 // OfFloat returns the bits of v in floating type t.
 func (t Type) OfFloat(v float64) uint64 {
-	if t == Float {
+	switch t {
+	case Float:
 		return uint64(math.Float32bits(float32(v)))
+	case Half:
+		return toHalf(v)
+	case ComplexFloat, ComplexDouble:
+		return toPair(complex(v, 0))
 	}
 	return math.Float64bits(v)
 }

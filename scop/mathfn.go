@@ -35,10 +35,10 @@ var (
 // Computable reports whether function name of C's math.h, or abs, can be
 // computed, and with how many arguments.
 func Computable(name string) (args int, ok bool) {
-	if integerMath[name] {
+	if _, _, ok := ComplexFunction(name); ok || integerMath[name] {
 		return 1, true
 	}
-	for _, n := range []string{name, strings.TrimSuffix(name, "f")} {
+	for _, n := range []string{name, strings.TrimSuffix(name, "f"), strings.TrimSuffix(name, "l")} {
 		if unaryMath[n] != nil {
 			return 1, true
 		}
@@ -115,24 +115,31 @@ func (c *compiler) other(e Call) func() uint64 {
 	}
 }
 
-// call64 returns the code for a call whose arguments and result are Double.
+// call64 returns the code for a call whose arguments and result are held as Double.
 func (c *compiler) call64(e Call) func() float64 {
 	if f := c.other(e); f != nil {
 		return func() float64 { return math.Float64frombits(f()) }
+	}
+	if f, ok := c.part(e); ok {
+		return f
 	}
 	args := make([]func() float64, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = c.f64(a)
 	}
-	if f := unaryMath[e.Func]; f != nil && len(args) == 1 {
+	name := e.Func
+	if e.T == LongDouble {
+		name = strings.TrimSuffix(name, "l")
+	}
+	if f := unaryMath[name]; f != nil && len(args) == 1 {
 		x := args[0]
 		return func() float64 { return f(x()) }
 	}
-	if f := binaryMath[e.Func]; f != nil && len(args) == 2 {
+	if f := binaryMath[name]; f != nil && len(args) == 2 {
 		x, y := args[0], args[1]
 		return func() float64 { return f(x(), y()) }
 	}
-	if e.Func == "fma" && len(args) == 3 {
+	if name == "fma" && len(args) == 3 {
 		x, y, z := args[0], args[1], args[2]
 		return func() float64 { return math.FMA(x(), y(), z()) }
 	}
@@ -143,6 +150,9 @@ func (c *compiler) call64(e Call) func() float64 {
 func (c *compiler) call32(e Call) func() float32 {
 	if f := c.other(e); f != nil {
 		return func() float32 { return math.Float32frombits(uint32(f())) }
+	}
+	if f, ok := c.part(e); ok {
+		return func() float32 { return float32(f()) }
 	}
 	args := make([]func() float32, len(e.Args))
 	for i, a := range e.Args {

@@ -111,7 +111,12 @@ func (m *Memory) fill(seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 1<<32))
 	m.Scalars = make([]uint64, len(m.Program.Scalars))
 	for i, s := range m.Program.Scalars {
-		m.Scalars[i] = randomScalar(rng, s.Type)
+		if m.Scalars[i] = randomScalar(rng, s.Type); s.Truth {
+			m.Scalars[i] &= 1
+		}
+		if s.Half {
+			m.Scalars[i] = s.Type.OfFloat(Half.Number(Half.OfFloat(s.Type.Number(m.Scalars[i]))))
+		}
 		if s.Of != nil {
 			if f := s.Of.Array.Fixed; f != nil && f.Values != nil {
 				m.Scalars[i] = f.Values[s.Of.Number()]
@@ -125,9 +130,11 @@ func (m *Memory) fill(seed uint64) {
 // randomScalar returns a coefficient: small, so that explicit schemes are stable.
 func randomScalar(rng *rand.Rand, t Type) uint64 {
 	switch t {
+	case ComplexFloat, ComplexDouble:
+		return randomScalar(rng, Float) | randomScalar(rng, Float)<<32
 	case Float:
 		return uint64(math.Float32bits(0.1 + rng.Float32()/4))
-	case Double:
+	case Double, LongDouble:
 		return math.Float64bits(0.1 + rng.Float64()/4)
 	}
 	return randomBits(rng, t, true)
@@ -138,13 +145,17 @@ func randomScalar(rng *rand.Rand, t Type) uint64 {
 // stay in range. If positive is set it is far from 0.
 func randomBits(rng *rand.Rand, t Type, positive bool) uint64 {
 	switch {
+	case t.IsComplex():
+		return randomBits(rng, Float, positive) | randomBits(rng, Float, positive)<<32
+	case t == Half:
+		return toHalf(Float.Number(randomBits(rng, Float, positive)))
 	case t == Float && positive:
 		return uint64(math.Float32bits(0.5 + rng.Float32()))
 	case t == Float:
 		return uint64(math.Float32bits(2*rng.Float32() - 1))
-	case t == Double && positive:
+	case t.isDouble() && positive:
 		return math.Float64bits(0.5 + rng.Float64())
-	case t == Double:
+	case t.isDouble():
 		return math.Float64bits(2*rng.Float64() - 1)
 	case t == Bool:
 		return uint64(rng.IntN(2))
@@ -259,7 +270,8 @@ type Difference struct {
 	A, B     string  // its values
 }
 
-// Compare compares all elements of m and n, memories of one program at the same sizes, bit for bit.
+// Compare compares all elements of m and n, memories of one program at the same sizes, bit for bit; what is no number is
+// equal: C does not say which of two is the result of an operation.
 // Arrays of except are left out.
 func (m *Memory) Compare(n *Memory, except ...*Array) Difference {
 	var d Difference
@@ -273,12 +285,17 @@ func (m *Memory) Compare(n *Memory, except ...*Array) Difference {
 		}
 		d.Elements += int64(len(s.Cells))
 		for k, a := range s.Cells {
-			if b := t.Cells[k]; a != b {
+			if b := t.Cells[k]; a != b && !s.Array.Elem.bothNaN(a, b) {
 				d.add(s, k, a, b)
 			}
 		}
 	}
 	return d
+}
+
+// bothNaN reports whether a and b are the bits of what is no number in t.
+func (t Type) bothNaN(a, b uint64) bool {
+	return t.IsFloat() && math.IsNaN(t.Number(a)) && math.IsNaN(t.Number(b))
 }
 
 func (d *Difference) add(s *Storage, k int, a, b uint64) {

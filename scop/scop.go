@@ -17,15 +17,23 @@ import (
 // nest is one Stmt, whatever its body holds.
 type Program struct {
 	File      string // as given by the user
-	Source    []byte // the text of File, unpreprocessed
+	Source    []byte // the text of File, unpreprocessed; where Lines are set, as it was written anew
 	Region    Region
 	Function  string    // the function around the region
 	Signature Signature // of Function
+
+	// Lines, if there are any, are the lines of File that those of Source begin in: 0 for a line that was written.
+	Lines []int
+	// Instead, unless it is "", is C that does what the region does, and runs where Facts do not hold. Else that is the region itself.
+	Instead string
+	// Within: the user's region holds more than this, which the host runs: how these nests are tiled is not for the user to choose.
+	Within bool
 
 	Params  []Param
 	Scalars []Scalar
 	Arrays  []*Array
 	Time    string // the time iterator, such as t
+	Cxx     bool   // the source is C++, and what is written into it must be
 	// Timeless: the region has no time loop; Time is an iterator that the source
 	// does not have, with the one value 0.
 	Timeless bool
@@ -40,6 +48,10 @@ type Program struct {
 	// Outer names what is declared before the region and may have no other use: the
 	// iterators and local scalars that it sets, the constants whose values it takes, and the functions that it calls.
 	Outer []string
+	Rows  []RowPointers // arrays whose rows are reached by pointers
+	// Clock, unless it is "", is a loop in C that leaves in variables of the program, such as the number of steps, what the
+	// region leaves there: it is the time loop without all else.
+	Clock string
 }
 
 // K returns the number of loop nests in the time loop.
@@ -48,6 +60,26 @@ func (p *Program) K() int { return len(p.Stmts) }
 // Start returns where the region starts.
 func (p *Program) Start() diag.Span {
 	return diag.Span{Pos: diag.Pos{File: p.File, Line: p.Region.StartLine, Col: 1}, Len: 1}
+}
+
+// RowPointers is how the rows of an array are reached, by pointers such as A[i] of double **A. Host code computes how far
+// they lie from each other, where all lie behind each other at one distance.
+type RowPointers struct {
+	Tables    []string // C expressions for the tables, all with the same distances: A, where A[i], or A[i][j], points to a row
+	Elem      Type
+	Counts    []Affine // how many pointers the region uses, by the level of tables, outside in
+	Distances []string // C variables: how many elements, or rows of the next level, lie between two pointers; all 0 where not all lie so
+}
+
+// Line returns the line of File that line n of Source begins in, 0 for a line that was written, or is not there.
+func (p *Program) Line(n int) int {
+	switch {
+	case len(p.Lines) == 0:
+		return n
+	case n > len(p.Lines):
+		return 0
+	}
+	return p.Lines[n-1]
 }
 
 // Names returns the names of p: of parameters, scalars, arrays, the objects that hold them, iterators and locals.
@@ -98,7 +130,46 @@ type Fact struct {
 type Param struct {
 	Name string
 	Type Type
-	C    string // the C expression for its value, if that is not Name: s->n
+	C    string    // the C expression for its value, if that is not Name: s->n
+	Of   *Quotient // nil: the program gives it any value; else what it is of other parameters
+}
+
+// A Quotient is floor(Row/By), of parameters that are none themselves. Context says so of the parameter that it is the value of.
+type Quotient struct {
+	Row Affine // over parameters only, at least 0
+	By  int64  // at least 2
+}
+
+// Relying returns p where the facts hold, too, which are to be tested with its others.
+func (p *Program) Relying(facts []Fact) *Program {
+	q := *p
+	q.Facts = slices.Concat(p.Facts, facts)
+	for _, f := range facts {
+		q.Context = q.Context.Intersect(poly.NewParamSet(p.ParamNames(), poly.NotNegative(p.Sum(f.Row, nil))))
+	}
+	return &q
+}
+
+// Allows reports whether what is known of the parameters lets them have these values, once quotients among them are settled.
+func (p *Program) Allows(params []int64) bool {
+	p.Settle(params)
+	values := map[string]int64{}
+	for i, q := range p.Params {
+		values[q.Name] = params[i]
+	}
+	return p.Context.Contains(values)
+}
+
+// Settle gives the parameters that are quotients their values, by those of the others.
+func (p *Program) Settle(params []int64) {
+	for i, q := range p.Params {
+		if q.Of != nil {
+			v, by := q.Of.Row.At(nil, params), q.Of.By
+			if params[i] = v / by; v%by < 0 {
+				params[i]--
+			}
+		}
+	}
 }
 
 // Source returns the C expression for the value of p.
@@ -118,6 +189,8 @@ type Scalar struct {
 	Type  Type
 	C     string // the C expression for its value, if that is not Name: s->alpha
 	Fixed *Fixed // nil: a caller may give it any value
+	Truth bool   // it is of C's _Bool: 0 or 1
+	Half  bool   // it is of C's _Float16, whose values Type holds
 	// Of, if it is set, is the element of an array that the scalar is: WithCoefficients.
 	Of *Element
 }
@@ -130,9 +203,14 @@ type Array struct {
 	Name    string
 	Elem    Type
 	Extents []Affine // size of each dimension, over parameters only
-	// Flat is a C expression for a pointer to the first element, such as
-	// "&A[0][0]"; generated host code uses it.
+	// Flat is a C expression for a pointer to the first element, such as "&A[0][0]", or, if there is an Origin, to that;
+	// see Program.Base.
 	Flat string
+	// Origin, if it is set, is the subscripts of the element that C's pointer leads to: what the region uses begins
+	// elsewhere, as where u[-1] is an element. It is over parameters; of an array with Planes it leaves out the first.
+	Origin []Affine
+	// First, if it is set, is the subscripts of the first element that is known to exist, as Last is of the last one.
+	First []Affine
 	// Last, if it is set, is the subscripts of the last element that is known to
 	// exist, in row-major order; what follows is never used, and never copied.
 	// It is over parameters; of an array with Planes it leaves out the first.
@@ -159,7 +237,7 @@ type Array struct {
 // the first subscript, in row-major order.
 type Plane struct {
 	Name    string // as an identifier
-	Flat    string // C expression for a pointer to its first element
+	Flat    string // C expression for a pointer to its first element, or to that at Origin
 	Pointer string // the C pointer that leads to it, such as A or s->u
 }
 
@@ -232,11 +310,20 @@ type Stmt struct {
 	// Domain is the set of instances, [params] -> { Name[iters] : ... }.
 	Domain poly.Set
 	// Bounds is Domain as rows: every instance makes each of them >= 0.
-	Bounds   []Affine
+	Bounds []Affine
+	// When holds at all instances that read or write anything: the others may be left out (see residue.go).
+	When     []Residue
+	Settled  bool      // where When holds, so do the conditions of all stores: Actions leaves them out
 	Accesses []*Access // in the order of evaluation of Body
-	Body     []Action
-	Pos      diag.Span
-	Text     string // the source of the body, for reports
+	// Folded, by dimension of space in the order that the arrays give them: where it is set, the instances are the upper half of a
+	// dimension whose ends are neighbours, and are placed at Folded[d] - s instead of s; else nothing is.
+	Folded []*Affine
+	// Whole are rows beside Bounds: where one of them is negative at an instance, its tile is not full. Of a folded program they say that an
+	// instance uses elements of its own half only.
+	Whole []Affine
+	Body  []Action
+	Pos   diag.Span
+	Text  string // the source of the body, for reports
 }
 
 // An Access is one place of the body that reads or writes an array element.
@@ -244,7 +331,7 @@ type Access struct {
 	Array *Array
 	Index []Index
 	Write bool
-	// Map is the access relation, [params] -> { Name[iters] -> Array[index] : domain }.
+	// Map is the access relation, [params] -> { Name[iters] -> Array[index] : domain }, of instances at which When holds.
 	Map  poly.Map
 	Pos  diag.Span
 	Text string // its source, such as A[t%2][i-1]

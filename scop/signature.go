@@ -5,6 +5,7 @@ import "github.com/hexcc/hexcc/diag"
 // A Signature is what a program that calls the function around a region must know of it.
 type Signature struct {
 	Parameters []Formal // in order
+	Space      string   // what stands before its name outside of namespaces, such as a::b::
 	// Hidden are the variables, by their names in C, that a caller cannot give the values which they have when the region
 	// begins: those of the function itself, and those that it uses before the region, or parameters that it changes there.
 	Hidden []string
@@ -17,6 +18,8 @@ type Formal struct {
 	// Zero is a C expression for some value of its type; "" if there is no name for that type.
 	Zero string
 	Pos  diag.Span
+	// Unmade is what it is if no program of ours makes a value of its type, such as a std::vector; else "".
+	Unmade string
 }
 
 // Names returns the names of the parameters, in order.

@@ -77,10 +77,14 @@ func (t Type) Format(bits uint64) string {
 	switch t {
 	case Float:
 		return strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
-	case Double:
+	case Double, LongDouble:
 		return strconv.FormatFloat(math.Float64frombits(bits), 'g', -1, 64)
+	case Half:
+		return strconv.FormatFloat(t.Number(bits), 'g', -1, 32)
 	case Ulong:
 		return strconv.FormatUint(bits, 10)
+	case ComplexFloat, ComplexDouble:
+		return strconv.FormatComplex(fromPair(bits), 'g', -1, 64)
 	case Int, Long, Uint, Bool, Char, Uchar, Short, Ushort:
 		return strconv.FormatInt(t.decode(bits), 10)
 	}
@@ -92,8 +96,12 @@ func (t Type) Number(bits uint64) float64 {
 	switch t {
 	case Float:
 		return float64(math.Float32frombits(uint32(bits)))
-	case Double:
+	case Double, LongDouble:
 		return math.Float64frombits(bits)
+	case Half:
+		return fromHalf(bits)
+	case ComplexFloat, ComplexDouble: // so that what is no number in either part is none
+		return real(fromPair(bits)) + imag(fromPair(bits))
 	case Ulong:
 		return float64(bits)
 	}

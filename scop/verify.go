@@ -16,6 +16,12 @@ func (p *Program) Verify() error {
 		if err := a.verifyPlanes(); err != nil {
 			return fmt.Errorf("array %s: %w", a.Name, err)
 		}
+		if n := len(a.First); n > 0 && n != len(a.ObjectExtents()) {
+			return fmt.Errorf("array %s: %d subscripts of the first element for %d dimensions", a.Name, n, len(a.ObjectExtents()))
+		}
+		if n := len(a.Origin); n > 0 && n != len(a.ObjectExtents()) {
+			return fmt.Errorf("array %s: %d subscripts of its origin for %d dimensions", a.Name, n, len(a.ObjectExtents()))
+		}
 		if n := len(a.Last); n > 0 && n != len(a.ObjectExtents()) {
 			return fmt.Errorf("array %s: %d subscripts of the last element for %d dimensions", a.Name, n, len(a.ObjectExtents()))
 		}

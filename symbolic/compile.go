@@ -30,6 +30,7 @@ type compiler struct {
 	points     int // of all slices
 	all        int // accesses of all points of a tile
 	filled     []filled
+	full       [][]affine.Sum // alternatives of the condition under which tiles are full
 }
 
 // A filled buffer is copied in before the first tile of a block: element 0 of it is that of origin.
@@ -44,7 +45,8 @@ type slice struct {
 	first      int // number of its first point
 	points     int
 	touch      []access
-	touchFirst int // number of the first access of its first point
+	touchFirst int         // number of the first access of its first point
+	when       []subscript // 0 at the instances that do anything
 }
 
 // An access is an element that an operation touches.
@@ -116,7 +118,7 @@ func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Pro
 	c := &compiler{
 		scope:  scope{slots: map[string]int{}, residues: residues{tried: tried}},
 		kernel: k, body: body, scop: p.Scop, schedule: loops.Schedule, names: loops.Names,
-		registerOf: map[string]int{},
+		registerOf: map[string]int{}, full: fullWhere(loops, k.Phase),
 	}
 	inner := ""
 	if body.inLoop {
@@ -151,7 +153,9 @@ func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Pro
 	}
 	c.code = c.nodes(body.nodes)
 	for _, a := range c.areas {
-		if a.buffer == nil && a.written && slices.ContainsFunc(c.areas, func(b *area) bool { return b != a && b.buffer == nil && b.array == a.array && !a.apart(b) }) {
+		if a.buffer == nil && a.written && slices.ContainsFunc(c.areas, func(b *area) bool {
+			return b != a && b.buffer == nil && b.array == a.array && !a.apart(b) && !c.divided(a, b)
+		}) {
 			panic(undecided(fmt.Sprintf("elements of %s lie at distances that depend on the sizes", a.array.Name)))
 		}
 		a.first = c.total
@@ -191,9 +195,22 @@ func (c *compiler) slice(at astgen.Slice) {
 		a.area.written = a.area.written || acc.Write
 		s.touch = append(s.touch, a)
 	}
+	s.when = c.remainders(at.Stmt, at.Iters)
 	s.touchFirst = c.all
 	c.all += s.points * len(s.touch)
 	c.slices = append(c.slices, s)
+}
+
+// remainders compiles what is 0 at those instances of st that do anything. Residues of symbols are tried.
+func (c *compiler) remainders(st *scop.Stmt, iters []affine.Sum) (all []subscript) {
+	for _, e := range c.scop.Remainders(st, iters) {
+		s, symbols := c.subscript(e)
+		if symbols != "" {
+			panic(undecided(fmt.Sprintf("%s runs where %v is 0, which depends on the tile", st.Name, e)))
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // access compiles r, in loops whose variables have these ranges.
@@ -206,6 +223,7 @@ func (c *compiler) access(r gpu.Ref, around map[string][2]int64) access {
 	}
 	a.area = c.area(r, symbols)
 	for d := range a.index {
+		c.own(a.area, d, c.around(r, d, r.Index[d]), &a.index[d], around)
 		if a.area.buffer == nil {
 			a.area.note(d, &a.index[d])
 		}
@@ -325,6 +343,7 @@ type op struct {
 	stmt     *scop.Stmt
 	slice    int // of what it computes, and the coordinates there
 	coords   []linear
+	when     []subscript
 	touch    []access
 }
 
@@ -441,6 +460,11 @@ func (c *compiler) op(o gpu.Op, around map[string][2]int64) op {
 			}
 			out.coords = append(out.coords, l)
 		}
+		iters := make([]affine.Sum, len(o.Iters))
+		for i, e := range o.Iters {
+			iters[i] = e.(affine.Sum)
+		}
+		out.when = c.remainders(o.Stmt, iters)
 		for k, r := range o.Refs {
 			a := c.access(r, around)
 			a.write, a.keeps = o.Stmt.Accesses[k].Write, at.touch[k].keeps

@@ -3,6 +3,7 @@ package symbolic
 import (
 	"fmt"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -18,8 +19,16 @@ type area struct {
 	at       []map[int64]bool // global: by dimension, the numbers of subscripts that are one number each; nil: others occur
 	lo, size []int64
 	inside   []int64 // global: by dimension, the range of what the program touches
+	own      []span  // global: by dimension, the subscripts of one tile; nil: not known
 	written  bool
 	first    int // its first cell
+}
+
+// A span is the subscripts from + lo to from + hi, where from is of symbols.
+type span struct {
+	from   affine.Sum
+	lo, hi int64
+	known  bool
 }
 
 // apart reports whether no element of a is one of b: along a dimension in which both have the same symbols, their

@@ -9,7 +9,7 @@ import (
 
 // run runs so many full tiles one after the other, beside the program. It returns how many reads it compared.
 func (c *compiler) run(tiles int) (reads int) {
-	x := &execution{compiler: c, machine: machine{cells: c.memory(), vars: c.vars}}
+	x := &execution{compiler: c, mayKeep: map[int]bool{}, machine: machine{cells: c.memory(), vars: c.vars}}
 	x.program(tiles)
 	x.registers = make([][]int32, len(c.registerOf))
 	for i := range x.registers {
@@ -40,10 +40,11 @@ type execution struct {
 	*compiler
 	machine
 	tile        int
-	after, last bool    // a full tile comes before this one in the block, and none behind it
-	want        []int32 // what is read, by tile, point and access
-	leaves      []int32 // by cell
-	ran         []bool  // by point
+	after, last bool         // a full tile comes before this one in the block, and none behind it
+	want        []int32      // what is read, by tile, point and access
+	leaves      []int32      // by cell
+	mayKeep     map[int]bool // cells that some instance writes which may be left out: see scop.Stmt.When
+	ran         []bool       // by point
 	reads       int
 	thread      int32
 }
@@ -76,6 +77,10 @@ func (x *execution) program(tiles int) {
 		x.vars[i0] = int64(tile)
 		for _, s := range x.slices {
 			x.eachPoint(s, func(n int) {
+				if x.isIdle(s.when) {
+					x.keep(s)
+					return
+				}
 				at := s.touchFirst + n*len(s.touch)
 				for k := range s.touch {
 					a := &s.touch[k]
@@ -271,7 +276,7 @@ func (x *execution) load(a *access) int32 {
 // another block may write the rest meanwhile.
 func (x *execution) store(a *access, v int32) {
 	cell := x.cell(a)
-	if a.area.buffer == nil && x.leaves[cell] == int32(1+cell) {
+	if a.area.buffer == nil && x.leaves[cell] == int32(1+cell) && !x.mayKeep[cell] {
 		panic(wrong(fmt.Sprintf("%s is stored, which no instance of the tile writes", a.area.element(cell))))
 	}
 	if x.write(cell, x.thread, v) {
@@ -297,6 +302,9 @@ func (x *execution) compute(o *op) {
 		panic(wrong(fmt.Sprintf("%s runs twice", x.pointName(s.first+int(n)))))
 	}
 	x.ran[s.first+int(n)] = true
+	if x.isIdle(o.when) {
+		return
+	}
 	first := s.touchFirst + int(n)*len(s.touch)
 	for k := range o.touch {
 		a := &o.touch[k]
@@ -315,6 +323,25 @@ func (x *execution) compute(o *op) {
 			x.store(a, x.stored(x.tile, first+k))
 		}
 	}
+}
+
+// keep notes what an instance that may be left out would write: tiles may store again there what they found.
+func (x *execution) keep(s slice) {
+	for k := range s.touch {
+		if s.touch[k].write {
+			x.mayKeep[x.cell(&s.touch[k])] = true
+		}
+	}
+}
+
+// isIdle reports whether some of the remainders, of an instance, is not 0.
+func (x *execution) isIdle(remainders []subscript) bool {
+	for i := range remainders {
+		if remainders[i].value(x.vars) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // where says where a kernel has an element.

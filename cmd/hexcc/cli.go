@@ -29,7 +29,7 @@ type cli struct {
 
 // sourceFlags say what to compile and how; all commands that read C have them.
 type sourceFlags struct {
-	File string `arg:"" name:"FILE.c" help:"C source with regions between #pragma scop and #pragma endscop; -: standard input."`
+	File string `arg:"" name:"FILE.c" help:"C source, or C++ (.cpp, .cc, .cxx) in the part that is C, with regions between #pragma scop and #pragma endscop; -: standard input."`
 
 	Include  []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
 	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`

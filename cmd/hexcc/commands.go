@@ -55,7 +55,7 @@ func (c *translateCmd) Run(s *session) error {
 		files = append(files, outFile{path: ptx.ModuleFile(base), text: []byte("; " + ctext.MadeFrom(filepath.Base(ptx.ModuleFile(base)), res.Scop.File) + "\n" + res.PTX.Module.Text)})
 	}
 	if c.Check {
-		files = append(files, outFile{path: ctext.CheckFile(base), text: []byte(res.Check)})
+		files = append(files, outFile{path: ctext.InLanguage(ctext.CheckFile(base), res.Scop), text: []byte(res.Check)})
 	}
 	if c.MD {
 		rules, err := c.dependencies(base, stream, files, res.Headers)

@@ -40,6 +40,8 @@ type helpRow struct {
 // helpsElsewhere are helps that no file here gets, with .. for what varies at their end: the
 // script that shows them, or why none does.
 var helpsElsewhere = map[string]string{
+	"pass it by value": "cxx.txtar",
+	"write it as C does, or keep it out of the region":        "cxx.txtar",
 	"install gcc and g++..":                                   "poor.txtar",
 	"leave out --device=cpu..":                                "cpu.txtar",
 	"install LLVM (Debian and Ubuntu: apt-get install llvm..": "poor.txtar",
@@ -51,6 +53,7 @@ var helpsElsewhere = map[string]string{
 	"install a driver and the loader..":                       "opencl.txtar",
 	"known are ..":                                            "opencl.txtar",
 	"choose another device":                                   "opencl.txtar",
+	"put the region into a C file, and..":                     "it takes two files: TestOnlyInC of package openmp has them",
 	"choose sizes that fit it with --..":                      "opencl.txtar",
 	"nothing need be done: it is..":                           "it depends on the compiler of the machine: TestUnreadable shows it",
 	"write fewer statements to one array..":                   "it takes 100,000 pairs of accesses: TestPairs of package schedule has them",
@@ -78,7 +81,8 @@ var helpsElsewhere = map[string]string{
 	"--grid tells sizes that are typical, if they are others; hexcc help strategies says what else there is": "a remark that depends on the model",
 	"split what is nested":                              "crashes.txtar shows it, in another line",
 	"take smaller sizes, less of the file (--region)..": "crashes.txtar shows it, in another line",
-	"remove it": "rows show it where statements do nothing; a return in the middle of a loop is refused with other words before",
+	"set a larger limit by ulimit -t..":                 "crashes.txtar shows it, in another line",
+	"remove it":                                         "rows show it where statements do nothing; a return in the middle of a loop is refused with other words before",
 }
 
 // TestHelps checks that each program gets its help, and that the program with the help applied is accepted.

@@ -40,6 +40,10 @@ func crash() int {
 			all = append(all, block)
 			runtime.KeepAlive(all)
 		}
+	case "busy":
+		for n := 0; ; n++ {
+			runtime.KeepAlive(n)
+		}
 	case "one-block":
 		runtime.KeepAlive(make([]byte, 1<<46))
 	case "stack":

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // This file ends runs that the Go runtime ends. Where memory or the stack is used up it ends the
@@ -56,6 +58,10 @@ func supervised(work func() int) int {
 	status := child.ProcessState.Sys().(syscall.WaitStatus)
 	switch {
 	case status.Signaled() && status.Signal() == syscall.SIGKILL:
+		const tick = 100 * time.Millisecond // what is reported may lag behind what is limited
+		if limit := processorLimit(); child.ProcessState.UserTime()+child.ProcessState.SystemTime() >= limit-tick {
+			return crashed(fmt.Sprintf("signal: killed: processor time: %v", limit))
+		}
 		return crashed("signal: killed: out of memory")
 	case status.Signaled() && faults[status.Signal()], status.ExitStatus() == goCrash && fatal.MatchString(said):
 		return crashed(said)
@@ -67,6 +73,16 @@ func supervised(work func() int) int {
 		return 128 + int(status.Signal())
 	}
 	return status.ExitStatus()
+}
+
+// processorLimit returns the processor time that this process and its child may take each.
+func processorLimit() time.Duration {
+	const rlimitCPU = 0 // RLIMIT_CPU, the same for all architectures of Linux
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(rlimitCPU, &limit); err != nil || limit.Max > math.MaxInt64/uint64(time.Second) {
+		return math.MaxInt64
+	}
+	return time.Duration(limit.Max) * time.Second
 }
 
 // faults are the signals that a process gets for what it does itself.

@@ -36,9 +36,9 @@ or earlier nests. Parameters stay symbolic: one translation serves all sizes.
 Arrays may be variables, parameters, pointers to rows, casts, members of structs,
 arrays of structs of numbers of one type, and blocks with one subscript such as
 p[(i*nj + j)*nk + k], which get their dimensions back. Pointers may be exchanged
-after the step, two or more; they end as in the original. Arrays that are written
-must be shown not to overlap: by restrict, by malloc in the same function, or by
---assume=noalias. docs/input.md has the whole list.
+after the step, two or more; they end as in the original. That arrays do not overlap
+is known from restrict, or from malloc in the same function; else it is tested when
+the program runs, and a remark says so. docs/input.md has the whole list.
 `},
 	"tile": {"tile sizes", `
 --tile=h=2,w0=3,w1=32 names the sizes; --tile=auto lets a model choose them.
@@ -83,12 +83,14 @@ grow with a size, such as a[n - 1 - i]; regions without a time loop always use i
 
 --strategy=auto (the default) takes the one of the two that the model expects to
 be faster on a grid of typical sizes (--grid), and says so where that is space
-(HX210). Sizes given by --tile are those of hybrid. Where plain loops are expected
-to be faster than either, or one tile covers the grid, a remark says it (HX211).
+(HX210), or where no tile of space and time fits the device (HX209). Sizes given by
+--tile are those of hybrid. Where plain loops are expected to be faster than either,
+or one tile covers the grid, a remark says it (HX211).
 
---fallback=space turns to space where hexagons do not apply (HX202, HX205, HX401),
-with a remark (HX209); --fallback=error (the default) refuses. A space loop that
-carries a dependence (HX201) fits neither. Both are proved and verified alike.
+--fallback=space turns to space where hexagons do not apply (HX202, HX205), or
+do not fit and were asked for (HX401), with a remark (HX209); --fallback=error (the
+default) refuses. A space loop that carries a dependence (HX201) fits neither. Both
+are proved and verified alike.
 `},
 	"facts": {"what is assumed of sizes and arrays", `
 Some programs can be translated only under conditions: a size must not pass the

@@ -63,6 +63,9 @@ static int hexcc_nan(const void *p, size_t size)
 {
   double d;
   float f;
+  unsigned short half;
+  if (size == sizeof half)
+    return memcpy(&half, p, size), (half & 0x7fff) > 0x7c00;
   if (size == sizeof d)
     return memcpy(&d, p, size), d != d;
   return memcpy(&f, p, size), f != f;
@@ -112,7 +115,7 @@ static int hexcc_arguments(int argc, char **argv)
   for (int i = 1; i < argc; i++)
     if (strchr(argv[i], '=') == NULL)
       return fprintf(stderr, "usage: %s [NAME=VALUE ...]  values of parameters; those not given are chosen\n", argv[0]), 2;
-  hexcc_used = calloc((size_t)argc + 1, 1);
+  hexcc_used = (char *)calloc((size_t)argc + 1, 1);
   return hexcc_used == NULL ? 2 : 0;
 }
 

@@ -62,6 +62,30 @@ static inline long max(long a, long b) { return a > b ? a : b; }
 static inline float __fmul_rn(float x, float y) { return x * y; }
 static inline double __dmul_rn(double x, double y) { return x * y; }
 
+// Conversions of the bits of halves, which hexcc prints as assembly for GPUs: to nearest, and
+// of two that are as near to the even one, as nearbyint does it.
+#define HEXCC_HALVES
+static inline float hexcc_float_of_half(unsigned short h)
+{
+  const int exponent = h >> 10 & 31, digits = h & 1023;
+  const float size = exponent == 31 ? (digits ? NAN : INFINITY)
+    : exponent == 0 ? ldexpf(digits, -24) : ldexpf(1024 + digits, exponent - 25);
+  return h >> 15 ? -size : size;
+}
+
+static inline unsigned short hexcc_half_of_double(double x)
+{
+  const int sign = std::signbit(x) ? 1 << 15 : 0;
+  const double size = fabs(x);
+  if (!(size < 65520))
+    return sign | (size >= 65520 ? 0x7c00 : 0x7fff);
+  const int exponent = size < 0x1p-14 ? -14 : ilogb(size);
+  const int digits = (int)nearbyint(ldexp(size, 10 - exponent)); // 2048 adds 1 to the exponent
+  return sign | (((exponent + 14) << 10) + digits);
+}
+
+static inline unsigned short hexcc_half_of_float(float x) { return hexcc_half_of_double(x); }
+
 // The shared memory that a launch gives.
 inline thread_local unsigned char hexcc_shared[256 << 10] __attribute__((aligned(16)));
 

@@ -32,8 +32,9 @@ type effect struct {
 	array  *scop.Array
 	shared bool // of its buffer
 	write  bool
-	whole  bool // the box is not known
-	copied bool // by a copy; copies in of an array write different elements, as do copies out
+	whole  bool  // the box is not known
+	apart  int64 // not 0: no effect of another statement with the same number is of the same element
+	copied bool  // by a copy; copies in of an array write different elements, as do copies out
 	pointset.Box
 	rows func() []affine.Sum // over elementVars: what else is known of the elements; nil: nothing
 	by   [3]sharing          // which threads, by axis
@@ -127,6 +128,9 @@ func (d sharing) sameThread(e sharing, n int) bool {
 // conflicts reports whether the order of e and f matters and different threads of a block of that shape run them.
 func (e effect) conflicts(f effect, threads [3]int) bool {
 	if e.array != f.array || e.shared != f.shared || !e.write && !f.write {
+		return false
+	}
+	if e.apart != 0 && e.apart == f.apart {
 		return false
 	}
 	if e.whole || f.whole {

@@ -26,7 +26,7 @@ func (f *staged) origin() []int64 {
 
 // refs returns the element of pl at the loop variables, in the buffer and in the array.
 func (f *staged) refs(pl *plane) (shared, global gpu.Ref) {
-	shared, global = gpu.Ref{Buffer: f.buffer, Array: f.array}, gpu.Ref{Array: f.array}
+	shared, global = gpu.Ref{Buffer: f.buffer, Array: f.whole}, gpu.Ref{Array: f.whole}
 	for k := range f.space {
 		local := affine.Num(pl.at[k] - f.any.around.Lo[k])
 		if i := slices.Index(f.loop, k); i >= 0 {
@@ -51,6 +51,9 @@ func (f *staged) globalAt(k int, l affine.Sum) affine.Expr {
 	x := f.base[k].Add(f.any.around.Lo[k]).Plus(l)
 	if m := f.mod[k]; m > 0 {
 		return affine.Modulo(x, m)
+	}
+	if f.down[k] {
+		return x.Times(-1)
 	}
 	return x
 }
@@ -294,7 +297,7 @@ func (ph *tiles) copyOnce() (nodes []gpu.Node) {
 
 // ref returns the element that acc uses at the instances of s.
 func (ph *plan) ref(s astgen.Slice, acc *scop.Access) gpu.Ref {
-	f := ph.find(acc.Array)
+	f := ph.find(ph.view(acc))
 	if f == nil {
 		return gpu.Ref{Array: acc.Array, Index: s.Subscripts(ph.scop, acc)}
 	}
@@ -316,4 +319,4 @@ func (f *staged) local(ph *launch, t touch, k int) affine.Sum {
 }
 
 // role returns the role of nodes of that kind for the array of f.
-func (f *staged) role(kind gpu.RoleKind) gpu.Role { return gpu.Role{Kind: kind, Array: f.array} }
+func (f *staged) role(kind gpu.RoleKind) gpu.Role { return gpu.Role{Kind: kind, Array: f.whole} }

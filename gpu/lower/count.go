@@ -72,14 +72,17 @@ func NewCounter(c *schedule.Canonical, d machine.Device, o Options) *Counter {
 	for _, st := range c.Scop.Stmts {
 		k.work[st], k.strips[st] = st.Operations(), stripsOf(c, st)
 	}
-	for _, array := range c.Scop.Arrays {
+	for _, array := range k.layouts.all {
 		if l, ok := k.layouts.of[array]; ok {
-			k.reaches = append(k.reaches, newReach(c.Scop, l))
+			k.reaches = append(k.reaches, k.layouts.newReach(c.Scop, l))
 			k.dims = max(k.dims, len(l.space))
 		}
 	}
 	return k
 }
+
+// Halves reports whether full tiles have code of its own for each half of a folded dimension.
+func (k *Counter) Halves() bool { return k.layouts.halves() }
 
 // Counts returns the counts of each phase of s.
 func (k *Counter) Counts(s *schedule.Schedule) []Counts {

@@ -37,19 +37,20 @@ func (k *Counter) demands(st *scop.Stmt, points []int64, straight bool) []demand
 	at := map[*scop.Array]int{}
 	shared := map[*scop.Array][]*scop.Access{} // reads of which points have some in common
 	for _, acc := range st.Accesses {
-		i, ok := at[acc.Array]
+		view := k.layouts.view(acc)
+		i, ok := at[view]
 		if !ok {
 			i = len(all)
-			at[acc.Array] = i
-			all = append(all, demand{array: acc.Array})
+			at[view] = i
+			all = append(all, demand{array: view})
 		}
-		switch _, known := k.layouts.of[acc.Array]; {
+		switch _, known := k.layouts.of[view]; {
 		case acc.Write:
 			all[i].writes += product(points)
 		case !straight || !known:
 			all[i].reads += product(points)
 		default:
-			shared[acc.Array] = append(shared[acc.Array], acc)
+			shared[view] = append(shared[view], acc)
 		}
 	}
 	for i, d := range all {

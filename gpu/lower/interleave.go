@@ -67,7 +67,7 @@ func (ph *tiles) stores(i int, s astgen.Step) []work {
 	at := ph.slice(s)
 	spans := ph.pointSpans(s)
 	for k, acc := range s.Stmt.Accesses {
-		f := ph.find(acc.Array)
+		f := ph.find(ph.view(acc))
 		if !acc.Write || f == nil {
 			continue
 		}
@@ -96,7 +96,7 @@ func (ph *tiles) stores(i int, s astgen.Step) []work {
 
 // sameElement reports whether b writes what t does at slice i.
 func (f *staged) sameElement(ph *launch, i int, b *scop.Access, t touch) bool {
-	return b.Write && b.Array == f.array && slices.Equal(f.layout.touch(i, ph.full[i], b, ph.timeOf(ph.full[i])).offset, t.offset)
+	return b.Write && ph.view(b) == f.array && slices.Equal(f.layout.touch(i, ph.full[i], b, ph.timeOf(ph.full[i])).offset, t.offset)
 }
 
 // pointSpans returns the loops over the points of a step of a full tile.
@@ -113,7 +113,7 @@ func (ph *code) pointSpans(s astgen.Step) []span {
 
 // globalOf returns the element of the array that t touches, over the local coordinates.
 func (f *staged) globalOf(ph *launch, t touch) gpu.Ref {
-	r := gpu.Ref{Array: f.array}
+	r := gpu.Ref{Array: f.whole}
 	for k := range f.space {
 		r.Index = append(r.Index, f.globalAt(k, f.local(ph, t, k)))
 	}
@@ -179,7 +179,7 @@ func (ph *launch) rewrites(f *staged) bool {
 	var by *scop.Stmt
 	for _, s := range ph.scop.Stmts {
 		for _, acc := range s.Accesses {
-			if acc.Array != f.array || !acc.Write {
+			if acc.Array != f.whole || !acc.Write {
 				continue
 			}
 			if by != nil {

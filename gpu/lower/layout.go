@@ -23,8 +23,10 @@ import (
 // all else the same for all accesses. Relative to a tile, element x of
 // dimension k has index base_k + x: see launch.base.
 type layout struct {
-	array   *scop.Array
-	space   []int // no two the same, but for -1
+	array   *scop.Array // or a view of it
+	whole   *scop.Array // the array
+	space   []int       // no two the same, but for -1
+	down    []bool      // the subscript is the negative of the above
 	time    []int64
 	params  []affine.Sum
 	mod     []int64
@@ -41,16 +43,17 @@ type layout struct {
 type layouts struct {
 	of   map[*scop.Array]layout
 	none map[*scop.Array]string // why an array has no layout
-	pads *sync.Map              // what padded found, less the first dimension, by what it depends on
+	views
+	pads *sync.Map // what padded found, less the first dimension, by what it depends on
 }
 
 func layoutsOf(c *schedule.Canonical) layouts {
-	ls := layouts{map[*scop.Array]layout{}, map[*scop.Array]string{}, &sync.Map{}}
-	for _, array := range c.Scop.Arrays {
-		if l, why := layoutOf(c, array); why == "" {
-			ls.of[array] = l
+	ls := layouts{map[*scop.Array]layout{}, map[*scop.Array]string{}, viewsOf(c), &sync.Map{}}
+	for _, view := range ls.all {
+		if l, why := ls.layoutOf(c, view); why == "" {
+			ls.of[view] = l
 		} else {
-			ls.none[array] = why
+			ls.none[view] = why
 		}
 	}
 	return ls
@@ -59,16 +62,16 @@ func layoutsOf(c *schedule.Canonical) layouts {
 // unused is why an array that no statement uses has no layout.
 const unused = "no statement uses it"
 
-// layoutOf returns the layout of array, or why it has none.
-func layoutOf(c *schedule.Canonical, array *scop.Array) (layout, string) {
-	l := layout{array: array, offsets: map[*scop.Access][]int64{}}
-	subs, why := subscripts(c, array)
+// layoutOf returns the layout of array or view, or why it has none.
+func (v views) layoutOf(c *schedule.Canonical, array *scop.Array) (layout, string) {
+	l := layout{array: array, whole: v.array(array), offsets: map[*scop.Access][]int64{}}
+	subs, why := v.subscripts(c, array)
 	if why != "" {
 		return l, why
 	}
 	for i, s := range subs {
 		if i < len(array.Extents) {
-			l.space, l.time = append(l.space, s.space), append(l.time, s.time)
+			l.space, l.time, l.down = append(l.space, s.space), append(l.time, s.time), append(l.down, s.down)
 			l.params, l.mod = append(l.params, s.params), append(l.mod, s.access.Index[s.dim].Mod)
 		}
 		k := s.dim
@@ -83,18 +86,18 @@ func layoutOf(c *schedule.Canonical, array *scop.Array) (layout, string) {
 			return l, fmt.Sprintf("subscript %d has a modulus or follows the loop of another", k)
 		}
 	}
-	l.again, l.as = repeated(c.Scop, l)
+	l.again, l.as = v.repeated(c.Scop, l)
 	return l, ""
 }
 
 // repeated returns again and as of l.
-func repeated(p *scop.Program, l layout) (again map[*scop.Access]bool, as map[*scop.Access]int64) {
+func (v views) repeated(p *scop.Program, l layout) (again map[*scop.Access]bool, as map[*scop.Access]int64) {
 	again, as = map[*scop.Access]bool{}, map[*scop.Access]int64{}
 	var key []byte
 	for _, st := range p.Stmts {
 		first := map[string]*scop.Access{}
 		for _, acc := range st.Accesses {
-			if acc.Array != l.array {
+			if v.view(acc) != l.array {
 				continue
 			}
 			if acc.Write {
@@ -125,17 +128,18 @@ type subscript struct {
 	time   int64
 	params affine.Sum
 	offset int64
+	down   bool // it is the negative of these
 }
 
 // subscripts returns the subscripts of all accesses to array, or says which does not fit a layout.
-func subscripts(c *schedule.Canonical, array *scop.Array) (subs []subscript, why string) {
+func (v views) subscripts(c *schedule.Canonical, array *scop.Array) (subs []subscript, why string) {
 	for _, st := range c.Scop.Stmts {
 		for _, acc := range st.Accesses {
 			for k := range acc.Index {
-				if acc.Array != array {
+				if v.view(acc) != array {
 					continue
 				}
-				s, ok := newSubscript(c, st, acc, k)
+				s, ok := newSubscript(c, st, acc, k, v.of[array] != nil && falling(c, st, acc)[k])
 				if !ok {
 					return nil, fmt.Sprintf("subscript %d of %s is not one loop variable plus a constant", k, acc.Text)
 				}
@@ -166,11 +170,15 @@ func subscripts(c *schedule.Canonical, array *scop.Array) (subs []subscript, why
 	return subs, ""
 }
 
-// newSubscript solves subscript k of acc for canonical coordinates; ok is false if it is no sum that a layout takes.
-func newSubscript(c *schedule.Canonical, st *scop.Stmt, acc *scop.Access, k int) (s subscript, ok bool) {
-	ix := acc.Index[k]
-	s = subscript{stmt: st, access: acc, dim: k, space: -1, params: c.Scop.Sum(scop.Affine{Params: ix.Params}, nil), offset: ix.Const}
+// newSubscript solves subscript k of acc, or its negative, for canonical coordinates; ok is false if it is no sum that a layout takes.
+func newSubscript(c *schedule.Canonical, st *scop.Stmt, acc *scop.Access, k int, down bool) (s subscript, ok bool) {
+	ix, sign := acc.Index[k], int64(1)
+	if down {
+		sign = -1
+	}
+	s = subscript{stmt: st, access: acc, dim: k, space: -1, params: c.Scop.Sum(scop.Affine{Params: ix.Params}, nil).Times(sign), offset: sign * ix.Const, down: down}
 	for i, coef := range ix.Iters {
+		coef *= sign
 		switch {
 		case coef == 0:
 		case i == 0:
@@ -257,7 +265,7 @@ func (ph *launch) touchesOf(l layout, i int, s astgen.Slice) []touch {
 	t := ph.timeOf(s)
 	var ts []touch
 	for _, acc := range s.Stmt.Accesses {
-		if acc.Array == l.array && !l.again[acc] {
+		if ph.view(acc) == l.array && !l.again[acc] {
 			ts = append(ts, l.touch(i, s, acc, t))
 		}
 	}

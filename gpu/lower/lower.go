@@ -28,11 +28,7 @@ func lowerUpTo(pass string, p *astgen.Program, d machine.Device, o Options) (*gp
 	}
 	m.known = p.Known
 	out := &gpu.Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(m.scop)}
-	transfers, err := schedule.Transfers(m.scop)
-	if err != nil {
-		return nil, err
-	}
-	out.Transfers = transfers
+	out.Transfers = schedule.Transfers(m.scop)
 	for _, n := range host.Body.(astgen.Block) {
 		d, err := m.kernel(n.(astgen.Launch), pass)
 		if err != nil {

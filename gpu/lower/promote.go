@@ -137,7 +137,7 @@ func (k *promoter) aliasClass(r gpu.Ref) string {
 		return r.Array.Name
 	}
 	key := []byte(r.Buffer.Name)
-	for d, p := range k.plan.find(r.Array).space {
+	for d, p := range k.plan.holding(r.Buffer).space {
 		if p < 0 || k.along(k.axisOf(p)) == 1 {
 			key = append(key, ' ')
 			if x, ok := r.Index[d].(affine.Sum); ok && x.IsNum() {

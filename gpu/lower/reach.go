@@ -15,11 +15,11 @@ type reach struct {
 	spans map[*scop.Stmt][]pointset.Box // of offsets; one value in dimensions that follow no coordinate
 }
 
-func newReach(sc *scop.Program, l layout) reach {
+func (v views) newReach(sc *scop.Program, l layout) reach {
 	r := reach{l, map[*scop.Stmt][]pointset.Box{}}
 	for _, st := range sc.Stmts {
 		for _, acc := range st.Accesses {
-			if acc.Array == l.array {
+			if v.view(acc) == l.array {
 				r.add(st, l.offsets[acc])
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -42,7 +43,7 @@ func stage(c code) plan {
 	if p.options.Strategy == Global {
 		return p
 	}
-	for _, array := range p.scop.Arrays {
+	for _, array := range p.layouts.all {
 		why := p.layouts.none[array]
 		if why == "" {
 			why = p.options.Leave[array.Name]
@@ -52,13 +53,37 @@ func stage(c code) plan {
 			f, why = p.stageArray(p.layouts.of[array])
 		}
 		if why == "" {
+			p.rename(f.buffer)
 			p.staged = append(p.staged, f)
-		} else if why != unused {
-			p.remarks = append(p.remarks, fmt.Sprintf("%s stays in global memory: %s", array.Name, why))
+		} else if said := fmt.Sprintf("%s stays in global memory: %s", array.Name, why); why != unused && !slices.Contains(p.remarks, said) {
+			p.remarks = append(p.remarks, said)
 		}
 	}
+	p.wholeArrays()
 	p.remarks = append(p.remarks, p.unpad()...)
 	return p
+}
+
+// rename gives b, the buffer of a view of an array, a name that no buffer of another view has.
+func (p *plan) rename(b *gpu.Buffer) {
+	used := maps.Clone(p.used)
+	for _, f := range p.staged {
+		used[f.buffer.Name] = true
+	}
+	b.Name = used.Fresh(b.Name)
+}
+
+// wholeArrays leaves arrays of which only some views are staged in global memory: steps would else not know which memory has the last values.
+func (ph *plan) wholeArrays() {
+	count := map[*scop.Array]int{}
+	for _, f := range ph.staged {
+		count[f.whole]++
+	}
+	views := map[*scop.Array]int{}
+	for _, view := range ph.layouts.all {
+		views[ph.layouts.array(view)]++
+	}
+	ph.staged = slices.DeleteFunc(ph.staged, func(f *staged) bool { return count[f.whole] < views[f.whole] })
 }
 
 // stageArray returns how the array of l is staged, or why not.
@@ -68,6 +93,10 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	if n := len(ph.full); 0 < n && n < len(ph.all) { // where no tile is full, a whole one tells as much
 		f.full = ph.footprintOf(l, ph.full)
 	}
+	view := l.array != l.whole
+	if view { // of full tiles only
+		f.any, f.once = f.full, false
+	}
 	moved := f.loads() + f.full.stores()
 	switch {
 	case f.any.uses == 0:
@@ -76,9 +105,11 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 		return nil, fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
 	case !f.planesExist():
 		return nil, "its extents may be less than the modulus of a subscript"
-	case ph.raced(f):
+	case !view && ph.raced(f):
 		return nil, "another block of the launch may write what a partial tile would copy in"
-	case !ph.solvable(f):
+	case ph.restored(f):
+		return nil, "another block of the launch may use what a tile would store unchanged"
+	case !view && !ph.solvable(f):
 		return nil, "a nest writes it in a way that partial tiles cannot tell"
 	}
 	if !f.once {
@@ -105,7 +136,10 @@ func (ph *launch) once(l layout) bool {
 
 // newBuffer returns the buffer of the box around all elements of the tile.
 func (f *staged) newBuffer(used astgen.Used) *gpu.Buffer {
-	b := &gpu.Buffer{Name: used.Fresh("shared_" + f.array.Name), Array: f.array, Mod: f.mod}
+	b := &gpu.Buffer{Name: used.Fresh("shared_" + f.array.Name), Array: f.whole, Mod: f.mod}
+	if slices.Contains(f.down, true) {
+		b.Down = f.down
+	}
 	for k, base := range f.base {
 		b.Wrap = append(b.Wrap, k == f.wrapped)
 		if k == f.wrapped {
@@ -116,6 +150,8 @@ func (f *staged) newBuffer(used astgen.Used) *gpu.Buffer {
 		origin := affine.Expr(base.Add(f.any.around.Lo[k]))
 		if f.mod[k] > 0 {
 			origin = affine.Modulo(base.Add(f.any.around.Lo[k]), f.mod[k])
+		} else if f.down[k] {
+			origin = base.Add(f.any.around.Lo[k]).Times(-1)
 		}
 		b.Origin = append(b.Origin, origin)
 	}
@@ -149,13 +185,49 @@ func (ph *launch) raced(f *staged) bool {
 	return false
 }
 
+// restored reports whether a tile of another block may use an element that a tile stores though no instance of its own does anything there:
+// of a statement that does something at some points only, such as every second one, a tile stores all. Other blocks differ in one of the
+// indices that blocks have, by d != 0, and in the others by any amount.
+func (ph *launch) restored(f *staged) bool {
+	if f.array != f.whole { // others may use the element by another view
+		return slices.ContainsFunc(ph.scop.Stmts, func(st *scop.Stmt) bool {
+			return len(st.When) > 0 && slices.ContainsFunc(st.Accesses, func(a *scop.Access) bool { return a.Write && a.Array == f.whole })
+		})
+	}
+	for p, d := range ph.schedule.Phases[ph.number].Space {
+		if d.Role != schedule.Block {
+			continue
+		}
+		for _, pl := range f.any.planes {
+			for _, w := range pl.writers {
+				if len(ph.all[w.slice].Stmt.When) == 0 {
+					continue
+				}
+				used := []pointset.Box{f.wholeBox(pl, pl.reach)}
+				for _, x := range pl.writers {
+					used = append(used, x.Box)
+				}
+				if slices.ContainsFunc(used, func(r pointset.Box) bool { return f.meetsMovedAlong(p, r, w.Box, d.Stride) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // meetsMoved reports whether w, moved by a multiple of stride other than 0
 // where it follows s0 and by any amount where it follows another coordinate, may meet r.
 func (l layout) meetsMoved(r, w pointset.Box, stride int64) bool {
+	return l.meetsMovedAlong(0, r, w, stride)
+}
+
+// meetsMovedAlong is meetsMoved with another coordinate in place of s0.
+func (l layout) meetsMovedAlong(along int, r, w pointset.Box, stride int64) bool {
 	for k, p := range l.space {
 		// w + d*stride meets r just for r.lo-w.hi <= d*stride <= r.hi-w.lo.
 		least, most := r.Lo[k]-w.Hi[k], r.Hi[k]-w.Lo[k]
-		if p < 0 && (least > 0 || most < 0) || p == 0 && least > -stride && most < stride {
+		if p < 0 && (least > 0 || most < 0) || p == along && least > -stride && most < stride {
 			return false
 		}
 	}
@@ -185,6 +257,12 @@ func (ph *launch) solvable(f *staged) bool {
 		}
 	}
 	return true
+}
+
+// holding returns what has that buffer.
+func (ph *plan) holding(b *gpu.Buffer) *staged {
+	i := slices.IndexFunc(ph.staged, func(f *staged) bool { return f.buffer == b })
+	return ph.staged[i]
 }
 
 // find returns the staged form of array, nil if it has none.

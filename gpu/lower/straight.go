@@ -50,7 +50,7 @@ const lineBytes = 128
 // that is not the same in all tiles, or k is not the last dimension.
 func (f *staged) ahead(k int, x int64) int64 {
 	n := lineBytes / int64(f.array.Elem.Size())
-	if k != len(f.space)-1 || slices.ContainsFunc(f.base[k].Terms, func(t affine.Term) bool { return t.Coef%n != 0 }) {
+	if k != len(f.space)-1 || f.down[k] || slices.ContainsFunc(f.base[k].Terms, func(t affine.Term) bool { return t.Coef%n != 0 }) {
 		return 0
 	}
 	return ((f.base[k].Const+x)%n + n) % n

@@ -20,6 +20,9 @@ type strip struct {
 // stripsOf returns the strips of st.
 func stripsOf(c *schedule.Canonical, st *scop.Stmt) (all []strip) {
 	places := c.Places[st.Order]
+	if never(st) {
+		all = append(all, strip{coefs: make([]int64, len(places)), room: -1})
+	}
 	for p, at := range places {
 		if at.Iter < 0 {
 			s := strip{coefs: make([]int64, len(places))}

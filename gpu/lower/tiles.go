@@ -33,6 +33,7 @@ func (ph *tiles) partial(t astgen.Tile, several bool) []gpu.Node {
 // partialTile returns the parts of a tile that is not known to be full: copies in, steps, copies out.
 func (ph *tiles) partialTile(t astgen.Tile) []work {
 	var parts []work
+	ph = ph.clipped()
 	for _, f := range ph.staged {
 		if !f.once {
 			parts = append(parts, f.copyInPartial(ph)...)
@@ -45,6 +46,22 @@ func (ph *tiles) partialTile(t astgen.Tile) []work {
 		parts = append(parts, f.copyOutPartial(ph)...)
 	}
 	return parts
+}
+
+// clipped returns ph as partial tiles have it: views are used by full tiles only.
+func (ph *tiles) clipped() *tiles {
+	p := *ph.plan
+	p.staged = slices.DeleteFunc(slices.Clone(p.staged), func(f *staged) bool { return f.array != f.whole })
+	return &tiles{plan: &p, between: ph.between}
+}
+
+// stepOf returns a number that slices have in common of which no instance depends on one of another: those of a step, if none of its statements
+// run one after the other at one place; 0: there is none.
+func (ph *launch) stepOf(s astgen.Slice) int64 {
+	if slices.ContainsFunc(ph.schedule.Canonical.Ranks, func(rank int) bool { return rank > 0 }) {
+		return 0
+	}
+	return s.A + 1
 }
 
 // fullTile returns the parts of a full tile.
@@ -81,7 +98,7 @@ func (ph *tiles) step(s astgen.Step, straight bool) work {
 	var w work
 	for _, acc := range s.Stmt.Accesses {
 		c.Refs = append(c.Refs, ph.ref(at, acc))
-		if ph.layouts.of[acc.Array].again[acc] {
+		if ph.layouts.of[ph.view(acc)].again[acc] {
 			continue // it uses nothing new
 		}
 		e := ph.effect(at, acc, loops)
@@ -122,10 +139,11 @@ func (ph *code) inRows(e effect) effect {
 
 // effect returns what acc uses at s, in loops over the local coordinates.
 func (ph *plan) effect(s astgen.Slice, acc *scop.Access, loops []gpu.ThreadLoop) effect {
-	e := effect{array: acc.Array, shared: ph.find(acc.Array) != nil, write: acc.Write}
-	l, ok := ph.layouts.of[acc.Array]
-	if !ok {
-		e.whole = true
+	view := ph.view(acc)
+	e := effect{array: view, shared: ph.find(view) != nil, write: acc.Write}
+	l, ok := ph.layouts.of[view]
+	if !ok || view != acc.Array && !e.shared {
+		e.array, e.whole, e.apart = acc.Array, true, ph.stepOf(s)
 		return e
 	}
 	t := ph.touchAt(l, s, acc)

@@ -44,18 +44,22 @@ func unroll(b block) code {
 	}
 	if c.factors = fits; !slices.Equal(fits, want) {
 		c.limited = fmt.Sprintf("full tiles are unrolled by %s: in straight code a thread would make %d accesses, and the limit is %d",
-			c.factorText(fits, most), c.accesses(want), c.options.limit())
-		if n := c.accesses(fits); n > c.options.limit() {
+			c.factorText(fits, most), c.accesses(want), c.limit())
+		if n := c.accesses(fits); n > c.limit() {
 			c.limited += fmt.Sprintf("; it makes %d", n)
 		}
 	}
 	return c
 }
 
-// limit returns how many accesses the steps of a full tile may spell out for a thread.
-func (o Options) limit() int64 {
-	if o.Limit > 0 {
-		return o.Limit
+// limit returns how many accesses the steps of a full tile may spell out for a thread: twice as many where halves of a folded program are code
+// of their own, since else tiles would be half as large.
+func (m *program) limit() int64 {
+	switch {
+	case m.options.Limit > 0:
+		return m.options.Limit
+	case m.layouts.halves():
+		return 2 * maxUnrolled
 	}
 	return maxUnrolled
 }
@@ -68,7 +72,7 @@ func (ph *block) within(want []int64) []int64 {
 		f[p] = min(1, want[p])
 	}
 	for p, n := range want {
-		for f[p] = n; f[p] > 1 && ph.accesses(f) > ph.options.limit(); f[p]-- {
+		for f[p] = n; f[p] > 1 && ph.accesses(f) > ph.limit(); f[p]-- {
 		}
 	}
 	return f

@@ -88,6 +88,16 @@ func Each(t *testing.T, f func(t *testing.T, name, text string)) {
 	}
 }
 
+// EachSecond is Each, but in CI for every second case, from number first on, unless HEXCC_TESTS=all.
+func EachSecond(t *testing.T, first int, f func(t *testing.T, name, text string)) {
+	t.Helper()
+	for i, c := range Some(t) {
+		if i%2 == first || !Whole() || os.Getenv("HEXCC_TESTS") == "all" {
+			t.Run(c.Name, func(t *testing.T) { f(t, c.Name, c.Text) })
+		}
+	}
+}
+
 // Input returns the input.c of a case.
 func Input(t testing.TB, name string) string {
 	t.Helper()
@@ -107,19 +117,72 @@ func Input(t testing.TB, name string) string {
 // An Idiom is a program of testdata/idioms, which writes a stencil in a way that people do.
 type Idiom struct {
 	Name, Path, Text string
+	Number           int        // in the order of names
 	Runs             [][]string // the arguments to run it with, of its comment // RUN
+	GCC              bool       // clang gives it another meaning, by its comment // GCC
+	Violated         []string   // facts that do not hold in some runs, of its comments // VIOLATED: the original loops run there
 }
 
-var runLine = regexp.MustCompile(`(?m)^// RUN (.*)$`)
+var (
+	runLine      = regexp.MustCompile(`(?m)^// RUN (.*)$`)
+	gccLine      = regexp.MustCompile(`(?m)^// GCC$`)
+	violatedLine = regexp.MustCompile(`(?m)^// VIOLATED (.*)$`)
+)
 
 // EachIdiom runs f for every idiom as a subtest, in parallel; where tests are not Whole, for every fourth.
 func EachIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 	t.Helper()
+	eachIdiom(t, func(i int) bool { return i%4 == 0 || Whole() }, f)
+}
+
+// EachSecondIdiom is EachIdiom but for every second idiom, from number first on, unless HEXCC_TESTS=all: two targets that run one IR share
+// them.
+func EachSecondIdiom(t *testing.T, first int, f func(t *testing.T, x Idiom)) {
+	t.Helper()
+	eachIdiom(t, func(i int) bool {
+		if !Whole() {
+			return i%4 == 0
+		}
+		return i%2 == first || os.Getenv("HEXCC_TESTS") == "all"
+	}, f)
+}
+
+func eachIdiom(t *testing.T, tried func(i int) bool, f func(t *testing.T, x Idiom)) {
+	t.Helper()
 	for i, path := range files(t, "testdata/idioms/*.c") {
-		if i%4 > 0 && !Whole() {
+		if !tried(i) {
 			continue
 		}
 		x := ReadIdiom(t, strings.TrimSuffix(filepath.Base(path), ".c"))
+		x.Number = i
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			f(t, x)
+		})
+	}
+}
+
+// EachCPUIdiom runs f for every idiom of which only text for CPUs has the types, as a subtest, in parallel.
+func EachCPUIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
+	t.Helper()
+	for _, path := range files(t, "testdata/idioms/cpu/*.c") {
+		x := readIdiom(t, "cpu/"+strings.TrimSuffix(filepath.Base(path), ".c"), ".c")
+		x.Name = filepath.Base(x.Name)
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			f(t, x)
+		})
+	}
+}
+
+// EachCxx runs f for every idiom in C++ as a subtest, in parallel; where tests are not Whole, for two.
+func EachCxx(t *testing.T, f func(t *testing.T, x Idiom)) {
+	t.Helper()
+	for i, path := range files(t, "testdata/idioms/*.cpp") {
+		if i > 1 && !Whole() {
+			continue
+		}
+		x := ReadCxx(t, strings.TrimSuffix(filepath.Base(path), ".cpp"))
 		t.Run(x.Name, func(t *testing.T) {
 			t.Parallel()
 			f(t, x)
@@ -130,7 +193,18 @@ func EachIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 // ReadIdiom returns the idiom of that name.
 func ReadIdiom(t testing.TB, name string) Idiom {
 	t.Helper()
-	x := Idiom{Name: name, Path: File(t, "testdata/idioms/"+name+".c")}
+	return readIdiom(t, name, ".c")
+}
+
+// ReadCxx returns the idiom in C++ of that name.
+func ReadCxx(t testing.TB, name string) Idiom {
+	t.Helper()
+	return readIdiom(t, name, ".cpp")
+}
+
+func readIdiom(t testing.TB, name, end string) Idiom {
+	t.Helper()
+	x := Idiom{Name: name, Path: File(t, "testdata/idioms/"+name+end)}
 	text, err := os.ReadFile(x.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -141,6 +215,10 @@ func ReadIdiom(t testing.TB, name string) Idiom {
 	}
 	for run := range strings.SplitSeq(string(runs[1]), "|") {
 		x.Runs = append(x.Runs, strings.Fields(run))
+	}
+	x.GCC = gccLine.Match(text)
+	for _, fact := range violatedLine.FindAllSubmatch(text, -1) {
+		x.Violated = append(x.Violated, string(fact[1]))
 	}
 	x.Text = string(text)
 	return x

@@ -71,3 +71,11 @@ func (b *Batch) Run(t testing.TB, mems []*scop.Memory, env ...string) []*scop.Me
 	}
 	return results
 }
+
+func cxxCompiler(t testing.TB) string {
+	cc, err := crun.CxxCompiler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cc
+}

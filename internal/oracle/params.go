@@ -22,17 +22,15 @@ func RandomParams(p *scop.Program, rng *rand.Rand, try int) []int64 {
 		dims = max(dims, len(s.Iters)-1)
 	}
 	for {
-		values := map[string]int64{}
 		params := make([]int64, len(p.Params))
-		for i, q := range p.Params {
+		for i := range p.Params {
 			choice := extents[min(try, len(extents)-max(dims, 1))] // three dimensions: smaller
 			params[i] = choice[rng.IntN(len(choice))]
 			if isTime(p, i) {
 				params[i] = steps[try%len(steps)]
 			}
-			values[q.Name] = params[i]
 		}
-		if p.Context.Contains(values) {
+		if p.Allows(params) {
 			return params
 		}
 		try = max(try, 1+rng.IntN(len(extents)))
@@ -51,14 +49,12 @@ func isTime(p *scop.Program, i int) bool {
 // Sized returns parameters of p, steps for those that bound the time loop and extent for the others, and whether
 // the program allows them.
 func Sized(p *scop.Program, extent, steps int64) (params []int64, ok bool) {
-	values := map[string]int64{}
-	for i, q := range p.Params {
+	for i := range p.Params {
 		v := extent
 		if isTime(p, i) {
 			v = steps
 		}
 		params = append(params, v)
-		values[q.Name] = v
 	}
-	return params, p.Context.Contains(values)
+	return params, p.Allows(params)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hexcc/hexcc/crun"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -26,12 +27,16 @@ type Probe struct {
 func CompileProbe(t testing.TB, p *scop.Program, flags ...string) *Probe {
 	t.Helper()
 	dir := t.TempDir()
-	source, out := filepath.Join(dir, "probe.c"), filepath.Join(dir, "probe")
+	source, out := filepath.Join(dir, ctext.InLanguage("probe.c", p)), filepath.Join(dir, "probe")
+	cc, standard := compiler(t), "-std=gnu11"
+	if p.Cxx {
+		cc, standard = cxxCompiler(t), "-std=gnu++17"
+	}
 	if err := os.WriteFile(source, probed(p), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"-std=gnu11", "-w", "-ffp-contract=off", "-o", out, source}, flags...)
-	if msg, err := exec.Command(compiler(t), append(args, "-lm")...).CombinedOutput(); err != nil {
+	args := append([]string{standard, "-w", "-ffp-contract=off", "-o", out, source}, flags...)
+	if msg, err := exec.Command(cc, append(args, "-lm")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, msg, probed(p))
 	}
 	return &Probe{p, out}
@@ -97,6 +102,9 @@ func probed(p *scop.Program) []byte {
 	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
 	b.Write(p.Source[:p.Region.Start])
 	say("static int hx_ran; FILE *hx_f = fopen(hx_ran++ ? \"/dev/null\" : getenv(\"HX_PROBE\"), \"wb\");")
+	var rows ctext.Printer
+	ctext.Distances(&rows, p)
+	b.Write(rows.Buf.Bytes())
 	for _, v := range p.Params {
 		say("{ long long hx_v = (long long)(%s); fwrite(&hx_v, 8, 1, hx_f); }", v.Source())
 	}
@@ -105,7 +113,14 @@ func probed(p *scop.Program) []byte {
 		if v.Of != nil { // of an array that need not be there where there is nothing to do
 			value = fmt.Sprintf("(void *)(%s) ? %s : 0", v.Of.Array.Flat, value)
 		}
-		say("{ %s hx_v = %s; unsigned long long hx_w = 0; memcpy(&hx_w, &hx_v, sizeof hx_v); fwrite(&hx_w, 8, 1, hx_f); }", v.Type, value)
+		t := v.Type
+		switch t {
+		case scop.LongDouble:
+			t = scop.Double
+		case scop.ComplexDouble:
+			t = scop.ComplexFloat
+		}
+		say("{ %s hx_v = %s; unsigned long long hx_w = 0; memcpy(&hx_w, &hx_v, sizeof hx_v); fwrite(&hx_w, 8, 1, hx_f); }", t, value)
 	}
 	var pieces []string
 	for i, a := range p.Arrays {
@@ -121,9 +136,16 @@ func probed(p *scop.Program) []byte {
 		} else {
 			say("hx_l%d = hx_n%d;", i, i)
 		}
+		say("size_t hx_s%d = 0;", i)
+		if len(a.First) > 0 {
+			for k, e := range a.ObjectExtents() {
+				say("hx_s%d = hx_s%d * (%s) + (%s);", i, i, sum(p, e), sum(p, a.First[k]))
+			}
+			say("hx_s%d = hx_n%d == 0 ? 0 : hx_s%d * sizeof(%s);", i, i, i, a.Elem)
+		}
 		for k, o := range a.Objects() {
-			say("unsigned char *hx_p%d_%d = (unsigned char *)(%s);", i, k, o.Flat)
-			pieces = append(pieces, fmt.Sprintf("fwrite(hx_p%d_%d, 1, hx_l%d, hx_f); for (size_t hx_i = hx_l%d; hx_i < hx_n%d; hx_i++) fputc(0, hx_f);", i, k, i, i, i))
+			say("unsigned char *hx_p%d_%d = (unsigned char *)(%s);", i, k, p.Base(a, o))
+			pieces = append(pieces, fmt.Sprintf("for (size_t hx_i = 0; hx_i < hx_s%d; hx_i++) fputc(0, hx_f); fwrite(hx_p%d_%d + hx_s%d, 1, hx_l%d - hx_s%d, hx_f); for (size_t hx_i = hx_l%d; hx_i < hx_n%d; hx_i++) fputc(0, hx_f);", i, i, k, i, i, i, i, i))
 		}
 	}
 	say("%s\n{", strings.Join(pieces, " "))

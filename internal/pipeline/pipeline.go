@@ -65,10 +65,26 @@ func Case(t testing.TB, name string) Stencil {
 // Read reads the only region of C text, whose arrays do not overlap.
 func Read(t testing.TB, name, text string) Stencil {
 	t.Helper()
+	return Of(t, name, program(t, name, text))
+}
+
+// Folded is Read with dimensions folded whose ends are neighbours.
+func Folded(t testing.TB, name, text string) Stencil {
+	t.Helper()
+	p := program(t, name, text)
+	if folded := schedule.Fold(p); folded != p {
+		p, _ = schedule.Pieces(folded)
+	}
+	return Of(t, name, p)
+}
+
+// program returns the only region of C text.
+func program(t testing.TB, name, text string) *scop.Program {
+	t.Helper()
 	res, err := frontend.Parse(frontend.Source{Name: name + ".c", Text: []byte(text)}, frontend.Options{NoAlias: true})
 	require.NoError(t, err, "%s\n%s", name, text)
 	require.Len(t, res.Programs, 1, name)
-	return Of(t, name, scop.WithCoefficients(res.Programs[0]))
+	return scop.WithCoefficients(res.Programs[0])
 }
 
 // Of finds the dependences of p and their cone.

@@ -59,7 +59,7 @@ var (
 // Map translates C text up to kernels for sm_80.
 func (v Variant) Map(t testing.TB, base, text string) (*schedule.Schedule, *gpu.Program) {
 	t.Helper()
-	s, _, p := v.Of(t, Read(t, base, text))
+	s, _, p := v.Of(t, Folded(t, base, text))
 	return s, p
 }
 

@@ -168,7 +168,8 @@ func (w *wide) element() (text string, whole bool) {
 	text = w.pick("float", "float", "double", "double", "int")
 	whole = text == "int"
 	if w.features[Narrow] && w.rng.IntN(3) > 0 {
-		text, whole = w.pick("char", "signed char", "unsigned char", "short", "unsigned short", "int8_t", "uint8_t", "int16_t", "uint16_t"), true
+		text, whole = w.pick("char", "signed char", "unsigned char", "short", "unsigned short", "int8_t", "uint8_t", "int16_t", "uint16_t", "_Float16"), true
+		whole = text != "_Float16"
 	}
 	if w.features[Attributed] && w.rng.IntN(3) > 0 {
 		text, whole = w.attributed(text, whole)
@@ -211,7 +212,7 @@ func (w *wide) size(text string) int {
 	switch text {
 	case "double":
 		return 8
-	case "short", "unsigned short", "int16_t", "uint16_t":
+	case "short", "unsigned short", "int16_t", "uint16_t", "_Float16":
 		return 2
 	case "float", "int":
 		return 4

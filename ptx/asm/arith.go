@@ -24,7 +24,7 @@ func (c *compiler) typeOf(name string) typ {
 		return typ{'p', 1}
 	}
 	n := size(name)
-	if n == 0 || name[0] == 'f' && n < 4 {
+	if n == 0 || name[0] == 'f' && n < 2 {
 		c.fail("type %q is not run", name)
 		return typ{'b', 32}
 	}
@@ -40,7 +40,7 @@ func (t typ) signed(v uint64) int64 { return int64(v) << (64 - t.bits) >> (64 - 
 // rounds checks the parts of a float operation's name between the first and the type.
 func (c *compiler) rounds() {
 	for _, m := range c.inst.Mods[:len(c.inst.Mods)-1] {
-		if m != "rn" {
+		if extreme := c.inst.Op == "min" || c.inst.Op == "max"; m != "rn" && (m != "NaN" || !extreme) {
 			c.fail("%s is not run", m)
 		}
 	}

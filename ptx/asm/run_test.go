@@ -132,6 +132,9 @@ func TestInstructions(t *testing.T) {
 		{"copysign.f32 %d, %a, %b;", []uint64{f32(-1), f32(3)}, f32(-3)},
 		{"min.f32 %d, %a, %b;", []uint64{f32(0), f32(minus0)}, f32(minus0)},
 		{"max.f32 %d, %a, %b;", []uint64{f32(nan), f32(3)}, f32(3)},
+		{"max.NaN.f32 %d, %a, %b;", []uint64{f32(3), f32(nan)}, 0x7fffffff},
+		{"max.NaN.f32 %d, %a, %b;", []uint64{f32(minus0), f32(0)}, f32(0)},
+		{"min.NaN.f64 %d, %a, %b;", []uint64{math.Float64bits(2), math.Float64bits(-3)}, math.Float64bits(-3)},
 		{"max.f64 %d, %a, %b;", []uint64{math.Float64bits(nan), math.Float64bits(nan)}, 0x7fffffffffffffff},
 		{"fma.rn.f64 %d, %a, %b, %c;", []uint64{math.Float64bits(3), math.Float64bits(5), math.Float64bits(-15)}, 0},
 		// The sum is a little less than half way between two floats: rounded to double first, it would be half way.

@@ -1,5 +1,6 @@
 // Rows of m elements of which n are used: that they fit is tested when the program runs.
 // RUN 2 5 9 | 3 7 9 | 5 40 39 | 5 40 20 | 4 9 5
+// VIOLATED m >= n
 #include <stdio.h>
 #include <stdlib.h>
 

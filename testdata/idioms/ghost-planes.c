@@ -1,6 +1,7 @@
 // Ghost cells around a grid with its corners, in planes that time steps use in turn. A grid of two rows, whose sides
 // depend on each other, runs in the original loops.
 // RUN 0 5 | 1 7 | 6 3 | 3 30 | 2 2 | 5 4
+// VIOLATED n >= 3
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,0 +1,103 @@
+package e2e_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/gallery"
+	"github.com/hexcc/hexcc/internal/tool"
+)
+
+var hostRuns = regexp.MustCompile(`(?m)^// RUN (.*)$`)
+
+// TestHostLoops translates each program of testdata/hostloops, whose loops end by values or which gather scalars at each step, for
+// OpenMP and, in CI, a part of the other targets, and runs it: it prints what the original prints, the number of steps and all elements, bit for bit.
+func TestHostLoops(t *testing.T) {
+	hexcc := filepath.Join(t.TempDir(), "hexcc")
+	tool.Run(t, "go", "build", "-o", hexcc, "../cmd/hexcc")
+	paths, err := filepath.Glob("../testdata/hostloops/*.c")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for i, path := range paths {
+		p := gallery.Program{Name: strings.TrimSuffix(filepath.Base(path), ".c"), Path: path}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			x := gallerist{T: t, p: p, hexcc: hexcc}.in(i)
+			plain := x.build(t.TempDir(), "plain", path)
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			runs := hostRuns.FindStringSubmatch(string(text))
+			require.NotNil(t, runs)
+			for _, target := range x.targets() {
+				program := x.translated(target, nil)
+				if program == "" {
+					continue
+				}
+				if target == "openmp" {
+					x.noWarnings(path)
+				}
+				for i, run := range strings.Split(runs[1], "|") {
+					if i%3 > 0 && !cases.Whole() {
+						continue
+					}
+					errs := tool.SameOutput(t, plain, program, strings.Fields(run)...)
+					require.Empty(t, errs, "%s %s", target, run)
+				}
+			}
+			tool.Run(t, hexcc, "verify", "-q", path)
+		})
+	}
+}
+
+// noWarnings checks that gcc has nothing to warn of in the translation for OpenMP, if it has not in the program.
+func (x gallerist) noWarnings(path string) {
+	flags := []string{"-std=gnu11", "-fsyntax-only", "-fopenmp", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-I", filepath.Dir(path)}
+	if exec.Command("gcc", append(flags, path)...).Run() != nil {
+		return
+	}
+	made := filepath.Join(x.TempDir(), "quiet")
+	tool.Run(x, x.hexcc, "-q", "--target=openmp", "-o", made, path)
+	tool.Run(x, "gcc", append(flags, made+".hex.c")...)
+}
+
+// TestCheckEvery translates a program whose end #pragma hexcc check has tested after every 16 steps: it runs at most 15 steps more than
+// the original, and comes to what the original comes to in as many steps.
+func TestCheckEvery(t *testing.T) {
+	hexcc := filepath.Join(t.TempDir(), "hexcc")
+	tool.Run(t, "go", "build", "-o", hexcc, "../cmd/hexcc")
+	path := "../testdata/hostloops/checked/every.c"
+	x := gallerist{T: t, p: gallery.Program{Name: "every", Path: path}, hexcc: hexcc}
+	plain := x.build(t.TempDir(), "plain", path)
+	steps := func(program string, args ...string) (n int, out string) {
+		out, errs, status := tool.OutputWith(t, nil, program, args...)
+		require.Zero(t, status, errs)
+		require.Empty(t, errs)
+		_, err := fmt.Sscanf(out, "%d steps", &n)
+		require.NoError(t, err)
+		return n, out
+	}
+	for _, target := range []string{"openmp", "c", "cuda", "opencl"} {
+		program := x.translated(target, nil)
+		if program == "" {
+			continue
+		}
+		more := 0
+		for _, run := range [][3]string{{"0", "20", "0.1"}, {"1", "20", "0.1"}, {"15", "20", "0"}, {"16", "20", "0"}, {"17", "20", "0"}, {"100", "20", "0.004"}, {"100", "33", "0.002"}, {"100", "33", "0.001"}, {"100", "3", "0"}} {
+			want, _ := steps(plain, run[:]...)
+			got, out := steps(program, run[:]...)
+			require.True(t, want <= got && got <= want+15, "%s %v: %d steps, %d in the original", target, run, got, want)
+			more += got - want
+			_, same := steps(plain, fmt.Sprint(got), run[1], "-1")
+			require.True(t, same == out, "%s %v: other elements than after %d steps of the original", target, run, got)
+		}
+		require.Positive(t, more, "%s: the end was tested after every step", target)
+	}
+}

@@ -1,0 +1,151 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file finds where a block ends whose length is not declared: it may end in the middle of a row.
+
+// findLast finds the last element of a that the region uses, in row-major order.
+// An array without a declared end may end there, in the middle of a row.
+func (dm *dimensions) findLast(a *array) {
+	var ends []end
+	for _, n := range dm.nests {
+		for _, x := range n.accesses {
+			if x.array != a {
+				continue
+			}
+			e, ok := lastOf(x, n)
+			if !ok {
+				dm.wholeRows(a)
+				return
+			}
+			ends = append(ends, e)
+		}
+	}
+	for _, e := range ends {
+		if e.attained && dm.isLast(e, ends) {
+			a.last = e.at
+			return
+		}
+	}
+	for _, e := range ends {
+		if !e.attained {
+			continue
+		}
+		if needs, ok := dm.isLastIf(e, ends); ok {
+			for _, constraint := range needs {
+				dm.rely(fact{constraint: constraint, at: e.access.Pos, always: true, remark: &diag.Diagnostic{
+					Severity: diag.Remark, Code: "HX119", At: e.access.Pos,
+					Msg: fmt.Sprintf("'%s' reaches the last element that is used of '%s'", e.access.Text, a.Name),
+				}})
+			}
+			a.last = e.at
+			return
+		}
+	}
+	dm.wholeRows(a)
+}
+
+// isLastIf returns conditions on parameters under which e comes after all of ends, or is one of them, if there are such that leave
+// sizes open.
+func (dm *dimensions) isLastIf(e end, ends []end) (needs []linear, ok bool) {
+	for _, o := range ends {
+		fr := dm.frame().with(o.nest.loops)
+		for k := range e.at {
+			constraints := slices.Concat(o.nest.constraints, dm.known(), needs)
+			d := e.at[k].sub(o.at[k])
+			if fr.proves(constraints, d.addc(-1)) {
+				break
+			}
+			facts, ok := dm.factsFor(o.nest, slices.Concat(dm.known(), needs), d)
+			if !ok {
+				return nil, false
+			}
+			for _, f := range facts {
+				needs = added(needs, f)
+			}
+		}
+	}
+	fr := dm.frame()
+	under := func(s poly.Set) poly.Set {
+		return s.IntersectParams(poly.NewParamSet(fr.paramNames, fr.hold(needs)...))
+	}
+	runs := dm.runs(e.nest)
+	for _, o := range ends {
+		if o.nest != e.nest && !under(dm.runs(o.nest)).IsSubset(runs) {
+			return nil, false
+		}
+	}
+	return needs, !slices.ContainsFunc(e.at, func(at linear) bool { return !dm.allowLarge(needs, at.addc(1)) })
+}
+
+// An end is the last element that an access uses, whenever its nest runs.
+type end struct {
+	at       []linear // but for the plane
+	nest     *nest
+	access   *access
+	attained bool
+}
+
+// lastOf returns the last element of x; ok is false if its subscripts do not
+// reach their largest values together, or not for one sum of parameters.
+func lastOf(x *access, n *nest) (e end, ok bool) {
+	e.nest, e.access, e.attained = n, x, attained(x, n)
+	seen := map[*cc.Declarator]bool{}
+	for _, s := range x.index[x.array.lead:] {
+		for d := range s.v {
+			if !inLoops(n.loops, d) {
+				continue
+			}
+			alone := !slices.ContainsFunc(n.constraints, func(r linear) bool {
+				return r.v[d] != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return l.decl != d && r.v[l.decl] != 0 })
+			})
+			if seen[d] || !alone {
+				return e, false
+			}
+			seen[d] = true
+		}
+		top, ok := maximum(s, n)
+		if !ok {
+			return e, false
+		}
+		e.at = append(e.at, top)
+	}
+	return e, true
+}
+
+// isLast reports whether e comes after all of ends, or is one of them, wherever they are used.
+func (dm *dimensions) isLast(e end, ends []end) bool {
+	runs := dm.runs(e.nest)
+	for _, o := range ends {
+		fr := dm.frame().with(o.nest.loops)
+		constraints := slices.Concat(o.nest.constraints, dm.known())
+		for k := range e.at {
+			d := e.at[k].sub(o.at[k])
+			if fr.proves(constraints, d.addc(-1)) {
+				break // each subscript is inside its extent, so the others do not matter
+			}
+			if !fr.proves(constraints, d) {
+				return false
+			}
+		}
+		if o.nest != e.nest && !dm.runs(o.nest).IsSubset(runs) {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeRows tells the user that the rows of a are taken to be complete.
+func (dm *dimensions) wholeRows(a *array) {
+	dm.note(&diag.Diagnostic{Severity: diag.Remark, Code: "HX119", At: a.Pos,
+		Msg: fmt.Sprintf("which element of '%s' is the last that is used is no sum of parameters; its last row of %s elements is taken to be complete",
+			a.Name, dm.frame().text(a.extents[len(a.extents)-1-a.tail]))})
+}

@@ -1,0 +1,335 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+)
+
+// This file takes regions that are no scop.Program: loops that end by a value, and nests that gather scalars. Such a
+// region is written anew, in C: what decides how often the loop runs, and what gathers, stays for the host, as the user
+// wrote it; what is left are regions of their own.
+
+// A hostLoops writes a region anew.
+type hostLoops struct {
+	*source
+	*patchwork
+	functions *hostFunctions
+	of        *cc.FunctionDefinition          // what is written is its copy; nil for a region
+	uses      []*hostFunction                 // those that the text so far calls
+	calling   map[*cc.FunctionDefinition]bool // the functions around what is looked at
+	inner     []innerRegion                   // of the text so far
+	names     int                             // how many were made
+	loops     int                             // how many were seen
+	depth     int                             // of loops of the host around this place
+	chunks    func(string) bool               // whether the loop of that name may run several steps at once
+	told      []*cc.Declarator                // the tables of which remarks tell
+	remarks   diag.List
+	refused   diag.List // why the region cannot be written anew, where that is to be told
+	found     bool      // there is something that a region could not hold
+	failed    bool      // the region holds what cannot be written anew
+}
+
+// An innerRegion is a region of the text that is written.
+type innerRegion struct {
+	instead string // what the generated file runs where facts do not hold, "" for the region itself
+	written bool   // it is not the user's
+	chunk   string // the loop of which it runs steps, "" for none
+	apart   bool   // no two iterations of its nest may set the same element
+	of      int    // the user's region
+}
+
+// rewritten returns the file with regions for which write holds written anew, and the regions that it then has. The origin is nil if
+// none could be; refused says of those that could not be why not, where that is known.
+func rewritten(f *file, u *unit, regions []region, o Options, write func(int) bool, chunks func(string) bool) (origin *Origin, inner []innerRegion, remarks diag.List, refused map[int]diag.List) {
+	functions := &hostFunctions{map[*cc.FunctionDefinition]*hostFunction{}}
+	var parts []hostPart
+	var used []*hostFunction
+	ok := false
+	refused = map[int]diag.List{}
+	for i, r := range regions {
+		if write(i) {
+			h := &hostLoops{source: &source{f, u, r, o}, patchwork: &patchwork{user: f, cursor: r.Start, region: true}, functions: functions, names: 100 * i, chunks: chunks}
+			if h.region(); !h.failed && h.found && (len(h.inner) > 0 || slices.ContainsFunc(needed(h.uses), func(x *hostFunction) bool { return len(x.inner) > 0 })) {
+				at := r.Start // what stands before the region is written before its chunk
+				if r.first > 0 {
+					at = f.lines[r.first-1]
+				}
+				parts, used, ok = append(parts, h.part(at, r.End)), append(used, h.uses...), true
+				continue
+			}
+			refused[i] = h.refused
+		}
+		parts = append(parts, hostPart{at: r.Start, inner: []innerRegion{{of: i}}})
+	}
+	if !ok {
+		return nil, nil, nil, refused
+	}
+	for _, x := range needed(used) {
+		end := f.offset(x.of.CompoundStatement.Token2.Position()) + 1
+		parts = append(parts, x.part(end, end))
+	}
+	origin, inner, remarks = assembled(f, parts)
+	return origin, inner, remarks, refused
+}
+
+// region writes the region.
+func (h *hostLoops) region() {
+	h.skipTo(h.f.lines[h.r.StartLine])
+	h.list(h.r.stmts)
+	h.upTo(h.f.lines[h.r.EndLine-1])
+	h.skipTo(h.r.End)
+}
+
+// name returns a name that is not used in the file.
+func (h *hostLoops) name(what string) string {
+	h.names++
+	return fmt.Sprintf("hexcc_%s%d", what, h.names)
+}
+
+// spelled returns e in C, on one line.
+func (h *hostLoops) spelled(e expr) string {
+	if text := h.textOf(e); !strings.Contains(text, "//") {
+		return text
+	}
+	return exprText(e)
+}
+
+// extent returns where s is in the file.
+func (h *hostLoops) extent(s stmt) (from, to int) {
+	from, to, ok := h.f.bytes(s.at())
+	if !ok || h.f.macroAt(where{s.at().first, s.at().first}) != "" && from != h.f.offset(s.at().first) {
+		h.failed = true
+		return h.cursor, h.cursor
+	}
+	return from, to
+}
+
+// list writes the statements of a block.
+func (h *hostLoops) list(ss []stmt) {
+	for i := 0; i < len(ss) && !h.failed; {
+		n, loops := 0, 0
+		for i+n < len(ss) && h.plain(ss[i+n]) {
+			if _, ok := ss[i+n].(forStmt); ok {
+				if loops++; timeLike(ss[i+n].(forStmt)) && n > 0 {
+					loops--
+					break
+				}
+			}
+			n++
+			if f, ok := ss[i+n-1].(forStmt); ok && timeLike(f) {
+				break
+			}
+		}
+		if loops > 0 {
+			if f, ok := ss[i].(forStmt); ok && h.depth > 0 && timeLike(f) {
+				h.found = true // a time loop in a time loop
+			}
+			from, _ := h.extent(ss[i])
+			_, to := h.extent(ss[i+n-1])
+			h.upTo(from)
+			h.nests(ss[i:i+n], "", func() { h.copy(from, to) }, func() { h.copy(from, to) })
+			h.skipTo(to)
+			i += n
+			continue
+		}
+		h.statement(ss[i])
+		i++
+	}
+}
+
+// nests writes a region that holds ss, by text; where that takes the remainder of a number that may be negative, as far as
+// is known in the region, or tables are not what they seem to be, otherwise stands for it.
+func (h *hostLoops) nests(ss []stmt, instead string, text, otherwise func()) {
+	var tests []string
+	for _, s := range ss {
+		eachExprIn(s, func(e expr) {
+			b, ok := e.(binary)
+			if !ok || b.op != "%" && b.op != "&" {
+				return
+			}
+			eachExpr(b.x, func(e expr) {
+				x, ok := e.(ident)
+				if !ok || x.decl == nil || iterates(s, x.decl) || h.declaredIn(s, x.decl) || h.u.members.is(x.decl) {
+					return
+				}
+				if t, number := storedType(x.decl.Type()); number && !t.IsFloat() && !t.IsUnsigned() && !slices.Contains(tests, x.name+" >= 0") {
+					tests = append(tests, x.name+" >= 0")
+				}
+			})
+		})
+	}
+	holds := h.name("holds")
+	edits, lines := h.tables(ss, holds)
+	if len(lines) > 0 {
+		h.line("{")
+		h.line("int %s = 1; /* tables are what they seem to be */", holds)
+		for _, line := range lines {
+			h.line("%s", line)
+		}
+		tests = append(tests, holds)
+	}
+	if len(tests) > 0 {
+		h.line("if (%s) {", strings.Join(tests, " && "))
+	}
+	h.begin(instead, "")
+	h.replaced = edits
+	text()
+	h.replaced = nil
+	h.end()
+	if len(tests) > 0 {
+		h.line("} else {")
+		otherwise()
+		h.line("}")
+	}
+	if len(lines) > 0 {
+		h.line("}")
+	}
+}
+
+// begin begins a region of the text.
+func (h *hostLoops) begin(instead, chunk string) {
+	h.line("")
+	h.inner = append(h.inner, innerRegion{instead: instead, written: true, chunk: chunk, of: h.r.Index})
+	h.put("#pragma scop\n")
+}
+
+func (h *hostLoops) end() { h.line("#pragma endscop") }
+
+// statement writes a statement that is no plain loop.
+func (h *hostLoops) statement(s stmt) {
+	switch s := s.(type) {
+	case block:
+		h.list(s.items)
+	case ifStmt:
+		h.callCopies(exprStmt{s.cond.at(), s.cond})
+		h.inBraces(s.then)
+		if s.orElse != nil {
+			h.inBraces(s.orElse)
+		}
+	case forStmt:
+		if ds := h.gatheredIn(s); len(ds) > 0 && h.known(s) && !(timeLike(s) && h.setsInNests(s)) {
+			switch r, known := h.readReduction(s, ds); {
+			case r != nil:
+				h.found = true
+				h.reduction(r)
+			case known:
+				h.refuse(s, ds)
+			default:
+				h.failed = true
+			}
+			return
+		}
+		h.loop(s, s.body)
+	case otherStmt:
+		switch {
+		case s.what == "a while loop" || s.what == "a do loop":
+			h.loop(s, s.inner[0])
+		case s.what == "'return'" && h.of != nil:
+			h.callCopies(s)
+		case s.what != "'break'" && s.what != "'continue'":
+			h.failed = true
+		}
+	default:
+		h.callCopies(s)
+	}
+}
+
+// inBraces writes s, which is the body of a loop or a branch, with braces around it.
+func (h *hostLoops) inBraces(s stmt) {
+	if b, ok := s.(block); ok {
+		h.list(b.items)
+		return
+	}
+	from, to := h.extent(s)
+	if !h.holdsNests(s) {
+		h.upTo(to)
+		return
+	}
+	h.upTo(from)
+	h.put("{\n")
+	h.list([]stmt{s})
+	h.upTo(to)
+	h.put("\n}")
+}
+
+// loop writes a loop that the host runs.
+func (h *hostLoops) loop(s, body stmt) {
+	if !h.holdsNests(body) {
+		h.failed = true // a nest that is not understood
+		return
+	}
+	if f, ok := s.(forStmt); ok && !timeLike(f) {
+		h.failed = true
+		return
+	}
+	h.found = h.found || h.endsByData(s, body) || h.calls(body)
+	h.depth++
+	defer func() { h.depth-- }()
+	from, to := h.extent(s)
+	h.upTo(from)
+	switch s := s.(type) {
+	case forStmt:
+		h.hostOnly(s.init, s.cond, s.step)
+	case otherStmt:
+		h.hostOnly(nil, s.exprs...)
+	}
+	h.loops++
+	name := fmt.Sprintf("%d.%d", h.r.Index, h.loops)
+	if h.of != nil {
+		name = fmt.Sprintf("%s.%d", h.of.Declarator.Name(), h.loops)
+	}
+	c, why := h.planChunk(s, body)
+	if c != nil && h.chunks(name) {
+		c.name = name
+		h.before(c)
+		first, _ := h.extent(body)
+		h.upTo(first)
+		h.put("{ ")
+		h.chunk(c)
+		h.inBraces(body)
+		_, last := h.extent(body)
+		h.upTo(last)
+		h.put(" }")
+		h.upTo(to)
+		h.after(c)
+		return
+	}
+	if why == "" {
+		why = "its steps together cannot be read as one region"
+	}
+	how := "this loop stays on the host, and only space is tiled, step by step: "
+	if h.holdsTimeLoop(body) {
+		how = "this loop stays on the host; a time loop in it is tiled in time, other nests in space, step by step: "
+	}
+	h.remark(s, how+why, diag.Note{Msg: "on a GPU, each part copies the arrays that it uses to the device and back"})
+	regions, calls := len(h.inner), len(h.uses)
+	h.inBraces(body)
+	if len(h.inner) == regions && len(h.uses) == calls && h.setsInNests(body) {
+		h.failed = true // nothing of it is tiled
+	}
+}
+
+// hostOnly fails where what the head of a loop evaluates holds nests.
+func (h *hostLoops) hostOnly(init stmt, es ...expr) {
+	for _, e := range es {
+		h.failed = h.failed || e != nil && len(h.callsOfNests(exprStmt{e.at(), e})) > 0
+	}
+	h.failed = h.failed || init != nil && len(h.callsOfNests(init)) > 0
+}
+
+// refuse tells that nest s, which gathers ds, is one that cannot be divided.
+func (h *hostLoops) refuse(s forStmt, ds []*cc.Declarator) {
+	h.failed = true
+	h.refused = append(h.refused, &diag.Diagnostic{Code: "HX107", At: h.f.span(firstPart(s)), Msg: fmt.Sprintf("what this nest gathers in '%s' depends on the order of its iterations", ds[0].Name()),
+		Notes: []diag.Note{{Msg: "allowed: sums and the like of elements that no other iteration of the nest sets"}},
+		Help:  "gather in a nest of its own, before or after this one"})
+}
+
+func (h *hostLoops) remark(s stmt, text string, notes ...diag.Note) {
+	h.remarks = append(h.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX125", At: h.f.span(firstPart(s)), Msg: text, Notes: notes})
+}

@@ -1,0 +1,230 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// This file writes a nest that gathers scalars: what it stores as a region, and what it gathers as C.
+
+// reduction writes a nest that gathers: what it stores, as a region, and what it gathers, in the order that does not change what is
+// gathered. Where the region cannot run, the nest runs as it was.
+func (h *hostLoops) reduction(r *reduction) {
+	from, to := h.extent(r.nest)
+	h.upTo(from)
+	h.put("{ ")
+	switch {
+	case !r.hasStores():
+		h.gather(r, from, to)
+	case r.first:
+		restore := ""
+		for _, d := range r.gathered {
+			was := h.name("was")
+			h.put("const %s %s = %s;\n", typeName(d.Type()), was, d.Name())
+			restore += fmt.Sprintf("%s = %s;\n", d.Name(), was)
+		}
+		h.gather(r, from, to)
+		h.stores(r, from, to, restore+string(h.stretchOf(from, to))+"\n")
+	default:
+		done := h.name("done")
+		h.put("int %s = 0;\n", done)
+		h.stores(r, from, to, fmt.Sprintf("%s\n%s = 1;\n", h.stretchOf(from, to), done))
+		h.put("if (!%s) {\n", done)
+		h.gather(r, from, to)
+		h.put("\n}")
+	}
+	h.put(" }")
+	h.skipTo(to)
+}
+
+// stores writes what r stores, as a region; fused is what stands for it where that does not run.
+func (h *hostLoops) stores(r *reduction, from, to int, fused string) {
+	h.nests([]stmt{r.nest}, fused, func() { h.edited(from, to, h.without(r, toGather, nil)) }, func() { h.put("%s", fused) })
+	h.inner[len(h.inner)-1].apart = true
+}
+
+// gather writes what r gathers.
+func (h *hostLoops) gather(r *reduction, from, to int) {
+	own := h.without(r, toStore, nil)
+	text, ok := h.anyOrder(r)
+	h.put("%s", text)
+	h.edited(from, to, own)
+	if ok {
+		h.put("\n}\n")
+	}
+}
+
+// without returns edits that take the statements of some part, and those that nothing then needs, out of the nest;
+// instead says what is written for leaves, by order.
+func (h *hostLoops) without(r *reduction, what purpose, instead map[int]string) (edits []edit) {
+	gone := func(l *gatherLeaf) bool {
+		if what == toGather {
+			return l.purpose == toGather
+		}
+		return !r.later(l)
+	}
+	var visit func(s stmt)
+	visit = func(s stmt) {
+		if s == nil {
+			return
+		}
+		from, to := h.extent(s)
+		all, any := true, false
+		var replaced *gatherLeaf
+		for i := range r.leaves {
+			l := &r.leaves[i]
+			if a, b := h.extent(l.stmt); from <= a && b <= to {
+				if all, any = all && gone(l), true; a == from && b == to {
+					replaced = l
+				}
+			}
+		}
+		if replaced != nil && instead[replaced.order] != "" {
+			edits = append(edits, edit{from, to, instead[replaced.order]})
+			return
+		}
+		jumps := contains(s, func(s stmt) bool { return isJump(s, "'continue'") })
+		if d, decl := s.(declStmt); any && all && !jumps && !(decl && what == toStore && r.bounds(d)) {
+			keep := false
+			for order := range instead {
+				a, b := h.extent(r.leaves[order].stmt)
+				keep = keep || from <= a && b <= to
+			}
+			if !keep {
+				edits = append(edits, edit{from, to, ";"})
+				return
+			}
+		}
+		switch s := s.(type) {
+		case block:
+			for _, x := range s.items {
+				visit(x)
+			}
+		case forStmt:
+			visit(s.body)
+		case ifStmt:
+			visit(s.then)
+			visit(s.orElse)
+		}
+	}
+	visit(r.nest.body)
+	return edits
+}
+
+// head returns the head of loop f with a variable of its own.
+func (h *hostLoops) head(f forStmt) string {
+	d := iteratorOf(f)
+	return fmt.Sprintf("for (%s %s = %s; %s; %s)", typeName(d.Type()), d.Name(), h.spelled(initOf(f)), h.spelled(f.cond), h.spelled(f.step))
+}
+
+// anyOrder returns C that gathers the extremes of r in any order, up to an else: there they are gathered in the order
+// of the program. The first is taken only where the order makes no difference: where all terms are numbers, and the
+// extreme is not 0, which has two signs.
+func (h *hostLoops) anyOrder(r *reduction) (string, bool) {
+	loops, body := perfect(r.nest)
+	gathering := 0
+	for i := range r.leaves {
+		if r.leaves[i].purpose == toGather {
+			gathering++
+		}
+		if len(r.leaves[i].loops) != len(loops) {
+			return "", false
+		}
+	}
+	if gathering != len(r.extremes) || len(r.gathered) != gathering {
+		return "", false
+	}
+	var decls, clauses, tests, apply []string
+	instead := map[int]string{}
+	for _, x := range r.extremes {
+		if x.counts || !x.typ.IsFloat() || x.apply == nil {
+			return "", false
+		}
+		m, z, op, worst := h.name("most"), h.name("none"), ">", "-__builtin_inf()"
+		kind := "max"
+		if x.least {
+			op, worst, kind = "<", "__builtin_inf()", "min"
+		}
+		decls = append(decls, fmt.Sprintf("double %s = %s, %s = 0;", m, worst, z))
+		clauses = append(clauses, fmt.Sprintf("reduction(%s:%s) reduction(+:%s)", kind, m, z))
+		tests = append(tests, fmt.Sprintf("%s == 0 && %s != 0 && %s %s %s", z, m, m, op, worst))
+		apply = append(apply, x.apply(m))
+		e := h.name("term")
+		instead[x.at.order] = fmt.Sprintf("{ const double %s = %s; %s = %s %s %s ? %s : %s; %s += %s - %s; }", e, h.spelled(x.term), m, e, op, m, e, m, z, e, e)
+	}
+	var shadows []string
+	seen := map[*cc.Declarator]bool{}
+	for i := range r.leaves {
+		l := &r.leaves[i]
+		if _, decl := l.stmt.(declStmt); l.purpose == toSet && !decl && !seen[l.to] && !h.declaredIn(r.nest, l.to) {
+			if r.u.members.is(l.to) || !r.hasStores() {
+				return "", false // its value may be used afterwards
+			}
+			seen[l.to] = true
+			shadows = append(shadows, fmt.Sprintf("%s %s;", typeName(l.to.Type()), l.to.Name()))
+		}
+	}
+	for _, f := range loops {
+		if _, own := f.init.(declStmt); !own && !r.hasStores() {
+			return "", false
+		}
+		for _, g := range loops {
+			if f.head != g.head && mentionsAny([]expr{initOf(f), f.cond}, []*cc.Declarator{iteratorOf(g)}) {
+				return "", false
+			}
+		}
+	}
+	var b strings.Builder
+	for _, d := range decls {
+		b.WriteString(d + "\n")
+	}
+	how := strings.Join(clauses, " ")
+	if len(loops) == 1 {
+		fmt.Fprintf(&b, "#pragma omp parallel for simd %s\n%s", how, h.head(loops[0]))
+	} else {
+		fmt.Fprintf(&b, "#pragma omp parallel for %s\n", how)
+		for i, f := range loops {
+			if i == len(loops)-1 {
+				fmt.Fprintf(&b, "{\n#pragma omp simd %s\n", how)
+			}
+			b.WriteString(h.head(f) + " ")
+		}
+	}
+	scratch := &patchwork{user: h.f, region: true}
+	from, to := h.extent(body)
+	scratch.edited(from, to, clip(h.without(r, toStore, instead), from, to))
+	fmt.Fprintf(&b, "{ %s\n%s }", strings.Join(shadows, " "), scratch.text.String())
+	if len(loops) > 1 {
+		b.WriteString("\n}")
+	}
+	fmt.Fprintf(&b, "\nif (%s) { %s } else { /* in the order of the program */\n", strings.Join(tests, " && "), strings.Join(apply, " "))
+	return b.String(), true
+}
+
+// clip returns the edits that are in a stretch.
+func clip(edits []edit, from, to int) (in []edit) {
+	for _, e := range edits {
+		if from <= e.from && e.to <= to {
+			in = append(in, e)
+		}
+	}
+	return in
+}
+
+// bounds reports whether loops of the nest mention what d declares.
+func (r *reduction) bounds(d declStmt) bool {
+	var ds []*cc.Declarator
+	for _, v := range d.vars {
+		ds = append(ds, v.decl)
+	}
+	for _, l := range r.leaves {
+		for _, f := range l.loops {
+			if mentionsAny(append(exprsOf(f), initOf(f), f.cond), ds) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,194 @@
+package frontend
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file writes functions anew that a loop of the host calls and that hold nests: a copy of each, in which the nests are
+// regions, stands behind the function, and the loop calls the copy.
+
+// hostFunctions are the copies of functions of a file.
+type hostFunctions struct {
+	made map[*cc.FunctionDefinition]*hostFunction // nil for one that is being made
+}
+
+// A hostFunction is a copy of a function.
+type hostFunction struct {
+	*hostLoops
+	name string // "" if there is none: the function is called as it is
+}
+
+// holdsNests reports whether s holds a loop, or calls a function of the file that does.
+func (h *hostLoops) holdsNests(s stmt) bool {
+	return contains(s, isLoop) || len(h.callsOfNests(s)) > 0
+}
+
+// setsInNests reports whether s sets elements, or calls a function of the file with loops that does.
+func (h *hostLoops) setsInNests(s stmt) bool {
+	return setsElements(s) || slices.ContainsFunc(h.callsOfNests(s), func(f ident) bool {
+		fd := h.definition(f)
+		return !h.calling[fd] && h.inside(fd).setsInNests(h.bodyOf(fd))
+	})
+}
+
+// holdsTimeLoop reports whether s holds a loop around several nests, or calls a function of the file that does.
+func (h *hostLoops) holdsTimeLoop(s stmt) bool {
+	return contains(s, func(s stmt) bool {
+		f, ok := s.(forStmt)
+		return ok && timeLike(f) && setsElements(f)
+	}) || slices.ContainsFunc(h.callsOfNests(s), func(f ident) bool {
+		fd := h.definition(f)
+		return !h.calling[fd] && h.inside(fd).holdsTimeLoop(h.bodyOf(fd))
+	})
+}
+
+// inside returns h for what stands in fd.
+func (h *hostLoops) inside(fd *cc.FunctionDefinition) *hostLoops {
+	in := *h
+	in.calling = map[*cc.FunctionDefinition]bool{fd: true}
+	for d := range h.calling {
+		in.calling[d] = true
+	}
+	return &in
+}
+
+// callsOfNests returns the functions of the file that s calls and that have loops, where it calls them, in order.
+func (h *hostLoops) callsOfNests(s stmt) (fs []ident) {
+	eachExprIn(s, func(e expr) {
+		if c, ok := e.(call); ok {
+			if f, named := c.fun.(ident); named && h.definition(f) != nil && !h.calling[h.definition(f)] && h.inside(h.definition(f)).holdsNests(h.bodyOf(h.definition(f))) {
+				fs = append(fs, f)
+			}
+		}
+	})
+	slices.SortStableFunc(fs, func(f, g ident) int { return cmp.Compare(h.f.offset(f.first), h.f.offset(g.first)) })
+	return fs
+}
+
+// callCopies writes s up to the last call of a function with nests, with calls of copies.
+func (h *hostLoops) callCopies(s stmt) {
+	for _, f := range h.callsOfNests(s) {
+		x := h.copyOf(h.definition(f))
+		if x == nil {
+			h.failed = true
+			return
+		}
+		if x.name == "" {
+			continue
+		}
+		from, to, ok := h.f.bytes(f.where)
+		if !ok || from < h.cursor || string(h.f.text[from:to]) != f.name {
+			h.failed = true // of a macro
+			return
+		}
+		h.uses = append(h.uses, x)
+		h.found = h.found || x.found
+		h.upTo(from)
+		h.put("%s", x.name)
+		h.skipTo(to)
+	}
+}
+
+// copyOf returns the copy of fd; nil if there can be none and what fd does is not to stay as it is.
+func (h *hostLoops) copyOf(fd *cc.FunctionDefinition) *hostFunction {
+	if x, seen := h.functions.made[fd]; seen {
+		return x
+	}
+	h.functions.made[fd] = nil
+	body := h.bodyOf(fd)
+	from, to := h.f.offset(fd.Position()), h.f.offset(fd.CompoundStatement.Token2.Position())+1
+	name := h.f.offset(fd.Declarator.NameTok().Position())
+	open := h.f.offset(fd.CompoundStatement.Token.Position())
+	x := &hostFunction{}
+	if from >= 0 && from < name && name < open && to > open && to <= h.r.Start && h.f.cxx == nil && !hasStatics(body) {
+		r := region{Region: scop.Region{Index: h.r.Index, Start: open + 1, End: to - 1}, at: h.f.spanOf(name, name+1), function: fd, body: body, around: []stmt{body}, stmts: body.items}
+		x.hostLoops = &hostLoops{source: &source{h.f, h.u, r, h.o}, patchwork: &patchwork{user: h.f, cursor: from, region: true},
+			functions: h.functions, names: 100 * (1000 + len(h.functions.made)), chunks: h.chunks, depth: h.depth, of: fd}
+		x.name = x.hostLoops.name(fd.Declarator.Name() + "_")
+		x.write(name, open+1, to)
+	}
+	if x.hostLoops == nil || x.failed || len(x.inner) == 0 && !x.found {
+		if h.inside(fd).setsInNests(body) {
+			return nil
+		}
+		x = &hostFunction{}
+	}
+	h.functions.made[fd] = x
+	return x
+}
+
+// write writes the copy: name, open and to are where the name of the function stands, its body begins, and it ends.
+func (x *hostFunction) write(name, open, to int) {
+	x.put("\n")
+	x.upTo(name)
+	x.put("%s", x.name)
+	x.skipTo(name + len(x.of.Declarator.Name()))
+	x.upTo(open)
+	x.put(" (void)%s; ", x.of.Declarator.Name())
+	x.list(x.r.stmts)
+	x.upTo(to)
+	x.put("\n")
+}
+
+// hasStatics reports whether s declares variables that outlive it: a copy would have its own.
+func hasStatics(s stmt) bool {
+	return contains(s, func(s stmt) bool {
+		d, ok := s.(declStmt)
+		return ok && slices.ContainsFunc(d.vars, func(v varDecl) bool { return v.decl.StorageDuration() == cc.Static })
+	})
+}
+
+// needed returns fs and the copies that those call, each once.
+func needed(fs []*hostFunction) (all []*hostFunction) {
+	for _, x := range fs {
+		for _, y := range append(needed(x.uses), x) {
+			if !slices.Contains(all, y) {
+				all = append(all, y)
+			}
+		}
+	}
+	return all
+}
+
+// A hostPart is a stretch of the user's file that is written anew.
+type hostPart struct {
+	at, to  int // in the user's file
+	text    *patchwork
+	inner   []innerRegion
+	remarks diag.List
+}
+
+// part returns what h wrote, for a stretch of the user's file.
+func (h *hostLoops) part(at, to int) hostPart {
+	return hostPart{at, to, h.patchwork, h.inner, h.remarks}
+}
+
+// assembled returns the file with parts written anew, and the regions that it then has.
+func assembled(f *file, parts []hostPart) (*Origin, []innerRegion, diag.List) {
+	slices.SortStableFunc(parts, func(p, q hostPart) int { return cmp.Compare(p.at, q.at) })
+	w := &patchwork{user: f}
+	var inner []innerRegion
+	var remarks diag.List
+	for _, p := range parts {
+		w.upTo(p.at)
+		inner, remarks = append(inner, p.inner...), append(remarks, p.remarks...)
+		if p.text == nil {
+			continue
+		}
+		for _, s := range p.text.pieces {
+			s.at += w.text.Len()
+			w.pieces = append(w.pieces, s)
+		}
+		fmt.Fprint(&w.text, p.text.text.String())
+		w.skipTo(p.to)
+	}
+	w.upTo(len(f.text))
+	return w.origin(), inner, remarks
+}

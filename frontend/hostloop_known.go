@@ -1,0 +1,253 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file tells which statements a region may hold, and what of the others decides how a loop runs.
+
+// timeLike reports whether f holds several nests, or does not place elements.
+func timeLike(f forStmt) bool {
+	items := flatten([]stmt{f.body})
+	if len(items) > 1 && slices.ContainsFunc(items, func(s stmt) bool { _, ok := s.(forStmt); return ok }) {
+		return true
+	}
+	by, places := []*cc.Declarator{iteratorOf(f)}, false // and what is computed from it
+	counts := func(e expr) bool {
+		b, binary := e.(binary)
+		return mentionsAny([]expr{e}, by) && !(binary && (b.op == "%" || b.op == "&"))
+	}
+	eachStmt(f.body, func(s stmt) {
+		if d, ok := s.(declStmt); ok {
+			for _, v := range d.vars {
+				if v.init != nil && !isPointer(v.decl) && counts(v.init) {
+					by = append(by, v.decl)
+				}
+			}
+		}
+		for _, e := range exprsOf(s) {
+			if a, ok := e.(assign); ok {
+				if x, scalar := a.x.(ident); scalar && a.op == "=" && a.y != nil && !isPointer(x.decl) && counts(a.y) {
+					by = append(by, x.decl)
+				}
+			}
+		}
+	})
+	eachExprIn(f.body, func(e expr) {
+		if a, ok := e.(assign); ok {
+			if p, ok := lvalue(a.x); ok {
+				places = places || slices.ContainsFunc(p.subs, counts)
+			}
+		}
+	})
+	return !places
+}
+
+// plain reports whether s is a loop that a region may hold, or an assignment to an element.
+func (h *hostLoops) plain(s stmt) bool {
+	switch s := s.(type) {
+	case forStmt:
+		return h.known(s) && !h.gathersLong(s) && setsElements(s)
+	case exprStmt:
+		if a, ok := s.x.(assign); ok {
+			p, ok := lvalue(a.x)
+			return ok && len(p.subs) > 0 && readsElement(a.y) && h.known(s)
+		}
+	}
+	return false
+}
+
+// gathersLong reports whether a loop of s gathers scalars, but for small loops that are written out.
+func (h *hostLoops) gathersLong(s forStmt) bool {
+	return len(h.gatheredIn(s)) > 0 || contains(s.body, func(s stmt) bool {
+		f, ok := s.(forStmt)
+		return ok && len(h.gatheredIn(f)) > 0 && !writtenOut(f)
+	})
+}
+
+// writtenOut reports whether f, and the loops in it, run between numbers, and not often enough to be a nest over the grid.
+func writtenOut(f forStmt) bool {
+	times := int64(1)
+	small := true
+	eachStmt(f, func(s stmt) {
+		f, ok := s.(forStmt)
+		if !ok {
+			return
+		}
+		c, compares := f.cond.(binary)
+		from, starts := literal(initOf(f))
+		to, ends := int64(0), false
+		if compares {
+			if to, ends = literal(c.y); !ends {
+				to, ends = literal(c.x)
+			}
+		}
+		if small = small && starts && ends; small {
+			times *= max(to-from, from-to) + 1
+			small = times <= maxUnroll
+		}
+	})
+	return small
+}
+
+func setsElements(s stmt) (sets bool) {
+	eachExprIn(s, func(e expr) {
+		if a, ok := e.(assign); ok {
+			p, ok := lvalue(a.x)
+			sets = sets || ok && len(p.subs) > 0
+		}
+	})
+	return sets
+}
+
+// known reports whether s holds nothing but what regions may hold: no jumps, no loops that end by values, no calls of
+// functions that are not known.
+func (h *hostLoops) known(s stmt) bool {
+	ok := !contains(s, func(s stmt) bool {
+		o, is := s.(otherStmt)
+		return is && !o.isOnce() && o.what != "'continue'"
+	})
+	var assigned []*cc.Declarator
+	eachStmt(s, func(s stmt) {
+		if f, is := s.(forStmt); is {
+			assigned = append(assigned, assignedIn(f.body)...)
+		}
+	})
+	eachStmt(s, func(s stmt) {
+		if f, is := s.(forStmt); is {
+			ok = ok && iteratorOf(f) != nil && f.cond != nil && !mentionsAny([]expr{f.cond}, assigned) && !readsElement(f.cond)
+		}
+	})
+	eachExprIn(s, func(e expr) { ok = ok && h.knownCall(e) })
+	return ok
+}
+
+// knownCall reports whether e is no call, or one that only computes a value, or that of a function of the file.
+func (h *hostLoops) knownCall(e expr) bool {
+	c, is := e.(call)
+	if !is {
+		_, other := e.(otherExpr)
+		return !other
+	}
+	f, named := c.fun.(ident)
+	if !named {
+		return false
+	}
+	_, computed := scop.Computable(f.name)
+	return computed || h.definition(f) != nil
+}
+
+// gatheredIn returns the scalars that pass from one iteration of f to the next.
+func (h *hostLoops) gatheredIn(f forStmt) (ds []*cc.Declarator) {
+	for _, d := range assignedIn(f) {
+		if slices.Contains(ds, d) || isPointer(d) || h.declaredIn(f, h.u.members.rootOf(d)) {
+			continue
+		}
+		u := &liveness{source: h.source, decl: d, inside: true, runs: true} // where a loop in it does not run, it leaves d to nobody, either
+		u.stmt(f.body)
+		if u.fate != killed && !iterates(f, d) {
+			ds = append(ds, d)
+		}
+	}
+	return ds
+}
+
+// iterates reports whether d is the variable of a loop in s.
+func iterates(s stmt, d *cc.Declarator) (found bool) {
+	eachStmt(s, func(s stmt) {
+		if f, ok := s.(forStmt); ok {
+			found = found || iteratorOf(f) == d
+		}
+	})
+	return found
+}
+
+// endsByData reports whether the end of loop s depends on elements, or on scalars that it sets in another way than counters.
+func (h *hostLoops) endsByData(s, body stmt) bool {
+	var tests []expr
+	switch s := s.(type) {
+	case forStmt:
+		tests = append(tests, s.cond)
+	case otherStmt:
+		tests = append(tests, s.exprs...)
+	}
+	eachStmt(body, func(s stmt) {
+		if x, ok := s.(ifStmt); ok && contains(x.then, func(s stmt) bool { return isJump(s, "'break'") }) {
+			tests = append(tests, x.cond)
+		}
+	})
+	var set []*cc.Declarator
+	eachExprIn(body, func(e expr) {
+		if a, ok := e.(assign); ok {
+			if x, ok := a.x.(ident); ok && x.decl != nil {
+				if _, counts := stepOf(a, x.decl); !counts {
+					set = append(set, x.decl)
+				}
+			}
+		}
+	})
+	return mentionsAny(tests, set) || slices.ContainsFunc(tests, func(e expr) bool { return e != nil && readsElement(e) })
+}
+
+// calls reports whether body calls, as a statement of its own or for the value of a scalar, a function of which the file shows nothing.
+func (h *hostLoops) calls(body stmt) bool {
+	unknown := func(e expr) bool {
+		c, ok := e.(call)
+		if !ok {
+			return false
+		}
+		f, named := c.fun.(ident)
+		return named && h.definition(f) == nil
+	}
+	value := func(e expr) (found bool) {
+		eachExpr(e, func(e expr) { found = found || unknown(e) && !h.knownCall(e) })
+		return found
+	}
+	return contains(body, func(s stmt) bool {
+		switch s := s.(type) {
+		case declStmt:
+			return slices.ContainsFunc(s.vars, func(v varDecl) bool { return v.init != nil && value(v.init) })
+		case exprStmt:
+			if a, ok := s.x.(assign); ok && a.y != nil {
+				_, scalar := a.x.(ident)
+				return scalar && value(a.y)
+			}
+			return unknown(s.x)
+		}
+		return false
+	})
+}
+
+// perfect returns the loops of f, outside in, and the body of the innermost.
+func perfect(f forStmt) (loops []forStmt, body stmt) {
+	for {
+		loops, body = append(loops, f), f.body
+		inner := body
+		for {
+			b, ok := inner.(block)
+			if !ok || len(b.items) != 1 {
+				break
+			}
+			inner = b.items[0]
+		}
+		next, ok := inner.(forStmt)
+		if !ok {
+			return loops, body
+		}
+		f = next
+	}
+}
+
+// declaredIn reports whether d is declared in s.
+func (h *hostLoops) declaredIn(s stmt, d *cc.Declarator) (found bool) {
+	eachStmt(s, func(s stmt) {
+		if x, ok := s.(declStmt); ok {
+			found = found || slices.ContainsFunc(x.vars, func(v varDecl) bool { return v.decl == d })
+		}
+	})
+	return found
+}

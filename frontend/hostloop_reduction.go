@@ -1,0 +1,316 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads a nest that gathers scalars over its iterations, such as sum += a[i][j], and divides its statements
+// into those that set elements of arrays and those that gather.
+
+// A purpose says what a statement of a nest is for.
+type purpose uint8
+
+const (
+	toStore  purpose = 1 << iota // sets elements
+	toGather                     // sets what the nest gathers
+	toSet                        // sets other scalars
+)
+
+// A reduction is a nest that gathers scalars.
+type reduction struct {
+	*source
+	nest     forStmt
+	gathered []*cc.Declarator
+	leaves   []gatherLeaf // in order
+	extremes []extreme
+	first    bool // it gathers before it stores
+}
+
+// A gatherLeaf is an assignment of the nest, and what is around it.
+type gatherLeaf struct {
+	stmt    stmt
+	loops   []forStmt // outside in
+	under   []expr    // conditions
+	purpose purpose
+	to      *cc.Declarator // the scalar, or the array
+	target  expr           // the element
+	order   int
+}
+
+// An extreme is a scalar that a nest gathers in a way that some order of the terms does not matter for: the greatest or
+// the least of the terms.
+type extreme struct {
+	at    *gatherLeaf
+	decl  *cc.Declarator
+	term  expr
+	typ   scop.Type
+	least bool
+	// forgets: a term that is not a number replaces what was gathered before it.
+	forgets bool
+	apply   func(term string) string // the statement for another term
+	// counts: it is no extreme but a number that grows, or is set, where the term is not 0.
+	counts bool
+}
+
+// readReduction reads nest f, which gathers ds. It returns nil for what cannot be divided; known: because of the order in which it gathers.
+func (src *source) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, known bool) {
+	r := &reduction{source: src, nest: f, gathered: ds}
+	if !r.walk(f, nil, nil) || r.twice() {
+		return nil, false
+	}
+	if !r.apart() {
+		return nil, true
+	}
+	for i := range r.leaves {
+		if l := &r.leaves[i]; l.purpose == toGather {
+			if x, ok := r.extreme(l); ok {
+				r.extremes = append(r.extremes, x)
+			}
+		}
+	}
+	return r, true
+}
+
+// walk finds the leaves of s; it reports whether all statements are known.
+func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
+	switch s := s.(type) {
+	case nil:
+		return true
+	case block:
+		for _, x := range s.items {
+			if !r.walk(x, loops, under) {
+				return false
+			}
+		}
+		return true
+	case forStmt:
+		body := s.body
+		if contains(body, func(s stmt) bool { return isJump(s, "'continue'") }) {
+			plain, _ := lowerJumps(flatten([]stmt{body}), "'continue'")
+			body = block{body.at(), plain}
+		}
+		return iteratorOf(s) != nil && r.walk(body, append(loops[:len(loops):len(loops)], s), under)
+	case ifStmt:
+		if x, ok := r.guarded(s); ok && slices.Contains(r.gathered, x) {
+			r.add(gatherLeaf{stmt: s, loops: loops, under: under, purpose: toGather, to: x})
+			return true
+		}
+		in := func(e expr) []expr { return append(under[:len(under):len(under)], e) }
+		return r.walk(s.then, loops, in(s.cond)) && r.walk(s.orElse, loops, in(contrary(s.cond)))
+	case declStmt:
+		for _, v := range s.vars {
+			if _, number := storedType(v.decl.Type()); !number && !isStruct(v.decl.Type()) {
+				return false
+			}
+			r.add(gatherLeaf{stmt: declStmt{s.where, []varDecl{v}}, loops: loops, under: under, purpose: toSet, to: v.decl})
+		}
+		return true
+	case exprStmt:
+		a, ok := s.x.(assign)
+		if s.x == nil {
+			return true
+		}
+		if !ok {
+			return false
+		}
+		l := gatherLeaf{stmt: s, loops: loops, under: under}
+		if x, ok := a.x.(ident); ok {
+			if l.to, l.purpose = x.decl, toSet; slices.Contains(r.gathered, x.decl) {
+				l.purpose = toGather
+			}
+		} else if p, ok := lvalue(a.x); ok && len(p.subs) > 0 {
+			l.to, l.purpose, l.target = p.root.decl, toStore, a.x
+		}
+		r.add(l)
+		return l.purpose != 0
+	}
+	return false
+}
+
+// twice reports whether a statement is a leaf twice, behind jumps that are taken under more than one condition.
+func (r *reduction) twice() bool {
+	seen := map[where]bool{}
+	for _, l := range r.leaves {
+		if _, decl := l.stmt.(declStmt); !decl && seen[l.stmt.at()] {
+			return true
+		}
+		seen[l.stmt.at()] = true
+	}
+	return false
+}
+
+func (r *reduction) add(l gatherLeaf) {
+	l.order = len(r.leaves)
+	r.leaves = append(r.leaves, l)
+}
+
+// guarded returns the scalar that s, if (c) x = e, sets.
+func (r *reduction) guarded(s ifStmt) (*cc.Declarator, bool) {
+	then := flatten([]stmt{s.then})
+	if s.orElse != nil || len(then) != 1 {
+		return nil, false
+	}
+	e, ok := then[0].(exprStmt)
+	if !ok {
+		return nil, false
+	}
+	a, ok := e.x.(assign)
+	if !ok {
+		return nil, false
+	}
+	x, ok := a.x.(ident)
+	return x.decl, ok && x.decl != nil
+}
+
+// exprsOfLeaf returns what l evaluates, but for where it stores.
+func (l *gatherLeaf) exprs() (xs []expr) {
+	eachStmt(l.stmt, func(s stmt) { xs = append(xs, exprsOf(s)...) })
+	return append(xs, l.under...)
+}
+
+// hasStores reports whether the nest sets elements.
+func (r *reduction) hasStores() bool {
+	return slices.ContainsFunc(r.leaves, func(l gatherLeaf) bool { return l.purpose == toStore })
+}
+
+// extreme reads how l gathers.
+func (r *reduction) extreme(l *gatherLeaf) (x extreme, ok bool) {
+	typ, _ := storedType(l.to.Type())
+	x = extreme{at: l, decl: l.to, typ: typ}
+	switch s := l.stmt.(type) {
+	case exprStmt:
+		a := s.x.(assign)
+		if a.op != "=" {
+			return r.counting(x, a, nil)
+		}
+		switch y := withoutCasts(a.y).(type) {
+		case call:
+			f, named := y.fun.(ident)
+			kinds := map[string]bool{"fmax": false, "fmaxf": false, "fmin": true, "fminf": true}
+			least, known := kinds[f.name]
+			if !named || !known || len(y.args) != 2 || r.definition(f) != nil || !typ.IsFloat() {
+				return x, false
+			}
+			x.least = least
+			switch {
+			case isIdent(withoutCasts(y.args[0]), l.to):
+				x.term = y.args[1]
+			case isIdent(withoutCasts(y.args[1]), l.to):
+				x.term = y.args[0]
+			default:
+				return x, false
+			}
+			x.apply = func(term string) string {
+				return fmt.Sprintf("%s = %s(%s, %s);", l.to.Name(), f.name, l.to.Name(), term)
+			}
+		case cond:
+			if x, ok = r.chosen(x, y.c, y.x, y.y); !ok {
+				return x, false
+			}
+		default:
+			return x, false
+		}
+	case ifStmt:
+		then := flatten([]stmt{s.then})[0].(exprStmt).x.(assign)
+		if then.op != "=" {
+			return r.counting(x, then, s.cond)
+		}
+		if _, constant := literal(then.y); constant {
+			return r.counting(x, then, s.cond)
+		}
+		if x, ok = r.chosen(x, s.cond, then.y, ident{s.where, l.to.Name(), l.to}); !ok {
+			return x, false
+		}
+	default:
+		return x, false
+	}
+	if r.u.members.is(l.to) || mentionsAny([]expr{x.term}, []*cc.Declarator{l.to}) {
+		return x, false
+	}
+	return x, true
+}
+
+// chosen reads c ? v : w, where one is the scalar and the other the term.
+func (r *reduction) chosen(x extreme, c, v, w expr) (extreme, bool) {
+	test, ok := c.(binary)
+	if !ok || !slices.Contains([]string{"<", "<=", ">", ">="}, test.op) {
+		return x, false
+	}
+	own := func(e expr) bool { return isIdent(withoutCasts(e), x.decl) }
+	keeps := own(w)
+	if x.term = v; own(v) {
+		x.term = w
+	}
+	if own(v) == own(w) {
+		return x, false
+	}
+	more := test.op == ">" || test.op == ">="
+	left := own(test.x)
+	switch {
+	case left && sameExpr(withoutCasts(test.y), withoutCasts(x.term)):
+	case own(test.y) && sameExpr(withoutCasts(test.x), withoutCasts(x.term)):
+	default:
+		return x, false
+	}
+	greaterTerm := more != left // the condition says that the term is the greater one
+	x.least = greaterTerm != keeps
+	// Where the comparison fails, as it does for what is not a number, the term is taken, unless the scalar is kept.
+	x.forgets = !keeps && x.typ.IsFloat()
+	name, op := x.decl.Name(), ">"
+	if x.least {
+		op = "<"
+	}
+	x.apply = func(term string) string {
+		if x.forgets {
+			return fmt.Sprintf("%s = %s %s %s ? %s : %s;", name, name, op, term, name, term)
+		}
+		return fmt.Sprintf("if (%s %s %s) %s = %s;", term, op, name, name, term)
+	}
+	return x, true
+}
+
+// counting reads what only grows, or is set to a number, where a condition holds.
+func (r *reduction) counting(x extreme, a assign, c expr) (extreme, bool) {
+	if x.typ.IsFloat() || x.typ.IsUnsigned() {
+		return x, false
+	}
+	x.counts = true
+	one := number{a.where, "1", "", nil, cc.Int64Value(1), ""}
+	switch {
+	case a.op == "++":
+		x.term = one
+	case a.op == "+=" || a.op == "|=":
+		x.term = a.y
+		if v, constant := literal(a.y); !(constant && v > 0) && !isTruth(a.y) {
+			return x, false
+		}
+	case a.op == "=" && c != nil:
+		v, _ := literal(a.y)
+		x.term, x.least = a.y, v <= 0
+	default:
+		return x, false
+	}
+	if c != nil {
+		if mentionsAny([]expr{c}, r.gathered) {
+			return x, false
+		}
+		x.at = &gatherLeaf{stmt: x.at.stmt, loops: x.at.loops, under: append(slices.Clone(x.at.under), c), purpose: toGather, to: x.at.to, order: x.at.order}
+	}
+	return x, !r.u.members.is(x.decl)
+}
+
+// isTruth reports whether e is 0 or 1.
+func isTruth(e expr) bool {
+	switch e := withoutCasts(e).(type) {
+	case binary:
+		return slices.Contains([]string{"<", "<=", ">", ">=", "==", "!=", "&&", "||"}, e.op)
+	case unary:
+		return e.op == "!"
+	}
+	return false
+}

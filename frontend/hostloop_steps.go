@@ -1,0 +1,142 @@
+package frontend
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+)
+
+// This file checks that the steps of a chunk do without what the host computes between them, and finds how they are counted.
+
+// assignedIn returns what the loop assigns, or declares.
+func (h *hostLoops) assignedIn(c *chunk) map[*cc.Declarator]bool {
+	set := map[*cc.Declarator]bool{}
+	eachExprIn(c.loop, func(e expr) {
+		if a, ok := e.(assign); ok {
+			if x, ok := a.x.(ident); ok {
+				set[x.decl] = true
+			}
+		}
+		if u, ok := e.(unary); ok && u.op == "&" {
+			if x, ok := u.x.(ident); ok {
+				set[x.decl] = true
+			}
+		}
+	})
+	for _, s := range c.body {
+		eachStmt(s, func(s stmt) {
+			if d, ok := s.(declStmt); ok {
+				for _, v := range d.vars {
+					set[v.decl] = true
+				}
+			}
+			if f, ok := s.(forStmt); ok {
+				set[iteratorOf(f)] = true
+			}
+		})
+	}
+	return set
+}
+
+// assignedUnderTests returns the scalars that the loop assigns only in items under conditions that counters decide.
+func (h *hostLoops) assignedUnderTests(c *chunk, counted func(expr) bool) (ds []*cc.Declarator) {
+	elsewhere := map[*cc.Declarator]bool{}
+	note := func(s stmt, to map[*cc.Declarator]bool) {
+		eachExprIn(s, func(e expr) {
+			if a, ok := e.(assign); ok {
+				if x, ok := a.x.(ident); ok {
+					to[x.decl] = true
+				}
+			}
+		})
+	}
+	under := map[*cc.Declarator]bool{}
+	for _, it := range c.items {
+		if s, ok := it.stmt.(ifStmt); ok && s.orElse == nil && counted(s.cond) {
+			note(s.then, under)
+		} else if it.stmt != nil {
+			note(it.stmt, elsewhere)
+		}
+	}
+	for _, d := range inOrder(h.source, under) {
+		if !elsewhere[d] && h.isAutomatic(d) {
+			ds = append(ds, d)
+		}
+	}
+	return ds
+}
+
+// dropped checks that what steps of a chunk do not set, they do not use.
+func (h *hostLoops) dropped(c *chunk, resets []stmt, tests []expr) string {
+	var gone []*cc.Declarator
+	for _, s := range resets {
+		if d, ok := s.(declStmt); ok {
+			for _, v := range d.vars {
+				gone = append(gone, v.decl)
+			}
+			continue
+		}
+		gone = append(gone, s.(exprStmt).x.(assign).x.(ident).decl)
+	}
+	for _, it := range c.items {
+		if it.red != nil {
+			gone = append(gone, it.red.gathered...)
+		}
+	}
+	var used []expr
+	used = append(used, c.cond...)
+	for _, it := range c.items {
+		switch {
+		case it.test != nil:
+			used = append(used, it.test)
+		case it.red != nil:
+			for i := range it.red.leaves {
+				if l := &it.red.leaves[i]; l.purpose != toGather {
+					used = append(used, l.exprs()...)
+				}
+			}
+		case it.kept:
+			eachStmt(it.stmt, func(s stmt) { used = append(used, exprsOf(s)...) })
+		}
+	}
+	for _, d := range gone {
+		u := &liveness{source: h.source, decl: d, inside: true}
+		for _, s := range c.body {
+			u.stmt(s)
+		}
+		if u.fate != killed && !h.declaredIn(block{items: c.body}, d) {
+			return fmt.Sprintf("'%s' passes from one step to the next", d.Name())
+		}
+		if mentionsAny(used, []*cc.Declarator{d}) {
+			return fmt.Sprintf("every step uses '%s', which the host computes", d.Name())
+		}
+	}
+	return ""
+}
+
+// useCounter finds the counter that kept items use.
+func (h *hostLoops) useCounter(c *chunk) string {
+	passed := map[*cc.Declarator]bool{}
+	for _, it := range c.items {
+		if it.counter != nil {
+			passed[it.counter.decl] = true
+			continue
+		}
+		if !it.kept {
+			continue
+		}
+		for i := range c.counters {
+			k := &c.counters[i]
+			found := false
+			eachExprIn(it.stmt, func(e expr) { found = found || isIdent(e, k.decl) })
+			if !found {
+				continue
+			}
+			if c.counted != nil && (c.counted.decl != k.decl || c.after != passed[k.decl]) || k.by != 1 {
+				return fmt.Sprintf("its nests use '%s' and another number of the step", k.decl.Name())
+			}
+			c.counted, c.after = k, passed[k.decl]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,100 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// This file reads the numbers in structs that the time loop exchanges, such as a->nx after a = b: they are taken to be
+// the same in all of them, which is tested before the region runs.
+
+// sameMembers returns stmts with integers that are members of exchanged structs as those of the first.
+func (sv *survey) sameMembers(stmts []stmt) []stmt {
+	var roots, own []*cc.Declarator                // own: of the region
+	group := map[*cc.Declarator][]*cc.Declarator{} // what is exchanged with one another
+	note := func(d *cc.Declarator) {
+		if group[d] != nil {
+			return
+		}
+		if group[d] = []*cc.Declarator{d}; sv.declaredIn(stmts, d) {
+			own = append(own, d)
+		} else {
+			roots = append(roots, d)
+		}
+	}
+	for _, s := range stmts {
+		eachStmt(s, func(s stmt) {
+			ms, _ := sv.moves(s)
+			for _, m := range ms {
+				if m.from == nil || !leadsToStruct(m.to) || sv.u.members.is(m.to) || sv.u.members.is(m.from) {
+					continue
+				}
+				note(m.to)
+				note(m.from)
+				if !slices.Contains(group[m.to], m.from) {
+					all := slices.Concat(group[m.to], group[m.from])
+					for _, d := range all {
+						group[d] = all
+					}
+				}
+			}
+		})
+	}
+	if len(roots) < 2 {
+		return stmts
+	}
+	slices.SortFunc(roots, sv.u.members.compare)
+	if c := sv.r.clock; c != nil {
+		for _, d := range inOrder(sv.source, c.sets) {
+			if root := sv.u.members.rootOf(d); root != d && slices.Contains(roots, root) {
+				sv.errorf("HX117", sv.r.clock.where, "each of the structs has its own", "count in a variable of the function", "'%s', which counts steps, is in structs that the time loop exchanges", sv.u.members.name(d))
+			}
+		}
+	}
+	said := map[*cc.Declarator]bool{}
+	put := func(e expr) expr {
+		x, ok := e.(ident)
+		if !ok || x.decl == nil {
+			return e
+		}
+		m, ok := sv.u.members.of[x.decl]
+		if t, number := storedType(x.decl.Type()); ok && number && (slices.Contains(roots, m.root) && t.IsFloat() || slices.Contains(own, m.root)) {
+			sv.errorf("HX117", x.where, "it may be another number in the next step", "copy it to a variable in front of the region",
+				"'%s' is a number in structs that the time loop exchanges", x.name)
+			return e
+		}
+		if !ok || !isCount(x.decl) || slices.ContainsFunc(stmts, func(s stmt) bool { return assigns(s, x.decl) }) {
+			return e
+		}
+		if !slices.Contains(roots, m.root) {
+			return e
+		}
+		of := func(root *cc.Declarator) ident {
+			d := sv.u.members.decl(member{root, m.way, m.field, m.like, m.at, m.kind})
+			return ident{x.where, sv.u.members.name(d), d}
+		}
+		alike := slices.DeleteFunc(slices.Clone(roots), func(d *cc.Declarator) bool { return !slices.Contains(group[m.root], d) })
+		first := of(alike[0])
+		for _, root := range alike[1:] {
+			if other := of(root); !said[other.decl] {
+				said[other.decl] = true
+				sv.same = append(sv.same, [2]ident{first, other})
+			}
+		}
+		return first
+	}
+	return mapAll(stmts, func(s stmt) stmt { return replaced(s, put) })
+}
+
+// declaredIn reports whether stmts declare d.
+func (sv *survey) declaredIn(stmts []stmt, d *cc.Declarator) (found bool) {
+	for _, s := range stmts {
+		eachStmt(s, func(s stmt) {
+			if decl, ok := s.(declStmt); ok {
+				found = found || slices.ContainsFunc(decl.vars, func(v varDecl) bool { return v.decl == d })
+			}
+		})
+	}
+	return found
+}

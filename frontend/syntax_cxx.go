@@ -1,0 +1,436 @@
+package frontend
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// This file projects a C++ file to C: what a region needs is written in C as it means the same there, and the rest is
+// left out. The region itself, the head of its function and the functions that it calls are taken strictly: what has no
+// C for it stays as it is, for the C front end to refuse. Statements around a region become uses of the variables in
+// them where they are no C.
+
+// A cxxRole says what a file is for another.
+type cxxRole struct {
+	header bool // it is included, and read as far as it is C
+	inner  bool // it is included inside of a function, or in a region
+}
+
+// project returns the C of a C++ file, which includes headers. Statements around regions and declarations at the offsets forced are not read.
+func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders) *projection {
+	c := newCxxFile(text, forced, headers)
+	if c.failing {
+		return projected(text, nil)
+	}
+	c.directives()
+	if role.inner {
+		c.rewrite(0, len(c.toks), false)
+		return projected(text, c.edits)
+	}
+	for _, it := range c.items {
+		c.findDefaults(it)
+	}
+	if role.header {
+		c.chooseInHeader()
+	} else {
+		c.choose()
+	}
+	for _, d := range c.dropped {
+		c.leaveOut(d[0], d[1])
+	}
+	for _, it := range c.items {
+		if it.keep != cxxNothing && it.body > 0 && it.kind != cxxTemplated {
+			c.findReferences(it)
+		}
+	}
+	for _, it := range c.items {
+		switch {
+		case it.kind == cxxTemplated:
+		case it.keep == cxxNothing:
+			c.leaveOut(it.from, it.to)
+		case it.kind == cxxUsing:
+			c.alias(it.from, it.to)
+		case it.kind == cxxRecord:
+			c.typeOf(it)
+		case it.body > 0:
+			c.function(it)
+		default:
+			if open := c.headOf(it); open > 0 {
+				for _, p := range c.parameters(open) {
+					if p.value > 0 {
+						c.edit(p.value, p.to, "")
+					}
+				}
+			}
+			c.rewrite(it.from, it.to, true)
+		}
+	}
+	c.instances()
+	p := projected(text, c.edits)
+	p.spaces, p.instances, p.declares = map[string]string{}, map[string]bool{}, map[int][]string{}
+	for _, it := range c.items {
+		p.declares[c.toks[it.from].from] = it.names
+	}
+	for _, t := range c.templates {
+		for _, m := range t.instances() {
+			p.instances[m.name] = true
+		}
+	}
+	for _, it := range c.items {
+		if it.body > 0 && it.keep == cxxAll && c.around(it) {
+			p.spaces[it.names[0]] = it.space
+		}
+	}
+	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
+	return p
+}
+
+// edit replaces tokens[from:to] by text.
+func (c *cxxFile) edit(from, to int, text string) {
+	if from < to {
+		c.edits = append(c.edits, cxxEdit{from: c.toks[from].from, to: c.toks[to-1].to, text: text})
+	}
+}
+
+// before puts text before token i.
+func (c *cxxFile) before(i int, text string) {
+	c.edits = append(c.edits, cxxEdit{from: c.toks[i].from, to: c.toks[i].from, text: text})
+}
+
+// behind puts text behind token i.
+func (c *cxxFile) behind(i int, text string) {
+	c.edits = append(c.edits, cxxEdit{from: c.toks[i].to, to: c.toks[i].to, text: text})
+}
+
+// leaveOut leaves tokens[from:to] out, but for directives.
+func (c *cxxFile) leaveOut(from, to int) {
+	for from < to {
+		end := from
+		for end < to && c.toks[end].kind != cxxDirective {
+			end++
+		}
+		c.edit(from, end, "")
+		from = end + 1
+	}
+}
+
+// cHeaders are those of C++'s own names for headers of C.
+var cHeaders = map[string]string{}
+
+func init() {
+	for _, name := range strings.Fields("assert ctype errno fenv float inttypes limits locale math setjmp signal stdarg stddef stdint stdio stdlib string time wchar") {
+		cHeaders["c"+name] = name + ".h"
+	}
+}
+
+var (
+	includeOf = regexp.MustCompile(`^#[ \t]*include[ \t]*<([^>]*)>`)
+	defineOf  = regexp.MustCompile(`^#[ \t]*define[ \t]+\w+(\([^)]*\))?`)
+)
+
+// directives rewrites headers of C++ and the texts of macros.
+func (c *cxxFile) directives() {
+	for i, t := range c.toks {
+		if t.kind != cxxDirective {
+			continue
+		}
+		if m := includeOf.FindStringSubmatch(t.s); m != nil {
+			switch name := m[1]; {
+			case cHeaders[name] != "":
+				c.edit(i, i+1, "#include <"+cHeaders[name]+">")
+			case name == "math.h" || name == "stdlib.h":
+				c.wrapped = true
+			case !strings.Contains(name, "."):
+				c.edit(i, i+1, `#include "`+builtinDir+`/cxx.h"`)
+			}
+			continue
+		}
+		if m := defineOf.FindString(t.s); m != "" {
+			sub := newCxxFragment(c, []byte(t.s[len(m):]))
+			sub.rewrite(0, len(sub.toks), false)
+			for _, e := range sub.edits {
+				c.edits = append(c.edits, cxxEdit{from: t.from + len(m) + e.from, to: t.from + len(m) + e.to, text: e.text})
+			}
+			continue
+		}
+		if strings.Contains(t.s, "__cplusplus") {
+			s := t.s
+			for _, test := range [][2]string{{`#[ \t]*ifdef[ \t]+__cplusplus\b`, "#if 1"}, {`#[ \t]*ifndef[ \t]+__cplusplus\b`, "#if 0"}, {`defined[ \t]*\(?[ \t]*__cplusplus[ \t]*\)?`, "1"}, {`\b__cplusplus\b`, "201703L"}} {
+				s = regexp.MustCompile(test[0]).ReplaceAllString(s, test[1])
+			}
+			c.edit(i, i+1, s)
+		}
+	}
+}
+
+// newCxxFragment returns a part of c, such as the text of a macro.
+func newCxxFragment(c *cxxFile, text []byte) *cxxFile {
+	sub := *c
+	sub.text, sub.toks, sub.edits = text, cxxTokens(text), nil
+	sub.match, _ = cxxMatches(sub.toks)
+	for i, m := range sub.match { // brackets that do not match
+		if m < 0 {
+			sub.match[i] = i
+		}
+	}
+	return &sub
+}
+
+// rewritten returns tokens[from:to] in C.
+func (c *cxxFile) rewritten(from, to int) string {
+	if from >= to {
+		return ""
+	}
+	outer := c.edits
+	c.edits = nil
+	c.rewrite(from, to, false)
+	inner := c.edits
+	c.edits = outer
+	start, end := c.toks[from].from, c.toks[to-1].to
+	for i := range inner {
+		inner[i].from -= start
+		inner[i].to -= start
+	}
+	return string(bytes.ReplaceAll(projected(c.text[start:end], inner).text, []byte("\n"), []byte(" ")))
+}
+
+// alias rewrites using name = type.
+func (c *cxxFile) alias(from, to int) {
+	dims := to - 1
+	for dims-1 > from+3 && c.is(dims-1, "]") {
+		dims = c.match[dims-1]
+	}
+	c.edit(from, to, "typedef "+c.rewritten(from+3, dims)+" "+c.toks[from+1].s+c.rewritten(dims, to-1)+";")
+}
+
+// typeOf rewrites a struct, union or enumeration, whose name is a type in C++.
+func (c *cxxFile) typeOf(it cxxItem) {
+	first := it.from
+	for c.isWord(first, "static", "const", "constexpr") {
+		first++
+	}
+	open := c.bracesOf(it)
+	if !c.isWord(first + 1) {
+		c.rewrite(it.from, it.to, true)
+		return
+	}
+	name := c.toks[first+1].s
+	if c.isWord(first, "enum") {
+		under := "enum " + name
+		if c.is(first+2, ":") {
+			under = c.rewritten(first+3, open)
+			c.edit(first+2, open, "")
+		}
+		c.rewrite(open, it.to, true)
+		c.behind(it.to-1, " typedef "+under+" "+name+";")
+		return
+	}
+	c.before(it.from, "typedef "+c.toks[first].s+" "+name+" "+name+"; ")
+	c.rewrite(it.from, it.to, true)
+}
+
+// A cxxParam is a parameter of a function: tokens[from:to].
+type cxxParam struct {
+	from, to  int
+	reference int // its &, -1: it is a value
+	name      string
+	array     bool // T (&name)[n]
+	constant  bool
+	typ       string // one word, or ""
+	vector    bool
+	value     int // the = before what it is where a call leaves it out, 0: it must be given
+}
+
+// parameters returns the parameters between the parentheses at open.
+func (c *cxxFile) parameters(open int) (ps []cxxParam) {
+	from := open + 1
+	depth := 0
+	for j := open + 1; j <= c.match[open]; j++ {
+		switch {
+		case c.is(j, "<"):
+			depth++
+		case c.is(j, ">"):
+			depth--
+		case j < c.match[open] && (c.is(j, "(") || c.is(j, "[") || c.is(j, "{")):
+			j = c.match[j]
+		case depth == 0 && (c.is(j, ",") || j == c.match[open]):
+			if from < j {
+				ps = append(ps, c.parameter(from, j))
+			}
+			from = j + 1
+		}
+	}
+	return ps
+}
+
+func (c *cxxFile) parameter(from, to int) cxxParam {
+	p := cxxParam{from: from, to: to, reference: -1}
+	for j := from; j < to; j++ {
+		switch {
+		case c.is(j, "="):
+			p.value, j = j, to
+		case c.isWord(j, "const", "std", "unsigned", "signed", "struct"):
+			p.constant = p.constant || c.isWord(j, "const")
+		case c.is(j, "&") && p.reference < 0:
+			p.reference, p.array = j, c.is(j-1, "(")
+		case c.isWord(j, "vector"):
+			p.vector = true
+		case c.isWord(j) && p.typ == "":
+			p.typ = c.toks[j].s
+		case c.isWord(j):
+			p.name = c.toks[j].s
+		}
+	}
+	return p
+}
+
+// parens returns where the parameters of a function open.
+func (c *cxxFile) parens(it cxxItem) int {
+	for j := it.from; j < it.body; j++ {
+		if c.is(j, "(") && c.isWord(j-1) && slices.Contains(it.names, c.toks[j-1].s) {
+			return j
+		}
+	}
+	return it.body
+}
+
+// changes reports whether the function it has a parameter by which it may change what a reference to typ refers to.
+func (c *cxxFile) changes(it cxxItem, typ string) bool {
+	return slices.ContainsFunc(c.parameters(c.parens(it)), func(p cxxParam) bool {
+		if p.constant {
+			return false
+		}
+		pointer := p.reference >= 0 || p.vector
+		for j := p.from; j < p.to; j++ {
+			pointer = pointer || c.is(j, "*") || c.is(j, "[")
+		}
+		return pointer && (p.typ == typ || c.records[p.typ] || c.records[typ])
+	})
+}
+
+// findReferences notes which parameters of a function are references that become pointers.
+func (c *cxxFile) findReferences(it cxxItem) {
+	if it.keep != cxxAll || c.around(it) || c.parens(it) == it.body {
+		return
+	}
+	for k, p := range c.parameters(c.parens(it)) {
+		if p.reference < 0 || p.array || p.vector || p.constant && !c.changes(it, p.typ) {
+			continue
+		}
+		c.references[it.names[0]] = append(c.references[it.names[0]], cxxReference{k, p.name})
+	}
+}
+
+// function rewrites a function.
+func (c *cxxFile) function(it cxxItem) {
+	open := c.parens(it)
+	around := c.around(it)
+	c.rewrite(it.from, open, true)
+	pointers := map[string]bool{}
+	for _, r := range c.references[it.names[0]] {
+		pointers[r.name] = true
+	}
+	if open < it.body {
+		for _, p := range c.parameters(open) {
+			c.parameterIn(p, around, pointers, it)
+		}
+		if arrow := c.until(c.match[open]+1, it.body, "->"); arrow < it.body && c.isWord(it.from, "auto") {
+			c.edit(it.from, it.from+1, c.rewritten(arrow+1, it.body))
+		}
+		if c.holdsDirective(c.match[open]+1, it.body) { // and other heads between them
+			c.rewrite(c.match[open]+1, it.body, true)
+		} else {
+			c.leaveOut(c.match[open]+1, it.body) // noexcept, -> type
+		}
+	}
+	switch {
+	case it.keep == cxxHead:
+		c.edit(it.body, it.to, ";")
+	case around:
+		w := &cxxAround{cxxFile: c, known: map[string]bool{}, strange: map[string]bool{}}
+		w.function(it, open)
+	default:
+		c.bodyWith(it.body, it.to, pointers)
+	}
+}
+
+// parameterIn rewrites parameter p of function it.
+func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool, it cxxItem) {
+	end := p.to
+	if p.value > 0 {
+		c.edit(p.value, p.to, "")
+		end = p.value
+	}
+	switch {
+	case p.vector && p.reference >= 0:
+		less := p.from
+		for !c.is(less, "<") {
+			less++
+		}
+		elem := c.rewritten(less+1, p.reference-1)
+		if p.constant {
+			elem = "const " + elem
+		}
+		c.edit(p.from, end, elem+" *"+p.name)
+		c.vectors[p.name] = true
+		return
+	case p.array:
+		c.edit(p.reference-1, p.reference, "")
+		c.edit(p.reference, p.reference+1, "")
+		c.edit(c.match[p.reference-1], c.match[p.reference-1]+1, "")
+	case p.reference >= 0 && around && c.assigned(it, p.name):
+		c.edit(p.reference, p.reference+1, "*")
+		pointers[p.name] = true
+	case p.reference >= 0 && around && !c.records[p.typ]:
+		c.edit(p.reference, p.reference+1, "")
+		for j := p.reference; j < p.to; j++ {
+			if c.isWord(j) && c.toks[j].s == p.name {
+				c.snapshots = append(c.snapshots, c.toks[j])
+			}
+		}
+	case p.reference >= 0 && around && c.alone(it, p.typ):
+		c.edit(p.reference, p.reference+1, "")
+	case p.reference >= 0 && around: // two structs that may be one: no C
+	case p.reference >= 0 && pointers[p.name]:
+		c.edit(p.reference, p.reference+1, "*")
+	case p.reference >= 0:
+		c.edit(p.reference, p.reference+1, "")
+	}
+	c.rewrite(p.from, end, true)
+}
+
+// alone reports whether only one parameter of it is a reference to typ.
+func (c *cxxFile) alone(it cxxItem, typ string) bool {
+	n := 0
+	for _, p := range c.parameters(c.parens(it)) {
+		if p.typ == typ {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// assigned reports whether the body of a function sets name.
+func (c *cxxFile) assigned(it cxxItem, name string) bool {
+	for j := it.body; j < it.to; j++ {
+		if c.isWord(j, name) && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--") || c.is(j-1, "++") || c.is(j-1, "--")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAssignment reports whether token j assigns.
+func (c *cxxFile) isAssignment(j int) bool {
+	return 0 <= j && j < len(c.toks) && c.toks[j].kind == cxxPunct && slices.Contains([]string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}, c.toks[j].s)
+}
+
+// bodyWith rewrites tokens[from:to], in which pointers stand for references.
+func (c *cxxFile) bodyWith(from, to int, pointers map[string]bool) {
+	outer := c.pointed
+	c.pointed = pointers
+	c.rewrite(from, to, false)
+	c.pointed = outer
+}

@@ -1,0 +1,375 @@
+package frontend
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// This file rewrites the function around a region. Statements that are no C become __hexcc_use(0, a, &b), which reads a
+// and may set b.
+
+// A cxxAround goes through the statements of a function.
+type cxxAround struct {
+	*cxxFile
+	known   map[string]bool // names of variables that C knows here
+	strange map[string]bool // names of variables that it does not know
+}
+
+// function rewrites the body of the function it, whose parameters open at open.
+func (w *cxxAround) function(it cxxItem, open int) {
+	for _, x := range w.items {
+		if x.keep == cxxAll && x.body == 0 && x.kind == cxxPlain && !w.isWord(x.from, "typedef") {
+			for _, n := range x.names {
+				w.known[n] = true
+			}
+		}
+	}
+	pointers := map[string]bool{}
+	for _, p := range w.parameters(open) {
+		w.known[p.name] = true
+		if p.reference >= 0 && !p.vector && !p.array && w.assigned(it, p.name) {
+			pointers[p.name] = true
+		}
+	}
+	outer := w.pointed
+	w.pointed = pointers
+	w.block(it.body+1, it.to-1)
+	w.pointed = outer
+}
+
+// block rewrites the statements tokens[i:end].
+func (w *cxxAround) block(i, end int) {
+	known, strange := w.known, w.strange
+	w.known, w.strange = maps.Clone(known), maps.Clone(strange)
+	for i < end {
+		if w.mark(i) == "scop" {
+			close := i + 1
+			for close < end && w.mark(close) != "endscop" {
+				close++
+			}
+			w.rewrite(i, close, false)
+			i = close
+			continue
+		}
+		i = w.statement(i, end)
+	}
+	w.known, w.strange = known, strange
+}
+
+// holdsMark reports whether a pragma of a region is in tokens[from:to].
+func (w *cxxAround) holdsMark(from, to int) bool {
+	for j := from; j < to; j++ {
+		if w.mark(j) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// after returns what follows the statement at i.
+func (w *cxxAround) after(i, end int) int {
+	switch {
+	case i >= end:
+		return end
+	case w.toks[i].kind == cxxDirective:
+		return i + 1
+	case w.is(i, "{"):
+		return w.match[i] + 1
+	case w.isWord(i, "if", "for", "while", "switch", "catch") && w.is(i+1, "("):
+		next := w.after(w.match[i+1]+1, end)
+		for w.isWord(i, "if") && w.isWord(next, "else") {
+			return w.after(next+1, end)
+		}
+		return next
+	case w.isWord(i, "do", "else"):
+		next := w.after(i+1, end)
+		if w.isWord(i, "do") {
+			return min(w.until(next, end, ";")+1, end)
+		}
+		return next
+	case w.isWord(i, "try"):
+		next := w.after(i+1, end)
+		for w.isWord(next, "catch") {
+			next = w.after(next, end)
+		}
+		return next
+	}
+	return min(w.until(i, end, ";")+1, end)
+}
+
+// statement rewrites the statement at i and returns what follows it.
+func (w *cxxAround) statement(i, end int) int {
+	next := w.after(i, end)
+	inner := w.holdsMark(i, next)
+	switch {
+	case w.toks[i].kind == cxxDirective || w.is(i, ";"):
+		return i + 1
+	case w.is(i, "{"):
+		w.block(i+1, w.match[i])
+		return next
+	case w.isWord(i, "case", "default"):
+		colon := w.until(i, end, ":")
+		w.rewrite(i, colon, false)
+		return colon + 1
+	case w.isWord(i) && w.is(i+1, ":") && !w.is(i+1, "::"):
+		return i + 2
+	case w.forced[w.toks[i].from] > 0 && !inner:
+		w.use(i, next)
+		return next
+	case w.isWord(i, "if", "for", "while", "switch") && w.is(i+1, "("):
+		return w.control(i, next, inner)
+	case w.isWord(i, "do"):
+		body := w.statement(i+1, end)
+		w.rewrite(body, next, false)
+		return next
+	case w.isWord(i, "try") && !inner:
+		w.use(i, next)
+		return next
+	}
+	if w.isPlain(i, next) {
+		w.optional = append(w.optional, [2]int{w.toks[i].from, w.toks[next-1].to})
+		w.rewrite(i, next, false)
+		w.declare(i, next)
+	} else {
+		w.use(i, next)
+	}
+	return next
+}
+
+// control rewrites an if, a loop or a switch at i, up to next.
+func (w *cxxAround) control(i, next int, inner bool) int {
+	open := i + 1
+	close := w.match[open]
+	known, strange := w.known, w.strange
+	w.known, w.strange = maps.Clone(known), maps.Clone(strange)
+	defer func() { w.known, w.strange = known, strange }()
+	parts := 0
+	for j := open + 1; j < close; j = w.until(j, close, ";") + 1 {
+		parts++
+	}
+	ranged := w.isWord(i, "for") && parts == 1 && !w.is(close-1, ";")
+	plain := w.isPlain(open+1, close) && !ranged
+	if !inner {
+		w.optional = append(w.optional, [2]int{w.toks[i].from, w.toks[next-1].to})
+	}
+	switch {
+	case plain:
+		w.rewrite(open, close+1, false)
+		w.declare(open+1, close)
+	case !w.isWord(i, "for") && parts == 1:
+		w.edit(open+1, close, w.uses(open+1, close))
+	case inner:
+		w.rewrite(open, close+1, false)
+	default:
+		w.use(i, next)
+		return next
+	}
+	body := w.statement(close+1, next)
+	if w.isWord(body, "else") && body < next {
+		w.statement(body+1, next)
+	}
+	return next
+}
+
+// declare notes the variables that tokens[from:to] declare.
+func (w *cxxAround) declare(from, to int) {
+	it := cxxItem{from: from, to: to}
+	w.declared(&it, from)
+	for _, n := range it.names {
+		if !w.types[n] && !w.functions[n] {
+			w.known[n] = true
+		}
+	}
+}
+
+// streams are names that begin or stand in what is no C.
+var cxxStreams = strings.Fields(`cout cerr clog cin endl flush string vector array map set unordered_map list deque pair tuple optional function unique_ptr shared_ptr make_unique make_shared
+	thread mutex future async fill fill_n copy copy_n generate iota accumulate for_each transform sort max_element min_element minmax_element chrono this_thread ofstream ifstream fstream
+	stringstream ostringstream istringstream numeric_limits complex valarray mt19937 random_device uniform_real_distribution normal_distribution uniform_int_distribution to_string stoi stod
+	getline setprecision setw fixed scientific initializer_list tie ref cref exception runtime_error throw try catch dynamic_cast typeid co_await lock_guard filesystem string_view`)
+
+// isPlain reports whether tokens[from:to] look like C once they are rewritten.
+func (w *cxxAround) isPlain(from, to int) bool {
+	for j := from; j < to; j++ {
+		t := w.toks[j]
+		qualified := w.is(j-1, "::") && w.isWord(j-2, "std") || w.opened["std"]
+		switch {
+		case t.kind == cxxDirective:
+		case t.s == "::" && w.isWord(j-1) && !w.spaces[w.toks[j-1].s]:
+			return false
+		case t.s == "[" && !w.isWord(j-1) && !w.is(j-1, ")") && !w.is(j-1, "]") && !(w.is(j+1, "[")): // a lambda
+			return false
+		case t.kind != cxxWord:
+		case w.isWord(j, "throw", "try", "dynamic_cast", "typeid", "template", "operator", "this", "class"), w.classes[t.s], w.strange[t.s]:
+			return false
+		case w.isWord(j, "vector") && qualified:
+			if !w.isVector(j) {
+				return false
+			}
+		case qualified && slices.Contains(cxxStreams, t.s):
+			return false
+		case w.isWord(j, "auto") && (w.is(j+1, "&") || w.is(j+1, "&&") || w.is(j+1, "[")):
+			return false
+		case w.vectors[t.s] && !w.is(j-1, ".") && !w.is(j-1, "->") && !w.isElement(j):
+			return false
+		case (w.is(j-1, ".") || w.is(j-1, "->")) && w.is(j+1, "(") && !(w.isWord(j-2) && w.vectors[w.toks[j-2].s]):
+			return false
+		case w.is(j+1, "<") && j+2 < to && !w.isWord(j, "static_cast", "const_cast", "reinterpret_cast", "max", "min", "vector"):
+			if end := w.angle(j + 1); end > 0 && end < to && (w.is(end+1, "(") || w.is(end+1, "{") || w.isWord(end+1) && w.isWord(j+2)) && !w.is(j+2, "(") && !w.known[t.s] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isVector reports whether token j begins the type of vectors of numbers or structs.
+func (w *cxxAround) isVector(j int) bool {
+	end := w.angle(j + 1)
+	if end < 0 || !w.isWord(end+1) {
+		return false
+	}
+	for k := j + 2; k < end; k++ {
+		if w.is(k, "<") || w.isWord(k, "bool") || w.isWord(k) && w.classes[w.toks[k].s] {
+			return false
+		}
+	}
+	return true
+}
+
+// isElement reports whether the vector that token j names is used as C can.
+func (w *cxxAround) isElement(j int) bool {
+	switch {
+	case w.is(j+1, "["):
+		return true
+	case w.is(j+1, "."):
+		return w.isWord(j+2, "data", "size", "swap")
+	}
+	return (w.is(j-1, "(") || w.is(j-1, ",")) && (w.is(j+1, ")") || w.is(j+1, ","))
+}
+
+// use makes a statement of the variables in tokens[from:to].
+func (w *cxxAround) use(from, to int) {
+	for j := from; j < to; j++ { // directives stay
+		if w.toks[j].kind == cxxDirective {
+			w.edit(from, j, "")
+			from = j + 1
+		}
+	}
+	if from >= to {
+		return
+	}
+	text := w.uses(from, to) + ";"
+	if head, name := w.number(from, to); name != "" { // its value is not known, but its type is
+		w.edit(from, to, head+" "+name+" = "+text)
+		w.known[name] = true
+		return
+	}
+	if w.isWord(from, "return", "throw") {
+		text = "{ " + text + " return; }"
+	}
+	w.edit(from, to, text)
+	if name := w.declaredStrange(from, to); name != "" {
+		w.strange[name] = true
+		delete(w.known, name)
+	}
+}
+
+// number returns the type and the name of the only variable that tokens[from:to] declare, if it is a number.
+func (w *cxxAround) number(from, to int) (typ, name string) {
+	j, numbers := from, 0
+	for w.isWord(j, "const", "static", "constexpr", "std", "long", "unsigned") || w.is(j, "::") || w.isWord(j) && w.types[w.toks[j].s] && !w.records[w.toks[j].s] {
+		if w.types[w.toks[j].s] {
+			numbers++
+		}
+		j++
+	}
+	if numbers == 0 || !w.isWord(j) || !w.is(j+1, "=") && !w.is(j+1, "{") && !w.is(j+1, "(") || w.until(j, to, ",") < to {
+		return "", ""
+	}
+	return w.rewritten(from, j), w.toks[j].s
+}
+
+// declaredStrange returns the variable that tokens[from:to] declare, "" if they look like no declaration.
+func (w *cxxAround) declaredStrange(from, to int) string {
+	j := from
+	for w.isWord(j, "const", "static", "auto", "constexpr") {
+		j++
+	}
+	words := j - from
+	for j < to && (w.isWord(j) || w.is(j, "::")) {
+		if w.isWord(j) && (w.is(j+1, "(") || w.is(j+1, "{") || w.is(j+1, "=") || w.is(j+1, ";") || w.is(j+1, ",") || w.is(j+1, "[")) {
+			if words > 0 && !w.is(j-1, "::") {
+				return w.toks[j].s
+			}
+			return ""
+		}
+		if w.is(j+1, "<") {
+			end := w.angle(j + 1)
+			if end < 0 {
+				return ""
+			}
+			j = end
+		}
+		words++
+		for w.is(j+1, "&") || w.is(j+1, "*") || w.is(j+1, "&&") {
+			j++
+		}
+		j++
+	}
+	return ""
+}
+
+// uses returns a call that reads the variables in tokens[from:to], and may set those that these may set.
+func (w *cxxAround) uses(from, to int) string {
+	all := false
+	for j := from; j+1 < to; j++ {
+		lambda := w.is(j, "[") && (w.is(j+1, "&") || w.is(j+1, "=") || w.is(j+1, "]"))
+		reference := w.is(j, "&") && (w.isWord(j+1) && (w.is(j+2, "=") || w.is(j+2, "{") || w.is(j+2, "(")) || w.is(j+1, "["))
+		all = all || lambda || reference
+	}
+	set := map[string]bool{}
+	var names []string
+	for j := from; j < to; j++ {
+		name := w.toks[j].s
+		if !w.isWord(j) || !w.known[name] || w.is(j-1, ".") || w.is(j-1, "->") || w.is(j-1, "::") {
+			continue
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		set[name] = set[name] || all || w.mayBeSet(j, from)
+	}
+	text := "__hexcc_use(0"
+	for _, name := range names {
+		switch {
+		case w.pointed[name], w.vectors[name], !set[name]:
+			text += ", " + name
+		default:
+			text += ", &" + name
+		}
+	}
+	return text + ")"
+}
+
+// mayBeSet reports whether what stands around token j may set the variable that it names.
+func (w *cxxAround) mayBeSet(j, from int) bool {
+	if w.isAssignment(j+1) || w.is(j+1, "++") || w.is(j+1, "--") || w.is(j-1, "++") || w.is(j-1, "--") || w.is(j-1, ">") && w.is(j-2, ">") {
+		return true
+	}
+	if w.is(j-1, "&") && !w.isWord(j-2) && !w.is(j-2, ")") && !w.is(j-2, "]") && w.toks[j-2].kind != cxxNumber {
+		return true
+	}
+	if !(w.is(j-1, "(") || w.is(j-1, ",") || w.is(j-1, "{")) || !(w.is(j+1, ")") || w.is(j+1, ",") || w.is(j+1, "}")) {
+		return false
+	}
+	open := j - 1
+	for open > from && !w.is(open, "(") && !w.is(open, "{") {
+		if w.match[open] >= 0 && w.match[open] < open {
+			open = w.match[open]
+		}
+		open--
+	}
+	return !(w.isWord(open-1) && (w.is(open-2, "::") && w.isWord(open-3, "std") || w.isWord(from, "std") && open-1 > from)) && !w.is(open-1, ">")
+}

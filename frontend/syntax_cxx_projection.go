@@ -1,0 +1,144 @@
+package frontend
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"modernc.org/token"
+)
+
+// This file writes a C++ file in C line by line, and finds the places of the one in the other.
+
+// A projection is a C++ file in C, with as many lines.
+type projection struct {
+	text  []byte
+	lines []int // offset of the start of each line
+	parts []projectedPart
+
+	spaces      map[string]string // the namespaces of functions around regions
+	claims      []cxxClaim        // of what the C compiler of the output must read alike
+	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
+	optional    [][2]int          // stretches of the source that may be left out
+	headers     *cxxHeaders
+	declares    map[int][]string // what is declared by what begins at an offset of the source
+	instances   map[string]bool  // names of functions that stand for templates
+	byReference []cxxToken       // parameters of functions around regions that are references there, and values here
+}
+
+// A cxxClaim is that an expression has a size.
+type cxxClaim struct {
+	name, text string
+	size       int64
+}
+
+// A projectedPart says that the bytes from at on are those of the source from from on, or stand for what begins there.
+type projectedPart struct {
+	at, from int
+	same     bool
+	copied   bool // it is on another line than in the source
+}
+
+// A cxxEdit replaces source[from:to].
+type cxxEdit struct {
+	from, to int
+	text     string
+	parts    []projectedPart // of text; nil: all of it stands for what begins at from
+}
+
+// projected applies edits to source; those inside of others are left out.
+func projected(source []byte, edits []cxxEdit) *projection {
+	inserts := func(e cxxEdit) int {
+		if e.from == e.to {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(edits, func(x, y cxxEdit) int {
+		return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(inserts(x), inserts(y)), cmp.Compare(y.to, x.to))
+	})
+	p := &projection{vectors: map[string]bool{}}
+	var out bytes.Buffer
+	done := 0
+	copyTo := func(to int) {
+		if done < to {
+			p.parts = append(p.parts, projectedPart{at: out.Len(), from: done, same: true})
+			out.Write(source[done:to])
+			done = to
+		}
+	}
+	for _, e := range edits {
+		if e.from < done {
+			continue
+		}
+		copyTo(e.from)
+		p.parts = append(p.parts, projectedPart{at: out.Len(), from: e.from})
+		for _, part := range e.parts {
+			part.at += out.Len()
+			p.parts = append(p.parts, part)
+		}
+		text := strings.ReplaceAll(e.text, "\n", " ")
+		out.WriteString(text)
+		out.WriteString(strings.Repeat("\n", bytes.Count(source[e.from:e.to], []byte("\n"))))
+		done = e.to
+	}
+	copyTo(len(source))
+	p.text = out.Bytes()
+	p.lines = newFile(Source{Text: p.text}).lines
+	return p
+}
+
+// source returns the offset in the source of what stands at a place of p, or -1.
+func (p *projection) source(at token.Position) int { return p.sourceOf(at.Line, at.Column) }
+
+// sourceOf returns the offset in the source of what stands at line and column of p, or -1.
+func (p *projection) sourceOf(line, column int) int {
+	if line < 1 || line > len(p.lines) {
+		return -1
+	}
+	offset := p.lines[line-1] + column - 1
+	i := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].at > offset }) - 1
+	if i < 0 {
+		return offset
+	}
+	part := p.parts[i]
+	if !part.same {
+		return part.from
+	}
+	return part.from + offset - part.at
+}
+
+// isCxx reports whether name is that of a C++ file.
+func isCxx(name string) bool {
+	for _, end := range []string{".cpp", ".cc", ".cxx", ".c++", ".C", ".CPP", ".hpp", ".hh", ".hxx"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// cxxPrelude declares what projections use.
+const cxxPrelude = `
+void *calloc(unsigned long, unsigned long);
+void __hexcc_delete(const void *);
+int __hexcc_use(int, ...);
+int abs(int);
+long labs(long);
+long long llabs(long long);
+double fabs(double);
+float fabsf(float);
+static inline double __hexcc_max_d(double a, double b) { return a < b ? b : a; }
+static inline double __hexcc_min_d(double a, double b) { return b < a ? b : a; }
+static inline float __hexcc_max_f(float a, float b) { return a < b ? b : a; }
+static inline float __hexcc_min_f(float a, float b) { return b < a ? b : a; }
+#define __hexcc_max(a, b) _Generic((a), float: __hexcc_max_f(a, b), double: __hexcc_max_d(a, b), default: ((a) < (b) ? (b) : (a)))
+#define __hexcc_min(a, b) _Generic((a), float: __hexcc_min_f(a, b), double: __hexcc_min_d(a, b), default: ((b) < (a) ? (b) : (a)))
+#define __hexcc_abs(a) _Generic((a), float: fabsf, double: fabs, long: labs, long long: llabs, default: abs)(a)
+#define __hexcc_1(name, a) _Generic((a), float: name##f, default: name)(a)
+#define __hexcc_2(name, a, b) _Generic((a), float: _Generic((b), float: name##f, default: name), default: name)(a, b)
+#define __hexcc_3(name, a, b, c) _Generic((a), float: _Generic((b), float: _Generic((c), float: name##f, default: name), default: name), default: name)(a, b, c)
+#define __hexcc_swap(a, b) { __typeof__(a) __hexcc_kept = a; a = b; b = __hexcc_kept; }
+`

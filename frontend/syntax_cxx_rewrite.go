@@ -1,0 +1,357 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file writes tokens of C++ in C.
+
+// cxxWords are words of C++ that have others in C.
+var cxxWords = map[string]string{
+	"bool": "_Bool", "true": "1", "false": "0", "nullptr": "((void *)0)", "typename": "", "thread_local": "_Thread_local", "constinit": "",
+	"__restrict": "restrict", "__restrict__": "restrict",
+}
+
+// rewrite edits tokens[from:to] to be C; outside says that they are no statements.
+func (c *cxxFile) rewrite(from, to int, outside bool) {
+	for i := from; i < to; {
+		i = c.rewriteOne(i, to, outside)
+	}
+}
+
+// rewriteOne edits what begins with token i, and returns what comes behind it.
+func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
+	t := c.toks[i]
+	switch t.kind {
+	case cxxDirective, cxxString:
+		if t.kind == cxxString && c.isWord(i-1, "extern") {
+			c.edit(i, i+1, "")
+		}
+		return i + 1
+	case cxxNumber:
+		if strings.Contains(t.s, "'") {
+			c.edit(i, i+1, strings.ReplaceAll(t.s, "'", ""))
+		}
+		return i + 1
+	case cxxPunct:
+		switch {
+		case t.s == "::" && !c.isWord(i-1):
+			c.edit(i, i+1, "")
+		case t.s == "[" && c.is(i+1, "[") && c.match[i] == c.match[i+1]+1: // an attribute
+			c.edit(i, c.match[i]+1, "")
+			return c.match[i] + 1
+		}
+		return i + 1
+	}
+	if end := c.stream(i, to); end > i {
+		return end
+	}
+	member := c.is(i-1, ".") || c.is(i-1, "->")
+	switch {
+	case member:
+		return i + 1
+	case c.isWord(i, "static_cast", "const_cast", "reinterpret_cast") && c.is(i+1, "<"):
+		end := c.angle(i + 1)
+		if end < 0 || !c.is(end+1, "(") {
+			return i + 1
+		}
+		c.edit(i, end+1, "("+c.rewritten(i+2, end)+")")
+		return end + 1
+	case c.is(i+1, "::") && c.spaces[t.s]:
+		c.edit(i, i+2, "")
+		if t.s == "std" && i+2 < to {
+			return c.library(i+2, to, true)
+		}
+		return i + 2
+	case c.isWord(i, "constexpr") && c.isWord(i-1, "if"):
+		c.edit(i, i+1, "")
+		return i + 1
+	case c.isWord(i, "constexpr", "consteval"):
+		c.edit(i, i+1, c.constantWord(i, outside))
+		return i + 1
+	case c.isWord(i, "inline") && (c.isWord(i+1, "constexpr") || c.isWord(i+1, "const")):
+		c.edit(i, i+1, "static")
+		return i + 1
+	case c.isWord(i, "noexcept"):
+		end := i + 1
+		if c.is(end, "(") {
+			end = c.match[end] + 1
+		}
+		c.edit(i, end, "")
+		return end
+	case c.isWord(i, "using") && c.is(i+2, "="):
+		end := c.until(i, to, ";") + 1
+		c.alias(i, min(end, to))
+		c.types[c.toks[i+1].s] = true
+		return end
+	case c.isWord(i, "using"):
+		end := c.until(i, to, ";")
+		for j := i; j < end; j++ {
+			if c.isWord(j) {
+				c.opened[c.toks[j].s] = true
+			}
+		}
+		c.edit(i, end, "")
+		return end
+	case c.isWord(i, "auto"):
+		return c.auto(i, to)
+	case c.isWord(i, "new"):
+		return c.allocation(i, to)
+	case c.isWord(i, "delete"):
+		j := i + 1
+		if c.is(j, "[") {
+			j = c.match[j] + 1
+		}
+		c.edit(i, j, "__hexcc_delete(")
+		c.before(c.until(j, to, ";"), ")")
+		return j
+	case c.isWord(i, "vector") && c.is(i+1, "<") && c.opened["std"]:
+		return c.library(i, to, true)
+	case cxxWords[t.s] != "" || t.s == "typename":
+		if end := c.conversion(i, to); end > i {
+			return end
+		}
+		c.edit(i, i+1, cxxWords[t.s])
+		return i + 1
+	case c.types[t.s]:
+		if end := c.conversion(i, to); end > i {
+			return end
+		}
+		c.substituted(i)
+		return c.initialised(i, to)
+	case c.substitute[t.s] != "":
+		c.substituted(i)
+		return i + 1
+	case c.pointed[t.s]:
+		c.edit(i, i+1, "(*"+t.s+")")
+		return i + 1
+	case c.vectors[t.s] && c.is(i+1, "."):
+		return c.ofVector(i, to)
+	case c.templates[t.s] != nil && (c.is(i+1, "<") || c.is(i+1, "(")):
+		if name, open, ok := c.instance(i); ok {
+			c.edit(i, open, name)
+			c.withDefaults(name, open)
+			c.pass(t.s, open)
+			return open
+		}
+		return i + 1
+	case c.is(i+1, "("):
+		c.withDefaults(t.s, i+1)
+		if len(c.references[t.s]) > 0 {
+			c.pass(t.s, i+1)
+			return i + 1
+		}
+		return c.library(i, to, false)
+	}
+	return i + 1
+}
+
+// substituted puts what the parameter of a template, which token i names, stands for.
+func (c *cxxFile) substituted(i int) {
+	if text := c.substitute[c.toks[i].s]; text != "" {
+		c.edit(i, i+1, text)
+	}
+}
+
+// until returns the next token s from i on that is in no brackets, to if there is none.
+func (c *cxxFile) until(i, to int, s string) int {
+	for i < to && !c.is(i, s) {
+		if c.is(i, "(") || c.is(i, "[") || c.is(i, "{") {
+			i = c.match[i]
+		}
+		i++
+	}
+	return min(i, to)
+}
+
+// angle returns the > that closes the < at i, or -1.
+func (c *cxxFile) angle(i int) int {
+	depth := 0
+	for ; i < len(c.toks); i++ {
+		switch {
+		case c.is(i, "<"):
+			depth++
+		case c.is(i, ">"):
+			if depth--; depth == 0 {
+				return i
+			}
+		case c.is(i, ";") || c.is(i, "{"):
+			return -1
+		case c.is(i, "("):
+			i = c.match[i]
+		}
+	}
+	return -1
+}
+
+// constantWord returns what stands for constexpr, the token i.
+func (c *cxxFile) constantWord(i int, outside bool) string {
+	for j := i; j < len(c.toks) && !c.is(j, "=") && !c.is(j, ";") && !c.is(j, "{"); j++ {
+		if c.is(j, "(") && c.isWord(j-1) { // a function
+			if c.isWord(i-1, "inline", "static") || c.isWord(i+1, "inline", "static") {
+				return ""
+			}
+			return "static inline"
+		}
+	}
+	if !outside || c.isWord(i-1, "static", "inline") || c.isWord(i+1, "static", "inline") {
+		return "const"
+	}
+	return "static const"
+}
+
+// auto rewrites a declaration whose type is that of its value.
+func (c *cxxFile) auto(i, to int) int {
+	j := i + 1
+	for c.isWord(j, "const") {
+		j++
+	}
+	pointer := c.is(j, "*")
+	if pointer {
+		j++
+	}
+	for c.isWord(j, "const", "__restrict", "__restrict__") {
+		j++
+	}
+	if !c.isWord(j) || !c.is(j+1, "=") {
+		return i + 1
+	}
+	end := j + 2
+	for end < to && !c.is(end, ",") && !c.is(end, ";") && !c.is(end, ")") {
+		if c.is(end, "(") || c.is(end, "[") || c.is(end, "{") {
+			end = c.match[end]
+		}
+		end++
+	}
+	value := c.rewritten(j+2, end)
+	typ := fmt.Sprintf("__typeof__((0, (%s)))", value)
+	if pointer {
+		typ = fmt.Sprintf("__typeof__(*(%s))", value)
+	} else if c.isTruth(j+2, end) {
+		typ = "_Bool"
+	}
+	c.edit(i, i+1, typ)
+	return i + 1
+}
+
+// isTruth reports whether tokens[from:to] are a comparison or the like, which has type bool in C++ and int in C.
+func (c *cxxFile) isTruth(from, to int) bool {
+	if to == from+1 && c.isWord(from, "true", "false") || c.is(from, "!") {
+		return true
+	}
+	found := false
+	for j := from; j < to; j++ {
+		switch {
+		case c.is(j, "(") || c.is(j, "["):
+			if j == from && c.match[j] == to-1 {
+				return c.isTruth(j+1, to-1)
+			}
+			j = c.match[j]
+		case c.is(j, "?"):
+			return false
+		case c.isWord(j) && c.is(j+1, "<") && c.angle(j+1) > 0 && c.is(c.angle(j+1)+1, "("):
+			j = c.angle(j + 1)
+		case j > from && (c.is(j, "<") || c.is(j, ">") || c.is(j, "<=") || c.is(j, ">=") || c.is(j, "==") || c.is(j, "!=") || c.is(j, "&&") || c.is(j, "||")):
+			found = true
+		}
+	}
+	return found
+}
+
+// allocation rewrites new T[n].
+func (c *cxxFile) allocation(i, to int) int {
+	open := i + 1
+	for open < to && !c.is(open, "[") && !c.is(open, ";") && !c.is(open, "(") {
+		open++
+	}
+	if !c.is(open, "[") {
+		return i + 1
+	}
+	end := c.match[open] + 1
+	rest := end
+	for c.is(end, "[") {
+		end = c.match[end] + 1
+	}
+	typ, count, dims := c.rewritten(i+1, open), c.rewritten(open+1, c.match[open]), c.rewritten(rest, end)
+	pointer := typ + " *"
+	if dims != "" {
+		pointer = typ + " (*)" + dims
+	}
+	if (c.is(end, "(") || c.is(end, "{")) && c.match[end] == end+1 {
+		end += 2
+	}
+	c.edit(i, end, fmt.Sprintf("((%s)calloc((%s), sizeof(%s%s)))", pointer, count, typ, dims))
+	return end
+}
+
+// conversion rewrites double(x), where the type is token i; it returns i if that is none.
+func (c *cxxFile) conversion(i, to int) int {
+	open := i + 1
+	if !c.is(open, "(") && !c.is(open, "{") || c.is(open+1, "*") || c.is(open+1, "&") || c.match[open] == open+1 {
+		return i
+	}
+	before := i - 1
+	for c.is(before, "::") || c.isWord(before, "std") {
+		before--
+	}
+	if before < 0 || c.toks[before].kind == cxxWord && !c.isWord(before, "return") || c.toks[before].kind == cxxNumber || c.is(before, ")") || c.is(before, "]") || c.is(before, ";") || c.is(before, "}") || c.is(before, "{") && c.is(open, "{") && !c.records[c.toks[i].s] {
+		return i
+	}
+	name := c.toks[i].s
+	if w, ok := cxxWords[name]; ok {
+		name = w
+	}
+	if text := c.substitute[name]; text != "" {
+		name = text
+	}
+	c.edit(i, i+1, "("+name+")")
+	if c.is(open, "{") && !c.records[c.toks[i].s] {
+		c.edit(open, open+1, "(")
+		c.edit(c.match[open], c.match[open]+1, ")")
+	}
+	return i + 1
+}
+
+// initialised rewrites T x{value}, where the type is token i.
+func (c *cxxFile) initialised(i, to int) int {
+	if !c.isWord(i+1) || !c.is(i+2, "{") || c.isWord(i+1, "const") || c.isWord(i-1, "struct", "union", "enum", "namespace") {
+		return i + 1
+	}
+	open := i + 2
+	switch {
+	case c.records[c.toks[i].s]:
+		c.before(open, "= ")
+		if c.match[open] == open+1 {
+			c.before(open+1, "0")
+		}
+	case c.match[open] == open+1:
+		c.edit(open, open+2, "= 0")
+	default:
+		c.edit(open, open+1, "= (")
+		c.edit(c.match[open], c.match[open]+1, ")")
+	}
+	return i + 2
+}
+
+// pass makes pointers of those arguments of a call, whose parentheses open there, that the function called name takes by reference.
+func (c *cxxFile) pass(name string, open int) {
+	for k, a := range c.arguments(open) {
+		if slices.ContainsFunc(c.references[name], func(r cxxReference) bool { return r.index == k }) {
+			c.before(a[0], "&(")
+			c.behind(a[1]-1, ")")
+		}
+	}
+}
+
+// arguments returns the arguments between the parentheses at open.
+func (c *cxxFile) arguments(open int) (list [][2]int) {
+	from := open + 1
+	for from < c.match[open] {
+		end := c.until(from, c.match[open], ",")
+		list = append(list, [2]int{from, end})
+		from = end + 1
+	}
+	return list
+}

@@ -1,0 +1,344 @@
+package frontend
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// This file writes templates of functions in C: one function for each list of arguments that calls give, the first where the
+// template stands, others behind it on its last line.
+
+// A cxxTemplate is a template of functions.
+type cxxTemplate struct {
+	item   cxxItem
+	head   int // the token behind template <..>
+	params []cxxTemplateParam
+	made   *[]cxxInstance // in the order of calls; shared with the files that include this one
+}
+
+// A cxxTemplateParam is a parameter of a template.
+type cxxTemplateParam struct {
+	name  string
+	typ   bool   // it is a type
+	value string // what it is where it is not given, or ""
+}
+
+// A cxxInstance is a template with its arguments, in C.
+type cxxInstance struct {
+	name string
+	args []string
+}
+
+// instances returns what calls have made of t, nil of one that is not written.
+func (t *cxxTemplate) instances() []cxxInstance {
+	if t == nil {
+		return nil
+	}
+	return *t.made
+}
+
+// maxInstances bounds how often one template is written.
+const maxInstances = 64
+
+// maxArgument bounds the text of an argument of a template: those of one that calls itself may grow.
+const maxArgument = 100
+
+// template returns the template of functions that the item is, whose parameters open at parens; nil if it is something else.
+func (c *cxxFile) template(it cxxItem, parens int) *cxxTemplate {
+	if !c.isWord(it.from, "template") || !c.is(it.from+1, "<") || it.body == 0 || parens < 0 || c.is(parens-2, "::") || c.is(parens-1, ">") {
+		return nil
+	}
+	end := c.angle(it.from + 1)
+	if end < 0 || end > parens || c.isWord(end+1, "template", "class", "struct", "requires") {
+		return nil
+	}
+	t := &cxxTemplate{item: it, head: end + 1, made: &[]cxxInstance{}}
+	for from := it.from + 2; from < end; {
+		to := min(c.until(from, end, ","), end)
+		p := cxxTemplateParam{typ: c.isWord(from, "typename", "class")}
+		last := to
+		if eq := c.until(from, to, "="); eq < to {
+			last, p.value = eq, c.rewritten(eq+1, to)
+		}
+		if last-from < 2 || !c.isWord(last-1) || p.typ && last-from != 2 || !p.typ && !c.types[c.toks[last-2].s] {
+			return nil
+		}
+		p.name = c.toks[last-1].s
+		t.params = append(t.params, p)
+		from = to + 1
+	}
+	return t
+}
+
+// instance returns the C name of the template that token i names, with the arguments of a call, and where the call's parentheses open; ok is
+// false if it is no call of a template whose arguments are known.
+func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
+	t := c.templates[c.toks[i].s]
+	if t == nil {
+		return "", 0, false
+	}
+	open = i + 1
+	args := make([]string, len(t.params))
+	if c.is(open, "(") && c.functions[c.toks[i].s] { // a function of that name may be a better match
+		return "", 0, false
+	}
+	if c.is(open, "<") {
+		end := c.angle(open)
+		if end < 0 {
+			return "", 0, false
+		}
+		k := 0
+		for from := open + 1; from < end; k++ {
+			to := min(c.until(from, end, ","), end)
+			if k == len(args) {
+				return "", 0, false
+			}
+			args[k] = strings.TrimSpace(c.rewritten(from, to))
+			from = to + 1
+		}
+		open = end + 1
+	}
+	if !c.is(open, "(") {
+		return "", 0, false
+	}
+	for k, p := range t.params {
+		if args[k] == "" && p.typ {
+			args[k] = c.deduced(t, p.name, open)
+		}
+		if args[k] == "" {
+			args[k] = p.value
+		}
+		if args[k] == "" || len(args[k]) > maxArgument {
+			return "", 0, false
+		}
+	}
+	of := t.item.in.with(t, args)
+	defaults := of.defaultsOf(of.parens(t.item))
+	for _, m := range *t.made {
+		if slices.Equal(m.args, args) {
+			c.defaults[m.name] = defaults
+			return m.name, open, true
+		}
+	}
+	if len(*t.made) == maxInstances {
+		return "", 0, false
+	}
+	name = c.toks[i].s
+	for _, a := range args {
+		name += "__" + strings.Map(func(r rune) rune {
+			switch {
+			case r == '-':
+				return 'm'
+			case r == '*':
+				return 'p'
+			case r < 128 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'):
+				return r
+			}
+			return '_'
+		}, a)
+	}
+	for slices.ContainsFunc(*t.made, func(m cxxInstance) bool { return m.name == name }) {
+		name += "_"
+	}
+	*t.made = append(*t.made, cxxInstance{name, args})
+	c.defaults[name] = defaults
+	return name, open, true
+}
+
+// with returns c with arguments in place of the parameters of t, and without edits.
+func (c *cxxFile) with(t *cxxTemplate, args []string) *cxxFile {
+	sub := *c
+	sub.edits, sub.substitute, sub.types = nil, map[string]string{}, maps.Clone(c.types)
+	for k, p := range t.params {
+		if sub.substitute[p.name] = args[k]; p.typ {
+			sub.types[p.name] = true
+		} else {
+			sub.substitute[p.name] = "(" + args[k] + ")"
+		}
+	}
+	return &sub
+}
+
+// deduced returns the type that a template's parameter is by the arguments of the call whose parentheses open there, or "".
+func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
+	of := t.item.in
+	for k, p := range of.parameters(of.parens(t.item)) {
+		if p.typ != param {
+			continue
+		}
+		pointers := 0
+		for j := p.from; j < p.to; j++ {
+			if of.is(j, "*") || of.is(j, "[") {
+				pointers++
+			}
+		}
+		args := c.arguments(open)
+		if k >= len(args) || args[k][1] != args[k][0]+1 || p.vector {
+			continue
+		}
+		if typ := c.typeOfName(args[k][0], pointers); typ != "" {
+			return typ
+		}
+	}
+	return ""
+}
+
+// typeOfName returns the type of the variable that token i names, without that many pointers or dimensions, "" if it is not known.
+func (c *cxxFile) typeOfName(i, pointers int) string {
+	name := c.toks[i].s
+	if s, ok := c.substitute[name]; ok && s != "" {
+		return ""
+	}
+	for j := i - 1; j > 0; j-- { // the nearest declaration before
+		if !c.isWord(j, name) || !c.inScope(j, i) {
+			continue
+		}
+		stars, k := 0, j-1
+		for c.is(k, "*") || c.is(k, "&") || c.isWord(k, "const", "restrict", "__restrict", "__restrict__") {
+			if c.is(k, "*") {
+				stars++
+			}
+			k--
+		}
+		if c.is(k, ",") { // double *a, *b
+			for k > 0 && !c.is(k, ";") && !c.is(k, "{") && !c.is(k, "(") && c.toks[k].kind != cxxDirective {
+				if c.match[k] >= 0 && c.match[k] < k {
+					k = c.match[k]
+				}
+				k--
+			}
+			for c.isWord(k+1, "const", "static", "extern", "constexpr") || c.isWord(k+1) && c.types[c.toks[k+1].s] {
+				k++
+			}
+		}
+		if !c.isWord(k) || c.isWord(k, "return", "else", "do", "case", "throw", "new", "delete", "sizeof", "goto") {
+			if c.is(k, ">") {
+				return "" // a template's
+			}
+			continue
+		}
+		last := k
+		for k >= 0 && c.isWord(k) && c.types[c.toks[k].s] {
+			k--
+		}
+		for d := j + 1; c.is(d, "["); d = c.match[d] + 1 {
+			stars++
+		}
+		if k == last || stars != pointers {
+			return ""
+		}
+		return c.rewritten(k+1, last+1)
+	}
+	return ""
+}
+
+// inScope reports whether what token j declares is known at token i, behind it.
+func (c *cxxFile) inScope(j, i int) bool {
+	for k := j - 1; k >= 0; k-- {
+		switch {
+		case c.is(k, "{"):
+			return c.match[k] > i
+		case c.is(k, "("): // a parameter, or in the head of a loop
+			for n := c.match[k]; n < len(c.toks); n++ {
+				switch {
+				case n >= i || c.is(n, ";"):
+					return n >= i
+				case c.is(n, "{"):
+					return c.match[n] > i
+				}
+			}
+			return false
+		case c.match[k] >= 0 && c.match[k] < k:
+			k = c.match[k]
+		}
+	}
+	return true
+}
+
+// instances writes what calls have made of the templates of c.
+func (c *cxxFile) instances() {
+	done := map[string]int{}
+	for again := true; again; {
+		again = false
+		for _, it := range c.items {
+			if it.kind != cxxTemplated {
+				continue
+			}
+			t := c.templates[it.names[0]]
+			if t == nil {
+				continue
+			}
+			for ; done[it.names[0]] < len(*t.made); done[it.names[0]]++ {
+				c.write(t, (*t.made)[done[it.names[0]]], done[it.names[0]] == 0)
+				again = true
+			}
+		}
+	}
+	for _, it := range c.items {
+		if it.kind == cxxTemplated && done[it.names[0]] == 0 {
+			c.leaveOut(it.from, it.to)
+		}
+	}
+}
+
+// write writes an instance of t: in its place, if it is the first, else behind it.
+func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
+	it := t.item
+	it.keep, it.from, it.kind = cxxAll, t.head, cxxPlain
+	sub := c.with(t, m.args)
+	if sub.references[it.names[0]] == nil {
+		sub.findReferences(it)
+	}
+	open := sub.parens(it)
+	sub.edit(open-1, open, m.name)
+	sub.function(it)
+	c.vectors, c.snapshots, c.claims = sub.vectors, sub.snapshots, sub.claims
+	if first {
+		c.leaveOut(t.item.from, t.head)
+		c.edits = append(c.edits, sub.edits...)
+		return
+	}
+	start, end := c.toks[it.from].from, c.toks[it.to-1].to
+	inner := slices.Clone(sub.edits)
+	for i := range inner {
+		inner[i].from -= start
+		inner[i].to -= start
+	}
+	p := projected(c.text[start:end], inner)
+	if !onOneLine(p.text) {
+		return
+	}
+	for i := range p.parts {
+		p.parts[i].from += start
+		p.parts[i].copied = true
+	}
+	c.edits = append(c.edits, cxxEdit{from: end, to: end, text: string(p.text), parts: p.parts})
+}
+
+// onOneLine puts text on one line, without comments and pragmas; it reports false if other directives are in it.
+func onOneLine(text []byte) bool {
+	for i := 0; i < len(text); {
+		n := notWordLen(text[i:])
+		switch {
+		case text[i] == '#' && atLineStart(text, i):
+			end := directiveEnd(text, i)
+			if !bytes.HasPrefix(bytes.TrimLeft(text[i+1:end], " \t"), []byte("pragma")) {
+				return false
+			}
+			n = end - i
+			copy(text[i:end], bytes.Repeat([]byte(" "), n))
+		case n > 1 && text[i] == '/':
+			n = min(n, len(text)-i)
+			copy(text[i:i+n], bytes.Repeat([]byte(" "), n))
+		}
+		i += n
+	}
+	for i := range text {
+		if text[i] == '\n' || text[i] == '\r' {
+			text[i] = ' '
+		}
+	}
+	return true
+}

@@ -1,0 +1,115 @@
+package frontend
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file reads a C++ file by its projection. What cannot be read outside of regions is left out, and the file read again.
+
+// projected returns the text that the C front end reads.
+func (f *file) projected() []byte {
+	if f.cxx != nil {
+		return f.cxx.text
+	}
+	return f.text
+}
+
+// prelude is what is declared before a file of this name.
+func prelude(name string) string {
+	if isCxx(name) {
+		return cxxPrelude
+	}
+	return ""
+}
+
+// isCxxMacro reports whether a macro of the prelude may stand for calls of the function called name.
+func isCxxMacro(name string) bool {
+	_, math := scop.Computable(name)
+	return math || name == "min" || name == "max" || name == "swap"
+}
+
+// maxCxxRounds bounds how often a C++ file is read again with more left out: each syntax error is a round.
+const maxCxxRounds = 24
+
+// translateCxx parses and checks a C++ file.
+func translateCxx(f *file, o Options, macros string) (*unit, diag.List) {
+	forced, headers := map[int]int{}, newCxxHeaders(f, o)
+	var first diag.List
+	for range maxCxxRounds {
+		f.cxx = project(f.text, cxxRole{}, forced, headers)
+		f.cxx.headers = headers
+		u, errs := parse(f, o, macros, nil)
+		if len(errs) == 0 {
+			return u, nil
+		}
+		if first == nil {
+			first = errs
+		}
+		more := false
+		for _, d := range errs {
+			if at := f.cxx.around(f.offsetOf(d.At.Pos)); at >= 0 && forced[at] == 0 {
+				headers.note(f.cxx, at, d)
+				forced[at], more = 1, true
+			} else if d.At.Pos.File != f.name {
+				more = headers.leaveOut(d) || more
+			}
+		}
+		if !more {
+			first = errs
+			break
+		}
+	}
+	for i, d := range first {
+		first[i] = headers.placed(d)
+	}
+	return nil, inCxx(first)
+}
+
+// unreadHere returns why what name declares was not read, nil if it was, or is not there.
+func (f *file) unreadHere(name string) *diag.Diagnostic {
+	if f.cxx == nil {
+		return nil
+	}
+	return f.cxx.headers.unread[name]
+}
+
+// isReference reports whether the parameter whose name is at w is a reference in C++, and a value in its projection.
+func (f *file) isReference(w where) bool {
+	at := f.offset(w.first)
+	return f.cxx != nil && slices.ContainsFunc(f.cxx.byReference, func(t cxxToken) bool { return t.from == at })
+}
+
+// offsetOf returns the byte that a diagnostic is about, -1 if it is in another file.
+func (f *file) offsetOf(p diag.Pos) int {
+	if p.File != f.name || p.Line < 1 || p.Line > len(f.lines) {
+		return -1
+	}
+	return f.lines[p.Line-1] + max(p.Col-1, 0)
+}
+
+// inCxx says of errors that the file is C++.
+func inCxx(errs diag.List) diag.List {
+	for i, d := range errs {
+		if d.Code == "HX005" {
+			with := *d
+			with.Notes = append(slices.Clone(d.Notes), diag.Note{Msg: "of a C++ file, regions, the heads of the functions around them and the functions that they call must be in the part of C++ that is C, or nearly"})
+			with.Help = "write it as C does, or keep it out of the region"
+			errs[i] = &with
+		}
+	}
+	return errs
+}
+
+// around returns where the statement or declaration begins that may be left out and holds the byte at offset, or -1.
+func (p *projection) around(offset int) int {
+	found := -1
+	for _, s := range p.optional {
+		if s[0] <= offset && offset < s[1] {
+			found = max(found, s[0]) // the innermost
+		}
+	}
+	return found
+}
