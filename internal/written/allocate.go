@@ -2,11 +2,15 @@ package written
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // This file writes main: sizes, memory, output.
+
+// stride matches the name of a stride.
+var stride = regexp.MustCompile(`\bld2?\b`)
 
 func (m *maker) main(solve string) string {
 	var b strings.Builder
@@ -53,6 +57,8 @@ func (m *maker) main(solve string) string {
 		b.WriteString(m.declared())
 		if m.place == "main" {
 			b.WriteString(m.strides() + m.scalars())
+		} else if stride.MatchString(solve) { // of copies beside the calls
+			b.WriteString(m.strides())
 		}
 		b.WriteString("\n" + indent(solve, 4) + "\n")
 	default:
