@@ -95,7 +95,7 @@ func TestColourLoops(t *testing.T) {
 		{"1 + !(i & 1)", "j += 2", ""},
 		{"1 + (i + t) % 3", "j += 3", ""},
 		{"i % 2 + 1", "j += 4", ""},
-		{"1 + i % 3", "j += 2", "HX101"},       // three first values, two of one colour
+		{"1 + i % 3", "j += 2", ""},            // three first values, two of one colour: a nest for each
 		{"1 + (i - 3) % 2", "j += 2", "HX110"}, // which begins at 0 where i is 2
 		{"1 + (i * i) % 2", "j += 2", "HX101"}, // no sum
 		{"1 + (i % 2) * (n % 2)", "j += 2", "HX101"},

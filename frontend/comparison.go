@@ -43,7 +43,7 @@ func (sc *storeCheck) checkStores(p *scop.Program) map[diag.Pos]coverage {
 		}
 		for i, s := range ss {
 			for _, t := range ss[i+1:] {
-				if x, y := sc.nests[s.Order], sc.nests[t.Order]; slices.Equal(x.turns, y.turns) && x.stretch == y.stretch && meet(s, t, p.Context) {
+				if x, y := sc.nests[s.Order], sc.nests[t.Order]; slices.Equal(x.turns, y.turns) && x.stretch == y.stretch && meet(s, t, p.Context) && sc.storeTwice(s, t, at, p.Context) {
 					panic(fmt.Sprintf("frontend: the store at %s:%d:%d runs in %s and in %s at once", at.File, at.Line, at.Col, s.Name, t.Name))
 				}
 			}
@@ -132,6 +132,18 @@ func meet(s, t *scop.Stmt, context poly.Set) bool {
 	}
 	same := poly.NewMap(nil, s.Tuple(), t.Tuple(), equalBelow(len(s.Iters))...)
 	return !same.IntersectDomain(s.Domain.IntersectParams(context)).IntersectRange(t.Domain).IsEmpty()
+}
+
+// storeTwice reports whether an instance of s and one of t with the same iterators may both set a new value at a place.
+func (sc *storeCheck) storeTwice(s, t *scop.Stmt, at diag.Pos, context poly.Set) bool {
+	for _, x := range sc.runsOf(s, []diag.Pos{at}) {
+		for _, y := range sc.runsOf(t, []diag.Pos{at}) {
+			if !x.maybe.Intersect(y.maybe).IntersectParams(context).IsEmpty() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A storeWalk finds the places of stores.

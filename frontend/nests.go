@@ -17,6 +17,7 @@ import (
 type nestReader struct {
 	*storage
 	timeless bool // the region has no time loop
+	byClass  bool // nests are taken apart by residue classes: see nests_class.go
 	nests    []*nest
 	loopIDs  int
 }

@@ -20,6 +20,9 @@ const manyParts = 27
 // divide returns the parts into which the first affine condition in p divides
 // it, or false if there is none. within holds the loops of the nest.
 func (nr *nestReader) divide(n *nest, p part) ([]part, bool) {
+	if parts, ok := nr.classes(n, p); ok {
+		return parts, true
+	}
 	for i, s := range p.body {
 		e, choose := nr.choice(n, s)
 		if e == nil {
@@ -37,7 +40,7 @@ func (nr *nestReader) divide(n *nest, p part) ([]part, bool) {
 					early += len(chosen) - 1
 				}
 				body := slices.Concat(p.body[:i], chosen, p.body[i+1:])
-				parts = append(parts, part{slices.Concat(p.constraints, r), body, early})
+				parts = append(parts, part{slices.Concat(p.constraints, r), body, early, p.remainders})
 			}
 		}
 		return parts, true

@@ -50,6 +50,9 @@ func (nr *nestReader) piecesOf(s stmt, in around, prefix []stmt) []piece {
 		if nr.components[s.head] {
 			return nr.inTurns(s, in, prefix)
 		}
+		if all, ok := nr.headClasses(s, in, prefix); ok {
+			return all
+		}
 		nr.loopIDs++
 		body := flatten([]stmt{s.body})
 		if len(body) == 0 {
@@ -94,6 +97,9 @@ func (nr *nestReader) checkTest(s ifStmt) {
 // test the conditions, or else one for each way through them.
 func (nr *nestReader) read(p piece) []*nest {
 	start := nr.mark()
+	if nr.byClass {
+		p.body = slices.Concat(p.body[:p.early], nr.withTurns(p.body[p.early:]))
+	}
 	whole := part{body: p.body, early: p.early}
 	n := nr.nest(p, whole)
 	remainders := slices.ContainsFunc(p.body, func(s stmt) bool { return contains(s, holdsRemainder) })
@@ -105,6 +111,8 @@ func (nr *nestReader) read(p piece) []*nest {
 		return one(n)
 	}
 	_, wraps := nr.unwrap(proto, whole)
+	_, falls := nr.classes(proto, whole)
+	wraps = wraps || falls
 	if !hasChoice(p.body) && !wraps {
 		return nr.ends(n, p)
 	}
@@ -166,6 +174,7 @@ func (nr *nestReader) nest(p piece, q part) *nest {
 		return nil
 	}
 	n.constraints = nr.needed(n, append(n.constraints, q.constraints...), len(q.constraints) > 0)
+	nr.checkRemainders(append(p.remainders[:len(p.remainders):len(p.remainders)], q.remainders...), n.place())
 	newStatementReader(nr.storage, n).read(q.body, q.early)
 	if len(nr.errs) > before {
 		return nil

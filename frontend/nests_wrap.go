@@ -22,7 +22,7 @@ func (nr *nestReader) unwrap(n *nest, p part) (parts []part, ok bool) {
 		return nil, false
 	}
 	for _, r := range []linear{side, side.scale(-1).addc(-1)} {
-		parts = append(parts, part{slices.Concat(p.constraints, []linear{r}), p.body, p.early})
+		parts = append(parts, part{slices.Concat(p.constraints, []linear{r}), p.body, p.early, p.remainders})
 	}
 	return parts, true
 }

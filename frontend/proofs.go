@@ -148,7 +148,11 @@ func (pr *prover) checkUnsigned(o obligation, fr frame) {
 		return
 	}
 	if o.code != "HX111" {
-		pr.errorf(o.code, o.where, "it is outside for "+fr.example(bad), "change the bounds of the loop", "%s", o.msg)
+		note := "it is outside for "
+		if o.code == "HX110" {
+			note = "that happens for "
+		}
+		pr.errorf(o.code, o.where, note+fr.example(bad), "change the bounds of the loop", "%s", o.msg)
 		return
 	}
 	if pr.excluded(o, fr, bad, "fits its type") {

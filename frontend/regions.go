@@ -36,6 +36,7 @@ type variant struct {
 	timeless bool // it has no time loop
 	strides  bool // products that the function computes before the region, such as plane = n * m, are written out
 	lifted   bool // functions that guard elements stand in front of the statements that call them
+	classes  bool // nests are taken apart by remainders in subscripts and bounds: see nests_class.go
 	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
 }
 
@@ -44,7 +45,7 @@ func (v variant) nests(f *file, u *unit, r region, o Options) *nestReader {
 	sv := newSurvey(newNotes(&source{f, u, r, o}))
 	sym := newSymbols(sv)
 	lr := newLoopReader(newAffineReader(sym))
-	nr := &nestReader{storage: newStorage(lr), timeless: v.timeless}
+	nr := &nestReader{storage: newStorage(lr), timeless: v.timeless, byClass: v.classes}
 	pragma, found := r.parallel(f)
 	where := "stands"
 	if team := u.teams[r.Index]; team != "" && !found {
@@ -109,26 +110,46 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 }
 
 // build returns what becomes of region r: with what the function computes before it as parameters, or else, where
-// those are products, with the products; with functions that guard elements in front of the statements that call them, where that helps.
+// those are products, with the products; with functions that guard elements in front of the statements that call them, and with nests taken apart by
+// remainders in subscripts, where that helps.
 func build(f *file, u *unit, r region, o Options) made {
 	r = (&source{f, u, r, o}).clocked()
 	sv := newSurvey(newNotes(&source{f, u, r, o}))
 	expanded := (&expander{survey: sv}).expand(slices.Clone(r.stmts))
-	v := variant{timeless: cannotBeTimeLoop(expanded)}
-	m := v.build(f, u, r, o)
-	if m.p == nil && len(newSurvey(newNotes(&source{f, u, r, o})).strides()) > 0 {
-		v.strides = true
-		if with := v.build(f, u, r, o); with.p != nil {
-			return with
+	ways := []variant{{timeless: cannotBeTimeLoop(expanded)}}
+	another := func(change func(*variant)) {
+		v := ways[len(ways)-1]
+		change(&v)
+		ways = append(ways, v)
+	}
+	if len(newSurvey(newNotes(&source{f, u, r, o})).strides()) > 0 {
+		another(func(v *variant) { v.strides = true })
+	}
+	if sv.hasLiftable(expanded) {
+		another(func(v *variant) { v.lifted = true })
+	}
+	m := ways[0].build(f, u, r, o)
+	if m.mayFallIntoClasses() {
+		for _, v := range slices.Clone(ways) {
+			v.classes = true
+			ways = append(ways, v)
 		}
 	}
-	if m.p == nil && sv.hasLiftable(expanded) {
-		v.lifted = true
-		if with := v.build(f, u, r, o); with.p != nil {
-			return with
+	for _, v := range ways[1:] {
+		if m.p != nil {
+			break
+		}
+		if with := v.build(f, u, r, o); with.p != nil || v.classes && !with.mayFallIntoClasses() {
+			m = with
 		}
 	}
 	return m
+}
+
+// mayFallIntoClasses reports whether what is wrong in m may be remainders in subscripts or bounds.
+func (m made) mayFallIntoClasses() bool {
+	return slices.ContainsFunc(m.errs, func(d *diag.Diagnostic) bool { return d.Code == "HX101" || d.Code == "HX119" }) &&
+		slices.ContainsFunc(m.stmts, func(s stmt) bool { return contains(s, holdsRemainder) })
 }
 
 // build returns what becomes of region r. A region whose only loop may
@@ -139,7 +160,7 @@ func (v variant) build(f *file, u *unit, r region, o Options) made {
 	if v.timeless || m.p == nil && !onlyShape(m.errs) || m.p != nil && (rotates(m.p) || carries(m.p, 0)) {
 		return m.orDense(v)
 	}
-	space := variant{timeless: true, strides: v.strides, lifted: v.lifted}
+	space := variant{timeless: true, strides: v.strides, lifted: v.lifted, classes: v.classes}
 	over := space.read(f, u, r, o)
 	if over.p == nil || m.p == nil && (rotates(over.p) || carries(over.p, 1)) {
 		return m.orDense(v)

@@ -45,6 +45,8 @@ type around struct {
 	at    place     // in the time loop
 	heads []forStmt // of the loops in that, outside in
 	path  []int     // identifies them: what is inside of the same loops has equal beginnings
+	// remainders are those that numbers stand for, where the class of what they divide is tested: see nests_class.go.
+	remainders []binary
 }
 
 // inside returns what is around the body of f, a loop inside of a.
@@ -142,7 +144,8 @@ type oldValue struct{ of, read *scop.Access }
 type part struct {
 	constraints []linear
 	body        []stmt
-	early       int // so many statements at the beginning were copied from before the nest
+	early       int      // so many statements at the beginning were copied from before the nest
+	remainders  []binary // that numbers stand for, as in an around
 }
 
 // A state is what is known of a local at some place.
