@@ -110,8 +110,47 @@ func (dm *dimensions) chains(xs []flatAccess) (chains [][]polynomial, why string
 		chains, _ = chainsOf(slices.Concat(all, more), true)
 	}
 	others, why := chainsOf(all, false)
-	return append(chains, others...), why
+	chains = append(chains, others...)
+	for _, c := range dm.rowSizes(xs) {
+		more, _ := chainsOf(append(slices.Clone(all), c...), true)
+		chains = append(chains, more...)
+	}
+	return chains, why
 }
+
+// rowSizes returns strides that no loop variable is multiplied with, as that of a row which the program names, i + (n-2)*m: what
+// is left of products of parameters without one of them, alone and with another one that divides it.
+func (dm *dimensions) rowSizes(xs []flatAccess) (strides [][]polynomial) {
+	var all []polynomial
+	for _, x := range xs {
+		for _, p := range dm.sizes(x) {
+			m := p.ordered()[0]
+			for _, d := range dm.vars.of(m) {
+				if rest, ok := over(m, dm.vars.number(d)); ok && rest != "" && !slices.ContainsFunc(all, polynomial{rest: 1}.equal) {
+					all = append(all, polynomial{rest: 1})
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, compareStrides)
+	if len(all) > maxRowSizes {
+		return nil
+	}
+	for _, c := range all {
+		strides = append(strides, []polynomial{c})
+	}
+	for _, c := range all {
+		for _, d := range all {
+			if _, ok := c.quotient(d); ok && !c.equal(d) {
+				strides = append(strides, []polynomial{c, d})
+			}
+		}
+	}
+	return strides
+}
+
+// maxRowSizes bounds the sizes of rows that are tried.
+const maxRowSizes = 8
 
 // sizes returns the products of parameters that a number in x is multiplied with.
 func (dm *dimensions) sizes(x flatAccess) (all []polynomial) {

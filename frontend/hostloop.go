@@ -21,6 +21,7 @@ type hostLoops struct {
 	functions *hostFunctions
 	of        *cc.FunctionDefinition          // what is written is its copy; nil for a region
 	uses      []*hostFunction                 // those that the text so far calls
+	forward   []*hostFunction                 // of uses: those that stand behind it
 	calling   map[*cc.FunctionDefinition]bool // the functions around what is looked at
 	inner     []innerRegion                   // of the text so far
 	names     int                             // how many were made
@@ -59,7 +60,7 @@ func rewritten(f *file, u *unit, regions []region, o Options, write func(int) bo
 				if r.first > 0 {
 					at = f.lines[r.first-1]
 				}
-				parts, used, ok = append(parts, h.part(at, r.End)), append(used, h.uses...), true
+				parts, used, ok = append(append(parts, h.part(at, r.End)), h.declarations()...), append(used, h.uses...), true
 				continue
 			}
 			refused[i] = h.refused
@@ -71,7 +72,7 @@ func rewritten(f *file, u *unit, regions []region, o Options, write func(int) bo
 	}
 	for _, x := range needed(used) {
 		end := f.offset(x.of.CompoundStatement.Token2.Position()) + 1
-		parts = append(parts, x.part(end, end))
+		parts = append(append(parts, x.part(end, end)), x.declarations()...)
 	}
 	origin, inner, remarks = assembled(f, parts)
 	return origin, inner, remarks, refused
@@ -115,18 +116,18 @@ func (h *hostLoops) list(ss []stmt) {
 		n, loops := 0, 0
 		for i+n < len(ss) && h.plain(ss[i+n]) {
 			if _, ok := ss[i+n].(forStmt); ok {
-				if loops++; timeLike(ss[i+n].(forStmt)) && n > 0 {
+				if loops++; h.timeLike(ss[i+n].(forStmt)) && n > 0 {
 					loops--
 					break
 				}
 			}
 			n++
-			if f, ok := ss[i+n-1].(forStmt); ok && timeLike(f) {
+			if f, ok := ss[i+n-1].(forStmt); ok && h.timeLike(f) {
 				break
 			}
 		}
 		if loops > 0 {
-			if f, ok := ss[i].(forStmt); ok && h.depth > 0 && timeLike(f) {
+			if f, ok := ss[i].(forStmt); ok && h.depth > 0 && h.timeLike(f) {
 				h.found = true // a time loop in a time loop
 			}
 			from, _ := h.extent(ss[i])
@@ -212,7 +213,7 @@ func (h *hostLoops) statement(s stmt) {
 			h.inBraces(s.orElse)
 		}
 	case forStmt:
-		if ds := h.gatheredIn(s); len(ds) > 0 && h.known(s) && !(timeLike(s) && h.setsInNests(s)) {
+		if ds := h.gatheredIn(s); len(ds) > 0 && h.known(s) && !(h.timeLike(s) && h.setsInNests(s)) {
 			switch r, known := h.readReduction(s, ds); {
 			case r != nil:
 				h.found = true
@@ -263,11 +264,11 @@ func (h *hostLoops) loop(s, body stmt) {
 		h.failed = true // a nest that is not understood
 		return
 	}
-	if f, ok := s.(forStmt); ok && !timeLike(f) {
+	if f, ok := s.(forStmt); ok && !h.timeLike(f) {
 		h.failed = true
 		return
 	}
-	h.found = h.found || h.endsByData(s, body) || h.calls(body)
+	h.found = h.found || h.endsByData(s, body) || h.calls(body) || h.gathersByCall(body)
 	h.depth++
 	defer func() { h.depth-- }()
 	from, to := h.extent(s)

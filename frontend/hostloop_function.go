@@ -42,7 +42,7 @@ func (h *hostLoops) setsInNests(s stmt) bool {
 func (h *hostLoops) holdsTimeLoop(s stmt) bool {
 	return contains(s, func(s stmt) bool {
 		f, ok := s.(forStmt)
-		return ok && timeLike(f) && setsElements(f)
+		return ok && h.timeLike(f) && setsElements(f)
 	}) || slices.ContainsFunc(h.callsOfNests(s), func(f ident) bool {
 		fd := h.definition(f)
 		return !h.calling[fd] && h.inside(fd).holdsTimeLoop(h.bodyOf(fd))
@@ -89,6 +89,7 @@ func (h *hostLoops) callCopies(s stmt) {
 			return
 		}
 		h.uses = append(h.uses, x)
+		h.declare(x)
 		h.found = h.found || x.found
 		h.upTo(from)
 		h.put("%s", x.name)
@@ -107,14 +108,14 @@ func (h *hostLoops) copyOf(fd *cc.FunctionDefinition) *hostFunction {
 	name := h.f.offset(fd.Declarator.NameTok().Position())
 	open := h.f.offset(fd.CompoundStatement.Token.Position())
 	x := &hostFunction{}
-	if from >= 0 && from < name && name < open && to > open && to <= h.r.Start && h.f.cxx == nil && !hasStatics(body) {
+	if from >= 0 && from < name && name < open && to > open && (to <= h.r.Start || h.isDeclared(fd)) && h.f.cxx == nil && !hasStatics(body) {
 		r := region{Region: scop.Region{Index: h.r.Index, Start: open + 1, End: to - 1}, at: h.f.spanOf(name, name+1), function: fd, body: body, around: []stmt{body}, stmts: body.items}
 		x.hostLoops = &hostLoops{source: &source{h.f, h.u, r, h.o}, patchwork: &patchwork{user: h.f, cursor: from, region: true},
 			functions: h.functions, names: 100 * (1000 + len(h.functions.made)), chunks: h.chunks, depth: h.depth, of: fd}
 		x.name = x.hostLoops.name(fd.Declarator.Name() + "_")
 		x.write(name, open+1, to)
 	}
-	if x.hostLoops == nil || x.failed || len(x.inner) == 0 && !x.found {
+	if x.hostLoops == nil || x.failed || len(x.inner)+len(x.uses) == 0 && !x.found {
 		if h.inside(fd).setsInNests(body) {
 			return nil
 		}
@@ -135,6 +136,38 @@ func (x *hostFunction) write(name, open, to int) {
 	x.list(x.r.stmts)
 	x.upTo(to)
 	x.put("\n")
+}
+
+// isDeclared reports whether fd, which stands behind the function that h writes in, is declared in front of that.
+func (h *hostLoops) isDeclared(fd *cc.FunctionDefinition) bool {
+	before := h.f.offset(h.r.function.Position())
+	return before >= 0 && h.f.offset(fd.Position()) >= h.r.End && slices.ContainsFunc(h.u.ast.Scope.Nodes[fd.Declarator.Name()], func(n cc.Node) bool {
+		d, ok := n.(*cc.Declarator)
+		at := h.f.offset(d.Position())
+		return ok && at < before // or in a header
+	})
+}
+
+// declare has x declared in front of the function that h writes in, if x stands behind that.
+func (h *hostLoops) declare(x *hostFunction) {
+	if at := h.f.offset(h.r.function.Position()); h.f.offset(x.of.Position()) > at && !slices.Contains(h.forward, x) {
+		h.forward = append(h.forward, x)
+	}
+}
+
+// declarations returns what is written in front of the function that h writes in.
+func (h *hostLoops) declarations() (parts []hostPart) {
+	at := h.f.offset(h.r.function.Position())
+	for _, x := range h.forward {
+		w := &patchwork{user: h.f, cursor: at}
+		storage := ""
+		if x.of.Declarator.IsStatic() {
+			storage = "static "
+		}
+		w.put("%s__typeof__(%s) %s;\n", storage, x.of.Declarator.Name(), x.name)
+		parts = append(parts, hostPart{at: at, to: at, text: w})
+	}
+	return parts
 }
 
 // hasStatics reports whether s declares variables that outlive it: a copy would have its own.

@@ -10,10 +10,13 @@ import (
 
 // This file tells which statements a region may hold, and what of the others decides how a loop runs.
 
-// timeLike reports whether f holds several nests, or does not place elements.
-func timeLike(f forStmt) bool {
+// timeLike reports whether f holds several nests, or what nests of functions gather, or does not place elements.
+func (h *hostLoops) timeLike(f forStmt) bool {
 	items := flatten([]stmt{f.body})
-	if len(items) > 1 && slices.ContainsFunc(items, func(s stmt) bool { _, ok := s.(forStmt); return ok }) {
+	if len(items) > 1 && slices.ContainsFunc(items, func(s stmt) bool {
+		f, ok := s.(forStmt)
+		return ok && !writtenOut(f) || h.gathersByCall(s)
+	}) {
 		return true
 	}
 	by, places := []*cc.Declarator{iteratorOf(f)}, false // and what is computed from it
@@ -51,11 +54,11 @@ func timeLike(f forStmt) bool {
 func (h *hostLoops) plain(s stmt) bool {
 	switch s := s.(type) {
 	case forStmt:
-		return h.known(s) && !h.gathersLong(s) && setsElements(s)
+		return h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && setsElements(s)
 	case exprStmt:
 		if a, ok := s.x.(assign); ok {
 			p, ok := lvalue(a.x)
-			return ok && len(p.subs) > 0 && readsElement(a.y) && h.known(s)
+			return ok && len(p.subs) > 0 && readsElement(a.y) && h.known(s) && !h.gathersByCall(s)
 		}
 	}
 	return false
@@ -66,6 +69,45 @@ func (h *hostLoops) gathersLong(s forStmt) bool {
 	return len(h.gatheredIn(s)) > 0 || contains(s.body, func(s stmt) bool {
 		f, ok := s.(forStmt)
 		return ok && len(h.gatheredIn(f)) > 0 && !writtenOut(f)
+	})
+}
+
+// gathersByCall reports whether s uses the value of a function of the file that has loops, but for small ones that are written out: no region
+// holds that, and the host computes it where it stands.
+func (h *hostLoops) gathersByCall(s stmt) bool {
+	ofNests := func(e expr) (found bool) {
+		eachExpr(e, func(e expr) { found = found || h.callsLoops(e) })
+		return found
+	}
+	return contains(s, func(s stmt) bool {
+		if x, ok := s.(exprStmt); ok {
+			if c, ok := withoutCasts(x.x).(call); ok { // its value is not used
+				return slices.ContainsFunc(c.args, ofNests)
+			}
+		}
+		return slices.ContainsFunc(exprsOf(s), ofNests)
+	})
+}
+
+// callsLoops reports whether e calls a function of the file that has loops, or calls one that has, but for small ones.
+func (h *hostLoops) callsLoops(e expr) bool {
+	c, ok := e.(call)
+	if !ok {
+		return false
+	}
+	f, named := c.fun.(ident)
+	fd := h.definition(f)
+	if !named || fd == nil || h.calling[fd] {
+		return false
+	}
+	body, found := h.bodyOf(fd), false
+	eachExprIn(body, func(e expr) { found = found || h.inside(fd).callsLoops(e) })
+	return found || contains(body, func(s stmt) bool {
+		if f, counts := s.(forStmt); counts {
+			return !writtenOut(f)
+		}
+		o, other := s.(otherStmt)
+		return other && isLoop(s) && !o.isOnce()
 	})
 }
 

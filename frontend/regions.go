@@ -157,7 +157,7 @@ func (m made) mayFallIntoClasses() bool {
 // depends on another.
 func (v variant) build(f *file, u *unit, r region, o Options) made {
 	m := v.read(f, u, r, o)
-	if v.timeless || m.p == nil && !onlyShape(m.errs) || m.p != nil && (rotates(m.p) || carries(m.p, 0)) {
+	if v.timeless || m.p != nil && (rotates(m.p) || carries(m.p, 0)) {
 		return m.orDense(v)
 	}
 	space := variant{timeless: true, strides: v.strides, lifted: v.lifted, classes: v.classes}
@@ -166,11 +166,6 @@ func (v variant) build(f *file, u *unit, r region, o Options) made {
 		return m.orDense(v)
 	}
 	return over.orDense(space)
-}
-
-// onlyShape reports whether all that is wrong is how the loops stand.
-func onlyShape(errs diag.List) bool {
-	return !slices.ContainsFunc(errs, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != "HX102" })
 }
 
 func rotates(p *scop.Program) bool {
