@@ -228,7 +228,9 @@ evaluate does not count: i > 0 && A[i - 1] > 1 is inside. Where one condition on
 the parameters keeps all accesses inside, this is a remark instead: the generated
 program tests the condition before it starts the kernels (--on-violated, --unchecked).
 A pointer that may lead into a block, as one that a caller passes, has elements in
-front of it: u[-1]. A remark then says that the block is taken to begin earlier.`,
+front of it: u[-1]. A remark then says that the block is taken to begin earlier.
+Where a condition on elements that the region does not set may keep the others inside,
+as in if (!wall[i]) B[i] = A[i - 1], that it does is tested before the region.`,
 		`float A[n]; ... for (int i = 0; i < n; i++) B[i] = A[i + 1];`,
 		`float A[n]; ... for (int i = 0; i < n - 1; i++) B[i] = A[i + 1];`},
 	{"HX106", "a type that is not modelled",

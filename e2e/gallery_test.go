@@ -21,7 +21,6 @@ import (
 var refusedInGallery = map[string]string{
 	"advection-diffusion": "HX101",
 	"gauss-seidel":        "HX107",
-	"lbm-d2q9":            "HX105",
 }
 
 // roundedByDevices are the programs whose kernels call what no standard rounds, and each device in its own way.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"modernc.org/cc/v4"
+
 	"github.com/hexcc/hexcc/diag"
 )
 
@@ -80,12 +82,40 @@ func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 	if !needed {
 		return
 	}
+	dm.noteEdges(a, xs, chains)
 	x := xs[slices.IndexFunc(xs, func(x flatAccess) bool { return x.flat != nil })]
 	if why == "" {
 		why = "for no choice of rows it is proved that each subscript stays inside its row"
 	}
 	dm.errorf("HX119", x.subs[a.lead].at(), why, "declare the array with all its dimensions, such as float (*A)[m], or let the loops stay inside a row for all parameters",
 		"the dimensions of '%s' do not follow from subscript '%s'", a.Name, dm.textOf(x.subs[a.lead]))
+}
+
+// noteEdges notes where accesses to a leave their rows, by the first of chains that divides them.
+func (dm *dimensions) noteEdges(a *array, xs []flatAccess, chains [][]polynomial) {
+	for _, strides := range chains {
+		s, ok := dm.split(a, xs, strides)
+		if !ok {
+			continue
+		}
+		var beyond []*cc.Declarator
+		for _, all := range []bool{false, true} {
+			for i, x := range xs {
+				fr, known := dm.frame().with(x.nest.loops), slices.Concat(x.nest.constraints, dm.known())
+				for k, sub := range s.index[i] {
+					d, distance, ok := x.nest.along(sub)
+					switch {
+					case !ok:
+					case all && slices.Contains(beyond, d):
+						dm.reaches(d, distance, x.where)
+					case !all && (!fr.proves(known, sub.linear) || k > 0 && !fr.proves(known, s.extents[k-1].sub(sub.linear).addc(-1))):
+						beyond = append(beyond, d)
+					}
+				}
+			}
+		}
+		return
+	}
 }
 
 // chains returns the strides that the accesses may have, largest first, best

@@ -18,6 +18,7 @@ type facts struct {
 	*nestReader
 	stated []linear // that hold wherever the region runs
 	tested []fact   // that are tested before
+	edges  []edge   // of arrays, where nests reach beyond them
 }
 
 // A fact is a constraint that is to be tested at run time.

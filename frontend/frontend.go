@@ -79,9 +79,15 @@ func (t *text) rewrite(regions []region, o Options) *text {
 			write[r.Index] = true
 		}
 	}
+	edges := func(i int) []edge {
+		if k := slices.IndexFunc(regions, func(r region) bool { return r.Index == i }); k >= 0 {
+			return t.made[k].edges
+		}
+		return nil
+	}
 	single := map[string]bool{} // loops that run one step at a time
 	for len(write) > 0 && !t.errs.HasErrors() {
-		origin, inner, remarks, refused := rewritten(t.f, t.u, t.regions, o, func(i int) bool { return write[i] }, func(loop string) bool { return !single[loop] })
+		origin, inner, remarks, refused := rewritten(t.f, t.u, t.regions, o, func(i int) bool { return write[i] }, func(loop string) bool { return !single[loop] }, edges)
 		if origin == nil {
 			t.refuse(refused, func(r region) int { return r.Index })
 			return nil

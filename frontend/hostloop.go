@@ -19,6 +19,7 @@ type hostLoops struct {
 	*source
 	*patchwork
 	functions *hostFunctions
+	edges     func(region int) []edge
 	of        *cc.FunctionDefinition          // what is written is its copy; nil for a region
 	uses      []*hostFunction                 // those that the text so far calls
 	forward   []*hostFunction                 // of uses: those that stand behind it
@@ -46,7 +47,7 @@ type innerRegion struct {
 
 // rewritten returns the file with regions for which write holds written anew, and the regions that it then has. The origin is nil if
 // none could be; refused says of those that could not be why not, where that is known.
-func rewritten(f *file, u *unit, regions []region, o Options, write func(int) bool, chunks func(string) bool) (origin *Origin, inner []innerRegion, remarks diag.List, refused map[int]diag.List) {
+func rewritten(f *file, u *unit, regions []region, o Options, write func(int) bool, chunks func(string) bool, edges func(int) []edge) (origin *Origin, inner []innerRegion, remarks diag.List, refused map[int]diag.List) {
 	functions := &hostFunctions{map[*cc.FunctionDefinition]*hostFunction{}}
 	var parts []hostPart
 	var used []*hostFunction
@@ -54,7 +55,7 @@ func rewritten(f *file, u *unit, regions []region, o Options, write func(int) bo
 	refused = map[int]diag.List{}
 	for i, r := range regions {
 		if write(i) {
-			h := &hostLoops{source: &source{f, u, r, o}, patchwork: &patchwork{user: f, cursor: r.Start, region: true}, functions: functions, names: 100 * i, chunks: chunks}
+			h := &hostLoops{source: &source{f, u, r, o}, patchwork: &patchwork{user: f, cursor: r.Start, region: true}, functions: functions, names: 100 * i, chunks: chunks, edges: edges}
 			if h.region(); !h.failed && h.found && (len(h.inner) > 0 || slices.ContainsFunc(needed(h.uses), func(x *hostFunction) bool { return len(x.inner) > 0 })) {
 				at := r.Start // what stands before the region is written before its chunk
 				if r.first > 0 {
@@ -113,6 +114,10 @@ func (h *hostLoops) extent(s stmt) (from, to int) {
 // list writes the statements of a block.
 func (h *hostLoops) list(ss []stmt) {
 	for i := 0; i < len(ss) && !h.failed; {
+		if f, ok := ss[i].(forStmt); ok && h.walled(f) {
+			i++
+			continue
+		}
 		n, loops := 0, 0
 		for i+n < len(ss) && h.plain(ss[i+n]) {
 			if _, ok := ss[i+n].(forStmt); ok {

@@ -80,6 +80,9 @@ func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition poly.Fo
 			return
 		}
 	}
+	if d, _, ok := n.along(a.index[i]); ok {
+		pr.reachAlong(d)
+	}
 	verb, help := "is", "change the bounds of the loop or the extent of the array"
 	if !always {
 		verb, help = "may be", help+", or state what is known of the parameters with --assume"
