@@ -212,6 +212,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	for _, k := range c.counters {
 		counts = append(counts, k.decl)
 	}
+	var called *chunkItem // one that calls a function with nests
 	still := h.assignedUnderTests(c, func(e expr) bool { return steady(e, counts) })
 	for i := range c.items {
 		it := &c.items[i]
@@ -264,6 +265,10 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 				it.kept = true
 				continue
 			}
+			if !h.setsMembers(c.loop) && h.plainCall(s, counts) {
+				it.kept, called = true, it
+				continue
+			}
 			if a, ok := s.x.(assign); ok {
 				if _, scalar := a.x.(ident); scalar && !hasCall(a.y, h) {
 					resets, it.dropped = append(resets, s), true
@@ -276,7 +281,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 				continue
 			}
 		}
-		return fmt.Sprintf("'%s' in line %d runs at every step", shortened(oneLine(h.f.slice(firstPart(it.stmt)))), h.f.line(h.f.offset(it.stmt.at().first)))
+		return h.everyStep(it)
 	}
 	late := false
 	for i := range c.items {
@@ -306,6 +311,8 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	}
 	switch {
 	case c.every > 0:
+	case len(tests) > 0 && called != nil: // what it sets is not known here
+		return h.everyStep(called)
 	case len(tests) > 0:
 		if why := h.findGoals(c, resets, tests, func(e expr) bool { return steady(e, nil) }); why != "" {
 			return why
@@ -315,6 +322,11 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 		}
 	}
 	return ""
+}
+
+// everyStep says that it runs at every step.
+func (h *hostLoops) everyStep(it *chunkItem) string {
+	return fmt.Sprintf("'%s' in line %d runs at every step", shortened(oneLine(h.f.slice(firstPart(it.stmt)))), h.f.line(h.f.offset(it.stmt.at().first)))
 }
 
 // shortened returns text, or its beginning.

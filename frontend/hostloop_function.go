@@ -72,6 +72,78 @@ func (h *hostLoops) callsOfNests(s stmt) (fs []ident) {
 	return fs
 }
 
+// plainCall reports whether s calls a function of the file for nothing but nests that a region may hold, which leaves alone all other
+// variables than its own and does not use counted.
+func (h *hostLoops) plainCall(s exprStmt, counted []*cc.Declarator) bool {
+	c, is := withoutCasts(s.x).(call)
+	if !is {
+		return false
+	}
+	f, _ := c.fun.(ident)
+	fd := h.definition(f)
+	if fd == nil || h.calling[fd] {
+		return false
+	}
+	for _, arg := range c.args {
+		addresses := false
+		eachExpr(arg, func(e expr) {
+			u, is := e.(unary)
+			_, calls := e.(call)
+			addresses = addresses || calls || is && u.op == "&" && !isStructName(u.x)
+		})
+		if addresses {
+			return false
+		}
+	}
+	body, in := h.bodyOf(fd), h.inside(fd)
+	ok, nests, own := !hasStatics(body), false, parameters(fd)
+	eachExprIn(body, func(e expr) {
+		if a, is := e.(assign); is {
+			if x, scalar := a.x.(ident); scalar {
+				ok = ok && x.decl != nil && (h.declaredIn(body, x.decl) || slices.Contains(own, x.decl))
+			}
+		}
+		x, is := e.(ident)
+		ok = ok && !(is && slices.Contains(counted, x.decl))
+	})
+	items := flatten(body.items)
+	for i, s := range items {
+		switch s := s.(type) {
+		case forStmt:
+			ok, nests = ok && in.plain(s) && !in.timeLike(s), true
+		case declStmt:
+			ok = ok && len(in.callsOfNests(s)) == 0 && in.known(s)
+		case exprStmt:
+			a, sets := s.x.(assign)
+			calls := in.plainCall(s, counted)
+			ok = ok && (calls || sets && len(in.callsOfNests(s)) == 0 && in.known(s) && (in.plain(s) || variableOf(a.x) != nil))
+			nests = nests || calls
+		default:
+			ok = ok && isJump(s, "'return'") && i == len(items)-1 && len(in.callsOfNests(s)) == 0
+		}
+	}
+	return ok && nests
+}
+
+// setsMembers reports whether s sets a number in a struct, which functions may know by another name.
+func (h *hostLoops) setsMembers(s stmt) (found bool) {
+	eachExprIn(s, func(e expr) {
+		if a, ok := e.(assign); ok {
+			d := variableOf(a.x)
+			found = found || d != nil && h.u.members.is(d) && !isPointer(d)
+		}
+	})
+	return found
+}
+
+// variableOf returns the variable that e is, or nil.
+func variableOf(e expr) *cc.Declarator {
+	if x, ok := e.(ident); ok {
+		return x.decl
+	}
+	return nil
+}
+
 // callCopies writes s up to the last call of a function with nests, with calls of copies.
 func (h *hostLoops) callCopies(s stmt) {
 	for _, f := range h.callsOfNests(s) {

@@ -97,6 +97,7 @@ func (h *hostLoops) dropped(c *chunk, resets []stmt, tests []expr) string {
 			}
 		case it.kept:
 			eachStmt(it.stmt, func(s stmt) { used = append(used, exprsOf(s)...) })
+			used = append(used, h.exprsOfCalled(it.stmt, map[*cc.FunctionDefinition]bool{})...)
 		}
 	}
 	for _, d := range gone {
@@ -114,6 +115,21 @@ func (h *hostLoops) dropped(c *chunk, resets []stmt, tests []expr) string {
 	return ""
 }
 
+// exprsOfCalled returns the expressions of the functions of the file that s calls, and of those that they call, but for the seen ones.
+func (h *hostLoops) exprsOfCalled(s stmt, seen map[*cc.FunctionDefinition]bool) (all []expr) {
+	eachExprIn(s, func(e expr) {
+		c, _ := e.(call)
+		f, _ := c.fun.(ident)
+		if fd := h.definition(f); fd != nil && !seen[fd] {
+			seen[fd] = true
+			body := h.bodyOf(fd)
+			eachStmt(body, func(s stmt) { all = append(all, exprsOf(s)...) })
+			all = append(all, h.exprsOfCalled(body, seen)...)
+		}
+	})
+	return all
+}
+
 // useCounter finds the counter that kept items use.
 func (h *hostLoops) useCounter(c *chunk) string {
 	passed := map[*cc.Declarator]bool{}
@@ -127,6 +143,9 @@ func (h *hostLoops) useCounter(c *chunk) string {
 		}
 		for i := range c.counters {
 			k := &c.counters[i]
+			if mentionsAny(h.exprsOfCalled(it.stmt, map[*cc.FunctionDefinition]bool{}), []*cc.Declarator{k.decl}) {
+				return fmt.Sprintf("functions that its nests call use '%s', which counts steps", k.decl.Name())
+			}
 			found := false
 			eachExprIn(it.stmt, func(e expr) { found = found || isIdent(e, k.decl) })
 			if !found {
