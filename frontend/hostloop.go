@@ -138,7 +138,7 @@ func (h *hostLoops) list(ss []stmt) {
 			from, _ := h.extent(ss[i])
 			_, to := h.extent(ss[i+n-1])
 			h.upTo(from)
-			h.nests(ss[i:i+n], "", func() { h.copy(from, to) }, func() { h.copy(from, to) })
+			h.nests(ss[i:i+n], nil, "", func() { h.copy(from, to) }, func() { h.copy(from, to) })
 			h.skipTo(to)
 			i += n
 			continue
@@ -148,10 +148,10 @@ func (h *hostLoops) list(ss []stmt) {
 	}
 }
 
-// nests writes a region that holds ss, by text; where that takes the remainder of a number that may be negative, as far as
+// nests writes a region that holds ss, by text; where tests do not hold, that takes the remainder of a number that may be negative, as far as
 // is known in the region, or tables are not what they seem to be, otherwise stands for it.
-func (h *hostLoops) nests(ss []stmt, instead string, text, otherwise func()) {
-	var tests []string
+func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, otherwise func()) {
+	tests = slices.Clone(tests)
 	for _, s := range ss {
 		eachExprIn(s, func(e expr) {
 			b, ok := e.(binary)
@@ -160,7 +160,7 @@ func (h *hostLoops) nests(ss []stmt, instead string, text, otherwise func()) {
 			}
 			eachExpr(b.x, func(e expr) {
 				x, ok := e.(ident)
-				if !ok || x.decl == nil || iterates(s, x.decl) || h.declaredIn(s, x.decl) || h.u.members.is(x.decl) {
+				if !ok || x.decl == nil || iterates(s, x.decl) || declaredWithin(s, x.decl) || h.u.members.is(x.decl) {
 					return
 				}
 				if t, number := storedType(x.decl.Type()); number && !t.IsFloat() && !t.IsUnsigned() && !slices.Contains(tests, x.name+" >= 0") {
@@ -171,6 +171,7 @@ func (h *hostLoops) nests(ss []stmt, instead string, text, otherwise func()) {
 	}
 	holds := h.name("holds")
 	edits, lines := h.tables(ss, holds)
+	edits = h.valuesIn(ss, edits)
 	if len(lines) > 0 {
 		h.line("{")
 		h.line("int %s = 1; /* tables are what they seem to be */", holds)

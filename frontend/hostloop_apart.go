@@ -21,6 +21,7 @@ func (r *reduction) apart() bool {
 		}
 	}
 	for _, r.first = range []bool{false, true} {
+		r.tests = nil
 		if !slices.ContainsFunc(r.leaves, func(l gatherLeaf) bool { return r.later(&l) && !r.stable(&l) }) {
 			return true
 		}
@@ -67,10 +68,13 @@ func (r *reduction) stable(l *gatherLeaf) bool {
 					continue
 				}
 				target, _ := lvalue(s.target)
+				set, read := r.values.path(target), r.values.path(p)
 				switch {
-				case r.otherPlane(target, p):
+				case declaredWithin(r.nest, p.root.decl): // an array of one iteration
+				case s.to == p.root.decl && s.order < l.order != r.first && sameExpr(r.values.in(s.target), r.values.in(e)) && !r.moving(read.subs) && r.ofIteration(s):
+				case r.otherPlane(set, read):
 				case s.to == p.root.decl:
-					ok = ok && s.order < l.order != r.first && sameExpr(s.target, e) && !r.moving(p.subs) && r.ofIteration(s)
+					ok = false
 				case isPointer(s.to) || isPointer(p.root.decl):
 					ok = ok && (r.touches(p.root.decl) || r.neverOverlap(s.to, p.root.decl))
 				}
@@ -140,7 +144,7 @@ func (r *reduction) ofIteration(s *gatherLeaf) bool {
 			sum(e.x)
 		}
 	}
-	for _, sub := range p.subs {
+	for _, sub := range r.values.path(p).subs {
 		sum(sub)
 	}
 	return !slices.ContainsFunc(s.loops, func(f forStmt) bool { return !slices.Contains(counted, iteratorOf(f)) })

@@ -15,20 +15,21 @@ import (
 
 // A chunk is how to run several steps of a loop.
 type chunk struct {
-	name     string // of the loop
-	loop     stmt
-	body     []stmt // the items
-	post     bool   // the condition is at the end
-	cond     []expr // those that counters decide
-	items    []chunkItem
-	counters []stepCounter
-	every    int              // steps between tests that the user wishes, 0: as many as are exact
-	goals    []goal           // by nest that gathers what ends the loop
-	saves    []save           // what is set back
-	pointers []*cc.Declarator // that the body moves
-	counted  *stepCounter     // the one that nests use, or nil
-	after    bool             // it is used after it was increased
-	tables   []edit           // what is written for elements of tables
+	name         string // of the loop
+	loop         stmt
+	body         []stmt // the items
+	post         bool   // the condition is at the end
+	cond         []expr // those that counters decide
+	items        []chunkItem
+	counters     []stepCounter
+	alternations []alternation
+	every        int              // steps between tests that the user wishes, 0: as many as are exact
+	goals        []goal           // by nest that gathers what ends the loop
+	saves        []save           // what is set back
+	pointers     []*cc.Declarator // that the body moves
+	counted      *stepCounter     // the one that nests use, or nil
+	after        bool             // it is used after it was increased
+	tables       []edit           // what is written for elements of tables
 
 	height, steps string // names of variables
 }
@@ -52,17 +53,11 @@ type stepCounter struct {
 	text string
 }
 
-// continues reports whether s, the body of a loop, has a jump to that loop's end, and not only to those of loops in it.
-func continues(s stmt) bool {
-	switch s := s.(type) {
-	case block:
-		return slices.ContainsFunc(s.items, continues)
-	case ifStmt:
-		return continues(s.then) || s.orElse != nil && continues(s.orElse)
-	case otherStmt:
-		return s.what == "'continue'" // in a do loop that runs once it ends that
-	}
-	return false
+// An alternation is an integer that takes turns with the steps, such as cur = 1 - cur.
+type alternation struct {
+	decl  *cc.Declarator
+	value expr // of the next step
+	text  string
 }
 
 // planChunk returns how to run several steps of loop s with the given body, or why only one is run at a time.
@@ -76,7 +71,7 @@ func (h *hostLoops) planChunk(s, body stmt) (*chunk, string) {
 	case otherStmt:
 		cond, c.post = s.exprs[0], s.what == "a do loop"
 	}
-	if continues(body) || contains(body, func(s stmt) bool {
+	if jumps(body, "'continue'") || contains(body, func(s stmt) bool {
 		o, ok := s.(otherStmt)
 		return ok && (o.what == "'return'" || o.what == "'goto'" || o.what == "a label")
 	}) {
@@ -145,6 +140,28 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 			})
 		}
 	}
+	takesTurns := func(e expr) (k alternation, ok bool) {
+		a, ok := e.(assign)
+		if !ok {
+			return k, false
+		}
+		x, ok := a.x.(ident)
+		if !ok || x.decl == nil || h.u.members.is(x.decl) || times[x.decl] != 1 || !h.isAutomatic(x.decl) {
+			return k, false
+		}
+		value := turned(a)
+		if value == nil || !isIndex(value) {
+			return k, false
+		}
+		only := true
+		eachExpr(value, func(e expr) {
+			if y, is := e.(ident); is {
+				only = only && y.decl == x.decl
+			}
+		})
+		t, number := storedType(x.decl.Type())
+		return alternation{x.decl, value, h.spelled(e)}, only && number && !t.IsFloat() && mentionsAny([]expr{value}, []*cc.Declarator{x.decl})
+	}
 	read := func(e expr) (k stepCounter, ok bool) {
 		a, ok := e.(assign)
 		if !ok {
@@ -164,6 +181,9 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 			if k, ok := read(x.x); ok {
 				c.counters = append(c.counters, k)
 				it.counter = &k
+			} else if k, ok := takesTurns(x.x); ok {
+				c.alternations = append(c.alternations, k)
+				it.kept = true
 			}
 		}
 		c.items = append(c.items, it)
@@ -251,10 +271,13 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 				it.kept = true
 				continue
 			}
+			if it.kept = h.definesIndex(c, s, steady); it.kept {
+				continue
+			}
 			resets, it.dropped = append(resets, s), true
 			continue
 		case exprStmt:
-			if s.x == nil || it.counter != nil {
+			if s.x == nil || it.counter != nil || it.kept {
 				continue
 			}
 			if ms, ok := h.moves(s); ok && len(ms) > 0 {
@@ -300,7 +323,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	if len(tests) > 0 {
 		c.every = h.r.every
 	}
-	if !slices.ContainsFunc(c.items, func(it chunkItem) bool { return it.kept }) {
+	if !slices.ContainsFunc(c.items, func(it chunkItem) bool { return it.kept && setsElements(it.stmt) }) {
 		return "there is no nest in it that sets elements"
 	}
 	if why := h.dropped(c, resets, tests); why != "" {

@@ -41,7 +41,7 @@ func (h *hostLoops) reduction(r *reduction) {
 
 // stores writes what r stores, as a region; fused is what stands for it where that does not run.
 func (h *hostLoops) stores(r *reduction, from, to int, fused string) {
-	h.nests([]stmt{r.nest}, fused, func() { h.edited(from, to, h.without(r, toGather, nil)) }, func() { h.put("%s", fused) })
+	h.nests([]stmt{r.nest}, r.tests, fused, func() { h.edited(from, to, h.without(r, toGather, nil)) }, func() { h.put("%s", fused) })
 	h.inner[len(h.inner)-1].apart = true
 }
 
@@ -158,7 +158,7 @@ func (h *hostLoops) anyOrder(r *reduction) (string, bool) {
 	seen := map[*cc.Declarator]bool{}
 	for i := range r.leaves {
 		l := &r.leaves[i]
-		if _, decl := l.stmt.(declStmt); l.purpose == toSet && !decl && !seen[l.to] && !h.declaredIn(r.nest, l.to) {
+		if _, decl := l.stmt.(declStmt); l.purpose == toSet && !decl && !seen[l.to] && !declaredWithin(r.nest, l.to) {
 			if r.u.members.is(l.to) || !r.hasStores() {
 				return "", false // its value may be used afterwards
 			}

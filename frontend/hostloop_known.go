@@ -14,8 +14,8 @@ import (
 func (h *hostLoops) timeLike(f forStmt) bool {
 	items := flatten([]stmt{f.body})
 	if len(items) > 1 && slices.ContainsFunc(items, func(s stmt) bool {
-		f, ok := s.(forStmt)
-		return ok && !writtenOut(f) || h.gathersByCall(s)
+		in, ok := s.(forStmt)
+		return ok && !writtenOut(in) && !ofOneIteration(in, f) || h.gathersByCall(s)
 	}) {
 		return true
 	}
@@ -48,6 +48,21 @@ func (h *hostLoops) timeLike(f forStmt) bool {
 		}
 	})
 	return !places
+}
+
+// ofOneIteration reports whether loop s in the body of f, such as one over the neighbours of a point, sets only variables that an
+// iteration of f declares.
+func ofOneIteration(s, f forStmt) bool {
+	only := true
+	eachExprIn(s.body, func(e expr) {
+		a, ok := e.(assign)
+		if !ok {
+			return
+		}
+		p, ok := lvalue(a.x)
+		only = only && ok && declaredWithin(f, p.root.decl)
+	})
+	return only
 }
 
 // plain reports whether s is a loop that a region may hold, or an assignment to an element.
@@ -172,8 +187,8 @@ func (h *hostLoops) known(s stmt) bool {
 func (h *hostLoops) knownCall(e expr) bool {
 	c, is := e.(call)
 	if !is {
-		_, other := e.(otherExpr)
-		return !other
+		o, other := e.(otherExpr)
+		return !other || o.what == "initializer list"
 	}
 	f, named := c.fun.(ident)
 	if !named {
@@ -186,7 +201,7 @@ func (h *hostLoops) knownCall(e expr) bool {
 // gatheredIn returns the scalars that pass from one iteration of f to the next.
 func (h *hostLoops) gatheredIn(f forStmt) (ds []*cc.Declarator) {
 	for _, d := range assignedIn(f) {
-		if slices.Contains(ds, d) || isPointer(d) || h.declaredIn(f, h.u.members.rootOf(d)) {
+		if slices.Contains(ds, d) || isPointer(d) || declaredWithin(f, h.u.members.rootOf(d)) {
 			continue
 		}
 		u := &liveness{source: h.source, decl: d, inside: true, runs: true} // where a loop in it does not run, it leaves d to nobody, either
@@ -282,14 +297,4 @@ func perfect(f forStmt) (loops []forStmt, body stmt) {
 		}
 		f = next
 	}
-}
-
-// declaredIn reports whether d is declared in s.
-func (h *hostLoops) declaredIn(s stmt, d *cc.Declarator) (found bool) {
-	eachStmt(s, func(s stmt) {
-		if x, ok := s.(declStmt); ok {
-			found = found || slices.ContainsFunc(x.vars, func(v varDecl) bool { return v.decl == d })
-		}
-	})
-	return found
 }

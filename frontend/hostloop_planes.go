@@ -37,7 +37,7 @@ func (r *reduction) otherPlane(p, q path) bool {
 			return false // two pointers may lead to one plane
 		}
 		both := []expr{p.subs[k], q.subs[k]}
-		if !mentionsAny(both, moved) && !r.moving(both) && alwaysDiffer(p.subs[k], q.subs[k]) {
+		if !mentionsAny(both, moved) && !r.moving(both) && alwaysDiffer(p.subs[k], q.subs[k]) || r.otherBlock(p.subs[k], q.subs[k]) {
 			return true
 		}
 	}

@@ -28,7 +28,9 @@ type reduction struct {
 	gathered []*cc.Declarator
 	leaves   []gatherLeaf // in order
 	extremes []extreme
-	first    bool // it gathers before it stores
+	first    bool        // it gathers before it stores
+	values   definitions // of variables around the nest and in it
+	tests    []string    // conditions under which what is gathered may be gathered in a loop of its own
 }
 
 // A gatherLeaf is an assignment of the nest, and what is around it.
@@ -58,11 +60,12 @@ type extreme struct {
 }
 
 // readReduction reads nest f, which gathers ds. It returns nil for what cannot be divided; known: because of the order in which it gathers.
-func (src *source) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, known bool) {
-	r := &reduction{source: src, nest: f, gathered: ds}
+func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, known bool) {
+	r := &reduction{source: h.source, nest: f, gathered: ds, values: h.definitionsOf(f)}
 	if !r.walk(f, nil, nil) || r.twice() {
 		return nil, false
 	}
+	r.defineLocals()
 	if !r.apart() {
 		return nil, true
 	}
@@ -104,7 +107,7 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 		return r.walk(s.then, loops, in(s.cond)) && r.walk(s.orElse, loops, in(contrary(s.cond)))
 	case declStmt:
 		for _, v := range s.vars {
-			if _, number := storedType(v.decl.Type()); !number && !isStruct(v.decl.Type()) {
+			if isPointer(v.decl) {
 				return false
 			}
 			r.add(gatherLeaf{stmt: declStmt{s.where, []varDecl{v}}, loops: loops, under: under, purpose: toSet, to: v.decl})
@@ -125,6 +128,9 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 			}
 		} else if p, ok := lvalue(a.x); ok && len(p.subs) > 0 {
 			l.to, l.purpose, l.target = p.root.decl, toStore, a.x
+			if declaredWithin(r.nest, p.root.decl) { // an array of one iteration
+				l.purpose = toSet
+			}
 		}
 		r.add(l)
 		return l.purpose != 0

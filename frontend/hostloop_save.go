@@ -81,10 +81,10 @@ func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string
 		eachStmt(it.stmt, func(s stmt) {
 			ms, _ := h.moves(s)
 			for _, m := range ms {
-				if x := m.choice; x != nil && h.declaredIn(c.loop, m.to) {
+				if x := m.choice; x != nil && declaredWithin(c.loop, m.to) {
 					chosen[m.to] = []*cc.Declarator{x.yes.decl, x.no.decl}
 				}
-				if assigned[m.to] && !h.declaredIn(c.loop, m.to) && !slices.Contains(c.pointers, m.to) {
+				if assigned[m.to] && !declaredWithin(c.loop, m.to) && !slices.Contains(c.pointers, m.to) {
 					c.pointers = append(c.pointers, m.to)
 				}
 			}
@@ -99,6 +99,15 @@ func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string
 			return alone(d)
 		}
 	}
+	named := func(target expr, d, to *cc.Declarator) string {
+		return exprText(mapExpr(target, func(e expr) expr {
+			if x, ok := e.(ident); ok && x.decl == d {
+				x.name = h.u.members.name(to)
+				return x
+			}
+			return e
+		}))
+	}
 	why := ""
 	for _, it := range c.items {
 		if !it.kept {
@@ -108,17 +117,11 @@ func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string
 			p, _ := lvalue(target)
 			d := p.root.decl
 			for _, to := range group(d) {
-				element := exprText(mapExpr(target, func(e expr) expr {
-					if x, ok := e.(ident); ok && x.decl == d {
-						x.name = h.u.members.name(to)
-						return x
-					}
-					return e
-				}))
+				element := named(target, d, to)
 				if why != "" || h.setFirst(c, to, element, loops) {
 					continue
 				}
-				if h.declaredIn(c.loop, to) {
+				if declaredWithin(c.loop, to) {
 					why = fmt.Sprintf("'%s' is an array of one step, so that no step can be taken back", to.Name())
 					continue
 				}
@@ -128,16 +131,21 @@ func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string
 					why = fmt.Sprintf("'%s' is not set by a plain nest, so that no step can be taken back", h.spelled(target))
 					continue
 				}
-				if h.computes(it.stmt, p.subs, loops) {
+				whole := h.valuesWithin(it.stmt).in(target)
+				if p, _ := lvalue(whole); h.computes(it.stmt, p.subs, loops) {
 					why = fmt.Sprintf("which elements '%s' is depends on what the nest computes", h.spelled(target))
 					continue
 				}
-				if c.counted != nil && mentionsAny(p.subs, []*cc.Declarator{c.counted.decl}) {
+				orbit, ok := h.orbitOf(c, whole)
+				if !ok {
 					why = fmt.Sprintf("which elements '%s' is depends on the step", h.spelled(target))
 					continue
 				}
-				if !slices.ContainsFunc(c.saves, func(s save) bool { return s.target == element && sameHeads(s.loops, loops) }) {
-					c.saves = append(c.saves, save{h.name("kept"), typeName(p.typ), loops, box, element})
+				for _, e := range orbit {
+					element := named(e, d, to)
+					if !slices.ContainsFunc(c.saves, func(s save) bool { return s.target == element && sameHeads(s.loops, loops) }) {
+						c.saves = append(c.saves, save{h.name("kept"), typeName(p.typ), loops, box, element})
+					}
 				}
 			}
 		})

@@ -105,7 +105,7 @@ func (h *hostLoops) dropped(c *chunk, resets []stmt, tests []expr) string {
 		for _, s := range c.body {
 			u.stmt(s)
 		}
-		if u.fate != killed && !h.declaredIn(block{items: c.body}, d) {
+		if u.fate != killed && !declaredWithin(block{items: c.body}, d) {
 			return fmt.Sprintf("'%s' passes from one step to the next", d.Name())
 		}
 		if mentionsAny(used, []*cc.Declarator{d}) {

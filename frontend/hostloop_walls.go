@@ -239,7 +239,7 @@ func (w *wallReader) isSeenHere(x ident) bool {
 		return false
 	}
 	return !slices.ContainsFunc(w.ss, func(s stmt) bool {
-		return assigns(s, x.decl) || assigns(s, root) || iterates(s, x.decl) || w.declaredIn(s, x.decl)
+		return assigns(s, x.decl) || assigns(s, root) || iterates(s, x.decl) || declaredWithin(s, x.decl)
 	})
 }
 
@@ -285,7 +285,7 @@ func (w *wallReader) leaves(p path) bool {
 		return false
 	}
 	return !like || !slices.ContainsFunc(set, func(x *cc.Declarator) bool {
-		return !slices.ContainsFunc(w.ss, func(s stmt) bool { return w.declaredIn(s, x) }) && w.mayBe(d, x)
+		return !slices.ContainsFunc(w.ss, func(s stmt) bool { return declaredWithin(s, x) }) && w.mayBe(d, x)
 	})
 }
 

@@ -77,6 +77,7 @@ func (h *hostLoops) chunk(c *chunk) {
 	h.line("int %s = 0; /* of a chunk */", c.steps)
 	h.simulate(c)
 	h.chunkTables(c)
+	h.checkAlternations(c)
 	first := ""
 	enough := c.steps + " > 0"
 	if len(c.goals) > 0 {
@@ -107,13 +108,19 @@ func (h *hostLoops) chunk(c *chunk) {
 		}
 		h.line("for (int hexcc_again = 0; ; hexcc_again = 1) {")
 	}
+	h.beginAlternations(c)
 	h.steps(c, first)
+	h.endAlternations(c)
 	if len(c.goals) > 0 {
 		h.judge(c)
 		h.line("}")
 	}
 	for _, k := range c.counters {
 		h.line("%s += %d * %s;", k.decl.Name(), k.by, c.steps)
+	}
+	for _, k := range c.alternations {
+		h.line("for (int hexcc_k = 0; hexcc_k < %s; hexcc_k++)", c.steps)
+		h.line("  %s;", k.text)
 	}
 	h.line("}")
 	h.line("}")
@@ -253,6 +260,9 @@ func (h *hostLoops) stepsWith(c *chunk, first string, chosen int, branch stmt) {
 		h.replaced = c.tables
 		h.edited(from, to, edits)
 		h.replaced = nil
+		if end := h.f.text[to-1]; end != ';' && end != '}' {
+			h.put(";") // what follows a macro is not of the statement's text
+		}
 		h.line("")
 	}
 	h.line("}")

@@ -17,7 +17,7 @@ func (sv *survey) sameMembers(stmts []stmt) []stmt {
 		if group[d] != nil {
 			return
 		}
-		if group[d] = []*cc.Declarator{d}; sv.declaredIn(stmts, d) {
+		if group[d] = []*cc.Declarator{d}; declaredWithin(block{items: stmts}, d) {
 			own = append(own, d)
 		} else {
 			roots = append(roots, d)
@@ -85,16 +85,4 @@ func (sv *survey) sameMembers(stmts []stmt) []stmt {
 		return first
 	}
 	return mapAll(stmts, func(s stmt) stmt { return replaced(s, put) })
-}
-
-// declaredIn reports whether stmts declare d.
-func (sv *survey) declaredIn(stmts []stmt, d *cc.Declarator) (found bool) {
-	for _, s := range stmts {
-		eachStmt(s, func(s stmt) {
-			if decl, ok := s.(declStmt); ok {
-				found = found || slices.ContainsFunc(decl.vars, func(v varDecl) bool { return v.decl == d })
-			}
-		})
-	}
-	return found
 }

@@ -296,7 +296,11 @@ func convertLoop(n *cc.IterationStatement) stmt {
 	case cc.IterationStatementWhile:
 		return otherStmt{w, "a while loop", []stmt{body}, []expr{convertExpr(n.ExpressionList)}}
 	case cc.IterationStatementDo:
-		return otherStmt{where{n.Token.Position(), n.Token5.Position()}, "a do loop", []stmt{body}, []expr{convertExpr(n.ExpressionList)}}
+		do := otherStmt{where{n.Token.Position(), n.Token5.Position()}, "a do loop", []stmt{body}, []expr{convertExpr(n.ExpressionList)}}
+		if do.isOnce() && !jumps(body, "'break'") && !jumps(body, "'continue'") {
+			return block{do.where, do.inner}
+		}
+		return do
 	}
 	f := forStmt{where: w, body: body}
 	opt := func(e cc.ExpressionNode) expr {

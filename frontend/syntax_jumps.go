@@ -1,5 +1,7 @@
 package frontend
 
+import "slices"
+
 // This file makes statements plain: those in blocks stand in one list, and jumps out of the middle of a body become
 // branches of an if.
 
@@ -36,6 +38,19 @@ func isJump(s stmt, what string) bool {
 	return ok && o.what == what
 }
 
+// jumps reports whether s, the body of a loop, has a jump of that loop, 'break' or 'continue', and not only those of loops in it.
+func jumps(s stmt, what string) bool {
+	switch s := s.(type) {
+	case block:
+		return slices.ContainsFunc(s.items, func(s stmt) bool { return jumps(s, what) })
+	case ifStmt:
+		return jumps(s.then, what) || s.orElse != nil && jumps(s.orElse, what)
+	case otherStmt:
+		return s.what == what // in a do loop that runs once it ends that
+	}
+	return false
+}
+
 // leavesBody reports whether s is a jump to the end of a loop's body or of a function: what follows it does not run.
 func leavesBody(s stmt) bool { return isJump(s, "'return'") || isJump(s, "'continue'") }
 
@@ -67,7 +82,7 @@ func flatten(ss []stmt) (flat []stmt) {
 	return flat
 }
 
-// isOnce reports whether s is a do loop that runs once, as in many macros.
+// isOnce reports whether s is a do loop that runs once; one without jumps, as in many macros, is a block.
 func (s otherStmt) isOnce() bool {
 	if s.what != "a do loop" || len(s.exprs) != 1 {
 		return false

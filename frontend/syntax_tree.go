@@ -156,6 +156,16 @@ func iteratorsIn(s stmt) (ds []*cc.Declarator) {
 	return ds
 }
 
+// declaredWithin reports whether s declares d.
+func declaredWithin(s stmt, d *cc.Declarator) (found bool) {
+	eachStmt(s, func(s stmt) {
+		if x, ok := s.(declStmt); ok {
+			found = found || slices.ContainsFunc(x.vars, func(v varDecl) bool { return v.decl == d })
+		}
+	})
+	return found
+}
+
 // assignedIn returns the scalars that s sets, but for those that it declares, and the variables of its loops.
 func assignedIn(s stmt) (ds []*cc.Declarator) {
 	own := map[*cc.Declarator]bool{}

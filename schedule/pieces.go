@@ -36,7 +36,9 @@ func Pieces(p *scop.Program) (q *scop.Program, facts []scop.Fact) {
 		if levels == 1 || len(small) == 0 {
 			return nil
 		}
-		if best, fewer, _ := apart(p.Relying(small)); fewer < levels {
+		if sized := p.Relying(small); sized.Context.IsEmpty() {
+			return nil
+		} else if best, fewer, _ := apart(sized); fewer < levels {
 			q, facts = best, small
 		}
 		return nil
@@ -97,7 +99,11 @@ func (c *Canonical) small(deps []Dependence, facts []scop.Fact) []scop.Fact {
 				for most := int64(1); most <= mostSmall; most++ {
 					row.Const = -most - 1
 					larger := poly.NewParamSet(c.Scop.ParamNames(), poly.NotNegative(c.Scop.Sum(row, nil)))
-					if !d.part.IntersectParams(larger.Intersect(c.Scop.Context)).IsEmpty() {
+					larger = larger.Intersect(c.Scop.Context)
+					if larger.IsEmpty() {
+						break // it is no size, but a number such as that of a plane
+					}
+					if !d.part.IntersectParams(larger).IsEmpty() {
 						continue
 					}
 					facts = withFact(facts, scop.Fact{Row: row, Text: fmt.Sprintf("%s >= %d", q.Source(), most+1), Pos: c.Scop.Start()})

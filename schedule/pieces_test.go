@@ -34,6 +34,8 @@ func TestPieces(t *testing.T) {
 		{"corners of planes", "int n, int T, float A[2][n][n]", strings.NewReplacer("b[", "A[(t + 1) % 2][", "a[", "A[t % 2][").Replace(step + sides + across), 2, 1, "n >= 3"},
 		{"a line", "int n, int T, float A[2][n]", "for (int i = 1; i < n - 1; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1] + A[t % 2][i + 1];" +
 			"A[(t + 1) % 2][0] = A[(t + 1) % 2][1]; A[(t + 1) % 2][n - 1] = A[(t + 1) % 2][n - 2];", 2, 1, "n >= 3"},
+		{"ghosts of the plane that is read", "int n, int T, int cur, float A[2][n]", "A[cur][0] = A[cur][1]; A[cur][n - 1] = A[cur][n - 2];" +
+			"for (int i = 1; i < n - 1; i++) A[1 - cur][i] = A[cur][i - 1] + A[cur][i + 1]; cur = 1 - cur;", 2, 1, "n >= 4"},
 		{"periodic", pair, step + "for (int i = 1; i < n - 1; i++) { b[i][0] = b[i][n - 2]; b[i][n - 1] = b[i][1]; }" + back, 3, 3, ""},
 		{"a reflection", pair, step + "for (int j = 0; j < n; j++) b[0][j] = b[2][n - 1 - j];" + back, 2, 2, ""},
 		{"two rows", "int n, int T, float a[n], float b[n]", "for (int i = 1; i < n - 1; i++) b[i] = a[i - 1] + a[i + 1]; b[0] = 2; b[n - 1] = 3; for (int i = 0; i < n; i++) a[i] = b[i] + 1;", 2, 2, ""},
@@ -56,7 +58,7 @@ func TestPieces(t *testing.T) {
 			for n := int64(1); n < 8; n++ {
 				sizes := map[string]int64{"T": 5, "n": n}
 				var params []int64
-				if x.facts != "" && n < 3 {
+				if x.facts != "" && n < 4 {
 					continue
 				}
 				for _, v := range p.Params {
