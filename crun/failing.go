@@ -49,10 +49,13 @@ func FailingInputs(p *scop.Program, near [][]int64, seed uint64) (all []Failing)
 // the other facts hold, if there is one.
 func outside(p *scop.Program, f scop.Fact, near [][]int64, seed uint64) (*scop.Memory, error) {
 	err := errors.New("no size was found for which it does not hold")
+	if len(f.Factors) > 0 {
+		return nil, errors.New("it does not hold for very large arrays only")
+	}
 	var some *scop.Memory
 	for _, params := range candidates(f, near) {
 		p.Settle(params)
-		if f.Row.At(nil, params) >= 0 {
+		if f.Holds(params) {
 			continue
 		}
 		mem, e := scop.NewMemory(p, params, seed)
@@ -63,7 +66,7 @@ func outside(p *scop.Program, f scop.Fact, near [][]int64, seed uint64) (*scop.M
 			err = e
 			continue
 		}
-		others := slices.DeleteFunc(slices.Clone(p.Facts), func(g scop.Fact) bool { return g.Row.At(nil, params) >= 0 })
+		others := slices.DeleteFunc(slices.Clone(p.Facts), func(g scop.Fact) bool { return g.Holds(params) })
 		if len(others) == 1 {
 			return mem, nil
 		}

@@ -63,6 +63,9 @@ func (s *Spelling) TestUses() map[string]bool {
 	}
 	for _, f := range p.Facts {
 		note(f.Row)
+		for _, x := range f.Factors {
+			note(x)
+		}
 	}
 	for _, pair := range p.Apart {
 		for _, o := range pair {
@@ -132,9 +135,23 @@ func (s *Spelling) TestBody(out *Printer, say, instead string, refuse bool) {
 // factConditions returns each fact in C, in a type in which nothing overflows.
 func (s *Spelling) factConditions() (conds []string) {
 	for _, f := range s.Scop.Facts {
+		if len(f.Factors) > 0 {
+			conds = append(conds, s.atMost(f.Factors, f.Most))
+			continue
+		}
 		conds = append(conds, s.wide(f.Row)+" >= 0")
 	}
 	return conds
+}
+
+// atMost returns the condition that the product of factors is at most most, or one of them is not positive.
+func (s *Spelling) atMost(factors []scop.Affine, most int64) string {
+	cond, quotient := "", fmt.Sprint(most)
+	for _, f := range factors[1:] {
+		cond += fmt.Sprintf("%s <= 0 || ", s.wide(f))
+		quotient += fmt.Sprintf(" / (%s)", s.wide(f))
+	}
+	return cond + s.wide(factors[0]) + " <= " + quotient
 }
 
 // wideType returns the cast to a type in which sums of parameters of p do not overflow.

@@ -81,7 +81,7 @@ func (r *Request) trials() (all []choice, outside []string, err error) {
 // violated returns the first fact of p that the values do not satisfy, or "".
 func violated(p *scop.Program, params []int64) string {
 	for _, f := range p.Facts {
-		if f.Row.At(nil, params) < 0 {
+		if !f.Holds(params) {
 			return f.Text
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file computes with products of variables, as they stand in subscripts
@@ -171,67 +169,6 @@ func (p polynomial) divide(s polynomial, plain bool) (q, r polynomial) {
 func (p polynomial) quotient(s polynomial) (polynomial, bool) {
 	q, r := p.divide(s, false)
 	return q, len(r) == 0
-}
-
-// polynomial returns e over iterators, parameters and remainders, or why it is
-// none. Arithmetic in 64 bits, unsigned too, is that of the integers where the
-// result is a subscript inside its array; unsigned arithmetic in 32 bits is not.
-func (ar *affineReader) polynomial(e expr, at place) (polynomial, *reason) {
-	if s, ok := ar.remainder(e, at); ok {
-		return polynomial{ar.vars.number(ar.vars.remainder(s)): 1}, nil
-	}
-	l, why := ar.linear(e, at)
-	if why == nil {
-		return ar.vars.polynomial(l), nil
-	}
-	switch e := e.(type) {
-	case unary:
-		if x, no := ar.polynomial(e.x, at); no == nil && e.op == "-" && intType(e.x) != scop.Uint {
-			return polynomial{}.plus(-1, "", x), nil
-		}
-	case cast:
-		t, ok := numberType(e.typ)
-		if ok && (t == scop.Long || t == scop.Ulong || t == scop.Int && intType(e.x) == scop.Int) {
-			return ar.polynomial(e.x, at)
-		}
-	case binary:
-		return ar.polynomialBinary(e, why, at)
-	case cond:
-		if x, ok := ar.chosen(e, at); ok {
-			return ar.polynomial(x, at)
-		}
-	}
-	return nil, why
-}
-
-func (ar *affineReader) polynomialBinary(e binary, why *reason, at place) (polynomial, *reason) {
-	if e.op != "+" && e.op != "-" && e.op != "*" {
-		return nil, why
-	}
-	x, no := ar.polynomial(e.x, at)
-	if no != nil {
-		return nil, no
-	}
-	y, no := ar.polynomial(e.y, at)
-	if no != nil {
-		return nil, no
-	}
-	if intType(e) == scop.Uint {
-		return nil, ar.because(e, "is computed in 32 bits, unsigned, and may wrap around", "use size_t, long or int")
-	}
-	var r polynomial
-	switch e.op {
-	case "+":
-		r = x.plus(1, "", y)
-	case "-":
-		r = x.plus(-1, "", y)
-	case "*":
-		r = x.times(y)
-	}
-	if !r.small() {
-		return nil, ar.because(e, "is too large", "")
-	}
-	return r, nil
 }
 
 // hasRemainder reports whether p is more than a remainder, and holds one.

@@ -59,7 +59,7 @@ func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 			return // it has one dimension
 		}
 		if s, ok := dm.split(a, xs, strides); ok && dm.proveSplit(xs, s, false) {
-			applySplit(a, xs, s)
+			dm.applySplit(a, xs, s)
 			return
 		}
 	}
@@ -74,7 +74,7 @@ func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 		for _, strides := range chains {
 			s, ok := dm.split(a, xs, strides)
 			if ok && (k == 0 || dm.beginRowsEarlier(xs, &s)) && dm.proveSplit(xs, s, facts) {
-				applySplit(a, xs, s)
+				dm.applySplit(a, xs, s)
 				return
 			}
 		}
@@ -248,6 +248,7 @@ func compareStrides(p, q polynomial) int {
 
 // A splitting is the dimensions of an array, and the subscripts of each access.
 type splitting struct {
+	strides []polynomial
 	extents []linear // but for the first
 	index   [][]subscript
 	rows    linear   // of an array with a declared number of elements
@@ -257,6 +258,7 @@ type splitting struct {
 
 // split divides the subscripts by strides; ok is false if they do not divide.
 func (dm *dimensions) split(a *array, xs []flatAccess, strides []polynomial) (s splitting, ok bool) {
+	s.strides = strides
 	for k := 1; k < len(strides); k++ {
 		q, ok := strides[k-1].quotient(strides[k])
 		if !ok {
@@ -343,7 +345,8 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 			return index[k].linear.equal(variable(d)) && fr.proves(constraints, extent.addc(-r.mod))
 		}
 	}
-	for _, c := range rowShifts {
+	shifts := slices.DeleteFunc(slices.Clone(rowShifts), func(c int64) bool { return !dm.mayShift(index[k-1].linear, -c) })
+	for _, c := range shifts {
 		e := index[k].linear.plus(c, extent)
 		if fr.proves(constraints, e) && fr.proves(constraints, extent.sub(e).addc(-1)) {
 			index[k].linear, index[k-1].linear = e, index[k-1].linear.addc(-c)
@@ -353,7 +356,7 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 	if !facts {
 		return false
 	}
-	for _, c := range rowShifts {
+	for _, c := range shifts {
 		e := index[k].linear.plus(c, extent)
 		found, ok := dm.factsFor(x.nest, dm.known(), e, extent.sub(e).addc(-1))
 		if ok && dm.allowLarge(found, extent) {
@@ -365,6 +368,16 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 		}
 	}
 	return false
+}
+
+// mayShift reports whether a subscript may be off by rows: one that is a remainder, such as the plane of a step, is that and no sum.
+func (dm *dimensions) mayShift(s linear, by int64) bool {
+	for d := range s.v {
+		if _, ok := dm.vars.remainders[d]; ok {
+			return s.addc(by).equal(variable(d))
+		}
+	}
+	return true
 }
 
 // allowLarge reports whether the extent may be large where facts hold, and the parameters in facts: rows that are short in any case are no
@@ -415,7 +428,7 @@ func (dm *dimensions) relyOnRow(x flatAccess, constraint, extent linear) {
 }
 
 // applySplit gives a its dimensions.
-func applySplit(a *array, xs []flatAccess, s splitting) {
+func (dm *dimensions) applySplit(a *array, xs []flatAccess, s splitting) {
 	a.extents = slices.Concat(a.extents[:a.lead+1], s.extents, a.extents[a.lead+1:])
 	if !a.guess {
 		a.guess = !s.whole
@@ -426,7 +439,23 @@ func applySplit(a *array, xs []flatAccess, s splitting) {
 		subs := slices.Repeat(x.subs[a.lead:a.lead+1], len(s.index[i]))
 		x.index = slices.Concat(x.index[:a.lead], s.index[i], x.index[a.lead+1:])
 		x.subs = slices.Concat(x.subs[:a.lead], subs, x.subs[a.lead+1:])
+		dm.splitFits(x, s)
 		x.flat = nil
+	}
+}
+
+// splitFits divides what must fit its type in x, too.
+func (dm *dimensions) splitFits(x flatAccess, s splitting) {
+	x.fits = slices.Clone(x.fits)
+	for i := range x.fits {
+		f := &x.fits[i]
+		if f.whole = f.poly.equal(x.poly); f.whole {
+			continue
+		}
+		part := flatAccess{x.access, x.nest, f.poly}
+		if index, ok := dm.splitOne(part, s.strides); ok && dm.proveSplit([]flatAccess{part}, splitting{extents: s.extents, index: [][]subscript{index}}, false) {
+			f.index = index
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
@@ -140,15 +139,7 @@ func (dm *dimensions) noExtent(x *access, why string) {
 
 // rowText returns how many elements a row of a has, as a product.
 func (dm *dimensions) rowText(a *array) string {
-	var factors []string
-	for _, e := range a.extents[a.lead+1 : len(a.extents)-a.tail] {
-		text := dm.frame().text(e)
-		if strings.Contains(text, " ") {
-			text = "(" + text + ")"
-		}
-		factors = append(factors, text)
-	}
-	return strings.Join(factors, " * ")
+	return dm.frame().product(a.extents[a.lead+1 : len(a.extents)-a.tail])
 }
 
 // declaredRows returns how many rows a has, if it is declared with the number of all

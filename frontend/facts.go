@@ -19,6 +19,7 @@ type facts struct {
 	stated []linear // that hold wherever the region runs
 	tested []fact   // that are tested before
 	edges  []edge   // of arrays, where nests reach beyond them
+	bounds []bound  // and these
 }
 
 // A fact is a constraint that is to be tested at run time.
@@ -81,7 +82,7 @@ func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
 			facts = append(facts, scop.Fact{Row: fr.affine(f.constraint), Text: text, Pos: f.at})
 		}
 	}
-	return facts
+	return append(facts, fs.settleBounds(fr)...)
 }
 
 // explainDistances reports whether f is about the distance of rows, and then says in its remark what that is.
@@ -366,23 +367,6 @@ func (fs *facts) keptSince(e expr, constraint linear) bool {
 	return kept
 }
 
-func factError(fact, what string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: "HX114", Msg: fmt.Sprintf("fact '%s' %s", fact, what),
-		Notes: []diag.Note{{Msg: "allowed: comparisons of sums of parameters by < <= > >= =, joined by and"}},
-		Help:  "write a condition on integer parameters of the region, such as --assume='n >= 1024'"}
-}
-
-// checkFacts reports the facts that no region understands.
-func checkFacts(o Options, frames []frame) (errs diag.List) {
-	for _, fact := range o.Assume {
-		understood := func(fr frame) bool { _, err := fr.parse(fact); return err == nil }
-		if !slices.ContainsFunc(frames, understood) {
-			errs = append(errs, factError(fact, "is not about the parameters of a region"))
-		}
-	}
-	return errs
-}
-
 // context returns all that is known.
 func (fs *facts) context() context { return context{fs.frame(), fs.known()} }
 
@@ -399,6 +383,9 @@ func (fs *facts) String() string {
 	line("stated", fs.stated)
 	for _, f := range fs.tested {
 		line("tested", []linear{f.constraint})
+	}
+	for _, x := range fs.bounds {
+		fmt.Fprintf(&b, "%-8s %s <= %d\n", "tested", fr.product(x.factors), x.most)
 	}
 	return b.String()
 }

@@ -109,6 +109,7 @@ func (as *assembly) complete(p *scop.Program, n *nest, fr frame) {
 		a.Map = poly.NewFunction(fr.paramNames, tuple, poly.Tuple{Name: a.array.Name}, cells, domain...)
 		n.stmt.Accesses = append(n.stmt.Accesses, a.Access)
 		as.checkAccess(n, a, fr)
+		as.checkFits(n, a, fr)
 	}
 	as.checkUnused(n, fr)
 }

@@ -97,7 +97,7 @@ func (sr *statementReader) adviseProduct(a *array, subs []expr, at place, errs d
 	if len(subs) != 1 || a.subscripts() != 1 || a.isFlat() {
 		return
 	}
-	p, why := sr.polynomial(subs[0], at)
+	p, _, why := sr.polynomial(subs[0], at)
 	if _, ok := sr.coefficients(p, at.loops); why != nil || !ok {
 		return // of loop variables alone
 	}
@@ -114,14 +114,14 @@ func (sr *statementReader) accessSubscript(acc *access, s expr, at place, open b
 	acc.subs = append(acc.subs, s)
 	if open {
 		if _, why := sr.linear(s, at); why != nil {
-			p, no := sr.polynomial(s, at)
+			p, fits, no := sr.polynomial(s, at)
 			if no != nil {
 				sr.notAffine("subscript", s, no)
 				acc.index = append(acc.index, subscript{})
 				return false
 			}
 			if _, ok := sr.vars.linear(p); !ok || sr.hasRemainder(p) {
-				acc.flat = p
+				acc.flat, acc.fits = p, fits
 				acc.index = append(acc.index, subscript{})
 				return true
 			}

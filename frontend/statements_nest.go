@@ -38,6 +38,7 @@ type access struct {
 	where
 	subs []expr     // as written
 	flat polynomial // the only subscript, where it holds products of variables
+	fits []fit      // what of them must be a number of its type
 }
 
 // around is what stands around statements in the time loop.

@@ -209,7 +209,7 @@ func (st *storage) extents(at place, a *array, x ident, dims []*cc.ArrayType) bo
 			continue
 		}
 		if len(dims) == 1 && dim.Len() < 0 {
-			if p, why := st.polynomial(st.u.members.resolved(convertExpr(dim.SizeExpression())), at); why == nil {
+			if p, fits, why := st.polynomial(st.u.members.resolved(convertExpr(dim.SizeExpression())), at); why == nil && len(fits) == 0 {
 				if _, plain := st.vars.linear(p); !plain { // such as A[n * m]
 					a.guess, a.total, a.extents = true, p, append(a.extents, linear{})
 					continue

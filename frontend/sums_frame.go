@@ -67,6 +67,19 @@ func (fr frame) text(a linear) string {
 	return strings.ReplaceAll(strings.Join(terms, " + "), "+ -", "- ")
 }
 
+// product returns the product of factors for people.
+func (fr frame) product(factors []linear) string {
+	var texts []string
+	for _, f := range factors {
+		text := fr.text(f)
+		if strings.Contains(text, " ") {
+			text = "(" + text + ")"
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, " * ")
+}
+
 // relation returns a >= 0 for people, such as "n >= m + 1" or "T <= 2".
 func (fr frame) relation(a linear) string {
 	positive, negative := linear{}, linear{v: map[*cc.Declarator]int64{}}

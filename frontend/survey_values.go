@@ -86,7 +86,6 @@ func (sv *survey) strides() map[*cc.Declarator]indexValue {
 	kept := func(d *cc.Declarator) bool {
 		return sv.isAutomatic(d) && !isVolatile(d) && !assigns(sv.r.body, d) && !sv.iterates(d)
 	}
-	products := false
 	for _, around := range sv.r.around {
 		b, ok := around.(block)
 		if !ok {
@@ -108,13 +107,9 @@ func (sv *survey) strides() map[*cc.Declarator]indexValue {
 				})
 				if known && isProduct(e) {
 					ix.set(v.decl, e)
-					products = products || !isSum(e)
 				}
 			}
 		}
-	}
-	if !products {
-		return map[*cc.Declarator]indexValue{}
 	}
 	for d, v := range ix.values {
 		v.branch = true // sums are written out, too

@@ -123,6 +123,26 @@ type Fact struct {
 	Row  Affine    // over parameters only: at least 0
 	Text string    // as the user knows it, such as n <= 100
 	Pos  diag.Span // where it comes from; zero: from the command line
+	// Factors, if there are any, are over parameters, too, and stand in place of Row: their product is at most Most, or one of them is not
+	// positive. Context says nothing of that.
+	Factors []Affine
+	Most    int64
+}
+
+// Holds reports whether f holds for values of the parameters.
+func (f Fact) Holds(params []int64) bool {
+	if len(f.Factors) == 0 {
+		return f.Row.At(nil, params) >= 0
+	}
+	most := f.Most
+	for _, x := range f.Factors {
+		v := x.At(nil, params)
+		if v <= 0 {
+			return true
+		}
+		most /= v
+	}
+	return most > 0
 }
 
 // A Param is an integer of unknown value that the region does not change. Its
@@ -144,7 +164,7 @@ type Quotient struct {
 func (p *Program) Relying(facts []Fact) *Program {
 	q := *p
 	q.Facts = slices.Concat(p.Facts, facts)
-	for _, f := range facts {
+	for _, f := range facts { // which are rows
 		q.Context = q.Context.Intersect(poly.NewParamSet(p.ParamNames(), poly.NotNegative(p.Sum(f.Row, nil))))
 	}
 	return &q
