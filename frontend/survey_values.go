@@ -80,7 +80,7 @@ func (sv *survey) writtenOut(ss []stmt, begin func(*indexer)) []stmt {
 }
 
 // strides returns the values that integers of the function have from their declaration on, where nothing assigns to them
-// and to what they are computed of: products, such as int plane = n * m, and what those are made of, such as int row = n.
+// and to what they are computed of: sums and products, such as int row = n + 2 and int plane = row * m.
 func (sv *survey) strides() map[*cc.Declarator]indexValue {
 	ix := &indexer{survey: sv, values: map[*cc.Declarator]indexValue{}, depth: 1}
 	kept := func(d *cc.Declarator) bool {
