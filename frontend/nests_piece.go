@@ -129,7 +129,7 @@ func (nr *nestReader) read(p piece) []*nest {
 	for _, q := range small {
 		nr.leaveSmall(proto, q)
 	}
-	for _, q := range parts {
+	for _, q := range nr.asTheyRan(proto, parts) {
 		if m := nr.nest(p, q); m != nil {
 			all = append(all, m)
 		}
