@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -53,6 +52,7 @@ type dimensionUse struct {
 type loopSum struct {
 	c       int64
 	factors map[*loopUse]int64
+	around  bool // it is one case of a subscript that leads around the ends of a dimension
 }
 
 // A componentSearch looks for loops over components.
@@ -128,27 +128,28 @@ func indexesIndices(s stmt, d *cc.Declarator) (found bool) {
 	return found
 }
 
-// storesOf returns how many elements one run of s, with its loops over components written out, sets at most,
+// storesOf returns how many elements one run of x, with its loops over components written out, sets at most,
 // counted once for each iteration of its other loops.
-func (lr *loopReader) storesOf(s stmt) (count int) {
-	switch s := s.(type) {
+func (s *componentSearch) storesOf(x stmt) (count int) {
+	switch x := x.(type) {
 	case block:
-		for _, x := range s.items {
-			count += lr.storesOf(x)
+		for _, y := range x.items {
+			count += s.storesOf(y)
 		}
 	case ifStmt:
-		count = lr.storesOf(s.then) + lr.storesOf(s.orElse)
+		count = s.storesOf(x.then) + s.storesOf(x.orElse)
 	case otherStmt:
-		for _, x := range s.inner {
-			count += lr.storesOf(x)
+		for _, y := range x.inner {
+			count += s.storesOf(y)
 		}
 	case forStmt:
-		count = lr.storesOf(s.body)
-		if by, ok := stepOf(s.step, iteratorOf(s)); ok && lr.runsBetweenNumbers(s) {
-			count *= lr.trips(s, iteratorOf(s), by)
+		count = s.storesOf(x.body)
+		stays := s.isNestLoop(x, true) && !s.components[x.head]
+		if by, ok := stepOf(x.step, iteratorOf(x)); ok && !stays && s.runsBetweenNumbers(x) {
+			count *= s.trips(x, iteratorOf(x), by)
 		}
 	case exprStmt:
-		eachExpr(s.x, func(e expr) {
+		eachExpr(x.x, func(e expr) {
 			if a, ok := e.(assign); ok {
 				if _, scalar := a.x.(ident); !scalar {
 					count++
@@ -210,45 +211,6 @@ func (s *componentSearch) expr(e expr) {
 	})
 }
 
-func (s *componentSearch) noteSubscript(d dimensionAt, p path, sub expr) {
-	use := s.dims[d]
-	if use == nil {
-		use = &dimensionUse{large: s.isLarge(p, d.k)}
-		s.dims[d] = use
-	}
-	x := loopSum{factors: map[*loopUse]int64{}}
-	if !s.add(&x, 1, sub) {
-		return
-	}
-	maps.DeleteFunc(x.factors, func(_ *loopUse, factor int64) bool { return factor == 0 })
-	for u := range x.factors {
-		if len(x.factors) == 1 && !slices.Contains(use.alone, u) {
-			use.alone = append(use.alone, u)
-		}
-	}
-	for _, y := range use.sums {
-		if y.c != x.c && maps.Equal(x.factors, y.factors) {
-			markNeighbours(x.factors, x.c-y.c)
-		}
-	}
-	use.sums = append(use.sums, x)
-}
-
-// markNeighbours notes that two subscripts with these factors differ by a number. In one that stands for several
-// dimensions, such as (i * 100 + j) * 3 + c, that tells which loop has the neighbours; in i - c it is the longer one.
-func markNeighbours(factors map[*loopUse]int64, apart int64) {
-	most, long := int64(0), false
-	for u, factor := range factors {
-		if k := abs(factor); apart%k == 0 && k >= most {
-			long = !u.few || long && k == most
-			most = k
-		}
-	}
-	for u, factor := range factors {
-		u.neighbours = u.neighbours || abs(factor) == most && (!long || !u.few)
-	}
-}
-
 // isLarge reports whether the extent of dimension k of what p leads to is declared, and not by a small number.
 func (s *componentSearch) isLarge(p path, k int) bool {
 	t, ok := shapeOfType(p.shape)
@@ -263,50 +225,6 @@ func (s *componentSearch) isLarge(p path, k int) bool {
 		}
 	}
 	return n > maxComponents
-}
-
-// add adds factor times e to x; false if e is no sum.
-func (s *componentSearch) add(x *loopSum, factor int64, e expr) bool {
-	if abs(factor) >= maxCoefficient {
-		return false
-	}
-	if v, known := s.constant(e); known {
-		x.c += factor * v
-		return true
-	}
-	switch e := e.(type) {
-	case ident:
-		for _, u := range slices.Backward(s.scope) {
-			if u.decl != nil && u.decl == e.decl {
-				x.factors[u] += factor
-				break
-			}
-		}
-		return true
-	case cast:
-		return s.add(x, factor, e.x)
-	case unary:
-		switch e.op {
-		case "+":
-			return s.add(x, factor, e.x)
-		case "-":
-			return s.add(x, -factor, e.x)
-		}
-	case binary:
-		switch e.op {
-		case "+":
-			return s.add(x, factor, e.x) && s.add(x, factor, e.y)
-		case "-":
-			return s.add(x, factor, e.x) && s.add(x, -factor, e.y)
-		case "*":
-			for _, pair := range [][2]expr{{e.x, e.y}, {e.y, e.x}} {
-				if v, known := s.constant(pair[0]); known && abs(v) < 1<<20 && abs(factor) < 1<<20 {
-					return s.add(x, factor*v, pair[1])
-				}
-			}
-		}
-	}
-	return false
 }
 
 // spread finds the loops that are coordinates: from loops with neighbours, and from large dimensions, through dimensions that
