@@ -93,7 +93,9 @@ func (s *componentSearch) isComponent(u *loopUse) bool {
 	if !u.few || assigns(u.f.body, u.decl) {
 		return false
 	}
-	if stores := s.storesOf(u.f); indexesIndices(u.f.body, u.decl) && stores > 0 && stores <= maxComponents {
+	by, _ := stepOf(u.f.step, u.decl)
+	stores := s.trips(u.f, u.decl, by) * s.storesOf(u.f.body)
+	if indexesIndices(u.f.body, u.decl) && stores > 0 && stores <= maxComponents {
 		return true
 	}
 	if u.coordinate {
@@ -106,7 +108,6 @@ func (s *componentSearch) isComponent(u *loopUse) bool {
 	if !long && !slices.ContainsFunc(u.outer, grid) || !long && !s.placesElements(u.f) {
 		return false
 	}
-	stores := s.storesOf(u.f)
 	return stores > 0 && stores <= maxComponents
 }
 
