@@ -301,21 +301,34 @@ func (dm *dimensions) relyOnReach(x *access, constraint linear) {
 }
 
 // dominates reports whether r reaches at least as far as all others where they
-// run, and its nest runs whenever one of theirs does.
+// run, and whenever a nest of theirs runs, one does that reaches as far as r, such as
+// the part n = 1 of a nest, whose reach 0 is n - 1.
 func (dm *dimensions) dominates(r reach, others []reach) bool {
 	known := dm.known()
+	ahead := func(o reach, claim linear) bool {
+		return dm.frame().with(o.nest.loops).proves(slices.Concat(o.nest.constraints, known), claim)
+	}
 	for _, o := range others { // before the work that runs take
 		max := o.max
 		if !o.known {
 			max = o.index[o.dim].linear // of every instance
 		}
-		if !dm.frame().with(o.nest.loops).proves(slices.Concat(o.nest.constraints, known), r.max.sub(max)) {
+		if !ahead(o, r.max.sub(max)) {
 			return false
 		}
 	}
 	runs := dm.runs(r.nest)
+	as := map[*nest]bool{r.nest: true} // those that reach as far
 	for _, o := range others {
-		if o.nest != r.nest && !dm.runs(o.nest).IsSubset(runs) {
+		if !as[o.nest] && o.known && attained(&o.access, o.nest) && ahead(o, o.max.sub(r.max)) {
+			as[o.nest] = true
+			if more := dm.runs(o.nest); !more.IsSubset(runs) {
+				runs = runs.Union(more)
+			}
+		}
+	}
+	for _, o := range others {
+		if !as[o.nest] && !dm.runs(o.nest).IsSubset(runs) {
 			return false
 		}
 	}
