@@ -83,6 +83,9 @@ func (r *productReader) value(e expr) (polynomial, *reason) {
 
 // modular returns e, computed in unsigned: its value is that of C modulo 2^32.
 func (r *productReader) modular(e expr) (polynomial, *reason) {
+	if _, ok := r.remainder(e, r.at); ok { // such as 1 - t % 2
+		return r.value(e)
+	}
 	switch e := e.(type) {
 	case unary:
 		if isModular(e, scop.Uint) {

@@ -34,13 +34,19 @@ func (dm *dimensions) delinearize() bool {
 // flatAccesses returns the accesses to a; needed is false where they are affine as they are.
 func (dm *dimensions) flatAccesses(a *array) (xs []flatAccess, needed bool) {
 	for _, n := range dm.nests {
+		idle, asked := false, false
 		for _, x := range n.accesses {
 			if x.array != a {
 				continue
 			}
+			if x.flat != nil && !asked {
+				idle, asked = dm.isIdle(n), true
+			}
 			f := flatAccess{x, n, x.flat}
 			if s := x.index[a.lead]; x.flat != nil {
-				needed = true
+				if needed = true; idle {
+					f.poly = polynomial{}
+				}
 			} else if s.mod > 0 {
 				f.poly = polynomial{dm.vars.number(dm.vars.remainder(s)): 1}
 			} else {
@@ -51,6 +57,10 @@ func (dm *dimensions) flatAccesses(a *array) (xs []flatAccess, needed bool) {
 	}
 	return xs, needed
 }
+
+// isIdle reports whether n has no instances for what is tested, as a part of a nest for which remainders in subscripts are not known: any
+// element will do for its accesses.
+func (dm *dimensions) isIdle(n *nest) bool { return dm.runs(n).IsEmpty() }
 
 func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 	chains, why := dm.chains(xs)

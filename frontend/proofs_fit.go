@@ -25,7 +25,7 @@ func (pr *prover) checkFits(n *nest, a *access, fr frame) {
 				inside = fr.proves(constraints, first.linear) && fr.proves(constraints, extent.sub(first.linear).addc(-1))
 			}
 		}
-		if !inside || !pr.fitElements(a.array, f) {
+		if (!inside || !pr.fitElements(a.array, f)) && !pr.runs(n).IsEmpty() {
 			pr.mayNotFit(f)
 		}
 	}
