@@ -271,8 +271,9 @@ says so, this is a remark: it is tested before the kernels start.`,
 		`for (int t = 0; t < T; t++) ... A[(t + 1) % 2][i]`},
 	{"HX111", "unsigned arithmetic that may wrap around",
 		`In C, 0u - 1 is a large number. A sum of unsigned type is taken only where its
-value fits the type; parts of it may wrap around on the way, as in (i - 1 + n) % n. So is an index in
-32 bits, such as i * m + j: that it counts all elements is tested before the kernels run.
+value fits the type; parts of it may wrap around on the way, as in (i - 1 + n) % n.
+So is an index in 32 bits, such as i * m + j: that it counts all elements is tested
+before the kernels run.
 Use int or long for sizes and loop variables, or state a fact such as
 --assume='n>=1'.`,
 		`for (unsigned i = 0; i < n - 1; i++) // n is unsigned and may be 0`,
