@@ -127,6 +127,11 @@ func (as *assembly) outer() (names []string) {
 	for _, d := range as.constantsOutside() {
 		names = append(names, d.Name())
 	}
+	for _, d := range as.stridesOutside() {
+		if name := as.u.members.name(d); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
 	for _, name := range as.pointersOutside() {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -156,6 +161,22 @@ func (as *assembly) pointersOutside() (names []string) {
 		names = append(names, d.Name())
 	}
 	return names
+}
+
+// stridesOutside returns the variables that the region names, but its statements no longer, since their values are written out.
+func (as *assembly) stridesOutside() []*cc.Declarator {
+	named := map[*cc.Declarator]bool{}
+	strides := as.strides()
+	for _, s := range as.r.stmts {
+		eachExprIn(s, func(e expr) {
+			if x, ok := e.(ident); ok && x.decl != nil {
+				_, stride := strides[x.decl]
+				_, param := as.params[x.decl]
+				named[x.decl] = stride && !param && !as.u.members.is(x.decl)
+			}
+		})
+	}
+	return slices.DeleteFunc(inOrder(as.source, named), func(d *cc.Declarator) bool { return !named[d] })
 }
 
 // constantsOutside returns the constants outside of the region whose values were taken.
