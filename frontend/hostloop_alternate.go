@@ -85,12 +85,9 @@ func (h *hostLoops) orbitOf(c *chunk, target expr) (all []expr, ok bool) {
 	target = h.stepDefinitions(c).in(target)
 	p, _ := lvalue(target)
 	period := int64(1)
-	var counts, turns []*cc.Declarator
+	var counts []*cc.Declarator
 	for _, k := range c.counters {
 		counts = append(counts, k.decl)
-	}
-	for _, k := range c.alternations {
-		turns = append(turns, k.decl)
 	}
 	var visit func(e expr) bool
 	visit = func(e expr) bool {
