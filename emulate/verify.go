@@ -3,6 +3,7 @@ package emulate
 import (
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hexcc/hexcc/cpu"
@@ -116,12 +117,7 @@ func Verify(r Request) (*Verification, error) {
 	}
 	trials, errs := r.tryAll(chosen)
 	v := &Verification{Proofs: r.Proofs, Outside: outside}
-	if r.CPU != nil && r.CPU.Scop().Uses(scop.LongDouble) {
-		v.As = "double where the program has long double"
-	}
-	if r.CPU != nil && (r.CPU.Scop().Uses(scop.ComplexFloat) || r.CPU.Scop().Uses(scop.ComplexDouble)) {
-		v.As = "pairs of floats where the program has complex numbers"
-	}
+	v.As = r.calculatedAs()
 	for i, t := range trials {
 		switch {
 		case t != nil:
@@ -136,6 +132,22 @@ func Verify(r Request) (*Verification, error) {
 		return nil, errors.Join(append(v.Skipped, errNoSizes)...)
 	}
 	return v, nil
+}
+
+// calculatedAs says in which types values of types that Go does not have are calculated, "" if there are none.
+func (r *Request) calculatedAs() string {
+	if r.CPU == nil {
+		return ""
+	}
+	var as []string
+	p := r.CPU.Scop()
+	if p.Uses(scop.LongDouble) {
+		as = append(as, "double where the program has long double")
+	}
+	if p.Uses(scop.ComplexFloat) || p.Uses(scop.ComplexDouble) {
+		as = append(as, "pairs of floats where the program has complex numbers")
+	}
+	return strings.Join(as, ", and ")
 }
 
 var errNoSizes = errors.New("no parameter values of our choice suit the program: give some with --sizes")

@@ -85,7 +85,7 @@ func (h *hostLoops) without(r *reduction, what purpose, instead map[int]string) 
 			edits = append(edits, edit{from, to, instead[replaced.order]})
 			return
 		}
-		jumps := contains(s, func(s stmt) bool { return isJump(s, "'continue'") })
+		jumps := endsEarly(s)
 		if d, decl := s.(declStmt); any && all && !jumps && !(decl && what == toStore && r.bounds(d)) {
 			keep := false
 			for order := range instead {

@@ -93,9 +93,8 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 		return true
 	case forStmt:
 		body := s.body
-		if contains(body, func(s stmt) bool { return isJump(s, "'continue'") }) {
-			plain, _ := lowerJumps(flatten([]stmt{body}), "'continue'")
-			body = block{body.at(), plain}
+		if endsEarly(body) {
+			body = block{body.at(), withoutContinue(body)}
 		}
 		return iteratorOf(s) != nil && r.walk(body, append(loops[:len(loops):len(loops)], s), under)
 	case ifStmt:

@@ -28,7 +28,7 @@ func (sr *statementReader) unroll(f forStmt) {
 	}
 	old := sr.n.locals[d]
 	defer func() { sr.n.locals[d] = old }()
-	body, _ := lowerJumps(flatten([]stmt{f.body}), "'continue'")
+	body := withoutContinue(f.body)
 	for v, count := from.c, 0; ; v, count = v+by, count+1 {
 		value := constant(v)
 		sr.n.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}

@@ -56,9 +56,8 @@ func (ex *expander) expandStmt(s stmt) stmt {
 		if one, ok := ex.unblocked(s); ok {
 			return one
 		}
-		if contains(s.body, func(s stmt) bool { return isJump(s, "'continue'") }) {
-			body, _ := lowerJumps(flatten([]stmt{s.body}), "'continue'")
-			s.body = block{s.body.at(), body}
+		if endsEarly(s.body) {
+			s.body = block{s.body.at(), withoutContinue(s.body)}
 		}
 		return s
 	case ifStmt:

@@ -33,6 +33,17 @@ func lowerJumps(ss []stmt, what string) (out []stmt, open bool) {
 	return out, true
 }
 
+// withoutContinue returns what body, that of a loop, holds, with each 'continue' of it made plain.
+func withoutContinue(body stmt) []stmt {
+	plain, _ := lowerJumps(flatten([]stmt{body}), "'continue'")
+	return plain
+}
+
+// endsEarly reports whether there is a 'continue' in body.
+func endsEarly(body stmt) bool {
+	return contains(body, func(s stmt) bool { return isJump(s, "'continue'") })
+}
+
 func isJump(s stmt, what string) bool {
 	o, ok := s.(otherStmt)
 	return ok && o.what == what

@@ -164,8 +164,7 @@ func turnOf(f forStmt, value int64) []stmt {
 	if s, ok := storedType(t); ok && s.IsNarrow() {
 		t = nil // C calculates with it as int
 	}
-	body, _ := lowerJumps(flatten([]stmt{f.body}), "'continue'")
-	return mapAll(body, func(s stmt) stmt {
+	return mapAll(withoutContinue(f.body), func(s stmt) stmt {
 		return replaced(s, func(e expr) expr {
 			if isIdent(e, d) {
 				return number{e.at(), "", "", t, cc.Int64Value(value), d.Name()}

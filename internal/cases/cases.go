@@ -52,7 +52,10 @@ var (
 )
 
 // Whole reports whether tests are to try all that they can: where CI=true or HEXCC_TESTS=all is in the environment.
-func Whole() bool { return os.Getenv("CI") == "true" || os.Getenv("HEXCC_TESTS") == "all" }
+func Whole() bool { return os.Getenv("CI") == "true" || Every() }
+
+// Every reports whether tests are to try what CI leaves to other tests, too: where HEXCC_TESTS=all is in the environment.
+func Every() bool { return os.Getenv("HEXCC_TESTS") == "all" }
 
 // Level returns the level of optimization, such as -O2, for C that takes compilers long, where tests are Whole; otherwise
 // -O0, which takes them a third of the time.
@@ -92,7 +95,7 @@ func Each(t *testing.T, f func(t *testing.T, name, text string)) {
 func EachSecond(t *testing.T, first int, f func(t *testing.T, name, text string)) {
 	t.Helper()
 	for i, c := range Some(t) {
-		if i%2 == first || !Whole() || os.Getenv("HEXCC_TESTS") == "all" {
+		if i%2 == first || !Whole() || Every() {
 			t.Run(c.Name, func(t *testing.T) { f(t, c.Name, c.Text) })
 		}
 	}
@@ -143,7 +146,7 @@ func EachSecondIdiom(t *testing.T, first int, f func(t *testing.T, x Idiom)) {
 		if !Whole() {
 			return i%4 == 0
 		}
-		return i%2 == first || os.Getenv("HEXCC_TESTS") == "all"
+		return i%2 == first || Every()
 	}, f)
 }
 
