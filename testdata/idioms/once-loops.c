@@ -1,5 +1,5 @@
 // In a do loop that runs once, as macros have it, continue and break end that loop, and not the one around it.
-// RUN 0 5 | 7 1 | 12 3 | 40 9 | 3 2 | 90 20
+// RUN 1 5 | 7 1 | 12 3 | 40 9 | 3 2 | 90 20
 #include <stdio.h>
 #include <stdlib.h>
 int main(int argc, char **argv)
