@@ -7,9 +7,9 @@
 
 static void step(int n, float *now, float *next, float *old)
 {
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < n; ++j) {
-      size_t north = (i - 1 + n) % n, south = (i + 1) % n, west = j == 0 ? n - 1 : j - 1, east = j == n - 1 ? 0 : j + 1;
+  for (size_t i = 0; i < (size_t)n; ++i)
+    for (size_t j = 0; j < (size_t)n; ++j) {
+      size_t north = (i - 1 + n) % n, south = (i + 1) % n, west = j == 0 ? (size_t)n - 1 : j - 1, east = j == (size_t)n - 1 ? 0 : j + 1;
       float sum = now[AT(north, j)] + now[AT(south, j)] + now[AT(i, west)] + now[AT(i, east)] + now[AT(north, west)] + now[AT(north, east)] + now[AT(south, west)] + now[AT(south, east)];
       next[AT(i, j)] = 1.9f * now[AT(i, j)] - old[AT(i, j)] + 0.05f * (sum - 8 * now[AT(i, j)]);
     }
