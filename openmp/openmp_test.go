@@ -227,7 +227,7 @@ void f(int T, int n, long double (*a)[100])
 
 // TestIdiomsTall translates these programs with the tiles that hexcc chooses, which may have many steps.
 func TestIdiomsTall(t *testing.T) {
-	cases.EachSecondIdiom(t, 1, func(t *testing.T, x cases.Idiom) {
+	cases.EachThirdIdiom(t, 2, func(t *testing.T, x cases.Idiom) {
 		for _, w := range ways[1:] {
 			compile(t, x.Name, x.Text, w.o, true)
 		}
