@@ -96,7 +96,7 @@ func (h *hostLoops) orbitOf(c *chunk, target expr) (all []expr, ok bool) {
 				if b.op == "&" {
 					m++
 				}
-				if !residual(b.x, m) {
+				if _, sum := residueOf(b.x, m); !sum {
 					return false
 				}
 				period = lcm(period, m)
@@ -146,12 +146,6 @@ func (h *hostLoops) orbitOf(c *chunk, target expr) (all []expr, ok bool) {
 // wholeNumber returns v as an expression.
 func wholeNumber(at where, v int64) expr {
 	return number{at, fmt.Sprint(v), "", nil, cc.Int64Value(v), ""}
-}
-
-// residual reports whether what e leaves, when it is divided by m, is that of a sum of variables.
-func residual(e expr, m int64) bool {
-	_, ok := residueOf(e, m)
-	return ok
 }
 
 func lcm(x, y int64) int64 {

@@ -55,7 +55,7 @@ type addend struct {
 }
 
 func addends(e expr, sign int64) []addend {
-	switch e := withoutCasts(e).(type) {
+	switch e := unwidened(e).(type) {
 	case binary:
 		switch e.op {
 		case "+":
@@ -71,11 +71,26 @@ func addends(e expr, sign int64) []addend {
 	return []addend{{e, sign}}
 }
 
+// unwidened returns e without casts around it of which subscripts are the same without them: to 64 bits, and to the type that it has.
+func unwidened(e expr) expr {
+	for {
+		c, ok := e.(cast)
+		if !ok {
+			return e
+		}
+		to, number := storedType(c.typ)
+		if !number || to.IsFloat() || to.Size() < 8 && to != intType(c.x) {
+			return e
+		}
+		e = c.x
+	}
+}
+
 func factors(e expr) []expr {
-	if b, ok := withoutCasts(e).(binary); ok && b.op == "*" {
+	if b, ok := unwidened(e).(binary); ok && b.op == "*" {
 		return append(factors(b.x), factors(b.y)...)
 	}
-	return []expr{withoutCasts(e)}
+	return []expr{unwidened(e)}
 }
 
 func sameFactors(xs, ys []expr) bool {
@@ -142,7 +157,7 @@ func (v *variables) product(e expr) (polynomial, bool) {
 	if n, ok := literal(e); ok {
 		return polynomial{}.plus(n, "", polynomial{"": 1}), true
 	}
-	switch e := withoutCasts(e).(type) {
+	switch e := unwidened(e).(type) {
 	case ident:
 		if e.decl == nil {
 			return nil, false
@@ -253,7 +268,7 @@ func endsOf(f forStmt) (first, last expr, ok bool) {
 		bound, op = c.x, map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}[c.op]
 	}
 	beside := func(e expr, op string) expr {
-		return binary{e.at(), op, e, number{e.at(), "1", "", nil, cc.Int64Value(1), ""}}
+		return binary{e.at(), op, e, wholeNumber(e.at(), 1)}
 	}
 	switch {
 	case by > 0 && op == "<":

@@ -285,7 +285,7 @@ func (r *reduction) counting(x extreme, a assign, c expr) (extreme, bool) {
 		return x, false
 	}
 	x.counts = true
-	one := number{a.where, "1", "", nil, cc.Int64Value(1), ""}
+	one := wholeNumber(a.where, 1)
 	switch {
 	case a.op == "++":
 		x.term = one

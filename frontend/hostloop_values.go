@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -54,7 +55,7 @@ func (ds definitions) define(d *cc.Declarator, e expr) {
 		}
 	})
 	if own {
-		ds[d] = ds.in(e)
+		ds[d] = inType(ds.in(e), d.Type())
 	}
 }
 
@@ -112,17 +113,10 @@ func (ds definitions) before(ss []stmt, nest forStmt) bool {
 			return ds.before(s.items, nest)
 		case ifStmt:
 			for _, branch := range []stmt{s.then, s.orElse} {
-				in := definitions{}
-				for d, e := range ds {
-					in[d] = e
-				}
+				in := maps.Clone(ds)
 				if branch != nil && in.before([]stmt{branch}, nest) {
-					for d := range ds {
-						delete(ds, d)
-					}
-					for d, e := range in {
-						ds[d] = e
-					}
+					clear(ds)
+					maps.Copy(ds, in)
 					return true
 				}
 			}
