@@ -136,7 +136,7 @@ func (c *Canonical) checkSpaceLoops(deps []Dependence) error {
 		if d.Src != d.Dst {
 			continue
 		}
-		if carried := d.Map.Intersect(sameTime(d)); !carried.IsEmpty() {
+		if carried := d.Map.Intersect(sameTime(d.Src, d.Dst)); !carried.IsEmpty() {
 			list = append(list, c.carried(d, carried, c.inColours(d.Src, deps)))
 		}
 	}
@@ -156,7 +156,7 @@ func (c *Canonical) inColours(st *scop.Stmt, deps []Dependence) bool {
 	}
 	even := poly.NewMap(nil, st.Tuple(), st.Tuple(), poly.Equal(affine.Modulo(apart, 2), affine.Num(0)))
 	return !slices.ContainsFunc(deps, func(d Dependence) bool {
-		return d.Src == st && d.Dst == st && !d.Map.Intersect(sameTime(d)).Intersect(even).IsEmpty()
+		return d.Src == st && d.Dst == st && !d.Map.Intersect(sameTime(d.Src, d.Dst)).Intersect(even).IsEmpty()
 	})
 }
 
@@ -168,9 +168,9 @@ func parity(iters []string) string {
 	return "(" + strings.Join(iters, " + ") + ") % 2"
 }
 
-// sameTime relates instances of one iteration of the time loop.
-func sameTime(d Dependence) poly.Map {
-	return poly.NewMap(nil, d.Src.Tuple(), d.Dst.Tuple(), poly.Equal(poly.In(0), poly.Out(0)))
+// sameTime relates the instances of two statements in one iteration of the time loop.
+func sameTime(src, dst *scop.Stmt) poly.Map {
+	return poly.NewMap(nil, src.Tuple(), dst.Tuple(), poly.Equal(poly.In(0), poly.Out(0)))
 }
 
 // carried says that the instances of m, which d relates in one nest and time, are in order. colours: in two colours, they would not be.

@@ -18,6 +18,21 @@ import (
 // happens within one instance is no dependence. An error is a *poly.LimitError, or a
 // diag.List that says that there are more than maxPairs to look at.
 func Dependences(p *scop.Program) (deps []Dependence, err error) {
+	return dependences(p, before)
+}
+
+// dependencesOfIteration returns the parts of the dependences of p that relate instances of one iteration of the time loop.
+func dependencesOfIteration(p *scop.Program) (deps []Dependence, err error) {
+	return dependences(p, func(src, dst *scop.Stmt) poly.Map {
+		if src.Order > dst.Order {
+			return poly.Map{}
+		}
+		return before(src, dst).Intersect(sameTime(src, dst))
+	})
+}
+
+// dependences returns the dependences of p of instances on those that run earlier, in an order by statements.
+func dependences(p *scop.Program, order func(src, dst *scop.Stmt) poly.Map) (deps []Dependence, err error) {
 	firsts := make([][]*scop.Access, len(p.Stmts))
 	for i, st := range p.Stmts {
 		firsts[i] = distinct(st.Accesses)
@@ -30,9 +45,17 @@ func Dependences(p *scop.Program) (deps []Dependence, err error) {
 		}}
 	}
 	err = poly.Limited(func() error {
+		touching := make([][]poly.Map, len(firsts)) // which instances touch an element, by access
+		for i, list := range firsts {
+			for _, a := range list {
+				touching[i] = append(touching[i], a.Map.Inverse())
+			}
+		}
 		for i, src := range p.Stmts {
 			for j, dst := range p.Stmts {
-				deps = append(deps, between(p, src, dst, firsts[i], firsts[j])...)
+				if earlier := order(src, dst); !earlier.IsEmpty() {
+					deps = append(deps, between(p, src, dst, firsts[i], firsts[j], touching[j], earlier)...)
+				}
 			}
 		}
 		return nil
@@ -64,15 +87,16 @@ func mayDepend(x, y *scop.Access) bool {
 	return x.Array == y.Array && (x.Write || y.Write) && !plainlyApart(x, y)
 }
 
-// between returns the dependences of dst on src, of the accesses xs of src and ys of dst.
-func between(p *scop.Program, src, dst *scop.Stmt, xs, ys []*scop.Access) (deps []Dependence) {
-	order, restrict := before(src, dst), within(src, p.Context)
+// between returns the dependences of dst on src, of the accesses xs of src and ys of dst, in an order of their instances. touching
+// are the instances of dst by element, for each of ys.
+func between(p *scop.Program, src, dst *scop.Stmt, xs, ys []*scop.Access, touching []poly.Map, order poly.Map) (deps []Dependence) {
+	restrict := within(src, p.Context)
 	for _, x := range xs {
-		for _, y := range ys {
+		for j, y := range ys {
 			if !mayDepend(x, y) {
 				continue
 			}
-			m := x.Map.ApplyRange(y.Map.Inverse()).Intersect(order)
+			m := x.Map.ApplyRange(touching[j]).Intersect(order)
 			if m = restrict(m); !m.IsEmpty() {
 				deps = append(deps, Dependence{kindOf(x, y), src, dst, x, y, m.Coalesce().Simplify()})
 			}

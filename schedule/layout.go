@@ -29,10 +29,7 @@ type Layout struct {
 // fails with a diag.List where a space loop carries a dependence (HX201) or l
 // is not possible (HX206).
 func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, error) {
-	c := Canonical{Scop: p, Places: align(p)}
-	for i := range dimensions(p) {
-		c.Space = append(c.Space, fmt.Sprint("s", i))
-	}
+	c := aligned(p)
 	strideOne := c.Places[deepest(p).Order][len(c.Space)-1].Iter
 	if err := c.reorder(l.Order); err != nil {
 		return nil, err
@@ -70,6 +67,15 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 		c.Maps = append(c.Maps, c.relation(st).IntersectDomain(st.Domain))
 	}
 	return &c, nil
+}
+
+// aligned returns the canonical space of p with its statements where the arrays put them, all at one level.
+func aligned(p *scop.Program) Canonical {
+	c := Canonical{Scop: p, Places: align(p)}
+	for i := range dimensions(p) {
+		c.Space = append(c.Space, fmt.Sprint("s", i))
+	}
+	return c
 }
 
 // turned returns c with those classical dimensions turned round in which

@@ -33,7 +33,7 @@ func oneIteration(p *scop.Program, deps []Dependence) [][]sameIteration {
 	all := make([][]sameIteration, len(p.Stmts))
 	for _, d := range deps {
 		if d.Src.Order < d.Dst.Order {
-			if part := d.Map.Intersect(sameTime(d)); !part.IsEmpty() {
+			if part := d.Map.Intersect(sameTime(d.Src, d.Dst)); !part.IsEmpty() {
 				all[d.Dst.Order] = append(all[d.Dst.Order], sameIteration{d, part})
 			}
 		}

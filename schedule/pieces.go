@@ -53,12 +53,12 @@ func apart(p *scop.Program) (best *scop.Program, levels int, small []scop.Fact) 
 	best = p
 	q := p
 	for range maxRounds {
-		deps, err := Dependences(q)
+		deps, err := dependencesOfIteration(q)
 		if err != nil {
 			return best, levels, nil
 		}
-		c, err := Canonicalize(q, deps)
-		if err != nil {
+		c := aligned(q)
+		if c.level(deps, true); c.checkSpaceLoops(deps) != nil {
 			return best, levels, nil
 		}
 		if levels == 0 || c.K < levels {
