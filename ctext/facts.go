@@ -30,9 +30,9 @@ func Within(p *scop.Program, most int64) *scop.Program {
 			a.Params[i] = c
 			return a
 		}
-		q.Facts = append(q.Facts, scop.Fact{Row: row(-1), Text: fmt.Sprintf("%s <= %d", x.Name, most)})
+		q.Facts = append(q.Facts, scop.Fact{Row: row(-1), Text: fmt.Sprintf("%s <= %d", x.Name, most), Range: true})
 		if !x.Type.IsUnsigned() {
-			q.Facts = append(q.Facts, scop.Fact{Row: row(1), Text: fmt.Sprintf("%s >= -%d", x.Name, most)})
+			q.Facts = append(q.Facts, scop.Fact{Row: row(1), Text: fmt.Sprintf("%s >= -%d", x.Name, most), Range: true})
 		}
 	}
 	return &q

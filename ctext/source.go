@@ -137,9 +137,7 @@ func (c Call) text() string {
 			defer func() {
 				out.Depth--
 				out.Line("}")
-				if leaves(c.Scop) {
-					out.Braces("else", func() { leave(&out, c.Scop) })
-				}
+				c.idle(&out)
 			}()
 		}
 		Distances(&out, c.Scop)
@@ -154,22 +152,74 @@ func (c Call) text() string {
 			c.run(&out)
 			return
 		}
-		text, line := Original(c.Scop)
-		if line = c.Scop.Line(line); c.Scop.Instead != "" {
-			text, line = c.Scop.Instead, 0
-		}
 		out.Line("if (%s) {", strings.Join(conds, " && "))
 		out.Depth++
 		c.run(&out)
 		out.Depth--
 		out.Line("} else {")
-		if line > 0 {
-			out.Raw(fmt.Sprintf("#line %d %s\n", line, Quote(c.Scop.File)))
-		}
-		out.Raw(text)
+		c.original(&out)
 		out.Line("}")
 	})
 	return out.Buf.String()
+}
+
+// original prints the region as it was written, or what stands for it.
+func (c Call) original(out *Printer) {
+	text, line := Original(c.Scop)
+	if line = c.Scop.Line(line); c.Scop.Instead != "" {
+		text, line = c.Scop.Instead, 0
+	}
+	if line > 0 {
+		out.Raw(fmt.Sprintf("#line %d %s\n", line, Quote(c.Scop.File)))
+	}
+	out.Raw(text)
+}
+
+// idle prints what runs where the region has nothing to do. That it has not, and what it leaves, follows from the facts: where they
+// do not hold it is the original. Facts about arrays are not looked at, as there may be none, nor ranges.
+func (c Call) idle(out *Printer) {
+	facts := c.sizeFacts()
+	switch {
+	case leaves(c.Scop) && facts == "":
+		out.Braces("else", func() { leave(out, c.Scop) })
+	case leaves(c.Scop):
+		out.Line("else if (%s) {", facts)
+		out.Depth++
+		leave(out, c.Scop)
+		out.Depth--
+		out.Line("} else {")
+		c.original(out)
+		out.Line("}")
+	case facts != "":
+		out.Line("else if (!(%s)) {", facts)
+		c.original(out)
+		out.Line("}")
+	}
+}
+
+// sizeFacts returns the condition that the facts hold of which idle speaks, in C; "" if there are none.
+func (c Call) sizeFacts() string {
+	names := map[string]string{}
+	hidden := map[string]bool{} // found from arrays
+	for _, q := range c.Scop.Params {
+		names[q.Name] = q.Source()
+	}
+	for _, r := range c.Scop.Rows {
+		for _, d := range r.Distances {
+			hidden[d] = true
+		}
+	}
+	var conds []string
+	for _, f := range c.Scop.Facts {
+		uses := false
+		for i, k := range f.Row.Params {
+			uses = uses || k != 0 && hidden[c.Scop.Params[i].Source()]
+		}
+		if len(f.Factors) == 0 && !f.Range && !uses {
+			conds = append(conds, inC(c.Scop, c.Scop.Sum(f.Row, nil), names))
+		}
+	}
+	return strings.Join(conds, " && ")
 }
 
 // unlessIdle returns where the region has something to do, if elements of arrays are arguments: where it has not, it

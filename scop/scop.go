@@ -127,6 +127,8 @@ type Fact struct {
 	// positive. Context says nothing of that.
 	Factors []Affine
 	Most    int64
+	// Range: it bounds one parameter so that sums of it fit in 64 bits, and what the program does does not follow from it.
+	Range bool
 }
 
 // Holds reports whether f holds for values of the parameters.
