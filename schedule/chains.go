@@ -1,0 +1,303 @@
+package schedule
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file orders tiles by what they need, not by launches. A chain is what one block, or one thread, runs in order: the
+// tiles [T, phase, S0, ..] of all values of the Seq dimensions. Chains start in any order, several phases and
+// time tiles at once, and keep the order of dependences by waiting: before its tiles at place k of the outermost Seq
+// dimension, a chain waits until chains next to it of the phase before have ended theirs at k + lag, and all before.
+//
+//	(T, 0, S0) waits for (T-1, 1, S0-1) and (T-1, 1, S0)      (T, 1, S0) waits for (T, 0, S0) and (T, 0, S0+1)
+//
+// for hexagons with slopes of 1, with the lag ⌈(h+1)/w1⌉: skewed tiles start anew in each time tile, so that what a
+// tile reads of the phase before lies at most so many tiles to the right.
+//
+// The waits are found from the cone. Two points of it are so many time steps apart, their places at most that many times the
+// slopes; rows of tiles at steps a and a' of two phases then say by how much indices of their tiles differ at most,
+// as numbers, since tiles of all time tiles and places are alike. Chains of a phase wait for the phase before it only. What
+// that implies by way of several phases, m of them, lies within sums of m waits: an order of tiles in closed form, which the
+// proof of legality reads. It claims nothing of how the waits were found.
+
+// Chains say how tiles are kept in order by waiting.
+type Chains struct {
+	Blocks int    // of a chain: so many dimensions after T and the phase tell it from others
+	Steps  []Wait // by phase: what its chains wait for
+}
+
+// A Wait is for the chains of the phase before: [T - Time, From, S - d] for each Lo <= d <= Hi, by Block dimension.
+type Wait struct {
+	From   int   // the phase before
+	Time   int64 // 1 if that is the last one, of the time tile before; else 0
+	Lo, Hi []int64
+	Lag    int64 // in values of the outermost Seq dimension
+}
+
+// maxWidening bounds how often waits are made longer for what more than one of them must imply.
+const maxWidening = 64
+
+// Chains returns how waits keep the tiles of s in order, if a cone bounds the dependences. ok is false where no such waits are
+// found: the cone is open in a Block dimension, or phases differ in their strides.
+func (s *Schedule) Chains(cone Cone) (c Chains, ok bool) {
+	if s.Overlaps() || !s.alike() {
+		return c, false
+	}
+	first := s.Phases[0]
+	for _, p := range first.Nest() {
+		if first.Space[p].Role == Block {
+			c.Blocks++
+		}
+	}
+	phases := len(s.Phases)
+	for to := range phases {
+		w := Wait{From: to - 1}
+		if to == 0 {
+			w.From, w.Time = phases-1, 1
+		}
+		n, some := s.needs(cone, w.From, to, w.Time)
+		if !some || !n.closed(c.Blocks) {
+			return c, false
+		}
+		w.Lo, w.Hi, w.Lag = slices.Clone(n.lo[:c.Blocks]), slices.Clone(n.hi[:c.Blocks]), n.lag(c.Blocks)
+		c.Steps = append(c.Steps, w)
+	}
+	for range maxWidening {
+		if !c.widen(s, cone) {
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// alike reports whether the phases of s differ in offsets only, and in the shapes of tiles.
+func (s *Schedule) alike() bool {
+	first := s.Phases[0]
+	return !slices.ContainsFunc(s.Phases, func(ph Phase) bool {
+		for p, d := range ph.Space {
+			if e := first.Space[p]; d.Stride != e.Stride || d.Drift != e.Drift || d.Role != e.Role {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// A need is how far the indices of a tile lie beyond those of a tile whose points it depends on, by dimension in the order
+// of Nest: lo to hi. unlimited ends are those of dimensions in which the cone is open.
+type need struct{ lo, hi []int64 }
+
+// closed reports whether the first n dimensions have ends.
+func (n need) closed(dims int) bool { return !slices.Contains(n.hi[:dims], unlimited) }
+
+// lag returns how far the outermost of the dimensions behind blocks may lie beyond that of the tile that depends on it.
+func (n need) lag(blocks int) int64 {
+	if blocks == len(n.lo) {
+		return 0
+	}
+	return max(0, -n.lo[blocks])
+}
+
+// needs returns the need of a phase for another, so many time tiles before. some is false where no two of their points are in
+// the cone.
+func (s *Schedule) needs(cone Cone, from, to int, time int64) (n need, some bool) {
+	src, dst := s.Phases[from], s.Phases[to]
+	nest := src.Nest()
+	n.lo, n.hi = slices.Repeat([]int64{math.MaxInt64}, len(nest)), slices.Repeat([]int64{math.MinInt64}, len(nest))
+	for a := range s.Height {
+	row:
+		for b := range s.Height {
+			dtau := s.Height*time + (b - dst.TimeShift) - (a - src.TimeShift)
+			if dtau < 1 {
+				continue
+			}
+			lo, hi := make([]int64, len(nest)), make([]int64, len(nest))
+			for i, p := range nest {
+				x, y := src.Space[p], dst.Space[p]
+				if x.Lo[a] > x.Hi[a] || y.Lo[b] > y.Hi[b] {
+					continue row
+				}
+				base := y.Drift*time + y.Offset - x.Offset // Stride·(S' - S) = ds - base - (b' - b)
+				least := -floorRat(new(big.Rat).Mul(cone.Lo[p], big.NewRat(dtau, 1))) - base - (y.Hi[b] - x.Lo[a])
+				lo[i], hi[i] = -floorDiv(-least, x.Stride), unlimited
+				if cone.Hi[p] != nil {
+					most := floorRat(new(big.Rat).Mul(cone.Hi[p], big.NewRat(dtau, 1))) - base - (y.Lo[b] - x.Hi[a])
+					if hi[i] = floorDiv(most, x.Stride); lo[i] > hi[i] {
+						continue row
+					}
+				}
+			}
+			some = true
+			for i := range nest {
+				n.lo[i], n.hi[i] = min(n.lo[i], lo[i]), max(n.hi[i], hi[i])
+			}
+		}
+	}
+	return n, some
+}
+
+// widen makes the waits of c longer where a phase needs more of one further before than they imply. It reports whether it did.
+func (c Chains) widen(s *Schedule, cone Cone) bool {
+	phases := len(c.Steps)
+	for from := range phases {
+		for to := range phases {
+			for time := int64(0); time <= 2; time++ {
+				if int64(phases)*time+int64(to-from) < 2 {
+					continue
+				}
+				n, some := s.needs(cone, from, to, time)
+				if !some {
+					continue
+				}
+				last, all := &c.Steps[to], c.sum(from, to).at(time)
+				changed := false
+				for i := range c.Blocks {
+					if n.lo[i] < all.Lo[i] {
+						last.Lo[i], changed = last.Lo[i]-(all.Lo[i]-n.lo[i]), true
+					}
+					if n.hi[i] > all.Hi[i] {
+						last.Hi[i], changed = last.Hi[i]+(n.hi[i]-all.Hi[i]), true
+					}
+				}
+				if lag := n.lag(c.Blocks); lag > all.Lag {
+					last.Lag, changed = last.Lag+(lag-all.Lag), true
+				}
+				if changed {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// A path is what waits from one phase to another one add up to: base, and full for each time tile between them.
+type path struct{ base, full Wait }
+
+// sum returns the path from a phase to another one.
+func (c Chains) sum(from, to int) (p path) {
+	p.base, p.full = c.zero(), c.zero()
+	for _, w := range c.Steps {
+		p.full.add(w, 1)
+	}
+	for k := from; k < to; k++ {
+		p.base.add(c.Steps[k+1], 1)
+	}
+	for k := to; k < from; k++ {
+		p.base.add(c.Steps[k+1], -1)
+	}
+	return p
+}
+
+// zero returns a wait for nothing else.
+func (c Chains) zero() Wait { return Wait{Lo: make([]int64, c.Blocks), Hi: make([]int64, c.Blocks)} }
+
+// add adds n times w.
+func (x *Wait) add(w Wait, n int64) {
+	for i := range x.Lo {
+		x.Lo[i], x.Hi[i] = x.Lo[i]+n*w.Lo[i], x.Hi[i]+n*w.Hi[i]
+	}
+	x.Lag += n * w.Lag
+}
+
+// at returns p for so many time tiles.
+func (p path) at(time int64) Wait {
+	w := Wait{Lo: slices.Clone(p.base.Lo), Hi: slices.Clone(p.base.Hi), Lag: p.base.Lag}
+	w.add(p.full, time)
+	return w
+}
+
+// Order returns the order of tiles that the waits keep, of tiles of n indices: in a chain the order of its Seq dimensions, and
+// between chains what one or more waits in a row imply. It is that of all chains on the way, whether they have
+// iterations or not.
+func (c Chains) Order(tile []Dim) (o Order) {
+	v := poly.Tuple{Dims: poly.Dims(len(tile))}
+	for from := range c.Steps {
+		for to := range c.Steps {
+			at := []poly.Formula{poly.Equal(poly.In(1), affine.Num(int64(from))), poly.Equal(poly.Out(1), affine.Num(int64(to)))}
+			before, free := c.between(from, to, tile)
+			o.Before = o.Before.Union(poly.NewMap(nil, v, v, append(at, before)...))
+			o.Free = o.Free.Union(poly.NewMap(nil, v, v, append(at, free)...))
+		}
+	}
+	return o
+}
+
+// between returns where a tile of one phase is ended before one of another starts, and where it need not be.
+func (c Chains) between(from, to int, tile []Dim) (before, free poly.Formula) {
+	time, p := poly.Out(0).Minus(poly.In(0)), c.sum(from, to)
+	soonest := affine.Num(0) // the number of time tiles from which on there is a path
+	if to <= from {
+		soonest = affine.Num(1)
+	}
+	apart := poly.Less(time, soonest)
+	within, chain, elsewhere := []poly.Formula{poly.AtMost(soonest, time)}, []poly.Formula{poly.Equal(time, affine.Num(0))}, []poly.Formula{}
+	for i := range c.Blocks {
+		d := poly.Out(2 + i).Minus(poly.In(2 + i))
+		lo, hi := time.Times(p.full.Lo[i]).Add(p.base.Lo[i]), time.Times(p.full.Hi[i]).Add(p.base.Hi[i])
+		within = append(within, poly.AtMost(lo, d), poly.AtMost(d, hi))
+		chain = append(chain, poly.Equal(d, affine.Num(0)))
+		elsewhere = append(elsewhere, poly.Less(d, lo), poly.Less(hi, d))
+	}
+	free = poly.And(poly.AtMost(soonest, time), poly.Or(elsewhere...))
+	seq := 2 + c.Blocks
+	if seq < len(tile) {
+		latest := poly.Out(seq).Plus(time.Times(p.full.Lag)).Add(p.base.Lag)
+		free = poly.Or(free, poly.And(append(slices.Clone(within), poly.Less(latest, poly.In(seq)))...))
+		within = append(within, poly.AtMost(poly.In(seq), latest))
+	}
+	if from != to {
+		return poly.And(within...), poly.Or(free, apart)
+	}
+	same := poly.And(chain...)
+	var others []poly.Formula // of time tiles not before
+	others = append(others, poly.Less(time, affine.Num(0)))
+	for i := range c.Blocks {
+		d := poly.Out(2 + i).Minus(poly.In(2 + i))
+		others = append(others, poly.And(poly.Equal(time, affine.Num(0)), poly.Or(poly.Less(d, affine.Num(0)), poly.Less(affine.Num(0), d))))
+	}
+	less, notLess := poly.False(), poly.False()
+	equal := poly.True()
+	for i := seq; i < len(tile); i++ {
+		less = poly.Or(less, poly.And(equal, poly.Less(poly.In(i), poly.Out(i))))
+		notLess = poly.Or(notLess, poly.And(equal, poly.Less(poly.Out(i), poly.In(i))))
+		equal = poly.And(equal, poly.Equal(poly.In(i), poly.Out(i)))
+	}
+	return poly.Or(poly.And(within...), poly.And(same, less)), poly.Or(free, poly.Or(others...), poly.And(same, notLess))
+}
+
+// Text returns the waits of tiles with these indices, a line each, as in
+//
+//	[T, 1, S0] waits for [T, 0, S0..S0+1], 1 ahead along S1
+func (c Chains) Text(tile []Dim) string {
+	var b strings.Builder
+	for to, w := range c.Steps {
+		time := "T"
+		if w.Time > 0 {
+			time = fmt.Sprint("T - ", w.Time)
+		}
+		here, there := []string{"T", fmt.Sprint(to)}, []string{time, fmt.Sprint(w.From)}
+		for i := range c.Blocks {
+			name := affine.Var(tile[2+i].Name)
+			here = append(here, tile[2+i].Name)
+			at := name.Add(-w.Hi[i]).String()
+			if w.Lo[i] != w.Hi[i] {
+				at += ".." + name.Add(-w.Lo[i]).String()
+			}
+			there = append(there, at)
+		}
+		fmt.Fprintf(&b, "[%s] waits for [%s]", strings.Join(here, ", "), strings.Join(there, ", "))
+		if seq := 2 + c.Blocks; seq < len(tile) {
+			fmt.Fprintf(&b, ", %d ahead along %s", w.Lag, tile[seq].Name)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
