@@ -12,9 +12,9 @@ import (
 )
 
 // This file orders tiles by what they need, not by launches. A chain is what one block, or one thread, runs in order: the
-// tiles [T, phase, S0, ..] of all values of the Seq dimensions. Chains start in any order, several phases and
-// time tiles at once, and keep the order of dependences by waiting: before its tiles at place k of the outermost Seq
-// dimension, a chain waits until chains next to it of the phase before have ended theirs at k + lag, and all before.
+// tiles [T, phase, S0, ..] of all values of the last dimensions. Chains start in any order, several phases and
+// time tiles at once, and keep the order of dependences by waiting: before its tiles at place k of the outermost of these
+// dimensions, a chain waits until chains next to it of the phase before have ended theirs at k + lag, and all before.
 //
 //	(T, 0, S0) waits for (T-1, 1, S0-1) and (T-1, 1, S0)      (T, 1, S0) waits for (T, 0, S0) and (T, 0, S0+1)
 //
@@ -33,29 +33,30 @@ type Chains struct {
 	Steps  []Wait // by phase: what its chains wait for
 }
 
-// A Wait is for the chains of the phase before: [T - Time, From, S - d] for each Lo <= d <= Hi, by Block dimension.
+// A Wait is for the chains of the phase before: [T - Time, From, S - d] for each Lo <= d <= Hi, by dimension that tells chains apart.
 type Wait struct {
-	From   int   // the phase before
-	Time   int64 // 1 if that is the last one, of the time tile before; else 0
-	Lo, Hi []int64
-	Lag    int64 // in values of the outermost Seq dimension
+	From   int     // the phase before
+	Time   int64   // 1 if that is the last one, of the time tile before; else 0
+	Lo, Hi []int64 // Lo <= 0 <= Hi
+	Lag    int64   // in values of the outermost dimension along a chain
+}
+
+// Wait lets the tiles of s start in the order that the waits of c keep, not in that of launches.
+func (s *Schedule) Wait(c Chains) {
+	s.Waits, s.Order = &c, c.Order(s.Dims[:s.tileDims()])
 }
 
 // maxWidening bounds how often waits are made longer for what more than one of them must imply.
 const maxWidening = 64
 
-// Chains returns how waits keep the tiles of s in order, if a cone bounds the dependences. ok is false where no such waits are
-// found: the cone is open in a Block dimension, or phases differ in their strides.
-func (s *Schedule) Chains(cone Cone) (c Chains, ok bool) {
+// FindChains returns how waits keep the tiles of s in order, if a cone bounds the dependences. The tiles of a chain differ
+// from the blocks-th dimension of Nest on. ok is false where no such waits are
+// found: the cone is open in a dimension that tells chains apart, or phases differ in their strides.
+func FindChains(s *Schedule, cone Cone, blocks int) (c Chains, ok bool) {
 	if s.Overlaps() || !s.alike() {
 		return c, false
 	}
-	first := s.Phases[0]
-	for _, p := range first.Nest() {
-		if first.Space[p].Role == Block {
-			c.Blocks++
-		}
-	}
+	c.Blocks = blocks
 	phases := len(s.Phases)
 	for to := range phases {
 		w := Wait{From: to - 1}
@@ -66,7 +67,10 @@ func (s *Schedule) Chains(cone Cone) (c Chains, ok bool) {
 		if !some || !n.closed(c.Blocks) {
 			return c, false
 		}
-		w.Lo, w.Hi, w.Lag = slices.Clone(n.lo[:c.Blocks]), slices.Clone(n.hi[:c.Blocks]), n.lag(c.Blocks)
+		w.Lag = n.lag(c.Blocks)
+		for i := range c.Blocks { // with 0 in between, what several waits imply holds among the chains that there are
+			w.Lo, w.Hi = append(w.Lo, min(n.lo[i], 0)), append(w.Hi, max(n.hi[i], 0))
+		}
 		c.Steps = append(c.Steps, w)
 	}
 	for range maxWidening {
@@ -214,7 +218,7 @@ func (p path) at(time int64) Wait {
 	return w
 }
 
-// Order returns the order of tiles that the waits keep, of tiles of n indices: in a chain the order of its Seq dimensions, and
+// Order returns the order of tiles that the waits keep, of tiles of n indices: in a chain that of its dimensions, and
 // between chains what one or more waits in a row imply. It is that of all chains on the way, whether they have
 // iterations or not.
 func (c Chains) Order(tile []Dim) (o Order) {
@@ -230,13 +234,18 @@ func (c Chains) Order(tile []Dim) (o Order) {
 	return o
 }
 
+// soonest returns the number of time tiles between those of two phases from which on there is a path.
+func soonest(from, to int) int64 {
+	if to <= from {
+		return 1
+	}
+	return 0
+}
+
 // between returns where a tile of one phase is ended before one of another starts, and where it need not be.
 func (c Chains) between(from, to int, tile []Dim) (before, free poly.Formula) {
 	time, p := poly.Out(0).Minus(poly.In(0)), c.sum(from, to)
-	soonest := affine.Num(0) // the number of time tiles from which on there is a path
-	if to <= from {
-		soonest = affine.Num(1)
-	}
+	soonest := affine.Num(soonest(from, to))
 	apart := poly.Less(time, soonest)
 	within, chain, elsewhere := []poly.Formula{poly.AtMost(soonest, time)}, []poly.Formula{poly.Equal(time, affine.Num(0))}, []poly.Formula{}
 	for i := range c.Blocks {

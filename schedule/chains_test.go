@@ -20,12 +20,14 @@ func TestChainsAreLegal(t *testing.T) {
 			for _, sizes := range someSizes(c, cone) {
 				s, err := Hybrid(c, cone, sizes)
 				require.NoError(t, err)
-				chains, ok := s.Chains(cone)
+				chains, ok := FindChains(s, cone, 1)
 				require.True(t, ok, sizes)
-				s.Order = chains.Order(s.Dims[:s.tileDims()])
 				start := time.Now()
+				s.Wait(chains)
 				legality := ProveLegality(s, deps)
 				assert.True(t, legality.Holds, "%v: %v\n%s", sizes, legality, chains.Text(s.Dims[:s.tileDims()]))
+				waits := ProveWaits(s, chains)
+				assert.True(t, waits.Holds, "%v: %v\n%s", sizes, waits, chains.Text(s.Dims[:s.tileDims()]))
 				t.Logf("%v: %v\n%s", sizes, time.Since(start).Round(10*time.Microsecond), chains.Text(s.Dims[:s.tileDims()]))
 			}
 		})
@@ -40,7 +42,7 @@ func TestChainsWaitForNoMore(t *testing.T) {
 		for _, sizes := range someSizes(c, cone)[:2] {
 			s, err := Hybrid(c, cone, sizes)
 			require.NoError(t, err)
-			chains, ok := s.Chains(cone)
+			chains, ok := FindChains(s, cone, 1)
 			require.True(t, ok)
 			tile := s.Dims[:s.tileDims()]
 			for i := range chains.Steps {

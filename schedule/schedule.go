@@ -113,6 +113,7 @@ type Schedule struct {
 	Map       poly.Map // each instance to its images: one, unless tiles overlap
 	Owner     poly.Map // where tiles overlap: each instance to the image whose results are stored, a part of Map
 	Order     Order    // of tiles
+	Waits     *Chains  // what keeps it; nil: launches in turn
 	Dims      []Dim    // first those of tiles, then those of the points in them
 	points    poly.Map // all points [tau, s0, ..], with instances or not, to [tile, tau]: what Map was made from; empty: not known
 	// Height is the number of steps of a time tile. Step a (0 <= a < Height) of
