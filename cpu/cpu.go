@@ -17,13 +17,22 @@ import (
 //	if Busy, for each TLo <= T <= THi, in order:
 //	  for each of Phases, in order, the next one when all of it is done:
 //	    if Work, for each Lo <= Tile <= Hi, in any order and at once: Body
+//
+// With Chains there is no such order of phases and time tiles. Threads take chains, which are (T, phase, Tile) for the Tile that any
+// time tile and phase has, in that order; several at once, each from start to end:
+//
+//	if Work and Lo <= Tile <= Hi: Body, with Await and Signal in it
+//	wait until the chains that it waits for have ended; the chain has ended
+//
+// The chains that one waits for were taken before it, so that the first of those that have not ended never waits.
 type Program struct {
 	Schedule *schedule.Schedule
 	Names    astgen.Names
 	Busy     astgen.Cond // where a statement has an instance
 	TLo, THi affine.Expr
 	Phases   []Phase
-	Most     int64 // the greatest magnitude of parameters for which nothing overflows 64 bits; 0: not known
+	Chains   *schedule.Chains // what chains wait for; nil: phases and time tiles run in turn
+	Most     int64            // the greatest magnitude of parameters for which nothing overflows 64 bits; 0: not known
 }
 
 // Scop returns the region.
@@ -38,7 +47,7 @@ type Phase struct {
 	Body   []Node
 }
 
-// A Node is what one thread runs: For, If or Tile.
+// A Node is what one thread runs: For, If, Tile, Await or Signal.
 type Node interface{ node() }
 
 // The kinds of Node.
@@ -62,11 +71,21 @@ type (
 		Lo, Hi affine.Expr
 		Steps  []*Step
 	}
+	// Await waits until the chains that this one waits for have signalled Var + Lag, or more, or have ended. Where Var is "" they
+	// have to have ended.
+	Await struct {
+		Var string
+		Lag int64
+	}
+	// Signal says that the tiles of the chain up to Var have ended.
+	Signal struct{ Var string }
 )
 
-func (For) node()  {}
-func (If) node()   {}
-func (Tile) node() {}
+func (For) node()    {}
+func (If) node()     {}
+func (Tile) node()   {}
+func (Await) node()  {}
+func (Signal) node() {}
 
 // A Step is the points of a statement at one step of a tile, or at each Var of a Tile. Its points may run in any order, or at once:
 // none depends on another one. They do so row by row; a row is the innermost loop.

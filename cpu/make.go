@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/schedule"
@@ -50,7 +51,23 @@ func Make(loops *astgen.Program) *Program {
 	for _, n := range launches {
 		p.Phases = append(p.Phases, m.launch(n.(astgen.Launch)))
 	}
+	if p.Chains = loops.Schedule.Waits; p.Chains != nil {
+		for i := range p.Phases {
+			p.Phases[i].Body = chained(p.Phases[i].Body, p.Chains.Steps[p.Phases[i].Number].Lag)
+		}
+	}
 	return p
+}
+
+// chained returns the body of a chain: the outermost loop along it waits before each of its turns, and signals it behind.
+func chained(body []Node, lag int64) []Node {
+	if len(body) == 1 {
+		if f, ok := body[0].(For); ok {
+			f.Body = slices.Concat([]Node{Await{f.Var, lag}}, f.Body, []Node{Signal{f.Var}})
+			return []Node{f}
+		}
+	}
+	return slices.Concat([]Node{Await{}}, body)
 }
 
 // launch returns a phase: its outermost loop over tiles is that which threads share out.

@@ -19,6 +19,9 @@ func (p *Program) String() string {
 				w.Line("for (%s = %v; %s <= %v; %s++) // threads", ph.Tile, ph.Lo, ph.Tile, ph.Hi, ph.Tile)
 				w.Nest(func() { w.nodes(ph.Body) })
 			}
+			if p.Chains != nil {
+				w.Line("// chains are taken in this order, and start when they can")
+			}
 		})
 	})
 	return w.String()
@@ -42,6 +45,14 @@ func (w *printer) nodes(list []Node) {
 			}
 		case Tile:
 			w.tile(n)
+		case Await:
+			if n.Var == "" {
+				w.Line("await the end of what is before")
+			} else {
+				w.Line("await %s + %d of what is before", n.Var, n.Lag)
+			}
+		case Signal:
+			w.Line("signal %s", n.Var)
 		default:
 			panic(fmt.Sprintf("cpu: unknown node %T", n))
 		}

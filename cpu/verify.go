@@ -18,6 +18,10 @@ func (p *Program) Verify() error {
 	v := verifier{p: p}
 	for _, ph := range p.Phases {
 		v.nodes(ph.Body)
+		v.chain(ph)
+	}
+	if p.Chains != nil && (p.Chains.Blocks != 1 || len(p.Chains.Steps) != len(p.Phases)) {
+		v.fail("chains of %d dimensions and %d phases", p.Chains.Blocks, len(p.Chains.Steps))
 	}
 	return v.err
 }
@@ -46,10 +50,49 @@ func (v *verifier) nodes(list []Node) {
 			for _, s := range n.Steps {
 				v.step(n, s)
 			}
+		case Await, Signal:
 		default:
 			v.fail("unknown node %T", n)
 		}
 	}
+}
+
+// chain checks that the tiles of a chain run behind what they wait for, and before they are signalled: all of them, or those of one turn of
+// the outermost loop along the chain. Else nothing waits.
+func (v *verifier) chain(ph Phase) {
+	var want []Node
+	if v.p.Chains != nil {
+		lag := v.p.Chains.Steps[ph.Number].Lag
+		if want = []Node{Await{}}; len(ph.Body) == 1 {
+			if f, ok := ph.Body[0].(For); ok {
+				want = []Node{Await{f.Var, lag}, Signal{f.Var}}
+				if n := len(f.Body); n < 2 || f.Body[0] != want[0] || f.Body[n-1] != want[1] {
+					v.fail("phase %d: the turns of %s do not wait", ph.Number, f.Var)
+				}
+			}
+		}
+		if len(want) == 1 && (len(ph.Body) == 0 || ph.Body[0] != want[0]) {
+			v.fail("phase %d: tiles do not wait", ph.Number)
+		}
+	}
+	if n := waits(ph.Body); n != len(want) {
+		v.fail("phase %d: %d waits and signals, not %d", ph.Number, n, len(want))
+	}
+}
+
+// waits counts waits and signals.
+func waits(list []Node) (count int) {
+	for _, n := range list {
+		switch n := n.(type) {
+		case For:
+			count += waits(n.Body)
+		case If:
+			count += waits(n.Then) + waits(n.Else)
+		case Await, Signal:
+			count++
+		}
+	}
+	return count
 }
 
 func (v *verifier) step(t Tile, s *Step) {

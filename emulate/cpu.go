@@ -10,7 +10,8 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file runs a cpu.Program: the tiles of a phase one after the other, in a random order, each as one thread would, its rows
+// This file runs a cpu.Program: the tiles of a phase one after the other, in a random order, each as one thread would, or chains that
+// wait for each other (cpuchains.go); rows
 // in the vectors that are printed (cpurow.go). That no order of threads and of points matters is found by
 // who touched each element (cpushadow.go), whatever the order was here.
 
@@ -29,6 +30,7 @@ func RunCPU(p *cpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 		scope:   scope{vars: map[string]*int64{}},
 		arrays:  map[*scop.Array]*elements{},
 		domains: map[*scop.Stmt]*domain{},
+		clock:   new(uint64),
 	}
 	m.beyond = func(e affine.Table, at int64) {
 		m.found(Finding{Kind: OutOfBounds, Msg: fmt.Sprintf("entry %d of a table of %d by %s", at, len(e.Values), e.Var)})
@@ -62,7 +64,10 @@ type processor struct {
 	arrays  map[*scop.Array]*elements
 	domains map[*scop.Stmt]*domain
 	moment
-	phase int // that runs
+	phase  int     // that runs
+	clock  *uint64 // counts steps
+	crew   *crew   // where chains wait for each other
+	thread *thread // the one that runs them
 }
 
 // host runs the loop over time tiles.
@@ -75,6 +80,10 @@ func (m *processor) host() {
 		return
 	}
 	lo, hi := m.expr(m.prog.TLo)(), m.expr(m.prog.THi)()
+	if m.prog.Chains != nil {
+		m.chained(lo, hi, env)
+		return
+	}
 	m.bind(m.prog.Names.T, func(t *int64) {
 		phases := make([]func(), len(m.prog.Phases))
 		for i, ph := range m.prog.Phases {
@@ -141,6 +150,10 @@ func (m *processor) nodeCode(n cpu.Node) func() {
 				other()
 			}
 		}
+	case cpu.Await:
+		return m.awaitCode(n)
+	case cpu.Signal:
+		return m.signalCode(n)
 	case cpu.Tile:
 		if n.Var == "" {
 			return m.steps(n, nil)
@@ -185,7 +198,8 @@ func (m *processor) steps(t cpu.Tile, count *int64) func() {
 			if m.stopped() {
 				return
 			}
-			m.now++
+			*m.clock++
+			m.now = *m.clock
 			run()
 		}
 	}

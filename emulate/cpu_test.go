@@ -16,6 +16,11 @@ import (
 
 // eachCPU calls f with the cases of testdata as programs for CPUs, with rows of a few vectors.
 func eachCPU(t *testing.T, f func(name string, p *cpu.Program, s *schedule.Schedule)) {
+	eachOnCPU(t, 40, false, f)
+}
+
+// eachOnCPU is eachCPU with classical tiles of a width, whose tiles wait for each other if waits is set.
+func eachOnCPU(t *testing.T, width int64, waits bool, f func(name string, p *cpu.Program, s *schedule.Schedule)) {
 	for _, x := range pipeline.All(t) {
 		h := schedule.LegalH(x.Space.K)[1]
 		sizes := schedule.Sizes{H: h, W: []int64{schedule.MinW0(x.Cone, h)}}
@@ -23,9 +28,14 @@ func eachCPU(t *testing.T, f func(name string, p *cpu.Program, s *schedule.Sched
 			sizes.W[0] += 40
 		}
 		for range x.Space.Space[1:] {
-			sizes.W = append(sizes.W, 40)
+			sizes.W = append(sizes.W, width)
 		}
 		s := x.Schedule(t, sizes)
+		if waits {
+			chains, ok := schedule.FindChains(s, x.Cone, 1)
+			require.True(t, ok, x.Name)
+			s.Wait(chains)
+		}
 		loops, err := astgen.Roll(s)
 		require.NoError(t, err)
 		p := cpu.Make(loops)

@@ -4,23 +4,26 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // This file finds accesses of a CPU's threads that nothing orders. Of each element it is remembered who wrote it last and who read it, so that
 // with one access in hand, whatever the order was here:
 //
-//   - one by another tile of the same phase of the same time tile is a race of threads;
+//   - one by another tile of the same phase of the same time tile is a race of threads; where chains wait for each other, one by
+//     a tile that the waits do not put before;
 //   - one by another point of the same step of the same tile is a race of points, which run in any order, and in vectors;
 //   - anything else is ordered: by the end of a phase, or because one thread does both.
 
 // A moment is when something happens.
 type moment struct {
-	launch uint32 // the phase of a time tile that runs, numbered
-	tile   int64  // of that phase
-	now    uint64 // the step that runs, numbered
-	point  int64  // the instance, numbered in the box of its statement
-	again  bool   // it runs for the second time
+	launch uint32        // the phase of a time tile that runs, numbered
+	link   schedule.Link // of the chain that runs, where chains wait for each other
+	tile   int64         // of that phase
+	now    uint64        // the step that runs, numbered
+	point  int64         // the instance, numbered in the box of its statement
+	again  bool          // it runs for the second time
 }
 
 // A shadowed element: of reads, two by different tiles of the last launch, and two by different points of the last step.
@@ -63,8 +66,13 @@ func newElements(s *scop.Storage, m *processor) *elements {
 	return x
 }
 
-// otherTile reports whether u was in the present phase, by another tile.
-func (m *processor) otherTile(u use) bool { return u.valid && u.launch == m.launch && u.tile != m.tile }
+// otherTile reports whether u was by another tile that nothing orders with the present one: one of the same phase.
+func (m *processor) otherTile(u use) bool {
+	if m.crew != nil {
+		return u.valid && m.unordered(u)
+	}
+	return u.valid && u.launch == m.launch && u.tile != m.tile
+}
 
 // otherPoint reports whether u was in the present step, by another point.
 func (m *processor) otherPoint(u use) bool { return u.valid && u.now == m.now && u.point != m.point }

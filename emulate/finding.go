@@ -25,6 +25,7 @@ const (
 	TileRace                  // two threads of a CPU, in one phase
 	PointRace                 // two points of a step, which have no order
 	Repeated                  // an instance that runs twice, and reads what it stored itself
+	Hang                      // threads of a CPU that wait for each other
 	kindCount
 )
 
@@ -34,6 +35,7 @@ var kinds = [...]string{
 	Stale: "stale register", Missing: "instance never run", Duplicate: "instance run twice", NotInstance: "run outside of the domain",
 	Undefined: "undefined operation", BadLaunch: "impossible launch",
 	TileRace: "race between threads", PointRace: "race between points of a step", Repeated: "instance run twice on a value of its own",
+	Hang: "hang",
 }
 
 func (k Kind) String() string { return kinds[k] }
