@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -233,7 +234,9 @@ func (c Call) unlessIdle() string {
 	for _, q := range c.Scop.Params {
 		names[q.Name] = q.Source()
 	}
-	return busy(c.Scop, names)
+	p := *c.Scop
+	p.Context = poly.NewParamSet(p.ParamNames()) // also where a fact does not hold arrays may be missing
+	return busy(&p, names)
 }
 
 // busy returns the condition that some iteration of p runs, in C with the names of parameters, "" for always.
