@@ -182,13 +182,18 @@ func size(u *unit) (Product, error) {
 }
 
 func arrange(u *unit) (_ Product, err error) {
-	u.Schedule, err = u.Strategy.scheme().arrange(u)
+	if u.Schedule, err = u.Strategy.scheme().arrange(u); err == nil {
+		err = u.wait()
+	}
 	return u.Schedule, err
 }
 
 // prove fails unless all proofs hold: nothing is emitted on less.
 func prove(u *unit) (Product, error) {
 	u.Proofs = schedule.Proofs{schedule.ProvePartition(u.Schedule), schedule.ProveLegality(u.Schedule, u.Deps)}
+	if c := u.Schedule.Waits; c != nil {
+		u.Proofs = append(u.Proofs, schedule.ProveWaits(u.Schedule, *c))
+	}
 	if legality := u.Proofs[1]; legality.Holds && legality.Tests == 0 && len(u.Deps) > 0 {
 		panic(fmt.Sprintf("hexcc: %d dependences hold without a test", len(u.Deps)))
 	}

@@ -53,6 +53,7 @@ func Make(loops *astgen.Program) *Program {
 	}
 	if p.Chains = loops.Schedule.Waits; p.Chains != nil {
 		for i := range p.Phases {
+			p.Phases[i].Work = nil // chains that do nothing are few
 			p.Phases[i].Body = chained(p.Phases[i].Body, p.Chains.Steps[p.Phases[i].Number].Lag)
 		}
 	}

@@ -62,6 +62,9 @@ func (v *verifier) nodes(list []Node) {
 func (v *verifier) chain(ph Phase) {
 	var want []Node
 	if v.p.Chains != nil {
+		if ph.Work != nil {
+			v.fail("phase %d: chains have a condition", ph.Number)
+		}
 		lag := v.p.Chains.Steps[ph.Number].Lag
 		if want = []Node{Await{}}; len(ph.Body) == 1 {
 			if f, ok := ph.Body[0].(For); ok {

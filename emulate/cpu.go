@@ -81,7 +81,7 @@ func (m *processor) host() {
 	}
 	lo, hi := m.expr(m.prog.TLo)(), m.expr(m.prog.THi)()
 	if m.prog.Chains != nil {
-		m.chained(lo, hi, env)
+		m.chained(lo, hi)
 		return
 	}
 	m.bind(m.prog.Names.T, func(t *int64) {

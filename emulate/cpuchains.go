@@ -2,7 +2,6 @@ package emulate
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -43,7 +42,7 @@ type thread struct {
 }
 
 // chained runs the chains of time tiles lo to hi.
-func (m *processor) chained(lo, hi int64, env map[string]int64) {
+func (m *processor) chained(lo, hi int64) {
 	c := &crew{prog: m.prog, rng: m.rng, last: map[schedule.Link]int64{}, exists: map[schedule.Link]struct{}{}, reach: m.prog.Chains.Reach()}
 	c.list(m, lo, hi)
 	m.crew = c
@@ -51,7 +50,7 @@ func (m *processor) chained(lo, hi int64, env map[string]int64) {
 		t := &thread{processor: m.another(), goOn: make(chan struct{}), paused: make(chan bool)}
 		t.thread = t
 		c.threads = append(c.threads, t)
-		go t.work(c, maps.Clone(env))
+		go t.work(c)
 	}
 	for len(c.threads) > 0 {
 		t := c.pick(m.stopped())
@@ -121,7 +120,7 @@ func (c *crew) pick(stop bool) *thread {
 }
 
 // work runs chains until there are no more.
-func (t *thread) work(c *crew, env map[string]int64) {
+func (t *thread) work(c *crew) {
 	<-t.goOn
 	t.bind(c.prog.Names.T, func(time *int64) {
 		phases := make([]func(at int64), len(c.prog.Phases))
@@ -132,12 +131,10 @@ func (t *thread) work(c *crew, env map[string]int64) {
 			t.chain = c.next
 			x := c.chains[c.next]
 			c.next++
-			*time, env[c.prog.Names.T] = x.Time, x.Time
+			*time = x.Time
 			ph := c.prog.Phases[x.Phase]
 			t.link, t.phase, t.tile = x, ph.Number, x.At[0]
-			if ph.Work.Holds(env) {
-				phases[x.Phase](x.At[0])
-			}
+			phases[x.Phase](x.At[0])
 			t.link = x
 			t.await(ended)
 			c.last[x] = ended

@@ -111,6 +111,9 @@ func Join(regions []Printed) File {
 	if half := ctext.HalfHeader(programs...); half != "" {
 		body = "\n" + half + body
 	}
+	if strings.Contains(body, "hexcc_chain") {
+		body = chainHead + body + chainTail
+	}
 	if strings.Contains(body, "HEXCC_VECTORS") {
 		body = vectorHead + body + vectorTail
 	}

@@ -26,6 +26,8 @@ type region struct {
 	start, stop, lastRow, lastVector, rowStart, aligned, at string
 	// The first and last place in the first dimension and the places in turn, lines of a row, and which are fetched at a place.
 	least, most, turn, lineCount, share, line string
+	// Where chains wait for each other: the present one, what it waits for, and how many that are.
+	mine, before, waits string
 	// owned are the names that own gave, by what they name.
 	owned map[string]string
 	// tableTexts declare the tables that are new since the last function.
@@ -58,6 +60,7 @@ func newRegion(p Part) *region {
 		spelling.Fresh("begin"), spelling.Fresh("aligned"), spelling.Fresh("at")
 	r.least, r.most, r.turn = spelling.Fresh("least"), spelling.Fresh("most"), spelling.Fresh("turn")
 	r.lineCount, r.share, r.line = spelling.Fresh("lines"), spelling.Fresh("share"), spelling.Fresh("line")
+	r.mine, r.before, r.waits = spelling.Fresh("chain"), spelling.Fresh("before"), spelling.Fresh("waits")
 	for _, a := range s.Arrays {
 		if len(a.Planes) > 0 {
 			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")
@@ -121,12 +124,11 @@ func (r *region) whole(tiles []tileFunction) string {
 	}
 	lo, hi := r.Fresh(r.prog.Names.T+"_lo"), r.Fresh(r.prog.Names.T+"_hi")
 	r.Line("const %v %s = %s, %s = %s; // time tiles", r.Index, lo, r.Expr(r.prog.TLo), hi, r.Expr(r.prog.THi))
-	r.pragma("omp parallel")
-	r.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, r.prog.Names.T, lo, r.prog.Names.T, hi, r.prog.Names.T), func() {
-		for _, f := range tiles {
-			r.phase(f)
-		}
-	})
+	if r.prog.Chains != nil {
+		r.chains(tiles, lo, hi)
+	} else {
+		r.phases(tiles, lo, hi)
+	}
 	body := r.end()
 	r.Line("static void %s(%s)", r.names.Function(), ctext.Parameters(r.Scop, "__restrict ", r.parameterName))
 	r.Line("{")
@@ -136,6 +138,16 @@ func (r *region) whole(tiles []tileFunction) string {
 	r.Raw(body)
 	r.Line("}")
 	return r.take()
+}
+
+// phases prints the loop over time tiles lo to hi, and in it the phases one after the other.
+func (r *region) phases(tiles []tileFunction, lo, hi string) {
+	r.pragma("omp parallel")
+	r.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, r.prog.Names.T, lo, r.prog.Names.T, hi, r.prog.Names.T), func() {
+		for _, f := range tiles {
+			r.phase(f)
+		}
+	})
 }
 
 // phase prints the calls of f, where there is something to do.

@@ -54,6 +54,11 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 			add(r.Outer[o.Name], fmt.Sprintf("%s*%s%s", ctext.Pointed(a), qualifier, r.Outer[o.Name]))
 		}
 	}
+	add(r.mine, "struct hexcc_chain *"+r.mine)
+	add(r.before, "const struct hexcc_chain *const *"+r.before)
+	if r.Uses[r.before] {
+		decls, f.args = append(decls, "int "+r.waits), append(f.args, r.waits)
+	}
 	r.Line("// Phase %d of time tile %s: the tiles at %s.", ph.Number, r.prog.Names.T, ph.Tile)
 	r.Line("__attribute__((noinline))")
 	r.Line("static void %s(%s)", f.name, strings.Join(decls, ", "))
@@ -107,6 +112,10 @@ func (r *region) node(n cpu.Node) {
 		r.Line("}")
 	case cpu.Tile:
 		r.tile(n)
+	case cpu.Await:
+		r.await(n)
+	case cpu.Signal:
+		r.signal(n)
 	default:
 		panic(fmt.Sprintf("openmp: node: unexpected %T", n))
 	}

@@ -48,6 +48,7 @@ type sourceFlags struct {
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`
+	Launch       string   `default:"phases" enum:"phases,ready" help:"When tiles start: when the phase before has ended; or ready, when the tiles that they need have ended (--target=openmp)."`
 	Strategy     string   `default:"auto" enum:"auto,hybrid,space" help:"Tiling scheme: hybrid, in time and space; space only (each nest of a time step is a launch); auto, the one that the model expects to be faster."`
 	Fallback     string   `default:"error" enum:"error,space" help:"What to do where hexagonal tiling does not apply: error, or tile space only, with a remark."`
 	Memory       string   `default:"moved" enum:"global,staged,interleaved,aligned,moved,static" help:"How full tiles use shared memory, each way with all before it: global (not), staged (copied in and out), interleaved (results stored as computed), aligned (rows loaded from multiples of 128 bytes), moved or static (what the tile before loaded is used again, after a move or where it lies)."`

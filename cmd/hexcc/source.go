@@ -88,7 +88,7 @@ func one(res *hexcc.Result, what string) error {
 // options returns what the flags ask for; an error is a mistake of usage.
 func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
-	o.Strategy = hexcc.Strategy(f.Strategy)
+	o.Strategy, o.Launch = hexcc.Strategy(f.Strategy), hexcc.Launch(f.Launch)
 	if f.Fallback != "error" {
 		o.Fallback = hexcc.Strategy(f.Fallback)
 	}

@@ -1,0 +1,43 @@
+package hexcc
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file chooses what keeps tiles in the order of dependences.
+
+// A Launch is what keeps tiles in order, by the name that --launch has for it.
+type Launch string
+
+// The launches.
+const (
+	Phases Launch = "phases" // the tiles of a phase start when all of the phase before have ended
+	Ready  Launch = "ready"  // a tile starts when those that it needs have ended
+)
+
+// Launches returns the names that --launch takes.
+func Launches() []Launch { return []Launch{Phases, Ready} }
+
+// wait lets tiles wait for each other, if that is asked for.
+func (u *unit) wait() error {
+	if u.opts.Launch != Ready {
+		return nil
+	}
+	if u.opts.Target != OpenMP {
+		return u.notReady(fmt.Sprintf("--target=%s launches phases", u.opts.Target), "use --target=openmp, or leave --launch=ready out")
+	}
+	chains, ok := schedule.FindChains(u.Schedule, u.Schedule.Cone, 1)
+	if !ok {
+		return u.notReady("no slopes bound how far tiles reach that others need", "leave --launch=ready out")
+	}
+	u.Schedule.Wait(chains)
+	return nil
+}
+
+// notReady says why tiles cannot start when those that they need have ended.
+func (u *unit) notReady(why, help string) error {
+	return diag.List{{Code: "HX214", At: u.Scop.Start(), Msg: "tiles cannot start when their data is ready: " + why, Help: help}}
+}
