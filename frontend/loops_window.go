@@ -35,7 +35,25 @@ func (lr *loopReader) isWindow(f forStmt) bool {
 			fixed = false
 		}
 	})
-	return fixed && lr.trips(f, d, by) <= maxWindow && !lr.holdsLong(f)
+	return fixed && lr.trips(f, d, by) <= maxWindow && !lr.holdsLong(f) && lr.iterations(f) <= maxActions
+}
+
+// iterations returns how often the innermost loop in f runs, of several the one that runs most often. Loops whose bounds depend on others count
+// once.
+func (lr *loopReader) iterations(f forStmt) int {
+	most := 1
+	eachStmt(f.body, func(s stmt) {
+		if inner, ok := s.(forStmt); ok {
+			most = max(most, lr.iterations(inner))
+		}
+	})
+	d := iteratorOf(f)
+	if by, ok := stepOf(f.step, d); d != nil && ok && by != 0 && f.cond != nil && initOf(f) != nil {
+		if n := lr.trips(f, d, by); n <= maxWindow {
+			return min(n*most, maxActions+1)
+		}
+	}
+	return most
 }
 
 // holdsLong reports whether a loop in f has bounds that writing out f does not

@@ -102,11 +102,16 @@ func (sr *statementReader) read(body []stmt, early int) {
 func (sr *statementReader) bodyStmts(body []stmt) {
 	for _, s := range body {
 		if len(sr.actions) > maxActions {
-			sr.errorf("HX102", firstPart(s), fmt.Sprintf("allowed: %d assignments in a body, after its inner loops are written out", maxActions), "make the inner loops shorter", "this loop nest has too long a body")
+			sr.tooLong(s)
 			return
 		}
 		sr.bodyStmt(s)
 	}
+}
+
+// tooLong refuses a body of which no more is written out.
+func (sr *statementReader) tooLong(s stmt) {
+	sr.errorf("HX102", firstPart(s), fmt.Sprintf("allowed: %d assignments in a body, after its inner loops are written out", maxActions), "make the inner loops shorter", "this loop nest has too long a body")
 }
 
 func (sr *statementReader) bodyStmt(s stmt) {

@@ -45,7 +45,11 @@ func (sr *statementReader) unroll(f forStmt) {
 			sr.n.locals[d] = old
 			sr.assignment(assign{f.head, "=", ident{f.head, d.Name(), d}, number{f.head, "", "", d.Type(), cc.Int64Value(v), d.Name()}})
 		}
-		if !more || len(sr.actions) > maxActions {
+		if !more {
+			return
+		}
+		if len(sr.actions) > maxActions {
+			sr.tooLong(f)
 			return
 		}
 		errs := len(sr.errs)
