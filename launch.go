@@ -29,7 +29,11 @@ func (u *unit) wait() error {
 	if u.opts.Target != OpenMP {
 		return u.notReady(fmt.Sprintf("--target=%s launches phases", u.opts.Target), "use --target=openmp, or leave --launch=ready out")
 	}
-	chains, ok := schedule.FindChains(u.Schedule, u.Schedule.Cone, 1)
+	cone := u.Schedule.Cone // of tiles that lean more than they must, another one than that of the dependences
+	if len(cone.Lo) == 0 {
+		cone = u.Cone
+	}
+	chains, ok := schedule.FindChains(u.Schedule, cone, 1)
 	if !ok {
 		return u.notReady("no slopes bound how far tiles reach that others need", "leave --launch=ready out")
 	}

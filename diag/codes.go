@@ -456,6 +456,11 @@ the original loops run in their place, and functions on arrays of the device say
 they were not called for them. --assume=n>=3 says that it always is. So it is where one
 loop works on both sides of an array, as in p[i] *= w[i]; p[n-1-i] *= w[i]: these are
 taken apart, which is right where the sides do not overlap.`, "", ""},
+	{"HX214", "tiles that cannot wait for each other",
+		`With --launch=ready a tile starts when those have ended that it needs, and not when all
+of the phase before have. So threads wait for each other, which is written with
+OpenMP (--target=openmp) only. It takes slopes that bound how far values travel in a
+time step: then a tile needs a few others next to it.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to

@@ -53,7 +53,7 @@ const maxWidening = 64
 // from the blocks-th dimension of Nest on. ok is false where no such waits are
 // found: the cone is open in a dimension that tells chains apart, or phases differ in their strides.
 func FindChains(s *Schedule, cone Cone, blocks int) (c Chains, ok bool) {
-	if s.Overlaps() || !s.alike() {
+	if s.Overlaps() || !s.alike() || len(cone.Lo) != len(s.Canonical.Space) {
 		return c, false
 	}
 	c.Blocks = blocks
