@@ -35,7 +35,7 @@ func (u *unit) wait() error {
 	}
 	chains, ok := schedule.FindChains(u.Schedule, cone, 1)
 	if !ok {
-		return u.notReady("no slopes bound how far tiles reach that others need", "leave --launch=ready out")
+		return u.notReady("no slopes bound how far tiles reach that others need", "--launch=phases lets all of a phase end before the next")
 	}
 	u.Schedule.Wait(chains)
 	return nil

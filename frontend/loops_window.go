@@ -35,7 +35,7 @@ func (lr *loopReader) isWindow(f forStmt) bool {
 			fixed = false
 		}
 	})
-	return fixed && lr.trips(f, d, by) <= maxWindow && !lr.holdsLong(f) && lr.iterations(f) <= maxActions
+	return fixed && lr.trips(f, d, by) <= maxWindow && !lr.holdsLong(f) && (lr.iterations(f) <= maxActions || !lr.placesElements(f))
 }
 
 // iterations returns how often the innermost loop in f runs, of several the one that runs most often. Loops whose bounds depend on others count

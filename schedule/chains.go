@@ -57,14 +57,17 @@ func FindChains(s *Schedule, cone Cone, blocks int) (c Chains, ok bool) {
 		return c, false
 	}
 	c.Blocks = blocks
-	phases := len(s.Phases)
+	first, phases := s.Phases[0], len(s.Phases)
 	for to := range phases {
 		w := Wait{From: to - 1}
 		if to == 0 {
 			w.From, w.Time = phases-1, 1
 		}
 		n, some := s.needs(cone, w.From, to, w.Time)
-		if !some || !n.closed(c.Blocks) {
+		if !some { // no more than to keep phases in a row
+			n = need{make([]int64, len(first.Space)), make([]int64, len(first.Space))}
+		}
+		if !n.closed(c.Blocks) {
 			return c, false
 		}
 		w.Lag = n.lag(c.Blocks)

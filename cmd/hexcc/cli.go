@@ -36,7 +36,7 @@ type sourceFlags struct {
 	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
 	Headers  string   `default:"host" enum:"host,builtin" env:"HEXCC_HEADERS" help:"Whose system headers and macros to read: those of the C compiler of this machine (HEXCC_CC, CC, cc, gcc or clang; -v says which), or the few that are built in, whatever the machine."`
 
-	target, cpu string // of translations
+	target, cpu, launch string // of translations
 
 	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
 	LocalMemory  int      `placeholder:"BYTES" help:"Limit the shared memory of a block, which OpenCL calls local: what the device has (clinfo tells), where it is less than that of --arch."`
@@ -48,7 +48,6 @@ type sourceFlags struct {
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`
-	Launch       string   `default:"phases" enum:"phases,ready" help:"When tiles start: when the phase before has ended; or ready, when the tiles that they need have ended (--target=openmp)."`
 	Strategy     string   `default:"auto" enum:"auto,hybrid,space" help:"Tiling scheme: hybrid, in time and space; space only (each nest of a time step is a launch); auto, the one that the model expects to be faster."`
 	Fallback     string   `default:"error" enum:"error,space" help:"What to do where hexagonal tiling does not apply: error, or tile space only, with a remark."`
 	Memory       string   `default:"moved" enum:"global,staged,interleaved,aligned,moved,static" help:"How full tiles use shared memory, each way with all before it: global (not), staged (copied in and out), interleaved (results stored as computed), aligned (rows loaded from multiples of 128 bytes), moved or static (what the tile before loaded is used again, after a move or where it lies)."`
@@ -74,12 +73,14 @@ type sourceFlags struct {
 type kernelFlags struct {
 	Target string `hidden:"" default:"cuda"`
 	CPU    string `name:"cpu" hidden:""`
+	Launch string `hidden:"" default:"phases"`
 }
 
 type translateCmd struct {
 	sourceFlags
 	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
 	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
+	Launch string `default:"phases" enum:"phases,ready" help:"When tiles start: phases, when all of the phase before have ended; or ready, for OpenMP, when those that they need have ended."`
 
 	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
 
@@ -99,6 +100,7 @@ type verifyCmd struct {
 	sourceFlags
 	Target string   `default:"cuda" help:"What to run: the kernels of cuda (default), or the loops that openmp and c have for a CPU: its threads, and rows in vectors."`
 	CPU    string   `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
+	Launch string   `default:"phases" enum:"phases,ready" help:"When tiles start: phases, when all of the phase before have ended; or ready, for OpenMP, when those that they need have ended."`
 	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
 	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
 	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA compiled for the CPU with the file around it (needs g++), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`

@@ -88,7 +88,7 @@ func one(res *hexcc.Result, what string) error {
 // options returns what the flags ask for; an error is a mistake of usage.
 func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
-	o.Strategy, o.Launch = hexcc.Strategy(f.Strategy), hexcc.Launch(f.Launch)
+	o.Strategy, o.Launch = hexcc.Strategy(f.Strategy), hexcc.Launch(f.launch)
 	if f.Fallback != "error" {
 		o.Fallback = hexcc.Strategy(f.Fallback)
 	}
@@ -159,6 +159,8 @@ func (f kernelFlags) onlyCUDA(command string) error {
 	switch {
 	case hexcc.Target(f.Target) != hexcc.CUDA:
 		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --target=%s", command, f.Target)
+	case f.Launch != string(hexcc.Phases):
+		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --launch=%s", command, f.Launch)
 	case f.CPU != "":
 		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --cpu=%s", command, f.CPU)
 	}
