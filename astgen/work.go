@@ -70,8 +70,15 @@ func workOf(p *scop.Program, all []Slice, n Names, k Known) Work {
 	}
 	for _, sh := range others {
 		b := sh.bounds(n.Tiles[0])
-		rows := sh.unless(func(r affine.Sum) bool { return r.Coef(n.Tiles[0]) != 0 })
-		w = append(w, WorkRange{exprs(rows), affine.MaxOf(b.lo...), affine.MinOf(b.hi...)})
+		rows := sh.unless(func(r affine.Sum) bool { return r.Coef(n.Tiles[0]) != 0 || r.IsNum() && r.Const >= 0 })
+		x := WorkRange{exprs(rows), affine.MaxOf(b.lo...), affine.MinOf(b.hi...)}
+		if affine.Same(x.Lo, x.Hi) { // one tile
+			x.Lo, x.Hi = nil, nil
+		}
+		if x.Lo == nil && len(rows) == 0 {
+			return nil
+		}
+		w = append(w, x)
 	}
 	return w
 }
