@@ -2,6 +2,7 @@ package openmp_test
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -171,5 +172,15 @@ func TestReadyIsRefused(t *testing.T) {
 		o.Target = target
 		_, err := hexcc.Compile(hexcc.Source{Name: "s.c", Text: []byte(cases.Input(t, "jacobi-2d"))}, o)
 		require.ErrorContains(t, err, "HX214")
+	}
+}
+
+// TestReadyPage checks the waits that docs/cpu.md shows.
+func TestReadyPage(t *testing.T) {
+	page, err := os.ReadFile("../docs/cpu.md")
+	require.NoError(t, err)
+	s := compile(t, "jacobi-2d", cases.Input(t, "jacobi-2d"), ready, true).Schedule
+	for line := range strings.Lines(s.Waits.Text(s.Dims[:4])) {
+		require.Contains(t, string(page), "\n    "+line)
 	}
 }
