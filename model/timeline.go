@@ -1,0 +1,98 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file asks how busy the blocks of a GPU, or the cores of a CPU, are with the tiles of a schedule, tile by tile. All tiles
+// cost the same. It knows what waits for what, and of the grid how many tiles there are.
+
+// A Load is how many tiles of a schedule a grid has: time tiles, places of tiles in a phase of one, which may run at once, and
+// tiles one after the other at each place.
+type Load struct{ Times, Places, Along int64 }
+
+// LoadOf returns how many tiles of s a grid has, whose chains differ along one dimension: those of the time tile in the middle stand for all.
+func LoadOf(s *schedule.Schedule, g Grid) Load {
+	ph, steps := s.Phases[0], g.Steps*int64(s.Canonical.K)
+	l := Load{Times: floorDiv(steps-1, s.Height) + 1, Along: 1}
+	for i, p := range ph.Nest() {
+		have, _ := positions(ph.Space[p], l.Times/2, g.Space[p])
+		switch i {
+		case 0:
+			l.Places = have
+		case 1:
+			l.Along = have
+		}
+	}
+	return l
+}
+
+// A Workforce is what runs tiles.
+type Workforce struct {
+	Workers int     // resident blocks, or cores
+	Barrier float64 // what lies between two phases, in the time of a tile
+}
+
+// InPhases returns the share of the workers' time in which they run tiles, if all of a phase end before the next starts.
+func (w Workforce) InPhases(c schedule.Chains, l Load) float64 {
+	rounds := (l.Places + int64(w.Workers) - 1) / int64(w.Workers)
+	return share(l.Places*l.Along, w.Workers, float64(rounds*l.Along)+w.Barrier)
+}
+
+// share returns which part of the time of workers the tiles take.
+func share(tiles int64, workers int, took float64) float64 {
+	return float64(tiles) / (float64(workers) * took)
+}
+
+// WhenReady returns the share of the workers' time in which they run tiles, if these start as soon as what they wait for has ended. Workers
+// take chains in order, and run one at a time. Chains differ along one dimension.
+func (w Workforce) WhenReady(c schedule.Chains, l Load) float64 {
+	free := make([]float64, w.Workers) // when workers are; the first is the least: a heap
+	before := make([][]float64, l.Places)
+	for i := range before {
+		before[i] = make([]float64, l.Along)
+	}
+	here := make([][]float64, l.Places)
+	for i := range here {
+		here[i] = make([]float64, l.Along)
+	}
+	for range l.Times {
+		for _, step := range c.Steps {
+			for at := range l.Places {
+				now := free[0]
+				for k := range l.Along {
+					for d := step.Lo[0]; d <= step.Hi[0]; d++ {
+						if from := at - d; 0 <= from && from < l.Places {
+							now = max(now, before[from][min(k+step.Lag, l.Along-1)])
+						}
+					}
+					now++
+					here[at][k] = now
+				}
+				free[0] = now
+				sink(free)
+			}
+			before, here = here, before
+		}
+	}
+	return share(l.Times*int64(len(c.Steps))*l.Places*l.Along, w.Workers, slices.Max(free))
+}
+
+// sink restores the heap xs, whose first element has grown.
+func sink(xs []float64) {
+	for i := 0; ; {
+		least := i
+		for _, child := range []int{2*i + 1, 2*i + 2} {
+			if child < len(xs) && xs[child] < xs[least] {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		xs[i], xs[least] = xs[least], xs[i]
+		i = least
+	}
+}
