@@ -38,8 +38,8 @@ func (lr *loopReader) isWindow(f forStmt) bool {
 	return fixed && lr.trips(f, d, by) <= maxWindow && !lr.holdsLong(f) && (lr.iterations(f) <= maxActions || !lr.placesElements(f))
 }
 
-// iterations returns how often the innermost loop in f runs, of several the one that runs most often. Loops whose bounds depend on others count
-// once.
+// iterations returns how often the innermost loop in f runs, of several the one that runs most often. Of a loop whose bounds depend on others
+// it is not known: such loops count as the longest that are written out.
 func (lr *loopReader) iterations(f forStmt) int {
 	most := 1
 	eachStmt(f.body, func(s stmt) {
@@ -47,13 +47,12 @@ func (lr *loopReader) iterations(f forStmt) int {
 			most = max(most, lr.iterations(inner))
 		}
 	})
+	n := maxWindow
 	d := iteratorOf(f)
 	if by, ok := stepOf(f.step, d); d != nil && ok && by != 0 && f.cond != nil && initOf(f) != nil {
-		if n := lr.trips(f, d, by); n <= maxWindow {
-			return min(n*most, maxActions+1)
-		}
+		n = min(n, lr.trips(f, d, by))
 	}
-	return most
+	return min(n*most, maxActions+1)
 }
 
 // holdsLong reports whether a loop in f has bounds that writing out f does not
