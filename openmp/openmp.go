@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/cpu"
@@ -139,6 +140,17 @@ const anyOrder = `
 #endif
 `
 
+// callsMath reports whether p calls functions of math.h.
+func callsMath(p *scop.Program) (calls bool) {
+	for _, s := range p.Stmts {
+		s.Visit(func(e scop.Expr) {
+			_, call := e.(scop.Call)
+			calls = calls || call
+		})
+	}
+	return calls
+}
+
 // about returns the head of the file.
 func about(regions []Printed) string {
 	var out ctext.Printer
@@ -158,11 +170,18 @@ func about(regions []Printed) string {
 	if regions[0].scop.Cxx {
 		compiler = "c++"
 	}
+	calls := slices.ContainsFunc(regions, func(r Printed) bool { return callsMath(r.scop) })
+	if calls {
+		flag += " -fno-math-errno"
+	}
 	out.Line("//")
 	out.Line("// Compile with: %s -O3 -march=native%s -ffp-contract=off -c %s", compiler, flag, ctext.CommentSafe(ctext.InLanguage(CFile(names.Base), regions[0].scop)))
 	out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")
 	out.Line("// too, bit for bit. Without, compilers may turn a product and a sum into one fused operation, here and in the")
 	out.Line("// original in different places. -ffast-math gives the equality up.")
+	if calls {
+		out.Line("// -fno-math-errno changes no result: sqrt and others need not set errno, so that they are instructions, and loops with them vectors.")
+	}
 	out.Blank()
 	out.Raw("#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wpass-failed\" /* of loops too short to vectorise */\n#endif\n")
 	return out.Buf.String()

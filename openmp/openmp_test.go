@@ -150,6 +150,21 @@ func inner(t *testing.T, text string) {
 	}
 }
 
+// TestCompileLine checks what the head of a file says of flags: where there are calls, that they need not set errno.
+func TestCompileLine(t *testing.T) {
+	for base, calls := range map[string]bool{"jacobi-2d": false, "gradient-2d": true} {
+		for target, omp := range map[hexcc.Target]string{hexcc.OpenMP: " -fopenmp", hexcc.C: ""} {
+			text := compile(t, base, cases.Input(t, base), hexcc.Options{Target: target, NoAlias: true}, true).C.Text
+			flags := omp
+			if calls {
+				flags += " -fno-math-errno"
+			}
+			require.Contains(t, text, "// Compile with: cc -O3 -march=native"+flags+" -ffp-contract=off -c ")
+			require.Equal(t, calls, strings.Contains(text, "// -fno-math-errno changes no result"))
+		}
+	}
+}
+
 // TestSource checks that the text outside of the region stays byte for byte.
 func TestSource(t *testing.T) {
 	text := cases.Input(t, "jacobi-2d")
