@@ -57,4 +57,8 @@ func TestNativeCPU(t *testing.T) {
 	cpu, err = nativeCPU(dir, 4) // of the 16 that share it, 4 are ours
 	require.NoError(t, err)
 	require.Equal(t, int64(8<<20), cpu.Last)
+	cache("3", "3", "Unified", "266240K", "0-1") // of a processor with 52 cores, of which the machine has two
+	cpu, err = nativeCPU(dir, 2)
+	require.NoError(t, err)
+	require.Equal(t, int64(16<<20), cpu.Last)
 }
