@@ -171,7 +171,10 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 	}
 	holds := h.name("holds")
 	edits, lines := h.tables(ss, holds)
-	edits = h.valuesIn(ss, edits)
+	edits, named := h.valuesIn(ss, edits)
+	for _, name := range named {
+		h.line("(void)%s;", name) // which nothing else may use
+	}
 	if len(lines) > 0 {
 		h.line("{")
 		h.line("int %s = 1; /* tables are what they seem to be */", holds)

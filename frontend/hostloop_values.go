@@ -186,8 +186,8 @@ func (r *reduction) defineLocals() {
 }
 
 // valuesIn adds to edits that nests in ss name the values of variables that are declared around them, which a region of
-// its own would not know.
-func (h *hostLoops) valuesIn(ss []stmt, edits []edit) []edit {
+// its own would not know. named holds the names of those that have gone from the text.
+func (h *hostLoops) valuesIn(ss []stmt, edits []edit) (all []edit, named []string) {
 	for _, s := range ss {
 		f, ok := s.(forStmt)
 		if !ok {
@@ -208,10 +208,13 @@ func (h *hostLoops) valuesIn(ss []stmt, edits []edit) []edit {
 				text = exprText(values[x.decl])
 			}
 			edits = append(edits, edit{from, to, text})
+			if !slices.Contains(named, x.name) {
+				named = append(named, x.name)
+			}
 		})
 	}
 	slices.SortFunc(edits, func(e, f edit) int { return e.from - f.from })
-	return edits
+	return edits, named
 }
 
 // wrapsAt32 reports whether arithmetic in e is that of unsigned numbers of 32 bits.

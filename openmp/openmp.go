@@ -112,7 +112,7 @@ func Join(regions []Printed) File {
 	if half := ctext.HalfHeader(programs...); half != "" {
 		body = "\n" + half + body
 	}
-	if strings.Contains(body, "hexcc_chain") {
+	if strings.Contains(body, "struct hexcc_chain ") {
 		body = chainHead + body + chainTail
 	}
 	if strings.Contains(body, "HEXCC_VECTORS") {
