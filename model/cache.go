@@ -23,8 +23,10 @@ const (
 	cacheByte  = 0.125 // a byte that was read in the same step, from the second level
 	lastByte   = 0.08  // a byte from or to the last level
 	memoryByte = 1     // a byte from or to memory
-	rowStart   = 150   // a row: its bounds, its first and last elements
-	newRow     = 4     // times rowStart, more for a row that the step before did not have
+	rowStart   = 60    // a row: its bounds, its first and last elements
+	rowTouched = 12    // each row of an array that it touches: its address, its pages
+	rowFar     = 30    // and its first lines, which no prefetch brings, where the second level does not hold them
+	newRow     = 4     // times that, more for a row that the step before did not have
 	heldShare  = 0.6   // of the second level: what keeps its place there from step to step
 	pointWork  = 6     // a point of a small stencil
 )
@@ -82,7 +84,9 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 	}
 	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c))}
 	for _, st := range c.Scop.Stmts {
-		t.reuses = append(t.reuses, reuses(rowsOf(c, st)))
+		rows := rowsOf(c, st)
+		t.reuses = append(t.reuses, reuses(rows))
+		t.rows = max(t.rows, touched(rows))
 	}
 	var all []Weighed
 	hs := schedule.LegalH(c.K)
@@ -136,10 +140,14 @@ func classicalWidths(dims, d int, factor int64) (ws []int64) {
 }
 
 // widths returns the widths to try at a height: hexagons as wide at the top as
-// they are high, or half of that; other dimensions by powers of two, those between the first and the last by powers of factor.
+// they reach from there to the middle, or half of that, or twice; other dimensions by powers of two, those between the first and the
+// last by powers of factor.
 func widths(c *schedule.Canonical, cone schedule.Cone, h, factor int64) (all []schedule.Sizes) {
 	dims := len(c.Space)
-	tops := []int64{(h + 1) / 2, h + 1, 2 * (h + 1)} // hexagonTops of them
+	reach := func(n int64) int64 { // of so many steps, if slopes are steeper than 1
+		return int64(math.Ceil(float64(n) * max(1, (slope(cone.Lo[0])+slope(cone.Hi[0]))/2)))
+	}
+	tops := []int64{reach(h+1) / 2, reach(h + 1), reach(2 * (h + 1))} // hexagonTops of them
 	if dims == 1 {
 		tops = []int64{512, 1024, 2048, 4096}
 	}
@@ -168,7 +176,11 @@ type cacheTile struct {
 	bytes float64 // of all arrays, for a point of space
 	// How rows are read again, by statement, then dimension but the last.
 	reuses [][]reuse
+	rows   float64 // touched by one of points: the most of any statement
 }
+
+// touched returns how many rows of arrays a row of points touches.
+func touched(rows []row) float64 { return float64(len(rows)) / float64(rows[0].beside) }
 
 // width returns the points of the grid that a tile has in a dimension but the first, on
 // average: the last tile may have few.
@@ -213,7 +225,7 @@ func (t cacheTile) window() float64 {
 	return cells * t.bytes
 }
 
-// cost returns the time for a point: its work, its part of the start of its row,
+// cost returns the time for a point: its work, while which it reads from the second level, its part of the start of its row,
 // its part of what the tile moves, and what cores wait for each other at the end of a phase.
 func (t cacheTile) cost() float64 {
 	extents, points := t.extents(), t.across()
@@ -223,16 +235,15 @@ func (t cacheTile) cost() float64 {
 		fresh *= t.width(p)
 	}
 	row := t.width(len(t.sizes.W) - 1)
-	cost := pointWork + rowStart*(1+newRow*t.newRows())/row + t.cpu.all(t.c, t.grid)*2*fresh/points
+	held := min(1, heldShare*float64(t.cpu.Cache)/t.window())
+	start := rowStart + t.rows*(rowTouched+(1-held)*rowFar)
+	cost := max(pointWork, cacheByte*t.reread()) + start*(1+newRow*t.newRows())/row + t.cpu.all(t.c, t.grid)*2*fresh/points
 	for p := 1; p < len(extents); p++ {
 		// What a tile leans over was touched when the tile before in this dimension ran.
 		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
 		cost += t.from(t.since(extents, p)) * 2 * leaning / points
 	}
-	if held := heldShare * float64(t.cpu.Cache) / t.window(); held < 1 {
-		cost += (1 - held) * max(lastByte, t.from(t.window())) * t.bytes * 3 / 2 // read, and what is written read before
-	}
-	cost += cacheByte * t.reread()
+	cost += (1 - held) * max(lastByte, t.from(t.window())) * t.bytes * 3 / 2 // read, and what is written read before
 	inPhase := float64(t.grid.Points) / max(1, 2*float64(t.grid.Steps*int64(t.c.K))/float64(2*t.sizes.H+2))
 	return cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase)
 }
@@ -264,15 +275,14 @@ func (t cacheTile) since(extents []float64, p int) float64 {
 	return bytes
 }
 
-// from returns what a byte costs that is touched again after so many others.
+// from returns what a byte costs that is touched again after so many others. Of more than the last level holds it holds a part, as
+// caches do not evict in strict order.
 func (t cacheTile) from(bytes float64) float64 {
-	switch {
-	case bytes > float64(t.cpu.Last):
-		return memoryByte
-	case bytes > float64(t.cpu.Cache):
-		return lastByte
+	if bytes <= float64(t.cpu.Cache) {
+		return 0
 	}
-	return 0
+	last := min(1, float64(t.cpu.Last)/bytes)
+	return lastByte*last + memoryByte*(1-last)
 }
 
 // bytesAt returns the bytes that all arrays have for one point of space.

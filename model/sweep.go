@@ -60,13 +60,15 @@ type sweep struct {
 type swept struct {
 	nest
 	reuses []reuse
+	rows   float64 // that a row of points touches
 }
 
 func (cpu Caches) sweep(c *schedule.Canonical, g Grid) sweep {
 	s := sweep{cpu: cpu, grid: g, far: cpu.all(c, g)}
 	for _, st := range c.Scop.Stmts {
 		if n, ok := nestOf(c, st, g); ok {
-			s.nests = append(s.nests, swept{n, reuses(rowsOf(c, st))})
+			rows := rowsOf(c, st)
+			s.nests = append(s.nests, swept{n, reuses(rows), touched(rows)})
 		}
 	}
 	return s
@@ -128,7 +130,7 @@ func extentOf(g Grid, p int) float64 { return float64(max(1, g.Space[p].Hi-g.Spa
 func (s sweep) weight(widths []float64, parts float64) Weight {
 	var work, points float64
 	for _, n := range s.nests {
-		cost := pointWork + rowStart/widths[len(widths)-1] + s.far*(n.bytes+n.written)/n.points
+		cost := pointWork + (rowStart+n.rows*(rowTouched+rowFar))/widths[len(widths)-1] + s.far*(n.bytes+n.written)/n.points
 		for d, r := range n.reuses {
 			cost += s.cpu.level(r.swept(d, widths)) * r.again
 			if widths[d] < extentOf(s.grid, d) {
