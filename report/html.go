@@ -195,6 +195,7 @@ type pageRegion struct {
 	StrategyNote                 string
 	ChoiceHead                   []string
 	Choice                       [][]string
+	Chain, Ahead, KeptBy         string // of the order when ready
 	Pictures                     map[string][]pagePicture
 }
 
@@ -224,7 +225,7 @@ func (p Page) region(x Products) pageRegion {
 		Params: orNone(variables(in.Params)), Axes: "dt",
 	}
 	for _, s := range [][2]string{{"statements", "Statements"}, {"dependences", "Dependences"}, {"tile", "Tile"}, {"tiling", "Tiling"},
-		{"schedule", "Schedule"}, {"proofs", "Proofs"}, {"memory", "Memory"}} {
+		{"schedule", "Schedule"}, {"order", "Order of tiles"}, {"proofs", "Proofs"}, {"memory", "Memory"}} {
 		r.Sections = append(r.Sections, pageSection{r.ID + "-" + s[0], s[1]})
 	}
 	for i, s := range in.Statements {
@@ -261,6 +262,9 @@ func (p Page) region(x Products) pageRegion {
 	}
 	if in.Schedule != nil {
 		r.Map = strings.Join(islParts(in.Schedule.Map), "\n    ")
+	}
+	if o := in.Ready; o != nil && o.Why == "" {
+		r.Chain, r.Ahead, r.KeptBy = o.chainText(), o.aheadText(), o.keptText()
 	}
 	r.choice(x.Choice)
 	r.StrategyNote = "The sizes were given."

@@ -18,8 +18,17 @@ var (
 	kinds = [...]string{schedule.Flow: "flow", schedule.Anti: "anti", schedule.Output: "output"}
 )
 
-// Inspect collects what p holds.
+// Inspect collects what p holds, and proves the order when ready.
 func Inspect(p Products) *Inspection {
+	in := collect(p)
+	if in.Ready != nil {
+		in.Ready.prove(p, schedule.WhenReady(p.Schedule, p.Cone))
+	}
+	return in
+}
+
+// collect is Inspect without those proofs.
+func collect(p Products) *Inspection {
 	in := &Inspection{Version: Version}
 	if p.Scop != nil {
 		in.program(p.Scop)
@@ -50,6 +59,7 @@ func Inspect(p Products) *Inspection {
 	if p.Schedule != nil {
 		in.Tile = tileOf(p.Schedule, p.Cone)
 		in.Schedule = orderOf(p.Schedule)
+		in.Ready = readyOf(schedule.WhenReady(p.Schedule, p.Cone))
 	}
 	for _, x := range p.Proofs {
 		in.Proofs = append(in.Proofs, proof(x))

@@ -152,6 +152,9 @@ func TestISL(t *testing.T) {
 			equal(fmt.Sprintf("dependence%d_%v", i+1, d.Kind), d.Map)
 		}
 		equal("schedule_map", p.Schedule.Map)
+		ready := schedule.WhenReady(p.Schedule, p.Cone)
+		equal("ready_waits", ready.Waits)
+		equal("ready_before", ready.Before)
 		require.Equal(t, len(texts), n+1+len(p.Scop.Stmts), name)
 	}
 }

@@ -47,6 +47,7 @@ type Inspection struct {
 	Choice      *Choice      `json:"choice"` // null: the user gave the sizes
 	Tile        *Tile        `json:"tile"`
 	Schedule    *Order       `json:"schedule"`
+	Ready       *Ready       `json:"ready"`
 	Proofs      []Proof      `json:"proofs"`
 	Kernels     []Kernel     `json:"kernels"`
 	Remarks     []string     `json:"remarks"`
@@ -214,6 +215,27 @@ type (
 	OrderDim struct {
 		Name string `json:"name"`
 		Role string `json:"role"`
+	}
+	// Ready is the order of tiles that start when their data is ready, whether the code keeps it or launches phases in turn.
+	Ready struct {
+		Kept      bool        `json:"kept"`      // by the code
+		Why       string      `json:"why"`       // there is none; then the rest is empty
+		Chain     []string    `json:"chain"`     // the indices that tell chains apart: T, phase, S0
+		Along     []string    `json:"along"`     // those of the tiles of a chain, which run in order
+		Waits     []ReadyWait `json:"waits"`     // by phase
+		WaitMap   string      `json:"waitMap"`   // isl: tile -> those that wait for it themselves
+		BeforeMap string      `json:"beforeMap"` // isl: tile -> those that start only when it has ended
+		Proofs    []Proof     `json:"proofs"`    // legality of this order, and that waits keep it; empty where compilation stopped before proofs
+	}
+	// A ReadyWait is for the chains [T - time, from, S - d], lo <= d <= hi, until they have ended their tiles up to lag further along.
+	ReadyWait struct {
+		Phase int     `json:"phase"` // of the chain that waits
+		From  int     `json:"from"`
+		Time  int64   `json:"time"`
+		Lo    []int64 `json:"lo"`
+		Hi    []int64 `json:"hi"`
+		Lag   int64   `json:"lag"`
+		Text  string  `json:"text"`
 	}
 	// A Move tells by how much a nest was moved: to share a step with what it depends on in the same
 	// iteration, or to make the slopes smaller.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/diag"
@@ -44,6 +45,12 @@ func (in *Inspection) ISL() string {
 		}
 		fmt.Fprintf(&out, "\n# schedule: instance -> [%s]\n", strings.Join(dims, ", "))
 		define("schedule_map", in.Schedule.Map) // schedule alone is an operation of iscc
+	}
+	if in.Ready != nil && in.Ready.Why == "" {
+		fmt.Fprintf(&out, "\n# when ready: tile [%s] -> those that wait for it themselves; -> all that start only when it has ended\n",
+			strings.Join(slices.Concat(in.Ready.Chain, in.Ready.Along), ", "))
+		define("ready_waits", in.Ready.WaitMap)
+		define("ready_before", in.Ready.BeforeMap)
 	}
 	return out.String()
 }

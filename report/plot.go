@@ -24,7 +24,7 @@ func Plot(o PlotOptions, regions ...Products) []byte {
 	page := &drawing{w: plotWide}
 	var sheets []*drawing
 	for _, p := range regions {
-		in := Inspect(p)
+		in := collect(p)
 		sheets = append(sheets, sheet(in, pictures(p, in, o)))
 	}
 	for _, s := range sheets {

@@ -93,6 +93,7 @@ func (in *Inspection) Text() string {
 	in.textChoice(w)
 	in.textTile(w)
 	in.textSchedule(w)
+	in.textReady(w)
 	in.textProofs(w)
 	in.textKernels(w)
 	return w.String()
@@ -329,14 +330,7 @@ func (in *Inspection) textProofs(w *writer) {
 	}
 	w.section("Proofs, for all values of the parameters")
 	for _, p := range in.Proofs {
-		verdict := "holds"
-		switch {
-		case p.Undecided != "":
-			verdict = "undecided: " + p.Undecided
-		case !p.Holds:
-			verdict = "FAILS: " + p.Violation
-		}
-		w.item(p.Name, fmt.Sprintf("%s (%s)", verdict, count(p.Tests, p.Unit)), plainWords)
+		w.item(p.Name, verdictText(p), plainWords)
 		for _, q := range p.Questions {
 			mark := "yes"
 			if !q.Holds {
@@ -345,6 +339,18 @@ func (in *Inspection) textProofs(w *writer) {
 			w.item("", fmt.Sprintf("%s %s (%s)", mark, q.Text, count(q.Tests, p.Unit)), plainWords)
 		}
 	}
+}
+
+// verdictText says what p found, and what it took.
+func verdictText(p Proof) string {
+	verdict := "holds"
+	switch {
+	case p.Undecided != "":
+		verdict = "undecided: " + p.Undecided
+	case !p.Holds:
+		verdict = "FAILS: " + p.Violation
+	}
+	return fmt.Sprintf("%s (%s)", verdict, count(p.Tests, p.Unit))
 }
 
 func (in *Inspection) textKernels(w *writer) {

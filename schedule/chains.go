@@ -50,11 +50,21 @@ func (s *Schedule) Wait(c Chains) {
 const maxWidening = 64
 
 // FindChains returns how waits keep the tiles of s in order, if a cone bounds the dependences. The tiles of a chain differ
-// from the blocks-th dimension of Nest on. ok is false where no such waits are
-// found: the cone is open in a dimension that tells chains apart, or phases differ in their strides.
+// from the blocks-th dimension of Nest on. ok is false where no such waits are found.
 func FindChains(s *Schedule, cone Cone, blocks int) (c Chains, ok bool) {
-	if s.Overlaps() || !s.alike() || len(cone.Lo) != len(s.Canonical.Space) {
-		return c, false
+	c, why := TryChains(s, cone, blocks)
+	return c, why == ""
+}
+
+// TryChains is FindChains, and says why no waits are found: the cone is open in a dimension that tells chains apart, say.
+func TryChains(s *Schedule, cone Cone, blocks int) (c Chains, why string) {
+	switch {
+	case s.Overlaps():
+		return c, "tiles overlap, so that several of them run an iteration"
+	case !s.alike():
+		return c, "the phases differ in the strides or in the drift of their tiles"
+	case len(cone.Lo) != len(s.Canonical.Space):
+		return c, "no slopes bound how far tiles reach that others need"
 	}
 	c.Blocks = blocks
 	first, phases := s.Phases[0], len(s.Phases)
@@ -68,7 +78,7 @@ func FindChains(s *Schedule, cone Cone, blocks int) (c Chains, ok bool) {
 			n = need{make([]int64, len(first.Space)), make([]int64, len(first.Space))}
 		}
 		if !n.closed(c.Blocks) {
-			return c, false
+			return c, "no slope bounds from above how far tiles reach along " + s.Dims[2+slices.Index(n.hi[:c.Blocks], unlimited)].Name
 		}
 		w.Lag = n.lag(c.Blocks)
 		for i := range c.Blocks { // with 0 in between, what several waits imply holds among the chains that there are
@@ -78,10 +88,10 @@ func FindChains(s *Schedule, cone Cone, blocks int) (c Chains, ok bool) {
 	}
 	for range maxWidening {
 		if !c.widen(s, cone) {
-			return c, true
+			return c, ""
 		}
 	}
-	return c, false
+	return c, "what tiles need of several phases before grows faster than what they wait for"
 }
 
 // alike reports whether the phases of s differ in offsets only, and in the shapes of tiles.
@@ -290,26 +300,33 @@ func (c Chains) between(from, to int, tile []Dim) (before, free poly.Formula) {
 //	[T, 1, S0] waits for [T, 0, S0..S0+1], 1 ahead along S1
 func (c Chains) Text(tile []Dim) string {
 	var b strings.Builder
-	for to, w := range c.Steps {
-		time := "T"
-		if w.Time > 0 {
-			time = fmt.Sprint("T - ", w.Time)
-		}
-		here, there := []string{"T", fmt.Sprint(to)}, []string{time, fmt.Sprint(w.From)}
-		for i := range c.Blocks {
-			name := affine.Var(tile[2+i].Name)
-			here = append(here, tile[2+i].Name)
-			at := name.Add(-w.Hi[i]).String()
-			if w.Lo[i] != w.Hi[i] {
-				at += ".." + name.Add(-w.Lo[i]).String()
-			}
-			there = append(there, at)
-		}
-		fmt.Fprintf(&b, "[%s] waits for [%s]", strings.Join(here, ", "), strings.Join(there, ", "))
-		if seq := 2 + c.Blocks; seq < len(tile) {
-			fmt.Fprintf(&b, ", %d ahead along %s", w.Lag, tile[seq].Name)
-		}
+	for to := range c.Steps {
+		b.WriteString(c.StepText(to, tile))
 		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// StepText returns the line of Text for a phase.
+func (c Chains) StepText(to int, tile []Dim) string {
+	var b strings.Builder
+	w, time := c.Steps[to], "T"
+	if w.Time > 0 {
+		time = fmt.Sprint("T - ", w.Time)
+	}
+	here, there := []string{"T", fmt.Sprint(to)}, []string{time, fmt.Sprint(w.From)}
+	for i := range c.Blocks {
+		name := affine.Var(tile[2+i].Name)
+		here = append(here, tile[2+i].Name)
+		at := name.Add(-w.Hi[i]).String()
+		if w.Lo[i] != w.Hi[i] {
+			at += ".." + name.Add(-w.Lo[i]).String()
+		}
+		there = append(there, at)
+	}
+	fmt.Fprintf(&b, "[%s] waits for [%s]", strings.Join(here, ", "), strings.Join(there, ", "))
+	if seq := 2 + c.Blocks; seq < len(tile) {
+		fmt.Fprintf(&b, ", %d ahead along %s", w.Lag, tile[seq].Name)
 	}
 	return b.String()
 }

@@ -86,7 +86,7 @@ func TestChainsOrder(t *testing.T) {
 		{Chains{1, []Wait{{2, 1, []int64{0}, []int64{0}, 0}, {0, 0, []int64{-1}, []int64{1}, 1}, {1, 0, []int64{0}, []int64{1}, 0}}}, []Dim{{}, {}, block, seq}},
 	} {
 		o, n := x.chains.Order(x.tile), len(x.tile)
-		before, free := o.Before.Wrap(), o.Free.Wrap()
+		before, free, direct := o.Before.Wrap(), o.Free.Wrap(), x.chains.Direct(x.tile).Wrap()
 		tiles := gridOf(x.chains, n)
 		reach := reachable(x.chains, n, tiles)
 		inside := func(v []int64) bool {
@@ -97,6 +97,7 @@ func TestChainsOrder(t *testing.T) {
 				if inside(from) && inside(to) {
 					pair := slices.Concat(from, to)
 					require.Equal(t, reach[i][j], before.Contains(nil, pair...), "%v -> %v\n%s", from, to, x.chains.Text(x.tile))
+					require.Equal(t, x.chains.waits(n, from, to), direct.Contains(nil, pair...), "%v -> %v\n%s", from, to, x.chains.Text(x.tile))
 					require.Equal(t, !reach[i][j] && i != j, free.Contains(nil, pair...), "%v -> %v\n%s", from, to, x.chains.Text(x.tile))
 				}
 			}
@@ -131,17 +132,7 @@ func gridOf(c Chains, dims int) (tiles [][]int64) {
 // reachable returns which tiles have ended when others start, by waits and the order of chains, step by step.
 func reachable(c Chains, dims int, tiles [][]int64) [][]bool {
 	direct := func(x, y []int64) bool {
-		if w := c.Steps[y[1]]; x[1] == int64(w.From) && y[0]-x[0] == w.Time {
-			near := true
-			for i := range c.Blocks {
-				d := y[2+i] - x[2+i]
-				near = near && w.Lo[i] <= d && d <= w.Hi[i]
-			}
-			if near && (dims == 2+c.Blocks || x[2+c.Blocks] <= y[2+c.Blocks]+w.Lag) {
-				return true
-			}
-		}
-		return slices.Equal(x[:2+c.Blocks], y[:2+c.Blocks]) && slices.Compare(x, y) < 0
+		return c.waits(dims, x, y) || slices.Equal(x[:2+c.Blocks], y[:2+c.Blocks]) && slices.Compare(x, y) < 0
 	}
 	// Paths grow in T, the phase and the places of a chain: the order in which tiles are listed.
 	reach := make([][]bool, len(tiles))
@@ -164,4 +155,18 @@ func reachable(c Chains, dims int, tiles [][]int64) [][]bool {
 		}
 	}
 	return reach
+}
+
+// waits reports whether tile y waits for x itself.
+func (c Chains) waits(dims int, x, y []int64) bool {
+	w := c.Steps[y[1]]
+	if x[1] != int64(w.From) || y[0]-x[0] != w.Time {
+		return false
+	}
+	for i := range c.Blocks {
+		if d := y[2+i] - x[2+i]; d < w.Lo[i] || w.Hi[i] < d {
+			return false
+		}
+	}
+	return dims == 2+c.Blocks || x[2+c.Blocks] <= y[2+c.Blocks]+w.Lag
 }

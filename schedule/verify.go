@@ -14,7 +14,7 @@ import (
 // This file prints schedules and checks that the two descriptions of one, the
 // relation and the phases, agree.
 
-// String returns the relation, part by part, and the tiles of each phase.
+// String returns the relation, part by part, the tiles of each phase, and what they wait for.
 func (s *Schedule) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s, %v, in the order [%s]\n", s.Scheme, s.Sizes, s.dimNames())
@@ -29,6 +29,11 @@ func (s *Schedule) String() string {
 				fmt.Fprintf(&b, " %d..%d", d.Lo[a], d.Hi[a])
 			}
 			b.WriteByte('\n')
+		}
+	}
+	if s.Waits != nil {
+		for line := range strings.Lines(s.Waits.Text(s.Dims[:s.tileDims()])) {
+			b.WriteString("# " + line)
 		}
 	}
 	return b.String()

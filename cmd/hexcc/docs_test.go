@@ -90,5 +90,5 @@ func TestInspectPage(t *testing.T) {
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	require.Regexp(t, `^\[.*\] -> \{ .* \}\n$`, string(out))
+	require.Regexp(t, `^\[.*\] -> \{ .* \}\n\{ \[T, phase, S0, S1\] : T = 2 and .* \}\n$`, string(out))
 }
