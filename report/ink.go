@@ -1,5 +1,10 @@
 package report
 
+import (
+	"fmt"
+	"strconv"
+)
+
 // ink is the colours of all pictures. Blue and sand differ in brightness as well
 // as in hue, so they stay apart for readers with any colour vision, and in print.
 var ink = struct {
@@ -8,6 +13,8 @@ var ink = struct {
 	domain                         string
 	empty, first, again            string // elements of a footprint
 	written, onlyWritten           string
+	beats                          []string // from the first to the last
+	waits                          string
 	phases                         []tint
 	statements                     []string
 }{
@@ -16,6 +23,7 @@ var ink = struct {
 	domain: "#1f2933",
 	empty:  "#f1f3f5", first: "#2f6ea5", again: "#a9cbe8",
 	written: "#b3541e", onlyWritten: "#fbe3c0",
+	beats: []string{"#e6f0f9", "#6aa5d6", "#12395c"}, waits: "#b3541e",
 	phases: []tint{
 		{fill: "#9cc3e6", light: "#dfebf6", edge: "#2f6ea5", word: "#12395c"},
 		{fill: "#f3d08b", light: "#fbf1db", edge: "#a8751a", word: "#553a08"},
@@ -30,5 +38,18 @@ var ink = struct {
 type tint struct{ fill, light, edge, word string }
 
 func phaseTint(phase int) tint { return ink.phases[phase%len(ink.phases)] }
+
+// blend is the colour at part, from 0 to 1, of the way along colours.
+func blend(colours []string, part float64) string {
+	at := part * float64(len(colours)-1)
+	i := min(int(at), len(colours)-2)
+	mixed := "#"
+	for c := 1; c < 7; c += 2 {
+		from, _ := strconv.ParseInt(colours[i][c:c+2], 16, 64) // ours, and constant
+		to, _ := strconv.ParseInt(colours[i+1][c:c+2], 16, 64)
+		mixed += fmt.Sprintf("%02x", int64(float64(from)+(at-float64(i))*float64(to-from)+0.5))
+	}
+	return mixed
+}
 
 func statementInk(i int) string { return ink.statements[i%len(ink.statements)] }

@@ -45,6 +45,8 @@ func images(t *testing.T) map[string][]byte {
 			"Tiles of time and the first space dimension for four nests, coloured by phase, points by statement"),
 		"strips.svg": stripPicture(jacobi.Schedule, jacobi.Cone, 1, 700).document("Tiles of the second space dimension",
 			"Parallelograms of time and the second space dimension, in the order in which a block runs them"),
+		"order.svg": orderPicture(jacobi.Schedule, schedule.WhenReady(jacobi.Schedule, jacobi.Cone), 1180).document("When tiles can start",
+			"A small grid of tiles, coloured by when they can start: as launches in turn let them, and when their data is ready"),
 		"footprint.svg": footprintPicture(jacobi.Schedule, jacobi.GPU, 1120).document("Footprint of a tile",
 			"For each step of a tile, the elements that it loads, reads again and writes, and the shared memory that it takes"),
 		"roofline.svg": rooflinePicture(jacobi.GPU, 1000).document("Roofline",

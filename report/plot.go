@@ -11,7 +11,7 @@ import (
 )
 
 // PictureNames are the pictures that a sheet may hold, in the order in which it does.
-var PictureNames = []string{"hexagon", "cone", "tiling", "strips", "footprint", "roofline"}
+var PictureNames = []string{"hexagon", "cone", "tiling", "strips", "order", "footprint", "roofline"}
 
 // PlotOptions say what to draw. The zero PlotOptions draw all.
 type PlotOptions struct {
@@ -83,6 +83,8 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 		add("strips", fmt.Sprintf("The tiles of s_%d", i), note,
 			func() *drawing { return stripPicture(s, p.Cone, i, stripWide) })
 	}
+	add("order", "When tiles can start", "A small grid of tiles: left as launches in turn let them start, right if each starts when its data is ready.",
+		func() *drawing { return orderPicture(s, schedule.WhenReady(s, p.Cone), inner) })
 	add("footprint", "What a full tile uses, step by step",
 		"Each panel is the elements of an array that one step reads and writes. What is dark must come from global memory; all else is there already.",
 		func() *drawing { return footprintPicture(s, p.GPU, inner) })
@@ -148,6 +150,7 @@ var descriptions = map[string]string{
 	"cone":      "the opposite dependence cone",
 	"tiling":    "the tiles of time and the first space dimension, coloured by phase, with the launch that runs each",
 	"strips":    "the tiles of each other space dimension, in the order in which a block runs them",
+	"order":     "when tiles can start, in phases and when their data is ready, with what waits for what",
 	"footprint": "the elements that a tile loads, reads again and writes at each step, and the shared memory it takes",
 	"roofline":  "the limits of the device and where a full tile lies under them",
 }

@@ -20,11 +20,8 @@ type Ready struct {
 	Before poly.Map // each tile to all those that start only when it has ended
 }
 
-// chainBlocks is how many dimensions tell the chains of a phase apart.
-const chainBlocks = 1
-
 // WhenReady returns the order of s when ready: that of its waits, or of those found for the cone that it was made for, which is
-// the cone of the dependences if none is known.
+// the cone of the dependences if none is known. A chain is then what a block runs.
 func WhenReady(s *Schedule, cone Cone) Ready {
 	r := Ready{Tile: s.Dims[:s.tileDims()]}
 	if len(s.Cone.Lo) > 0 {
@@ -32,7 +29,7 @@ func WhenReady(s *Schedule, cone Cone) Ready {
 	}
 	if r.Kept = s.Waits != nil; r.Kept {
 		r.Chains = *s.Waits
-	} else if r.Chains, r.Why = TryChains(s, cone, chainBlocks); r.Why != "" {
+	} else if r.Chains, r.Why = TryChains(s, cone, s.blocks()); r.Why != "" {
 		return Ready{Why: r.Why}
 	}
 	err := poly.Limited(func() error {
@@ -43,6 +40,16 @@ func WhenReady(s *Schedule, cone Cone) Ready {
 		return Ready{Why: "the order could not be computed: " + limit.Error()}
 	}
 	return r
+}
+
+// blocks returns how many dimensions tell the tiles of a phase apart that blocks run at once.
+func (s *Schedule) blocks() (n int) {
+	for _, d := range s.Phases[0].Space {
+		if d.Role == Block {
+			n++
+		}
+	}
+	return max(1, n)
 }
 
 // Prove proves for all sizes that the waits of r keep the dependences of s: that each of them runs along the order, and that the waits
