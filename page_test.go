@@ -91,6 +91,7 @@ func checkPage(t *testing.T, res *hexcc.Result, src hexcc.Source, got string) {
 	require.Empty(t, outward.FindString(got))
 	require.NotContains(t, strings.ReplaceAll(got, `xmlns="http://www.w3.org/2000/svg"`, ""), "http")
 	require.NotContains(t, got, "ZgotmplZ")
+	require.Less(t, len(got), 1_000_000)
 	ids := map[string]bool{}
 	for _, m := range idOf.FindAllStringSubmatch(got, -1) {
 		require.False(t, ids[m[1]], "two elements have the id %s", m[1])

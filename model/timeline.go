@@ -1,8 +1,6 @@
 package model
 
 import (
-	"slices"
-
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -49,7 +47,36 @@ func share(tiles int64, workers int, took float64) float64 {
 // WhenReady returns the share of the workers' time in which they run tiles, if these start as soon as what they wait for has ended. Workers
 // take chains in order, and run one at a time. Chains differ along one dimension.
 func (w Workforce) WhenReady(c schedule.Chains, l Load) float64 {
-	free := make([]float64, w.Workers) // when workers are; the first is the least: a heap
+	end := w.SpansWhenReady(c, l, func(Span) {})
+	return share(l.Times*int64(len(c.Steps))*l.Places*l.Along, w.Workers, end)
+}
+
+// A Span is a time in which a worker runs tiles of a chain without a break, in that of a tile.
+type Span struct {
+	Worker   int
+	From, To float64
+}
+
+// SpansInPhases yields when workers run tiles, if all of a phase end before the next starts, and returns when the last one ends.
+func (w Workforce) SpansInPhases(c schedule.Chains, l Load, yield func(Span)) (now float64) {
+	for range l.Times * int64(len(c.Steps)) {
+		start := now
+		for at := range l.Places {
+			from := start + float64(at/int64(w.Workers)*l.Along)
+			yield(Span{int(at % int64(w.Workers)), from, from + float64(l.Along)})
+			now = max(now, from+float64(l.Along))
+		}
+		now += w.Barrier
+	}
+	return now
+}
+
+// SpansWhenReady is SpansInPhases for tiles that start as soon as what they wait for has ended.
+func (w Workforce) SpansWhenReady(c schedule.Chains, l Load, yield func(Span)) (end float64) {
+	free := make([]turn, w.Workers) // the first is the earliest: a heap
+	for i := range free {
+		free[i].worker = i
+	}
 	before := make([][]float64, l.Places)
 	for i := range before {
 		before[i] = make([]float64, l.Along)
@@ -61,31 +88,45 @@ func (w Workforce) WhenReady(c schedule.Chains, l Load) float64 {
 	for range l.Times {
 		for _, step := range c.Steps {
 			for at := range l.Places {
-				now := free[0]
+				now := free[0].at
+				span := Span{free[0].worker, now, now}
 				for k := range l.Along {
 					for d := step.Lo[0]; d <= step.Hi[0]; d++ {
 						if from := at - d; 0 <= from && from < l.Places {
 							now = max(now, before[from][min(k+step.Lag, l.Along-1)])
 						}
 					}
+					if now > span.To {
+						if span.From < span.To {
+							yield(span)
+						}
+						span.From = now
+					}
 					now++
-					here[at][k] = now
+					here[at][k], span.To = now, now
 				}
-				free[0] = now
+				yield(span)
+				free[0].at, end = now, max(end, now)
 				sink(free)
 			}
 			before, here = here, before
 		}
 	}
-	return share(l.Times*int64(len(c.Steps))*l.Places*l.Along, w.Workers, slices.Max(free))
+	return end
+}
+
+// A turn is when a worker is free.
+type turn struct {
+	at     float64
+	worker int
 }
 
 // sink restores the heap xs, whose first element has grown.
-func sink(xs []float64) {
+func sink(xs []turn) {
 	for i := 0; ; {
 		least := i
 		for _, child := range []int{2*i + 1, 2*i + 2} {
-			if child < len(xs) && xs[child] < xs[least] {
+			if child < len(xs) && xs[child].at < xs[least].at {
 				least = child
 			}
 		}

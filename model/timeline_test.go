@@ -83,3 +83,28 @@ func TestTimeline(t *testing.T) {
 		require.Greater(t, w.WhenReady(hexagons(1), x.l), x.atLeast, "%v", x)
 	}
 }
+
+// TestSpans: no worker runs two tiles at once, spans hold all tiles, and their share of the time is that of the whole.
+func TestSpans(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 100 {
+		c := hexagons(rng.Int64N(3))
+		l := Load{1 + rng.Int64N(4), 1 + rng.Int64N(9), 1 + rng.Int64N(6)}
+		w := Workforce{Workers: 1 + rng.IntN(8), Barrier: float64(rng.IntN(2))}
+		for _, x := range []struct {
+			spans func(schedule.Chains, Load, func(Span)) float64
+			share float64
+		}{{w.SpansInPhases, w.InPhases(c, l)}, {w.SpansWhenReady, w.WhenReady(c, l)}} {
+			tiles, free, last := 0.0, make([]float64, w.Workers), 0.0
+			end := x.spans(c, l, func(s Span) {
+				require.Less(t, s.From, s.To)
+				require.LessOrEqual(t, free[s.Worker], s.From)
+				free[s.Worker], last = s.To, max(last, s.To)
+				tiles += s.To - s.From
+			})
+			require.EqualValues(t, l.Times*2*l.Places*l.Along, tiles)
+			require.LessOrEqual(t, last, end)
+			require.InDelta(t, x.share, tiles/float64(w.Workers)/end, 1e-9)
+		}
+	}
+}

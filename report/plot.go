@@ -11,7 +11,7 @@ import (
 )
 
 // PictureNames are the pictures that a sheet may hold, in the order in which it does.
-var PictureNames = []string{"hexagon", "cone", "tiling", "strips", "order", "footprint", "roofline"}
+var PictureNames = []string{"hexagon", "cone", "tiling", "strips", "order", "timeline", "footprint", "roofline"}
 
 // PlotOptions say what to draw. The zero PlotOptions draw all.
 type PlotOptions struct {
@@ -85,6 +85,10 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 	}
 	add("order", "When tiles can start", "A small grid of tiles: left as launches in turn let them start, right if each starts when its data is ready.",
 		func() *drawing { return orderPicture(s, schedule.WhenReady(s, p.Cone), inner) })
+	if schedule.WhenReady(s, p.Cone).Why == "" {
+		add("timeline", "When blocks run tiles", "Blocks that are resident on the device, from top to bottom; time from left to right. Simulated, not measured.",
+			func() *drawing { return timelinePicture(p, inner) })
+	}
 	add("footprint", "What a full tile uses, step by step",
 		"Each panel is the elements of an array that one step reads and writes. What is dark must come from global memory; all else is there already.",
 		func() *drawing { return footprintPicture(s, p.GPU, inner) })
@@ -151,6 +155,7 @@ var descriptions = map[string]string{
 	"tiling":    "the tiles of time and the first space dimension, coloured by phase, with the launch that runs each",
 	"strips":    "the tiles of each other space dimension, in the order in which a block runs them",
 	"order":     "when tiles can start, in phases and when their data is ready, with what waits for what",
+	"timeline":  "when the blocks of a device run tiles and when they are idle, in phases and when ready, simulated",
 	"footprint": "the elements that a tile loads, reads again and writes at each step, and the shared memory it takes",
 	"roofline":  "the limits of the device and where a full tile lies under them",
 }

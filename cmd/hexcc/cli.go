@@ -120,7 +120,7 @@ type plotCmd struct {
 	sourceFlags
 	kernelFlags
 	Output  string   `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
-	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, order, footprint, roofline (default: all)."`
+	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, order, timeline, footprint, roofline (default: all)."`
 	Values  []string `placeholder:"N=V,.." help:"Values of parameters that the tiling is drawn for (default: those that make a good picture)."`
 }
 
