@@ -243,14 +243,29 @@ func (f *timelineFigure) legend(p Products) {
 		f.rect(6+float64(shade)*16, y-10, 16, 13, attrs{"fill", shadeInk(shade)})
 	}
 	f.text(6+16*(busyShades+1)+10, y, "idle to busy; where there are many blocks a row is several. White lines: a launch ends, the next starts", word)
-	d := p.Choice.Device
-	for i, line := range []string{
+	d, line := p.Choice.Device, 0
+	for _, words := range []string{
 		fmt.Sprintf("%s (%s): %s blocks, %d on each of %d multiprocessors. For %s.", d.Name, d.Part, thousands(int64(t.force.Workers)), t.resides, d.SMs, p.Choice.Grid),
 		fmt.Sprintf("A phase has %s of %s; drawn: the first %d of %s. %s", count(int(t.all.Places), "chain"), count(int(t.all.Along), t.places), t.drawn.Times,
 			count(int(t.times), "time tile"), t.idleText()),
 		"Simulated, not measured: by the model all tiles take the same time, however many blocks a multiprocessor runs, and neither launches nor waits cost any.",
 	} {
-		f.text(6, y+22+float64(i)*18, plain(line), word)
+		for _, part := range broken(words, f.w-20, word.size) {
+			f.text(6, y+22+float64(line)*18, plain(part), word)
+			line++
+		}
 	}
-	f.h = y + 22 + 2*18 + 8
+	f.h = y + 22 + float64(line-1)*18 + 8
+}
+
+// broken breaks a text between words into lines of at most so many pixels.
+func broken(text string, wide, size float64) (lines []string) {
+	for _, word := range strings.Fields(text) {
+		if n := len(lines); n > 0 && 1.05*textWidth(plain(lines[n-1]+" "+word), size) <= wide {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -116,4 +117,15 @@ func TestNoTimeline(t *testing.T) {
 	require.Contains(t, why, "no grid")
 	require.Equal(t, 0, shadeOf(0))
 	require.Equal(t, busyShades, shadeOf(math.Nextafter(1, 2)))
+}
+
+// TestBroken: lines hold all words, and are no wider than they may be, but for words that are.
+func TestBroken(t *testing.T) {
+	text := "For a=1 assumed, b=2 given: " + strings.Repeat("many words ", 30) + strings.Repeat("x", 200)
+	lines := broken(text, 300, 12)
+	require.Equal(t, strings.Fields(text), strings.Fields(strings.Join(lines, " ")))
+	for _, line := range lines {
+		require.True(t, textWidth(line, 12) <= 300 || !strings.Contains(line, " "), line)
+	}
+	require.Greater(t, len(lines), 5)
 }
