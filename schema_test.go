@@ -60,7 +60,12 @@ func TestSchema(t *testing.T) {
 	for name, text := range someInputs(t) {
 		res, err := hexcc.Compile(source(text), hexcc.Options{NoAlias: true, Stop: "gpu"})
 		require.NoError(t, err, name)
-		require.NoError(t, valid(t, schema, report.Inspect(res.Products()).JSON()), name)
+		in := report.Inspect(res.Products())
+		require.NoError(t, valid(t, schema, in.JSON()), name)
+		for _, p := range in.Ready.Proofs {
+			require.True(t, p.Holds, "%s: %v", name, p)
+		}
+		require.True(t, in.Ready.Why != "" || len(in.Ready.Proofs) == 2, name)
 	}
 }
 
@@ -78,6 +83,8 @@ func TestSchemaRefuses(t *testing.T) {
 		"a null list":   func(m map[string]any) { m["proofs"] = nil },
 		"another type":  func(m map[string]any) { m["time"] = 3 },
 		"another kind":  func(m map[string]any) { m["dependences"].([]any)[0].(map[string]any)["kind"] = "input" },
+		"no waits":      func(m map[string]any) { m["ready"].(map[string]any)["waits"] = nil },
+		"waits for -1":  func(m map[string]any) { m["ready"].(map[string]any)["waits"].([]any)[0].(map[string]any)["from"] = -1 },
 		"no best sizes": func(m map[string]any) { m["choice"].(map[string]any)["best"] = []any{} },
 	} {
 		var m map[string]any
