@@ -19,8 +19,8 @@ type builder struct {
 }
 
 // flags are for all programs: what a user of an HPC machine takes, but for contraction,
-// with which results would not be comparable bit for bit.
-var flags = []string{"-O3", "-march=native", "-fopenmp", "-ffp-contract=off"}
+// with which results would not be comparable bit for bit. It is the line that translations print.
+var flags = []string{"-O3", "-march=native", "-fopenmp", "-fno-math-errno", "-ffp-contract=off"}
 
 // compilers returns those that are there.
 func (b builder) compilers() (found []string, err error) {
@@ -93,7 +93,7 @@ func (b builder) build(k kernel, cc string) (program, tiles, id string, err erro
 	steps := [][]string{
 		{"-DENTRY=original", "-c", source, "-o", program + ".original.o"},
 		{"-DENTRY=tiled", "-c", base + ".hex.c", "-o", program + ".tiled.o"},
-		{filepath.Join(b.folder, "kernels", "driver.c"), program + ".original.o", program + ".tiled.o", "-o", program},
+		{filepath.Join(b.folder, "kernels", "driver.c"), program + ".original.o", program + ".tiled.o", "-lm", "-o", program},
 	}
 	for _, args := range steps {
 		if err := compile(cc, args...); err != nil {
