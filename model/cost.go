@@ -1,6 +1,8 @@
 package model
 
 import (
+	"math"
+
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 )
@@ -20,6 +22,9 @@ const (
 	launchSeconds  = 3e-6 // from the end of a kernel to the start of the next
 	perPoint       = 4    // instructions for the loops around a point, 0 in straight code; addresses differ by constants
 	partialCost    = 3    // times that of a full tile, for tests at each point
+	loneIssue      = 2.6  // clocks for an instruction of a warp that has a scheduler for itself
+	beside         = 1.1  // instructions for each that computes, loads or stores: addresses, moves, branches
+	overlap        = 4    // the norm by which times add up that overlap: 1 would be their sum, much more the longest
 )
 
 // A Cost is what the run takes by the model, and where the time goes. Clocks are
@@ -48,14 +53,17 @@ type load struct {
 	global float64 // of its fair share of the bandwidth of global memory
 	port   float64 // of its own connection
 	shared float64
-	issue  float64
+	issue  float64 // all warps of a block, one instruction of each scheduler a clock
+	alone  float64 // the same, where no other block is there
 	wait   float64
 	first  float64 // share of the work of the steps that waits for the loads of the first points of each
 }
 
 // loadOf returns what c asks of d, for a program that computes with doubles or not.
 func loadOf(c lower.Counts, d machine.Device, double bool) load {
-	instructions := instructions(c) * float64(c.Threads) / float64(d.Warp)
+	warps := float64(ceilDiv(int64(c.Threads), int64(d.Warp)))
+	perWarp := beside * (instructions(c) + float64(c.Loads+c.Stores)/float64(c.Threads))
+	through := 1 + float64(c.Loads+c.Stores+c.Global)/float64(max(1, c.Shared)) // what takes the way to shared memory to global memory
 	lanes := d.FP32
 	if double && d.FP64 > 0 {
 		lanes = d.FP64
@@ -75,8 +83,9 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 	return load{
 		global: float64(c.Bytes) / share,
 		port:   float64(c.Bytes) / portBytes,
-		shared: float64(c.SharedMoved) / float64(d.SharedPerClock),
-		issue:  max(instructions/float64(d.Partitions), float64(c.Operations)/float64(lanes)),
+		shared: float64(c.SharedMoved) * through / float64(d.SharedPerClock),
+		issue:  max(perWarp*warps/float64(d.Partitions), float64(c.Operations)/float64(lanes)),
+		alone:  max(perWarp*max(loneIssue, warps/float64(d.Partitions)), float64(c.Operations)/float64(lanes)),
 		wait:   float64(trips)*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
 		first:  float64(c.Steps) / float64(max(1, c.Turns)),
 	}
@@ -92,13 +101,17 @@ func instructions(c lower.Counts) float64 {
 }
 
 // clocks returns how long a multiprocessor that holds so many blocks takes for
-// a tile of each, where all blocks run on the device: as long as the busiest
-// unit, and no less than a block alone, which copies, then computes, and waits.
-// At the start of a step it has nothing to compute until values are loaded.
+// a tile of each, where all blocks run on the device: about as long as the busiest
+// unit, or as a block alone, which copies, then computes, and waits: with few warps no scheduler has
+// something to issue at each clock. At the start of a step it has nothing to compute until values are loaded.
 func (l load) clocks(here, all int64, d machine.Device) float64 {
 	n := float64(here)
-	alone := l.port + max(l.shared, l.issue) + l.first*min(l.shared, l.issue) + l.wait
-	return max(alone, n*l.port, n*l.shared, n*l.issue, l.global*float64(all)/float64(d.SMs))
+	alone := l.port + max(l.shared, l.alone) + l.first*min(l.shared, l.alone) + l.wait
+	sum := 0.0
+	for _, x := range []float64{alone, n * l.port, n * l.shared, n * l.issue, l.global * float64(all) / float64(d.SMs)} {
+		sum += math.Pow(x, overlap)
+	}
+	return math.Pow(sum, 1.0/overlap)
 }
 
 // costOf returns what a run takes whose tiles ask l, so many blocks on a
@@ -130,6 +143,11 @@ func costOf(l load, blocksPerSM int, t tiling, g Grid, d machine.Device) Cost {
 	c.Overhead = gaps / c.Seconds
 	c.PerPoint = c.Seconds / float64(max(1, g.Points))
 	return c
+}
+
+// With returns the seconds of the run if a launch took so many clocks for a tile of each of its blocks.
+func (c Cost) With(clocks float64, d machine.Device) float64 {
+	return float64(c.Launches)*clocks*float64(c.Sequence)*(1+(partialCost-1)*c.Partial)/d.Hertz() + float64(c.Launches)*launchSeconds
 }
 
 // launch returns the clocks for a tile of each of so many blocks, of which so many

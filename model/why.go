@@ -98,10 +98,18 @@ var differences = []difference{
 	{func(x, first Candidate) what {
 		w := x.what()
 		w.load.issue = first.load.issue * x.scale(first)
+		w.load.alone *= w.load.issue / x.load.issue
 		return w
 	}, func(x, first Candidate, d machine.Device) string {
 		return fmt.Sprintf("has %.0f %% of its threads busy instead of %.0f %%, so it takes %s instructions for a point",
 			100*x.busy(), 100*first.busy(), more(x.load.issue/float64(x.Counts.Points), first.load.issue/float64(first.Counts.Points)))
+	}},
+	{func(x, first Candidate) what {
+		w := x.what()
+		w.load.alone = min(w.load.alone, w.load.issue*first.load.alone/first.load.issue)
+		return w
+	}, func(x, first Candidate, d machine.Device) string {
+		return fmt.Sprintf("has blocks of %d threads instead of %d, too few for %d schedulers to issue at each clock", x.Counts.Threads, first.Counts.Threads, d.Partitions)
 	}},
 	{func(x, first Candidate) what {
 		w := x.what()
