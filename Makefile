@@ -12,6 +12,7 @@
 # make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc)
 # make bench-cpu C with OpenMP beside the programs it was made of, on this machine (docs/cpu.md); CPUFLAGS="-only jacobi -scale 0.3" for less
 # make bench-ready  how busy GPUs and many cores are with the tiles of every case, in phases and when they are ready: simulated
+# make bench-sass full tiles replayed clock by clock as ptxas scheduled them, beside the model; needs nvcc and nvdisasm, no GPU; SASS_FLAGS="-only heat -near 30" for others
 # make bench-ptx   instructions per update in PTX, by LLVM and by nvcc side by side, for every case; needs llc and nvcc; PTX_FLAGS="-case heat" for less, -classes for their kinds
 # make suites DIR=..  which programs of public benchmark suites are taken as they are: DIR has a folder for each, named as in bench/suites/suites.txt; SUITES_FLAGS="-only rodinia -verify" for less and more
 # make bench-poly  set operations beside isl's; needs Python's islpy
@@ -23,7 +24,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: gallery-bench bench-ready bench-gpu bench-gpu-build gpu-test gpu-test-build suites
-.PHONY: all build demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx kernel-report bench-cpu bench-poly record-poly clean
+.PHONY: all build demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
 
@@ -108,6 +109,9 @@ bench-cpu: build
 
 bench-ready:
 	@$(GO) run ./bench/ready
+
+bench-sass:
+	@$(GO) run ./bench/sass $(SASS_FLAGS)
 
 PTX_FLAGS ?= -small
 bench-ptx:

@@ -26,6 +26,17 @@ func Find() (string, error) {
 	return "", errors.New("no nvcc on PATH or in HEXCC_NVCC; .ci/install-nvcc installs it")
 }
 
+// FindDisassembler returns the path of nvdisasm: $HEXCC_NVDISASM, or the one on PATH.
+func FindDisassembler() (string, error) {
+	if path := os.Getenv("HEXCC_NVDISASM"); path != "" {
+		return path, nil
+	}
+	if path, err := exec.LookPath("nvdisasm"); err == nil {
+		return path, nil
+	}
+	return "", errors.New("no nvdisasm on PATH or in HEXCC_NVDISASM; .ci/install-nvdisasm installs it")
+}
+
 // A Usage is what a kernel uses on an architecture.
 type Usage struct {
 	Arch      string // sm_80

@@ -1,0 +1,162 @@
+// Command sass replays full tiles of kernels on a model of one multiprocessor, instruction by instruction as ptxas scheduled them,
+// beside what the model of hexcc expects: for the tile sizes that it chooses, and for others near them. No GPU is needed, nvcc and
+// nvdisasm are.
+package main
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hexcc/hexcc/internal/nvcc"
+	"github.com/hexcc/hexcc/machine"
+)
+
+func main() {
+	cases := flag.String("cases", "testdata/*.txtar", "the cases")
+	only := flag.String("only", "^(jacobi-2d|box-2d|fdtd-2d|laplacian-3d|heat-3d)$", "a regular expression: cases to replay")
+	arch := flag.String("arch", "sm_90", "the architecture")
+	count := flag.Int("near", 12, "sizes near the chosen ones to replay")
+	tile := flag.String("tile", "", "further sizes to replay, as --tile has them, several with / between them")
+	flag.Parse()
+	if err := bench(*cases, *only, *arch, *count, *tile); err != nil {
+		fmt.Fprintln(os.Stderr, "bench-sass:", err)
+		os.Exit(1)
+	}
+}
+
+const legend = `Full tiles, replayed as ptxas scheduled them on one multiprocessor with the blocks that it holds or the grid has, beside the model's
+expectation; then both for the whole run, by the same count of launches, waves and tiles that borders cut. Not measured.
+clocks: for one tile of each block on a multiprocessor. GSt/s: 10^9 updates a second. The first line of a case is what hexcc chooses.
+`
+
+func bench(glob, only, arch string, near int, given string) error {
+	d, ok := machine.LookupDevice(arch)
+	if !ok {
+		return fmt.Errorf("no device %s", arch)
+	}
+	re, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	tools, err := findTools()
+	if err != nil {
+		return err
+	}
+	paths, err := filepath.Glob(glob)
+	if err != nil {
+		return err
+	}
+	fmt.Print(legend)
+	fmt.Printf("%s, %s: %d multiprocessors, %d MHz, %d GB/s\n", arch, d.Part, d.SMs, d.MHz, d.GBs)
+	ran := 0
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		if !re.MatchString(name) {
+			continue
+		}
+		ran++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, tools: tools}
+		if err := k.run(near, given); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if ran == 0 {
+		return fmt.Errorf("no case matches %s", only)
+	}
+	return nil
+}
+
+// source returns the program of a case.
+func source(a *txtar.Archive) []byte {
+	for _, f := range a.Files {
+		if strings.HasSuffix(f.Name, ".c") {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+// tools are the paths of NVIDIA's programs.
+type tools struct{ nvcc, nvdisasm string }
+
+func findTools() (t tools, err error) {
+	if t.nvcc, err = nvcc.Find(); err != nil {
+		return t, err
+	}
+	t.nvdisasm, err = nvcc.FindDisassembler()
+	return t, err
+}
+
+// run prints the lines of a case.
+func (k kernelCase) run(near int, given string) error {
+	fmt.Printf("\n%s\n%-22s %6s %6s %6s %9s %9s %6s %9s %9s %6s\n", k.name, "tile", "regs", "blocks", "warps", "model", "replay", "ratio", "model", "replay", "ratio")
+	fmt.Printf("%-22s %6s %6s %6s %9s %9s %6s %9s %9s\n", "", "", "", "", "clocks", "clocks", "", "GSt/s", "GSt/s")
+	first, err := k.compile(nil)
+	if err != nil {
+		return err
+	}
+	all := []outcome{first}
+	first.print()
+	sizes, err := k.others(first, near, given)
+	if err != nil {
+		return err
+	}
+	for _, s := range sizes {
+		o, err := k.compile(&s)
+		if err != nil {
+			fmt.Printf("%-22v %v\n", s, strings.SplitN(err.Error(), "\n", 2)[0])
+			continue
+		}
+		o.print()
+		if o.why == "" {
+			all = append(all, o)
+		}
+	}
+	if first.why != "" || len(all) < 3 {
+		return nil
+	}
+	best := slices.MaxFunc(all, func(x, y outcome) int { return cmp.Compare(x.rate, y.rate) })
+	fmt.Printf("rank correlation %.2f of %d; the chosen one has %.2f of the best, %v\n", spearman(all), len(all), first.rate/best.rate, best.sizes)
+	return nil
+}
+
+// spearman returns how alike the orders are in which the model and the replay put outcomes: 1 where they are the same, -1 where
+// one is the reverse of the other.
+func spearman(all []outcome) float64 {
+	ranks := func(of func(outcome) float64) []float64 {
+		out := make([]float64, len(all))
+		for i, x := range all {
+			for _, y := range all {
+				switch {
+				case of(y) < of(x):
+					out[i]++
+				case of(y) == of(x):
+					out[i] += 0.5
+				}
+			}
+		}
+		return out
+	}
+	a, b := ranks(func(o outcome) float64 { return o.expected }), ranks(func(o outcome) float64 { return o.rate })
+	mean := float64(len(all)) / 2
+	var ab, aa, bb float64
+	for i := range a {
+		ab += (a[i] - mean) * (b[i] - mean)
+		aa += (a[i] - mean) * (a[i] - mean)
+		bb += (b[i] - mean) * (b[i] - mean)
+	}
+	return ab / math.Sqrt(aa*bb)
+}

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/hexcc/hexcc/machine"
+)
+
+// This file replays what warps run on one multiprocessor, clock by clock: schedulers that issue one instruction a clock, pipes that
+// are busy, scoreboards, barriers, one unit for memory, and a fair share of the bandwidth of memory.
+
+// In clocks, of the order that published microbenchmarks find from Volta to Hopper; results hardly change within a fifth of them.
+const (
+	sharedLatency  = 23  // from a load of shared memory to its value
+	memoryLatency  = 550 // of memory behind the chip
+	specialLatency = 18  // of the unit for square roots and the like, and of what else takes no fixed time
+	barrierLatency = 20  // until the warps of a block go on
+	loneIssue      = 2   // between instructions of one warp
+	loneMemory     = 4   // between those of one warp that access memory
+	memoryQueue    = 12  // accesses that the unit for memory holds, in clocks
+)
+
+// A pipe of a scheduler.
+type pipe int
+
+const (
+	fp32 pipe = iota
+	fp64
+	integer
+	special
+	memory
+	control
+	pipes
+)
+
+// pipeOf returns the pipe that an instruction takes.
+func pipeOf(in *instruction) pipe {
+	switch {
+	case in.is("FADD", "FMUL", "FFMA"):
+		return fp32
+	case in.is("DADD", "DMUL", "DFMA", "DSETP", "DMNMX"):
+		return fp64
+	case in.is("MUFU", "F2F", "F2I", "I2F", "POPC", "S2R", "S2UR", "F2FP", "FRND"):
+		return special
+	case in.is("LDS", "STS", "LDG", "STG", "LD", "ST", "LDGSTS", "SHFL", "ATOMS", "ATOMG", "LDL", "STL", "RED"):
+		return memory
+	case in.is("BRA", "BSSY", "BSYNC", "BAR", "NOP", "EXIT", "WARPSYNC", "DEPBAR", "LDGDEPBAR", "MEMBAR", "ERRBAR"):
+		return control
+	}
+	return integer
+}
+
+// busy returns for how many clocks a warp's instruction takes a pipe of a scheduler.
+func busy(p pipe, d machine.Device) int {
+	each := func(lanes int) int { return max(1, (d.Warp*d.Partitions+lanes-1)/max(1, lanes)) }
+	switch p {
+	case fp32:
+		return each(d.FP32)
+	case fp64:
+		return each(d.FP64)
+	case integer:
+		return 2
+	case special:
+		return 8
+	}
+	return 1
+}
+
+// A warp of a block.
+type warp struct {
+	steps      []step
+	block, at  int
+	tiles      int // that it has done
+	next       int // the clock from which it may issue
+	memoryNext int // and an access to memory
+	boards     [6]int
+	waiting    bool // at a barrier
+}
+
+// ready reports whether the scoreboards that the next instruction waits for are free.
+func (w *warp) ready(now int) bool {
+	if w.waiting || w.next > now {
+		return false
+	}
+	for i, until := range w.boards {
+		if w.steps[w.at].wait>>i&1 != 0 && until > now {
+			return false
+		}
+	}
+	return true
+}
+
+// A multiprocessor runs blocks.
+type multiprocessor struct {
+	device     machine.Device
+	blocks     int
+	perLane    float64 // bytes that a lane's access moves to or from memory
+	share      float64 // bytes a clock
+	warps      []*warp
+	pipes      [][pipes]int // by scheduler, the clock from which each is free
+	last       []*warp      // by scheduler, that which issued last
+	unit       int          // the clock from which the unit for memory is free
+	behind     float64      // and memory behind the chip
+	doneTiles  []int        // by block
+	fromFirst  int          // the clock at which each block had done warmUp tiles
+	tilesFirst int
+}
+
+// Tiles that each block runs before the clocks count, and after that.
+const warmUp, measured = 2, 4
+
+// replay returns the clocks in which a multiprocessor with so many blocks runs a tile of each.
+func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) float64 {
+	lanes := 0
+	for _, steps := range trace {
+		for _, s := range steps {
+			if s.is("LDG", "STG", "LDGSTS", "LD", "ST") {
+				lanes += s.lanes
+			}
+		}
+	}
+	m := &multiprocessor{
+		device: d, blocks: blocks, share: float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs),
+		pipes: make([][pipes]int, d.Partitions), last: make([]*warp, d.Partitions), doneTiles: make([]int, blocks),
+	}
+	if lanes > 0 {
+		m.perLane = float64(bytesOfTile) / float64(lanes)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for b := range blocks {
+		start := r.IntN(2000) // blocks are not in step
+		for _, steps := range trace {
+			if len(steps) > 0 {
+				m.warps = append(m.warps, &warp{steps: steps, block: b, next: start})
+			}
+		}
+	}
+	for now := 0; ; now++ {
+		first := r.IntN(d.Partitions) // none comes first always
+		for s := range d.Partitions {
+			m.issue((first+s)%d.Partitions, now)
+		}
+		least, all := m.doneTiles[0], 0
+		for _, n := range m.doneTiles {
+			least, all = min(least, n), all+n
+		}
+		if least >= warmUp && m.fromFirst == 0 {
+			m.fromFirst, m.tilesFirst = now, all
+		}
+		if least >= warmUp+measured {
+			return float64(now-m.fromFirst) / float64(all-m.tilesFirst) * float64(blocks)
+		}
+	}
+}
+
+// issue lets scheduler s issue: of warps that have done the fewest tiles that which did last, or the oldest that can.
+func (m *multiprocessor) issue(s, now int) {
+	least, most := m.warps[0].tiles, 0
+	for _, w := range m.warps {
+		least, most = min(least, w.tiles), max(most, w.tiles)
+	}
+	for tiles := least; tiles <= most; tiles++ {
+		if w := m.last[s]; w != nil && w.tiles == tiles && m.try(w, s, now) {
+			return
+		}
+		for i := s; i < len(m.warps); i += m.device.Partitions {
+			if w := m.warps[i]; w.tiles == tiles && w != m.last[s] && m.try(w, s, now) {
+				m.last[s] = w
+				return
+			}
+		}
+	}
+}
+
+// try issues the next instruction of w if nothing holds it up.
+func (m *multiprocessor) try(w *warp, s, now int) bool {
+	if !w.ready(now) {
+		return false
+	}
+	in := w.steps[w.at]
+	p := pipeOf(in.instruction)
+	if m.pipes[s][p] > now || p == memory && (w.memoryNext > now || m.unit > now+memoryQueue) {
+		return false
+	}
+	m.pipes[s][p] = now + busy(p, m.device)
+	w.next = now + max(loneIssue, in.stall)
+	done, read := now+specialLatency, now+specialLatency
+	if p == memory {
+		w.memoryNext = now + loneMemory
+		done, read = m.access(in, now)
+	}
+	if in.write != noScoreboard {
+		w.boards[in.write] = max(w.boards[in.write], done)
+	}
+	if in.read != noScoreboard {
+		w.boards[in.read] = max(w.boards[in.read], read)
+	}
+	w.at++
+	if in.is("BAR") {
+		w.waiting = true
+		m.release(w.block, now)
+	}
+	if w.at == len(w.steps) {
+		w.at = 0
+		w.tiles++
+		m.finish(w.block)
+	}
+	return true
+}
+
+// access returns when an access to memory is done, and when it has read its operands.
+func (m *multiprocessor) access(in step, now int) (done, read int) {
+	if in.lanes == 0 {
+		return now + 1, now + 1
+	}
+	start := max(now, m.unit)
+	m.unit = start + int(max(1, in.bytes()/4)) // wavefronts of 32 lanes with 4 bytes
+	if in.is("LDS", "STS", "SHFL", "ATOMS") {
+		return m.unit - 1 + sharedLatency, m.unit
+	}
+	m.behind = max(m.behind, float64(start)) + float64(in.lanes)*m.perLane/m.share
+	return int(m.behind) + memoryLatency, m.unit
+}
+
+// release lets the warps of a block go on if all of them wait.
+func (m *multiprocessor) release(block, now int) {
+	for _, w := range m.warps {
+		if w.block == block && !w.waiting {
+			return
+		}
+	}
+	for _, w := range m.warps {
+		if w.block == block {
+			w.waiting, w.next = false, max(w.next, now+barrierLatency)
+		}
+	}
+}
+
+// finish counts a tile of a block if all of its warps have done it.
+func (m *multiprocessor) finish(block int) {
+	least := -1
+	for _, w := range m.warps {
+		if w.block == block && (least < 0 || w.tiles < least) {
+			least = w.tiles
+		}
+	}
+	m.doneTiles[block] = least
+}
