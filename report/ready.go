@@ -26,6 +26,9 @@ func readyOf(r schedule.Ready) *Ready {
 		out.Waits = append(out.Waits, ReadyWait{
 			Phase: to, From: w.From, Time: w.Time, Lo: slices.Clone(w.Lo), Hi: slices.Clone(w.Hi), Lag: w.Lag, Text: r.Chains.StepText(to, r.Tile),
 		})
+		if r.Chains.Along {
+			out.Waits = append(out.Waits, ReadyWait{Phase: to, From: to, Lo: []int64{1}, Hi: []int64{1}, Text: r.Chains.AlongText(to, r.Tile)})
+		}
 	}
 	out.WaitMap, out.BeforeMap = r.Waits.String(), r.Before.String()
 	return out

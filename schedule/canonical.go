@@ -44,6 +44,11 @@ func (c *Canonical) place(st *scop.Stmt, p int, iters []affine.Sum) affine.Sum {
 	if at.Iter >= 0 {
 		x = x.Plus(iters[at.Iter].Times(at.Sign()))
 	}
+	for q, k := range c.Skew(p) {
+		if k != 0 {
+			x = x.Plus(c.place(st, q, iters).Times(k))
+		}
+	}
 	return x
 }
 
@@ -63,9 +68,17 @@ func (c *Canonical) inTile() []Dim {
 		dims = append(dims, Dim{"nest", Seq})
 	}
 	for _, name := range c.Space {
-		dims = append(dims, Dim{name, Thread})
+		dims = append(dims, Dim{name, c.pointRole()})
 	}
 	return dims
+}
+
+// pointRole returns the role of the dimensions of the points of a step.
+func (c *Canonical) pointRole() Role {
+	if c.Ordered {
+		return Seq
+	}
+	return Thread
 }
 
 // relation returns st[iters] -> [tau, s0, ..] for all iterators, in the domain of st or not.
@@ -99,6 +112,11 @@ func (c *Canonical) String() string {
 	}
 	for _, m := range c.Moves {
 		fmt.Fprintf(&b, "# %s\n", m.text(c))
+	}
+	for p := range c.Space {
+		if text := c.skewText(p); text != "" {
+			fmt.Fprintf(&b, "# %s\n", text)
+		}
 	}
 	return b.String()
 }

@@ -27,10 +27,16 @@ import (
 // that implies by way of several phases, m of them, lies within sums of m waits: an order of tiles in closed form, which the
 // proof of legality reads. It claims nothing of how the waits were found.
 
+// Where slopes above are not bounded, as in parallelograms (wavefront.go), chains of one phase depend on those before them, too: each waits
+// for the one before it, whose tiles have to be no further than its own. By way of that it waits for all before.
+//
+//	(T, 0, S0) waits for (T, 0, S0-1), and (T-1, 0, S0) and (T-1, 0, S0+1)
+
 // Chains say how tiles are kept in order by waiting.
 type Chains struct {
 	Blocks int    // of a chain: so many dimensions after T and the phase tell it from others
 	Steps  []Wait // by phase: what its chains wait for
+	Along  bool   // [T, phase, S] waits for [T, phase, S - 1], too, with a lag of 0; then Blocks is 1, and each Hi is 0
 }
 
 // A Wait is for the chains of the phase before: [T - Time, From, S - d] for each Lo <= d <= Hi, by dimension that tells chains apart.
@@ -58,6 +64,11 @@ func FindChains(s *Schedule, cone Cone, blocks int) (c Chains, ok bool) {
 
 // TryChains is FindChains, and says why no waits are found: the cone is open in a dimension that tells chains apart, say.
 func TryChains(s *Schedule, cone Cone, blocks int) (c Chains, why string) {
+	return tryChains(s, cone, Chains{Blocks: blocks})
+}
+
+// tryChains is TryChains for so many blocks as c has, and with chains that wait for those before them in their phase, if c has such.
+func tryChains(s *Schedule, cone Cone, c Chains) (_ Chains, why string) {
 	switch {
 	case s.Overlaps():
 		return c, "tiles overlap, so that several of them run an iteration"
@@ -66,7 +77,6 @@ func TryChains(s *Schedule, cone Cone, blocks int) (c Chains, why string) {
 	case len(cone.Lo) != len(s.Canonical.Space):
 		return c, "no slopes bound how far tiles reach that others need"
 	}
-	c.Blocks = blocks
 	first, phases := s.Phases[0], len(s.Phases)
 	for to := range phases {
 		w := Wait{From: to - 1}
@@ -76,6 +86,9 @@ func TryChains(s *Schedule, cone Cone, blocks int) (c Chains, why string) {
 		n, some := s.needs(cone, w.From, to, w.Time)
 		if !some { // no more than to keep phases in a row
 			n = need{make([]int64, len(first.Space)), make([]int64, len(first.Space))}
+		}
+		if c.Along {
+			n.hi[0] = 0
 		}
 		if !n.closed(c.Blocks) {
 			return c, "no slope bounds from above how far tiles reach along " + s.Dims[2+slices.Index(n.hi[:c.Blocks], unlimited)].Name
@@ -179,7 +192,7 @@ func (c Chains) widen(s *Schedule, cone Cone) bool {
 					if n.lo[i] < all.Lo[i] {
 						last.Lo[i], changed = last.Lo[i]-(all.Lo[i]-n.lo[i]), true
 					}
-					if n.hi[i] > all.Hi[i] {
+					if n.hi[i] > all.Hi[i] && !c.Along {
 						last.Hi[i], changed = last.Hi[i]+(n.hi[i]-all.Hi[i]), true
 					}
 				}
@@ -264,9 +277,11 @@ func (c Chains) between(from, to int, tile []Dim) (before, free poly.Formula) {
 	for i := range c.Blocks {
 		d := poly.Out(2 + i).Minus(poly.In(2 + i))
 		lo, hi := time.Times(p.full.Lo[i]).Add(p.base.Lo[i]), time.Times(p.full.Hi[i]).Add(p.base.Hi[i])
-		within = append(within, poly.AtMost(lo, d), poly.AtMost(d, hi))
+		within, elsewhere = append(within, poly.AtMost(lo, d)), append(elsewhere, poly.Less(d, lo))
+		if !c.Along {
+			within, elsewhere = append(within, poly.AtMost(d, hi)), append(elsewhere, poly.Less(hi, d))
+		}
 		chain = append(chain, poly.Equal(d, affine.Num(0)))
-		elsewhere = append(elsewhere, poly.Less(d, lo), poly.Less(hi, d))
 	}
 	free = poly.And(poly.AtMost(soonest, time), poly.Or(elsewhere...))
 	seq := 2 + c.Blocks
@@ -281,9 +296,18 @@ func (c Chains) between(from, to int, tile []Dim) (before, free poly.Formula) {
 	same := poly.And(chain...)
 	var others []poly.Formula // of time tiles not before
 	others = append(others, poly.Less(time, affine.Num(0)))
+	along := poly.False() // of chains before that one of the same time tile
 	for i := range c.Blocks {
 		d := poly.Out(2 + i).Minus(poly.In(2 + i))
-		others = append(others, poly.And(poly.Equal(time, affine.Num(0)), poly.Or(poly.Less(d, affine.Num(0)), poly.Less(affine.Num(0), d))))
+		here, behind, ahead := poly.Equal(time, affine.Num(0)), poly.Less(d, affine.Num(0)), poly.Less(affine.Num(0), d)
+		if c.Along {
+			along, ahead = poly.And(here, ahead), poly.False()
+			if seq < len(tile) {
+				ahead = poly.And(along, poly.Less(poly.Out(seq), poly.In(seq)))
+				along = poly.And(along, poly.AtMost(poly.In(seq), poly.Out(seq)))
+			}
+		}
+		others = append(others, poly.And(here, poly.Or(behind, ahead)))
 	}
 	less, notLess := poly.False(), poly.False()
 	equal := poly.True()
@@ -292,7 +316,7 @@ func (c Chains) between(from, to int, tile []Dim) (before, free poly.Formula) {
 		notLess = poly.Or(notLess, poly.And(equal, poly.Less(poly.Out(i), poly.In(i))))
 		equal = poly.And(equal, poly.Equal(poly.In(i), poly.Out(i)))
 	}
-	return poly.Or(poly.And(within...), poly.And(same, less)), poly.Or(free, poly.Or(others...), poly.And(same, notLess))
+	return poly.Or(poly.And(within...), poly.And(same, less), along), poly.Or(free, poly.Or(others...), poly.And(same, notLess))
 }
 
 // Text returns the waits of tiles with these indices, a line each, as in
@@ -303,6 +327,10 @@ func (c Chains) Text(tile []Dim) string {
 	for to := range c.Steps {
 		b.WriteString(c.StepText(to, tile))
 		b.WriteByte('\n')
+		if c.Along {
+			b.WriteString(c.AlongText(to, tile))
+			b.WriteByte('\n')
+		}
 	}
 	return b.String()
 }
@@ -329,6 +357,16 @@ func (c Chains) StepText(to int, tile []Dim) string {
 		fmt.Fprintf(&b, ", %d ahead along %s", w.Lag, tile[seq].Name)
 	}
 	return b.String()
+}
+
+// AlongText returns what the chains of a phase wait for of their own time tile and phase, where they do.
+func (c Chains) AlongText(to int, tile []Dim) string {
+	at := tile[2].Name
+	text := fmt.Sprintf("[T, %d, %s] waits for [T, %d, %v]", to, at, to, affine.Var(at).Add(-1))
+	if seq := 2 + c.Blocks; seq < len(tile) {
+		text += ", 0 ahead along " + tile[seq].Name
+	}
+	return text
 }
 
 // A Link is the tiles of a chain at one place along it.
@@ -361,12 +399,15 @@ func (c Chains) Reach() Reach {
 func (r Reach) Before(x, y Link) bool {
 	time := y.Time - x.Time
 	if time < soonest(x.Phase, y.Phase) {
+		if r.c.Along && time == 0 && x.Phase == y.Phase && x.At[0] < y.At[0] {
+			return x.Place <= y.Place
+		}
 		return time == 0 && x.Phase == y.Phase && x.At == y.At && x.Place < y.Place
 	}
 	p := r.paths[x.Phase][y.Phase]
 	for i := range r.c.Blocks {
 		d := y.At[i] - x.At[i]
-		if d < p.base.Lo[i]+time*p.full.Lo[i] || d > p.base.Hi[i]+time*p.full.Hi[i] {
+		if d < p.base.Lo[i]+time*p.full.Lo[i] || d > p.base.Hi[i]+time*p.full.Hi[i] && !r.c.Along {
 			return false
 		}
 	}

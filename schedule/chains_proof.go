@@ -38,17 +38,38 @@ func (c Chains) implied(from, to int) poly.Map {
 	if w.From == from {
 		all = all.Union(last)
 	}
+	if c.Along {
+		next := c.existing(c.along(1, 1))
+		if all = all.Union(c.existing(c.path(from, to)).ApplyRange(next)); from == to {
+			all = all.Union(next)
+		}
+	}
 	return all
+}
+
+// along relates chains [T, S] of one time tile, the second lo places further than the first, or more if hi is less.
+func (c Chains) along(lo, hi int64) poly.Map {
+	d := poly.Out(1).Minus(poly.In(1))
+	rows := []poly.Formula{poly.Equal(poly.In(0), poly.Out(0)), poly.AtMost(affine.Num(lo), d)}
+	if lo <= hi {
+		rows = append(rows, poly.AtMost(d, affine.Num(hi)))
+	}
+	v := poly.Tuple{Dims: poly.Dims(1 + c.Blocks)}
+	return poly.NewMap(nil, v, v, rows...)
 }
 
 // path relates the chains of two phases that the order of c has one after the other.
 func (c Chains) path(from, to int) poly.Map {
 	p := c.sum(from, to)
-	return c.pairs(soonest(from, to), false, p.base, p.full)
+	m := c.pairs(soonest(from, to), false, p.base, p.full)
+	if c.Along && from == to {
+		m = m.Union(c.along(1, 0))
+	}
+	return m
 }
 
 // pairs relates chains [T, S..] of two phases that lie so many time tiles apart, exactly or at least, and within the bounds of
-// a wait and another one for each time tile between them.
+// a wait and another one for each time tile between them. Bounds from above are those of exactly one wait if chains of a phase wait for each other.
 func (c Chains) pairs(apart int64, exactly bool, base, full Wait) poly.Map {
 	time := poly.Out(0).Minus(poly.In(0))
 	rows := []poly.Formula{poly.AtMost(affine.Num(apart), time)}
@@ -57,7 +78,10 @@ func (c Chains) pairs(apart int64, exactly bool, base, full Wait) poly.Map {
 	}
 	for i := range c.Blocks {
 		d := poly.Out(1 + i).Minus(poly.In(1 + i))
-		rows = append(rows, poly.AtMost(time.Times(full.Lo[i]).Add(base.Lo[i]), d), poly.AtMost(d, time.Times(full.Hi[i]).Add(base.Hi[i])))
+		rows = append(rows, poly.AtMost(time.Times(full.Lo[i]).Add(base.Lo[i]), d))
+		if exactly || !c.Along {
+			rows = append(rows, poly.AtMost(d, time.Times(full.Hi[i]).Add(base.Hi[i])))
+		}
 	}
 	v := poly.Tuple{Dims: poly.Dims(1 + c.Blocks)}
 	return poly.NewMap(nil, v, v, rows...)

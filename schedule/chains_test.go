@@ -79,11 +79,14 @@ func TestChainsOrder(t *testing.T) {
 		chains Chains
 		tile   []Dim
 	}{
-		{Chains{1, []Wait{{1, 1, []int64{0}, []int64{1}, 1}, {0, 0, []int64{-1}, []int64{0}, 2}}}, []Dim{{}, {}, block, seq}},
-		{Chains{1, []Wait{{1, 1, []int64{0}, []int64{1}, 0}, {0, 0, []int64{-1}, []int64{0}, 0}}}, []Dim{{}, {}, block}},
-		{Chains{1, []Wait{{0, 1, []int64{-1}, []int64{2}, 1}}}, []Dim{{}, {}, block, seq, seq}},
-		{Chains{2, []Wait{{0, 1, []int64{-1, 0}, []int64{1, 1}, 0}}}, []Dim{{}, {}, block, block}},
-		{Chains{1, []Wait{{2, 1, []int64{0}, []int64{0}, 0}, {0, 0, []int64{-1}, []int64{1}, 1}, {1, 0, []int64{0}, []int64{1}, 0}}}, []Dim{{}, {}, block, seq}},
+		{Chains{1, []Wait{{1, 1, []int64{0}, []int64{1}, 1}, {0, 0, []int64{-1}, []int64{0}, 2}}, false}, []Dim{{}, {}, block, seq}},
+		{Chains{1, []Wait{{1, 1, []int64{0}, []int64{1}, 0}, {0, 0, []int64{-1}, []int64{0}, 0}}, false}, []Dim{{}, {}, block}},
+		{Chains{1, []Wait{{0, 1, []int64{-1}, []int64{2}, 1}}, false}, []Dim{{}, {}, block, seq, seq}},
+		{Chains{2, []Wait{{0, 1, []int64{-1, 0}, []int64{1, 1}, 0}}, false}, []Dim{{}, {}, block, block}},
+		{Chains{1, []Wait{{2, 1, []int64{0}, []int64{0}, 0}, {0, 0, []int64{-1}, []int64{1}, 1}, {1, 0, []int64{0}, []int64{1}, 0}}, false}, []Dim{{}, {}, block, seq}},
+		{Chains{1, []Wait{{0, 1, []int64{-1}, []int64{0}, 1}}, true}, []Dim{{}, {}, block, seq}},
+		{Chains{1, []Wait{{0, 1, []int64{-2}, []int64{0}, 0}}, true}, []Dim{{}, {}, block}},
+		{Chains{1, []Wait{{1, 1, []int64{0}, []int64{0}, 2}, {0, 0, []int64{-1}, []int64{0}, 0}}, true}, []Dim{{}, {}, block, seq}},
 	} {
 		o, n := x.chains.Order(x.tile), len(x.tile)
 		before, free, direct := o.Before.Wrap(), o.Free.Wrap(), x.chains.Direct(x.tile).Wrap()
@@ -159,6 +162,9 @@ func reachable(c Chains, dims int, tiles [][]int64) [][]bool {
 
 // waits reports whether tile y waits for x itself.
 func (c Chains) waits(dims int, x, y []int64) bool {
+	if c.Along && slices.Equal(x[:2], y[:2]) && y[2] == x[2]+1 && (dims == 3 || x[3] <= y[3]) {
+		return true
+	}
 	w := c.Steps[y[1]]
 	if x[1] != int64(w.From) || y[0]-x[0] != w.Time {
 		return false

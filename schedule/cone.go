@@ -100,6 +100,25 @@ func (c *Canonical) distance(d Dependence, p int) poly.Affine {
 	}
 	shift := difference(dst.Shift, src.Shift)
 	a.Const, a.Params = shift.Const, c.byName(d.Map, shift.Params)
+	for q, k := range c.Skew(p) {
+		if k != 0 {
+			a = plus(a, c.distance(d, q), k)
+		}
+	}
+	return a
+}
+
+// plus returns a + k·b, which have as many variables.
+func plus(a, b poly.Affine, k int64) poly.Affine {
+	add := func(xs, ys []int64) {
+		for i, y := range ys {
+			xs[i] += k * y
+		}
+	}
+	a.Const += k * b.Const
+	add(a.Params, b.Params)
+	add(a.In, b.In)
+	add(a.Out, b.Out)
 	return a
 }
 
@@ -237,6 +256,9 @@ func (c Cone) String() string {
 		}
 		b.WriteByte('\n')
 	}
+	if c.Ordered {
+		b.WriteString("0 <= ds where dt = 0\n")
+	}
 	return b.String()
 }
 
@@ -246,7 +268,7 @@ func (c Cone) Verify() error {
 		return fmt.Errorf("cone has %d lower and %d upper slopes", len(c.Lo), len(c.Hi))
 	}
 	for i := range c.Lo {
-		if c.Hi[i] == nil && i == 0 {
+		if c.Hi[i] == nil && i == 0 && !c.Ordered {
 			return fmt.Errorf("cone is unbounded in the hexagonal dimension")
 		}
 		if c.Lo[i].Sign() < 0 || c.Hi[i] != nil && c.Hi[i].Sign() < 0 {

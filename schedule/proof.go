@@ -200,7 +200,7 @@ func orderText(group []Dependence) string {
 func (p prover) legal(group []Dependence, wrong poly.Map, points func() bool) string {
 	src, dst := group[0].Src, group[0].Dst
 	cone := p.s.inCone(src, dst)
-	legalCone := !p.s.inTurn(src, dst) && points()
+	legalCone := !p.s.inTurn(src, dst) && !p.s.apart(src, dst) && points()
 	reversed := sync.OnceValue(func() poly.Map {
 		return p.s.Part(src).ApplyRange(wrong).ApplyRange(p.s.Part(dst).Inverse())
 	})
@@ -224,8 +224,8 @@ func (p prover) pointsLegal() bool {
 	if len(s.points.Basics()) == 0 {
 		return false
 	}
-	n := s.tileDims()
-	wrong := sameTile(n, s.Dims[n:n+1], notAfter(s.Dims[n:n+1], poly.True())).Union(s.Order.Free.FlatProduct(anywhere(1)))
+	n, order := s.tileDims(), s.pointOrder()
+	wrong := sameTile(n, order, notAfter(order, poly.True())).Union(s.Order.Free.FlatProduct(anywhere(len(order))))
 	point := poly.Tuple{Dims: poly.Dims(1 + len(s.Canonical.Space))}
 	cone := poly.NewMap(nil, point, point, s.coneOf(poly.Ins(len(point.Dims)), poly.Outs(len(point.Dims))))
 	return p.empty(cone.Intersect(s.points.ApplyRange(wrong).ApplyRange(s.points.Inverse())))
@@ -271,6 +271,12 @@ func (s *Schedule) inTurn(src, dst *scop.Stmt) bool {
 	return c.Ranks[src.Order] < c.Ranks[dst.Order] && c.Levels[src.Order] == c.Levels[dst.Order]
 }
 
+// apart reports whether all instances of src of one tau run before those of dst, or behind them, though points of one tau are in order.
+func (s *Schedule) apart(src, dst *scop.Stmt) bool {
+	c := s.Canonical
+	return c.Ordered && c.Ranks[src.Order] != c.Ranks[dst.Order]
+}
+
 // coneOf holds where the point to = [tau, s0, ..] lies in the cone of s from another, or only later if s was made for none.
 func (s *Schedule) coneOf(from, to []affine.Sum) poly.Formula {
 	dtau := to[0].Minus(from[0])
@@ -283,7 +289,15 @@ func (s *Schedule) coneOf(from, to []affine.Sum) poly.Formula {
 			rows = append(rows, poly.NotNegative(dtau.Times(hi.num).Minus(ds.Times(hi.den))))
 		}
 	}
-	return poly.And(rows...)
+	if !s.Cone.Ordered {
+		return poly.And(rows...)
+	}
+	same, sum := []poly.Formula{poly.Equal(to[0], from[0])}, affine.Sum{}
+	for i := range s.Cone.Lo {
+		ds := to[1+i].Minus(from[1+i])
+		same, sum = append(same, poly.NotNegative(ds)), sum.Plus(ds)
+	}
+	return poly.Or(poly.And(rows...), poly.And(append(same, poly.NotNegative(sum.Add(-1)))...))
 }
 
 // String returns what the proof found, in one line.

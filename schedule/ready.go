@@ -64,7 +64,7 @@ func (r Ready) Prove(s *Schedule, deps []Dependence) []Proof {
 }
 
 // Direct relates each tile of these indices to those that wait for it: at each place along a chain, to those up to its lag further back of
-// the chains of the next phase.
+// the chains of the next phase, and where chains of a phase wait for each other, to those of the next one that are no less far.
 func (c Chains) Direct(tile []Dim) (m poly.Map) {
 	in, out := tuple(tile, ""), tuple(tile, "'")
 	for to, w := range c.Steps {
@@ -80,6 +80,16 @@ func (c Chains) Direct(tile []Dim) (m poly.Map) {
 			rows = append(rows, poly.AtMost(poly.In(seq), poly.Out(seq).Add(w.Lag)))
 		}
 		m = m.Union(poly.NewMap(nil, in, out, rows...))
+		if c.Along {
+			phase := affine.Num(int64(to))
+			next := []poly.Formula{
+				poly.Equal(poly.In(0), poly.Out(0)), poly.Equal(poly.In(1), phase), poly.Equal(poly.Out(1), phase), poly.Equal(poly.Out(2), poly.In(2).Add(1)),
+			}
+			if seq := 2 + c.Blocks; seq < len(tile) {
+				next = append(next, poly.AtMost(poly.In(seq), poly.Out(seq)))
+			}
+			m = m.Union(poly.NewMap(nil, in, out, next...))
+		}
 	}
 	return m
 }

@@ -68,7 +68,7 @@ func TestNoChains(t *testing.T) {
 	for why, spoil := range map[string]func(s *Schedule, c *Cone){
 		"differ in the strides": func(s *Schedule, _ *Cone) { s.Phases[1].Space[0].Stride++ },
 		"no slopes bound":       func(s *Schedule, c *Cone) { s.Cone, *c = Cone{}, Cone{} },
-		"no slope bounds from above how far tiles reach along S0": func(s *Schedule, _ *Cone) { s.Cone = Cone{cone.Lo, []*big.Rat{nil, cone.Hi[1]}} },
+		"no slope bounds from above how far tiles reach along S0": func(s *Schedule, _ *Cone) { s.Cone = Cone{Lo: cone.Lo, Hi: []*big.Rat{nil, cone.Hi[1]}} },
 		"tiles overlap": func(s *Schedule, _ *Cone) { s.Phases[0].Space[0].Owned = []HalfPlane{} },
 	} {
 		s, with := made(), cone

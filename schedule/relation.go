@@ -117,12 +117,25 @@ func (s *Schedule) tileOf(v []affine.Sum, phase int, owned bool) (names []string
 	return names, values, rows
 }
 
-// plane relates all points [tau, s0, ..], whether a statement has an instance there or not, to [tile, tau].
+// pointOrder returns the dimensions that order the points of a tile, of which points nothing is known but where they lie: tau, and
+// where points of one tau are in order, those of space.
+func (s *Schedule) pointOrder() []Dim {
+	order := []Dim{{"t", Seq}}
+	if s.Canonical.Ordered {
+		for _, name := range s.Canonical.Space {
+			order = append(order, Dim{name, Seq})
+		}
+	}
+	return order
+}
+
+// plane relates all points [tau, s0, ..], whether a statement has an instance there or not, to [tile, tau], or to the tile and all of
+// the point where points of one tau are in order.
 func (s *Schedule) plane() (m poly.Map) {
 	v := poly.Ins(1 + len(s.Canonical.Space))
 	for phase := range s.Phases {
 		_, values, rows := s.tileOf(v, phase, false)
-		values = append(values, v[0])
+		values = append(values, exprs(v[:len(s.pointOrder())])...)
 		m = m.Union(poly.NewFunction(nil, poly.Tuple{Dims: poly.Dims(len(v))}, poly.Tuple{Dims: poly.Dims(len(values))}, values, rows...))
 	}
 	return m

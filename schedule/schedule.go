@@ -55,7 +55,8 @@ func (at Place) Sign() int64 {
 
 // A Canonical is the space in which dependences have distances: instance
 // S_i[t, ...] lies at [tau, s0, .., sn], with tau = K*t + Levels[i] and s as Places say.
-// Every dependence distance has dtau >= 1 there, or is 0 in all dimensions; then the ranks of the statements grow.
+// Every dependence distance has dtau >= 1 there, or is 0 in all dimensions; then the ranks of the statements grow. Where Ordered is
+// set, distances with dtau = 0 may be anything that is 0 or more in each dimension: points of one tau are in order (skew.go).
 type Canonical struct {
 	Scop     *scop.Program
 	K        int        // levels of an iteration of the time loop
@@ -66,6 +67,8 @@ type Canonical struct {
 	Maps     []poly.Map // by statement: S_i[t, ..] -> [tau, s0, ..]
 	Moves    []Move     // what moved the nests from where their arrays put them; Places tell all
 	Together [][2]int   // statements of one level that depend on each other in one iteration: they are not moved against each other
+	Ordered  bool       // points of one tau depend on each other: they run in lexicographic order
+	Skews    [][]int64  // by space dimension p: s_p is what Places say plus Skews[p][q]·s_q for each q < p; nil: nothing is added
 }
 
 // A Cone bounds the distances: -Lo[i]*dtau <= ds_i <= Hi[i]*dtau for every
@@ -74,6 +77,8 @@ type Canonical struct {
 // classical dimension, i >= 1, allows.
 type Cone struct {
 	Lo, Hi []*big.Rat // by space dimension
+	// Ordered: it holds distances with dtau = 0, too, those that are 0 or more in each dimension and not 0 in all.
+	Ordered bool
 }
 
 // Sizes are the tile sizes by name: h, w0, w1, ...

@@ -105,10 +105,17 @@ func (s *Schedule) checkEdges(rng *rand.Rand) error {
 func (s *Schedule) corner(st *scop.Stmt, ph Phase, T, a int64, rng *rand.Rand, params map[string]int64) []int64 {
 	iters := make([]int64, len(st.Iters))
 	iters[0] = (s.Height*T + a - ph.TimeShift - int64(s.Canonical.Levels[st.Order])) / int64(s.Canonical.K)
+	c, space := s.Canonical, make([]int64, len(ph.Space))
 	for p, d := range ph.Space {
-		if at := s.Canonical.Places[st.Order][p]; at.Iter >= 0 {
-			shift := s.Canonical.value(Place{Iter: -1, Shift: at.Shift}, iters, params)
-			iters[at.Iter] = at.Sign() * (d.Stride*(1+rng.Int64N(2)) + d.Drift*T + d.Offset + d.Lo[a] - shift)
+		at := c.Places[st.Order][p]
+		space[p] = c.value(Place{Iter: -1, Shift: at.Shift}, iters, params)
+		for q, k := range c.Skew(p) {
+			space[p] += k * space[q]
+		}
+		if at.Iter >= 0 {
+			first := d.Stride*(1+rng.Int64N(2)) + d.Drift*T + d.Offset + d.Lo[a]
+			iters[at.Iter] = at.Sign() * (first - space[p])
+			space[p] = first
 		}
 	}
 	return iters
@@ -185,9 +192,13 @@ func (s *Schedule) image(phase int, st *scop.Stmt, iters []int64, params map[str
 	if c.ranked() {
 		points = append(points, int64(c.Ranks[st.Order]))
 	}
-	tiles := make([]int64, len(ph.Space))
+	tiles, space := make([]int64, len(ph.Space)), make([]int64, len(ph.Space))
 	for p, d := range ph.Space {
 		x := c.value(c.Places[st.Order][p], iters, params)
+		for q, k := range c.Skew(p) {
+			x += k * space[q]
+		}
+		space[p] = x
 		local := x - d.Drift*T - d.Offset
 		tiles[p] = floorDiv(local-d.Lo[a], d.Stride)
 		in = in && local-d.Stride*tiles[p] <= d.Hi[a]

@@ -1,0 +1,50 @@
+package schedule
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// This file tiles with parallelograms alone: classical tiles in all dimensions of space, which lean by the slopes below, and do so anew
+// in each time tile. No tile depends on one behind it in any dimension, so that they could run in lexicographic order; a chain runs
+// those along the last dimensions, and waits for the one before it in its time tile, and some of the time tile before:
+//
+//	[tau, s0, .., sn] -> [T, 0, S0, .., Sn, tau, s0, .., sn]     S_p = ⌊(s_p + δ1_p·a)/w_p⌋,  a = tau - Height·T
+//
+// It needs no slopes above, so that it is the tiling of programs whose points of one tau depend on each other (skew.go). At the first
+// time tile one chain runs, then two: all cores have work once there are as many chains as cores. Hexagons begin with all.
+
+// Wavefront returns the tiling of c by parallelograms whose chains wait for each other, for a cone that holds its
+// dependences. It fails with a diag.List where sizes are not legal.
+func Wavefront(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
+	if err := CheckWavefront(c, cone, sizes); err != nil {
+		return nil, err
+	}
+	s := &Schedule{Canonical: c, Cone: cone, Scheme: "wavefront of parallelograms", Sizes: sizes, Height: 2*sizes.H + 2}
+	ph := Phase{}
+	for i, w := range sizes.W {
+		lean := mustSlope(cone.Lo[i])
+		d := TileDim{Tile: fmt.Sprint("S", i), Point: c.Space[i], Role: Seq, Stride: w}
+		if i == 0 {
+			d.Role = Block
+		}
+		ph.Space = append(ph.Space, d.between(s.Height,
+			HalfPlane{A: lean.num, B: lean.den},
+			HalfPlane{A: -lean.num, B: -lean.den, C: lean.den*w - 1}))
+	}
+	s.Phases = []Phase{ph}
+	s.Dims = s.dims()
+	s.Relate()
+	open := Cone{Lo: cone.Lo, Hi: make([]*big.Rat, len(cone.Lo))} // tiles of a time tile depend on those before them
+	chains, why := tryChains(s, open, Chains{Blocks: 1, Along: true})
+	if why != "" {
+		panic(fmt.Sprintf("schedule: no waits of parallelograms in the cone %v: %s", cone, why))
+	}
+	s.Wait(chains)
+	return s, nil
+}
+
+// CheckWavefront returns nil where sizes make parallelograms, and otherwise a diag.List that names the nearest sizes that do.
+func CheckWavefront(c *Canonical, cone Cone, sizes Sizes) error {
+	return checkSizes(c, cone, sizes, func(Cone, int64) int64 { return 1 })
+}
