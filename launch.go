@@ -29,6 +29,9 @@ func (u *unit) wait() error {
 	if u.opts.Target != OpenMP {
 		return u.notReady(fmt.Sprintf("--target=%s launches phases", u.opts.Target), "use --target=openmp, or leave --launch=ready out")
 	}
+	if u.Schedule.Waits != nil { // they do in any case
+		return nil
+	}
 	cone := u.Schedule.Cone // of tiles that lean more than they must, another one than that of the dependences
 	if len(cone.Lo) == 0 {
 		cone = u.Cone

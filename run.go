@@ -147,13 +147,22 @@ func canonicalize(u *unit) (_ Product, err error) {
 			return nil, err
 		}
 	}
-	u.Space, err = u.Plan.Canonicalize(u.Scop, u.Deps)
+	if u.Space, err = u.Plan.Canonicalize(u.Scop, u.Deps); err != nil {
+		err = u.inPlace(err)
+	}
 	return u.Space, err
 }
 
 // bound leaves the cone empty where no slopes bound the distances and the scheme does without.
 func bound(u *unit) (_ Product, err error) {
 	u.decide()
+	if u.Strategy == Wavefront {
+		if u.opts.Target.isGPU() {
+			return nil, u.notReady(fmt.Sprintf("--strategy=wavefront has no kernels, which --target=%s takes", u.opts.Target), "use --target=openmp or --target=c, or another strategy")
+		}
+		u.Cone, err = schedule.BoundSkewed(u.Space, u.Deps)
+		return u.Cone, err
+	}
 	u.Cone, err = u.Plan.Cone(u.Space, u.Deps)
 	if err != nil {
 		err = u.fallBack(err)

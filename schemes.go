@@ -19,10 +19,12 @@ const (
 	Auto   Strategy = "auto"   // Hybrid, or Space where the model expects more of it
 	Hybrid Strategy = "hybrid" // hexagons in time and one dimension of space, classical tiles in the others
 	Space  Strategy = "space"  // boxes of space; each nest of each time step is a launch
+	// Wavefront: parallelograms of time and space that wait for each other, on CPUs. Where space loops carry dependences, what Auto takes.
+	Wavefront Strategy = "wavefront"
 )
 
 // Strategies returns the names that --strategy takes.
-func Strategies() []Strategy { return []Strategy{Auto, Hybrid, Space} }
+func Strategies() []Strategy { return []Strategy{Auto, Hybrid, Space, Wavefront} }
 
 // A scheme is what passes do one way for one scheme, and otherwise for others.
 type scheme struct {
@@ -41,6 +43,8 @@ func (s Strategy) scheme() scheme {
 		return scheme{"hybrid hexagonal/classical tiling", true, true, schedule.ParseSizes, (*unit).sizeHybrid, (*unit).arrangeHybrid}
 	case Space:
 		return scheme{"tiling of space only", false, false, schedule.ParseWidths, (*unit).sizeSpace, (*unit).arrangeSpace}
+	case Wavefront:
+		return scheme{"wavefront tiling by parallelograms", true, true, schedule.ParseSizes, (*unit).sizeWavefront, (*unit).arrangeWavefront}
 	}
 	panic(fmt.Sprintf("hexcc: unknown strategy %s", s))
 }
@@ -49,6 +53,10 @@ func (s Strategy) scheme() scheme {
 func (s Strategy) ParseTile(text string) (*schedule.Sizes, error) { return s.scheme().parse(text) }
 
 func (u *unit) arrangeSpace() (*schedule.Schedule, error) { return u.Plan.Space(u.Space, u.Sizes) }
+
+func (u *unit) arrangeWavefront() (*schedule.Schedule, error) {
+	return schedule.Wavefront(u.Space, u.Cone, u.Sizes)
+}
 
 func (u *unit) arrangeHybrid() (*schedule.Schedule, error) {
 	if u.Plan.File == "" && u.opts.Target.isGPU() {

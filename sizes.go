@@ -58,6 +58,21 @@ func (u *unit) sizeCPU() (Product, error) {
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 }
 
+// sizeWavefront chooses or checks the sizes of parallelograms.
+func (u *unit) sizeWavefront() (_ Product, err error) {
+	if u.opts.Tile != nil {
+		u.Sizes = *u.opts.Tile
+	} else {
+		if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
+			return nil, err
+		}
+		if u.Sizes, err = u.cpu().Parallelograms(u.Space, u.Cone, u.opts.Grid); err != nil {
+			return nil, err
+		}
+	}
+	return u.Sizes, schedule.CheckWavefront(u.Space, u.Cone, u.Sizes)
+}
+
 // cpu returns what sizes are chosen for where the target is a CPU.
 func (u *unit) cpu() model.Caches {
 	if u.opts.CPU != nil {

@@ -23,9 +23,57 @@ func (u *unit) decide() {
 	if u.Strategy == "" || u.Strategy == Auto {
 		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == ""
 	}
-	if u.Scop.Timeless {
+	switch {
+	case u.Space.Ordered:
+		u.Strategy, u.auto = Wavefront, false
+	case u.Scop.Timeless && u.Strategy != Wavefront:
 		u.Strategy, u.auto = Space, false
 	}
+}
+
+// inPlace turns to parallelograms that wait for each other, and says so, if err is that space loops carry dependences, these allow it, and
+// the caller asks for it or leaves the choice to us. Otherwise it returns err, with a way out if there is one.
+func (u *unit) inPlace(err error) error {
+	var list diag.List
+	if !errors.As(err, &list) || len(list) == 0 || list[0].Code != "HX201" || u.Plan.File != "" {
+		return err
+	}
+	space, err := u.Plan.Layout.Skewed(u.Scop, u.Deps)
+	if errors.As(err, &diag.List{}) {
+		return err
+	} else if err == nil {
+		_, err = schedule.BoundSkewed(space, u.Deps)
+	}
+	if errors.As(err, &diag.List{}) {
+		return list
+	} else if err != nil {
+		return err
+	}
+	if why := u.noWavefront(); why != "" {
+		for _, d := range list {
+			d.Help = why + "; or " + d.Help
+		}
+		return list
+	}
+	u.Space = space
+	if u.opts.Strategy != Wavefront {
+		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX215", At: list[0].At,
+			Msg:   "tiles are parallelograms that wait for each other, since hexagons do not apply: " + list[0].Msg,
+			Notes: list[0].Notes,
+			Help:  "at the first time steps few of them have work: hexcc help strategies says more"})
+	}
+	return nil
+}
+
+// noWavefront says how a region could be tiled by parallelograms that is not, "" if it can.
+func (u *unit) noWavefront() string {
+	switch s := u.opts.Strategy; {
+	case !u.opts.Target.isCPU():
+		return "--target=openmp or --target=c runs these loops on a CPU, in tiles that wait for each other"
+	case s != "" && s != Auto && s != Wavefront:
+		return "--strategy=wavefront tiles such loops by parallelograms that wait for each other"
+	}
+	return ""
 }
 
 // reasons are what a fallback is for: the region can be translated, but not by hexagons.
@@ -64,7 +112,7 @@ func (u *unit) fallBack(err error) error {
 // them. It says what it has turned to, and what speaks against what is kept. Of sizes
 // that the caller gave it asks nothing.
 func (u *unit) compare() error {
-	if u.opts.Tile != nil || u.Plan.File != "" {
+	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront {
 		return nil
 	}
 	var err error

@@ -53,7 +53,7 @@ type (
 	}
 )
 
-// A Step is one time step of a tile: all points of a box that satisfy Guard, in any order.
+// A Step is one time step of a tile: all points of a box that satisfy Guard, in the order of the loops if Ordered is set, else in any order.
 // The loop variables are the local coordinates b of the TileDims, outside in.
 type Step struct {
 	A     int64 // the step: 0 <= A < Height; in Rolled, that of Var = 0
@@ -61,6 +61,8 @@ type Step struct {
 	Loops []Loop
 	Guard Cond          // nil: always
 	Iters []affine.Expr // the value of each iterator of Stmt
+	// Ordered: points depend on those before them.
+	Ordered bool
 }
 
 // A Loop is Lo <= Var <= Hi. BoxLo and BoxHi are the numbers that hold whatever the tile.

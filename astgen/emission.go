@@ -19,7 +19,7 @@ import (
 //     step that lies in the domain: no instance less, none more. Where tiles have two
 //     bodies, one for full tiles, that is asked of both, and of the other one in all tiles;
 //   - a loop runs each of its values once, so an instance runs once in a tile;
-//   - order: phases, tile indices that the schedule orders, and steps run in the order of the schedule.
+//   - order: phases, tile indices that the schedule orders, steps, and points of a step that it orders run in the order of the schedule.
 //
 // Where a full tile relies on the one before it or after it in its block being full, that is asked, too.
 //
@@ -118,7 +118,8 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 
 // inOrder returns why the loops to tiles are not one for each index, in an order that the schedule allows, "" if they
 // are. The loops over indices whose values run in any order may stand anywhere behind that over time tiles: where
-// such an index differs, neither tile needs the other, and where none does, the other loops order them.
+// such an index differs, neither tile needs the other, and where none does, the other loops order them. Where tiles wait for each
+// other, those that tell chains apart are outside of those along a chain.
 func (e *emission) inOrder(v Visit) string {
 	ordered, free := []string{e.n.T}, []string{}
 	for _, p := range e.s.Phases[v.Phase].Nest() {
@@ -132,6 +133,9 @@ func (e *emission) inOrder(v Visit) string {
 		return fmt.Sprintf("%d loops lead to tiles with %d indices", len(v.Loops), want)
 	}
 	for i, l := range v.Loops {
+		if s := e.s; s.Waits != nil && i > 0 && l.Var != e.n.Tiles[s.Phases[v.Phase].Nest()[i-1]] {
+			return fmt.Sprintf("a loop over %s stands in place of another: no chain", l.Var)
+		}
 		if at := slices.Index(free, l.Var); i > 0 && at >= 0 {
 			free = slices.Delete(free, at, at+1)
 			continue
@@ -168,6 +172,9 @@ func (e *emission) equal(slices []Slice, b Body) string {
 			return fmt.Sprintf("%s in step %d runs after a later step", at.Stmt.Name, at.A)
 		}
 		last = i
+		if at.Ordered && !run.inOrder(e.n) {
+			return fmt.Sprintf("the points of %s in step %d, which depend on each other, run in another order", at.Stmt.Name, at.A)
+		}
 		for _, r := range run.Rows {
 			if !e.Implies(in, Gate{{r}}) {
 				return fmt.Sprintf("%s in step %d does not run where not %v >= 0", at.Stmt.Name, at.A, r)
@@ -187,6 +194,9 @@ func (e *emission) equal(slices []Slice, b Body) string {
 	}
 	return ""
 }
+
+// inOrder reports whether the points of r run in lexicographic order.
+func (r Run) inOrder(n Names) bool { return slices.Equal(r.Along, n.Points) }
 
 // next returns where b relies on a neighbour being full that need not be, "" if nowhere.
 func (e *emission) next(b Body, r Reading) string {

@@ -98,7 +98,7 @@ func partialTile(n Names, phase int, all []Slice, k Known) Tile {
 
 // FullStep returns the step of a full tile: all points of the box.
 func FullStep(at Slice, n Names) Step {
-	st := Step{A: at.A, Stmt: at.Stmt, Iters: exprs(at.Iters)}
+	st := Step{A: at.A, Stmt: at.Stmt, Iters: exprs(at.Iters), Ordered: at.Ordered}
 	for p, b := range n.Points {
 		st.Loops = append(st.Loops, Loop{Var: b, Lo: affine.Num(at.Lo[p]), Hi: affine.Num(at.Hi[p]), BoxLo: at.Lo[p], BoxHi: at.Hi[p]})
 	}

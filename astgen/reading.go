@@ -57,6 +57,7 @@ type Run struct {
 	Stmt  *scop.Stmt
 	Iters []affine.Sum
 	Rows  []affine.Sum
+	Along []string // the variables of the points in whose lexicographic order they run; nil: in any order
 }
 
 // An unreadable panics out of a reading: the loops have a form whose meaning is not known here.
@@ -172,6 +173,9 @@ func numbers(e affine.Expr) (all []int64) {
 func (s Step) run(by map[string]affine.Sum, rows []affine.Sum) Run {
 	run := Run{Stmt: s.Stmt, Rows: rows}
 	for _, l := range s.Loops {
+		if s.Ordered {
+			run.Along = append(run.Along, l.Var)
+		}
 		run.Rows = append(run.Rows, AtLeast(affine.Var(l.Var), affine.Subst(l.Lo, by)).Rows()...)
 		run.Rows = append(run.Rows, AtMost(affine.Var(l.Var), affine.Subst(l.Hi, by)).Rows()...)
 	}

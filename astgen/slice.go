@@ -29,6 +29,8 @@ type Slice struct {
 	Iters  []affine.Sum // the value of each iterator of Stmt
 	Rows   []affine.Sum // the bounds of Stmt, then two for each s_p = Shift of a nest of lower depth
 	Whole  []affine.Sum // where one is negative at a point, the tile is not full: scop.Stmt.Whole
+	// Ordered: points run in lexicographic order. Else any order will do.
+	Ordered bool
 }
 
 // Empty reports whether no point of the plane lies in the slice.
@@ -70,7 +72,7 @@ func sliceAt(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt) S
 func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, since affine.Sum) Slice {
 	c, ph := s.Canonical, s.Phases[phase]
 	k := int64(c.K)
-	at := Slice{Phase: phase, A: a, Stmt: st}
+	at := Slice{Phase: phase, A: a, Stmt: st, Ordered: c.Ordered}
 	at.Iters = make([]affine.Sum, len(at.Stmt.Iters))
 	at.Iters[0] = since.Add(-ph.TimeShift / k)
 	var fixed []affine.Sum
@@ -80,6 +82,9 @@ func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, s
 		at.Space = append(at.Space, point)
 		place := c.Places[st.Order][p]
 		less := point.Minus(c.Scop.Sum(place.Shift, nil))
+		for q, by := range c.Skew(p) {
+			less = less.Minus(at.Space[q].Times(by))
+		}
 		if place.Iter >= 0 {
 			at.Iters[place.Iter] = less.Times(place.Sign())
 		} else {

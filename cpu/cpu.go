@@ -24,7 +24,8 @@ import (
 //	if Work and Lo <= Tile <= Hi: Body, with Await and Signal in it
 //	wait until the chains that it waits for have ended; the chain has ended
 //
-// The chains that one waits for were taken before it, so that the first of those that have not ended never waits.
+// The chains that one waits for were taken before it, so that the first of those that have not ended never waits. One thread alone
+// runs them in this order, and waits for none.
 type Program struct {
 	Schedule *schedule.Schedule
 	Names    astgen.Names
@@ -88,7 +89,8 @@ func (Await) node()  {}
 func (Signal) node() {}
 
 // A Step is the points of a statement at one step of a tile, or at each Var of a Tile. Its points may run in any order, or at once:
-// none depends on another one. They do so row by row; a row is the innermost loop.
+// none depends on another one. They do so row by row; a row is the innermost loop. Those of an Ordered step depend on each other:
+// they run one by one, in the order of the loops.
 type Step struct {
 	astgen.Step
 	// Align, unless nil, is the access whose elements a row should begin with at a cache line: the points before run by themselves.

@@ -114,9 +114,14 @@ func (m *maker) node(n astgen.Node) []Node {
 	panic(fmt.Sprintf("cpu: node: unexpected %T", n))
 }
 
-// step returns a step of a loop over steps.
+// step returns a step of a loop over steps. There is nothing to decide where points are in order.
 func (m *maker) step(s astgen.Step) *Step {
 	step := &Step{Step: s}
+	if s.Ordered {
+		step.Groups = []Group{{Size: 1}}
+		m.turns(step)
+		return step
+	}
 	for _, pass := range passes {
 		pass.run(m, step)
 	}

@@ -78,6 +78,9 @@ func (w *printer) tile(t Tile) {
 
 // rows says how the rows of s run.
 func (w *printer) rows(s *Step, count string) {
+	if s.Ordered {
+		w.Line("// points one by one, in order")
+	}
 	if s.Align != nil {
 		w.Line("// rows begin at a cache line of %s", s.Align.Text)
 	}

@@ -109,6 +109,9 @@ func (v *verifier) step(t Tile, s *Step) {
 	if s.Back != [2]bool{} && (s.Grows == 0 || len(s.Loops) != 2 || s.Groups[0].Size > 1) {
 		v.fail("%s: rows from the last to the first, in %d loops", s.Stmt.Name, len(s.Loops))
 	}
+	if s.Ordered && !s.inOrder() {
+		v.fail("%s: points in order, whose rows are not", s.Stmt.Name)
+	}
 	for _, g := range s.Groups {
 		if s.Align == nil && (g.Vectors != nil || len(g.Fetch) > 0) {
 			v.fail("%s: vectors of a row that is not aligned", s.Stmt.Name)
@@ -117,6 +120,11 @@ func (v *verifier) step(t Tile, s *Step) {
 			v.vectors(s, g)
 		}
 	}
+}
+
+// inOrder reports whether the points of s run one by one, in the order of its loops.
+func (s *Step) inOrder() bool {
+	return len(s.Groups) == 1 && s.Groups[0].Size == 1 && s.Groups[0].Vectors == nil && s.Align == nil && s.Back == [2]bool{}
 }
 
 func (v *verifier) vectors(s *Step, g Group) {
@@ -163,6 +171,7 @@ func loopsOf(list []Node) astgen.Node {
 			steps := make([]astgen.Step, len(n.Steps))
 			for i, s := range n.Steps {
 				steps[i] = s.Step
+				steps[i].Ordered = s.Ordered && s.inOrder()
 			}
 			if n.Var == "" {
 				all = append(all, astgen.Tile{Phase: n.Phase, Full: n.Full, Steps: steps})

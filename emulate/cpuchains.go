@@ -171,6 +171,11 @@ func (m *processor) await(place int64) {
 	c, here := m.crew, m.link
 	w := m.prog.Chains.Steps[here.Phase]
 	var sources []schedule.Link
+	if before := (schedule.Link{Time: here.Time, Phase: here.Phase, At: [3]int64{here.At[0] - 1}}); m.prog.Chains.Along {
+		if _, ok := c.exists[before]; ok {
+			sources = append(sources, before)
+		}
+	}
 	for d := w.Lo[0]; d <= w.Hi[0]; d++ {
 		x := schedule.Link{Time: here.Time - w.Time, Phase: w.From, At: [3]int64{here.At[0] - d}}
 		if _, ok := c.exists[x]; ok {

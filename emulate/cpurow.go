@@ -220,6 +220,10 @@ func (r *row) set(b int64) {
 // points runs all rows at one place.
 func (r *row) points(b int64) {
 	m := r.m
+	if r.step.Ordered { // behind all points before it, as if it were a step
+		*m.clock++
+		m.now = *m.clock
+	}
 	r.set(b)
 	d := m.domains[r.step.Stmt]
 	for _, l := range r.lines {

@@ -52,8 +52,11 @@ const chainTail = `
 #undef HEXCC_MOST_CHAINS
 `
 
-// await prints a wait.
+// await prints a wait. Where there is one thread, all that a chain waits for has run before it.
 func (r *region) await(n cpu.Await) {
+	if r.names.Sequential {
+		return
+	}
 	place := "HEXCC_ENDED"
 	if n.Var != "" {
 		place = fmt.Sprintf("HEXCC_PLACE(%s%s)", n.Var, plus(n.Lag))
@@ -64,6 +67,9 @@ func (r *region) await(n cpu.Await) {
 
 // signal prints that the chain is at a place.
 func (r *region) signal(n cpu.Signal) {
+	if r.names.Sequential {
+		return
+	}
 	r.Line("hexcc_signal(%s, HEXCC_PLACE(%s));", r.mine, n.Var)
 	r.Uses[r.mine] = true
 }
@@ -120,6 +126,10 @@ func (r *region) chains(tiles []tileFunction, lo, hi string) {
 				if w.Time > 0 {
 					since += plus(w.Time)
 				}
+				if r.prog.Chains.Along {
+					r.Line("if (%s && %s > %s)", all, tile, first)
+					r.Line("  %s[%s++] = %s - 1;", r.before, r.waits, r.mine)
+				}
 				r.Line("for (int %s = %d; %s <= %d; %s++)", d, w.Lo[0], d, w.Hi[0], d)
 				r.Line("  if (%s && %s >= %s && %s - %s >= %s && %s - %s <= %s)", all, t, since, tile, d, first, tile, d, last)
 				r.Line("    %s[%s++] = %s - %s - %s;", r.before, r.waits, r.mine, width, d)
@@ -148,6 +158,9 @@ func (r *region) chains(tiles []tileFunction, lo, hi string) {
 func (r *region) mostBefore() (most int64) {
 	for _, w := range r.prog.Chains.Steps {
 		most = max(most, w.Hi[0]-w.Lo[0]+1)
+	}
+	if r.prog.Chains.Along {
+		most++
 	}
 	return most
 }

@@ -124,7 +124,7 @@ func (r *region) whole(tiles []tileFunction) string {
 	}
 	lo, hi := r.Fresh(r.prog.Names.T+"_lo"), r.Fresh(r.prog.Names.T+"_hi")
 	r.Line("const %v %s = %s, %s = %s; // time tiles", r.Index, lo, r.Expr(r.prog.TLo), hi, r.Expr(r.prog.THi))
-	if r.prog.Chains != nil {
+	if r.prog.Chains != nil && !r.names.Sequential {
 		r.chains(tiles, lo, hi)
 	} else {
 		r.phases(tiles, lo, hi)

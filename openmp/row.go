@@ -216,7 +216,9 @@ func (p *point) plain(g group, lo, hi string) {
 		p.Braces(fmt.Sprintf("for (%v %s = %s + (%s); %s <= %s; %s += %d)", p.Index, name, p.start, p.Expr(ahead), name, p.stop, name, by), func() { p.points(g) })
 		return
 	}
-	p.simd()
+	if !p.step.Ordered {
+		p.simd()
+	}
 	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, name, lo, name, hi, name), func() { p.points(g) })
 }
 
