@@ -50,17 +50,14 @@ func (u *unit) inPlace(err error) error {
 		return err
 	}
 	if why := u.noWavefront(); why != "" {
-		for _, d := range list {
-			d.Help = why + "; or " + d.Help
-		}
+		list[0].Notes = append(list[0].Notes, diag.Note{Msg: why})
 		return list
 	}
 	u.Space = space
 	if u.opts.Strategy != Wavefront {
 		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX215", At: list[0].At,
-			Msg:   "tiles are parallelograms that wait for each other, since hexagons do not apply: " + list[0].Msg,
-			Notes: list[0].Notes,
-			Help:  "at the first time steps few of them have work: hexcc help strategies says more"})
+			Msg:   "tiles are parallelograms that wait for each other, since " + list[0].Msg,
+			Notes: list[0].Notes, Help: "where another order will do, hexagons run faster: " + list[0].Help})
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ type (
 	}
 )
 
-// A Step is one time step of a tile: all points of a box that satisfy Guard, in the order of the loops if Ordered is set, else in any order.
+// A Step is one time step of a tile: all points of a box that satisfy Guard, behind those that are no further along any loop if Ordered is set, else in any order.
 // The loop variables are the local coordinates b of the TileDims, outside in.
 type Step struct {
 	A     int64 // the step: 0 <= A < Height; in Rolled, that of Var = 0

@@ -195,7 +195,7 @@ func (e *emission) equal(slices []Slice, b Body) string {
 	return ""
 }
 
-// inOrder reports whether the points of r run in lexicographic order.
+// inOrder reports whether the points of r run behind those that are no further.
 func (r Run) inOrder(n Names) bool { return slices.Equal(r.Along, n.Points) }
 
 // next returns where b relies on a neighbour being full that need not be, "" if nowhere.

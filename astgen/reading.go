@@ -57,7 +57,7 @@ type Run struct {
 	Stmt  *scop.Stmt
 	Iters []affine.Sum
 	Rows  []affine.Sum
-	Along []string // the variables of the points in whose lexicographic order they run; nil: in any order
+	Along []string // the variables of the points, which run behind those that are no further along any of them; nil: in any order
 }
 
 // An unreadable panics out of a reading: the loops have a form whose meaning is not known here.

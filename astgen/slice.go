@@ -29,7 +29,7 @@ type Slice struct {
 	Iters  []affine.Sum // the value of each iterator of Stmt
 	Rows   []affine.Sum // the bounds of Stmt, then two for each s_p = Shift of a nest of lower depth
 	Whole  []affine.Sum // where one is negative at a point, the tile is not full: scop.Stmt.Whole
-	// Ordered: points run in lexicographic order. Else any order will do.
+	// Ordered: points run behind those that are no further in any dimension. Else any order will do.
 	Ordered bool
 }
 

@@ -384,7 +384,9 @@ On a GPU, arrays are copied there and back for each part that runs there.`,
 		`Within one time step, one iteration of a nest reads or writes what another
 iteration of the same step writes, so the step cannot run in parallel. Hexagonal
 tiling needs every dependence to advance in time. Seidel iterations and
-in-place smoothing have this form. Compute into a second buffer, or split the
+in-place smoothing have this form: on CPUs they are tiled otherwise (HX215), unless
+values travel along a loop one way in one nest and the other way in another, or
+over distances that grow with a size. Compute into a second buffer, or split the
 iterations into nests of one colour each, one after the other.`,
 		`A[i] = 0.5f * (A[i - 1] + A[i + 1]);`,
 		`A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);`},
@@ -461,6 +463,14 @@ taken apart, which is right where the sides do not overlap.`, "", ""},
 of the phase before have. So threads wait for each other, which is written with
 OpenMP (--target=openmp) only. It takes slopes that bound how far values travel in a
 time step: then a tile needs a few others next to it.`, "", ""},
+
+	{"HX215", "parallelograms, since space loops carry dependences",
+		`Iterations of a space loop use what others of the same time step have written, as in
+Gauss-Seidel in place. Hexagons do not fit that. On a CPU such regions are tiled by
+parallelograms, each of which waits for those that it needs (--strategy=wavefront,
+which need not be asked for). Few tiles can run at the first time steps, and at the
+last. Where results may differ, points in two colours, or a second array, let
+hexagons start at once on all cores, and rows run in vectors.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to

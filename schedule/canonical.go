@@ -76,7 +76,7 @@ func (c *Canonical) inTile() []Dim {
 // pointRole returns the role of the dimensions of the points of a step.
 func (c *Canonical) pointRole() Role {
 	if c.Ordered {
-		return Seq
+		return Wave
 	}
 	return Thread
 }

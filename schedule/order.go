@@ -28,6 +28,9 @@ func after(dims []Dim) poly.Formula {
 	cases, equal := poly.False(), poly.True()
 	for i, d := range dims {
 		x, y := poly.In(i), poly.Out(i)
+		if d.Role == Wave {
+			return poly.Or(cases, poly.And(equal, noLess(i, len(dims)), further(i, len(dims))))
+		}
 		if d.Role == Host || d.Role == Seq {
 			cases = poly.Or(cases, poly.And(equal, poly.Less(x, y)))
 		}
@@ -42,6 +45,15 @@ func notAfter(dims []Dim, same poly.Formula) poly.Formula {
 	cases, equal := poly.False(), poly.True()
 	for i, d := range dims {
 		x, y := poly.In(i), poly.Out(i)
+		if d.Role == Wave { // Out is less in one of them, or equal in all
+			for k := i; k < len(dims); k++ {
+				cases = poly.Or(cases, poly.And(equal, poly.Less(poly.Out(k), poly.In(k))))
+			}
+			for k := i; k < len(dims); k++ {
+				equal = poly.And(equal, poly.Equal(poly.In(k), poly.Out(k)))
+			}
+			break
+		}
 		cases = poly.Or(cases, poly.And(equal, poly.Less(y, x)))
 		if d.Role == Block || d.Role == Thread {
 			cases = poly.Or(cases, poly.And(equal, poly.Less(x, y)))
@@ -49,6 +61,24 @@ func notAfter(dims []Dim, same poly.Formula) poly.Formula {
 		equal = poly.And(equal, poly.Equal(x, y))
 	}
 	return poly.Or(cases, poly.And(equal, same))
+}
+
+// noLess holds where Out is at least In in each dimension from one on, up to another.
+func noLess(from, to int) poly.Formula {
+	f := poly.True()
+	for i := from; i < to; i++ {
+		f = poly.And(f, poly.AtMost(poly.In(i), poly.Out(i)))
+	}
+	return f
+}
+
+// further holds where Out is more than In in one dimension from one on, up to another.
+func further(from, to int) poly.Formula {
+	f := poly.False()
+	for i := from; i < to; i++ {
+		f = poly.Or(f, poly.Less(poly.In(i), poly.Out(i)))
+	}
+	return f
 }
 
 // tileDims returns how many of the dimensions of s are the indices of tiles.

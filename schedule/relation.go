@@ -120,13 +120,11 @@ func (s *Schedule) tileOf(v []affine.Sum, phase int, owned bool) (names []string
 // pointOrder returns the dimensions that order the points of a tile, of which points nothing is known but where they lie: tau, and
 // where points of one tau are in order, those of space.
 func (s *Schedule) pointOrder() []Dim {
-	order := []Dim{{"t", Seq}}
-	if s.Canonical.Ordered {
-		for _, name := range s.Canonical.Space {
-			order = append(order, Dim{name, Seq})
-		}
+	points := s.Dims[s.tileDims():]
+	if !s.Canonical.Ordered {
+		return points[:1]
 	}
-	return order
+	return slices.Concat(points[:1], points[len(points)-len(s.Canonical.Space):])
 }
 
 // plane relates all points [tau, s0, ..], whether a statement has an instance there or not, to [tile, tau], or to the tile and all of

@@ -67,7 +67,7 @@ type Canonical struct {
 	Maps     []poly.Map // by statement: S_i[t, ..] -> [tau, s0, ..]
 	Moves    []Move     // what moved the nests from where their arrays put them; Places tell all
 	Together [][2]int   // statements of one level that depend on each other in one iteration: they are not moved against each other
-	Ordered  bool       // points of one tau depend on each other: they run in lexicographic order
+	Ordered  bool       // points of one tau depend on each other: on those that are no further in any dimension
 	Skews    [][]int64  // by space dimension p: s_p is what Places say plus Skews[p][q]·s_q for each q < p; nil: nothing is added
 }
 
@@ -99,6 +99,7 @@ const (
 	Block              // a block index: no order between values
 	Seq                // a loop inside the kernel
 	Thread             // a thread index: no order between values
+	Wave               // of points in order: one runs behind those that are no further in any of the dimensions with this role
 )
 
 // A Dim labels a dimension of the schedule.
@@ -109,7 +110,7 @@ type Dim struct {
 
 // A Schedule sends statement instances to vectors: where they run, [tile, point in it]. What runs before what is Order
 // between tiles and, in a tile, the lexicographic order of the rest, in which values of a Thread dimension have no
-// order between them. Phases are the definition, tile by tile: code is made from them. Map and Owner are the relations that
+// order between them, and those of Wave dimensions, which come last, only an order all together. Phases are the definition, tile by tile: code is made from them. Map and Owner are the relations that
 // they describe, computed from them (Relate): proofs are made on these and on Order.
 type Schedule struct {
 	Canonical *Canonical

@@ -18,7 +18,7 @@ import (
 //	for t, i, j: A[i][j] = f(A[i-1][j+1], A[i][j-1], ..)      distances (0, 1, -1), (0, 0, 1)
 //	s0 = i,  s1 = j + i                                       distances (0, 1, 0), (0, 0, 1)
 //
-// Points of one tau run in lexicographic order. Parallelograms in skewed space (wavefront.go) then depend on none behind them.
+// Points of one tau run behind those that are no further in any dimension: in lexicographic order, say, or along diagonals. Parallelograms in skewed space (wavefront.go) then depend on none behind them.
 
 // Skew returns what is added to dimension p: the coefficients of the dimensions before it; nil: nothing.
 func (c *Canonical) Skew(p int) []int64 {

@@ -44,14 +44,14 @@ func (s *Schedule) dimNames() string {
 	names := make([]string, len(s.Dims))
 	for i, d := range s.Dims {
 		names[i] = d.Name
-		if d.Role == Block || d.Role == Thread {
+		if d.Role == Block || d.Role == Thread || d.Role == Wave {
 			names[i] += " " + d.Role.String()
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-var roleNames = [...]string{Host: "host", Block: "block", Seq: "seq", Thread: "thread"}
+var roleNames = [...]string{Host: "host", Block: "block", Seq: "seq", Thread: "thread", Wave: "wave"}
 
 func (r Role) String() string { return roleNames[r] }
 

@@ -236,3 +236,19 @@ func files(t testing.TB, glob string) []string {
 	}
 	return paths
 }
+
+// EachInPlace runs f for every program of testdata/wavefront, whose space loops carry dependences, as a subtest, in parallel.
+func EachInPlace(t *testing.T, f func(t *testing.T, name, text string)) {
+	t.Helper()
+	for _, path := range files(t, "testdata/wavefront/*.c") {
+		name := strings.TrimSuffix(filepath.Base(path), ".c")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f(t, name, string(text))
+		})
+	}
+}

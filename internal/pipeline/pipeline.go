@@ -139,3 +139,18 @@ func Map(t testing.TB, s *schedule.Schedule, d machine.Device, o lower.Options) 
 	require.NoError(t, p.Verify())
 	return p
 }
+
+// InPlace reads the only region of C text whose space loops carry dependences.
+func InPlace(t testing.TB, name, text string) Stencil {
+	t.Helper()
+	p := program(t, name, text)
+	deps, err := schedule.Dependences(p)
+	require.NoError(t, err, name)
+	space, err := schedule.Layout{}.Skewed(p, deps)
+	require.NoError(t, err, name)
+	require.NoError(t, space.Verify(), name)
+	cone, err := schedule.BoundSkewed(space, deps)
+	require.NoError(t, err, name)
+	require.NoError(t, cone.Verify(), name)
+	return Stencil{name, p, deps, space, cone}
+}
