@@ -89,8 +89,8 @@ func (Await) node()  {}
 func (Signal) node() {}
 
 // A Step is the points of a statement at one step of a tile, or at each Var of a Tile. Its points may run in any order, or at once:
-// none depends on another one. They do so row by row; a row is the innermost loop. Those of an Ordered step depend on each other:
-// they run one by one, in the order of the loops.
+// none depends on another one. They do so row by row; a row is the innermost loop. Those of an Ordered step depend on points that are
+// no further along any loop: they run one by one, in the order of the loops, or in groups of rows along diagonals.
 type Step struct {
 	astgen.Step
 	// Align, unless nil, is the access whose elements a row should begin with at a cache line: the points before run by themselves.
@@ -106,6 +106,10 @@ type Step struct {
 }
 
 // A Group is how Size rows next to each other run at once. At each place along them the values of all are computed before one is stored.
+//
+// In an Ordered step row k of a group is k places behind the first: at place x of that it runs its point at x - k, if it has one. Those points depend on
+// none of each other, so that a processor works on several at once, where those of one row wait for each other: points they depend on
+// are no further along the rows and no later a row, so that the places of these, x, are less.
 type Group struct {
 	Size    int
 	Fetch   []Fetch

@@ -114,12 +114,18 @@ func (m *maker) node(n astgen.Node) []Node {
 	panic(fmt.Sprintf("cpu: node: unexpected %T", n))
 }
 
-// step returns a step of a loop over steps. There is nothing to decide where points are in order.
+// Behind is how many rows of points in order run at once, each one place behind the one before: more would take more addresses than there are registers.
+const Behind = 8
+
+// step returns a step of a loop over steps. There is little to decide where points are in order.
 func (m *maker) step(s astgen.Step) *Step {
 	step := &Step{Step: s}
 	if s.Ordered {
-		step.Groups = []Group{{Size: 1}}
 		m.turns(step)
+		if len(s.Loops) > 1 && len(s.Stmt.When) == 0 {
+			step.Groups = append(step.Groups, Group{Size: Behind})
+		}
+		step.Groups = append(step.Groups, Group{Size: 1})
 		return step
 	}
 	for _, pass := range passes {

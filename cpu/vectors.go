@@ -129,7 +129,8 @@ func (s *Step) Depth(e affine.Expr) int {
 	return d
 }
 
-// At returns the iterators at the row that many after the first of a group, over those of the first.
+// At returns the iterators at the row that many after the first of a group, over those of the first. In an Ordered step that row is
+// as many places behind.
 func (s *Step) At(row int) []affine.Sum {
 	iters := make([]affine.Sum, len(s.Stmt.Iters))
 	for i, name := range s.Stmt.Iters {
@@ -137,6 +138,9 @@ func (s *Step) At(row int) []affine.Sum {
 		if row > 0 {
 			over := s.Loops[len(s.Loops)-2].Var
 			iters[i] = iters[i].Add(s.Iters[i].(affine.Sum).Coef(over) * int64(row))
+			if s.Ordered {
+				iters[i] = iters[i].Add(-s.Iters[i].(affine.Sum).Coef(s.Loops[len(s.Loops)-1].Var) * int64(row))
+			}
 		}
 	}
 	return iters

@@ -122,9 +122,11 @@ func (v *verifier) step(t Tile, s *Step) {
 	}
 }
 
-// inOrder reports whether the points of s run one by one, in the order of its loops.
+// inOrder reports whether the points of s run one by one, in the order of its loops or along diagonals of two of them.
 func (s *Step) inOrder() bool {
-	return len(s.Groups) == 1 && s.Groups[0].Size == 1 && s.Groups[0].Vectors == nil && s.Align == nil && s.Back == [2]bool{}
+	return s.Align == nil && s.Back == [2]bool{} && !slices.ContainsFunc(s.Groups, func(g Group) bool {
+		return g.Vectors != nil || g.Size > 1 && (len(s.Loops) < 2 || len(s.Stmt.When) > 0)
+	})
 }
 
 func (v *verifier) vectors(s *Step, g Group) {

@@ -29,6 +29,8 @@ type row struct {
 	lane    int64          // of the present vector; -1: none
 	pending []func()       // stores, until all rows have their values
 	ran     map[int64]bool // places that ran
+	from    []int64        // by row, where they differ: the places of the first that it has points at
+	to      []int64
 	vector  *cpu.Vectors   // of the group
 	zero    []func() int64 // 0 where a point runs
 }
@@ -61,6 +63,9 @@ func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
 		}
 		r.bindIters(0)
 	})
+	if s.Ordered && g.Size > 1 {
+		return func() { r.staggered(outer[len(outer)-1]) }
+	}
 	if s.Align == nil {
 		return func() {
 			r.start()
@@ -70,6 +75,21 @@ func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
 		}
 	}
 	return r.aligned
+}
+
+// staggered runs rows each of which is one place behind the one before; over is the variable that leads from row to row.
+func (r *row) staggered(over *int64) {
+	r.start()
+	r.from, r.to = nil, nil
+	first := *over
+	for k := range int64(r.group.Size) {
+		*over = first + k
+		r.from, r.to = append(r.from, r.lo()+k), append(r.to, r.hi()+k)
+	}
+	*over = first
+	for b := slices.Min(r.from); b <= slices.Max(r.to); b++ {
+		r.points(b)
+	}
 }
 
 // turn compiles what is to be 0 for the present point to run.
@@ -226,7 +246,10 @@ func (r *row) points(b int64) {
 	}
 	r.set(b)
 	d := m.domains[r.step.Stmt]
-	for _, l := range r.lines {
+	for k, l := range r.lines {
+		if r.from != nil && (b < r.from[k] || r.to[k] < b) {
+			continue
+		}
 		for i, e := range l.iters {
 			l.code.Iters[i] = e()
 		}

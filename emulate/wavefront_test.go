@@ -53,6 +53,13 @@ func TestWavefrontMutants(t *testing.T) {
 			p.Chains.Steps[0].Lo[0]++
 			return p.Chains.Steps[0].Lo[0] <= 0
 		}},
+		{"rows of a group side by side", func(p *cpu.Program) (done bool) {
+			for _, st := range steps(p) {
+				done = done || len(st.Groups) > 1
+				st.Ordered = false
+			}
+			return done && p.Schedule.Sizes.W[0] > cpu.Behind
+		}},
 		{"points in any order", func(p *cpu.Program) bool {
 			for _, st := range steps(p) {
 				st.Ordered = false

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -14,7 +15,7 @@ import (
 
 // Parallelograms returns the sizes of parallelograms that take the least time by this, on a grid of typical sizes. The
 // error, a diag.List, says what is wrong with those.
-func (cpu Caches) Parallelograms(c *schedule.Canonical, cone schedule.Cone, typical Typical) (best schedule.Sizes, err error) {
+func (k Caches) Parallelograms(c *schedule.Canonical, cone schedule.Cone, typical Typical) (best schedule.Sizes, err error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return best, err
@@ -23,7 +24,7 @@ func (cpu Caches) Parallelograms(c *schedule.Canonical, cone schedule.Cone, typi
 	factor := widthFactor(len(c.Space), len(hs))
 	for _, h := range hs {
 		for _, w := range parallelogramWidths(len(c.Space), factor) {
-			t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c)), sizes: schedule.Sizes{H: h, W: w}}
+			t := cacheTile{cpu: k, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c)), sizes: schedule.Sizes{H: h, W: w}}
 			if cost := t.parallelogram(); cost < least {
 				least, best = cost, t.sizes
 			}
@@ -51,6 +52,24 @@ func parallelogramWidths(dims int, factor int64) [][]int64 {
 	return all
 }
 
+// waiting is how much longer a point takes that waits for the one before it in its row, where no other rows run meanwhile.
+const waiting = 4
+
+// latency returns by how much points take longer on average as they wait for those before them: where points of a step are in
+// order, rows that do not run in a group.
+func (t cacheTile) latency() float64 {
+	dims := len(t.sizes.W)
+	switch {
+	case !t.c.Ordered:
+		return 1
+	case dims < 2:
+		return waiting
+	}
+	rows := min(float64(t.sizes.W[dims-2]), t.whole(dims-2))
+	alone := math.Mod(rows, cpu.Behind) / rows
+	return 1 + (waiting-1)*alone
+}
+
 // parallelogram returns the time for a point of a parallelogram: its work, its part of the start of its row, of what the tile is the
 // first of its chain to touch, and of what it leans over; all that as many times as cores wait for each other.
 func (t cacheTile) parallelogram() float64 {
@@ -67,7 +86,7 @@ func (t cacheTile) parallelogram() float64 {
 		}
 	}
 	last := len(t.sizes.W) - 1
-	cost := pointWork + rowStart/t.width(last) + t.cpu.all(t.c, t.grid)*2*fresh/points
+	cost := pointWork*t.latency() + rowStart/t.width(last) + t.cpu.all(t.c, t.grid)*2*fresh/points
 	if held := heldShare * float64(t.cpu.Cache) / touched; held < 1 {
 		cost += (1 - held) * max(lastByte, t.from(touched)) * t.bytes * 3 / 2
 	}

@@ -30,11 +30,12 @@ type point struct {
 // A group is the text for some rows side by side. All of it names the iterators of the first row.
 type group struct {
 	cpu.Group
-	pointers []pointer // declared outside of the loop over points
-	body     []string  // what runs at each place along the rows
-	vectors  *vectors  // the same for places next to each other, nil: none
-	ahead    ahead     // what to fetch meanwhile
-	unlike   string    // the condition that the first row does not start a cache line at start, "": it need not
+	pointers []pointer  // declared outside of the loop over points
+	body     []string   // what runs at each place along the rows
+	each     [][]string // the same, by row
+	vectors  *vectors   // the same for places next to each other, nil: none
+	ahead    ahead      // what to fetch meanwhile
+	unlike   string     // the condition that the first row does not start a cache line at start, "": it need not
 }
 
 // newPoint makes the text of a step, and notes what it uses.
@@ -61,6 +62,7 @@ func (p *point) group(of cpu.Group) group {
 		p.shift(row)
 		body, last := p.lines(row, of.Size)
 		g.body, stores = append(g.body, body...), append(stores, last...)
+		g.each = append(g.each, append(body[:len(body):len(body)], last...))
 	}
 	g.body = append(g.body, stores...)
 	p.shift(0)
@@ -167,6 +169,10 @@ func (p *point) itsTurn(g group) {
 	l := p.step.Loops[len(p.step.Loops)-1]
 	for _, q := range g.pointers {
 		p.Line("%s", q.declaration())
+	}
+	if p.step.Ordered && g.Size > 1 {
+		p.staggered(g)
+		return
 	}
 	lo, hi := p.Expr(l.Lo), p.Expr(l.Hi)
 	if g.unlike == "" {

@@ -24,7 +24,7 @@ func wavefront(t *testing.T, base, text string, target hexcc.Target, small bool)
 	if small {
 		sizes := schedule.Sizes{H: schedule.LegalH(res.Space.K)[1]}
 		for p := range res.Space.Space {
-			sizes.W = append(sizes.W, 4+3*int64(p))
+			sizes.W = append(sizes.W, 9+2*int64(p)) // rows for a group, and one
 		}
 		o.Tile = &sizes
 		res = compile(t, base, text, o, true)
