@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -38,15 +39,14 @@ func (u *unit) inPlace(err error) error {
 	if !errors.As(err, &list) || len(list) == 0 || list[0].Code != "HX201" || u.Plan.File != "" {
 		return err
 	}
-	space, err := u.Plan.Layout.Skewed(u.Scop, u.Deps)
-	if errors.As(err, &diag.List{}) {
-		return err
-	} else if err == nil {
-		_, err = schedule.BoundSkewed(space, u.Deps)
+	space, no := u.Plan.Layout.Skewed(u.Scop, u.Deps)
+	if no == nil {
+		_, no = schedule.BoundSkewed(space, u.Deps)
 	}
-	if errors.As(err, &diag.List{}) {
-		return list
-	} else if err != nil {
+	if limit := (*poly.LimitError)(nil); errors.As(no, &limit) && u.opts.Strategy == Wavefront {
+		return no
+	}
+	if no != nil {
 		return err
 	}
 	if why := u.noWavefront(); why != "" {
@@ -67,7 +67,7 @@ func (u *unit) noWavefront() string {
 	switch s := u.opts.Strategy; {
 	case !u.opts.Target.isCPU():
 		return "--target=openmp or --target=c runs these loops on a CPU, in tiles that wait for each other"
-	case s != "" && s != Auto && s != Wavefront:
+	case s != Wavefront && (s != "" && s != Auto || u.Scop.Timeless && len(u.Scop.Stmts) > 1): // whose time loop is beside other nests
 		return "--strategy=wavefront tiles such loops by parallelograms that wait for each other"
 	}
 	return ""

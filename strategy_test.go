@@ -1,6 +1,7 @@
 package hexcc_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -100,6 +101,69 @@ func TestSpaceStrategy(t *testing.T) {
 
 	_, err = schedule.ParseWidths("h=2,w0=3")
 	require.ErrorContains(t, err, "no height")
+}
+
+// inPlace is a sweep of Gauss-Seidel.
+const inPlace = `void f(int T, int n, int m, double A[n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[i][j] = 0.25 * (A[i - 1][j] + A[i][j - 1] + A[i + 1][j] + A[i][j + 1]);
+#pragma endscop
+}
+`
+
+// TestWavefrontStrategy checks when parallelograms are taken, that this is said, and what is refused.
+func TestWavefrontStrategy(t *testing.T) {
+	for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
+		res, err := hexcc.Compile(source([]byte(inPlace)), hexcc.Options{Target: target})
+		require.NoError(t, err)
+		require.Equal(t, hexcc.Wavefront, res.Strategy)
+		require.Len(t, res.Warnings, 1)
+		require.Equal(t, diag.Code("HX215"), res.Warnings[0].Code)
+		require.Equal(t, diag.Remark, res.Warnings[0].Severity)
+		for _, name := range []string{"partition", "legality", "waits", "emission"} {
+			require.Contains(t, res.C.Text, name+" proved for all parameter values")
+		}
+
+		// Asked for, nothing is said; hexagons are not needed for it either.
+		for _, text := range []string{inPlace, string(hexcc.Example)} {
+			res, err = hexcc.Compile(source([]byte(text)), hexcc.Options{Target: target, Strategy: hexcc.Wavefront, Tile: &schedule.Sizes{H: 1, W: []int64{9, 12}}})
+			require.NoError(t, err)
+			require.Equal(t, "h=1,w0=9,w1=12", res.Schedule.Sizes.String())
+			require.Empty(t, res.Warnings)
+			v, err := emulate.Verify(emulate.Request{CPU: res.CPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 20_000})
+			require.NoError(t, err)
+			require.True(t, v.OK(), v)
+		}
+	}
+	refused := func(text string, o hexcc.Options) diag.Diagnostic {
+		_, err := hexcc.Compile(source([]byte(text)), o)
+		var list diag.List
+		require.ErrorAs(t, err, &list)
+		return *list[0]
+	}
+	// On GPUs there are no kernels for it, and a way out.
+	d := refused(inPlace, hexcc.Options{})
+	require.Equal(t, diag.Code("HX201"), d.Code)
+	require.Contains(t, fmt.Sprint(d.Notes), "--target=openmp")
+	require.Equal(t, diag.Code("HX214"), refused(string(hexcc.Example), hexcc.Options{Strategy: hexcc.Wavefront}).Code)
+	// What is asked for is not changed.
+	for _, s := range []hexcc.Strategy{hexcc.Hybrid, hexcc.Space} {
+		d = refused(inPlace, hexcc.Options{Target: hexcc.OpenMP, Strategy: s})
+		require.Equal(t, diag.Code("HX201"), d.Code)
+		require.Contains(t, fmt.Sprint(d.Notes), "--strategy=wavefront")
+	}
+	// No tiling fits values that travel both ways.
+	both := strings.Replace(inPlace, "i = 1; i < n - 1; i++)\n", "i = 1; i < n - 1; i++) {\n for (int j = m - 2; j > 0; j--) A[i][j] += A[i][j + 1];\n", 1)
+	both = strings.Replace(both, "A[i][j + 1]);\n", "A[i][j + 1]);\n}\n", 1)
+	for _, s := range []hexcc.Strategy{hexcc.Auto, hexcc.Wavefront} {
+		d = refused(both, hexcc.Options{Target: hexcc.OpenMP, Strategy: s})
+		require.NotContains(t, fmt.Sprint(d.Notes), "--strategy=wavefront")
+	}
+	require.Equal(t, diag.Code("HX204"), refused(inPlace, hexcc.Options{Target: hexcc.C, Tile: &schedule.Sizes{H: 1, W: []int64{0, 12}}}).Code)
 }
 
 // far are programs whose dependences reach across their grid, or much of it.

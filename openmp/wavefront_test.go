@@ -2,6 +2,8 @@ package openmp_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -96,4 +98,17 @@ func TestWavefrontRaces(t *testing.T) {
 		right, _ = raced(t, res.Scop, bad, x)
 		require.False(t, right)
 	})
+}
+
+// TestWavefrontPage checks the waits that docs/cpu.md shows.
+func TestWavefrontPage(t *testing.T) {
+	page, err := os.ReadFile("../docs/cpu.md")
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(cases.File(t, "testdata/wavefront"), "seidel-2d.c"))
+	require.NoError(t, err)
+	s := wavefront(t, "seidel-2d", string(text), hexcc.OpenMP, false).Schedule
+	for line := range strings.Lines(s.Waits.Text(s.Dims[:4])) {
+		require.Contains(t, string(page), "\n    "+line)
+	}
+	require.Contains(t, string(page), s.Sizes.String())
 }

@@ -146,7 +146,7 @@ func whyNotW(cone Cone, i int, low, w int64) string {
 	switch {
 	case w > WidthLimit:
 		return fmt.Sprintf("the limit is %d", WidthLimit)
-	case i == 0:
+	case i == 0 && cone.Hi[0] != nil:
 		return fmt.Sprintf("with the slopes %s and %s of the dependences, w0 is at least %d at this height",
 			cone.Hi[0].RatString(), cone.Lo[0].RatString(), low)
 	}

@@ -48,7 +48,7 @@ type sourceFlags struct {
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`
-	Strategy     string   `default:"auto" enum:"auto,hybrid,space" help:"Tiling scheme: hybrid, in time and space; space only (each nest of a time step is a launch); auto, the one that the model expects to be faster."`
+	Strategy     string   `default:"auto" enum:"auto,hybrid,space,wavefront" help:"Tiling scheme: hybrid, in time and space; space only (each nest of a time step is a launch); wavefront, parallelograms that wait for each other, for CPUs; auto, the one of the first two that the model expects to be faster, or wavefront where neither applies."`
 	Fallback     string   `default:"error" enum:"error,space" help:"What to do where hexagonal tiling does not apply: error, or tile space only, with a remark."`
 	Memory       string   `default:"moved" enum:"global,staged,interleaved,aligned,moved,static" help:"How full tiles use shared memory, each way with all before it: global (not), staged (copied in and out), interleaved (results stored as computed), aligned (rows loaded from multiples of 128 bytes), moved or static (what the tile before loaded is used again, after a move or where it lies)."`
 	Leave        []string `placeholder:"A,B,.." help:"Leave these arrays in global memory (default: those that gain nothing in shared memory, or without which no tile would fit, with a remark)."`

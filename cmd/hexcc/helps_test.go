@@ -79,6 +79,8 @@ var helpsElsewhere = map[string]string{
 	"--strategy=hybrid tiles time too; --grid tells sizes that are typical": "a remark that depends on the model: strategy.txtar shows what it leads to",
 	"hexcc help strategies says what else there is":                         "a remark that depends on the model",
 	"--grid tells sizes that are typical, if they are others; hexcc help strategies says what else there is": "a remark that depends on the model",
+	"where another order will do, hexagons run faster: ..":                                                   "strategy.txtar shows it; behind it are the helps of HX201",
+	"use --target=openmp or --target=c, or another strategy":                                                 "strategy.txtar",
 	"split what is nested":                              "crashes.txtar shows it, in another line",
 	"take smaller sizes, less of the file (--region)..": "crashes.txtar shows it, in another line",
 	"set a larger limit by ulimit -t..":                 "crashes.txtar shows it, in another line",

@@ -52,6 +52,9 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		if err := one(res, "--save-schedule writes the schedule"); err != nil {
 			return res, err
 		}
+		if res.Strategy == hexcc.Wavefront {
+			return res, fmt.Errorf("--save-schedule: the file has no form for parallelograms that wait for each other: leave it out, or choose another --strategy")
+		}
 		s.later = append(s.later, outFile{path: f.SaveSchedule, text: []byte(schedule.Save(res.Schedule))})
 	}
 	return res, nil

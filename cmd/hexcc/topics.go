@@ -81,7 +81,14 @@ memory for many time steps. Every dependence must have bounded slopes.
 launch. It takes --tile=w0=16,w1=64, without h. It fits programs whose distances
 grow with a size, such as a[n - 1 - i]; regions without a time loop always use it.
 
---strategy=auto (the default) takes the one of the two that the model expects to
+--strategy=wavefront tiles time and space by parallelograms, for CPUs only
+(--target=openmp, --target=c). Each waits for those that it needs, whatever --launch
+says. It takes sizes as hybrid does; h=3 are 8 steps. It fits programs whose space
+loops carry dependences, such as Gauss-Seidel in place. Its rows have no vectors:
+several run at once, each a point behind the one before. Few tiles can run at the
+first and the last time steps.
+
+--strategy=auto (the default) takes the one of the first two that the model expects to
 be faster on a grid of typical sizes (--grid), and says so where that is space
 (HX210), or where no tile of space and time fits the device (HX209). Sizes given by
 --tile are those of hybrid. Where plain loops are expected to be faster than either,
@@ -89,8 +96,9 @@ or one tile covers the grid, a remark says it (HX211).
 
 --fallback=space turns to space where hexagons do not apply (HX202, HX205), or
 do not fit and were asked for (HX401), with a remark (HX209); --fallback=error (the
-default) refuses. A space loop that carries a dependence (HX201) fits neither. Both
-are proved and verified alike.
+default) refuses. A space loop that carries a dependence (HX201) fits neither: on
+CPUs auto takes wavefront there, and says so (HX215), unless values travel along a
+loop both ways. All are proved and verified alike.
 `},
 	"facts": {"what is assumed of sizes and arrays", `
 Some programs can be translated only under conditions: a size must not pass the
