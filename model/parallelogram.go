@@ -52,6 +52,9 @@ func parallelogramWidths(dims int, factor int64) [][]int64 {
 	return all
 }
 
+// rowEnds is a row of a group: its bounds, and its first and last points, which run with tests.
+const rowEnds = 150
+
 // waiting is how much longer a point takes that waits for the one before it in its row, where no other rows run meanwhile.
 const waiting = 4
 
@@ -86,7 +89,7 @@ func (t cacheTile) parallelogram() float64 {
 		}
 	}
 	last := len(t.sizes.W) - 1
-	cost := pointWork*t.latency() + rowStart/t.width(last) + t.cpu.all(t.c, t.grid)*2*fresh/points
+	cost := pointWork*t.latency() + rowEnds/t.width(last) + t.cpu.all(t.c, t.grid)*2*fresh/points
 	if held := heldShare * float64(t.cpu.Cache) / touched; held < 1 {
 		cost += (1 - held) * max(lastByte, t.from(touched)) * t.bytes * 3 / 2
 	}
