@@ -30,6 +30,7 @@ func (u *unit) decide() {
 	case u.Scop.Timeless && u.Strategy != Wavefront:
 		u.Strategy, u.auto = Space, false
 	}
+	u.sweeps = u.Scop.Timeless && u.Strategy == Wavefront
 }
 
 // inPlace turns to parallelograms that wait for each other, and says so, if err is that space loops carry dependences, these allow it, and

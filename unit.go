@@ -137,6 +137,7 @@ type unit struct {
 	// remarks are what is worth telling of the decisions for this region.
 	remarks diag.List
 	auto    bool            // the strategy is ours to choose
+	sweeps  bool            // it has no time loop, and yet tiles hold more than one nest: what is said of such regions is not so
 	weighed []model.Weighed // sizes for a CPU, the best first
 	tried   []try           // sizes that were given up
 	printed printed         // its text, where it is printed before the others are done
