@@ -72,7 +72,7 @@ func sliceAt(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt) S
 func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, since affine.Sum) Slice {
 	c, ph := s.Canonical, s.Phases[phase]
 	k := int64(c.K)
-	at := Slice{Phase: phase, A: a, Stmt: st, Ordered: c.Ordered}
+	at := Slice{Phase: phase, A: a, Stmt: st, Ordered: c.Ordered && c.Carried[st.Order]}
 	at.Iters = make([]affine.Sum, len(at.Stmt.Iters))
 	at.Iters[0] = since.Add(-ph.TimeShift / k)
 	var fixed []affine.Sum

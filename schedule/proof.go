@@ -157,7 +157,25 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 		for _, group := range byStatements(deps) {
 			p.Ask(orderText(group), func() string { return p.legal(group, wrong, points) })
 		}
+		for _, st := range s.Canonical.Scop.Stmts {
+			if s.Canonical.Ordered && !s.Canonical.Carried[st.Order] {
+				p.Ask("no two points of "+st.Name+" of one tau depend on each other", func() string { return p.anyOrder(st, deps) })
+			}
+		}
 	})
+}
+
+// anyOrder returns how points of a statement of one tau depend on each other, "" if none does.
+func (p prover) anyOrder(st *scop.Stmt, deps []Dependence) string {
+	for _, d := range distinctMaps(deps) {
+		if d.Src != st || d.Dst != st {
+			continue
+		}
+		if bad := d.Map.Intersect(sameTime(st, st)); !p.empty(bad) {
+			return p.reversal(d, bad)
+		}
+	}
+	return ""
 }
 
 // byStatements groups dependences by source and target.

@@ -68,6 +68,7 @@ type Canonical struct {
 	Moves    []Move     // what moved the nests from where their arrays put them; Places tell all
 	Together [][2]int   // statements of one level that depend on each other in one iteration: they are not moved against each other
 	Ordered  bool       // points of one tau depend on each other: on those that are no further in any dimension
+	Carried  []bool     // by statement, where Ordered: its points of one tau depend on each other; those of others run in any order
 	Skews    [][]int64  // by space dimension p: s_p is what Places say plus Skews[p][q]·s_q for each q < p; nil: nothing is added
 }
 

@@ -84,7 +84,10 @@ func (c *Canonical) inOrder(deps []Dependence) (ok bool) {
 			}
 		}
 	}
-	c.Ordered = true
+	c.Ordered, c.Carried = true, make([]bool, len(c.Ranks))
+	for _, d := range carried {
+		c.Carried[d.Src.Order] = true
+	}
 	for i := range c.Ranks { // where points are in order, so are the statements of a step: one runs after the other
 		c.Ranks[i] = i
 	}

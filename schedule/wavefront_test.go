@@ -106,11 +106,21 @@ func TestWavefrontsNeedAll(t *testing.T) {
 			s.Order = s.Waits.Order(s.Dims[:tile])
 			assert.NotEmpty(t, wrong(s, deps), what)
 		}
+		for st, carried := range c.Carried {
+			if carried {
+				free := *c
+				free.Carried = slices.Clone(c.Carried)
+				free.Carried[st] = false
+				s, err := Wavefront(&free, cone, sizes)
+				require.NoError(t, err)
+				assert.NotEmpty(t, wrong(s, deps), "statement %d in any order", st)
+			}
+		}
 		for p := range c.Space {
-			if lo := cone.Lo[p]; lo.Sign() > 0 { // tiles that lean by half as much
+			if lo := cone.Lo[p]; lo.Sign() > 0 { // tiles that do not lean
 				less := cone
 				less.Lo = slices.Clone(cone.Lo)
-				less.Lo[p] = new(big.Rat).Quo(lo, big.NewRat(2, 1))
+				less.Lo[p] = new(big.Rat)
 				s, err := Wavefront(c, less, sizes)
 				require.NoError(t, err)
 				assert.NotEmpty(t, wrong(s, deps), "slope %d", p)
