@@ -139,6 +139,15 @@ func TestWavefrontStrategy(t *testing.T) {
 			require.True(t, v.OK(), v)
 		}
 	}
+	// Without a time loop there is one step, and nothing is said of launches.
+	timeless := strings.Replace(inPlace, "for (int t = 0; t < T; t++)", "", 1)
+	timeless = strings.Replace(timeless, "A[i - 1][j] + A[i][j - 1] + A[i + 1][j] + A[i][j + 1]", "A[i][j - 1] + A[i][j + 1]", 1)
+	res, err := hexcc.Compile(source([]byte(timeless)), hexcc.Options{Target: hexcc.OpenMP})
+	require.NoError(t, err)
+	require.True(t, res.Scop.Timeless)
+	require.Len(t, res.Warnings, 1)
+	require.Equal(t, diag.Code("HX215"), res.Warnings[0].Code)
+
 	refused := func(text string, o hexcc.Options) diag.Diagnostic {
 		_, err := hexcc.Compile(source([]byte(text)), o)
 		var list diag.List

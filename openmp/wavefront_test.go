@@ -112,3 +112,24 @@ func TestWavefrontPage(t *testing.T) {
 	}
 	require.Contains(t, string(page), s.Sizes.String())
 }
+
+// TestWavefrontsOfCases runs cases that hexagons fit as parallelograms, too, in which points of a step are in any order.
+func TestWavefrontsOfCases(t *testing.T) {
+	cases.EachSecond(t, 0, func(t *testing.T, base, text string) {
+		t.Parallel()
+		first := compile(t, base, text, hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Strategy: hexcc.Wavefront}, true)
+		sizes := schedule.Sizes{H: schedule.LegalH(first.Space.K)[0]}
+		for p := range first.Space.Space {
+			sizes.W = append(sizes.W, 5+3*int64(p))
+		}
+		res := compile(t, base, text, hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Strategy: hexcc.Wavefront, Tile: &sizes}, true)
+		translated := *res.Scop
+		translated.Source = []byte(delayed(res.C.Text))
+		ours := oracle.CompileWith(t, "gcc", &translated, "-O1", "-fopenmp")
+		for _, x := range append(oracle.Trials(t, res.Scop, 3), largeTrial(t, res.Scop)) {
+			for _, threads := range []int{1, 3, 7} {
+				x.Check(t, fmt.Sprint(threads, " threads"), ours.Run(t, x.Before, fmt.Sprint("OMP_NUM_THREADS=", threads)))
+			}
+		}
+	})
+}

@@ -84,9 +84,9 @@ grow with a size, such as a[n - 1 - i]; regions without a time loop always use i
 --strategy=wavefront tiles time and space by parallelograms, for CPUs only
 (--target=openmp, --target=c). Each waits for those that it needs, whatever --launch
 says. It takes sizes as hybrid does; h=3 are 8 steps. It fits programs whose space
-loops carry dependences, such as Gauss-Seidel in place. Its rows have no vectors:
-several run at once, each a point behind the one before. Few tiles can run at the
-first and the last time steps.
+loops carry dependences, such as Gauss-Seidel in place. Rows of those loops have no
+vectors: several run at once, each a point behind the one before. Few tiles can run
+at the first and the last time steps.
 
 --strategy=auto (the default) takes the one of the first two that the model expects to
 be faster on a grid of typical sizes (--grid), and says so where that is space
