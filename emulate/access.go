@@ -28,6 +28,8 @@ type ref struct {
 	down   []bool
 	array  *scop.Array
 	what   func() string // what the op does at its present point
+	// regions are where a tile may touch the array, where that is said.
+	regions [][]bound
 }
 
 // A dimension is a subscript and the number of elements there: konst + coef * *v
@@ -79,7 +81,7 @@ func (f *function) ref(t *threads, r gpu.Ref, what func() string) *ref {
 			c.origin = append(c.origin, f.expr(o))
 		}
 	} else {
-		c.memory, c.array = f.arrays[r.Array], r.Array
+		c.memory, c.array, c.regions = f.arrays[r.Array], r.Array, f.regions(r)
 	}
 	if len(r.Index) != len(c.extent) {
 		panic(fmt.Sprintf("emulate: BUG: %s has %d dimensions, is given %d subscripts", c.name, len(c.extent), len(r.Index)))
@@ -165,6 +167,9 @@ func (m *machine) watchedLoad(r *ref) func() uint64 {
 				m.outside(r, read)
 				return poison
 			}
+			if r.regions != nil {
+				m.stray(r, read)
+			}
 			m.sawRead(r, at)
 			return r.cells[at]
 		}
@@ -194,6 +199,9 @@ func (m *machine) watchedStore(r *ref) func(uint64) {
 		if at < 0 {
 			m.outside(r, written)
 			return
+		}
+		if r.regions != nil {
+			m.stray(r, written)
 		}
 		m.sawWrite(r, at)
 		r.cells[at] = bits

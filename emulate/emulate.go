@@ -16,6 +16,7 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -27,6 +28,10 @@ type Options struct {
 	// Profile counts what a profiler would, in Report.Profile and by launch. Warps then
 	// run one after the other, their lanes together, which takes longer.
 	Profile bool
+
+	// Of tests: tickets puts chains in another order; relaxed: who waits sees nothing of what others had seen.
+	tickets func([]schedule.Link)
+	relaxed bool
 }
 
 // Counters count what a launch, or a whole run, did.
@@ -50,7 +55,7 @@ func (c *Counters) add(d Counters) {
 	c.Blocks += d.Blocks
 }
 
-// A Launch is one kernel started once by the host.
+// A Launch is one kernel started once by the host, or all its tiles where they are chains.
 type Launch struct {
 	Kernel *gpu.Kernel
 	T      int64
@@ -174,8 +179,10 @@ type machine struct {
 
 	clock
 	profiler
-	thread uint16 // the thread that acts
-	point  uint64 // the values of its loop variables, packed
+	thread uint16    // the thread that acts
+	point  uint64    // the values of its loop variables, packed
+	team   *team     // where chains wait for each other
+	self   *resident // the one of it that runs
 }
 
 func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {
@@ -215,6 +222,10 @@ func (m *machine) host() {
 		return
 	}
 	lo, hi := m.expr(m.prog.TLo)(), m.expr(m.prog.THi)()
+	if m.prog.Chains != nil {
+		m.chained(lo, hi)
+		return
+	}
 	var loop func()
 	m.bind(m.prog.T, func(t *int64) {
 		for _, k := range m.prog.Kernels {

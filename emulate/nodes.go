@@ -50,6 +50,10 @@ func (f *function) node(n gpu.Node) func() {
 		return f.branch(n)
 	case gpu.Barrier:
 		return f.barrier
+	case gpu.Await:
+		return f.awaitCode(n)
+	case gpu.Signal:
+		return f.signalCode(n)
 	case gpu.Threads:
 		return f.threads(n)
 	}

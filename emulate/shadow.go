@@ -24,6 +24,7 @@ type clock struct {
 type execution struct {
 	threads *threads
 	at      int
+	chain   int // that ran it, where there are chains
 }
 
 // A record says who touched a cell: thread, at a point, through a reference of the node.
@@ -50,10 +51,11 @@ type memory struct {
 	cells   []uint64
 	shadows []shadow
 	global  bool
+	readers [][]record // of global memory, where there are chains: by cell, reads by others than that of first
 }
 
 func newMemory(name string, elem scop.Type, extent []int64, cells []uint64, global bool) *memory {
-	return &memory{name, elem, extent, cells, make([]shadow, len(cells)), global}
+	return &memory{name, elem, extent, cells, make([]shadow, len(cells)), global, nil}
 }
 
 // poison is what a read gives that may not be: a quiet NaN where there are such.
@@ -91,7 +93,11 @@ func (m *machine) barrier() {
 // startNode begins an execution of t.
 func (m *machine) startNode(t *threads) {
 	m.node++
-	m.log = append(m.log, execution{t, len(m.values)})
+	e := execution{threads: t, at: len(m.values)}
+	if m.self != nil {
+		e.chain = m.self.chain
+	}
+	m.log = append(m.log, e)
 	for _, v := range t.uniform {
 		m.values = append(m.values, *v)
 	}
@@ -106,6 +112,10 @@ func (m *machine) otherBlock(r *record) bool { return r.node >= m.launch && r.no
 
 // sawRead checks and remembers a read of a cell in global memory.
 func (m *machine) sawRead(r *ref, at int) {
+	if m.self != nil {
+		m.readInChain(r, at)
+		return
+	}
 	s := &r.memory.shadows[at]
 	if s.write.node >= m.launch {
 		if s.write.node < m.block {
@@ -148,6 +158,10 @@ func (m *machine) remember(s *shadow, r *ref) {
 
 // sawWrite checks and remembers a write of a cell.
 func (m *machine) sawWrite(r *ref, at int) {
+	if m.self != nil && r.memory.global {
+		m.wroteInChain(r, at)
+		return
+	}
 	s := &r.memory.shadows[at]
 	kind := SharedRace
 	if r.memory.global {

@@ -61,7 +61,7 @@ func typical(p *gpu.Program, params []int64) (Typical, bool) {
 		env[p.T] = t
 		some := Typical{Params: params}
 		part := *p
-		part.TLo, part.THi, part.Kernels = affine.Num(t), affine.Num(t), nil
+		part.TLo, part.THi, part.Kernels, part.Chains = affine.Num(t), affine.Num(t), nil, nil
 		for _, k := range p.Kernels {
 			if block, n, ok := typicalBlock(k, env); ok {
 				one := *k
@@ -172,6 +172,8 @@ func onlyFull(list []gpu.Node, inside bool) (out []gpu.Node) {
 			if inside {
 				continue
 			}
+		case gpu.Await, gpu.Signal: // there is one block
+			continue
 		}
 		out = append(out, n)
 	}

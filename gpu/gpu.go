@@ -13,15 +13,26 @@ import (
 )
 
 // A Program is a host loop that launches kernels, and the kernels.
+//
+// With Chains there is no such loop. One launch has blocks of all time tiles and kernels: as many as there are at once take
+// chains, which are (T, kernel, tile) for the tiles of Grid that any time tile and kernel has, in that order, each when it has
+// ended the one before:
+//
+//	if tile is in Grid: Body, with Await and Signal in it
+//	wait until the chains that it waits for have ended; the chain has ended
+//
+// The chains that one waits for were taken before it, by blocks that run: the first of those that have not ended never waits, so
+// that some block goes on however few run at once.
 type Program struct {
 	Scop   *scop.Program
 	Device machine.Device
 	// The host runs, for each T from TLo to THi in order, the Kernels in order,
-	// each to its end before the next.
+	// each to its end before the next; unless there are Chains.
 	T        string
 	TLo, THi affine.Expr // over parameters
 	Busy     astgen.Cond // over parameters: where it does not hold, there is nothing to do
 	Kernels  []*Kernel
+	Chains   *schedule.Chains // what chains wait for; nil: kernels and time tiles run in turn
 	// Transfers say which arrays are copied to the device and back; of an array
 	// that they leave out, all is copied that can be.
 	Transfers []schedule.Transfer
@@ -60,6 +71,16 @@ type Kernel struct {
 	Resident int
 	// Registers of a thread suffice for what nvcc makes of the body, by estimate.
 	Registers int
+	// Copied are parts of arrays in which lies what a tile copies from and to global memory, and what it uses there of the arrays that
+	// any kernel copies: where there are Chains. Of other arrays a tile uses what its instances do.
+	Copied []Region
+}
+
+// A Region is the elements of an array whose subscripts lie between Lo and Hi, over tile indices, T and parameters, by dimension;
+// a nil Lo: any subscripts.
+type Region struct {
+	Array  *scop.Array
+	Lo, Hi []affine.Expr
 }
 
 // An Axis of a grid has a block for each value Lo <= Var <= Hi, none if Lo > Hi.
@@ -129,6 +150,14 @@ type (
 	}
 	// Barrier: all threads of the block arrive before any goes on, and see each other's writes.
 	Barrier struct{ Role Role }
+	// Await waits until the chains that this one waits for have signalled Var + Lag, or more, or have ended; where Var is "" they
+	// have to have ended. All threads of the block arrive, and see what the tiles that were signalled have written.
+	Await struct {
+		Var string
+		Lag int64
+	}
+	// Signal: all threads of the block arrive. It says that the tiles of the chain up to Var have ended, to whom it shows what they have written.
+	Signal struct{ Var string }
 	// Threads runs Body once for every point of the Loops that satisfies Guard (nil: all), points dealt
 	// cyclically to threads, outermost loop first. Points run in any order.
 	Threads struct {
@@ -191,6 +220,8 @@ func (For) node()     {}
 func (Test) node()    {}
 func (If) node()      {}
 func (Barrier) node() {}
+func (Await) node()   {}
+func (Signal) node()  {}
 func (Threads) node() {}
 func (Copy) op()      {}
 func (Load) op()      {}

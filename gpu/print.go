@@ -12,7 +12,11 @@ import (
 // loop on all threads, threads (x.y : lo..hi) deals its points to threads of that axis.
 func (p *Program) String() string {
 	var w printer
-	w.Line("host: for (%s : %v..%v)", p.T, p.TLo, p.THi)
+	if p.Chains == nil {
+		w.Line("host: for (%s : %v..%v)", p.T, p.TLo, p.THi)
+	} else {
+		w.Line("chains: (%s : %v..%v), each when it is its turn, with", p.T, p.TLo, p.THi)
+	}
 	w.Nest(func() {
 		for _, k := range p.Kernels {
 			where := ""
@@ -26,6 +30,11 @@ func (p *Program) String() string {
 			w.Line("%s<<<%s, (%d, %d, %d)>>>%s", k.Name, strings.Join(grid, "; "), k.Threads[0], k.Threads[1], k.Threads[2], where)
 		}
 	})
+	if p.Chains != nil {
+		for line := range strings.Lines(p.Waits()) {
+			w.Line("%s", strings.TrimSuffix(line, "\n"))
+		}
+	}
 	for _, k := range p.Kernels {
 		w.kernel(k)
 	}
@@ -91,6 +100,14 @@ func (w *printer) node(n Node) {
 		}
 	case Barrier:
 		w.Line("barrier%s", note(n.Role))
+	case Await:
+		if n.Var == "" {
+			w.Line("await the end of all")
+		} else {
+			w.Line("await %v", affine.Var(n.Var).Add(n.Lag))
+		}
+	case Signal:
+		w.Line("signal %s", n.Var)
 	case Threads:
 		w.threads(n)
 	default:

@@ -26,6 +26,7 @@ func (p *Program) Verify() error {
 	for _, k := range p.Kernels {
 		v.kernel(k, with(params, p.T))
 	}
+	v.chains()
 	return v.err
 }
 
@@ -146,6 +147,14 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 			v.bases = outer
 			v.scope(n.Else, bound)
 		case Barrier:
+		case Await:
+			if n.Var != "" && !bound[n.Var] {
+				v.fail("await: %s is not bound", n.Var)
+			}
+		case Signal:
+			if !bound[n.Var] {
+				v.fail("signal: %s is not bound", n.Var)
+			}
 		case Threads:
 			v.threads(n, bound)
 		default:

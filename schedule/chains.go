@@ -55,20 +55,25 @@ func (s *Schedule) Wait(c Chains) {
 // maxWidening bounds how often waits are made longer for what more than one of them must imply.
 const maxWidening = 64
 
+// A Box is where the elements of an array lie that a tile of a phase may touch, by dimension of space from the base of the tile.
+type Box struct{ Lo, Hi []int64 }
+
 // FindChains returns how waits keep the tiles of s in order, if a cone bounds the dependences. The tiles of a chain differ
-// from the blocks-th dimension of Nest on. ok is false where no such waits are found.
-func FindChains(s *Schedule, cone Cone, blocks int) (c Chains, ok bool) {
-	c, why := TryChains(s, cone, blocks)
+// from the blocks-th dimension of Nest on. Tiles whose boxes have something in common are in order too, unless they are of one phase
+// and time tile: there is a list of boxes, one for each phase, for each array of which tiles touch more than their instances do.
+// ok is false where no such waits are found.
+func FindChains(s *Schedule, cone Cone, blocks int, boxes ...[]Box) (c Chains, ok bool) {
+	c, why := TryChains(s, cone, blocks, boxes...)
 	return c, why == ""
 }
 
 // TryChains is FindChains, and says why no waits are found: the cone is open in a dimension that tells chains apart, say.
-func TryChains(s *Schedule, cone Cone, blocks int) (c Chains, why string) {
-	return tryChains(s, cone, Chains{Blocks: blocks})
+func TryChains(s *Schedule, cone Cone, blocks int, boxes ...[]Box) (c Chains, why string) {
+	return tryChains(s, cone, Chains{Blocks: blocks}, boxes...)
 }
 
 // tryChains is TryChains for so many blocks as c has, and with chains that wait for those before them in their phase, if c has such.
-func tryChains(s *Schedule, cone Cone, c Chains) (_ Chains, why string) {
+func tryChains(s *Schedule, cone Cone, c Chains, boxes ...[]Box) (_ Chains, why string) {
 	switch {
 	case s.Overlaps():
 		return c, "tiles overlap, so that several of them run an iteration"
@@ -78,12 +83,13 @@ func tryChains(s *Schedule, cone Cone, c Chains) (_ Chains, why string) {
 		return c, "no slopes bound how far tiles reach that others need"
 	}
 	first, phases := s.Phases[0], len(s.Phases)
+	reach := bounds{s, cone, boxes}
 	for to := range phases {
 		w := Wait{From: to - 1}
 		if to == 0 {
 			w.From, w.Time = phases-1, 1
 		}
-		n, some := s.needs(cone, w.From, to, w.Time)
+		n, some := reach.needs(w.From, to, w.Time)
 		if !some { // no more than to keep phases in a row
 			n = need{make([]int64, len(first.Space)), make([]int64, len(first.Space))}
 		}
@@ -100,7 +106,7 @@ func tryChains(s *Schedule, cone Cone, c Chains) (_ Chains, why string) {
 		c.Steps = append(c.Steps, w)
 	}
 	for range maxWidening {
-		if !c.widen(s, cone) {
+		if !c.widen(reach) {
 			return c, ""
 		}
 	}
@@ -135,10 +141,45 @@ func (n need) lag(blocks int) int64 {
 	return max(0, -n.lo[blocks])
 }
 
+// bounds are what tells which tiles a tile may depend on.
+type bounds struct {
+	*Schedule
+	cone  Cone
+	boxes [][]Box
+}
+
 // needs returns the need of a phase for another, so many time tiles before. some is false where no two of their points are in
-// the cone.
-func (s *Schedule) needs(cone Cone, from, to int, time int64) (n need, some bool) {
+// the cone, nor two of their boxes ever have something in common.
+func (s bounds) needs(from, to int, time int64) (n need, some bool) {
+	n, some = s.inCone(from, to, time)
+	for _, b := range s.boxes {
+		m := s.inBoxes(b, from, to, time)
+		if !some {
+			n, some = m, true
+			continue
+		}
+		for i := range n.lo {
+			n.lo[i], n.hi[i] = min(n.lo[i], m.lo[i]), max(n.hi[i], m.hi[i])
+		}
+	}
+	return n, some
+}
+
+// inBoxes returns how far tiles lie apart whose boxes have something in common.
+func (s bounds) inBoxes(boxes []Box, from, to int, time int64) (n need) {
 	src, dst := s.Phases[from], s.Phases[to]
+	for _, p := range src.Nest() {
+		x, y := src.Space[p], dst.Space[p]
+		base := y.Drift*time + y.Offset - x.Offset // Stride·(S' - S) = ds - base - (b' - b)
+		n.lo = append(n.lo, -floorDiv(base+boxes[to].Hi[p]-boxes[from].Lo[p], x.Stride))
+		n.hi = append(n.hi, floorDiv(boxes[from].Hi[p]-boxes[to].Lo[p]-base, x.Stride))
+	}
+	return n
+}
+
+// inCone returns how far tiles lie apart of which points are in the cone.
+func (s bounds) inCone(from, to int, time int64) (n need, some bool) {
+	src, dst, cone := s.Phases[from], s.Phases[to], s.cone
 	nest := src.Nest()
 	n.lo, n.hi = slices.Repeat([]int64{math.MaxInt64}, len(nest)), slices.Repeat([]int64{math.MinInt64}, len(nest))
 	for a := range s.Height {
@@ -174,7 +215,7 @@ func (s *Schedule) needs(cone Cone, from, to int, time int64) (n need, some bool
 }
 
 // widen makes the waits of c longer where a phase needs more of one further before than they imply. It reports whether it did.
-func (c Chains) widen(s *Schedule, cone Cone) bool {
+func (c Chains) widen(s bounds) bool {
 	phases := len(c.Steps)
 	for from := range phases {
 		for to := range phases {
@@ -182,7 +223,7 @@ func (c Chains) widen(s *Schedule, cone Cone) bool {
 				if int64(phases)*time+int64(to-from) < 2 {
 					continue
 				}
-				n, some := s.needs(cone, from, to, time)
+				n, some := s.needs(from, to, time)
 				if !some {
 					continue
 				}

@@ -13,7 +13,7 @@ import (
 )
 
 // Lower returns kernels that run the loops of p on d: time tiles on the host, one
-// launch for each phase, blocks for Block tile indices. The error is a diag.List:
+// launch for each phase, blocks for Block tile indices; or one launch of tiles that wait for each other, where the schedule says so. The error is a diag.List:
 // a tile that does not fit d.
 func Lower(p *astgen.Program, d machine.Device, o Options) (*gpu.Program, error) {
 	return lowerUpTo("", p, d, o)
@@ -29,15 +29,24 @@ func lowerUpTo(pass string, p *astgen.Program, d machine.Device, o Options) (*gp
 	m.known = p.Known
 	out := &gpu.Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(m.scop)}
 	out.Transfers = schedule.Transfers(m.scop)
+	var drafts []*draft
 	for _, n := range host.Body.(astgen.Block) {
 		d, err := m.kernel(n.(astgen.Launch), pass)
 		if err != nil {
 			return nil, err
 		}
+		drafts = append(drafts, d)
 		out.Kernels = append(out.Kernels, d.kernel)
 		for _, r := range d.plan.told() {
 			out.Remark(r)
 		}
+	}
+	if p.Schedule.Waits != nil {
+		if threads, ok := alike(drafts); !ok { // one launch has blocks of one shape
+			o.Threads = threads
+			return lowerUpTo(pass, p, d, o)
+		}
+		m.wait(out, drafts)
 	}
 	if narrow(out); !out.Told {
 		out.Remark("for which parameters indices of 32 bits suffice cannot be told: they have 64")
