@@ -1,9 +1,9 @@
 package hexcc
 
 import (
-	"fmt"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -26,8 +26,13 @@ func (u *unit) wait() error {
 	if u.opts.Launch != Ready {
 		return nil
 	}
-	if u.opts.Target != OpenMP {
-		return u.notReady(fmt.Sprintf("--target=%s launches phases", u.opts.Target), "use --target=openmp, or leave --launch=ready out")
+	switch {
+	case u.opts.Target.isOpenCL():
+		return u.notReady("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda, or leave --launch=ready out")
+	case u.opts.Target.isPTX():
+		return u.notReady("--target=ptx launches phases", "use --target=cuda, or leave --launch=ready out")
+	case u.opts.Target == C:
+		return u.notReady("--target=c runs them in one thread", "use --target=openmp, or leave --launch=ready out")
 	}
 	if u.Schedule.Waits != nil { // they do in any case
 		return nil
@@ -36,7 +41,11 @@ func (u *unit) wait() error {
 	if len(cone.Lo) == 0 {
 		cone = u.Cone
 	}
-	chains, ok := schedule.FindChains(u.Schedule, cone, 1)
+	axes, boxes := 1, [][]schedule.Box(nil)
+	if u.opts.Target.isGPU() { // blocks copy whole boxes to shared memory
+		axes, boxes = lower.Axes(u.Schedule), lower.Boxes(u.Schedule)
+	}
+	chains, ok := schedule.FindChains(u.Schedule, cone, axes, boxes...)
 	if !ok {
 		return u.notReady("no slopes bound how far tiles reach that others need", "--launch=phases lets all of a phase end before the next")
 	}

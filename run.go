@@ -254,7 +254,11 @@ func proveKernels(u *unit) (Product, error) {
 	if indices := proof.Indices(u.GPU, u.Schedule); u.GPU.Told && !indices.Holds {
 		u.GPU = u.GPU.WithWideIndices(indices.String())
 	}
-	for _, proof := range []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Staging(u.GPU, u.Loops), full} {
+	proofs := []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Staging(u.GPU, u.Loops), full}
+	if u.GPU.Chains != nil {
+		proofs = append(proofs, proof.Apart(u.GPU, u.Loops))
+	}
+	for _, proof := range proofs {
 		if _, err := u.proved(proof, u.GPU); err != nil {
 			return nil, err
 		}
