@@ -1,7 +1,6 @@
 package hexcc
 
 import (
-
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"

@@ -43,7 +43,7 @@ func (f *file) release(u *unit) {
 func (f *file) part(u *unit) kerneltext.Part {
 	return kerneltext.Part{Program: u.GPU, Names: kerneltext.Names{
 		Base: f.base(), Region: u.Scop.Region.Index, About: u.about(),
-		Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines,
+		Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines, Check: f.opts.Check,
 	}}
 }
 

@@ -11,6 +11,8 @@ import (
 var dialect = kerneltext.Dialect{
 	Reserved:      reserved,
 	Head:          head,
+	Chain:         "static __device__ __forceinline__ void",
+	Order:         "const struct hexcc_order &",
 	Restrict:      "__restrict__",
 	Shared:        "__shared__",
 	StaticShared:  48 << 10,

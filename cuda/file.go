@@ -28,6 +28,7 @@ func newPart(p Part) part {
 	s.Prefix = kerneltext.KernelPrefix(s.Index)
 	h.Indexer, h.Program, h.Linkage = ctext.NewIndexer(s.Spelling), p.Program, "extern \"C\" "
 	h.versions = kerneltext.Versions(p, s)
+	h.wholes = wholes(p, s, h.versions)
 	h.functions()
 	body := h.Buf.String()
 	h.Buf.Reset()
@@ -58,6 +59,7 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 	}
 	var text strings.Builder
 	var runs []kerneltext.Run
+	first.flags(parts)
 	for i, p := range parts {
 		p.host.region(parts, i)
 		if i+1 == len(parts) {
@@ -120,6 +122,9 @@ func (h *host) region(parts []part, i int) {
 	if i == 0 {
 		h.Blank()
 		h.Raw(support)
+		if slices.ContainsFunc(parts, chained) {
+			h.Raw(orders)
+		}
 		var bodies []string
 		for _, p := range parts {
 			bodies = append(bodies, p.body)
@@ -149,11 +154,14 @@ func (h *host) printKernels() {
 	text, runs := kerneltext.Join(h.Program, h.versions)
 	h.runs = append(h.runs, kerneltext.Moved(runs, h.Buf.Len())...)
 	h.Raw(text)
+	for i := range h.wholes {
+		h.whole(i)
+	}
 }
 
 // dynamic reports whether a kernel has shared memory that the launch gives.
 func (h *host) dynamic() bool {
-	return slices.ContainsFunc(h.kernels(), func(k kerneltext.Kernel) bool { return k.Dynamic > 0 })
+	return slices.ContainsFunc(h.launched(), func(k kerneltext.Kernel) bool { return k.Dynamic > 0 })
 }
 
 // A host prints the host functions and what stands around them.
@@ -162,7 +170,8 @@ type host struct {
 	spelled  *kerneltext.Spelling
 	names    Names
 	versions []kerneltext.Version
-	runs     []kerneltext.Run // where in the text statements run
+	wholes   []kerneltext.Whole // by version: what runs chains
+	runs     []kerneltext.Run   // where in the text statements run
 }
 
 // kernels returns those of all versions.
@@ -188,7 +197,7 @@ func (h *host) about(parts []part) {
 
 // common prints the helpers that kernels use.
 func (h *host) common() {
-	for _, text := range kerneltext.HelperTexts(kerneltext.HelperUses(h.versions), "static inline __host__ __device__") {
+	for _, text := range kerneltext.HelperTexts(h.helperUses(), "static inline __host__ __device__") {
 		h.Raw("\n" + text)
 	}
 }
@@ -196,7 +205,7 @@ func (h *host) common() {
 // own prints the helpers that the host functions alone use.
 func (h *host) own() {
 	uses := kerneltext.HelpersIn(h.Indexer)
-	for name := range kerneltext.HelperUses(h.versions) {
+	for name := range h.helperUses() {
 		delete(uses, name) // it is there
 	}
 	for _, text := range kerneltext.HelperTexts(uses, "static inline") {

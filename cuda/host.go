@@ -41,7 +41,7 @@ var deviceRuntime = kerneltext.Runtime{Array: "%s *", Queue: "cudaStream_t strea
 // device prints the body of the function on arrays of the device.
 func (h *host) device() []string {
 	used := map[string]bool{}
-	for _, k := range h.kernels() {
+	for _, k := range h.launched() {
 		for _, arg := range k.Args {
 			used[arg.Name], h.Uses[arg.Name] = true, true
 		}
@@ -50,6 +50,10 @@ func (h *host) device() []string {
 	h.UnlessLarge()
 	h.UnlessBusy()
 	h.Choose()
+	if h.wholes != nil {
+		h.startChains()
+		return nil
+	}
 	eachTime := h.TimeTiles()
 	h.Line("cudaError_t error = cudaSuccess;")
 	for _, k := range h.kernels() {

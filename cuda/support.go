@@ -59,9 +59,9 @@ extern "C" int %s(void)
   cudaFuncAttributes attributes;
   cudaError_t error = cudaSuccess;
   HEXCC_TRY(cudaFuncGetAttributes(&attributes, %s));
-`, first.names.Functions().Ready(), first.kernels()[0].Name)
+`, first.names.Functions().Ready(), first.launched()[0].Name)
 	for i, p := range parts {
-		for _, k := range p.host.kernels() {
+		for _, k := range p.host.launched() {
 			name := k.Name
 			if i > 0 {
 				name = namespace(i) + "::" + name

@@ -12,9 +12,12 @@ type Dialect struct {
 
 	// Head returns what goes before the name of a kernel that is launched with so
 	// many threads, Resident (gpu.Kernel) blocks at once.
-	Head     func(threads [3]int, resident int) string
-	Global   string // goes before the type of pointers to arrays, with a space after it; or ""
-	Restrict string // says that a pointer is the only way to what it points to: of arrays that a kernel only reads
+	Head func(threads [3]int, resident int) string
+	// Chain goes before the name of a function of the device that runs a chain, Order before that of the order in which
+	// chains are taken; "": there are none.
+	Chain, Order string
+	Global       string // goes before the type of pointers to arrays, with a space after it; or ""
+	Restrict     string // says that a pointer is the only way to what it points to: of arrays that a kernel only reads
 
 	Shared string // declares shared arrays, at the top of a kernel
 	// StaticShared is how many bytes of shared arrays a kernel may declare; a kernel that needs more

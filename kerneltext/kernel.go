@@ -33,7 +33,7 @@ type Kernel struct {
 	Name    string // in the text
 	Text    string
 	Args    []Arg    // what the host passes, in order
-	First   []string // by axis of the grid, the argument that is the tile of block 0
+	First   []string // by axis of the grid, the argument that is the tile of block 0; none: the function of a chain
 	Dynamic int      // bytes of shared memory to ask for at launch
 	Uses    map[string]bool
 	Runs    []Run
@@ -54,6 +54,9 @@ func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 		s.Alias[lane] = axes[axis]
 	}
 	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, written: Writes(k.Body)}
+	if s.Orders != nil {
+		p.written = s.Orders.ofAll
+	}
 	p.Depth = 1
 	p.nodes(k.Body)
 	body := p.Buf.String()
@@ -61,19 +64,25 @@ func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 	p.Buf.Reset()
 	out := Kernel{Kernel: k, Name: name, Uses: p.Uses}
 	for _, x := range k.Grid {
-		out.First = append(out.First, s.Blocks[x.Var].First)
+		if s.Orders == nil {
+			out.First = append(out.First, s.Blocks[x.Var].First)
+		}
 	}
 	p.Depth = 0
 	decls := p.parameters(&out)
-	if n, limit := int(k.SharedBytes()), s.Dialect.StaticShared; limit > 0 && n > limit {
+	if n, limit := int(k.SharedBytes()), s.Dialect.StaticShared; limit > 0 && n > limit || s.Orders != nil {
 		out.Dynamic = n
 	}
-	p.Line("%s", s.Dialect.Head(Threads(k), k.Resident))
+	if s.Orders == nil {
+		p.Line("%s", s.Dialect.Head(Threads(k), k.Resident))
+	} else {
+		p.Line("%s", s.Dialect.Chain)
+	}
 	p.Line("%s(%s)", name, strings.Join(decls, ", "))
 	p.Line("{")
 	p.Depth = 1
 	p.shared(out.Dynamic > 0)
-	p.indices()
+	p.indices(s.Orders == nil)
 	p.constants()
 	out.Runs = Moved(p.runs, p.Buf.Len())
 	p.Raw(body)
@@ -114,10 +123,17 @@ func (k *printer) parameters(out *Kernel) []string {
 	}
 	add(k.Index, k.spelled.TimeTile, true)
 	for i, x := range k.Grid {
-		if k.Uses[x.Var] {
+		switch {
+		case !k.Uses[x.Var]:
+		case k.spelled.Orders != nil:
+			add(k.Index, x.Var, true)
+		default:
 			k.Uses[out.First[i]] = true
 			add(k.Index, out.First[i], true)
 		}
+	}
+	if o := k.spelled.Orders; o != nil {
+		decls = append(decls, k.spelled.Dialect.Order+o.Name)
 	}
 	return decls
 }
@@ -126,9 +142,11 @@ func (k *printer) parameters(out *Kernel) []string {
 // the array is said if the kernel only reads it: of an array that it writes,
 // the other threads of the block reach the same elements through parameters of
 // their own, and a compiler told otherwise might keep a value over a barrier.
-func (k *printer) pointer(a *scop.Array) string {
-	d := k.spelled.Dialect
-	if k.written[a] {
+func (k *printer) pointer(a *scop.Array) string { return k.spelled.pointer(a, k.written[a]) }
+
+func (s *Spelling) pointer(a *scop.Array, written bool) string {
+	d := s.Dialect
+	if written {
 		return fmt.Sprintf("%s%s *", d.Global, a.Elem.InMemory())
 	}
 	return fmt.Sprintf("%sconst %s *%s ", d.Global, a.Elem.InMemory(), d.Restrict)
@@ -219,10 +237,10 @@ func brackets(shape []int64) string {
 	return b.String()
 }
 
-// indices declares the block's tile and the thread indices that are used.
-func (k *printer) indices() {
+// indices declares the block's tile, if the index of the block says it, and the thread indices that are used.
+func (k *printer) indices(block bool) {
 	for i, x := range k.Grid {
-		if k.Uses[x.Var] {
+		if block && k.Uses[x.Var] {
 			k.Line("const %v %s = %s + (%v)%s;", k.Index, x.Var, k.spelled.Blocks[x.Var].First, k.Index, k.spelled.Dialect.BlockIndex[i])
 		}
 	}
@@ -258,6 +276,10 @@ func (k *printer) nodes(nodes []gpu.Node) {
 			k.Line("%s;%s", k.spelled.Dialect.Barrier, comment(n.Role))
 			k.role = gpu.Role{}
 			k.anew()
+		case gpu.Await:
+			k.await(n)
+		case gpu.Signal:
+			k.signal(n)
 		case gpu.Threads:
 			k.threads(n)
 		default:

@@ -19,6 +19,7 @@ type Names struct {
 	// Lines: #line directives make tools take what a statement became for its line in the source.
 	// All regions of a file have them, or none. For C only.
 	Lines bool
+	Check bool // the translation is to be compared with the original: what would hang ends with an error
 }
 
 // HeaderFile returns the name of the header.
@@ -33,6 +34,15 @@ func (n Names) Function() string { return n.Functions().Run() }
 // Kernel returns the name of a kernel of a version: hexcc_jacobi_2d_0_phase1, or hexcc_jacobi_2d_0_phase1_long of the second.
 func (n Names) Kernel(k *gpu.Kernel, version int) string {
 	name := fmt.Sprintf("%s_phase%d", n.Function(), k.Phase)
+	if version > 0 {
+		name += "_long"
+	}
+	return name
+}
+
+// Chains returns the name of the kernel that runs the chains of a version: hexcc_jacobi_2d_0_chains.
+func (n Names) Chains(version int) string {
+	name := n.Function() + "_chains"
 	if version > 0 {
 		name += "_long"
 	}

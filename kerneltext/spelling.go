@@ -18,6 +18,7 @@ type Spelling struct {
 	macros    map[*scop.Array]string // what addresses an array of several dimensions
 	subscript string                 // the parameters of macros are this and a number
 	Blocks    map[string]BlockNames  // by block index
+	Orders    *Orders                // where tiles wait for each other
 }
 
 // NewSpelling returns a spelling of all names of p in dialect d, with the indices of hosts.
@@ -49,6 +50,7 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 			}
 		}
 	}
+	s.Orders = s.orders(p)
 	s.subscript = "i"
 	for s.numbered(s.subscript) {
 		s.subscript += "_"

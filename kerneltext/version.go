@@ -104,6 +104,13 @@ func Join(p *gpu.Program, versions []Version) (string, []Run) {
 
 // blocks says which tiles a block runs.
 func (k Kernel) blocks() string {
+	if k.First == nil {
+		var tile []string
+		for _, x := range k.Grid {
+			tile = append(tile, x.Var)
+		}
+		return "the chain of tiles at " + strings.Join(tile, ", ")
+	}
 	if len(k.Grid) == 1 {
 		return fmt.Sprintf("block b runs the tiles %s = %s + b", k.Grid[0].Var, k.First[0])
 	}

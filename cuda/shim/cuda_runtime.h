@@ -6,10 +6,11 @@
 
    It is for tests, not for speed. Blocks run one by one, in an order that SHIM_SEED shuffles;
    the threads of a block are fibers that switch at __syncthreads only, in an order that changes
-   at each one. A call on a stream is done when it returns.
+   at each one. Where blocks wait for each other, a few run by turns, chosen at random, mostly one that began
+   late: they switch where they wait and where they signal. A call on a stream is done when it returns.
 
    What a GPU would not forgive ends the program with status 99: a barrier that some threads of a
-   block do not reach, a copy past the end of an array, memory, a stream or an event that is freed
+   block do not reach, blocks that wait for each other for ever, a copy past the end of an array, memory, a stream or an event that is freed
    twice or never. Each array lies against a page without access, at its start or at its end. Three
    environment variables make calls fail: SHIM_FAIL=N call number N (if there are fewer calls, the
    program ends with status 98), SHIM_NO_DEVICE=1 all of them, as without a GPU, and SHIM_SHARED=N
@@ -31,6 +32,7 @@
 #include <ucontext.h>
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -86,6 +88,8 @@ static inline unsigned short hexcc_half_of_double(double x)
 
 static inline unsigned short hexcc_half_of_float(float x) { return hexcc_half_of_double(x); }
 
+#define HEXCC_FLAGS // what blocks tell each other, see below
+
 // The shared memory that a launch gives.
 inline thread_local unsigned char hexcc_shared[256 << 10] __attribute__((aligned(16)));
 
@@ -98,6 +102,7 @@ enum cudaError_t {
 };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount = 16 };
 struct CUstream_st {};
 typedef CUstream_st *cudaStream_t;
 #define cudaStreamLegacy ((cudaStream_t)1)
@@ -134,7 +139,7 @@ struct Fiber {
   jmp_buf at;
   dim3 index;
   bool begun = false, ended = false;
-  int line = 0; // of the barrier it waits at
+  int line = 0; // of the barrier it waits at; 0: none
   std::vector<char> stack = std::vector<char>(64 << 10);
 };
 
@@ -174,22 +179,49 @@ inline void wait(int line)
     longjmp(scheduler, 1);
 }
 
-// run_block runs all threads of a block from barrier to barrier.
-inline void run_block(std::vector<Fiber> &fibers)
+// A Block is one that has begun. Others may run before it goes on: it keeps its shared memory meanwhile.
+struct Block {
+  dim3 index;
+  std::vector<Fiber> fibers;
+  std::vector<unsigned char> shared;
+  bool ended = false;
+};
+
+inline bool paused;  // the thread that ran last wants other blocks to run
+inline bool waiting; // since it waits for them
+
+// pause lets other blocks run.
+inline void pause(bool waits)
 {
-  for (Fiber &f : fibers)
-    f.begun = f.ended = false;
+  paused = true;
+  waiting = waits;
+  wait(0);
+}
+
+// run_block runs all threads of a block from barrier to barrier, until it has ended or pauses.
+inline void run_block(Block &b)
+{
+  std::vector<Fiber> &fibers = b.fibers;
   std::vector<size_t> order(fibers.size());
   std::iota(order.begin(), order.end(), 0);
+  blockIdx = b.index;
+  paused = false;
   for (;;) {
     std::shuffle(order.begin(), order.end(), shuffler());
     for (size_t i : order)
-      resume(fibers[i]);
+      if (!fibers[i].ended && fibers[i].line == 0) {
+        resume(fibers[i]);
+        if (paused)
+          return;
+      }
     for (Fiber &f : fibers)
       if (f.ended != fibers[0].ended || (!f.ended && f.line != fibers[0].line))
         fail("the threads of a block part ways at a barrier");
-    if (fibers[0].ended)
+    b.ended = fibers[0].ended;
+    if (b.ended)
       return;
+    for (Fiber &f : fibers)
+      f.line = 0;
   }
 }
 
@@ -199,20 +231,55 @@ inline cudaError_t launch(dim3 grid, dim3 block, size_t shared, std::function<vo
   if (grid.x == 0 || grid.x > 0x7fffffffu || grid.y == 0 || grid.y > 0xffffu || grid.z == 0 || grid.z > 0xffffu ||
       threads == 0 || threads > 1024 || shared > sizeof hexcc_shared)
     return cudaErrorInvalidConfiguration;
-  static std::vector<Fiber> fibers;
-  if (fibers.size() != threads)
-    fibers = std::vector<Fiber>(threads);
-  for (unsigned t = 0; t < threads; t++)
-    fibers[t].index = dim3(t % block.x, t / block.x % block.y, t / block.x / block.y);
+  const size_t most = 5; // blocks at once, where they wait for each other
+  static std::deque<Block> blocks;
   gridDim = grid;
   blockDim = block;
   body = &kernel;
   std::vector<unsigned long> order((unsigned long)grid.x * grid.y * grid.z);
   std::iota(order.begin(), order.end(), 0ul);
   std::shuffle(order.begin(), order.end(), shuffler());
-  for (unsigned long b : order) {
-    blockIdx = dim3((unsigned)(b % grid.x), (unsigned)(b / grid.x % grid.y), (unsigned)(b / grid.x / grid.y));
-    run_block(fibers);
+  std::vector<size_t> running; // of blocks
+  size_t next = 0, idle = 0;
+  while (next < order.size() || !running.empty()) {
+    size_t turn = running.size();
+    if (next == order.size() || (!running.empty() && (running.size() == most || shuffler()() % 2)))
+      turn = shuffler()() % 2 ? running.size() - 1 : shuffler()() % running.size();
+    if (turn == running.size()) { // another one begins
+      size_t b = 0;
+      while (std::find(running.begin(), running.end(), b) != running.end())
+        b++;
+      if (b == blocks.size())
+        blocks.emplace_back();
+      Block &begun = blocks[b];
+      if (begun.fibers.size() != threads)
+        begun.fibers = std::vector<Fiber>(threads);
+      for (unsigned t = 0; t < threads; t++) {
+        Fiber &f = begun.fibers[t];
+        f.index = dim3(t % block.x, t / block.x % block.y, t / block.x / block.y);
+        f.begun = f.ended = false;
+        f.line = 0;
+      }
+      const unsigned long at = order[next++];
+      begun.index = dim3((unsigned)(at % grid.x), (unsigned)(at / grid.x % grid.y), (unsigned)(at / grid.x / grid.y));
+      begun.shared.clear();
+      begun.ended = false;
+      running.push_back(b);
+    }
+    Block &b = blocks[running[turn]];
+    if (!b.shared.empty())
+      memcpy(hexcc_shared, b.shared.data(), shared);
+    run_block(b);
+    if (b.ended) {
+      running.erase(running.begin() + (long)turn);
+      idle = 0;
+      continue;
+    }
+    b.shared.assign(hexcc_shared, hexcc_shared + shared);
+    memset(hexcc_shared, 0xff, shared);
+    idle = waiting ? idle + 1 : 0;
+    if (idle > 1000)
+      fail("blocks wait for each other for ever");
   }
   return cudaSuccess;
 }
@@ -296,6 +363,25 @@ const size_t page = 4096;
 } // namespace shim
 
 #define __syncthreads() shim::wait(__LINE__)
+#define __forceinline__ inline
+#define __trap() shim::fail("a trap")
+
+// What blocks tell each other. Each of these lets others run.
+static inline long long hexcc_acquire(const long long *flag) { return *flag; }
+static inline void hexcc_pause(unsigned) { shim::pause(true); }
+static inline unsigned long long hexcc_nanoseconds() { return 0; } // the end of patience is that of all blocks, see above
+static inline void hexcc_release(long long *flag, long long value)
+{
+  *flag = value;
+  shim::pause(false);
+}
+
+template <class T> static T atomicAdd(T *at, T by)
+{
+  const T before = *at;
+  *at += by;
+  return before;
+}
 
 // The runtime.
 
@@ -354,6 +440,36 @@ static inline cudaError_t cudaFree(void *p)
     munmap(found->second.base, found->second.length);
     shim::mappings().erase(found);
   }
+  return shim::called(cudaErrorInvalidValue);
+}
+
+static inline cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
+{
+  shim::known(stream);
+  return shim_malloc(p, bytes);
+}
+
+static inline cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+  shim::known(stream);
+  return cudaFree(p);
+}
+
+static inline cudaError_t cudaGetDevice(int *device)
+{
+  *device = 0;
+  return shim::called(cudaErrorInvalidValue);
+}
+
+static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr, int)
+{
+  *value = 2;
+  return shim::called(cudaErrorInvalidValue);
+}
+
+template <class F> static cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *, int, size_t)
+{
+  *blocks = 4;
   return shim::called(cudaErrorInvalidValue);
 }
 

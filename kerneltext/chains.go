@@ -1,0 +1,170 @@
+package kerneltext
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints tiles that wait for each other. What a kernel does with one chain is a function, which the one kernel that is launched
+// calls; its last parameter is the order in which chains are taken, a struct hexcc_order, and functions called
+// hexcc_await and hexcc_signal wait and signal. How they do, and the kernel, is the printer's.
+
+// An Orders is what spelling knows of chains.
+type Orders struct {
+	Name  string // of the order: a parameter
+	Taken string // of the number of a chain
+	// ofAll are the arrays that any chain writes.
+	ofAll map[*scop.Array]bool
+	prog  *gpu.Program
+}
+
+// orders returns what s says of the chains of p, nil if there are none.
+func (s *Spelling) orders(p *gpu.Program) *Orders {
+	if p.Chains == nil {
+		return nil
+	}
+	o := &Orders{Name: s.Fresh("order"), Taken: s.Fresh("taken"), ofAll: map[*scop.Array]bool{}, prog: p}
+	for _, k := range p.Kernels {
+		for a := range Writes(k.Body) {
+			o.ofAll[a] = true
+		}
+	}
+	return o
+}
+
+// level returns the number of the phase of a kernel, counted from the first time tile of a launch on, so many time tiles before.
+func (s *Spelling) level(phase int, before int64) string {
+	return fmt.Sprintf("((long long)%s%s - %s.begin) * %d + %d", s.TimeTile, plus(-before), s.Orders.Name, len(s.Orders.prog.Kernels), phase)
+}
+
+// AwaitText returns the call that waits until what the chain of k waits for is at a place.
+func (s *Spelling) AwaitText(k *gpu.Kernel, place string) string {
+	w := s.Orders.prog.Chains.Steps[k.Phase]
+	args := []string{s.Orders.Name, s.level(w.From, w.Time)}
+	for axis := range gpu.MaxAxes {
+		i := len(k.Grid) - 1 - axis
+		if i < 0 {
+			args = append(args, "0", "0")
+			continue
+		}
+		at := "(long long)" + k.Grid[axis].Var
+		args = append(args, at+plus(-w.Hi[i]), at+plus(-w.Lo[i]))
+	}
+	return fmt.Sprintf("hexcc_await(%s, %s);", strings.Join(args, ", "), place)
+}
+
+// SignalText returns the call that says that the chain of k is at a place.
+func (s *Spelling) SignalText(k *gpu.Kernel, place string) string {
+	args := []string{s.Orders.Name, s.level(k.Phase, 0)}
+	for axis := range gpu.MaxAxes {
+		at := "0"
+		if axis < len(k.Grid) {
+			at = k.Grid[axis].Var
+		}
+		args = append(args, at)
+	}
+	return fmt.Sprintf("hexcc_signal(%s, %s);", strings.Join(args, ", "), place)
+}
+
+// usesChain notes the variables that say which chain runs.
+func (k *printer) usesChain() {
+	k.Uses[k.spelled.TimeTile] = true
+	for _, x := range k.Grid {
+		k.Uses[x.Var] = true
+	}
+}
+
+// await prints a wait, behind which each thread sees what was written.
+func (k *printer) await(n gpu.Await) {
+	place := "HEXCC_ENDED"
+	if n.Var != "" {
+		place = fmt.Sprintf("HEXCC_PLACE(%s)%s", n.Var, plus(n.Lag))
+	}
+	k.usesChain()
+	k.Line("%s", k.spelled.AwaitText(k.Kernel, place))
+	k.role = gpu.Role{}
+	k.anew()
+}
+
+// signal prints that the chain is at a place.
+func (k *printer) signal(n gpu.Signal) {
+	k.usesChain()
+	k.Line("%s", k.spelled.SignalText(k.Kernel, fmt.Sprintf("HEXCC_PLACE(%s)", n.Var)))
+	k.role = gpu.Role{}
+}
+
+// plus returns what adds n to a sum: " + 2", or "" for 0.
+func plus(n int64) string {
+	switch {
+	case n == 0:
+		return ""
+	case n < 0:
+		return fmt.Sprintf(" - %d", -n)
+	}
+	return fmt.Sprintf(" + %d", n)
+}
+
+// A Whole is the kernel that runs all chains, but for its text. It calls the functions of a version.
+type Whole struct {
+	Kernel
+	Grids [][]Tiles // by phase, and axis
+}
+
+// Tiles are those along an axis: expressions over parameters and T.
+type Tiles struct{ Lo, Hi string }
+
+// Chained returns the kernel that runs the chains of v. Whatever the type of indices in those, its own have 64 bits: it calculates where
+// there are tiles, as hosts do. What it passes on it is passed.
+func (s *Spelling) Chained(v Version, name string) Whole {
+	first := v.Printed[0].Kernel
+	whole := &gpu.Kernel{Name: name, Threads: first.Threads, Resident: first.Resident}
+	out := Whole{Kernel: Kernel{Kernel: whole, Name: name, Uses: map[string]bool{}}}
+	passed := map[string]bool{}
+	x := ctext.NewIndexer(s.in(scop.Long).Spelling)
+	for _, k := range v.Printed {
+		out.Dynamic = max(out.Dynamic, k.Dynamic)
+		whole.Resident = min(whole.Resident, k.Resident)
+		for _, a := range k.Args {
+			passed[a.Name] = true
+		}
+		var grid []Tiles
+		for _, a := range k.Grid {
+			grid = append(grid, Tiles{x.Expr(a.Lo), x.Expr(a.Hi)})
+		}
+		out.Grids = append(out.Grids, grid)
+	}
+	out.Dynamic = max(out.Dynamic, 8) // for the number of a chain
+	out.Uses = x.Uses
+	for _, a := range s.Scop.Arrays {
+		if name := s.Outer[a.Name]; passed[name] {
+			out.Args = append(out.Args, Arg{Name: name, Type: a.Elem, Array: a})
+		}
+	}
+	for _, q := range s.Scop.Scalars {
+		if name := s.Outer[q.Name]; passed[name] {
+			out.Args = append(out.Args, Arg{Name: name, Type: q.Type})
+		}
+	}
+	for _, q := range s.Scop.Params {
+		if name := s.Outer[q.Name]; passed[name] || x.Uses[name] {
+			out.Args = append(out.Args, Arg{Name: name, Type: scop.Long})
+		}
+	}
+	return out
+}
+
+// Declarations returns the declarations of the parameters of w, less the order.
+func (s *Spelling) Declarations(w Whole) (decls []string) {
+	for _, a := range w.Args {
+		if a.Array != nil {
+			decls = append(decls, s.pointer(a.Array, s.Orders.ofAll[a.Array])+a.Name)
+		} else {
+			decls = append(decls, fmt.Sprintf("%v %s", a.Type, a.Name))
+		}
+	}
+	return decls
+}
