@@ -7,16 +7,14 @@ import (
 
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // ready returns the kernels of p at the given sizes, with tiles that wait for each other.
 func (p plan) ready(t testing.TB, sizes schedule.Sizes, o lower.Options) emulate.Request {
 	s := p.Schedule(t, sizes)
-	chains, ok := schedule.FindChains(s, p.Cone, lower.Axes(s), lower.Boxes(s)...)
-	require.True(t, ok, p.Name)
-	require.True(t, schedule.ProveWaits(s, chains).Holds, p.Name)
-	s.Wait(chains)
+	pipeline.Wait(t, p.Stencil, s)
 	r := requestOf(t, s, o)
 	r.Points = 20_000
 	return r

@@ -43,6 +43,7 @@ type Variant struct {
 	SpaceOnly bool // tiles of space alone
 	Unroll    int  // points along s0 in the body of a loop; 0: straight code
 	Turns     bool // few threads and a small limit: loops over the turns of the threads
+	Ready     bool // tiles wait for each other
 }
 
 // The variants that printers of kernels are tested with.
@@ -63,6 +64,18 @@ func (v Variant) Map(t testing.TB, base, text string) (*schedule.Schedule, *gpu.
 	return s, p
 }
 
+// Wait has the tiles of s, a schedule of x, wait for each other.
+func Wait(t testing.TB, x Stencil, s *schedule.Schedule) {
+	t.Helper()
+	chains, ok := schedule.FindChains(s, x.Cone, lower.Axes(s), lower.Boxes(s)...)
+	require.True(t, ok, x.Name)
+	waits := schedule.ProveWaits(s, chains)
+	require.True(t, waits.Holds, "%s: %v", x.Name, waits)
+	s.Wait(chains)
+	legality := schedule.ProveLegality(s, x.Deps)
+	require.True(t, legality.Holds, "%s: %v", x.Name, legality)
+}
+
 // Of translates a stencil up to kernels for sm_80.
 func (v Variant) Of(t testing.TB, x Stencil) (*schedule.Schedule, *astgen.Program, *gpu.Program) {
 	t.Helper()
@@ -71,6 +84,9 @@ func (v Variant) Of(t testing.TB, x Stencil) (*schedule.Schedule, *astgen.Progra
 		sizes.H = schedule.NoHeight
 	}
 	s := x.Schedule(t, sizes)
+	if v.Ready {
+		Wait(t, x, s)
+	}
 	o := lower.Options{Strategy: v.Strategy, Unroll: v.Unroll}
 	if v.Turns {
 		o.Threads, o.Limit = [3]int{8, 1, 1}, 10

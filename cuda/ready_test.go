@@ -1,0 +1,145 @@
+package cuda_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/crun"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file runs tiles that start when their data is ready.
+
+// ready is a variant whose tiles do.
+func ready(v variant) variant {
+	v.Ready = true
+	return v
+}
+
+// TestReadyRunsOnCPU runs every case with tiles that wait for each other, of time and space or of space alone, in one launch or in one for
+// each time tile.
+func TestReadyRunsOnCPU(t *testing.T) {
+	cases.Each(t, func(t *testing.T, base, text string) {
+		t.Parallel()
+		tr := translate(t, base, text, ready(staged))
+		require.Contains(t, tr.files.Kernel, "hexcc_await(")
+		if len(base)%3 == 0 {
+			tr.files.Kernel = inLaunches(t, tr.files.Kernel)
+		}
+		compareOnCPU(t, tr, 6)
+		if len(base)%4 == 0 {
+			compareOnCPU(t, translate(t, base, text, ready(variant{Variant: pipeline.SpaceOnly})), 3)
+		}
+	})
+	for _, o := range others {
+		if (o.base == "fdtd-2d" || o.base == "heat-3d") && !cases.Whole() {
+			continue
+		}
+		t.Run(o.base+"/"+o.Name, func(t *testing.T) {
+			t.Parallel()
+			compareOnCPU(t, load(t, o.base, ready(o.variant)), 3)
+		})
+	}
+}
+
+// inLaunches returns a kernel file with a launch for each time tile.
+func inLaunches(t *testing.T, text string) string {
+	few := strings.Replace(text, "(1LL << 18)", "1LL", 1)
+	require.NotEqual(t, text, few)
+	return few
+}
+
+// TestReadyPrograms runs programs that try what the cases do not.
+func TestReadyPrograms(t *testing.T) {
+	for i, p := range cases.Programs {
+		if i%2 == 0 && !cases.Whole() {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			compareOnCPU(t, translate(t, p.Name, p.Text, ready(staged)), 4)
+		})
+	}
+}
+
+// TestReadyMutants spoils how tiles wait and signal, and how they are taken: results are then wrong, or blocks wait for ever.
+func TestReadyMutants(t *testing.T) {
+	tr := load(t, "jacobi-2d", ready(variant{Variant: pipeline.Variant{Widths: pipeline.Narrow}}))
+	x := largeTrial(t, tr)
+	wrong := func(text string) (bad bool) {
+		spoilt := tr
+		spoilt.files.Kernel = text
+		dir := spoilt.write(t)
+		program, err := crun.Compile("gcc", t.TempDir(), []*scop.Program{tr.scop}, []byte(spoilt.files.Host), "-I", dir, spoilt.buildOnCPU(t, dir), "-lstdc++")
+		require.NoError(t, err)
+		for seed := range 6 {
+			after, says, err := program.Run([]crun.Input{{Memory: x.Before}}, fmt.Sprint("SHIM_SEED=", seed))
+			if err != nil {
+				require.Contains(t, says, "wait for each other for ever")
+				return true
+			}
+			if oracle.Different(x.After, after[0]) != "" {
+				return true
+			}
+		}
+		return false
+	}
+	require.False(t, wrong(tr.files.Kernel))
+	for _, spoil := range [][2]string{
+		{`PLACE\(S1\) \+ \d+\)`, "PLACE(S1))"},
+		{`\(long long\)S0 - 1, \(long long\)S0,`, "(long long)S0, (long long)S0,"},
+		{`\(long long\)S0, \(long long\)S0 \+ 1,`, "(long long)S0, (long long)S0,"},
+		{`if \(hexcc_first_thread\(\) && level >= 0\)`, "if (hexcc_first_thread() && level >= 5)"},
+		{`\* 2 \+ 1,(\s+)\(long long\)S0 - 1`, "* 2 - 1,$1(long long)S0 - 1"},
+		{`HEXCC_PLACE\(S1\)\);`, "HEXCC_ENDED);"},
+		{`taken % 2\) \{`, "(taken + 1) % 2) {"},
+		{`(?s)(static __device__ __forceinline__ void hexcc_signal.*?)__syncthreads\(\);`, "$1"},
+		{`(?s)(hexcc_shared\) = atomicAdd.*?)1ULL`, "${1}2ULL"},
+		{`place, place\);`, "place, place - 1);"},
+	} {
+		bad := regexp.MustCompile(spoil[0]).ReplaceAllString(tr.files.Kernel, spoil[1])
+		if bad == tr.files.Kernel {
+			t.Errorf("%v changes nothing", spoil)
+			continue
+		}
+		if !wrong(bad) {
+			t.Errorf("%v is not found", spoil)
+		}
+	}
+}
+
+// largeTrial is a run of many tiles.
+func largeTrial(t *testing.T, tr translation) oracle.Trial {
+	params, ok := oracle.Sized(tr.scop, 61, 23)
+	require.True(t, ok)
+	mem, err := scop.NewMemory(tr.scop, params, 1)
+	require.NoError(t, err)
+	return oracle.Trial{Before: mem, After: oracle.CompileC(t, tr.scop).Run(t, mem)}
+}
+
+// TestReadyFailures makes each call of the CUDA runtime fail in turn.
+func TestReadyFailures(t *testing.T) {
+	program := translate(t, "fail", cases.Failing, ready(staged)).drive(t, failingMain)
+	for call := 1; ; call++ {
+		require.Less(t, call, 100)
+		cmd := exec.Command(program, "host")
+		cmd.Env = append(os.Environ(), fmt.Sprintf("SHIM_FAIL=%d", call))
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() == 98 {
+			require.Greater(t, call, 15)
+			break // there are fewer calls
+		}
+		require.Error(t, err)
+		require.Equal(t, 1, cmd.ProcessState.ExitCode(), "%s", out)
+		require.Regexp(t, `^\S*fail.hex_kernel.cu:\d+: (cuda|hexcc_)\w*(\(.*\)): cudaErrorShim: as told\n$`, string(out))
+	}
+}
