@@ -54,6 +54,9 @@ func (m *machine) chained(lo, hi int64) {
 	c.list(m, lo, hi)
 	if m.opts.tickets != nil {
 		m.opts.tickets(c.chains)
+		for i, x := range c.chains {
+			c.number[x] = i
+		}
 	}
 	if len(c.chains) == 0 {
 		return

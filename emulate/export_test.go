@@ -1,0 +1,13 @@
+package emulate
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// WrongMachines are those on which chains that wait for each other go wrong.
+var WrongMachines = map[string]Options{
+	"tickets out of order": {tickets: func(chains []schedule.Link) { slices.Reverse(chains) }},
+	"no acquire":           {relaxed: true},
+}
