@@ -32,6 +32,8 @@ func (u *unit) wait() error {
 		return u.notReady("--target=ptx launches phases", "use --target=cuda, or leave --launch=ready out")
 	case u.opts.Target == C:
 		return u.notReady("--target=c runs them in one thread", "use --target=openmp, or leave --launch=ready out")
+	case u.opts.Target.isGPU() && !u.device().Acquires():
+		return u.notReady(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --launch=ready out")
 	}
 	if u.Schedule.Waits != nil { // they do in any case
 		return nil

@@ -196,7 +196,7 @@ func (u usage) String() string {
 }
 
 var (
-	entryLine  = regexp.MustCompile(`Compiling entry function '\S*?hexcc_\w*?_(phase\d(?:_long)?)\w*' for '(sm_\d+)'`)
+	entryLine  = regexp.MustCompile(`Compiling entry function '\S*?hexcc_\w*?_((?:phase\d|chains)(?:_long)?)\w*' for '(sm_\d+)'`)
 	spillLine  = regexp.MustCompile(`(\d+) bytes spill stores, (\d+) bytes spill loads`)
 	usedLine   = regexp.MustCompile(`Used (\d+) registers`)
 	sharedPart = regexp.MustCompile(`(\d+) bytes smem`)

@@ -4,16 +4,20 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/crun"
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -140,5 +144,39 @@ func TestReadyFailures(t *testing.T) {
 		require.Error(t, err)
 		require.Equal(t, 1, cmd.ProcessState.ExitCode(), "%s", out)
 		require.Regexp(t, `^\S*fail.hex_kernel.cu:\d+: (cuda|hexcc_)\w*(\(.*\)): cudaErrorShim: as told\n$`, string(out))
+	}
+}
+
+// TestReadyCompiles compiles cases at the tile sizes chosen for them, without a warning and without spilling, and for an old
+// architecture. Loads of what tiles write go through memory that others see: none is one of memory that nothing writes.
+func TestReadyCompiles(t *testing.T) {
+	nvcc := tool.NVCC(t)
+	nvrtc := nvrtc(t, nvcc)
+	for _, base := range []string{"jacobi-1d", "jacobi-2d", "heat-3d"} {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			tr := compiled(t, base, cases.Input(t, base), hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid, Launch: hexcc.Ready})
+			dir := tr.write(t)
+			acceptHost(t, tr, dir)
+			file, ptx := filepath.Join(dir, cuda.KernelFile(base)), filepath.Join(dir, "kernel.ptx")
+			out := tool.Run(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-Xptxas", "-v",
+				"-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_80,code=sm_90", "-c", file, "-o", filepath.Join(dir, "kernel.o"))
+			require.NotContains(t, out, "warning")
+			rows := usages(out)
+			require.Len(t, rows, 4, out)
+			for _, r := range rows {
+				require.Equal(t, "0", r.spill, "%v", r)
+			}
+			tool.Run(t, nvcc, "-O3", "-arch=compute_80", "-ptx", file, "-o", ptx)
+			text, err := os.ReadFile(ptx)
+			require.NoError(t, err)
+			for _, want := range []string{"ld.acquire.gpu.s64", "st.release.gpu.s64", "ld.global.f"} {
+				require.Contains(t, string(text), want)
+			}
+			require.NotContains(t, string(text), "ld.global.nc")
+			old := deprecated.ReplaceAllString(tool.Run(t, nvrtc, file, "--gpu-architecture=sm_70", "--ptxas-options=-v"), "")
+			require.NotContains(t, old, "warning")
+			require.Len(t, usages(old), 2, old)
+		})
 	}
 }

@@ -89,6 +89,8 @@ var labels = []struct{ name, label string }{
 	{"emission", "loops are the schedule:"},
 	{"staging", "copies of partial tiles:"},
 	{"full tiles", "values in full tiles:"},
+	{"waits", "waits keep the order:"},
+	{"regions", "copies of tiles apart:"},
 }
 
 // proofs prints the proofs, those of labels first.

@@ -123,7 +123,11 @@ func (e Entry) timed() string {
 func (e Entry) device(r Runtime) string {
 	s, p := e.Spelling, e.Spelling.Scop
 	var b strings.Builder
-	b.WriteString("/* The same on arrays that are on the device already. Allocates and copies nothing, and\n")
+	b.WriteString("/* The same on arrays that are on the device already. Allocates and copies nothing")
+	if e.Program.Chains != nil {
+		b.WriteString(" but flags, in the\n   order of the queue (cudaMallocAsync), by which tiles wait for each other")
+	}
+	b.WriteString(", and\n")
 	b.WriteString("   returns when all kernels are in the queue, before they end: errors of kernels are\n")
 	b.WriteString("   returned by later calls. " + r.About + "\n")
 	fmt.Fprintf(&b, "   Arrays are row-major, each given %s:\n\n", r.Memory)

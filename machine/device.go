@@ -125,6 +125,10 @@ func (d Device) finish() Device {
 	return d
 }
 
+// Acquires reports whether threads of different blocks can tell each other what they have written: whether there are loads that acquire,
+// and stores that release.
+func (d Device) Acquires() bool { return d.age() >= 70 }
+
 // age returns 80 for sm_80.
 func (d Device) age() int {
 	n := 0

@@ -75,6 +75,8 @@ func (c *verifyCmd) checkTarget() error {
 			"--device=opencl and --device=ptx also run what is written for those", c.Target)
 	case isCPU(c.Target) && c.Device != "emulator":
 		return fmt.Errorf("--device=%s runs kernels, and --target=%s has none", c.Device, c.Target)
+	case c.Device == "opencl" && c.Launch == string(hexcc.Ready):
+		return fmt.Errorf("--device=opencl runs kernels phase by phase: leave out --launch=%s", c.Launch)
 	case isCPU(c.Target) && c.Profile:
 		return fmt.Errorf("--profile counts what a GPU does: leave it out with --target=%s", c.Target)
 	}
