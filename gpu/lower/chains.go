@@ -84,6 +84,13 @@ func (l layout) span(k int) (lo, hi int64) {
 	return lo, hi
 }
 
+// mirrored reports whether tiles wait for each other and have several views of the array: what lies around a view of one
+// tile may lie around another view of a tile far away, with which it has nothing to do.
+func (ph *launch) mirrored(view *scop.Array) bool {
+	whole := ph.layouts.array(view)
+	return ph.schedule.Waits != nil && slices.ContainsFunc(ph.layouts.all, func(other *scop.Array) bool { return other != view && ph.layouts.array(other) == whole })
+}
+
 // wait has the kernels of drafts wait for each other.
 func (m *program) wait(out *gpu.Program, drafts []*draft) {
 	staged := map[*scop.Array]bool{}

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
@@ -116,28 +115,24 @@ func (r *regions) threads(n gpu.Threads) string {
 	if where == nil {
 		where = astgen.Cond{nil}
 	}
-	for _, rows := range where {
-		loops := slices.Clone(n.Loops)
-		for i, l := range loops {
-			for _, e := range rows {
-				row, ok := e.(affine.Sum)
-				if !ok || row.Coef(l.Var) == 0 {
-					continue
-				}
-				if lo, hi := affine.Solve(row, l.Var); lo != nil {
-					loops[i].Lo = affine.MaxOf(loops[i].Lo, lo)
-				} else if hi != nil {
-					loops[i].Hi = affine.MinOf(loops[i].Hi, hi)
-				}
+	for _, guard := range where {
+		rows, vars := []affine.Sum{}, []string{}
+		for _, l := range n.Loops {
+			rows, vars = astgen.Inside(rows, l.Var, l.Lo, l.Hi), append(vars, l.Var)
+		}
+		for _, e := range guard {
+			if row, ok := e.(affine.Sum); ok {
+				rows = append(rows, row)
 			}
 		}
+		in := astgen.NewFacts(rows, vars)
 		for _, op := range n.Body {
 			c, ok := op.(gpu.Copy)
 			if !ok {
 				continue // of instances, see below
 			}
 			for _, x := range []gpu.Ref{c.From, c.To} {
-				if x.Buffer == nil && !r.inside(x, loops) {
+				if x.Buffer == nil && !r.inside(x, in) {
 					return fmt.Sprintf("%q copies %v, which is not known to be in a region of its tile", n.Role.String(), x)
 				}
 			}
@@ -208,36 +203,11 @@ func (r *regions) some(array *scop.Array, within func(d int, lo, hi affine.Expr)
 	return !any
 }
 
-// inside reports whether the element of x, in global memory, lies in a region of the kernel, if there are any of its array.
-func (r *regions) inside(x gpu.Ref, loops []gpu.ThreadLoop) bool {
+// inside reports whether the element of x, in global memory, lies in a region of the kernel where in holds, if there are any of its array.
+func (r *regions) inside(x gpu.Ref, in astgen.Facts) bool {
 	return r.some(x.Array, func(d int, lo, hi affine.Expr) bool {
-		return r.atMost(lo, x.Index[d], loops) && r.atMost(x.Index[d], hi, loops)
+		r.Tests++
+		at, ok := x.Index[d].(affine.Sum)
+		return ok && r.Implies(in, astgen.Gate{{at.Minus(lo.(affine.Sum)), hi.(affine.Sum).Minus(at)}})
 	})
-}
-
-// atMost reports whether x <= y wherever the loops run. True is certain.
-func (r *regions) atMost(x, y affine.Expr, loops []gpu.ThreadLoop) bool {
-	r.Tests++
-	a, ok := x.(affine.Sum)
-	b, ok2 := y.(affine.Sum)
-	if !ok || !ok2 {
-		return false
-	}
-	least := b.Minus(a)
-	for _, l := range slices.Backward(loops) {
-		c := least.Coef(l.Var)
-		if c == 0 {
-			continue
-		}
-		best, by := l.Lo, func(a, b int64) bool { return a > b }
-		if c < 0 {
-			best, by = l.Hi, func(a, b int64) bool { return a < b }
-		}
-		n := extreme(best, by)
-		if n == nil {
-			return false
-		}
-		least = least.Without(l.Var).Add(c * *n)
-	}
-	return least.IsNum() && least.Const >= 0
 }
