@@ -256,7 +256,11 @@ func proveKernels(u *unit) (Product, error) {
 	}
 	proofs := []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Staging(u.GPU, u.Loops), full}
 	if u.GPU.Chains != nil {
-		proofs = append(proofs, proof.Apart(u.GPU, u.Loops))
+		apart := proof.Apart(u.GPU, u.Loops)
+		if !apart.Holds && apart.Undecided == "" {
+			return nil, u.notReady(apart.Violation, "--launch=phases lets all of a phase end before the next")
+		}
+		proofs = append(proofs, apart)
 	}
 	for _, proof := range proofs {
 		if _, err := u.proved(proof, u.GPU); err != nil {

@@ -26,26 +26,20 @@ func Boxes(s *schedule.Schedule) (boxes [][]schedule.Box) {
 	ls := layoutsOf(s.Canonical)
 	for _, view := range ls.all {
 		l, ok := ls.of[view]
-		if !ok || !written(s.Canonical.Scop, l.whole) {
+		if !ok || !written(s.Canonical.Scop, l.whole) || !l.everywhere(len(s.Phases[0].Space)) {
 			continue
 		}
 		var by []schedule.Box
 		for _, ph := range s.Phases {
 			b := schedule.Box{Lo: make([]int64, len(ph.Space)), Hi: make([]int64, len(ph.Space))}
 			for p, d := range ph.Space {
-				k := slices.Index(l.space, p)
-				if ok = ok && k >= 0; !ok {
-					break
-				}
 				lo, hi := coordinates(d)
-				least, most := l.span(k)
+				least, most := l.span(slices.Index(l.space, p))
 				b.Lo[p], b.Hi[p] = lo+least, hi+most
 			}
 			by = append(by, b)
 		}
-		if ok {
-			boxes = append(boxes, by)
-		}
+		boxes = append(boxes, by)
 	}
 	return boxes
 }
@@ -84,11 +78,31 @@ func (l layout) span(k int) (lo, hi int64) {
 	return lo, hi
 }
 
-// mirrored reports whether tiles wait for each other and have several views of the array: what lies around a view of one
-// tile may lie around another view of a tile far away, with which it has nothing to do.
-func (ph *launch) mirrored(view *scop.Array) bool {
-	whole := ph.layouts.array(view)
-	return ph.schedule.Waits != nil && slices.ContainsFunc(ph.layouts.all, func(other *scop.Array) bool { return other != view && ph.layouts.array(other) == whole })
+// unordered returns why tiles that wait for each other may not copy an array, or a view of it, "" if they may: boxes do not tell which
+// tiles have elements in common. What lies around one view in a tile may lie around another view in a tile far away; and of an array
+// that does not follow a dimension of space, all tiles along it have the same.
+func (ph *launch) unordered(view *scop.Array) string {
+	whole, l := ph.layouts.array(view), ph.layouts.of[view]
+	if ph.schedule.Waits == nil || !written(ph.scop, whole) {
+		return ""
+	}
+	if slices.ContainsFunc(ph.layouts.all, func(other *scop.Array) bool { return other != view && ph.layouts.array(other) == whole }) {
+		return "tiles wait for each other, and parts of it are mirrored"
+	}
+	if !l.everywhere(len(ph.schedule.Phases[0].Space)) {
+		return "tiles wait for each other, and it does not follow each dimension of space"
+	}
+	return ""
+}
+
+// everywhere reports whether l follows each of so many dimensions of space.
+func (l layout) everywhere(dims int) bool {
+	for p := range dims {
+		if !slices.Contains(l.space, p) {
+			return false
+		}
+	}
+	return true
 }
 
 // wait has the kernels of drafts wait for each other.

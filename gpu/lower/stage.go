@@ -49,8 +49,8 @@ func stage(c code) plan {
 			why = p.options.Leave[array.Name]
 		}
 		var f *staged
-		if why == "" && p.mirrored(array) {
-			why = "tiles wait for each other, and parts of it are mirrored"
+		if why == "" {
+			why = p.unordered(array)
 		}
 		if why == "" {
 			f, why = p.stageArray(p.layouts.of[array])
