@@ -1,6 +1,8 @@
 package emulate_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/schedule"
@@ -165,5 +168,24 @@ func TestChainRunMutants(t *testing.T) {
 			}
 		}
 		require.Greater(t, found, 4, what)
+	}
+}
+
+// TestRandomChains does so with random programs and sizes of tiles. That tiles are in order where they copy common elements is proved too.
+func TestRandomChains(t *testing.T) {
+	for seed := range uint64(30) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(seed, 9))
+			text := randomStencil(rng)
+			p := newPlan(t, "random", text)
+			r := p.ready(t, p.random(rng), randomMapping(rng, len(p.Space.Space)))
+			r.Points, r.Seed = 10_000, seed
+			apart := proof.Apart(r.Program, pipeline.Loops(t, r.Schedule))
+			require.True(t, apart.Holds, "%s%v\n%v", text, r.Schedule.Sizes, apart)
+			v, err := emulate.Verify(r)
+			require.NoError(t, err, text)
+			require.True(t, v.OK(), "%s%v\n%v\n%v", text, r.Schedule.Sizes, v, r.Program)
+		})
 	}
 }
