@@ -109,14 +109,12 @@ func TestReadyMutants(t *testing.T) {
 		{`(hexcc_shared = atomicAdd.*)1ULL`, "${1}2ULL"},
 		{`place, place\);`, "place, place - 1);"},
 	} {
-		bad := regexp.MustCompile(spoil[0]).ReplaceAllString(tr.files.Kernel, spoil[1])
-		if bad == tr.files.Kernel {
-			t.Errorf("%v changes nothing", spoil)
-			continue
-		}
-		if !wrong(bad) {
-			t.Errorf("%v is not found", spoil)
-		}
+		t.Run(spoil[0], func(t *testing.T) {
+			t.Parallel()
+			bad := regexp.MustCompile(spoil[0]).ReplaceAllString(tr.files.Kernel, spoil[1])
+			require.NotEqual(t, tr.files.Kernel, bad)
+			require.True(t, wrong(bad))
+		})
 	}
 }
 
@@ -127,6 +125,13 @@ func largeTrial(t *testing.T, tr translation) oracle.Trial {
 	mem, err := scop.NewMemory(tr.scop, params, 1)
 	require.NoError(t, err)
 	return oracle.Trial{Before: mem, After: oracle.CompileC(t, tr.scop).Run(t, mem)}
+}
+
+// TestReadySeveralRegions runs a file with several regions, each with flags and helpers of its own.
+func TestReadySeveralRegions(t *testing.T) {
+	w := buildWhole(t, "several", cases.Several, hexcc.Options{Launch: hexcc.Ready})
+	require.Empty(t, tool.SameOutput(t, w.original, w.ours))
+	require.Contains(t, w.files.Kernel, "hexcc_several_3_chains(")
 }
 
 // TestReadyFailures makes each call of the CUDA runtime fail in turn.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -19,7 +20,7 @@ type Orders struct {
 	Taken string // of the number of a chain
 	// ofAll are the arrays that any chain writes.
 	ofAll map[*scop.Array]bool
-	prog  *gpu.Program
+	waits []schedule.Wait // by phase
 }
 
 // orders returns what s says of the chains of p, nil if there are none.
@@ -27,7 +28,7 @@ func (s *Spelling) orders(p *gpu.Program) *Orders {
 	if p.Chains == nil {
 		return nil
 	}
-	o := &Orders{Name: s.Fresh("order"), Taken: s.Fresh("taken"), ofAll: map[*scop.Array]bool{}, prog: p}
+	o := &Orders{Name: s.Fresh("order"), Taken: s.Fresh("taken"), ofAll: map[*scop.Array]bool{}, waits: p.Chains.Steps}
 	for _, k := range p.Kernels {
 		for a := range Writes(k.Body) {
 			o.ofAll[a] = true
@@ -38,12 +39,12 @@ func (s *Spelling) orders(p *gpu.Program) *Orders {
 
 // level returns the number of the phase of a kernel, counted from the first time tile of a launch on, so many time tiles before.
 func (s *Spelling) level(phase int, before int64) string {
-	return fmt.Sprintf("((long long)%s%s - %s.begin) * %d + %d", s.TimeTile, plus(-before), s.Orders.Name, len(s.Orders.prog.Kernels), phase)
+	return fmt.Sprintf("((long long)%s%s - %s.begin) * %d + %d", s.TimeTile, plus(-before), s.Orders.Name, len(s.Orders.waits), phase)
 }
 
 // AwaitText returns the call that waits until what the chain of k waits for is at a place.
 func (s *Spelling) AwaitText(k *gpu.Kernel, place string) string {
-	w := s.Orders.prog.Chains.Steps[k.Phase]
+	w := s.Orders.waits[k.Phase]
 	args := []string{s.Orders.Name, s.level(w.From, w.Time)}
 	for axis := range gpu.MaxAxes {
 		i := len(k.Grid) - 1 - axis
