@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
@@ -33,9 +34,11 @@ func TestWaitsStand(t *testing.T) {
 		}
 	}
 	for what, spoil := range map[string]func(p *gpu.Program){
-		"no chains":    func(p *gpu.Program) { p.Chains = nil },
-		"one chain":    func(p *gpu.Program) { p.Chains = &schedule.Chains{Blocks: 1, Steps: p.Chains.Steps[:1]} },
-		"two axes":     func(p *gpu.Program) { p.Kernels[1].Grid = append(p.Kernels[1].Grid, gpu.Axis{Var: "other"}) },
+		"no chains": func(p *gpu.Program) { p.Chains = nil },
+		"one chain": func(p *gpu.Program) { p.Chains = &schedule.Chains{Blocks: 1, Steps: p.Chains.Steps[:1]} },
+		"two axes": func(p *gpu.Program) {
+			p.Kernels[1].Grid = append(p.Kernels[1].Grid, gpu.Axis{Var: "other", Lo: affine.Num(0), Hi: affine.Num(0)})
+		},
 		"a condition":  func(p *gpu.Program) { p.Kernels[0].Work = astgen.Work{} },
 		"more threads": func(p *gpu.Program) { p.Kernels[1].Threads[0]++ },
 		"other phase":  func(p *gpu.Program) { p.Kernels[1].Phase = 0 },
