@@ -11,11 +11,10 @@ import (
 // chains, in time and the first space dimension; below the tiles along some of them.
 type orderFigure struct {
 	drawing
-	p      plane
-	r      schedule.Ready
-	g      beatGrid
-	last   int64 // the last beat at which a tile starts, in either order
-	labels []rectangle
+	p    plane
+	r    schedule.Ready
+	g    beatGrid
+	last int64 // the last beat at which a tile starts, in either order
 }
 
 const (
