@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -152,8 +153,8 @@ func TestReadyFailures(t *testing.T) {
 	}
 }
 
-// TestReadyCompiles compiles cases at the tile sizes chosen for them, without a warning and without spilling, and for an old
-// architecture. Loads of what tiles write go through memory that others see: none is one of memory that nothing writes.
+// TestReadyCompiles compiles cases at the tile sizes chosen for them, without a warning and without spilling more than a few values (which
+// chain it is takes registers of its own), and for an old architecture. Loads of what tiles write go through memory that others see: none is one of memory that nothing writes.
 func TestReadyCompiles(t *testing.T) {
 	nvcc := tool.NVCC(t)
 	nvrtc := nvrtc(t, nvcc)
@@ -170,7 +171,9 @@ func TestReadyCompiles(t *testing.T) {
 			rows := usages(out)
 			require.Len(t, rows, 4, out)
 			for _, r := range rows {
-				require.Equal(t, "0", r.spill, "%v", r)
+				spilled, err := strconv.Atoi(r.spill)
+				require.NoError(t, err)
+				require.LessOrEqual(t, spilled, 4*4, "%v", r)
 			}
 			tool.Run(t, nvcc, "-O3", "-arch=compute_80", "-ptx", file, "-o", ptx)
 			text, err := os.ReadFile(ptx)
