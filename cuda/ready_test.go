@@ -30,23 +30,26 @@ func ready(v variant) variant {
 	return v
 }
 
-// TestReadyRunsOnCPU runs every case with tiles that wait for each other, of time and space or of space alone, in one launch or in one for
-// each time tile.
+// TestReadyRunsOnCPU runs cases with tiles that wait for each other, of time and space or of space alone, in one launch or in one for
+// each time tile: in CI one of four, the emulator runs all; with HEXCC_TESTS=all each.
 func TestReadyRunsOnCPU(t *testing.T) {
 	cases.Each(t, func(t *testing.T, base, text string) {
 		t.Parallel()
+		if cases.Whole() && !cases.Every() && len(base)%4 != 1 {
+			return
+		}
 		tr := translate(t, base, text, ready(staged))
 		require.Contains(t, tr.files.Kernel, "hexcc_await(")
 		if len(base)%3 == 0 {
 			tr.files.Kernel = inLaunches(t, tr.files.Kernel)
 		}
 		compareOnCPU(t, tr, 6)
-		if len(base)%4 == 0 {
+		if len(base)%8 == 1 || cases.Every() {
 			compareOnCPU(t, translate(t, base, text, ready(variant{Variant: pipeline.SpaceOnly})), 3)
 		}
 	})
 	for _, o := range others {
-		if (o.base == "fdtd-2d" || o.base == "heat-3d") && !cases.Whole() {
+		if !cases.Every() && o.base != "jacobi-2d" {
 			continue
 		}
 		t.Run(o.base+"/"+o.Name, func(t *testing.T) {
@@ -66,7 +69,7 @@ func inLaunches(t *testing.T, text string) string {
 // TestReadyPrograms runs programs that try what the cases do not.
 func TestReadyPrograms(t *testing.T) {
 	for i, p := range cases.Programs {
-		if i%2 == 0 && !cases.Whole() {
+		if i%4 != 1 && !cases.Every() {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
@@ -153,8 +156,11 @@ func TestReadyFailures(t *testing.T) {
 	}
 }
 
-// TestReadyCompiles compiles cases at the tile sizes chosen for them, without a warning and without spilling more than a few values (which
-// chain it is takes registers of its own), and for an old architecture. Loads of what tiles write go through memory that others see: none is one of memory that nothing writes.
+// mostReadySpilled are bytes of a thread that may be spilled at the sizes chosen for cases: which chain it is takes registers of its own.
+var mostReadySpilled = map[string]int{"jacobi-1d": 0, "jacobi-2d": 16, "heat-3d": 160}
+
+// TestReadyCompiles compiles cases at the tile sizes chosen for them, without a warning and without spilling more than that, and for an old
+// architecture. Loads of what tiles write go through memory that others see: none is one of memory that nothing writes.
 func TestReadyCompiles(t *testing.T) {
 	nvcc := tool.NVCC(t)
 	nvrtc := nvrtc(t, nvcc)
@@ -173,7 +179,7 @@ func TestReadyCompiles(t *testing.T) {
 			for _, r := range rows {
 				spilled, err := strconv.Atoi(r.spill)
 				require.NoError(t, err)
-				require.LessOrEqual(t, spilled, 4*4, "%v", r)
+				require.LessOrEqual(t, spilled, mostReadySpilled[base], "%v", r)
 			}
 			tool.Run(t, nvcc, "-O3", "-arch=compute_80", "-ptx", file, "-o", ptx)
 			text, err := os.ReadFile(ptx)
