@@ -145,8 +145,12 @@ func TestReadyRaces(t *testing.T) {
 		} {
 			bad := regexp.MustCompile(spoil[0]).ReplaceAllString(res.C.Text, spoil[1])
 			require.NotEqual(t, res.C.Text, bad, spoil)
-			right, _ := raced(t, res.Scop, bad, x)
-			require.False(t, right, spoil)
+			found := false
+			for tries := 0; tries < 6 && !found; tries++ { // where threads happen to run one after the other there is no race
+				right, _ := raced(t, res.Scop, bad, x)
+				found = !right
+			}
+			require.True(t, found, spoil)
 		}
 	}
 }
