@@ -133,7 +133,7 @@ func (e *emission) inOrder(v Visit) string {
 		return fmt.Sprintf("%d loops lead to tiles with %d indices", len(v.Loops), want)
 	}
 	for i, l := range v.Loops {
-		if s := e.s; s.Waits != nil && i > 0 && l.Var != e.n.Tiles[s.Phases[v.Phase].Nest()[i-1]] {
+		if i > 0 && !e.inChain(v, i) {
 			return fmt.Sprintf("a loop over %s stands in place of another: no chain", l.Var)
 		}
 		if at := slices.Index(free, l.Var); i > 0 && at >= 0 {
@@ -149,6 +149,19 @@ func (e *emission) inOrder(v Visit) string {
 		ordered = ordered[1:]
 	}
 	return ""
+}
+
+// inChain reports whether loop i to tiles, 1 or more, stands where tiles that wait for each other may have it: those over indices that
+// tell chains apart are outermost, in any order, those along a chain in the order of places.
+func (e *emission) inChain(v Visit, i int) bool {
+	if e.s.Waits == nil {
+		return true
+	}
+	nest, chains := e.s.Phases[v.Phase].Nest(), e.s.Waits.Blocks
+	if i > chains {
+		return v.Loops[i].Var == e.n.Tiles[nest[i-1]]
+	}
+	return slices.ContainsFunc(nest[:chains], func(p int) bool { return v.Loops[i].Var == e.n.Tiles[p] })
 }
 
 // equal returns how what b runs differs from what lies in tiles, "" if it does not.

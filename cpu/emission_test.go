@@ -55,6 +55,30 @@ func TestEmission(t *testing.T) {
 	}
 }
 
+// TestEmissionOfChains exchanges loops to tiles that wait for each other: of those that tell chains apart any may be outermost, none
+// may be within one along a chain.
+func TestEmissionOfChains(t *testing.T) {
+	x := pipeline.Case(t, "heat-3d")
+	s := x.Schedule(t, schedule.Sizes{H: schedule.LegalH(x.Space.K)[1], W: []int64{8, 8, 8}})
+	chains, ok := schedule.FindChains(s, x.Cone, 2)
+	require.True(t, ok)
+	s.Wait(chains)
+	loops, err := astgen.Roll(s)
+	require.NoError(t, err)
+	p := cpu.Make(loops)
+	for order, holds := range map[[3]int]bool{{1, 2, 3}: true, {2, 1, 3}: true, {1, 3, 2}: false, {3, 2, 1}: false} {
+		proof := astgen.ProveEmission(s, p.Names, func() (astgen.Reading, error) {
+			r, err := p.Read()
+			for i, v := range r.Visits {
+				l := v.Loops
+				r.Visits[i].Loops = []astgen.Range{l[0], l[order[0]], l[order[1]], l[order[2]]}
+			}
+			return r, err
+		})
+		require.Equal(t, holds, proof.Holds, "%v: %v", order, proof)
+	}
+}
+
 // firstOf returns the rows of the first alternative of c, none if there is none.
 func firstOf(c astgen.Cond) []affine.Expr {
 	if len(c) == 0 {
