@@ -33,6 +33,17 @@ func (p *Printer) Line(format string, args ...any) {
 	}
 }
 
+// Plus returns what adds n to a sum: " + 2", or "" for 0.
+func Plus(n int64) string {
+	switch {
+	case n == 0:
+		return ""
+	case n < 0:
+		return fmt.Sprintf(" - %d", -n)
+	}
+	return fmt.Sprintf(" + %d", n)
+}
+
 // blank writes an empty line.
 func (p *Printer) Blank() { p.Buf.WriteByte('\n') }
 

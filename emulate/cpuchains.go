@@ -35,10 +35,7 @@ const ended = math.MaxInt64
 // A thread runs chains. It goes on when it is told to, and tells when it waits or is done.
 type thread struct {
 	*processor
-	chain  int         // its place in the order
-	ready  func() bool // what it waits for; nil: nothing
-	goOn   chan struct{}
-	paused chan bool // true: there are no more chains
+	turns
 }
 
 // chained runs the chains of time tiles lo to hi.
@@ -47,21 +44,19 @@ func (m *processor) chained(lo, hi int64) {
 	c.list(m, lo, hi)
 	m.crew = c
 	for range 1 + m.rng.IntN(mostThreads) {
-		t := &thread{processor: m.another(), goOn: make(chan struct{}), paused: make(chan bool)}
+		t := &thread{processor: m.another(), turns: newTurns()}
 		t.thread = t
 		c.threads = append(c.threads, t)
 		go t.work(c)
 	}
 	for len(c.threads) > 0 {
-		t := c.pick(m.stopped())
-		if t == nil {
+		i, able := next(c.threads, func(t *thread) *turns { return &t.turns }, c.rng, m.stopped())
+		if !able {
 			m.found(Finding{Kind: Hang, Msg: fmt.Sprintf("%d chains wait for each other", len(c.threads))})
 			return // the threads that wait are left behind
 		}
-		t.ready = nil
-		t.goOn <- struct{}{}
-		if <-t.paused {
-			c.threads = slices.DeleteFunc(c.threads, func(x *thread) bool { return x == t })
+		if t := c.threads[i]; t.take() {
+			c.threads = slices.Delete(c.threads, i, i+1)
 			m.total.add(t.total)
 		}
 	}
@@ -100,23 +95,6 @@ func (m *processor) another() *processor {
 		x.vars[v.Name] = &m.mem.Params[i]
 	}
 	return &x
-}
-
-// pick returns the thread to go on, nil if all have to wait. stop: nothing is waited for any more.
-func (c *crew) pick(stop bool) *thread {
-	var able []*thread
-	for _, t := range c.threads {
-		if stop || t.ready == nil || t.ready() {
-			able = append(able, t)
-		}
-	}
-	if len(able) == 0 {
-		return nil
-	}
-	if c.rng.IntN(4) == 0 {
-		return able[c.rng.IntN(len(able))]
-	}
-	return slices.MaxFunc(able, func(a, b *thread) int { return a.chain - b.chain })
 }
 
 // work runs chains until there are no more.
@@ -159,29 +137,13 @@ func (m *processor) chainCode(ph cpu.Phase) (run func(at int64)) {
 	return run
 }
 
-// pause lets other threads run until ready holds.
-func (t *thread) pause(ready func() bool) {
-	t.ready = ready
-	t.paused <- false
-	<-t.goOn
-}
-
 // await waits until the chains that this one waits for have signalled place, or more.
 func (m *processor) await(place int64) {
 	c, here := m.crew, m.link
-	w := m.prog.Chains.Steps[here.Phase]
-	var sources []schedule.Link
-	if before := (schedule.Link{Time: here.Time, Phase: here.Phase, At: [3]int64{here.At[0] - 1}}); m.prog.Chains.Along {
-		if _, ok := c.exists[before]; ok {
-			sources = append(sources, before)
-		}
-	}
-	for d := w.Lo[0]; d <= w.Hi[0]; d++ {
-		x := schedule.Link{Time: here.Time - w.Time, Phase: w.From, At: [3]int64{here.At[0] - d}}
-		if _, ok := c.exists[x]; ok {
-			sources = append(sources, x)
-		}
-	}
+	sources := slices.DeleteFunc(m.prog.Chains.Sources(here), func(x schedule.Link) bool {
+		_, ok := c.exists[x]
+		return !ok
+	})
 	m.thread.pause(func() bool {
 		return !slices.ContainsFunc(sources, func(x schedule.Link) bool {
 			at, some := c.last[x]

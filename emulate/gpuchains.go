@@ -40,12 +40,9 @@ const unsignalled = math.MinInt64
 // A resident is a block that runs. It goes on when it is told to, and tells when it waits or is done.
 type resident struct {
 	*machine
-	time   *int64
-	chain  int         // the present one
-	seen   []uint32    // by chain: the last node of it that is known to be before what comes now
-	ready  func() bool // what it waits for; nil: nothing
-	goOn   chan struct{}
-	paused chan bool // true: there are no more chains
+	time *int64
+	turns
+	seen []uint32 // by chain: the last node of it that is known to be before what comes now
 }
 
 // chained runs the chains of time tiles lo to hi.
@@ -82,17 +79,17 @@ func (m *machine) chained(lo, hi int64) {
 		go r.work(c)
 	}
 	for len(c.residents) > 0 {
-		r := c.pick(m)
-		if r == nil {
+		i, able := next(c.residents, func(r *resident) *turns { return &r.turns }, m.rng, m.stopped())
+		if !able {
 			m.found(Finding{Kind: Hang, Msg: fmt.Sprintf("%d blocks wait for each other", len(c.residents))})
 			break // the blocks that wait are left behind
 		}
-		r.ready, r.clock = nil, r.later(c.shared)
-		r.goOn <- struct{}{}
-		done := <-r.paused
+		r := c.residents[i]
+		r.clock = r.later(c.shared)
+		done := r.take()
 		c.shared = r.clock
 		if done {
-			c.residents = slices.DeleteFunc(c.residents, func(x *resident) bool { return x == r })
+			c.residents = slices.Delete(c.residents, i, i+1)
 		}
 	}
 	for i, r := range all {
@@ -160,7 +157,7 @@ func (c *team) resident(m *machine) *resident {
 	for i, v := range m.prog.Scop.Params {
 		x.vars[v.Name] = &m.mem.Params[i]
 	}
-	r := &resident{machine: &x, goOn: make(chan struct{}), paused: make(chan bool)}
+	r := &resident{machine: &x, turns: newTurns()}
 	x.team, x.self = c, r
 	x.bind(m.prog.T, func(t *int64) {
 		r.time = t
@@ -169,23 +166,6 @@ func (c *team) resident(m *machine) *resident {
 		}
 	})
 	return r
-}
-
-// pick returns the block to go on, nil if all have to wait. Once the run is stopped nothing is waited for any more.
-func (c *team) pick(m *machine) *resident {
-	var able []*resident
-	for _, r := range c.residents {
-		if m.stopped() || r.ready == nil || r.ready() {
-			able = append(able, r)
-		}
-	}
-	if len(able) == 0 {
-		return nil
-	}
-	if m.rng.IntN(4) == 0 {
-		return able[m.rng.IntN(len(able))]
-	}
-	return slices.MaxFunc(able, func(a, b *resident) int { return a.chain - b.chain })
 }
 
 // work runs chains until there are no more.
@@ -221,13 +201,6 @@ func (r *resident) run(x schedule.Link) {
 	r.now.Blocks++
 }
 
-// pause lets other blocks run until ready holds.
-func (r *resident) pause(ready func() bool) {
-	r.ready = ready
-	r.paused <- false
-	<-r.goOn
-}
-
 // await waits until the chains that this one waits for have signalled place, or more. It has then seen what they had.
 func (r *resident) await(place int64) {
 	c := r.team
@@ -248,21 +221,11 @@ func (r *resident) await(place int64) {
 
 // sources returns the chains that x waits for.
 func (c *team) sources(x schedule.Link) (all []int) {
-	w := c.prog.Chains.Steps[x.Phase]
-	var walk func(from schedule.Link, i int)
-	walk = func(from schedule.Link, i int) {
-		if i == len(w.Lo) {
-			if n, ok := c.number[from]; ok {
-				all = append(all, n)
-			}
-			return
-		}
-		for d := w.Lo[i]; d <= w.Hi[i]; d++ {
-			from.At[i] = x.At[i] - d
-			walk(from, i+1)
+	for _, y := range c.prog.Chains.Sources(x) {
+		if n, ok := c.number[y]; ok {
+			all = append(all, n)
 		}
 	}
-	walk(schedule.Link{Time: x.Time - w.Time, Phase: w.From}, 0)
 	return all
 }
 

@@ -134,23 +134,11 @@ func (v *verifier) copiesOnce(k *Kernel, nodes []Node) {
 			continue
 		}
 		for _, op := range t.Body {
-			if c, ok := op.(Copy); !ok || c.To.Buffer == nil || c.From.Buffer != nil || v.writes(c.From) {
+			if c, ok := op.(Copy); !ok || c.To.Buffer == nil || c.From.Buffer != nil || v.program.Scop.Writes(c.From.Array) {
 				v.fail("%s: %v beside the loop along a chain", k.Name, fmt.Sprintf("%q", t.Role.String()))
 			}
 		}
 	}
-}
-
-// writes reports whether the program writes the array of r.
-func (v *verifier) writes(r Ref) bool {
-	for _, st := range v.program.Scop.Stmts {
-		for _, a := range st.Accesses {
-			if a.Write && a.Array == r.Array {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // waits counts waits and signals.

@@ -39,7 +39,7 @@ func (s *Spelling) orders(p *gpu.Program) *Orders {
 
 // level returns the number of the phase of a kernel, counted from the first time tile of a launch on, so many time tiles before.
 func (s *Spelling) level(phase int, before int64) string {
-	return fmt.Sprintf("((long long)%s%s - %s.begin) * %d + %d", s.TimeTile, plus(-before), s.Orders.Name, len(s.Orders.waits), phase)
+	return fmt.Sprintf("((long long)%s%s - %s.begin) * %d + %d", s.TimeTile, ctext.Plus(-before), s.Orders.Name, len(s.Orders.waits), phase)
 }
 
 // AwaitText returns the call that waits until what the chain of k waits for is at a place.
@@ -53,7 +53,7 @@ func (s *Spelling) AwaitText(k *gpu.Kernel, place string) string {
 			continue
 		}
 		at := "(long long)" + k.Grid[axis].Var
-		args = append(args, at+plus(-w.Hi[i]), at+plus(-w.Lo[i]))
+		args = append(args, at+ctext.Plus(-w.Hi[i]), at+ctext.Plus(-w.Lo[i]))
 	}
 	return fmt.Sprintf("hexcc_await(%s, %s);", strings.Join(args, ", "), place)
 }
@@ -83,7 +83,7 @@ func (k *printer) usesChain() {
 func (k *printer) await(n gpu.Await) {
 	place := "HEXCC_ENDED"
 	if n.Var != "" {
-		place = fmt.Sprintf("HEXCC_PLACE(%s)%s", n.Var, plus(n.Lag))
+		place = fmt.Sprintf("HEXCC_PLACE(%s)%s", n.Var, ctext.Plus(n.Lag))
 	}
 	k.usesChain()
 	k.Line("%s", k.spelled.AwaitText(k.Kernel, place))
@@ -96,17 +96,6 @@ func (k *printer) signal(n gpu.Signal) {
 	k.usesChain()
 	k.Line("%s", k.spelled.SignalText(k.Kernel, fmt.Sprintf("HEXCC_PLACE(%s)", n.Var)))
 	k.role = gpu.Role{}
-}
-
-// plus returns what adds n to a sum: " + 2", or "" for 0.
-func plus(n int64) string {
-	switch {
-	case n == 0:
-		return ""
-	case n < 0:
-		return fmt.Sprintf(" - %d", -n)
-	}
-	return fmt.Sprintf(" + %d", n)
 }
 
 // A Whole is the kernel that runs all chains, but for its text. It calls the functions of a version.

@@ -235,17 +235,25 @@ func (t cacheTile) cost() float64 {
 		fresh *= t.width(p)
 	}
 	row := t.width(len(t.sizes.W) - 1)
-	held := min(1, heldShare*float64(t.cpu.Cache)/t.window())
-	start := rowStart + t.rows*(rowTouched+(1-held)*rowFar)
+	start := rowStart + t.rows*(rowTouched+(1-t.held(t.window()))*rowFar)
 	cost := max(pointWork, cacheByte*t.reread()) + start*(1+newRow*t.newRows())/row + t.cpu.all(t.c, t.grid)*2*fresh/points
 	for p := 1; p < len(extents); p++ {
 		// What a tile leans over was touched when the tile before in this dimension ran.
 		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
 		cost += t.from(t.since(extents, p)) * 2 * leaning / points
 	}
-	cost += (1 - held) * max(lastByte, t.from(t.window())) * t.bytes * 3 / 2 // read, and what is written read before
+	cost += t.missed(t.window())
 	inPhase := float64(t.grid.Points) / max(1, 2*float64(t.grid.Steps*int64(t.c.K))/float64(2*t.sizes.H+2))
 	return cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase)
+}
+
+// held returns the share of so many bytes that the second level holds from step to step.
+func (t cacheTile) held(bytes float64) float64 { return min(1, heldShare*float64(t.cpu.Cache)/bytes) }
+
+// missed returns the time for a point to read what the second level does not hold of so many bytes that a tile has in use, and what is
+// written read before.
+func (t cacheTile) missed(bytes float64) float64 {
+	return (1 - t.held(bytes)) * max(lastByte, t.from(bytes)) * t.bytes * 3 / 2
 }
 
 // newRows returns the share of the rows of a step that the one before did not have, as the tile leans.

@@ -2,7 +2,6 @@ package model
 
 import (
 	"math"
-	"slices"
 
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/schedule"
@@ -35,21 +34,15 @@ func (k Caches) Parallelograms(c *schedule.Canonical, cone schedule.Cone, typica
 
 // parallelogramWidths returns the widths to try in so many dimensions.
 func parallelogramWidths(dims int, factor int64) [][]int64 {
-	all := [][]int64{{}}
+	var lists [][]int64
 	for d := range dims {
 		ws := classicalWidths(dims, d, factor)
 		if d == 0 && dims > 1 {
 			ws = classicalWidths(3, 1, 2)
 		}
-		var wider [][]int64
-		for _, have := range all {
-			for _, w := range ws {
-				wider = append(wider, append(slices.Clone(have), w))
-			}
-		}
-		all = wider
+		lists = append(lists, ws)
 	}
-	return all
+	return product(lists)
 }
 
 // rowEnds is a row of a group: its bounds, and its first and last points, which run with tests.
@@ -90,9 +83,7 @@ func (t cacheTile) parallelogram() float64 {
 	}
 	last := len(t.sizes.W) - 1
 	cost := pointWork*t.latency() + rowEnds/t.width(last) + t.cpu.all(t.c, t.grid)*2*fresh/points
-	if held := heldShare * float64(t.cpu.Cache) / touched; held < 1 {
-		cost += (1 - held) * max(lastByte, t.from(touched)) * t.bytes * 3 / 2
-	}
+	cost += t.missed(touched)
 	chains, length := math.Ceil(t.whole(0)/float64(t.sizes.W[0])), 1.0
 	if last > 0 {
 		length = math.Ceil(t.whole(1) / float64(t.sizes.W[1]))

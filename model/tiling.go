@@ -101,7 +101,7 @@ func (t tiling) most() (m launches) {
 // positions returns how many tile indices of d have points in r at time tile T,
 // and how many have all their points in it.
 func positions(d schedule.TileDim, T int64, r Range) (all, whole int64) {
-	first, last, ok := extent(d)
+	first, last, ok := d.Extent()
 	if !ok {
 		return 0, 0
 	}
@@ -109,20 +109,6 @@ func positions(d schedule.TileDim, T int64, r Range) (all, whole int64) {
 	all = floorDiv(r.Hi-at-first, d.Stride) - ceilDiv(r.Lo-at-last, d.Stride) + 1
 	whole = floorDiv(r.Hi-at-last, d.Stride) - ceilDiv(r.Lo-at-first, d.Stride) + 1
 	return max(0, all), max(0, whole)
-}
-
-// extent returns the least and the largest local coordinate of d; ok is false if it has none.
-func extent(d schedule.TileDim) (lo, hi int64, ok bool) {
-	for a := range d.Lo {
-		if d.Lo[a] > d.Hi[a] {
-			continue
-		}
-		if !ok {
-			lo, hi, ok = d.Lo[a], d.Hi[a], true
-		}
-		lo, hi = min(lo, d.Lo[a]), max(hi, d.Hi[a])
-	}
-	return lo, hi, ok
 }
 
 // times returns a*b, none of them negative, or the largest int64 where that is more.

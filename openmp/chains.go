@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/cpu"
+	"github.com/hexcc/hexcc/ctext"
 )
 
 // This file prints chains that wait for each other: one parallel region around the whole time loop, in which threads take the next
@@ -59,7 +60,7 @@ func (r *region) await(n cpu.Await) {
 	}
 	place := "HEXCC_ENDED"
 	if n.Var != "" {
-		place = fmt.Sprintf("HEXCC_PLACE(%s%s)", n.Var, plus(n.Lag))
+		place = fmt.Sprintf("HEXCC_PLACE(%s%s)", n.Var, ctext.Plus(n.Lag))
 	}
 	r.Line("hexcc_await(%s, %s, %s);", r.before, r.waits, place)
 	r.Uses[r.before] = true
@@ -72,17 +73,6 @@ func (r *region) signal(n cpu.Signal) {
 	}
 	r.Line("hexcc_signal(%s, HEXCC_PLACE(%s));", r.mine, n.Var)
 	r.Uses[r.mine] = true
-}
-
-// plus returns what adds n to a sum: " + 2", or "" for 0.
-func plus(n int64) string {
-	switch {
-	case n == 0:
-		return ""
-	case n < 0:
-		return fmt.Sprintf(" - %d", -n)
-	}
-	return fmt.Sprintf(" + %d", n)
 }
 
 // chains prints the loop over chains, of time tiles lo to hi.
@@ -124,7 +114,7 @@ func (r *region) chains(tiles []tileFunction, lo, hi string) {
 				r.Depth++
 				since := begin
 				if w.Time > 0 {
-					since += plus(w.Time)
+					since += ctext.Plus(w.Time)
 				}
 				if r.prog.Chains.Along {
 					r.Line("if (%s && %s > %s)", all, tile, first)

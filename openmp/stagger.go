@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/ctext"
 )
 
 // This file prints rows of points in order that run at once, each one place behind the one before.
@@ -17,7 +18,7 @@ func (p *point) staggered(g group) {
 	for k := range g.Size {
 		lo, hi := p.numbered("first", k), p.numbered("last", k)
 		next := map[string]affine.Sum{over: affine.Var(over).Add(int64(k))}
-		p.Line("const %v %s = %s%s, %s = %s%s;", p.Index, lo, p.Expr(affine.Subst(l.Lo, next)), plus(int64(k)), hi, p.Expr(affine.Subst(l.Hi, next)), plus(int64(k)))
+		p.Line("const %v %s = %s%s, %s = %s%s;", p.Index, lo, p.Expr(affine.Subst(l.Lo, next)), ctext.Plus(int64(k)), hi, p.Expr(affine.Subst(l.Hi, next)), ctext.Plus(int64(k)))
 		los, his = append(los, affine.Var(lo)), append(his, affine.Var(hi))
 		has = append(has, fmt.Sprintf("%s <= %s && %s <= %s", lo, l.Var, l.Var, hi))
 	}

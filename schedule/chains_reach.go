@@ -1,5 +1,7 @@
 package schedule
 
+import "slices"
+
 // This file answers in numbers which tiles have ended when others start, by the order that waits keep (chains.go).
 
 // A Link is the tiles of a chain at one place along it.
@@ -8,6 +10,30 @@ type Link struct {
 	Phase int
 	At    [3]int64 // by dimension that tells chains apart
 	Place int64    // of the outermost dimension along the chain; 0 if there is none
+}
+
+// Sources returns the chains that that of x waits for, each with Place 0, whether there are such or not.
+func (c Chains) Sources(x Link) (all []Link) {
+	w := c.Steps[x.Phase]
+	x.Place = 0
+	if c.Along {
+		before := x
+		before.At[0]--
+		all = append(all, before)
+	}
+	first := len(all)
+	all = append(all, Link{Time: x.Time - w.Time, Phase: w.From, At: x.At})
+	for i := range w.Lo {
+		wider := slices.Clone(all[:first])
+		for _, y := range all[first:] {
+			for d := w.Lo[i]; d <= w.Hi[i]; d++ {
+				y.At[i] = x.At[i] - d
+				wider = append(wider, y)
+			}
+		}
+		all = wider
+	}
+	return all
 }
 
 // A Reach answers which links have ended when others start.

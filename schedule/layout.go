@@ -83,12 +83,7 @@ func aligned(p *scop.Program) Canonical {
 func (c Canonical) turned(deps []Dependence) Canonical {
 	for dim := 1; dim < len(c.Space); dim++ {
 		if !c.bounded(deps, dim, negated) && c.bounded(deps, dim, func(ds poly.Affine) poly.Affine { return ds }) {
-			c.Places = slices.Clone(c.Places)
-			for i := range c.Places {
-				c.Places[i] = slices.Clone(c.Places[i])
-				at := &c.Places[i][dim]
-				at.Down, at.Shift = at.Iter >= 0 && !at.Down, difference(scop.Affine{}, at.Shift)
-			}
+			c = c.turnedRound(dim)
 		}
 	}
 	return c

@@ -170,6 +170,20 @@ type TileDim struct {
 	Lo, Hi []int64 // by step: the least and the greatest b on all Sides
 }
 
+// Extent returns the least and the greatest local coordinate of d, of all steps; ok is false if it has none.
+func (d TileDim) Extent() (lo, hi int64, ok bool) {
+	for a := range d.Lo {
+		if d.Lo[a] > d.Hi[a] {
+			continue
+		}
+		if !ok {
+			lo, hi, ok = d.Lo[a], d.Hi[a], true
+		}
+		lo, hi = min(lo, d.Lo[a]), max(hi, d.Hi[a])
+	}
+	return lo, hi, ok
+}
+
 // A HalfPlane is the points (a, b) with A·a + B·b + C >= 0.
 type HalfPlane struct{ A, B, C int64 }
 

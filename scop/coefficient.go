@@ -146,6 +146,13 @@ func (s *Stmt) reads(a *Array) bool {
 	return slices.ContainsFunc(s.Accesses, func(acc *Access) bool { return acc.Array == a })
 }
 
+// Writes reports whether a statement of p writes a.
+func (p *Program) Writes(a *Array) bool {
+	return slices.ContainsFunc(p.Stmts, func(s *Stmt) bool {
+		return slices.ContainsFunc(s.Accesses, func(acc *Access) bool { return acc.Write && acc.Array == a })
+	})
+}
+
 // element returns the element that a touches, if that is the same in every
 // instance and for all parameters, and surely exists.
 func (a *Access) element() (e Element, ok bool) {

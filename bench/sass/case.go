@@ -3,16 +3,15 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/machine"
-	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -52,74 +51,75 @@ func (k kernelCase) compile(sizes *schedule.Sizes) (o outcome, err error) {
 	if err != nil {
 		return o, err
 	}
-	chosen := res.Choice.Best[0]
-	o = outcome{sizes: chosen.Sizes, expected: rate(chosen, chosen.Cost.Seconds, res.Choice.Grid), space: res.Space, cone: res.Cone}
-	kernel := res.GPU.Kernels[0]
-	dir, err := os.MkdirTemp("", "hexcc-sass")
-	if err != nil {
-		return o, err
-	}
-	defer os.RemoveAll(dir)
-	for _, f := range res.Files.Named("kernels") {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666); err != nil {
-			return o, err
-		}
-	}
-	cubin := filepath.Join(dir, "kernels.cubin")
-	said, err := command(k.nvcc, "-O3", "-arch="+k.arch, "-lineinfo", "-Xptxas=-v", "-cubin", "-o", cubin, filepath.Join(dir, cuda.KernelFile("kernels")))
-	if err != nil {
-		return o, err
-	}
-	listing, err := command(k.nvdisasm, "-g", "-hex", "-c", cubin)
-	if err != nil {
-		return o, err
-	}
+	chosen, kernel := res.Choice.Best[0], res.GPU.Kernels[0]
 	name := fmt.Sprintf("hexcc_kernels_0_phase%d", kernel.Phase)
-	for _, u := range nvcc.Usages(said) {
-		if isNamed(u.Kernel, name) {
-			o.registers = u.Registers
-		}
+	listing, registers, err := k.disassemble(res.Files.Named("kernels"), name)
+	if err != nil {
+		return o, err
 	}
-	if o.registers == 0 {
-		return o, fmt.Errorf("ptxas does not say what kernel %s uses:\n%s", name, said)
-	}
+	points := float64(res.Choice.Grid.Points)
 	threads := kernel.Threads[0] * kernel.Threads[1] * kernel.Threads[2]
-	d := k.device
-	fit := d.Occupancy(threads, o.registers, kernel.SharedBytes()).Blocks
-	blocks := chosen.Cost.Blocks
-	slots := int64(fit * d.SMs)
-	whole, rest := blocks/max(1, slots), blocks%max(1, slots)
-	here := fit
-	if whole == 0 {
-		here = int((blocks + int64(d.SMs) - 1) / int64(d.SMs))
+	fit := k.device.Occupancy(threads, registers, kernel.SharedBytes()).Blocks
+	slots := int64(fit * k.device.SMs)
+	here := k.here(min(slots, chosen.Cost.Blocks))
+	o = outcome{
+		sizes: chosen.Sizes, space: res.Space, cone: res.Cone, registers: registers, blocks: here, warps: here * ((threads + 31) / 32),
+		tile: chosen.Cost.Tile, expected: points / chosen.Cost.Seconds,
 	}
-	o.blocks, o.warps = here, here*((threads+31)/32)
-	o.tile = chosen.Cost.Tile
-	b, err := bodyOf(res.Files.Kernel, name)
-	if err == nil {
-		var code []instruction
-		if code, err = parse(listing, name); err == nil {
-			var trace [][]step
-			if trace, err = b.trace(code, [3]int{kernel.Threads[0], kernel.Threads[1], kernel.Threads[2]}); err == nil {
-				o.clocks = replay(trace, here, chosen.Counts.Bytes, d)
-				clocks := float64(whole) * o.clocks
-				if rest > 0 && whole > 0 {
-					clocks += replay(trace, int((rest+int64(d.SMs)-1)/int64(d.SMs)), chosen.Counts.Bytes, d)
-				} else if whole == 0 {
-					clocks = o.clocks
-				}
-				o.rate = rate(chosen, chosen.Cost.With(clocks, d), res.Choice.Grid)
-				return o, nil
-			}
-		}
+	trace, err := traceOf(res.Files.Kernel, listing, name, kernel.Threads)
+	if err != nil {
+		o.why = err.Error()
+		return o, nil
 	}
-	o.why = err.Error()
+	o.clocks = replay(trace, here, chosen.Counts.Bytes, k.device)
+	launch := float64(chosen.Cost.Blocks/max(1, slots)) * o.clocks
+	if rest := chosen.Cost.Blocks % max(1, slots); rest > 0 {
+		launch += replay(trace, k.here(rest), chosen.Counts.Bytes, k.device)
+	}
+	o.rate = points / chosen.Cost.With(launch, k.device)
 	return o, nil
 }
 
-// rate returns the updates a second.
-func rate(c model.Candidate, seconds float64, g model.Grid) float64 {
-	return float64(g.Points) / seconds
+// here returns how many of so many blocks the busiest multiprocessor has.
+func (k kernelCase) here(blocks int64) int {
+	return int((blocks + int64(k.device.SMs) - 1) / int64(k.device.SMs))
+}
+
+// disassemble compiles files, and returns the instructions of the binary, and the registers of the kernel of that name.
+func (k kernelCase) disassemble(files []ctext.File, name string) (listing string, registers int, err error) {
+	dir, err := os.MkdirTemp("", "hexcc-sass")
+	if err != nil {
+		return "", 0, err
+	}
+	defer os.RemoveAll(dir)
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666); err != nil {
+			return "", 0, err
+		}
+	}
+	cubin, used, err := nvcc.Cubin(k.nvcc, filepath.Join(dir, cuda.KernelFile("kernels")), k.arch)
+	if err != nil {
+		return "", 0, err
+	}
+	at := slices.IndexFunc(used, func(u nvcc.Usage) bool { return isNamed(u.Kernel, name) })
+	if at < 0 || used[at].Registers == 0 {
+		return "", 0, fmt.Errorf("ptxas does not say what kernel %s uses", name)
+	}
+	listing, err = nvcc.Disassemble(k.nvdisasm, cubin)
+	return listing, used[at].Registers, err
+}
+
+// traceOf returns what each thread of a full tile of a kernel does.
+func traceOf(text, listing, name string, threads [3]int) ([][]step, error) {
+	b, err := bodyOf(text, name)
+	if err != nil {
+		return nil, err
+	}
+	code, err := parse(listing, name)
+	if err != nil {
+		return nil, err
+	}
+	return b.trace(code, threads)
 }
 
 // others returns legal sizes near those of o, then those that are given.
@@ -158,13 +158,4 @@ func (k kernelCase) others(o outcome, near int, given string) (all []schedule.Si
 		}
 	}
 	return all, nil
-}
-
-// command runs a program and returns what it printed.
-func command(name string, args ...string) (string, error) {
-	out, err := exec.Command(name, args...).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, out)
-	}
-	return string(out), nil
 }

@@ -26,14 +26,14 @@ func Boxes(s *schedule.Schedule) (boxes [][]schedule.Box) {
 	ls := layoutsOf(s.Canonical)
 	for _, view := range ls.all {
 		l, ok := ls.of[view]
-		if !ok || !written(s.Canonical.Scop, l.whole) || !l.everywhere(len(s.Phases[0].Space)) {
+		if !ok || !s.Canonical.Scop.Writes(l.whole) || !l.everywhere(len(s.Phases[0].Space)) {
 			continue
 		}
 		var by []schedule.Box
 		for _, ph := range s.Phases {
 			b := schedule.Box{Lo: make([]int64, len(ph.Space)), Hi: make([]int64, len(ph.Space))}
 			for p, d := range ph.Space {
-				lo, hi := coordinates(d)
+				lo, hi, _ := d.Extent()
 				least, most := l.span(slices.Index(l.space, p))
 				b.Lo[p], b.Hi[p] = lo+least, hi+most
 			}
@@ -42,28 +42,6 @@ func Boxes(s *schedule.Schedule) (boxes [][]schedule.Box) {
 		boxes = append(boxes, by)
 	}
 	return boxes
-}
-
-// written reports whether a statement writes the array.
-func written(p *scop.Program, array *scop.Array) bool {
-	return slices.ContainsFunc(p.Stmts, func(st *scop.Stmt) bool {
-		return slices.ContainsFunc(st.Accesses, func(a *scop.Access) bool { return a.Write && a.Array == array })
-	})
-}
-
-// coordinates returns the least and the greatest of a tile.
-func coordinates(d schedule.TileDim) (lo, hi int64) {
-	some := false
-	for a := range d.Lo {
-		if d.Lo[a] > d.Hi[a] {
-			continue
-		}
-		if !some {
-			lo, hi, some = d.Lo[a], d.Hi[a], true
-		}
-		lo, hi = min(lo, d.Lo[a]), max(hi, d.Hi[a])
-	}
-	return lo, hi
 }
 
 // span returns the least and the greatest offset of dimension k.
@@ -83,7 +61,7 @@ func (l layout) span(k int) (lo, hi int64) {
 // that does not follow a dimension of space, all tiles along it have the same.
 func (ph *launch) unordered(view *scop.Array) string {
 	whole, l := ph.layouts.array(view), ph.layouts.of[view]
-	if ph.schedule.Waits == nil || !written(ph.scop, whole) {
+	if ph.schedule.Waits == nil || !ph.scop.Writes(whole) {
 		return ""
 	}
 	if slices.ContainsFunc(ph.layouts.all, func(other *scop.Array) bool { return other != view && ph.layouts.array(other) == whole }) {
@@ -115,7 +93,7 @@ func (m *program) wait(out *gpu.Program, drafts []*draft) {
 	}
 	for _, d := range drafts {
 		for _, view := range m.layouts.all {
-			if l, ok := m.layouts.of[view]; ok && staged[l.whole] && written(m.scop, l.whole) {
+			if l, ok := m.layouts.of[view]; ok && staged[l.whole] && m.scop.Writes(l.whole) {
 				d.kernel.Copied = append(d.kernel.Copied, d.launch.region(l))
 			}
 		}

@@ -5,7 +5,6 @@ package nvcc
 import (
 	"bytes"
 	"debug/elf"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,25 +15,21 @@ import (
 )
 
 // Find returns the path of nvcc: $HEXCC_NVCC, or the one on PATH.
-func Find() (string, error) {
-	if path := os.Getenv("HEXCC_NVCC"); path != "" {
-		return path, nil
-	}
-	if path, err := exec.LookPath("nvcc"); err == nil {
-		return path, nil
-	}
-	return "", errors.New("no nvcc on PATH or in HEXCC_NVCC; .ci/install-nvcc installs it")
-}
+func Find() (string, error) { return find("nvcc") }
 
 // FindDisassembler returns the path of nvdisasm: $HEXCC_NVDISASM, or the one on PATH.
-func FindDisassembler() (string, error) {
-	if path := os.Getenv("HEXCC_NVDISASM"); path != "" {
+func FindDisassembler() (string, error) { return find("nvdisasm") }
+
+// find returns the path of a program: that in HEXCC_ and its name, or the one on PATH.
+func find(name string) (string, error) {
+	variable := "HEXCC_" + strings.ToUpper(name)
+	if path := os.Getenv(variable); path != "" {
 		return path, nil
 	}
-	if path, err := exec.LookPath("nvdisasm"); err == nil {
+	if path, err := exec.LookPath(name); err == nil {
 		return path, nil
 	}
-	return "", errors.New("no nvdisasm on PATH or in HEXCC_NVDISASM; .ci/install-nvdisasm installs it")
+	return "", fmt.Errorf("no %s on PATH or in %s; .ci/install-%s installs it", name, variable, name)
 }
 
 // A Usage is what a kernel uses on an architecture.
@@ -105,6 +100,18 @@ func Assemble(nvcc, ptx, arch string) ([]Usage, error) {
 		all[i].Code = int(s.Size)
 	}
 	return all, nil
+}
+
+// Cubin compiles CUDA C++ with the numbers of lines for an architecture, and returns the binary's name and what its kernels use.
+func Cubin(nvcc, file, arch string) (cubin string, all []Usage, err error) {
+	cubin = strings.TrimSuffix(file, filepath.Ext(file)) + ".cubin"
+	said, err := run(nvcc, "-O3", "-arch="+arch, "-lineinfo", "-Xptxas=-v", "-cubin", "-o", cubin, file)
+	return cubin, Usages(said), err
+}
+
+// Disassemble returns the instructions of a binary by source line, each with its bits.
+func Disassemble(nvdisasm, cubin string) (string, error) {
+	return run(nvdisasm, "-g", "-hex", "-c", cubin)
 }
 
 // run runs a program and returns what it said.

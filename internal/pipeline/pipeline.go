@@ -90,12 +90,19 @@ func program(t testing.TB, name, text string) *scop.Program {
 // Of finds the dependences of p and their cone.
 func Of(t testing.TB, name string, p *scop.Program) Stencil {
 	t.Helper()
+	return stencil(t, name, p, schedule.Canonicalize, schedule.BoundCone)
+}
+
+// stencil lays p out over time and space, and bounds its dependences.
+func stencil(t testing.TB, name string, p *scop.Program, lay func(*scop.Program, []schedule.Dependence) (*schedule.Canonical, error),
+	bound func(*schedule.Canonical, []schedule.Dependence) (schedule.Cone, error)) Stencil {
+	t.Helper()
 	deps, err := schedule.Dependences(p)
 	require.NoError(t, err, name)
-	space, err := schedule.Canonicalize(p, deps)
+	space, err := lay(p, deps)
 	require.NoError(t, err, name)
 	require.NoError(t, space.Verify(), name)
-	cone, err := schedule.BoundCone(space, deps)
+	cone, err := bound(space, deps)
 	require.NoError(t, err, name)
 	require.NoError(t, cone.Verify(), name)
 	return Stencil{name, p, deps, space, cone}
@@ -143,14 +150,5 @@ func Map(t testing.TB, s *schedule.Schedule, d machine.Device, o lower.Options) 
 // InPlace reads the only region of C text whose space loops carry dependences.
 func InPlace(t testing.TB, name, text string) Stencil {
 	t.Helper()
-	p := program(t, name, text)
-	deps, err := schedule.Dependences(p)
-	require.NoError(t, err, name)
-	space, err := schedule.Layout{}.Skewed(p, deps)
-	require.NoError(t, err, name)
-	require.NoError(t, space.Verify(), name)
-	cone, err := schedule.BoundSkewed(space, deps)
-	require.NoError(t, err, name)
-	require.NoError(t, cone.Verify(), name)
-	return Stencil{name, p, deps, space, cone}
+	return stencil(t, name, program(t, name, text), schedule.Layout{}.Skewed, schedule.BoundSkewed)
 }
