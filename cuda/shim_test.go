@@ -34,7 +34,7 @@ func (tr translation) buildOnCPU(t *testing.T, dir string) string {
 	object := filepath.Join(scratch, hex.EncodeToString(name[:])+".o")
 	made.(*sync.Once).Do(func() {
 		args := []string{"-O1"}
-		if !cases.Whole() {
+		if !cases.Every() {
 			args = []string{"-O0", "-include", precompiled(t)} // half the time
 		}
 		tool.Run(t, "g++", slices.Concat(cxxFlags, args, []string{"-I", shimDir(t), "-I", dir, "-x", "c++", "-c",

@@ -20,7 +20,7 @@ import (
 // on the device: both print the same.
 func TestIdioms(t *testing.T) {
 	needDevice(t)
-	cases.EachThirdIdiom(t, 1, func(t *testing.T, x cases.Idiom) {
+	cases.EachNthIdiom(t, 6, 1, func(t *testing.T, x cases.Idiom) {
 		plain, ours := translate(t, x.Name, x.Text, hexcc.Options{NoAlias: true}).programs(t, x.Text)
 		for _, args := range x.Runs[:min(3, len(x.Runs))] {
 			tool.SameOutput(t, plain, ours, args...)

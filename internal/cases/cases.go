@@ -138,15 +138,15 @@ func EachIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 	eachIdiom(t, func(i int) bool { return i%4 == 0 || Whole() }, f)
 }
 
-// EachThirdIdiom is EachIdiom but for every third idiom, from number first on, unless HEXCC_TESTS=all: targets that run one IR share
+// EachNthIdiom is EachIdiom but for every n-th idiom, from number first on, unless HEXCC_TESTS=all: targets that run one IR share
 // them.
-func EachThirdIdiom(t *testing.T, first int, f func(t *testing.T, x Idiom)) {
+func EachNthIdiom(t *testing.T, n, first int, f func(t *testing.T, x Idiom)) {
 	t.Helper()
 	eachIdiom(t, func(i int) bool {
 		if !Whole() {
 			return i%4 == 0
 		}
-		return i%3 == first || Every()
+		return i%n == first || Every()
 	}, f)
 }
 
