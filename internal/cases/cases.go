@@ -91,11 +91,11 @@ func Each(t *testing.T, f func(t *testing.T, name, text string)) {
 	}
 }
 
-// EachSecond is Each, but in CI for every second case, from number first on, unless HEXCC_TESTS=all.
-func EachSecond(t *testing.T, first int, f func(t *testing.T, name, text string)) {
+// EachNth is Each, but in CI for every n-th case, from number first on, unless HEXCC_TESTS=all.
+func EachNth(t *testing.T, n, first int, f func(t *testing.T, name, text string)) {
 	t.Helper()
 	for i, c := range Some(t) {
-		if i%2 == first || !Whole() || Every() {
+		if i%n == first || !Whole() || Every() {
 			t.Run(c.Name, func(t *testing.T) { f(t, c.Name, c.Text) })
 		}
 	}
