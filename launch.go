@@ -3,6 +3,7 @@ package hexcc
 import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -13,15 +14,35 @@ type Launch string
 
 // The launches.
 const (
-	Phases Launch = "phases" // the tiles of a phase start when all of the phase before have ended
-	Ready  Launch = "ready"  // a tile starts when those that it needs have ended
+	AnyLaunch Launch = "auto"   // Ready where the model expects that to be faster on a CPU; else Phases
+	Phases    Launch = "phases" // the tiles of a phase start when all of the phase before have ended
+	Ready     Launch = "ready"  // a tile starts when those that it needs have ended
 )
 
-// Launches returns the names that --launch takes.
-func Launches() []Launch { return []Launch{Phases, Ready} }
+// sooner returns what tiles of time and space take if they wait for each other, where the choice is left to us and that is expected to be less; otherwise
+// the zero value.
+func (u *unit) sooner() (model.Weight, error) {
+	if u.opts.Launch != "" && u.opts.Launch != AnyLaunch || u.opts.Target != OpenMP || u.Strategy != Hybrid || u.Plan.File != "" {
+		return model.Weight{}, nil
+	}
+	cpu := u.cpu()
+	phases, ready, err := cpu.WhenReady(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid, u.Sizes)
+	if err != nil || !phases.Loses(ready) {
+		return model.Weight{}, err
+	}
+	return ready, nil
+}
 
-// wait lets tiles wait for each other, if that is asked for.
+// wait lets tiles wait for each other, if that is asked for, or expected to be faster.
 func (u *unit) wait() error {
+	if better, err := u.sooner(); err != nil {
+		return err
+	} else if better.Ready {
+		if chains, ok := schedule.FindChains(u.Schedule, u.slopes(), 1); ok {
+			u.Schedule.Wait(chains)
+		}
+		return nil
+	}
 	if u.opts.Launch != Ready {
 		return nil
 	}
@@ -38,20 +59,24 @@ func (u *unit) wait() error {
 	if u.Schedule.Waits != nil { // they do in any case
 		return nil
 	}
-	cone := u.Schedule.Cone // of tiles that lean more than they must, another one than that of the dependences
-	if len(cone.Lo) == 0 {
-		cone = u.Cone
-	}
 	axes, boxes := 1, [][]schedule.Box(nil)
 	if u.opts.Target.isGPU() { // blocks copy whole boxes to shared memory
 		axes, boxes = lower.Axes(u.Schedule), lower.Boxes(u.Schedule)
 	}
-	chains, ok := schedule.FindChains(u.Schedule, cone, axes, boxes...)
+	chains, ok := schedule.FindChains(u.Schedule, u.slopes(), axes, boxes...)
 	if !ok {
 		return u.notReady("no slopes bound how far tiles reach that others need", "--launch=phases lets all of a phase end before the next")
 	}
 	u.Schedule.Wait(chains)
 	return nil
+}
+
+// slopes returns the cone of the tiles, which may lean more than they must, or else that of the dependences.
+func (u *unit) slopes() schedule.Cone {
+	if len(u.Schedule.Cone.Lo) > 0 {
+		return u.Schedule.Cone
+	}
+	return u.Cone
 }
 
 // notReady says why tiles cannot start when those that they need have ended.

@@ -349,6 +349,9 @@ func (u *unit) about() []string {
 			lines[0] += fmt.Sprintf(", work-groups of at most %d", u.opts.WorkGroup)
 		}
 	}
+	if u.Schedule.Waits != nil && u.Strategy == Hybrid {
+		lines[0] += ", each tile when those that it needs have ended"
+	}
 	for _, p := range u.Proofs {
 		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%s): %s", p.Name, p.Effort(), p.Claim))
 	}

@@ -55,6 +55,11 @@ func (u *unit) sizeCPU() (Product, error) {
 		return nil, err
 	}
 	u.Sizes, u.weighed = best[0].Sizes, best
+	if ready, err := u.sooner(); err != nil {
+		return nil, err
+	} else if ready.Ready {
+		best[0].Weight = ready
+	}
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 }
 

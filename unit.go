@@ -45,7 +45,7 @@ type Options struct {
 
 	Target   Target   // what to write; "": CUDA
 	Strategy Strategy // "": Auto
-	Launch   Launch   // what keeps tiles in order; "": Phases
+	Launch   Launch   // what keeps tiles in order; "": AnyLaunch
 	Fallback Strategy // Space: tile space alone where hexagons do not apply; "": that is an error
 
 	Order  []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions

@@ -65,28 +65,13 @@ type Weighed struct {
 	Weight Weight
 }
 
-// Sizes returns the first of Best.
-func (cpu Caches) Sizes(c *schedule.Canonical, cone schedule.Cone, typical Typical) (schedule.Sizes, Weight, error) {
-	best, err := cpu.Best(c, cone, typical)
-	if err != nil {
-		return schedule.Sizes{}, Weight{}, err
-	}
-	return best[0].Sizes, best[0].Weight, nil
-}
-
 // Best returns tile sizes for a cone that Aligned made, those that take the
 // least time by the model on a grid of typical sizes, the best first. The error, a diag.List,
 // says what is wrong with those.
 func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typical) ([]Weighed, error) {
-	grid, err := NewGrid(c, typical)
+	t, err := cpu.tile(c, cone, typical)
 	if err != nil {
 		return nil, err
-	}
-	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c))}
-	for _, st := range c.Scop.Stmts {
-		rows := rowsOf(c, st)
-		t.reuses = append(t.reuses, reuses(rows))
-		t.rows = max(t.rows, touched(rows))
 	}
 	var all []Weighed
 	hs := schedule.LegalH(c.K)
@@ -94,7 +79,7 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 	for _, h := range hs {
 		for _, sizes := range widths(c, cone, h, factor) {
 			t.sizes = sizes
-			all = append(all, Weighed{sizes, Weight{t.cost(), int64(t.tiles())}})
+			all = append(all, Weighed{sizes, t.weight()})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y Weighed) int { return cmp.Compare(x.Weight.PerPoint, y.Weight.PerPoint) })
@@ -105,6 +90,29 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 		}
 	}
 	return best, nil
+}
+
+// tile returns tiles without sizes yet, on a grid of typical sizes.
+func (cpu Caches) tile(c *schedule.Canonical, cone schedule.Cone, typical Typical) (t cacheTile, err error) {
+	grid, err := NewGrid(c, typical)
+	if err != nil {
+		return t, err
+	}
+	t = cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c))}
+	for _, st := range c.Scop.Stmts {
+		rows := rowsOf(c, st)
+		t.reuses = append(t.reuses, reuses(rows))
+		t.rows = max(t.rows, touched(rows))
+	}
+	return t, nil
+}
+
+// weight returns the weight of the tile.
+func (t cacheTile) weight() Weight {
+	if t.ready {
+		return Weight{t.cost(), int64(t.atOnce()), true}
+	}
+	return Weight{PerPoint: t.cost(), Tiles: int64(t.tiles())}
 }
 
 // maxWeighed bounds the sizes that are weighed for a CPU.
@@ -172,6 +180,7 @@ type cacheTile struct {
 	c     *schedule.Canonical
 	cone  schedule.Cone
 	sizes schedule.Sizes
+	ready bool // tiles start when those that they need have ended
 	grid  Grid
 	bytes float64 // of all arrays, for a point of space
 	// How rows are read again, by statement, then dimension but the last.
@@ -243,7 +252,10 @@ func (t cacheTile) cost() float64 {
 		cost += t.from(t.since(extents, p)) * 2 * leaning / points
 	}
 	cost += t.missed(t.window())
-	inPhase := float64(t.grid.Points) / max(1, 2*float64(t.grid.Steps*int64(t.c.K))/float64(2*t.sizes.H+2))
+	if t.ready {
+		return t.whenReady(cost, points)
+	}
+	inPhase := float64(t.grid.Points) / t.phases()
 	return cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase)
 }
 

@@ -21,7 +21,7 @@ func TestCacheSizes(t *testing.T) {
 			c, cone := x.Space, x.Cone
 			cpu := model.Caches{CPU: machine.AnyCPU}
 			leaning := cpu.Aligned(c, cone)
-			sizes, _, err := cpu.Sizes(c, leaning, nil)
+			sizes, err := sizesFor(cpu, c, leaning, nil)
 			require.NoError(t, err)
 			require.NoError(t, schedule.CheckSizes(c, leaning, sizes))
 			last := len(c.Space) - 1
@@ -34,15 +34,15 @@ func TestCacheSizes(t *testing.T) {
 			require.GreaterOrEqual(t, leaning.Lo[last].Cmp(cone.Lo[last]), 0)
 			small := cpu
 			small.Cache, small.Last = cpu.Cache/8, cpu.Last/8
-			less, _, err := small.Sizes(c, leaning, nil)
+			less, err := sizesFor(small, c, leaning, nil)
 			require.NoError(t, err)
 			require.Less(t, area(less), area(sizes))
 			many := cpu
 			many.Cores = 256
-			narrow, _, err := many.Sizes(c, leaning, nil)
+			narrow, err := sizesFor(many, c, leaning, nil)
 			require.NoError(t, err)
 			require.Less(t, narrow.W[0]+narrow.H, sizes.W[0]+sizes.H)
-			_, _, err = cpu.Sizes(c, leaning, model.Typical{c.Scop.Params[0].Name: -5, c.Scop.Params[1].Name: -5})
+			_, err = sizesFor(cpu, c, leaning, model.Typical{c.Scop.Params[0].Name: -5, c.Scop.Params[1].Name: -5})
 			require.Error(t, err)
 		})
 	}
@@ -70,7 +70,7 @@ func TestRowsOfFarReach(t *testing.T) {
 		cpu := model.Caches{CPU: machine.AnyCPU}
 		cpu.Last = last
 		for _, n := range []int64{200, 320, 512} {
-			sizes, _, err := cpu.Sizes(x.Space, cpu.Aligned(x.Space, x.Cone), model.Typical{"n": n})
+			sizes, err := sizesFor(cpu, x.Space, cpu.Aligned(x.Space, x.Cone), model.Typical{"n": n})
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, sizes.W[2], int64(128))
 			require.GreaterOrEqual(t, sizes.W[0], 2*(sizes.H+1)) // half of 4 (h+1)
@@ -85,4 +85,13 @@ func area(s schedule.Sizes) int64 {
 		n *= w
 	}
 	return n
+}
+
+// sizesFor returns the best sizes of tiles in phases.
+func sizesFor(cpu model.Caches, c *schedule.Canonical, cone schedule.Cone, typical model.Typical) (schedule.Sizes, error) {
+	best, err := cpu.Best(c, cone, typical)
+	if err != nil {
+		return schedule.Sizes{}, err
+	}
+	return best[0].Sizes, nil
 }

@@ -40,7 +40,7 @@ func TestNoPoints(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, g.Points)
 	cone := model.Caches{CPU: machine.AnyCPU}.Aligned(x.Space, x.Cone)
-	sizes, _, err := model.Caches{CPU: machine.AnyCPU}.Sizes(x.Space, cone, given)
+	sizes, err := sizesFor(model.Caches{CPU: machine.AnyCPU}, x.Space, cone, given)
 	require.NoError(t, err)
 	require.NoError(t, sizes.Verify())
 }

@@ -28,13 +28,16 @@ type Expected struct {
 	PerPoint float64        // seconds, or a weight
 	// Tiles are those that may run at once: the blocks of a launch, on a CPU the tiles between two barriers. 0: not known.
 	Tiles int64
+	Ready bool // tiles start when those that they need have ended
 }
 
-func (e Estimate) expected() *Expected { return &Expected{e.Sizes, e.PerPoint, e.Blocks} }
+func (e Estimate) expected() *Expected {
+	return &Expected{Sizes: e.Sizes, PerPoint: e.PerPoint, Tiles: e.Blocks}
+}
 
 func (c *Choice) expected() *Expected {
 	best := c.Best[0]
-	return &Expected{best.Sizes, best.Cost.PerPoint, best.Cost.Blocks}
+	return &Expected{Sizes: best.Sizes, PerPoint: best.Cost.PerPoint, Tiles: best.Cost.Blocks}
 }
 
 // NewOutlook returns the outlook on d. choice is what was found for tiles of space and
@@ -75,7 +78,7 @@ func (cpu Caches) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight
 	o := &Outlook{Grid: grid}
 	if hybrid != nil {
 		o.steps(c, sizes)
-		o.Hybrid = &Expected{sizes, hybrid.PerPoint, hybrid.Tiles}
+		o.Hybrid = &Expected{sizes, hybrid.PerPoint, hybrid.Tiles, hybrid.Ready}
 	}
 	sweep := cpu.sweep(c, grid)
 	untiled := sweep.untiled()
@@ -86,7 +89,7 @@ func (cpu Caches) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight
 	} else {
 		space = sweep.boxed(boxes.W)
 	}
-	o.Space = &Expected{boxes, space.PerPoint, space.Tiles}
+	o.Space = &Expected{Sizes: boxes, PerPoint: space.PerPoint, Tiles: space.Tiles}
 	return o, nil
 }
 
@@ -172,7 +175,11 @@ func (o *Outlook) ways() []way {
 	if o.Seconds {
 		loops = "plain loops, a launch for each nest and time step"
 	}
-	return []way{{o.Hybrid, "tiles of space and time"}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
+	tiles := "tiles of space and time"
+	if o.Hybrid != nil && o.Hybrid.Ready {
+		tiles += ", each when those that it needs have ended"
+	}
+	return []way{{o.Hybrid, tiles}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
 }
 
 // figure returns a time, or how often the weight of plain loops.

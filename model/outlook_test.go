@@ -93,9 +93,9 @@ func TestOutlook(t *testing.T) {
 			require.NoError(t, err)
 			check(t, x.Name, o)
 
-			sizes, weight, err := cpu.Sizes(x.Space, cpu.Aligned(x.Space, x.Cone), given)
+			best, err := cpu.Best(x.Space, cpu.Aligned(x.Space, x.Cone), given)
 			require.NoError(t, err)
-			o, err = cpu.Outlook(x.Space, given, &weight, sizes, schedule.Sizes{})
+			o, err = cpu.Outlook(x.Space, given, &best[0].Weight, best[0].Sizes, schedule.Sizes{})
 			require.NoError(t, err)
 			check(t, x.Name, o)
 			asked++

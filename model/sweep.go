@@ -13,8 +13,12 @@ import (
 // A Weight is what a point takes on a CPU by the model. Weights compare with each other only.
 type Weight struct {
 	PerPoint float64
-	Tiles    int64 // that cores share between two barriers; rows, where nothing is tiled
+	Tiles    int64 // that may run at once: those between two barriers, if there are such; rows, where nothing is tiled
+	Ready    bool  // tiles start when those that they need have ended
 }
+
+// Loses reports whether w is more than x by more than what sizes about as good differ by.
+func (w Weight) Loses(x Weight) bool { return loses(w.PerPoint, x.PerPoint) }
 
 // barrierWork is what a core takes for a barrier, in the unit of pointWork: a microsecond or so.
 const barrierWork = 40_000
@@ -141,7 +145,7 @@ func (s sweep) weight(widths []float64, parts float64) Weight {
 		work += all * (cost*s.cpu.idle(parts) + s.cpu.barrier(n.points))
 		points += all
 	}
-	return Weight{work / max(1, points), int64(parts)}
+	return Weight{PerPoint: work / max(1, points), Tiles: int64(parts)}
 }
 
 // level returns what a byte costs a core that is touched again after so many others.
