@@ -68,6 +68,7 @@ var kernels = []kernel{
 	{"acoustic-8", 320, 60, 3, 4, 1, 5},
 	{"gradient-2d", 4000, 100, 2, 2, 1, 3},
 	{"fdtd-2d", 5000, 100, 2, 3, 3, 10},
+	{"seidel-2d", 4000, 50, 2, 1, 1, 2},
 }
 
 // scaled returns k at a scale.
