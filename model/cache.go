@@ -20,9 +20,10 @@ type Caches struct{ machine.CPU }
 // What things cost, in the time that a core takes for one load of a full vector
 // from its cache of second level, per element of that vector.
 const (
-	cacheByte  = 0.125 // a byte that was read in the same step, from the second level
+	cacheByte  = 0.0625 // a byte that was read in the same step, from the second level
 	lastByte   = 0.08  // a byte from or to the last level
 	memoryByte = 1     // a byte from or to memory
+	farByte    = 1     // a byte of a plane that was read in the same step, from the last level: more planes than a prefetcher follows
 	rowStart   = 60    // a row: its bounds, its first and last elements
 	rowTouched = 12    // each row of an array that it touches: its address, its pages
 	rowFar     = 30    // and its first lines, which no prefetch brings, where the second level does not hold them
@@ -251,7 +252,7 @@ func (t cacheTile) cost() float64 {
 		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
 		cost += t.from(t.since(extents, p)) * 2 * leaning / points
 	}
-	cost += t.missed(t.window())
+	cost += t.missed(t.window()) + farByte*t.far()
 	if t.ready {
 		return t.whenReady(cost, points)
 	}

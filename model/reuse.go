@@ -163,3 +163,21 @@ func (t cacheTile) reread() (most float64) {
 	}
 	return most
 }
+
+// far returns the bytes that a point reads from beyond the second level again, though they were read in the same step before: planes
+// of which that cannot hold as many as a stencil reads. From half of it on some are evicted, as others need room there too.
+func (t cacheTile) far() (most float64) {
+	widths := make([]float64, len(t.sizes.W))
+	for p, w := range t.sizes.W {
+		widths[p] = min(float64(w), t.whole(p))
+	}
+	for _, dims := range t.reuses {
+		bytes := 0.0
+		for d, r := range dims {
+			evicted := 2*r.swept(d, widths)/float64(t.cpu.Cache) - 1
+			bytes += r.again * min(1, max(0, evicted))
+		}
+		most = max(most, bytes)
+	}
+	return most
+}
