@@ -58,11 +58,11 @@ func (g beatGrid) whenReady(c schedule.Chains) map[schedule.Link]int64 {
 
 // sources yields the last link of each chain that x waits for.
 func (g beatGrid) sources(c schedule.Chains, x schedule.Link, yield func(schedule.Link)) {
-	place := min(x.Place+c.Steps[x.Phase].Lag, g.along-1)
-	for _, y := range c.Sources(x) {
-		if s := y.At[0]; y.Time >= 0 && 0 <= s && s < g.chains && y.At == [3]int64{s} && place >= 0 {
-			y.Place = place
-			yield(y)
+	w := c.Steps[x.Phase]
+	k := min(x.Place+w.Lag, g.along-1)
+	for s := x.At[0] - w.Hi[0]; s <= x.At[0]-w.Lo[0]; s++ {
+		if x.Time >= w.Time && 0 <= s && s < g.chains && k >= 0 {
+			yield(schedule.Link{Time: x.Time - w.Time, Phase: w.From, At: [3]int64{s}, Place: k})
 		}
 	}
 }
