@@ -13,23 +13,13 @@ import (
 // This file prints tiles that wait for each other: one kernel runs all time tiles and phases. Its blocks take chains in
 // turn by an atomic counter; thread 0 of a block waits and signals for it.
 
-// flags is what the device knows of chains, and orders what the host does.
+// flags is what the device does with chains, and orders what the host does by CUDA's runtime.
 //
 //go:embed text/flags.cu
 var flags string
 
 //go:embed text/orders.cu
 var orders string
-
-// patience is the macro that says how long a tile waits.
-const patience = `
-#ifndef HEXCC_PATIENCE
-#define HEXCC_PATIENCE %d // seconds that a tile waits for another one before the kernel ends with an error; 0: any time
-#endif
-`
-
-// patient is how many seconds tiles wait in a program that is being checked.
-const patient = 20
 
 // chained reports whether tiles of p wait for each other.
 func chained(p part) bool { return p.spelling.Orders != nil }
@@ -39,11 +29,7 @@ func (h *host) flags(parts []part) {
 	if !slices.ContainsFunc(parts, chained) {
 		return
 	}
-	seconds := 0
-	if parts[0].Names.Check {
-		seconds = patient
-	}
-	h.Raw(fmt.Sprintf(patience, seconds) + flags)
+	h.Raw(parts[0].Names.Patience() + kerneltext.ChainTypes + flags)
 }
 
 // wholes returns the kernels that run the chains of versions of p.
@@ -112,29 +98,9 @@ func (h *host) chain(w kerneltext.Whole, k kerneltext.Kernel, phase int, index s
 	h.Line("%s", s.SignalText(k.Kernel, "HEXCC_ENDED"))
 }
 
-// startChains prints the launches of the kernel that runs all chains: one, unless there are so many that their flags take much memory.
+// startChains prints the launches of the kernel that runs all chains.
 func (h *host) startChains() {
-	order, last, most := h.Fresh("order"), h.Fresh("last"), h.Fresh("most")
-	t := h.Program.T
-	k := h.versions[0].Printed[0]
-	lo, hi := h.Fresh(t+"_lo"), h.Fresh(t+"_hi")
-	h.Line("const long %s = %s, %s = %s; // time tiles", lo, h.Expr(h.Program.TLo), hi, h.Expr(h.Program.THi))
-	h.Line("cudaError_t error = cudaSuccess;")
-	h.Line("struct hexcc_order %s = hexcc_no_tiles();", order)
-	h.Line("long long %s[3] = {0, 0, 0}, %s = 0;", last, most)
-	h.Line("dim3 blocks;")
-	h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s++)", t, lo, t, hi, t), func() {
-		for _, grid := range h.wholes[0].Grids {
-			for axis, x := range grid {
-				h.Line("hexcc_widen(&%s, %s, %d, %s, %s);", order, last, axis, x.Lo, x.Hi)
-			}
-		}
-	})
-	h.Line("if (!hexcc_some_tiles(&%s, %s, %d))", order, last, len(k.Grid))
-	h.Line("  return 0;")
-	h.Line("HEXCC_TRY(hexcc_flags(&%s, %d, (long long)%s - %s + 1, &%s, stream));", order, len(h.Program.Kernels), hi, lo, most)
-	h.Braces(fmt.Sprintf("for (%s.begin = %s; %s.begin <= %s; %s.begin += %s)", order, lo, order, hi, order, most), func() {
-		h.Line("HEXCC_TRY(hexcc_from(&%s, %d, %s, %s, stream));", order, len(h.Program.Kernels), hi, most)
+	order := h.Chains(h.wholes[0].Grids, []string{"cudaError_t error = cudaSuccess;", "dim3 blocks;"}, func(order string) {
 		h.Chosen(func(version int) {
 			w := h.wholes[version]
 			threads := kerneltext.Threads(w.Kernel.Kernel)
@@ -144,7 +110,7 @@ func (h *host) startChains() {
 				h.Uses[a.Name] = true
 			}
 			h.Line("HEXCC_TRY(%s);", allow(w.Name, w.Dynamic))
-			h.Line("HEXCC_TRY(hexcc_at_once(%s, %d, %d, %s.count, &blocks));", w.Name, threads[0]*threads[1]*threads[2], w.Dynamic, order)
+			h.Line("HEXCC_TRY(hexcc_at_once(%s, %d, %d, &%s, &blocks));", w.Name, threads[0]*threads[1]*threads[2], w.Dynamic, order)
 			h.Line("HEXCC_TRY(hexcc_launch(%s));", strings.Join(append(args, order), ", "))
 		})
 	})

@@ -123,7 +123,7 @@ func (h *host) region(parts []part, i int) {
 		h.Blank()
 		h.Raw(support)
 		if slices.ContainsFunc(parts, chained) {
-			h.Raw(orders)
+			h.Raw(kerneltext.ChainOrders + orders)
 		}
 		var bodies []string
 		for _, p := range parts {

@@ -1,6 +1,7 @@
 package kerneltext
 
 import (
+	_ "embed" // the text of orders
 	"fmt"
 	"strings"
 
@@ -10,9 +11,63 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file prints tiles that wait for each other. What a kernel does with one chain is a function, which the one kernel that is launched
+// This file prints tiles that wait for each other: what is alike in hosts, whatever starts kernels, and what is in the text of kernels. What a kernel does with one chain is a function, which the one kernel that is launched
 // calls; its last parameter is the order in which chains are taken, a struct hexcc_order, and functions called
 // hexcc_await and hexcc_signal wait and signal. How they do, and the kernel, is the printer's.
+
+// ChainTypes are the types of flags, and of the order in which chains are taken.
+//
+//go:embed text/chains.c
+var ChainTypes string
+
+// ChainOrders is what hosts do with orders.
+//
+//go:embed text/orders.c
+var ChainOrders string
+
+// patience is the macro that says how long a tile waits.
+const patience = `
+#ifndef HEXCC_PATIENCE
+#define HEXCC_PATIENCE %d // seconds that a tile waits for another one before the kernel ends with an error; 0: any time
+#endif
+`
+
+// Patience returns the macro that says how long tiles wait: for any time, unless the translation is being checked.
+func (n Names) Patience() string {
+	if n.Check {
+		return fmt.Sprintf(patience, 20)
+	}
+	return fmt.Sprintf(patience, 0)
+}
+
+// Chains prints the launches of the kernel that runs all chains, whose phases have those tiles: one, unless there are so many chains that
+// their flags take much memory. What launch prints starts it for an order; declared are variables for the error, and for that.
+func (h *Host) Chains(grids [][]Tiles, declared []string, launch func(order string)) (order string) {
+	order, last, most := h.Fresh("order"), h.Fresh("last"), h.Fresh("most")
+	t := h.Program.T
+	lo, hi := h.Fresh(t+"_lo"), h.Fresh(t+"_hi")
+	h.Line("const long %s = %s, %s = %s; // time tiles", lo, h.Expr(h.Program.TLo), hi, h.Expr(h.Program.THi))
+	h.Line("struct hexcc_order %s = hexcc_no_tiles();", order)
+	h.Line("long long %s[3] = {0, 0, 0}, %s = 0;", last, most)
+	for _, d := range declared {
+		h.Line("%s", d)
+	}
+	h.Braces(fmt.Sprintf("for (long %s = %s; %s <= %s; %s++)", t, lo, t, hi, t), func() {
+		for _, grid := range grids {
+			for axis, x := range grid {
+				h.Line("hexcc_widen(&%s, %s, %d, %s, %s);", order, last, axis, x.Lo, x.Hi)
+			}
+		}
+	})
+	h.Line("if (!hexcc_some_tiles(&%s, %s, %d))", order, last, len(grids[0]))
+	h.Line("  return 0;")
+	h.Line("HEXCC_TRY(hexcc_flags(&%s, %d, (long long)%s - %s + 1, &%s, stream));", order, len(grids), hi, lo, most)
+	h.Braces(fmt.Sprintf("for (%s.begin = %s; %s.begin <= %s; %s.begin += %s)", order, lo, order, hi, order, most), func() {
+		h.Line("HEXCC_TRY(hexcc_from(&%s, %d, %s, %s, stream));", order, len(grids), hi, most)
+		launch(order)
+	})
+	return order
+}
 
 // An Orders is what spelling knows of chains.
 type Orders struct {

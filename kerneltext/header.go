@@ -125,7 +125,7 @@ func (e Entry) device(r Runtime) string {
 	var b strings.Builder
 	b.WriteString("/* The same on arrays that are on the device already. Allocates and copies nothing")
 	if e.Program.Chains != nil {
-		b.WriteString(" but flags, in the\n   order of the queue (cudaMallocAsync), by which tiles wait for each other")
+		b.WriteString(" but flags, in the\n   order of the queue, by which tiles wait for each other")
 	}
 	b.WriteString(", and\n")
 	b.WriteString("   returns when all kernels are in the queue, before they end: errors of kernels are\n")

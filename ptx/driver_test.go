@@ -72,6 +72,7 @@ const (
 	copyTo
 	copyFrom
 	launchKernel
+	setTo
 )
 
 // serve answers one request, and reports whether there was one.
@@ -119,6 +120,10 @@ func (g *fakeGPU) serve(in io.Reader, reply io.Writer) bool {
 		from, err := g.place(head.A, head.N)
 		answer(g.verdict(err))
 		answer(from)
+	case setTo:
+		to, err := g.place(head.A, head.N)
+		clear(to)
+		answer(g.verdict(err))
 	case launchKernel:
 		var shape [7]uint32
 		binary.Read(in, binary.LittleEndian, &shape)
@@ -177,8 +182,12 @@ func (g *fakeGPU) launch(k *asm.Kernel, shape [7]uint32, args []uint64) error {
 	if err != nil {
 		return err
 	}
+	atOnce := 1
+	if strings.Contains(k.Name, "_chains") {
+		atOnce = int(shape[0])
+	}
 	return code.Run(&asm.Launch{
-		Blocks: [3]int{int(shape[0]), int(shape[1]), int(shape[2])}, Threads: [3]int{int(shape[3]), int(shape[4]), int(shape[5])},
+		Blocks: [3]int{int(shape[0]), int(shape[1]), int(shape[2])}, AtOnce: atOnce, Threads: [3]int{int(shape[3]), int(shape[4]), int(shape[5])},
 		Shared: int64(shape[6]), Args: args, Memory: &g.memory, Seed: uint64(g.asked[launchKernel]),
 	})
 }

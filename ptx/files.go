@@ -97,12 +97,20 @@ func PrintAll(parts []Part, module Module, ptx, arch string, tools Tools) Files 
 	fmt.Fprintf(&text, "// Compile with: cc -O2 -c %s; link with -lcuda, the driver's library. No CUDA toolkit is needed.\n", ctext.CommentSafe(loader))
 	text.WriteString("#define _POSIX_C_SOURCE 200809L\n#include <pthread.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n")
 	text.WriteString("#include \"" + first.Names.HeaderFile() + "\"\n" + driver)
+	chained := slices.ContainsFunc(parts, func(p Part) bool { return p.Program.Chains != nil })
+	if chained {
+		text.WriteString(chainDriver + first.Names.Patience() + kerneltext.ChainTypes)
+	}
 	text.WriteString(kernelTable(module) + embedded(ptx))
 	var bodies []string
 	for _, h := range hosts {
 		bodies = append(bodies, h.Buf.String())
 	}
-	text.WriteString(support + kerneltext.SizeSupport("1", bodies...)) // CUDA_ERROR_INVALID_VALUE
+	text.WriteString(support)
+	if chained {
+		text.WriteString(kerneltext.ChainOrders + orders)
+	}
+	text.WriteString(kerneltext.SizeSupport("1", bodies...)) // CUDA_ERROR_INVALID_VALUE
 	if slices.ContainsFunc(module.Wide, func(w []Kernel) bool { return w != nil }) {
 		text.WriteString(kerneltext.OnlyWide)
 	}
@@ -130,7 +138,11 @@ func kernelTable(m Module) string {
 	b.WriteString("static const struct { const char *name; int shared; } hexcc_names[] = {\n")
 	for i, kernels := range m.Kernels {
 		for _, k := range slices.Concat(kernels, m.Wide[i]) {
-			fmt.Fprintf(&b, "  {\"%s\", %d},\n", k.Name, k.Dynamic)
+			asked := k.Dynamic
+			if asked <= staticShared {
+				asked = 0
+			}
+			fmt.Fprintf(&b, "  {\"%s\", %d},\n", k.Name, asked)
 		}
 	}
 	b.WriteString("};\n")

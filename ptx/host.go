@@ -38,6 +38,8 @@ type host struct {
 	// versions are the kernels by version.
 	versions [][]Kernel
 	first    int // the number of the first kernel among those of the file
+	// order and patience are the variables of what kernels get that run chains.
+	order, patience string
 }
 
 func newHost(p Part, versions [][]Kernel, first int) *host {
@@ -66,6 +68,10 @@ func (h *host) device() []string {
 	h.UnlessLarge()
 	h.UnlessBusy()
 	h.Choose()
+	if h.Program.Chains != nil {
+		h.startChains()
+		return nil
+	}
 	eachTime := h.TimeTiles()
 	h.Line("CUresult error = 0;")
 	h.Line("CUfunction *kernels;")
@@ -121,12 +127,43 @@ func (h *host) launch(i int) {
 	})
 }
 
+// startChains prints the launches of the kernel that runs all chains.
+func (h *host) startChains() {
+	var grids [][]kerneltext.Tiles
+	for _, k := range h.Program.Kernels {
+		var grid []kerneltext.Tiles
+		for _, x := range k.Grid {
+			grid = append(grid, kerneltext.Tiles{Lo: h.Expr(x.Lo), Hi: h.Expr(x.Hi)})
+		}
+		grids = append(grids, grid)
+	}
+	h.patience = h.Fresh("patience")
+	h.Line("const unsigned long long %s = HEXCC_PATIENCE * 1000000000ULL;", h.patience)
+	h.Line("CUfunction *kernels;")
+	h.Line("CUresult error = hexcc_kernels(&kernels);")
+	h.Line("if (error != 0)")
+	h.Line("  return error;")
+	order := h.Chains(grids, []string{"unsigned blocks;"}, func(order string) {
+		h.order = order
+		h.Chosen(func(version int) {
+			k, number := h.versions[version][0], h.first+version
+			t := kerneltext.Threads(k.Kernel)
+			h.Line("HEXCC_TRY(hexcc_at_once(kernels[%d], %d, %d, &%s, &blocks));", number, t[0]*t[1]*t[2], k.Dynamic, order)
+			h.start(k, number, nil, "blocks, 1, 1")
+		})
+	})
+	h.Raw("done:\n")
+	h.Line("if (%s.chain != NULL)", order)
+	h.Line("  HEXCC_END(cuMemFreeAsync((CUdeviceptr)%s.chain, stream));", order)
+	h.Line("return error;")
+}
+
 // start prints one launch of k, which has that number in the file, with blocks for slabs.
 func (h *host) start(k Kernel, number int, slabs []kerneltext.Slab, blocks string) {
 	args := make([]string, len(k.Args))
 	for n, a := range k.Args {
 		name := h.argument(a, slabs)
-		if a.Kind >= ParamArg && a.Type != h.Index {
+		if a.Kind >= ParamArg && a.Kind < OrderArg && a.Type != h.Index {
 			converted := fmt.Sprintf("%v_%s", a.Type, name)
 			for h.Taken[converted] {
 				converted += "_"
@@ -155,8 +192,23 @@ func (h *host) argument(a Arg, slabs []kerneltext.Slab) string {
 		return h.Program.T
 	case FirstArg:
 		return slabs[a.Index].From
+	case OrderArg:
+		return h.field(a.Index)
 	}
 	panic(fmt.Sprintf("ptx: unknown argument %v", a))
+}
+
+// field returns the variable of a field of the order of chains.
+func (h *host) field(i int) string {
+	switch {
+	case i == patienceField:
+		return h.patience
+	case i >= widthField:
+		return fmt.Sprintf("%s.width[%d]", h.order, i-widthField)
+	case i >= firstField:
+		return fmt.Sprintf("%s.first[%d]", h.order, i-firstField)
+	}
+	return h.order + map[int]string{flagsField: ".chain", countField: ".count", beginField: ".begin"}[i]
 }
 
 // at returns object k of a on the device.

@@ -92,10 +92,10 @@ func log2(d int64) (n int64) {
 }
 
 // sum returns what is added, less what is subtracted, plus the constant.
-func (f *function) sum(s affine.Sum) value.Value { return f.chain(s.NumberFirst()) }
+func (f *function) sum(s affine.Sum) value.Value { return f.links(s.NumberFirst()) }
 
-// chain returns a sum, calculated from the left. Its first link is not negated.
-func (f *function) chain(c affine.Chain) (v value.Value) {
+// links returns a sum, calculated from the left. Its first link is not negated.
+func (f *function) links(c affine.Chain) (v value.Value) {
 	for i, l := range c {
 		var at value.Value = f.num(l.Coef)
 		if l.Var != "" {
@@ -162,7 +162,7 @@ func (f *function) row(e affine.Expr) value.Value {
 	if terms > 1 && c.Left[terms-1].Var == "" {
 		terms-- // the number is added once both sides have their terms
 	}
-	left, right := f.chain(c.Left[:terms]), f.chain(c.Right)
+	left, right := f.links(c.Left[:terms]), f.links(c.Right)
 	for _, l := range c.Left[terms:] {
 		left = f.add(left, f.num(l.Coef))
 	}

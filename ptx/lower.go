@@ -96,6 +96,7 @@ const (
 	ParamArg                 // parameter number Index, with the type of indices
 	TimeArg                  // the time tile
 	FirstArg                 // the tile of block 0 along the axis Index of the grid
+	OrderArg                 // field number Index of the order of chains; see chains.go
 )
 
 // An Arg is an argument of a kernel. Index counts in the lists of the scop.Program.
@@ -136,31 +137,38 @@ type function struct {
 	tile    *tile                       // what addresses from base addresses are made of; nil: there are none
 	threads [3]value.Value              // the index of the thread along each axis, nil: not asked yet
 	sregs   *ir.Block                   // begins the function: parameters and indices of threads
+	chain   *chain                      // the one that runs, where tiles wait for each other
 }
 
-// lower adds kernel k of p to m under that name.
-func (m *module) lower(p *gpu.Program, k *gpu.Kernel, name string, index scop.Type) Kernel {
+// begin adds a kernel of p to m, still empty, which writes those arrays, with indices of that type.
+func (m *module) begin(p *gpu.Program, name string, index scop.Type, written map[*scop.Array]bool) *function {
 	f := &function{
-		module: m, prog: p, kernel: k, name: name, spelled: index, index: intType(index),
-		params: map[Arg]*ir.Param{}, written: kerneltext.Writes(k.Body),
+		module: m, prog: p, name: name, spelled: index, index: intType(index), params: map[Arg]*ir.Param{}, written: written,
 		buffers: map[*gpu.Buffer]value.Value{}, vars: map[string]value.Value{}, lanes: map[string]lane{}, regs: map[string]value.Value{}, tests: map[string]value.Value{},
-	}
-	out := Kernel{Kernel: k, Name: name}
-	if n := k.SharedBytes(); n > staticShared {
-		out.Dynamic, f.places = int(n), kerneltext.Place(k.Shared)
 	}
 	f.fn = m.NewFunc(name, types.Void)
 	f.fn.CallingConv = enum.CallingConvPTXKernel
 	f.fn.FuncAttrs = append(f.fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	f.sregs = f.newBlock("entry")
-	body := f.newBlock("body")
-	f.block = body
+	f.block = f.newBlock("body")
+	return f
+}
+
+// lower adds kernel k of p to m under that name.
+func (m *module) lower(p *gpu.Program, k *gpu.Kernel, name string, index scop.Type) Kernel {
+	f := m.begin(p, name, index, kerneltext.Writes(k.Body))
+	f.kernel = k
+	out := Kernel{Kernel: k, Name: name}
+	if n := k.SharedBytes(); n > staticShared {
+		out.Dynamic, f.places = int(n), kerneltext.Place(k.Shared)
+	}
+	body := f.block
 	f.outer()
 	f.nodes(k.Body)
 	f.block.NewRet(nil)
 	f.sregs.NewBr(body)
 	out.Args = f.signature()
-	f.annotate()
+	f.annotate(k)
 	return out
 }
 
@@ -236,6 +244,8 @@ func (f *function) param(a Arg) *ir.Param {
 		p = ir.NewParam(f.prog.T+".tile", typeOf(a.Type))
 	case FirstArg:
 		p = ir.NewParam(f.kernel.Grid[a.Index].Var+".first", typeOf(a.Type))
+	case OrderArg:
+		p = orderParam(a)
 	}
 	f.params[a] = p
 	return p
@@ -268,9 +278,14 @@ func (f *function) signature() (args []Arg) {
 // most beside what nvcc's does without spilling.
 const moreThanNVCC = 8
 
-// annotate says how many threads a block has, and how many blocks are to run at once.
-func (f *function) annotate() {
-	t := kerneltext.Threads(f.kernel)
+// annotate says how many threads a block has, and how many blocks are to run at once of a kernel that does what all of these do.
+func (f *function) annotate(kernels ...*gpu.Kernel) {
+	t, resident := kerneltext.Threads(f.kernel), 0
+	for i, k := range kernels {
+		if n := k.ResidentOn(f.prog.Device, moreThanNVCC); i == 0 || n < resident {
+			resident = n
+		}
+	}
 	say := func(what string, n int) {
 		f.annotations.Nodes = append(f.annotations.Nodes,
 			f.tuple(f.fn, &metadata.String{Value: what}, constant.NewInt(types.I32, int64(n))))
@@ -278,7 +293,7 @@ func (f *function) annotate() {
 	say("maxntidx", t[0])
 	say("maxntidy", t[1])
 	say("maxntidz", t[2])
-	say("minctasm", f.kernel.ResidentOn(f.prog.Device, moreThanNVCC)) // with 1, too, ptxas uses more registers than without
+	say("minctasm", resident) // with 1, too, ptxas uses more registers than without
 }
 
 // special returns a register of the hardware, known to be from 0 to most, as an index.
@@ -323,14 +338,19 @@ func (f *function) buffer(b *gpu.Buffer) value.Value {
 		f.buffers[b] = g
 		return g
 	}
+	f.buffers[b] = f.inShared(f.places[b], t)
+	return f.buffers[b]
+}
+
+// inShared returns a pointer to what lies at a byte of the shared memory that a launch gives.
+func (f *function) inShared(at int64, t types.Type) value.Value {
 	if f.dynamic == nil {
 		f.dynamic = f.NewGlobal("hexcc_shared", types.NewArray(0, types.I8))
 		f.dynamic.AddrSpace, f.dynamic.Align, f.dynamic.Linkage, f.dynamic.Typ = sharedSpace, 16, enum.LinkageExternal, nil
 	}
 	zero := constant.NewInt(types.I32, 0)
-	start := constant.NewGetElementPtr(f.dynamic.ContentType, f.dynamic, zero, constant.NewInt(types.I32, f.places[b]))
-	f.buffers[b] = constant.NewBitCast(start, pointer(t, sharedSpace))
-	return f.buffers[b]
+	start := constant.NewGetElementPtr(f.dynamic.ContentType, f.dynamic, zero, constant.NewInt(types.I32, at))
+	return constant.NewBitCast(start, pointer(t, sharedSpace))
 }
 
 // The types.

@@ -27,7 +27,7 @@ func ModuleFile(base string) string { return base + ".hex.ll" }
 // A Module is the kernels of a file in LLVM IR.
 type Module struct {
 	Text    string
-	Kernels [][]Kernel // of each part, in order
+	Kernels [][]Kernel // of each part, in order; where tiles wait for each other, the one that runs them all
 	Wide    [][]Kernel // the same in the second version of the part, if it has one: indices have 64 bits
 	Library []string   // the functions of libdevice that are called, as C calls them: expf
 }
@@ -39,6 +39,10 @@ func Lower(parts []Part) Module {
 	for _, p := range parts {
 		var of [2][]Kernel
 		for i, v := range p.Program.Versions() {
+			if p.Program.Chains != nil {
+				of[i] = []Kernel{m.lowerChains(p.Program, v, p.Names.Chains(i))}
+				continue
+			}
 			for _, k := range v.Kernels {
 				of[i] = append(of[i], m.lower(p.Program, k, p.Names.Kernel(k, i), v.Index))
 			}

@@ -43,14 +43,21 @@ func (f *function) node(n gpu.Node) {
 			}
 		}, otherwise)
 	case gpu.Barrier:
-		f.block.NewCall(f.intrinsic("llvm.nvvm.barrier0", types.Void))
+		f.barrier()
 		f.anew()
+	case gpu.Await:
+		f.await(f.placeOf(n.Var, n.Lag))
+		f.anew()
+	case gpu.Signal:
+		f.signal(f.placeOf(n.Var, 0))
 	case gpu.Threads:
 		f.dealt(n, n.Loops, f.idle(n))
 	default:
 		panic(fmt.Sprintf("ptx: unknown node %T", n))
 	}
 }
+
+func (f *function) barrier() { f.block.NewCall(f.intrinsic("llvm.nvvm.barrier0", types.Void)) }
 
 // given returns whether a condition and an earlier test, unless that is "", hold, and the strides have at most 32 bits.
 func (f *function) given(test string, c astgen.Cond, strides []gpu.Stride) value.Value {

@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	_ "embed" // the text of orders
 	"fmt"
 
 	"github.com/hexcc/hexcc/kerneltext"
@@ -43,6 +44,20 @@ CUresult cuEventDestroy_v2(CUevent event);
 CUresult cuLaunchKernel(CUfunction function, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z,
     unsigned threads_x, unsigned threads_y, unsigned threads_z, unsigned shared, CUstream stream, void **arguments, void **extra);
 `
+
+// chainDriver declares what is called besides where tiles wait for each other: since CUDA 11.2.
+const chainDriver = `CUresult cuCtxGetDevice(int *device);
+CUresult cuDeviceGetAttribute(int *value, int attribute, int device);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads, size_t shared);
+CUresult cuMemAllocAsync(CUdeviceptr *pointer, size_t bytes, CUstream stream);
+CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream);
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUstream stream);
+`
+
+// orders is what hosts do with orders of chains by the driver.
+//
+//go:embed text/orders.c
+var orders string
 
 // support keeps what failed, and loads the kernels. HEXCC_TRY leaves the function at
 // done; HEXCC_END is for what is freed there.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -218,6 +219,20 @@ func (t Tools) passes() string {
 	return "-passes=" + p
 }
 
+// sincePTX is the version of PTX in which instructions of assembly within kernels appeared, where some architecture is older.
+var sincePTX = map[string]string{"nanosleep": "6.3"}
+
+// least returns the version of PTX that a module needs for arch.
+func least(module, arch string) string {
+	version := firstPTX[arch]
+	for _, name := range slices.Sorted(maps.Keys(sincePTX)) {
+		if since := sincePTX[name]; strings.Contains(module, `"`+name+".") && older(version, since) {
+			version = since
+		}
+	}
+	return version
+}
+
 // Compile makes PTX of LLVM IR. An error is a diag.List: HX503, a tool fails.
 func (t Tools) Compile(module, arch string) (string, error) {
 	linked := []byte(module)
@@ -231,7 +246,11 @@ func (t Tools) Compile(module, arch string) (string, error) {
 	if err != nil {
 		return "", failed(t, err)
 	}
-	text, _, err := run(deadline, bitcode, t.LLC, append([]string{"-mcpu=" + arch}, generate...)...)
+	flags, version := append([]string{"-mcpu=" + arch}, generate...), least(module, arch)
+	if version != firstPTX[arch] {
+		flags = append(flags, "-mattr=+ptx"+strings.ReplaceAll(version, ".", ""))
+	}
+	text, _, err := run(deadline, bitcode, t.LLC, flags...)
 	if err != nil {
 		return "", failed(t, err)
 	}
@@ -242,8 +261,8 @@ func (t Tools) Compile(module, arch string) (string, error) {
 	if m.Target != arch {
 		return "", failed(t, fmt.Errorf("%s was asked for %s and made code for %s", t.LLC, arch, m.Target))
 	}
-	if older(m.Version, firstPTX[arch]) {
-		return "", failed(t, fmt.Errorf("%s says that %s is in PTX %s, and it is in %s", t.LLC, arch, m.Version, firstPTX[arch]))
+	if older(m.Version, version) {
+		return "", failed(t, fmt.Errorf("%s says that %s is in PTX %s, and it is in %s", t.LLC, arch, m.Version, version))
 	}
 	return string(text), nil
 }

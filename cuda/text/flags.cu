@@ -15,21 +15,8 @@
 //
 // A chain waits for ones that were taken before it only, by blocks that run. The first of those that have not ended waits for none, so that
 // there is no need for all blocks to run at once.
-struct hexcc_chain {
-  long long place; // how far it is: 0 before its first tile
-  char apart[24]; // flags lie in sectors of their own
-};
 #define HEXCC_PLACE(at) ((1LL << 61) + (at)) // more than 0, whatever the number of the tile
 #define HEXCC_ENDED (1LL << 62)
-
-// The chains of a launch, in the order in which they are taken: by time tile, phase and tile, along z, y and x.
-struct hexcc_order {
-  struct hexcc_chain *chain; // count of them, and one whose place is how many are taken
-  unsigned long long count;
-  long long begin; // the first time tile
-  long long first[3]; // tile along x, y and z,
-  unsigned long long width[3]; // and how many
-};
 
 #ifndef HEXCC_FLAGS // the header of hexcc shim has its own
 static __device__ __forceinline__ long long hexcc_acquire(const long long *flag)

@@ -106,11 +106,14 @@ func (c *Code) runCalled(t *thread) {
 			panic(fault("a function without a ret: " + c.kernel.Name))
 		}
 		c.steps[at](t)
-		switch {
-		case t.done:
+		switch t.state {
+		case running:
+		case done:
 			return
-		case t.waiting:
+		case waiting:
 			panic(fault("a barrier in a function: " + c.kernel.Name))
+		default:
+			panic(fault("a function waits: " + c.kernel.Name))
 		}
 	}
 	panic(fault("a loop without end in " + c.kernel.Name))

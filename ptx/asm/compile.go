@@ -132,6 +132,9 @@ func (c *compiler) operand(o Operand) int {
 		}
 		return c.named(o.String(), at+uint64(o.Offset))
 	case Special:
+		if o.Name == clockName {
+			c.fail("only mov reads a clock")
+		}
 		s := c.named(o.Name, 0)
 		c.code.special[s] = specials[o.Name]
 		return s
@@ -187,13 +190,20 @@ func (c *compiler) plain() func(t *thread) {
 	case "bra":
 		return c.branch()
 	case "ret", "exit":
-		return func(t *thread) { t.done = true }
+		return func(t *thread) { t.state = done }
 	case "bar", "barrier":
 		return c.barrier()
 	case "ld":
 		return c.load()
 	case "st":
 		return c.store()
+	case "atom":
+		return c.atomic()
+	case "nanosleep":
+		d := c.number(0, typ{kind: 'u', bits: 32})
+		return func(t *thread) { t.sleep(t.regs[d] & (1<<32 - 1)) }
+	case "trap":
+		return func(*thread) { panic(fault("the kernel says that this is an error")) }
 	case "mov":
 		return c.move()
 	case "cvt":
@@ -231,5 +241,5 @@ func (c *compiler) barrier() func(t *thread) {
 	if !c.inst.Has("sync") || len(c.inst.Args) != 1 || c.inst.Args[0].Kind != Int || c.inst.Args[0].Bits != 0 {
 		c.fail("only a barrier 0 of all threads is run")
 	}
-	return func(t *thread) { t.waiting = true }
+	return func(t *thread) { t.state = waiting }
 }

@@ -8,8 +8,8 @@ import (
 // This file runs loads and stores.
 
 // place returns how the bytes of an address are found: those of space at
-// register base + offset.
-func (c *compiler) place(space string, o Operand) func(t *thread, n uint64) []byte {
+// register base + offset; of global memory as the block sees it, or, of an access that is strong, as it is.
+func (c *compiler) place(space string, o Operand, strong bool) func(t *thread, n uint64) []byte {
 	if o.Kind != Address {
 		c.fail("%v is not an address", o)
 		return nil
@@ -23,7 +23,10 @@ func (c *compiler) place(space string, o Operand) func(t *thread, n uint64) []by
 			if at >= ofModule {
 				return own.bytes(at-ofModule, n)
 			}
-			return t.launch.Memory.bytes(at, n)
+			if strong {
+				return t.launch.Memory.bytes(at, n)
+			}
+			return t.memory.bytes(at, n)
 		}
 	case "local":
 		return func(t *thread, n uint64) []byte { return t.localBytes(t.regs[base]+offset, n) }
@@ -45,6 +48,14 @@ func (c *compiler) access() (space string, vector int, t typ) {
 			vector = 2
 		case "v4":
 			vector = 4
+		case "acquire":
+			if c.inst.Op != "ld" {
+				c.fail("only a load acquires")
+			}
+		case "release":
+			if c.inst.Op != "st" {
+				c.fail("only a store releases")
+			}
 		case "nc", "volatile", "relaxed", "weak", "cta", "gpu", "ca", "cg", "cs", "lu", "cv", "wb", "wt":
 		default:
 			c.fail("%s is not run", m)
@@ -62,10 +73,30 @@ func (c *compiler) load() func(t *thread) {
 		c.fail("a load with %d operands", len(c.inst.Args))
 		return nil
 	}
-	at := c.place(space, c.inst.Args[1])
+	acquires := c.inst.Has("acquire")
+	at := c.place(space, c.inst.Args[1], c.strong())
 	to := c.slots(c.inst.Args[0], vector)
 	n := uint64(typ.bits / 8)
 	extend := typ.kind == 's'
+	if c.inst.Has("nc") {
+		if space != "global" {
+			c.fail("a load of %s memory with .nc", space)
+			return nil
+		}
+		base, offset, weak := c.operand(c.inst.Args[1].Elems[0]), uint64(c.inst.Args[1].Offset), at
+		at = func(t *thread, n uint64) []byte {
+			t.onlyRead(t.regs[base] + offset)
+			return weak(t, n)
+		}
+	}
+	if acquires {
+		return func(t *thread) {
+			t.regs[to[0]] = get(at(t, n), n, extend)
+			if t.view != nil {
+				t.view.look()
+			}
+		}
+	}
 	return func(t *thread) {
 		bytes := at(t, n*uint64(len(to)))
 		for i, d := range to {
@@ -116,12 +147,18 @@ func (c *compiler) loadParam(typ typ, vector int) func(t *thread) {
 		a := c.inst.Args
 		return len(a) == 2 && a[1].Kind == Address && a[1].Elems[0].Name == p.Name && a[1].Offset == 0
 	})
-	if i < 0 || size(c.kernel.Params[i].Type)*8 != int64(typ.bits) {
+	if i < 0 || !reads(typ, c.kernel.Params[i].Type) {
 		c.fail("this parameter does not exist with this type")
 		return nil
 	}
 	d, mask := c.out(), typ.mask()
 	return func(t *thread) { t.regs[d] = t.launch.Args[i] & mask }
+}
+
+// reads reports whether a load of type t may be of a parameter of that type: the same size, or the lower half of an integer.
+func reads(t typ, param string) bool {
+	bits := 8 * size(param)
+	return bits == int64(t.bits) || param[0] != 'f' && t.kind != 'f' && bits == 64 && t.bits == 32
 }
 
 func (c *compiler) store() func(t *thread) {
@@ -133,14 +170,61 @@ func (c *compiler) store() func(t *thread) {
 	if space == "param" {
 		return c.moveParam(c.inst.Args[1], c.inst.Args[0], typ, vector, false)
 	}
-	at := c.place(space, c.inst.Args[0])
+	strong, releases := c.strong(), c.inst.Has("release")
+	at := c.place(space, c.inst.Args[0], strong)
 	from := c.slots(c.inst.Args[1], vector)
 	n := uint64(typ.bits / 8)
-	return func(t *thread) {
+	write := func(t *thread) {
 		bytes := at(t, n*uint64(len(from)))
 		for i, a := range from {
 			put(bytes[uint64(i)*n:], n, t.regs[a])
 		}
+	}
+	switch {
+	case space != "global":
+		return write
+	case strong:
+		return func(t *thread) {
+			if releases && t.view != nil {
+				t.view.show()
+			}
+			write(t)
+			t.yield()
+		}
+	}
+	base, offset := c.operand(c.inst.Args[0].Elems[0]), uint64(c.inst.Args[0].Offset)
+	return func(t *thread) {
+		write(t)
+		if address := t.regs[base] + offset; address < ofModule {
+			t.wrote(address)
+			if t.view != nil {
+				t.view.wrote(address, n*uint64(len(from)))
+			}
+		}
+	}
+}
+
+// strong reports whether the access is one by which threads of several blocks may talk to each other.
+func (c *compiler) strong() bool {
+	return slices.ContainsFunc([]string{"acquire", "release", "relaxed", "volatile"}, c.inst.Has)
+}
+
+// atomic runs atom of global memory: an addition.
+func (c *compiler) atomic() func(t *thread) {
+	typ := c.typ()
+	known := slices.DeleteFunc(slices.Clone(c.inst.Mods), func(m string) bool { return m == "relaxed" || m == "gpu" })
+	if len(known) != 3 || known[0] != "global" || known[1] != "add" || typ.kind == 'f' || len(c.inst.Args) != 3 {
+		c.fail("only an atomic addition of integers in global memory is run")
+		return nil
+	}
+	at, d, by, n, mask := c.place("global", c.inst.Args[1], true), c.out(), c.number(2, typ), uint64(typ.bits/8), typ.mask()
+	return func(t *thread) {
+		bytes := at(t, n)
+		t.regs[d] = get(bytes, n, false)
+		put(bytes, n, (t.regs[d]+t.regs[by])&mask)
+		t.turns++
+		t.latest = t.turns
+		t.yield()
 	}
 }
 
@@ -168,6 +252,10 @@ func (c *compiler) move() func(t *thread) {
 		d := c.out()
 		a := c.in(1)
 		return func(t *thread) { t.regs[d] = min(t.regs[a], 1) }
+	}
+	if from.Kind == Special && from.Name == clockName {
+		d := c.out()
+		return func(t *thread) { t.regs[d] = t.clock }
 	}
 	typ := c.typ()
 	half := typ.bits / 2

@@ -516,8 +516,12 @@ func (p *parser) float(word string, k Kind, bits int) Operand {
 	return Operand{Kind: k, Bits: u}
 }
 
+// clockName is the register that tells the time, which is not the same each time it is read.
+const clockName = "%globaltimer"
+
 // specials are the registers of the hardware that are known.
 var specials = map[string]func(t *thread) uint64{
+	clockName:   func(t *thread) uint64 { return t.clock },
 	"%tid.x":    func(t *thread) uint64 { return uint64(t.id[0]) },
 	"%tid.y":    func(t *thread) uint64 { return uint64(t.id[1]) },
 	"%tid.z":    func(t *thread) uint64 { return uint64(t.id[2]) },

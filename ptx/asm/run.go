@@ -7,17 +7,19 @@ import (
 )
 
 // This file runs kernels: block after block, and in a block thread after thread
-// from barrier to barrier, both in random order. What a thread may not do, such
-// as an access outside of all memory, ends the launch with an error.
+// from barrier to barrier, both in random order; or several blocks at once, as team.go has it. What a
+// thread may not do, such as an access outside of all memory, ends the launch with an error.
 
 // A Launch is one start of a kernel.
 type Launch struct {
 	Blocks  [3]int // along x, y and z
 	Threads [3]int // of a block
 	Args    []uint64
-	Shared  int64   // bytes of shared memory beyond what the kernel declares
-	Memory  *Memory // global memory
-	Seed    uint64  // of the order of blocks and threads, and of what lies in shared memory
+	// AtOnce is how many blocks run at the same time, each of which may wait for what another one writes; 0: one.
+	AtOnce int
+	Shared int64   // bytes of shared memory beyond what the kernel declares
+	Memory *Memory // global memory
+	Seed   uint64  // of the order of blocks and threads, and of what lies in shared memory
 	// Counts, if not nil, has an element for each instruction: how often threads ran it is added.
 	Counts []uint64
 	// Block, if not nil, is called after each block, with its number.
@@ -72,22 +74,41 @@ type Code struct {
 
 // A thread is one thread of a block.
 type thread struct {
-	regs    []uint64
-	pc      int
-	waiting bool // at a barrier
-	done    bool
-	carry   uint64 // of the last operation with .cc: 0 or 1
-	local   []byte // local memory
-	id      [3]int
+	regs  []uint64
+	pc    int
+	state state
+	carry uint64 // of the last operation with .cc: 0 or 1
+	local []byte // local memory
+	id    [3]int
 	*block
 }
 
+// A state says whether a thread runs.
+type state uint8
+
+// The states.
+const (
+	running state = iota
+	waiting       // at a barrier
+	yielded       // has shown other blocks something: any of them may run before it goes on
+	asleep        // the same, and it looks for something that others will write
+	done
+)
+
 // A block is the state that the threads of a block share.
 type block struct {
-	launch *Launch
-	code   *Code
-	index  int // of the block
-	shared []byte
+	launch  *Launch
+	code    *Code
+	index   int // of the block
+	shared  []byte
+	memory  *Memory // global memory, as the block sees it
+	threads []*thread
+	todo    []*thread // that have not run yet up to the next barrier
+	order   []*thread // all of them; todo is a part
+	*team
+	view   *view  // what of memory it has not seen, or not shown, nil: nothing
+	latest uint64 // the number of its last atomic operation
+	slept  uint64 // what had been shown in the launch when it fell asleep, +1; 0: it is not asleep
 }
 
 // sharedBytes returns n bytes of shared memory.
@@ -114,40 +135,36 @@ func (c *Code) Run(l *Launch) (err error) {
 	if most := c.kernel.Threads; n < 1 || most[0] > 0 && n > most[0]*most[1]*most[2] {
 		return fmt.Errorf("%s takes %v threads and is given %v", c.kernel.Name, most, l.Threads)
 	}
-	var t *thread
+	g := &team{launch: l, rng: rand.New(rand.NewPCG(l.Seed, 1)), uses: make([]use, len(l.Memory.parts)+1)}
 	defer func() {
 		if r := recover(); r != nil {
 			f, ok := r.(fault)
 			if !ok {
 				panic(r)
 			}
-			err = t.located(f)
+			err = g.now.located(f)
 		}
 	}()
-	rng := rand.New(rand.NewPCG(l.Seed, 1))
-	threads := make([]*thread, n)
-	registers := make([]uint64, n*len(c.constants))
-	b := &block{launch: l, code: c, shared: make([]byte, c.dynamic+l.Shared)}
-	for i := range threads {
-		threads[i] = &thread{block: b, regs: registers[i*len(c.constants) : (i+1)*len(c.constants)]}
-		threads[i].local = make([]byte, c.local)
-		threads[i].id = [3]int{i % l.Threads[0], i / l.Threads[0] % l.Threads[1], i / l.Threads[0] / l.Threads[1]}
+	g.left = g.rng.Perm(l.Blocks[0] * l.Blocks[1] * l.Blocks[2])
+	for range min(max(1, l.AtOnce), len(g.left)) {
+		g.blocks = append(g.blocks, c.block(g, n))
 	}
-	order := slices.Clone(threads)
-	for _, x := range rng.Perm(l.Blocks[0] * l.Blocks[1] * l.Blocks[2]) {
-		b.start(x, threads, rng)
-		for running := true; running; {
-			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-			for _, t = range order {
-				t.run()
-			}
-			running = passBarrier(threads, &t)
-		}
-		if l.Block != nil {
-			l.Block(x)
-		}
-	}
+	g.run()
 	return nil
+}
+
+// block returns a block of so many threads, which has not begun.
+func (c *Code) block(g *team, n int) *block {
+	l := g.launch
+	registers := make([]uint64, n*len(c.constants))
+	b := &block{launch: l, code: c, shared: make([]byte, c.dynamic+l.Shared), memory: l.Memory, team: g}
+	for i := range n {
+		t := &thread{block: b, regs: registers[i*len(c.constants) : (i+1)*len(c.constants)], local: make([]byte, c.local)}
+		t.id = [3]int{i % l.Threads[0], i / l.Threads[0] % l.Threads[1], i / l.Threads[0] / l.Threads[1]}
+		b.threads = append(b.threads, t)
+	}
+	b.order = slices.Clone(b.threads)
+	return b
 }
 
 // located returns f as an error that says where t is.
@@ -161,27 +178,59 @@ func (t *thread) located(f fault) error {
 }
 
 // start begins block x: registers hold constants, shared memory holds anything.
-func (b *block) start(x int, threads []*thread, rng *rand.Rand) {
+func (b *block) start(x int) {
 	b.index = x
-	junk := rng.Uint64() | 0x7ff07ff07f807f80 // numbers in no format
+	junk := b.rng.Uint64() | 0x7ff07ff07f807f80 // numbers in no format
 	for i := range b.shared {
 		b.shared[i] = byte(junk >> (i % 8 * 8))
 	}
-	for _, t := range threads {
-		t.pc, t.done, t.waiting = 0, false, false
+	for _, t := range b.threads {
+		t.pc, t.state = 0, running
 		copy(t.regs, b.code.constants)
 		for slot, value := range b.code.special {
 			t.regs[slot] = value(t)
 		}
 	}
+	b.shuffle()
 }
 
-// run runs t up to the next barrier or its end.
+// shuffle has all threads run next, in any order.
+func (b *block) shuffle() {
+	b.rng.Shuffle(len(b.order), func(i, j int) { b.order[i], b.order[j] = b.order[j], b.order[i] })
+	b.todo = append(b.todo[:0], b.order...)
+}
+
+// step runs threads of the block until one of them yields or is asleep, or all have ended.
+func (b *block) step() (over bool) {
+	for {
+		for n := len(b.todo); n > 0; n = len(b.todo) {
+			t := b.todo[n-1]
+			b.now = t
+			t.run()
+			switch {
+			case t.state == yielded || t.state == asleep:
+				i := b.rng.IntN(n) // others of the block may run before it goes on
+				b.todo[n-1], b.todo[i] = b.todo[i], t
+				return false
+			}
+			b.todo = b.todo[:n-1]
+		}
+		if !b.passBarrier() {
+			return true
+		}
+		b.shuffle()
+	}
+}
+
+// run runs t up to the next barrier or its end, or until it yields or is asleep.
 func (t *thread) run() {
 	steps, counts := t.code.steps, t.launch.Counts
-	t.waiting = false
+	if t.state == done {
+		return
+	}
+	t.state = running
 	for range maxSteps {
-		if t.done || t.waiting {
+		if t.state != running {
 			return
 		}
 		at := t.pc
@@ -198,20 +247,20 @@ func (t *thread) run() {
 }
 
 // passBarrier lets the threads pass the barrier that all stand at, and reports
-// whether there is one: else all are done. *at is a thread that is at fault if some are not there.
-func passBarrier(threads []*thread, at **thread) bool {
-	waiting := 0
-	for _, t := range threads {
-		if t.waiting {
-			waiting++
-			*at = t
+// whether there is one: else all are done.
+func (b *block) passBarrier() bool {
+	var at *thread // a thread that is at fault if some are not there
+	for _, t := range b.threads {
+		if t.state == waiting {
+			at = t
 		}
 	}
-	if waiting == 0 {
+	if at == nil {
 		return false
 	}
-	for _, t := range threads {
-		if t.done || t.pc != (*at).pc {
+	b.now = at
+	for _, t := range b.threads {
+		if t.state == done || t.pc != at.pc {
 			panic(fault("a barrier that not all threads of the block reach"))
 		}
 	}

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LOAD = 1, FUNCTION, ALLOC, FREE, TO, FROM, LAUNCH };
+enum { LOAD = 1, FUNCTION, ALLOC, FREE, TO, FROM, LAUNCH, SET };
 struct function { uint32_t number, parameters, size[64]; };
 static struct function functions[64];
 static int calls, held, modules, loaded;
@@ -88,6 +88,12 @@ int cuModuleGetFunction(void **f, void *m, const char *name)
 int cuFuncSetAttribute(void *f, int attribute, int value) { FAILS; (void)f; return attribute != 8 || value <= 48 << 10; }
 int cuMemAlloc_v2(uint64_t *p, size_t n) { loaded = 1; FAILS; ask(ALLOC, 0, n); in(p, 8); held++; return status(); }
 int cuMemFree_v2(uint64_t p) { held--; FAILS; ask(FREE, p, 0); return status(); }
+int cuMemAllocAsync(uint64_t *p, size_t n, void *s) { (void)s; return cuMemAlloc_v2(p, n); }
+int cuMemFreeAsync(uint64_t p, void *s) { (void)s; return cuMemFree_v2(p); }
+int cuMemsetD8Async(uint64_t to, unsigned char value, size_t n, void *s) { FAILS; (void)s; ask(SET, to, n); return value != 0 ? 1 : status(); }
+int cuCtxGetDevice(int *d) { FAILS; *d = 7; return 0; }
+int cuDeviceGetAttribute(int *value, int attribute, int d) { FAILS; *value = 3; return attribute != 16 || d != 7; }
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *f, int threads, size_t shared) { FAILS; *blocks = 2; return f == NULL || threads < 1 || shared < 8; }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *p, size_t n, void *s) { FAILS; (void)s; ask(TO, to, n); out(p, n); return status(); }
 
 int cuMemcpyDtoHAsync_v2(void *p, uint64_t from, size_t n, void *s)
