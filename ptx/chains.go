@@ -45,6 +45,17 @@ func orderParam(a Arg) *ir.Param {
 	return ir.NewParam(name, types.I64)
 }
 
+// OrderWords returns the words of a struct hexcc_order as arguments.
+func OrderWords() (words []Arg) {
+	for _, field := range []int{flagsField, countField, beginField} {
+		words = append(words, Arg{OrderArg, field, scop.Long})
+	}
+	for field := firstField; field < fields; field++ {
+		words = append(words, Arg{OrderArg, field, scop.Long})
+	}
+	return words
+}
+
 // What flags hold; see HEXCC_PLACE and HEXCC_ENDED of CUDA's kernels.
 const (
 	flagBytes = 32

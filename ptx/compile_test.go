@@ -83,12 +83,7 @@ func TestAssembles(t *testing.T) {
 func nvccPTX(t *testing.T, base string, p *gpu.Program) (*asm.Module, []ptx.Kernel) {
 	names := cuda.Names{Base: base}
 	files := cuda.Print(p, names)
-	dir := whole.Write(t, files.Named(base)...)
-	kernel := filepath.Join(dir, cuda.KernelFile(base))
-	tool.Run(t, tool.NVCC(t), "-O3", "-arch=sm_80", "-ptx", kernel, "-o", kernel+".ptx")
-	text, err := os.ReadFile(kernel + ".ptx")
-	require.NoError(t, err)
-	m := parse(t, string(text))
+	m := nvccModule(t, base, files)
 	var kernels []ptx.Kernel
 	for _, k := range p.Kernels {
 		name := names.Function() + "_phase" + string(rune('0'+k.Phase))
@@ -99,6 +94,34 @@ func nvccPTX(t *testing.T, base string, p *gpu.Program) (*asm.Module, []ptx.Kern
 		kernels = append(kernels, launched(t, files.Kernel, p, k, name, m.Kernels[i].Name))
 	}
 	return m, kernels
+}
+
+// nvccChains returns what nvcc makes of the CUDA text of p, whose tiles wait for each other, and how the kernel that runs them is launched.
+func nvccChains(t *testing.T, base string, p *gpu.Program) (*asm.Module, ptx.Kernel) {
+	names := cuda.Names{Base: base}
+	files := cuda.Print(p, names)
+	m := nvccModule(t, base, files)
+	first := *p.Kernels[0]
+	name := names.Chains(0)
+	i := slices.IndexFunc(m.Kernels, func(x *asm.Kernel) bool {
+		return strings.Contains(x.Name, name) && !strings.Contains(x.Name, name+"_long")
+	})
+	require.GreaterOrEqual(t, i, 0, name)
+	k := launched(t, files.Kernel, p, &first, name, m.Kernels[i].Name)
+	for _, x := range p.Kernels {
+		k.Dynamic = max(k.Dynamic, 8, int(x.SharedBytes()))
+	}
+	return m, k
+}
+
+// nvccModule returns the PTX that nvcc makes of a kernel file.
+func nvccModule(t *testing.T, base string, files cuda.Files) *asm.Module {
+	dir := whole.Write(t, files.Named(base)...)
+	kernel := filepath.Join(dir, cuda.KernelFile(base))
+	tool.Run(t, tool.NVCC(t), "-O3", "-arch=sm_80", "-ptx", kernel, "-o", kernel+".ptx")
+	text, err := os.ReadFile(kernel + ".ptx")
+	require.NoError(t, err)
+	return parse(t, string(text))
 }
 
 // launched reads from CUDA text what the kernel of that name is given.
@@ -118,6 +141,10 @@ func launched(t *testing.T, text string, p *gpu.Program, k *gpu.Kernel, name, ma
 		}
 		if last == p.T {
 			arg.Kind = ptx.TimeArg
+		}
+		if slices.Contains(words, "hexcc_order") {
+			out.Args = append(out.Args, ptx.OrderWords()...)
+			continue
 		}
 		for i, q := range p.Scop.Params {
 			if q.Name == last {

@@ -32,16 +32,13 @@ func ready(v pipeline.Variant) pipeline.Variant {
 	return v
 }
 
-// tried reports whether a case is run with tiles that wait: in CI one of four, with HEXCC_TESTS=all each.
-func tried(base string, rest int) bool { return !cases.Whole() || cases.Every() || len(base)%4 == rest }
-
-// TestReadyTextRuns runs the PTX of cases whose tiles wait for each other, in one launch or in several, by blocks that see each other's
+// TestReadyTextRuns runs the PTX of cases whose tiles wait for each other, in CI of one of four, in one launch or in several, by blocks that see each other's
 // stores at once or late, and compares all arrays with those of the original program, bit for bit.
 func TestReadyTextRuns(t *testing.T) {
 	tools := llvm(t, "sm_80")
 	cases.Each(t, func(t *testing.T, base, text string) {
 		t.Parallel()
-		if !tried(base, 1) {
+		if cases.Whole() && !cases.Every() && len(base)%4 != 1 {
 			return
 		}
 		variants := []pipeline.Variant{pipeline.Staged}
@@ -54,8 +51,40 @@ func TestReadyTextRuns(t *testing.T) {
 				trial.Chains = 1
 			}
 			compareRuns(t, trial, sizesOf(base))
+			if trial.Wide != nil {
+				trial.Kernels, trial.Chains = trial.Wide, 0
+				compareRuns(t, trial, 1)
+			}
 		}
 	})
+}
+
+// TestReadyNvccsTextRuns runs what nvcc makes of the CUDA text of cases whose tiles wait for each other in the same way, with loads that
+// acquire and without: on a CPU the text runs with flags of the CPU's.
+func TestReadyNvccsTextRuns(t *testing.T) {
+	tool.NVCC(t)
+	for _, base := range []string{"jacobi-2d", "em-2d"} {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			part := mapped(t, base, cases.Input(t, base), ready(pipeline.Variant{Widths: pipeline.Narrow}))
+			m, k := nvccChains(t, base, part.Program)
+			kernels := []ptx.Kernel{k}
+			compareRuns(t, &ptx.Trial{Program: part.Program, Kernels: kernels, Module: m, Seed: 1}, 4)
+			if base != "jacobi-2d" {
+				return
+			}
+			x := largeTrial(t, part.Program)
+			require.Empty(t, wrong(part, kernels, m, x))
+			for _, k := range m.Kernels {
+				for i, in := range k.Insts {
+					if in.Has("acquire") {
+						k.Insts[i].Mods = slices.Concat([]string{"relaxed"}, in.Mods[1:])
+					}
+				}
+			}
+			require.Contains(t, wrong(part, kernels, m, x), differs)
+		})
+	}
 }
 
 // waiting makes PTX of C text whose tiles wait.
@@ -81,7 +110,7 @@ func TestReadyMutants(t *testing.T) {
 		return text
 	}
 	right := made(t, module.Text)
-	require.Empty(t, wrong(t, part, module, x, right))
+	require.Empty(t, wrong(part, module.Kernels[0], parse(t, right), x))
 	for _, m := range []struct {
 		name  string
 		inIR  bool
@@ -115,7 +144,7 @@ func TestReadyMutants(t *testing.T) {
 			if m.inIR {
 				text = made(t, text)
 			}
-			what := wrong(t, part, module, x, text)
+			what := wrong(part, module.Kernels[0], parse(t, text), x)
 			require.NotEmpty(t, what)
 			require.Contains(t, what, m.found)
 		})
@@ -206,16 +235,16 @@ func TestReadyRefused(t *testing.T) {
 	require.ErrorContains(t, err, "sm_61 has no loads that acquire what other blocks have written")
 }
 
-// TestReadyAssembles assembles the PTX of cases for three architectures, the oldest of which is of a version of PTX without nanosleep: no
+// TestReadyAssembles assembles the PTX of cases, in CI of a few, for three architectures, the oldest of which is of a version of PTX without nanosleep: no
 // kernel spills a register. Loads of arrays that tiles write go through memory that others see; those of others need not.
 func TestReadyAssembles(t *testing.T) {
-	for _, arch := range []string{"sm_70", "sm_80", "sm_90"} {
+	for arch, rest := range map[string]int{"sm_90": 2, "sm_70": 3, "sm_80": 4} {
 		t.Run(arch, func(t *testing.T) {
 			tools := llvm(t, arch)
 			ptxas(t, arch)
 			cases.Each(t, func(t *testing.T, base, text string) {
 				t.Parallel()
-				if !tried(base, 3) {
+				if cases.Whole() && !cases.Every() && len(base)%8 != rest { // three or four
 					return
 				}
 				part := mapped(t, base, text, ready(pipeline.Staged))
@@ -249,8 +278,9 @@ func TestReadyBarriers(t *testing.T) {
 	for text, want := range map[string]string{module.Text: "", spoilt: differs} {
 		made, err := tools.Compile(text, "sm_80")
 		require.NoError(t, err)
-		require.Contains(t, wrong(t, part, module, x, made), want)
-		require.Equal(t, want == "", wrong(t, part, module, x, made) == "")
+		what := wrong(part, module.Kernels[0], parse(t, made), x)
+		require.Contains(t, what, want)
+		require.Equal(t, want == "", what == "", what)
 	}
 }
 
@@ -308,8 +338,8 @@ const (
 )
 
 // wrong runs PTX of a part several times, and returns what is wrong, "" if nothing is.
-func wrong(t *testing.T, part ptx.Part, module ptx.Module, x oracle.Trial, text string) string {
-	trial := &ptx.Trial{Program: part.Program, Kernels: module.Kernels[0], Module: parse(t, text)}
+func wrong(part ptx.Part, kernels []ptx.Kernel, m *asm.Module, x oracle.Trial) string {
+	trial := &ptx.Trial{Program: part.Program, Kernels: kernels, Module: m}
 	for seed := range uint64(12) {
 		after := x.Before.Clone()
 		trial.Seed = seed

@@ -61,6 +61,9 @@ func (c *compiler) access() (space string, vector int, t typ) {
 			c.fail("%s is not run", m)
 		}
 	}
+	if space == "" && c.strong() { // what threads of several blocks talk by is global
+		space = "global"
+	}
 	return space, vector, c.typ()
 }
 
@@ -145,7 +148,7 @@ func (c *compiler) loadParam(typ typ, vector int) func(t *thread) {
 	}
 	i := slices.IndexFunc(c.kernel.Params, func(p Param) bool {
 		a := c.inst.Args
-		return len(a) == 2 && a[1].Kind == Address && a[1].Elems[0].Name == p.Name && a[1].Offset == 0
+		return len(a) == 2 && a[1].Kind == Address && wordOf(a[1].Elems[0].Name, a[1].Offset) == p.Name
 	})
 	if i < 0 || !reads(typ, c.kernel.Params[i].Type) {
 		c.fail("this parameter does not exist with this type")

@@ -296,7 +296,7 @@ func (p *parser) kernel() *Kernel {
 	k := &Kernel{Name: p.next(), Labels: map[string]int{}}
 	if p.accept("(") {
 		for !p.accept(")") {
-			k.Params = append(k.Params, p.param())
+			k.Params = append(k.Params, p.param()...)
 			p.accept(",")
 		}
 	}
@@ -321,23 +321,45 @@ func (p *parser) kernel() *Kernel {
 	return k
 }
 
-// param reads .param .u64 .ptr .global .align 4 name
-func (p *parser) param() Param {
+// param reads .param .u64 .ptr .global .align 4 name; or .param .align 8 .b8 name[72], of which each word is a parameter, name+8 the second.
+func (p *parser) param() (all []Param) {
 	p.want(".param")
-	t := p.next()
-	if size(strings.TrimPrefix(t, ".")) < 4 {
-		p.fail("a parameter of type %s", t)
-	}
+	t := ""
 	for strings.HasPrefix(p.peek(), ".") {
-		if p.next() == ".align" {
+		switch word := p.next(); {
+		case word == ".align":
 			p.number()
+		case t == "":
+			t = word[1:]
 		}
 	}
-	param := Param{Name: p.next(), Type: t[1:]}
-	if p.peek() == "[" {
-		p.fail("parameter %s is an array", param.Name)
+	name := p.next()
+	if t == "b8" && p.accept("[") {
+		n := p.number()
+		p.want("]")
+		if n%8 != 0 {
+			p.fail("parameter %s has %d bytes, which are no words of 64 bits", name, n)
+		}
+		for at := int64(0); at < n; at += 8 {
+			all = append(all, Param{Name: wordOf(name, at), Type: "b64"})
+		}
+		return all
 	}
-	return param
+	if size(t) < 4 {
+		p.fail("a parameter of type .%s", t)
+	}
+	if p.peek() == "[" {
+		p.fail("parameter %s is an array", name)
+	}
+	return []Param{{Name: name, Type: t}}
+}
+
+// wordOf is what the word of a parameter is called that begins at a byte.
+func wordOf(name string, at int64) string {
+	if at == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s%+d", name, at)
 }
 
 // body reads statements up to the brace that ends them.
