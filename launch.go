@@ -48,7 +48,7 @@ func (u *unit) wait() error {
 	}
 	switch {
 	case u.opts.Target.isOpenCL():
-		return u.notReady("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda or --target=ptx, or leave --launch=ready out")
+		return u.notReady("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda, or leave --launch=ready out")
 	case u.opts.Target == C:
 		return u.notReady("--target=c runs them in one thread", "use --target=openmp, or leave --launch=ready out")
 	case u.opts.Target.isGPU() && !u.device().Acquires():
