@@ -17,11 +17,11 @@ func TestVerifyPTX(t *testing.T) {
 	if _, err := ptx.Find(os.Getenv("HEXCC_LLC"), "sm_80"); err != nil {
 		tool.Missing(t, "%v", err)
 	}
-	verify := func(update string) string {
+	verify := func(update string, flags ...string) string {
 		file := filepath.Join(t.TempDir(), "s.c")
 		require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(functionText, "UPDATE", update)), 0o666))
 		var stdout, stderr strings.Builder
-		if status := run([]string{"verify", "--device=ptx", "--tile=h=1,w0=4", file}, &stdout, &stderr); status != 0 {
+		if status := run(append([]string{"verify", "--device=ptx", "--tile=h=1,w0=4", file}, flags...), &stdout, &stderr); status != 0 {
 			if strings.Contains(stderr.String(), "HX301") {
 				tool.Missing(t, "%s", stderr.String())
 			}
@@ -29,10 +29,12 @@ func TestVerifyPTX(t *testing.T) {
 		}
 		return stdout.String()
 	}
-	said := verify("0.3f * (a[t % 2][i - 1] + a[t % 2][i + 1])")
-	require.Regexp(t, `PTX made by LLVM \S+, run instruction by instruction at \d+ sizes: all \d+ elements are equal\n$`, said)
-	said = verify("expf(-fabsf(a[t % 2][i - 1])) + sinf(a[t % 2][i + 1])")
-	require.Regexp(t, `all \d+ elements are equal\nboth with libdevice's expf, sinf: those of a C library differ in last bits\n$`, said)
+	for _, launch := range []string{"--launch=phases", "--launch=ready"} {
+		said := verify("0.3f * (a[t % 2][i - 1] + a[t % 2][i + 1])", launch)
+		require.Regexp(t, `PTX made by LLVM \S+, run instruction by instruction at \d+ sizes: all \d+ elements are equal\n$`, said)
+		said = verify("expf(-fabsf(a[t % 2][i - 1])) + sinf(a[t % 2][i + 1])", launch)
+		require.Regexp(t, `all \d+ elements are equal\nboth with libdevice's expf, sinf: those of a C library differ in last bits\n$`, said)
+	}
 }
 
 const functionText = `#include <math.h>
