@@ -463,7 +463,7 @@ taken apart, which is right where the sides do not overlap.`, "", ""},
 of the phase before have. So threads of a CPU wait for each other (--target=openmp), or
 blocks of a GPU (--target=cuda and --target=ptx, for sm_70 and later). OpenCL promises no
 work-group that others go on while it waits; one thread waits for nobody. It takes slopes
-that bound how far values travel in a time step: then a tile needs a few others next to it.`, "", ""},
+that bound how far values travel in a time step: then a tile needs a few others near it.`, "", ""},
 
 	{"HX215", "parallelograms, since space loops carry dependences",
 		`Iterations of a space loop use what others of the same time step have written, as in

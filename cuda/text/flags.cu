@@ -15,6 +15,7 @@
 //
 // A chain waits for ones that were taken before it only, by blocks that run. The first of those that have not ended waits for none, so that
 // there is no need for all blocks to run at once.
+
 #define HEXCC_PLACE(at) ((1LL << 61) + (at)) // more than 0, whatever the number of the tile
 #define HEXCC_ENDED (1LL << 62)
 

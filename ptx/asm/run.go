@@ -91,7 +91,7 @@ const (
 	running state = iota
 	waiting       // at a barrier
 	yielded       // has shown other blocks something: any of them may run before it goes on
-	asleep        // the same, and it looks for something that others will write
+	asleep        // looks for something that others will write
 	done
 )
 
