@@ -21,15 +21,15 @@ type Caches struct{ machine.CPU }
 // from its cache of second level, per element of that vector.
 const (
 	cacheByte  = 0.0625 // a byte that was read in the same step, from the second level
-	lastByte   = 0.08  // a byte from or to the last level
-	memoryByte = 1     // a byte from or to memory
-	farByte    = 1     // a byte of a plane that was read in the same step, from the last level: more planes than a prefetcher follows
-	rowStart   = 60    // a row: its bounds, its first and last elements
-	rowTouched = 12    // each row of an array that it touches: its address, its pages
-	rowFar     = 30    // and its first lines, which no prefetch brings, where the second level does not hold them
-	newRow     = 4     // times that, more for a row that the step before did not have
-	heldShare  = 0.6   // of the second level: what keeps its place there from step to step
-	pointWork  = 6     // a point of a small stencil
+	lastByte   = 0.08   // a byte from or to the last level
+	memoryByte = 1      // a byte from or to memory
+	farByte    = 1      // a byte of a plane that was read in the same step, from the last level: more planes than a prefetcher follows
+	rowStart   = 60     // a row: its bounds, its first and last elements
+	rowTouched = 12     // each row of an array that it touches: its address, its pages
+	rowFar     = 30     // and its first lines, which no prefetch brings, where the second level does not hold them
+	newRow     = 4      // times that, more for a row that the step before did not have
+	heldShare  = 0.6    // of the second level: what keeps its place there from step to step
+	pointWork  = 6      // a point of a small stencil
 )
 
 // Aligned returns cone with the slope of the last dimension such that rows of
