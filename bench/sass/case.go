@@ -21,6 +21,7 @@ type kernelCase struct {
 	text       []byte
 	device     machine.Device
 	tools
+	parts bool // tell what part of a tile takes how long
 }
 
 // An outcome is what is found of tile sizes.
@@ -31,6 +32,7 @@ type outcome struct {
 	tile, clocks   float64 // by the model, by the replay
 	expected, rate float64 // updates a second: by the model, by the replay
 	why            string  // it was not replayed
+	parts          []part
 	space          *schedule.Canonical
 	cone           schedule.Cone
 }
@@ -42,6 +44,9 @@ func (o outcome) print() {
 	}
 	fmt.Printf("%-22v %6d %6d %6d %9.0f %9.0f %6.2f %9.0f %9.0f %6.2f\n", o.sizes, o.registers, o.blocks, o.warps,
 		o.tile, o.clocks, o.clocks/o.tile, o.expected/1e9, o.rate/1e9, o.rate/o.expected)
+	for _, p := range o.parts {
+		fmt.Printf("    %-40s %9.0f %5.1f %% %9.0f %9.0f\n", p.name, p.clocks, 100*p.clocks/o.clocks, p.issued, p.unit)
+	}
 }
 
 // compile translates with tile sizes, those that the model chooses where they are nil, and replays a full tile of phase 0.
@@ -66,12 +71,16 @@ func (k kernelCase) compile(sizes *schedule.Sizes) (o outcome, err error) {
 		sizes: chosen.Sizes, space: res.Space, cone: res.Cone, registers: registers, blocks: here, warps: here * ((threads + 31) / 32),
 		tile: chosen.Cost.Tile, expected: points / chosen.Cost.Seconds,
 	}
-	trace, err := traceOf(res.Files.Kernel, listing, name, kernel.Threads)
+	b, trace, err := traceOf(res.Files.Kernel, listing, name, kernel.Threads)
 	if err != nil {
 		o.why = err.Error()
 		return o, nil
 	}
-	o.clocks = replay(trace, here, chosen.Counts.Bytes, k.device)
+	var byLine map[int]float64
+	o.clocks, byLine = replayByLine(trace, here, chosen.Counts.Bytes, k.device)
+	if k.parts {
+		o.parts = b.parts(res.Files.Kernel, byLine, trace, here)
+	}
 	launch := float64(chosen.Cost.Blocks/max(1, slots)) * o.clocks
 	if rest := chosen.Cost.Blocks % max(1, slots); rest > 0 {
 		launch += replay(trace, k.here(rest), chosen.Counts.Bytes, k.device)
@@ -109,17 +118,17 @@ func (k kernelCase) disassemble(files []ctext.File, name string) (listing string
 	return listing, used[at].Registers, err
 }
 
-// traceOf returns what each thread of a full tile of a kernel does.
-func traceOf(text, listing, name string, threads [3]int) ([][]step, error) {
-	b, err := bodyOf(text, name)
-	if err != nil {
-		return nil, err
+// traceOf returns the full tile of a kernel, and what each thread does in it.
+func traceOf(text, listing, name string, threads [3]int) (b body, trace [][]step, err error) {
+	if b, err = bodyOf(text, name); err != nil {
+		return b, nil, err
 	}
 	code, err := parse(listing, name)
 	if err != nil {
-		return nil, err
+		return b, nil, err
 	}
-	return b.trace(code, threads)
+	trace, err = b.trace(code, threads)
+	return b, trace, err
 }
 
 // others returns legal sizes near those of o, then those that are given.

@@ -26,8 +26,9 @@ func main() {
 	arch := flag.String("arch", "sm_90", "the architecture")
 	count := flag.Int("near", 12, "sizes near the chosen ones to replay")
 	tile := flag.String("tile", "", "further sizes to replay, as --tile has them, several with / between them")
+	parts := flag.Bool("parts", false, "say how many clocks of a warp each part of a tile takes")
 	flag.Parse()
-	if err := bench(*cases, *only, *arch, *count, *tile); err != nil {
+	if err := bench(*cases, *only, *arch, *count, *tile, *parts); err != nil {
 		fmt.Fprintln(os.Stderr, "bench-sass:", err)
 		os.Exit(1)
 	}
@@ -38,7 +39,7 @@ expectation; then both for the whole run, by the same count of launches, waves a
 clocks: for one tile of each block on a multiprocessor. GSt/s: 10^9 updates a second. The first line of a case is what hexcc chooses.
 `
 
-func bench(glob, only, arch string, near int, given string) error {
+func bench(glob, only, arch string, near int, given string, parts bool) error {
 	d, ok := machine.LookupDevice(arch)
 	if !ok {
 		return fmt.Errorf("no device %s", arch)
@@ -68,7 +69,7 @@ func bench(glob, only, arch string, near int, given string) error {
 		if err != nil {
 			return err
 		}
-		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, tools: tools}
+		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, tools: tools, parts: parts}
 		if err := k.run(near, given); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

@@ -73,6 +73,7 @@ type warp struct {
 	tiles      int // that it has done
 	next       int // the clock from which it may issue
 	memoryNext int // and an access to memory
+	issued     int // the clock at which it issued last
 	boards     [6]int
 	waiting    bool // at a barrier
 }
@@ -104,6 +105,7 @@ type multiprocessor struct {
 	doneTiles  []int        // by block
 	fromFirst  int          // the clock at which each block had done warmUp tiles
 	tilesFirst int
+	spent      map[int]float64 // by line of the text, the clocks from what a warp issued before to what it issues of the line, once clocks count
 }
 
 // Tiles that each block runs before the clocks count, and after that.
@@ -111,6 +113,12 @@ const warmUp, measured = 2, 4
 
 // replay returns the clocks in which a multiprocessor with so many blocks runs a tile of each.
 func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) float64 {
+	clocks, _ := replayByLine(trace, blocks, bytesOfTile, d)
+	return clocks
+}
+
+// replayByLine is replay, and how many of the clocks a warp spends on each line, on average.
+func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (clocks float64, byLine map[int]float64) {
 	lanes := 0
 	for _, steps := range trace {
 		for _, s := range steps {
@@ -122,6 +130,7 @@ func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) flo
 	m := &multiprocessor{
 		device: d, blocks: blocks, share: float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs),
 		pipes: make([][pipes]int, d.Partitions), last: make([]*warp, d.Partitions), doneTiles: make([]int, blocks),
+		spent: map[int]float64{},
 	}
 	if lanes > 0 {
 		m.perLane = float64(bytesOfTile) / float64(lanes)
@@ -148,7 +157,11 @@ func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) flo
 			m.fromFirst, m.tilesFirst = now, all
 		}
 		if least >= warmUp+measured {
-			return float64(now-m.fromFirst) / float64(all-m.tilesFirst) * float64(blocks)
+			tiles := float64(all-m.tilesFirst) / float64(blocks)
+			for line := range m.spent {
+				m.spent[line] /= tiles * float64(len(m.warps))
+			}
+			return float64(now-m.fromFirst) / tiles, m.spent
 		}
 	}
 }
@@ -182,6 +195,10 @@ func (m *multiprocessor) try(w *warp, s, now int) bool {
 	if m.pipes[s][p] > now || p == memory && (w.memoryNext > now || m.unit > now+memoryQueue) {
 		return false
 	}
+	if m.fromFirst > 0 {
+		m.spent[in.line] += float64(now - w.issued)
+	}
+	w.issued = now
 	m.pipes[s][p] = now + busy(p, m.device)
 	w.next = now + max(loneIssue, in.stall)
 	done, read := now+specialLatency, now+specialLatency
@@ -222,6 +239,9 @@ func (m *multiprocessor) access(in step, now int) (done, read int) {
 	return int(m.behind) + memoryLatency, m.unit
 }
 
+// barrierLine stands for all lines with barriers, at which warps wait for others.
+const barrierLine = -1
+
 // release lets the warps of a block go on if all of them wait.
 func (m *multiprocessor) release(block, now int) {
 	for _, w := range m.warps {
@@ -231,7 +251,10 @@ func (m *multiprocessor) release(block, now int) {
 	}
 	for _, w := range m.warps {
 		if w.block == block {
-			w.waiting, w.next = false, max(w.next, now+barrierLatency)
+			if m.fromFirst > 0 {
+				m.spent[barrierLine] += float64(now - w.issued)
+			}
+			w.waiting, w.next, w.issued = false, max(w.next, now+barrierLatency), now
 		}
 	}
 }
