@@ -203,8 +203,9 @@ type (
 // A Ref is an element of shared Buffer, or of global Array where Buffer is nil.
 // If Reg is set, the element is in that register of the thread too: a read takes
 // it from there, a write puts it there and into memory. A register is set once
-// in the straight code of a tile, before it is read, and by every thread of the block;
-// one that is set in a loop is known in its body alone.
+// in the straight code of a tile, before it is read, and by every thread of the block, or by those
+// of a Threads alone: then what reads it stands in one with the same Loops and Guard.
+// One that is set in a loop is known in its body alone.
 type Ref struct {
 	Buffer *Buffer
 	Array  *scop.Array

@@ -55,6 +55,15 @@ var roleKinds = [...]string{
 	CopyIn: "copy in", Move: "move", TimeStep: "step", Store: "store", StoreEarlier: "store of steps before", StoreLast: "store of the last", CopyOut: "copy out",
 }
 
+// Copies reports whether nodes of that kind copy elements: no statement runs there.
+func (k RoleKind) Copies() bool {
+	switch k {
+	case CopyIn, Move, Store, StoreEarlier, StoreLast, CopyOut:
+		return true
+	}
+	return false
+}
+
 // String returns the kind in words, "" for NoRole.
 func (k RoleKind) String() string { return roleKinds[k] }
 

@@ -34,8 +34,9 @@ func (p *Program) Verify() error {
 type verifier struct {
 	program *Program
 	inside  *Kernel
-	// registers are those set so far in the present list of nodes.
-	registers map[string]bool
+	// registers are those set so far in the present list of nodes, and where: nil where all threads are.
+	registers map[string]*Threads
+	where     *Threads // the present one
 	tests     []string // known here
 	bases     []*Base  // known here
 	err       error
@@ -96,7 +97,7 @@ func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
 			v.fail("%s has not the dimensions of %s", b.Name, b.Array.Name)
 		}
 	}
-	v.registers, v.tests = map[string]bool{}, nil
+	v.registers, v.tests = map[string]*Threads{}, nil
 	v.nodes(k.Body, inside)
 	for _, b := range k.Shared {
 		all := maps.Clone(inside)
@@ -200,6 +201,10 @@ func (v *verifier) threads(n Threads, bound map[string]bool) {
 	}
 	v.cond(where, n.Guard, bound)
 	outer := v.registers
+	v.where = &n
+	if n.all(v.inside.Threads) {
+		v.where = nil
+	}
 	if n.Repeats() {
 		v.registers = maps.Clone(outer)
 	}
@@ -246,17 +251,47 @@ func (v *verifier) op(where string, op Op, bound map[string]bool) {
 
 // set notes that a register is set: once.
 func (v *verifier) set(where, reg string) {
-	if reg == "" || v.registers[reg] {
+	if _, twice := v.registers[reg]; twice || reg == "" {
 		v.fail("%s: register %q is set twice or has no name", where, reg)
 	}
-	v.registers[reg] = true
+	v.registers[reg] = v.where
 }
 
-// get checks that a register that is read has been set.
+// get checks that a register that is read has been set, by the same threads.
 func (v *verifier) get(where, reg string) {
-	if reg != "" && !v.registers[reg] {
+	if reg == "" {
+		return
+	}
+	by, set := v.registers[reg]
+	if !set {
 		v.fail("%s: register %s is read and not set before", where, reg)
 	}
+	if by != nil && (v.where == nil || !by.sameThreads(*v.where)) {
+		v.fail("%s: register %s is read by other threads than set it", where, reg)
+	}
+}
+
+// all reports whether all threads of a block run n at least once.
+func (n Threads) all(threads [3]int) bool {
+	if n.Guard != nil {
+		return false
+	}
+	for axis, all := range threads {
+		if all > 1 && !slices.ContainsFunc(n.Loops, func(l ThreadLoop) bool {
+			values, ok := l.Values()
+			return l.Axis == axis && ok && values >= int64(all)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameThreads reports whether the same threads run n and m, at the same points.
+func (n Threads) sameThreads(m Threads) bool {
+	return slices.EqualFunc(n.Loops, m.Loops, func(a, b ThreadLoop) bool {
+		return a.Var == b.Var && a.Axis == b.Axis && affine.Same(a.Lo, b.Lo) && affine.Same(a.Hi, b.Hi)
+	}) && (n.Guard == nil) == (m.Guard == nil) && slices.EqualFunc(n.Guard, m.Guard, func(x, y []affine.Expr) bool { return slices.EqualFunc(x, y, affine.Same) })
 }
 
 func (v *verifier) ref(where string, r Ref, bound map[string]bool) {

@@ -83,6 +83,11 @@ func EachRef(op Op, f func(Ref)) {
 	}
 }
 
+// Fetches reports whether n only loads registers, which other nodes read.
+func (n Threads) Fetches() bool {
+	return !slices.ContainsFunc(n.Body, func(op Op) bool { _, loads := op.(Load); return !loads })
+}
+
 // Repeats reports whether threads run the body of n several times each, in loops
 // that their own index does not bound.
 func (n Threads) Repeats() bool {

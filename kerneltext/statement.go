@@ -13,6 +13,7 @@ import (
 // This file prints what one thread does at one point: copies and statements.
 
 func (k *printer) ops(ops []gpu.Op) {
+	fetches := gpu.Threads{Body: ops}.Fetches()
 	for _, op := range ops {
 		if k.addressed >= gpu.AddressesAtOnce {
 			k.anew()
@@ -21,7 +22,11 @@ func (k *printer) ops(ops []gpu.Op) {
 		case gpu.Copy:
 			k.Line("%s = %s;", k.ref(op.To), k.value(op.From))
 		case gpu.Load:
-			k.Line("const %s %s = %s;", op.From.Array.Elem.InMemory(), op.Reg, k.ref(op.From))
+			declared := fmt.Sprintf("const %s ", op.From.Array.Elem.InMemory())
+			if fetches {
+				declared = ""
+			}
+			k.Line("%s%s = %s;", declared, op.Reg, k.ref(op.From))
 		case gpu.Compute:
 			if declares(op.Stmt) && (len(ops) > 1 || !k.scoped) {
 				k.registers(op)

@@ -23,12 +23,34 @@ func (k *printer) threads(n gpu.Threads) {
 		k.Line("%s", comment(n.Role)[1:])
 		k.role = n.Role
 	}
+	if n.Fetches() {
+		k.fetched(n)
+	}
 	k.blockCyclic(n.Loops, n, k.idle(n), nil)
 	for _, l := range n.Loops {
 		if !k.isLane(l.Var) {
 			delete(k.Alias, l.Var)
 		}
 	}
+}
+
+// fetched declares the registers that n sets, which nodes behind it read, ahead of the condition around it.
+func (k *printer) fetched(n gpu.Threads) {
+	line := ""
+	for _, op := range n.Body {
+		from := op.(gpu.Load)
+		name := from.Reg + " = 0"
+		switch {
+		case line == "":
+			line = from.From.Array.Elem.InMemory() + " " + name
+		case len(line)+len(name) > 90:
+			k.Line("%s;", line)
+			line = from.From.Array.Elem.InMemory() + " " + name
+		default:
+			line += ", " + name
+		}
+	}
+	k.Line("%s;", line)
 }
 
 // idle returns the conditions that the axes without a loop are at their first index.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/types"
@@ -156,6 +157,10 @@ func (f *function) dealt(n gpu.Threads, loops []gpu.ThreadLoop, conds []value.Va
 		if n.Guard != nil {
 			conds = append(conds, f.cond(n.Guard))
 		}
+		if n.Fetches() && len(conds) > 0 {
+			f.fetch(n, conds)
+			return
+		}
 		f.under(conds, func() { f.ops(n.Body) })
 		return
 	}
@@ -191,6 +196,26 @@ func (f *function) under(conds []value.Value, body func()) {
 		all = f.block.NewAnd(all, c)
 	}
 	f.branch(all, body, nil)
+}
+
+// fetch loads the registers of n where all conditions hold. They are known behind it: to the same threads.
+func (f *function) fetch(n gpu.Threads, conds []value.Value) {
+	from := f.block
+	var inside *ir.Block
+	loaded := map[string]value.Value{}
+	f.under(conds, func() {
+		f.ops(n.Body)
+		for _, op := range n.Body {
+			reg := op.(gpu.Load).Reg
+			loaded[reg] = f.regs[reg]
+		}
+		inside = f.block
+	})
+	for _, op := range n.Body {
+		reg := op.(gpu.Load).Reg
+		v := loaded[reg]
+		f.set(reg, f.block.NewPhi(ir.NewIncoming(v, inside), ir.NewIncoming(constant.NewUndef(v.Type()), from)))
+	}
 }
 
 // A lane is the index of the thread along an axis, plus a number; for axis -1 the number.

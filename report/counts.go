@@ -83,7 +83,7 @@ func (c *counter) nodes(ns []gpu.Node, env map[string]int64) {
 			c.Barriers++
 		case gpu.Await, gpu.Signal:
 		case gpu.Threads:
-			c.ops(n.Body, c.points(n.Loops, n.Guard, maps.Clone(env)))
+			c.ops(n.Role, n.Body, c.points(n.Loops, n.Guard, maps.Clone(env)))
 		default:
 			panic(fmt.Sprintf("report: unknown node %T", n))
 		}
@@ -124,13 +124,15 @@ func used(name string, loops []gpu.ThreadLoop) (found bool) {
 }
 
 // ops adds what each of n points does.
-func (c *counter) ops(ops []gpu.Op, n int64) {
+func (c *counter) ops(role gpu.Role, ops []gpu.Op, n int64) {
 	for _, op := range ops {
 		switch op := op.(type) {
 		case gpu.Copy:
 			c.copy(op, n)
 		case gpu.Load:
-			c.access(op.From, false, n)
+			if !role.Kind.Copies() { // else it is a part of the copy from its register
+				c.access(op.From, false, n)
+			}
 		case gpu.Compute:
 			c.Points += n
 			c.runs[op.Stmt] += n
@@ -145,10 +147,10 @@ func (c *counter) ops(ops []gpu.Op, n int64) {
 	}
 }
 
-// copy adds n copies. One from a register only writes, a move within shared memory does both there.
+// copy adds n copies. One from a register to global memory only writes there, a move within shared memory does both there.
 func (c *counter) copy(op gpu.Copy, n int64) {
 	bytes := n * int64(op.To.Array.Elem.Size())
-	if op.From.Reg == "" {
+	if op.From.Reg == "" || op.From.Buffer == nil {
 		c.SharedTraffic += bytes
 	}
 	switch {

@@ -327,6 +327,7 @@ func (k *Counter) exactly(ph *plan) Counts {
 	if ph.unroll {
 		nodes = ph.spilled(ph.promoted(nodes))
 		values = live(nodes)
+		nodes = ph.ahead(nodes)
 	}
 	c.nodes(nodes, ph.unroll)
 	c.tests(nodes, ph.threads)
@@ -354,7 +355,7 @@ func (c *Counts) nodes(ns []gpu.Node, straight bool) {
 		case gpu.If:
 			c.nodes(n.Then, straight)
 		case gpu.Threads:
-			if _, copies := n.Body[0].(gpu.Copy); straight || !copies {
+			if straight || !n.Role.Kind.Copies() {
 				c.threads(n)
 			}
 		}
@@ -374,7 +375,7 @@ func (c *Counts) tests(ns []gpu.Node, threads [3]int) {
 		case gpu.Threads:
 			tests := n.Tests(threads)
 			c.Tests += tests
-			if _, copies := n.Body[0].(gpu.Copy); !copies {
+			if !n.Role.Kind.Copies() {
 				c.CoreTests += tests
 			}
 		}
@@ -389,7 +390,9 @@ func (c *Counts) threads(n gpu.Threads) {
 		case gpu.Copy:
 			c.copy(op, points)
 		case gpu.Load:
-			c.access(points, op.From.Array, op.From.Buffer != nil, false)
+			if !n.Role.Kind.Copies() { // else it is counted with the copy from its register
+				c.access(points, op.From.Array, op.From.Buffer != nil, false)
+			}
 		case gpu.Compute:
 			for i, r := range op.Refs {
 				if write := op.Stmt.Accesses[i].Write; r.Reg == "" || write {

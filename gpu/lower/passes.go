@@ -21,6 +21,7 @@ var passes = []pass{
 	{"nodes", nodes},         // the draft     -> loops, copies, points dealt to threads, barriers
 	{"promote", promote},     // full tile     -> values that a thread uses again in registers, however many
 	{"spill", spill},         // registers     -> no more than a thread has (*)
+	{"ahead", ahead},         // full tile     -> loads of a step ahead of its stores
 	{"addresses", addresses}, // full tile     -> elements of global memory as offsets from base addresses
 	{"tests", tests},         // full tile     -> tests for it outside of the loops that do not change them
 	{"resources", resources}, // registers     -> registers of a thread and blocks at once, by estimate
@@ -159,6 +160,16 @@ func spill(d *draft) error {
 		d.fullTile(func(n gpu.If) gpu.If {
 			n.Then = d.plan.spilled(n.Then, d.named)
 			d.values = live(n.Then)
+			return n
+		})
+	}
+	return nil
+}
+
+func ahead(d *draft) error {
+	if d.plan.unroll {
+		d.fullTile(func(n gpu.If) gpu.If {
+			n.Then = d.plan.ahead(n.Then)
 			return n
 		})
 	}

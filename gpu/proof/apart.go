@@ -127,14 +127,17 @@ func (r *regions) threads(n gpu.Threads) string {
 		}
 		in := astgen.NewFacts(rows, vars)
 		for _, op := range n.Body {
-			c, ok := op.(gpu.Copy)
-			if !ok {
+			if !n.Role.Kind.Copies() {
 				continue // of instances, see below
 			}
-			for _, x := range []gpu.Ref{c.From, c.To} {
-				if x.Buffer == nil && !r.inside(x, in) {
-					return fmt.Sprintf("%q copies %v, which is not known to be in a region of its tile", n.Role.String(), x)
+			bad := ""
+			gpu.EachRef(op, func(x gpu.Ref) {
+				if bad == "" && x.Buffer == nil && !r.inside(x, in) {
+					bad = fmt.Sprintf("%q copies %v, which is not known to be in a region of its tile", n.Role.String(), x)
 				}
+			})
+			if bad != "" {
+				return bad
 			}
 		}
 	}
@@ -175,10 +178,11 @@ func global(nodes []gpu.Node, uses map[*scop.Array]bool) {
 			global(n.Then, uses)
 			global(n.Else, uses)
 		case gpu.Threads:
+			if n.Role.Kind.Copies() {
+				continue
+			}
 			for _, op := range n.Body {
-				if _, copies := op.(gpu.Copy); !copies {
-					gpu.EachRef(op, func(x gpu.Ref) { uses[x.Array] = uses[x.Array] || x.Buffer == nil })
-				}
+				gpu.EachRef(op, func(x gpu.Ref) { uses[x.Array] = uses[x.Array] || x.Buffer == nil })
 			}
 		}
 	}
