@@ -22,3 +22,6 @@ func KernelPasses() (names []string) {
 func LowerUpTo(pass string, p *astgen.Program, d machine.Device, o Options) (*gpu.Program, error) {
 	return lowerUpTo(pass, p, d, o)
 }
+
+// AheadAtMost is aheadAtMost.
+const AheadAtMost = aheadAtMost
