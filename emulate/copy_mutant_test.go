@@ -261,39 +261,55 @@ func TestReuseMutants(t *testing.T) {
 	}
 }
 
-// offByOne returns n with the first copy that it makes after a full tile from one element further on.
+// offByOne returns n with the first copy that it makes after a full tile, or the load for it, from one element further on.
 func offByOne(n gpu.If) gpu.If {
 	first := n.Then[0].(gpu.Threads)
-	c := first.Body[0].(gpu.Copy)
-	c.From.Index = slices.Clone(c.From.Index)
-	last := len(c.From.Index) - 1
-	c.From.Index[last] = plusOne(c.From.Index[last])
 	first.Body = slices.Clone(first.Body)
-	first.Body[0] = c
+	further := func(from gpu.Ref) gpu.Ref {
+		from.Index = slices.Clone(from.Index)
+		last := len(from.Index) - 1
+		from.Index[last] = plusOne(from.Index[last])
+		return from
+	}
+	switch op := first.Body[0].(type) {
+	case gpu.Copy:
+		op.From = further(op.From)
+		first.Body[0] = op
+	case gpu.Load:
+		op.From = further(op.From)
+		first.Body[0] = op
+	}
 	n.Then = slices.Clone(n.Then)
 	n.Then[0] = first
 	return n
 }
 
-// firstOps returns the least number of operations in the first node of the wanted Ifs, at most 3.
+// copiesOf returns which of the nodes of n after a full tile is the first that copies, and does not only load for others.
+func copiesOf(n gpu.If) int {
+	return slices.IndexFunc(n.Then, func(x gpu.Node) bool { return !x.(gpu.Threads).Fetches() })
+}
+
+// firstOps returns the least number of operations in the first node that copies of the wanted Ifs, at most 3.
 func firstOps(p *gpu.Program, wants func(place) bool) int {
 	n := 3
 	edited(p, -1, func(x place) bool {
 		if wants(x) {
-			n = min(n, len(x.node().(gpu.If).Then[0].(gpu.Threads).Body))
+			then := x.node().(gpu.If)
+			n = min(n, len(then.Then[copiesOf(then)].(gpu.Threads).Body))
 		}
 		return false
 	}, nil)
 	return n
 }
 
-// lessOp returns n without operation i of its first node.
+// lessOp returns n without operation i of its first node that copies.
 func lessOp(n gpu.If, i int) gpu.If {
-	first := n.Then[0].(gpu.Threads)
+	at := copiesOf(n)
+	first := n.Then[at].(gpu.Threads)
 	first.Body = slices.Delete(slices.Clone(first.Body), i, i+1)
 	n.Then = slices.Clone(n.Then)
-	if n.Then[0] = first; len(first.Body) == 0 {
-		n.Then = n.Then[1:]
+	if n.Then[at] = first; len(first.Body) == 0 {
+		n.Then = slices.Delete(n.Then, at, at+1)
 	}
 	return n
 }
