@@ -209,3 +209,27 @@ func TestCase(t *testing.T) {
 	require.Empty(t, other.why)
 	require.Less(t, other.rate, o.rate)
 }
+
+// TestParts: each clock that a warp spends is in one part.
+func TestParts(t *testing.T) {
+	d, ok := machine.LookupDevice("sm_90")
+	require.True(t, ok)
+	add := instruction{line: 3, op: "FADD", stall: 1, write: noScoreboard, read: noScoreboard}
+	load := instruction{line: 5, op: "LDS", stall: 1, write: noScoreboard, read: noScoreboard}
+	bar := instruction{line: 6, op: "BAR.SYNC", stall: 1, write: noScoreboard, read: noScoreboard}
+	trace := [][]step{append(append(steps(100, add), steps(10, load)...), step{&bar, 32}), append(steps(300, add), step{&bar, 32})}
+	clocks, byLine := replayByLine(trace, 1, 0, d)
+	b := body{first: 1, last: 6}
+	all := b.parts("\n\n// step 0: S0\n// copy in A\nload\nbarrier\n", byLine, trace, 1)
+	sum := 0.0
+	var names []string
+	for _, p := range all {
+		sum += p.clocks
+		names = append(names, p.name)
+	}
+	require.InEpsilon(t, clocks, sum, 0.02)
+	require.Equal(t, []string{"step 0: S0", "copy in A", "waiting for other warps"}, names)
+	require.Equal(t, []float64{200, 6}, []float64{all[0].issued, all[1].issued})
+	require.Equal(t, 10.0, all[1].unit)
+	require.InEpsilon(t, (600-240)/2, all[2].clocks, 0.2) // the first waits for the second
+}
