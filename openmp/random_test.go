@@ -27,6 +27,7 @@ import (
 var (
 	programs = flag.Int("programs", 0, "random programs to try; 0: a few, more in CI")
 	first    = flag.Uint64("first", 1, "the seed of the first of them")
+	rounds   = flag.Int("rounds", 1, "how often to run tiles that wait for each other at each size, by each number of threads, with delays")
 )
 
 // TestRandomRows translates random programs whose bodies run in vectors, most of them, and

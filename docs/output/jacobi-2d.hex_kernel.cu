@@ -92,9 +92,33 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
         shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
       } else {
         // copy in A
+        float A_0_0_m27 = 0, A_0_6_m27 = 0;
         if (tx >= 29) {
-          shared_A[0][0][tx - 27] = A_tile0[0];
-          shared_A[0][6][tx - 27] = A_tile0[6L*row];
+          A_0_0_m27 = A_tile0[0];
+          A_0_6_m27 = A_tile0[6L*row];
+        }
+        float A_0_1_m27 = 0, A_0_2_m27 = 0, A_0_3_m27 = 0, A_0_4_m27 = 0, A_0_5_m27 = 0;
+        float A_1_1_m27 = 0, A_1_5_m27 = 0;
+        if (tx >= 28) {
+          A_0_1_m27 = A_tile0[1L*row];
+          A_0_2_m27 = A_tile0[2L*row];
+          A_0_3_m27 = A_tile0[3L*row];
+          A_0_4_m27 = A_tile0[4L*row];
+          A_0_5_m27 = A_tile0[5L*row];
+          A_1_1_m27 = A_tile1[1L*row];
+          A_1_5_m27 = A_tile1[5L*row];
+        }
+        float A_1_0_m27 = 0, A_1_6_m27 = 0;
+        if (tx >= 30) {
+          A_1_0_m27 = A_tile1[0];
+          A_1_6_m27 = A_tile1[6L*row];
+        }
+        float A_1_2_m27 = 0, A_1_3_m27 = 0, A_1_4_m27 = 0;
+        if (tx >= 27 && tx < 31) {
+          A_1_2_m27 = A_tile1[2L*row];
+          A_1_3_m27 = A_tile1[3L*row];
+          asm volatile("" : "+r"(row));
+          A_1_4_m27 = A_tile1[4L*row];
         }
         shared_A[0][0][tx + 5] = A_tile0[32];
         shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
@@ -107,24 +131,27 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
         shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
         shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
         shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
+        if (tx >= 29) {
+          shared_A[0][0][tx - 27] = A_0_0_m27;
+          shared_A[0][6][tx - 27] = A_0_6_m27;
+        }
         if (tx >= 28) {
-          asm volatile("" : "+r"(row));
-          shared_A[0][1][tx - 27] = A_tile0[1L*row];
-          shared_A[0][2][tx - 27] = A_tile0[2L*row];
-          shared_A[0][3][tx - 27] = A_tile0[3L*row];
-          shared_A[0][4][tx - 27] = A_tile0[4L*row];
-          shared_A[0][5][tx - 27] = A_tile0[5L*row];
-          shared_A[1][1][tx - 27] = A_tile1[1L*row];
-          shared_A[1][5][tx - 27] = A_tile1[5L*row];
+          shared_A[0][1][tx - 27] = A_0_1_m27;
+          shared_A[0][2][tx - 27] = A_0_2_m27;
+          shared_A[0][3][tx - 27] = A_0_3_m27;
+          shared_A[0][4][tx - 27] = A_0_4_m27;
+          shared_A[0][5][tx - 27] = A_0_5_m27;
+          shared_A[1][1][tx - 27] = A_1_1_m27;
+          shared_A[1][5][tx - 27] = A_1_5_m27;
         }
         if (tx >= 30) {
-          shared_A[1][0][tx - 27] = A_tile1[0];
-          shared_A[1][6][tx - 27] = A_tile1[6L*row];
+          shared_A[1][0][tx - 27] = A_1_0_m27;
+          shared_A[1][6][tx - 27] = A_1_6_m27;
         }
         if (tx >= 27 && tx < 31) {
-          shared_A[1][2][tx - 27] = A_tile1[2L*row];
-          shared_A[1][3][tx - 27] = A_tile1[3L*row];
-          shared_A[1][4][tx - 27] = A_tile1[4L*row];
+          shared_A[1][2][tx - 27] = A_1_2_m27;
+          shared_A[1][3][tx - 27] = A_1_3_m27;
+          shared_A[1][4][tx - 27] = A_1_4_m27;
         }
       }
       __syncthreads();
@@ -132,35 +159,47 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
       // step 0: S0
       const float A_0_2_4 = shared_A[0][2][tx + 4];
       const float A_0_3_4 = shared_A[0][3][tx + 4];
-      const float A_1_2_4 = __fmul_rn(0.2f, A_0_2_4 + shared_A[0][1][tx + 4] + A_0_3_4
-          + shared_A[0][2][tx + 3] + shared_A[0][2][tx + 5]);
-      shared_A[1][2][tx + 4] = A_1_2_4;
+      const float A_0_1_4 = shared_A[0][1][tx + 4];
+      const float A_0_2_3 = shared_A[0][2][tx + 3];
+      const float A_0_2_5 = shared_A[0][2][tx + 5];
       const float A_0_4_4 = shared_A[0][4][tx + 4];
-      const float A_1_3_4 = __fmul_rn(0.2f, A_0_3_4 + A_0_2_4 + A_0_4_4 + shared_A[0][3][tx + 3]
-          + shared_A[0][3][tx + 5]);
+      const float A_0_3_3 = shared_A[0][3][tx + 3];
+      const float A_0_3_5 = shared_A[0][3][tx + 5];
+      const float A_0_5_4 = shared_A[0][5][tx + 4];
+      const float A_0_4_3 = shared_A[0][4][tx + 3];
+      const float A_0_4_5 = shared_A[0][4][tx + 5];
+      const float A_1_2_4 = __fmul_rn(0.2f, A_0_2_4 + A_0_1_4 + A_0_3_4 + A_0_2_3 + A_0_2_5);
+      shared_A[1][2][tx + 4] = A_1_2_4;
+      const float A_1_3_4 = __fmul_rn(0.2f, A_0_3_4 + A_0_2_4 + A_0_4_4 + A_0_3_3 + A_0_3_5);
       shared_A[1][3][tx + 4] = A_1_3_4;
-      const float A_1_4_4 = __fmul_rn(0.2f, A_0_4_4 + A_0_3_4 + shared_A[0][5][tx + 4]
-          + shared_A[0][4][tx + 3] + shared_A[0][4][tx + 5]);
+      const float A_1_4_4 = __fmul_rn(0.2f, A_0_4_4 + A_0_3_4 + A_0_5_4 + A_0_4_3 + A_0_4_5);
       shared_A[1][4][tx + 4] = A_1_4_4;
       __syncthreads();
       asm volatile("" : "+r"(row));
       // step 1: S0
       const float A_1_1_3 = shared_A[1][1][tx + 3];
       const float A_1_2_3 = shared_A[1][2][tx + 3];
-      const float A_0_1_3 = __fmul_rn(0.2f, A_1_1_3 + shared_A[1][0][tx + 3] + A_1_2_3
-          + shared_A[1][1][tx + 2] + shared_A[1][1][tx + 4]);
-      shared_A[0][1][tx + 3] = A_0_1_3;
+      const float A_1_0_3 = shared_A[1][0][tx + 3];
+      const float A_1_1_2 = shared_A[1][1][tx + 2];
+      const float A_1_1_4 = shared_A[1][1][tx + 4];
       const float A_1_3_3 = shared_A[1][3][tx + 3];
-      const float A_0_2_3_ = __fmul_rn(0.2f, A_1_2_3 + A_1_1_3 + A_1_3_3 + shared_A[1][2][tx + 2] + A_1_2_4);
-      shared_A[0][2][tx + 3] = A_0_2_3_;
+      const float A_1_2_2 = shared_A[1][2][tx + 2];
       const float A_1_4_3 = shared_A[1][4][tx + 3];
-      const float A_0_3_3_ = __fmul_rn(0.2f, A_1_3_3 + A_1_2_3 + A_1_4_3 + shared_A[1][3][tx + 2] + A_1_3_4);
-      shared_A[0][3][tx + 3] = A_0_3_3_;
+      const float A_1_3_2 = shared_A[1][3][tx + 2];
       const float A_1_5_3 = shared_A[1][5][tx + 3];
-      const float A_0_4_3_ = __fmul_rn(0.2f, A_1_4_3 + A_1_3_3 + A_1_5_3 + shared_A[1][4][tx + 2] + A_1_4_4);
+      const float A_1_4_2 = shared_A[1][4][tx + 2];
+      const float A_1_6_3 = shared_A[1][6][tx + 3];
+      const float A_1_5_2 = shared_A[1][5][tx + 2];
+      const float A_1_5_4 = shared_A[1][5][tx + 4];
+      const float A_0_1_3 = __fmul_rn(0.2f, A_1_1_3 + A_1_0_3 + A_1_2_3 + A_1_1_2 + A_1_1_4);
+      shared_A[0][1][tx + 3] = A_0_1_3;
+      const float A_0_2_3_ = __fmul_rn(0.2f, A_1_2_3 + A_1_1_3 + A_1_3_3 + A_1_2_2 + A_1_2_4);
+      shared_A[0][2][tx + 3] = A_0_2_3_;
+      const float A_0_3_3_ = __fmul_rn(0.2f, A_1_3_3 + A_1_2_3 + A_1_4_3 + A_1_3_2 + A_1_3_4);
+      shared_A[0][3][tx + 3] = A_0_3_3_;
+      const float A_0_4_3_ = __fmul_rn(0.2f, A_1_4_3 + A_1_3_3 + A_1_5_3 + A_1_4_2 + A_1_4_4);
       shared_A[0][4][tx + 3] = A_0_4_3_;
-      const float A_0_5_3 = __fmul_rn(0.2f, A_1_5_3 + A_1_4_3 + shared_A[1][6][tx + 3]
-          + shared_A[1][5][tx + 2] + shared_A[1][5][tx + 4]);
+      const float A_0_5_3 = __fmul_rn(0.2f, A_1_5_3 + A_1_4_3 + A_1_6_3 + A_1_5_2 + A_1_5_4);
       shared_A[0][5][tx + 3] = A_0_5_3;
       // store A
       A_tile0[1L*row + 30] = A_0_1_3;
@@ -170,20 +209,25 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
       // step 2: S0
       const float A_0_1_2 = shared_A[0][1][tx + 2];
       const float A_0_2_2 = shared_A[0][2][tx + 2];
-      const float A_1_1_2_ = __fmul_rn(0.2f, A_0_1_2 + shared_A[0][0][tx + 2] + A_0_2_2
-          + shared_A[0][1][tx + 1] + A_0_1_3);
-      shared_A[1][1][tx + 2] = A_1_1_2_;
+      const float A_0_0_2 = shared_A[0][0][tx + 2];
+      const float A_0_1_1 = shared_A[0][1][tx + 1];
       const float A_0_3_2 = shared_A[0][3][tx + 2];
-      const float A_1_2_2_ = __fmul_rn(0.2f, A_0_2_2 + A_0_1_2 + A_0_3_2 + shared_A[0][2][tx + 1] + A_0_2_3_);
-      shared_A[1][2][tx + 2] = A_1_2_2_;
+      const float A_0_2_1 = shared_A[0][2][tx + 1];
       const float A_0_4_2 = shared_A[0][4][tx + 2];
-      const float A_1_3_2_ = __fmul_rn(0.2f, A_0_3_2 + A_0_2_2 + A_0_4_2 + shared_A[0][3][tx + 1] + A_0_3_3_);
-      shared_A[1][3][tx + 2] = A_1_3_2_;
+      const float A_0_3_1 = shared_A[0][3][tx + 1];
       const float A_0_5_2 = shared_A[0][5][tx + 2];
-      const float A_1_4_2_ = __fmul_rn(0.2f, A_0_4_2 + A_0_3_2 + A_0_5_2 + shared_A[0][4][tx + 1] + A_0_4_3_);
+      const float A_0_4_1 = shared_A[0][4][tx + 1];
+      const float A_0_6_2 = shared_A[0][6][tx + 2];
+      const float A_0_5_1 = shared_A[0][5][tx + 1];
+      const float A_1_1_2_ = __fmul_rn(0.2f, A_0_1_2 + A_0_0_2 + A_0_2_2 + A_0_1_1 + A_0_1_3);
+      shared_A[1][1][tx + 2] = A_1_1_2_;
+      const float A_1_2_2_ = __fmul_rn(0.2f, A_0_2_2 + A_0_1_2 + A_0_3_2 + A_0_2_1 + A_0_2_3_);
+      shared_A[1][2][tx + 2] = A_1_2_2_;
+      const float A_1_3_2_ = __fmul_rn(0.2f, A_0_3_2 + A_0_2_2 + A_0_4_2 + A_0_3_1 + A_0_3_3_);
+      shared_A[1][3][tx + 2] = A_1_3_2_;
+      const float A_1_4_2_ = __fmul_rn(0.2f, A_0_4_2 + A_0_3_2 + A_0_5_2 + A_0_4_1 + A_0_4_3_);
       shared_A[1][4][tx + 2] = A_1_4_2_;
-      const float A_1_5_2_ = __fmul_rn(0.2f, A_0_5_2 + A_0_4_2 + shared_A[0][6][tx + 2]
-          + shared_A[0][5][tx + 1] + A_0_5_3);
+      const float A_1_5_2_ = __fmul_rn(0.2f, A_0_5_2 + A_0_4_2 + A_0_6_2 + A_0_5_1 + A_0_5_3);
       shared_A[1][5][tx + 2] = A_1_5_2_;
       // store A
       A_tile1[1L*row + 29] = A_1_1_2_;
@@ -196,14 +240,17 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
       // step 3: S0
       const float A_1_2_1 = shared_A[1][2][tx + 1];
       const float A_1_3_1 = shared_A[1][3][tx + 1];
-      const float A_0_2_1_ = __fmul_rn(0.2f, A_1_2_1 + shared_A[1][1][tx + 1] + A_1_3_1 + shared_A[1][2][tx]
-          + A_1_2_2_);
-      shared_A[0][2][tx + 1] = A_0_2_1_;
+      const float A_1_1_1 = shared_A[1][1][tx + 1];
+      const float A_1_2_0 = shared_A[1][2][tx];
       const float A_1_4_1 = shared_A[1][4][tx + 1];
-      const float A_0_3_1_ = __fmul_rn(0.2f, A_1_3_1 + A_1_2_1 + A_1_4_1 + shared_A[1][3][tx] + A_1_3_2_);
+      const float A_1_3_0 = shared_A[1][3][tx];
+      const float A_1_5_1 = shared_A[1][5][tx + 1];
+      const float A_1_4_0 = shared_A[1][4][tx];
+      const float A_0_2_1_ = __fmul_rn(0.2f, A_1_2_1 + A_1_1_1 + A_1_3_1 + A_1_2_0 + A_1_2_2_);
+      shared_A[0][2][tx + 1] = A_0_2_1_;
+      const float A_0_3_1_ = __fmul_rn(0.2f, A_1_3_1 + A_1_2_1 + A_1_4_1 + A_1_3_0 + A_1_3_2_);
       shared_A[0][3][tx + 1] = A_0_3_1_;
-      const float A_0_4_1_ = __fmul_rn(0.2f, A_1_4_1 + A_1_3_1 + shared_A[1][5][tx + 1] + shared_A[1][4][tx]
-          + A_1_4_2_);
+      const float A_0_4_1_ = __fmul_rn(0.2f, A_1_4_1 + A_1_3_1 + A_1_5_1 + A_1_4_0 + A_1_4_2_);
       shared_A[0][4][tx + 1] = A_0_4_1_;
       // store A
       A_tile0[2L*row + 28] = A_0_2_1_;
@@ -381,9 +428,33 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
         shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
       } else {
         // copy in A
+        float A_0_0_m27 = 0, A_0_6_m27 = 0;
         if (tx >= 29) {
-          shared_A[0][0][tx - 27] = A_tile0[0];
-          shared_A[0][6][tx - 27] = A_tile0[6L*row];
+          A_0_0_m27 = A_tile0[0];
+          A_0_6_m27 = A_tile0[6L*row];
+        }
+        float A_0_1_m27 = 0, A_0_2_m27 = 0, A_0_3_m27 = 0, A_0_4_m27 = 0, A_0_5_m27 = 0;
+        float A_1_1_m27 = 0, A_1_5_m27 = 0;
+        if (tx >= 28) {
+          A_0_1_m27 = A_tile0[1L*row];
+          A_0_2_m27 = A_tile0[2L*row];
+          A_0_3_m27 = A_tile0[3L*row];
+          A_0_4_m27 = A_tile0[4L*row];
+          A_0_5_m27 = A_tile0[5L*row];
+          A_1_1_m27 = A_tile1[1L*row];
+          A_1_5_m27 = A_tile1[5L*row];
+        }
+        float A_1_0_m27 = 0, A_1_6_m27 = 0;
+        if (tx >= 30) {
+          A_1_0_m27 = A_tile1[0];
+          A_1_6_m27 = A_tile1[6L*row];
+        }
+        float A_1_2_m27 = 0, A_1_3_m27 = 0, A_1_4_m27 = 0;
+        if (tx >= 27 && tx < 31) {
+          A_1_2_m27 = A_tile1[2L*row];
+          A_1_3_m27 = A_tile1[3L*row];
+          asm volatile("" : "+r"(row));
+          A_1_4_m27 = A_tile1[4L*row];
         }
         shared_A[0][0][tx + 5] = A_tile0[32];
         shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
@@ -396,24 +467,27 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
         shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
         shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
         shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
+        if (tx >= 29) {
+          shared_A[0][0][tx - 27] = A_0_0_m27;
+          shared_A[0][6][tx - 27] = A_0_6_m27;
+        }
         if (tx >= 28) {
-          asm volatile("" : "+r"(row));
-          shared_A[0][1][tx - 27] = A_tile0[1L*row];
-          shared_A[0][2][tx - 27] = A_tile0[2L*row];
-          shared_A[0][3][tx - 27] = A_tile0[3L*row];
-          shared_A[0][4][tx - 27] = A_tile0[4L*row];
-          shared_A[0][5][tx - 27] = A_tile0[5L*row];
-          shared_A[1][1][tx - 27] = A_tile1[1L*row];
-          shared_A[1][5][tx - 27] = A_tile1[5L*row];
+          shared_A[0][1][tx - 27] = A_0_1_m27;
+          shared_A[0][2][tx - 27] = A_0_2_m27;
+          shared_A[0][3][tx - 27] = A_0_3_m27;
+          shared_A[0][4][tx - 27] = A_0_4_m27;
+          shared_A[0][5][tx - 27] = A_0_5_m27;
+          shared_A[1][1][tx - 27] = A_1_1_m27;
+          shared_A[1][5][tx - 27] = A_1_5_m27;
         }
         if (tx >= 30) {
-          shared_A[1][0][tx - 27] = A_tile1[0];
-          shared_A[1][6][tx - 27] = A_tile1[6L*row];
+          shared_A[1][0][tx - 27] = A_1_0_m27;
+          shared_A[1][6][tx - 27] = A_1_6_m27;
         }
         if (tx >= 27 && tx < 31) {
-          shared_A[1][2][tx - 27] = A_tile1[2L*row];
-          shared_A[1][3][tx - 27] = A_tile1[3L*row];
-          shared_A[1][4][tx - 27] = A_tile1[4L*row];
+          shared_A[1][2][tx - 27] = A_1_2_m27;
+          shared_A[1][3][tx - 27] = A_1_3_m27;
+          shared_A[1][4][tx - 27] = A_1_4_m27;
         }
       }
       __syncthreads();
@@ -421,35 +495,47 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
       // step 0: S0
       const float A_0_2_4 = shared_A[0][2][tx + 4];
       const float A_0_3_4 = shared_A[0][3][tx + 4];
-      const float A_1_2_4 = __fmul_rn(0.2f, A_0_2_4 + shared_A[0][1][tx + 4] + A_0_3_4
-          + shared_A[0][2][tx + 3] + shared_A[0][2][tx + 5]);
-      shared_A[1][2][tx + 4] = A_1_2_4;
+      const float A_0_1_4 = shared_A[0][1][tx + 4];
+      const float A_0_2_3 = shared_A[0][2][tx + 3];
+      const float A_0_2_5 = shared_A[0][2][tx + 5];
       const float A_0_4_4 = shared_A[0][4][tx + 4];
-      const float A_1_3_4 = __fmul_rn(0.2f, A_0_3_4 + A_0_2_4 + A_0_4_4 + shared_A[0][3][tx + 3]
-          + shared_A[0][3][tx + 5]);
+      const float A_0_3_3 = shared_A[0][3][tx + 3];
+      const float A_0_3_5 = shared_A[0][3][tx + 5];
+      const float A_0_5_4 = shared_A[0][5][tx + 4];
+      const float A_0_4_3 = shared_A[0][4][tx + 3];
+      const float A_0_4_5 = shared_A[0][4][tx + 5];
+      const float A_1_2_4 = __fmul_rn(0.2f, A_0_2_4 + A_0_1_4 + A_0_3_4 + A_0_2_3 + A_0_2_5);
+      shared_A[1][2][tx + 4] = A_1_2_4;
+      const float A_1_3_4 = __fmul_rn(0.2f, A_0_3_4 + A_0_2_4 + A_0_4_4 + A_0_3_3 + A_0_3_5);
       shared_A[1][3][tx + 4] = A_1_3_4;
-      const float A_1_4_4 = __fmul_rn(0.2f, A_0_4_4 + A_0_3_4 + shared_A[0][5][tx + 4]
-          + shared_A[0][4][tx + 3] + shared_A[0][4][tx + 5]);
+      const float A_1_4_4 = __fmul_rn(0.2f, A_0_4_4 + A_0_3_4 + A_0_5_4 + A_0_4_3 + A_0_4_5);
       shared_A[1][4][tx + 4] = A_1_4_4;
       __syncthreads();
       asm volatile("" : "+r"(row));
       // step 1: S0
       const float A_1_1_3 = shared_A[1][1][tx + 3];
       const float A_1_2_3 = shared_A[1][2][tx + 3];
-      const float A_0_1_3 = __fmul_rn(0.2f, A_1_1_3 + shared_A[1][0][tx + 3] + A_1_2_3
-          + shared_A[1][1][tx + 2] + shared_A[1][1][tx + 4]);
-      shared_A[0][1][tx + 3] = A_0_1_3;
+      const float A_1_0_3 = shared_A[1][0][tx + 3];
+      const float A_1_1_2 = shared_A[1][1][tx + 2];
+      const float A_1_1_4 = shared_A[1][1][tx + 4];
       const float A_1_3_3 = shared_A[1][3][tx + 3];
-      const float A_0_2_3_ = __fmul_rn(0.2f, A_1_2_3 + A_1_1_3 + A_1_3_3 + shared_A[1][2][tx + 2] + A_1_2_4);
-      shared_A[0][2][tx + 3] = A_0_2_3_;
+      const float A_1_2_2 = shared_A[1][2][tx + 2];
       const float A_1_4_3 = shared_A[1][4][tx + 3];
-      const float A_0_3_3_ = __fmul_rn(0.2f, A_1_3_3 + A_1_2_3 + A_1_4_3 + shared_A[1][3][tx + 2] + A_1_3_4);
-      shared_A[0][3][tx + 3] = A_0_3_3_;
+      const float A_1_3_2 = shared_A[1][3][tx + 2];
       const float A_1_5_3 = shared_A[1][5][tx + 3];
-      const float A_0_4_3_ = __fmul_rn(0.2f, A_1_4_3 + A_1_3_3 + A_1_5_3 + shared_A[1][4][tx + 2] + A_1_4_4);
+      const float A_1_4_2 = shared_A[1][4][tx + 2];
+      const float A_1_6_3 = shared_A[1][6][tx + 3];
+      const float A_1_5_2 = shared_A[1][5][tx + 2];
+      const float A_1_5_4 = shared_A[1][5][tx + 4];
+      const float A_0_1_3 = __fmul_rn(0.2f, A_1_1_3 + A_1_0_3 + A_1_2_3 + A_1_1_2 + A_1_1_4);
+      shared_A[0][1][tx + 3] = A_0_1_3;
+      const float A_0_2_3_ = __fmul_rn(0.2f, A_1_2_3 + A_1_1_3 + A_1_3_3 + A_1_2_2 + A_1_2_4);
+      shared_A[0][2][tx + 3] = A_0_2_3_;
+      const float A_0_3_3_ = __fmul_rn(0.2f, A_1_3_3 + A_1_2_3 + A_1_4_3 + A_1_3_2 + A_1_3_4);
+      shared_A[0][3][tx + 3] = A_0_3_3_;
+      const float A_0_4_3_ = __fmul_rn(0.2f, A_1_4_3 + A_1_3_3 + A_1_5_3 + A_1_4_2 + A_1_4_4);
       shared_A[0][4][tx + 3] = A_0_4_3_;
-      const float A_0_5_3 = __fmul_rn(0.2f, A_1_5_3 + A_1_4_3 + shared_A[1][6][tx + 3]
-          + shared_A[1][5][tx + 2] + shared_A[1][5][tx + 4]);
+      const float A_0_5_3 = __fmul_rn(0.2f, A_1_5_3 + A_1_4_3 + A_1_6_3 + A_1_5_2 + A_1_5_4);
       shared_A[0][5][tx + 3] = A_0_5_3;
       // store A
       A_tile0[1L*row + 30] = A_0_1_3;
@@ -459,20 +545,25 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
       // step 2: S0
       const float A_0_1_2 = shared_A[0][1][tx + 2];
       const float A_0_2_2 = shared_A[0][2][tx + 2];
-      const float A_1_1_2_ = __fmul_rn(0.2f, A_0_1_2 + shared_A[0][0][tx + 2] + A_0_2_2
-          + shared_A[0][1][tx + 1] + A_0_1_3);
-      shared_A[1][1][tx + 2] = A_1_1_2_;
+      const float A_0_0_2 = shared_A[0][0][tx + 2];
+      const float A_0_1_1 = shared_A[0][1][tx + 1];
       const float A_0_3_2 = shared_A[0][3][tx + 2];
-      const float A_1_2_2_ = __fmul_rn(0.2f, A_0_2_2 + A_0_1_2 + A_0_3_2 + shared_A[0][2][tx + 1] + A_0_2_3_);
-      shared_A[1][2][tx + 2] = A_1_2_2_;
+      const float A_0_2_1 = shared_A[0][2][tx + 1];
       const float A_0_4_2 = shared_A[0][4][tx + 2];
-      const float A_1_3_2_ = __fmul_rn(0.2f, A_0_3_2 + A_0_2_2 + A_0_4_2 + shared_A[0][3][tx + 1] + A_0_3_3_);
-      shared_A[1][3][tx + 2] = A_1_3_2_;
+      const float A_0_3_1 = shared_A[0][3][tx + 1];
       const float A_0_5_2 = shared_A[0][5][tx + 2];
-      const float A_1_4_2_ = __fmul_rn(0.2f, A_0_4_2 + A_0_3_2 + A_0_5_2 + shared_A[0][4][tx + 1] + A_0_4_3_);
+      const float A_0_4_1 = shared_A[0][4][tx + 1];
+      const float A_0_6_2 = shared_A[0][6][tx + 2];
+      const float A_0_5_1 = shared_A[0][5][tx + 1];
+      const float A_1_1_2_ = __fmul_rn(0.2f, A_0_1_2 + A_0_0_2 + A_0_2_2 + A_0_1_1 + A_0_1_3);
+      shared_A[1][1][tx + 2] = A_1_1_2_;
+      const float A_1_2_2_ = __fmul_rn(0.2f, A_0_2_2 + A_0_1_2 + A_0_3_2 + A_0_2_1 + A_0_2_3_);
+      shared_A[1][2][tx + 2] = A_1_2_2_;
+      const float A_1_3_2_ = __fmul_rn(0.2f, A_0_3_2 + A_0_2_2 + A_0_4_2 + A_0_3_1 + A_0_3_3_);
+      shared_A[1][3][tx + 2] = A_1_3_2_;
+      const float A_1_4_2_ = __fmul_rn(0.2f, A_0_4_2 + A_0_3_2 + A_0_5_2 + A_0_4_1 + A_0_4_3_);
       shared_A[1][4][tx + 2] = A_1_4_2_;
-      const float A_1_5_2_ = __fmul_rn(0.2f, A_0_5_2 + A_0_4_2 + shared_A[0][6][tx + 2]
-          + shared_A[0][5][tx + 1] + A_0_5_3);
+      const float A_1_5_2_ = __fmul_rn(0.2f, A_0_5_2 + A_0_4_2 + A_0_6_2 + A_0_5_1 + A_0_5_3);
       shared_A[1][5][tx + 2] = A_1_5_2_;
       // store A
       A_tile1[1L*row + 29] = A_1_1_2_;
@@ -485,14 +576,17 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
       // step 3: S0
       const float A_1_2_1 = shared_A[1][2][tx + 1];
       const float A_1_3_1 = shared_A[1][3][tx + 1];
-      const float A_0_2_1_ = __fmul_rn(0.2f, A_1_2_1 + shared_A[1][1][tx + 1] + A_1_3_1 + shared_A[1][2][tx]
-          + A_1_2_2_);
-      shared_A[0][2][tx + 1] = A_0_2_1_;
+      const float A_1_1_1 = shared_A[1][1][tx + 1];
+      const float A_1_2_0 = shared_A[1][2][tx];
       const float A_1_4_1 = shared_A[1][4][tx + 1];
-      const float A_0_3_1_ = __fmul_rn(0.2f, A_1_3_1 + A_1_2_1 + A_1_4_1 + shared_A[1][3][tx] + A_1_3_2_);
+      const float A_1_3_0 = shared_A[1][3][tx];
+      const float A_1_5_1 = shared_A[1][5][tx + 1];
+      const float A_1_4_0 = shared_A[1][4][tx];
+      const float A_0_2_1_ = __fmul_rn(0.2f, A_1_2_1 + A_1_1_1 + A_1_3_1 + A_1_2_0 + A_1_2_2_);
+      shared_A[0][2][tx + 1] = A_0_2_1_;
+      const float A_0_3_1_ = __fmul_rn(0.2f, A_1_3_1 + A_1_2_1 + A_1_4_1 + A_1_3_0 + A_1_3_2_);
       shared_A[0][3][tx + 1] = A_0_3_1_;
-      const float A_0_4_1_ = __fmul_rn(0.2f, A_1_4_1 + A_1_3_1 + shared_A[1][5][tx + 1] + shared_A[1][4][tx]
-          + A_1_4_2_);
+      const float A_0_4_1_ = __fmul_rn(0.2f, A_1_4_1 + A_1_3_1 + A_1_5_1 + A_1_4_0 + A_1_4_2_);
       shared_A[0][4][tx + 1] = A_0_4_1_;
       // store A
       A_tile0[2L*row + 28] = A_0_2_1_;
