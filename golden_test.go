@@ -45,7 +45,7 @@ func TestDeterminism(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			runs := 2
 			if testcases.Whole() {
-				runs = 4
+				runs = 3
 			}
 			made := make([][]string, runs)
 			var wait sync.WaitGroup
