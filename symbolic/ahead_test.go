@@ -98,8 +98,8 @@ func TestLoadsTooFarAhead(t *testing.T) {
 // TestSplitCopies: of copies whose loads stand ahead of other copies, another element is refuted, and so is a register that other threads
 // have set.
 func TestSplitCopies(t *testing.T) {
-	x := pipeline.Case(t, "laplacian-3d")
-	s := pipeline.Loops(t, x.Schedule(t, schedule.Sizes{H: 1, W: []int64{0, 6, 32}}))
+	x := pipeline.Case(t, "jacobi-2d")
+	s := pipeline.Loops(t, x.Schedule(t, schedule.Sizes{H: 2, W: []int64{3, 32}}))
 	p, err := lower.Lower(s, pipeline.Device(t, "sm_80"), lower.Options{})
 	require.NoError(t, err)
 	require.NoError(t, p.Verify())

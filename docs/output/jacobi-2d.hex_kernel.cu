@@ -97,29 +97,6 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
           A_0_0_m27 = A_tile0[0];
           A_0_6_m27 = A_tile0[6L*row];
         }
-        float A_0_1_m27 = 0, A_0_2_m27 = 0, A_0_3_m27 = 0, A_0_4_m27 = 0, A_0_5_m27 = 0;
-        float A_1_1_m27 = 0, A_1_5_m27 = 0;
-        if (tx >= 28) {
-          A_0_1_m27 = A_tile0[1L*row];
-          A_0_2_m27 = A_tile0[2L*row];
-          A_0_3_m27 = A_tile0[3L*row];
-          A_0_4_m27 = A_tile0[4L*row];
-          A_0_5_m27 = A_tile0[5L*row];
-          A_1_1_m27 = A_tile1[1L*row];
-          A_1_5_m27 = A_tile1[5L*row];
-        }
-        float A_1_0_m27 = 0, A_1_6_m27 = 0;
-        if (tx >= 30) {
-          A_1_0_m27 = A_tile1[0];
-          A_1_6_m27 = A_tile1[6L*row];
-        }
-        float A_1_2_m27 = 0, A_1_3_m27 = 0, A_1_4_m27 = 0;
-        if (tx >= 27 && tx < 31) {
-          A_1_2_m27 = A_tile1[2L*row];
-          A_1_3_m27 = A_tile1[3L*row];
-          asm volatile("" : "+r"(row));
-          A_1_4_m27 = A_tile1[4L*row];
-        }
         shared_A[0][0][tx + 5] = A_tile0[32];
         shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
         shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
@@ -132,21 +109,33 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
         shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
         shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
         if (tx >= 29) {
+          asm volatile("" : "+r"(row));
           shared_A[0][0][tx - 27] = A_0_0_m27;
           shared_A[0][6][tx - 27] = A_0_6_m27;
         }
+        float A_1_0_m27 = 0, A_1_6_m27 = 0;
+        if (tx >= 30) {
+          A_1_0_m27 = A_tile1[0];
+          A_1_6_m27 = A_tile1[6L*row];
+        }
         if (tx >= 28) {
-          shared_A[0][1][tx - 27] = A_0_1_m27;
-          shared_A[0][2][tx - 27] = A_0_2_m27;
-          shared_A[0][3][tx - 27] = A_0_3_m27;
-          shared_A[0][4][tx - 27] = A_0_4_m27;
-          shared_A[0][5][tx - 27] = A_0_5_m27;
-          shared_A[1][1][tx - 27] = A_1_1_m27;
-          shared_A[1][5][tx - 27] = A_1_5_m27;
+          shared_A[0][1][tx - 27] = A_tile0[1L*row];
+          shared_A[0][2][tx - 27] = A_tile0[2L*row];
+          shared_A[0][3][tx - 27] = A_tile0[3L*row];
+          shared_A[0][4][tx - 27] = A_tile0[4L*row];
+          shared_A[0][5][tx - 27] = A_tile0[5L*row];
+          shared_A[1][1][tx - 27] = A_tile1[1L*row];
+          shared_A[1][5][tx - 27] = A_tile1[5L*row];
         }
         if (tx >= 30) {
           shared_A[1][0][tx - 27] = A_1_0_m27;
           shared_A[1][6][tx - 27] = A_1_6_m27;
+        }
+        float A_1_2_m27 = 0, A_1_3_m27 = 0, A_1_4_m27 = 0;
+        if (tx >= 27 && tx < 31) {
+          A_1_2_m27 = A_tile1[2L*row];
+          A_1_3_m27 = A_tile1[3L*row];
+          A_1_4_m27 = A_tile1[4L*row];
         }
         if (tx >= 27 && tx < 31) {
           shared_A[1][2][tx - 27] = A_1_2_m27;
@@ -433,29 +422,6 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
           A_0_0_m27 = A_tile0[0];
           A_0_6_m27 = A_tile0[6L*row];
         }
-        float A_0_1_m27 = 0, A_0_2_m27 = 0, A_0_3_m27 = 0, A_0_4_m27 = 0, A_0_5_m27 = 0;
-        float A_1_1_m27 = 0, A_1_5_m27 = 0;
-        if (tx >= 28) {
-          A_0_1_m27 = A_tile0[1L*row];
-          A_0_2_m27 = A_tile0[2L*row];
-          A_0_3_m27 = A_tile0[3L*row];
-          A_0_4_m27 = A_tile0[4L*row];
-          A_0_5_m27 = A_tile0[5L*row];
-          A_1_1_m27 = A_tile1[1L*row];
-          A_1_5_m27 = A_tile1[5L*row];
-        }
-        float A_1_0_m27 = 0, A_1_6_m27 = 0;
-        if (tx >= 30) {
-          A_1_0_m27 = A_tile1[0];
-          A_1_6_m27 = A_tile1[6L*row];
-        }
-        float A_1_2_m27 = 0, A_1_3_m27 = 0, A_1_4_m27 = 0;
-        if (tx >= 27 && tx < 31) {
-          A_1_2_m27 = A_tile1[2L*row];
-          A_1_3_m27 = A_tile1[3L*row];
-          asm volatile("" : "+r"(row));
-          A_1_4_m27 = A_tile1[4L*row];
-        }
         shared_A[0][0][tx + 5] = A_tile0[32];
         shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
         shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
@@ -468,21 +434,33 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
         shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
         shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
         if (tx >= 29) {
+          asm volatile("" : "+r"(row));
           shared_A[0][0][tx - 27] = A_0_0_m27;
           shared_A[0][6][tx - 27] = A_0_6_m27;
         }
+        float A_1_0_m27 = 0, A_1_6_m27 = 0;
+        if (tx >= 30) {
+          A_1_0_m27 = A_tile1[0];
+          A_1_6_m27 = A_tile1[6L*row];
+        }
         if (tx >= 28) {
-          shared_A[0][1][tx - 27] = A_0_1_m27;
-          shared_A[0][2][tx - 27] = A_0_2_m27;
-          shared_A[0][3][tx - 27] = A_0_3_m27;
-          shared_A[0][4][tx - 27] = A_0_4_m27;
-          shared_A[0][5][tx - 27] = A_0_5_m27;
-          shared_A[1][1][tx - 27] = A_1_1_m27;
-          shared_A[1][5][tx - 27] = A_1_5_m27;
+          shared_A[0][1][tx - 27] = A_tile0[1L*row];
+          shared_A[0][2][tx - 27] = A_tile0[2L*row];
+          shared_A[0][3][tx - 27] = A_tile0[3L*row];
+          shared_A[0][4][tx - 27] = A_tile0[4L*row];
+          shared_A[0][5][tx - 27] = A_tile0[5L*row];
+          shared_A[1][1][tx - 27] = A_tile1[1L*row];
+          shared_A[1][5][tx - 27] = A_tile1[5L*row];
         }
         if (tx >= 30) {
           shared_A[1][0][tx - 27] = A_1_0_m27;
           shared_A[1][6][tx - 27] = A_1_6_m27;
+        }
+        float A_1_2_m27 = 0, A_1_3_m27 = 0, A_1_4_m27 = 0;
+        if (tx >= 27 && tx < 31) {
+          A_1_2_m27 = A_tile1[2L*row];
+          A_1_3_m27 = A_tile1[3L*row];
+          A_1_4_m27 = A_tile1[4L*row];
         }
         if (tx >= 27 && tx < 31) {
           shared_A[1][2][tx - 27] = A_1_2_m27;

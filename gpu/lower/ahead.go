@@ -21,9 +21,36 @@ import (
 // aheadAtMost is how many 32-bit registers hold values that were loaded ahead of the point that reads them.
 const aheadAtMost = 24
 
-// ahead returns the nodes of a full tile with loads ahead of the stores of points before. It takes the nodes over.
-func (ph *plan) ahead(nodes []gpu.Node) []gpu.Node {
-	k := promoter{plan: ph, names: maps.Clone(ph.used)}
+// copiesAheadAtMost is the same of copies that only some threads run: with more, ptxas was seen to spill hundreds of bytes of PTX by LLVM.
+const copiesAheadAtMost = 4
+
+// ahead returns the nodes of a full tile with loads ahead of the stores of points before, by as many registers as there are where as many
+// blocks run at once as without: values is how many hold values then. It takes the nodes over.
+func (ph *plan) ahead(nodes []gpu.Node, values int) []gpu.Node {
+	most := ph.registersBeside(values)
+	for words := aheadAtMost; words > 0; words /= 2 {
+		// What a thread wants is an estimate with room; where it can have all registers that there are, compilers were seen not to spill.
+		if out := ph.aheadBy(nodes, words); most == ph.device.RegistersPerThread || ph.wants(live(out)) <= most {
+			return out
+		}
+	}
+	return nodes
+}
+
+// registersBeside returns the most registers that a thread can have where as many blocks run at once as if so many held values.
+func (ph *plan) registersBeside(values int) int {
+	threads := ph.threads[0] * ph.threads[1] * ph.threads[2]
+	blocks := func(registers int) int { return ph.device.Occupancy(threads, registers, ph.sharedBytes()).Blocks }
+	most := ph.wanted(values)
+	for least := blocks(most); most < ph.device.RegistersPerThread && blocks(most+1) == least; {
+		most++
+	}
+	return most
+}
+
+// aheadBy is ahead for loads of so many words in a step.
+func (ph *plan) aheadBy(nodes []gpu.Node, words int) []gpu.Node {
+	k := promoter{plan: ph, names: maps.Clone(ph.used), ahead: words}
 	eachOp(nodes, func(op gpu.Op) {
 		eachReg(op, func(r register, _ bool) {
 			k.names[r.name], k.slots = true, max(k.slots, r.slot)
@@ -106,7 +133,7 @@ func (k *promoter) ordered(points []gpu.Compute, loads []pending) []gpu.Op {
 	for i, c := range points {
 		for len(loads) > 0 {
 			l := loads[0]
-			if l.first > i && (now+l.words > aheadAtMost || k.mayWrite(points[i:l.first], l.op.(gpu.Load).From)) {
+			if l.first > i && (now+l.words > k.ahead || k.mayWrite(points[i:l.first], l.op.(gpu.Load).From)) {
 				break
 			}
 			out = append(out, l.op)
@@ -184,10 +211,10 @@ func (k *promoter) copiedTogether(nodes []gpu.Node) (out []gpu.Node) {
 		for _, op := range t.Body {
 			values += words(op.(gpu.Copy).To.Array.Elem)
 		}
-		if held > 0 && held+values > aheadAtMost {
+		if held > 0 && held+values > copiesAheadAtMost {
 			turn()
 		}
-		if values > aheadAtMost {
+		if values > copiesAheadAtMost {
 			all = append(all, t) // its loads are many at once as they are
 			continue
 		}

@@ -327,7 +327,7 @@ func (k *Counter) exactly(ph *plan) Counts {
 	if ph.unroll {
 		nodes = ph.spilled(ph.promoted(nodes))
 		values = live(nodes)
-		nodes = ph.ahead(nodes)
+		nodes = ph.ahead(nodes, values)
 	}
 	c.nodes(nodes, ph.unroll)
 	c.tests(nodes, ph.threads)

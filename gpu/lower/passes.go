@@ -169,7 +169,7 @@ func spill(d *draft) error {
 func ahead(d *draft) error {
 	if d.plan.unroll {
 		d.fullTile(func(n gpu.If) gpu.If {
-			n.Then = d.plan.ahead(n.Then)
+			n.Then = d.plan.ahead(n.Then, d.values)
 			return n
 		})
 	}

@@ -92,6 +92,7 @@ type promoter struct {
 	*plan
 	names astgen.Used
 	slots int                  // of the registers so far
+	ahead int                  // of 32-bit registers that hold values loaded ahead
 	set   map[int]bool         // slots of registers set in the present node, unless all threads run it
 	held  map[string][]gpu.Ref // elements whose value is in their Reg, by alias class
 }
