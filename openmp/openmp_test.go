@@ -108,12 +108,7 @@ func compare(t *testing.T, base, text string, ways ...way) {
 		if trials == nil {
 			trials = oracle.Trials(t, res.Scop, sizes)
 		}
-		by := compilers(t)
-		if cases.Whole() && !cases.Every() {
-			turn := (len(base) + i) % len(by)
-			by = by[turn : turn+1]
-		}
-		for _, compiler := range by {
+		for _, compiler := range cases.Turn(compilers(t), i+len(base)) {
 			ours := built(t, compiler, base, w, res)
 			for _, x := range trials {
 				x.Check(t, w.name+" "+compiler, ours.Run(t, x.Before))

@@ -38,7 +38,7 @@ func TestReadyTextRuns(t *testing.T) {
 	tools := llvm(t, "sm_80")
 	cases.Each(t, func(t *testing.T, base, text string) {
 		t.Parallel()
-		if cases.Whole() && !cases.Every() && len(base)%4 != 1 {
+		if cases.InTurns() && len(base)%4 != 1 {
 			return
 		}
 		variants := []pipeline.Variant{pipeline.Staged}
@@ -244,7 +244,7 @@ func TestReadyAssembles(t *testing.T) {
 			ptxas(t, arch)
 			cases.Each(t, func(t *testing.T, base, text string) {
 				t.Parallel()
-				if cases.Whole() && !cases.Every() && len(base) != length {
+				if cases.InTurns() && len(base) != length {
 					return
 				}
 				part := mapped(t, base, text, ready(pipeline.Staged))

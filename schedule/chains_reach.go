@@ -12,7 +12,8 @@ type Link struct {
 	Place int64    // of the outermost dimension along the chain; 0 if there is none
 }
 
-// Sources returns the chains that that of x waits for, each with Place 0, whether there are such or not.
+// Sources returns the chains that that of x waits for, each with Place 0, whether there are such or not. No more than three dimensions
+// tell chains apart.
 func (c Chains) Sources(x Link) (all []Link) {
 	w := c.Steps[x.Phase]
 	x.Place = 0

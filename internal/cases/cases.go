@@ -57,6 +57,18 @@ func Whole() bool { return os.Getenv("CI") == "true" || Every() }
 // Every reports whether tests are to try what CI leaves to other tests, too: where HEXCC_TESTS=all is in the environment.
 func Every() bool { return os.Getenv("HEXCC_TESTS") == "all" }
 
+// InTurns reports whether what is tried takes turns with what else there is: in CI, unless HEXCC_TESTS=all.
+func InTurns() bool { return Whole() && !Every() }
+
+// Turn returns all, or where tests are InTurns only the one whose turn is number n.
+func Turn[T any](all []T, n int) []T {
+	if !InTurns() {
+		return all
+	}
+	n %= len(all)
+	return all[n : n+1]
+}
+
 // Level returns the level of optimization, such as -O2, for C that takes compilers long, where tests are Whole; otherwise
 // -O0, which takes them a third of the time.
 func Level(level string) string {

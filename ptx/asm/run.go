@@ -207,8 +207,7 @@ func (b *block) step() (over bool) {
 			t := b.todo[n-1]
 			b.now = t
 			t.run()
-			switch {
-			case t.state == yielded || t.state == asleep:
+			if t.state == yielded || t.state == asleep {
 				i := b.rng.IntN(n) // others of the block may run before it goes on
 				b.todo[n-1], b.todo[i] = b.todo[i], t
 				return false
