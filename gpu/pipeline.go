@@ -1,0 +1,268 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file is the grammar of kernels whose rows stream through the registers of a pipeline of warps. The hexagon lies over time and
+// the stride-one dimension; the classical dimension has tiles of one row, each a row further back than the step before. A block
+// runs one chain of tiles in beats. At beat b, warp q runs its few steps of tile b - q*Period, so that it is Period beats behind
+// the warp that runs the steps before its own, from which it gets rows through shared memory:
+//
+//	beat       0  1  2  3  4  5  6
+//	warp 0     0  1  2  3  4  5  6   steps 0..M-1 of tile b
+//	warp 1           0  1  2  3  4   steps M..2M-1 of tile b - Period
+//	warp 2                 0  1  2
+//
+// No instance depends on one of a later tile of its chain, nor on one of its own step or a later one, so that what it depends on is
+// of an earlier beat, or of an earlier step of the same warp and beat; between warps, of a beat before the last barrier.
+//
+// A row lies across the 32 lanes of a warp, Columns neighbouring elements in each. Neighbours along the row are other registers
+// of the lane, or those of the lanes beside it (Exchange). Rows of one step that are in use at once are in registers of their own,
+// which take turns; so the code of a turn of several beats is straight.
+
+// WarpLanes is how many lanes a warp has.
+const WarpLanes = 32
+
+// A Pipeline is what a block does with a chain, whatever the phase. Its expressions are over parameters and the names in Vars.
+type Pipeline struct {
+	Name    string
+	Vars    PipelineVars
+	Scop    *scop.Program
+	Warps   int // of a block
+	Steps   int // of a warp
+	Columns int // of a row, that a lane holds
+	Period  int // beats between barriers, and from a warp to the next
+	Turn    int // beats of a turn; the code of each is its own. A multiple of Period
+	Ahead   int // beats between a Fetch and the use of what it fetches: 2 Periods
+	Every   int // beats between looks at what other chains have signalled: some turns
+	Slots   int // rows that a ring holds, and sets of elements that an Edge does: a divisor of Turn, at least 3 Periods
+	Rings   []*Ring
+	Edges   []*Edge
+	Stages  []Stage
+	// Copies move whole rows between global memory and rings, by all threads of the block, each beat.
+	Copies []RowCopy
+	// Full is over Time, Column, Beat and parameters: in no beat from Beat to Last, anything is outside of a domain or an array, or is the last that is
+	// written to its element. Then nothing is guarded, and Patch is left out.
+	Full astgen.Cond
+}
+
+// PipelineVars are the names that a Pipeline gives to what differs between chains, beats, warps and lanes.
+type PipelineVars struct {
+	Time   string // of a chain: the time iterator of step 0
+	Column string // of a chain: s0 of local coordinate 0
+	Beat   string // what runs: row Beat of the classical dimension at step 0 of warp 0
+	Last   string // of Full: the last beat of those from Beat on
+	Warp   string // its number in the block
+	At     string // of Patch, Store, Group and RowCopy: s0 of the element
+}
+
+// A Stream is the body of a kernel: the Pipeline run for the beats Lo <= Beat <= Hi of a chain, and on to the end of a turn. Before the beats b
+// to b+Every-1, it waits until the chains that it waits for have signalled b+Lag; it signals each beat that the turns it has run include.
+type Stream struct {
+	Pipeline     *Pipeline
+	Time, Column affine.Expr // over tile indices, T and parameters
+	Lo, Hi       affine.Expr
+	Lag          int64
+}
+
+func (Stream) node() {}
+
+// A Ring is rows in shared memory: Slots of them, of a row's registers in all lanes. Its rows lie in the columns that Origin says.
+type Ring struct {
+	Name  string
+	Array *scop.Array // of which elements are
+}
+
+// An Edge is elements in shared memory by which columns enter rows, or leave them: Slots sets of Elements of them, for each warp of a stage.
+type Edge struct {
+	Name     string
+	Array    *scop.Array // whose type its elements have
+	Elements int         // at most 64
+}
+
+// A Stage is Count warps from First on, which run the same code. Expressions tell what differs by Warp.
+type Stage struct {
+	First, Count int
+	Rows         []Row      // those it holds in registers, all 0 at the start of a chain
+	Origin       affine.Sum // over Warp: the local coordinate of column 0 of lane 0, in all rows
+	Beats        [][]WarpOp // by beat of a turn
+	Cursors      []*Cursor
+}
+
+// A Row is Columns registers of each lane, and some columns of the lanes beside it, once they have been exchanged.
+type Row struct {
+	Name        string
+	Array       *scop.Array // whose elements it holds
+	Left, Right int         // how many columns of the neighbouring lanes it may hold
+}
+
+// A WarpOp is what all lanes of a warp do together.
+type WarpOp interface{ warpOp() }
+
+// The kinds of WarpOp. Rows are numbers among those of the Stage, slots among those of a ring or an edge.
+type (
+	// ReadRow sets Row to what the Slot of Ring holds, moved: column x of lane l is column x+Shift of lane l, counted on into the lanes beside it.
+	// Columns beyond the 32 lanes have no value.
+	ReadRow struct {
+		Row  int
+		Ring *Ring
+		Slot int
+		// Shift may be any number from -Columns to Columns.
+		Shift int
+	}
+	// WriteRow puts Row into the Slot of Ring.
+	WriteRow struct {
+		Row  int
+		Ring *Ring
+		Slot int
+	}
+	// Exchange gives each lane the nearest columns of Row in the lanes beside it: Left of the one before, Right of the one behind. The first and
+	// the last lane get no value from beyond.
+	Exchange struct{ Row, Left, Right int }
+	// Evaluate sets each column of Row to what Stmt stores there, at [Iters] of the point At. Operands say where its reads are. Own are the least and the greatest
+	// local coordinate of the tile at that step; what is computed elsewhere is of no use, and may have no value.
+	Evaluate struct {
+		Row      int
+		Stmt     *scop.Stmt
+		Iters    []affine.Expr // over Time, Beat, Warp and At
+		Operands []Operand     // by Stmt.Accesses; that of the write is not used
+		Own      [2]affine.Sum // over Warp
+		// Domain holds of points that are instances, whatever is Own; over Time, Beat, Warp and At.
+		Domain astgen.Cond
+	}
+	// Patch, in turns that are not Full, sets the columns of Row that are not in Domain to what Element holds, where there is such an
+	// element; and stores those of Own that are in Domain, and in Final, which are the last to be written there.
+	Patch struct {
+		Row           int
+		Element       Element
+		Own           [2]affine.Sum
+		Domain, Final astgen.Cond
+		// Stored are columns that leave the tile at this step in another way, as ranges of local coordinates.
+		Stored [][2]affine.Sum
+	}
+	// Fetch begins to copy elements of global memory to Slot of Edge: lane l those that Cursor has for it, which are those of beat Beat + Ahead. What is
+	// copied is there Ahead beats later.
+	Fetch struct {
+		Edge   *Edge
+		Slot   int
+		Cursor *Cursor
+	}
+	// Enter sets column X of lane Lane of Row to element Element of Slot of Edge.
+	Enter struct {
+		Row, X  int
+		Lane    affine.Sum // over Warp
+		Edge    *Edge
+		Slot    int
+		Element int
+	}
+	// Leave is the reverse of Enter.
+	Leave struct {
+		Row, X  int
+		Lane    affine.Sum
+		Edge    *Edge
+		Slot    int
+		Element int
+	}
+	// Put stores Slot of Edge, as Leave has filled it in this beat, to the elements that Cursor has.
+	Put struct {
+		Edge   *Edge
+		Slot   int
+		Cursor *Cursor
+	}
+	// StoreColumn stores column X of lane Lane of Row to Element, in warp Warp alone. Domain is the guard where the turn is not Full.
+	StoreColumn struct {
+		Row, X  int
+		Lane    affine.Sum
+		Warp    int
+		At      affine.Sum // over Column and Warp: s0 of the column
+		Element Element
+		Domain  astgen.Cond
+	}
+)
+
+func (ReadRow) warpOp()     {}
+func (WriteRow) warpOp()    {}
+func (Exchange) warpOp()    {}
+func (Evaluate) warpOp()    {}
+func (Patch) warpOp()       {}
+func (Fetch) warpOp()       {}
+func (Enter) warpOp()       {}
+func (Leave) warpOp()       {}
+func (Put) warpOp()         {}
+func (StoreColumn) warpOp() {}
+
+// An Operand of column x is column x+Shift of Row; or, if Element is set, that element of an array that nothing of the pipeline writes.
+type Operand struct {
+	Row, Shift int
+	Element    *Element // at the point At of the column
+}
+
+// An Element is that of an array in global memory with these subscripts, over Time, Beat, Warp and At. It exists where Exists holds.
+type Element struct {
+	Array  *scop.Array
+	Index  []affine.Expr
+	Exists astgen.Cond
+}
+
+// A Cursor has an element of global memory for each lane, another one each beat: lane l of the first 32 elements has element l, and element l+32, if there
+// are so many. Elements beyond those of Groups are none.
+type Cursor struct {
+	Name   string
+	Groups []Group
+}
+
+// Elements returns how many c has.
+func (c *Cursor) Elements() (n int) {
+	for _, g := range c.Groups {
+		n += g.Count
+	}
+	return n
+}
+
+// A Group is Count neighbouring elements: those at s0 = At + k, 0 <= k < Count. Guard says which of them are copied where the turn is not Full.
+type Group struct {
+	Count   int
+	At      affine.Sum // over Column and Warp
+	Element Element
+	Guard   astgen.Cond // over Time, Beat, Warp and At
+}
+
+// A RowCopy copies the elements of a row at First <= s0 < First + Count between global memory and Ring, one beat after the other, in slot
+// Slots[r] at beat r of a turn: In, those of beat Beat + Ahead from Element, or out to it. Ring's columns begin at s0 = Origin.
+type RowCopy struct {
+	In            bool
+	Ring          *Ring
+	Slots         []int
+	First, Origin affine.Sum // over Column
+	Count         int
+	Element       Element
+	Guard         astgen.Cond // of elements, where the turn is not Full
+}
+
+// Threads returns how many threads run p.
+func (p *Pipeline) Threads() int { return p.Warps * WarpLanes }
+
+// Place returns in which register of which lane the column lies that is Shift columns from column x of a lane, lanes counted from that one.
+func (p *Pipeline) Place(x, shift int) (column, lane int) {
+	at := x + shift
+	lane = at / p.Columns
+	if at < 0 {
+		lane = -((-at + p.Columns - 1) / p.Columns)
+	}
+	return at - lane*p.Columns, lane
+}
+
+// Stage returns the stage of a warp.
+func (p *Pipeline) Stage(warp int) *Stage {
+	for i := range p.Stages {
+		if s := &p.Stages[i]; s.First <= warp && warp < s.First+s.Count {
+			return s
+		}
+	}
+	panic(fmt.Sprintf("gpu: warp %d is of no stage", warp))
+}
