@@ -72,13 +72,20 @@ type Stream struct {
 
 func (Stream) node() {}
 
-// A Ring is rows in shared memory: Slots of them, of a row's registers in all lanes. Its rows lie in the columns that Origin says.
+// A Ring is rows in shared memory: Slots of them, each Columns registers of all lanes, for each number from 0 to Warps. Number q is what warp q
+// reads, and what warp q-1 writes; number 0 is what is copied in from global memory, and number Warps what is copied out.
 type Ring struct {
 	Name  string
-	Array *scop.Array // of which elements are
+	Array *scop.Array // whose type its elements have
 }
 
-// An Edge is elements in shared memory by which columns enter rows, or leave them: Slots sets of Elements of them, for each warp of a stage.
+// A Span is the warps First to Last of a stage, which do something that its others leave out.
+type Span struct{ First, Last int }
+
+// Has reports whether a warp is in w.
+func (w Span) Has(warp int) bool { return w.First <= warp && warp <= w.Last }
+
+// An Edge is elements in shared memory by which columns enter rows, or leave them: Slots sets of Elements of them, for each warp of a block.
 type Edge struct {
 	Name     string
 	Array    *scop.Array // whose type its elements have
@@ -106,16 +113,16 @@ type WarpOp interface{ warpOp() }
 
 // The kinds of WarpOp. Rows are numbers among those of the Stage, slots among those of a ring or an edge.
 type (
-	// ReadRow sets Row to what the Slot of Ring holds, moved: column x of lane l is column x+Shift of lane l, counted on into the lanes beside it.
+	// ReadRow sets Row to what the Slot of its Ring's number Warp holds, moved: column x of lane l is column x+Shift of lane l, counted on into the lanes beside it.
 	// Columns beyond the 32 lanes have no value.
 	ReadRow struct {
 		Row  int
 		Ring *Ring
 		Slot int
-		// Shift may be any number from -Columns to Columns.
-		Shift int
+		// Shift is by warp of the stage, each from -Columns to Columns.
+		Shift []int
 	}
-	// WriteRow puts Row into the Slot of Ring.
+	// WriteRow puts Row into the Slot of Ring's number Warp + 1.
 	WriteRow struct {
 		Row  int
 		Ring *Ring
@@ -142,8 +149,8 @@ type (
 		Element       Element
 		Own           [2]affine.Sum
 		Domain, Final astgen.Cond
-		// Stored are columns that leave the tile at this step in another way, as ranges of local coordinates.
-		Stored [][2]affine.Sum
+		// Stored are columns that leave the tile at this step in another way, in some warps, as ranges of local coordinates.
+		Stored []Columns
 	}
 	// Fetch begins to copy elements of global memory to Slot of Edge: lane l those that Cursor has for it, which are those of beat Beat + Ahead. What is
 	// copied is there Ahead beats later.
@@ -152,13 +159,14 @@ type (
 		Slot   int
 		Cursor *Cursor
 	}
-	// Enter sets column X of lane Lane of Row to element Element of Slot of Edge.
+	// Enter sets column X of lane Lane of Row to element Element of Slot of Edge, in some warps.
 	Enter struct {
 		Row, X  int
 		Lane    affine.Sum // over Warp
 		Edge    *Edge
 		Slot    int
 		Element int
+		Warps   Span
 	}
 	// Leave is the reverse of Enter.
 	Leave struct {
@@ -167,6 +175,7 @@ type (
 		Edge    *Edge
 		Slot    int
 		Element int
+		Warps   Span
 	}
 	// Put stores Slot of Edge, as Leave has filled it in this beat, to the elements that Cursor has.
 	Put struct {
@@ -174,11 +183,11 @@ type (
 		Slot   int
 		Cursor *Cursor
 	}
-	// StoreColumn stores column X of lane Lane of Row to Element, in warp Warp alone. Domain is the guard where the turn is not Full.
+	// StoreColumn stores column X of lane Lane of Row to Element, in some warps. Domain is the guard where the turn is not Full.
 	StoreColumn struct {
 		Row, X  int
 		Lane    affine.Sum
-		Warp    int
+		Warps   Span
 		At      affine.Sum // over Column and Warp: s0 of the column
 		Element Element
 		Domain  astgen.Cond
@@ -195,6 +204,12 @@ func (Enter) warpOp()       {}
 func (Leave) warpOp()       {}
 func (Put) warpOp()         {}
 func (StoreColumn) warpOp() {}
+
+// Columns are local coordinates from Lo to Hi, in some warps.
+type Columns struct {
+	Warps  Span
+	Lo, Hi affine.Sum // over Warp
+}
 
 // An Operand of column x is column x+Shift of Row; or, if Element is set, that element of an array that nothing of the pipeline writes.
 type Operand struct {
@@ -225,8 +240,10 @@ func (c *Cursor) Elements() (n int) {
 }
 
 // A Group is Count neighbouring elements: those at s0 = At + k, 0 <= k < Count. Guard says which of them are copied where the turn is not Full.
+// Warps that are not among its Warps copy none of them.
 type Group struct {
 	Count   int
+	Warps   Span
 	At      affine.Sum // over Column and Warp
 	Element Element
 	Guard   astgen.Cond // over Time, Beat, Warp and At
