@@ -142,13 +142,13 @@ type (
 		// Domain holds of points that are instances, whatever is Own; over Time, Beat, Warp and At.
 		Domain astgen.Cond
 	}
-	// Patch, in turns that are not Full, sets the columns of Row that are not in Domain to what Element holds, where there is such an
-	// element; and stores those of Own that are in Domain, and in Final, which are the last to be written there.
+	// Patch, in turns that are not Full, sets the columns of Row in Need that are not in Domain to what Element holds, where it exists;
+	// and stores those of Own that are in Domain, and in Final, which are the last to be written there, but those that are Stored in another way.
 	Patch struct {
 		Row           int
 		Element       Element
-		Own           [2]affine.Sum
-		Domain, Final astgen.Cond
+		Own, Need     [2]affine.Sum // local coordinates, over Warp
+		Domain, Final astgen.Cond   // over Time, Beat, Warp and At
 		// Stored are columns that leave the tile at this step in another way, in some warps, as ranges of local coordinates.
 		Stored []Columns
 	}

@@ -1,0 +1,242 @@
+// Package stream makes kernels whose rows stream through the registers of a pipeline of warps (gpu.Pipeline) of a schedule whose hexagons lie over time and
+// the stride-one dimension. What does not fit is refused with a reason: other kernels run any schedule.
+package stream
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A lowering is what all stages of a pipeline have in common.
+type lowering struct {
+	*tile
+	shape   Shape
+	vars    gpu.PipelineVars
+	names   astgen.Used
+	origins []int64 // by warp: the local coordinate of column 0 of lane 0 of the ring that it reads
+	rows    map[*scop.Stmt]*rowsOf
+}
+
+// rowsOf are the constraints of a domain, over timeVar and placeVars.
+type rowsOf struct {
+	first []affine.Sum // of time alone, from below
+	last  []affine.Sum // of time alone, from above
+	space []affine.Sum
+}
+
+// Lower returns kernels that run the loops of p on d, by pipelines of that shape. why says why there are none.
+func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, why string) {
+	s := p.Schedule
+	f, why := flowOf(s.Canonical)
+	if why != "" {
+		return nil, why
+	}
+	if s.Waits == nil {
+		panic("stream: tiles do not wait for each other")
+	}
+	t, why := tileOf(f, s)
+	if why != "" {
+		return nil, why
+	}
+	l := &lowering{tile: t, shape: shape, names: astgen.UsedNames(s.Canonical.Scop), rows: map[*scop.Stmt]*rowsOf{}}
+	for _, n := range append([]string{p.Names.T}, p.Names.Tiles...) {
+		l.names[n] = true
+	}
+	if why := l.fit(); why != "" {
+		return nil, why
+	}
+	pipe, why := l.pipeline()
+	if why != "" {
+		return nil, why
+	}
+	host := p.Body.(astgen.For)
+	c := s.Canonical.Scop
+	out = &gpu.Program{
+		Scop: c, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(c),
+		Transfers: schedule.Transfers(c), Chains: s.Waits,
+	}
+	for _, n := range host.Body.(astgen.Block) {
+		out.Kernels = append(out.Kernels, l.kernel(p, n.(astgen.Launch), pipe))
+	}
+	out.Remark("indices have 64 bits")
+	return out, ""
+}
+
+// fit checks what a pipeline of the shape can hold.
+func (l *lowering) fit() (why string) {
+	switch {
+	case l.height != l.shape.Height():
+		return fmt.Sprintf("a tile has %d steps, and %d warps of %d steps run %d", l.height, l.shape.Warps, l.shape.Steps, l.shape.Height())
+	case l.before > int64(l.shape.Steps):
+		return fmt.Sprintf("steps read what %d steps before have computed, more than a warp has", l.before)
+	}
+	for _, st := range l.space.Scop.Stmts {
+		rows, why := l.domainOf(st)
+		if why != "" {
+			return why
+		}
+		l.rows[st] = rows
+	}
+	for i := range l.tile.rows {
+		if r := &l.tile.rows[i]; r.whole && r.step < l.height-int64(l.shape.Steps) {
+			return fmt.Sprintf("all of step %d leaves, before the steps of the last warp", r.step)
+		}
+	}
+	size := 0
+	for _, a := range l.space.Scop.Arrays {
+		if l.space.Scop.Writes(a) {
+			if a.First != nil || a.Last != nil || a.Shared || a.Elem.IsNarrow() || a.Elem == scop.Half {
+				return fmt.Sprintf("elements of %s have less than 32 bits, or not all of them are known to exist", a.Name)
+			}
+			if size != 0 && size != a.Elem.Size() {
+				return "arrays have elements of different sizes"
+			}
+			size = a.Elem.Size()
+		}
+	}
+	return ""
+}
+
+// domainOf returns the constraints of the domain of st.
+func (l *lowering) domainOf(st *scop.Stmt) (rows *rowsOf, why string) {
+	p := l.space.Scop
+	var vars []affine.Sum
+	for i := range st.Iters {
+		vars = append(vars, poly.Out(i))
+	}
+	var all []poly.Formula
+	rows = &rowsOf{}
+	for _, b := range st.Bounds {
+		all = append(all, poly.NotNegative(p.Sum(b, vars)))
+		x := p.Sum(b, l.iters[st.Order])
+		time, space := x.Coef(timeVar), x.Coef(placeVars[0]) != 0 || x.Coef(placeVars[1]) != 0
+		switch {
+		case time != 0 && space:
+			return nil, fmt.Sprintf("where %s runs changes with time", st.Name)
+		case time > 0:
+			rows.first = append(rows.first, x)
+		case time < 0:
+			rows.last = append(rows.last, x)
+		default:
+			rows.space = append(rows.space, x)
+		}
+	}
+	if !poly.NewSet(p.ParamNames(), st.Tuple(), all...).IntersectParams(p.Context).IsSubset(st.Domain) {
+		return nil, fmt.Sprintf("where %s runs is more than constraints on its loops say", st.Name)
+	}
+	return rows, ""
+}
+
+// iteration returns the iteration of the time loop that a step is of, counted from that of step 0.
+func (l *lowering) iteration(step int64) int64 {
+	return affine.Eval(affine.Floor(affine.Num(step), int64(l.space.K)), nil)
+}
+
+// pipeline makes the pipeline.
+func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
+	turn, slots := l.shape.turn(max(l.depth, 1))
+	fresh := l.names.Fresh
+	l.vars = gpu.PipelineVars{Time: fresh("time"), Column: fresh("column"), Beat: fresh("beat"), Last: fresh("last"), Warp: fresh("warp"), At: fresh("at")}
+	p = &gpu.Pipeline{
+		Name: l.space.Scop.Function + "_rows", Vars: l.vars, Scop: l.space.Scop,
+		Warps: l.shape.Warps, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period,
+		Turn: turn, Slots: slots, Ahead: 2 * l.shape.Period, Every: turn * max(1, everyBeats/turn),
+	}
+	all := l.warps(l.shape)
+	stages, why := l.stages(all)
+	if why != "" {
+		return nil, why
+	}
+	for j := range l.before {
+		p.Rings = append(p.Rings, &gpu.Ring{Name: fresh("rows"), Array: l.write[l.row(-1-j).stmt.Order].Array})
+	}
+	l.origins = make([]int64, len(all)+1)
+	for _, st := range stages {
+		for _, w := range st.warps {
+			l.origins[w.number+1] = affine.Eval(st.origin, map[string]int64{l.vars.Warp: int64(w.number)})
+		}
+	}
+	l.origins[0] = l.origins[1] - stages[0].origin.Coef(l.vars.Warp)
+	if why := l.shifts(); why != "" {
+		return nil, why
+	}
+	for _, st := range stages {
+		p.Stages = append(p.Stages, st.gpu(p))
+	}
+	for _, e := range p.Edges {
+		if e.Elements > 2*gpu.WarpLanes {
+			return nil, fmt.Sprintf("%d columns enter or leave the steps of a warp, more than %d", e.Elements, 2*gpu.WarpLanes)
+		}
+	}
+	if why := l.copies(p); why != "" {
+		return nil, why
+	}
+	p.Full = l.full(p)
+	return p, ""
+}
+
+// everyBeats is how many beats a block runs about between looks at what others have signalled.
+const everyBeats = 48
+
+// shifts checks that warps lie no further from the warps before them than a ring has room for.
+func (l *lowering) shifts() (why string) {
+	for q := range l.shape.Warps {
+		if d := l.origins[q+1] - l.origins[q]; d > int64(l.shape.Columns) || -d > int64(l.shape.Columns) {
+			return fmt.Sprintf("warp %d begins %d columns from the warp before, and a lane holds %d", q, d, l.shape.Columns)
+		}
+	}
+	return ""
+}
+
+// copies makes what brings the rows before the first step in, and takes out those that leave whole.
+func (l *lowering) copies(p *gpu.Pipeline) (why string) {
+	column := affine.Var(l.vars.Column)
+	beat := affine.Var(l.vars.Beat)
+	slots := func(ahead int) (all []int) {
+		for r := range p.Turn {
+			all = append(all, int(affine.Remainder(int64(r+ahead-p.Period), int64(p.Slots))))
+		}
+		return all
+	}
+	at := func(r *row, behind int64) place {
+		return place{timeVar: affine.Var(l.vars.Time).Add(l.iteration(r.step)), placeVars[0]: affine.Var(l.vars.At), placeVars[1]: beat.Add(r.offset - behind)}
+	}
+	for j := range p.Rings {
+		r := l.row(-1 - int64(j))
+		if r.need.empty() {
+			continue
+		}
+		if r.need.lo < l.origins[0] || r.need.hi >= l.origins[0]+l.shape.width() {
+			return "the rows before the first step have more columns than a warp holds"
+		}
+		x := l.useful(r, l.ahead(at(r, 0), p.Ahead))
+		p.Copies = append(p.Copies, gpu.RowCopy{
+			In: true, Ring: p.Rings[j], Slots: slots(p.Ahead), First: column.Add(r.need.lo), Origin: column.Add(l.origins[0]),
+			Count: int(r.need.width()), Element: x, Guard: x.Exists,
+		})
+	}
+	for j := range p.Rings {
+		r := l.row(l.height - 1 - int64(j))
+		if !r.whole {
+			continue
+		}
+		w := at(r, int64(l.shape.Period*l.shape.Warps))
+		p.Copies = append(p.Copies, gpu.RowCopy{
+			Ring: p.Rings[j], Slots: slots(0), First: column.Add(r.own.lo), Origin: column.Add(l.origins[l.shape.Warps]),
+			Count: int(r.own.width()), Element: l.element(r.stmt, l.write[r.stmt.Order], w), Guard: l.domain(r.stmt, w),
+		})
+	}
+	for a := l.height - l.before; a < l.height; a++ {
+		if r := l.row(a); !r.whole && r.leave[0]+r.leave[1] >= r.own.width() {
+			return fmt.Sprintf("step %d leaves in parts", a)
+		}
+	}
+	return ""
+}

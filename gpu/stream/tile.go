@@ -1,0 +1,183 @@
+package stream
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file says what a full tile needs and leaves, step by step, in local coordinates: which columns of a row of results its later steps
+// read, which of these it does not compute itself, so that they enter from global memory, and which of its results instances of other tiles
+// read, so that they leave to it. Rows of steps before the first are read and not computed: all of them enters.
+
+// An interval is the columns lo to hi, none if lo > hi.
+type interval struct{ lo, hi int64 }
+
+var none = interval{1, 0}
+
+func (x interval) empty() bool { return x.lo > x.hi }
+
+func (x interval) width() int64 { return max(0, x.hi-x.lo+1) }
+
+// hull returns the least interval that holds x and y.
+func (x interval) hull(y interval) interval {
+	switch {
+	case x.empty():
+		return y
+	case y.empty():
+		return x
+	}
+	return interval{min(x.lo, y.lo), max(x.hi, y.hi)}
+}
+
+// A use is the reading of a row by a later step.
+type use struct {
+	step   int64 // that reads
+	access int   // by Stmt.Accesses
+	shift  int   // column c reads column c + shift
+	age    int64 // of the row: 0 is the newest when the step runs
+}
+
+// A row is the results of a step, or, of a step before the first one, what is read of them.
+type row struct {
+	step        int64
+	stmt        *scop.Stmt
+	offset      int64    // of tile S1 it is row S1 + offset
+	own         interval // that the tile computes
+	need        interval // that later steps of the tile read
+	uses        []use    // by later steps of the tile
+	enter       [2]int64 // how many columns enter at the left and the right of own
+	leave       [2]int64 // how many of own at its left and right side leave
+	whole       bool     // all of own leaves
+	read        bool     // some step of any tile reads it
+	left, right int      // how many columns beyond a point are read
+}
+
+// A tile is the rows of steps -Before to Height-1.
+type tile struct {
+	*flow
+	height int64
+	before int64 // how many steps before the first one are read
+	depth  int64 // how many rows of one step are in use at once
+	rows   []row // from step -before on
+}
+
+// row returns that of a step.
+func (t *tile) row(step int64) *row { return &t.rows[step+t.before] }
+
+// stmt returns what runs at a step.
+func (t *tile) stmt(step int64) *scop.Stmt {
+	k := int64(len(t.level))
+	return t.level[((step%k)+k)%k]
+}
+
+// tileOf returns the tile of the phases of s. why says what cannot be streamed.
+func tileOf(f *flow, s *schedule.Schedule) (t *tile, why string) {
+	t = &tile{flow: f, height: s.Height}
+	hex, classical := s.Phases[0].Space[0], s.Phases[0].Space[1]
+	for _, ph := range s.Phases {
+		for a := range s.Height {
+			x, y := ph.Space[0], ph.Space[1]
+			if x.Lo[a] != hex.Lo[a] || x.Hi[a] != hex.Hi[a] || y.Lo[a] != classical.Lo[a] || y.Offset != classical.Offset || y.Drift != 0 {
+				return nil, "the tiles of its phases differ"
+			}
+			if y.Lo[a] != y.Hi[a] || y.Stride != 1 {
+				return nil, "its classical tiles are not one row wide"
+			}
+			if x.Lo[a] > x.Hi[a] {
+				return nil, "some steps of its hexagons are empty"
+			}
+		}
+	}
+	for _, all := range f.sources {
+		for _, src := range all {
+			t.before = max(t.before, src.steps)
+		}
+	}
+	for a := -t.before; a < t.height; a++ {
+		r := row{step: a, stmt: t.stmt(a), own: none, need: none}
+		if a >= 0 {
+			r.offset, r.own = classical.Lo[a], interval{hex.Lo[a], hex.Hi[a]}
+		}
+		t.rows = append(t.rows, r)
+	}
+	t.use()
+	if why := t.ages(); why != "" {
+		return nil, why
+	}
+	for i := range t.rows {
+		if why := t.rows[i].edges(t); why != "" {
+			return nil, why
+		}
+	}
+	return t, ""
+}
+
+// use finds which rows steps of the tile read.
+func (t *tile) use() {
+	for a := range t.height {
+		reader := t.row(a)
+		for _, src := range t.sources[reader.stmt.Order] {
+			if src.stmt == nil {
+				continue
+			}
+			r := t.row(a - src.steps)
+			shift := -src.apart[0]
+			r.uses = append(r.uses, use{step: a, access: src.access, shift: int(shift), age: src.apart[1]})
+			r.need = r.need.hull(interval{reader.own.lo + shift, reader.own.hi + shift})
+			r.read = true
+			r.left, r.right = max(r.left, int(-shift)), max(r.right, int(shift))
+		}
+	}
+}
+
+// ages finds how old rows are when they are read, and where the rows of steps before the first one are.
+func (t *tile) ages() (why string) {
+	for i := range t.rows {
+		r := &t.rows[i]
+		for k, u := range r.uses { // age is the distance of rows so far
+			at := t.row(u.step).offset - u.age
+			if r.step < 0 && (k == 0 || at > r.offset) {
+				r.offset = at
+			}
+		}
+		for k, u := range r.uses {
+			r.uses[k].age = r.offset - t.row(u.step).offset + u.age
+			if r.uses[k].age < 0 {
+				return fmt.Sprintf("step %d reads a row of step %d that is not computed yet", u.step, r.step)
+			}
+			t.depth = max(t.depth, r.uses[k].age+1)
+		}
+	}
+	return ""
+}
+
+// edges finds which columns of r enter and leave.
+func (r *row) edges(t *tile) (why string) {
+	if r.step < 0 {
+		return ""
+	}
+	if !r.need.empty() {
+		r.enter = [2]int64{max(0, r.own.lo-r.need.lo), max(0, r.need.hi-r.own.hi)}
+	}
+	for _, st := range t.space.Scop.Stmts {
+		for _, src := range t.sources[st.Order] {
+			if src.stmt != r.stmt {
+				continue
+			}
+			by := r.step + src.steps
+			if by >= t.height {
+				r.whole = true
+				continue
+			}
+			own, shift := t.row(by).own, -src.apart[0]
+			r.leave[0] = max(r.leave[0], own.lo+shift-r.own.lo)
+			r.leave[1] = max(r.leave[1], r.own.hi-own.hi-shift)
+		}
+	}
+	if !r.whole && r.leave[0]+r.leave[1] >= r.own.width() {
+		return fmt.Sprintf("all of step %d leaves, in the midst of the tile: it is too narrow", r.step)
+	}
+	return ""
+}
