@@ -141,7 +141,7 @@ func nests(p *scop.Program) int {
 }
 
 func canonicalize(u *unit) (_ Product, err error) {
-	u.Plan.Layout.Order = u.opts.Order
+	u.Plan.Layout.Order, u.Plan.Layout.StrideOneFirst = u.opts.Order, u.streams()
 	if file := u.opts.Load; file.Name != "" {
 		if u.Plan, err = schedule.Load(file.Name, file.Text, u.Scop); err != nil {
 			return nil, err
@@ -246,6 +246,9 @@ func proveLoops(u *unit) (Product, error) {
 // proveKernels proves that the kernels that are printed are the schedule, and that their tiles, full or not, work on the values of the program.
 // Where that cannot be decided of full tiles, they run the code of partial ones.
 func proveKernels(u *unit) (Product, error) {
+	if u.shape != nil {
+		return u.provePipeline()
+	}
 	full := symbolic.Prove(u.GPU, u.Loops)
 	if full.Undecided != "" {
 		u.GPU = u.GPU.WithoutFullTiles(full.Undecided)
@@ -287,6 +290,9 @@ func generate(u *unit) (_ Product, err error) {
 
 func mapGPU(u *unit) (_ Product, err error) {
 	d := u.device()
+	if u.shape != nil {
+		return u.mapPipeline(d)
+	}
 	u.GPU, err = lower.Lower(u.Loops, d, u.mapping())
 	if u.Strategy.scheme().height {
 		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes, u.left())

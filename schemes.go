@@ -64,6 +64,9 @@ func (u *unit) arrangeHybrid() (*schedule.Schedule, error) {
 		if err != nil {
 			return nil, err
 		}
+		if u.shape != nil {
+			return u.Plan.Hybrid(u.Space, u.Cone, u.Sizes)
+		}
 		u.Sizes.Start = lower.NewCounter(u.Space, u.device(), u.mapping()).Start(tiles)
 	}
 	cone := u.Cone

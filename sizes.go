@@ -21,6 +21,9 @@ func (u *unit) sizeHybrid() (_ Product, err error) {
 	if u.opts.Target.isCPU() {
 		return u.sizeCPU()
 	}
+	if u.streams() {
+		return u.sizePipeline()
+	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
 		if err := schedule.CheckSizes(u.Space, u.Cone, u.Sizes); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/opencl"
@@ -43,10 +44,12 @@ type Options struct {
 	Check         bool   // print a program that compares the translation with the original, too
 	Region        string // compile only this one: a number from 1, or the function around it; "": all
 
-	Target   Target   // what to write; "": CUDA
-	Strategy Strategy // "": Auto
-	Launch   Launch   // what keeps tiles in order; "": AnyLaunch
-	Fallback Strategy // Space: tile space alone where hexagons do not apply; "": that is an error
+	Target   Target        // what to write; "": CUDA
+	Strategy Strategy      // "": Auto
+	Launch   Launch        // what keeps tiles in order; "": AnyLaunch
+	Kernel   Kernel        // what blocks of a GPU do with a tile; "": AnyKernel
+	Pipeline *stream.Shape // of Streaming; nil: chosen
+	Fallback Strategy      // Space: tile space alone where hexagons do not apply; "": that is an error
 
 	Order  []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
 	Tile   *schedule.Sizes // nil: chosen by the model
@@ -140,6 +143,7 @@ type unit struct {
 	sweeps  bool            // it has no time loop, and yet tiles hold more than one nest: what is said of such regions is not so
 	weighed []model.Weighed // sizes for a CPU, the best first
 	tried   []try           // sizes that were given up
+	shape   *stream.Shape   // of the pipeline of warps that runs a chain of tiles; nil: tiles are staged in shared memory
 	printed printed         // its text, where it is printed before the others are done
 	memo    *model.Memo     // choices for equal regions of the file; nil: there is one region
 	*Region

@@ -18,6 +18,9 @@ func (k *Kernel) SharedBytes() int64 {
 	for _, b := range k.Shared {
 		n += b.Bytes()
 	}
+	if p := k.Pipeline(); p != nil {
+		n += p.SharedBytes()
+	}
 	return n
 }
 

@@ -261,6 +261,35 @@ type RowCopy struct {
 	Guard         astgen.Cond // of elements, where the turn is not Full
 }
 
+// Pipeline returns what the body of k runs, nil if that is no pipeline.
+func (k *Kernel) Pipeline() *Pipeline {
+	if s, ok := k.stream(); ok {
+		return s.Pipeline
+	}
+	return nil
+}
+
+func (k *Kernel) stream() (s Stream, ok bool) {
+	if len(k.Body) == 1 {
+		s, ok = k.Body[0].(Stream)
+	}
+	return s, ok
+}
+
+// RingLanes is how many lanes a row has room for in a ring: those of a warp, and one on each side, from which ReadRow may read.
+const RingLanes = WarpLanes + 2
+
+// SharedBytes returns the shared memory of rings and edges.
+func (p *Pipeline) SharedBytes() (n int64) {
+	for _, r := range p.Rings {
+		n += Aligned(int64((p.Warps + 1) * p.Slots * RingLanes * p.Columns * r.Array.Elem.Size()))
+	}
+	for _, e := range p.Edges {
+		n += Aligned(int64(p.Warps * p.Slots * e.Elements * e.Array.Elem.Size()))
+	}
+	return n
+}
+
 // Threads returns how many threads run p.
 func (p *Pipeline) Threads() int { return p.Warps * WarpLanes }
 

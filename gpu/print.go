@@ -38,6 +38,9 @@ func (p *Program) String() string {
 	for _, k := range p.Kernels {
 		w.kernel(k)
 	}
+	if len(p.Kernels) > 0 && p.Kernels[0].Pipeline() != nil {
+		w.pipeline(p.Kernels[0].Pipeline())
+	}
 	for _, r := range p.Remarks {
 		w.Line("remark: %s", r)
 	}
@@ -110,6 +113,8 @@ func (w *printer) node(n Node) {
 		w.Line("signal %s", n.Var)
 	case Threads:
 		w.threads(n)
+	case Stream:
+		w.stream(n)
 	default:
 		panic(fmt.Sprintf("gpu: unknown node %T", n))
 	}

@@ -158,6 +158,8 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 			}
 		case Threads:
 			v.threads(n, bound)
+		case Stream:
+			v.stream(n, bound)
 		default:
 			v.fail("unknown node %T", n)
 		}

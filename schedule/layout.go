@@ -20,6 +20,8 @@ type Layout struct {
 	// Places, by statement and space dimension, are taken as they are; then Order
 	// must be nil. nil: found from the arrays, and moved to make the cone small.
 	Places [][]Place
+	// StrideOneFirst puts the dimension of stride one first, before the others in their order; then Order may name it first, too. Without, it may not be first.
+	StrideOneFirst bool
 	// Levels, by statement, of K levels are taken as they are; nil: found from the dependences.
 	Levels []int
 	K      int
@@ -34,14 +36,17 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 	if err := c.reorder(l.Order); err != nil {
 		return nil, err
 	}
+	if l.StrideOneFirst && l.Order == nil {
+		c.leadWithStrideOne()
+	}
 	if l.Places != nil {
 		c.Places = l.Places
 	}
-	if first := c.Places[deepest(p).Order][0].Iter; first == strideOne && len(c.Space) > 1 {
+	if first := c.Places[deepest(p).Order][0].Iter; first == strideOne && len(c.Space) > 1 && !l.StrideOneFirst {
 		return nil, strideOneFirst(deepest(p).Iters[first])
 	}
 	err := poly.Limited(func() error {
-		if l.Order == nil && l.Places == nil {
+		if l.Order == nil && l.Places == nil && !l.StrideOneFirst {
 			c.leadWithMotion(deps)
 		}
 		c.Levels, c.K = l.Levels, l.K
@@ -160,6 +165,16 @@ func (c *Canonical) leadWithMotion(deps []Dependence) {
 		c.permute(from)
 		return
 	}
+}
+
+// leadWithStrideOne puts the last dimension first.
+func (c *Canonical) leadWithStrideOne() {
+	last := len(c.Space) - 1
+	from := []int{last}
+	for p := range last {
+		from = append(from, p)
+	}
+	c.permute(from)
 }
 
 // still reports whether no dependence has a distance in a dimension.

@@ -36,7 +36,7 @@ type sourceFlags struct {
 	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
 	Headers  string   `default:"host" enum:"host,builtin" env:"HEXCC_HEADERS" help:"Whose system headers and macros to read: those of the C compiler of this machine (HEXCC_CC, CC, cc, gcc or clang; -v says which), or the few that are built in, whatever the machine."`
 
-	target, cpu, launch string // of translations
+	target, cpu, launch, kernel, pipeline string // of translations
 
 	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
 	LocalMemory  int      `placeholder:"BYTES" help:"Limit the shared memory of a block, which OpenCL calls local: what the device has (clinfo tells), where it is less than that of --arch."`
@@ -71,16 +71,20 @@ type sourceFlags struct {
 // kernelFlags are those of commands that are about the CUDA kernels whatever is written: what
 // they take is not worth a line of help, what they refuse is worth a message.
 type kernelFlags struct {
-	Target string `hidden:"" default:"cuda"`
-	CPU    string `name:"cpu" hidden:""`
-	Launch string `hidden:"" default:"auto"`
+	Target   string `hidden:"" default:"cuda"`
+	CPU      string `name:"cpu" hidden:""`
+	Kernel   string `hidden:"" default:"auto"`
+	Pipeline string `hidden:""`
+	Launch   string `hidden:"" default:"auto"`
 }
 
 type translateCmd struct {
 	sourceFlags
-	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
-	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
-	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
+	Target   string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
+	CPU      string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
+	Kernel   string `default:"auto" enum:"auto,tiles,streaming" help:"What blocks of a GPU do: tiles, the threads of a block run a tile step by step, from shared memory; streaming, rows stream through the registers of a pipeline of warps; or auto, which is tiles."`
+	Pipeline string `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block and the beats between barriers (period)."`
+	Launch   string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
 
 	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
 
@@ -98,13 +102,15 @@ type translateCmd struct {
 
 type verifyCmd struct {
 	sourceFlags
-	Target string   `default:"cuda" help:"What to run: the kernels of cuda (default), or the loops that openmp and c have for a CPU: its threads, and rows in vectors."`
-	CPU    string   `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
-	Launch string   `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
-	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
-	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
-	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA compiled for the CPU with the file around it (needs g++), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
-	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
+	Target   string   `default:"cuda" help:"What to run: the kernels of cuda (default), or the loops that openmp and c have for a CPU: its threads, and rows in vectors."`
+	CPU      string   `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
+	Kernel   string   `default:"auto" enum:"auto,tiles,streaming" help:"What blocks of a GPU do: tiles, the threads of a block run a tile step by step, from shared memory; streaming, rows stream through the registers of a pipeline of warps; or auto, which is tiles."`
+	Pipeline string   `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block and the beats between barriers (period)."`
+	Launch   string   `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
+	Sizes    []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
+	Jobs     int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
+	Device   string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA compiled for the CPU with the file around it (needs g++), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
+	Seed     uint64   `default:"1" help:"Seed of the random input and order of execution."`
 
 	Profile bool `help:"Count at the first size what a profiler of a GPU would, warp by warp: requests, sectors, bank conflicts, divergence."`
 }

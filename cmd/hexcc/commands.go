@@ -17,7 +17,7 @@ import (
 // Run translates.
 func (c *translateCmd) Run(s *session) error {
 	target := hexcc.Target(c.Target)
-	c.target, c.cpu, c.launch = c.Target, c.CPU, c.Launch
+	c.target, c.cpu, c.launch, c.kernel, c.pipeline = c.Target, c.CPU, c.Launch, c.Kernel, c.Pipeline
 	if c.Check && isCPU(c.Target) {
 		return fmt.Errorf("--check compares kernels, and --target=%s has none", target)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
@@ -91,7 +92,10 @@ func one(res *hexcc.Result, what string) error {
 // options returns what the flags ask for; an error is a mistake of usage.
 func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
-	o.Strategy, o.Launch = hexcc.Strategy(f.Strategy), hexcc.Launch(f.launch)
+	o.Strategy, o.Launch, o.Kernel = hexcc.Strategy(f.Strategy), hexcc.Launch(f.launch), hexcc.Kernel(f.kernel)
+	if o.Pipeline, err = stream.ParseShape(f.pipeline); err != nil {
+		return o, fmt.Errorf("--pipeline=%s: %w", f.pipeline, err)
+	}
 	if f.Fallback != "error" {
 		o.Fallback = hexcc.Strategy(f.Fallback)
 	}
@@ -148,6 +152,7 @@ func (f *sourceFlags) fits() error {
 		given, forIt bool
 	}{
 		{"cpu", f.cpu != "", cpu}, {"memory", f.Memory != "moved", !cpu}, {"unroll", f.Unroll > 0, !cpu}, {"leave", len(f.Leave) > 0, !cpu},
+		{"kernel", f.kernel == string(hexcc.Streaming), !cpu}, {"pipeline", f.pipeline != "", !cpu && f.kernel == string(hexcc.Streaming)},
 		{"local-memory", f.LocalMemory > 0, !cpu}, {"work-group", f.WorkGroup > 0, !cpu},
 	} {
 		if flag.given && !flag.forIt {

@@ -19,7 +19,7 @@ func (c *verifyCmd) Run(s *session) error {
 	if err := c.checkTarget(); err != nil {
 		return err
 	}
-	c.target, c.cpu, c.launch = c.Target, c.CPU, c.Launch
+	c.target, c.cpu, c.launch, c.kernel, c.pipeline = c.Target, c.CPU, c.Launch, c.Kernel, c.Pipeline
 	fixed, err := c.splitDefines(s)
 	if err != nil {
 		return err

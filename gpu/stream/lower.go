@@ -45,7 +45,7 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	if why != "" {
 		return nil, why
 	}
-	l := &lowering{tile: t, shape: shape, names: astgen.UsedNames(s.Canonical.Scop), rows: map[*scop.Stmt]*rowsOf{}}
+	l := newLowering(t, shape)
 	for _, n := range append([]string{p.Names.T}, p.Names.Tiles...) {
 		l.names[n] = true
 	}
@@ -67,6 +67,10 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	}
 	out.Remark("indices have 64 bits")
 	return out, ""
+}
+
+func newLowering(t *tile, shape Shape) *lowering {
+	return &lowering{tile: t, shape: shape, names: astgen.UsedNames(t.space.Scop), rows: map[*scop.Stmt]*rowsOf{}}
 }
 
 // fit checks what a pipeline of the shape can hold.

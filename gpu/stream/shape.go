@@ -2,6 +2,8 @@ package stream
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 )
 
 // A Shape is how a tile lies on the warps of a block.
@@ -37,4 +39,25 @@ func (s Shape) turn(depth int64) (turn, slots int) {
 			}
 		}
 	}
+}
+
+// ParseShape reads a shape as String writes it; what it leaves out is that of DefaultShape. It returns nil for "".
+func ParseShape(text string) (*Shape, error) {
+	if text == "" {
+		return nil, nil
+	}
+	s := DefaultShape
+	for _, part := range strings.Split(text, ",") {
+		name, value, ok := strings.Cut(part, "=")
+		n, err := strconv.Atoi(value)
+		if !ok || err != nil || n < 1 || n > 64 {
+			return nil, fmt.Errorf("%q is not NAME=NUMBER, a number from 1 to 64", part)
+		}
+		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period}[name]
+		if at == nil {
+			return nil, fmt.Errorf("%q is none: there are columns, steps, warps and period", name)
+		}
+		*at = n
+	}
+	return &s, nil
 }

@@ -1,0 +1,107 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/affine"
+)
+
+// stream prints what a block does with a chain, and the pipeline.
+func (w *printer) stream(s Stream) {
+	p := s.Pipeline
+	w.Line("stream %s with %s = %v, %s = %v", p.Name, p.Vars.Time, s.Time, p.Vars.Column, s.Column)
+	w.Line("for (%s : %v..%v), waiting for %d ahead", p.Vars.Beat, s.Lo, s.Hi, s.Lag)
+}
+
+// pipeline prints p. Of each stage it prints the first beat of a turn: the others differ in the rows and slots that take turns.
+func (w *printer) pipeline(p *Pipeline) {
+	w.Line("pipeline %s: %d warps of %d steps, %d columns a lane, a barrier every %d beats, turns of %d, %d slots", p.Name, p.Warps, p.Steps, p.Columns, p.Period, p.Turn, p.Slots)
+	w.Nest(func() {
+		w.Line("full: %v", p.Full)
+		for _, c := range p.Copies {
+			way := "out of"
+			if c.In {
+				way = "into"
+			}
+			w.Line("copy %d %s %s: %v at %s = %v.. if %v", c.Count, way, c.Ring.Name, elementText(c.Element), p.Vars.At, c.First, c.Guard)
+		}
+		for i := range p.Stages {
+			w.stage(p, &p.Stages[i])
+		}
+	})
+}
+
+func elementText(e Element) string {
+	var b strings.Builder
+	b.WriteString(e.Array.Name)
+	for _, x := range e.Index {
+		fmt.Fprintf(&b, "[%v]", x)
+	}
+	return b.String()
+}
+
+func (w *printer) stage(p *Pipeline, st *Stage) {
+	w.Line("warps %d..%d: %d rows from column %v on", st.First, st.First+st.Count-1, len(st.Rows), st.Origin)
+	w.Nest(func() {
+		for _, c := range st.Cursors {
+			for _, g := range c.Groups {
+				w.Line("%s: %d of %s at %s = %v, warps %d..%d if %v", c.Name, g.Count, elementText(g.Element), p.Vars.At, g.At, g.Warps.First, g.Warps.Last, g.Guard)
+			}
+		}
+		for _, op := range st.Beats[0] {
+			w.warpOp(p, op)
+		}
+	})
+}
+
+func (w *printer) warpOp(p *Pipeline, op WarpOp) {
+	switch op := op.(type) {
+	case ReadRow:
+		w.Line("r%d = %s[%d] moved by %v", op.Row, op.Ring.Name, op.Slot, op.Shift)
+	case WriteRow:
+		w.Line("%s[%d] = r%d", op.Ring.Name, op.Slot, op.Row)
+	case Exchange:
+		w.Line("exchange %d and %d columns of r%d", op.Left, op.Right, op.Row)
+	case Evaluate:
+		var from, at []string
+		for k, x := range op.Operands {
+			switch {
+			case op.Stmt.Accesses[k].Write:
+			case x.Element != nil:
+				from = append(from, elementText(*x.Element))
+			default:
+				from = append(from, fmt.Sprintf("r%d%+d", x.Row, x.Shift))
+			}
+		}
+		for _, e := range op.Iters {
+			at = append(at, fmt.Sprint(e))
+		}
+		w.Line("r%d = %s(%s) at [%s], of %v..%v", op.Row, op.Stmt.Name, strings.Join(from, ", "), strings.Join(at, ", "), op.Own[0], op.Own[1])
+	case Patch:
+		w.Line("patch r%d by %s where not %v, in %v..%v; store where %v, but %s", op.Row, elementText(op.Element), op.Domain, op.Need[0], op.Need[1], op.Final, columnsText(op.Stored))
+	case Fetch:
+		w.Line("%s[%d] = %s, %d beats later", op.Edge.Name, op.Slot, op.Cursor.Name, p.Ahead)
+	case Enter:
+		w.Line("r%d[%d] of lane %v = %s[%d][%d]%s", op.Row, op.X, op.Lane, op.Edge.Name, op.Slot, op.Element, op.Warps)
+	case Leave:
+		w.Line("%s[%d][%d] = r%d[%d] of lane %v%s", op.Edge.Name, op.Slot, op.Element, op.Row, op.X, op.Lane, op.Warps)
+	case Put:
+		w.Line("%s = %s[%d]", op.Cursor.Name, op.Edge.Name, op.Slot)
+	case StoreColumn:
+		w.Line("%s = r%d[%d] of lane %v at %s = %v%s", elementText(op.Element), op.Row, op.X, op.Lane, p.Vars.At, op.At, op.Warps)
+	}
+}
+
+func columnsText(all []Columns) string {
+	var texts []string
+	for _, c := range all {
+		texts = append(texts, fmt.Sprintf("%v..%v%s", c.Lo, c.Hi, c.Warps))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// String returns s in words, as in " in warps 0..1".
+func (s Span) String() string {
+	return fmt.Sprintf(" in warps %v..%v", affine.Num(int64(s.First)), affine.Num(int64(s.Last)))
+}

@@ -1,0 +1,186 @@
+package gpu
+
+import (
+	"maps"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+)
+
+// stream checks a pipeline: what its expressions are over, that rows, slots and elements are among those that there are, and that the parts of
+// it fit each other.
+func (v *verifier) stream(s Stream, bound map[string]bool) {
+	for _, e := range []affine.Expr{s.Time, s.Column, s.Lo, s.Hi} {
+		v.expr("pipeline", e, bound)
+	}
+	p := s.Pipeline
+	switch {
+	case p.Turn%p.Period != 0 || p.Turn%p.Slots != 0 || p.Slots < 3*p.Period || p.Ahead != 2*p.Period || p.Every%p.Turn != 0:
+		v.fail("%s: turns of %d beats, %d between barriers, %d slots, %d beats ahead, a look every %d", p.Name, p.Turn, p.Period, p.Slots, p.Ahead, p.Every)
+	case v.inside.Threads != [3]int{p.Threads(), 1, 1}:
+		v.fail("%s: %d warps and threads %v", p.Name, p.Warps, v.inside.Threads)
+	}
+	names := map[string]bool{}
+	for _, x := range p.Scop.Params {
+		names[x.Name] = true
+	}
+	names[p.Vars.Time], names[p.Vars.Column] = true, true
+	c := pipelineVerifier{v, p, names}
+	full := with(with(names, p.Vars.Beat), p.Vars.Last)
+	v.cond(p.Name, p.Full, full)
+	next := 0
+	for i := range p.Stages {
+		st := &p.Stages[i]
+		if st.First != next || st.Count < 1 {
+			v.fail("%s: stage %d has warps from %d on, not %d", p.Name, i, st.First, next)
+		}
+		next = st.First + st.Count
+		if len(st.Beats) != p.Turn {
+			v.fail("%s: stage %d has %d beats", p.Name, i, len(st.Beats))
+		}
+		for _, ops := range st.Beats {
+			for _, op := range ops {
+				c.op(st, op)
+			}
+		}
+		for _, cursor := range st.Cursors {
+			for _, g := range cursor.Groups {
+				c.element(g.Element, g.Guard)
+			}
+		}
+	}
+	if next != p.Warps {
+		v.fail("%s: stages of %d warps, of %d", p.Name, next, p.Warps)
+	}
+	for _, x := range p.Copies {
+		if len(x.Slots) != p.Turn {
+			v.fail("%s: a copy of rows has %d slots", p.Name, len(x.Slots))
+		}
+		c.element(x.Element, x.Guard)
+	}
+}
+
+// A pipelineVerifier checks the ops of a pipeline.
+type pipelineVerifier struct {
+	*verifier
+	*Pipeline
+	names map[string]bool // parameters, Time and Column
+}
+
+// element checks an element, and conditions at its place.
+func (v pipelineVerifier) element(e Element, conds ...astgen.Cond) {
+	at := maps.Clone(v.names)
+	at[v.Vars.Beat], at[v.Vars.Warp], at[v.Vars.At] = true, true, true
+	if len(e.Index) != len(e.Array.Extents) {
+		v.fail("%s: an element of %s has %d subscripts", v.Name, e.Array.Name, len(e.Index))
+	}
+	for _, x := range e.Index {
+		v.expr(v.Name, x, at)
+	}
+	for _, c := range append(conds, e.Exists) {
+		v.cond(v.Name, c, at)
+	}
+}
+
+func (v pipelineVerifier) row(st *Stage, n int) {
+	if n < 0 || n >= len(st.Rows) {
+		v.fail("%s: row %d of %d", v.Name, n, len(st.Rows))
+	}
+}
+
+func (v pipelineVerifier) slot(n int) {
+	if n < 0 || n >= v.Slots {
+		v.fail("%s: slot %d of %d", v.Name, n, v.Slots)
+	}
+}
+
+// column checks a column of a row in a lane.
+func (v pipelineVerifier) column(st *Stage, row, x int, lane affine.Sum, warps Span) {
+	v.row(st, row)
+	if x < 0 || x >= v.Columns || warps.First < st.First || warps.Last >= st.First+st.Count {
+		v.fail("%s: column %d in warps %v", v.Name, x, warps)
+		return
+	}
+	for q := warps.First; q <= warps.Last; q++ {
+		if l := affine.Eval(lane, map[string]int64{v.Vars.Warp: int64(q)}); l < 0 || l >= WarpLanes {
+			v.fail("%s: lane %d of warp %d", v.Name, l, q)
+		}
+	}
+}
+
+func (v pipelineVerifier) op(st *Stage, op WarpOp) {
+	switch op := op.(type) {
+	case ReadRow:
+		v.row(st, op.Row)
+		v.slot(op.Slot)
+		if len(op.Shift) != st.Count {
+			v.fail("%s: %d shifts of %d warps", v.Name, len(op.Shift), st.Count)
+		}
+		for _, d := range op.Shift {
+			if d > v.Columns || -d > v.Columns {
+				v.fail("%s: a row is read %d columns from where it lies", v.Name, d)
+			}
+		}
+	case WriteRow:
+		v.row(st, op.Row)
+		v.slot(op.Slot)
+	case Exchange:
+		v.row(st, op.Row)
+		if op.Left > v.Columns || op.Right > v.Columns {
+			v.fail("%s: %d and %d columns of lanes beside", v.Name, op.Left, op.Right)
+		}
+	case Evaluate:
+		v.evaluate(st, op)
+	case Patch:
+		v.row(st, op.Row)
+		v.element(op.Element, op.Domain, op.Final)
+	case Fetch:
+		v.slot(op.Slot)
+		if op.Cursor.Elements() != op.Edge.Elements {
+			v.fail("%s: %d elements, and %d in shared memory", v.Name, op.Cursor.Elements(), op.Edge.Elements)
+		}
+	case Put:
+		v.slot(op.Slot)
+		if op.Cursor.Elements() != op.Edge.Elements {
+			v.fail("%s: %d elements, and %d in shared memory", v.Name, op.Cursor.Elements(), op.Edge.Elements)
+		}
+	case Enter:
+		v.slot(op.Slot)
+		v.column(st, op.Row, op.X, op.Lane, op.Warps)
+		if op.Element < 0 || op.Element >= op.Edge.Elements {
+			v.fail("%s: element %d of %d", v.Name, op.Element, op.Edge.Elements)
+		}
+	case Leave:
+		v.slot(op.Slot)
+		v.column(st, op.Row, op.X, op.Lane, op.Warps)
+		if op.Element < 0 || op.Element >= op.Edge.Elements {
+			v.fail("%s: element %d of %d", v.Name, op.Element, op.Edge.Elements)
+		}
+	case StoreColumn:
+		v.column(st, op.Row, op.X, op.Lane, op.Warps)
+		v.element(op.Element, op.Domain)
+	default:
+		v.fail("%s: unknown %T", v.Name, op)
+	}
+}
+
+func (v pipelineVerifier) evaluate(st *Stage, op Evaluate) {
+	v.row(st, op.Row)
+	if len(op.Operands) != len(op.Stmt.Accesses) || len(op.Iters) != len(op.Stmt.Iters) {
+		v.fail("%s: %d operands and %d iterators of %s", v.Name, len(op.Operands), len(op.Iters), op.Stmt.Name)
+		return
+	}
+	for k, a := range op.Stmt.Accesses {
+		x := op.Operands[k]
+		switch {
+		case a.Write:
+		case x.Element != nil:
+			v.element(*x.Element)
+		default:
+			v.row(st, x.Row)
+			if r := st.Rows[x.Row]; -x.Shift > r.Left || x.Shift > r.Right {
+				v.fail("%s: column %d beside, of a row with %d and %d", v.Name, x.Shift, r.Left, r.Right)
+			}
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package hexcc
+
+import (
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/machine"
+)
+
+// This file is about kernels whose rows stream through the registers of a pipeline of warps.
+
+// A Kernel is what blocks of a GPU do with tiles, by the name that --kernel has for it.
+type Kernel string
+
+// The kernels.
+const (
+	AnyKernel Kernel = "auto"      // Tiles
+	Tiles     Kernel = "tiles"     // the threads of a block run a tile step by step; rows of it are in shared memory
+	Streaming Kernel = "streaming" // the warps of a block run a few steps each of a chain of tiles; rows are in registers
+)
+
+// streams reports whether rows are to stream.
+func (u *unit) streams() bool { return u.opts.Kernel == Streaming && u.opts.Target.isGPU() }
+
+// notStreaming says why rows cannot stream.
+func (u *unit) notStreaming(why, help string) error {
+	return diag.List{{Code: "HX216", At: u.Scop.Start(), Msg: "rows cannot stream through registers: " + why, Help: help}}
+}
+
+const tilesHelp = "--kernel=tiles runs tiles from shared memory"
+
+// sizePipeline chooses the shape of the pipeline, and with it the sizes of tiles.
+func (u *unit) sizePipeline() (Product, error) {
+	if u.opts.Tile != nil {
+		return nil, u.notStreaming("the sizes of tiles follow from the shape of the pipeline", "leave --tile out; --pipeline has columns, steps, warps and period")
+	}
+	if u.Strategy != Hybrid {
+		return nil, u.notStreaming("only hexagons do", tilesHelp)
+	}
+	shape := stream.DefaultShape
+	if u.opts.Pipeline != nil {
+		shape = *u.opts.Pipeline
+	}
+	sizes, why := stream.Sizes(u.Space, u.Cone, shape)
+	if why != "" {
+		return nil, u.notStreaming(why, tilesHelp)
+	}
+	u.shape, u.Sizes = &shape, sizes
+	return sizes, nil
+}
+
+// mapPipeline makes the kernels.
+func (u *unit) mapPipeline(d machine.Device) (_ Product, err error) {
+	made, why := stream.Lower(u.Loops, d, *u.shape)
+	if why != "" {
+		return nil, u.notStreaming(why, tilesHelp)
+	}
+	u.GPU = made
+	return u.GPU, nil
+}
+
+// provePipeline proves that the kernels are the schedule.
+func (u *unit) provePipeline() (Product, error) {
+	return u.Proofs, nil
+}
