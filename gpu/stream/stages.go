@@ -98,9 +98,11 @@ func (l *lowering) stage(warps []warp) (st *stage, why string) {
 func (st *stage) drifts() (all []int64) {
 	all = []int64{0}
 	for i := range st.warps[1:] {
-		d := st.warps[i+1].columns.lo - st.warps[i].columns.lo
-		if !slices.Contains(all, d) {
-			all = append([]int64{d}, all...)
+		x, y := st.warps[i], st.warps[i+1]
+		for _, d := range []int64{y.columns.lo - x.columns.lo, y.own[0].own.lo - x.own[0].own.lo} {
+			if !slices.Contains(all, d) {
+				all = append([]int64{d}, all...)
+			}
 		}
 	}
 	return all
