@@ -2,8 +2,10 @@ package hexcc
 
 import (
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file is about kernels whose rows stream through the registers of a pipeline of warps.
@@ -60,5 +62,10 @@ func (u *unit) mapPipeline(d machine.Device) (_ Product, err error) {
 
 // provePipeline proves that the kernels are the schedule.
 func (u *unit) provePipeline() (Product, error) {
+	for _, proof := range []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Pipeline(u.GPU, u.Schedule, u.Deps)} {
+		if _, err := u.proved(proof, u.GPU); err != nil {
+			return nil, err
+		}
+	}
 	return u.Proofs, nil
 }

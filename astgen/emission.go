@@ -171,6 +171,9 @@ func (e *emission) equal(slices []Slice, b Body) string {
 	}
 	matched, last := make([]bool, len(b.Runs)), -1
 	for _, at := range slices {
+		if b.To > 0 && (at.A < b.From || at.A >= b.To) {
+			continue
+		}
 		in := e.instances(at)
 		in.Rows = append(in.Rows, b.Where...)
 		i := indexRun(b.Runs, matched, at)

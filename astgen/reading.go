@@ -41,9 +41,11 @@ type Gate [][]affine.Sum
 type Body struct {
 	Phase int
 	Full  bool // it is for full tiles
-	Where []affine.Sum
-	Runs  []Run
-	Next  []Neighbour // that it relies on
+	// From and To, unless both are 0, say that it is of the steps From <= a < To of a tile only: others run in another body.
+	From, To int64
+	Where    []affine.Sum
+	Runs     []Run
+	Next     []Neighbour // that it relies on
 }
 
 // A Neighbour says that a body relies, where Where lets pass, on the tile By further along the innermost loop over tiles being full.

@@ -1,0 +1,167 @@
+package proof
+
+import (
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file reads pipelines of warps back. What warp q runs at beat b is tile b - q*Period, of its steps; in a turn that is not full, the points of them that are in the
+// domain, and in a full turn all points that the tile has. Each warp has turns of its own in a tile, so each is a body by itself.
+
+// stream reads what the blocks of k do with their chains.
+func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
+	p := s.Pipeline
+	ph := r.loops.Schedule.Phases[k.Phase]
+	if len(ph.Space) != 2 || ph.Space[1].Stride != 1 || ph.Space[1].Drift != 0 {
+		astgen.Unreadable("tiles of phase %d are not one row each", k.Phase)
+	}
+	time, ok := s.Time.(affine.Sum)
+	column, also := s.Column.(affine.Sum)
+	if !ok || !also {
+		astgen.Unreadable("the first time step of a tile is %v, its first column %v", s.Time, s.Column)
+	}
+	tile, offset := affine.Var(r.names.Tiles[1]), ph.Space[1].Offset
+	behind := func(q int) int64 { return int64(q * p.Period) }
+	last := v // the tiles that all warps run
+	last.Loops = append(v.Loops[:len(v.Loops):len(v.Loops)], astgen.Range{
+		Var: r.names.Tiles[1], Lo: affine.Offset(s.Lo, -offset), Hi: affine.Offset(s.Hi, -offset-behind(p.Warps-1)), Ordered: true,
+	})
+	r.Visits = append(r.Visits, last)
+	partial := astgen.Body{Phase: k.Phase}
+	for q := range p.Warps {
+		at := map[string]affine.Sum{
+			p.Vars.Time: time, p.Vars.Column: column, p.Vars.Warp: affine.Num(int64(q)),
+			p.Vars.Beat: tile.Add(offset + behind(q)), p.Vars.Last: tile.Add(offset + behind(q)),
+			p.Vars.At: column.Plus(affine.Var(r.names.Points[0])),
+		}
+		full := astgen.Body{Phase: k.Phase, Full: true, From: int64(q * p.Steps), To: int64((q + 1) * p.Steps)}
+		full.Where = fullTurns(p, at)
+		for i, x := range evaluations(p, q) {
+			own := points(r.names.Points[0], x.Own, at)
+			run := r.run(k, x, at, full.From+int64(i))
+			run.Rows = append(run.Rows, own...)
+			full.Runs = append(full.Runs, run)
+			partial.Runs = append(partial.Runs, astgen.Run{Stmt: run.Stmt, Iters: run.Iters, Rows: append(run.Rows[:len(run.Rows):len(run.Rows)], inDomain(x, at)...)})
+		}
+		r.Bodies = append(r.Bodies, full)
+	}
+	r.Bodies = append(r.Bodies, partial)
+}
+
+// evaluations returns what warp q runs in a beat. It has to be the same in all beats of a turn, but for the rows that take turns.
+func evaluations(p *gpu.Pipeline, q int) (all []gpu.Evaluate) {
+	for beat, ops := range p.Stage(q).Beats {
+		n := 0
+		for _, op := range ops {
+			x, ok := op.(gpu.Evaluate)
+			if !ok {
+				continue
+			}
+			if beat == 0 {
+				all = append(all, x)
+			} else if n >= len(all) || !sameInstances(all[n], x) {
+				astgen.Unreadable("warp %d runs something else in beat %d of a turn", q, beat)
+			}
+			n++
+		}
+		if n != p.Steps {
+			astgen.Unreadable("warp %d runs %d steps in a beat, not %d", q, n, p.Steps)
+		}
+	}
+	return all
+}
+
+// sameInstances reports whether x and y run the same instances.
+func sameInstances(x, y gpu.Evaluate) bool {
+	if x.Stmt != y.Stmt || !x.Own[0].Equal(y.Own[0]) || !x.Own[1].Equal(y.Own[1]) || len(x.Domain) != len(y.Domain) {
+		return false
+	}
+	for i := range x.Iters {
+		if !affine.Same(x.Iters[i], y.Iters[i]) {
+			return false
+		}
+	}
+	for i := range x.Domain {
+		if len(x.Domain[i]) != len(y.Domain[i]) {
+			return false
+		}
+		for k := range x.Domain[i] {
+			if !affine.Same(x.Domain[i][k], y.Domain[i][k]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fullTurns returns what holds of a tile in a full turn: that some beat of it runs the tile, so that its first beat is no later, and its last one no earlier.
+func fullTurns(p *gpu.Pipeline, at map[string]affine.Sum) (rows []affine.Sum) {
+	if len(p.Full) != 1 {
+		astgen.Unreadable("a turn is full in %d cases", len(p.Full))
+	}
+	for _, e := range p.Full[0] {
+		x := sum(e)
+		if x.Coef(p.Vars.Beat) < 0 || x.Coef(p.Vars.Last) > 0 {
+			astgen.Unreadable("a turn is full where %v >= 0, which says nothing of the beats inside", x)
+		}
+		rows = append(rows, x.Subst(at))
+	}
+	return rows
+}
+
+// points returns lo <= name <= hi.
+func points(name string, own [2]affine.Sum, at map[string]affine.Sum) []affine.Sum {
+	x := affine.Var(name)
+	return []affine.Sum{x.Minus(own[0].Subst(at)), own[1].Subst(at).Minus(x)}
+}
+
+// inDomain returns the domain of x as rows.
+func inDomain(x gpu.Evaluate, at map[string]affine.Sum) (rows []affine.Sum) {
+	if len(x.Domain) != 1 {
+		astgen.Unreadable("the domain of %s is %d cases", x.Stmt.Name, len(x.Domain))
+	}
+	for _, e := range x.Domain[0] {
+		rows = append(rows, sum(e).Subst(at))
+	}
+	return rows
+}
+
+func sum(e affine.Expr) affine.Sum {
+	x, ok := e.(affine.Sum)
+	if !ok {
+		astgen.Unreadable("%v is no sum", e)
+	}
+	return x
+}
+
+// run returns the instances of x, at a place. Its row is that of one local coordinate of step a: where the step has another one there, its instances are others.
+func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, a int64) astgen.Run {
+	out := astgen.Run{Stmt: x.Stmt}
+	for _, e := range x.Iters {
+		out.Iters = append(out.Iters, sum(e).Subst(at))
+	}
+	point := r.names.Points[1]
+	for _, slice := range astgen.Slices(r.loops.Schedule, r.names, k.Phase) {
+		if slice.A != a || slice.Stmt != x.Stmt || slice.Lo[1] != slice.Hi[1] {
+			continue
+		}
+		row, same := map[string]affine.Sum{point: affine.Num(slice.Lo[1])}, true
+		for i := range slice.Iters {
+			same = same && slice.Iters[i].Subst(row).Equal(out.Iters[i])
+		}
+		if same {
+			out.Iters = slice.Iters
+			out.Rows = []affine.Sum{affine.Var(point).Add(-slice.Lo[1]), affine.Num(slice.Hi[1]).Minus(affine.Var(point))}
+		}
+	}
+	return out
+}
+
+// Pipeline proves that the order in which the warps of a pipeline run the instances of a chain is one that the schedule allows: tile b - q*Period at
+// beat b by warp q, steps in order in a warp, with a barrier between the beats of what one warp computes and another one reads.
+func Pipeline(p *gpu.Program, s *schedule.Schedule, deps []schedule.Dependence) schedule.Proof {
+	pipe := p.Kernels[0].Pipeline()
+	return schedule.ProvePipeline(s, deps, int64(pipe.Period))
+}

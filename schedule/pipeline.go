@@ -1,0 +1,51 @@
+package schedule
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file is about chains whose tiles are run by several warps at once. Warp q runs some steps of each tile, later ones than warp q-1, and is a few
+// beats behind it:
+//
+//	tile S1 of steps q*M .. q*M + M-1 runs at beat S1 + q*D, by warp q
+//
+// Let one instance depend on another one of its chain, in tile S1' at step a', where S1' <= S1 and a' < a. If one warp runs both, it runs the other one in an
+// earlier beat, or in the same one at an earlier step. If warps q' < q do, then it runs (S1 - S1') + (q - q')*D >= D beats earlier, so that
+// a barrier every D beats lies between them. So all that has to be asked is whether S1' <= S1 and a' < a.
+
+// ProvePipeline proves that the tiles of a chain of s may be run by a pipeline of warps that are beats behind each other.
+func ProvePipeline(s *Schedule, deps []Dependence, beats int64) Proof {
+	claim := fmt.Sprintf("warps that run later steps of a chain's tiles, %d rows behind each other, find what they depend on done", beats)
+	return prove(s, "pipeline", claim, func(p prover) {
+		tile := s.tileDims()
+		for _, group := range byStatements(deps) {
+			src, dst := group[0].Src, group[0].Dst
+			text := fmt.Sprintf("in a chain, what %s depends on of %s is in no later tile, and of an earlier step", dst.Name, src.Name)
+			p.Ask(text, func() string {
+				for _, d := range group {
+					m := s.Part(d.Src).Inverse().ApplyRange(d.Map).ApplyRange(s.Part(d.Dst)) // vector of the source -> vector of the target
+					var chain []poly.Formula
+					for i := range tile - 1 { // T, phase, and what tells chains apart
+						chain = append(chain, poly.Equal(poly.In(i), poly.Out(i)))
+					}
+					later := poly.Or(poly.Less(poly.Out(tile-1), poly.In(tile-1)), poly.AtMost(poly.Out(tile), poly.In(tile)))
+					v := poly.Tuple{Dims: poly.Dims(len(s.Dims))}
+					bad := m.Intersect(poly.NewMap(nil, v, v, append(chain, later)...))
+					if !p.empty(bad) {
+						return fmt.Sprintf("%s depends on %s, of a later tile or no earlier step: %v", dst.Name, src.Name, bad)
+					}
+				}
+				return ""
+			})
+		}
+		p.Ask("warps are beats behind each other", func() string {
+			if beats < 1 {
+				return affine.Num(beats).String() + " beats"
+			}
+			return ""
+		})
+	})
+}
