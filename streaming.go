@@ -42,7 +42,7 @@ func (u *unit) sizePipeline() (Product, error) {
 	if u.opts.Pipeline != nil {
 		shape = *u.opts.Pipeline
 	}
-	sizes, why := stream.Sizes(u.Space, u.Cone, shape)
+	sizes, why := stream.Sizes(u.Space, u.Cone, u.device(), shape)
 	if why != "" {
 		return nil, u.notStreaming(why, tilesHelp)
 	}

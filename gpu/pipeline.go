@@ -131,16 +131,17 @@ type (
 	// Exchange gives each lane the nearest columns of Row in the lanes beside it: Left of the one before, Right of the one behind. The first and
 	// the last lane get no value from beyond.
 	Exchange struct{ Row, Left, Right int }
-	// Evaluate sets each column of Row to what Stmt stores there, at [Iters] of the point At. Operands say where its reads are. Own are the least and the greatest
-	// local coordinate of the tile at that step; what is computed elsewhere is of no use, and may have no value.
+	// Evaluate sets each column of rows to what Stmt stores there, at [Iters] of the point At. Operands say in which rows its reads and its stores are. Own are the
+	// least and the greatest local coordinate of the tile at that step; what is computed elsewhere is of no use, and may have no value. Border: it is of the turns that
+	// are not Full alone, and of no column that is not in its Domain: the others keep what they have.
 	Evaluate struct {
-		Row      int
 		Stmt     *scop.Stmt
 		Iters    []affine.Expr // over Time, Beat, Warp and At
-		Operands []Operand     // by Stmt.Accesses; that of the write is not used
+		Operands []Operand     // by Stmt.Accesses
 		Own      [2]affine.Sum // over Warp
 		// Domain holds of points that are instances, whatever is Own; over Time, Beat, Warp and At.
 		Domain astgen.Cond
+		Border bool
 	}
 	// Patch, in turns that are not Full, sets the columns of Row in Need that are not in Domain to what Element holds, where it exists;
 	// and stores those of Own that are in Domain, and in Final, which are the last to be written there, but those that are Stored in another way.

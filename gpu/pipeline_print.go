@@ -64,10 +64,11 @@ func (w *printer) warpOp(p *Pipeline, op WarpOp) {
 	case Exchange:
 		w.Line("exchange %d and %d columns of r%d", op.Left, op.Right, op.Row)
 	case Evaluate:
-		var from, at []string
+		var to, from, at []string
 		for k, x := range op.Operands {
 			switch {
 			case op.Stmt.Accesses[k].Write:
+				to = append(to, fmt.Sprintf("r%d", x.Row))
 			case x.Element != nil:
 				from = append(from, elementText(*x.Element))
 			default:
@@ -77,7 +78,11 @@ func (w *printer) warpOp(p *Pipeline, op WarpOp) {
 		for _, e := range op.Iters {
 			at = append(at, fmt.Sprint(e))
 		}
-		w.Line("r%d = %s(%s) at [%s], of %v..%v", op.Row, op.Stmt.Name, strings.Join(from, ", "), strings.Join(at, ", "), op.Own[0], op.Own[1])
+		border := ""
+		if op.Border {
+			border = fmt.Sprintf(", where %v", op.Domain)
+		}
+		w.Line("%s = %s(%s) at [%s], of %v..%v%s", strings.Join(to, ", "), op.Stmt.Name, strings.Join(from, ", "), strings.Join(at, ", "), op.Own[0], op.Own[1], border)
 	case Patch:
 		w.Line("patch r%d by %s where not %v, in %v..%v; store where %v, but %s", op.Row, elementText(op.Element), op.Domain, op.Need[0], op.Need[1], op.Final, columnsText(op.Stored))
 	case Fetch:

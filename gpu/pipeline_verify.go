@@ -165,7 +165,6 @@ func (v pipelineVerifier) op(st *Stage, op WarpOp) {
 }
 
 func (v pipelineVerifier) evaluate(st *Stage, op Evaluate) {
-	v.row(st, op.Row)
 	if len(op.Operands) != len(op.Stmt.Accesses) || len(op.Iters) != len(op.Stmt.Iters) {
 		v.fail("%s: %d operands and %d iterators of %s", v.Name, len(op.Operands), len(op.Iters), op.Stmt.Name)
 		return
@@ -174,6 +173,7 @@ func (v pipelineVerifier) evaluate(st *Stage, op Evaluate) {
 		x := op.Operands[k]
 		switch {
 		case a.Write:
+			v.row(st, x.Row)
 		case x.Element != nil:
 			v.element(*x.Element)
 		default:

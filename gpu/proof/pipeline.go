@@ -38,11 +38,13 @@ func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
 		}
 		full := astgen.Body{Phase: k.Phase, Full: true, From: int64(q * p.Steps), To: int64((q + 1) * p.Steps)}
 		full.Where = fullTurns(p, at)
-		for i, x := range evaluations(p, q) {
+		for _, x := range evaluations(p, q) {
 			own := points(r.names.Points[0], x.Own, at)
-			run := r.run(k, x, at, full.From+int64(i))
+			run := r.run(k, x, at, full.From, full.To)
 			run.Rows = append(run.Rows, own...)
-			full.Runs = append(full.Runs, run)
+			if !x.Border {
+				full.Runs = append(full.Runs, run)
+			}
 			partial.Runs = append(partial.Runs, astgen.Run{Stmt: run.Stmt, Iters: run.Iters, Rows: append(run.Rows[:len(run.Rows):len(run.Rows)], inDomain(x, at)...)})
 		}
 		r.Bodies = append(r.Bodies, full)
@@ -66,8 +68,8 @@ func evaluations(p *gpu.Pipeline, q int) (all []gpu.Evaluate) {
 			}
 			n++
 		}
-		if n != p.Steps {
-			astgen.Unreadable("warp %d runs %d steps in a beat, not %d", q, n, p.Steps)
+		if n != len(all) {
+			astgen.Unreadable("warp %d runs %d statements in beat %d of a turn, and %d in the first", q, n, beat, len(all))
 		}
 	}
 	return all
@@ -75,7 +77,7 @@ func evaluations(p *gpu.Pipeline, q int) (all []gpu.Evaluate) {
 
 // sameInstances reports whether x and y run the same instances.
 func sameInstances(x, y gpu.Evaluate) bool {
-	if x.Stmt != y.Stmt || !x.Own[0].Equal(y.Own[0]) || !x.Own[1].Equal(y.Own[1]) || len(x.Domain) != len(y.Domain) {
+	if x.Stmt != y.Stmt || x.Border != y.Border || !x.Own[0].Equal(y.Own[0]) || !x.Own[1].Equal(y.Own[1]) || len(x.Domain) != len(y.Domain) {
 		return false
 	}
 	for i := range x.Iters {
@@ -136,15 +138,16 @@ func sum(e affine.Expr) affine.Sum {
 	return x
 }
 
-// run returns the instances of x, at a place. Its row is that of one local coordinate of step a: where the step has another one there, its instances are others.
-func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, a int64) astgen.Run {
+// run returns the instances of x, at a place, of one of the steps from <= a < to. Its row is that of one local coordinate of a step: where no step has that one
+// there, its instances are others.
+func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, from, to int64) astgen.Run {
 	out := astgen.Run{Stmt: x.Stmt}
 	for _, e := range x.Iters {
 		out.Iters = append(out.Iters, sum(e).Subst(at))
 	}
 	point := r.names.Points[1]
 	for _, slice := range astgen.Slices(r.loops.Schedule, r.names, k.Phase) {
-		if slice.A != a || slice.Stmt != x.Stmt || slice.Lo[1] != slice.Hi[1] {
+		if slice.A < from || slice.A >= to || slice.Stmt != x.Stmt || slice.Lo[1] != slice.Hi[1] {
 			continue
 		}
 		row, same := map[string]affine.Sum{point: affine.Num(slice.Lo[1])}, true

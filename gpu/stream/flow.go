@@ -2,6 +2,7 @@ package stream
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
@@ -13,22 +14,32 @@ import (
 //
 //	S0[t, i, j] reads A[t%2][i+1][j], which S0[t-1, i+1, j] writes: 1 step before, at distance (-1, 0)
 
+// A field is an array that statements of one level write: one in the plane, and others at its borders.
+type field struct {
+	array  *scop.Array
+	level  int
+	number int          // among those of its level
+	stmts  []*scop.Stmt // the first is the one in the plane
+	again  int64        // after so many iterations of the time loop an element is written again
+	write  []affine.Sum // its subscripts at [timeVar, placeVars]
+	mod    []int64      // by subscript: modulo which; 0: none
+}
+
 // A source is where the value of a read comes from.
 type source struct {
-	access int        // by Stmt.Accesses of the reader
-	stmt   *scop.Stmt // that writes it; nil: nothing does
-	steps  int64      // how many steps before
-	apart  [2]int64   // how far the reader is from there along s0 and s1
+	access int      // by Stmt.Accesses of the reader
+	field  *field   // that it is of; nil: nothing writes it
+	steps  int64    // how many steps before
+	apart  [2]int64 // how far the reader is from there along s0 and s1
 }
 
 // A flow is what all statements read and write.
 type flow struct {
 	space   *schedule.Canonical
-	level   []*scop.Stmt    // by level
-	write   []*scop.Access  // by statement: its one store
+	levels  [][]*field
+	fields  []*field
 	sources [][]source      // by statement
-	again   []int64         // by statement: after so many iterations of the time loop an element is written again; 0: never
-	placed  [][2]affine.Sum // by statement: s0 and s1 of an instance, over its iterators
+	placed  [][2]affine.Sum // by statement: its place, over placeVars and parameters
 	iters   [][]affine.Sum  // by statement: its iterators, over timeVar and placeVars
 }
 
@@ -39,24 +50,29 @@ var placeVars = [2]string{"s0 ", "s1 "}
 
 // flowOf returns the flow of the statements of c. why says what rows of registers cannot hold, "" if there is nothing.
 func flowOf(c *schedule.Canonical) (f *flow, why string) {
-	p := c.Scop
-	f = &flow{space: c, level: make([]*scop.Stmt, c.K)}
+	f = &flow{space: c, levels: make([][]*field, c.K)}
 	if len(c.Space) != 2 {
 		return nil, fmt.Sprintf("the program has %d dimensions of space, not 2", len(c.Space))
 	}
-	if c.Ordered || len(c.Together) > 0 {
+	if c.Ordered || slices.ContainsFunc(c.Ranks, func(rank int) bool { return rank > 0 }) {
 		return nil, "points of one time step depend on each other"
 	}
-	for _, st := range p.Stmts {
-		if f.level[c.Levels[st.Order]] != nil {
-			return nil, fmt.Sprintf("%s and %s run in the same step", f.level[c.Levels[st.Order]].Name, st.Name)
-		}
-		f.level[c.Levels[st.Order]] = st
+	for _, st := range c.Scop.Stmts {
 		if why := f.add(st); why != "" {
 			return nil, why
 		}
 	}
-	for _, st := range p.Stmts {
+	for _, x := range f.fields {
+		if why := f.settle(x); why != "" {
+			return nil, why
+		}
+	}
+	for level, fields := range f.levels {
+		if len(fields) == 0 {
+			return nil, fmt.Sprintf("nothing runs at level %d", level)
+		}
+	}
+	for _, st := range c.Scop.Stmts {
 		if why := f.read(st); why != "" {
 			return nil, why
 		}
@@ -64,52 +80,68 @@ func flowOf(c *schedule.Canonical) (f *flow, why string) {
 	return f, ""
 }
 
-// add notes where instances of st are, and what they write.
+// add notes where instances of st are, and which fields it writes.
 func (f *flow) add(st *scop.Stmt) (why string) {
-	var stores []*scop.Access
-	for _, a := range st.Accesses {
-		if a.Write {
-			stores = append(stores, a)
-		}
-	}
-	switch {
-	case len(stores) != 1:
-		return fmt.Sprintf("%s stores to %d elements, not one", st.Name, len(stores))
-	case len(st.When) > 0 || st.Folded != nil || len(st.Whole) > 0:
+	if len(st.When) > 0 || st.Folded != nil || len(st.Whole) > 0 {
 		return fmt.Sprintf("%s runs at some points only, or is folded", st.Name)
-	case f.usesIndices(st):
-		return fmt.Sprintf("%s calculates with indices of loops", st.Name)
 	}
-	for _, other := range f.write {
-		if other.Array == stores[0].Array {
-			return fmt.Sprintf("several statements write %s", other.Array.Name)
-		}
-	}
-	iters := []affine.Sum{affine.Var(timeVar)}
-	iters = append(iters, make([]affine.Sum, len(st.Iters)-1)...)
-	var at [2]affine.Sum
-	for d, place := range f.space.Places[st.Order] {
-		if place.Iter < 0 || f.space.Skew(d) != nil {
-			return fmt.Sprintf("%s has no loop along each dimension of space", st.Name)
-		}
-		shift := f.space.Scop.Sum(place.Shift, nil)
-		iters[place.Iter] = affine.Var(placeVars[d]).Minus(shift).Times(place.Sign())
-		at[d] = affine.Var(st.Iters[place.Iter]).Times(place.Sign()).Plus(shift)
-	}
-	f.write, f.placed, f.iters = append(f.write, stores[0]), append(f.placed, at), append(f.iters, iters)
-	again, why := f.period(st, stores[0])
-	f.again = append(f.again, again)
-	return why
-}
-
-// usesIndices reports whether st calculates with its iterators.
-func (f *flow) usesIndices(st *scop.Stmt) (uses bool) {
-	st.Visit(func(e scop.Expr) {
-		if v, ok := e.(scop.Var); ok && v.Kind == scop.IterVar {
-			uses = true
+	stored := ""
+	st.Reads(func(a *scop.Access, after bool) {
+		if after {
+			stored = fmt.Sprintf("%s reads %s behind a store to it", st.Name, a.Text)
 		}
 	})
-	return uses
+	if stored != "" {
+		return stored
+	}
+	iters := make([]affine.Sum, len(st.Iters))
+	iters[0] = affine.Var(timeVar)
+	var at [2]affine.Sum
+	for d, place := range f.space.Places[st.Order] {
+		if f.space.Skew(d) != nil {
+			return "the dimensions of space are skewed"
+		}
+		shift := f.space.Scop.Sum(place.Shift, nil)
+		if place.Iter < 0 {
+			at[d] = shift
+			continue
+		}
+		at[d] = affine.Var(placeVars[d])
+		iters[place.Iter] = at[d].Minus(shift).Times(place.Sign())
+	}
+	f.placed, f.iters = append(f.placed, at), append(f.iters, iters)
+	level := f.space.Levels[st.Order]
+	written := map[*scop.Array]bool{}
+	for _, a := range st.Accesses {
+		if !a.Write {
+			continue
+		}
+		if written[a.Array] {
+			return fmt.Sprintf("%s stores to several elements of %s", st.Name, a.Array.Name)
+		}
+		written[a.Array] = true
+		k := slices.IndexFunc(f.fields, func(x *field) bool { return x.array == a.Array })
+		if k < 0 {
+			x := &field{array: a.Array, level: level, number: len(f.levels[level])}
+			f.fields, f.levels[level] = append(f.fields, x), append(f.levels[level], x)
+			k = len(f.fields) - 1
+		}
+		if x := f.fields[k]; x.level != level {
+			return fmt.Sprintf("%s and %s write %s one after the other", x.stmts[0].Name, st.Name, a.Array.Name)
+		}
+		f.fields[k].stmts = append(f.fields[k].stmts, st)
+	}
+	return ""
+}
+
+// store returns the access by which st writes an array.
+func store(st *scop.Stmt, array *scop.Array) *scop.Access {
+	for _, a := range st.Accesses {
+		if a.Write && a.Array == array {
+			return a
+		}
+	}
+	panic(fmt.Sprintf("stream: %s does not write %s", st.Name, array.Name))
 }
 
 // subscripts returns the subscripts of an access of st, over timeVar, placeVars and the parameters.
@@ -120,42 +152,72 @@ func (f *flow) subscripts(st *scop.Stmt, a *scop.Access) (at []affine.Sum) {
 	return at
 }
 
-// period returns after how many iterations of the time loop st writes an element again.
-func (f *flow) period(st *scop.Stmt, a *scop.Access) (again int64, why string) {
-	again = 1
-	for k, x := range f.subscripts(st, a) {
-		c := x.Coef(timeVar)
-		if c == 0 {
-			continue
-		}
-		mod := a.Index[k].Mod
+// inPlane reports whether st has a loop along each dimension of space.
+func (f *flow) inPlane(st *scop.Stmt) bool {
+	return !slices.ContainsFunc(f.space.Places[st.Order], func(at schedule.Place) bool { return at.Iter < 0 })
+}
+
+// settle finds which statement writes x in the plane, and which elements.
+func (f *flow) settle(x *field) (why string) {
+	slices.SortStableFunc(x.stmts, func(a, b *scop.Stmt) int {
 		switch {
-		case mod == 0:
-			return 0, fmt.Sprintf("%s keeps the values of all time steps", a.Array.Name)
-		case c != 1 || again != 1:
-			return 0, fmt.Sprintf("the subscript %d of %s does not step through time", k, a.Text)
+		case f.inPlane(a) == f.inPlane(b):
+			return 0
+		case f.inPlane(a):
+			return -1
 		}
-		again = mod
+		return 1
+	})
+	first := x.stmts[0]
+	if !f.inPlane(first) {
+		return fmt.Sprintf("%s, which writes %s, has no loop along each dimension of space", first.Name, x.array.Name)
 	}
+	a := store(first, x.array)
+	x.write, x.again = f.subscripts(first, a), 1
 	var found [2]bool
-	for k, x := range f.subscripts(st, a) {
+	for k, w := range x.write {
+		x.mod = append(x.mod, a.Index[k].Mod)
+		if c := w.Coef(timeVar); c != 0 {
+			switch {
+			case x.mod[k] == 0:
+				return fmt.Sprintf("%s keeps the values of all time steps", x.array.Name)
+			case c != 1 || x.again != 1:
+				return fmt.Sprintf("the subscript %d of %s does not step through time", k, a.Text)
+			}
+			x.again = x.mod[k]
+		}
 		for d, name := range placeVars {
-			if c := x.Coef(name); c != 0 {
-				if c != 1 && c != -1 || x.Coef(placeVars[1-d]) != 0 || x.Coef(timeVar) != 0 || a.Index[k].Mod > 0 || found[d] {
-					return 0, fmt.Sprintf("%s does not follow the dimensions of space", a.Text)
+			if c := w.Coef(name); c != 0 {
+				if c != 1 && c != -1 || w.Coef(placeVars[1-d]) != 0 || w.Coef(timeVar) != 0 || x.mod[k] > 0 || found[d] {
+					return fmt.Sprintf("%s does not follow the dimensions of space", a.Text)
 				}
 				found[d] = true
 			}
 		}
 	}
 	if !found[0] || !found[1] {
-		return 0, fmt.Sprintf("%s does not follow each dimension of space", a.Text)
+		return fmt.Sprintf("%s does not follow each dimension of space", a.Text)
 	}
-	last := f.subscripts(st, a)
-	if last[len(last)-1].Coef(placeVars[0]) == 0 {
-		return 0, fmt.Sprintf("the last subscript of %s is not along the first dimension", a.Text)
+	if x.write[len(x.write)-1].Coef(placeVars[0]) == 0 {
+		return fmt.Sprintf("the last subscript of %s is not along the first dimension", a.Text)
 	}
-	return again, ""
+	for _, st := range x.stmts[1:] {
+		if f.inPlane(st) {
+			return fmt.Sprintf("%s and %s both write %s in the plane", first.Name, st.Name, x.array.Name)
+		}
+		at := f.here(st)
+		for k, w := range f.subscripts(st, store(st, x.array)) {
+			if !w.Equal(x.write[k].Subst(at)) || store(st, x.array).Index[k].Mod != x.mod[k] {
+				return fmt.Sprintf("%s and %s write different elements of %s at one place", first.Name, st.Name, x.array.Name)
+			}
+		}
+	}
+	return ""
+}
+
+// here returns what the places of st are where they do not vary.
+func (f *flow) here(st *scop.Stmt) map[string]affine.Sum {
+	return map[string]affine.Sum{placeVars[0]: f.placed[st.Order][0], placeVars[1]: f.placed[st.Order][1]}
 }
 
 // read finds where the values that st reads come from.
@@ -166,12 +228,12 @@ func (f *flow) read(st *scop.Stmt) (why string) {
 			continue
 		}
 		s := source{access: k}
-		for _, w := range f.space.Scop.Stmts {
-			if f.write[w.Order].Array == a.Array {
-				s.stmt = w
+		for _, x := range f.fields {
+			if x.array == a.Array {
+				s.field = x
 			}
 		}
-		if s.stmt != nil {
+		if s.field != nil {
 			if why := f.distance(st, a, &s); why != "" {
 				return why
 			}
@@ -184,37 +246,48 @@ func (f *flow) read(st *scop.Stmt) (why string) {
 
 // distance finds how far before st the instance is whose result a reads.
 func (f *flow) distance(st *scop.Stmt, a *scop.Access, s *source) (why string) {
-	w := f.write[s.stmt.Order]
-	from, to := f.subscripts(s.stmt, w), f.subscripts(st, a)
 	behind, mod := int64(0), int64(1) // the iteration that writes it is t - behind, modulo mod
-	for k := range from {
-		x, y := from[k], to[k]
-		if w.Index[k].Mod != a.Index[k].Mod {
-			return fmt.Sprintf("%s and %s have different remainders", w.Text, a.Text)
+	vary := func() string {
+		return fmt.Sprintf("how far %s is from where it is computed differs from iteration to iteration", a.Text)
+	}
+	for k, read := range f.subscripts(st, a) {
+		w := s.field.write[k]
+		if s.field.mod[k] != a.Index[k].Mod {
+			return fmt.Sprintf("%s and the stores to %s have different remainders", a.Text, a.Array.Name)
 		}
-		apart := x.Minus(y)
-		if !apart.IsNum() {
-			return fmt.Sprintf("how far %s is from %s differs from iteration to iteration", a.Text, w.Text)
+		followed := false
+		for d, name := range placeVars {
+			sign := w.Coef(name)
+			if sign == 0 {
+				continue
+			}
+			// The place p of the source has sign*p + rest = read.
+			source := read.Minus(w.Without(name)).Times(sign)
+			apart := f.placed[st.Order][d].Minus(source)
+			if !apart.IsNum() {
+				return vary()
+			}
+			s.apart[d], followed = apart.Const, true
 		}
+		if followed {
+			continue
+		}
+		apart := w.Minus(read)
 		switch {
-		case x.Coef(timeVar) != 0:
-			behind, mod = apart.Const, w.Index[k].Mod
-		case x.Coef(placeVars[0]) != 0:
-			s.apart[0] = apart.Const * x.Coef(placeVars[0])
-		case x.Coef(placeVars[1]) != 0:
-			s.apart[1] = apart.Const * x.Coef(placeVars[1])
+		case !apart.IsNum():
+			return vary()
+		case w.Coef(timeVar) != 0:
+			behind, mod = apart.Const, s.field.mod[k]
 		case apart.Const != 0:
-			return fmt.Sprintf("%s and %s are different parts of one array", w.Text, a.Text)
+			return fmt.Sprintf("%s and the stores to %s are different parts of one array", a.Text, a.Array.Name)
 		}
 	}
 	behind = affine.Remainder(behind, mod)
-	for s.steps = f.between(s.stmt, st, behind); s.steps < 1; s.steps = f.between(s.stmt, st, behind) {
+	between := func() int64 {
+		return int64(f.space.K)*behind + int64(f.space.Levels[st.Order]-s.field.level)
+	}
+	for s.steps = between(); s.steps < 1; s.steps = between() {
 		behind += mod
 	}
 	return ""
-}
-
-// between returns how many steps lie between instances of two statements, the first of which is so many iterations of the time loop before.
-func (f *flow) between(src, dst *scop.Stmt, iterations int64) int64 {
-	return int64(f.space.K)*iterations + int64(f.space.Levels[dst.Order]-f.space.Levels[src.Order])
 }

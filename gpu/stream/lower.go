@@ -18,10 +18,12 @@ import (
 type lowering struct {
 	*tile
 	shape   Shape
+	device  machine.Device
 	vars    gpu.PipelineVars
 	names   astgen.Used
 	origins []int64 // by warp: the local coordinate of column 0 of lane 0 of the ring that it reads
 	rows    map[*scop.Stmt]*rowsOf
+	rings   [][]*gpu.Ring // by how many steps before those of a warp, less 1, and number of the field
 }
 
 // rowsOf are the constraints of a domain, over timeVar and placeVars.
@@ -45,7 +47,7 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	if why != "" {
 		return nil, why
 	}
-	l := newLowering(t, shape)
+	l := newLowering(t, d, shape)
 	for _, n := range append([]string{p.Names.T}, p.Names.Tiles...) {
 		l.names[n] = true
 	}
@@ -69,8 +71,8 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	return out, ""
 }
 
-func newLowering(t *tile, shape Shape) *lowering {
-	return &lowering{tile: t, shape: shape, names: astgen.UsedNames(t.space.Scop), rows: map[*scop.Stmt]*rowsOf{}}
+func newLowering(t *tile, d machine.Device, shape Shape) *lowering {
+	return &lowering{tile: t, shape: shape, device: d, names: astgen.UsedNames(t.space.Scop), rows: map[*scop.Stmt]*rowsOf{}}
 }
 
 // fit checks what a pipeline of the shape can hold.
@@ -88,9 +90,11 @@ func (l *lowering) fit() (why string) {
 		}
 		l.rows[st] = rows
 	}
-	for i := range l.tile.rows {
-		if r := &l.tile.rows[i]; r.whole && r.step < l.height-int64(l.shape.Steps) {
-			return fmt.Sprintf("all of step %d leaves, before the steps of the last warp", r.step)
+	for _, rows := range l.steps {
+		for _, r := range rows {
+			if r.whole && r.step < l.height-int64(l.shape.Steps) {
+				return fmt.Sprintf("all of step %d leaves, before the steps of the last warp", r.step)
+			}
 		}
 	}
 	size := 0
@@ -132,6 +136,12 @@ func (l *lowering) domainOf(st *scop.Stmt) (rows *rowsOf, why string) {
 			rows.space = append(rows.space, x)
 		}
 	}
+	for d, at := range l.placed[st.Order] { // where it has no loop, it is at one place
+		if at.Coef(placeVars[d]) == 0 {
+			apart := affine.Var(placeVars[d]).Minus(at)
+			rows.space = append(rows.space, apart, apart.Times(-1))
+		}
+	}
 	if !poly.NewSet(p.ParamNames(), st.Tuple(), all...).IntersectParams(p.Context).IsSubset(st.Domain) {
 		return nil, fmt.Sprintf("where %s runs is more than constraints on its loops say", st.Name)
 	}
@@ -159,7 +169,15 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 		return nil, why
 	}
 	for j := range l.before {
-		p.Rings = append(p.Rings, &gpu.Ring{Name: fresh("rows"), Array: l.write[l.row(-1-j).stmt.Order].Array})
+		var rings []*gpu.Ring
+		for q := int64(0); q <= int64(l.shape.Warps); q++ { // as many as any boundary between warps needs
+			for number, r := range l.at(q*int64(l.shape.Steps) - 1 - j) {
+				if number == len(rings) {
+					rings = append(rings, &gpu.Ring{Name: fresh("rows"), Array: r.array})
+				}
+			}
+		}
+		l.rings, p.Rings = append(l.rings, rings), append(p.Rings, rings...)
 	}
 	l.origins = make([]int64, len(all)+1)
 	for _, st := range stages {
@@ -183,6 +201,9 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 		return nil, why
 	}
 	p.Full = l.full(p)
+	if n := p.SharedBytes(); l.device.SharedBytes > 0 && n > int64(l.device.SharedBytes) {
+		return nil, fmt.Sprintf("a block takes %d bytes of shared memory, and %s has %d", n, l.device.Name, l.device.SharedBytes)
+	}
 	return p, ""
 }
 
@@ -212,35 +233,35 @@ func (l *lowering) copies(p *gpu.Pipeline) (why string) {
 	at := func(r *row, behind int64) place {
 		return place{timeVar: affine.Var(l.vars.Time).Add(l.iteration(r.step)), placeVars[0]: affine.Var(l.vars.At), placeVars[1]: beat.Add(r.offset - behind)}
 	}
-	for j := range p.Rings {
-		r := l.row(-1 - int64(j))
-		if r.need.empty() {
-			continue
+	for j := range l.rings {
+		for number, r := range l.at(-1 - int64(j)) {
+			if r.need.empty() {
+				continue
+			}
+			if r.need.lo < l.origins[0] || r.need.hi >= l.origins[0]+l.shape.width() {
+				return "the rows before the first step have more columns than a warp holds"
+			}
+			x := l.useful(r, l.ahead(at(r, 0), p.Ahead))
+			p.Copies = append(p.Copies, gpu.RowCopy{
+				In: true, Ring: l.ring(j, number), Slots: slots(p.Ahead), First: column.Add(r.need.lo), Origin: column.Add(l.origins[0]),
+				Count: int(r.need.width()), Element: x, Guard: x.Exists,
+			})
 		}
-		if r.need.lo < l.origins[0] || r.need.hi >= l.origins[0]+l.shape.width() {
-			return "the rows before the first step have more columns than a warp holds"
-		}
-		x := l.useful(r, l.ahead(at(r, 0), p.Ahead))
-		p.Copies = append(p.Copies, gpu.RowCopy{
-			In: true, Ring: p.Rings[j], Slots: slots(p.Ahead), First: column.Add(r.need.lo), Origin: column.Add(l.origins[0]),
-			Count: int(r.need.width()), Element: x, Guard: x.Exists,
-		})
 	}
-	for j := range p.Rings {
-		r := l.row(l.height - 1 - int64(j))
-		if !r.whole {
-			continue
-		}
-		w := at(r, int64(l.shape.Period*l.shape.Warps))
-		p.Copies = append(p.Copies, gpu.RowCopy{
-			Ring: p.Rings[j], Slots: slots(0), First: column.Add(r.own.lo), Origin: column.Add(l.origins[l.shape.Warps]),
-			Count: int(r.own.width()), Element: l.element(r.stmt, l.write[r.stmt.Order], w), Guard: l.domain(r.stmt, w),
-		})
-	}
-	for a := l.height - l.before; a < l.height; a++ {
-		if r := l.row(a); !r.whole && r.leave[0]+r.leave[1] >= r.own.width() {
-			return fmt.Sprintf("step %d leaves in parts", a)
+	for j := range l.rings {
+		for number, r := range l.at(l.height - 1 - int64(j)) {
+			if !r.whole {
+				continue
+			}
+			w := at(r, int64(l.shape.Period*l.shape.Warps))
+			p.Copies = append(p.Copies, gpu.RowCopy{
+				Ring: l.ring(j, number), Slots: slots(0), First: column.Add(r.own.lo), Origin: column.Add(l.origins[l.shape.Warps]),
+				Count: int(r.own.width()), Element: l.element(nil, r.write, w, r.field), Guard: l.domain(w, r.stmts...),
+			})
 		}
 	}
 	return ""
 }
+
+// ring returns the ring for a field of the step so many before those of a warp, less 1.
+func (l *lowering) ring(j, number int) *gpu.Ring { return l.rings[j][number] }

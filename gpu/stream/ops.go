@@ -29,8 +29,8 @@ func (w window) at(beat int, age int64) int {
 type writer struct {
 	*stage
 	out      gpu.Stage
-	incoming []*window // by how many steps before
-	own      []*window // by step of a warp
+	incoming [][]*window // by how many steps before, and field; nil: it is not read
+	own      [][]*window // by step of a warp, and field
 	enter    *gpu.Edge
 	leave    *gpu.Edge
 	in, exit *gpu.Cursor
@@ -41,12 +41,17 @@ func (st *stage) gpu(p *gpu.Pipeline) gpu.Stage {
 	w := &writer{stage: st}
 	first := st.warps[0]
 	w.out = gpu.Stage{First: first.number, Count: len(st.warps), Origin: st.origin}
-	for _, r := range first.incoming {
-		w.incoming = append(w.incoming, w.window(first, r, p.Turn))
+	windows := func(list [][]*row) (out [][]*window) {
+		for _, rows := range list {
+			var some []*window
+			for _, r := range rows {
+				some = append(some, w.window(first, r, p.Turn))
+			}
+			out = append(out, some)
+		}
+		return out
 	}
-	for _, r := range first.own {
-		w.own = append(w.own, w.window(first, r, p.Turn))
-	}
+	w.incoming, w.own = windows(first.incoming), windows(first.own)
 	w.edges(p)
 	for beat := range p.Turn {
 		w.out.Beats = append(w.out.Beats, w.beat(p, beat))
@@ -72,7 +77,7 @@ func (w *writer) window(first warp, r *row, turn int) *window {
 	for x.rows = int(most) + 1; turn%x.rows != 0; x.rows++ {
 	}
 	for range x.rows {
-		w.out.Rows = append(w.out.Rows, gpu.Row{Array: w.write[r.stmt.Order].Array, Left: left, Right: right})
+		w.out.Rows = append(w.out.Rows, gpu.Row{Array: r.array, Left: left, Right: right})
 	}
 	return x
 }
@@ -80,12 +85,13 @@ func (w *writer) window(first warp, r *row, turn int) *window {
 // beat returns what the warps do in a beat of a turn.
 func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 	slot := beat % p.Slots
-	for j, x := range w.incoming {
-		if x == nil {
-			continue
+	for j, rows := range w.incoming {
+		for number, x := range rows {
+			if x != nil {
+				from := int(affine.Remainder(int64(beat-p.Period), int64(p.Slots)))
+				ops = append(ops, gpu.ReadRow{Row: x.at(beat, 0), Ring: w.ring(j, number), Slot: from, Shift: w.shifts()})
+			}
 		}
-		from := int(affine.Remainder(int64(beat-p.Period), int64(p.Slots)))
-		ops = append(ops, gpu.ReadRow{Row: x.at(beat, 0), Ring: p.Rings[j], Slot: from, Shift: w.shifts()})
 	}
 	if w.enter != nil {
 		ops = append(ops, gpu.Fetch{Edge: w.enter, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.in})
@@ -99,11 +105,20 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 				exchanged[x] = true
 			}
 		}
-		ops = append(ops, w.evaluate(k, beat), w.patch(k, beat))
-		ops = append(ops, w.enters(k, beat, slot)...)
-		ops = append(ops, w.leaves(k, beat, slot)...)
-		if j := w.shape.Steps - 1 - k; j < len(p.Rings) {
-			ops = append(ops, gpu.WriteRow{Row: w.own[k].at(beat, 0), Ring: p.Rings[j], Slot: slot})
+		for _, border := range []bool{false, true} {
+			for _, st := range w.stmts(w.warps[0].first + int64(k)) {
+				if w.inPlane(st) != border {
+					ops = append(ops, w.evaluate(k, beat, st))
+				}
+			}
+		}
+		for number, x := range w.own[k] {
+			ops = append(ops, w.patch(k, number, beat))
+			ops = append(ops, w.enters(k, number, beat, slot)...)
+			ops = append(ops, w.leaves(k, number, beat, slot)...)
+			if j := w.shape.Steps - 1 - k; j < len(w.rings) {
+				ops = append(ops, gpu.WriteRow{Row: x.at(beat, 0), Ring: w.ring(j, number), Slot: slot})
+			}
 		}
 	}
 	if w.leave != nil {
@@ -129,29 +144,22 @@ type reading struct {
 
 // reads returns what step k of the warps reads of rows in registers.
 func (w *writer) reads(k int) (all []reading) {
-	first := w.warps[0]
-	step := first.first + int64(k)
-	for _, list := range [][]*window{w.incoming, w.own} {
-		for _, x := range list {
-			if x == nil {
-				continue
-			}
-			for _, u := range x.row.uses {
-				if u.step == step {
-					all = append(all, reading{u, x})
+	step := w.warps[0].first + int64(k)
+	for _, list := range [][][]*window{w.incoming, w.own} {
+		for _, rows := range list {
+			for _, x := range rows {
+				if x == nil {
+					continue
+				}
+				for _, u := range x.row.uses {
+					if u.step == step {
+						all = append(all, reading{u, x})
+					}
 				}
 			}
 		}
 	}
 	return all
-}
-
-// point returns the iterators of step k of the warps, at beat Beat, in the column At.
-func (w *writer) point(k int) []affine.Expr {
-	r := w.warps[0].own[k]
-	offset, _ := w.sum(func(x warp) int64 { return x.own[k].offset })
-	time, _ := w.sum(func(x warp) int64 { return w.iteration(x.own[k].step) })
-	return w.exprs(r.stmt, w.at(time, offset, affine.Var(w.vars.At)))
 }
 
 // A place says where a row is: it stands for the variables of a flow.
@@ -163,55 +171,64 @@ func (w *writer) at(time, offset, column affine.Sum) place {
 	return place{timeVar: affine.Var(w.vars.Time).Plus(time), placeVars[0]: column, placeVars[1]: behind.Plus(offset)}
 }
 
-// rowPlace returns the place of what step k of the warps computes, in the column At.
-func (w *writer) rowPlace(k int) place {
-	offset, _ := w.sum(func(x warp) int64 { return x.own[k].offset })
-	time, _ := w.sum(func(x warp) int64 { return w.iteration(x.own[k].step) })
+// place returns the place of what step k of the warps computes, in the column At.
+func (w *writer) place(k int) place {
+	offset, _ := w.sum(func(x warp) int64 { return x.own[k][0].offset })
+	time, _ := w.sum(func(x warp) int64 { return w.iteration(x.own[k][0].step) })
 	return w.at(time, offset, affine.Var(w.vars.At))
 }
 
-// own returns the least and the greatest local coordinate that step k of the warps computes.
-func (w *writer) ownOf(k int) [2]affine.Sum {
-	lo, _ := w.sum(func(x warp) int64 { return x.own[k].own.lo })
-	hi, _ := w.sum(func(x warp) int64 { return x.own[k].own.hi })
+// ends returns the least and the greatest of some columns of step k of the warps.
+func (w *writer) ends(k int, of func(rows []*row) interval) [2]affine.Sum {
+	lo, _ := w.sum(func(x warp) int64 { return of(x.own[k]).lo })
+	hi, _ := w.sum(func(x warp) int64 { return of(x.own[k]).hi })
 	return [2]affine.Sum{lo, hi}
 }
 
-func (w *writer) evaluate(k, beat int) gpu.Evaluate {
-	st := w.warps[0].own[k].stmt
+func (w *writer) evaluate(k, beat int, st *scop.Stmt) gpu.Evaluate {
 	e := gpu.Evaluate{
-		Row: w.own[k].at(beat, 0), Stmt: st, Iters: w.point(k), Own: w.ownOf(k),
-		Operands: make([]gpu.Operand, len(st.Accesses)), Domain: w.domain(st, w.rowPlace(k)),
+		Stmt: st, Iters: w.exprs(st, w.place(k)), Own: w.ends(k, func(rows []*row) interval { return rows[0].own }),
+		Operands: make([]gpu.Operand, len(st.Accesses)), Domain: w.domain(w.place(k), st), Border: !w.inPlane(st),
 	}
 	for _, u := range w.reads(k) {
-		e.Operands[u.access] = gpu.Operand{Row: u.at(beat, u.age), Shift: u.shift}
+		if u.stmt == st {
+			e.Operands[u.access] = gpu.Operand{Row: u.at(beat, u.age), Shift: u.shift}
+		}
 	}
 	for _, src := range w.sources[st.Order] {
-		if src.stmt == nil {
-			x := w.element(st, st.Accesses[src.access], w.rowPlace(k))
+		if src.field == nil {
+			x := w.element(st.Accesses[src.access], w.subscripts(st, st.Accesses[src.access]), w.place(k))
 			e.Operands[src.access] = gpu.Operand{Element: &x}
+		}
+	}
+	for i, a := range st.Accesses {
+		if a.Write {
+			for number, x := range w.own[k] {
+				if w.warps[0].own[k][number].array == a.Array {
+					e.Operands[i] = gpu.Operand{Row: x.at(beat, 0)}
+				}
+			}
 		}
 	}
 	return e
 }
 
-func (w *writer) patch(k, beat int) gpu.Patch {
-	r := w.warps[0].own[k]
+func (w *writer) patch(k, number, beat int) gpu.Patch {
+	r := w.warps[0].own[k][number]
 	p := gpu.Patch{
-		Row: w.own[k].at(beat, 0), Element: w.useful(r, w.rowPlace(k)), Own: w.ownOf(k),
-		Domain: w.domain(r.stmt, w.rowPlace(k)), Final: w.final(r.stmt, w.rowPlace(k)),
+		Row: w.own[k][number].at(beat, 0), Element: w.useful(r, w.place(k)), Own: w.ends(k, func(rows []*row) interval { return rows[number].own }),
+		Need:   w.ends(k, func(rows []*row) interval { return rows[number].own.hull(rows[number].need) }),
+		Domain: w.domain(w.place(k), r.stmts...), Final: w.final(w.place(k), r.field),
 	}
-	p.Need[0], _ = w.sum(func(x warp) int64 { return x.own[k].own.hull(x.own[k].need).lo })
-	p.Need[1], _ = w.sum(func(x warp) int64 { return x.own[k].own.hull(x.own[k].need).hi })
 	for side := range 2 {
-		for _, g := range w.groups(k, side, false) {
-			lo, _ := w.sumOver(g.span, func(x warp) int64 { return g.first(x.own[k]) })
+		for _, g := range w.groups(k, number, side, false) {
+			lo, _ := w.sumOver(g.span, func(x warp) int64 { return g.first(x.own[k][number]) })
 			p.Stored = append(p.Stored, gpu.Columns{Warps: g.span, Lo: lo, Hi: lo.Add(g.count - 1)})
 		}
 	}
-	if span, _ := w.span(func(x warp) bool { return x.own[k].whole }); span.First <= span.Last {
-		lo, _ := w.sumOver(span, func(x warp) int64 { return x.own[k].own.lo })
-		hi, _ := w.sumOver(span, func(x warp) int64 { return x.own[k].own.hi })
+	if span, _ := w.span(func(x warp) bool { return x.own[k][number].whole }); span.First <= span.Last {
+		lo, _ := w.sumOver(span, func(x warp) int64 { return x.own[k][number].own.lo })
+		hi, _ := w.sumOver(span, func(x warp) int64 { return x.own[k][number].own.hi })
 		p.Stored = append(p.Stored, gpu.Columns{Warps: span, Lo: lo, Hi: hi})
 	}
 	return p
@@ -234,10 +251,10 @@ func (g group) first(r *row) int64 {
 	return beside(r, g.side, g.from, g.outside)
 }
 
-// groups returns the columns that enter or leave step k at a side.
-func (w *writer) groups(k, side int, enter bool) (all []group) {
+// groups returns the columns that enter or leave a field of step k at a side.
+func (w *writer) groups(k, number, side int, enter bool) (all []group) {
 	count := func(x warp) int64 {
-		switch r := x.own[k]; {
+		switch r := x.own[k][number]; {
 		case enter:
 			return r.enter[side]
 		case r.whole:
@@ -263,92 +280,94 @@ func (w *writer) groups(k, side int, enter bool) (all []group) {
 
 // edges makes what columns enter and leave by.
 func (w *writer) edges(p *gpu.Pipeline) {
-	array := func(k int) *scop.Array { return w.write[w.warps[0].own[k].stmt.Order].Array }
 	var in, out gpu.Cursor
-	for k := range w.shape.Steps {
-		r := w.warps[0].own[k]
-		for side := range 2 {
-			for _, g := range w.groups(k, side, true) {
-				x := w.useful(r, w.ahead(w.rowPlace(k), p.Ahead))
-				in.Groups = append(in.Groups, w.cursorGroup(k, g, x, x.Exists))
-			}
-			if w.warps[0].grows {
-				continue
-			}
-			for _, g := range w.groups(k, side, false) {
-				x := w.element(r.stmt, w.write[r.stmt.Order], w.rowPlace(k))
-				out.Groups = append(out.Groups, w.cursorGroup(k, g, x, w.domain(r.stmt, w.rowPlace(k))))
+	for k, rows := range w.warps[0].own {
+		for number, r := range rows {
+			for side := range 2 {
+				for _, g := range w.groups(k, number, side, true) {
+					x := w.useful(r, w.ahead(w.place(k), p.Ahead))
+					in.Groups = append(in.Groups, w.cursorGroup(k, number, g, x, x.Exists))
+				}
+				if w.warps[0].grows {
+					continue
+				}
+				for _, g := range w.groups(k, number, side, false) {
+					x := w.element(nil, r.write, w.place(k), r.field)
+					out.Groups = append(out.Groups, w.cursorGroup(k, number, g, x, w.domain(w.place(k), r.stmts...)))
+				}
 			}
 		}
 	}
-	name := w.names.Fresh
+	name, array := w.names.Fresh, w.warps[0].own[0][0].array
 	if n := in.Elements(); n > 0 {
 		in.Name = name("enter")
-		w.in, w.enter = &in, &gpu.Edge{Name: name("entering"), Array: array(0), Elements: n}
+		w.in, w.enter = &in, &gpu.Edge{Name: name("entering"), Array: array, Elements: n}
 		w.out.Cursors, p.Edges = append(w.out.Cursors, w.in), append(p.Edges, w.enter)
 	}
 	if n := out.Elements(); n > 0 {
 		out.Name = name("leave")
-		w.exit, w.leave = &out, &gpu.Edge{Name: name("leaving"), Array: array(0), Elements: n}
+		w.exit, w.leave = &out, &gpu.Edge{Name: name("leaving"), Array: array, Elements: n}
 		w.out.Cursors, p.Edges = append(w.out.Cursors, w.exit), append(p.Edges, w.leave)
 	}
 }
 
 // ahead returns a place so many beats later.
-func (w *lowering) ahead(at place, beats int) place {
+func (l *lowering) ahead(at place, beats int) place {
 	later := place{}
 	for name, x := range at {
-		later[name] = x.Plus(affine.Num(x.Coef(w.vars.Beat) * int64(beats)))
+		later[name] = x.Plus(affine.Num(x.Coef(l.vars.Beat) * int64(beats)))
 	}
 	return later
 }
 
-func (w *writer) cursorGroup(k int, g group, x gpu.Element, guard astgen.Cond) gpu.Group {
-	at, _ := w.sumOver(g.span, func(x warp) int64 { return g.first(x.own[k]) })
+func (w *writer) cursorGroup(k, number int, g group, x gpu.Element, guard astgen.Cond) gpu.Group {
+	at, _ := w.sumOver(g.span, func(x warp) int64 { return g.first(x.own[k][number]) })
 	return gpu.Group{Count: int(g.count), Warps: g.span, At: at.Plus(affine.Var(w.vars.Column)), Element: x, Guard: guard}
 }
 
-// enters returns what sets the columns that enter step k.
-func (w *writer) enters(k, beat, slot int) (ops []gpu.WarpOp) {
-	w.each(k, true, func(g group, n int64, element int, x int, lane affine.Sum) {
-		ops = append(ops, gpu.Enter{Row: w.own[k].at(beat, 0), X: x, Lane: lane, Edge: w.enter, Slot: slot, Element: element, Warps: g.span})
+// enters returns what sets the columns that enter a field of step k.
+func (w *writer) enters(k, number, beat, slot int) (ops []gpu.WarpOp) {
+	w.each(k, number, true, func(g group, n int64, element int, x int, lane affine.Sum) {
+		ops = append(ops, gpu.Enter{Row: w.own[k][number].at(beat, 0), X: x, Lane: lane, Edge: w.enter, Slot: slot, Element: element, Warps: g.span})
 	})
 	return ops
 }
 
-// leaves returns what takes the columns that leave step k.
-func (w *writer) leaves(k, beat, slot int) (ops []gpu.WarpOp) {
-	r := w.warps[0].own[k]
-	w.each(k, false, func(g group, n int64, element int, x int, lane affine.Sum) {
+// leaves returns what takes the columns that leave a field of step k.
+func (w *writer) leaves(k, number, beat, slot int) (ops []gpu.WarpOp) {
+	r := w.warps[0].own[k][number]
+	w.each(k, number, false, func(g group, n int64, element int, x int, lane affine.Sum) {
 		if w.leave != nil {
-			ops = append(ops, gpu.Leave{Row: w.own[k].at(beat, 0), X: x, Lane: lane, Edge: w.leave, Slot: slot, Element: element, Warps: g.span})
+			ops = append(ops, gpu.Leave{Row: w.own[k][number].at(beat, 0), X: x, Lane: lane, Edge: w.leave, Slot: slot, Element: element, Warps: g.span})
 			return
 		}
-		at, _ := w.sumOver(g.span, func(y warp) int64 { return beside(y.own[k], g.side, n, false) })
+		at, _ := w.sumOver(g.span, func(y warp) int64 { return beside(y.own[k][number], g.side, n, false) })
 		ops = append(ops, gpu.StoreColumn{
-			Row: w.own[k].at(beat, 0), X: x, Lane: lane, Warps: g.span, At: at.Plus(affine.Var(w.vars.Column)),
-			Element: w.element(r.stmt, w.write[r.stmt.Order], w.rowPlace(k)), Domain: w.domain(r.stmt, w.rowPlace(k)),
+			Row: w.own[k][number].at(beat, 0), X: x, Lane: lane, Warps: g.span, At: at.Plus(affine.Var(w.vars.Column)),
+			Element: w.element(nil, r.write, w.place(k), r.field), Domain: w.domain(w.place(k), r.stmts...),
 		})
 	})
 	return ops
 }
 
-// each calls f for each column that enters or leaves step k, with its number among all of the stage, and the register and the lane that hold it.
-func (w *writer) each(k int, enter bool, f func(g group, n int64, element, x int, lane affine.Sum)) {
-	element := 0
+// each calls f for each column that enters or leaves a field of step k, with its number among all of the stage, and the register and the lane that
+// hold it.
+func (w *writer) each(k, number int, enter bool, f func(g group, n int64, element, x int, lane affine.Sum)) {
+	element, base := 0, w.warps[0].number
 	for step := range k + 1 {
-		for side := range 2 {
-			for _, g := range w.groups(step, side, enter) {
-				for n := g.from; n < g.from+g.count; n++ {
-					if step < k {
-						continue
+		for i := range w.own[step] {
+			for side := range 2 {
+				for _, g := range w.groups(step, i, side, enter) {
+					if step == k && i == number {
+						for n := g.from; n < g.from+g.count; n++ {
+							column := func(x warp) int64 { return beside(x.own[k][number], side, n, enter) }
+							first := w.warps[g.span.First-base]
+							x, lane, _ := w.lane(g.span, column)
+							f(g, n, element+int(column(first)-g.first(first.own[k][number])), x, lane)
+						}
 					}
-					column := func(x warp) int64 { return beside(x.own[k], side, n, enter) }
-					first := g.first(w.warps[g.span.First-w.warps[0].number].own[k])
-					x, lane, _ := w.lane(g.span, column)
-					f(g, n, element+int(column(w.warps[g.span.First-w.warps[0].number])-first), x, lane)
+					element += int(g.count)
 				}
-				element += int(g.count)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -12,7 +13,7 @@ import (
 var DefaultShape = Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2}
 
 // Sizes returns the sizes of tiles of c that pipelines of that shape run: the widest, but for some columns if warps then share more of their code. why says why there are none.
-func Sizes(c *schedule.Canonical, cone schedule.Cone, shape Shape) (sizes schedule.Sizes, why string) {
+func Sizes(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Shape) (sizes schedule.Sizes, why string) {
 	if shape.Columns < 1 || shape.Steps < 1 || shape.Warps < 1 || shape.Period < 1 || shape.Height() > schedule.HeightLimit || shape.Height()%2 != 0 {
 		return sizes, fmt.Sprintf("a pipeline of %v has no tiles: steps * warps is even, and at most %d", shape, schedule.HeightLimit)
 	}
@@ -39,7 +40,7 @@ func Sizes(c *schedule.Canonical, cone schedule.Cone, shape Shape) (sizes schedu
 			}
 			break
 		}
-		l := newLowering(t, shape)
+		l := newLowering(t, d, shape)
 		if why = l.fit(); why != "" {
 			return sizes, why
 		}

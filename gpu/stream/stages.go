@@ -18,8 +18,8 @@ type warp struct {
 	first    int64    // step
 	columns  interval // of local coordinates, that it holds of any row
 	grows    bool     // columns enter its rows
-	incoming []*row   // rows of the steps before its own that it reads, by how many steps before, from 1 on; nil: it does not
-	own      []*row
+	incoming [][]*row // rows of the steps before its own, by how many steps before, from 1 on, and by field; nil: it does not read that
+	own      [][]*row // by step and field
 }
 
 // warps returns those of a block.
@@ -27,22 +27,29 @@ func (t *tile) warps(s Shape) (all []warp) {
 	for q := range s.Warps {
 		w := warp{number: q, first: int64(q * s.Steps), columns: none}
 		for j := int64(1); j <= t.before; j++ {
-			r, need := t.row(w.first-j), none
-			for _, u := range r.uses {
-				if w.runs(u.step, s) {
-					own := t.row(u.step).own
-					need = need.hull(interval{own.lo + int64(u.shift), own.hi + int64(u.shift)})
+			var rows []*row
+			for _, r := range t.at(w.first - j) {
+				need := none
+				for _, u := range r.uses {
+					if w.runs(u.step, s) {
+						own := t.at(u.step)[0].own
+						need = need.hull(interval{own.lo + int64(u.shift), own.hi + int64(u.shift)})
+					}
 				}
+				if need.empty() {
+					r = nil
+				}
+				rows, w.columns = append(rows, r), w.columns.hull(need)
 			}
-			if need.empty() {
-				r = nil
-			}
-			w.incoming, w.columns = append(w.incoming, r), w.columns.hull(need)
+			w.incoming = append(w.incoming, rows)
 		}
 		for k := range s.Steps {
-			r := t.row(w.first + int64(k))
-			w.own, w.columns = append(w.own, r), w.columns.hull(r.own).hull(r.need)
-			w.grows = w.grows || r.enter[0]+r.enter[1] > 0
+			rows := t.at(w.first + int64(k))
+			w.own = append(w.own, rows)
+			for _, r := range rows {
+				w.columns = w.columns.hull(r.own).hull(r.need)
+				w.grows = w.grows || r.enter[0]+r.enter[1] > 0
+			}
 		}
 		all = append(all, w)
 	}
@@ -99,7 +106,7 @@ func (st *stage) drifts() (all []int64) {
 	all = []int64{0}
 	for i := range st.warps[1:] {
 		x, y := st.warps[i], st.warps[i+1]
-		for _, d := range []int64{y.columns.lo - x.columns.lo, y.own[0].own.lo - x.own[0].own.lo} {
+		for _, d := range []int64{y.columns.lo - x.columns.lo, y.own[0][0].own.lo - x.own[0][0].own.lo} {
 			if !slices.Contains(all, d) {
 				all = append([]int64{d}, all...)
 			}
@@ -128,57 +135,69 @@ func (st *stage) fits(drift int64) (why string) {
 func (st *stage) alike() (why string) {
 	for k := range st.shape.Steps {
 		of := func(f func(r *row) int64) bool {
-			_, ok := st.sum(func(w warp) int64 { return f(w.own[k]) })
+			_, ok := st.sum(func(w warp) int64 { return f(w.own[k][0]) })
 			return ok
-		}
-		first := st.warps[0].own[k]
-		for _, w := range st.warps {
-			r := w.own[k]
-			if r.stmt != first.stmt || !slices.EqualFunc(st.within(w, r), st.within(st.warps[0], first), func(x, y use) bool {
-				return x.step-r.step == y.step-first.step && x.access == y.access && x.shift == y.shift && x.age == y.age
-			}) {
-				return "warps read different rows"
-			}
 		}
 		if !of(func(r *row) int64 { return r.own.lo }) || !of(func(r *row) int64 { return r.own.hi }) ||
 			!of(func(r *row) int64 { return r.offset }) || !of(func(r *row) int64 { return st.iteration(r.step) }) {
 			return "steps of warps do not lie in a line"
 		}
-		for _, side := range []int{0, 1} {
-			for _, counts := range []func(r *row) int64{func(r *row) int64 { return r.enter[side] }, func(r *row) int64 { return r.leave[side] }} {
-				if why := st.edge(k, side, counts); why != "" {
-					return why
+		if !st.same(func(w warp) []*row { return w.own[k] }) {
+			return "warps read different rows"
+		}
+		for number := range st.warps[0].own[k] {
+			for _, side := range []int{0, 1} {
+				for _, counts := range []func(r *row) int64{func(r *row) int64 { return r.enter[side] }, func(r *row) int64 { return r.leave[side] }} {
+					if why := st.edge(k, number, side, counts); why != "" {
+						return why
+					}
 				}
 			}
 		}
 	}
 	for j := range st.before {
-		first := st.warps[0].incoming[j]
-		for _, w := range st.warps {
-			r := w.incoming[j]
-			if (r == nil) != (first == nil) || r != nil && !slices.EqualFunc(st.within(w, r), st.within(st.warps[0], first), func(x, y use) bool {
-				return x.step-r.step == y.step-first.step && x.access == y.access && x.shift == y.shift && x.age == y.age
-			}) {
-				return "warps get different rows"
-			}
+		if !st.same(func(w warp) []*row { return w.incoming[j] }) {
+			return "warps get different rows"
 		}
 	}
 	return ""
 }
 
-// edge checks that columns which enter or leave step k at a side are the same of a lane in all warps.
-func (st *stage) edge(k, side int, count func(r *row) int64) (why string) {
+// same reports whether rows of the warps are of the same fields, and used alike in their warps.
+func (st *stage) same(of func(warp) []*row) bool {
+	first := of(st.warps[0])
+	for _, w := range st.warps {
+		rows := of(w)
+		if len(rows) != len(first) {
+			return false
+		}
+		for i, r := range rows {
+			if (r == nil) != (first[i] == nil) {
+				return false
+			}
+			if r != nil && (r.field != first[i].field || !slices.EqualFunc(st.within(w, r), st.within(st.warps[0], first[i]), func(x, y use) bool {
+				return x.step-r.step == y.step-first[i].step && x.stmt == y.stmt && x.access == y.access && x.shift == y.shift && x.age == y.age
+			})) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// edge checks that columns which enter or leave a field of step k at a side are the same of a lane in all warps.
+func (st *stage) edge(k, number, side int, count func(r *row) int64) (why string) {
 	lo, hi := int64(1), int64(0)
 	for _, w := range st.warps {
-		hi = max(hi, count(w.own[k]))
+		hi = max(hi, count(w.own[k][number]))
 	}
 	for n := lo; n <= hi; n++ {
-		span, ok := st.span(func(w warp) bool { return count(w.own[k]) >= n })
+		span, ok := st.span(func(w warp) bool { return count(w.own[k][number]) >= n })
 		if !ok {
 			return "columns enter or leave warps that are not neighbours"
 		}
 		for out := range 2 { // just outside of what the step computes, or just inside
-			if _, _, ok := st.lane(span, func(w warp) int64 { return beside(w.own[k], side, n, out == 0) }); !ok {
+			if _, _, ok := st.lane(span, func(w warp) int64 { return beside(w.own[k][number], side, n, out == 0) }); !ok {
 				return "columns enter or leave different registers of the warps"
 			}
 		}

@@ -34,42 +34,50 @@ func (x interval) hull(y interval) interval {
 // A use is the reading of a row by a later step.
 type use struct {
 	step   int64 // that reads
-	access int   // by Stmt.Accesses
+	stmt   *scop.Stmt
+	access int   // by stmt.Accesses
 	shift  int   // column c reads column c + shift
 	age    int64 // of the row: 0 is the newest when the step runs
 }
 
-// A row is the results of a step, or, of a step before the first one, what is read of them.
+// A row is the results of a step in a field, or, of a step before the first one, what is read of them.
 type row struct {
-	step        int64
-	stmt        *scop.Stmt
-	offset      int64    // of tile S1 it is row S1 + offset
-	own         interval // that the tile computes
-	need        interval // that later steps of the tile read
-	uses        []use    // by later steps of the tile
-	enter       [2]int64 // how many columns enter at the left and the right of own
-	leave       [2]int64 // how many of own at its left and right side leave
-	whole       bool     // all of own leaves
-	read        bool     // some step of any tile reads it
-	left, right int      // how many columns beyond a point are read
+	*field
+	step   int64
+	offset int64    // of tile S1 it is row S1 + offset
+	own    interval // that the tile computes
+	need   interval // that later steps of the tile read
+	uses   []use    // by later steps of the tile
+	enter  [2]int64 // how many columns enter at the left and the right of own
+	leave  [2]int64 // how many of own at its left and right side leave
+	whole  bool     // all of own leaves
 }
 
 // A tile is the rows of steps -Before to Height-1.
 type tile struct {
 	*flow
 	height int64
-	before int64 // how many steps before the first one are read
-	depth  int64 // how many rows of one step are in use at once
-	rows   []row // from step -before on
+	before int64    // how many steps before the first one are read
+	depth  int64    // how many rows of one step are in use at once
+	steps  [][]*row // from step -before on, by number of the field
 }
 
-// row returns that of a step.
-func (t *tile) row(step int64) *row { return &t.rows[step+t.before] }
+// at returns the rows of a step.
+func (t *tile) at(step int64) []*row { return t.steps[step+t.before] }
 
-// stmt returns what runs at a step.
-func (t *tile) stmt(step int64) *scop.Stmt {
-	k := int64(len(t.level))
-	return t.level[((step%k)+k)%k]
+// stmts returns what runs at a step.
+func (t *tile) stmts(step int64) (all []*scop.Stmt) {
+	for _, st := range t.space.Scop.Stmts {
+		if t.space.Levels[st.Order] == t.levelOf(step) {
+			all = append(all, st)
+		}
+	}
+	return all
+}
+
+func (t *tile) levelOf(step int64) int {
+	k := int64(len(t.levels))
+	return int(((step % k) + k) % k)
 }
 
 // tileOf returns the tile of the phases of s. why says what cannot be streamed.
@@ -96,19 +104,25 @@ func tileOf(f *flow, s *schedule.Schedule) (t *tile, why string) {
 		}
 	}
 	for a := -t.before; a < t.height; a++ {
-		r := row{step: a, stmt: t.stmt(a), own: none, need: none}
-		if a >= 0 {
-			r.offset, r.own = classical.Lo[a], interval{hex.Lo[a], hex.Hi[a]}
+		var rows []*row
+		for _, x := range t.levels[t.levelOf(a)] {
+			r := &row{field: x, step: a, own: none, need: none}
+			if a >= 0 {
+				r.offset, r.own = classical.Lo[a], interval{hex.Lo[a], hex.Hi[a]}
+			}
+			rows = append(rows, r)
 		}
-		t.rows = append(t.rows, r)
+		t.steps = append(t.steps, rows)
 	}
 	t.use()
 	if why := t.ages(); why != "" {
 		return nil, why
 	}
-	for i := range t.rows {
-		if why := t.rows[i].edges(t); why != "" {
-			return nil, why
+	for _, rows := range t.steps {
+		for _, r := range rows {
+			if why := r.edges(t); why != "" {
+				return nil, why
+			}
 		}
 	}
 	return t, ""
@@ -117,37 +131,38 @@ func tileOf(f *flow, s *schedule.Schedule) (t *tile, why string) {
 // use finds which rows steps of the tile read.
 func (t *tile) use() {
 	for a := range t.height {
-		reader := t.row(a)
-		for _, src := range t.sources[reader.stmt.Order] {
-			if src.stmt == nil {
-				continue
+		for _, st := range t.stmts(a) {
+			own := t.at(a)[0].own
+			for _, src := range t.sources[st.Order] {
+				if src.field == nil {
+					continue
+				}
+				r := t.at(a - src.steps)[src.field.number]
+				shift := -src.apart[0]
+				r.uses = append(r.uses, use{step: a, stmt: st, access: src.access, shift: int(shift), age: src.apart[1]})
+				r.need = r.need.hull(interval{own.lo + shift, own.hi + shift})
 			}
-			r := t.row(a - src.steps)
-			shift := -src.apart[0]
-			r.uses = append(r.uses, use{step: a, access: src.access, shift: int(shift), age: src.apart[1]})
-			r.need = r.need.hull(interval{reader.own.lo + shift, reader.own.hi + shift})
-			r.read = true
-			r.left, r.right = max(r.left, int(-shift)), max(r.right, int(shift))
 		}
 	}
 }
 
 // ages finds how old rows are when they are read, and where the rows of steps before the first one are.
 func (t *tile) ages() (why string) {
-	for i := range t.rows {
-		r := &t.rows[i]
-		for k, u := range r.uses { // age is the distance of rows so far
-			at := t.row(u.step).offset - u.age
-			if r.step < 0 && (k == 0 || at > r.offset) {
-				r.offset = at
+	for _, rows := range t.steps {
+		for _, r := range rows {
+			for k, u := range r.uses { // age is the distance of rows so far
+				at := t.at(u.step)[0].offset - u.age
+				if r.step < 0 && (k == 0 || at > r.offset) {
+					r.offset = at
+				}
 			}
-		}
-		for k, u := range r.uses {
-			r.uses[k].age = r.offset - t.row(u.step).offset + u.age
-			if r.uses[k].age < 0 {
-				return fmt.Sprintf("step %d reads a row of step %d that is not computed yet", u.step, r.step)
+			for k, u := range r.uses {
+				r.uses[k].age = r.offset - t.at(u.step)[0].offset + u.age
+				if r.uses[k].age < 0 {
+					return fmt.Sprintf("step %d reads a row of step %d that is not computed yet", u.step, r.step)
+				}
+				t.depth = max(t.depth, r.uses[k].age+1)
 			}
-			t.depth = max(t.depth, r.uses[k].age+1)
 		}
 	}
 	return ""
@@ -163,7 +178,7 @@ func (r *row) edges(t *tile) (why string) {
 	}
 	for _, st := range t.space.Scop.Stmts {
 		for _, src := range t.sources[st.Order] {
-			if src.stmt != r.stmt {
+			if src.field != r.field {
 				continue
 			}
 			by := r.step + src.steps
@@ -171,7 +186,7 @@ func (r *row) edges(t *tile) (why string) {
 				r.whole = true
 				continue
 			}
-			own, shift := t.row(by).own, -src.apart[0]
+			own, shift := t.at(by)[0].own, -src.apart[0]
 			r.leave[0] = max(r.leave[0], own.lo+shift-r.own.lo)
 			r.leave[1] = max(r.leave[1], r.own.hi-own.hi-shift)
 		}

@@ -1,6 +1,8 @@
 package stream
 
 import (
+	"slices"
+
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
@@ -29,24 +31,34 @@ func conj(at place, lists ...[]affine.Sum) astgen.Cond {
 	return astgen.Cond{all}
 }
 
-// domain returns where a place is an instance of st.
-func (l *lowering) domain(st *scop.Stmt, at place) astgen.Cond {
-	r := l.rows[st]
-	return conj(at, r.first, r.last, r.space)
+// domain returns where a place is an instance of one of some statements.
+func (l *lowering) domain(at place, stmts ...*scop.Stmt) (c astgen.Cond) {
+	for _, st := range stmts {
+		r := l.rows[st]
+		c = append(c, conj(at, r.first, r.last, r.space)...)
+	}
+	return c
 }
 
-// element returns the element that an access of st means at a place, which exists where all subscripts are within the extents.
-func (l *lowering) element(st *scop.Stmt, a *scop.Access, at place) gpu.Element {
-	x := gpu.Element{Array: a.Array}
+// element returns the element of an array with those subscripts at a place, which exists where all of them are within the extents. It is that of an
+// access, or of a field.
+func (l *lowering) element(a *scop.Access, subscripts []affine.Sum, at place, of ...*field) gpu.Element {
+	var x gpu.Element
+	mod := func(k int) int64 { return a.Index[k].Mod }
+	if a != nil {
+		x.Array = a.Array
+	} else {
+		x.Array, mod = of[0].array, func(k int) int64 { return of[0].mod[k] }
+	}
 	var exists []affine.Expr
-	for k, s := range l.subscripts(st, a) {
+	for k, s := range subscripts {
 		s = s.Subst(at)
-		if m := a.Index[k].Mod; m > 0 {
+		if m := mod(k); m > 0 {
 			x.Index = append(x.Index, affine.Modulo(s, m))
 			continue
 		}
 		x.Index = append(x.Index, s)
-		extent := l.space.Scop.Sum(a.Array.Extents[k], nil)
+		extent := l.space.Scop.Sum(x.Array.Extents[k], nil)
 		exists = append(exists, s, extent.Minus(s).Add(-1))
 	}
 	x.Exists = astgen.Cond{exists}
@@ -56,8 +68,8 @@ func (l *lowering) element(st *scop.Stmt, a *scop.Access, at place) gpu.Element 
 // useful returns the element of the results of a row at a place. It exists where an instance may read it that runs: no later than the time loop ends,
 // nor before it begins by more than there is between the row and its readers. Elsewhere another tile might be writing it.
 func (l *lowering) useful(r *row, at place) gpu.Element {
-	x := l.element(r.stmt, l.write[r.stmt.Order], at)
-	rows := l.rows[r.stmt]
+	x := l.element(nil, r.write, at, r.field)
+	rows := l.rows[r.stmts[0]]
 	later := place{}
 	for name, v := range at {
 		later[name] = v
@@ -65,7 +77,7 @@ func (l *lowering) useful(r *row, at place) gpu.Element {
 	most := int64(0)
 	for _, st := range l.space.Scop.Stmts {
 		for _, src := range l.sources[st.Order] {
-			if src.stmt == r.stmt {
+			if src.field == r.field {
 				most = max(most, l.iteration(r.step+src.steps)-l.iteration(r.step))
 			}
 		}
@@ -80,57 +92,65 @@ func (l *lowering) useful(r *row, at place) gpu.Element {
 	return x
 }
 
-// final returns where an instance of st at a place is the last one that writes its element, which somebody may read behind the region.
-func (l *lowering) final(st *scop.Stmt, at place) astgen.Cond {
+// final returns where an instance at a place is the last one that writes its element of a field, which somebody may read behind the region.
+func (l *lowering) final(at place, x *field) astgen.Cond {
 	c := astgen.Cond{}
-	for _, x := range l.lasts(st) {
-		c = append(c, []affine.Expr{x.Subst(at).Negated()})
+	for _, st := range x.stmts {
+		for _, row := range l.lasts(st, x) {
+			for _, all := range l.domain(at, st) {
+				c = append(c, append(all, row.Subst(at).Negated()))
+			}
+		}
 	}
 	return c
 }
 
-// lasts returns what holds where an instance of st is not the last that writes its element; nothing if nobody reads it behind the region.
-func (l *lowering) lasts(st *scop.Stmt) (rows []affine.Sum) {
-	if l.write[st.Order].Array.Local {
+// lasts returns what holds where an instance of st is not the last that writes its element of a field; nothing if nobody reads it behind the region.
+func (l *lowering) lasts(st *scop.Stmt, x *field) (rows []affine.Sum) {
+	if x.array.Local {
 		return nil
 	}
-	again := place{timeVar: affine.Var(timeVar).Add(l.again[st.Order])}
-	for _, x := range l.rows[st].last {
-		rows = append(rows, x.Subst(again))
+	again := place{timeVar: affine.Var(timeVar).Add(x.again)}
+	for _, y := range l.rows[st].last {
+		rows = append(rows, y.Subst(again))
 	}
 	return rows
 }
 
-// full returns where, from beat Beat to Last, all points of the tiles that any warp runs or whose rows it copies are instances, none of them the last
-// that writes its element.
+// full returns where, from beat Beat to Last, all points of the tiles that any warp runs or whose rows it copies are instances of the statements in the plane,
+// none of them the last that writes its element. Then there are none of those at borders, which write the same elements.
 func (l *lowering) full(p *gpu.Pipeline) astgen.Cond {
 	all := []affine.Expr{}
-	for _, st := range l.space.Scop.Stmts {
+	for _, x := range l.fields {
+		st := x.stmts[0]
 		r := l.rows[st]
-		for _, list := range [][]affine.Sum{r.first, r.last, r.space, l.lasts(st)} {
-			for _, x := range list {
-				all = append(all, l.least(p, st, x))
+		for _, list := range [][]affine.Sum{r.first, r.last, r.space, l.lasts(st, x)} {
+			for _, row := range list {
+				y := l.least(p, x, row)
+				if !slices.ContainsFunc(all, func(have affine.Expr) bool { return affine.Same(have, y) }) {
+					all = append(all, y)
+				}
 			}
 		}
 	}
 	return astgen.Cond{all}
 }
 
-// least returns the least value of x among the points of st.
-func (l *lowering) least(p *gpu.Pipeline, st *scop.Stmt, x affine.Sum) affine.Sum {
-	t, c0, c1 := x.Coef(timeVar), x.Coef(placeVars[0]), x.Coef(placeVars[1])
+// least returns the least value of row among the points at which x is computed.
+func (l *lowering) least(p *gpu.Pipeline, x *field, row affine.Sum) affine.Sum {
+	t, c0, c1 := row.Coef(timeVar), row.Coef(placeVars[0]), row.Coef(placeVars[1])
 	beat, before, behind := l.vars.Beat, -int64(p.Period*(p.Warps+1)), int64(p.Ahead)+l.depth
 	if c1 < 0 {
 		beat, before = l.vars.Last, behind
 	}
-	out := x.Without(timeVar).Without(placeVars[0]).Without(placeVars[1])
+	out := row.Without(timeVar).Without(placeVars[0]).Without(placeVars[1])
 	out = out.Plus(affine.Var(l.vars.Time).Times(t)).Plus(affine.Var(l.vars.Column).Times(c0)).Plus(affine.Var(beat).Times(c1))
 	least, some := int64(0), false
 	for a := range l.height {
-		r := l.row(a)
-		if r.stmt != st {
+		if l.levelOf(a) != x.level {
 			continue
 		}
+		r := l.at(a)[x.number]
 		for _, column := range []int64{r.own.lo, r.own.hi} {
 			v := t*l.iteration(a) + c0*column + c1*(before+r.offset)
 			if !some || v < least {
@@ -175,9 +195,11 @@ func (l *lowering) kernel(p *astgen.Program, launch astgen.Launch, pipe *gpu.Pip
 // spread returns for how many beats a chain writes to a row, and to the elements beside those that another chain copies from
 // it: what a multiprocessor's cache holds of them is the same as in memory once all are written.
 func (l *lowering) spread() int64 {
-	lo, hi := l.tile.rows[0].offset, l.tile.rows[0].offset
-	for _, r := range l.tile.rows {
-		lo, hi = min(lo, r.offset), max(hi, r.offset)
+	var lo, hi int64
+	for _, rows := range l.steps {
+		for _, r := range rows {
+			lo, hi = min(lo, r.offset), max(hi, r.offset)
+		}
 	}
 	return hi - lo
 }
