@@ -38,11 +38,15 @@ func (u *unit) sizePipeline() (Product, error) {
 	if u.Strategy != Hybrid {
 		return nil, u.notStreaming("only hexagons do", tilesHelp)
 	}
-	shape := stream.DefaultShape
+	var shape stream.Shape
+	var sizes schedule.Sizes
+	var why string
 	if u.opts.Pipeline != nil {
 		shape = *u.opts.Pipeline
+		sizes, why = stream.Sizes(u.Space, u.Cone, u.device(), shape)
+	} else {
+		shape, sizes, why = stream.Choose(u.Space, u.Cone, u.device())
 	}
-	sizes, why := stream.Sizes(u.Space, u.Cone, u.device(), shape)
 	if why != "" {
 		return nil, u.notStreaming(why, tilesHelp)
 	}

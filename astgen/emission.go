@@ -165,12 +165,13 @@ func (e *emission) inChain(v Visit, i int) bool {
 }
 
 // equal returns how what b runs differs from what lies in tiles, "" if it does not.
-func (e *emission) equal(slices []Slice, b Body) string {
+func (e *emission) equal(all []Slice, b Body) string {
 	if e.Empty(Facts{Rows: b.Where}) {
 		return ""
 	}
-	matched, last := make([]bool, len(b.Runs)), -1
-	for _, at := range slices {
+	matched, earlier, last, step := make([]bool, len(b.Runs)), -1, -1, int64(-1)
+	ranked := slices.ContainsFunc(e.s.Canonical.Ranks, func(rank int) bool { return rank > 0 })
+	for _, at := range all {
 		if b.To > 0 && (at.A < b.From || at.A >= b.To) {
 			continue
 		}
@@ -184,10 +185,13 @@ func (e *emission) equal(slices []Slice, b Body) string {
 			continue
 		}
 		run := b.Runs[i]
-		if matched[i] = true; i < last {
+		if at.A != step || ranked { // statements of one step run in any order, unless ranks say one
+			step, earlier = at.A, last
+		}
+		if matched[i] = true; i < earlier {
 			return fmt.Sprintf("%s in step %d runs after a later step", at.Stmt.Name, at.A)
 		}
-		last = i
+		last = max(last, i)
 		if at.Ordered && !run.inOrder(e.n) {
 			return fmt.Sprintf("the points of %s in step %d, which depend on each other, run in another order", at.Stmt.Name, at.A)
 		}

@@ -150,6 +150,8 @@ type (
 		Element       Element
 		Own, Need     [2]affine.Sum // local coordinates, over Warp
 		Domain, Final astgen.Cond   // over Time, Beat, Warp and At
+		// Inside, over Time, Beat, Warp and Column: where it holds, all of Need is in Domain, and nothing in Final, so that there is nothing to do.
+		Inside astgen.Cond
 		// Stored are columns that leave the tile at this step in another way, in some warps, as ranges of local coordinates.
 		Stored []Columns
 	}

@@ -134,6 +134,7 @@ func (v pipelineVerifier) op(st *Stage, op WarpOp) {
 	case Patch:
 		v.row(st, op.Row)
 		v.element(op.Element, op.Domain, op.Final)
+		v.cond(v.Name, op.Inside, with(with(v.names, v.Vars.Beat), v.Vars.Warp))
 	case Fetch:
 		v.slot(op.Slot)
 		if op.Cursor.Elements() != op.Edge.Elements {

@@ -201,6 +201,9 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 		return nil, why
 	}
 	p.Full = l.full(p)
+	if n := l.registers(p); n > l.device.RegistersPerThread {
+		return nil, fmt.Sprintf("a thread takes about %d registers, and has %d", n, l.device.RegistersPerThread)
+	}
 	if n := p.SharedBytes(); l.device.SharedBytes > 0 && n > int64(l.device.SharedBytes) {
 		return nil, fmt.Sprintf("a block takes %d bytes of shared memory, and %s has %d", n, l.device.Name, l.device.SharedBytes)
 	}

@@ -217,9 +217,10 @@ func (w *writer) patch(k, number, beat int) gpu.Patch {
 	r := w.warps[0].own[k][number]
 	p := gpu.Patch{
 		Row: w.own[k][number].at(beat, 0), Element: w.useful(r, w.place(k)), Own: w.ends(k, func(rows []*row) interval { return rows[number].own }),
-		Need:   w.ends(k, func(rows []*row) interval { return rows[number].own.hull(rows[number].need) }),
 		Domain: w.domain(w.place(k), r.stmts...), Final: w.final(w.place(k), r.field),
 	}
+	p.Need = p.Own // what is read beyond enters behind it
+	p.Inside = w.inside(r.field, w.place(k), p.Own)
 	for side := range 2 {
 		for _, g := range w.groups(k, number, side, false) {
 			lo, _ := w.sumOver(g.span, func(x warp) int64 { return g.first(x.own[k][number]) })

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // A Shape is how a tile lies on the warps of a block.
@@ -60,4 +63,24 @@ func ParseShape(text string) (*Shape, error) {
 		*at = n
 	}
 	return &s, nil
+}
+
+// Choose returns the first of Shapes that the tiles of c and the device have room for, and the sizes of tiles with it. why says why there are none.
+func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device) (s Shape, sizes schedule.Sizes, why string) {
+	for _, s := range Shapes {
+		sizes, no := Sizes(c, cone, d, s)
+		if no == "" {
+			return s, sizes, ""
+		}
+		if why == "" {
+			why = no
+		}
+	}
+	return s, sizes, why
+}
+
+// Shapes are tried in this order: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
+var Shapes = []Shape{
+	DefaultShape, {8, 4, 4, 1}, {4, 4, 4, 2}, {8, 2, 4, 2}, {4, 4, 4, 1}, {8, 2, 4, 1}, {4, 2, 4, 2}, {4, 2, 4, 1}, {8, 2, 2, 1}, {8, 1, 4, 1}, {4, 2, 2, 1}, {4, 1, 4, 1}, {8, 1, 2, 1}, {4, 1, 2, 1},
+	{16, 2, 2, 1}, {16, 1, 4, 1}, {16, 1, 2, 1}, {8, 6, 2, 1}, {8, 3, 2, 1}, {8, 3, 4, 1},
 }

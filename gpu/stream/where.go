@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -90,6 +91,24 @@ func (l *lowering) useful(r *row, at place) gpu.Element {
 		x.Exists[0] = append(x.Exists[0], y.Subst(at))
 	}
 	return x
+}
+
+// inside returns where some columns of a row at a place are instances of the statement in the plane, none of them the last that writes its element of x.
+func (l *lowering) inside(x *field, at place, columns [2]affine.Sum) astgen.Cond {
+	st, all := x.stmts[0], []affine.Expr{}
+	r := l.rows[st]
+	for _, list := range [][]affine.Sum{r.first, r.last, r.space, l.lasts(st, x)} {
+		for _, row := range list {
+			end := 0 // the column at which it is least
+			if row.Coef(placeVars[0]) < 0 {
+				end = 1
+			}
+			there := maps.Clone(at)
+			there[placeVars[0]] = affine.Var(l.vars.Column).Plus(columns[end])
+			all = append(all, row.Subst(there))
+		}
+	}
+	return astgen.Cond{all}
 }
 
 // final returns where an instance at a place is the last one that writes its element of a field, which somebody may read behind the region.
@@ -190,6 +209,20 @@ func (l *lowering) kernel(p *astgen.Program, launch astgen.Launch, pipe *gpu.Pip
 		Lag: s.Waits.Steps[launch.Phase].Lag + int64(pipe.Every-1+pipe.Ahead) + l.spread() + behind,
 	}}
 	return k
+}
+
+// registers returns how many registers a thread of p takes: those of its rows, and as many again as nvcc was seen to take for addresses and for what
+// it calculates.
+func (l *lowering) registers(p *gpu.Pipeline) (most int) {
+	const besides = 48
+	for _, st := range p.Stages {
+		n := besides
+		for _, r := range st.Rows {
+			n += p.Columns * (r.Array.Elem.Size() + 3) / 4
+		}
+		most = max(most, n)
+	}
+	return most
 }
 
 // spread returns for how many beats a chain writes to a row, and to the elements beside those that another chain copies from
