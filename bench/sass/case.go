@@ -12,6 +12,7 @@ import (
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -21,7 +22,9 @@ type kernelCase struct {
 	text       []byte
 	device     machine.Device
 	tools
-	parts bool // tell what part of a tile takes how long
+	parts   bool // tell what part of a tile takes how long
+	typical model.Typical
+	guarded float64 // what a turn that is not full takes, where full ones take 1
 }
 
 // An outcome is what is found of tile sizes.

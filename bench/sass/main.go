@@ -27,8 +27,15 @@ func main() {
 	count := flag.Int("near", 12, "sizes near the chosen ones to replay")
 	tile := flag.String("tile", "", "further sizes to replay, as --tile has them, several with / between them")
 	parts := flag.Bool("parts", false, "say how many clocks of a warp each part of a tile takes")
+	kernel := flag.String("kernel", "tiles", "tiles, or streaming: the full turns of pipelines of warps")
+	var st streaming
+	flag.StringVar(&st.shapes, "pipeline", "", "with -kernel=streaming, further shapes to replay, as --pipeline has them, several with / between them")
+	flag.BoolVar(&st.double, "double", false, "with -kernel=streaming, float is double")
+	flag.StringVar(&st.grid, "grid", "", "with -kernel=streaming, typical sizes, as --grid has them")
+	flag.Float64Var(&st.guarded, "guarded", 2, "with -kernel=streaming, what a turn with a border in it takes, where full ones take 1")
 	flag.Parse()
-	if err := bench(*cases, *only, *arch, *count, *tile, *parts); err != nil {
+	st.on = *kernel == "streaming"
+	if err := bench(*cases, *only, *arch, *count, *tile, *parts, st); err != nil {
 		fmt.Fprintln(os.Stderr, "bench-sass:", err)
 		os.Exit(1)
 	}
@@ -39,7 +46,7 @@ expectation; then both for the whole run, by the same count of launches, waves a
 clocks: for one tile of each block on a multiprocessor. GSt/s: 10^9 updates a second. The first line of a case is what hexcc chooses.
 `
 
-func bench(glob, only, arch string, near int, given string, parts bool) error {
+func bench(glob, only, arch string, near int, given string, parts bool, st streaming) error {
 	d, ok := machine.LookupDevice(arch)
 	if !ok {
 		return fmt.Errorf("no device %s", arch)
@@ -70,7 +77,11 @@ func bench(glob, only, arch string, near int, given string, parts bool) error {
 			return err
 		}
 		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, tools: tools, parts: parts}
-		if err := k.run(near, given); err != nil {
+		run := func() error { return k.run(near, given) }
+		if st.on {
+			run = func() error { return st.run(k) }
+		}
+		if err := run(); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -88,6 +99,18 @@ func source(a *txtar.Archive) []byte {
 		}
 	}
 	return nil
+}
+
+var floats = regexp.MustCompile(`\bfloat\b|(\d\.\d*(?:e[-+]?\d+)?)f\b`)
+
+// inDouble returns a program in double in place of float.
+func inDouble(text []byte) []byte {
+	return floats.ReplaceAllFunc(text, func(m []byte) []byte {
+		if string(m) == "float" {
+			return []byte("double")
+		}
+		return m[:len(m)-1]
+	})
 }
 
 // tools are the paths of NVIDIA's programs.

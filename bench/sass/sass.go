@@ -37,7 +37,7 @@ func (in instruction) is(names ...string) bool {
 }
 
 var (
-	sassLine  = regexp.MustCompile(`^\s*//## File .*, line (\d+)`)
+	sassLine  = regexp.MustCompile(`^\s*//## File ".*kernel\.cu", line (\d+)`)
 	sassFirst = regexp.MustCompile(`^\s*/\*[0-9a-f]+\*/\s+(?:(@!?U?P\w+)\s+)?([A-Z][\w.]*)\s*(.*?)\s*;\s*/\* (0x[0-9a-f]{16}) \*/`)
 	sassWord  = regexp.MustCompile(`^\s*/\* (0x[0-9a-f]{16}) \*/`)
 )

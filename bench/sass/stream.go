@@ -1,0 +1,226 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/model"
+)
+
+// This file replays the full turns of kernels whose rows stream through the registers of a pipeline of warps. The steady state is what it
+// counts: how many beats a second a multiprocessor runs that holds as many blocks as registers and shared memory allow. What start, end, borders and waits
+// cost comes from a simulation of the chains of a whole run.
+
+// streaming is what the flags ask for of pipelines.
+type streaming struct {
+	on, double   bool
+	shapes, grid string
+	guarded      float64
+}
+
+// run prints the lines of a case.
+func (s streaming) run(k kernelCase) (err error) {
+	all := []*stream.Shape{nil}
+	for _, text := range strings.Split(s.shapes, "/") {
+		if text == "" {
+			continue
+		}
+		shape, err := stream.ParseShape(text)
+		if err != nil {
+			return err
+		}
+		all = append(all, shape)
+	}
+	if s.double {
+		k.text = inDouble(k.text)
+	}
+	if k.typical, err = model.ParseTypical(s.grid); err != nil {
+		return err
+	}
+	k.guarded = s.guarded
+	return k.stream(all)
+}
+
+// A streamed is what is found of a shape of the pipeline.
+type streamed struct {
+	shape           stream.Shape
+	registers, code int // code: bytes of all, and
+	turn            int // of the full turns of all stages
+	blocks          int
+	perUpdate       float64 // instructions
+	clocks          float64 // of a turn of each block on a multiprocessor
+	steady, whole   float64 // updates a second
+	share           float64 // of the steady speed that a whole run has
+	spills          bool
+}
+
+// stream prints the lines of a case, for the shapes that are given.
+func (k kernelCase) stream(shapes []*stream.Shape) error {
+	fmt.Printf("\n%s\n%-38s %5s %7s %7s %6s %9s %7s %9s %6s %9s\n", k.name, "pipeline", "regs", "code", "turns", "blocks", "instr/upd", "clocks", "steady", "share", "GSt/s")
+	for _, shape := range shapes {
+		x, err := k.pipeline(shape)
+		if err != nil {
+			fmt.Printf("%-38v %v\n", shape, strings.SplitN(err.Error(), "\n", 2)[0])
+			continue
+		}
+		fmt.Printf("%-38v %5d %7d %7d %6d %9.1f %7.0f %9.0f %6.3f %9.0f\n", x.shape, x.registers, x.code, x.turn, x.blocks, x.perUpdate, x.clocks, x.steady/1e9, x.share, x.whole/1e9)
+	}
+	return nil
+}
+
+// pipeline translates with a shape, the chosen one for nil, and replays its full turns.
+func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
+	res, err := hexcc.Compile(hexcc.Source{Name: k.name + ".c", Text: k.text},
+		hexcc.Options{Arch: k.arch, NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: "kernels"})
+	if err != nil {
+		return x, err
+	}
+	kernel := res.GPU.Kernels[0]
+	p := kernel.Pipeline()
+	if p == nil {
+		return x, fmt.Errorf("rows do not stream")
+	}
+	x.shape = stream.Shape{Columns: p.Columns, Steps: p.Steps, Warps: p.Warps, Period: p.Period}
+	const name = "hexcc_kernels_0_chains"
+	listing, registers, err := k.disassemble(res.Files.Named("kernels"), name)
+	if err != nil {
+		return x, err
+	}
+	code, err := parse(listing, name)
+	if err != nil {
+		return x, err
+	}
+	x.registers, x.code = registers, 16*len(code)
+	turns, err := fullTurns(code, res.Files.Kernel, p)
+	if err != nil {
+		return x, err
+	}
+	var trace [][]step
+	updates, instructions := int64(0), 0
+	for i, st := range p.Stages {
+		turn := turns[i]
+		x.turn += 16 * len(turn)
+		for range st.Count {
+			trace = append(trace, turn)
+			instructions += len(turn)
+		}
+	}
+	own := ownOf(p)
+	updates = int64(p.Turn) * own
+	x.perUpdate = float64(instructions) * gpu.WarpLanes / float64(updates)
+	x.blocks = k.device.Occupancy(p.Threads(), registers, kernel.SharedBytes()).Blocks
+	x.clocks = replay(trace, x.blocks, bytesOfTurn(p), k.device)
+	x.steady = float64(updates) * float64(x.blocks*k.device.SMs) * k.device.Hertz() / x.clocks
+	grid, err := model.NewGrid(res.Space, k.typical)
+	if err != nil {
+		return x, err
+	}
+	run := chainRun{program: res.GPU, pipeline: p, env: map[string]int64{}, slots: x.blocks * k.device.SMs, guarded: k.guarded}
+	for _, v := range grid.Values {
+		run.env[v.Name] = v.Value
+	}
+	x.share = run.busy() * float64(grid.Points) / float64(own) / run.beats
+	x.whole = x.steady * x.share
+	return x, nil
+}
+
+// ownOf returns how many points a block computes in a beat, of statements in the plane.
+func ownOf(p *gpu.Pipeline) (n int64) {
+	for _, st := range p.Stages {
+		for q := st.First; q < st.First+st.Count; q++ {
+			for _, op := range st.Beats[0] {
+				if e, ok := op.(gpu.Evaluate); ok && !e.Border {
+					at := map[string]int64{p.Vars.Warp: int64(q)}
+					n += affine.Eval(e.Own[1], at) - affine.Eval(e.Own[0], at) + 1
+				}
+			}
+		}
+	}
+	return n
+}
+
+// bytesOfTurn returns what a block moves between global memory and the chip in a turn.
+func bytesOfTurn(p *gpu.Pipeline) (n int64) {
+	for _, c := range p.Copies {
+		n += int64(c.Count * c.Ring.Array.Elem.Size())
+	}
+	for _, st := range p.Stages {
+		for _, c := range st.Cursors {
+			for _, g := range c.Groups {
+				n += int64(g.Count * (g.Warps.Last - g.Warps.First + 1) * g.Element.Array.Elem.Size())
+			}
+		}
+	}
+	return n * int64(p.Turn)
+}
+
+var beatFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_beat(\d+)\(`)
+
+// fullTurns returns what a warp of each stage runs in a full turn: the code from the first instruction of a beat up to the last barrier of the turn, between
+// whose barriers nothing is of the lines that are for other turns alone.
+func fullTurns(code []instruction, text string, p *gpu.Pipeline) (turns [][]step, err error) {
+	guarded, beats := map[int]bool{}, map[int]bool{}
+	inBeat, closing := false, ""
+	for i, l := range strings.Split(text, "\n") {
+		indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
+		switch {
+		case beatFunction.MatchString(l):
+			inBeat = true
+		case l == "}":
+			inBeat = false
+		}
+		if inBeat {
+			beats[i+1] = true
+		}
+		if closing == "" && strings.TrimSpace(l) == "if (!full) {" {
+			closing = indent + "}"
+		}
+		if closing != "" {
+			guarded[i+1] = true
+			if l == closing {
+				closing = ""
+			}
+		}
+	}
+	barriers := p.Turn / p.Period
+	var ends []int // of stretches of code that end in a barrier
+	from, clean, work := 0, true, 0
+	starts := []int{}
+	for i, in := range code {
+		if guarded[in.line] {
+			clean = false
+		}
+		if in.is("FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA", "IADD3", "IMAD") {
+			work++
+		}
+		if !in.is("BAR") {
+			continue
+		}
+		if clean && work >= p.Period*p.Steps*p.Columns {
+			starts, ends = append(starts, from), append(ends, i)
+		} else {
+			starts, ends = nil, nil
+		}
+		from, clean, work = i+1, true, 0
+		if len(ends) == barriers {
+			first := starts[0]
+			for first < ends[0] && !beats[code[first].line] {
+				first++
+			}
+			var turn []step
+			for j := first; j <= ends[barriers-1]; j++ {
+				turn = append(turn, step{&code[j], gpu.WarpLanes})
+			}
+			turns, starts, ends = append(turns, turn), nil, nil
+		}
+	}
+	if len(turns) != len(p.Stages) {
+		return nil, fmt.Errorf("the full turns of %d stages are found, of %d", len(turns), len(p.Stages))
+	}
+	return turns, nil
+}
