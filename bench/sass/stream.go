@@ -177,7 +177,7 @@ func fullTurns(code []instruction, text string, p *gpu.Pipeline) (turns [][]step
 		if inBeat {
 			beats[i+1] = true
 		}
-		if closing == "" && strings.TrimSpace(l) == "if (!full) {" {
+		if closing == "" && strings.HasPrefix(strings.TrimSpace(l), "if (!full") {
 			closing = indent + "}"
 		}
 		if closing != "" {
