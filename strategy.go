@@ -86,7 +86,7 @@ var reasons = map[diag.Code]bool{
 // scheme asked for.
 func (u *unit) fallBack(err error) error {
 	var list diag.List
-	if !errors.As(err, &list) || u.Strategy == Space || u.opts.Tile != nil || u.Plan.File != "" {
+	if !errors.As(err, &list) || u.streams() || u.Strategy == Space || u.opts.Tile != nil || u.Plan.File != "" {
 		return err
 	}
 	for _, d := range list {

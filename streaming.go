@@ -20,8 +20,10 @@ const (
 	Streaming Kernel = "streaming" // the warps of a block run a few steps each of a chain of tiles; rows are in registers
 )
 
-// streams reports whether rows are to stream.
-func (u *unit) streams() bool { return u.opts.Kernel == Streaming && u.opts.Target.isGPU() }
+// streams reports whether rows are to stream: where that is asked for, of regions with a time loop.
+func (u *unit) streams() bool {
+	return u.opts.Kernel == Streaming && u.opts.Target.isGPU() && !u.Scop.Timeless
+}
 
 // notStreaming says why rows cannot stream.
 func (u *unit) notStreaming(why, help string) error {
@@ -32,6 +34,12 @@ const tilesHelp = "--kernel=tiles runs tiles from shared memory"
 
 // sizePipeline chooses the shape of the pipeline, and with it the sizes of tiles.
 func (u *unit) sizePipeline() (Product, error) {
+	switch {
+	case u.opts.Target.isOpenCL():
+		return nil, u.notStreaming("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda or --target=ptx, or leave --kernel=streaming out")
+	case !u.device().Acquires():
+		return nil, u.notStreaming(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --kernel=streaming out")
+	}
 	if u.opts.Tile != nil {
 		return nil, u.notStreaming("the sizes of tiles follow from the shape of the pipeline", "leave --tile out; --pipeline has columns, steps, warps and period")
 	}

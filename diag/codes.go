@@ -473,6 +473,14 @@ which need not be asked for). Few tiles can run at the first time steps, and at 
 last. Where results may differ, points in two colours, or a second array, let
 hexagons start at once on all cores, and rows run in vectors.`, "", ""},
 
+	{"HX216", "rows that cannot stream through registers",
+		`With --kernel=streaming the rows of a grid stream through the registers of the warps of a
+block, which run a few time steps each. It is for CUDA and PTX, for sm_70 and later, and
+for programs of two dimensions of space in which each value is used a fixed number of
+steps, rows and columns from where it is computed; some lines of the grid may have
+statements of their own. --pipeline has the shape: fewer columns in a lane, or steps in
+a warp, take fewer registers and less shared memory. --kernel=tiles takes all programs.`, "", ""},
+
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
 integers as C does. Others of math.h, such as exp, come from NVIDIA's library

@@ -146,18 +146,35 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 
 // fits returns an error if a flag has no meaning for the target.
 func (f *sourceFlags) fits() error {
-	cpu := isCPU(f.target)
+	cpu, streams := isCPU(f.target), f.kernel == string(hexcc.Streaming)
+	if streams {
+		for _, flag := range []struct {
+			name  string
+			given bool
+		}{
+			{"tile", f.Tile != "" && f.Tile != "auto"}, {"order", len(f.Order) > 0}, {"load-schedule", f.LoadSchedule != ""}, {"launch=phases", f.launch == string(hexcc.Phases)},
+			{"strategy=" + f.Strategy, f.Strategy != string(hexcc.Auto) && f.Strategy != string(hexcc.Hybrid)},
+			{"memory", f.Memory != "moved"}, {"unroll", f.Unroll > 0}, {"leave", len(f.Leave) > 0},
+		} {
+			if flag.given {
+				return fmt.Errorf("--%s has no meaning with --kernel=streaming", flag.name)
+			}
+		}
+	}
 	for _, flag := range []struct {
 		name         string
 		given, forIt bool
 	}{
 		{"cpu", f.cpu != "", cpu}, {"memory", f.Memory != "moved", !cpu}, {"unroll", f.Unroll > 0, !cpu}, {"leave", len(f.Leave) > 0, !cpu},
-		{"kernel", f.kernel == string(hexcc.Streaming), !cpu}, {"pipeline", f.pipeline != "", !cpu && f.kernel == string(hexcc.Streaming)},
+		{"kernel", streams, !cpu},
 		{"local-memory", f.LocalMemory > 0, !cpu}, {"work-group", f.WorkGroup > 0, !cpu},
 	} {
 		if flag.given && !flag.forIt {
 			return fmt.Errorf("--%s has no meaning with --target=%s", flag.name, f.target)
 		}
+	}
+	if f.pipeline != "" && !streams {
+		return fmt.Errorf("--pipeline goes with --kernel=streaming")
 	}
 	return nil
 }
@@ -167,6 +184,8 @@ func (f kernelFlags) onlyCUDA(command string) error {
 	switch {
 	case hexcc.Target(f.Target) != hexcc.CUDA:
 		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --target=%s", command, f.Target)
+	case f.Kernel == string(hexcc.Streaming):
+		return fmt.Errorf("hexcc %s is about kernels that run tiles from shared memory: leave out --kernel=%s", command, f.Kernel)
 	case f.Launch == string(hexcc.Ready):
 		return fmt.Errorf("hexcc %s is about kernels that are launched phase by phase: leave out --launch=%s", command, f.Launch)
 	case f.CPU != "":
