@@ -25,6 +25,8 @@ type Options struct {
 	Seed  uint64 // of the order of blocks and points
 	Keep  int    // findings kept with their text; 0: 10. All are counted.
 	First bool   // stop soon after the first finding
+	// Last has, of the blocks that run chains, always the one go on that has the last chain, if it need not wait; else which one is left to chance.
+	Last bool
 	// Profile counts what a profiler would, in Report.Profile and by launch. Warps then
 	// run one after the other, their lanes together, which takes longer.
 	Profile bool
@@ -40,6 +42,8 @@ type Counters struct {
 	GlobalLoads, GlobalStores int64 // elements
 	SharedLoads, SharedStores int64
 	RegisterReads             int64 // of elements that a register holds
+	LaneUpdates               int64 // of streams: results that lanes calculated, instances or not
+	Shuffles                  int64 // of streams: by warp, of 4 bytes
 	Barriers                  int64 // by block, not by thread
 	Blocks                    int64
 }
@@ -51,6 +55,8 @@ func (c *Counters) add(d Counters) {
 	c.SharedLoads += d.SharedLoads
 	c.SharedStores += d.SharedStores
 	c.RegisterReads += d.RegisterReads
+	c.LaneUpdates += d.LaneUpdates
+	c.Shuffles += d.Shuffles
 	c.Barriers += d.Barriers
 	c.Blocks += d.Blocks
 }

@@ -26,6 +26,7 @@ const (
 	PointRace                 // two points of a step, which have no order
 	Repeated                  // an instance that runs twice, and reads what it stored itself
 	Hang                      // threads of a CPU that wait for each other
+	InFlight                  // shared memory used before what is copied there has arrived
 	kindCount
 )
 
@@ -35,7 +36,7 @@ var kinds = [...]string{
 	Stale: "stale register", Missing: "instance never run", Duplicate: "instance run twice", NotInstance: "run outside of the domain",
 	Undefined: "undefined operation", BadLaunch: "impossible launch",
 	TileRace: "race between threads", PointRace: "race between points of a step", Repeated: "instance run twice on a value of its own",
-	Hang: "hang",
+	Hang: "hang", InFlight: "use of a copy in flight",
 }
 
 func (k Kind) String() string { return kinds[k] }

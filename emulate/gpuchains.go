@@ -71,7 +71,11 @@ func (m *machine) chained(lo, hi int64) {
 	}
 	m.startLaunch()
 	c.shared = m.clock
-	for range 1 + m.rng.IntN(mostResident) {
+	residents := 1 + m.rng.IntN(mostResident)
+	if m.opts.Last {
+		residents = mostResident
+	}
+	for range residents {
 		c.residents = append(c.residents, c.resident(m))
 	}
 	all := slices.Clone(c.residents)
@@ -79,7 +83,7 @@ func (m *machine) chained(lo, hi int64) {
 		go r.work(c)
 	}
 	for len(c.residents) > 0 {
-		i, able := next(c.residents, func(r *resident) *turns { return &r.turns }, m.rng, m.stopped())
+		i, able := next(c.residents, func(r *resident) *turns { return &r.turns }, m.rng, m.opts.Last, m.stopped())
 		if !able {
 			m.found(Finding{Kind: Hang, Msg: fmt.Sprintf("%d blocks wait for each other", len(c.residents))})
 			break // the blocks that wait are left behind
