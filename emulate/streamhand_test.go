@@ -173,7 +173,7 @@ func (m *maker) full(p *gpu.Pipeline) {
 func (m *maker) copies(p *gpu.Pipeline) {
 	h, c, total := m.height(), affine.Var("c0"), int64(m.period*m.warps)
 	in := gpu.RowCopy{In: true, Ring: p.Rings[0], First: c.Add(m.half() - 1), Origin: c.Add(of(m.origin(0), 0)), Count: int(m.width) + 3,
-		Element: m.element(affine.Num(0), affine.Var("b").Add(1))}
+		Element: m.element(affine.Num(0), affine.Var("b").Add(1+int64(p.Ahead)))}
 	in.Guard = in.Element.Exists
 	row := affine.Var("b").Add(1 - total - h)
 	out := gpu.RowCopy{Ring: p.Rings[0], First: c.Add(m.half()), Origin: c.Add(of(m.origin(m.warps-1), m.warps-1)), Count: int(m.width) + 1,
@@ -195,10 +195,14 @@ func (m *maker) stage(p *gpu.Pipeline, s *gpu.Stage) {
 	for k := range m.steps {
 		lo, hi := c.Plus(m.lo(q, k)), c.Plus(m.hi(q, k))
 		at, warps := []affine.Sum{lo.Add(-2), hi.Add(1)}, all
-		e := m.element(m.step(k).Add(1), m.row(k))
+		row := m.row(k)
+		if m.growing(q) {
+			row = row.Add(int64(p.Ahead))
+		}
+		e := m.element(m.step(k).Add(1), row)
 		guard := e.Exists
 		if !m.growing(q) {
-			at, guard = []affine.Sum{lo, hi.Add(-1)}, m.domain(m.step(k), m.row(k))
+			at, guard = []affine.Sum{lo, hi.Add(-1)}, m.domain(m.step(k), row)
 			if k == m.steps-1 {
 				warps.Last = m.warps - 2 // the last row leaves whole
 			}
@@ -244,7 +248,7 @@ func (m *maker) beat(p *gpu.Pipeline, st *gpu.Stage, r int) (ops []gpu.WarpOp) {
 			e.Operands = append(e.Operands, gpu.Operand{Row: age(s, n.di), Shift: n.dj})
 		}
 		last := m.scop.Sum(m.stmt.Bounds[1], m.iters(m.step(s), m.row(s))) // T - 1 - t
-		patch := gpu.Patch{Row: to, Element: m.element(m.step(s).Add(1), m.row(s)), Own: own, Domain: domain,
+		patch := gpu.Patch{Row: to, Element: m.element(m.step(s).Add(1), m.row(s)), Own: own, Need: [2]affine.Sum{lo.Add(-2), hi.Add(2)}, Domain: domain,
 			Final: astgen.Cond{{affine.Num(1).Minus(last)}}}
 		sides := []gpu.Columns{{Warps: all, Lo: lo, Hi: lo.Add(1)}, {Warps: all, Lo: hi.Add(-1), Hi: hi}}
 		var behind []gpu.WarpOp

@@ -58,8 +58,6 @@ func (s *stream) Element(e gpu.Element, use beat.Use) beat.Element[word] {
 		switch use {
 		case beat.Fetched:
 			verb = "copy of "
-			*s.vars.Beat += int64(s.pipeline.Ahead)
-			defer func() { *s.vars.Beat -= int64(s.pipeline.Ahead) }()
 		case beat.Put:
 			verb = "store to "
 		case beat.Operated:

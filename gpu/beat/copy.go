@@ -43,12 +43,10 @@ func (c compiler[V]) fetchOp(op gpu.Fetch) func(*warp[V]) {
 		to := edge[w.number][op.Slot]
 		c.fetch(to, w.number)
 		fill(to.cells, c.domain.Undefined())
-		*c.vars.Beat += int64(c.Ahead)
 		c.eachElement(w, groups, func(n int, e Element[V]) {
 			to.cells[n] = e.Load(w.lane(n))
 			c.SharedStores++
 		})
-		*c.vars.Beat -= int64(c.Ahead)
 	}
 }
 
@@ -79,7 +77,6 @@ func (m *Machine[V]) rowCopy(op gpu.RowCopy, actor int) func(r int) {
 		if op.In {
 			m.fetch(s, actor)
 			fill(s.cells, m.domain.Undefined())
-			*m.vars.Beat += int64(m.Ahead)
 		} else {
 			m.touch(s, actor, false)
 		}
@@ -98,9 +95,6 @@ func (m *Machine[V]) rowCopy(op gpu.RowCopy, actor int) func(r int) {
 				element.Store(thread, s.cells[x])
 				m.SharedLoads++
 			}
-		}
-		if op.In {
-			*m.vars.Beat -= int64(m.Ahead)
 		}
 	}
 }

@@ -198,7 +198,8 @@ func (c compiler[V]) evaluate(op gpu.Evaluate) func(*warp[V]) {
 
 func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 	element, exists := c.domain.Element(op.Element, Patched), c.domain.Holds(op.Element.Exists)
-	domain, final, own, base := c.domain.Holds(op.Domain), c.domain.Holds(op.Final), c.own(op.Own), c.base()
+	domain, final, base := c.domain.Holds(op.Domain), c.domain.Holds(op.Final), c.base()
+	own, need := c.own(op.Own), c.own(op.Need)
 	var stored []func() (lo, hi int)
 	for _, x := range op.Stored {
 		stored = append(stored, c.own([2]affine.Sum{x.Lo, x.Hi}))
@@ -210,6 +211,7 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 		}
 		none, first, row := c.domain.Undefined(), base(), w.rows[op.Row]
 		lo, hi := own()
+		from, to := need()
 		for x := range c.width() {
 			*c.vars.At = first + int64(x)
 			v := &row[s.column(x)]
@@ -223,6 +225,7 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 				if isOwn && !leaves && final() {
 					element.Store(c.thread(w, x), *v)
 				}
+			case x < from || x > to:
 			case exists():
 				*v = element.Load(c.thread(w, x))
 			default:
