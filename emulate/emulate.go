@@ -31,9 +31,11 @@ type Options struct {
 	// run one after the other, their lanes together, which takes longer.
 	Profile bool
 
-	// Of tests: tickets puts chains in another order; relaxed: who waits sees nothing of what others had seen.
+	// Of tests: tickets puts chains in another order; relaxed: who waits sees nothing of what others had seen; sticky: the caches of blocks keep
+	// what they hold till the end of a chain.
 	tickets func([]schedule.Link)
 	relaxed bool
+	sticky  bool
 }
 
 // Counters count what a launch, or a whole run, did.

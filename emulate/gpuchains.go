@@ -76,7 +76,11 @@ func (m *machine) chained(lo, hi int64) {
 		residents = mostResident
 	}
 	for range residents {
-		c.residents = append(c.residents, c.resident(m))
+		r := c.resident(m)
+		if m.opts.Last {
+			r.chain = math.MaxInt // those that have none yet take one first
+		}
+		c.residents = append(c.residents, r)
 	}
 	all := slices.Clone(c.residents)
 	for _, r := range all {

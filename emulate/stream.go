@@ -125,7 +125,9 @@ func (s *stream) await(place int64) {
 	if s.self != nil {
 		s.self.await(place)
 	}
-	s.lines.clear()
+	if !s.opts.sticky {
+		s.lines.clear()
+	}
 }
 
 // turn runs the turn that begins with beat b.
@@ -188,7 +190,7 @@ func (s *stream) act(thread int) {
 }
 
 // Instance returns the code of an instance.
-func (s *stream) Instance(op gpu.Evaluate) func([]word, int) word {
+func (s *stream) Instance(op gpu.Evaluate) func([]word, int) {
 	st, d := op.Stmt, s.domains[op.Stmt]
 	if len(op.Iters) != len(st.Iters) || len(op.Operands) != len(st.Accesses) || len(st.When) > 0 {
 		panic(fmt.Sprintf("emulate: BUG: a warp evaluates %s with %d iterators and %d operands", st.Name, len(op.Iters), len(op.Operands)))
@@ -207,7 +209,6 @@ func (s *stream) Instance(op gpu.Evaluate) func([]word, int) word {
 	name := func() string { return st.Instance(at()) }
 	here := s.named(name)
 	var operands []word
-	var result uint64
 	var code *scop.Code
 	code = scop.Compile(s.prog.Scop, st, scop.Binding{
 		Memory: s.mem,
@@ -230,10 +231,10 @@ func (s *stream) Instance(op gpu.Evaluate) func([]word, int) word {
 				return s.use(operands[k])
 			}
 		},
-		Store: func(int) func(uint64) { return func(bits uint64) { result = bits } },
+		Store: func(k int) func(uint64) { return func(bits uint64) { operands[k] = word{bits: bits} } },
 		Fault: func(msg string) { s.found(Finding{Kind: Undefined, Msg: msg + " at " + name()}) },
 	})
-	return func(values []word, thread int) word {
+	return func(values []word, thread int) {
 		s.act(thread)
 		for i, e := range iters {
 			code.Iters[i] = e()
@@ -244,7 +245,6 @@ func (s *stream) Instance(op gpu.Evaluate) func([]word, int) word {
 		}
 		operands = values
 		code.Run()
-		return word{bits: result}
 	}
 }
 

@@ -240,12 +240,16 @@ func (m *maker) beat(p *gpu.Pipeline, st *gpu.Stage, r int) (ops []gpu.WarpOp) {
 		lo, hi := m.lo(q, s), m.hi(q, s)
 		own, domain := [2]affine.Sum{lo, hi}, m.domain(m.step(s), m.row(s))
 		ops = append(ops, gpu.Exchange{Row: age(s, 1), Left: 1, Right: 1})
-		e := gpu.Evaluate{Row: to, Stmt: m.stmt, Own: own, Domain: domain}
+		e := gpu.Evaluate{Stmt: m.stmt, Own: own, Domain: domain}
 		for _, x := range m.iters(m.step(s), m.row(s)) {
 			e.Iters = append(e.Iters, x)
 		}
-		for _, n := range m.neighbours {
-			e.Operands = append(e.Operands, gpu.Operand{Row: age(s, n.di), Shift: n.dj})
+		for k, n := range m.neighbours {
+			o := gpu.Operand{Row: age(s, n.di), Shift: n.dj}
+			if m.stmt.Accesses[k].Write {
+				o = gpu.Operand{Row: to}
+			}
+			e.Operands = append(e.Operands, o)
 		}
 		last := m.scop.Sum(m.stmt.Bounds[1], m.iters(m.step(s), m.row(s))) // T - 1 - t
 		patch := gpu.Patch{Row: to, Element: m.element(m.step(s).Add(1), m.row(s)), Own: own, Need: [2]affine.Sum{lo.Add(-2), hi.Add(2)}, Domain: domain,

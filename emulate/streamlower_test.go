@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -17,13 +19,13 @@ import (
 var streamShapes = []stream.Shape{
 	{Columns: 2, Steps: 2, Warps: 2, Period: 1},
 	{Columns: 4, Steps: 2, Warps: 4, Period: 2},
-	{Columns: 8, Steps: 4, Warps: 2, Period: 1},
+	{Columns: 5, Steps: 3, Warps: 2, Period: 3},
 }
 
 // eachStream calls f for the streams of cases.
 func eachStream(t *testing.T, f func(t *testing.T, s *pipeline.Streams)) {
-	for _, x := range pipeline.Some(t) {
-		for i, shape := range streamShapes {
+	for n, x := range pipeline.Some(t) {
+		for i, shape := range cases.Turn(streamShapes, n) {
 			if len(x.Space.Space) != 2 {
 				continue
 			}
@@ -48,8 +50,8 @@ func roomy(s *pipeline.Streams) emulate.Size {
 	bounds := func(e scop.Affine, i int) bool { return i < len(e.Params) && e.Params[i] != 0 }
 	last := len(a.Extents) - 1
 	for i, v := range s.Scop.Params {
-		height := s.Schedule.Height
-		rows, columns := height+int64(p.Period*(p.Warps+2)+3*p.Turn), s.Schedule.Phases[0].Space[0].Stride*3/2
+		height, along := s.Schedule.Height, s.Schedule.Phases[0].Space[1].Lo
+		rows, columns := along[0]-along[height-1]+int64(p.Period*(p.Warps+4)+3*p.Turn), s.Schedule.Phases[0].Space[0].Stride*3/2+int64(2*p.Columns)
 		switch of := bounds(a.Extents[last], i); {
 		case of && bounds(a.Extents[last-1], i):
 			size[v.Name] = max(rows, columns) + 5
@@ -81,3 +83,42 @@ func TestStreamsOfCases(t *testing.T) {
 		require.Positive(t, full)
 	})
 }
+
+// TestLags runs streams that wait for less and less. Chains are so far behind each other that all elements of a sector are final when the first of them is copied, so that nothing goes
+// wrong even where waits do not empty the caches through which columns come. Behind by the rows of a tile less, that matters; by more, there are races.
+func TestLags(t *testing.T) {
+	x := pipeline.Case(t, "heat-2d")
+	run := func(shorter int64, o emulate.Options) *emulate.Report {
+		s, why := pipeline.Streaming(t, x.Name, x.Scop, stream.Shape{Columns: 3, Steps: 3, Warps: 4, Period: 1})
+		require.Empty(t, why)
+		line := s.Program.Kernels[0].Pipeline()
+		for _, k := range s.Program.Kernels {
+			n := k.Body[0].(gpu.Stream)
+			n.Lag -= shorter + int64(line.Every-line.Turn)
+			k.Body[0] = n
+		}
+		line.Every = line.Turn
+		o.Last, o.First = true, true
+		r, d := streamed(t, s.Program, []int64{37, 61, 200}, o)
+		if r.OK() {
+			require.Zero(t, d.Differ)
+		}
+		return r
+	}
+	for _, c := range []struct {
+		shorter         int64
+		plain, notEmpty emulate.Kind // none: nothing is found
+	}{{0, none, none}, {12, none, emulate.Stale}, {15, emulate.BlockRace, emulate.BlockRace}} {
+		for i, want := range []emulate.Kind{c.plain, c.notEmpty} {
+			r := run(c.shorter, []emulate.Options{{}, emulate.Sticky}[i])
+			if want == none {
+				require.True(t, r.OK(), "%d: %v", c.shorter, r.Findings)
+			} else {
+				require.NotZero(t, r.Counts[want], "%d: %v", c.shorter, r.Findings)
+			}
+		}
+	}
+}
+
+// none is no kind of finding.
+const none = emulate.Kind(255)

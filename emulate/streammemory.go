@@ -86,9 +86,22 @@ func (x *element) Load(thread int) word {
 	}
 	m.sawRead(r, at)
 	if x.how == beat.Fetched {
-		return word{bits: x.lines.load(r.memory, at)}
+		bits := x.lines.load(r.memory, at)
+		if bits != r.cells[at] {
+			x.old()
+		}
+		return word{bits: bits}
 	}
 	return word{bits: r.cells[at]}
+}
+
+// old notes that the cache holds an earlier value of the present element.
+func (x *element) old() {
+	if !x.wanted(Stale) {
+		x.report.Counts[Stale]++
+		return
+	}
+	x.found(Finding{Kind: Stale, Element: x.is.elementOf(), Uses: []Access{x.present(x.is, read)}, Msg: "a cache holds an older value of its sector"})
 }
 
 // Store stores to the present element.

@@ -22,8 +22,8 @@ type Domain[V any] interface {
 	Holds(astgen.Cond) func() bool
 	// Element returns what loads and stores an element of global memory.
 	Element(e gpu.Element, use Use) Element[V]
-	// Instance returns the code of an instance: from the values of what the statement reads, by access, the value that it stores.
-	Instance(op gpu.Evaluate) func(operands []V, thread int) V
+	// Instance returns the code of an instance: of values by access, it sets those that the statement stores, from those that it reads.
+	Instance(op gpu.Evaluate) func(values []V, thread int)
 	// Begin is called before an actor starts a beat: a warp, or from number Warps on a RowCopy.
 	Begin(actor int)
 	// Wrong is told what goes wrong. Execution goes on.
@@ -88,7 +88,6 @@ type Machine[V any] struct {
 type warp[V any] struct {
 	number int
 	rows   [][]V // by row: of each lane its Left columns, Columns, and Right
-	result []V   // of a statement, by column of the warp
 }
 
 // New returns a machine for p.
@@ -101,7 +100,7 @@ func New[V any](p *gpu.Pipeline, vars Vars, d Domain[V]) *Machine[V] {
 		m.edges[e] = slots[V](e.Name, p.Warps, p.Slots, e.Elements)
 	}
 	for q := range p.Warps {
-		w := &warp[V]{number: q, result: make([]V, m.width())}
+		w := &warp[V]{number: q}
 		for _, r := range p.Stage(q).Rows {
 			w.rows = append(w.rows, make([]V, gpu.WarpLanes*(r.Left+p.Columns+r.Right)))
 		}

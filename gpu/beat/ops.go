@@ -129,68 +129,88 @@ func (c compiler[V]) base() func() int64 {
 	return func() int64 { return *c.vars.Column + origin() }
 }
 
-// An operand is where the value of a read is: column x+shift of a row, or an element.
+// An operand is where the value of an access is: column x+shift of a row, or an element.
 type operand[V any] struct {
 	row, shift int
 	shape      shape
+	write      bool
+	result     []V // of a write, by column of the warp, until all are calculated
 	element    Element[V]
 	exists     func() bool
 }
 
-func (c compiler[V]) evaluate(op gpu.Evaluate) func(*warp[V]) {
-	instance, domain, own, base := c.domain.Instance(op), c.domain.Holds(op.Domain), c.own(op.Own), c.base()
-	to := c.shape(op.Row)
-	operands := make([]*operand[V], len(op.Operands))
+func (c compiler[V]) operands(op gpu.Evaluate) (all []operand[V]) {
 	for k, o := range op.Operands {
+		x := operand[V]{row: o.Row, shift: o.Shift, write: op.Stmt.Accesses[k].Write}
 		switch {
-		case op.Stmt.Accesses[k].Write:
 		case o.Element != nil:
-			operands[k] = &operand[V]{element: c.domain.Element(*o.Element, Operated), exists: c.domain.Holds(o.Element.Exists)}
-		case o.Row == op.Row && o.Shift != 0:
-			panic("beat: BUG: an operand is a neighbour in the row that is set")
+			x.element, x.exists = c.domain.Element(*o.Element, Operated), c.domain.Holds(o.Element.Exists)
+		case x.write:
+			x.shape, x.result = c.shape(o.Row), make([]V, c.width())
 		default:
-			operands[k] = &operand[V]{row: o.Row, shift: o.Shift, shape: c.shape(o.Row)}
-			operands[k].shape.at(0, min(0, o.Shift))
-			operands[k].shape.at(0, c.Columns-1+max(0, o.Shift))
+			x.shape = c.shape(o.Row)
+			x.shape.at(0, min(0, o.Shift))
+			x.shape.at(0, c.Columns-1+max(0, o.Shift))
+		}
+		all = append(all, x)
+	}
+	for _, x := range all {
+		for _, y := range all {
+			if x.write && !y.write && y.element == nil && x.row == y.row && y.shift != 0 {
+				panic("beat: BUG: an operand is a neighbour in a row that is set")
+			}
 		}
 	}
+	return all
+}
+
+func (c compiler[V]) evaluate(op gpu.Evaluate) func(*warp[V]) {
+	instance, domain, own, base := c.domain.Instance(op), c.domain.Holds(op.Domain), c.own(op.Own), c.base()
+	operands := c.operands(op)
 	values := make([]V, len(operands))
 	return func(w *warp[V]) {
+		if op.Border && c.Full {
+			return
+		}
 		none, first := c.domain.Undefined(), base()
 		lo, hi := own()
 		if lo <= hi && (lo < 0 || hi >= c.width()) {
 			c.domain.Wrong(Outside, op.Stmt.Name)
 		}
-		for x := range w.result {
-			w.result[x] = none
+		for x := range c.width() {
 			*c.vars.At = first + int64(x)
 			thread := c.thread(w, x)
-			if isOwn := lo <= x && x <= hi; !isOwn || !c.Full && !domain() {
-				if c.Full { // all lanes load
-					for _, o := range operands {
-						if o != nil && o.element != nil {
-							o.element.Load(thread)
-						}
-					}
-				}
-				continue
-			}
-			for k, o := range operands {
+			isInstance := lo <= x && x <= hi && (c.Full || domain())
+			for k := range operands {
+				o := &operands[k]
 				switch {
-				case o == nil:
-				case o.element == nil:
+				case o.element == nil && !o.write && !isInstance:
+				case o.element == nil && (!o.write || op.Border && !isInstance):
 					values[k] = w.rows[o.row][o.shape.at(x/c.Columns, x%c.Columns+o.shift)]
+				case o.write:
+					values[k] = none
+				case !isInstance && !c.Full: // in full turns all lanes load
 				case c.Full || o.exists():
 					values[k] = o.element.Load(thread)
 				default:
 					values[k] = none
 				}
 			}
-			w.result[x] = instance(values, thread)
+			if isInstance {
+				instance(values, thread)
+			}
+			for k := range operands {
+				if o := &operands[k]; o.write {
+					o.result[x] = values[k]
+				}
+			}
 		}
-		row := w.rows[op.Row]
-		for x, v := range w.result {
-			row[to.column(x)] = v
+		for k := range operands {
+			if o := &operands[k]; o.write {
+				for x, v := range o.result {
+					w.rows[o.row][o.shape.column(x)] = v
+				}
+			}
 		}
 		c.LaneUpdates += int64(c.width())
 	}

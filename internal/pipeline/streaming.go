@@ -24,7 +24,7 @@ type Streams struct {
 func Streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape) (s *Streams, why string) {
 	t.Helper()
 	x := stencil(t, name, p, schedule.Layout{StrideOneFirst: true}.Canonicalize, schedule.BoundCone)
-	sizes, why := stream.Sizes(x.Space, x.Cone, shape)
+	sizes, why := stream.Sizes(x.Space, x.Cone, Device(t, "sm_90"), shape)
 	if why != "" {
 		return nil, why
 	}
