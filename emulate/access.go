@@ -299,7 +299,7 @@ func (m *machine) past(r record, verb string) Access {
 	return Access{
 		Verb: verb, Kernel: t.kernel.Name, Block: t.kernel.block(),
 		Thread: [3]int{id % n[0], id / n[0] % n[1], id / n[0] / n[1]},
-		Tile:   tile, Node: t.role.String(), Statement: t.refs[r.ref].what(),
+		Tile:   tile, Node: t.text(), Statement: t.refs[r.ref].what(),
 	}
 }
 

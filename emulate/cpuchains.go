@@ -50,7 +50,7 @@ func (m *processor) chained(lo, hi int64) {
 		go t.work(c)
 	}
 	for len(c.threads) > 0 {
-		i, able := next(c.threads, func(t *thread) *turns { return &t.turns }, c.rng, m.stopped())
+		i, able := next(c.threads, func(t *thread) *turns { return &t.turns }, c.rng, false, m.stopped())
 		if !able {
 			m.found(Finding{Kind: Hang, Msg: fmt.Sprintf("%d chains wait for each other", len(c.threads))})
 			return // the threads that wait are left behind

@@ -25,13 +25,17 @@ type Options struct {
 	Seed  uint64 // of the order of blocks and points
 	Keep  int    // findings kept with their text; 0: 10. All are counted.
 	First bool   // stop soon after the first finding
+	// Last has, of the blocks that run chains, always the one go on that has the last chain, if it need not wait; else which one is left to chance.
+	Last bool
 	// Profile counts what a profiler would, in Report.Profile and by launch. Warps then
 	// run one after the other, their lanes together, which takes longer.
 	Profile bool
 
-	// Of tests: tickets puts chains in another order; relaxed: who waits sees nothing of what others had seen.
+	// Of tests: tickets puts chains in another order; relaxed: who waits sees nothing of what others had seen; sticky: the caches of blocks keep
+	// what they hold till the end of a chain.
 	tickets func([]schedule.Link)
 	relaxed bool
+	sticky  bool
 }
 
 // Counters count what a launch, or a whole run, did.
@@ -40,6 +44,8 @@ type Counters struct {
 	GlobalLoads, GlobalStores int64 // elements
 	SharedLoads, SharedStores int64
 	RegisterReads             int64 // of elements that a register holds
+	LaneUpdates               int64 // of streams: results that lanes calculated, instances or not
+	Shuffles                  int64 // of streams: by warp, of 4 bytes
 	Barriers                  int64 // by block, not by thread
 	Blocks                    int64
 }
@@ -51,6 +57,8 @@ func (c *Counters) add(d Counters) {
 	c.SharedLoads += d.SharedLoads
 	c.SharedStores += d.SharedStores
 	c.RegisterReads += d.RegisterReads
+	c.LaneUpdates += d.LaneUpdates
+	c.Shuffles += d.Shuffles
 	c.Barriers += d.Barriers
 	c.Blocks += d.Blocks
 }

@@ -11,3 +11,6 @@ var WrongMachines = map[string]Options{
 	"tickets out of order": {tickets: func(chains []schedule.Link) { slices.Reverse(chains) }},
 	"no acquire":           {relaxed: true},
 }
+
+// Sticky is a machine on which a wait does not empty caches.
+var Sticky = Options{sticky: true}

@@ -15,7 +15,7 @@ const (
 	BlockRace                 // two blocks of one launch, global memory
 	OutOfBounds               // outside of an array or buffer
 	Uninitialised             // shared memory read before it is written in this block
-	Stale                     // a register that does not hold what its element holds in memory
+	Stale                     // a register, or a cache, that does not hold what its element holds in memory
 	Misplaced                 // not the element that Origin or the statement says
 	Missing                   // an instance that never runs
 	Duplicate                 // an instance that runs again
@@ -26,16 +26,17 @@ const (
 	PointRace                 // two points of a step, which have no order
 	Repeated                  // an instance that runs twice, and reads what it stored itself
 	Hang                      // threads of a CPU that wait for each other
+	InFlight                  // shared memory used before what is copied there has arrived
 	kindCount
 )
 
 var kinds = [...]string{
 	SharedRace: "race in shared memory", GlobalRace: "race in global memory", BlockRace: "race between blocks",
 	OutOfBounds: "access out of bounds", Uninitialised: "uninitialised read", Misplaced: "wrong element",
-	Stale: "stale register", Missing: "instance never run", Duplicate: "instance run twice", NotInstance: "run outside of the domain",
+	Stale: "stale value", Missing: "instance never run", Duplicate: "instance run twice", NotInstance: "run outside of the domain",
 	Undefined: "undefined operation", BadLaunch: "impossible launch",
 	TileRace: "race between threads", PointRace: "race between points of a step", Repeated: "instance run twice on a value of its own",
-	Hang: "hang",
+	Hang: "hang", InFlight: "use of a copy in flight",
 }
 
 func (k Kind) String() string { return kinds[k] }

@@ -71,15 +71,23 @@ func (m *machine) chained(lo, hi int64) {
 	}
 	m.startLaunch()
 	c.shared = m.clock
-	for range 1 + m.rng.IntN(mostResident) {
-		c.residents = append(c.residents, c.resident(m))
+	residents := 1 + m.rng.IntN(mostResident)
+	if m.opts.Last {
+		residents = mostResident
+	}
+	for range residents {
+		r := c.resident(m)
+		if m.opts.Last {
+			r.chain = math.MaxInt // those that have none yet take one first
+		}
+		c.residents = append(c.residents, r)
 	}
 	all := slices.Clone(c.residents)
 	for _, r := range all {
 		go r.work(c)
 	}
 	for len(c.residents) > 0 {
-		i, able := next(c.residents, func(r *resident) *turns { return &r.turns }, m.rng, m.stopped())
+		i, able := next(c.residents, func(r *resident) *turns { return &r.turns }, m.rng, m.opts.Last, m.stopped())
 		if !able {
 			m.found(Finding{Kind: Hang, Msg: fmt.Sprintf("%d blocks wait for each other", len(c.residents))})
 			break // the blocks that wait are left behind

@@ -56,6 +56,8 @@ func (f *function) node(n gpu.Node) func() {
 		return f.signalCode(n)
 	case gpu.Threads:
 		return f.threads(n)
+	case gpu.Stream:
+		return f.streams(n)
 	}
 	panic(fmt.Sprintf("emulate: unknown node %T", n))
 }
@@ -132,6 +134,7 @@ type threads struct {
 	*machine
 	kernel     *kernel
 	role       gpu.Role
+	title      string   // of what has no role
 	names      []string // of the variables bound around it
 	uniform    []*int64
 	loops      []pointLoop
@@ -234,6 +237,14 @@ func (t *threads) pointLoop(axis int) pointLoop {
 		}
 	}
 	return p
+}
+
+// text says what the node is for.
+func (t *threads) text() string {
+	if t.title != "" {
+		return t.title
+	}
+	return t.role.String()
 }
 
 // run executes the node: all its points, each by its thread.

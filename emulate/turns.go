@@ -29,9 +29,9 @@ func (t *turns) pause(ready func() bool) {
 	<-t.goOn
 }
 
-// next returns the number of the one of all that is to go on: by chance any, mostly that with the last chain. ok is false if all have
+// next returns the number of the one of all that is to go on: by chance any, mostly that with the last chain, or always that. ok is false if all have
 // to wait. stop: nothing is waited for any more.
-func next[T any](all []T, turnsOf func(T) *turns, rng *rand.Rand, stop bool) (i int, ok bool) {
+func next[T any](all []T, turnsOf func(T) *turns, rng *rand.Rand, always, stop bool) (i int, ok bool) {
 	var able []int
 	for i, x := range all {
 		if t := turnsOf(x); stop || t.ready == nil || t.ready() {
@@ -41,7 +41,7 @@ func next[T any](all []T, turnsOf func(T) *turns, rng *rand.Rand, stop bool) (i 
 	if len(able) == 0 {
 		return 0, false
 	}
-	if rng.IntN(4) == 0 {
+	if !always && rng.IntN(4) == 0 {
 		return able[rng.IntN(len(able))], true
 	}
 	return slices.MaxFunc(able, func(i, j int) int { return turnsOf(all[i]).chain - turnsOf(all[j]).chain }), true

@@ -92,6 +92,11 @@ func (l *lowering) fit() (why string) {
 	}
 	for _, rows := range l.steps {
 		for _, r := range rows {
+			for _, u := range r.uses {
+				if max(u.shift, -u.shift) > l.shape.Columns {
+					return fmt.Sprintf("a step reads %d columns from its own, and a lane holds %d", max(u.shift, -u.shift), l.shape.Columns)
+				}
+			}
 			if r.whole && r.step < l.height-int64(l.shape.Steps) {
 				return fmt.Sprintf("all of step %d leaves, before the steps of the last warp", r.step)
 			}

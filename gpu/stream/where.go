@@ -152,7 +152,49 @@ func (l *lowering) full(p *gpu.Pipeline) astgen.Cond {
 			}
 		}
 	}
+	for i := range p.Stages {
+		for _, op := range p.Stages[i].Beats[0] {
+			if e, ok := op.(gpu.Evaluate); ok && !e.Border {
+				for _, o := range e.Operands {
+					if o.Element != nil {
+						all = l.inAllLanes(p, &p.Stages[i], o.Element, all)
+					}
+				}
+			}
+		}
+	}
 	return astgen.Cond{all}
+}
+
+// inAllLanes adds where x exists for all columns of the warps of a stage: all lanes load it, whether the column is the tile's or not.
+func (l *lowering) inAllLanes(p *gpu.Pipeline, st *gpu.Stage, x *gpu.Element, all []affine.Expr) []affine.Expr {
+	for _, row := range x.Exists[0] {
+		for q := st.First; q < st.First+st.Count; q++ {
+			warp := map[string]affine.Sum{l.vars.Warp: affine.Num(int64(q))}
+			first := st.Origin.Subst(warp).Plus(affine.Var(l.vars.Column))
+			for _, column := range []int64{0, l.shape.width() - 1} {
+				least := row.(affine.Sum).Subst(warp).Subst(map[string]affine.Sum{l.vars.At: first.Add(column)})
+				if least.Coef(l.vars.Beat) < 0 {
+					least = least.Subst(map[string]affine.Sum{l.vars.Beat: affine.Var(l.vars.Last)})
+				}
+				all = leastOf(all, least)
+			}
+		}
+	}
+	return all
+}
+
+// leastOf adds a row, in place of one that it implies if there is such.
+func leastOf(all []affine.Expr, row affine.Sum) []affine.Expr {
+	for i, x := range all {
+		if x, ok := x.(affine.Sum); ok && x.Parallel(row) {
+			if row.Const < x.Const {
+				all[i] = row
+			}
+			return all
+		}
+	}
+	return append(all, row)
 }
 
 // least returns the least value of row among the points at which x is computed.

@@ -1,0 +1,41 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// Streams are kernels whose rows stream through registers, and what they are made of.
+type Streams struct {
+	Stencil
+	Schedule *schedule.Schedule
+	Loops    *astgen.Program
+	Program  *gpu.Program
+}
+
+// Streaming returns the kernels of a program whose rows stream through pipelines of that shape. why says why there are none.
+func Streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape) (s *Streams, why string) {
+	t.Helper()
+	x := stencil(t, name, p, schedule.Layout{StrideOneFirst: true}.Canonicalize, schedule.BoundCone)
+	sizes, why := stream.Sizes(x.Space, x.Cone, Device(t, "sm_90"), shape)
+	if why != "" {
+		return nil, why
+	}
+	s = &Streams{Stencil: x, Schedule: x.Schedule(t, sizes)}
+	c, ok := schedule.FindChains(s.Schedule, x.Cone, 1)
+	require.True(t, ok, name)
+	s.Schedule.Wait(c)
+	s.Loops = Loops(t, s.Schedule)
+	s.Program, why = stream.Lower(s.Loops, Device(t, "sm_90"), shape)
+	if why == "" {
+		require.NoError(t, s.Program.Verify(), name)
+	}
+	return s, why
+}
