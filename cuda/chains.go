@@ -24,8 +24,11 @@ var orders string
 // chained reports whether tiles of p wait for each other.
 func chained(p part) bool { return p.spelling.Orders != nil }
 
-// rows is what the device does with rows that stream.
+// tiles is what the device does with tiles that wait besides, and rows what it does with rows that stream.
 //
+//go:embed text/tiles.cu
+var tiles string
+
 //go:embed text/rows.cu
 var rows string
 
@@ -35,6 +38,9 @@ func (h *host) flags(parts []part) {
 		return
 	}
 	h.Raw(parts[0].Names.Patience() + kerneltext.ChainTypes + flags)
+	if slices.ContainsFunc(parts, func(p part) bool { return chained(p) && !p.streams }) {
+		h.Raw(tiles)
+	}
 	if slices.ContainsFunc(parts, func(p part) bool { return p.streams }) {
 		h.Raw(rows)
 	}

@@ -300,6 +300,7 @@ func (b *beat) leave(run []gpu.Leave) {
 	e := run[0].Edge
 	r, slot, row := b.layout.edges[e.Name], b.slot("leave", e.Name, run[0].Slot), b.row(run[0].Row)
 	left := b.st.Rows[run[0].Row].Left
+	slices.SortStableFunc(run, func(x, y gpu.Leave) int { return x.Element - y.Element })
 	for i := 0; i < len(run); {
 		n := 1
 		for i+n < len(run) && n < r.chunk && run[i+n].Element == run[i].Element+n && run[i+n].X == run[i].X+n &&

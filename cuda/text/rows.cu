@@ -55,16 +55,16 @@ static __device__ __forceinline__ void hexcc_arrived()
 }
 
 // A number that a compiler does not know: what is computed of it stays where it is.
-static __device__ __forceinline__ int hexcc_anew(int x)
+template <class T> static __device__ __forceinline__ T hexcc_anew(T x)
 {
-  asm volatile("" : "+r"(x));
-  return x;
-}
-
-static __device__ __forceinline__ long hexcc_anew(long x)
-{
-  asm volatile("" : "+l"(x));
-  return x;
+  if (sizeof(T) == 4) {
+    int low = (int)x;
+    asm volatile("" : "+r"(low));
+    return low;
+  }
+  long all = x;
+  asm volatile("" : "+l"(all));
+  return (T)all;
 }
 #endif
 

@@ -65,7 +65,7 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 		Transfers: schedule.Transfers(c), Chains: s.Waits,
 	}
 	for _, n := range host.Body.(astgen.Block) {
-		out.Kernels = append(out.Kernels, l.kernel(p, n.(astgen.Launch), pipe))
+		out.Kernels = append(out.Kernels, l.kernel(p, d, n.(astgen.Launch), pipe))
 	}
 	out.Remark("indices have 64 bits")
 	return out, ""
