@@ -93,7 +93,7 @@ func (h *host) whole(version int) {
 			}
 			h.Line("}")
 			if chain != "" {
-				h.stream(v, chain)
+				h.stream(v)
 			}
 		})
 	})
@@ -131,9 +131,9 @@ func passed(all []kerneltext.Arg, index scop.Type) (args []string) {
 }
 
 // stream prints that the rows of a chain stream, and its end.
-func (h *host) stream(v kerneltext.Version, chain string) {
+func (h *host) stream(v kerneltext.Version) {
 	order := h.spelled.Orders.Name
-	args := append([]string{chain, order}, passed(v.Pipeline.Args, v.Index)...)
+	args := append([]string{order}, passed(v.Pipeline.Args, v.Index)...)
 	h.Line("%s(%s);", v.Pipeline.Name, strings.Join(args, ", "))
 	h.Line("hexcc_look_out(%s, 0, true);", order)
 	h.Line("hexcc_meet();")

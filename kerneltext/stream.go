@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
@@ -85,6 +86,7 @@ type streamer struct {
 	spelled *Spelling
 	name    string
 	layout  layout
+	stages  []*stage
 	text    strings.Builder
 	made    map[string]*function // by their text less the name
 	names   map[string]bool
@@ -93,10 +95,15 @@ type streamer struct {
 }
 
 func newStreamer(p *gpu.Pipeline, name string, s *Spelling) *streamer {
-	return &streamer{
-		Pipeline: p, spelled: s, name: name, layout: layoutOf(p, s.Index), made: map[string]*function{}, names: map[string]bool{},
+	q := &streamer{
+		Pipeline: p, spelled: s, name: name, made: map[string]*function{}, names: map[string]bool{},
 		uses: map[string]bool{}, written: streamWrites(p),
 	}
+	for i := range p.Stages {
+		q.stages = append(q.stages, newStage(q, i))
+	}
+	q.layout = layoutOf(q)
+	return q
 }
 
 // streamWrites returns the arrays that p writes in global memory.
@@ -260,28 +267,30 @@ func (s *scope) test(hint, comment string, c astgen.Cond, args map[string]string
 func (p *streamer) print() *Pipeline {
 	copies := p.copies()
 	var stages []*function
-	for i := range p.Stages {
-		stages = append(stages, p.stage(i, copies))
+	for _, st := range p.stages {
+		stages = append(stages, st.print(copies))
 	}
 	s := p.scope()
-	v, index := p.Vars, p.spelled.Index
-	chain, order := p.spelled.own("chain"), p.spelled.Orders.Name
+	v := p.Vars
 	var calls []string
 	for _, f := range stages {
-		calls = append(calls, s.called(f, map[string]string{order: order, "lo": fmt.Sprintf("(%v)%s.lo", index, chain), "hi": fmt.Sprintf("(%v)%s.hi", index, chain)}))
+		calls = append(calls, s.called(f, nil))
 	}
+	order := p.spelled.Orders.Name
+	delete(s.Uses, order)
+	uses := maps.Clone(s.Uses)
 	body := p.scope()
-	body.Uses = maps.Clone(s.Uses)
-	set := func(name, t, value string) {
-		if s.Uses[name] {
-			body.Line("const %s %s = %s;", t, name, value)
+	body.Line("hexcc_meet(); // the first thread has noted which chain it is")
+	p.beginChain(body, copies)
+	maps.Copy(body.Uses, s.Uses)
+	set := func(name, value string) {
+		if uses[name] {
+			body.Line("const int %s = %s;", name, value)
 			delete(body.Uses, name)
 		}
 	}
-	set(v.Time, index.String(), fmt.Sprintf("(%v)%s.time", index, chain))
-	set(v.Column, index.String(), fmt.Sprintf("(%v)%s.column", index, chain))
-	set(p.thread(), "int", "threadIdx.x")
-	set(p.lane(), "int", fmt.Sprintf("threadIdx.x %% %d", gpu.WarpLanes))
+	set(p.thread(), "threadIdx.x")
+	set(p.lane(), fmt.Sprintf("threadIdx.x %% %d", gpu.WarpLanes))
 	body.Line("const int %s = threadIdx.x / %d;", v.Warp, gpu.WarpLanes)
 	delete(body.Uses, v.Warp)
 	for i, call := range calls {
@@ -303,13 +312,54 @@ func (p *streamer) print() *Pipeline {
 		}
 	}
 	body.Line("hexcc_arrived();")
-	own := []param{{chain, "const struct hexcc_stream &" + chain}, {order, p.spelled.Dialect.Order + order}}
+	own := []param{{order, p.spelled.Dialect.Order + order}}
 	params := slices.Concat(own, body.global())
 	f := body.define("", fmt.Sprintf("A chain: its beats, in %d warps. Stages begin with warp %s.", p.Warps, p.firsts()), "", "void", own)
 	text := strings.Replace(p.text.String(), f.name+"(", p.name+"(", 1)
 	out := &Pipeline{Pipeline: p.Pipeline, Name: p.name, Text: p.head() + text, Shared: p.layout.bytes, Uses: p.uses}
 	out.Args = p.arguments(params)
 	return out
+}
+
+// about declares the time and the column of the chain, if s uses them.
+func (s *scope) about(where *scope) {
+	v, index := s.streamer.Vars, s.streamer.spelled.Index
+	for _, x := range [][2]string{{v.Time, "time"}, {v.Column, "column"}} {
+		if s.Uses[x[0]] {
+			where.Line("const %v %s = (%v)hexcc_chain().%s;", index, x[0], index, x[1])
+			delete(s.Uses, x[0])
+		}
+	}
+}
+
+// beginChain prints what the first thread notes for all: where turns are full, and where rows are copied in turns that are not.
+func (p *streamer) beginChain(body *scope, copies *copier) {
+	s := p.scope()
+	s.Depth = 2
+	index, v := p.spelled.Index, p.Vars
+	pair := p.spelled.own("pair")
+	if len(p.Full) == 1 {
+		var rows []affine.Sum
+		for _, e := range p.Full[0] {
+			rows = append(rows, sum(e).Subst(map[string]affine.Sum{v.Last: affine.Var(v.Beat).Add(int64(p.Turn - 1))}))
+		}
+		s.Braces("", func() {
+			s.Line("%v *const %s = (%v *)(hexcc_shared + %d); // the beats at which full turns may begin", index, pair, index, p.layout.full)
+			s.beatRange(pair, rows)
+		})
+	} else if len(p.Full) > 1 {
+		panic("kerneltext: full turns are more than one range")
+	}
+	if copies != nil {
+		copies.beginBeats(s)
+	}
+	delete(s.Uses, v.Beat)
+	body.Braces("if (hexcc_first_thread())", func() {
+		body.Line("const %v %s = (%v)hexcc_chain().lo;", index, v.Beat, index)
+		s.about(body)
+		body.Raw(s.Buf.String())
+	})
+	maps.Copy(body.Uses, s.Uses)
 }
 
 func (p *streamer) firsts() string {

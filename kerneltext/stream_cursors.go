@@ -96,12 +96,6 @@ func (p *stage) strides(c *gpu.Cursor) string {
 	return text
 }
 
-// open returns where a thread keeps the beats in which a part of c may be copied.
-func (p *stage) open(s *scope, c *gpu.Cursor, part int) string {
-	index := p.spelled.Index
-	return fmt.Sprintf("(%v *)(hexcc_shared + %d) + 2 * (%d + %s)", index, p.layout.beats, (p.layout.cursor[c]+part)*p.Threads(), s.use(p.thread()))
-}
-
 // begin prints where pointers begin, at beat Beat.
 func (p *stage) begin(s *scope) {
 	for _, c := range p.Cursors {
@@ -120,12 +114,13 @@ func (p *stage) begin(s *scope) {
 
 // beginCursor prints the first element of a lane.
 func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int) {
-	index, open := p.spelled.Index, p.spelled.own("open")
+	index, pair := p.spelled.Index, p.spelled.own("pair")
 	lane := s.use(p.lane())
 	s.Braces("", func() {
-		s.Line("%v *const %s = %s; // the beats in which the element is copied", index, open, p.open(s, c, part))
-		s.Line("%s[0] = 0;", open)
-		s.Line("%s[1] = -1;", open)
+		s.Line("%v *const %s = %s; // the beats in which the element is copied", index, pair, p.lanePairs(s, c, part))
+		for alt := range p.alternatives(c) {
+			s.Line("%s[%d] = 0, %s[%d] = -1;", pair, 2*alt, pair, 2*alt+1)
+		}
 		from := -part * gpu.WarpLanes
 		chain := ""
 		for _, g := range c.Groups {
@@ -142,7 +137,20 @@ func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int) {
 					if p.strides(c) == "" {
 						s.Line("%s.%s_by = %s;", p.state(), p.cursor(c, part), s.strideOf(g.Element, p.Vars.Beat))
 					}
-					p.beats(s, g, open)
+					if g.Guard == nil {
+						s.beatRange(pair, nil)
+					}
+					for alt, rows := range g.Guard {
+						var sums []affine.Sum
+						for _, e := range rows {
+							sums = append(sums, sum(e))
+						}
+						to := pair
+						if alt > 0 {
+							to = fmt.Sprintf("(%s + %d)", pair, 2*alt)
+						}
+						s.beatRange(to, sums)
+					}
 				}
 				if in := p.in(s, g.Warps); in != "" {
 					s.Braces("if ("+in+")", body)
@@ -154,45 +162,6 @@ func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int) {
 		}
 		delete(s.Uses, p.Vars.At)
 	})
-}
-
-// beats prints the first and the last beat in which an element of g is copied.
-func (p *stage) beats(s *scope, g gpu.Group, open string) {
-	lo, hi := []affine.Expr{affine.Var(p.Vars.Beat)}, []affine.Expr{}
-	var rest []affine.Expr
-	if len(g.Guard) > 1 {
-		panic(fmt.Sprintf("kerneltext: %v is no range of beats", g.Guard))
-	}
-	for _, rows := range g.Guard {
-		for _, e := range rows {
-			row, ok := e.(affine.Sum)
-			if !ok {
-				panic(fmt.Sprintf("kerneltext: %v is no range of beats", e))
-			}
-			switch least, most := affine.Solve(row, p.Vars.Beat); {
-			case least != nil:
-				lo = append(lo, least)
-			case most != nil:
-				hi = append(hi, most)
-			default:
-				rest = append(rest, row)
-			}
-		}
-	}
-	last := fmt.Sprintf("%s + %d", p.spelled.own("hi"), p.Turn)
-	if len(hi) > 0 {
-		last = s.Expr(affine.MinOf(hi...))
-	}
-	if len(rest) > 0 {
-		s.Line("if (%s) {", s.Cond(conj(rest...)))
-		s.Depth++
-	}
-	s.Line("%s[0] = %s;", open, s.Expr(affine.MaxOf(lo...)))
-	s.Line("%s[1] = %s;", open, last)
-	if len(rest) > 0 {
-		s.Depth--
-		s.Line("}")
-	}
 }
 
 // copying returns the condition under which a lane has an element of a part of c, "" if all lanes of all warps do.
@@ -239,13 +208,8 @@ func (b *beat) eachPart(c *gpu.Cursor, copy func(part int, pointer string) strin
 		if has == "" {
 			has = "true"
 		}
-		open := b.spelledName("open")
-		b.Braces("", func() {
-			b.Line("const %v *const %s = %s;", p.spelled.Index, open, st.open(b.scope, c, part))
-			beat := b.use(p.Vars.Beat)
-			b.Line("if (%s ? %s : %s[0] <= %s && %s <= %s[1])", b.use(p.full()), has, open, beat, beat, open)
-			b.Line("  %s;", copy(part, pointer))
-		})
+		b.Line("if (%s ? %s : *(%s) >> %s & 1)", b.use(p.full()), has, st.laneWord(b.scope, c, part), b.number())
+		b.Line("  %s;", copy(part, pointer))
 		if by := st.strides(c); by != "" {
 			b.Line("%s += %s;", pointer, b.strideOf(c.Groups[0].Element, p.Vars.Beat))
 		} else {
@@ -334,15 +298,31 @@ func (b *beat) storeColumn(op gpu.StoreColumn) {
 		offset = []string{"0"}
 	}
 	cond := b.laneIs(op.Lane, op.Warps)
-	if test := b.test("inside", "Whether a point is an instance.", op.Domain, map[string]string{p.Vars.At: b.Expr(op.At)}); test != "" {
-		cond += fmt.Sprintf(" && (%s || %s)", b.use(p.full()), test)
+	if op.Domain != nil {
+		var all []string
+		for _, w := range b.st.whens(op.Domain) {
+			var rows []affine.Expr
+			for _, row := range w.at {
+				rows = append(rows, row.Subst(map[string]affine.Sum{p.Vars.At: op.At}))
+			}
+			text := b.Cond(conj(rows...))
+			if bit := b.bit(w.beats); bit != "" {
+				text = and(fmt.Sprintf("(%s) != 0", bit), text)
+			}
+			all = append(all, text)
+		}
+		test := strings.Join(all, " || ")
+		if len(all) > 1 {
+			test = "(" + strings.Join(all, ") || (") + ")"
+		}
+		cond += fmt.Sprintf(" && (%s || (%s))", b.use(p.full()), test)
 	}
 	b.Line("if (%s)", cond)
 	b.Line("  %s.%s[%s] = %s[%d];", b.use(p.state()), m.member, strings.Join(offset, " + "), b.row(op.Row), b.st.Rows[op.Row].Left+op.X)
 }
 
 // move prints that the pointers of columns move on.
-func (b *beat) move([]gpu.WarpOp) {
+func (b *beat) move() {
 	for _, m := range b.st.columns {
 		b.Line("%s.%s += %s;", b.use(b.state()), m.member, b.strideOf(m.of.Element, b.streamer.Vars.Beat))
 	}
@@ -421,7 +401,7 @@ func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 		if r.Count%c.Threads() != 0 {
 			cond = fmt.Sprintf("%s < %d", index, r.Count)
 		}
-		if test := s.test("copied", "Whether an element of a row is copied.", r.Guard, map[string]string{v.At: fmt.Sprintf("%s + %s", s.Expr(r.First), index)}); test != "" {
+		if test := c.guard(s, i, fmt.Sprintf("%s + %s", s.Expr(r.First), index)); test != "" {
 			cond = and(cond, fmt.Sprintf("%s || %s", s.use(c.full()), test))
 		}
 		place := fmt.Sprintf("%s.place%d[%s]", s.use(c.state()), i, u)
@@ -480,4 +460,60 @@ func (c *copier) call(s *scope, r int, beat string) string {
 		s.Uses[c.Vars.Beat] = true
 	}
 	return templated(s.called(c.f, args), c.f.name, c.full())
+}
+
+// apart returns the rows of an alternative of a guard that are about beats alone, and the others.
+func (c *copier) apart(rows []affine.Expr) (beats []affine.Sum, at []affine.Expr) {
+	for _, e := range rows {
+		if row := sum(e); row.Coef(c.Vars.At) == 0 {
+			beats = append(beats, row)
+		} else {
+			at = append(at, row)
+		}
+	}
+	return beats, at
+}
+
+// guard returns the condition that the element of copy i at s0 = at is copied in a turn that is not full, "" where each is.
+func (c *copier) guard(s *scope, i int, at string) string {
+	r, beat := c.Copies[i], s.use(c.Vars.Beat)
+	var all []string
+	for alt, rows := range r.Guard {
+		_, of := c.apart(rows)
+		n := 2 * c.pair(i, alt)
+		text := fmt.Sprintf("hexcc_between((const %v *)(hexcc_shared + %d) + %d, %s)", c.spelled.Index, c.layout.copies, n, beat)
+		if test := s.test("column", "Whether a column is one of those.", conj(of...), map[string]string{c.Vars.At: at}); len(of) > 0 {
+			text += " && " + test
+		}
+		all = append(all, text)
+	}
+	if r.Guard == nil {
+		return ""
+	}
+	if len(all) == 0 {
+		return "false"
+	}
+	return "(" + strings.Join(all, ") || (") + ")"
+}
+
+// pair returns the number of the beats of an alternative of copy i.
+func (c *copier) pair(i, alt int) (n int) {
+	for _, r := range c.Copies[:i] {
+		n += max(1, len(r.Guard))
+	}
+	return n + alt
+}
+
+// beginBeats prints what notes the beats in which rows are copied.
+func (c *copier) beginBeats(s *scope) {
+	pair, index := c.spelled.own("pair"), c.spelled.Index
+	for i, r := range c.Copies {
+		for alt, rows := range r.Guard {
+			beats, _ := c.apart(rows)
+			s.Braces("", func() {
+				s.Line("%v *const %s = (%v *)(hexcc_shared + %d) + %d; // the beats in which rows are copied", index, pair, index, c.layout.copies, 2*c.pair(i, alt))
+				s.beatRange(pair, beats)
+			})
+		}
+	}
 }

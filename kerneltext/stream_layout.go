@@ -2,7 +2,6 @@ package kerneltext
 
 import (
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file says where rows and edges lie in shared memory.
@@ -10,11 +9,10 @@ import (
 // A layout is offsets in bytes.
 type layout struct {
 	rings, edges map[string]region
-	// beats is where each thread keeps, for each cursor of its stage, the beats in which it may copy: two indices.
-	beats  int
-	cursor map[*gpu.Cursor]int // the number of its first part among those of the cursors of its stage
-	most   int                 // the parts of a stage
-	bytes  int
+	cursor       map[*gpu.Cursor]int // the number of its first part among those of the cursors of its stage
+	full         int                 // where the first and the last beat are at which turns are full that begin there
+	copies       int                 // where the same is, of the beats in which rows are copied, by copy and alternative
+	bytes        int
 }
 
 // A region is numbers or warps one after the other, each with its slots.
@@ -30,7 +28,7 @@ const postBytes = 128
 // ringLanes is how many lanes' columns a row in shared memory has room for: at either side, one more than a warp has.
 const ringLanes = gpu.WarpLanes + 2
 
-func layoutOf(p *gpu.Pipeline, index scop.Type) layout {
+func layoutOf(p *streamer) layout {
 	l := layout{rings: map[string]region{}, edges: map[string]region{}, cursor: map[*gpu.Cursor]int{}, bytes: postBytes}
 	take := func(n int) (at int) {
 		at = l.bytes
@@ -40,7 +38,7 @@ func layoutOf(p *gpu.Pipeline, index scop.Type) layout {
 	for _, r := range p.Rings {
 		size := r.Array.Elem.Size()
 		slot := ringLanes * p.Columns
-		l.rings[r.Name] = region{take((p.Warps + 1) * p.Slots * slot * size), slot, ringChunk(p, r)}
+		l.rings[r.Name] = region{take((p.Warps + 1) * p.Slots * slot * size), slot, ringChunk(p.Pipeline, r)}
 	}
 	for _, e := range p.Edges {
 		size := e.Array.Elem.Size()
@@ -52,9 +50,26 @@ func layoutOf(p *gpu.Pipeline, index scop.Type) layout {
 			l.cursor[c] = n
 			n += parts(c)
 		}
-		l.most = max(l.most, n)
 	}
-	l.beats = take(l.most * p.Threads() * 2 * index.Size())
+	size := p.spelled.Index.Size()
+	l.full = take(2 * size)
+	n := 0
+	for _, c := range p.Copies {
+		n += max(1, len(c.Guard))
+	}
+	l.copies = take(2 * n * size)
+	most := 0 // masks of a thread
+	for _, st := range p.stages {
+		most = max(most, len(st.masks))
+	}
+	masksAt := take(most * p.Threads() * 4)
+	for _, st := range p.stages {
+		st.pairsAt, st.wordsAt = take(2*st.Count*len(st.beats)*size), take(st.Count*len(st.beats)*4)
+		st.masksAt = masksAt
+		for _, c := range st.Cursors {
+			st.lanesAt[c] = take(parts(c) * st.laneBytes(c))
+		}
+	}
 	return l
 }
 

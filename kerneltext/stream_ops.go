@@ -26,7 +26,7 @@ func (b *beat) ops(ops []gpu.WarpOp) {
 		case gpu.Evaluate:
 			b.evaluate(op)
 		case gpu.Patch:
-			b.patch(op)
+			b.patchRow(op)
 		case gpu.Fetch:
 			b.fetch(op)
 		case gpu.Enter:
@@ -113,135 +113,214 @@ func (b *beat) write(op gpu.WriteRow) {
 	})
 }
 
+// begin prints what is known before the steps: s0 of column 0 of the lane, and, in turns that are not full, what is to be taken from memory. That is
+// asked for all steps at once: one waits as long as all.
+func (b *beat) begin(ops []gpu.WarpOp) {
+	first := b.spelledName("first")
+	body := b.sub()
+	n := 0
+	for _, op := range ops {
+		switch op := op.(type) {
+		case gpu.Patch:
+			body.take(n, op)
+			n++
+		case gpu.Evaluate:
+			if op.Border || b.asks(op) {
+				body.Uses[first] = true
+			}
+		}
+	}
+	if body.Uses[first] {
+		b.Line("const %v %s = %s ? %s : hexcc_anew(%s);", b.streamer.spelled.Index, first, b.use(b.full()), b.lane0(), b.lane0())
+	}
+	b.Raw(body.Buf.String())
+	delete(b.Uses, first)
+}
+
+// sub returns b with a buffer of its own.
+func (b *beat) sub() *beat {
+	c := *b
+	s := *b.scope
+	s.Printer = ctext.Printer{Depth: b.Depth}
+	c.scope = &s
+	return &c
+}
+
+// asks reports whether a step asks where its points are.
+func (b *beat) asks(op gpu.Evaluate) (asks bool) {
+	for _, o := range op.Operands {
+		asks = asks || o.Element != nil
+	}
+	op.Stmt.Visit(func(e scop.Expr) {
+		if v, ok := e.(scop.Var); ok && v.Kind == scop.IterVar {
+			asks = true
+		}
+	})
+	return asks
+}
+
+// takes and taken are names for what a patch takes from memory: which columns, and the first of them.
+func (b *beat) takes(n int) string { return b.spelledName(fmt.Sprintf("take%d", n)) }
+func (b *beat) taken(n int) string { return b.spelledName(fmt.Sprintf("taken%d", n)) }
+
+// take prints what a step is to take from memory.
+func (b *beat) take(n int, op gpu.Patch) {
+	first := b.use(b.spelledName("first"))
+	b.Line("unsigned %s = 0;", b.takes(n))
+	b.Line("%s %s = 0;", b.st.elem(op.Row), b.taken(n))
+	b.Braces(fmt.Sprintf("if (!%s)", b.use(b.full())), func() {
+		b.Line("%s = (%s) & ~(%s);", b.takes(n), b.columns(op.Element.Exists, first, need(op)), b.columns(op.Domain, first, mask{}))
+		b.Line("if (%s != 0)", b.takes(n))
+		b.Line("  %s = __ldcg(%s + hexcc_lowest(%s)); // the first cache may hold an old one", b.taken(n), b.element(op.Element), b.takes(n))
+	})
+}
+
+// need and final are the columns of a tile that a patch may take from memory, and those that it may store.
+func need(op gpu.Patch) mask { return mask{within: &gpu.Columns{Lo: op.Need[0], Hi: op.Need[1]}} }
+
+func final(op gpu.Patch) mask {
+	return mask{within: &gpu.Columns{Lo: op.Own[0], Hi: op.Own[1]}, beside: op.Stored}
+}
+
+// element returns a pointer to an element in the first column of the lane.
+func (b *beat) element(x gpu.Element) string {
+	at := b.streamer.Vars.At
+	if by := b.strideOf(x, at); by != "1" {
+		panic(fmt.Sprintf("kerneltext: neighbours of a row of %s are %s elements apart", x.Array.Name, by))
+	}
+	first := b.spelledName("first")
+	b.Alias[at] = first
+	defer delete(b.Alias, at)
+	return "&" + b.ref(gpu.Ref{Array: x.Array, Index: x.Index})
+}
+
 // evaluate prints a step, as a call of the function for it.
 func (b *beat) evaluate(op gpu.Evaluate) {
 	p, st := b.streamer, op.Stmt
 	s := p.scope()
-	x := p.column()
-	to, first := b.spelledName("to"), b.spelledName("first")
+	x, first, bits := p.column(), b.spelledName("first"), b.spelledName("mask")
 	var rows []int
+	stored := map[int]bool{}
 	name := func(row int) string {
 		n := slices.Index(rows, row)
 		if n < 0 {
 			n = len(rows)
 			rows = append(rows, row)
 		}
-		return b.spelledName(fmt.Sprintf("from%d", n))
+		return b.spelledName(fmt.Sprintf("row%d", n))
 	}
-	at := false // whether the point is asked for
+	in := func(o gpu.Operand) string {
+		return name(o.Row) + "[" + x + ctext.Plus(int64(b.st.Rows[o.Row].Left+o.Shift)) + "]"
+	}
 	v := ctext.Valuer{Indexer: s.Indexer, Rounded: p.spelled.Dialect.Rounded, Halves: true, Function: p.spelled.Dialect.Function, Iters: map[string]affine.Expr{}}
 	for i, iter := range st.Iters {
 		v.Iters[iter] = op.Iters[i]
 	}
+	operand := func(a *scop.Access) gpu.Operand { return op.Operands[slices.Index(st.Accesses, a)] }
 	v.Read = func(a *scop.Access) string {
-		o := op.Operands[slices.Index(st.Accesses, a)]
-		if o.Element != nil {
-			at = true
-			element := s.ref(gpu.Ref{Array: o.Element.Array, Index: o.Element.Index})
-			if exists := s.Cond(o.Element.Exists); exists != "" {
-				return fmt.Sprintf("(%s || (%s) ? %s : 0)", s.use(p.full()), exists, element)
-			}
-			return element
+		o := operand(a)
+		if o.Element == nil {
+			return in(o)
 		}
-		return name(o.Row) + "[" + x + ctext.Plus(int64(b.st.Rows[o.Row].Left+o.Shift)) + "]"
+		element := s.ref(gpu.Ref{Array: o.Element.Array, Index: o.Element.Index})
+		if exists := s.Cond(o.Element.Exists); exists != "" {
+			return fmt.Sprintf("((%s) ? %s : 0)", exists, element)
+		}
+		return element
 	}
 	inner := ctext.Printer{Depth: 2}
-	aliased := slices.ContainsFunc(op.Operands, func(o gpu.Operand) bool { return o.Element == nil && o.Row == op.Row && o.Shift != 0 })
-	if aliased {
-		panic("kerneltext: a step sets a row while it reads other columns of it")
-	}
-	stores := 0
-	for _, action := range st.Actions() {
+	actions := st.Actions()
+	for i, action := range actions {
 		switch a := action.(type) {
 		case scop.Let:
 			inner.Line("%s", ctext.Let(a, st, a.Type.String(), s.Local[a.Name], v.Assigned(a.Value, true)))
 		case scop.Store:
-			inner.Line("%s[%s%s] = %s;", to, x, ctext.Plus(int64(b.st.Rows[op.Row].Left)), v.Assigned(a.Value, true))
-			stores++
+			o := operand(a.To)
+			value := v.Assigned(a.Value, true)
+			stored[o.Row] = true
+			inner.Line("%s = %s;", in(o), value)
+			_ = i
 		}
 	}
-	if stores != 1 || len(st.When) > 0 {
+	for _, o := range op.Operands {
+		if o.Element == nil && stored[o.Row] && o.Shift != 0 {
+			panic("kerneltext: a step sets a row while it reads other columns of it")
+		}
+	}
+	if len(stored) == 0 || len(st.When) > 0 {
 		panic(fmt.Sprintf("kerneltext: %s sets no row", st.Name))
 	}
 	text := inner.Buf.String()
-	at = at || s.Uses[p.Vars.At]
+	at := s.Uses[p.Vars.At]
 	s.Line("#pragma unroll")
 	head := fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", x, x, p.Columns, x)
-	if at || strings.Count(text, ";") > 1 {
-		s.Braces(head, func() {
-			if at {
-				s.Line("const %v %s = %s + %s;", p.spelled.Index, p.Vars.At, first, x)
-			}
-			s.Raw(text)
-		})
-	} else {
+	body := func() {
+		if at {
+			s.Line("const %v %s = %s + %s;", p.spelled.Index, p.Vars.At, first, x)
+		}
+		s.Raw(text)
+	}
+	switch {
+	case op.Border:
+		s.Line("%s", head)
+		s.Depth++
+		s.Braces(fmt.Sprintf("if (%s >> %s & 1)", bits, x), body)
+		s.Depth--
+	case at || strings.Count(text, ";") > 1:
+		s.Braces(head, body)
+	default:
 		s.Line("%s", head)
 		s.Raw(text)
 	}
 	delete(s.Uses, p.Vars.At)
-	own := []param{{to, fmt.Sprintf("%s (&%s)[%d]", b.st.elem(op.Row), to, b.st.size(op.Row))}}
-	args := map[string]string{to: b.row(op.Row)}
+	var own []param
+	args := map[string]string{}
+	if op.Border {
+		own = append(own, param{bits, "unsigned " + bits})
+	}
 	for n, row := range rows {
-		name := b.spelledName(fmt.Sprintf("from%d", n))
-		own = append(own, param{name, fmt.Sprintf("const %s (&%s)[%d]", b.st.elem(row), name, b.st.size(row))})
+		name := b.spelledName(fmt.Sprintf("row%d", n))
+		qualifier := "const "
+		if stored[row] {
+			qualifier = ""
+		}
+		own = append(own, param{name, fmt.Sprintf("%s%s (&%s)[%d]", qualifier, b.st.elem(row), name, b.st.size(row))})
 		args[name] = b.row(row)
 	}
 	if at {
 		own = append(own, param{first, p.spelled.Index.String() + " " + first})
-		args[first] = b.lane0()
+		args[first] = first
 	}
-	template := ""
-	if s.Uses[p.full()] {
-		template = p.template()
+	call := b.called(s.define("step", fmt.Sprintf("%s of all columns of a lane.", st.Name), "", "void", own), args)
+	if !op.Border {
+		b.Line("%s;", call)
+		return
 	}
-	f := s.define("step", fmt.Sprintf("%s of all columns of a lane.", st.Name), template, "void", own)
-	call := b.called(f, args)
-	if template != "" {
-		call = templated(call, f.name, p.full())
-	}
-	b.Line("%s;", call)
+	b.Braces(fmt.Sprintf("if (!%s)", b.use(b.full())), func() {
+		b.Line("const unsigned %s = %s;", bits, b.columns(op.Domain, first, mask{}))
+		b.Line("if (%s != 0)", bits)
+		b.Line("  %s;", call)
+	})
 }
 
-// patch prints what a turn that is not full does behind a step.
-func (b *beat) patch(op gpu.Patch) {
-	p := b.streamer
-	s := p.scope()
-	x, first, row := p.column(), b.spelledName("first"), b.spelledName("row")
-	left := b.st.Rows[op.Row].Left
-	at := fmt.Sprintf("%s[%s%s]", row, x, ctext.Plus(int64(left)))
-	element := s.ref(gpu.Ref{Array: op.Element.Array, Index: op.Element.Index})
-	domain := s.Cond(op.Domain)
-	exists := and(s.Cond(conj(p.between(op.Need[0], op.Need[1])...)), s.Cond(op.Element.Exists))
-	stored := []string{s.Cond(conj(p.between(op.Own[0], op.Own[1])...)), s.Cond(op.Final)}
-	for _, c := range op.Stored {
-		stored = append(stored, "!("+and(b.st.in(s, c.Warps), s.Cond(conj(p.between(c.Lo, c.Hi)...)))+")")
-	}
-	s.Line("#pragma unroll")
-	s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", x, x, p.Columns, x), func() {
-		s.Line("const %v %s = %s + %s;", p.spelled.Index, p.Vars.At, first, x)
-		if domain != "" {
-			s.Braces(fmt.Sprintf("if (!(%s))", domain), func() {
-				s.Line("if (%s)", exists)
-				s.Line("  %s = __ldcg(&%s); // the first cache may hold an old one", at, element)
-			})
+// patchRow prints what a turn that is not full does behind a step: what it has taken from memory replaces what was calculated, and what is
+// stored for good leaves.
+func (b *beat) patchRow(op gpu.Patch) {
+	n := b.patch
+	b.patch++
+	row, left := b.row(op.Row), b.st.Rows[op.Row].Left
+	first, bits := b.spelledName("first"), b.spelledName("mask")
+	b.Braces(fmt.Sprintf("if (!%s)", b.use(b.full())), func() {
+		b.Line("if (%s != 0)", b.takes(n))
+		b.Line("  hexcc_patch<%d>(%s + %d, %s, %s, %s);", b.st.Columns, row, left, b.takes(n), b.taken(n), b.element(op.Element))
+		if op.Final != nil && len(op.Final) == 0 {
+			return
 		}
-		if s.Cond(op.Final) != "false" {
-			head := ""
-			if domain != "" {
-				head = "else "
-			}
-			s.Line("%sif (%s)", head, and(stored...))
-			s.Line("  %s = %s;", element, at)
-		}
+		b.Line("const unsigned %s = %s;", bits, b.columns(op.Final, first, final(op)))
+		b.Braces(fmt.Sprintf("if (%s != 0)", bits), func() {
+			b.Line("hexcc_store<%d>(%s, %s & (%s), %s + %d);", b.st.Columns, b.element(op.Element), bits, b.columns(op.Domain, first, mask{}), row, left)
+		})
 	})
-	delete(s.Uses, p.Vars.At)
-	own := []param{
-		{row, fmt.Sprintf("%s (&%s)[%d]", b.st.elem(op.Row), row, b.st.size(op.Row))},
-		{first, p.spelled.Index.String() + " " + first},
-	}
-	f := s.define("patch", "Takes what a step does not compute from memory, and stores what nobody else does.", "", "void", own)
-	b.Line("if (!%s)", b.use(p.full()))
-	b.Line("  %s;", b.called(f, map[string]string{row: b.row(op.Row), first: fmt.Sprintf("hexcc_anew(%s)", b.lane0())}))
 }
 
 // edge returns where an element of the warp's slot of an edge is.

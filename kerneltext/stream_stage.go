@@ -18,8 +18,15 @@ import (
 type stage struct {
 	*streamer
 	*gpu.Stage
-	number  int
-	columns []moving // elements that StoreColumn stores to, the first of which all of one kind are counted from
+	index   int
+	beats   [][]affine.Sum // conditions on beats, of all lanes
+	pairsAt int            // where the first and the last of them are, for each warp, and wordsAt where their bits in a turn are
+	wordsAt int
+	masks   []mask
+	maskOf  map[string]int // by their text
+	masksAt int
+	lanesAt map[*gpu.Cursor]int // where those of single lanes are
+	columns []moving            // elements that StoreColumn stores to, the first of which all of one kind are counted from
 }
 
 // A moving element is a pointer to one, which a beat moves.
@@ -31,7 +38,7 @@ type moving struct {
 }
 
 // rowsName returns the name of the type of what a warp holds.
-func (p *stage) rowsName() string { return fmt.Sprintf("%s_held%d", p.name, p.number) }
+func (p *stage) rowsName() string { return fmt.Sprintf("%s_held%d", p.name, p.index) }
 
 // warps names those of the stage.
 func (p *stage) warps() string {
@@ -54,71 +61,94 @@ func (p *stage) holding() param {
 	return param{p.state(), fmt.Sprintf("struct %s &%s", p.rowsName(), p.state())}
 }
 
-// full returns the condition under which a turn is, as a call; "": all are, "false": none is.
-func (s *scope) fullTurn(beat, last string) string {
-	v := s.streamer.Vars
-	return s.test("full", fmt.Sprintf("Whether the turn from %s to %s is full.", v.Beat, v.Last), s.streamer.Full, map[string]string{v.Beat: beat, v.Last: last})
+// newStage returns stage i of p.
+func newStage(p *streamer, i int) *stage {
+	st := &stage{streamer: p, Stage: &p.Stages[i], index: i, lanesAt: map[*gpu.Cursor]int{}, maskOf: map[string]int{}}
+	// What is printed of the ops tells which conditions and masks there are, for which there has to be room.
+	for _, ops := range st.Beats {
+		b := &beat{scope: p.scope(), st: st, passed: map[string]string{}}
+		for _, op := range ops {
+			switch op := op.(type) {
+			case gpu.Evaluate:
+				if op.Border {
+					b.columns(op.Domain, "", mask{})
+				}
+			case gpu.Patch:
+				b.columns(op.Domain, "", mask{})
+				b.columns(op.Element.Exists, "", need(op))
+				b.columns(op.Final, "", final(op))
+			case gpu.StoreColumn:
+				st.whens(op.Domain)
+			}
+		}
+	}
+	return st
 }
 
-// stage prints stage i, and returns the function that runs its part of a chain.
-func (p *streamer) stage(i int, copies *copier) *function {
-	st := &stage{streamer: p, Stage: &p.Stages[i], number: i}
+// print prints the stage, and returns the function that runs its part of a chain.
+func (st *stage) print(copies *copier) *function {
+	p := st.streamer
 	st.findColumns()
 	st.hold()
 	turn := st.turn(copies)
-	s := p.scope()
+	begin := p.scope()
+	begin.Depth = 2
 	v, index := p.Vars, p.spelled.Index
-	lo, hi, stop, order := p.spelled.own("lo"), p.spelled.own("hi"), p.spelled.own("stop"), p.spelled.Orders.Name
-	s.Line("struct %s %s = {}; // 0 in all rows: what is not set would take registers from everything that runs before", st.rowsName(), p.state())
+	left, order, pair := p.spelled.own("left"), p.spelled.Orders.Name, p.spelled.own("pair")
+	st.begin(begin)
+	st.beginBeats(begin)
+	st.beginMasks(begin)
+	if copies != nil {
+		copies.begin(begin)
+	}
+	delete(begin.Uses, v.Beat)
+	s := p.scope()
+	s.Line("struct %s %s = {}; // 0 in all rows: registers that nothing has set would be kept from all that runs before", st.rowsName(), p.state())
 	if copies != nil {
 		s.Line("struct %s %s;", copies.typeName(), copies.state())
 	}
+	s.Line("%v %s = (%v)hexcc_chain().lo;", index, v.Beat, index)
 	s.Braces("", func() {
-		s.Line("const %v %s = %s;", index, v.Beat, lo)
-		st.begin(s)
-		if copies != nil {
-			copies.begin(s)
-		}
-		delete(s.Uses, v.Beat)
+		begin.about(s)
+		s.Raw(begin.Buf.String())
 	})
-	args := map[string]string{v.Beat: v.Beat}
-	plain, guarded := s.called(turn, args), s.called(turn, args)
-	plain, guarded = strings.Replace(plain, turn.name, turn.name+"<true>", 1), strings.Replace(guarded, turn.name, turn.name+"<false>", 1)
+	maps.Copy(s.Uses, begin.Uses)
+	call := s.called(turn, map[string]string{v.Beat: v.Beat})
+	plain, guarded := templated(call, turn.name, "true"), templated(call, turn.name, "false")
 	first := st.First == 0
-	s.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s;)", index, v.Beat, lo, v.Beat, hi), func() {
-		if first {
-			s.Line("hexcc_look_out(%s, %s, false);", order, v.Beat)
-		}
-		s.Line("hexcc_meet();")
-		s.Line("const %v %s = %s + %d;", index, stop, v.Beat, p.Every)
-		on := fmt.Sprintf("%s < %s && %s <= %s", v.Beat, stop, v.Beat, hi)
-		full := s.fullTurn(v.Beat, fmt.Sprintf("%s + %d", v.Beat, p.Turn-1))
-		switch full {
-		case "", "false":
-			call := plain
-			if full == "false" {
-				call = guarded
+	s.Braces(fmt.Sprintf("for (int %s = 0; %s <= %s; %s += %d)", left, v.Beat, p.hi(s), v.Beat, p.Turn), func() {
+		s.Braces(fmt.Sprintf("if (%s == 0)", left), func() {
+			if first {
+				s.Line("hexcc_look_out(%s, %s, false);", order, v.Beat)
 			}
-			s.Line("for (; %s; %s += %d)", on, v.Beat, p.Turn)
-			s.Line("  %s;", call)
+			s.Line("hexcc_meet();")
+			s.Line("%s = %d; // turns", left, p.Every/p.Turn)
+		})
+		switch {
+		case p.Full == nil:
+			s.Line("%s;", plain)
+		case len(p.Full) == 0:
+			s.Line("%s;", guarded)
 		default:
-			s.Braces(fmt.Sprintf("while (%s)", on), func() {
-				s.Line("for (; %s && %s; %s += %d)", on, full, v.Beat, p.Turn)
-				s.Line("  %s;", plain)
-				s.Line("for (; %s && !%s; %s += %d)", on, full, v.Beat, p.Turn)
-				s.Line("  %s;", guarded)
-			})
+			s.Line("const %v *const %s = (const %v *)(hexcc_shared + %d);", index, pair, index, p.layout.full)
+			s.Line("if (%s[0] <= %s && %s <= %s[1])", pair, v.Beat, v.Beat, pair)
+			s.Line("  %s;", plain)
+			s.Line("else")
+			s.Line("  %s;", guarded)
 		}
 		if first {
-			s.Line("hexcc_report(HEXCC_PLACE(%s - 1));", v.Beat)
+			s.Line("if (--%s == 0)", left)
+			s.Line("  hexcc_report(HEXCC_PLACE(%s + %d));", v.Beat, p.Turn-1)
+		} else {
+			s.Line("--%s;", left)
 		}
 	})
 	delete(s.Uses, v.Beat)
-	own := []param{{lo, index.String() + " " + lo}, {hi, index.String() + " " + hi}}
+	var own []param
 	if first {
 		own = append(own, param{order, p.spelled.Dialect.Order + order})
 	}
-	return s.define("stage", fmt.Sprintf("Beats %s to %s of a chain in %s.", lo, hi, st.warps()), "", "void", own)
+	return s.define("stage", fmt.Sprintf("The beats of a chain in %s.", st.warps()), "", "void", own)
 }
 
 // hold prints the type of what a warp holds.
@@ -163,6 +193,7 @@ func (p *stage) turn(copies *copier) *function {
 	var lines []func()
 	for r, ops := range p.Beats {
 		b := p.beat(ops)
+		b.args[p.spelled.own("number")] = fmt.Sprint(r)
 		beat := v.Beat
 		if r > 0 {
 			beat = fmt.Sprintf("%s + %d", v.Beat, r)
@@ -184,6 +215,8 @@ func (p *stage) turn(copies *copier) *function {
 		})
 	}
 	s.Line("const %v %s = %s ? %s : hexcc_anew(%s);", index, v.Beat, p.full(), first, first)
+	s.Braces(fmt.Sprintf("if (!%s)", p.full()), func() { p.turnBits(s) })
+	s.about(s)
 	for _, line := range lines {
 		line()
 	}
@@ -216,6 +249,7 @@ type beat struct {
 	rows   []int    // by number of the parameter
 	slots  []string // keys
 	passed map[string]string
+	patch  int // how many steps have been patched
 }
 
 // row returns the name of a row here.
@@ -250,8 +284,9 @@ func (b *beat) slot(kind, of string, slot int) string {
 // beat prints what the warps do in a beat of a turn.
 func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
+	b.begin(ops)
 	b.ops(ops)
-	b.move(ops)
+	b.move()
 	own := []param{p.holding()}
 	args := map[string]string{}
 	for n, row := range b.rows {
@@ -261,6 +296,9 @@ func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	}
 	for n := range b.slots {
 		name := b.spelledName(fmt.Sprintf("slot%d", n))
+		own = append(own, param{name, "int " + name})
+	}
+	if name := b.spelledName("number"); b.Uses[name] {
 		own = append(own, param{name, "int " + name})
 	}
 	maps.Copy(args, b.passed)
@@ -301,12 +339,6 @@ func and(all ...string) string {
 		}
 	}
 	return strings.Join(all, " && ")
-}
-
-// rowsOf returns lo <= At - Column <= hi as rows.
-func (p *streamer) between(lo, hi affine.Sum) []affine.Expr {
-	local := affine.Var(p.Vars.At).Minus(affine.Var(p.Vars.Column))
-	return []affine.Expr{local.Minus(lo), hi.Minus(local)}
 }
 
 func conj(rows ...affine.Expr) astgen.Cond { return astgen.Cond{rows} }

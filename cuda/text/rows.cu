@@ -11,9 +11,10 @@ struct hexcc_stream {
   long time, column, lo, hi;
 };
 
-// What the first thread of a block has to know of a chain while it runs. It lies in shared memory: registers are for rows.
+// What a block has to know of its chain while it runs. It lies in shared memory: registers are for rows.
 struct hexcc_post {
   unsigned long long taken; // by hexcc_take
+  struct hexcc_stream chain;
   long long lag, level, lo[3], hi[3]; // the chains to wait for
   struct hexcc_chain *own;
 };
@@ -66,6 +67,12 @@ template <class T> static __device__ __forceinline__ T hexcc_anew(T x)
   asm volatile("" : "+l"(all));
   return (T)all;
 }
+
+template <class T> static __device__ __forceinline__ T *hexcc_anew(T *x)
+{
+  asm volatile("" : "+l"(x));
+  return x;
+}
 #endif
 
 // A row in shared memory has chunks of N elements, K of a lane: chunk c of all lanes, and of one more at either side, then chunk c + 1. So lanes
@@ -106,12 +113,52 @@ template <int MOST, int K, int LEFT, int RIGHT, class T> static __device__ __for
     row[MOST + K + i] = (T)__shfl_down_sync(~0u, row[MOST + i], 1);
 }
 
+// The bits from .. to of a word.
+template <class T> static __device__ __forceinline__ unsigned hexcc_bits(T from, T to)
+{
+  const int first = from > 0 ? from < 32 ? (int)from : 32 : 0, last = to < 31 ? to >= 0 ? (int)to : -1 : 31;
+  return first <= last ? (~0u << first) & (~0u >> (31 - last)) : 0;
+}
+
+static __device__ __forceinline__ int hexcc_lowest(unsigned bits) { return __ffs((int)bits) - 1; }
+
+template <class T> static __device__ __forceinline__ bool hexcc_between(const T *range, T x) { return range[0] <= x && x <= range[1]; }
+
+// Sets those of K columns whose bits are set to what memory holds; if it is one, that has been read.
+template <int K, class T> static __device__ __forceinline__ void hexcc_patch(T *row, unsigned bits, T first, const T *from)
+{
+  if ((bits & (bits - 1)) == 0) {
+#pragma unroll
+    for (int i = 0; i < K; i++)
+      row[i] = bits >> i & 1 ? first : row[i];
+  } else {
+    from = hexcc_anew(from);
+#pragma unroll
+    for (int i = 0; i < K; i++)
+      if (bits >> i & 1)
+        row[i] = __ldcg(from + i);
+  }
+}
+
+// Stores those of K columns whose bits are set.
+template <int K, class T> static __device__ __forceinline__ void hexcc_store(T *to, unsigned bits, const T *row)
+{
+  to = hexcc_anew(to);
+#pragma unroll
+  for (int i = 0; i < K; i++)
+    if (bits >> i & 1)
+      to[i] = row[i];
+}
+
+static __device__ __forceinline__ const struct hexcc_stream &hexcc_chain() { return ((const struct hexcc_post *)hexcc_shared)->chain; }
+
 // Keeps where a chain is, and which ones it waits for.
-static __device__ __forceinline__ void hexcc_keep(const struct hexcc_order &order, long long lag, long long level,
+static __device__ __forceinline__ void hexcc_keep(const struct hexcc_stream &chain, long long lag, long long level,
     long long x_lo, long long x_hi, long long y_lo, long long y_hi, long long z_lo, long long z_hi, struct hexcc_chain *own)
 {
   if (hexcc_first_thread()) {
     struct hexcc_post &post = *(struct hexcc_post *)hexcc_shared;
+    post.chain = chain;
     post.lag = lag;
     post.level = level;
     post.lo[0] = x_lo, post.lo[1] = y_lo, post.lo[2] = z_lo;

@@ -143,8 +143,8 @@ func (st *stage) aligned(first, drift int64) int64 {
 		return 0
 	}
 	chunk := int64(16)
-	for _, w := range st.write {
-		chunk = min(chunk, max(1, 16/int64(w.Array.Elem.Size())))
+	for _, x := range st.fields {
+		chunk = min(chunk, max(1, 16/int64(x.array.Elem.Size())))
 	}
 	for st.shape.Columns%int(chunk) != 0 {
 		chunk /= 2
