@@ -168,11 +168,20 @@ func (b *beat) take(n int, op gpu.Patch) {
 	first := b.use(b.spelledName("first"))
 	b.Line("unsigned %s = 0;", b.takes(n))
 	b.Line("%s %s = 0;", b.st.elem(op.Row), b.taken(n))
-	b.Braces(fmt.Sprintf("if (!%s)", b.use(b.full())), func() {
+	b.Braces(b.unlessInside(op), func() {
 		b.Line("%s = (%s) & ~(%s);", b.takes(n), b.columns(op.Element.Exists, first, need(op)), b.columns(op.Domain, first, mask{}))
 		b.Line("if (%s != 0)", b.takes(n))
 		b.Line("  %s = __ldcg(%s + hexcc_lowest(%s)); // the first cache may hold an old one", b.taken(n), b.element(op.Element), b.takes(n))
 	})
+}
+
+// unlessInside returns the head of what a patch does where it may have something to do.
+func (b *beat) unlessInside(op gpu.Patch) string {
+	head := "if (!" + b.use(b.full())
+	if all := b.st.whens(op.Inside); op.Inside != nil && len(all) == 1 && len(all[0].at) == 0 && all[0].beats >= 0 {
+		head += fmt.Sprintf(" && !(%s)", b.bit(all[0].beats))
+	}
+	return head + ")"
 }
 
 // need and final are the columns of a tile that a patch may take from memory, and those that it may store.
@@ -310,7 +319,7 @@ func (b *beat) patchRow(op gpu.Patch) {
 	b.patch++
 	row, left := b.row(op.Row), b.st.Rows[op.Row].Left
 	first, bits := b.spelledName("first"), b.spelledName("mask")
-	b.Braces(fmt.Sprintf("if (!%s)", b.use(b.full())), func() {
+	b.Braces(b.unlessInside(op), func() {
 		b.Line("if (%s != 0)", b.takes(n))
 		b.Line("  hexcc_patch<%d>(%s + %d, %s, %s, %s);", b.st.Columns, row, left, b.takes(n), b.taken(n), b.element(op.Element))
 		if op.Final != nil && len(op.Final) == 0 {

@@ -77,6 +77,7 @@ func newStage(p *streamer, i int) *stage {
 				b.columns(op.Domain, "", mask{})
 				b.columns(op.Element.Exists, "", need(op))
 				b.columns(op.Final, "", final(op))
+				st.whens(op.Inside)
 			case gpu.StoreColumn:
 				st.whens(op.Domain)
 			}
