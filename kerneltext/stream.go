@@ -291,7 +291,7 @@ func (p *streamer) print() *Pipeline {
 	}
 	set(p.thread(), "threadIdx.x")
 	set(p.lane(), fmt.Sprintf("threadIdx.x %% %d", gpu.WarpLanes))
-	body.Line("const int %s = threadIdx.x / %d;", v.Warp, gpu.WarpLanes)
+	body.Line("const int %s = hexcc_warp();", v.Warp)
 	delete(body.Uses, v.Warp)
 	for i, call := range calls {
 		st := p.Stages[i]

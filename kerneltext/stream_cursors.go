@@ -2,7 +2,6 @@ package kerneltext
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
@@ -120,6 +119,10 @@ func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int) {
 		s.Line("%v *const %s = %s; // the beats in which the element is copied", index, pair, p.lanePairs(s, c, part))
 		for alt := range p.alternatives(c) {
 			s.Line("%s[%d] = 0, %s[%d] = -1;", pair, 2*alt, pair, 2*alt+1)
+		}
+		s.Line("%s.%s = NULL;", p.state(), p.cursor(c, part))
+		if p.strides(c) == "" {
+			s.Line("%s.%s_by = 0;", p.state(), p.cursor(c, part))
 		}
 		from := -part * gpu.WarpLanes
 		chain := ""
@@ -450,14 +453,15 @@ func (c *copier) begin(s *scope) {
 	}
 }
 
-// call returns the call of the copies of beat r of a turn.
-func (c *copier) call(s *scope, r int, beat string) string {
+// call returns the call of the copies of beat r of a turn, or, in a loop over i by so many beats, of all that are like it.
+func (c *copier) call(s *scope, r, by int, i, beat string) string {
 	args := map[string]string{c.Vars.Beat: beat}
-	for i, copy := range c.Copies {
-		args[c.slots[i]] = fmt.Sprint(copy.Slots[r])
-	}
-	if slices.ContainsFunc(c.f.params, func(q param) bool { return q.name == c.Vars.Beat }) {
-		s.Uses[c.Vars.Beat] = true
+	for n, copy := range c.Copies {
+		all := []string{fmt.Sprint(copy.Slots[r])}
+		for k := r + by; by > 0 && k < c.Turn; k += by {
+			all = append(all, fmt.Sprint(copy.Slots[k]))
+		}
+		args[c.slots[n]] = among(i, by, all)
 	}
 	return templated(s.called(c.f, args), c.f.name, c.full())
 }

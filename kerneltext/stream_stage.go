@@ -104,7 +104,7 @@ func (st *stage) print(copies *copier) *function {
 	}
 	delete(begin.Uses, v.Beat)
 	s := p.scope()
-	s.Line("struct %s %s = {}; // 0 in all rows: registers that nothing has set would be kept from all that runs before", st.rowsName(), p.state())
+	s.Line("struct %s %s;", st.rowsName(), p.state())
 	if copies != nil {
 		s.Line("struct %s %s;", copies.typeName(), copies.state())
 	}
@@ -114,6 +114,14 @@ func (st *stage) print(copies *copier) *function {
 		s.Raw(begin.Buf.String())
 	})
 	maps.Copy(s.Uses, begin.Uses)
+	s.Line("// registers that nothing has set would be kept from all that runs before")
+	var zeros []string
+	for i := range st.Rows {
+		zeros = append(zeros, fmt.Sprintf("hexcc_zero(%s.row%d);", p.state(), i))
+	}
+	for part := range slices.Chunk(zeros, 4) {
+		s.Line("%s", strings.Join(part, " "))
+	}
 	call := s.called(turn, map[string]string{v.Beat: v.Beat})
 	plain, guarded := templated(call, turn.name, "true"), templated(call, turn.name, "false")
 	first := st.First == 0
@@ -186,41 +194,45 @@ func (p *stage) hold() {
 	p.text.Write(out.Buf.Bytes())
 }
 
-// turn prints a turn and its beats.
+// turn prints a turn and its beats: straight code of a full one, which takes no register more than it has to. Of others, which are few, there
+// is as little code as the turns of rows ask for.
 func (p *stage) turn(copies *copier) *function {
 	v, index := p.Vars, p.spelled.Index
 	s := p.scope()
 	first := p.spelled.own("first")
-	var lines []func()
-	for r, ops := range p.Beats {
-		b := p.beat(ops)
-		b.args[p.spelled.own("number")] = fmt.Sprint(r)
-		beat := v.Beat
-		if r > 0 {
-			beat = fmt.Sprintf("%s + %d", v.Beat, r)
-		}
-		b.args[v.Beat] = beat
-		call := templated(s.called(b.function, b.args), b.name, p.full())
-		var copied string
-		if copies != nil {
-			copied = copies.call(s, r, beat)
-		}
-		lines = append(lines, func() {
-			s.Line("%s;", call)
-			if copied != "" {
-				s.Line("%s;", copied)
-			}
-			if r%p.Period == p.Period-1 {
-				s.Line("hexcc_pass();")
-			}
-		})
+	var beats []beatCall
+	for _, ops := range p.Beats {
+		beats = append(beats, p.beat(ops))
 	}
 	s.Line("const %v %s = %s ? %s : hexcc_anew(%s);", index, v.Beat, p.full(), first, first)
-	s.Braces(fmt.Sprintf("if (!%s)", p.full()), func() { p.turnBits(s) })
-	s.about(s)
-	for _, line := range lines {
-		line()
+	body := p.scope()
+	body.Depth++
+	body.Uses = s.Uses
+	for r, b := range beats {
+		p.call(body, copies, []beatCall{b}, r, 0, "")
 	}
+	full := body.Buf.String()
+	body.Buf.Reset()
+	p.turnBits(body)
+	i := p.spelled.own("i")
+	n := p.repeats(beats, copies)
+	body.Line("#pragma unroll 1")
+	body.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s += %d)", i, i, p.Turn, i, n), func() {
+		for r := range n {
+			var same []beatCall
+			for k := r; k < p.Turn; k += n {
+				same = append(same, beats[k])
+			}
+			p.call(body, copies, same, r, n, i)
+		}
+	})
+	others := body.Buf.String()
+	s.about(s)
+	s.Line("if (%s) {", p.full())
+	s.Raw(full)
+	s.Line("} else {")
+	s.Raw(others)
+	s.Line("}")
 	delete(s.Uses, v.Beat)
 	own := []param{p.holding()}
 	if copies != nil {
@@ -228,6 +240,72 @@ func (p *stage) turn(copies *copier) *function {
 	}
 	own = append(own, param{v.Beat, index.String() + " " + first})
 	return s.define("turn", fmt.Sprintf("%d beats of %s.", p.Turn, p.warps()), p.template(), "void", own)
+}
+
+// call prints beat r of a turn, and what is behind it; or, in a loop over i by so many beats, all that are like it.
+func (p *stage) call(s *scope, copies *copier, same []beatCall, r, by int, i string) {
+	v, number := p.Vars, p.spelled.own("number")
+	at := fmt.Sprint(r)
+	if i != "" {
+		at = i + ctext.Plus(int64(r))
+	}
+	args := maps.Clone(same[0].args)
+	for name := range args {
+		var all []string
+		for _, b := range same {
+			all = append(all, b.args[name])
+		}
+		args[name] = among(i, by, all)
+	}
+	args[number] = at
+	args[v.Beat] = v.Beat
+	if r > 0 || i != "" {
+		args[v.Beat] = v.Beat + " + " + at
+	}
+	s.Uses[v.Beat] = true
+	s.Line("%s;", templated(s.called(same[0].function, args), same[0].name, p.full()))
+	if copies != nil {
+		s.Line("%s;", copies.call(s, r, by, i, args[v.Beat]))
+	}
+	switch {
+	case i != "" && by%p.Period != 0:
+		s.Line("if ((%s) %% %d == %d)", at, p.Period, p.Period-1)
+		s.Line("  hexcc_pass();")
+	case r%p.Period == p.Period-1:
+		s.Line("hexcc_pass();")
+	}
+}
+
+// among returns the argument of those that is the one for i, which is 0, by, 2*by, ..
+func among(i string, by int, all []string) string {
+	text, last := "", all[len(all)-1]
+	for k, x := range all[:len(all)-1] {
+		if x != last {
+			text += fmt.Sprintf("%s == %d ? %s : ", i, k*by, x)
+		}
+	}
+	return text + last
+}
+
+// repeats returns after how many beats a turn begins again, but for slots.
+func (p *stage) repeats(beats []beatCall, copies *copier) int {
+	for n := 1; n < p.Turn; n++ {
+		if p.Turn%n != 0 {
+			continue
+		}
+		same := true
+		for r := n; r < p.Turn; r++ {
+			x, y := beats[r], beats[r%n]
+			same = same && x.function == y.function
+			for name, arg := range x.args {
+				same = same && (arg == y.args[name] || !strings.HasPrefix(arg, p.state()+"."))
+			}
+		}
+		if same {
+			return n
+		}
+	}
+	return p.Turn
 }
 
 // template goes before a function of which there is one for full turns and one for others.

@@ -450,6 +450,8 @@ const size_t page = 4096;
 #define __trap() shim::fail("a trap")
 
 // What the lanes of a warp do together: all 32 of them.
+template <class T> static T __shfl_sync(unsigned, T value, int lane) { return shim::given("__shfl_sync", value, lane); }
+
 template <class T> static T __shfl_up_sync(unsigned, T value, unsigned by)
 {
   const int lane = threadIdx.x % 32;
@@ -465,6 +467,7 @@ template <class T> static T __shfl_down_sync(unsigned, T value, unsigned by)
 static inline void __syncwarp() { shim::together("__syncwarp"); }
 
 template <class T> static T __ldcg(const T *from) { return *from; }
+template <class T> static void __stcg(T *to, T value) { *to = value; }
 static inline int __ffs(int x) { return __builtin_ffs(x); }
 
 // Copies to shared memory that are not waited for.

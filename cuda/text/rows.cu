@@ -101,6 +101,16 @@ template <int N, class T> static __device__ __forceinline__ void hexcc_get(T *to
     to[i] = chunk.at[i];
 }
 
+// The number of the warp, of which a compiler knows that all lanes have the same: so it need not expect them to part.
+static __device__ __forceinline__ int hexcc_warp() { return __shfl_sync(~0u, (int)threadIdx.x / 32, 0); }
+
+template <class T, int N> static __device__ __forceinline__ void hexcc_zero(T (&row)[N])
+{
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    row[i] = 0;
+}
+
 // Gives each lane columns of the lanes beside it: the last LEFT of the one before, and the first RIGHT of the one behind. A row has room for MOST at
 // its left, then K columns.
 template <int MOST, int K, int LEFT, int RIGHT, class T> static __device__ __forceinline__ void hexcc_exchange(T *row)
@@ -147,7 +157,7 @@ template <int K, class T> static __device__ __forceinline__ void hexcc_store(T *
 #pragma unroll
   for (int i = 0; i < K; i++)
     if (bits >> i & 1)
-      to[i] = row[i];
+      __stcg(to + i, row[i]);
 }
 
 static __device__ __forceinline__ const struct hexcc_stream &hexcc_chain() { return ((const struct hexcc_post *)hexcc_shared)->chain; }

@@ -221,7 +221,7 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 	for _, st := range p.Stages {
 		n := besides
 		for _, r := range st.Rows {
-			n += p.Columns * (r.Array.Elem.Size() + 3) / 4
+			n += p.Columns * ((r.Array.Elem.Size() + 3) / 4)
 		}
 		most = max(most, n)
 	}
