@@ -24,12 +24,26 @@ var orders string
 // chained reports whether tiles of p wait for each other.
 func chained(p part) bool { return p.spelling.Orders != nil }
 
+// tiles is what the device does with tiles that wait besides, and rows what it does with rows that stream.
+//
+//go:embed text/tiles.cu
+var tiles string
+
+//go:embed text/rows.cu
+var rows string
+
 // flags prints what kernels with chains use, if any of the file are.
 func (h *host) flags(parts []part) {
 	if !slices.ContainsFunc(parts, chained) {
 		return
 	}
 	h.Raw(parts[0].Names.Patience() + kerneltext.ChainTypes + flags)
+	if slices.ContainsFunc(parts, func(p part) bool { return chained(p) && !p.streams }) {
+		h.Raw(tiles)
+	}
+	if slices.ContainsFunc(parts, func(p part) bool { return p.streams }) {
+		h.Raw(rows)
+	}
 }
 
 // wholes returns the kernels that run the chains of versions of p.
@@ -65,6 +79,10 @@ func (h *host) whole(version int) {
 				h.Line("%s /= %s.width[%d];", taken, order, axis)
 			}
 			h.Line("const long %s = (long)(%s.begin + (long long)(%s / %d));", t, order, taken, len(v.Printed))
+			chain := w.Chain
+			if chain != "" {
+				h.Line("struct hexcc_stream %s = {0, 0, 0, -1};", chain)
+			}
 			h.Line("switch (%s %% %d) {", taken, len(v.Printed))
 			for i, k := range v.Printed {
 				h.Line("case %d:", i)
@@ -74,6 +92,9 @@ func (h *host) whole(version int) {
 				h.Depth--
 			}
 			h.Line("}")
+			if chain != "" {
+				h.stream(v)
+			}
 		})
 	})
 }
@@ -81,21 +102,42 @@ func (h *host) whole(version int) {
 // chain prints a chain: its tiles, if there are any, and its end.
 func (h *host) chain(w kerneltext.Whole, k kerneltext.Kernel, phase int, index scop.Type) {
 	s := h.spelled
-	var conds, args []string
+	var conds []string
 	for axis, x := range k.Grid {
 		conds = append(conds, fmt.Sprintf("%s <= %s && %s <= %s", w.Grids[phase][axis].Lo, x.Var, x.Var, w.Grids[phase][axis].Hi))
 	}
-	for _, a := range k.Args {
+	args := passed(k.Args, index)
+	h.Line("if (%s)", strings.Join(conds, " && "))
+	if w.Chain != "" {
+		h.Line("  %s = %s(%s);", w.Chain, k.Name, strings.Join(args, ", "))
+		h.Line("%s", w.Keep[phase])
+		return
+	}
+	h.Line("  %s(%s);", k.Name, strings.Join(append(args, s.Orders.Name), ", "))
+	h.Line("%s", s.AwaitText(k.Kernel, "HEXCC_ENDED"))
+	h.Line("%s", s.SignalText(k.Kernel, "HEXCC_ENDED"))
+}
+
+// passed returns arguments of the one kernel as a function with that type of indices takes them.
+func passed(all []kerneltext.Arg, index scop.Type) (args []string) {
+	for _, a := range all {
 		name := a.Name
 		if a.Index && index != scop.Long {
 			name = fmt.Sprintf("(%v)%s", index, name)
 		}
 		args = append(args, name)
 	}
-	h.Line("if (%s)", strings.Join(conds, " && "))
-	h.Line("  %s(%s);", k.Name, strings.Join(append(args, s.Orders.Name), ", "))
-	h.Line("%s", s.AwaitText(k.Kernel, "HEXCC_ENDED"))
-	h.Line("%s", s.SignalText(k.Kernel, "HEXCC_ENDED"))
+	return args
+}
+
+// stream prints that the rows of a chain stream, and its end.
+func (h *host) stream(v kerneltext.Version) {
+	order := h.spelled.Orders.Name
+	args := append([]string{order}, passed(v.Pipeline.Args, v.Index)...)
+	h.Line("%s(%s);", v.Pipeline.Name, strings.Join(args, ", "))
+	h.Line("hexcc_look_out(%s, 0, true);", order)
+	h.Line("hexcc_meet();")
+	h.Line("hexcc_report(HEXCC_ENDED);")
 }
 
 // startChains prints the launches of the kernel that runs all chains.

@@ -12,6 +12,7 @@ var dialect = kerneltext.Dialect{
 	Reserved:      reserved,
 	Head:          head,
 	Chain:         "static __device__ __forceinline__ void",
+	Inline:        "static __device__ __forceinline__",
 	Order:         "const struct hexcc_order &",
 	Restrict:      "__restrict__",
 	Shared:        "__shared__",

@@ -20,6 +20,7 @@ type part struct {
 	spelling *kerneltext.Spelling
 	host     *host
 	body     string // the host functions
+	streams  bool   // rows stream
 }
 
 func newPart(p Part) part {
@@ -34,7 +35,7 @@ func newPart(p Part) part {
 	h.Buf.Reset()
 	p, h.versions = kerneltext.WithoutBodies(p, h.versions)
 	h.Program = p.Program
-	return part{p, s, h, body}
+	return part{p, s, h, body, slices.ContainsFunc(h.wholes, func(w kerneltext.Whole) bool { return w.Chain != "" })}
 }
 
 // kernelFile returns BASE.hex_kernel.cu, and where in it statements run.

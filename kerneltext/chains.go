@@ -100,7 +100,12 @@ func (s *Spelling) level(phase int, before int64) string {
 // AwaitText returns the call that waits until what the chain of k waits for is at a place.
 func (s *Spelling) AwaitText(k *gpu.Kernel, place string) string {
 	w := s.Orders.waits[k.Phase]
-	args := []string{s.Orders.Name, s.level(w.From, w.Time)}
+	return fmt.Sprintf("hexcc_await(%s, %s, %s);", s.Orders.Name, s.waited(k, w), place)
+}
+
+// waited returns the arguments that say which chains that of k waits for.
+func (s *Spelling) waited(k *gpu.Kernel, w schedule.Wait) string {
+	args := []string{s.level(w.From, w.Time)}
 	for axis := range gpu.MaxAxes {
 		i := len(k.Grid) - 1 - axis
 		if i < 0 {
@@ -110,12 +115,22 @@ func (s *Spelling) AwaitText(k *gpu.Kernel, place string) string {
 		at := "(long long)" + k.Grid[axis].Var
 		args = append(args, at+ctext.Plus(-w.Hi[i]), at+ctext.Plus(-w.Lo[i]))
 	}
-	return fmt.Sprintf("hexcc_await(%s, %s);", strings.Join(args, ", "), place)
+	return strings.Join(args, ", ")
+}
+
+// KeepText returns the call that notes in shared memory where the stream of k is, and what it waits for.
+func (s *Spelling) KeepText(k *gpu.Kernel, st *gpu.Stream) string {
+	return fmt.Sprintf("hexcc_keep(%[5]s, %[2]dLL, %[3]s, hexcc_flag(%[1]s, %[4]s));", s.Orders.Name, st.Lag, s.waited(k, s.Orders.waits[k.Phase]), s.flag(k), s.own("chain"))
 }
 
 // SignalText returns the call that says that the chain of k is at a place.
 func (s *Spelling) SignalText(k *gpu.Kernel, place string) string {
-	args := []string{s.Orders.Name, s.level(k.Phase, 0)}
+	return fmt.Sprintf("hexcc_signal(%s, %s, %s);", s.Orders.Name, s.flag(k), place)
+}
+
+// flag returns the arguments that say which chain that of k is.
+func (s *Spelling) flag(k *gpu.Kernel) string {
+	args := []string{s.level(k.Phase, 0)}
 	for axis := range gpu.MaxAxes {
 		at := "0"
 		if axis < len(k.Grid) {
@@ -123,7 +138,7 @@ func (s *Spelling) SignalText(k *gpu.Kernel, place string) string {
 		}
 		args = append(args, at)
 	}
-	return fmt.Sprintf("hexcc_signal(%s, %s);", strings.Join(args, ", "), place)
+	return strings.Join(args, ", ")
 }
 
 // usesChain notes the variables that say which chain runs.
@@ -157,6 +172,9 @@ func (k *printer) signal(n gpu.Signal) {
 type Whole struct {
 	Kernel
 	Grids [][]Tiles // by phase, and axis
+	// Chain is the name of a variable for a chain whose rows stream; "": none do. Keep are, by phase, the calls that note what one waits for.
+	Chain string
+	Keep  []string
 }
 
 // Tiles are those along an axis: expressions over parameters and T.
@@ -170,6 +188,18 @@ func (s *Spelling) Chained(v Version, name string) Whole {
 	out := Whole{Kernel: Kernel{Kernel: whole, Name: name, Uses: map[string]bool{}}}
 	passed := map[string]bool{}
 	x := ctext.NewIndexer(s.in(scop.Long).Spelling)
+	if q := v.Pipeline; q != nil {
+		out.Dynamic = q.Shared
+		for _, a := range q.Args {
+			passed[a.Name] = true
+		}
+	}
+	for _, k := range v.Kernels {
+		if st := StreamOf(k); st != nil {
+			out.Chain = s.own("chain")
+			out.Keep = append(out.Keep, s.KeepText(k, st))
+		}
+	}
 	for _, k := range v.Printed {
 		out.Dynamic = max(out.Dynamic, k.Dynamic)
 		whole.Resident = min(whole.Resident, k.Resident)

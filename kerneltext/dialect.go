@@ -16,6 +16,7 @@ type Dialect struct {
 	// Chain goes before the name of a function of the device that runs a chain, Order before that of the order in which
 	// chains are taken; "": there are none.
 	Chain, Order string
+	Inline       string // goes before the type of functions that are inlined, as those of pipelines; "": there are none
 	Global       string // goes before the type of pointers to arrays, with a space after it; or ""
 	Restrict     string // says that a pointer is the only way to what it points to: of arrays that a kernel only reads
 

@@ -49,6 +49,9 @@ type Arg struct {
 
 // Print returns k in the dialect of s, under the given name.
 func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
+	if st := StreamOf(k); st != nil {
+		return printStream(k, st, name, s)
+	}
 	clear(s.Alias)
 	for axis, lane := range k.ThreadVars {
 		s.Alias[lane] = axes[axis]
@@ -159,6 +162,8 @@ func Writes(nodes []gpu.Node) map[*scop.Array]bool {
 	walk = func(nodes []gpu.Node) {
 		for _, n := range nodes {
 			switch n := n.(type) {
+			case gpu.Stream:
+				maps.Copy(found, streamWrites(n.Pipeline))
 			case gpu.For:
 				walk(n.Body)
 			case gpu.If:

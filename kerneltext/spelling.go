@@ -19,6 +19,7 @@ type Spelling struct {
 	subscript string                 // the parameters of macros are this and a number
 	Blocks    map[string]BlockNames  // by block index
 	Orders    *Orders                // where tiles wait for each other
+	owned     map[string]string      // names that the text of streams has for itself, by what they would be called
 }
 
 // NewSpelling returns a spelling of all names of p in dialect d, with the indices of hosts.
@@ -35,7 +36,7 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 		b.nodes(k.Body)
 	}
 	reserved := slices.Concat(b.others, d.Reserved, called(p.Scop, d), axes[:], []string{"floord", "mod", "min", "max", "long_floord", "long_mod", "long_min", "long_max", "narrow", "wrong", "violated", "said", "i"}, library)
-	s := &Spelling{Spelling: ctext.New(p.Scop, reserved, b.loops), Dialect: d, TimeTile: p.T}
+	s := &Spelling{Spelling: ctext.New(p.Scop, reserved, b.loops), Dialect: d, TimeTile: p.T, owned: map[string]string{}}
 	s.macros = map[*scop.Array]string{}
 	for _, array := range p.Scop.Arrays {
 		if len(array.Extents) > 1 {
@@ -97,6 +98,9 @@ func (b *names) nodes(nodes []gpu.Node) {
 		case gpu.For:
 			b.loops = append(b.loops, n.Var)
 			b.nodes(n.Body)
+		case gpu.Stream:
+			v := n.Pipeline.Vars
+			b.loops = append(b.loops, v.Time, v.Column, v.Beat, v.Last, v.Warp, v.At)
 		case gpu.Test:
 			b.others = append(b.others, n.Var)
 		case gpu.If:

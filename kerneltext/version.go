@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,15 +16,20 @@ import (
 // A Version is a gpu.Version and its kernels as text.
 type Version struct {
 	gpu.Version
-	Printed []Kernel
+	Printed  []Kernel
+	Pipeline *Pipeline // that the kernels share; nil: there is none
 }
 
 // Versions returns the versions of p, printed with the names of s.
 func Versions(p Part, s *Spelling) (versions []Version) {
 	for i, v := range p.Program.Versions() {
-		printed := Version{Version: v}
+		printed := Version{Version: v, Pipeline: s.in(v.Index).pipeline(v.Kernels, p.Names.StreamName(i))}
 		for _, k := range v.Kernels {
-			printed.Printed = append(printed.Printed, Print(k, p.Names.Kernel(k, i), s.in(v.Index)))
+			text := Print(k, p.Names.Kernel(k, i), s.in(v.Index))
+			if q := printed.Pipeline; q != nil {
+				maps.Copy(text.Uses, q.Uses)
+			}
+			printed.Printed = append(printed.Printed, text)
 		}
 		versions = append(versions, printed)
 	}
@@ -44,7 +50,7 @@ func WithoutBodies(p Part, versions []Version) (Part, []Version) {
 			printed[i].Kernel = kernels[i]
 		}
 		v.Kernels = kernels
-		out = append(out, Version{v.Version, printed})
+		out = append(out, Version{v.Version, printed, v.Pipeline})
 	}
 	return p, out
 }
@@ -92,6 +98,9 @@ func Join(p *gpu.Program, versions []Version) (string, []Run) {
 		note := ""
 		if i > 0 {
 			note = " Indices have 64 bits."
+		}
+		if v.Pipeline != nil {
+			text.WriteString(v.Pipeline.Text)
 		}
 		for _, k := range v.Printed {
 			fmt.Fprintf(&text, "\n// Phase %d of time tile %s: %s.%s\n", k.Phase, p.T, k.blocks(), note)

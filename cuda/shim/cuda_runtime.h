@@ -5,12 +5,14 @@
      g++ -std=c++17 -O1 -ffp-contract=off -U_FORTIFY_SOURCE -x c++ -I DIR -c BASE.hex_kernel.cu
 
    It is for tests, not for speed. Blocks run one by one, in an order that SHIM_SEED shuffles;
-   the threads of a block are fibers that switch at __syncthreads only, in an order that changes
-   at each one. Where blocks wait for each other, a few run by turns, chosen at random, mostly one that began
+   the threads of a block are fibers that switch at __syncthreads and where the 32 of a warp exchange
+   values or wait for each other, in an order that changes at each one: a warp may run ahead to the next barrier, or warps take turns. What is
+   copied to shared memory without waiting is there when it is waited for, and no earlier, as it was in global memory at any time
+   in between. Where blocks wait for each other, a few run by turns, chosen at random, mostly one that began
    late: they switch where they wait and where they signal. A call on a stream is done when it returns.
 
    What a GPU would not forgive ends the program with status 99: a barrier that some threads of a
-   block do not reach, blocks that wait for each other for ever, a copy past the end of an array, memory, a stream or an event that is freed
+   block or of a warp do not reach, blocks that wait for each other for ever, a copy past the end of an array, memory, a stream or an event that is freed
    twice or never. Each array lies against a page without access, at its start or at its end. Three
    environment variables make calls fail: SHIM_FAIL=N call number N (if there are fewer calls, the
    program ends with status 98), SHIM_NO_DEVICE=1 all of them, as without a GPU, and SHIM_SHARED=N
@@ -133,6 +135,16 @@ inline std::mt19937_64 &shuffler()
   return rng;
 }
 
+// An Arrival is a copy of some bytes that has not come yet. Whether it reads when it begins or when it comes is drawn by lot.
+struct Arrival {
+  void *to;
+  const void *from;
+  size_t bytes;
+  int group; // of the copies that are waited for together: 0 is the one that has not ended
+  bool early;
+  unsigned char value[16];
+};
+
 // A Fiber is one thread of a block.
 struct Fiber {
   ucontext_t start;
@@ -140,6 +152,10 @@ struct Fiber {
   dim3 index;
   bool begun = false, ended = false;
   int line = 0; // of the barrier it waits at; 0: none
+  const char *lanes = NULL; // what it does together with the other lanes of its warp, and waits for; NULL: nothing
+  unsigned char given[2][16]; // to them: what they may still read of the last time stays
+  int times = 0;
+  std::vector<Arrival> arrivals; // copies that it has begun, in order
   std::vector<char> stack = std::vector<char>(64 << 10);
 };
 
@@ -179,6 +195,14 @@ inline void wait(int line)
     longjmp(scheduler, 1);
 }
 
+// together waits until all lanes of the warp do so.
+inline void together(const char *what)
+{
+  current->lanes = what;
+  if (_setjmp(current->at) == 0)
+    longjmp(scheduler, 1);
+}
+
 // A Block is one that has begun. Others may run before it goes on: it keeps its shared memory meanwhile.
 struct Block {
   dim3 index;
@@ -198,22 +222,79 @@ inline void pause(bool waits)
   wait(0);
 }
 
+inline std::vector<Fiber> *running_threads; // of the block that runs
+
+// run_warp runs the threads of a warp that can until each waits, and reports whether some can go on then since all of the warp waited for each other.
+inline bool run_warp(std::vector<Fiber> &fibers, size_t warp)
+{
+  const size_t first = 32 * warp, end = std::min(first + 32, fibers.size());
+  static std::vector<size_t> lanes;
+  lanes.resize(end - first);
+  std::iota(lanes.begin(), lanes.end(), first);
+  std::shuffle(lanes.begin(), lanes.end(), shuffler());
+  for (size_t i : lanes)
+    if (!fibers[i].ended && fibers[i].line == 0 && fibers[i].lanes == NULL) {
+      resume(fibers[i]);
+      if (paused)
+        return false;
+    }
+  if (std::none_of(fibers.begin() + first, fibers.begin() + end, [](const Fiber &f) { return f.lanes != NULL; }))
+    return false;
+  for (size_t i = first; i < end; i++)
+    if (fibers[i].lanes == NULL || strcmp(fibers[i].lanes, fibers[first].lanes) != 0)
+      fail("the lanes of a warp part ways");
+  for (size_t i = first; i < end; i++)
+    fibers[i].lanes = NULL;
+  return true;
+}
+
+// given returns what lane gives the lanes of the warp that runs.
+template <class T> static T given(const char *what, T value, int lane)
+{
+  static_assert(sizeof(T) <= 16, "a value of one or two words");
+  const size_t me = current - running_threads->data();
+  Fiber &f = (*running_threads)[me];
+  const int turn = f.times++ % 2;
+  memcpy(f.given[turn], &value, sizeof value);
+  together(what);
+  memcpy(&value, (*running_threads)[me / 32 * 32 + lane].given[turn], sizeof value);
+  return value;
+}
+
+// arrive has the copies come of the groups that are older than the newest ones of that number.
+inline void arrive(int newest)
+{
+  std::vector<Arrival> &all = current->arrivals;
+  for (Arrival &a : all)
+    if (a.group > newest)
+      memcpy(a.to, a.early ? a.value : a.from, a.bytes);
+  all.erase(std::remove_if(all.begin(), all.end(), [=](const Arrival &a) { return a.group > newest; }), all.end());
+}
+
 // run_block runs all threads of a block from barrier to barrier, until it has ended or pauses.
 inline void run_block(Block &b)
 {
   std::vector<Fiber> &fibers = b.fibers;
-  std::vector<size_t> order(fibers.size());
+  const size_t warps = (fibers.size() + 31) / 32;
+  std::vector<size_t> order(warps);
   std::iota(order.begin(), order.end(), 0);
   blockIdx = b.index;
+  running_threads = &fibers;
   paused = false;
   for (;;) {
     std::shuffle(order.begin(), order.end(), shuffler());
-    for (size_t i : order)
-      if (!fibers[i].ended && fibers[i].line == 0) {
-        resume(fibers[i]);
+    const bool ahead = shuffler()() % 2; // a warp runs to the barrier before another one begins
+    bool goes_on = false;
+    for (size_t w : order)
+      for (bool again = true; again;) {
+        again = run_warp(fibers, w);
         if (paused)
           return;
+        goes_on |= again;
+        again &= ahead;
       }
+    if (goes_on)
+      continue;
     for (Fiber &f : fibers)
       if (f.ended != fibers[0].ended || (!f.ended && f.line != fibers[0].line))
         fail("the threads of a block part ways at a barrier");
@@ -258,7 +339,9 @@ inline cudaError_t launch(dim3 grid, dim3 block, size_t shared, std::function<vo
         Fiber &f = begun.fibers[t];
         f.index = dim3(t % block.x, t / block.x % block.y, t / block.x / block.y);
         f.begun = f.ended = false;
-        f.line = 0;
+        f.line = f.times = 0;
+        f.lanes = NULL;
+        f.arrivals.clear();
       }
       const unsigned long at = order[next++];
       begun.index = dim3((unsigned)(at % grid.x), (unsigned)(at / grid.x % grid.y), (unsigned)(at / grid.x / grid.y));
@@ -365,6 +448,49 @@ const size_t page = 4096;
 #define __syncthreads() shim::wait(__LINE__)
 #define __forceinline__ inline
 #define __trap() shim::fail("a trap")
+
+// What the lanes of a warp do together: all 32 of them.
+template <class T> static T __shfl_sync(unsigned, T value, int lane) { return shim::given("__shfl_sync", value, lane); }
+
+template <class T> static T __shfl_up_sync(unsigned, T value, unsigned by)
+{
+  const int lane = threadIdx.x % 32;
+  return shim::given("__shfl_up_sync", value, lane < (int)by ? lane : lane - (int)by);
+}
+
+template <class T> static T __shfl_down_sync(unsigned, T value, unsigned by)
+{
+  const int lane = threadIdx.x % 32;
+  return shim::given("__shfl_down_sync", value, lane + (int)by > 31 ? lane : lane + (int)by);
+}
+
+static inline void __syncwarp() { shim::together("__syncwarp"); }
+
+template <class T> static T __ldcg(const T *from) { return *from; }
+template <class T> static void __stcg(T *to, T value) { *to = value; }
+static inline int __ffs(int x) { return __builtin_ffs(x); }
+
+// Copies to shared memory that are not waited for.
+template <class T> static void hexcc_fetch(T *to, const T *from)
+{
+  shim::Arrival a = {to, from, sizeof(T), 0, shim::shuffler()() % 2 != 0, {}};
+  memcpy(a.value, from, sizeof(T));
+  memset(to, 0xff, sizeof(T));
+  shim::current->arrivals.push_back(a);
+}
+
+static inline void hexcc_meet() { __syncthreads(); }
+
+static inline void hexcc_pass()
+{
+  for (shim::Arrival &a : shim::current->arrivals)
+    a.group++;
+  shim::arrive(1);
+  hexcc_meet();
+}
+
+static inline void hexcc_arrived() { shim::arrive(-1); }
+template <class T> static T hexcc_anew(T x) { return x; }
 
 // What blocks tell each other. Each of these lets others run.
 static inline long long hexcc_acquire(const long long *flag) { return *flag; }

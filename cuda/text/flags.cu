@@ -68,9 +68,15 @@ static __device__ void hexcc_wait(const struct hexcc_chain *chain, long long pla
   }
 }
 
-// Waits until the chains of a phase at some tiles are at a place, or have ended, if they are of this launch. Then all threads of the block
-// see what these have written.
-static __device__ __forceinline__ void hexcc_await(const struct hexcc_order &order, long long level,
+// Returns the flag of a chain.
+static __device__ __forceinline__ struct hexcc_chain *hexcc_flag(const struct hexcc_order &order, long long level, long long x, long long y, long long z)
+{
+  return &order.chain[(((unsigned long long)level * order.width[2] + (z - order.first[2])) * order.width[1] + (y - order.first[1])) * order.width[0]
+      + (x - order.first[0])];
+}
+
+// Waits in the first thread until the chains of a phase at some tiles are at a place, or have ended, if they are of this launch.
+static __device__ __forceinline__ void hexcc_look(const struct hexcc_order &order, long long level,
     long long x_lo, long long x_hi, long long y_lo, long long y_hi, long long z_lo, long long z_hi, long long place)
 {
   if (hexcc_first_thread() && level >= 0) {
@@ -80,14 +86,4 @@ static __device__ __forceinline__ void hexcc_await(const struct hexcc_order &ord
           if ((unsigned long long)z < order.width[2] && (unsigned long long)y < order.width[1] && (unsigned long long)x < order.width[0])
             hexcc_wait(&order.chain[(((unsigned long long)level * order.width[2] + z) * order.width[1] + y) * order.width[0] + x], place);
   }
-  __syncthreads();
-}
-
-// Says that a chain is at a place, or has ended, and has written what all threads of the block have.
-static __device__ __forceinline__ void hexcc_signal(const struct hexcc_order &order, long long level, long long x, long long y, long long z, long long place)
-{
-  __syncthreads();
-  if (hexcc_first_thread())
-    hexcc_release(&order.chain[(((unsigned long long)level * order.width[2] + (z - order.first[2])) * order.width[1] + (y - order.first[1])) * order.width[0]
-        + (x - order.first[0])].place, place);
 }

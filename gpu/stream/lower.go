@@ -62,10 +62,10 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	c := s.Canonical.Scop
 	out = &gpu.Program{
 		Scop: c, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(c),
-		Transfers: schedule.Transfers(c), Chains: s.Waits,
+		Transfers: schedule.Transfers(c), Chains: s.Waits, Most: 1 << 40,
 	}
 	for _, n := range host.Body.(astgen.Block) {
-		out.Kernels = append(out.Kernels, l.kernel(p, n.(astgen.Launch), pipe))
+		out.Kernels = append(out.Kernels, l.kernel(p, d, n.(astgen.Launch), pipe))
 	}
 	out.Remark("indices have 64 bits")
 	return out, ""

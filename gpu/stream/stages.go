@@ -64,6 +64,7 @@ type stage struct {
 	*lowering
 	warps  []warp
 	origin affine.Sum // over Warp
+	prior  *stage     // of the warps before; nil: there are none
 }
 
 // stages divides the warps of a block.
@@ -72,7 +73,7 @@ func (l *lowering) stages(all []warp) (out []*stage, why string) {
 		n := len(all)
 		for ; n > 0; n-- {
 			var st *stage
-			if st, why = l.stage(all[:n]); why == "" {
+			if st, why = l.stage(all[:n], out); why == "" {
 				out = append(out, st)
 				break
 			}
@@ -85,9 +86,12 @@ func (l *lowering) stages(all []warp) (out []*stage, why string) {
 	return out, ""
 }
 
-// stage returns the stage of some warps. why says why they are none.
-func (l *lowering) stage(warps []warp) (st *stage, why string) {
+// stage returns the stage of some warps, behind those before. why says why they are none.
+func (l *lowering) stage(warps []warp, before []*stage) (st *stage, why string) {
 	st = &stage{lowering: l, warps: warps}
+	if len(before) > 0 {
+		st.prior = before[len(before)-1]
+	}
 	for _, w := range warps {
 		if w.grows != warps[0].grows {
 			return nil, "columns enter some warps only"
@@ -122,6 +126,7 @@ func (st *stage) fits(drift int64) (why string) {
 	for _, w := range st.warps {
 		base = min(base, w.columns.lo-at(w.number))
 	}
+	base -= st.aligned(base+at(st.warps[0].number), drift)
 	st.origin = affine.Var(st.vars.Warp).Times(drift).Add(base)
 	for _, w := range st.warps {
 		if over := w.columns.hi - (base + at(w.number)) - st.shape.width() + 1; over > 0 {
@@ -129,6 +134,29 @@ func (st *stage) fits(drift int64) (why string) {
 		}
 	}
 	return st.alike()
+}
+
+// aligned returns how many columns the first warp may begin further left than it has to, so that it lies whole chunks of 16 bytes from the warp before it:
+// shared memory is then read by chunks. It is 0 where the warps have no room.
+func (st *stage) aligned(first, drift int64) int64 {
+	if st.prior == nil {
+		return 0
+	}
+	chunk := int64(16)
+	for _, x := range st.fields {
+		chunk = min(chunk, max(1, 16/int64(x.array.Elem.Size())))
+	}
+	for st.shape.Columns%int(chunk) != 0 {
+		chunk /= 2
+	}
+	last := st.prior.warps[len(st.prior.warps)-1].number
+	more := affine.Remainder(first-affine.Eval(st.prior.origin, map[string]int64{st.vars.Warp: int64(last)}), chunk)
+	for i, w := range st.warps {
+		if w.columns.hi-(first+drift*int64(i)-more)+1 > st.shape.width() {
+			return 0
+		}
+	}
+	return more
 }
 
 // alike checks that all that differs between the warps is affine in their number.

@@ -7,6 +7,7 @@ import (
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -223,7 +224,7 @@ func (l *lowering) least(p *gpu.Pipeline, x *field, row affine.Sum) affine.Sum {
 }
 
 // kernel returns the kernel of a phase.
-func (l *lowering) kernel(p *astgen.Program, launch astgen.Launch, pipe *gpu.Pipeline) *gpu.Kernel {
+func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Launch, pipe *gpu.Pipeline) *gpu.Kernel {
 	s := p.Schedule
 	ph := s.Phases[launch.Phase]
 	loop, ok := launch.Body.(astgen.For)
@@ -244,12 +245,14 @@ func (l *lowering) kernel(p *astgen.Program, launch astgen.Launch, pipe *gpu.Pip
 	t := affine.Var(p.Names.T)
 	time := affine.Floor(t.Times(s.Height).Add(-ph.TimeShift), int64(l.space.K))
 	column := affine.Var(loop.Var).Times(hex.Stride).Plus(t.Times(hex.Drift)).Add(hex.Offset)
+	k.Registers = l.registers(pipe)
 	k.Body = []gpu.Node{gpu.Stream{
 		Pipeline: pipe, Time: time, Column: column,
 		Lo:  affine.Offset(along.Lo, offset-l.depth+1-int64(pipe.Ahead)),
 		Hi:  affine.Offset(along.Hi, offset+behind),
 		Lag: s.Waits.Steps[launch.Phase].Lag + int64(pipe.Every-1+pipe.Ahead) + l.spread() + behind,
 	}}
+	k.Resident = k.ResidentOn(d, 0)
 	return k
 }
 
@@ -260,7 +263,7 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 	for _, st := range p.Stages {
 		n := besides
 		for _, r := range st.Rows {
-			n += p.Columns * (r.Array.Elem.Size() + 3) / 4
+			n += p.Columns * ((r.Array.Elem.Size() + 3) / 4)
 		}
 		most = max(most, n)
 	}

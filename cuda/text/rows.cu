@@ -1,0 +1,194 @@
+
+// Rows that stream through the registers of warps: how they pass through shared memory and from lane to lane, and how elements come from global
+// memory without waiting for them.
+//
+// A copy that hexcc_fetch begins may write at any time until it has arrived. hexcc_pass ends an interval: the copies that the interval before it
+// began have arrived then, and all threads of the block see them, and what was written to shared memory. In the terms of the
+// memory model above a copy is a plain load by the thread that begins it, and a store before its wait (cp.async.wait_group).
+
+// A chain as the pipeline of its block runs it: beats lo to hi, none if lo > hi.
+struct hexcc_stream {
+  long time, column, lo, hi;
+};
+
+// What a block has to know of its chain while it runs. It lies in shared memory: registers are for rows.
+struct hexcc_post {
+  unsigned long long taken; // by hexcc_take
+  struct hexcc_stream chain;
+  long long lag, level, lo[3], hi[3]; // the chains to wait for
+  struct hexcc_chain *own;
+};
+
+// Elements that shared memory is asked for at once.
+template <class T, int N> struct __align__(sizeof(T) * N) hexcc_chunk {
+  T at[N];
+};
+
+#ifndef HEXCC_FLAGS // the header of hexcc shim has its own
+template <class T> static __device__ __forceinline__ void hexcc_fetch(T *to, const T *from)
+{
+#if __CUDA_ARCH__ >= 800
+  if (sizeof(T) == 4)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(__cvta_generic_to_global(from)) : "memory");
+  else if (sizeof(T) == 8)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(__cvta_generic_to_global(from)) : "memory");
+  else
+#endif
+    *to = __ldcg(from);
+}
+
+static __device__ __forceinline__ void hexcc_meet() { asm volatile("bar.sync 0;" : : : "memory"); }
+
+static __device__ __forceinline__ void hexcc_pass()
+{
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group 1;" : : : "memory");
+#endif
+  hexcc_meet();
+}
+
+// Waits for all copies that the thread has begun.
+static __device__ __forceinline__ void hexcc_arrived()
+{
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
+// A number that a compiler does not know: what is computed of it stays where it is.
+template <class T> static __device__ __forceinline__ T hexcc_anew(T x)
+{
+  if (sizeof(T) == 4) {
+    int low = (int)x;
+    asm volatile("" : "+r"(low));
+    return low;
+  }
+  long all = x;
+  asm volatile("" : "+l"(all));
+  return (T)all;
+}
+
+template <class T> static __device__ __forceinline__ T *hexcc_anew(T *x)
+{
+  asm volatile("" : "+l"(x));
+  return x;
+}
+#endif
+
+// A row in shared memory has chunks of N elements, K of a lane: chunk c of all lanes, and of one more at either side, then chunk c + 1. So lanes
+// that ask for chunks at once find them side by side. This is where the element of column x of the 32 lanes is, x >= -K.
+template <int K, int N> static __device__ __forceinline__ int hexcc_place(int x)
+{
+  const unsigned at = x + K, chunk = at / N;
+  return (int)((chunk % (K / N) * 34 + chunk / (K / N)) * N + at % N);
+}
+
+// Puts chunk c of a lane, which from points to, into a row.
+template <int N, class T> static __device__ __forceinline__ void hexcc_put(T *to, const T *from)
+{
+  hexcc_chunk<T, N> chunk;
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    chunk.at[i] = from[i];
+  *(hexcc_chunk<T, N> *)to = chunk;
+}
+
+template <int N, class T> static __device__ __forceinline__ void hexcc_get(T *to, const T *from)
+{
+  const hexcc_chunk<T, N> chunk = *(const hexcc_chunk<T, N> *)from;
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    to[i] = chunk.at[i];
+}
+
+// The number of the warp, of which a compiler knows that all lanes have the same: so it need not expect them to part.
+static __device__ __forceinline__ int hexcc_warp() { return __shfl_sync(~0u, (int)threadIdx.x / 32, 0); }
+
+template <class T, int N> static __device__ __forceinline__ void hexcc_zero(T (&row)[N])
+{
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    row[i] = 0;
+}
+
+// Gives each lane columns of the lanes beside it: the last LEFT of the one before, and the first RIGHT of the one behind. A row has room for MOST at
+// its left, then K columns.
+template <int MOST, int K, int LEFT, int RIGHT, class T> static __device__ __forceinline__ void hexcc_exchange(T *row)
+{
+#pragma unroll
+  for (int i = 1; i <= LEFT; i++)
+    row[MOST - i] = (T)__shfl_up_sync(~0u, row[MOST + K - i], 1);
+#pragma unroll
+  for (int i = 0; i < RIGHT; i++)
+    row[MOST + K + i] = (T)__shfl_down_sync(~0u, row[MOST + i], 1);
+}
+
+// The bits from .. to of a word.
+template <class T> static __device__ __forceinline__ unsigned hexcc_bits(T from, T to)
+{
+  const int first = from > 0 ? from < 32 ? (int)from : 32 : 0, last = to < 31 ? to >= 0 ? (int)to : -1 : 31;
+  return first <= last ? (~0u << first) & (~0u >> (31 - last)) : 0;
+}
+
+static __device__ __forceinline__ int hexcc_lowest(unsigned bits) { return __ffs((int)bits) - 1; }
+
+template <class T> static __device__ __forceinline__ bool hexcc_between(const T *range, T x) { return range[0] <= x && x <= range[1]; }
+
+// Sets those of K columns whose bits are set to what memory holds; if it is one, that has been read.
+template <int K, class T> static __device__ __forceinline__ void hexcc_patch(T *row, unsigned bits, T first, const T *from)
+{
+  if ((bits & (bits - 1)) == 0) {
+#pragma unroll
+    for (int i = 0; i < K; i++)
+      row[i] = bits >> i & 1 ? first : row[i];
+  } else {
+    from = hexcc_anew(from);
+#pragma unroll
+    for (int i = 0; i < K; i++)
+      if (bits >> i & 1)
+        row[i] = __ldcg(from + i);
+  }
+}
+
+// Stores those of K columns whose bits are set.
+template <int K, class T> static __device__ __forceinline__ void hexcc_store(T *to, unsigned bits, const T *row)
+{
+  to = hexcc_anew(to);
+#pragma unroll
+  for (int i = 0; i < K; i++)
+    if (bits >> i & 1)
+      __stcg(to + i, row[i]);
+}
+
+static __device__ __forceinline__ const struct hexcc_stream &hexcc_chain() { return ((const struct hexcc_post *)hexcc_shared)->chain; }
+
+// Keeps where a chain is, and which ones it waits for.
+static __device__ __forceinline__ void hexcc_keep(const struct hexcc_stream &chain, long long lag, long long level,
+    long long x_lo, long long x_hi, long long y_lo, long long y_hi, long long z_lo, long long z_hi, struct hexcc_chain *own)
+{
+  if (hexcc_first_thread()) {
+    struct hexcc_post &post = *(struct hexcc_post *)hexcc_shared;
+    post.chain = chain;
+    post.lag = lag;
+    post.level = level;
+    post.lo[0] = x_lo, post.lo[1] = y_lo, post.lo[2] = z_lo;
+    post.hi[0] = x_hi, post.hi[1] = y_hi, post.hi[2] = z_hi;
+    post.own = own;
+  }
+}
+
+// Waits in the first thread until beats up to this one may run, or, if ended, until the chains to wait for have ended. hexcc_meet tells the others.
+static __device__ __forceinline__ void hexcc_look_out(const struct hexcc_order &order, long long beat, bool ended)
+{
+  if (hexcc_first_thread()) {
+    const struct hexcc_post &post = *(const struct hexcc_post *)hexcc_shared;
+    hexcc_look(order, post.level, post.lo[0], post.hi[0], post.lo[1], post.hi[1], post.lo[2], post.hi[2], ended ? HEXCC_ENDED : HEXCC_PLACE(beat + post.lag));
+  }
+}
+
+// Says that a chain is at a place. A barrier lies behind what the threads have written.
+static __device__ __forceinline__ void hexcc_report(long long place)
+{
+  if (hexcc_first_thread())
+    hexcc_release(&((const struct hexcc_post *)hexcc_shared)->own->place, place);
+}

@@ -1,0 +1,428 @@
+package kerneltext
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints pipelines of warps through whose registers rows stream, as functions of the device:
+//
+//	NAME_step0(to, row, ..)    a step of all columns of a lane
+//	NAME_beat0<full>(..)       what warps of stage 0 do in a beat; rows and slots are its parameters, so that one function serves all beats of a turn
+//	NAME_turn0<full>(..)       a turn: calls of those, each with the rows that it is their turn to be, and barriers
+//	NAME_stage0(..)            the turns of a chain, in the warps of stage 0
+//	NAME(..)                   the chain
+//
+// All are inlined into one kernel. A row is an array in registers, with room for columns of the lanes beside it in front of its own and
+// behind them. Turns that are not full are code of their own, from the same text.
+
+// A Pipeline is the text of a gpu.Pipeline.
+type Pipeline struct {
+	*gpu.Pipeline
+	Name   string
+	Text   string
+	Args   []Arg // but the chain, and the order
+	Shared int   // bytes
+	Uses   map[string]bool
+}
+
+// StreamName returns the name of the function that runs chains of a pipeline.
+func (n Names) StreamName(version int) string {
+	name := n.Function() + "_rows"
+	if version > 0 {
+		name += "_long"
+	}
+	return name
+}
+
+// StreamOf returns the stream that is the body of k, nil if it is none.
+func StreamOf(k *gpu.Kernel) *gpu.Stream {
+	if len(k.Body) == 1 {
+		if s, ok := k.Body[0].(gpu.Stream); ok {
+			return &s
+		}
+	}
+	return nil
+}
+
+// pipeline returns the text of the pipeline that the kernels share, nil if there is none.
+func (s *Spelling) pipeline(kernels []*gpu.Kernel, name string) *Pipeline {
+	var found *gpu.Pipeline
+	for _, k := range kernels {
+		switch st := StreamOf(k); {
+		case st == nil:
+		case found == nil:
+			found = st.Pipeline
+		case found != st.Pipeline:
+			panic("kerneltext: the kernels have several pipelines")
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	p := newStreamer(found, name, s)
+	return p.print()
+}
+
+// own returns a name of the text's own, the same each time.
+func (s *Spelling) own(want string) string {
+	if s.owned[want] == "" {
+		s.owned[want] = s.Fresh(want)
+	}
+	return s.owned[want]
+}
+
+// A streamer prints a pipeline.
+type streamer struct {
+	*gpu.Pipeline
+	spelled *Spelling
+	name    string
+	layout  layout
+	stages  []*stage
+	text    strings.Builder
+	made    map[string]*function // by their text less the name
+	names   map[string]bool
+	uses    map[string]bool
+	written map[*scop.Array]bool
+}
+
+func newStreamer(p *gpu.Pipeline, name string, s *Spelling) *streamer {
+	q := &streamer{
+		Pipeline: p, spelled: s, name: name, made: map[string]*function{}, names: map[string]bool{},
+		uses: map[string]bool{}, written: streamWrites(p),
+	}
+	for i := range p.Stages {
+		q.stages = append(q.stages, newStage(q, i))
+	}
+	q.layout = layoutOf(q)
+	return q
+}
+
+// streamWrites returns the arrays that p writes in global memory.
+func streamWrites(p *gpu.Pipeline) map[*scop.Array]bool {
+	found := map[*scop.Array]bool{}
+	for _, st := range p.Stages {
+		for _, ops := range st.Beats {
+			for _, op := range ops {
+				if e, ok := op.(gpu.Evaluate); ok {
+					for _, a := range e.Stmt.Accesses {
+						if a.Write {
+							found[a.Array] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// A function is one of the device, and how it is called.
+type function struct {
+	name   string
+	params []param
+}
+
+type param struct{ name, declared string }
+
+// call returns the call of f. What args has not is passed by its name in f.
+func (f *function) call(args map[string]string) string {
+	var all []string
+	for _, q := range f.params {
+		if a, ok := args[q.name]; ok {
+			all = append(all, a)
+		} else {
+			all = append(all, q.name)
+		}
+	}
+	return f.name + "(" + strings.Join(all, ", ") + ")"
+}
+
+// A scope is the body of a function while it is printed.
+type scope struct {
+	printer
+	*streamer
+}
+
+func (p *streamer) scope() *scope {
+	s := &scope{streamer: p}
+	s.printer = printer{Indexer: ctext.NewIndexer(p.spelled.Spelling), spelled: p.spelled, Kernel: &gpu.Kernel{}, written: p.written}
+	s.Depth = 1
+	return s
+}
+
+// called returns a call of f in s, and notes what it uses.
+func (s *scope) called(f *function, args map[string]string) string {
+	for _, q := range f.params {
+		if _, given := args[q.name]; !given {
+			s.Uses[q.name] = true
+		}
+	}
+	return f.call(args)
+}
+
+// lane and the others are names that the functions give to what all of them know.
+func (p *streamer) lane() string   { return p.spelled.own("lane") }
+func (p *streamer) thread() string { return p.spelled.own("thread") }
+func (p *streamer) full() string   { return p.spelled.own("full") }
+func (p *streamer) state() string  { return p.spelled.own("w") }
+func (p *streamer) column() string { return p.spelled.own("x") }
+
+// use notes and returns a name.
+func (s *scope) use(name string) string {
+	s.Uses[name] = true
+	return name
+}
+
+// global are the parameters that stand for what s uses of the program and of the pipeline.
+func (s *scope) global() (params []param) {
+	add := func(name, declared string) {
+		if s.Uses[name] {
+			params = append(params, param{name, declared + name})
+		}
+	}
+	sp := s.streamer.spelled
+	for _, a := range sp.Scop.Arrays {
+		add(sp.Outer[a.Name], sp.pointer(a, s.streamer.written[a]))
+	}
+	for _, q := range sp.Scop.Scalars {
+		add(sp.Outer[q.Name], q.Type.String()+" ")
+	}
+	index := sp.Index.String() + " "
+	for _, q := range sp.Scop.Params {
+		add(sp.Outer[q.Name], index)
+	}
+	v := s.streamer.Vars
+	for _, name := range []string{v.Time, v.Column, v.Beat, v.Last, v.At} {
+		add(name, index)
+	}
+	for _, name := range []string{v.Warp, s.lane(), s.thread()} {
+		add(name, "int ")
+	}
+	return params
+}
+
+// define makes a function of what s holds, unless there is one with that text. Own are parameters beside those of global.
+func (s *scope) define(hint, comment, head, result string, own []param) *function {
+	p := s.streamer
+	params := slices.Concat(own, s.global())
+	var decls []string
+	for _, q := range params {
+		decls = append(decls, q.declared)
+	}
+	body := s.Buf.String()
+	var constants strings.Builder
+	for _, line := range s.Constants() {
+		constants.WriteString("  " + line + "\n")
+	}
+	body = constants.String() + body
+	key := comment + head + result + strings.Join(decls, ", ") + body
+	if f := p.made[key]; f != nil {
+		return f
+	}
+	maps.Copy(p.uses, s.Uses)
+	f := &function{name: p.fresh(hint), params: params}
+	p.made[key] = f
+	var out ctext.Printer
+	out.Line("// %s", comment)
+	if head != "" {
+		out.Line("%s", head)
+	}
+	out.Line("%s %s %s(%s)", p.spelled.Dialect.Inline, result, f.name, strings.Join(decls, ", "))
+	p.text.WriteString("\n" + out.Buf.String() + "{\n" + body + "}\n")
+	return f
+}
+
+// fresh returns a name for a function.
+func (p *streamer) fresh(hint string) string {
+	for i := 0; ; i++ {
+		name := fmt.Sprintf("%s_%s%d", p.name, hint, i)
+		if !p.names[name] {
+			p.names[name] = true
+			return name
+		}
+	}
+}
+
+// condition returns the call of a function that tells whether c holds, "" where it always does.
+func (s *scope) test(hint, comment string, c astgen.Cond, args map[string]string) string {
+	in := s.streamer.scope()
+	text := in.Cond(c)
+	if text == "" || text == "false" {
+		return text
+	}
+	in.Line("return %s;", text)
+	return s.called(in.define(hint, comment, "", "bool", nil), args)
+}
+
+// print returns the text of the pipeline.
+func (p *streamer) print() *Pipeline {
+	copies := p.copies()
+	var stages []*function
+	for _, st := range p.stages {
+		stages = append(stages, st.print(copies))
+	}
+	s := p.scope()
+	v := p.Vars
+	var calls []string
+	for _, f := range stages {
+		calls = append(calls, s.called(f, nil))
+	}
+	order := p.spelled.Orders.Name
+	delete(s.Uses, order)
+	uses := maps.Clone(s.Uses)
+	body := p.scope()
+	body.Line("hexcc_meet(); // the first thread has noted which chain it is")
+	p.beginChain(body, copies)
+	maps.Copy(body.Uses, s.Uses)
+	set := func(name, value string) {
+		if uses[name] {
+			body.Line("const int %s = %s;", name, value)
+			delete(body.Uses, name)
+		}
+	}
+	set(p.thread(), "threadIdx.x")
+	set(p.lane(), fmt.Sprintf("threadIdx.x %% %d", gpu.WarpLanes))
+	body.Line("const int %s = hexcc_warp();", v.Warp)
+	delete(body.Uses, v.Warp)
+	for i, call := range calls {
+		st := p.Stages[i]
+		head := fmt.Sprintf("if (%s < %d)", v.Warp, st.First+st.Count)
+		if i == len(calls)-1 {
+			head = ""
+		}
+		if i > 0 {
+			head = strings.TrimSuffix("else "+head, " ")
+		}
+		if head != "" {
+			body.Line("%s", head)
+			body.Depth++
+		}
+		body.Line("%s;", call)
+		if head != "" {
+			body.Depth--
+		}
+	}
+	body.Line("hexcc_arrived();")
+	own := []param{{order, p.spelled.Dialect.Order + order}}
+	params := slices.Concat(own, body.global())
+	f := body.define("", fmt.Sprintf("A chain: its beats, in %d warps. Stages begin with warp %s.", p.Warps, p.firsts()), "", "void", own)
+	text := strings.Replace(p.text.String(), f.name+"(", p.name+"(", 1)
+	out := &Pipeline{Pipeline: p.Pipeline, Name: p.name, Text: p.head() + text, Shared: p.layout.bytes, Uses: p.uses}
+	out.Args = p.arguments(params)
+	return out
+}
+
+// about declares the time and the column of the chain, if s uses them.
+func (s *scope) about(where *scope) {
+	v, index := s.streamer.Vars, s.streamer.spelled.Index
+	for _, x := range [][2]string{{v.Time, "time"}, {v.Column, "column"}} {
+		if s.Uses[x[0]] {
+			where.Line("const %v %s = (%v)hexcc_chain().%s;", index, x[0], index, x[1])
+			delete(s.Uses, x[0])
+		}
+	}
+}
+
+// beginChain prints what the first thread notes for all: where turns are full, and where rows are copied in turns that are not.
+func (p *streamer) beginChain(body *scope, copies *copier) {
+	s := p.scope()
+	s.Depth = 2
+	index, v := p.spelled.Index, p.Vars
+	pair := p.spelled.own("pair")
+	if len(p.Full) == 1 {
+		var rows []affine.Sum
+		for _, e := range p.Full[0] {
+			rows = append(rows, sum(e).Subst(map[string]affine.Sum{v.Last: affine.Var(v.Beat).Add(int64(p.Turn - 1))}))
+		}
+		s.Braces("", func() {
+			s.Line("%v *const %s = (%v *)(hexcc_shared + %d); // the beats at which full turns may begin", index, pair, index, p.layout.full)
+			s.beatRange(pair, rows)
+		})
+	} else if len(p.Full) > 1 {
+		panic("kerneltext: full turns are more than one range")
+	}
+	if copies != nil {
+		copies.beginBeats(s)
+	}
+	delete(s.Uses, v.Beat)
+	body.Braces("if (hexcc_first_thread())", func() {
+		body.Line("const %v %s = (%v)hexcc_chain().lo;", index, v.Beat, index)
+		s.about(body)
+		body.Raw(s.Buf.String())
+	})
+	maps.Copy(body.Uses, s.Uses)
+}
+
+func (p *streamer) firsts() string {
+	var all []string
+	for _, st := range p.Stages {
+		all = append(all, fmt.Sprint(st.First))
+	}
+	return strings.Join(all, ", ")
+}
+
+// head says what the functions do.
+func (p *streamer) head() string {
+	var out ctext.Printer
+	for _, line := range []string{
+		fmt.Sprintf("Rows of %d columns, %d of them in each lane, stream through %d warps of %d steps. In a beat a warp runs its steps of one row each;",
+			p.Columns*gpu.WarpLanes, p.Columns, p.Warps, p.Steps),
+		fmt.Sprintf("each warp is %d beats behind the one before it, whose rows it gets through shared memory. In what %d beats are called, a turn, the", p.Period, p.Turn),
+		"rows that a step has in use take turns at being the newest. Full turns have no boundary in them, nor the last steps: they",
+		"test nothing.",
+	} {
+		out.Line("// %s", line)
+	}
+	return "\n" + out.Buf.String()
+}
+
+// arguments returns what the parameters of the pipeline are passed.
+func (p *streamer) arguments(params []param) (args []Arg) {
+	s := p.spelled
+	has := func(name string) bool {
+		return slices.ContainsFunc(params, func(q param) bool { return q.name == name })
+	}
+	for _, a := range s.Scop.Arrays {
+		if name := s.Outer[a.Name]; has(name) {
+			args = append(args, Arg{Name: name, Type: a.Elem, Array: a})
+		}
+	}
+	for _, q := range s.Scop.Scalars {
+		if name := s.Outer[q.Name]; has(name) {
+			args = append(args, Arg{Name: name, Type: q.Type})
+		}
+	}
+	for _, q := range s.Scop.Params {
+		if name := s.Outer[q.Name]; has(name) {
+			args = append(args, Arg{Name: name, Type: s.Index, Index: true})
+		}
+	}
+	return args
+}
+
+// printStream prints the function that says what the stream of k runs.
+func printStream(k *gpu.Kernel, st *gpu.Stream, name string, s *Spelling) Kernel {
+	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, written: s.Orders.ofAll}
+	p.Depth = 1
+	made := s.own("made")
+	p.Line("const struct hexcc_stream %s = {%s, %s, %s, %s};", made, p.Expr(st.Time), p.Expr(st.Column), p.Expr(st.Lo), p.Expr(st.Hi))
+	p.Line("return %s;", made)
+	body := p.Buf.String()
+	p.Buf.Reset()
+	p.Depth = 0
+	out := Kernel{Kernel: k, Name: name, Uses: p.Uses}
+	decls := p.parameters(&out)
+	p.Line("%s struct hexcc_stream %s(%s)", s.Dialect.Inline, name, strings.Join(decls[:len(decls)-1], ", ")) // less the order
+	p.Raw("{\n" + body + "}\n")
+	out.Text = p.Buf.String()
+	return out
+}

@@ -1,0 +1,523 @@
+package kerneltext
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file prints pointers that move on by a row each beat: of the elements that a lane copies in or out, of columns that are stored
+// directly, and of whole rows.
+
+// parts returns how many elements of c a lane may have.
+func parts(c *gpu.Cursor) int { return (c.Elements() + gpu.WarpLanes - 1) / gpu.WarpLanes }
+
+// cursor returns the member of what a warp holds that is the pointer for a part of c.
+func (p *stage) cursor(c *gpu.Cursor, part int) string {
+	return fmt.Sprintf("at%d", p.layout.cursor[c]+part)
+}
+
+// fetches reports whether c is of elements that are copied in.
+func (p *stage) fetches(c *gpu.Cursor) bool {
+	for _, ops := range p.Beats {
+		for _, op := range ops {
+			if f, ok := op.(gpu.Fetch); ok && f.Cursor == c {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *stage) qualifier(c *gpu.Cursor) string {
+	if p.fetches(c) {
+		return "const "
+	}
+	return ""
+}
+
+func (p *stage) verb(c *gpu.Cursor) string {
+	if p.fetches(c) {
+		return "enters"
+	}
+	return "leaves to"
+}
+
+// strideOf returns by how many elements x moves in a beat.
+func (s *scope) strideOf(x gpu.Element, along string) string {
+	var all []string
+	for d, e := range x.Index {
+		sum, ok := e.(affine.Sum)
+		if !ok {
+			affine.Vars(e, func(name string) {
+				if name == along {
+					panic(fmt.Sprintf("kerneltext: %v does not move evenly with %s", e, along))
+				}
+			})
+			continue
+		}
+		c := sum.Coef(along)
+		if c == 0 {
+			continue
+		}
+		text := s.factors(gpu.Stride{Array: x.Array, Dim: d}, "long")
+		for _, q := range x.Array.Extents[d+1:] {
+			s.Expr(s.Affine(q)) // notes the parameters
+		}
+		switch {
+		case text == "":
+			text = fmt.Sprint(c)
+		case c == -1:
+			text = "-(" + text + ")"
+		case c != 1:
+			text = fmt.Sprintf("%d * %s", c, text)
+		}
+		all = append(all, text)
+	}
+	if len(all) == 0 {
+		return "0"
+	}
+	return strings.Join(all, " + ")
+}
+
+// strides returns by how much all elements of c move, "" if they differ.
+func (p *stage) strides(c *gpu.Cursor) string {
+	s := p.scope()
+	text := s.strideOf(c.Groups[0].Element, p.Vars.Beat)
+	for _, g := range c.Groups {
+		if s.strideOf(g.Element, p.Vars.Beat) != text {
+			return ""
+		}
+	}
+	return text
+}
+
+// begin prints where pointers begin, at beat Beat.
+func (p *stage) begin(s *scope) {
+	for _, c := range p.Cursors {
+		for part := range parts(c) {
+			p.beginCursor(s, c, part)
+		}
+	}
+	for _, m := range p.columns {
+		s.Braces("", func() {
+			s.Line("const %v %s = %s;", p.spelled.Index, p.Vars.At, s.Expr(m.of.At))
+			s.Line("%s.%s = &%s;", p.state(), m.member, s.ref(gpu.Ref{Array: m.of.Element.Array, Index: m.of.Element.Index}))
+			delete(s.Uses, p.Vars.At)
+		})
+	}
+}
+
+// beginCursor prints the first element of a lane.
+func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int) {
+	index, pair := p.spelled.Index, p.spelled.own("pair")
+	lane := s.use(p.lane())
+	s.Braces("", func() {
+		s.Line("%v *const %s = %s; // the beats in which the element is copied", index, pair, p.lanePairs(s, c, part))
+		for alt := range p.alternatives(c) {
+			s.Line("%s[%d] = 0, %s[%d] = -1;", pair, 2*alt, pair, 2*alt+1)
+		}
+		s.Line("%s.%s = NULL;", p.state(), p.cursor(c, part))
+		if p.strides(c) == "" {
+			s.Line("%s.%s_by = 0;", p.state(), p.cursor(c, part))
+		}
+		from := -part * gpu.WarpLanes
+		chain := ""
+		for _, g := range c.Groups {
+			lo, hi := max(from, 0), min(from+g.Count, gpu.WarpLanes)
+			at := from
+			from += g.Count
+			if lo >= hi {
+				continue
+			}
+			s.Braces(fmt.Sprintf("%sif (%s < %d)", chain, lane, hi), func() {
+				body := func() {
+					s.Line("const %v %s = %s + %s%s;", index, p.Vars.At, s.Expr(g.At), lane, ctext.Plus(int64(-at)))
+					s.Line("%s.%s = &%s;", p.state(), p.cursor(c, part), s.ref(gpu.Ref{Array: g.Element.Array, Index: g.Element.Index}))
+					if p.strides(c) == "" {
+						s.Line("%s.%s_by = %s;", p.state(), p.cursor(c, part), s.strideOf(g.Element, p.Vars.Beat))
+					}
+					if g.Guard == nil {
+						s.beatRange(pair, nil)
+					}
+					for alt, rows := range g.Guard {
+						var sums []affine.Sum
+						for _, e := range rows {
+							sums = append(sums, sum(e))
+						}
+						to := pair
+						if alt > 0 {
+							to = fmt.Sprintf("(%s + %d)", pair, 2*alt)
+						}
+						s.beatRange(to, sums)
+					}
+				}
+				if in := p.in(s, g.Warps); in != "" {
+					s.Braces("if ("+in+")", body)
+				} else {
+					body()
+				}
+			})
+			chain = "else "
+		}
+		delete(s.Uses, p.Vars.At)
+	})
+}
+
+// copying returns the condition under which a lane has an element of a part of c, "" if all lanes of all warps do.
+func (p *stage) copying(s *scope, c *gpu.Cursor, part int) string {
+	var all []string
+	from := -part * gpu.WarpLanes
+	lane := s.use(p.lane())
+	for i := 0; i < len(c.Groups); {
+		span, lo := c.Groups[i].Warps, from
+		for ; i < len(c.Groups) && c.Groups[i].Warps == span; i++ {
+			from += c.Groups[i].Count
+		}
+		first, last := max(lo, 0), min(from, gpu.WarpLanes)
+		if first >= last {
+			continue
+		}
+		var lanes []string
+		if first > 0 {
+			lanes = append(lanes, fmt.Sprintf("%s >= %d", lane, first))
+		}
+		if last < gpu.WarpLanes {
+			lanes = append(lanes, fmt.Sprintf("%s < %d", lane, last))
+		}
+		c := and(append(lanes, p.in(s, span))...)
+		if c == "" {
+			return ""
+		}
+		all = append(all, c)
+	}
+	if len(all) > 1 {
+		for i := range all {
+			all[i] = "(" + all[i] + ")"
+		}
+	}
+	return strings.Join(all, " || ")
+}
+
+// eachPart prints what copies the parts of c, under their conditions, and moves the pointers on.
+func (b *beat) eachPart(c *gpu.Cursor, copy func(part int, pointer string) string) {
+	p, st := b.streamer, b.st
+	for part := range parts(c) {
+		pointer := fmt.Sprintf("%s.%s", b.use(p.state()), st.cursor(c, part))
+		has := st.copying(b.scope, c, part)
+		if has == "" {
+			has = "true"
+		}
+		b.Line("if (%s ? %s : *(%s) >> %s & 1)", b.use(p.full()), has, st.laneWord(b.scope, c, part), b.number())
+		b.Line("  %s;", copy(part, pointer))
+		if by := st.strides(c); by != "" {
+			b.Line("%s += %s;", pointer, b.strideOf(c.Groups[0].Element, p.Vars.Beat))
+		} else {
+			b.Line("%s += %s_by;", pointer, pointer)
+		}
+	}
+}
+
+func (b *beat) fetch(op gpu.Fetch) {
+	slot := b.slot("fetch", op.Edge.Name, op.Slot)
+	b.eachPart(op.Cursor, func(part int, pointer string) string {
+		return fmt.Sprintf("hexcc_fetch(%s, %s)", b.edge(op.Edge, slot, " + "+b.use(b.lane())+ctext.Plus(int64(part*gpu.WarpLanes))), pointer)
+	})
+}
+
+func (b *beat) put(op gpu.Put) {
+	slot := b.slot("leave", op.Edge.Name, op.Slot)
+	b.Line("__syncwarp();")
+	b.eachPart(op.Cursor, func(part int, pointer string) string {
+		return fmt.Sprintf("*%s = *(%s)", pointer, b.edge(op.Edge, slot, " + "+b.use(b.lane())+ctext.Plus(int64(part*gpu.WarpLanes))))
+	})
+}
+
+// findColumns finds the elements that StoreColumn stores to.
+func (p *stage) findColumns() {
+	for _, ops := range p.Beats {
+		for _, op := range ops {
+			if c, ok := op.(gpu.StoreColumn); ok {
+				if _, _, known := p.moved(c); !known {
+					s := p.scope()
+					p.columns = append(p.columns, moving{member: fmt.Sprintf("to%d", len(p.columns)), stride: s.strideOf(c.Element, p.Vars.Beat), of: c})
+				}
+			}
+		}
+	}
+}
+
+// moved returns how far the element of c lies from one that a pointer moves with: so many elements along each dimension.
+func (p *stage) moved(c gpu.StoreColumn) (m moving, apart []int64, ok bool) {
+	at := func(c gpu.StoreColumn, e affine.Expr) affine.Expr {
+		return affine.Subst(e, map[string]affine.Sum{p.Vars.At: c.At})
+	}
+next:
+	for _, m := range p.columns {
+		if m.of.Element.Array != c.Element.Array {
+			continue
+		}
+		var apart []int64
+		for d, e := range c.Element.Index {
+			x, y := at(c, e), at(m.of, m.of.Element.Index[d])
+			a, isSum := x.(affine.Sum)
+			b, areSums := y.(affine.Sum)
+			switch {
+			case isSum && areSums && a.Parallel(b):
+				apart = append(apart, a.Const-b.Const)
+			case affine.Same(x, y):
+				apart = append(apart, 0)
+			default:
+				continue next
+			}
+		}
+		return m, apart, true
+	}
+	return m, nil, false
+}
+
+func (b *beat) storeColumn(op gpu.StoreColumn) {
+	p := b.streamer
+	m, apart, _ := b.st.moved(op)
+	offset := []string{}
+	for d, n := range apart {
+		if n == 0 {
+			continue
+		}
+		text := b.factors(gpu.Stride{Array: op.Element.Array, Dim: d}, "long")
+		for _, q := range op.Element.Array.Extents[d+1:] {
+			b.Expr(b.Affine(q))
+		}
+		if text == "" {
+			offset = append(offset, fmt.Sprint(n))
+		} else {
+			offset = append(offset, fmt.Sprintf("%d * %s", n, text))
+		}
+	}
+	if len(offset) == 0 {
+		offset = []string{"0"}
+	}
+	cond := b.laneIs(op.Lane, op.Warps)
+	if op.Domain != nil {
+		var all []string
+		for _, w := range b.st.whens(op.Domain) {
+			var rows []affine.Expr
+			for _, row := range w.at {
+				rows = append(rows, row.Subst(map[string]affine.Sum{p.Vars.At: op.At}))
+			}
+			text := b.Cond(conj(rows...))
+			if bit := b.bit(w.beats); bit != "" {
+				text = and(fmt.Sprintf("(%s) != 0", bit), text)
+			}
+			all = append(all, text)
+		}
+		test := strings.Join(all, " || ")
+		if len(all) > 1 {
+			test = "(" + strings.Join(all, ") || (") + ")"
+		}
+		cond += fmt.Sprintf(" && (%s || (%s))", b.use(p.full()), test)
+	}
+	b.Line("if (%s)", cond)
+	b.Line("  %s.%s[%s] = %s[%d];", b.use(p.state()), m.member, strings.Join(offset, " + "), b.row(op.Row), b.st.Rows[op.Row].Left+op.X)
+}
+
+// move prints that the pointers of columns move on.
+func (b *beat) move() {
+	for _, m := range b.st.columns {
+		b.Line("%s.%s += %s;", b.use(b.state()), m.member, b.strideOf(m.of.Element, b.streamer.Vars.Beat))
+	}
+}
+
+// A copier prints the copies of whole rows, which all threads do.
+type copier struct {
+	*streamer
+	f     *function
+	rows  []moving
+	slots []string
+}
+
+func (p *copier) typeName() string { return p.name + "_copies" }
+func (p *copier) state() string    { return p.spelled.own("c") }
+func (p *copier) param() param {
+	return param{p.state(), fmt.Sprintf("struct %s &%s", p.typeName(), p.state())}
+}
+
+// copies prints the type of what threads hold for copies, and the function of a beat's; nil if there are none.
+func (p *streamer) copies() *copier {
+	if len(p.Copies) == 0 {
+		return nil
+	}
+	c := &copier{streamer: p}
+	var out ctext.Printer
+	out.Blank()
+	out.Line("// What a thread copies of whole rows.")
+	out.Line("struct %s {", c.typeName())
+	out.Depth++
+	for i, r := range p.Copies {
+		qualifier := ""
+		if r.In {
+			qualifier = "const "
+		}
+		out.Line("%s%s *at%d; // the thread's first element of the row", qualifier, r.Element.Array.Elem.InMemory(), i)
+		if c.even() {
+			out.Line("int place%d; // where it is in a slot", i)
+		} else {
+			out.Line("int place%d[%d]; // where its elements are in a slot", i, c.rounds(r))
+		}
+	}
+	out.Depth--
+	out.Line("};")
+	p.text.Write(out.Buf.Bytes())
+	s := p.scope()
+	own := []param{c.param()}
+	for i, r := range p.Copies {
+		slot := p.spelled.own(fmt.Sprintf("slot%d", i))
+		own = append(own, param{slot, "int " + slot})
+		c.slots = append(c.slots, slot)
+		c.copy(s, i, r, slot)
+	}
+	c.f = s.define("copy", "Copies of rows in a beat.", p.template(), "void", own)
+	return c
+}
+
+// even reports whether the elements of a thread lie in one column of lanes that are evenly apart.
+func (c *copier) even() bool { return c.Threads()%c.Columns == 0 }
+
+// rounds returns how many elements of r a thread copies.
+func (c *copier) rounds(r gpu.RowCopy) int { return (r.Count + c.Threads() - 1) / c.Threads() }
+
+// copy prints one copy.
+func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
+	ring, elem, v := c.layout.rings[r.Ring.Name], r.Ring.Array.Elem.InMemory(), c.Vars
+	number := c.Warps
+	if r.In {
+		number = 0
+	}
+	n, u, thread := c.rounds(r), c.spelled.own("i"), s.use(c.thread())
+	s.Line("#pragma unroll")
+	s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", u, u, n, u), func() {
+		index := fmt.Sprintf("%s + %d * %s", thread, c.Threads(), u)
+		cond := ""
+		if r.Count%c.Threads() != 0 {
+			cond = fmt.Sprintf("%s < %d", index, r.Count)
+		}
+		if test := c.guard(s, i, fmt.Sprintf("%s + %s", s.Expr(r.First), index)); test != "" {
+			cond = and(cond, fmt.Sprintf("%s || %s", s.use(c.full()), test))
+		}
+		place := fmt.Sprintf("%s.place%d[%s]", s.use(c.state()), i, u)
+		if c.even() {
+			place = fmt.Sprintf("%s.place%d + %d * %s", s.use(c.state()), i, c.Threads()/c.Columns*ring.chunk, u)
+		}
+		at := fmt.Sprintf("%s.at%d + %d * %s", c.state(), i, c.Threads(), u)
+		if by := s.strideOf(r.Element, v.At); by != "1" {
+			at = fmt.Sprintf("%s.at%d + %d * %s * (%s)", c.state(), i, c.Threads(), u, by)
+		}
+		if cond != "" {
+			s.Line("if (%s)", cond)
+		}
+		in := fmt.Sprintf("(%s *)(hexcc_shared + %d) + (%d + %s) * %d + %s", elem, ring.at, number*c.Slots, slot, ring.slot, place)
+		if r.In {
+			s.Line("  hexcc_fetch(%s, %s);", in, at)
+		} else {
+			s.Line("  (%s)[0] = *(%s);", at, in)
+		}
+	})
+	s.Line("%s.at%d += %s;", c.state(), i, s.strideOf(r.Element, v.Beat))
+}
+
+// begin prints where copies begin, at beat Beat.
+func (c *copier) begin(s *scope) {
+	v, thread := c.Vars, s.use(c.thread())
+	for i, r := range c.Copies {
+		ring := c.layout.rings[r.Ring.Name]
+		s.Braces("", func() {
+			s.Line("const %v %s = %s + %s;", c.spelled.Index, v.At, s.Expr(r.First), thread)
+			s.Line("%s.at%d = &%s;", c.state(), i, s.ref(gpu.Ref{Array: r.Element.Array, Index: r.Element.Index}))
+			delete(s.Uses, v.At)
+		})
+		apart := r.First.Minus(r.Origin)
+		if !apart.IsNum() {
+			panic(fmt.Sprintf("kerneltext: %v and %v are not a number apart", r.First, r.Origin))
+		}
+		at := fmt.Sprintf("hexcc_place<%d, %d>(%s%s", c.Columns, ring.chunk, thread, ctext.Plus(apart.Const))
+		if c.even() {
+			s.Line("%s.place%d = %s);", c.state(), i, at)
+			continue
+		}
+		for u := range c.rounds(r) {
+			s.Line("%s.place%d[%d] = %s%s);", c.state(), i, u, at, ctext.Plus(int64(u*c.Threads())))
+		}
+	}
+}
+
+// call returns the call of the copies of beat r of a turn, or, in a loop over i by so many beats, of all that are like it.
+func (c *copier) call(s *scope, r, by int, i, beat string) string {
+	args := map[string]string{c.Vars.Beat: beat}
+	for n, copy := range c.Copies {
+		all := []string{fmt.Sprint(copy.Slots[r])}
+		for k := r + by; by > 0 && k < c.Turn; k += by {
+			all = append(all, fmt.Sprint(copy.Slots[k]))
+		}
+		args[c.slots[n]] = among(i, by, all)
+	}
+	return templated(s.called(c.f, args), c.f.name, c.full())
+}
+
+// apart returns the rows of an alternative of a guard that are about beats alone, and the others.
+func (c *copier) apart(rows []affine.Expr) (beats []affine.Sum, at []affine.Expr) {
+	for _, e := range rows {
+		if row := sum(e); row.Coef(c.Vars.At) == 0 {
+			beats = append(beats, row)
+		} else {
+			at = append(at, row)
+		}
+	}
+	return beats, at
+}
+
+// guard returns the condition that the element of copy i at s0 = at is copied in a turn that is not full, "" where each is.
+func (c *copier) guard(s *scope, i int, at string) string {
+	r, beat := c.Copies[i], s.use(c.Vars.Beat)
+	var all []string
+	for alt, rows := range r.Guard {
+		_, of := c.apart(rows)
+		n := 2 * c.pair(i, alt)
+		text := fmt.Sprintf("hexcc_between((const %v *)(hexcc_shared + %d) + %d, %s)", c.spelled.Index, c.layout.copies, n, beat)
+		if test := s.test("column", "Whether a column is one of those.", conj(of...), map[string]string{c.Vars.At: at}); len(of) > 0 {
+			text += " && " + test
+		}
+		all = append(all, text)
+	}
+	if r.Guard == nil {
+		return ""
+	}
+	if len(all) == 0 {
+		return "false"
+	}
+	return "(" + strings.Join(all, ") || (") + ")"
+}
+
+// pair returns the number of the beats of an alternative of copy i.
+func (c *copier) pair(i, alt int) (n int) {
+	for _, r := range c.Copies[:i] {
+		n += max(1, len(r.Guard))
+	}
+	return n + alt
+}
+
+// beginBeats prints what notes the beats in which rows are copied.
+func (c *copier) beginBeats(s *scope) {
+	pair, index := c.spelled.own("pair"), c.spelled.Index
+	for i, r := range c.Copies {
+		for alt, rows := range r.Guard {
+			beats, _ := c.apart(rows)
+			s.Braces("", func() {
+				s.Line("%v *const %s = (%v *)(hexcc_shared + %d) + %d; // the beats in which rows are copied", index, pair, index, c.layout.copies, 2*c.pair(i, alt))
+				s.beatRange(pair, beats)
+			})
+		}
+	}
+}

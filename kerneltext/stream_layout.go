@@ -1,0 +1,111 @@
+package kerneltext
+
+import (
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file says where rows and edges lie in shared memory.
+
+// A layout is offsets in bytes.
+type layout struct {
+	rings, edges map[string]region
+	cursor       map[*gpu.Cursor]int // the number of its first part among those of the cursors of its stage
+	full         int                 // where the first and the last beat are at which turns are full that begin there
+	copies       int                 // where the same is, of the beats in which rows are copied, by copy and alternative
+	bytes        int
+}
+
+// A region is numbers or warps one after the other, each with its slots.
+type region struct {
+	at    int // bytes
+	slot  int // elements of a slot
+	chunk int // elements that are asked for at once
+}
+
+// postBytes is room for a hexcc_post.
+const postBytes = 128
+
+// ringLanes is how many lanes' columns a row in shared memory has room for: at either side, one more than a warp has.
+const ringLanes = gpu.WarpLanes + 2
+
+func layoutOf(p *streamer) layout {
+	l := layout{rings: map[string]region{}, edges: map[string]region{}, cursor: map[*gpu.Cursor]int{}, bytes: postBytes}
+	take := func(n int) (at int) {
+		at = l.bytes
+		l.bytes += int(gpu.Aligned(int64(n)))
+		return at
+	}
+	for _, r := range p.Rings {
+		size := r.Array.Elem.Size()
+		slot := ringLanes * p.Columns
+		l.rings[r.Name] = region{take((p.Warps + 1) * p.Slots * slot * size), slot, ringChunk(p.Pipeline, r)}
+	}
+	for _, e := range p.Edges {
+		size := e.Array.Elem.Size()
+		l.edges[e.Name] = region{take(p.Warps * p.Slots * e.Elements * size), e.Elements, widest(size, e.Elements)}
+	}
+	for _, st := range p.Stages {
+		n := 0
+		for _, c := range st.Cursors {
+			l.cursor[c] = n
+			n += parts(c)
+		}
+	}
+	size := p.spelled.Index.Size()
+	l.full = take(2 * size)
+	n := 0
+	for _, c := range p.Copies {
+		n += max(1, len(c.Guard))
+	}
+	l.copies = take(2 * n * size)
+	most := 0 // masks of a thread
+	for _, st := range p.stages {
+		most = max(most, len(st.masks))
+	}
+	masksAt := take(most * p.Threads() * 4)
+	for _, st := range p.stages {
+		st.pairsAt, st.wordsAt = take(2*st.Count*len(st.beats)*size), take(st.Count*len(st.beats)*4)
+		st.masksAt = masksAt
+		for _, c := range st.Cursors {
+			st.lanesAt[c] = take(parts(c) * st.laneBytes(c))
+		}
+	}
+	return l
+}
+
+// ringChunk returns how many elements of r are asked for at once: such that all shifts are whole chunks.
+func ringChunk(p *gpu.Pipeline, r *gpu.Ring) int {
+	all := []int{p.Columns}
+	for _, st := range p.Stages {
+		for _, ops := range st.Beats {
+			for _, op := range ops {
+				if read, ok := op.(gpu.ReadRow); ok && read.Ring == r {
+					all = append(all, read.Shift...)
+				}
+			}
+		}
+	}
+	return widest(r.Array.Elem.Size(), all...)
+}
+
+// widest returns how many elements of a size 16 bytes have at most, such that they divide all of these.
+func widest(size int, all ...int) int {
+	n := max(1, 16/size)
+	for _, x := range all {
+		for x%n != 0 {
+			n /= 2
+		}
+	}
+	return n
+}
+
+// chunkAt returns where chunk c of lane 0 is in a slot of a ring, as an offset of elements; c may lie in the lanes beside.
+func (r region) chunkAt(columns, c int) int {
+	per := columns / r.chunk
+	lane := 1
+	for ; c < 0; c += per {
+		lane--
+	}
+	lane += c / per
+	return (c%per*ringLanes + lane) * r.chunk
+}

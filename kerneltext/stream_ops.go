@@ -1,0 +1,406 @@
+package kerneltext
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints what a warp does in a beat.
+
+func (b *beat) ops(ops []gpu.WarpOp) {
+	for len(ops) > 0 {
+		n := 1
+		switch op := ops[0].(type) {
+		case gpu.ReadRow:
+			b.read(op)
+		case gpu.WriteRow:
+			b.write(op)
+		case gpu.Exchange:
+			b.Line("hexcc_exchange<%d, %d, %d, %d>(%s);", b.st.Rows[op.Row].Left, b.st.Columns, op.Left, op.Right, b.row(op.Row))
+		case gpu.Evaluate:
+			b.evaluate(op)
+		case gpu.Patch:
+			b.patchRow(op)
+		case gpu.Fetch:
+			b.fetch(op)
+		case gpu.Enter:
+			run := sequence(ops, func(e, f gpu.Enter) bool { return e.Row == f.Row && e.Edge == f.Edge && e.Slot == f.Slot })
+			b.enter(run)
+			n = len(run)
+		case gpu.Leave:
+			run := sequence(ops, func(e, f gpu.Leave) bool {
+				return e.Row == f.Row && e.Edge == f.Edge && e.Slot == f.Slot
+			})
+			b.leave(run)
+			n = len(run)
+		case gpu.Put:
+			b.put(op)
+		case gpu.StoreColumn:
+			b.storeColumn(op)
+		default:
+			panic(fmt.Sprintf("kerneltext: unknown operation %T of a warp", op))
+		}
+		ops = ops[n:]
+	}
+}
+
+// sequence returns the ops at the beginning of ops that are like the first.
+func sequence[T gpu.WarpOp](ops []gpu.WarpOp, like func(first, other T) bool) (run []T) {
+	for _, op := range ops {
+		x, ok := op.(T)
+		if !ok || len(run) > 0 && !like(run[0], x) {
+			break
+		}
+		run = append(run, x)
+	}
+	return run
+}
+
+// slotOf returns where the slot of a ring's number, or of a warp's edge, begins, and declares it under a name.
+func (b *beat) slotOf(name, elem, qualifier string, r region, number, slot string) {
+	b.Line("%s%s *const %s = (%s%s *)(hexcc_shared + %d) + (%s * %d + %s) * %d", qualifier, elem, name, qualifier, elem, r.at, number, b.st.Slots, slot, r.slot)
+}
+
+func (b *beat) read(op gpu.ReadRow) {
+	r, elem, left := b.layout.rings[op.Ring.Name], op.Ring.Array.Elem.InMemory(), b.st.Rows[op.Row].Left
+	from, warp := b.spelledName("from"), b.use(b.streamer.Vars.Warp)
+	slot := b.slot("read", op.Ring.Name, op.Slot)
+	row := b.row(op.Row)
+	b.Braces("", func() {
+		b.Line("const %s *const %s = (const %s *)(hexcc_shared + %d) + (%s * %d + %s) * %d + %d * %s;",
+			elem, from, elem, r.at, warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+		for c := range b.st.Columns / r.chunk {
+			offsets := make([]string, b.st.Count)
+			for q := range offsets {
+				offsets[q] = fmt.Sprint(r.chunkAt(b.st.Columns, c+op.Shift[q]/r.chunk))
+			}
+			b.Line("hexcc_get<%d>(%s + %d, %s + %s);", r.chunk, row, left+c*r.chunk, from, b.byWarp(offsets))
+		}
+	})
+}
+
+// byWarp returns an expression for what differs by warp of the stage.
+func (b *beat) byWarp(all []string) string {
+	text, last := "", all[len(all)-1]
+	for q, x := range all {
+		if x != last {
+			text += fmt.Sprintf("%s == %d ? %s : ", b.use(b.streamer.Vars.Warp), b.st.First+q, x)
+		}
+	}
+	if text == "" {
+		return last
+	}
+	return "(" + text + last + ")"
+}
+
+func (b *beat) write(op gpu.WriteRow) {
+	r, elem, left := b.layout.rings[op.Ring.Name], op.Ring.Array.Elem.InMemory(), b.st.Rows[op.Row].Left
+	to, warp := b.spelledName("to"), b.use(b.streamer.Vars.Warp)
+	slot := b.slot("write", op.Ring.Name, op.Slot)
+	row := b.row(op.Row)
+	b.Braces("", func() {
+		b.Line("%s *const %s = (%s *)(hexcc_shared + %d) + ((%s + 1) * %d + %s) * %d + %d * %s;",
+			elem, to, elem, r.at, warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+		for c := range b.st.Columns / r.chunk {
+			b.Line("hexcc_put<%d>(%s + %d, %s + %d);", r.chunk, to, r.chunkAt(b.st.Columns, c), row, left+c*r.chunk)
+		}
+	})
+}
+
+// begin prints what is known before the steps: s0 of column 0 of the lane, and, in turns that are not full, what is to be taken from memory. That is
+// asked for all steps at once: one waits as long as all.
+func (b *beat) begin(ops []gpu.WarpOp) {
+	first := b.spelledName("first")
+	body := b.sub()
+	n := 0
+	for _, op := range ops {
+		switch op := op.(type) {
+		case gpu.Patch:
+			body.take(n, op)
+			n++
+		case gpu.Evaluate:
+			if op.Border || b.asks(op) {
+				body.Uses[first] = true
+			}
+		}
+	}
+	if body.Uses[first] {
+		b.Line("const %v %s = %s ? %s : hexcc_anew(%s);", b.streamer.spelled.Index, first, b.use(b.full()), b.lane0(), b.lane0())
+	}
+	b.Raw(body.Buf.String())
+	delete(b.Uses, first)
+}
+
+// sub returns b with a buffer of its own.
+func (b *beat) sub() *beat {
+	c := *b
+	s := *b.scope
+	s.Printer = ctext.Printer{Depth: b.Depth}
+	c.scope = &s
+	return &c
+}
+
+// asks reports whether a step asks where its points are.
+func (b *beat) asks(op gpu.Evaluate) (asks bool) {
+	for _, o := range op.Operands {
+		asks = asks || o.Element != nil
+	}
+	op.Stmt.Visit(func(e scop.Expr) {
+		if v, ok := e.(scop.Var); ok && v.Kind == scop.IterVar {
+			asks = true
+		}
+	})
+	return asks
+}
+
+// takes and taken are names for what a patch takes from memory: which columns, and the first of them.
+func (b *beat) takes(n int) string { return b.spelledName(fmt.Sprintf("take%d", n)) }
+func (b *beat) taken(n int) string { return b.spelledName(fmt.Sprintf("taken%d", n)) }
+
+// take prints what a step is to take from memory.
+func (b *beat) take(n int, op gpu.Patch) {
+	first := b.use(b.spelledName("first"))
+	b.Line("unsigned %s = 0;", b.takes(n))
+	b.Line("%s %s = 0;", b.st.elem(op.Row), b.taken(n))
+	b.Braces(b.unlessInside(op), func() {
+		b.Line("%s = (%s) & ~(%s);", b.takes(n), b.columns(op.Element.Exists, first, need(op)), b.columns(op.Domain, first, mask{}))
+		b.Line("if (%s != 0)", b.takes(n))
+		b.Line("  %s = __ldcg(%s + hexcc_lowest(%s)); // the first cache may hold an old one", b.taken(n), b.element(op.Element), b.takes(n))
+	})
+}
+
+// unlessInside returns the head of what a patch does where it may have something to do.
+func (b *beat) unlessInside(op gpu.Patch) string {
+	head := "if (!" + b.use(b.full())
+	if all := b.st.whens(op.Inside); op.Inside != nil && len(all) == 1 && len(all[0].at) == 0 && all[0].beats >= 0 {
+		head += fmt.Sprintf(" && !(%s)", b.bit(all[0].beats))
+	}
+	return head + ")"
+}
+
+// need and final are the columns of a tile that a patch may take from memory, and those that it may store.
+func need(op gpu.Patch) mask { return mask{within: &gpu.Columns{Lo: op.Need[0], Hi: op.Need[1]}} }
+
+func final(op gpu.Patch) mask {
+	return mask{within: &gpu.Columns{Lo: op.Own[0], Hi: op.Own[1]}, beside: op.Stored}
+}
+
+// element returns a pointer to an element in the first column of the lane.
+func (b *beat) element(x gpu.Element) string {
+	at := b.streamer.Vars.At
+	if by := b.strideOf(x, at); by != "1" {
+		panic(fmt.Sprintf("kerneltext: neighbours of a row of %s are %s elements apart", x.Array.Name, by))
+	}
+	first := b.spelledName("first")
+	b.Alias[at] = first
+	defer delete(b.Alias, at)
+	return "&" + b.ref(gpu.Ref{Array: x.Array, Index: x.Index})
+}
+
+// evaluate prints a step, as a call of the function for it.
+func (b *beat) evaluate(op gpu.Evaluate) {
+	p, st := b.streamer, op.Stmt
+	s := p.scope()
+	x, first, bits := p.column(), b.spelledName("first"), b.spelledName("mask")
+	var rows []int
+	stored := map[int]bool{}
+	name := func(row int) string {
+		n := slices.Index(rows, row)
+		if n < 0 {
+			n = len(rows)
+			rows = append(rows, row)
+		}
+		return b.spelledName(fmt.Sprintf("row%d", n))
+	}
+	in := func(o gpu.Operand) string {
+		return name(o.Row) + "[" + x + ctext.Plus(int64(b.st.Rows[o.Row].Left+o.Shift)) + "]"
+	}
+	v := ctext.Valuer{Indexer: s.Indexer, Rounded: p.spelled.Dialect.Rounded, Halves: true, Function: p.spelled.Dialect.Function, Iters: map[string]affine.Expr{}}
+	for i, iter := range st.Iters {
+		v.Iters[iter] = op.Iters[i]
+	}
+	operand := func(a *scop.Access) gpu.Operand { return op.Operands[slices.Index(st.Accesses, a)] }
+	v.Read = func(a *scop.Access) string {
+		o := operand(a)
+		if o.Element == nil {
+			return in(o)
+		}
+		element := s.ref(gpu.Ref{Array: o.Element.Array, Index: o.Element.Index})
+		if exists := s.Cond(o.Element.Exists); exists != "" {
+			return fmt.Sprintf("((%s) ? %s : 0)", exists, element)
+		}
+		return element
+	}
+	inner := ctext.Printer{Depth: 2}
+	actions := st.Actions()
+	for i, action := range actions {
+		switch a := action.(type) {
+		case scop.Let:
+			inner.Line("%s", ctext.Let(a, st, a.Type.String(), s.Local[a.Name], v.Assigned(a.Value, true)))
+		case scop.Store:
+			o := operand(a.To)
+			value := v.Assigned(a.Value, true)
+			stored[o.Row] = true
+			inner.Line("%s = %s;", in(o), value)
+			_ = i
+		}
+	}
+	for _, o := range op.Operands {
+		if o.Element == nil && stored[o.Row] && o.Shift != 0 {
+			panic("kerneltext: a step sets a row while it reads other columns of it")
+		}
+	}
+	if len(stored) == 0 || len(st.When) > 0 {
+		panic(fmt.Sprintf("kerneltext: %s sets no row", st.Name))
+	}
+	text := inner.Buf.String()
+	at := s.Uses[p.Vars.At]
+	s.Line("#pragma unroll")
+	head := fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", x, x, p.Columns, x)
+	body := func() {
+		if at {
+			s.Line("const %v %s = %s + %s;", p.spelled.Index, p.Vars.At, first, x)
+		}
+		s.Raw(text)
+	}
+	switch {
+	case op.Border:
+		s.Line("%s", head)
+		s.Depth++
+		s.Braces(fmt.Sprintf("if (%s >> %s & 1)", bits, x), body)
+		s.Depth--
+	case at || strings.Count(text, ";") > 1:
+		s.Braces(head, body)
+	default:
+		s.Line("%s", head)
+		s.Raw(text)
+	}
+	delete(s.Uses, p.Vars.At)
+	var own []param
+	args := map[string]string{}
+	if op.Border {
+		own = append(own, param{bits, "unsigned " + bits})
+	}
+	for n, row := range rows {
+		name := b.spelledName(fmt.Sprintf("row%d", n))
+		qualifier := "const "
+		if stored[row] {
+			qualifier = ""
+		}
+		own = append(own, param{name, fmt.Sprintf("%s%s (&%s)[%d]", qualifier, b.st.elem(row), name, b.st.size(row))})
+		args[name] = b.row(row)
+	}
+	if at {
+		own = append(own, param{first, p.spelled.Index.String() + " " + first})
+		args[first] = first
+	}
+	call := b.called(s.define("step", fmt.Sprintf("%s of all columns of a lane.", st.Name), "", "void", own), args)
+	if !op.Border {
+		b.Line("%s;", call)
+		return
+	}
+	b.Braces(fmt.Sprintf("if (!%s)", b.use(b.full())), func() {
+		b.Line("const unsigned %s = %s;", bits, b.columns(op.Domain, first, mask{}))
+		b.Line("if (%s != 0)", bits)
+		b.Line("  %s;", call)
+	})
+}
+
+// patchRow prints what a turn that is not full does behind a step: what it has taken from memory replaces what was calculated, and what is
+// stored for good leaves.
+func (b *beat) patchRow(op gpu.Patch) {
+	n := b.patch
+	b.patch++
+	row, left := b.row(op.Row), b.st.Rows[op.Row].Left
+	first, bits := b.spelledName("first"), b.spelledName("mask")
+	b.Braces(b.unlessInside(op), func() {
+		b.Line("if (%s != 0)", b.takes(n))
+		b.Line("  hexcc_patch<%d>(%s + %d, %s, %s, %s);", b.st.Columns, row, left, b.takes(n), b.taken(n), b.element(op.Element))
+		if op.Final != nil && len(op.Final) == 0 {
+			return
+		}
+		b.Line("const unsigned %s = %s;", bits, b.columns(op.Final, first, final(op)))
+		b.Braces(fmt.Sprintf("if (%s != 0)", bits), func() {
+			b.Line("hexcc_store<%d>(%s, %s & (%s), %s + %d);", b.st.Columns, b.element(op.Element), bits, b.columns(op.Domain, first, mask{}), row, left)
+		})
+	})
+}
+
+// edge returns where an element of the warp's slot of an edge is.
+func (b *beat) edge(e *gpu.Edge, slot string, element string) string {
+	r := b.layout.edges[e.Name]
+	return fmt.Sprintf("(%s *)(hexcc_shared + %d) + (%s * %d + %s) * %d%s", e.Array.Elem.InMemory(), r.at, b.use(b.streamer.Vars.Warp), b.st.Slots, slot, r.slot, element)
+}
+
+// enter prints columns that enter a row: elements that lie side by side are asked for at once.
+func (b *beat) enter(run []gpu.Enter) {
+	e := run[0].Edge
+	r, slot, row := b.layout.edges[e.Name], b.slot("enter", e.Name, run[0].Slot), b.row(run[0].Row)
+	left := b.st.Rows[run[0].Row].Left
+	lo, hi := run[0].Element, run[0].Element
+	for _, op := range run {
+		lo, hi = min(lo, op.Element), max(hi, op.Element)
+	}
+	lo = lo / r.chunk * r.chunk
+	hi = (hi/r.chunk + 1) * r.chunk
+	got := b.spelledName("got")
+	b.Braces("", func() {
+		b.Line("%s %s[%d];", e.Array.Elem.InMemory(), got, hi-lo)
+		for c := lo; c < hi; c += r.chunk {
+			b.Line("hexcc_get<%d>(%s + %d, %s);", r.chunk, got, c-lo, b.edge(e, slot, ctext.Plus(int64(c))))
+		}
+		b.byLane(len(run), func(i int) string { return b.laneIs(run[i].Lane, run[i].Warps) }, func(i int) string {
+			return fmt.Sprintf("%s[%d] = %s[%d];", row, left+run[i].X, got, run[i].Element-lo)
+		})
+	})
+}
+
+// laneIs returns the condition that the lane has a number, in some warps.
+func (b *beat) laneIs(lane affine.Sum, w gpu.Span) string {
+	return and(fmt.Sprintf("%s == %s", b.use(b.lane()), b.Expr(lane)), b.st.in(b.scope, w))
+}
+
+// byLane prints statements under conditions, those with the same one together.
+func (b *beat) byLane(n int, cond, statement func(i int) string) {
+	for i := 0; i < n; {
+		var all []string
+		c := cond(i)
+		for ; i < n && cond(i) == c; i++ {
+			all = append(all, statement(i))
+		}
+		if len(all) == 1 {
+			b.Line("if (%s)", c)
+			b.Line("  %s", all[0])
+			continue
+		}
+		b.Braces("if ("+c+")", func() { b.Line("%s", strings.Join(all, " ")) })
+	}
+}
+
+// leave prints columns that leave a row, two or more that lie side by side at once.
+func (b *beat) leave(run []gpu.Leave) {
+	e := run[0].Edge
+	r, slot, row := b.layout.edges[e.Name], b.slot("leave", e.Name, run[0].Slot), b.row(run[0].Row)
+	left := b.st.Rows[run[0].Row].Left
+	slices.SortStableFunc(run, func(x, y gpu.Leave) int { return x.Element - y.Element })
+	for i := 0; i < len(run); {
+		n := 1
+		for i+n < len(run) && n < r.chunk && run[i+n].Element == run[i].Element+n && run[i+n].X == run[i].X+n &&
+			run[i+n].Warps == run[i].Warps && run[i+n].Lane.Equal(run[i].Lane) {
+			n++
+		}
+		for n > 1 && (n&(n-1) != 0 || run[i].Element%n != 0) {
+			n--
+		}
+		op := run[i]
+		b.Line("if (%s)", b.laneIs(op.Lane, op.Warps))
+		b.Line("  hexcc_put<%d>(%s, %s + %d);", n, b.edge(e, slot, ctext.Plus(int64(op.Element))), row, left+op.X)
+		i += n
+	}
+}

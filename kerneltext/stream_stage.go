@@ -1,0 +1,423 @@
+package kerneltext
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file prints what the warps of a stage do with a chain: what they hold, its turns, and the beats of those.
+
+// A stage is a gpu.Stage while it is printed.
+type stage struct {
+	*streamer
+	*gpu.Stage
+	index   int
+	beats   [][]affine.Sum // conditions on beats, of all lanes
+	pairsAt int            // where the first and the last of them are, for each warp, and wordsAt where their bits in a turn are
+	wordsAt int
+	masks   []mask
+	maskOf  map[string]int // by their text
+	masksAt int
+	lanesAt map[*gpu.Cursor]int // where those of single lanes are
+	columns []moving            // elements that StoreColumn stores to, the first of which all of one kind are counted from
+}
+
+// A moving element is a pointer to one, which a beat moves.
+type moving struct {
+	member string
+	array  string // what it points to, less at
+	stride string // elements
+	of     gpu.StoreColumn
+}
+
+// rowsName returns the name of the type of what a warp holds.
+func (p *stage) rowsName() string { return fmt.Sprintf("%s_held%d", p.name, p.index) }
+
+// warps names those of the stage.
+func (p *stage) warps() string {
+	if p.Count == 1 {
+		return fmt.Sprintf("warp %d", p.First)
+	}
+	return fmt.Sprintf("warps %d to %d", p.First, p.First+p.Count-1)
+}
+
+// size returns the length of the array for a row.
+func (p *stage) size(row int) int {
+	r := p.Rows[row]
+	return r.Left + p.Columns + r.Right
+}
+
+func (p *stage) elem(row int) string { return p.Rows[row].Array.Elem.InMemory() }
+
+// holding returns a parameter for what the warp holds.
+func (p *stage) holding() param {
+	return param{p.state(), fmt.Sprintf("struct %s &%s", p.rowsName(), p.state())}
+}
+
+// newStage returns stage i of p.
+func newStage(p *streamer, i int) *stage {
+	st := &stage{streamer: p, Stage: &p.Stages[i], index: i, lanesAt: map[*gpu.Cursor]int{}, maskOf: map[string]int{}}
+	// What is printed of the ops tells which conditions and masks there are, for which there has to be room.
+	for _, ops := range st.Beats {
+		b := &beat{scope: p.scope(), st: st, passed: map[string]string{}}
+		for _, op := range ops {
+			switch op := op.(type) {
+			case gpu.Evaluate:
+				if op.Border {
+					b.columns(op.Domain, "", mask{})
+				}
+			case gpu.Patch:
+				b.columns(op.Domain, "", mask{})
+				b.columns(op.Element.Exists, "", need(op))
+				b.columns(op.Final, "", final(op))
+				st.whens(op.Inside)
+			case gpu.StoreColumn:
+				st.whens(op.Domain)
+			}
+		}
+	}
+	return st
+}
+
+// print prints the stage, and returns the function that runs its part of a chain.
+func (st *stage) print(copies *copier) *function {
+	p := st.streamer
+	st.findColumns()
+	st.hold()
+	turn := st.turn(copies)
+	begin := p.scope()
+	begin.Depth = 2
+	v, index := p.Vars, p.spelled.Index
+	left, order, pair := p.spelled.own("left"), p.spelled.Orders.Name, p.spelled.own("pair")
+	st.begin(begin)
+	st.beginBeats(begin)
+	st.beginMasks(begin)
+	if copies != nil {
+		copies.begin(begin)
+	}
+	delete(begin.Uses, v.Beat)
+	s := p.scope()
+	s.Line("struct %s %s;", st.rowsName(), p.state())
+	if copies != nil {
+		s.Line("struct %s %s;", copies.typeName(), copies.state())
+	}
+	s.Line("%v %s = (%v)hexcc_chain().lo;", index, v.Beat, index)
+	s.Braces("", func() {
+		begin.about(s)
+		s.Raw(begin.Buf.String())
+	})
+	maps.Copy(s.Uses, begin.Uses)
+	s.Line("// registers that nothing has set would be kept from all that runs before")
+	var zeros []string
+	for i := range st.Rows {
+		zeros = append(zeros, fmt.Sprintf("hexcc_zero(%s.row%d);", p.state(), i))
+	}
+	for part := range slices.Chunk(zeros, 4) {
+		s.Line("%s", strings.Join(part, " "))
+	}
+	call := s.called(turn, map[string]string{v.Beat: v.Beat})
+	plain, guarded := templated(call, turn.name, "true"), templated(call, turn.name, "false")
+	first := st.First == 0
+	s.Braces(fmt.Sprintf("for (int %s = 0; %s <= %s; %s += %d)", left, v.Beat, p.hi(s), v.Beat, p.Turn), func() {
+		s.Braces(fmt.Sprintf("if (%s == 0)", left), func() {
+			if first {
+				s.Line("hexcc_look_out(%s, %s, false);", order, v.Beat)
+			}
+			s.Line("hexcc_meet();")
+			s.Line("%s = %d; // turns", left, p.Every/p.Turn)
+		})
+		switch {
+		case p.Full == nil:
+			s.Line("%s;", plain)
+		case len(p.Full) == 0:
+			s.Line("%s;", guarded)
+		default:
+			s.Line("const %v *const %s = (const %v *)(hexcc_shared + %d);", index, pair, index, p.layout.full)
+			s.Line("if (%s[0] <= %s && %s <= %s[1])", pair, v.Beat, v.Beat, pair)
+			s.Line("  %s;", plain)
+			s.Line("else")
+			s.Line("  %s;", guarded)
+		}
+		if first {
+			s.Line("if (--%s == 0)", left)
+			s.Line("  hexcc_report(HEXCC_PLACE(%s + %d));", v.Beat, p.Turn-1)
+		} else {
+			s.Line("--%s;", left)
+		}
+	})
+	delete(s.Uses, v.Beat)
+	var own []param
+	if first {
+		own = append(own, param{order, p.spelled.Dialect.Order + order})
+	}
+	return s.define("stage", fmt.Sprintf("The beats of a chain in %s.", st.warps()), "", "void", own)
+}
+
+// hold prints the type of what a warp holds.
+func (p *stage) hold() {
+	var out ctext.Printer
+	out.Blank()
+	out.Line("// What a lane of %s holds.", p.warps())
+	out.Line("struct %s {", p.rowsName())
+	out.Depth++
+	for i := 0; i < len(p.Rows); {
+		n := i + 1
+		for n < len(p.Rows) && p.Rows[n].Array == p.Rows[i].Array && p.size(n) == p.size(i) && (n-i)%6 != 0 {
+			n++
+		}
+		var all []string
+		for ; i < n; i++ {
+			all = append(all, fmt.Sprintf("row%d[%d]", i, p.size(i)))
+		}
+		out.Line("%s %s;", p.elem(n-1), strings.Join(all, ", "))
+	}
+	for _, c := range p.Cursors {
+		for part := range parts(c) {
+			out.Line("%s%s *%s; // what %s next", p.qualifier(c), c.Groups[0].Element.Array.Elem.InMemory(), p.cursor(c, part), p.verb(c))
+			if p.strides(c) == "" {
+				out.Line("long %s_by;", p.cursor(c, part))
+			}
+		}
+	}
+	for _, m := range p.columns {
+		out.Line("%s *%s; // in the row where columns are stored", m.of.Element.Array.Elem.InMemory(), m.member)
+	}
+	out.Depth--
+	out.Line("};")
+	p.text.Write(out.Buf.Bytes())
+}
+
+// turn prints a turn and its beats: straight code of a full one, which takes no register more than it has to. Of others, which are few, there
+// is as little code as the turns of rows ask for.
+func (p *stage) turn(copies *copier) *function {
+	v, index := p.Vars, p.spelled.Index
+	s := p.scope()
+	first := p.spelled.own("first")
+	var beats []beatCall
+	for _, ops := range p.Beats {
+		beats = append(beats, p.beat(ops))
+	}
+	s.Line("const %v %s = %s ? %s : hexcc_anew(%s);", index, v.Beat, p.full(), first, first)
+	body := p.scope()
+	body.Depth++
+	body.Uses = s.Uses
+	for r, b := range beats {
+		p.call(body, copies, []beatCall{b}, r, 0, "")
+	}
+	full := body.Buf.String()
+	body.Buf.Reset()
+	p.turnBits(body)
+	i := p.spelled.own("i")
+	n := p.repeats(beats, copies)
+	body.Line("#pragma unroll 1")
+	body.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s += %d)", i, i, p.Turn, i, n), func() {
+		for r := range n {
+			var same []beatCall
+			for k := r; k < p.Turn; k += n {
+				same = append(same, beats[k])
+			}
+			p.call(body, copies, same, r, n, i)
+		}
+	})
+	others := body.Buf.String()
+	s.about(s)
+	s.Line("if (%s) {", p.full())
+	s.Raw(full)
+	s.Line("} else {")
+	s.Raw(others)
+	s.Line("}")
+	delete(s.Uses, v.Beat)
+	own := []param{p.holding()}
+	if copies != nil {
+		own = append(own, copies.param())
+	}
+	own = append(own, param{v.Beat, index.String() + " " + first})
+	return s.define("turn", fmt.Sprintf("%d beats of %s.", p.Turn, p.warps()), p.template(), "void", own)
+}
+
+// call prints beat r of a turn, and what is behind it; or, in a loop over i by so many beats, all that are like it.
+func (p *stage) call(s *scope, copies *copier, same []beatCall, r, by int, i string) {
+	v, number := p.Vars, p.spelled.own("number")
+	at := fmt.Sprint(r)
+	if i != "" {
+		at = i + ctext.Plus(int64(r))
+	}
+	args := maps.Clone(same[0].args)
+	for name := range args {
+		var all []string
+		for _, b := range same {
+			all = append(all, b.args[name])
+		}
+		args[name] = among(i, by, all)
+	}
+	args[number] = at
+	args[v.Beat] = v.Beat
+	if r > 0 || i != "" {
+		args[v.Beat] = v.Beat + " + " + at
+	}
+	s.Uses[v.Beat] = true
+	s.Line("%s;", templated(s.called(same[0].function, args), same[0].name, p.full()))
+	if copies != nil {
+		s.Line("%s;", copies.call(s, r, by, i, args[v.Beat]))
+	}
+	switch {
+	case i != "" && by%p.Period != 0:
+		s.Line("if ((%s) %% %d == %d)", at, p.Period, p.Period-1)
+		s.Line("  hexcc_pass();")
+	case r%p.Period == p.Period-1:
+		s.Line("hexcc_pass();")
+	}
+}
+
+// among returns the argument of those that is the one for i, which is 0, by, 2*by, ..
+func among(i string, by int, all []string) string {
+	text, last := "", all[len(all)-1]
+	for k, x := range all[:len(all)-1] {
+		if x != last {
+			text += fmt.Sprintf("%s == %d ? %s : ", i, k*by, x)
+		}
+	}
+	return text + last
+}
+
+// repeats returns after how many beats a turn begins again, but for slots.
+func (p *stage) repeats(beats []beatCall, copies *copier) int {
+	for n := 1; n < p.Turn; n++ {
+		if p.Turn%n != 0 {
+			continue
+		}
+		same := true
+		for r := n; r < p.Turn; r++ {
+			x, y := beats[r], beats[r%n]
+			same = same && x.function == y.function
+			for name, arg := range x.args {
+				same = same && (arg == y.args[name] || !strings.HasPrefix(arg, p.state()+"."))
+			}
+		}
+		if same {
+			return n
+		}
+	}
+	return p.Turn
+}
+
+// template goes before a function of which there is one for full turns and one for others.
+func (p *streamer) template() string { return fmt.Sprintf("template <bool %s>", p.full()) }
+
+func templated(call, name, argument string) string {
+	return strings.Replace(call, name+"(", name+"<"+argument+">(", 1)
+}
+
+// A beatCall is the function for a beat and what a call of it passes.
+type beatCall struct {
+	*function
+	args map[string]string
+}
+
+// A beat is what the warps do in one, with names for rows and slots.
+type beat struct {
+	*scope
+	st     *stage
+	rows   []int    // by number of the parameter
+	slots  []string // keys
+	passed map[string]string
+	patch  int // how many steps have been patched
+}
+
+// row returns the name of a row here.
+func (b *beat) row(row int) string {
+	n := slices.Index(b.rows, row)
+	if n < 0 {
+		n = len(b.rows)
+		b.rows = append(b.rows, row)
+	}
+	return b.spelledName(fmt.Sprintf("row%d", n))
+}
+
+func (b *beat) spelledName(want string) string { return b.streamer.spelled.own(want) }
+
+// slot returns the name of a slot here, which is the same for all ops of a kind on one ring or edge.
+func (b *beat) slot(kind, of string, slot int) string {
+	for n := 0; ; n++ {
+		key := fmt.Sprint(kind, " ", of, " ", n)
+		at := slices.Index(b.slots, key)
+		if at < 0 {
+			at = len(b.slots)
+			b.slots = append(b.slots, key)
+		}
+		name := b.spelledName(fmt.Sprintf("slot%d", at))
+		if had, ok := b.passed[name]; !ok || had == fmt.Sprint(slot) {
+			b.passed[name] = fmt.Sprint(slot)
+			return name
+		}
+	}
+}
+
+// beat prints what the warps do in a beat of a turn.
+func (p *stage) beat(ops []gpu.WarpOp) beatCall {
+	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
+	b.begin(ops)
+	b.ops(ops)
+	b.move()
+	own := []param{p.holding()}
+	args := map[string]string{}
+	for n, row := range b.rows {
+		name := b.spelledName(fmt.Sprintf("row%d", n))
+		own = append(own, param{name, fmt.Sprintf("%s (&%s)[%d]", p.elem(row), name, p.size(row))})
+		args[name] = fmt.Sprintf("%s.row%d", p.state(), row)
+	}
+	for n := range b.slots {
+		name := b.spelledName(fmt.Sprintf("slot%d", n))
+		own = append(own, param{name, "int " + name})
+	}
+	if name := b.spelledName("number"); b.Uses[name] {
+		own = append(own, param{name, "int " + name})
+	}
+	maps.Copy(args, b.passed)
+	if !b.Uses[p.state()] {
+		own = own[1:]
+	}
+	return beatCall{b.define("beat", fmt.Sprintf("A beat of %s.", p.warps()), p.template(), "void", own), args}
+}
+
+// lane0 returns s0 of column 0 of the lane, as an argument.
+func (b *beat) lane0() string {
+	v := b.streamer.Vars
+	return fmt.Sprintf("%s + %d * %s", b.Expr(affine.Var(v.Column).Plus(b.st.Origin)), b.st.Columns, b.use(b.lane()))
+}
+
+// in returns the condition that a warp is one of these; "": all of the stage are.
+func (p *stage) in(s *scope, w gpu.Span) string {
+	warp, last := p.Vars.Warp, p.First+p.Count-1
+	switch {
+	case w.First <= p.First && w.Last >= last:
+		return ""
+	case w.First == w.Last:
+		return fmt.Sprintf("%s == %d", s.use(warp), w.First)
+	case w.First <= p.First:
+		return fmt.Sprintf("%s <= %d", s.use(warp), w.Last)
+	case w.Last >= last:
+		return fmt.Sprintf("%s >= %d", s.use(warp), w.First)
+	}
+	return fmt.Sprintf("%s >= %d && %s <= %d", s.use(warp), w.First, warp, w.Last)
+}
+
+// and joins conditions that are not "".
+func and(all ...string) string {
+	all = slices.DeleteFunc(slices.Clone(all), func(c string) bool { return c == "" })
+	for i, c := range all {
+		if len(all) > 1 && (strings.Contains(c, "||") || strings.Contains(c, "?")) {
+			all[i] = "(" + c + ")"
+		}
+	}
+	return strings.Join(all, " && ")
+}
+
+func conj(rows ...affine.Expr) astgen.Cond { return astgen.Cond{rows} }
