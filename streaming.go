@@ -6,6 +6,7 @@ import (
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/symbolic"
 )
 
 // This file is about kernels whose rows stream through the registers of a pipeline of warps.
@@ -74,7 +75,7 @@ func (u *unit) mapPipeline(d machine.Device) (_ Product, err error) {
 
 // provePipeline proves that the kernels are the schedule.
 func (u *unit) provePipeline() (Product, error) {
-	for _, proof := range []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Pipeline(u.GPU, u.Schedule, u.Deps)} {
+	for _, proof := range []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Pipeline(u.GPU, u.Schedule, u.Deps), symbolic.ProveStreams(u.GPU, u.Schedule)} {
 		if _, err := u.proved(proof, u.GPU); err != nil {
 			return nil, err
 		}
