@@ -73,9 +73,11 @@ func (u *unit) mapPipeline(d machine.Device) (_ Product, err error) {
 	return u.GPU, nil
 }
 
-// provePipeline proves that the kernels are the schedule.
+// provePipeline proves that the kernels are the schedule, and that full turns work on the values of the program.
 func (u *unit) provePipeline() (Product, error) {
-	for _, proof := range []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Pipeline(u.GPU, u.Schedule, u.Deps), symbolic.ProveStreams(u.GPU, u.Schedule)} {
+	for _, proof := range []schedule.Proof{
+		proof.Emission(u.GPU, u.Loops), proof.Pipeline(u.GPU, u.Schedule, u.Deps), symbolic.ProveStreams(u.GPU, u.Schedule),
+	} {
 		if _, err := u.proved(proof, u.GPU); err != nil {
 			return nil, err
 		}
