@@ -254,7 +254,7 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 // registers returns how many registers a thread of p takes: those of its rows, and as many again as nvcc was seen to take for addresses and for what
 // it calculates.
 func (l *lowering) registers(p *gpu.Pipeline) (most int) {
-	const besides = 48
+	const besides = 44
 	for _, st := range p.Stages {
 		n := besides
 		for _, r := range st.Rows {
