@@ -261,14 +261,15 @@ template <class T> static T given(const char *what, T value, int lane)
   return value;
 }
 
-// arrive has the copies come of the groups that are older than the newest ones of that number.
+// arrive has the copies come of the groups that are older than the newest ones of that number, in any order.
 inline void arrive(int newest)
 {
   std::vector<Arrival> &all = current->arrivals;
-  for (Arrival &a : all)
-    if (a.group > newest)
-      memcpy(a.to, a.early ? a.value : a.from, a.bytes);
-  all.erase(std::remove_if(all.begin(), all.end(), [=](const Arrival &a) { return a.group > newest; }), all.end());
+  const auto come = std::stable_partition(all.begin(), all.end(), [=](const Arrival &a) { return a.group <= newest; });
+  std::shuffle(come, all.end(), shuffler());
+  for (auto a = come; a != all.end(); a++)
+    memcpy(a->to, a->early ? a->value : a->from, a->bytes);
+  all.erase(come, all.end());
 }
 
 // run_block runs all threads of a block from barrier to barrier, until it has ended or pauses.
