@@ -1,0 +1,481 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file moves elements between global memory and rings or edges. A thread has a pointer for what it copies each beat, which it moves on by
+// what the row of a beat lies from that of the one before.
+
+// A pointer1 points to an element of each beat, in global memory.
+type pointer1 struct {
+	at   value.Value // to bytes, in the beat that is lowered
+	step distance    // from one beat to the next
+}
+
+// A distance is a number of bytes: a constant, and a value unless that is nil.
+type distance struct {
+	bytes int64
+	value value.Value
+}
+
+// move goes on to the next beat.
+func (p *pointer1) move(f *function) { p.at = f.further(p.at, p.step) }
+
+// further returns a pointer to bytes so far from another one.
+func (f *function) further(at value.Value, d distance) value.Value {
+	if d.value != nil {
+		at = f.block.NewGetElementPtr(types.I8, at, d.value)
+	}
+	if d.bytes != 0 {
+		at = f.block.NewGetElementPtr(types.I8, at, constant.NewInt(types.I64, d.bytes))
+	}
+	return at
+}
+
+// perUnit returns how far e moves when a variable grows by 1; it panics if that is not the same everywhere.
+func (f *function) perUnit(e gpu.Element, name string) (d distance) {
+	size := int64(e.Array.Elem.Size())
+	for dim, x := range e.Index {
+		s, ok := x.(affine.Sum)
+		if !ok {
+			affine.Vars(x, func(v string) {
+				if v == name {
+					panic(fmt.Sprintf("ptx: %s is in a remainder of a subscript of %s", name, e.Array.Name))
+				}
+			})
+			continue
+		}
+		c := s.Coef(name)
+		if c == 0 {
+			continue
+		}
+		stride := gpu.Stride{Array: e.Array, Dim: dim}
+		if number, others := stride.Factors(); len(others) == 0 {
+			d.bytes += c * number * size
+			continue
+		}
+		v := value.Value(f.block.NewMul(f.product(stride, f.wide), constant.NewInt(types.I64, c*size)))
+		if d.value != nil {
+			v = f.block.NewAdd(d.value, v)
+		}
+		d.value = v
+	}
+	return d
+}
+
+// to returns a pointer to the bytes of e.
+func (f *function) to(e gpu.Element) value.Value {
+	return f.block.NewBitCast(f.element(e.Array, e.Index), pointer(types.I8, globalSpace))
+}
+
+// typed returns a pointer to bytes so far from at, to an element of e.
+func (f *function) typed(at value.Value, bytes int64, e gpu.Element) value.Value {
+	return f.block.NewBitCast(f.further(at, distance{bytes: bytes}), pointer(f.cell(e.Array), globalSpace))
+}
+
+// A cursorKey is a cursor, at the beat that runs or ahead of it.
+type cursorKey struct {
+	*gpu.Cursor
+	ahead bool
+}
+
+// A cursor is pointers to the elements of a gpu.Cursor: of each lane to one of 32, and to another one of those behind.
+type cursor struct {
+	*gpu.Cursor
+	sets []*lanePointer
+}
+
+// A lanePointer has an element of each lane, in those lanes that active is true of; nil: all.
+type lanePointer struct {
+	pointer1
+	first  int // the number of lane 0's element
+	active value.Value
+}
+
+// A columnKey is an element of each column of the warp.
+type columnKey string
+
+// pointers returns all pointers of the stage.
+func (g *stage) pointers() (all []*pointer1) {
+	for _, c := range g.order {
+		for _, s := range c.sets {
+			all = append(all, &s.pointer1)
+		}
+	}
+	for _, c := range g.copies {
+		all = append(all, &c.pointer1)
+	}
+	for _, k := range g.keys {
+		all = append(all, g.columns[k])
+	}
+	return all
+}
+
+// prepare computes what the pointers are in the first beat.
+func (g *stage) prepare() {
+	for _, ops := range g.Beats {
+		for _, op := range ops {
+			switch op := op.(type) {
+			case gpu.Fetch:
+				g.cursor(op.Cursor, true)
+			case gpu.Put:
+				g.cursor(op.Cursor, false)
+			case gpu.StoreColumn:
+				g.column(op)
+			}
+		}
+	}
+	for i := range g.pipe.Copies {
+		g.copies = append(g.copies, g.rowCopy(&g.pipe.Copies[i]))
+	}
+}
+
+// ahead lowers with Beat so many later as copies from global memory are.
+func (g *stage) ahead(lower func()) {
+	beat := g.pipe.Vars.Beat
+	g.with(map[string]value.Value{beat: g.add(g.variable(beat), g.num(int64(g.pipe.Ahead)))}, lower)
+}
+
+func (g *stage) cursor(c *gpu.Cursor, ahead bool) {
+	key := cursorKey{c, ahead}
+	if g.cursors[key] != nil {
+		return
+	}
+	made := &cursor{Cursor: c}
+	for first := 0; first < c.Elements(); first += gpu.WarpLanes {
+		if ahead {
+			g.ahead(func() { made.sets = append(made.sets, g.lanePointer(c, first)) })
+		} else {
+			made.sets = append(made.sets, g.lanePointer(c, first))
+		}
+	}
+	g.cursors[key], g.order = made, append(g.order, made)
+}
+
+// A share is the lanes whose elements are of a group.
+type share struct {
+	gpu.Group
+	from, to int         // lanes
+	at       affine.Sum  // s0 of the element that lane 0 has or would have
+	in       value.Value // whether the lane is one of them, nil: all are
+}
+
+// shares returns the groups of 32 elements of c.
+func (g *stage) shares(c *gpu.Cursor, first int) (all []share) {
+	base := 0
+	for _, group := range c.Groups {
+		from, to := max(base-first, 0), min(base+group.Count-first, gpu.WarpLanes)-1
+		if from <= to {
+			s := share{Group: group, from: from, to: to, at: group.At.Add(int64(first - base))}
+			if from > 0 {
+				s.in = g.block.NewICmp(atLeast, g.small, constant.NewInt(types.I32, int64(from)))
+			}
+			if to < gpu.WarpLanes-1 {
+				below := value.Value(g.block.NewICmp(atMost, g.small, constant.NewInt(types.I32, int64(to))))
+				if s.in != nil {
+					below = g.block.NewAnd(s.in, below)
+				}
+				s.in = below
+			}
+			all = append(all, s)
+		}
+		base += group.Count
+	}
+	return all
+}
+
+// inGroup lowers with At bound to what the lane has of a share.
+func (g *stage) inGroup(s share, lower func()) {
+	g.with(map[string]value.Value{g.pipe.Vars.At: g.add(g.sum(s.at), g.lane)}, lower)
+}
+
+// lanePointer returns the pointer to elements first to first + 31 of c.
+func (g *stage) lanePointer(c *gpu.Cursor, first int) *lanePointer {
+	p := &lanePointer{first: first}
+	lanes, whole := 0, true
+	active := value.Value(constant.False)
+	for i, s := range g.shares(c, first) {
+		g.inGroup(s, func() {
+			at, step := g.to(s.Element), g.perUnit(s.Element, g.pipe.Vars.Beat)
+			in := g.and(s.in, g.inSpan(s.Warps))
+			switch {
+			case i == 0:
+				p.at, p.step = at, step
+			default:
+				p.at = g.block.NewSelect(s.in, at, p.at)
+				p.step = g.choose(s.in, step, p.step)
+			}
+			if in == nil {
+				in = constant.True
+			}
+			active = g.block.NewOr(active, in)
+			lanes += s.to - s.from + 1
+			whole = whole && g.inSpan(s.Warps) == nil
+		})
+	}
+	if !whole || lanes < gpu.WarpLanes {
+		p.active = active
+	}
+	return p
+}
+
+// and returns x && y, where nil is true.
+func (f *function) and(x, y value.Value) value.Value {
+	switch {
+	case x == nil:
+		return y
+	case y == nil:
+		return x
+	}
+	return f.block.NewAnd(x, y)
+}
+
+// choose returns x where cond holds, else y.
+func (f *function) choose(cond value.Value, x, y distance) distance {
+	if x.value == nil && y.value == nil && x.bytes == y.bytes {
+		return x
+	}
+	if x.bytes == y.bytes && sameValue(x.value, y.value) {
+		return x
+	}
+	whole := func(d distance) value.Value {
+		if d.value == nil {
+			return constant.NewInt(types.I64, d.bytes)
+		}
+		return f.add64(d.value, d.bytes)
+	}
+	return distance{value: f.block.NewSelect(cond, whole(x), whole(y))}
+}
+
+// sameValue reports whether x and y are the same product of the same values.
+func sameValue(x, y value.Value) bool {
+	if x == y {
+		return true
+	}
+	a, ok := x.(*ir.InstMul)
+	b, is := y.(*ir.InstMul)
+	if ok && is {
+		return sameValue(a.X, b.X) && sameValue(a.Y, b.Y)
+	}
+	c, ok := x.(*constant.Int)
+	d, is := y.(*constant.Int)
+	return ok && is && c.X.Cmp(d.X) == 0
+}
+
+// allowed returns whether the lane copies its element of a set, nil: it does.
+func (g *stage) allowed(c *gpu.Cursor, p *lanePointer) value.Value {
+	if g.full {
+		return p.active
+	}
+	any := value.Value(constant.False)
+	for _, s := range g.shares(c, p.first) {
+		g.inGroup(s, func() {
+			any = g.block.NewOr(any, g.and(g.and(g.cond(s.Guard), s.in), g.inSpan(s.Warps)))
+		})
+	}
+	return any
+}
+
+func (g *stage) fetch(op gpu.Fetch) {
+	g.ahead(func() {
+		size := int64(op.Edge.Array.Elem.Size())
+		for _, p := range g.cursors[cursorKey{op.Cursor, true}].sets {
+			to, x := g.inEdge(op.Edge, op.Slot, size)
+			g.copyIn(g.allowed(op.Cursor, p), to.plus(int64(p.first)*x.elem), p.at, op.Edge.Array.Elem.Size())
+		}
+	})
+}
+
+// copyIn begins to copy an element to shared memory, where a condition holds, unless it is nil.
+func (g *stage) copyIn(cond value.Value, to address, from value.Value, size int) {
+	if g.async {
+		g.when(cond, func() {
+			base := g.block.NewPtrToInt(to.base, types.I32)
+			g.call(fmt.Sprintf("cp.async.ca.shared.global [$0+%d], [$1], %d;", to.bytes, size), "r,l", types.Void, base, from)
+		})
+		return
+	}
+	t := types.NewInt(uint64(8 * size))
+	text, constraint := fmt.Sprintf("ld.global.cg.u%d $0, [$1];", 8*size), map[int]string{4: "=r,l", 8: "=l,l"}[size]
+	before := g.block
+	var v value.Value
+	g.when(cond, func() { v = g.call(text, constraint, t, from) })
+	if cond != nil {
+		inside := before.Term.(*ir.TermCondBr).TargetTrue.(*ir.Block)
+		v = g.block.NewPhi(ir.NewIncoming(v, inside), ir.NewIncoming(constant.NewUndef(t), before))
+	}
+	g.late = append(g.late, func() {
+		g.when(cond, func() { g.storeVector(to, []value.Value{v}) })
+	})
+}
+
+// when lowers under a condition, unless it is nil.
+func (g *stage) when(cond value.Value, lower func()) {
+	if cond == nil {
+		lower()
+		return
+	}
+	g.branch(cond, lower, nil)
+}
+
+func (g *stage) put(op gpu.Put) {
+	g.warpBarrier()
+	size := int64(op.Edge.Array.Elem.Size())
+	for _, p := range g.cursors[cursorKey{op.Cursor, false}].sets {
+		from, x := g.inEdge(op.Edge, op.Slot, size)
+		g.when(g.allowed(op.Cursor, p), func() {
+			v := g.loadVector(from.plus(int64(p.first)*x.elem), typeOf(op.Edge.Array.Elem), 1)[0]
+			g.storeGlobal(p.at, v)
+		})
+	}
+}
+
+func (g *stage) storeGlobal(at value.Value, v value.Value) {
+	store := g.block.NewStore(v, g.block.NewBitCast(at, pointer(v.Type(), globalSpace)))
+	store.Align = ir.Align(bytesOf(v.Type()))
+}
+
+// A rowCopy is a gpu.RowCopy, of which the thread moves some elements: one of each Threads().
+type rowCopy struct {
+	*gpu.RowCopy
+	pointer1             // to the first one
+	next     distance    // from one to the next
+	shared   []address   // by element
+	some     value.Value // whether the last one is an element
+}
+
+// rowCopy prepares c.
+func (g *stage) rowCopy(c *gpu.RowCopy) *rowCopy {
+	made := &rowCopy{RowCopy: c}
+	v, threads := g.pipe.Vars, g.pipe.Threads()
+	thread := g.asIndex(g.thread32())
+	prepare := func() {
+		g.with(map[string]value.Value{v.At: g.add(g.sum(c.First), thread)}, func() {
+			made.at, made.step = g.to(c.Element), g.perUnit(c.Element, v.Beat)
+			made.next = g.perUnit(c.Element, v.At)
+		})
+	}
+	if c.In {
+		g.ahead(prepare)
+	} else {
+		prepare()
+	}
+	made.next.bytes *= int64(threads)
+	if made.next.value != nil {
+		made.next.value = g.block.NewMul(made.next.value, constant.NewInt(types.I64, int64(threads)))
+	}
+	x := g.places.rings[c.Ring]
+	at := x.at
+	if !c.In {
+		at += int64(g.pipe.Warps) * x.row * x.count
+	}
+	columns := int64(g.pipe.Columns)
+	chunk := int64(x.chunk) * x.elem
+	for u := 0; u*threads < c.Count; u++ {
+		if u > 0 && int64(threads)%columns == 0 { // so many lanes further
+			made.shared = append(made.shared, made.shared[0].plus(int64(u)*int64(threads)/columns*chunk))
+			continue
+		}
+		// Column p of the row is column p % Columns of lane p / Columns.
+		p := g.add(g.sum(c.First.Minus(c.Origin).Add(int64(u*threads))), thread)
+		column := g.mod(p, columns)
+		lane := g.floorDiv(p, columns)
+		bytes := g.add(g.mul(g.floorDiv(column, int64(x.chunk)), g.num(pitch*chunk)), g.mul(g.mod(column, int64(x.chunk)), g.num(x.elem)))
+		bytes = g.add(bytes, g.mul(g.add(lane, g.num(1)), g.num(chunk)))
+		if g.index.BitSize == 64 {
+			bytes = g.block.NewTrunc(bytes, types.I32)
+		}
+		made.shared = append(made.shared, address{g.block.NewGetElementPtr(types.I8, g.inShared(0, types.I8), bytes), at})
+	}
+	if c.Count%threads != 0 {
+		made.some = g.block.NewICmp(below, g.thread32(), constant.NewInt(types.I32, int64(c.Count%threads)))
+	}
+	return made
+}
+
+// rowCopies lowers those from global memory, or those to it, at beat r of a turn.
+func (g *stage) rowCopies(r int, in bool) {
+	for _, c := range g.copies {
+		switch {
+		case c.In != in:
+		case in:
+			g.ahead(func() { g.copyRow(c, r) })
+		default:
+			g.copyRow(c, r)
+		}
+	}
+}
+
+func (g *stage) copyRow(c *rowCopy, r int) {
+	x := g.places.rings[c.Ring]
+	at := c.at
+	for u, shared := range c.shared {
+		if u > 0 {
+			at = g.further(at, c.next)
+		}
+		var cond value.Value
+		if u == len(c.shared)-1 {
+			cond = c.some
+		}
+		if !g.full {
+			thread := g.add(g.asIndex(g.thread32()), g.num(int64(u*g.pipe.Threads())))
+			g.with(map[string]value.Value{g.pipe.Vars.At: g.add(g.sum(c.First), thread)}, func() { cond = g.and(cond, g.cond(c.Guard)) })
+		}
+		place := shared.plus(int64(c.Slots[r]) * x.row)
+		if c.In {
+			g.copyIn(cond, place, at, int(x.elem))
+			continue
+		}
+		g.when(cond, func() { g.storeGlobal(at, g.loadVector(place, typeOf(c.Ring.Array.Elem), 1)[0]) })
+	}
+}
+
+// column returns the pointer to the element of op in column 0 of the lane.
+func (g *stage) column(op gpu.StoreColumn) *pointer1 {
+	key := columnKey(op.Element.Array.Name)
+	for _, x := range op.Element.Index {
+		key += columnKey(fmt.Sprint(",", x))
+	}
+	if g.columns[key] == nil {
+		v := g.pipe.Vars
+		at := g.add(g.add(g.variable(v.Column), g.sum(g.Origin)), g.mul(g.lane, g.num(int64(g.pipe.Columns))))
+		g.with(map[string]value.Value{v.At: at}, func() {
+			g.columns[key] = &pointer1{g.to(op.Element), g.perUnit(op.Element, v.Beat)}
+		})
+		g.keys = append(g.keys, key)
+	}
+	return g.columns[key]
+}
+
+func (g *stage) storeColumn(op gpu.StoreColumn) {
+	v := g.pipe.Vars
+	column := affine.Var(v.Column).Plus(g.Origin).Plus(op.Lane.Times(int64(g.pipe.Columns))).Add(int64(op.X))
+	for q := op.Warps.First; q <= op.Warps.Last; q++ {
+		if at := op.At.Minus(column).Subst(map[string]affine.Sum{v.Warp: affine.Num(int64(q))}); !at.Equal(affine.Sum{}) {
+			panic(fmt.Sprintf("ptx: column %v is stored to %v", column, op.At))
+		}
+	}
+	cond := g.isLane(op.Lane, op.Warps)
+	if !g.full {
+		g.with(map[string]value.Value{v.At: g.sum(op.At)}, func() { cond = g.and(cond, g.cond(op.Domain)) })
+	}
+	p := g.column(op)
+	g.branch(cond, func() {
+		at := p.at
+		d := g.perUnit(op.Element, v.At)
+		d.bytes *= int64(op.X)
+		if d.value != nil {
+			d.value = g.block.NewMul(d.value, constant.NewInt(types.I64, int64(op.X)))
+		}
+		g.storeGlobal(g.further(at, d), g.rows[op.Row].cells[op.X])
+	}, nil)
+}
