@@ -87,13 +87,18 @@ func (m *module) lowerChains(p *gpu.Program, v gpu.Version, name string) Kernel 
 		maps.Copy(written, kerneltext.Writes(k.Body))
 		out.Dynamic, whole.Resident = max(out.Dynamic, int(k.SharedBytes())), min(whole.Resident, k.Resident)
 	}
+	if v.Kernels[0].Pipeline() != nil {
+		for _, a := range p.Scop.Arrays {
+			written[a] = p.Scop.Writes(a)
+		}
+	}
 	f := m.begin(p, name, v.Index, written)
 	f.kernel, f.chain = whole, &chain{waits: p.Chains.Steps, long: map[string]value.Value{}}
 	f.chain.first = f.firstThread()
 	take := f.block
 	axes := len(v.Kernels[0].Grid)
 	phase := f.take(axes, int64(len(v.Kernels)))
-	if pipe := pipelineOf(v.Kernels); pipe != nil {
+	if pipe := v.Kernels[0].Pipeline(); pipe != nil {
 		s := f.streams(pipe, v.Kernels, phase, take)
 		f.sregs.NewBr(take)
 		f.kernel, out.Dynamic = whole, int(s.places.bytes)

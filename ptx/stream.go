@@ -49,16 +49,6 @@ type stream struct {
 	async  bool // the device has copies to shared memory that are not waited for
 }
 
-// pipelineOf returns the pipeline that the kernels run, nil if they run tiles.
-func pipelineOf(kernels []*gpu.Kernel) *gpu.Pipeline {
-	if len(kernels) > 0 && len(kernels[0].Body) == 1 {
-		if s, ok := kernels[0].Body[0].(gpu.Stream); ok {
-			return s.Pipeline
-		}
-	}
-	return nil
-}
-
 // words returns how many 32-bit registers a value of type t takes.
 func words(t scop.Type) int { return max(1, t.Size()/4) }
 
@@ -235,7 +225,7 @@ type stage struct {
 	small value.Value // the same with 32 bits
 	rows  []rowValues
 	// cursors and copies move through global memory.
-	cursors map[cursorKey]*cursor
+	cursors map[*gpu.Cursor]*cursor
 	copies  []*rowCopy
 	columns map[columnKey]*pointer1 // of StoreColumn
 	order   []*cursor
@@ -255,7 +245,7 @@ type rowValues struct{ cells, left, right []value.Value }
 // stage lowers a chain in the warps of a stage, and goes on to the block next.
 func (s *stream) stage(st *gpu.Stage, warp value.Value, next *ir.Block) {
 	f := s.function
-	g := &stage{stream: s, Stage: st, lanes3: map[string]value.Value{}, cursors: map[cursorKey]*cursor{}, columns: map[columnKey]*pointer1{}}
+	g := &stage{stream: s, Stage: st, lanes3: map[string]value.Value{}, cursors: map[*gpu.Cursor]*cursor{}, columns: map[columnKey]*pointer1{}}
 	g.warp, g.small = s.asIndex(warp), f.block.NewAnd(s.thread32(), constant.NewInt(types.I32, gpu.WarpLanes-1))
 	g.lane = s.asIndex(g.small)
 	v := s.pipe.Vars

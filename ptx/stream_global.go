@@ -82,12 +82,6 @@ func (f *function) typed(at value.Value, bytes int64, e gpu.Element) value.Value
 	return f.block.NewBitCast(f.further(at, distance{bytes: bytes}), pointer(f.cell(e.Array), globalSpace))
 }
 
-// A cursorKey is a cursor, at the beat that runs or ahead of it.
-type cursorKey struct {
-	*gpu.Cursor
-	ahead bool
-}
-
 // A cursor is pointers to the elements of a gpu.Cursor: of each lane to one of 32, and to another one of those behind.
 type cursor struct {
 	*gpu.Cursor
@@ -126,9 +120,9 @@ func (g *stage) prepare() {
 		for _, op := range ops {
 			switch op := op.(type) {
 			case gpu.Fetch:
-				g.cursor(op.Cursor, true)
+				g.cursor(op.Cursor)
 			case gpu.Put:
-				g.cursor(op.Cursor, false)
+				g.cursor(op.Cursor)
 			case gpu.StoreColumn:
 				g.column(op)
 			}
@@ -139,26 +133,16 @@ func (g *stage) prepare() {
 	}
 }
 
-// ahead lowers with Beat so many later as copies from global memory are.
-func (g *stage) ahead(lower func()) {
-	beat := g.pipe.Vars.Beat
-	g.with(map[string]value.Value{beat: g.add(g.variable(beat), g.num(int64(g.pipe.Ahead)))}, lower)
-}
-
-func (g *stage) cursor(c *gpu.Cursor, ahead bool) {
-	key := cursorKey{c, ahead}
-	if g.cursors[key] != nil {
+// cursor prepares c.
+func (g *stage) cursor(c *gpu.Cursor) {
+	if g.cursors[c] != nil {
 		return
 	}
 	made := &cursor{Cursor: c}
 	for first := 0; first < c.Elements(); first += gpu.WarpLanes {
-		if ahead {
-			g.ahead(func() { made.sets = append(made.sets, g.lanePointer(c, first)) })
-		} else {
-			made.sets = append(made.sets, g.lanePointer(c, first))
-		}
+		made.sets = append(made.sets, g.lanePointer(c, first))
 	}
-	g.cursors[key], g.order = made, append(g.order, made)
+	g.cursors[c], g.order = made, append(g.order, made)
 }
 
 // A share is the lanes whose elements are of a group.
@@ -286,13 +270,11 @@ func (g *stage) allowed(c *gpu.Cursor, p *lanePointer) value.Value {
 }
 
 func (g *stage) fetch(op gpu.Fetch) {
-	g.ahead(func() {
-		size := int64(op.Edge.Array.Elem.Size())
-		for _, p := range g.cursors[cursorKey{op.Cursor, true}].sets {
-			to, x := g.inEdge(op.Edge, op.Slot, size)
-			g.copyIn(g.allowed(op.Cursor, p), to.plus(int64(p.first)*x.elem), p.at, op.Edge.Array.Elem.Size())
-		}
-	})
+	size := op.Edge.Array.Elem.Size()
+	for _, p := range g.cursors[op.Cursor].sets {
+		to, x := g.inEdge(op.Edge, op.Slot, int64(size))
+		g.copyIn(g.allowed(op.Cursor, p), to.plus(int64(p.first)*x.elem), p.at, size)
+	}
 }
 
 // copyIn begins to copy an element to shared memory, where a condition holds, unless it is nil.
@@ -330,7 +312,7 @@ func (g *stage) when(cond value.Value, lower func()) {
 func (g *stage) put(op gpu.Put) {
 	g.warpBarrier()
 	size := int64(op.Edge.Array.Elem.Size())
-	for _, p := range g.cursors[cursorKey{op.Cursor, false}].sets {
+	for _, p := range g.cursors[op.Cursor].sets {
 		from, x := g.inEdge(op.Edge, op.Slot, size)
 		g.when(g.allowed(op.Cursor, p), func() {
 			v := g.loadVector(from.plus(int64(p.first)*x.elem), typeOf(op.Edge.Array.Elem), 1)[0]
@@ -358,17 +340,10 @@ func (g *stage) rowCopy(c *gpu.RowCopy) *rowCopy {
 	made := &rowCopy{RowCopy: c}
 	v, threads := g.pipe.Vars, g.pipe.Threads()
 	thread := g.asIndex(g.thread32())
-	prepare := func() {
-		g.with(map[string]value.Value{v.At: g.add(g.sum(c.First), thread)}, func() {
-			made.at, made.step = g.to(c.Element), g.perUnit(c.Element, v.Beat)
-			made.next = g.perUnit(c.Element, v.At)
-		})
-	}
-	if c.In {
-		g.ahead(prepare)
-	} else {
-		prepare()
-	}
+	g.with(map[string]value.Value{v.At: g.add(g.sum(c.First), thread)}, func() {
+		made.at, made.step = g.to(c.Element), g.perUnit(c.Element, v.Beat)
+		made.next = g.perUnit(c.Element, v.At)
+	})
 	made.next.bytes *= int64(threads)
 	if made.next.value != nil {
 		made.next.value = g.block.NewMul(made.next.value, constant.NewInt(types.I64, int64(threads)))
@@ -405,11 +380,7 @@ func (g *stage) rowCopy(c *gpu.RowCopy) *rowCopy {
 // rowCopies lowers those from global memory, or those to it, at beat r of a turn.
 func (g *stage) rowCopies(r int, in bool) {
 	for _, c := range g.copies {
-		switch {
-		case c.In != in:
-		case in:
-			g.ahead(func() { g.copyRow(c, r) })
-		default:
+		if c.In == in {
 			g.copyRow(c, r)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 
 const (
 	chunkBytes = 16
-	pitch      = gpu.WarpLanes + 2
+	pitch      = gpu.RingLanes
 )
 
 // sharedPlaces say where rings and edges are.
