@@ -233,9 +233,7 @@ type stage struct {
 	lanes3  map[string]value.Value // where the lane begins in rings and edges
 	fixed   *ir.Block              // where what is the same in the whole chain is computed
 
-	full bool
-	at   value.Value // s0 of column 0 of the lane, in turns that are not full
-	beat value.Value
+	full bool     // nothing is guarded
 	late []func() // what is done before the next barrier
 }
 
@@ -436,30 +434,20 @@ func (f *function) with(vars map[string]value.Value, lower func()) {
 
 // turn lowers the beats of a turn, the first of which has that number.
 func (g *stage) turn(first value.Value) {
-	f, v, p := g.function, g.pipe.Vars, g.pipe
-	vars := map[string]value.Value{}
-	if !g.full {
-		vars[v.Time], vars[v.Column] = g.short(timeWord), g.short(columnWord)
+	p := g.pipe
+	for r := range p.Turn {
+		g.with(map[string]value.Value{p.Vars.Beat: g.add(first, g.num(int64(r)))}, func() {
+			g.rowCopies(r, true)
+			g.ops(g.Beats[r])
+			g.rowCopies(r, false)
+		})
+		for _, x := range g.pointers() {
+			x.move(g.function)
+		}
+		if r%p.Period == p.Period-1 {
+			g.endInterval()
+		}
 	}
-	g.with(vars, func() {
-		if !g.full {
-			g.at = f.add(f.add(f.variable(v.Column), f.sum(g.Origin)), f.mul(g.lane, g.num(int64(p.Columns))))
-		}
-		for r := range p.Turn {
-			g.beat = f.add(first, g.num(int64(r)))
-			g.with(map[string]value.Value{v.Beat: g.beat}, func() {
-				g.rowCopies(r, true)
-				g.ops(g.Beats[r])
-				g.rowCopies(r, false)
-			})
-			for _, x := range g.pointers() {
-				x.move(f)
-			}
-			if r%p.Period == p.Period-1 {
-				g.endInterval()
-			}
-		}
-	})
 }
 
 // endInterval waits for what has been begun before this interval, and for all warps.

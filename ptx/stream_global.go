@@ -261,11 +261,13 @@ func (g *stage) allowed(c *gpu.Cursor, p *lanePointer) value.Value {
 		return p.active
 	}
 	any := value.Value(constant.False)
-	for _, s := range g.shares(c, p.first) {
-		g.inGroup(s, func() {
-			any = g.block.NewOr(any, g.and(g.and(g.cond(s.Guard), s.in), g.inSpan(s.Warps)))
-		})
-	}
+	g.anew(func() {
+		for _, s := range g.shares(c, p.first) {
+			g.inGroup(s, func() {
+				any = g.block.NewOr(any, g.and(g.and(g.cond(s.Guard), s.in), g.inSpan(s.Warps)))
+			})
+		}
+	})
 	return any
 }
 
@@ -398,8 +400,10 @@ func (g *stage) copyRow(c *rowCopy, r int) {
 			cond = c.some
 		}
 		if !g.full {
-			thread := g.add(g.asIndex(g.thread32()), g.num(int64(u*g.pipe.Threads())))
-			g.with(map[string]value.Value{g.pipe.Vars.At: g.add(g.sum(c.First), thread)}, func() { cond = g.and(cond, g.cond(c.Guard)) })
+			g.anew(func() {
+				thread := g.add(g.add(g.mul(g.warp, g.num(gpu.WarpLanes)), g.lane), g.num(int64(u*g.pipe.Threads())))
+				g.with(map[string]value.Value{g.pipe.Vars.At: g.add(g.sum(c.First), thread)}, func() { cond = g.and(cond, g.cond(c.Guard)) })
+			})
 		}
 		place := shared.plus(int64(c.Slots[r]) * x.row)
 		if c.In {
@@ -437,7 +441,9 @@ func (g *stage) storeColumn(op gpu.StoreColumn) {
 	}
 	cond := g.isLane(op.Lane, op.Warps)
 	if !g.full {
-		g.with(map[string]value.Value{v.At: g.sum(op.At)}, func() { cond = g.and(cond, g.cond(op.Domain)) })
+		g.anew(func() {
+			g.with(map[string]value.Value{v.At: g.sum(op.At)}, func() { cond = g.and(cond, g.cond(op.Domain)) })
+		})
 	}
 	p := g.column(op)
 	g.branch(cond, func() {

@@ -141,13 +141,7 @@ func (g *stage) cell(row, x, shift int) value.Value {
 func (g *stage) evaluate(op gpu.Evaluate) {
 	made := make([]value.Value, g.pipe.Columns)
 	for x := range made {
-		vars := map[string]value.Value{}
-		if !g.full {
-			vars[g.pipe.Vars.At] = g.add(g.at, g.num(int64(x)))
-		} else {
-			vars[g.pipe.Vars.At] = g.columnOf(x)
-		}
-		g.with(vars, func() { made[x] = g.result(op, x) })
+		g.with(map[string]value.Value{g.pipe.Vars.At: g.columnOf(x)}, func() { made[x] = g.result(op, x) })
 	}
 	copy(g.rows[op.Row].cells, made)
 }
@@ -210,98 +204,140 @@ func (f *function) ifElse(cond value.Value, then func() []value.Value, others []
 	return all
 }
 
-// A columnSet is columns of a lane: those from .. to, or, if each is set, those of which it is true.
-type columnSet struct {
-	from, to value.Value
-	each     func(x int) value.Value
+// Columns of a lane are bits of a number: which of them are instances, exist, enter, leave.
+
+// mask returns a set of columns.
+func (g *stage) mask(bits int64) value.Value { return constant.NewInt(g.bits(), bits) }
+
+// bits is the type of a set of columns.
+func (g *stage) bits() *types.IntType {
+	switch n := g.pipe.Columns; {
+	case n < 32:
+		return types.I32
+	case n < 64:
+		return types.I64
+	}
+	panic(fmt.Sprintf("ptx: a lane has %d columns", g.pipe.Columns))
 }
 
-// has returns whether column x of the lane is in s.
-func (g *stage) has(s columnSet, x int) value.Value {
-	if s.each != nil {
-		return s.each(x)
-	}
-	at := g.num(int64(x))
-	return g.block.NewAnd(g.block.NewICmp(atMost, s.from, at), g.block.NewICmp(atMost, at, s.to))
+// has returns whether a column is in a set.
+func (g *stage) has(set value.Value, x int) value.Value {
+	return g.block.NewICmp(enum.IPredNE, g.block.NewAnd(set, g.mask(1<<x)), g.mask(0))
 }
 
-// both returns the columns of two sets.
-func (g *stage) both(s, t columnSet) columnSet {
-	if s.each != nil || t.each != nil {
-		return columnSet{each: func(x int) value.Value { return g.block.NewAnd(g.has(s, x), g.has(t, x)) }}
+func (g *stage) without(set, other value.Value) value.Value {
+	return g.block.NewAnd(set, g.block.NewXor(other, g.mask(-1)))
+}
+
+// upTo returns the columns below n.
+func (g *stage) upTo(n value.Value) value.Value {
+	n = g.least(g.greatest(n, g.num(0)), g.num(int64(g.pipe.Columns)))
+	switch t := g.bits(); {
+	case t.BitSize < g.index.BitSize:
+		n = g.block.NewTrunc(n, t)
+	case t.BitSize > g.index.BitSize:
+		n = g.block.NewZExt(n, t)
 	}
-	return columnSet{from: g.greatest(s.from, t.from), to: g.least(s.to, t.to)}
+	return g.block.NewSub(g.block.NewShl(g.mask(1), n), g.mask(1))
 }
 
 // between returns the columns at local coordinates lo to hi.
-func (g *stage) between(lo, hi affine.Sum) columnSet {
+func (g *stage) between(lo, hi affine.Sum) value.Value {
 	first := g.mul(g.lane, g.num(int64(g.pipe.Columns)))
-	return columnSet{from: g.sub(g.sum(lo.Minus(g.Origin)), first), to: g.sub(g.sum(hi.Minus(g.Origin)), first)}
+	low, high := g.sub(g.sum(lo.Minus(g.Origin)), first), g.sub(g.sum(hi.Minus(g.Origin).Add(1)), first)
+	return g.without(g.upTo(high), g.upTo(low))
 }
 
 // where returns the columns whose At makes a condition hold.
-func (g *stage) where(c astgen.Cond) columnSet {
-	at := g.pipe.Vars.At
-	some := columnSet{from: g.num(0), to: g.num(int64(g.pipe.Columns - 1))}
+func (g *stage) where(c astgen.Cond) value.Value {
+	at, every := g.pipe.Vars.At, g.mask(1<<g.pipe.Columns-1)
 	switch {
 	case c == nil:
-		return some
+		return every
 	case len(c) == 0:
-		return columnSet{from: g.num(0), to: g.num(-1)}
+		return g.mask(0)
+	case len(c) > 1:
+		return g.each(c)
 	}
-	each := columnSet{each: func(x int) (holds value.Value) {
-		g.with(map[string]value.Value{at: g.add(g.at, g.num(int64(x)))}, func() { holds = g.cond(c) })
-		return holds
-	}}
-	if len(c) > 1 {
-		return each
-	}
-	var fixed []affine.Expr // that do not depend on the column
+	set := every
+	var fixed, rows []affine.Expr // those that depend on the column are rows
 	for _, r := range c[0] {
-		x, isSum := r.(affine.Sum)
 		uses := false
 		affine.Vars(r, func(name string) { uses = uses || name == at })
+		x, isSum := r.(affine.Sum)
 		switch {
 		case !uses:
 			fixed = append(fixed, r)
-			continue
 		case !isSum || x.Coef(at) != 1 && x.Coef(at) != -1:
-			return each
+			return g.each(c)
+		default:
+			rows = append(rows, r)
 		}
-		var here value.Value // of column 0
-		g.with(map[string]value.Value{at: g.at}, func() { here = g.sum(x) })
+	}
+	for _, r := range rows {
+		x := r.(affine.Sum)
+		here := g.sum(x) // of column 0
 		if x.Coef(at) == 1 {
-			some.from = g.greatest(some.from, g.sub(g.num(0), here))
+			set = g.without(set, g.upTo(g.sub(g.num(0), here)))
 		} else {
-			some.to = g.least(some.to, here)
+			set = g.block.NewAnd(set, g.upTo(g.add(here, g.num(1))))
 		}
 	}
 	if len(fixed) > 0 {
-		some.to = g.block.NewSelect(g.cond(astgen.Cond{fixed}), some.to, g.num(-1))
+		set = g.block.NewSelect(g.cond(astgen.Cond{fixed}), set, g.mask(0))
 	}
-	return some
+	return set
 }
 
-// any returns whether s may have a column of the lane.
-func (g *stage) any(s columnSet) value.Value {
-	if s.each != nil {
-		return constant.True
+// each is where, for conditions of any form: column by column.
+func (g *stage) each(c astgen.Cond) value.Value {
+	at, set := g.pipe.Vars.At, value.Value(g.mask(0))
+	first := g.variable(at)
+	for x := range g.pipe.Columns {
+		g.with(map[string]value.Value{at: g.add(first, g.num(int64(x)))}, func() {
+			set = g.block.NewOr(set, g.block.NewSelect(g.cond(c), g.mask(1<<x), g.mask(0)))
+		})
 	}
-	lo, hi := g.greatest(s.from, g.num(0)), g.least(s.to, g.num(int64(g.pipe.Columns-1)))
-	return g.block.NewICmp(atMost, lo, hi)
+	return set
 }
 
+// patch lowers op, with At bound to column 0 of the lane.
 func (g *stage) patch(op gpu.Patch) {
-	domain := g.where(op.Domain)
-	g.patchIn(op, domain, g.both(g.where(op.Element.Exists), g.between(op.Need[0], op.Need[1])))
-	g.patchOut(op, g.both(g.both(domain, g.where(op.Final)), g.between(op.Own[0], op.Own[1])))
+	g.anew(func() {
+		domain := g.where(op.Domain)
+		in := g.without(g.block.NewAnd(g.where(op.Element.Exists), g.between(op.Need[0], op.Need[1])), domain)
+		var out value.Value = g.block.NewAnd(g.block.NewAnd(domain, g.where(op.Final)), g.between(op.Own[0], op.Own[1]))
+		for _, x := range op.Stored {
+			stored := g.between(x.Lo, x.Hi)
+			if in := g.inSpan(x.Warps); in != nil {
+				stored = g.block.NewSelect(in, stored, g.mask(0))
+			}
+			out = g.without(out, stored)
+		}
+		g.patchIn(op, in)
+		g.patchOut(op, out)
+	})
+}
+
+// anew lowers with all that distinguishes chains, warps and lanes as if it were not known yet, and At bound to column 0 of the lane. What turns compute that
+// are not full would else be kept in registers from the first time on: of which there are no more than full turns need.
+func (g *stage) anew(lower func()) {
+	warp, lane, small, v := g.warp, g.lane, g.small, g.pipe.Vars
+	same := ir.NewInlineAsm(types.NewPointer(types.NewFunc(types.I32, types.I32)), "", "=r,0,~{memory}")
+	same.SideEffect = true
+	thread := g.block.NewCall(same, g.thread32())
+	g.small = g.block.NewAnd(thread, constant.NewInt(types.I32, gpu.WarpLanes-1))
+	g.lane, g.warp = g.asIndex(g.small), g.asIndex(g.block.NewLShr(thread, constant.NewInt(types.I32, 5)))
+	g.with(map[string]value.Value{v.Warp: g.warp, v.Time: g.short(timeWord), v.Column: g.short(columnWord)}, func() {
+		at := g.add(g.add(g.variable(v.Column), g.sum(g.Origin)), g.mul(g.lane, g.num(int64(g.pipe.Columns))))
+		g.with(map[string]value.Value{v.At: at}, lower)
+	})
+	g.warp, g.lane, g.small = warp, lane, small
 }
 
 // elements returns a pointer to the element of each column of the lane, all of which are computed from the one of column 0.
 func (g *stage) elements(e gpu.Element) func(x int) value.Value {
-	var first value.Value
-	g.with(map[string]value.Value{g.pipe.Vars.At: g.at}, func() { first = g.to(e) })
-	next := g.perUnit(e, g.pipe.Vars.At)
+	first, next := g.to(e), g.perUnit(e, g.pipe.Vars.At)
 	return func(x int) value.Value {
 		d := distance{bytes: next.bytes * int64(x)}
 		if next.value != nil {
@@ -311,23 +347,15 @@ func (g *stage) elements(e gpu.Element) func(x int) value.Value {
 	}
 }
 
-// patchIn sets columns that are no instances to the elements of some.
-func (g *stage) patchIn(op gpu.Patch, domain, some columnSet) {
-	cells := g.rows[op.Row].cells
-	any := g.any(some)
-	if domain.each == nil && some.each == nil { // not where all of some are instances
-		lo, hi := g.greatest(some.from, g.num(0)), g.least(some.to, g.num(int64(g.pipe.Columns-1)))
-		outside := g.block.NewOr(g.block.NewICmp(below, lo, domain.from), g.block.NewICmp(below, domain.to, hi))
-		any = g.block.NewAnd(any, outside)
-	}
-	t := g.cell32(op.Element)
-	copy(cells, g.ifElse(any, func() []value.Value {
+// patchIn sets columns to elements.
+func (g *stage) patchIn(op gpu.Patch, set value.Value) {
+	cells, t := g.rows[op.Row].cells, g.function.cell(op.Element.Array)
+	copy(cells, g.ifElse(g.some(set), func() []value.Value {
 		at := g.elements(op.Element)
 		made := make([]value.Value, len(cells))
 		for x, v := range cells {
-			need := g.block.NewAnd(g.has(some, x), g.block.NewXor(g.has(domain, x), constant.True))
 			p := at(x)
-			made[x] = g.ifElse(need, func() []value.Value {
+			made[x] = g.ifElse(g.has(set, x), func() []value.Value {
 				load := g.block.NewLoad(t, g.block.NewBitCast(p, pointer(t, globalSpace)))
 				load.Align = ir.Align(bytesOf(t))
 				return []value.Value{load}
@@ -337,28 +365,18 @@ func (g *stage) patchIn(op gpu.Patch, domain, some columnSet) {
 	}, cells))
 }
 
-// cell32 returns the type of e.
-func (g *stage) cell32(e gpu.Element) types.Type { return g.function.cell(e.Array) }
+// some returns whether there are columns in a set.
+func (g *stage) some(set value.Value) value.Value {
+	return g.block.NewICmp(enum.IPredNE, set, g.mask(0))
+}
 
-// patchOut stores the columns of some that nothing else stores.
-func (g *stage) patchOut(op gpu.Patch, some columnSet) {
-	g.branch(g.any(some), func() {
+// patchOut stores columns.
+func (g *stage) patchOut(op gpu.Patch, set value.Value) {
+	g.branch(g.some(set), func() {
 		at := g.elements(op.Element)
-		type stored struct {
-			columnSet
-			in value.Value
-		}
-		var others []stored
-		for _, x := range op.Stored {
-			others = append(others, stored{g.between(x.Lo, x.Hi), g.inSpan(x.Warps)})
-		}
 		for x, v := range g.rows[op.Row].cells {
-			cond := g.has(some, x)
-			for _, o := range others {
-				cond = g.block.NewAnd(cond, g.block.NewXor(g.and(g.has(o.columnSet, x), o.in), constant.True))
-			}
 			p := at(x)
-			g.branch(cond, func() { g.storeGlobal(p, v) }, nil)
+			g.branch(g.has(set, x), func() { g.storeGlobal(p, v) }, nil)
 		}
 	}, nil)
 }
