@@ -79,3 +79,59 @@ func checkStream(t *testing.T, trial *ptx.Trial, sizes [][2]int64) {
 		}
 	}
 }
+
+// TestStreamMutants spoils how lanes, warps and blocks work together, in LLVM IR or in the PTX: results are then wrong, or something happens that may not.
+func TestStreamMutants(t *testing.T) {
+	tools := llvm(t, "sm_80")
+	res := streaming(t, "jacobi-2d", cases.Input(t, "jacobi-2d"), "sm_80", stream.Shape{Columns: 2, Steps: 1, Warps: 4, Period: 2})
+	part := ptx.Part{Program: res.GPU}
+	kernels := res.PTX.Module.Kernels[0]
+	p := res.GPU.Scop
+	params, ok := oracle.Sized(p, 211, 11)
+	require.True(t, ok)
+	mem, err := scop.NewMemory(p, params, 1)
+	require.NoError(t, err)
+	x := oracle.Trial{Before: mem, After: oracle.CompileC(t, p).Run(t, mem)}
+	right := res.PTX.PTX
+	require.Empty(t, wrong(part, kernels, parse(t, right), x))
+	const afterWait = `(cp\.async\.wait_group 1;\n\t// end inline asm\n)\tbar\.sync\s+0;\n`
+	for _, m := range []struct {
+		name  string
+		inIR  bool
+		spoil func(text string) string
+		found string
+	}{
+		{"from the other side", false, replaced(`shfl\.sync\.up\.b32\s+(.*), 1, 0, -1`, "shfl.sync.down.b32 $1, 1, 31, -1"), differs},
+		{"from further", false, replaced(`shfl\.sync\.up\.b32\s+(.*), 1, 0, -1`, "shfl.sync.up.b32 $1, 2, 0, -1"), differs},
+		{"no wait for copies", false, replaced(`cp\.async\.wait_group 1;`, ""), differs},
+		{"a wait for less", false, replaced(`cp\.async\.wait_group 1;`, "cp.async.wait_group 2;"), differs},
+		{"no groups", false, replaced(`cp\.async\.commit_group;`, ""), differs},
+		{"no barriers", false, replaced(afterWait, "$1"), differs},
+		{"no barrier of warps", false, replaced(`bar\.warp\.sync\s+-1;`, ""), differs},
+		{"no wait for chains", false, replaced(`ld\.acquire\.gpu\.global\.s64 (%rd\d+), \[%rd\d+\]`, "mov.u64 $1, 4611686018427387904"), differs},
+		{"no acquire", false, replaced(`ld\.acquire`, "ld.relaxed"), differs},
+		{"no release", false, replaced(`st\.release`, "st.relaxed"), differs},
+		{"no place", false, replaced(`(st\.release\.gpu\.global\.s64 \[%rd\d+\]), %rd\d+`, "$1, 1"), hang},
+		{"all turns full", true, replaced(`br i1 %\d+, label (%full\.\d+), label %guarded\.\d+`, "br label $1"), ""},
+		{"full for ever", true, replaced(`select i1 (%\d+), i64 (%\d+), i64 (%\d+)(\n\tbr label %turn)`, "select i1 $1, i64 99999, i64 $3$4"), ""},
+		{"columns of all lanes", true, replaced(`(icmp eq i64 %\d+), 31\n`, "$1, 30\n"), ""},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			from := right
+			if m.inIR {
+				from = res.PTX.Module.Text
+			}
+			text := m.spoil(from)
+			require.NotEqual(t, from, text)
+			if m.inIR {
+				text, err = tools.Compile(text, "sm_80")
+				require.NoError(t, err)
+			}
+			what := wrong(part, kernels, parse(t, text), x)
+			require.NotEmpty(t, what)
+			require.Contains(t, what, m.found)
+			t.Log(what)
+		})
+	}
+}
