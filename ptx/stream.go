@@ -233,8 +233,9 @@ type stage struct {
 	lanes3  map[string]value.Value // where the lane begins in rings and edges
 	fixed   *ir.Block              // where what is the same in the whole chain is computed
 
-	full bool     // nothing is guarded
-	late []func() // what is done before the next barrier
+	table table
+	full  bool     // nothing is guarded
+	late  []func() // what is done before the next barrier
 }
 
 // rowValues are the registers of a row: of the lane, and those of lanes beside it, by their distance.
@@ -243,7 +244,7 @@ type rowValues struct{ cells, left, right []value.Value }
 // stage lowers a chain in the warps of a stage, and goes on to the block next.
 func (s *stream) stage(st *gpu.Stage, warp value.Value, next *ir.Block) {
 	f := s.function
-	g := &stage{stream: s, Stage: st, lanes3: map[string]value.Value{}, cursors: map[*gpu.Cursor]*cursor{}, columns: map[columnKey]*pointer1{}}
+	g := &stage{stream: s, Stage: st, lanes3: map[string]value.Value{}, cursors: map[*gpu.Cursor]*cursor{}, columns: map[columnKey]*pointer1{}, table: table{entries: map[string]address{}}}
 	g.warp, g.small = s.asIndex(warp), f.block.NewAnd(s.thread32(), constant.NewInt(types.I32, gpu.WarpLanes-1))
 	g.lane = s.asIndex(g.small)
 	v := s.pipe.Vars
@@ -262,6 +263,7 @@ func (s *stream) stage(st *gpu.Stage, warp value.Value, next *ir.Block) {
 	}
 	g.prepare()
 	g.turns(next)
+	g.fillTable()
 	f.vars = outer
 }
 

@@ -5,10 +5,12 @@ import (
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -260,15 +262,34 @@ func (g *stage) allowed(c *gpu.Cursor, p *lanePointer) value.Value {
 	if g.full {
 		return p.active
 	}
-	any := value.Value(constant.False)
-	g.anew(func() {
+	bounded := true
+	for _, group := range c.Groups {
+		bounded = bounded && g.bounded(group.Guard)
+	}
+	if !bounded {
+		any := value.Value(constant.False)
+		g.anew(func() {
+			for _, s := range g.shares(c, p.first) {
+				g.inGroup(s, func() {
+					any = g.block.NewOr(any, g.and(g.and(g.cond(s.Guard), s.in), g.inSpan(s.Warps)))
+				})
+			}
+		})
+		return any
+	}
+	return g.during(g.entry(fmt.Sprint("cursor ", c.Name, p.first), g.beatBytes(), func(at address) {
+		b := beats{g.num(1), g.num(0)}
 		for _, s := range g.shares(c, p.first) {
 			g.inGroup(s, func() {
-				any = g.block.NewOr(any, g.and(g.and(g.cond(s.Guard), s.in), g.inSpan(s.Warps)))
+				own := g.beatsOf(s.Guard[0])
+				if in := g.and(s.in, g.inSpan(s.Warps)); in != nil {
+					own = beats{g.block.NewSelect(in, own.lo, b.lo), g.block.NewSelect(in, own.hi, b.hi)}
+				}
+				b = own
 			})
 		}
-	})
-	return any
+		g.storeBeats(at, b)
+	}))
 }
 
 func (g *stage) fetch(op gpu.Fetch) {
@@ -400,10 +421,7 @@ func (g *stage) copyRow(c *rowCopy, r int) {
 			cond = c.some
 		}
 		if !g.full {
-			g.anew(func() {
-				thread := g.add(g.add(g.mul(g.warp, g.num(gpu.WarpLanes)), g.lane), g.num(int64(u*g.pipe.Threads())))
-				g.with(map[string]value.Value{g.pipe.Vars.At: g.add(g.sum(c.First), thread)}, func() { cond = g.and(cond, g.cond(c.Guard)) })
-			})
+			cond = g.and(cond, g.copied(c, u))
 		}
 		place := shared.plus(int64(c.Slots[r]) * x.row)
 		if c.In {
@@ -412,6 +430,31 @@ func (g *stage) copyRow(c *rowCopy, r int) {
 		}
 		g.when(cond, func() { g.storeGlobal(at, g.loadVector(place, typeOf(c.Ring.Array.Elem), 1)[0]) })
 	}
+}
+
+// copied returns whether the guard of c holds of the thread's element number u.
+func (g *stage) copied(c *rowCopy, u int) (holds value.Value) {
+	inElement := func(u int, lower func()) {
+		thread := g.add(g.add(g.mul(g.warp, g.num(gpu.WarpLanes)), g.lane), g.num(int64(u*g.pipe.Threads())))
+		g.with(map[string]value.Value{g.pipe.Vars.At: g.add(g.sum(c.First), thread)}, lower)
+	}
+	beat, column, ok := g.parted(c.Guard)
+	if !ok || len(c.shared) > 32 {
+		g.anew(func() { inElement(u, func() { holds = g.cond(c.Guard) }) })
+		return holds
+	}
+	bits := g.entry(fmt.Sprint("copy ", c.Ring.Name, c.In), 4, func(at address) {
+		all := value.Value(constant.NewInt(types.I32, 0))
+		for u := range c.shared {
+			inElement(u, func() {
+				bit := g.block.NewShl(g.block.NewZExt(g.cond(astgen.Cond{column}), types.I32), constant.NewInt(types.I32, int64(u)))
+				all = g.block.NewOr(all, bit)
+			})
+		}
+		g.storeVector(at, []value.Value{all})
+	})
+	bit := g.block.NewAnd(g.loadVector(bits, types.I32, 1)[0], constant.NewInt(types.I32, 1<<u))
+	return g.block.NewAnd(g.duringRows(beat), g.block.NewICmp(enum.IPredNE, bit, constant.NewInt(types.I32, 0)))
 }
 
 // column returns the pointer to the element of op in column 0 of the lane.
@@ -441,9 +484,7 @@ func (g *stage) storeColumn(op gpu.StoreColumn) {
 	}
 	cond := g.isLane(op.Lane, op.Warps)
 	if !g.full {
-		g.anew(func() {
-			g.with(map[string]value.Value{v.At: g.sum(op.At)}, func() { cond = g.and(cond, g.cond(op.Domain)) })
-		})
+		cond = g.and(cond, g.storedColumn(op))
 	}
 	p := g.column(op)
 	g.branch(cond, func() {
@@ -455,4 +496,18 @@ func (g *stage) storeColumn(op gpu.StoreColumn) {
 		}
 		g.storeGlobal(g.further(at, d), g.rows[op.Row].cells[op.X])
 	}, nil)
+}
+
+// storedColumn returns whether op stores.
+func (g *stage) storedColumn(op gpu.StoreColumn) (holds value.Value) {
+	at := g.pipe.Vars.At
+	if !g.bounded(op.Domain) {
+		g.anew(func() {
+			g.with(map[string]value.Value{at: g.sum(op.At)}, func() { holds = g.cond(op.Domain) })
+		})
+		return holds
+	}
+	return g.during(g.warpEntry(fmt.Sprint("column ", op.Domain, op.At), g.beatBytes(), func(to address) {
+		g.with(map[string]value.Value{at: g.sum(op.At)}, func() { g.storeBeats(to, g.beatsOf(op.Domain[0])) })
+	}))
 }

@@ -1,0 +1,379 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file lowers what turns do that are not full. Most of their conditions are of two parts, one about beats, and one about columns, which is the same in
+// all beats of a chain. So what beats, and what columns of a lane, is computed once in a chain and kept in shared memory: there is room for
+// it, and in registers there is none.
+//
+//	S0 runs where 1 <= beat - warp && beat - warp <= n - 2 && 1 <= at && at <= n - 2:
+//	the beats 1 + warp to n - 2 + warp, and the columns 01111111 of lane 0, 11111111 of others
+
+// Columns of a lane are bits of a number: which of them are instances, exist, enter, leave.
+
+// mask returns a set of columns.
+func (g *stage) mask(bits int64) value.Value { return constant.NewInt(g.bits(), bits) }
+
+// bits is the type of a set of columns.
+func (g *stage) bits() *types.IntType {
+	switch n := g.pipe.Columns; {
+	case n < 32:
+		return types.I32
+	case n < 64:
+		return types.I64
+	}
+	panic(fmt.Sprintf("ptx: a lane has %d columns", g.pipe.Columns))
+}
+
+// has returns whether a column is in a set.
+func (g *stage) has(set value.Value, x int) value.Value {
+	return g.block.NewICmp(enum.IPredNE, g.block.NewAnd(set, g.mask(1<<x)), g.mask(0))
+}
+
+func (g *stage) without(set, other value.Value) value.Value {
+	return g.block.NewAnd(set, g.block.NewXor(other, g.mask(-1)))
+}
+
+// upTo returns the columns below n.
+func (g *stage) upTo(n value.Value) value.Value {
+	n = g.least(g.greatest(n, g.num(0)), g.num(int64(g.pipe.Columns)))
+	switch t := g.bits(); {
+	case t.BitSize < g.index.BitSize:
+		n = g.block.NewTrunc(n, t)
+	case t.BitSize > g.index.BitSize:
+		n = g.block.NewZExt(n, t)
+	}
+	return g.block.NewSub(g.block.NewShl(g.mask(1), n), g.mask(1))
+}
+
+// between returns the columns at local coordinates lo to hi.
+func (g *stage) between(lo, hi affine.Sum) value.Value {
+	first := g.mul(g.lane, g.num(int64(g.pipe.Columns)))
+	low, high := g.sub(g.sum(lo.Minus(g.Origin)), first), g.sub(g.sum(hi.Minus(g.Origin).Add(1)), first)
+	return g.without(g.upTo(high), g.upTo(low))
+}
+
+// where returns the columns whose At makes a condition hold.
+func (g *stage) where(c astgen.Cond) value.Value {
+	at, every := g.pipe.Vars.At, g.mask(1<<g.pipe.Columns-1)
+	switch {
+	case c == nil:
+		return every
+	case len(c) == 0:
+		return g.mask(0)
+	case len(c) > 1:
+		return g.each(c)
+	}
+	set := every
+	var fixed, rows []affine.Expr // those that depend on the column are rows
+	for _, r := range c[0] {
+		uses := false
+		affine.Vars(r, func(name string) { uses = uses || name == at })
+		x, isSum := r.(affine.Sum)
+		switch {
+		case !uses:
+			fixed = append(fixed, r)
+		case !isSum || x.Coef(at) != 1 && x.Coef(at) != -1:
+			return g.each(c)
+		default:
+			rows = append(rows, r)
+		}
+	}
+	for _, r := range rows {
+		x := r.(affine.Sum)
+		here := g.sum(x) // of column 0
+		if x.Coef(at) == 1 {
+			set = g.without(set, g.upTo(g.sub(g.num(0), here)))
+		} else {
+			set = g.block.NewAnd(set, g.upTo(g.add(here, g.num(1))))
+		}
+	}
+	if len(fixed) > 0 {
+		set = g.block.NewSelect(g.cond(astgen.Cond{fixed}), set, g.mask(0))
+	}
+	return set
+}
+
+// each is where, for conditions of any form: column by column.
+func (g *stage) each(c astgen.Cond) value.Value {
+	at, set := g.pipe.Vars.At, value.Value(g.mask(0))
+	first := g.variable(at)
+	for x := range g.pipe.Columns {
+		g.with(map[string]value.Value{at: g.add(first, g.num(int64(x)))}, func() {
+			set = g.block.NewOr(set, g.block.NewSelect(g.cond(c), g.mask(1<<x), g.mask(0)))
+		})
+	}
+	return set
+}
+
+func (g *stage) patch(op gpu.Patch) {
+	in, out, domain := g.columnsOf(op)
+	g.patchIn(op, g.without(in, domain))
+	g.patchOut(op, g.block.NewAnd(out, domain))
+}
+
+// columnsOf returns the columns of op that exist and are needed, those that are stored if they are instances, and those that are instances.
+func (g *stage) columnsOf(op gpu.Patch) (in, out, domain value.Value) {
+	runs, column, ok := g.parted(op.Domain)
+	exists, there, ok2 := g.parted(op.Element.Exists)
+	never := op.Final != nil && len(op.Final) == 0
+	last, lastColumns, ok3 := g.parted(op.Final)
+	if !ok || !ok2 || !ok3 && !never || len(lastColumns) > 0 || 3*g.pipe.Columns > 32 {
+		g.anew(func() {
+			domain = g.where(op.Domain)
+			in = g.block.NewAnd(g.where(op.Element.Exists), g.between(op.Need[0], op.Need[1]))
+			out = g.block.NewAnd(g.where(op.Final), g.leaving(op))
+		})
+		return in, out, domain
+	}
+	n := int64(g.pipe.Columns)
+	key := fmt.Sprint("columns ", op.Domain, op.Element.Exists, op.Own, op.Need, op.Stored)
+	at := g.entry(key, 4, func(at address) {
+		g.atLane(func() {
+			sets := []value.Value{
+				g.where(astgen.Cond{column}),
+				g.block.NewAnd(g.where(astgen.Cond{there}), g.between(op.Need[0], op.Need[1])),
+				g.leaving(op),
+			}
+			all := sets[0]
+			for i, set := range sets[1:] {
+				all = g.block.NewOr(all, g.block.NewShl(set, g.mask(int64(i+1)*n)))
+			}
+			g.storeVector(at, []value.Value{all})
+		})
+	})
+	all := g.loadVector(at, types.I32, 1)[0]
+	none := g.mask(0)
+	set := func(i int64, rows []affine.Expr) value.Value {
+		columns := value.Value(g.block.NewAnd(g.block.NewLShr(all, g.mask(i*n)), g.mask(1<<n-1)))
+		if len(rows) == 0 {
+			return columns
+		}
+		return g.block.NewSelect(g.duringRows(rows), columns, none)
+	}
+	if out = none; !never {
+		out = set(2, last)
+	}
+	return set(1, exists), out, set(0, runs)
+}
+
+// leaving returns the columns of the tile that nothing else stores.
+func (g *stage) leaving(op gpu.Patch) value.Value {
+	out := g.between(op.Own[0], op.Own[1])
+	for _, x := range op.Stored {
+		stored := g.between(x.Lo, x.Hi)
+		if in := g.inSpan(x.Warps); in != nil {
+			stored = g.block.NewSelect(in, stored, g.mask(0))
+		}
+		out = g.without(out, stored)
+	}
+	return out
+}
+
+// atLane lowers with At bound to column 0 of the lane.
+func (g *stage) atLane(lower func()) {
+	at := g.add(g.add(g.variable(g.pipe.Vars.Column), g.sum(g.Origin)), g.mul(g.lane, g.num(int64(g.pipe.Columns))))
+	g.with(map[string]value.Value{g.pipe.Vars.At: at}, lower)
+}
+
+// anew lowers with all that distinguishes chains, warps and lanes as if it were not known yet, and At bound to column 0 of the lane. What turns compute that
+// are not full would else be kept in registers from the first time on: of which there are no more than full turns need.
+func (g *stage) anew(lower func()) {
+	warp, lane, small, v := g.warp, g.lane, g.small, g.pipe.Vars
+	same := ir.NewInlineAsm(types.NewPointer(types.NewFunc(types.I32, types.I32)), "", "=r,0,~{memory}")
+	same.SideEffect = true
+	thread := g.block.NewCall(same, g.thread32())
+	g.small = g.block.NewAnd(thread, constant.NewInt(types.I32, gpu.WarpLanes-1))
+	g.lane, g.warp = g.asIndex(g.small), g.asIndex(g.block.NewLShr(thread, constant.NewInt(types.I32, 5)))
+	g.with(map[string]value.Value{v.Warp: g.warp, v.Time: g.short(timeWord), v.Column: g.short(columnWord)}, func() {
+		g.atLane(lower)
+	})
+	g.warp, g.lane, g.small = warp, lane, small
+}
+
+// elements returns a pointer to the element of each column of the lane, all of which are computed from the one of column 0.
+func (g *stage) elements(e gpu.Element) func(x int) value.Value {
+	first, next := g.to(e), g.perUnit(e, g.pipe.Vars.At)
+	return func(x int) value.Value {
+		d := distance{bytes: next.bytes * int64(x)}
+		if next.value != nil {
+			d.value = g.block.NewMul(next.value, constant.NewInt(types.I64, int64(x)))
+		}
+		return g.further(first, d)
+	}
+}
+
+// patchIn sets columns to elements.
+func (g *stage) patchIn(op gpu.Patch, set value.Value) {
+	cells, t := g.rows[op.Row].cells, g.function.cell(op.Element.Array)
+	copy(cells, g.ifElse(g.some(set), func() []value.Value {
+		var at func(x int) value.Value
+		g.anew(func() { at = g.elements(op.Element) })
+		made := make([]value.Value, len(cells))
+		for x, v := range cells {
+			p := at(x)
+			made[x] = g.ifElse(g.has(set, x), func() []value.Value {
+				load := g.block.NewLoad(t, g.block.NewBitCast(p, pointer(t, globalSpace)))
+				load.Align = ir.Align(bytesOf(t))
+				return []value.Value{load}
+			}, []value.Value{v})[0]
+		}
+		return made
+	}, cells))
+}
+
+// some returns whether there are columns in a set.
+func (g *stage) some(set value.Value) value.Value {
+	return g.block.NewICmp(enum.IPredNE, set, g.mask(0))
+}
+
+// patchOut stores columns.
+func (g *stage) patchOut(op gpu.Patch, set value.Value) {
+	g.branch(g.some(set), func() {
+		var at func(x int) value.Value
+		g.anew(func() { at = g.elements(op.Element) })
+		for x, v := range g.rows[op.Row].cells {
+			p := at(x)
+			g.branch(g.has(set, x), func() { g.storeGlobal(p, v) }, nil)
+		}
+	}, nil)
+}
+
+// A table is numbers in shared memory, which each thread computes at the start of a chain and only reads itself.
+type table struct {
+	entries map[string]address
+	fill    []func()
+}
+
+// entry returns where the thread has the entry of a key, so many bytes for each lane of the stage. If it is new, fill stores it.
+func (g *stage) entry(key string, bytes int64, fill func(at address)) address {
+	if at, ok := g.table.entries[key]; ok {
+		return at
+	}
+	lanes := bytes * gpu.WarpLanes
+	at := address{g.begins(bytes, lanes), g.places.bytes - int64(g.First)*lanes}
+	return g.newEntry(key, at, lanes*int64(g.Count), fill)
+}
+
+// warpEntry is entry for what is the same in all lanes of a warp, each of which stores it.
+func (g *stage) warpEntry(key string, bytes int64, fill func(at address)) address {
+	if at, ok := g.table.entries[key]; ok {
+		return at
+	}
+	at := address{g.begins(0, bytes), g.places.bytes - int64(g.First)*bytes}
+	return g.newEntry(key, at, bytes*int64(g.Count), fill)
+}
+
+func (g *stage) newEntry(key string, at address, bytes int64, fill func(at address)) address {
+	g.places.bytes += gpu.Aligned(bytes)
+	g.table.entries[key] = at
+	g.table.fill = append(g.table.fill, func() { fill(at) })
+	return at
+}
+
+// fillTable computes the entries, ahead of the loop of turns.
+func (g *stage) fillTable() {
+	here := g.block
+	g.block = g.fixed
+	for i := 0; i < len(g.table.fill); i++ {
+		g.table.fill[i]()
+	}
+	g.block = here
+}
+
+// beats are the least and the greatest of which something holds.
+type beats struct{ lo, hi value.Value }
+
+// always are bounds of no beats.
+const always = 1 << 62
+
+// beatsOf returns the beats of which rows hold, whose other variables are bound; ok: they are bounds of it.
+func (g *stage) beatsOf(rows []affine.Expr) (b beats) {
+	b = beats{g.num(-always), g.num(always)}
+	if g.index.BitSize < 64 {
+		b = beats{g.num(-(1 << 30)), g.num(1 << 30)}
+	}
+	var fixed []affine.Expr
+	for _, r := range rows {
+		if !uses(r, g.pipe.Vars.Beat) {
+			fixed = append(fixed, r)
+			continue
+		}
+		lo, hi := affine.Solve(r.(affine.Sum), g.pipe.Vars.Beat)
+		if lo != nil {
+			b.lo = g.greatest(b.lo, g.expr(lo))
+		}
+		if hi != nil {
+			b.hi = g.least(b.hi, g.expr(hi))
+		}
+	}
+	if len(fixed) > 0 {
+		b.hi = g.block.NewSelect(g.cond(astgen.Cond{fixed}), b.hi, g.num(-always>>(64-g.index.BitSize)))
+	}
+	return b
+}
+
+// uses reports whether a variable occurs in e.
+func uses(e affine.Expr, name string) (found bool) {
+	affine.Vars(e, func(v string) { found = found || v == name })
+	return found
+}
+
+// bounded reports whether c is a bound of beats, as far as it is about them.
+func (g *stage) bounded(c astgen.Cond) bool {
+	if len(c) != 1 {
+		return false
+	}
+	for _, r := range c[0] {
+		if _, ok := r.(affine.Sum); !ok && uses(r, g.pipe.Vars.Beat) {
+			return false
+		}
+	}
+	return true
+}
+
+// parted returns the rows of c that are not about At, and those that are, but not about Beat; ok: those are all.
+func (g *stage) parted(c astgen.Cond) (beat, column []affine.Expr, ok bool) {
+	if !g.bounded(c) {
+		return nil, nil, false
+	}
+	for _, r := range c[0] {
+		switch {
+		case !uses(r, g.pipe.Vars.At):
+			beat = append(beat, r)
+		case uses(r, g.pipe.Vars.Beat):
+			return nil, nil, false
+		default:
+			column = append(column, r)
+		}
+	}
+	return beat, column, true
+}
+
+func (g *stage) storeBeats(at address, b beats) { g.storeVector(at, []value.Value{b.lo, b.hi}) }
+
+// during returns whether the beat is one of those at an address.
+func (g *stage) during(at address) value.Value {
+	b, beat := g.loadVector(at, g.index, 2), g.variable(g.pipe.Vars.Beat)
+	return g.block.NewAnd(g.block.NewICmp(atMost, b[0], beat), g.block.NewICmp(atMost, beat, b[1]))
+}
+
+// beatBytes is the size of beats.
+func (g *stage) beatBytes() int64 { return 2 * int64(g.index.BitSize) / 8 }
+
+// duringRows returns whether rows hold, which are not about At.
+func (g *stage) duringRows(rows []affine.Expr) value.Value {
+	return g.during(g.warpEntry("beats "+astgen.Cond{rows}.String(), g.beatBytes(), func(at address) { g.storeBeats(at, g.beatsOf(rows)) }))
+}
