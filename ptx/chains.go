@@ -87,11 +87,6 @@ func (m *module) lowerChains(p *gpu.Program, v gpu.Version, name string) Kernel 
 		maps.Copy(written, kerneltext.Writes(k.Body))
 		out.Dynamic, whole.Resident = max(out.Dynamic, int(k.SharedBytes())), min(whole.Resident, k.Resident)
 	}
-	if v.Kernels[0].Pipeline() != nil {
-		for _, a := range p.Scop.Arrays {
-			written[a] = p.Scop.Writes(a)
-		}
-	}
 	f := m.begin(p, name, v.Index, written)
 	f.kernel, f.chain = whole, &chain{waits: p.Chains.Steps, long: map[string]value.Value{}}
 	f.chain.first = f.firstThread()
@@ -103,7 +98,7 @@ func (m *module) lowerChains(p *gpu.Program, v gpu.Version, name string) Kernel 
 		f.sregs.NewBr(take)
 		f.kernel, out.Dynamic = whole, int(s.places.bytes)
 		out.Args = f.signature()
-		f.annotateAs(s.atOnce())
+		f.annotateAs(whole.Resident)
 		return out
 	}
 	for i, k := range v.Kernels {

@@ -49,26 +49,6 @@ type stream struct {
 	async  bool // the device has copies to shared memory that are not waited for
 }
 
-// words returns how many 32-bit registers a value of type t takes.
-func words(t scop.Type) int { return max(1, t.Size()/4) }
-
-// otherRegisters is how many registers a thread of a pipeline takes at most beside those of rows.
-const otherRegisters = 48
-
-// atOnce returns how many blocks that run p are to be on a multiprocessor at the same time: as many as its registers and shared memory have room for.
-func (s *stream) atOnce() int {
-	most := 0
-	for _, st := range s.pipe.Stages {
-		n := 0
-		for _, r := range st.Rows {
-			n += s.pipe.Columns * words(r.Array.Elem)
-		}
-		most = max(most, n)
-	}
-	d := s.prog.Device
-	return max(1, d.Occupancy(s.pipe.Threads(), min(most+otherRegisters, d.RegistersPerThread), s.places.bytes).Blocks)
-}
-
 // asyncSince is the first architecture with copies to shared memory that are not waited for.
 const asyncSince = 80
 

@@ -262,12 +262,12 @@ func (g *stage) allowed(c *gpu.Cursor, p *lanePointer) value.Value {
 	if g.full {
 		return p.active
 	}
-	bounded := true
+	bounded, most := true, 0
 	for _, group := range c.Groups {
-		bounded = bounded && g.bounded(group.Guard)
+		bounded, most = bounded && g.bounded(group.Guard), max(most, len(group.Guard))
 	}
+	any := value.Value(constant.False)
 	if !bounded {
-		any := value.Value(constant.False)
 		g.anew(func() {
 			for _, s := range g.shares(c, p.first) {
 				g.inGroup(s, func() {
@@ -277,19 +277,30 @@ func (g *stage) allowed(c *gpu.Cursor, p *lanePointer) value.Value {
 		})
 		return any
 	}
-	return g.during(g.entry(fmt.Sprint("cursor ", c.Name, p.first), g.beatBytes(), func(at address) {
-		b := beats{g.num(1), g.num(0)}
-		for _, s := range g.shares(c, p.first) {
-			g.inGroup(s, func() {
-				own := g.beatsOf(s.Guard[0])
-				if in := g.and(s.in, g.inSpan(s.Warps)); in != nil {
-					own = beats{g.block.NewSelect(in, own.lo, b.lo), g.block.NewSelect(in, own.hi, b.hi)}
+	for i := range most { // each alternative of the lane's guard
+		at := g.entry(fmt.Sprint("cursor ", c.Name, p.first, i), g.beatBytes(), func(at address) {
+			b := beats{g.num(1), g.num(0)}
+			for _, s := range g.shares(c, p.first) {
+				if i < len(s.Guard) {
+					b = g.beatsIn(s, s.Guard[i], b)
 				}
-				b = own
-			})
+			}
+			g.storeBeats(at, b)
+		})
+		any = g.block.NewOr(any, g.during(at))
+	}
+	return any
+}
+
+// beatsIn returns the beats of which rows hold in lanes of a share, and others in others.
+func (g *stage) beatsIn(s share, rows []affine.Expr, others beats) (b beats) {
+	g.inGroup(s, func() {
+		b = g.beatsOf(rows)
+		if in := g.and(s.in, g.inSpan(s.Warps)); in != nil {
+			b = beats{g.block.NewSelect(in, b.lo, others.lo), g.block.NewSelect(in, b.hi, others.hi)}
 		}
-		g.storeBeats(at, b)
-	}))
+	})
+	return b
 }
 
 func (g *stage) fetch(op gpu.Fetch) {
@@ -438,23 +449,27 @@ func (g *stage) copied(c *rowCopy, u int) (holds value.Value) {
 		thread := g.add(g.add(g.mul(g.warp, g.num(gpu.WarpLanes)), g.lane), g.num(int64(u*g.pipe.Threads())))
 		g.with(map[string]value.Value{g.pipe.Vars.At: g.add(g.sum(c.First), thread)}, lower)
 	}
-	beat, column, ok := g.parted(c.Guard)
+	all, ok := g.parted(c.Guard)
 	if !ok || len(c.shared) > 32 {
 		g.anew(func() { inElement(u, func() { holds = g.cond(c.Guard) }) })
 		return holds
 	}
-	bits := g.entry(fmt.Sprint("copy ", c.Ring.Name, c.In), 4, func(at address) {
-		all := value.Value(constant.NewInt(types.I32, 0))
-		for u := range c.shared {
-			inElement(u, func() {
-				bit := g.block.NewShl(g.block.NewZExt(g.cond(astgen.Cond{column}), types.I32), constant.NewInt(types.I32, int64(u)))
-				all = g.block.NewOr(all, bit)
-			})
-		}
-		g.storeVector(at, []value.Value{all})
-	})
-	bit := g.block.NewAnd(g.loadVector(bits, types.I32, 1)[0], constant.NewInt(types.I32, 1<<u))
-	return g.block.NewAnd(g.duringRows(beat), g.block.NewICmp(enum.IPredNE, bit, constant.NewInt(types.I32, 0)))
+	holds = constant.False
+	for i, x := range all {
+		bits := g.entry(fmt.Sprint("copy ", c.Ring.Name, c.In, i), 4, func(at address) {
+			all := value.Value(constant.NewInt(types.I32, 0))
+			for u := range c.shared {
+				inElement(u, func() {
+					bit := g.block.NewShl(g.block.NewZExt(g.cond(astgen.Cond{x.column}), types.I32), constant.NewInt(types.I32, int64(u)))
+					all = g.block.NewOr(all, bit)
+				})
+			}
+			g.storeVector(at, []value.Value{all})
+		})
+		bit := g.block.NewAnd(g.loadVector(bits, types.I32, 1)[0], constant.NewInt(types.I32, 1<<u))
+		holds = g.block.NewOr(holds, g.block.NewAnd(g.duringRows(x.beat), g.block.NewICmp(enum.IPredNE, bit, constant.NewInt(types.I32, 0))))
+	}
+	return holds
 }
 
 // column returns the pointer to the element of op in column 0 of the lane.
@@ -507,7 +522,12 @@ func (g *stage) storedColumn(op gpu.StoreColumn) (holds value.Value) {
 		})
 		return holds
 	}
-	return g.during(g.warpEntry(fmt.Sprint("column ", op.Domain, op.At), g.beatBytes(), func(to address) {
-		g.with(map[string]value.Value{at: g.sum(op.At)}, func() { g.storeBeats(to, g.beatsOf(op.Domain[0])) })
-	}))
+	holds = constant.False
+	for i, rows := range op.Domain {
+		to := g.warpEntry(fmt.Sprint("column ", astgen.Cond{rows}, op.At, i), g.beatBytes(), func(to address) {
+			g.with(map[string]value.Value{at: g.sum(op.At)}, func() { g.storeBeats(to, g.beatsOf(rows)) })
+		})
+		holds = g.block.NewOr(holds, g.during(to))
+	}
+	return holds
 }

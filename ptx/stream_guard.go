@@ -119,54 +119,75 @@ func (g *stage) each(c astgen.Cond) value.Value {
 }
 
 func (g *stage) patch(op gpu.Patch) {
-	in, out, domain := g.columnsOf(op)
-	g.patchIn(op, g.without(in, domain))
-	g.patchOut(op, g.block.NewAnd(out, domain))
+	cells := g.rows[op.Row].cells
+	lower := func() []value.Value {
+		need, leaving := g.needed(op)
+		domain := g.columnsWhere(op.Domain)
+		some := g.without(g.block.NewAnd(need, g.columnsWhere(op.Element.Exists)), domain)
+		made := g.patchIn(op, some)
+		if op.Final == nil || len(op.Final) > 0 {
+			g.patchOut(op, g.block.NewAnd(g.block.NewAnd(leaving, g.columnsWhere(op.Final)), domain))
+		}
+		return made
+	}
+	if op.Inside == nil {
+		copy(cells, lower())
+		return
+	}
+	outside := g.block.NewXor(g.holds(op.Inside), constant.True)
+	copy(cells, g.ifElse(outside, lower, cells))
 }
 
-// columnsOf returns the columns of op that exist and are needed, those that are stored if they are instances, and those that are instances.
-func (g *stage) columnsOf(op gpu.Patch) (in, out, domain value.Value) {
-	runs, column, ok := g.parted(op.Domain)
-	exists, there, ok2 := g.parted(op.Element.Exists)
-	never := op.Final != nil && len(op.Final) == 0
-	last, lastColumns, ok3 := g.parted(op.Final)
-	if !ok || !ok2 || !ok3 && !never || len(lastColumns) > 0 || 3*g.pipe.Columns > 32 {
-		g.anew(func() {
-			domain = g.where(op.Domain)
-			in = g.block.NewAnd(g.where(op.Element.Exists), g.between(op.Need[0], op.Need[1]))
-			out = g.block.NewAnd(g.where(op.Final), g.leaving(op))
-		})
-		return in, out, domain
+// needed returns the columns of op that later steps need, and those of the tile that nothing else stores.
+func (g *stage) needed(op gpu.Patch) (need, leaving value.Value) {
+	if g.pipe.Columns > 16 {
+		g.anew(func() { need, leaving = g.between(op.Need[0], op.Need[1]), g.leaving(op) })
+		return need, leaving
 	}
-	n := int64(g.pipe.Columns)
-	key := fmt.Sprint("columns ", op.Domain, op.Element.Exists, op.Own, op.Need, op.Stored)
-	at := g.entry(key, 4, func(at address) {
-		g.atLane(func() {
-			sets := []value.Value{
-				g.where(astgen.Cond{column}),
-				g.block.NewAnd(g.where(astgen.Cond{there}), g.between(op.Need[0], op.Need[1])),
-				g.leaving(op),
-			}
-			all := sets[0]
-			for i, set := range sets[1:] {
-				all = g.block.NewOr(all, g.block.NewShl(set, g.mask(int64(i+1)*n)))
-			}
-			g.storeVector(at, []value.Value{all})
-		})
+	at := g.entry(fmt.Sprint("needed ", op.Need, op.Own, op.Stored), 4, func(at address) {
+		both := g.block.NewOr(g.between(op.Need[0], op.Need[1]), g.block.NewShl(g.leaving(op), g.mask(16)))
+		g.storeVector(at, []value.Value{both})
 	})
-	all := g.loadVector(at, types.I32, 1)[0]
-	none := g.mask(0)
-	set := func(i int64, rows []affine.Expr) value.Value {
-		columns := value.Value(g.block.NewAnd(g.block.NewLShr(all, g.mask(i*n)), g.mask(1<<n-1)))
-		if len(rows) == 0 {
-			return columns
+	both := g.loadVector(at, types.I32, 1)[0]
+	return g.block.NewAnd(both, g.mask(1<<16-1)), g.block.NewLShr(both, g.mask(16))
+}
+
+// columnsWhere returns the columns of the lane of which c holds.
+func (g *stage) columnsWhere(c astgen.Cond) (set value.Value) {
+	all, ok := g.parted(c)
+	if !ok || g.bits() != types.I32 {
+		g.anew(func() { set = g.where(c) })
+		return set
+	}
+	set = g.mask(0)
+	for _, x := range all {
+		columns := g.mask(1<<g.pipe.Columns - 1)
+		if len(x.column) > 0 {
+			at := g.entry("columns "+astgen.Cond{x.column}.String(), 4, func(at address) {
+				g.atLane(func() { g.storeVector(at, []value.Value{g.where(astgen.Cond{x.column})}) })
+			})
+			columns = g.loadVector(at, types.I32, 1)[0]
 		}
-		return g.block.NewSelect(g.duringRows(rows), columns, none)
+		if len(x.beat) > 0 {
+			columns = g.block.NewSelect(g.duringRows(x.beat), columns, g.mask(0))
+		}
+		set = g.block.NewOr(set, columns)
 	}
-	if out = none; !never {
-		out = set(2, last)
+	return set
+}
+
+// holds returns whether c does, which is not about At.
+func (g *stage) holds(c astgen.Cond) (yes value.Value) {
+	all, ok := g.parted(c)
+	if !ok {
+		g.anew(func() { yes = g.cond(c) })
+		return yes
 	}
-	return set(1, exists), out, set(0, runs)
+	yes = constant.False
+	for _, x := range all {
+		yes = g.block.NewOr(yes, g.duringRows(x.beat))
+	}
+	return yes
 }
 
 // leaving returns the columns of the tile that nothing else stores.
@@ -215,10 +236,10 @@ func (g *stage) elements(e gpu.Element) func(x int) value.Value {
 	}
 }
 
-// patchIn sets columns to elements.
-func (g *stage) patchIn(op gpu.Patch, set value.Value) {
+// patchIn returns the row with columns set to elements.
+func (g *stage) patchIn(op gpu.Patch, set value.Value) []value.Value {
 	cells, t := g.rows[op.Row].cells, g.function.cell(op.Element.Array)
-	copy(cells, g.ifElse(g.some(set), func() []value.Value {
+	return g.ifElse(g.some(set), func() []value.Value {
 		var at func(x int) value.Value
 		g.anew(func() { at = g.elements(op.Element) })
 		made := make([]value.Value, len(cells))
@@ -231,7 +252,7 @@ func (g *stage) patchIn(op gpu.Patch, set value.Value) {
 			}, []value.Value{v})[0]
 		}
 		return made
-	}, cells))
+	}, cells)
 }
 
 // some returns whether there are columns in a set.
@@ -299,7 +320,7 @@ type beats struct{ lo, hi value.Value }
 // always are bounds of no beats.
 const always = 1 << 62
 
-// beatsOf returns the beats of which rows hold, whose other variables are bound; ok: they are bounds of it.
+// beatsOf returns the beats of which rows hold, whose other variables are bound.
 func (g *stage) beatsOf(rows []affine.Expr) (b beats) {
 	b = beats{g.num(-always), g.num(always)}
 	if g.index.BitSize < 64 {
@@ -331,35 +352,41 @@ func uses(e affine.Expr, name string) (found bool) {
 	return found
 }
 
-// bounded reports whether c is a bound of beats, as far as it is about them.
+// bounded reports whether alternatives of c are bounds of beats, as far as they are about them.
 func (g *stage) bounded(c astgen.Cond) bool {
-	if len(c) != 1 {
-		return false
-	}
-	for _, r := range c[0] {
-		if _, ok := r.(affine.Sum); !ok && uses(r, g.pipe.Vars.Beat) {
-			return false
+	for _, rows := range c {
+		for _, r := range rows {
+			if _, ok := r.(affine.Sum); !ok && uses(r, g.pipe.Vars.Beat) {
+				return false
+			}
 		}
 	}
-	return true
+	return c != nil
 }
 
-// parted returns the rows of c that are not about At, and those that are, but not about Beat; ok: those are all.
-func (g *stage) parted(c astgen.Cond) (beat, column []affine.Expr, ok bool) {
+// A part is the rows of an alternative of a condition: those that are not about At, and those that are.
+type part struct{ beat, column []affine.Expr }
+
+// parted returns the alternatives of c; ok: no row is about Beat and At.
+func (g *stage) parted(c astgen.Cond) (all []part, ok bool) {
 	if !g.bounded(c) {
-		return nil, nil, false
+		return nil, false
 	}
-	for _, r := range c[0] {
-		switch {
-		case !uses(r, g.pipe.Vars.At):
-			beat = append(beat, r)
-		case uses(r, g.pipe.Vars.Beat):
-			return nil, nil, false
-		default:
-			column = append(column, r)
+	for _, rows := range c {
+		var x part
+		for _, r := range rows {
+			switch {
+			case !uses(r, g.pipe.Vars.At):
+				x.beat = append(x.beat, r)
+			case uses(r, g.pipe.Vars.Beat):
+				return nil, false
+			default:
+				x.column = append(x.column, r)
+			}
 		}
+		all = append(all, x)
 	}
-	return beat, column, true
+	return all, true
 }
 
 func (g *stage) storeBeats(at address, b beats) { g.storeVector(at, []value.Value{b.lo, b.hi}) }
@@ -375,5 +402,8 @@ func (g *stage) beatBytes() int64 { return 2 * int64(g.index.BitSize) / 8 }
 
 // duringRows returns whether rows hold, which are not about At.
 func (g *stage) duringRows(rows []affine.Expr) value.Value {
+	if len(rows) == 0 {
+		return constant.True
+	}
 	return g.during(g.warpEntry("beats "+astgen.Cond{rows}.String(), g.beatBytes(), func(at address) { g.storeBeats(at, g.beatsOf(rows)) }))
 }

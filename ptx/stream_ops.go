@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -138,11 +139,26 @@ func (g *stage) cell(row, x, shift int) value.Value {
 }
 
 func (g *stage) evaluate(op gpu.Evaluate) {
-	made := make([]value.Value, g.pipe.Columns)
-	for x := range made {
-		g.with(map[string]value.Value{g.pipe.Vars.At: g.columnOf(x)}, func() { made[x] = g.result(op, x) })
+	if op.Border && g.full {
+		return
 	}
-	copy(g.rows[op.Row].cells, made)
+	made := map[int][]value.Value{} // by access
+	for x := range g.pipe.Columns {
+		g.with(map[string]value.Value{g.pipe.Vars.At: g.columnOf(x)}, func() { g.results(op, x, made) })
+	}
+	var domain value.Value
+	if op.Border {
+		domain = g.columnsWhere(op.Domain)
+	}
+	for k, all := range made {
+		cells := g.rows[op.Operands[k].Row].cells
+		for x, v := range all {
+			if domain != nil {
+				v = g.block.NewSelect(g.has(domain, x), v, cells[x])
+			}
+			cells[x] = v
+		}
+	}
 }
 
 // columnOf returns s0 of column x of the lane.
@@ -151,8 +167,8 @@ func (g *stage) columnOf(x int) value.Value {
 	return g.add(g.add(g.short(columnWord), g.sum(g.Origin)), lane)
 }
 
-// result returns what a statement stores in column x.
-func (g *stage) result(op gpu.Evaluate, x int) (stored value.Value) {
+// results appends what a statement stores in column x.
+func (g *stage) results(op gpu.Evaluate, x int, made map[int][]value.Value) {
 	b := &body{function: g.function, Compute: gpu.Compute{Stmt: op.Stmt, Iters: op.Iters}, iters: map[string]affine.Expr{}, locals: map[string]value.Value{}}
 	for i, name := range op.Stmt.Iters {
 		b.iters[name] = op.Iters[i]
@@ -169,12 +185,12 @@ func (g *stage) result(op gpu.Evaluate, x int) (stored value.Value) {
 		case scop.Let:
 			b.locals[a.Name] = b.expr(a.Value)
 		case scop.Store:
-			stored = b.expr(a.Value)
+			k := slices.Index(op.Stmt.Accesses, a.To)
+			made[k] = append(made[k], b.expr(a.Value))
 		default:
 			panic(fmt.Sprintf("ptx: unknown action %T", action))
 		}
 	}
-	return stored
 }
 
 // operand returns an element of global memory, 0 where there is none.
