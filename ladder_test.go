@@ -23,7 +23,7 @@ var ladder = [][]string{
 	{"frontend", "schedule"},
 	{"astgen"},
 	{"ctext", "gpu", "gpu/pointset", "cpu"},
-	{"gpu/lower", "gpu/proof", "gpu/beat", "openmp", "crun"},
+	{"gpu/lower", "gpu/proof", "gpu/stream", "gpu/beat", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline"},
 	{"cuda", "opencl", "ptx", "emulate", "symbolic"},
 	{"model", "opencl/device"},

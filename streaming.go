@@ -6,6 +6,7 @@ import (
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/symbolic"
 )
 
 // This file is about kernels whose rows stream through the registers of a pipeline of warps.
@@ -72,9 +73,11 @@ func (u *unit) mapPipeline(d machine.Device) (_ Product, err error) {
 	return u.GPU, nil
 }
 
-// provePipeline proves that the kernels are the schedule.
+// provePipeline proves that the kernels are the schedule, and that full turns work on the values of the program.
 func (u *unit) provePipeline() (Product, error) {
-	for _, proof := range []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Pipeline(u.GPU, u.Schedule, u.Deps)} {
+	for _, proof := range []schedule.Proof{
+		proof.Emission(u.GPU, u.Loops), proof.Pipeline(u.GPU, u.Schedule, u.Deps), symbolic.ProveStreams(u.GPU, u.Schedule),
+	} {
 		if _, err := u.proved(proof, u.GPU); err != nil {
 			return nil, err
 		}

@@ -2,11 +2,17 @@ package cuda_test
 
 import (
 	"fmt"
+	"regexp"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file runs and compiles kernels whose rows stream through the registers of a pipeline of warps.
@@ -19,14 +25,83 @@ func streaming(columns, steps, warps, period int) hexcc.Options {
 	}
 }
 
-// TestStreamingRunsOnCPU runs cases whose rows stream, in pipelines of several shapes.
+// streamingShapes are the shapes of pipelines in which cases run, by case: columns, steps, warps and period. They have few columns and steps, so that small
+// arrays have full turns.
+var streamingShapes = map[string][][4]int{
+	"jacobi-2d": {{2, 1, 2, 1}, {2, 2, 2, 2}, {3, 2, 4, 1}, {4, 4, 2, 1}},
+	"heat-2d":   {{2, 1, 2, 1}, {3, 2, 4, 1}},
+	"life":      {{2, 2, 2, 2}, {3, 2, 4, 1}},
+	"wave-2d":   {{2, 2, 2, 2}, {3, 2, 4, 1}},
+	"star-2d-2": {{2, 2, 2, 2}, {4, 4, 2, 1}},
+	"fdtd-2d":   {{2, 2, 2, 2}, {4, 4, 2, 1}},
+	"em-2d":     {{2, 2, 2, 2}},
+	"rician-2d": {{4, 4, 2, 1}},
+}
+
+// TestStreamingRunsOnCPU runs cases whose rows stream, in pipelines of several shapes: at sizes of which most tiles are partial, and at one that has full turns.
 func TestStreamingRunsOnCPU(t *testing.T) {
-	for _, base := range []string{"jacobi-2d"} {
-		for _, s := range [][4]int{{2, 1, 2, 1}, {2, 2, 2, 2}, {3, 2, 4, 1}} {
+	for base, shapes := range streamingShapes {
+		for i, s := range shapes {
+			if i > 0 && !cases.Every() && base != "jacobi-2d" {
+				continue
+			}
 			t.Run(fmt.Sprint(base, s), func(t *testing.T) {
 				t.Parallel()
-				compareOnCPU(t, compiled(t, base, cases.Input(t, base), streaming(s[0], s[1], s[2], s[3])), 6)
+				tr := compiled(t, base, cases.Input(t, base), streaming(s[0], s[1], s[2], s[3]))
+				compareOnCPU(t, tr, 6)
+				require.Empty(t, streamed(t, tr, tr.files.Kernel))
 			})
 		}
 	}
+}
+
+// TestStreamingMutants spoils parts of pipelines, of full turns and of others, and how chains wait: results are then wrong.
+func TestStreamingMutants(t *testing.T) {
+	base := "jacobi-2d"
+	tr := compiled(t, base, cases.Input(t, base), streaming(2, 2, 2, 2))
+	require.Empty(t, streamed(t, tr, tr.files.Kernel))
+	for _, spoil := range [][2]string{
+		{`hexcc_look_out\(order, beat, false\);`, ""},
+		{`HEXCC_PLACE\(beat \+ post.lag\)`, "HEXCC_PLACE(beat)"},
+		{`hexcc_arrived\(\);`, ""},
+		{`(?s)(static inline int hexcc_exchange|__shfl_up_sync\(~0u, row\[MOST \+ K - i\], )1`, "${1}2"},
+		{`if \(lane == 0\)`, "if (lane == 1)"},
+		{`take0 != 0`, "take0 == 77"},
+		{`hexcc_patch<2>\(`, "if (take1 == 77) hexcc_patch<2>("},
+		{`hexcc_store<2>\(`, "if (mask == 77) hexcc_store<2>("},
+		{`hexcc_fetch\(\(float \*\)`, "if (thread % 7 != 3) hexcc_fetch((float *)"},
+		{`__syncwarp\(\);`, ""},
+		{`full \? lane < \d+`, "full ? lane < 3"},
+		{`<full>\(w, w.row0, w.row2`, "<full>(w, w.row2, w.row0"},
+	} {
+		t.Run(spoil[0], func(t *testing.T) {
+			t.Parallel()
+			bad := regexp.MustCompile(spoil[0]).ReplaceAllString(tr.files.Kernel, spoil[1])
+			require.NotEqual(t, tr.files.Kernel, bad)
+			require.NotEmpty(t, streamed(t, tr, bad))
+		})
+	}
+}
+
+// streamed runs a kernel file on arrays that have tiles with full turns, several times, and says what is wrong with its results.
+func streamed(t *testing.T, tr translation, text string) (wrong string) {
+	params, ok := oracle.Sized(tr.scop, 201, 13)
+	require.True(t, ok)
+	mem, err := scop.NewMemory(tr.scop, params, 1)
+	require.NoError(t, err)
+	x := oracle.Trial{Before: mem, After: oracle.CompileC(t, tr.scop).Run(t, mem)}
+	tr.files.Kernel = text
+	dir := tr.write(t)
+	program, err := crun.Compile("gcc", t.TempDir(), []*scop.Program{tr.scop}, []byte(tr.files.Host), "-I", dir, tr.buildOnCPU(t, dir), "-lstdc++")
+	require.NoError(t, err)
+	for seed := range 3 {
+		after, says, err := program.Run([]crun.Input{{Memory: x.Before}}, fmt.Sprint("SHIM_SEED=", seed))
+		if err != nil {
+			return says
+		}
+		if wrong := oracle.Different(x.After, after[0]); wrong != "" {
+			return wrong
+		}
+	}
+	return ""
 }

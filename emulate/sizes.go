@@ -185,6 +185,10 @@ func (r *Request) complete(s Size) (all [][]int64) {
 				params[i] = given
 			}
 		}
+		if full := r.fullTurn(base, roles, s); n == 0 && full != nil {
+			all = append(all, full)
+			continue
+		}
 		p.Settle(params)
 		r.shrink(params, base, roles, s, limit, role.enough)
 		most := limit

@@ -96,13 +96,12 @@ func TestLags(t *testing.T) {
 	run := func(shorter int64, o emulate.Options) *emulate.Report {
 		s, why := pipeline.Streaming(t, x.Name, x.Scop, stream.Shape{Columns: 3, Steps: 3, Warps: 4, Period: 1})
 		require.Empty(t, why)
-		line := s.Program.Kernels[0].Pipeline()
+		oftener(s.Program)
 		for _, k := range s.Program.Kernels {
 			n := k.Body[0].(gpu.Stream)
-			n.Lag -= shorter + int64(line.Every-line.Turn)
+			n.Lag -= shorter
 			k.Body[0] = n
 		}
-		line.Every = line.Turn
 		o.Last, o.First = true, true
 		r, d := streamed(t, s.Program, []int64{37, 61, 200}, o)
 		if r.OK() {

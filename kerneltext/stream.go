@@ -345,6 +345,7 @@ func (p *streamer) beginChain(body *scope, copies *copier) {
 		}
 		s.Braces("", func() {
 			s.Line("%v *const %s = (%v *)(hexcc_shared + %d); // the beats at which full turns may begin", index, pair, index, p.layout.full)
+			s.Line("%s[0] = 0, %s[1] = -1;", pair, pair)
 			s.beatRange(pair, rows)
 		})
 	} else if len(p.Full) > 1 {

@@ -516,6 +516,7 @@ func (c *copier) beginBeats(s *scope) {
 			beats, _ := c.apart(rows)
 			s.Braces("", func() {
 				s.Line("%v *const %s = (%v *)(hexcc_shared + %d) + %d; // the beats in which rows are copied", index, pair, index, c.layout.copies, 2*c.pair(i, alt))
+				s.Line("%s[0] = 0, %s[1] = -1;", pair, pair)
 				s.beatRange(pair, beats)
 			})
 		}

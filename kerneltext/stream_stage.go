@@ -366,6 +366,10 @@ func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	b.begin(ops)
 	b.ops(ops)
 	b.move()
+	body := b.Buf.String()
+	b.Buf.Reset()
+	b.declare(b.scope)
+	b.Raw(body)
 	own := []param{p.holding()}
 	args := map[string]string{}
 	for n, row := range b.rows {

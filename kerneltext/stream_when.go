@@ -73,7 +73,8 @@ func bounds(rows []affine.Sum, name string) (lo, hi []affine.Expr, rest []affine
 	return lo, hi, rest
 }
 
-// range prints that a pair of indices becomes the first and the last beat in which rows hold, from beat Beat on.
+// beatRange prints that a pair of indices, of which the first is the greater, becomes the first and the last beat in which rows hold, from beat Beat
+// on, if there is one.
 func (s *scope) beatRange(pair string, rows []affine.Sum) {
 	p := s.streamer
 	lo, hi, rest := bounds(rows, p.Vars.Beat)
@@ -81,13 +82,15 @@ func (s *scope) beatRange(pair string, rows []affine.Sum) {
 	if len(hi) > 0 {
 		last = s.Expr(affine.MinOf(hi...))
 	}
-	if text := s.Cond(conj(rest...)); len(rest) > 0 {
-		last = fmt.Sprintf("%s ? %s : -1", text, last)
-		s.Line("%s[0] = %s ? %s : 0;", pair, text, s.Expr(affine.MaxOf(append(lo, affine.Var(p.Vars.Beat))...)))
-	} else {
+	set := func() {
 		s.Line("%s[0] = %s;", pair, s.Expr(affine.MaxOf(append(lo, affine.Var(p.Vars.Beat))...)))
+		s.Line("%s[1] = %s;", pair, last)
 	}
-	s.Line("%s[1] = %s;", pair, last)
+	if text := s.Cond(conj(rest...)); text != "" {
+		s.Braces("if ("+text+")", set)
+	} else {
+		set()
+	}
 }
 
 // hi returns the last beat of the chain.
@@ -102,29 +105,47 @@ func (p *stage) beginBeats(s *scope) {
 	s.Line("// in which beats turns that are not full have points, elements and last steps: each lane notes some")
 	s.Braces(fmt.Sprintf("for (int %s = %s; %s < %d; %s += %d)", i, s.use(p.lane()), i, len(p.beats), i, gpu.WarpLanes), func() {
 		s.Line("%v *const %s = %s + 2 * %s;", index, pair, p.pairs(s), i)
+		s.Line("%s[0] = 0, %s[1] = -1;", pair, pair)
+		s.Line("switch (%s) {", i)
 		for n, rows := range p.beats {
-			head := fmt.Sprintf("if (%s == %d)", i, n)
-			if n > 0 {
-				head = "else " + head
-			}
-			if n == len(p.beats)-1 {
-				head = strings.TrimPrefix("else", " ")
-				if n == 0 {
-					head = ""
-				}
-			}
-			s.Braces(head, func() { s.beatRange(pair, rows) })
+			s.Line("case %d:", n)
+			s.Depth++
+			s.beatRange(pair, rows)
+			s.Line("break;")
+			s.Depth--
 		}
+		s.Line("}")
 	})
 }
 
 // pairs returns where the first and the last beats of a warp's conditions are, and words where the bits of a turn are.
 func (p *stage) pairs(s *scope) string {
-	return fmt.Sprintf("(%v *)(hexcc_shared + %d) + %d * (%s - %d)", p.spelled.Index, p.pairsAt, 2*len(p.beats), s.use(p.Vars.Warp), p.First)
+	return fmt.Sprintf("(%v *)(hexcc_shared + %d) + %d * %s", p.spelled.Index, p.pairsAt, 2*len(p.beats), p.warpHere(s))
 }
 
 func (p *stage) words(s *scope) string {
-	return fmt.Sprintf("(unsigned *)(hexcc_shared + %d) + %d * (%s - %d)", p.wordsAt, len(p.beats), s.use(p.Vars.Warp), p.First)
+	return fmt.Sprintf("(unsigned *)(hexcc_shared + %d) + %d * %s", p.wordsAt, len(p.beats), p.warpHere(s))
+}
+
+// warpHere returns the number of the warp among those of the stage.
+func (p *stage) warpHere(s *scope) string {
+	warp := s.use(p.Vars.Warp)
+	if p.First == 0 {
+		return warp
+	}
+	return fmt.Sprintf("(%s - %d)", warp, p.First)
+}
+
+// when and columns are names for where the bits of conditions are, by beat, and for where masks are. first declares those that are used.
+func (b *beat) when() string     { return b.use(b.spelledName("when")) }
+func (b *beat) maskedAt() string { return b.use(b.spelledName("columns")) }
+func (b *beat) declare(s *scope) {
+	if name := b.spelledName("when"); b.Uses[name] {
+		s.Line("const unsigned *const %s = %s;", name, b.st.words(s))
+	}
+	if name := b.spelledName("columns"); b.Uses[name] {
+		s.Line("const unsigned *const %s = (const unsigned *)(hexcc_shared + %d) + %s;", name, b.st.masksAt, s.use(b.thread()))
+	}
 }
 
 // turnBits prints what makes bits for a turn, at its first beat.
@@ -181,7 +202,7 @@ func (b *beat) bit(beats int) string {
 	if beats < 0 {
 		return ""
 	}
-	return fmt.Sprintf("(%s)[%d] >> %s & 1", b.st.words(b.scope), beats, b.number())
+	return fmt.Sprintf("%s[%d] >> %s & 1", b.when(), beats, b.number())
 }
 
 // number returns the name of the number of the beat in its turn.
@@ -195,8 +216,8 @@ type mask struct {
 	beside []gpu.Columns
 }
 
-// mask returns where m is.
-func (p *stage) mask(s *scope, m mask) string {
+// mask returns the number of m among the masks of the stage.
+func (p *stage) mask(m mask) int {
 	key := fmt.Sprint(m.at, m.beside)
 	if m.within != nil {
 		key += fmt.Sprint(*m.within)
@@ -206,7 +227,7 @@ func (p *stage) mask(s *scope, m mask) string {
 		n = len(p.masks)
 		p.maskOf[key], p.masks = n, append(p.masks, m)
 	}
-	return fmt.Sprintf("((unsigned *)(hexcc_shared + %d))[%d + %s]", p.masksAt, n*p.Threads(), s.use(p.thread()))
+	return n
 }
 
 // fixed reports whether rows hold of the same columns in all beats.
@@ -223,7 +244,7 @@ func (b *beat) columns(c astgen.Cond, first string, m mask) string {
 			panic("kerneltext: which columns of a row are instances changes from row to row")
 		}
 		m.at = w.at
-		text := b.st.mask(b.scope, m)
+		text := fmt.Sprintf("%s[%d]", b.maskedAt(), b.st.mask(m)*b.st.Threads())
 		if bit := b.bit(w.beats); bit != "" {
 			text = fmt.Sprintf("(%s ? %s : 0u)", bit, text)
 		}

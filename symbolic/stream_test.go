@@ -2,6 +2,7 @@ package symbolic_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,6 +33,29 @@ func TestFullTurns(t *testing.T) {
 				proof := symbolic.ProveStreams(s.Program, s.Schedule)
 				t.Logf("%v, %v", proof, proof.Took)
 				require.True(t, proof.Holds, proof.Text(false))
+			})
+		}
+	}
+}
+
+// TestFullTurnMutants spoils pipelines in full turns: the proof finds each mistake.
+func TestFullTurnMutants(t *testing.T) {
+	shape := stream.Shape{Columns: 3, Steps: 2, Warps: 4, Period: 1}
+	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d"} {
+		for _, m := range pipeline.StreamMutants(1000) {
+			t.Run(name+" "+m.Name, func(t *testing.T) {
+				x := pipeline.Case(t, name)
+				s, why := pipeline.Streaming(t, x.Name, x.Scop, shape)
+				require.Empty(t, why)
+				if !m.Spoil(s.Program) {
+					t.Log("nothing to spoil")
+					return
+				}
+				proof := symbolic.ProveStreams(s.Program, s.Schedule)
+				t.Log(proof.Violation, proof.Undecided)
+				if !strings.HasPrefix(m.Name, "full turns") { // that instances are in their domains is another proof
+					require.Equal(t, m.Full, !proof.Holds)
+				}
 			})
 		}
 	}

@@ -35,7 +35,6 @@ type streamRun struct {
 	zero, beat, warp, at int64 // the variables: Column is 0
 	block                *beat.Machine[int32]
 	values               []value
-	number               map[value]int32
 	steady               bool // what is done counts
 	reads                int
 	// Of a steady turn: by how many beats behind its row a place is stored, or the element that it reads loaded; and of stores, at how many beats of the turn.
@@ -45,7 +44,7 @@ type streamRun struct {
 
 // runTurns runs full turns until those at the start do not matter, and another one that counts.
 func runTurns(s *streams) *streamRun {
-	x := &streamRun{streams: s, values: make([]value, 1), number: map[value]int32{}, stored: map[place]int64{}, loaded: map[place]int64{}, stores: map[place]int{}}
+	x := &streamRun{streams: s, values: make([]value, 1), stored: map[place]int64{}, loaded: map[place]int64{}, stores: map[place]int{}}
 	x.block = beat.New(s.Pipeline, beat.Vars{Column: &x.zero, Beat: &x.beat, Warp: &x.warp, At: &x.at}, x)
 	x.block.Full = true
 	x.block.Start()
@@ -108,14 +107,10 @@ func (x *streamRun) Wrong(f beat.Fault, where string) {
 // now is the present point of element forms: of the beat itself.
 func (x *streamRun) now() point { return point{0, x.at, x.beat} }
 
-// name returns the number of a value.
+// name returns the number of a value, a new one.
 func (x *streamRun) name(v value) int32 {
-	n, ok := x.number[v]
-	if !ok {
-		n = int32(len(x.values))
-		x.number[v], x.values = n, append(x.values, v)
-	}
-	return n
+	x.values = append(x.values, v)
+	return int32(len(x.values) - 1)
 }
 
 // A streamElement is an element of global memory.

@@ -12,6 +12,9 @@
 // For example, the tile of a 1-D Jacobi stencil that reads A[i-1] at step 2 from a register
 // must find "what S0 wrote at step 1, point 4" there, and not what looks the same.
 //
+// Pipelines of warps, through whose registers rows stream, are proved in the same way: turn by turn, with names that are so many steps, columns and
+// rows away from the chain's own (stream.go).
+//
 // Several tiles run one after the other, as in a block, where one takes over what another leaves in
 // shared memory. Partial tiles are not looked at here: gpu.ProveStaging proves what they copy, and emulate runs samples of them.
 package symbolic

@@ -1,15 +1,13 @@
 package stream
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
+	"maps"
 )
 
 // This file says where there are instances and elements, in turns of a pipeline that are not known to be full.
@@ -146,10 +144,7 @@ func (l *lowering) full(p *gpu.Pipeline) astgen.Cond {
 		r := l.rows[st]
 		for _, list := range [][]affine.Sum{r.first, r.last, r.space, l.lasts(st, x)} {
 			for _, row := range list {
-				y := l.least(p, x, row)
-				if !slices.ContainsFunc(all, func(have affine.Expr) bool { return affine.Same(have, y) }) {
-					all = append(all, y)
-				}
+				all = leastOf(all, l.least(p, x, row))
 			}
 		}
 	}
@@ -185,7 +180,7 @@ func (l *lowering) inAllLanes(p *gpu.Pipeline, st *gpu.Stage, x *gpu.Element, al
 	return all
 }
 
-// leastOf adds a row, in place of one that it implies if there is such.
+// leastOf adds a row, unless it follows from one that there is, or in place of one that follows from it.
 func leastOf(all []affine.Expr, row affine.Sum) []affine.Expr {
 	for i, x := range all {
 		if x, ok := x.(affine.Sum); ok && x.Parallel(row) {
@@ -259,7 +254,7 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 // registers returns how many registers a thread of p takes: those of its rows, and as many again as nvcc was seen to take for addresses and for what
 // it calculates.
 func (l *lowering) registers(p *gpu.Pipeline) (most int) {
-	const besides = 48
+	const besides = 44
 	for _, st := range p.Stages {
 		n := besides
 		for _, r := range st.Rows {
