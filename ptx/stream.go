@@ -13,6 +13,8 @@ import (
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -46,7 +48,8 @@ type stream struct {
 	*function
 	pipe   *gpu.Pipeline
 	places sharedPlaces
-	async  bool // the device has copies to shared memory that are not waited for
+	room   int64 // bytes of shared memory with which as many blocks run at once as are meant to
+	async  bool  // the device has copies to shared memory that are not waited for
 }
 
 // asyncSince is the first architecture with copies to shared memory that are not waited for.
@@ -54,7 +57,7 @@ const asyncSince = 80
 
 // streams lowers what a block does with a chain of that phase, and goes on with the next chain.
 func (f *function) streams(pipe *gpu.Pipeline, kernels []*gpu.Kernel, phase value.Value, next *ir.Block) *stream {
-	s := &stream{function: f, pipe: pipe, places: place(pipe)}
+	s := &stream{function: f, pipe: pipe, places: place(pipe), room: room(f.prog.Device, kernels[0])}
 	arch := 0
 	fmt.Sscanf(f.prog.Device.Name, "sm_%d", &arch)
 	s.async = arch >= asyncSince
@@ -91,6 +94,16 @@ func (f *function) streams(pipe *gpu.Pipeline, kernels []*gpu.Kernel, phase valu
 	s.end()
 	f.block.NewBr(next)
 	return s
+}
+
+// room returns the most shared memory with which as many blocks of k run at once as are meant to, as far as registers let them.
+func room(d machine.Device, k *gpu.Kernel) int64 {
+	const unit = 128 // of what multiprocessors count shared memory in
+	n := int64(d.SharedBytes)
+	for n > 0 && d.Occupancy(kerneltext.Threads(k)[0], k.Registers, n).Blocks < k.Resident {
+		n -= unit
+	}
+	return n
 }
 
 // bindParams binds the parameters of the program.

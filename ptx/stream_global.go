@@ -267,18 +267,9 @@ func (g *stage) allowed(c *gpu.Cursor, p *lanePointer) value.Value {
 		bounded, most = bounded && g.bounded(group.Guard), max(most, len(group.Guard))
 	}
 	any := value.Value(constant.False)
-	if !bounded {
-		g.anew(func() {
-			for _, s := range g.shares(c, p.first) {
-				g.inGroup(s, func() {
-					any = g.block.NewOr(any, g.and(g.and(g.cond(s.Guard), s.in), g.inSpan(s.Warps)))
-				})
-			}
-		})
-		return any
-	}
-	for i := range most { // each alternative of the lane's guard
-		at := g.entry(fmt.Sprint("cursor ", c.Name, p.first, i), g.beatBytes(), func(at address) {
+	for i := 0; bounded && i < most; i++ { // each alternative of the lane's guard
+		var at address
+		at, bounded = g.entry(fmt.Sprint("cursor ", c.Name, p.first, i), g.beatBytes(), func(at address) {
 			b := beats{g.num(1), g.num(0)}
 			for _, s := range g.shares(c, p.first) {
 				if i < len(s.Guard) {
@@ -287,8 +278,21 @@ func (g *stage) allowed(c *gpu.Cursor, p *lanePointer) value.Value {
 			}
 			g.storeBeats(at, b)
 		})
-		any = g.block.NewOr(any, g.during(at))
+		if bounded {
+			any = g.block.NewOr(any, g.during(at))
+		}
 	}
+	if bounded {
+		return any
+	}
+	any = constant.False
+	g.anew(func() {
+		for _, s := range g.shares(c, p.first) {
+			g.inGroup(s, func() {
+				any = g.block.NewOr(any, g.and(g.and(g.cond(s.Guard), s.in), g.inSpan(s.Warps)))
+			})
+		}
+	})
 	return any
 }
 
@@ -449,14 +453,17 @@ func (g *stage) copied(c *rowCopy, u int) (holds value.Value) {
 		thread := g.add(g.add(g.mul(g.warp, g.num(gpu.WarpLanes)), g.lane), g.num(int64(u*g.pipe.Threads())))
 		g.with(map[string]value.Value{g.pipe.Vars.At: g.add(g.sum(c.First), thread)}, lower)
 	}
-	all, ok := g.parted(c.Guard)
-	if !ok || len(c.shared) > 32 {
+	anew := func() value.Value {
 		g.anew(func() { inElement(u, func() { holds = g.cond(c.Guard) }) })
 		return holds
 	}
+	all, ok := g.parted(c.Guard)
+	if !ok || len(c.shared) > 32 {
+		return anew()
+	}
 	holds = constant.False
 	for i, x := range all {
-		bits := g.entry(fmt.Sprint("copy ", c.Ring.Name, c.In, i), 4, func(at address) {
+		bits, ok := g.entry(fmt.Sprint("copy ", c.Ring.Name, c.In, i), 4, func(at address) {
 			all := value.Value(constant.NewInt(types.I32, 0))
 			for u := range c.shared {
 				inElement(u, func() {
@@ -466,6 +473,9 @@ func (g *stage) copied(c *rowCopy, u int) (holds value.Value) {
 			}
 			g.storeVector(at, []value.Value{all})
 		})
+		if !ok {
+			return anew()
+		}
 		bit := g.block.NewAnd(g.loadVector(bits, types.I32, 1)[0], constant.NewInt(types.I32, 1<<u))
 		holds = g.block.NewOr(holds, g.block.NewAnd(g.duringRows(x.beat), g.block.NewICmp(enum.IPredNE, bit, constant.NewInt(types.I32, 0))))
 	}
@@ -516,17 +526,23 @@ func (g *stage) storeColumn(op gpu.StoreColumn) {
 // storedColumn returns whether op stores.
 func (g *stage) storedColumn(op gpu.StoreColumn) (holds value.Value) {
 	at := g.pipe.Vars.At
-	if !g.bounded(op.Domain) {
+	anew := func() value.Value {
 		g.anew(func() {
 			g.with(map[string]value.Value{at: g.sum(op.At)}, func() { holds = g.cond(op.Domain) })
 		})
 		return holds
 	}
+	if !g.bounded(op.Domain) {
+		return anew()
+	}
 	holds = constant.False
 	for i, rows := range op.Domain {
-		to := g.warpEntry(fmt.Sprint("column ", astgen.Cond{rows}, op.At, i), g.beatBytes(), func(to address) {
+		to, ok := g.warpEntry(fmt.Sprint("column ", astgen.Cond{rows}, op.At, i), g.beatBytes(), func(to address) {
 			g.with(map[string]value.Value{at: g.sum(op.At)}, func() { g.storeBeats(to, g.beatsOf(rows)) })
 		})
+		if !ok {
+			return anew()
+		}
 		holds = g.block.NewOr(holds, g.during(to))
 	}
 	return holds

@@ -16,7 +16,7 @@ import (
 
 // This file lowers what turns do that are not full. Most of their conditions are of two parts, one about beats, and one about columns, which is the same in
 // all beats of a chain. So what beats, and what columns of a lane, is computed once in a chain and kept in shared memory: there is room for
-// it, and in registers there is none.
+// it, and in registers there is none. What there is no room for either, without fewer blocks at once, is computed anew in each beat.
 //
 //	S0 runs where 1 <= beat - warp && beat - warp <= n - 2 && 1 <= at && at <= n - 2:
 //	the beats 1 + warp to n - 2 + warp, and the columns 01111111 of lane 0, 11111111 of others
@@ -140,14 +140,17 @@ func (g *stage) patch(op gpu.Patch) {
 
 // needed returns the columns of op that later steps need, and those of the tile that nothing else stores.
 func (g *stage) needed(op gpu.Patch) (need, leaving value.Value) {
-	if g.pipe.Columns > 16 {
+	at, ok := address{}, false
+	if g.pipe.Columns <= 16 {
+		at, ok = g.entry(fmt.Sprint("needed ", op.Need, op.Own, op.Stored), 4, func(at address) {
+			both := g.block.NewOr(g.between(op.Need[0], op.Need[1]), g.block.NewShl(g.leaving(op), g.mask(16)))
+			g.storeVector(at, []value.Value{both})
+		})
+	}
+	if !ok {
 		g.anew(func() { need, leaving = g.between(op.Need[0], op.Need[1]), g.leaving(op) })
 		return need, leaving
 	}
-	at := g.entry(fmt.Sprint("needed ", op.Need, op.Own, op.Stored), 4, func(at address) {
-		both := g.block.NewOr(g.between(op.Need[0], op.Need[1]), g.block.NewShl(g.leaving(op), g.mask(16)))
-		g.storeVector(at, []value.Value{both})
-	})
 	both := g.loadVector(at, types.I32, 1)[0]
 	return g.block.NewAnd(both, g.mask(1<<16-1)), g.block.NewLShr(both, g.mask(16))
 }
@@ -163,10 +166,14 @@ func (g *stage) columnsWhere(c astgen.Cond) (set value.Value) {
 	for _, x := range all {
 		columns := g.mask(1<<g.pipe.Columns - 1)
 		if len(x.column) > 0 {
-			at := g.entry("columns "+astgen.Cond{x.column}.String(), 4, func(at address) {
+			at, ok := g.entry("columns "+astgen.Cond{x.column}.String(), 4, func(at address) {
 				g.atLane(func() { g.storeVector(at, []value.Value{g.where(astgen.Cond{x.column})}) })
 			})
-			columns = g.loadVector(at, types.I32, 1)[0]
+			if ok {
+				columns = g.loadVector(at, types.I32, 1)[0]
+			} else {
+				g.anew(func() { columns = g.where(astgen.Cond{x.column}) })
+			}
 		}
 		if len(x.beat) > 0 {
 			columns = g.block.NewSelect(g.duringRows(x.beat), columns, g.mask(0))
@@ -278,30 +285,30 @@ type table struct {
 	fill    []func()
 }
 
-// entry returns where the thread has the entry of a key, so many bytes for each lane of the stage. If it is new, fill stores it.
-func (g *stage) entry(key string, bytes int64, fill func(at address)) address {
-	if at, ok := g.table.entries[key]; ok {
-		return at
-	}
-	lanes := bytes * gpu.WarpLanes
-	at := address{g.begins(bytes, lanes), g.places.bytes - int64(g.First)*lanes}
-	return g.newEntry(key, at, lanes*int64(g.Count), fill)
+// entry returns where the thread has the entry of a key, so many bytes for each lane of the stage. If it is new, fill stores it. ok: there is room for it.
+func (g *stage) entry(key string, bytes int64, fill func(at address)) (at address, ok bool) {
+	return g.entryOf(key, bytes, bytes*gpu.WarpLanes, fill)
 }
 
 // warpEntry is entry for what is the same in all lanes of a warp, each of which stores it.
-func (g *stage) warpEntry(key string, bytes int64, fill func(at address)) address {
-	if at, ok := g.table.entries[key]; ok {
-		return at
-	}
-	at := address{g.begins(0, bytes), g.places.bytes - int64(g.First)*bytes}
-	return g.newEntry(key, at, bytes*int64(g.Count), fill)
+func (g *stage) warpEntry(key string, bytes int64, fill func(at address)) (at address, ok bool) {
+	return g.entryOf(key, 0, bytes, fill)
 }
 
-func (g *stage) newEntry(key string, at address, bytes int64, fill func(at address)) address {
-	g.places.bytes += gpu.Aligned(bytes)
+// entryOf is entry for so many bytes from lane to lane, and from warp to warp.
+func (g *stage) entryOf(key string, lane, warp int64, fill func(at address)) (at address, ok bool) {
+	if at, ok := g.table.entries[key]; ok {
+		return at, true
+	}
+	bytes := gpu.Aligned(warp * int64(g.Count))
+	if g.places.bytes+bytes > g.room {
+		return at, false
+	}
+	at = address{g.begins(lane, warp), g.places.bytes - int64(g.First)*warp}
+	g.places.bytes += bytes
 	g.table.entries[key] = at
 	g.table.fill = append(g.table.fill, func() { fill(at) })
-	return at
+	return at, true
 }
 
 // fillTable computes the entries, ahead of the loop of turns.
@@ -401,9 +408,14 @@ func (g *stage) during(at address) value.Value {
 func (g *stage) beatBytes() int64 { return 2 * int64(g.index.BitSize) / 8 }
 
 // duringRows returns whether rows hold, which are not about At.
-func (g *stage) duringRows(rows []affine.Expr) value.Value {
+func (g *stage) duringRows(rows []affine.Expr) (holds value.Value) {
 	if len(rows) == 0 {
 		return constant.True
 	}
-	return g.during(g.warpEntry("beats "+astgen.Cond{rows}.String(), g.beatBytes(), func(at address) { g.storeBeats(at, g.beatsOf(rows)) }))
+	at, ok := g.warpEntry("beats "+astgen.Cond{rows}.String(), g.beatBytes(), func(at address) { g.storeBeats(at, g.beatsOf(rows)) })
+	if ok {
+		return g.during(at)
+	}
+	g.anew(func() { holds = g.cond(astgen.Cond{rows}) })
+	return holds
 }

@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/llir/llvm/ir"
@@ -150,8 +151,8 @@ func (g *stage) evaluate(op gpu.Evaluate) {
 	if op.Border {
 		domain = g.columnsWhere(op.Domain)
 	}
-	for k, all := range made {
-		cells := g.rows[op.Operands[k].Row].cells
+	for _, k := range slices.Sorted(maps.Keys(made)) {
+		all, cells := made[k], g.rows[op.Operands[k].Row].cells
 		for x, v := range all {
 			if domain != nil {
 				v = g.block.NewSelect(g.has(domain, x), v, cells[x])
