@@ -159,24 +159,27 @@ func bytesOfTurn(p *gpu.Pipeline) (n int64) {
 	return n * int64(p.Turn)
 }
 
-var beatFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_beat(\d+)\(`)
+var (
+	beatFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_beat\d+\(`)
+	stepFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_step\d+\(`) // what a statement computes
+)
 
 // fullTurns returns what a warp of each stage runs in a full turn: the code from the first instruction of a beat up to the last barrier of the turn, between
 // whose barriers nothing is of the lines that are for other turns alone.
 func fullTurns(code []instruction, text string, p *gpu.Pipeline) (turns [][]step, err error) {
-	guarded, beats := map[int]bool{}, map[int]bool{}
-	inBeat, closing := false, ""
+	guarded, beats, steps := map[int]bool{}, map[int]bool{}, map[int]bool{} // lines
+	inBeat, inStep, closing := false, false, ""
 	for i, l := range strings.Split(text, "\n") {
 		indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
 		switch {
 		case beatFunction.MatchString(l):
 			inBeat = true
+		case stepFunction.MatchString(l):
+			inStep = true
 		case l == "}":
-			inBeat = false
+			inBeat, inStep = false, false
 		}
-		if inBeat {
-			beats[i+1] = true
-		}
+		beats[i+1], steps[i+1] = inBeat || inStep, inStep
 		if closing == "" && strings.HasPrefix(strings.TrimSpace(l), "if (!full") {
 			closing = indent + "}"
 		}
@@ -195,7 +198,7 @@ func fullTurns(code []instruction, text string, p *gpu.Pipeline) (turns [][]step
 		if guarded[in.line] {
 			clean = false
 		}
-		if in.is("FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA", "IADD3", "IMAD") {
+		if steps[in.line] {
 			work++
 		}
 		if !in.is("BAR") {
