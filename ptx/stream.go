@@ -227,8 +227,9 @@ type stage struct {
 	fixed   *ir.Block              // where what is the same in the whole chain is computed
 
 	table table
-	full  bool     // nothing is guarded
-	late  []func() // what is done before the next barrier
+	full  bool        // nothing is guarded
+	slot  value.Value // of rings and edges, that slot 0 stands for; nil: that one
+	late  []func()    // what is done before the next barrier
 }
 
 // rowValues are the registers of a row: of the lane, and those of lanes beside it, by their distance.
@@ -430,18 +431,31 @@ func (f *function) with(vars map[string]value.Value, lower func()) {
 // turn lowers the beats of a turn, the first of which has that number.
 func (g *stage) turn(first value.Value) {
 	p := g.pipe
-	for r := range p.Turn {
-		g.with(map[string]value.Value{p.Vars.Beat: g.add(first, g.num(int64(r)))}, func() {
-			g.rowCopies(r, true)
-			g.ops(g.Beats[r])
-			g.rowCopies(r, false)
-		})
-		for _, x := range g.pointers() {
-			x.move(g.function)
+	if next, ok := g.beatsAlike(); ok && !g.full {
+		unit := 1
+		if !g.async { // what is loaded is stored before the barrier
+			unit = p.Period
 		}
+		g.rolled(first, next, unit)
+		return
+	}
+	for r := range p.Turn {
+		g.beat(r, g.add(first, g.num(int64(r))))
 		if r%p.Period == p.Period-1 {
 			g.endInterval()
 		}
+	}
+}
+
+// beat lowers beat r of a turn, which has that number.
+func (g *stage) beat(r int, number value.Value) {
+	g.with(map[string]value.Value{g.pipe.Vars.Beat: number}, func() {
+		g.rowCopies(r, true)
+		g.ops(g.Beats[r])
+		g.rowCopies(r, false)
+	})
+	for _, x := range g.pointers() {
+		x.move(g.function)
 	}
 }
 

@@ -438,7 +438,7 @@ func (g *stage) copyRow(c *rowCopy, r int) {
 		if !g.full {
 			cond = g.and(cond, g.copied(c, u))
 		}
-		place := shared.plus(int64(c.Slots[r]) * x.row)
+		place := g.slotted(shared, c.Slots[r], x.row)
 		if c.In {
 			g.copyIn(cond, place, at, int(x.elem))
 			continue

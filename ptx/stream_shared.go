@@ -118,12 +118,12 @@ func (g *stage) begins(lane, warp int64) value.Value {
 	return v
 }
 
-// lane returns where chunk 0 of the lane lies in a slot of the ring of number Warp + next.
-func (g *stage) inRing(r *gpu.Ring, slot, next int) (address, ringPlace) {
+// inRing returns where chunk 0 of the lane lies in slot 0 of the ring of number Warp + next.
+func (g *stage) inRing(r *gpu.Ring, next int) (address, ringPlace) {
 	x := g.places.rings[r]
 	number := x.row * x.count
 	base := g.begins(int64(x.chunk)*x.elem, number)
-	return address{base, x.at + int64(next)*number + int64(slot)*x.row}, x
+	return address{base, x.at + int64(next)*number}, x
 }
 
 // chunkAt returns how far from its lane's chunk 0 the chunk lies whose first column is that one of a lane beside.
@@ -132,14 +132,14 @@ func (x ringPlace) chunkAt(column, lane int) int64 {
 }
 
 func (g *stage) readRow(op gpu.ReadRow) {
-	at, x := g.inRing(op.Ring, op.Slot, 0)
+	at, x := g.inRing(op.Ring, 0)
 	cells, t := g.rows[op.Row].cells, typeOf(op.Ring.Array.Elem)
 	for c := 0; c < g.pipe.Columns; c += x.chunk {
 		var offsets []int64
 		for _, shift := range op.Shift {
 			offsets = append(offsets, x.chunkAt(g.pipe.Place(c, shift)))
 		}
-		copy(cells[c:], g.loadVector(g.byWarp(at, offsets), t, x.chunk))
+		copy(cells[c:], g.loadVector(g.slotted(g.byWarp(at, offsets), op.Slot, x.row), t, x.chunk))
 	}
 }
 
@@ -165,7 +165,8 @@ func (g *stage) byWarp(a address, offsets []int64) address {
 }
 
 func (g *stage) writeRow(op gpu.WriteRow) {
-	at, x := g.inRing(op.Ring, op.Slot, 1)
+	at, x := g.inRing(op.Ring, 1)
+	at = g.slotted(at, op.Slot, x.row)
 	for c := 0; c < g.pipe.Columns; c += x.chunk {
 		g.storeVector(at.plus(x.chunkAt(c, 0)), g.rows[op.Row].cells[c:c+x.chunk])
 	}
@@ -218,7 +219,7 @@ func bytesOf(t types.Type) int {
 // inEdge returns where element 0 of a slot of an edge lies, if each lane begins so many bytes further.
 func (g *stage) inEdge(e *gpu.Edge, slot int, lane int64) (address, edgePlace) {
 	x := g.places.edges[e]
-	return address{g.begins(lane, x.set*x.count), x.at + int64(slot)*x.set}, x
+	return g.slotted(address{g.begins(lane, x.set*x.count), x.at}, slot, x.set), x
 }
 
 // isLane returns whether the lane is that one, in warps of the span.
