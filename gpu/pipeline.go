@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
@@ -225,6 +226,17 @@ type Element struct {
 	Array  *scop.Array
 	Index  []affine.Expr
 	Exists astgen.Cond
+}
+
+// Same reports whether e is the same element in all warps, beats and columns.
+func (p *Pipeline) Same(e *Element) bool {
+	same := true
+	for _, x := range e.Index {
+		affine.Vars(x, func(name string) {
+			same = same && !slices.Contains([]string{p.Vars.Time, p.Vars.Beat, p.Vars.Warp, p.Vars.At}, name)
+		})
+	}
+	return same
 }
 
 // A Cursor has an element of global memory for each lane, another one each beat: lane l of the first 32 elements has element l, and element l+32, if there

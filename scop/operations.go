@@ -39,6 +39,23 @@ func operations(e Expr) (n int64) {
 	return n
 }
 
+// Calls reports whether instances divide or take functions of math.h, for which compilers call subroutines at least in rare cases.
+func (s *Stmt) Calls() bool {
+	return slices.ContainsFunc(s.Body, func(a Action) bool { return calls(valueOf(a)) })
+}
+
+func calls(e Expr) bool {
+	switch e := e.(type) {
+	case Call:
+		return true
+	case Binary:
+		if e.Op == "/" || e.Op == "%" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(operands(e), calls)
+}
+
 // Branches reports whether some instances of s leave out a part of it: a side
 // of a condition, or what && and || skip.
 func (s *Stmt) Branches() bool {

@@ -56,19 +56,19 @@ type streamed struct {
 	clocks          float64 // of a turn of each block on a multiprocessor
 	steady, whole   float64 // updates a second
 	share           float64 // of the steady speed that a whole run has
-	spills          bool
+	spills          int     // loads and stores of registers that a turn of a warp of each stage spills
 }
 
 // stream prints the lines of a case, for the shapes that are given.
 func (k kernelCase) stream(shapes []*stream.Shape) error {
-	fmt.Printf("\n%s\n%-38s %5s %7s %7s %6s %9s %7s %9s %6s %9s\n", k.name, "pipeline", "regs", "code", "turns", "blocks", "instr/upd", "clocks", "steady", "share", "GSt/s")
+	fmt.Printf("\n%s\n%-38s %5s %6s %7s %7s %6s %9s %7s %9s %6s %9s\n", k.name, "pipeline", "regs", "spills", "code", "turns", "blocks", "instr/upd", "clocks", "steady", "share", "GSt/s")
 	for _, shape := range shapes {
 		x, err := k.pipeline(shape)
 		if err != nil {
 			fmt.Printf("%-38v %v\n", shape, strings.SplitN(err.Error(), "\n", 2)[0])
 			continue
 		}
-		fmt.Printf("%-38v %5d %7d %7d %6d %9.1f %7.0f %9.0f %6.3f %9.0f\n", x.shape, x.registers, x.code, x.turn, x.blocks, x.perUpdate, x.clocks, x.steady/1e9, x.share, x.whole/1e9)
+		fmt.Printf("%-38v %5d %6d %7d %7d %6d %9.1f %7.0f %9.0f %6.3f %9.0f\n", x.shape, x.registers, x.spills, x.code, x.turn, x.blocks, x.perUpdate, x.clocks, x.steady/1e9, x.share, x.whole/1e9)
 	}
 	return nil
 }
@@ -105,6 +105,11 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	for i, st := range p.Stages {
 		turn := turns[i]
 		x.turn += 16 * len(turn)
+		for _, s := range turn {
+			if s.is("STL", "LDL") {
+				x.spills++
+			}
+		}
 		for range st.Count {
 			trace = append(trace, turn)
 			instructions += len(turn)

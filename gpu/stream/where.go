@@ -1,13 +1,15 @@
 package stream
 
 import (
+	"fmt"
+	"maps"
+
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
-	"maps"
 )
 
 // This file says where there are instances and elements, in turns of a pipeline that are not known to be full.
@@ -251,19 +253,43 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	return k
 }
 
-// registers returns how many registers a thread of p takes: those of its rows, and as many again as nvcc was seen to take for addresses and for what
-// it calculates.
+// registers returns how many registers a thread of p takes: those of its rows, those of values that are the same in all rows, and as many again as nvcc was
+// seen to take for addresses and for what it calculates.
 func (l *lowering) registers(p *gpu.Pipeline) (most int) {
-	const besides = 44
+	const addresses, exchanged, called = 28, 16, 24 // of values that are exchanged or being calculated, by words; of a division or a function of two words
 	for _, st := range p.Stages {
-		n := besides
+		values, words, calls := map[string]int{}, 1, false
+		n := addresses
 		for _, r := range st.Rows {
-			n += p.Columns * ((r.Array.Elem.Size() + 3) / 4)
+			w := wordsOf(r.Array.Elem)
+			n, words = n+p.Columns*w, max(words, w)
+		}
+		for _, ops := range st.Beats {
+			for _, op := range ops {
+				if e, ok := op.(gpu.Evaluate); ok {
+					calls = calls || e.Stmt.Calls()
+					for _, o := range e.Operands {
+						if o.Element != nil && p.Same(o.Element) {
+							values[fmt.Sprint(o.Element.Array.Name, o.Element.Index)] = wordsOf(o.Element.Array.Elem)
+						}
+					}
+				}
+			}
+		}
+		for _, w := range values {
+			n += w
+		}
+		n += exchanged * words
+		if calls {
+			n += called * (words - 1)
 		}
 		most = max(most, n)
 	}
 	return most
 }
+
+// wordsOf returns how many registers a value takes.
+func wordsOf(t scop.Type) int { return (t.Size() + 3) / 4 }
 
 // spread returns for how many beats a chain writes to a row, and to the elements beside those that another chain copies from
 // it: what a multiprocessor's cache holds of them is the same as in memory once all are written.
