@@ -114,6 +114,9 @@ func fullTurns(p *gpu.Program, params []int64) (n int) {
 func TestStreamVersions(t *testing.T) {
 	res := streaming(t, "jacobi-2d", cases.Input(t, "jacobi-2d"), "sm_80", stream.Shape{Columns: 2, Steps: 1, Warps: 2, Period: 1})
 	sizes := [][2]int64{{11, 5}, withFullTurns(t, res.GPU)}
+	tight := *res.GPU
+	tight.Device.SharedBytes = 1
+	least := ptx.Lower([]ptx.Part{{Program: &tight}}).Kernels[0][0].Dynamic
 	check := func(name string, change func(p *gpu.Program)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -123,6 +126,7 @@ func TestStreamVersions(t *testing.T) {
 			text, err := llvm(t, "sm_80").Compile(module.Text, "sm_80")
 			require.NoError(t, err)
 			require.NotEqual(t, res.PTX.PTX, text)
+			require.LessOrEqual(t, module.Kernels[0][0].Dynamic, max(p.Device.SharedBytes, least))
 			checkStream(t, &ptx.Trial{Program: &p, Kernels: module.Kernels[0], Module: parse(t, text)}, sizes)
 		})
 	}
