@@ -98,8 +98,11 @@ var arrays = []string{"A", "B", "C"}
 // keeps some steps of each array, and reads what earlier nests of the step and
 // earlier steps wrote around it; or it works in place, and then reads its own
 // array only where it writes.
-func randomStencil(rng *rand.Rand) string {
-	s := &stencil{rng: rng, dims: 1 + rng.IntN(2), k: 1 + rng.IntN(2), depth: 1 + rng.IntN(2), inPlace: rng.IntN(3) == 0}
+func randomStencil(rng *rand.Rand) string { return stencilOf(rng, 1+rng.IntN(2)) }
+
+// stencilOf returns one of so many space dimensions.
+func stencilOf(rng *rand.Rand, dims int) string {
+	s := &stencil{rng: rng, dims: dims, k: 1 + rng.IntN(2), depth: 1 + rng.IntN(2), inPlace: rng.IntN(3) == 0}
 	if s.inPlace {
 		s.k = 2 + rng.IntN(2)
 	}

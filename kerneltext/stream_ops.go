@@ -62,11 +62,6 @@ func sequence[T gpu.WarpOp](ops []gpu.WarpOp, like func(first, other T) bool) (r
 	return run
 }
 
-// slotOf returns where the slot of a ring's number, or of a warp's edge, begins, and declares it under a name.
-func (b *beat) slotOf(name, elem, qualifier string, r region, number, slot string) {
-	b.Line("%s%s *const %s = (%s%s *)(hexcc_shared + %d) + (%s * %d + %s) * %d", qualifier, elem, name, qualifier, elem, r.at, number, b.st.Slots, slot, r.slot)
-}
-
 func (b *beat) read(op gpu.ReadRow) {
 	r, elem, left := b.layout.rings[op.Ring.Name], op.Ring.Array.Elem.InMemory(), b.st.Rows[op.Row].Left
 	from, warp := b.spelledName("from"), b.use(b.streamer.Vars.Warp)

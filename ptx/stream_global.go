@@ -77,11 +77,6 @@ func (f *function) to(e gpu.Element) value.Value {
 	return f.block.NewBitCast(f.element(e.Array, e.Index), pointer(types.I8, globalSpace))
 }
 
-// typed returns a pointer to bytes so far from at, to an element of e.
-func (f *function) typed(at value.Value, bytes int64, e gpu.Element) value.Value {
-	return f.block.NewBitCast(f.further(at, distance{bytes: bytes}), pointer(f.cell(e.Array), globalSpace))
-}
-
 // A cursor is pointers to the elements of a gpu.Cursor: of each lane to one of 32, and to another one of those behind.
 type cursor struct {
 	*gpu.Cursor
