@@ -55,6 +55,9 @@ const asyncSince = 80
 // streams lowers what a block does with a chain of that phase, and goes on with the next chain.
 func (f *function) streams(pipe *gpu.Pipeline, kernels []*gpu.Kernel, phase value.Value, next *ir.Block) *stream {
 	s := &stream{function: f, pipe: pipe, places: place(pipe), room: room(f.prog.Device, kernels[0])}
+	if f.index.BitSize != 64 { // addresses are computed from elements that may lie ahead of their arrays
+		panic(fmt.Sprintf("ptx: %s streams with indices of %d bits", pipe.Name, f.index.BitSize))
+	}
 	arch := 0
 	fmt.Sscanf(f.prog.Device.Name, "sm_%d", &arch)
 	s.async = arch >= asyncSince

@@ -110,7 +110,7 @@ func fullTurns(p *gpu.Program, params []int64) (n int) {
 	return n
 }
 
-// TestStreamVersions runs pipelines with indices of 32 bits, and where shared memory has no room for what partial turns keep there.
+// TestStreamVersions runs pipelines where shared memory has no room for what partial turns keep there, and refuses to make them with indices of 32 bits.
 func TestStreamVersions(t *testing.T) {
 	res := streaming(t, "jacobi-2d", cases.Input(t, "jacobi-2d"), "sm_80", stream.Shape{Columns: 2, Steps: 1, Warps: 2, Period: 1})
 	sizes := [][2]int64{{11, 5}, withFullTurns(t, res.GPU)}
@@ -130,7 +130,11 @@ func TestStreamVersions(t *testing.T) {
 			checkStream(t, &ptx.Trial{Program: &p, Kernels: module.Kernels[0], Module: parse(t, text)}, sizes)
 		})
 	}
-	check("32 bits", func(p *gpu.Program) { p.Told = true })
+	t.Run("32 bits", func(t *testing.T) {
+		p := *res.GPU
+		p.Told = true
+		require.Panics(t, func() { ptx.Lower([]ptx.Part{{Program: &p}}) })
+	})
 	for _, free := range []int64{0, 256, 2048} {
 		check(fmt.Sprint(free, " bytes free"), func(p *gpu.Program) { p.Device.SharedBytes = int(p.Kernels[0].SharedBytes() + free) })
 	}
