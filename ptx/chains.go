@@ -93,6 +93,14 @@ func (m *module) lowerChains(p *gpu.Program, v gpu.Version, name string) Kernel 
 	take := f.block
 	axes := len(v.Kernels[0].Grid)
 	phase := f.take(axes, int64(len(v.Kernels)))
+	if pipe := v.Kernels[0].Pipeline(); pipe != nil {
+		s := f.streams(pipe, v.Kernels, phase, take)
+		f.sregs.NewBr(take)
+		f.kernel, out.Dynamic = whole, int(s.places.bytes)
+		out.Args = f.signature()
+		f.annotateAs(whole.Resident)
+		return out
+	}
 	for i, k := range v.Kernels {
 		f.kernel = k
 		this, next := f.newBlock("phase"), f.newBlock("not")

@@ -280,12 +280,18 @@ const moreThanNVCC = 8
 
 // annotate says how many threads a block has, and how many blocks are to run at once of a kernel that does what all of these do.
 func (f *function) annotate(kernels ...*gpu.Kernel) {
-	t, resident := kerneltext.Threads(f.kernel), 0
+	resident := 0
 	for i, k := range kernels {
 		if n := k.ResidentOn(f.prog.Device, moreThanNVCC); i == 0 || n < resident {
 			resident = n
 		}
 	}
+	f.annotateAs(resident)
+}
+
+// annotateAs says how many threads a block has, and that so many blocks are to run at once.
+func (f *function) annotateAs(resident int) {
+	t := kerneltext.Threads(f.kernel)
 	say := func(what string, n int) {
 		f.annotations.Nodes = append(f.annotations.Nodes,
 			f.tuple(f.fn, &metadata.String{Value: what}, constant.NewInt(types.I32, int64(n))))

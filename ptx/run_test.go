@@ -28,22 +28,27 @@ func parse(t *testing.T, text string) *asm.Module {
 // arrays bit for bit.
 func compareRuns(t *testing.T, trial *ptx.Trial, sizes int) {
 	t.Helper()
-	p := trial.Program.Scop
-	for i, x := range oracle.Trials(t, p, sizes) {
-		got := x.Before.Clone()
-		var dead []*scop.Array
-		for _, a := range p.Arrays {
-			transfer := trial.Program.Transfer(a)
-			if !transfer.In { // the device has something else there
-				got.Scramble(a, uint64(i)+1)
-			}
-			if !transfer.Out && !a.Const {
-				dead = append(dead, a)
-			}
-		}
-		require.NoError(t, trial.Run(got), x.Before.Sizes())
-		x.Check(t, "PTX", got, dead...)
+	for i, x := range oracle.Trials(t, trial.Program.Scop, sizes) {
+		compareRun(t, trial, x, uint64(i)+1)
 	}
+}
+
+// compareRun runs the kernels on what the original ran on, and compares.
+func compareRun(t *testing.T, trial *ptx.Trial, x oracle.Trial, seed uint64) {
+	t.Helper()
+	got := x.Before.Clone()
+	var dead []*scop.Array
+	for _, a := range trial.Program.Scop.Arrays {
+		transfer := trial.Program.Transfer(a)
+		if !transfer.In { // the device has something else there
+			got.Scramble(a, seed)
+		}
+		if !transfer.Out && !a.Const {
+			dead = append(dead, a)
+		}
+	}
+	require.NoError(t, trial.Run(got), x.Before.Sizes())
+	x.Check(t, "PTX", got, dead...)
 }
 
 // TestTextRuns runs the PTX of every case, instruction by instruction, and

@@ -27,6 +27,8 @@ type body struct {
 	gpu.Compute
 	iters  map[string]affine.Expr
 	locals map[string]value.Value
+	// read, unless it is nil, returns what access number k reads, in place of Refs.
+	read func(k int) value.Value
 }
 
 // at returns the element that access a touches.
@@ -44,6 +46,9 @@ func (b *body) expr(e scop.Expr) value.Value {
 	case scop.Const:
 		return constantOf(e)
 	case scop.Read:
+		if b.read != nil {
+			return b.read(slices.Index(b.Stmt.Accesses, e.From))
+		}
 		return b.value(b.at(e.From))
 	case scop.Var:
 		return b.variable(e)

@@ -60,7 +60,7 @@ func (in Inst) IsBranch() bool { return in.Op == "bra" }
 func (in Inst) IsReturn() bool { return in.Op == "ret" || in.Op == "exit" }
 
 // IsBarrier reports whether in is a barrier of a block.
-func (in Inst) IsBarrier() bool { return in.Op == "bar" || in.Op == "barrier" }
+func (in Inst) IsBarrier() bool { return (in.Op == "bar" || in.Op == "barrier") && !in.Has("warp") }
 
 // next returns the blocks behind b; the one that follows in the text, if there is one, has the number following.
 func (k *Kernel) next(b Block, follows bool, following int, number map[int]int) (next []int) {

@@ -83,7 +83,7 @@ func (c *compiler) call() func(t *thread) {
 	}
 	in, out = pairs(args, f.Params), pairs(results, f.Results)
 	return func(t *thread) {
-		u := &thread{block: t.block, id: t.id, regs: slices.Clone(code.constants), local: make([]byte, code.local)}
+		u := &thread{block: t.block, id: t.id, lane: t.lane, regs: slices.Clone(code.constants), local: make([]byte, code.local)}
 		for slot, value := range code.special {
 			u.regs[slot] = value(u)
 		}

@@ -192,7 +192,14 @@ func (c *compiler) plain() func(t *thread) {
 	case "ret", "exit":
 		return func(t *thread) { t.state = done }
 	case "bar", "barrier":
+		if c.inst.Has("warp") {
+			return c.warpBarrier()
+		}
 		return c.barrier()
+	case "shfl":
+		return c.shuffle()
+	case "cp":
+		return c.copyAsync()
 	case "ld":
 		return c.load()
 	case "st":
@@ -209,8 +216,8 @@ func (c *compiler) plain() func(t *thread) {
 	case "cvt":
 		return c.convert()
 	case "cvta":
-		if !(c.inst.Has("to") && c.inst.Has("global")) && !c.inst.Has("local") {
-			c.fail("only cvta.to.global and cvta of local addresses are run")
+		if !(c.inst.Has("to") && c.inst.Has("global")) && !c.inst.Has("local") && !c.inst.Has("shared") {
+			c.fail("only cvta.to.global and cvta of local and shared addresses are run")
 		}
 		return copySlot(c.out(), c.in(1))
 	case "setp":

@@ -10,17 +10,17 @@ type Class uint8
 
 // The classes.
 const (
-	GlobalLoad  Class = iota
-	GlobalStore       // to global memory
-	SharedLoad        // from shared memory
-	SharedStore       // to shared memory
-	OtherMemory       // parameters, constants, and local memory
-	Float             // arithmetic on floating-point numbers
-	Integer           // arithmetic on integers, shifts and logic
-	Move              // moves and conversions
-	Predicate         // comparisons, choices by them, and logic on them
-	Branch            // branches and returns
-	Barrier           // barriers
+	GlobalLoad  Class = iota // and copies from global to shared memory
+	GlobalStore              // to global memory
+	SharedLoad               // from shared memory
+	SharedStore              // to shared memory
+	OtherMemory              // parameters, constants, and local memory
+	Float                    // arithmetic on floating-point numbers
+	Integer                  // arithmetic on integers, shifts and logic
+	Move                     // moves, conversions and shuffles
+	Predicate                // comparisons, choices by them, and logic on them
+	Branch                   // branches and returns
+	Barrier                  // barriers of blocks and of warps
 	classes
 )
 
@@ -56,13 +56,18 @@ func (in Inst) Class() Class {
 			return SharedLoad
 		}
 		return OtherMemory
+	case "cp":
+		if in.Has("global") {
+			return GlobalLoad
+		}
+		return OtherMemory
 	case "bra", "ret", "exit", "call", "brx":
 		return Branch
 	case "bar", "barrier":
 		return Barrier
 	case "setp", "selp", "set", "slct", "testp":
 		return Predicate
-	case "mov", "cvt", "cvta", "prmt":
+	case "mov", "cvt", "cvta", "prmt", "shfl":
 		if in.Type() == "pred" {
 			return Predicate
 		}

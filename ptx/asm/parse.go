@@ -544,6 +544,7 @@ const clockName = "%globaltimer"
 // specials are the registers of the hardware that are known.
 var specials = map[string]func(t *thread) uint64{
 	clockName:   func(t *thread) uint64 { return t.clock },
+	"%laneid":   func(t *thread) uint64 { return uint64(t.lane) },
 	"%tid.x":    func(t *thread) uint64 { return uint64(t.id[0]) },
 	"%tid.y":    func(t *thread) uint64 { return uint64(t.id[1]) },
 	"%tid.z":    func(t *thread) uint64 { return uint64(t.id[2]) },

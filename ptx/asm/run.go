@@ -70,6 +70,8 @@ type Code struct {
 	memory    *Memory                        // of variables in const and global
 	places    map[string]uint64              // addresses of variables
 	passed    map[string][]int64             // by parameter: how far from its beginning something lies
+	byWarp    bool                           // lanes of a warp do something together
+	async     bool                           // there are copies that are not waited for
 }
 
 // A thread is one thread of a block.
@@ -81,6 +83,11 @@ type thread struct {
 	local []byte // local memory
 	id    [3]int
 	*block
+	number    int // in its block
+	warp      *warp
+	lane      int        // its number in warp
+	transfers []transfer // that have not arrived
+	groups    int        // of transfers, that have been closed
 }
 
 // A state says whether a thread runs.
@@ -90,6 +97,7 @@ type state uint8
 const (
 	running state = iota
 	waiting       // at a barrier
+	met           // at what all lanes of the warp do together
 	yielded       // has shown other blocks something: any of them may run before it goes on
 	asleep        // looks for something that others will write
 	done
@@ -159,11 +167,12 @@ func (c *Code) block(g *team, n int) *block {
 	registers := make([]uint64, n*len(c.constants))
 	b := &block{launch: l, code: c, shared: make([]byte, c.dynamic+l.Shared), memory: l.Memory, team: g}
 	for i := range n {
-		t := &thread{block: b, regs: registers[i*len(c.constants) : (i+1)*len(c.constants)], local: make([]byte, c.local)}
+		t := &thread{block: b, regs: registers[i*len(c.constants) : (i+1)*len(c.constants)], local: make([]byte, c.local), number: i}
 		t.id = [3]int{i % l.Threads[0], i / l.Threads[0] % l.Threads[1], i / l.Threads[0] / l.Threads[1]}
 		b.threads = append(b.threads, t)
 	}
 	b.order = slices.Clone(b.threads)
+	b.warps()
 	return b
 }
 
@@ -185,7 +194,7 @@ func (b *block) start(x int) {
 		b.shared[i] = byte(junk >> (i % 8 * 8))
 	}
 	for _, t := range b.threads {
-		t.pc, t.state = 0, running
+		t.pc, t.state, t.transfers, t.warp.here = 0, running, nil, 0
 		copy(t.regs, b.code.constants)
 		for slot, value := range b.code.special {
 			t.regs[slot] = value(t)
@@ -194,9 +203,12 @@ func (b *block) start(x int) {
 	b.shuffle()
 }
 
-// shuffle has all threads run next, in any order.
+// shuffle has all threads run next, in any order; where warps do something together, half of the time one warp behind the other.
 func (b *block) shuffle() {
 	b.rng.Shuffle(len(b.order), func(i, j int) { b.order[i], b.order[j] = b.order[j], b.order[i] })
+	if b.code.byWarp && b.rng.IntN(2) == 0 {
+		b.byWarps()
+	}
 	b.todo = append(b.todo[:0], b.order...)
 }
 
@@ -213,6 +225,9 @@ func (b *block) step() (over bool) {
 				return false
 			}
 			b.todo = b.todo[:n-1]
+			if t.state == met {
+				b.met(t.warp)
+			}
 		}
 		if !b.passBarrier() {
 			return true
@@ -246,10 +261,14 @@ func (t *thread) run() {
 }
 
 // passBarrier lets the threads pass the barrier that all stand at, and reports
-// whether there is one: else all are done.
+// whether there is one: else all are done. Where warps do something together, each of them may have barriers in code of its own.
 func (b *block) passBarrier() bool {
 	var at *thread // a thread that is at fault if some are not there
 	for _, t := range b.threads {
+		if t.state == met {
+			b.now = t
+			panic(fault("what not all lanes of the warp reach that do it together"))
+		}
 		if t.state == waiting {
 			at = t
 		}
@@ -259,9 +278,14 @@ func (b *block) passBarrier() bool {
 	}
 	b.now = at
 	for _, t := range b.threads {
-		if t.state == done || t.pc != at.pc {
+		same := at
+		if b.code.byWarp {
+			same = t.warp.lanes[0]
+		}
+		if t.state == done || t.pc != same.pc {
 			panic(fault("a barrier that not all threads of the block reach"))
 		}
 	}
+	b.arriveByChance()
 	return true
 }

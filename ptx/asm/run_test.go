@@ -295,7 +295,7 @@ func TestRefused(t *testing.T) {
 		"ex2.approx.f32 %d, %a;", "add.ftz.f32 %d, %a, %b;", "sqrt.rz.f32 %d, %a;", "rcp.approx.ftz.f64 %d, %a;", "div.full.f32 %d, %a, %b;", "sqrt.approx.f32 %d, %a;",
 		"bar.sync 1;", "bar.red.popc.u32 %d, 0, %p1;", "atom.global.exch.b32 %d, [%a], 1;", "atom.shared.add.u32 %d, [%a], 1;", "atom.acquire.gpu.global.add.u32 %d, [%a], 1;",
 		"ld.release.gpu.global.u64 %d, [%a];", "st.acquire.gpu.global.u64 [%a], %d;", "add.u64 %d, %globaltimer, 1;", "cvt.f32.f64 %d, %a;", "cvt.rzi.ftz.s32.f32 %d, %a;",
-		"setp.lt.and.s32 %p1, %a, %b, %p2;", "ld.u32 %d, [%a];", "bfe.s32 %d, %a, 3, 4;", "call.uni nothing, (%a);", "mov.u32 %d, nothing;", "bra nowhere;", "cvta.shared.u64 %d, %a;",
+		"setp.lt.and.s32 %p1, %a, %b, %p2;", "ld.u32 %d, [%a];", "bfe.s32 %d, %a, 3, 4;", "call.uni nothing, (%a);", "mov.u32 %d, nothing;", "bra nowhere;", "cvta.param.u64 %d, %a;",
 		"ld.param.f32 %d, [a];", "ld.param.u16 %d, [a];", "mul.f16 %d, %a, %b;", "mad.hi.s32 %d, %a, %b;", "frobnicate.b32 %d, %a;",
 	} {
 		m, err := asm.Parse(kernel("\t" + inst))
