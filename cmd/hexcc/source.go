@@ -136,6 +136,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 		return o, fmt.Errorf("--local-memory is a number of bytes, and --work-group at least %d", machine.LeastThreads)
 	}
 	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
+	o.FMA = f.FMA
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
 	return o, machine.CheckArch(f.Arch)
 }
