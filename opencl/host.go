@@ -10,8 +10,8 @@ import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
-	"github.com/hexcc/hexcc/scop"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file prints the C file that runs the kernels.

@@ -89,7 +89,7 @@ type translateCmd struct {
 
 	LineDirectives bool `help:"With --target=cuda or opencl, put #line directives in kernels: debuggers and profilers then show lines of FILE.c."`
 
-	Check bool `help:"Write BASE.hex_check.c too: a program that compares the translation with the original, bit for bit, on random data."`
+	Check bool `help:"Write BASE.hex_check.c too: a program that compares the translation with the original, bit for bit, or with --fma within a tolerance, on random data."`
 
 	MD bool   `name:"MD" help:"Write make dependencies (also -MD)."`
 	MF string `name:"MF" placeholder:"FILE" help:"Write them to FILE (default: BASE.d) (also -MF)."`
