@@ -12,15 +12,21 @@ type Trial struct {
 	Before, After *scop.Memory
 }
 
-// Trials runs the program of p, as the C compiler understands it, at n sizes; where its products are fused, which no C text
-// says, as the interpreter does.
+// Original returns what runs the program of p as the C compiler understands it; where its products are fused, which its
+// source does not say, as the interpreter does.
+func Original(t testing.TB, p *scop.Program) func(mem *scop.Memory) *scop.Memory {
+	t.Helper()
+	if p.Unfused != nil {
+		return interpreted(t, p)
+	}
+	original := CompileC(t, p)
+	return func(mem *scop.Memory) *scop.Memory { return original.Run(t, mem) }
+}
+
+// Trials runs the Original of p at n sizes.
 func Trials(t testing.TB, p *scop.Program, n int) []Trial {
 	t.Helper()
-	run := interpreted(t, p)
-	if p.Unfused == nil {
-		original := CompileC(t, p)
-		run = func(mem *scop.Memory) *scop.Memory { return original.Run(t, mem) }
-	}
+	run := Original(t, p)
 	rng := rand.New(rand.NewPCG(1, 2))
 	all := make([]Trial, n)
 	for i := range all {
