@@ -17,22 +17,22 @@ import (
 // TestFusedRunsOnCPU compiles cases with products fused, and compares all arrays with what the interpreter makes of the same
 // calls of fma, bit for bit.
 func TestFusedRunsOnCPU(t *testing.T) {
-	for _, base := range []string{"heat-2d", "asymmetric", "wave-2d", "rician-2d"} {
+	for _, base := range []string{"wave-2d", "rician-2d"} { // others by compilers of other targets
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
-			compareOnCPU(t, load(t, base, variant{Variant: pipeline.Fused}), 4)
+			compareOnCPU(t, load(t, base, variant{Variant: pipeline.Fused}), 3)
 		})
 	}
 }
 
-// rounding has products that are rounded, in every type that has some.
+// rounding has products that are rounded, in every type that has some, and an array that is called like the function that fuses them.
 const rounding = `
-void f(int T, int n, TYPE A[restrict 2][n], unsigned K[restrict 2][n])
+void f(int T, int n, TYPE FMA[restrict 2][n], unsigned K[restrict 2][n])
 {
 #pragma scop
   for (int t = 0; t < T; t++)
     for (int i = 1; i < n - 1; i++) {
-      A[(t + 1) % 2][i] = (TYPE)0.3 * A[t % 2][i - 1] + (TYPE)0.31 * A[t % 2][i] + (TYPE)0.32 * A[t % 2][i + 1];
+      FMA[(t + 1) % 2][i] = (TYPE)0.3 * FMA[t % 2][i - 1] + (TYPE)0.31 * FMA[t % 2][i] + (TYPE)0.32 * FMA[t % 2][i + 1];
       K[(t + 1) % 2][i] = K[t % 2][i - 1] * 3 + K[t % 2][i + 1];
     }
 #pragma endscop
@@ -43,10 +43,10 @@ void f(int T, int n, TYPE A[restrict 2][n], unsigned K[restrict 2][n])
 // tolerance, and kernels beyond that, or with other integers, are found out.
 func TestFusedCheck(t *testing.T) {
 	o := hexcc.Options{FMA: true, Strategy: hexcc.Hybrid}
-	for _, name := range []string{"double", "float", "_Float16"} {
+	for name, fma := range map[string]string{"double": "fma", "float": "fmaf", "_Float16": "fmaf"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			text := strings.ReplaceAll(rounding, "TYPE", name)
+			text := strings.NewReplacer("TYPE", name, "FMA", fma).Replace(rounding)
 			program := checkedWith(t, "f", text, o, func(kernel string) string { return kernel })
 			out, status := run(t, program)
 			require.Zero(t, status, out)
@@ -58,7 +58,7 @@ func TestFusedCheck(t *testing.T) {
 			}
 			for what, change := range map[string]map[string][2]string{
 				"double":   {"much": {"0.32", "0.3200000001"}, "whole": {"* 3", "* 4"}},
-				"float":    {"little": {"0.32", "0.32000001"}, "much": {"0.32", "0.321"}},
+				"float":    {"much": {"0.32", "0.321"}},
 				"_Float16": {"little": {"0.32", "0.3201"}, "much": {"0.32", "0.35"}},
 			}[name] {
 				program := checkedWith(t, "f", text, o, func(kernel string) string {
@@ -81,7 +81,7 @@ func TestFusedCheck(t *testing.T) {
 // TestFusedHeads checks that all files say that products are fused.
 func TestFusedHeads(t *testing.T) {
 	text := cases.Input(t, "heat-2d")
-	for _, o := range []hexcc.Options{{}, {Lines: true}, {Launch: hexcc.Ready}} {
+	for _, o := range cases.Turn([]hexcc.Options{{Launch: hexcc.Ready}, {Lines: true}, {}}, 0) {
 		o.NoAlias, o.Strategy, o.Check = true, hexcc.Hybrid, true
 		for _, o.FMA = range []bool{true, false} {
 			res := whole.Compile(t, "heat", text, o)

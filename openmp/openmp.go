@@ -188,8 +188,8 @@ func about(regions []Printed) string {
 	out.Line("//")
 	out.Line("// Compile with: %s -O3 -march=native%s -ffp-contract=off -c %s", compiler, flag, ctext.CommentSafe(ctext.InLanguage(CFile(names.Base), regions[0].scop)))
 	if fused != "" {
-		out.Line("// That is for processors with fused multiply-adds: for others they are calls of the C library, which take long. No operation is")
-		out.Line("// reordered. With -ffp-contract=off the results are those of the program with products fused, bit for bit, whatever the")
+		out.Line("// That is for processors with fused multiply-adds: for others they are calls of the C library (-lm), which take long. No operation")
+		out.Line("// is reordered. With -ffp-contract=off the results are those of the program with products fused, bit for bit, whatever the")
 		out.Line("// compiler. Without, compilers may fuse more, here and there. -ffast-math gives the equality up.")
 	} else {
 		out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")

@@ -8,13 +8,13 @@ import (
 
 // This file says how far results may lie from those of the source where products are fused: see Fused.
 //
-// A fused product differs from one that is rounded by at most half a unit in the last place of the product. How far the elements that
-// come of it lie apart is not bounded by their own last places: where numbers cancel, what is left is all rounding. But where
-// the weights of a step sum up to no more than 1, as they do where a scheme is stable, a step makes earlier differences no larger, and T
-// steps of p products differ by at most T*p/2 units in the last place of the largest number around. So
-// differences are taken relative to the largest magnitude of an array, and 1024 units are allowed: 75 steps of 27 products
-// at worst, and far more of those that happen, which have both signs. A program that goes further makes roundings larger, and how
-// it is rounded then matters to what it computes.
+// A fused product differs from one that is rounded by at most half a unit in the last place of the product, and the sums that they feed, rounded
+// each, by a unit more. How far the elements that come of it lie apart is not bounded by their own last places: where numbers cancel, what
+// is left is all rounding. But where the weights of a step sum up to no more than 1, as they do where a scheme is stable, a step makes
+// earlier differences no larger, and T steps of p products differ by at most about 1.5*T*p units in the last place of the largest number
+// around. So differences are taken relative to the largest magnitude of an array, and 1024 units are allowed: 25 steps of 27 products
+// at worst, and far more of those that happen, which have both signs and mostly are smaller. A program that goes further makes roundings
+// larger, or runs for very long, and how it is rounded then matters to what it computes.
 
 // Tolerance is how many units in the last place of the largest magnitude of an array its elements may differ by,
 // and HalfTolerance that of a half, which is calculated in float and has few digits. Integers may not differ.
@@ -51,7 +51,7 @@ type Rounding struct {
 	Beyond   int64   // that differ by more than is tolerated
 	Relative float64 // the largest difference, of the largest magnitude of its array; infinite if it is no number
 	Units    float64 // the same in units in the last place
-	Own      float64 // the largest difference in units in the last place of the element itself
+	Own      float64 // the largest difference in units in the last place of the element itself, the larger of both
 	First    string  // the first element beyond: A[1][3][4]
 	A, B     string  // its values
 }
@@ -116,7 +116,7 @@ func (r *Rounding) add(s *Storage, k int, most float64, b uint64) {
 	units := by / most
 	if t.IsFloat() {
 		units /= t.unit()
-		r.Relative, r.Units, r.Own = max(r.Relative, by/most), max(r.Units, units), max(r.Own, by/(t.unit()*magnitude(y)))
+		r.Relative, r.Units, r.Own = max(r.Relative, by/most), max(r.Units, units), max(r.Own, by/(t.unit()*max(magnitude(x), magnitude(y))))
 	}
 	if t.tolerates(units) {
 		return

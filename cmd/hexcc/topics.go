@@ -185,7 +185,7 @@ With --fma a product that feeds a sum or difference in float or double becomes
 one operation with it, which rounds once: a*b + c is fma(a, b, c), c - a*b is
 fma(-a, b, c). That is faster where arithmetic takes the time. Results differ from
 those of FILE.c by rounding, as the first lines of all that is written say; and
-they are the same for all targets and compilers, since fma is exactly defined.
+they are the same for all targets, since fma is exactly defined.
 
 Fused are products of the expression itself, not those that are assigned to
 variables or cast before. Of a*b + c*d the left one is fused, and sums are taken from
@@ -206,7 +206,8 @@ tiled ones, they run as FILE.c has them: not fused, but for what its compiler
 fuses.
 
 For a CPU, compile with -march=native, or else -mfma: without, each fma is a call of
-the C library.
+the C library, which takes long; link it with -lm. With -ffp-contract=off, as the file
+says, results are the same for all compilers; without, they may fuse more.
 `},
 	"ptx": {"PTX, without nvcc", `
 --target=ptx lowers kernels to LLVM IR and has LLVM make PTX of it: opt and llc
