@@ -31,7 +31,7 @@ func fusedWays() []way {
 // TestFused compiles cases with products fused, and compares all arrays with what the interpreter makes of
 // the same calls of fma, bit for bit.
 func TestFused(t *testing.T) {
-	for _, base := range []string{"asymmetric", "heat-2d", "fdtd-2d", "wave-2d", "rician-2d"} {
+	for _, base := range []string{"asymmetric", "fdtd-2d", "rician-2d"} {
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
 			compare(t, base, cases.Input(t, base), fusedWays()...)
@@ -55,8 +55,7 @@ void f(int T, int n, int m, REAL a, REAL b, REAL c, REAL A[restrict 2][n][m])
 // TestFusedVectors runs vectors with products fused, spelled for all lanes one by one, as for processors without such vectors, and what
 // compilers have for them where the processor does.
 func TestFusedVectors(t *testing.T) {
-	for name, text := range map[string]string{"double": strings.ReplaceAll(mixed, "REAL", "double"), "float": strings.ReplaceAll(mixed, "REAL", "float"),
-		"heat-2d": cases.Input(t, "heat-2d")} {
+	for name, text := range map[string]string{"double": strings.ReplaceAll(mixed, "REAL", "double"), "float": strings.ReplaceAll(mixed, "REAL", "float")} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for i, compiler := range compilers(t) {

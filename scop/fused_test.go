@@ -119,7 +119,7 @@ func TestFusedOnce(t *testing.T) {
 // TestFusedInC compiles random expressions with products fused with the C compiler, which has fma from its library, and compares every
 // value bit for bit.
 func TestFusedInC(t *testing.T) {
-	p, _ := expressionProgram(200)
+	p, _ := expressionProgram(80)
 	fused := scop.Fused(p)
 	text := string(p.Source)
 	for k, a := range p.Stmts[0].Body {
