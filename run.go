@@ -49,6 +49,9 @@ func parse(f *file) (Product, error) {
 		}
 		p, facts := schedule.Pieces(schedule.Fold(scop.WithCoefficients(p)))
 		f.sharing(facts)
+		if f.opts.FMA {
+			p = scop.Fused(p)
+		}
 		sound = append(sound, p)
 		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
 		wrong := u.opts.override(res.Clauses[i])

@@ -43,6 +43,7 @@ type Options struct {
 	Lines         bool   // #line directives in kernels of CUDA and OpenCL: tools then show the source
 	Check         bool   // print a program that compares the translation with the original, too
 	Region        string // compile only this one: a number from 1, or the function around it; "": all
+	FMA           bool   // products that feed sums are fused with them: results differ from those of the source by rounding
 
 	Target   Target        // what to write; "": CUDA
 	Strategy Strategy      // "": Auto

@@ -5,7 +5,7 @@ import (
 )
 
 // This file tells which bodies run in vectors: those of sums and products of numbers
-// of one type, which vectors of GNU C compute element by element as C computes numbers.
+// of one type, which vectors of GNU C compute element by element as C computes numbers, and of fused multiply-adds.
 
 // A Kind says what a value is for the points of a row.
 type Kind int
@@ -106,7 +106,7 @@ func (k *Kinds) Of(e scop.Expr) Kind {
 		for i, a := range e.Args {
 			kinds[i] = k.Of(a)
 		}
-		return k.only(false, kinds...)
+		return k.only(e.IsFMA() && e.T == k.elem, kinds...)
 	case scop.Cond:
 		return k.only(false, k.Of(e.C), k.Of(e.X), k.Of(e.Y))
 	}

@@ -13,7 +13,7 @@ import (
 
 // This file prints a program that compares a translation with the original: it
 // fills arrays at random, calls the function around each region and the function
-// that stands for the region, and compares all elements bit for bit.
+// that stands for the region, and compares all elements bit for bit; where products are fused, within a tolerance.
 
 // A Checked is a region to compare, with values of its parameters to try.
 type Checked struct {
@@ -27,6 +27,11 @@ type Checked struct {
 //go:embed text/check.c
 var checkSupport string
 
+// nearSupport is C: comparison within a tolerance.
+//
+//go:embed text/near.c
+var nearSupport string
+
 // Check returns the program, in C, to be linked with the translation; header is the file
 // that declares it, file its own name. The error is a diag.List: regions whose
 // function needs what a program of our own does not have.
@@ -34,12 +39,24 @@ func Check(file, header string, regions []Checked) (string, error) {
 	p := regions[0].Scop
 	var errs diag.List
 	out := Printer{}
-	out.Raw(fmt.Sprintf("/* %s, to compare the translation with the original, bit for bit, on random data.\n", MadeFrom(file, p.File)))
+	how := "bit for bit"
+	fused := slices.ContainsFunc(regions, func(r Checked) bool { return isFused(r.Scop) })
+	if fused {
+		how = "within a tolerance"
+	}
+	out.Raw(fmt.Sprintf("/* %s, to compare the translation with the original, %s, on random data.\n", MadeFrom(file, p.File), how))
+	if fused {
+		out.Raw(fmt.Sprintf("   Products are fused with sums (--fma): elements may differ by %d units in the last place of the largest magnitude of\n", scop.Tolerance))
+		out.Raw(fmt.Sprintf("   their array, before or after, those of a _Float16 by %d; integers are equal, and what is infinite or no number is so in both.\n", scop.HalfTolerance))
+	}
 	out.Raw("   Link it with the other files, without the host file. Arguments are values of parameters, such as\n")
 	out.Raw("   n=1000; without any, several are tried. Exits with 0 if all is equal, 1 if not or if nothing was to be done, 2 if it cannot run. */\n")
 	out.Raw(fmt.Sprintf("#include \"%s\"\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", header, Quote(p.File), claimed(regions)))
 	out.Raw(fmt.Sprintf("#line %d %s\n", strings.Count(out.Buf.String(), "\n")+2, Quote(file)))
 	out.Raw(checkSupport)
+	if fused {
+		out.Raw(fmt.Sprintf("\n#define HEXCC_TOLERANCE %d\n#define HEXCC_HALF_TOLERANCE %d\n", scop.Tolerance, scop.HalfTolerance) + nearSupport)
+	}
 	if p.Cxx {
 		out.Raw(AnyPointer)
 		for _, r := range regions {
@@ -57,7 +74,7 @@ func Check(file, header string, regions []Checked) (string, error) {
 	if errs != nil {
 		return "", errs
 	}
-	checkMain(&out, regions)
+	checkMain(&out, regions, fused)
 	return out.Buf.String(), nil
 }
 
@@ -113,6 +130,13 @@ func (r Checked) print(out *Printer, c caller) {
 		} else {
 			out.Line("hexcc_busy = 1;")
 		}
+		for _, a := range p.Arrays {
+			for _, o := range a.Objects() {
+				if near(p, a) {
+					out.Line("const double hexcc_m_%s = hexcc_most(0, hexcc_ours_%s, hexcc_n_%s / sizeof(%s), sizeof(%s));", o.Name, o.Name, o.Name, a.Elem.InMemory(), a.Elem.InMemory())
+				}
+			}
+		}
 		args = r.arguments(c, p)
 		if Tested(p) {
 			out.Line("if (!%s(%s))", r.Functions.Test(), strings.Join(r.arguments(c, p.Tested()), ", "))
@@ -128,7 +152,10 @@ func (r Checked) print(out *Printer, c caller) {
 		out.Line("size_t hexcc_differ = 0, hexcc_all = 0;")
 		for _, a := range p.Arrays {
 			for _, o := range a.Objects() {
-				if !a.Local {
+				if near(p, a) {
+					out.Line("hexcc_differ += hexcc_near(\"%s\", hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s / sizeof(%s), sizeof(%s), hexcc_m_%s, &hexcc_all);",
+						o.Name, o.Name, o.Name, o.Name, a.Elem.InMemory(), a.Elem.InMemory(), o.Name)
+				} else if !a.Local {
 					out.Line("hexcc_differ += hexcc_compare(\"%s\", hexcc_theirs_%s, hexcc_ours_%s, hexcc_n_%s / sizeof(%s), sizeof(%s), %d, &hexcc_all);",
 						o.Name, o.Name, o.Name, o.Name, a.Elem.InMemory(), a.Elem.InMemory(), isFloat(a.Elem))
 				}
@@ -142,9 +169,20 @@ func (r Checked) print(out *Printer, c caller) {
 				}
 			}
 		}
-		out.Line("return hexcc_report(%s, %s, %d, hexcc_v, hexcc_differ, hexcc_all, hexcc_took, hexcc_t);",
-			Quote(p.Function), r.names(), len(p.Params))
+		out.Line("return hexcc_report(%s, %s, %d, hexcc_v, hexcc_differ, hexcc_all, %s, hexcc_took, hexcc_t);",
+			Quote(p.Function), r.names(), len(p.Params), equal(p))
 	})
+}
+
+// near reports whether elements of a are compared within a tolerance.
+func near(p *scop.Program, a *scop.Array) bool { return isFused(p) && !a.Local && a.Elem.IsFloat() }
+
+// equal returns the C expression for what is said of elements that are as they should be.
+func equal(p *scop.Program) string {
+	if isFused(p) {
+		return "hexcc_within()"
+	}
+	return `"equal"`
 }
 
 // local returns how the function that compares calls a parameter or scalar: by a name that hides no function which it calls,
@@ -277,7 +315,7 @@ func (r Checked) names() string {
 }
 
 // checkMain prints the table of regions and main.
-func checkMain(out *Printer, regions []Checked) {
+func checkMain(out *Printer, regions []Checked, fused bool) {
 	for _, r := range regions {
 		if len(r.Scop.Params) == 0 || len(r.Sizes) == 0 {
 			continue
@@ -303,6 +341,11 @@ func checkMain(out *Printer, regions []Checked) {
 			out.Line("if (status < 2)")
 			out.Line("  status |= hexcc_each(hexcc_check_%d, %s, %d, %s, %d);", r.Functions.Region, r.names(), len(r.Scop.Params), sizes, n)
 		}
-		out.Line("return hexcc_end(status);")
+		if fused {
+			out.Line("(void)hexcc_compare; // of integers")
+			out.Line("return hexcc_end(status, \"equal within the tolerance\");")
+		} else {
+			out.Line("return hexcc_end(status, \"equal\");")
+		}
 	})
 }

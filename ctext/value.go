@@ -71,6 +71,9 @@ type Valuer struct {
 	Halves bool
 	// Function returns what a function of math.h is called; nil: as there.
 	Function func(name string) string
+	// Vector, if it is set, returns for a call in vectors, of which math.h knows nothing, what is called and how operands are
+	// printed, for one of numbers "".
+	Vector func(scop.Call) (function string, operand func(scop.Expr) string)
 }
 
 // Assigned returns e for a place that converts to the type of e, as an assignment does.
@@ -133,17 +136,28 @@ func (v Valuer) value(e scop.Expr, sum bool) value {
 		}
 		return cast(e.T, x)
 	case scop.Call:
-		args := make([]string, len(e.Args))
-		for i, a := range e.Args {
-			args[i] = v.value(a, false).text
-		}
-		return value{v.function(e.Func) + "(" + strings.Join(args, ", ") + ")", precPostfix, e.T}
+		return value{v.call(e), precPostfix, e.T}
 	case scop.Cond:
 		x, y := v.converted(e.X, e.Y, sum)
 		c := v.condition(e.C)
 		return value{c.at(precOr) + " ? " + x.at(precOr) + " : " + y.at(precCond), precCond, e.Type()}
 	}
 	panic(fmt.Sprintf("ctext: expr: unknown expression %T", e))
+}
+
+// call returns a call of a function of math.h.
+func (v Valuer) call(e scop.Call) string {
+	function, operand := v.function(e.Func), func(a scop.Expr, sum bool) string { return v.value(a, sum).text }
+	if v.Vector != nil {
+		if name, vector := v.Vector(e); name != "" {
+			function, operand = name, func(a scop.Expr, _ bool) string { return vector(a) }
+		}
+	}
+	args := make([]string, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = operand(a, e.IsFMA() && i == 2) // it is added, and compilers that contract know what fma does
+	}
+	return function + "(" + strings.Join(args, ", ") + ")"
 }
 
 // function returns what a function of math.h is called.

@@ -18,8 +18,13 @@ import (
 // checked builds the program that compares C text with its translation, whose
 // kernels run on the CPU; change edits the text of the kernels.
 func checked(t *testing.T, base, text string, change func(kernel string) string) (program string) {
-	res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)},
-		hexcc.Options{NoAlias: true, Base: base, Check: true, Tile: nil, Arch: "sm_80"})
+	return checkedWith(t, base, text, hexcc.Options{}, change)
+}
+
+// checkedWith is checked with further options.
+func checkedWith(t *testing.T, base, text string, o hexcc.Options, change func(kernel string) string) (program string) {
+	o.NoAlias, o.Base, o.Check, o.Arch = true, base, true, "sm_80"
+	res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, o)
 	require.NoError(t, err)
 	res.Files.Kernel = change(res.Files.Kernel)
 	tr := translation{scop: res.Scop, names: cuda.Names{Base: base}, files: res.Files}

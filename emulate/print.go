@@ -34,7 +34,9 @@ func (v *Verification) String() string {
 	if v.As != "" {
 		say("both calculate with %s", v.As)
 	}
-	if v.OK() {
+	if _, fused := v.rounding(); v.OK() && fused {
+		say("verified: bit for bit the program with fused products at %s, and within the tolerance the source", sizes(v.Sizes()))
+	} else if v.OK() {
 		say("verified: bit for bit at %s", sizes(v.Sizes()))
 	} else if why := v.Empty(); why != "" {
 		say("verification failed: %s, so nothing was verified; try others with --sizes", why)
@@ -68,6 +70,9 @@ func (t *Trial) verdict() string {
 		return fmt.Sprintf("MISMATCH  %s is %s, should be %s; %d of %d elements differ", d.First, d.A, d.B, d.Differ, d.Elements)
 	case !r.OK():
 		return "WRONG     " + did
+	case !t.OK():
+		return fmt.Sprintf("ROUNDING  %s is %s with fused products, in the source %s; %d of %d elements differ by more than the tolerance",
+			t.Rounding.First, t.Rounding.A, t.Rounding.B, t.Rounding.Beyond, t.Rounding.Elements)
 	}
 	return "OK        " + did
 }
@@ -158,6 +163,20 @@ func (v *Verification) summary(say func(string, ...any)) {
 	}
 	say("%-24s %d", "elements compared:", d.Elements)
 	say("%-24s %v", "largest difference:", d.Largest)
+	if all, fused := v.rounding(); fused {
+		say("%-24s %s; the tolerance is %d", "fused, from the source:", &all, scop.Tolerance)
+	}
+}
+
+// rounding returns how far the program lies from that of the source at all sizes; fused is false where it is that.
+func (v *Verification) rounding() (all scop.Rounding, fused bool) {
+	for _, t := range v.Trials {
+		if t.Rounding != nil {
+			all.Add(*t.Rounding)
+			fused = true
+		}
+	}
+	return all, fused
 }
 
 func sizes(n int) string {
@@ -176,6 +195,9 @@ func count(n int64) string {
 
 // findings prints what was wrong at the first size of each kind of finding.
 func (v *Verification) findings(say func(string, ...any)) {
+	if all, _ := v.rounding(); !all.OK() {
+		say("  the program makes roundings larger: results depend on how it is rounded. Leave out --fma, or try fewer time steps with --sizes")
+	}
 	var seen []Kind
 	for _, t := range v.Trials {
 		fresh := slices.Clone(seen)

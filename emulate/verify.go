@@ -55,17 +55,22 @@ type Verification struct {
 	As string
 }
 
-// A Trial is one run of the original program and of the kernels, on equal input.
+// A Trial is one run of the original program and of the kernels, on equal input. The original is that of which the
+// kernels are made: where products are fused it has them fused, too.
 type Trial struct {
 	Params     []int64
 	Sizes      string // n=4, T=2
 	Version    int    // of the program: which of its Versions ran
 	Report     *Report
 	Difference scop.Difference
+	// Rounding compares the program with that of the source, where products are fused; else it is nil.
+	Rounding *scop.Rounding
 }
 
-// OK reports whether the kernels did what the program does, and nothing else.
-func (t *Trial) OK() bool { return t.Report.OK() && t.Difference.Differ == 0 }
+// OK reports whether the kernels did what the program does, and nothing else, and that is what the source does but for rounding.
+func (t *Trial) OK() bool {
+	return t.Report.OK() && t.Difference.Differ == 0 && (t.Rounding == nil || t.Rounding.OK())
+}
 
 // OK reports whether all trials and all proofs are well, and show anything: see Empty.
 func (v *Verification) OK() bool {
@@ -195,10 +200,27 @@ func (r *Request) try(c choice, i uint64) (*Trial, error) {
 		t.Report, err = r.run(c, mem, Options{Seed: r.Seed + i, First: r.First, Profile: r.Profile && i == 0})
 		return err
 	})
+	if err == nil && c.version == 0 && r.scop().Unfused != nil {
+		t.Rounding, err = rounding(r.scop(), c.params, r.Seed+i, r.Functions)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+// rounding compares what p leaves, whose products are fused, with what the program of the source does, on equal input.
+func rounding(p *scop.Program, params []int64, seed uint64, f scop.Functions) (*scop.Rounding, error) {
+	before, err := scop.NewMemory(p, params, seed)
+	if err != nil {
+		return nil, err
+	}
+	fused, written := before.Clone(), before.Clone()
+	if err := errors.Join(scop.RunWith(p, fused, f), scop.RunWith(p.Unfused, written, f)); err != nil {
+		return nil, err
+	}
+	r := fused.CompareRounded(written, before)
+	return &r, nil
 }
 
 // scop returns the program that the request is about.

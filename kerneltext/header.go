@@ -68,7 +68,11 @@ func DeviceHeader(name string, r Runtime, entries []Entry) string {
 	fmt.Fprintf(&b, "/* Prints that on stderr and aborts: what %s does where a function above fails. */\nvoid %s(void);\n\n", ctext.CommentSafe(host), f.Stop())
 	fmt.Fprintf(&b, "/* Whether the kernels can run on %s. Returns 1, or 0 and, the first\n   time, a message on stderr. */\nint %s(void);\n", r.Device, f.Ready())
 	b.WriteString(r.More)
-	return Header(name, entries[0].Spelling.Scop.File, b.String())
+	var regions []*scop.Program
+	for _, e := range entries {
+		regions = append(regions, e.Spelling.Scop)
+	}
+	return Header(name, b.String(), regions...)
 }
 
 // prototype returns the declaration of a function on arrays of the host.

@@ -147,10 +147,19 @@ func (s *Spelling) TestContract() string {
 	return text + "\n   Returns 1, or 0 and, the first time, a message on stderr. */\n"
 }
 
+// MadeOf returns the comment at the head of a file in C that was made of regions.
+func MadeOf(file string, regions ...*scop.Program) string {
+	text := fmt.Sprintf("/* %s.", ctext.MadeFrom(file, regions[0].File))
+	if fused := ctext.Fused(regions...); fused != "" {
+		text += "\n   " + fused
+	}
+	return text + " */\n"
+}
+
 // Header returns a header for C and C++ that says what it declares.
-func Header(file, source, body string) string {
+func Header(file, body string, regions ...*scop.Program) string {
 	guard := ctext.Guard(strings.TrimSuffix(file, ".hex.h"))
-	return fmt.Sprintf("/* %s. */\n", ctext.MadeFrom(file, source)) +
+	return MadeOf(file, regions...) +
 		fmt.Sprintf("#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard) +
 		body + fmt.Sprintf("\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard)
 }
@@ -186,6 +195,13 @@ func PrintHead(out *ctext.Printer, file string, regions []Region) {
 		for _, text := range slices.Concat(r.About, r.Program.Remarks) {
 			out.Line("// %s", ascii(strings.ReplaceAll(text, "\n", " ")))
 		}
+	}
+	var programs []*scop.Program
+	for _, r := range regions {
+		programs = append(programs, r.Program.Scop)
+	}
+	if fused := ctext.Fused(programs...); fused != "" {
+		out.Line("//\n// %s", ascii(fused))
 	}
 	out.Line("//")
 }

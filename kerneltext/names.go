@@ -64,8 +64,9 @@ type Part struct {
 // note says where they go.
 func HostSource(parts []Part, file, note string) string {
 	var calls []ctext.Call
+	var regions []*scop.Program
 	for _, p := range parts {
-		calls = append(calls, p.Names.Call(p.Program.Scop, note))
+		calls, regions = append(calls, p.Names.Call(p.Program.Scop, note)), append(regions, p.Program.Scop)
 	}
-	return fmt.Sprintf("/* %s. */\n#include \"%s\"\n", ctext.MadeFrom(file, calls[0].Scop.File), parts[0].Names.HeaderFile()) + ctext.Replaced(calls)
+	return MadeOf(file, regions...) + fmt.Sprintf("#include \"%s\"\n", parts[0].Names.HeaderFile()) + ctext.Replaced(calls)
 }

@@ -62,12 +62,17 @@ func NewSpelling(p *gpu.Program, d Dialect) *Spelling {
 // library are functions and types of the C library that hosts use, in one language or another.
 var library = []string{"abort", "calloc", "clock_gettime", "exit", "fprintf", "free", "getenv", "malloc", "memcpy", "memset", "printf", "snprintf", "strcmp", "strlen", "timespec", "timespec_get"}
 
-// called returns the names of functions that dialect d has in place of those of p.
+// called returns the names in dialect d of the functions that p calls. The source may have them for something else: where products
+// are fused, it need not know of a function fma.
 func called(p *scop.Program, d Dialect) (names []string) {
 	for _, s := range p.Stmts {
 		s.Visit(func(e scop.Expr) {
-			if c, ok := e.(scop.Call); ok && d.Function != nil {
-				names = append(names, d.Function(c.Func))
+			if c, ok := e.(scop.Call); ok {
+				name := c.Func
+				if d.Function != nil {
+					name = d.Function(name)
+				}
+				names = append(names, name)
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file prints the C file that runs the kernels.
@@ -59,6 +60,13 @@ func bit(b bool) int {
 func about(out *ctext.Printer, regions []region) {
 	names := regions[0].Names
 	out.Line("// %s.", ctext.MadeFrom(RunFile(names.Base), regions[0].Program.Scop.File))
+	var programs []*scop.Program
+	for _, r := range regions {
+		programs = append(programs, r.Program.Scop)
+	}
+	if fused := ctext.Fused(programs...); fused != "" {
+		out.Line("// %s", fused)
+	}
 	out.Line("//")
 	out.Line("// Compile with: cc -O2 -c %s, and link with -lOpenCL", ctext.CommentSafe(RunFile(names.Base)))
 	out.Line("// In the environment, HEXCC_OPENCL_DEVICE asks for a device by its number or a part of its name, else it is")

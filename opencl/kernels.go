@@ -61,20 +61,20 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	for i, r := range regions {
 		heads[i] = kerneltext.Region{Program: r.Program, Function: r.functions().Run(), About: r.Names.About}
 	}
+	var programs []*scop.Program
+	for _, r := range regions {
+		programs = append(programs, r.Program.Scop)
+	}
 	names, needs := regions[0].Names, needsOf(regions)
 	kerneltext.PrintHead(&out, KernelFile(names.Base), heads)
 	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", ctext.CommentSafe(RunFile(names.Base)))
-	out.Line("// The results are those of the original program, bit for bit: no operation is reordered or contracted.")
+	out.Line("// The results are those of %s, bit for bit: no operation is reordered or contracted.", ctext.Equals(programs...))
 	for _, text := range needs.remarks() {
 		out.Line("// %s", text)
 	}
 	out.Raw("#pragma OPENCL FP_CONTRACT OFF\n")
 	if needs.doubles {
 		out.Raw("#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n")
-	}
-	var programs []*scop.Program
-	for _, r := range regions {
-		programs = append(programs, r.Program.Scop)
 	}
 	if slices.ContainsFunc(programs, ctext.HasHalves) {
 		out.Raw("\ntypedef ushort hexcc_half; // the bits of a half\n" + ctext.UsedConversions(conversions, programs...))

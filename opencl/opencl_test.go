@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
@@ -96,6 +98,23 @@ func TestCases(t *testing.T) {
 		t.Parallel()
 		compare(t, translate(t, base, text, hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid}), 5, slices.Contains(optimised, base))
 	})
+}
+
+// TestFused runs cases with products fused on the device, and compares all arrays with what the interpreter makes of the same
+// calls of fma, bit for bit.
+func TestFused(t *testing.T) {
+	needDevice(t)
+	for _, base := range []string{"heat-2d", "asymmetric"} {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			tr := translate(t, base, cases.Input(t, base), hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid, FMA: true})
+			require.Contains(t, tr.files.Kernel, " fma(")
+			for _, f := range tr.files.Named(base) {
+				require.Contains(t, f.Text, "Made with --fma: products are fused with the sums that they feed.", f.Name)
+			}
+			compare(t, tr, 3, false)
+		})
+	}
 }
 
 // compare runs tr and its original at several sizes: on the device as the host

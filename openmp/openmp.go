@@ -115,6 +115,9 @@ func Join(regions []Printed) File {
 	if strings.Contains(body, "struct hexcc_chain ") {
 		body = chainHead + body + chainTail
 	}
+	if strings.Contains(body, "HEXCC_FMA") {
+		body = fmaHead + body + fmaTail
+	}
 	if strings.Contains(body, "HEXCC_VECTORS") {
 		body = vectorHead + body + vectorTail
 	}
@@ -156,6 +159,14 @@ func about(regions []Printed) string {
 	var out ctext.Printer
 	names := regions[0].names
 	out.Line("// %s.", ctext.MadeFrom(ctext.InLanguage(CFile(names.Base), regions[0].scop), regions[0].scop.File))
+	var programs []*scop.Program
+	for _, r := range regions {
+		programs = append(programs, r.scop)
+	}
+	fused := ctext.Fused(programs...)
+	if fused != "" {
+		out.Line("// %s", fused)
+	}
 	for _, r := range regions {
 		out.Line("//\n// %s: lines %d to %d (function %s).", r.names.Function(), r.scop.Region.StartLine, r.scop.Region.EndLine, r.scop.Function)
 		for _, text := range r.names.About {
@@ -176,9 +187,15 @@ func about(regions []Printed) string {
 	}
 	out.Line("//")
 	out.Line("// Compile with: %s -O3 -march=native%s -ffp-contract=off -c %s", compiler, flag, ctext.CommentSafe(ctext.InLanguage(CFile(names.Base), regions[0].scop)))
-	out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")
-	out.Line("// too, bit for bit. Without, compilers may turn a product and a sum into one fused operation, here and in the")
-	out.Line("// original in different places. -ffast-math gives the equality up.")
+	if fused != "" {
+		out.Line("// That is for processors with fused multiply-adds: for others they are calls of the C library (-lm), which take long. No operation")
+		out.Line("// is reordered. With -ffp-contract=off the results are those of the program with products fused, bit for bit, whatever the")
+		out.Line("// compiler. Without, compilers may fuse more, here and there. -ffast-math gives the equality up.")
+	} else {
+		out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")
+		out.Line("// too, bit for bit. Without, compilers may turn a product and a sum into one fused operation, here and in the")
+		out.Line("// original in different places. -ffast-math gives the equality up.")
+	}
 	if calls {
 		out.Line("// -fno-math-errno changes no result: sqrt and others need not set errno, so that they are instructions, and loops with them vectors.")
 	}

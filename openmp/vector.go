@@ -148,11 +148,22 @@ func (p *point) vectorLines(v *vectors, windows []window, row, size int) (body, 
 		i, offset := v.Window(p.prog, p.step, a, row)
 		return p.elements(windows[i], offset)
 	}
-	vector := func(e scop.Expr) (typeName, text string) {
-		if text = t.Assigned(e, false); v.Kinds.Of(e) == cpu.Uniform {
+	// operand prints a vector, whatever e is.
+	operand := func(e scop.Expr) string {
+		text := t.Assigned(e, false)
+		if v.Kinds.Of(e) == cpu.Uniform {
 			text = fmt.Sprintf("(%s) - (%s){0}", text, v.typeName()) // x - 0 is x, also for x = -0
 		}
-		return v.typeName(), text
+		return text
+	}
+	t.Vector = func(e scop.Call) (string, func(scop.Expr) string) {
+		if v.Kinds.Of(e) != cpu.Varying {
+			return "", nil
+		}
+		return fmt.Sprintf("HEXCC_FMA%d", v.Lanes), operand // the only function of vectors, see cpu.Kinds
+	}
+	vector := func(e scop.Expr) (typeName, text string) {
+		return v.typeName(), operand(e)
 	}
 	return p.actions(row, size, form{
 		local: func(a scop.Let) (string, string) {

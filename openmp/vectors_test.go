@@ -62,7 +62,7 @@ func compareVectors(t *testing.T, compiler, base, text string, o hexcc.Options, 
 	probe := o
 	probe.Stop = "cone"
 	first := whole.Compile(t, base, text, probe)
-	original := oracle.CompileC(t, first.Scop)
+	original := oracle.Original(t, first.Scop)
 	var trials []oracle.Trial
 	for i, n := range lengths {
 		params, ok := oracle.Sized(first.Scop, n, int64(2+i%5))
@@ -71,7 +71,7 @@ func compareVectors(t *testing.T, compiler, base, text string, o hexcc.Options, 
 		}
 		mem, err := scop.NewMemory(first.Scop, params, uint64(i))
 		require.NoError(t, err)
-		trials = append(trials, oracle.Trial{Before: mem, After: original.Run(t, mem)})
+		trials = append(trials, oracle.Trial{Before: mem, After: original(mem)})
 	}
 	require.NotEmpty(t, trials)
 	for _, last := range widths {

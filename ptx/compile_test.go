@@ -185,6 +185,39 @@ func TestNvccsTextRuns(t *testing.T) {
 	}
 }
 
+// TestFusedText runs what LLVM makes of cases with products fused, and what nvcc makes of their CUDA text, against the
+// interpreter: per update of a full tile there is one fused multiply-add for each that the program has, and no sum that ptxas may fuse.
+func TestFusedText(t *testing.T) {
+	tools := llvm(t, "sm_80")
+	for _, base := range []string{"heat-2d", "gaussian-2d", "wave-2d"} {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			part := mapped(t, base, cases.Input(t, base), pipeline.Fused)
+			fused := part.Program.Scop.Fusions
+			require.Positive(t, fused)
+			check := func(t *testing.T, m *asm.Module, kernels []ptx.Kernel) {
+				for i, k := range kernels {
+					kernel := m.Kernel(k.Name)
+					require.Empty(t, kernel.Fusible())
+					text := spelled(kernel, kernel.Steps())
+					require.Equal(t, fused*ptx.Updates(part.Program.Kernels[i]), strings.Count(text, "fma.rn.f"))
+				}
+				compareRuns(t, &ptx.Trial{Program: part.Program, Kernels: kernels, Module: m, Seed: 1}, 3)
+			}
+			t.Run("LLVM", func(t *testing.T) {
+				module := ptx.Lower([]ptx.Part{part})
+				made, err := tools.Compile(module.Text, "sm_80")
+				require.NoError(t, err)
+				check(t, parse(t, made), module.Kernels[0])
+			})
+			t.Run("nvcc", func(t *testing.T) {
+				m, kernels := nvccPTX(t, base, part.Program)
+				check(t, m, kernels)
+			})
+		})
+	}
+}
+
 // TestFigure2 checks the core of the paper's Figure 2, jacobi-2d with h=2, w0=3 and
 // w1=32, in LLVM's PTX and in nvcc's: between barriers there is no branch and no
 // predicate, and per update one shared store, five additions and multiplications, and

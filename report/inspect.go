@@ -76,6 +76,7 @@ func collect(p Products) *Inspection {
 func (in *Inspection) program(p *scop.Program) {
 	in.File, in.Function, in.Time = p.File, p.Function, p.Time
 	in.FirstLine, in.LastLine = p.Region.StartLine, p.Region.EndLine
+	in.Fused = p.Fusions
 	in.Context = p.Context.String()
 	var params []string
 	for _, x := range p.Params {

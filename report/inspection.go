@@ -34,6 +34,7 @@ type Inspection struct {
 	FirstLine   int          `json:"firstLine"`
 	LastLine    int          `json:"lastLine"`
 	Time        string       `json:"time"`
+	Fused       int          `json:"fusedProducts"` // with --fma; 0 without
 	Params      []Variable   `json:"parameters"`
 	Scalars     []Variable   `json:"scalars"`
 	Context     string       `json:"context"` // isl

@@ -114,6 +114,9 @@ func (in *Inspection) textProgram(w *writer) {
 	}
 	w.item("arrays", orNone(strings.Join(arrays, ", ")), listWords)
 	w.item("time loop", fmt.Sprintf("%s, around %s", in.Time, count(len(in.Statements), "nest")), plainWords)
+	if in.Fused > 0 {
+		w.item("fused", count(in.Fused, "product")+" with sums (--fma): results differ from those of the source by rounding", plainWords)
+	}
 	for _, s := range in.Statements {
 		w.section(fmt.Sprintf("Statement %s[%s], line %d", s.Name, strings.Join(s.Iterators, ", "), s.Line))
 		if s.Text != "" {

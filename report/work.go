@@ -98,7 +98,9 @@ func (o *operations) count(e scop.Expr) {
 	case scop.Cast:
 		o.count(e.X)
 	case scop.Call:
-		o.add(e.Type())
+		if o.add(e.Type()); e.IsFMA() { // a product and a sum
+			o.add(e.Type())
+		}
 		for _, x := range e.Args {
 			o.count(x)
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // Operations returns how many operations an instance of s does: additions,
-// multiplications, comparisons and the like one each, a division or a function
+// multiplications, comparisons and the like one each, a fused multiply-add too, a division or another function
 // of math.h callCost. Both sides of a condition count. Casts, loads and stores do not.
 func (s *Stmt) Operations() (n int64) {
 	for _, a := range s.Body {
@@ -29,7 +29,9 @@ func operations(e Expr) (n int64) {
 			n = callCost
 		}
 	case Call:
-		n = callCost
+		if n = callCost; e.IsFMA() {
+			n = 1
+		}
 	case Cond:
 		n = 1
 	}

@@ -27,6 +27,9 @@ func (p *Program) String() string {
 	}
 	line("context %s", p.Context)
 	line("time %s", p.Time)
+	if p.Unfused != nil {
+		line("fused products: %d", p.Fusions)
+	}
 	for _, s := range p.Stmts {
 		b.WriteString("\n" + p.stmt(s))
 	}

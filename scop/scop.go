@@ -52,6 +52,11 @@ type Program struct {
 	// Clock, unless it is "", is a loop in C that leaves in variables of the program, such as the number of steps, what the
 	// region leaves there: it is the time loop without all else.
 	Clock string
+
+	// Unfused, if it is set, is the program of the source, of which this is made by fusing so many products with sums: see Fused.
+	// Both have the same arrays, and all but the bodies of statements is equal.
+	Unfused *Program
+	Fusions int
 }
 
 // K returns the number of loop nests in the time loop.

@@ -12,6 +12,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/report"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Run translates.
@@ -52,7 +53,7 @@ func (c *translateCmd) Run(s *session) error {
 		files[0].path = c.Output
 	}
 	if c.EmitLLVM {
-		files = append(files, outFile{path: ptx.ModuleFile(base), text: []byte("; " + ctext.MadeFrom(filepath.Base(ptx.ModuleFile(base)), res.Scop.File) + "\n" + res.PTX.Module.Text)})
+		files = append(files, outFile{path: ptx.ModuleFile(base), text: []byte(llvmHead(ptx.ModuleFile(base), res) + res.PTX.Module.Text)})
 	}
 	if c.Check {
 		files = append(files, outFile{path: ctext.InLanguage(ctext.CheckFile(base), res.Scop), text: []byte(res.Check)})
@@ -171,4 +172,17 @@ func inspection(res *hexcc.Result, format string) []byte {
 		return []byte(texts[0] + "\n")
 	}
 	return []byte("[\n" + strings.Join(texts, ",\n") + "\n]\n")
+}
+
+// llvmHead returns the head of a file with kernels in LLVM IR.
+func llvmHead(file string, res *hexcc.Result) string {
+	text := "; " + ctext.MadeFrom(filepath.Base(file), res.Scop.File) + "\n"
+	var regions []*scop.Program
+	for _, r := range res.Regions {
+		regions = append(regions, r.Scop)
+	}
+	if fused := ctext.Fused(regions...); fused != "" {
+		text += "; " + ctext.ASCII(fused) + "\n"
+	}
+	return text
 }

@@ -96,7 +96,7 @@ func (c *verifyCmd) runFailing(s *session, f crun.Failing, ours, original *crun.
 	}
 	if f.Input.Overlap == nil {
 		wants[0] = f.Input.Clone()
-		if err := scop.Run(f.Input.Program, wants[0]); err != nil {
+		if err := scop.Run(f.Input.Program.AsWritten(), wants[0]); err != nil { // the original loops, whose products are not fused
 			return err
 		}
 	}

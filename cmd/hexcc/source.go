@@ -44,7 +44,7 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		for _, t := range res.Times {
 			s.remark(fmt.Sprintf("pass %s: %.3f ms\n", t.Pass, float64(t.Took.Microseconds())/1000))
 		}
-		s.decisions(res)
+		s.decisions(res, f.FMA)
 	}
 	if err := s.diagnose(f, res, err); err != nil {
 		return res, err
@@ -61,10 +61,13 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 	return res, nil
 }
 
-// decisions prints what tile sizes were compared, what was asked of the
+// decisions prints what was fused, what tile sizes were compared, what was asked of the
 // schedule, and what the answers took.
-func (s *session) decisions(res *hexcc.Result) {
+func (s *session) decisions(res *hexcc.Result, fma bool) {
 	for _, r := range res.Regions {
+		if fma {
+			s.remark(fmt.Sprintf("--fma: fused products in the region of line %d: %d\n", r.Scop.Region.StartLine, r.Scop.Fusions))
+		}
 		if r.Outlook != nil {
 			s.remark(fmt.Sprint(r.Outlook))
 		}
@@ -140,6 +143,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 		return o, fmt.Errorf("--local-memory is a number of bytes, and --work-group at least %d", machine.LeastThreads)
 	}
 	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
+	o.FMA = f.FMA
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
 	return o, machine.CheckArch(f.Arch)
 }

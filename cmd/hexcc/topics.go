@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // topics are the pages of hexcc help TOPIC that are not commands.
@@ -146,7 +147,8 @@ text runs on a CPU.
   nvcc BASE.hex_kernel.o BASE.hex_host.o -o program
 
 Results are bit for bit those of the C program compiled without contraction;
-nvcc's -use_fast_math gives that up.
+nvcc's -use_fast_math gives that up. With --fma they differ by rounding
+(hexcc help fma).
 
 All files of a run appear complete and together, or none does; make -j is safe. A
 file is replaced only if hexcc made it, which one of its first lines says, or
@@ -177,6 +179,35 @@ unless --cpu names another processor or, with --cpu=native, the one at hand.
 --grid=n=320 says how large arrays typically are, and --tile sets the sizes.
 docs/cpu.md tells what comes out and how it was measured; make bench-cpu measures
 on your machine.
+`},
+	"fma": {"products fused with sums (--fma)", `
+With --fma a product that feeds a sum or difference in float or double becomes
+one operation with it, which rounds once: a*b + c is fma(a, b, c), c - a*b is
+fma(-a, b, c). That is faster where arithmetic takes the time. Results differ from
+those of FILE.c by rounding, as the first lines of all that is written say; and
+they are the same for all targets, since fma is exactly defined.
+
+Fused are products of the expression itself, not those that are assigned to
+variables or cast before. Of a*b + c*d the left one is fused, and sums are taken from
+the inside out: a*b + c*d + e*f is fma(e, f, fma(a, b, c*d)). Your own calls of fma,
+divisions and integers stay as they are.
+
+hexcc verify --fma compares what it runs bit for bit with the program with products
+fused, and that with FILE.c: elements may differ by ` + fmt.Sprint(scop.Tolerance) + ` units in the last place
+of the largest magnitude that their array has before or after, ` + fmt.Sprintf("%.1e", scop.Tolerance*0x1p-52) + ` of it for
+double and ` + fmt.Sprintf("%.1e", scop.Tolerance*0x1p-23) + ` for float (_Float16: ` + fmt.Sprint(scop.HalfTolerance) + ` units). Integers must be equal, and
+what is infinite or no number must be so in both. A stable scheme stays far below
+that; where it fails, the program makes roundings larger, step by step or by an if,
+and what it computes depends on how it is rounded. Programs of --check compare
+within the same tolerance.
+
+Where a tested fact does not hold, and the original loops run in place of the
+tiled ones, they run as FILE.c has them: not fused, but for what its compiler
+fuses.
+
+For a CPU, compile with -march=native, or else -mfma: without, each fma is a call of
+the C library, which takes long; link it with -lm. With -ffp-contract=off, as the file
+says, results are the same for all compilers; without, they may fuse more.
 `},
 	"ptx": {"PTX, without nvcc", `
 --target=ptx lowers kernels to LLVM IR and has LLVM make PTX of it: opt and llc

@@ -88,7 +88,7 @@ static size_t hexcc_compare(const char *name, const void *theirs, const void *ou
 }
 
 static int hexcc_report(const char *function, const char *names, int n, const long long *values, size_t differ, size_t all,
-    double took, struct hexcc_times t)
+    const char *equal, double took, struct hexcc_times t)
 {
   printf("%s:", function);
   for (int i = 0; i < n; i++) {
@@ -99,7 +99,7 @@ static int hexcc_report(const char *function, const char *names, int n, const lo
   if (differ != 0)
     printf(": %zu of %zu elements DIFFER\n", differ, all);
   else
-    printf(": %zu elements equal; original %.3f ms, translated %.3f ms (to the device %.3f, kernels %.3f, back %.3f)\n", all, took,
+    printf(": %zu elements %s; original %.3f ms, translated %.3f ms (to the device %.3f, kernels %.3f, back %.3f)\n", all, equal, took,
         t.total, t.in, t.kernels, t.out);
   return differ != 0;
 }
@@ -167,7 +167,7 @@ static int hexcc_each(int (*check)(const long long *), const char *names, int n,
   return status;
 }
 
-static int hexcc_end(int status)
+static int hexcc_end(int status, const char *equal)
 {
   for (int i = 1; i < hexcc_argc && status < 2; i++)
     if (!hexcc_used[i]) {
@@ -179,6 +179,6 @@ static int hexcc_end(int status)
     return 1;
   }
   if (status == 0)
-    printf("all equal\n");
+    printf("all %s\n", equal);
   return status > 2 ? 2 : status;
 }

@@ -12,10 +12,21 @@ type Trial struct {
 	Before, After *scop.Memory
 }
 
-// Trials runs the program of p, as the C compiler understands it, at n sizes.
+// Original returns what runs the program of p as the C compiler understands it; where its products are fused, which its
+// source does not say, as the interpreter does.
+func Original(t testing.TB, p *scop.Program) func(mem *scop.Memory) *scop.Memory {
+	t.Helper()
+	if p.Unfused != nil {
+		return interpreted(t, p)
+	}
+	original := CompileC(t, p)
+	return func(mem *scop.Memory) *scop.Memory { return original.Run(t, mem) }
+}
+
+// Trials runs the Original of p at n sizes.
 func Trials(t testing.TB, p *scop.Program, n int) []Trial {
 	t.Helper()
-	original := CompileC(t, p)
+	run := Original(t, p)
 	rng := rand.New(rand.NewPCG(1, 2))
 	all := make([]Trial, n)
 	for i := range all {
@@ -23,9 +34,25 @@ func Trials(t testing.TB, p *scop.Program, n int) []Trial {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[i] = Trial{mem, original.Run(t, mem)}
+		all[i] = Trial{mem, run(mem)}
 	}
 	return all
+}
+
+// interpreted returns what runs p by the interpreter. Arrays of the function are left as they are.
+func interpreted(t testing.TB, p *scop.Program) func(mem *scop.Memory) *scop.Memory {
+	return func(mem *scop.Memory) *scop.Memory {
+		got := mem.Clone()
+		if err := scop.Run(p, got); err != nil {
+			t.Fatalf("%s: %v", mem.Sizes(), err)
+		}
+		for i, s := range got.Arrays {
+			if s.Array.Local {
+				copy(s.Cells, mem.Arrays[i].Cells)
+			}
+		}
+		return got
+	}
 }
 
 // Check requires that got, which something left of x.Before, is what the original

@@ -10,6 +10,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Widths of tiles in one, two, three and four dimensions.
@@ -44,6 +45,7 @@ type Variant struct {
 	Unroll    int  // points along s0 in the body of a loop; 0: straight code
 	Turns     bool // few threads and a small limit: loops over the turns of the threads
 	Ready     bool // tiles wait for each other
+	FMA       bool // products are fused with sums
 }
 
 // The variants that printers of kernels are tested with.
@@ -55,12 +57,17 @@ var (
 	By2       = Variant{Name: "by2", Widths: Warps, Unroll: 2, Strategy: lower.Static}
 	Turns     = Variant{Name: "turns", Widths: Warps, Strategy: lower.Static, Turns: true}
 	SpaceOnly = Variant{Name: "space", Widths: Warps, SpaceOnly: true}
+	Fused     = Variant{Name: "fused", Widths: Warps, FMA: true}
 )
 
 // Map translates C text up to kernels for sm_80.
 func (v Variant) Map(t testing.TB, base, text string) (*schedule.Schedule, *gpu.Program) {
 	t.Helper()
-	s, _, p := v.Of(t, Folded(t, base, text))
+	x := Folded(t, base, text)
+	if v.FMA {
+		x = Of(t, base, scop.Fused(x.Scop))
+	}
+	s, _, p := v.Of(t, x)
 	return s, p
 }
 
