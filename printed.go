@@ -81,7 +81,13 @@ func printCUDA(f *file) (Product, error) {
 	if err := f.includable(); err != nil {
 		return nil, err
 	}
-	f.Files = cuda.Join(kerneltext.Each(f.units, f.inCUDA))
+	printed := kerneltext.Each(f.units, f.inCUDA)
+	for i, u := range f.units {
+		if err := u.roomFor(printed[i].SharedBytes()); err != nil {
+			return nil, err
+		}
+	}
+	f.Files = cuda.Join(printed)
 	return f.Files, f.checked()
 }
 

@@ -1,6 +1,8 @@
 package hexcc
 
 import (
+	"fmt"
+
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/gpu/stream"
@@ -83,4 +85,14 @@ func (u *unit) provePipeline() (Product, error) {
 		}
 	}
 	return u.Proofs, nil
+}
+
+// roomFor returns an error if a block of a pipeline has no room for what the printed kernel keeps in shared memory: beside rows and edges, where rows and
+// columns exist.
+func (u *unit) roomFor(bytes int) error {
+	if limit := u.device().SharedBytes; u.streams() && bytes > limit {
+		return u.notStreaming(fmt.Sprintf("the kernel keeps %d bytes in shared memory, and %s has %d for a block", bytes, u.device().Name, limit),
+			"ask for a smaller pipeline, such as --pipeline=columns=4,steps=2,warps=4,period=1, or leave --kernel=streaming out")
+	}
+	return nil
 }

@@ -42,6 +42,13 @@ func printPTX(f *file) (Product, error) {
 	tools.Library = library
 	parts := f.parts()
 	module := ptx.Lower(parts)
+	for i, u := range f.units {
+		for _, k := range module.Kernels[i] {
+			if err := u.roomFor(k.Dynamic); err != nil {
+				return nil, err
+			}
+		}
+	}
 	text, err := tools.Compile(module.Text, arch)
 	if err != nil {
 		return nil, err

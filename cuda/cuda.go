@@ -60,6 +60,14 @@ type Printed struct{ part }
 // PrintPart prints what belongs to one region.
 func PrintPart(p Part) Printed { return Printed{newPart(p)} }
 
+// SharedBytes returns how many bytes of shared memory a block asks for at launch, the most of all kernels of the region.
+func (p Printed) SharedBytes() (most int) {
+	for _, k := range p.host.launched() {
+		most = max(most, k.Dynamic)
+	}
+	return most
+}
+
 // Join returns the files of regions that are printed, in source order: there is at least one, all with the same Base.
 func Join(regions []Printed) Files {
 	var printed []part
