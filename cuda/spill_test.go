@@ -14,11 +14,11 @@ import (
 )
 
 // TestFewSpills has nvcc compile, at the tile sizes chosen for them and for sm_80 and sm_90,
-// the kernels of every second of the cases that TestCompilersAccept compiles at others, or of all with HEXCC_TESTS=all: no more than
+// the kernels of every fourth of the cases that TestCompilersAccept compiles at others, or of all with HEXCC_TESTS=all: no more than
 // two values of a thread are spilled, which loads that run ahead are worth.
 func TestFewSpills(t *testing.T) {
 	nvcc := tool.NVCC(t)
-	cases.EachNth(t, 2, 0, func(t *testing.T, base, text string) {
+	cases.EachNth(t, 4, 0, func(t *testing.T, base, text string) {
 		if !slices.Contains(reported, base) {
 			t.Parallel()
 			fewSpills(t, nvcc, byDefault(t, base, text))

@@ -12,15 +12,15 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// TestIdioms compiles the region of each program of testdata/idioms with the C compiler, at -O0 and
-// at -O2, runs it and compares what it leaves with the interpreter, bit for bit;
+// TestIdioms compiles the region of each program of testdata/idioms with the C compiler, at -O0 or
+// at -O2 by turns, runs it and compares what it leaves with the interpreter, bit for bit;
 // then it verifies the kernels, as hexcc verify does, of every second idiom those for a GPU, of the others those for a CPU, or with HEXCC_TESTS=all both.
 func TestIdioms(t *testing.T) {
 	testcases.EachIdiom(t, func(t *testing.T, x testcases.Idiom) {
 		res, err := hexcc.Compile(hexcc.Source{Name: x.Name + ".c", Text: []byte(x.Text)}, hexcc.Options{})
 		require.NoError(t, err)
 		compared := 0
-		for _, level := range oracle.Levels {
+		for _, level := range testcases.Turn(oracle.Levels, x.Number) {
 			probe := oracle.CompileProbe(t, res.Scop, level)
 			for _, run := range x.Runs {
 				before, want := probe.Run(t, run...)
@@ -34,7 +34,7 @@ func TestIdioms(t *testing.T) {
 					level, run, diff.Differ, diff.Elements, diff.First, diff.A, diff.B)
 			}
 		}
-		require.Greater(t, compared, 3)
+		require.Greater(t, compared, 1)
 		gpu := len(x.Name)%2 == 0 // the other half of the idioms for a CPU
 		if gpu || testcases.Every() {
 			v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})

@@ -15,13 +15,14 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// TestFused verifies every case with products fused, as kernels and as a CPU would run it: it is what the interpreter makes of the calls of
+// TestFused verifies cases, every fifth in CI, with products fused, as kernels and as a CPU would run it: it is what the interpreter makes of the calls of
 // fma, bit for bit, and near what the source computes.
 func TestFused(t *testing.T) {
-	eachNth(t, 2, 1, func(t *testing.T, name string, p plan) {
+	eachNth(t, 5, 1, func(t *testing.T, name string, p plan) {
 		fused := scop.Fused(p.Scop)
 		if fused == p.Scop {
-			t.Skip("no product feeds a sum")
+			t.Log("no product feeds a sum")
+			return
 		}
 		p = plan{pipeline.Of(t, name, fused)}
 		for _, r := range []emulate.Request{p.request(t, p.small()), p.onCPU(t)} {
