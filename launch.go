@@ -43,7 +43,7 @@ func (u *unit) wait() error {
 		}
 		return nil
 	}
-	if u.opts.Launch != Ready && u.shape == nil {
+	if u.opts.Launch != Ready && u.shape() == nil {
 		return nil
 	}
 	switch {
@@ -58,7 +58,7 @@ func (u *unit) wait() error {
 		return nil
 	}
 	axes, boxes := 1, [][]schedule.Box(nil)
-	if u.opts.Target.isGPU() && u.shape == nil { // blocks copy whole boxes to shared memory
+	if u.opts.Target.isGPU() && u.shape() == nil { // blocks copy whole boxes to shared memory
 		axes, boxes = lower.Axes(u.Schedule), lower.Boxes(u.Schedule)
 	}
 	chains, ok := schedule.FindChains(u.Schedule, u.slopes(), axes, boxes...)

@@ -249,7 +249,7 @@ func proveLoops(u *unit) (Product, error) {
 // proveKernels proves that the kernels that are printed are the schedule, and that their tiles, full or not, work on the values of the program.
 // Where that cannot be decided of full tiles, they run the code of partial ones.
 func proveKernels(u *unit) (Product, error) {
-	if u.shape != nil {
+	if u.shape() != nil {
 		return u.provePipeline()
 	}
 	full := symbolic.Prove(u.GPU, u.Loops)
@@ -293,7 +293,7 @@ func generate(u *unit) (_ Product, err error) {
 
 func mapGPU(u *unit) (_ Product, err error) {
 	d := u.device()
-	if u.shape != nil {
+	if u.shape() != nil {
 		return u.mapPipeline(d)
 	}
 	u.GPU, err = lower.Lower(u.Loops, d, u.mapping())

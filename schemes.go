@@ -64,7 +64,7 @@ func (u *unit) arrangeHybrid() (*schedule.Schedule, error) {
 		if err != nil {
 			return nil, err
 		}
-		if u.shape != nil {
+		if u.shape() != nil {
 			return u.Plan.Hybrid(u.Space, u.Cone, u.Sizes)
 		}
 		u.Sizes.Start = lower.NewCounter(u.Space, u.device(), u.mapping()).Start(tiles)

@@ -110,7 +110,7 @@ func (u *unit) fallBack(err error) error {
 // them. It says what it has turned to, and what speaks against what is kept. Of sizes
 // that the caller gave it asks nothing.
 func (u *unit) compare() error {
-	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape != nil {
+	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil {
 		return nil
 	}
 	var err error

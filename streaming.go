@@ -49,25 +49,30 @@ func (u *unit) sizePipeline() (Product, error) {
 	if u.Strategy != Hybrid {
 		return nil, u.notStreaming("only hexagons do", tilesHelp)
 	}
-	var shape stream.Shape
-	var sizes schedule.Sizes
-	var why string
-	if u.opts.Pipeline != nil {
-		shape = *u.opts.Pipeline
-		sizes, why = stream.Sizes(u.Space, u.Cone, u.device(), shape)
+	if shape := u.opts.Pipeline; shape != nil {
+		u.Pipelines = []stream.Fit{stream.Fits(u.Space, u.Cone, u.device(), *shape)}
 	} else {
-		shape, sizes, why = stream.Choose(u.Space, u.Cone, u.device())
+		u.Pipelines = stream.Choose(u.Space, u.Cone, u.device())
 	}
-	if why != "" {
-		return nil, u.notStreaming(why, tilesHelp)
+	fit := u.Pipelines[len(u.Pipelines)-1]
+	if fit.Why != "" {
+		return nil, u.notStreaming(u.Pipelines[0].Why, tilesHelp) // of the shape that would be best
 	}
-	u.shape, u.Sizes = &shape, sizes
-	return sizes, nil
+	u.Sizes = fit.Sizes
+	return fit.Sizes, nil
+}
+
+// shape returns that of the pipeline of warps that runs a chain of tiles; nil: tiles are staged in shared memory.
+func (u *unit) shape() *stream.Shape {
+	if len(u.Pipelines) == 0 {
+		return nil
+	}
+	return &u.Pipelines[len(u.Pipelines)-1].Shape
 }
 
 // mapPipeline makes the kernels.
 func (u *unit) mapPipeline(d machine.Device) (_ Product, err error) {
-	made, why := stream.Lower(u.Loops, d, *u.shape)
+	made, why := stream.Lower(u.Loops, d, *u.shape())
 	if why != "" {
 		return nil, u.notStreaming(why, tilesHelp)
 	}

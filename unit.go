@@ -119,6 +119,8 @@ type Region struct {
 	Loops    *astgen.Program
 	CPU      *cpu.Program // where the target is a CPU
 	GPU      *gpu.Program
+	// Pipelines are the shapes of pipelines that were tried where rows stream, the one that was taken last; else none.
+	Pipelines []stream.Fit
 }
 
 // A file is the state of one compilation.
@@ -144,7 +146,6 @@ type unit struct {
 	sweeps  bool            // it has no time loop, and yet tiles hold more than one nest: what is said of such regions is not so
 	weighed []model.Weighed // sizes for a CPU, the best first
 	tried   []try           // sizes that were given up
-	shape   *stream.Shape   // of the pipeline of warps that runs a chain of tiles; nil: tiles are staged in shared memory
 	printed printed         // its text, where it is printed before the others are done
 	memo    *model.Memo     // choices for equal regions of the file; nil: there is one region
 	*Region

@@ -12,12 +12,15 @@ import (
 )
 
 // CountKernel counts what one full tile of k does, by running through its
-// loops. The zeros stand where k has no full tile of constant size.
+// loops, or what a full turn does of rows that stream. The zeros stand where k has no full tile of constant size.
 func CountKernel(k *gpu.Kernel) Counts {
 	return countKernel(k).Counts
 }
 
 func countKernel(k *gpu.Kernel) counter {
+	if p := k.Pipeline(); p != nil {
+		return countTurn(k, p.Count())
+	}
 	none := counter{Counts: Counts{SharedBytes: k.SharedBytes()}}
 	c := none
 	c.runs = map[*scop.Stmt]int64{}

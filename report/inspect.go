@@ -69,6 +69,7 @@ func collect(p Products) *Inspection {
 			in.Kernels = append(in.Kernels, kernelOf(k))
 		}
 		in.Remarks = slices.Clone(p.GPU.Remarks)
+		in.Pipeline = pipelineOf(p)
 	}
 	return in
 }

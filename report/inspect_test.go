@@ -49,7 +49,7 @@ func TestJSON(t *testing.T) {
 	for name, sizes := range sizesOf {
 		in := Inspect(products(t, name, sizes))
 		text := in.JSON()
-		require.Equal(t, 1, strings.Count(string(text), "null"), name) // the choice of sizes: they are given
+		require.Equal(t, 2, strings.Count(string(text), "null"), name) // the choice of sizes: they are given; and the pipeline
 		back, err := ParseJSON(text)
 		require.NoError(t, err)
 		require.Equal(t, string(text), string(back.JSON()), name)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -19,6 +20,8 @@ type Products struct {
 	Schedule *schedule.Schedule
 	Proofs   []schedule.Proof
 	GPU      *gpu.Program
+	// Pipelines are the shapes that were tried where rows stream, the one that was taken last.
+	Pipelines []stream.Fit
 }
 
 // Version is that of the JSON form of an Inspection. A field may be added
@@ -49,6 +52,7 @@ type Inspection struct {
 	Tile        *Tile        `json:"tile"`
 	Schedule    *Order       `json:"schedule"`
 	Ready       *Ready       `json:"ready"`
+	Pipeline    *Pipeline    `json:"pipeline"` // null: tiles lie in shared memory
 	Proofs      []Proof      `json:"proofs"`
 	Kernels     []Kernel     `json:"kernels"`
 	Remarks     []string     `json:"remarks"`

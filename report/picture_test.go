@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -52,6 +53,8 @@ func images(t *testing.T) map[string][]byte {
 			"Blocks of an A100 that run tiles or are idle, in phases and when ready, simulated"),
 		"footprint.svg": footprintPicture(jacobi.Schedule, jacobi.GPU, 1120).document("Footprint of a tile",
 			"For each step of a tile, the elements that it loads, reads again and writes, and the shared memory that it takes"),
+		"pipeline.svg": pipelinePicture(streaming(t, "jacobi-2d", stream.DefaultShape).GPU.Kernels[0].Pipeline(), 1180).document("When warps run steps",
+			"The steps of tiles that each warp of a block runs in each beat, and the columns that its lanes compute"),
 		"roofline.svg": rooflinePicture(jacobi.GPU, 1000).document("Roofline",
 			"The limits of an A100, and where a full tile lies under them"),
 	}

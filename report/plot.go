@@ -11,7 +11,7 @@ import (
 )
 
 // PictureNames are the pictures that a sheet may hold, in the order in which it does.
-var PictureNames = []string{"hexagon", "cone", "tiling", "strips", "order", "timeline", "footprint", "roofline"}
+var PictureNames = []string{"hexagon", "cone", "tiling", "strips", "order", "timeline", "footprint", "pipeline", "roofline"}
 
 // PlotOptions say what to draw. The zero PlotOptions draw all.
 type PlotOptions struct {
@@ -92,6 +92,10 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 	add("footprint", "What a full tile uses, step by step",
 		"Each panel is the elements of an array that one step reads and writes. What is dark must come from global memory; all else is there already.",
 		func() *drawing { return footprintPicture(s, p.GPU, inner) })
+	if pipe := pipelineIn(p); pipe != nil {
+		add("pipeline", "When warps run steps", "The warps of a block, from top to bottom; beats from left to right. A number is that of the tile along the chain; one of them is framed.",
+			func() *drawing { return pipelinePicture(pipe, inner) })
+	}
 	add("roofline", "How fast it can be", "From counts of a full tile and what a typical part of the architecture can do: a bound, not a measurement.",
 		func() *drawing { return rooflinePicture(p.GPU, inner) })
 	return all
@@ -183,6 +187,12 @@ func (t *Tile) steps(phase int) (n int) {
 // facts are what a full tile does, in numbers.
 func facts(in *Inspection) []string {
 	for _, k := range in.Kernels {
+		if p := in.Pipeline; p != nil {
+			return []string{
+				fmt.Sprintf("a full turn: %s in %s", count(int(k.Points), "point"), count(p.Turn, "beat")),
+				fmt.Sprintf("%s, %s, %d bytes shared", count(int(k.Loads), "load"), count(int(k.Stores), "store"), k.SharedBytes),
+			}
+		}
 		if k.Points > 0 {
 			return []string{
 				fmt.Sprintf("a full tile: %s in %s", count(int(k.Points), "point"), count(in.Tile.steps(k.Phase), "step")),

@@ -94,6 +94,7 @@ func (in *Inspection) Text() string {
 	in.textTile(w)
 	in.textSchedule(w)
 	in.textReady(w)
+	in.textPipeline(w)
 	in.textProofs(w)
 	in.textKernels(w)
 	return w.String()
@@ -367,7 +368,11 @@ func (in *Inspection) textKernels(w *writer) {
 		if k.Points == 0 {
 			continue
 		}
-		w.item("full tile", fmt.Sprintf("%s, %s, %s", count(int(k.Points), "point"), count(int(k.Loads), "load"), count(int(k.Stores), "store")), plainWords)
+		what := "full tile"
+		if in.Pipeline != nil {
+			what = "full turn"
+		}
+		w.item(what, fmt.Sprintf("%s, %s, %s", count(int(k.Points), "point"), count(int(k.Loads), "load"), count(int(k.Stores), "store")), plainWords)
 		if k.Reads+k.Writes > 0 {
 			w.item("", fmt.Sprintf("and %d reads, %d writes of global memory", k.Reads, k.Writes), plainWords)
 		}

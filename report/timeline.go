@@ -37,6 +37,8 @@ func timelineOf(p Products, r schedule.Ready) (t timeline, why string) {
 		return t, r.Why
 	case r.Chains.Blocks != 1:
 		return t, "chains differ along several dimensions"
+	case pipelineIn(p) != nil:
+		return t, "the model knows no times of rows that stream"
 	case choice == nil || choice.Grid.Points == 0:
 		return t, "no grid is known to simulate"
 	case choice.Device.SMs == 0 || choice.Best[0].Occupancy.Blocks == 0:

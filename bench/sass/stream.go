@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/model"
@@ -101,7 +100,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 		return x, err
 	}
 	var trace [][]step
-	updates, instructions := int64(0), 0
+	instructions := 0
 	for i, st := range p.Stages {
 		turn := turns[i]
 		x.turn += 16 * len(turn)
@@ -115,11 +114,11 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 			instructions += len(turn)
 		}
 	}
-	own := ownOf(p)
-	updates = int64(p.Turn) * own
+	updates := p.Count().Updates
+	own := updates / int64(p.Turn)
 	x.perUpdate = float64(instructions) * gpu.WarpLanes / float64(updates)
 	x.blocks = k.device.Occupancy(p.Threads(), registers, kernel.SharedBytes()).Blocks
-	x.clocks = replay(trace, x.blocks, bytesOfTurn(p), k.device)
+	x.clocks = replay(trace, x.blocks, p.Count().Bytes, k.device)
 	x.steady = float64(updates) * float64(x.blocks*k.device.SMs) * k.device.Hertz() / x.clocks
 	grid, err := model.NewGrid(res.Space, k.typical)
 	if err != nil {
@@ -132,36 +131,6 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	x.share = run.busy() * float64(grid.Points) / float64(own) / run.beats
 	x.whole = x.steady * x.share
 	return x, nil
-}
-
-// ownOf returns how many points a block computes in a beat, of statements in the plane.
-func ownOf(p *gpu.Pipeline) (n int64) {
-	for _, st := range p.Stages {
-		for q := st.First; q < st.First+st.Count; q++ {
-			for _, op := range st.Beats[0] {
-				if e, ok := op.(gpu.Evaluate); ok && !e.Border {
-					at := map[string]int64{p.Vars.Warp: int64(q)}
-					n += affine.Eval(e.Own[1], at) - affine.Eval(e.Own[0], at) + 1
-				}
-			}
-		}
-	}
-	return n
-}
-
-// bytesOfTurn returns what a block moves between global memory and the chip in a turn.
-func bytesOfTurn(p *gpu.Pipeline) (n int64) {
-	for _, c := range p.Copies {
-		n += int64(c.Count * c.Ring.Array.Elem.Size())
-	}
-	for _, st := range p.Stages {
-		for _, c := range st.Cursors {
-			for _, g := range c.Groups {
-				n += int64(g.Count * (g.Warps.Last - g.Warps.First + 1) * g.Element.Array.Elem.Size())
-			}
-		}
-	}
-	return n * int64(p.Turn)
 }
 
 var (

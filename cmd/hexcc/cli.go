@@ -72,20 +72,23 @@ type sourceFlags struct {
 // kernelFlags are those of commands that are about the CUDA kernels whatever is written: what
 // they take is not worth a line of help, what they refuse is worth a message.
 type kernelFlags struct {
-	Target   string `hidden:"" default:"cuda"`
-	CPU      string `name:"cpu" hidden:""`
-	Kernel   string `hidden:"" default:"auto"`
-	Pipeline string `hidden:""`
-	Launch   string `hidden:"" default:"auto"`
+	Target string `hidden:"" default:"cuda"`
+	CPU    string `name:"cpu" hidden:""`
+	Launch string `hidden:"" default:"auto"`
+}
+
+// mappingFlags say how tiles lie on what a GPU has.
+type mappingFlags struct {
+	Kernel   string `default:"auto" enum:"auto,tiles,streaming" help:"What blocks of a GPU do: tiles, the threads of a block run a tile step by step, from shared memory; streaming, rows stream through the registers of a pipeline of warps; or auto, which is tiles."`
+	Pipeline string `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block and the beats between barriers (period)."`
 }
 
 type translateCmd struct {
 	sourceFlags
-	Target   string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
-	CPU      string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
-	Kernel   string `default:"auto" enum:"auto,tiles,streaming" help:"What blocks of a GPU do: tiles, the threads of a block run a tile step by step, from shared memory; streaming, rows stream through the registers of a pipeline of warps; or auto, which is tiles."`
-	Pipeline string `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block and the beats between barriers (period)."`
-	Launch   string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
+	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
+	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
+	mappingFlags
+	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
 
 	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
 
@@ -103,15 +106,14 @@ type translateCmd struct {
 
 type verifyCmd struct {
 	sourceFlags
-	Target   string   `default:"cuda" help:"What to run: the kernels of cuda (default), or the loops that openmp and c have for a CPU: its threads, and rows in vectors."`
-	CPU      string   `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
-	Kernel   string   `default:"auto" enum:"auto,tiles,streaming" help:"What blocks of a GPU do: tiles, the threads of a block run a tile step by step, from shared memory; streaming, rows stream through the registers of a pipeline of warps; or auto, which is tiles."`
-	Pipeline string   `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block and the beats between barriers (period)."`
-	Launch   string   `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
-	Sizes    []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
-	Jobs     int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
-	Device   string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA compiled for the CPU with the file around it (needs g++), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
-	Seed     uint64   `default:"1" help:"Seed of the random input and order of execution."`
+	Target string `default:"cuda" help:"What to run: the kernels of cuda (default), or the loops that openmp and c have for a CPU: its threads, and rows in vectors."`
+	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
+	mappingFlags
+	Launch string   `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
+	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
+	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
+	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA compiled for the CPU with the file around it (needs g++), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
+	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
 
 	Profile bool `help:"Count at the first size what a profiler of a GPU would, warp by warp: requests, sectors, bank conflicts, divergence."`
 }
@@ -119,6 +121,7 @@ type verifyCmd struct {
 type inspectCmd struct {
 	sourceFlags
 	kernelFlags
+	mappingFlags
 	Updates int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
 	Format  string `default:"text" enum:"text,json,isl" help:"text, json or isl."`
 }
@@ -126,14 +129,16 @@ type inspectCmd struct {
 type plotCmd struct {
 	sourceFlags
 	kernelFlags
+	mappingFlags
 	Output  string   `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
-	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, order, timeline, footprint, roofline (default: all)."`
+	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, order, timeline, footprint, pipeline, roofline (default: all)."`
 	Values  []string `placeholder:"N=V,.." help:"Values of parameters that the tiling is drawn for (default: those that make a good picture)."`
 }
 
 type reportCmd struct {
 	sourceFlags
 	kernelFlags
+	mappingFlags
 	Output string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
 }
 

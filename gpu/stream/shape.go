@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -65,18 +66,26 @@ func ParseShape(text string) (*Shape, error) {
 	return &s, nil
 }
 
-// Choose returns the first of Shapes that the tiles of c and the device have room for, and the sizes of tiles with it. why says why there are none.
-func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device) (s Shape, sizes schedule.Sizes, why string) {
+// A Fit is what a pipeline of a shape takes, or Why there is none: "" if there is one.
+type Fit struct {
+	Shape     Shape
+	Why       string
+	Sizes     schedule.Sizes
+	Registers int   // of a thread, an estimate
+	Shared    int64 // bytes of rows and edges in shared memory
+	Blocks    int   // at the same time on a multiprocessor
+	Turn      gpu.TurnCount
+}
+
+// Choose returns how Shapes fit the tiles of c and the device, up to the first that does: it is the last of all, if there is any.
+func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device) (all []Fit) {
 	for _, s := range Shapes {
-		sizes, no := Sizes(c, cone, d, s)
-		if no == "" {
-			return s, sizes, ""
-		}
-		if why == "" {
-			why = no
+		all = append(all, Fits(c, cone, d, s))
+		if all[len(all)-1].Why == "" {
+			break
 		}
 	}
-	return s, sizes, why
+	return all
 }
 
 // Shapes are tried in this order: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.

@@ -24,11 +24,11 @@ type Streams struct {
 func Streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape) (s *Streams, why string) {
 	t.Helper()
 	x := stencil(t, name, p, schedule.Layout{StrideOneFirst: true}.Canonicalize, schedule.BoundCone)
-	sizes, why := stream.Sizes(x.Space, x.Cone, Device(t, "sm_90"), shape)
-	if why != "" {
-		return nil, why
+	fit := stream.Fits(x.Space, x.Cone, Device(t, "sm_90"), shape)
+	if fit.Why != "" {
+		return nil, fit.Why
 	}
-	s = &Streams{Stencil: x, Schedule: x.Schedule(t, sizes)}
+	s = &Streams{Stencil: x, Schedule: x.Schedule(t, fit.Sizes)}
 	c, ok := schedule.FindChains(s.Schedule, x.Cone, 1)
 	require.True(t, ok, name)
 	s.Schedule.Wait(c)

@@ -1,0 +1,60 @@
+package stream_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/pipeline"
+)
+
+// TestShapes reads what String writes, and refuses the rest.
+func TestShapes(t *testing.T) {
+	for _, s := range stream.Shapes {
+		back, err := stream.ParseShape(s.String())
+		require.NoError(t, err)
+		require.Equal(t, s, *back)
+	}
+	part, err := stream.ParseShape("warps=2")
+	require.NoError(t, err)
+	want := stream.DefaultShape
+	want.Warps = 2
+	require.Equal(t, want, *part)
+	none, err := stream.ParseShape("")
+	require.NoError(t, err)
+	require.Nil(t, none)
+	for _, bad := range []string{"8", "columns", "columns=0", "columns=65", "columns=8,rows=2", "columns=x"} {
+		_, err := stream.ParseShape(bad)
+		require.Error(t, err, bad)
+	}
+}
+
+// TestTurnRunsTiles: in a turn a block runs as many tiles as there are beats, each warp its steps of another one, so all together the points of so many tiles.
+func TestTurnRunsTiles(t *testing.T) {
+	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "star-2d-2", "rician-2d"} {
+		for _, shape := range []stream.Shape{{Columns: 4, Steps: 2, Warps: 4, Period: 1}, {Columns: 4, Steps: 4, Warps: 2, Period: 2}} {
+			t.Run(fmt.Sprint(name, shape), func(t *testing.T) {
+				x := pipeline.Case(t, name)
+				s, why := pipeline.Streaming(t, name, x.Scop, shape)
+				require.Empty(t, why)
+				p := s.Program.Kernels[0].Pipeline()
+				points := int64(0) // of a tile, step by step
+				space := s.Schedule.Phases[0].Space
+				for a := range s.Schedule.Height {
+					n := int64(0)
+					for _, st := range s.Scop.Stmts {
+						if inPlane := len(st.Iters) == 3; inPlane && int64(s.Space.Levels[st.Order]) == a%int64(s.Space.K) {
+							n++
+						}
+					}
+					points += n * (space[0].Hi[a] - space[0].Lo[a] + 1) * (space[1].Hi[a] - space[1].Lo[a] + 1)
+				}
+				n := p.Count()
+				require.Equal(t, int64(p.Turn)*points, n.Updates)
+				require.GreaterOrEqual(t, n.Evaluated, n.Updates)
+			})
+		}
+	}
+}

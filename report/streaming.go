@@ -1,0 +1,138 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/stream"
+)
+
+// This file tells of kernels whose rows stream through the registers of a pipeline of warps: what runs when, and which shapes were tried.
+
+type (
+	// A Pipeline is how the tiles of a chain run: row S1 of the classical dimension at beat S1 + period*q for steps q*steps to q*steps + steps-1, in warp q.
+	Pipeline struct {
+		PipelineShape
+		Lanes  int           `json:"lanes"`  // of a warp, each with Columns of a row
+		Turn   int           `json:"turn"`   // beats whose code differs by the names of registers
+		Ahead  int           `json:"ahead"`  // beats from the begin of a copy to its use
+		Every  int           `json:"every"`  // beats from one look at other chains to the next
+		Stages []int         `json:"stages"` // how many warps run the same code, in order
+		Tried  []PipelineFit `json:"tried"`  // the last one was taken
+	}
+	// A PipelineShape is what --pipeline gives.
+	PipelineShape struct {
+		Columns int `json:"columns"` // of a row, that a lane holds
+		Steps   int `json:"steps"`   // of a warp
+		Warps   int `json:"warps"`   // of a block
+		Period  int `json:"period"`  // beats between barriers
+	}
+	// A PipelineFit is what a shape takes, and what a block does in a full turn, or why the shape does not fit: then the rest is 0.
+	PipelineFit struct {
+		PipelineShape
+		Why          string `json:"why"`
+		Registers    int    `json:"registers"`   // of a thread, an estimate
+		SharedBytes  int64  `json:"sharedBytes"` // of rows, and of columns that enter and leave
+		BlocksPerSM  int    `json:"blocksPerSM"`
+		Updates      int64  `json:"updates"`   // instances of the tiles
+		Evaluated    int64  `json:"evaluated"` // columns of lanes: updates, and those that are of no use
+		Operations   int64  `json:"operations"`
+		Shuffles     int64  `json:"shuffles"`
+		SharedLoads  int64  `json:"sharedLoads"`
+		SharedStores int64  `json:"sharedStores"`
+		GlobalLoads  int64  `json:"globalLoads"`
+		GlobalStores int64  `json:"globalStores"`
+		Bytes        int64  `json:"bytes"` // of global memory
+	}
+)
+
+func shapeOf(s stream.Shape) PipelineShape {
+	return PipelineShape{s.Columns, s.Steps, s.Warps, s.Period}
+}
+
+// pipelineIn returns the pipeline that the kernels of p run, nil if they run none.
+func pipelineIn(p Products) *gpu.Pipeline {
+	if p.GPU == nil || len(p.GPU.Kernels) == 0 {
+		return nil
+	}
+	return p.GPU.Kernels[0].Pipeline()
+}
+
+// countTurn returns what a full turn of a kernel does.
+func countTurn(k *gpu.Kernel, n gpu.TurnCount) counter {
+	p := k.Pipeline()
+	return counter{runs: n.Runs, Counts: Counts{
+		SharedBytes: k.SharedBytes(), Points: n.Updates, Loads: n.GlobalLoads, Stores: n.GlobalStores, Bytes: n.Bytes,
+		Barriers: int64(p.Turn / p.Period), SharedTraffic: n.SharedBytes,
+	}}
+}
+
+// pipelineOf returns the pipeline of the kernels of p, nil if they have none.
+func pipelineOf(p Products) *Pipeline {
+	pipe := pipelineIn(p)
+	if pipe == nil {
+		return nil
+	}
+	out := &Pipeline{
+		PipelineShape: PipelineShape{pipe.Columns, pipe.Steps, pipe.Warps, pipe.Period},
+		Lanes:         gpu.WarpLanes, Turn: pipe.Turn, Ahead: pipe.Ahead, Every: pipe.Every,
+	}
+	for _, st := range pipe.Stages {
+		out.Stages = append(out.Stages, st.Count)
+	}
+	for _, f := range p.Pipelines {
+		n := f.Turn
+		out.Tried = append(out.Tried, PipelineFit{
+			PipelineShape: shapeOf(f.Shape), Why: f.Why, Registers: f.Registers, SharedBytes: f.Shared, BlocksPerSM: f.Blocks,
+			Updates: n.Updates, Evaluated: n.Evaluated, Operations: n.Operations, Shuffles: n.Shuffles,
+			SharedLoads: n.SharedLoads, SharedStores: n.SharedStores, GlobalLoads: n.GlobalLoads, GlobalStores: n.GlobalStores, Bytes: n.Bytes,
+		})
+	}
+	return out
+}
+
+func (s PipelineShape) String() string {
+	return fmt.Sprintf("columns=%d,steps=%d,warps=%d,period=%d", s.Columns, s.Steps, s.Warps, s.Period)
+}
+
+// textPipeline writes what runs when, and the shapes that were tried.
+func (in *Inspection) textPipeline(w *writer) {
+	p := in.Pipeline
+	if p == nil {
+		return
+	}
+	w.section("Pipeline of warps: rows stream through their registers")
+	w.item("shape", p.PipelineShape.String(), plainWords)
+	w.item("a row", fmt.Sprintf("%s of %s each", count(p.Lanes, "lane"), count(p.Columns, "column")), plainWords)
+	w.item("runs", fmt.Sprintf("tile S1 at beat S1 + %d*q in warp q: its steps %d*q to %d*q + %d, q = 0 to %d", p.Period, p.Steps, p.Steps, p.Steps-1, p.Warps-1), plainWords)
+	w.item("turn", fmt.Sprintf("%s, then registers have the same names again; a barrier every %s; a look at other chains every %d; copies begin %d before their use",
+		count(p.Turn, "beat"), count(p.Period, "beat"), p.Every, p.Ahead), plainWords)
+	stages := ""
+	for i, n := range p.Stages {
+		if i > 0 {
+			stages += ", then of "
+		}
+		stages += count(n, "warp")
+	}
+	w.item("code", "the same of "+stages, plainWords)
+	w.line("  of a full turn, for an update: counted, not measured")
+	rows := [][]string{{"", "shape", "registers", "shared", "blocks", "useful", "operations", "shuffles", "loads", "stores", "bytes"}}
+	for i, f := range p.Tried {
+		if f.Why != "" {
+			continue
+		}
+		name := ""
+		if i == len(p.Tried)-1 {
+			name = "taken"
+		}
+		per := func(n int64) string { return fmt.Sprintf("%.2f", float64(n)/float64(f.Updates)) }
+		rows = append(rows, []string{name, f.PipelineShape.String(), fmt.Sprint(f.Registers), fmt.Sprint(f.SharedBytes), fmt.Sprint(f.BlocksPerSM),
+			fmt.Sprintf("%.1f %%", 100*float64(f.Updates)/float64(f.Evaluated)), per(f.Operations), per(f.Shuffles), per(f.SharedLoads), per(f.SharedStores), per(f.Bytes)})
+	}
+	w.table(rows)
+	for _, f := range p.Tried {
+		if f.Why != "" {
+			w.item("not", f.PipelineShape.String()+": "+f.Why, plainWords)
+		}
+	}
+}
