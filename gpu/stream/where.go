@@ -264,17 +264,29 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 			w := wordsOf(r.Array.Elem)
 			n, words = n+p.Columns*w, max(words, w)
 		}
-		for _, ops := range st.Beats {
-			for _, op := range ops {
-				if e, ok := op.(gpu.Evaluate); ok {
-					calls = calls || e.Stmt.Calls()
-					for _, o := range e.Operands {
-						if o.Element != nil && p.Same(o.Element) {
-							values[fmt.Sprint(o.Element.Array.Name, o.Element.Index)] = wordsOf(o.Element.Array.Elem)
-						}
-					}
+		for _, op := range st.Beats[0] {
+			e, ok := op.(gpu.Evaluate)
+			if !ok {
+				continue
+			}
+			calls = calls || e.Stmt.Calls()
+			beside := map[int]bool{} // rows of which columns of the lanes beside are read
+			reach := 0
+			for _, o := range e.Operands {
+				switch {
+				case o.Element == nil && o.Shift != 0:
+					beside[o.Row], reach = true, max(reach, o.Shift, -o.Shift)
+				case o.Element != nil && p.Same(o.Element):
+					values[fmt.Sprint(o.Element.Array.Name, o.Element.Index)] = wordsOf(o.Element.Array.Elem)
+				case o.Element != nil: // loads of all columns on their way
+					n += p.Columns * wordsOf(o.Element.Array.Elem) / p.Steps
 				}
 			}
+			n += max(0, len(e.Operands)-10) * 2 * words / p.Steps // long sums of all columns at once
+			if len(beside) > 1 { // they stay until the last row that they are read with has come
+				n += (len(beside) - 1) * 2 * reach * words
+			}
+			n += min(len(e.Stmt.Body)-1, 4) * words
 		}
 		for _, w := range values {
 			n += w
