@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )

@@ -283,7 +283,7 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 				}
 			}
 			n += max(0, len(e.Operands)-10) * 2 * words / p.Steps // long sums of all columns at once
-			if len(beside) > 1 { // they stay until the last row that they are read with has come
+			if len(beside) > 1 {                                  // they stay until the last row that they are read with has come
 				n += (len(beside) - 1) * 2 * reach * words
 			}
 			n += min(len(e.Stmt.Body)-1, 4) * words
