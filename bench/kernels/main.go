@@ -27,6 +27,7 @@ import (
 // A reporter knows how to report on a case.
 type reporter struct {
 	arch, tile string
+	streams    bool   // report on kernels whose rows stream
 	nvcc       string // its path; "" if there is none:
 	noNVCC     error  // why
 }
@@ -34,11 +35,20 @@ type reporter struct {
 func main() {
 	cases := flag.String("cases", "testdata/*.txtar", "the cases")
 	arch := flag.String("arch", machine.DefaultArch, "the architecture to choose tile sizes for")
+	kernel := flag.String("kernel", "tiles", "tiles, or streaming: kernels whose rows stream through registers")
 	tile := flag.String("tile", "", "tile sizes, as for hexcc --tile; chosen by the model for each case where it is empty")
 	compile := flag.Bool("compile", true, "compile the kernels with nvcc, of $HEXCC_NVCC or PATH")
 	jobs := flag.Int("j", runtime.NumCPU(), "cases at once")
 	flag.Parse()
 	r := reporter{arch: *arch, tile: *tile, noNVCC: fmt.Errorf("not asked for")}
+	switch *kernel {
+	case "streaming":
+		r.streams = true
+	case "tiles":
+	default:
+		fmt.Fprintf(os.Stderr, "kernels: -kernel=%s: tiles or streaming\n", *kernel)
+		os.Exit(2)
+	}
 	if *compile {
 		r.nvcc, r.noNVCC = nvcc.Find()
 	}
@@ -64,7 +74,13 @@ func (r *reporter) all(out, progress io.Writer, glob string, jobs int) error {
 	if err != nil || len(paths) == 0 {
 		return fmt.Errorf("no case matches %s", glob)
 	}
-	fmt.Fprint(out, legend)
+	report := r.report
+	if r.streams {
+		report = r.streaming
+		fmt.Fprint(out, streamLegend)
+	} else {
+		fmt.Fprint(out, legend)
+	}
 	if r.noNVCC != nil {
 		fmt.Fprintf(out, "No column of compiled: %v.\n", r.noNVCC)
 	}
@@ -83,7 +99,7 @@ func (r *reporter) all(out, progress io.Writer, glob string, jobs int) error {
 			free <- true
 			go func() {
 				start := time.Now()
-				text, err := r.report(path)
+				text, err := report(path)
 				done[i] <- outcome{text, time.Since(start), err}
 				<-free
 			}()

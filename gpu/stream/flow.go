@@ -52,7 +52,7 @@ var placeVars = [2]string{"s0 ", "s1 "}
 func flowOf(c *schedule.Canonical) (f *flow, why string) {
 	f = &flow{space: c, levels: make([][]*field, c.K)}
 	if len(c.Space) != 2 {
-		return nil, fmt.Sprintf("the program has %d dimensions of space, not 2", len(c.Space))
+		return nil, fmt.Sprintf("two dimensions of space do, and this has %d", len(c.Space))
 	}
 	if c.Ordered || slices.ContainsFunc(c.Ranks, func(rank int) bool { return rank > 0 }) {
 		return nil, "points of one time step depend on each other"
