@@ -58,7 +58,7 @@ func supervised(work func() int) int {
 	status := child.ProcessState.Sys().(syscall.WaitStatus)
 	switch {
 	case status.Signaled() && status.Signal() == syscall.SIGKILL:
-		const tick = 100 * time.Millisecond // what is reported may lag behind what is limited
+		const tick = 250 * time.Millisecond // what is reported may lag behind what is limited
 		if limit := processorLimit(); child.ProcessState.UserTime()+child.ProcessState.SystemTime() >= limit-tick {
 			return crashed(fmt.Sprintf("signal: killed: processor time: %v", limit))
 		}
