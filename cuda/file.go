@@ -182,14 +182,13 @@ func (h *host) kernels() []kerneltext.Kernel { return kerneltext.All(h.versions)
 func (h *host) about(parts []part) {
 	var regions []kerneltext.Region
 	var programs []*gpu.Program
-	var scops []*scop.Program
 	for _, p := range parts {
-		programs, scops = append(programs, p.Program), append(scops, p.Program.Scop)
+		programs = append(programs, p.Program)
 		regions = append(regions, kerneltext.Region{Program: p.Program, Function: p.Names.Function(), About: p.Names.About})
 	}
 	kerneltext.PrintHead(&h.Printer, KernelFile(h.names.Base), regions)
 	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, ctext.CommentSafe(KernelFile(h.names.Base)))
-	h.Line("// The results are those of %s, bit for bit: no operation is reordered, and a product", ctext.Equals(scops...))
+	h.Line("// The results are those of %s, bit for bit: no operation is reordered, and a product", ctext.Equals(kerneltext.Scops(regions)...))
 	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
 	h.Line("// -use_fast_math gives that up.")
 	if inexact := kerneltext.Inexact(programs...); len(inexact) > 0 {

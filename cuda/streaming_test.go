@@ -9,11 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/cases"
-	"github.com/hexcc/hexcc/internal/oracle"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file runs and compiles kernels whose rows stream through the registers of a pipeline of warps.
@@ -93,23 +90,5 @@ func TestStreamingMutants(t *testing.T) {
 
 // streamed runs a kernel file on arrays that have tiles with full turns, several times, and says what is wrong with its results.
 func streamed(t *testing.T, tr translation, text string) (wrong string) {
-	params, ok := oracle.Sized(tr.scop, 201, 13)
-	require.True(t, ok)
-	mem, err := scop.NewMemory(tr.scop, params, 1)
-	require.NoError(t, err)
-	x := oracle.Trial{Before: mem, After: oracle.CompileC(t, tr.scop).Run(t, mem)}
-	tr.files.Kernel = text
-	dir := tr.write(t)
-	program, err := crun.Compile("gcc", t.TempDir(), []*scop.Program{tr.scop}, []byte(tr.files.Host), "-I", dir, tr.buildOnCPU(t, dir), "-lstdc++")
-	require.NoError(t, err)
-	for seed := range 3 {
-		after, says, err := program.Run([]crun.Input{{Memory: x.Before}}, fmt.Sprint("SHIM_SEED=", seed))
-		if err != nil {
-			return fmt.Sprint(err, says)
-		}
-		if wrong := oracle.Different(x.After, after[0]); wrong != "" {
-			return wrong
-		}
-	}
-	return ""
+	return runText(t, tr, trialOf(t, tr, 201, 13), text, 3)
 }

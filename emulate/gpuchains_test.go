@@ -66,21 +66,6 @@ func TestChainsOfStrategies(t *testing.T) {
 	})
 }
 
-// ofWaitsOnGPU returns a mutant of what the chains of a program wait for.
-func ofWaitsOnGPU(f func(w *schedule.Wait)) func(*gpu.Program) bool {
-	return func(p *gpu.Program) bool {
-		c := *p.Chains
-		c.Steps = slices.Clone(c.Steps)
-		for i := range c.Steps {
-			w := &c.Steps[i]
-			w.Lo, w.Hi = slices.Clone(w.Lo), slices.Clone(w.Hi)
-			f(w)
-		}
-		p.Chains = &c
-		return true
-	}
-}
-
 // ofLoopsOnGPU returns a mutant of the loops along chains.
 func ofLoopsOnGPU(f func(*gpu.For)) func(*gpu.Program) bool {
 	return func(p *gpu.Program) (done bool) {
@@ -99,8 +84,8 @@ func ofLoopsOnGPU(f func(*gpu.For)) func(*gpu.Program) bool {
 
 // chainMutants are mistakes in how chains wait.
 var chainMutants = map[string]func(*gpu.Program) bool{
-	"one chain less before": ofWaitsOnGPU(func(w *schedule.Wait) { w.Hi[0]-- }),
-	"one chain less behind": ofWaitsOnGPU(func(w *schedule.Wait) { w.Lo[0]++ }),
+	"one chain less before": pipeline.OfWaits(func(w *schedule.Wait) { w.Hi[0]-- }),
+	"one chain less behind": pipeline.OfWaits(func(w *schedule.Wait) { w.Lo[0]++ }),
 	"one place less": ofLoopsOnGPU(func(f *gpu.For) {
 		a := f.Body[0].(gpu.Await)
 		a.Lag--

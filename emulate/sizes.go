@@ -185,9 +185,11 @@ func (r *Request) complete(s Size) (all [][]int64) {
 				params[i] = given
 			}
 		}
-		if full := r.fullTurn(base, roles, s); n == 0 && full != nil {
-			all = append(all, full)
-			continue
+		if n == 0 {
+			if full := r.fullTurn(base, roles, s); full != nil {
+				all = append(all, full)
+				continue
+			}
 		}
 		p.Settle(params)
 		r.shrink(params, base, roles, s, limit, role.enough)

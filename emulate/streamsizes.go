@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
-	"github.com/hexcc/hexcc/gpu"
 )
 
 // This file finds small values of parameters for which a pipeline of warps has full turns: tiles are wide, and a turn is full far from all borders only.
@@ -12,11 +11,10 @@ import (
 // fullTurn returns values for which the pipeline of the program has a full turn, and a turn more: they are as small as they become one after the other, and those that s gives stay.
 // nil: the program has no pipeline, or no full turn for any of the values that are tried.
 func (r *Request) fullTurn(base []int64, roles []role, s Size) []int64 {
-	if r.Program == nil || len(r.Program.Kernels) == 0 || r.Program.Kernels[0].Pipeline() == nil {
+	if r.Program == nil || r.Program.Pipeline() == nil {
 		return nil
 	}
-	p := r.scop()
-	pipe := r.Program.Kernels[0].Pipeline()
+	p, pipe := r.scop(), r.Program.Pipeline()
 	rows := int64(4 * (pipe.Turn + pipe.Period*(pipe.Warps+2) + pipe.Steps*pipe.Warps))
 	params := make([]int64, len(p.Params))
 	for i, v := range p.Params {
@@ -73,7 +71,7 @@ func (r *Request) hasFullTurn(params []int64) bool {
 	for t := lo; t <= min(hi, lo+2); t++ {
 		env[g.T] = t
 		for _, k := range g.Kernels {
-			s := k.Body[0].(gpu.Stream)
+			s, _ := k.Stream()
 			p, x := s.Pipeline, k.Grid[0]
 			for at := affine.Eval(x.Lo, env); at <= affine.Eval(x.Hi, env); at++ {
 				env[x.Var] = at

@@ -88,7 +88,7 @@ func (v *verifier) chains() {
 // chain checks that the tiles of a chain run behind what they wait for, and before they are signalled: those of one turn of the outermost
 // loop along it, beside which nothing is done but copies of what no tile writes; or all.
 func (v *verifier) chain(k *Kernel, lag int64) {
-	if s, ok := k.stream(); ok {
+	if s, ok := k.Stream(); ok {
 		if s.Lag < lag {
 			v.fail("%s: a pipeline waits for %d ahead, less than its tiles, %d", k.Name, s.Lag, lag)
 		}

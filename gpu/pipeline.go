@@ -209,6 +209,18 @@ func (Leave) warpOp()       {}
 func (Put) warpOp()         {}
 func (StoreColumn) warpOp() {}
 
+// Alike returns the ops at the beginning of ops that are of one kind and like the first.
+func Alike[T WarpOp](ops []WarpOp, like func(first, other T) bool) (all []T) {
+	for _, op := range ops {
+		x, ok := op.(T)
+		if !ok || len(all) > 0 && !like(all[0], x) {
+			break
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
 // Columns are local coordinates from Lo to Hi, in some warps.
 type Columns struct {
 	Warps  Span
@@ -276,19 +288,57 @@ type RowCopy struct {
 	Guard         astgen.Cond // of elements, where the turn is not Full
 }
 
+// Pipeline returns the one that all kernels of p share, nil if there is none.
+func (p *Program) Pipeline() *Pipeline {
+	if len(p.Kernels) == 0 {
+		return nil
+	}
+	return p.Kernels[0].Pipeline()
+}
+
 // Pipeline returns what the body of k runs, nil if that is no pipeline.
 func (k *Kernel) Pipeline() *Pipeline {
-	if s, ok := k.stream(); ok {
+	if s, ok := k.Stream(); ok {
 		return s.Pipeline
 	}
 	return nil
 }
 
-func (k *Kernel) stream() (s Stream, ok bool) {
+// Stream returns the body of k, if that is a stream.
+func (k *Kernel) Stream() (s Stream, ok bool) {
 	if len(k.Body) == 1 {
 		s, ok = k.Body[0].(Stream)
 	}
 	return s, ok
+}
+
+// Chunk returns how many neighbouring columns of a row of r, ChunkBytes of them at most, are read at once wherever a ReadRow moves it to: they divide Columns and all shifts.
+func (p *Pipeline) Chunk(r *Ring) int {
+	all := []int{p.Columns}
+	for _, st := range p.Stages {
+		for _, ops := range st.Beats {
+			for _, op := range ops {
+				if read, ok := op.(ReadRow); ok && read.Ring == r {
+					all = append(all, read.Shift...)
+				}
+			}
+		}
+	}
+	return ChunkOf(r.Array.Elem, all...)
+}
+
+// ChunkBytes are how many one instruction loads from shared memory, or stores to it, at most.
+const ChunkBytes = 16
+
+// ChunkOf returns how many elements of type t ChunkBytes have at most, such that they divide all of these.
+func ChunkOf(t scop.Type, all ...int) int {
+	n := max(1, ChunkBytes/t.Size())
+	for _, x := range all {
+		for x%n != 0 {
+			n /= 2
+		}
+	}
+	return n
 }
 
 // RingLanes is how many lanes a row has room for in a ring: those of a warp, and one on each side, from which ReadRow may read.

@@ -68,8 +68,8 @@ func (n *TurnCount) add(p *Pipeline, op WarpOp, warp int) {
 		if op.Border {
 			return
 		}
-		at := map[string]int64{p.Vars.Warp: int64(warp)}
-		own := affine.Eval(op.Own[1], at) - affine.Eval(op.Own[0], at) + 1
+		lo, hi := p.Own(op, warp)
+		own := hi - lo + 1
 		n.Updates += own
 		n.Runs[op.Stmt] += own
 		n.Evaluated += row
@@ -102,6 +102,26 @@ func (n *TurnCount) add(p *Pipeline, op WarpOp, warp int) {
 		if op.Warps.Has(warp) {
 			n.GlobalStores++
 			n.Bytes += int64(op.Element.Array.Elem.Size())
+		}
+	}
+}
+
+// Own returns the least and the greatest local coordinate of what a warp computes of the tile.
+func (p *Pipeline) Own(op Evaluate, warp int) (lo, hi int64) {
+	at := map[string]int64{p.Vars.Warp: int64(warp)}
+	return affine.Eval(op.Own[0], at), affine.Eval(op.Own[1], at)
+}
+
+// EachRow calls f with what each warp evaluates in the beats of full turns, step by step.
+func (p *Pipeline) EachRow(f func(st *Stage, op Evaluate, warp int)) {
+	for i := range p.Stages {
+		st := &p.Stages[i]
+		for warp := st.First; warp < st.First+st.Count; warp++ {
+			for _, op := range st.Beats[0] {
+				if e, ok := op.(Evaluate); ok && !e.Border {
+					f(st, e, warp)
+				}
+			}
 		}
 	}
 }

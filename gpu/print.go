@@ -38,8 +38,8 @@ func (p *Program) String() string {
 	for _, k := range p.Kernels {
 		w.kernel(k)
 	}
-	if len(p.Kernels) > 0 && p.Kernels[0].Pipeline() != nil {
-		w.pipeline(p.Kernels[0].Pipeline())
+	if pipe := p.Pipeline(); pipe != nil {
+		w.pipeline(pipe)
 	}
 	for _, r := range p.Remarks {
 		w.Line("remark: %s", r)

@@ -119,7 +119,7 @@ func (s *Spelling) waited(k *gpu.Kernel, w schedule.Wait) string {
 }
 
 // KeepText returns the call that notes in shared memory where the stream of k is, and what it waits for.
-func (s *Spelling) KeepText(k *gpu.Kernel, st *gpu.Stream) string {
+func (s *Spelling) KeepText(k *gpu.Kernel, st gpu.Stream) string {
 	return fmt.Sprintf("hexcc_keep(%[5]s, %[2]dLL, %[3]s, hexcc_flag(%[1]s, %[4]s));", s.Orders.Name, st.Lag, s.waited(k, s.Orders.waits[k.Phase]), s.flag(k), s.own("chain"))
 }
 
@@ -195,7 +195,7 @@ func (s *Spelling) Chained(v Version, name string) Whole {
 		}
 	}
 	for _, k := range v.Kernels {
-		if st := StreamOf(k); st != nil {
+		if st, ok := k.Stream(); ok {
 			out.Chain = s.own("chain")
 			out.Keep = append(out.Keep, s.KeepText(k, st))
 		}

@@ -147,6 +147,14 @@ func (s *Spelling) TestContract() string {
 	return text + "\n   Returns 1, or 0 and, the first time, a message on stderr. */\n"
 }
 
+// Scops returns the programs of regions.
+func Scops(regions []Region) (all []*scop.Program) {
+	for _, r := range regions {
+		all = append(all, r.Program.Scop)
+	}
+	return all
+}
+
 // MadeOf returns the comment at the head of a file in C that was made of regions.
 func MadeOf(file string, regions ...*scop.Program) string {
 	text := fmt.Sprintf("/* %s.", ctext.MadeFrom(file, regions[0].File))
@@ -196,11 +204,7 @@ func PrintHead(out *ctext.Printer, file string, regions []Region) {
 			out.Line("// %s", ascii(strings.ReplaceAll(text, "\n", " ")))
 		}
 	}
-	var programs []*scop.Program
-	for _, r := range regions {
-		programs = append(programs, r.Program.Scop)
-	}
-	if fused := ctext.Fused(programs...); fused != "" {
+	if fused := ctext.Fused(Scops(regions)...); fused != "" {
 		out.Line("//\n// %s", ascii(fused))
 	}
 	out.Line("//")

@@ -49,7 +49,7 @@ type Arg struct {
 
 // Print returns k in the dialect of s, under the given name.
 func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
-	if st := StreamOf(k); st != nil {
+	if st, ok := k.Stream(); ok {
 		return printStream(k, st, name, s)
 	}
 	clear(s.Alias)

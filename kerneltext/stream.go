@@ -42,25 +42,15 @@ func (n Names) StreamName(version int) string {
 	return name
 }
 
-// StreamOf returns the stream that is the body of k, nil if it is none.
-func StreamOf(k *gpu.Kernel) *gpu.Stream {
-	if len(k.Body) == 1 {
-		if s, ok := k.Body[0].(gpu.Stream); ok {
-			return &s
-		}
-	}
-	return nil
-}
-
 // pipeline returns the text of the pipeline that the kernels share, nil if there is none.
 func (s *Spelling) pipeline(kernels []*gpu.Kernel, name string) *Pipeline {
 	var found *gpu.Pipeline
 	for _, k := range kernels {
-		switch st := StreamOf(k); {
-		case st == nil:
+		switch p := k.Pipeline(); {
+		case p == nil:
 		case found == nil:
-			found = st.Pipeline
-		case found != st.Pipeline:
+			found = p
+		case found != p:
 			panic("kerneltext: the kernels have several pipelines")
 		}
 	}
@@ -272,7 +262,7 @@ func (p *streamer) arguments(params []param) (args []Arg) {
 }
 
 // printStream prints the function that says what the stream of k runs.
-func printStream(k *gpu.Kernel, st *gpu.Stream, name string, s *Spelling) Kernel {
+func printStream(k *gpu.Kernel, st gpu.Stream, name string, s *Spelling) Kernel {
 	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, written: s.Orders.ofAll}
 	p.Depth = 1
 	made := s.own("made")

@@ -25,9 +25,6 @@ type region struct {
 // postBytes is room for a hexcc_post.
 const postBytes = 128
 
-// ringLanes is how many lanes' columns a row in shared memory has room for: at either side, one more than a warp has.
-const ringLanes = gpu.WarpLanes + 2
-
 func layoutOf(p *streamer) layout {
 	l := layout{rings: map[string]region{}, edges: map[string]region{}, cursor: map[*gpu.Cursor]int{}, bytes: postBytes}
 	take := func(n int) (at int) {
@@ -37,12 +34,12 @@ func layoutOf(p *streamer) layout {
 	}
 	for _, r := range p.Rings {
 		size := r.Array.Elem.Size()
-		slot := ringLanes * p.Columns
-		l.rings[r.Name] = region{take((p.Warps + 1) * p.Slots * slot * size), slot, ringChunk(p.Pipeline, r)}
+		slot := gpu.RingLanes * p.Columns
+		l.rings[r.Name] = region{take((p.Warps + 1) * p.Slots * slot * size), slot, p.Chunk(r)}
 	}
 	for _, e := range p.Edges {
 		size := e.Array.Elem.Size()
-		l.edges[e.Name] = region{take(p.Warps * p.Slots * e.Elements * size), e.Elements, widest(size, e.Elements)}
+		l.edges[e.Name] = region{take(p.Warps * p.Slots * e.Elements * size), e.Elements, gpu.ChunkOf(e.Array.Elem, e.Elements)}
 	}
 	for _, st := range p.Stages {
 		n := 0
@@ -73,32 +70,6 @@ func layoutOf(p *streamer) layout {
 	return l
 }
 
-// ringChunk returns how many elements of r are asked for at once: such that all shifts are whole chunks.
-func ringChunk(p *gpu.Pipeline, r *gpu.Ring) int {
-	all := []int{p.Columns}
-	for _, st := range p.Stages {
-		for _, ops := range st.Beats {
-			for _, op := range ops {
-				if read, ok := op.(gpu.ReadRow); ok && read.Ring == r {
-					all = append(all, read.Shift...)
-				}
-			}
-		}
-	}
-	return widest(r.Array.Elem.Size(), all...)
-}
-
-// widest returns how many elements of a size 16 bytes have at most, such that they divide all of these.
-func widest(size int, all ...int) int {
-	n := max(1, 16/size)
-	for _, x := range all {
-		for x%n != 0 {
-			n /= 2
-		}
-	}
-	return n
-}
-
 // chunkAt returns where chunk c of lane 0 is in a slot of a ring, as an offset of elements; c may lie in the lanes beside.
 func (r region) chunkAt(columns, c int) int {
 	per := columns / r.chunk
@@ -107,5 +78,5 @@ func (r region) chunkAt(columns, c int) int {
 		lane--
 	}
 	lane += c / per
-	return (c%per*ringLanes + lane) * r.chunk
+	return (c%per*gpu.RingLanes + lane) * r.chunk
 }

@@ -30,11 +30,11 @@ func (b *beat) ops(ops []gpu.WarpOp) {
 		case gpu.Fetch:
 			b.fetch(op)
 		case gpu.Enter:
-			run := sequence(ops, func(e, f gpu.Enter) bool { return e.Row == f.Row && e.Edge == f.Edge && e.Slot == f.Slot })
+			run := gpu.Alike(ops, func(e, f gpu.Enter) bool { return e.Row == f.Row && e.Edge == f.Edge && e.Slot == f.Slot })
 			b.enter(run)
 			n = len(run)
 		case gpu.Leave:
-			run := sequence(ops, func(e, f gpu.Leave) bool {
+			run := gpu.Alike(ops, func(e, f gpu.Leave) bool {
 				return e.Row == f.Row && e.Edge == f.Edge && e.Slot == f.Slot
 			})
 			b.leave(run)
@@ -48,18 +48,6 @@ func (b *beat) ops(ops []gpu.WarpOp) {
 		}
 		ops = ops[n:]
 	}
-}
-
-// sequence returns the ops at the beginning of ops that are like the first.
-func sequence[T gpu.WarpOp](ops []gpu.WarpOp, like func(first, other T) bool) (run []T) {
-	for _, op := range ops {
-		x, ok := op.(T)
-		if !ok || len(run) > 0 && !like(run[0], x) {
-			break
-		}
-		run = append(run, x)
-	}
-	return run
 }
 
 func (b *beat) read(op gpu.ReadRow) {

@@ -8,7 +8,6 @@ import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file prints the kernel file.
@@ -61,10 +60,7 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	for i, r := range regions {
 		heads[i] = kerneltext.Region{Program: r.Program, Function: r.functions().Run(), About: r.Names.About}
 	}
-	var programs []*scop.Program
-	for _, r := range regions {
-		programs = append(programs, r.Program.Scop)
-	}
+	programs := kerneltext.Scops(heads)
 	names, needs := regions[0].Names, needsOf(regions)
 	kerneltext.PrintHead(&out, KernelFile(names.Base), heads)
 	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", ctext.CommentSafe(RunFile(names.Base)))

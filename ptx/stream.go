@@ -128,7 +128,7 @@ func (s *stream) head(k *gpu.Kernel) {
 	}
 	f.branch(f.chain.first, func() {
 		f.bindChain(k)
-		body := k.Body[0].(gpu.Stream)
+		body, _ := k.Stream()
 		f.inLong(func() {
 			at, x := f.variable(k.Grid[0].Var), k.Grid[0]
 			inside := f.block.NewAnd(f.block.NewICmp(enum.IPredSLE, f.expr(x.Lo), at), f.block.NewICmp(enum.IPredSLE, at, f.expr(x.Hi)))

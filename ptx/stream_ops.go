@@ -29,12 +29,12 @@ const (
 // ops lowers what the warps do in a beat. What enters or leaves one row, one behind the other, is lowered at once.
 func (g *stage) ops(ops []gpu.WarpOp) {
 	for len(ops) > 0 {
-		if in := firstOf[gpu.Enter](ops, func(a, b gpu.Enter) bool { return a.Edge == b.Edge && a.Slot == b.Slot }); len(in) > 0 {
+		if in := gpu.Alike(ops, func(a, b gpu.Enter) bool { return a.Edge == b.Edge && a.Slot == b.Slot }); len(in) > 0 {
 			g.enters(in)
 			ops = ops[len(in):]
 			continue
 		}
-		if out := firstOf[gpu.Leave](ops, func(a, b gpu.Leave) bool { return a.Edge == b.Edge && a.Slot == b.Slot }); len(out) > 0 {
+		if out := gpu.Alike(ops, func(a, b gpu.Leave) bool { return a.Edge == b.Edge && a.Slot == b.Slot }); len(out) > 0 {
 			g.leaves(out)
 			ops = ops[len(out):]
 			continue
@@ -42,18 +42,6 @@ func (g *stage) ops(ops []gpu.WarpOp) {
 		g.op(ops[0])
 		ops = ops[1:]
 	}
-}
-
-// firstOf returns the first of ops, as far as they are of one kind and like the first one.
-func firstOf[T gpu.WarpOp](ops []gpu.WarpOp, like func(a, b T) bool) (all []T) {
-	for _, op := range ops {
-		x, ok := op.(T)
-		if !ok || len(all) > 0 && !like(all[0], x) {
-			break
-		}
-		all = append(all, x)
-	}
-	return all
 }
 
 func (g *stage) op(op gpu.WarpOp) {

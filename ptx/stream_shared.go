@@ -19,10 +19,7 @@ import (
 // [c][l+1], so that the lanes of a warp touch all banks alike, however far the row they read is moved. There is a lane too
 // many on both sides, which holds nothing.
 
-const (
-	chunkBytes = 16
-	pitch      = gpu.RingLanes
-)
+const pitch = gpu.RingLanes
 
 // sharedPlaces say where rings and edges are.
 type sharedPlaces struct {
@@ -49,9 +46,7 @@ type edgePlace struct {
 func place(p *gpu.Pipeline) sharedPlaces {
 	s := sharedPlaces{rings: map[*gpu.Ring]ringPlace{}, edges: map[*gpu.Edge]edgePlace{}, bytes: 8 * headerWords}
 	for _, r := range p.Rings {
-		x := ringPlace{at: s.bytes, elem: int64(r.Array.Elem.Size()), count: int64(p.Slots)}
-		for x.chunk = max(1, chunkBytes/int(x.elem)); !fits(p, r, x.chunk); x.chunk /= 2 {
-		}
+		x := ringPlace{at: s.bytes, chunk: p.Chunk(r), elem: int64(r.Array.Elem.Size()), count: int64(p.Slots)}
 		x.row = gpu.Aligned(int64(pitch*p.Columns) * x.elem)
 		s.rings[r] = x
 		s.bytes += x.row * x.count * int64(p.Warps+1)
@@ -63,27 +58,6 @@ func place(p *gpu.Pipeline) sharedPlaces {
 		s.bytes += x.set * x.count * int64(p.Warps)
 	}
 	return s
-}
-
-// fits reports whether rows of r are chunks of so many columns.
-func fits(p *gpu.Pipeline, r *gpu.Ring, chunk int) bool {
-	if p.Columns%chunk != 0 {
-		return false
-	}
-	for _, st := range p.Stages {
-		for _, ops := range st.Beats {
-			for _, op := range ops {
-				if op, ok := op.(gpu.ReadRow); ok && op.Ring == r {
-					for _, shift := range op.Shift {
-						if shift%chunk != 0 {
-							return false
-						}
-					}
-				}
-			}
-		}
-	}
-	return true
 }
 
 // An address is a place in shared memory: so many bytes from where the lane begins.
@@ -251,7 +225,7 @@ func (g *stage) inSpan(s gpu.Span) value.Value {
 func (g *stage) enters(ops []gpu.Enter) {
 	at, x := g.inEdge(ops[0].Edge, ops[0].Slot, 0)
 	t := typeOf(ops[0].Edge.Array.Elem)
-	n := max(1, chunkBytes/int(x.elem))
+	n := max(1, gpu.ChunkBytes/int(x.elem))
 	used := map[int]bool{}
 	for _, op := range ops {
 		used[op.Element] = true
@@ -290,7 +264,7 @@ func (g *stage) leaves(ops []gpu.Leave) {
 	slices.SortStableFunc(ops, func(a, b gpu.Leave) int { return a.Element - b.Element })
 	for len(ops) > 0 {
 		op, count := ops[0], 1
-		for n := 2; n <= len(ops) && n <= chunkBytes/op.Edge.Array.Elem.Size() && op.Element%n == 0 && sideBySide(ops[:n]); n *= 2 {
+		for n := 2; n <= len(ops) && n <= gpu.ChunkBytes/op.Edge.Array.Elem.Size() && op.Element%n == 0 && sideBySide(ops[:n]); n *= 2 {
 			count = n
 		}
 		g.branch(g.isLane(op.Lane, op.Warps), func() {

@@ -6,13 +6,15 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // A pipelineFigure is a pipeline of warps: above the first beats of a chain, warp by warp; below the columns that each step computes, on the lanes that hold them.
 type pipelineFigure struct {
 	drawing
-	p    *gpu.Pipeline
-	cell float64 // width of a beat
+	p     *gpu.Pipeline
+	space *schedule.Canonical
+	cell  float64 // width of a beat
 }
 
 const (
@@ -23,9 +25,9 @@ const (
 	mostBeat     = 56
 )
 
-// pipelinePicture draws p, at most width pixels wide.
-func pipelinePicture(p *gpu.Pipeline, width float64) *drawing {
-	f := &pipelineFigure{p: p}
+// pipelinePicture draws p, which runs the tiles of c, at most width pixels wide.
+func pipelinePicture(p *gpu.Pipeline, c *schedule.Canonical, width float64) *drawing {
+	f := &pipelineFigure{p: p, space: c}
 	f.w = width
 	f.beats()
 	f.lanes()
@@ -110,26 +112,28 @@ func (f *pipelineFigure) lanes() {
 		style{size: 12, fill: ink.faint})
 	y := f.h + 18
 	column := (f.w - pipelineLeft - 8) / float64(gpu.WarpLanes*p.Columns)
-	for _, st := range p.Stages {
-		for q := st.First; q < st.First+st.Count; q++ {
-			at := map[string]int64{p.Vars.Warp: int64(q)}
-			origin := affine.Eval(st.Origin, at)
-			k := 0
-			for _, op := range st.Beats[0] {
-				e, ok := op.(gpu.Evaluate)
-				if !ok || e.Border {
-					continue
-				}
-				if k < p.Steps {
-					f.row(y, q*p.Steps+k, column, affine.Eval(e.Own[0], at)-origin, affine.Eval(e.Own[1], at)-origin)
-					y += bandHigh
-				}
-				k++
-			}
+	drawn := -1
+	p.EachRow(func(st *gpu.Stage, op gpu.Evaluate, warp int) {
+		step := f.step(op, warp)
+		if step == drawn { // another statement of the step, of the same columns
+			return
+		}
+		if drawn >= 0 && step%p.Steps == 0 {
 			y += 5
 		}
-	}
-	f.h = y + 12
+		drawn = step
+		lo, hi := p.Own(op, warp)
+		origin := affine.Eval(st.Origin, map[string]int64{p.Vars.Warp: int64(warp)})
+		f.row(y, step, column, lo-origin, hi-origin)
+		y += bandHigh
+	})
+	f.h = y + 17
+}
+
+// step returns the step of the tile that op is of.
+func (f *pipelineFigure) step(op gpu.Evaluate, warp int) int {
+	t := affine.Eval(op.Iters[0], map[string]int64{f.p.Vars.Time: 0, f.p.Vars.Warp: int64(warp)})
+	return f.space.K*int(t) + f.space.Levels[op.Stmt.Order]
 }
 
 // row draws the columns lo to hi that a step computes, on all lanes.

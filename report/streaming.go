@@ -52,10 +52,10 @@ func shapeOf(s stream.Shape) PipelineShape {
 
 // pipelineIn returns the pipeline that the kernels of p run, nil if they run none.
 func pipelineIn(p Products) *gpu.Pipeline {
-	if p.GPU == nil || len(p.GPU.Kernels) == 0 {
+	if p.GPU == nil {
 		return nil
 	}
-	return p.GPU.Kernels[0].Pipeline()
+	return p.GPU.Pipeline()
 }
 
 // countTurn returns what a full turn of a kernel does.

@@ -29,7 +29,7 @@ func streaming(t *testing.T, name string, shape stream.Shape) Products {
 func TestInspectPipeline(t *testing.T) {
 	p := streaming(t, "jacobi-2d", stream.Shape{Columns: 4, Steps: 2, Warps: 4, Period: 2})
 	in := collect(p)
-	pipe := p.GPU.Kernels[0].Pipeline()
+	pipe := p.GPU.Pipeline()
 	require.Equal(t, PipelineShape{4, 2, 4, 2}, in.Pipeline.PipelineShape)
 	warps := 0
 	for _, n := range in.Pipeline.Stages {
@@ -54,9 +54,16 @@ func TestInspectPipeline(t *testing.T) {
 // TestPipelinePicture reads the picture back: each warp runs its steps of a tile a period of beats after the warp before it, and the columns that are coloured
 // in a step are as many as the tile has points in it.
 func TestPipelinePicture(t *testing.T) {
-	for _, shape := range []stream.Shape{{Columns: 4, Steps: 2, Warps: 4, Period: 2}, {Columns: 3, Steps: 3, Warps: 2, Period: 1}} {
-		t.Run(fmt.Sprint(shape), func(t *testing.T) {
-			p := streaming(t, "jacobi-2d", shape)
+	for _, c := range []struct {
+		name  string
+		shape stream.Shape
+	}{
+		{"jacobi-2d", stream.Shape{Columns: 4, Steps: 2, Warps: 4, Period: 2}}, {"jacobi-2d", stream.Shape{Columns: 3, Steps: 3, Warps: 2, Period: 1}},
+		{"em-2d", stream.Shape{Columns: 4, Steps: 2, Warps: 2, Period: 2}}, {"fdtd-2d", stream.Shape{Columns: 4, Steps: 2, Warps: 2, Period: 2}}, // several statements a step
+	} {
+		t.Run(fmt.Sprint(c.name, c.shape), func(t *testing.T) {
+			shape := c.shape
+			p := streaming(t, c.name, shape)
 			pic := readSVG(t, Plot(PlotOptions{Pictures: []string{"pipeline"}}, p))
 			first, tiles := map[[2]int]float64{}, map[int]bool{}
 			for _, s := range pic.in("rect", "step") {
@@ -70,7 +77,7 @@ func TestPipelinePicture(t *testing.T) {
 			}
 			cell := first[[2]int{1, 0}] - first[[2]int{0, 0}]
 			require.Positive(t, cell)
-			require.Greater(t, len(tiles), p.GPU.Kernels[0].Pipeline().Turn)
+			require.Greater(t, len(tiles), p.GPU.Pipeline().Turn)
 			for at, x := range first {
 				tile, step := at[0], at[1]
 				beats := (x - first[[2]int{0, 0}]) / cell

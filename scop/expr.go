@@ -56,6 +56,9 @@ func (t Type) InMemory() string {
 // Size returns the bytes of a value of type t.
 func (t Type) Size() int { return types[t].size }
 
+// Words returns how many registers of 32 bits a value of type t takes.
+func (t Type) Words() int { return max(1, t.Size()/4) }
+
 // IsNarrow reports whether t is an integer type of fewer bits than Int. Elements of arrays have
 // such types, and Casts that cut a value down to one: arithmetic has not, since C promotes to Int
 // whatever it reads of them.

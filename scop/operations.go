@@ -41,21 +41,18 @@ func operations(e Expr) (n int64) {
 	return n
 }
 
-// Calls reports whether instances divide or take functions of math.h, for which compilers call subroutines at least in rare cases.
-func (s *Stmt) Calls() bool {
-	return slices.ContainsFunc(s.Body, func(a Action) bool { return calls(valueOf(a)) })
-}
-
-func calls(e Expr) bool {
-	switch e := e.(type) {
-	case Call:
-		return true
-	case Binary:
-		if e.Op == "/" || e.Op == "%" {
-			return true
+// Calls reports whether instances divide or take functions of math.h, for which compilers call subroutines at least in rare cases. A fused
+// multiply-add is none.
+func (s *Stmt) Calls() (calls bool) {
+	s.Visit(func(e Expr) {
+		switch e := e.(type) {
+		case Call:
+			calls = calls || !e.IsFMA()
+		case Binary:
+			calls = calls || e.Op == "/" || e.Op == "%"
 		}
-	}
-	return slices.ContainsFunc(operands(e), calls)
+	})
+	return calls
 }
 
 // Branches reports whether some instances of s leave out a part of it: a side

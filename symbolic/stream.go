@@ -51,7 +51,7 @@ func ProveStreams(p *gpu.Program, s *schedule.Schedule) schedule.Proof {
 				o.check()
 			})
 		}
-		ask("what is not stored is written again", func() { x.eachRow(run.writtenAgain) })
+		ask("what is not stored is written again", func() { x.EachRow(run.writtenAgain) })
 		ask("elements lie within arrays", func() { x.inside() })
 	})
 }
@@ -107,23 +107,9 @@ func (x *streams) never(what string, where ...poly.Formula) {
 	}
 }
 
-// eachRow calls f with all that warps evaluate in full turns.
-func (x *streams) eachRow(f func(st *gpu.Stage, op gpu.Evaluate, warp int)) {
-	for i := range x.Stages {
-		st := &x.Stages[i]
-		for _, op := range st.Beats[0] {
-			if e, ok := op.(gpu.Evaluate); ok && !e.Border {
-				for q := st.First; q < st.First+st.Count; q++ {
-					f(st, e, q)
-				}
-			}
-		}
-	}
-}
-
 // writtenAgain fails if the tile leaves a result in registers that no instance writes again.
 func (x *streamRun) writtenAgain(st *gpu.Stage, op gpu.Evaluate, warp int) {
-	own := x.ownOf(op, warp)
+	lo, hi := x.Own(op, warp)
 	x.warp = int64(warp)
 	p := x.where(op)()
 	for k, a := range op.Stmt.Accesses {
@@ -131,7 +117,7 @@ func (x *streamRun) writtenAgain(st *gpu.Stage, op gpu.Evaluate, warp int) {
 			continue
 		}
 		all := true
-		for c := own[0]; c <= own[1]; c++ {
+		for c := lo; c <= hi; c++ {
 			_, stored := x.stored[place{op.Stmt, k, x.step(op.Stmt, p), c}]
 			all = all && stored
 		}
@@ -148,16 +134,8 @@ func (x *streamRun) writtenAgain(st *gpu.Stage, op gpu.Evaluate, warp int) {
 			placeVars[1]: turnVars.beat.Add(p.r - x.beat - w.before.r),
 		}
 		x.never(fmt.Sprintf("what %s writes to %s in warp %d need not be written again, and is not stored", op.Stmt.Name, a.Text, warp),
-			x.within(own[0], own[1]), poly.Not(x.domain(w.stmt, later)))
+			x.within(lo, hi), poly.Not(x.domain(w.stmt, later)))
 	}
-}
-
-// ownOf returns the columns that a warp evaluates.
-func (x *streams) ownOf(op gpu.Evaluate, warp int) (own [2]int64) {
-	for i, e := range op.Own {
-		own[i] = affine.Eval(e, map[string]int64{x.Vars.Warp: int64(warp)})
-	}
-	return own
 }
 
 // within returns that the column is between two of the chain.

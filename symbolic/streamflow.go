@@ -50,7 +50,7 @@ var placeVars = [2]string{"s0 ", "s1 "}
 
 func newStreams(p *gpu.Program, s *schedule.Schedule) *streams {
 	x := &streams{
-		Pipeline: p.Kernels[0].Pipeline(), program: p, scop: p.Scop, schedule: s, space: s.Canonical, symbols: map[string]int{},
+		Pipeline: p.Pipeline(), program: p, scop: p.Scop, schedule: s, space: s.Canonical, symbols: map[string]int{},
 		access: map[*scop.Access]*form{}, border: map[*scop.Stmt]bool{}, disjoint: map[string]bool{},
 	}
 	for _, st := range x.scop.Stmts {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/hexcc/hexcc/affine"
-	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -58,7 +57,8 @@ func (x *streams) ahead(phase int, target chain) int64 {
 
 func (x *streams) aheadOf(c, target chain) int64 {
 	most := int64(math.MinInt64)
-	lag := x.program.Kernels[c.phase].Body[0].(gpu.Stream).Lag - int64(x.Every-1)
+	stream, _ := x.program.Kernels[c.phase].Stream()
+	lag := stream.Lag - int64(x.Every-1)
 	for _, s := range x.program.Chains.Sources(schedule.Link{Time: c.time, Phase: c.phase, At: [3]int64{c.at}}) {
 		source := chain{s.Time, s.Phase, s.At[0]}
 		switch {

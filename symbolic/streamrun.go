@@ -46,12 +46,7 @@ type streamRun struct {
 func runTurns(s *streams) *streamRun {
 	x := &streamRun{streams: s, values: make([]value, 1), stored: map[place]int64{}, loaded: map[place]int64{}, stores: map[place]int{}}
 	x.block = beat.New(s.Pipeline, beat.Vars{Column: &x.zero, Beat: &x.beat, Warp: &x.warp, At: &x.at}, x)
-	x.block.Full = true
 	x.block.Start()
-	order := make([]int, x.block.Actors())
-	for i := range order {
-		order[i] = i
-	}
 	rows := 0
 	for _, st := range s.Stages {
 		rows = max(rows, len(st.Rows))
@@ -59,9 +54,7 @@ func runTurns(s *streams) *streamRun {
 	before := (s.Warps*s.Period+2*s.Ahead+rows)/s.Turn + 2
 	for turn := range before + 1 {
 		x.steady = turn == before
-		for r := 0; r < s.Turn; r += s.Period {
-			x.block.Interval(int64(turn*s.Turn+r), r, order)
-		}
+		x.block.FullTurn(int64(turn * s.Turn))
 	}
 	for p, n := range x.stores {
 		if n != s.Turn {

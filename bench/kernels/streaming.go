@@ -39,7 +39,7 @@ func (r *reporter) streaming(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := res.GPU.Kernels[0].Pipeline()
+	p := res.GPU.Pipeline()
 	fit := res.Pipelines[len(res.Pipelines)-1]
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s, %v, %s: about %d registers of a thread, %d bytes of rows and edges, %d blocks\n", caseName(path), fit.Shape, r.arch, fit.Registers, fit.Shared, fit.Blocks)
@@ -95,29 +95,16 @@ type turnRun struct {
 func runTurn(p *gpu.Pipeline) (gpu.TurnCount, error) {
 	x := &turnRun{p: p}
 	block := beat.New(p, beat.Vars{Column: &x.column, Beat: &x.beat, Warp: &x.warp, At: &x.at}, x)
-	block.Full = true
 	block.Start()
-	order := make([]int, block.Actors())
-	for i := range order {
-		order[i] = i
-	}
-	turn := func() {
-		for r := 0; r < p.Turn; r += p.Period {
-			block.Interval(int64(r), r, order)
-		}
-	}
-	for range p.Slots/p.Turn + 2 { // until what is read has been written in all slots
-		turn()
-	}
+	block.FullTurn(0) // then what is read has been written
 	before, had := block.Counts, x.did
-	turn()
+	block.FullTurn(int64(p.Turn))
 	n, c := x.did, block.Counts
 	n.Updates -= had.Updates
 	n.GlobalLoads, n.GlobalStores, n.Bytes = n.GlobalLoads-had.GlobalLoads, n.GlobalStores-had.GlobalStores, n.Bytes-had.Bytes
 	n.Evaluated = c.LaneUpdates - before.LaneUpdates
 	n.SharedLoads, n.SharedStores = c.SharedLoads-before.SharedLoads, c.SharedStores-before.SharedStores
-	words := max(1, p.Stages[0].Rows[0].Array.Elem.Size()/4)
-	n.Shuffles = (c.Shuffles - before.Shuffles) / int64(words) * gpu.WarpLanes
+	n.Shuffles = (c.Shuffles - before.Shuffles) / int64(p.Stages[0].Rows[0].Array.Elem.Words()) * gpu.WarpLanes
 	return n, x.wrong
 }
 

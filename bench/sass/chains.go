@@ -63,7 +63,7 @@ func (c *chainRun) busy() float64 {
 		c.env[c.program.T] = t
 		for phase, k := range c.program.Kernels {
 			n, first := k.Blocks(c.env)
-			s := k.Body[0].(gpu.Stream)
+			s, _ := k.Stream()
 			for i := range n[0] {
 				link := schedule.Link{Time: t, Phase: phase}
 				link.At[0] = first[0] + i

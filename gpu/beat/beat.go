@@ -173,6 +173,18 @@ func (m *Machine[V]) Interval(beat int64, r int, order []int) {
 	m.interval++
 }
 
+// FullTurn runs a full turn, the first beat of which is the given one: actors in the order of their numbers.
+func (m *Machine[V]) FullTurn(beat int64) {
+	m.Full = true
+	order := make([]int, m.Actors())
+	for i := range order {
+		order[i] = i
+	}
+	for r := 0; r < m.Turn; r += m.Period {
+		m.Interval(beat+int64(r), r, order)
+	}
+}
+
 // thread returns the thread that has a column of a warp.
 func (m *Machine[V]) thread(w *warp[V], column int) int {
 	return w.number*gpu.WarpLanes + column/m.Columns

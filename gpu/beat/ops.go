@@ -91,7 +91,7 @@ func (c compiler[V]) exchange(op gpu.Exchange) func(*warp[V]) {
 	if max(op.Left, op.Right) > s.columns {
 		panic(fmt.Sprintf("beat: BUG: an exchange of %d and %d columns, where a lane has %d", op.Left, op.Right, s.columns))
 	}
-	words := int64(max(1, c.stage.Rows[op.Row].Array.Elem.Size()/4))
+	words := int64(c.stage.Rows[op.Row].Array.Elem.Words())
 	return func(w *warp[V]) {
 		row := w.rows[op.Row]
 		for lane := range gpu.WarpLanes {

@@ -88,7 +88,7 @@ func (k *promoter) aheadIn(ops []gpu.Op) []gpu.Op {
 		switch op := op.(type) {
 		case gpu.Load:
 			reader[op.Reg] = len(loads)
-			loads = append(loads, pending{op, words(op.From.Array.Elem), -1})
+			loads = append(loads, pending{op, op.From.Array.Elem.Words(), -1})
 		case gpu.Compute:
 			op = k.loadedFor(op, &loads, len(points))
 			for _, r := range op.Refs {
@@ -120,7 +120,7 @@ func (k *promoter) loadedFor(c gpu.Compute, loads *[]pending, at int) gpu.Comput
 		}
 		r := &c.Refs[i]
 		k.register(r)
-		*loads = append(*loads, pending{load(*r), words(r.Array.Elem), at})
+		*loads = append(*loads, pending{load(*r), r.Array.Elem.Words(), at})
 	}
 	return c
 }
@@ -209,7 +209,7 @@ func (k *promoter) copiedTogether(nodes []gpu.Node) (out []gpu.Node) {
 		}
 		values := 0
 		for _, op := range t.Body {
-			values += words(op.(gpu.Copy).To.Array.Elem)
+			values += op.(gpu.Copy).To.Array.Elem.Words()
 		}
 		if held > 0 && held+values > copiesAheadAtMost {
 			turn()

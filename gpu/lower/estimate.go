@@ -121,7 +121,7 @@ func (k *Counter) held(ph *plan, slices []astgen.Slice) (most int) {
 			row[0] = 1
 		}
 		for _, d := range k.demands(s.Stmt, row, true) {
-			n += int(d.reads) * words(d.array.Elem)
+			n += int(d.reads) * d.array.Elem.Words()
 		}
 		most = max(most, n)
 	}

@@ -213,13 +213,13 @@ type register struct {
 	words int // of 32 bits
 }
 
-func registerOf(r gpu.Ref) register { return register{r.Reg, r.Slot, words(r.Array.Elem)} }
+func registerOf(r gpu.Ref) register { return register{r.Reg, r.Slot, r.Array.Elem.Words()} }
 
 // eachReg calls f with the register of each reference of op that is in one; a Load writes it.
 func eachReg(op gpu.Op, f func(r register, write bool)) {
 	switch o := op.(type) {
 	case gpu.Load:
-		f(register{o.Reg, o.From.Slot, words(o.From.Array.Elem)}, true)
+		f(register{o.Reg, o.From.Slot, o.From.Array.Elem.Words()}, true)
 	case gpu.Copy:
 		if o.From.Reg != "" {
 			f(registerOf(o.From), false)

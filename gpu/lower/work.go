@@ -20,11 +20,11 @@ func (ph *block) registers(steps int) int {
 	for _, st := range ph.scop.Stmts {
 		n := 0
 		for _, acc := range st.Accesses {
-			n += words(acc.Array.Elem)
+			n += acc.Array.Elem.Words()
 		}
 		for _, a := range st.Body {
 			if let, ok := a.(scop.Let); ok {
-				n += words(let.Type)
+				n += let.Type.Words()
 			}
 		}
 		values = max(values, n)
@@ -37,6 +37,3 @@ func (ph *block) registers(steps int) int {
 func (ph *block) registersAtMost() int {
 	return ph.device.RegistersFor(ph.threads[0] * ph.threads[1] * ph.threads[2])
 }
-
-// words returns how many registers a value takes.
-func words(t scop.Type) int { return max(1, t.Size()/4) }

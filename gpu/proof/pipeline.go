@@ -165,6 +165,5 @@ func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, fr
 // Pipeline proves that the order in which the warps of a pipeline run the instances of a chain is one that the schedule allows: tile b - q*Period at
 // beat b by warp q, steps in order in a warp, with a barrier between the beats of what one warp computes and another one reads.
 func Pipeline(p *gpu.Program, s *schedule.Schedule, deps []schedule.Dependence) schedule.Proof {
-	pipe := p.Kernels[0].Pipeline()
-	return schedule.ProvePipeline(s, deps, int64(pipe.Period))
+	return schedule.ProvePipeline(s, deps, int64(p.Pipeline().Period))
 }

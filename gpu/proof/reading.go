@@ -55,11 +55,9 @@ func (r *reader) kernel(p *gpu.Program, k *gpu.Kernel) {
 	for _, x := range k.Grid {
 		v.Loops = append(v.Loops, astgen.Range{Var: x.Var, Lo: x.Lo, Hi: x.Hi})
 	}
-	if len(k.Body) == 1 {
-		if s, ok := k.Body[0].(gpu.Stream); ok {
-			r.stream(k, s, v)
-			return
-		}
+	if s, ok := k.Stream(); ok {
+		r.stream(k, s, v)
+		return
 	}
 	r.nodes(k.Body, v, inBlock(p, k))
 }

@@ -261,7 +261,7 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 		values, words, calls := map[string]int{}, 1, false
 		n := addresses
 		for _, r := range st.Rows {
-			w := wordsOf(r.Array.Elem)
+			w := r.Array.Elem.Words()
 			n, words = n+p.Columns*w, max(words, w)
 		}
 		for _, op := range st.Beats[0] {
@@ -277,9 +277,9 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 				case o.Element == nil && o.Shift != 0:
 					beside[o.Row], reach = true, max(reach, o.Shift, -o.Shift)
 				case o.Element != nil && p.Same(o.Element):
-					values[fmt.Sprint(o.Element.Array.Name, o.Element.Index)] = wordsOf(o.Element.Array.Elem)
+					values[fmt.Sprint(o.Element.Array.Name, o.Element.Index)] = o.Element.Array.Elem.Words()
 				case o.Element != nil: // loads of all columns on their way
-					n += p.Columns * wordsOf(o.Element.Array.Elem) / p.Steps
+					n += p.Columns * o.Element.Array.Elem.Words() / p.Steps
 				}
 			}
 			n += max(0, len(e.Operands)-10) * 2 * words / p.Steps // long sums of all columns at once
@@ -299,9 +299,6 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 	}
 	return most
 }
-
-// wordsOf returns how many registers a value takes.
-func wordsOf(t scop.Type) int { return (t.Size() + 3) / 4 }
 
 // spread returns for how many beats a chain writes to a row, and to the elements beside those that another chain copies from
 // it: what a multiprocessor's cache holds of them is the same as in memory once all are written.

@@ -20,11 +20,14 @@ type StreamMutant struct {
 }
 
 // streamOf returns what kernel k runs.
-func streamOf(k *gpu.Kernel) gpu.Stream { return k.Body[0].(gpu.Stream) }
+func streamOf(k *gpu.Kernel) gpu.Stream {
+	s, _ := k.Stream()
+	return s
+}
 
 // ofLine spoils the pipeline.
 func ofLine(f func(p *gpu.Pipeline) bool) func(*gpu.Program) bool {
-	return func(p *gpu.Program) bool { return f(p.Kernels[0].Pipeline()) }
+	return func(p *gpu.Program) bool { return f(p.Pipeline()) }
 }
 
 // ofKernels spoils what kernels run.
@@ -152,8 +155,8 @@ func turned(list []int, by int) []int {
 	return append(slices.Clone(list[by:]), list[:by]...)
 }
 
-// ofPlan spoils what chains wait for.
-func ofPlan(f func(w *schedule.Wait)) func(*gpu.Program) bool {
+// OfWaits spoils what chains wait for.
+func OfWaits(f func(w *schedule.Wait)) func(*gpu.Program) bool {
 	return func(p *gpu.Program) bool {
 		c := *p.Chains
 		c.Steps = slices.Clone(c.Steps)
@@ -297,8 +300,8 @@ func StreamMutants(slack int64) []StreamMutant {
 		}},
 		{"no wait", true, ofKernels(func(s *gpu.Stream) { s.Lag = -1000 })},
 		{"a lag too short", true, ofKernels(func(s *gpu.Stream) { s.Lag -= slack + 1 })},
-		{"one chain less before", true, ofPlan(func(w *schedule.Wait) { w.Hi[0]-- })},
-		{"one chain less behind", true, ofPlan(func(w *schedule.Wait) { w.Lo[0]++ })},
+		{"one chain less before", true, OfWaits(func(w *schedule.Wait) { w.Hi[0]-- })},
+		{"one chain less behind", true, OfWaits(func(w *schedule.Wait) { w.Lo[0]++ })},
 	}
 	for k := range 12 {
 		all = append(all, StreamMutant{"full turns, without condition " + string(rune('a'+k)), true, ofLine(func(p *gpu.Pipeline) bool {
