@@ -36,17 +36,28 @@ func (c *Canonical) moves(deps []Dependence) (list []Move) {
 		return nil
 	}
 	for dim := range c.Space {
-		s := c.newShifter(deps, dim)
-		before, ok := s.slopes(make([]int64, len(c.Places)))
-		if !ok {
-			continue // an error of BoundCone: no move mends it
-		}
-		by := s.best(before, dim == 0)
-		if after, _ := s.slopes(by); slices.ContainsFunc(by, func(x int64) bool { return x != 0 }) {
-			list = append(list, Move{Dim: dim, By: by, Before: before, After: after})
+		if m, ok := c.newShifter(deps, dim).move(dim); ok {
+			list = append(list, m)
 		}
 	}
 	return list
+}
+
+// move returns the best move along dimension dim; ok is false where nests stay: none is better, slopes are unbounded, which is an error of
+// BoundCone that no move mends, or to find out takes more than maxTried.
+func (s *shifter) move(dim int) (m Move, ok bool) {
+	err := poly.Limited(func() error {
+		before, bounded := s.slopes(make([]int64, s.k))
+		if !bounded {
+			return nil
+		}
+		by := s.best(before, dim == 0)
+		after, _ := s.slopes(by)
+		m = Move{Dim: dim, By: by, Before: before, After: after}
+		ok = slices.ContainsFunc(by, func(x int64) bool { return x != 0 })
+		return nil
+	})
+	return m, ok && err == nil
 }
 
 // moved returns c with its nests moved by m.
@@ -99,6 +110,7 @@ type reach struct {
 	flat      bool
 	far, near *big.Rat
 	known     map[int64]*big.Rat // by y; nil: unbounded
+	try       func()             // counts a value that is computed; nil: nobody counts
 }
 
 // newReach returns the reach of m, whose dtau is at least near.
@@ -121,6 +133,9 @@ func (r *reach) at(y int64) *big.Rat {
 	}
 	v, found := r.known[y]
 	if !found {
+		if r.try != nil {
+			r.try()
+		}
 		moved := r.ds
 		moved.Const += y
 		sup, ok := r.m.MaxRatio(moved, r.dtau)
@@ -190,11 +205,9 @@ func (c *Canonical) newShifter(deps []Dependence, dim int) *shifter {
 		near := c.shortest(d)
 		m, shortest := d.Map.Intersect(c.tauRelation(d, poly.AtMost, near)), d.Map.Intersect(c.tauRelation(d, poly.Equal, near))
 		ds, dtau := c.distance(d, dim), c.distance(d, -1)
-		s.pulls = append(s.pulls, pull{
-			src: d.Src.Order, dst: d.Dst.Order,
-			up:   newReach(m, shortest, ds, dtau, near),
-			down: newReach(m, shortest, negated(ds), dtau, near),
-		})
+		up, down := newReach(m, shortest, ds, dtau, near), newReach(m, shortest, negated(ds), dtau, near)
+		up.try, down.try = s.try, s.try
+		s.pulls = append(s.pulls, pull{src: d.Src.Order, dst: d.Dst.Order, up: up, down: down})
 	}
 	return s
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -195,4 +196,48 @@ func TestMovesOfCases(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, several, 6)
+}
+
+// TestMovesAreBounded asks for the moves of nests that lie apart by as many points as the grid has, in either direction: a slope for each would be tried.
+func TestMovesAreBounded(t *testing.T) {
+	text := `void adi(int T, double u[1000][1000], double v[1000][1000], double p[1000][1000], double a) {
+#pragma scop
+	for (int t = 0; t < T; t++) {
+		for (int i = 1; i < 999; i++) {
+			p[i][0] = 0.0;
+			for (int j = 1; j < 999; j++)
+				p[i][j] = u[j][i - 1] / (a * p[i][j - 1] + u[j][i + 1]);
+			v[999][i] = 1.0;
+			for (int j = 998; j >= 1; j--)
+				v[j][i] = p[i][j] * v[j + 1][i];
+		}
+		for (int i = 1; i < 999; i++) {
+			p[i][0] = 0.0;
+			for (int j = 1; j < 999; j++)
+				p[i][j] = v[i - 1][j] / (a * p[i][j - 1] + v[i + 1][j]);
+			u[i][999] = 1.0;
+			for (int j = 998; j >= 1; j--)
+				u[i][j] = p[i][j] * u[i][j + 1];
+		}
+	}
+#pragma endscop
+}
+`
+	res, err := frontend.Parse(frontend.Source{Name: "adi.c", Text: []byte(text)}, frontend.Options{NoAlias: true})
+	require.NoError(t, err)
+	p := res.Programs[0]
+	deps, err := Dependences(p)
+	require.NoError(t, err)
+	c := aligned(p)
+	c.level(deps, true)
+	passed := false
+	for dim := range c.Space {
+		s := c.newShifter(deps, dim)
+		s.move(dim)
+		require.LessOrEqual(t, s.tried, maxTried+1)
+		passed = passed || s.tried > maxTried
+	}
+	require.True(t, passed, "no dimension is hard")
+	_, err = Layout{}.Skewed(p, deps)
+	require.Error(t, err)
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"github.com/hexcc/hexcc/poly"
 )
 
 // This file finds the moves of shift.go. That slopes stay within given limits is
@@ -25,6 +27,7 @@ type shifter struct {
 	pinned int      // the nest that stays
 	open   bool     // the distances may be unbounded from above
 	ties   [][2]int // nests that stay together
+	tried  int      // how many slopes were
 }
 
 // slopes returns the slopes with nest i moved by x[i]; ok is false where they
@@ -79,14 +82,14 @@ func total(by []int64) (sum int64) {
 func (s *shifter) leastSums(start Slopes) (best []Slopes) {
 	most := start.sum()
 	los := s.values(most, pull.below)
+	i := len(los) // that of the least that works: the higher the limit above, the lower it may be
 	for _, hi := range s.values(most, pull.above) {
-		// Lower limits are harder, so the least that works is found by halving.
-		i, _ := slices.BinarySearchFunc(los, true, func(lo *big.Rat, _ bool) int {
-			if _, ok := s.paths(Slopes{lo, hi}); ok {
-				return 0
+		for i > 0 {
+			if _, ok := s.paths(Slopes{los[i-1], hi}); !ok {
+				break
 			}
-			return -1
-		})
+			i--
+		}
 		if i == len(los) {
 			continue
 		}
@@ -168,11 +171,23 @@ func (s *shifter) values(limit *big.Rat, side func(pull) *reach) (list []*big.Ra
 		y, ok := r.most(limit)
 		var last *big.Rat // a convex function that stops falling stays
 		for v := r.at(y); ok && v.Cmp(base) > 0 && (last == nil || v.Cmp(last) < 0); v = r.at(y) {
+			s.try()
 			list, last, y = append(list, v), v, y-1
 		}
 	}
 	slices.SortFunc(list, (*big.Rat).Cmp)
 	return slices.CompactFunc(list, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
+}
+
+// maxTried bounds the slopes that are tried to move nests along one dimension, and those that are computed for that. Where nests lie apart by
+// the points of a grid there are as many of them; past the bound nests stay where their arrays put them.
+const maxTried = 2000
+
+// try counts one of them.
+func (s *shifter) try() {
+	if s.tried++; s.tried > maxTried {
+		panic(&poly.LimitError{Op: "moves of nests", What: "slopes", Bound: maxTried})
+	}
 }
 
 // unlimited is more than any sum of moves.
@@ -181,6 +196,7 @@ const unlimited = math.MaxInt64 / 4
 // paths returns how far nest j may be moved beyond nest i, for all i and j,
 // with slopes within limit, of which Hi may be nil; ok is false where no moves are.
 func (s *shifter) paths(limit Slopes) (most [][]int64, ok bool) {
+	s.try()
 	most = make([][]int64, s.k)
 	for i := range most {
 		most[i] = slices.Repeat([]int64{unlimited}, s.k)

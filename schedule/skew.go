@@ -71,18 +71,14 @@ func (l Layout) orders(p *scop.Program) [][]string {
 
 // inOrder skews c such that dependences in one tau are 0 or more in each dimension. ok is false where none of the skews that are tried does that.
 func (c *Canonical) inOrder(deps []Dependence) (ok bool) {
+	carried := carriedBySpace(deps)
+	if try := *c; !try.skewed(carried) { // whatever nests are moved by: that changes no distance within one
+		return false
+	}
 	moves := c.moves(deps)
 	c.Moves = append(c.Moves, moves...)
 	for _, m := range moves {
 		*c = c.moved(m)
-	}
-	var carried []Dependence
-	for _, d := range deps {
-		if d.Src == d.Dst {
-			if d.Map = d.Map.Intersect(sameTime(d.Src, d.Dst)); !d.Map.IsEmpty() {
-				carried = append(carried, d)
-			}
-		}
 	}
 	c.Ordered, c.Carried = true, make([]bool, len(c.Ranks))
 	for _, d := range carried {
@@ -91,6 +87,23 @@ func (c *Canonical) inOrder(deps []Dependence) (ok bool) {
 	for i := range c.Ranks { // where points are in order, so are the statements of a step: one runs after the other
 		c.Ranks[i] = i
 	}
+	return c.skewed(carried)
+}
+
+// carriedBySpace returns the parts of deps that relate instances of one statement in one iteration of the time loop.
+func carriedBySpace(deps []Dependence) (carried []Dependence) {
+	for _, d := range deps {
+		if d.Src == d.Dst {
+			if d.Map = d.Map.Intersect(sameTime(d.Src, d.Dst)); !d.Map.IsEmpty() {
+				carried = append(carried, d)
+			}
+		}
+	}
+	return carried
+}
+
+// skewed turns and skews dimensions such that no component of a carried dependence is negative; ok is false where none of what is tried does.
+func (c *Canonical) skewed(carried []Dependence) (ok bool) {
 	c.Skews = make([][]int64, len(c.Space))
 	for p := range c.Space {
 		if c.backwards(carried, p) {
