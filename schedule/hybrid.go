@@ -86,9 +86,17 @@ func (s *Schedule) dims() []Dim {
 	dims := []Dim{{"T", Host}, {"phase", Host}}
 	for _, p := range s.Phases[0].Nest() {
 		d := s.Phases[0].Space[p]
-		dims = append(dims, Dim{d.Tile, d.Role})
+		dims = append(dims, Dim{d.Tile, s.roleOf(p)})
 	}
 	return append(dims, s.Canonical.inTile()...)
+}
+
+// roleOf returns the role of the tile indices along a dimension: that of phases which run them in order, if any do.
+func (s *Schedule) roleOf(p int) (role Role) {
+	for _, ph := range s.Phases {
+		role = max(role, ph.Space[p].Role)
+	}
+	return role
 }
 
 // phase returns the tiles of a phase.

@@ -1,6 +1,9 @@
 package schedule
 
 import (
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 )
 
@@ -21,6 +24,26 @@ func Launched(tile []Dim) Order {
 	v := poly.Tuple{Dims: poly.Dims(len(tile))}
 	free := notAfter(tile, poly.False())
 	return Order{Before: poly.NewMap(nil, v, v, after(tile)), Free: poly.NewMap(nil, v, v, free)}
+}
+
+// launched returns the order of the tiles of s where launches keep it, by phase: what one runs in order another one may not.
+func (s *Schedule) launched() Order {
+	tile := s.Dims[:s.tileDims()]
+	if s.Canonical.Sweeps == nil {
+		return Launched(tile)
+	}
+	v := poly.Tuple{Dims: poly.Dims(len(tile))}
+	before, free := after(tile[:2]), notAfter(tile[:2], poly.False())
+	for phase, ph := range s.Phases {
+		own := slices.Clone(tile)
+		for i, p := range ph.Nest() {
+			own[2+i].Role = ph.Space[p].Role
+		}
+		here := poly.And(poly.Equal(poly.In(0), poly.Out(0)), poly.Equal(poly.In(1), poly.Out(1)), poly.Equal(poly.In(1), affine.Num(int64(phase))))
+		before = poly.Or(before, poly.And(here, after(own)))
+		free = poly.Or(free, poly.And(here, notAfter(own, poly.False())))
+	}
+	return Order{Before: poly.NewMap(nil, v, v, before), Free: poly.NewMap(nil, v, v, free)}
 }
 
 // after returns where Out runs after In, two vectors of dims: later in a dimension whose values run in turn, and equal before it.

@@ -57,7 +57,7 @@ func rowOf(sides []HalfPlane, a int64) (lo, hi int64) {
 // Relate sets Map and Owner to the relations that the phases of s describe, and Order to that of launches.
 func (s *Schedule) Relate() {
 	s.Map, s.Owner = poly.Map{}, poly.Map{}
-	s.Order, s.points = Launched(s.Dims[:s.tileDims()]), s.plane()
+	s.Order, s.points = s.launched(), s.plane()
 	for _, st := range s.Canonical.Scop.Stmts {
 		for phase := range s.Phases {
 			s.Map = s.Map.Union(s.relation(st, phase, false).IntersectDomain(st.Domain))

@@ -69,7 +69,10 @@ type Canonical struct {
 	Together [][2]int   // statements of one level that depend on each other in one iteration: they are not moved against each other
 	Ordered  bool       // points of one tau depend on each other: on those that are no further in any dimension
 	Carried  []bool     // by statement, where Ordered: its points of one tau depend on each other; those of others run in any order
-	Skews    [][]int64  // by space dimension p: s_p is what Places say plus Skews[p][q]·s_q for each q < p; nil: nothing is added
+	// Sweeps says, by level, whether its points depend on each other along the first dimension, on those that are no further there and at the
+	// same place in all others. nil: at no level. Each of the others is at 0 or more from what it depends on in its own level, too (swept.go).
+	Sweeps []bool
+	Skews  [][]int64 // by space dimension p: s_p is what Places say plus Skews[p][q]·s_q for each q < p; nil: nothing is added
 }
 
 // A Cone bounds the distances: -Lo[i]*dtau <= ds_i <= Hi[i]*dtau for every
@@ -138,11 +141,18 @@ type Schedule struct {
 type Phase struct {
 	TimeShift int64
 	Space     []TileDim // by space dimension
+	Inward    bool      // the loop over tiles along the first dimension is the innermost
 }
 
 // Nest returns the space dimensions in the order of the loops over tiles: those whose tiles run in any order
 // before those whose tiles run one after the other.
 func (ph Phase) Nest() (dims []int) {
+	if ph.Inward {
+		for p := range ph.Space {
+			dims = append(dims, (p+1)%len(ph.Space))
+		}
+		return dims
+	}
 	for _, role := range []Role{Block, Seq} {
 		for p, d := range ph.Space {
 			if d.Role == role {

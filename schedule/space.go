@@ -11,6 +11,11 @@ import (
 //
 //	S_i[t, ..] -> [t, level, S0, .., Sn, tau, s0, .., sn]     S_p = ⌊s_p/w_p⌋
 //
+// Where points of a level depend on each other, along the first dimension (swept.go), tiles are one point wide there and a block runs
+// them in order:
+//
+//	S_i[t, ..] -> [t, level, S1, .., Sn, s0, tau, s0, .., sn]
+//
 // No slope bounds its dependences. It is the scheme of last resort, and that of
 // regions without a time loop.
 
@@ -69,9 +74,12 @@ type boxes struct {
 
 // phase returns the tiles of the launch of a level: boxes at its step, nothing at others.
 func (x boxes) phase(level int) Phase {
-	var ph Phase
+	ph := Phase{Inward: x.c.Sweeps != nil}
 	for i, w := range x.sizes.W {
 		d := TileDim{Tile: fmt.Sprint("S", i), Point: x.c.Space[i], Role: Block, Stride: w}
+		if i == 0 && x.c.SweptAt(level) { // one point after the other
+			w, d.Role, d.Stride = 1, Seq, 1
+		}
 		ph.Space = append(ph.Space, d.between(int64(x.c.K),
 			HalfPlane{A: 1, C: -int64(level)}, HalfPlane{A: -1, C: int64(level)}, // at its own step
 			HalfPlane{B: 1}, HalfPlane{B: -1, C: w - 1}))
