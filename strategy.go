@@ -27,14 +27,16 @@ func (u *unit) decide() {
 	switch {
 	case u.Space.Ordered:
 		u.Strategy, u.auto = Wavefront, false
+	case u.Space.Sweeps != nil:
+		u.Strategy, u.auto = Space, false
 	case u.Scop.Timeless && u.Strategy != Wavefront:
 		u.Strategy, u.auto = Space, false
 	}
 	u.sweeps = u.Scop.Timeless && u.Strategy == Wavefront
 }
 
-// inPlace turns to parallelograms that wait for each other, and says so, if err is that space loops carry dependences, these allow it, and
-// the caller asks for it or leaves the choice to us. Otherwise it returns err, with a way out if there is one.
+// inPlace turns to a scheme for space loops that carry dependences, and says so, if err is that these do: to parallelograms that wait for each
+// other, or to boxes of space that are in order along one loop, as the caller asks or these allow it. Otherwise it returns err, with a way out if there is one.
 func (u *unit) inPlace(err error) error {
 	var list diag.List
 	if !errors.As(err, &list) || len(list) == 0 || list[0].Code != "HX201" || u.Plan.File != "" {
@@ -47,20 +49,20 @@ func (u *unit) inPlace(err error) error {
 	if limit := (*poly.LimitError)(nil); errors.As(no, &limit) && u.opts.Strategy == Wavefront {
 		return no
 	}
-	if no != nil {
-		return err
-	}
-	if why := u.noWavefront(); why != "" {
+	why := ""
+	if no == nil {
+		if why = u.noWavefront(); why == "" {
+			u.Space = space
+			if u.opts.Strategy != Wavefront {
+				u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX215", At: list[0].At,
+					Msg:   "tiles are parallelograms that wait for each other, since " + list[0].Msg,
+					Notes: list[0].Notes, Help: "where another order will do, hexagons run faster: " + list[0].Help})
+			}
+			return nil
+		}
 		list[0].Notes = append(list[0].Notes, diag.Note{Msg: why})
-		return list
 	}
-	u.Space = space
-	if u.opts.Strategy != Wavefront {
-		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX215", At: list[0].At,
-			Msg:   "tiles are parallelograms that wait for each other, since " + list[0].Msg,
-			Notes: list[0].Notes, Help: "where another order will do, hexagons run faster: " + list[0].Help})
-	}
-	return nil
+	return u.inOrder(list)
 }
 
 // noWavefront says how a region could be tiled by parallelograms that is not, "" if it can.
@@ -72,6 +74,23 @@ func (u *unit) noWavefront() string {
 		return "--strategy=wavefront tiles such loops by parallelograms that wait for each other"
 	}
 	return ""
+}
+
+// inOrder is inPlace for boxes of space that are in order along one loop.
+func (u *unit) inOrder(list diag.List) error {
+	space, no := schedule.Swept(u.Scop, u.Deps)
+	switch s := u.opts.Strategy; {
+	case no != nil || u.opts.Order != nil || u.streams():
+		return list
+	case s != "" && s != Auto && s != Space && u.opts.Fallback != Space:
+		list[0].Notes = append(list[0].Notes, diag.Note{Msg: "--strategy=space runs this loop in order in each time step, and others at once"})
+		return list
+	case s != Space:
+		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX209", At: list[0].At,
+			Msg: fmt.Sprintf("only space is tiled, in order along one loop of each nest, since hexagons do not apply: %s [%s]", list[0].Msg, list[0].Code)})
+	}
+	u.Space = space
+	return nil
 }
 
 // reasons are what a fallback is for: the region can be translated, but not by hexagons.
@@ -110,7 +129,7 @@ func (u *unit) fallBack(err error) error {
 // them. It says what it has turned to, and what speaks against what is kept. Of sizes
 // that the caller gave it asks nothing.
 func (u *unit) compare() error {
-	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil {
+	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil || u.Space.Sweeps != nil {
 		return nil
 	}
 	var err error

@@ -44,12 +44,18 @@ func Fold(p *scop.Program) *scop.Program {
 				rings = rings || sum != nil
 			}
 		}
-		if rings {
+		if rings && !sweeps(p) {
 			q = f.fold()
 		}
 		return nil
 	})
 	return q
+}
+
+// sweeps reports whether space loops of p carry dependences, one of each nest (swept.go): halves of a sweep would need each other.
+func sweeps(p *scop.Program) bool {
+	deps, err := dependencesOfIteration(p)
+	return err == nil && len(carriedBySpace(deps)) > 0 && swept(p, deps) != nil
 }
 
 // A folder holds where the statements and elements of a program lie before they are folded.

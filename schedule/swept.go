@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -21,23 +22,14 @@ import (
 // error, a diag.List, is that of Canonicalize where a nest carries dependences along several loops, or all that p has.
 func Swept(p *scop.Program, deps []Dependence) (*Canonical, error) {
 	_, refused := Canonicalize(p, deps)
-	if refused == nil || dimensions(p) < 2 || slices.ContainsFunc(p.Stmts, func(st *scop.Stmt) bool { return st.Folded != nil }) {
-		return nil, refused
+	if refused == nil {
+		return nil, fmt.Errorf("schedule: no space loop of the region in line %d carries a dependence", p.Region.StartLine)
 	}
 	var found *Canonical
 	err := poly.Limited(func() error {
-		c := aligned(p)
-		s := &sweeper{c: &c, arrays: slices.Clone(c.Places), same: oneIteration(p, deps), along: make([]int, len(p.Stmts))}
-		for _, d := range carriedBySpace(deps) {
-			if !s.carries(d) {
-				return refused
-			}
-		}
-		if s.levels(); s.broken() {
+		if found = swept(p, deps); found == nil {
 			return refused
 		}
-		c.level(deps, false)
-		found = &c
 		return nil
 	})
 	if err != nil {
@@ -47,6 +39,25 @@ func Swept(p *scop.Program, deps []Dependence) (*Canonical, error) {
 		found.Maps = append(found.Maps, found.relation(st).IntersectDomain(st.Domain))
 	}
 	return found, nil
+}
+
+// swept is Swept without Maps, of dependences of which those of one iteration of the time loop are enough; nil: there is no such space.
+func swept(p *scop.Program, deps []Dependence) *Canonical {
+	if dimensions(p) < 2 || slices.ContainsFunc(p.Stmts, func(st *scop.Stmt) bool { return st.Folded != nil }) {
+		return nil
+	}
+	c := aligned(p)
+	s := &sweeper{c: &c, arrays: slices.Clone(c.Places), same: oneIteration(p, deps), along: make([]int, len(p.Stmts))}
+	for _, d := range carriedBySpace(deps) {
+		if !s.carries(d) {
+			return nil
+		}
+	}
+	if s.levels(); s.broken() {
+		return nil
+	}
+	c.level(deps, false)
+	return &c
 }
 
 // SweptAt reports whether the points of a level are in order along the first dimension.
