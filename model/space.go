@@ -75,6 +75,9 @@ func (s *search) boxes() (all [][]int64) {
 	}
 	lists := slices.Repeat([][]int64{others}, dims)
 	lists[dims-1] = last
+	if s.space.Sweeps != nil { // the first is the row of levels without an order, if there are any
+		lists[0] = []int64{longestRow}
+	}
 	return product(lists)
 }
 

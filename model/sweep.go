@@ -111,6 +111,9 @@ func (cpu Caches) Boxes(c *schedule.Canonical, typical Typical) (schedule.Sizes,
 	if err != nil {
 		return schedule.Sizes{}, err
 	}
+	if c.Sweeps != nil {
+		return cpu.columns(c, g), nil
+	}
 	best, _ := cpu.sweep(c, g).boxes()
 	return best, nil
 }

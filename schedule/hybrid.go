@@ -1,6 +1,10 @@
 package schedule
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // This file is sections 3.4 and 3.5 of the paper: classical tiles in all space
 // dimensions but the first, and their combination with hexagons,
@@ -84,19 +88,22 @@ func (y hybrid) schedule() *Schedule {
 // dims returns the dimensions of the schedule, those of tiles as a phase has them: the points of a time step are parallel.
 func (s *Schedule) dims() []Dim {
 	dims := []Dim{{"T", Host}, {"phase", Host}}
-	for _, p := range s.Phases[0].Nest() {
-		d := s.Phases[0].Space[p]
-		dims = append(dims, Dim{d.Tile, s.roleOf(p)})
+	for i := range s.Phases[0].Space {
+		dims = append(dims, s.tileDim(i))
 	}
 	return append(dims, s.Canonical.inTile()...)
 }
 
-// roleOf returns the role of the tile indices along a dimension: that of phases which run them in order, if any do.
-func (s *Schedule) roleOf(p int) (role Role) {
+// tileDim returns the i-th index of tiles within a phase: by the names that phases have for it, in order if it is so in any of them.
+func (s *Schedule) tileDim(i int) (dim Dim) {
 	for _, ph := range s.Phases {
-		role = max(role, ph.Space[p].Role)
+		d := ph.Space[ph.Nest()[i]]
+		if !slices.Contains(strings.Split(dim.Name, "/"), d.Tile) {
+			dim.Name = strings.TrimPrefix(dim.Name+"/"+d.Tile, "/")
+		}
+		dim.Role = max(dim.Role, d.Role)
 	}
-	return role
+	return dim
 }
 
 // phase returns the tiles of a phase.

@@ -141,18 +141,11 @@ type Schedule struct {
 type Phase struct {
 	TimeShift int64
 	Space     []TileDim // by space dimension
-	Inward    bool      // the loop over tiles along the first dimension is the innermost
 }
 
 // Nest returns the space dimensions in the order of the loops over tiles: those whose tiles run in any order
 // before those whose tiles run one after the other.
 func (ph Phase) Nest() (dims []int) {
-	if ph.Inward {
-		for p := range ph.Space {
-			dims = append(dims, (p+1)%len(ph.Space))
-		}
-		return dims
-	}
 	for _, role := range []Role{Block, Seq} {
 		for p, d := range ph.Space {
 			if d.Role == role {

@@ -72,14 +72,29 @@ type boxes struct {
 	sizes Sizes
 }
 
+// width returns the width of the boxes of a level along a dimension. Where some levels are in order along the first dimension, the width of
+// that is what rows of the others have, and their other widths come before it.
+func (x boxes) width(level, dim int) int64 {
+	switch {
+	case x.c.Sweeps == nil:
+		return x.sizes.W[dim]
+	case !x.c.SweptAt(level):
+		return x.sizes.W[(dim+1)%len(x.sizes.W)]
+	case dim == 0:
+		return 1
+	}
+	return x.sizes.W[dim]
+}
+
 // phase returns the tiles of the launch of a level: boxes at its step, nothing at others.
 func (x boxes) phase(level int) Phase {
-	ph := Phase{Inward: x.c.Sweeps != nil}
-	for i, w := range x.sizes.W {
-		d := TileDim{Tile: fmt.Sprint("S", i), Point: x.c.Space[i], Role: Block, Stride: w}
+	var ph Phase
+	for i := range x.sizes.W {
+		d := TileDim{Tile: fmt.Sprint("S", i), Point: x.c.Space[i], Role: Block, Stride: x.width(level, i)}
 		if i == 0 && x.c.SweptAt(level) { // one point after the other
-			w, d.Role, d.Stride = 1, Seq, 1
+			d.Role = Seq
 		}
+		w := d.Stride
 		ph.Space = append(ph.Space, d.between(int64(x.c.K),
 			HalfPlane{A: 1, C: -int64(level)}, HalfPlane{A: -1, C: int64(level)}, // at its own step
 			HalfPlane{B: 1}, HalfPlane{B: -1, C: w - 1}))

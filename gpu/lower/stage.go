@@ -173,15 +173,19 @@ func (f *staged) planesExist() bool {
 
 // raced reports whether a tile of another block may write an element that a
 // partial tile copies in: one of the box around all that a whole tile reads of a
-// plane. Tiles of one launch have the same T and differ in S0 by d != 0 and in
-// other tile indices by any amount, so for all sizes and positions it is enough
-// to move the writes of one tile by d strides, and freely in other dimensions.
+// plane. Tiles of other blocks of a launch have the same T and differ in an index that blocks have, by d != 0, and in
+// the others by any amount, so for all sizes and positions it is enough
+// to move the writes of one tile by d strides along that, and freely in other dimensions.
 func (ph *launch) raced(f *staged) bool {
-	stride := ph.schedule.Phases[ph.number].Space[0].Stride
-	for _, pl := range f.any.planes {
-		for _, w := range pl.writers {
-			if pl.reach.Lo != nil && f.meetsMoved(f.wholeBox(pl, pl.reach), w.Box, stride) {
-				return true
+	for p, d := range ph.schedule.Phases[ph.number].Space {
+		if d.Role != schedule.Block {
+			continue
+		}
+		for _, pl := range f.any.planes {
+			for _, w := range pl.writers {
+				if pl.reach.Lo != nil && f.meetsMovedAlong(p, f.wholeBox(pl, pl.reach), w.Box, d.Stride) {
+					return true
+				}
 			}
 		}
 	}
@@ -219,13 +223,8 @@ func (ph *launch) restored(f *staged) bool {
 	return false
 }
 
-// meetsMoved reports whether w, moved by a multiple of stride other than 0
-// where it follows s0 and by any amount where it follows another coordinate, may meet r.
-func (l layout) meetsMoved(r, w pointset.Box, stride int64) bool {
-	return l.meetsMovedAlong(0, r, w, stride)
-}
-
-// meetsMovedAlong is meetsMoved with another coordinate in place of s0.
+// meetsMovedAlong reports whether w, moved by a multiple of stride other than 0
+// where it follows a coordinate and by any amount where it follows another one, may meet r.
 func (l layout) meetsMovedAlong(along int, r, w pointset.Box, stride int64) bool {
 	for k, p := range l.space {
 		// w + d*stride meets r just for r.lo-w.hi <= d*stride <= r.hi-w.lo.
