@@ -49,20 +49,19 @@ func (u *unit) inPlace(err error) error {
 	if limit := (*poly.LimitError)(nil); errors.As(no, &limit) && u.opts.Strategy == Wavefront {
 		return no
 	}
-	why := ""
-	if no == nil {
-		if why = u.noWavefront(); why == "" {
-			u.Space = space
-			if u.opts.Strategy != Wavefront {
-				u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX215", At: list[0].At,
-					Msg:   "tiles are parallelograms that wait for each other, since " + list[0].Msg,
-					Notes: list[0].Notes, Help: "where another order will do, hexagons run faster: " + list[0].Help})
-			}
-			return nil
-		}
-		list[0].Notes = append(list[0].Notes, diag.Note{Msg: why})
+	if no != nil {
+		return u.inOrder(list, "")
 	}
-	return u.inOrder(list)
+	if why := u.noWavefront(); why != "" {
+		return u.inOrder(list, why)
+	}
+	u.Space = space
+	if u.opts.Strategy != Wavefront {
+		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX215", At: list[0].At,
+			Msg:   "tiles are parallelograms that wait for each other, since " + list[0].Msg,
+			Notes: list[0].Notes, Help: "where another order will do, hexagons run faster: " + list[0].Help})
+	}
+	return nil
 }
 
 // noWavefront says how a region could be tiled by parallelograms that is not, "" if it can.
@@ -76,17 +75,29 @@ func (u *unit) noWavefront() string {
 	return ""
 }
 
-// inOrder is inPlace for boxes of space that are in order along one loop.
-func (u *unit) inOrder(list diag.List) error {
+// inOrder is inPlace for boxes of space that are in order along one loop of each nest. other is what else there would be, "" if nothing.
+func (u *unit) inOrder(list diag.List, other string) error {
+	note := func(msg string) error {
+		list[0].Notes = append(list[0].Notes, diag.Note{Msg: msg})
+		return list
+	}
 	space, no := schedule.Swept(u.Scop, u.Deps)
 	switch s := u.opts.Strategy; {
-	case no != nil || u.opts.Order != nil || u.streams():
+	case no != nil && other == "":
 		return list
+	case no != nil:
+		return note(other)
+	case u.streams():
+		return note("without --kernel=streaming, blocks run this loop in order in each time step, and others at once")
+	case u.opts.Order != nil:
+		return note("without --order, tiles of space run this loop in order in each time step, and others at once")
 	case s != "" && s != Auto && s != Space && u.opts.Fallback != Space:
-		list[0].Notes = append(list[0].Notes, diag.Note{Msg: "--strategy=space runs this loop in order in each time step, and others at once"})
-		return list
+		if other != "" {
+			note(other)
+		}
+		return note("--strategy=space runs this loop in order in each time step, and others at once")
 	case s != Space:
-		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX209", At: list[0].At,
+		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX209", At: list[0].At, Help: other,
 			Msg: fmt.Sprintf("only space is tiled, in order along one loop of each nest, since hexagons do not apply: %s [%s]", list[0].Msg, list[0].Code)})
 	}
 	u.Space = space

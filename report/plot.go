@@ -68,7 +68,7 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 	}
 	add("hexagon", "One tile", note,
 		func() *drawing { return hexagonPicture(s, p.Cone) })
-	if len(p.Deps) > 0 {
+	if len(p.Deps) > 0 && len(p.Cone.Lo) > 0 { // none bounds what tiles of space alone keep
 		add("cone", "What one instance may depend on", "Arrows: opposites of the distances",
 			func() *drawing { return conePicture(p.Cone, in.distances(), timeName(s.Canonical)) })
 	}

@@ -25,6 +25,7 @@ type Layout struct {
 	// Levels, by statement, of K levels are taken as they are; nil: found from the dependences.
 	Levels []int
 	K      int
+	Sweeps []bool // by level, as Canonical has them; taken as they are, with Levels
 }
 
 // Canonicalize places the statements of p in its canonical space as l says. It
@@ -42,7 +43,7 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 	if l.Places != nil {
 		c.Places = l.Places
 	}
-	if first := c.Places[deepest(p).Order][0].Iter; first == strideOne && len(c.Space) > 1 && !l.StrideOneFirst {
+	if first := c.Places[deepest(p).Order][0].Iter; first == strideOne && len(c.Space) > 1 && !l.StrideOneFirst && l.Sweeps == nil {
 		return nil, strideOneFirst(deepest(p).Iters[first])
 	}
 	err := poly.Limited(func() error {
@@ -51,6 +52,9 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 		}
 		c.Levels, c.K = l.Levels, l.K
 		c.level(deps, l.Places == nil)
+		if c.Sweeps = l.Sweeps; l.Sweeps != nil {
+			return nil // the proofs say whether they keep what space loops carry
+		}
 		if err := c.checkSpaceLoops(deps); err != nil {
 			return err
 		}

@@ -19,9 +19,10 @@ import (
 //	place S0[t, i, j] -> [t, i, j + 1]
 //	slope s0 -1..1/2
 //	phase 0 time = -h - 1, s0 = -f0 - w0 - 1, s1 = 0
+//	sweep 1
 //
 // in any order; # begins a comment. Without the first, the strategy is hybrid.
-// Tiles of space alone have no h, no slopes and no phases.
+// Tiles of space alone have no h, no slopes and no phases; sweep lines, which they alone have, name levels whose tiles are in order along s0.
 
 // fileVersion is the version of the form that Save writes and Load reads.
 const fileVersion = 1
@@ -86,8 +87,10 @@ func (l *loader) line() {
 		l.slope(word)
 	case "phase":
 		l.phase(word)
+	case "sweep":
+		l.sweep(word)
 	default:
-		fail(word.at, "", "%s: a line begins with strategy, tile, place, slope or phase", said(word))
+		fail(word.at, "", "%s: a line begins with strategy, tile, place, slope, phase or sweep", said(word))
 	}
 	l.end()
 }
@@ -311,6 +314,33 @@ func (l *loader) phase(word token) {
 	l.plan.Starts[phase] = starts
 }
 
+// sweep reads 1: points of that level are in order along s0.
+func (l *loader) sweep(word token) {
+	level := l.number(0, int64(l.prog.K()-1))
+	l.once(word, fmt.Sprint("sweep ", level))
+	if l.plan.Layout.Sweeps == nil {
+		l.plan.Layout.Sweeps = make([]bool, l.prog.K())
+	}
+	l.plan.Layout.Sweeps[level] = true
+}
+
+// ofSweeps checks that the levels of sweep lines are there.
+func (l *loader) ofSweeps() {
+	for level, sweeps := range l.plan.Layout.Sweeps {
+		at, k := l.plan.at[fmt.Sprint("sweep ", level)], l.plan.Layout.K
+		switch {
+		case !sweeps:
+		case l.plan.Strategy == "":
+			fail(at, "write the line 'strategy space', too", "only tiles of space alone are in order along s0")
+		case level >= k:
+			fail(at, "leave the line out", "an iteration has %d steps by the place lines, and none is step %d", k, level)
+		}
+	}
+	if l.plan.Layout.Sweeps != nil {
+		l.plan.Layout.Sweeps = l.plan.Layout.Sweeps[:l.plan.Layout.K]
+	}
+}
+
 // ofStrategy checks that the file says what its strategy needs, and no more.
 func (l *loader) ofStrategy() {
 	hasHeight := l.plan.Sizes != nil && l.plan.Sizes.H != NoHeight
@@ -353,6 +383,7 @@ func (l *loader) complete(started bool) {
 	if all("place", l.tuples, func(i int) bool { return l.plan.Layout.Places[i] == nil }) {
 		l.plan.Layout.Places, l.plan.Layout.Levels = nil, nil
 	}
+	l.guard(l.ofSweeps)
 	if all("slope", l.space, func(i int) bool { return l.plan.Slopes[i].Lo == nil }) {
 		l.plan.Slopes = nil
 	}

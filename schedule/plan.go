@@ -162,6 +162,9 @@ func (p Plan) Refuse(proof Proof, s *Schedule, deps []Dependence) error {
 		Msg:  fmt.Sprintf("the schedule in %s fails the proof of %s: %s", p.File, proof.Name, proof.Violation),
 		Help: "undo the change, or leave out the slope and phase lines, which then are found from the dependences",
 	}
+	if p.Strategy != "" {
+		d.Help = "undo the change"
+	}
 	if len(proof.Places) > 0 {
 		d.At, d.Notes = proof.Places[0].At, slices.Clone(proof.Places[1:])
 	}
@@ -223,6 +226,11 @@ func Save(s *Schedule) string {
 		fmt.Fprintf(&b, "place %s[%s] -> %s  # line %d\n", st.Name, strings.Join(st.Iters, ", "), c.vectorText(st), st.Pos.Line)
 	}
 	if s.Sizes.H == NoHeight {
+		for level, sweeps := range c.Sweeps {
+			if sweeps {
+				fmt.Fprintf(&b, "sweep %d  # tiles are in order along s0\n", level)
+			}
+		}
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\n# What a dependence moves by in each step of time, at least and at most.\n")
