@@ -89,6 +89,7 @@ const threads = `
 #include <stdlib.h>
 static pthread_barrier_t barrier;
 static __thread int me;
+static int team;
 struct job { void (*run)(void *); void *data; int me; };
 static void *start(void *p)
 {
@@ -104,6 +105,7 @@ void GOMP_parallel(void (*run)(void *), void *data, unsigned count, unsigned fla
   (void)flags;
   if (count == 0)
     count = (unsigned)atoi(getenv("OMP_NUM_THREADS"));
+  team = (int)count;
   pthread_barrier_init(&barrier, 0, count);
   for (unsigned i = 0; i < count; i++) {
     jobs[i] = (struct job){run, data, (int)i};
@@ -113,6 +115,8 @@ void GOMP_parallel(void (*run)(void *), void *data, unsigned count, unsigned fla
     pthread_join(threads[i], 0);
   pthread_barrier_destroy(&barrier);
 }
+int omp_get_num_threads(void) { return team; }
+int omp_get_thread_num(void) { return me; }
 void GOMP_barrier(void) { pthread_barrier_wait(&barrier); }
 _Bool GOMP_single_start(void) { return me == 0; }
 `

@@ -252,7 +252,19 @@ func files(t testing.TB, glob string) []string {
 // EachInPlace runs f for every program of testdata/wavefront, whose space loops carry dependences, as a subtest, in parallel.
 func EachInPlace(t *testing.T, f func(t *testing.T, name, text string)) {
 	t.Helper()
-	for _, path := range files(t, "testdata/wavefront/*.c") {
+	eachFile(t, "testdata/wavefront/*.c", f)
+}
+
+// EachSwept runs f for every program of testdata/sweeps, whose nests carry dependences along one loop each, there and back, as a subtest, in parallel.
+func EachSwept(t *testing.T, f func(t *testing.T, name, text string)) {
+	t.Helper()
+	eachFile(t, "testdata/sweeps/*.c", f)
+}
+
+// eachFile runs f for the C files of the repository that glob matches.
+func eachFile(t *testing.T, glob string, f func(t *testing.T, name, text string)) {
+	t.Helper()
+	for _, path := range files(t, glob) {
 		name := strings.TrimSuffix(filepath.Base(path), ".c")
 		text, err := os.ReadFile(path)
 		if err != nil {

@@ -152,3 +152,9 @@ func InPlace(t testing.TB, name, text string) Stencil {
 	t.Helper()
 	return stencil(t, name, program(t, name, text), schedule.Layout{}.Skewed, schedule.BoundSkewed)
 }
+
+// Swept reads the only region of C text whose nests carry dependences along one loop each.
+func Swept(t testing.TB, name, text string) Stencil {
+	t.Helper()
+	return stencil(t, name, program(t, name, text), schedule.Swept, func(*schedule.Canonical, []schedule.Dependence) (c schedule.Cone, err error) { return c, nil })
+}
