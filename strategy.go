@@ -97,8 +97,12 @@ func (u *unit) inOrder(list diag.List, other string) error {
 		}
 		return note("--strategy=space runs this loop in order in each time step, and others at once")
 	case s != Space:
-		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX209", At: list[0].At, Help: other,
-			Msg: fmt.Sprintf("only space is tiled, in order along one loop of each nest, since hexagons do not apply: %s [%s]", list[0].Msg, list[0].Code)})
+		remark := &diag.Diagnostic{Severity: diag.Remark, Code: "HX209", At: list[0].At,
+			Msg: fmt.Sprintf("only space is tiled, in order along one loop of each nest, since hexagons do not apply: %s [%s]", list[0].Msg, list[0].Code)}
+		if other != "" {
+			remark.Notes = []diag.Note{{Msg: other}}
+		}
+		u.remarks = append(u.remarks, remark)
 	}
 	u.Space = space
 	return nil

@@ -384,10 +384,13 @@ On a GPU, arrays are copied there and back for each part that runs there.`,
 		`Within one time step, one iteration of a nest reads or writes what another
 iteration of the same step writes, so the step cannot run in parallel. Hexagonal
 tiling needs every dependence to advance in time. Seidel iterations and
-in-place smoothing have this form: on CPUs they are tiled otherwise (HX215), unless
-values travel along a loop one way in one nest and the other way in another, or
-over distances that grow with a size. Compute into a second buffer, or split the
-iterations into nests of one colour each, one after the other.`,
+in-place smoothing have this form: on CPUs they are tiled otherwise (HX215). Where each
+nest carries dependences along one of its loops only, there and back or one way,
+such as the sweeps of a solver for tridiagonal systems, boxes of space are in order
+along that loop and columns run at once, on all targets (HX209). What is left has no loop
+whose iterations may run at once, or leaves none of the ways above: compute into a
+second buffer, or split the iterations into nests of one colour each, one after the
+other.`,
 		`A[i] = 0.5f * (A[i - 1] + A[i + 1]);`,
 		`A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);`},
 	{"HX202", "a dependence distance that grows with a parameter",
@@ -423,9 +426,11 @@ sizes and nothing else: the code is right for all sizes. The names are those of
 parameters, and the values agree with what is known of them, such as by --assume.`, "", ""},
 	{"HX209", "a region of which only space is tiled",
 		`Hexagonal tiling does not apply, for the reason in the message, and
---fallback=space was given; or no tile fits the device, and --strategy leaves the choice
-to hexcc: a remark. Each loop nest of each time step is a kernel
+--fallback=space was given; or no tile fits the device, or a space loop carries
+dependences, and --strategy leaves the choice to hexcc: a remark. Each loop nest of each time step is a kernel
 launch of its own, tiled in space only; values travel through global memory.
+Nests that depend on each other in one column only, such as the sweeps of a solver
+there and back, share a launch: a block runs all of them for its columns, in order.
 Without the flag other reasons are errors, with the code in brackets.`, "", ""},
 	{"HX210", "a region of which only space is tiled, since that is better",
 		`Hexagonal tiling applies, but the model expects more of boxes of space, each loop

@@ -81,6 +81,11 @@ memory for many time steps. Every dependence must have bounded slopes.
 --strategy=space tiles space only: each loop nest of each time step is a kernel
 launch. It takes --tile=w0=16,w1=64, without h. It fits programs whose distances
 grow with a size, such as a[n - 1 - i]; regions without a time loop always use it.
+Where nests carry dependences along one loop each, such as the sweeps of solvers for
+tridiagonal systems there and back, columns run at once and each sweep in order; nests
+that need each other in one column only share a launch. Tiles are one point wide along
+s0 then; w1, w2, .. are how many columns a block or thread takes, and w0 is the row of
+nests without such an order, whose other widths come before it.
 
 --strategy=wavefront tiles time and space by parallelograms, for CPUs only
 (--target=openmp, --target=c). Each waits for those that it needs, whatever --launch
@@ -97,9 +102,10 @@ or one tile covers the grid, a remark says it (HX211).
 
 --fallback=space turns to space where hexagons do not apply (HX202, HX205), or
 do not fit and were asked for (HX401), with a remark (HX209); --fallback=error (the
-default) refuses. A space loop that carries a dependence (HX201) fits neither: on
-CPUs auto takes wavefront there, and says so (HX215), unless values travel along a
-loop both ways. All are proved and verified alike.
+default) refuses. Where a space loop carries a dependence, auto takes wavefront on
+CPUs, and says so (HX215); or, on GPUs or where values travel along a loop both ways,
+space in order (HX209), if each nest carries dependences along one loop only. Else it
+is refused (HX201). All are proved and verified alike.
 `},
 	"facts": {"what is assumed of sizes and arrays", `
 Some programs can be translated only under conditions: a size must not pass the
