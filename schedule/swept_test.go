@@ -61,7 +61,7 @@ func TestSweepsAreProved(t *testing.T) {
 	levels := map[string][]bool{
 		"thomas": {true}, "vertical": {true}, "adi": {true, true}, "adi-periodic": {true, true, true}, "column-sum": {true}, "diffusion-3d": {true, true},
 		"adi-mirrored": {true, true},
-		"shallow": {true, true, false},
+		"shallow":      {true, true, false},
 	}
 	eachSwept(t, func(t *testing.T, name string, deps []Dependence, c *Canonical) {
 		t.Logf("%v%v", c, c.Sweeps)
