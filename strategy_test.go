@@ -175,6 +175,62 @@ func TestWavefrontStrategy(t *testing.T) {
 	require.Equal(t, diag.Code("HX204"), refused(inPlace, hexcc.Options{Target: hexcc.C, Tile: &schedule.Sizes{H: 1, W: []int64{0, 12}}}).Code)
 }
 
+// toAndFro sweeps along rows there and back.
+const toAndFro = `void f(int T, int n, int m, double A[n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n; i++) {
+      for (int j = 1; j < m; j++)
+        A[i][j] += 0.5 * A[i][j - 1];
+      for (int j = m - 2; j >= 0; j--)
+        A[i][j] += 0.5 * A[i][j + 1];
+    }
+#pragma endscop
+}
+`
+
+// TestSweepStrategy checks when boxes in order are taken, that this is said, what is refused, and that schedule files hold them.
+func TestSweepStrategy(t *testing.T) {
+	for _, target := range []hexcc.Target{hexcc.CUDA, hexcc.OpenMP, hexcc.C} {
+		for _, o := range []hexcc.Options{{}, {Strategy: hexcc.Space}, {Strategy: hexcc.Hybrid, Fallback: hexcc.Space}} {
+			o.Target = target
+			res, err := hexcc.Compile(source([]byte(toAndFro)), o)
+			require.NoError(t, err)
+			require.Equal(t, hexcc.Space, res.Strategy)
+			require.Equal(t, []bool{true}, res.Space.Sweeps)
+			if o.Strategy == hexcc.Space {
+				require.Empty(t, res.Warnings)
+				again, err := hexcc.Compile(source([]byte(toAndFro)), hexcc.Options{Target: target, Load: hexcc.Source{Name: "s.hs", Text: []byte(schedule.Save(res.Schedule))}})
+				require.NoError(t, err)
+				require.Equal(t, res.Schedule.String(), again.Schedule.String())
+				continue
+			}
+			require.Len(t, res.Warnings, 1)
+			require.Equal(t, diag.Code("HX209"), res.Warnings[0].Code)
+		}
+	}
+	file := func(change ...string) error {
+		res, err := hexcc.Compile(source([]byte(toAndFro)), hexcc.Options{Stop: "schedule"})
+		require.NoError(t, err)
+		text := schedule.Save(res.Schedule)
+		require.Contains(t, text, change[0])
+		_, err = hexcc.Compile(source([]byte(toAndFro)), hexcc.Options{Load: hexcc.Source{Name: "s.hs", Text: []byte(strings.Replace(text, change[0], change[1], 1))}})
+		return err
+	}
+	require.ErrorContains(t, file("sweep 0", "sweep 1"), "s.hs")
+	require.ErrorContains(t, file("strategy space\n", ""), "only tiles of space alone are in order along s0")
+	require.ErrorContains(t, file("-> [t, -j", "-> [t, j"), "[HX207]")
+	// What is asked for is not changed, but what there is instead is said.
+	var list diag.List
+	for _, o := range []hexcc.Options{{Target: hexcc.OpenMP, Strategy: hexcc.Hybrid}, {Target: hexcc.OpenMP, Strategy: hexcc.Wavefront}, {Order: []string{"i", "j"}}} {
+		_, err := hexcc.Compile(source([]byte(toAndFro)), o)
+		require.ErrorAs(t, err, &list)
+		require.Equal(t, diag.Code("HX201"), list[0].Code)
+		require.Contains(t, fmt.Sprint(list[0].Notes), "in order in each time step")
+	}
+}
+
 // far are programs whose dependences reach across their grid, or much of it.
 var far = map[string]string{
 	"mirrored":   "float a[2][1000]; | for (int i = 0; i < 1000; i++) a[(t+1)%2][i] = a[t%2][999-i];",
