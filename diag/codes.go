@@ -427,10 +427,11 @@ parameters, and the values agree with what is known of them, such as by --assume
 	{"HX209", "a region of which only space is tiled",
 		`Hexagonal tiling does not apply, for the reason in the message, and
 --fallback=space was given; or no tile fits the device, or a space loop carries
-dependences, and --strategy leaves the choice to hexcc: a remark. Each loop nest of each time step is a kernel
-launch of its own, tiled in space only; values travel through global memory.
-Nests that depend on each other in one column only, such as the sweeps of a solver
-there and back, share a launch: a block runs all of them for its columns, in order.
+dependences, and --strategy leaves the choice to hexcc: a remark. Each loop nest of
+each time step is a kernel launch of its own, tiled in space only; values travel
+through global memory. Nests that depend on each other in one column only, such as
+the sweeps of a solver there and back, share a launch: a block runs all of them for
+its columns, in order.
 Without the flag other reasons are errors, with the code in brackets.`, "", ""},
 	{"HX210", "a region of which only space is tiled, since that is better",
 		`Hexagonal tiling applies, but the model expects more of boxes of space, each loop

@@ -130,6 +130,8 @@ __builtin_assume(..), if (..) return; above the region, the ifs around it.
   slope s0 -1..1                           how far dependences reach in a step
   phase 0 time = -h - 1, s0 = -f0 - w0 - 1, s1 = 0
                                            where tiles begin
+  sweep 0                                  in step 0, tiles of space alone are in
+                                           order along s0
 
 Edit it and pass it to --load-schedule=FILE. Lines left out are found anew, all
 but the first. What is loaded is proved like what hexcc finds itself; where a
