@@ -33,7 +33,28 @@ func (m *maker) vectors(s *Step, size int) *Vectors {
 	}
 	v.Limits = append(v.Limits, affine.Var(RowEnd).Add(1-v.Lanes))
 	v.Repeat = m.repeat(s.Stmt)
+	v.Halves = len(s.Groups) == 1 && v.halves(s)
 	return v
+}
+
+// halves reports whether points touch more rows than a cache keeps lines of whose addresses differ by multiples of a page, and all
+// operations are those of vectors.
+func (v *Vectors) halves(s *Step) bool {
+	rows := len(v.Windows)
+	for _, action := range s.Stmt.Actions() {
+		if _, ok := action.(scop.Store); ok {
+			rows++
+		}
+		calls := false
+		scop.Visit(scop.Assigned(action), func(e scop.Expr) {
+			_, call := e.(scop.Call)
+			calls = calls || call
+		})
+		if calls {
+			return false
+		}
+	}
+	return rows > machine.CacheWays
 }
 
 // windows returns what the rows of a group read, but for what they read after they stored to its array.
