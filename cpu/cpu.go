@@ -138,7 +138,7 @@ type Vectors struct {
 	// no cache line, have points in common with those next to them. Else points before and after run one by one.
 	Repeat bool
 	// Halves: where vectors of the processor fill half a line, a line of points runs as two of them side by side, and not as compilers
-	// choose: the rows that points touch are so many that the first line may be lost before the second half of it is loaded.
+	// choose: points touch so many rows that the first line may be lost before the second half of it is loaded.
 	Halves bool
 }
 

@@ -37,8 +37,11 @@ func (m *maker) vectors(s *Step, size int) *Vectors {
 	return v
 }
 
-// halves reports whether points touch more rows than a cache keeps lines of whose addresses differ by multiples of a page, and all
-// operations are those of vectors.
+// fewRows is how many rows points touch at most where compilers choose how vectors run. A cache of first level keeps eight lines, in many processors,
+// whose addresses differ by multiples of a page; and with more rows than there are registers for, addresses are loaded for each vector.
+const fewRows = 5
+
+// halves reports whether points touch so many rows that lines should run in halves, and all operations are those of vectors.
 func (v *Vectors) halves(s *Step) bool {
 	rows := len(v.Windows)
 	for _, action := range s.Stmt.Actions() {
@@ -54,7 +57,7 @@ func (v *Vectors) halves(s *Step) bool {
 			return false
 		}
 	}
-	return rows > machine.CacheWays
+	return rows > fewRows
 }
 
 // windows returns what the rows of a group read, but for what they read after they stored to its array.

@@ -12,8 +12,5 @@ type CPU struct {
 // CacheLine is the bytes of a cache line, and of the widest vectors, of all processors that we know.
 const CacheLine = 64
 
-// CacheWays is how many lines at the same place of their pages a cache of first level keeps, in many processors.
-const CacheWays = 8
-
 // AnyCPU is like current cores of servers: 48 KiB, 1 MiB, 4 MiB, and four of them.
 var AnyCPU = CPU{First: 48 * kib, Cache: 1 * kib * kib, Last: 4 * kib * kib, Line: CacheLine, Cores: 4}

@@ -86,7 +86,7 @@ func TestHalvesText(t *testing.T) {
 	for name, want := range map[string]int{"load": 17, "store": 1, "sum": 16, "product": 6, "all": 6} {
 		require.Len(t, regexp.MustCompile(`hexcc_`+name+`8\(`).FindAllString(loop, -1), want, name)
 	}
-	for _, base := range []string{"jacobi-2d", "heat-2d", "laplacian-3d", "heat-3d-27"} {
+	for _, base := range []string{"jacobi-2d", "heat-2d", "fdtd-2d", "heat-3d-27"} {
 		require.NotContains(t, compile(t, base, cases.Input(t, base), o, true).C.Text, "HEXCC_HALVES", base)
 	}
 	o.FMA = true
