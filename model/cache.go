@@ -74,7 +74,9 @@ type Weighed struct {
 
 // Best returns tile sizes for a cone that Aligned made, those that take the
 // least time by the model on a grid of typical sizes, the best first, all with the launch for which they are. Of both launches that is the one
-// with the least time, but phases unless they lose. The error, a diag.List, says what is wrong with typical sizes.
+// with the least time, but phases unless they lose. Tiles that start when they can have the sizes that are best in phases, unless those lose: as no
+// core waits for the last tile, tiles about as good may be much larger, and larger ones share caches less well than the model knows. The error, a
+// diag.List, says what is wrong with typical sizes.
 func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typical, launches Launches) ([]Weighed, error) {
 	t, err := cpu.tile(c, cone, typical)
 	if err != nil {
@@ -91,10 +93,17 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 		}
 	}
 	inPhases, whenReady = least(inPhases), least(whenReady)
-	if launches.Ready && (!launches.Phases || inPhases[0].Weight.Loses(whenReady[0].Weight)) {
+	if !launches.Ready || launches.Phases && !inPhases[0].Weight.Loses(whenReady[0].Weight) {
+		return inPhases, nil
+	}
+	t.sizes = inPhases[0].Sizes
+	phases, ready := t.weights()
+	if ready.Loses(whenReady[0].Weight) || launches.Phases && !phases.Loses(ready) {
 		return whenReady, nil
 	}
-	return inPhases, nil
+	whenReady = slices.DeleteFunc(whenReady, func(x Weighed) bool { return x.Sizes.H == t.sizes.H && slices.Equal(x.Sizes.W, t.sizes.W) })
+	whenReady = slices.Insert(whenReady, 0, Weighed{t.sizes, ready})
+	return whenReady[:min(keep, len(whenReady))], nil
 }
 
 // least returns those of all with the least weights, the best first.

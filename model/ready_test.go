@@ -64,21 +64,22 @@ func TestSizesForLaunch(t *testing.T) {
 				require.NoError(t, err)
 				for i, y := range all[1:] {
 					require.Equal(t, all[0].Weight.Ready, y.Weight.Ready)
-					require.LessOrEqual(t, all[i].Weight.PerPoint, y.Weight.PerPoint)
+					require.False(t, all[0].Weight.Loses(y.Weight))
+					require.True(t, i == 0 || all[i].Weight.PerPoint <= y.Weight.PerPoint)
+					require.NotEqual(t, all[i].Sizes, y.Sizes)
 				}
 				return all[0]
 			}
 			inPhases, whenReady, chosen := best(model.Launches{Phases: true}), best(model.Launches{Ready: true}), best(both)
 			require.False(t, inPhases.Weight.Ready)
 			require.True(t, whenReady.Weight.Ready)
-			if inPhases.Weight.Loses(whenReady.Weight) {
-				require.Equal(t, whenReady, chosen)
-			} else {
-				require.Equal(t, inPhases, chosen)
-			}
 			if !chosen.Weight.Ready {
+				require.Equal(t, inPhases, chosen)
+				require.False(t, inPhases.Weight.Loses(whenReady.Weight))
 				continue
 			}
+			require.True(t, inPhases.Weight.Loses(chosen.Weight))
+			require.False(t, chosen.Weight.Loses(whenReady.Weight))
 			// simulated returns the share of the time in which cores run tiles of such sizes when they are ready, and what a point takes then.
 			simulated := func(sizes schedule.Sizes) (busy, formula, point float64) {
 				s, err := schedule.Hybrid(x.Space, leaning, sizes)
