@@ -33,6 +33,27 @@ func (u *unit) sooner() (model.Weight, error) {
 	return ready, nil
 }
 
+// launches returns what may keep tiles of time and space in order on a CPU.
+func (u *unit) launches() model.Launches {
+	switch {
+	case u.opts.Target != OpenMP || u.opts.Launch == Phases:
+		return model.Launches{Phases: true}
+	case u.opts.Launch == Ready:
+		return model.Launches{Ready: true}
+	}
+	return model.Launches{Phases: true, Ready: true}
+}
+
+// canWait reports whether tiles of such sizes, along a cone, can wait for those that they need.
+func (u *unit) canWait(cone schedule.Cone, sizes schedule.Sizes) bool {
+	s, err := schedule.HybridTiles(u.Space, cone, sizes)
+	if err != nil {
+		return false
+	}
+	_, ok := schedule.FindChains(s, cone, 1)
+	return ok
+}
+
 // wait lets tiles wait for each other, if that is asked for, or expected to be faster.
 func (u *unit) wait() error {
 	if better, err := u.sooner(); err != nil {

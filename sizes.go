@@ -53,16 +53,15 @@ func (u *unit) sizeCPU() (Product, error) {
 		return nil, err
 	}
 	cpu := u.cpu()
-	best, err := cpu.Best(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid)
+	leaning, launches := cpu.Aligned(u.Space, u.Cone), u.launches()
+	best, err := cpu.Best(u.Space, leaning, u.opts.Grid, launches)
+	if err == nil && launches.Phases && best[0].Weight.Ready && !u.canWait(leaning, best[0].Sizes) {
+		best, err = cpu.Best(u.Space, leaning, u.opts.Grid, model.Launches{Phases: true})
+	}
 	if err != nil {
 		return nil, err
 	}
 	u.Sizes, u.weighed = best[0].Sizes, best
-	if ready, err := u.sooner(); err != nil {
-		return nil, err
-	} else if ready.Ready {
-		best[0].Weight = ready
-	}
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 }
 

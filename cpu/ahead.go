@@ -164,13 +164,28 @@ func (s *Step) fetches(size int) (all []Fetch) {
 					f.Lines = append(f.Lines, at)
 				}
 			}
-			ranges := rows.Before[0] <= rows.Before[1] || rows.After[0] <= rows.After[1]
-			f.Beyond = s.Ahead.Grows > 0 && ranges && (row == 0 || len(s.Loops) > 2)
+			f.Beyond = s.Ahead.Grows > 0 && rows.beyond() > 0 && s.Ahead.beyond() <= mostBeyond && (row == 0 || len(s.Loops) > 2)
 			all = append(all, f)
 		}
 	}
 	return all
 }
+
+// beyond returns how many rows the next step touches that this one does not.
+func (r Rows) beyond() int64 {
+	return max(0, r.Before[1]-r.Before[0]+1) + max(0, r.After[1]-r.After[0]+1)
+}
+
+// beyond returns how many those are of all arrays.
+func (a Ahead) beyond() (n int64) {
+	for _, rows := range a.Rows {
+		n += rows.beyond()
+	}
+	return n
+}
+
+// mostBeyond is how many rows beyond are fetched at most: of more, computing their addresses takes longer than is gained.
+const mostBeyond = 7
 
 // mostLines is how many lines are fetched at the start of a row.
 const mostLines = 4

@@ -72,6 +72,9 @@ func TestAhead(t *testing.T) {
 				got = append(got, rows{r.From.Array.Name, r.Reach, r.Before, r.After})
 			}
 			require.Equal(t, want[name][k], got, "%s %s", name, st.Stmt.Name)
+			// Rows beyond are fetched where they are four, and not where they are eight or more.
+			beyond := slices.ContainsFunc(st.Groups[0].Fetch, func(f cpu.Fetch) bool { return f.Beyond })
+			require.Equal(t, len(got) == 1 && got[0].reach == 1, beyond, "%s %s", name, st.Stmt.Name)
 		}
 	})
 }

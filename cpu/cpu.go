@@ -137,6 +137,9 @@ type Vectors struct {
 	// Repeat: points may run twice. Then a row with at least one vector runs in vectors only: the first and the last, which start
 	// no cache line, have points in common with those next to them. Else points before and after run one by one.
 	Repeat bool
+	// Halves: where vectors of the processor fill half a line, a line of points runs as two of them side by side, and not as compilers
+	// choose: points touch so many rows that the first line may be lost before the second half of it is loaded.
+	Halves bool
 }
 
 // RowEnd stands for the last place of a row in Limits.

@@ -122,6 +122,9 @@ func (g Group) how() string {
 	if v.Repeat {
 		text += "; points may run twice"
 	}
+	if v.Halves {
+		text += "; or in halves of a line"
+	}
 	return text
 }
 

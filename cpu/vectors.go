@@ -33,7 +33,31 @@ func (m *maker) vectors(s *Step, size int) *Vectors {
 	}
 	v.Limits = append(v.Limits, affine.Var(RowEnd).Add(1-v.Lanes))
 	v.Repeat = m.repeat(s.Stmt)
+	v.Halves = len(s.Groups) == 1 && v.halves(s)
 	return v
+}
+
+// fewRows is how many rows points touch at most where compilers choose how vectors run. A cache of first level keeps eight lines, in many processors,
+// whose addresses differ by multiples of a page; and with more rows than there are registers for, addresses are loaded for each vector.
+const fewRows = 5
+
+// halves reports whether points touch so many rows that lines should run in halves, and all operations are those of vectors.
+func (v *Vectors) halves(s *Step) bool {
+	rows := len(v.Windows)
+	for _, action := range s.Stmt.Actions() {
+		if _, ok := action.(scop.Store); ok {
+			rows++
+		}
+		calls := false
+		scop.Visit(scop.Assigned(action), func(e scop.Expr) {
+			_, call := e.(scop.Call)
+			calls = calls || call
+		})
+		if calls {
+			return false
+		}
+	}
+	return rows > fewRows
 }
 
 // windows returns what the rows of a group read, but for what they read after they stored to its array.

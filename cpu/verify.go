@@ -139,6 +139,9 @@ func (v *verifier) vectors(s *Step, g Group) {
 			v.fail("%s: window of %s at %v around %d", s.Stmt.Name, w.From.Text, w.Offsets, w.Center)
 		}
 	}
+	if x.Halves && (g.Size > 1 || len(s.Groups) > 1) {
+		v.fail("%s: halves of %d rows", s.Stmt.Name, g.Size)
+	}
 	if x.Repeat && !schedule.Repeatable(v.p.Scop(), s.Stmt) {
 		v.fail("%s: points run twice that read what they store", s.Stmt.Name)
 	}

@@ -60,6 +60,12 @@ func (cpu Caches) lineElements(c *schedule.Canonical) int64 {
 	return n
 }
 
+// Launches are what may keep tiles in order: one of them, or whichever is faster.
+type Launches struct {
+	Phases bool // the tiles of a phase start when all of the phase before have ended
+	Ready  bool // tiles start when those that they need have ended
+}
+
 // Weighed is tile sizes and their weight.
 type Weighed struct {
 	Sizes  schedule.Sizes
@@ -67,22 +73,41 @@ type Weighed struct {
 }
 
 // Best returns tile sizes for a cone that Aligned made, those that take the
-// least time by the model on a grid of typical sizes, the best first. The error, a diag.List,
-// says what is wrong with those.
-func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typical) ([]Weighed, error) {
+// least time by the model on a grid of typical sizes, the best first, all with the launch for which they are. Of both launches that is the one
+// with the least time, but phases unless they lose. Tiles that start when they can have the sizes that are best in phases, unless those lose: as no
+// core waits for the last tile, tiles about as good may be much larger, and larger ones share caches less well than the model knows. The error, a
+// diag.List, says what is wrong with typical sizes.
+func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typical, launches Launches) ([]Weighed, error) {
 	t, err := cpu.tile(c, cone, typical)
 	if err != nil {
 		return nil, err
 	}
-	var all []Weighed
+	var inPhases, whenReady []Weighed
 	hs := schedule.LegalH(c.K)
 	factor := widthFactor(len(c.Space), len(hs))
 	for _, h := range hs {
 		for _, sizes := range widths(c, cone, h, factor) {
 			t.sizes = sizes
-			all = append(all, Weighed{sizes, t.weight()})
+			phases, ready := t.weights()
+			inPhases, whenReady = append(inPhases, Weighed{sizes, phases}), append(whenReady, Weighed{sizes, ready})
 		}
 	}
+	inPhases, whenReady = least(inPhases), least(whenReady)
+	if !launches.Ready || launches.Phases && !inPhases[0].Weight.Loses(whenReady[0].Weight) {
+		return inPhases, nil
+	}
+	t.sizes = inPhases[0].Sizes
+	phases, ready := t.weights()
+	if ready.Loses(whenReady[0].Weight) || launches.Phases && !phases.Loses(ready) {
+		return whenReady, nil
+	}
+	whenReady = slices.DeleteFunc(whenReady, func(x Weighed) bool { return x.Sizes.H == t.sizes.H && slices.Equal(x.Sizes.W, t.sizes.W) })
+	whenReady = slices.Insert(whenReady, 0, Weighed{t.sizes, ready})
+	return whenReady[:min(keep, len(whenReady))], nil
+}
+
+// least returns those of all with the least weights, the best first.
+func least(all []Weighed) []Weighed {
 	slices.SortStableFunc(all, func(x, y Weighed) int { return cmp.Compare(x.Weight.PerPoint, y.Weight.PerPoint) })
 	best := all[:1]
 	for _, x := range all[1:] {
@@ -90,7 +115,7 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 			best = append(best, x)
 		}
 	}
-	return best, nil
+	return best
 }
 
 // tile returns tiles without sizes yet, on a grid of typical sizes.
@@ -108,12 +133,12 @@ func (cpu Caches) tile(c *schedule.Canonical, cone schedule.Cone, typical Typica
 	return t, nil
 }
 
-// weight returns the weight of the tile.
-func (t cacheTile) weight() Weight {
-	if t.ready {
-		return Weight{t.cost(), int64(t.atOnce()), true}
-	}
-	return Weight{PerPoint: t.cost(), Tiles: int64(t.tiles())}
+// weights returns the weights of the tile in phases, with what cores wait for each other at the end of one, and when tiles start as soon as they can.
+func (t cacheTile) weights() (phases, ready Weight) {
+	cost, points := t.cost()
+	inPhase := float64(t.grid.Points) / t.phases()
+	phases = Weight{PerPoint: cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase), Tiles: int64(t.tiles())}
+	return phases, Weight{t.whenReady(cost, points), int64(t.atOnce()), true}
 }
 
 // maxWeighed bounds the sizes that are weighed for a CPU.
@@ -181,7 +206,6 @@ type cacheTile struct {
 	c     *schedule.Canonical
 	cone  schedule.Cone
 	sizes schedule.Sizes
-	ready bool // tiles start when those that they need have ended
 	grid  Grid
 	bytes float64 // of all arrays, for a point of space
 	// How rows are read again, by statement, then dimension but the last.
@@ -236,9 +260,10 @@ func (t cacheTile) window() float64 {
 }
 
 // cost returns the time for a point: its work, while which it reads from the second level, its part of the start of its row,
-// its part of what the tile moves, and what cores wait for each other at the end of a phase.
-func (t cacheTile) cost() float64 {
-	extents, points := t.extents(), t.across()
+// and its part of what the tile moves; and how many points a tile has.
+func (t cacheTile) cost() (cost, points float64) {
+	extents := t.extents()
+	points = t.across()
 	fresh := extents[0] * t.bytes
 	for p := 1; p < len(extents); p++ {
 		points *= t.width(p)
@@ -246,18 +271,13 @@ func (t cacheTile) cost() float64 {
 	}
 	row := t.width(len(t.sizes.W) - 1)
 	start := rowStart + t.rows*(rowTouched+(1-t.held(t.window()))*rowFar)
-	cost := max(pointWork, cacheByte*t.reread()) + start*(1+newRow*t.newRows())/row + t.cpu.all(t.c, t.grid)*2*fresh/points
+	cost = max(pointWork, cacheByte*t.reread()) + start*(1+newRow*t.newRows())/row + t.cpu.all(t.c, t.grid)*2*fresh/points
 	for p := 1; p < len(extents); p++ {
 		// What a tile leans over was touched when the tile before in this dimension ran.
 		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
 		cost += t.from(t.since(extents, p)) * 2 * leaning / points
 	}
-	cost += t.missed(t.window()) + farByte*t.far()
-	if t.ready {
-		return t.whenReady(cost, points)
-	}
-	inPhase := float64(t.grid.Points) / t.phases()
-	return cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase)
+	return cost + t.missed(t.window()) + farByte*t.far(), points
 }
 
 // held returns the share of so many bytes that the second level holds from step to step.

@@ -89,7 +89,7 @@ func area(s schedule.Sizes) int64 {
 
 // sizesFor returns the best sizes of tiles in phases.
 func sizesFor(cpu model.Caches, c *schedule.Canonical, cone schedule.Cone, typical model.Typical) (schedule.Sizes, error) {
-	best, err := cpu.Best(c, cone, typical)
+	best, err := cpu.Best(c, cone, typical, model.Launches{Phases: true})
 	if err != nil {
 		return schedule.Sizes{}, err
 	}

@@ -93,7 +93,7 @@ func TestOutlook(t *testing.T) {
 			require.NoError(t, err)
 			check(t, x.Name, o)
 
-			best, err := cpu.Best(x.Space, cpu.Aligned(x.Space, x.Cone), given)
+			best, err := cpu.Best(x.Space, cpu.Aligned(x.Space, x.Cone), given, model.Launches{Phases: true})
 			require.NoError(t, err)
 			o, err = cpu.Outlook(x.Space, given, &best[0].Weight, best[0].Sizes, schedule.Sizes{})
 			require.NoError(t, err)

@@ -49,6 +49,6 @@ func (cpu Caches) WhenReady(c *schedule.Canonical, cone schedule.Cone, typical T
 		return phases, ready, err
 	}
 	t.sizes = sizes
-	phases, t.ready = t.weight(), true
-	return phases, t.weight(), nil
+	phases, ready = t.weights()
+	return phases, ready, nil
 }

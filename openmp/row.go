@@ -34,6 +34,7 @@ type group struct {
 	body     []string   // what runs at each place along the rows
 	each     [][]string // the same, by row
 	vectors  *vectors   // the same for places next to each other, nil: none
+	halves   []string   // the same for those of a cache line in two halves, nil: none
 	ahead    ahead      // what to fetch meanwhile
 	unlike   string     // the condition that the first row does not start a cache line at start, "": it need not
 }
@@ -69,6 +70,7 @@ func (p *point) group(of cpu.Group) group {
 	if p.step.Align != nil {
 		g.unlike = p.misaligned()
 		g.vectors = p.vectors(of)
+		g.halves = p.halves(of)
 		g.ahead = p.ahead(of)
 	}
 	g.pointers = p.rows
@@ -192,6 +194,7 @@ func (p *point) itsTurn(g group) {
 		p.Raw("#endif\n")
 		p.Braces("", func() {
 			p.lead(g)
+			p.inHalves(g)
 			p.plain(g, p.start, p.stop)
 		})
 		return
@@ -201,6 +204,7 @@ func (p *point) itsTurn(g group) {
 		p.Raw("#if HEXCC_VECTORS\n")
 		p.wholeLines(g.vectors)
 		p.Raw("#endif\n")
+		p.inHalves(g)
 	}
 	p.plain(g, p.start, p.stop)
 }
@@ -273,6 +277,15 @@ type form struct {
 	local  func(scop.Let) (typeName, value string)
 	result func(scop.Store) (typeName, value string)
 	store  func(element, value string) string
+	before func() []string // the statements that the last value needs before it; nil: none
+}
+
+// needed returns the statements that the last value needs before it.
+func (f form) needed() []string {
+	if f.before == nil {
+		return nil
+	}
+	return f.before()
 }
 
 // lines returns the statements of the body at a row of a group.
@@ -295,9 +308,11 @@ func (p *point) actions(row, size int, f form) (body, stores []string) {
 		switch a := action.(type) {
 		case scop.Let:
 			typeName, value := f.local(a)
+			body = append(body, f.needed()...)
 			body = append(body, ctext.Let(a, p.step.Stmt, typeName, p.Local[a.Name], value))
 		case scop.Store:
 			typeName, value := f.result(a)
+			body = append(body, f.needed()...)
 			if size > 1 {
 				name := p.numbered("value", row*len(p.step.Stmt.Body)+i)
 				body = append(body, fmt.Sprintf("const %s %s = %s;", typeName, name, value))

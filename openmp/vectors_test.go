@@ -59,6 +59,11 @@ var vectorWidths = []int64{21, 48}
 
 // compareVectors runs a translation with long rows, in tiles of some widths.
 func compareVectors(t *testing.T, compiler, base, text string, o hexcc.Options, widths ...int64) {
+	compareBy(t, compiler, base, text, o, vectorFlags, widths...)
+}
+
+// compareBy runs a translation with long rows that is compiled with flags, in tiles of some widths.
+func compareBy(t *testing.T, compiler, base, text string, o hexcc.Options, flags []string, widths ...int64) {
 	probe := o
 	probe.Stop = "cone"
 	first := whole.Compile(t, base, text, probe)
@@ -81,7 +86,7 @@ func compareVectors(t *testing.T, compiler, base, text string, o hexcc.Options, 
 		res := whole.Compile(t, base, text, o)
 		translated := *res.Scop
 		translated.Source = []byte(res.C.Text)
-		ours := oracle.CompileWith(t, compiler, &translated, vectorFlags...)
+		ours := oracle.CompileWith(t, compiler, &translated, flags...)
 		for _, x := range trials {
 			x.Check(t, fmt.Sprint("vectors by ", compiler, " w=", last), ours.Run(t, x.Before, "ASAN_OPTIONS=detect_leaks=0"))
 		}

@@ -90,17 +90,27 @@ func (b builder) build(k kernel, cc string) (program, tiles, id string, err erro
 		return "", "", "", err
 	}
 	program = base + "-" + filepath.Base(cc)
+	link := []string{filepath.Join(b.folder, "kernels", "driver.c"), program + ".original.o", program + ".tiled.o"}
 	steps := [][]string{
 		{"-DENTRY=original", "-c", source, "-o", program + ".original.o"},
 		{"-DENTRY=tiled", "-c", base + ".hex.c", "-o", program + ".tiled.o"},
-		{filepath.Join(b.folder, "kernels", "driver.c"), program + ".original.o", program + ".tiled.o", "-lm", "-o", program},
 	}
+	var peer []byte
+	if len(k.diamonds) > 0 {
+		name := filepath.Join(b.folder, "peers", k.name+".c")
+		if peer, err = os.ReadFile(name); err != nil {
+			return "", "", "", err
+		}
+		steps = append(steps, []string{"-c", name, "-o", program + ".diamond.o"})
+		link = append(link, "-DPEER", program+".diamond.o")
+	}
+	steps = append(steps, append(link, "-lm", "-o", program))
 	for _, args := range steps {
 		if err := compile(cc, args...); err != nil {
 			return "", "", "", err
 		}
 	}
-	id = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(text, k, version(cc), b.threads, machine())))[:16]
+	id = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(text, peer, k, version(cc), b.threads, machine())))[:16]
 	return program, tilesOf(string(text)), id, nil
 }
 
@@ -109,26 +119,43 @@ func tilesOf(text string) string {
 	return regexp.MustCompile(`h=[0-9]+(,w[0-9]+=[0-9]+)+`).FindString(text)
 }
 
-// run runs a program and returns the least seconds of each side.
+// run runs a program and returns the least seconds of each side, and of diamond tiles those of the best sizes.
 func (b builder) run(program string, k kernel) (r row, err error) {
 	args := []string{strconv.FormatInt(k.n, 10), strconv.FormatInt(k.T, 10), strconv.FormatInt(k.planes*k.points(), 10), strconv.Itoa(b.runs)}
-	out, err := b.threaded(program, args...)
+	out, err := b.threaded(program, append(args, k.diamonds...)...)
 	if err != nil {
 		return r, err
 	}
 	for line := range strings.Lines(out) {
-		var original, tiled float64
-		if _, err := fmt.Sscan(line, &original, &tiled); err != nil {
+		fields := strings.Fields(line)
+		if len(fields) != 2+len(k.diamonds) {
 			return r, fmt.Errorf("unexpected output %q", line)
 		}
-		if r.Original == 0 || original < r.Original {
-			r.Original = original
-		}
-		if r.Tiled == 0 || tiled < r.Tiled {
-			r.Tiled = tiled
+		for i, field := range fields {
+			seconds, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				return r, fmt.Errorf("unexpected output %q", line)
+			}
+			switch {
+			case i == 0:
+				least(&r.Original, seconds)
+			case i == 1:
+				least(&r.Tiled, seconds)
+			case least(&r.Diamond, seconds):
+				r.Diamonds = k.diamonds[i-2]
+			}
 		}
 	}
 	return r, nil
+}
+
+// least puts x in place of what is more, or 0, and reports whether it did.
+func least(to *float64, x float64) bool {
+	if *to != 0 && x >= *to {
+		return false
+	}
+	*to = x
+	return true
 }
 
 // threaded is command with the threads asked for.

@@ -23,6 +23,8 @@ type row struct {
 	Copy     float64   `json:"copy"`     // bytes per second
 	Original float64   `json:"original"` // seconds, the least of several runs
 	Tiled    float64   `json:"tiled"`
+	Diamond  float64   `json:"diamond,omitempty"`  // of the best sizes of diamond tiles,
+	Diamonds string    `json:"diamonds,omitempty"` // which are these; 0: not there
 	At       time.Time `json:"at"`
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -27,8 +28,8 @@ func main() {
 }
 
 const legend = `Share of the time, in percent, in which blocks (as many as are resident) or cores run tiles: in phases / when ready. Simulated tile by
-tile; all tiles cost the same, and nothing lies between two phases. Tile sizes are those that the model chooses for launches in phases, grids
-those that it assumes: 16384^2, 512^3, 1000 steps.
+tile; all tiles cost the same, and nothing lies between two phases. Tile sizes are those that the model chooses: for GPUs for launches in phases,
+for CPUs for the one of the two that it chooses, which has a star. Grids are those that it assumes: 16384^2, 512^3, 1000 steps.
 `
 
 // machines are what tiles run on: GPUs by architecture, CPUs by cores.
@@ -79,7 +80,9 @@ func all(out io.Writer, glob string) error {
 func simulated(src hexcc.Source, arch string, cores int) (string, error) {
 	o := hexcc.Options{Arch: arch, Strategy: hexcc.Hybrid, NoAlias: true, Stop: "schedule"}
 	if cores > 0 {
-		o.Target = hexcc.OpenMP
+		cpu := machine.AnyCPU
+		cpu.Cores = int64(cores)
+		o.Target, o.CPU = hexcc.OpenMP, &cpu
 	}
 	res, err := hexcc.Compile(src, o)
 	if err != nil {
@@ -98,5 +101,11 @@ func simulated(src hexcc.Source, arch string, cores int) (string, error) {
 		w.Workers = res.Choice.Device.SMs * res.Choice.Best[0].Occupancy.Blocks
 	}
 	l := model.LoadOf(res.Schedule, grid)
-	return fmt.Sprintf("%3.0f /%4.0f  %v", 100*w.InPhases(c, l), 100*w.WhenReady(c, l), res.Sizes), nil
+	stars := [2]string{" ", " "}
+	if cores > 0 && res.Schedule.Waits != nil {
+		stars[1] = "*"
+	} else if cores > 0 {
+		stars[0] = "*"
+	}
+	return fmt.Sprintf("%3.0f%s/%4.0f%s %v", 100*w.InPhases(c, l), stars[0], 100*w.WhenReady(c, l), stars[1], res.Sizes), nil
 }
