@@ -166,6 +166,9 @@ func bound(u *unit) (_ Product, err error) {
 		u.Cone, err = schedule.BoundSkewed(u.Space, u.Deps)
 		return u.Cone, err
 	}
+	if u.Strategy == Untiled && u.opts.Target.isCPU() {
+		return nil, u.noPlainLoops()
+	}
 	u.Cone, err = u.Plan.Cone(u.Space, u.Deps)
 	if err != nil {
 		err = u.fallBack(err)

@@ -480,6 +480,11 @@ for programs of two dimensions of space in which each value is used a fixed numb
 steps, rows and columns from where it is computed; some lines of the grid may have
 statements of their own. --pipeline has the shape: fewer columns in a lane, or steps in
 a warp, take fewer registers and less shared memory. --kernel=tiles takes all programs.`, "", ""},
+	{"HX217", "loops that are not tiled, for a CPU",
+		`--strategy=untiled writes the loops as they are as kernels of a GPU: each nest of each
+time step is a launch, each point of it, or a short column of points, a thread. On a CPU
+the loops of the source are that already: omp parallel for before the outermost loop over
+space runs them in parallel. --strategy=space tiles space there.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to

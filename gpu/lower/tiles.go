@@ -116,14 +116,19 @@ func (ph *tiles) step(s astgen.Step, straight bool) work {
 	return w
 }
 
+// shortColumn is how many points of a column at most a compiler spells out where a condition tells which of them there are.
+const shortColumn = 8
+
 // pointLoops returns the loops over the points of a step, and which of them run (nil: all). Without shared memory a dimension that
 // has no more points than threads is no loop in a partial tile either: each thread has the point that it has in a full tile, under a
-// condition.
+// condition. Where a tile is one step, so are short columns of points that a thread runs: compilers spell them out.
 func (ph *tiles) pointLoops(s astgen.Step, at astgen.Slice, straight bool) (loops []gpu.ThreadLoop, guard astgen.Cond) {
-	own := make([]bool, len(s.Loops)) // it has a thread for each point
+	own := make([]bool, len(s.Loops)) // all points of the box are run through, under a condition
+	one := ph.all[0].A == ph.all[len(ph.all)-1].A
 	for i, l := range s.Loops {
 		x := gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))}
-		own[i] = !straight && ph.options.Strategy == Global && l.BoxHi-l.BoxLo < ph.along(x.Axis)
+		points := l.BoxHi - l.BoxLo + 1
+		own[i] = !straight && ph.options.Strategy == Global && (points <= ph.along(x.Axis) || one && x.Axis < 0 && points <= shortColumn)
 		if own[i] {
 			x.Lo, x.Hi = affine.Num(l.BoxLo), affine.Num(l.BoxHi)
 		}
