@@ -37,7 +37,7 @@ const (
 
 // columnCost is how much longer a block takes that a bound of the grid cuts, where its threads run columns of points: each point then
 // loads what it reads. Where a thread has one point it only tests whether that is there.
-const columnCost = 1.25
+const columnCost = 1.5
 
 // ChooseUntiled returns how many points along each dimension a block runs with which the loops of c, each level of each step a launch
 // on d, take the least time by the model, and what they take. The error, a diag.List, says what is wrong with the typical sizes.
@@ -99,11 +99,13 @@ type untiled struct {
 func (u *untiled) traffic() {
 	u.bytes = make([]float64, u.space.K)
 	for level := range u.bytes {
+		var all planes // of all nests of the launch: what two of them use moves once
 		for _, st := range u.space.At(level) {
 			if n, ok := nestOf(u.space, st, u.grid); ok {
-				u.bytes[level] += n.bytes
+				all.join(n.planes)
 			}
 		}
+		u.bytes[level], _ = all.bytes()
 	}
 }
 
@@ -164,11 +166,11 @@ func (u *untiled) estimate(w []int64, count func(*schedule.Schedule, int) lower.
 
 // A nest is what one time step of a loop nest does.
 type nest struct {
-	steps    int64   // how many there are
-	points   float64 // of a step
-	bytes    float64 // of the elements that a step reads, and of those that it writes
-	written  float64 // of bytes, those written
-	accessed float64 // bytes of all accesses
+	steps   int64   // how many there are
+	points  float64 // of a step
+	bytes   float64 // of the elements that a step reads, and of those that it writes
+	written float64 // of bytes, those written
+	planes  planes
 }
 
 // nestOf returns the nest of st on a grid; ok is false if it has no points.
@@ -188,42 +190,58 @@ func nestOf(c *schedule.Canonical, st *scop.Stmt, g Grid) (n nest, ok bool) {
 	for d := 1; d < len(lo); d++ {
 		box *= float64(hi[d]-lo[d]) + 1
 	}
-	planes := map[string]*plane{}
-	var order []string
 	for _, a := range st.Accesses {
-		n.accessed += n.points * float64(a.Array.Elem.Size())
-		p, key := planeOf(a, params, lo, hi)
-		if have := planes[key]; have != nil {
-			have.join(p)
+		p := planeOf(a, params, lo, hi)
+		p.share = min(1, n.points/box)
+		n.planes.join(planes{p})
+	}
+	n.bytes, n.written = n.planes.bytes()
+	return n, n.points > 0
+}
+
+// planes are those of a nest or of several, each key once.
+type planes []plane
+
+// join adds what others touch.
+func (all *planes) join(others planes) {
+	for _, q := range others {
+		i := slices.IndexFunc(*all, func(p plane) bool { return p.key == q.key })
+		if i < 0 {
+			q.lo, q.hi = slices.Clone(q.lo), slices.Clone(q.hi)
+			*all = append(*all, q)
 			continue
 		}
-		planes[key], order = &p, append(order, key)
+		(*all)[i].join(q)
 	}
-	for _, key := range order {
-		p := planes[key]
-		bytes := p.elements() * min(1, n.points/box) * p.size
-		n.bytes += bytes
+}
+
+// bytes returns those of the elements, and of these those written.
+func (all planes) bytes() (bytes, written float64) {
+	for _, p := range all {
+		n := p.elements() * p.share * p.size
+		bytes += n
 		if p.write {
-			n.written += bytes
+			written += n
 		}
 	}
-	return n, n.points > 0
+	return bytes, written
 }
 
 // A plane is what a step reads of an array, or writes, by subscripts that differ in constants only.
 type plane struct {
+	key    string  // what those have in common that may touch the same
 	lo, hi []int64 // of the subscripts that loops over space have a part in
 	each   float64 // elements of one access
+	share  float64 // of them that the points of the nest touch, which need not fill their box
 	count  int     // accesses
 	size   float64 // bytes of an element
 	write  bool
 }
 
-// planeOf returns what one access touches in a step, and what those have in common
-// that may touch the same.
-func planeOf(a *scop.Access, params, lo, hi []int64) (p plane, key string) {
-	p = plane{each: 1, count: 1, size: float64(a.Array.Elem.Size()), write: a.Write}
-	key = fmt.Sprint(a.Array.Name, a.Write)
+// planeOf returns what one access touches in a step.
+func planeOf(a *scop.Access, params, lo, hi []int64) plane {
+	p := plane{each: 1, count: 1, size: float64(a.Array.Elem.Size()), write: a.Write}
+	key := fmt.Sprint(a.Array.Name, a.Write)
 	used := make([]bool, len(lo))
 	for _, x := range a.Index {
 		least, follows := x.Affine.At(make([]int64, len(lo)), params), false
@@ -250,7 +268,8 @@ func planeOf(a *scop.Access, params, lo, hi []int64) (p plane, key string) {
 			p.each *= float64(hi[d]-lo[d]) + 1
 		}
 	}
-	return p, key
+	p.key = key
+	return p
 }
 
 // join adds what another access touches.
@@ -258,7 +277,8 @@ func (p *plane) join(q plane) {
 	for i := range p.lo {
 		p.lo[i], p.hi[i] = min(p.lo[i], q.lo[i]), max(p.hi[i], q.hi[i])
 	}
-	p.count++
+	p.each, p.share = max(p.each, q.each), max(p.share, q.share)
+	p.count += q.count
 }
 
 // elements returns about how many elements the accesses touch: no more than the box

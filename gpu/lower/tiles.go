@@ -128,7 +128,8 @@ func (ph *tiles) pointLoops(s astgen.Step, at astgen.Slice, straight bool) (loop
 	for i, l := range s.Loops {
 		x := gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))}
 		points := l.BoxHi - l.BoxLo + 1
-		own[i] = !straight && ph.options.Strategy == Global && (points <= ph.along(x.Axis) || one && x.Axis < 0 && points <= shortColumn)
+		clipped := !affine.Same(l.Lo, affine.Num(l.BoxLo)) || !affine.Same(l.Hi, affine.Num(l.BoxHi))
+		own[i] = clipped && !straight && ph.options.Strategy == Global && (points <= ph.along(x.Axis) || one && x.Axis < 0 && points <= shortColumn)
 		if own[i] {
 			x.Lo, x.Hi = affine.Num(l.BoxLo), affine.Num(l.BoxHi)
 		}
