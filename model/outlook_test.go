@@ -31,7 +31,7 @@ func TestUntiled(t *testing.T) {
 			require.NoError(t, err)
 			bandwidth := float64(device.GBs) * 1e9
 			require.Greater(t, e.PerPoint, x.bytes/bandwidth, "%s on %s: no faster than memory", x.name, d)
-			require.Less(t, e.PerPoint, 1.15*x.bytes/bandwidth, "%s on %s", x.name, d) // blocks at the border, latencies, launches
+			require.Less(t, e.PerPoint, 1.2*x.bytes/bandwidth, "%s on %s", x.name, d) // blocks at the border, latencies, launches
 			require.EqualValues(t, schedule.NoHeight, e.Sizes.H)
 		}
 	}
