@@ -24,7 +24,7 @@ type try struct {
 }
 
 // another takes the next sizes of the model's list, if err says that a pass gave up on the present
-// ones and they were ours to choose; at the end of the list boxes of space, if the strategy was
+// ones and they were ours to choose; at the end of the list boxes of space or plain loops, if the strategy was
 // ours to choose too. It says so, or adds to err what was tried, and reports whether there are sizes to go on with.
 func (u *unit) another(err error) bool {
 	var list diag.List
@@ -45,6 +45,9 @@ func (u *unit) another(err error) bool {
 		Msg:   fmt.Sprintf("the tile is %v, since what the model prefers is too hard to prove", u.Sizes),
 		Notes: []diag.Note{{Msg: "tried before: " + u.triedText(len(u.tried))}},
 		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
+	}
+	if u.Strategy == Untiled {
+		remark.Msg = fmt.Sprintf("nothing is tiled, in blocks of %v, since tiles of space and time are too hard to prove", u.Sizes)
 	}
 	if u.Strategy == Space {
 		remark.Msg = fmt.Sprintf("only space is tiled, by %v, since tiles of space and time are too hard to prove", u.Sizes)
@@ -69,6 +72,9 @@ func (u *unit) next() (ok bool) {
 		return false
 	}
 	u.Strategy, u.Choice, u.Sizes = Space, nil, u.Outlook.Space.Sizes
+	if other := u.Outlook.Other(); u.auto && other == u.Outlook.Untiled {
+		u.Strategy, u.Sizes = Untiled, other.Sizes
+	}
 	return true
 }
 

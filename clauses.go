@@ -28,7 +28,7 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		case "strategy":
 			o.Strategy = Strategy(c.Value)
 			if !slices.Contains(Strategies(), o.Strategy) {
-				err = fmt.Errorf("'%s' is none: known are %s, %s, %s and %s", c.Value, Auto, Hybrid, Space, Wavefront)
+				err = fmt.Errorf("'%s' is none: known are %s, %s, %s, %s and %s", c.Value, Auto, Hybrid, Space, Untiled, Wavefront)
 			}
 		case "arch":
 			err = machine.CheckArch(c.Value)

@@ -169,6 +169,9 @@ func bound(u *unit) (_ Product, err error) {
 	if u.Space.Sweeps != nil {
 		return u.Cone, nil
 	}
+	if u.Strategy == Untiled && u.opts.Target.isCPU() {
+		return nil, u.noPlainLoops()
+	}
 	u.Cone, err = u.Plan.Cone(u.Space, u.Deps)
 	if err != nil {
 		err = u.fallBack(err)

@@ -16,21 +16,23 @@ type Strategy string
 
 // The strategies.
 const (
-	Auto   Strategy = "auto"   // Hybrid, or Space where the model expects more of it
-	Hybrid Strategy = "hybrid" // hexagons in time and one dimension of space, classical tiles in the others
-	Space  Strategy = "space"  // boxes of space; each nest of each time step is a launch
+	Auto    Strategy = "auto"    // Hybrid, or Space or Untiled where the model expects more of it
+	Hybrid  Strategy = "hybrid"  // hexagons in time and one dimension of space, classical tiles in the others
+	Space   Strategy = "space"   // boxes of space; each nest of each time step is a launch
+	Untiled Strategy = "untiled" // the loops as they are, on GPUs: each nest of each time step is a launch, each point or short column of them a thread
 	// Wavefront: parallelograms of time and space that wait for each other, on CPUs. Where space loops carry dependences, what Auto takes.
 	Wavefront Strategy = "wavefront"
 )
 
 // Strategies returns the names that --strategy takes.
-func Strategies() []Strategy { return []Strategy{Auto, Hybrid, Space, Wavefront} }
+func Strategies() []Strategy { return []Strategy{Auto, Hybrid, Space, Untiled, Wavefront} }
 
 // A scheme is what passes do one way for one scheme, and otherwise for others.
 type scheme struct {
 	about   string // what was done, in heads of files
 	height  bool   // tiles span several steps of time
 	slopes  bool   // distances have to be bounded by time
+	global  bool   // tiles use no shared memory, whatever the options say
 	parse   func(sizes string) (*schedule.Sizes, error)
 	size    func(*unit) (Product, error) // chooses sizes, or checks those that are given
 	arrange func(*unit) (*schedule.Schedule, error)
@@ -40,11 +42,13 @@ type scheme struct {
 func (s Strategy) scheme() scheme {
 	switch s {
 	case "", Auto, Hybrid:
-		return scheme{"hybrid hexagonal/classical tiling", true, true, schedule.ParseSizes, (*unit).sizeHybrid, (*unit).arrangeHybrid}
+		return scheme{"hybrid hexagonal/classical tiling", true, true, false, schedule.ParseSizes, (*unit).sizeHybrid, (*unit).arrangeHybrid}
 	case Space:
-		return scheme{"tiling of space only", false, false, schedule.ParseWidths, (*unit).sizeSpace, (*unit).arrangeSpace}
+		return scheme{"tiling of space only", false, false, false, schedule.ParseWidths, (*unit).sizeSpace, (*unit).arrangeSpace}
+	case Untiled:
+		return scheme{"loops that are not tiled", false, false, true, schedule.ParseWidths, (*unit).sizeUntiled, (*unit).arrangeUntiled}
 	case Wavefront:
-		return scheme{"wavefront tiling by parallelograms", true, true, schedule.ParseSizes, (*unit).sizeWavefront, (*unit).arrangeWavefront}
+		return scheme{"wavefront tiling by parallelograms", true, true, false, schedule.ParseSizes, (*unit).sizeWavefront, (*unit).arrangeWavefront}
 	}
 	panic(fmt.Sprintf("hexcc: unknown strategy %s", s))
 }
@@ -53,6 +57,8 @@ func (s Strategy) scheme() scheme {
 func (s Strategy) ParseTile(text string) (*schedule.Sizes, error) { return s.scheme().parse(text) }
 
 func (u *unit) arrangeSpace() (*schedule.Schedule, error) { return u.Plan.Space(u.Space, u.Sizes) }
+
+func (u *unit) arrangeUntiled() (*schedule.Schedule, error) { return u.Plan.Untiled(u.Space, u.Sizes) }
 
 func (u *unit) arrangeWavefront() (*schedule.Schedule, error) {
 	return schedule.Wavefront(u.Space, u.Cone, u.Sizes)

@@ -91,10 +91,8 @@ func (u *unit) cpu() model.Caches {
 // sizeSpace chooses or checks the widths of boxes.
 func (u *unit) sizeSpace() (_ Product, err error) {
 	switch {
-	case u.Plan.Sizes != nil:
-		u.Sizes = *u.Plan.Sizes
-	case u.opts.Tile != nil:
-		u.Sizes = *u.opts.Tile
+	case u.Plan.Sizes != nil || u.opts.Tile != nil:
+		return u.sizeBoxes()
 	case u.opts.Target.isCPU():
 		u.Sizes, err = u.cpu().Boxes(u.Space, u.opts.Grid)
 		return u.Sizes, err
@@ -102,6 +100,25 @@ func (u *unit) sizeSpace() (_ Product, err error) {
 		e, err := u.memo.ChooseSpace(u.Space, u.device(), u.opts.Grid, u.asked())
 		u.Sizes = e.Sizes
 		return u.Sizes, err
+	}
+}
+
+// sizeUntiled chooses or checks how many points a block has along each dimension.
+func (u *unit) sizeUntiled() (Product, error) {
+	if u.Plan.Sizes != nil || u.opts.Tile != nil {
+		return u.sizeBoxes()
+	}
+	e, err := u.memo.ChooseUntiled(u.Space, u.device(), u.opts.Grid)
+	u.Sizes = e.Sizes
+	return u.Sizes, err
+}
+
+// sizeBoxes checks widths that are given.
+func (u *unit) sizeBoxes() (Product, error) {
+	if u.Plan.Sizes != nil {
+		u.Sizes = *u.Plan.Sizes
+	} else {
+		u.Sizes = *u.opts.Tile
 	}
 	if u.Sizes.H != schedule.NoHeight && !u.Scop.Timeless { // which a file may have beside others
 		return nil, diag.List{{Code: "HX203", Msg: fmt.Sprintf("tile sizes %v: tiles of space only have no height", u.Sizes), Help: "leave h out"}}
@@ -117,7 +134,11 @@ func (u *unit) device() machine.Device {
 
 // mapping returns the options of the mapping to blocks and threads.
 func (u *unit) mapping() lower.Options {
-	return lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
+	o := lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
+	if u.Strategy.scheme().global {
+		o.Strategy = lower.Global
+	}
+	return o
 }
 
 // left returns the arrays that stay in global memory: as the choice of sizes says, or as the caller asks.

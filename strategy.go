@@ -29,8 +29,8 @@ func (u *unit) decide() {
 		u.Strategy, u.auto = Wavefront, false
 	case u.Space.Sweeps != nil:
 		u.Strategy, u.auto = Space, false
-	case u.Scop.Timeless && u.Strategy != Wavefront:
-		u.Strategy, u.auto = Space, false
+	case u.Scop.Timeless && u.Strategy == Hybrid:
+		u.Strategy = Space
 	}
 	u.sweeps = u.Scop.Timeless && u.Strategy == Wavefront
 }
@@ -108,6 +108,13 @@ func (u *unit) inOrder(list diag.List, other string) error {
 	return nil
 }
 
+// noPlainLoops says that loops as they are written are for GPUs: a CPU has them without hexcc.
+func (u *unit) noPlainLoops() error {
+	return diag.List{{Code: "HX217", At: u.Scop.Start(),
+		Msg:  fmt.Sprintf("--strategy=untiled makes kernels of GPUs, and --target=%s is for a CPU, where untiled loops are those of the source", u.opts.Target),
+		Help: "--strategy=space tiles space only; or leave the region as it is, and put omp parallel for before its outermost loop over space"}}
+}
+
 // reasons are what a fallback is for: the region can be translated, but not by hexagons.
 var reasons = map[diag.Code]bool{
 	"HX202": true, // distances that no slope bounds
@@ -120,7 +127,7 @@ var reasons = map[diag.Code]bool{
 // scheme asked for.
 func (u *unit) fallBack(err error) error {
 	var list diag.List
-	if !errors.As(err, &list) || u.streams() || u.Strategy == Space || u.opts.Tile != nil || u.Plan.File != "" {
+	if !errors.As(err, &list) || u.streams() || !u.Strategy.scheme().height || u.opts.Tile != nil || u.Plan.File != "" {
 		return err
 	}
 	for _, d := range list {
@@ -140,8 +147,8 @@ func (u *unit) fallBack(err error) error {
 }
 
 // compare asks what the model expects of the sizes chosen and of other ways to run the
-// region. Where the choice is left to us and boxes of space are better it turns to
-// them. It says what it has turned to, and what speaks against what is kept. Of sizes
+// region. Where the choice is left to us and another of them is better it turns to
+// that. It says what it has turned to, and what speaks against what is kept. Of sizes
 // that the caller gave it asks nothing.
 func (u *unit) compare() error {
 	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil || u.Space.Sweeps != nil {
@@ -154,15 +161,15 @@ func (u *unit) compare() error {
 	if err := u.Outlook.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: %v", err))
 	}
-	code, kept, said := diag.Code("HX211"), u.Outlook.Hybrid, []string(nil)
-	if why := u.Outlook.PreferSpace(); why != "" && u.auto {
-		u.Strategy, u.Choice, u.Sizes = Space, nil, u.Outlook.Space.Sizes
+	code, said := diag.Code("HX211"), []string(nil)
+	if better, why := u.Outlook.Better(); better != nil && u.auto {
 		code, said = "HX210", []string{"only space is tiled: " + why}
+		if u.Strategy = Space; better == u.Outlook.Untiled {
+			u.Strategy, said[0] = Untiled, "nothing is tiled: "+why
+		}
+		u.Choice, u.Sizes = nil, better.Sizes
 	}
-	if u.Strategy == Space {
-		kept = u.Outlook.Space
-	}
-	if said = append(said, u.Outlook.Doubts(kept)...); len(said) > 0 {
+	if said = append(said, u.Outlook.Doubts(u.Outlook.Of(string(u.Strategy)))...); len(said) > 0 {
 		u.remarks = append(u.remarks, &diag.Diagnostic{
 			Severity: diag.Remark, Code: code, At: u.Scop.Start(), Msg: strings.Join(said, "; "), Help: u.wayOut(code),
 			Notes: []diag.Note{{Msg: u.Outlook.Figures()}, {Msg: fmt.Sprintf("that is for %v; not measured", u.Outlook.Grid)}},
@@ -174,8 +181,12 @@ func (u *unit) compare() error {
 // wayOut says what a user can do about a remark of the code.
 func (u *unit) wayOut(code diag.Code) string {
 	switch {
+	case code == "HX210" && u.Outlook.Hybrid == nil:
+		return "--strategy=space tiles space; --grid tells sizes that are typical"
 	case code == "HX210":
 		return "--strategy=hybrid tiles time too; --grid tells sizes that are typical"
+	case u.Outlook.Other() == u.Outlook.Untiled && u.Strategy != Untiled && u.opts.Target.isGPU():
+		return "--strategy=auto takes plain loops"
 	case u.Strategy == Hybrid && u.Outlook.Space != nil && u.Outlook.Space.PerPoint < u.Outlook.Hybrid.PerPoint:
 		return "--strategy=auto takes boxes of space"
 	case u.Outlook.Grid.Assumed():

@@ -105,13 +105,13 @@ type Result struct {
 // A Region is all that the passes made of one region, each field set by one pass.
 type Region struct {
 	Scop     *scop.Program
-	Strategy Strategy // Hybrid or Space
+	Strategy Strategy // Hybrid, Space, Untiled or Wavefront
 	Deps     Dependences
 	Plan     schedule.Plan // what a schedule file fixed
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
 	Sizes    schedule.Sizes
-	Choice   *model.Choice // nil: a schedule file fixed the sizes, or space only is tiled
+	Choice   *model.Choice // nil: a schedule file fixed the sizes, or time is not tiled
 	// Outlook is what the model expects of the strategies; nil: the caller fixed the sizes.
 	Outlook  *model.Outlook
 	Schedule *schedule.Schedule

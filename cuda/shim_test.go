@@ -100,13 +100,15 @@ func TestTextRunsOnCPU(t *testing.T) {
 	}
 }
 
-// TestSpaceOnlyRunsOnCPU does so with tiles of space alone, of one nest and of several.
+// TestSpaceOnlyRunsOnCPU does so with tiles of space alone, and with loops that are not tiled, of one nest and of several.
 func TestSpaceOnlyRunsOnCPU(t *testing.T) {
-	for _, name := range []string{"jacobi-1d", "em-2d", "fdtd-2d", "diffusion-2d"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			compareOnCPU(t, load(t, name, variant{Variant: pipeline.SpaceOnly}), 6)
-		})
+	for _, v := range []pipeline.Variant{pipeline.SpaceOnly, pipeline.Untiled} {
+		for _, name := range []string{"jacobi-1d", "em-2d", "fdtd-2d", "diffusion-2d", "heat-3d"} {
+			t.Run(name+"/"+v.Name, func(t *testing.T) {
+				t.Parallel()
+				compareOnCPU(t, load(t, name, variant{Variant: v}), 6)
+			})
+		}
 	}
 }
 

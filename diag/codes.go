@@ -433,11 +433,12 @@ through global memory. Nests that depend on each other in one column only, such 
 the sweeps of a solver there and back, share a launch: a block runs all of them for
 its columns, in order.
 Without the flag other reasons are errors, with the code in brackets.`, "", ""},
-	{"HX210", "a region of which only space is tiled, since that is better",
-		`Hexagonal tiling applies, but the model expects more of boxes of space, each loop
-nest of each time step a kernel launch of its own; or dependences reach so far that
-one tile covers the grid, and holds no more time steps than it must. This is a
-remark, with what the model expects of both. --strategy=hybrid tiles time all the
+	{"HX210", "a region of which time is not tiled, since that is better",
+		`Hexagonal tiling applies, but the model expects more of boxes of space, or of plain
+loops with a thread for each point or column of points, each loop nest of each time
+step a kernel launch of its own; or dependences reach so far that one tile covers the
+grid, and holds no more time steps than it must. The same is said where plain loops
+take the place of boxes of space in a region without a time loop. This is a remark, with what the model expects of each. --strategy=hybrid tiles time all the
 same, and --grid=n=4096 tells what sizes are typical, which decide.`,
 		`A[(t + 1) % 2][i] = A[t % 2][999 - i]; // of 1000`,
 		`A[(t + 1) % 2][i] = A[t % 2][i - 1];`},
@@ -447,12 +448,12 @@ time, and the rest of the machine has nothing to do. Or the model expects plain 
 to take less time than what is written: on a GPU one launch for each nest and time
 step with a thread for each point, limited by what memory moves, with
 --target=openmp the original loops in parallel. In three dimensions that happens on
-GPUs, since tiles are low there. Nothing of it is measured; the notes have the figures,
+GPUs, since tiles are low there; --strategy=auto then takes plain loops (HX210). Nothing of it is measured; the notes have the figures,
 and the grid that they are for.`, "", ""},
 	{"HX212", "a tile that is not the one the model prefers",
 		`The proof for the sizes that the model prefers passed a bound on exact
 computations (HX402), and so others were taken, which are proved: the next that the
-model has, up to three, then boxes of space unless --strategy=hybrid was given. This
+model has, up to three, then boxes of space or plain loops unless --strategy=hybrid was given. This
 is a remark; the note says what was tried. Sizes of --tile are not replaced: there it
 is an error.`, "", ""},
 	{"HX213", "sizes that are left to the original loops",
@@ -486,6 +487,11 @@ for programs of two dimensions of space in which each value is used a fixed numb
 steps, rows and columns from where it is computed; some lines of the grid may have
 statements of their own. --pipeline has the shape: fewer columns in a lane, or steps in
 a warp, take fewer registers and less shared memory. --kernel=tiles takes all programs.`, "", ""},
+	{"HX217", "loops that are not tiled, for a CPU",
+		`--strategy=untiled writes the loops as they are as kernels of a GPU: each nest of each
+time step is a launch, each point of it, or a short column of points, a thread. On a CPU
+the loops of the source are that already: omp parallel for before the outermost loop over
+space runs them in parallel. --strategy=space tiles space there.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to

@@ -15,6 +15,7 @@ import (
 // TestIdioms compiles the region of each program of testdata/idioms with the C compiler, at -O0 or
 // at -O2 by turns, runs it and compares what it leaves with the interpreter, bit for bit;
 // then it verifies the kernels, as hexcc verify does, of every second idiom those for a GPU, of the others those for a CPU, or with HEXCC_TESTS=all both.
+// Of every third one it verifies the loops that are not tiled, too.
 func TestIdioms(t *testing.T) {
 	testcases.EachIdiom(t, func(t *testing.T, x testcases.Idiom) {
 		res, err := hexcc.Compile(hexcc.Source{Name: x.Name + ".c", Text: []byte(x.Text)}, hexcc.Options{})
@@ -35,6 +36,14 @@ func TestIdioms(t *testing.T) {
 			}
 		}
 		require.Greater(t, compared, 1)
+		if x.Number%3 == 0 || testcases.Every() {
+			plain, err := hexcc.Compile(hexcc.Source{Name: x.Name + ".c", Text: []byte(x.Text)}, hexcc.Options{Strategy: hexcc.Untiled})
+			require.NoError(t, err)
+			require.Equal(t, hexcc.Untiled, plain.Strategy)
+			v, err := emulate.Verify(emulate.Request{Program: plain.GPU, Schedule: plain.Schedule, Proofs: plain.Proofs, Points: 3000})
+			require.NoError(t, err)
+			require.True(t, v.OK(), "%v", v)
+		}
 		gpu := len(x.Name)%2 == 0 // the other half of the idioms for a CPU
 		if gpu || testcases.Every() {
 			v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})

@@ -203,6 +203,7 @@ func TestMutants(t *testing.T) {
 		for _, v := range []pipeline.Variant{
 			{Name: "staged", Widths: pipeline.Narrow}, {Name: "static", Widths: pipeline.Narrow, Strategy: lower.Static},
 			{Name: "space", Widths: pipeline.Narrow, SpaceOnly: true},
+			{Name: "untiled", Widths: pipeline.Narrow, SpaceOnly: true, Strategy: lower.Global},
 		} {
 			s, loops, p := v.Of(t, x)
 			all := mutator{spoil: -1}

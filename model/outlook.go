@@ -45,7 +45,7 @@ func (c *Choice) expected() *Expected {
 // the zero value if they are to be chosen. The error, a diag.List, says what is
 // wrong with the typical sizes.
 func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave lower.Leave) (*Outlook, error) {
-	untiled, err := Untiled(c, d, typical)
+	untiled, err := ChooseUntiled(c, d, typical)
 	if err != nil {
 		return nil, err
 	}
@@ -112,19 +112,39 @@ func (o *Outlook) Verify() error {
 // no two run at the same time.
 func (o *Outlook) Covers() bool { return o.Hybrid != nil && o.Hybrid.Tiles <= 1 && o.Grid.Points > 0 }
 
-// PreferSpace returns why boxes of space are the better way, "" if they are not: the model
-// finds them faster, or a tile of space and time holds the whole grid, and no more time
-// steps than any must.
-func (o *Outlook) PreferSpace() string {
+// Other returns the way without tiles in time of which the model expects the most: boxes of space, or
+// plain loops where hexcc writes them, which is on GPUs. It is nil where there is none.
+func (o *Outlook) Other() *Expected {
 	switch {
-	case o.Hybrid == nil || o.Space == nil || o.Grid.Points == 0:
-		return ""
-	case o.Covers() && o.Steps == o.Least:
-		return fmt.Sprintf("the dependences reach so far that one tile of %d time steps covers the grid of %s points", o.Steps, o.Grid.extents())
-	case loses(o.Hybrid.PerPoint, o.Space.PerPoint):
-		return "the model finds it faster than tiles of space and time"
+	case !o.Seconds:
+		return o.Space
+	case o.Space == nil || o.Untiled.PerPoint < o.Space.PerPoint:
+		return o.Untiled
 	}
-	return ""
+	return o.Space
+}
+
+// Better returns the way to take in place of tiles of space and time, or of boxes of space where there are no such tiles, and why; nil
+// if there is none. The model finds it faster, or a tile of space and time holds the whole grid, and no more time steps than any must.
+func (o *Outlook) Better() (*Expected, string) {
+	other := o.Other()
+	switch {
+	case other == nil || o.Grid.Points == 0:
+	case o.Hybrid == nil:
+		if o.Space != nil && loses(o.Space.PerPoint, other.PerPoint) {
+			return other, "the model finds it faster than boxes of space"
+		}
+	case o.Covers() && o.Steps == o.Least:
+		return other, fmt.Sprintf("the dependences reach so far that one tile of %d time steps covers the grid of %s points", o.Steps, o.Grid.extents())
+	case loses(o.Hybrid.PerPoint, other.PerPoint):
+		return other, "the model finds it faster than tiles of space and time"
+	}
+	return nil, ""
+}
+
+// Of returns what is expected of a way by the name that --strategy has for it, nil if nothing is.
+func (o *Outlook) Of(way string) *Expected {
+	return map[string]*Expected{"hybrid": o.Hybrid, "space": o.Space, "untiled": o.Untiled}[way]
 }
 
 // Doubts returns what speaks against running e, one of o, in words; nothing does if there are none.
@@ -138,7 +158,7 @@ func (o *Outlook) Doubts(e *Expected) (doubts []string) {
 	if e == o.Hybrid && o.Space != nil && loses(e.PerPoint, o.Space.PerPoint) {
 		doubts = append(doubts, "boxes of space are expected to be faster than what is written")
 	}
-	if loses(e.PerPoint, o.Untiled.PerPoint) {
+	if e != o.Untiled && loses(e.PerPoint, o.Untiled.PerPoint) {
 		doubts = append(doubts, "plain loops are expected to be faster than what is written")
 	}
 	return doubts

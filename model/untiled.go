@@ -1,67 +1,176 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file says what the loops would take as they are written: what tiling has to be
-// better than. On a GPU that is a launch for each nest of each time step, with a
-// thread for each point of the whole grid, which loads each element once and
-// finds it in a cache from then on: no kernel without tiles in time does better.
+// This file chooses how the loops run as they are written, and says what they take then: what tiling has to be
+// better than. On a GPU that is a launch for each level of each time step, with a thread for each point or for a
+// short column of points, which keeps in registers what its points share. An element moves once between memory and
+// the chip in a step: a cache of the device holds it until neighbouring blocks have read it, too.
 
 // An Estimate is what a run takes by the model.
 type Estimate struct {
-	Sizes    schedule.Sizes // of tiles; the zero value where nothing is tiled
+	Sizes    schedule.Sizes // of tiles, or of what a block runs where nothing is tiled
 	Launches int64
-	Blocks   int64   // of the launch with the most; 0 where nothing is tiled
+	Blocks   int64   // of the launch with the most
 	Seconds  float64 // of the whole run
 	PerPoint float64 // seconds by point
 }
 
-// Untiled returns what the loops of c take at best, if each nest of each step is a
-// launch on d. The error, a diag.List, says what is wrong with the typical sizes.
-func Untiled(c *schedule.Canonical, d machine.Device, typical Typical) (Estimate, error) {
-	grid, err := NewGrid(c, typical)
+// untiledThreads bounds the threads of a block: with more, few blocks fit a multiprocessor, and the last of them leaves much of it idle.
+const untiledThreads = 256
+
+// The registers of a thread beside the values that a statement reads and writes.
+const (
+	plainRegisters  = 24 // indices, addresses, intermediate results
+	arrayRegisters  = 4  // a pointer, and what its subscripts share
+	columnRegisters = 8  // what a point of a column loads ahead of the one before
+)
+
+// columnCost is how much longer a block takes that a bound of the grid cuts, where its threads run columns of points: each point then
+// loads what it reads. Where a thread has one point it only tests whether that is there.
+const columnCost = 1.5
+
+// ChooseUntiled returns how many points along each dimension a block runs with which the loops of c, each level of each step a launch
+// on d, take the least time by the model, and what they take. The error, a diag.List, says what is wrong with the typical sizes.
+func ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical) (Estimate, error) {
+	s, err := newSearch(c, schedule.Cone{}, d, typical, nil)
 	if err != nil {
 		return Estimate{}, err
 	}
-	lanes := d.FP32
-	if usesDouble(c.Scop) && d.FP64 > 0 {
-		lanes = d.FP64
+	u := untiled{search: s, plain: lower.NewCounter(c, d, lower.Options{Strategy: lower.Global})}
+	u.traffic()
+	var all []Estimate
+	for _, w := range s.columns() {
+		all = append(all, u.estimate(w, u.plain.Rough))
 	}
-	var e Estimate
-	for _, st := range c.Scop.Stmts {
-		n, ok := nestOf(c, st, grid)
-		if !ok {
-			continue
+	byTime := func(x, y Estimate) int { return cmp.Compare(x.Seconds, y.Seconds) }
+	slices.SortStableFunc(all, byTime)
+	all = all[:min(len(all), exactSpace)]
+	for i, e := range all {
+		all[i] = u.estimate(e.Sizes.W, u.exact)
+	}
+	return slices.MinFunc(all, byTime), nil
+}
+
+// columns returns the widths to try: of the stride-one dimension whole warps, of the one before no more than the threads of a block,
+// and of the first a column of a thread, if it is neither.
+func (s *search) columns() (all [][]int64) {
+	dims := len(s.space.Space)
+	warp := int64(s.device.Warp)
+	most := int64(min(untiledThreads, s.device.ThreadsPerBlock))
+	lists := slices.Repeat([][]int64{{1}}, dims)
+	lists[0] = []int64{1, 2, 4, 8}
+	if dims > 2 {
+		lists[dims-2] = []int64{1, 2, 4, 8, 16}
+	}
+	lists[dims-1] = []int64{warp, 2 * warp, 4 * warp, 8 * warp}
+	for _, w := range product(lists) {
+		threads := w[dims-1]
+		if dims > 2 {
+			threads *= w[dims-2]
 		}
-		operations := n.points * float64(st.Operations())
-		instructions := n.points*float64(len(st.Accesses)+perPoint) + operations
-		clocks := max( // of all multiprocessors
-			globalLatency+sharedLatency,
-			n.bytes/(float64(d.GBs)*1e9)*d.Hertz(),
-			n.accessed/float64(d.SharedPerClock*d.SMs),
-			instructions/float64(d.Warp*d.Partitions*d.SMs),
-			operations/float64(lanes*d.SMs),
-		)
-		e.Launches += n.steps
-		e.Seconds += float64(n.steps) * (launchSeconds + clocks/d.Hertz())
+		if threads <= most {
+			all = append(all, w)
+		}
 	}
-	e.PerPoint = e.Seconds / float64(max(1, grid.Points))
-	return e, nil
+	if len(all) == 0 {
+		all = [][]int64{slices.Repeat([]int64{1}, dims)}
+	}
+	return all
+}
+
+// An untiled is a search for the blocks of loops as they are written.
+type untiled struct {
+	*search                // counts boxes around what blocks use
+	plain   *lower.Counter // counts what threads do
+	bytes   []float64      // by level: what a step moves between memory and the chip
+}
+
+// traffic sets the bytes of each level.
+func (u *untiled) traffic() {
+	u.bytes = make([]float64, u.space.K)
+	for level := range u.bytes {
+		var all planes // of all nests of the launch: what two of them use moves once
+		for _, st := range u.space.At(level) {
+			if n, ok := nestOf(u.space, st, u.grid); ok {
+				all.join(n.planes)
+			}
+		}
+		u.bytes[level], _ = all.bytes()
+	}
+}
+
+// registers estimates those of a thread: what ptxas was seen to take. A compiler may use more where it has them, which is what counts of straight
+// code are about; these loops are short.
+func (u *untiled) registers(w []int64) int {
+	widest := 0
+	for _, st := range u.space.Scop.Stmts {
+		n := 0
+		for _, a := range st.Accesses {
+			n += a.Array.Elem.Words()
+		}
+		widest = max(widest, n)
+	}
+	n := plainRegisters + arrayRegisters*len(u.space.Scop.Arrays) + widest
+	if w[0] > 1 && len(w) > 1 {
+		n += columnRegisters
+	}
+	return min(n, u.device.RegistersPerThread)
+}
+
+// exact counts a phase exactly, or roughly where none of its blocks is whole.
+func (u *untiled) exact(tiles *schedule.Schedule, phase int) lower.Counts {
+	if counts := u.plain.PhaseCounts(tiles, phase); counts.Points > 0 {
+		return counts
+	}
+	return u.plain.Rough(tiles, phase)
+}
+
+// estimate returns what blocks of such widths take, whose threads do what is counted. Of memory a block asks its share of what a step
+// moves, of what is behind its multiprocessor the box around all that it uses, and of the cache there each access.
+func (u *untiled) estimate(w []int64, count func(*schedule.Schedule, int) lower.Counts) Estimate {
+	tiles := schedule.SpaceTiles(u.space, schedule.Sizes{H: schedule.NoHeight, W: w})
+	e := Estimate{Sizes: tiles.Sizes}
+	all := tilesOf(tiles, u.grid)
+	for phase := range tiles.Phases {
+		counts := count(tiles, phase)
+		own := all
+		own.launches = slices.DeleteFunc(slices.Clone(all.launches), func(x launches) bool { return x.phase != phase })
+		if own.full = 1; w[0] > 1 && len(w) > 1 {
+			own.full = 1 - (1-all.full)*(columnCost-1)/(partialCost-1)
+		}
+		l := loadOf(counts, u.device, u.double)
+		share := float64(u.device.GBs) * 1e9 / u.device.Hertz() / float64(u.device.SMs)
+		most := own.most()
+		l.global = u.bytes[phase] / float64(max(1, most.blocks*most.sequence)) / share
+		l.port = float64(u.counter.Rough(tiles, phase).Bytes) / portBytes
+		l.shared = float64(counts.Bytes) / float64(u.device.SharedPerClock)
+		occupancy := u.device.Occupancy(counts.Threads, u.registers(w), 0)
+		cost := costOf(l, occupancy.Blocks, own, u.grid, u.device)
+		e.Launches += cost.Launches
+		e.Blocks = max(e.Blocks, cost.Blocks)
+		e.Seconds += cost.Seconds
+	}
+	e.PerPoint = e.Seconds / float64(max(1, u.grid.Points))
+	return e
 }
 
 // A nest is what one time step of a loop nest does.
 type nest struct {
-	steps    int64   // how many there are
-	points   float64 // of a step
-	bytes    float64 // of the elements that a step reads, and of those that it writes
-	written  float64 // of bytes, those written
-	accessed float64 // bytes of all accesses
+	steps   int64   // how many there are
+	points  float64 // of a step
+	bytes   float64 // of the elements that a step reads, and of those that it writes
+	written float64 // of bytes, those written
+	planes  planes
 }
 
 // nestOf returns the nest of st on a grid; ok is false if it has no points.
@@ -81,42 +190,58 @@ func nestOf(c *schedule.Canonical, st *scop.Stmt, g Grid) (n nest, ok bool) {
 	for d := 1; d < len(lo); d++ {
 		box *= float64(hi[d]-lo[d]) + 1
 	}
-	planes := map[string]*plane{}
-	var order []string
 	for _, a := range st.Accesses {
-		n.accessed += n.points * float64(a.Array.Elem.Size())
-		p, key := planeOf(a, params, lo, hi)
-		if have := planes[key]; have != nil {
-			have.join(p)
+		p := planeOf(a, params, lo, hi)
+		p.share = min(1, n.points/box)
+		n.planes.join(planes{p})
+	}
+	n.bytes, n.written = n.planes.bytes()
+	return n, n.points > 0
+}
+
+// planes are those of a nest or of several, each key once.
+type planes []plane
+
+// join adds what others touch.
+func (all *planes) join(others planes) {
+	for _, q := range others {
+		i := slices.IndexFunc(*all, func(p plane) bool { return p.key == q.key })
+		if i < 0 {
+			q.lo, q.hi = slices.Clone(q.lo), slices.Clone(q.hi)
+			*all = append(*all, q)
 			continue
 		}
-		planes[key], order = &p, append(order, key)
+		(*all)[i].join(q)
 	}
-	for _, key := range order {
-		p := planes[key]
-		bytes := p.elements() * min(1, n.points/box) * p.size
-		n.bytes += bytes
+}
+
+// bytes returns those of the elements, and of these those written.
+func (all planes) bytes() (bytes, written float64) {
+	for _, p := range all {
+		n := p.elements() * p.share * p.size
+		bytes += n
 		if p.write {
-			n.written += bytes
+			written += n
 		}
 	}
-	return n, n.points > 0
+	return bytes, written
 }
 
 // A plane is what a step reads of an array, or writes, by subscripts that differ in constants only.
 type plane struct {
+	key    string  // what those have in common that may touch the same
 	lo, hi []int64 // of the subscripts that loops over space have a part in
 	each   float64 // elements of one access
+	share  float64 // of them that the points of the nest touch, which need not fill their box
 	count  int     // accesses
 	size   float64 // bytes of an element
 	write  bool
 }
 
-// planeOf returns what one access touches in a step, and what those have in common
-// that may touch the same.
-func planeOf(a *scop.Access, params, lo, hi []int64) (p plane, key string) {
-	p = plane{each: 1, count: 1, size: float64(a.Array.Elem.Size()), write: a.Write}
-	key = fmt.Sprint(a.Array.Name, a.Write)
+// planeOf returns what one access touches in a step.
+func planeOf(a *scop.Access, params, lo, hi []int64) plane {
+	p := plane{each: 1, count: 1, size: float64(a.Array.Elem.Size()), write: a.Write}
+	key := fmt.Sprint(a.Array.Name, a.Write)
 	used := make([]bool, len(lo))
 	for _, x := range a.Index {
 		least, follows := x.Affine.At(make([]int64, len(lo)), params), false
@@ -143,7 +268,8 @@ func planeOf(a *scop.Access, params, lo, hi []int64) (p plane, key string) {
 			p.each *= float64(hi[d]-lo[d]) + 1
 		}
 	}
-	return p, key
+	p.key = key
+	return p
 }
 
 // join adds what another access touches.
@@ -151,7 +277,8 @@ func (p *plane) join(q plane) {
 	for i := range p.lo {
 		p.lo[i], p.hi[i] = min(p.lo[i], q.lo[i]), max(p.hi[i], q.hi[i])
 	}
-	p.count++
+	p.each, p.share = max(p.each, q.each), max(p.share, q.share)
+	p.count += q.count
 }
 
 // elements returns about how many elements the accesses touch: no more than the box

@@ -63,7 +63,7 @@ func TestTextRuns(t *testing.T) {
 	for _, o := range []struct {
 		base string
 		pipeline.Variant
-	}{{"jacobi-2d", pipeline.Global}, {"fdtd-2d", pipeline.Global}, {"jacobi-2d", pipeline.Large}, {"fdtd-2d", pipeline.Large}, {"em-2d", pipeline.SpaceOnly}, {"gradient-2d", pipeline.By2}, {"jacobi-2d", pipeline.Turns}} {
+	}{{"jacobi-2d", pipeline.Global}, {"fdtd-2d", pipeline.Global}, {"jacobi-2d", pipeline.Large}, {"fdtd-2d", pipeline.Large}, {"em-2d", pipeline.SpaceOnly}, {"em-2d", pipeline.Untiled}, {"fdtd-2d", pipeline.Untiled}, {"laplacian-3d", pipeline.Untiled}, {"jacobi-1d", pipeline.Untiled}, {"gradient-2d", pipeline.By2}, {"jacobi-2d", pipeline.Turns}} {
 		t.Run(o.base+"/"+o.Name, func(t *testing.T) {
 			t.Parallel()
 			checkText(t, tools, mapped(t, o.base, cases.Input(t, o.base), o.Variant), 3)

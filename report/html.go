@@ -292,7 +292,11 @@ func copiedText(a Array) string {
 func strategyNote(s Strategy, o *model.Outlook) string {
 	parts := []string{o.Figures() + "; not measured"}
 	if s.Why != "" {
-		parts = append(parts, "only space is tiled: "+s.Why)
+		what := "only space is tiled: "
+		if s.Name == "untiled" {
+			what = "nothing is tiled: "
+		}
+		parts = append(parts, what+s.Why)
 	}
 	parts = append(parts, s.Doubts...)
 	for i, p := range parts {

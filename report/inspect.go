@@ -203,12 +203,12 @@ func strategyOf(p Products) Strategy {
 	if o == nil || o.Grid.Points == 0 {
 		return out
 	}
-	of, kept := 1e-12, o.Hybrid
+	of, kept := 1e-12, o.Of(p.Strategy)
 	if out.Unit = "ps"; !o.Seconds {
 		out.Unit, of = "plain loops", o.Untiled.PerPoint
 	}
-	if p.Strategy == "space" {
-		out.Why, kept = o.PreferSpace(), o.Space
+	if better, why := o.Better(); better == kept {
+		out.Why = why
 	}
 	out.Doubts = o.Doubts(kept)
 	for _, x := range []struct {

@@ -14,7 +14,7 @@ type Products struct {
 	Deps     []schedule.Dependence
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
-	Strategy string         // hybrid or space
+	Strategy string         // hybrid, space, untiled or wavefront
 	Outlook  *model.Outlook // nil: the user gave the sizes
 	Choice   *model.Choice  // nil: the user gave the sizes
 	Schedule *schedule.Schedule
@@ -152,8 +152,8 @@ type (
 	}
 	// A Strategy is the tiling scheme, and what the model expects of each; not measured.
 	Strategy struct {
-		Name   string   `json:"name"`   // hybrid or space
-		Why    string   `json:"why"`    // it is space, though tiles of space and time are possible; else ""
+		Name   string   `json:"name"`   // hybrid, space or untiled
+		Why    string   `json:"why"`    // it is that, though something else was tried first; else ""
 		Doubts []string `json:"doubts"` // what speaks against it
 		// Unit is that of PerPoint: ps, or plain loops where figures are parts of what those take.
 		Unit     string     `json:"unit"`

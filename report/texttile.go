@@ -60,7 +60,7 @@ func (in *Inspection) textStrategy(w *writer) {
 		if s.Unit != "ps" {
 			text = fmt.Sprintf("%.2f of what plain loops take by the model, not measured", e.PerPoint)
 		}
-		if e.Way != "untiled" {
+		if len(e.W) > 0 {
 			text += fmt.Sprintf(": %s, %d at the same time", sizesText(e.H, e.W), e.Tiles)
 		}
 		w.item(e.Way, text, plainWords)

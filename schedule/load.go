@@ -14,7 +14,7 @@ import (
 
 // This file reads what Save writes. After the first line, each line is one of
 //
-//	strategy space
+//	strategy space (or untiled)
 //	tile h=2, w0=3, w1=32
 //	place S0[t, i, j] -> [t, i, j + 1]
 //	slope s0 -1..1/2
@@ -103,15 +103,15 @@ func (l *loader) once(at token, thing string) {
 	l.plan.at[thing] = at.at
 }
 
-// strategy reads hybrid or space.
+// strategy reads hybrid, space or untiled.
 func (l *loader) strategy() {
 	t := l.next()
 	switch t.text {
 	case "hybrid":
-	case "space":
+	case "space", untiled:
 		l.plan.Strategy = t.text
 	default:
-		fail(t.at, "", "%s is neither hybrid nor space", said(t))
+		fail(t.at, "", "%s is none of hybrid, space and untiled", said(t))
 	}
 }
 

@@ -38,8 +38,11 @@ func load(text string, p *scop.Program, deps []Dependence, sizes Sizes) (Plan, *
 		sizes = *plan.Sizes
 	}
 	tile := plan.Hybrid
-	if plan.Strategy == "space" {
+	switch plan.Strategy {
+	case "space":
 		tile = func(c *Canonical, _ Cone, sizes Sizes) (*Schedule, error) { return plan.Space(c, sizes) }
+	case "untiled":
+		tile = func(c *Canonical, _ Cone, sizes Sizes) (*Schedule, error) { return plan.Untiled(c, sizes) }
 	}
 	s, err := tile(c, cone, sizes)
 	return plan, s, err
@@ -74,6 +77,14 @@ func TestSavedSpaceLoads(t *testing.T) {
 		assert.Equal(t, s.String(), again.String())
 		assert.Equal(t, text, Save(again))
 
+		u, err := Untiled(c, s.Sizes)
+		require.NoError(t, err)
+		plan, again, err = load(Save(u), k.p, deps, Sizes{})
+		require.NoError(t, err, Save(u))
+		assert.Equal(t, "untiled", plan.Strategy)
+		assert.Equal(t, u.String(), again.String())
+		assert.Equal(t, Save(u), Save(again))
+
 		edited := edit(t, edit(t, text, "w0=3", "w0=11"), "t, i", "t, i + 4")
 		if k.name == "copy-back" {
 			edited = edit(t, text, ", i]  # line 20", ", 2 - i]")
@@ -84,7 +95,7 @@ func TestSavedSpaceLoads(t *testing.T) {
 		}
 		for _, x := range []struct{ old, new, want string }{
 			{"tile w0", "tile h=3, w0", "tiles of space only have no height h"},
-			{"strategy space", "strategy boxes", "'boxes' is neither hybrid nor space"},
+			{"strategy space", "strategy boxes", "'boxes' is none of hybrid, space and untiled"},
 			{"strategy space", "strategy hybrid", "tile size h is missing"},
 			{"strategy space", "strategy space\nslope s0 -1..1", "tiles of space only have no slopes"},
 			{"strategy space", "strategy space\nphase 0 time = 0, s0 = 0", "no phases"},

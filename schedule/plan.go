@@ -17,7 +17,7 @@ import (
 type Plan struct {
 	File  string // "": there is no file
 	Sizes *Sizes // nil: to be chosen
-	// Strategy names the scheme: "space", or "" for hybrid.
+	// Strategy names the scheme: "space", "untiled", or "" for hybrid.
 	Strategy string
 	Layout   Layout
 	Slopes   []Slopes // by space dimension; nil: from the dependences
@@ -65,8 +65,15 @@ func (p Plan) Hybrid(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
 }
 
 // Space is the function Space, for a schedule that a file may have fixed.
-func (p Plan) Space(c *Canonical, sizes Sizes) (*Schedule, error) {
-	s, err := Space(c, sizes)
+func (p Plan) Space(c *Canonical, sizes Sizes) (*Schedule, error) { return p.boxes(Space, c, sizes) }
+
+// Untiled is the function Untiled, for a schedule that a file may have fixed.
+func (p Plan) Untiled(c *Canonical, sizes Sizes) (*Schedule, error) {
+	return p.boxes(Untiled, c, sizes)
+}
+
+func (p Plan) boxes(scheme func(*Canonical, Sizes) (*Schedule, error), c *Canonical, sizes Sizes) (*Schedule, error) {
+	s, err := scheme(c, sizes)
 	if err != nil {
 		return nil, p.locate(err, "tile")
 	}
@@ -215,7 +222,9 @@ func Save(s *Schedule) string {
 	fmt.Fprintf(&b, "hexcc schedule %d\n", fileVersion)
 	fmt.Fprintf(&b, "# of %s, lines %d to %d. After a change, everything is proved again.\n", diag.Printable(c.Scop.File), c.Scop.Region.StartLine, c.Scop.Region.EndLine)
 	fmt.Fprintf(&b, "# Lines left out, but for the first, are found from the program.\n\n")
-	if s.Sizes.H == NoHeight {
+	if s.Scheme == untiled {
+		fmt.Fprintf(&b, "# Nothing is tiled: each nest of each iteration of the time loop is a launch.\nstrategy untiled\n\n# Points of a block.\n")
+	} else if s.Sizes.H == NoHeight {
 		fmt.Fprintf(&b, "# Space only is tiled: each nest of each iteration of the time loop is a launch.\nstrategy space\n\n# Widths of a tile.\n")
 	} else {
 		fmt.Fprintf(&b, "# Half height of a tile, width of its hexagon in s0, widths in the other dimensions.\n")

@@ -17,7 +17,8 @@ import (
 //	S_i[t, ..] -> [t, level, S1, .., Sn, s0, tau, s0, .., sn]
 //
 // No slope bounds its dependences. It is the scheme of last resort, and that of
-// regions without a time loop.
+// regions without a time loop. Untiled is the same order in other words: the loops as
+// they are written, of which a box is what the threads of a block run.
 
 // NoHeight is the H of Sizes for tiles of space alone.
 const NoHeight = -1
@@ -36,7 +37,7 @@ func Space(c *Canonical, sizes Sizes) (*Schedule, error) {
 // SpaceTiles returns Space less its Map, for sizes that are legal.
 func SpaceTiles(c *Canonical, sizes Sizes) *Schedule {
 	s := &Schedule{
-		Canonical: c, Scheme: "space only", Height: int64(c.K),
+		Canonical: c, Scheme: spaceOnly, Height: int64(c.K),
 		Sizes: Sizes{H: NoHeight, W: sizes.W},
 	}
 	for level := range c.K {
@@ -44,6 +45,22 @@ func SpaceTiles(c *Canonical, sizes Sizes) *Schedule {
 	}
 	s.Dims = s.dims()
 	return s
+}
+
+// The names of the schemes of boxes.
+const (
+	spaceOnly = "space only"
+	untiled   = "untiled"
+)
+
+// Untiled is Space, with boxes that are shares of threads in the loops as they are written.
+func Untiled(c *Canonical, sizes Sizes) (*Schedule, error) {
+	s, err := Space(c, sizes)
+	if err != nil {
+		return nil, err
+	}
+	s.Scheme = untiled
+	return s, nil
 }
 
 // CheckWidths returns nil where the widths make boxes, and otherwise a diag.List

@@ -77,6 +77,8 @@ var helpsElsewhere = map[string]string{
 	"move the assignment to the end of the time loop, or use ..":            "an assignment to a pointer in a nest is found before, with other words",
 	"--strategy=auto takes boxes of space":                                  "a remark that depends on the model: strategy.txtar shows what it leads to",
 	"--strategy=hybrid tiles time too; --grid tells sizes that are typical": "a remark that depends on the model: strategy.txtar shows what it leads to",
+	"--strategy=auto takes plain loops":                                     "a remark that depends on the model: TestPlainLoopsFaster of the root package shows it",
+	"--strategy=space tiles space; --grid tells sizes that are typical":     "a remark that depends on the model",
 	"hexcc help strategies says what else there is":                         "a remark that depends on the model",
 	"--grid tells sizes that are typical, if they are others; hexcc help strategies says what else there is": "a remark that depends on the model",
 	"where another order will do, hexagons run faster: ..":                                                   "strategy.txtar shows it; behind it are the helps of HX201",

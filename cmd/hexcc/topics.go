@@ -87,6 +87,11 @@ that need each other in one column only share a launch. Tiles are one point wide
 s0 then; w1, w2, .. are how many columns a block or thread takes, and w0 is the row of
 nests without such an order, whose other widths come before it.
 
+--strategy=untiled writes the loops as they are, for GPUs: each level of each time step
+is a launch, each point, or a column of some points, a thread. Reads go through the
+caches. --tile=w0=4,w1=8,w2=32 says how many points a block has: here 32 by 8 threads
+with columns of 4.
+
 --strategy=wavefront tiles time and space by parallelograms, for CPUs only
 (--target=openmp, --target=c). Each waits for those that it needs, whatever --launch
 says. It takes sizes as hybrid does; h=3 are 8 steps. It fits programs whose space
@@ -94,11 +99,11 @@ loops carry dependences, such as Gauss-Seidel in place. Rows of those loops have
 vectors: several run at once, each a point behind the one before. Few tiles can run
 at the first and the last time steps.
 
---strategy=auto (the default) takes the one of the first two that the model expects to
-be faster on a grid of typical sizes (--grid), and says so where that is space
+--strategy=auto (the default) takes the one of the first three that the model expects to
+be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
 (HX210), or where no tile of space and time fits the device (HX209). Sizes given by
---tile are those of hybrid. Where plain loops are expected to be faster than either,
-or one tile covers the grid, a remark says it (HX211).
+--tile are those of hybrid. Where plain loops are expected to be faster than what was
+asked for, or one tile covers the grid, a remark says it (HX211).
 
 --fallback=space turns to space where hexagons do not apply (HX202, HX205), or
 do not fit and were asked for (HX401), with a remark (HX209); --fallback=error (the

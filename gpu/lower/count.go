@@ -214,7 +214,7 @@ func (k *Counter) shared(ph *plan, around []pointset.Box) (bytes int64) {
 // stages reports whether array might lie in shared memory.
 func (k *Counter) stages(array *scop.Array) bool {
 	_, ok := k.layouts.of[array]
-	return ok && !k.options.Leave.Has(array)
+	return ok && k.options.Strategy != Global && !k.options.Leave.Has(array)
 }
 
 // phaseOf returns the plan of a phase with slices that know their box and no rows.

@@ -91,10 +91,7 @@ func (ph *tiles) fullTile(t astgen.Tile) []work {
 func (ph *tiles) step(s astgen.Step, straight bool) work {
 	at := ph.slice(s)
 	c := gpu.Compute{Stmt: s.Stmt, Iters: s.Iters}
-	var loops []gpu.ThreadLoop
-	for i, l := range s.Loops {
-		loops = append(loops, gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))})
-	}
+	loops, guard := ph.pointLoops(s, at, straight)
 	var w work
 	for _, acc := range s.Stmt.Accesses {
 		c.Refs = append(c.Refs, ph.ref(at, acc))
@@ -112,11 +109,47 @@ func (ph *tiles) step(s astgen.Step, straight bool) work {
 		w.nodes = func() []gpu.Node { return ph.core(s, c, role) }
 		return w
 	}
-	body := ph.points(loops, nil, c, role)
+	body := ph.points(loops, guard, c, role)
 	if w.nodes = only(body); s.Guard != nil {
 		w.nodes = only(gpu.If{Cond: s.Guard, Then: []gpu.Node{body}})
 	}
 	return w
+}
+
+// shortColumn is how many points of a column at most a compiler spells out where a condition tells which of them there are.
+const shortColumn = 8
+
+// pointLoops returns the loops over the points of a step, and which of them run (nil: all). Without shared memory a dimension that
+// has no more points than threads is no loop in a partial tile either: each thread has the point that it has in a full tile, under a
+// condition. Where a tile is one step, so are short columns of points that a thread runs: compilers spell them out.
+func (ph *tiles) pointLoops(s astgen.Step, at astgen.Slice, straight bool) (loops []gpu.ThreadLoop, guard astgen.Cond) {
+	own := make([]bool, len(s.Loops)) // all points of the box are run through, under a condition
+	one := ph.all[0].A == ph.all[len(ph.all)-1].A
+	for i, l := range s.Loops {
+		x := gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))}
+		points := l.BoxHi - l.BoxLo + 1
+		clipped := !affine.Same(l.Lo, affine.Num(l.BoxLo)) || !affine.Same(l.Hi, affine.Num(l.BoxHi))
+		own[i] = clipped && !straight && ph.options.Strategy == Global && (points <= ph.along(x.Axis) || one && x.Axis < 0 && points <= shortColumn)
+		if own[i] {
+			x.Lo, x.Hi = affine.Num(l.BoxLo), affine.Num(l.BoxHi)
+		}
+		loops = append(loops, x)
+	}
+	var rows []affine.Expr
+	for _, r := range at.Rows {
+		r = r.Tighten()
+		p := len(own) - 1
+		for p >= 0 && r.Coef(s.Loops[p].Var) == 0 {
+			p--
+		}
+		if p >= 0 && own[p] && !ph.known[ph.number].Implies(r) {
+			rows = append(rows, r)
+		}
+	}
+	if len(rows) > 0 {
+		guard = astgen.Cond{rows}
+	}
+	return loops, guard
 }
 
 // slice returns the slice of a step.

@@ -21,10 +21,10 @@ func TestEmission(t *testing.T) {
 
 // eachVariant calls f with all cases, in variants that fit the device.
 func eachVariant(t *testing.T, f func(t *testing.T, v pipeline.Variant, x pipeline.Stencil)) {
-	variants := []pipeline.Variant{pipeline.Staged, pipeline.Global, pipeline.Large, pipeline.By7, pipeline.By2, pipeline.Turns, pipeline.SpaceOnly}
+	variants := []pipeline.Variant{pipeline.Staged, pipeline.Global, pipeline.Large, pipeline.By7, pipeline.By2, pipeline.Turns, pipeline.SpaceOnly, pipeline.Untiled}
 	for _, x := range pipeline.Some(t) {
 		for _, v := range variants {
-			if v.Name != "global" && v.Name != "staged" && v.Name != "space" && len(x.Space.Space) > 2 {
+			if v.Name != "global" && v.Name != "staged" && v.Name != "space" && v.Name != "untiled" && len(x.Space.Space) > 2 {
 				v.Widths = pipeline.Narrow // the others do not fit for all cases
 			}
 			if v.Name == "large" && len(x.Space.Space) == 1 || v.Name == "by7" && len(x.Space.Space) == 1 {

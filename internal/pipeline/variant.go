@@ -57,6 +57,7 @@ var (
 	By2       = Variant{Name: "by2", Widths: Warps, Unroll: 2, Strategy: lower.Static}
 	Turns     = Variant{Name: "turns", Widths: Warps, Strategy: lower.Static, Turns: true}
 	SpaceOnly = Variant{Name: "space", Widths: Warps, SpaceOnly: true}
+	Untiled   = Variant{Name: "untiled", Widths: Warps, SpaceOnly: true, Strategy: lower.Global}
 	Fused     = Variant{Name: "fused", Widths: Warps, FMA: true}
 )
 
