@@ -30,7 +30,8 @@ var errNoChains = errors.New("model: no order of chains")
 // Waits are what chains of a grid wait for.
 type waits struct {
 	flow
-	turn    float64 // tiles of a chain at one place, between two waits
+	turn    float64 // tiles of a chain at one place, between two waits, as if none were cut
+	tiles   float64 // of these, as many as there are
 	sources float64 // chains that one waits for
 }
 
@@ -75,7 +76,7 @@ func (t tiling) waitsOf(s *schedule.Schedule, g Grid) *waits {
 	if c == nil || phases == 0 {
 		return nil
 	}
-	w := &waits{flow: flow{Along: 1, Phases: phases, Cut: partialCost / (1 + (partialCost-1)*(1-t.full))}, turn: 1}
+	w := &waits{flow: flow{Along: 1, Phases: phases}}
 	for _, step := range c.Steps {
 		sources := 1.0
 		for i := range step.Lo {
@@ -90,54 +91,85 @@ func (t tiling) waitsOf(s *schedule.Schedule, g Grid) *waits {
 		w.Places += share * float64(x.blocks)
 		sequence += share * float64(x.sequence)
 	}
-	if nest := s.Phases[0].Nest(); c.Blocks < len(nest) {
-		p := nest[c.Blocks]
-		along, _ := positions(s.Phases[0].Space[p], (g.Steps*int64(s.Canonical.K)-1)/s.Height/2, g.Space[p])
-		w.Along = float64(max(1, along))
-		w.turn = max(1, sequence/w.Along)
+	middle, full := (g.Steps*int64(s.Canonical.K)-1)/s.Height/2, t.full
+	for i, p := range s.Phases[0].Nest() {
+		have, uncut := positions(s.Phases[0].Space[p], middle, g.Space[p])
+		switch {
+		case i < c.Blocks: // of chains that are not at the border, more tiles are full
+			full *= float64(max(1, have)) / float64(max(1, uncut))
+		case i == c.Blocks:
+			w.Along = float64(max(1, have))
+		}
 	}
-	w.Hop = min(w.Hop, w.Along)
+	w.tiles = max(1, sequence/w.Along)
+	each := 1 + (partialCost-1)*(1-min(1, full))
+	w.turn, w.Cut, w.Hop = w.tiles*each, partialCost/each, min(w.Hop, w.Along)
 	return w
 }
 
 // clocks returns how long a block waits for a tile, on average.
 func (w waits) clocks() float64 {
-	return (2*barrierLatency + fenceLatency + w.sources*flagLatency) / w.turn
+	return (2*barrierLatency + fenceLatency + w.sources*flagLatency) / w.tiles
 }
 
-// A flow is the chains of a run, and how they follow each other. A unit of time is what a chain takes at one place.
+// A flow is the chains of a run, and how they follow each other. A unit of time is what a chain takes at one place, unless it is at the border.
 type flow struct {
 	Places float64 // chains of a phase
 	Along  float64 // places of a chain
 	Phases float64
 	Hop    float64 // how much later than a chain the one of the next phase can start that waits for it
-	Cut    float64 // how long the chains at the borders of the grid take, whose tiles are all cut, where others take 1
+	Cut    float64 // how long the first and the last chain of a phase take at a place, whose tiles are all cut
 }
 
-// atOnce returns how many chains run at the same time if there are blocks for all. The chains at the borders take longer than others,
-// and those of the next phase wait for them: they say how fast phases follow each other.
-func (p flow) atOnce() float64 {
-	return p.Places * max(1, min(p.Phases, p.Along/(p.Hop*p.Cut)))
+// held returns for how long the chains of a phase have blocks, where phases start a period one after the other. A chain at the border takes longer
+// than others, those next to it of the next phase wait for it, and so do those next to these of the phase after that: each has its block for
+// as long as the chain at the border that it follows, but for what it started later.
+func (f flow) held(period float64) float64 {
+	longer := (f.Cut - 1) * f.Along
+	near := min(math.Floor(longer/period)+1, f.Places/2) // chains that wait, at each of both borders
+	return f.Places*f.Along + 2*near*(longer-period*(near-1)/2)
 }
 
-// run returns how many of so many blocks run tiles at the same time, and the time of the run. Where there are more blocks than chains in a phase,
-// phases start one after the other, and end so; else blocks take chains in rounds, the last of which may leave some without.
-func (p flow) run(blocks float64) (busy, time float64) {
-	busy = min(blocks, p.atOnce())
-	if busy <= p.Places {
-		return busy, p.Along * math.Ceil(p.Phases*p.Places/busy)
+// period returns the time from the start of a phase to that of the next, if there are so many blocks: until they have run the chains of a phase,
+// or until chains of the next can start, all along the border.
+func (f flow) period(blocks float64) float64 {
+	lo := f.Cut * f.Hop
+	if blocks*lo >= f.held(lo) {
+		return lo
 	}
-	return busy, p.Phases*p.Places*p.Along/busy + (busy/p.Places-1)*p.Hop*p.Cut
+	hi := f.held(lo) / blocks // which falls as the period grows
+	for range 50 {
+		if mid := (lo + hi) / 2; blocks*mid >= f.held(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
+// run returns the time of the run with so many blocks, and how many of them run tiles at the same time, on average. Phases start one after the other, and
+// end so; where a phase has more chains than there are blocks, these take them in rounds, the last of which may leave some without.
+func (f flow) run(blocks float64) (time, busy float64) {
+	blocks = min(blocks, f.Phases*f.Places)
+	ends := max(min(blocks/f.Places, f.Along/f.Hop)-1, 0) * f.Cut * f.Hop // until all run
+	if blocks > 1 {
+		ends = max(ends, (f.Cut-1)*f.Along) // until the last chain has ended, which is at the border
+	}
+	time = max(f.Phases*f.period(blocks)+ends, f.Along*math.Ceil(f.Phases*f.Places/blocks))
+	border := min(2, f.Places)
+	work := f.Phases * f.Along * (f.Places - border + border*f.Cut)
+	return time, min(work/time, blocks)
 }
 
 // whenReady returns what a run takes whose tiles ask l and wait as t says, where the device has room for so many blocks.
 func (t tiling) whenReady(c Cost, l load, slots int64, g Grid, d machine.Device) Cost {
 	w := t.waits
-	busy, time := w.run(float64(slots))
+	time, busy := w.run(float64(slots))
 	c.Launches, c.Waves = 1, w.Places/float64(slots)
 	c.AtOnce, c.Idle = busy, 1-busy/float64(slots)
 	c.Tile = l.clocks(busy/float64(d.SMs), busy, d)
-	c.Rounds = time * w.turn * (1 + (partialCost-1)*c.Partial)
+	c.Rounds = time * w.turn
 	c.Seconds = c.With(c.Tile, d)
 	c.Overhead = launchSeconds / c.Seconds
 	c.PerPoint = c.Seconds / float64(max(1, g.Points))
