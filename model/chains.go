@@ -167,12 +167,39 @@ func (t tiling) whenReady(c Cost, l load, slots int64, g Grid, d machine.Device)
 	w := t.waits
 	time, busy := w.run(float64(slots))
 	c.Launches, c.Waves = 1, w.Places/float64(slots)
-	c.AtOnce, c.Idle = busy, 1-busy/float64(slots)
+	c.AtOnce, c.Idle, c.Pause = busy, 1-busy/float64(slots), w.clocks()
 	c.Tile = l.clocks(busy/float64(d.SMs), busy, d)
 	c.Rounds = time * w.turn
 	c.Seconds = c.With(c.Tile, d)
 	c.Overhead = launchSeconds / c.Seconds
 	c.PerPoint = c.Seconds / float64(max(1, g.Points))
+	return c
+}
+
+// Resident returns what x takes on d if a multiprocessor holds so many blocks, and a tile of each of those that are at work takes so many clocks as
+// tile says for that many of them.
+func (x Candidate) Resident(blocks int, tile func(here int64) float64, d machine.Device) Cost {
+	c, slots := x.Cost, int64(max(1, blocks)*d.SMs)
+	if w := x.tiling.waits; w != nil {
+		c = x.tiling.whenReady(c, x.load, slots, Grid{}, d)
+		here := c.AtOnce / float64(d.SMs)
+		less := int64(here)
+		more := less + 1
+		rate := (here - float64(less)) * float64(more) / tile(more) // tiles a clock of a multiprocessor
+		if less > 0 {
+			rate += (float64(more) - here) * float64(less) / tile(less)
+		}
+		c.Tile = here / rate
+		c.Seconds = c.With(c.Tile, d)
+		return c
+	}
+	here := func(blocks int64) int64 { return ceilDiv(blocks, int64(d.SMs)) }
+	c.Tile = tile(here(min(slots, c.Blocks)))
+	launch := float64(c.Blocks/slots) * c.Tile
+	if rest := c.Blocks % slots; rest > 0 {
+		launch += tile(here(rest))
+	}
+	c.Seconds = c.With(launch, d)
 	return c
 }
 

@@ -40,6 +40,7 @@ type Cost struct {
 	// as if none were cut, where tiles start when those that they need have ended; 0: they do not.
 	AtOnce float64 `json:"atOnce"`
 	Rounds float64 `json:"rounds"`
+	Pause  float64 `json:"pause"` // clocks that a block waits for others at a tile, on average, for flags and barriers alone
 
 	Launches int64   `json:"launches"`
 	Blocks   int64   `json:"blocks"`   // of a launch
@@ -156,7 +157,7 @@ func costOf(l load, blocksPerSM int, t tiling, g Grid, d machine.Device) Cost {
 // tiles start when those that they need have ended.
 func (c Cost) With(clocks float64, d machine.Device) float64 {
 	if c.Rounds > 0 {
-		return c.Rounds*clocks/d.Hertz() + float64(c.Launches)*launchSeconds
+		return c.Rounds*clocks/d.Hertz() + launchSeconds
 	}
 	return float64(c.Launches)*clocks*float64(c.Sequence)*(1+(partialCost-1)*c.Partial)/d.Hertz() + float64(c.Launches)*launchSeconds
 }
