@@ -260,11 +260,11 @@ func TestNothingSaid(t *testing.T) {
 	require.Nil(t, res.Outlook)
 }
 
-// TestPlainLoopsFaster: a 7-point stencil in three dimensions, where the model itself expects more
+// TestPlainLoopsFaster: a 7-point stencil in three dimensions, launched in phases, where the model itself expects more
 // of plain loops than of tiles.
 func TestPlainLoopsFaster(t *testing.T) {
 	text := inputs(t)["laplacian-3d.txtar"]
-	res, err := hexcc.Compile(source(text), hexcc.Options{Arch: "sm_90", Stop: "tile"})
+	res, err := hexcc.Compile(source(text), hexcc.Options{Arch: "sm_90", Launch: hexcc.Phases, Stop: "tile"})
 	require.NoError(t, err)
 	require.Greater(t, res.Outlook.Hybrid.PerPoint, res.Outlook.Untiled.PerPoint)
 	require.InEpsilon(t, 419e9, 1/res.Outlook.Untiled.PerPoint, 0.02) // 3350 GB/s, 8 bytes a point
