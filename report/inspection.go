@@ -163,7 +163,7 @@ type (
 	Expected struct {
 		Way      string  `json:"way"`   // hybrid, space or untiled
 		Ready    bool    `json:"ready"` // tiles start when those that they need have ended
-		H        int64   `json:"h"`   // -1 where time is not tiled
+		H        int64   `json:"h"`     // -1 where time is not tiled
 		W        []int64 `json:"w"`
 		Tiles    int64   `json:"tiles"` // that may run at the same time; 0: not known
 		PerPoint float64 `json:"perPoint"`

@@ -108,7 +108,7 @@ type multiprocessor struct {
 	tilesFirst int
 	// What each tile has taken, once that is counted, and of how many.
 	each, measuredTiles float64
-	spent      map[int]float64 // by line of the text, the clocks from what a warp issued before to what it issues of the line, once clocks count
+	spent               map[int]float64 // by line of the text, the clocks from what a warp issued before to what it issues of the line, once clocks count
 }
 
 // What several multiprocessors have in common: memory behind the chip.
