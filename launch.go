@@ -1,6 +1,9 @@
 package hexcc
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/model"
@@ -14,10 +17,51 @@ type Launch string
 
 // The launches.
 const (
-	AnyLaunch Launch = "auto"   // Ready where the model expects that to be faster on a CPU; else Phases
+	AnyLaunch Launch = "auto"   // Ready where the model expects that to be faster; else Phases
 	Phases    Launch = "phases" // the tiles of a phase start when all of the phase before have ended
 	Ready     Launch = "ready"  // a tile starts when those that it needs have ended
 )
+
+// launcher returns which launches tile sizes of a GPU may be chosen for.
+func (u *unit) launcher() model.Launcher {
+	able := u.opts.Target != OpenCL && u.device().Acquires() && !u.inPhases
+	switch u.opts.Launch {
+	case Phases:
+		return model.Launcher{Phases: true}
+	case Ready:
+		return model.Launcher{Ready: able, Phases: !able} // which is refused with the schedule
+	}
+	return model.Launcher{Phases: true, Ready: able}
+}
+
+// chosenReady reports whether tiles of a GPU are to wait for each other since that is the model's choice.
+func (u *unit) chosenReady() bool {
+	return u.opts.Launch != Ready && u.Strategy == Hybrid && u.Choice != nil && u.Choice.Ready
+}
+
+// inTurn turns to launches in phases, and says so, if err is that tiles cannot be proved to wait for each other as the model chose, or that of what waits
+// a pass gave up on. It reports whether there is something to go on with.
+func (u *unit) inTurn(err error) bool {
+	var list diag.List
+	if !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX402" && list[0].Code != "HX214" || !u.chosenReady() {
+		return false
+	}
+	u.inPhases = true
+	ready := u.Sizes
+	if _, err := u.sizeHybrid(); err != nil {
+		return false
+	}
+	if u.Outlook != nil {
+		u.Outlook = u.Outlook.With(u.Choice)
+	}
+	u.remarks = append(u.remarks, &diag.Diagnostic{
+		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
+		Msg:   fmt.Sprintf("tiles are launched in phases, with %v, though the model prefers ones that wait for each other", u.Sizes),
+		Notes: []diag.Note{{Msg: fmt.Sprintf("tried before: %v: %s", ready, list[0].Msg)}},
+		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
+	})
+	return true
+}
 
 // sooner returns what tiles of time and space take if they wait for each other, where the choice is left to us and that is expected to be less; otherwise
 // the zero value.
@@ -64,7 +108,7 @@ func (u *unit) wait() error {
 		}
 		return nil
 	}
-	if u.opts.Launch != Ready && u.shape() == nil {
+	if u.opts.Launch != Ready && u.shape() == nil && !u.chosenReady() {
 		return nil
 	}
 	switch {

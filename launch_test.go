@@ -11,7 +11,7 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// TestLaunch lets tiles of a CPU wait for each other where there are few of them for its cores, unless phases are asked for.
+// TestLaunch lets tiles wait for each other where there are few of them for the cores of a CPU, or the blocks that a GPU holds, unless phases are asked for.
 func TestLaunch(t *testing.T) {
 	cpu := func(cores int64) *machine.CPU {
 		x := machine.AnyCPU
@@ -31,7 +31,16 @@ func TestLaunch(t *testing.T) {
 		{"heat-3d", hexcc.Options{Target: hexcc.OpenMP, CPU: cpu(64), Strategy: hexcc.Space}, false},
 		{"heat-3d", hexcc.Options{Target: hexcc.OpenMP, CPU: cpu(1)}, false},
 		{"heat-3d", hexcc.Options{Target: hexcc.C, CPU: cpu(64)}, false},
-		{"heat-3d", hexcc.Options{Strategy: hexcc.Hybrid}, false},
+		{"heat-3d", hexcc.Options{Strategy: hexcc.Hybrid}, true},
+		{"heat-3d", hexcc.Options{Strategy: hexcc.Hybrid, Launch: hexcc.Phases}, false},
+		{"heat-3d", hexcc.Options{Strategy: hexcc.Hybrid, Tile: &schedule.Sizes{H: 1, W: []int64{4, 8, 32}}}, true},
+		{"heat-3d", hexcc.Options{Strategy: hexcc.Hybrid, Tile: &schedule.Sizes{H: 1, W: []int64{4, 8, 32}}, Launch: hexcc.Phases}, false},
+		{"heat-3d", hexcc.Options{Strategy: hexcc.Hybrid, Target: hexcc.PTX, Stop: "kernels"}, true},
+		{"heat-3d", hexcc.Options{Strategy: hexcc.Hybrid, Target: hexcc.OpenCL}, false},
+		{"heat-3d", hexcc.Options{Strategy: hexcc.Hybrid, Arch: "sm_61"}, false},
+		{"heat-3d", hexcc.Options{Strategy: hexcc.Space}, false},
+		{"jacobi-1d", hexcc.Options{Strategy: hexcc.Hybrid}, false},
+		{"jacobi-1d", hexcc.Options{Strategy: hexcc.Hybrid, Launch: hexcc.Ready}, true},
 		{"jacobi-1d", hexcc.Options{Target: hexcc.OpenMP, CPU: cpu(4)}, false},
 		{"jacobi-1d", hexcc.Options{Target: hexcc.OpenMP, CPU: cpu(4), Launch: hexcc.Ready}, true},
 	} {
@@ -46,6 +55,14 @@ func TestLaunch(t *testing.T) {
 				require.Contains(t, res.C.Text, said)
 			} else {
 				require.NotContains(t, res.C.Text, said)
+			}
+		}
+		if choice := res.Choice; choice != nil {
+			require.Equal(t, x.ready, choice.Ready)
+			require.Equal(t, x.o.Launch == "" && x.o.Target != hexcc.OpenCL && x.o.Arch == "", choice.Other != nil)
+			if x.o.Tile == nil && choice.Other != nil {
+				require.NotEqual(t, choice.Ready, choice.Other.Ready)
+				require.NotEqual(t, choice.Sizes().String(), choice.Other.Sizes.String(), "sizes are chosen for each order")
 			}
 		}
 		if x.o.Launch != hexcc.Ready && x.ready && x.o.Tile == nil {

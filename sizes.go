@@ -29,13 +29,13 @@ func (u *unit) sizeHybrid() (_ Product, err error) {
 		if err := schedule.CheckSizes(u.Space, u.Cone, u.Sizes); err != nil {
 			return nil, err
 		}
-		u.Choice, err = model.Assess(u.Space, u.Cone, u.device(), u.opts.Grid, u.Sizes, u.left())
+		u.Choice, err = u.launcher().Assess(u.Space, u.Cone, u.device(), u.opts.Grid, u.Sizes, u.asked())
 		return u.Sizes, err
 	}
 	if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 		return nil, err
 	}
-	choice, err := u.memo.Choose(u.Space, u.Cone, u.device(), u.opts.Grid, u.left())
+	choice, err := u.launcher().Choose(u.memo, u.Space, u.Cone, u.device(), u.opts.Grid, u.asked())
 	if err != nil {
 		return nil, err
 	}

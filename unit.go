@@ -146,8 +146,10 @@ type unit struct {
 	sweeps  bool            // it has no time loop, and yet tiles hold more than one nest: what is said of such regions is not so
 	weighed []model.Weighed // sizes for a CPU, the best first
 	tried   []try           // sizes that were given up
-	printed printed         // its text, where it is printed before the others are done
-	memo    *model.Memo     // choices for equal regions of the file; nil: there is one region
+	// inPhases: tiles are launched in phases, since the proofs of those that wait for each other were given up.
+	inPhases bool
+	printed  printed     // its text, where it is printed before the others are done
+	memo     *model.Memo // choices for equal regions of the file; nil: there is one region
 	*Region
 }
 

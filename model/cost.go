@@ -36,6 +36,12 @@ type Cost struct {
 	Wait   float64 `json:"wait"`   // for latencies and barriers, which other blocks may hide
 	Tile   float64 `json:"tile"`   // for one tile of each block that runs at once
 
+	// AtOnce is how many blocks run tiles at the same time, and Rounds how many tiles each of them runs one after the other in the whole run,
+	// as if none were cut, where tiles start when those that they need have ended; 0: they do not.
+	AtOnce float64 `json:"atOnce"`
+	Rounds float64 `json:"rounds"`
+	Pause  float64 `json:"pause"` // clocks that a block waits for others at a tile, on average, for flags and barriers alone
+
 	Launches int64   `json:"launches"`
 	Blocks   int64   `json:"blocks"`   // of a launch
 	Sequence int64   `json:"sequence"` // tiles of a block, one after the other
@@ -100,15 +106,14 @@ func instructions(c lower.Counts) float64 {
 	return float64(c.Turns) * perInstance
 }
 
-// clocks returns how long a multiprocessor that holds so many blocks takes for
+// clocks returns how long a multiprocessor that runs n blocks takes for
 // a tile of each, where all blocks run on the device: about as long as the busiest
 // unit, or as a block alone, which copies, then computes, and waits: with few warps no scheduler has
 // something to issue at each clock. At the start of a step it has nothing to compute until values are loaded.
-func (l load) clocks(here, all int64, d machine.Device) float64 {
-	n := float64(here)
+func (l load) clocks(n, all float64, d machine.Device) float64 {
 	alone := l.port + max(l.shared, l.alone) + l.first*min(l.shared, l.alone) + l.wait
 	sum := 0.0
-	for _, x := range []float64{alone, n * l.port, n * l.shared, n * l.issue, l.global * float64(all) / float64(d.SMs)} {
+	for _, x := range []float64{alone, n * l.port, n * l.shared, n * l.issue, l.global * all / float64(d.SMs)} {
 		sum += math.Pow(x, overlap)
 	}
 	return math.Pow(sum, 1.0/overlap)
@@ -126,6 +131,9 @@ func costOf(l load, blocksPerSM int, t tiling, g Grid, d machine.Device) Cost {
 		return c
 	}
 	slots := int64(max(1, blocksPerSM) * d.SMs)
+	if t.waits != nil {
+		return t.whenReady(c, l, slots, g, d)
+	}
 	c.Waves = float64(most.blocks) / float64(slots)
 	var kernels, idle float64 // seconds
 	for _, x := range t.launches {
@@ -145,8 +153,12 @@ func costOf(l load, blocksPerSM int, t tiling, g Grid, d machine.Device) Cost {
 	return c
 }
 
-// With returns the seconds of the run if a launch took so many clocks for a tile of each of its blocks.
+// With returns the seconds of the run if a launch took so many clocks for a tile of each of its blocks, or of those that run at once where
+// tiles start when those that they need have ended.
 func (c Cost) With(clocks float64, d machine.Device) float64 {
+	if c.Rounds > 0 {
+		return c.Rounds*clocks/d.Hertz() + launchSeconds
+	}
 	return float64(c.Launches)*clocks*float64(c.Sequence)*(1+(partialCost-1)*c.Partial)/d.Hertz() + float64(c.Launches)*launchSeconds
 }
 
@@ -155,11 +167,11 @@ func (c Cost) With(clocks float64, d machine.Device) float64 {
 // multiprocessors' time that has no block.
 func (l load) launch(blocks, slots int64, d machine.Device) (clocks, wave, idle float64) {
 	whole, rest := blocks/slots, blocks%slots
-	wave = l.clocks(slots/int64(d.SMs), slots, d)
+	wave = l.clocks(float64(slots/int64(d.SMs)), float64(slots), d)
 	clocks = float64(whole) * wave
 	if rest > 0 {
 		here := ceilDiv(rest, int64(d.SMs))
-		last := l.clocks(here, rest, d)
+		last := l.clocks(float64(here), float64(rest), d)
 		clocks += last
 		idle = last / clocks * (1 - float64(rest)/float64(here*int64(d.SMs)))
 		if whole == 0 {

@@ -24,6 +24,10 @@ type Choice struct {
 	Grid   Grid           `json:"grid"`
 	// Given: the user gave the sizes, and Best holds nothing else. They may not fit Budget.
 	Given bool `json:"given"`
+	// Ready: tiles start when those that they need have ended. Other is what the best of the other order takes, of sizes of its own; nil: that
+	// was not asked for, or there is no such order.
+	Ready bool      `json:"ready"`
+	Other *Expected `json:"other"`
 	// Left are the arrays that stay in global memory, so that a tile fits Budget or since the user wants it, and why.
 	Left lower.Leave `json:"-"`
 	// Best holds candidates, the chosen one first, then the others by Seconds.
@@ -104,10 +108,17 @@ func positive(xs ...float64) bool {
 // sizes fit d, so do more, one by one. The error, a diag.List, says that
 // no legal sizes fit d at all, or what is wrong with the typical sizes.
 func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*Choice, error) {
+	return choose(c, cone, d, typical, leave, false)
+}
+
+func choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave, ready bool) (*Choice, error) {
 	for {
 		s, err := newSearch(c, cone, d, typical, leave)
 		if err != nil {
 			return nil, err
+		}
+		if s.ready = ready; ready && s.chains(s.smallest()) == nil {
+			return nil, errNoChains
 		}
 		if all, tried := s.best(); len(all) > 0 {
 			choice := s.choice(all)
@@ -124,9 +135,16 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical
 
 // Assess returns what the given legal sizes cost, as a Choice of them. They may not fit d.
 func Assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, leave lower.Leave) (*Choice, error) {
+	return assess(c, cone, d, typical, sizes, leave, false)
+}
+
+func assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, leave lower.Leave, ready bool) (*Choice, error) {
 	s, err := newSearch(c, cone, d, typical, leave)
 	if err != nil {
 		return nil, err
+	}
+	if s.ready = ready; ready && s.chains(s.tiles(sizes)) == nil {
+		return nil, errNoChains
 	}
 	choice := s.choice([]Candidate{s.count(s.tiles(sizes))})
 	choice.Given, choice.Left = true, leave
@@ -150,7 +168,7 @@ func (s *search) choice(all []Candidate) *Choice {
 	first := best[0]
 	choice := &Choice{
 		Device: s.device, Arch: s.device.Name, Part: s.device.Part, Budget: int64(s.device.SharedBytes),
-		Grid: s.grid, Counted: len(all), Best: best,
+		Grid: s.grid, Counted: len(all), Best: best, Ready: s.ready,
 	}
 	for i := range choice.Best[1:] {
 		x := &choice.Best[i+1]

@@ -37,7 +37,11 @@ func (e Estimate) expected() *Expected {
 
 func (c *Choice) expected() *Expected {
 	best := c.Best[0]
-	return &Expected{Sizes: best.Sizes, PerPoint: best.Cost.PerPoint, Tiles: best.Cost.Blocks}
+	e := &Expected{Sizes: best.Sizes, PerPoint: best.Cost.PerPoint, Tiles: best.Cost.Blocks, Ready: c.Ready}
+	if c.Ready {
+		e.Tiles = int64(best.Cost.AtOnce)
+	}
+	return e
 }
 
 // NewOutlook returns the outlook on d. choice is what was found for tiles of space and
@@ -67,6 +71,13 @@ func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice
 		o.Space = space.expected()
 	}
 	return o, nil
+}
+
+// With returns o with what c has for tiles of space and time.
+func (o *Outlook) With(c *Choice) *Outlook {
+	out := *o
+	out.Hybrid = c.expected()
+	return &out
 }
 
 // Outlook is NewOutlook on a CPU, whose tiles of space and time have the given weight, if it is not nil.

@@ -17,7 +17,11 @@ func (c *Choice) String() string {
 		fmt.Fprintf(&b, "%d candidates fit, %d counted\n", c.Tried, c.Counted)
 	}
 	fmt.Fprintf(&b, "grid: %v\n", c.Grid)
-	fmt.Fprintf(&b, "times are those of a model of %s, %d multiprocessors, not measured\n\n", d.Part, d.SMs)
+	fmt.Fprintf(&b, "times are those of a model of %s, %d multiprocessors, not measured\n", d.Part, d.SMs)
+	if text := c.orderText(); text != "" {
+		fmt.Fprintf(&b, "order: %s\n", text)
+	}
+	b.WriteByte('\n')
 	wide := 0
 	for _, x := range c.Best {
 		wide = max(wide, len(x.Sizes.String()))
@@ -41,6 +45,25 @@ func (c *Choice) String() string {
 		fmt.Fprintf(&b, "  %-*v %s\n", wide, x.Sizes, x.Why)
 	}
 	return b.String()
+}
+
+// orderText says when tiles start, and what they would take if they started at other times; "" where that was not asked.
+func (c *Choice) orderText() string {
+	const ready, phases = "a tile starts when those that it needs have ended", "the tiles of a phase start when all of the phase before have ended"
+	text, other := phases, ready
+	if c.Ready {
+		text, other = ready, phases
+	}
+	if c.Other == nil {
+		if c.Ready {
+			return text
+		}
+		return ""
+	}
+	if c.Grid.Points == 0 {
+		return text
+	}
+	return fmt.Sprintf("%s: %.3g ps a point; if %s, %.3g with %v", text, 1e12*c.Best[0].Cost.PerPoint, other, 1e12*c.Other.PerPoint, c.Other.Sizes)
 }
 
 // limits says why a multiprocessor holds no more blocks.
@@ -71,7 +94,11 @@ func (x Candidate) terms() string {
 	} {
 		fmt.Fprintf(&b, "  %-22s %8.0f  %s\n", t.name, t.clocks, t.note)
 	}
-	fmt.Fprintf(&b, "  %d launches of %d blocks, each %d tiles: %.3g waves, %.0f %% of the multiprocessors' time idle\n", c.Launches, c.Blocks, c.Sequence, c.Waves, 100*c.Idle)
+	if c.Rounds > 0 {
+		fmt.Fprintf(&b, "  one launch; %d chains of a phase, each %d tiles: %.0f blocks at work at once, the others wait, %.0f %% of their time\n", c.Blocks, c.Sequence, c.AtOnce, 100*c.Idle)
+	} else {
+		fmt.Fprintf(&b, "  %d launches of %d blocks, each %d tiles: %.3g waves, %.0f %% of the multiprocessors' time idle\n", c.Launches, c.Blocks, c.Sequence, c.Waves, 100*c.Idle)
+	}
 	fmt.Fprintf(&b, "  bounds cut %.0f %% of the tiles; %.0f %% of the time is between launches\n", 100*c.Partial, 100*c.Overhead)
 	if c.PerPoint > 0 {
 		fmt.Fprintf(&b, "  %.3g s in all: %.3g ps a point, %.3g points a nanosecond\n", c.Seconds, 1e12*c.PerPoint, 1e-9/c.PerPoint)

@@ -28,6 +28,7 @@ type search struct {
 	grid    Grid
 	counter *lower.Counter
 	double  bool
+	ready   bool           // tiles start when those that they need have ended
 	asked   schedule.Sizes // for which tiles was called last
 	last    *schedule.Schedule
 }
@@ -83,7 +84,7 @@ func (s *search) best() (all []Candidate, tried int) {
 }
 
 func (s *search) fits(x Candidate) bool {
-	return x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && (!x.Counts.Straight || instructions(x.Counts) <= s.maxCode())
+	return (!s.ready || x.tiling.waits != nil) && x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && (!x.Counts.Straight || instructions(x.Counts) <= s.maxCode())
 }
 
 // maxCode returns how many instructions a tile of straight code may have.
@@ -104,6 +105,9 @@ func (s *search) tiles(sizes schedule.Sizes) *schedule.Schedule {
 	tiles, err := schedule.HybridTiles(s.space, s.cone, sizes)
 	if err != nil {
 		panic(fmt.Sprintf("model: %v: %v", sizes, err))
+	}
+	if s.ready {
+		tiles.Waits = s.likely(sizes) // what waits copies less to shared memory
 	}
 	s.last = tiles
 	return tiles
@@ -275,6 +279,7 @@ func (s *search) screen() []Candidate {
 
 // count returns the candidate of tiles, counted exactly where a tile is full.
 func (s *search) count(tiles *schedule.Schedule) Candidate {
+	s.wait(tiles)
 	counts := s.counter.Traffic(tiles, 0)
 	counts.Barriers = counts.Steps + 1 // a guess, until settle
 	if counts.Points == 0 {
@@ -291,6 +296,7 @@ func (s *search) settle(x Candidate) Candidate {
 		return x
 	}
 	tiles := s.tiles(x.Sizes)
+	s.wait(tiles)
 	return s.candidate(tiles, s.counter.PhaseCounts(tiles, 0), false)
 }
 
@@ -300,6 +306,9 @@ func (s *search) candidate(tiles *schedule.Schedule, counts lower.Counts, rough 
 	x.Occupancy = s.device.Occupancy(counts.Threads, counts.Registers, counts.SharedBytes)
 	x.tiling = tilesOf(tiles, s.grid)
 	x.load = loadOf(counts, s.device, s.double)
+	if w := x.tiling.waits; w != nil {
+		x.load.wait += w.clocks()
+	}
 	x.Cost = costOf(x.load, x.Occupancy.Blocks, x.tiling, s.grid, s.device)
 	return x
 }

@@ -12,6 +12,7 @@ import (
 type tiling struct {
 	launches []launches
 	full     float64 // share of the tiles that no bound cuts
+	waits    *waits  // nil: the tiles of a launch start when those of the one before have ended
 }
 
 // launches are launches of one phase that have as many blocks, at least one:
@@ -67,6 +68,7 @@ func tilesOf(s *schedule.Schedule, g Grid) tiling {
 		}
 	}
 	t.full = whole / max(1, all)
+	t.waits = t.waitsOf(s, g)
 	return t
 }
 

@@ -31,6 +31,7 @@ func LoadOf(s *schedule.Schedule, g Grid) Load {
 type Workforce struct {
 	Workers int     // resident blocks, or cores
 	Barrier float64 // what lies between two phases, in the time of a tile
+	Cut     float64 // what tiles at the borders of the grid take when ready, in the time of others; 0: as long
 }
 
 // InPhases returns the share of the workers' time in which they run tiles, if all of a phase end before the next starts.
@@ -102,7 +103,7 @@ func (w Workforce) SpansWhenReady(c schedule.Chains, l Load, yield func(Span)) (
 						}
 						span.From = now
 					}
-					now++
+					now += w.tile(l, at, k)
 					here[at][k], span.To = now, now
 				}
 				yield(span)
@@ -113,6 +114,14 @@ func (w Workforce) SpansWhenReady(c schedule.Chains, l Load, yield func(Span)) (
 		}
 	}
 	return end
+}
+
+// tile returns what a tile takes.
+func (w Workforce) tile(l Load, at, k int64) float64 {
+	if w.Cut > 0 && (at == 0 || at == l.Places-1 || k == 0 || k == l.Along-1) {
+		return w.Cut
+	}
+	return 1
 }
 
 // A turn is when a worker is free.

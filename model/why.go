@@ -33,6 +33,9 @@ func (s *search) why(x, first Candidate) string {
 
 // atOnce returns the blocks of a launch that run at once.
 func (s *search) atOnce(x Candidate) int64 {
+	if x.Cost.Rounds > 0 {
+		return int64(x.Cost.AtOnce)
+	}
 	return min(x.Cost.Blocks, int64(x.Occupancy.Blocks*s.device.SMs))
 }
 
@@ -132,6 +135,9 @@ var differences = []difference{
 		w.idle = false
 		return w
 	}, func(x, first Candidate, d machine.Device) string {
+		if x.Cost.Rounds > 0 {
+			return fmt.Sprintf("%.0f blocks at work at once wait %.0f %% of their time for others instead of %.0f %%", x.Cost.AtOnce, 100*x.Cost.Idle, 100*first.Cost.Idle)
+		}
 		if x.Cost.Blocks < int64(d.SMs) {
 			return fmt.Sprintf("%d blocks leave %.0f %% of the %d multiprocessors idle instead of %.0f %%", x.Cost.Blocks, 100*x.Cost.Idle, d.SMs, 100*first.Cost.Idle)
 		}

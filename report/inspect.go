@@ -218,17 +218,26 @@ func strategyOf(p Products) Strategy {
 		if x.e == nil {
 			continue
 		}
-		e := Expected{Way: x.way, H: schedule.NoHeight, W: slices.Clone(x.e.Sizes.W), Tiles: x.e.Tiles, PerPoint: x.e.PerPoint / of}
-		if x.way == "hybrid" {
-			e.H = x.e.Sizes.H
-		}
-		out.Expected = append(out.Expected, e)
+		out.Expected = append(out.Expected, expectedOf(x.way, x.e, of))
 	}
 	return out
 }
 
+// expectedOf returns what is expected of a way, in a unit.
+func expectedOf(way string, x *model.Expected, unit float64) Expected {
+	e := Expected{Way: way, Ready: x.Ready, H: schedule.NoHeight, W: slices.Clone(x.Sizes.W), Tiles: x.Tiles, PerPoint: x.PerPoint / unit}
+	if way == "hybrid" {
+		e.H = x.Sizes.H
+	}
+	return e
+}
+
 func choiceOf(c *model.Choice) *Choice {
-	out := &Choice{Arch: c.Arch, Part: c.Part, Budget: c.Budget, Tried: c.Tried, Counted: c.Counted}
+	out := &Choice{Arch: c.Arch, Part: c.Part, Budget: c.Budget, Tried: c.Tried, Counted: c.Counted, Ready: c.Ready}
+	if c.Other != nil {
+		other := expectedOf("hybrid", c.Other, 1e-12)
+		out.Other = &other
+	}
 	for _, v := range c.Grid.Values {
 		out.Grid = append(out.Grid, GridValue{v.Name, v.Value, v.From})
 	}
@@ -237,7 +246,7 @@ func choiceOf(c *model.Choice) *Choice {
 		out.Best = append(out.Best, Candidate{
 			H: x.Sizes.H, W: slices.Clone(x.Sizes.W), Points: n.Points, Loads: n.Loads, Stores: n.Stores, Bytes: n.Bytes,
 			SharedBytes: n.SharedBytes, Steps: n.Steps, Threads: n.Threads, Registers: n.Registers,
-			BlocksPerSM: x.Occupancy.Blocks, Limit: x.Occupancy.Limit, Waves: x.Cost.Waves, PicosPerPoint: 1e12 * x.Cost.PerPoint, Why: x.Why,
+			BlocksPerSM: x.Occupancy.Blocks, Limit: x.Occupancy.Limit, Waves: x.Cost.Waves, AtOnce: x.Cost.AtOnce, PicosPerPoint: 1e12 * x.Cost.PerPoint, Why: x.Why,
 		})
 	}
 	return out

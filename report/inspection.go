@@ -161,8 +161,9 @@ type (
 	}
 	// Expected is what the model expects of one way to run the region.
 	Expected struct {
-		Way      string  `json:"way"` // hybrid, space or untiled
-		H        int64   `json:"h"`   // -1 where time is not tiled
+		Way      string  `json:"way"`   // hybrid, space or untiled
+		Ready    bool    `json:"ready"` // tiles start when those that they need have ended
+		H        int64   `json:"h"`     // -1 where time is not tiled
 		W        []int64 `json:"w"`
 		Tiles    int64   `json:"tiles"` // that may run at the same time; 0: not known
 		PerPoint float64 `json:"perPoint"`
@@ -174,6 +175,8 @@ type (
 		Budget  int64       `json:"budget"` // bytes of shared memory that a block may take
 		Tried   int         `json:"tried"`  // sizes that fit
 		Counted int         `json:"counted"`
+		Ready   bool        `json:"ready"` // tiles start when those that they need have ended
+		Other   *Expected   `json:"other"` // what the best of the other order takes; null: that was not asked, or there is none
 		Grid    []GridValue `json:"grid"`
 		Best    []Candidate `json:"best"` // the chosen one first
 	}
@@ -198,6 +201,7 @@ type (
 		BlocksPerSM   int     `json:"blocksPerSM"`
 		Limit         string  `json:"limit"` // of blocksPerSM
 		Waves         float64 `json:"waves"`
+		AtOnce        float64 `json:"atOnce"` // blocks that run tiles at the same time, where these wait for each other; else 0
 		PicosPerPoint float64 `json:"picosecondsPerPoint"`
 		Why           string  `json:"why"` // it was not chosen; "" if it was
 	}

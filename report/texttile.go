@@ -63,6 +63,9 @@ func (in *Inspection) textStrategy(w *writer) {
 		if len(e.W) > 0 {
 			text += fmt.Sprintf(": %s, %d at the same time", sizesText(e.H, e.W), e.Tiles)
 		}
+		if e.Ready {
+			text += ", each when those that it needs have ended"
+		}
 		w.item(e.Way, text, plainWords)
 	}
 	for _, d := range s.Doubts {
@@ -79,6 +82,10 @@ func (in *Inspection) textChoice(w *writer) {
 	w.section(fmt.Sprintf("Tile sizes: the best of %d that fit %s", c.Tried, c.Arch))
 	w.item("counted for", orNone(gridText(c.Grid)), listWords)
 	w.item("times", "those of a model of "+c.Part+", not measured", plainWords)
+	if o := c.Other; o != nil {
+		order := map[bool]string{false: "if all of a phase end before the next starts", true: "if each starts when those that it needs have ended"}
+		w.item("other order", fmt.Sprintf("%.3g ps a point %s, with %s", o.PerPoint, order[o.Ready], sizesText(o.H, o.W)), plainWords)
+	}
 	rows := [][]string{{"no.", "sizes", "ps/point", "points", "bytes/point", "steps", "shared", "threads", "blocks"}}
 	for i, x := range c.Best {
 		number := fmt.Sprint(i + 1)

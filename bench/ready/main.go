@@ -78,7 +78,7 @@ func all(out io.Writer, glob string) error {
 
 // simulated returns the two shares of a case, and the tile sizes.
 func simulated(src hexcc.Source, arch string, cores int) (string, error) {
-	o := hexcc.Options{Arch: arch, Strategy: hexcc.Hybrid, NoAlias: true, Stop: "schedule"}
+	o := hexcc.Options{Arch: arch, Strategy: hexcc.Hybrid, Launch: hexcc.Phases, NoAlias: true, Stop: "schedule"}
 	if cores > 0 {
 		cpu := machine.AnyCPU
 		cpu.Cores = int64(cores)

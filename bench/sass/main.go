@@ -16,8 +16,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
 )
 
 func main() {
@@ -26,6 +28,7 @@ func main() {
 	arch := flag.String("arch", "sm_90", "the architecture")
 	count := flag.Int("near", 12, "sizes near the chosen ones to replay")
 	tile := flag.String("tile", "", "further sizes to replay, as --tile has them, several with / between them")
+	cache := flag.String("cache", "out/sass-replay", "a folder in which what the compiler made is kept, by the text of kernels; empty: none")
 	parts := flag.Bool("parts", false, "say how many clocks of a warp each part of a tile takes")
 	kernel := flag.String("kernel", "tiles", "tiles, or streaming: the full turns of pipelines of warps")
 	var st streaming
@@ -35,7 +38,7 @@ func main() {
 	flag.Float64Var(&st.guarded, "guarded", 2, "with -kernel=streaming, what a turn with a border in it takes, where full ones take 1")
 	flag.Parse()
 	st.on = *kernel == "streaming"
-	if err := bench(*cases, *only, *arch, *count, *tile, *parts, st); err != nil {
+	if err := bench(*cases, *only, *arch, *count, *tile, *cache, *parts, st); err != nil {
 		fmt.Fprintln(os.Stderr, "bench-sass:", err)
 		os.Exit(1)
 	}
@@ -43,10 +46,11 @@ func main() {
 
 const legend = `Full tiles, replayed as ptxas scheduled them on one multiprocessor with the blocks that it holds or the grid has, beside the model's
 expectation; then both for the whole run, by the same count of launches, waves and tiles that borders cut. Not measured.
-clocks: for one tile of each block on a multiprocessor. GSt/s: 10^9 updates a second. The first line of a case is what hexcc chooses.
+clocks: for one tile of each block that runs on a multiprocessor. GSt/s: 10^9 updates a second. order: phases, launched in turn; ready, a tile starts when
+those that it needs have ended. The first line of a case is what hexcc chooses, the second the best of the other order, by the model.
 `
 
-func bench(glob, only, arch string, near int, given string, parts bool, st streaming) error {
+func bench(glob, only, arch string, near int, given, cache string, parts bool, st streaming) error {
 	d, ok := machine.LookupDevice(arch)
 	if !ok {
 		return fmt.Errorf("no device %s", arch)
@@ -76,7 +80,7 @@ func bench(glob, only, arch string, near int, given string, parts bool, st strea
 		if err != nil {
 			return err
 		}
-		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, tools: tools, parts: parts}
+		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, tools: tools, cache: cache, parts: parts}
 		run := func() error { return k.run(near, given) }
 		if st.on {
 			run = func() error { return st.run(k) }
@@ -114,32 +118,49 @@ func inDouble(text []byte) []byte {
 }
 
 // tools are the paths of NVIDIA's programs.
-type tools struct{ nvcc, nvdisasm string }
+type tools struct {
+	nvcc, nvdisasm string
+	version        string // what nvcc says of itself
+}
 
 func findTools() (t tools, err error) {
 	if t.nvcc, err = nvcc.Find(); err != nil {
 		return t, err
 	}
-	t.nvdisasm, err = nvcc.FindDisassembler()
+	if t.nvdisasm, err = nvcc.FindDisassembler(); err != nil {
+		return t, err
+	}
+	t.version, err = nvcc.Version(t.nvcc)
 	return t, err
 }
 
 // run prints the lines of a case.
 func (k kernelCase) run(near int, given string) error {
-	fmt.Printf("\n%s\n%-22s %6s %6s %6s %9s %9s %6s %9s %9s %6s\n", k.name, "tile", "regs", "blocks", "warps", "model", "replay", "ratio", "model", "replay", "ratio")
-	fmt.Printf("%-22s %6s %6s %6s %9s %9s %6s %9s %9s\n", "", "", "", "", "clocks", "clocks", "", "GSt/s", "GSt/s")
-	first, err := k.compile(nil)
+	fmt.Printf("\n%s\n%-22s %-6s %6s %6s %6s %9s %9s %6s %9s %9s %6s\n", k.name, "tile", "order", "regs", "blocks", "warps", "model", "replay", "ratio", "model", "replay", "ratio")
+	fmt.Printf("%-22s %-6s %6s %6s %6s %9s %9s %6s %9s %9s\n", "", "", "", "", "", "clocks", "clocks", "", "GSt/s", "GSt/s")
+	first, err := k.compile(hexcc.AnyLaunch, nil)
 	if err != nil {
 		return err
 	}
 	all := []outcome{first}
 	first.print()
+	other := map[hexcc.Launch]hexcc.Launch{hexcc.Phases: hexcc.Ready, hexcc.Ready: hexcc.Phases}[first.launch]
+	if o, err := k.compile(other, nil); err != nil {
+		fmt.Printf("%-22s %-6s %v\n", "", other, strings.SplitN(err.Error(), "\n", 2)[0])
+	} else {
+		o.print()
+	}
+	plain, err := model.ChooseUntiled(first.space, k.device, k.typical)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-22s %-6s %.0f GSt/s by the model\n", "plain loops", "", 1e-9/plain.PerPoint)
 	sizes, err := k.others(first, near, given)
 	if err != nil {
 		return err
 	}
 	for _, s := range sizes {
-		o, err := k.compile(&s)
+		o, err := k.compile(first.launch, &s)
 		if err != nil {
 			fmt.Printf("%-22v %v\n", s, strings.SplitN(err.Error(), "\n", 2)[0])
 			continue

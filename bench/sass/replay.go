@@ -18,6 +18,7 @@ const (
 	loneIssue      = 2   // between instructions of one warp
 	loneMemory     = 4   // between those of one warp that access memory
 	memoryQueue    = 12  // accesses that the unit for memory holds, in clocks
+	portBytes      = 64  // a clock, between one multiprocessor and the memory behind it
 )
 
 // A pipe of a scheduler.
@@ -96,20 +97,32 @@ type multiprocessor struct {
 	device     machine.Device
 	blocks     int
 	perLane    float64 // bytes that a lane's access moves to or from memory
-	share      float64 // bytes a clock
+	common     *common
 	warps      []*warp
 	pipes      [][pipes]int // by scheduler, the clock from which each is free
 	last       []*warp      // by scheduler, that which issued last
 	unit       int          // the clock from which the unit for memory is free
-	behind     float64      // and memory behind the chip
+	port       float64      // and its connection to the memory behind
 	doneTiles  []int        // by block
 	fromFirst  int          // the clock at which each block had done warmUp tiles
 	tilesFirst int
-	spent      map[int]float64 // by line of the text, the clocks from what a warp issued before to what it issues of the line, once clocks count
+	// What each tile has taken, once that is counted, and of how many.
+	each, measuredTiles float64
+	spent               map[int]float64 // by line of the text, the clocks from what a warp issued before to what it issues of the line, once clocks count
+}
+
+// What several multiprocessors have in common: memory behind the chip.
+type common struct {
+	share float64 // bytes a clock, of all of them
+	free  float64 // the clock from which it is free
 }
 
 // Tiles that each block runs before the clocks count, and after that.
 const warmUp, measured = 2, 4
+
+// As many blocks at least are replayed, on as many multiprocessors as hold them: while some compute, others have their part of the bandwidth of
+// memory, too. So many clocks lie between their starts.
+const together, apart = 8, 8000
 
 // replay returns the clocks in which a multiprocessor with so many blocks runs a tile of each.
 func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) float64 {
@@ -127,43 +140,64 @@ func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Devic
 			}
 		}
 	}
-	m := &multiprocessor{
-		device: d, blocks: blocks, share: float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs),
-		pipes: make([][pipes]int, d.Partitions), last: make([]*warp, d.Partitions), doneTiles: make([]int, blocks),
-		spent: map[int]float64{},
-	}
-	if lanes > 0 {
-		m.perLane = float64(bytesOfTile) / float64(lanes)
-	}
+	several := (together + blocks - 1) / blocks
+	all := &common{share: float64(several) * float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs)}
 	r := rand.New(rand.NewPCG(1, 2))
-	for b := range blocks {
-		start := r.IntN(2000) // blocks are not in step
-		for _, steps := range trace {
-			if len(steps) > 0 {
-				m.warps = append(m.warps, &warp{steps: steps, block: b, next: start})
+	var ms []*multiprocessor
+	for range several {
+		m := &multiprocessor{
+			device: d, blocks: blocks, common: all,
+			pipes: make([][pipes]int, d.Partitions), last: make([]*warp, d.Partitions), doneTiles: make([]int, blocks),
+			spent: map[int]float64{},
+		}
+		if lanes > 0 {
+			m.perLane = float64(bytesOfTile) / float64(lanes)
+		}
+		for b := range blocks {
+			start := r.IntN(apart) // blocks are not in step
+			for _, steps := range trace {
+				if len(steps) > 0 {
+					m.warps = append(m.warps, &warp{steps: steps, block: b, next: start})
+				}
+			}
+		}
+		ms = append(ms, m)
+	}
+	byLine = map[int]float64{}
+	left := len(ms)
+	for now := 0; left > 0; now++ {
+		offset := r.IntN(len(ms))
+		for i := range ms {
+			if m := ms[(offset+i)%len(ms)]; m.clock(now, r.IntN(d.Partitions)) {
+				left--
+				clocks += m.each / float64(len(ms))
+				for line, spent := range m.spent {
+					byLine[line] += spent / m.measuredTiles / float64(len(m.warps)*len(ms))
+				}
 			}
 		}
 	}
-	for now := 0; ; now++ {
-		first := r.IntN(d.Partitions) // none comes first always
-		for s := range d.Partitions {
-			m.issue((first+s)%d.Partitions, now)
-		}
-		least, all := m.doneTiles[0], 0
-		for _, n := range m.doneTiles {
-			least, all = min(least, n), all+n
-		}
-		if least >= warmUp && m.fromFirst == 0 {
-			m.fromFirst, m.tilesFirst = now, all
-		}
-		if least >= warmUp+measured {
-			tiles := float64(all-m.tilesFirst) / float64(blocks)
-			for line := range m.spent {
-				m.spent[line] /= tiles * float64(len(m.warps))
-			}
-			return float64(now-m.fromFirst) / tiles, m.spent
-		}
+	return clocks, byLine
+}
+
+// clock runs a clock, in which one scheduler comes first: it reports whether clocks have been counted with that.
+func (m *multiprocessor) clock(now, first int) (counted bool) {
+	for s := range m.device.Partitions {
+		m.issue((first+s)%m.device.Partitions, now)
 	}
+	least, all := m.doneTiles[0], 0
+	for _, n := range m.doneTiles {
+		least, all = min(least, n), all+n
+	}
+	if least >= warmUp && m.fromFirst == 0 {
+		m.fromFirst, m.tilesFirst = now, all
+	}
+	if m.each > 0 || least < warmUp+measured {
+		return false // or it goes on, for the others have it beside them
+	}
+	m.measuredTiles = float64(all-m.tilesFirst) / float64(m.blocks)
+	m.each = float64(now-m.fromFirst) / m.measuredTiles
+	return true
 }
 
 // issue lets scheduler s issue: of warps that have done the fewest tiles that which did last, or the oldest that can.
@@ -195,7 +229,7 @@ func (m *multiprocessor) try(w *warp, s, now int) bool {
 	if m.pipes[s][p] > now || p == memory && (w.memoryNext > now || m.unit > now+memoryQueue) {
 		return false
 	}
-	if m.fromFirst > 0 {
+	if m.fromFirst > 0 && m.each == 0 {
 		m.spent[in.line] += float64(now - w.issued)
 	}
 	w.issued = now
@@ -235,8 +269,10 @@ func (m *multiprocessor) access(in step, now int) (done, read int) {
 	if in.is("LDS", "STS", "SHFL", "ATOMS") {
 		return m.unit - 1 + sharedLatency, m.unit
 	}
-	m.behind = max(m.behind, float64(start)) + float64(in.lanes)*m.perLane/m.share
-	return int(m.behind) + memoryLatency, m.unit
+	bytes := float64(in.lanes) * m.perLane
+	m.port = max(m.port, float64(start)) + bytes/portBytes
+	m.common.free = max(m.common.free, float64(start)) + bytes/m.common.share
+	return int(max(m.common.free, m.port)) + memoryLatency, m.unit
 }
 
 // barrierLine stands for all lines with barriers, at which warps wait for others.
@@ -251,7 +287,7 @@ func (m *multiprocessor) release(block, now int) {
 	}
 	for _, w := range m.warps {
 		if w.block == block {
-			if m.fromFirst > 0 {
+			if m.fromFirst > 0 && m.each == 0 {
 				m.spent[barrierLine] += float64(now - w.issued)
 			}
 			w.waiting, w.next, w.issued = false, max(w.next, now+barrierLatency), now

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/machine"
 )
@@ -196,7 +197,7 @@ func TestCase(t *testing.T) {
 	_, rest, _ := strings.Cut(string(text), "-- input.c --\n")
 	program, _, _ := strings.Cut(rest, "\n-- ")
 	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: []byte(program + "\n"), device: d, tools: tools}
-	o, err := k.compile(nil)
+	o, err := k.compile(hexcc.AnyLaunch, nil)
 	require.NoError(t, err)
 	require.Empty(t, o.why)
 	require.Greater(t, o.clocks, o.tile/3)
@@ -204,7 +205,7 @@ func TestCase(t *testing.T) {
 	near, err := k.others(o, 5, "h=2,w0=3,w1=32")
 	require.NoError(t, err)
 	require.Len(t, near, 5)
-	other, err := k.compile(&near[0])
+	other, err := k.compile(o.launch, &near[0])
 	require.NoError(t, err)
 	require.Empty(t, other.why)
 	require.Less(t, other.rate, o.rate)

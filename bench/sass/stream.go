@@ -86,7 +86,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	}
 	x.shape = stream.Shape{Columns: p.Columns, Steps: p.Steps, Warps: p.Warps, Period: p.Period}
 	const name = "hexcc_kernels_0_chains"
-	listing, registers, err := k.disassemble(res.Files.Named("kernels"), name)
+	listing, registers, err := k.disassembled(res.Files.Named("kernels"), name)
 	if err != nil {
 		return x, err
 	}

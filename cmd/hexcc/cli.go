@@ -74,7 +74,7 @@ type sourceFlags struct {
 type kernelFlags struct {
 	Target string `hidden:"" default:"cuda"`
 	CPU    string `name:"cpu" hidden:""`
-	Launch string `hidden:"" default:"auto"`
+	Launch string `hidden:"" default:"auto" enum:"auto,phases,ready"`
 }
 
 // mappingFlags say how tiles lie on what a GPU has.
@@ -88,7 +88,7 @@ type translateCmd struct {
 	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU) or c (the same in one thread)."`
 	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
 	mappingFlags
-	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
+	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, whichever the model expects to be faster (OpenCL: phases)."`
 
 	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
 
@@ -109,7 +109,7 @@ type verifyCmd struct {
 	Target string `default:"cuda" help:"What to run: the kernels of cuda (default), or the loops that openmp and c have for a CPU: its threads, and rows in vectors."`
 	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
 	mappingFlags
-	Launch string   `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, for OpenMP as the model expects it to be faster, else phases."`
+	Launch string   `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, whichever the model expects to be faster (OpenCL: phases)."`
 	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
 	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
 	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA compiled for the CPU with the file around it (needs g++), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`

@@ -91,7 +91,7 @@ func (c *inspectCmd) Run(s *session) error {
 	if err := c.onlyCUDA("inspect"); err != nil {
 		return err
 	}
-	c.kernel, c.pipeline = c.Kernel, c.Pipeline
+	c.launch, c.kernel, c.pipeline = c.Launch, c.Kernel, c.Pipeline
 	res, err := s.compile(&c.sourceFlags)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ func (c *plotCmd) Run(s *session) error {
 	if err := c.onlyCUDA("plot"); err != nil {
 		return err
 	}
-	c.kernel, c.pipeline = c.Kernel, c.Pipeline
+	c.launch, c.kernel, c.pipeline = c.Launch, c.Kernel, c.Pipeline
 	o, err := c.options()
 	if err != nil {
 		return err

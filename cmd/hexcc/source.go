@@ -188,8 +188,6 @@ func (f kernelFlags) onlyCUDA(command string) error {
 	switch {
 	case hexcc.Target(f.Target) != hexcc.CUDA:
 		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --target=%s", command, f.Target)
-	case f.Launch == string(hexcc.Ready):
-		return fmt.Errorf("hexcc %s is about kernels that are launched phase by phase: leave out --launch=%s", command, f.Launch)
 	case f.CPU != "":
 		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --cpu=%s", command, f.CPU)
 	}

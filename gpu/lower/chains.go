@@ -22,8 +22,12 @@ func Axes(s *schedule.Schedule) int {
 
 // Boxes returns where the elements lie that tiles of s may copy, for each array with a layout that some statement writes, by phase.
 // Arrays that do not follow each dimension of space are left out: nothing bounds which tiles use an element.
-func Boxes(s *schedule.Schedule) (boxes [][]schedule.Box) {
-	ls := layoutsOf(s.Canonical)
+func Boxes(s *schedule.Schedule) [][]schedule.Box { return layoutsOf(s.Canonical).boxes(s) }
+
+// Boxes is the function Boxes.
+func (k *Counter) Boxes(s *schedule.Schedule) [][]schedule.Box { return k.layouts.boxes(s) }
+
+func (ls layouts) boxes(s *schedule.Schedule) (boxes [][]schedule.Box) {
 	for _, view := range ls.all {
 		l, ok := ls.of[view]
 		if !ok || !s.Canonical.Scop.Writes(l.whole) || !l.everywhere(len(s.Phases[0].Space)) {

@@ -109,6 +109,9 @@ func Cubin(nvcc, file, arch string) (cubin string, all []Usage, err error) {
 	return cubin, Usages(said), err
 }
 
+// Version returns what nvcc says of itself.
+func Version(nvcc string) (string, error) { return run(nvcc, "--version") }
+
 // Disassemble returns the instructions of a binary by source line, each with its bits.
 func Disassemble(nvdisasm, cubin string) (string, error) {
 	return run(nvdisasm, "-g", "-hex", "-c", cubin)
