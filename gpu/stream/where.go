@@ -290,11 +290,16 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 		if l.lined() { // there are more names than values
 			n += l.words
 		}
+		first := map[*scop.Stmt]affine.Expr{} // of the first line of a step: others take their turn
 		for _, op := range st.Beats[0] {
 			e, ok := op.(gpu.Evaluate)
 			if !ok {
 				continue
 			}
+			if last := first[e.Stmt]; l.lined() && last != nil && affine.Same(last, e.Iters[0]) {
+				continue
+			}
+			first[e.Stmt] = e.Iters[0]
 			calls = calls || e.Stmt.Calls()
 			beside := map[int]bool{} // rows of which columns of the lanes beside are read
 			reach := 0
