@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -122,8 +123,16 @@ func (u *unit) wait() error {
 	if u.Schedule.Waits != nil { // they do in any case
 		return nil
 	}
+	if u.shape() != nil {
+		chains, ok := stream.Chains(u.Schedule, u.slopes())
+		if !ok {
+			return u.notReady("no slopes bound how far tiles reach that others need", tilesHelp)
+		}
+		u.Schedule.Wait(chains)
+		return nil
+	}
 	axes, boxes := 1, [][]schedule.Box(nil)
-	if u.opts.Target.isGPU() && u.shape() == nil { // blocks copy whole boxes to shared memory
+	if u.opts.Target.isGPU() { // blocks copy whole boxes to shared memory
 		axes, boxes = lower.Axes(u.Schedule), lower.Boxes(u.Schedule)
 	}
 	chains, ok := schedule.FindChains(u.Schedule, u.slopes(), axes, boxes...)

@@ -122,8 +122,9 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 // other, those that tell chains apart are outside of those along a chain.
 func (e *emission) inOrder(v Visit) string {
 	ordered, free := []string{e.n.T}, []string{}
-	for _, p := range e.s.Phases[v.Phase].Nest() {
-		if e.s.Phases[v.Phase].Space[p].Role == schedule.Seq {
+	for i, p := range e.s.Phases[v.Phase].Nest() {
+		chained := e.s.Waits != nil && i < e.s.Waits.Blocks // their order is that of waits
+		if e.s.Phases[v.Phase].Space[p].Role == schedule.Seq && !chained {
 			ordered = append(ordered, e.n.Tiles[p])
 		} else {
 			free = append(free, e.n.Tiles[p])
@@ -171,7 +172,7 @@ func (e *emission) equal(all []Slice, b Body) string {
 	}
 	matched, earlier, last, step := make([]bool, len(b.Runs)), -1, -1, int64(-1)
 	ranked := slices.ContainsFunc(e.s.Canonical.Ranks, func(rank int) bool { return rank > 0 })
-	for _, at := range all {
+	for _, at := range b.apart(all) {
 		if b.To > 0 && (at.A < b.From || at.A >= b.To) {
 			continue
 		}
@@ -213,6 +214,22 @@ func (e *emission) equal(all []Slice, b Body) string {
 		}
 	}
 	return ""
+}
+
+// apart returns slices as the runs of b have them: of one value of a local coordinate each, if b tells those apart.
+func (b Body) apart(all []Slice) (out []Slice) {
+	if b.Apart == 0 {
+		return all
+	}
+	for _, s := range all {
+		for v := s.Lo[b.Apart]; v <= s.Hi[b.Apart]; v++ {
+			one := s
+			one.Lo, one.Hi = slices.Clone(s.Lo), slices.Clone(s.Hi)
+			one.Lo[b.Apart], one.Hi[b.Apart] = v, v
+			out = append(out, one)
+		}
+	}
+	return out
 }
 
 // inOrder reports whether the points of r run behind those that are no further.

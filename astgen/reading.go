@@ -46,6 +46,8 @@ type Body struct {
 	Where    []affine.Sum
 	Runs     []Run
 	Next     []Neighbour // that it relies on
+	// Apart, unless it is 0, is the dimension of space of whose local coordinates each run has one.
+	Apart int
 }
 
 // A Neighbour says that a body relies, where Where lets pass, on the tile By further along the innermost loop over tiles being full.

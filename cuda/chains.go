@@ -81,7 +81,7 @@ func (h *host) whole(version int) {
 			h.Line("const long %s = (long)(%s.begin + (long long)(%s / %d));", t, order, taken, len(v.Printed))
 			chain := w.Chain
 			if chain != "" {
-				h.Line("struct hexcc_stream %s = {0, 0, 0, -1};", chain)
+				h.Line("struct hexcc_stream %s = {0, 0, 0, 0, -1};", chain)
 			}
 			h.Line("switch (%s %% %d) {", taken, len(v.Printed))
 			for i, k := range v.Printed {

@@ -210,13 +210,22 @@ func (r *resident) run(x schedule.Link) {
 }
 
 // await waits until the chains that this one waits for have signalled place, or more. It has then seen what they had.
-func (r *resident) await(place int64) {
+func (r *resident) await(place int64) { r.awaitAll(place, place) }
+
+// awaitAll is await, for another place of the chain before this one in its phase.
+func (r *resident) awaitAll(place, behind int64) {
 	c := r.team
 	sources := c.sources(c.chains[r.chain])
 	r.pause(func() bool {
-		return !slices.ContainsFunc(sources, func(s int) bool { return c.place[s] < place })
+		return !slices.ContainsFunc(sources, func(s source) bool {
+			if s.along {
+				return c.place[s.chain] < behind
+			}
+			return c.place[s.chain] < place
+		})
 	})
-	for _, s := range sources {
+	for _, x := range sources {
+		s := x.chain
 		for i, node := range c.seen[s] {
 			r.seen[i] = max(r.seen[i], node)
 		}
@@ -227,11 +236,17 @@ func (r *resident) await(place int64) {
 	r.barrier()
 }
 
+// A source is a chain that another one waits for; along: the one before it in its phase.
+type source struct {
+	chain int
+	along bool
+}
+
 // sources returns the chains that x waits for.
-func (c *team) sources(x schedule.Link) (all []int) {
+func (c *team) sources(x schedule.Link) (all []source) {
 	for _, y := range c.prog.Chains.Sources(x) {
 		if n, ok := c.number[y]; ok {
-			all = append(all, n)
+			all = append(all, source{n, y.Time == x.Time && y.Phase == x.Phase})
 		}
 	}
 	return all

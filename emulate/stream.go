@@ -51,9 +51,13 @@ func (f *function) streams(n gpu.Stream) (run func()) {
 	s := &stream{function: f, pipeline: p, lines: l1{}, nodes: &threads{machine: f.machine, kernel: f.kernel, title: "rows that stream", bits: 32}}
 	column, lo, hi := f.expr(n.Column), f.expr(n.Lo), f.expr(n.Hi)
 	time := f.expr(n.Time)
+	names, line := []string{p.Vars.Time, p.Vars.Column, p.Vars.Beat, p.Vars.Warp}, func() int64 { return 0 }
+	if n.Line != nil {
+		names, line = append(names, p.Vars.Line), f.expr(n.Line)
+	}
 	turns := &Branch{Kernel: f.kernel.Name, Role: gpu.Role{Kind: gpu.FullTile}}
 	f.branches = append(f.branches, turns)
-	f.bindAll([]string{p.Vars.Time, p.Vars.Column, p.Vars.Beat, p.Vars.Warp}, func(v []*int64) {
+	f.bindAll(names, func(v []*int64) {
 		s.nodes.names, s.nodes.uniform = slices.Clone(f.names), slices.Clone(f.uniform)
 		f.bindAll([]string{p.Vars.Last, p.Vars.At}, func(w []*int64) {
 			last, at := w[0], w[1]
@@ -63,11 +67,14 @@ func (f *function) streams(n gpu.Stream) (run func()) {
 			full := f.cond(p.Full)
 			run = func() {
 				*v[0], *v[1] = time(), column()
+				if len(v) > 4 {
+					*v[4] = line()
+				}
 				s.begin()
 				first, end := lo(), hi()
 				for b := first; b <= end; b += int64(p.Turn) {
 					if (b-first)%int64(p.Every) == 0 {
-						s.await(b + n.Lag)
+						s.await(b+n.Lag, b+n.Behind)
 					}
 					*v[2], *last = b, b+int64(p.Turn)-1
 					if s.block.Full = full(); s.block.Full {
@@ -121,9 +128,9 @@ func (s *stream) end() {
 }
 
 // await waits, and forgets what the cache holds: the wait is an acquire.
-func (s *stream) await(place int64) {
+func (s *stream) await(place, behind int64) {
 	if s.self != nil {
-		s.self.await(place)
+		s.self.awaitAll(place, behind)
 	}
 	if !s.opts.sticky {
 		s.lines.clear()

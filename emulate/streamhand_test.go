@@ -147,7 +147,7 @@ func (m *maker) pipeline() *gpu.Pipeline {
 	p := &gpu.Pipeline{
 		Name: "p", Scop: m.scop, Warps: m.warps, Steps: m.steps, Columns: m.columns, Period: d, Turn: 3 * d, Ahead: 2 * d, Every: m.every * 3 * d, Slots: 3 * d,
 		Vars:  gpu.PipelineVars{Time: "t0", Column: "c0", Beat: "b", Last: "l", Warp: "q", At: "j"},
-		Rings: []*gpu.Ring{{Name: "ring", Array: m.array}},
+		Rings: []*gpu.Ring{{Name: "ring", Array: m.array, Numbers: m.warps + 1, Next: 1}},
 		Edges: []*gpu.Edge{{Name: "edge", Array: m.array, Elements: 4 * m.steps}},
 	}
 	p.Stages = m.stages()
@@ -176,7 +176,7 @@ func (m *maker) copies(p *gpu.Pipeline) {
 		Element: m.element(affine.Num(0), affine.Var("b").Add(1+int64(p.Ahead)))}
 	in.Guard = in.Element.Exists
 	row := affine.Var("b").Add(1 - total - h)
-	out := gpu.RowCopy{Ring: p.Rings[0], First: c.Add(m.half()), Origin: c.Add(of(m.origin(m.warps-1), m.warps-1)), Count: int(m.width) + 1,
+	out := gpu.RowCopy{Ring: p.Rings[0], Number: m.warps, First: c.Add(m.half()), Origin: c.Add(of(m.origin(m.warps-1), m.warps-1)), Count: int(m.width) + 1,
 		Element: m.element(affine.Num(h), row), Guard: m.domain(affine.Num(h-1), row)}
 	for r := range p.Turn {
 		in.Slots, out.Slots = append(in.Slots, (r+p.Ahead)%p.Slots), append(out.Slots, r%p.Slots)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/gpu"
 )
 
 // This file finds small values of parameters for which a pipeline of warps has full turns: tiles are wide, and a turn is full far from all borders only.
@@ -72,18 +73,41 @@ func (r *Request) hasFullTurn(params []int64) bool {
 		env[g.T] = t
 		for _, k := range g.Kernels {
 			s, _ := k.Stream()
-			p, x := s.Pipeline, k.Grid[0]
-			for at := affine.Eval(x.Lo, env); at <= affine.Eval(x.Hi, env); at++ {
-				env[x.Var] = at
-				env[p.Vars.Time], env[p.Vars.Column] = affine.Eval(s.Time, env), affine.Eval(s.Column, env)
-				last := affine.Eval(s.Hi, env)
-				for b := affine.Eval(s.Lo, env); b <= last; b += int64(p.Turn) {
-					env[p.Vars.Beat], env[p.Vars.Last] = b, b+int64(p.Turn)-1
-					if p.Full.Holds(env) {
-						return true
-					}
-				}
+			if anyBlock(k.Grid, env, func() bool { return fullTurnIn(s, env) }) {
+				return true
 			}
+		}
+	}
+	return false
+}
+
+// anyBlock reports whether f holds for one of the blocks of a grid, of which env has the place then.
+func anyBlock(grid []gpu.Axis, env map[string]int64, f func() bool) bool {
+	if len(grid) == 0 {
+		return f()
+	}
+	x := grid[0]
+	for at := affine.Eval(x.Lo, env); at <= affine.Eval(x.Hi, env); at++ {
+		env[x.Var] = at
+		if anyBlock(grid[1:], env, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// fullTurnIn reports whether the chain of s that env names has a full turn.
+func fullTurnIn(s gpu.Stream, env map[string]int64) bool {
+	p := s.Pipeline
+	env[p.Vars.Time], env[p.Vars.Column] = affine.Eval(s.Time, env), affine.Eval(s.Column, env)
+	if s.Line != nil {
+		env[p.Vars.Line] = affine.Eval(s.Line, env)
+	}
+	last := affine.Eval(s.Hi, env)
+	for b := affine.Eval(s.Lo, env); b <= last; b += int64(p.Turn) {
+		env[p.Vars.Beat], env[p.Vars.Last] = b, b+int64(p.Turn)-1
+		if p.Full.Holds(env) {
+			return true
 		}
 	}
 	return false

@@ -56,6 +56,7 @@ type Pipeline struct {
 type PipelineVars struct {
 	Time   string // of a chain: the time iterator of step 0
 	Column string // of a chain: s0 of local coordinate 0
+	Line   string // of a chain, in three dimensions: s1 of its first line at step 0; "" in two
 	Beat   string // what runs: row Beat of the classical dimension at step 0 of warp 0
 	Last   string // of Full: the last beat of those from Beat on
 	Warp   string // its number in the block
@@ -63,21 +64,26 @@ type PipelineVars struct {
 }
 
 // A Stream is the body of a kernel: the Pipeline run for the beats Lo <= Beat <= Hi of a chain, and on to the end of a turn. Before the beats b
-// to b+Every-1, it waits until the chains that it waits for have signalled b+Lag; it signals each beat that the turns it has run include.
+// to b+Every-1, it waits until the chains that it waits for have signalled b+Lag, and if chains of a phase wait for each other, the one before it b+Behind;
+// it signals each beat that the turns it has run include.
 type Stream struct {
 	Pipeline     *Pipeline
 	Time, Column affine.Expr // over tile indices, T and parameters
+	Line         affine.Expr // likewise; nil in two dimensions
 	Lo, Hi       affine.Expr
-	Lag          int64
+	Lag, Behind  int64
 }
 
 func (Stream) node() {}
 
-// A Ring is rows in shared memory: Slots of them, each Columns registers of all lanes, for each number from 0 to Warps. Number q is what warp q
-// reads, and what warp q-1 writes; number 0 is what is copied in from global memory, and number Warps what is copied out.
+// A Ring is rows in shared memory: Slots of them, each Columns registers of all lanes, for each number below Numbers. Number q is what warp q
+// reads. Where Next is 1, warp q-1 writes it: number 0 is what is copied in from global memory, and number Warps what is copied out. Where Next is 0,
+// there are as many numbers as warps: all are copied in, or warp q writes number q, and all are copied out.
 type Ring struct {
-	Name  string
-	Array *scop.Array // whose type its elements have
+	Name    string
+	Array   *scop.Array // whose type its elements have
+	Numbers int
+	Next    int
 }
 
 // A Span is the warps First to Last of a stage, which do something that its others leave out.
@@ -123,7 +129,7 @@ type (
 		// Shift is by warp of the stage, each from -Columns to Columns.
 		Shift []int
 	}
-	// WriteRow puts Row into the Slot of Ring's number Warp + 1.
+	// WriteRow puts Row into the Slot of Ring's number Warp + Next.
 	WriteRow struct {
 		Row  int
 		Ring *Ring
@@ -276,11 +282,12 @@ type Group struct {
 	Guard   astgen.Cond // over Time, Beat, Warp and At
 }
 
-// A RowCopy copies the elements of a row at First <= s0 < First + Count between global memory and Ring, one beat after the other, in slot
-// Slots[r] at beat r of a turn: In, those of beat Beat + Ahead from Element, or out to it. Ring's columns begin at s0 = Origin.
+// A RowCopy copies the elements of a row at First <= s0 < First + Count between global memory and a number of Ring, one beat after the other, in slot
+// Slots[r] at beat r of a turn: In, those of beat Beat + Ahead from Element, or out to it. The ring's columns begin at s0 = Origin.
 type RowCopy struct {
 	In            bool
 	Ring          *Ring
+	Number        int
 	Slots         []int
 	First, Origin affine.Sum // over Column
 	Count         int
@@ -347,7 +354,7 @@ const RingLanes = WarpLanes + 2
 // SharedBytes returns the shared memory of rings and edges.
 func (p *Pipeline) SharedBytes() (n int64) {
 	for _, r := range p.Rings {
-		n += Aligned(int64((p.Warps + 1) * p.Slots * RingLanes * p.Columns * r.Array.Elem.Size()))
+		n += Aligned(int64(r.Numbers * p.Slots * RingLanes * p.Columns * r.Array.Elem.Size()))
 	}
 	for _, e := range p.Edges {
 		n += Aligned(int64(p.Warps * p.Slots * e.Elements * e.Array.Elem.Size()))

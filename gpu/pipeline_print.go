@@ -10,8 +10,12 @@ import (
 // stream prints what a block does with a chain, and the pipeline.
 func (w *printer) stream(s Stream) {
 	p := s.Pipeline
-	w.Line("stream %s with %s = %v, %s = %v", p.Name, p.Vars.Time, s.Time, p.Vars.Column, s.Column)
-	w.Line("for (%s : %v..%v), waiting for %d ahead", p.Vars.Beat, s.Lo, s.Hi, s.Lag)
+	line, behind := "", ""
+	if s.Line != nil {
+		line, behind = fmt.Sprintf(", %s = %v", p.Vars.Line, s.Line), fmt.Sprintf(", and for %d of the chain before", s.Behind)
+	}
+	w.Line("stream %s with %s = %v, %s = %v%s", p.Name, p.Vars.Time, s.Time, p.Vars.Column, s.Column, line)
+	w.Line("for (%s : %v..%v), waiting for %d ahead%s", p.Vars.Beat, s.Lo, s.Hi, s.Lag, behind)
 }
 
 // pipeline prints p. Of each stage it prints the first beat of a turn: the others differ in the rows and slots that take turns.
@@ -24,7 +28,7 @@ func (w *printer) pipeline(p *Pipeline) {
 			if c.In {
 				way = "into"
 			}
-			w.Line("copy %d %s %s: %v at %s = %v.. if %v", c.Count, way, c.Ring.Name, elementText(c.Element), p.Vars.At, c.First, c.Guard)
+			w.Line("copy %d %s %s[%d]: %v at %s = %v.. if %v", c.Count, way, c.Ring.Name, c.Number, elementText(c.Element), p.Vars.At, c.First, c.Guard)
 		}
 		for i := range p.Stages {
 			w.stage(p, &p.Stages[i])

@@ -10,10 +10,17 @@ import (
 // stream checks a pipeline: what its expressions are over, that rows, slots and elements are among those that there are, and that the parts of
 // it fit each other.
 func (v *verifier) stream(s Stream, bound map[string]bool) {
-	for _, e := range []affine.Expr{s.Time, s.Column, s.Lo, s.Hi} {
+	p := s.Pipeline
+	if (s.Line != nil) != (p.Vars.Line != "") {
+		v.fail("%s: a stream has a line %v, and the pipeline %q", p.Name, s.Line, p.Vars.Line)
+	}
+	exprs := []affine.Expr{s.Time, s.Column, s.Lo, s.Hi}
+	if s.Line != nil {
+		exprs = append(exprs, s.Line)
+	}
+	for _, e := range exprs {
 		v.expr("pipeline", e, bound)
 	}
-	p := s.Pipeline
 	switch {
 	case p.Turn%p.Period != 0 || p.Turn%p.Slots != 0 || p.Slots < 3*p.Period || p.Ahead != 2*p.Period || p.Every%p.Turn != 0:
 		v.fail("%s: turns of %d beats, %d between barriers, %d slots, %d beats ahead, a look every %d", p.Name, p.Turn, p.Period, p.Slots, p.Ahead, p.Every)
@@ -25,6 +32,14 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 		names[x.Name] = true
 	}
 	names[p.Vars.Time], names[p.Vars.Column] = true, true
+	if p.Vars.Line != "" {
+		names[p.Vars.Line] = true
+	}
+	for _, r := range p.Rings {
+		if r.Next != 0 && r.Next != 1 || r.Numbers != p.Warps+r.Next {
+			v.fail("%s: %s has %d numbers, of %d warps that write the %d. behind theirs", p.Name, r.Name, r.Numbers, p.Warps, r.Next)
+		}
+	}
 	c := pipelineVerifier{v, p, names}
 	full := with(with(names, p.Vars.Beat), p.Vars.Last)
 	v.cond(p.Name, p.Full, full)
@@ -56,6 +71,9 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 		if len(x.Slots) != p.Turn {
 			v.fail("%s: a copy of rows has %d slots", p.Name, len(x.Slots))
 		}
+		if x.Number < 0 || x.Number >= x.Ring.Numbers {
+			v.fail("%s: a copy of number %d of %s, which has %d", p.Name, x.Number, x.Ring.Name, x.Ring.Numbers)
+		}
 		c.element(x.Element, x.Guard)
 	}
 }
@@ -64,7 +82,7 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 type pipelineVerifier struct {
 	*verifier
 	*Pipeline
-	names map[string]bool // parameters, Time and Column
+	names map[string]bool // parameters, Time, Column and Line
 }
 
 // element checks an element, and conditions at its place.

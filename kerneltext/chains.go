@@ -76,6 +76,7 @@ type Orders struct {
 	// ofAll are the arrays that any chain writes.
 	ofAll map[*scop.Array]bool
 	waits []schedule.Wait // by phase
+	along bool            // chains wait for the one before along x, too
 }
 
 // orders returns what s says of the chains of p, nil if there are none.
@@ -83,7 +84,7 @@ func (s *Spelling) orders(p *gpu.Program) *Orders {
 	if p.Chains == nil {
 		return nil
 	}
-	o := &Orders{Name: s.Fresh("order"), Taken: s.Fresh("taken"), ofAll: map[*scop.Array]bool{}, waits: p.Chains.Steps}
+	o := &Orders{Name: s.Fresh("order"), Taken: s.Fresh("taken"), ofAll: map[*scop.Array]bool{}, waits: p.Chains.Steps, along: p.Chains.Along}
 	for _, k := range p.Kernels {
 		for a := range Writes(k.Body) {
 			o.ofAll[a] = true
@@ -120,7 +121,13 @@ func (s *Spelling) waited(k *gpu.Kernel, w schedule.Wait) string {
 
 // KeepText returns the call that notes in shared memory where the stream of k is, and what it waits for.
 func (s *Spelling) KeepText(k *gpu.Kernel, st gpu.Stream) string {
-	return fmt.Sprintf("hexcc_keep(%[5]s, %[2]dLL, %[3]s, hexcc_flag(%[1]s, %[4]s));", s.Orders.Name, st.Lag, s.waited(k, s.Orders.waits[k.Phase]), s.flag(k), s.own("chain"))
+	before := "NULL"
+	if s.Orders.along {
+		x := k.Grid[0].Var
+		before = fmt.Sprintf("%[1]s > %[2]s.first[0] ? hexcc_flag(%[2]s, %[3]s) : NULL", x, s.Orders.Name, s.flag(k, x+" - 1"))
+	}
+	return fmt.Sprintf("hexcc_keep(%[5]s, %[2]dLL, %[3]s, hexcc_flag(%[1]s, %[4]s), %[6]s, %[7]dLL);",
+		s.Orders.Name, st.Lag, s.waited(k, s.Orders.waits[k.Phase]), s.flag(k), s.own("chain"), before, st.Behind)
 }
 
 // SignalText returns the call that says that the chain of k is at a place.
@@ -128,12 +135,15 @@ func (s *Spelling) SignalText(k *gpu.Kernel, place string) string {
 	return fmt.Sprintf("hexcc_signal(%s, %s, %s);", s.Orders.Name, s.flag(k), place)
 }
 
-// flag returns the arguments that say which chain that of k is.
-func (s *Spelling) flag(k *gpu.Kernel) string {
+// flag returns the arguments that say which chain that of k is, or one at other places along x, y and z.
+func (s *Spelling) flag(k *gpu.Kernel, other ...string) string {
 	args := []string{s.level(k.Phase, 0)}
 	for axis := range gpu.MaxAxes {
 		at := "0"
-		if axis < len(k.Grid) {
+		switch {
+		case axis < len(other):
+			at = other[axis]
+		case axis < len(k.Grid):
 			at = k.Grid[axis].Var
 		}
 		args = append(args, at)

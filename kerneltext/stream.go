@@ -175,7 +175,7 @@ func (p *streamer) print() *Pipeline {
 // about declares the time and the column of the chain, if s uses them.
 func (s *scope) about(where *scope) {
 	v, index := s.streamer.Vars, s.streamer.spelled.Index
-	for _, x := range [][2]string{{v.Time, "time"}, {v.Column, "column"}} {
+	for _, x := range [][2]string{{v.Time, "time"}, {v.Column, "column"}, {v.Line, "line"}} {
 		if s.Uses[x[0]] {
 			where.Line("const %v %s = (%v)hexcc_chain().%s;", index, x[0], index, x[1])
 			delete(s.Uses, x[0])
@@ -266,7 +266,11 @@ func printStream(k *gpu.Kernel, st gpu.Stream, name string, s *Spelling) Kernel 
 	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, written: s.Orders.ofAll}
 	p.Depth = 1
 	made := s.own("made")
-	p.Line("const struct hexcc_stream %s = {%s, %s, %s, %s};", made, p.Expr(st.Time), p.Expr(st.Column), p.Expr(st.Lo), p.Expr(st.Hi))
+	line := "0"
+	if st.Line != nil {
+		line = p.Expr(st.Line)
+	}
+	p.Line("const struct hexcc_stream %s = {%s, %s, %s, %s, %s};", made, p.Expr(st.Time), p.Expr(st.Column), line, p.Expr(st.Lo), p.Expr(st.Hi))
 	p.Line("return %s;", made)
 	body := p.Buf.String()
 	p.Buf.Reset()

@@ -71,10 +71,6 @@ func (c *copier) rounds(r gpu.RowCopy) int { return (r.Count + c.Threads() - 1) 
 // copy prints one copy.
 func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 	ring, elem, v := c.layout.rings[r.Ring.Name], r.Ring.Array.Elem.InMemory(), c.Vars
-	number := c.Warps
-	if r.In {
-		number = 0
-	}
 	n, u, thread := c.rounds(r), c.spelled.own("i"), s.use(c.thread())
 	s.Line("#pragma unroll")
 	s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", u, u, n, u), func() {
@@ -97,7 +93,7 @@ func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 		if cond != "" {
 			s.Line("if (%s)", cond)
 		}
-		in := fmt.Sprintf("(%s *)(hexcc_shared + %d) + (%d + %s) * %d + %s", elem, ring.at, number*c.Slots, slot, ring.slot, place)
+		in := fmt.Sprintf("(%s *)(hexcc_shared + %d) + (%d + %s) * %d + %s", elem, ring.at, r.Number*c.Slots, slot, ring.slot, place)
 		if r.In {
 			s.Line("  hexcc_fetch(%s, %s);", in, at)
 		} else {

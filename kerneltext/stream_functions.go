@@ -89,7 +89,7 @@ func (s *scope) global() (params []param) {
 		add(sp.Outer[q.Name], index)
 	}
 	v := s.streamer.Vars
-	for _, name := range []string{v.Time, v.Column, v.Beat, v.Last, v.At} {
+	for _, name := range []string{v.Time, v.Column, v.Line, v.Beat, v.Last, v.At} {
 		add(name, index)
 	}
 	for _, name := range []string{v.Warp, s.lane(), s.thread()} {

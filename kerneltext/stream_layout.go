@@ -23,7 +23,7 @@ type region struct {
 }
 
 // postBytes is room for a hexcc_post.
-const postBytes = 128
+const postBytes = 160
 
 func layoutOf(p *streamer) layout {
 	l := layout{rings: map[string]region{}, edges: map[string]region{}, cursor: map[*gpu.Cursor]int{}, bytes: postBytes}
@@ -35,7 +35,7 @@ func layoutOf(p *streamer) layout {
 	for _, r := range p.Rings {
 		size := r.Array.Elem.Size()
 		slot := gpu.RingLanes * p.Columns
-		l.rings[r.Name] = region{take((p.Warps + 1) * p.Slots * slot * size), slot, p.Chunk(r)}
+		l.rings[r.Name] = region{take(r.Numbers * p.Slots * slot * size), slot, p.Chunk(r)}
 	}
 	for _, e := range p.Edges {
 		size := e.Array.Elem.Size()

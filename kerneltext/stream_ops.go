@@ -88,7 +88,10 @@ func (b *beat) write(op gpu.WriteRow) {
 	slot := b.slot("write", op.Ring.Name, op.Slot)
 	row := b.row(op.Row)
 	b.Braces("", func() {
-		b.Line("%s *const %s = (%s *)(hexcc_shared + %d) + ((%s + 1) * %d + %s) * %d + %d * %s;",
+		if op.Ring.Next > 0 {
+			warp = fmt.Sprintf("(%s + %d)", warp, op.Ring.Next)
+		}
+		b.Line("%s *const %s = (%s *)(hexcc_shared + %d) + (%s * %d + %s) * %d + %d * %s;",
 			elem, to, elem, r.at, warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
 		for c := range b.st.Columns / r.chunk {
 			b.Line("hexcc_put<%d>(%s + %d, %s + %d);", r.chunk, to, r.chunkAt(b.st.Columns, c), row, left+c*r.chunk)

@@ -27,8 +27,9 @@ import (
 // that implies by way of several phases, m of them, lies within sums of m waits: an order of tiles in closed form, which the
 // proof of legality reads. It claims nothing of how the waits were found.
 
-// Where slopes above are not bounded, as in parallelograms (wavefront.go), chains of one phase depend on those before them, too: each waits
-// for the one before it, whose tiles have to be no further than its own. By way of that it waits for all before.
+// Where slopes above are not bounded, as in parallelograms (wavefront.go), or where classical tiles that lie side by side are chains of their own,
+// chains of one phase depend on those before them, too: each waits for the one before it along the last dimension that tells chains
+// apart, whose tiles have to be no further than its own. By way of that it waits for all before.
 //
 //	(T, 0, S0) waits for (T, 0, S0-1), and (T-1, 0, S0) and (T-1, 0, S0+1)
 
@@ -36,7 +37,7 @@ import (
 type Chains struct {
 	Blocks int    // of a chain: so many dimensions after T and the phase tell it from others
 	Steps  []Wait // by phase: what its chains wait for
-	Along  bool   // [T, phase, S] waits for [T, phase, S - 1], too, with a lag of 0; then Blocks is 1, and each Hi is 0
+	Along  bool   // [T, phase, .., S] waits for [T, phase, .., S - 1], too, with a lag of 0; then the last Hi of each step is 0
 }
 
 // A Wait is for the chains of the phase before: [T - Time, From, S - d] for each Lo <= d <= Hi, by dimension that tells chains apart.
@@ -67,6 +68,12 @@ func FindChains(s *Schedule, cone Cone, blocks int, boxes ...[]Box) (c Chains, o
 	return c, why == ""
 }
 
+// FindStrips is FindChains where each classical tile along the first of those dimensions is a chain of its own, which waits for the one before it.
+func FindStrips(s *Schedule, cone Cone) (c Chains, ok bool) {
+	c, why := tryChains(s, cone, Chains{Blocks: 2, Along: true})
+	return c, why == ""
+}
+
 // TryChains is FindChains, and says why no waits are found: the cone is open in a dimension that tells chains apart, say.
 func TryChains(s *Schedule, cone Cone, blocks int, boxes ...[]Box) (c Chains, why string) {
 	return tryChains(s, cone, Chains{Blocks: blocks}, boxes...)
@@ -94,7 +101,7 @@ func tryChains(s *Schedule, cone Cone, c Chains, boxes ...[]Box) (_ Chains, why 
 			n = need{make([]int64, len(first.Space)), make([]int64, len(first.Space))}
 		}
 		if c.Along {
-			n.hi[0] = 0
+			n.hi[c.Blocks-1] = 0
 		}
 		if !n.closed(c.Blocks) {
 			return c, "no slope bounds from above how far tiles reach along " + s.Dims[2+slices.Index(n.hi[:c.Blocks], unlimited)].Name
@@ -233,7 +240,7 @@ func (c Chains) widen(s bounds) bool {
 					if n.lo[i] < all.Lo[i] {
 						last.Lo[i], changed = last.Lo[i]-(all.Lo[i]-n.lo[i]), true
 					}
-					if n.hi[i] > all.Hi[i] && !c.Along {
+					if n.hi[i] > all.Hi[i] && !c.open(i) {
 						last.Hi[i], changed = last.Hi[i]+(n.hi[i]-all.Hi[i]), true
 					}
 				}
@@ -251,6 +258,9 @@ func (c Chains) widen(s bounds) bool {
 
 // A path is what waits from one phase to another one add up to: base, and full for each time tile between them.
 type path struct{ base, full Wait }
+
+// open reports whether chains of a phase wait for those before them along the i-th dimension that tells chains apart, so that no wait bounds it from above.
+func (c Chains) open(i int) bool { return c.Along && i == c.Blocks-1 }
 
 // sum returns the path from a phase to another one.
 func (c Chains) sum(from, to int) (p path) {
@@ -319,7 +329,7 @@ func (c Chains) between(from, to int, tile []Dim) (before, free poly.Formula) {
 		d := poly.Out(2 + i).Minus(poly.In(2 + i))
 		lo, hi := time.Times(p.full.Lo[i]).Add(p.base.Lo[i]), time.Times(p.full.Hi[i]).Add(p.base.Hi[i])
 		within, elsewhere = append(within, poly.AtMost(lo, d)), append(elsewhere, poly.Less(d, lo))
-		if !c.Along {
+		if !c.open(i) {
 			within, elsewhere = append(within, poly.AtMost(d, hi)), append(elsewhere, poly.Less(hi, d))
 		}
 		chain = append(chain, poly.Equal(d, affine.Num(0)))
@@ -341,8 +351,8 @@ func (c Chains) between(from, to int, tile []Dim) (before, free poly.Formula) {
 	for i := range c.Blocks {
 		d := poly.Out(2 + i).Minus(poly.In(2 + i))
 		here, behind, ahead := poly.Equal(time, affine.Num(0)), poly.Less(d, affine.Num(0)), poly.Less(affine.Num(0), d)
-		if c.Along {
-			along, ahead = poly.And(here, ahead), poly.False()
+		if c.open(i) {
+			along, ahead = poly.And(append(slices.Clone(chain[:1+i]), ahead)...), poly.False()
 			if seq < len(tile) {
 				ahead = poly.And(along, poly.Less(poly.Out(seq), poly.In(seq)))
 				along = poly.And(along, poly.AtMost(poly.In(seq), poly.Out(seq)))
@@ -402,8 +412,16 @@ func (c Chains) StepText(to int, tile []Dim) string {
 
 // AlongText returns what the chains of a phase wait for of their own time tile and phase, where they do.
 func (c Chains) AlongText(to int, tile []Dim) string {
-	at := tile[2].Name
-	text := fmt.Sprintf("[T, %d, %s] waits for [T, %d, %v]", to, at, to, affine.Var(at).Add(-1))
+	var here, there string
+	for i := range c.Blocks {
+		at := affine.Var(tile[2+i].Name)
+		here += fmt.Sprint(", ", at)
+		if c.open(i) {
+			at = at.Add(-1)
+		}
+		there += fmt.Sprint(", ", at)
+	}
+	text := fmt.Sprintf("[T, %d%s] waits for [T, %d%s]", to, here, to, there)
 	if seq := 2 + c.Blocks; seq < len(tile) {
 		text += ", 0 ahead along " + tile[seq].Name
 	}

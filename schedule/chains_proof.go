@@ -47,10 +47,13 @@ func (c Chains) implied(from, to int) poly.Map {
 	return all
 }
 
-// along relates chains [T, S] of one time tile, the second lo places further than the first, or more if hi is less.
+// along relates chains [T, .., S] of one time tile, the second lo places further than the first along the last dimension, or more if hi is less.
 func (c Chains) along(lo, hi int64) poly.Map {
-	d := poly.Out(1).Minus(poly.In(1))
-	rows := []poly.Formula{poly.Equal(poly.In(0), poly.Out(0)), poly.AtMost(affine.Num(lo), d)}
+	d := poly.Out(c.Blocks).Minus(poly.In(c.Blocks))
+	rows := []poly.Formula{poly.AtMost(affine.Num(lo), d)}
+	for i := range c.Blocks {
+		rows = append(rows, poly.Equal(poly.In(i), poly.Out(i)))
+	}
 	if lo <= hi {
 		rows = append(rows, poly.AtMost(d, affine.Num(hi)))
 	}
@@ -69,7 +72,7 @@ func (c Chains) path(from, to int) poly.Map {
 }
 
 // pairs relates chains [T, S..] of two phases that lie so many time tiles apart, exactly or at least, and within the bounds of
-// a wait and another one for each time tile between them. Bounds from above are those of exactly one wait if chains of a phase wait for each other.
+// a wait and another one for each time tile between them. Where chains of a phase wait for each other, the last is bounded from above of exactly one wait only.
 func (c Chains) pairs(apart int64, exactly bool, base, full Wait) poly.Map {
 	time := poly.Out(0).Minus(poly.In(0))
 	rows := []poly.Formula{poly.AtMost(affine.Num(apart), time)}
@@ -79,7 +82,7 @@ func (c Chains) pairs(apart int64, exactly bool, base, full Wait) poly.Map {
 	for i := range c.Blocks {
 		d := poly.Out(1 + i).Minus(poly.In(1 + i))
 		rows = append(rows, poly.AtMost(time.Times(full.Lo[i]).Add(base.Lo[i]), d))
-		if exactly || !c.Along {
+		if exactly || !c.open(i) {
 			rows = append(rows, poly.AtMost(d, time.Times(full.Hi[i]).Add(base.Hi[i])))
 		}
 	}

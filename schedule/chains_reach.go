@@ -19,7 +19,7 @@ func (c Chains) Sources(x Link) (all []Link) {
 	x.Place = 0
 	if c.Along {
 		before := x
-		before.At[0]--
+		before.At[c.Blocks-1]--
 		all = append(all, before)
 	}
 	first := len(all)
@@ -59,15 +59,18 @@ func (c Chains) Reach() Reach {
 func (r Reach) Before(x, y Link) bool {
 	time := y.Time - x.Time
 	if time < soonest(x.Phase, y.Phase) {
-		if r.c.Along && time == 0 && x.Phase == y.Phase && x.At[0] < y.At[0] {
-			return x.Place <= y.Place
+		if last := r.c.Blocks - 1; r.c.Along && time == 0 && x.Phase == y.Phase && x.At[last] < y.At[last] {
+			here := x
+			if here.At[last] = y.At[last]; here.At == y.At {
+				return x.Place <= y.Place
+			}
 		}
 		return time == 0 && x.Phase == y.Phase && x.At == y.At && x.Place < y.Place
 	}
 	p := r.paths[x.Phase][y.Phase]
 	for i := range r.c.Blocks {
 		d := y.At[i] - x.At[i]
-		if d < p.base.Lo[i]+time*p.full.Lo[i] || d > p.base.Hi[i]+time*p.full.Hi[i] && !r.c.Along {
+		if d < p.base.Lo[i]+time*p.full.Lo[i] || d > p.base.Hi[i]+time*p.full.Hi[i] && !r.c.open(i) {
 			return false
 		}
 	}

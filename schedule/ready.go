@@ -82,8 +82,13 @@ func (c Chains) Direct(tile []Dim) (m poly.Map) {
 		m = m.Union(poly.NewMap(nil, in, out, rows...))
 		if c.Along {
 			phase := affine.Num(int64(to))
-			next := []poly.Formula{
-				poly.Equal(poly.In(0), poly.Out(0)), poly.Equal(poly.In(1), phase), poly.Equal(poly.Out(1), phase), poly.Equal(poly.Out(2), poly.In(2).Add(1)),
+			next := []poly.Formula{poly.Equal(poly.In(0), poly.Out(0)), poly.Equal(poly.In(1), phase), poly.Equal(poly.Out(1), phase)}
+			for i := range c.Blocks {
+				here := poly.In(2 + i)
+				if c.open(i) {
+					here = here.Add(1)
+				}
+				next = append(next, poly.Equal(poly.Out(2+i), here))
 			}
 			if seq := 2 + c.Blocks; seq < len(tile) {
 				next = append(next, poly.AtMost(poly.In(seq), poly.Out(seq)))

@@ -74,13 +74,17 @@ func decided(f func()) (err error) {
 }
 
 // The variables of sets about full turns: those of the pipeline.
-var turnVars = struct{ time, column, first, last, beat, at affine.Sum }{poly.Out(0), poly.Out(1), poly.Out(2), poly.Out(3), poly.Out(4), poly.Out(5)}
+var turnVars = struct{ time, column, first, last, beat, at, line affine.Sum }{poly.Out(0), poly.Out(1), poly.Out(2), poly.Out(3), poly.Out(4), poly.Out(5), poly.Out(6)}
 
 // inTurns returns what variables of the pipeline are in sets about full turns, in a warp.
 func (x *streams) inTurns(warp int) map[string]affine.Sum {
-	return map[string]affine.Sum{
+	at := map[string]affine.Sum{
 		x.Vars.Time: turnVars.time, x.Vars.Column: turnVars.column, x.Vars.Beat: turnVars.beat, x.Vars.Warp: affine.Num(int64(warp)), x.Vars.At: turnVars.at,
 	}
+	if x.Vars.Line != "" {
+		at[x.Vars.Line] = turnVars.line
+	}
+	return at
 }
 
 // never fails if there is a full turn with a beat where all of that holds.
@@ -101,7 +105,7 @@ func (x *streams) never(what string, where ...poly.Formula) {
 	}
 	where = append(where, poly.Or(full...), poly.AtMost(turnVars.first, turnVars.beat), poly.AtMost(turnVars.beat, turnVars.last),
 		poly.Equal(turnVars.last, turnVars.first.Add(int64(x.Turn-1))))
-	set := poly.NewSet(x.scop.ParamNames(), poly.Tuple{Dims: poly.Dims(6)}, where...).IntersectParams(x.scop.Context)
+	set := poly.NewSet(x.scop.ParamNames(), poly.Tuple{Dims: poly.Dims(7)}, where...).IntersectParams(x.scop.Context)
 	if !set.IsEmpty() {
 		panic(wrong(what))
 	}
@@ -118,7 +122,7 @@ func (x *streamRun) writtenAgain(st *gpu.Stage, op gpu.Evaluate, warp int) {
 		}
 		all := true
 		for c := lo; c <= hi; c++ {
-			_, stored := x.stored[place{op.Stmt, k, x.step(op.Stmt, p), c}]
+			_, stored := x.stored[place{op.Stmt, k, x.step(op.Stmt, p), c, p.l}]
 			all = all && stored
 		}
 		if all {
@@ -129,10 +133,8 @@ func (x *streamRun) writtenAgain(st *gpu.Stage, op gpu.Evaluate, warp int) {
 			panic(wrong(fmt.Sprintf("what %s writes to %s is not stored, nor written again", op.Stmt.Name, a.Text)))
 		}
 		w := writers[len(writers)-1]
-		later := map[string]affine.Sum{
-			timeVar: turnVars.time.Add(p.t - w.before.t), placeVars[0]: turnVars.at.Add(-w.before.c),
-			placeVars[1]: turnVars.beat.Add(p.r - x.beat - w.before.r),
-		}
+		later := x.streams.at(turnVars.time.Add(p.t-w.before.t), turnVars.at.Add(-w.before.c),
+			turnVars.beat.Add(p.r-x.beat-w.before.r), turnVars.line.Add(p.l-w.before.l))
 		x.never(fmt.Sprintf("what %s writes to %s in warp %d need not be written again, and is not stored", op.Stmt.Name, a.Text, warp),
 			x.within(lo, hi), poly.Not(x.domain(w.stmt, later)))
 	}

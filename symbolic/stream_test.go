@@ -60,3 +60,28 @@ func TestFullTurnMutants(t *testing.T) {
 		}
 	}
 }
+
+// TestFullTurnsOfVolumes is TestFullTurns in three dimensions.
+func TestFullTurnsOfVolumes(t *testing.T) {
+	for _, x := range pipeline.Some(t) {
+		if len(x.Space.Space) != 3 {
+			continue
+		}
+		for _, shape := range []stream.Shape{
+			{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 2},
+			{Columns: 4, Steps: 3, Warps: 2, Period: 1, Lines: 4},
+			{Columns: 2, Steps: 1, Warps: 4, Period: 2, Lines: 3},
+		} {
+			t.Run(fmt.Sprint(x.Name, shape), func(t *testing.T) {
+				s, why := pipeline.Streaming(t, x.Name, x.Scop, shape)
+				if why != "" {
+					t.Log(why)
+					return
+				}
+				proof := symbolic.ProveStreams(s.Program, s.Schedule)
+				t.Logf("%v, %v", proof, proof.Took)
+				require.True(t, proof.Holds, proof.Text(false))
+			})
+		}
+	}
+}

@@ -14,10 +14,11 @@ import (
 // This file says which elements instances of a chain access, and which instance writes what another one reads, as numbers: a chain's first
 // time step, its column 0 and a beat of it are symbols, and all that lies a number of steps, columns and rows away from there is named by these.
 
-// A point is where an instance is: steps of the time loop after the first of the chain, a local coordinate, and a row after that of beat 0.
-type point struct{ t, c, r int64 }
+// A point is where an instance is: steps of the time loop after the first of the chain, a local coordinate, a row after that of beat 0, and in three
+// dimensions a line after the first of the chain.
+type point struct{ t, c, r, l int64 }
 
-func (p point) minus(q point) point { return point{p.t - q.t, p.c - q.c, p.r - q.r} }
+func (p point) minus(q point) point { return point{p.t - q.t, p.c - q.c, p.r - q.r, p.l - q.l} }
 
 // mostDims bounds the dimensions of arrays.
 const mostDims = 4
@@ -46,7 +47,30 @@ type streams struct {
 // timeVar, and placeVars, stand for the iteration of the time loop and the coordinates in space.
 const timeVar = "t "
 
-var placeVars = [2]string{"s0 ", "s1 "}
+var placeVars = [3]string{"s0 ", "s1 ", "s2 "}
+
+// streamed returns the dimension along which rows stream: the last one. In three dimensions the one before it is that of lines.
+func (x *streams) streamed() int { return len(x.space.Space) - 1 }
+
+// places returns the variables of time, columns, rows and lines; no lines in two dimensions.
+func (x *streams) places() (names [4]string) {
+	names = [4]string{timeVar, placeVars[0], placeVars[x.streamed()]}
+	if x.streamed() == 2 {
+		names[3] = placeVars[1]
+	}
+	return names
+}
+
+// at returns what the variables of places are.
+func (x *streams) at(time, column, row, line affine.Sum) map[string]affine.Sum {
+	at := map[string]affine.Sum{}
+	for i, v := range []affine.Sum{time, column, row, line} {
+		if name := x.places()[i]; name != "" {
+			at[name] = v
+		}
+	}
+	return at
+}
 
 func newStreams(p *gpu.Program, s *schedule.Schedule) *streams {
 	x := &streams{
@@ -70,7 +94,7 @@ func newStreams(p *gpu.Program, s *schedule.Schedule) *streams {
 		for _, st := range x.scop.Stmts {
 			for _, a := range st.Accesses {
 				if x.border[st] == border && (a.Write || !border) {
-					x.access[a] = x.form(a.Array, x.subscripts(st, a), [3]string{timeVar, placeVars[0], placeVars[1]})
+					x.access[a] = x.form(a.Array, x.subscripts(st, a), x.places())
 				}
 			}
 		}
@@ -84,8 +108,8 @@ func (x *streams) iterators(st *scop.Stmt) []affine.Sum {
 	iters[0] = affine.Var(timeVar)
 	for d, place := range x.space.Places[st.Order] {
 		switch {
-		case d > 1 || x.space.Skew(d) != nil || place.Iter < 1 && !x.border[st]:
-			panic(undecided(fmt.Sprintf("%s does not lie along two dimensions of space", st.Name)))
+		case d > 2 || x.space.Skew(d) != nil || place.Iter < 1 && !x.border[st]:
+			panic(undecided(fmt.Sprintf("%s does not lie along the dimensions of space", st.Name)))
 		case place.Iter > 0:
 			iters[place.Iter] = affine.Var(placeVars[d]).Minus(x.scop.Sum(place.Shift, nil)).Times(place.Sign())
 		}
@@ -116,7 +140,13 @@ func (x *streams) subscripts(st *scop.Stmt, a *scop.Access) (index []affine.Expr
 func (x *streams) along(array *scop.Array, k, d int) int64 {
 	for a, f := range x.access {
 		if a.Write && a.Array == array {
-			return []int64{f.dims[k].c, f.dims[k].r}[d]
+			switch d {
+			case 0:
+				return f.dims[k].c
+			case x.streamed():
+				return f.dims[k].r
+			}
+			return f.dims[k].l
 		}
 	}
 	return 0
@@ -129,11 +159,11 @@ type form struct {
 	dims    []dimension
 }
 
-// A dimension is the number of a subscript: konst + t*T + c*C + r*R + w*Warp, modulo mod if that is positive.
-type dimension struct{ konst, t, c, r, w, mod int64 }
+// A dimension is the number of a subscript: konst + t*T + c*C + r*R + l*L + w*Warp, modulo mod if that is positive.
+type dimension struct{ konst, t, c, r, l, w, mod int64 }
 
-// form compiles subscripts. names stand for time, column and row.
-func (x *streams) form(array *scop.Array, index []affine.Expr, names [3]string) *form {
+// form compiles subscripts. names stand for time, column, row and line.
+func (x *streams) form(array *scop.Array, index []affine.Expr, names [4]string) *form {
 	f := &form{array: array}
 	if len(index) > mostDims {
 		panic(undecided(fmt.Sprintf("%s has %d dimensions", array.Name, len(index))))
@@ -162,7 +192,9 @@ func (x *streams) form(array *scop.Array, index []affine.Expr, names [3]string) 
 			case names[1]:
 				d.c, name = t.Coef, placeVars[0]
 			case names[2]:
-				d.r, name = t.Coef, placeVars[1]
+				d.r, name = t.Coef, placeVars[x.streamed()]
+			case names[3]:
+				d.l, name = t.Coef, placeVars[1]
 			case x.Vars.Warp:
 				d.w, coef = t.Coef, 0
 			case x.Vars.Column:
@@ -193,7 +225,7 @@ func (f *form) at(p point, warp int64) (a address) {
 	a.array, a.symbols = f.array, f.symbols
 	for i := range f.dims {
 		d := &f.dims[i]
-		v := d.konst + d.t*p.t + d.c*p.c + d.r*p.r + d.w*warp
+		v := d.konst + d.t*p.t + d.c*p.c + d.r*p.r + d.l*p.l + d.w*warp
 		if d.mod > 0 {
 			v = affine.Remainder(v, d.mod)
 		}
@@ -202,12 +234,13 @@ func (f *form) at(p point, warp int64) (a address) {
 	return a
 }
 
-// away returns by how many columns and rows less the point is at which g, so many iterations earlier, is the element that f is. ok is false if it never is.
-func (x *streams) away(f, g *form, earlier int64) (c, r int64, ok bool) {
+// away returns by how many columns, rows and lines less the point is at which g, so many iterations earlier, is the element that f is. ok is false if it never is.
+func (x *streams) away(f, g *form, earlier int64) (p point, ok bool) {
 	if f.symbols != g.symbols {
 		panic(undecided(fmt.Sprintf("elements of %s lie at distances that are no numbers", f.array.Name)))
 	}
-	var known [2]bool
+	p.t = earlier
+	known := [3]bool{2: x.streamed() == 1}
 	set := func(which int, to *int64, v, coef int64) bool {
 		if v%coef != 0 || known[which] && *to != v/coef {
 			return false
@@ -217,30 +250,40 @@ func (x *streams) away(f, g *form, earlier int64) (c, r int64, ok bool) {
 	}
 	for i := range f.dims {
 		a, b := &f.dims[i], &g.dims[i]
-		apart := b.konst - b.t*earlier - a.konst // = b.c*c + b.r*r
+		apart := b.konst - b.t*earlier - a.konst // = b.c*c + b.r*r + b.l*l
+		some := 0
+		for _, coef := range []int64{b.c, b.r, b.l} {
+			if coef != 0 {
+				some++
+			}
+		}
 		switch {
-		case b.mod > 0 && (b.c != 0 || b.r != 0) || b.c != 0 && b.r != 0:
+		case b.mod > 0 && some > 0 || some > 1:
 			panic(undecided(fmt.Sprintf("a subscript of %s mixes dimensions", f.array.Name)))
 		case b.mod > 0:
 			if affine.Remainder(apart, b.mod) != 0 {
-				return 0, 0, false
+				return p, false
 			}
 		case b.c != 0:
-			if !set(0, &c, apart, b.c) {
-				return 0, 0, false
+			if !set(0, &p.c, apart, b.c) {
+				return p, false
 			}
 		case b.r != 0:
-			if !set(1, &r, apart, b.r) {
-				return 0, 0, false
+			if !set(1, &p.r, apart, b.r) {
+				return p, false
+			}
+		case b.l != 0:
+			if !set(2, &p.l, apart, b.l) {
+				return p, false
 			}
 		case apart != 0:
-			return 0, 0, false
+			return p, false
 		}
 	}
-	if !known[0] || !known[1] {
+	if slices.Contains(known[:], false) {
 		panic(undecided(fmt.Sprintf("%s is written at several places to one element", f.array.Name)))
 	}
-	return c, r, true
+	return p, true
 }
 
 // A writer is an instance that writes the element which another one accesses: it lies before that by a distance, or behind where that is negative.
@@ -266,11 +309,11 @@ func (x *streams) writers(st *scop.Stmt, a *scop.Access, behind bool, last func(
 				if !b.Write || b.Array != a.Array {
 					continue
 				}
-				c, r, ok := x.away(x.access[a], x.access[b], sign*n)
+				before, ok := x.away(x.access[a], x.access[b], sign*n)
 				if !ok {
 					continue
 				}
-				all = append(all, writer{w, k, point{sign * n, c, r}})
+				all = append(all, writer{w, k, before})
 				if !x.border[w] && last(all[len(all)-1]) {
 					return all
 				}
@@ -313,9 +356,9 @@ func (x *streams) apart(v, w *scop.Stmt, before point) bool {
 		return known
 	}
 	at := func(p point) map[string]affine.Sum {
-		return map[string]affine.Sum{timeVar: poly.Out(0).Add(-p.t), placeVars[0]: poly.Out(1).Add(-p.c), placeVars[1]: poly.Out(2).Add(-p.r)}
+		return x.at(poly.Out(0).Add(-p.t), poly.Out(1).Add(-p.c), poly.Out(2).Add(-p.r), poly.Out(3).Add(-p.l))
 	}
-	set := poly.NewSet(x.scop.ParamNames(), poly.Tuple{Dims: poly.Dims(3)}, x.domain(v, at(point{})), x.domain(w, at(before)))
+	set := poly.NewSet(x.scop.ParamNames(), poly.Tuple{Dims: poly.Dims(4)}, x.domain(v, at(point{})), x.domain(w, at(before)))
 	x.disjoint[key] = set.IntersectParams(x.scop.Context).IsEmpty()
 	return x.disjoint[key]
 }

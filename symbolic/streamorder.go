@@ -16,15 +16,16 @@ import (
 //
 // In the same way, what stores to an element again has seen all beats that load it, and that stored to it before.
 
-// A chain is one of those around a chain, by how much T and S0 are more than its own.
+// A chain is one of those around a chain, by how much T, S0, and in three dimensions S1 are more than its own.
 type chain struct {
 	time  int64
 	phase int
 	at    int64
+	strip int64
 }
 
-// owner returns the chain that has a column of a step of a chain of a phase, counted from there, and which column of which step that is of its own.
-func (x *streams) owner(phase int, step, column int64) (o chain, s, c int64) {
+// owner returns the chain that has a column of a step of a chain of a phase, in a line, counted from there, and which column and line of which step that is of its own.
+func (x *streams) owner(phase int, step, column, line int64) (o chain, s, c, l int64) {
 	found := 0
 	ph := x.schedule.Phases[phase]
 	for i, other := range x.schedule.Phases {
@@ -36,7 +37,12 @@ func (x *streams) owner(phase int, step, column int64) (o chain, s, c int64) {
 		at := (first - affine.Remainder(first, d.Stride)) / d.Stride
 		for ; local-at*d.Stride <= d.Hi[a]; at-- { // no column is in more than one
 			if local-at*d.Stride >= d.Lo[a] {
-				o, s, c = chain{time, i, at}, a, local-at*d.Stride
+				o, s, c, l = chain{time, i, at, 0}, a, local-at*d.Stride, line
+				if x.streamed() == 2 { // boxes of lines, the same in all phases
+					d := other.Space[1]
+					o.strip = affine.Eval(affine.Floor(affine.Num(line-d.Lo[a]), d.Stride), nil)
+					l -= o.strip * d.Stride
+				}
 				found++
 			}
 		}
@@ -44,37 +50,53 @@ func (x *streams) owner(phase int, step, column int64) (o chain, s, c int64) {
 	if found != 1 {
 		panic(wrong(fmt.Sprintf("column %d of step %d is of %d chains", column, step, found)))
 	}
-	return o, s, c
+	return o, s, c, l
 }
 
 // ahead returns up to how many beats after one of its own a chain of a phase has seen those of another one; math.MinInt64 if it has not.
 func (x *streams) ahead(phase int, target chain) int64 {
-	if x.program.Chains.Along {
-		panic(undecided("chains wait for others of their phase"))
-	}
-	return x.aheadOf(chain{phase: phase}, target)
+	return x.aheadOf(chain{phase: phase}, target, map[chain]int64{})
 }
 
-func (x *streams) aheadOf(c, target chain) int64 {
+func (x *streams) aheadOf(c, target chain, known map[chain]int64) int64 {
+	if most, ok := known[c]; ok {
+		return most
+	}
 	most := int64(math.MinInt64)
 	stream, _ := x.program.Kernels[c.phase].Stream()
-	lag := stream.Lag - int64(x.Every-1)
-	for _, s := range x.program.Chains.Sources(schedule.Link{Time: c.time, Phase: c.phase, At: [3]int64{c.at}}) {
-		source := chain{s.Time, s.Phase, s.At[0]}
-		switch {
+	for _, s := range x.program.Chains.Sources(schedule.Link{Time: c.time, Phase: c.phase, At: [3]int64{c.at, c.strip}}) {
+		source, lag := chain{s.Time, s.Phase, s.At[0], s.At[1]}, stream.Lag
+		if source.time == c.time && source.phase == c.phase {
+			lag = stream.Behind
+		}
+		lag -= int64(x.Every - 1)
+		switch phases := (source.time-target.time)*int64(len(x.program.Kernels)) + int64(source.phase-target.phase); {
 		case source == target:
 			most = max(most, lag)
-		case source.time > target.time || source.time == target.time && source.phase > target.phase:
-			if more := x.aheadOf(source, target); more != math.MinInt64 {
+		case phases > 0 && source.strip+phases*x.reach() >= target.strip || phases == 0 && source.at == target.at && source.strip > target.strip:
+			if more := x.aheadOf(source, target, known); more != math.MinInt64 {
 				most = max(most, lag+more)
 			}
+		}
+	}
+	known[c] = most
+	return most
+}
+
+// reach returns by how many strips at most a chain waits for one of the phase before that lies further along them.
+func (x *streams) reach() (most int64) {
+	for _, w := range x.program.Chains.Steps {
+		if len(w.Lo) > 1 {
+			most = max(most, -w.Lo[1])
 		}
 	}
 	return most
 }
 
 // from returns c as seen from o.
-func (c chain) from(o chain) chain { return chain{c.time - o.time, c.phase, c.at - o.at} }
+func (c chain) from(o chain) chain {
+	return chain{c.time - o.time, c.phase, c.at - o.at, c.strip - o.strip}
+}
 
 // An order asks these questions about chains of a phase.
 type order struct {
@@ -85,7 +107,7 @@ type order struct {
 
 // seen fails unless a chain has seen a beat of another one when it is at beat now.
 func (x *order) seen(c chain, now int64, other chain, beat int64, what func() string) {
-	target := other.from(chain{c.time, 0, c.at})
+	target := other.from(chain{c.time, 0, c.at, c.strip})
 	key := [2]chain{{phase: c.phase}, target}
 	more, ok := x.known[key]
 	if !ok {
@@ -153,7 +175,7 @@ func (x *order) check() {
 // storeOf returns which chain runs w, which writes the element that is accessed at p, and at which beat it stores it, if it does, counted from the row of p.
 func (x *order) storeOf(p place, w writer) (o chain, stored bool, beat int64) {
 	step := p.step - int64(x.space.K)*w.before.t - int64(x.space.Levels[p.stmt.Order]-x.space.Levels[w.stmt.Order])
-	o, s, c := x.owner(x.phase, step, p.column-w.before.c)
-	behind, ok := x.stored[place{w.stmt, w.access, s, c}]
+	o, s, c, l := x.owner(x.phase, step, p.column-w.before.c, p.line-w.before.l)
+	behind, ok := x.stored[place{w.stmt, w.access, s, c, l}]
 	return o, ok, behind - w.before.r
 }

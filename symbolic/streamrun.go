@@ -27,6 +27,7 @@ type place struct {
 	access int // that reads, or writes
 	step   int64
 	column int64
+	line   int64
 }
 
 // A streamRun is a run of full turns.
@@ -98,7 +99,7 @@ func (x *streamRun) Wrong(f beat.Fault, where string) {
 }
 
 // now is the present point of element forms: of the beat itself.
-func (x *streamRun) now() point { return point{0, x.at, x.beat} }
+func (x *streamRun) now() point { return point{0, x.at, x.beat, 0} }
 
 // name returns the number of a value, a new one.
 func (x *streamRun) name(v value) int32 {
@@ -115,7 +116,7 @@ type streamElement struct {
 
 // Element returns what loads and stores e.
 func (x *streamRun) Element(e gpu.Element, _ beat.Use) beat.Element[int32] {
-	return &streamElement{x, x.form(e.Array, e.Index, [3]string{x.Vars.Time, x.Vars.At, x.Vars.Beat}), fmt.Sprintf("%s%v", e.Array.Name, e.Index)}
+	return &streamElement{x, x.form(e.Array, e.Index, [4]string{x.Vars.Time, x.Vars.At, x.Vars.Beat, x.Vars.Line}), fmt.Sprintf("%s%v", e.Array.Name, e.Index)}
 }
 
 // Load returns the name of what the element holds.
@@ -145,7 +146,7 @@ func (x *streamRun) once(in map[place]int64, p place, behind int64, what string)
 }
 
 func (x *streams) placeOf(st *scop.Stmt, access int, p point) place {
-	return place{st, access, x.step(st, p), p.c}
+	return place{st, access, x.step(st, p), p.c, p.l}
 }
 
 // step returns the step of an instance.
@@ -221,8 +222,12 @@ func (x *streamRun) where(op gpu.Evaluate) func() point {
 		}
 		return func() int64 { return e.Const + coef*x.warp }
 	}
-	t, c, r := number(timeVar, x.Vars.Time), number(placeVars[0], x.Vars.At), number(placeVars[1], x.Vars.Beat)
-	return func() point { return point{t(), x.at + c(), x.beat + r()} }
+	t, c, r := number(timeVar, x.Vars.Time), number(placeVars[0], x.Vars.At), number(placeVars[x.streamed()], x.Vars.Beat)
+	l := func() int64 { return 0 }
+	if x.Vars.Line != "" {
+		l = number(placeVars[1], x.Vars.Line)
+	}
+	return func() point { return point{t(), x.at + c(), x.beat + r(), l()} }
 }
 
 // check fails unless a value is the one that access k of an instance reads.

@@ -8,7 +8,7 @@
 
 // A chain as the pipeline of its block runs it: beats lo to hi, none if lo > hi.
 struct hexcc_stream {
-  long time, column, lo, hi;
+  long time, column, line, lo, hi;
 };
 
 // What a block has to know of its chain while it runs. It lies in shared memory: registers are for rows.
@@ -17,6 +17,8 @@ struct hexcc_post {
   struct hexcc_stream chain;
   long long lag, level, lo[3], hi[3]; // the chains to wait for
   struct hexcc_chain *own;
+  const struct hexcc_chain *before; // the one before it along x, if it waits for that, too
+  long long behind; // by so many beats
 };
 
 // Elements that shared memory is asked for at once.
@@ -164,7 +166,8 @@ static __device__ __forceinline__ const struct hexcc_stream &hexcc_chain() { ret
 
 // Keeps where a chain is, and which ones it waits for.
 static __device__ __forceinline__ void hexcc_keep(const struct hexcc_stream &chain, long long lag, long long level,
-    long long x_lo, long long x_hi, long long y_lo, long long y_hi, long long z_lo, long long z_hi, struct hexcc_chain *own)
+    long long x_lo, long long x_hi, long long y_lo, long long y_hi, long long z_lo, long long z_hi, struct hexcc_chain *own,
+    const struct hexcc_chain *before, long long behind)
 {
   if (hexcc_first_thread()) {
     struct hexcc_post &post = *(struct hexcc_post *)hexcc_shared;
@@ -174,6 +177,8 @@ static __device__ __forceinline__ void hexcc_keep(const struct hexcc_stream &cha
     post.lo[0] = x_lo, post.lo[1] = y_lo, post.lo[2] = z_lo;
     post.hi[0] = x_hi, post.hi[1] = y_hi, post.hi[2] = z_hi;
     post.own = own;
+    post.before = before;
+    post.behind = behind;
   }
 }
 
@@ -183,6 +188,8 @@ static __device__ __forceinline__ void hexcc_look_out(const struct hexcc_order &
   if (hexcc_first_thread()) {
     const struct hexcc_post &post = *(const struct hexcc_post *)hexcc_shared;
     hexcc_look(order, post.level, post.lo[0], post.hi[0], post.lo[1], post.hi[1], post.lo[2], post.hi[2], ended ? HEXCC_ENDED : HEXCC_PLACE(beat + post.lag));
+    if (post.before != NULL)
+      hexcc_wait(post.before, ended ? HEXCC_ENDED : HEXCC_PLACE(beat + post.behind));
   }
 }
 

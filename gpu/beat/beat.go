@@ -94,7 +94,7 @@ type warp[V any] struct {
 func New[V any](p *gpu.Pipeline, vars Vars, d Domain[V]) *Machine[V] {
 	m := &Machine[V]{Pipeline: p, vars: vars, domain: d, rings: map[*gpu.Ring][][]*slot[V]{}, edges: map[*gpu.Edge][][]*slot[V]{}}
 	for _, r := range p.Rings {
-		m.rings[r] = slots[V](r.Name, p.Warps+1, p.Slots, m.width())
+		m.rings[r] = slots[V](r.Name, r.Numbers, p.Slots, m.width())
 	}
 	for _, e := range p.Edges {
 		m.edges[e] = slots[V](e.Name, p.Warps, p.Slots, e.Elements)

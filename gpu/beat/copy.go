@@ -65,11 +65,11 @@ func (c compiler[V]) put(op gpu.Put) func(*warp[V]) {
 
 // rowCopy returns the code of a RowCopy at beat r of a turn.
 func (m *Machine[V]) rowCopy(op gpu.RowCopy, actor int) func(r int) {
-	use, number := Put, m.Warps
+	use := Put
 	if op.In {
-		use, number = Fetched, 0
+		use = Fetched
 	}
-	ring := m.rings[op.Ring][number]
+	ring := m.rings[op.Ring][op.Number]
 	first, origin := m.domain.Number(op.First), m.domain.Number(op.Origin)
 	element, guard := m.domain.Element(op.Element, use), m.domain.Holds(op.Guard)
 	return func(r int) {

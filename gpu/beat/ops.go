@@ -77,7 +77,7 @@ func (c compiler[V]) readRow(op gpu.ReadRow) func(*warp[V]) {
 func (c compiler[V]) writeRow(op gpu.WriteRow) func(*warp[V]) {
 	s, ring := c.shape(op.Row), c.rings[op.Ring]
 	return func(w *warp[V]) {
-		to, from := ring[w.number+1][op.Slot], w.rows[op.Row]
+		to, from := ring[w.number+op.Ring.Next][op.Slot], w.rows[op.Row]
 		c.touch(to, w.number, true)
 		for x := range to.cells {
 			to.cells[x] = from[s.column(x)]

@@ -14,7 +14,8 @@ import (
 func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
 	p := s.Pipeline
 	ph := r.loops.Schedule.Phases[k.Phase]
-	if len(ph.Space) != 2 || ph.Space[1].Stride != 1 || ph.Space[1].Drift != 0 {
+	n := len(ph.Space) - 1 // along which rows stream
+	if n < 1 || n > 2 || ph.Space[n].Stride != 1 || ph.Space[n].Drift != 0 || (n == 2) != (s.Line != nil) {
 		astgen.Unreadable("tiles of phase %d are not one row each", k.Phase)
 	}
 	time, ok := s.Time.(affine.Sum)
@@ -22,21 +23,24 @@ func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
 	if !ok || !also {
 		astgen.Unreadable("the first time step of a tile is %v, its first column %v", s.Time, s.Column)
 	}
-	tile, offset := affine.Var(r.names.Tiles[1]), ph.Space[1].Offset
+	tile, offset := affine.Var(r.names.Tiles[n]), ph.Space[n].Offset
 	behind := func(q int) int64 { return int64(q * p.Period) }
 	last := v // the tiles that all warps run
 	last.Loops = append(v.Loops[:len(v.Loops):len(v.Loops)], astgen.Range{
-		Var: r.names.Tiles[1], Lo: affine.Offset(s.Lo, -offset), Hi: affine.Offset(s.Hi, -offset-behind(p.Warps-1)), Ordered: true,
+		Var: r.names.Tiles[n], Lo: affine.Offset(s.Lo, -offset), Hi: affine.Offset(s.Hi, -offset-behind(p.Warps-1)), Ordered: true,
 	})
 	r.Visits = append(r.Visits, last)
-	partial := astgen.Body{Phase: k.Phase}
+	partial := astgen.Body{Phase: k.Phase, Apart: n - 1}
 	for q := range p.Warps {
 		at := map[string]affine.Sum{
 			p.Vars.Time: time, p.Vars.Column: column, p.Vars.Warp: affine.Num(int64(q)),
 			p.Vars.Beat: tile.Add(offset + behind(q)), p.Vars.Last: tile.Add(offset + behind(q)),
 			p.Vars.At: column.Plus(affine.Var(r.names.Points[0])),
 		}
-		full := astgen.Body{Phase: k.Phase, Full: true, From: int64(q * p.Steps), To: int64((q + 1) * p.Steps)}
+		if s.Line != nil {
+			at[p.Vars.Line] = sum(s.Line)
+		}
+		full := astgen.Body{Phase: k.Phase, Full: true, Apart: n - 1, From: int64(q * p.Steps), To: int64((q + 1) * p.Steps)}
 		full.Where = fullTurns(p, at)
 		for _, x := range evaluations(p, q) {
 			own := points(r.names.Points[0], x.Own, at)
@@ -138,25 +142,33 @@ func sum(e affine.Expr) affine.Sum {
 	return x
 }
 
-// run returns the instances of x, at a place, of one of the steps from <= a < to. Its row is that of one local coordinate of a step: where no step has that one
-// there, its instances are others.
+// run returns the instances of x, at a place, of one of the steps from <= a < to. Its row, and its line, are those of one local coordinate of a step: where no
+// step has that one there, its instances are others.
 func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, from, to int64) astgen.Run {
 	out := astgen.Run{Stmt: x.Stmt}
 	for _, e := range x.Iters {
 		out.Iters = append(out.Iters, sum(e).Subst(at))
 	}
-	point := r.names.Points[1]
+	n := len(r.names.Points) - 1
 	for _, slice := range astgen.Slices(r.loops.Schedule, r.names, k.Phase) {
-		if slice.A < from || slice.A >= to || slice.Stmt != x.Stmt || slice.Lo[1] != slice.Hi[1] {
+		if slice.A < from || slice.A >= to || slice.Stmt != x.Stmt || slice.Lo[n] != slice.Hi[n] {
 			continue
 		}
-		row, same := map[string]affine.Sum{point: affine.Num(slice.Lo[1])}, true
-		for i := range slice.Iters {
-			same = same && slice.Iters[i].Subst(row).Equal(out.Iters[i])
-		}
-		if same {
+		for line := slice.Lo[1]; line <= slice.Hi[1]; line++ { // the row itself in two dimensions
+			row, same := map[string]affine.Sum{r.names.Points[1]: affine.Num(line), r.names.Points[n]: affine.Num(slice.Lo[n])}, true
+			for i := range slice.Iters {
+				same = same && slice.Iters[i].Subst(row).Equal(out.Iters[i])
+			}
+			if !same {
+				continue
+			}
+			out.Rows = nil
+			for _, name := range r.names.Points[1:] {
+				at := affine.Var(name).Minus(row[name])
+				out.Rows = append(out.Rows, at, at.Times(-1))
+			}
 			out.Iters = slice.Iters
-			out.Rows = []affine.Sum{affine.Var(point).Add(-slice.Lo[1]), affine.Num(slice.Hi[1]).Minus(affine.Var(point))}
+			return out
 		}
 	}
 	return out

@@ -30,7 +30,7 @@ type source struct {
 	access int      // by Stmt.Accesses of the reader
 	field  *field   // that it is of; nil: nothing writes it
 	steps  int64    // how many steps before
-	apart  [2]int64 // how far the reader is from there along s0 and s1
+	apart  [3]int64 // how far the reader is from there along s0, s1 and s2
 }
 
 // A flow is what all statements read and write.
@@ -38,21 +38,27 @@ type flow struct {
 	space   *schedule.Canonical
 	levels  [][]*field
 	fields  []*field
-	sources [][]source      // by statement
-	placed  [][2]affine.Sum // by statement: its place, over placeVars and parameters
-	iters   [][]affine.Sum  // by statement: its iterators, over timeVar and placeVars
+	sources [][]source     // by statement
+	placed  [][]affine.Sum // by statement: its place, over placeVars and parameters
+	iters   [][]affine.Sum // by statement: its iterators, over timeVar and placeVars
 }
 
-// timeVar is t, and placeVars are s0 and s1, in what a flow says of instances.
+// timeVar is t, and placeVars are s0, s1 and s2, in what a flow says of instances.
 const timeVar = "t "
 
-var placeVars = [2]string{"s0 ", "s1 "}
+var placeVars = [3]string{"s0 ", "s1 ", "s2 "}
+
+// streamed returns the dimension along which rows stream: the last one. In three dimensions a warp holds lines along the one before it.
+func (f *flow) streamed() int { return len(f.space.Space) - 1 }
+
+// lined reports whether a warp holds several lines of a row, along dimension 1.
+func (f *flow) lined() bool { return f.streamed() == 2 }
 
 // flowOf returns the flow of the statements of c. why says what rows of registers cannot hold, "" if there is nothing.
 func flowOf(c *schedule.Canonical) (f *flow, why string) {
 	f = &flow{space: c, levels: make([][]*field, c.K)}
-	if len(c.Space) != 2 {
-		return nil, fmt.Sprintf("two dimensions of space do, and this has %d", len(c.Space))
+	if n := len(c.Space); n != 2 && n != 3 {
+		return nil, fmt.Sprintf("two or three dimensions of space do, and this has %d", n)
 	}
 	if c.Ordered || slices.ContainsFunc(c.Ranks, func(rank int) bool { return rank > 0 }) {
 		return nil, "points of one time step depend on each other"
@@ -96,7 +102,7 @@ func (f *flow) add(st *scop.Stmt) (why string) {
 	}
 	iters := make([]affine.Sum, len(st.Iters))
 	iters[0] = affine.Var(timeVar)
-	var at [2]affine.Sum
+	at := make([]affine.Sum, len(f.space.Space))
 	for d, place := range f.space.Places[st.Order] {
 		if f.space.Skew(d) != nil {
 			return "the dimensions of space are skewed"
@@ -174,7 +180,7 @@ func (f *flow) settle(x *field) (why string) {
 	}
 	a := store(first, x.array)
 	x.write, x.again = f.subscripts(first, a), 1
-	var found [2]bool
+	found := make([]bool, len(f.space.Space))
 	for k, w := range x.write {
 		x.mod = append(x.mod, a.Index[k].Mod)
 		if c := w.Coef(timeVar); c != 0 {
@@ -186,16 +192,17 @@ func (f *flow) settle(x *field) (why string) {
 			}
 			x.again = x.mod[k]
 		}
+		alone := true // it follows no more than one of them
 		for d, name := range placeVars {
 			if c := w.Coef(name); c != 0 {
-				if c != 1 && c != -1 || w.Coef(placeVars[1-d]) != 0 || w.Coef(timeVar) != 0 || x.mod[k] > 0 || found[d] {
+				if c != 1 && c != -1 || !alone || w.Coef(timeVar) != 0 || x.mod[k] > 0 || found[d] {
 					return fmt.Sprintf("%s does not follow the dimensions of space", a.Text)
 				}
-				found[d] = true
+				found[d], alone = true, false
 			}
 		}
 	}
-	if !found[0] || !found[1] {
+	if slices.Contains(found, false) {
 		return fmt.Sprintf("%s does not follow each dimension of space", a.Text)
 	}
 	if x.write[len(x.write)-1].Coef(placeVars[0]) == 0 {
@@ -217,7 +224,11 @@ func (f *flow) settle(x *field) (why string) {
 
 // here returns what the places of st are where they do not vary.
 func (f *flow) here(st *scop.Stmt) map[string]affine.Sum {
-	return map[string]affine.Sum{placeVars[0]: f.placed[st.Order][0], placeVars[1]: f.placed[st.Order][1]}
+	at := map[string]affine.Sum{}
+	for d, x := range f.placed[st.Order] {
+		at[placeVars[d]] = x
+	}
+	return at
 }
 
 // read finds where the values that st reads come from.

@@ -23,7 +23,17 @@ type lowering struct {
 	names   astgen.Used
 	origins []int64 // by warp: the local coordinate of column 0 of lane 0 of the ring that it reads
 	rows    map[*scop.Stmt]*rowsOf
-	rings   [][]*gpu.Ring // by how many steps before those of a warp, less 1, and number of the field
+	rings   [][][]*gpu.Ring // by how many steps before those of a warp, less 1, number of the field, and line
+	beside  map[besideKey]*gpu.Ring
+	strips  []*gpu.Ring // those of beside, in the order in which they were made
+	words   int         // that threads hold in registers from beat to beat, at most
+}
+
+// A besideKey says which line it is that comes from the strip before, or goes to the one behind: of a step of a warp, -1 the one before, and a field.
+type besideKey struct {
+	k, number int
+	line      int64
+	out       bool
 }
 
 // rowsOf are the constraints of a domain, over timeVar and placeVars.
@@ -71,8 +81,18 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	return out, ""
 }
 
+// Chains returns how the tiles of s wait for each other where their rows stream: in three dimensions each strip of lines is a chain of its own.
+func Chains(s *schedule.Schedule, cone schedule.Cone) (c schedule.Chains, ok bool) {
+	if len(s.Canonical.Space) == 3 {
+		return schedule.FindStrips(s, cone)
+	}
+	return schedule.FindChains(s, cone, 1)
+}
+
 func newLowering(t *tile, d machine.Device, shape Shape) *lowering {
-	return &lowering{tile: t, shape: shape, device: d, names: astgen.UsedNames(t.space.Scop), rows: map[*scop.Stmt]*rowsOf{}}
+	return &lowering{
+		tile: t, shape: shape, device: d, names: astgen.UsedNames(t.space.Scop), rows: map[*scop.Stmt]*rowsOf{}, beside: map[besideKey]*gpu.Ring{},
+	}
 }
 
 // fit checks what a pipeline of the shape can hold.
@@ -129,7 +149,7 @@ func (l *lowering) domainOf(st *scop.Stmt) (rows *rowsOf, why string) {
 	for _, b := range st.Bounds {
 		all = append(all, poly.NotNegative(p.Sum(b, vars)))
 		x := p.Sum(b, l.iters[st.Order])
-		time, space := x.Coef(timeVar), x.Coef(placeVars[0]) != 0 || x.Coef(placeVars[1]) != 0
+		time, space := x.Coef(timeVar), x.Coef(placeVars[0]) != 0 || x.Coef(placeVars[1]) != 0 || x.Coef(placeVars[2]) != 0
 		switch {
 		case time != 0 && space:
 			return nil, fmt.Sprintf("where %s runs changes with time", st.Name)
@@ -163,10 +183,14 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	turn, slots := l.shape.turn(max(l.depth, 1))
 	fresh := l.names.Fresh
 	l.vars = gpu.PipelineVars{Time: fresh("time"), Column: fresh("column"), Beat: fresh("beat"), Last: fresh("last"), Warp: fresh("warp"), At: fresh("at")}
+	every := everyBeats
+	if l.lined() {
+		l.vars.Line, every = fresh("line"), everyBeatsOfLines
+	}
 	p = &gpu.Pipeline{
 		Name: l.space.Scop.Function + "_rows", Vars: l.vars, Scop: l.space.Scop,
 		Warps: l.shape.Warps, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period,
-		Turn: turn, Slots: slots, Ahead: 2 * l.shape.Period, Every: turn * max(1, everyBeats/turn),
+		Turn: turn, Slots: slots, Ahead: 2 * l.shape.Period, Every: turn * max(1, every/turn),
 	}
 	all := l.warps(l.shape)
 	stages, why := l.stages(all)
@@ -174,15 +198,20 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 		return nil, why
 	}
 	for j := range l.before {
-		var rings []*gpu.Ring
+		var fields [][]*gpu.Ring
 		for q := int64(0); q <= int64(l.shape.Warps); q++ { // as many as any boundary between warps needs
 			for number, r := range l.at(q*int64(l.shape.Steps) - 1 - j) {
-				if number == len(rings) {
-					rings = append(rings, &gpu.Ring{Name: fresh("rows"), Array: r.array})
+				if number < len(fields) {
+					continue
 				}
+				var rings []*gpu.Ring
+				for range l.lines {
+					rings = append(rings, &gpu.Ring{Name: fresh("rows"), Array: r.array, Numbers: l.shape.Warps + 1, Next: 1})
+				}
+				fields, p.Rings = append(fields, rings), append(p.Rings, rings...)
 			}
 		}
-		l.rings, p.Rings = append(l.rings, rings), append(p.Rings, rings...)
+		l.rings = append(l.rings, fields)
 	}
 	l.origins = make([]int64, len(all)+1)
 	for _, st := range stages {
@@ -202,9 +231,10 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 			return nil, fmt.Sprintf("%d columns enter or leave the steps of a warp, more than %d", e.Elements, 2*gpu.WarpLanes)
 		}
 	}
-	if why := l.copies(p); why != "" {
+	if why := l.copies(p, all); why != "" {
 		return nil, why
 	}
+	p.Rings = append(p.Rings, l.strips...)
 	p.Full = l.full(p)
 	if n := l.registers(p); n > l.device.RegistersPerThread {
 		return nil, fmt.Sprintf("a thread takes about %d registers, and has %d", n, l.device.RegistersPerThread)
@@ -215,8 +245,9 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	return p, ""
 }
 
-// everyBeats is how many beats a block runs about between looks at what others have signalled.
-const everyBeats = 48
+// everyBeats is how many beats a block runs about between looks at what others have signalled. With several lines a beat takes longer, and chains are short:
+// the next strip waits all the time.
+const everyBeats, everyBeatsOfLines = 48, 6
 
 // shifts checks that warps lie no further from the warps before them than a ring has room for.
 func (l *lowering) shifts() (why string) {
@@ -228,48 +259,149 @@ func (l *lowering) shifts() (why string) {
 	return ""
 }
 
-// copies makes what brings the rows before the first step in, and takes out those that leave whole.
-func (l *lowering) copies(p *gpu.Pipeline) (why string) {
-	column := affine.Var(l.vars.Column)
-	beat := affine.Var(l.vars.Beat)
-	slots := func(ahead int) (all []int) {
-		for r := range p.Turn {
-			all = append(all, int(affine.Remainder(int64(r+ahead-p.Period), int64(p.Slots))))
-		}
-		return all
-	}
-	at := func(r *row, behind int64) place {
-		return place{timeVar: affine.Var(l.vars.Time).Add(l.iteration(r.step)), placeVars[0]: affine.Var(l.vars.At), placeVars[1]: beat.Add(r.offset - behind)}
-	}
+// copies makes what brings the rows before the first step in, and takes out those that leave whole; and the same of lines that strips pass on to those behind.
+func (l *lowering) copies(p *gpu.Pipeline, all []warp) (why string) {
+	period := int64(l.shape.Period)
 	for j := range l.rings {
 		for number, r := range l.at(-1 - int64(j)) {
 			if r.need.empty() {
 				continue
 			}
-			if r.need.lo < l.origins[0] || r.need.hi >= l.origins[0]+l.shape.width() {
-				return "the rows before the first step have more columns than a warp holds"
+			for line := range l.lines {
+				if why := l.copyIn(p, l.ring(j, number, line), 0, r, r.need, line, 0); why != "" {
+					return why
+				}
 			}
-			x := l.useful(r, l.ahead(at(r, 0), p.Ahead))
-			p.Copies = append(p.Copies, gpu.RowCopy{
-				In: true, Ring: l.ring(j, number), Slots: slots(p.Ahead), First: column.Add(r.need.lo), Origin: column.Add(l.origins[0]),
-				Count: int(r.need.width()), Element: x, Guard: x.Exists,
-			})
+		}
+	}
+	for _, w := range all {
+		q := int64(w.number)
+		for k := -len(w.incoming); k < len(w.own); k++ {
+			rows := w.rows(k)
+			for number, r := range rows {
+				if r == nil {
+					continue
+				}
+				for line := -r.halo; line < 0; line++ {
+					need, delay := l.needOf(w, r, line)
+					if need.empty() {
+						continue
+					}
+					if why := l.copyIn(p, l.halos(k, number, line), w.number, r, need, line, -period*q-delay); why != "" {
+						return why
+					}
+				}
+			}
 		}
 	}
 	for j := range l.rings {
 		for number, r := range l.at(l.height - 1 - int64(j)) {
-			if !r.whole {
-				continue
+			if r.whole {
+				for line := range l.lines {
+					l.copyOut(p, l.ring(j, number, line), l.shape.Warps, l.shape.Warps, r, r.own, line)
+				}
 			}
-			w := at(r, int64(l.shape.Period*l.shape.Warps))
-			p.Copies = append(p.Copies, gpu.RowCopy{
-				Ring: l.ring(j, number), Slots: slots(0), First: column.Add(r.own.lo), Origin: column.Add(l.origins[l.shape.Warps]),
-				Count: int(r.own.width()), Element: l.element(nil, r.write, w, r.field), Guard: l.domain(w, r.stmts...),
-			})
+		}
+	}
+	for _, w := range all {
+		for k, rows := range w.own {
+			for number, r := range rows {
+				if r.whole {
+					continue
+				}
+				for line := l.lines - r.halo; line < l.lines; line++ {
+					ring, at := l.beside[besideKey{k, number, line, true}], w.number
+					if j := l.shape.Steps - 1 - k; j < len(l.rings) {
+						ring, at = l.ring(j, number, line), w.number+1
+					}
+					l.copyOut(p, ring, at, w.number+1, r, interval{r.own.lo + r.leave[0], r.own.hi - r.leave[1]}, line)
+				}
+			}
 		}
 	}
 	return ""
 }
 
-// ring returns the ring for a field of the step so many before those of a warp, less 1.
-func (l *lowering) ring(j, number int) *gpu.Ring { return l.rings[j][number] }
+// rows returns those of a step of w, -1 for the last one before.
+func (w warp) rows(k int) []*row {
+	if k < 0 {
+		return w.incoming[-1-k]
+	}
+	return w.own[k]
+}
+
+// needOf returns which columns of a line before the first one w reads, and how many beats later than other lines.
+func (l *lowering) needOf(w warp, r *row, line int64) (need interval, delay int64) {
+	need = none
+	for _, u := range l.of(r, line) {
+		if w.runs(u.step, l.shape) {
+			if need.empty() || u.age < delay {
+				delay = u.age
+			}
+			own := l.at(u.step)[0].own
+			need = need.hull(interval{own.lo + int64(u.shift), own.hi + int64(u.shift)})
+		}
+	}
+	return need, delay
+}
+
+// copyIn makes the copy of columns of a line of r to a number of a ring, of a row so many beats from that of Beat.
+func (l *lowering) copyIn(p *gpu.Pipeline, ring *gpu.Ring, number int, r *row, columns interval, line, beats int64) (why string) {
+	origin := l.origins[number+1-ring.Next]
+	if columns.lo < origin || columns.hi >= origin+l.shape.width() {
+		return "the rows before the first step have more columns than a warp holds"
+	}
+	at := l.where(affine.Num(l.iteration(r.step)), affine.Num(r.offset+beats), affine.Num(r.base+line))
+	x := l.useful(r, l.ahead(at, p.Ahead))
+	column := affine.Var(l.vars.Column)
+	p.Copies = append(p.Copies, gpu.RowCopy{
+		In: true, Ring: ring, Number: number, Slots: copySlots(p, p.Ahead), First: column.Add(columns.lo), Origin: column.Add(origin),
+		Count: int(columns.width()), Element: x, Guard: x.Exists,
+	})
+	return ""
+}
+
+// copyOut makes the copy of columns of a line of r out of a number of a ring, so many periods behind the first warp.
+func (l *lowering) copyOut(p *gpu.Pipeline, ring *gpu.Ring, number, periods int, r *row, columns interval, line int64) {
+	at := l.where(affine.Num(l.iteration(r.step)), affine.Num(r.offset-int64(l.shape.Period*periods)), affine.Num(r.base+line))
+	column := affine.Var(l.vars.Column)
+	p.Copies = append(p.Copies, gpu.RowCopy{
+		Ring: ring, Number: number, Slots: copySlots(p, 0), First: column.Add(columns.lo), Origin: column.Add(l.origins[number+1-ring.Next]),
+		Count: int(columns.width()), Element: l.element(nil, r.write, at, r.field), Guard: l.domain(at, r.stmts...),
+	})
+}
+
+// copySlots returns, by beat of a turn, which slot holds what warps read so many beats later.
+func copySlots(p *gpu.Pipeline, ahead int) (all []int) {
+	for r := range p.Turn {
+		all = append(all, int(affine.Remainder(int64(r+ahead-p.Period), int64(p.Slots))))
+	}
+	return all
+}
+
+// ring returns the ring for a line of a field of the step so many before those of a warp, less 1.
+func (l *lowering) ring(j, number int, line int64) *gpu.Ring { return l.rings[j][number][line] }
+
+// halos returns the ring for a line before the first one, of a step of the warps.
+func (l *lowering) halos(k, number int, line int64) *gpu.Ring {
+	return l.strip(besideKey{k, number, line, false})
+}
+
+// outgoing returns the ring for a line that the strip behind reads.
+func (l *lowering) outgoing(k, number int, line int64) *gpu.Ring {
+	return l.strip(besideKey{k, number, line, true})
+}
+
+func (l *lowering) strip(key besideKey) *gpu.Ring {
+	r := l.beside[key]
+	if r == nil {
+		name := "halo"
+		if key.out {
+			name = "passed"
+		}
+		r = &gpu.Ring{Name: l.names.Fresh(name), Array: l.fields[0].array, Numbers: l.shape.Warps}
+		l.beside[key] = r
+		l.strips = append(l.strips, r)
+	}
+	return r
+}

@@ -16,11 +16,16 @@ type Shape struct {
 	Steps   int // of a warp: M
 	Warps   int // of a block: Q
 	Period  int // beats between barriers: D
+	Lines   int // of a row, that a warp holds, in three dimensions: R; 0 in two
 }
 
 // String returns s as --pipeline has it.
 func (s Shape) String() string {
-	return fmt.Sprintf("columns=%d,steps=%d,warps=%d,period=%d", s.Columns, s.Steps, s.Warps, s.Period)
+	text := fmt.Sprintf("columns=%d,steps=%d,warps=%d,period=%d", s.Columns, s.Steps, s.Warps, s.Period)
+	if s.Lines > 0 {
+		text += fmt.Sprintf(",lines=%d", s.Lines)
+	}
+	return text
 }
 
 // Height returns the steps of a tile.
@@ -57,9 +62,9 @@ func ParseShape(text string) (*Shape, error) {
 		if !ok || err != nil || n < 1 || n > 64 {
 			return nil, fmt.Errorf("%q is not NAME=NUMBER, a number from 1 to 64", part)
 		}
-		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period}[name]
+		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines}[name]
 		if at == nil {
-			return nil, fmt.Errorf("%q is none: there are columns, steps, warps and period", name)
+			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period and lines", name)
 		}
 		*at = n
 	}
@@ -79,7 +84,11 @@ type Fit struct {
 
 // Choose returns how Shapes fit the tiles of c and the device, up to the first that does: it is the last of all, if there is any.
 func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device) (all []Fit) {
-	for _, s := range Shapes {
+	shapes := Shapes
+	if len(c.Space) == 3 {
+		shapes = Volumes
+	}
+	for _, s := range shapes {
 		all = append(all, Fits(c, cone, d, s))
 		if all[len(all)-1].Why == "" {
 			break
@@ -88,8 +97,14 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device) (all []
 	return all
 }
 
-// Shapes are tried in this order: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
+// Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
 var Shapes = []Shape{
-	DefaultShape, {8, 4, 4, 1}, {4, 4, 4, 2}, {8, 2, 4, 2}, {4, 4, 4, 1}, {8, 2, 4, 1}, {4, 2, 4, 2}, {4, 2, 4, 1}, {8, 2, 2, 1}, {8, 1, 4, 1}, {4, 2, 2, 1}, {4, 1, 4, 1}, {8, 1, 2, 1}, {4, 1, 2, 1},
-	{16, 2, 2, 1}, {16, 1, 4, 1}, {16, 1, 2, 1}, {8, 6, 2, 1}, {8, 3, 2, 1}, {8, 3, 4, 1},
+	DefaultShape, {8, 4, 4, 1, 0}, {4, 4, 4, 2, 0}, {8, 2, 4, 2, 0}, {4, 4, 4, 1, 0}, {8, 2, 4, 1, 0}, {4, 2, 4, 2, 0}, {4, 2, 4, 1, 0},
+	{8, 2, 2, 1, 0}, {8, 1, 4, 1, 0}, {4, 2, 2, 1, 0}, {4, 1, 4, 1, 0}, {8, 1, 2, 1, 0}, {4, 1, 2, 1, 0},
+	{16, 2, 2, 1, 0}, {16, 1, 4, 1, 0}, {16, 1, 2, 1, 0}, {8, 6, 2, 1, 0}, {8, 3, 2, 1, 0}, {8, 3, 4, 1, 0},
+}
+
+// Volumes are tried in this order in three dimensions. Two warps share all code of a half of the hexagon each, with columns in the same lanes.
+var Volumes = []Shape{
+	{4, 3, 2, 1, 4}, {4, 2, 2, 1, 4}, {3, 2, 2, 1, 4}, {4, 2, 2, 1, 3}, {4, 2, 2, 1, 2}, {2, 2, 2, 1, 4}, {4, 1, 2, 1, 4}, {2, 2, 2, 1, 2}, {4, 1, 2, 1, 2}, {2, 1, 2, 1, 4}, {2, 1, 2, 1, 2}, {4, 4, 2, 1, 4},
 }

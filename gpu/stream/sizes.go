@@ -19,6 +19,11 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 	if shape.Columns < 1 || shape.Steps < 1 || shape.Warps < 1 || shape.Period < 1 || shape.Height() > schedule.HeightLimit || shape.Height()%2 != 0 {
 		return no(fmt.Sprintf("a pipeline of %v has no tiles: steps * warps is even, and at most %d", shape, schedule.HeightLimit))
 	}
+	if volume := len(c.Space) == 3; volume && shape.Lines < 1 {
+		shape.Lines = Volumes[0].Lines
+	} else if !volume && shape.Lines > 0 {
+		return no("in two dimensions a warp has no lines")
+	}
 	f, why := flowOf(c)
 	if why != "" {
 		return no(why)
@@ -27,6 +32,9 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 	stages := 0
 	for w0 := shape.width(); w0 >= 0 && (stages == 0 || w0 >= best.Sizes.W[0]-2*int64(shape.Columns)); w0-- {
 		sizes := schedule.Sizes{H: h, W: []int64{w0, 1}}
+		if shape.Lines > 0 {
+			sizes.W = []int64{w0, int64(shape.Lines), 1}
+		}
 		s, err := schedule.HybridTiles(c, cone, sizes)
 		if err != nil {
 			var list diag.List

@@ -167,7 +167,7 @@ func (st *stage) alike() (why string) {
 			return ok
 		}
 		if !of(func(r *row) int64 { return r.own.lo }) || !of(func(r *row) int64 { return r.own.hi }) ||
-			!of(func(r *row) int64 { return r.offset }) || !of(func(r *row) int64 { return st.iteration(r.step) }) {
+			!of(func(r *row) int64 { return r.offset }) || !of(func(r *row) int64 { return r.base }) || !of(func(r *row) int64 { return st.iteration(r.step) }) {
 			return "steps of warps do not lie in a line"
 		}
 		if !st.same(func(w warp) []*row { return w.own[k] }) {
@@ -204,7 +204,7 @@ func (st *stage) same(of func(warp) []*row) bool {
 				return false
 			}
 			if r != nil && (r.field != first[i].field || !slices.EqualFunc(st.within(w, r), st.within(st.warps[0], first[i]), func(x, y use) bool {
-				return x.step-r.step == y.step-first[i].step && x.stmt == y.stmt && x.access == y.access && x.shift == y.shift && x.age == y.age
+				return x.step-r.step == y.step-first[i].step && x.stmt == y.stmt && x.access == y.access && x.shift == y.shift && x.age == y.age && x.back == y.back
 			})) {
 				return false
 			}

@@ -38,19 +38,23 @@ type use struct {
 	access int   // by stmt.Accesses
 	shift  int   // column c reads column c + shift
 	age    int64 // of the row: 0 is the newest when the step runs
+	back   int64 // line r reads line r - back
 }
 
 // A row is the results of a step in a field, or, of a step before the first one, what is read of them.
 type row struct {
 	*field
 	step   int64
-	offset int64    // of tile S1 it is row S1 + offset
+	offset int64    // of the tile S at a place along a chain it is row S + offset
+	base   int64    // its line 0 lies so far from the first of the strip
 	own    interval // that the tile computes
 	need   interval // that later steps of the tile read
 	uses   []use    // by later steps of the tile
 	enter  [2]int64 // how many columns enter at the left and the right of own
 	leave  [2]int64 // how many of own at its left and right side leave
 	whole  bool     // all of own leaves
+	// halo is how many lines before its first one the tile reads; the strip behind reads as many of its last ones.
+	halo int64
 }
 
 // A tile is the rows of steps -Before to Height-1.
@@ -59,6 +63,7 @@ type tile struct {
 	height int64
 	before int64    // how many steps before the first one are read
 	depth  int64    // how many rows of one step are in use at once
+	lines  int64    // of a strip; 1 in two dimensions
 	steps  [][]*row // from step -before on, by number of the field
 }
 
@@ -82,18 +87,23 @@ func (t *tile) levelOf(step int64) int {
 
 // tileOf returns the tile of the phases of s. why says what cannot be streamed.
 func tileOf(f *flow, s *schedule.Schedule) (t *tile, why string) {
-	t = &tile{flow: f, height: s.Height}
-	hex, classical := s.Phases[0].Space[0], s.Phases[0].Space[1]
+	t = &tile{flow: f, height: s.Height, lines: 1}
+	first := s.Phases[0].Space
+	hex, classical := first[0], first[f.streamed()]
+	if f.lined() {
+		t.lines = first[1].Stride
+	}
 	for _, ph := range s.Phases {
 		for a := range s.Height {
-			x, y := ph.Space[0], ph.Space[1]
-			if x.Lo[a] != hex.Lo[a] || x.Hi[a] != hex.Hi[a] || y.Lo[a] != classical.Lo[a] || y.Offset != classical.Offset || y.Drift != 0 {
-				return nil, "the tiles of its phases differ"
+			for d, x := range ph.Space {
+				if y := first[d]; x.Lo[a] != y.Lo[a] || x.Hi[a] != y.Hi[a] || d > 0 && (x.Offset != y.Offset || x.Drift != 0) {
+					return nil, "the tiles of its phases differ"
+				}
+				if d > 0 && x.Hi[a]-x.Lo[a]+1 != x.Stride || d == f.streamed() && x.Stride != 1 {
+					return nil, "its classical tiles are not one row wide"
+				}
 			}
-			if y.Lo[a] != y.Hi[a] || y.Stride != 1 {
-				return nil, "its classical tiles are not one row wide"
-			}
-			if x.Lo[a] > x.Hi[a] {
+			if x := ph.Space[0]; x.Lo[a] > x.Hi[a] {
 				return nil, "some steps of its hexagons are empty"
 			}
 		}
@@ -109,6 +119,9 @@ func tileOf(f *flow, s *schedule.Schedule) (t *tile, why string) {
 			r := &row{field: x, step: a, own: none, need: none}
 			if a >= 0 {
 				r.offset, r.own = classical.Lo[a], interval{hex.Lo[a], hex.Hi[a]}
+				if f.lined() {
+					r.base = first[1].Lo[a]
+				}
 			}
 			rows = append(rows, r)
 		}
@@ -117,6 +130,11 @@ func tileOf(f *flow, s *schedule.Schedule) (t *tile, why string) {
 	t.use()
 	if why := t.ages(); why != "" {
 		return nil, why
+	}
+	if f.lined() {
+		if why := t.backs(); why != "" {
+			return nil, why
+		}
 	}
 	for _, rows := range t.steps {
 		for _, r := range rows {
@@ -139,7 +157,11 @@ func (t *tile) use() {
 				}
 				r := t.at(a - src.steps)[src.field.number]
 				shift := -src.apart[0]
-				r.uses = append(r.uses, use{step: a, stmt: st, access: src.access, shift: int(shift), age: src.apart[1]})
+				u := use{step: a, stmt: st, access: src.access, shift: int(shift), age: src.apart[t.streamed()]}
+				if t.lined() {
+					u.back = src.apart[1]
+				}
+				r.uses = append(r.uses, u)
 				r.need = r.need.hull(interval{own.lo + shift, own.hi + shift})
 			}
 		}
@@ -166,6 +188,41 @@ func (t *tile) ages() (why string) {
 		}
 	}
 	return ""
+}
+
+// backs finds from how many lines before theirs steps read, as ages does along the streamed dimension.
+func (t *tile) backs() (why string) {
+	for _, rows := range t.steps {
+		for _, r := range rows {
+			for k, u := range r.uses { // back is the distance of lines so far
+				at := t.at(u.step)[0].base - u.back
+				if r.step < 0 && (k == 0 || at > r.base) {
+					r.base = at
+				}
+			}
+			for k, u := range r.uses {
+				back := r.base - t.at(u.step)[0].base + u.back
+				if back < 0 {
+					return fmt.Sprintf("step %d reads a line of step %d that the strip behind computes", u.step, r.step)
+				}
+				r.uses[k].back, r.halo = back, max(r.halo, back)
+			}
+			if r.halo > t.lines {
+				return fmt.Sprintf("step %d reads %d lines before a strip, and strips have %d", r.step, r.halo, t.lines)
+			}
+		}
+	}
+	return ""
+}
+
+// of returns which uses of r are those of one of its lines; lines before the first one are negative.
+func (t *tile) of(r *row, line int64) (uses []use) {
+	for _, u := range r.uses {
+		if by := line + u.back; 0 <= by && by < t.lines {
+			uses = append(uses, u)
+		}
+	}
+	return uses
 }
 
 // edges finds which columns of r enter and leave.

@@ -197,12 +197,19 @@ func leastOf(all []affine.Expr, row affine.Sum) []affine.Expr {
 
 // least returns the least value of row among the points at which x is computed.
 func (l *lowering) least(p *gpu.Pipeline, x *field, row affine.Sum) affine.Sum {
-	t, c0, c1 := row.Coef(timeVar), row.Coef(placeVars[0]), row.Coef(placeVars[1])
+	t, c0, c1 := row.Coef(timeVar), row.Coef(placeVars[0]), row.Coef(placeVars[l.streamed()])
 	beat, before, behind := l.vars.Beat, -int64(p.Period*(p.Warps+1)), int64(p.Ahead)+l.depth
 	if c1 < 0 {
 		beat, before = l.vars.Last, behind
 	}
-	out := row.Without(timeVar).Without(placeVars[0]).Without(placeVars[1])
+	out := row.Without(timeVar).Without(placeVars[0]).Without(placeVars[l.streamed()])
+	line, last := int64(0), int64(0) // how much the row grows with the line, and at which one it is least
+	if l.lined() {
+		if line = row.Coef(placeVars[1]); line < 0 {
+			last = l.lines - 1
+		}
+		out = out.Without(placeVars[1]).Plus(affine.Var(l.vars.Line).Times(line))
+	}
 	out = out.Plus(affine.Var(l.vars.Time).Times(t)).Plus(affine.Var(l.vars.Column).Times(c0)).Plus(affine.Var(beat).Times(c1))
 	least, some := int64(0), false
 	for a := range l.height {
@@ -211,7 +218,7 @@ func (l *lowering) least(p *gpu.Pipeline, x *field, row affine.Sum) affine.Sum {
 		}
 		r := l.at(a)[x.number]
 		for _, column := range []int64{r.own.lo, r.own.hi} {
-			v := t*l.iteration(a) + c0*column + c1*(before+r.offset)
+			v := t*l.iteration(a) + c0*column + c1*(before+r.offset) + line*(r.base+last)
 			if !some || v < least {
 				least, some = v, true
 			}
@@ -232,23 +239,36 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	if !ok {
 		panic("stream: tiles of a block without a loop")
 	}
-	hex, offset := ph.Space[0], ph.Space[1].Offset
+	hex, offset := ph.Space[0], ph.Space[l.streamed()].Offset
 	behind := int64(pipe.Period * pipe.Warps)
 	k := &gpu.Kernel{
 		Name: l.space.Scop.Function + "_phase" + string(rune('0'+launch.Phase)), Phase: launch.Phase,
 		Grid:    []gpu.Axis{{Var: loop.Var, Lo: loop.Lo, Hi: loop.Hi}},
 		Threads: [3]int{pipe.Threads(), 1, 1},
 	}
+	var line affine.Expr
+	if l.lined() {
+		line = affine.Var(along.Var).Times(l.lines).Add(ph.Space[1].Offset)
+		k.Grid = append([]gpu.Axis{{Var: along.Var, Lo: along.Lo, Hi: along.Hi}}, k.Grid...)
+		if along, ok = along.Body.(astgen.For); !ok {
+			panic("stream: tiles of a strip without a loop")
+		}
+	}
 	t := affine.Var(p.Names.T)
 	time := affine.Floor(t.Times(s.Height).Add(-ph.TimeShift), int64(l.space.K))
 	column := affine.Var(loop.Var).Times(hex.Stride).Plus(t.Times(hex.Drift)).Add(hex.Offset)
 	k.Registers = l.registers(pipe)
-	k.Body = []gpu.Node{gpu.Stream{
-		Pipeline: pipe, Time: time, Column: column,
+	wait := int64(pipe.Every-1+pipe.Ahead) + l.spread() + behind
+	st := gpu.Stream{
+		Pipeline: pipe, Time: time, Column: column, Line: line,
 		Lo:  affine.Offset(along.Lo, offset-l.depth+1-int64(pipe.Ahead)),
 		Hi:  affine.Offset(along.Hi, offset+behind),
-		Lag: s.Waits.Steps[launch.Phase].Lag + int64(pipe.Every-1+pipe.Ahead) + l.spread() + behind,
-	}}
+		Lag: s.Waits.Steps[launch.Phase].Lag + wait,
+	}
+	if s.Waits.Along {
+		st.Behind = wait
+	}
+	k.Body = []gpu.Node{st}
 	k.Resident = k.ResidentOn(d, 0)
 	return k
 }
@@ -262,13 +282,24 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 		n := addresses
 		for _, r := range st.Rows {
 			w := r.Array.Elem.Words()
-			n, words = n+p.Columns*w, max(words, w)
+			words = max(words, w)
+			if !l.lined() {
+				n += p.Columns * w
+			}
 		}
+		if l.lined() { // there are more names than values
+			n += l.words
+		}
+		first := map[*scop.Stmt]affine.Expr{} // of the first line of a step: others take their turn
 		for _, op := range st.Beats[0] {
 			e, ok := op.(gpu.Evaluate)
 			if !ok {
 				continue
 			}
+			if last := first[e.Stmt]; l.lined() && last != nil && affine.Same(last, e.Iters[0]) {
+				continue
+			}
+			first[e.Stmt] = e.Iters[0]
 			calls = calls || e.Stmt.Calls()
 			beside := map[int]bool{} // rows of which columns of the lanes beside are read
 			reach := 0

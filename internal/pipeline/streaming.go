@@ -29,7 +29,7 @@ func Streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape) (
 		return nil, fit.Why
 	}
 	s = &Streams{Stencil: x, Schedule: x.Schedule(t, fit.Sizes)}
-	c, ok := schedule.FindChains(s.Schedule, x.Cone, 1)
+	c, ok := stream.Chains(s.Schedule, x.Cone)
 	require.True(t, ok, name)
 	s.Schedule.Wait(c)
 	s.Loops = Loops(t, s.Schedule)
