@@ -55,8 +55,7 @@ func TestStreamingRunsOnCPU(t *testing.T) {
 
 // volumes are pipelines in which cases of three dimensions run: columns, steps, warps, period and lines.
 var volumes = map[string][5]int{
-	"laplacian-3d": {2, 2, 2, 1, 2}, "heat-3d": {1, 3, 2, 1, 4}, "wave-3d": {1, 2, 2, 1, 4}, "poisson-3d": {2, 1, 2, 1, 3}, "gradient-3d": {1, 2, 2, 1, 3}, "fdtd-3d": {1, 2, 2, 1, 2},
-	"heat-3d-27": {1, 1, 4, 2, 2},
+	"laplacian-3d": {1, 2, 2, 1, 2}, "heat-3d": {1, 1, 2, 1, 3}, "poisson-3d": {1, 1, 4, 2, 2}, "fdtd-3d": {1, 2, 2, 1, 2},
 }
 
 // TestVolumesRunOnCPU runs cases of three dimensions whose lines stream.
@@ -67,8 +66,8 @@ func TestVolumesRunOnCPU(t *testing.T) {
 			o := streaming(s[0], s[1], s[2], s[3])
 			o.Pipeline.Lines = s[4]
 			tr := compiled(t, base, cases.Input(t, base), o)
-			compareOnCPU(t, tr, 6)
-			require.Empty(t, streamed(t, tr, tr.files.Kernel))
+			compareOnCPU(t, tr, 3)
+			require.Empty(t, runText(t, tr, trialOf(t, tr, 67, 7), tr.files.Kernel, 3)) // with full turns
 		})
 	}
 }
