@@ -225,10 +225,12 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 		stored = append(stored, c.own([2]affine.Sum{x.Lo, x.Hi}))
 	}
 	s := c.shape(op.Row)
+	beside, margins := c.beside(op.Beside)
 	return func(w *warp[V]) {
 		if c.Full {
 			return
 		}
+		fetched := beside()
 		none, first, row := c.domain.Undefined(), base(), w.rows[op.Row]
 		lo, hi := own()
 		from, to := need()
@@ -246,12 +248,36 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 					element.Store(c.thread(w, x), *v)
 				}
 			case x < from || x > to:
+			case fetched:
+				*v = margins(w)
 			case exists():
 				*v = element.Load(c.thread(w, x))
 			default:
 				*v = none
 			}
 		}
+	}
+}
+
+// beside returns the code of whether columns beside a domain have been fetched, and of the one at the present column.
+func (c compiler[V]) beside(b *gpu.Beside) (where func() bool, margin func(*warp[V]) V) {
+	if b == nil {
+		return func() bool { return false }, nil
+	}
+	var firsts []func() int64
+	for _, m := range b.Margins {
+		firsts = append(firsts, c.domain.Number(m.At))
+	}
+	return c.domain.Holds(b.Where), func(w *warp[V]) V {
+		for i, m := range b.Margins {
+			if n := *c.vars.At - firsts[i](); n >= 0 && n < int64(m.Count) {
+				from := c.edges[b.Edge][w.number][b.Slot]
+				c.touch(from, w.number, false)
+				c.SharedLoads++
+				return from.cells[m.Element+int(n)]
+			}
+		}
+		return c.domain.Undefined()
 	}
 }
 

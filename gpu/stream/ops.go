@@ -34,6 +34,8 @@ type writer struct {
 	enter    *gpu.Edge
 	leave    *gpu.Edge
 	in, exit *gpu.Cursor
+	margins  *gpu.Edge       // of columns beside domains
+	beside   [][]*gpu.Beside // by step of a warp, and field; nil: there are none
 }
 
 // gpu returns st in the form of the IR.
@@ -53,6 +55,7 @@ func (st *stage) gpu(p *gpu.Pipeline) gpu.Stage {
 	}
 	w.incoming, w.own = windows(first.incoming), windows(first.own)
 	w.edges(p)
+	w.besides(p)
 	for beat := range p.Turn {
 		w.out.Beats = append(w.out.Beats, w.beat(p, beat))
 	}
@@ -96,6 +99,9 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 	if w.enter != nil {
 		ops = append(ops, gpu.Fetch{Edge: w.enter, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.in})
 	}
+	if w.margins != nil {
+		ops = append(ops, gpu.Fetch{Edge: w.margins, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.out.Margins, Border: true})
+	}
 	exchanged := map[*window]bool{}
 	for k := range w.shape.Steps {
 		for _, u := range w.reads(k) {
@@ -113,7 +119,7 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 			}
 		}
 		for number, x := range w.own[k] {
-			ops = append(ops, w.patch(k, number, beat))
+			ops = append(ops, w.patch(k, number, beat, slot))
 			ops = append(ops, w.enters(k, number, beat, slot)...)
 			ops = append(ops, w.leaves(k, number, beat, slot)...)
 			if j := w.shape.Steps - 1 - k; j < len(w.rings) {
@@ -213,7 +219,7 @@ func (w *writer) evaluate(k, beat int, st *scop.Stmt) gpu.Evaluate {
 	return e
 }
 
-func (w *writer) patch(k, number, beat int) gpu.Patch {
+func (w *writer) patch(k, number, beat, slot int) gpu.Patch {
 	r := w.warps[0].own[k][number]
 	p := gpu.Patch{
 		Row: w.own[k][number].at(beat, 0), Element: w.useful(r, w.place(k)), Own: w.ends(k, func(rows []*row) interval { return rows[number].own }),
@@ -221,6 +227,11 @@ func (w *writer) patch(k, number, beat int) gpu.Patch {
 	}
 	p.Need = p.Own // what is read beyond enters behind it
 	p.Inside = w.inside(r.field, w.place(k), p.Own)
+	if b := w.beside[k][number]; b != nil {
+		here := *b
+		here.Slot = slot
+		p.Beside = &here
+	}
 	for side := range 2 {
 		for _, g := range w.groups(k, number, side, false) {
 			lo, _ := w.sumOver(g.span, func(x warp) int64 { return g.first(x.own[k][number]) })
