@@ -228,7 +228,9 @@ func Alike[T WarpOp](ops []WarpOp, like func(first, other T) bool) (all []T) {
 // A Beside is the columns next to a domain that somebody reads, which keep their values: in each beat where Where holds, columns outside of the domain that are
 // among those of Margins are set to what a Fetch has brought of them, and others outside of it have no value. So there is nothing to load, and to wait for.
 type Beside struct {
-	Where   astgen.Cond // over Time, Beat and Warp: the row is computed, and no lane has columns of two margins
+	Where astgen.Cond // over Time, Beat and Warp: the row is computed, and no lane has columns of two margins
+	// Alone, over Time, Beat and Warp: where it holds, the Patch does nothing else, neither loads nor stores.
+	Alone   astgen.Cond
 	Edge    *Edge
 	Slot    int
 	Margins []Margin

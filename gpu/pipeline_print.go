@@ -91,7 +91,7 @@ func (w *printer) warpOp(p *Pipeline, op WarpOp) {
 	case Patch:
 		w.Line("patch r%d by %s where not %v, in %v..%v; store where %v, but %s", op.Row, elementText(op.Element), op.Domain, op.Need[0], op.Need[1], op.Final, columnsText(op.Stored))
 		if b := op.Beside; b != nil {
-			w.Line("  where %v, by %s[%d]%s", b.Where, b.Edge.Name, b.Slot, marginsText(b.Margins))
+			w.Line("  where %v, by %s[%d]%s; nothing else where %v", b.Where, b.Edge.Name, b.Slot, marginsText(b.Margins), b.Alone)
 		}
 	case Fetch:
 		border := ""

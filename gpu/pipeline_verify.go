@@ -180,7 +180,9 @@ func (v pipelineVerifier) beside(st *Stage, b *Beside) {
 		return
 	}
 	v.slot(b.Slot)
-	v.cond(v.Name, b.Where, with(with(v.names, v.Vars.Beat), v.Vars.Warp))
+	for _, c := range []astgen.Cond{b.Where, b.Alone} {
+		v.cond(v.Name, c, with(with(v.names, v.Vars.Beat), v.Vars.Warp))
+	}
 	if len(b.Margins) > 0 && st.Margins == nil {
 		v.fail("%s: no margins are fetched", v.Name)
 	}

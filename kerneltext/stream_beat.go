@@ -32,7 +32,6 @@ type beat struct {
 	rows   []int    // by number of the parameter
 	slots  []string // keys
 	passed map[string]string
-	patch  int // how many steps have been patched
 }
 
 // row returns the name of a row here.
@@ -85,14 +84,44 @@ func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 		name := b.spelledName(fmt.Sprintf("slot%d", n))
 		own = append(own, param{name, "int " + name})
 	}
-	if name := b.spelledName("number"); b.Uses[name] {
-		own = append(own, param{name, "int " + name})
+	for _, x := range p.perTurn() {
+		if b.Uses[x.name] {
+			own = append(own, x.param)
+			args[x.name] = x.name
+		}
 	}
 	maps.Copy(args, b.passed)
 	if !b.Uses[p.state()] {
 		own = own[1:]
 	}
 	return beatCall{b.define("beat", fmt.Sprintf("A beat of %s.", p.warps()), p.template(), "void", own), args}
+}
+
+// A known is a parameter for what turns that are not full know, and what full ones pass in its place.
+type known struct {
+	param
+	full string
+}
+
+// perTurn are what beats of the stage are told by turns that are not full.
+func (p *stage) perTurn() (all []known) {
+	add := func(name, kind, full string) { all = append(all, known{param{name, kind + name}, full}) }
+	add(p.spelled.own("number"), "int ", "0")
+	for word := range p.whenWords() {
+		add(p.when(word), "unsigned ", "0u")
+	}
+	for n, m := range p.masks {
+		if len(m.margins) > 0 {
+			add(p.besides(n), "unsigned ", "0u")
+			add(p.some(n), "bool ", "false")
+		}
+	}
+	if p.Margins != nil {
+		elem := p.Margins.Groups[0].Element.Array.Elem.InMemory()
+		add(p.marginAt(), "const "+elem+" *&", p.spelled.own("nowhere"))
+		add(p.marginAt()+"_by", "long ", "0")
+	}
+	return all
 }
 
 // lane0 returns s0 of column 0 of the lane, as an argument.

@@ -230,7 +230,7 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 		if c.Full {
 			return
 		}
-		fetched := beside()
+		fetched, alone := beside()
 		none, first, row := c.domain.Undefined(), base(), w.rows[op.Row]
 		lo, hi := own()
 		from, to := need()
@@ -244,13 +244,13 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 					lo, hi := cols()
 					leaves = leaves || op.Stored[i].Warps.Has(w.number) && lo <= x && x <= hi
 				}
-				if isOwn && !leaves && final() {
+				if isOwn && !leaves && !alone && final() {
 					element.Store(c.thread(w, x), *v)
 				}
 			case x < from || x > to:
 			case fetched:
 				*v = margins(w)
-			case exists():
+			case !alone && exists():
 				*v = element.Load(c.thread(w, x))
 			default:
 				*v = none
@@ -259,16 +259,17 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 	}
 }
 
-// beside returns the code of whether columns beside a domain have been fetched, and of the one at the present column.
-func (c compiler[V]) beside(b *gpu.Beside) (where func() bool, margin func(*warp[V]) V) {
+// beside returns the code of whether columns beside a domain have been fetched, and are all that there is to do, and of the one at the present column.
+func (c compiler[V]) beside(b *gpu.Beside) (where func() (fetched, alone bool), margin func(*warp[V]) V) {
 	if b == nil {
-		return func() bool { return false }, nil
+		return func() (bool, bool) { return false, false }, nil
 	}
+	fetched, alone := c.domain.Holds(b.Where), c.domain.Holds(b.Alone)
 	var firsts []func() int64
 	for _, m := range b.Margins {
 		firsts = append(firsts, c.domain.Number(m.At))
 	}
-	return c.domain.Holds(b.Where), func(w *warp[V]) V {
+	return func() (bool, bool) { return fetched(), alone() }, func(w *warp[V]) V {
 		for i, m := range b.Margins {
 			if n := *c.vars.At - firsts[i](); n >= 0 && n < int64(m.Count) {
 				from := c.edges[b.Edge][w.number][b.Slot]

@@ -82,7 +82,7 @@ func (w *writer) besides(p *gpu.Pipeline) {
 	switch n := cursor.Elements(); {
 	case n == 0:
 		return
-	case n > 2*gpu.WarpLanes: // more than there are lanes to bring them
+	case n > gpu.WarpLanes: // more than there are lanes to bring them
 		for _, all := range w.beside {
 			clear(all)
 		}
@@ -108,6 +108,10 @@ func (w *writer) besidesOf(p *gpu.Pipeline, k, number int, r *row, edge *gpu.Edg
 		}
 	}
 	b := &gpu.Beside{Where: conj(at, rows.first, rows.last, space, []affine.Sum{apart}), Edge: edge}
+	b.Alone = conj(at, rows.first, rows.last, space, []affine.Sum{apart}, w.lasts(st, r.field))
+	for _, x := range w.times(r, at) { // where nobody reads the row, nor runs it
+		b.Alone = append(b.Alone, []affine.Expr{x.Negated()})
+	}
 	own := w.ends(k, func(rows []*row) interval { return rows[number].own })
 	for _, m := range margins {
 		b.Margins = append(b.Margins, gpu.Margin{At: m.first, Count: int(m.count), Element: cursor.Elements()})
