@@ -100,7 +100,7 @@ func (b *beat) write(op gpu.WriteRow) {
 // begin prints what is known before the steps: s0 of column 0 of the lane.
 func (b *beat) begin(ops []gpu.WarpOp) {
 	for _, op := range ops {
-		if e, ok := op.(gpu.Evaluate); ok && (e.Border || b.asks(e)) {
+		if e, ok := op.(gpu.Evaluate); ok && b.asks(e) {
 			b.first()
 			return
 		}

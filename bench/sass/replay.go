@@ -104,6 +104,9 @@ type multiprocessor struct {
 	behind     float64      // and memory behind the chip
 	doneTiles  []int        // by block
 	fromFirst  int          // the clock at which each block had done warmUp tiles
+	clocks     float64      // of a tile of each block from then on
+	firstBegin int          // the clock at which the first block had done warmUp tiles,
+	firstEnd   int          // and measured more
 	tilesFirst int
 	spent      map[int]float64 // by line of the text, the clocks from what a warp issued before to what it issues of the line, once clocks count
 }
@@ -119,6 +122,18 @@ func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) flo
 
 // replayByLine is replay, and how many of the clocks a warp spends on each line, on average.
 func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (clocks float64, byLine map[int]float64) {
+	m := replayBlocks(trace, trace, blocks, bytesOfTile, d)
+	return m.clocks, m.spent
+}
+
+// replayBeside returns the clocks in which a block runs what differs from what the others on its multiprocessor run.
+func replayBeside(other, trace [][]step, blocks int, bytesOfTile int64, d machine.Device) float64 {
+	m := replayBlocks(other, trace, blocks, bytesOfTile, d)
+	return float64(m.firstEnd-m.firstBegin) / measured
+}
+
+// replayBlocks runs tiles on a multiprocessor: the first block runs one trace, all others another one, which has so many bytes of memory.
+func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machine.Device) *multiprocessor {
 	lanes := 0
 	for _, steps := range trace {
 		for _, s := range steps {
@@ -137,17 +152,26 @@ func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Devic
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for b := range blocks {
-		start := r.IntN(2000) // blocks are not in step
-		for _, steps := range trace {
+		start, of := r.IntN(2000), trace // blocks are not in step
+		if b == 0 {
+			of = first
+		}
+		for _, steps := range of {
 			if len(steps) > 0 {
 				m.warps = append(m.warps, &warp{steps: steps, block: b, next: start})
 			}
 		}
 	}
 	for now := 0; ; now++ {
-		first := r.IntN(d.Partitions) // none comes first always
+		begin := r.IntN(d.Partitions) // none comes first always
 		for s := range d.Partitions {
-			m.issue((first+s)%d.Partitions, now)
+			m.issue((begin+s)%d.Partitions, now)
+		}
+		if m.firstBegin == 0 && m.doneTiles[0] == warmUp {
+			m.firstBegin = now
+		}
+		if m.firstEnd == 0 && m.doneTiles[0] == warmUp+measured {
+			m.firstEnd = now
 		}
 		least, all := m.doneTiles[0], 0
 		for _, n := range m.doneTiles {
@@ -161,7 +185,8 @@ func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Devic
 			for line := range m.spent {
 				m.spent[line] /= tiles * float64(len(m.warps))
 			}
-			return float64(now-m.fromFirst) / tiles, m.spent
+			m.clocks = float64(now-m.fromFirst) / tiles
+			return m
 		}
 	}
 }

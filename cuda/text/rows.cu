@@ -143,6 +143,7 @@ template <int K, class T> static __device__ __forceinline__ void hexcc_load(T *r
 // Sets those of K columns whose bits are set to what shared memory holds: to one value, or to neighbours.
 template <int K, class T> static __device__ __forceinline__ void hexcc_hold(T *row, unsigned bits, T value)
 {
+  bits = hexcc_anew(bits);
 #pragma unroll
   for (int i = 0; i < K; i++)
     row[i] = bits >> i & 1 ? value : row[i];
@@ -150,6 +151,7 @@ template <int K, class T> static __device__ __forceinline__ void hexcc_hold(T *r
 
 template <int K, class T> static __device__ __forceinline__ void hexcc_beside(T *row, unsigned bits, const T *from)
 {
+  bits = hexcc_anew(bits);
 #pragma unroll
   for (int i = 0; i < K; i++)
     if (bits >> i & 1)
