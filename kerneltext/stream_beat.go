@@ -32,6 +32,7 @@ type beat struct {
 	rows   []int    // by number of the parameter
 	slots  []string // keys
 	passed map[string]string
+	asked  bool // a step asks where its points are
 }
 
 // row returns the name of a row here.
@@ -66,12 +67,14 @@ func (b *beat) slot(kind, of string, slot int) string {
 // beat prints what the warps do in a beat of a turn.
 func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
-	b.begin(ops)
 	b.ops(ops)
 	b.move()
 	body := b.Buf.String()
 	b.Buf.Reset()
 	b.declare(b.scope)
+	if b.asked {
+		b.first()
+	}
 	b.Raw(body)
 	own := []param{p.holding()}
 	args := map[string]string{}

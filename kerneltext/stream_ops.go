@@ -97,33 +97,10 @@ func (b *beat) write(op gpu.WriteRow) {
 	})
 }
 
-// begin prints what is known before the steps: s0 of column 0 of the lane.
-func (b *beat) begin(ops []gpu.WarpOp) {
-	for _, op := range ops {
-		if e, ok := op.(gpu.Evaluate); ok && b.asks(e) {
-			b.first()
-			return
-		}
-	}
-}
-
 // first prints what s0 of column 0 of the lane is.
 func (b *beat) first() {
 	first := b.spelledName("first")
 	b.Line("const %v %s = %s ? %s : hexcc_anew(%s);", b.streamer.spelled.Index, first, b.use(b.full()), b.lane0(), b.lane0())
-}
-
-// asks reports whether a step asks where its points are.
-func (b *beat) asks(op gpu.Evaluate) (asks bool) {
-	for _, o := range op.Operands {
-		asks = asks || o.Element != nil
-	}
-	op.Stmt.Visit(func(e scop.Expr) {
-		if v, ok := e.(scop.Var); ok && v.Kind == scop.IterVar {
-			asks = true
-		}
-	})
-	return asks
 }
 
 // idle returns where a patch has nothing to do, beside what has been fetched; nil: it always has.
@@ -259,7 +236,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 	}
 	if at {
 		own = append(own, param{first, p.spelled.Index.String() + " " + first})
-		args[first] = first
+		args[first], b.asked = first, true
 	}
 	call := b.called(s.define("step", fmt.Sprintf("%s of all columns of a lane.", st.Name), "", "void", own), args)
 	if !op.Border {
