@@ -309,7 +309,7 @@ func (w *walk) run(lines [2]int) (steps []step, err error) {
 		if len(steps) > most {
 			return nil, fmt.Errorf("a turn has no end")
 		}
-		if !in(c.line) && !w.inner(c.line) && c.is("BRA") && c.guard == "" && c.to >= 0 && in(w.code[c.to].line) {
+		if !in(c.line) && !w.inner(c.line) && c.is("BRA") && c.guard == "" && c.to > 0 && in(w.code[c.to].line) {
 			i = c.to
 			continue
 		}
@@ -325,7 +325,7 @@ func (w *walk) run(lines [2]int) (steps []step, err error) {
 		switch {
 		case ended:
 			return steps, nil
-		case taken && c.to < 0:
+		case taken && c.to == 0:
 			return nil, fmt.Errorf("line %d: a branch to nowhere", c.line)
 		case taken:
 			i = c.to
@@ -357,7 +357,7 @@ func (w *walk) taken(i int) (taken, ended bool) {
 	if c.guard == "" {
 		return true, false
 	}
-	if c.to >= 0 && c.to <= i { // back to the start of the loop
+	if c.to > 0 && c.to <= i { // back to the start of the loop
 		for _, g := range w.guards {
 			if g.kind == loopGuard && c.line == g.first-1 {
 				w.at += g.by

@@ -16,7 +16,7 @@ type instruction struct {
 	guard string // the predicate it is executed under, such as @!P0; "" for none
 	op    string // with its modifiers, such as LDS.64
 	args  string
-	to    int // of a branch: the number of the instruction where it goes on, from 0; -1: of none that is known
+	to    int // of a branch: the number of the instruction where it goes on, 0: none that is known
 
 	stall       int   // clocks until the next instruction of the warp
 	write, read int   // the scoreboard that is released when the result is there, and when operands have been read; none: noScoreboard
@@ -80,7 +80,6 @@ func parse(text, part string) (all []instruction, err error) {
 		return nil, fmt.Errorf("no kernel %s in what nvdisasm printed", part)
 	}
 	for i := range all {
-		all[i].to = -1
 		if m := sassTarget.FindStringSubmatch(all[i].args); m != nil && all[i].is("BRA") {
 			if at, ok := labels[m[1]]; ok {
 				all[i].to = at
