@@ -106,6 +106,7 @@ type Stage struct {
 	Origin       affine.Sum // over Warp: the local coordinate of column 0 of lane 0, in all rows
 	Beats        [][]WarpOp // by beat of a turn
 	Cursors      []*Cursor
+	Margins      *Cursor // those that a Fetch of the turns brings that are not Full; nil: there are none
 }
 
 // A Row is Columns registers of each lane, and some columns of the lanes beside it, once they have been exchanged.
@@ -152,6 +153,7 @@ type (
 	}
 	// Patch, in turns that are not Full, sets the columns of Row in Need that are not in Domain to what Element holds, where it exists;
 	// and stores those of Own that are in Domain, and in Final, which are the last to be written there, but those that are Stored in another way.
+	// Where Beside says so, columns come from there and not from Element.
 	Patch struct {
 		Row           int
 		Element       Element
@@ -159,15 +161,17 @@ type (
 		Domain, Final astgen.Cond   // over Time, Beat, Warp and At
 		// Inside, over Time, Beat, Warp and Column: where it holds, all of Need is in Domain, and nothing in Final, so that there is nothing to do.
 		Inside astgen.Cond
+		Beside *Beside // nil: there are none
 		// Stored are columns that leave the tile at this step in another way, in some warps, as ranges of local coordinates.
 		Stored []Columns
 	}
 	// Fetch begins to copy elements of global memory to Slot of Edge: lane l those that Cursor has for it, which are those of beat Beat + Ahead. What is
-	// copied is there Ahead beats later.
+	// copied is there Ahead beats later. Border: it is of the turns that are not Full alone.
 	Fetch struct {
 		Edge   *Edge
 		Slot   int
 		Cursor *Cursor
+		Border bool
 	}
 	// Enter sets column X of lane Lane of Row to element Element of Slot of Edge, in some warps.
 	Enter struct {
@@ -227,6 +231,24 @@ func Alike[T WarpOp](ops []WarpOp, like func(first, other T) bool) (all []T) {
 	return all
 }
 
+// A Beside is the columns next to a domain that somebody reads, which keep their values: in each beat where Where holds, columns outside of the domain that are
+// among those of Margins are set to what a Fetch has brought of them, and others outside of it have no value. So there is nothing to load, and to wait for.
+type Beside struct {
+	Where astgen.Cond // over Time, Beat and Warp: the row is computed, and no lane has columns of two margins
+	// Alone, over Time, Beat and Warp: where it holds, the Patch does nothing else, neither loads nor stores.
+	Alone   astgen.Cond
+	Edge    *Edge
+	Slot    int
+	Margins []Margin
+}
+
+// A Margin is Count neighbouring columns, the first of which is element Element of a slot of an edge.
+type Margin struct {
+	At      affine.Sum // s0 of the first, over parameters
+	Count   int
+	Element int
+}
+
 // Columns are local coordinates from Lo to Hi, in some warps.
 type Columns struct {
 	Warps  Span
@@ -279,7 +301,7 @@ type Group struct {
 	Warps   Span
 	At      affine.Sum // over Column and Warp
 	Element Element
-	Guard   astgen.Cond // over Time, Beat, Warp and At
+	Guard   astgen.Cond // over Time, Beat, Warp, At and Column
 }
 
 // A RowCopy copies the elements of a row at First <= s0 < First + Count between global memory and a number of Ring, one beat after the other, in slot

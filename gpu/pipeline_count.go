@@ -95,6 +95,9 @@ func (n *TurnCount) add(p *Pipeline, op WarpOp, warp int) {
 			n.shared(1, op.Edge.Array.Elem.Size(), true)
 		}
 	case Fetch:
+		if op.Border {
+			return
+		}
 		n.global(op.Cursor.of(warp), op.Edge.Array.Elem.Size(), true)
 	case Put:
 		n.global(op.Cursor.of(warp), op.Edge.Array.Elem.Size(), false)

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
@@ -48,7 +49,11 @@ func elementText(e Element) string {
 func (w *printer) stage(p *Pipeline, st *Stage) {
 	w.Line("warps %d..%d: %d rows from column %v on", st.First, st.First+st.Count-1, len(st.Rows), st.Origin)
 	w.Nest(func() {
-		for _, c := range st.Cursors {
+		cursors := st.Cursors
+		if st.Margins != nil {
+			cursors = append(slices.Clone(cursors), st.Margins)
+		}
+		for _, c := range cursors {
 			for _, g := range c.Groups {
 				w.Line("%s: %d of %s at %s = %v, warps %d..%d if %v", c.Name, g.Count, elementText(g.Element), p.Vars.At, g.At, g.Warps.First, g.Warps.Last, g.Guard)
 			}
@@ -89,8 +94,15 @@ func (w *printer) warpOp(p *Pipeline, op WarpOp) {
 		w.Line("%s = %s(%s) at [%s], of %v..%v%s", strings.Join(to, ", "), op.Stmt.Name, strings.Join(from, ", "), strings.Join(at, ", "), op.Own[0], op.Own[1], border)
 	case Patch:
 		w.Line("patch r%d by %s where not %v, in %v..%v; store where %v, but %s", op.Row, elementText(op.Element), op.Domain, op.Need[0], op.Need[1], op.Final, columnsText(op.Stored))
+		if b := op.Beside; b != nil {
+			w.Line("  where %v, by %s[%d]%s; nothing else where %v", b.Where, b.Edge.Name, b.Slot, marginsText(b.Margins), b.Alone)
+		}
 	case Fetch:
-		w.Line("%s[%d] = %s, %d beats later", op.Edge.Name, op.Slot, op.Cursor.Name, p.Ahead)
+		border := ""
+		if op.Border {
+			border = ", where turns are not full"
+		}
+		w.Line("%s[%d] = %s, %d beats later%s", op.Edge.Name, op.Slot, op.Cursor.Name, p.Ahead, border)
 	case Enter:
 		w.Line("r%d[%d] of lane %v = %s[%d][%d]%s", op.Row, op.X, op.Lane, op.Edge.Name, op.Slot, op.Element, op.Warps)
 	case Leave:
@@ -106,6 +118,14 @@ func columnsText(all []Columns) string {
 	var texts []string
 	for _, c := range all {
 		texts = append(texts, fmt.Sprintf("%v..%v%s", c.Lo, c.Hi, c.Warps))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func marginsText(all []Margin) string {
+	var texts []string
+	for _, m := range all {
+		texts = append(texts, fmt.Sprintf("[%d]: %d from %v on", m.Element, m.Count, m.At))
 	}
 	return strings.Join(texts, ", ")
 }

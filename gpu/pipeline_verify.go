@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
@@ -58,7 +59,11 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 				c.op(st, op)
 			}
 		}
-		for _, cursor := range st.Cursors {
+		cursors := st.Cursors
+		if st.Margins != nil {
+			cursors = append(slices.Clone(cursors), st.Margins)
+		}
+		for _, cursor := range cursors {
 			for _, g := range cursor.Groups {
 				c.element(g.Element, g.Guard)
 			}
@@ -153,8 +158,12 @@ func (v pipelineVerifier) op(st *Stage, op WarpOp) {
 		v.row(st, op.Row)
 		v.element(op.Element, op.Domain, op.Final)
 		v.cond(v.Name, op.Inside, with(with(v.names, v.Vars.Beat), v.Vars.Warp))
+		v.beside(st, op.Beside)
 	case Fetch:
 		v.slot(op.Slot)
+		if op.Border != (op.Cursor == st.Margins) {
+			v.fail("%s: %s is fetched in full turns, or is not", v.Name, op.Cursor.Name)
+		}
 		if op.Cursor.Elements() != op.Edge.Elements {
 			v.fail("%s: %d elements, and %d in shared memory", v.Name, op.Cursor.Elements(), op.Edge.Elements)
 		}
@@ -180,6 +189,26 @@ func (v pipelineVerifier) op(st *Stage, op WarpOp) {
 		v.element(op.Element, op.Domain)
 	default:
 		v.fail("%s: unknown %T", v.Name, op)
+	}
+}
+
+// beside checks the columns next to a domain.
+func (v pipelineVerifier) beside(st *Stage, b *Beside) {
+	if b == nil {
+		return
+	}
+	v.slot(b.Slot)
+	for _, c := range []astgen.Cond{b.Where, b.Alone} {
+		v.cond(v.Name, c, with(with(v.names, v.Vars.Beat), v.Vars.Warp))
+	}
+	if len(b.Margins) > 0 && st.Margins == nil {
+		v.fail("%s: no margins are fetched", v.Name)
+	}
+	for _, m := range b.Margins {
+		if m.Count < 1 || m.Element < 0 || m.Element+m.Count > b.Edge.Elements {
+			v.fail("%s: elements %d..%d of %d", v.Name, m.Element, m.Element+m.Count-1, b.Edge.Elements)
+		}
+		v.expr(v.Name, m.At, v.names)
 	}
 }
 

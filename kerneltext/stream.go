@@ -132,7 +132,7 @@ func (p *streamer) print() *Pipeline {
 	uses := maps.Clone(s.Uses)
 	body := p.scope()
 	body.Line("hexcc_meet(); // the first thread has noted which chain it is")
-	p.beginChain(body, copies)
+	p.beginChain(body)
 	maps.Copy(body.Uses, s.Uses)
 	set := func(name, value string) {
 		if uses[name] {
@@ -183,8 +183,8 @@ func (s *scope) about(where *scope) {
 	}
 }
 
-// beginChain prints what the first thread notes for all: where turns are full, and where rows are copied in turns that are not.
-func (p *streamer) beginChain(body *scope, copies *copier) {
+// beginChain prints what the first thread notes for all: where turns are full.
+func (p *streamer) beginChain(body *scope) {
 	s := p.scope()
 	s.Depth = 2
 	index, v := p.spelled.Index, p.Vars
@@ -201,9 +201,6 @@ func (p *streamer) beginChain(body *scope, copies *copier) {
 		})
 	} else if len(p.Full) > 1 {
 		panic("kerneltext: full turns are more than one range")
-	}
-	if copies != nil {
-		copies.beginBeats(s)
 	}
 	delete(s.Uses, v.Beat)
 	body.Braces("if (hexcc_first_thread())", func() {

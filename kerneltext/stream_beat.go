@@ -32,7 +32,7 @@ type beat struct {
 	rows   []int    // by number of the parameter
 	slots  []string // keys
 	passed map[string]string
-	patch  int // how many steps have been patched
+	asked  bool // a step asks where its points are
 }
 
 // row returns the name of a row here.
@@ -67,12 +67,14 @@ func (b *beat) slot(kind, of string, slot int) string {
 // beat prints what the warps do in a beat of a turn.
 func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
-	b.begin(ops)
 	b.ops(ops)
 	b.move()
 	body := b.Buf.String()
 	b.Buf.Reset()
 	b.declare(b.scope)
+	if b.asked {
+		b.first()
+	}
 	b.Raw(body)
 	own := []param{p.holding()}
 	args := map[string]string{}
@@ -85,14 +87,44 @@ func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 		name := b.spelledName(fmt.Sprintf("slot%d", n))
 		own = append(own, param{name, "int " + name})
 	}
-	if name := b.spelledName("number"); b.Uses[name] {
-		own = append(own, param{name, "int " + name})
+	for _, x := range p.perTurn() {
+		if b.Uses[x.name] {
+			own = append(own, x.param)
+			args[x.name] = x.name
+		}
 	}
 	maps.Copy(args, b.passed)
 	if !b.Uses[p.state()] {
 		own = own[1:]
 	}
 	return beatCall{b.define("beat", fmt.Sprintf("A beat of %s.", p.warps()), p.template(), "void", own), args}
+}
+
+// A known is a parameter for what turns that are not full know, and what full ones pass in its place.
+type known struct {
+	param
+	full string
+}
+
+// perTurn are what beats of the stage are told by turns that are not full.
+func (p *stage) perTurn() (all []known) {
+	add := func(name, kind, full string) { all = append(all, known{param{name, kind + name}, full}) }
+	add(p.spelled.own("number"), "int ", "0")
+	for word := range p.whenWords() {
+		add(p.when(word), "unsigned ", "0u")
+	}
+	for n, m := range p.masks {
+		if len(m.margins) > 0 {
+			add(p.besides(n), "unsigned ", "0u")
+			add(p.some(n), "bool ", "false")
+		}
+	}
+	if p.Margins != nil {
+		elem := p.Margins.Groups[0].Element.Array.Elem.InMemory()
+		add(p.marginAt(), "const "+elem+" *&", p.spelled.own("nowhere"))
+		add(p.marginAt()+"_by", "long ", "0")
+	}
+	return all
 }
 
 // lane0 returns s0 of column 0 of the lane, as an argument.

@@ -54,13 +54,16 @@ func (p *streamer) copies() *copier {
 	own := []param{c.param()}
 	for i, r := range p.Copies {
 		slot := p.spelled.own(fmt.Sprintf("slot%d", i))
-		own = append(own, param{slot, "int " + slot})
+		own = append(own, param{slot, "int " + slot}, param{c.rounded(i), "unsigned " + c.rounded(i)})
 		c.slots = append(c.slots, slot)
 		c.copy(s, i, r, slot)
 	}
 	c.f = s.define("copy", "Copies of rows in a beat.", p.template(), "void", own)
 	return c
 }
+
+// rounded names the rounds in which a thread copies what copy i does, in turns that are not full, as bits.
+func (c *copier) rounded(i int) string { return c.spelled.own(fmt.Sprintf("rounds%d", i)) }
 
 // even reports whether the elements of a thread lie in one column of lanes that are evenly apart.
 func (c *copier) even() bool { return c.Threads()%c.Columns == 0 }
@@ -79,9 +82,10 @@ func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 		if r.Count%c.Threads() != 0 {
 			cond = fmt.Sprintf("%s < %d", index, r.Count)
 		}
-		if test := c.guard(s, i, fmt.Sprintf("%s + %s", s.Expr(r.First), index)); test != "" {
-			cond = and(cond, fmt.Sprintf("%s || %s", s.use(c.full()), test))
+		if cond == "" {
+			cond = "true"
 		}
+		cond = fmt.Sprintf("%s ? %s : %s >> %s & 1", s.use(c.full()), cond, c.rounded(i), u)
 		place := fmt.Sprintf("%s.place%d[%s]", s.use(c.state()), i, u)
 		if c.even() {
 			place = fmt.Sprintf("%s.place%d + %d * %s", s.use(c.state()), i, c.Threads()/c.Columns*ring.chunk, u)
@@ -90,9 +94,7 @@ func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 		if by := s.strideOf(r.Element, v.At); by != "1" {
 			at = fmt.Sprintf("%s.at%d + %d * %s * (%s)", c.state(), i, c.Threads(), u, by)
 		}
-		if cond != "" {
-			s.Line("if (%s)", cond)
-		}
+		s.Line("if (%s)", cond)
 		in := fmt.Sprintf("(%s *)(hexcc_shared + %d) + (%d + %s) * %d + %s", elem, ring.at, r.Number*c.Slots, slot, ring.slot, place)
 		if r.In {
 			s.Line("  hexcc_fetch(%s, %s);", in, at)
@@ -129,9 +131,13 @@ func (c *copier) begin(s *scope) {
 }
 
 // call returns the call of the copies of beat r of a turn, or, in a loop over i by so many beats, of all that are like it.
-func (c *copier) call(s *scope, r, by int, i, beat string) string {
+func (c *copier) call(s *scope, st *stage, r, by int, i, beat string) string {
 	args := map[string]string{c.Vars.Beat: beat}
 	for n, copy := range c.Copies {
+		args[c.rounded(n)] = "0u"
+		if by > 0 {
+			args[c.rounded(n)] = c.allowed(s, st, n)
+		}
 		all := []string{fmt.Sprint(copy.Slots[r])}
 		for k := r + by; by > 0 && k < c.Turn; k += by {
 			all = append(all, fmt.Sprint(copy.Slots[k]))
@@ -141,59 +147,65 @@ func (c *copier) call(s *scope, r, by int, i, beat string) string {
 	return templated(s.called(c.f, args), c.f.name, c.full())
 }
 
-// apart returns the rows of an alternative of a guard that are about beats alone, and the others.
-func (c *copier) apart(rows []affine.Expr) (beats []affine.Sum, at []affine.Expr) {
-	for _, e := range rows {
-		if row := sum(e); row.Coef(c.Vars.At) == 0 {
-			beats = append(beats, row)
-		} else {
-			at = append(at, row)
-		}
-	}
-	return beats, at
-}
-
-// guard returns the condition that the element of copy i at s0 = at is copied in a turn that is not full, "" where each is.
-func (c *copier) guard(s *scope, i int, at string) string {
-	r, beat := c.Copies[i], s.use(c.Vars.Beat)
+// allowed returns as bits in which rounds the thread copies in a beat that is not of a full turn.
+func (c *copier) allowed(s *scope, st *stage, i int) string {
 	var all []string
-	for alt, rows := range r.Guard {
-		_, of := c.apart(rows)
-		n := 2 * c.pair(i, alt)
-		text := fmt.Sprintf("hexcc_between((const %v *)(hexcc_shared + %d) + %d, %s)", c.spelled.Index, c.layout.copies, n, beat)
-		if test := s.test("column", "Whether a column is one of those.", conj(of...), map[string]string{c.Vars.At: at}); len(of) > 0 {
-			text += " && " + test
+	for alt, w := range st.whens(c.Copies[i].Guard) {
+		text := fmt.Sprintf("((const unsigned *)(hexcc_shared + %d))[%s%s]", c.layout.copies, s.use(c.thread()), ctext.Plus(int64(c.word(i, alt)*c.Threads())))
+		if bit := s.bit(w.beats); bit != "" {
+			text = fmt.Sprintf("(%s ? %s : 0u)", bit, text)
 		}
 		all = append(all, text)
 	}
-	if r.Guard == nil {
-		return ""
-	}
 	if len(all) == 0 {
-		return "false"
+		return "0u"
 	}
-	return "(" + strings.Join(all, ") || (") + ")"
+	return strings.Join(all, " | ")
 }
 
-// pair returns the number of the beats of an alternative of copy i.
-func (c *copier) pair(i, alt int) (n int) {
+// word returns the number of the word of an alternative of copy i.
+func (c *copier) word(i, alt int) (n int) {
 	for _, r := range c.Copies[:i] {
 		n += max(1, len(r.Guard))
 	}
 	return n + alt
 }
 
-// beginBeats prints what notes the beats in which rows are copied.
-func (c *copier) beginBeats(s *scope) {
-	pair, index := c.spelled.own("pair"), c.spelled.Index
-	for i, r := range c.Copies {
-		for alt, rows := range r.Guard {
-			beats, _ := c.apart(rows)
-			s.Braces("", func() {
-				s.Line("%v *const %s = (%v *)(hexcc_shared + %d) + %d; // the beats in which rows are copied", index, pair, index, c.layout.copies, 2*c.pair(i, alt))
-				s.Line("%s[0] = 0, %s[1] = -1;", pair, pair)
-				s.beatRange(pair, beats)
-			})
+// beginRounds prints what notes in which rounds the elements of a thread may be copied, as far as columns tell.
+func (c *copier) beginRounds(s *scope) {
+	v, thread := c.Vars, s.use(c.thread())
+	rounds := c.spelled.own("rounds")
+	s.Braces("", func() {
+		s.Line("unsigned *const %s = (unsigned *)(hexcc_shared + %d) + %s; // in which rounds it copies", rounds, c.layout.copies, thread)
+		for i, r := range c.Copies {
+			guards := r.Guard
+			if guards == nil {
+				guards = conj()
+			}
+			for alt, rows := range guards {
+				var about []affine.Expr
+				for _, e := range rows {
+					if sum(e).Coef(v.At) != 0 {
+						about = append(about, e)
+					}
+				}
+				var all []string
+				for u := range c.rounds(r) {
+					index := thread + ctext.Plus(int64(u*c.Threads()))
+					cond := s.test("column", "Whether a column is one of those.", conj(about...), map[string]string{v.At: fmt.Sprintf("%s + %s", s.Expr(r.First), index)})
+					if len(about) == 0 {
+						cond = ""
+					}
+					if (u+1)*c.Threads() > r.Count {
+						cond = and(fmt.Sprintf("%s < %d", index, r.Count), cond)
+					}
+					if cond == "" {
+						cond = "true"
+					}
+					all = append(all, fmt.Sprintf("(%s ? %#xu : 0u)", cond, 1<<u))
+				}
+				s.Line("%s[%d] = %s;", rounds, c.word(i, alt)*c.Threads(), strings.Join(all, " | "))
+			}
 		}
-	}
+	})
 }

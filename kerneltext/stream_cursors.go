@@ -24,7 +24,7 @@ func (p *stage) cursor(c *gpu.Cursor, part int) string {
 func (p *stage) fetches(c *gpu.Cursor) bool {
 	for _, ops := range p.Beats {
 		for _, op := range ops {
-			if f, ok := op.(gpu.Fetch); ok && f.Cursor == c {
+			if f, ok := op.(gpu.Fetch); ok && f.Cursor == c { // of margins, too
 				return true
 			}
 		}
@@ -99,9 +99,10 @@ func (p *stage) strides(c *gpu.Cursor) string {
 func (p *stage) begin(s *scope) {
 	for _, c := range p.Cursors {
 		for part := range parts(c) {
-			p.beginCursor(s, c, part)
+			p.beginCursor(s, c, part, func(g *gpu.Group) { p.beginPointer(s, c, part, g) })
 		}
 	}
+	p.beginMargin(s)
 	for _, m := range p.columns {
 		s.Braces("", func() {
 			s.Line("const %v %s = %s;", p.spelled.Index, p.Vars.At, s.Expr(m.of.At))
@@ -111,8 +112,23 @@ func (p *stage) begin(s *scope) {
 	}
 }
 
-// beginCursor prints the first element of a lane.
-func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int) {
+// beginPointer prints the first element of a lane, that of At in a group; nil: it has none.
+func (p *stage) beginPointer(s *scope, c *gpu.Cursor, part int, g *gpu.Group) {
+	if g == nil {
+		s.Line("%s.%s = NULL;", p.state(), p.cursor(c, part))
+		if p.strides(c) == "" {
+			s.Line("%s.%s_by = 0;", p.state(), p.cursor(c, part))
+		}
+		return
+	}
+	s.Line("%s.%s = &%s;", p.state(), p.cursor(c, part), s.ref(gpu.Ref{Array: g.Element.Array, Index: g.Element.Index}))
+	if p.strides(c) == "" {
+		s.Line("%s.%s_by = %s;", p.state(), p.cursor(c, part), s.strideOf(g.Element, p.Vars.Beat))
+	}
+}
+
+// beginCursor prints in which beats the element of a lane is copied, and, by begin, where the first is.
+func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int, begin func(*gpu.Group)) {
 	index, pair := p.spelled.Index, p.spelled.own("pair")
 	lane := s.use(p.lane())
 	s.Braces("", func() {
@@ -120,10 +136,7 @@ func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int) {
 		for alt := range p.alternatives(c) {
 			s.Line("%s[%d] = 0, %s[%d] = -1;", pair, 2*alt, pair, 2*alt+1)
 		}
-		s.Line("%s.%s = NULL;", p.state(), p.cursor(c, part))
-		if p.strides(c) == "" {
-			s.Line("%s.%s_by = 0;", p.state(), p.cursor(c, part))
-		}
+		begin(nil)
 		from := -part * gpu.WarpLanes
 		chain := ""
 		for _, g := range c.Groups {
@@ -136,10 +149,7 @@ func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int) {
 			s.Braces(fmt.Sprintf("%sif (%s < %d)", chain, lane, hi), func() {
 				body := func() {
 					s.Line("const %v %s = %s + %s%s;", index, p.Vars.At, s.Expr(g.At), lane, ctext.Plus(int64(-at)))
-					s.Line("%s.%s = &%s;", p.state(), p.cursor(c, part), s.ref(gpu.Ref{Array: g.Element.Array, Index: g.Element.Index}))
-					if p.strides(c) == "" {
-						s.Line("%s.%s_by = %s;", p.state(), p.cursor(c, part), s.strideOf(g.Element, p.Vars.Beat))
-					}
+					begin(&g)
 					if g.Guard == nil {
 						s.beatRange(pair, nil)
 					}
@@ -222,6 +232,10 @@ func (b *beat) eachPart(c *gpu.Cursor, copy func(part int, pointer string) strin
 }
 
 func (b *beat) fetch(op gpu.Fetch) {
+	if op.Border {
+		b.fetchMargin(op)
+		return
+	}
 	slot := b.slot("fetch", op.Edge.Name, op.Slot)
 	b.eachPart(op.Cursor, func(part int, pointer string) string {
 		return fmt.Sprintf("hexcc_fetch(%s, %s)", b.edge(op.Edge, slot, " + "+b.use(b.lane())+ctext.Plus(int64(part*gpu.WarpLanes))), pointer)
@@ -302,23 +316,13 @@ func (b *beat) storeColumn(op gpu.StoreColumn) {
 	}
 	cond := b.laneIs(op.Lane, op.Warps)
 	if op.Domain != nil {
-		var all []string
-		for _, w := range b.st.whens(op.Domain) {
-			var rows []affine.Expr
-			for _, row := range w.at {
-				rows = append(rows, row.Subst(map[string]affine.Sum{p.Vars.At: op.At}))
-			}
-			text := b.Cond(conj(rows...))
-			if bit := b.bit(w.beats); bit != "" {
-				text = and(fmt.Sprintf("(%s) != 0", bit), text)
-			}
-			all = append(all, text)
+		if none, ok := b.none(atColumn(op, p.Vars.At)); !ok {
+			panic("kerneltext: where a column is stored is about others")
+		} else if none == "" {
+			cond += " && " + b.use(p.full())
+		} else {
+			cond += fmt.Sprintf(" && (%s || !(%s))", b.use(p.full()), none)
 		}
-		test := strings.Join(all, " || ")
-		if len(all) > 1 {
-			test = "(" + strings.Join(all, ") || (") + ")"
-		}
-		cond += fmt.Sprintf(" && (%s || (%s))", b.use(p.full()), test)
 	}
 	b.Line("if (%s)", cond)
 	b.Line("  %s.%s[%s] = %s[%d];", b.use(p.state()), m.member, strings.Join(offset, " + "), b.row(op.Row), b.st.Rows[op.Row].Left+op.X)

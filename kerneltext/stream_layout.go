@@ -11,7 +11,7 @@ type layout struct {
 	rings, edges map[string]region
 	cursor       map[*gpu.Cursor]int // the number of its first part among those of the cursors of its stage
 	full         int                 // where the first and the last beat are at which turns are full that begin there
-	copies       int                 // where the same is, of the beats in which rows are copied, by copy and alternative
+	copies       int                 // where a word of each thread is for each copy and alternative: in which rounds its element may be copied
 	bytes        int
 }
 
@@ -54,16 +54,18 @@ func layoutOf(p *streamer) layout {
 	for _, c := range p.Copies {
 		n += max(1, len(c.Guard))
 	}
-	l.copies = take(2 * n * size)
+	l.copies = take(n * p.Threads() * 4)
 	most := 0 // masks of a thread
 	for _, st := range p.stages {
 		most = max(most, len(st.masks))
 	}
 	masksAt := take(most * p.Threads() * 4)
 	for _, st := range p.stages {
-		st.pairsAt, st.wordsAt = take(2*st.Count*len(st.beats)*size), take(st.Count*len(st.beats)*4)
-		st.masksAt = masksAt
-		for _, c := range st.Cursors {
+		st.pairsAt, st.masksAt = take(2*st.Count*len(st.beats)*size), masksAt
+		if st.Margins != nil {
+			st.marginsAt = take(p.Threads() * 16)
+		}
+		for _, c := range st.cursors() {
 			st.lanesAt[c] = take(parts(c) * st.laneBytes(c))
 		}
 	}

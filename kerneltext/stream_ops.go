@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
@@ -99,73 +100,27 @@ func (b *beat) write(op gpu.WriteRow) {
 	})
 }
 
-// begin prints what is known before the steps: s0 of column 0 of the lane, and, in turns that are not full, what is to be taken from memory. That is
-// asked for all steps at once: one waits as long as all.
-func (b *beat) begin(ops []gpu.WarpOp) {
+// first prints what s0 of column 0 of the lane is.
+func (b *beat) first() {
 	first := b.spelledName("first")
-	body := b.sub()
-	n := 0
-	for _, op := range ops {
-		switch op := op.(type) {
-		case gpu.Patch:
-			body.take(n, op)
-			n++
-		case gpu.Evaluate:
-			if op.Border || b.asks(op) {
-				body.Uses[first] = true
-			}
-		}
+	b.Line("const %v %s = %s ? %s : hexcc_anew(%s);", b.streamer.spelled.Index, first, b.use(b.full()), b.lane0(), b.lane0())
+}
+
+// idle returns where a patch has nothing to do, beside what has been fetched; nil: it always has.
+func idle(op gpu.Patch) astgen.Cond {
+	if op.Beside != nil {
+		return op.Beside.Alone
 	}
-	if body.Uses[first] {
-		b.Line("const %v %s = %s ? %s : hexcc_anew(%s);", b.streamer.spelled.Index, first, b.use(b.full()), b.lane0(), b.lane0())
-	}
-	b.Raw(body.Buf.String())
-	delete(b.Uses, first)
+	return op.Inside
 }
 
-// sub returns b with a buffer of its own.
-func (b *beat) sub() *beat {
-	c := *b
-	s := *b.scope
-	s.Printer = ctext.Printer{Depth: b.Depth}
-	c.scope = &s
-	return &c
-}
-
-// asks reports whether a step asks where its points are.
-func (b *beat) asks(op gpu.Evaluate) (asks bool) {
-	for _, o := range op.Operands {
-		asks = asks || o.Element != nil
-	}
-	op.Stmt.Visit(func(e scop.Expr) {
-		if v, ok := e.(scop.Var); ok && v.Kind == scop.IterVar {
-			asks = true
-		}
-	})
-	return asks
-}
-
-// takes and taken are names for what a patch takes from memory: which columns, and the first of them.
-func (b *beat) takes(n int) string { return b.spelledName(fmt.Sprintf("take%d", n)) }
-func (b *beat) taken(n int) string { return b.spelledName(fmt.Sprintf("taken%d", n)) }
-
-// take prints what a step is to take from memory.
-func (b *beat) take(n int, op gpu.Patch) {
-	first := b.use(b.spelledName("first"))
-	b.Line("unsigned %s = 0;", b.takes(n))
-	b.Line("%s %s = 0;", b.st.elem(op.Row), b.taken(n))
-	b.Braces(b.unlessInside(op), func() {
-		b.Line("%s = (%s) & ~(%s);", b.takes(n), b.columns(op.Element.Exists, first, need(op)), b.columns(op.Domain, first, mask{}))
-		b.Line("if (%s != 0)", b.takes(n))
-		b.Line("  %s = __ldcg(%s + hexcc_lowest(%s)); // the first cache may hold an old one", b.taken(n), b.element(op.Element), b.takes(n))
-	})
-}
-
-// unlessInside returns the head of what a patch does where it may have something to do.
-func (b *beat) unlessInside(op gpu.Patch) string {
+// unlessIdle returns the head of what a patch does where it may have something to do.
+func (b *beat) unlessIdle(op gpu.Patch) string {
 	head := "if (!" + b.use(b.full())
-	if all := b.st.whens(op.Inside); op.Inside != nil && len(all) == 1 && len(all[0].at) == 0 && all[0].beats >= 0 {
-		head += fmt.Sprintf(" && !(%s)", b.bit(all[0].beats))
+	if c := idle(op); len(c) > 0 {
+		if none, ok := b.none(c); ok {
+			head += " && " + none
+		}
 	}
 	return head + ")"
 }
@@ -284,7 +239,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 	}
 	if at {
 		own = append(own, param{first, p.spelled.Index.String() + " " + first})
-		args[first] = first
+		args[first], b.asked = first, true
 	}
 	call := b.called(s.define("step", fmt.Sprintf("%s of all columns of a lane.", st.Name), "", "void", own), args)
 	if !op.Border {
@@ -298,16 +253,24 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 	})
 }
 
-// patchRow prints what a turn that is not full does behind a step: what it has taken from memory replaces what was calculated, and what is
-// stored for good leaves.
+// patchRow prints what a turn that is not full does behind a step: what memory holds, or has been copied from there, replaces what was calculated, and what
+// is stored for good leaves.
 func (b *beat) patchRow(op gpu.Patch) {
-	n := b.patch
-	b.patch++
+	b.beside(op)
 	row, left := b.row(op.Row), b.st.Rows[op.Row].Left
 	first, bits := b.spelledName("first"), b.spelledName("mask")
-	b.Braces(b.unlessInside(op), func() {
-		b.Line("if (%s != 0)", b.takes(n))
-		b.Line("  hexcc_patch<%d>(%s + %d, %s, %s, %s);", b.st.Columns, row, left, b.takes(n), b.taken(n), b.element(op.Element))
+	b.Braces(b.unlessIdle(op), func() {
+		b.first()
+		take := fmt.Sprintf("(%s) & ~(%s)", b.columns(op.Element.Exists, first, need(op)), b.columns(op.Domain, first, mask{}))
+		if op.Beside != nil {
+			if none, ok := b.none(op.Beside.Where); ok {
+				take = fmt.Sprintf("%s ? %s : 0u", none, take)
+			}
+		}
+		taken := b.spelledName("take")
+		b.Line("const unsigned %s = %s;", taken, take)
+		b.Line("if (%s != 0)", taken)
+		b.Line("  hexcc_load<%d>(%s + %d, %s, %s);", b.st.Columns, row, left, taken, b.element(op.Element))
 		if op.Final != nil && len(op.Final) == 0 {
 			return
 		}

@@ -19,13 +19,14 @@ type stage struct {
 	*gpu.Stage
 	index   int
 	beats   [][]affine.Sum // conditions on beats, of all lanes
-	pairsAt int            // where the first and the last of them are, for each warp, and wordsAt where their bits in a turn are
-	wordsAt int
+	pairsAt int            // where the first and the last of them are, for each warp
 	masks   []mask
 	maskOf  map[string]int // by their text
 	masksAt int
-	lanesAt map[*gpu.Cursor]int // where those of single lanes are
-	columns []moving            // elements that StoreColumn stores to, the first of which all of one kind are counted from
+	// marginsAt is where each thread keeps where the elements of margins are.
+	marginsAt int
+	lanesAt   map[*gpu.Cursor]int // where those of single lanes are
+	columns   []moving            // elements that StoreColumn stores to, the first of which all of one kind are counted from
 }
 
 // A moving element is a pointer to one, which a beat moves.
@@ -75,11 +76,20 @@ func newStage(p *streamer, i int) *stage {
 				b.columns(op.Domain, "", mask{})
 				b.columns(op.Element.Exists, "", need(op))
 				b.columns(op.Final, "", final(op))
-				st.whens(op.Inside)
+				st.whens(idle(op))
+				if x := op.Beside; x != nil {
+					st.whens(x.Where)
+					if len(x.Margins) > 0 {
+						st.mask(mask{margins: x.Margins})
+					}
+				}
 			case gpu.StoreColumn:
-				st.whens(op.Domain)
+				st.whens(atColumn(op, p.Vars.At))
 			}
 		}
+	}
+	for _, r := range p.Copies {
+		st.whens(r.Guard)
 	}
 	return st
 }
@@ -99,6 +109,7 @@ func (st *stage) print(copies *copier) *function {
 	st.beginMasks(begin)
 	if copies != nil {
 		copies.begin(begin)
+		copies.beginRounds(begin)
 	}
 	delete(begin.Uses, v.Beat)
 	s := p.scope()
@@ -206,12 +217,17 @@ func (p *stage) turn(copies *copier) *function {
 	body := p.scope()
 	body.Depth++
 	body.Uses = s.Uses
+	if p.Margins != nil {
+		elem := p.Margins.Groups[0].Element.Array.Elem.InMemory()
+		body.Line("const %s *%s = NULL; // full turns have no border", elem, p.spelled.own("nowhere"))
+	}
 	for r, b := range beats {
 		p.call(body, copies, []beatCall{b}, r, 0, "")
 	}
 	full := body.Buf.String()
 	body.Buf.Reset()
 	p.turnBits(body)
+	p.turnMargins(body)
 	i := p.spelled.own("i")
 	n := p.repeats(beats, copies)
 	body.Line("#pragma unroll 1")
@@ -255,7 +271,18 @@ func (p *stage) call(s *scope, copies *copier, same []beatCall, r, by int, i str
 		}
 		args[name] = among(i, by, all)
 	}
+	guarded := i != ""
+	for _, x := range p.perTurn() {
+		if _, uses := args[x.name]; uses && !guarded {
+			args[x.name] = x.full
+		}
+	}
 	args[number] = at
+	if guarded {
+		for word := range p.whenWords() {
+			s.Line("%sconst unsigned %s = __ballot_sync(~0u, %s >> (%s) & 1);", map[bool]string{true: "{ "}[word == 0], p.when(word), p.during(word), at)
+		}
+	}
 	args[v.Beat] = v.Beat
 	if r > 0 || i != "" {
 		args[v.Beat] = v.Beat + " + " + at
@@ -263,7 +290,10 @@ func (p *stage) call(s *scope, copies *copier, same []beatCall, r, by int, i str
 	s.Uses[v.Beat] = true
 	s.Line("%s;", templated(s.called(same[0].function, args), same[0].name, p.full()))
 	if copies != nil {
-		s.Line("%s;", copies.call(s, r, by, i, args[v.Beat]))
+		s.Line("%s;", copies.call(s, p, r, by, i, args[v.Beat]))
+	}
+	if guarded && p.whenWords() > 0 {
+		s.Line("}")
 	}
 	switch {
 	case i != "" && by%p.Period != 0:

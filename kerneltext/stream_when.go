@@ -7,13 +7,15 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 )
 
 // This file prints what turns test that are not full. A condition on points is alternatives; each of them says in which beats it holds, and
 // there for which columns. The beats are the same for all lanes of a warp, but where each lane has an element of its own: at the start of a chain
-// the warp notes the first and the last in shared memory, at the start of a turn it makes bits of them, one for each beat of the turn. So what
-// a test takes is a bit; and columns of a lane are bits, too, of which mostly none or all are set.
+// the warp notes the first and the last in shared memory, of one condition in each lane, and at the start of a turn each lane makes bits of its own, one for each beat of the
+// turn. At the start of a beat the lanes tell each other: a bit for each condition. So a test is one of a bit; and columns of a lane are bits, too, of which
+// mostly none or all are set.
 
 // A when is when an alternative holds of some columns of a row at all, by the number of its beats among those of the stage; -1: in all.
 type when struct {
@@ -118,13 +120,9 @@ func (p *stage) beginBeats(s *scope) {
 	})
 }
 
-// pairs returns where the first and the last beats of a warp's conditions are, and words where the bits of a turn are.
+// pairs returns where the first and the last beats of a warp's conditions are.
 func (p *stage) pairs(s *scope) string {
 	return fmt.Sprintf("(%v *)(hexcc_shared + %d) + %d * %s", p.spelled.Index, p.pairsAt, 2*len(p.beats), p.warpHere(s))
-}
-
-func (p *stage) words(s *scope) string {
-	return fmt.Sprintf("(unsigned *)(hexcc_shared + %d) + %d * %s", p.wordsAt, len(p.beats), p.warpHere(s))
 }
 
 // warpHere returns the number of the warp among those of the stage.
@@ -136,13 +134,16 @@ func (p *stage) warpHere(s *scope) string {
 	return fmt.Sprintf("(%s - %d)", warp, p.First)
 }
 
-// when and columns are names for where the bits of conditions are, by beat, and for where masks are. first declares those that are used.
-func (b *beat) when() string     { return b.use(b.spelledName("when")) }
+// when and during are names of words of bits: of conditions that hold in a beat, and, in each lane, of beats in which its condition holds.
+func (p *streamer) when(word int) string   { return p.spelled.own(fmt.Sprintf("when%d", word)) }
+func (p *streamer) during(word int) string { return p.spelled.own(fmt.Sprintf("during%d", word)) }
+
+// whenWords returns how many words the conditions of the stage take.
+func (p *stage) whenWords() int { return (len(p.beats) + gpu.WarpLanes - 1) / gpu.WarpLanes }
+
+// maskedAt is a name for where masks are. declare declares it where it is used.
 func (b *beat) maskedAt() string { return b.use(b.spelledName("columns")) }
 func (b *beat) declare(s *scope) {
-	if name := b.spelledName("when"); b.Uses[name] {
-		s.Line("const unsigned *const %s = %s;", name, b.st.words(s))
-	}
 	if name := b.spelledName("columns"); b.Uses[name] {
 		s.Line("const unsigned *const %s = (const unsigned *)(hexcc_shared + %d) + %s;", name, b.st.masksAt, s.use(b.thread()))
 	}
@@ -150,15 +151,20 @@ func (b *beat) declare(s *scope) {
 
 // turnBits prints what makes bits for a turn, at its first beat.
 func (p *stage) turnBits(s *scope) {
-	i, index, beat := p.spelled.own("i"), p.spelled.Index, p.Vars.Beat
+	index, beat := p.spelled.Index, p.Vars.Beat
 	pair, word := p.spelled.own("pair"), p.spelled.own("word")
-	if len(p.beats) > 0 {
-		s.Braces(fmt.Sprintf("for (int %s = %s; %s < %d; %s += %d)", i, s.use(p.lane()), i, len(p.beats), i, gpu.WarpLanes), func() {
-			s.Line("const %v *const %s = %s + 2 * %s;", index, pair, p.pairs(s), i)
-			s.Line("(%s)[%s] = hexcc_bits(%s[0] - %s, %s[1] - %s);", p.words(s), i, pair, beat, pair, beat)
+	for word := range p.whenWords() {
+		s.Line("unsigned %s = 0; // in which beats the condition of the lane holds", p.during(word))
+		cond := ""
+		if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
+			cond = fmt.Sprintf("if (%s < %d)", s.use(p.lane()), n)
+		}
+		s.Braces(cond, func() {
+			s.Line("const %v *const %s = %s + 2 * (%s%s);", index, pair, p.pairs(s), s.use(p.lane()), ctext.Plus(int64(word*gpu.WarpLanes)))
+			s.Line("%s = hexcc_bits(%s[0] - %s, %s[1] - %s);", p.during(word), pair, beat, pair, beat)
 		})
 	}
-	for _, c := range p.Cursors {
+	for _, c := range p.cursors() {
 		for part := range parts(c) {
 			s.Braces("", func() {
 				s.Line("const %v *const %s = %s;", index, pair, p.lanePairs(s, c, part))
@@ -171,7 +177,14 @@ func (p *stage) turnBits(s *scope) {
 			})
 		}
 	}
-	s.Line("__syncwarp();")
+}
+
+// cursors returns all of the stage.
+func (p *stage) cursors() []*gpu.Cursor {
+	if p.Margins == nil {
+		return p.Cursors
+	}
+	return append(slices.Clone(p.Cursors), p.Margins)
 }
 
 // alternatives returns of how many ranges of beats an element of c may be copied in one.
@@ -197,12 +210,30 @@ func (p *stage) laneBytes(c *gpu.Cursor) int {
 	return p.Threads() * (2*p.alternatives(c)*p.spelled.Index.Size() + 4)
 }
 
-// bit returns whether the bit of this beat is set of a condition's beats: in is the beat's number in its turn.
-func (b *beat) bit(beats int) string {
+// bit returns whether a condition holds in this beat, "" for all.
+func (s *scope) bit(beats int) string {
 	if beats < 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s[%d] >> %s & 1", b.when(), beats, b.number())
+	return fmt.Sprintf("%s >> %d & 1", s.use(s.streamer.when(beats/gpu.WarpLanes)), beats%gpu.WarpLanes)
+}
+
+// none returns that no alternative of c holds in this beat, where none is about columns. ok is false if there are such.
+func (b *beat) none(c astgen.Cond) (text string, ok bool) {
+	bits := make([]uint, b.st.whenWords()+1)
+	for _, w := range b.st.whens(c) {
+		if len(w.at) > 0 || w.beats < 0 {
+			return "", false
+		}
+		bits[w.beats/gpu.WarpLanes] |= 1 << (w.beats % gpu.WarpLanes)
+	}
+	var all []string
+	for word, set := range bits {
+		if set != 0 {
+			all = append(all, fmt.Sprintf("(%s & %#xu) == 0", b.use(b.when(word)), set))
+		}
+	}
+	return strings.Join(all, " && "), true
 }
 
 // number returns the name of the number of the beat in its turn.
@@ -214,11 +245,13 @@ type mask struct {
 	at     []affine.Sum
 	within *gpu.Columns
 	beside []gpu.Columns
+	// margins, if there are any, are the columns; from bit 16 on is where the elements of the lane begin.
+	margins []gpu.Margin
 }
 
 // mask returns the number of m among the masks of the stage.
 func (p *stage) mask(m mask) int {
-	key := fmt.Sprint(m.at, m.beside)
+	key := fmt.Sprint(m.at, m.beside, geometry(m.margins))
 	if m.within != nil {
 		key += fmt.Sprint(*m.within)
 	}
@@ -268,6 +301,10 @@ func (p *stage) beginMasks(s *scope) {
 		s.Line("const %v %s = %s + %d * %s;", index, first, s.Expr(affine.Var(v.Column).Plus(p.Origin)), p.Columns, s.use(p.lane()))
 		s.Line("unsigned *const %s = (unsigned *)(hexcc_shared + %d) + %s;", columns, p.masksAt, s.use(p.thread()))
 		for n, m := range p.masks {
+			if len(m.margins) > 0 {
+				p.beginMargins(s, m.margins, fmt.Sprintf("%s[%d]", columns, n*p.Threads()))
+				continue
+			}
 			lo, hi, _ := bounds(m.at, v.At)
 			var all []string
 			if len(lo)+len(hi) > 0 {

@@ -115,7 +115,9 @@ func (g *stage) prepare() {
 		for _, op := range ops {
 			switch op := op.(type) {
 			case gpu.Fetch:
-				g.cursor(op.Cursor)
+				if !op.Border {
+					g.cursor(op.Cursor)
+				}
 			case gpu.Put:
 				g.cursor(op.Cursor)
 			case gpu.StoreColumn:

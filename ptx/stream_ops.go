@@ -59,7 +59,9 @@ func (g *stage) op(op gpu.WarpOp) {
 			g.patch(op)
 		}
 	case gpu.Fetch:
-		g.fetch(op)
+		if !op.Border { // Patch loads these
+			g.fetch(op)
+		}
 	case gpu.Put:
 		g.put(op)
 	case gpu.StoreColumn:

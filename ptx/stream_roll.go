@@ -181,7 +181,7 @@ func nameless(op gpu.WarpOp) anonymous {
 		return anonymous{op, rows, -1}
 	case gpu.Patch:
 		row := op.Row
-		op.Row = 0
+		op.Row, op.Beside = 0, nil // what it has is loaded
 		return anonymous{op, []int{row}, -1}
 	case gpu.Fetch:
 		slot := op.Slot

@@ -16,8 +16,8 @@ type chainRun struct {
 	program  *gpu.Program
 	pipeline *gpu.Pipeline
 	env      map[string]int64
-	slots    int     // blocks at once
-	guarded  float64 // what a beat of a turn that is not full takes, in beats of those that are
+	slots    int // blocks at once
+	costs    *turnCosts
 	beats    float64 // that have been run by all, once busy has run
 }
 
@@ -108,7 +108,7 @@ func (c *chainRun) chain(s gpu.Stream, now float64, sources []schedule.Link, all
 			took := float64(p.Turn)
 			beats += took
 			if !p.Full.Holds(env) {
-				took *= c.guarded
+				took *= c.costs.of(env, turn, lo, hi)
 			}
 			now += took
 		}

@@ -35,7 +35,7 @@ func main() {
 	flag.StringVar(&st.shapes, "pipeline", "", "with -kernel=streaming, further shapes to replay, as --pipeline has them, several with / between them")
 	flag.BoolVar(&st.double, "double", false, "with -kernel=streaming, float is double")
 	flag.StringVar(&st.grid, "grid", "", "with -kernel=streaming, typical sizes, as --grid has them")
-	flag.Float64Var(&st.guarded, "guarded", 2, "with -kernel=streaming, what a turn with a border in it takes, where full ones take 1")
+	flag.Float64Var(&st.guarded, "guarded", 0, "with -kernel=streaming, what a turn with a border in it takes, where full ones take 1; 0: what its replay says")
 	flag.Parse()
 	st.on = *kernel == "streaming"
 	if err := bench(*cases, *only, *arch, *count, *tile, *cache, *parts, st); err != nil {

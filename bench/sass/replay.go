@@ -105,6 +105,8 @@ type multiprocessor struct {
 	port       float64      // and its connection to the memory behind
 	doneTiles  []int        // by block
 	fromFirst  int          // the clock at which each block had done warmUp tiles
+	firstBegin int          // the clock at which the first block had,
+	firstEnd   int          // and measured more
 	tilesFirst int
 	// What each tile has taken, once that is counted, and of how many.
 	each, measuredTiles float64
@@ -132,6 +134,28 @@ func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) flo
 
 // replayByLine is replay, and how many of the clocks a warp spends on each line, on average.
 func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (clocks float64, byLine map[int]float64) {
+	byLine = map[int]float64{}
+	ms := replayBlocks(trace, trace, blocks, bytesOfTile, d)
+	for _, m := range ms {
+		clocks += m.each / float64(len(ms))
+		for line, spent := range m.spent {
+			byLine[line] += spent / m.measuredTiles / float64(len(m.warps)*len(ms))
+		}
+	}
+	return clocks, byLine
+}
+
+// replayBeside returns the clocks in which a block runs what differs from what the others on its multiprocessor run.
+func replayBeside(other, trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (clocks float64) {
+	ms := replayBlocks(other, trace, blocks, bytesOfTile, d)
+	for _, m := range ms {
+		clocks += float64(m.firstEnd-m.firstBegin) / measured / float64(len(ms))
+	}
+	return clocks
+}
+
+// replayBlocks runs tiles on multiprocessors: the first block of each runs one trace, all others another one, which has so many bytes of memory.
+func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (ms []*multiprocessor) {
 	lanes := 0
 	for _, steps := range trace {
 		for _, s := range steps {
@@ -143,7 +167,6 @@ func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Devic
 	several := (together + blocks - 1) / blocks
 	all := &common{share: float64(several) * float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs)}
 	r := rand.New(rand.NewPCG(1, 2))
-	var ms []*multiprocessor
 	for range several {
 		m := &multiprocessor{
 			device: d, blocks: blocks, common: all,
@@ -154,8 +177,11 @@ func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Devic
 			m.perLane = float64(bytesOfTile) / float64(lanes)
 		}
 		for b := range blocks {
-			start := r.IntN(apart) // blocks are not in step
-			for _, steps := range trace {
+			start, of := r.IntN(apart), trace // blocks are not in step
+			if b == 0 {
+				of = first
+			}
+			for _, steps := range of {
 				if len(steps) > 0 {
 					m.warps = append(m.warps, &warp{steps: steps, block: b, next: start})
 				}
@@ -163,27 +189,28 @@ func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Devic
 		}
 		ms = append(ms, m)
 	}
-	byLine = map[int]float64{}
 	left := len(ms)
 	for now := 0; left > 0; now++ {
 		offset := r.IntN(len(ms))
 		for i := range ms {
 			if m := ms[(offset+i)%len(ms)]; m.clock(now, r.IntN(d.Partitions)) {
 				left--
-				clocks += m.each / float64(len(ms))
-				for line, spent := range m.spent {
-					byLine[line] += spent / m.measuredTiles / float64(len(m.warps)*len(ms))
-				}
 			}
 		}
 	}
-	return clocks, byLine
+	return ms
 }
 
 // clock runs a clock, in which one scheduler comes first: it reports whether clocks have been counted with that.
 func (m *multiprocessor) clock(now, first int) (counted bool) {
 	for s := range m.device.Partitions {
 		m.issue((first+s)%m.device.Partitions, now)
+	}
+	if m.firstBegin == 0 && m.doneTiles[0] == warmUp {
+		m.firstBegin = now
+	}
+	if m.firstEnd == 0 && m.doneTiles[0] == warmUp+measured {
+		m.firstEnd = now
 	}
 	least, all := m.doneTiles[0], 0
 	for _, n := range m.doneTiles {

@@ -16,6 +16,7 @@ type instruction struct {
 	guard string // the predicate it is executed under, such as @!P0; "" for none
 	op    string // with its modifiers, such as LDS.64
 	args  string
+	to    int // of a branch: the number of the instruction where it goes on, 0: none that is known
 
 	stall       int   // clocks until the next instruction of the warp
 	write, read int   // the scoreboard that is released when the result is there, and when operands have been read; none: noScoreboard
@@ -37,14 +38,16 @@ func (in instruction) is(names ...string) bool {
 }
 
 var (
-	sassLine  = regexp.MustCompile(`^\s*//## File ".*kernel\.cu", line (\d+)`)
-	sassFirst = regexp.MustCompile(`^\s*/\*[0-9a-f]+\*/\s+(?:(@!?U?P\w+)\s+)?([A-Z][\w.]*)\s*(.*?)\s*;\s*/\* (0x[0-9a-f]{16}) \*/`)
-	sassWord  = regexp.MustCompile(`^\s*/\* (0x[0-9a-f]{16}) \*/`)
+	sassLine   = regexp.MustCompile(`^\s*//## File ".*kernel\.cu", line (\d+)`)
+	sassFirst  = regexp.MustCompile(`^\s*/\*[0-9a-f]+\*/\s+(?:(@!?U?P\w+)\s+)?([A-Z][\w.]*)\s*(.*?)\s*;\s*/\* (0x[0-9a-f]{16}) \*/`)
+	sassTarget = regexp.MustCompile("`\\((\\S+)\\)")
+	sassWord   = regexp.MustCompile(`^\s*/\* (0x[0-9a-f]{16}) \*/`)
 )
 
 // parse returns the instructions of the kernel whose name has a part, in their order.
 func parse(text, part string) (all []instruction, err error) {
 	line, inside, pending := 0, false, false
+	labels := map[string]int{}
 	for _, l := range strings.Split(text, "\n") {
 		if name, section := strings.CutPrefix(strings.TrimSpace(l), ".section\t"); section {
 			inside = strings.HasPrefix(name, ".text.") && isNamed(strings.Split(name, ",")[0], part)
@@ -55,6 +58,9 @@ func parse(text, part string) (all []instruction, err error) {
 		if m := sassLine.FindStringSubmatch(l); m != nil && !strings.Contains(l, "inlined at") {
 			line, _ = strconv.Atoi(m[1])
 			continue
+		}
+		if name, label := strings.CutSuffix(strings.TrimSpace(l), ":"); label {
+			labels[name] = len(all)
 		}
 		if m := sassFirst.FindStringSubmatch(l); m != nil {
 			all = append(all, instruction{line: line, guard: m[1], op: m[2], args: m[3]})
@@ -72,6 +78,13 @@ func parse(text, part string) (all []instruction, err error) {
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no kernel %s in what nvdisasm printed", part)
+	}
+	for i := range all {
+		if m := sassTarget.FindStringSubmatch(all[i].args); m != nil && all[i].is("BRA") {
+			if at, ok := labels[m[1]]; ok {
+				all[i].to = at
+			}
+		}
 	}
 	return all, nil
 }

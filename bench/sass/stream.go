@@ -55,7 +55,8 @@ type streamed struct {
 	clocks          float64 // of a turn of each block on a multiprocessor
 	steady, whole   float64 // updates a second
 	share           float64 // of the steady speed that a whole run has
-	spills          int     // loads and stores of registers that a turn of a warp of each stage spills
+	costs           []turnCost
+	spills          int // loads and stores of registers that a turn of a warp of each stage spills
 }
 
 // stream prints the lines of a case, for the shapes that are given.
@@ -68,6 +69,9 @@ func (k kernelCase) stream(shapes []*stream.Shape) error {
 			continue
 		}
 		fmt.Printf("%-38v %5d %6d %7d %7d %6d %9.1f %7.0f %9.0f %6.3f %9.0f\n", x.shape, x.registers, x.spills, x.code, x.turn, x.blocks, x.perUpdate, x.clocks, x.steady/1e9, x.share, x.whole/1e9)
+		for _, c := range x.costs {
+			fmt.Printf("    %-100s %8.0f a beat of a warp %6.2f of a full turn's clocks, %6.2f beside such; %d turns\n", c.name, c.instructions, c.alone, c.beside, c.turns)
+		}
 	}
 	return nil
 }
@@ -124,13 +128,19 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	if err != nil {
 		return x, err
 	}
-	run := chainRun{program: res.GPU, pipeline: p, env: map[string]int64{}, slots: x.blocks * k.device.SMs, guarded: k.guarded}
+	g, err := readGuards(res.Files.Kernel, p)
+	if err != nil {
+		return x, err
+	}
+	costs := &turnCosts{guardedText: g, code: code, pipeline: p, full: trace, clocks: x.clocks, blocks: x.blocks, bytes: p.Count().Bytes, device: k.device, found: map[string]turnCost{}, always: k.guarded}
+	run := chainRun{program: res.GPU, pipeline: p, env: map[string]int64{}, slots: x.blocks * k.device.SMs, costs: costs}
 	for _, v := range grid.Values {
 		run.env[v.Name] = v.Value
 	}
 	x.share = run.busy() * float64(grid.Points) / float64(own) / run.beats
 	x.whole = x.steady * x.share
-	return x, nil
+	x.costs = costs.all()
+	return x, costs.err
 }
 
 var (

@@ -261,6 +261,19 @@ template <class T> static T given(const char *what, T value, int lane)
   return value;
 }
 
+// ballot returns a bit of each lane of the warp that runs.
+inline unsigned ballot(const char *what, bool value)
+{
+  given(what, value, 0);
+  const size_t me = current - running_threads->data();
+  unsigned bits = 0;
+  for (size_t lane = 0; lane < 32; lane++) {
+    const Fiber &f = (*running_threads)[me / 32 * 32 + lane];
+    bits |= (unsigned)(f.given[((*running_threads)[me].times - 1) % 2][0] != 0) << lane;
+  }
+  return bits;
+}
+
 // arrive has the copies come of the groups that are older than the newest ones of that number, in any order.
 inline void arrive(int newest)
 {
@@ -464,6 +477,8 @@ template <class T> static T __shfl_down_sync(unsigned, T value, unsigned by)
   const int lane = threadIdx.x % 32;
   return shim::given("__shfl_down_sync", value, lane + (int)by > 31 ? lane : lane + (int)by);
 }
+
+static inline unsigned __ballot_sync(unsigned, bool value) { return shim::ballot("__ballot_sync", value); }
 
 static inline void __syncwarp() { shim::together("__syncwarp"); }
 

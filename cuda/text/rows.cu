@@ -132,24 +132,32 @@ template <class T> static __device__ __forceinline__ unsigned hexcc_bits(T from,
   return first <= last ? (~0u << first) & (~0u >> (31 - last)) : 0;
 }
 
-static __device__ __forceinline__ int hexcc_lowest(unsigned bits) { return __ffs((int)bits) - 1; }
-
-template <class T> static __device__ __forceinline__ bool hexcc_between(const T *range, T x) { return range[0] <= x && x <= range[1]; }
-
-// Sets those of K columns whose bits are set to what memory holds; if it is one, that has been read.
-template <int K, class T> static __device__ __forceinline__ void hexcc_patch(T *row, unsigned bits, T first, const T *from)
+// Sets those of K columns whose bits are set to what memory holds: the first cache may hold an old value.
+template <int K, class T> static __device__ __forceinline__ void hexcc_load(T *row, unsigned bits, const T *from)
 {
-  if ((bits & (bits - 1)) == 0) {
+  from = hexcc_anew(from);
 #pragma unroll
-    for (int i = 0; i < K; i++)
-      row[i] = bits >> i & 1 ? first : row[i];
-  } else {
-    from = hexcc_anew(from);
+  for (int i = 0; i < K; i++)
+    if (bits >> i & 1)
+      row[i] = __ldcg(from + i);
+}
+
+// Sets those of K columns whose bits are set to what shared memory holds: to one value, or to neighbours.
+template <int K, class T> static __device__ __forceinline__ void hexcc_hold(T *row, unsigned bits, T value)
+{
+  bits = hexcc_anew(bits);
 #pragma unroll
-    for (int i = 0; i < K; i++)
-      if (bits >> i & 1)
-        row[i] = __ldcg(from + i);
-  }
+  for (int i = 0; i < K; i++)
+    row[i] = bits >> i & 1 ? value : row[i];
+}
+
+template <int K, class T> static __device__ __forceinline__ void hexcc_beside(T *row, unsigned bits, const T *from)
+{
+  bits = hexcc_anew(bits);
+#pragma unroll
+  for (int i = 0; i < K; i++)
+    if (bits >> i & 1)
+      row[i] = from[i];
 }
 
 // Stores those of K columns whose bits are set.

@@ -40,6 +40,9 @@ func (w *warp[V]) lane(n int) int { return w.number*gpu.WarpLanes + n%gpu.WarpLa
 func (c compiler[V]) fetchOp(op gpu.Fetch) func(*warp[V]) {
 	groups, edge := c.groups(op.Cursor, Fetched), c.edges[op.Edge]
 	return func(w *warp[V]) {
+		if op.Border && c.Full {
+			return
+		}
 		to := edge[w.number][op.Slot]
 		c.fetch(to, w.number)
 		fill(to.cells, c.domain.Undefined())

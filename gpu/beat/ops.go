@@ -225,10 +225,12 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 		stored = append(stored, c.own([2]affine.Sum{x.Lo, x.Hi}))
 	}
 	s := c.shape(op.Row)
+	beside, margins := c.beside(op.Beside)
 	return func(w *warp[V]) {
 		if c.Full {
 			return
 		}
+		fetched, alone := beside()
 		none, first, row := c.domain.Undefined(), base(), w.rows[op.Row]
 		lo, hi := own()
 		from, to := need()
@@ -242,16 +244,41 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 					lo, hi := cols()
 					leaves = leaves || op.Stored[i].Warps.Has(w.number) && lo <= x && x <= hi
 				}
-				if isOwn && !leaves && final() {
+				if isOwn && !leaves && !alone && final() {
 					element.Store(c.thread(w, x), *v)
 				}
 			case x < from || x > to:
-			case exists():
+			case fetched:
+				*v = margins(w)
+			case !alone && exists():
 				*v = element.Load(c.thread(w, x))
 			default:
 				*v = none
 			}
 		}
+	}
+}
+
+// beside returns the code of whether columns beside a domain have been fetched, and are all that there is to do, and of the one at the present column.
+func (c compiler[V]) beside(b *gpu.Beside) (where func() (fetched, alone bool), margin func(*warp[V]) V) {
+	if b == nil {
+		return func() (bool, bool) { return false, false }, nil
+	}
+	fetched, alone := c.domain.Holds(b.Where), c.domain.Holds(b.Alone)
+	var firsts []func() int64
+	for _, m := range b.Margins {
+		firsts = append(firsts, c.domain.Number(m.At))
+	}
+	return func() (bool, bool) { return fetched(), alone() }, func(w *warp[V]) V {
+		for i, m := range b.Margins {
+			if n := *c.vars.At - firsts[i](); n >= 0 && n < int64(m.Count) {
+				from := c.edges[b.Edge][w.number][b.Slot]
+				c.touch(from, w.number, false)
+				c.SharedLoads++
+				return from.cells[m.Element+int(n)]
+			}
+		}
+		return c.domain.Undefined()
 	}
 }
 

@@ -51,6 +51,8 @@ type writer struct {
 	enter    *gpu.Edge
 	leave    *gpu.Edge
 	in, exit *gpu.Cursor
+	margins  *gpu.Edge       // of columns beside domains
+	beside   [][]*gpu.Beside // by step of a warp, and field; nil: there are none
 }
 
 // gpu returns st in the form of the IR.
@@ -70,6 +72,7 @@ func (st *stage) gpu(p *gpu.Pipeline) gpu.Stage {
 	}
 	w.incoming, w.own = sheets(first.incoming, false), sheets(first.own, true)
 	w.edges(p)
+	w.besides(p)
 	for beat := range p.Turn {
 		w.out.Beats = append(w.out.Beats, w.beat(p, beat))
 	}
@@ -160,6 +163,9 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 	if w.enter != nil {
 		ops = append(ops, gpu.Fetch{Edge: w.enter, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.in})
 	}
+	if w.margins != nil {
+		ops = append(ops, gpu.Fetch{Edge: w.margins, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.out.Margins, Border: true})
+	}
 	exchanged := map[*window]bool{}
 	for k := range w.shape.Steps {
 		for line := range w.lines {
@@ -179,7 +185,7 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 			}
 			for number, s := range w.own[k] {
 				row := s.at(line).at(beat, 0)
-				ops = append(ops, w.patch(k, number, line, row))
+				ops = append(ops, w.patch(k, number, line, row, slot))
 				ops = append(ops, w.enters(k, number, line, row, slot)...)
 				ops = append(ops, w.leaves(k, number, line, row, slot)...)
 				if j := w.shape.Steps - 1 - k; j < len(w.rings) {
@@ -309,7 +315,7 @@ func (w *writer) evaluate(k int, line int64, beat int, st *scop.Stmt) gpu.Evalua
 	return e
 }
 
-func (w *writer) patch(k, number int, line int64, register int) gpu.Patch {
+func (w *writer) patch(k, number int, line int64, register, slot int) gpu.Patch {
 	r, at := w.warps[0].own[k][number], w.place(k, line)
 	p := gpu.Patch{
 		Row: register, Element: w.useful(r, at), Own: w.ends(k, func(rows []*row) interval { return rows[number].own }),
@@ -317,6 +323,11 @@ func (w *writer) patch(k, number int, line int64, register int) gpu.Patch {
 	}
 	p.Need = p.Own // what is read beyond enters behind it
 	p.Inside = w.inside(r.field, at, p.Own)
+	if b := w.beside[k][number]; b != nil {
+		here := *b
+		here.Slot = slot
+		p.Beside = &here
+	}
 	for side := range 2 {
 		for _, g := range w.groups(k, number, side, false) {
 			lo, _ := w.sumOver(g.span, func(x warp) int64 { return g.first(x.own[k][number]) })

@@ -71,6 +71,14 @@ func (l *lowering) element(a *scop.Access, subscripts []affine.Sum, at place, of
 // nor before it begins by more than there is between the row and its readers. Elsewhere another tile might be writing it.
 func (l *lowering) useful(r *row, at place) gpu.Element {
 	x := l.element(nil, r.write, at, r.field)
+	for _, y := range l.times(r, at) {
+		x.Exists[0] = append(x.Exists[0], y)
+	}
+	return x
+}
+
+// times returns when an instance that runs may read the results of a row at a place.
+func (l *lowering) times(r *row, at place) (all []affine.Sum) {
 	rows := l.rows[r.stmts[0]]
 	later := place{}
 	for name, v := range at {
@@ -86,12 +94,12 @@ func (l *lowering) useful(r *row, at place) gpu.Element {
 	}
 	later[timeVar] = at[timeVar].Add(most)
 	for _, y := range rows.first {
-		x.Exists[0] = append(x.Exists[0], y.Subst(later))
+		all = append(all, y.Subst(later))
 	}
 	for _, y := range rows.last {
-		x.Exists[0] = append(x.Exists[0], y.Subst(at))
+		all = append(all, y.Subst(at))
 	}
-	return x
+	return all
 }
 
 // inside returns where some columns of a row at a place are instances of the statement in the plane, none of them the last that writes its element of x.

@@ -118,6 +118,35 @@ func ofGroups(enter bool, f func(p *gpu.Pipeline, g *gpu.Group)) func(*gpu.Progr
 	})
 }
 
+// ofBeside spoils where columns beside domains come from.
+func ofBeside(f func(b *gpu.Beside)) func(*gpu.Program) bool {
+	return ofOps(-1, func(_ *gpu.Pipeline, op gpu.Patch) (gpu.WarpOp, bool) {
+		if op.Beside == nil || len(op.Beside.Margins) == 0 {
+			return op, false
+		}
+		b := *op.Beside
+		b.Margins = slices.Clone(b.Margins)
+		f(&b)
+		op.Beside = &b
+		return op, true
+	})
+}
+
+// ofMargins spoils what is fetched of columns beside domains.
+func ofMargins(f func(p *gpu.Pipeline, g *gpu.Group)) func(*gpu.Program) bool {
+	return ofLine(func(p *gpu.Pipeline) (done bool) {
+		for _, s := range p.Stages {
+			if s.Margins != nil {
+				for i := range s.Margins.Groups {
+					f(p, &s.Margins.Groups[i])
+					done = true
+				}
+			}
+		}
+		return done
+	})
+}
+
 // ofCopies spoils the copies of rows that come in, or go out.
 func ofCopies(in bool, f func(p *gpu.Pipeline, c *gpu.RowCopy)) func(*gpu.Program) bool {
 	return ofLine(func(p *gpu.Pipeline) (done bool) {
@@ -261,6 +290,24 @@ func StreamMutants(slack int64) []StreamMutant {
 			return op, false
 		})},
 		{"an instance is left out", false, each(0, func(p *gpu.Pipeline, op *gpu.Evaluate) { op.Domain = also(p, op.Domain, 2) })},
+		{"columns beside a domain are not fetched", false, ofOps(-1, func(_ *gpu.Pipeline, op gpu.Fetch) (gpu.WarpOp, bool) { return nil, op.Border })},
+		{"columns beside a domain are fetched late", false, ofOps(-1, func(p *gpu.Pipeline, op gpu.Fetch) (gpu.WarpOp, bool) {
+			by := 0
+			if op.Border {
+				by = 1
+			}
+			op.Slot = slot(p, op.Slot, by)
+			return op, op.Border
+		})},
+		{"columns beside a domain are one off", false, ofBeside(func(b *gpu.Beside) {
+			for i := range b.Margins {
+				b.Margins[i].At = b.Margins[i].At.Add(1)
+			}
+		})},
+		{"columns beside a domain are of the row before", false, ofMargins(func(p *gpu.Pipeline, g *gpu.Group) { moved(p, &g.Element, 1) })},
+		{"columns beside a domain are not of the array", false, ofMargins(func(_ *gpu.Pipeline, g *gpu.Group) { g.Guard = astgen.Cond{} })},
+		{"rows at a border are taken for columns beside a domain", false, ofBeside(func(b *gpu.Beside) { b.Where = nil })},
+		{"rows at a border are not loaded, nor last ones stored", false, ofBeside(func(b *gpu.Beside) { b.Alone = nil })},
 		{"boundaries are not loaded", false, missing[gpu.Patch](0)},
 		{"boundaries of the row before", false, each(0, func(p *gpu.Pipeline, op *gpu.Patch) { moved(p, &op.Element, -1) })},
 		{"last values are not stored", false, each(-1, func(_ *gpu.Pipeline, op *gpu.Patch) { op.Final = astgen.Cond{} })},
