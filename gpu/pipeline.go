@@ -38,6 +38,7 @@ type Pipeline struct {
 	Steps   int // of a warp
 	Columns int // of a row, that a lane holds
 	Period  int // beats between barriers, and from a warp to the next
+	Lines   int // in three dimensions, of a row that a warp holds; 0 in two
 	Turn    int // beats of a turn; the code of each is its own. A multiple of Period
 	Ahead   int // beats between a Fetch and the use of what it fetches: 2 Periods
 	Every   int // beats between looks at what other chains have signalled: some turns

@@ -10,7 +10,8 @@ import (
 // This file tells of kernels whose rows stream through the registers of a pipeline of warps: what runs when, and which shapes were tried.
 
 type (
-	// A Pipeline is how the tiles of a chain run: row S1 of the classical dimension at beat S1 + period*q for steps q*steps to q*steps + steps-1, in warp q.
+	// A Pipeline is how the tiles of a chain run: row S1 of the classical dimension, S2 in three dimensions, at beat S1 + period*q for steps q*steps to
+	// q*steps + steps-1, in warp q.
 	Pipeline struct {
 		PipelineShape
 		Lanes  int           `json:"lanes"`  // of a warp, each with Columns of a row
@@ -26,6 +27,7 @@ type (
 		Steps   int `json:"steps"`   // of a warp
 		Warps   int `json:"warps"`   // of a block
 		Period  int `json:"period"`  // beats between barriers
+		Lines   int `json:"lines"`   // of a row that a warp holds, in three dimensions; 0 in two
 	}
 	// A PipelineFit is what a shape takes, and what a block does in a full turn, or why the shape does not fit: then the rest is 0.
 	PipelineFit struct {
@@ -47,7 +49,7 @@ type (
 )
 
 func shapeOf(s stream.Shape) PipelineShape {
-	return PipelineShape{s.Columns, s.Steps, s.Warps, s.Period}
+	return PipelineShape{s.Columns, s.Steps, s.Warps, s.Period, s.Lines}
 }
 
 // pipelineIn returns the pipeline that the kernels of p run, nil if they run none.
@@ -74,7 +76,7 @@ func pipelineOf(p Products) *Pipeline {
 		return nil
 	}
 	out := &Pipeline{
-		PipelineShape: PipelineShape{pipe.Columns, pipe.Steps, pipe.Warps, pipe.Period},
+		PipelineShape: PipelineShape{pipe.Columns, pipe.Steps, pipe.Warps, pipe.Period, pipe.Lines},
 		Lanes:         gpu.WarpLanes, Turn: pipe.Turn, Ahead: pipe.Ahead, Every: pipe.Every,
 	}
 	for _, st := range pipe.Stages {
@@ -92,7 +94,7 @@ func pipelineOf(p Products) *Pipeline {
 }
 
 func (s PipelineShape) String() string {
-	return fmt.Sprintf("columns=%d,steps=%d,warps=%d,period=%d", s.Columns, s.Steps, s.Warps, s.Period)
+	return stream.Shape{Columns: s.Columns, Steps: s.Steps, Warps: s.Warps, Period: s.Period, Lines: s.Lines}.String()
 }
 
 // textPipeline writes what runs when, and the shapes that were tried.
@@ -104,7 +106,12 @@ func (in *Inspection) textPipeline(w *writer) {
 	w.section("Pipeline of warps: rows stream through their registers")
 	w.item("shape", p.PipelineShape.String(), plainWords)
 	w.item("a row", fmt.Sprintf("%s of %s each", count(p.Lanes, "lane"), count(p.Columns, "column")), plainWords)
-	w.item("runs", fmt.Sprintf("tile S1 at beat S1 + %d*q in warp q: its steps %d*q to %d*q + %d, q = 0 to %d", p.Period, p.Steps, p.Steps, p.Steps-1, p.Warps-1), plainWords)
+	along := "S1"
+	if p.Lines > 0 {
+		along = "S2"
+		w.item("lines", fmt.Sprintf("%d of a row, side by side in a warp; a strip S1 of them is a chain, and the last ones go on to the next strip", p.Lines), plainWords)
+	}
+	w.item("runs", fmt.Sprintf("tile %s at beat %s + %d*q in warp q: its steps %d*q to %d*q + %d, q = 0 to %d", along, along, p.Period, p.Steps, p.Steps, p.Steps-1, p.Warps-1), plainWords)
 	w.item("turn", fmt.Sprintf("%s, then registers have the same names again; a barrier every %s; a look at other chains every %d; copies begin %d before their use",
 		count(p.Turn, "beat"), count(p.Period, "beat"), p.Every, p.Ahead), plainWords)
 	stages := ""

@@ -30,7 +30,7 @@ func TestInspectPipeline(t *testing.T) {
 	p := streaming(t, "jacobi-2d", stream.Shape{Columns: 4, Steps: 2, Warps: 4, Period: 2})
 	in := collect(p)
 	pipe := p.GPU.Pipeline()
-	require.Equal(t, PipelineShape{4, 2, 4, 2}, in.Pipeline.PipelineShape)
+	require.Equal(t, PipelineShape{4, 2, 4, 2, 0}, in.Pipeline.PipelineShape)
 	warps := 0
 	for _, n := range in.Pipeline.Stages {
 		warps += n

@@ -189,7 +189,7 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	}
 	p = &gpu.Pipeline{
 		Name: l.space.Scop.Function + "_rows", Vars: l.vars, Scop: l.space.Scop,
-		Warps: l.shape.Warps, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period,
+		Warps: l.shape.Warps, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period, Lines: l.shape.Lines,
 		Turn: turn, Slots: slots, Ahead: 2 * l.shape.Period, Every: turn * max(1, every/turn),
 	}
 	all := l.warps(l.shape)
