@@ -64,11 +64,13 @@ func (c *chainRun) busy() float64 {
 		for phase, k := range c.program.Kernels {
 			n, first := k.Blocks(c.env)
 			s, _ := k.Stream()
-			for i := range n[0] {
+			for i := range n[0] * max(1, n[1]) { // along x first
 				link := schedule.Link{Time: t, Phase: phase}
-				link.At[0] = first[0] + i
-				c.env[k.Grid[0].Var] = link.At[0]
-				at, took := c.chain(s, heap.Pop(&free).(float64), c.program.Chains.Sources(link), all)
+				for axis, at := range []int64{i % n[0], i / n[0]}[:len(k.Grid)] {
+					c.env[k.Grid[axis].Var] = first[axis] + at
+					link.At[len(k.Grid)-1-axis] = first[axis] + at
+				}
+				at, took := c.chain(s, phase, heap.Pop(&free).(float64), c.program.Chains.Sources(link), all)
 				all[link] = at
 				work += took
 				last := 0.0
@@ -87,20 +89,28 @@ func (c *chainRun) busy() float64 {
 	return work / (end * float64(c.slots))
 }
 
-// chain runs a chain from a time on, and returns when it had run what, and how many beats it has.
-func (c *chainRun) chain(s gpu.Stream, now float64, sources []schedule.Link, all map[schedule.Link]ran) (out ran, beats float64) {
+// chain runs a chain of a phase from a time on, and returns when it had run what, and how many beats it has.
+func (c *chainRun) chain(s gpu.Stream, phase int, now float64, sources []schedule.Link, all map[schedule.Link]ran) (out ran, beats float64) {
 	p := c.pipeline
 	env := c.env
 	lo, hi := affine.Eval(s.Lo, env), affine.Eval(s.Hi, env)
 	env[p.Vars.Time], env[p.Vars.Column] = affine.Eval(s.Time, env), affine.Eval(s.Column, env)
+	if s.Line != nil {
+		env[p.Vars.Line] = affine.Eval(s.Line, env)
+	}
 	out = ran{lo: lo, every: int64(p.Every)}
 	if lo > hi {
 		out.done = []float64{now}
 	}
 	for b := lo; b <= hi; b += int64(p.Every) {
 		for _, src := range sources {
-			if r, ok := all[src]; ok {
-				now = max(now, r.at(b+s.Lag))
+			r, ok := all[src]
+			lag := s.Lag
+			if src.Time == c.env[c.program.T] && src.Phase == phase {
+				lag = s.Behind
+			}
+			if ok {
+				now = max(now, r.at(b+lag))
 			}
 		}
 		for turn := b; turn < b+int64(p.Every) && turn <= hi; turn += int64(p.Turn) {
