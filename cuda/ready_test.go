@@ -129,6 +129,11 @@ func largeTrial(t *testing.T, tr translation) oracle.Trial { return trialOf(t, t
 func trialOf(t *testing.T, tr translation, n, steps int64) oracle.Trial {
 	params, ok := oracle.Sized(tr.scop, n, steps)
 	require.True(t, ok)
+	return trialAt(t, tr, params)
+}
+
+// trialAt returns what the program does for values of its parameters.
+func trialAt(t *testing.T, tr translation, params []int64) oracle.Trial {
 	mem, err := scop.NewMemory(tr.scop, params, 1)
 	require.NoError(t, err)
 	return oracle.Trial{Before: mem, After: oracle.CompileC(t, tr.scop).Run(t, mem)}
