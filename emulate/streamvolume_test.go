@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
@@ -47,4 +48,20 @@ func TestVolumes(t *testing.T) {
 		}
 	}
 	require.Positive(t, n)
+}
+
+// TestVolumeMutants spoils the pipeline of a case in three dimensions.
+func TestVolumeMutants(t *testing.T) {
+	x := pipeline.Case(t, "gradient-3d")
+	for _, mutant := range append(pipeline.StreamMutants(40), pipeline.VolumeMutants(40)...) {
+		t.Run(mutant.Name, func(t *testing.T) {
+			t.Parallel()
+			mustFind(t, mutant, func(seed int64) (*gpu.Program, []int64) {
+				s, why := pipeline.Streaming(t, x.Name, x.Scop, stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 3})
+				require.Empty(t, why)
+				oftener(s.Program)
+				return s.Program, []int64{9 + seed, 10 + seed, 17 + seed, 131 + seed}
+			})
+		})
+	}
 }

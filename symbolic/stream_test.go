@@ -40,9 +40,12 @@ func TestFullTurns(t *testing.T) {
 
 // TestFullTurnMutants spoils pipelines in full turns: the proof finds each mistake.
 func TestFullTurnMutants(t *testing.T) {
-	shape := stream.Shape{Columns: 3, Steps: 2, Warps: 4, Period: 1}
-	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d"} {
-		for _, m := range pipeline.StreamMutants(1000) {
+	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d", "laplacian-3d"} {
+		shape, mutants := stream.Shape{Columns: 3, Steps: 2, Warps: 4, Period: 1}, pipeline.StreamMutants(1000)
+		if name == "laplacian-3d" {
+			shape, mutants = stream.Shape{Columns: 3, Steps: 2, Warps: 2, Period: 1, Lines: 3}, append(mutants, pipeline.VolumeMutants(1000)...)
+		}
+		for _, m := range mutants {
 			t.Run(name+" "+m.Name, func(t *testing.T) {
 				x := pipeline.Case(t, name)
 				s, why := pipeline.Streaming(t, x.Name, x.Scop, shape)
