@@ -61,6 +61,11 @@ func (u *unit) sizePipeline() (Product, error) {
 	if fit.Why != "" {
 		return nil, u.notStreaming(u.Pipelines[0].Why, tilesHelp) // of the shape that would be best
 	}
+	if len(u.Space.Space) == 3 {
+		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX211", At: u.Scop.Start(),
+			Msg:  "plain loops are expected to be faster than what is written: in three dimensions, blocks wait most of the time for the strip before theirs",
+			Help: "leave --kernel=streaming out, and the model chooses"})
+	}
 	u.Sizes = fit.Sizes
 	return fit.Sizes, nil
 }

@@ -93,6 +93,11 @@ func tileOf(f *flow, s *schedule.Schedule) (t *tile, why string) {
 	if f.lined() {
 		t.lines = first[1].Stride
 	}
+	for _, x := range first[1:] {
+		if f.lined() && x.Role != schedule.Seq {
+			return nil, "no value travels along one of the dimensions, so that blocks have its points each for itself"
+		}
+	}
 	for _, ph := range s.Phases {
 		for a := range s.Height {
 			for d, x := range ph.Space {
