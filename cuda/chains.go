@@ -72,8 +72,16 @@ func (h *host) whole(version int) {
 	h.Braces("", func() {
 		h.Braces("for (;;)", func() {
 			h.Line("unsigned long long %s = hexcc_take(%s);", taken, order)
-			h.Line("if (%s >= %s.count)", taken, order)
-			h.Line("  return;")
+			if n := s.Orders.Diagonal; n > 0 {
+				h.Line("const int %s = hexcc_diagonal(%s, %d, &%s);", s.Orders.Found, order, n, taken)
+				h.Line("if (%s < 0)", s.Orders.Found)
+				h.Line("  return;")
+				h.Line("if (%s == 0)", s.Orders.Found)
+				h.Line("  continue;")
+			} else {
+				h.Line("if (%s >= %s.count)", taken, order)
+				h.Line("  return;")
+			}
 			for axis, x := range grid {
 				h.Line("const long %s = (long)(%s.first[%d] + (long long)(%s %% %s.width[%d]));", x.Var, order, axis, taken, order, axis)
 				h.Line("%s /= %s.width[%d];", taken, order, axis)

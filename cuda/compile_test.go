@@ -111,9 +111,9 @@ var reported = []string{"asymmetric", "fdtd-2d", "gradient-2d", "heat-2d", "heat
 // asked finds the shared memory that the kernels ask for at launch, where ptxas sees none.
 var asked = regexp.MustCompile(`cudaFuncAttributeMaxDynamicSharedMemorySize,\s+(\d+)`)
 
-// byDefault translates the case as the command does without options.
+// byDefault translates the case as the command does without options, but launched in phases: TestReadyCompiles compiles tiles that wait.
 func byDefault(t *testing.T, base, text string) translation {
-	return compiled(t, base, text, hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid})
+	return compiled(t, base, text, hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid, Launch: hexcc.Phases})
 }
 
 // acceptEstimate compares the estimate of registers with what ptxas gives out, for

@@ -73,10 +73,13 @@ func (h *Host) Chains(grids [][]Tiles, declared []string, launch func(order stri
 type Orders struct {
 	Name  string // of the order: a parameter
 	Taken string // of the number of a chain
+	Found string // of whether there is a chain of that number
 	// ofAll are the arrays that any chain writes.
 	ofAll map[*scop.Array]bool
 	waits []schedule.Wait // by phase
 	along bool            // chains wait for the one before along x, too
+	// Diagonal is that of the chains: how many places along x count as much as a phase; 0: phases are taken one after the other.
+	Diagonal int64
 }
 
 // orders returns what s says of the chains of p, nil if there are none.
@@ -84,7 +87,7 @@ func (s *Spelling) orders(p *gpu.Program) *Orders {
 	if p.Chains == nil {
 		return nil
 	}
-	o := &Orders{Name: s.Fresh("order"), Taken: s.Fresh("taken"), ofAll: map[*scop.Array]bool{}, waits: p.Chains.Steps, along: p.Chains.Along}
+	o := &Orders{Name: s.Fresh("order"), Taken: s.Fresh("taken"), Found: s.Fresh("found"), ofAll: map[*scop.Array]bool{}, waits: p.Chains.Steps, along: p.Chains.Along, Diagonal: p.Chains.Diagonal()}
 	for _, k := range p.Kernels {
 		for a := range Writes(k.Body) {
 			o.ofAll[a] = true

@@ -37,6 +37,23 @@ func (c Chains) Sources(x Link) (all []Link) {
 	return all
 }
 
+// Diagonal returns how many places along the last dimension that tells chains apart count as much as a phase, where chains are taken along diagonals:
+// in the order of n times the phases before one's own, and its place. What waits for the one before it would else be taken long before it can run.
+// All that a chain waits for lies on a diagonal before its own. 0: phases are taken one after the other.
+func (c Chains) Diagonal() (n int64) {
+	if !c.Along || c.Blocks < 2 {
+		return 0
+	}
+	n = leastDiagonal
+	for _, w := range c.Steps {
+		n = max(n, 1-w.Lo[c.Blocks-1])
+	}
+	return n
+}
+
+// leastDiagonal is the least Diagonal: of those that were simulated the ones around it kept blocks busiest.
+const leastDiagonal = 4
+
 // A Reach answers which links have ended when others start.
 type Reach struct {
 	paths [][]path

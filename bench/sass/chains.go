@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"container/heap"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
@@ -59,34 +61,58 @@ func (c *chainRun) busy() float64 {
 	all := map[schedule.Link]ran{}
 	end, work := 0.0, 0.0
 	lo, hi := affine.Eval(c.program.TLo, c.env), affine.Eval(c.program.THi, c.env)
-	for t := lo; t <= hi; t++ {
-		c.env[c.program.T] = t
-		for phase, k := range c.program.Kernels {
-			n, first := k.Blocks(c.env)
-			s, _ := k.Stream()
-			for i := range n[0] * max(1, n[1]) { // along x first
-				link := schedule.Link{Time: t, Phase: phase}
-				for axis, at := range []int64{i % n[0], i / n[0]}[:len(k.Grid)] {
-					c.env[k.Grid[axis].Var] = first[axis] + at
-					link.At[len(k.Grid)-1-axis] = first[axis] + at
-				}
-				at, took := c.chain(s, phase, heap.Pop(&free).(float64), c.program.Chains.Sources(link), all)
-				all[link] = at
-				work += took
-				last := 0.0
-				if len(at.done) > 0 {
-					last = at.done[len(at.done)-1]
-				}
-				heap.Push(&free, last)
-				end = max(end, last)
-			}
+	for _, link := range c.tickets(lo, hi) {
+		k := c.program.Kernels[link.Phase]
+		c.at(link)
+		s, _ := k.Stream()
+		at, took := c.chain(s, link.Phase, heap.Pop(&free).(float64), c.program.Chains.Sources(link), all)
+		all[link] = at
+		work += took
+		last := 0.0
+		if len(at.done) > 0 {
+			last = at.done[len(at.done)-1]
 		}
+		heap.Push(&free, last)
+		end = max(end, last)
 	}
 	c.beats = work
 	if end == 0 {
 		return 0
 	}
 	return work / (end * float64(c.slots))
+}
+
+// at sets the variables that say which chain runs.
+func (c *chainRun) at(link schedule.Link) {
+	c.env[c.program.T] = link.Time
+	grid := c.program.Kernels[link.Phase].Grid
+	for axis, x := range grid {
+		c.env[x.Var] = link.At[len(grid)-1-axis]
+	}
+}
+
+// tickets returns the chains of time tiles lo to hi in the order in which they are taken.
+func (c *chainRun) tickets(lo, hi int64) (all []schedule.Link) {
+	for t := lo; t <= hi; t++ {
+		c.env[c.program.T] = t
+		for phase, k := range c.program.Kernels {
+			n, first := k.Blocks(c.env)
+			for i := range n[0] * n[1] { // along x first
+				link := schedule.Link{Time: t, Phase: phase}
+				for axis, at := range []int64{i % n[0], i / n[0]}[:len(k.Grid)] {
+					link.At[len(k.Grid)-1-axis] = first[axis] + at
+				}
+				all = append(all, link)
+			}
+		}
+	}
+	if n := c.program.Chains.Diagonal(); n > 0 {
+		on := func(x schedule.Link) int64 {
+			return n*((x.Time-lo)*int64(len(c.program.Kernels))+int64(x.Phase)) + x.At[c.program.Chains.Blocks-1]
+		}
+		slices.SortStableFunc(all, func(x, y schedule.Link) int { return cmp.Compare(on(x), on(y)) })
+	}
+	return all
 }
 
 // chain runs a chain of a phase from a time on, and returns when it had run what, and how many beats it has.
