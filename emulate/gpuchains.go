@@ -1,7 +1,6 @@
 package emulate
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -142,14 +141,9 @@ func (c *team) list(m *machine, lo, hi int64) {
 			c.cells(schedule.Link{Time: t, Phase: phase}, axes-1, first, last)
 		}
 	}
-	if n := c.prog.Chains.Diagonal(); n > 0 {
-		on := func(x schedule.Link) int64 {
-			return n*((x.Time-lo)*int64(len(c.prog.Kernels))+int64(x.Phase)) + x.At[c.prog.Chains.Blocks-1]
-		}
-		slices.SortStableFunc(c.chains, func(x, y schedule.Link) int { return cmp.Compare(on(x), on(y)) })
-		for i, x := range c.chains {
-			c.number[x] = i
-		}
+	c.prog.Chains.Tickets(c.chains)
+	for i, x := range c.chains {
+		c.number[x] = i
 	}
 	c.place, c.seen = slices.Repeat([]int64{unsignalled}, len(c.chains)), make([][]uint32, len(c.chains))
 }

@@ -1,6 +1,9 @@
 package schedule
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // This file answers in numbers which tiles have ended when others start, by the order that waits keep (chains.go).
 
@@ -53,6 +56,16 @@ func (c Chains) Diagonal() (n int64) {
 
 // leastDiagonal is the least Diagonal: of those that were simulated the ones around it kept blocks busiest.
 const leastDiagonal = 4
+
+// Tickets puts chains, which are in the order of phases, into that in which they are taken.
+func (c Chains) Tickets(all []Link) {
+	n := c.Diagonal()
+	if n == 0 {
+		return
+	}
+	on := func(x Link) int64 { return n*(x.Time*int64(len(c.Steps))+int64(x.Phase)) + x.At[c.Blocks-1] }
+	slices.SortStableFunc(all, func(x, y Link) int { return cmp.Compare(on(x), on(y)) })
+}
 
 // A Reach answers which links have ended when others start.
 type Reach struct {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"container/heap"
-	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
@@ -106,12 +104,7 @@ func (c *chainRun) tickets(lo, hi int64) (all []schedule.Link) {
 			}
 		}
 	}
-	if n := c.program.Chains.Diagonal(); n > 0 {
-		on := func(x schedule.Link) int64 {
-			return n*((x.Time-lo)*int64(len(c.program.Kernels))+int64(x.Phase)) + x.At[c.program.Chains.Blocks-1]
-		}
-		slices.SortStableFunc(all, func(x, y schedule.Link) int { return cmp.Compare(on(x), on(y)) })
-	}
+	c.program.Chains.Tickets(all)
 	return all
 }
 
