@@ -435,27 +435,28 @@ its columns, in order.
 Without the flag other reasons are errors, with the code in brackets.`, "", ""},
 	{"HX210", "a region of which time is not tiled, since that is better",
 		`Hexagonal tiling applies, but the model expects more of boxes of space, or of plain
-loops with a thread for each point or column of points, each loop nest of each time
-step a kernel launch of its own; or dependences reach so far that one tile covers the
-grid, and holds no more time steps than it must. The same is said where plain loops
-take the place of boxes of space in a region without a time loop. This is a remark, with what the model expects of each. --strategy=hybrid tiles time all the
-same, and --grid=n=4096 tells what sizes are typical, which decide.`,
+loops with a thread for each point or column of points, each loop nest of each time step
+a kernel launch of its own; or dependences reach so far that one tile covers the grid,
+and holds no more time steps than it must. The same is said where plain loops take the
+place of boxes of space in a region without a time loop. This is a remark, with what the
+model expects of each. --strategy=hybrid tiles time all the same, and --grid=n=4096
+tells what sizes are typical, which decide.`,
 		`A[(t + 1) % 2][i] = A[t % 2][999 - i]; // of 1000`,
 		`A[(t + 1) % 2][i] = A[t % 2][i - 1];`},
 	{"HX211", "tiles of which little is expected",
-		`This is a remark. Either one tile covers the grid, so that no two run at the same
-time, and the rest of the machine has nothing to do. Or the model expects plain loops
-to take less time than what is written: on a GPU one launch for each nest and time
-step with a thread for each point, limited by what memory moves, with
---target=openmp the original loops in parallel. In three dimensions that happens on
-GPUs, since tiles are low there; --strategy=auto then takes plain loops (HX210). Nothing of it is measured; the notes have the figures,
-and the grid that they are for.`, "", ""},
+		`This is a remark. Either one tile covers the grid, so that no two run at the same time,
+and the rest of the machine has nothing to do. Or the model expects plain loops to take
+less time than what is written: on a GPU one launch for each nest and time step with a
+thread for each point, limited by what memory moves, with --target=openmp the original
+loops in parallel. In three dimensions that happens on GPUs, since tiles are low there;
+--strategy=auto then takes plain loops (HX210). Nothing of it is measured; the notes
+have the figures, and the grid that they are for.`, "", ""},
 	{"HX212", "a tile that is not the one the model prefers",
-		`The proof for the sizes that the model prefers passed a bound on exact
-computations (HX402), and so others were taken, which are proved: the next that the
-model has, up to three, then boxes of space or plain loops unless --strategy=hybrid was given. This
-is a remark; the note says what was tried. Sizes of --tile are not replaced: there it
-is an error.`, "", ""},
+		`The proof for the sizes that the model prefers passed a bound on exact computations
+(HX402), and so others were taken, which are proved: the next that the model has, up to
+three, then boxes of space or plain loops unless --strategy=hybrid was given. This is a
+remark; the note says what was tried. Sizes of --tile are not replaced: there it is an
+error.`, "", ""},
 	{"HX213", "sizes that are left to the original loops",
 		`This is a remark. Where two sides of a grid are the same or next to each other, as in
 an array of two rows, nests that set borders depend on each other, and on no other

@@ -80,10 +80,10 @@ func TestGrids(t *testing.T) {
 				text += g.text(height)
 			}
 			for _, x := range all {
+				if strategy == hexcc.Untiled && (x.to == hexcc.OpenMP || x.to == hexcc.C) {
+					continue // loops that are not tiled are for GPUs (HX217)
+				}
 				t.Run(x.name, func(t *testing.T) {
-					if strategy == hexcc.Untiled && (x.to == hexcc.OpenMP || x.to == hexcc.C) {
-						t.Skip("loops that are not tiled are for GPUs")
-					}
 					o := hexcc.Options{Base: "grids", Target: x.to, Strategy: strategy}
 					res, err := hexcc.Compile(hexcc.Source{Name: "grids.c", Text: []byte(text)}, o)
 					require.NoError(t, err)

@@ -55,7 +55,7 @@ func (r row) ratio() float64 {
 
 // compare makes PTX of a case in both ways.
 func compare(src hexcc.Source, name string, o options) ([]row, error) {
-	opts := hexcc.Options{NoAlias: true, Base: name, Target: hexcc.PTX, Strategy: hexcc.Hybrid, LLC: o.llc}
+	opts := hexcc.Options{NoAlias: true, Base: name, Target: hexcc.PTX, Strategy: hexcc.Hybrid, Launch: hexcc.Phases, LLC: o.llc}
 	if o.small {
 		var err error
 		if opts.Tile, err = smallTile(src, opts); err != nil {
