@@ -35,12 +35,12 @@ func ready(v variant) variant {
 func TestReadyRunsOnCPU(t *testing.T) {
 	cases.Each(t, func(t *testing.T, base, text string) {
 		t.Parallel()
-		if cases.InTurns() && len(base)%4 != 1 {
+		if cases.InTurns() && len(base)%8 != 1 {
 			return
 		}
 		tr := translate(t, base, text, ready(staged))
 		require.Contains(t, tr.files.Kernel, "hexcc_await(")
-		if len(base)%3 == 0 {
+		if len(base)%3 == 0 || base == "jacobi-2d" {
 			tr.files.Kernel = inLaunches(t, tr.files.Kernel)
 		}
 		compareOnCPU(t, tr, 6)
@@ -178,24 +178,29 @@ func TestReadyCompiles(t *testing.T) {
 			tr := compiled(t, base, cases.Input(t, base), hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid, Launch: hexcc.Ready})
 			dir := tr.write(t)
 			acceptHost(t, tr, dir)
-			file, ptx := filepath.Join(dir, cuda.KernelFile(base)), filepath.Join(dir, "kernel.ptx")
+			file := filepath.Join(dir, cuda.KernelFile(base))
 			out := tool.Run(t, nvcc, "-O3", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror", "-Xptxas", "-v",
-				"-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_80,code=sm_90", "-c", file, "-o", filepath.Join(dir, "kernel.o"))
+				"-arch=sm_80", "--keep", "--keep-dir", dir, "-c", file, "-o", filepath.Join(dir, "kernel.o"))
 			require.NotContains(t, out, "warning")
 			rows := usages(out)
-			require.Len(t, rows, 4, out)
+			require.Len(t, rows, 2, out)
 			for _, r := range rows {
 				spilled, err := strconv.Atoi(r.spill)
 				require.NoError(t, err)
 				require.LessOrEqual(t, spilled, mostReadySpilled[base], "%v", r)
 			}
-			tool.Run(t, nvcc, "-O3", "-arch=compute_80", "-ptx", file, "-o", ptx)
-			text, err := os.ReadFile(ptx)
+			ptx, err := filepath.Glob(filepath.Join(dir, "*.ptx"))
+			require.NoError(t, err)
+			require.Len(t, ptx, 1)
+			text, err := os.ReadFile(ptx[0])
 			require.NoError(t, err)
 			for _, want := range []string{"ld.acquire.gpu.s64", "st.release.gpu.s64", "ld.global.f"} {
 				require.Contains(t, string(text), want)
 			}
 			require.NotContains(t, string(text), "ld.global.nc")
+			if base != "jacobi-1d" { // the others hold nothing that it has not
+				return
+			}
 			old := deprecated.ReplaceAllString(tool.Run(t, nvrtc, file, "--gpu-architecture=sm_70", "--ptxas-options=-v"), "")
 			require.NotContains(t, old, "warning")
 			require.Len(t, usages(old), 2, old)

@@ -85,7 +85,7 @@ func TestMain(m *testing.M) {
 // original program with the C compiler of the machine, runs both, and compares all
 // arrays bit for bit: of every third case in CI, of each with HEXCC_TESTS=all.
 func TestTextRunsOnCPU(t *testing.T) {
-	cases.EachNth(t, 3, 0, func(t *testing.T, base, text string) {
+	cases.EachNth(t, 6, 0, func(t *testing.T, base, text string) {
 		t.Parallel()
 		compareOnCPU(t, translate(t, base, text, staged), 6)
 	})

@@ -88,7 +88,7 @@ func TestStreamingMutants(t *testing.T) {
 	for _, tr := range []translation{small, gathers} {
 		require.Empty(t, streamed(t, tr, tr.files.Kernel))
 	}
-	for _, spoil := range [][2]string{
+	for i, spoil := range [][2]string{
 		{`hexcc_look_out\(order, beat, false\);`, "(void)order;"},
 		{`HEXCC_PLACE\(beat \+ post.lag\)`, "HEXCC_PLACE(beat)"},
 		{`hexcc_pass\(\);`, "hexcc_meet();"},
@@ -109,6 +109,9 @@ func TestStreamingMutants(t *testing.T) {
 		{`full \? lane < \d+`, "full ? lane < 3"},
 		{`<full>\(w, w.row0, w.row2`, "<full>(w, w.row2, w.row0"},
 	} {
+		if cases.InTurns() && i%3 != 0 {
+			continue // emulate has such mutants, too
+		}
 		t.Run(spoil[0], func(t *testing.T) {
 			t.Parallel()
 			tr := small

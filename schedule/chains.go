@@ -90,7 +90,7 @@ func tryChains(s *Schedule, cone Cone, c Chains, boxes ...[]Box) (_ Chains, why 
 		return c, "no slopes bound how far tiles reach that others need"
 	}
 	first, phases := s.Phases[0], len(s.Phases)
-	reach := bounds{s, cone, boxes}
+	reach := bounds{s, cone, boxes, map[phasePair]answer{}}
 	for to := range phases {
 		w := Wait{From: to - 1}
 		if to == 0 {
@@ -153,11 +153,35 @@ type bounds struct {
 	*Schedule
 	cone  Cone
 	boxes [][]Box
+	found map[phasePair]answer // of needs
+}
+
+// A phasePair is a phase, and another one so many time tiles later.
+type phasePair struct {
+	from, to int
+	time     int64
+}
+
+// An answer is what needs returned.
+type answer struct {
+	need
+	some bool
 }
 
 // needs returns the need of a phase for another, so many time tiles before. some is false where no two of their points are in
 // the cone, nor two of their boxes ever have something in common.
 func (s bounds) needs(from, to int, time int64) (n need, some bool) {
+	key := phasePair{from, to, time}
+	a, ok := s.found[key]
+	if !ok {
+		a.need, a.some = s.inEither(from, to, time)
+		s.found[key] = a
+	}
+	return need{slices.Clone(a.lo), slices.Clone(a.hi)}, a.some
+}
+
+// inEither is needs, which remembers it.
+func (s bounds) inEither(from, to int, time int64) (n need, some bool) {
 	n, some = s.inCone(from, to, time)
 	for _, b := range s.boxes {
 		m := s.inBoxes(b, from, to, time)
@@ -189,6 +213,12 @@ func (s bounds) inCone(from, to int, time int64) (n need, some bool) {
 	src, dst, cone := s.Phases[from], s.Phases[to], s.cone
 	nest := src.Nest()
 	n.lo, n.hi = slices.Repeat([]int64{math.MaxInt64}, len(nest)), slices.Repeat([]int64{math.MinInt64}, len(nest))
+	far := s.Height*(time+1) - dst.TimeShift + src.TimeShift // the last step of one tile behind the first of the other
+	ahead, behind := make([][]int64, len(nest)), make([][]int64, len(nest))
+	for i, p := range nest {
+		ahead[i], behind[i] = steps(cone.Lo[p], far), steps(cone.Hi[p], far)
+	}
+	lo, hi := make([]int64, len(nest)), make([]int64, len(nest))
 	for a := range s.Height {
 	row:
 		for b := range s.Height {
@@ -196,17 +226,16 @@ func (s bounds) inCone(from, to int, time int64) (n need, some bool) {
 			if dtau < 1 {
 				continue
 			}
-			lo, hi := make([]int64, len(nest)), make([]int64, len(nest))
 			for i, p := range nest {
 				x, y := src.Space[p], dst.Space[p]
 				if x.Lo[a] > x.Hi[a] || y.Lo[b] > y.Hi[b] {
 					continue row
 				}
 				base := y.Drift*time + y.Offset - x.Offset // Stride·(S' - S) = ds - base - (b' - b)
-				least := -floorRat(new(big.Rat).Mul(cone.Lo[p], big.NewRat(dtau, 1))) - base - (y.Hi[b] - x.Lo[a])
+				least := -ahead[i][dtau] - base - (y.Hi[b] - x.Lo[a])
 				lo[i], hi[i] = -floorDiv(-least, x.Stride), unlimited
 				if cone.Hi[p] != nil {
-					most := floorRat(new(big.Rat).Mul(cone.Hi[p], big.NewRat(dtau, 1))) - base - (y.Lo[b] - x.Hi[a])
+					most := behind[i][dtau] - base - (y.Lo[b] - x.Hi[a])
 					if hi[i] = floorDiv(most, x.Stride); lo[i] > hi[i] {
 						continue row
 					}
@@ -219,6 +248,17 @@ func (s bounds) inCone(from, to int, time int64) (n need, some bool) {
 		}
 	}
 	return n, some
+}
+
+// steps returns floor(slope * dtau) for each dtau below n, nil where there is no slope.
+func steps(slope *big.Rat, n int64) (all []int64) {
+	if slope == nil {
+		return nil
+	}
+	for dtau := range n {
+		all = append(all, floorRat(new(big.Rat).Mul(slope, big.NewRat(dtau, 1))))
+	}
+	return all
 }
 
 // widen makes the waits of c longer where a phase needs more of one further before than they imply. It reports whether it did.
