@@ -33,6 +33,9 @@ func TestVectorised(t *testing.T) {
 			}
 			res := compile(t, base, text, hexcc.Options{Target: target, NoAlias: true, Strategy: hexcc.Hybrid}, true)
 			for i, compiler := range compilers(t) {
+				if cases.InTurns() && i != len(base)%2 {
+					continue
+				}
 				name := []string{"gcc", "clang"}[i]
 				require.Empty(t, notVectorised(t, compiler, name, base, res.C.Text), "%s %s", name, target)
 			}

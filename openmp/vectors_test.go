@@ -41,7 +41,7 @@ var lengths = []int64{1, 3, 8, 9, 10, 11, 17, 18, 19, 25, 26, 34, 40, 67}
 // compares all arrays with what the original program makes of them: in CI every second one, and each compiler has tiles of one width, unless HEXCC_TESTS=all.
 func TestVectors(t *testing.T) {
 	o := hexcc.Options{Target: hexcc.OpenMP, NoAlias: true}
-	cases.EachNth(t, 2, 1, func(t *testing.T, base, text string) {
+	cases.EachNth(t, 4, 1, func(t *testing.T, base, text string) {
 		t.Parallel()
 		if base == "heat-3d" && !cases.Whole() {
 			t.Skip("gcc takes half a minute for it: with HEXCC_TESTS=all only")
