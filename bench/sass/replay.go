@@ -2,6 +2,9 @@ package main
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
 
 	"github.com/hexcc/hexcc/machine"
 )
@@ -76,7 +79,9 @@ type warp struct {
 	memoryNext int // and an access to memory
 	issued     int // the clock at which it issued last
 	boards     [6]int
-	waiting    bool // at a barrier
+	copies     int   // when what was copied to shared memory without being waited for has arrived, since the last group ended,
+	groups     []int // and by group, the oldest first
+	waiting    bool  // at a barrier
 }
 
 // ready reports whether the scoreboards that the next instruction waits for are free.
@@ -274,6 +279,14 @@ func (m *multiprocessor) try(w *warp, s, now int) bool {
 		w.boards[in.read] = max(w.boards[in.read], read)
 	}
 	w.at++
+	switch {
+	case in.is("LDGSTS"):
+		w.copies = max(w.copies, done)
+	case in.is("LDGDEPBAR"):
+		w.groups = append(w.groups, w.copies)
+	case in.is("DEPBAR"):
+		w.next = max(w.next, w.arrived(in.instruction))
+	}
 	if in.is("BAR") {
 		w.waiting = true
 		m.release(w.block, now)
@@ -284,6 +297,24 @@ func (m *multiprocessor) try(w *warp, s, now int) bool {
 		m.finish(w.block)
 	}
 	return true
+}
+
+// leftGroups is the operand of DEPBAR that says how many groups of copies may be on their way.
+var leftGroups = regexp.MustCompile(`SB\d+, 0x([0-9a-f]+)`)
+
+// arrived returns when no more groups of copies of w are on their way than a DEPBAR allows. It forgets the others.
+func (w *warp) arrived(in *instruction) (last int) {
+	left := 0
+	if m := leftGroups.FindStringSubmatch(in.args); m != nil {
+		n, _ := strconv.ParseInt(m[1], 16, 32)
+		left = int(n)
+	}
+	n := max(0, len(w.groups)-left)
+	for _, done := range w.groups[:n] {
+		last = max(last, done)
+	}
+	w.groups = slices.Clone(w.groups[n:])
+	return last
 }
 
 // access returns when an access to memory is done, and when it has read its operands.

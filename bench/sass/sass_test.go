@@ -155,6 +155,18 @@ func TestReplay(t *testing.T) {
 	about(float64(bytes)/share, [][]step{append(steps(1000, global), step{&wait, 32})}, 1, bytes) // bandwidth
 	bar := instruction{op: "BAR.SYNC", stall: 1, write: noScoreboard, read: noScoreboard}
 	about(1000*barrierLatency, [][]step{steps(1000, bar), steps(1000, bar)}, 1, 0)
+	fetch := instruction{op: "LDGSTS.E", stall: 2, write: noScoreboard, read: noScoreboard}
+	group := instruction{op: "LDGDEPBAR", stall: 2, write: noScoreboard, read: noScoreboard}
+	var all, but []step
+	for range 100 { // copies that are waited for, or the ones before them
+		arrive := instruction{op: "DEPBAR.LE", args: "SB0, 0x0", stall: 2, write: noScoreboard, read: noScoreboard}
+		before := arrive
+		before.args = "SB0, 0x1"
+		all = append(all, step{&fetch, 32}, step{&group, 32}, step{&arrive, 32})
+		but = append(but, step{&fetch, 32}, step{&group, 32}, step{&before, 32})
+	}
+	about(100*memoryLatency, [][]step{all}, 1, 0)
+	about(50*memoryLatency, [][]step{but}, 1, 0)
 }
 
 // TestSpearman: orders that are the same, reversed, random.
