@@ -56,7 +56,7 @@ func parse(f *file) (Product, error) {
 		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
 		wrong := u.opts.override(res.Clauses[i])
 		f.errs, u.failed = append(f.errs, wrong...), wrong != nil
-		if u.memo = f.opts.Memo; u.memo == nil && len(res.Programs) > 1 {
+		if len(res.Programs) > 1 {
 			u.memo = &f.memo
 		}
 		f.units, f.Regions = append(f.units, u), append(f.Regions, u.Region)

@@ -65,9 +65,6 @@ type Options struct {
 	// from machine.LeastThreads on. 0: no less.
 	LocalMemory, WorkGroup int
 
-	// Memo remembers tile sizes from one translation to others, for other targets, say; nil: regions of one file share theirs.
-	Memo *model.Memo
-
 	LLC string // the llc that makes PTX: a path or a name; "": the one that is found
 	// Libdevice is the path of NVIDIA's library of functions, which PTX needs for exp and the like; ptx.NoLibrary:
 	// do without; "": the one that is found.
