@@ -169,7 +169,7 @@ func TestCopyOneLess(t *testing.T) {
 		eachNth(t, 3, 1, func(t *testing.T, name string, p plan) {
 			most := 16
 			if len(p.Space.Space) > 2 && name != "heat-3d" {
-				most = 7 - 2*len(p.Space.Space) + len(p.Space.Space)/4 // 3 of three dimensions
+				most = 6 - len(p.Space.Space) // 2 of four dimensions
 			}
 			r := p.requestWith(t, p.tiny(), lower.Options{Strategy: lower.Staged})
 			r.Points = 30_000
