@@ -3,7 +3,6 @@ package main
 import (
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strconv"
 
 	"github.com/hexcc/hexcc/machine"
@@ -79,8 +78,8 @@ type warp struct {
 	memoryNext int // and an access to memory
 	issued     int // the clock at which it issued last
 	boards     [6]int
-	copies     int   // when what was copied to shared memory without being waited for has arrived, since the last group ended,
-	groups     []int // and by group, the oldest first
+	copies     int   // when all copies to shared memory have arrived that it has begun and not waited for,
+	groups     []int // and when those have up to the end of each group, the oldest first
 	waiting    bool  // at a barrier
 }
 
@@ -286,8 +285,7 @@ func (m *multiprocessor) try(w *warp, s, now int) bool {
 		w.groups = append(w.groups, w.copies)
 	case in.is("DEPBAR"):
 		w.next = max(w.next, w.arrived(in.instruction))
-	}
-	if in.is("BAR") {
+	case in.is("BAR"):
 		w.waiting = true
 		m.release(w.block, now)
 	}
@@ -309,11 +307,9 @@ func (w *warp) arrived(in *instruction) (last int) {
 		n, _ := strconv.ParseInt(m[1], 16, 32)
 		left = int(n)
 	}
-	n := max(0, len(w.groups)-left)
-	for _, done := range w.groups[:n] {
-		last = max(last, done)
+	if n := len(w.groups) - left; n > 0 {
+		last, w.groups = w.groups[n-1], w.groups[n:]
 	}
-	w.groups = slices.Clone(w.groups[n:])
 	return last
 }
 
