@@ -83,7 +83,7 @@ func TestMain(m *testing.M) {
 
 // TestTextRunsOnCPU compiles what is printed, host file and kernels, and the
 // original program with the C compiler of the machine, runs both, and compares all
-// arrays bit for bit: of every third case in CI, of each with HEXCC_TESTS=all.
+// arrays bit for bit: of every sixth case in CI, of each with HEXCC_TESTS=all.
 func TestTextRunsOnCPU(t *testing.T) {
 	cases.EachNth(t, 6, 0, func(t *testing.T, base, text string) {
 		t.Parallel()

@@ -80,7 +80,8 @@ func TestVolumesRunOnCPU(t *testing.T) {
 	}
 }
 
-// TestStreamingMutants spoils parts of pipelines, of full turns and of others, and how chains wait: results are then wrong.
+// TestStreamingMutants spoils parts of pipelines, of full turns and of others, and how chains wait: results are then wrong. In CI
+// every third is tried, with HEXCC_TESTS=all each.
 func TestStreamingMutants(t *testing.T) {
 	base := "jacobi-2d"
 	small := compiled(t, base, cases.Input(t, base), streaming(2, 2, 2, 2))

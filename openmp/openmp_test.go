@@ -177,7 +177,7 @@ func TestSource(t *testing.T) {
 }
 
 // TestIdioms builds each program of testdata/idioms as it is and translated: all print the same. gcc compiles the
-// parallel programs, clang the others, of every fourth idiom, and with HEXCC_TESTS=all of each. Where it says that a fact does not hold, the original loops run.
+// parallel programs, clang the others, of every eighth idiom, and with HEXCC_TESTS=all of each. Where it says that a fact does not hold, the original loops run.
 func TestIdioms(t *testing.T) {
 	cases.EachNthIdiom(t, 8, 3, sameOnCPU)
 }

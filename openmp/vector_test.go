@@ -23,7 +23,7 @@ var reports = map[string][]string{
 }
 
 // TestVectorised compiles every case as users do, and reads in the reports of
-// the compilers that they vectorise every loop over points.
+// the compilers that they vectorise every loop over points: in CI of one compiler for each case, unless HEXCC_TESTS=all.
 func TestVectorised(t *testing.T) {
 	cases.Each(t, func(t *testing.T, base, text string) {
 		t.Parallel()

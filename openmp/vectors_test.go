@@ -38,7 +38,7 @@ func compilesVectors(t *testing.T, compiler string) bool {
 var lengths = []int64{1, 3, 8, 9, 10, 11, 17, 18, 19, 25, 26, 34, 40, 67}
 
 // TestVectors runs cases in vectors, in tiles whose rows end anywhere, and
-// compares all arrays with what the original program makes of them: in CI every second one, and each compiler has tiles of one width, unless HEXCC_TESTS=all.
+// compares all arrays with what the original program makes of them: in CI every fourth one, and each compiler has tiles of one width, unless HEXCC_TESTS=all.
 func TestVectors(t *testing.T) {
 	o := hexcc.Options{Target: hexcc.OpenMP, NoAlias: true}
 	cases.EachNth(t, 4, 1, func(t *testing.T, base, text string) {
