@@ -158,6 +158,8 @@ type (
 	}
 	// Signal: all threads of the block arrive. It says that the tiles of the chain up to Var have ended, to whom it shows what they have written.
 	Signal struct{ Var string }
+	// Arrive: each thread waits until the asynchronous copies that it has begun have arrived.
+	Arrive struct{}
 	// Threads runs Body once for every point of the Loops that satisfies Guard (nil: all), points dealt
 	// cyclically to threads, outermost loop first. Points run in any order.
 	Threads struct {
@@ -185,8 +187,12 @@ type Op interface{ op() }
 // The kinds of Op.
 type (
 	// Copy sets To to From; one is shared, the other global, or both are in one
-	// buffer: then From is what the tile before left there.
-	Copy struct{ To, From Ref }
+	// buffer: then From is what the tile before left there. An asynchronous one, from global memory, may be made at any time until the next
+	// Arrive of its thread: only then To may be read or written again.
+	Copy struct {
+		To, From Ref
+		Async    bool
+	}
 	// Load sets register Reg of the thread to From, which is in memory.
 	Load struct {
 		Reg  string
@@ -223,6 +229,7 @@ func (If) node()      {}
 func (Barrier) node() {}
 func (Await) node()   {}
 func (Signal) node()  {}
+func (Arrive) node()  {}
 func (Threads) node() {}
 func (Copy) op()      {}
 func (Load) op()      {}

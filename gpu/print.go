@@ -111,6 +111,8 @@ func (w *printer) node(n Node) {
 		}
 	case Signal:
 		w.Line("signal %s", n.Var)
+	case Arrive:
+		w.Line("await copies")
 	case Threads:
 		w.threads(n)
 	case Stream:
@@ -162,7 +164,11 @@ func (w *printer) threads(n Threads) {
 func (w *printer) op(op Op) {
 	switch op := op.(type) {
 	case Copy:
-		w.Line("%v = %v", op.To, op.From)
+		if op.Async {
+			w.Line("%v = %v, asynchronously", op.To, op.From)
+		} else {
+			w.Line("%v = %v", op.To, op.From)
+		}
 	case Load:
 		w.Line("%s = %v", op.Reg, op.From)
 	case Compute:

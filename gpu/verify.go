@@ -99,6 +99,9 @@ func (v *verifier) kernel(k *Kernel, bound map[string]bool) {
 	}
 	v.registers, v.tests = map[string]*Threads{}, nil
 	v.nodes(k.Body, inside)
+	if v.copies(k.Body, false) {
+		v.fail("%s ends with copies on their way", k.Name)
+	}
 	for _, b := range k.Shared {
 		all := maps.Clone(inside)
 		loops(k.Body, func(name string) { all[name] = true })
@@ -166,6 +169,38 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 	}
 }
 
+// copies checks that nothing but other copies in runs while asynchronous copies are on their way. pending says that some may be, before the nodes, and
+// whether some may be behind them.
+func (v *verifier) copies(ns []Node, pending bool) bool {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case If:
+			then, other := v.copies(n.Then, pending), v.copies(n.Else, pending)
+			pending = then || other
+			continue
+		case For:
+			if v.copies(n.Body, pending) {
+				v.fail("loop %s ends with copies on their way", n.Var)
+			}
+		case Arrive:
+			pending = false
+			continue
+		case Test:
+			continue
+		case Threads:
+			if n.Role.Kind == CopyIn {
+				pending = pending || slices.ContainsFunc(n.Body, func(op Op) bool { c, ok := op.(Copy); return ok && c.Async })
+				continue
+			}
+		}
+		if pending {
+			v.fail("%T while copies are on their way", n)
+			pending = false
+		}
+	}
+	return pending
+}
+
 // scope checks nodes whose registers are not seen outside of them.
 func (v *verifier) scope(ns []Node, bound map[string]bool) {
 	outer, tests := v.registers, v.tests
@@ -225,6 +260,9 @@ func (v *verifier) op(where string, op Op, bound map[string]bool) {
 		v.ref(where, op.To, bound)
 		v.ref(where, op.From, bound)
 		v.get(where, op.From.Reg)
+		if op.Async && (op.To.Buffer == nil || op.From.Buffer != nil || op.To.Reg != "" || op.From.Reg != "") {
+			v.fail("%s: an asynchronous copy from %v to %v", where, op.From, op.To)
+		}
 	case Load:
 		v.ref(where, op.From, bound)
 		v.set(where, op.Reg)

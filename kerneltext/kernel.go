@@ -281,6 +281,8 @@ func (k *printer) nodes(nodes []gpu.Node) {
 			k.Line("%s;%s", k.spelled.Dialect.Barrier, comment(n.Role))
 			k.role = gpu.Role{}
 			k.anew()
+		case gpu.Arrive:
+			k.Line("hexcc_arrive();")
 		case gpu.Await:
 			k.await(n)
 		case gpu.Signal:

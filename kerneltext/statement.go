@@ -20,6 +20,10 @@ func (k *printer) ops(ops []gpu.Op) {
 		}
 		switch op := op.(type) {
 		case gpu.Copy:
+			if op.Async {
+				k.Line("hexcc_fetch(&%s, &%s);", k.ref(op.To), k.ref(op.From))
+				continue
+			}
 			k.Line("%s = %s;", k.ref(op.To), k.value(op.From))
 		case gpu.Load:
 			declared := fmt.Sprintf("const %s ", op.From.Array.Elem.InMemory())

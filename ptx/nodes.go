@@ -46,6 +46,8 @@ func (f *function) node(n gpu.Node) {
 	case gpu.Barrier:
 		f.barrier()
 		f.anew()
+	case gpu.Arrive:
+		f.call("cp.async.wait_all;", "", types.Void)
 	case gpu.Await:
 		f.await(f.placeOf(n.Var, n.Lag))
 		f.anew()

@@ -24,6 +24,12 @@ func (f *function) ops(ops []gpu.Op) {
 		}
 		switch op := op.(type) {
 		case gpu.Copy:
+			if op.Async {
+				size := op.To.Array.Elem.Size()
+				to := f.block.NewPtrToInt(f.place(op.To), types.I32)
+				f.call(fmt.Sprintf("cp.async.ca.shared.global [$0], [$1], %d;", size), "r,l", types.Void, to, f.place(op.From))
+				continue
+			}
 			f.store(op.To, f.value(op.From))
 		case gpu.Load:
 			f.set(op.Reg, f.load(op.From))

@@ -31,7 +31,7 @@ func fullUpdates(nodes []gpu.Node) int {
 			if u := fullUpdates(n.Else); u > 0 {
 				return u
 			}
-		case gpu.Test, gpu.Barrier, gpu.Threads, gpu.Await, gpu.Signal:
+		case gpu.Test, gpu.Barrier, gpu.Threads, gpu.Await, gpu.Signal, gpu.Arrive:
 		default:
 			panic(fmt.Sprintf("ptx: unknown node %T", n))
 		}

@@ -84,7 +84,7 @@ func (c *counter) nodes(ns []gpu.Node, env map[string]int64) {
 			}
 		case gpu.Barrier:
 			c.Barriers++
-		case gpu.Await, gpu.Signal:
+		case gpu.Await, gpu.Signal, gpu.Arrive:
 		case gpu.Threads:
 			c.ops(n.Role, n.Body, c.points(n.Loops, n.Guard, maps.Clone(env)))
 		default:

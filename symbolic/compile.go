@@ -352,6 +352,7 @@ func (c *compiler) nodes(nodes []gpu.Node) (code []node) {
 		switch n := n.(type) {
 		case gpu.Barrier:
 			code = append(code, node{barrier: true})
+		case gpu.Arrive: // gpu.Verify checks that what copies to shared memory has arrived before it is used
 		case gpu.If:
 			if n.Role.Kind != gpu.AfterFull && n.Role.Kind != gpu.LastFull {
 				panic(undecided(fmt.Sprintf("a condition in a full tile: %v", n.Cond)))

@@ -167,6 +167,9 @@ func (k *promoter) mayWrite(points []gpu.Compute, r gpu.Ref) bool {
 // copiesAhead returns nodes with copies in that not all threads run as loads ahead of other copies, and stores behind them, as
 // long as there are registers for the values: else in several turns.
 func (k *promoter) copiesAhead(nodes []gpu.Node) (out []gpu.Node) {
+	if k.options.Async {
+		return nodes // none waits for its loads
+	}
 	for i := 0; i < len(nodes); {
 		end := i
 		for end < len(nodes) && copiesIn(nodes[end]) {

@@ -13,6 +13,7 @@ type Options struct {
 	Rolled   bool   // full tiles run in loops too; else they are straight code as far as that is not too long
 	Unroll   int    // how many points along s0 a loop of straight code has in its body; 0: as many as fit
 	Leave    Leave  // arrays that stay in global memory, beside those that must or gain nothing otherwise
+	Async    bool   // copies in are asynchronous: the target has instructions for that
 	Limit    int64  // how many accesses the steps of a full tile spell out for a thread; 0: maxUnrolled
 }
 
