@@ -135,6 +135,7 @@ func (u *unit) device() machine.Device {
 // mapping returns the options of the mapping to blocks and threads.
 func (u *unit) mapping() lower.Options {
 	o := lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
+	o.Async = (u.opts.Target == CUDA || u.opts.Target == PTX || u.opts.Target == "") && u.device().Fetches()
 	if u.Strategy.scheme().global {
 		o.Strategy = lower.Global
 	}

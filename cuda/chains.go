@@ -32,8 +32,16 @@ var tiles string
 //go:embed text/rows.cu
 var rows string
 
+// fetch is how threads copy to shared memory without waiting.
+//
+//go:embed text/fetch.cu
+var fetch string
+
 // flags prints what kernels with chains use, if any of the file are.
 func (h *host) flags(parts []part) {
+	if slices.ContainsFunc(parts, func(p part) bool { return p.fetches }) {
+		h.Raw(fetch)
+	}
 	if !slices.ContainsFunc(parts, chained) {
 		return
 	}

@@ -21,6 +21,7 @@ type part struct {
 	host     *host
 	body     string // the host functions
 	streams  bool   // rows stream
+	fetches  bool   // threads copy to shared memory without waiting
 }
 
 func newPart(p Part) part {
@@ -33,9 +34,11 @@ func newPart(p Part) part {
 	h.functions()
 	body := h.Buf.String()
 	h.Buf.Reset()
+	streams := slices.ContainsFunc(h.wholes, func(w kerneltext.Whole) bool { return w.Chain != "" })
+	fetches := streams || p.Program.Fetches()
 	p, h.versions = kerneltext.WithoutBodies(p, h.versions)
 	h.Program = p.Program
-	return part{p, s, h, body, slices.ContainsFunc(h.wholes, func(w kerneltext.Whole) bool { return w.Chain != "" })}
+	return part{p, s, h, body, streams, fetches}
 }
 
 // kernelFile returns BASE.hex_kernel.cu, and where in it statements run.

@@ -191,6 +191,8 @@ type machine struct {
 	point  uint64    // the values of its loop variables, packed
 	team   *team     // where chains wait for each other
 	self   *resident // the one of it that runs
+
+	underway []func() // asynchronous copies, which have not arrived
 }
 
 func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {

@@ -50,6 +50,8 @@ func (f *function) node(n gpu.Node) func() {
 		return f.branch(n)
 	case gpu.Barrier:
 		return f.barrier
+	case gpu.Arrive:
+		return f.arrive
 	case gpu.Await:
 		return f.awaitCode(n)
 	case gpu.Signal:
@@ -351,12 +353,16 @@ func (f *function) copy(t *threads, op gpu.Copy) func() {
 	if !from.global && !to.global { // from where the tile before had it
 		return func() { store(load()) }
 	}
-	return func() {
+	copied := func() {
 		if t.sampled() {
 			f.expect(shared, global.index())
 		}
 		store(load())
 	}
+	if op.Async {
+		return f.underwayCopy(t, copied, load, store)
+	}
+	return copied
 }
 
 func (f *function) compute(t *threads, op gpu.Compute) func() {

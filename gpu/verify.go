@@ -150,7 +150,7 @@ func (v *verifier) nodes(ns []Node, bound map[string]bool) {
 			v.scope(n.Then, bound)
 			v.bases = outer
 			v.scope(n.Else, bound)
-		case Barrier:
+		case Barrier, Arrive:
 		case Await:
 			if n.Var != "" && !bound[n.Var] {
 				v.fail("await: %s is not bound", n.Var)

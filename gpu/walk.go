@@ -93,3 +93,22 @@ func (n Threads) Fetches() bool {
 func (n Threads) Repeats() bool {
 	return slices.ContainsFunc(n.Loops, func(l ThreadLoop) bool { return l.Axis < 0 })
 }
+
+// Fetches reports whether a kernel of p copies to shared memory without waiting.
+func (p *Program) Fetches() bool {
+	var inside func(ns []Node) bool
+	inside = func(ns []Node) bool {
+		return slices.ContainsFunc(ns, func(n Node) bool {
+			switch n := n.(type) {
+			case For:
+				return inside(n.Body)
+			case If:
+				return inside(n.Then) || inside(n.Else)
+			case Arrive:
+				return true
+			}
+			return false
+		})
+	}
+	return slices.ContainsFunc(p.Kernels, func(k *Kernel) bool { return inside(k.Body) })
+}

@@ -282,7 +282,7 @@ func (k *printer) nodes(nodes []gpu.Node) {
 			k.role = gpu.Role{}
 			k.anew()
 		case gpu.Arrive:
-			k.Line("hexcc_arrive();")
+			k.Line("hexcc_arrived();")
 		case gpu.Await:
 			k.await(n)
 		case gpu.Signal:

@@ -129,6 +129,9 @@ func (d Device) finish() Device {
 // and stores that release.
 func (d Device) Acquires() bool { return d.age() >= 70 }
 
+// Fetches reports whether threads can copy from global to shared memory without waiting.
+func (d Device) Fetches() bool { return d.age() >= 80 }
+
 // age returns 80 for sm_80.
 func (d Device) age() int {
 	n := 0

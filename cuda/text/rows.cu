@@ -2,9 +2,8 @@
 // Rows that stream through the registers of warps: how they pass through shared memory and from lane to lane, and how elements come from global
 // memory without waiting for them.
 //
-// A copy that hexcc_fetch begins may write at any time until it has arrived. hexcc_pass ends an interval: the copies that the interval before it
-// began have arrived then, and all threads of the block see them, and what was written to shared memory. In the terms of the
-// memory model above a copy is a plain load by the thread that begins it, and a store before its wait (cp.async.wait_group).
+// hexcc_pass ends an interval: the copies that the interval before it began by hexcc_fetch have arrived then, and all threads of the block see
+// them, and what was written to shared memory.
 
 // A chain as the pipeline of its block runs it: beats lo to hi, none if lo > hi.
 struct hexcc_stream {
@@ -27,18 +26,6 @@ template <class T, int N> struct __align__(sizeof(T) * N) hexcc_chunk {
 };
 
 #ifndef HEXCC_FLAGS // the header of hexcc shim has its own
-template <class T> static __device__ __forceinline__ void hexcc_fetch(T *to, const T *from)
-{
-#if __CUDA_ARCH__ >= 800
-  if (sizeof(T) == 4)
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(__cvta_generic_to_global(from)) : "memory");
-  else if (sizeof(T) == 8)
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(__cvta_generic_to_global(from)) : "memory");
-  else
-#endif
-    *to = __ldcg(from);
-}
-
 static __device__ __forceinline__ void hexcc_meet() { asm volatile("bar.sync 0;" : : : "memory"); }
 
 static __device__ __forceinline__ void hexcc_pass()
@@ -47,14 +34,6 @@ static __device__ __forceinline__ void hexcc_pass()
   asm volatile("cp.async.commit_group;\n\tcp.async.wait_group 1;" : : : "memory");
 #endif
   hexcc_meet();
-}
-
-// Waits for all copies that the thread has begun.
-static __device__ __forceinline__ void hexcc_arrived()
-{
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_all;" : : : "memory");
-#endif
 }
 
 // A number that a compiler does not know: what is computed of it stays where it is.
