@@ -46,6 +46,7 @@ type Variant struct {
 	Turns     bool // few threads and a small limit: loops over the turns of the threads
 	Ready     bool // tiles wait for each other
 	FMA       bool // products are fused with sums
+	Async     bool // copies in are asynchronous
 }
 
 // The variants that printers of kernels are tested with.
@@ -95,7 +96,7 @@ func (v Variant) Of(t testing.TB, x Stencil) (*schedule.Schedule, *astgen.Progra
 	if v.Ready {
 		Wait(t, x, s)
 	}
-	o := lower.Options{Strategy: v.Strategy, Unroll: v.Unroll}
+	o := lower.Options{Strategy: v.Strategy, Unroll: v.Unroll, Async: v.Async}
 	if v.Turns {
 		o.Threads, o.Limit = [3]int{8, 1, 1}, 10
 	}
