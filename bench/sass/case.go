@@ -230,6 +230,11 @@ func traceOf(text, listing, kernel, function string, threads [3]int) (b body, tr
 	if err != nil {
 		return b, nil, err
 	}
+	for i := range code { // what a function does that is called in the tile is done there
+		if at := slices.IndexFunc(code[i].lines, func(line int) bool { return line >= b.first && line <= b.last }); at >= 0 {
+			code[i].line = code[i].lines[at]
+		}
+	}
 	trace, err = b.trace(code, threads)
 	return b, trace, err
 }

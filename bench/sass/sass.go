@@ -13,6 +13,7 @@ import (
 // An instruction is one of SASS. ptxas schedules statically: what an instruction waits for is in its own encoding.
 type instruction struct {
 	line  int    // of the CUDA text
+	lines []int  // the same, and behind it those of the calls that were put in line, the outermost last
 	guard string // the predicate it is executed under, such as @!P0; "" for none
 	op    string // with its modifiers, such as LDS.64
 	args  string
@@ -38,7 +39,7 @@ func (in instruction) is(names ...string) bool {
 }
 
 var (
-	sassLine   = regexp.MustCompile(`^\s*//## File ".*kernel\.cu", line (\d+)`)
+	sassLine   = regexp.MustCompile(`^\s*//## File "[^"]*kernel\.cu", line (\d+)`)
 	sassFirst  = regexp.MustCompile(`^\s*/\*[0-9a-f]+\*/\s+(?:(@!?U?P\w+)\s+)?([A-Z][\w.]*)\s*(.*?)\s*;\s*/\* (0x[0-9a-f]{16}) \*/`)
 	sassTarget = regexp.MustCompile("`\\((\\S+)\\)")
 	sassWord   = regexp.MustCompile(`^\s*/\* (0x[0-9a-f]{16}) \*/`)
@@ -46,7 +47,9 @@ var (
 
 // parse returns the instructions of the kernel whose name has a part, in their order.
 func parse(text, part string) (all []instruction, err error) {
-	line, inside, pending := 0, false, false
+	inside, pending := false, false
+	var lines []int
+	fresh := true // the next line that is said is that of another instruction
 	labels := map[string]int{}
 	for _, l := range strings.Split(text, "\n") {
 		if name, section := strings.CutPrefix(strings.TrimSpace(l), ".section\t"); section {
@@ -55,15 +58,23 @@ func parse(text, part string) (all []instruction, err error) {
 		if !inside {
 			continue
 		}
-		if m := sassLine.FindStringSubmatch(l); m != nil && !strings.Contains(l, "inlined at") {
-			line, _ = strconv.Atoi(m[1])
+		if m := sassLine.FindStringSubmatch(l); m != nil {
+			if fresh {
+				lines, fresh = nil, false
+			}
+			line, _ := strconv.Atoi(m[1])
+			lines = append(lines, line)
 			continue
 		}
 		if name, label := strings.CutSuffix(strings.TrimSpace(l), ":"); label {
 			labels[name] = len(all)
 		}
 		if m := sassFirst.FindStringSubmatch(l); m != nil {
-			all = append(all, instruction{line: line, guard: m[1], op: m[2], args: m[3]})
+			line := 0
+			if fresh = true; len(lines) > 0 {
+				line = lines[0]
+			}
+			all = append(all, instruction{line: line, lines: lines, guard: m[1], op: m[2], args: m[3]})
 			pending = true
 			continue
 		}

@@ -20,8 +20,8 @@ const listing = `
 	//## File "kernel.cu", line 7
         /*0000*/                   LDC R1, c[0x0][0x28] ;                                  /* 0x00000a00ff017b82 */
                                                                                            /* 0x000fe20000000800 */
-	//## File "kernel.cu", line 9
 	//## File "kernel.cu", line 26 inlined at "kernel.cu", line 9
+	//## File "kernel.cu", line 9
         /*00f0*/              @!P0 STS.64 [R3+0x10], R4 ;                                  /* 0x000000000000894d */
                                                                                            /* 0x0001e20000000800 */
 	.section	.text._Z29hexcc_jacobi_2d_0_phase0_longPfllll,"ax",@progbits
@@ -35,8 +35,8 @@ func TestParse(t *testing.T) {
 	all, err := parse(listing, "hexcc_jacobi_2d_0_phase0")
 	require.NoError(t, err)
 	require.Equal(t, []instruction{
-		{line: 7, op: "LDC", args: "R1, c[0x0][0x28]", stall: 1, write: 7, read: 7},
-		{line: 9, guard: "@!P0", op: "STS.64", args: "[R3+0x10], R4", stall: 1, write: 7, read: 0},
+		{line: 7, lines: []int{7}, op: "LDC", args: "R1, c[0x0][0x28]", stall: 1, write: 7, read: 7},
+		{line: 26, lines: []int{26, 9}, guard: "@!P0", op: "STS.64", args: "[R3+0x10], R4", stall: 1, write: 7, read: 0},
 	}, all)
 	require.EqualValues(t, 8, all[1].bytes())
 	_, err = parse(listing, "hexcc_jacobi_2d_0_phase1")

@@ -114,7 +114,7 @@ func Version(nvcc string) (string, error) { return run(nvcc, "--version") }
 
 // Disassemble returns the instructions of a binary by source line, each with its bits.
 func Disassemble(nvdisasm, cubin string) (string, error) {
-	return run(nvdisasm, "-g", "-hex", "-c", cubin)
+	return run(nvdisasm, "-gi", "-hex", "-c", cubin)
 }
 
 // run runs a program and returns what it said.
