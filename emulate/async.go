@@ -8,7 +8,8 @@ func (f *function) underwayCopy(t *threads, now func(), load func() uint64, stor
 	m := f.machine
 	return func() {
 		how := m.rng.IntN(3)
-		if how == 0 {
+		if how == 0 || m.profile != nil { // what is counted is what a tile begins
+
 			now()
 			return
 		}

@@ -26,8 +26,11 @@ func (c *verifyCmd) Run(s *session) error {
 	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
 		o.Base, o.Target = c.baseName(), hexcc.Target(c.Target)
-		if c.Device == "ptx" {
+		switch c.Device {
+		case "ptx":
 			o.Target = hexcc.PTX
+		case "opencl":
+			o.Target = hexcc.OpenCL
 		}
 	})
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file has threads copy to shared memory without waiting. A copy through a register holds it until the element has come, so that a thread has as many on
@@ -37,6 +36,9 @@ func fetched(nodes []gpu.Node, pending bool) ([]gpu.Node, bool) {
 	for _, n := range nodes {
 		switch x := n.(type) {
 		case gpu.If:
+			if !onlyCopiesIn(n) {
+				arrive()
+			}
 			then, some := fetched(x.Then, pending)
 			other, more := fetched(x.Else, pending)
 			x.Then, x.Else, pending = then, other, some || more
@@ -71,10 +73,21 @@ func fetched(nodes []gpu.Node, pending bool) ([]gpu.Node, bool) {
 	return out, pending
 }
 
-// mayFetch reports whether devices copy such elements asynchronously: of four and eight bytes that lie at multiples of that, from global to shared memory.
-func mayFetch(c gpu.Copy) bool {
-	return c.To.Buffer != nil && c.From.Buffer == nil && c.To.Reg == "" && c.From.Reg == "" && Fetched(c.To.Array.Elem)
+// onlyCopiesIn reports whether a node does nothing but copy in.
+func onlyCopiesIn(n gpu.Node) bool {
+	switch n := n.(type) {
+	case gpu.Threads:
+		return n.Role.Kind == gpu.CopyIn
+	case gpu.If:
+		others := func(n gpu.Node) bool { return !onlyCopiesIn(n) }
+		return !slices.ContainsFunc(n.Then, others) && !slices.ContainsFunc(n.Else, others)
+	case gpu.Test:
+		return true
+	}
+	return false
 }
 
-// Fetched reports whether elements of a type are copied asynchronously.
-func Fetched(t scop.Type) bool { return slices.Contains([]int{4, 8}, t.Size()) }
+// mayFetch reports whether devices copy such elements asynchronously: of four and eight bytes that lie at multiples of that, from global to shared memory.
+func mayFetch(c gpu.Copy) bool {
+	return c.To.Buffer != nil && c.From.Buffer == nil && c.To.Reg == "" && c.From.Reg == "" && slices.Contains([]int{4, 8}, c.To.Array.Elem.Size())
+}

@@ -24,7 +24,7 @@ var passes = []pass{
 	{"ahead", ahead},         // full tile     -> loads of a step ahead of its stores
 	{"addresses", addresses}, // full tile     -> elements of global memory as offsets from base addresses
 	{"tests", tests},         // full tile     -> tests for it outside of the loops that do not change them
-	{"fetch", asynchronous},      // copies in     -> asynchronous ones, if the target has them, and waits for them
+	{"fetch", asynchronous},  // copies in     -> asynchronous ones, if the target has them, and waits for them
 	{"resources", resources}, // registers     -> registers of a thread and blocks at once, by estimate
 }
 
