@@ -53,7 +53,7 @@ var (
 	labels    = regexp.MustCompile(` aria-labelledby="([^"]*)"`)
 	link      = regexp.MustCompile(` href="([^"]*)"`)
 	keyed     = regexp.MustCompile(`<(\w+)[^>]* data-s="([^"]*)"`)
-	outward   = regexp.MustCompile(`(?i)(src|srcset|action|poster|data)="|url\(|@import|<link|<iframe|<object|XMLHttpRequest|fetch\(|import\(`)
+	outward   = regexp.MustCompile(`(?i)(src|srcset|action|poster|data)="|url\(|@import|<link|<iframe|<object|XMLHttpRequest|\bfetch\(|import\(`)
 	codeBlock = regexp.MustCompile(`(?s)<pre class="code[^>]*>(.*?)</pre>`)
 )
 

@@ -19,6 +19,30 @@
 #include "jacobi-2d.hex.h"
 #endif
 
+// Copies to shared memory that threads do not wait for. One that hexcc_fetch begins may be made at any time until it has arrived. To other threads
+// it is a plain load by the thread that begins it, and a store before its wait (cp.async.wait_all or wait_group).
+#ifndef HEXCC_FLAGS // the header of hexcc shim has its own
+template <class T> static __device__ __forceinline__ void hexcc_fetch(T *to, const T *from)
+{
+#if __CUDA_ARCH__ >= 800
+  if (sizeof(T) == 4)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(__cvta_generic_to_global(from)) : "memory");
+  else if (sizeof(T) == 8)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(__cvta_generic_to_global(from)) : "memory");
+  else
+#endif
+    *to = __ldcg(from);
+}
+
+// Waits for all copies that the thread has begun.
+static __device__ __forceinline__ void hexcc_arrived()
+{
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+#endif
+
 // floord is x / d rounded down.
 static inline __host__ __device__ int floord(int x, int d) { return x / d - (x % d < 0); }
 
@@ -79,70 +103,55 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
       asm volatile("" : "+r"(row));
       if (S1 >= 2) { // after a full tile
         // copy in A
-        shared_A[0][0][tx + 5] = A_tile0[32];
-        shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
-        shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
-        shared_A[0][3][tx + 5] = A_tile0[3L*row + 32];
-        shared_A[0][4][tx + 5] = A_tile0[4L*row + 32];
-        shared_A[0][5][tx + 5] = A_tile0[5L*row + 32];
-        shared_A[0][6][tx + 5] = A_tile0[6L*row + 32];
-        shared_A[1][0][tx + 5] = A_tile1[32];
-        shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
-        shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
-        shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
+        hexcc_fetch(&shared_A[0][0][tx + 5], &A_tile0[32]);
+        hexcc_fetch(&shared_A[0][1][tx + 5], &A_tile0[1L*row + 32]);
+        hexcc_fetch(&shared_A[0][2][tx + 5], &A_tile0[2L*row + 32]);
+        hexcc_fetch(&shared_A[0][3][tx + 5], &A_tile0[3L*row + 32]);
+        hexcc_fetch(&shared_A[0][4][tx + 5], &A_tile0[4L*row + 32]);
+        hexcc_fetch(&shared_A[0][5][tx + 5], &A_tile0[5L*row + 32]);
+        hexcc_fetch(&shared_A[0][6][tx + 5], &A_tile0[6L*row + 32]);
+        hexcc_fetch(&shared_A[1][0][tx + 5], &A_tile1[32]);
+        hexcc_fetch(&shared_A[1][1][tx + 5], &A_tile1[1L*row + 32]);
+        hexcc_fetch(&shared_A[1][5][tx + 5], &A_tile1[5L*row + 32]);
+        hexcc_fetch(&shared_A[1][6][tx + 5], &A_tile1[6L*row + 32]);
       } else {
         // copy in A
-        float A_0_0_m27 = 0, A_0_6_m27 = 0;
         if (tx >= 29) {
-          A_0_0_m27 = A_tile0[0];
-          A_0_6_m27 = A_tile0[6L*row];
+          hexcc_fetch(&shared_A[0][0][tx - 27], &A_tile0[0]);
+          hexcc_fetch(&shared_A[0][6][tx - 27], &A_tile0[6L*row]);
         }
-        shared_A[0][0][tx + 5] = A_tile0[32];
-        shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
-        shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
-        shared_A[0][3][tx + 5] = A_tile0[3L*row + 32];
-        shared_A[0][4][tx + 5] = A_tile0[4L*row + 32];
-        shared_A[0][5][tx + 5] = A_tile0[5L*row + 32];
-        shared_A[0][6][tx + 5] = A_tile0[6L*row + 32];
-        shared_A[1][0][tx + 5] = A_tile1[32];
-        shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
-        shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
-        shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
-        if (tx >= 29) {
-          asm volatile("" : "+r"(row));
-          shared_A[0][0][tx - 27] = A_0_0_m27;
-          shared_A[0][6][tx - 27] = A_0_6_m27;
-        }
-        float A_1_0_m27 = 0, A_1_6_m27 = 0;
-        if (tx >= 30) {
-          A_1_0_m27 = A_tile1[0];
-          A_1_6_m27 = A_tile1[6L*row];
-        }
+        hexcc_fetch(&shared_A[0][0][tx + 5], &A_tile0[32]);
+        hexcc_fetch(&shared_A[0][1][tx + 5], &A_tile0[1L*row + 32]);
+        hexcc_fetch(&shared_A[0][2][tx + 5], &A_tile0[2L*row + 32]);
+        hexcc_fetch(&shared_A[0][3][tx + 5], &A_tile0[3L*row + 32]);
+        hexcc_fetch(&shared_A[0][4][tx + 5], &A_tile0[4L*row + 32]);
+        hexcc_fetch(&shared_A[0][5][tx + 5], &A_tile0[5L*row + 32]);
+        hexcc_fetch(&shared_A[0][6][tx + 5], &A_tile0[6L*row + 32]);
+        hexcc_fetch(&shared_A[1][0][tx + 5], &A_tile1[32]);
+        hexcc_fetch(&shared_A[1][1][tx + 5], &A_tile1[1L*row + 32]);
+        hexcc_fetch(&shared_A[1][5][tx + 5], &A_tile1[5L*row + 32]);
+        hexcc_fetch(&shared_A[1][6][tx + 5], &A_tile1[6L*row + 32]);
         if (tx >= 28) {
-          shared_A[0][1][tx - 27] = A_tile0[1L*row];
-          shared_A[0][2][tx - 27] = A_tile0[2L*row];
-          shared_A[0][3][tx - 27] = A_tile0[3L*row];
-          shared_A[0][4][tx - 27] = A_tile0[4L*row];
-          shared_A[0][5][tx - 27] = A_tile0[5L*row];
-          shared_A[1][1][tx - 27] = A_tile1[1L*row];
-          shared_A[1][5][tx - 27] = A_tile1[5L*row];
+          asm volatile("" : "+r"(row));
+          hexcc_fetch(&shared_A[0][1][tx - 27], &A_tile0[1L*row]);
+          hexcc_fetch(&shared_A[0][2][tx - 27], &A_tile0[2L*row]);
+          hexcc_fetch(&shared_A[0][3][tx - 27], &A_tile0[3L*row]);
+          hexcc_fetch(&shared_A[0][4][tx - 27], &A_tile0[4L*row]);
+          hexcc_fetch(&shared_A[0][5][tx - 27], &A_tile0[5L*row]);
+          hexcc_fetch(&shared_A[1][1][tx - 27], &A_tile1[1L*row]);
+          hexcc_fetch(&shared_A[1][5][tx - 27], &A_tile1[5L*row]);
         }
         if (tx >= 30) {
-          shared_A[1][0][tx - 27] = A_1_0_m27;
-          shared_A[1][6][tx - 27] = A_1_6_m27;
-        }
-        float A_1_2_m27 = 0, A_1_3_m27 = 0, A_1_4_m27 = 0;
-        if (tx >= 27 && tx < 31) {
-          A_1_2_m27 = A_tile1[2L*row];
-          A_1_3_m27 = A_tile1[3L*row];
-          A_1_4_m27 = A_tile1[4L*row];
+          hexcc_fetch(&shared_A[1][0][tx - 27], &A_tile1[0]);
+          hexcc_fetch(&shared_A[1][6][tx - 27], &A_tile1[6L*row]);
         }
         if (tx >= 27 && tx < 31) {
-          shared_A[1][2][tx - 27] = A_1_2_m27;
-          shared_A[1][3][tx - 27] = A_1_3_m27;
-          shared_A[1][4][tx - 27] = A_1_4_m27;
+          hexcc_fetch(&shared_A[1][2][tx - 27], &A_tile1[2L*row]);
+          hexcc_fetch(&shared_A[1][3][tx - 27], &A_tile1[3L*row]);
+          hexcc_fetch(&shared_A[1][4][tx - 27], &A_tile1[4L*row]);
         }
       }
+      hexcc_arrived();
       __syncthreads();
       asm volatile("" : "+r"(row));
       // step 0: S0
@@ -271,7 +280,7 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
         #pragma unroll 1
         for (int c1 = max(max(max(1, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
             c1 <= min(min(min(36, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
-          shared_A[0][c0][c1] = A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5);
+          hexcc_fetch(&shared_A[0][c0][c1], &A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5));
         }
       }
       #pragma unroll 1
@@ -279,9 +288,10 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
         #pragma unroll 1
         for (int c1 = max(max(max(0, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
             c1 <= min(min(min(35, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
-          shared_A[1][c0][c1] = A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5);
+          hexcc_fetch(&shared_A[1][c0][c1], &A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5));
         }
       }
+      hexcc_arrived();
       __syncthreads();
       if (T >= 1) {
         // step 0: S0
@@ -404,70 +414,55 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
       asm volatile("" : "+r"(row));
       if (S1 >= 2) { // after a full tile
         // copy in A
-        shared_A[0][0][tx + 5] = A_tile0[32];
-        shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
-        shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
-        shared_A[0][3][tx + 5] = A_tile0[3L*row + 32];
-        shared_A[0][4][tx + 5] = A_tile0[4L*row + 32];
-        shared_A[0][5][tx + 5] = A_tile0[5L*row + 32];
-        shared_A[0][6][tx + 5] = A_tile0[6L*row + 32];
-        shared_A[1][0][tx + 5] = A_tile1[32];
-        shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
-        shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
-        shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
+        hexcc_fetch(&shared_A[0][0][tx + 5], &A_tile0[32]);
+        hexcc_fetch(&shared_A[0][1][tx + 5], &A_tile0[1L*row + 32]);
+        hexcc_fetch(&shared_A[0][2][tx + 5], &A_tile0[2L*row + 32]);
+        hexcc_fetch(&shared_A[0][3][tx + 5], &A_tile0[3L*row + 32]);
+        hexcc_fetch(&shared_A[0][4][tx + 5], &A_tile0[4L*row + 32]);
+        hexcc_fetch(&shared_A[0][5][tx + 5], &A_tile0[5L*row + 32]);
+        hexcc_fetch(&shared_A[0][6][tx + 5], &A_tile0[6L*row + 32]);
+        hexcc_fetch(&shared_A[1][0][tx + 5], &A_tile1[32]);
+        hexcc_fetch(&shared_A[1][1][tx + 5], &A_tile1[1L*row + 32]);
+        hexcc_fetch(&shared_A[1][5][tx + 5], &A_tile1[5L*row + 32]);
+        hexcc_fetch(&shared_A[1][6][tx + 5], &A_tile1[6L*row + 32]);
       } else {
         // copy in A
-        float A_0_0_m27 = 0, A_0_6_m27 = 0;
         if (tx >= 29) {
-          A_0_0_m27 = A_tile0[0];
-          A_0_6_m27 = A_tile0[6L*row];
+          hexcc_fetch(&shared_A[0][0][tx - 27], &A_tile0[0]);
+          hexcc_fetch(&shared_A[0][6][tx - 27], &A_tile0[6L*row]);
         }
-        shared_A[0][0][tx + 5] = A_tile0[32];
-        shared_A[0][1][tx + 5] = A_tile0[1L*row + 32];
-        shared_A[0][2][tx + 5] = A_tile0[2L*row + 32];
-        shared_A[0][3][tx + 5] = A_tile0[3L*row + 32];
-        shared_A[0][4][tx + 5] = A_tile0[4L*row + 32];
-        shared_A[0][5][tx + 5] = A_tile0[5L*row + 32];
-        shared_A[0][6][tx + 5] = A_tile0[6L*row + 32];
-        shared_A[1][0][tx + 5] = A_tile1[32];
-        shared_A[1][1][tx + 5] = A_tile1[1L*row + 32];
-        shared_A[1][5][tx + 5] = A_tile1[5L*row + 32];
-        shared_A[1][6][tx + 5] = A_tile1[6L*row + 32];
-        if (tx >= 29) {
-          asm volatile("" : "+r"(row));
-          shared_A[0][0][tx - 27] = A_0_0_m27;
-          shared_A[0][6][tx - 27] = A_0_6_m27;
-        }
-        float A_1_0_m27 = 0, A_1_6_m27 = 0;
-        if (tx >= 30) {
-          A_1_0_m27 = A_tile1[0];
-          A_1_6_m27 = A_tile1[6L*row];
-        }
+        hexcc_fetch(&shared_A[0][0][tx + 5], &A_tile0[32]);
+        hexcc_fetch(&shared_A[0][1][tx + 5], &A_tile0[1L*row + 32]);
+        hexcc_fetch(&shared_A[0][2][tx + 5], &A_tile0[2L*row + 32]);
+        hexcc_fetch(&shared_A[0][3][tx + 5], &A_tile0[3L*row + 32]);
+        hexcc_fetch(&shared_A[0][4][tx + 5], &A_tile0[4L*row + 32]);
+        hexcc_fetch(&shared_A[0][5][tx + 5], &A_tile0[5L*row + 32]);
+        hexcc_fetch(&shared_A[0][6][tx + 5], &A_tile0[6L*row + 32]);
+        hexcc_fetch(&shared_A[1][0][tx + 5], &A_tile1[32]);
+        hexcc_fetch(&shared_A[1][1][tx + 5], &A_tile1[1L*row + 32]);
+        hexcc_fetch(&shared_A[1][5][tx + 5], &A_tile1[5L*row + 32]);
+        hexcc_fetch(&shared_A[1][6][tx + 5], &A_tile1[6L*row + 32]);
         if (tx >= 28) {
-          shared_A[0][1][tx - 27] = A_tile0[1L*row];
-          shared_A[0][2][tx - 27] = A_tile0[2L*row];
-          shared_A[0][3][tx - 27] = A_tile0[3L*row];
-          shared_A[0][4][tx - 27] = A_tile0[4L*row];
-          shared_A[0][5][tx - 27] = A_tile0[5L*row];
-          shared_A[1][1][tx - 27] = A_tile1[1L*row];
-          shared_A[1][5][tx - 27] = A_tile1[5L*row];
+          asm volatile("" : "+r"(row));
+          hexcc_fetch(&shared_A[0][1][tx - 27], &A_tile0[1L*row]);
+          hexcc_fetch(&shared_A[0][2][tx - 27], &A_tile0[2L*row]);
+          hexcc_fetch(&shared_A[0][3][tx - 27], &A_tile0[3L*row]);
+          hexcc_fetch(&shared_A[0][4][tx - 27], &A_tile0[4L*row]);
+          hexcc_fetch(&shared_A[0][5][tx - 27], &A_tile0[5L*row]);
+          hexcc_fetch(&shared_A[1][1][tx - 27], &A_tile1[1L*row]);
+          hexcc_fetch(&shared_A[1][5][tx - 27], &A_tile1[5L*row]);
         }
         if (tx >= 30) {
-          shared_A[1][0][tx - 27] = A_1_0_m27;
-          shared_A[1][6][tx - 27] = A_1_6_m27;
-        }
-        float A_1_2_m27 = 0, A_1_3_m27 = 0, A_1_4_m27 = 0;
-        if (tx >= 27 && tx < 31) {
-          A_1_2_m27 = A_tile1[2L*row];
-          A_1_3_m27 = A_tile1[3L*row];
-          A_1_4_m27 = A_tile1[4L*row];
+          hexcc_fetch(&shared_A[1][0][tx - 27], &A_tile1[0]);
+          hexcc_fetch(&shared_A[1][6][tx - 27], &A_tile1[6L*row]);
         }
         if (tx >= 27 && tx < 31) {
-          shared_A[1][2][tx - 27] = A_1_2_m27;
-          shared_A[1][3][tx - 27] = A_1_3_m27;
-          shared_A[1][4][tx - 27] = A_1_4_m27;
+          hexcc_fetch(&shared_A[1][2][tx - 27], &A_tile1[2L*row]);
+          hexcc_fetch(&shared_A[1][3][tx - 27], &A_tile1[3L*row]);
+          hexcc_fetch(&shared_A[1][4][tx - 27], &A_tile1[4L*row]);
         }
       }
+      hexcc_arrived();
       __syncthreads();
       asm volatile("" : "+r"(row));
       // step 0: S0
@@ -596,7 +591,7 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
         #pragma unroll 1
         for (int c1 = max(max(max(1, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
             c1 <= min(min(min(36, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
-          shared_A[0][c0][c1] = A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5);
+          hexcc_fetch(&shared_A[0][c0][c1], &A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5));
         }
       }
       #pragma unroll 1
@@ -604,9 +599,10 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
         #pragma unroll 1
         for (int c1 = max(max(max(0, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
             c1 <= min(min(min(35, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
-          shared_A[1][c0][c1] = A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5);
+          hexcc_fetch(&shared_A[1][c0][c1], &A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5));
         }
       }
+      hexcc_arrived();
       __syncthreads();
       if (4*T <= steps - 1) {
         // step 0: S0
@@ -699,7 +695,7 @@ hexcc_jacobi_2d_0_phase0_long(float *A, long steps, long n, long T, long S0_lo)
       #pragma unroll 1
       for (long c1 = long_max(long_max(long_max(1L, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
           c1 <= long_min(long_min(long_min(36L, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
-        shared_A[0][c0][c1] = A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5);
+        hexcc_fetch(&shared_A[0][c0][c1], &A_at(0, 8*S0 + c0 - 5, 32*S1 + c1 - 5));
       }
     }
     #pragma unroll 1
@@ -707,9 +703,10 @@ hexcc_jacobi_2d_0_phase0_long(float *A, long steps, long n, long T, long S0_lo)
       #pragma unroll 1
       for (long c1 = long_max(long_max(long_max(0L, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
           c1 <= long_min(long_min(long_min(35L, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
-        shared_A[1][c0][c1] = A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5);
+        hexcc_fetch(&shared_A[1][c0][c1], &A_at(1, 8*S0 + c0 - 5, 32*S1 + c1 - 5));
       }
     }
+    hexcc_arrived();
     __syncthreads();
     if (T >= 1) {
       // step 0: S0
@@ -801,7 +798,7 @@ hexcc_jacobi_2d_0_phase1_long(float *A, long steps, long n, long T, long S0_lo)
       #pragma unroll 1
       for (long c1 = long_max(long_max(long_max(1L, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
           c1 <= long_min(long_min(long_min(36L, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
-        shared_A[0][c0][c1] = A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5);
+        hexcc_fetch(&shared_A[0][c0][c1], &A_at(0, 8*S0 + c0 - 1, 32*S1 + c1 - 5));
       }
     }
     #pragma unroll 1
@@ -809,9 +806,10 @@ hexcc_jacobi_2d_0_phase1_long(float *A, long steps, long n, long T, long S0_lo)
       #pragma unroll 1
       for (long c1 = long_max(long_max(long_max(0L, 2 - c0), c0 - 4), 5 - 32*S1) + tx;
           c1 <= long_min(long_min(long_min(35L, c0 + 34), 40 - c0), n - 32*S1 + 4); c1 += 32) {
-        shared_A[1][c0][c1] = A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5);
+        hexcc_fetch(&shared_A[1][c0][c1], &A_at(1, 8*S0 + c0 - 1, 32*S1 + c1 - 5));
       }
     }
+    hexcc_arrived();
     __syncthreads();
     if (4*T <= steps - 1) {
       // step 0: S0
