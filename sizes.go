@@ -127,15 +127,16 @@ func (u *unit) sizeBoxes() (Product, error) {
 	return u.Sizes, schedule.CheckWidths(u.Space, u.Sizes)
 }
 
-// device returns what kernels are made for: the architecture, within the limits of the options.
+// device returns what kernels are made for: the architecture, within the limits of the options and the language.
 func (u *unit) device() machine.Device {
-	return machine.DeviceOf(u.opts.Arch).Within(u.opts.LocalMemory, u.opts.WorkGroup)
+	d := machine.DeviceOf(u.opts.Arch).Within(u.opts.LocalMemory, u.opts.WorkGroup)
+	d.AsyncCopies = d.AsyncCopies && !u.opts.Target.isOpenCL()
+	return d
 }
 
 // mapping returns the options of the mapping to blocks and threads.
 func (u *unit) mapping() lower.Options {
-	o := lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left()}
-	o.Async = (u.opts.Target == CUDA || u.opts.Target == PTX || u.opts.Target == "") && u.device().Fetches()
+	o := lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left(), Async: u.device().AsyncCopies}
 	if u.Strategy.scheme().global {
 		o.Strategy = lower.Global
 	}

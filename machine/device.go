@@ -30,6 +30,9 @@ type Device struct {
 	FP32           int // results of a 32-bit add, multiply or multiply-add
 	FP64           int // of 64 bits; 0: we found no statement
 
+	// AsyncCopies says that threads copy from global to shared memory without waiting (cp.async).
+	AsyncCopies bool
+
 	// A typical part. Other parts of the architecture differ in these only.
 	Part string // A100 SXM4 40 GB
 	SMs  int    // multiprocessors
@@ -116,6 +119,7 @@ func (d Device) finish() Device {
 	d.RegisterUnit, d.SharedUnit, d.Partitions = 256, 128, 4 // [3]
 	d.SharedReserved = kib                                   // [2]
 	d.SharedPerClock = 128                                   // [4]
+	d.AsyncCopies = d.age() >= 80 // [1], "Technical Specifications per Compute Capability": hardware-accelerated asynchronous copies
 	if d.age() < 80 {
 		d.SharedUnit, d.SharedReserved = 256, 0 // [3], [2]
 	}
@@ -128,9 +132,6 @@ func (d Device) finish() Device {
 // Acquires reports whether threads of different blocks can tell each other what they have written: whether there are loads that acquire,
 // and stores that release.
 func (d Device) Acquires() bool { return d.age() >= 70 }
-
-// Fetches reports whether threads can copy from global to shared memory without waiting.
-func (d Device) Fetches() bool { return d.age() >= 80 }
 
 // age returns 80 for sm_80.
 func (d Device) age() int {

@@ -68,22 +68,15 @@ type load struct {
 // loadOf returns what c asks of d, for a program that computes with doubles or not.
 func loadOf(c lower.Counts, d machine.Device, double bool) load {
 	warps := float64(ceilDiv(int64(c.Threads), int64(d.Warp)))
-	perWarp := beside * (instructions(c) + float64(c.Loads+c.Stores)/float64(c.Threads))
+	copies := c.Loads + c.Stores // beside what they do with shared memory
+	if d.AsyncCopies {
+		copies = c.Stores // one instruction loads, and stores to shared memory
+	}
+	perWarp := beside * (instructions(c) + float64(copies)/float64(c.Threads))
 	through := 1 + float64(c.Loads+c.Stores+c.Global)/float64(max(1, c.Shared)) // what takes the way to shared memory to global memory
 	lanes := d.FP32
 	if double && d.FP64 > 0 {
 		lanes = d.FP64
-	}
-	flight := int64(inFlight)
-	if c.Straight {
-		flight = max(flight, int64(c.Registers-busyRegisters))
-		if double {
-			flight = max(inFlight, flight/2)
-		}
-	}
-	trips := ceilDiv(c.Loads, int64(c.Threads)*flight)
-	if c.Global > 0 {
-		trips += int64(c.Steps)
 	}
 	share := float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs) // bytes a clock
 	return load{
@@ -92,9 +85,28 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 		shared: float64(c.SharedMoved) * through / float64(d.SharedPerClock),
 		issue:  max(perWarp*warps/float64(d.Partitions), float64(c.Operations)/float64(lanes)),
 		alone:  max(perWarp*max(loneIssue, warps/float64(d.Partitions)), float64(c.Operations)/float64(lanes)),
-		wait:   float64(trips)*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
+		wait:   float64(trips(c, d, double))*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
 		first:  float64(c.Steps) / float64(max(1, c.Turns)),
 	}
+}
+
+// trips returns how often a thread waits for global memory in a tile.
+func trips(c lower.Counts, d machine.Device, double bool) int64 {
+	flight := int64(inFlight)
+	switch {
+	case d.AsyncCopies: // all are on their way at once: none needs a register
+		flight = max(1, c.Loads)
+	case c.Straight:
+		flight = max(flight, int64(c.Registers-busyRegisters))
+		if double {
+			flight = max(inFlight, flight/2)
+		}
+	}
+	n := ceilDiv(c.Loads, int64(c.Threads)*flight)
+	if c.Global > 0 {
+		n += int64(c.Steps)
+	}
+	return n
 }
 
 // instructions returns about how many a thread with the most points runs in a tile.

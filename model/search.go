@@ -38,7 +38,7 @@ func newSearch(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typi
 	if err != nil {
 		return nil, err
 	}
-	counter := lower.NewCounter(c, d, lower.Options{Leave: leave})
+	counter := lower.NewCounter(c, d, lower.Options{Leave: leave, Async: d.AsyncCopies})
 	return &search{space: c, cone: cone, device: d, grid: grid, counter: counter, double: usesDouble(c.Scop)}, nil
 }
 

@@ -25,7 +25,7 @@ func countAll(res *hexcc.Result, arch string) (map[lower.Strategy]lower.Counts, 
 	}
 	all := map[lower.Strategy]lower.Counts{}
 	for _, st := range lower.Strategies() {
-		all[st] = lower.NewCounter(res.Space, device, lower.Options{Strategy: st}).PhaseCounts(tiles, 0)
+		all[st] = lower.NewCounter(res.Space, device, lower.Options{Strategy: st, Async: device.AsyncCopies}).PhaseCounts(tiles, 0)
 	}
 	return all, nil
 }
