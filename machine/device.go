@@ -119,7 +119,7 @@ func (d Device) finish() Device {
 	d.RegisterUnit, d.SharedUnit, d.Partitions = 256, 128, 4 // [3]
 	d.SharedReserved = kib                                   // [2]
 	d.SharedPerClock = 128                                   // [4]
-	d.AsyncCopies = d.age() >= 80 // [1], "Technical Specifications per Compute Capability": hardware-accelerated asynchronous copies
+	d.AsyncCopies = d.age() >= 80                            // [1], "Technical Specifications per Compute Capability": hardware-accelerated asynchronous copies
 	if d.age() < 80 {
 		d.SharedUnit, d.SharedReserved = 256, 0 // [3], [2]
 	}
