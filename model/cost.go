@@ -72,7 +72,8 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 	if d.AsyncCopies {
 		copies = c.Stores // one instruction loads, and stores to shared memory
 	}
-	perWarp := beside * (instructions(c) + float64(copies)/float64(c.Threads))
+	spills := 2 * float64(c.Spilled) * float64(c.Steps) // of a thread: each step stores, and loads
+	perWarp := beside * (spills + instructions(c) + float64(copies)/float64(c.Threads))
 	through := 1 + float64(c.Loads+c.Stores+c.Global)/float64(max(1, c.Shared)) // what takes the way to shared memory to global memory
 	lanes := d.FP32
 	if double && d.FP64 > 0 {
@@ -82,7 +83,7 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 	return load{
 		global: float64(c.Bytes) / share,
 		port:   float64(c.Bytes) / portBytes,
-		shared: float64(c.SharedMoved) * through / float64(d.SharedPerClock),
+		shared: (float64(c.SharedMoved)*through + spills*4*float64(c.Threads)) / float64(d.SharedPerClock), // a cache of local memory lies where shared memory does
 		issue:  max(perWarp*warps/float64(d.Partitions), float64(c.Operations)/float64(lanes)),
 		alone:  max(perWarp*max(loneIssue, warps/float64(d.Partitions)), float64(c.Operations)/float64(lanes)),
 		wait:   float64(trips(c, d, double))*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,

@@ -41,7 +41,7 @@ func (ph *plan) ahead(nodes []gpu.Node, values int) []gpu.Node {
 func (ph *plan) registersBeside(values int) int {
 	threads := ph.threads[0] * ph.threads[1] * ph.threads[2]
 	blocks := func(registers int) int { return ph.device.Occupancy(threads, registers, ph.sharedBytes()).Blocks }
-	most := ph.wanted(values)
+	most, _ := ph.wanted(values)
 	for least := blocks(most); most < ph.device.RegistersPerThread && blocks(most+1) == least; {
 		most++
 	}

@@ -43,6 +43,8 @@ type Counts struct {
 	Turns      int64 `json:"turns"`      // points that the busiest thread runs
 	Operations int64 `json:"operations"` // of the statements, by Operations
 	Registers  int   `json:"registers"`  // of a thread: an estimate, see registers and registersFor
+	// Spilled is how many registers more a thread needs for values, by the same estimate, than its block leaves for it: the compiler keeps those in memory.
+	Spilled int `json:"spilled"`
 }
 
 // A Counter counts for a program whatever the tile sizes. It takes the same
@@ -121,7 +123,7 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 		c.demanded(k, ph, at, k.stages)
 	}
 	if ph.unroll {
-		c.Registers = ph.wanted(k.held(ph, full))
+		c.Registers, c.Spilled = ph.wanted(k.held(ph, full))
 	}
 	for i, b := range around {
 		if b.Lo == nil || !k.stages(k.reaches[i].array) {
@@ -251,7 +253,7 @@ func (k *Counter) count(ph *plan) Counts {
 		c.demanded(k, ph, s, func(array *scop.Array) bool { return ph.find(array) != nil })
 	}
 	if ph.unroll {
-		c.Registers = ph.wanted(k.held(ph, ph.full))
+		c.Registers, c.Spilled = ph.wanted(k.held(ph, ph.full))
 	}
 	for _, f := range ph.staged {
 		c.copied(f.loads(), f.stores(), f.array)
@@ -341,7 +343,7 @@ func (k *Counter) exactly(ph *plan) Counts {
 	}
 	c.Fresh = ph.fresh()
 	if ph.unroll && c.Points > 0 {
-		c.Registers = ph.wanted(values)
+		c.Registers, c.Spilled = ph.wanted(values)
 	}
 	return c
 }

@@ -198,7 +198,7 @@ func tests(d *draft) error {
 }
 
 func resources(d *draft) error {
-	d.kernel.Registers = d.plan.wanted(d.values)
+	d.kernel.Registers, _ = d.plan.wanted(d.values)
 	d.kernel.Resident = d.kernel.ResidentOn(d.plan.device, 0)
 	for axis := range d.kernel.ThreadVars {
 		d.kernel.ThreadVars[axis] = d.plan.threadVar(axis)

@@ -60,19 +60,28 @@ const (
 )
 
 // wanted returns the registers of a thread where so many of them hold values: as
-// many as compilers like, or as there are.
-func (ph *plan) wanted(values int) int {
-	return min(ph.wants(values), ph.device.RegistersPerThread, ph.registersAtMost())
+// many as compilers like, or as there are; and how many of those are too few. Addresses are not counted there: ptxas computes them again.
+func (ph *plan) wanted(values int) (registers, lacking int) {
+	registers = min(ph.wants(values), ph.device.RegistersPerThread, ph.registersAtMost())
+	return registers, max(0, ph.needs(values)-registers)
 }
 
 // wants returns the registers of a thread with which so many of them hold values and nothing is spilled.
 func (ph *plan) wants(values int) int {
-	addresses, strides := 0, 1
+	addresses := 0
 	for _, f := range ph.staged {
 		addresses += perPlane * len(f.full.planes)
+	}
+	return ph.needs(values) + addresses + perNest*(ph.together()-1)
+}
+
+// needs is wants without addresses.
+func (ph *plan) needs(values int) int {
+	strides := 1
+	for _, f := range ph.staged {
 		strides = max(strides, len(f.loop)-1)
 	}
-	return values + 3*max(0, values-easy+stride*(strides-1)) + roomy + addresses + perNest*(ph.together()-1)
+	return values + 3*max(0, values-easy+stride*(strides-1)) + roomy
 }
 
 // together returns how many nests a step of a full tile runs at most.
