@@ -194,7 +194,7 @@ func TestReadyCompiles(t *testing.T) {
 			require.Len(t, ptx, 1)
 			text, err := os.ReadFile(ptx[0])
 			require.NoError(t, err)
-			for _, want := range []string{"ld.acquire.gpu.s64", "st.release.gpu.s64", "ld.global.f"} {
+			for _, want := range []string{"ld.acquire.gpu.s64", "st.release.gpu.s64", "cp.async.ca.shared.global"} {
 				require.Contains(t, string(text), want)
 			}
 			require.NotContains(t, string(text), "ld.global.nc")
