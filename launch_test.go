@@ -6,8 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/gpu/lower"
 	testcases "github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -71,4 +73,38 @@ func TestLaunch(t *testing.T) {
 		}
 	}
 	require.True(t, differ, "sizes are chosen for each order")
+}
+
+// TestBothOrders: what is chosen when both orders are weighed is what is chosen for that order alone; also of an array with mirrored parts, of which tiles that
+// wait for each other copy nothing.
+func TestBothOrders(t *testing.T) {
+	for _, x := range []struct {
+		name, text string
+		mirrored   bool
+	}{
+		{"heat-3d", testcases.Input(t, "heat-3d"), false},
+		{"ring", `void ring(int T, int n, int m, float A[2][n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.3f * (A[t % 2][i][j] + A[t % 2][(i + 1) % n][j - 1] + A[t % 2][(i + n - 1) % n][j + 1]);
+#pragma endscop
+}
+`, true},
+	} {
+		chosen := func(l hexcc.Launch) *model.Choice {
+			o := hexcc.Options{Strategy: hexcc.Hybrid, Arch: "sm_90", NoAlias: true, Launch: l, Stop: "kernels"}
+			res, err := hexcc.Compile(hexcc.Source{Name: x.name + ".c", Text: []byte(x.text)}, o)
+			require.NoError(t, err)
+			require.Equal(t, !x.mirrored, lower.NewCounter(res.Space, machine.DeviceOf("sm_90"), lower.Options{}).Ordered())
+			return res.Choice
+		}
+		both := chosen(hexcc.AnyLaunch)
+		require.NotNil(t, both.Other)
+		of := map[bool]*model.Choice{false: chosen(hexcc.Phases), true: chosen(hexcc.Ready)}
+		require.Equal(t, of[both.Ready].Best, both.Best)
+		require.Equal(t, of[!both.Ready].Sizes().String(), both.Other.Sizes.String())
+	}
 }

@@ -211,8 +211,9 @@ type Launcher struct {
 // Choose returns the tile sizes that are best for the launches that l allows, as the function Choose does for phases; tiles that cannot wait for
 // each other are launched in phases.
 func (l Launcher) Choose(m *Memo, c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*Choice, error) {
+	t := tally{}
 	return l.of(func(ready bool) (*Choice, error) {
-		return remember(m, func() (*Choice, error) { return choose(c, cone, d, typical, leave, ready) }, "choose", c, cone, d, typical, leave, ready)
+		return remember(m, func() (*Choice, error) { return choose(c, cone, d, typical, leave, ready, t) }, "choose", c, cone, d, typical, leave, ready)
 	})
 }
 

@@ -1,8 +1,6 @@
 package model
 
 import (
-	"math"
-
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -38,11 +36,16 @@ func (s *search) dearest(leave lower.Leave) (name string) {
 // smallest returns the tiles of the lattice that take the least shared memory.
 func (s *search) smallest() (tiles *schedule.Schedule) {
 	var least int64
-	s.lattice().each(math.MaxInt64, s.room, func(sizes schedule.Sizes) {
+	l := s.lattice()
+	for _, h := range l.heights { // of each, the narrowest: what a tile takes does not fall where a width grows
+		sizes := schedule.Sizes{H: h}
+		for _, widths := range l.widthsOver(l.least(h)) {
+			sizes.W = append(sizes.W, widths[0])
+		}
 		x := s.tiles(sizes)
 		if n := s.counter.SharedBytes(x, 0); tiles == nil || n < least {
 			tiles, least = x, n
 		}
-	})
+	}
 	return tiles
 }

@@ -108,14 +108,17 @@ func positive(xs ...float64) bool {
 // sizes fit d, so do more, one by one. The error, a diag.List, says that
 // no legal sizes fit d at all, or what is wrong with the typical sizes.
 func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*Choice, error) {
-	return choose(c, cone, d, typical, leave, false)
+	return choose(c, cone, d, typical, leave, false, nil)
 }
 
-func choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave, ready bool) (*Choice, error) {
+func choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave, ready bool, t tally) (*Choice, error) {
 	for {
 		s, err := newSearch(c, cone, d, typical, leave)
 		if err != nil {
 			return nil, err
+		}
+		if s.counter.Ordered() {
+			s.tally = t
 		}
 		if s.ready = ready; ready && s.chains(s.smallest()) == nil {
 			return nil, errNoChains
@@ -129,6 +132,7 @@ func choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical
 		if array == "" {
 			return nil, tooLarge(c, d, "--fallback=space tiles space alone, in smaller tiles; or name sizes with --tile")
 		}
+		t = nil // it is of tiles that copy that array
 		leave = leave.With(array, fmt.Sprintf("no tile fits the %d bytes of shared memory of a block with it", d.SharedBytes))
 	}
 }

@@ -28,6 +28,7 @@ type search struct {
 	grid    Grid
 	counter *lower.Counter
 	double  bool
+	tally   tally
 	ready   bool           // tiles start when those that they need have ended
 	asked   schedule.Sizes // for which tiles was called last
 	last    *schedule.Schedule
@@ -267,7 +268,7 @@ func (s *search) screen() []Candidate {
 	var fit []Candidate
 	s.lattice().each(int64(s.device.SharedBytes), s.room, func(sizes schedule.Sizes) {
 		tiles := s.tiles(sizes)
-		if x := s.candidate(tiles, s.counter.Rough(tiles, 0), true); s.fits(x) {
+		if x := s.candidate(tiles, s.rough(tiles), true); s.fits(x) {
 			fit = append(fit, x)
 		}
 	})
@@ -277,13 +278,18 @@ func (s *search) screen() []Candidate {
 	return fit
 }
 
+// rough returns the rough counts of tiles.
+func (s *search) rough(tiles *schedule.Schedule) lower.Counts {
+	return s.tally.of(rough, tiles.Sizes, func() lower.Counts { return s.counter.Rough(tiles, 0) })
+}
+
 // count returns the candidate of tiles, counted exactly where a tile is full.
 func (s *search) count(tiles *schedule.Schedule) Candidate {
 	s.wait(tiles)
-	counts := s.counter.Traffic(tiles, 0)
+	counts := s.tally.of(traffic, tiles.Sizes, func() lower.Counts { return s.counter.Traffic(tiles, 0) })
 	counts.Barriers = counts.Steps + 1 // a guess, until settle
 	if counts.Points == 0 {
-		rough := s.counter.Rough(tiles, 0)
+		rough := s.rough(tiles)
 		rough.SharedBytes = counts.SharedBytes
 		return s.candidate(tiles, rough, true)
 	}
@@ -297,7 +303,7 @@ func (s *search) settle(x Candidate) Candidate {
 	}
 	tiles := s.tiles(x.Sizes)
 	s.wait(tiles)
-	return s.candidate(tiles, s.counter.PhaseCounts(tiles, 0), false)
+	return s.candidate(tiles, s.tally.of(exact, tiles.Sizes, func() lower.Counts { return s.counter.PhaseCounts(tiles, 0) }), false)
 }
 
 // candidate returns the candidate of tiles with those counts.

@@ -64,14 +64,22 @@ func (l layout) span(k int) (lo, hi int64) {
 // tiles have elements in common. What lies around one view in a tile may lie around another view in a tile far away; and of an array
 // that does not follow a dimension of space, all tiles along it have the same.
 func (ph *launch) unordered(view *scop.Array) string {
-	whole, l := ph.layouts.array(view), ph.layouts.of[view]
-	if ph.schedule.Waits == nil || !ph.scop.Writes(whole) {
+	if ph.schedule.Waits == nil {
 		return ""
 	}
-	if slices.ContainsFunc(ph.layouts.all, func(other *scop.Array) bool { return other != view && ph.layouts.array(other) == whole }) {
+	return ph.layouts.unordered(view, ph.scop, len(ph.schedule.Phases[0].Space))
+}
+
+// unordered is that of tiles that wait for each other, in so many dimensions of space.
+func (ls layouts) unordered(view *scop.Array, p *scop.Program, dims int) string {
+	whole := ls.array(view)
+	if !p.Writes(whole) {
+		return ""
+	}
+	if slices.ContainsFunc(ls.all, func(other *scop.Array) bool { return other != view && ls.array(other) == whole }) {
 		return "tiles wait for each other, and parts of it are mirrored"
 	}
-	if !l.everywhere(len(ph.schedule.Phases[0].Space)) {
+	if !ls.of[view].everywhere(dims) {
 		return "tiles wait for each other, and it does not follow each dimension of space"
 	}
 	return ""

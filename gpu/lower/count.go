@@ -58,6 +58,7 @@ type Counter struct {
 	asked   map[asked][]demand
 	work    map[*scop.Stmt]int64 // Operations
 	strips  map[*scop.Stmt][]strip
+	ordered bool // no array stays in global memory because tiles wait for each other
 	last    whole
 }
 
@@ -74,14 +75,19 @@ func NewCounter(c *schedule.Canonical, d machine.Device, o Options) *Counter {
 	for _, st := range c.Scop.Stmts {
 		k.work[st], k.strips[st] = st.Operations(), stripsOf(c, st)
 	}
+	k.ordered = true
 	for _, array := range k.layouts.all {
 		if l, ok := k.layouts.of[array]; ok {
+			k.ordered = k.ordered && k.layouts.unordered(array, c.Scop, len(c.Space)) == ""
 			k.reaches = append(k.reaches, k.layouts.newReach(c.Scop, l))
 			k.dims = max(k.dims, len(l.space))
 		}
 	}
 	return k
 }
+
+// Ordered reports whether counts of tiles that wait for each other are those of the same tiles in phases.
+func (k *Counter) Ordered() bool { return k.ordered }
 
 // Halves reports whether full tiles have code of its own for each half of a folded dimension.
 func (k *Counter) Halves() bool { return k.layouts.halves() }
