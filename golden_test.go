@@ -48,7 +48,7 @@ func TestDeterminism(t *testing.T) {
 	for name, text := range someInputs(t) {
 		t.Run(name, func(t *testing.T) {
 			runs := 2
-			if testcases.Whole() {
+			if testcases.Every() {
 				runs = 3
 			}
 			made := make([][]string, runs)
