@@ -9,7 +9,7 @@ import (
 )
 
 // A Memo makes each choice once for regions that are equal but for where they stand in the source: it remembers
-// what Choose, ChooseSpace, ChooseUntiled and NewOutlook returned, by all that they depend on. Errors are not remembered, since they
+// what Launcher.Choose, ChooseSpace, ChooseUntiled and NewOutlook returned, by all that they depend on. Errors are not remembered, since they
 // say where the region stands. Several goroutines may use a Memo at once; a nil one remembers nothing.
 type Memo struct {
 	lock sync.Mutex
@@ -22,11 +22,6 @@ type Memo struct {
 type memory struct {
 	sync.Mutex
 	value any // nil: not made, or made with an error
-}
-
-// Choose is the function Choose.
-func (m *Memo) Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*Choice, error) {
-	return remember(m, func() (*Choice, error) { return Choose(c, cone, d, typical, leave) }, "choose", c, cone, d, typical, leave)
 }
 
 // ChooseSpace is the function ChooseSpace.

@@ -14,11 +14,12 @@ import (
 func TestMemo(t *testing.T) {
 	d := pipeline.Device(t, "sm_80")
 	var m model.Memo
+	phases := model.Launcher{Phases: true}
 	for _, x := range some(pipeline.All(t)) {
 		want, wrong := model.Choose(x.Space, x.Cone, d, nil, nil)
 		before := m.Made
 		for range 3 {
-			got, err := m.Choose(x.Space, x.Cone, d, nil, nil)
+			got, err := phases.Choose(&m, x.Space, x.Cone, d, nil, nil)
 			require.Equal(t, wrong, err)
 			require.Equal(t, want, got)
 		}
@@ -29,12 +30,12 @@ func TestMemo(t *testing.T) {
 	x := pipeline.Case(t, "jacobi-2d")
 	made := m.Made
 	other := []func() (*model.Choice, error){
-		func() (*model.Choice, error) { return m.Choose(x.Space, x.Cone, pipeline.Device(t, "sm_90"), nil, nil) },
+		func() (*model.Choice, error) { return phases.Choose(&m, x.Space, x.Cone, pipeline.Device(t, "sm_90"), nil, nil) },
 		func() (*model.Choice, error) {
-			return m.Choose(x.Space, x.Cone, d, model.Typical{x.Space.Scop.Params[0].Name: 77}, nil)
+			return phases.Choose(&m, x.Space, x.Cone, d, model.Typical{x.Space.Scop.Params[0].Name: 77}, nil)
 		},
 		func() (*model.Choice, error) {
-			return m.Choose(x.Space, x.Cone, d, nil, lower.Leave{x.Space.Scop.Arrays[0].Name: "that is asked for"})
+			return phases.Choose(&m, x.Space, x.Cone, d, nil, lower.Leave{x.Space.Scop.Arrays[0].Name: "that is asked for"})
 		},
 	}
 	for _, choose := range other {
