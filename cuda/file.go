@@ -35,7 +35,7 @@ func newPart(p Part) part {
 	body := h.Buf.String()
 	h.Buf.Reset()
 	streams := slices.ContainsFunc(h.wholes, func(w kerneltext.Whole) bool { return w.Chain != "" })
-	fetches := streams || p.Program.Fetches()
+	fetches := streams || p.Program.CopiesAsync()
 	p, h.versions = kerneltext.WithoutBodies(p, h.versions)
 	h.Program = p.Program
 	return part{p, s, h, body, streams, fetches}

@@ -94,8 +94,8 @@ func (n Threads) Repeats() bool {
 	return slices.ContainsFunc(n.Loops, func(l ThreadLoop) bool { return l.Axis < 0 })
 }
 
-// Fetches reports whether a kernel of p copies to shared memory without waiting.
-func (p *Program) Fetches() bool {
+// CopiesAsync reports whether a kernel of p copies to shared memory without waiting.
+func (p *Program) CopiesAsync() bool {
 	var inside func(ns []Node) bool
 	inside = func(ns []Node) bool {
 		return slices.ContainsFunc(ns, func(n Node) bool {
