@@ -54,7 +54,7 @@ func open(t *testing.T) *device.Device {
 // asks for devices and options that do not exist.
 func TestRun(t *testing.T) {
 	d := open(t)
-	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(text)}, hexcc.Options{Tile: &schedule.Sizes{H: 1, W: []int64{4}}})
+	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(text)}, hexcc.Options{Target: hexcc.OpenCL, Tile: &schedule.Sizes{H: 1, W: []int64{4}}})
 	require.NoError(t, err)
 	part := opencl.Part{Program: res.GPU, Names: opencl.Names{Base: "f"}}
 	program, err := d.Build(part, d.Usual)
@@ -78,7 +78,7 @@ func TestRun(t *testing.T) {
 func TestBuildAll(t *testing.T) {
 	d := open(t)
 	both := text + strings.NewReplacer("f(", "g(", "/ 3", "- 7").Replace(text)
-	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(both)}, hexcc.Options{Tile: &schedule.Sizes{H: 1, W: []int64{4}}})
+	res, err := hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(both)}, hexcc.Options{Target: hexcc.OpenCL, Tile: &schedule.Sizes{H: 1, W: []int64{4}}})
 	require.NoError(t, err)
 	var parts []opencl.Part
 	for i, r := range res.Regions {
