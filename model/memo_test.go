@@ -30,7 +30,9 @@ func TestMemo(t *testing.T) {
 	x := pipeline.Case(t, "jacobi-2d")
 	made := m.Made
 	other := []func() (*model.Choice, error){
-		func() (*model.Choice, error) { return phases.Choose(&m, x.Space, x.Cone, pipeline.Device(t, "sm_90"), nil, nil) },
+		func() (*model.Choice, error) {
+			return phases.Choose(&m, x.Space, x.Cone, pipeline.Device(t, "sm_90"), nil, nil)
+		},
 		func() (*model.Choice, error) {
 			return phases.Choose(&m, x.Space, x.Cone, d, model.Typical{x.Space.Scop.Params[0].Name: 77}, nil)
 		},
