@@ -33,7 +33,7 @@ func nvrtc(t *testing.T, nvcc string) string {
 
 // TestCompilersAccept compiles cases without a warning, of those of small tiles every second one unless HEXCC_TESTS=all: the kernels with
 // nvcc for sm_80 and sm_90, and those of small tiles, unless HEXCC_TESTS=all, only with NVRTC 12 for sm_70,
-// which nvcc 13 has given up; those of other sizes with one of the two; the host file as C, and the header as C and C++. It prints what each kernel
+// which nvcc 13 has given up; those of other variants with one of the two; the host file as C, and the header as C and C++. It prints what each kernel
 // uses, also into the file that HEXCC_KERNEL_REPORT names.
 func TestCompilersAccept(t *testing.T) {
 	nvcc := tool.NVCC(t)
@@ -46,15 +46,18 @@ func TestCompilersAccept(t *testing.T) {
 		dir := tr.write(t)
 		acceptHost(t, tr, dir)
 		var rows []usage
-		both := way == "default" || way == "small" || cases.Every()
-		turn := (len(tr.names.Base) + len(way)) % 2 // else CI takes one of the compilers
-		if way != "small" && (both || turn == 0) || cases.Every() {
+		recent, old := way != "small" || cases.Every(), way != "default"
+		if recent && old && !cases.Every() { // one of the compilers
+			recent = (len(tr.names.Base)+len(way))%2 == 0
+			old = !recent
+		}
+		if recent {
 			rows = acceptKernels(t, nvcc, tr, dir, slices.Contains(twice, tr.names.Base) && way == "default")
 		}
 		if way == "default" && slices.Contains(estimated, tr.names.Base) {
 			acceptEstimate(t, tr, rows)
 		}
-		if way != "default" && (both || turn == 1) {
+		if old {
 			rows = append(rows, acceptOld(t, nvrtc, tr, dir)...)
 		}
 		mu.Lock()

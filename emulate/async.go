@@ -9,7 +9,6 @@ func (f *function) underwayCopy(t *threads, now func(), load func() uint64, stor
 	return func() {
 		how := m.rng.IntN(3)
 		if how == 0 || m.profile != nil { // what is counted is what a tile begins
-
 			now()
 			return
 		}

@@ -16,7 +16,8 @@ import (
 //
 // We can tell. So loads run ahead, by as many values as a bound has registers for, and no further than to
 // behind what may write the element. In copies the same holds of what only some threads run: each such part would
-// wait for its own loads before the next begins. Their loads go ahead of the copies that all threads run, their stores behind.
+// wait for its own loads before the next begins. Their loads go ahead of the copies that all threads run, their stores behind; unless copies
+// are asynchronous, so that none waits.
 
 // aheadAtMost is how many 32-bit registers hold values that were loaded ahead of the point that reads them.
 const aheadAtMost = 24

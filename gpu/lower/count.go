@@ -43,7 +43,8 @@ type Counts struct {
 	Turns      int64 `json:"turns"`      // points that the busiest thread runs
 	Operations int64 `json:"operations"` // of the statements, by Operations
 	Registers  int   `json:"registers"`  // of a thread: an estimate, see registers and registersFor
-	// Spilled is how many registers more a thread needs for values, by the same estimate, than its block leaves for it: the compiler keeps those in memory.
+	// Spilled is how many registers more a thread needs for values, by the same estimate, than its block leaves for it. Exact counts have only those that
+	// are too few when as many values as can be are loaded again instead (spill.go), which Shared counts.
 	Spilled int `json:"spilled"`
 }
 

@@ -53,6 +53,19 @@ func TestReuse(t *testing.T) {
 	}
 }
 
+// TestSpilled: where many threads leave a thread of a wide stencil few registers, some of the values that it would hold have none.
+func TestSpilled(t *testing.T) {
+	x := pipeline.Case(t, "poisson-3d")
+	k := lower.NewCounter(x.Space, pipeline.Device(t, "sm_90"), lower.Options{Async: true})
+	spilled := func(w ...int64) int {
+		tiles, err := schedule.HybridTiles(x.Space, x.Cone, schedule.Sizes{H: 2, W: w})
+		require.NoError(t, err)
+		return k.Traffic(tiles, 0).Spilled
+	}
+	require.Zero(t, spilled(3, 24, 32), "256 threads")
+	require.Positive(t, spilled(4, 33, 32), "352 threads")
+}
+
 func BenchmarkTraffic(b *testing.B) {
 	box := box3d()
 	s := pipeline.Hexagonal(box, pipeline.Straight(box, 3), 2, 7, 10, 32)
