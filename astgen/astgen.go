@@ -12,7 +12,7 @@ import (
 // has all its rows >= 0. Cond{} is false; Cond{{}} is true; nil *Cond fields mean true.
 type Cond [][]affine.Expr
 
-// A Node is a statement of the generated program: Block, For, If, Tile or Rolled.
+// A Node is a statement of the generated program: Block, For, If, Tile, Rolled or Waves.
 type Node interface{ node() }
 
 // The kinds of Node.
@@ -51,6 +51,14 @@ type (
 		Lo, Hi affine.Expr
 		Steps  []Step
 	}
+	// Waves runs, for each Lo <= Var <= Hi in order, the points of that wave of a tile: of one of Steps after the other. The loops of
+	// Steps are those over Names.Step and all but the last of Names.Lean, and their guards are within them.
+	Waves struct {
+		Phase  int
+		Var    string
+		Lo, Hi affine.Expr
+		Steps  []Step
+	}
 )
 
 // A Step is one time step of a tile: all points of a box that satisfy Guard, behind those that are no further along any loop if Ordered is set, else in any order.
@@ -78,6 +86,7 @@ func (Launch) node() {}
 func (If) node()     {}
 func (Tile) node()   {}
 func (Rolled) node() {}
+func (Waves) node()  {}
 
 // A Program is the loops of a schedule.
 type Program struct {

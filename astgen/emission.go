@@ -100,10 +100,16 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 	if why := e.inOrder(v); why != "" {
 		return why
 	}
+	if e.s.Fronts != nil {
+		if why := e.inFront(v); why != "" {
+			return why
+		}
+	}
 	for _, at := range slices {
 		in := e.instances(at)
 		for _, l := range v.Loops {
-			if !e.Implies(in, AtLeast(affine.Var(l.Var), l.Lo)) || !e.Implies(in, AtMost(affine.Var(l.Var), l.Hi)) {
+			x, lo, hi := e.inTile(l)
+			if !e.Implies(in, AtLeast(x, lo)) || !e.Implies(in, AtMost(x, hi)) {
 				return fmt.Sprintf("a tile with %s in step %d is beyond the loop %v <= %s <= %v", at.Stmt.Name, at.A, l.Lo, l.Var, l.Hi)
 			}
 		}
@@ -122,8 +128,14 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 // other, those that tell chains apart are outside of those along a chain.
 func (e *emission) inOrder(v Visit) string {
 	ordered, free := []string{e.n.T}, []string{}
+	if e.s.Fronts != nil { // all indices of tiles may stand in any order behind that of the front
+		ordered, free = []string{e.n.Front}, append([]string{e.n.T}, e.n.Tiles...)
+	}
 	for i, p := range e.s.Phases[v.Phase].Nest() {
 		chained := e.s.Waits != nil && i < e.s.Waits.Blocks // their order is that of waits
+		if e.s.Fronts != nil {
+			break
+		}
 		if e.s.Phases[v.Phase].Space[p].Role == schedule.Seq && !chained {
 			ordered = append(ordered, e.n.Tiles[p])
 		} else {
@@ -170,6 +182,9 @@ func (e *emission) equal(all []Slice, b Body) string {
 	if e.Empty(Facts{Rows: b.Where}) {
 		return ""
 	}
+	if why := e.inWaves(all, b); why != "" {
+		return why
+	}
 	matched, earlier, last, step := make([]bool, len(b.Runs)), -1, -1, int64(-1)
 	ranked := slices.ContainsFunc(e.s.Canonical.Ranks, func(rank int) bool { return rank > 0 })
 	for _, at := range b.apart(all) {
@@ -186,14 +201,16 @@ func (e *emission) equal(all []Slice, b Body) string {
 			continue
 		}
 		run := b.Runs[i]
-		if at.A != step || ranked { // statements of one step run in any order, unless ranks say one
+		if e.s.Fronts != nil {
+			matched[i], earlier = true, -1
+		} else if at.A != step || ranked { // statements of one step run in any order, unless ranks say one
 			step, earlier = at.A, last
 		}
 		if matched[i] = true; i < earlier {
 			return fmt.Sprintf("%s in step %d runs after a later step", at.Stmt.Name, at.A)
 		}
 		last = max(last, i)
-		if at.Ordered && !run.inOrder(e.n) {
+		if at.Ordered && run.Wave == nil && !run.inOrder(e.n) {
 			return fmt.Sprintf("the points of %s in step %d, which depend on each other, run in another order", at.Stmt.Name, at.A)
 		}
 		for _, r := range run.Rows {

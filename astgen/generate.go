@@ -9,6 +9,9 @@ import (
 // in a launch, loops over the tiles; in a tile, its steps spelled out, once for
 // full tiles and once, with bounds clipped to the domains, for the others.
 func Generate(s *schedule.Schedule) (*Program, error) {
+	if s.Fronts != nil {
+		return fronts(s)
+	}
 	n := NamesOf(s)
 	return generate(s, n, func(phase int, all []Slice, k Known) Node { return tiles(n, phase, all, k) })
 }

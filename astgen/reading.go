@@ -61,6 +61,9 @@ type Run struct {
 	Stmt  *scop.Stmt
 	Iters []affine.Sum
 	Rows  []affine.Sum
+	// Front and Place, where a tile runs in waves: the wave, over tile indices and local coordinates, and the runs of one wave in their order.
+	Wave  *affine.Sum
+	Place int
 	Along []string // the variables of the points, which run behind those that are no further along any of them; nil: in any order
 }
 
@@ -111,6 +114,10 @@ func (r *reader) node(n Node, v Visit, rows []affine.Sum) {
 		r.node(n.Body, v, rows)
 	case If:
 		r.visit(v)
+		if _, ok := n.Then.(Waves); ok && n.Else == nil {
+			r.tile(n.Then, v.Phase, rows, GateOf(n.Cond).Rows()...)
+			return
+		}
 		for _, all := range GateOf(n.Cond) {
 			r.tile(n.Then, v.Phase, append(rows[:len(rows):len(rows)], all...))
 		}
@@ -118,7 +125,7 @@ func (r *reader) node(n Node, v Visit, rows []affine.Sum) {
 			Unreadable("tiles of phase %d that no branch is for", v.Phase)
 		}
 		r.tile(n.Else, v.Phase, rows)
-	case Tile, Rolled:
+	case Tile, Rolled, Waves:
 		r.visit(v)
 		r.tile(n, v.Phase, rows)
 	default:
@@ -129,7 +136,7 @@ func (r *reader) node(n Node, v Visit, rows []affine.Sum) {
 func (r *reader) visit(v Visit) { r.Visits = append(r.Visits, v) }
 
 // tile reads the body of tiles in which rows are >= 0.
-func (r *reader) tile(n Node, phase int, rows []affine.Sum) {
+func (r *reader) tile(n Node, phase int, rows []affine.Sum, gate ...affine.Sum) {
 	switch n := n.(type) {
 	case Tile:
 		b := Body{Phase: phase, Full: n.Full, Where: rows}
@@ -149,6 +156,12 @@ func (r *reader) tile(n Node, phase int, rows []affine.Sum) {
 			for _, s := range n.Steps {
 				b.Runs = append(b.Runs, s.run(at, in))
 			}
+		}
+		r.Bodies = append(r.Bodies, b)
+	case Waves:
+		b := Body{Phase: phase, Where: rows}
+		for i, s := range n.Steps {
+			b.Runs = append(b.Runs, r.p.Names.Waves(r.p.Schedule, s.run(nil, gate), s.A, Range{n.Var, n.Lo, n.Hi, true}, i)...)
 		}
 		r.Bodies = append(r.Bodies, b)
 	default:

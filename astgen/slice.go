@@ -15,6 +15,9 @@ type Names struct {
 	Step   string   // the iteration of the time loop in a tile, where steps are a loop; else ""
 	Tiles  []string // S0, S1, ..: tile index of each space dimension
 	Points []string // b0, b1, ..: local coordinate of each space dimension
+	// Where tiles and points run in fronts: the front of tiles, the wave of points, and y0, y1, ..: local coordinates that lean as the tile does; else "" and nil.
+	Front, Wave string
+	Lean        []string
 }
 
 // A Slice is what a statement runs of a tile at one step, as rows over the

@@ -92,6 +92,8 @@ func (v *verifier) node(n Node, bound map[string]bool, within schedule.Role) {
 		v.node(n.Else, bound, within)
 	case Tile:
 		v.tile(n, bound)
+	case Waves:
+		v.waves(n, v.bind(n.Var, n.Lo, n.Hi, bound))
 	case Rolled:
 		v.rolled(n, v.bind(n.Var, n.Lo, n.Hi, bound))
 	default:
@@ -119,6 +121,24 @@ func (v *verifier) rolled(r Rolled, bound map[string]bool) {
 		}
 		last = s
 		v.step(Tile{}, s, bound)
+	}
+}
+
+// waves checks the points of a wave: one step for each statement at most, in order.
+func (v *verifier) waves(w Waves, bound map[string]bool) {
+	last := -1
+	for _, s := range w.Steps {
+		if s.Stmt.Order <= last || s.A >= int64(v.p.Schedule.Canonical.K) {
+			v.fail("%s at level %d of %d in a wave, after statement %d", s.Stmt.Name, s.A, v.p.Schedule.Canonical.K, last)
+		}
+		last = s.Stmt.Order
+		guard, inside := s.Guard, bound
+		s.Guard = nil
+		v.step(Tile{}, s, bound)
+		for _, l := range s.Loops {
+			inside = v.bind(l.Var, l.Lo, l.Hi, inside)
+		}
+		v.cond(guard, inside)
 	}
 }
 

@@ -12,7 +12,7 @@ type Role struct {
 	Kind  RoleKind
 	Array *scop.Array // of copies, moves and stores: whose elements
 	Step  int64       // of a TimeStep: its number in the tile, from 0 on
-	Stmt  *scop.Stmt  // of a TimeStep: what it runs
+	Stmt  *scop.Stmt  // of a TimeStep or WavePoints: what it runs
 	Loop  string      // of FullForLoop: the variable of the loop over tiles
 }
 
@@ -37,11 +37,13 @@ const (
 	// Of a Barrier, where it does not stand between two parts of a tile.
 	BeforeFirstTile
 	BeforeNextTile
+	BeforeNextWave
 
 	// Of Threads.
 	CopyIn       // from global to shared memory
 	Move         // within shared memory, of what the tile before left
 	TimeStep     // points of a statement
+	WavePoints   // points of a statement in a wave
 	Store        // from shared to global memory, of what a step has written for the last time in the tile,
 	StoreEarlier // or steps before it,
 	StoreLast    // or of what no full tile writes again
@@ -51,8 +53,8 @@ const (
 var roleKinds = [...]string{
 	NoRole: "", FullTile: "full tile", AfterFull: "after a full tile", LastFull: "before a tile that is not full", Probe: "probe",
 	FullForLaunch: "full tile: what the launch decides", FullForBlock: "full tile: what the block decides", FullForLoop: "full tile: what a loop decides",
-	BeforeFirstTile: "before the first tile", BeforeNextTile: "before the next tile",
-	CopyIn: "copy in", Move: "move", TimeStep: "step", Store: "store", StoreEarlier: "store of steps before", StoreLast: "store of the last", CopyOut: "copy out",
+	BeforeFirstTile: "before the first tile", BeforeNextTile: "before the next tile", BeforeNextWave: "before the next wave",
+	CopyIn: "copy in", Move: "move", TimeStep: "step", WavePoints: "points of a wave", Store: "store", StoreEarlier: "store of steps before", StoreLast: "store of the last", CopyOut: "copy out",
 }
 
 // Copies reports whether nodes of that kind copy elements: no statement runs there.
@@ -78,6 +80,8 @@ func (r Role) String() string {
 		return "store " + r.Array.Name + " of steps before"
 	case StoreLast:
 		return "store " + r.Array.Name + ", which no full tile writes again"
+	case WavePoints:
+		return "points of a wave: " + r.Stmt.Name
 	case TimeStep:
 		return fmt.Sprintf("step %d: %s", r.Step, r.Stmt.Name)
 	}

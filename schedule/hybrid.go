@@ -87,6 +87,9 @@ func (y hybrid) schedule() *Schedule {
 
 // dims returns the dimensions of the schedule, those of tiles as a phase has them: the points of a time step are parallel.
 func (s *Schedule) dims() []Dim {
+	if s.Fronts != nil {
+		return s.Fronts.dims(s)
+	}
 	dims := []Dim{{"T", Host}, {"phase", Host}}
 	for i := range s.Phases[0].Space {
 		dims = append(dims, s.tileDim(i))

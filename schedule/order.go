@@ -29,6 +29,9 @@ func Launched(tile []Dim) Order {
 // launched returns the order of the tiles of s where launches keep it, by phase: what one runs in order another one may not.
 func (s *Schedule) launched() Order {
 	tile := s.Dims[:s.tileDims()]
+	if s.Fronts != nil {
+		return s.Fronts.order(len(tile))
+	}
 	if s.Canonical.Sweeps == nil {
 		return Launched(tile)
 	}

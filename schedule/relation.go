@@ -86,6 +86,9 @@ func (s *Schedule) relation(st *scop.Stmt, phase int, owned bool) poly.Map {
 			names[i] = fresh(name, c.Scop, st)
 		}
 	}
+	if s.Fronts != nil {
+		values = append(values, s.Fronts.wave(v))
+	}
 	values = append(values, v[0])
 	if c.ranked() {
 		values = append(values, affine.Num(int64(c.Ranks[st.Order])))
@@ -117,23 +120,27 @@ func (s *Schedule) tileOf(v []affine.Sum, phase int, owned bool) (names []string
 	return names, values, rows
 }
 
-// pointOrder returns the dimensions that order the points of a tile, of which points nothing is known but where they lie: tau, and
+// pointOrder returns the dimensions that order the points of a tile, of which points nothing is known but where they lie: their front, or tau, and
 // where points of one tau are in order, those of space.
 func (s *Schedule) pointOrder() []Dim {
 	points := s.Dims[s.tileDims():]
-	if !s.Canonical.Ordered {
+	if s.Fronts != nil || !s.Canonical.Ordered {
 		return points[:1]
 	}
 	return slices.Concat(points[:1], points[len(points)-len(s.Canonical.Space):])
 }
 
 // plane relates all points [tau, s0, ..], whether a statement has an instance there or not, to [tile, tau], or to the tile and all of
-// the point where points of one tau are in order.
+// the point where points of one tau are in order, or to the tile and the front of the point where there are fronts.
 func (s *Schedule) plane() (m poly.Map) {
 	v := poly.Ins(1 + len(s.Canonical.Space))
 	for phase := range s.Phases {
 		_, values, rows := s.tileOf(v, phase, false)
-		values = append(values, exprs(v[:len(s.pointOrder())])...)
+		if s.Fronts != nil {
+			values = append(values, s.Fronts.wave(v))
+		} else {
+			values = append(values, exprs(v[:len(s.pointOrder())])...)
+		}
 		m = m.Union(poly.NewFunction(nil, poly.Tuple{Dims: poly.Dims(len(v))}, poly.Tuple{Dims: poly.Dims(len(values))}, values, rows...))
 	}
 	return m

@@ -124,6 +124,7 @@ type Schedule struct {
 	Owner     poly.Map // where tiles overlap: each instance to the image whose results are stored, a part of Map
 	Order     Order    // of tiles
 	Waits     *Chains  // what keeps it; nil: launches in turn
+	Fronts    *Fronts  // the launches are of fronts of tiles, not of phases, and the points of a tile run in fronts; nil: they do not
 	Dims      []Dim    // first those of tiles, then those of the points in them
 	points    poly.Map // all points [tau, s0, ..], with instances or not, to [tile, tau]: what Map was made from; empty: not known
 	// Height is the number of steps of a time tile. Step a (0 <= a < Height) of

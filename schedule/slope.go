@@ -35,6 +35,9 @@ func (s slope) String() string {
 	return fmt.Sprintf("%d/%d", s.num, s.den)
 }
 
+// ceilDiv returns ⌈x/d⌉ for d > 0.
+func ceilDiv(x, d int64) int64 { return -floorDiv(-x, d) }
+
 // floorDiv returns ⌊x/d⌋ for d > 0.
 func floorDiv(x, d int64) int64 {
 	q := x / d

@@ -31,6 +31,11 @@ func (s *Schedule) String() string {
 			b.WriteByte('\n')
 		}
 	}
+	if s.Fronts != nil {
+		for line := range strings.Lines(s.Fronts.Text(s.Dims[:s.tileDims()], s.Canonical.Space)) {
+			b.WriteString("# " + line)
+		}
+	}
 	if s.Waits != nil {
 		for line := range strings.Lines(s.Waits.Text(s.Dims[:s.tileDims()])) {
 			b.WriteString("# " + line)
@@ -189,6 +194,11 @@ func (s *Schedule) image(phase int, st *scop.Stmt, iters []int64, params map[str
 	a := tau + ph.TimeShift - s.Height*T
 	vector, in = []int64{T, int64(phase)}, true
 	points := []int64{tau}
+	wave := int64(0)
+	if s.Fronts != nil {
+		wave = s.Fronts.Points * tau
+		points = []int64{0, tau}
+	}
 	if c.ranked() {
 		points = append(points, int64(c.Ranks[st.Order]))
 	}
@@ -203,6 +213,10 @@ func (s *Schedule) image(phase int, st *scop.Stmt, iters []int64, params map[str
 		tiles[p] = floorDiv(local-d.Lo[a], d.Stride)
 		in = in && local-d.Stride*tiles[p] <= d.Hi[a]
 		points = append(points, x)
+		wave += x
+	}
+	if s.Fronts != nil {
+		points[0] = wave
 	}
 	for _, p := range ph.Nest() {
 		vector = append(vector, tiles[p])

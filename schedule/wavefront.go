@@ -7,7 +7,7 @@ import (
 
 // This file tiles with parallelograms alone: classical tiles in all dimensions of space, which lean by the slopes below, and do so anew
 // in each time tile. No tile depends on one behind it in any dimension, so that they could run in lexicographic order; a chain runs
-// those along the last dimensions, and waits for the one before it in its time tile, and some of the time tile before:
+// those along the last dimensions, and waits for the one before it in its time tile, and some of the time tile before (GPUs run them front by front: fronts.go):
 //
 //	[tau, s0, .., sn] -> [T, 0, S0, .., Sn, tau, s0, .., sn]     S_p = ⌊(s_p + δ1_p·a)/w_p⌋,  a = tau - Height·T
 //
@@ -17,6 +17,23 @@ import (
 // Wavefront returns the tiling of c by parallelograms whose chains wait for each other, for a cone that holds its
 // dependences. It fails with a diag.List where sizes are not legal.
 func Wavefront(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
+	s, err := parallelograms(c, cone, sizes)
+	if err != nil {
+		return nil, err
+	}
+	s.Dims = s.dims()
+	s.Relate()
+	open := Cone{Lo: cone.Lo, Hi: make([]*big.Rat, len(cone.Lo))} // tiles of a time tile depend on those before them
+	chains, why := tryChains(s, open, Chains{Blocks: 1, Along: true})
+	if why != "" {
+		panic(fmt.Sprintf("schedule: no waits of parallelograms in the cone %v: %s", cone, why))
+	}
+	s.Wait(chains)
+	return s, nil
+}
+
+// parallelograms returns the tiles of Wavefront.
+func parallelograms(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
 	if err := CheckWavefront(c, cone, sizes); err != nil {
 		return nil, err
 	}
@@ -33,14 +50,6 @@ func Wavefront(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
 			HalfPlane{A: -lean.num, B: -lean.den, C: lean.den*w - 1}))
 	}
 	s.Phases = []Phase{ph}
-	s.Dims = s.dims()
-	s.Relate()
-	open := Cone{Lo: cone.Lo, Hi: make([]*big.Rat, len(cone.Lo))} // tiles of a time tile depend on those before them
-	chains, why := tryChains(s, open, Chains{Blocks: 1, Along: true})
-	if why != "" {
-		panic(fmt.Sprintf("schedule: no waits of parallelograms in the cone %v: %s", cone, why))
-	}
-	s.Wait(chains)
 	return s, nil
 }
 

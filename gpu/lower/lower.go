@@ -16,6 +16,9 @@ import (
 // launch for each phase, blocks for Block tile indices; or one launch of tiles that wait for each other, where the schedule says so. The error is a diag.List:
 // a tile that does not fit d.
 func Lower(p *astgen.Program, d machine.Device, o Options) (*gpu.Program, error) {
+	if p.Schedule.Fronts != nil {
+		return newProgram(p.Schedule, p.Names, layouts{}, d, o).fronts(p)
+	}
 	return lowerUpTo("", p, d, o)
 }
 

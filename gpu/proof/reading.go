@@ -73,7 +73,12 @@ func inBlock(p *gpu.Program, k *gpu.Kernel) []affine.Sum {
 
 // nodes reads nodes around tiles, or those of a tile where all indices are known.
 func (r *reader) nodes(nodes []gpu.Node, v astgen.Visit, rows []affine.Sum) {
-	if len(v.Loops) == 1+len(r.names.Tiles) && !slices.ContainsFunc(nodes, isFullTile) {
+	if s := r.loops.Schedule; s.Fronts != nil && len(v.Loops) == 2+len(r.names.Tiles) {
+		r.Visits = append(r.Visits, v)
+		r.waves(nodes, v.Phase, rows, nil)
+		return
+	}
+	if r.loops.Schedule.Fronts == nil && len(v.Loops) == 1+len(r.names.Tiles) && !slices.ContainsFunc(nodes, isFullTile) {
 		r.Visits = append(r.Visits, v)
 		r.body(nodes, v.Phase, false, rows)
 		return
@@ -176,6 +181,44 @@ func (r *reader) body(nodes []gpu.Node, phase int, full bool, rows []affine.Sum)
 	r.Bodies = append(r.Bodies, b)
 }
 
+// waves reads the nodes of a tile whose points run wave by wave, under conditions that have held on the way.
+func (r *reader) waves(nodes []gpu.Node, phase int, rows, gate []affine.Sum) {
+	if len(nodes) != 1 {
+		astgen.Unreadable("%d nodes in place of a loop over waves", len(nodes))
+	}
+	switch n := nodes[0].(type) {
+	case gpu.If:
+		if n.Given != "" || len(n.Else) > 0 {
+			astgen.Unreadable("two ways to waves")
+		}
+		r.waves(n.Then, phase, rows, append(gate[:len(gate):len(gate)], astgen.GateOf(n.Cond).Rows()...))
+	case gpu.For:
+		b := astgen.Body{Phase: phase, Where: rows}
+		apart := true
+		for place, m := range n.Body {
+			t, ok := m.(gpu.Threads)
+			if _, is := m.(gpu.Barrier); is {
+				apart = true
+				continue
+			}
+			if !ok || !apart {
+				astgen.Unreadable("%T in a wave, behind a barrier: %t", m, apart)
+			}
+			apart = false
+			for _, run := range r.pointsOf(t, astgen.Gate{gate}, r.names.Lean, r.names.Step) {
+				level := int64(r.loops.Schedule.Canonical.Levels[run.Stmt.Order])
+				b.Runs = append(b.Runs, r.names.Waves(r.loops.Schedule, run, level, astgen.Range{Var: n.Var, Lo: n.Lo, Hi: n.Hi, Ordered: true}, place)...)
+			}
+		}
+		if !apart {
+			astgen.Unreadable("no barrier between waves")
+		}
+		r.Bodies = append(r.Bodies, b)
+	default:
+		astgen.Unreadable("%T in place of a loop over waves", n)
+	}
+}
+
 // neighbour returns what n, in a full tile, relies on.
 func (r *reader) neighbour(n gpu.If) astgen.Neighbour {
 	where := r.given(n.Given, n.Cond)
@@ -192,9 +235,14 @@ func (r *reader) overPoints(t gpu.Threads) bool {
 
 // runs returns what t runs, in loops over local coordinates.
 func (r *reader) runs(t gpu.Threads, guard astgen.Gate) (runs []astgen.Run) {
+	return r.pointsOf(t, guard, r.names.Points)
+}
+
+// pointsOf returns what t runs, in loops over the variables of points, and others that tell points apart.
+func (r *reader) pointsOf(t gpu.Threads, guard astgen.Gate, points []string, others ...string) (runs []astgen.Run) {
 	rows := guard.Rows()
 	for _, l := range t.Loops {
-		if slices.Contains(r.names.Points, l.Var) {
+		if slices.Contains(points, l.Var) || slices.Contains(others, l.Var) {
 			in := astgen.AtLeast(affine.Var(l.Var), l.Lo).And(astgen.AtMost(affine.Var(l.Var), l.Hi)).Rows()
 			rows = append(rows[:len(rows):len(rows)], in...)
 		} else if n, ok := l.Values(); !ok || n != 1 {

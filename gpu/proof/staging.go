@@ -34,7 +34,7 @@ func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
 				version = fmt.Sprintf("version %d, ", i+1)
 			}
 			for _, k := range v.Kernels {
-				s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, names: loops.Names, kernel: k,
+				s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, schedule: loops.Schedule, names: loops.Names, kernel: k,
 					slices: astgen.Slices(loops.Schedule, loops.Names, k.Phase), likely: map[*scop.Access]int{}}
 				_, err := astgen.Read(func() astgen.Reading {
 					s.tile(k.Body, inBlock(p, k))
@@ -55,6 +55,7 @@ func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
 type staging struct {
 	astgen.Asker
 	scop     *scop.Program
+	schedule *schedule.Schedule
 	names    astgen.Names
 	kernel   *gpu.Kernel
 	slices   []astgen.Slice
@@ -132,13 +133,40 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 				s.out = append(s.out, m)
 			}
 		case gpu.Compute:
-			if s.computes = append(s.computes, op); len(s.out) > 0 {
+			if s.computes = append(s.computes, s.inSteps(op)...); len(s.out) > 0 {
 				astgen.Unreadable("%q after a copy out", n.Role.String())
 			}
 		default:
 			astgen.Unreadable("%T in a partial tile", op)
 		}
 	}
+}
+
+// inSteps returns op over local coordinates, by iteration of the time loop in a tile where points run in waves.
+func (s *staging) inSteps(op gpu.Compute) (all []gpu.Compute) {
+	if s.schedule.Fronts == nil {
+		return []gpu.Compute{op}
+	}
+	c := s.schedule.Canonical
+	for q := range s.schedule.Height / int64(c.K) {
+		by := s.names.Leaning(s.schedule, q, int64(c.Levels[op.Stmt.Order]))
+		at := gpu.Compute{Stmt: op.Stmt, Iters: substituted(op.Iters, by)}
+		for _, r := range op.Refs {
+			r.Index = substituted(r.Index, by)
+			at.Refs = append(at.Refs, r)
+		}
+		all = append(all, at)
+	}
+	return all
+}
+
+// substituted returns expressions with sums for variables.
+func substituted(es []affine.Expr, by map[string]affine.Sum) []affine.Expr {
+	out := make([]affine.Expr, len(es))
+	for i, e := range es {
+		out[i] = affine.Subst(e, by)
+	}
+	return out
 }
 
 // violation returns what is wrong, "" if nothing is.
