@@ -113,6 +113,8 @@ func (u *unit) wait() error {
 		return nil
 	}
 	switch {
+	case u.Schedule.Fronts != nil:
+		return u.notReady("a launch runs a front of tiles, and each front needs the one before it", "leave --launch=ready out")
 	case u.opts.Target.isOpenCL():
 		return u.notReady("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda, or leave --launch=ready out")
 	case u.opts.Target == C:

@@ -160,8 +160,8 @@ func canonicalize(u *unit) (_ Product, err error) {
 func bound(u *unit) (_ Product, err error) {
 	u.decide()
 	if u.Strategy == Wavefront {
-		if u.opts.Target.isGPU() {
-			return nil, u.notReady(fmt.Sprintf("--strategy=wavefront has no kernels, which --target=%s takes", u.opts.Target), "use --target=openmp or --target=c, or another strategy")
+		if u.streams() {
+			return nil, u.notStreaming("--strategy=wavefront has kernels of its own", "leave --kernel=streaming out, or take another strategy")
 		}
 		u.Cone, err = schedule.BoundSkewed(u.Space, u.Deps)
 		return u.Cone, err

@@ -20,7 +20,7 @@ const (
 	Hybrid  Strategy = "hybrid"  // hexagons in time and one dimension of space, classical tiles in the others
 	Space   Strategy = "space"   // boxes of space; each nest of each time step is a launch
 	Untiled Strategy = "untiled" // the loops as they are, on GPUs: each nest of each time step is a launch, each point or short column of them a thread
-	// Wavefront: parallelograms of time and space that wait for each other, on CPUs. Where space loops carry dependences, what Auto takes.
+	// Wavefront: parallelograms of time and space, which wait for each other on CPUs and run front by front on GPUs. Where space loops carry dependences, what Auto takes.
 	Wavefront Strategy = "wavefront"
 )
 
@@ -61,6 +61,9 @@ func (u *unit) arrangeSpace() (*schedule.Schedule, error) { return u.Plan.Space(
 func (u *unit) arrangeUntiled() (*schedule.Schedule, error) { return u.Plan.Untiled(u.Space, u.Sizes) }
 
 func (u *unit) arrangeWavefront() (*schedule.Schedule, error) {
+	if u.opts.Target.isGPU() {
+		return schedule.TileFronts(u.Space, u.Cone, u.Deps, u.Sizes)
+	}
 	return schedule.Wavefront(u.Space, u.Cone, u.Sizes)
 }
 

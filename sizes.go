@@ -73,7 +73,12 @@ func (u *unit) sizeWavefront() (_ Product, err error) {
 		if err := schedule.CheckTilable(u.Space, u.Cone); err != nil {
 			return nil, err
 		}
-		if u.Sizes, err = u.cpu().Parallelograms(u.Space, u.Cone, u.opts.Grid); err != nil {
+		if u.opts.Target.isGPU() {
+			u.Sizes, err = model.Fronts(u.Space, u.Cone, u.device(), u.opts.Grid)
+		} else {
+			u.Sizes, err = u.cpu().Parallelograms(u.Space, u.Cone, u.opts.Grid)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -55,22 +55,35 @@ func (u *unit) inPlace(err error) error {
 	if why := u.noWavefront(); why != "" {
 		return u.inOrder(list, why)
 	}
+	if u.opts.Target.isGPU() && u.opts.Strategy != Wavefront { // boxes in order along one loop have more points at a time
+		if _, no := schedule.Swept(u.Scop, u.Deps); no == nil && u.opts.Order == nil && !u.streams() {
+			return u.inOrder(list, "--strategy=wavefront tiles such loops by parallelograms, in time too")
+		}
+	}
 	u.Space = space
 	if u.opts.Strategy != Wavefront {
 		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX215", At: list[0].At,
-			Msg:   "tiles are parallelograms that wait for each other, since " + list[0].Msg,
+			Msg:   "tiles are parallelograms that " + u.parallelograms() + ", since " + list[0].Msg,
 			Notes: list[0].Notes, Help: "where another order will do, hexagons run faster: " + list[0].Help})
 	}
 	return nil
 }
 
+// parallelograms says how parallelograms run.
+func (u *unit) parallelograms() string {
+	if u.opts.Target.isGPU() {
+		return "run front by front"
+	}
+	return "wait for each other"
+}
+
 // noWavefront says how a region could be tiled by parallelograms that is not, "" if it can.
 func (u *unit) noWavefront() string {
 	switch s := u.opts.Strategy; {
-	case !u.opts.Target.isCPU():
-		return "--target=openmp or --target=c runs these loops on a CPU, in tiles that wait for each other"
+	case u.streams():
+		return "without --kernel=streaming, such loops are tiled by parallelograms that run front by front"
 	case s != Wavefront && (s != "" && s != Auto || u.Scop.Timeless && len(u.Scop.Stmts) > 1): // whose time loop is beside other nests
-		return "--strategy=wavefront tiles such loops by parallelograms that wait for each other"
+		return "--strategy=wavefront tiles such loops by parallelograms that " + u.parallelograms()
 	}
 	return ""
 }
