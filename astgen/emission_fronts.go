@@ -14,7 +14,7 @@ func (e *emission) inTile(l Range) (x affine.Sum, lo, hi affine.Expr) {
 	if e.s.Fronts == nil {
 		return affine.Var(l.Var), l.Lo, l.Hi
 	}
-	by := map[string]affine.Sum{e.n.Front: e.n.frontOf(e.s)}
+	by := map[string]affine.Sum{e.n.Front: e.n.FrontOf(e.s)}
 	return affine.Var(l.Var).Subst(by), affine.Subst(l.Lo, by), affine.Subst(l.Hi, by)
 }
 
@@ -24,10 +24,10 @@ func (e *emission) inFront(v Visit) string {
 	for _, l := range v.Loops {
 		rows = append(append(rows, atLeast(affine.Var(l.Var), l.Lo)...), atMost(affine.Var(l.Var), l.Hi)...)
 	}
-	here := affine.Var(e.n.Front).Minus(e.n.frontOf(e.s))
+	here := affine.Var(e.n.Front).Minus(e.n.FrontOf(e.s))
 	for _, r := range []affine.Sum{here, here.Times(-1)} {
 		if !e.Implies(Facts{Rows: rows}, Gate{{r}}) {
-			return fmt.Sprintf("a tile runs in a front that is not %v", e.n.frontOf(e.s))
+			return fmt.Sprintf("a tile runs in a front that is not %v", e.n.FrontOf(e.s))
 		}
 	}
 	return ""

@@ -34,7 +34,7 @@ func fronts(s *schedule.Schedule) (*Program, error) {
 		shadows = append(shadows, shadowOf(at, n))
 	}
 	f := fronting{s: s, n: n, all: all, count: s.Height / int64(s.Canonical.K), common: weakest(shadows)}
-	here := affine.Var(n.Front).Minus(n.frontOf(s))
+	here := affine.Var(n.Front).Minus(n.FrontOf(s))
 	inFront := func(sh shadow) shadow { return sh.with(here).with(here.Times(-1)) }
 	busy := Known{context: s.Canonical.Scop.Context}.whereBusy(s.Canonical.Scop)
 	between := func(name string, without ...string) For {
@@ -74,8 +74,8 @@ func fronts(s *schedule.Schedule) (*Program, error) {
 	return &Program{Schedule: s, Names: n, Known: []Known{k}, Body: body}, nil
 }
 
-// frontOf returns the front of the tile that the variables of n tell.
-func (n Names) frontOf(s *schedule.Schedule) affine.Sum {
+// FrontOf returns the front of the tile that the variables of n tell.
+func (n Names) FrontOf(s *schedule.Schedule) affine.Sum {
 	var tiles []affine.Sum
 	for _, S := range n.Tiles {
 		tiles = append(tiles, affine.Var(S))
@@ -260,4 +260,18 @@ func (n Names) Waves(s *schedule.Schedule, run Run, level int64, waves Range, pl
 		}
 	}
 	return runs
+}
+
+// Later returns, over the variables of waves, the values that they have at the same place in space one iteration of the time loop later, in a tile of s.
+func (n Names) Later(s *schedule.Schedule) map[string]affine.Sum {
+	f, one := fronting{s: s, n: n}, affine.Num(1)
+	by := map[string]affine.Sum{n.Step: affine.Var(n.Step).Add(1)}
+	wave := affine.Var(n.Wave).Plus(f.start(one, 0).Minus(f.start(affine.Num(0), 0)))
+	for p := range n.Points {
+		lean := f.first(affine.Num(0), 0, p).Minus(f.first(one, 0, p))
+		by[n.Lean[p]] = affine.Var(n.Lean[p]).Plus(lean)
+		wave = wave.Plus(lean)
+	}
+	by[n.Wave] = wave
+	return by
 }

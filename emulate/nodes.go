@@ -350,6 +350,9 @@ func (f *function) copy(t *threads, op gpu.Copy) func() {
 		global, shared = to, from
 	}
 	load, store := f.read(from, op.From.Reg), f.store(to)
+	if op.Box {
+		load, store = f.boxed(from, to, store)
+	}
 	if !from.global && !to.global { // from where the tile before had it
 		return func() { store(load()) }
 	}

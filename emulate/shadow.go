@@ -51,11 +51,12 @@ type memory struct {
 	cells   []uint64
 	shadows []shadow
 	global  bool
+	origins []origin   // of a buffer to which boxes are copied: what its cells hold copies of
 	readers [][]record // of global memory, where there are chains: by cell, reads by others than that of first
 }
 
 func newMemory(name string, elem scop.Type, extent []int64, cells []uint64, global bool) *memory {
-	return &memory{name, elem, extent, cells, make([]shadow, len(cells)), global, nil}
+	return &memory{name, elem, extent, cells, make([]shadow, len(cells)), global, nil, nil}
 }
 
 // poison is what a read gives that may not be: a quiet NaN where there are such.
@@ -139,6 +140,7 @@ func (m *machine) sawSharedRead(r *ref, at int) bool {
 		m.race(SharedRace, r, at, s.write, written, read)
 	}
 	m.remember(s, r)
+	m.sawCopied(r, at)
 	return true
 }
 
@@ -161,6 +163,9 @@ func (m *machine) sawWrite(r *ref, at int) {
 	if m.self != nil && r.memory.global {
 		m.wroteInChain(r, at)
 		return
+	}
+	if r.memory.origins != nil {
+		r.memory.origins[at] = origin{}
 	}
 	s := &r.memory.shadows[at]
 	kind := SharedRace

@@ -188,10 +188,12 @@ type Op interface{ op() }
 type (
 	// Copy sets To to From; one is shared, the other global, or both are in one
 	// buffer: then From is what the tile before left there. An asynchronous one, from global memory, may be made at any time until the next
-	// Arrive of its thread: only then To may be read or written again.
+	// Arrive of its thread: only then To may be read or written again. One of a Box copies more than what instances read, from global memory: what no instance
+	// reads another block may be writing at that time, so that what To has then is anything.
 	Copy struct {
 		To, From Ref
 		Async    bool
+		Box      bool
 	}
 	// Load sets register Reg of the thread to From, which is in memory.
 	Load struct {

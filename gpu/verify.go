@@ -260,6 +260,9 @@ func (v *verifier) op(where string, op Op, bound map[string]bool) {
 		v.ref(where, op.To, bound)
 		v.ref(where, op.From, bound)
 		v.get(where, op.From.Reg)
+		if op.Box && (op.To.Buffer == nil || op.From.Buffer != nil) {
+			v.fail("%s: a copy of a box from %v to %v", where, op.From, op.To)
+		}
 		if op.Async && (op.To.Buffer == nil || op.From.Buffer != nil || op.To.Reg != "" || op.From.Reg != "") {
 			v.fail("%s: an asynchronous copy from %v to %v", where, op.From, op.To)
 		}

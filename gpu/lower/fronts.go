@@ -3,10 +3,10 @@ package lower
 import (
 	"fmt"
 
-	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file makes kernels of tiles that run front by front, and of points in them that run wave by wave (schedule/fronts.go). A block
@@ -32,9 +32,11 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 	if c, ok := body.(astgen.If); ok {
 		cond, body = c.Cond, c.Then
 	}
-	w := waves{program: m, from: body.(astgen.Waves)}
-	k.Threads = w.shape()
-	inside := w.nodes(k.Threads)
+	w := &waves{program: m, from: body.(astgen.Waves)}
+	w.threads = w.shape()
+	w.stage()
+	k.Threads, k.Shared = w.threads, w.staged
+	inside := w.nodes()
 	if cond != nil {
 		inside = []gpu.Node{gpu.If{Cond: cond, Then: inside}}
 	}
@@ -42,6 +44,9 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 		inside = []gpu.Node{gpu.For{Var: loops[i].Var, Lo: loops[i].Lo, Hi: loops[i].Hi, Body: inside}}
 	}
 	k.Body = inside
+	if m.options.Async {
+		k.Body, _ = fetched(k.Body, false)
+	}
 	for axis := range k.ThreadVars {
 		k.ThreadVars[axis] = m.threadVar(axis)
 	}
@@ -58,11 +63,15 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 // waves are the waves of a tile.
 type waves struct {
 	*program
-	from astgen.Waves
+	from    astgen.Waves
+	threads [3]int
+	buffers map[*scop.Array]*gpu.Buffer // of arrays in shared memory
+	staged  []*gpu.Buffer               // these, in an order
+	bare    []int64                     // of the last dimension of each, without padding
 }
 
 // axisOf returns the axis of loop i of n: x for the last, z for the third from behind and, all of their values on each thread, -1 for those before.
-func (w waves) axisOf(i, n int) int {
+func (w *waves) axisOf(i, n int) int {
 	if k := n - 1 - i; k < gpu.MaxAxes {
 		return k
 	}
@@ -73,7 +82,7 @@ func (w waves) axisOf(i, n int) int {
 const mostAlongZ = 64
 
 // shape returns the threads of a block: one for each value of the loops, or as many as there may be.
-func (w waves) shape() [3]int {
+func (w *waves) shape() [3]int {
 	threads, all := [3]int{1, 1, 1}, 1
 	for i := range w.from.Steps[0].Loops {
 		loops := w.from.Steps[0].Loops
@@ -91,24 +100,27 @@ func (w waves) shape() [3]int {
 	return threads
 }
 
-// nodes returns the loop over waves.
-func (w waves) nodes(threads [3]int) []gpu.Node {
+// nodes returns the loop over waves, behind copies in.
+func (w *waves) nodes() (nodes []gpu.Node) {
+	for _, b := range w.staged {
+		nodes = append(nodes, w.copyIn(b))
+	}
+	if len(nodes) > 0 {
+		nodes = append(nodes, gpu.Barrier{})
+	}
 	loop := gpu.For{Var: w.from.Var, Lo: w.from.Lo, Hi: w.from.Hi}
 	for _, s := range w.from.Steps {
 		t := gpu.Threads{Guard: s.Guard, Role: gpu.Role{Kind: gpu.WavePoints, Stmt: s.Stmt}}
 		for i, l := range s.Loops {
 			t.Loops = append(t.Loops, gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: w.axisOf(i, len(s.Loops))})
 		}
-		at := astgen.Slice{Stmt: s.Stmt}
-		for _, x := range s.Iters {
-			at.Iters = append(at.Iters, x.(affine.Sum))
-		}
+		at := w.slice(s)
 		c := gpu.Compute{Stmt: s.Stmt, Iters: s.Iters}
 		for _, acc := range s.Stmt.Accesses {
-			c.Refs = append(c.Refs, gpu.Ref{Array: acc.Array, Index: at.Subscripts(w.scop, acc)})
+			c.Refs = append(c.Refs, w.ref(at, acc))
 		}
 		t.Body = []gpu.Op{c}
-		loop.Body = append(loop.Body, t, gpu.Barrier{Role: gpu.Role{Kind: gpu.BeforeNextWave}})
+		loop.Body = append(append(append(loop.Body, t), w.stores(s, t)...), gpu.Barrier{Role: gpu.Role{Kind: gpu.BeforeNextWave}})
 	}
-	return []gpu.Node{loop}
+	return append(nodes, loop)
 }

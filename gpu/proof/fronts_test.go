@@ -36,7 +36,7 @@ func TestFronts(t *testing.T) {
 			e = proof.Indices(p, s)
 			require.True(t, e.Holds, "%v", e.Text(true))
 			e = proof.Staging(p, loops)
-			require.True(t, e.Holds, "%v", e.Text(true))
+			require.True(t, e.Holds, "%v\n%v", e.Text(true), p)
 			v, err := emulate.Verify(emulate.Request{Program: p, Schedule: s, Points: 20_000, Jobs: 2})
 			require.NoError(t, err, name)
 			require.True(t, v.OK(), "%s\n%v\n%v", name, v, p)

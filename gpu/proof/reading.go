@@ -181,44 +181,6 @@ func (r *reader) body(nodes []gpu.Node, phase int, full bool, rows []affine.Sum)
 	r.Bodies = append(r.Bodies, b)
 }
 
-// waves reads the nodes of a tile whose points run wave by wave, under conditions that have held on the way.
-func (r *reader) waves(nodes []gpu.Node, phase int, rows, gate []affine.Sum) {
-	if len(nodes) != 1 {
-		astgen.Unreadable("%d nodes in place of a loop over waves", len(nodes))
-	}
-	switch n := nodes[0].(type) {
-	case gpu.If:
-		if n.Given != "" || len(n.Else) > 0 {
-			astgen.Unreadable("two ways to waves")
-		}
-		r.waves(n.Then, phase, rows, append(gate[:len(gate):len(gate)], astgen.GateOf(n.Cond).Rows()...))
-	case gpu.For:
-		b := astgen.Body{Phase: phase, Where: rows}
-		apart := true
-		for place, m := range n.Body {
-			t, ok := m.(gpu.Threads)
-			if _, is := m.(gpu.Barrier); is {
-				apart = true
-				continue
-			}
-			if !ok || !apart {
-				astgen.Unreadable("%T in a wave, behind a barrier: %t", m, apart)
-			}
-			apart = false
-			for _, run := range r.pointsOf(t, astgen.Gate{gate}, r.names.Lean, r.names.Step) {
-				level := int64(r.loops.Schedule.Canonical.Levels[run.Stmt.Order])
-				b.Runs = append(b.Runs, r.names.Waves(r.loops.Schedule, run, level, astgen.Range{Var: n.Var, Lo: n.Lo, Hi: n.Hi, Ordered: true}, place)...)
-			}
-		}
-		if !apart {
-			astgen.Unreadable("no barrier between waves")
-		}
-		r.Bodies = append(r.Bodies, b)
-	default:
-		astgen.Unreadable("%T in place of a loop over waves", n)
-	}
-}
-
 // neighbour returns what n, in a full tile, relies on.
 func (r *reader) neighbour(n gpu.If) astgen.Neighbour {
 	where := r.given(n.Given, n.Cond)

@@ -60,6 +60,7 @@ type staging struct {
 	kernel   *gpu.Kernel
 	slices   []astgen.Slice
 	in, out  []moved
+	stores   []stored // in waves
 	computes []gpu.Compute
 	likely   map[*scop.Access]int // see copied
 }
@@ -109,6 +110,9 @@ func (s *staging) tile(nodes []gpu.Node, guard []affine.Sum) {
 }
 
 func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
+	if s.schedule.Fronts != nil { // the front is that of the tile
+		guard = substRows(guard, map[string]affine.Sum{s.names.Front: s.names.FrontOf(s.schedule)})
+	}
 	where := astgen.Gate{guard}
 	var vars []string
 	for _, l := range n.Loops {
@@ -125,7 +129,9 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 		switch op := op.(type) {
 		case gpu.Copy:
 			m := moved{op, vars, where}
-			if op.To.Buffer != nil {
+			if op.To.Buffer == nil && s.schedule.Fronts != nil {
+				s.store(op, where)
+			} else if op.To.Buffer != nil {
 				if s.in = append(s.in, m); len(s.computes) > 0 {
 					astgen.Unreadable("%q after a step", n.Role.String())
 				}
@@ -300,6 +306,12 @@ func (s *staging) step(at astgen.Slice) string {
 		if reads && !s.copied(in, s.in, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied in", acc.Text)
 		}
+		if acc.Write && s.schedule.Fronts != nil {
+			if why := s.storesOf(at, in, r, index, acc); why != "" {
+				return why
+			}
+			continue
+		}
 		if acc.Write && !s.copied(in, s.out, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied out", acc.Text)
 		}
@@ -375,24 +387,33 @@ func substRows(rows []affine.Sum, by map[string]affine.Sum) []affine.Sum {
 // are >= 0. ok is false if that is not known.
 func solve(index, want []affine.Expr, vars []string) (by map[string]affine.Sum, rows []affine.Sum, ok bool) {
 	by = map[string]affine.Sum{}
+	open := []int{} // subscripts of several variables that are not known yet
 	for k, e := range index {
-		x, isSum := e.(affine.Sum)
-		w, wantsSum := want[k].(affine.Sum)
-		if !isSum || !wantsSum {
-			if !affine.Same(e, want[k]) {
-				return nil, nil, false
-			}
-			continue
+		_, isSum := e.(affine.Sum)
+		if _, wantsSum := want[k].(affine.Sum); isSum && wantsSum {
+			open = append(open, k)
+		} else if !affine.Same(e, want[k]) {
+			return nil, nil, false
 		}
-		for _, v := range vars {
-			if c := x.Coef(v); c == 1 || c == -1 {
-				rest := x.Without(v)
-				if _, twice := by[v]; twice || slices.ContainsFunc(vars, func(u string) bool { return rest.Coef(u) != 0 }) {
-					return nil, nil, false
+	}
+	for found := true; found; {
+		found = false
+		open = slices.DeleteFunc(open, func(k int) bool {
+			x := index[k].(affine.Sum).Subst(by)
+			unknown := slices.DeleteFunc(slices.Clone(vars), func(v string) bool { return x.Coef(v) == 0 })
+			if len(unknown) > 1 {
+				return false
+			}
+			if len(unknown) == 1 {
+				if c := x.Coef(unknown[0]); c == 1 || c == -1 {
+					by[unknown[0]], found = want[k].(affine.Sum).Minus(x.Without(unknown[0])).Times(c), true
 				}
-				by[v] = w.Minus(rest).Times(c)
 			}
-		}
+			return true
+		})
+	}
+	if len(open) > 0 {
+		return nil, nil, false
 	}
 	for k, e := range index {
 		if x, isSum := e.(affine.Sum); isSum {

@@ -1,0 +1,315 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file keeps in shared memory what tiles that run wave by wave use of arrays: the box around it is copied in before the first wave, and
+// an element goes back as soon as it has its last value in the tile, by the thread that has just computed that. It has where
+// the next iteration of the time loop does not compute it in this tile again: at the last step, in the last rows and columns of a tile that leans,
+// and where the time loop ends.
+
+// A frontBox is the elements of an array around those that a tile by waves uses.
+type frontBox struct {
+	array  *scop.Array
+	origin []affine.Sum // over tile indices, T and parameters
+	shape  []int64
+}
+
+// bytes returns the size of b.
+func (b frontBox) bytes() int64 {
+	n := int64(b.array.Elem.Size())
+	for _, x := range b.shape {
+		n *= x
+	}
+	return gpu.Aligned(n)
+}
+
+// frontBoxes returns the boxes of the arrays of which a tile keeps elements in shared memory, as many as there is room for: of those that are written first.
+// Arrays whose subscripts are remainders stay in global memory, and those that other places of a tile use than others do by more than numbers.
+func frontBoxes(s *schedule.Schedule, n astgen.Names, room int64) (boxes []frontBox) {
+	p := s.Canonical.Scop
+	all := astgen.Slices(s, n, 0)
+	arrays := slices.Clone(p.Arrays)
+	slices.SortStableFunc(arrays, func(a, b *scop.Array) int {
+		if p.Writes(a) == p.Writes(b) {
+			return 0
+		}
+		if p.Writes(a) {
+			return -1
+		}
+		return 1
+	})
+	for _, a := range arrays {
+		if b, ok := frontBoxOf(p, a, all, n); ok && b.bytes() <= room {
+			boxes = append(boxes, b)
+			room -= b.bytes()
+		}
+	}
+	return boxes
+}
+
+// frontBoxOf returns the box of an array; ok is false if there is none.
+func frontBoxOf(p *scop.Program, a *scop.Array, all []astgen.Slice, n astgen.Names) (b frontBox, ok bool) {
+	b.array = a
+	var hi []int64
+	for _, at := range all {
+		for _, acc := range at.Stmt.Accesses {
+			if acc.Array != a {
+				continue
+			}
+			for k, e := range at.Subscripts(p, acc) {
+				x, isSum := e.(affine.Sum)
+				if !isSum || acc.Write && acc.Index[k].Coef(0) != 0 {
+					return b, false
+				}
+				least, most := x.Const, x.Const
+				for d, name := range n.Points {
+					if c := x.Coef(name); c > 0 {
+						least, most = least+c*at.Lo[d], most+c*at.Hi[d]
+					} else {
+						least, most = least+c*at.Hi[d], most+c*at.Lo[d]
+					}
+					x = x.Without(name)
+				}
+				x.Const = 0
+				if len(b.origin) == k {
+					b.origin, b.shape, hi = append(b.origin, x.Add(least)), append(b.shape, 0), append(hi, most)
+				}
+				if !b.origin[k].Add(-b.origin[k].Const).Equal(x) {
+					return b, false
+				}
+				b.origin[k].Const, hi[k] = min(b.origin[k].Const, least), max(hi[k], most)
+			}
+		}
+	}
+	for k := range b.shape {
+		b.shape[k] = hi[k] - b.origin[k].Const + 1
+	}
+	return b, len(b.shape) > 0
+}
+
+// stage decides which arrays are in shared memory, and makes their buffers.
+func (w *waves) stage() {
+	w.buffers = map[*scop.Array]*gpu.Buffer{}
+	if w.options.Strategy == Global {
+		return
+	}
+	for _, b := range frontBoxes(w.schedule, w.names, int64(w.device.SharedBytes)) {
+		if w.options.Leave.Has(b.array) {
+			continue
+		}
+		n := len(b.shape)
+		buffer := &gpu.Buffer{Name: w.used.Fresh("shared_" + b.array.Name), Array: b.array, Shape: slices.Clone(b.shape), Mod: make([]int64, n), Wrap: make([]bool, n)}
+		for _, x := range b.origin {
+			buffer.Origin = append(buffer.Origin, x)
+		}
+		w.pad(b, buffer)
+		w.buffers[b.array] = buffer
+		w.staged = append(w.staged, buffer)
+	}
+	room := int64(w.device.SharedBytes)
+	for _, b := range w.staged {
+		room -= b.Bytes()
+	}
+	for i := len(w.staged) - 1; i >= 0 && room < 0; i-- { // rather conflicts than no room
+		last := len(w.staged[i].Shape) - 1
+		bare := w.bare[i]
+		room += w.staged[i].Bytes()
+		w.staged[i].Shape[last] = bare
+		room -= w.staged[i].Bytes()
+	}
+}
+
+// pad widens the last dimension of a buffer, where that spares conflicts of banks in statements.
+func (w *waves) pad(b frontBox, buffer *gpu.Buffer) {
+	last := len(b.shape) - 1
+	w.bare = append(w.bare, b.shape[last])
+	if last == 0 {
+		return
+	}
+	best, least := b.shape[last], int64(-1)
+	for more := range int64(machine.Banks) {
+		buffer.Shape[last] = b.shape[last] + more
+		if n := w.conflicts(buffer); least < 0 || n < least {
+			best, least = buffer.Shape[last], n
+		}
+	}
+	buffer.Shape[last] = best
+}
+
+// conflicts returns the passes over the banks beyond the least that the first access of a statement to b takes, summed over the warps of a block.
+func (w *waves) conflicts(b *gpu.Buffer) (more int64) {
+	for _, s := range w.from.Steps {
+		i := slices.IndexFunc(s.Stmt.Accesses, func(acc *scop.Access) bool { return acc.Array == b.Array })
+		if i < 0 {
+			continue
+		}
+		index := w.slice(s).Subscripts(w.scop, s.Stmt.Accesses[i])
+		var at [machine.WarpLanes]int64
+		all := w.threads[0] * w.threads[1] * w.threads[2]
+		for first := 0; first < all; first += machine.WarpLanes {
+			for lane := range at {
+				at[lane] = -1
+				if thread := first + lane; thread < all {
+					at[lane] = w.offset(s, index, thread, b.Shape) * int64(b.Array.Elem.Size())
+				}
+			}
+			lowest := slices.Min(at[:])
+			for lane := range at {
+				if first+lane < all {
+					at[lane] -= min(lowest, 0)
+				}
+			}
+			passes, fewest := machine.Wavefronts(&at, int64(b.Array.Elem.Size()))
+			more += passes - fewest
+		}
+	}
+	return more
+}
+
+// offset returns how far the element of a thread lies from that where all variables of its loops are 0, in a buffer of that shape.
+func (w *waves) offset(s astgen.Step, index []affine.Expr, thread int, shape []int64) (off int64) {
+	lanes := [3]int{thread % w.threads[0], thread / w.threads[0] % w.threads[1], thread / (w.threads[0] * w.threads[1])}
+	for k, e := range index {
+		off *= shape[k]
+		for i, l := range s.Loops {
+			if axis := w.axisOf(i, len(s.Loops)); axis >= 0 {
+				off += e.(affine.Sum).Coef(l.Var) * int64(lanes[axis])
+			}
+		}
+	}
+	return off
+}
+
+// slice returns what a step runs, as a slice over the variables of waves.
+func (w *waves) slice(s astgen.Step) astgen.Slice {
+	at := astgen.Slice{Stmt: s.Stmt}
+	for _, x := range s.Iters {
+		at.Iters = append(at.Iters, x.(affine.Sum))
+	}
+	return at
+}
+
+// ref returns the element of an access at a slice over the variables of waves.
+func (w *waves) ref(at astgen.Slice, acc *scop.Access) gpu.Ref {
+	r := gpu.Ref{Array: acc.Array, Buffer: w.buffers[acc.Array], Index: at.Subscripts(w.scop, acc)}
+	if r.Buffer != nil {
+		for k, e := range r.Index {
+			r.Index[k] = e.(affine.Sum).Minus(r.Buffer.Origin[k].(affine.Sum))
+		}
+	}
+	return r
+}
+
+// copyIn returns the nodes that fill a buffer: with all elements of its box that the array has.
+func (w *waves) copyIn(b *gpu.Buffer) gpu.Node {
+	n := len(b.Shape)
+	t := gpu.Threads{Role: gpu.Role{Kind: gpu.CopyIn, Array: b.Array}}
+	c := gpu.Copy{To: gpu.Ref{Buffer: b, Array: b.Array}, From: gpu.Ref{Array: b.Array}, Box: true}
+	var rows []affine.Expr
+	for k := range n {
+		v, origin := w.copyVar(k), b.Origin[k].(affine.Sum)
+		whole := origin.Plus(affine.Var(v))
+		t.Loops = append(t.Loops, gpu.ThreadLoop{Var: v, Lo: affine.Num(0), Hi: affine.Num(w.extent(b, k) - 1), Axis: w.axisOf(k, n)})
+		c.To.Index, c.From.Index = append(c.To.Index, affine.Expr(affine.Var(v))), append(c.From.Index, affine.Expr(whole))
+		rows = append(rows, whole, w.scop.Sum(b.Array.Extents[k], nil).Add(-1).Minus(whole))
+	}
+	t.Guard, t.Body = astgen.Cond{rows}, []gpu.Op{c}
+	return w.onAxes(t)
+}
+
+// extent returns how many elements of dimension k of b are used.
+func (w *waves) extent(b *gpu.Buffer, k int) int64 {
+	if k == len(b.Shape)-1 {
+		return w.bare[slices.Index(w.staged, b)]
+	}
+	return b.Shape[k]
+}
+
+// onAxes returns t with a loop for each axis that has several threads: along one that no loop deals to, thread 0 runs alone.
+func (w *waves) onAxes(t gpu.Threads) gpu.Threads {
+	for axis, n := range w.threads {
+		if (n > 1 || axis == 0) && !slices.ContainsFunc(t.Loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis }) {
+			once := gpu.ThreadLoop{Var: w.onceVar(axis), Lo: affine.Num(0), Hi: affine.Num(0), Axis: axis}
+			t.Loops = slices.Concat([]gpu.ThreadLoop{once}, t.Loops)
+		}
+	}
+	return t
+}
+
+// stores returns the nodes that store what a step has written where that is the last value of the tile.
+func (w *waves) stores(s astgen.Step, t gpu.Threads) (nodes []gpu.Node) {
+	at := w.slice(s)
+	for _, acc := range s.Stmt.Accesses {
+		b := w.buffers[acc.Array]
+		if !acc.Write || b == nil {
+			continue
+		}
+		out := gpu.Threads{Loops: t.Loops, Guard: w.last(s), Role: gpu.Role{Kind: gpu.Store, Array: acc.Array}}
+		out.Body = []gpu.Op{gpu.Copy{To: gpu.Ref{Array: acc.Array, Index: at.Subscripts(w.scop, acc)}, From: w.ref(at, acc)}}
+		nodes = append(nodes, out)
+	}
+	return nodes
+}
+
+// last returns where a step runs and the next iteration of the time loop runs it at the same place in another tile, or not at all.
+func (w *waves) last(s astgen.Step) astgen.Cond {
+	var now []affine.Expr
+	if s.Guard != nil {
+		now = s.Guard[0]
+	}
+	var out astgen.Cond
+	for _, r := range w.next(s) {
+		if r.IsNum() {
+			if r.Const < 0 {
+				return astgen.Cond{now}
+			}
+			continue
+		}
+		out = append(out, slices.Concat(now, []affine.Expr{r.Negated()}))
+	}
+	if out == nil {
+		panic(fmt.Sprintf("lower: %s runs at one place without end", s.Stmt.Name))
+	}
+	return out
+}
+
+// next returns rows that are >= 0 where the next iteration of the time loop runs a step at the same place in the tile, where this one does.
+func (w *waves) next(s astgen.Step) (rows []affine.Sum) {
+	names, sch := w.names, w.schedule
+	q := affine.Var(names.Step)
+	count := sch.Height / int64(sch.Canonical.K)
+	rows = append(rows, affine.Num(count-2).Minus(q))
+	by := names.Later(sch)
+	have := func(r affine.Sum) bool {
+		return s.Guard != nil && slices.ContainsFunc(s.Guard[0], func(e affine.Expr) bool {
+			x := e.(affine.Sum)
+			return x.Parallel(r) && x.Const <= r.Const
+		})
+	}
+	if s.Guard != nil {
+		for _, e := range s.Guard[0] {
+			if r := e.(affine.Sum).Subst(by); !have(r) {
+				rows = append(rows, r)
+			}
+		}
+	}
+	for _, l := range s.Loops[1:] { // coordinates that lean stay between the bounds of their loops
+		y := affine.Var(l.Var).Subst(by)
+		if d := y.Minus(affine.Var(l.Var)); d.Const > 0 {
+			rows = append(rows, affine.Num(l.BoxHi).Minus(y))
+		} else if d.Const < 0 {
+			rows = append(rows, y)
+		}
+	}
+	return rows
+}
