@@ -59,6 +59,16 @@ func Slices(s *schedule.Schedule, n Names, phase int) []Slice {
 	return all
 }
 
+// Ends returns the slices of the first and the last step of each statement in the tiles of a phase whose rows move by as much from each step to the next.
+func Ends(s *schedule.Schedule, n Names, phase int) []Slice {
+	var all []Slice
+	for _, st := range s.Canonical.Scop.Stmts {
+		level, k := int64(s.Canonical.Levels[st.Order]), int64(s.Canonical.K)
+		all = append(all, sliceAt(s, n, phase, level, st), sliceAt(s, n, phase, s.Height-k+level, st))
+	}
+	return all
+}
+
 // inOrder orders slices by step, then by source.
 func inOrder(x, y Slice) int { return cmp.Or(int(x.A-y.A), x.Stmt.Order-y.Stmt.Order) }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
@@ -166,25 +167,53 @@ func (x Indexer) Cond(c astgen.Cond) string {
 	if c == nil {
 		return ""
 	}
+	if len(c) == 0 {
+		return "false"
+	}
+	all, rest := common(c)
+	texts := x.rows(all)
 	var any []string
-	for _, rows := range c {
-		if len(rows) == 0 {
-			return ""
-		}
-		all := make([]string, len(rows))
-		for i, r := range rows {
-			all[i] = x.Row(r)
-		}
-		text := strings.Join(all, " && ")
-		if len(c) > 1 && len(rows) > 1 {
+	for _, rows := range rest {
+		text := strings.Join(x.rows(rows), " && ")
+		if len(rest) > 1 && len(rows) > 1 {
 			text = "(" + text + ")"
 		}
 		any = append(any, text)
 	}
-	if len(any) == 0 {
-		return "false"
+	if text := strings.Join(any, " || "); len(any) > 1 && len(texts) > 0 {
+		texts = append(texts, "("+text+")")
+	} else if text != "" {
+		texts = append(texts, text)
 	}
-	return strings.Join(any, " || ")
+	return strings.Join(texts, " && ")
+}
+
+// common returns the rows that all alternatives of c have, and what is left of each; nothing where one has no other.
+func common(c astgen.Cond) (all []affine.Expr, rest astgen.Cond) {
+	has := func(rows []affine.Expr, r affine.Expr) bool {
+		return slices.ContainsFunc(rows, func(o affine.Expr) bool { return affine.Same(o, r) })
+	}
+	for _, r := range c[0] {
+		if !slices.ContainsFunc(c[1:], func(rows []affine.Expr) bool { return !has(rows, r) }) {
+			all = append(all, r)
+		}
+	}
+	for _, rows := range c {
+		own := slices.DeleteFunc(slices.Clone(rows), func(r affine.Expr) bool { return has(all, r) })
+		if len(own) == 0 {
+			return all, nil
+		}
+		rest = append(rest, own)
+	}
+	return all, rest
+}
+
+// rows returns the conditions that each of some expressions is >= 0.
+func (x Indexer) rows(rows []affine.Expr) (texts []string) {
+	for _, r := range rows {
+		texts = append(texts, x.Row(r))
+	}
+	return texts
 }
 
 // Work returns w as a condition, "" if it is always true.

@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -10,16 +11,21 @@ import (
 // This file chooses parallelograms for a GPU, whose tiles run front by front and their points wave by wave (schedule/fronts.go). A wave has points of
 // all steps and of all rows but along the last dimension: so many threads has a block. It takes the time of a barrier and of
 // the chain of operations of a point, or what its instructions take to issue with those of other blocks; waves at both ends of a tile are not full. Fronts at both
-// ends of the grid have few tiles, and each takes a launch.
+// ends of the grid have few tiles, and each takes a launch. What it takes is stated in docs/tiles.md; none of it has been measured on a GPU.
 
-// What waves take, in cycles.
+// What waves take, in cycles, and instructions.
 const (
-	waveLatency = 400.0 // loads, arithmetic, a store, a barrier
-	pointIssue  = 60.0  // instructions of a point, by scheduler and warp
+	waveLatency      = 120.0 // a barrier, a load from shared memory, conditions, a store
+	operationLatency = 8.0   // of one operation of a point behind another
+	waveInstructions = 30.0  // conditions and addresses of a point
+	fetchLatency     = 1000.0
+	fetchInstruction = 6.0 // for an element that is copied in
+	launchCycles     = 4000.0
+	globalWave       = 4.0 // how much longer waves take for each array that stays in global memory
 )
 
-// frontThreads are blocks that are tried: of one warp to one that has all there are.
-const frontThreads = 1024
+// frontRegisters are what a thread takes, about.
+const frontRegisters = 40
 
 // Fronts returns sizes of parallelograms that take the least time by this, on a grid of typical sizes. The error, a diag.List, says what is wrong with those.
 func Fronts(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical) (best schedule.Sizes, err error) {
@@ -60,7 +66,7 @@ type frontTile struct {
 	sizes  schedule.Sizes
 }
 
-// time returns the time of the whole grid, in cycles; infinite for blocks with more threads than there may be.
+// time returns the time of the whole grid, in cycles; infinite for blocks that the device does not have.
 func (f frontTile) time() float64 {
 	height := float64(2*f.sizes.H + 2)
 	threads, waves, weight, tiles, fronts := height/float64(f.c.K), height, 1.0, 1.0, 0.0
@@ -74,19 +80,34 @@ func (f frontTile) time() float64 {
 		n := math.Ceil((float64(f.grid.Space[p].Hi-f.grid.Space[p].Lo+1) + lean*height) / float64(w))
 		tiles, fronts = tiles*n, fronts+n
 	}
-	if threads > float64(min(frontThreads, f.device.ThreadsPerBlock)) {
+	s, err := schedule.FrontTiles(f.c, f.cone, f.sizes)
+	if err != nil || threads > float64(f.device.ThreadsPerBlock) {
+		return math.Inf(1)
+	}
+	bytes, elements, left := lower.FrontRoom(s, f.device)
+	blocks := float64(f.device.Occupancy(int(threads), frontRegisters, bytes).Blocks)
+	if blocks == 0 {
 		return math.Inf(1)
 	}
 	times := math.Ceil(float64(f.grid.Steps*int64(f.c.K)) / height)
 	fronts += weight * times
-	warps := math.Ceil(threads / machine.WarpLanes)
-	blocks := math.Max(1, math.Min(float64(f.device.ThreadsPerSM)/(warps*machine.WarpLanes), 16))
-	perFront := tiles * times / fronts
-	rounds := math.Max(1, perFront/(blocks*float64(f.device.SMs)))
-	together := math.Min(blocks, math.Max(1, perFront/float64(f.device.SMs)))
-	wave := math.Max(waveLatency, together*warps*pointIssue*float64(len(f.c.Scop.Stmts))/4)
-	return fronts * (launchCycles + rounds*waves*wave)
+	perFront := tiles * times / fronts / float64(f.device.SMs) // tiles of a multiprocessor
+	together := math.Min(blocks, math.Max(1, perFront))
+	return fronts * (launchCycles + math.Max(1, perFront/blocks)*f.tile(threads, waves, together, float64(elements), left))
 }
 
-// launchCycles is what a launch takes behind another one.
-const launchCycles = 4000
+// tile returns how long a tile takes beside so many on its multiprocessor.
+func (f frontTile) tile(threads, waves, together, elements float64, left int) float64 {
+	warps := together * math.Ceil(threads/float64(f.device.Warp)) / float64(f.device.Partitions)
+	wave := 0.0
+	for _, st := range f.c.Scop.Stmts {
+		operations := float64(st.Operations())
+		issue := warps * (waveInstructions + operations + 2*float64(len(st.Accesses)))
+		wave += math.Max(waveLatency+operations*operationLatency, issue)
+	}
+	for range left {
+		wave *= globalWave
+	}
+	copies := fetchLatency + elements/threads*fetchInstruction*warps
+	return waves*wave + copies
+}

@@ -32,6 +32,21 @@ type Fronts struct {
 // TileFronts returns parallelograms as Wavefront does, whose tiles and points run front by front. They lean by whole numbers of points,
 // at least by the slopes of the cone.
 func TileFronts(c *Canonical, cone Cone, deps []Dependence, sizes Sizes) (*Schedule, error) {
+	s, err := FrontTiles(c, cone, sizes)
+	if err != nil {
+		return nil, err
+	}
+	s.Fronts = &Fronts{Tiles: s.tileFront()}
+	if s.Fronts.Points, err = c.pointFront(deps); err != nil {
+		return nil, err
+	}
+	s.Dims = s.dims()
+	s.Relate()
+	return s, nil
+}
+
+// FrontTiles returns TileFronts less its Fronts and its Map: what it takes to count.
+func FrontTiles(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
 	whole := cone
 	whole.Lo, whole.Ordered = nil, cone.Ordered
 	whole.Hi = make([]*big.Rat, len(cone.Lo)) // tiles of a time tile depend on those before them
@@ -47,12 +62,6 @@ func TileFronts(c *Canonical, cone Cone, deps []Dependence, sizes Sizes) (*Sched
 	for p := range s.Phases[0].Space[1:] {
 		s.Phases[0].Space[1+p].Role = Block
 	}
-	s.Fronts = &Fronts{Tiles: s.tileFront(), Points: 1}
-	if s.Fronts.Points, err = c.pointFront(deps); err != nil {
-		return nil, err
-	}
-	s.Dims = s.dims()
-	s.Relate()
 	return s, nil
 }
 

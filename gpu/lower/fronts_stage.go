@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -37,7 +38,7 @@ func (b frontBox) bytes() int64 {
 // Arrays whose subscripts are remainders stay in global memory, and those that other places of a tile use than others do by more than numbers.
 func frontBoxes(s *schedule.Schedule, n astgen.Names, room int64) (boxes []frontBox) {
 	p := s.Canonical.Scop
-	all := astgen.Slices(s, n, 0)
+	all := astgen.Ends(s, n, 0)
 	arrays := slices.Clone(p.Arrays)
 	slices.SortStableFunc(arrays, func(a, b *scop.Array) int {
 		if p.Writes(a) == p.Writes(b) {
@@ -55,6 +56,17 @@ func frontBoxes(s *schedule.Schedule, n astgen.Names, room int64) (boxes []front
 		}
 	}
 	return boxes
+}
+
+// FrontRoom returns the bytes of shared memory that a tile by waves takes, of parallelograms as schedule.FrontTiles makes them, how many elements it copies
+// there, and how many arrays of those that have a box stay in global memory for want of room.
+func FrontRoom(s *schedule.Schedule, d machine.Device) (bytes, elements int64, left int) {
+	n := astgen.NamesOf(s)
+	for _, b := range frontBoxes(s, n, int64(d.SharedBytes)) {
+		bytes, elements = bytes+b.bytes(), elements+b.bytes()/int64(b.array.Elem.Size())
+		left--
+	}
+	return bytes, elements, left + len(frontBoxes(s, n, math.MaxInt64))
 }
 
 // frontBoxOf returns the box of an array; ok is false if there is none.
