@@ -27,12 +27,13 @@ type Program struct {
 	Scop   *scop.Program
 	Device machine.Device
 	// The host runs, for each T from TLo to THi in order, the Kernels in order,
-	// each to its end before the next; unless there are Chains.
+	// each to its end before the next; unless there are Chains. T is a time tile, or a front of tiles.
 	T        string
 	TLo, THi affine.Expr // over parameters
 	Busy     astgen.Cond // over parameters: where it does not hold, there is nothing to do
 	Kernels  []*Kernel
 	Chains   *schedule.Chains // what chains wait for; nil: kernels and time tiles run in turn
+	Fronts   *schedule.Fronts // the values of T are fronts of tiles of several time tiles; nil: time tiles
 	// Transfers say which arrays are copied to the device and back; of an array
 	// that they leave out, all is copied that can be.
 	Transfers []schedule.Transfer

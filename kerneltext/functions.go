@@ -90,7 +90,11 @@ func (h *Host) Unpassed(passed map[string]bool) {
 func (h *Host) TimeTiles() (loop func(body func())) {
 	t := h.Program.T
 	lo, hi := h.Fresh(t+"_lo"), h.Fresh(t+"_hi")
-	h.Line("const %v %s = %s, %s = %s; // time tiles", h.Index, lo, h.Expr(h.Program.TLo), hi, h.Expr(h.Program.THi))
+	what := "time tiles"
+	if h.Program.Fronts != nil {
+		what = "fronts of tiles"
+	}
+	h.Line("const %v %s = %s, %s = %s; // %s", h.Index, lo, h.Expr(h.Program.TLo), hi, h.Expr(h.Program.THi), what)
 	return func(body func()) {
 		h.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", h.Index, t, lo, t, hi, t), body)
 	}

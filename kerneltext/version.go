@@ -103,7 +103,11 @@ func Join(p *gpu.Program, versions []Version) (string, []Run) {
 			text.WriteString(v.Pipeline.Text)
 		}
 		for _, k := range v.Printed {
-			fmt.Fprintf(&text, "\n// Phase %d of time tile %s: %s.%s\n", k.Phase, p.T, k.blocks(), note)
+			what := fmt.Sprintf("Phase %d of time tile %s", k.Phase, p.T)
+			if p.Fronts != nil {
+				what = "The tiles of front " + p.T
+			}
+			fmt.Fprintf(&text, "\n// %s: %s.%s\n", what, k.blocks(), note)
 			runs = append(runs, Moved(k.Runs, text.Len())...)
 			text.WriteString(k.Text)
 		}

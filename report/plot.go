@@ -68,17 +68,26 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 	}
 	add("hexagon", "One tile", note,
 		func() *drawing { return hexagonPicture(s, p.Cone) })
-	if len(p.Deps) > 0 && len(p.Cone.Lo) > 0 { // none bounds what tiles of space alone keep
+	if len(p.Deps) > 0 && len(p.Cone.Lo) > 0 && p.Cone.Hi[0] != nil { // none bounds what tiles of space alone keep, nor parallelograms from above
 		add("cone", "What one instance may depend on", "Arrows: opposites of the distances",
 			func() *drawing { return conePicture(p.Cone, in.distances(), timeName(s.Canonical)) })
 	}
-	add("tiling", "The tiles of time and s_0",
-		"Each tile carries its indices and the launch that runs it. The tiles of one launch run in parallel; launches run one after the other.",
+	how := "Each tile carries its indices and the launch that runs it. The tiles of one launch run in parallel; launches run one after the other."
+	if s.Fronts != nil {
+		how = "Each tile carries its indices and its front. A launch runs the tiles of a front in parallel; launches run one after the other."
+		if n := len(s.Phases[0].Space); n > 1 {
+			how = "Each tile carries its indices and the front of those that are the first in the other dimensions. A launch runs the tiles of a front in parallel; launches run one after the other."
+		}
+	}
+	add("tiling", "The tiles of time and s_0", how,
 		func() *drawing { return tilingPicture(s, regionOf(s, o.Values), inner) })
 	for i := 1; i < len(s.Phases[0].Space); i++ {
 		note := "The block of a hexagon runs them one after the other, from left to right."
 		if s.Phases[0].Space[i].Role == schedule.Block {
 			note = "Each is a block of its own; all of a launch may run at the same time."
+			if s.Fronts != nil {
+				note = "Each is a block of its own; each next one is in the next front."
+			}
 		}
 		add("strips", fmt.Sprintf("The tiles of s_%d", i), note,
 			func() *drawing { return stripPicture(s, p.Cone, i, stripWide) })

@@ -24,7 +24,7 @@ type bound struct {
 type slopes struct{ h, w0, n0, d0, n1, d1, f0, f1 int64 }
 
 func slopesOf(s *schedule.Schedule, cone schedule.Cone) slopes {
-	if len(cone.Hi) == 0 || len(cone.Lo) == 0 || len(s.Sizes.W) == 0 {
+	if len(cone.Hi) == 0 || len(cone.Lo) == 0 || len(s.Sizes.W) == 0 || cone.Hi[0] == nil {
 		return slopes{d0: 1, d1: 1}
 	}
 	g := slopes{

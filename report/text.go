@@ -310,6 +310,13 @@ func (in *Inspection) textSchedule(w *writer) {
 		dims = append(dims, d.Name+" "+d.Role)
 	}
 	w.item("order", strings.Join(dims, ", "), plainWords)
+	for i, line := range in.Schedule.Fronts {
+		name := ""
+		if i == 0 {
+			name = "fronts"
+		}
+		w.item(name, line, plainWords)
+	}
 	for i, part := range islParts(in.Schedule.Map) {
 		name := ""
 		if i == 0 {

@@ -21,8 +21,8 @@ const lineHigh = 14
 func (f *tilingFigure) label() {
 	for i, sh := range f.shares {
 		for _, words := range [][2]string{
-			{fmt.Sprintf("T=%d S_0=%d", sh.T, sh.S), fmt.Sprintf("launch %d", sh.Launch)},
-			{fmt.Sprintf("%d, %d", sh.T, sh.S), fmt.Sprint(sh.Launch)},
+			{fmt.Sprintf("T=%d S_0=%d", sh.T, sh.S), f.launchOf(sh, "launch ", "front ")},
+			{fmt.Sprintf("%d, %d", sh.T, sh.S), f.launchOf(sh, "", "")},
 			{fmt.Sprintf("%d, %d", sh.T, sh.S), ""},
 		} {
 			l := label{share: sh, first: mathText(words[0]), second: words[1]}
@@ -41,6 +41,14 @@ func (f *tilingFigure) label() {
 			}
 		}
 	}
+}
+
+// launchOf returns the launch of a tile, or its front where there are fronts: the least of those of tiles with its indices.
+func (f *tilingFigure) launchOf(sh share, launch, front string) string {
+	if fronts := f.p.s.Fronts; fronts != nil {
+		return fmt.Sprint(front, fronts.Tiles*sh.T+sh.S)
+	}
+	return fmt.Sprint(launch, sh.Launch)
 }
 
 // settle moves l to the place nearest to the middle of its tile at which it lies

@@ -107,7 +107,7 @@ func (f *tilingFigure) tip(sh share) string {
 	if !sh.Full {
 		kind = "partial"
 	}
-	return fmt.Sprintf("%v: launch %d, %s, %d of %d points", sh.tile, sh.Launch, kind, sh.Points, f.p.points(sh.tile))
+	return fmt.Sprintf("%v: %s, %s, %d of %d points", sh.tile, f.launchOf(sh, "launch ", "front "), kind, sh.Points, f.p.points(sh.tile))
 }
 
 // frameOfRegion draws a dashed box around the domain.
@@ -205,6 +205,9 @@ func spaceAxis(c *schedule.Canonical, dim int) string {
 
 // columns draws the launches at the right: when each runs, one column for each phase.
 func (f *tilingFigure) columns() {
+	if f.p.s.Fronts != nil { // a launch has tiles of several times
+		return
+	}
 	x := f.at(f.hi.x, 0).x + launchRoom
 	f.text(x+float64(len(f.p.s.Phases))*columnWide/2, f.at(0, f.hi.y).y-10, "launches", style{size: 12, fill: ink.text, anchor: "middle"})
 	for _, l := range f.launches {

@@ -24,6 +24,9 @@ type Ready struct {
 // the cone of the dependences if none is known. A chain is then what a block runs.
 func WhenReady(s *Schedule, cone Cone) Ready {
 	r := Ready{Tile: s.Dims[:s.tileDims()]}
+	if s.Fronts != nil {
+		return Ready{Why: "a launch runs a front of tiles, and each front starts when the one before it has ended"}
+	}
 	if len(s.Cone.Lo) > 0 {
 		cone = s.Cone
 	}

@@ -19,7 +19,7 @@ import (
 func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 	host := p.Body.(astgen.For)
 	l := host.Body.(astgen.Launch)
-	out := &gpu.Program{Scop: m.scop, Device: m.device, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(m.scop)}
+	out := &gpu.Program{Scop: m.scop, Device: m.device, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(m.scop), Fronts: m.schedule.Fronts}
 	out.Transfers = schedule.Transfers(m.scop)
 	k := &gpu.Kernel{Name: fmt.Sprintf("%s_front", m.scop.Function)}
 	var body astgen.Node

@@ -149,7 +149,7 @@ func (s *staging) storesOf(at astgen.Slice, in astgen.Facts, r gpu.Ref, index []
 			continue
 		}
 		for _, again := range later.Stmt.Accesses {
-			if again.Write && again.Array == acc.Array && !later.Stmt.Conditional(again) {
+			if again.Write && again.Array == acc.Array { // a condition leaves what the buffer had, and that is stored
 				by, rows, ok := solve(substituted(later.Subscripts(s.scop, again), places), index, names)
 				if ok && len(by) == len(names) {
 					where = append(where, append(substRows(substRows(later.Instances(s.names), places), by), rows...))

@@ -1,0 +1,37 @@
+package e2e_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	testcases "github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// TestFronts runs programs whose space loops carry dependences for every target, in parallelograms as they are chosen and in small ones, with
+// and without shared memory, at odd sizes, and compares with the original, bit for bit.
+func TestFronts(t *testing.T) {
+	all, missing := targets()
+	t.Log(missing)
+	testcases.EachInPlace(t, func(t *testing.T, base, text string) {
+		for _, small := range []bool{false, true} {
+			for _, x := range all {
+				o := hexcc.Options{Target: x.to, NoAlias: true, Base: base, Strategy: hexcc.Wavefront}
+				if small {
+					first, err := hexcc.Compile(source([]byte(text)), hexcc.Options{NoAlias: true, Strategy: hexcc.Wavefront, Stop: "space"})
+					require.NoError(t, err)
+					o.Tile = &schedule.Sizes{H: schedule.LegalH(first.Space.K)[1]}
+					for p := range first.Space.Space {
+						o.Tile.W = append(o.Tile.W, 3+2*int64(p))
+					}
+				}
+				res, err := hexcc.Compile(source([]byte(text)), o)
+				require.NoError(t, err, x.name)
+				require.Equal(t, hexcc.Wavefront, res.Strategy)
+				x.atOddSizes(t, base, res)
+			}
+		}
+	})
+}
