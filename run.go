@@ -258,15 +258,19 @@ func proveKernels(u *unit) (Product, error) {
 	if u.shape() != nil {
 		return u.provePipeline()
 	}
-	full := symbolic.Prove(u.GPU, u.Loops)
-	if full.Undecided != "" {
-		u.GPU = u.GPU.WithoutFullTiles(full.Undecided)
-		full = symbolic.Prove(u.GPU, u.Loops)
+	var full []schedule.Proof
+	if u.Schedule.Fronts == nil { // no tile that runs in waves has code of its own for full ones
+		proof := symbolic.Prove(u.GPU, u.Loops)
+		if proof.Undecided != "" {
+			u.GPU = u.GPU.WithoutFullTiles(proof.Undecided)
+			proof = symbolic.Prove(u.GPU, u.Loops)
+		}
+		full = append(full, proof)
 	}
 	if indices := proof.Indices(u.GPU, u.Schedule); u.GPU.Told && !indices.Holds {
 		u.GPU = u.GPU.WithWideIndices(indices.String())
 	}
-	proofs := []schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Staging(u.GPU, u.Loops), full}
+	proofs := append([]schedule.Proof{proof.Emission(u.GPU, u.Loops), proof.Staging(u.GPU, u.Loops)}, full...)
 	if u.GPU.Chains != nil {
 		apart := proof.Apart(u.GPU, u.Loops)
 		if !apart.Holds && apart.Undecided == "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -115,6 +116,44 @@ const inPlace = `void f(int T, int n, int m, double A[n][m])
 }
 `
 
+// TestFrontStrategy checks when parallelograms are taken for GPUs, and that this is said.
+func TestFrontStrategy(t *testing.T) {
+	for _, target := range []hexcc.Target{hexcc.CUDA, hexcc.OpenCL} {
+		res, err := hexcc.Compile(source([]byte(inPlace)), hexcc.Options{Target: target})
+		require.NoError(t, err)
+		require.Equal(t, hexcc.Wavefront, res.Strategy)
+		require.Len(t, res.Warnings, 1)
+		require.Equal(t, diag.Code("HX215"), res.Warnings[0].Code)
+		require.Contains(t, res.Warnings[0].Msg, "run front by front")
+		var names []string
+		for _, p := range res.Proofs {
+			require.NotZero(t, p.Tests, p.Name)
+			names = append(names, p.Name)
+		}
+		require.Equal(t, []string{"partition", "legality", "emission", "staging"}, names)
+		verified(t, res)
+	}
+	// Hexagons are not needed for it; nor shared memory.
+	for _, text := range []string{inPlace, string(hexcc.Example)} {
+		for _, memory := range []lower.Strategy{lower.Moved, lower.Global} {
+			res, err := hexcc.Compile(source([]byte(text)), hexcc.Options{Strategy: hexcc.Wavefront, Memory: memory, Tile: &schedule.Sizes{H: 1, W: []int64{9, 12}}})
+			require.NoError(t, err)
+			require.Equal(t, "h=1,w0=9,w1=12", res.Schedule.Sizes.String())
+			require.Empty(t, res.Warnings)
+			require.Equal(t, memory != lower.Global && text == inPlace, len(res.GPU.Kernels[0].Shared) > 0) // not of planes in turn
+			verified(t, res)
+		}
+	}
+	// Where each nest carries dependences along one loop, boxes in order are taken on GPUs, unless parallelograms are asked for.
+	rows := strings.Replace(inPlace, "A[i - 1][j] + A[i][j - 1] + A[i + 1][j] + A[i][j + 1]", "A[i][j - 1] + A[i][j + 1]", 1)
+	for strategy, want := range map[hexcc.Strategy]hexcc.Strategy{hexcc.Auto: hexcc.Space, hexcc.Wavefront: hexcc.Wavefront} {
+		res, err := hexcc.Compile(source([]byte(rows)), hexcc.Options{Strategy: strategy})
+		require.NoError(t, err)
+		require.Equal(t, want, res.Strategy)
+		verified(t, res)
+	}
+}
+
 // TestWavefrontStrategy checks when parallelograms are taken, that this is said, and what is refused.
 func TestWavefrontStrategy(t *testing.T) {
 	for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
@@ -154,12 +193,10 @@ func TestWavefrontStrategy(t *testing.T) {
 		require.ErrorAs(t, err, &list)
 		return *list[0]
 	}
-	// On GPUs there are no kernels for it, and a way out.
-	d := refused(inPlace, hexcc.Options{})
-	require.Equal(t, diag.Code("HX201"), d.Code)
-	require.Contains(t, fmt.Sprint(d.Notes), "--target=openmp")
-	require.Equal(t, diag.Code("HX214"), refused(string(hexcc.Example), hexcc.Options{Strategy: hexcc.Wavefront}).Code)
-	d = refused(string(hexcc.Example), hexcc.Options{Strategy: hexcc.Untiled, Target: hexcc.OpenMP})
+	// On GPUs no tile waits for another, nor do rows stream.
+	require.Equal(t, diag.Code("HX214"), refused(inPlace, hexcc.Options{Launch: hexcc.Ready}).Code)
+	require.Equal(t, diag.Code("HX216"), refused(string(hexcc.Example), hexcc.Options{Strategy: hexcc.Wavefront, Kernel: hexcc.Streaming}).Code)
+	d := refused(string(hexcc.Example), hexcc.Options{Strategy: hexcc.Untiled, Target: hexcc.OpenMP})
 	require.Equal(t, diag.Code("HX217"), d.Code)
 	require.Contains(t, d.Help, "--strategy=space")
 	// What is asked for is not changed.

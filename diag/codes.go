@@ -384,14 +384,14 @@ On a GPU, arrays are copied there and back for each part that runs there.`,
 		`Within one time step, one iteration of a nest reads or writes what another
 iteration of the same step writes, so the step cannot run in parallel. Hexagonal
 tiling needs every dependence to advance in time. Seidel iterations and
-in-place smoothing have this form: on CPUs they are tiled otherwise (HX215). Where each
+in-place smoothing have this form: they are tiled otherwise (HX215). Where each
 nest carries dependences along one of its loops only, there and back or one way,
 such as the sweeps of a solver for tridiagonal systems, boxes of space are in order
-along that loop and columns run at once, on all targets (HX209). What is left has no loop
+along that loop and columns run at once (HX209). What is left has no loop
 whose iterations may run at once, or leaves none of the ways above: compute into a
 second buffer, or split the iterations into nests of one colour each, one after the
 other.`,
-		`A[i] = 0.5f * (A[i - 1] + A[i + 1]);`,
+		`A[i] = 0.5f * (A[i - 1] + A[n - 1 - i]);`,
 		`A[(t + 1) % 2][i] = 0.5f * (A[t % 2][i - 1] + A[t % 2][i + 1]);`},
 	{"HX202", "a dependence distance that grows with a parameter",
 		`A tile has a fixed slope, so a value must come from a bounded distance per time
@@ -475,11 +475,13 @@ that bound how far values travel in a time step: then a tile needs a few others 
 
 	{"HX215", "parallelograms, since space loops carry dependences",
 		`Iterations of a space loop use what others of the same time step have written, as in
-Gauss-Seidel in place. Hexagons do not fit that. On a CPU such regions are tiled by
-parallelograms, each of which waits for those that it needs (--strategy=wavefront,
-which need not be asked for). Few tiles can run at the first time steps, and at the
-last. Where results may differ, points in two colours, or a second array, let
-hexagons start at once on all cores, and rows run in vectors.`, "", ""},
+Gauss-Seidel in place. Hexagons do not fit that. Such regions are tiled by
+parallelograms (--strategy=wavefront, which need not be asked for), each of which waits
+for those that it needs on a CPU; on a GPU a launch runs those that need none of each
+other, and a block the points of its tile that need none of each other. Few tiles can
+run at the first time steps, and at the last. Where results may differ, points in two
+colours, or a second array, let hexagons start at once on all cores or multiprocessors,
+and rows run in vectors.`, "", ""},
 
 	{"HX216", "rows that cannot stream through registers",
 		`With --kernel=streaming the rows of a grid stream through the registers of the warps of a

@@ -192,7 +192,7 @@ func tilePoints(s *schedule.Schedule) (n int64) {
 func orderOf(s *schedule.Schedule) *Order {
 	o := &Order{Map: s.Map.String()}
 	if s.Fronts != nil {
-		o.Fronts = strings.Split(strings.TrimSpace(s.Fronts.Text(s.Dims[:2+len(s.Phases[0].Space)], s.Canonical.Space)), "\n")
+		o.Fronts = strings.Split(strings.TrimSpace(s.Fronts.Text(s.Canonical.Space)), "\n")
 	}
 	for _, d := range s.Dims {
 		o.Dims = append(o.Dims, OrderDim{d.Name, roles[d.Role]})

@@ -218,8 +218,8 @@ type (
 	// An Order is the schedule.
 	Order struct {
 		Dims []OrderDim `json:"dims"`
-		// Fronts say in words in which order tiles, and the points of a tile, run where they do so front by front; else nil.
-		Fronts []string `json:"fronts,omitempty"`
+		// Fronts say in words in which order tiles, and the points of a tile, run where they do so front by front; else there are none.
+		Fronts []string `json:"fronts"`
 		Map  string     `json:"map"` // isl: instance -> the dims
 	}
 	// An OrderDim is a dimension of the schedule: host, block, seq or thread.

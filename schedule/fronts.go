@@ -160,19 +160,15 @@ func (f *Fronts) dims(s *Schedule) []Dim {
 
 // Text says in a line each how tiles and points run, as in
 //
-//	tiles [T, phase, S0, S1] in the order of 3*T + S0 + S1, in any order where that is the same
-//	points of a tile in the order of 2*tau + s0 + s1, in any order where that is the same
-func (f *Fronts) Text(tile []Dim, space []string) string {
+//	tiles run by 3*T + S0 + S1, the least first, and those with the same at once
+//	points of a tile run by 2*tau + s0 + s1, the least first, and those with the same at once
+func (f *Fronts) Text(space []string) string {
 	tiles, points := affine.Var("T").Times(f.Tiles), affine.Var("tau").Times(f.Points)
-	names := []string{"T", "phase"}
-	for _, d := range tile[2:] {
-		names = append(names, d.Name)
-	}
 	order := []string{"T"}
 	for _, s := range space {
 		tiles, points = tiles.Plus(affine.Var("S"+s[1:])), points.Plus(affine.Var(s))
 		order = append(order, "S"+s[1:])
 	}
-	return fmt.Sprintf("tiles %v run in the order of %s, in any order where that is the same\npoints of a tile run in the order of %s, in any order where that is the same\n",
-		names, tiles.Text(order), points.Text(append([]string{"tau"}, space...)))
+	return fmt.Sprintf("tiles run by %s, the least first, and those with the same at once\npoints of a tile run by %s, the least first, and those with the same at once\n",
+		tiles.Text(order), points.Text(append([]string{"tau"}, space...)))
 }

@@ -30,7 +30,7 @@ func TestFrontsAreProved(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, s.Verify())
 			assert.Empty(t, fronted(s, deps), sizes)
-			t.Logf("%v: %v\n%s", sizes, time.Since(start).Round(10*time.Microsecond), s.Fronts.Text(s.Dims[:s.tileDims()], c.Space))
+			t.Logf("%v: %v\n%s", sizes, time.Since(start).Round(10*time.Microsecond), s.Fronts.Text(c.Space))
 		}
 	})
 }

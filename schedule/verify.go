@@ -32,7 +32,7 @@ func (s *Schedule) String() string {
 		}
 	}
 	if s.Fronts != nil {
-		for line := range strings.Lines(s.Fronts.Text(s.Dims[:s.tileDims()], s.Canonical.Space)) {
+		for line := range strings.Lines(s.Fronts.Text(s.Canonical.Space)) {
 			b.WriteString("# " + line)
 		}
 	}

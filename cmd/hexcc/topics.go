@@ -92,12 +92,13 @@ is a launch, each point, or a column of some points, a thread. Reads go through 
 caches. --tile=w0=4,w1=8,w2=32 says how many points a block has: here 32 by 8 threads
 with columns of 4.
 
---strategy=wavefront tiles time and space by parallelograms, for CPUs only
-(--target=openmp, --target=c). Each waits for those that it needs, whatever --launch
-says. It takes sizes as hybrid does; h=3 are 8 steps. It fits programs whose space
-loops carry dependences, such as Gauss-Seidel in place. Rows of those loops have no
-vectors: several run at once, each a point behind the one before. Few tiles can run
-at the first and the last time steps.
+--strategy=wavefront tiles time and space by parallelograms. It takes sizes as hybrid
+does; h=3 are 8 steps. It fits programs whose space loops carry dependences, such as
+Gauss-Seidel in place. On CPUs each tile waits for those that it needs, whatever
+--launch says; rows of those loops have no vectors: several run at once, each a point
+behind the one before. On GPUs a launch runs a front of tiles, none of which needs
+another, and a block the points of its tile wave by wave, of all steps at once. Few
+tiles can run at the first and the last time steps.
 
 --strategy=auto (the default) takes the one of the first three that the model expects to
 be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
@@ -107,9 +108,9 @@ asked for, or one tile covers the grid, a remark says it (HX211).
 
 --fallback=space turns to space where hexagons do not apply (HX202, HX205), or
 do not fit and were asked for (HX401), with a remark (HX209); --fallback=error (the
-default) refuses. Where a space loop carries a dependence, auto takes wavefront on
-CPUs, and says so (HX215); or, on GPUs or where values travel along a loop both ways,
-space in order (HX209), if each nest carries dependences along one loop only. Else it
+default) refuses. Where a space loop carries a dependence, auto takes wavefront, and
+says so (HX215); or space in order (HX209), if each nest carries dependences along one
+loop only, and values travel along a loop both ways, or the target is a GPU. Else it
 is refused (HX201). All are proved and verified alike.
 `},
 	"facts": {"what is assumed of sizes and arrays", `

@@ -11,7 +11,7 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file proves for all sizes that partial tiles stage what they use. An instance means
+// This file proves for all sizes that partial tiles, and all that run in waves (waves.go), stage what they use. An instance means
 // an element of an array; the kernel has it in a buffer. It is asked
 //
 //   - that each reference to a buffer is the element that the instance means, as the
@@ -26,7 +26,11 @@ import (
 
 // Staging proves that partial tiles of p, which was made of loops, stage what they use.
 func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
-	return schedule.Prove("staging", "partial tiles copy in what they read and copy out what they write, no more", func(proof *schedule.Prover) {
+	claim, what := "partial tiles copy in what they read and copy out what they write, no more", "partial tiles"
+	if loops.Schedule.Fronts != nil {
+		claim, what = "tiles copy in what they read, and store what they write after the last step that does", "tiles"
+	}
+	return schedule.Prove("staging", claim, func(proof *schedule.Prover) {
 		proof.Unit = "implication"
 		for i, v := range p.Versions() {
 			version := ""
@@ -40,7 +44,7 @@ func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
 					s.tile(k.Body, inBlock(p, k))
 					return astgen.Reading{}
 				})
-				question := fmt.Sprintf("%sphase %d: partial tiles", version, k.Phase)
+				question := fmt.Sprintf("%sphase %d: %s", version, k.Phase, what)
 				if err != nil {
 					proof.GiveUp(question, err.Error())
 					return
