@@ -36,7 +36,7 @@ them as they are, without flags: a test builds what each target makes of them, a
 each, but with 'HEXCC_TESTS=all' for all).
 'make gallery-bench' prints how fast each is beside its own parallel loops.
 
-Two are refused: 'gauss-seidel', whose sweep uses new values in place, so that the order of its points is its meaning; 'advection-diffusion', which reads an hourly profile at
+Two are refused: 'gauss-seidel', whose sweep gathers its largest update while it uses new values in place; 'advection-diffusion', which reads an hourly profile at
 '(t / steps_per_hour) %% HOURS'.
 
 `, "'", "`"), len(programs))
