@@ -85,7 +85,7 @@ func TestWavefrontMutants(t *testing.T) {
 					}
 					ok := true
 					for seed := uint64(0); ok && seed < 10; seed++ {
-						v, err := emulate.Verify(emulate.Request{CPU: p, Schedule: s, Points: 4000, First: true, Seed: seed})
+						v, err := emulate.Verify(emulate.Request{CPU: p, Schedule: s, Points: 8000, First: true, Seed: seed})
 						require.NoError(t, err)
 						ok = v.OK()
 					}

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -31,6 +32,51 @@ func TestFrontsAreProved(t *testing.T) {
 			require.NoError(t, s.Verify())
 			assert.Empty(t, fronted(s, deps), sizes)
 			t.Logf("%v: %v\n%s", sizes, time.Since(start).Round(10*time.Microsecond), s.Fronts.Text(c.Space))
+		}
+	})
+}
+
+// TestFrontsNeedAll spoils fronts: weights that are one less, and waves whose points are in an order, or statements of a wave in none, are found out.
+func TestFrontsNeedAll(t *testing.T) {
+	inPlace(t, func(t *testing.T, name string, p *scop.Program) {
+		deps, c, cone := skewed(t, p)
+		spoil := map[string]func(s *Schedule) bool{
+			"front": func(s *Schedule) bool { s.Fronts.Tiles--; return true },
+			"wave":  func(s *Schedule) bool { s.Fronts.Points--; return true },
+			"rank": func(s *Schedule) bool {
+				i := slices.IndexFunc(s.Dims, func(d Dim) bool { return d.Name == "nest" })
+				if i >= 0 {
+					s.Dims[i].Role = Thread
+				}
+				return i >= 0 && name == "seidel-load" // whose statements share waves
+			},
+		}
+		for what, do := range spoil {
+			s, err := TileFronts(c, cone, deps, wavefrontSizes(c)[1])
+			require.NoError(t, err)
+			if !do(s) {
+				continue
+			}
+			if what != "rank" {
+				s.Relate()
+			}
+			require.NoError(t, s.Verify())
+			assert.NotEmpty(t, fronted(s, deps), what)
+		}
+	})
+}
+
+// TestFrontTexts checks the weights of well-known programs: points of seidel-2d by four times the time, two rows, a column.
+func TestFrontTexts(t *testing.T) {
+	want := map[string]Fronts{
+		"seidel-2d": {4, 4}, "sor-poisson": {3, 2}, "gauss-seidel-3d": {4, 2}, "box-3d": {7, 8}, "gauss-seidel-line": {2, 2}, "single-sweep": {1, 1},
+	}
+	inPlace(t, func(t *testing.T, name string, p *scop.Program) {
+		deps, c, cone := skewed(t, p)
+		s, err := TileFronts(c, cone, deps, wavefrontSizes(c)[1])
+		require.NoError(t, err)
+		if w, ok := want[name]; ok {
+			require.Equal(t, w, *s.Fronts)
 		}
 	})
 }
