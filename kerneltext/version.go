@@ -105,7 +105,7 @@ func Join(p *gpu.Program, versions []Version) (string, []Run) {
 		for _, k := range v.Printed {
 			what := fmt.Sprintf("Phase %d of time tile %s", k.Phase, p.T)
 			if p.Fronts != nil {
-				what = "The tiles of front " + p.T
+				what = "The tiles of a front"
 			}
 			fmt.Fprintf(&text, "\n// %s: %s.%s\n", what, k.blocks(), note)
 			runs = append(runs, Moved(k.Runs, text.Len())...)
