@@ -3,8 +3,8 @@ package ctext
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"

@@ -220,7 +220,7 @@ type (
 		Dims []OrderDim `json:"dims"`
 		// Fronts say in words in which order tiles, and the points of a tile, run where they do so front by front; else there are none.
 		Fronts []string `json:"fronts"`
-		Map  string     `json:"map"` // isl: instance -> the dims
+		Map    string   `json:"map"` // isl: instance -> the dims
 	}
 	// An OrderDim is a dimension of the schedule: host, block, seq or thread.
 	OrderDim struct {
