@@ -19,7 +19,10 @@ func TestSweeps(t *testing.T) {
 	t.Log(missing)
 	testcases.EachSwept(t, func(t *testing.T, base, text string) {
 		for _, small := range []bool{false, true} {
-			for _, x := range all {
+			for i, x := range all {
+				if !small && (i+len(base))%2 > 0 && !testcases.Every() {
+					continue // boxes as they are chosen, for targets in turn
+				}
 				o := hexcc.Options{Target: x.to, NoAlias: true, Base: base}
 				if small {
 					first, err := hexcc.Compile(source([]byte(text)), hexcc.Options{NoAlias: true, Stop: "space"})

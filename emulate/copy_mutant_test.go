@@ -167,9 +167,9 @@ func TestCopyOneLess(t *testing.T) {
 	var once atomic.Int64
 	t.Run("cases", func(t *testing.T) {
 		eachNth(t, 3, 1, func(t *testing.T, name string, p plan) {
-			most := 16
+			most := 10
 			if len(p.Space.Space) > 2 && name != "heat-3d" {
-				most = 6 - len(p.Space.Space) // 2 of four dimensions
+				most = 2
 			}
 			r := p.requestWith(t, p.tiny(), lower.Options{Strategy: lower.Staged})
 			r.Points = 30_000
