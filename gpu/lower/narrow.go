@@ -241,9 +241,10 @@ func (n *narrowing) below(s affine.Sum, by int64, rows []affine.Sum, vars []stri
 	const z = "@s"
 	system := append(slices.Clone(rows), s.Minus(affine.Var(z)))
 	for _, v := range slices.Backward(vars) {
-		if system = astgen.Eliminate(system, v); len(system) > maxRows {
+		if pairs(system, v) > maxRows {
 			return false
 		}
+		system = astgen.Eliminate(system, v)
 	}
 	var best affine.Sum
 	found := false
@@ -274,6 +275,19 @@ func (n *narrowing) below(s affine.Sum, by int64, rows []affine.Sum, vars []stri
 }
 
 const maxRows = 1 << 10
+
+// pairs returns how many rows the elimination of a variable makes of those that have it, at most.
+func pairs(rows []affine.Sum, name string) int {
+	lower, upper := 0, 0
+	for _, r := range rows {
+		if c := r.Coef(name); c > 0 {
+			lower++
+		} else if c < 0 {
+			upper++
+		}
+	}
+	return lower * upper
+}
 
 // allows returns a magnitude that parameters may have so that r >= 0.
 func allows(r affine.Sum) int64 {
