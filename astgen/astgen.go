@@ -71,6 +71,8 @@ type Step struct {
 	Iters []affine.Expr // the value of each iterator of Stmt
 	// Ordered: points depend on those before them.
 	Ordered bool
+	// Fixed are sums that are 0 at all points of a step of Waves, since a nest has one place in some dimension.
+	Fixed []affine.Sum
 }
 
 // A Loop is Lo <= Var <= Hi. BoxLo and BoxHi are the numbers that hold whatever the tile.

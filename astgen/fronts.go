@@ -54,11 +54,12 @@ func fronts(s *schedule.Schedule) (*Program, error) {
 		loops = append(loops, between(n.Tiles[p], append([]string{n.T}, slices.Delete(slices.Clone(n.Tiles), p, p+1)...)...))
 	}
 	own := here.Plus(affine.Var(n.Tiles[0])) // the one index that the others leave
-	only := For{Var: n.Tiles[0], Lo: own, Hi: own, Role: schedule.Seq}
-	if b := f.common.bounds(n.Tiles[0]); len(b.lo) > 0 && len(b.hi) > 0 {
-		only.Lo, only.Hi = affine.MaxOf(append(b.lo, own)...), affine.MinOf(append(b.hi, own)...)
+	b := f.common.bounds(n.Tiles[0])
+	if len(b.lo) == 0 || len(b.hi) == 0 {
+		lo, hi := hull(shadows, n.Tiles[0])
+		b = bound{[]affine.Expr{lo}, []affine.Expr{hi}}
 	}
-	loops = append(loops, only)
+	loops = append(loops, For{Var: n.Tiles[0], Lo: affine.MaxOf(append(b.lo, own)...), Hi: affine.MinOf(append(b.hi, own)...), Role: schedule.Seq})
 	k := Known{context: s.Canonical.Scop.Context}
 	for _, l := range loops {
 		k = k.within(l.Var, l.Lo, l.Hi)
@@ -179,6 +180,9 @@ func (f fronting) step(any Slice, k Known) Step {
 	}
 	for _, x := range at.Iters {
 		st.Iters = append(st.Iters, x.Subst(by))
+	}
+	for _, r := range at.Fixed() {
+		st.Fixed = append(st.Fixed, r.Subst(by))
 	}
 	y := by[n.Points[last]].Minus(f.first(q, level, last))
 	var guard shadow

@@ -3,6 +3,7 @@ package astgen
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
@@ -34,6 +35,16 @@ type Slice struct {
 	Whole  []affine.Sum // where one is negative at a point, the tile is not full: scop.Stmt.Whole
 	// Ordered: points run behind those that are no further in any dimension. Else any order will do.
 	Ordered bool
+}
+
+// Fixed returns the rows of s that are 0 at all of its points: those that it has with both signs, in their order.
+func (s Slice) Fixed() (rows []affine.Sum) {
+	for i, r := range s.Rows {
+		if slices.ContainsFunc(s.Rows[i+1:], r.Times(-1).Equal) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // Empty reports whether no point of the plane lies in the slice.

@@ -53,7 +53,7 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 	b := block{launch: launch{program: m}, threads: k.Threads, rows: 1}
 	k.Registers = b.registers(len(w.from.Steps))
 	k.Resident = k.ResidentOn(m.device, 0)
-	out.Kernels = []*gpu.Kernel{k}
+	out.Kernels, out.Remarks = []*gpu.Kernel{k}, w.remarks
 	if narrow(out); !out.Told {
 		out.Remark("for which parameters indices of 32 bits suffice cannot be told: they have 64")
 	}
@@ -68,6 +68,8 @@ type waves struct {
 	buffers map[*scop.Array]*gpu.Buffer // of arrays in shared memory
 	staged  []*gpu.Buffer               // these, in an order
 	bare    []int64                     // of the last dimension of each, without padding
+	moved   map[*scop.Access][]moved
+	remarks []string
 }
 
 // axisOf returns the axis of loop i of n: x for the last, z for the third from behind and, all of their values on each thread, -1 for those before.
@@ -114,10 +116,9 @@ func (w *waves) nodes() (nodes []gpu.Node) {
 		for i, l := range s.Loops {
 			t.Loops = append(t.Loops, gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: w.axisOf(i, len(s.Loops))})
 		}
-		at := w.slice(s)
 		c := gpu.Compute{Stmt: s.Stmt, Iters: s.Iters}
 		for _, acc := range s.Stmt.Accesses {
-			c.Refs = append(c.Refs, w.ref(at, acc))
+			c.Refs = append(c.Refs, w.ref(s, acc))
 		}
 		t.Body = []gpu.Op{c}
 		loop.Body = append(append(append(loop.Body, t), w.stores(s, t)...), gpu.Barrier{Role: gpu.Role{Kind: gpu.BeforeNextWave}})

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -23,6 +24,7 @@ type frontBox struct {
 	array  *scop.Array
 	origin []affine.Sum // over tile indices, T and parameters
 	shape  []int64
+	moved  map[*scop.Access][]moved // by dimension
 }
 
 // bytes returns the size of b.
@@ -34,9 +36,9 @@ func (b frontBox) bytes() int64 {
 	return gpu.Aligned(n)
 }
 
-// frontBoxes returns the boxes of the arrays of which a tile keeps elements in shared memory, as many as there is room for: of those that are written first.
-// Arrays whose subscripts are remainders stay in global memory, and those that other places of a tile use than others do by more than numbers.
-func frontBoxes(s *schedule.Schedule, n astgen.Names, room int64) (boxes []frontBox) {
+// frontBoxes returns the boxes of the arrays of which a tile keeps elements in shared memory, as many as there is room for: of those that are written first; and
+// why others stay in global memory.
+func frontBoxes(s *schedule.Schedule, n astgen.Names, room int64) (boxes []frontBox, why []string) {
 	p := s.Canonical.Scop
 	all := astgen.Ends(s, n, 0)
 	arrays := slices.Clone(p.Arrays)
@@ -50,54 +52,75 @@ func frontBoxes(s *schedule.Schedule, n astgen.Names, room int64) (boxes []front
 		return 1
 	})
 	for _, a := range arrays {
-		if b, ok := frontBoxOf(p, a, all, n); ok && b.bytes() <= room {
-			boxes = append(boxes, b)
-			room -= b.bytes()
+		b, no := frontBoxOf(p, a, all, n)
+		if no == "" && b.bytes() > room {
+			no = fmt.Sprintf("a tile needs %d bytes of it, and %d are left", b.bytes(), room)
 		}
+		if no != "" {
+			why = append(why, fmt.Sprintf("%s stays in global memory: %s", a.Name, no))
+			continue
+		}
+		boxes = append(boxes, b)
+		room -= b.bytes()
 	}
-	return boxes
+	return boxes, why
 }
 
 // FrontRoom returns the bytes of shared memory that a tile by waves takes, of parallelograms as schedule.FrontTiles makes them, how many elements it copies
 // there, and how many arrays of those that have a box stay in global memory for want of room.
 func FrontRoom(s *schedule.Schedule, d machine.Device) (bytes, elements int64, left int) {
 	n := astgen.NamesOf(s)
-	for _, b := range frontBoxes(s, n, int64(d.SharedBytes)) {
+	kept, _ := frontBoxes(s, n, int64(d.SharedBytes))
+	for _, b := range kept {
 		bytes, elements = bytes+b.bytes(), elements+b.bytes()/int64(b.array.Elem.Size())
-		left--
 	}
-	return bytes, elements, left + len(frontBoxes(s, n, math.MaxInt64))
+	all, _ := frontBoxes(s, n, math.MaxInt64)
+	return bytes, elements, len(all) - len(kept)
 }
 
-// frontBoxOf returns the box of an array; ok is false if there is none.
-func frontBoxOf(p *scop.Program, a *scop.Array, all []astgen.Slice, n astgen.Names) (b frontBox, ok bool) {
-	b.array = a
+// A moved subscript is one to which a sum that is 0 wherever a statement runs is added, so that it follows the tile as those of other statements do:
+// u[0] of a nest that has one place, i = 0, is u[i] there.
+type moved struct {
+	fixed int // number of the sum; -1: nothing is added
+	sign  int64
+}
+
+// of returns x with what is added.
+func (m moved) of(x affine.Sum, fixed []affine.Sum) affine.Sum {
+	if m.fixed < 0 {
+		return x
+	}
+	return x.Plus(fixed[m.fixed].Times(m.sign))
+}
+
+// frontBoxOf returns the box of an array, or why there is none.
+func frontBoxOf(p *scop.Program, a *scop.Array, all []astgen.Slice, n astgen.Names) (b frontBox, no string) {
+	b.array, b.moved = a, map[*scop.Access][]moved{}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(x, y astgen.Slice) int { return len(x.Fixed()) - len(y.Fixed()) }) // those that follow the tile tell how
 	var hi []int64
 	for _, at := range all {
 		for _, acc := range at.Stmt.Accesses {
 			if acc.Array != a {
 				continue
 			}
+			b.moved[acc] = nil
 			for k, e := range at.Subscripts(p, acc) {
 				x, isSum := e.(affine.Sum)
-				if !isSum || acc.Write && acc.Index[k].Coef(0) != 0 {
-					return b, false
+				switch {
+				case !isSum:
+					return b, "a subscript is a remainder"
+				case acc.Write && acc.Index[k].Coef(0) != 0:
+					return b, "time steps write different parts of it"
 				}
-				least, most := x.Const, x.Const
-				for d, name := range n.Points {
-					if c := x.Coef(name); c > 0 {
-						least, most = least+c*at.Lo[d], most+c*at.Hi[d]
-					} else {
-						least, most = least+c*at.Hi[d], most+c*at.Lo[d]
-					}
-					x = x.Without(name)
+				m, ok := b.move(k, x, at.Fixed(), n)
+				if !ok {
+					return b, "a tile uses elements of it that are as far apart as sizes say"
 				}
-				x.Const = 0
+				b.moved[acc] = append(b.moved[acc], m)
+				base, least, most := ends(m.of(x, at.Fixed()), at, n)
 				if len(b.origin) == k {
-					b.origin, b.shape, hi = append(b.origin, x.Add(least)), append(b.shape, 0), append(hi, most)
-				}
-				if !b.origin[k].Add(-b.origin[k].Const).Equal(x) {
-					return b, false
+					b.origin, b.shape, hi = append(b.origin, base.Add(least)), append(b.shape, 0), append(hi, most)
 				}
 				b.origin[k].Const, hi[k] = min(b.origin[k].Const, least), max(hi[k], most)
 			}
@@ -106,7 +129,48 @@ func frontBoxOf(p *scop.Program, a *scop.Array, all []astgen.Slice, n astgen.Nam
 	for k := range b.shape {
 		b.shape[k] = hi[k] - b.origin[k].Const + 1
 	}
-	return b, len(b.shape) > 0
+	if len(b.shape) == 0 {
+		return b, "no statement uses it"
+	}
+	return b, ""
+}
+
+// move returns what is added to x, a subscript of dimension k, so that it lies from the origin by numbers and local coordinates; ok is false if nothing makes it so.
+func (b *frontBox) move(k int, x affine.Sum, fixed []affine.Sum, n astgen.Names) (m moved, ok bool) {
+	options := []moved{{fixed: -1}}
+	for i := range fixed {
+		options = append(options, moved{i, 1}, moved{i, -1})
+	}
+	for _, m := range options {
+		if len(b.origin) == k {
+			return m, true
+		}
+		if base := local(m.of(x, fixed), n); base.Equal(b.origin[k].Add(-b.origin[k].Const)) {
+			return m, true
+		}
+	}
+	return m, false
+}
+
+// local returns x without local coordinates and without its number.
+func local(x affine.Sum, n astgen.Names) affine.Sum {
+	for _, name := range n.Points {
+		x = x.Without(name)
+	}
+	return x.Add(-x.Const)
+}
+
+// ends returns x without local coordinates and without its number, and between which numbers that and the coordinates lie at the points of a slice.
+func ends(x affine.Sum, at astgen.Slice, n astgen.Names) (base affine.Sum, least, most int64) {
+	least, most = x.Const, x.Const
+	for d, name := range n.Points {
+		if c := x.Coef(name); c > 0 {
+			least, most = least+c*at.Lo[d], most+c*at.Hi[d]
+		} else {
+			least, most = least+c*at.Hi[d], most+c*at.Lo[d]
+		}
+	}
+	return local(x, n), least, most
 }
 
 // stage decides which arrays are in shared memory, and makes their buffers.
@@ -115,10 +179,15 @@ func (w *waves) stage() {
 	if w.options.Strategy == Global {
 		return
 	}
-	for _, b := range frontBoxes(w.schedule, w.names, int64(w.device.SharedBytes)) {
+	boxes, why := frontBoxes(w.schedule, w.names, int64(w.device.SharedBytes))
+	w.remarks = why
+	w.moved = map[*scop.Access][]moved{}
+	for _, b := range boxes {
 		if w.options.Leave.Has(b.array) {
+			w.remarks = append(w.remarks, fmt.Sprintf("%s stays in global memory: %s", b.array.Name, w.options.Leave[b.array.Name]))
 			continue
 		}
+		maps.Copy(w.moved, b.moved)
 		n := len(b.shape)
 		buffer := &gpu.Buffer{Name: w.used.Fresh("shared_" + b.array.Name), Array: b.array, Shape: slices.Clone(b.shape), Mod: make([]int64, n), Wrap: make([]bool, n)}
 		for _, x := range b.origin {
@@ -165,7 +234,7 @@ func (w *waves) conflicts(b *gpu.Buffer) (more int64) {
 		if i < 0 {
 			continue
 		}
-		index := w.slice(s).Subscripts(w.scop, s.Stmt.Accesses[i])
+		index := w.subscripts(s, s.Stmt.Accesses[i])
 		var at [machine.WarpLanes]int64
 		all := w.threads[0] * w.threads[1] * w.threads[2]
 		for first := 0; first < all; first += machine.WarpLanes {
@@ -211,15 +280,31 @@ func (w *waves) slice(s astgen.Step) astgen.Slice {
 	return at
 }
 
-// ref returns the element of an access at a slice over the variables of waves.
-func (w *waves) ref(at astgen.Slice, acc *scop.Access) gpu.Ref {
-	r := gpu.Ref{Array: acc.Array, Buffer: w.buffers[acc.Array], Index: at.Subscripts(w.scop, acc)}
-	if r.Buffer != nil {
-		for k, e := range r.Index {
-			r.Index[k] = e.(affine.Sum).Minus(r.Buffer.Origin[k].(affine.Sum))
-		}
+// subscripts returns those of an access at a step, over the variables of waves, as they follow the tile.
+func (w *waves) subscripts(s astgen.Step, acc *scop.Access) []affine.Expr {
+	index := w.slice(s).Subscripts(w.scop, acc)
+	for k, m := range w.moved[acc] {
+		index[k] = m.of(index[k].(affine.Sum), s.Fixed)
+	}
+	return index
+}
+
+// ref returns the element of an access at a step.
+func (w *waves) ref(s astgen.Step, acc *scop.Access) gpu.Ref {
+	b := w.buffers[acc.Array]
+	if b == nil {
+		return w.global(s, acc)
+	}
+	r := gpu.Ref{Array: acc.Array, Buffer: b, Index: w.subscripts(s, acc)}
+	for k, e := range r.Index {
+		r.Index[k] = e.(affine.Sum).Minus(b.Origin[k].(affine.Sum))
 	}
 	return r
+}
+
+// global returns the element of an access at a step in global memory.
+func (w *waves) global(s astgen.Step, acc *scop.Access) gpu.Ref {
+	return gpu.Ref{Array: acc.Array, Index: w.slice(s).Subscripts(w.scop, acc)}
 }
 
 // copyIn returns the nodes that fill a buffer: with all elements of its box that the array has.
@@ -260,14 +345,13 @@ func (w *waves) onAxes(t gpu.Threads) gpu.Threads {
 
 // stores returns the nodes that store what a step has written where that is the last value of the tile.
 func (w *waves) stores(s astgen.Step, t gpu.Threads) (nodes []gpu.Node) {
-	at := w.slice(s)
 	for _, acc := range s.Stmt.Accesses {
 		b := w.buffers[acc.Array]
 		if !acc.Write || b == nil {
 			continue
 		}
 		out := gpu.Threads{Loops: t.Loops, Guard: w.last(s), Role: gpu.Role{Kind: gpu.Store, Array: acc.Array}}
-		out.Body = []gpu.Op{gpu.Copy{To: gpu.Ref{Array: acc.Array, Index: at.Subscripts(w.scop, acc)}, From: w.ref(at, acc)}}
+		out.Body = []gpu.Op{gpu.Copy{To: w.global(s, acc), From: w.ref(s, acc)}}
 		nodes = append(nodes, out)
 	}
 	return nodes

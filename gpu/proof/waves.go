@@ -151,6 +151,15 @@ func (s *staging) storesOf(at astgen.Slice, in astgen.Facts, r gpu.Ref, index []
 		for _, again := range later.Stmt.Accesses {
 			if again.Write && again.Array == acc.Array { // a condition leaves what the buffer had, and that is stored
 				by, rows, ok := solve(substituted(later.Subscripts(s.scop, again), places), index, names)
+				for _, r := range later.Fixed() { // coordinates that its nest fixes
+					r = r.Subst(places).Subst(by)
+					for _, b := range names {
+						if c := r.Coef(b); ok && len(r.Terms) > 0 && (c == 1 || c == -1) {
+							by[b] = r.Without(b).Times(-c)
+							break
+						}
+					}
+				}
 				if ok && len(by) == len(names) {
 					where = append(where, append(substRows(substRows(later.Instances(s.names), places), by), rows...))
 				}
