@@ -17,7 +17,7 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-var randomFronts = flag.Int("random-fronts", 70, "random programs in place that TestRandomFronts translates")
+var randomFronts = flag.Int("random-fronts", 40, "random programs in place that TestRandomFronts translates")
 
 // randomInPlace returns a program whose statements read what they and others have just written, up to two points away in each dimension.
 func randomInPlace(rng *rand.Rand) string {
@@ -104,7 +104,7 @@ func TestRandomFronts(t *testing.T) {
 				}
 				require.NoError(t, err, text)
 				taken[seed], fronts[seed] = true, res.Schedule.Fronts != nil
-				v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Points: 4000, First: true, Seed: uint64(seed)})
+				v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Points: 3000, First: true, Seed: uint64(seed)})
 				require.NoError(t, err, text)
 				require.True(t, v.OK(), "%s%v\n%v", text, o.Tile, v)
 			})

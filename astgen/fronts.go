@@ -28,39 +28,12 @@ func fronts(s *schedule.Schedule) (*Program, error) {
 	for p := range n.Points {
 		n.Lean = append(n.Lean, used.Fresh("y"+n.Points[p][1:]))
 	}
-	all := Slices(s, n, 0)
-	var shadows []shadow
-	for _, at := range all {
-		shadows = append(shadows, shadowOf(at, n))
+	f := fronting{s: s, n: n, all: Slices(s, n, 0), count: s.Height / int64(s.Canonical.K)}
+	for _, at := range f.all {
+		f.shadows = append(f.shadows, shadowOf(at, n))
 	}
-	f := fronting{s: s, n: n, all: all, count: s.Height / int64(s.Canonical.K), common: weakest(shadows)}
-	here := affine.Var(n.Front).Minus(n.FrontOf(s))
-	inFront := func(sh shadow) shadow { return sh.with(here).with(here.Times(-1)) }
-	busy := Known{context: s.Canonical.Scop.Context}.whereBusy(s.Canonical.Scop)
-	between := func(name string, without ...string) For {
-		all := []shadow{busy.project(inFront(f.common), without)}
-		if b := all[0].bounds(name); len(b.lo) == 0 || len(b.hi) == 0 {
-			all = nil
-			for _, sh := range shadows {
-				all = append(all, busy.project(inFront(sh), without))
-			}
-		}
-		lo, hi := hull(all, name)
-		return For{Var: name, Lo: lo, Hi: hi, Role: schedule.Block}
-	}
-	loops := []For{between(n.Front, append([]string{n.T}, n.Tiles...)...), between(n.T, n.Tiles...)}
-	loops[0].Role = schedule.Host
-	for p := len(n.Tiles) - 1; p > 0; p-- {
-		loops = append(loops, between(n.Tiles[p], append([]string{n.T}, slices.Delete(slices.Clone(n.Tiles), p, p+1)...)...))
-	}
-	own := here.Plus(affine.Var(n.Tiles[0])) // the one index that the others leave
-	b := f.common.bounds(n.Tiles[0])
-	if len(b.lo) == 0 || len(b.hi) == 0 {
-		lo, hi := hull(shadows, n.Tiles[0])
-		b = bound{[]affine.Expr{lo}, []affine.Expr{hi}}
-	}
-	loops = append(loops, For{Var: n.Tiles[0], Lo: affine.MaxOf(append(b.lo, own)...), Hi: affine.MinOf(append(b.hi, own)...), Role: schedule.Seq})
-	k := Known{context: s.Canonical.Scop.Context}
+	f.common = weakest(f.shadows)
+	loops, k := f.loops(), Known{context: s.Canonical.Scop.Context}
 	for _, l := range loops {
 		k = k.within(l.Var, l.Lo, l.Hi)
 	}
@@ -75,6 +48,41 @@ func fronts(s *schedule.Schedule) (*Program, error) {
 	return &Program{Schedule: s, Names: n, Known: []Known{k}, Body: body}, nil
 }
 
+// loops returns the loops to tiles, outermost first: over fronts, over what tells the tiles of one apart, and the one value that the front leaves of S0.
+func (f fronting) loops() []For {
+	n := f.n
+	loops := []For{f.between(n.Front, append([]string{n.T}, n.Tiles...)...), f.between(n.T, n.Tiles...)}
+	loops[0].Role = schedule.Host
+	for p := len(n.Tiles) - 1; p > 0; p-- {
+		loops = append(loops, f.between(n.Tiles[p], append([]string{n.T}, slices.Delete(slices.Clone(n.Tiles), p, p+1)...)...))
+	}
+	only := f.here().Plus(affine.Var(n.Tiles[0]))
+	b := f.common.bounds(n.Tiles[0])
+	if len(b.lo) == 0 || len(b.hi) == 0 {
+		lo, hi := hull(f.shadows, n.Tiles[0])
+		b = bound{[]affine.Expr{lo}, []affine.Expr{hi}}
+	}
+	return append(loops, For{Var: n.Tiles[0], Lo: affine.MaxOf(append(b.lo, only)...), Hi: affine.MinOf(append(b.hi, only)...), Role: schedule.Seq})
+}
+
+// here is 0 in the tiles of a front.
+func (f fronting) here() affine.Sum { return affine.Var(f.n.Front).Minus(f.n.FrontOf(f.s)) }
+
+// between returns the loop over an index of tiles, or over fronts, whose bounds do without other variables.
+func (f fronting) between(name string, without ...string) For {
+	busy := Known{context: f.s.Canonical.Scop.Context}.whereBusy(f.s.Canonical.Scop)
+	inFront := func(sh shadow) shadow { return busy.project(sh.with(f.here()).with(f.here().Times(-1)), without) }
+	all := []shadow{inFront(f.common)}
+	if b := all[0].bounds(name); len(b.lo) == 0 || len(b.hi) == 0 {
+		all = nil
+		for _, sh := range f.shadows {
+			all = append(all, inFront(sh))
+		}
+	}
+	lo, hi := hull(all, name)
+	return For{Var: name, Lo: lo, Hi: hi, Role: schedule.Block}
+}
+
 // FrontOf returns the front of the tile that the variables of n tell.
 func (n Names) FrontOf(s *schedule.Schedule) affine.Sum {
 	var tiles []affine.Sum
@@ -86,11 +94,12 @@ func (n Names) FrontOf(s *schedule.Schedule) affine.Sum {
 
 // A fronting writes the points of tiles wave by wave.
 type fronting struct {
-	s      *schedule.Schedule
-	n      Names
-	all    []Slice
-	count  int64  // iterations of the time loop in a tile
-	common shadow // rows over tile indices that hold wherever a tile has an instance
+	s       *schedule.Schedule
+	n       Names
+	all     []Slice
+	count   int64    // iterations of the time loop in a tile
+	shadows []shadow // of all
+	common  shadow   // rows over tile indices that hold wherever a tile has an instance
 }
 
 // tile returns the body of a tile, and what is known in it, besides k.
@@ -240,7 +249,7 @@ func (n Names) Leaning(s *schedule.Schedule, q, level int64) map[string]affine.S
 }
 
 // Waves returns what a run does, over the variables of waves and in a loop over them, in terms of local coordinates: a run for each iteration of the
-// time loop in a tile. Rows of run over Names.Step and Names.Lean hold for all values of these between 0 and what else there is.
+// time loop in a tile.
 func (n Names) Waves(s *schedule.Schedule, run Run, level int64, waves Range, place int) (runs []Run) {
 	if waves.Var != n.Wave || !waves.Ordered {
 		Unreadable("a loop over %s in place of one over %s, in order", waves.Var, n.Wave)

@@ -62,7 +62,8 @@ func (t *Trial) verdict() string {
 	d, r := t.Difference, t.Report
 	full, partial := r.tiles()
 	did := fmt.Sprintf("%d instances in %d full and %d partial tiles, %d elements compared", r.Expected, full, partial, d.Elements)
-	if full+partial == 0 && (t.Version > 0 || r.OnCPU) { // nothing tells them apart
+	apart := slices.ContainsFunc(r.Branches, func(b Branch) bool { return b.Role.Kind == gpu.FullTile })
+	if full+partial == 0 && (t.Version > 0 || r.OnCPU || !apart && r.Expected > 0) { // nothing tells them apart
 		did = fmt.Sprintf("%d instances, %d elements compared", r.Expected, d.Elements)
 	}
 	switch {
@@ -103,6 +104,9 @@ func (v *Verification) proofs(say func(string, ...any)) {
 	rest := slices.Clone(v.Proofs)
 	for _, l := range labels {
 		if i := slices.IndexFunc(rest, func(p schedule.Proof) bool { return p.Name == l.name }); i >= 0 {
+			if l.name == "staging" && !strings.Contains(rest[i].Claim, "partial") { // of tiles that run in waves
+				l.label = "copies and stores:"
+			}
 			sayProof(say, l.label, rest[i])
 			rest = slices.Delete(rest, i, i+1)
 		}
