@@ -172,7 +172,7 @@ func workOf(kind gpu.RoleKind) Work {
 		return CopyIn
 	case gpu.Move:
 		return Move
-	case gpu.TimeStep:
+	case gpu.TimeStep, gpu.WavePoints:
 		return Step
 	case gpu.CopyOut, gpu.Store, gpu.StoreEarlier, gpu.StoreLast:
 		return Store
