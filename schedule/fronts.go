@@ -95,7 +95,7 @@ func (c *Canonical) pointFront(deps []Dependence) (weight int64, err error) {
 			switch most, ok := m.MaxRatio(behind, c.distance(d, -1)); {
 			case !ok:
 				panic(fmt.Sprintf("schedule: no weight of tau bounds a distance that slopes do: %v", d.Map))
-			case most != nil:
+			case most != nil && most.Sign() > 0:
 				least := mustSlope(most)
 				weight = max(weight, ceilDiv(least.num, least.den))
 			}
