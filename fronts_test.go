@@ -19,7 +19,8 @@ import (
 
 var randomFronts = flag.Int("random-fronts", 40, "random programs in place that TestRandomFronts translates")
 
-// randomInPlace returns a program whose statements read what they and others have just written, up to two points away in each dimension.
+// randomInPlace returns a program whose statements read what they and others have just written, up to two points away in each dimension;
+// some nests set a wall.
 func randomInPlace(rng *rand.Rand) string {
 	dims := 1 + rng.IntN(3)
 	iters, sizes := []string{"i", "j", "k"}[:dims], []string{"n", "m", "l"}[:dims]
@@ -28,15 +29,27 @@ func randomInPlace(rng *rand.Rand) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "void f(int T, int %s, %s u[%s], %s v[%s])\n{\n#pragma scop\n  for (int t = 0; t < T; t++) {\n",
 		strings.Join(sizes, ", int "), elem, strings.Join(sizes, "]["), elem, strings.Join(sizes, "]["))
+	wall, where := -1, "" // a dimension in which a nest has one place
 	at := func(array string, by []int) string {
 		for d, x := range by {
-			array += fmt.Sprintf("[%s%+d]", iters[d], x)
+			if d == wall {
+				array += fmt.Sprintf("[%s%+d]", where, max(0, x)*(1-2*strings.Count(where, "-")))
+			} else {
+				array += fmt.Sprintf("[%s%+d]", iters[d], x)
+			}
 		}
-		return strings.ReplaceAll(array, "+0", "")
+		return strings.ReplaceAll(strings.ReplaceAll(array, "+0", ""), "[0+", "[")
 	}
 	for range nests {
 		down := rng.IntN(5) == 0
+		if wall = -1; dims > 1 && rng.IntN(5) == 0 {
+			wall = rng.IntN(dims)
+			where = []string{"0", sizes[wall] + " - 1"}[rng.IntN(2)]
+		}
 		for d, x := range iters {
+			if d == wall {
+				continue
+			}
 			lo, hi := 2, 2
 			if rng.IntN(3) == 0 {
 				lo, hi = 2+rng.IntN(2), 2+rng.IntN(2)

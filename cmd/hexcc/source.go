@@ -54,7 +54,7 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 			return res, err
 		}
 		if res.Strategy == hexcc.Wavefront {
-			return res, fmt.Errorf("--save-schedule: the file has no form for parallelograms that wait for each other: leave it out, or choose another --strategy")
+			return res, fmt.Errorf("--save-schedule: the file has no form for parallelograms: leave it out, or choose another --strategy")
 		}
 		s.later = append(s.later, outFile{path: f.SaveSchedule, text: []byte(schedule.Save(res.Schedule))})
 	}

@@ -150,17 +150,11 @@ func (s *staging) storesOf(at astgen.Slice, in astgen.Facts, r gpu.Ref, index []
 		}
 		for _, again := range later.Stmt.Accesses {
 			if again.Write && again.Array == acc.Array { // a condition leaves what the buffer had, and that is stored
-				by, rows, ok := solve(substituted(later.Subscripts(s.scop, again), places), index, names)
-				for _, r := range later.Fixed() { // coordinates that its nest fixes
-					r = r.Subst(places).Subst(by)
-					for _, b := range names {
-						if c := r.Coef(b); ok && len(r.Terms) > 0 && (c == 1 || c == -1) {
-							by[b] = r.Without(b).Times(-c)
-							break
-						}
-					}
+				its, own := later.Subscripts(s.scop, again), slices.Clone(index)
+				for _, r := range later.Fixed() { // which tell coordinates that its nest fixes
+					its, own = append(its, r), append(own, affine.Num(0))
 				}
-				if ok && len(by) == len(names) {
+				if by, rows, ok := solve(substituted(its, places), own, names); ok && len(by) == len(names) {
 					where = append(where, append(substRows(substRows(later.Instances(s.names), places), by), rows...))
 				}
 			}
