@@ -20,7 +20,7 @@ import (
 var randomFronts = flag.Int("random-fronts", 40, "random programs in place that TestRandomFronts translates")
 
 // randomInPlace returns a program whose statements read what they and others have just written, up to two points away in each dimension;
-// some nests set a wall.
+// some nests set a wall, and some statements set two elements.
 func randomInPlace(rng *rand.Rand) string {
 	dims := 1 + rng.IntN(3)
 	iters, sizes := []string{"i", "j", "k"}[:dims], []string{"n", "m", "l"}[:dims]
@@ -81,7 +81,13 @@ func randomInPlace(rng *rand.Rand) string {
 		if rng.IntN(4) == 0 {
 			fmt.Fprintf(&b, "      if (%s > %d)\n", terms[0], rng.IntN(3)-1)
 		}
-		fmt.Fprintf(&b, "      %s = %s;\n", at(to, make([]int, dims)), value)
+		fmt.Fprintf(&b, "      {\n        %s = %s;\n", at(to, make([]int, dims)), value)
+		if rng.IntN(5) == 0 {
+			by := make([]int, dims)
+			by[rng.IntN(dims)] = rng.IntN(2)
+			fmt.Fprintf(&b, "        %s = %s + 1;\n", at([]string{"u", "v"}[rng.IntN(2)], by), terms[len(terms)-1])
+		}
+		b.WriteString("      }\n")
 	}
 	b.WriteString("  }\n#pragma endscop\n}\n")
 	return b.String()

@@ -346,12 +346,15 @@ func (w *waves) onAxes(t gpu.Threads) gpu.Threads {
 // stores returns the nodes that store what a step has written where that is the last value of the tile.
 func (w *waves) stores(s astgen.Step, t gpu.Threads) (nodes []gpu.Node) {
 	for _, acc := range s.Stmt.Accesses {
-		b := w.buffers[acc.Array]
-		if !acc.Write || b == nil {
+		b, to := w.buffers[acc.Array], w.global(s, acc)
+		if !acc.Write || b == nil || slices.ContainsFunc(nodes, func(n gpu.Node) bool { // the statement writes it twice
+			have := n.(gpu.Threads).Body[0].(gpu.Copy).To
+			return have.Array == to.Array && slices.EqualFunc(have.Index, to.Index, affine.Same)
+		}) {
 			continue
 		}
 		out := gpu.Threads{Loops: t.Loops, Guard: w.last(s), Role: gpu.Role{Kind: gpu.Store, Array: acc.Array}}
-		out.Body = []gpu.Op{gpu.Copy{To: w.global(s, acc), From: w.ref(s, acc)}}
+		out.Body = []gpu.Op{gpu.Copy{To: to, From: w.ref(s, acc)}}
 		nodes = append(nodes, out)
 	}
 	return nodes

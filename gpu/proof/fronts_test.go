@@ -144,6 +144,17 @@ var frontMutants = map[string]func(gpu.Node) []gpu.Node{
 		}
 		return []gpu.Node{n}
 	},
+	"a store more, of the element beside": func(n gpu.Node) []gpu.Node {
+		if x, ok := n.(gpu.Threads); ok && x.Role.Kind == gpu.Store {
+			c := x.Body[0].(gpu.Copy)
+			c.To.Index, c.From.Index = slices.Clone(c.To.Index), slices.Clone(c.From.Index)
+			c.To.Index[0], c.From.Index[0] = affine.Offset(c.To.Index[0], 1), affine.Offset(c.From.Index[0], 1)
+			y := x
+			y.Body = []gpu.Op{c}
+			return []gpu.Node{x, y}
+		}
+		return []gpu.Node{n}
+	},
 	"a wave less": func(n gpu.Node) []gpu.Node {
 		if x, ok := n.(gpu.For); ok && x.Var == "wave" {
 			x.Hi = affine.Offset(x.Hi, -1)

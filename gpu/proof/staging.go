@@ -199,6 +199,11 @@ func (s *staging) violation() string {
 			return fmt.Sprintf("%s in step %d: %s", at.Stmt.Name, at.A, why)
 		}
 	}
+	for _, x := range s.stores {
+		if !x.found && len(x.where) > 0 && s.has(x) {
+			return fmt.Sprintf("%v is stored, which no access of %s in iteration %d of a tile writes", x.To, x.stmt.Name, x.q)
+		}
+	}
 	for _, m := range s.out {
 		written := s.written(m)
 		for _, all := range m.where {

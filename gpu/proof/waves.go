@@ -96,6 +96,7 @@ type stored struct {
 	stmt  *scop.Stmt
 	q     int64
 	where astgen.Gate
+	found bool // it is of an access
 }
 
 // store notes a copy out behind the points of a statement, which op copies where it lets pass.
@@ -122,15 +123,14 @@ func (s *staging) store(op gpu.Copy, where astgen.Gate) {
 func (s *staging) storesOf(at astgen.Slice, in astgen.Facts, r gpu.Ref, index []affine.Expr, acc *scop.Access) string {
 	q := at.A / int64(s.schedule.Canonical.K)
 	i := slices.IndexFunc(s.stores, func(x stored) bool {
-		return x.stmt == at.Stmt && x.q == q && x.From.Buffer == r.Buffer && x.To.Array == acc.Array
+		return x.stmt == at.Stmt && x.q == q && x.From.Buffer == r.Buffer && x.To.Array == acc.Array &&
+			slices.EqualFunc(x.From.Index, r.Index, affine.Same) && slices.EqualFunc(x.To.Index, index, affine.Same)
 	})
 	if i < 0 {
 		return acc.Text + " is not stored"
 	}
 	x := s.stores[i]
-	if !slices.EqualFunc(x.From.Index, r.Index, affine.Same) || !slices.EqualFunc(x.To.Index, index, affine.Same) {
-		return acc.Text + ": another element is stored"
-	}
+	s.stores[i].found = true
 	for _, all := range x.where {
 		for _, row := range at.Instances(s.names) {
 			if !s.Implies(astgen.NewFacts(all, s.names.Points), astgen.Gate{{row}}) {
@@ -168,4 +168,9 @@ func (s *staging) storesOf(at astgen.Slice, in astgen.Facts, r gpu.Ref, index []
 		return acc.Text + " is not stored after the last step that writes it"
 	}
 	return ""
+}
+
+// has reports whether a tile has a step of the statement at the iteration of a store: rows of others have no instance.
+func (s *staging) has(x stored) bool {
+	return slices.ContainsFunc(s.slices, func(at astgen.Slice) bool { return at.Stmt == x.stmt && at.A/int64(s.schedule.Canonical.K) == x.q })
 }
