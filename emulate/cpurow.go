@@ -200,7 +200,7 @@ func (r *row) writer(l *line, a *scop.Access) func(uint64) {
 			m.wrote(x, at, st)
 			x.Cells[at] = bits
 		}
-		if r.group.Size > 1 {
+		if r.group.Size > 1 && r.step.StoresLast() {
 			r.pending = append(r.pending, store)
 		} else {
 			store()

@@ -313,7 +313,7 @@ func (p *point) actions(row, size int, f form) (body, stores []string) {
 		case scop.Store:
 			typeName, value := f.result(a)
 			body = append(body, f.needed()...)
-			if size > 1 {
+			if size > 1 && p.step.StoresLast() {
 				name := p.numbered("value", row*len(p.step.Stmt.Body)+i)
 				body = append(body, fmt.Sprintf("const %s %s = %s;", typeName, name, value))
 				stores = append(stores, f.store(p.ref(a.To), name))
