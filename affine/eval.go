@@ -85,14 +85,15 @@ func Subst(e Expr, by map[string]Sum) Expr {
 		}
 		return Mod{x, e.D}
 	case Min:
-		return MinOf(substAll(e.Args, by)...)
+		return MinOf(SubstAll(e.Args, by)...)
 	case Max:
-		return MaxOf(substAll(e.Args, by)...)
+		return MaxOf(SubstAll(e.Args, by)...)
 	}
 	panic(fmt.Sprintf("affine: unknown expression %T", e))
 }
 
-func substAll(args []Expr, by map[string]Sum) []Expr {
+// SubstAll returns expressions with sums for variables.
+func SubstAll(args []Expr, by map[string]Sum) []Expr {
 	out := make([]Expr, len(args))
 	for i, a := range args {
 		out[i] = Subst(a, by)

@@ -127,21 +127,7 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 // such an index differs, neither tile needs the other, and where none does, the other loops order them. Where tiles wait for each
 // other, those that tell chains apart are outside of those along a chain.
 func (e *emission) inOrder(v Visit) string {
-	ordered, free := []string{e.n.T}, []string{}
-	if e.s.Fronts != nil { // all indices of tiles may stand in any order behind that of the front
-		ordered, free = []string{e.n.Front}, append([]string{e.n.T}, e.n.Tiles...)
-	}
-	for i, p := range e.s.Phases[v.Phase].Nest() {
-		chained := e.s.Waits != nil && i < e.s.Waits.Blocks // their order is that of waits
-		if e.s.Fronts != nil {
-			break
-		}
-		if e.s.Phases[v.Phase].Space[p].Role == schedule.Seq && !chained {
-			ordered = append(ordered, e.n.Tiles[p])
-		} else {
-			free = append(free, e.n.Tiles[p])
-		}
-	}
+	ordered, free := e.indices(v.Phase)
 	if want := len(ordered) + len(free); len(v.Loops) != want {
 		return fmt.Sprintf("%d loops lead to tiles with %d indices", len(v.Loops), want)
 	}
@@ -162,6 +148,23 @@ func (e *emission) inOrder(v Visit) string {
 		ordered = ordered[1:]
 	}
 	return ""
+}
+
+// indices returns the variables of loops to the tiles of a phase: those in order, outermost first, and those that may stand anywhere behind the first.
+func (e *emission) indices(phase int) (ordered, free []string) {
+	if e.s.Fronts != nil { // indices of tiles follow from the front, or differ between tiles of which none needs another
+		return []string{e.n.Front}, append([]string{e.n.T}, e.n.Tiles...)
+	}
+	ordered = []string{e.n.T}
+	for i, p := range e.s.Phases[phase].Nest() {
+		chained := e.s.Waits != nil && i < e.s.Waits.Blocks // their order is that of waits
+		if e.s.Phases[phase].Space[p].Role == schedule.Seq && !chained {
+			ordered = append(ordered, e.n.Tiles[p])
+		} else {
+			free = append(free, e.n.Tiles[p])
+		}
+	}
+	return ordered, free
 }
 
 // inChain reports whether loop i to tiles, 1 or more, stands where tiles that wait for each other may have it: those over indices that

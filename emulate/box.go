@@ -44,9 +44,5 @@ func (m *machine) sawCopied(r *ref, at int) {
 		return
 	}
 	o := r.origins[at]
-	s := &o.memory.shadows[o.at]
-	if m.otherBlock(&s.write) {
-		m.race(BlockRace, r, at, s.write, written, read)
-	}
-	m.remember(s, r)
+	m.readOf(&o.memory.shadows[o.at], r, at)
 }

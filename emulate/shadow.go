@@ -117,7 +117,11 @@ func (m *machine) sawRead(r *ref, at int) {
 		m.readInChain(r, at)
 		return
 	}
-	s := &r.memory.shadows[at]
+	m.readOf(&r.memory.shadows[at], r, at)
+}
+
+// readOf checks and remembers a read through r of a cell in global memory with that shadow.
+func (m *machine) readOf(s *shadow, r *ref, at int) {
 	if s.write.node >= m.launch {
 		if s.write.node < m.block {
 			m.race(BlockRace, r, at, s.write, written, read)

@@ -332,9 +332,14 @@ func (n Threads) all(threads [3]int) bool {
 
 // sameThreads reports whether the same threads run n and m, at the same points.
 func (n Threads) sameThreads(m Threads) bool {
+	return n.SameLoops(m) && (n.Guard == nil) == (m.Guard == nil) && slices.EqualFunc(n.Guard, m.Guard, func(x, y []affine.Expr) bool { return slices.EqualFunc(x, y, affine.Same) })
+}
+
+// SameLoops reports whether each thread has the same points in the loops of n and m.
+func (n Threads) SameLoops(m Threads) bool {
 	return slices.EqualFunc(n.Loops, m.Loops, func(a, b ThreadLoop) bool {
 		return a.Var == b.Var && a.Axis == b.Axis && affine.Same(a.Lo, b.Lo) && affine.Same(a.Hi, b.Hi)
-	}) && (n.Guard == nil) == (m.Guard == nil) && slices.EqualFunc(n.Guard, m.Guard, func(x, y []affine.Expr) bool { return slices.EqualFunc(x, y, affine.Same) })
+	})
 }
 
 func (v *verifier) ref(where string, r Ref, bound map[string]bool) {

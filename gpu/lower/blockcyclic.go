@@ -49,7 +49,7 @@ func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 // each thread runs once.
 func (ph *tiles) core(s astgen.Step, c gpu.Compute, role gpu.Role) []gpu.Node {
 	return ph.deal(ph.pointSpans(s), nil, role, func(by map[string]affine.Sum) gpu.Op {
-		at := gpu.Compute{Stmt: c.Stmt, Iters: substAll(c.Iters, by), Refs: slices.Clone(c.Refs)}
+		at := gpu.Compute{Stmt: c.Stmt, Iters: affine.SubstAll(c.Iters, by), Refs: slices.Clone(c.Refs)}
 		for i, r := range c.Refs {
 			at.Refs[i].Index = ph.shared.subst(r.Index, by)
 		}
@@ -59,7 +59,7 @@ func (ph *tiles) core(s astgen.Step, c gpu.Compute, role gpu.Role) []gpu.Node {
 
 // substRef returns r with sums for variables.
 func substRef(r gpu.Ref, by map[string]affine.Sum) gpu.Ref {
-	r.Index = substAll(r.Index, by)
+	r.Index = affine.SubstAll(r.Index, by)
 	return r
 }
 

@@ -32,7 +32,7 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 	if c, ok := body.(astgen.If); ok {
 		cond, body = c.Cond, c.Then
 	}
-	w := &waves{program: m, from: body.(astgen.Waves)}
+	w := &waves{block: block{launch: launch{program: m}, rows: 1}, from: body.(astgen.Waves)}
 	w.threads = w.shape()
 	w.stage()
 	k.Threads, k.Shared = w.threads, w.staged
@@ -50,8 +50,7 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 	for axis := range k.ThreadVars {
 		k.ThreadVars[axis] = m.threadVar(axis)
 	}
-	b := block{launch: launch{program: m}, threads: k.Threads, rows: 1}
-	k.Registers = b.registers(len(w.from.Steps))
+	k.Registers = w.registers(len(w.from.Steps))
 	k.Resident = k.ResidentOn(m.device, 0)
 	out.Kernels, out.Remarks = []*gpu.Kernel{k}, w.remarks
 	if narrow(out); !out.Told {
@@ -62,9 +61,8 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 
 // waves are the waves of a tile.
 type waves struct {
-	*program
+	block
 	from    astgen.Waves
-	threads [3]int
 	buffers map[*scop.Array]*gpu.Buffer // of arrays in shared memory
 	staged  []*gpu.Buffer               // these, in an order
 	bare    []int64                     // of the last dimension of each, without padding

@@ -3,7 +3,6 @@ package lower
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -36,9 +35,8 @@ func (b frontBox) bytes() int64 {
 	return gpu.Aligned(n)
 }
 
-// frontBoxes returns the boxes of the arrays of which a tile keeps elements in shared memory, as many as there is room for: of those that are written first; and
-// why others stay in global memory.
-func frontBoxes(s *schedule.Schedule, n astgen.Names, room int64) (boxes []frontBox, why []string) {
+// frontBoxes returns the boxes of the arrays of which a tile may keep elements in shared memory, of those that are written first, and why others stay in global memory.
+func frontBoxes(s *schedule.Schedule, n astgen.Names) (boxes []frontBox, why []string) {
 	p := s.Canonical.Scop
 	all := astgen.Ends(s, n, 0)
 	arrays := slices.Clone(p.Arrays)
@@ -52,30 +50,41 @@ func frontBoxes(s *schedule.Schedule, n astgen.Names, room int64) (boxes []front
 		return 1
 	})
 	for _, a := range arrays {
-		b, no := frontBoxOf(p, a, all, n)
-		if no == "" && b.bytes() > room {
-			no = fmt.Sprintf("a tile needs %d bytes of it, and %d are left", b.bytes(), room)
+		if b, no := frontBoxOf(p, a, all, n); no == "" {
+			boxes = append(boxes, b)
+		} else {
+			why = append(why, stays(a, no))
 		}
-		if no != "" {
-			why = append(why, fmt.Sprintf("%s stays in global memory: %s", a.Name, no))
-			continue
-		}
-		boxes = append(boxes, b)
-		room -= b.bytes()
 	}
 	return boxes, why
+}
+
+// stays says why an array stays in global memory.
+func stays(a *scop.Array, why string) string {
+	return fmt.Sprintf("%s stays in global memory: %s", a.Name, why)
+}
+
+// within returns those of boxes for which there is room, one after the other, and why the others stay in global memory.
+func within(boxes []frontBox, room int64) (kept []frontBox, why []string) {
+	for _, b := range boxes {
+		if n := b.bytes(); n <= room {
+			kept, room = append(kept, b), room-n
+		} else {
+			why = append(why, stays(b.array, fmt.Sprintf("a tile needs %d bytes of it, and %d are left", n, room)))
+		}
+	}
+	return kept, why
 }
 
 // FrontRoom returns the bytes of shared memory that a tile by waves takes, of parallelograms as schedule.FrontTiles makes them, how many elements it copies
 // there, and how many arrays of those that have a box stay in global memory for want of room.
 func FrontRoom(s *schedule.Schedule, d machine.Device) (bytes, elements int64, left int) {
-	n := astgen.NamesOf(s)
-	kept, _ := frontBoxes(s, n, int64(d.SharedBytes))
+	all, _ := frontBoxes(s, astgen.NamesOf(s))
+	kept, without := within(all, int64(d.SharedBytes))
 	for _, b := range kept {
 		bytes, elements = bytes+b.bytes(), elements+b.bytes()/int64(b.array.Elem.Size())
 	}
-	all, _ := frontBoxes(s, n, math.MaxInt64)
-	return bytes, elements, len(all) - len(kept)
+	return bytes, elements, len(without)
 }
 
 // A moved subscript is one to which a sum that is 0 wherever a statement runs is added, so that it follows the tile as those of other statements do:
@@ -179,12 +188,13 @@ func (w *waves) stage() {
 	if w.options.Strategy == Global {
 		return
 	}
-	boxes, why := frontBoxes(w.schedule, w.names, int64(w.device.SharedBytes))
-	w.remarks = why
+	all, why := frontBoxes(w.schedule, w.names)
+	boxes, without := within(all, int64(w.device.SharedBytes))
+	w.remarks = append(why, without...)
 	w.moved = map[*scop.Access][]moved{}
 	for _, b := range boxes {
 		if w.options.Leave.Has(b.array) {
-			w.remarks = append(w.remarks, fmt.Sprintf("%s stays in global memory: %s", b.array.Name, w.options.Leave[b.array.Name]))
+			w.remarks = append(w.remarks, stays(b.array, w.options.Leave[b.array.Name]))
 			continue
 		}
 		maps.Copy(w.moved, b.moved)
@@ -310,18 +320,17 @@ func (w *waves) global(s astgen.Step, acc *scop.Access) gpu.Ref {
 // copyIn returns the nodes that fill a buffer: with all elements of its box that the array has.
 func (w *waves) copyIn(b *gpu.Buffer) gpu.Node {
 	n := len(b.Shape)
-	t := gpu.Threads{Role: gpu.Role{Kind: gpu.CopyIn, Array: b.Array}}
+	var loops []gpu.ThreadLoop
 	c := gpu.Copy{To: gpu.Ref{Buffer: b, Array: b.Array}, From: gpu.Ref{Array: b.Array}, Box: true}
 	var rows []affine.Expr
 	for k := range n {
 		v, origin := w.copyVar(k), b.Origin[k].(affine.Sum)
 		whole := origin.Plus(affine.Var(v))
-		t.Loops = append(t.Loops, gpu.ThreadLoop{Var: v, Lo: affine.Num(0), Hi: affine.Num(w.extent(b, k) - 1), Axis: w.axisOf(k, n)})
+		loops = append(loops, gpu.ThreadLoop{Var: v, Lo: affine.Num(0), Hi: affine.Num(w.extent(b, k) - 1), Axis: w.axisOf(k, n)})
 		c.To.Index, c.From.Index = append(c.To.Index, affine.Expr(affine.Var(v))), append(c.From.Index, affine.Expr(whole))
 		rows = append(rows, whole, w.scop.Sum(b.Array.Extents[k], nil).Add(-1).Minus(whole))
 	}
-	t.Guard, t.Body = astgen.Cond{rows}, []gpu.Op{c}
-	return w.onAxes(t)
+	return w.points(loops, astgen.Cond{rows}, c, gpu.Role{Kind: gpu.CopyIn, Array: b.Array})
 }
 
 // extent returns how many elements of dimension k of b are used.
@@ -330,17 +339,6 @@ func (w *waves) extent(b *gpu.Buffer, k int) int64 {
 		return w.bare[slices.Index(w.staged, b)]
 	}
 	return b.Shape[k]
-}
-
-// onAxes returns t with a loop for each axis that has several threads: along one that no loop deals to, thread 0 runs alone.
-func (w *waves) onAxes(t gpu.Threads) gpu.Threads {
-	for axis, n := range w.threads {
-		if (n > 1 || axis == 0) && !slices.ContainsFunc(t.Loops, func(l gpu.ThreadLoop) bool { return l.Axis == axis }) {
-			once := gpu.ThreadLoop{Var: w.onceVar(axis), Lo: affine.Num(0), Hi: affine.Num(0), Axis: axis}
-			t.Loops = slices.Concat([]gpu.ThreadLoop{once}, t.Loops)
-		}
-	}
-	return t
 }
 
 // stores returns the nodes that store what a step has written where that is the last value of the tile.

@@ -51,7 +51,7 @@ func (u *indices) subst(index []affine.Expr, by map[string]affine.Sum) []affine.
 	var exprs [maxShared]affine.Expr
 	var numbers [maxShared]int32
 	if len(index) > maxShared {
-		return substAll(index, by)
+		return affine.SubstAll(index, by)
 	}
 	all := true
 	for k, e := range index {
@@ -71,13 +71,4 @@ func (u *indices) subst(index []affine.Expr, by map[string]affine.Sum) []affine.
 		u.lists[numbers] = list
 	}
 	return list
-}
-
-// substAll returns es with sums for variables.
-func substAll(es []affine.Expr, by map[string]affine.Sum) []affine.Expr {
-	out := make([]affine.Expr, len(es))
-	for k, e := range es {
-		out[k] = affine.Subst(e, by)
-	}
-	return out
 }

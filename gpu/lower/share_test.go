@@ -27,7 +27,7 @@ func TestIndices(t *testing.T) {
 			}
 			index = append(index, e)
 		}
-		want, got := substAll(index, by), u.subst(index, by)
+		want, got := affine.SubstAll(index, by), u.subst(index, by)
 		require.Equal(t, want, got)
 		key := fmt.Sprint(want)
 		if have := made[key]; short && len(index) <= maxShared && have != nil {

@@ -160,23 +160,14 @@ func (s *staging) inSteps(op gpu.Compute) (all []gpu.Compute) {
 	c := s.schedule.Canonical
 	for q := range s.schedule.Height / int64(c.K) {
 		by := s.names.Leaning(s.schedule, q, int64(c.Levels[op.Stmt.Order]))
-		at := gpu.Compute{Stmt: op.Stmt, Iters: substituted(op.Iters, by)}
+		at := gpu.Compute{Stmt: op.Stmt, Iters: affine.SubstAll(op.Iters, by)}
 		for _, r := range op.Refs {
-			r.Index = substituted(r.Index, by)
+			r.Index = affine.SubstAll(r.Index, by)
 			at.Refs = append(at.Refs, r)
 		}
 		all = append(all, at)
 	}
 	return all
-}
-
-// substituted returns expressions with sums for variables.
-func substituted(es []affine.Expr, by map[string]affine.Sum) []affine.Expr {
-	out := make([]affine.Expr, len(es))
-	for i, e := range es {
-		out[i] = affine.Subst(e, by)
-	}
-	return out
 }
 
 // violation returns what is wrong, "" if nothing is.
@@ -371,9 +362,9 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 				if _, found := by[b]; !found && at.Lo[p] == at.Hi[p] {
 					by[b] = affine.Num(at.Lo[p])
 				} else if !found {
-					for _, r := range at.Rows {
-						if r.Coef(b) == 1 && slices.ContainsFunc(at.Rows, r.Times(-1).Equal) {
-							by[b] = place.Minus(r)
+					for _, r := range at.Fixed() {
+						if c := r.Coef(b); c == 1 || c == -1 {
+							by[b] = place.Minus(r.Times(c))
 						}
 					}
 				}

@@ -59,7 +59,7 @@ func (r *reader) wave(loop gpu.For, gate []affine.Sum) (runs []astgen.Run) {
 			points = nil
 		case gpu.Threads:
 			if !computes([]gpu.Node{m}) {
-				if points == nil || !sameLoops(*points, m) {
+				if points == nil || !points.SameLoops(m) {
 					astgen.Unreadable("%q apart from the points whose values it stores", m.Role.String())
 				}
 				continue
@@ -83,13 +83,6 @@ func (r *reader) wave(loop gpu.For, gate []affine.Sum) (runs []astgen.Run) {
 	return runs
 }
 
-// sameLoops reports whether a thread has the same points of both.
-func sameLoops(t, u gpu.Threads) bool {
-	return slices.EqualFunc(t.Loops, u.Loops, func(a, b gpu.ThreadLoop) bool {
-		return a.Var == b.Var && a.Axis == b.Axis && affine.Same(a.Lo, b.Lo) && affine.Same(a.Hi, b.Hi)
-	})
-}
-
 // A stored is a copy out in a wave, over local coordinates, at one iteration of the time loop in a tile.
 type stored struct {
 	gpu.Copy
@@ -108,7 +101,7 @@ func (s *staging) store(op gpu.Copy, where astgen.Gate) {
 	for q := range s.schedule.Height / int64(c.K) {
 		by := s.names.Leaning(s.schedule, q, int64(c.Levels[last.Stmt.Order]))
 		out := stored{Copy: op, stmt: last.Stmt, q: q}
-		out.From.Index, out.To.Index = substituted(op.From.Index, by), substituted(op.To.Index, by)
+		out.From.Index, out.To.Index = affine.SubstAll(op.From.Index, by), affine.SubstAll(op.To.Index, by)
 		for _, all := range where {
 			if rows := substRows(all, by); !slices.ContainsFunc(rows, func(r affine.Sum) bool { return r.IsNum() && r.Const < 0 }) {
 				out.where = append(out.where, rows)
@@ -154,7 +147,7 @@ func (s *staging) storesOf(at astgen.Slice, in astgen.Facts, r gpu.Ref, index []
 				for _, r := range later.Fixed() { // which tell coordinates that its nest fixes
 					its, own = append(its, r), append(own, affine.Num(0))
 				}
-				if by, rows, ok := solve(substituted(its, places), own, names); ok && len(by) == len(names) {
+				if by, rows, ok := solve(affine.SubstAll(its, places), own, names); ok && len(by) == len(names) {
 					where = append(where, append(substRows(substRows(later.Instances(s.names), places), by), rows...))
 				}
 			}
