@@ -127,8 +127,9 @@ type common struct {
 const warmUp, measured = 2, 4
 
 // As many blocks at least are replayed, on as many multiprocessors as hold them: while some compute, others have their part of the bandwidth of
-// memory, too. So many clocks lie between their starts.
-const together, apart = 8, 8000
+// memory, too. They start anywhere in about the time of a tile, so many clocks for each instruction of a warp: blocks that start at once ask for
+// memory at once, as those of a whole device do not.
+const together, apart = 24, 4
 
 // replay returns the clocks in which a multiprocessor with so many blocks runs a tile of each.
 func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) float64 {
@@ -160,8 +161,9 @@ func replayBeside(other, trace [][]step, blocks int, bytesOfTile int64, d machin
 
 // replayBlocks runs tiles on multiprocessors: the first block of each runs one trace, all others another one, which has so many bytes of memory.
 func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (ms []*multiprocessor) {
-	lanes := 0
+	lanes, longest := 0, 0
 	for _, steps := range trace {
+		longest = max(longest, len(steps))
 		for _, s := range steps {
 			if s.is("LDG", "STG", "LDGSTS", "LD", "ST") {
 				lanes += s.lanes
@@ -181,7 +183,7 @@ func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machin
 			m.perLane = float64(bytesOfTile) / float64(lanes)
 		}
 		for b := range blocks {
-			start, of := r.IntN(apart), trace // blocks are not in step
+			start, of := r.IntN(max(1, apart*longest)), trace
 			if b == 0 {
 				of = first
 			}

@@ -49,39 +49,62 @@ func registersFor(d machine.Device, threads [3]int) int {
 // What ptxas was seen to take beside values without spilling: it loads and computes
 // addresses well ahead. roomy is for all of that but planes; each plane of an array
 // takes perPlane, and each nest that shares its steps with others perNest, as the loads of all of them come
-// early. Beyond some values, each takes three more: easy, or less for each
-// stride that an address takes beside the first.
+// early. Where a thread has rows, each element that it copies out takes perCopy, as addresses differ in more then.
 const (
 	roomy    = 62
 	perPlane = 14
 	perNest  = 6
-	easy     = 30
-	stride   = 10
+	perCopy  = 2
+)
+
+// Where copies go through registers, each value beyond some takes three more: easy, or less for each
+// stride that an address takes beside the first.
+const (
+	easy   = 30
+	stride = 10
 )
 
 // wanted returns the registers of a thread where so many of them hold values: as
-// many as compilers like, or as there are; and how many of those are too few. Addresses are not counted there: ptxas computes them again.
+// many as compilers like, or as there are; and how many of those are too few. Addresses of planes are not counted there: ptxas computes them again.
 func (ph *plan) wanted(values int) (registers, lacking int) {
 	registers = min(ph.wants(values), ph.device.RegistersPerThread, ph.registersAtMost())
-	return registers, max(0, ph.needs(values)-registers)
+	return registers, max(0, ph.needs(values)+ph.rowCopies()-registers)
 }
 
 // wants returns the registers of a thread with which so many of them hold values and nothing is spilled.
-func (ph *plan) wants(values int) int {
-	addresses := 0
-	for _, f := range ph.staged {
-		addresses += perPlane * len(f.full.planes)
-	}
-	return ph.needs(values) + addresses + perNest*(ph.together()-1)
-}
+func (ph *plan) wants(values int) int { return ph.needs(values) + ph.planes() + ph.rowCopies() }
 
 // needs is wants without addresses.
 func (ph *plan) needs(values int) int {
+	if ph.options.Async {
+		return values + roomy
+	}
 	strides := 1
 	for _, f := range ph.staged {
 		strides = max(strides, len(f.loop)-1)
 	}
 	return values + 3*max(0, values-easy+stride*(strides-1)) + roomy
+}
+
+// planes returns the registers for planes and nests.
+func (ph *plan) planes() int {
+	n := perNest * (ph.together() - 1)
+	for _, f := range ph.staged {
+		n += perPlane * len(f.full.planes)
+	}
+	return n
+}
+
+// rowCopies returns the registers for addresses of what a thread copies of its rows.
+func (ph *plan) rowCopies() int {
+	if !ph.options.Async || ph.rows <= 1 {
+		return 0
+	}
+	n := int64(0)
+	for _, f := range ph.staged {
+		n += f.stores()
+	}
+	return int(perCopy * n / (ph.along(0) * ph.along(1) * ph.along(2)))
 }
 
 // together returns how many nests a step of a full tile runs at most.

@@ -50,8 +50,12 @@ func (ph *plan) valuesFor(blocks int) int {
 	for most > 0 && ph.device.Occupancy(threads, most, 0).Blocks < blocks {
 		most--
 	}
+	wants := ph.wants
+	if blocks <= 1 { // then compilers were seen to compute addresses of rows again, not to spill
+		wants = func(values int) int { return ph.needs(values) + ph.planes() }
+	}
 	values := 0
-	for ph.wants(values+1) <= most {
+	for wants(values+1) <= most {
 		values++
 	}
 	return values
