@@ -164,9 +164,17 @@ const (
 // choice ranks candidates that were counted exactly and says why the others lost.
 func (s *search) choice(all []Candidate) *Choice {
 	rank(all)
-	best := all[:min(len(all), keep)]
-	for i, x := range best {
-		best[i] = s.settle(x)
+	var best []Candidate
+	for _, x := range all {
+		if x = s.settle(x); len(all) == 1 || s.short(x, 0) {
+			best = append(best, x)
+		}
+		if len(best) == keep {
+			break
+		}
+	}
+	if len(best) == 0 { // all have a little too much code
+		best = []Candidate{s.settle(all[0])}
 	}
 	rank(best)
 	first := best[0]

@@ -16,7 +16,8 @@ const (
 	maxHeight  = 16      // steps of a tile, each of which is code, unless fewer are not legal
 	maxCode    = 4096    // instructions of a tile that is straight code: 64 KiB, for the instruction cache and the compilers; twice that, where there are halves of folded dimensions
 	maxCounted = 24      // candidates of the lattice to count exactly
-	maxRounds  = 3       // of looking at the neighbours of the best
+	maxRounds  = 3       // of looking at the neighbours of the best,
+	looked     = 2       // and of so many of them
 	maxLattice = 1 << 14 // sizes of a lattice: of more dimensions it is coarser
 )
 
@@ -66,26 +67,34 @@ func (s *search) best() (all []Candidate, tried int) {
 			break
 		}
 		rank(all)
-		best := all[0]
-		for _, sizes := range s.neighbours(best.Sizes) {
-			if seen[sizes.String()] {
-				continue
-			}
-			seen[sizes.String()] = true
-			tried++
-			if y := s.count(s.tiles(sizes)); s.fits(y) {
-				all = append(all, y)
+		before := slices.Clone(all[:min(len(all), looked)])
+		for _, x := range before {
+			for _, sizes := range s.neighbours(x.Sizes) {
+				if seen[sizes.String()] {
+					continue
+				}
+				seen[sizes.String()] = true
+				tried++
+				if y := s.count(s.tiles(sizes)); s.fits(y) {
+					all = append(all, y)
+				}
 			}
 		}
-		if rank(all); all[0].Sizes.String() == best.Sizes.String() {
+		if rank(all); all[0].Sizes.String() == before[0].Sizes.String() {
 			break
 		}
 	}
 	return all, tried
 }
 
+// fits reports whether a candidate that has not been settled may do: registers then save up to an eighth of the instructions that are counted of it.
 func (s *search) fits(x Candidate) bool {
-	return (!s.ready || x.tiling.waits != nil) && x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && (!x.Counts.Straight || instructions(x.Counts) <= s.maxCode())
+	return (!s.ready || x.tiling.waits != nil) && x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && s.short(x, 1.0/8)
+}
+
+// short reports whether the code of a candidate is no longer than it may be, and such a part of that.
+func (s *search) short(x Candidate, more float64) bool {
+	return !x.Counts.Straight || instructions(x.Counts) <= s.maxCode()*(1+more)
 }
 
 // maxCode returns how many instructions a tile of straight code may have.

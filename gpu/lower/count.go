@@ -129,13 +129,12 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 	for _, at := range full {
 		c.demanded(k, ph, at, k.stages)
 	}
-	if ph.unroll {
-		c.Registers, c.Spilled = ph.wanted(k.held(ph, full))
-	}
+	planes := int64(0)
 	for i, b := range around {
 		if b.Lo == nil || !k.stages(k.reaches[i].array) {
 			continue
 		}
+		planes += k.reaches[i].planes(b)
 		n, stores := b.Count(), int64(0)
 		if k.reaches[i].write {
 			stores = n
@@ -145,6 +144,10 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 			loads = 0
 		}
 		c.copied(loads, stores, k.reaches[i].array)
+	}
+	if ph.unroll {
+		c.Registers, c.Spilled = ph.wanted(k.held(ph, full))
+		c.Registers = min(c.Registers+perPlane*int(planes), ph.device.RegistersPerThread, ph.registersAtMost())
 	}
 	c.SharedBytes = k.shared(ph, around)
 	return c

@@ -59,3 +59,14 @@ func (r *reach) grow(b *pointset.Box, s astgen.Slice, t int64, x pointset.Box) {
 		b.Grow(pointset.Box{Lo: x.Lo[:len(r.space)], Hi: x.Hi[:len(r.space)]})
 	}
 }
+
+// planes returns how many planes a box has: places along dimensions that follow no coordinate.
+func (r *reach) planes(b pointset.Box) int64 {
+	n := int64(1)
+	for k, p := range r.space {
+		if p < 0 {
+			n *= b.Hi[k] - b.Lo[k] + 1
+		}
+	}
+	return n
+}
