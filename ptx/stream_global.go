@@ -126,7 +126,7 @@ func (g *stage) prepare() {
 		}
 	}
 	for i := range g.pipe.Copies {
-		g.copies = append(g.copies, g.rowCopy(&g.pipe.Copies[i]))
+		g.copies = append(g.copies, g.rowCopy(i))
 	}
 }
 

@@ -18,15 +18,17 @@ import (
 // A rowCopy is a gpu.RowCopy, of which the thread moves some elements: one of each Threads().
 type rowCopy struct {
 	*gpu.RowCopy
+	number int // among those of the pipeline
 	pointer1             // to the first one
 	next     distance    // from one to the next
 	shared   []address   // by element
 	some     value.Value // whether the last one is an element
 }
 
-// rowCopy prepares c.
-func (g *stage) rowCopy(c *gpu.RowCopy) *rowCopy {
-	made := &rowCopy{RowCopy: c}
+// rowCopy prepares copy number i.
+func (g *stage) rowCopy(i int) *rowCopy {
+	c := &g.pipe.Copies[i]
+	made := &rowCopy{RowCopy: c, number: i}
 	v, threads := g.pipe.Vars, g.pipe.Threads()
 	thread := g.asIndex(g.thread32())
 	g.with(map[string]value.Value{v.At: g.add(g.sum(c.First), thread)}, func() {
@@ -38,10 +40,7 @@ func (g *stage) rowCopy(c *gpu.RowCopy) *rowCopy {
 		made.next.value = g.block.NewMul(made.next.value, constant.NewInt(types.I64, int64(threads)))
 	}
 	x := g.places.rings[c.Ring]
-	at := x.at
-	if !c.In {
-		at += int64(g.pipe.Warps) * x.row * x.count
-	}
+	at := x.at + int64(c.Number)*x.row*x.count
 	columns := int64(g.pipe.Columns)
 	chunk := int64(x.chunk) * x.elem
 	for u := 0; u*threads < c.Count; u++ {
@@ -114,7 +113,7 @@ func (g *stage) copied(c *rowCopy, u int) (holds value.Value) {
 	}
 	holds = constant.False
 	for i, x := range all {
-		bits, ok := g.entry(fmt.Sprint("copy ", c.Ring.Name, c.In, i), 4, func(at address) {
+		bits, ok := g.entry(fmt.Sprint("copy ", c.number, " ", i), 4, func(at address) {
 			all := value.Value(constant.NewInt(types.I32, 0))
 			for u := range c.shared {
 				inElement(u, func() {

@@ -51,7 +51,8 @@ func (s *stream) stage(st *gpu.Stage, warp value.Value, next *ir.Block) {
 	g.lane = s.asIndex(g.small)
 	v := s.pipe.Vars
 	outer := maps.Clone(f.vars)
-	f.vars[v.Warp], f.vars[v.Time], f.vars[v.Column], f.vars[v.Beat] = g.warp, s.short(timeWord), s.short(columnWord), s.short(loWord)
+	maps.Copy(f.vars, s.chainVars())
+	f.vars[v.Warp], f.vars[v.Beat] = g.warp, s.short(loWord)
 	g.fixed = f.block
 	for _, r := range st.Rows {
 		zeros := func(n int) []value.Value {
@@ -175,7 +176,7 @@ func (g *stage) control(beat value.Value) (full, until value.Value) {
 			f.branch(f.chain.first, func() {
 				here := f.add64(f.wide(beat), atPlace)
 				f.branch(f.block.NewICmp(enum.IPredNE, beat, lo), func() { g.signalPlace(f.add64(here, -1)) }, nil)
-				g.awaitAll(f.block.NewAdd(here, g.word(lagWord)))
+				g.awaitAll(func(ahead int) value.Value { return f.block.NewAdd(here, g.word(ahead)) })
 			}, nil)
 		}
 		f.barrier()
@@ -183,7 +184,8 @@ func (g *stage) control(beat value.Value) (full, until value.Value) {
 	look := f.sub(f.add(beat, every), since)
 	until = f.least(f.add(g.short(hiWord), g.num(1)), look)
 	turn := affine.Var(v.Beat).Add(int64(p.Turn - 1))
-	g.with(map[string]value.Value{v.Beat: beat, v.Time: g.short(timeWord), v.Column: g.short(columnWord)}, func() {
+	g.with(g.chainVars(), func() {
+		f.vars[v.Beat] = beat
 		var now astgen.Cond
 		for _, all := range p.Full {
 			rows := []affine.Expr{}
