@@ -216,7 +216,9 @@ func (f *function) level(phase int, before int64) value.Value {
 }
 
 // here returns where the chain is along an axis, counted from the first tile.
-func (f *function) here(axis int) value.Value { return f.sub(f.chain.at[axis], f.order(firstField+axis)) }
+func (f *function) here(axis int) value.Value {
+	return f.sub(f.chain.at[axis], f.order(firstField+axis))
+}
 
 // numbered returns the number of the chain of a level at tiles that are counted from the first ones.
 func (f *function) numbered(level value.Value, at []value.Value) value.Value {

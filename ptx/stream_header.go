@@ -34,8 +34,8 @@ const (
 
 // What the header has besides in three dimensions.
 const (
-	rowsWord   = planeWords + iota // how many rows of chains that it waits for lie behind the first one
-	lineWord                       // Stream.Line and Behind
+	rowsWord = planeWords + iota // how many rows of chains that it waits for lie behind the first one
+	lineWord                     // Stream.Line and Behind
 	behindWord
 	beforeWord // the strip before, -1: there is none
 	volumeWords
@@ -87,7 +87,7 @@ func (s *stream) head(k *gpu.Kernel) {
 func (s *stream) headWaits(k *gpu.Kernel) {
 	f, w, axes := s.function, s.chain.waits[k.Phase], len(k.Grid)
 	level := f.level(w.From, w.Time)
-	none := value.Value(f.block.NewICmp(enum.IPredSLT, level, f.num(0)))
+	none := f.block.NewICmp(enum.IPredSLT, level, f.num(0))
 	from, to := make([]value.Value, axes), make([]value.Value, axes)
 	for axis := range axes {
 		i := axes - 1 - axis
@@ -95,11 +95,13 @@ func (s *stream) headWaits(k *gpu.Kernel) {
 		from[axis] = f.greatest(f.sub(here, f.num(w.Hi[i])), f.num(0))
 		to[axis] = f.least(f.sub(here, f.num(w.Lo[i])), last)
 	}
+	// more is how many chains, or rows, lie behind the first one along an axis.
+	more := func(axis int) value.Value { return f.block.NewSelect(none, f.num(-1), f.sub(to[axis], from[axis])) }
 	first := f.numbered(level, from)
 	s.setWord(fromWord, first)
-	s.setWord(toWord, f.block.NewSelect(none, f.num(-1), f.add(first, f.sub(to[0], from[0]))))
+	s.setWord(toWord, f.add(first, more(0)))
 	if s.lined() {
-		s.setWord(rowsWord, f.block.NewSelect(none, f.num(-1), f.sub(to[1], from[1])))
+		s.setWord(rowsWord, more(1))
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // A rowCopy is a gpu.RowCopy, of which the thread moves some elements: one of each Threads().
 type rowCopy struct {
 	*gpu.RowCopy
-	number int // among those of the pipeline
+	number   int         // among those of the pipeline
 	pointer1             // to the first one
 	next     distance    // from one to the next
 	shared   []address   // by element

@@ -26,7 +26,7 @@ func (f *function) take(axes int, diagonal int64, again *ir.Block) (phase value.
 	end := f.newBlock("none")
 	end.NewRet(nil)
 	if diagonal > 0 {
-		f.inLong(func() { taken = f.onDiagonal(taken, diagonal, end, again) })
+		f.inLong(func() { taken = f.onDiagonal(taken, diagonal, axes, end, again) })
 		f.branch(f.chain.first, func() { f.block.NewStore(taken, number) }, nil)
 	} else {
 		some := f.newBlock("chain")
@@ -45,31 +45,33 @@ func (f *function) take(axes int, diagonal int64, again *ir.Block) (phase value.
 
 // onDiagonal returns the number of the chain that a ticket is for, in the order of phases; where it is for none, it goes to again, and where no ticket from there
 // on is for any, to end. On a diagonal a phase counts as much as n places along x, so that those on one wait for chains on ones before it only.
-// Each diagonal has as many tickets as there can be chains on any: those of phases that are back of the last one on it, and of all places along y and z.
+// Each diagonal has as many tickets as there can be chains on any: for each of its last levels, as far back as x has places, and all places along y and z.
 //
-//	n = 4, 3 levels of 6 places: diagonal d has levels d/4 and d/4 - 1, at places d - 4 * level
+//	n = 4, 3 levels of 6 places along x: their diagonals
 //
 //	level 0    0  1  2  3  4  5
 //	level 1                4  5  6  7  8  9
 //	level 2                            8  9 10 11 12 13
-func (f *function) onDiagonal(ticket value.Value, n int64, end, again *ir.Block) value.Value {
-	width, others := f.order(widthField), f.block.NewMul(f.order(widthField+1), f.order(widthField+2))
-	divide := func(x, y value.Value) (quotient, remainder value.Value) { return f.block.NewUDiv(x, y), f.block.NewURem(x, y) }
-	levels, _ := divide(f.order(countField), f.block.NewMul(width, others))
-	phases, _ := divide(f.block.NewAdd(width, f.num(n-1)), f.num(n))
-	diagonal, rest := divide(ticket, f.block.NewMul(phases, others))
-	back, other := divide(rest, others)
-	most, _ := divide(diagonal, f.num(n))
-	level := f.block.NewSub(most, back)
-	x := f.block.NewSub(diagonal, f.block.NewMul(level, f.num(n)))
+func (f *function) onDiagonal(ticket value.Value, n int64, axes int, end, again *ir.Block) value.Value {
+	width, each := f.order(widthField), f.num(n)
+	others := value.Value(f.num(1)) // places along y and z
+	for axis := 1; axis < axes; axis++ {
+		others = f.mul(others, f.order(widthField+axis))
+	}
+	levels := f.block.NewUDiv(f.order(countField), f.mul(width, others))
+	deep := f.block.NewUDiv(f.add(width, f.num(n-1)), each)
+	tickets := f.mul(deep, others) // of a diagonal
+	diagonal, rest := f.block.NewUDiv(ticket, tickets), f.block.NewURem(ticket, tickets)
+	back, other := f.block.NewUDiv(rest, others), f.block.NewURem(rest, others)
+	level := f.sub(f.block.NewUDiv(diagonal, each), back)
+	x := f.sub(diagonal, f.mul(level, each))
 
-	diagonals := f.block.NewAdd(width, f.block.NewMul(f.num(n), f.block.NewSub(levels, f.num(1))))
+	diagonals := f.add(width, f.mul(f.sub(levels, f.num(1)), each))
 	some, chain := f.newBlock("diagonal"), f.newBlock("chain")
 	f.block.NewCondBr(f.block.NewICmp(enum.IPredUGE, diagonal, diagonals), end, some)
 	f.block = some
-	is := f.block.NewAnd(f.block.NewICmp(enum.IPredULE, back, most), f.block.NewICmp(enum.IPredULT, level, levels))
-	is = f.block.NewAnd(is, f.block.NewICmp(enum.IPredULT, x, width))
+	is := f.block.NewAnd(f.block.NewICmp(enum.IPredULT, level, levels), f.block.NewICmp(enum.IPredULT, x, width)) // none is below 0
 	f.block.NewCondBr(is, chain, again)
 	f.block = chain
-	return f.block.NewAdd(f.block.NewMul(f.block.NewAdd(f.block.NewMul(level, others), other), width), x)
+	return f.add(f.mul(f.add(f.mul(level, others), other), width), x)
 }
