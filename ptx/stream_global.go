@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file moves elements between global memory and rings or edges. A thread has a pointer for what it copies each beat, which it moves on by
@@ -19,6 +21,9 @@ import (
 type pointer1 struct {
 	at   value.Value // to bytes, in the beat that is lowered
 	step distance    // from one beat to the next
+	// If lead is set, at is the first beat's alone: this one lies as far from lead in all beats, as the table has it at apart.
+	lead  *pointer1
+	apart address
 }
 
 // A distance is a number of bytes: a constant, and a value unless that is nil.
@@ -29,6 +34,49 @@ type distance struct {
 
 // move goes on to the next beat.
 func (p *pointer1) move(f *function) { p.at = f.further(p.at, p.step) }
+
+// now returns p in the beat that is lowered.
+func (g *stage) now(p *pointer1) value.Value {
+	if p.lead == nil {
+		return p.at
+	}
+	return g.block.NewGetElementPtr(types.I8, p.lead.at, g.loadVector(p.apart, types.I64, 1)[0])
+}
+
+// A kin is pointers that may lie the same distance apart in all lanes of a warp: to elements of an array, so many further from lane to lane.
+type kin struct {
+	array *scop.Array
+	lane  int
+}
+
+// follow has p lie behind an earlier pointer of its kin that moves as it does, if there is one: in three dimensions, where each line has its own, they
+// would take more registers than there are.
+func (g *stage) follow(p *pointer1, of kin) {
+	if !g.lined() {
+		return
+	}
+	number := func(p *pointer1) value.Value { return g.block.NewPtrToInt(p.at, types.I64) }
+	for _, lead := range g.leads[of] {
+		if !lead.step.same(p.step) {
+			continue
+		}
+		first, other := *lead, *p // the table is filled when they have moved
+		key := fmt.Sprint("apart ", len(g.table.entries))
+		at, ok := g.warpEntry(key, 8, func(to address) {
+			g.storeVector(to, []value.Value{g.block.NewSub(number(&other), number(&first))})
+		})
+		if ok {
+			p.lead, p.apart = lead, at
+			return
+		}
+	}
+	g.leads[of] = append(g.leads[of], p)
+}
+
+// same reports whether d and o are the same distance, by how they are computed.
+func (d distance) same(o distance) bool {
+	return d.bytes == o.bytes && (d.value == nil) == (o.value == nil) && (d.value == nil || sameValue(d.value, o.value))
+}
 
 // further returns a pointer to bytes so far from another one.
 func (f *function) further(at value.Value, d distance) value.Value {
@@ -93,7 +141,7 @@ type lanePointer struct {
 // A columnKey is an element of each column of the warp.
 type columnKey string
 
-// pointers returns all pointers of the stage.
+// pointers returns all pointers of the stage that move.
 func (g *stage) pointers() (all []*pointer1) {
 	for _, c := range g.order {
 		for _, s := range c.sets {
@@ -106,7 +154,7 @@ func (g *stage) pointers() (all []*pointer1) {
 	for _, k := range g.keys {
 		all = append(all, g.columns[k])
 	}
-	return all
+	return slices.DeleteFunc(all, func(p *pointer1) bool { return p.lead != nil })
 }
 
 // prepare computes what the pointers are in the first beat.
@@ -222,10 +270,7 @@ func (f *function) and(x, y value.Value) value.Value {
 
 // choose returns x where cond holds, else y.
 func (f *function) choose(cond value.Value, x, y distance) distance {
-	if x.value == nil && y.value == nil && x.bytes == y.bytes {
-		return x
-	}
-	if x.bytes == y.bytes && sameValue(x.value, y.value) {
+	if x.same(y) {
 		return x
 	}
 	whole := func(d distance) value.Value {

@@ -29,6 +29,7 @@ type stage struct {
 	cursors map[*gpu.Cursor]*cursor
 	copies  []*rowCopy
 	columns map[columnKey]*pointer1 // of StoreColumn
+	leads   map[kin][]*pointer1
 	order   []*cursor
 	keys    []columnKey
 	lanes3  map[string]value.Value // where the lane begins in rings and edges
@@ -46,7 +47,7 @@ type rowValues struct{ cells, left, right []value.Value }
 // stage lowers a chain in the warps of a stage, and goes on to the block next.
 func (s *stream) stage(st *gpu.Stage, warp value.Value, next *ir.Block) {
 	f := s.function
-	g := &stage{stream: s, Stage: st, lanes3: map[string]value.Value{}, cursors: map[*gpu.Cursor]*cursor{}, columns: map[columnKey]*pointer1{}, table: table{entries: map[string]address{}}}
+	g := &stage{stream: s, Stage: st, lanes3: map[string]value.Value{}, cursors: map[*gpu.Cursor]*cursor{}, columns: map[columnKey]*pointer1{}, leads: map[kin][]*pointer1{}, table: table{entries: map[string]address{}}}
 	g.warp, g.small = s.asIndex(warp), f.block.NewAnd(s.thread32(), constant.NewInt(types.I32, gpu.WarpLanes-1))
 	g.lane = s.asIndex(g.small)
 	v := s.pipe.Vars
