@@ -114,7 +114,7 @@ func TestVolumeStreamAssembles(t *testing.T) {
 	}
 }
 
-// TestVolumeStreamMutants spoils, in LLVM IR, how strips wait for each other and are taken, which lines they have, and which rings warps copy to: results
+// TestVolumeStreamMutants spoils, in LLVM IR, how strips wait for each other and are taken, where lines are, and which rings warps copy to: results
 // are then wrong, or something happens that may not.
 func TestVolumeStreamMutants(t *testing.T) {
 	tools := llvm(t, "sm_80")
@@ -140,6 +140,7 @@ func TestVolumeStreamMutants(t *testing.T) {
 		{"an end at a ticket for none", replaced(`(br i1 %\d+, label %chain\.\d+, label )%body\.1`, "$1%none.4"), differs},
 		{"a level less", replaced(`(sub nsw i64 %\d+), 1(\n\t%\d+ = mul nsw i64 %\d+, 4\n\t%\d+ = add nsw i64 %order\.width\.x)`, "$1, 3$2"), differs},
 		{"narrow diagonals", replaced(`udiv i64 (%\d+), 4\n`, "udiv i64 $1, 1\n"), ""},
+		{"lines no distance apart", replaced(`(= ptrtoint .*\n\t%\d+ = ptrtoint .*\n\t%\d+ = )sub i64 (%\d+), %\d+`, "${1}sub i64 $2, $2"), ""},
 		{"copies for the first warp alone", func(string) string { return ptx.Lower([]ptx.Part{copiedTo(part, 0)}).Text }, differs},
 	} {
 		t.Run(m.name, func(t *testing.T) {
