@@ -43,9 +43,6 @@ func (u *unit) sizePipeline() (Product, error) {
 	case !u.device().Acquires():
 		return nil, u.notStreaming(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --kernel=streaming out")
 	}
-	if u.opts.Target.isPTX() && len(u.Space.Space) == 3 {
-		return nil, u.notStreaming("in three dimensions they are not printed as PTX", "use --target=cuda, or "+tilesHelp)
-	}
 	if u.opts.Tile != nil {
 		return nil, u.notStreaming("the sizes of tiles follow from the shape of the pipeline", "leave --tile out; --pipeline has columns, steps, warps, period, and lines in three dimensions")
 	}

@@ -92,7 +92,7 @@ func (m *module) lowerChains(p *gpu.Program, v gpu.Version, name string) Kernel 
 	f.chain.first = f.firstThread()
 	take := f.block
 	axes := len(v.Kernels[0].Grid)
-	phase := f.take(axes, int64(len(v.Kernels)))
+	phase := f.take(axes, p.Chains.Diagonal(), take)
 	if pipe := v.Kernels[0].Pipeline(); pipe != nil {
 		s := f.streams(pipe, v.Kernels, phase, take)
 		f.sregs.NewBr(take)
@@ -152,31 +152,6 @@ func (f *function) call(text, constraints string, result types.Type, args ...val
 	code := ir.NewInlineAsm(types.NewPointer(types.NewFunc(result, params...)), text, strings.TrimPrefix(constraints+",~{memory}", ","))
 	code.SideEffect = true
 	return f.block.NewCall(code, args...)
-}
-
-// take takes the next chain for the block, and returns its phase; where there is none, the kernel ends. No thread uses shared memory
-// then: a barrier lies behind the last tile.
-func (f *function) take(axes int, phases int64) (phase value.Value) {
-	number := f.inShared(0, types.I64)
-	f.branch(f.chain.first, func() {
-		counter := f.flag(f.order(countField))
-		f.block.NewStore(f.call("atom.relaxed.gpu.global.add.u64 $0, [$1], 1;", "=l,l", types.I64, counter), number)
-	}, nil)
-	f.barrier()
-	var taken value.Value = f.block.NewLoad(types.I64, number)
-	f.barrier()
-	end, some := f.newBlock("none"), f.newBlock("chain")
-	f.block.NewCondBr(f.block.NewICmp(enum.IPredUGE, taken, f.order(countField)), end, some)
-	end.NewRet(nil)
-	f.block = some
-	for axis := range axes {
-		width := f.order(widthField + axis)
-		f.chain.at[axis] = f.block.NewAdd(f.order(firstField+axis), f.block.NewURem(taken, width))
-		taken = f.block.NewUDiv(taken, width)
-	}
-	n := constant.NewInt(types.I64, phases)
-	f.chain.time = f.block.NewAdd(f.order(beginField), f.block.NewUDiv(taken, n))
-	return f.block.NewURem(taken, n)
 }
 
 // phase lowers a chain of that kernel: its tiles, if there are any, and its end.
@@ -240,6 +215,11 @@ func (f *function) level(phase int, before int64) value.Value {
 	return f.add(f.mul(times, f.num(int64(len(f.chain.waits)))), f.num(int64(phase)))
 }
 
+// here returns where the chain is along an axis, counted from the first tile.
+func (f *function) here(axis int) value.Value {
+	return f.sub(f.chain.at[axis], f.order(firstField+axis))
+}
+
 // numbered returns the number of the chain of a level at tiles that are counted from the first ones.
 func (f *function) numbered(level value.Value, at []value.Value) value.Value {
 	for axis := len(at) - 1; axis >= 0; axis-- {
@@ -267,7 +247,7 @@ func (f *function) awaitAll(w schedule.Wait, level value.Value, axis int, at []v
 		return
 	}
 	i := len(f.kernel.Grid) - 1 - axis
-	here := f.sub(f.chain.at[axis], f.order(firstField+axis))
+	here := f.here(axis)
 	f.loop("wait."+fieldNames[firstField+axis], f.sub(here, f.num(w.Hi[i])), f.sub(here, f.num(w.Lo[i])), 1, false, func() {
 		at[axis] = f.variable("wait." + fieldNames[firstField+axis])
 		inside := f.block.NewICmp(enum.IPredULT, at[axis], f.order(widthField+axis))
@@ -317,7 +297,7 @@ func (f *function) signal(place value.Value) {
 		f.branch(f.chain.first, func() {
 			var at []value.Value
 			for axis := range f.kernel.Grid {
-				at = append(at, f.sub(f.chain.at[axis], f.order(firstField+axis)))
+				at = append(at, f.here(axis))
 			}
 			flag := f.flag(f.numbered(f.level(f.kernel.Phase, 0), at))
 			f.call("st.release.gpu.global.s64 [$0], $1;", "l,l", types.Void, flag, place)

@@ -27,19 +27,6 @@ import (
 //
 // Registers are values, and what a turn leaves in them comes to the head of the loop by phis.
 
-// The header of shared memory: numbers of 64 bits.
-const (
-	numberWord = iota // of the chain
-	fromWord          // the first chain that it waits for
-	toWord            // the last one
-	timeWord          // Stream.Time, Column, Lo, Hi and Lag
-	columnWord
-	loWord
-	hiWord
-	lagWord
-	headerWords // an even number: what lies behind begins at a multiple of 16 bytes
-)
-
 // A stream is a pipeline being lowered.
 type stream struct {
 	*function
@@ -120,55 +107,6 @@ func (f *function) bindParams() {
 	}
 }
 
-// head has the first thread put the numbers of a chain of k into the header.
-func (s *stream) head(k *gpu.Kernel) {
-	f := s.function
-	if len(k.Grid) != 1 {
-		panic(fmt.Sprintf("ptx: chains of %d dimensions stream", len(k.Grid)))
-	}
-	f.branch(f.chain.first, func() {
-		f.bindChain(k)
-		body, _ := k.Stream()
-		f.inLong(func() {
-			at, x := f.variable(k.Grid[0].Var), k.Grid[0]
-			inside := f.block.NewAnd(f.block.NewICmp(enum.IPredSLE, f.expr(x.Lo), at), f.block.NewICmp(enum.IPredSLE, at, f.expr(x.Hi)))
-			s.setWord(timeWord, f.expr(body.Time))
-			s.setWord(columnWord, f.expr(body.Column))
-			s.setWord(loWord, f.block.NewSelect(inside, f.expr(body.Lo), f.num(1)))
-			s.setWord(hiWord, f.block.NewSelect(inside, f.expr(body.Hi), f.num(0)))
-			s.setWord(lagWord, f.num(body.Lag))
-			w := f.chain.waits[k.Phase]
-			level, here, width := f.level(w.From, w.Time), f.sub(f.chain.at[0], f.order(firstField)), f.order(widthField)
-			from, to := f.sub(here, f.num(w.Hi[0])), f.sub(here, f.num(w.Lo[0]))
-			last := f.sub(width, f.num(1))
-			from = f.block.NewSelect(f.block.NewICmp(enum.IPredSLT, from, f.num(0)), f.num(0), from)
-			to = f.block.NewSelect(f.block.NewICmp(enum.IPredSGT, to, last), last, to)
-			to = f.block.NewSelect(f.block.NewICmp(enum.IPredSLT, level, f.num(0)), f.num(-1), to) // no such chains
-			base := f.mul(level, width)
-			s.setWord(fromWord, f.add(base, from))
-			s.setWord(toWord, f.add(base, to))
-		})
-	}, nil)
-}
-
-// word returns a number of the header.
-func (s *stream) word(i int) value.Value {
-	return s.block.NewLoad(types.I64, s.inShared(int64(8*i), types.I64))
-}
-
-func (s *stream) setWord(i int, v value.Value) {
-	s.block.NewStore(v, s.inShared(int64(8*i), types.I64))
-}
-
-// short returns a number of the header with the type of indices.
-func (s *stream) short(i int) value.Value {
-	v := s.word(i)
-	if s.index.BitSize == 64 {
-		return v
-	}
-	return s.block.NewTrunc(v, s.index)
-}
-
 // thread32 returns the number of the thread, 32 bits.
 func (s *stream) thread32() value.Value {
 	v := s.thread(0)
@@ -184,27 +122,4 @@ func (s *stream) asIndex(v value.Value) value.Value {
 		return v
 	}
 	return s.block.NewZExt(v, s.index)
-}
-
-// awaitAll has the first thread wait until all chains that the chain waits for are at a place.
-func (s *stream) awaitAll(place value.Value) {
-	f := s.function
-	f.inLong(func() {
-		from, to := s.word(fromWord), s.word(toWord)
-		f.loop("wait.x", from, to, 1, false, func() { f.poll(f.flag(f.variable("wait.x")), place) })
-	})
-}
-
-// signalPlace has the first thread say that the chain is at a place.
-func (s *stream) signalPlace(place value.Value) {
-	s.call("st.release.gpu.global.s64 [$0], $1;", "l,l", types.Void, s.flag(s.word(numberWord)), place)
-}
-
-// end ends a chain, once those have ended that it waits for.
-func (s *stream) end() {
-	s.barrier()
-	s.branch(s.chain.first, func() {
-		s.awaitAll(constant.NewInt(types.I64, ended))
-		s.signalPlace(constant.NewInt(types.I64, ended))
-	}, nil)
 }

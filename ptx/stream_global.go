@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -12,70 +13,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 )
 
-// This file moves elements between global memory and rings or edges. A thread has a pointer for what it copies each beat, which it moves on by
-// what the row of a beat lies from that of the one before.
-
-// A pointer1 points to an element of each beat, in global memory.
-type pointer1 struct {
-	at   value.Value // to bytes, in the beat that is lowered
-	step distance    // from one beat to the next
-}
-
-// A distance is a number of bytes: a constant, and a value unless that is nil.
-type distance struct {
-	bytes int64
-	value value.Value
-}
-
-// move goes on to the next beat.
-func (p *pointer1) move(f *function) { p.at = f.further(p.at, p.step) }
-
-// further returns a pointer to bytes so far from another one.
-func (f *function) further(at value.Value, d distance) value.Value {
-	if d.value != nil {
-		at = f.block.NewGetElementPtr(types.I8, at, d.value)
-	}
-	if d.bytes != 0 {
-		at = f.block.NewGetElementPtr(types.I8, at, constant.NewInt(types.I64, d.bytes))
-	}
-	return at
-}
-
-// perUnit returns how far e moves when a variable grows by 1; it panics if that is not the same everywhere.
-func (f *function) perUnit(e gpu.Element, name string) (d distance) {
-	size := int64(e.Array.Elem.Size())
-	for dim, x := range e.Index {
-		s, ok := x.(affine.Sum)
-		if !ok {
-			affine.Vars(x, func(v string) {
-				if v == name {
-					panic(fmt.Sprintf("ptx: %s is in a remainder of a subscript of %s", name, e.Array.Name))
-				}
-			})
-			continue
-		}
-		c := s.Coef(name)
-		if c == 0 {
-			continue
-		}
-		stride := gpu.Stride{Array: e.Array, Dim: dim}
-		if number, others := stride.Factors(); len(others) == 0 {
-			d.bytes += c * number * size
-			continue
-		}
-		v := value.Value(f.block.NewMul(f.product(stride, f.wide), constant.NewInt(types.I64, c*size)))
-		if d.value != nil {
-			v = f.block.NewAdd(d.value, v)
-		}
-		d.value = v
-	}
-	return d
-}
-
-// to returns a pointer to the bytes of e.
-func (f *function) to(e gpu.Element) value.Value {
-	return f.block.NewBitCast(f.element(e.Array, e.Index), pointer(types.I8, globalSpace))
-}
+// This file moves elements between global memory and rings or edges.
 
 // A cursor is pointers to the elements of a gpu.Cursor: of each lane to one of 32, and to another one of those behind.
 type cursor struct {
@@ -93,7 +31,7 @@ type lanePointer struct {
 // A columnKey is an element of each column of the warp.
 type columnKey string
 
-// pointers returns all pointers of the stage.
+// pointers returns all pointers of the stage that move.
 func (g *stage) pointers() (all []*pointer1) {
 	for _, c := range g.order {
 		for _, s := range c.sets {
@@ -106,7 +44,7 @@ func (g *stage) pointers() (all []*pointer1) {
 	for _, k := range g.keys {
 		all = append(all, g.columns[k])
 	}
-	return all
+	return slices.DeleteFunc(all, func(p *pointer1) bool { return p.lead != nil })
 }
 
 // prepare computes what the pointers are in the first beat.
@@ -126,7 +64,7 @@ func (g *stage) prepare() {
 		}
 	}
 	for i := range g.pipe.Copies {
-		g.copies = append(g.copies, g.rowCopy(&g.pipe.Copies[i]))
+		g.copies = append(g.copies, g.rowCopy(i))
 	}
 }
 
@@ -218,38 +156,6 @@ func (f *function) and(x, y value.Value) value.Value {
 		return x
 	}
 	return f.block.NewAnd(x, y)
-}
-
-// choose returns x where cond holds, else y.
-func (f *function) choose(cond value.Value, x, y distance) distance {
-	if x.value == nil && y.value == nil && x.bytes == y.bytes {
-		return x
-	}
-	if x.bytes == y.bytes && sameValue(x.value, y.value) {
-		return x
-	}
-	whole := func(d distance) value.Value {
-		if d.value == nil {
-			return constant.NewInt(types.I64, d.bytes)
-		}
-		return f.add64(d.value, d.bytes)
-	}
-	return distance{value: f.block.NewSelect(cond, whole(x), whole(y))}
-}
-
-// sameValue reports whether x and y are the same product of the same values.
-func sameValue(x, y value.Value) bool {
-	if x == y {
-		return true
-	}
-	a, ok := x.(*ir.InstMul)
-	b, is := y.(*ir.InstMul)
-	if ok && is {
-		return sameValue(a.X, b.X) && sameValue(a.Y, b.Y)
-	}
-	c, ok := x.(*constant.Int)
-	d, is := y.(*constant.Int)
-	return ok && is && c.X.Cmp(d.X) == 0
 }
 
 // allowed returns whether the lane copies its element of a set, nil: it does.

@@ -225,7 +225,8 @@ func (g *stage) anew(lower func()) {
 	thread := g.block.NewCall(same, g.thread32())
 	g.small = g.block.NewAnd(thread, constant.NewInt(types.I32, gpu.WarpLanes-1))
 	g.lane, g.warp = g.asIndex(g.small), g.asIndex(g.block.NewLShr(thread, constant.NewInt(types.I32, 5)))
-	g.with(map[string]value.Value{v.Warp: g.warp, v.Time: g.short(timeWord), v.Column: g.short(columnWord)}, func() {
+	g.with(g.chainVars(), func() {
+		g.vars[v.Warp] = g.warp
 		g.atLane(lower)
 	})
 	g.warp, g.lane, g.small = warp, lane, small

@@ -18,52 +18,60 @@ import (
 // A rowCopy is a gpu.RowCopy, of which the thread moves some elements: one of each Threads().
 type rowCopy struct {
 	*gpu.RowCopy
+	number   int         // among those of the pipeline
 	pointer1             // to the first one
 	next     distance    // from one to the next
 	shared   []address   // by element
 	some     value.Value // whether the last one is an element
 }
 
-// rowCopy prepares c.
-func (g *stage) rowCopy(c *gpu.RowCopy) *rowCopy {
-	made := &rowCopy{RowCopy: c}
+// rowCopy prepares copy number i.
+func (g *stage) rowCopy(i int) *rowCopy {
+	c := &g.pipe.Copies[i]
+	made := &rowCopy{RowCopy: c, number: i}
 	v, threads := g.pipe.Vars, g.pipe.Threads()
 	thread := g.asIndex(g.thread32())
 	g.with(map[string]value.Value{v.At: g.add(g.sum(c.First), thread)}, func() {
 		made.at, made.step = g.to(c.Element), g.perUnit(c.Element, v.Beat)
 		made.next = g.perUnit(c.Element, v.At)
 	})
+	g.follow(&made.pointer1, kin{c.Element.Array, 1})
 	made.next.bytes *= int64(threads)
 	if made.next.value != nil {
 		made.next.value = g.block.NewMul(made.next.value, constant.NewInt(types.I64, int64(threads)))
 	}
-	x := g.places.rings[c.Ring]
-	at := x.at
-	if !c.In {
-		at += int64(g.pipe.Warps) * x.row * x.count
+	apart := c.First.Minus(c.Origin)
+	if !apart.IsNum() {
+		panic(fmt.Sprintf("ptx: %v and %v are not a number apart", c.First, c.Origin))
 	}
-	columns := int64(g.pipe.Columns)
-	chunk := int64(x.chunk) * x.elem
+	x := g.places.rings[c.Ring]
+	at := x.at + int64(c.Number)*x.row*x.count
 	for u := 0; u*threads < c.Count; u++ {
-		if u > 0 && int64(threads)%columns == 0 { // so many lanes further
-			made.shared = append(made.shared, made.shared[0].plus(int64(u)*int64(threads)/columns*chunk))
-			continue
-		}
-		// Column p of the row is column p % Columns of lane p / Columns.
-		p := g.add(g.sum(c.First.Minus(c.Origin).Add(int64(u*threads))), thread)
-		column := g.mod(p, columns)
-		lane := g.floorDiv(p, columns)
-		bytes := g.add(g.mul(g.floorDiv(column, int64(x.chunk)), g.num(pitch*chunk)), g.mul(g.mod(column, int64(x.chunk)), g.num(x.elem)))
-		bytes = g.add(bytes, g.mul(g.add(lane, g.num(1)), g.num(chunk)))
-		if g.index.BitSize == 64 {
-			bytes = g.block.NewTrunc(bytes, types.I32)
-		}
-		made.shared = append(made.shared, address{g.block.NewGetElementPtr(types.I8, g.inShared(0, types.I8), bytes), at})
+		made.shared = append(made.shared, g.inRow(x, int(apart.Const)+u*threads).plus(at))
 	}
 	if c.Count%threads != 0 {
 		made.some = g.block.NewICmp(below, g.thread32(), constant.NewInt(types.I32, int64(c.Count%threads)))
 	}
 	return made
+}
+
+// inRow returns where the column lies that is so many behind that of the number of the thread, in a slot at 0 of shared memory. Columns that are a multiple of
+// a lane's apart have one base: column p is column p % Columns of lane p / Columns.
+func (g *stage) inRow(x ringPlace, column int) address {
+	columns, chunk := g.pipe.Columns, int64(x.chunk)*x.elem
+	_, lanes := g.pipe.Place(column, 0)
+	first := column - lanes*columns
+	key := fmt.Sprint("row ", first, x.chunk, x.elem)
+	if g.lanes3[key] == nil {
+		number := func(n int64) value.Value { return constant.NewInt(types.I32, n) }
+		b := g.block
+		p := b.NewAdd(g.thread32(), number(int64(first)))
+		in, lane := b.NewURem(p, number(int64(columns))), b.NewUDiv(p, number(int64(columns)))
+		chunks := b.NewMul(b.NewUDiv(in, number(int64(x.chunk))), number(pitch*chunk))
+		bytes := b.NewAdd(b.NewAdd(chunks, b.NewMul(b.NewURem(in, number(int64(x.chunk))), number(x.elem))), b.NewMul(lane, number(chunk)))
+		g.lanes3[key] = b.NewGetElementPtr(types.I8, g.inShared(0, types.I8), bytes)
+	}
+	return address{g.lanes3[key], int64(lanes+1) * chunk}
 }
 
 // rowCopies lowers those from global memory, or those to it, at beat r of a turn.
@@ -77,7 +85,7 @@ func (g *stage) rowCopies(r int, in bool) {
 
 func (g *stage) copyRow(c *rowCopy, r int) {
 	x := g.places.rings[c.Ring]
-	at := c.at
+	at := g.now(&c.pointer1)
 	for u, shared := range c.shared {
 		if u > 0 {
 			at = g.further(at, c.next)
@@ -114,7 +122,7 @@ func (g *stage) copied(c *rowCopy, u int) (holds value.Value) {
 	}
 	holds = constant.False
 	for i, x := range all {
-		bits, ok := g.entry(fmt.Sprint("copy ", c.Ring.Name, c.In, i), 4, func(at address) {
+		bits, ok := g.entry(fmt.Sprint("copy ", c.number, " ", i), 4, func(at address) {
 			all := value.Value(constant.NewInt(types.I32, 0))
 			for u := range c.shared {
 				inElement(u, func() {
@@ -143,8 +151,9 @@ func (g *stage) column(op gpu.StoreColumn) *pointer1 {
 		v := g.pipe.Vars
 		at := g.add(g.add(g.variable(v.Column), g.sum(g.Origin)), g.mul(g.lane, g.num(int64(g.pipe.Columns))))
 		g.with(map[string]value.Value{v.At: at}, func() {
-			g.columns[key] = &pointer1{g.to(op.Element), g.perUnit(op.Element, v.Beat)}
+			g.columns[key] = &pointer1{at: g.to(op.Element), step: g.perUnit(op.Element, v.Beat)}
 		})
+		g.follow(g.columns[key], kin{op.Element.Array, g.pipe.Columns})
 		g.keys = append(g.keys, key)
 	}
 	return g.columns[key]
@@ -164,7 +173,7 @@ func (g *stage) storeColumn(op gpu.StoreColumn) {
 	}
 	p := g.column(op)
 	g.branch(cond, func() {
-		at := p.at
+		at := g.now(p)
 		d := g.perUnit(op.Element, v.At)
 		d.bytes *= int64(op.X)
 		if d.value != nil {

@@ -44,12 +44,12 @@ type edgePlace struct {
 
 // place lays out the shared memory of p.
 func place(p *gpu.Pipeline) sharedPlaces {
-	s := sharedPlaces{rings: map[*gpu.Ring]ringPlace{}, edges: map[*gpu.Edge]edgePlace{}, bytes: 8 * headerWords}
+	s := sharedPlaces{rings: map[*gpu.Ring]ringPlace{}, edges: map[*gpu.Edge]edgePlace{}, bytes: 8 * headerWords(p)}
 	for _, r := range p.Rings {
 		x := ringPlace{at: s.bytes, chunk: p.Chunk(r), elem: int64(r.Array.Elem.Size()), count: int64(p.Slots)}
 		x.row = gpu.Aligned(int64(pitch*p.Columns) * x.elem)
 		s.rings[r] = x
-		s.bytes += x.row * x.count * int64(p.Warps+1)
+		s.bytes += x.row * x.count * int64(r.Numbers)
 	}
 	for _, e := range p.Edges {
 		x := edgePlace{at: s.bytes, elem: int64(e.Array.Elem.Size()), count: int64(p.Slots)}
@@ -139,7 +139,7 @@ func (g *stage) byWarp(a address, offsets []int64) address {
 }
 
 func (g *stage) writeRow(op gpu.WriteRow) {
-	at, x := g.inRing(op.Ring, 1)
+	at, x := g.inRing(op.Ring, op.Ring.Next)
 	at = g.slotted(at, op.Slot, x.row)
 	for c := 0; c < g.pipe.Columns; c += x.chunk {
 		g.storeVector(at.plus(x.chunkAt(c, 0)), g.rows[op.Row].cells[c:c+x.chunk])

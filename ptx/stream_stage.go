@@ -29,6 +29,7 @@ type stage struct {
 	cursors map[*gpu.Cursor]*cursor
 	copies  []*rowCopy
 	columns map[columnKey]*pointer1 // of StoreColumn
+	leads   map[kin][]*pointer1
 	order   []*cursor
 	keys    []columnKey
 	lanes3  map[string]value.Value // where the lane begins in rings and edges
@@ -46,12 +47,13 @@ type rowValues struct{ cells, left, right []value.Value }
 // stage lowers a chain in the warps of a stage, and goes on to the block next.
 func (s *stream) stage(st *gpu.Stage, warp value.Value, next *ir.Block) {
 	f := s.function
-	g := &stage{stream: s, Stage: st, lanes3: map[string]value.Value{}, cursors: map[*gpu.Cursor]*cursor{}, columns: map[columnKey]*pointer1{}, table: table{entries: map[string]address{}}}
+	g := &stage{stream: s, Stage: st, lanes3: map[string]value.Value{}, cursors: map[*gpu.Cursor]*cursor{}, columns: map[columnKey]*pointer1{}, leads: map[kin][]*pointer1{}, table: table{entries: map[string]address{}}}
 	g.warp, g.small = s.asIndex(warp), f.block.NewAnd(s.thread32(), constant.NewInt(types.I32, gpu.WarpLanes-1))
 	g.lane = s.asIndex(g.small)
 	v := s.pipe.Vars
 	outer := maps.Clone(f.vars)
-	f.vars[v.Warp], f.vars[v.Time], f.vars[v.Column], f.vars[v.Beat] = g.warp, s.short(timeWord), s.short(columnWord), s.short(loWord)
+	maps.Copy(f.vars, s.chainVars())
+	f.vars[v.Warp], f.vars[v.Beat] = g.warp, s.short(loWord)
 	g.fixed = f.block
 	for _, r := range st.Rows {
 		zeros := func(n int) []value.Value {
@@ -175,7 +177,7 @@ func (g *stage) control(beat value.Value) (full, until value.Value) {
 			f.branch(f.chain.first, func() {
 				here := f.add64(f.wide(beat), atPlace)
 				f.branch(f.block.NewICmp(enum.IPredNE, beat, lo), func() { g.signalPlace(f.add64(here, -1)) }, nil)
-				g.awaitAll(f.block.NewAdd(here, g.word(lagWord)))
+				g.awaitAll(func(ahead int) value.Value { return f.block.NewAdd(here, g.word(ahead)) })
 			}, nil)
 		}
 		f.barrier()
@@ -183,7 +185,8 @@ func (g *stage) control(beat value.Value) (full, until value.Value) {
 	look := f.sub(f.add(beat, every), since)
 	until = f.least(f.add(g.short(hiWord), g.num(1)), look)
 	turn := affine.Var(v.Beat).Add(int64(p.Turn - 1))
-	g.with(map[string]value.Value{v.Beat: beat, v.Time: g.short(timeWord), v.Column: g.short(columnWord)}, func() {
+	g.with(g.chainVars(), func() {
+		f.vars[v.Beat] = beat
 		var now astgen.Cond
 		for _, all := range p.Full {
 			rows := []affine.Expr{}

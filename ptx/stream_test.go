@@ -91,20 +91,37 @@ func fullTurns(p *gpu.Program, params []int64) (n int) {
 	for time := first; time <= last; time++ {
 		env[p.T] = time
 		for _, k := range p.Kernels {
-			s, axis := k.Body[0].(gpu.Stream), k.Grid[0]
-			v, turn := s.Pipeline.Vars, int64(s.Pipeline.Turn)
-			from, to := affine.Eval(axis.Lo, env), affine.Eval(axis.Hi, env)
-			for tile := from; tile <= to; tile++ {
-				env[axis.Var] = tile
-				env[v.Time], env[v.Column] = affine.Eval(s.Time, env), affine.Eval(s.Column, env)
-				lo, hi := affine.Eval(s.Lo, env), affine.Eval(s.Hi, env)
-				for b := lo; b <= hi; b += turn {
-					env[v.Beat], env[v.Last] = b, b+turn-1
-					if s.Pipeline.Full.Holds(env) {
-						n++
-					}
-				}
-			}
+			eachTile(k.Grid, env, func() { n += fullTurnsOf(k, env) })
+		}
+	}
+	return n
+}
+
+// eachTile calls f with the variables of a grid set to each of its tiles.
+func eachTile(grid []gpu.Axis, env map[string]int64, f func()) {
+	if len(grid) == 0 {
+		f()
+		return
+	}
+	for tile, last := affine.Eval(grid[0].Lo, env), affine.Eval(grid[0].Hi, env); tile <= last; tile++ {
+		env[grid[0].Var] = tile
+		eachTile(grid[1:], env, f)
+	}
+	delete(env, grid[0].Var)
+}
+
+// fullTurnsOf returns how many turns of a chain are full.
+func fullTurnsOf(k *gpu.Kernel, env map[string]int64) (n int) {
+	s, _ := k.Stream()
+	v, turn := s.Pipeline.Vars, int64(s.Pipeline.Turn)
+	env[v.Time], env[v.Column] = affine.Eval(s.Time, env), affine.Eval(s.Column, env)
+	if s.Line != nil {
+		env[v.Line] = affine.Eval(s.Line, env)
+	}
+	for b, hi := affine.Eval(s.Lo, env), affine.Eval(s.Hi, env); b <= hi; b += turn {
+		env[v.Beat], env[v.Last] = b, b+turn-1
+		if s.Pipeline.Full.Holds(env) {
+			n++
 		}
 	}
 	return n
