@@ -297,7 +297,7 @@ func (b body) trace(code []instruction, threads [3]int) (warps [][]step, err err
 	}
 	copies := map[int]int64{} // of a line: how many stores there are for it
 	for i := range code {
-		if code[i].is("STS", "STG") {
+		if code[i].is("STS", "STG", "LDGSTS") {
 			copies[code[i].line]++
 		}
 	}
