@@ -2,12 +2,14 @@ package emulate_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
@@ -51,6 +53,40 @@ func TestVolumes(t *testing.T) {
 		}
 	}
 	require.Positive(t, n)
+}
+
+// TestVolumeBorders runs streams of programs in which statements of their own write a plane at a border: the first or the last one, along each dimension.
+func TestVolumeBorders(t *testing.T) {
+	for d, border := range []string{
+		"for (int j = 1; j < m - 1; j++) for (int k = 1; k < l - 1; k++) A[(t + 1) % 2][P][j][k] = 0.5f * A[t % 2][P][j][k];",
+		"for (int i = 1; i < n - 1; i++) for (int k = 1; k < l - 1; k++) A[(t + 1) % 2][i][P][k] = 0.5f * A[t % 2][i][P][k];",
+		"for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) A[(t + 1) % 2][i][j][P] = 0.5f * A[t % 2][i][j][P];",
+	} {
+		for _, plane := range []string{"0", []string{"n", "m", "l"}[d] + " - 1"} {
+			t.Run(fmt.Sprint(d, plane), func(t *testing.T) {
+				t.Parallel()
+				text := "void f(int T, int n, int m, int l, float A[2][n][m][l]) {\n#pragma scop\nfor (int t = 0; t < T; t++) {\n" + strings.ReplaceAll(border, "P", plane) + `
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < m - 1; j++)
+      for (int k = 1; k < l - 1; k++)
+        A[(t + 1) % 2][i][j][k] = 0.3f * A[t % 2][i][j][k] + 0.1f * A[t % 2][i - 1][j][k] + 0.2f * A[t % 2][i + 1][j][k] + 0.1f * A[t % 2][i][j - 1][k]
+            + 0.1f * A[t % 2][i][j + 1][k] + 0.1f * A[t % 2][i][j][k - 1] + 0.1f * A[t % 2][i][j][k + 1];
+}
+#pragma endscop
+}
+`
+				s, why := pipeline.Streaming(t, "border", pipeline.Read(t, "border", text).Scop, stream.Shape{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 3})
+				require.Empty(t, why)
+				require.Empty(t, proof.Emission(s.Program, s.Loops).Violation)
+				r := emulate.Request{Program: s.Program, Schedule: s.Schedule, OneVersion: true, Sizes: []emulate.Size{
+					{"T": 9, "n": 11, "m": 13, "l": 45}, {"T": 6, "n": 17, "m": 7, "l": 31}, {"T": 3, "n": 2, "m": 3, "l": 5}, {"T": 2, "n": 1, "m": 2, "l": 9},
+				}}
+				v, err := emulate.Verify(r)
+				require.NoError(t, err)
+				require.True(t, v.OK(), v)
+			})
+		}
+	}
 }
 
 // TestVolumeMutants spoils the pipeline of a case in three dimensions.

@@ -122,16 +122,18 @@ func (l *lowering) fit() (why string) {
 			}
 		}
 	}
-	size := 0
+	var first *scop.Array
 	for _, a := range l.space.Scop.Arrays {
 		if l.space.Scop.Writes(a) {
 			if a.First != nil || a.Last != nil || a.Shared || a.Elem.IsNarrow() || a.Elem == scop.Half {
 				return fmt.Sprintf("elements of %s have less than 32 bits, or not all of them are known to exist", a.Name)
 			}
-			if size != 0 && size != a.Elem.Size() {
-				return "arrays have elements of different sizes"
+			if first == nil {
+				first = a
 			}
-			size = a.Elem.Size()
+			if a.Elem != first.Elem { // columns of all of them that enter a warp lie side by side in shared memory
+				return fmt.Sprintf("elements of %s and %s have different types", first.Name, a.Name)
+			}
 		}
 	}
 	return ""
