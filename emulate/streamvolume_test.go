@@ -89,10 +89,60 @@ func TestVolumeBorders(t *testing.T) {
 	}
 }
 
+// TestBehind runs strips that wait for less and less of the strip before. What they read is there as soon as that one has stored what the last beat before they wait again begins to copy;
+// a turn less, and there are races.
+func TestBehind(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		shape stream.Shape
+	}{
+		{"gradient-3d", stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 3}},
+		{"heat-3d-27", stream.Shape{Columns: 1, Steps: 1, Warps: 4, Period: 2, Lines: 2}},
+	} {
+		x := pipeline.Case(t, c.name)
+		run := func(less func(p *gpu.Pipeline) int64) *emulate.Report {
+			s, why := pipeline.Streaming(t, x.Name, x.Scop, c.shape)
+			require.Empty(t, why)
+			oftener(s.Program)
+			for _, k := range s.Program.Kernels {
+				n, _ := k.Stream()
+				needed := int64(n.Pipeline.Every - 1 + n.Pipeline.Ahead + n.Pipeline.Period)
+				require.GreaterOrEqual(t, n.Behind, needed)
+				n.Behind = needed - less(n.Pipeline)
+				k.Body[0] = n
+			}
+			r, d := streamed(t, s.Program, []int64{9, 16, 30, 100}, emulate.Options{Last: true, First: true, Seed: 3})
+			if r.OK() {
+				require.Zero(t, d.Differ)
+			}
+			return r
+		}
+		r := run(func(*gpu.Pipeline) int64 { return 0 })
+		require.True(t, r.OK(), "%s: %v", c.name, r.Findings)
+		r = run(func(p *gpu.Pipeline) int64 { return int64(p.Every) })
+		require.NotZero(t, r.Counts[emulate.BlockRace], c.name)
+	}
+}
+
+// TestStripsOnWrongMachines runs strips where chains are taken the last first, or where waiting does not show what others have stored.
+func TestStripsOnWrongMachines(t *testing.T) {
+	x := pipeline.Case(t, "gradient-3d")
+	for what, wrong := range emulate.WrongMachines {
+		t.Run(what, func(t *testing.T) {
+			s, why := pipeline.Streaming(t, x.Name, x.Scop, stream.Shape{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2})
+			require.Empty(t, why)
+			wrong.Seed, wrong.First = 5, true
+			r, _ := streamed(t, s.Program, []int64{9, 16, 20, 70}, wrong)
+			require.False(t, r.OK())
+			t.Log(r.Findings[0])
+		})
+	}
+}
+
 // TestVolumeMutants spoils the pipeline of a case in three dimensions.
 func TestVolumeMutants(t *testing.T) {
 	x := pipeline.Case(t, "gradient-3d")
-	for _, mutant := range append(pipeline.StreamMutants(40), pipeline.VolumeMutants(40)...) {
+	for _, mutant := range append(pipeline.StreamMutants(40), pipeline.VolumeMutants()...) {
 		t.Run(mutant.Name, func(t *testing.T) {
 			t.Parallel()
 			mustFind(t, mutant, func(seed int64) (*gpu.Program, []int64) {

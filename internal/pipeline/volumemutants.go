@@ -11,8 +11,8 @@ import (
 
 // This file has mistakes of pipelines in three dimensions: in what strips pass on, and in how they wait for each other.
 
-// VolumeMutants returns them. What a chain waits for of the strip before it is at most slack more than it needs.
-func VolumeMutants(slack int64) []StreamMutant {
+// VolumeMutants returns them.
+func VolumeMutants() []StreamMutant {
 	return []StreamMutant{
 		{"a strip does not wait for the one before", true, func(p *gpu.Program) bool {
 			c := *p.Chains
@@ -20,7 +20,9 @@ func VolumeMutants(slack int64) []StreamMutant {
 			p.Chains = &c
 			return true
 		}},
-		{"a strip waits for too little of the one before", true, ofKernels(func(s *gpu.Stream) { s.Behind -= slack })},
+		{"a strip waits for too little of the one before", true, ofKernels(func(s *gpu.Stream) {
+			s.Behind = int64(s.Pipeline.Ahead + s.Pipeline.Period - 1) // which suffices before the first of the beats that it is for, less one
+		})},
 		{"strips of the phase before are too few", true, OfWaits(func(w *schedule.Wait) { w.Lo[1] = 0 })},
 		{"a line of the strip before is another line", true, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { lined(p, &c.Element, 1) })},
 		{"a line of the strip before is a row late", true, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { moved(p, &c.Element, -1) })},
