@@ -83,6 +83,9 @@ func oftener(p *gpu.Program) {
 	for _, k := range p.Kernels {
 		s := k.Body[0].(gpu.Stream)
 		s.Lag -= int64(line.Every - line.Turn)
+		if s.Behind > 0 {
+			s.Behind -= int64(line.Every - line.Turn)
+		}
 		k.Body[0] = s
 	}
 	line.Every = line.Turn

@@ -307,8 +307,10 @@ type Group struct {
 
 // A RowCopy copies the elements of a row at First <= s0 < First + Count between global memory and a number of Ring, one beat after the other, in slot
 // Slots[r] at beat r of a turn: In, those of beat Beat + Ahead from Element, or out to it. The ring's columns begin at s0 = Origin.
+// It is the row of a Step of the tile, negative if that is before its first one, and in three dimensions of a Line, counted from the first of the strip at step 0.
 type RowCopy struct {
 	In            bool
+	Step, Line    int64
 	Ring          *Ring
 	Number        int
 	Slots         []int

@@ -29,7 +29,11 @@ func (w *printer) pipeline(p *Pipeline) {
 			if c.In {
 				way = "into"
 			}
-			w.Line("copy %d %s %s[%d]: %v at %s = %v.. if %v", c.Count, way, c.Ring.Name, c.Number, elementText(c.Element), p.Vars.At, c.First, c.Guard)
+			line := ""
+			if p.Lines > 0 {
+				line = fmt.Sprintf(", line %d", c.Line)
+			}
+			w.Line("copy %d %s %s[%d], of step %d%s: %v at %s = %v.. if %v", c.Count, way, c.Ring.Name, c.Number, c.Step, line, elementText(c.Element), p.Vars.At, c.First, c.Guard)
 		}
 		for i := range p.Stages {
 			w.stage(p, &p.Stages[i])

@@ -33,7 +33,7 @@ func images(t *testing.T) map[string][]byte {
 	jacobi := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
 	asymmetric := products(t, "asymmetric", sizesOf["asymmetric"])
 	fdtd := products(t, "fdtd-2d", sizesOf["fdtd-2d"])
-	streamed := streaming(t, "jacobi-2d", stream.DefaultShape)
+	streamed, volume := streaming(t, "jacobi-2d", stream.DefaultShape), streaming(t, "laplacian-3d", stream.Volumes[0])
 	tiling := func(p Products) *drawing { return tilingPicture(p.Schedule, regionOf(p.Schedule, nil), 1120) }
 	return map[string][]byte{
 		"hexagon.svg": hexagonPicture(jacobi.Schedule, jacobi.Cone).document("A hexagonal tile",
@@ -54,8 +54,10 @@ func images(t *testing.T) map[string][]byte {
 			"Blocks of an A100 that run tiles or are idle, in phases and when ready, simulated"),
 		"footprint.svg": footprintPicture(jacobi.Schedule, jacobi.GPU, 1120).document("Footprint of a tile",
 			"For each step of a tile, the elements that it loads, reads again and writes, and the shared memory that it takes"),
-		"pipeline.svg": pipelinePicture(streamed.GPU.Pipeline(), streamed.Space, 1180).document("When warps run steps",
+		"pipeline.svg": pipelinePicture(streamed.GPU, streamed.Space, 1180).document("When warps run steps",
 			"The steps of tiles that each warp of a block runs in each beat, and the columns that its lanes compute"),
+		"pipeline-3d.svg": pipelinePicture(volume.GPU, volume.Space, 1180).document("When warps run steps, in three dimensions",
+			"The steps of tiles that each warp of a block runs in each beat, the columns that its lanes compute, and the lines that strips pass on"),
 		"roofline.svg": rooflinePicture(jacobi.GPU, 1000).document("Roofline",
 			"The limits of an A100, and where a full tile lies under them"),
 	}

@@ -9,12 +9,14 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// A pipelineFigure is a pipeline of warps: above the first beats of a chain, warp by warp; below the columns that each step computes, on the lanes that hold them.
+// A pipelineFigure is a pipeline of warps: above the first beats of a chain, warp by warp; below the columns that each step computes, on the lanes that hold them;
+// and in three dimensions the lines, and those that strips pass on.
 type pipelineFigure struct {
 	drawing
 	p     *gpu.Pipeline
 	space *schedule.Canonical
 	cell  float64 // width of a beat
+	one   int     // the tile that is framed
 }
 
 const (
@@ -25,12 +27,19 @@ const (
 	mostBeat     = 56
 )
 
-// pipelinePicture draws p, which runs the tiles of c, at most width pixels wide.
-func pipelinePicture(p *gpu.Pipeline, c *schedule.Canonical, width float64) *drawing {
-	f := &pipelineFigure{p: p, space: c}
+// pipelinePicture draws the pipeline of g, which runs the tiles of c, at most width pixels wide.
+func pipelinePicture(g *gpu.Program, c *schedule.Canonical, width float64) *drawing {
+	p := g.Pipeline()
+	f := &pipelineFigure{p: p, space: c, one: p.Turn / 2}
+	if p.Lines > 0 {
+		f.one = max(f.one, p.Ahead) // so that there is room for what is fetched before
+	}
 	f.w = width
 	f.beats()
 	f.lanes()
+	if p.Lines > 0 {
+		f.lines(g)
+	}
 	return &f.drawing
 }
 
@@ -58,6 +67,9 @@ func (f *pipelineFigure) beats() {
 		f.text(f.x(b)+f.cell/2, 14, fmt.Sprint(b), small)
 	}
 	high := float64(p.Steps*stepHigh + 6)
+	if p.Lines > 0 {
+		high += copyHigh
+	}
 	y := 22.0
 	for q := range p.Warps {
 		top := y + float64(q)*high
@@ -84,6 +96,10 @@ func (f *pipelineFigure) beats() {
 	}
 	f.text(pipelineLeft+208+float64(p.Steps*p.Warps)*14, y+20, fmt.Sprintf("step 0 to %d of a tile", p.Steps*p.Warps-1), style{size: 12, fill: ink.text})
 	f.h = y + 44
+	if p.Lines > 0 {
+		f.copyScale(y + 36)
+		f.h += 24
+	}
 }
 
 // x is where a beat begins.
@@ -97,11 +113,14 @@ func (f *pipelineFigure) turn(q, beat, tile int, top float64) {
 			step := q*f.p.Steps + k
 			f.rect(f.x(beat)+2, top+float64(k*stepHigh), f.cell-4, stepHigh, attrs{"class", "step", "data-tile", tile, "data-step", step, "fill", f.time(step)})
 		}
-		if tile == f.p.Turn/2 {
+		if tile == f.one {
 			f.rect(f.x(beat)+2, top, f.cell-4, float64(f.p.Steps*stepHigh), attrs{"class", "one", "fill", "none", "stroke", ink.text, "stroke-width", 2})
 		}
-		f.text(f.x(beat)+f.cell/2, top+float64(f.p.Steps*stepHigh)/2+4, fmt.Sprint(tile), style{size: 11, fill: f.word(q*f.p.Steps + f.p.Steps/2), anchor: "middle", bold: tile == f.p.Turn/2})
+		f.text(f.x(beat)+f.cell/2, top+float64(f.p.Steps*stepHigh)/2+4, fmt.Sprint(tile), style{size: 11, fill: f.word(q*f.p.Steps + f.p.Steps/2), anchor: "middle", bold: tile == f.one})
 	})
+	if tile == f.one && f.p.Lines > 0 {
+		f.copies(q, beat, top+float64(f.p.Steps*stepHigh)+3+copyHigh/2)
+	}
 }
 
 // lanes draws which columns each step computes, on the lanes that hold them.

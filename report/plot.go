@@ -101,9 +101,9 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 	add("footprint", "What a full tile uses, step by step",
 		"Each panel is the elements of an array that one step reads and writes. What is dark must come from global memory; all else is there already.",
 		func() *drawing { return footprintPicture(s, p.GPU, inner) })
-	if pipe := pipelineIn(p); pipe != nil {
+	if pipelineIn(p) != nil {
 		add("pipeline", "When warps run steps", "The warps of a block, from top to bottom; beats from left to right. A number is that of the tile along the chain; one of them is framed.",
-			func() *drawing { return pipelinePicture(pipe, s.Canonical, inner) })
+			func() *drawing { return pipelinePicture(p.GPU, s.Canonical, inner) })
 	}
 	add("roofline", "How fast it can be", "From counts of a full tile and what a typical part of the architecture can do: a bound, not a measurement.",
 		func() *drawing { return rooflinePicture(p.GPU, inner) })

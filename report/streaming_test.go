@@ -51,6 +51,100 @@ func TestInspectPipeline(t *testing.T) {
 	require.Nil(t, collect(products(t, "jacobi-2d", sizesOf["jacobi-2d"])).Pipeline)
 }
 
+// TestLinesPicture reads back what the picture has of lines: those that each step computes, and each copy of a line to a warp, or from one, before and behind the
+// beat of the framed tile by as much as the pipeline has it.
+func TestLinesPicture(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		shape stream.Shape
+	}{
+		{"laplacian-3d", stream.Shape{Columns: 4, Steps: 3, Warps: 2, Period: 1, Lines: 4}}, {"heat-3d", stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 3}},
+		{"star-3d-2", stream.Shape{Columns: 4, Steps: 1, Warps: 2, Period: 1, Lines: 4}}, {"wave-3d", stream.Shape{Columns: 3, Steps: 2, Warps: 2, Period: 2, Lines: 4}},
+		{"fdtd-3d", stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := streaming(t, c.name, c.shape)
+			pipe := p.GPU.Pipeline()
+			pic := readSVG(t, Plot(PlotOptions{Pictures: []string{"pipeline"}}, p))
+			number := func(s svgShape, name string) int {
+				n, err := strconv.Atoi(s.data[name])
+				require.NoError(t, err)
+				return n
+			}
+			// strips: at each step each line of the plane is of one of the three
+			fields := len(pic.in("rect", "line")) / (c.shape.Steps * c.shape.Warps * c.shape.Lines)
+			lines, at := p.Schedule.Phases[0].Space[1], map[int]map[int]bool{}
+			for _, s := range pic.in("rect", "line") {
+				step, line := number(s, "data-step"), int64(number(s, "data-line"))
+				require.LessOrEqual(t, lines.Lo[step], line)
+				require.LessOrEqual(t, line, lines.Hi[step])
+				if at[step] == nil {
+					at[step] = map[int]bool{}
+				}
+				at[step][int(line)] = true
+			}
+			require.Positive(t, fields)
+			require.Len(t, at, c.shape.Steps*c.shape.Warps)
+			for _, all := range at {
+				require.Len(t, all, c.shape.Lines)
+			}
+			in, out, whole := map[[3]int]int{}, map[[2]int]int{}, 0 // copies by step, line and warp
+			for _, x := range pipe.Copies {
+				switch {
+				case x.In && x.Ring.Next == 0:
+					in[[3]int{int(x.Step), int(x.Line), x.Number}]++
+				case x.In:
+					whole++
+				default:
+					out[[2]int{int(x.Step), int(x.Line)}]++
+				}
+			}
+			require.NotEmpty(t, in)
+			require.NotEmpty(t, out)
+			for _, s := range pic.in("rect", "comes") {
+				step, line := number(s, "data-step"), number(s, "data-line")
+				require.False(t, at[step][line], "it is computed")
+				for _, warp := range strings.Fields(s.data["data-warps"]) {
+					q, err := strconv.Atoi(warp)
+					require.NoError(t, err)
+					in[[3]int{step, line, q}]--
+				}
+			}
+			for _, s := range pic.in("rect", "goes") {
+				step, line := number(s, "data-step"), number(s, "data-line")
+				require.True(t, at[step][line], "it is not computed")
+				out[[2]int{step, line}]--
+			}
+			for at, n := range in {
+				require.Zero(t, n, at)
+			}
+			for at, n := range out {
+				require.Zero(t, n, at)
+			}
+			require.Len(t, pic.in("rect", "loaded"), whole)
+			for _, s := range pic.in("rect", "other") {
+				require.False(t, at[number(s, "data-step")][number(s, "data-line")])
+			}
+			// beats: the framed tile is that of the first warp's beat
+			frames := pic.in("rect", "one")
+			require.Len(t, frames, c.shape.Warps)
+			cell := frames[1].points[0].x - frames[0].points[0].x
+			require.Positive(t, cell)
+			for _, end := range []struct {
+				class string
+				from  int // the beat of the frame
+			}{{"fetch", -pipe.Ahead}, {"store", pipe.Period}} {
+				dots := pic.in("circle", end.class)
+				require.NotEmpty(t, dots)
+				for _, s := range dots {
+					frame := frames[number(s, "data-warp")].points[0].x
+					require.InDelta(t, float64(end.from)*cell/float64(pipe.Period), s.points[0].x-frame-cell/float64(pipe.Period)/2, 6)
+				}
+			}
+		})
+	}
+}
+
 // TestPipelinePicture reads the picture back: each warp runs its steps of a tile a period of beats after the warp before it, and the columns that are coloured
 // in a step are as many as the tile has points in it.
 func TestPipelinePicture(t *testing.T) {

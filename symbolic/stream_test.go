@@ -43,7 +43,7 @@ func TestFullTurnMutants(t *testing.T) {
 	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d", "laplacian-3d"} {
 		shape, mutants := stream.Shape{Columns: 3, Steps: 2, Warps: 4, Period: 1}, pipeline.StreamMutants(1000)
 		if name == "laplacian-3d" {
-			shape, mutants = stream.Shape{Columns: 3, Steps: 2, Warps: 2, Period: 1, Lines: 3}, append(mutants, pipeline.VolumeMutants(1000)...)
+			shape, mutants = stream.Shape{Columns: 3, Steps: 2, Warps: 2, Period: 1, Lines: 3}, append(mutants, pipeline.VolumeMutants()...)
 		}
 		for _, m := range mutants {
 			t.Run(name+" "+m.Name, func(t *testing.T) {

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"slices"
+
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
@@ -155,11 +157,8 @@ func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, fr
 			continue
 		}
 		for line := slice.Lo[1]; line <= slice.Hi[1]; line++ { // the row itself in two dimensions
-			row, same := map[string]affine.Sum{r.names.Points[1]: affine.Num(line), r.names.Points[n]: affine.Num(slice.Lo[n])}, true
-			for i := range slice.Iters {
-				same = same && slice.Iters[i].Subst(row).Equal(out.Iters[i])
-			}
-			if !same {
+			row := map[string]affine.Sum{r.names.Points[1]: affine.Num(line), r.names.Points[n]: affine.Num(slice.Lo[n])}
+			if !isAt(x, at, slice, row, out.Iters) {
 				continue
 			}
 			out.Rows = nil
@@ -172,6 +171,26 @@ func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, fr
 		}
 	}
 	return out
+}
+
+// isAt reports whether x, at a place and with these iterators, is in a row of a slice: its iterators are, and where no iterator follows a dimension of space, as those of a
+// statement that runs in one line alone, its domain says so.
+func isAt(x gpu.Evaluate, at map[string]affine.Sum, slice astgen.Slice, row map[string]affine.Sum, iters []affine.Sum) bool {
+	for i := range slice.Iters {
+		if !slice.Iters[i].Subst(row).Equal(iters[i]) {
+			return false
+		}
+	}
+	if len(x.Domain) != 1 {
+		return true
+	}
+	domain := inDomain(x, at)
+	for _, fixed := range slice.Fixed() {
+		if !slices.ContainsFunc(domain, fixed.Subst(row).Equal) {
+			return false
+		}
+	}
+	return true
 }
 
 // Pipeline proves that the order in which the warps of a pipeline run the instances of a chain is one that the schedule allows: tile b - q*Period at

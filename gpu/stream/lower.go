@@ -27,6 +27,7 @@ type lowering struct {
 	beside  map[besideKey]*gpu.Ring
 	strips  []*gpu.Ring // those of beside, in the order in which they were made
 	words   int         // that threads hold in registers from beat to beat, at most
+	crowded bool        // registers do not suffice, however wide tiles are
 }
 
 // A besideKey says which line it is that comes from the strip before, or goes to the one behind: of a step of a warp, -1 the one before, and a field.
@@ -122,16 +123,18 @@ func (l *lowering) fit() (why string) {
 			}
 		}
 	}
-	size := 0
+	var first *scop.Array
 	for _, a := range l.space.Scop.Arrays {
 		if l.space.Scop.Writes(a) {
 			if a.First != nil || a.Last != nil || a.Shared || a.Elem.IsNarrow() || a.Elem == scop.Half {
 				return fmt.Sprintf("elements of %s have less than 32 bits, or not all of them are known to exist", a.Name)
 			}
-			if size != 0 && size != a.Elem.Size() {
-				return "arrays have elements of different sizes"
+			if first == nil {
+				first = a
 			}
-			size = a.Elem.Size()
+			if a.Elem != first.Elem { // columns of all of them that enter a warp lie side by side in shared memory
+				return fmt.Sprintf("elements of %s and %s have different types", first.Name, a.Name)
+			}
 		}
 	}
 	return ""
@@ -226,6 +229,10 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	for _, st := range stages {
 		p.Stages = append(p.Stages, st.gpu(p))
 	}
+	if n := l.registers(p); n > l.device.RegistersPerThread {
+		l.crowded = true
+		return nil, fmt.Sprintf("a thread takes about %d registers, and has %d", n, l.device.RegistersPerThread)
+	}
 	for _, e := range p.Edges {
 		if e.Elements > 2*gpu.WarpLanes {
 			return nil, fmt.Sprintf("%d columns enter or leave the steps of a warp, more than %d", e.Elements, 2*gpu.WarpLanes)
@@ -236,9 +243,6 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	}
 	p.Rings = append(p.Rings, l.strips...)
 	p.Full = l.full(p)
-	if n := l.registers(p); n > l.device.RegistersPerThread {
-		return nil, fmt.Sprintf("a thread takes about %d registers, and has %d", n, l.device.RegistersPerThread)
-	}
 	if n := p.SharedBytes(); l.device.SharedBytes > 0 && n > int64(l.device.SharedBytes) {
 		return nil, fmt.Sprintf("a block takes %d bytes of shared memory, and %s has %d", n, l.device.Name, l.device.SharedBytes)
 	}
@@ -355,7 +359,7 @@ func (l *lowering) copyIn(p *gpu.Pipeline, ring *gpu.Ring, number int, r *row, c
 	x := l.useful(r, l.ahead(at, p.Ahead))
 	column := affine.Var(l.vars.Column)
 	p.Copies = append(p.Copies, gpu.RowCopy{
-		In: true, Ring: ring, Number: number, Slots: copySlots(p, p.Ahead), First: column.Add(columns.lo), Origin: column.Add(origin),
+		In: true, Step: r.step, Line: r.base + line, Ring: ring, Number: number, Slots: copySlots(p, p.Ahead), First: column.Add(columns.lo), Origin: column.Add(origin),
 		Count: int(columns.width()), Element: x, Guard: x.Exists,
 	})
 	return ""
@@ -366,7 +370,7 @@ func (l *lowering) copyOut(p *gpu.Pipeline, ring *gpu.Ring, number, periods int,
 	at := l.where(affine.Num(l.iteration(r.step)), affine.Num(r.offset-int64(l.shape.Period*periods)), affine.Num(r.base+line))
 	column := affine.Var(l.vars.Column)
 	p.Copies = append(p.Copies, gpu.RowCopy{
-		Ring: ring, Number: number, Slots: copySlots(p, 0), First: column.Add(columns.lo), Origin: column.Add(l.origins[number+1-ring.Next]),
+		Step: r.step, Line: r.base + line, Ring: ring, Number: number, Slots: copySlots(p, 0), First: column.Add(columns.lo), Origin: column.Add(l.origins[number+1-ring.Next]),
 		Count: int(columns.width()), Element: l.element(nil, r.write, at, r.field), Guard: l.domain(at, r.stmts...),
 	})
 }

@@ -56,7 +56,9 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 		}
 		p, unfit := l.pipeline()
 		if unfit != "" {
-			why = unfit
+			if why = unfit; l.crowded {
+				break
+			}
 			continue
 		}
 		if stages == 0 || len(p.Stages) < stages {

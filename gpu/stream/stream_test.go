@@ -58,3 +58,23 @@ func TestTurnRunsTiles(t *testing.T) {
 		}
 	}
 }
+
+// TestTypes refuses arrays of different types, even if elements are as large: columns of all of them share rows of shared memory.
+func TestTypes(t *testing.T) {
+	for _, c := range []struct{ other, why string }{{"float", ""}, {"int", "elements of A and B have different types"}, {"double", "elements of A and B have different types"}} {
+		x := pipeline.Read(t, "types", `void f(int T, int n, float A[restrict 2][n][n], `+c.other+` B[restrict 2][n][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++) {
+        A[(t + 1) % 2][i][j] = A[t % 2][i][j - 1] + A[t % 2][i][j + 1] + B[t % 2][i][j];
+        B[(t + 1) % 2][i][j] = B[t % 2][i - 1][j] + B[t % 2][i + 1][j - 1];
+      }
+#pragma endscop
+}
+`)
+		_, why := pipeline.Streaming(t, x.Name, x.Scop, stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1})
+		require.Equal(t, c.why, why, c.other)
+	}
+}

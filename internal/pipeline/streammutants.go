@@ -42,6 +42,16 @@ func ofKernels(f func(s *gpu.Stream)) func(*gpu.Program) bool {
 	}
 }
 
+// ofPhase spoils what the kernel of a phase runs.
+func ofPhase(phase int, f func(s *gpu.Stream)) func(*gpu.Program) bool {
+	return func(p *gpu.Program) bool {
+		s := streamOf(p.Kernels[phase])
+		f(&s)
+		p.Kernels[phase].Body[0] = s
+		return true
+	}
+}
+
 // ofOps spoils the operations of a type: f gives what is there instead of one, nil for nothing, or returns that it lets it be. n is the number of the
 // operation among those of its type in a beat; a negative one asks for any.
 func ofOps[T gpu.WarpOp](n int, f func(p *gpu.Pipeline, op T) (gpu.WarpOp, bool)) func(*gpu.Program) bool {
@@ -339,12 +349,7 @@ func StreamMutants(slack int64) []StreamMutant {
 		{"all turns are full", true, ofLine(func(p *gpu.Pipeline) bool { p.Full = astgen.Cond{{}}; return true })},
 		{"chains begin too late", false, ofKernels(func(s *gpu.Stream) { s.Lo = affine.Offset(s.Lo, 2*int64(s.Pipeline.Turn)) })},
 		{"chains end early", false, ofKernels(func(s *gpu.Stream) { s.Hi = affine.Offset(s.Hi, -int64(s.Pipeline.Turn)) })},
-		{"tiles of a phase lie a column further", false, func(p *gpu.Program) bool {
-			s := streamOf(p.Kernels[1])
-			s.Column = affine.Offset(s.Column, 1)
-			p.Kernels[1].Body[0] = s
-			return true
-		}},
+		{"tiles of a phase lie a column further", false, ofPhase(1, func(s *gpu.Stream) { s.Column = affine.Offset(s.Column, 1) })},
 		{"no wait", true, ofKernels(func(s *gpu.Stream) { s.Lag = -1000 })},
 		{"a lag too short", true, ofKernels(func(s *gpu.Stream) { s.Lag -= slack + 1 })},
 		{"one chain less before", true, OfWaits(func(w *schedule.Wait) { w.Hi[0]-- })},

@@ -4,14 +4,15 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file has mistakes of pipelines in three dimensions: in what strips pass on, and in how they wait for each other.
 
-// VolumeMutants returns them. What a chain waits for of the strip before it is at most slack more than it needs.
-func VolumeMutants(slack int64) []StreamMutant {
+// VolumeMutants returns them.
+func VolumeMutants() []StreamMutant {
 	return []StreamMutant{
 		{"a strip does not wait for the one before", true, func(p *gpu.Program) bool {
 			c := *p.Chains
@@ -19,7 +20,9 @@ func VolumeMutants(slack int64) []StreamMutant {
 			p.Chains = &c
 			return true
 		}},
-		{"a strip waits for too little of the one before", true, ofKernels(func(s *gpu.Stream) { s.Behind -= slack })},
+		{"a strip waits for too little of the one before", true, ofKernels(func(s *gpu.Stream) {
+			s.Behind = int64(s.Pipeline.Ahead + s.Pipeline.Period - 1) // which suffices before the first of the beats that it is for, less one
+		})},
 		{"strips of the phase before are too few", true, OfWaits(func(w *schedule.Wait) { w.Lo[1] = 0 })},
 		{"a line of the strip before is another line", true, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { lined(p, &c.Element, 1) })},
 		{"a line of the strip before is a row late", true, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { moved(p, &c.Element, -1) })},
@@ -35,7 +38,58 @@ func VolumeMutants(slack int64) []StreamMutant {
 			return true
 		})},
 		{"a line that goes on is too narrow", true, ofStrips(false, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Count-- })},
+		{"a line that goes on is too wide", true, ofStrips(false, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Count += 4 })}, // the next one has entered
+		{"a line that goes on is stored early", true, ofStrips(false, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Slots = turned(c.Slots, 1) })},
+		{"a line that goes on is a column off", true, ofStrips(false, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Origin = c.Origin.Add(1) })},
+		{"a line that goes on is stored where no instance is", false, ofStrips(false, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Guard = astgen.Cond{{}} })},
+		{"a line that goes on is stored in part", false, ofStrips(false, func(p *gpu.Pipeline, c *gpu.RowCopy) { c.Guard = also(p, c.Guard, 5) })},
+		{"a line of the strip before is too narrow", true, ofStrips(true, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Count-- })},
+		{"a line of the strip before has no first column", true, ofStrips(true, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.First, c.Count = c.First.Add(1), c.Count-1 })},
+		{"a line of the strip before is a column off", true, ofStrips(true, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Origin = c.Origin.Add(-1) })},
+		{"a line of the strip before is copied early", true, ofStrips(true, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Slots = turned(c.Slots, -1) })},
+		{"a line of the strip before is copied late", true, ofStrips(true, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Slots = turned(c.Slots, 1) })},
+		{"a line of the strip before is not of the array", false, ofStrips(true, func(_ *gpu.Pipeline, c *gpu.RowCopy) { c.Guard = astgen.Cond{{}} })},
+		{"a line of the strip before is copied in part", false, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { c.Guard = also(p, c.Guard, 3) })},
+		{"no line of the strip before is copied", true, ofLine(func(p *gpu.Pipeline) bool {
+			n := len(p.Copies)
+			p.Copies = slices.DeleteFunc(slices.Clone(p.Copies), func(c gpu.RowCopy) bool { return c.In && c.Ring.Next == 0 })
+			return len(p.Copies) < n
+		})},
+		{"a line of the strip before is read from the slot before", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) {
+			if op.Ring.Next == 0 {
+				op.Slot = slot(p, op.Slot, -1)
+			}
+			return op, op.Ring.Next == 0
+		})},
+		{"a line of the strip before is not read", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) { return nil, op.Ring.Next == 0 })},
+		{"a line that goes on is written a beat early", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) {
+			if op.Ring.Next == 0 {
+				op.Slot = slot(p, op.Slot, -1)
+			}
+			return op, op.Ring.Next == 0
+		})},
+		{"a line that goes on does not leave the warp", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) { return nil, op.Ring.Next == 0 })},
+		{"columns enter from the line before", true, ofGroups(true, func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, -1) })},
+		{"columns leave to the line behind", true, ofGroups(false, func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, 1) })},
+		{"columns beside a domain are of the line before", false, ofMargins(func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, -1) })},
+		{"boundaries of the line before", false, each(0, func(p *gpu.Pipeline, op *gpu.Patch) { lined(p, &op.Element, -1) })},
+		{"a line is computed as the one before", true, each(1, func(p *gpu.Pipeline, op *gpu.Evaluate) {
+			op.Iters = slices.Clone(op.Iters)
+			for i, x := range op.Iters {
+				op.Iters[i] = onLine(p, x, -1)
+			}
+		})},
+		// by a line, or if all do so, strips cover the same points, and wait long enough: that is left to the proof of emission
+		{"strips of a phase lie further", false, ofPhase(1, func(s *gpu.Stream) { s.Line = affine.Offset(s.Line, 2*int64(s.Pipeline.Lines)) })},
 	}
+}
+
+// onLine returns what e is that many lines further.
+func onLine(p *gpu.Pipeline, e affine.Expr, by int64) affine.Expr {
+	if s, ok := e.(affine.Sum); ok {
+		return s.Add(by * s.Coef(p.Vars.Line))
+	}
+	return e
 }
 
 // ofStrips spoils the copies of lines that strips get, or pass on.
@@ -51,8 +105,6 @@ func ofStrips(in bool, f func(p *gpu.Pipeline, c *gpu.RowCopy)) func(*gpu.Progra
 func lined(p *gpu.Pipeline, e *gpu.Element, by int64) {
 	e.Index = slices.Clone(e.Index)
 	for k, x := range e.Index {
-		if s, ok := x.(affine.Sum); ok && s.Coef(p.Vars.Line) != 0 {
-			e.Index[k] = s.Add(by * s.Coef(p.Vars.Line))
-		}
+		e.Index[k] = onLine(p, x, by)
 	}
 }
