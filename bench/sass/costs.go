@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 )
 
@@ -23,7 +24,7 @@ type turnCost struct {
 // turnCosts are what turns of a pipeline cost.
 type turnCosts struct {
 	guardedText
-	code     []instruction
+	code     []sass.Instruction
 	pipeline *gpu.Pipeline
 	full     [][]step // what the warps of a block run in a full turn,
 	clocks   float64  // and the clocks that it takes
@@ -102,7 +103,7 @@ func (c *turnCosts) cost(s situation) (t turnCost) {
 	bytes := func(trace [][]step) (lanes int64) {
 		for _, steps := range trace {
 			for _, s := range steps {
-				if s.is("LDG", "STG", "LDGSTS", "LD", "ST") {
+				if s.Is("LDG", "STG", "LDGSTS", "LD", "ST") {
 					lanes += int64(s.lanes)
 				}
 			}
