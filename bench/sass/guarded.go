@@ -17,7 +17,8 @@ type guard struct {
 	first, last int // the lines of what runs where it holds; the test begins at the one before
 	kind        guardKind
 	op          int // the number of the operation in its beat
-	round, by   int // of a barrier: it is behind beat by*i + round
+	round, by   int // of a barrier: it is tested behind beat by*i + round, and
+	every, rest int // passed where that beat's number has this rest by the other number
 }
 
 type guardKind int
@@ -43,7 +44,6 @@ var (
 	someHead    = regexp.MustCompile(`^if \(!full && some\d+\)$`)
 	barrierTest = regexp.MustCompile(`^if \(\((\w+)(?: \+ (\d+))?\) % (\d+) == (\d+)\)$`)
 	turnLoop    = regexp.MustCompile(`^for \(int \w+ = 0; \w+ < \d+; \w+ \+= (\d+)\) \{$`)
-	turnHead    = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_turn\d+\(`)
 )
 
 // readGuards finds the guards in the text of a pipeline.
@@ -81,7 +81,7 @@ func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 				stage = len(g.turns)
 			}
 			ops = p.Stages[stage].Beats[0]
-		case turnHead.MatchString(lines[i]):
+		case sass.TurnFunction.MatchString(lines[i]):
 			inTurn = true
 		case lines[i] == "}":
 			inBeat, inTurn = false, false
@@ -98,7 +98,9 @@ func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 		case inTurn && barrierTest.MatchString(l):
 			m := barrierTest.FindStringSubmatch(l)
 			round, _ := strconv.Atoi("0" + m[2])
-			g.guards = append(g.guards, guard{first: i + 2, last: i + 2, kind: barrierGuard, round: round, by: by})
+			every, _ := strconv.Atoi(m[3])
+			rest, _ := strconv.Atoi(m[4])
+			g.guards = append(g.guards, guard{first: i + 2, last: i + 2, kind: barrierGuard, round: round, by: by, every: every, rest: rest})
 		case inBeat && someHead.MatchString(l):
 			n, err := next(isPatch)
 			if err != nil {

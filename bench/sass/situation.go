@@ -109,13 +109,25 @@ func (s situation) key() string {
 	return strings.Join(all, " ")
 }
 
-// kinds says how many warps load rows, store final ones and have columns beside a domain.
+// String says how many warps have columns beside a domain, load rows and store final ones, as far as there are any.
 func (s situation) String() string {
-	n := map[guardKind]map[int]bool{besideGuard: {}, loadGuard: {}, storeGuard: {}, borderGuard: {}}
-	for k := range s.holds {
-		if n[k.kind] != nil {
-			n[k.kind][k.warp] = true
+	var all []string
+	for _, x := range []struct {
+		kind guardKind
+		what string
+	}{{besideGuard, "with columns at a side"}, {loadGuard, "that load rows"}, {storeGuard, "that store results"}} {
+		warps := map[int]bool{}
+		for k := range s.holds {
+			if k.kind == x.kind {
+				warps[k.warp] = true
+			}
+		}
+		if len(warps) > 0 {
+			all = append(all, fmt.Sprint(x.what, " ", len(warps)))
 		}
 	}
-	return fmt.Sprintf("warps with columns at a side %d, that load rows %d, that store results %d", len(n[besideGuard]), len(n[loadGuard]), len(n[storeGuard]))
+	if all == nil {
+		return "no warp at a side, or that loads rows or stores results"
+	}
+	return "warps " + strings.Join(all, ", ")
 }

@@ -134,13 +134,16 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	if err != nil {
 		return x, err
 	}
-	costs := &turnCosts{guardedText: g, code: code, pipeline: p, full: trace, clocks: x.clocks, blocks: x.blocks, bytes: p.Count().Bytes, device: k.device, found: map[string]turnCost{}, always: k.guarded}
+	costs := &turnCosts{guardedText: g, code: code, pipeline: p, full: trace, clocks: x.clocks, blocks: x.blocks, bytes: p.Count().Bytes, device: k.device, found: map[string]turnCost{}, seen: map[string]keyed{}, always: k.guarded}
 	run := chainRun{program: res.GPU, pipeline: p, env: map[string]int64{}, slots: x.blocks * k.device.SMs, costs: costs}
 	for _, v := range grid.Values {
 		run.env[v.Name] = v.Value
 	}
 	x.share = run.busy() * float64(grid.Points) / float64(own) / run.beats
 	x.whole = x.steady * x.share
+	if costs.err != nil {
+		return x, costs.err
+	}
 	x.costs = costs.all()
-	return x, costs.err
+	return x, nil
 }

@@ -16,7 +16,7 @@ func (g guardedText) trace(code []sass.Instruction, p *gpu.Pipeline, s situation
 	for i := range p.Stages {
 		st := &p.Stages[i]
 		for q := st.First; q < st.First+st.Count; q++ {
-			w := walk{guardedText: g, code: code, situation: s, warp: q, turn: p.Turn, beats: map[int]int{}}
+			w := walk{guardedText: g, code: code, situation: s, warp: q, turn: p.Turn, barriers: p.Turn / p.Period, beats: map[int]int{}}
 			steps, err := w.run(g.turns[i])
 			if err != nil {
 				return nil, fmt.Errorf("warp %d: %w", q, err)
@@ -42,17 +42,20 @@ type walk struct {
 	code []sass.Instruction
 	situation
 	warp, turn int
+	barriers   int         // that are to be passed in the turn
 	at         int         // beats before this run of the loop
 	beats      map[int]int // by operation: how often its guard has been tested
 }
 
-// run walks through the turn in these lines.
+// run walks through the turn in these lines. It ends with the last run of its loop; where that runs once, which is straight code, with the last barrier.
 func (w *walk) run(lines [2]int) (steps []step, err error) {
 	in := func(line int) bool { return lines[0] <= line && line <= lines[1] }
 	from := slices.IndexFunc(w.code, func(x sass.Instruction) bool { return in(x.Line) })
 	if from < 0 {
 		return nil, fmt.Errorf("there is no code of lines %d to %d", lines[0], lines[1])
 	}
+	left := w.barriers
+	straight := !slices.ContainsFunc(w.guards, func(g guard) bool { return g.kind == loopGuard && in(g.first) && g.by < w.turn })
 	for i := from; i < len(w.code); {
 		c := &w.code[i]
 		if len(steps) > most {
@@ -66,6 +69,11 @@ func (w *walk) run(lines [2]int) (steps []step, err error) {
 		if !c.Is("BRA") {
 			if c.Is("BAR") && c.Guard != "" && !w.passes(c) {
 				steps = steps[:len(steps)-1]
+			} else if c.Is("BAR") {
+				left--
+			}
+			if straight && left == 0 {
+				return steps, nil
 			}
 			i++
 			continue
@@ -98,7 +106,7 @@ func (w *walk) passes(c *sass.Instruction) bool {
 	return true
 }
 
-func (w *walk) barrier(g guard) bool { return (w.at+g.round)%2 == 1 }
+func (w *walk) barrier(g guard) bool { return (w.at+g.round)%g.every == g.rest }
 
 // taken reports whether branch i is taken, and whether the turn ends with it.
 func (w *walk) taken(i int) (taken, ended bool) {

@@ -11,16 +11,18 @@ import (
 // This file finds the full turns of a kernel whose rows stream through the registers of a pipeline of warps.
 
 var (
-	// BeatFunction begins the definition of a function for what a warp does in a beat, in the CUDA text.
+	// BeatFunction and TurnFunction begin the definitions of functions in the CUDA text: for what a warp does in a beat, and for the turns of a stage, in their order.
 	BeatFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_beat\d+\(`)
+	TurnFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_turn\d+\(`)
 	stepFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_step\d+\(`) // what a statement computes
 )
 
 // FullTurns returns what a warp of each stage runs in a full turn: the code from the first instruction of a beat up to the last barrier of the turn, between
-// whose barriers nothing is of the lines that are for other turns alone.
+// whose barriers nothing is of the lines that are for other turns alone. ptxas may have put the stages in another order.
 func FullTurns(code []Instruction, text string, p *gpu.Pipeline) (turns [][]Instruction, err error) {
 	guarded, beats, steps := map[int]bool{}, map[int]bool{}, map[int]bool{} // lines
-	inBeat, inStep, closing := false, false, ""
+	stageOf := map[int]int{}                                                // the stage whose turns a line is of
+	inBeat, inStep, inTurn, stage, closing := false, false, false, -1, ""
 	for i, l := range strings.Split(text, "\n") {
 		indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
 		switch {
@@ -28,8 +30,13 @@ func FullTurns(code []Instruction, text string, p *gpu.Pipeline) (turns [][]Inst
 			inBeat = true
 		case stepFunction.MatchString(l):
 			inStep = true
+		case TurnFunction.MatchString(l):
+			inTurn, stage = true, stage+1
 		case l == "}":
-			inBeat, inStep = false, false
+			inBeat, inStep, inTurn = false, false, false
+		}
+		if inTurn {
+			stageOf[i+1] = stage
 		}
 		beats[i+1], steps[i+1] = inBeat || inStep, inStep
 		if closing == "" && strings.HasPrefix(strings.TrimSpace(l), "if (!full") {
@@ -42,6 +49,8 @@ func FullTurns(code []Instruction, text string, p *gpu.Pipeline) (turns [][]Inst
 			}
 		}
 	}
+	turns = make([][]Instruction, len(p.Stages))
+	found := 0
 	barriers := p.Turn / p.Period
 	var ends []int // of stretches of code that end in a barrier
 	from, clean, work := 0, true, 0
@@ -67,11 +76,29 @@ func FullTurns(code []Instruction, text string, p *gpu.Pipeline) (turns [][]Inst
 			for first < ends[0] && !beats[code[first].Line] {
 				first++
 			}
-			turns, starts, ends = append(turns, code[first:ends[barriers-1]+1]), nil, nil
+			turn := code[first : ends[barriers-1]+1]
+			stage, ok := stageOfTurn(turn, stageOf)
+			if !ok || stage >= len(turns) || turns[stage] != nil {
+				return nil, fmt.Errorf("line %d: it is not known whose turn that is", turn[0].Line)
+			}
+			turns[stage], starts, ends = turn, nil, nil
+			found++
 		}
 	}
-	if len(turns) != len(p.Stages) {
-		return nil, fmt.Errorf("the full turns of %d stages are found, of %d", len(turns), len(p.Stages))
+	if found != len(p.Stages) {
+		return nil, fmt.Errorf("the full turns of %d stages are found, of %d", found, len(p.Stages))
 	}
 	return turns, nil
+}
+
+// stageOfTurn returns the stage from whose lines the beats of a turn are called.
+func stageOfTurn(turn []Instruction, stageOf map[int]int) (stage int, ok bool) {
+	for _, in := range turn {
+		for _, line := range in.Lines {
+			if stage, ok = stageOf[line]; ok {
+				return stage, true
+			}
+		}
+	}
+	return 0, false
 }
