@@ -9,7 +9,7 @@
 # make fuzz-names  random names of files: what is written compiles, or is refused
 # make bench   translation time and memory of every case
 # make bench-heavy  the same of the programs that are the most work, for all targets; HEAVY_FLAGS="-only star -targets cuda" for less
-# make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc); KERNEL_FLAGS=-kernel=streaming for rows that stream
+# make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc); KERNEL_FLAGS=-kernel=streaming for rows that stream, with their machine instructions by class where nvdisasm is
 # make bench-cpu C with OpenMP beside the programs it was made of, on this machine (docs/cpu.md); CPUFLAGS="-only jacobi -scale 0.3" for less
 # make bench-ready  how busy GPUs and many cores are with the tiles of every case, in phases and when they are ready: simulated
 # make bench-sass full tiles replayed clock by clock as ptxas scheduled them, beside the model; needs nvcc and nvdisasm, no GPU; SASS_FLAGS="-only heat -near 30" for others

@@ -26,7 +26,7 @@ var ladder = [][]string{
 	{"gpu/lower", "gpu/proof", "gpu/stream", "gpu/beat", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline"},
 	{"cuda", "opencl", "ptx", "emulate", "symbolic"},
-	{"model", "opencl/device"},
+	{"model", "opencl/device", "internal/sass"},
 	{"report", "calc"},
 	{"."}, // the root package hexcc
 	{"cmd/hexcc", "bench", "bench/cpu", "bench/gallery", "bench/gpu", "bench/kernels", "bench/poly", "bench/ptx", "bench/ready", "bench/sass", "bench/suites", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog", "internal/whole", "internal/written"},

@@ -19,6 +19,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/nvcc"
+	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -30,6 +31,8 @@ type reporter struct {
 	streams    bool   // report on kernels whose rows stream
 	nvcc       string // its path; "" if there is none:
 	noNVCC     error  // why
+	sass       sass.Compiler
+	noSASS     error // why there is none; asked for where rows stream
 }
 
 func main() {
@@ -38,6 +41,7 @@ func main() {
 	kernel := flag.String("kernel", "tiles", "tiles, or streaming: kernels whose rows stream through registers")
 	tile := flag.String("tile", "", "tile sizes, as for hexcc --tile; chosen by the model for each case where it is empty")
 	compile := flag.Bool("compile", true, "compile the kernels with nvcc, of $HEXCC_NVCC or PATH")
+	cache := flag.String("cache", "out/sass-replay", "with -kernel=streaming, a folder in which machine code is kept, by the text of kernels; empty: none")
 	jobs := flag.Int("j", runtime.NumCPU(), "cases at once")
 	flag.Parse()
 	r := reporter{arch: *arch, tile: *tile, noNVCC: fmt.Errorf("not asked for")}
@@ -51,6 +55,9 @@ func main() {
 	}
 	if *compile {
 		r.nvcc, r.noNVCC = nvcc.Find()
+	}
+	if r.noSASS = r.noNVCC; r.streams && r.noNVCC == nil {
+		r.sass, r.noSASS = sass.NewCompiler(r.arch, *cache)
 	}
 	if err := r.all(os.Stdout, os.Stderr, *cases, *jobs); err != nil {
 		fmt.Fprintln(os.Stderr, "kernels:", err)
@@ -83,6 +90,9 @@ func (r *reporter) all(out, progress io.Writer, glob string, jobs int) error {
 	}
 	if r.noNVCC != nil {
 		fmt.Fprintf(out, "No column of compiled: %v.\n", r.noNVCC)
+	}
+	if r.streams && r.noSASS != nil {
+		fmt.Fprintf(out, "No machine instructions: %v.\n", r.noSASS)
 	}
 	type outcome struct {
 		text string

@@ -20,6 +20,8 @@ const streamLegend = `What kernels do whose rows stream through registers (docs/
 By update (a statement instance): operations, as written, of all columns that lanes compute; columns that lanes get from those beside them; elements loaded
 from shared memory and stored to it; bytes of global memory. useful: which part of the columns that are computed are the tile's.
 counted from the operations of the pipeline; run, by a block that runs a turn. compiled: by ptxas, bytes of a thread that are spilled, and bytes of code.
+machine: the instructions of the turn by class and update, as ptxas made them, those of a warp as one of each of its 32 lanes. integer has addresses, moves,
+comparisons and selections, special reciprocals, roots and conversions; copies are from global to shared memory, spills of registers, control has branches and waits.
 `
 
 const streamHead = "   updates  useful operations shuffles  loads stores    bytes"
@@ -60,6 +62,14 @@ func (r *reporter) streaming(path string) (string, error) {
 	for _, arch := range compiledFor {
 		fmt.Fprintf(&b, "  %-15s  %9d %8d %8d\n", "compiled, "+arch, use[arch].Registers, use[arch].Spilled, use[arch].Code)
 	}
+	if r.noSASS != nil {
+		return b.String(), nil
+	}
+	code, err := r.machineCode(res, o.Base)
+	if err != nil {
+		return b.String(), err
+	}
+	fmt.Fprintf(&b, "  %-15s%s\n  %-15s%s\n", "", machineHead, "machine, "+r.arch, code.line(counted.Updates))
 	return b.String(), nil
 }
 

@@ -108,15 +108,21 @@ func (c *chainRun) tickets(lo, hi int64) (all []schedule.Link) {
 	return all
 }
 
+// enter sets the variables of the pipeline that are those of a chain, and returns its first and last beats.
+func (c *chainRun) enter(s gpu.Stream) (lo, hi int64) {
+	v, env := c.pipeline.Vars, c.env
+	env[v.Time], env[v.Column] = affine.Eval(s.Time, env), affine.Eval(s.Column, env)
+	if s.Line != nil {
+		env[v.Line] = affine.Eval(s.Line, env)
+	}
+	return affine.Eval(s.Lo, env), affine.Eval(s.Hi, env)
+}
+
 // chain runs a chain of a phase from a time on, and returns when it had run what, and how many beats it has.
 func (c *chainRun) chain(s gpu.Stream, phase int, now float64, sources []schedule.Link, all map[schedule.Link]ran) (out ran, beats float64) {
 	p := c.pipeline
 	env := c.env
-	lo, hi := affine.Eval(s.Lo, env), affine.Eval(s.Hi, env)
-	env[p.Vars.Time], env[p.Vars.Column] = affine.Eval(s.Time, env), affine.Eval(s.Column, env)
-	if s.Line != nil {
-		env[p.Vars.Line] = affine.Eval(s.Line, env)
-	}
+	lo, hi := c.enter(s)
 	out = ran{lo: lo, every: int64(p.Every)}
 	if lo > hi {
 		out.done = []float64{now}

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"cmp"
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 )
 
@@ -16,14 +20,15 @@ type turnCost struct {
 	name         string
 	instructions float64 // of a warp in a beat
 	alone        float64 // clocks, where a full turn takes 1, on a multiprocessor whose blocks all run such turns,
-	beside       float64 // and beside blocks that run full ones
+	beside       float64 // and beside blocks that run full ones: of the commonest of those that have one name
 	turns        int
+	trace        [][]step // what warps run
 }
 
 // turnCosts are what turns of a pipeline cost.
 type turnCosts struct {
 	guardedText
-	code     []instruction
+	code     []sass.Instruction
 	pipeline *gpu.Pipeline
 	full     [][]step // what the warps of a block run in a full turn,
 	clocks   float64  // and the clocks that it takes
@@ -32,9 +37,10 @@ type turnCosts struct {
 	device   machine.Device
 	always   float64             // what all turns take that are not full; 0: what they are found to
 	found    map[string]turnCost // by what holds
-	chain    [2]int64            // the time and the column of the latest chain,
+	chain    [3]int64            // the time, the column and the line of the latest chain,
 	steady   situation           // and what holds in its turns in the middle
 	key      string
+	seen     map[string]keyed // by how far turns are beyond borders
 	err      error
 }
 
@@ -46,9 +52,9 @@ func (c *turnCosts) of(env map[string]int64, beat, lo, hi int64) float64 {
 	}
 	v := c.pipeline.Vars
 	rows := !c.inRows(env)
-	if here := [2]int64{env[v.Time], env[v.Column]}; here != c.chain {
-		c.chain, c.steady = here, situationOf(c.pipeline, env, lo+(hi-lo)/2/int64(c.pipeline.Turn)*int64(c.pipeline.Turn))
-		c.key = c.steady.key()
+	if here := [3]int64{env[v.Time], env[v.Column], env[v.Line]}; here != c.chain {
+		k := c.situation(env, lo+(hi-lo)/2/int64(c.pipeline.Turn)*int64(c.pipeline.Turn))
+		c.chain, c.steady, c.key = here, k.situation, k.key
 	}
 	cost := 1.0
 	if c.key != "" || !rows {
@@ -65,6 +71,31 @@ func (c *turnCosts) of(env map[string]int64, beat, lo, hi int64) float64 {
 	}
 	env[v.Beat] = beat
 	return cost
+}
+
+// A keyed is a situation with its key.
+type keyed struct {
+	situation
+	key string
+}
+
+// situation is situationOf, remembered by how far the turn is beyond each border: those that it is inside of make no difference.
+func (c *turnCosts) situation(env map[string]int64, beat int64) keyed {
+	v := c.pipeline.Vars
+	env[v.Beat], env[v.Last] = beat, beat+int64(c.pipeline.Turn)-1
+	var beyond []byte
+	for _, all := range c.pipeline.Full {
+		for _, e := range all {
+			beyond = binary.AppendVarint(beyond, min(0, affine.Eval(e, env)))
+		}
+	}
+	k, ok := c.seen[string(beyond)]
+	if !ok {
+		s := situationOf(c.pipeline, env, beat)
+		k = keyed{s, s.key()}
+		c.seen[string(beyond)] = k
+	}
+	return k
 }
 
 // kind returns what turns of a kind cost.
@@ -102,7 +133,7 @@ func (c *turnCosts) cost(s situation) (t turnCost) {
 	bytes := func(trace [][]step) (lanes int64) {
 		for _, steps := range trace {
 			for _, s := range steps {
-				if s.is("LDG", "STG", "LDGSTS", "LD", "ST") {
+				if s.Is("LDG", "STG", "LDGSTS", "LD", "ST") {
 					lanes += int64(s.lanes)
 				}
 			}
@@ -115,15 +146,18 @@ func (c *turnCosts) cost(s situation) (t turnCost) {
 	}
 	t.name, t.instructions = s.String(), float64(n)/float64(len(trace)*c.pipeline.Turn)
 	t.alone = replay(trace, c.blocks, c.bytes*bytes(trace)/max(1, bytes(c.full)), c.device) / c.clocks
-	t.beside = replayBeside(trace, c.full, c.blocks, c.bytes, c.device) / c.clocks
+	t.trace = trace
 	return t
 }
 
 // all returns the kinds of turns, the commonest first. Those of one name are put together.
 func (c *turnCosts) all() (out []turnCost) {
-	for _, x := range c.found {
+	found := slices.Collect(maps.Values(c.found))
+	slices.SortFunc(found, func(x, y turnCost) int { return cmp.Or(y.turns-x.turns, cmp.Compare(x.alone, y.alone)) })
+	for _, x := range found {
 		i := slices.IndexFunc(out, func(y turnCost) bool { return y.name == x.name })
 		if i < 0 {
+			x.beside = replayBeside(x.trace, c.full, c.blocks, c.bytes, c.device) / c.clocks
 			out = append(out, x)
 			continue
 		}
@@ -132,7 +166,6 @@ func (c *turnCosts) all() (out []turnCost) {
 		mean := func(p *float64, q float64) { *p = (*p*a + q*b) / (a + b) }
 		mean(&y.instructions, x.instructions)
 		mean(&y.alone, x.alone)
-		mean(&y.beside, x.beside)
 		y.turns += x.turns
 	}
 	slices.SortFunc(out, func(x, y turnCost) int { return y.turns - x.turns })

@@ -4,22 +4,17 @@
 package main
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/internal/nvcc"
+	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
-	"github.com/hexcc/hexcc/model"
 )
 
 func main() {
@@ -59,7 +54,7 @@ func bench(glob, only, arch string, near int, given, cache string, parts bool, s
 	if err != nil {
 		return err
 	}
-	tools, err := findTools()
+	compiler, err := sass.NewCompiler(arch, cache)
 	if err != nil {
 		return err
 	}
@@ -80,7 +75,7 @@ func bench(glob, only, arch string, near int, given, cache string, parts bool, s
 		if err != nil {
 			return err
 		}
-		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, tools: tools, cache: cache, parts: parts}
+		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, compiler: compiler, parts: parts}
 		run := func() error { return k.run(near, given) }
 		if st.on {
 			run = func() error { return st.run(k) }
@@ -115,93 +110,4 @@ func inDouble(text []byte) []byte {
 		}
 		return m[:len(m)-1]
 	})
-}
-
-// tools are the paths of NVIDIA's programs.
-type tools struct {
-	nvcc, nvdisasm string
-	version        string // what nvcc says of itself
-}
-
-func findTools() (t tools, err error) {
-	if t.nvcc, err = nvcc.Find(); err != nil {
-		return t, err
-	}
-	if t.nvdisasm, err = nvcc.FindDisassembler(); err != nil {
-		return t, err
-	}
-	t.version, err = nvcc.Version(t.nvcc)
-	return t, err
-}
-
-// run prints the lines of a case.
-func (k kernelCase) run(near int, given string) error {
-	fmt.Printf("\n%s\n%-22s %-6s %6s %6s %6s %9s %9s %6s %9s %9s %6s\n", k.name, "tile", "order", "regs", "blocks", "warps", "model", "replay", "ratio", "model", "replay", "ratio")
-	fmt.Printf("%-22s %-6s %6s %6s %6s %9s %9s %6s %9s %9s\n", "", "", "", "", "", "clocks", "clocks", "", "GSt/s", "GSt/s")
-	first, err := k.compile(hexcc.AnyLaunch, nil)
-	if err != nil {
-		return err
-	}
-	all := []outcome{first}
-	first.print()
-	other := map[hexcc.Launch]hexcc.Launch{hexcc.Phases: hexcc.Ready, hexcc.Ready: hexcc.Phases}[first.launch]
-	if o, err := k.compile(other, nil); err != nil {
-		fmt.Printf("%-22s %-6s %v\n", "", other, strings.SplitN(err.Error(), "\n", 2)[0])
-	} else {
-		o.print()
-	}
-	plain, err := model.ChooseUntiled(first.space, k.device, k.typical)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%-22s %-6s %.0f GSt/s by the model\n", "plain loops", "", 1e-9/plain.PerPoint)
-	sizes, err := k.others(first, near, given)
-	if err != nil {
-		return err
-	}
-	for _, s := range sizes {
-		o, err := k.compile(first.launch, &s)
-		if err != nil {
-			fmt.Printf("%-22v %v\n", s, strings.SplitN(err.Error(), "\n", 2)[0])
-			continue
-		}
-		o.print()
-		if o.why == "" {
-			all = append(all, o)
-		}
-	}
-	if first.why != "" || len(all) < 3 {
-		return nil
-	}
-	best := slices.MaxFunc(all, func(x, y outcome) int { return cmp.Compare(x.rate, y.rate) })
-	fmt.Printf("rank correlation %.2f of %d; the chosen one has %.2f of the best, %v\n", spearman(all), len(all), first.rate/best.rate, best.sizes)
-	return nil
-}
-
-// spearman returns how alike the orders are in which the model and the replay put outcomes: 1 where they are the same, -1 where
-// one is the reverse of the other.
-func spearman(all []outcome) float64 {
-	ranks := func(of func(outcome) float64) []float64 {
-		out := make([]float64, len(all))
-		for i, x := range all {
-			for _, y := range all {
-				switch {
-				case of(y) < of(x):
-					out[i]++
-				case of(y) == of(x):
-					out[i] += 0.5
-				}
-			}
-		}
-		return out
-	}
-	a, b := ranks(func(o outcome) float64 { return o.expected }), ranks(func(o outcome) float64 { return o.rate })
-	mean := float64(len(all)) / 2
-	var ab, aa, bb float64
-	for i := range a {
-		ab += (a[i] - mean) * (b[i] - mean)
-		aa += (a[i] - mean) * (a[i] - mean)
-		bb += (b[i] - mean) * (b[i] - mean)
-	}
-	return ab / math.Sqrt(aa*bb)
 }

@@ -16,9 +16,9 @@ func (b body) parts(text string, byLine map[int]float64, trace [][]step, blocks 
 	issued, unit := map[int]float64{}, map[int]float64{}
 	for _, steps := range trace {
 		for _, s := range steps {
-			issued[s.line] += 1 / float64(len(trace))
-			if pipeOf(s.instruction) == memory && s.lanes > 0 {
-				unit[s.line] += float64(max(1, s.bytes()/4) * int64(blocks))
+			issued[s.Line] += 1 / float64(len(trace))
+			if pipeOf(s.Instruction) == memory && s.lanes > 0 {
+				unit[s.Line] += float64(max(1, s.Bytes()/4) * int64(blocks))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 )
 
@@ -37,17 +38,17 @@ const (
 )
 
 // pipeOf returns the pipe that an instruction takes.
-func pipeOf(in *instruction) pipe {
-	switch {
-	case in.is("FADD", "FMUL", "FFMA"):
+func pipeOf(in *sass.Instruction) pipe {
+	switch in.Class() {
+	case sass.FP32:
 		return fp32
-	case in.is("DADD", "DMUL", "DFMA", "DSETP", "DMNMX"):
+	case sass.FP64:
 		return fp64
-	case in.is("MUFU", "F2F", "F2I", "I2F", "POPC", "S2R", "S2UR", "F2FP", "FRND"):
+	case sass.Special:
 		return special
-	case in.is("LDS", "STS", "LDG", "STG", "LD", "ST", "LDGSTS", "SHFL", "ATOMS", "ATOMG", "LDL", "STL", "RED"):
+	case sass.SharedLoads, sass.SharedStores, sass.Shuffles, sass.GlobalLoads, sass.GlobalCopies, sass.GlobalStores, sass.Atomics, sass.Spills:
 		return memory
-	case in.is("BRA", "BSSY", "BSYNC", "BAR", "NOP", "EXIT", "WARPSYNC", "DEPBAR", "LDGDEPBAR", "MEMBAR", "ERRBAR"):
+	case sass.Barriers, sass.Control:
 		return control
 	}
 	return integer
@@ -89,7 +90,7 @@ func (w *warp) ready(now int) bool {
 		return false
 	}
 	for i, until := range w.boards {
-		if w.steps[w.at].wait>>i&1 != 0 && until > now {
+		if w.steps[w.at].Wait>>i&1 != 0 && until > now {
 			return false
 		}
 	}
@@ -165,7 +166,7 @@ func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machin
 	for _, steps := range trace {
 		longest = max(longest, len(steps))
 		for _, s := range steps {
-			if s.is("LDG", "STG", "LDGSTS", "LD", "ST") {
+			if s.Is("LDG", "STG", "LDGSTS", "LD", "ST") {
 				lanes += s.lanes
 			}
 		}
@@ -258,36 +259,36 @@ func (m *multiprocessor) try(w *warp, s, now int) bool {
 		return false
 	}
 	in := w.steps[w.at]
-	p := pipeOf(in.instruction)
+	p := pipeOf(in.Instruction)
 	if m.pipes[s][p] > now || p == memory && (w.memoryNext > now || m.unit > now+memoryQueue) {
 		return false
 	}
 	if m.fromFirst > 0 && m.each == 0 {
-		m.spent[in.line] += float64(now - w.issued)
+		m.spent[in.Line] += float64(now - w.issued)
 	}
 	w.issued = now
 	m.pipes[s][p] = now + busy(p, m.device)
-	w.next = now + max(loneIssue, in.stall)
+	w.next = now + max(loneIssue, in.Stall)
 	done, read := now+specialLatency, now+specialLatency
 	if p == memory {
 		w.memoryNext = now + loneMemory
 		done, read = m.access(in, now)
 	}
-	if in.write != noScoreboard {
-		w.boards[in.write] = max(w.boards[in.write], done)
+	if in.Write != sass.NoScoreboard {
+		w.boards[in.Write] = max(w.boards[in.Write], done)
 	}
-	if in.read != noScoreboard {
-		w.boards[in.read] = max(w.boards[in.read], read)
+	if in.Read != sass.NoScoreboard {
+		w.boards[in.Read] = max(w.boards[in.Read], read)
 	}
 	w.at++
 	switch {
-	case in.is("LDGSTS"):
+	case in.Is("LDGSTS"):
 		w.copies = max(w.copies, done)
-	case in.is("LDGDEPBAR"):
+	case in.Is("LDGDEPBAR"):
 		w.groups = append(w.groups, w.copies)
-	case in.is("DEPBAR"):
-		w.next = max(w.next, w.arrived(in.instruction))
-	case in.is("BAR"):
+	case in.Is("DEPBAR"):
+		w.next = max(w.next, w.arrived(in.Instruction))
+	case in.Is("BAR"):
 		w.waiting = true
 		m.release(w.block, now)
 	}
@@ -303,9 +304,9 @@ func (m *multiprocessor) try(w *warp, s, now int) bool {
 var leftGroups = regexp.MustCompile(`SB\d+, 0x([0-9a-f]+)`)
 
 // arrived returns when no more groups of copies of w are on their way than a DEPBAR allows. It forgets the others.
-func (w *warp) arrived(in *instruction) (last int) {
+func (w *warp) arrived(in *sass.Instruction) (last int) {
 	left := 0
-	if m := leftGroups.FindStringSubmatch(in.args); m != nil {
+	if m := leftGroups.FindStringSubmatch(in.Args); m != nil {
 		n, _ := strconv.ParseInt(m[1], 16, 32)
 		left = int(n)
 	}
@@ -321,8 +322,8 @@ func (m *multiprocessor) access(in step, now int) (done, read int) {
 		return now + 1, now + 1
 	}
 	start := max(now, m.unit)
-	m.unit = start + int(max(1, in.bytes()/4)) // wavefronts of 32 lanes with 4 bytes
-	if in.is("LDS", "STS", "SHFL", "ATOMS") {
+	m.unit = start + int(max(1, in.Bytes()/4)) // wavefronts of 32 lanes with 4 bytes
+	if in.Is("LDS", "STS", "SHFL", "ATOMS") {
 		return m.unit - 1 + sharedLatency, m.unit
 	}
 	bytes := float64(in.lanes) * m.perLane

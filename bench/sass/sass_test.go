@@ -11,37 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/internal/nvcc"
+	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 )
-
-const listing = `
-	.section	.text._Z24hexcc_jacobi_2d_0_phase0Pfiiii,"ax",@progbits
-	//## File "kernel.cu", line 7
-        /*0000*/                   LDC R1, c[0x0][0x28] ;                                  /* 0x00000a00ff017b82 */
-                                                                                           /* 0x000fe20000000800 */
-	//## File "kernel.cu", line 26 inlined at "kernel.cu", line 9
-	//## File "kernel.cu", line 9
-        /*00f0*/              @!P0 STS.64 [R3+0x10], R4 ;                                  /* 0x000000000000894d */
-                                                                                           /* 0x0001e20000000800 */
-	.section	.text._Z29hexcc_jacobi_2d_0_phase0_longPfllll,"ax",@progbits
-        /*0000*/                   EXIT ;                                                  /* 0x000000000000794d */
-                                                                                           /* 0x000fea0003800000 */
-`
-
-// TestParse reads instructions, their lines and what they wait for. The first stalls for 1 clock and sets no scoreboard; the second
-// releases scoreboard 0 when its operands are read.
-func TestParse(t *testing.T) {
-	all, err := parse(listing, "hexcc_jacobi_2d_0_phase0")
-	require.NoError(t, err)
-	require.Equal(t, []instruction{
-		{line: 7, lines: []int{7}, op: "LDC", args: "R1, c[0x0][0x28]", stall: 1, write: 7, read: 7},
-		{line: 26, lines: []int{26, 9}, guard: "@!P0", op: "STS.64", args: "[R3+0x10], R4", stall: 1, write: 7, read: 0},
-	}, all)
-	require.EqualValues(t, 8, all[1].bytes())
-	_, err = parse(listing, "hexcc_jacobi_2d_0_phase1")
-	require.Error(t, err)
-}
 
 const kernelText = `__global__ void __launch_bounds__(64, 8)
 hexcc_k(float *A, int T, int n, int T_, int S0_lo)
@@ -76,18 +48,18 @@ func TestTrace(t *testing.T) {
 	b, err := bodyOf(kernelText, "hexcc_k")
 	require.NoError(t, err)
 	require.Equal(t, []int{5, 22}, []int{b.first, b.last})
-	var code []instruction
+	var code []sass.Instruction
 	for _, line := range []int{2, 6, 8, 11, 16, 20, 22, 24} {
-		code = append(code, instruction{line: line, op: "STS"})
+		code = append(code, sass.Instruction{Line: line, Op: "STS"})
 	}
-	code = append(code, instruction{line: 11, op: "STS", guard: "@P1"}, instruction{line: 8, op: "STS", guard: "@P1"})
+	code = append(code, sass.Instruction{Line: 11, Op: "STS", Guard: "@P1"}, sass.Instruction{Line: 8, Op: "STS", Guard: "@P1"})
 	warps, err := b.trace(code, [3]int{96, 1, 1})
 	require.NoError(t, err)
 	var got []string
 	for _, w := range warps {
 		text := ""
 		for _, s := range w {
-			text += fmt.Sprintf("%d:%d ", s.line, s.lanes)
+			text += fmt.Sprintf("%d:%d ", s.Line, s.lanes)
 		}
 		got = append(got, text)
 	}
@@ -107,7 +79,7 @@ func TestTrace(t *testing.T) {
 }
 
 // steps returns n times an operation with its control fields.
-func steps(n int, in instruction) []step {
+func steps(n int, in sass.Instruction) []step {
 	all := make([]step, n)
 	for i := range all {
 		all[i] = step{&in, 32}
@@ -119,7 +91,7 @@ func steps(n int, in instruction) []step {
 func TestReplay(t *testing.T) {
 	d, ok := machine.LookupDevice("sm_90")
 	require.True(t, ok)
-	add := instruction{op: "FADD", stall: 1, write: noScoreboard, read: noScoreboard}
+	add := sass.Instruction{Op: "FADD", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	about := func(want float64, trace [][]step, blocks int, bytes int64) {
 		t.Helper()
 		require.InEpsilon(t, want, replay(trace, blocks, bytes, d), 0.02)
@@ -129,39 +101,39 @@ func TestReplay(t *testing.T) {
 	about(2000, [][]step{one, one, one, one}, 1, 0) // each has a scheduler of its own
 	about(2000, [][]step{one, one, one, one}, 2, 0) // two warps fill one
 	about(4000, [][]step{one, one, one, one}, 4, 0) // four do not go faster
-	add.stall = 5                                   // as dependent ones do
+	add.Stall = 5                                   // as dependent ones do
 	about(5000, [][]step{steps(1000, add)}, 1, 0)   //
-	special := instruction{op: "MUFU.RSQ", stall: 1, write: noScoreboard, read: noScoreboard}
+	special := sass.Instruction{Op: "MUFU.RSQ", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	about(8000, [][]step{steps(1000, special)}, 1, 0) // four lanes
-	load := instruction{op: "LDS", stall: 1, write: noScoreboard, read: noScoreboard}
+	load := sass.Instruction{Op: "LDS", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	about(4000, [][]step{steps(1000, load)}, 1, 0) // of one warp, four clocks apart
 	eight := make([][]step, 8)
 	for i := range eight {
 		eight[i] = steps(1000, load)
 	}
 	about(8000, eight, 1, 0) // one unit for all
-	load.op = "LDS.64"
+	load.Op = "LDS.64"
 	for i := range eight {
 		eight[i] = steps(1000, load)
 	}
 	about(16000, eight, 1, 0)
-	wait := instruction{op: "LDS", stall: 2, write: 3, read: noScoreboard, wait: 1 << 3}
+	wait := sass.Instruction{Op: "LDS", Stall: 2, Write: 3, Read: sass.NoScoreboard, Wait: 1 << 3}
 	about(1000*sharedLatency, [][]step{steps(1000, wait)}, 1, 0) // each waits for the one before
-	global := instruction{op: "LDG.E", stall: 1, write: noScoreboard, read: noScoreboard}
+	global := sass.Instruction{Op: "LDG.E", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	share := float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs)
-	wait = instruction{op: "FADD", stall: 1, write: noScoreboard, read: noScoreboard, wait: 1}
-	global.write = 0
+	wait = sass.Instruction{Op: "FADD", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard, Wait: 1}
+	global.Write = 0
 	bytes := int64(1 << 20)
 	about(float64(bytes)/share, [][]step{append(steps(1000, global), step{&wait, 32})}, 1, bytes) // bandwidth
-	bar := instruction{op: "BAR.SYNC", stall: 1, write: noScoreboard, read: noScoreboard}
+	bar := sass.Instruction{Op: "BAR.SYNC", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	about(1000*barrierLatency, [][]step{steps(1000, bar), steps(1000, bar)}, 1, 0)
-	fetch := instruction{op: "LDGSTS.E", stall: 2, write: noScoreboard, read: noScoreboard}
-	group := instruction{op: "LDGDEPBAR", stall: 2, write: noScoreboard, read: noScoreboard}
+	fetch := sass.Instruction{Op: "LDGSTS.E", Stall: 2, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
+	group := sass.Instruction{Op: "LDGDEPBAR", Stall: 2, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	var all, but []step
 	for range 100 { // copies that are waited for, or the ones before them
-		arrive := instruction{op: "DEPBAR.LE", args: "SB0, 0x0", stall: 2, write: noScoreboard, read: noScoreboard}
+		arrive := sass.Instruction{Op: "DEPBAR.LE", Args: "SB0, 0x0", Stall: 2, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 		before := arrive
-		before.args = "SB0, 0x1"
+		before.Args = "SB0, 0x1"
 		all = append(all, step{&fetch, 32}, step{&group, 32}, step{&arrive, 32})
 		but = append(but, step{&fetch, 32}, step{&group, 32}, step{&before, 32})
 	}
@@ -187,28 +159,30 @@ func TestSpearman(t *testing.T) {
 	require.InDelta(t, 0, spearman(all), 0.1)
 }
 
-// TestCase replays the chosen sizes of a case and one other.
-func TestCase(t *testing.T) {
-	if _, err := nvcc.FindDisassembler(); err != nil {
+// compilerFor returns NVIDIA's compiler; without one it skips the test.
+func compilerFor(t *testing.T, arch string) sass.Compiler {
+	compiler, err := sass.NewCompiler(arch, "")
+	if err == nil {
+		_, err = exec.LookPath("gcc") // nvcc asks it for the headers of the machine
+	}
+	if err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal(err)
 		}
 		t.Skip(err)
 	}
-	if _, err := nvcc.Find(); err != nil {
-		t.Skip(err)
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip(err) // nvcc asks it for the headers of the machine
-	}
+	return compiler
+}
+
+// TestCase replays the chosen sizes of a case and one other.
+func TestCase(t *testing.T) {
+	compiler := compilerFor(t, "sm_80")
 	d, _ := machine.LookupDevice("sm_80")
-	tools, err := findTools()
-	require.NoError(t, err)
 	text, err := os.ReadFile("../../testdata/jacobi-2d.txtar")
 	require.NoError(t, err)
 	_, rest, _ := strings.Cut(string(text), "-- input.c --\n")
 	program, _, _ := strings.Cut(rest, "\n-- ")
-	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: []byte(program + "\n"), device: d, tools: tools}
+	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: []byte(program + "\n"), device: d, compiler: compiler}
 	o, err := k.compile(hexcc.AnyLaunch, nil)
 	require.NoError(t, err)
 	require.Empty(t, o.why)
@@ -227,9 +201,9 @@ func TestCase(t *testing.T) {
 func TestParts(t *testing.T) {
 	d, ok := machine.LookupDevice("sm_90")
 	require.True(t, ok)
-	add := instruction{line: 3, op: "FADD", stall: 1, write: noScoreboard, read: noScoreboard}
-	load := instruction{line: 5, op: "LDS", stall: 1, write: noScoreboard, read: noScoreboard}
-	bar := instruction{line: 6, op: "BAR.SYNC", stall: 1, write: noScoreboard, read: noScoreboard}
+	add := sass.Instruction{Line: 3, Op: "FADD", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
+	load := sass.Instruction{Line: 5, Op: "LDS", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
+	bar := sass.Instruction{Line: 6, Op: "BAR.SYNC", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	trace := [][]step{append(append(steps(100, add), steps(10, load)...), step{&bar, 32}), append(steps(300, add), step{&bar, 32})}
 	clocks, byLine := replayByLine(trace, 1, 0, d)
 	b := body{first: 1, last: 6}

@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/model"
 )
 
@@ -79,7 +79,7 @@ func (k kernelCase) stream(shapes []*stream.Shape) error {
 // pipeline translates with a shape, the chosen one for nil, and replays its full turns.
 func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	res, err := hexcc.Compile(hexcc.Source{Name: k.name + ".c", Text: k.text},
-		hexcc.Options{Arch: k.arch, NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: "kernels"})
+		hexcc.Options{Arch: k.arch, NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: base})
 	if err != nil {
 		return x, err
 	}
@@ -88,31 +88,33 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	if p == nil {
 		return x, fmt.Errorf("rows do not stream")
 	}
-	x.shape = stream.Shape{Columns: p.Columns, Steps: p.Steps, Warps: p.Warps, Period: p.Period}
+	x.shape = stream.Shape{Columns: p.Columns, Steps: p.Steps, Warps: p.Warps, Period: p.Period, Lines: p.Lines}
 	const name = "hexcc_kernels_0_chains"
-	listing, registers, err := k.disassembled(res.Files.Named("kernels"), name)
+	made, err := k.compiler.Kernel(res.Files.Named(base), base, name)
 	if err != nil {
 		return x, err
 	}
-	code, err := parse(listing, name)
+	code, err := sass.Parse(made.Listing, name)
 	if err != nil {
 		return x, err
 	}
-	x.registers, x.code = registers, 16*len(code)
-	turns, err := fullTurns(code, res.Files.Kernel, p)
+	x.registers, x.code = made.Registers, 16*len(code)
+	turns, err := sass.FullTurns(code, res.Files.Kernel, p)
 	if err != nil {
 		return x, err
 	}
 	var trace [][]step
 	instructions := 0
 	for i, st := range p.Stages {
-		turn := turns[i]
-		x.turn += 16 * len(turn)
-		for _, s := range turn {
-			if s.is("STL", "LDL") {
+		var turn []step
+		for j := range turns[i] {
+			in := &turns[i][j]
+			turn = append(turn, step{in, gpu.WarpLanes})
+			if in.Class() == sass.Spills {
 				x.spills++
 			}
 		}
+		x.turn += 16 * len(turn)
 		for range st.Count {
 			trace = append(trace, turn)
 			instructions += len(turn)
@@ -121,7 +123,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	updates := p.Count().Updates
 	own := updates / int64(p.Turn)
 	x.perUpdate = float64(instructions) * gpu.WarpLanes / float64(updates)
-	x.blocks = k.device.Occupancy(p.Threads(), registers, kernel.SharedBytes()).Blocks
+	x.blocks = k.device.Occupancy(p.Threads(), made.Registers, kernel.SharedBytes()).Blocks
 	x.clocks = replay(trace, x.blocks, p.Count().Bytes, k.device)
 	x.steady = float64(updates) * float64(x.blocks*k.device.SMs) * k.device.Hertz() / x.clocks
 	grid, err := model.NewGrid(res.Space, k.typical)
@@ -132,82 +134,16 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	if err != nil {
 		return x, err
 	}
-	costs := &turnCosts{guardedText: g, code: code, pipeline: p, full: trace, clocks: x.clocks, blocks: x.blocks, bytes: p.Count().Bytes, device: k.device, found: map[string]turnCost{}, always: k.guarded}
+	costs := &turnCosts{guardedText: g, code: code, pipeline: p, full: trace, clocks: x.clocks, blocks: x.blocks, bytes: p.Count().Bytes, device: k.device, found: map[string]turnCost{}, seen: map[string]keyed{}, always: k.guarded}
 	run := chainRun{program: res.GPU, pipeline: p, env: map[string]int64{}, slots: x.blocks * k.device.SMs, costs: costs}
 	for _, v := range grid.Values {
 		run.env[v.Name] = v.Value
 	}
 	x.share = run.busy() * float64(grid.Points) / float64(own) / run.beats
 	x.whole = x.steady * x.share
+	if costs.err != nil {
+		return x, costs.err
+	}
 	x.costs = costs.all()
-	return x, costs.err
-}
-
-var (
-	beatFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_beat\d+\(`)
-	stepFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_step\d+\(`) // what a statement computes
-)
-
-// fullTurns returns what a warp of each stage runs in a full turn: the code from the first instruction of a beat up to the last barrier of the turn, between
-// whose barriers nothing is of the lines that are for other turns alone.
-func fullTurns(code []instruction, text string, p *gpu.Pipeline) (turns [][]step, err error) {
-	guarded, beats, steps := map[int]bool{}, map[int]bool{}, map[int]bool{} // lines
-	inBeat, inStep, closing := false, false, ""
-	for i, l := range strings.Split(text, "\n") {
-		indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
-		switch {
-		case beatFunction.MatchString(l):
-			inBeat = true
-		case stepFunction.MatchString(l):
-			inStep = true
-		case l == "}":
-			inBeat, inStep = false, false
-		}
-		beats[i+1], steps[i+1] = inBeat || inStep, inStep
-		if closing == "" && strings.HasPrefix(strings.TrimSpace(l), "if (!full") {
-			closing = indent + "}"
-		}
-		if closing != "" {
-			guarded[i+1] = true
-			if l == closing {
-				closing = ""
-			}
-		}
-	}
-	barriers := p.Turn / p.Period
-	var ends []int // of stretches of code that end in a barrier
-	from, clean, work := 0, true, 0
-	starts := []int{}
-	for i, in := range code {
-		if guarded[in.line] {
-			clean = false
-		}
-		if steps[in.line] {
-			work++
-		}
-		if !in.is("BAR") {
-			continue
-		}
-		if clean && work >= p.Period*p.Steps*p.Columns {
-			starts, ends = append(starts, from), append(ends, i)
-		} else {
-			starts, ends = nil, nil
-		}
-		from, clean, work = i+1, true, 0
-		if len(ends) == barriers {
-			first := starts[0]
-			for first < ends[0] && !beats[code[first].line] {
-				first++
-			}
-			var turn []step
-			for j := first; j <= ends[barriers-1]; j++ {
-				turn = append(turn, step{&code[j], gpu.WarpLanes})
-			}
-			turns, starts, ends = append(turns, turn), nil, nil
-		}
-	}
-	if len(turns) != len(p.Stages) {
-		return nil, fmt.Errorf("the full turns of %d stages are found, of %d", len(turns), len(p.Stages))
-	}
-	return turns, nil
+	return x, nil
 }

@@ -11,13 +11,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hexcc/hexcc/internal/sass"
 )
 
 // This file finds in the CUDA text of a kernel what a full tile runs that follows a full tile, and which threads run it.
 
 // A step of a warp is one instruction that is issued for it.
 type step struct {
-	*instruction
+	*sass.Instruction
 	lanes int // that run it: 0 where its predicate is false for all
 }
 
@@ -281,7 +283,7 @@ func (b body) outer(line int) *loop {
 // trace returns what each warp of a block with so many threads by dimension runs for a tile. Where a warp's threads all have a false
 // predicate, an instruction is issued for it if another warp of the block runs it; else the block jumps over it. Of a loop, of whose body
 // the compiler may have made copies, so many instructions are taken in turn as all copies would have, times how often it runs by copy.
-func (b body) trace(code []instruction, threads [3]int) (warps [][]step, err error) {
+func (b body) trace(code []sass.Instruction, threads [3]int) (warps [][]step, err error) {
 	count := threads[0] * threads[1] * threads[2]
 	var all []map[int]share
 	any := map[int]bool{}
@@ -297,29 +299,29 @@ func (b body) trace(code []instruction, threads [3]int) (warps [][]step, err err
 	}
 	copies := map[int]int64{} // of a line: how many stores there are for it
 	for i := range code {
-		if code[i].is("STS", "STG", "LDGSTS") {
-			copies[code[i].line]++
+		if code[i].Is("STS", "STG", "LDGSTS") {
+			copies[code[i].Line]++
 		}
 	}
 	for _, s := range all {
 		var steps []step
 		for i := 0; i < len(code); {
 			in := &code[i]
-			around := b.outer(in.line)
-			if !any[in.line] || around == nil {
-				if any[in.line] && (s[in.line].lanes > 0 || in.guard != "") {
-					steps = append(steps, step{in, s[in.line].lanes})
+			around := b.outer(in.Line)
+			if !any[in.Line] || around == nil {
+				if any[in.Line] && (s[in.Line].lanes > 0 || in.Guard != "") {
+					steps = append(steps, step{in, s[in.Line].lanes})
 				}
 				i++
 				continue
 			}
 			var group []step
 			repeat := 0.0
-			for ; i < len(code) && b.outer(code[i].line) == around; i++ {
+			for ; i < len(code) && b.outer(code[i].Line) == around; i++ {
 				in := &code[i]
-				if x := s[in.line]; x.lanes > 0 {
+				if x := s[in.Line]; x.lanes > 0 {
 					group = append(group, step{in, x.lanes})
-					if n := copies[in.line]; n > 0 {
+					if n := copies[in.Line]; n > 0 {
 						repeat = max(repeat, float64(x.times)/float64(n))
 					}
 				}

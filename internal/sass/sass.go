@@ -1,4 +1,6 @@
-package main
+// Package sass has what ptxas makes of kernels: it compiles them, reads the instructions that nvdisasm prints, sorts them by what they are for, and finds
+// the full turns of kernels whose rows stream. It is for reports and tests: hexcc itself runs none of NVIDIA's programs.
+package sass
 
 import (
 	"fmt"
@@ -10,26 +12,26 @@ import (
 // This file reads what nvdisasm prints of a kernel: its instructions, the lines they come from, and what ptxas says of when they
 // may be issued.
 
-// An instruction is one of SASS. ptxas schedules statically: what an instruction waits for is in its own encoding.
-type instruction struct {
-	line  int    // of the CUDA text
-	lines []int  // the same, and behind it those of the calls that were put in line, the outermost last
-	guard string // the predicate it is executed under, such as @!P0; "" for none
-	op    string // with its modifiers, such as LDS.64
-	args  string
-	to    int // of a branch: the number of the instruction where it goes on, 0: none that is known
+// An Instruction is one of SASS, the machine language of NVIDIA's GPUs. ptxas schedules statically: what an instruction waits for is in its own encoding.
+type Instruction struct {
+	Line  int    // of the CUDA text
+	Lines []int  // the same, and behind it those of the calls that were put in line, the outermost last
+	Guard string // the predicate it is executed under, such as @!P0; "" for none
+	Op    string // with its modifiers, such as LDS.64
+	Args  string
+	To    int // of a branch: the number of the instruction where it goes on, 0: none that is known
 
-	stall       int   // clocks until the next instruction of the warp
-	write, read int   // the scoreboard that is released when the result is there, and when operands have been read; none: noScoreboard
-	wait        uint8 // scoreboards that must be free, a bit each
+	Stall       int   // clocks until the next instruction of the warp
+	Write, Read int   // the scoreboard that is released when the result is there, and when operands have been read; none: NoScoreboard
+	Wait        uint8 // scoreboards that must be free, a bit each
 }
 
-// noScoreboard is what stands where an instruction sets none of the six.
-const noScoreboard = 7
+// NoScoreboard is what stands where an instruction sets none of the six.
+const NoScoreboard = 7
 
-// is reports whether the operation is name, whatever its modifiers are.
-func (in instruction) is(names ...string) bool {
-	base, _, _ := strings.Cut(in.op, ".")
+// Is reports whether the operation is name, whatever its modifiers are.
+func (in Instruction) Is(names ...string) bool {
+	base, _, _ := strings.Cut(in.Op, ".")
 	for _, name := range names {
 		if base == name {
 			return true
@@ -45,8 +47,8 @@ var (
 	sassWord   = regexp.MustCompile(`^\s*/\* (0x[0-9a-f]{16}) \*/`)
 )
 
-// parse returns the instructions of the kernel whose name has a part, in their order.
-func parse(text, part string) (all []instruction, err error) {
+// Parse returns the instructions of the kernel whose name has a part, in their order.
+func Parse(text, part string) (all []Instruction, err error) {
 	inside, pending := false, false
 	var lines []int
 	fresh := true // the next line that is said is that of another instruction
@@ -74,7 +76,7 @@ func parse(text, part string) (all []instruction, err error) {
 			if fresh = true; len(lines) > 0 {
 				line = lines[0]
 			}
-			all = append(all, instruction{line: line, lines: lines, guard: m[1], op: m[2], args: m[3]})
+			all = append(all, Instruction{Line: line, Lines: lines, Guard: m[1], Op: m[2], Args: m[3]})
 			pending = true
 			continue
 		}
@@ -91,9 +93,9 @@ func parse(text, part string) (all []instruction, err error) {
 		return nil, fmt.Errorf("no kernel %s in what nvdisasm printed", part)
 	}
 	for i := range all {
-		if m := sassTarget.FindStringSubmatch(all[i].args); m != nil && all[i].is("BRA") {
+		if m := sassTarget.FindStringSubmatch(all[i].Args); m != nil && all[i].Is("BRA") {
 			if at, ok := labels[m[1]]; ok {
-				all[i].to = at
+				all[i].To = at
 			}
 		}
 	}
@@ -106,16 +108,16 @@ func isNamed(symbol, name string) bool {
 }
 
 // control reads the upper half of an instruction.
-func (in *instruction) control(word uint64) {
+func (in *Instruction) control(word uint64) {
 	c := word >> 41
-	in.stall = int(c & 15)
-	in.write, in.read = int(c>>5&7), int(c>>8&7)
-	in.wait = uint8(c >> 11 & 63)
+	in.Stall = int(c & 15)
+	in.Write, in.Read = int(c>>5&7), int(c>>8&7)
+	in.Wait = uint8(c >> 11 & 63)
 }
 
-// bytes returns what a lane moves with a load or store.
-func (in instruction) bytes() int64 {
-	for _, m := range strings.Split(in.op, ".")[1:] {
+// Bytes returns what a lane moves with a load or store.
+func (in Instruction) Bytes() int64 {
+	for _, m := range strings.Split(in.Op, ".")[1:] {
 		switch m {
 		case "U8", "S8":
 			return 1
