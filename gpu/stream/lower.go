@@ -125,8 +125,8 @@ func (l *lowering) fit() (why string) {
 	size := 0
 	for _, a := range l.space.Scop.Arrays {
 		if l.space.Scop.Writes(a) {
-			if a.First != nil || a.Last != nil || a.Shared || a.Elem.IsNarrow() || a.Elem == scop.Half {
-				return fmt.Sprintf("elements of %s have less than 32 bits, or not all of them are known to exist", a.Name)
+			if a.Elem.IsNarrow() || a.Elem == scop.Half {
+				return fmt.Sprintf("elements of %s have less than 32 bits", a.Name)
 			}
 			if size != 0 && size != a.Elem.Size() {
 				return "arrays have elements of different sizes"
