@@ -41,6 +41,7 @@ type flow struct {
 	sources [][]source     // by statement
 	placed  [][]affine.Sum // by statement: its place, over placeVars and parameters
 	iters   [][]affine.Sum // by statement: its iterators, over timeVar and placeVars
+	values  [][]affine.Sum // by statement: its iterators, over parameters where they have one value, else as iters
 }
 
 // timeVar is t, and placeVars are s0, s1 and s2, in what a flow says of instances.
@@ -100,8 +101,8 @@ func (f *flow) add(st *scop.Stmt) (why string) {
 	if stored != "" {
 		return stored
 	}
-	iters := make([]affine.Sum, len(st.Iters))
-	iters[0] = affine.Var(timeVar)
+	iters, values := make([]affine.Sum, len(st.Iters)), make([]affine.Sum, len(st.Iters))
+	iters[0], values[0] = affine.Var(timeVar), affine.Var(timeVar)
 	at := make([]affine.Sum, len(f.space.Space))
 	for d, place := range f.space.Places[st.Order] {
 		if f.space.Skew(d) != nil {
@@ -114,8 +115,13 @@ func (f *flow) add(st *scop.Stmt) (why string) {
 		}
 		at[d] = affine.Var(placeVars[d])
 		iters[place.Iter] = at[d].Minus(shift).Times(place.Sign())
+		if only, ok := f.only(st, place.Iter); ok {
+			at[d], values[place.Iter] = only.Times(place.Sign()).Plus(shift), only
+		} else {
+			values[place.Iter] = iters[place.Iter]
+		}
 	}
-	f.placed, f.iters = append(f.placed, at), append(f.iters, iters)
+	f.placed, f.iters, f.values = append(f.placed, at), append(f.iters, iters), append(f.values, values)
 	level := f.space.Levels[st.Order]
 	written := map[*scop.Array]bool{}
 	for _, a := range st.Accesses {
@@ -140,6 +146,32 @@ func (f *flow) add(st *scop.Stmt) (why string) {
 	return ""
 }
 
+// only returns the value of an iterator of st, over parameters, if its bounds leave it one: as of a part of a nest that runs at a border.
+func (f *flow) only(st *scop.Stmt, iter int) (value affine.Sum, ok bool) {
+	var ends [2][]affine.Sum // least and greatest values
+	for _, b := range st.Bounds {
+		alone := true
+		for i, c := range b.Iters {
+			alone = alone && (c != 0) == (i == iter)
+		}
+		if !alone || iter >= len(b.Iters) {
+			continue
+		}
+		switch rest := f.space.Scop.Sum(scop.Affine{Const: b.Const, Params: b.Params}, nil); b.Iters[iter] {
+		case 1:
+			ends[0] = append(ends[0], rest.Times(-1))
+		case -1:
+			ends[1] = append(ends[1], rest)
+		}
+	}
+	for _, least := range ends[0] {
+		if slices.ContainsFunc(ends[1], least.Equal) {
+			return least, true
+		}
+	}
+	return value, false
+}
+
 // store returns the access by which st writes an array.
 func store(st *scop.Stmt, array *scop.Array) *scop.Access {
 	for _, a := range st.Accesses {
@@ -150,17 +182,22 @@ func store(st *scop.Stmt, array *scop.Array) *scop.Access {
 	panic(fmt.Sprintf("stream: %s does not write %s", st.Name, array.Name))
 }
 
-// subscripts returns the subscripts of an access of st, over timeVar, placeVars and the parameters.
+// subscripts returns the subscripts of an access of st, over timeVar, placeVars and the parameters; over parameters along dimensions where st is at one place.
 func (f *flow) subscripts(st *scop.Stmt, a *scop.Access) (at []affine.Sum) {
 	for _, x := range a.Index {
-		at = append(at, f.space.Scop.Sum(x.Affine, f.iters[st.Order]))
+		at = append(at, f.space.Scop.Sum(x.Affine, f.values[st.Order]))
 	}
 	return at
 }
 
-// inPlane reports whether st has a loop along each dimension of space.
+// inPlane reports whether st runs at more than one place along each dimension of space.
 func (f *flow) inPlane(st *scop.Stmt) bool {
-	return !slices.ContainsFunc(f.space.Places[st.Order], func(at schedule.Place) bool { return at.Iter < 0 })
+	for d, at := range f.placed[st.Order] {
+		if at.Coef(placeVars[d]) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // settle finds which statement writes x in the plane, and which elements.
@@ -176,7 +213,7 @@ func (f *flow) settle(x *field) (why string) {
 	})
 	first := x.stmts[0]
 	if !f.inPlane(first) {
-		return fmt.Sprintf("%s, which writes %s, has no loop along each dimension of space", first.Name, x.array.Name)
+		return fmt.Sprintf("%s, which writes %s, runs at one place along a dimension of space", first.Name, x.array.Name)
 	}
 	a := store(first, x.array)
 	x.write, x.again = f.subscripts(first, a), 1

@@ -162,7 +162,7 @@ func (l *lowering) domainOf(st *scop.Stmt) (rows *rowsOf, why string) {
 		}
 	}
 	for d, at := range l.placed[st.Order] { // where it has no loop, it is at one place
-		if at.Coef(placeVars[d]) == 0 {
+		if l.space.Places[st.Order][d].Iter < 0 {
 			apart := affine.Var(placeVars[d]).Minus(at)
 			rows.space = append(rows.space, apart, apart.Times(-1))
 		}
