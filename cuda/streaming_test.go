@@ -57,8 +57,20 @@ func TestStreamingRunsOnCPU(t *testing.T) {
 	}
 }
 
-// flatIdioms are idioms whose arrays have one subscript in the source, with sizes and steps at which there are full turns.
-var flatIdioms = map[string][]string{"flat-index-macro": {"9", "211"}, "plain-pointers": {"9", "131"}, "flat-rows-tested": nil, "base-offsets": nil}
+// TestStepsStreamOnCPU runs programs with several statements in a step, at small sizes and at one that has full turns.
+func TestStepsStreamOnCPU(t *testing.T) {
+	for i, x := range cases.Streams {
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			tr := compiled(t, fmt.Sprint("steps", i), x.Text, streaming(2, 2, 2, 1))
+			compareOnCPU(t, tr, 6)
+			require.Empty(t, streamed(t, tr, tr.files.Kernel))
+		})
+	}
+}
+
+// flatIdioms are idioms whose arrays have one subscript in the source, or whose borders are parts of their nest, with sizes and steps at which there are full turns.
+var flatIdioms = map[string][]string{"flat-index-macro": {"9", "211"}, "plain-pointers": {"9", "131"}, "clamped": nil, "flat-rows-tested": nil, "base-offsets": nil}
 
 // TestFlatArraysStreamOnCPU builds programs whose rows stream, and lie in blocks without a last element of the last row, before and after they are translated: they
 // print the same, whatever surrounds the region. What is not copied is not a number on the device.
