@@ -70,4 +70,17 @@ var Streams = []Case{
 #pragma endscop
 }
 `},
+	// What is read behind a store to the array is of the step before.
+	{"behind a store", `void f(int T, int n, int m, double u[restrict 2][n][m], double e[restrict n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++) {
+        u[(t + 1) % 2][i][j] = 0.3 * u[t % 2][i][j - 1] + 0.4 * u[t % 2][i + 1][j] + e[i][j];
+        e[i][j] = 0.5 * e[i][j] + u[t % 2][i - 1][j + 1];
+      }
+#pragma endscop
+}
+`},
 }
