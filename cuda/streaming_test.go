@@ -2,6 +2,7 @@ package cuda_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,8 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // This file runs and compiles kernels whose rows stream through the registers of a pipeline of warps.
@@ -52,6 +55,50 @@ func TestStreamingRunsOnCPU(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestStepsStreamOnCPU runs programs with several statements in a step, at small sizes and at one that has full turns.
+func TestStepsStreamOnCPU(t *testing.T) {
+	for i, x := range cases.Streams {
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			tr := compiled(t, fmt.Sprint("steps", i), x.Text, streaming(2, 2, 2, 1))
+			compareOnCPU(t, tr, 6)
+			require.Empty(t, streamed(t, tr, tr.files.Kernel))
+		})
+	}
+}
+
+// flatIdioms are idioms whose arrays have one subscript in the source, or whose borders are parts of their nest, with sizes and steps at which there are full turns.
+var flatIdioms = map[string][]string{"flat-index-macro": {"9", "211"}, "plain-pointers": {"9", "131"}, "clamped": nil, "flat-rows-tested": nil, "base-offsets": nil}
+
+// TestFlatArraysStreamOnCPU builds programs whose rows stream, and lie in blocks without a last element of the last row, before and after they are translated: they
+// print the same, whatever surrounds the region. What is not copied is not a number on the device.
+func TestFlatArraysStreamOnCPU(t *testing.T) {
+	for base, large := range flatIdioms {
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			x := cases.ReadIdiom(t, base)
+			o := streaming(2, 2, 2, 1)
+			o.NoAlias = false
+			tr := compiled(t, base, x.Text, o)
+			dir := tr.write(t)
+			ours := tool.Build(t, "gcc", filepath.Join(dir, "ours"), "-Wno-unknown-pragmas", "-I", dir,
+				"-O1", "-x", "c", filepath.Join(dir, cuda.HostFile(tr.names.Base)), "-x", "none", tr.buildOnCPU(t, dir), "-lstdc++")
+			plain := tool.Build(t, "gcc", filepath.Join(dir, "plain"), "-Wno-unknown-pragmas", "-O0", x.Path)
+			for _, args := range append(x.Runs, large) {
+				tool.SameOutput(t, plain, ours, args...)
+			}
+		})
+	}
+	t.Run("last element", func(t *testing.T) { // that it is copied matters
+		t.Parallel()
+		tr := compiled(t, "flat-index-macro", cases.ReadIdiom(t, "flat-index-macro").Text, streaming(2, 2, 2, 1))
+		require.Empty(t, streamed(t, tr, tr.files.Kernel))
+		bad := regexp.MustCompile(` \+ 1\); // up to the last element used`).ReplaceAllString(tr.files.Kernel, ");")
+		require.NotEqual(t, tr.files.Kernel, bad)
+		require.NotEmpty(t, streamed(t, tr, bad))
+	})
 }
 
 // volumes are pipelines in which cases of three dimensions run: columns, steps, warps, period and lines.

@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 )
 
@@ -35,8 +36,10 @@ func TestStreamMutants(t *testing.T) {
 
 // TestStreamMutantsOfCases spoils the pipelines of cases.
 func TestStreamMutantsOfCases(t *testing.T) {
-	for _, name := range []string{"wave-2d", "fdtd-2d"} {
-		x := pipeline.Case(t, name)
+	for _, x := range []pipeline.Stencil{
+		pipeline.Case(t, "wave-2d"), pipeline.Case(t, "fdtd-2d"), pipeline.Read(t, "plain-pointers", cases.ReadIdiom(t, "plain-pointers").Text),
+	} {
+		name := x.Name
 		for _, mutant := range pipeline.StreamMutants(30) {
 			t.Run(name+" "+mutant.Name, func(t *testing.T) {
 				t.Parallel()

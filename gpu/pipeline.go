@@ -19,8 +19,9 @@ import (
 //	warp 1           0  1  2  3  4   steps M..2M-1 of tile b - Period
 //	warp 2                 0  1  2
 //
-// No instance depends on one of a later tile of its chain, nor on one of its own step or a later one, so that what it depends on is
-// of an earlier beat, or of an earlier step of the same warp and beat; between warps, of a beat before the last barrier.
+// No instance depends on one of a later tile of its chain, nor on one of a later step, or of its own step at another place, so that what it depends on is
+// of an earlier beat, or of an earlier step of the same warp and beat; between warps, of a beat before the last barrier. Statements of one step that depend on each
+// other at one place run in that order.
 //
 // A row lies across the 32 lanes of a warp, Columns neighbouring elements in each. Neighbours along the row are other registers
 // of the lane, or those of the lanes beside it (Exchange). Rows of one step that are in use at once are in registers of their own,

@@ -67,6 +67,25 @@ func TestStreamRuns(t *testing.T) {
 	}
 }
 
+// TestOtherStreamsRun is TestStreamRuns for programs whose arrays have one subscript in the source, and lack elements of their last row, and for those with several
+// statements in a step.
+func TestOtherStreamsRun(t *testing.T) {
+	all := cases.Streams
+	for _, base := range []string{"flat-index-macro", "plain-pointers"} {
+		all = append(all[:len(all):len(all)], cases.Case{Name: base, Text: cases.ReadIdiom(t, base).Text})
+	}
+	for i, x := range all {
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			shape := stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1}
+			res := streaming(t, fmt.Sprint("x", i), x.Text, "sm_80", shape)
+			trial, err := res.PTX.Trial(0, res.GPU)
+			require.NoError(t, err)
+			checkStream(t, trial, [][2]int64{{37, 7}, {1, 3}, {2, 2}, {5, 0}, {11, 13}, withFullTurns(t, res.GPU)})
+		})
+	}
+}
+
 // withFullTurns returns an extent and a number of steps with which p has full turns.
 func withFullTurns(t *testing.T, p *gpu.Program) [2]int64 {
 	t.Helper()

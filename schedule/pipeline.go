@@ -5,6 +5,7 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file is about chains whose tiles are run by several warps at once. Warp q runs some steps of each tile, later ones than warp q-1, and is a few
@@ -14,16 +15,23 @@ import (
 //
 // Let one instance depend on another one of its chain, in tile S1' at step a', where S1' <= S1 and a' < a. If one warp runs both, it runs the other one in an
 // earlier beat, or in the same one at an earlier step. If warps q' < q do, then it runs (S1 - S1') + (q - q')*D >= D beats earlier, so that
-// a barrier every D beats lies between them. So all that has to be asked is whether S1' <= S1 and a' < a.
+// a barrier every D beats lies between them. So all that has to be asked is whether S1' <= S1 and a' < a. Statements of one step
+// may depend on each other at the same place, which one lane has: it has to run them in that order.
 
-// ProvePipeline proves that the tiles of a chain of s may be run by a pipeline of warps that are beats behind each other.
-func ProvePipeline(s *Schedule, deps []Dependence, beats int64) Proof {
+// ProvePipeline proves that the tiles of a chain of s may be run by a pipeline of warps that are beats behind each other. before says whether warps run src
+// before dst at each place of a step.
+func ProvePipeline(s *Schedule, deps []Dependence, beats int64, before func(src, dst *scop.Stmt) bool) Proof {
 	claim := fmt.Sprintf("warps that run later steps of a chain's tiles, %d rows behind each other, find what they depend on done", beats)
 	return prove(s, "pipeline", claim, func(p prover) {
 		tile := s.tileDims()
 		for _, group := range byStatements(deps) {
 			src, dst := group[0].Src, group[0].Dst
 			text := fmt.Sprintf("in a chain, what %s depends on of %s is in no later tile, and of an earlier step", dst.Name, src.Name)
+			late := poly.AtMost(poly.Out(tile), poly.In(tile))
+			if s.inTurn(src, dst) && before(src, dst) {
+				text += ", or at the same place and before it"
+				late = poly.Or(poly.Less(poly.Out(tile), poly.In(tile)), poly.And(late, s.elsewhere()))
+			}
 			p.Ask(text, func() string {
 				for _, d := range group {
 					m := s.Part(d.Src).Inverse().ApplyRange(d.Map).ApplyRange(s.Part(d.Dst)) // vector of the source -> vector of the target
@@ -31,7 +39,7 @@ func ProvePipeline(s *Schedule, deps []Dependence, beats int64) Proof {
 					for i := range tile - 1 { // T, phase, and what tells chains apart
 						chain = append(chain, poly.Equal(poly.In(i), poly.Out(i)))
 					}
-					later := poly.Or(poly.Less(poly.Out(tile-1), poly.In(tile-1)), poly.AtMost(poly.Out(tile), poly.In(tile)))
+					later := poly.Or(poly.Less(poly.Out(tile-1), poly.In(tile-1)), late)
 					v := poly.Tuple{Dims: poly.Dims(len(s.Dims))}
 					bad := m.Intersect(poly.NewMap(nil, v, v, append(chain, later)...))
 					if !p.empty(bad) {
@@ -48,4 +56,13 @@ func ProvePipeline(s *Schedule, deps []Dependence, beats int64) Proof {
 			return ""
 		})
 	})
+}
+
+// elsewhere holds of vectors of points at different places in space.
+func (s *Schedule) elsewhere() poly.Formula {
+	var same []poly.Formula
+	for i := len(s.Dims) - len(s.Canonical.Space); i < len(s.Dims); i++ {
+		same = append(same, poly.Equal(poly.In(i), poly.Out(i)))
+	}
+	return poly.Not(poly.And(same...))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/symbolic"
 )
@@ -40,14 +41,18 @@ func TestFullTurns(t *testing.T) {
 
 // TestFullTurnMutants spoils pipelines in full turns: the proof finds each mistake.
 func TestFullTurnMutants(t *testing.T) {
-	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d", "laplacian-3d"} {
+	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d", "laplacian-3d", "flat-index-macro"} {
 		shape, mutants := stream.Shape{Columns: 3, Steps: 2, Warps: 4, Period: 1}, pipeline.StreamMutants(1000)
 		if name == "laplacian-3d" {
 			shape, mutants = stream.Shape{Columns: 3, Steps: 2, Warps: 2, Period: 1, Lines: 3}, append(mutants, pipeline.VolumeMutants()...)
 		}
 		for _, m := range mutants {
 			t.Run(name+" "+m.Name, func(t *testing.T) {
-				x := pipeline.Case(t, name)
+				text := cases.Input
+				if name == "flat-index-macro" {
+					text = func(t testing.TB, name string) string { return cases.ReadIdiom(t, name).Text }
+				}
+				x := pipeline.Read(t, name, text(t, name))
 				s, why := pipeline.Streaming(t, x.Name, x.Scop, shape)
 				require.Empty(t, why)
 				if !m.Spoil(s.Program) {

@@ -7,6 +7,7 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file reads pipelines of warps back. What warp q runs at beat b is tile b - q*Period, of its steps; in a turn that is not full, the points of them that are in the
@@ -196,5 +197,28 @@ func isAt(x gpu.Evaluate, at map[string]affine.Sum, slice astgen.Slice, row map[
 // Pipeline proves that the order in which the warps of a pipeline run the instances of a chain is one that the schedule allows: tile b - q*Period at
 // beat b by warp q, steps in order in a warp, with a barrier between the beats of what one warp computes and another one reads.
 func Pipeline(p *gpu.Program, s *schedule.Schedule, deps []schedule.Dependence) schedule.Proof {
-	return schedule.ProvePipeline(s, deps, int64(p.Pipeline().Period))
+	return schedule.ProvePipeline(s, deps, int64(p.Pipeline().Period), func(src, dst *scop.Stmt) bool { return runsBefore(p.Pipeline(), src, dst) })
+}
+
+// runsBefore reports whether the warps of p, whose rows have one line, run src before dst wherever they run them at one time step.
+func runsBefore(p *gpu.Pipeline, src, dst *scop.Stmt) bool {
+	if p.Lines > 0 {
+		return false
+	}
+	for i := range p.Stages {
+		for _, ops := range p.Stages[i].Beats {
+			var later []gpu.Evaluate // of dst
+			for _, op := range ops {
+				x, ok := op.(gpu.Evaluate)
+				switch {
+				case !ok:
+				case x.Stmt == dst:
+					later = append(later, x)
+				case x.Stmt == src && slices.ContainsFunc(later, func(y gpu.Evaluate) bool { return affine.Same(x.Iters[0], y.Iters[0]) }):
+					return false
+				}
+			}
+		}
+	}
+	return true
 }

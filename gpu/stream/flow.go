@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -29,8 +30,9 @@ type field struct {
 type source struct {
 	access int      // by Stmt.Accesses of the reader
 	field  *field   // that it is of; nil: nothing writes it
-	steps  int64    // how many steps before
+	steps  int64    // how many steps before; 0: the same step, at the same place
 	apart  [3]int64 // how far the reader is from there along s0, s1 and s2
+	own    bool     // the step of the reader stores to elements of the same plane, which have another value once it has
 }
 
 // A flow is what all statements read and write.
@@ -41,6 +43,7 @@ type flow struct {
 	sources [][]source     // by statement
 	placed  [][]affine.Sum // by statement: its place, over placeVars and parameters
 	iters   [][]affine.Sum // by statement: its iterators, over timeVar and placeVars
+	values  [][]affine.Sum // by statement: its iterators, over parameters where they have one value, else as iters
 }
 
 // timeVar is t, and placeVars are s0, s1 and s2, in what a flow says of instances.
@@ -60,12 +63,20 @@ func flowOf(c *schedule.Canonical) (f *flow, why string) {
 	if n := len(c.Space); n != 2 && n != 3 {
 		return nil, fmt.Sprintf("two or three dimensions of space do, and this has %d", n)
 	}
-	if c.Ordered || slices.ContainsFunc(c.Ranks, func(rank int) bool { return rank > 0 }) {
+	if c.Ordered {
 		return nil, "points of one time step depend on each other"
+	}
+	if len(c.Together) > 0 && f.lined() {
+		return nil, "in three dimensions, statements of one step depend on each other"
 	}
 	for _, st := range c.Scop.Stmts {
 		if why := f.add(st); why != "" {
 			return nil, why
+		}
+	}
+	for _, pair := range c.Together {
+		if src, dst := c.Scop.Stmts[pair[0]], c.Scop.Stmts[pair[1]]; !f.inPlane(src) && f.inPlane(dst) {
+			return nil, fmt.Sprintf("%s depends on %s in its step, which runs at a border", dst.Name, src.Name)
 		}
 	}
 	for _, x := range f.fields {
@@ -91,17 +102,8 @@ func (f *flow) add(st *scop.Stmt) (why string) {
 	if len(st.When) > 0 || st.Folded != nil || len(st.Whole) > 0 {
 		return fmt.Sprintf("%s runs at some points only, or is folded", st.Name)
 	}
-	stored := ""
-	st.Reads(func(a *scop.Access, after bool) {
-		if after {
-			stored = fmt.Sprintf("%s reads %s behind a store to it", st.Name, a.Text)
-		}
-	})
-	if stored != "" {
-		return stored
-	}
-	iters := make([]affine.Sum, len(st.Iters))
-	iters[0] = affine.Var(timeVar)
+	iters, values := make([]affine.Sum, len(st.Iters)), make([]affine.Sum, len(st.Iters))
+	iters[0], values[0] = affine.Var(timeVar), affine.Var(timeVar)
 	at := make([]affine.Sum, len(f.space.Space))
 	for d, place := range f.space.Places[st.Order] {
 		if f.space.Skew(d) != nil {
@@ -114,8 +116,13 @@ func (f *flow) add(st *scop.Stmt) (why string) {
 		}
 		at[d] = affine.Var(placeVars[d])
 		iters[place.Iter] = at[d].Minus(shift).Times(place.Sign())
+		if only, ok := f.only(st, place.Iter); ok {
+			at[d], values[place.Iter] = only.Times(place.Sign()).Plus(shift), only
+		} else {
+			values[place.Iter] = iters[place.Iter]
+		}
 	}
-	f.placed, f.iters = append(f.placed, at), append(f.iters, iters)
+	f.placed, f.iters, f.values = append(f.placed, at), append(f.iters, iters), append(f.values, values)
 	level := f.space.Levels[st.Order]
 	written := map[*scop.Array]bool{}
 	for _, a := range st.Accesses {
@@ -140,6 +147,32 @@ func (f *flow) add(st *scop.Stmt) (why string) {
 	return ""
 }
 
+// only returns the value of an iterator of st, over parameters, if its bounds leave it one: as of a part of a nest that runs at a border.
+func (f *flow) only(st *scop.Stmt, iter int) (value affine.Sum, ok bool) {
+	var ends [2][]affine.Sum // least and greatest values
+	for _, b := range st.Bounds {
+		alone := true
+		for i, c := range b.Iters {
+			alone = alone && (c != 0) == (i == iter)
+		}
+		if !alone || iter >= len(b.Iters) {
+			continue
+		}
+		switch rest := f.space.Scop.Sum(scop.Affine{Const: b.Const, Params: b.Params}, nil); b.Iters[iter] {
+		case 1:
+			ends[0] = append(ends[0], rest.Times(-1))
+		case -1:
+			ends[1] = append(ends[1], rest)
+		}
+	}
+	for _, least := range ends[0] {
+		if slices.ContainsFunc(ends[1], least.Equal) {
+			return least, true
+		}
+	}
+	return value, false
+}
+
 // store returns the access by which st writes an array.
 func store(st *scop.Stmt, array *scop.Array) *scop.Access {
 	for _, a := range st.Accesses {
@@ -150,17 +183,22 @@ func store(st *scop.Stmt, array *scop.Array) *scop.Access {
 	panic(fmt.Sprintf("stream: %s does not write %s", st.Name, array.Name))
 }
 
-// subscripts returns the subscripts of an access of st, over timeVar, placeVars and the parameters.
+// subscripts returns the subscripts of an access of st, over timeVar, placeVars and the parameters; over parameters along dimensions where st is at one place.
 func (f *flow) subscripts(st *scop.Stmt, a *scop.Access) (at []affine.Sum) {
 	for _, x := range a.Index {
-		at = append(at, f.space.Scop.Sum(x.Affine, f.iters[st.Order]))
+		at = append(at, f.space.Scop.Sum(x.Affine, f.values[st.Order]))
 	}
 	return at
 }
 
-// inPlane reports whether st has a loop along each dimension of space.
+// inPlane reports whether st runs at more than one place along each dimension of space.
 func (f *flow) inPlane(st *scop.Stmt) bool {
-	return !slices.ContainsFunc(f.space.Places[st.Order], func(at schedule.Place) bool { return at.Iter < 0 })
+	for d, at := range f.placed[st.Order] {
+		if at.Coef(placeVars[d]) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // settle finds which statement writes x in the plane, and which elements.
@@ -176,7 +214,7 @@ func (f *flow) settle(x *field) (why string) {
 	})
 	first := x.stmts[0]
 	if !f.inPlane(first) {
-		return fmt.Sprintf("%s, which writes %s, has no loop along each dimension of space", first.Name, x.array.Name)
+		return fmt.Sprintf("%s, which writes %s, runs at one place along a dimension of space", first.Name, x.array.Name)
 	}
 	a := store(first, x.array)
 	x.write, x.again = f.subscripts(first, a), 1
@@ -212,6 +250,9 @@ func (f *flow) settle(x *field) (why string) {
 		if f.inPlane(st) {
 			return fmt.Sprintf("%s and %s both write %s in the plane", first.Name, st.Name, x.array.Name)
 		}
+		if f.together(first, st) || f.together(st, first) { // then full turns would not be without st
+			return fmt.Sprintf("%s and %s write elements of %s one after the other", first.Name, st.Name, x.array.Name)
+		}
 		at := f.here(st)
 		for k, w := range f.subscripts(st, store(st, x.array)) {
 			if !w.Equal(x.write[k].Subst(at)) || store(st, x.array).Index[k].Mod != x.mod[k] {
@@ -234,6 +275,8 @@ func (f *flow) here(st *scop.Stmt) map[string]affine.Sum {
 // read finds where the values that st reads come from.
 func (f *flow) read(st *scop.Stmt) (why string) {
 	var all []source
+	again := map[*scop.Access]bool{} // what is read behind a store to its array
+	st.Reads(func(a *scop.Access, stored bool) { again[a] = stored })
 	for k, a := range st.Accesses {
 		if a.Write {
 			continue
@@ -247,6 +290,14 @@ func (f *flow) read(st *scop.Stmt) (why string) {
 		if s.field != nil {
 			if why := f.distance(st, a, &s); why != "" {
 				return why
+			}
+			if again[a] && s.own {
+				return fmt.Sprintf("%s reads %s behind a store to it", st.Name, a.Text)
+			}
+			if s.own && slices.ContainsFunc(s.field.stmts, func(w *scop.Stmt) bool { return f.together(w, st) }) {
+				if why := f.same(st, a, &s); why != "" {
+					return why
+				}
 			}
 		}
 		all = append(all, s)
@@ -297,8 +348,31 @@ func (f *flow) distance(st *scop.Stmt, a *scop.Access, s *source) (why string) {
 	between := func() int64 {
 		return int64(f.space.K)*behind + int64(f.space.Levels[st.Order]-s.field.level)
 	}
+	s.own = between() == 0 // what of that was there before the step, unless same finds otherwise
 	for s.steps = between(); s.steps < 1; s.steps = between() {
 		behind += mod
 	}
+	return ""
+}
+
+// together reports whether dst depends on src in a step of both.
+func (f *flow) together(src, dst *scop.Stmt) bool {
+	return slices.Contains(f.space.Together, [2]int{src.Order, dst.Order})
+}
+
+// same has a be what the step of st has computed itself, at the place of st: s.field is written there by statements before st in the source. They run wherever st
+// does, so that nothing older is read anywhere.
+func (f *flow) same(st *scop.Stmt, a *scop.Access, s *source) (why string) {
+	first := s.field.stmts[0]
+	runs := func(st *scop.Stmt) poly.Set {
+		return f.space.Maps[st.Order].IntersectParams(f.space.Scop.Context).Range()
+	}
+	switch {
+	case s.apart != [3]int64{} || first.Order > st.Order:
+		return fmt.Sprintf("%s reads %s, of its own step, at another place", st.Name, a.Text)
+	case !runs(st).IsSubset(runs(first)):
+		return fmt.Sprintf("%s reads %s of its own step where %s runs, and from before elsewhere", st.Name, a.Text, first.Name)
+	}
+	s.steps = 0
 	return ""
 }

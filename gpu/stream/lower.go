@@ -126,8 +126,8 @@ func (l *lowering) fit() (why string) {
 	var first *scop.Array
 	for _, a := range l.space.Scop.Arrays {
 		if l.space.Scop.Writes(a) {
-			if a.First != nil || a.Last != nil || a.Shared || a.Elem.IsNarrow() || a.Elem == scop.Half {
-				return fmt.Sprintf("elements of %s have less than 32 bits, or not all of them are known to exist", a.Name)
+			if a.Elem.IsNarrow() || a.Elem == scop.Half {
+				return fmt.Sprintf("elements of %s have less than 32 bits", a.Name)
 			}
 			if first == nil {
 				first = a
@@ -165,7 +165,7 @@ func (l *lowering) domainOf(st *scop.Stmt) (rows *rowsOf, why string) {
 		}
 	}
 	for d, at := range l.placed[st.Order] { // where it has no loop, it is at one place
-		if at.Coef(placeVars[d]) == 0 {
+		if l.space.Places[st.Order][d].Iter < 0 {
 			apart := affine.Var(placeVars[d]).Minus(at)
 			rows.space = append(rows.space, apart, apart.Times(-1))
 		}

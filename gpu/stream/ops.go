@@ -170,7 +170,7 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 	for k := range w.shape.Steps {
 		for line := range w.lines {
 			for _, u := range w.reads(k, line) {
-				if x := u.window; x.beside == u.age && !exchanged[x] {
+				if x := u.window; x.beside == u.age && !exchanged[x] && u.step != x.row.step { // not before it is computed
 					n := x.at(beat, u.age)
 					ops = append(ops, gpu.Exchange{Row: n, Left: w.out.Rows[n].Left, Right: w.out.Rows[n].Right})
 					exchanged[x] = true

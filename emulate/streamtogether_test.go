@@ -1,0 +1,82 @@
+package emulate_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/proof"
+	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/symbolic"
+)
+
+// stepsOf returns the kernels of a case of cases.Streams.
+func stepsOf(t *testing.T, x cases.Case, shape stream.Shape) *pipeline.Streams {
+	t.Helper()
+	s, why := pipeline.Streaming(t, x.Name, pipeline.Read(t, x.Name, x.Text).Scop, shape)
+	require.Empty(t, why)
+	return s
+}
+
+// TestStreamsOfSteps proves and runs programs of which a step has several statements.
+func TestStreamsOfSteps(t *testing.T) {
+	for _, x := range cases.Streams {
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			for _, shape := range streamShapes[:2] {
+				s := stepsOf(t, x, shape)
+				for _, p := range []schedule.Proof{proof.Emission(s.Program, s.Loops), proof.Pipeline(s.Program, s.Schedule, s.Deps), symbolic.ProveStreams(s.Program, s.Schedule)} {
+					require.True(t, p.Holds, p.Text(false))
+				}
+				v, err := emulate.Verify(emulate.Request{Program: s.Program, Schedule: s.Schedule, OneVersion: true, Points: 20_000, Sizes: []emulate.Size{roomy(s), {"T": 3, "n": 1, "m": 1}, {"T": 5, "n": 2, "m": 3}, {"T": 0, "n": 7, "m": 5}, nil}})
+				require.NoError(t, err)
+				require.True(t, v.OK(), v)
+			}
+		})
+	}
+}
+
+// TestStreamOrderMutants runs statements of a step that depend on each other in another order: proofs say so, and runs find it.
+func TestStreamOrderMutants(t *testing.T) {
+	for _, x := range cases.Streams[:3] {
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			s := stepsOf(t, x, stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1})
+			require.True(t, proof.Pipeline(s.Program, s.Schedule, s.Deps).Holds)
+			pair := s.Space.Together[0]
+			swapped := 0
+			line := s.Program.Pipeline()
+			for i := range line.Stages {
+				for _, ops := range line.Stages[i].Beats {
+					first := map[string]int{} // by step, as its iterator says: where what others depend on is
+					for at, op := range ops {
+						e, ok := op.(gpu.Evaluate)
+						switch {
+						case !ok:
+						case e.Stmt.Order == pair[0]:
+							first[fmt.Sprint(e.Iters[0])] = at
+						case e.Stmt.Order == pair[1]:
+							k := first[fmt.Sprint(e.Iters[0])]
+							ops[k], ops[at] = ops[at], ops[k]
+							swapped++
+						}
+					}
+				}
+			}
+			require.Positive(t, swapped)
+			require.False(t, proof.Pipeline(s.Program, s.Schedule, s.Deps).Holds)
+			var params []int64
+			for _, p := range s.Scop.Params {
+				params = append(params, roomy(s)[p.Name])
+			}
+			r, d := streamed(t, s.Program, params, emulate.Options{})
+			require.True(t, !r.OK() || d.Differ > 0)
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package cases
+
+// Streams are programs of two dimensions with several statements in a step, which kernels take whose rows stream through registers.
+var Streams = []Case{
+	// What a step computes, others of it read at the same place. All run at different points, each where those run that it reads.
+	{"together", `void f(int T, int n, int m, double u[restrict 2][n][m], const double k[restrict n][m], double f[restrict n][m], double e[restrict n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        f[i][j] = u[t % 2][i][j - 1] + u[t % 2][i][j + 1] + u[t % 2][i - 1][j] + u[t % 2][i + 1][j] - 4 * u[t % 2][i][j];
+    for (int i = 2; i < n - 1; i++)
+      for (int j = 1; j < m - 2; j++)
+        e[i][j] = 0.9 * e[i][j] + f[i][j] * k[i][j];
+    for (int i = 2; i < n - 2; i++)
+      for (int j = 2; j < m - 2; j++)
+        u[(t + 1) % 2][i][j] = u[t % 2][i][j] + 0.1 * f[i][j] + e[i][j];
+  }
+#pragma endscop
+}
+`},
+	// A row is read where it is computed, and beside, by the next step, in the same beat.
+	{"together and beside", `void f(int T, int n, int m, float u[restrict n][m], float f[restrict n][m], float e[restrict n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n; i++)
+      for (int j = 1; j < m - 1; j++) {
+        f[i][j] = 0.4f * u[i][j - 1] + 0.5f * u[i][j + 1] + 0.01f * t;
+      }
+    for (int i = 1; i < n; i++)
+      for (int j = 1; j < m - 1; j++)
+        e[i][j] = 0.5f * e[i][j] + f[i][j];
+    for (int i = 1; i < n; i++)
+      for (int j = 2; j < m - 2; j++)
+        u[i][j] = 0.25f * u[i][j] + 0.3f * f[i][j - 1] + 0.4f * f[i][j + 1];
+  }
+#pragma endscop
+}
+`},
+	// A statement at a border reads what its step computes.
+	{"together at a border", `void f(int T, int n, int m, double u[restrict 2][n][m], double f[restrict n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 0; i < n; i++)
+      for (int j = 1; j < m - 1; j++)
+        f[i][j] = u[t % 2][i][j - 1] + u[t % 2][i][j + 1];
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        u[(t + 1) % 2][i][j] = 0.25 * (f[i][j] + u[t % 2][i - 1][j] + u[t % 2][i + 1][j]);
+    for (int j = 1; j < m - 1; j++)
+      u[(t + 1) % 2][0][j] = 0.5 * f[0][j] + 0.001 * t;
+  }
+#pragma endscop
+}
+`},
+	// Parts of a nest run at borders, each at one place along a dimension.
+	{"clamped borders", `void f(int T, int n, int m, float u[restrict 2][n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++) {
+        int north = i > 0 ? i - 1 : 0, south = i < n - 1 ? i + 1 : n - 1;
+        int west = j > 0 ? j - 1 : j, east = j < m - 1 ? j + 1 : j;
+        u[(t + 1) % 2][i][j] = 0.2f * (u[t % 2][i][j] + u[t % 2][north][j] + 2 * u[t % 2][south][j] + 3 * u[t % 2][i][west] + 4 * u[t % 2][i][east]);
+      }
+#pragma endscop
+}
+`},
+	// What is read behind a store to the array is of the step before.
+	{"behind a store", `void f(int T, int n, int m, double u[restrict 2][n][m], double e[restrict n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++) {
+        u[(t + 1) % 2][i][j] = 0.3 * u[t % 2][i][j - 1] + 0.4 * u[t % 2][i + 1][j] + e[i][j];
+        e[i][j] = 0.5 * e[i][j] + u[t % 2][i - 1][j + 1];
+      }
+#pragma endscop
+}
+`},
+}
