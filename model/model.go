@@ -165,7 +165,7 @@ const (
 func (s *search) choice(all []Candidate) *Choice {
 	rank(all)
 	var best []Candidate
-	for _, x := range all {
+	for _, x := range all[:min(len(all), 2*keep)] {
 		if x = s.settle(x); len(all) == 1 || s.short(x, 0) {
 			best = append(best, x)
 		}
@@ -173,7 +173,7 @@ func (s *search) choice(all []Candidate) *Choice {
 			break
 		}
 	}
-	if len(best) == 0 { // all have a little too much code
+	if len(best) == 0 { // all have a little too much code: rather that than arrays in global memory
 		best = []Candidate{s.settle(all[0])}
 	}
 	rank(best)

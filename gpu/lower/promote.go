@@ -68,11 +68,13 @@ const (
 // many as compilers like, or as there are; and how many of those are too few. Addresses of planes are not counted there: ptxas computes them again.
 func (ph *plan) wanted(values int) (registers, lacking int) {
 	registers = min(ph.wants(values), ph.device.RegistersPerThread, ph.registersAtMost())
-	return registers, max(0, ph.needs(values)+ph.rowCopies()-registers)
+	return registers, max(0, ph.needs(values)+ph.rowRegisters()-registers)
 }
 
 // wants returns the registers of a thread with which so many of them hold values and nothing is spilled.
-func (ph *plan) wants(values int) int { return ph.needs(values) + ph.planes() + ph.rowCopies() }
+func (ph *plan) wants(values int) int {
+	return ph.needs(values) + ph.planeRegisters() + ph.rowRegisters()
+}
 
 // needs is wants without addresses.
 func (ph *plan) needs(values int) int {
@@ -86,8 +88,8 @@ func (ph *plan) needs(values int) int {
 	return values + 3*max(0, values-easy+stride*(strides-1)) + roomy
 }
 
-// planes returns the registers for planes and nests.
-func (ph *plan) planes() int {
+// planeRegisters returns the registers for planes and nests.
+func (ph *plan) planeRegisters() int {
 	n := perNest * (ph.together() - 1)
 	for _, f := range ph.staged {
 		n += perPlane * len(f.full.planes)
@@ -95,8 +97,8 @@ func (ph *plan) planes() int {
 	return n
 }
 
-// rowCopies returns the registers for addresses of what a thread copies of its rows.
-func (ph *plan) rowCopies() int {
+// rowRegisters returns the registers for addresses of what a thread copies of its rows.
+func (ph *plan) rowRegisters() int {
 	if !ph.options.Async || ph.rows <= 1 {
 		return 0
 	}

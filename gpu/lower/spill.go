@@ -52,7 +52,7 @@ func (ph *plan) valuesFor(blocks int) int {
 	}
 	wants := ph.wants
 	if blocks <= 1 { // then compilers were seen to compute addresses of rows again, not to spill
-		wants = func(values int) int { return ph.needs(values) + ph.planes() }
+		wants = func(values int) int { return ph.needs(values) + ph.planeRegisters() }
 	}
 	values := 0
 	for wants(values+1) <= most {
