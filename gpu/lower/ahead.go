@@ -40,7 +40,7 @@ func (ph *plan) ahead(nodes []gpu.Node, values int) []gpu.Node {
 
 // registersBeside returns the most registers that a thread can have where as many blocks run at once as if so many held values.
 func (ph *plan) registersBeside(values int) int {
-	threads := ph.threads[0] * ph.threads[1] * ph.threads[2]
+	threads := ph.size()
 	blocks := func(registers int) int { return ph.device.Occupancy(threads, registers, ph.sharedBytes()).Blocks }
 	most, _ := ph.wanted(values)
 	for least := blocks(most); most < ph.device.RegistersPerThread && blocks(most+1) == least; {

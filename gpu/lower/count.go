@@ -147,7 +147,7 @@ func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
 	}
 	if ph.unroll {
 		c.Registers, c.Spilled = ph.wanted(k.held(ph, full))
-		c.Registers = min(c.Registers+perPlane*int(planes), ph.device.RegistersPerThread, ph.registersAtMost())
+		c.Registers = min(c.Registers+perPlane*int(planes), ph.registersAtMost())
 	}
 	c.SharedBytes = k.shared(ph, around)
 	return c
@@ -312,7 +312,7 @@ func (c *Counts) demanded(k *Counter, ph *plan, s astgen.Slice, shared func(*sco
 func (k *Counter) compute(ph *plan, full []astgen.Slice, straight bool) Counts {
 	c := Counts{
 		Registers: ph.registers(len(full)), Straight: straight,
-		Threads: ph.threads[0] * ph.threads[1] * ph.threads[2],
+		Threads: ph.size(),
 	}
 	for i, s := range full {
 		if i == 0 || s.A != full[i-1].A {

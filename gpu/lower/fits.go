@@ -8,7 +8,7 @@ import (
 
 // fits returns the error that a block is too large for the device, or nil.
 func (p *plan) fits() error {
-	if n := p.threads[0] * p.threads[1] * p.threads[2]; n > p.device.ThreadsPerBlock {
+	if n := p.size(); n > p.device.ThreadsPerBlock {
 		return diag.List{{
 			Code: "HX404", At: p.scop.Start(),
 			Msg:  fmt.Sprintf("a block of %d x %d x %d has %d threads, and one of %s at most %d", p.threads[0], p.threads[1], p.threads[2], n, p.device.Name, p.device.ThreadsPerBlock),

@@ -67,7 +67,7 @@ const (
 // wanted returns the registers of a thread where so many of them hold values: as
 // many as compilers like, or as there are; and how many of those are too few. Addresses of planes are not counted there: ptxas computes them again.
 func (ph *plan) wanted(values int) (registers, lacking int) {
-	registers = min(ph.wants(values), ph.device.RegistersPerThread, ph.registersAtMost())
+	registers = min(ph.wants(values), ph.registersAtMost())
 	return registers, max(0, ph.needs(values)+ph.rowRegisters()-registers)
 }
 
@@ -106,7 +106,7 @@ func (ph *plan) rowRegisters() int {
 	for _, f := range ph.staged {
 		n += f.stores()
 	}
-	return int(perCopy * n / (ph.along(0) * ph.along(1) * ph.along(2)))
+	return int(perCopy*n) / ph.size()
 }
 
 // together returns how many nests a step of a full tile runs at most.
@@ -204,7 +204,7 @@ func (ph *block) whole(n gpu.Threads) bool {
 		}
 		all *= ph.along(l.Axis)
 	}
-	return n.Guard == nil && all == ph.along(0)*ph.along(1)*ph.along(2)
+	return n.Guard == nil && all == int64(ph.size())
 }
 
 func (k *promoter) threads(n gpu.Threads) gpu.Threads {

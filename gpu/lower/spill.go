@@ -40,22 +40,22 @@ func (ph *plan) spilled(nodes []gpu.Node, r registers) []gpu.Node {
 
 // roomFor returns the blocks that a multiprocessor has shared memory and threads for.
 func (ph *plan) roomFor() int {
-	return ph.device.Occupancy(ph.threads[0]*ph.threads[1]*ph.threads[2], 1, ph.sharedBytes()).Blocks
+	return ph.device.Occupancy(ph.size(), 1, ph.sharedBytes()).Blocks
 }
 
 // valuesFor returns how many registers may hold values of a thread if so many blocks run at once, 0 if none.
 func (ph *plan) valuesFor(blocks int) int {
-	threads := ph.threads[0] * ph.threads[1] * ph.threads[2]
+	threads := ph.size()
 	most := min(ph.device.RegistersPerThread-tight, ph.registersAtMost())
 	for most > 0 && ph.device.Occupancy(threads, most, 0).Blocks < blocks {
 		most--
 	}
-	wants := ph.wants
-	if blocks <= 1 { // then compilers were seen to compute addresses of rows again, not to spill
-		wants = func(values int) int { return ph.needs(values) + ph.planeRegisters() }
+	beside := ph.planeRegisters()
+	if blocks > 1 { // else compilers were seen to compute addresses of rows again, not to spill
+		beside += ph.rowRegisters()
 	}
 	values := 0
-	for wants(values+1) <= most {
+	for ph.needs(values+1)+beside <= most {
 		values++
 	}
 	return values

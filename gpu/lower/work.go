@@ -30,10 +30,13 @@ func (ph *block) registers(steps int) int {
 		values = max(values, n)
 	}
 	n := baseRegisters + arrayRegisters*len(ph.scop.Arrays) + stepRegisters*steps + values
-	return min(n, ph.device.RegistersPerThread, ph.registersAtMost())
+	return min(n, ph.registersAtMost())
 }
 
-// registersAtMost returns how many registers each thread of a block may have for it to start.
+// registersAtMost returns how many registers a thread can have, and each thread of a block for it to start.
 func (ph *block) registersAtMost() int {
-	return ph.device.RegistersFor(ph.threads[0] * ph.threads[1] * ph.threads[2])
+	return min(ph.device.RegistersPerThread, ph.device.RegistersFor(ph.size()))
 }
+
+// size returns how many threads a block has.
+func (ph *block) size() int { return ph.threads[0] * ph.threads[1] * ph.threads[2] }
