@@ -65,16 +65,7 @@ func TestVolumeBorders(t *testing.T) {
 		for _, plane := range []string{"0", []string{"n", "m", "l"}[d] + " - 1"} {
 			t.Run(fmt.Sprint(d, plane), func(t *testing.T) {
 				t.Parallel()
-				text := "void f(int T, int n, int m, int l, float A[2][n][m][l]) {\n#pragma scop\nfor (int t = 0; t < T; t++) {\n" + strings.ReplaceAll(border, "P", plane) + `
-  for (int i = 1; i < n - 1; i++)
-    for (int j = 1; j < m - 1; j++)
-      for (int k = 1; k < l - 1; k++)
-        A[(t + 1) % 2][i][j][k] = 0.3f * A[t % 2][i][j][k] + 0.1f * A[t % 2][i - 1][j][k] + 0.2f * A[t % 2][i + 1][j][k] + 0.1f * A[t % 2][i][j - 1][k]
-            + 0.1f * A[t % 2][i][j + 1][k] + 0.1f * A[t % 2][i][j][k - 1] + 0.1f * A[t % 2][i][j][k + 1];
-}
-#pragma endscop
-}
-`
+				text := cases.BorderedVolume(strings.ReplaceAll(border, "P", plane))
 				s, why := pipeline.Streaming(t, "border", pipeline.Read(t, "border", text).Scop, stream.Shape{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 3})
 				require.Empty(t, why)
 				require.Empty(t, proof.Emission(s.Program, s.Loops).Violation)

@@ -326,9 +326,7 @@ func withBodies(p ptx.Part, change func([]gpu.Node) []gpu.Node) ptx.Part {
 func largeTrial(t *testing.T, p *gpu.Program) oracle.Trial {
 	params, ok := oracle.Sized(p.Scop, 61, 23)
 	require.True(t, ok)
-	mem, err := scop.NewMemory(p.Scop, params, 1)
-	require.NoError(t, err)
-	return oracle.Trial{Before: mem, After: oracle.CompileC(t, p.Scop).Run(t, mem)}
+	return ranAt(t, p.Scop, params)
 }
 
 // What is found of PTX that is spoilt.

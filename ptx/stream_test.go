@@ -25,6 +25,15 @@ func streaming(t *testing.T, base, text, arch string, shape stream.Shape) *hexcc
 	return whole.Compile(t, base, text, hexcc.Options{Target: hexcc.PTX, Kernel: hexcc.Streaming, Pipeline: &shape, Arch: arch, NoAlias: true, LLC: llvm(t, arch).LLC})
 }
 
+// streamTrial translates C text to such kernels, to be run.
+func streamTrial(t *testing.T, base, text, arch string, shape stream.Shape) *ptx.Trial {
+	t.Helper()
+	res := streaming(t, base, text, arch, shape)
+	trial, err := res.PTX.Trial(0, res.GPU)
+	require.NoError(t, err)
+	return trial
+}
+
 // streams are cases whose rows stream, with shapes of pipelines: columns, steps, warps and period. They have few columns and steps, so that small arrays have full turns.
 var streams = []struct {
 	base  string
@@ -59,10 +68,8 @@ func TestStreamRuns(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(c.base, "/", c.arch, "/", c.shape), func(t *testing.T) {
 			t.Parallel()
-			res := streaming(t, c.base, cases.Input(t, c.base), c.arch, c.shape)
-			trial, err := res.PTX.Trial(0, res.GPU)
-			require.NoError(t, err)
-			checkStream(t, trial, [][2]int64{{37, 7}, {3, 2}, {5, 0}, {11, 12}, withFullTurns(t, res.GPU)})
+			trial := streamTrial(t, c.base, cases.Input(t, c.base), c.arch, c.shape)
+			checkStream(t, trial, [][2]int64{{37, 7}, {3, 2}, {5, 0}, {11, 12}, withFullTurns(t, trial.Program)})
 		})
 	}
 }
@@ -78,10 +85,8 @@ func TestOtherStreamsRun(t *testing.T) {
 		t.Run(x.Name, func(t *testing.T) {
 			t.Parallel()
 			shape := stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1}
-			res := streaming(t, fmt.Sprint("x", i), x.Text, "sm_80", shape)
-			trial, err := res.PTX.Trial(0, res.GPU)
-			require.NoError(t, err)
-			checkStream(t, trial, [][2]int64{{37, 7}, {1, 3}, {2, 2}, {5, 0}, {11, 13}, withFullTurns(t, res.GPU)})
+			trial := streamTrial(t, fmt.Sprint("x", i), x.Text, "sm_80", shape)
+			checkStream(t, trial, [][2]int64{{37, 7}, {1, 3}, {2, 2}, {5, 0}, {11, 13}, withFullTurns(t, trial.Program)})
 		})
 	}
 }
@@ -222,9 +227,7 @@ func TestStreamMutants(t *testing.T) {
 	p := res.GPU.Scop
 	params, ok := oracle.Sized(p, 211, 11)
 	require.True(t, ok)
-	mem, err := scop.NewMemory(p, params, 1)
-	require.NoError(t, err)
-	x := oracle.Trial{Before: mem, After: oracle.CompileC(t, p).Run(t, mem)}
+	x := ranAt(t, p, params)
 	right := res.PTX.PTX
 	require.Empty(t, wrong(part, kernels, parse(t, right), x))
 	const afterWait = `(cp\.async\.wait_group 1;\n\t// end inline asm\n)\tbar\.sync\s+0;\n`
@@ -258,6 +261,7 @@ func TestStreamMutants(t *testing.T) {
 			text := m.spoil(from)
 			require.NotEqual(t, from, text)
 			if m.inIR {
+				var err error
 				text, err = tools.Compile(text, "sm_80")
 				require.NoError(t, err)
 			}

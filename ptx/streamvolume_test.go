@@ -49,12 +49,10 @@ func TestVolumeStreamRuns(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(c.base, "/", c.arch, "/", c.shape), func(t *testing.T) {
 			t.Parallel()
-			res := streaming(t, c.base, cases.Input(t, c.base), c.arch, c.shape)
-			trial, err := res.PTX.Trial(0, res.GPU)
-			require.NoError(t, err)
+			trial := streamTrial(t, c.base, cases.Input(t, c.base), c.arch, c.shape)
 			checkStream(t, trial, [][2]int64{{7, 4}, {13, 3}, {3, 2}, {6, 0}})
 			if c.full || cases.Every() {
-				runAt(t, trial, volumeWithFullTurns(t, res.GPU))
+				runAt(t, trial, volumeWithFullTurns(t, trial.Program))
 			}
 		})
 	}

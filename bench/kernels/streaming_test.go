@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/internal/sass"
+	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // TestStreamingReport has the counts of every case whose rows stream, and why others do not; unless HEXCC_TESTS=all, of every second one. streaming fails where what ran is not what was counted.
@@ -47,16 +46,9 @@ func TestStreamingReport(t *testing.T) {
 // TestMachineCode: ptxas makes of a full turn the shuffles and, where nothing is divided, the sums and products that are counted; its loads and stores move
 // what is counted at least, for some lanes take part that have no element.
 func TestMachineCode(t *testing.T) {
+	tool.Disassembler(t)
 	compiler, err := sass.NewCompiler("sm_80", "")
-	if err == nil {
-		_, err = exec.LookPath("gcc") // nvcc asks it for the headers of the machine
-	}
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	require.NoError(t, err)
 	for _, c := range []struct {
 		name, shape string // small ones compile sooner
 		divides     bool

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/sass"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/machine"
 )
 
@@ -161,16 +161,9 @@ func TestSpearman(t *testing.T) {
 
 // compilerFor returns NVIDIA's compiler; without one it skips the test.
 func compilerFor(t *testing.T, arch string) sass.Compiler {
+	tool.Disassembler(t)
 	compiler, err := sass.NewCompiler(arch, "")
-	if err == nil {
-		_, err = exec.LookPath("gcc") // nvcc asks it for the headers of the machine
-	}
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	require.NoError(t, err)
 	return compiler
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 )
 
@@ -138,19 +139,4 @@ func TestStreamEmission(t *testing.T) {
 }
 
 // bordered is a program in which a statement of its own writes the plane before all others.
-const bordered = `void f(int T, int n, int m, int l, float A[2][n][m][l])
-{
-#pragma scop
-  for (int t = 0; t < T; t++) {
-    for (int j = 1; j < m - 1; j++)
-      for (int k = 1; k < l - 1; k++)
-        A[(t + 1) % 2][0][j][k] = 0.5f * A[t % 2][0][j][k];
-    for (int i = 1; i < n - 1; i++)
-      for (int j = 1; j < m - 1; j++)
-        for (int k = 1; k < l - 1; k++)
-          A[(t + 1) % 2][i][j][k] = 0.3f * A[t % 2][i][j][k] + 0.1f * A[t % 2][i - 1][j][k] + 0.2f * A[t % 2][i + 1][j][k] + 0.1f * A[t % 2][i][j - 1][k]
-                                  + 0.1f * A[t % 2][i][j + 1][k] + 0.1f * A[t % 2][i][j][k - 1] + 0.1f * A[t % 2][i][j][k + 1];
-  }
-#pragma endscop
-}
-`
+var bordered = cases.BorderedVolume("for (int j = 1; j < m - 1; j++) for (int k = 1; k < l - 1; k++) A[(t + 1) % 2][0][j][k] = 0.5f * A[t % 2][0][j][k];")

@@ -84,3 +84,21 @@ var Streams = []Case{
 }
 `},
 }
+
+// BorderedVolume returns a program of three dimensions in which a statement of its own, in its loops, writes a plane of A at a border, before all others run.
+func BorderedVolume(border string) string {
+	return `void f(int T, int n, int m, int l, float A[2][n][m][l])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    ` + border + `
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        for (int k = 1; k < l - 1; k++)
+          A[(t + 1) % 2][i][j][k] = 0.3f * A[t % 2][i][j][k] + 0.1f * A[t % 2][i - 1][j][k] + 0.2f * A[t % 2][i + 1][j][k] + 0.1f * A[t % 2][i][j - 1][k]
+                                  + 0.1f * A[t % 2][i][j + 1][k] + 0.1f * A[t % 2][i][j][k - 1] + 0.1f * A[t % 2][i][j][k + 1];
+  }
+#pragma endscop
+}
+`
+}

@@ -33,6 +33,18 @@ func NVCC(t testing.TB) string {
 	return path
 }
 
+// Disassembler requires nvcc, with the gcc that it asks for the headers of the machine, and nvdisasm: none may be missing.
+func Disassembler(t testing.TB) {
+	t.Helper()
+	NVCC(t)
+	if _, err := nvcc.FindDisassembler(); err != nil {
+		Missing(t, "%v", err)
+	}
+	if _, err := exec.LookPath("gcc"); err != nil {
+		Missing(t, "%v", err)
+	}
+}
+
 // CMake returns the path of CMake, which must not be missing: $HEXCC_CMAKE, or the one on PATH.
 func CMake(t testing.TB) string {
 	t.Helper()
