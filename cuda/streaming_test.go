@@ -155,7 +155,14 @@ func TestStreamingMutants(t *testing.T) {
 		{`hexcc_fetch\(\(float \*\)`, "if (thread % 7 != 3) hexcc_fetch((float *)"},
 		{`__syncwarp\(\);`, ""},
 		{`full \? lane < \d+`, "full ? lane < 3"},
-		{`<full>\(w, w.row0, w.row2`, "<full>(w, w.row2, w.row0"},
+		{`<true, false>\(w, w.row0, w.row2`, "<true, false>(w, w.row2, w.row0"},
+		// steady turns
+		{`<false, true>\(w, w.row0, w.row2`, "<false, true>(w, w.row2, w.row0"},
+		{`copied \|= 0x1u`, "copied |= 0u"},
+		{`range\[1\] = range\[1\] < pair\[1\] \? range\[1\] : pair\[1\];`, ""},
+		{`hexcc_together\(.*\);`, ""},
+		{`\? same\[0\] - 1 : `, "? same[1] : "},
+		{`same\[1\] - 5;`, "same[1];"},
 	} {
 		if cases.InTurns() && i%3 != 0 {
 			continue // emulate has such mutants, too

@@ -198,6 +198,7 @@ func (p *streamer) beginChain(body *scope) {
 			s.Line("%v *const %s = (%v *)(hexcc_shared + %d); // the beats at which full turns may begin", index, pair, index, p.layout.full)
 			s.Line("%s[0] = 0, %s[1] = -1;", pair, pair)
 			s.beatRange(pair, rows)
+			s.Line("%s[1] = %s[1] < %s ? %s[1] : %s;", pair, pair, p.hi(s), pair, p.hi(s))
 		})
 	} else if len(p.Full) > 1 {
 		panic("kerneltext: full turns are more than one range")
@@ -227,7 +228,7 @@ func (p *streamer) head() string {
 			p.Columns*gpu.WarpLanes, p.Columns, p.Warps, p.Steps),
 		fmt.Sprintf("each warp is %d beats behind the one before it, whose rows it gets through shared memory. In what %d beats are called, a turn, the", p.Period, p.Turn),
 		"rows that a step has in use take turns at being the newest. Full turns have no boundary in them, nor the last steps: they",
-		"test nothing.",
+		"test nothing. In steady turns, as at a side of the grid, all tests are the same in each beat, and no row is loaded or stored at a boundary.",
 	} {
 		out.Line("// %s", line)
 	}

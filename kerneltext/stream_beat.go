@@ -13,7 +13,9 @@ import (
 
 // This file prints a beat of the warps of a stage: a function of the rows in registers and of the number of the beat in its turn.
 
-func (p *streamer) template() string { return fmt.Sprintf("template <bool %s>", p.full()) }
+func (p *streamer) template() string {
+	return fmt.Sprintf("template <bool %s, bool %s>", p.full(), p.steady())
+}
 
 func templated(call, name, argument string) string {
 	return strings.Replace(call, name+"(", name+"<"+argument+">(", 1)
@@ -119,6 +121,7 @@ func (p *stage) perTurn() (all []known) {
 			add(p.some(n), "bool ", "false")
 		}
 	}
+	add(p.copied(), "unsigned ", "0u")
 	if p.Margins != nil {
 		elem := p.Margins.Groups[0].Element.Array.Elem.InMemory()
 		add(p.marginAt(), "const "+elem+" *&", p.spelled.own("nowhere"))

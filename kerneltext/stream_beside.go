@@ -66,23 +66,30 @@ func (b *beat) beside(op gpu.Patch) {
 	n := b.st.mask(mask{margins: x.Margins})
 	bits, left := b.use(b.streamer.besides(n)), b.st.Rows[op.Row].Left
 	row, slot := b.row(op.Row), b.slot("beside", x.Edge.Name, x.Slot)
-	b.Line("if (!%s && %s)", b.use(b.full()), b.use(b.some(n)))
+	b.Line("if (!%s && %s)", b.use(b.full()), b.unlessSteady(b.use(b.some(n))))
+	columns := bits
+	if b.st.steadies() {
+		// kept in a register, what it says of columns would take more of them than there are
+		columns = fmt.Sprintf("%s ? ((const volatile unsigned *)%s)[%d] : %s", b.use(b.steady()), b.maskedAt(), n*b.st.Threads(), bits)
+	}
 	from := b.edge(x.Edge, slot, fmt.Sprintf("%s + (int)(%s >> %d)", ctext.Plus(int64(x.Margins[0].Element)), bits, placeBit))
 	if single(x.Margins) {
-		b.Line("  hexcc_hold<%d>(%s + %d, %s, *(%s));", b.st.Columns, row, left, bits, from)
+		b.Line("  hexcc_hold<%d>(%s + %d, %s, *(%s));", b.st.Columns, row, left, columns, from)
 		return
 	}
-	b.Line("  hexcc_beside<%d>(%s + %d, %s, %s - %d);", b.st.Columns, row, left, bits, from, b.st.Columns)
+	b.Line("  hexcc_beside<%d>(%s + %d, %s, %s - %d);", b.st.Columns, row, left, columns, from, b.st.Columns)
 }
 
 // turnMargins prints what a turn knows of margins.
-func (p *stage) turnMargins(s *scope) {
+func (p *stage) turnMargins(s *scope, kind turnKind) {
 	for n, m := range p.masks {
 		if len(m.margins) == 0 {
 			continue
 		}
 		s.Line("const unsigned %s = ((const unsigned *)(hexcc_shared + %d) + %s)[%d];", p.besides(n), p.masksAt, s.use(p.thread()), n*p.Threads())
-		s.Line("const bool %s = __ballot_sync(~0u, %s != 0) != 0;", p.some(n), p.besides(n))
+		if kind == guardedTurn {
+			s.Line("const bool %s = __ballot_sync(~0u, %s != 0) != 0;", p.some(n), p.besides(n))
+		}
 	}
 	if p.Margins == nil {
 		return
@@ -131,7 +138,7 @@ func (b *beat) fetchMargin(op gpu.Fetch) {
 	at := b.use(p.marginAt())
 	slot := b.slot("fetch margin", op.Edge.Name, op.Slot)
 	b.Braces(fmt.Sprintf("if (!%s)", b.use(b.full())), func() {
-		b.Line("if (*(%s) >> %s & 1)", st.laneWord(b.scope, op.Cursor, 0), b.number())
+		b.Line("if (%s)", b.copies(op.Cursor, 0))
 		b.Line("  hexcc_fetch(%s, %s);", b.edge(op.Edge, slot, " + "+b.use(b.lane())), at)
 		by := st.strides(op.Cursor)
 		if by == "" {

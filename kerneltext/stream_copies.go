@@ -131,11 +131,15 @@ func (c *copier) begin(s *scope) {
 }
 
 // call returns the call of the copies of beat r of a turn, or, in a loop over i by so many beats, of all that are like it.
-func (c *copier) call(s *scope, st *stage, r, by int, i, beat string) string {
+func (c *copier) call(s *scope, st *stage, kind turnKind, r, by int, i, beat string) string {
 	args := map[string]string{c.Vars.Beat: beat}
 	for n, copy := range c.Copies {
-		args[c.rounded(n)] = "0u"
-		if by > 0 {
+		switch kind {
+		case fullTurn:
+			args[c.rounded(n)] = "0u"
+		case steadyTurn:
+			args[c.rounded(n)] = c.rounded(n)
+		case guardedTurn:
 			args[c.rounded(n)] = c.allowed(s, st, n)
 		}
 		all := []string{fmt.Sprint(copy.Slots[r])}
@@ -144,7 +148,7 @@ func (c *copier) call(s *scope, st *stage, r, by int, i, beat string) string {
 		}
 		args[c.slots[n]] = among(i, by, all)
 	}
-	return templated(s.called(c.f, args), c.f.name, c.full())
+	return templated(s.called(c.f, args), c.f.name, kind.arguments())
 }
 
 // allowed returns as bits in which rounds the thread copies in a beat that is not of a full turn.

@@ -221,7 +221,7 @@ func (b *beat) eachPart(c *gpu.Cursor, copy func(part int, pointer string) strin
 		if has == "" {
 			has = "true"
 		}
-		b.Line("if (%s ? %s : *(%s) >> %s & 1)", b.use(p.full()), has, st.laneWord(b.scope, c, part), b.number())
+		b.Line("if (%s ? %s : %s)", b.use(p.full()), has, b.copies(c, part))
 		b.Line("  %s;", copy(part, pointer))
 		if by := st.strides(c); by != "" {
 			b.Line("%s += %s;", pointer, b.strideOf(c.Groups[0].Element, p.Vars.Beat))
@@ -229,6 +229,15 @@ func (b *beat) eachPart(c *gpu.Cursor, copy func(part int, pointer string) strin
 			b.Line("%s += %s_by;", pointer, pointer)
 		}
 	}
+}
+
+// copies returns the condition that a lane has an element to copy of a part of c in this beat, of a turn that is not full.
+func (b *beat) copies(c *gpu.Cursor, part int) string {
+	word := fmt.Sprintf("*(%s) >> %s & 1", b.st.laneWord(b.scope, c, part), b.number())
+	if !b.st.steadies() {
+		return word
+	}
+	return fmt.Sprintf("%s ? %s : %s", b.use(b.steady()), b.copiedBit(c, part), word)
 }
 
 func (b *beat) fetch(op gpu.Fetch) {

@@ -61,6 +61,8 @@ func layoutOf(p *streamer) layout {
 	}
 	masksAt := take(most * p.Threads() * 4)
 	for _, st := range p.stages {
+		perWarp, perThread := st.steadyBytes()
+		st.steadyAt, st.copiedAt = take(perWarp*st.Count), take(perThread*p.Threads())
 		st.pairsAt, st.masksAt = take(2*st.Count*len(st.beats)*size), masksAt
 		if st.Margins != nil {
 			st.marginsAt = take(p.Threads() * 16)

@@ -26,7 +26,9 @@ type stage struct {
 	// marginsAt is where each thread keeps where the elements of margins are.
 	marginsAt int
 	lanesAt   map[*gpu.Cursor]int // where those of single lanes are
-	columns   []moving            // elements that StoreColumn stores to, the first of which all of one kind are counted from
+	// steadyAt is where each warp keeps which turns are steady, and what holds in those; copiedAt where each thread does.
+	steadyAt, copiedAt int
+	columns            []moving // elements that StoreColumn stores to, the first of which all of one kind are counted from
 }
 
 // A moving element is a pointer to one, which a beat moves.
@@ -106,6 +108,7 @@ func (st *stage) print(copies *copier) *function {
 	left, order, pair := p.spelled.own("left"), p.spelled.Orders.Name, p.spelled.own("pair")
 	st.begin(begin)
 	st.beginBeats(begin)
+	st.beginSteady(begin)
 	st.beginMasks(begin)
 	if copies != nil {
 		copies.begin(begin)
@@ -132,9 +135,10 @@ func (st *stage) print(copies *copier) *function {
 		s.Line("%s", strings.Join(part, " "))
 	}
 	call := s.called(turn, map[string]string{v.Beat: v.Beat})
-	plain, guarded := templated(call, turn.name, "true"), templated(call, turn.name, "false")
+	plain, steady, guarded := templated(call, turn.name, fullTurn.arguments()), templated(call, turn.name, steadyTurn.arguments()), templated(call, turn.name, guardedTurn.arguments())
 	first := st.First == 0
-	s.Braces(fmt.Sprintf("for (int %s = 0; %s <= %s; %s += %d)", left, v.Beat, p.hi(s), v.Beat, p.Turn), func() {
+	s.Line("hexcc_meet(); // it is noted which turns are full")
+	turnBy := func(call string) {
 		s.Braces(fmt.Sprintf("if (%s == 0)", left), func() {
 			if first {
 				s.Line("hexcc_look_out(%s, %s, false);", order, v.Beat)
@@ -142,23 +146,52 @@ func (st *stage) print(copies *copier) *function {
 			s.Line("hexcc_meet();")
 			s.Line("%s = %d; // turns", left, p.Every/p.Turn)
 		})
-		switch {
-		case p.Full == nil:
-			s.Line("%s;", plain)
-		case len(p.Full) == 0:
-			s.Line("%s;", guarded)
-		default:
-			s.Line("const %v *const %s = (const %v *)(hexcc_shared + %d);", index, pair, index, p.layout.full)
-			s.Line("if (%s[0] <= %s && %s <= %s[1])", pair, v.Beat, v.Beat, pair)
-			s.Line("  %s;", plain)
-			s.Line("else")
-			s.Line("  %s;", guarded)
-		}
+		s.Line("%s;", call)
 		if first {
 			s.Line("if (--%s == 0)", left)
 			s.Line("  hexcc_report(HEXCC_PLACE(%s + %d));", v.Beat, p.Turn-1)
 		} else {
 			s.Line("--%s;", left)
+		}
+		s.Line("%s += %d;", v.Beat, p.Turn)
+	}
+	// Turns of a kind are a loop of their own, so that what one of them needs stays in registers whatever others need.
+	while := func(head, lo, hi, call string) {
+		s.Line("%s (%s <= %s && %s <= %s) {", head, lo, v.Beat, v.Beat, hi)
+		s.Depth++
+		s.Line("#pragma unroll 1")
+		s.Line("do {")
+		s.Depth++
+		turnBy(call)
+		s.Depth--
+		s.Line("} while (%s <= %s);", v.Beat, hi)
+		s.Depth--
+	}
+	s.Braces(fmt.Sprintf("for (int %s = 0; %s <= %s;)", left, v.Beat, p.hi(s)), func() {
+		switch {
+		case p.Full == nil:
+			turnBy(plain)
+		case len(p.Full) == 0:
+			turnBy(guarded)
+		default:
+			s.Line("const %v *const %s = (const %v *)(hexcc_shared + %d);", index, pair, index, p.layout.full)
+			while("if", pair+"[0]", pair+"[1]", plain)
+			if st.steadies() {
+				same := p.spelled.own("same")
+				s.Line("} else {")
+				s.Depth++
+				s.Line("const %v *const %s = %s;", index, same, st.steadyPair(s))
+				while("if", same+"[0]", same+"[1]", steady)
+			}
+			s.Line("} else {")
+			s.Depth++
+			turnBy(guarded)
+			s.Depth--
+			s.Line("}")
+			if st.steadies() {
+				s.Depth--
+				s.Line("}")
+			}
 		}
 	})
 	delete(s.Uses, v.Beat)
@@ -213,7 +246,11 @@ func (p *stage) turn(copies *copier) *function {
 	for _, ops := range p.Beats {
 		beats = append(beats, p.beat(ops))
 	}
-	s.Line("const %v %s = %s ? %s : hexcc_anew(%s);", index, v.Beat, p.full(), first, first)
+	straight := p.full()
+	if p.steadies() {
+		straight += " || " + p.steady()
+	}
+	s.Line("const %v %s = %s ? %s : hexcc_anew(%s);", index, v.Beat, straight, first, first)
 	body := p.scope()
 	body.Depth++
 	body.Uses = s.Uses
@@ -222,12 +259,17 @@ func (p *stage) turn(copies *copier) *function {
 		body.Line("const %s *%s = NULL; // full turns have no border", elem, p.spelled.own("nowhere"))
 	}
 	for r, b := range beats {
-		p.call(body, copies, []beatCall{b}, r, 0, "")
+		p.call(body, copies, fullTurn, []beatCall{b}, r, 0, "")
 	}
 	full := body.Buf.String()
 	body.Buf.Reset()
+	if p.steadies() {
+		p.steadyTurn(body, copies, beats)
+	}
+	steady := body.Buf.String()
+	body.Buf.Reset()
 	p.turnBits(body)
-	p.turnMargins(body)
+	p.turnMargins(body, guardedTurn)
 	i := p.spelled.own("i")
 	n := p.repeats(beats, copies)
 	body.Line("#pragma unroll 1")
@@ -237,13 +279,17 @@ func (p *stage) turn(copies *copier) *function {
 			for k := r; k < p.Turn; k += n {
 				same = append(same, beats[k])
 			}
-			p.call(body, copies, same, r, n, i)
+			p.call(body, copies, guardedTurn, same, r, n, i)
 		}
 	})
 	others := body.Buf.String()
 	s.about(s)
 	s.Line("if (%s) {", p.full())
 	s.Raw(full)
+	if steady != "" {
+		s.Line("} else if (%s) {", p.steady())
+		s.Raw(steady)
+	}
 	s.Line("} else {")
 	s.Raw(others)
 	s.Line("}")
@@ -257,7 +303,7 @@ func (p *stage) turn(copies *copier) *function {
 }
 
 // call prints beat r of a turn, and what is behind it; or, in a loop over i by so many beats, all that are like it.
-func (p *stage) call(s *scope, copies *copier, same []beatCall, r, by int, i string) {
+func (p *stage) call(s *scope, copies *copier, kind turnKind, same []beatCall, r, by int, i string) {
 	v, number := p.Vars, p.spelled.own("number")
 	at := fmt.Sprint(r)
 	if i != "" {
@@ -271,10 +317,14 @@ func (p *stage) call(s *scope, copies *copier, same []beatCall, r, by int, i str
 		}
 		args[name] = among(i, by, all)
 	}
-	guarded := i != ""
+	guarded := kind == guardedTurn
 	for _, x := range p.perTurn() {
-		if _, uses := args[x.name]; uses && !guarded {
+		_, uses := args[x.name]
+		switch {
+		case uses && (kind == fullTurn || guarded && x.name == p.copied()):
 			args[x.name] = x.full
+		case uses && kind == steadyTurn && strings.HasPrefix(x.declared, "bool "):
+			args[x.name] = "true"
 		}
 	}
 	args[number] = at
@@ -288,9 +338,9 @@ func (p *stage) call(s *scope, copies *copier, same []beatCall, r, by int, i str
 		args[v.Beat] = v.Beat + " + " + at
 	}
 	s.Uses[v.Beat] = true
-	s.Line("%s;", templated(s.called(same[0].function, args), same[0].name, p.full()))
+	s.Line("%s;", templated(s.called(same[0].function, args), same[0].name, kind.arguments()))
 	if copies != nil {
-		s.Line("%s;", copies.call(s, p, r, by, i, args[v.Beat]))
+		s.Line("%s;", copies.call(s, p, kind, r, by, i, args[v.Beat]))
 	}
 	if guarded && p.whenWords() > 0 {
 		s.Line("}")

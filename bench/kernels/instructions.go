@@ -33,12 +33,12 @@ func (r *reporter) machineCode(res *hexcc.Result, base string) (n machineCount, 
 		return n, err
 	}
 	p := res.GPU.Pipeline()
-	turns, err := sass.FullTurns(code, res.Files.Kernel, p)
+	turns, err := sass.FindTurns(code, res.Files.Kernel, p)
 	if err != nil {
 		return n, err
 	}
 	for i, st := range p.Stages {
-		for _, in := range turns[i] {
+		for _, in := range turns.Full[i] {
 			n.add(in, int64(st.Count*gpu.WarpLanes))
 		}
 	}

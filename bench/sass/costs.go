@@ -29,6 +29,7 @@ type turnCost struct {
 type turnCosts struct {
 	guardedText
 	code     []sass.Instruction
+	straight sass.Turns
 	pipeline *gpu.Pipeline
 	full     [][]step // what the warps of a block run in a full turn,
 	clocks   float64  // and the clocks that it takes
@@ -92,6 +93,7 @@ func (c *turnCosts) situation(env map[string]int64, beat int64) keyed {
 	k, ok := c.seen[string(beyond)]
 	if !ok {
 		s := situationOf(c.pipeline, env, beat)
+		s.rows = c.inRows(env)
 		k = keyed{s, s.key()}
 		c.seen[string(beyond)] = k
 	}
@@ -125,7 +127,7 @@ func (c *turnCosts) inRows(env map[string]int64) bool {
 
 // cost replays turns.
 func (c *turnCosts) cost(s situation) (t turnCost) {
-	trace, err := c.trace(c.code, c.pipeline, s)
+	trace, err := c.trace(c.code, c.straight, c.pipeline, s)
 	if err != nil {
 		c.err = err
 		return t

@@ -41,7 +41,7 @@ type guardedText struct {
 }
 
 var (
-	someHead    = regexp.MustCompile(`^if \(!full && some\d+\)$`)
+	someHead    = regexp.MustCompile(`^if \(!full && (\(steady \|\| )?some\d+\)?\)$`)
 	barrierTest = regexp.MustCompile(`^if \(\((\w+)(?: \+ (\d+))?\) % (\d+) == (\d+)\)$`)
 	turnLoop    = regexp.MustCompile(`^for \(int \w+ = 0; \w+ < \d+; \w+ \+= (\d+)\) \{$`)
 )

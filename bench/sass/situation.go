@@ -15,6 +15,7 @@ import (
 // A situation says what holds in a turn that is not full: of which operations, by warp, which guards hold in which beats of the turn, as bits.
 type situation struct {
 	holds map[situationKey]uint64
+	rows  bool // all rows are inside of the domain, so that turns without a patch are steady
 }
 
 type situationKey struct {
@@ -97,6 +98,19 @@ func someColumn(p *gpu.Pipeline, c astgen.Cond, env map[string]int64, origin int
 		}
 	}
 	return false
+}
+
+// steady reports whether a warp has nothing to load or to store, and tests the same in all beats.
+func (s situation) steady(warp int) bool {
+	if !s.rows {
+		return false
+	}
+	for k, bits := range s.holds {
+		if k.warp == warp && k.kind == patchGuard && bits != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // key names what s holds.

@@ -81,7 +81,7 @@ func TestBorderTurns(t *testing.T) {
 	g, err := readGuards(res.Files.Kernel, p)
 	require.NoError(t, err)
 	count := func(s situation, class sass.Class) (n []int) {
-		warps, err := g.trace(code, p, s)
+		warps, err := g.trace(code, sass.Turns{Steady: make([][]sass.Instruction, len(p.Stages))}, p, s)
 		require.NoError(t, err)
 		for _, steps := range warps {
 			all := 0
@@ -100,9 +100,9 @@ func TestBorderTurns(t *testing.T) {
 	patch := slices.IndexFunc(p.Stages[0].Beats[0], func(op gpu.WarpOp) bool { _, ok := op.(gpu.Patch); return ok })
 	for _, beats := range []uint64{1, 2, 7} {
 		n := bits.OnesCount64(beats)
-		loads := situation{map[situationKey]uint64{{0, patch, patchGuard}: beats, {0, patch, loadGuard}: beats}}
+		loads := situation{holds: map[situationKey]uint64{{0, patch, patchGuard}: beats, {0, patch, loadGuard}: beats}}
 		require.Equal(t, []int{n * p.Columns, 0}, count(loads, sass.GlobalLoads), beats)
-		stores := situation{map[situationKey]uint64{{0, patch, patchGuard}: beats, {0, patch, storeGuard}: beats}}
+		stores := situation{holds: map[situationKey]uint64{{0, patch, patchGuard}: beats, {0, patch, storeGuard}: beats}}
 		before, after := count(none, sass.GlobalStores), count(stores, sass.GlobalStores)
 		require.Equal(t, []int{n * p.Columns, 0}, []int{after[0] - before[0], after[1] - before[1]}, beats)
 	}

@@ -99,7 +99,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 		return x, err
 	}
 	x.registers, x.code = made.Registers, 16*len(code)
-	turns, err := sass.FullTurns(code, res.Files.Kernel, p)
+	turns, err := sass.FindTurns(code, res.Files.Kernel, p)
 	if err != nil {
 		return x, err
 	}
@@ -107,8 +107,8 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	instructions := 0
 	for i, st := range p.Stages {
 		var turn []step
-		for j := range turns[i] {
-			in := &turns[i][j]
+		for j := range turns.Full[i] {
+			in := &turns.Full[i][j]
 			turn = append(turn, step{in, gpu.WarpLanes})
 			if in.Class() == sass.Spills {
 				x.spills++
@@ -134,7 +134,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	if err != nil {
 		return x, err
 	}
-	costs := &turnCosts{guardedText: g, code: code, pipeline: p, full: trace, clocks: x.clocks, blocks: x.blocks, bytes: p.Count().Bytes, device: k.device, found: map[string]turnCost{}, seen: map[string]keyed{}, always: k.guarded}
+	costs := &turnCosts{guardedText: g, code: code, straight: turns, pipeline: p, full: trace, clocks: x.clocks, blocks: x.blocks, bytes: p.Count().Bytes, device: k.device, found: map[string]turnCost{}, seen: map[string]keyed{}, always: k.guarded}
 	run := chainRun{program: res.GPU, pipeline: p, env: map[string]int64{}, slots: x.blocks * k.device.SMs, costs: costs}
 	for _, v := range grid.Values {
 		run.env[v.Name] = v.Value

@@ -12,10 +12,18 @@ import (
 // turn of a chain.
 
 // trace returns what each warp of a block runs in a turn.
-func (g guardedText) trace(code []sass.Instruction, p *gpu.Pipeline, s situation) (warps [][]step, err error) {
+func (g guardedText) trace(code []sass.Instruction, turns sass.Turns, p *gpu.Pipeline, s situation) (warps [][]step, err error) {
 	for i := range p.Stages {
 		st := &p.Stages[i]
 		for q := st.First; q < st.First+st.Count; q++ {
+			if steady := turns.Steady[i]; steady != nil && s.steady(q) {
+				var steps []step
+				for k := range steady {
+					steps = append(steps, step{&steady[k], gpu.WarpLanes})
+				}
+				warps = append(warps, steps)
+				continue
+			}
 			w := walk{guardedText: g, code: code, situation: s, warp: q, turn: p.Turn, barriers: p.Turn / p.Period, beats: map[int]int{}}
 			steps, err := w.run(g.turns[i])
 			if err != nil {
@@ -67,7 +75,7 @@ func (w *walk) run(lines [2]int) (steps []step, err error) {
 		}
 		steps = append(steps, step{c, gpu.WarpLanes})
 		if !c.Is("BRA") {
-			if c.Is("BAR") && c.Guard != "" && !w.passes(c) {
+			if c.Is("BAR") && (!slices.ContainsFunc(c.Lines, in) || c.Guard != "" && !w.passes(c)) { // one of another beat, or before the turn
 				steps = steps[:len(steps)-1]
 			} else if c.Is("BAR") {
 				left--

@@ -472,6 +472,12 @@ template <class T> static T __shfl_up_sync(unsigned, T value, unsigned by)
   return shim::given("__shfl_up_sync", value, lane < (int)by ? lane : lane - (int)by);
 }
 
+template <class T> static T __shfl_xor_sync(unsigned, T value, int mask)
+{
+  const int lane = (int)(threadIdx.x % 32);
+  return shim::given("__shfl_xor_sync", value, lane ^ mask);
+}
+
 template <class T> static T __shfl_down_sync(unsigned, T value, unsigned by)
 {
   const int lane = threadIdx.x % 32;

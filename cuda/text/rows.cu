@@ -111,6 +111,36 @@ template <class T> static __device__ __forceinline__ unsigned hexcc_bits(T from,
   return first <= last ? (~0u << first) & (~0u >> (31 - last)) : 0;
 }
 
+// Returns whether a condition holds in a beat that holds from the first of a pair to the second, in none if that is less; and takes beats in which that is not so from
+// a range around that beat.
+template <class T> static __device__ __forceinline__ bool hexcc_around(const T *pair, T beat, T *range)
+{
+  if (pair[0] > pair[1])
+    return false;
+  if (pair[0] > beat) {
+    range[1] = range[1] < pair[0] - 1 ? range[1] : pair[0] - 1;
+    return false;
+  }
+  if (pair[1] < beat) {
+    range[0] = range[0] > pair[1] + 1 ? range[0] : pair[1] + 1;
+    return false;
+  }
+  range[0] = range[0] > pair[0] ? range[0] : pair[0];
+  range[1] = range[1] < pair[1] ? range[1] : pair[1];
+  return true;
+}
+
+// Makes a range what all lanes of a warp have of theirs together.
+template <class T> static __device__ __forceinline__ void hexcc_together(T *range)
+{
+#pragma unroll 1
+  for (int i = 1; i < 32; i *= 2) {
+    const T first = __shfl_xor_sync(~0u, range[0], i), last = __shfl_xor_sync(~0u, range[1], i);
+    range[0] = range[0] > first ? range[0] : first;
+    range[1] = range[1] < last ? range[1] : last;
+  }
+}
+
 // Sets those of K columns whose bits are set to what memory holds: the first cache may hold an old value.
 template <int K, class T> static __device__ __forceinline__ void hexcc_load(T *row, unsigned bits, const T *from)
 {

@@ -8,7 +8,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 )
 
-// This file finds the full turns of a kernel whose rows stream through the registers of a pipeline of warps.
+// This file finds the turns that are straight code of a kernel whose rows stream through the registers of a pipeline of warps.
 
 var (
 	// BeatFunction and TurnFunction begin the definitions of functions in the CUDA text: for what a warp does in a beat, and for the turns of a stage, in their order.
@@ -17,47 +17,71 @@ var (
 	stepFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_step\d+\(`) // what a statement computes
 )
 
-// FullTurns returns what a warp of each stage runs in a full turn: the code from the first instruction of a beat up to the last barrier of the turn, between
-// whose barriers nothing is of the lines that are for other turns alone. ptxas may have put the stages in another order.
-func FullTurns(code []Instruction, text string, p *gpu.Pipeline) (turns [][]Instruction, err error) {
-	guarded, beats, steps := map[int]bool{}, map[int]bool{}, map[int]bool{} // lines
-	stageOf := map[int]int{}                                                // the stage whose turns a line is of
-	inBeat, inStep, inTurn, stage, closing := false, false, false, -1, ""
+// Turns are what a warp of each stage runs in turns that are straight code: from the first instruction of a beat up to the last barrier of the turn.
+type Turns struct {
+	Full   [][]Instruction
+	Steady [][]Instruction // nil for a stage that has none
+}
+
+// A turnOf says which turns a line of the text is of.
+type turnOf struct {
+	stage int
+	kind  turnKind
+}
+
+type turnKind int
+
+const (
+	guarded turnKind = iota
+	steady
+	full
+)
+
+// turnLines returns which turns the lines of the functions of turns are of, and which lines are of a beat, and of a statement.
+func turnLines(text string) (turns map[int]turnOf, beats, steps map[int]bool) {
+	turns, beats, steps = map[int]turnOf{}, map[int]bool{}, map[int]bool{}
+	inBeat, inStep, inTurn := false, false, false
+	now := turnOf{stage: -1}
 	for i, l := range strings.Split(text, "\n") {
-		indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
 		switch {
 		case BeatFunction.MatchString(l):
 			inBeat = true
 		case stepFunction.MatchString(l):
 			inStep = true
 		case TurnFunction.MatchString(l):
-			inTurn, stage = true, stage+1
+			inTurn, now = true, turnOf{now.stage + 1, guarded}
 		case l == "}":
 			inBeat, inStep, inTurn = false, false, false
+		case l == "  if (full) {":
+			now.kind = full
+		case l == "  } else if (steady) {":
+			now.kind = steady
+		case l == "  } else {":
+			now.kind = guarded
 		}
 		if inTurn {
-			stageOf[i+1] = stage
+			turns[i+1] = now
 		}
 		beats[i+1], steps[i+1] = inBeat || inStep, inStep
-		if closing == "" && strings.HasPrefix(strings.TrimSpace(l), "if (!full") {
-			closing = indent + "}"
-		}
-		if closing != "" {
-			guarded[i+1] = true
-			if l == closing {
-				closing = ""
-			}
-		}
 	}
-	turns = make([][]Instruction, len(p.Stages))
-	found := 0
-	barriers := p.Turn / p.Period
-	var ends []int // of stretches of code that end in a barrier
-	from, clean, work := 0, true, 0
-	starts := []int{}
+	return turns, beats, steps
+}
+
+// FindTurns finds the turns of a kernel: as many stretches of code as a turn has barriers, each of which ends in one, does the work of its beats, and is of one kind of turns
+// of a stage, as most of its instructions say. ptxas may have put the stages in another order.
+func FindTurns(code []Instruction, text string, p *gpu.Pipeline) (out Turns, err error) {
+	turns, beats, steps := turnLines(text)
+	out = Turns{Full: make([][]Instruction, len(p.Stages)), Steady: make([][]Instruction, len(p.Stages))}
+	barriers, found := p.Turn/p.Period, 0
+	votes, work, from := map[turnOf]int{}, 0, 0
+	var starts []int // of the stretches of a turn, so far
+	var of turnOf
 	for i, in := range code {
-		if guarded[in.Line] {
-			clean = false
+		for _, line := range in.Lines {
+			if t, ok := turns[line]; ok {
+				votes[t]++
+				break
+			}
 		}
 		if steps[in.Line] {
 			work++
@@ -65,40 +89,40 @@ func FullTurns(code []Instruction, text string, p *gpu.Pipeline) (turns [][]Inst
 		if !in.Is("BAR") {
 			continue
 		}
-		if clean && work >= p.Period*p.Steps*p.Columns {
-			starts, ends = append(starts, from), append(ends, i)
+		most := turnOf{stage: -1}
+		for t, n := range votes {
+			if most.stage < 0 || n > votes[most] || n == votes[most] && t.stage < most.stage {
+				most = t
+			}
+		}
+		if len(starts) > 0 && most != of {
+			starts = nil
+		}
+		if most.stage >= 0 && most.kind != guarded && work >= p.Period*p.Steps*p.Columns {
+			starts, of = append(starts, from), most
 		} else {
-			starts, ends = nil, nil
+			starts = nil
 		}
-		from, clean, work = i+1, true, 0
-		if len(ends) == barriers {
-			first := starts[0]
-			for first < ends[0] && !beats[code[first].Line] {
-				first++
-			}
-			turn := code[first : ends[barriers-1]+1]
-			stage, ok := stageOfTurn(turn, stageOf)
-			if !ok || stage >= len(turns) || turns[stage] != nil {
-				return nil, fmt.Errorf("line %d: it is not known whose turn that is", turn[0].Line)
-			}
-			turns[stage], starts, ends = turn, nil, nil
-			found++
+		from, work = i+1, 0
+		clear(votes)
+		if len(starts) < barriers {
+			continue
 		}
+		first := starts[0]
+		for first < i && !beats[code[first].Line] {
+			first++
+		}
+		list := out.Steady
+		if of.kind == full {
+			list, found = out.Full, found+1
+		}
+		if of.stage >= len(list) || list[of.stage] != nil {
+			return out, fmt.Errorf("line %d: it is not known whose turn that is", code[first].Line)
+		}
+		list[of.stage], starts = code[first:i+1], nil
 	}
 	if found != len(p.Stages) {
-		return nil, fmt.Errorf("the full turns of %d stages are found, of %d", found, len(p.Stages))
+		return out, fmt.Errorf("the full turns of %d stages are found, of %d", found, len(p.Stages))
 	}
-	return turns, nil
-}
-
-// stageOfTurn returns the stage from whose lines the beats of a turn are called.
-func stageOfTurn(turn []Instruction, stageOf map[int]int) (stage int, ok bool) {
-	for _, in := range turn {
-		for _, line := range in.Lines {
-			if stage, ok = stageOf[line]; ok {
-				return stage, true
-			}
-		}
-	}
-	return 0, false
+	return out, nil
 }

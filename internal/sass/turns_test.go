@@ -1,6 +1,7 @@
 package sass
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,28 +22,40 @@ static __device__ __forceinline__ void k_beat0(float x)
 }
 static __device__ __forceinline__ void k_turn0(float x)
 {
-  beat0(); // line 14
+  if (full) {
+    beat0(); // line 15
+  } else if (steady) {
+    beat0(); // line 17
+  } else {
+    beat0(); // line 19
+  }
 }
 static __device__ __forceinline__ void k_turn1(float x)
 {
-  beat0(); // line 18
+  if (full) {
+    beat0(); // line 25
+  } else {
+    beat0(); // line 27
+  }
 }
 `
 
-// TestFullTurns finds the turns of two stages, which the code has in the other order, and not one that loads what only other turns do.
-func TestFullTurns(t *testing.T) {
+// TestFindTurns finds the full turns of two stages, which the code has in the other order, and the steady ones of one of them, but not those that test what each beat does.
+func TestFindTurns(t *testing.T) {
 	p := &gpu.Pipeline{Turn: 2, Period: 2, Steps: 1, Columns: 1, Stages: make([]gpu.Stage, 2)}
-	turn := func(line int, more ...Instruction) []Instruction {
-		all := []Instruction{{Line: line, Lines: []int{line}, Op: "MOV"}, {Line: 3, Lines: []int{3, 7, line}, Op: "FADD"}, {Line: 3, Lines: []int{3, 7, line}, Op: "FADD"}}
-		return append(append(all, more...), Instruction{Line: line, Lines: []int{line}, Op: "BAR.SYNC"})
+	turn := func(line int) []Instruction {
+		return []Instruction{
+			{Line: line, Lines: []int{line}, Op: "MOV"}, {Line: 3, Lines: []int{3, 7, line}, Op: "FADD"}, {Line: 3, Lines: []int{3, 7, line}, Op: "FADD"},
+			{Line: line, Lines: []int{line}, Op: "BAR.SYNC"},
+		}
 	}
-	load := Instruction{Line: 9, Lines: []int{9, 14}, Op: "LDG"}
-	code := append(append(turn(18), turn(14, load)...), turn(14)...)
-	turns, err := FullTurns(code, turnsText, p)
+	code := slices.Concat(turn(25), turn(19), turn(17), turn(27), turn(15))
+	turns, err := FindTurns(code, turnsText, p)
 	require.NoError(t, err)
-	require.Equal(t, [][]Instruction{turn(14)[1:], turn(18)[1:]}, turns)
-	_, err = FullTurns(code[:8], turnsText, p)
+	require.Equal(t, [][]Instruction{turn(15)[1:], turn(25)[1:]}, turns.Full)
+	require.Equal(t, [][]Instruction{turn(17)[1:], nil}, turns.Steady)
+	_, err = FindTurns(code[:16], turnsText, p)
 	require.ErrorContains(t, err, "of 1 stages are found, of 2")
-	_, err = FullTurns(append(turn(14), turn(14)...), turnsText, p)
+	_, err = FindTurns(slices.Concat(turn(15), turn(15)), turnsText, p)
 	require.ErrorContains(t, err, "whose turn that is")
 }

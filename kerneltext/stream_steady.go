@@ -1,0 +1,214 @@
+package kerneltext
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/gpu"
+)
+
+// This file prints steady turns: those that are not full, but in which all that is tested is the same in each beat, and in which no row is loaded or stored
+// where it is needed. Most turns of a chain at a side of the grid are such. Their code is straight, as that of full turns is; what they test is known
+// when the chain begins, and columns beside the domain are set without asking whether a lane of the warp has some.
+
+// A turnKind says what a turn tests.
+type turnKind int
+
+const (
+	guardedTurn turnKind = iota // all, in each beat
+	steadyTurn                  // what is the same in all beats
+	fullTurn                    // nothing
+)
+
+// of returns the arguments of the template for a kind of turn.
+func (k turnKind) arguments() string {
+	return fmt.Sprintf("%t, %t", k == fullTurn, k == steadyTurn)
+}
+
+// steady names the parameter of the template that says that a turn is.
+func (p *streamer) steady() string { return p.spelled.own("steady") }
+
+// copied names the bits of a lane that say which parts of cursors have an element to copy, in steady turns.
+func (p *streamer) copied() string { return p.spelled.own("copied") }
+
+// steadies reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat.
+func (p *stage) steadies() bool {
+	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
+	for _, ops := range p.Beats {
+		for _, op := range ops {
+			if patch, ok := op.(gpu.Patch); ok && b.loads(patch) == "" {
+				return false
+			}
+		}
+	}
+	return p.Full != nil && len(p.copiedParts()) <= gpu.WarpLanes
+}
+
+// loads returns the condition that a patch may have something to load or to store; "": it is not known.
+func (b *beat) loads(op gpu.Patch) string {
+	c := idle(op)
+	if len(c) == 0 {
+		return ""
+	}
+	text, ok := b.none(c)
+	if !ok {
+		return ""
+	}
+	return text
+}
+
+// A copiedPart is a part of a cursor.
+type copiedPart struct {
+	of   *gpu.Cursor
+	part int
+}
+
+// copiedParts returns the parts of all cursors of the stage, by their bits in copied.
+func (p *stage) copiedParts() (all []copiedPart) {
+	for _, c := range p.cursors() {
+		for part := range parts(c) {
+			all = append(all, copiedPart{c, part})
+		}
+	}
+	return all
+}
+
+// copiedBit returns whether a lane copies its element of a part of c in a steady turn.
+func (b *beat) copiedBit(c *gpu.Cursor, part int) string {
+	for bit, x := range b.st.copiedParts() {
+		if x == (copiedPart{c, part}) {
+			return fmt.Sprintf("%s >> %d & 1", b.use(b.copied()), bit)
+		}
+	}
+	panic("kerneltext: a cursor is of no stage")
+}
+
+// steadyBytes returns the room for what a warp of the stage, and then what each thread, knows of steady turns.
+func (p *stage) steadyBytes() (warp, thread int) {
+	if !p.steadies() {
+		return 0, 0
+	}
+	return (2*p.spelled.Index.Size() + 4*p.whenWords() + 7) &^ 7, 4
+}
+
+// steadyPair returns where the first and the last beat of a warp's steady turns are, and steadyWord where a word of bits is of what holds in them.
+func (p *stage) steadyPair(s *scope) string {
+	per, _ := p.steadyBytes()
+	return fmt.Sprintf("(%v *)(hexcc_shared + %d + %d * %s)", p.spelled.Index, p.steadyAt, per, p.warpHere(s))
+}
+
+func (p *stage) steadyWord(s *scope, word int) string {
+	per, _ := p.steadyBytes()
+	return fmt.Sprintf("*(unsigned *)(hexcc_shared + %d + %d * %s)", p.steadyAt+2*p.spelled.Index.Size()+4*word, per, p.warpHere(s))
+}
+
+func (p *stage) steadyCopied(s *scope) string {
+	return fmt.Sprintf("((unsigned *)(hexcc_shared + %d))[%s]", p.copiedAt, s.use(p.thread()))
+}
+
+// beginSteady prints what finds the beats around the middle of the chain in which nothing changes that the warp tests, and what holds there.
+func (p *stage) beginSteady(s *scope) {
+	if !p.steadies() {
+		return
+	}
+	index, lane := p.spelled.Index, s.use(p.lane())
+	range_, middle, pair, i := p.spelled.own("same"), p.spelled.own("middle"), p.spelled.own("pair"), p.spelled.own("i")
+	s.Line("// in which beats around the middle nothing changes that is tested, and what holds there")
+	s.Braces("", func() {
+		s.Line("const %v %s = %s + (%s - %s) / 2;", index, middle, p.Vars.Beat, p.hi(s), p.Vars.Beat)
+		s.Line("%v %s[2] = {%s, %s + %d};", index, range_, p.Vars.Beat, p.hi(s), p.Turn-1)
+		s.Uses[p.Vars.Beat] = true
+		s.Line("__syncwarp();")
+		for word := range p.whenWords() {
+			s.Braces("", func() {
+				s.Line("bool holds = false;")
+				cond := ""
+				if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
+					cond = fmt.Sprintf("if (%s < %d)", lane, n)
+				}
+				s.Braces(cond, func() {
+					s.Line("const %v *const %s = %s + 2 * (%s%s);", index, pair, p.pairs(s), lane, ctext.Plus(int64(word*gpu.WarpLanes)))
+					s.Line("holds = hexcc_around(%s, %s, %s);", pair, middle, range_)
+				})
+				s.Line("const unsigned %s = __ballot_sync(~0u, holds);", p.when(word))
+				s.Line("if (%s == 0)", lane)
+				s.Line("  %s = %s;", p.steadyWord(s, word), p.when(word))
+			})
+		}
+		s.Line("unsigned %s = 0;", p.copied())
+		for bit, x := range p.copiedParts() {
+			s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", i, i, p.alternatives(x.of), i), func() {
+				s.Line("const %v *const %s = %s + 2 * %s;", index, pair, p.lanePairs(s, x.of, x.part), i)
+				s.Line("if (hexcc_around(%s, %s, %s))", pair, middle, range_)
+				s.Line("  %s |= %#xu;", p.copied(), 1<<bit)
+			})
+		}
+		s.Line("%s = %s;", p.steadyCopied(s), p.copied())
+		s.Line("hexcc_together(%s);", range_)
+		s.Line("__syncwarp();")
+		b := &beat{scope: s, st: p, passed: map[string]string{}}
+		var loads []string
+		seen := map[string]bool{}
+		for _, op := range p.Beats[0] {
+			if patch, ok := op.(gpu.Patch); ok {
+				if text := b.loads(patch); !seen[text] {
+					seen[text] = true
+					loads = append(loads, and(text))
+				}
+			}
+		}
+		for word := range p.whenWords() {
+			if delete(s.Uses, p.when(word)); strings.Contains(strings.Join(loads, " "), p.when(word)) {
+				s.Line("const unsigned %s = %s;", p.when(word), p.steadyWord(s, word))
+			}
+		}
+		s.Braces(fmt.Sprintf("if (%s == 0)", lane), func() {
+			s.Line("%v *const %s = %s;", index, pair, p.steadyPair(s))
+			s.Line("%s[0] = %s[0];", pair, range_)
+			last := fmt.Sprintf("%s[1] - %d", range_, p.Turn-1)
+			if len(loads) > 0 {
+				for k, x := range loads {
+					if strings.Contains(x, "&&") && len(loads) > 1 {
+						loads[k] = "(" + x + ")"
+					}
+				}
+				last = fmt.Sprintf("%s ? %s[0] - 1 : %s", strings.Join(loads, " || "), range_, last)
+			}
+			s.Line("%s[1] = %s; // where a turn may begin", pair, last)
+		})
+	})
+}
+
+// steadyTurn prints a steady turn: what it knows, as far as it is asked for, and its beats.
+func (p *stage) steadyTurn(s *scope, copies *copier, beats []beatCall) {
+	in := p.scope()
+	in.Depth, in.Uses = s.Depth, s.Uses
+	p.turnMargins(in, steadyTurn)
+	if copies != nil {
+		for n := range copies.Copies {
+			in.Line("const unsigned %s = %s;", copies.rounded(n), copies.allowed(in, p, n))
+		}
+	}
+	for r, b := range beats {
+		p.call(in, copies, steadyTurn, []beatCall{b}, r, 0, "")
+	}
+	text := in.Buf.String()
+	for word := range p.whenWords() {
+		if strings.Contains(text, p.when(word)) {
+			s.Line("const unsigned %s = %s;", p.when(word), p.steadyWord(s, word))
+		}
+	}
+	if strings.Contains(text, p.copied()) {
+		s.Line("const unsigned %s = %s;", p.copied(), p.steadyCopied(s))
+	}
+	s.Raw(text)
+}
+
+// unlessSteady returns a condition that does not matter in steady turns.
+func (b *beat) unlessSteady(cond string) string {
+	if !b.st.steadies() {
+		return cond
+	}
+	return fmt.Sprintf("(%s || %s)", b.use(b.steady()), cond)
+}
