@@ -20,9 +20,8 @@ type turnCost struct {
 	name         string
 	instructions float64 // of a warp in a beat
 	alone        float64 // clocks, where a full turn takes 1, on a multiprocessor whose blocks all run such turns,
-	beside       float64 // and beside blocks that run full ones: of the commonest of those that have one name
+	beside       float64 // and beside blocks that run full ones
 	turns        int
-	trace        [][]step // what warps run
 }
 
 // turnCosts are what turns of a pipeline cost.
@@ -109,7 +108,7 @@ func (c *turnCosts) kind(key, name string, of func() situation) float64 {
 	}
 	cost.turns++
 	c.found[key] = cost
-	return cost.alone
+	return cost.beside
 }
 
 // inRows reports whether all rows of the turn are inside of the domain: then its kind is that of all such turns of the chain.
@@ -148,7 +147,7 @@ func (c *turnCosts) cost(s situation) (t turnCost) {
 	}
 	t.name, t.instructions = s.String(), float64(n)/float64(len(trace)*c.pipeline.Turn)
 	t.alone = replay(trace, c.blocks, c.bytes*bytes(trace)/max(1, bytes(c.full)), c.device) / c.clocks
-	t.trace = trace
+	t.beside = replayBeside(trace, c.full, c.blocks, c.bytes, c.device) / c.clocks
 	return t
 }
 
@@ -159,7 +158,6 @@ func (c *turnCosts) all() (out []turnCost) {
 	for _, x := range found {
 		i := slices.IndexFunc(out, func(y turnCost) bool { return y.name == x.name })
 		if i < 0 {
-			x.beside = replayBeside(x.trace, c.full, c.blocks, c.bytes, c.device) / c.clocks
 			out = append(out, x)
 			continue
 		}
@@ -168,6 +166,7 @@ func (c *turnCosts) all() (out []turnCost) {
 		mean := func(p *float64, q float64) { *p = (*p*a + q*b) / (a + b) }
 		mean(&y.instructions, x.instructions)
 		mean(&y.alone, x.alone)
+		mean(&y.beside, x.beside)
 		y.turns += x.turns
 	}
 	slices.SortFunc(out, func(x, y turnCost) int { return y.turns - x.turns })

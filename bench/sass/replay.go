@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 )
@@ -14,14 +15,16 @@ import (
 
 // In clocks, of the order that published microbenchmarks find from Volta to Hopper; results hardly change within a fifth of them.
 const (
-	sharedLatency  = 23  // from a load of shared memory to its value
-	memoryLatency  = 550 // of memory behind the chip
-	specialLatency = 18  // of the unit for square roots and the like, and of what else takes no fixed time
-	barrierLatency = 20  // until the warps of a block go on
-	loneIssue      = 2   // between instructions of one warp
-	loneMemory     = 4   // between those of one warp that access memory
-	memoryQueue    = 12  // accesses that the unit for memory holds, in clocks
-	portBytes      = 64  // a clock, between one multiprocessor and the memory behind it
+	sharedLatency  = 23       // from a load of shared memory to its value
+	memoryLatency  = 550      // of memory behind the chip
+	localLatency   = 33       // of a register that was spilled, in the first cache
+	specialLatency = 18       // of the unit for square roots and the like, and of what else takes no fixed time
+	barrierLatency = 20       // until the warps of a block go on
+	loneIssue      = 2        // between instructions of one warp
+	loneMemory     = 4        // between those of one warp that access memory
+	memoryQueue    = 12       // accesses that the unit for memory holds, in clocks
+	portBytes      = 64       // a clock, between one multiprocessor and the memory behind it
+	localBytes     = 28 << 10 // what shared memory leaves of the first cache at least
 )
 
 // A pipe of a scheduler.
@@ -102,6 +105,7 @@ type multiprocessor struct {
 	device     machine.Device
 	blocks     int
 	perLane    float64 // bytes that a lane's access moves to or from memory
+	local      bool    // what all threads spill stays in the first cache
 	common     *common
 	warps      []*warp
 	pipes      [][pipes]int // by scheduler, the clock from which each is free
@@ -178,7 +182,7 @@ func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machin
 		m := &multiprocessor{
 			device: d, blocks: blocks, common: all,
 			pipes: make([][pipes]int, d.Partitions), last: make([]*warp, d.Partitions), doneTiles: make([]int, blocks),
-			spent: map[int]float64{},
+			spent: map[int]float64{}, local: spilled(first)+int64(blocks-1)*spilled(trace) <= localBytes,
 		}
 		if lanes > 0 {
 			m.perLane = float64(bytesOfTile) / float64(lanes)
@@ -207,6 +211,25 @@ func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machin
 	}
 	return ms
 }
+
+// spilled returns the bytes that the warps of a block spill.
+func spilled(trace [][]step) (bytes int64) {
+	for _, steps := range trace {
+		places := map[string]int64{}
+		for _, s := range steps {
+			if s.Is("LDL", "STL") {
+				places[localPlace.FindString(s.Args)] = s.Bytes()
+			}
+		}
+		for _, n := range places {
+			bytes += n * gpu.WarpLanes
+		}
+	}
+	return bytes
+}
+
+// localPlace is where a register is spilled to.
+var localPlace = regexp.MustCompile(`\[[^]]*\]`)
 
 // clock runs a clock, in which one scheduler comes first: it reports whether clocks have been counted with that.
 func (m *multiprocessor) clock(now, first int) (counted bool) {
@@ -325,6 +348,9 @@ func (m *multiprocessor) access(in step, now int) (done, read int) {
 	m.unit = start + int(max(1, in.Bytes()/4)) // wavefronts of 32 lanes with 4 bytes
 	if in.Is("LDS", "STS", "SHFL", "ATOMS") {
 		return m.unit - 1 + sharedLatency, m.unit
+	}
+	if m.local && in.Is("LDL", "STL") {
+		return m.unit - 1 + localLatency, m.unit
 	}
 	bytes := float64(in.lanes) * m.perLane
 	m.port = max(m.port, float64(start)) + bytes/portBytes
