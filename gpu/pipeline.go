@@ -109,6 +109,9 @@ type Stage struct {
 	Beats        [][]WarpOp // by beat of a turn
 	Cursors      []*Cursor
 	Margins      *Cursor // those that a Fetch of the turns brings that are not Full; nil: there are none
+	// Inactive, over Time and Warp, holds of chains in which a warp runs no step of the program. It runs Feeds there in place of Beats.
+	Inactive astgen.Cond
+	Feeds    [][]FetchRow // by beat of a turn
 }
 
 // A Row is Columns registers of each lane, and some columns of the lanes beside it, once they have been exchanged.
@@ -268,6 +271,15 @@ type Element struct {
 	Array  *scop.Array
 	Index  []affine.Expr
 	Exists astgen.Cond
+}
+
+// A FetchRow begins to copy columns of a row to the Slot of Ring's number Warp + Next, as a WriteRow would do a Period later: those of Need of which Element, that of
+// beat Beat + Period, exists. What is copied is there 2 Periods later, when the next warp reads it.
+type FetchRow struct {
+	Ring    *Ring
+	Slot    int
+	Element Element
+	Need    [2]affine.Sum // local coordinates, over Warp
 }
 
 // Same reports whether e is the same element in all warps, beats and columns.

@@ -65,6 +65,13 @@ func (w *printer) stage(p *Pipeline, st *Stage) {
 		for _, op := range st.Beats[0] {
 			w.warpOp(p, op)
 		}
+		if st.Inactive == nil {
+			return
+		}
+		w.Line("inactive: %v", st.Inactive)
+		for _, op := range st.Feeds[0] {
+			w.Line("%s[%d] = %s in %v..%v, %d beats later", op.Ring.Name, op.Slot, elementText(op.Element), op.Need[0], op.Need[1], 2*p.Period)
+		}
 	})
 }
 

@@ -59,6 +59,7 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 				c.op(st, op)
 			}
 		}
+		c.inactive(st)
 		cursors := st.Cursors
 		if st.Margins != nil {
 			cursors = append(slices.Clone(cursors), st.Margins)
@@ -190,6 +191,63 @@ func (v pipelineVerifier) op(st *Stage, op WarpOp) {
 	default:
 		v.fail("%s: unknown %T", v.Name, op)
 	}
+}
+
+// inactive checks what warps do that run no step, and where: that no point of their steps is an instance there, and that no turn is full.
+func (v pipelineVerifier) inactive(st *Stage) {
+	if st.Inactive == nil {
+		return
+	}
+	names := with(v.names, v.Vars.Warp)
+	delete(names, v.Vars.Column)
+	v.cond(v.Name, st.Inactive, names)
+	if len(st.Feeds) != v.Turn {
+		v.fail("%s: warps that run no step have %d beats", v.Name, len(st.Feeds))
+		return
+	}
+	for r, ops := range st.Feeds {
+		for _, op := range ops {
+			v.slot(op.Slot)
+			v.element(op.Element)
+			later := (r + v.Period) % v.Turn
+			if !slices.ContainsFunc(st.Beats[later], func(o WarpOp) bool { x, ok := o.(WriteRow); return ok && x.Ring == op.Ring && x.Slot == op.Slot }) {
+				v.fail("%s: slot %d of %s is filled in another way than at beat %d", v.Name, op.Slot, op.Ring.Name, later)
+			}
+		}
+	}
+	for _, rows := range st.Inactive {
+		for q := st.First; q < st.First+st.Count; q++ {
+			warp := map[string]affine.Sum{v.Vars.Warp: affine.Num(int64(q))}
+			for _, op := range st.Beats[0] {
+				if x, ok := op.(Evaluate); ok && !excludes(rows, x.Domain, warp) {
+					v.fail("%s: %s may have instances in warp %d, which runs no step where %v", v.Name, x.Stmt.Name, q, rows)
+				}
+			}
+			if v.Full != nil && !excludes(rows, v.Full, warp) {
+				v.fail("%s: a turn may be full where warp %d runs no step: %v", v.Name, q, rows)
+			}
+		}
+	}
+}
+
+// excludes reports whether no alternative of c holds where rows do, since a row of each is negative where one of rows is not.
+func excludes(rows []affine.Expr, c astgen.Cond, at map[string]affine.Sum) bool {
+	for _, all := range c {
+		if !slices.ContainsFunc(all, func(y affine.Expr) bool {
+			return slices.ContainsFunc(rows, func(x affine.Expr) bool {
+				a, ok := x.(affine.Sum)
+				b, also := y.(affine.Sum)
+				if !ok || !also {
+					return false
+				}
+				both := a.Plus(b).Subst(at)
+				return both.IsNum() && both.Const < 0
+			})
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // beside checks the columns next to a domain.

@@ -74,10 +74,13 @@ type Machine[V any] struct {
 	Full bool
 
 	*gpu.Pipeline
-	vars     Vars
-	domain   Domain[V]
-	warps    []*warp[V]
-	stages   [][][]func(*warp[V]) // by stage and beat of a turn
+	vars   Vars
+	domain Domain[V]
+	warps  []*warp[V]
+	stages [][][]func(*warp[V]) // by stage and beat of a turn
+	// By stage, whether a warp runs no step in the chain, and what it does then, by beat of a turn.
+	inactive []func() bool
+	feeds    [][][]func(*warp[V])
 	copies   []func(r int)
 	rings    map[*gpu.Ring][][]*slot[V] // by number and slot
 	edges    map[*gpu.Edge][][]*slot[V] // by warp and slot
@@ -120,6 +123,7 @@ func New[V any](p *gpu.Pipeline, vars Vars, d Domain[V]) *Machine[V] {
 			panic(fmt.Sprintf("beat: BUG: stage %d of %s has %d beats, a turn %d", i, p.Name, len(beats), p.Turn))
 		}
 		m.stages = append(m.stages, beats)
+		c.rest()
 	}
 	for i := range p.Copies {
 		m.copies = append(m.copies, m.rowCopy(p.Copies[i], p.Warps+i))
@@ -163,7 +167,11 @@ func (m *Machine[V]) Interval(beat int64, r int, order []int) {
 			w := m.warps[actor]
 			for i := range m.Stages {
 				if s := &m.Stages[i]; s.First <= actor && actor < s.First+s.Count {
-					for _, op := range m.stages[i][r+d] {
+					ops := m.stages[i]
+					if m.inactive[i] != nil && !m.Full && m.inactive[i]() {
+						ops = m.feeds[i]
+					}
+					for _, op := range ops[r+d] {
 						op(w)
 					}
 				}

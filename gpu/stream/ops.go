@@ -76,6 +76,7 @@ func (st *stage) gpu(p *gpu.Pipeline) gpu.Stage {
 	for beat := range p.Turn {
 		w.out.Beats = append(w.out.Beats, w.beat(p, beat))
 	}
+	w.inactive(p)
 	w.words = max(w.words, w.live+w.busiest()*w.shape.Columns)
 	return w.out
 }
