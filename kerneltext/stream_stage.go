@@ -93,6 +93,7 @@ func newStage(p *streamer, i int) *stage {
 	for _, r := range p.Copies {
 		st.whens(r.Guard)
 	}
+	st.feedMasks(&beat{scope: p.scope(), st: st, passed: map[string]string{}})
 	return st
 }
 
@@ -102,6 +103,10 @@ func (st *stage) print(copies *copier) *function {
 	st.findColumns()
 	st.hold()
 	turn := st.turn(copies)
+	var rest *function
+	if st.Inactive != nil {
+		rest = st.rest(copies)
+	}
 	begin := p.scope()
 	begin.Depth = 2
 	v, index := p.Vars, p.spelled.Index
@@ -167,7 +172,24 @@ func (st *stage) print(copies *copier) *function {
 		s.Line("} while (%s <= %s);", v.Beat, hi)
 		s.Depth--
 	}
-	s.Braces(fmt.Sprintf("for (int %s = 0; %s <= %s;)", left, v.Beat, p.hi(s)), func() {
+	turns := fmt.Sprintf("for (int %s = 0; %s <= %s;)", left, v.Beat, p.hi(s))
+	if rest != nil {
+		inactive := p.spelled.own("inactive")
+		s.Line("bool %s;", inactive)
+		in := p.scope()
+		in.Depth = 2
+		in.Line("%s = %s;", inactive, in.Cond(st.Inactive))
+		s.Braces("", func() {
+			in.about(s)
+			s.Raw(in.Buf.String())
+		})
+		maps.Copy(s.Uses, in.Uses)
+		s.Line("if (%s) // of the whole warp", inactive)
+		s.Depth++
+		s.Braces(turns, func() { turnBy(s.called(rest, map[string]string{p.spelled.own("start"): v.Beat})) })
+		s.Depth--
+	}
+	s.Braces(turns, func() {
 		switch {
 		case p.Full == nil:
 			turnBy(plain)

@@ -153,17 +153,7 @@ func (b *beat) declare(s *scope) {
 func (p *stage) turnBits(s *scope) {
 	index, beat := p.spelled.Index, p.Vars.Beat
 	pair, word := p.spelled.own("pair"), p.spelled.own("word")
-	for word := range p.whenWords() {
-		s.Line("unsigned %s = 0; // in which beats the condition of the lane holds", p.during(word))
-		cond := ""
-		if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
-			cond = fmt.Sprintf("if (%s < %d)", s.use(p.lane()), n)
-		}
-		s.Braces(cond, func() {
-			s.Line("const %v *const %s = %s + 2 * (%s%s);", index, pair, p.pairs(s), s.use(p.lane()), ctext.Plus(int64(word*gpu.WarpLanes)))
-			s.Line("%s = hexcc_bits(%s[0] - %s, %s[1] - %s);", p.during(word), pair, beat, pair, beat)
-		})
-	}
+	p.duringBits(s, beat)
 	for _, c := range p.cursors() {
 		for part := range parts(c) {
 			s.Braces("", func() {
@@ -176,6 +166,22 @@ func (p *stage) turnBits(s *scope) {
 				s.Line("*%s = %s;", word, strings.Join(all, " | "))
 			})
 		}
+	}
+}
+
+// duringBits prints the part of turnBits that is the same for all lanes, of a turn that begins with a beat.
+func (p *stage) duringBits(s *scope, beat string) {
+	index, pair := p.spelled.Index, p.spelled.own("pair")
+	for word := range p.whenWords() {
+		s.Line("unsigned %s = 0; // in which beats the condition of the lane holds", p.during(word))
+		cond := ""
+		if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
+			cond = fmt.Sprintf("if (%s < %d)", s.use(p.lane()), n)
+		}
+		s.Braces(cond, func() {
+			s.Line("const %v *const %s = %s + 2 * (%s%s);", index, pair, p.pairs(s), s.use(p.lane()), ctext.Plus(int64(word*gpu.WarpLanes)))
+			s.Line("%s = hexcc_bits(%s[0] - %s, %s[1] - %s);", p.during(word), pair, beat, pair, beat)
+		})
 	}
 }
 

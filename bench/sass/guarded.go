@@ -36,7 +36,8 @@ const (
 // A guardedText is what the text says of turns that are not full.
 type guardedText struct {
 	guards []guard
-	turns  [][2]int // by stage, the lines of a turn that is not full
+	turns  [][2]int // by stage, the lines of a turn that is not full,
+	rests  [][2]int // and of one of warps that run no step: none, or one for each
 	beats  map[int]bool
 }
 
@@ -50,7 +51,7 @@ var (
 func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 	g.beats = map[int]bool{}
 	lines := strings.Split(text, "\n")
-	stage, inBeat, inTurn, by := -1, false, false, 0
+	stage, inBeat, inTurn, inRest, by := -1, false, false, false, 0
 	var ops []gpu.WarpOp
 	op := 0
 	// next returns the number of the next operation for which f holds.
@@ -83,8 +84,11 @@ func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 			ops = p.Stages[stage].Beats[0]
 		case sass.TurnFunction.MatchString(lines[i]):
 			inTurn = true
+		case sass.RestFunction.MatchString(lines[i]):
+			inRest = true
+			g.rests = append(g.rests, [2]int{i + 1, end(i)})
 		case lines[i] == "}":
-			inBeat, inTurn = false, false
+			inBeat, inTurn, inRest = false, false, false
 		}
 		if inBeat {
 			g.beats[i+1] = true
@@ -92,10 +96,10 @@ func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 		switch m := turnLoop.FindStringSubmatch(l); {
 		case inTurn && l == "} else {":
 			g.turns = append(g.turns, [2]int{i + 2, end(i)})
-		case inTurn && m != nil && len(g.turns) == stage+1:
+		case inRest && m != nil, inTurn && m != nil && len(g.turns) == stage+1:
 			by, _ = strconv.Atoi(m[1])
 			g.guards = append(g.guards, guard{first: i + 2, last: end(i), kind: loopGuard, by: by})
-		case inTurn && barrierTest.MatchString(l):
+		case (inTurn || inRest) && barrierTest.MatchString(l):
 			m := barrierTest.FindStringSubmatch(l)
 			round, _ := strconv.Atoi("0" + m[2])
 			every, _ := strconv.Atoi(m[3])

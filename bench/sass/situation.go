@@ -15,7 +15,8 @@ import (
 // A situation says what holds in a turn that is not full: of which operations, by warp, which guards hold in which beats of the turn, as bits.
 type situation struct {
 	holds map[situationKey]uint64
-	rows  bool // all rows are inside of the domain, so that turns without a patch are steady
+	idle  map[int]bool // warps that run no step
+	rows  bool         // all rows are inside of the domain, so that turns without a patch are steady
 }
 
 type situationKey struct {
@@ -26,12 +27,13 @@ type situationKey struct {
 
 // situationOf finds what holds in the turn that begins with a beat, from the values of the variables of a chain.
 func situationOf(p *gpu.Pipeline, env map[string]int64, beat int64) (s situation) {
-	s.holds = map[situationKey]uint64{}
+	s.holds, s.idle = map[situationKey]uint64{}, map[int]bool{}
 	v := p.Vars
 	for i := range p.Stages {
 		st := &p.Stages[i]
 		for q := st.First; q < st.First+st.Count; q++ {
 			env[v.Warp] = int64(q)
+			s.idle[q] = st.Inactive != nil && st.Inactive.Holds(env)
 			origin := affine.Eval(st.Origin, env) + env[v.Column]
 			note := func(op int, kind guardKind, r int) { s.holds[situationKey{q, op, kind}] |= 1 << r }
 			for n, op := range st.Beats[0] {
@@ -118,6 +120,11 @@ func (s situation) key() string {
 	var all []string
 	for k, bits := range s.holds {
 		all = append(all, fmt.Sprint(k, bits))
+	}
+	for q, idle := range s.idle {
+		if idle {
+			all = append(all, fmt.Sprint("idle ", q))
+		}
 	}
 	slices.Sort(all)
 	return strings.Join(all, " ")

@@ -16,6 +16,15 @@ func (g guardedText) trace(code []sass.Instruction, turns sass.Turns, p *gpu.Pip
 	for i := range p.Stages {
 		st := &p.Stages[i]
 		for q := st.First; q < st.First+st.Count; q++ {
+			if s.idle[q] {
+				w := walk{guardedText: g, code: code, situation: s, warp: q, turn: p.Turn, barriers: p.Turn / p.Period, beats: map[int]int{}}
+				steps, err := w.run(g.rests[i])
+				if err != nil {
+					return nil, fmt.Errorf("warp %d, which runs no step: %w", q, err)
+				}
+				warps = append(warps, steps)
+				continue
+			}
 			if steady := turns.Steady[i]; steady != nil && s.steady(q) {
 				var steps []step
 				for k := range steady {

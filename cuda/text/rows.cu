@@ -151,6 +151,15 @@ template <int K, class T> static __device__ __forceinline__ void hexcc_load(T *r
       row[i] = __ldcg(from + i);
 }
 
+// Begins to copy those of K columns of a lane whose bits are set to a row in shared memory, in chunks of N: from its first chunk there on.
+template <int K, int N, class T> static __device__ __forceinline__ void hexcc_bring(T *to, unsigned bits, const T *from)
+{
+#pragma unroll
+  for (int i = 0; i < K; i++)
+    if (bits >> i & 1)
+      hexcc_fetch(to + i / N * 34 * N + i % N, from + i);
+}
+
 // Sets those of K columns whose bits are set to what shared memory holds: to one value, or to neighbours.
 template <int K, class T> static __device__ __forceinline__ void hexcc_hold(T *row, unsigned bits, T value)
 {

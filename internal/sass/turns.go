@@ -14,6 +14,8 @@ var (
 	// BeatFunction and TurnFunction begin the definitions of functions in the CUDA text: for what a warp does in a beat, and for the turns of a stage, in their order.
 	BeatFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_beat\d+\(`)
 	TurnFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_turn\d+\(`)
+	// RestFunction begins those of the turns of warps that run no step.
+	RestFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_rest\d+\(`)
 	stepFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_step\d+\(`) // what a statement computes
 )
 
