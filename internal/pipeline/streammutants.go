@@ -92,6 +92,32 @@ func missing[T gpu.WarpOp](n int) func(*gpu.Program) bool {
 	return ofOps(n, func(*gpu.Pipeline, T) (gpu.WarpOp, bool) { return nil, true })
 }
 
+// ofStages spoils the stages whose warps may run no step.
+func ofStages(f func(p *gpu.Pipeline, s *gpu.Stage)) func(*gpu.Program) bool {
+	return ofLine(func(p *gpu.Pipeline) (done bool) {
+		for i := range p.Stages {
+			if p.Stages[i].Inactive != nil {
+				f(p, &p.Stages[i])
+				done = true
+			}
+		}
+		return done
+	})
+}
+
+// ofFeeds spoils what such warps bring.
+func ofFeeds(f func(p *gpu.Pipeline, op gpu.FetchRow) []gpu.FetchRow) func(*gpu.Program) bool {
+	return ofStages(func(p *gpu.Pipeline, s *gpu.Stage) {
+		for r, ops := range s.Feeds {
+			var out []gpu.FetchRow
+			for _, op := range ops {
+				out = append(out, f(p, op)...)
+			}
+			s.Feeds[r] = out
+		}
+	})
+}
+
 // slot returns the slot that many further.
 func slot(p *gpu.Pipeline, n, by int) int { return (n + by + p.Slots) % p.Slots }
 
@@ -347,6 +373,29 @@ func StreamMutants(slack int64) []StreamMutant {
 			return some
 		})},
 		{"all turns are full", true, ofLine(func(p *gpu.Pipeline) bool { p.Full = astgen.Cond{{}}; return true })},
+		{"warps run no step where they have some", false, ofStages(func(p *gpu.Pipeline, s *gpu.Stage) {
+			s.Inactive = astgen.Cond{{s.Inactive[0][0].(affine.Sum).Add(int64(p.Steps))}, s.Inactive[1]}
+		})},
+		{"warps run no step before the last ones", false, ofStages(func(p *gpu.Pipeline, s *gpu.Stage) {
+			s.Inactive = astgen.Cond{s.Inactive[0], {s.Inactive[1][0].(affine.Sum).Add(int64(p.Steps))}}
+		})},
+		{"no row is brought for the next warp", false, ofFeeds(func(*gpu.Pipeline, gpu.FetchRow) []gpu.FetchRow { return nil })},
+		{"a row is brought for another beat", false, ofFeeds(func(p *gpu.Pipeline, op gpu.FetchRow) []gpu.FetchRow {
+			moved(p, &op.Element, -1)
+			return []gpu.FetchRow{op}
+		})},
+		{"a row is brought elsewhere", false, ofFeeds(func(p *gpu.Pipeline, op gpu.FetchRow) []gpu.FetchRow {
+			op.Slot = slot(p, op.Slot, 1)
+			return []gpu.FetchRow{op}
+		})},
+		{"a row is brought without its first column", false, ofFeeds(func(_ *gpu.Pipeline, op gpu.FetchRow) []gpu.FetchRow {
+			op.Need[0] = op.Need[0].Add(1)
+			return []gpu.FetchRow{op}
+		})},
+		{"a row is brought without its last column", false, ofFeeds(func(_ *gpu.Pipeline, op gpu.FetchRow) []gpu.FetchRow {
+			op.Need[1] = op.Need[1].Add(-1)
+			return []gpu.FetchRow{op}
+		})},
 		{"chains begin too late", false, ofKernels(func(s *gpu.Stream) { s.Lo = affine.Offset(s.Lo, 2*int64(s.Pipeline.Turn)) })},
 		{"chains end early", false, ofKernels(func(s *gpu.Stream) { s.Hi = affine.Offset(s.Hi, -int64(s.Pipeline.Turn)) })},
 		{"tiles of a phase lie a column further", false, ofPhase(1, func(s *gpu.Stream) { s.Column = affine.Offset(s.Column, 1) })},
