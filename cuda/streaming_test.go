@@ -158,7 +158,7 @@ func TestStreamingMutants(t *testing.T) {
 		{`<true, false>\(w, w.row0, w.row2`, "<true, false>(w, w.row2, w.row0"},
 		// warps that run no step
 		{`hexcc_bring<2, (\d)>\(`, "if (lane == 5) hexcc_bring<2, $1>("},
-		{`inactive = .*;`, "inactive = warp == 0;"},
+		{`inactive = ([^;]*);`, "inactive = warp == 0 || ($1);"},
 		// steady turns
 		{`<false, true>\(w, w.row0, w.row2`, "<false, true>(w, w.row2, w.row0"},
 		{`copied \|= 0x1u`, "copied |= 0u"},

@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
@@ -54,12 +55,6 @@ func (p *stage) rest(copies *copier) *function {
 	s := p.scope()
 	body := p.scope()
 	body.Depth = 2
-	body.Line("const %v %s = %s + %s;", index, v.Beat, start, i)
-	if copies != nil {
-		for word := range p.whenWords() {
-			body.Line("const unsigned %s = __ballot_sync(~0u, %s >> %s & 1);", p.when(word), p.during(word), i)
-		}
-	}
 	b := &beat{scope: body, st: p, passed: map[string]string{}}
 	for _, op := range p.Feeds[0] {
 		b.bring(op, bits, fmt.Sprintf("(%s + %d) %% %d", i, p.Period, p.Slots))
@@ -72,14 +67,30 @@ func (p *stage) rest(copies *copier) *function {
 	delete(body.Uses, v.Beat)
 	s.Uses = body.Uses
 	text := body.Buf.String()
-	s.about(s)
-	if copies != nil {
-		p.duringBits(s, start)
+	beat := ""
+	if regexp.MustCompile(`\b` + v.Beat + `\b`).MatchString(text) {
+		beat = fmt.Sprintf("const %v %s = %s + %s;", index, v.Beat, start, i)
 	}
+	s.about(s)
+	var words []int // that are asked for
+	for word := range p.whenWords() {
+		if strings.Contains(text, p.when(word)) {
+			words = append(words, word)
+		}
+	}
+	p.duringBits(s, words, start)
 	b.declare(s)
 	delete(s.Uses, b.maskedAt())
 	s.Line("#pragma unroll 1")
-	s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s += 1)", i, i, p.Turn, i), func() { s.Raw(text) })
+	s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s += 1)", i, i, p.Turn, i), func() {
+		if beat != "" {
+			s.Line("%s", beat)
+		}
+		for _, word := range words {
+			s.Line("const unsigned %s = __ballot_sync(~0u, %s >> %s & 1);", p.when(word), p.during(word), i)
+		}
+		s.Raw(text)
+	})
 	var own []param
 	if copies != nil {
 		own = append(own, copies.param())

@@ -153,7 +153,7 @@ func (b *beat) declare(s *scope) {
 func (p *stage) turnBits(s *scope) {
 	index, beat := p.spelled.Index, p.Vars.Beat
 	pair, word := p.spelled.own("pair"), p.spelled.own("word")
-	p.duringBits(s, beat)
+	p.duringBits(s, p.words(), beat)
 	for _, c := range p.cursors() {
 		for part := range parts(c) {
 			s.Braces("", func() {
@@ -169,10 +169,18 @@ func (p *stage) turnBits(s *scope) {
 	}
 }
 
-// duringBits prints the part of turnBits that is the same for all lanes, of a turn that begins with a beat.
-func (p *stage) duringBits(s *scope, beat string) {
-	index, pair := p.spelled.Index, p.spelled.own("pair")
+// words returns the numbers of the words of conditions.
+func (p *stage) words() (all []int) {
 	for word := range p.whenWords() {
+		all = append(all, word)
+	}
+	return all
+}
+
+// duringBits prints the part of turnBits that is the same for all lanes, of a turn that begins with a beat.
+func (p *stage) duringBits(s *scope, words []int, beat string) {
+	index, pair := p.spelled.Index, p.spelled.own("pair")
+	for _, word := range words {
 		s.Line("unsigned %s = 0; // in which beats the condition of the lane holds", p.during(word))
 		cond := ""
 		if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
