@@ -25,7 +25,7 @@ func (l *lowering) between(st *scop.Stmt) (lo, hi affine.Sum, ok bool) {
 		switch {
 		case c == 0:
 			continue
-		case rest.Coef(placeVars[1]) != 0 || c != 1 && c != -1:
+		case rest.Coef(placeVars[1]) != 0 || rest.Coef(placeVars[2]) != 0 || c != 1 && c != -1:
 			return lo, hi, false
 		case c == 1:
 			lo, los = rest.Times(-1), los+1
@@ -73,10 +73,10 @@ func (w *writer) besides(p *gpu.Pipeline) {
 	edge := &gpu.Edge{Array: w.warps[0].own[0][0].array}
 	cursor := &gpu.Cursor{}
 	for k, rows := range w.warps[0].own {
-		all := make([]*gpu.Beside, len(rows))
+		all := make([][]*gpu.Beside, len(rows))
 		for number, r := range rows {
-			if !w.lined() { // of a plane, margins would be more than lanes
-				all[number] = w.besidesOf(p, k, number, r, edge, cursor)
+			for line := range w.lines {
+				all[number] = append(all[number], w.besidesOf(p, k, number, line, r, edge, cursor))
 			}
 		}
 		w.beside = append(w.beside, all)
@@ -85,8 +85,10 @@ func (w *writer) besides(p *gpu.Pipeline) {
 	case n == 0:
 		return
 	case n > gpu.WarpLanes: // more than there are lanes to bring them
-		for _, all := range w.beside {
-			clear(all)
+		for _, rows := range w.beside {
+			for _, all := range rows {
+				clear(all)
+			}
 		}
 		return
 	}
@@ -95,13 +97,13 @@ func (w *writer) besides(p *gpu.Pipeline) {
 	w.margins, w.out.Margins, p.Edges = edge, cursor, append(p.Edges, edge)
 }
 
-// besidesOf adds those of a row of step k to an edge, and to what is fetched.
-func (w *writer) besidesOf(p *gpu.Pipeline, k, number int, r *row, edge *gpu.Edge, cursor *gpu.Cursor) *gpu.Beside {
+// besidesOf adds those of a line of a row of step k to an edge, and to what is fetched.
+func (w *writer) besidesOf(p *gpu.Pipeline, k, number int, line int64, r *row, edge *gpu.Edge, cursor *gpu.Cursor) *gpu.Beside {
 	margins, apart, ok := w.beyond(r.field)
 	if !ok || r.array.Elem != edge.Array.Elem {
 		return nil
 	}
-	st, at := r.stmts[0], w.place(k, 0)
+	st, at := r.stmts[0], w.place(k, line)
 	rows := w.rows[st]
 	var space []affine.Sum // about rows
 	for _, x := range rows.space {

@@ -51,8 +51,8 @@ type writer struct {
 	enter    *gpu.Edge
 	leave    *gpu.Edge
 	in, exit *gpu.Cursor
-	margins  *gpu.Edge       // of columns beside domains
-	beside   [][]*gpu.Beside // by step of a warp, and field; nil: there are none
+	margins  *gpu.Edge         // of columns beside domains
+	beside   [][][]*gpu.Beside // by step of a warp, field and line; nil: there are none
 }
 
 // gpu returns st in the form of the IR.
@@ -324,7 +324,7 @@ func (w *writer) patch(k, number int, line int64, register, slot int) gpu.Patch 
 	}
 	p.Need = p.Own // what is read beyond enters behind it
 	p.Inside = w.inside(r.field, at, p.Own)
-	if b := w.beside[k][number]; b != nil {
+	if b := w.beside[k][number][line]; b != nil {
 		here := *b
 		here.Slot = slot
 		p.Beside = &here
