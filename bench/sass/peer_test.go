@@ -157,8 +157,12 @@ func TestPeer(t *testing.T) {
 	require.ErrorContains(t, err, "2 kernels are of a function along_rows")
 	_, err = peer{file: "peer.cu", kernel: "along_rows"}.compile("testdata", []string{"-DT=7"}, compiler, d)
 	require.ErrorContains(t, err, "error")
-	big := all[0]
-	big.shared = 1 << 20
+	big := all[0] // with the 512 bytes that the kernel says
+	big.shared = int64(d.SharedBytes) - 512
+	x, err := big.compile("testdata", nil, compiler, d)
+	require.NoError(t, err)
+	require.Equal(t, 1, x.blocks)
+	big.shared++
 	_, err = big.compile("testdata", nil, compiler, d)
 	require.ErrorContains(t, err, "has no place for a block")
 }
