@@ -15,6 +15,7 @@ import (
 
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
 )
 
 func main() {
@@ -28,15 +29,38 @@ func main() {
 	kernel := flag.String("kernel", "tiles", "tiles, or streaming: the full turns of pipelines of warps")
 	var st streaming
 	flag.StringVar(&st.shapes, "pipeline", "", "with -kernel=streaming, further shapes to replay, as --pipeline has them, several with / between them")
-	flag.BoolVar(&st.double, "double", false, "with -kernel=streaming, float is double")
-	flag.StringVar(&st.grid, "grid", "", "with -kernel=streaming, typical sizes, as --grid has them")
+	flag.BoolVar(&st.double, "double", false, "float is double")
+	fma := flag.Bool("fma", false, "products are fused with the sums that they feed, as with --fma")
+	flag.StringVar(&st.grid, "grid", "", "typical sizes, as --grid has them")
 	flag.Float64Var(&st.guarded, "guarded", 0, "with -kernel=streaming, what a turn with a border in it takes, where full ones take 1; 0: what its replay says")
+	peers := flag.String("peers", "", "a file that describes kernels of others, to replay in place of cases")
+	sources := flag.String("sources", ".", "with -peers, the folder that they lie in")
+	flags := flag.String("nvcc", "", "with -peers, flags for nvcc")
 	flag.Parse()
 	st.on = *kernel == "streaming"
-	if err := bench(*cases, *only, *arch, *count, *tile, *cache, *parts, st); err != nil {
+	if *peers != "" {
+		if err := benchPeers(*peers, *sources, *arch, *flags, *cache); err != nil {
+			fmt.Fprintln(os.Stderr, "bench-sass:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if err := bench(*cases, *only, *arch, *count, *tile, *cache, *parts, *fma, st); err != nil {
 		fmt.Fprintln(os.Stderr, "bench-sass:", err)
 		os.Exit(1)
 	}
+}
+
+func benchPeers(path, sources, arch, flags, cache string) error {
+	d, ok := machine.LookupDevice(arch)
+	if !ok {
+		return fmt.Errorf("no device %s", arch)
+	}
+	compiler, err := sass.NewCompiler(arch, cache)
+	if err != nil {
+		return err
+	}
+	return replayPeers(path, sources, arch, strings.Fields(flags), compiler, d)
 }
 
 const legend = `Full tiles, replayed as ptxas scheduled them on one multiprocessor with the blocks that it holds or the grid has, beside the model's
@@ -45,12 +69,16 @@ clocks: for one tile of each block that runs on a multiprocessor. GSt/s: 10^9 up
 those that it needs have ended. The first line of a case is what hexcc chooses, the second the best of the other order, by the model.
 `
 
-func bench(glob, only, arch string, near int, given, cache string, parts bool, st streaming) error {
+func bench(glob, only, arch string, near int, given, cache string, parts, fma bool, st streaming) error {
 	d, ok := machine.LookupDevice(arch)
 	if !ok {
 		return fmt.Errorf("no device %s", arch)
 	}
 	re, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	typical, err := model.ParseTypical(st.grid)
 	if err != nil {
 		return err
 	}
@@ -75,7 +103,10 @@ func bench(glob, only, arch string, near int, given, cache string, parts bool, s
 		if err != nil {
 			return err
 		}
-		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, compiler: compiler, parts: parts}
+		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, compiler: compiler, parts: parts, fma: fma, typical: typical}
+		if st.double {
+			k.text = inDouble(k.text)
+		}
 		run := func() error { return k.run(near, given) }
 		if st.on {
 			run = func() error { return st.run(k) }

@@ -79,7 +79,7 @@ func (k kernelCase) stream(shapes []*stream.Shape) error {
 // pipeline translates with a shape, the chosen one for nil, and replays its full turns.
 func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	res, err := hexcc.Compile(hexcc.Source{Name: k.name + ".c", Text: k.text},
-		hexcc.Options{Arch: k.arch, NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: base})
+		hexcc.Options{Arch: k.arch, NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: base, FMA: k.fma})
 	if err != nil {
 		return x, err
 	}

@@ -109,6 +109,20 @@ func Cubin(nvcc, file, arch string) (cubin string, all []Usage, err error) {
 	return cubin, Usages(said), err
 }
 
+// CubinOf compiles CUDA C++ that others have written to a binary with this name, with flags beside those of Cubin and without warnings, and returns what its kernels use. Flags with relative
+// paths are relative to the folder of the file.
+func CubinOf(nvcc, file, arch, cubin string, flags ...string) ([]Usage, error) {
+	args := append([]string{"-O3", "-arch=" + arch, "-lineinfo", "-Xptxas=-v", "-w", "-cubin", "-o", cubin}, flags...)
+	said, err := runIn(filepath.Dir(file), nvcc, append(args, filepath.Base(file))...)
+	return Usages(said), err
+}
+
+// Preprocess returns a file with all that it includes, as CubinOf compiles it for the device.
+func Preprocess(nvcc, file, arch string, flags ...string) (string, error) {
+	args := append([]string{"-E", "-w", "-arch=" + arch}, flags...)
+	return runIn(filepath.Dir(file), nvcc, append(args, filepath.Base(file))...)
+}
+
 // Version returns what nvcc says of itself.
 func Version(nvcc string) (string, error) { return run(nvcc, "--version") }
 
@@ -118,9 +132,13 @@ func Disassemble(nvdisasm, cubin string) (string, error) {
 }
 
 // run runs a program and returns what it said.
-func run(name string, args ...string) (string, error) {
+func run(name string, args ...string) (string, error) { return runIn("", name, args...) }
+
+// runIn runs a program in a folder, this one where it is empty, and returns what it said.
+func runIn(folder, name string, args ...string) (string, error) {
 	var said bytes.Buffer
 	cmd := exec.Command(name, args...)
+	cmd.Dir = folder
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Run(); err != nil {
 		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, said.String())

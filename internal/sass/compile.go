@@ -55,30 +55,31 @@ func (c Compiler) Kernel(files []ctext.File, base, name string) (made Compiled, 
 		fmt.Fprintln(h, f.Name, len(f.Text), f.Text)
 	}
 	path := filepath.Join(c.cache, fmt.Sprintf("%x.gz", h.Sum(nil)[:16]))
-	if made, err = read(path); err == nil {
+	if err := read(path, &made); err == nil {
 		return made, nil
 	}
 	if made, err = c.compile(files, base, name); err != nil {
 		return made, err
 	}
-	return made, made.write(path)
+	return made, write(path, made)
 }
 
-func read(path string) (made Compiled, err error) {
+// read reads what write has written.
+func read(path string, made any) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return made, err
+		return err
 	}
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	if err != nil {
-		return made, err
+		return err
 	}
-	return made, json.NewDecoder(z).Decode(&made)
+	return json.NewDecoder(z).Decode(made)
 }
 
 // write writes a file that is whole or not there.
-func (made Compiled) write(path string) error {
+func write(path string, made any) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}

@@ -47,15 +47,25 @@ var (
 	sassWord   = regexp.MustCompile(`^\s*/\* (0x[0-9a-f]{16}) \*/`)
 )
 
-// Parse returns the instructions of the kernel whose name has a part, in their order.
+// Parse returns the instructions of the kernel that is the function part of the text, in their order.
 func Parse(text, part string) (all []Instruction, err error) {
+	return parse(text, part, func(symbol string) bool { return isNamed(symbol, part) })
+}
+
+// ParseSymbol returns the instructions of the kernel that the binary has by this name, which tells instances of a template apart.
+func ParseSymbol(text, symbol string) (all []Instruction, err error) {
+	return parse(text, symbol, func(s string) bool { return s == symbol })
+}
+
+func parse(text, name string, is func(symbol string) bool) (all []Instruction, err error) {
 	inside, pending := false, false
 	var lines []int
 	fresh := true // the next line that is said is that of another instruction
 	labels := map[string]int{}
 	for _, l := range strings.Split(text, "\n") {
-		if name, section := strings.CutPrefix(strings.TrimSpace(l), ".section\t"); section {
-			inside = strings.HasPrefix(name, ".text.") && isNamed(strings.Split(name, ",")[0], part)
+		if section, begins := strings.CutPrefix(strings.TrimSpace(l), ".section\t"); begins {
+			symbol, code := strings.CutPrefix(section, ".text.")
+			inside = code && is(strings.Split(symbol, ",")[0])
 		}
 		if !inside {
 			continue
@@ -90,7 +100,7 @@ func Parse(text, part string) (all []Instruction, err error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no kernel %s in what nvdisasm printed", part)
+		return nil, fmt.Errorf("no kernel %s in what nvdisasm printed", name)
 	}
 	for i := range all {
 		if m := sassTarget.FindStringSubmatch(all[i].Args); m != nil && all[i].Is("BRA") {
