@@ -57,7 +57,7 @@ func (k kernelCase) compile(launch hexcc.Launch, sizes *schedule.Sizes) (o outco
 	seen := map[int64]float64{}
 	cost := chosen.Resident(fit, func(here int64) float64 {
 		if seen[here] == 0 {
-			seen[here] = replay(trace, int(here), chosen.Counts.Bytes, k.device)
+			seen[here] = replay(trace, residents{int(here), chosen.Counts.Bytes, kernel.SharedBytes()}, k.device)
 		}
 		return seen[here]
 	}, k.device)
@@ -68,7 +68,7 @@ func (k kernelCase) compile(launch hexcc.Launch, sizes *schedule.Sizes) (o outco
 	}
 	o.warps = o.blocks * ((threads + 31) / 32)
 	if k.parts {
-		_, byLine := replayByLine(trace, o.blocks, chosen.Counts.Bytes, k.device)
+		_, byLine := replayByLine(trace, residents{o.blocks, chosen.Counts.Bytes, kernel.SharedBytes()}, k.device)
 		o.parts = b.parts(res.Files.Kernel, byLine, trace, o.blocks)
 	}
 	return o, nil

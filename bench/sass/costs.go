@@ -32,16 +32,15 @@ type turnCosts struct {
 	pipeline *gpu.Pipeline
 	full     [][]step // what the warps of a block run in a full turn,
 	clocks   float64  // and the clocks that it takes
-	blocks   int
-	bytes    int64 // of a full turn
-	device   machine.Device
-	always   float64             // what all turns take that are not full; 0: what they are found to
-	found    map[string]turnCost // by what holds
-	chain    [3]int64            // the time, the column and the line of the latest chain,
-	steady   situation           // and what holds in its turns in the middle
-	key      string
-	seen     map[string]keyed // by how far turns are beyond borders
-	err      error
+	residents
+	device machine.Device
+	always float64             // what all turns take that are not full; 0: what they are found to
+	found  map[string]turnCost // by what holds
+	chain  [3]int64            // the time, the column and the line of the latest chain,
+	steady situation           // and what holds in its turns in the middle
+	key    string
+	seen   map[string]keyed // by how far turns are beyond borders
+	err    error
 }
 
 // of returns what a turn costs that begins with a beat of a chain from lo to hi, where a full one costs 1. Of the first and the last turns of chains, whose rows are
@@ -146,8 +145,8 @@ func (c *turnCosts) cost(s situation) (t turnCost) {
 		n += len(steps)
 	}
 	t.name, t.instructions = s.String(), float64(n)/float64(len(trace)*c.pipeline.Turn)
-	t.alone = replay(trace, c.blocks, c.bytes*bytes(trace)/max(1, bytes(c.full)), c.device) / c.clocks
-	t.beside = replayBeside(trace, c.full, c.blocks, c.bytes, c.device) / c.clocks
+	t.alone = replay(trace, residents{c.blocks, c.bytes * bytes(trace) / max(1, bytes(c.full)), c.shared}, c.device) / c.clocks
+	t.beside = replayBeside(trace, c.full, c.residents, c.device) / c.clocks
 	return t
 }
 

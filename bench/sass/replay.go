@@ -24,7 +24,7 @@ const (
 	loneMemory     = 4        // between those of one warp that access memory
 	memoryQueue    = 12       // accesses that the unit for memory holds, in clocks
 	portBytes      = 64       // a clock, between one multiprocessor and the memory behind it
-	localBytes     = 28 << 10 // what shared memory leaves of the first cache at least
+	leftBytes      = 28 << 10 // what shared memory leaves of the first cache at least
 )
 
 // A pipe of a scheduler.
@@ -136,16 +136,23 @@ const warmUp, measured = 2, 4
 // memory at once, as those of a whole device do not.
 const together, apart = 24, 4
 
+// residents are the blocks on a multiprocessor.
+type residents struct {
+	blocks int
+	bytes  int64 // of memory behind the chip, of a tile
+	shared int64 // bytes of shared memory, of a block
+}
+
 // replay returns the clocks in which a multiprocessor with so many blocks runs a tile of each.
-func replay(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) float64 {
-	clocks, _ := replayByLine(trace, blocks, bytesOfTile, d)
+func replay(trace [][]step, r residents, d machine.Device) float64 {
+	clocks, _ := replayByLine(trace, r, d)
 	return clocks
 }
 
 // replayByLine is replay, and how many of the clocks a warp spends on each line, on average.
-func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (clocks float64, byLine map[int]float64) {
+func replayByLine(trace [][]step, r residents, d machine.Device) (clocks float64, byLine map[int]float64) {
 	byLine = map[int]float64{}
-	ms := replayBlocks(trace, trace, blocks, bytesOfTile, d)
+	ms := replayBlocks(trace, trace, r, d)
 	for _, m := range ms {
 		clocks += m.each / float64(len(ms))
 		for line, spent := range m.spent {
@@ -156,8 +163,8 @@ func replayByLine(trace [][]step, blocks int, bytesOfTile int64, d machine.Devic
 }
 
 // replayBeside returns the clocks in which a block runs what differs from what the others on its multiprocessor run.
-func replayBeside(other, trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (clocks float64) {
-	ms := replayBlocks(other, trace, blocks, bytesOfTile, d)
+func replayBeside(other, trace [][]step, r residents, d machine.Device) (clocks float64) {
+	ms := replayBlocks(other, trace, r, d)
 	for _, m := range ms {
 		clocks += float64(m.firstEnd-m.firstBegin) / measured / float64(len(ms))
 	}
@@ -165,7 +172,7 @@ func replayBeside(other, trace [][]step, blocks int, bytesOfTile int64, d machin
 }
 
 // replayBlocks runs tiles on multiprocessors: the first block of each runs one trace, all others another one, which has so many bytes of memory.
-func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machine.Device) (ms []*multiprocessor) {
+func replayBlocks(first, trace [][]step, here residents, d machine.Device) (ms []*multiprocessor) {
 	lanes, longest := 0, 0
 	for _, steps := range trace {
 		longest = max(longest, len(steps))
@@ -175,6 +182,7 @@ func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machin
 			}
 		}
 	}
+	blocks := here.blocks
 	several := (together + blocks - 1) / blocks
 	all := &common{share: float64(several) * float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs)}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -182,10 +190,10 @@ func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machin
 		m := &multiprocessor{
 			device: d, blocks: blocks, common: all,
 			pipes: make([][pipes]int, d.Partitions), last: make([]*warp, d.Partitions), doneTiles: make([]int, blocks),
-			spent: map[int]float64{}, local: spilled(first)+int64(blocks-1)*spilled(trace) <= localBytes,
+			spent: map[int]float64{}, local: spilled(first)+int64(blocks-1)*spilled(trace) <= firstCache(d, int64(blocks)*here.shared),
 		}
 		if lanes > 0 {
-			m.perLane = float64(bytesOfTile) / float64(lanes)
+			m.perLane = float64(here.bytes) / float64(lanes)
 		}
 		for b := range blocks {
 			start, of := r.IntN(max(1, apart*longest)), trace
@@ -210,6 +218,20 @@ func replayBlocks(first, trace [][]step, blocks int, bytesOfTile int64, d machin
 		}
 	}
 	return ms
+}
+
+// carveOuts are how much of the memory of a multiprocessor may be shared memory, in KiB; the rest is its first cache.
+var carveOuts = []int64{0, 8, 16, 32, 64, 100, 132, 164, 196}
+
+// firstCache returns the bytes of the first cache beside so many of shared memory.
+func firstCache(d machine.Device, shared int64) int64 {
+	all := int64(d.SharedPerSM)
+	for _, n := range carveOuts {
+		if n<<10 >= shared && n<<10 < all {
+			return all + leftBytes - n<<10
+		}
+	}
+	return leftBytes
 }
 
 // spilled returns the bytes that the warps of a block spill.

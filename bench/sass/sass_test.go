@@ -94,7 +94,7 @@ func TestReplay(t *testing.T) {
 	add := sass.Instruction{Op: "FADD", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	about := func(want float64, trace [][]step, blocks int, bytes int64) {
 		t.Helper()
-		require.InEpsilon(t, want, replay(trace, blocks, bytes, d), 0.02)
+		require.InEpsilon(t, want, replay(trace, residents{blocks, bytes, 0}, d), 0.02)
 	}
 	one := steps(1000, add)
 	about(2000, [][]step{one}, 1, 0)                // a lone warp issues at every second clock
@@ -198,7 +198,7 @@ func TestParts(t *testing.T) {
 	load := sass.Instruction{Line: 5, Op: "LDS", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	bar := sass.Instruction{Line: 6, Op: "BAR.SYNC", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	trace := [][]step{append(append(steps(100, add), steps(10, load)...), step{&bar, 32}), append(steps(300, add), step{&bar, 32})}
-	clocks, byLine := replayByLine(trace, 1, 0, d)
+	clocks, byLine := replayByLine(trace, residents{blocks: 1}, d)
 	b := body{first: 1, last: 6}
 	all := b.parts("\n\n// step 0: S0\n// copy in A\nload\nbarrier\n", byLine, trace, 1)
 	sum := 0.0

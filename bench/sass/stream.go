@@ -124,7 +124,8 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	own := updates / int64(p.Turn)
 	x.perUpdate = float64(instructions) * gpu.WarpLanes / float64(updates)
 	x.blocks = k.device.Occupancy(p.Threads(), made.Registers, kernel.SharedBytes()).Blocks
-	x.clocks = replay(trace, x.blocks, p.Count().Bytes, k.device)
+	here := residents{x.blocks, p.Count().Bytes, kernel.SharedBytes()}
+	x.clocks = replay(trace, here, k.device)
 	x.steady = float64(updates) * float64(x.blocks*k.device.SMs) * k.device.Hertz() / x.clocks
 	grid, err := model.NewGrid(res.Space, k.typical)
 	if err != nil {
@@ -134,7 +135,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	if err != nil {
 		return x, err
 	}
-	costs := &turnCosts{guardedText: g, code: code, straight: turns, pipeline: p, full: trace, clocks: x.clocks, blocks: x.blocks, bytes: p.Count().Bytes, device: k.device, found: map[string]turnCost{}, seen: map[string]keyed{}, always: k.guarded}
+	costs := &turnCosts{guardedText: g, code: code, straight: turns, pipeline: p, full: trace, clocks: x.clocks, residents: here, device: k.device, found: map[string]turnCost{}, seen: map[string]keyed{}, always: k.guarded}
 	run := chainRun{program: res.GPU, pipeline: p, env: map[string]int64{}, slots: x.blocks * k.device.SMs, costs: costs}
 	for _, v := range grid.Values {
 		run.env[v.Name] = v.Value
