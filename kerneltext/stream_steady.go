@@ -32,7 +32,8 @@ func (p *streamer) steady() string { return p.spelled.own("steady") }
 // copied names the bits of a lane that say which parts of cursors have an element to copy, in steady turns.
 func (p *streamer) copied() string { return p.spelled.own("copied") }
 
-// steadies reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat.
+// steadies reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat. In three dimensions registers are scarce: with more
+// code for turns nvcc spills several times as many of those of full ones.
 func (p *stage) steadies() bool {
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
 	for _, ops := range p.Beats {
@@ -42,7 +43,7 @@ func (p *stage) steadies() bool {
 			}
 		}
 	}
-	return p.Full != nil && len(p.copiedParts()) <= gpu.WarpLanes
+	return p.Lines == 0 && p.Full != nil && len(p.copiedParts()) <= gpu.WarpLanes
 }
 
 // loads returns the condition that a patch may have something to load or to store; "": it is not known.

@@ -3,6 +3,7 @@ package sass
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
@@ -69,26 +70,37 @@ func turnLines(text string) (turns map[int]turnOf, beats, steps map[int]bool) {
 	return turns, beats, steps
 }
 
-// FindTurns finds the turns of a kernel: as many stretches of code as a turn has barriers, each of which ends in one, does the work of its beats, and is of one kind of turns
-// of a stage, as most of its instructions say. ptxas may have put the stages in another order.
+// FindTurns finds the turns of a kernel: as many stretches of code as a turn has barriers, each of which ends in one of its own, does the work of its beats, and is of one
+// kind of turns of a stage, as most of its instructions say. ptxas may have put the stages in another order, and the first instructions of a turn between those by which
+// blocks look at others.
 func FindTurns(code []Instruction, text string, p *gpu.Pipeline) (out Turns, err error) {
 	turns, beats, steps := turnLines(text)
-	out = Turns{Full: make([][]Instruction, len(p.Stages)), Steady: make([][]Instruction, len(p.Stages))}
+	find := func(in Instruction) (t turnOf, ok bool) {
+		for _, line := range in.Lines {
+			if t, ok = turns[line]; ok {
+				return t, ok
+			}
+		}
+		return t, false
+	}
+	ofBeat := func(in Instruction) bool {
+		return slices.ContainsFunc(in.Lines, func(line int) bool { return beats[line] })
+	}
+	n := len(p.Stages)
+	out = Turns{Full: make([][]Instruction, n), Steady: make([][]Instruction, n)}
 	barriers, found := p.Turn/p.Period, 0
 	votes, work, from := map[turnOf]int{}, 0, 0
 	var starts []int // of the stretches of a turn, so far
 	var of turnOf
 	for i, in := range code {
-		for _, line := range in.Lines {
-			if t, ok := turns[line]; ok {
-				votes[t]++
-				break
-			}
+		t, ok := find(in)
+		if ok {
+			votes[t]++
 		}
 		if steps[in.Line] {
 			work++
 		}
-		if !in.Is("BAR") {
+		if !in.Is("BAR") || !ok {
 			continue
 		}
 		most := turnOf{stage: -1}
@@ -110,21 +122,26 @@ func FindTurns(code []Instruction, text string, p *gpu.Pipeline) (out Turns, err
 		if len(starts) < barriers {
 			continue
 		}
-		first := starts[0]
-		for first < i && !beats[code[first].Line] {
-			first++
+		var turn []Instruction
+		for k, x := range code[starts[0] : i+1] {
+			t, ok := find(x)
+			inTurn := ok && t == of || barriers > 1 && starts[0]+k >= starts[1]
+			if len(turn) == 0 && !ofBeat(x) || !inTurn {
+				continue
+			}
+			turn = append(turn, x)
 		}
 		list := out.Steady
 		if of.kind == full {
 			list, found = out.Full, found+1
 		}
-		if of.stage >= len(list) || list[of.stage] != nil {
-			return out, fmt.Errorf("line %d: it is not known whose turn that is", code[first].Line)
+		if of.stage >= n || list[of.stage] != nil {
+			return out, fmt.Errorf("line %d: it is not known whose turn that is", turn[0].Line)
 		}
-		list[of.stage], starts = code[first:i+1], nil
+		list[of.stage], starts = turn, nil
 	}
-	if found != len(p.Stages) {
-		return out, fmt.Errorf("the full turns of %d stages are found, of %d", found, len(p.Stages))
+	if found != n {
+		return out, fmt.Errorf("the full turns of %d stages are found, of %d", found, n)
 	}
 	return out, nil
 }
