@@ -76,7 +76,11 @@ func (w *writer) besides(p *gpu.Pipeline) {
 		all := make([][]*gpu.Beside, len(rows))
 		for number, r := range rows {
 			for line := range w.lines {
-				all[number] = append(all[number], w.besidesOf(p, k, number, line, r, edge, cursor))
+				var b *gpu.Beside
+				if w.borderAhead {
+					b = w.besidesOf(p, k, number, line, r, edge, cursor)
+				}
+				all[number] = append(all[number], b)
 			}
 		}
 		w.beside = append(w.beside, all)

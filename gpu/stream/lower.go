@@ -17,17 +17,18 @@ import (
 // A lowering is what all stages of a pipeline have in common.
 type lowering struct {
 	*tile
-	shape   Shape
-	device  machine.Device
-	vars    gpu.PipelineVars
-	names   astgen.Used
-	origins []int64 // by warp: the local coordinate of column 0 of lane 0 of the ring that it reads
-	rows    map[*scop.Stmt]*rowsOf
-	rings   [][][]*gpu.Ring // by how many steps before those of a warp, less 1, number of the field, and line
-	beside  map[besideKey]*gpu.Ring
-	strips  []*gpu.Ring // those of beside, in the order in which they were made
-	words   int         // that threads hold in registers from beat to beat, at most
-	crowded bool        // registers do not suffice, however wide tiles are
+	shape       Shape
+	device      machine.Device
+	vars        gpu.PipelineVars
+	names       astgen.Used
+	origins     []int64 // by warp: the local coordinate of column 0 of lane 0 of the ring that it reads
+	rows        map[*scop.Stmt]*rowsOf
+	rings       [][][]*gpu.Ring // by how many steps before those of a warp, less 1, number of the field, and line
+	beside      map[besideKey]*gpu.Ring
+	strips      []*gpu.Ring // those of beside, in the order in which they were made
+	words       int         // that threads hold in registers from beat to beat, at most
+	borderAhead bool        // the columns beside domains are brought ahead
+	crowded     bool        // registers do not suffice, however wide tiles are
 }
 
 // A besideKey says which line it is that comes from the strip before, or goes to the one behind: of a step of a warp, -1 the one before, and a field.
@@ -58,14 +59,7 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	if why != "" {
 		return nil, why
 	}
-	l := newLowering(t, d, shape)
-	for _, n := range append([]string{p.Names.T}, p.Names.Tiles...) {
-		l.names[n] = true
-	}
-	if why := l.fit(); why != "" {
-		return nil, why
-	}
-	pipe, why := l.pipeline()
+	l, pipe, why := lowered(t, d, shape, append([]string{p.Names.T}, p.Names.Tiles...)...)
 	if why != "" {
 		return nil, why
 	}
@@ -80,6 +74,36 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	}
 	out.Remark("indices have 64 bits")
 	return out, ""
+}
+
+// lowered makes the pipeline of a shape, with names that are not those given. In three dimensions warps bring the columns beside domains ahead where that takes no
+// block its place: each line of a strip has some.
+func lowered(t *tile, d machine.Device, shape Shape, names ...string) (*lowering, *gpu.Pipeline, string) {
+	made := func(ahead bool) (*lowering, *gpu.Pipeline, string) {
+		l := newLowering(t, d, shape)
+		l.borderAhead = ahead
+		for _, n := range names {
+			l.names[n] = true
+		}
+		if why := l.fit(); why != "" {
+			return l, nil, why
+		}
+		p, why := l.pipeline()
+		return l, p, why
+	}
+	l, p, why := made(true)
+	if l.lined() {
+		other, q, no := made(false)
+		if no == "" && (why != "" || other.blocks(q) > l.blocks(p)) {
+			return other, q, ""
+		}
+	}
+	return l, p, why
+}
+
+// blocks returns how many blocks that run p a multiprocessor holds.
+func (l *lowering) blocks(p *gpu.Pipeline) int {
+	return l.device.Occupancy(p.Threads(), l.registers(p), p.SharedBytes()).Blocks
 }
 
 // Chains returns how the tiles of s wait for each other where their rows stream: in three dimensions each strip of lines is a chain of its own.

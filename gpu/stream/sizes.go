@@ -50,11 +50,10 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 			}
 			break
 		}
-		l := newLowering(t, d, shape)
-		if unfit := l.fit(); unfit != "" {
+		if unfit := newLowering(t, d, shape).fit(); unfit != "" {
 			return no(unfit)
 		}
-		p, unfit := l.pipeline()
+		l, p, unfit := lowered(t, d, shape)
 		if unfit != "" {
 			if why = unfit; l.crowded {
 				break
@@ -74,6 +73,6 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 // fits returns what p takes.
 func (l *lowering) fits(p *gpu.Pipeline, sizes schedule.Sizes) Fit {
 	f := Fit{Shape: l.shape, Sizes: sizes, Registers: l.registers(p), Shared: p.SharedBytes(), Turn: p.Count()}
-	f.Blocks = l.device.Occupancy(p.Threads(), f.Registers, f.Shared).Blocks
+	f.Blocks = l.blocks(p)
 	return f
 }
