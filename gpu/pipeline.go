@@ -109,7 +109,8 @@ type Stage struct {
 	Beats        [][]WarpOp // by beat of a turn
 	Cursors      []*Cursor
 	Margins      *Cursor // those that a Fetch of the turns brings that are not Full; nil: there are none
-	// Inactive, over Time and Warp, holds of chains in which a warp runs no step of the program. It runs Feeds there in place of Beats.
+	// Inactive, over Time and Warp, holds of chains in which a warp runs no step of the program. It runs Feeds there in place of Beats, of which the same comes, but which wait
+	// for the rows that they load.
 	Inactive astgen.Cond
 	Feeds    [][]FetchRow // by beat of a turn
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // This file reads pipelines of warps back. What warp q runs at beat b is tile b - q*Period, of its steps; in a turn that is not full, the points of them that are in the
-// domain, and in a full turn all points that the tile has. Each warp has turns of its own in a tile, so each is a body by itself.
+// domain, and in a full turn all points that the tile has. Each warp has turns of its own in a tile, so each is a body by itself. A warp that is inactive in a chain has no
+// point in the domain there, as Program.Verify checks.
 
 // stream reads what the blocks of k do with their chains.
 func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
