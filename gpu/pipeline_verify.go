@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -215,19 +216,27 @@ func (v pipelineVerifier) inactive(st *Stage) {
 			}
 		}
 	}
+	if err := v.Inactive(st); err != nil {
+		v.fail("%s: %v", v.Name, err)
+	}
+}
+
+// Inactive returns an error where a warp of a stage may be inactive in a chain in which one of its steps has an instance, or in which a turn is full.
+func (p *Pipeline) Inactive(st *Stage) error {
 	for _, rows := range st.Inactive {
 		for q := st.First; q < st.First+st.Count; q++ {
-			warp := map[string]affine.Sum{v.Vars.Warp: affine.Num(int64(q))}
+			warp := map[string]affine.Sum{p.Vars.Warp: affine.Num(int64(q))}
 			for _, op := range st.Beats[0] {
 				if x, ok := op.(Evaluate); ok && !excludes(rows, x.Domain, warp) {
-					v.fail("%s: %s may have instances in warp %d, which runs no step where %v", v.Name, x.Stmt.Name, q, rows)
+					return fmt.Errorf("%s may have instances in warp %d, which runs no step where %v", x.Stmt.Name, q, rows)
 				}
 			}
-			if v.Full != nil && !excludes(rows, v.Full, warp) {
-				v.fail("%s: a turn may be full where warp %d runs no step: %v", v.Name, q, rows)
+			if p.Full != nil && !excludes(rows, p.Full, warp) {
+				return fmt.Errorf("a turn may be full where warp %d runs no step: %v", q, rows)
 			}
 		}
 	}
+	return nil
 }
 
 // excludes reports whether no alternative of c holds where rows do, since a row of each is negative where one of rows is not.

@@ -11,8 +11,8 @@ import (
 )
 
 // This file reads pipelines of warps back. What warp q runs at beat b is tile b - q*Period, of its steps; in a turn that is not full, the points of them that are in the
-// domain, and in a full turn all points that the tile has. Each warp has turns of its own in a tile, so each is a body by itself. A warp that is inactive in a chain has no
-// point in the domain there, as Program.Verify checks.
+// domain, and in a full turn all points that the tile has. Each warp has turns of its own in a tile, so each is a body by itself. A warp that is inactive in a chain has to have no
+// point in the domain there.
 
 // stream reads what the blocks of k do with their chains.
 func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
@@ -35,6 +35,11 @@ func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
 	})
 	r.Visits = append(r.Visits, last)
 	partial := astgen.Body{Phase: k.Phase, Apart: n - 1}
+	for i := range p.Stages {
+		if err := p.Inactive(&p.Stages[i]); err != nil {
+			astgen.Unreadable("%v", err)
+		}
+	}
 	for q := range p.Warps {
 		at := map[string]affine.Sum{
 			p.Vars.Time: time, p.Vars.Column: column, p.Vars.Warp: affine.Num(int64(q)),

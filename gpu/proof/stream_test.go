@@ -66,14 +66,27 @@ func guarded(op gpu.Evaluate, f func(all []affine.Expr) []affine.Expr) []gpu.War
 	return []gpu.WarpOp{op}
 }
 
+// inactive returns a mutant of where warps run no step: an alternative holds in one more chain.
+func inactive(k int) func(p *gpu.Program) {
+	return func(p *gpu.Program) {
+		for i := range p.Pipeline().Stages {
+			st := &p.Pipeline().Stages[i]
+			st.Inactive = slices.Clone(st.Inactive)
+			st.Inactive[k] = []affine.Expr{st.Inactive[k][0].(affine.Sum).Add(1)}
+		}
+	}
+}
+
 // emissionMutants are mistakes in which instances warps run.
 var emissionMutants = map[string]func(p *gpu.Program){
-	"a line is not computed":   evaluations(1, func(*gpu.Pipeline, gpu.Evaluate) []gpu.WarpOp { return nil }),
-	"a line is computed twice": evaluations(1, func(_ *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return []gpu.WarpOp{op, op} }),
-	"a line is the next one":   evaluations(2, func(p *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return iterated(op, p.Vars.Line, 1) }),
-	"a row is the next one":    evaluations(0, func(p *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return iterated(op, p.Vars.Beat, 1) }),
-	"a step is the next one":   evaluations(2, func(p *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return iterated(op, p.Vars.Time, 1) }),
-	"a column is the next one": evaluations(0, func(p *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return iterated(op, p.Vars.At, 1) }),
+	"warps run no step before they have to": inactive(0),
+	"warps run no step while they have to":  inactive(1),
+	"a line is not computed":                evaluations(1, func(*gpu.Pipeline, gpu.Evaluate) []gpu.WarpOp { return nil }),
+	"a line is computed twice":              evaluations(1, func(_ *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return []gpu.WarpOp{op, op} }),
+	"a line is the next one":                evaluations(2, func(p *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return iterated(op, p.Vars.Line, 1) }),
+	"a row is the next one":                 evaluations(0, func(p *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return iterated(op, p.Vars.Beat, 1) }),
+	"a step is the next one":                evaluations(2, func(p *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return iterated(op, p.Vars.Time, 1) }),
+	"a column is the next one":              evaluations(0, func(p *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp { return iterated(op, p.Vars.At, 1) }),
 	"a line is a column shorter": evaluations(1, func(_ *gpu.Pipeline, op gpu.Evaluate) []gpu.WarpOp {
 		op.Own[1] = op.Own[1].Add(-1)
 		return []gpu.WarpOp{op}
