@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
@@ -21,7 +22,7 @@ const (
 	fullTurn                    // nothing
 )
 
-// of returns the arguments of the template for a kind of turn.
+// arguments returns those of the template for a kind of turn.
 func (k turnKind) arguments() string {
 	return fmt.Sprintf("%t, %t", k == fullTurn, k == steadyTurn)
 }
@@ -114,71 +115,80 @@ func (p *stage) beginSteady(s *scope) {
 		return
 	}
 	index, lane := p.spelled.Index, s.use(p.lane())
-	range_, middle, pair, i := p.spelled.own("same"), p.spelled.own("middle"), p.spelled.own("pair"), p.spelled.own("i")
+	within, middle, pair := p.spelled.own("same"), p.spelled.own("middle"), p.spelled.own("pair")
 	s.Line("// in which beats around the middle nothing changes that is tested, and what holds there")
 	s.Braces("", func() {
-		s.Line("const %v %s = %s + (%s - %s) / 2;", index, middle, p.Vars.Beat, p.hi(s), p.Vars.Beat)
-		s.Line("%v %s[2] = {%s, %s + %d};", index, range_, p.Vars.Beat, p.hi(s), p.Turn-1)
-		s.Uses[p.Vars.Beat] = true
+		s.Line("const %v %s = %s + (%s - %s) / 2;", index, middle, s.use(p.Vars.Beat), p.hi(s), p.Vars.Beat)
+		s.Line("%v %s[2] = {%s, %s + %d};", index, within, p.Vars.Beat, p.hi(s), p.Turn-1)
 		s.Line("__syncwarp();")
-		for word := range p.whenWords() {
-			s.Braces("", func() {
-				s.Line("bool holds = false;")
-				cond := ""
-				if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
-					cond = fmt.Sprintf("if (%s < %d)", lane, n)
-				}
-				s.Braces(cond, func() {
-					s.Line("const %v *const %s = %s + 2 * (%s%s);", index, pair, p.pairs(s), lane, ctext.Plus(int64(word*gpu.WarpLanes)))
-					s.Line("holds = hexcc_around(%s, %s, %s);", pair, middle, range_)
-				})
-				s.Line("const unsigned %s = __ballot_sync(~0u, holds);", p.when(word))
-				s.Line("if (%s == 0)", lane)
-				s.Line("  %s = %s;", p.steadyWord(s, word), p.when(word))
-			})
-		}
-		s.Line("unsigned %s = 0;", p.copied())
-		for bit, x := range p.copiedParts() {
-			s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", i, i, p.alternatives(x.of), i), func() {
-				s.Line("const %v *const %s = %s + 2 * %s;", index, pair, p.lanePairs(s, x.of, x.part), i)
-				s.Line("if (hexcc_around(%s, %s, %s))", pair, middle, range_)
-				s.Line("  %s |= %#xu;", p.copied(), 1<<bit)
-			})
-		}
-		s.Line("%s = %s;", p.steadyCopied(s), p.copied())
-		s.Line("hexcc_together(%s);", range_)
+		p.beginHolds(s, fmt.Sprintf("hexcc_around(%s, %s, %s)", pair, middle, within))
+		s.Line("hexcc_together(%s);", within)
 		s.Line("__syncwarp();")
-		b := &beat{scope: s, st: p, passed: map[string]string{}}
-		var loads []string
-		seen := map[string]bool{}
-		for _, op := range p.Beats[0] {
-			if patch, ok := op.(gpu.Patch); ok {
-				if text := b.loads(patch); !seen[text] {
-					seen[text] = true
-					loads = append(loads, and(text))
-				}
-			}
-		}
+		loads := p.loading(s)
 		for word := range p.whenWords() {
-			if delete(s.Uses, p.when(word)); strings.Contains(strings.Join(loads, " "), p.when(word)) {
+			if delete(s.Uses, p.when(word)); strings.Contains(loads, p.when(word)) {
 				s.Line("const unsigned %s = %s;", p.when(word), p.steadyWord(s, word))
 			}
 		}
+		last := fmt.Sprintf("%s[1] - %d", within, p.Turn-1)
+		if loads != "" {
+			last = fmt.Sprintf("%s ? %s[0] - 1 : %s", loads, within, last)
+		}
 		s.Braces(fmt.Sprintf("if (%s == 0)", lane), func() {
 			s.Line("%v *const %s = %s;", index, pair, p.steadyPair(s))
-			s.Line("%s[0] = %s[0];", pair, range_)
-			last := fmt.Sprintf("%s[1] - %d", range_, p.Turn-1)
-			if len(loads) > 0 {
-				for k, x := range loads {
-					if strings.Contains(x, "&&") && len(loads) > 1 {
-						loads[k] = "(" + x + ")"
-					}
-				}
-				last = fmt.Sprintf("%s ? %s[0] - 1 : %s", strings.Join(loads, " || "), range_, last)
-			}
+			s.Line("%s[0] = %s[0];", pair, within)
 			s.Line("%s[1] = %s; // where a turn may begin", pair, last)
 		})
 	})
+}
+
+// beginHolds prints what notes which conditions hold: around says it of a pair of beats, and keeps to where it is so.
+func (p *stage) beginHolds(s *scope, around string) {
+	index, lane, pair, i, holds := p.spelled.Index, s.use(p.lane()), p.spelled.own("pair"), p.spelled.own("i"), p.spelled.own("holds")
+	for word := range p.whenWords() {
+		s.Braces("", func() {
+			s.Line("bool %s = false;", holds)
+			cond := ""
+			if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
+				cond = fmt.Sprintf("if (%s < %d)", lane, n)
+			}
+			s.Braces(cond, func() {
+				s.Line("const %v *const %s = %s + 2 * (%s%s);", index, pair, p.pairs(s), lane, ctext.Plus(int64(word*gpu.WarpLanes)))
+				s.Line("%s = %s;", holds, around)
+			})
+			s.Line("const unsigned %s = __ballot_sync(~0u, %s);", p.when(word), holds)
+			s.Line("if (%s == 0)", lane)
+			s.Line("  %s = %s;", p.steadyWord(s, word), p.when(word))
+		})
+	}
+	s.Line("unsigned %s = 0;", p.copied())
+	for bit, x := range p.copiedParts() {
+		s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", i, i, p.alternatives(x.of), i), func() {
+			s.Line("const %v *const %s = %s + 2 * %s;", index, pair, p.lanePairs(s, x.of, x.part), i)
+			s.Line("if (%s)", around)
+			s.Line("  %s |= %#xu;", p.copied(), 1<<bit)
+		})
+	}
+	s.Line("%s = %s;", p.steadyCopied(s), p.copied())
+}
+
+// loading returns the condition that some patch may have something to load or to store, "" if there is none.
+func (p *stage) loading(s *scope) string {
+	b := &beat{scope: s, st: p, passed: map[string]string{}}
+	var all []string
+	for _, op := range p.Beats[0] {
+		if patch, ok := op.(gpu.Patch); ok {
+			if text := b.loads(patch); !slices.Contains(all, text) {
+				all = append(all, text)
+			}
+		}
+	}
+	for k, x := range all {
+		if strings.Contains(x, "&&") && len(all) > 1 {
+			all[k] = "(" + x + ")"
+		}
+	}
+	return strings.Join(all, " || ")
 }
 
 // steadyTurn prints a steady turn: what it knows, as far as it is asked for, and its beats.
