@@ -155,10 +155,10 @@ func (k *promoter) nodes(nodes []gpu.Node) []gpu.Node {
 	return out
 }
 
-// node runs through n. What is set where not all threads run is not known after
+// node runs through n. Of moves, threads may take rows, so that alias classes do not tell what they write. What is set where not all threads run is not known after
 // it, and nothing that is known outside of a loop is inside, where subscripts change with its variable.
 func (k *promoter) node(n gpu.Threads) gpu.Threads {
-	if n.Repeats() {
+	if n.Repeats() || n.Role.Kind == gpu.Move {
 		clear(k.held)
 		n = k.threads(n)
 		clear(k.held)
