@@ -179,7 +179,7 @@ largest difference:      0
 verified: bit for bit at 2 sizes
 `, v.String())
 
-	r.Program, _ = edited(r.Program, 0, func(p place) bool { return p.role(0).Kind == gpu.CopyOut && p.inFull }, func(place) []gpu.Node { return []gpu.Node{} })
+	r.Program, _ = edited(r.Program, 0, func(p place) bool { return p.role(0).Kind == gpu.Store && p.inFull }, func(place) []gpu.Node { return []gpu.Node{} })
 	v, err = emulate.Verify(r)
 	require.NoError(t, err)
 	require.Regexp(t, `(?s)T=9, n=40  +MISMATCH  A\[0\]\[\d+\] is -?0\.\d+, should be -?0\.\d+; \d+ of 80 elements differ.*`+

@@ -76,27 +76,23 @@ hexcc_jacobi_2d_0_phase0(float *A, int steps, int n, int T, int S0_lo)
       asm volatile("" : "+r"(row));
       if (S1 >= 2) { // after a full tile
         // move A
-        if (tx >= 29) {
-          shared_A[0][0][tx - 27] = shared_A[0][0][tx + 5];
-          shared_A[0][6][tx - 27] = shared_A[0][6][tx + 5];
+        if (tx < 5) {
+          shared_A[0][tx + 1][1] = shared_A[0][tx + 1][33];
+          shared_A[1][tx + 1][1] = shared_A[1][tx + 1][33];
+          shared_A[1][tx + 1][2] = shared_A[1][tx + 1][34];
         }
-        if (tx >= 28) {
-          shared_A[0][1][tx - 27] = shared_A[0][1][tx + 5];
-          shared_A[0][2][tx - 27] = shared_A[0][2][tx + 5];
-          shared_A[0][3][tx - 27] = shared_A[0][3][tx + 5];
-          shared_A[0][4][tx - 27] = shared_A[0][4][tx + 5];
-          shared_A[0][5][tx - 27] = shared_A[0][5][tx + 5];
-          shared_A[1][1][tx - 27] = shared_A[1][1][tx + 5];
-          shared_A[1][5][tx - 27] = shared_A[1][5][tx + 5];
+        if (tx < 7) {
+          shared_A[0][tx][2] = shared_A[0][tx][34];
+          shared_A[0][tx][3] = shared_A[0][tx][35];
+          shared_A[0][tx][4] = shared_A[0][tx][36];
+          shared_A[1][tx][3] = shared_A[1][tx][35];
         }
-        if (tx >= 30) {
-          shared_A[1][0][tx - 27] = shared_A[1][0][tx + 5];
-          shared_A[1][6][tx - 27] = shared_A[1][6][tx + 5];
+        if (tx < 3) {
+          shared_A[1][tx + 2][0] = shared_A[1][tx + 2][32];
         }
-        if (tx >= 27 && tx < 31) {
-          shared_A[1][2][tx - 27] = shared_A[1][2][tx + 5];
-          shared_A[1][3][tx - 27] = shared_A[1][3][tx + 5];
-          shared_A[1][4][tx - 27] = shared_A[1][4][tx + 5];
+        if (tx < 2) {
+          shared_A[1][tx][4] = shared_A[1][tx][36];
+          shared_A[1][tx + 5][4] = shared_A[1][tx + 5][36];
         }
       }
       __syncthreads();
@@ -387,27 +383,23 @@ hexcc_jacobi_2d_0_phase1(float *A, int steps, int n, int T, int S0_lo)
       asm volatile("" : "+r"(row));
       if (S1 >= 2) { // after a full tile
         // move A
-        if (tx >= 29) {
-          shared_A[0][0][tx - 27] = shared_A[0][0][tx + 5];
-          shared_A[0][6][tx - 27] = shared_A[0][6][tx + 5];
+        if (tx < 5) {
+          shared_A[0][tx + 1][1] = shared_A[0][tx + 1][33];
+          shared_A[1][tx + 1][1] = shared_A[1][tx + 1][33];
+          shared_A[1][tx + 1][2] = shared_A[1][tx + 1][34];
         }
-        if (tx >= 28) {
-          shared_A[0][1][tx - 27] = shared_A[0][1][tx + 5];
-          shared_A[0][2][tx - 27] = shared_A[0][2][tx + 5];
-          shared_A[0][3][tx - 27] = shared_A[0][3][tx + 5];
-          shared_A[0][4][tx - 27] = shared_A[0][4][tx + 5];
-          shared_A[0][5][tx - 27] = shared_A[0][5][tx + 5];
-          shared_A[1][1][tx - 27] = shared_A[1][1][tx + 5];
-          shared_A[1][5][tx - 27] = shared_A[1][5][tx + 5];
+        if (tx < 7) {
+          shared_A[0][tx][2] = shared_A[0][tx][34];
+          shared_A[0][tx][3] = shared_A[0][tx][35];
+          shared_A[0][tx][4] = shared_A[0][tx][36];
+          shared_A[1][tx][3] = shared_A[1][tx][35];
         }
-        if (tx >= 30) {
-          shared_A[1][0][tx - 27] = shared_A[1][0][tx + 5];
-          shared_A[1][6][tx - 27] = shared_A[1][6][tx + 5];
+        if (tx < 3) {
+          shared_A[1][tx + 2][0] = shared_A[1][tx + 2][32];
         }
-        if (tx >= 27 && tx < 31) {
-          shared_A[1][2][tx - 27] = shared_A[1][2][tx + 5];
-          shared_A[1][3][tx - 27] = shared_A[1][3][tx + 5];
-          shared_A[1][4][tx - 27] = shared_A[1][4][tx + 5];
+        if (tx < 2) {
+          shared_A[1][tx][4] = shared_A[1][tx][36];
+          shared_A[1][tx + 5][4] = shared_A[1][tx + 5][36];
         }
       }
       __syncthreads();

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/machine"
 )
@@ -75,6 +76,58 @@ func (p pattern) conflicts(threads [3]int, shape []int64, size int64) (more int6
 		more += passes - least
 	}
 	return more
+}
+
+// toMove returns what moves in straight code take of a block: the instructions of its warps that write, and the passes over the banks of shared memory that those
+// make. Those that read take as much. free: none makes more passes than it must.
+func (ph *block) toMove(moves []work) (n int64, free bool) {
+	free = true
+	for _, w := range moves {
+		for _, node := range w.nodes() {
+			t := node.(gpu.Threads)
+			each, most := ph.toWrite(t, t.Body[0].(gpu.Copy).To)
+			n += int64(len(t.Body)) * each
+			free = free && most
+		}
+	}
+	return n, free
+}
+
+// toWrite returns the same of one element of a buffer in t, of which each thread runs one point at most. The
+// operations of t differ by numbers in what they use, so that each takes as much.
+func (ph *block) toWrite(t gpu.Threads, r gpu.Ref) (n int64, free bool) {
+	all, size := int64(ph.size()), int64(r.Array.Elem.Size())
+	free = true
+	for first := int64(0); first < all; first += machine.WarpLanes {
+		var at [machine.WarpLanes]int64
+		for lane := range at {
+			at[lane] = -1
+			if thread := first + int64(lane); thread < all {
+				at[lane] = ph.offsetIn(t, r, thread) * size
+			}
+		}
+		if passes, least := machine.Wavefronts(&at, size); least > 0 {
+			n += 1 + passes
+			free = free && passes == least
+		}
+	}
+	return n, free
+}
+
+// offsetIn returns the element of the buffer of r that a thread uses in t, of which it runs one point at most; negative if none.
+func (ph *block) offsetIn(t gpu.Threads, r gpu.Ref, thread int64) (off int64) {
+	env := map[string]int64{}
+	for axis, k := range ph.threads {
+		env[ph.threadVar(axis)] = thread % int64(k)
+		thread /= int64(k)
+	}
+	if slices.ContainsFunc(t.Loops, func(l gpu.ThreadLoop) bool { return env[l.Var] > affine.Eval(l.Hi, env) }) || !t.Guard.Holds(env) {
+		return -1
+	}
+	for d, e := range r.Index {
+		off = off*r.Buffer.Shape[d] + affine.Eval(e, env)
+	}
+	return off
 }
 
 // offset returns the element that a thread uses, negative if none.

@@ -14,24 +14,6 @@ import (
 // Unrolling works on the box of a step, not on text: each point has its own
 // constants, to which a loop adds multiples of its variable.
 
-// parallelDims returns the space dimensions that lie on several threads, nil if some
-// of them has steps of different lengths.
-func (ph *block) parallelDims() []int {
-	var dims []int
-	for p := range ph.names.Points {
-		if ph.along(ph.axisOf(p)) == 1 {
-			continue
-		}
-		for _, s := range ph.full {
-			if s.Hi[p]-s.Lo[p] != ph.full[0].Hi[p]-ph.full[0].Lo[p] {
-				return nil
-			}
-		}
-		dims = append(dims, p)
-	}
-	return dims
-}
-
 // axisOf returns the thread axis of space dimension p, -1 if none.
 func (ph *launch) axisOf(p int) int { return axis(p, len(ph.names.Points)) }
 

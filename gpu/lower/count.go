@@ -252,7 +252,7 @@ func (k *Counter) phaseOf(s *schedule.Schedule, number int) *plan {
 			l.all = append(l.all, at)
 		}
 	}
-	return &plan{code: code{block: blockOf(l), unroll: !m.options.Rolled && dims > 1}}
+	return &plan{code: code{block: blockOf(l), unroll: !m.options.Rolled}}
 }
 
 // count returns the counts of a full tile but for those that take time; it

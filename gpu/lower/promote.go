@@ -64,6 +64,13 @@ const (
 	stride = 10
 )
 
+// In one dimension of space every address in shared memory is the thread's and a number, and one in global memory lies in a row
+// of few: beside values ptxas was seen to take alongLine, and what the widest statement reads, but no more than wideAtMost of that.
+const (
+	alongLine  = 18
+	wideAtMost = 24
+)
+
 // wanted returns the registers of a thread where so many of them hold values: as
 // many as compilers like, or as there are; and how many of those are too few. Addresses of planes are not counted there: ptxas computes them again.
 func (ph *plan) wanted(values int) (registers, lacking int) {
@@ -78,6 +85,9 @@ func (ph *plan) wants(values int) int {
 
 // needs is wants without addresses.
 func (ph *plan) needs(values int) int {
+	if len(ph.names.Points) == 1 {
+		return values + alongLine + min(ph.statementWords(), wideAtMost)
+	}
 	if ph.options.Async {
 		return values + roomy
 	}
@@ -90,6 +100,9 @@ func (ph *plan) needs(values int) int {
 
 // planeRegisters returns the registers for planes and nests.
 func (ph *plan) planeRegisters() int {
+	if len(ph.names.Points) == 1 {
+		return 0
+	}
 	n := perNest * (ph.together() - 1)
 	for _, f := range ph.staged {
 		n += perPlane * len(f.full.planes)
@@ -142,10 +155,10 @@ func (k *promoter) nodes(nodes []gpu.Node) []gpu.Node {
 	return out
 }
 
-// node runs through n. What is set where not all threads run is not known after
+// node runs through n. Of moves, threads may take rows, so that alias classes do not tell what they write. What is set where not all threads run is not known after
 // it, and nothing that is known outside of a loop is inside, where subscripts change with its variable.
 func (k *promoter) node(n gpu.Threads) gpu.Threads {
-	if n.Repeats() {
+	if n.Repeats() || n.Role.Kind == gpu.Move {
 		clear(k.held)
 		n = k.threads(n)
 		clear(k.held)

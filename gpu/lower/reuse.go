@@ -143,12 +143,27 @@ func (ph *tiles) afterFull(then, other []work) work {
 	return w
 }
 
-// moves returns the moves of elements of a plane to where they lie in the tile, from where they lay in the one before.
+// moves returns the moves of elements of a plane to where they lie in the tile, from where they lay in the one before. What stays of a row is
+// mostly shorter than a warp: where that takes less, and no two lanes want different words of a bank, threads along x take rows in place of columns.
+//
+//	9 columns of 17 rows       17 instructions, of 9 lanes each, if lanes take columns; 9, of 17 lanes each, if they take rows
 func (f *staged) moves(ph *tiles, pl *plane, kept pointset.Cells) []work {
 	to, _ := f.refs(pl)
 	last := len(f.loop) - 1
 	from := substRef(to, map[string]affine.Sum{f.vars[last]: affine.Var(f.vars[last]).Add(f.apart)})
-	parts := f.copiesByRow(ph, pl, kept, gpu.Copy{To: to, From: from}, f.role(gpu.Move))
+	order := f.inOrder()
+	in := func(order []int) []work {
+		return f.copiesInOrder(ph, pl, kept, order, gpu.Copy{To: to, From: from}, f.role(gpu.Move))
+	}
+	parts := in(order)
+	if last > 0 && ph.factors == nil {
+		order[last-1], order[last] = order[last], order[last-1]
+		across := in(order)
+		most, _ := ph.toMove(parts)
+		if n, free := ph.toMove(across); free && n < most {
+			parts = across
+		}
+	}
 	for _, w := range parts {
 		read := &w.effects[1]
 		read.Box = read.Box.Clone()

@@ -15,31 +15,59 @@ import (
 // dimensions that lie on no thread axis are run through value by value, those
 // of which the rest is the same together; the rest is dealt to the threads.
 func (f *staged) copiesByRow(ph *tiles, pl *plane, c pointset.Cells, op gpu.Copy, role gpu.Role) []work {
+	return f.copiesInOrder(ph, pl, c, f.inOrder(), op, role)
+}
+
+// inOrder returns the numbers of the dimensions that copies run through, outermost first.
+func (f *staged) inOrder() []int {
+	order := make([]int, len(f.loop))
+	for d := range order {
+		order[d] = d
+	}
+	return order
+}
+
+// copiesInOrder is copiesByRow where the dimensions stand in another order: threads along x take values of its last one.
+func (f *staged) copiesInOrder(ph *tiles, pl *plane, c pointset.Cells, order []int, op gpu.Copy, role gpu.Role) []work {
 	rows := 0
-	for rows < len(f.loop) && ph.along(axis(rows, len(f.loop))) == 1 {
+	for rows < len(order) && ph.along(axis(rows, len(order))) == 1 {
 		rows++
 	}
+	vars, origin := ordered(f.vars, order), ordered(f.origin(), order)
 	var all []work
-	c.EachRow(rows, func(row pointset.Box, rest pointset.Cells) {
+	c.Ordered(order).EachRow(rows, func(row pointset.Box, rest pointset.Cells) {
 		for _, g := range pointset.Gather(pointset.Decompose(rest)) {
 			b := pointset.Box{Lo: slices.Concat(row.Lo, g.Hull.Lo), Hi: slices.Concat(row.Hi, g.Hull.Hi)}
-			guard := g.Constraints(f.vars[rows:], f.origin()[rows:])
-			spans := f.spans(b)
+			guard := g.Constraints(vars[rows:], origin[rows:])
+			spans := spansOf(b, vars, origin)
 			for d := range rows {
 				if ph.factors != nil {
 					spans[d].each = rowsAtOnce
 				}
 			}
 			if last := len(spans) - 1; last >= 0 && ph.options.Strategy.aligns() {
-				spans[last].ahead = f.ahead(f.loop[last], b.Lo[last])
+				spans[last].ahead = f.ahead(f.loop[order[last]], b.Lo[last])
+			}
+			around := pointset.Box{Lo: make([]int64, len(order)), Hi: make([]int64, len(order))}
+			for d, i := range order {
+				around.Lo[i], around.Hi[i] = b.Lo[d], b.Hi[d]
 			}
 			all = append(all, work{
 				nodes:   func() []gpu.Node { return ph.deal(spans, guard, role, ph.at(op)) },
-				effects: f.copyEffects(pl, b, op, loopsOf(spans)),
+				effects: f.copyEffects(pl, around, op, loopsOf(spans)),
 			})
 		}
 	})
 	return all
+}
+
+// ordered returns of each number in order what list has there.
+func ordered[T any](list []T, order []int) []T {
+	out := make([]T, len(order))
+	for d, i := range order {
+		out[d] = list[i]
+	}
+	return out
 }
 
 // lineBytes is what a warp loads at best with one request, and where that must start.
@@ -65,12 +93,11 @@ func (ph *code) at(c gpu.Copy) func(by map[string]affine.Sum) gpu.Op {
 	}
 }
 
-// spans returns loops over b, a box of the looped dimensions.
-func (f *staged) spans(b pointset.Box) []span {
-	o := f.origin()
+// spansOf returns loops over b, a box of the dimensions of these variables, of which those are 0 at origin.
+func spansOf(b pointset.Box, vars []string, origin []int64) []span {
 	spans := make([]span, len(b.Lo))
 	for d := range b.Lo {
-		spans[d] = span{name: f.vars[d], lo: b.Lo[d] - o[d], hi: b.Hi[d] - o[d], axis: axis(d, len(b.Lo))}
+		spans[d] = span{name: vars[d], lo: b.Lo[d] - origin[d], hi: b.Hi[d] - origin[d], axis: axis(d, len(b.Lo))}
 	}
 	return spans
 }

@@ -11,7 +11,8 @@ import (
 // as that makes no more accesses than a limit; else, along a dimension, so
 // many in the body of a loop, and what the factor leaves over behind the loop.
 // So no body has a guard. Points along the hexagonal dimension come first: in one
-// body they share what they load.
+// body they share what they load. In one dimension of space that dimension lies on the threads, and rows differ in length from step to step: as
+// along any dimension on threads, what is left of a row for only some of them is straight code of its own, under one condition.
 
 // maxUnrolled bounds the accesses that the steps of a full tile spell out for a
 // thread, each of which is an instruction or more.
@@ -24,7 +25,7 @@ const rowsAtOnce = 8
 // remain in it. A remark tells what the limit has changed.
 func unroll(b block) code {
 	c := code{block: b}
-	if c.options.Rolled || c.parallelDims() == nil { // of the hexagonal dimension on the threads, rows differ in length
+	if c.options.Rolled {
 		return c
 	}
 	c.unroll = true

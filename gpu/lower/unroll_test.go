@@ -27,6 +27,27 @@ type part struct {
 // coreOf returns the parts of the steps of the full tiles of k, but for those
 // that only some of the threads run, which have no part in loops over whole turns.
 func coreOf(k *gpu.Kernel) (all []part) {
+	eachInFullTile(k, func(n gpu.Threads) {
+		x := part{step: n.Role.String(), times: 1, guarded: n.Guard != nil}
+		for _, op := range n.Body {
+			if _, ok := op.(gpu.Compute); ok {
+				x.points++
+			}
+		}
+		for _, l := range n.Loops {
+			if l.Axis < 0 {
+				x.times *= l.Hi.(affine.Sum).Const - l.Lo.(affine.Sum).Const + 1
+			}
+		}
+		if x.points > 0 {
+			all = append(all, x)
+		}
+	})
+	return all
+}
+
+// eachInFullTile calls f with what threads run in the full tiles of k.
+func eachInFullTile(k *gpu.Kernel, f func(gpu.Threads)) {
 	var walk func(ns []gpu.Node, full bool)
 	walk = func(ns []gpu.Node, full bool) {
 		for _, n := range ns {
@@ -36,25 +57,13 @@ func coreOf(k *gpu.Kernel) (all []part) {
 			case gpu.If:
 				walk(n.Then, full || n.Role.Kind == gpu.FullTile)
 			case gpu.Threads:
-				x := part{step: n.Role.String(), times: 1, guarded: n.Guard != nil}
-				for _, op := range n.Body {
-					if _, ok := op.(gpu.Compute); ok {
-						x.points++
-					}
-				}
-				for _, l := range n.Loops {
-					if l.Axis < 0 {
-						x.times *= l.Hi.(affine.Sum).Const - l.Lo.(affine.Sum).Const + 1
-					}
-				}
-				if full && x.points > 0 {
-					all = append(all, x)
+				if full {
+					f(n)
 				}
 			}
 		}
 	}
 	walk(k.Body, false)
-	return all
 }
 
 // TestUnrolledByFactor: the rows of the steps of jacobi-2d, h=2, w0=20, are 21, 23,
@@ -147,10 +156,43 @@ func textOf(s *schedule.Schedule, phase int, by int64) (points, accesses int64) 
 	return points, accesses
 }
 
+// TestStraightAlongLine: in one dimension of space rows lie on the threads of a block, and each step has another number of points. Full tiles
+// are straight code nonetheless, copies too: no thread runs anything but once. A step of n points has n/threads of them for all threads, and one
+// more for the first n%threads.
+func TestStraightAlongLine(t *testing.T) {
+	for _, name := range []string{"jacobi-1d", "asymmetric", "jacobi-1d-7"} {
+		x := stencil{pipeline.Case(t, name)}
+		for _, w0 := range []int64{31, 64, 95, 500, 2047} {
+			s, p := x.mapped(t, schedule.Sizes{H: 3, W: []int64{w0}}, lower.Options{})
+			for _, k := range p.Kernels {
+				threads := int64(k.Threads[0])
+				var want []part
+				for a := range s.Height {
+					row := s.Phases[k.Phase].Space[0]
+					n, step := row.Hi[a]-row.Lo[a]+1, fmt.Sprintf("step %d: S0", a)
+					if n >= threads {
+						want = append(want, part{step, 1, int(n / threads), false})
+					}
+					if n%threads > 0 {
+						want = append(want, part{step, 1, 1, false})
+					}
+				}
+				assert.Equal(t, want, coreOf(k), "%s, w0=%d", name, w0)
+				eachInFullTile(k, func(n gpu.Threads) {
+					assert.False(t, n.Repeats(), "%s, w0=%d: %v", name, w0, n)
+					for _, l := range n.Loops {
+						assert.Less(t, l.Hi.(affine.Sum).Const, threads, "%s, w0=%d: %v", name, w0, n)
+					}
+				})
+			}
+		}
+	}
+}
+
 // TestUnrolledRunsRight runs loops of unrolled bodies in the emulator: by every
 // factor that the tiles have room for, with every use of shared memory.
 func TestUnrolledRunsRight(t *testing.T) {
-	for _, name := range []string{"jacobi-2d", "fdtd-2d", "heat-3d-27", "gradient-2d", "em-2d", "heat-4d"} {
+	for _, name := range []string{"jacobi-1d", "asymmetric", "jacobi-2d", "fdtd-2d", "heat-3d-27", "gradient-2d", "em-2d", "heat-4d"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := stencil{pipeline.Case(t, name)}
@@ -161,6 +203,10 @@ func TestUnrolledRunsRight(t *testing.T) {
 					sizes.W = append(sizes.W[:1], 2, 3, 5)
 				}
 				o := lower.Options{Strategy: st, Unroll: 1 + n%3}
+				if len(sizes.W) == 1 { // the rows lie on threads: enough of them for two bodies
+					sizes.W[0] += 32 * 7
+					o.Threads = [3]int{32, 1, 1}
+				}
 				s, p := x.mapped(t, sizes, o)
 				looped := false
 				for _, k := range p.Kernels {

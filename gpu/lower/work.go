@@ -16,8 +16,13 @@ const (
 // widest statement reads and names, since a compiler loads early what it can;
 // no more than the threads of a block leave for each.
 func (ph *block) registers(steps int) int {
-	values := 0
-	for _, st := range ph.scop.Stmts {
+	n := baseRegisters + arrayRegisters*len(ph.scop.Arrays) + stepRegisters*steps + ph.statementWords()
+	return min(n, ph.registersAtMost())
+}
+
+// statementWords returns the 32-bit registers of all values that the widest statement reads and names.
+func (m *program) statementWords() (values int) {
+	for _, st := range m.scop.Stmts {
 		n := 0
 		for _, acc := range st.Accesses {
 			n += acc.Array.Elem.Words()
@@ -29,8 +34,7 @@ func (ph *block) registers(steps int) int {
 		}
 		values = max(values, n)
 	}
-	n := baseRegisters + arrayRegisters*len(ph.scop.Arrays) + stepRegisters*steps + values
-	return min(n, ph.registersAtMost())
+	return values
 }
 
 // registersAtMost returns how many registers a thread can have, and each thread of a block for it to start.

@@ -179,6 +179,22 @@ func CellsOf(dims int, boxes []Box) Cells {
 	return c
 }
 
+// Ordered returns c with the dimensions of these numbers, all of them, in that order.
+func (c Cells) Ordered(order []int) Cells {
+	if slices.IsSorted(order) {
+		return c
+	}
+	var boxes []Box
+	c.Each(func(b Box) {
+		to := Box{make([]int64, len(order)), make([]int64, len(order))}
+		for d, i := range order {
+			to.Lo[d], to.Hi[d] = b.Lo[i], b.Hi[i]
+		}
+		boxes = append(boxes, to)
+	})
+	return CellsOf(len(order), boxes)
+}
+
 // Moved returns c moved by w along the last dimension.
 func (c Cells) Moved(w int64) Cells {
 	g := *c.Grid
