@@ -69,11 +69,31 @@ func (w *printer) tile(t Tile) {
 		w.Line("partial tile")
 	}
 	w.Nest(func() {
+		if t.Pass != nil {
+			w.pass(t)
+		}
 		for _, s := range t.Steps {
 			w.Line("%s", s)
 			w.Nest(func() { w.rows(s, t.Var) })
 		}
 	})
+}
+
+// pass says how steps of t run in one pass over rows.
+func (w *printer) pass(t Tile) {
+	w.Line("// %d steps in one pass over rows, each %v behind the one before", t.Pass.Steps, t.Pass.Pass)
+	for k, sources := range t.Pass.Sources {
+		for i, x := range sources {
+			if x.Handed {
+				w.Line("//   step %d: %s[%v ..] is handed on in registers", k, t.Steps[0].Groups[0].Vectors.Windows[i].From.Array.Name, t.Steps[0].Groups[0].Vectors.Windows[i].Index)
+			}
+		}
+	}
+	for _, f := range t.Pass.Fetch {
+		if len(f.Lines) > 0 || f.Beyond {
+			w.Line("//   fetch of %s: %s", f.From.Array.Name, f.what())
+		}
+	}
 }
 
 // rows says how the rows of s run.

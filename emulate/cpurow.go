@@ -33,6 +33,7 @@ type row struct {
 	to      []int64
 	vector  *cpu.Vectors   // of the group
 	zero    []func() int64 // 0 where a point runs
+	sources []cpu.Source   // of windows, in a pass
 }
 
 // A line is one of the rows.
@@ -49,10 +50,11 @@ type window struct {
 	index               func() int64
 	before, here, after []uint64
 	direct              map[int64][]uint64 // by offset, where each vector is loaded by itself; nil: lines
+	apart               map[int64][]uint64 // those before the vector that are, in a pass
 }
 
-// row returns the code that runs a group where outer are.
-func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
+// newRow returns a group where the loops outside of it are bound.
+func (m *processor) newRow(s *cpu.Step, g cpu.Group) *row {
 	l := s.Loops[len(s.Loops)-1]
 	r := &row{m: m, step: s, group: g, lo: m.expr(l.Lo), hi: m.expr(l.Hi), lane: -1, vector: g.Vectors}
 	m.bind(l.Var, func(v *int64) {
@@ -63,6 +65,12 @@ func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
 		}
 		r.bindIters(0)
 	})
+	return r
+}
+
+// row returns the code that runs a group where outer are.
+func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
+	r := m.newRow(s, g)
 	if s.Ordered && g.Size > 1 {
 		return func() { r.staggered(outer[len(outer)-1]) }
 	}
@@ -351,35 +359,84 @@ func (r *row) wholeLines(start, stop int64) int64 {
 	if start > last {
 		return start
 	}
+	r.begin()
+	for ; start <= last; start += r.vector.Lanes {
+		r.set(start)
+		r.next(nil)
+		r.vectorAt(start)
+		r.handOn()
+	}
+	return start
+}
+
+// begin loads what the first vector has of the lines before and under it.
+func (r *row) begin() {
 	lanes := r.vector.Lanes
 	for i := range r.windows {
 		w := &r.windows[i]
 		w.direct, w.before = nil, make([]uint64, lanes)
-		for c := w.of.Offsets[0]; c < w.of.Center; c++ {
+		for c := w.of.Offsets[0]; c < w.of.Center && !r.source(i).Apart; c++ {
 			w.before[lanes+c-w.of.Center] = r.load(w, c, 1)[0]
 		}
-		if w.of.After() {
+		if w.of.After() || r.source(i).Handed {
 			w.here = r.load(w, w.of.Center, lanes)
 		}
 	}
-	for ; start <= last; start += lanes {
-		r.set(start)
-		for i := range r.windows {
-			if w := &r.windows[i]; w.of.After() {
-				w.after = r.load(w, w.of.Center+lanes, lanes)
-			} else {
-				w.here = r.load(w, w.of.Center, lanes)
-			}
+}
+
+// next loads what the present vector has of lines that none before it had; stored is what the turn before has stored, in a pass.
+func (r *row) next(stored []uint64) {
+	lanes := r.vector.Lanes
+	for i := range r.windows {
+		w := &r.windows[i]
+		switch {
+		case r.source(i).Handed:
+			w.after = stored
+		case w.of.After():
+			w.after = r.load(w, w.of.Center+lanes, lanes)
+		default:
+			w.here = r.load(w, w.of.Center, lanes)
 		}
-		r.vectorAt(start)
-		for i := range r.windows {
-			w := &r.windows[i]
-			if w.before = w.here; w.of.After() {
-				w.here = w.after
+		if r.source(i).Apart {
+			w.apart = map[int64][]uint64{}
+			for c := w.of.Offsets[0]; c < w.of.Center; c++ {
+				w.apart[c] = r.load(w, c, lanes)
 			}
 		}
 	}
-	return start
+}
+
+// handOn makes the lines of the present vector those before the next one.
+func (r *row) handOn() {
+	for i := range r.windows {
+		w := &r.windows[i]
+		if w.before = w.here; w.of.After() || r.source(i).Handed {
+			w.here = w.after
+		}
+		w.apart = nil
+	}
+}
+
+// source says where window i comes from: outside of passes it is loaded line by line.
+func (r *row) source(i int) cpu.Source {
+	if r.sources == nil {
+		return cpu.Source{}
+	}
+	return r.sources[i]
+}
+
+// stored returns what the vector at the present place has stored.
+func (r *row) stored() []uint64 {
+	iters := make([]int64, len(r.names))
+	for i, v := range r.names {
+		iters[i] = *v
+	}
+	x := r.m.arrays[r.step.Align.Array]
+	at := r.element(x, r.step.Align, iters)
+	if at < 0 || at+r.vector.Lanes > int64(len(x.Cells)) {
+		return make([]uint64, r.vector.Lanes)
+	}
+	return slices.Clone(x.Cells[at : at+r.vector.Lanes])
 }
 
 // direct runs the vector at a place with each of its operands loaded by itself.
@@ -431,6 +488,8 @@ func (r *row) value(w *window, offset int64) uint64 {
 	switch {
 	case w.direct != nil:
 		at, from = r.lane, w.direct[offset]
+	case w.apart[offset] != nil:
+		at, from = r.lane, w.apart[offset]
 	case at < 0:
 		at, from = lanes+at, w.before
 	case at >= lanes:
