@@ -14,13 +14,15 @@ import (
 // the second one, which is a row and a vector behind it, reads it, and each row goes from the second level to the first and back once for both.
 
 // A Pass is Steps turns of the loop of a Tile that run in one pass over rows: for each x in order, row x - k*Rows of turn k of the pass. Where
-// all turns have that row, they run in vectors: for each vector along the row in order, that of turn k for each k in order, k vectors before
-// that of the first turn. Else they run one after the other, as rows do that are in no pass.
+// all turns have that row and those behind it, Beside in all, these run at once, in vectors: for each vector along the rows in order, those of turn k
+// for each k in order, k vectors before those of the first turn. Else row x of one turn after the other runs, as rows do that are in no pass.
 //
 // It is run where all of its turns are in the tile, and their rows have whole vectors, which start cache lines, k vectors before those of
 // the first turn: in other places turns run one by one.
 type Pass struct {
 	schedule.Pass
+	Beside  int64
+	Vectors *Vectors // of so many rows
 	// Sources say where the windows of the vectors come from, by turn of the pass.
 	Sources [][]Source
 	// Ahead and Fetch are what the next pass is the first to touch: each turn fetches it while it runs.
@@ -30,12 +32,15 @@ type Pass struct {
 
 // A Source says where the elements of a window come from.
 type Source struct {
-	Handed bool // those under the vector, and behind it, are what the turn before has stored, handed on in registers; else they are loaded
+	Handed int  // 1 + the row of which the turn before has stored those under the vector, and behind it: they are handed on in registers; 0: they are loaded
 	Apart  bool // those before the vector are loaded by themselves, and not joined of two lines
 }
 
 // stepsOfPass is how many steps a pass has: with more the values that are handed on do not fit in registers, and no less is loaded.
 const stepsOfPass = 2
+
+// besideInPass is how many rows of each step run side by side in a pass: two load a quarter less than one.
+const besideInPass = 2
 
 // pass returns the pass in which turns of t run, nil if they run one by one.
 func (m *maker) pass(t Tile) *Pass {
@@ -46,18 +51,19 @@ func (m *maker) pass(t Tile) *Pass {
 	}
 	lo := m.loops.Schedule.Cone.Lo[0]
 	rows := new(big.Int).Add(lo.Num(), new(big.Int).Sub(lo.Denom(), big.NewInt(1)))
-	p := &Pass{Pass: schedule.Pass{Steps: stepsOfPass, Rows: max(1, rows.Quo(rows, lo.Denom()).Int64()), Places: v.Lanes}}
+	p := &Pass{Pass: schedule.Pass{Steps: stepsOfPass, Rows: max(1, rows.Quo(rows, lo.Denom()).Int64()), Places: v.Lanes}, Beside: besideInPass}
+	p.Vectors = m.vectors(s, besideInPass)
 	if !m.leans(s.Stmt, v.Lanes) {
 		return nil
 	}
 	for k := range p.Steps {
 		p.Sources = append(p.Sources, m.sources(s, p, t.Var, k))
 	}
-	if !slices.ContainsFunc(p.Sources[1], func(x Source) bool { return x.Handed }) {
+	if !slices.ContainsFunc(p.Sources[1], func(x Source) bool { return x.Handed > 0 }) {
 		return nil
 	}
 	p.Ahead = m.ahead(s.Stmt, p.Steps)
-	p.Fetch = p.Ahead.fetches(1, len(s.Loops))
+	p.Fetch = p.Ahead.fetches(besideInPass, len(s.Loops))
 	return p
 }
 
@@ -121,28 +127,31 @@ func (m *maker) leans(st *scop.Stmt, lanes int64) bool {
 	return len(lows) >= stepsOfPass
 }
 
-// At returns the iterators of s in turn k of p, over those of the first turn; count is the variable of the tile.
-func (p *Pass) At(s *Step, count string, k int64) []affine.Sum {
+// At returns the iterators of s in turn k of p, at the row that many behind its first, over those of the first row of the first turn; count is the
+// variable of the tile.
+func (p *Pass) At(s *Step, count string, k, row int64) []affine.Sum {
 	iters := make([]affine.Sum, len(s.Stmt.Iters))
 	for i, name := range s.Stmt.Iters {
 		e := s.Iters[i].(affine.Sum)
-		iters[i] = affine.Var(name).Add(k * (e.Coef(count) - p.Rows*e.Coef(s.Loops[0].Var) - p.Places*e.Coef(s.Loops[1].Var)))
+		iters[i] = affine.Var(name).Add(k*(e.Coef(count)-p.Places*e.Coef(s.Loops[1].Var)) + (row-k*p.Rows)*e.Coef(s.Loops[0].Var))
 	}
 	return iters
 }
 
 // sources returns where the windows of s come from in turn k of p.
 func (m *maker) sources(s *Step, p *Pass, count string, k int64) (all []Source) {
-	v := s.Groups[0].Vectors
-	for _, w := range v.Windows {
-		x := Source{Apart: k == 0 && w.Before()}
-		if k > 0 {
-			lead, index := m.elementAt(w.From, p.At(s, count, k))
-			_, own := m.elementAt(w.From, p.At(s, count, 0))
-			to, last := m.elementAt(s.Align, p.At(s, count, k-1))
-			under := index.Add(w.Center - own.Const) // the first element under the vector
-			x.Handed = w.From.Array == s.Align.Array && slices.EqualFunc(lead, to, affine.Same) && under.Equal(last.Add(-v.Lanes))
+	for _, w := range p.Vectors.Windows {
+		lead, index := m.elementAt(w.From, p.At(s, count, k, int64(w.Row)))
+		_, own := m.elementAt(w.From, p.At(s, count, 0, int64(w.Row)))
+		under := index.Add(w.Center - own.Const) // the first element under the vector
+		var x Source
+		for row := range p.Beside {
+			to, last := m.elementAt(s.Align, p.At(s, count, k-1, row))
+			if k > 0 && w.From.Array == s.Align.Array && slices.EqualFunc(lead, to, affine.Same) && under.Equal(last.Add(-p.Vectors.Lanes)) {
+				x.Handed = 1 + int(row)
+			}
 		}
+		x.Apart = x.Handed == 0 && w.Before()
 		all = append(all, x)
 	}
 	return all
@@ -188,7 +197,7 @@ func (v *verifier) pass(t Tile) {
 	}
 	s := t.Steps[0]
 	lanes := s.Groups[0].Vectors.Lanes
-	if p.Steps != int64(len(p.Sources)) || p.Rows < 1 || p.Places != lanes || !s.passes(t.Var) {
+	if p.Steps != int64(len(p.Sources)) || p.Beside < 1 || p.Vectors == nil || p.Rows < 1 || p.Places != lanes || !s.passes(t.Var) {
 		v.fail("%s: a pass of %d steps, %d rows and %d places behind each other", s.Stmt.Name, p.Steps, p.Rows, p.Places)
 		return
 	}

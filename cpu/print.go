@@ -81,11 +81,11 @@ func (w *printer) tile(t Tile) {
 
 // pass says how steps of t run in one pass over rows.
 func (w *printer) pass(t Tile) {
-	w.Line("// %d steps in one pass over rows, each %v behind the one before", t.Pass.Steps, t.Pass.Pass)
+	w.Line("// %d steps in one pass over rows, each %v behind the one before, %d rows at once", t.Pass.Steps, t.Pass.Pass, t.Pass.Beside)
 	for k, sources := range t.Pass.Sources {
 		for i, x := range sources {
-			if x.Handed {
-				w.Line("//   step %d: %s[%v ..] is handed on in registers", k, t.Steps[0].Groups[0].Vectors.Windows[i].From.Array.Name, t.Steps[0].Groups[0].Vectors.Windows[i].Index)
+			if at := t.Pass.Vectors.Windows[i]; x.Handed > 0 {
+				w.Line("//   step %d: a row of %s that row %d reads is row %d of step %d, handed on in registers", k, at.From.Array.Name, at.Row, x.Handed-1, k-1)
 			}
 		}
 	}

@@ -15,7 +15,8 @@ type pass struct {
 	of           *cpu.Pass
 	count, over  *int64 // the variable of the tile, and that of the loop over rows
 	lo, hi       func() int64
-	turns        []*row
+	turns        []*row  // one row of each turn,
+	beside       []*row  // and as many as run side by side
 	first        int64   // turn
 	lows, highs  []int64 // the rows of each turn,
 	starts, ends []int64 // and their places
@@ -33,6 +34,7 @@ func (m *processor) passCode(t cpu.Tile, count *int64) func(last int64) bool {
 		p.over = v
 		for range t.Pass.Steps {
 			p.turns = append(p.turns, m.newRow(s, s.Groups[0]))
+			p.beside = append(p.beside, m.newRow(s, cpu.Group{Size: int(t.Pass.Beside), Vectors: t.Pass.Vectors}))
 		}
 	})
 	return p.run
@@ -53,21 +55,27 @@ func (p *pass) run(last int64) bool {
 	for k := range p.of.Steps {
 		from, to = min(from, p.lows[k]+k*p.of.Rows), max(to, p.highs[k]+k*p.of.Rows)
 	}
-	for x := from; x <= to && !p.m.stopped(); x++ {
-		some, all := false, true
-		for k := range p.of.Steps {
-			has := p.lows[k] <= x-k*p.of.Rows && x-k*p.of.Rows <= p.highs[k]
-			some, all = some || has, all && has
-		}
-		switch {
-		case all:
+	for x := from; x <= to && !p.m.stopped(); {
+		if p.has(x) {
 			p.together(x)
-		case some:
-			for k := range p.of.Steps {
-				if p.turn(k, x); p.lows[k] <= *p.over && *p.over <= p.highs[k] {
-					p.turns[k].aligned()
-				}
+			x += p.of.Beside
+			continue
+		}
+		for k := range p.of.Steps {
+			if p.turn(k, x); p.lows[k] <= *p.over && *p.over <= p.highs[k] {
+				p.turns[k].aligned()
 			}
+		}
+		x++
+	}
+	return true
+}
+
+// has reports whether all turns have all rows of x that run side by side.
+func (p *pass) has(x int64) bool {
+	for k := range p.of.Steps {
+		if first := x - k*p.of.Rows; first < p.lows[k] || p.highs[k] < first+p.of.Beside-1 {
+			return false
 		}
 	}
 	return true
@@ -101,19 +109,19 @@ func (p *pass) turn(k, x int64) {
 
 // together runs the rows of all turns, vector by vector.
 func (p *pass) together(x int64) {
-	lanes := p.turns[0].vector.Lanes
+	lanes := p.of.Vectors.Lanes
 	p.m.report.Together++
-	for k, r := range p.turns {
+	lines := p.m.rng.IntN(2) == 0 // else each vector that is not handed on is loaded by itself
+	for k, r := range p.beside {
 		p.turn(int64(k), x)
-		r.sources = p.of.Sources[k]
-		defer func() { r.sources = nil }()
+		r.sources, r.apart = p.of.Sources[k], !lines
 		r.start()
 		r.set(p.starts[k])
 		r.begin()
 	}
 	for at := p.starts[0]; at <= p.ends[0]; at += lanes {
-		var stored []uint64 // by the turn before
-		for k, r := range p.turns {
+		var stored [][]uint64 // by the turn before, by row
+		for k, r := range p.beside {
 			p.turn(int64(k), x)
 			place := at - int64(k)*p.of.Places
 			r.set(place)
@@ -122,7 +130,7 @@ func (p *pass) together(x int64) {
 			r.set(place)
 			stored = r.stored()
 		}
-		for _, r := range p.turns {
+		for _, r := range p.beside {
 			r.handOn()
 		}
 	}

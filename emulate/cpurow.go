@@ -34,6 +34,7 @@ type row struct {
 	vector  *cpu.Vectors   // of the group
 	zero    []func() int64 // 0 where a point runs
 	sources []cpu.Source   // of windows, in a pass
+	apart   bool           // no window but those that are handed on is loaded line by line
 }
 
 // A line is one of the rows.
@@ -50,7 +51,7 @@ type window struct {
 	index               func() int64
 	before, here, after []uint64
 	direct              map[int64][]uint64 // by offset, where each vector is loaded by itself; nil: lines
-	apart               map[int64][]uint64 // those before the vector that are, in a pass
+	apart               map[int64][]uint64 // those of a pass that are
 }
 
 // newRow returns a group where the loops outside of it are bound.
@@ -369,76 +370,6 @@ func (r *row) wholeLines(start, stop int64) int64 {
 	return start
 }
 
-// begin loads what the first vector has of the lines before and under it.
-func (r *row) begin() {
-	lanes := r.vector.Lanes
-	for i := range r.windows {
-		w := &r.windows[i]
-		w.direct, w.before = nil, make([]uint64, lanes)
-		for c := w.of.Offsets[0]; c < w.of.Center && !r.source(i).Apart; c++ {
-			w.before[lanes+c-w.of.Center] = r.load(w, c, 1)[0]
-		}
-		if w.of.After() || r.source(i).Handed {
-			w.here = r.load(w, w.of.Center, lanes)
-		}
-	}
-}
-
-// next loads what the present vector has of lines that none before it had; stored is what the turn before has stored, in a pass.
-func (r *row) next(stored []uint64) {
-	lanes := r.vector.Lanes
-	for i := range r.windows {
-		w := &r.windows[i]
-		switch {
-		case r.source(i).Handed:
-			w.after = stored
-		case w.of.After():
-			w.after = r.load(w, w.of.Center+lanes, lanes)
-		default:
-			w.here = r.load(w, w.of.Center, lanes)
-		}
-		if r.source(i).Apart {
-			w.apart = map[int64][]uint64{}
-			for c := w.of.Offsets[0]; c < w.of.Center; c++ {
-				w.apart[c] = r.load(w, c, lanes)
-			}
-		}
-	}
-}
-
-// handOn makes the lines of the present vector those before the next one.
-func (r *row) handOn() {
-	for i := range r.windows {
-		w := &r.windows[i]
-		if w.before = w.here; w.of.After() || r.source(i).Handed {
-			w.here = w.after
-		}
-		w.apart = nil
-	}
-}
-
-// source says where window i comes from: outside of passes it is loaded line by line.
-func (r *row) source(i int) cpu.Source {
-	if r.sources == nil {
-		return cpu.Source{}
-	}
-	return r.sources[i]
-}
-
-// stored returns what the vector at the present place has stored.
-func (r *row) stored() []uint64 {
-	iters := make([]int64, len(r.names))
-	for i, v := range r.names {
-		iters[i] = *v
-	}
-	x := r.m.arrays[r.step.Align.Array]
-	at := r.element(x, r.step.Align, iters)
-	if at < 0 || at+r.vector.Lanes > int64(len(x.Cells)) {
-		return make([]uint64, r.vector.Lanes)
-	}
-	return slices.Clone(x.Cells[at : at+r.vector.Lanes])
-}
-
 // direct runs the vector at a place with each of its operands loaded by itself.
 func (r *row) direct(b int64) {
 	r.set(b)
@@ -459,45 +390,4 @@ func (r *row) vectorAt(b int64) {
 		r.points(b + lane)
 	}
 	r.lane = -1
-}
-
-// load returns n elements of the row of w from an offset on. Memory that does not exist may not be loaded, whether it is used or not.
-func (r *row) load(w *window, offset, n int64) []uint64 {
-	x, object, at := w.array, int64(0), int64(0)
-	for i, e := range w.lead {
-		if i == 0 && x.planes > 1 {
-			object = e()
-			continue
-		}
-		at = at*x.Extent[i] + e()
-	}
-	last := len(x.Extent) - 1
-	at = at*x.Extent[last] + w.index() + offset
-	values := make([]uint64, n)
-	if at < x.first || at+n > x.used || object < 0 || object >= x.planes {
-		r.outside(x, fmt.Sprintf("a vector at %s loads elements %d to %d of those from %d to %d", r.step.Stmt.Name, at, at+n-1, x.first, x.used-1))
-		return values
-	}
-	copy(values, x.Cells[object*(int64(len(x.Cells))/x.planes)+at:])
-	return values
-}
-
-// value returns what the present lane has of w at an offset.
-func (r *row) value(w *window, offset int64) uint64 {
-	lanes, at, from := r.vector.Lanes, r.lane+offset-w.of.Center, w.here
-	switch {
-	case w.direct != nil:
-		at, from = r.lane, w.direct[offset]
-	case w.apart[offset] != nil:
-		at, from = r.lane, w.apart[offset]
-	case at < 0:
-		at, from = lanes+at, w.before
-	case at >= lanes:
-		at, from = at-lanes, w.after
-	}
-	if uint64(at) >= uint64(len(from)) {
-		r.m.found(Finding{Kind: Uninitialised, Msg: fmt.Sprintf("%s[.. %+d] at lane %d of a vector", w.array.Array.Name, offset, r.lane)})
-		return 0
-	}
-	return from[at]
 }

@@ -118,11 +118,11 @@ func Join(regions []Printed) File {
 	if strings.Contains(body, "HEXCC_FMA") {
 		body = fmaHead + body + fmaTail
 	}
+	if strings.Contains(body, "HEXCC_PASSES") {
+		body = passHead + body + passTail
+	}
 	if strings.Contains(body, "HEXCC_HALVES") {
 		body = halvesHead + body + halvesTail
-	}
-	if strings.Contains(body, "HEXCC_PASSES") {
-		body = passHead + body
 	}
 	if strings.Contains(body, "HEXCC_VECTORS") {
 		body = vectorHead + body + vectorTail

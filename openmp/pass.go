@@ -18,21 +18,26 @@ import (
 //	  their rows, and places along them
 //	  if rows have whole cache lines, each step those before the ones of the step before:
 //	    for each row of the first step, in order:
-//	      if all steps have their rows: all of them, vector by vector
+//	      if all steps have their rows: all of them, a cache line at a time, as one vector or two halves
 //	      else: those that have, step by step
 //	    go on behind the last step
 
-// A pass prints one of them. Its text is over the iterators of its first step.
+// A pass prints one of them. Its text is over the iterators of the first row of its first step.
 type pass struct {
 	*point
-	of   *cpu.Pass
-	tile cpu.Tile
+	of *cpu.Pass
 	// Names: the first step, the row of it, whether cache lines are whole, and the first and last row and place of each step.
 	first, at, whole, lows, highs, starts, ends string
-	begin                                       []string // what is loaded before the first vector of a row
-	body, next                                  []string // what runs for each vector, and behind it
-	fetches                                     []ahead  // by step
-	stored                                      string   // the name of what the step before has stored
+	lines                                       lineText  // in vectors that fill cache lines
+	halves                                      *lineText // in halves of them; nil: not at all
+	fetches                                     []ahead   // by step
+}
+
+// A lineText is what runs in a row, a cache line at a time.
+type lineText struct {
+	begin, body, next []string // before the first line, for each, and behind it
+	stored            []string // the names of what the step before has stored, by row
+	parts             int
 }
 
 // pass prints the pass of a tile, in its loop over steps.
@@ -41,11 +46,18 @@ func (r *region) pass(n cpu.Tile) {
 	single := newPoint(r, s, n.Var)
 	name := func(want string) string { return r.own("pass", want) }
 	p := &pass{
-		point: &point{region: r, step: s, count: n.Var, used: map[string]bool{}, values: map[string]affine.Sum{}}, of: n.Pass, tile: n,
+		point: &point{region: r, step: s, count: n.Var, used: map[string]bool{}, values: map[string]affine.Sum{}}, of: n.Pass,
 		first: name("first"), at: name("row"), whole: name("whole"), lows: name("lows"), highs: name("highs"), starts: name("starts"), ends: name("ends"),
 	}
+	if !calls(s) {
+		p.halves = &lineText{}
+	}
 	p.text()
-	r.Raw("#if HEXCC_PASSES\n")
+	if p.halves != nil {
+		r.Raw("#if HEXCC_PASSES && (HEXCC_VECTORS || HEXCC_HALVES)\n")
+	} else {
+		r.Raw("#if HEXCC_PASSES && HEXCC_VECTORS\n")
+	}
 	r.Braces(fmt.Sprintf("if (%s + %d <= %s)", r.Use(n.Var), n.Pass.Steps-1, r.Expr(n.Hi)), func() {
 		p.bounds(single)
 		r.Braces(fmt.Sprintf("if (%s)", p.condition()), func() {
@@ -62,15 +74,27 @@ func (r *region) pass(n cpu.Tile) {
 	r.Raw("#endif\n")
 }
 
-// text makes the text of a row of all steps, and notes what it uses.
+// calls reports whether the body of s calls functions.
+func calls(s *cpu.Step) (found bool) {
+	for _, action := range s.Stmt.Actions() {
+		scop.Visit(scop.Assigned(action), func(e scop.Expr) {
+			_, call := e.(scop.Call)
+			found = found || call
+		})
+	}
+	return found
+}
+
+// text makes the text of rows of all steps, and notes what it uses.
 func (p *pass) text() {
 	for _, name := range p.step.Stmt.Iters {
 		delete(p.Uses, p.iters[name])
 	}
 	for k := range p.of.Steps {
-		p.turn(k)
-		p.vectorOf(k)
-		p.turn(k)
+		p.inVectors(k)
+		if p.halves != nil {
+			p.inHalves(k)
+		}
 		p.fetches = append(p.fetches, p.fetchedAhead(k))
 	}
 	clear(p.values)
@@ -79,69 +103,17 @@ func (p *pass) text() {
 	}
 }
 
-// turn makes iterators those of step k.
-func (p *pass) turn(k int64) {
+// turn makes iterators those of step k, at a row of those side by side.
+func (p *pass) turn(k int64, row int) {
 	clear(p.values)
-	for i, at := range p.of.At(p.step, p.count, k) {
+	for i, at := range p.of.At(p.step, p.count, k, int64(row)) {
 		p.values[p.step.Stmt.Iters[i]] = at
 	}
 }
 
-// vectorOf makes the text of a vector of step k.
-func (p *pass) vectorOf(k int64) {
-	v := &vectors{Vectors: p.step.Groups[0].Vectors}
-	windows := make([]window, len(v.Windows))
-	for i, w := range v.Windows {
-		base, _ := p.element(w.From)
-		windows[i] = window{w, base, p.numbered("x", int(k)*len(v.Windows)+i)}
-		p.window(v, windows[i], p.of.Sources[k][i])
-	}
-	body, stores := p.actions(int(k), int(p.of.Steps), p.vectorForm(v, windows, 0))
-	p.body = slices.Concat(p.body, body, stores)
-	for i, action := range p.step.Stmt.Actions() {
-		if _, ok := action.(scop.Store); ok {
-			p.stored = p.numbered("value", int(k)*len(p.step.Stmt.Body)+i)
-		}
-	}
-}
-
-// window adds what loads the elements of a window, or has them from the step before, and hands them on to the next vector.
-func (p *pass) window(v *vectors, w window, from cpu.Source) {
-	_, index := p.element(w.From)
-	index = index.Add(-w.From.Index[len(w.From.Index)-1].Const)
-	start := p.fromStart(index)
-	here, before, after := p.elements(w, w.Center), "", p.own("window", w.name+"_after")
-	at := func(place affine.Sum, c int64) string { return v.load("&" + w.at(p.point, place, c)) }
-	if w.Before() && !from.Apart {
-		before = p.own("window", w.name+"_before")
-		p.begin = append(p.begin, fmt.Sprintf("%s %s = {0};", v.typeName(), before))
-		for c := w.Offsets[0]; c < w.Center; c++ {
-			p.begin = append(p.begin, fmt.Sprintf("%s[%d] = %s;", before, v.Lanes+c-w.Center, w.at(p.point, start, c)))
-		}
-		p.next = append(p.next, fmt.Sprintf("%s = %s;", before, here))
-	}
-	switch {
-	case from.Handed:
-		after = p.stored
-	case w.After():
-		p.body = append(p.body, v.constant(after, at(index, w.Center+v.Lanes)))
-	default:
-		p.body = append(p.body, v.constant(here, at(index, w.Center)))
-	}
-	if from.Handed || w.After() {
-		p.begin = append(p.begin, fmt.Sprintf("%s %s = %s;", v.typeName(), here, at(start, w.Center)))
-		p.next = append(p.next, fmt.Sprintf("%s = %s;", here, after))
-	}
-	for _, c := range w.Offsets {
-		switch {
-		case c < w.Center && from.Apart:
-			p.body = append(p.body, v.constant(p.elements(w, c), at(index, c)))
-		case c < w.Center:
-			p.body = append(p.body, v.constant(p.elements(w, c), v.join(v.Lanes+c-w.Center, before, here)))
-		case c > w.Center:
-			p.body = append(p.body, v.constant(p.elements(w, c), v.join(c-w.Center, here, after)))
-		}
-	}
+// fetchedAhead returns the text of what step k fetches for that of the next pass.
+func (p *pass) fetchedAhead(k int64) ahead {
+	return p.aheadOf(cpu.Group{Size: int(p.of.Beside), Fetch: p.of.Fetch}, p.of.Ahead.Grows, func(row int) { p.turn(k, row) })
 }
 
 // eachTurn prints a loop over the steps of the pass; turn is the number of one.
@@ -149,11 +121,6 @@ func (p *pass) eachTurn(body func(turn string)) {
 	p.Braces(fmt.Sprintf("for (%v %s = %s; %s < %s + %d; %s++)", p.Index, p.count, p.first, p.count, p.first, p.of.Steps, p.count), func() {
 		body(fmt.Sprintf("%s - %s", p.count, p.first))
 	})
-}
-
-// fetchedAhead returns the text of what step k fetches for that of the next pass.
-func (p *pass) fetchedAhead(k int64) ahead {
-	return p.aheadOf(cpu.Group{Size: 1, Fetch: p.of.Fetch}, p.of.Ahead.Grows, func(int) { p.turn(k) })
 }
 
 // bounds prints the rows of all steps, and whether these start cache lines: the first two of each do.
@@ -234,16 +201,18 @@ func (p *pass) rowLoop(single *point) {
 		low, high := fmt.Sprintf("%s[%d]", p.lows, k), fmt.Sprintf("%s[%d]", p.highs, k)
 		from, to = append(from, affine.Var(low).Add(behind)), append(to, affine.Var(high).Add(behind))
 		at := p.at + ctext.Plus(-behind)
-		all = append(all, fmt.Sprintf("%s <= %s && %s <= %s", low, at, at, high))
+		all = append(all, fmt.Sprintf("%s <= %s && %s%s <= %s", low, at, p.at, ctext.Plus(p.of.Beside-1-behind), high))
 	}
-	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, p.at, p.Expr(affine.MinOf(from...)), p.at, p.Expr(affine.MaxOf(to...)), p.at), func() {
+	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s;)", p.Index, p.at, p.Expr(affine.MinOf(from...)), p.at, p.Expr(affine.MaxOf(to...))), func() {
 		p.Line("if (%s) {", strings.Join(all, " && "))
 		p.Depth++
 		p.together()
+		p.Line("%s += %d;", p.at, p.of.Beside)
 		p.Depth--
 		p.Line("} else {")
 		p.Depth++
 		p.apart(single)
+		p.Line("%s++;", p.at)
 		p.Depth--
 		p.Line("}")
 	})
@@ -268,18 +237,29 @@ func (p *pass) together() {
 				p.Line("const %v %s = %s%s, %s = %s%s;", p.Index, p.count, p.first, ctext.Plus(int64(k)), p.step.Loops[0].Var, p.at, ctext.Plus(-int64(k)*p.of.Rows))
 				p.Line("const %v %s = %s[%d], %s = %s[%d];", p.Index, p.least, p.lows, k, p.most, p.highs, k)
 			}
-			p.fetch(group{Group: cpu.Group{Size: 1}, ahead: a})
+			p.fetch(group{Group: cpu.Group{Size: int(p.of.Beside)}, ahead: a})
 		})
 	}
-	for _, line := range p.begin {
-		p.Line("%s", line)
+	loop := func(text lineText) {
+		for _, line := range text.begin {
+			p.Line("%s", line)
+		}
+		for _, name := range here {
+			p.Line("HEXCC_HERE(%s);", name)
+		}
+		p.Braces(fmt.Sprintf("for (; %s <= %s; %s += %d)", p.start, p.stop, p.start, p.of.Vectors.Lanes), func() {
+			p.vector(p.start, slices.Concat(text.body, text.next))
+		})
 	}
-	for _, name := range here {
-		p.Line("HEXCC_HERE(%s);", name)
+	if p.halves == nil {
+		loop(p.lines)
+		return
 	}
-	p.Braces(fmt.Sprintf("for (; %s <= %s; %s += %d)", p.start, p.stop, p.start, p.step.Groups[0].Vectors.Lanes), func() {
-		p.vector(p.start, slices.Concat(p.body, p.next))
-	})
+	p.Raw("#if HEXCC_VECTORS\n")
+	loop(p.lines)
+	p.Raw("#else\n")
+	loop(*p.halves)
+	p.Raw("#endif\n")
 }
 
 // apart prints the rows of those steps that have one, step by step.
@@ -301,10 +281,31 @@ func (p *pass) apart(single *point) {
 	})
 }
 
-// passHead says where steps run in one pass.
+// passHead says where steps run in one pass, and what lies between two lines.
 const passHead = `
-// Steps of a tile in one pass over rows, in such vectors. With -DHEXCC_PASSES=0 they run one by one.
-#if !defined HEXCC_PASSES && HEXCC_VECTORS
+// Steps of a tile in one pass over rows, in such vectors or halves. With -DHEXCC_PASSES=0 they run one by one.
+#if !defined HEXCC_PASSES && (HEXCC_VECTORS || HEXCC_HALVES) && defined __has_builtin
+#if __has_builtin(__builtin_shufflevector)
 #define HEXCC_PASSES 1
 #endif
+#endif
+#if HEXCC_PASSES && HEXCC_HALVES
+#define HEXCC_HALF(k, a, b) ((k) == 0 ? (a).low : (k) == 1 ? (a).high : (k) == 2 ? (b).low : (b).high)
+#define HEXCC_ACROSS8(k, a, b) \
+  __builtin_shufflevector(HEXCC_HALF((k) / 4, a, b), HEXCC_HALF((k) / 4 + 1, a, b), (k) % 4, (k) % 4 + 1, (k) % 4 + 2, (k) % 4 + 3)
+#define HEXCC_ACROSS16(k, a, b) \
+  __builtin_shufflevector(HEXCC_HALF((k) / 8, a, b), HEXCC_HALF((k) / 8 + 1, a, b), (k) % 8, (k) % 8 + 1, (k) % 8 + 2, (k) % 8 + 3, \
+    (k) % 8 + 4, (k) % 8 + 5, (k) % 8 + 6, (k) % 8 + 7)
+// The elements from element k on, 0 < k, of a followed by b.
+#define HEXCC_BETWEEN8(k, a, b) {HEXCC_ACROSS8(k, a, b), HEXCC_ACROSS8((k) + 4, a, b)}
+#define HEXCC_BETWEEN16(k, a, b) {HEXCC_ACROSS16(k, a, b), HEXCC_ACROSS16((k) + 8, a, b)}
+#endif
+`
+
+const passTail = `
+#undef HEXCC_HALF
+#undef HEXCC_ACROSS8
+#undef HEXCC_ACROSS16
+#undef HEXCC_BETWEEN8
+#undef HEXCC_BETWEEN16
 `

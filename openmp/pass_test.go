@@ -94,6 +94,10 @@ func TestPasses(t *testing.T) {
 					out, err = runText(t, compiler, text, append(slices.Clone(vectorFlags), "-DHEXCC_PASSES=0")...)
 					require.NoError(t, err, "%s: %s", compiler, out)
 				}
+				if runsHalves(t, compiler) {
+					out, err := runText(t, compiler, text, halvesFlags...)
+					require.NoError(t, err, "%s, halves: %s", compiler, out)
+				}
 			}
 		})
 	}
@@ -106,17 +110,30 @@ func TestPassTextMutants(t *testing.T) {
 	if !compilesVectors(t, gcc) {
 		t.Skip("no vectors")
 	}
-	for what, spoil := range map[string][2]string{
-		"a step reads the row behind": {`(A_1_2 = A_1 \+ \(i) - 2\)`, "$1 - 1)"},
-		"a step stores one row ahead": {`(double \*A_0_2 = A_0 \+ )\(i - 1\)`, "${1}i"},
-		"the same time twice":         {`(?s)(over rows\n.{0,80}?A_0 = A \+ )\(t & 1\)`, "${1}((t + 1) & 1)"},
-		"nothing handed on":           {`x4 = value0;`, ";"},
-		"a neighbour of the old line": {`x3_before = x3;`, ";"},
-		"another place":               {`(HEXCC_STORE8\(&A_0_2\[j) - 8\]`, "$1]"},
+	vectors, halves := []string{cases.Level("-O1"), "-fopenmp", "-DHEXCC_VECTORS=1", "-w"}, []string{cases.Level("-O1"), "-fopenmp", "-mavx", "-w"}
+	for what, x := range map[string]struct {
+		flags    []string
+		from, to string
+	}{
+		"a step reads the row behind":    {vectors, `(A_1_2 = A_1 \+ \(i) - 1\)`, "$1 - 2)"},
+		"a step stores one row ahead":    {vectors, `(double \*A_0_2 = A_0 \+ )\(i - 1\)`, "${1}i"},
+		"the same time twice":            {vectors, `(?s)(over rows\n.{0,80}?A_0 = A \+ )\(t & 1\)`, "${1}((t + 1) & 1)"},
+		"nothing handed on":              {vectors, `x5 = value0;`, ";"},
+		"another row handed on":          {vectors, `x7 = value1;`, "x7 = value0;"},
+		"a neighbour of the old line":    {vectors, `x5_before = x5;`, ";"},
+		"another place":                  {vectors, `(HEXCC_STORE8\(&A_0_2\[j) - 8\]`, "$1]"},
+		"nothing handed on, halves":      {halves, `line5 = value0;`, ";"},
+		"a neighbour too far, halves":    {halves, `HEXCC_BETWEEN8\(7,`, "HEXCC_BETWEEN8(6,"},
+		"no neighbour at first, halves":  {halves, `line5_before\.high\[3\] = .*`, ""},
+		"halves of lines exchanged":      {halves, `\(\(k\) \+ 4, a, b\)`, "((k), a, b)"},
+		"places of another step, halves": {halves, `(hexcc_store8\(&A_0_2\[j) - 8\]`, "$1]"},
 	} {
-		spoiled := regexp.MustCompile(spoil[0]).ReplaceAllString(text, spoil[1])
+		if slices.Contains(x.flags, "-mavx") && !runsHalves(t, gcc) {
+			continue
+		}
+		spoiled := regexp.MustCompile(x.from).ReplaceAllString(text, x.to)
 		require.False(t, text == spoiled, what)
-		_, err := runText(t, gcc, spoiled, cases.Level("-O1"), "-fopenmp", "-DHEXCC_VECTORS=1", "-w")
+		_, err := runText(t, gcc, spoiled, x.flags...)
 		require.Error(t, err, what)
 	}
 }

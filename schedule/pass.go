@@ -15,7 +15,7 @@ import (
 // for its steps a in order. Let a point depend on another one of an earlier step of the pass: of a row that is no more than Rows
 // a step further, at a place no more than Places a step further along it. Then neither x nor y is less for it than for
 // that other one, and where both are the same its step is later: it runs behind. That is so as well where steps of a row x run one after the
-// other, each all along its row, or steps at places that are rounded down to multiples of Places.
+// other, each all along its row, or steps at rows and places that are rounded down, as several rows and places run at once.
 
 // A Pass is Steps steps of a tile in one pass over rows.
 type Pass struct{ Steps, Rows, Places int64 }
