@@ -247,8 +247,13 @@ func mapCPU(u *unit) (Product, error) {
 	return u.CPU, nil
 }
 
-// proveLoops proves that the loops that are printed are the schedule.
+// proveLoops proves that the loops that are printed are the schedule, and that the steps that they run together may be.
 func proveLoops(u *unit) (Product, error) {
+	for _, pass := range u.CPU.Passes() {
+		if made, err := u.proved(schedule.ProvePass(u.Schedule, u.Deps, pass), u.CPU); err != nil {
+			return made, err
+		}
+	}
 	return u.proved(astgen.ProveEmission(u.Schedule, u.CPU.Names, u.CPU.Read), u.CPU)
 }
 

@@ -13,7 +13,7 @@ import (
 // This file says what to fetch from memory while a step runs: what the next iteration of
 // the time loop is the first to touch, as the hexagon grows and tiles lean.
 
-// An Ahead says what the next step of a statement is the first to touch.
+// An Ahead says what a step of a statement is the first to touch that comes so many steps later: the next one, or one of the next pass.
 type Ahead struct {
 	Lean  int64  // elements by which its rows start earlier
 	Grows int64  // it has more rows than this step while Var of the Tile is less
@@ -25,13 +25,13 @@ type Rows struct {
 	From  *scop.Access // one that a point itself reads then, in the row of the point or next to it
 	Reach int64        // elements by which points read earlier ones of the row
 	Index int          // the subscript that counts rows along the first dimension
-	// Before and After are the rows that this step does not touch, as ranges from that of From at its
+	// Before and After are the rows that neither this step touches, nor one before that one, as ranges from that of From at its
 	// first row, and at its last: [-2, -1] and [1, 2]. Where the first number is larger there are none.
 	Before, After [2]int64
 }
 
-// ahead returns what to fetch while a step runs.
-func (m *maker) ahead(st *scop.Stmt) Ahead {
+// ahead returns what to fetch while a step runs, for the step that many later.
+func (m *maker) ahead(st *scop.Stmt, steps int64) Ahead {
 	c := m.loops.Schedule.Canonical
 	last := len(c.Space) - 1
 	if first := c.Places[st.Order][0]; last < 1 || first.Sign() != 1 || aligned(c, st) == nil {
@@ -41,14 +41,26 @@ func (m *maker) ahead(st *scop.Stmt) Ahead {
 	starts, _ := m.loops.Boxes(m.phase, st, last)
 	a := Ahead{}
 	down, up := int64(0), int64(0)
-	for q := range len(lows) - 1 {
-		down, up = max(down, lows[q]-lows[q+1]), max(up, highs[q+1]-highs[q])
-		if lows[q+1] < lows[q] || highs[q+1] > highs[q] {
+	for q := range len(lows) - int(steps) {
+		then := q + int(steps)
+		down, up = max(down, lows[q]-lows[then]), max(up, highs[then]-highs[q])
+		if lows[then] < lows[q] || highs[then] > highs[q] {
 			a.Grows = int64(q) + 1
 		}
-		a.Lean = max(a.Lean, starts[q]-starts[q+1])
+		a.Lean = max(a.Lean, starts[q]-starts[then])
 	}
-	now, next := m.touched(st, 0), m.touched(st, 1)
+	now, next := m.touched(st, 0), m.touched(st, steps)
+	for k := range steps - 1 { // steps between touch rows, too, of hexagons that have grown less
+		for key, t := range m.touched(st, k+1) {
+			grown := [2]int64{t.all[0] - down*(k+1)/steps, t.all[1] + up*(k+1)/steps}
+			if have, ok := now[key]; ok {
+				t.all = [2]int64{min(have.all[0], grown[0]), max(have.all[1], grown[1])}
+			} else {
+				t.all = grown
+			}
+			now[key] = t
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(next)) {
 		t := next[key]
 		if t.from == nil {
@@ -154,17 +166,17 @@ func distance(a *scop.Access) (d int64) {
 	return d
 }
 
-// fetches returns what to fetch while a group of so many rows runs, by row, then array.
-func (s *Step) fetches(size int) (all []Fetch) {
+// fetches returns what to fetch while a group of so many rows runs, in a nest of so many loops, by row, then array.
+func (a Ahead) fetches(size, loops int) (all []Fetch) {
 	for row := range size {
-		for _, rows := range s.Ahead.Rows {
-			f := Fetch{Row: row, Rows: rows, Since: s.Ahead.Lean + rows.Reach}
-			if bytes := f.Since * int64(rows.From.Array.Elem.Size()); s.Ahead.Lean > 0 {
+		for _, rows := range a.Rows {
+			f := Fetch{Row: row, Rows: rows, Since: a.Lean + rows.Reach}
+			if bytes := f.Since * int64(rows.From.Array.Elem.Size()); a.Lean > 0 {
 				for at := int64(0); at < bytes && at < mostLines*machine.CacheLine; at += machine.CacheLine {
 					f.Lines = append(f.Lines, at)
 				}
 			}
-			f.Beyond = s.Ahead.Grows > 0 && rows.beyond() > 0 && s.Ahead.beyond() <= mostBeyond && (row == 0 || len(s.Loops) > 2)
+			f.Beyond = a.Grows > 0 && rows.beyond() > 0 && a.beyond() <= mostBeyond && (row == 0 || loops > 2)
 			all = append(all, f)
 		}
 	}

@@ -71,6 +71,7 @@ type (
 		Var    string
 		Lo, Hi affine.Expr
 		Steps  []*Step
+		Pass   *Pass // how turns of Var run where they may run together; nil: one by one
 	}
 	// Await waits until the chains that this one waits for have signalled Var + Lag, or more, or have ended. Where Var is "" they
 	// have to have ended.

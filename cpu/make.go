@@ -109,6 +109,7 @@ func (m *maker) node(n astgen.Node) []Node {
 		for _, s := range n.Steps {
 			t.Steps = append(t.Steps, m.step(s))
 		}
+		t.Pass = m.pass(t)
 		return []Node{t}
 	}
 	panic(fmt.Sprintf("cpu: node: unexpected %T", n))
@@ -148,13 +149,13 @@ func (m *maker) beside(s *Step) {
 }
 
 func (m *maker) fetch(s *Step) {
-	s.Ahead = m.ahead(s.Stmt)
+	s.Ahead = m.ahead(s.Stmt, 1)
 	if s.Align == nil {
 		return
 	}
 	for i := range s.Groups {
 		g := &s.Groups[i]
-		g.Fetch = s.fetches(g.Size)
+		g.Fetch = s.Ahead.fetches(g.Size, len(s.Loops))
 		for _, f := range g.Fetch {
 			if f.Beyond {
 				s.Grows = s.Ahead.Grows

@@ -69,11 +69,31 @@ func (w *printer) tile(t Tile) {
 		w.Line("partial tile")
 	}
 	w.Nest(func() {
+		if t.Pass != nil {
+			w.pass(t)
+		}
 		for _, s := range t.Steps {
 			w.Line("%s", s)
 			w.Nest(func() { w.rows(s, t.Var) })
 		}
 	})
+}
+
+// pass says how steps of t run in one pass over rows.
+func (w *printer) pass(t Tile) {
+	w.Line("// %d steps in one pass over rows, each %v behind the one before, %d rows at once", t.Pass.Steps, t.Pass.Pass, t.Pass.Beside)
+	for k, sources := range t.Pass.Sources {
+		for i, x := range sources {
+			if at := t.Pass.Vectors.Windows[i]; x.Handed > 0 {
+				w.Line("//   step %d: a row of %s that row %d reads is row %d of step %d, handed on in registers", k, at.From.Array.Name, at.Row, x.Handed-1, k-1)
+			}
+		}
+	}
+	for _, f := range t.Pass.Fetch {
+		if len(f.Lines) > 0 || f.Beyond {
+			w.Line("//   fetch of %s: %s", f.From.Array.Name, f.what())
+		}
+	}
 }
 
 // rows says how the rows of s run.

@@ -98,7 +98,11 @@ func (w Window) After() bool  { return w.Offsets[len(w.Offsets)-1] > w.Center }
 
 // element returns the subscripts of what a touches at a row of a group, over the iterators of the first row.
 func (m *maker) element(s *Step, a *scop.Access, row int) (lead []affine.Expr, index affine.Sum) {
-	iters := s.At(row)
+	return m.elementAt(a, s.At(row))
+}
+
+// elementAt returns the subscripts of what a touches where iterators are these.
+func (m *maker) elementAt(a *scop.Access, iters []affine.Sum) (lead []affine.Expr, index affine.Sum) {
 	for _, x := range a.Index[:len(a.Index)-1] {
 		lead = append(lead, subscript(m.loops.Schedule.Canonical.Scop, x, iters))
 	}

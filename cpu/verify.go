@@ -50,6 +50,9 @@ func (v *verifier) nodes(list []Node) {
 			for _, s := range n.Steps {
 				v.step(n, s)
 			}
+			if n.Pass != nil {
+				v.pass(n)
+			}
 		case Await, Signal:
 		default:
 			v.fail("unknown node %T", n)

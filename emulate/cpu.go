@@ -161,11 +161,16 @@ func (m *processor) nodeCode(n cpu.Node) func() {
 		var count *int64
 		lo, hi := m.expr(n.Lo), m.expr(n.Hi)
 		var body func()
-		m.bind(n.Var, func(v *int64) { count, body = v, m.steps(n, v) })
+		var pass func(last int64) bool
+		m.bind(n.Var, func(v *int64) { count, body, pass = v, m.steps(n, v), m.passCode(n, v) })
 		return func() {
 			last := hi()
 			for *count = lo(); *count <= last; *count++ {
-				body()
+				if pass(last) {
+					*count += n.Pass.Steps - 1
+				} else {
+					body()
+				}
 			}
 		}
 	}

@@ -33,6 +33,8 @@ type row struct {
 	to      []int64
 	vector  *cpu.Vectors   // of the group
 	zero    []func() int64 // 0 where a point runs
+	sources []cpu.Source   // of windows, in a pass
+	apart   bool           // no window but those that are handed on is loaded line by line
 }
 
 // A line is one of the rows.
@@ -49,10 +51,11 @@ type window struct {
 	index               func() int64
 	before, here, after []uint64
 	direct              map[int64][]uint64 // by offset, where each vector is loaded by itself; nil: lines
+	apart               map[int64][]uint64 // those of a pass that are
 }
 
-// row returns the code that runs a group where outer are.
-func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
+// newRow returns a group where the loops outside of it are bound.
+func (m *processor) newRow(s *cpu.Step, g cpu.Group) *row {
 	l := s.Loops[len(s.Loops)-1]
 	r := &row{m: m, step: s, group: g, lo: m.expr(l.Lo), hi: m.expr(l.Hi), lane: -1, vector: g.Vectors}
 	m.bind(l.Var, func(v *int64) {
@@ -63,6 +66,12 @@ func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
 		}
 		r.bindIters(0)
 	})
+	return r
+}
+
+// row returns the code that runs a group where outer are.
+func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
+	r := m.newRow(s, g)
 	if s.Ordered && g.Size > 1 {
 		return func() { r.staggered(outer[len(outer)-1]) }
 	}
@@ -351,33 +360,12 @@ func (r *row) wholeLines(start, stop int64) int64 {
 	if start > last {
 		return start
 	}
-	lanes := r.vector.Lanes
-	for i := range r.windows {
-		w := &r.windows[i]
-		w.direct, w.before = nil, make([]uint64, lanes)
-		for c := w.of.Offsets[0]; c < w.of.Center; c++ {
-			w.before[lanes+c-w.of.Center] = r.load(w, c, 1)[0]
-		}
-		if w.of.After() {
-			w.here = r.load(w, w.of.Center, lanes)
-		}
-	}
-	for ; start <= last; start += lanes {
+	r.begin()
+	for ; start <= last; start += r.vector.Lanes {
 		r.set(start)
-		for i := range r.windows {
-			if w := &r.windows[i]; w.of.After() {
-				w.after = r.load(w, w.of.Center+lanes, lanes)
-			} else {
-				w.here = r.load(w, w.of.Center, lanes)
-			}
-		}
+		r.next(nil)
 		r.vectorAt(start)
-		for i := range r.windows {
-			w := &r.windows[i]
-			if w.before = w.here; w.of.After() {
-				w.here = w.after
-			}
-		}
+		r.handOn()
 	}
 	return start
 }
@@ -402,43 +390,4 @@ func (r *row) vectorAt(b int64) {
 		r.points(b + lane)
 	}
 	r.lane = -1
-}
-
-// load returns n elements of the row of w from an offset on. Memory that does not exist may not be loaded, whether it is used or not.
-func (r *row) load(w *window, offset, n int64) []uint64 {
-	x, object, at := w.array, int64(0), int64(0)
-	for i, e := range w.lead {
-		if i == 0 && x.planes > 1 {
-			object = e()
-			continue
-		}
-		at = at*x.Extent[i] + e()
-	}
-	last := len(x.Extent) - 1
-	at = at*x.Extent[last] + w.index() + offset
-	values := make([]uint64, n)
-	if at < x.first || at+n > x.used || object < 0 || object >= x.planes {
-		r.outside(x, fmt.Sprintf("a vector at %s loads elements %d to %d of those from %d to %d", r.step.Stmt.Name, at, at+n-1, x.first, x.used-1))
-		return values
-	}
-	copy(values, x.Cells[object*(int64(len(x.Cells))/x.planes)+at:])
-	return values
-}
-
-// value returns what the present lane has of w at an offset.
-func (r *row) value(w *window, offset int64) uint64 {
-	lanes, at, from := r.vector.Lanes, r.lane+offset-w.of.Center, w.here
-	switch {
-	case w.direct != nil:
-		at, from = r.lane, w.direct[offset]
-	case at < 0:
-		at, from = lanes+at, w.before
-	case at >= lanes:
-		at, from = at-lanes, w.after
-	}
-	if uint64(at) >= uint64(len(from)) {
-		r.m.found(Finding{Kind: Uninitialised, Msg: fmt.Sprintf("%s[.. %+d] at lane %d of a vector", w.array.Array.Name, offset, r.lane)})
-		return 0
-	}
-	return from[at]
 }

@@ -107,6 +107,7 @@ type Instances struct {
 	Duplicated int64 // runs beyond the first
 	Outside    int64 // runs outside of the domain
 	Again      int64 // second runs that a CPU's vectors may make
+	Together   int64 // rows at which all steps of a pass ran, vector by vector
 }
 
 // OK reports whether nothing was wrong.

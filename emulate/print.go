@@ -93,6 +93,7 @@ var labels = []struct{ name, label string }{
 	{"legality", "dependences respected:"},
 	{"partition", "each instance in a tile:"},
 	{"emission", "loops are the schedule:"},
+	{"passes", "steps may run together:"},
 	{"staging", "copies of partial tiles:"},
 	{"full tiles", "values in full tiles:"},
 	{"waits", "waits keep the order:"},

@@ -21,13 +21,18 @@ type pointer struct {
 	written bool
 }
 
-// declaration returns the declaration of q.
-func (q pointer) declaration() string {
+// declaration returns the declaration of q, as a constant.
+func (q pointer) declaration() string { return q.declared("*const ") }
+
+// variable returns the declaration of q, as a variable.
+func (q pointer) variable() string { return q.declared("*") }
+
+func (q pointer) declared(as string) string {
 	elem := ctext.Pointed(q.array)
 	if !q.written && !q.array.Const {
 		elem = "const " + elem
 	}
-	return fmt.Sprintf("%s*const %s = %s;", elem, q.name, q.value)
+	return fmt.Sprintf("%s%s%s = %s;", elem, as, q.name, q.value)
 }
 
 // ref returns the element that a touches.

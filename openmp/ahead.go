@@ -21,8 +21,15 @@ type ahead struct {
 
 // ahead returns the text for what to fetch while a group runs.
 func (p *point) ahead(g cpu.Group) (a ahead) {
+	a = p.aheadOf(g, p.step.Grows, p.shift)
+	p.shift(0)
+	return a
+}
+
+// aheadOf returns the text for what to fetch while a group runs, of whose rows shift chooses one; there are rows beyond while the step is less than grows.
+func (p *point) aheadOf(g cpu.Group, grows int64, shift func(row int)) (a ahead) {
 	for k, f := range g.Fetch {
-		p.shift(f.Row)
+		shift(f.Row)
 		next := p.numbered("next", k)
 		var starts, grown []string
 		for _, at := range f.Lines {
@@ -39,9 +46,8 @@ func (p *point) ahead(g cpu.Group) (a ahead) {
 			p.Expr(p.fromStart(index).Add(-f.Since)), f.From.Array.Elem.Size()))
 		a.starts, a.grown = append(a.starts, starts...), append(a.grown, grown...)
 	}
-	p.shift(0)
 	if len(a.grown) > 0 {
-		a.grows = fmt.Sprintf("%s < %d", p.Use(p.count), p.step.Grows)
+		a.grows = fmt.Sprintf("%s < %d", p.Use(p.count), grows)
 	}
 	return a
 }
@@ -113,7 +119,7 @@ func (p *point) fetch(g group) {
 }
 
 // fetchHead says how a line is fetched, and keeps compilers from computing addresses for
-// it beside those of loops: they would spill both.
+// it beside those of loops: they would spill both. Addresses of a loop that are computed just before it stay in registers.
 const fetchHead = `
 #define HEXCC_FETCH(address) __builtin_prefetch((const void *)(address))
 #define HEXCC_HERE(address) __asm__("" : "+r"(address)) /* compute it here, not step by step in loops outside */

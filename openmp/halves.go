@@ -16,11 +16,21 @@ func (p *point) halves(g cpu.Group) (body []string) {
 	if g.Vectors == nil || !g.Vectors.Halves {
 		return nil
 	}
+	body, _ = p.actions(0, g.Size, p.halvesOf(g.Vectors).form())
+	return body
+}
+
+// halvesOf returns what prints values of vectors in halves.
+func (p *point) halvesOf(v *cpu.Vectors) *halves {
 	t := p.valuer()
 	t.Typed = true
 	t.Read = p.ref
-	h := &halves{point: p, Vectors: g.Vectors, number: func(e scop.Expr) string { return t.Assigned(e, false) }}
-	body, _ = p.actions(0, g.Size, form{
+	return &halves{point: p, Vectors: v, number: func(e scop.Expr) string { return t.Assigned(e, false) }}
+}
+
+// form returns how the actions of a body are spelled in halves.
+func (h *halves) form() form {
+	return form{
 		local: func(a scop.Let) (string, string) {
 			if h.Kinds.Local(a.Name) == cpu.Varying {
 				return h.name("line"), h.value(a.Value)
@@ -30,17 +40,17 @@ func (p *point) halves(g cpu.Group) (body []string) {
 		result: func(a scop.Store) (string, string) { return h.name("line"), h.value(a.Value) },
 		store:  func(element, value string) string { return h.call("store", "&"+element, value) + ";" },
 		before: h.taken,
-	})
-	return body
+	}
 }
 
 // halves prints values of a cache line of points.
 type halves struct {
 	*point
 	*cpu.Vectors
-	number func(scop.Expr) string // prints what is the same for all points
-	parts  []string               // statements that compute parts of a value, in order
-	count  int                    // of all parts so far
+	number func(scop.Expr) string    // prints what is the same for all points
+	read   func(*scop.Access) string // the name of a line that is known; "" or nil: it is loaded
+	parts  []string                  // statements that compute parts of a value, in order
+	count  int                       // of all parts so far
 }
 
 // mostCalls is how many calls stand in each other before one is a statement of its own.
@@ -76,6 +86,11 @@ func (h *halves) nested(e scop.Expr) (text string, calls int) {
 	}
 	switch e := e.(type) {
 	case scop.Read:
+		if h.read != nil {
+			if name := h.read(e.From); name != "" {
+				return name, 0
+			}
+		}
 		return h.call("load", "&"+h.ref(e.From)), 1
 	case scop.Var:
 		return h.Local[e.Name], 0

@@ -118,13 +118,16 @@ func Join(regions []Printed) File {
 	if strings.Contains(body, "HEXCC_FMA") {
 		body = fmaHead + body + fmaTail
 	}
+	if strings.Contains(body, "HEXCC_PASSES") {
+		body = passHead + body + passTail
+	}
 	if strings.Contains(body, "HEXCC_HALVES") {
 		body = halvesHead + body + halvesTail
 	}
 	if strings.Contains(body, "HEXCC_VECTORS") {
 		body = vectorHead + body + vectorTail
 	}
-	if strings.Contains(body, "HEXCC_FETCH") {
+	if strings.Contains(body, "HEXCC_FETCH") || strings.Contains(body, "HEXCC_HERE") {
 		body = fetchHead + body + fetchTail
 	}
 	if regions[0].names.Sequential {
@@ -211,7 +214,7 @@ func about(regions []Printed) string {
 // line defines do not change it, but for the one that is there to.
 func hidden(macros []string, body string) (before, after string) {
 	for _, name := range macros {
-		if name != "HEXCC_VECTORS" && name != "HEXCC_HALVES" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(body) {
+		if name != "HEXCC_VECTORS" && name != "HEXCC_HALVES" && name != "HEXCC_PASSES" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(body) {
 			before += fmt.Sprintf("#pragma push_macro(%q)\n#undef %s\n", name, name)
 			after += fmt.Sprintf("#pragma pop_macro(%q)\n", name)
 		}

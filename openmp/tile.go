@@ -130,7 +130,12 @@ func (r *region) tile(n cpu.Tile) {
 	}
 	switch {
 	case n.Var != "":
-		r.Braces(r.head(n.Var, n.Lo, n.Hi), steps)
+		r.Braces(r.head(n.Var, n.Lo, n.Hi), func() {
+			if n.Pass != nil {
+				r.pass(n)
+			}
+			steps()
+		})
 		return
 	case n.Full:
 		r.Line("// full tile")

@@ -135,6 +135,11 @@ func (v *vectors) join(from int64, a, b string) string {
 
 // vectorLines is lines in vectors.
 func (p *point) vectorLines(v *vectors, windows []window, row, size int) (body, stores []string) {
+	return p.actions(row, size, p.vectorForm(v, windows, row))
+}
+
+// vectorForm returns how the actions of a body are spelled in vectors, at a row of a group.
+func (p *point) vectorForm(v *vectors, windows []window, row int) form {
 	stored := map[*scop.Array]bool{}
 	t := p.valuer()
 	t.Typed = true
@@ -165,7 +170,7 @@ func (p *point) vectorLines(v *vectors, windows []window, row, size int) (body, 
 	vector := func(e scop.Expr) (typeName, text string) {
 		return v.typeName(), operand(e)
 	}
-	return p.actions(row, size, form{
+	return form{
 		local: func(a scop.Let) (string, string) {
 			if v.Kinds.Local(a.Name) == cpu.Varying {
 				return vector(a.Value)
@@ -180,7 +185,7 @@ func (p *point) vectorLines(v *vectors, windows []window, row, size int) (body, 
 		store: func(element, value string) string {
 			return fmt.Sprintf("HEXCC_STORE%d(&%s, %s);", v.Lanes, element, value)
 		},
-	})
+	}
 }
 
 // wholeLines prints the vectors that fill cache lines, of a row that starts with one.
