@@ -110,7 +110,6 @@ func (st *stage) print(copies *copier) *function {
 	begin := p.scope()
 	begin.Depth = 2
 	v, index := p.Vars, p.spelled.Index
-	left, order, pair := p.spelled.own("left"), p.spelled.Orders.Name, p.spelled.own("pair")
 	st.begin(begin)
 	st.beginBeats(begin)
 	st.beginSteady(begin)
@@ -139,86 +138,11 @@ func (st *stage) print(copies *copier) *function {
 	for part := range slices.Chunk(zeros, 4) {
 		s.Line("%s", strings.Join(part, " "))
 	}
-	call := s.called(turn, map[string]string{v.Beat: v.Beat})
-	plain, steady, guarded := templated(call, turn.name, fullTurn.arguments()), templated(call, turn.name, steadyTurn.arguments()), templated(call, turn.name, guardedTurn.arguments())
-	first := st.First == 0
-	s.Line("hexcc_meet(); // it is noted which turns are full")
-	turnBy := func(call string) {
-		s.Braces(fmt.Sprintf("if (%s == 0)", left), func() {
-			if first {
-				s.Line("hexcc_look_out(%s, %s, false);", order, v.Beat)
-			}
-			s.Line("hexcc_meet();")
-			s.Line("%s = %d; // turns", left, p.Every/p.Turn)
-		})
-		s.Line("%s;", call)
-		if first {
-			s.Line("if (--%s == 0)", left)
-			s.Line("  hexcc_report(HEXCC_PLACE(%s + %d));", v.Beat, p.Turn-1)
-		} else {
-			s.Line("--%s;", left)
-		}
-		s.Line("%s += %d;", v.Beat, p.Turn)
-	}
-	// Turns of a kind are a loop of their own, so that what one of them needs stays in registers whatever others need.
-	while := func(head, lo, hi, call string) {
-		s.Line("%s (%s <= %s && %s <= %s) {", head, lo, v.Beat, v.Beat, hi)
-		s.Depth++
-		s.Line("#pragma unroll 1")
-		s.Line("do {")
-		s.Depth++
-		turnBy(call)
-		s.Depth--
-		s.Line("} while (%s <= %s);", v.Beat, hi)
-		s.Depth--
-	}
-	turns := fmt.Sprintf("for (int %s = 0; %s <= %s;)", left, v.Beat, p.hi(s))
-	if rest != nil {
-		inactive := p.spelled.own("inactive")
-		s.Line("bool %s;", inactive)
-		in := p.scope()
-		in.Depth = 2
-		in.Line("%s = %s;", inactive, in.Cond(st.Inactive))
-		s.Braces("", func() {
-			in.about(s)
-			s.Raw(in.Buf.String())
-		})
-		maps.Copy(s.Uses, in.Uses)
-		s.Line("if (%s) // of the whole warp", inactive)
-		s.Depth++
-		s.Braces(turns, func() { turnBy(s.called(rest, map[string]string{p.spelled.own("start"): v.Beat})) })
-		s.Depth--
-	}
-	s.Braces(turns, func() {
-		switch {
-		case p.Full == nil:
-			turnBy(plain)
-		case len(p.Full) == 0:
-			turnBy(guarded)
-		default:
-			s.Line("const %v *const %s = (const %v *)(hexcc_shared + %d);", index, pair, index, p.layout.full)
-			while("if", pair+"[0]", pair+"[1]", plain)
-			if st.steadies() {
-				same := p.spelled.own("same")
-				s.Line("} else {")
-				s.Depth++
-				s.Line("const %v *const %s = %s;", index, same, st.steadyPair(s))
-				while("if", same+"[0]", same+"[1]", steady)
-			}
-			s.Line("} else {")
-			s.Depth++
-			turnBy(guarded)
-			s.Depth--
-			s.Line("}")
-			if st.steadies() {
-				s.Depth--
-				s.Line("}")
-			}
-		}
-	})
+	st.chain(s, turn, rest)
 	delete(s.Uses, v.Beat)
 	var own []param
-	if first {
+	if st.First == 0 {
+		order := p.spelled.Orders.Name
 		own = append(own, param{order, p.spelled.Dialect.Order + order})
 	}
 	return s.define("stage", fmt.Sprintf("The beats of a chain in %s.", st.warps()), "", "void", own)

@@ -1,0 +1,101 @@
+package kerneltext
+
+import (
+	"fmt"
+	"maps"
+)
+
+// This file prints the loops over the turns of a chain. Turns of a kind are a loop of their own, so that what one of them needs stays in registers whatever others need.
+
+// chain prints the turns of a chain in the warps of a stage, and if they may run no step in it, those of such warps.
+func (p *stage) chain(s *scope, turn, rest *function) {
+	v, index := p.Vars, p.spelled.Index
+	s.Line("hexcc_meet(); // it is noted which turns are full")
+	turns := fmt.Sprintf("for (int %s = 0; %s <= %s;)", p.left(), v.Beat, p.hi(s))
+	if rest != nil {
+		inactive := p.inactive(s)
+		s.Line("if (%s) // of the whole warp", inactive)
+		s.Depth++
+		s.Braces(turns, func() { p.turnBy(s, s.called(rest, map[string]string{p.spelled.own("start"): v.Beat})) })
+		s.Depth--
+	}
+	call := s.called(turn, map[string]string{v.Beat: v.Beat})
+	of := func(k turnKind) string { return templated(call, turn.name, k.arguments()) }
+	s.Braces(turns, func() {
+		switch {
+		case p.Full == nil:
+			p.turnBy(s, of(fullTurn))
+		case len(p.Full) == 0:
+			p.turnBy(s, of(guardedTurn))
+		default:
+			pair := p.spelled.own("pair")
+			s.Line("const %v *const %s = (const %v *)(hexcc_shared + %d);", index, pair, index, p.layout.full)
+			p.while(s, pair, of(fullTurn), func() {
+				if !p.steadies() {
+					p.turnBy(s, of(guardedTurn))
+					return
+				}
+				same := p.spelled.own("same")
+				s.Line("const %v *const %s = %s;", index, same, p.steadyPair(s))
+				p.while(s, same, of(steadyTurn), func() { p.turnBy(s, of(guardedTurn)) })
+			})
+		}
+	})
+}
+
+// left names how many turns are left until the block looks at others.
+func (p *streamer) left() string { return p.spelled.own("left") }
+
+// inactive prints whether the warp runs no step in the chain, and returns the name of that.
+func (p *stage) inactive(s *scope) string {
+	name := p.spelled.own("inactive")
+	s.Line("bool %s;", name)
+	in := p.scope()
+	in.Depth = 2
+	in.Line("%s = %s;", name, in.Cond(p.Inactive))
+	s.Braces("", func() {
+		in.about(s)
+		s.Raw(in.Buf.String())
+	})
+	maps.Copy(s.Uses, in.Uses)
+	return name
+}
+
+// turnBy prints a turn by a call, and what comes before and behind: looks at other chains, and word of this one, by warp 0.
+func (p *stage) turnBy(s *scope, call string) {
+	v, left := p.Vars, p.left()
+	s.Braces(fmt.Sprintf("if (%s == 0)", left), func() {
+		if p.First == 0 {
+			s.Line("hexcc_look_out(%s, %s, false);", p.spelled.Orders.Name, v.Beat)
+		}
+		s.Line("hexcc_meet();")
+		s.Line("%s = %d; // turns", left, p.Every/p.Turn)
+	})
+	s.Line("%s;", call)
+	if p.First == 0 {
+		s.Line("if (--%s == 0)", left)
+		s.Line("  hexcc_report(HEXCC_PLACE(%s + %d));", v.Beat, p.Turn-1)
+	} else {
+		s.Line("--%s;", left)
+	}
+	s.Line("%s += %d;", v.Beat, p.Turn)
+}
+
+// while prints turns by a call as long as they begin between the beats of a pair, if there are any there; others does what comes else.
+func (p *stage) while(s *scope, pair, call string, others func()) {
+	beat := p.Vars.Beat
+	s.Line("if (%s[0] <= %s && %s <= %s[1]) {", pair, beat, beat, pair)
+	s.Depth++
+	s.Line("#pragma unroll 1")
+	s.Line("do {")
+	s.Depth++
+	p.turnBy(s, call)
+	s.Depth--
+	s.Line("} while (%s <= %s[1]);", beat, pair)
+	s.Depth--
+	s.Line("} else {")
+	s.Depth++
+	others()
+	s.Depth--
+	s.Line("}")
+}
