@@ -60,7 +60,7 @@ func (u *unit) sizePipeline() (Product, error) {
 	}
 	if len(u.Space.Space) == 3 {
 		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX211", At: u.Scop.Start(),
-			Msg:  "plain loops are expected to be faster than what is written: in three dimensions, strips wait for those before theirs, and turns at borders are slow",
+			Msg:  "plain loops may be faster than what is written: in three dimensions, strips wait for those before theirs, and turns at borders are slow",
 			Help: "leave --kernel=streaming out, and the model chooses"})
 	}
 	u.Sizes = fit.Sizes
