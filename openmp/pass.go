@@ -26,11 +26,11 @@ import (
 type pass struct {
 	*point
 	of *cpu.Pass
-	// Names: the first step, the row of it, whether cache lines are whole, and the first and last row and place of each step.
-	first, at, whole, lows, highs, starts, ends string
-	lines                                       lineText  // in vectors that fill cache lines
-	halves                                      *lineText // in halves of them; nil: not at all
-	fetches                                     []ahead   // by step
+	// Names: the first step, the row of it, whether cache lines are whole, where the row before begins, and the first and last row and place of each step.
+	first, at, whole, before, lows, highs, starts, ends string
+	lines                                               lineText  // in vectors that fill cache lines
+	halves                                              *lineText // in halves of them; nil: not at all
+	fetches                                             []ahead   // by step
 }
 
 // A lineText is what runs in a row, a cache line at a time.
@@ -47,7 +47,7 @@ func (r *region) pass(n cpu.Tile) {
 	name := func(want string) string { return r.own("pass", want) }
 	p := &pass{
 		point: &point{region: r, step: s, count: n.Var, used: map[string]bool{}, values: map[string]affine.Sum{}}, of: n.Pass,
-		first: name("first"), at: name("row"), whole: name("whole"), lows: name("lows"), highs: name("highs"), starts: name("starts"), ends: name("ends"),
+		first: name("first"), at: name("row"), whole: name("whole"), before: name("before"), lows: name("lows"), highs: name("highs"), starts: name("starts"), ends: name("ends"),
 	}
 	if !calls(s) {
 		p.halves = &lineText{}
@@ -123,13 +123,20 @@ func (p *pass) eachTurn(body func(turn string)) {
 	})
 }
 
-// bounds prints the rows of all steps, and whether these start cache lines: the first two of each do.
+// wayBytes is how far apart lines lie that fall on the same places of the first cache: a way of it, of 48 KiB in 12 ways as of 32 KiB in 8.
+const wayBytes = 4096
+
+// bounds prints the rows of all steps, and whether these start cache lines: the first two of each do. In whole vectors, rows that fall on the same places of the first cache
+// run step by step: there are more of them at once in a pass than it has ways for.
 func (p *pass) bounds(single *point) {
 	rows, places := p.step.Loops[0], p.step.Loops[1]
 	p.Line("const %v %s = %s;", p.Index, p.first, p.count)
 	n := p.of.Steps
 	p.Line("%v %s[%d], %s[%d], %s[%d], %s[%d];", p.Index, p.lows, n, p.highs, n, p.starts, n, p.ends, n)
 	p.Line("int %s = 1;", p.whole)
+	p.Raw("#if HEXCC_VECTORS\n")
+	p.Line("__UINTPTR_TYPE__ %s = 0;", p.before)
+	p.Raw("#endif\n")
 	p.eachTurn(func(turn string) {
 		p.Line("%s[%s] = %s;", p.lows, turn, p.Expr(rows.Lo))
 		p.Line("%s[%s] = %s;", p.highs, turn, p.Expr(rows.Hi))
@@ -144,6 +151,10 @@ func (p *pass) bounds(single *point) {
 			p.declare(0, all, inRow)
 			p.Line("const %v %s = %s[%s];", p.Index, p.start, p.starts, turn)
 			p.Line("%s &= %s %% %d == 0;", p.whole, address, cacheLine)
+			p.Raw("#if HEXCC_VECTORS\n")
+			p.Line("%s &= %s == %s[%s] || (%s - %s) %% %d != 0; // rows that do not fall on each other in the cache", p.whole, rows.Var, p.lows, turn, address, p.before, wayBytes)
+			p.Line("%s = %s;", p.before, address)
+			p.Raw("#endif\n")
 		})
 	})
 }
