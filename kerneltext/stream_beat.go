@@ -102,30 +102,41 @@ func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	return beatCall{b.define("beat", fmt.Sprintf("A beat of %s.", p.warps()), p.template(), "void", own), args}
 }
 
-// A known is a parameter for what turns that are not full know, and what full ones pass in its place.
+// A known is a parameter for what turns of some kinds know, and what others pass in its place.
 type known struct {
 	param
-	full string
+	other string
+	kinds []turnKind
 }
 
-// perTurn are what beats of the stage are told by turns that are not full.
+// in returns what turns of a kind pass.
+func (x known) in(kind turnKind) string {
+	if slices.Contains(x.kinds, kind) {
+		return x.name
+	}
+	return x.other
+}
+
+// perTurn are what beats of the stage are told by turns of some kinds.
 func (p *stage) perTurn() (all []known) {
-	add := func(name, kind, full string) { all = append(all, known{param{name, kind + name}, full}) }
-	add(p.spelled.own("number"), "int ", "0")
+	add := func(name, kind, other string, kinds ...turnKind) {
+		all = append(all, known{param{name, kind + name}, other, kinds})
+	}
+	add(p.spelled.own("number"), "int ", "0", guardedTurn)
 	for word := range p.whenWords() {
-		add(p.when(word), "unsigned ", "0u")
+		add(p.when(word), "unsigned ", "0u", guardedTurn, steadyTurn)
 	}
 	for n, m := range p.masks {
 		if len(m.margins) > 0 {
-			add(p.besides(n), "unsigned ", "0u")
-			add(p.some(n), "bool ", "false")
+			add(p.besides(n), "unsigned ", "0u", guardedTurn, steadyTurn)
+			add(p.some(n), "bool ", "false", guardedTurn)
 		}
 	}
-	add(p.copied(), "unsigned ", "0u")
+	add(p.copied(), "unsigned ", "0u", steadyTurn)
 	if p.Margins != nil {
 		elem := p.Margins.Groups[0].Element.Array.Elem.InMemory()
-		add(p.marginAt(), "const "+elem+" *&", p.spelled.own("nowhere"))
-		add(p.marginAt()+"_by", "long ", "0")
+		add(p.marginAt(), "const "+elem+" *&", p.spelled.own("nowhere"), guardedTurn, steadyTurn)
+		add(p.marginAt()+"_by", "long ", "0", guardedTurn, steadyTurn)
 	}
 	return all
 }

@@ -68,7 +68,7 @@ func (b *beat) beside(op gpu.Patch) {
 	row, slot := b.row(op.Row), b.slot("beside", x.Edge.Name, x.Slot)
 	b.Line("if (!%s && %s)", b.use(b.full()), b.unlessSteady(b.use(b.some(n))))
 	columns := bits
-	if b.st.steadies() {
+	if b.st.steadies {
 		// kept in a register, what it says of columns would take more of them than there are
 		columns = fmt.Sprintf("%s ? ((const volatile unsigned *)%s)[%d] : %s", b.use(b.steady()), b.maskedAt(), n*b.st.Threads(), bits)
 	}

@@ -234,7 +234,7 @@ func (b *beat) eachPart(c *gpu.Cursor, copy func(part int, pointer string) strin
 // copies returns the condition that a lane has an element to copy of a part of c in this beat, of a turn that is not full.
 func (b *beat) copies(c *gpu.Cursor, part int) string {
 	word := fmt.Sprintf("*(%s) >> %s & 1", b.st.laneWord(b.scope, c, part), b.number())
-	if !b.st.steadies() {
+	if !b.st.steadies {
 		return word
 	}
 	return fmt.Sprintf("%s ? %s : %s", b.use(b.steady()), b.copiedBit(c, part), word)

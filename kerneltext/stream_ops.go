@@ -117,7 +117,7 @@ func idle(op gpu.Patch) astgen.Cond {
 // unlessIdle returns the head of what a patch does where it may have something to do.
 func (b *beat) unlessIdle(op gpu.Patch) string {
 	head := "if (!" + b.use(b.full())
-	if b.st.steadies() {
+	if b.st.steadies {
 		head += " && !" + b.use(b.steady())
 	}
 	if c := idle(op); len(c) > 0 {

@@ -26,6 +26,8 @@ type stage struct {
 	// marginsAt is where each thread keeps where the elements of margins are.
 	marginsAt int
 	lanesAt   map[*gpu.Cursor]int // where those of single lanes are
+	// steadies says that turns of the stage may be steady.
+	steadies bool
 	// steadyAt is where each warp keeps which turns are steady, and what holds in those; copiedAt where each thread does.
 	steadyAt, copiedAt int
 	columns            []moving // elements that StoreColumn stores to, the first of which all of one kind are counted from
@@ -94,6 +96,7 @@ func newStage(p *streamer, i int) *stage {
 		st.whens(r.Guard)
 	}
 	st.feedMasks(&beat{scope: p.scope(), st: st, passed: map[string]string{}})
+	st.steadies = st.maySteady()
 	return st
 }
 
@@ -193,7 +196,7 @@ func (p *stage) turn(copies *copier) *function {
 		beats = append(beats, p.beat(ops))
 	}
 	straight := p.full()
-	if p.steadies() {
+	if p.steadies {
 		straight += " || " + p.steady()
 	}
 	s.Line("const %v %s = %s ? %s : hexcc_anew(%s);", index, v.Beat, straight, first, first)
@@ -209,7 +212,7 @@ func (p *stage) turn(copies *copier) *function {
 	}
 	full := body.Buf.String()
 	body.Buf.Reset()
-	if p.steadies() {
+	if p.steadies {
 		p.steadyTurn(body, copies, beats)
 	}
 	steady := body.Buf.String()
@@ -265,12 +268,8 @@ func (p *stage) call(s *scope, copies *copier, kind turnKind, same []beatCall, r
 	}
 	guarded := kind == guardedTurn
 	for _, x := range p.perTurn() {
-		_, uses := args[x.name]
-		switch {
-		case uses && (kind == fullTurn || guarded && x.name == p.copied()):
-			args[x.name] = x.full
-		case uses && kind == steadyTurn && strings.HasPrefix(x.declared, "bool "):
-			args[x.name] = "true"
+		if _, uses := args[x.name]; uses {
+			args[x.name] = x.in(kind)
 		}
 	}
 	args[number] = at

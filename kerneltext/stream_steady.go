@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -33,9 +32,12 @@ func (p *streamer) steady() string { return p.spelled.own("steady") }
 // copied names the bits of a lane that say which parts of cursors have an element to copy, in steady turns.
 func (p *streamer) copied() string { return p.spelled.own("copied") }
 
-// steadies reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat. In three dimensions registers are scarce: with more
+// maySteady reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat. In three dimensions registers are scarce: with more
 // code for turns nvcc spills several times as many of those of full ones.
-func (p *stage) steadies() bool {
+func (p *stage) maySteady() bool {
+	if p.Lines > 0 || p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
+		return false
+	}
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
 	for _, ops := range p.Beats {
 		for _, op := range ops {
@@ -44,7 +46,7 @@ func (p *stage) steadies() bool {
 			}
 		}
 	}
-	return p.Lines == 0 && p.Full != nil && len(p.copiedParts()) <= gpu.WarpLanes
+	return true
 }
 
 // loads returns the condition that a patch may have something to load or to store; "": it is not known.
@@ -88,7 +90,7 @@ func (b *beat) copiedBit(c *gpu.Cursor, part int) string {
 
 // steadyBytes returns the room for what a warp of the stage, and then what each thread, knows of steady turns.
 func (p *stage) steadyBytes() (warp, thread int) {
-	if !p.steadies() {
+	if !p.steadies {
 		return 0, 0
 	}
 	return (2*p.spelled.Index.Size() + 4*p.whenWords() + 7) &^ 7, 4
@@ -111,7 +113,7 @@ func (p *stage) steadyCopied(s *scope) string {
 
 // beginSteady prints what finds the beats around the middle of the chain in which nothing changes that the warp tests, and what holds there.
 func (p *stage) beginSteady(s *scope) {
-	if !p.steadies() {
+	if !p.steadies {
 		return
 	}
 	index, lane := p.spelled.Index, s.use(p.lane())
@@ -148,14 +150,7 @@ func (p *stage) beginHolds(s *scope, around string) {
 	for word := range p.whenWords() {
 		s.Braces("", func() {
 			s.Line("bool %s = false;", holds)
-			cond := ""
-			if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
-				cond = fmt.Sprintf("if (%s < %d)", lane, n)
-			}
-			s.Braces(cond, func() {
-				s.Line("const %v *const %s = %s + 2 * (%s%s);", index, pair, p.pairs(s), lane, ctext.Plus(int64(word*gpu.WarpLanes)))
-				s.Line("%s = %s;", holds, around)
-			})
+			p.ofLane(s, word, func() { s.Line("%s = %s;", holds, around) })
 			s.Line("const unsigned %s = __ballot_sync(~0u, %s);", p.when(word), holds)
 			s.Line("if (%s == 0)", lane)
 			s.Line("  %s = %s;", p.steadyWord(s, word), p.when(word))
@@ -218,7 +213,7 @@ func (p *stage) steadyTurn(s *scope, copies *copier, beats []beatCall) {
 
 // unlessSteady returns a condition that does not matter in steady turns.
 func (b *beat) unlessSteady(cond string) string {
-	if !b.st.steadies() {
+	if !b.st.steadies {
 		return cond
 	}
 	return fmt.Sprintf("(%s || %s)", b.use(b.steady()), cond)

@@ -31,7 +31,7 @@ func (p *stage) chain(s *scope, turn, rest *function) {
 			pair := p.spelled.own("pair")
 			s.Line("const %v *const %s = (const %v *)(hexcc_shared + %d);", index, pair, index, p.layout.full)
 			p.while(s, pair, of(fullTurn), func() {
-				if !p.steadies() {
+				if !p.steadies {
 					p.turnBy(s, of(guardedTurn))
 					return
 				}

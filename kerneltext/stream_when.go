@@ -179,18 +179,25 @@ func (p *stage) words() (all []int) {
 
 // duringBits prints the part of turnBits that is the same for all lanes, of a turn that begins with a beat.
 func (p *stage) duringBits(s *scope, words []int, beat string) {
-	index, pair := p.spelled.Index, p.spelled.own("pair")
+	pair := p.spelled.own("pair")
 	for _, word := range words {
 		s.Line("unsigned %s = 0; // in which beats the condition of the lane holds", p.during(word))
-		cond := ""
-		if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
-			cond = fmt.Sprintf("if (%s < %d)", s.use(p.lane()), n)
-		}
-		s.Braces(cond, func() {
-			s.Line("const %v *const %s = %s + 2 * (%s%s);", index, pair, p.pairs(s), s.use(p.lane()), ctext.Plus(int64(word*gpu.WarpLanes)))
+		p.ofLane(s, word, func() {
 			s.Line("%s = hexcc_bits(%s[0] - %s, %s[1] - %s);", p.during(word), pair, beat, pair, beat)
 		})
 	}
+}
+
+// ofLane prints what a lane does with the pair of the condition of a word that is its own.
+func (p *stage) ofLane(s *scope, word int, body func()) {
+	lane, cond := s.use(p.lane()), ""
+	if n := len(p.beats) - word*gpu.WarpLanes; n < gpu.WarpLanes {
+		cond = fmt.Sprintf("if (%s < %d)", lane, n)
+	}
+	s.Braces(cond, func() {
+		s.Line("const %v *const %s = %s + 2 * (%s%s);", p.spelled.Index, p.spelled.own("pair"), p.pairs(s), lane, ctext.Plus(int64(word*gpu.WarpLanes)))
+		body()
+	})
 }
 
 // cursors returns all of the stage.
