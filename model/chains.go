@@ -171,7 +171,7 @@ func (t tiling) whenReady(c Cost, l load, slots int64, g Grid, d machine.Device)
 	c.Tile = l.clocks(busy/float64(d.SMs), busy, d)
 	c.Rounds = time * w.turn
 	c.Seconds = c.With(c.Tile, d)
-	c.Overhead = launchSeconds / c.Seconds
+	c.Overhead = LaunchSeconds / c.Seconds
 	c.PerPoint = c.Seconds / float64(max(1, g.Points))
 	return c
 }

@@ -10,7 +10,7 @@ import (
 // This file is the time model, which docs/tiles.md describes and works out for
 // an example. Nothing of it is measured: it ranks tile sizes, and says why.
 
-// What is assumed of all devices, in clocks but for launchSeconds: of the order
+// What is assumed of all devices, in clocks but for LaunchSeconds: of the order
 // that published microbenchmarks find from Volta to Hopper.
 const (
 	globalLatency  = 600  // from a load of global memory to its value
@@ -19,7 +19,7 @@ const (
 	inFlight       = 4    // loads of a thread on their way at once while it copies in a loop
 	busyRegisters  = 40   // registers of a thread that cannot hold them in straight code
 	portBytes      = 64   // a clock, between one multiprocessor and the memory behind it
-	launchSeconds  = 3e-6 // from the end of a kernel to the start of the next
+	LaunchSeconds  = 3e-6 // from the end of a kernel to the start of the next
 	perPoint       = 4    // instructions for the loops around a point, 0 in straight code; addresses differ by constants
 	partialCost    = 3    // times that of a full tile, for tests at each point
 	loneIssue      = 2.6  // clocks for an instruction of a warp that has a scheduler for itself
@@ -159,7 +159,7 @@ func costOf(l load, blocksPerSM int, t tiling, g Grid, d machine.Device) Cost {
 		idle += kernel * unused
 	}
 	c.Idle = idle / kernels
-	gaps := float64(c.Launches) * launchSeconds
+	gaps := float64(c.Launches) * LaunchSeconds
 	c.Seconds = kernels + gaps
 	c.Overhead = gaps / c.Seconds
 	c.PerPoint = c.Seconds / float64(max(1, g.Points))
@@ -170,9 +170,9 @@ func costOf(l load, blocksPerSM int, t tiling, g Grid, d machine.Device) Cost {
 // tiles start when those that they need have ended.
 func (c Cost) With(clocks float64, d machine.Device) float64 {
 	if c.Rounds > 0 {
-		return c.Rounds*clocks/d.Hertz() + launchSeconds
+		return c.Rounds*clocks/d.Hertz() + LaunchSeconds
 	}
-	return float64(c.Launches)*clocks*float64(c.Sequence)*(1+(partialCost-1)*c.Partial)/d.Hertz() + float64(c.Launches)*launchSeconds
+	return float64(c.Launches)*clocks*float64(c.Sequence)*(1+(partialCost-1)*c.Partial)/d.Hertz() + float64(c.Launches)*LaunchSeconds
 }
 
 // launch returns the clocks for a tile of each of so many blocks, of which so many

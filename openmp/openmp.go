@@ -4,7 +4,6 @@ package openmp
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -214,7 +213,7 @@ func about(regions []Printed) string {
 // line defines do not change it, but for the one that is there to.
 func hidden(macros []string, body string) (before, after string) {
 	for _, name := range macros {
-		if name != "HEXCC_VECTORS" && name != "HEXCC_HALVES" && name != "HEXCC_PASSES" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(body) {
+		if name != "HEXCC_VECTORS" && name != "HEXCC_HALVES" && name != "HEXCC_PASSES" && names(body, name) {
 			before += fmt.Sprintf("#pragma push_macro(%q)\n#undef %s\n", name, name)
 			after += fmt.Sprintf("#pragma pop_macro(%q)\n", name)
 		}

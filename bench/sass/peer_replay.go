@@ -7,12 +7,10 @@ import (
 	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
 )
 
 // This file replays the loops of kernels that others wrote, and says what runs take of which they are the steady state.
-
-// launchSeconds pass between two launches, as package model has it.
-const launchSeconds = 3e-6
 
 // A peerReplay is what is found of a peer, compiled in one way.
 type peerReplay struct {
@@ -153,7 +151,7 @@ func (x *peerReplay) whole(r peerRun) float64 {
 	if rest := count % place; rest > 0 {
 		launch += seconds(int(over(rest, int64(x.device.SMs))))
 	}
-	return float64(over(r.steps, x.steps)) * (launch + launchSeconds)
+	return float64(over(r.steps, x.steps)) * (launch + model.LaunchSeconds)
 }
 
 // over returns a / b, rounded up.

@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -118,7 +119,9 @@ func TestPeerWhole(t *testing.T) {
 	require.True(t, ok)
 	p := peer{rows: 2, steps: 4, columns: []int64{40}, halo: []int64{4}, stream: 100, lead: 20}
 	x := peerReplay{peer: p, device: d, blocks: 2, seen: map[int]float64{2: 1000, 1: 600}}
-	clocks := func(r peerRun) float64 { return (x.whole(r)/float64(over(r.steps, 4)) - launchSeconds) * d.Hertz() }
+	clocks := func(r peerRun) float64 {
+		return (x.whole(r)/float64(over(r.steps, 4)) - model.LaunchSeconds) * d.Hertz()
+	}
 	// 10 blocks across, 100 / 2 + 10 loops of each.
 	require.InEpsilon(t, 60*(3*1000+600), clocks(peerRun{[]int64{9200, 320}, 100}), 1e-6)  // 920 blocks are 3 waves and 128, one for each of the multiprocessors at most
 	require.InEpsilon(t, 60*(3*1000+1000), clocks(peerRun{[]int64{9300, 320}, 101}), 1e-6) // 930: 138 are left
