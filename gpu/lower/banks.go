@@ -65,17 +65,22 @@ func (p pattern) conflicts(threads [3]int, shape []int64, size int64) (more int6
 		last = int64(threads[0])
 	}
 	for first := int64(0); first < last; first += machine.WarpLanes {
-		var at [machine.WarpLanes]int64
-		for lane := range at {
-			at[lane] = -1
-			if thread := first + int64(lane); thread < all {
-				at[lane] = p.offset(threads, thread, strides) * size
-			}
-		}
-		passes, least := machine.Wavefronts(&at, size)
+		passes, least := wavefronts(first, all, size, func(thread int64) int64 { return p.offset(threads, thread, strides) })
 		more += passes - least
 	}
 	return more
+}
+
+// wavefronts returns the passes over the banks of shared memory that the warp from a thread on makes, of all threads, for elements of a size at offsets, and the least that it could.
+func wavefronts(first, all, size int64, offset func(thread int64) int64) (passes, least int64) {
+	var at [machine.WarpLanes]int64
+	for lane := range at {
+		at[lane] = -1
+		if thread := first + int64(lane); thread < all {
+			at[lane] = offset(thread) * size
+		}
+	}
+	return machine.Wavefronts(&at, size)
 }
 
 // toMove returns what moves in straight code take of a block: the instructions of its warps that write, and the passes over the banks of shared memory that those
@@ -99,14 +104,7 @@ func (ph *block) toWrite(t gpu.Threads, r gpu.Ref) (n int64, free bool) {
 	all, size := int64(ph.size()), int64(r.Array.Elem.Size())
 	free = true
 	for first := int64(0); first < all; first += machine.WarpLanes {
-		var at [machine.WarpLanes]int64
-		for lane := range at {
-			at[lane] = -1
-			if thread := first + int64(lane); thread < all {
-				at[lane] = ph.offsetIn(t, r, thread) * size
-			}
-		}
-		if passes, least := machine.Wavefronts(&at, size); least > 0 {
+		if passes, least := wavefronts(first, all, size, func(thread int64) int64 { return ph.offsetIn(t, r, thread) }); least > 0 {
 			n += 1 + passes
 			free = free && passes == least
 		}
