@@ -27,7 +27,7 @@ type try struct {
 // ones and they were ours to choose; at the end of the list boxes of space or plain loops, if the strategy was
 // ours to choose too. It says so, or adds to err what was tried, and reports whether there are sizes to go on with.
 func (u *unit) another(err error) bool {
-	if u.inTurn(err) {
+	if u.backToTiles(err) || u.inTurn(err) {
 		return true
 	}
 	var list diag.List

@@ -26,12 +26,12 @@ func hardFor(pass string, n int, asked *[]string) func(string, Strategy, schedul
 func TestAnotherTile(t *testing.T) {
 	src := Source{Name: "jacobi-2d.c", Text: Example}
 	for _, target := range []Target{CUDA, OpenMP} {
-		plain, err := Compile(src, Options{Target: target})
+		plain, err := Compile(src, Options{Target: target, Kernel: Tiles})
 		require.NoError(t, err)
 		for _, pass := range []string{"schedule", "proof", "ast"} {
 			for n := 1; n < maxTries; n++ {
 				var asked []string
-				res, err := Compile(src, Options{Target: target, hard: hardFor(pass, n, &asked)})
+				res, err := Compile(src, Options{Target: target, Kernel: Tiles, hard: hardFor(pass, n, &asked)})
 				require.NoError(t, err, "%s %s %d", target, pass, n)
 				require.Len(t, asked, n+1)
 				require.Equal(t, Hybrid, res.Strategy)
@@ -65,13 +65,36 @@ func TestAnotherTile(t *testing.T) {
 	}
 }
 
+// TestBackToTiles lets passes give up on rows that stream: tiles lie in shared memory, as if that had been asked for.
+func TestBackToTiles(t *testing.T) {
+	src := Source{Name: "jacobi-2d.c", Text: Example}
+	streams, err := Compile(src, Options{})
+	require.NoError(t, err)
+	require.NotNil(t, streams.Streams, "else there is nothing to give up")
+	require.NotNil(t, streams.GPU.Pipeline())
+	tiles, err := Compile(src, Options{Kernel: Tiles})
+	require.NoError(t, err)
+	require.Nil(t, tiles.Streams)
+	for _, pass := range []string{"schedule", "proof", "ast", "gpu", "kernels"} {
+		var asked []string
+		res, err := Compile(src, Options{hard: hardFor(pass, 1, &asked)})
+		require.NoError(t, err, pass)
+		require.Nil(t, res.Streams, pass)
+		require.Equal(t, tiles.Files.Kernel, res.Files.Kernel, pass)
+		require.Equal(t, tiles.Choice.String(), res.Choice.String(), pass)
+		require.Len(t, res.Warnings, 1)
+		require.Equal(t, diag.Code("HX212"), res.Warnings[0].Code)
+		require.Contains(t, res.Warnings[0].Msg, "tiles lie in shared memory")
+	}
+}
+
 // TestNoOtherTile lets all tiles of space and time be too hard: boxes of space or plain loops are taken, unless
 // hexagons or sizes were asked for.
 func TestNoOtherTile(t *testing.T) {
 	src := Source{Name: "jacobi-2d.c", Text: Example}
 	for _, target := range []Target{CUDA, OpenMP} {
 		var asked []string
-		res, err := Compile(src, Options{Target: target, hard: hardFor("proof", 1000, &asked)})
+		res, err := Compile(src, Options{Target: target, Kernel: Tiles, hard: hardFor("proof", 1000, &asked)})
 		require.NoError(t, err)
 		require.Len(t, asked, maxTries)
 		want, said := Space, "only space is tiled"
@@ -88,7 +111,7 @@ func TestNoOtherTile(t *testing.T) {
 		}
 
 		asked = nil
-		_, err = Compile(src, Options{Target: target, Strategy: Hybrid, hard: hardFor("proof", 1000, &asked)})
+		_, err = Compile(src, Options{Target: target, Kernel: Tiles, Strategy: Hybrid, hard: hardFor("proof", 1000, &asked)})
 		require.ErrorContains(t, err, "[HX402]")
 		require.Len(t, asked, maxTries)
 		var list diag.List
@@ -97,7 +120,7 @@ func TestNoOtherTile(t *testing.T) {
 		require.Contains(t, list[0].Notes[0].Msg, asked[maxTries-2])
 
 		asked = nil
-		res, err = Compile(src, Options{Target: target, Strategy: Hybrid, Fallback: Space, hard: hardFor("proof", 1000, &asked)})
+		res, err = Compile(src, Options{Target: target, Kernel: Tiles, Strategy: Hybrid, Fallback: Space, hard: hardFor("proof", 1000, &asked)})
 		require.NoError(t, err)
 		require.Equal(t, Space, res.Strategy)
 

@@ -23,7 +23,7 @@ func source(text []byte) hexcc.Source { return hexcc.Source{Name: "input.c", Tex
 func TestGolden(t *testing.T) {
 	golden.Run(t, cases, nil, func(t *testing.T, c *golden.Case) {
 		check := func(pass string, made hexcc.Product) { c.Check(pass, made.String()) }
-		res, err := hexcc.Compile(source(c.Input("input.c")), hexcc.Options{Strategy: hexcc.Hybrid, Dump: check})
+		res, err := hexcc.Compile(source(c.Input("input.c")), hexcc.Options{Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles, Dump: check}) // kernels of rows that stream have golden files of their own
 		require.NoError(t, err)
 		proofs := 5
 		if res.Schedule.Waits != nil { // and of waits, and of regions

@@ -193,7 +193,7 @@ func size(u *unit) (Product, error) {
 		}
 	}
 	asked := u.Strategy
-	if err = u.compare(); u.Strategy != asked {
+	if err = u.compare(); u.Strategy != asked || u.instead != nil {
 		made = u.Sizes
 	}
 	return made, err

@@ -174,6 +174,9 @@ func (u *unit) compare() error {
 	if err := u.Outlook.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: %v", err))
 	}
+	if err := u.preferStreams(); err != nil || u.Streams != nil {
+		return err
+	}
 	code, said := diag.Code("HX211"), []string(nil)
 	if better, why := u.Outlook.Better(); better != nil && u.auto {
 		code, said = "HX210", []string{"only space is tiled: " + why}

@@ -1,12 +1,15 @@
 package hexcc
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/symbolic"
 )
@@ -18,14 +21,78 @@ type Kernel string
 
 // The kernels.
 const (
-	AnyKernel Kernel = "auto"      // Tiles
+	AnyKernel Kernel = "auto"      // Streaming in CUDA and two dimensions, where the model expects that to be faster and nothing else is asked for; else Tiles
 	Tiles     Kernel = "tiles"     // the threads of a block run a tile step by step; rows of it are in shared memory
 	Streaming Kernel = "streaming" // the warps of a block run a few steps each of a chain of tiles; rows are in registers
 )
 
-// streams reports whether rows are to stream: where that is asked for, of regions with a time loop.
+// streams reports whether rows are to stream: where that is asked for, of regions with a time loop, or was chosen.
 func (u *unit) streams() bool {
-	return u.opts.Kernel == Streaming && u.opts.Target.isGPU() && !u.Scop.Timeless
+	return u.Streams != nil || u.opts.Kernel == Streaming && u.opts.Target.isGPU() && !u.Scop.Timeless
+}
+
+// tiles are tiles in shared memory: in their place rows stream.
+type tiles struct {
+	plan   schedule.Plan
+	space  *schedule.Canonical
+	cone   schedule.Cone
+	sizes  schedule.Sizes
+	choice *model.Choice
+}
+
+// mayStream reports whether the choice between tiles in shared memory, whose sizes have been chosen, and rows that stream is ours. The kernels of PTX test
+// more at the borders than the model knows of; of three dimensions it does not know what the compiler spills.
+func (u *unit) mayStream() bool {
+	o := u.opts
+	return (o.Kernel == "" || o.Kernel == AnyKernel) && o.Target.isCUDA() && u.Strategy == Hybrid && !u.Scop.Timeless && len(u.Space.Space) == 2 &&
+		u.Choice != nil && !u.Choice.Given && u.Plan.File == "" && o.Order == nil && o.Launch != Phases &&
+		o.Memory == lower.Moved && o.Unroll == 0 && len(o.Leave) == 0 && o.LocalMemory == 0 && o.WorkGroup == 0 && u.device().AsyncCopies
+}
+
+// preferStreams turns to rows that stream if the choice is ours and the model expects more of them than of the tiles that were chosen.
+func (u *unit) preferStreams() error {
+	if !u.mayStream() {
+		return nil
+	}
+	plan := u.Plan
+	plan.Layout.StrideOneFirst = true
+	space, err := plan.Canonicalize(u.Scop, u.Deps)
+	if err != nil {
+		return nil // in that order of dimensions there are no hexagons
+	}
+	cone, err := plan.Cone(space, u.Deps)
+	if err != nil {
+		return nil
+	}
+	choice, err := model.ChooseStreams(space, cone, u.device(), u.opts.Grid, nil)
+	if err != nil || !choice.Fits() {
+		return err
+	}
+	u.Outlook = u.Outlook.WithStreams(choice)
+	if !choice.Beats(u.Choice) || u.auto && u.Outlook.Loses(u.Outlook.Streams) {
+		return nil
+	}
+	u.instead = &tiles{u.Plan, u.Space, u.Cone, u.Sizes, u.Choice}
+	u.Plan, u.Space, u.Cone, u.Sizes, u.Choice, u.Streams = plan, space, cone, choice.Fit().Sizes, nil, choice
+	return nil
+}
+
+// backToTiles turns to tiles in shared memory, and says so, if err is that rows cannot stream, though the model prefers that, or that a proof about them could not be
+// decided. It reports whether it did.
+func (u *unit) backToTiles(err error) bool {
+	var list diag.List
+	if u.instead == nil || u.Streams == nil || !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX402" && list[0].Code != "HX216" && list[0].Code != "HX214" {
+		return false
+	}
+	t := u.instead
+	u.Plan, u.Space, u.Cone, u.Sizes, u.Choice, u.Streams = t.plan, t.space, t.cone, t.sizes, t.choice, nil
+	u.remarks = append(u.remarks, &diag.Diagnostic{
+		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
+		Msg:   "tiles lie in shared memory, though the model prefers rows that stream through registers",
+		Notes: []diag.Note{{Msg: "tried before: " + list[0].Msg}},
+		Help:  "--kernel=tiles leaves the other kernel out; hexcc -v says what sizes cost",
+	})
+	return true
 }
 
 // notStreaming says why rows cannot stream.
@@ -49,30 +116,29 @@ func (u *unit) sizePipeline() (Product, error) {
 	if u.Strategy != Hybrid {
 		return nil, u.notStreaming("only hexagons do", tilesHelp)
 	}
-	if shape := u.opts.Pipeline; shape != nil {
-		u.Pipelines = []stream.Fit{stream.Fits(u.Space, u.Cone, u.device(), *shape)}
-	} else {
-		u.Pipelines = stream.Choose(u.Space, u.Cone, u.device())
+	choice, err := model.ChooseStreams(u.Space, u.Cone, u.device(), u.opts.Grid, u.opts.Pipeline)
+	if err != nil {
+		return nil, err
 	}
-	fit := u.Pipelines[len(u.Pipelines)-1]
-	if fit.Why != "" {
-		return nil, u.notStreaming(u.Pipelines[0].Why, tilesHelp) // of the shape that would be best
+	if !choice.Fits() {
+		return nil, u.notStreaming(choice.Tried[0].Why, tilesHelp) // of the shape that would be best
 	}
+	u.Streams = choice
 	if len(u.Space.Space) == 3 {
 		u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX211", At: u.Scop.Start(),
 			Msg:  "plain loops may be faster than what is written: in three dimensions, strips wait for those before theirs, and turns at borders are slow",
 			Help: "leave --kernel=streaming out, and the model chooses"})
 	}
-	u.Sizes = fit.Sizes
-	return fit.Sizes, nil
+	u.Sizes = choice.Fit().Sizes
+	return u.Sizes, nil
 }
 
 // shape returns that of the pipeline of warps that runs a chain of tiles; nil: tiles are staged in shared memory.
 func (u *unit) shape() *stream.Shape {
-	if len(u.Pipelines) == 0 {
+	if u.Streams == nil {
 		return nil
 	}
-	return &u.Pipelines[len(u.Pipelines)-1].Shape
+	return &u.Streams.Fit().Shape
 }
 
 // mapPipeline makes the kernels.

@@ -119,8 +119,8 @@ type Region struct {
 	Loops    *astgen.Program
 	CPU      *cpu.Program // where the target is a CPU
 	GPU      *gpu.Program
-	// Pipelines are the shapes of pipelines that were tried where rows stream, the one that was taken last; else none.
-	Pipelines []stream.Fit
+	// Streams is the pipeline through whose registers rows stream; nil: tiles lie in shared memory.
+	Streams *model.StreamChoice
 }
 
 // A file is the state of one compilation.
@@ -148,6 +148,8 @@ type unit struct {
 	tried   []try           // sizes that were given up
 	// inPhases: tiles are launched in phases, since the proofs of those that wait for each other were given up.
 	inPhases bool
+	// instead are the tiles in shared memory in whose place the model chose rows that stream; nil: it did not.
+	instead *tiles
 	printed  printed     // its text, where it is printed before the others are done
 	memo     *model.Memo // choices for equal regions of the file; nil: there is one region
 	*Region

@@ -484,8 +484,8 @@ colours, or a second array, let hexagons start at once on all cores or multiproc
 and rows run in vectors.`, "", ""},
 
 	{"HX216", "rows that cannot stream through registers",
-		`With --kernel=streaming the rows of a grid stream through the registers of the warps of
-a block, which run a few time steps each. It is for CUDA and PTX, for sm_70 and later,
+		`With --kernel=streaming, or by the choice of the model, the rows of a grid stream through
+the registers of the warps of a block, which run a few time steps each. It is for CUDA and PTX, for sm_70 and later,
 and for programs of two or three dimensions of space in which each value is used a fixed
 number of steps, rows and columns from where it is computed; some lines of the grid may
 have statements of their own. --pipeline has the shape: fewer columns in a lane, or

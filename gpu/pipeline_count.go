@@ -6,8 +6,9 @@ import (
 )
 
 // A TurnCount is what a block does in a full turn of a Pipeline, all warps together. Elements and values are counted one by one, whatever how many of them
-// one instruction moves.
+// one instruction moves; Moves and Words are of instructions.
 type TurnCount struct {
+	Beats        int64 // of the turn
 	Updates      int64 // instances of the tile
 	Evaluated    int64 // columns that lanes compute: Updates, and those at either side that are of no use
 	Operations   int64 // of all columns, as scop.Stmt.Operations counts them
@@ -19,25 +20,56 @@ type TurnCount struct {
 	Bytes        int64                // of global loads and stores
 	SharedBytes  int64                // of shared loads and stores
 	Runs         map[*scop.Stmt]int64 // instances of each statement
+	Direct       int64                // of GlobalLoads, those to registers, for the statement that reads them
+	Moves        int64                // instructions of a warp that access memory, or lanes beside
+	Words        int64                // of 32 bits, that these move, for each lane whether it takes part or not
 }
 
 // Count returns what a full turn does.
 func (p *Pipeline) Count() TurnCount {
-	n := TurnCount{Runs: map[*scop.Stmt]int64{}}
-	for _, st := range p.Stages {
+	n := TurnCount{Beats: int64(p.Turn), Runs: map[*scop.Stmt]int64{}}
+	for i := range p.Stages {
+		st := &p.Stages[i]
 		for warp := st.First; warp < st.First+st.Count; warp++ {
 			for _, ops := range st.Beats {
 				for _, op := range ops {
-					n.add(p, op, warp)
+					n.add(p, st, op, warp)
 				}
 			}
 		}
 	}
 	for _, c := range p.Copies {
 		n.global(int64(c.Count*p.Turn), c.Ring.Array.Elem.Size(), c.In)
+		n.lists(int64(c.Count), int64(p.Turn), c.Ring.Array.Elem.Size(), c.In)
 	}
 	return n
 }
+
+// moveBytes is the most that a lane moves with one instruction.
+const moveBytes = 16
+
+// row counts what moves a row of so many columns to or from shared memory.
+func (n *TurnCount) row(columns int64, size int) {
+	n.Moves += (columns*int64(size) + moveBytes - 1) / moveBytes
+	n.Words += columns * WarpLanes * words(size)
+}
+
+// each counts instructions that each move an element of every lane.
+func (n *TurnCount) each(times int64, size int) {
+	n.Moves += times
+	n.Words += times * WarpLanes * words(size)
+}
+
+// lists counts what moves so many lists of elements, one in each lane, between global and shared memory: out takes a load and a store.
+func (n *TurnCount) lists(elements, times int64, size int, in bool) {
+	times *= (elements + WarpLanes - 1) / WarpLanes
+	if !in {
+		times *= 2
+	}
+	n.each(times, size)
+}
+
+func words(size int) int64 { return int64(size+3) / 4 }
 
 // shared counts elements that come from shared memory, or go there.
 func (n *TurnCount) shared(elements int64, size int, in bool) {
@@ -61,7 +93,7 @@ func (n *TurnCount) global(elements int64, size int, in bool) {
 }
 
 // add counts an op of a warp.
-func (n *TurnCount) add(p *Pipeline, op WarpOp, warp int) {
+func (n *TurnCount) add(p *Pipeline, st *Stage, op WarpOp, warp int) {
 	row := int64(WarpLanes * p.Columns)
 	switch op := op.(type) {
 	case Evaluate:
@@ -77,33 +109,43 @@ func (n *TurnCount) add(p *Pipeline, op WarpOp, warp int) {
 		for _, o := range op.Operands {
 			if o.Element != nil && !p.Same(o.Element) {
 				n.GlobalLoads += row
+				n.Direct += row
 				n.Bytes += row * int64(o.Element.Array.Elem.Size())
+				n.each(int64(p.Columns), o.Element.Array.Elem.Size())
 			}
 		}
 	case Exchange:
 		n.Shuffles += int64(WarpLanes * (op.Left + op.Right))
+		n.each(int64(op.Left+op.Right)*words(st.Rows[op.Row].Array.Elem.Size()), 4)
 	case ReadRow:
+		n.row(int64(p.Columns), op.Ring.Array.Elem.Size())
 		n.shared(row, op.Ring.Array.Elem.Size(), false)
 	case WriteRow:
+		n.row(int64(p.Columns), op.Ring.Array.Elem.Size())
 		n.shared(row, op.Ring.Array.Elem.Size(), true)
 	case Enter:
 		if op.Warps.Has(warp) {
 			n.shared(1, op.Edge.Array.Elem.Size(), false)
+			n.each(1, op.Edge.Array.Elem.Size())
 		}
 	case Leave:
 		if op.Warps.Has(warp) {
 			n.shared(1, op.Edge.Array.Elem.Size(), true)
+			n.each(1, op.Edge.Array.Elem.Size())
 		}
 	case Fetch:
 		if op.Border {
 			return
 		}
 		n.global(op.Cursor.of(warp), op.Edge.Array.Elem.Size(), true)
+		n.lists(op.Cursor.of(warp), 1, op.Edge.Array.Elem.Size(), true)
 	case Put:
 		n.global(op.Cursor.of(warp), op.Edge.Array.Elem.Size(), false)
+		n.lists(op.Cursor.of(warp), 1, op.Edge.Array.Elem.Size(), false)
 	case StoreColumn:
 		if op.Warps.Has(warp) {
 			n.GlobalStores++
+			n.each(1, op.Element.Array.Elem.Size())
 			n.Bytes += int64(op.Element.Array.Elem.Size())
 		}
 	}

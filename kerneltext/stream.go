@@ -28,6 +28,7 @@ type Pipeline struct {
 	*gpu.Pipeline
 	Name   string
 	Text   string
+	Runs   []Run // of Text
 	Args   []Arg // but the chain, and the order
 	Shared int   // bytes
 	Uses   map[string]bool
@@ -77,6 +78,7 @@ type streamer struct {
 	layout  layout
 	stages  []*stage
 	text    strings.Builder
+	ran     []Run                // statements in text
 	made    map[string]*function // by their text less the name
 	names   map[string]bool
 	uses    map[string]bool
@@ -166,8 +168,8 @@ func (p *streamer) print() *Pipeline {
 	own := []param{{order, p.spelled.Dialect.Order + order}}
 	params := slices.Concat(own, body.global())
 	f := body.define("", fmt.Sprintf("A chain: its beats, in %d warps. Stages begin with warp %s.", p.Warps, p.firsts()), "", "void", own)
-	text := strings.Replace(p.text.String(), f.name+"(", p.name+"(", 1)
-	out := &Pipeline{Pipeline: p.Pipeline, Name: p.name, Text: p.head() + text, Shared: p.layout.bytes, Uses: p.uses}
+	text, head := strings.Replace(p.text.String(), f.name+"(", p.name+"(", 1), p.head() // of the last function, behind all runs
+	out := &Pipeline{Pipeline: p.Pipeline, Name: p.name, Text: head + text, Runs: Moved(p.ran, len(head)), Shared: p.layout.bytes, Uses: p.uses}
 	out.Args = p.arguments(params)
 	return out
 }

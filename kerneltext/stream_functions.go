@@ -125,7 +125,9 @@ func (s *scope) define(hint, comment, head, result string, own []param) *functio
 		out.Line("%s", head)
 	}
 	out.Line("%s %s %s(%s)", p.spelled.Dialect.Inline, result, f.name, strings.Join(decls, ", "))
-	p.text.WriteString("\n" + out.Buf.String() + "{\n" + body + "}\n")
+	p.text.WriteString("\n" + out.Buf.String() + "{\n" + constants.String())
+	p.ran = append(p.ran, Moved(s.runs, p.text.Len())...)
+	p.text.WriteString(s.Buf.String() + "}\n")
 	return f
 }
 

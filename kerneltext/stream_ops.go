@@ -183,7 +183,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 	}
 	inner := ctext.Printer{Depth: 2}
 	actions := st.Actions()
-	for i, action := range actions {
+	for _, action := range actions {
 		switch a := action.(type) {
 		case scop.Let:
 			inner.Line("%s", ctext.Let(a, st, a.Type.String(), s.Local[a.Name], v.Assigned(a.Value, true)))
@@ -192,7 +192,6 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 			value := v.Assigned(a.Value, true)
 			stored[o.Row] = true
 			inner.Line("%s = %s;", in(o), value)
-			_ = i
 		}
 	}
 	for _, o := range op.Operands {
@@ -205,6 +204,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 	}
 	text := inner.Buf.String()
 	at := s.Uses[p.Vars.At]
+	from := s.Buf.Len()
 	s.Line("#pragma unroll")
 	head := fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", x, x, p.Columns, x)
 	body := func() {
@@ -225,6 +225,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 		s.Line("%s", head)
 		s.Raw(text)
 	}
+	s.running(st, from)
 	delete(s.Uses, p.Vars.At)
 	var own []param
 	args := map[string]string{}

@@ -100,6 +100,7 @@ func Join(p *gpu.Program, versions []Version) (string, []Run) {
 			note = " Indices have 64 bits."
 		}
 		if v.Pipeline != nil {
+			runs = append(runs, Moved(v.Pipeline.Runs, text.Len())...)
 			text.WriteString(v.Pipeline.Text)
 		}
 		for _, k := range v.Printed {

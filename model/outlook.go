@@ -20,6 +20,7 @@ type Outlook struct {
 	// Steps is how many time steps a tile of Hybrid has, and Least how many any has at least.
 	Steps, Least           int64
 	Hybrid, Space, Untiled *Expected // nil: not possible, or not asked for
+	Streams                *Expected // of hexagons whose rows stream through registers; nil likewise
 }
 
 // Expected is what the model expects of one way.
@@ -80,6 +81,15 @@ func (o *Outlook) With(c *Choice) *Outlook {
 	return &out
 }
 
+// WithStreams returns o with what c has for hexagons whose rows stream.
+func (o *Outlook) WithStreams(c *StreamChoice) *Outlook {
+	out := *o
+	if out.Streams = c.expected(); out.Streams.PerPoint == 0 {
+		out.Streams = nil
+	}
+	return &out
+}
+
 // Outlook is NewOutlook on a CPU, whose tiles of space and time have the given weight, if it is not nil.
 func (cpu Caches) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight, sizes, boxes schedule.Sizes) (*Outlook, error) {
 	grid, err := NewGrid(c, typical)
@@ -111,7 +121,7 @@ func (o *Outlook) steps(c *schedule.Canonical, sizes schedule.Sizes) {
 
 // Verify returns a broken invariant, or nil.
 func (o *Outlook) Verify() error {
-	for _, e := range []*Expected{o.Hybrid, o.Space, o.Untiled} {
+	for _, e := range []*Expected{o.Hybrid, o.Streams, o.Space, o.Untiled} {
 		if e != nil && o.Grid.Points > 0 && !positive(e.PerPoint) {
 			return fmt.Errorf("model: a point takes %v in tiles of %v", e.PerPoint, e.Sizes)
 		}
@@ -135,6 +145,12 @@ func (o *Outlook) Other() *Expected {
 	return o.Space
 }
 
+// Loses reports whether the model expects more of a way without tiles in time than of e.
+func (o *Outlook) Loses(e *Expected) bool {
+	other := o.Other()
+	return e != nil && other != nil && loses(e.PerPoint, other.PerPoint)
+}
+
 // Better returns the way to take in place of tiles of space and time, or of boxes of space where there are no such tiles, and why; nil
 // if there is none. The model finds it faster, or a tile of space and time holds the whole grid, and no more time steps than any must.
 func (o *Outlook) Better() (*Expected, string) {
@@ -155,7 +171,7 @@ func (o *Outlook) Better() (*Expected, string) {
 
 // Of returns what is expected of a way by the name that --strategy has for it, nil if nothing is.
 func (o *Outlook) Of(way string) *Expected {
-	return map[string]*Expected{"hybrid": o.Hybrid, "space": o.Space, "untiled": o.Untiled}[way]
+	return map[string]*Expected{"hybrid": o.Hybrid, "streaming": o.Streams, "space": o.Space, "untiled": o.Untiled}[way]
 }
 
 // Doubts returns what speaks against running e, one of o, in words; nothing does if there are none.
@@ -210,7 +226,7 @@ func (o *Outlook) ways() []way {
 	if o.Hybrid != nil && o.Hybrid.Ready {
 		tiles += ", each when those that it needs have ended"
 	}
-	return []way{{o.Hybrid, tiles}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
+	return []way{{o.Hybrid, tiles}, {o.Streams, "rows that stream through registers"}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
 }
 
 // figure returns a time, or how often the weight of plain loops.

@@ -293,8 +293,11 @@ func strategyNote(s Strategy, o *model.Outlook) string {
 	parts := []string{o.Figures() + "; not measured"}
 	if s.Why != "" {
 		what := "only space is tiled: "
-		if s.Name == "untiled" {
+		switch s.Name {
+		case "untiled":
 			what = "nothing is tiled: "
+		case "hybrid":
+			what = "rows stream through registers: "
 		}
 		parts = append(parts, what+s.Why)
 	}

@@ -207,17 +207,23 @@ func strategyOf(p Products) Strategy {
 		return out
 	}
 	of, kept := 1e-12, o.Of(p.Strategy)
+	if p.Streams != nil {
+		kept = o.Streams
+	}
 	if out.Unit = "ps"; !o.Seconds {
 		out.Unit, of = "plain loops", o.Untiled.PerPoint
 	}
 	if better, why := o.Better(); better == kept {
 		out.Why = why
 	}
+	if p.Streams != nil {
+		out.Why = "the model finds that faster than tiles in shared memory"
+	}
 	out.Doubts = o.Doubts(kept)
 	for _, x := range []struct {
 		way string
 		e   *model.Expected
-	}{{"hybrid", o.Hybrid}, {"space", o.Space}, {"untiled", o.Untiled}} {
+	}{{"hybrid", o.Hybrid}, {"streaming", o.Streams}, {"space", o.Space}, {"untiled", o.Untiled}} {
 		if x.e == nil {
 			continue
 		}
@@ -229,7 +235,7 @@ func strategyOf(p Products) Strategy {
 // expectedOf returns what is expected of a way, in a unit.
 func expectedOf(way string, x *model.Expected, unit float64) Expected {
 	e := Expected{Way: way, Ready: x.Ready, H: schedule.NoHeight, W: slices.Clone(x.Sizes.W), Tiles: x.Tiles, PerPoint: x.PerPoint / unit}
-	if way == "hybrid" {
+	if way == "hybrid" || way == "streaming" {
 		e.H = x.Sizes.H
 	}
 	return e

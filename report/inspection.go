@@ -2,7 +2,6 @@ package report
 
 import (
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -20,8 +19,7 @@ type Products struct {
 	Schedule *schedule.Schedule
 	Proofs   []schedule.Proof
 	GPU      *gpu.Program
-	// Pipelines are the shapes that were tried where rows stream, the one that was taken last.
-	Pipelines []stream.Fit
+	Streams  *model.StreamChoice // nil: rows do not stream
 }
 
 // Version is that of the JSON form of an Inspection. A field may be added
@@ -161,7 +159,7 @@ type (
 	}
 	// Expected is what the model expects of one way to run the region.
 	Expected struct {
-		Way      string  `json:"way"`   // hybrid, space or untiled
+		Way      string  `json:"way"`   // hybrid, streaming (hexagons, too), space or untiled
 		Ready    bool    `json:"ready"` // tiles start when those that they need have ended
 		H        int64   `json:"h"`     // -1 where time is not tiled
 		W        []int64 `json:"w"`

@@ -45,6 +45,9 @@ type (
 		GlobalLoads  int64  `json:"globalLoads"`
 		GlobalStores int64  `json:"globalStores"`
 		Bytes        int64  `json:"bytes"` // of global memory
+		// What the model expects of the run, in two dimensions; 0: nothing.
+		BusyShare float64 `json:"busyShare"` // of the time of all blocks that the device holds in which they run turns
+		PerPoint  float64 `json:"picosecondsPerPoint"`
 	}
 )
 
@@ -82,12 +85,13 @@ func pipelineOf(p Products) *Pipeline {
 	for _, st := range pipe.Stages {
 		out.Stages = append(out.Stages, st.Count)
 	}
-	for _, f := range p.Pipelines {
-		n := f.Turn
+	for i, f := range p.Streams.Tried {
+		n, cost := f.Turn, p.Streams.Costs[i]
 		out.Tried = append(out.Tried, PipelineFit{
 			PipelineShape: shapeOf(f.Shape), Why: f.Why, Registers: f.Registers, SharedBytes: f.Shared, BlocksPerSM: f.Blocks,
 			Updates: n.Updates, Evaluated: n.Evaluated, Operations: n.Operations, Shuffles: n.Shuffles,
 			SharedLoads: n.SharedLoads, SharedStores: n.SharedStores, GlobalLoads: n.GlobalLoads, GlobalStores: n.GlobalStores, Bytes: n.Bytes,
+			BusyShare: cost.Share, PerPoint: 1e12 * cost.PerPoint,
 		})
 	}
 	return out
@@ -123,7 +127,7 @@ func (in *Inspection) textPipeline(w *writer) {
 	}
 	w.item("code", "the same of "+stages, plainWords)
 	w.line("  of a full turn, for an update: counted, not measured")
-	rows := [][]string{{"", "shape", "registers", "shared", "blocks", "useful", "operations", "shuffles", "loads", "stores", "bytes"}}
+	rows := [][]string{{"", "shape", "registers", "shared", "blocks", "useful", "operations", "shuffles", "loads", "stores", "bytes", "busy", "ps/point"}}
 	for i, f := range p.Tried {
 		if f.Why != "" {
 			continue
@@ -135,8 +139,12 @@ func (in *Inspection) textPipeline(w *writer) {
 		per := func(n int64) string { return fmt.Sprintf("%.2f", float64(n)/float64(f.Updates)) }
 		rows = append(rows, []string{name, f.PipelineShape.String(), fmt.Sprint(f.Registers), fmt.Sprint(f.SharedBytes), fmt.Sprint(f.BlocksPerSM),
 			fmt.Sprintf("%.1f %%", 100*float64(f.Updates)/float64(f.Evaluated)), per(f.Operations), per(f.Shuffles), per(f.SharedLoads), per(f.SharedStores), per(f.Bytes)})
+		if at := &rows[len(rows)-1]; f.PerPoint > 0 {
+			*at = append(*at, fmt.Sprintf("%.0f %%", 100*f.BusyShare), fmt.Sprintf("%.3g", f.PerPoint))
+		}
 	}
 	w.table(rows)
+	w.line("  busy: of the time of all blocks that the device holds, that in which they run turns; this and ps/point by the model, in two dimensions")
 	for _, f := range p.Tried {
 		if f.Why != "" {
 			w.item("not", f.PipelineShape.String()+": "+f.Why, plainWords)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/model"
 )
 
 // streaming returns the products of a case whose rows stream.
@@ -22,7 +23,8 @@ func streaming(t *testing.T, name string, shape stream.Shape) Products {
 	require.Empty(t, fit.Why)
 	no := stream.Fits(s.Space, s.Cone, s.Program.Device, stream.Shape{Columns: 64, Steps: 8, Warps: 4, Period: 1})
 	require.NotEmpty(t, no.Why)
-	return Products{Scop: s.Scop, Deps: s.Deps, Space: s.Space, Cone: s.Cone, Schedule: s.Schedule, GPU: s.Program, Pipelines: []stream.Fit{no, fit}}
+	choice := &model.StreamChoice{Tried: []stream.Fit{no, fit}, Costs: make([]model.StreamCost, 2)}
+	return Products{Scop: s.Scop, Deps: s.Deps, Space: s.Space, Cone: s.Cone, Schedule: s.Schedule, GPU: s.Program, Streams: choice}
 }
 
 // TestInspectPipeline: what inspect says of a pipeline is that of its kernels, and of each shape that was tried.

@@ -42,7 +42,7 @@ func sizesText(h int64, ws []int64) string {
 }
 
 // ways are the words for those to run a region.
-var ways = map[string]string{"hybrid": "tiles of space and time", "space": "boxes of space", "untiled": "plain loops"}
+var ways = map[string]string{"hybrid": "tiles of space and time", "streaming": "tiles of space and time, whose rows stream through registers", "space": "boxes of space", "untiled": "plain loops"}
 
 // textStrategy writes what the model expects of each way to run the region.
 func (in *Inspection) textStrategy(w *writer) {
@@ -50,7 +50,11 @@ func (in *Inspection) textStrategy(w *writer) {
 	if len(s.Expected) == 0 {
 		return
 	}
-	title := "Strategy: " + ways[s.Name]
+	way := s.Name
+	if in.Pipeline != nil {
+		way = "streaming"
+	}
+	title := "Strategy: " + ways[way]
 	if s.Why != "" {
 		title += ", since " + s.Why
 	}

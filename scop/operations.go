@@ -41,18 +41,22 @@ func operations(e Expr) (n int64) {
 	return n
 }
 
-// Calls reports whether instances divide or take functions of math.h, for which compilers call subroutines at least in rare cases. A fused
+// Calls returns how many quotients and functions of math.h an instance takes, for which compilers call subroutines at least in rare cases. A fused
 // multiply-add is none.
-func (s *Stmt) Calls() (calls bool) {
+func (s *Stmt) Calls() (n int64) {
 	s.Visit(func(e Expr) {
 		switch e := e.(type) {
 		case Call:
-			calls = calls || !e.IsFMA()
+			if !e.IsFMA() {
+				n++
+			}
 		case Binary:
-			calls = calls || e.Op == "/" || e.Op == "%"
+			if e.Op == "/" || e.Op == "%" {
+				n++
+			}
 		}
 	})
-	return calls
+	return n
 }
 
 // Branches reports whether some instances of s leave out a part of it: a side

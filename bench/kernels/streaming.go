@@ -42,7 +42,7 @@ func (r *reporter) streaming(path string) (string, error) {
 		return "", err
 	}
 	p := res.GPU.Pipeline()
-	fit := res.Pipelines[len(res.Pipelines)-1]
+	fit := res.Streams.Fit()
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s, %v, %s: about %d registers of a thread, %d bytes of rows and edges, %d blocks\n", caseName(path), fit.Shape, r.arch, fit.Registers, fit.Shared, fit.Blocks)
 	did, err := runTurn(p)
@@ -86,7 +86,7 @@ func turnLine(n gpu.TurnCount) string {
 
 // agree returns an error if what ran is not what was counted.
 func agree(counted, did gpu.TurnCount) error {
-	counted.Runs, counted.SharedBytes, counted.Operations = nil, 0, 0 // which a run on no values does not see
+	counted.Runs, counted.SharedBytes, counted.Operations, counted.Beats, counted.Direct, counted.Moves, counted.Words = nil, 0, 0, 0, 0, 0, 0 // which a run on no values does not see
 	if fmt.Sprint(counted) != fmt.Sprint(did) {
 		return fmt.Errorf("a turn was counted as %+v and ran as %+v", counted, did)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
-	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -80,21 +79,21 @@ type Fit struct {
 	Shared    int64 // bytes of rows and edges in shared memory
 	Blocks    int   // at the same time on a multiprocessor
 	Turn      gpu.TurnCount
+	Chain     Chain
 }
 
-// Choose returns how Shapes fit the tiles of c and the device, up to the first that does: it is the last of all, if there is any.
-func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device) (all []Fit) {
-	shapes := Shapes
+// A Chain is what beats a chain has beside those of its rows, and how far it runs behind others.
+type Chain struct {
+	Beside int64 // beats
+	Behind int64 // beats from that in which a chain may begin to that in which one of the next phase may, which waits for it
+}
+
+// ShapesFor returns the shapes to try for a program, the most promising first.
+func ShapesFor(c *schedule.Canonical) []Shape {
 	if len(c.Space) == 3 {
-		shapes = Volumes
+		return Volumes
 	}
-	for _, s := range shapes {
-		all = append(all, Fits(c, cone, d, s))
-		if all[len(all)-1].Why == "" {
-			break
-		}
-	}
-	return all
+	return Shapes
 }
 
 // Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.

@@ -62,12 +62,25 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 		}
 		if stages == 0 || len(p.Stages) < stages {
 			best, stages = l.fits(p, sizes), len(p.Stages)
+			if chains, ok := Chains(s, cone); ok {
+				best.Chain = l.chain(p, chains)
+			}
 		}
 	}
 	if stages > 0 {
 		return best
 	}
 	return no(why)
+}
+
+// chain returns what the beats of chains are that wait for each other like that.
+func (l *lowering) chain(p *gpu.Pipeline, chains schedule.Chains) (c Chain) {
+	before, behind := l.besideRows(p)
+	for _, step := range chains.Steps {
+		c.Behind = max(c.Behind, step.Lag+l.wait(p)+int64(p.Every))
+	}
+	c.Beside = before + behind
+	return c
 }
 
 // fits returns what p takes.

@@ -248,7 +248,6 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 		panic("stream: tiles of a block without a loop")
 	}
 	hex, offset := ph.Space[0], ph.Space[l.streamed()].Offset
-	behind := int64(pipe.Period * pipe.Warps)
 	k := &gpu.Kernel{
 		Name: l.space.Scop.Function + "_phase" + string(rune('0'+launch.Phase)), Phase: launch.Phase,
 		Grid:    []gpu.Axis{{Var: loop.Var, Lo: loop.Lo, Hi: loop.Hi}},
@@ -266,10 +265,11 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	time := affine.Floor(t.Times(s.Height).Add(-ph.TimeShift), int64(l.space.K))
 	column := affine.Var(loop.Var).Times(hex.Stride).Plus(t.Times(hex.Drift)).Add(hex.Offset)
 	k.Registers = l.registers(pipe)
-	wait := int64(pipe.Every-1+pipe.Ahead) + l.spread() + behind
+	before, behind := l.besideRows(pipe)
+	wait := l.wait(pipe)
 	st := gpu.Stream{
 		Pipeline: pipe, Time: time, Column: column, Line: line,
-		Lo:  affine.Offset(along.Lo, offset-l.depth+1-int64(pipe.Ahead)),
+		Lo:  affine.Offset(along.Lo, offset-before),
 		Hi:  affine.Offset(along.Hi, offset+behind),
 		Lag: s.Waits.Steps[launch.Phase].Lag + wait,
 	}
@@ -279,6 +279,17 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	k.Body = []gpu.Node{st}
 	k.Resident = k.ResidentOn(d, 0)
 	return k
+}
+
+// besideRows returns how many beats a chain of p has before those of its rows, and how many behind them.
+func (l *lowering) besideRows(p *gpu.Pipeline) (before, behind int64) {
+	return l.depth - 1 + int64(p.Ahead), int64(p.Period * p.Warps)
+}
+
+// wait returns how many beats further than the rows that it reads a chain has to be, for them to be in memory, when another one begins to copy them.
+func (l *lowering) wait(p *gpu.Pipeline) int64 {
+	_, behind := l.besideRows(p)
+	return int64(p.Every-1+p.Ahead) + l.spread() + behind
 }
 
 // registers returns how many registers a thread of p takes: those of its rows, those of values that are the same in all rows, and as many again as nvcc was
@@ -308,7 +319,7 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 				continue
 			}
 			first[e.Stmt] = e.Iters[0]
-			calls = calls || e.Stmt.Calls()
+			calls = calls || e.Stmt.Calls() > 0
 			beside := map[int]bool{} // rows of which columns of the lanes beside are read
 			reach := 0
 			for _, o := range e.Operands {

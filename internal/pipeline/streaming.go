@@ -20,10 +20,16 @@ type Streams struct {
 	Program  *gpu.Program
 }
 
+// StrideOneFirst returns a program in the space in which its rows stream: the hexagons lie over time and the dimension whose neighbours lie side by side in memory.
+func StrideOneFirst(t testing.TB, name string, p *scop.Program) Stencil {
+	t.Helper()
+	return stencil(t, name, p, schedule.Layout{StrideOneFirst: true}.Canonicalize, schedule.BoundCone)
+}
+
 // Streaming returns the kernels of a program whose rows stream through pipelines of that shape. why says why there are none.
 func Streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape) (s *Streams, why string) {
 	t.Helper()
-	x := stencil(t, name, p, schedule.Layout{StrideOneFirst: true}.Canonicalize, schedule.BoundCone)
+	x := StrideOneFirst(t, name, p)
 	fit := stream.Fits(x.Space, x.Cone, Device(t, "sm_90"), shape)
 	if fit.Why != "" {
 		return nil, fit.Why

@@ -1,0 +1,218 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file weighs kernels whose rows stream through the registers of a pipeline of warps: what a full turn takes, from what is counted of it, and how long
+// the chains of a run wait for each other. The constants come from a replay of machine code that nvcc made of 40 pipelines for sm_90, not from a device.
+
+const (
+	beatWork     = 33      // instructions of a warp in a beat, beside what it computes and moves: where it is, waits, the barrier
+	directWork   = 8.5     // for each load of columns to registers: their addresses
+	callWork     = 6       // of a quotient or a function in single precision, beside what scop.Stmt.Operations counts for it
+	callWork2    = 20      // in double precision
+	warpIssue    = 2.3     // clocks between instructions of a warp that has nothing to wait for
+	callIssue    = 40      // that it waits for a quotient or a function in single precision, and
+	callIssue2   = 77      // in double precision
+	directWait   = 500     // that it waits in a beat for what comes to registers from global memory
+	wordWork     = 1.1     // clocks of the unit for shared memory, for each word of the lanes of a warp; a block alone waits for
+	wordWait     = 0.3     // of them
+	integerLanes = 64      // results of integers that a multiprocessor has in a clock, and
+	integerWork  = 1.5     // how many of them an operation takes, on average: comparisons set a predicate, and then a value
+	sideWork     = 83      // instructions of a warp in a beat of a chain at a side of the grid, beside those of others
+	endTurns     = 6       // phases whose chains take so much more at the first and the last time steps
+	streamsGain  = 1.0 / 4 // by what share a point must take less, where the choice is ours: the model has been off by a fifth of what the replay says
+	overlapTurns = 5       // as overlap, of turns
+)
+
+// A StreamCost is what a run takes by the model whose rows stream. Clocks are of a multiprocessor, for a full turn of all blocks that it holds.
+type StreamCost struct {
+	Issue  float64 `json:"issue"`  // for their instructions
+	Shared float64 `json:"shared"` // for accesses to shared memory, and exchanges
+	Units  float64 `json:"units"`  // for arithmetic
+	Alone  float64 `json:"alone"`  // for a block alone: one instruction of a warp after the other
+	Global float64 `json:"global"` // for bytes, at a fair share of the bandwidth of global memory
+	Turn   float64 `json:"turn"`   // for all of that, at once as far as may be
+
+	AtOnce   float64 `json:"atOnce"`   // blocks that run at the same time
+	Share    float64 `json:"share"`    // of the time of all blocks that the device holds in which they run turns
+	Seconds  float64 `json:"seconds"`  // of the whole run
+	PerPoint float64 `json:"perPoint"` // seconds by point; 0 where there are none
+}
+
+// A StreamChoice is the pipeline that the model chose for the rows of a program, and what it costs.
+type StreamChoice struct {
+	Grid  Grid
+	Tried []stream.Fit // the last one was taken
+	Costs []StreamCost // of each of Tried; the zero value where it does not fit
+}
+
+// Best returns what the one costs that was taken.
+func (c *StreamChoice) Best() StreamCost { return c.Costs[len(c.Costs)-1] }
+
+// Fit returns what was taken.
+func (c *StreamChoice) Fit() *stream.Fit { return &c.Tried[len(c.Tried)-1] }
+
+// Fits reports whether there is one.
+func (c *StreamChoice) Fits() bool { return c.Fit().Why == "" }
+
+// idleShare is the share of the time of all blocks below which shapes are tried that have more and shorter chains, and streamsSlack by what share such a one must be
+// better: the order of stream.Shapes is by what machine code was seen to reach.
+const idleShare, streamsSlack = 0.8, 1.0 / 8
+
+// ChooseStreams returns the pipeline of the given shape or, if that is nil, the first of those that package stream lists that fits, unless it
+// leaves blocks idle and another one is better. The error, a diag.List, says what is wrong with the typical sizes.
+func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, shape *stream.Shape) (*StreamChoice, error) {
+	g, err := NewGrid(c, typical)
+	if err != nil {
+		return nil, err
+	}
+	out := &StreamChoice{Grid: g}
+	if shape != nil {
+		out.try(c, cone, d, *shape)
+		return out, nil
+	}
+	shapes, best := stream.ShapesFor(c), -1
+	for i, s := range shapes {
+		if out.try(c, cone, d, s); !out.fit(i) {
+			continue
+		}
+		if best < 0 {
+			if best = i; out.Costs[i].Share >= idleShare || g.Points == 0 {
+				break
+			}
+		} else if out.Costs[best].PerPoint > (1+streamsSlack)*out.Costs[i].PerPoint {
+			best = i
+		}
+	}
+	if best >= 0 {
+		out.Tried, out.Costs = last(out.Tried, best), last(out.Costs, best)
+	}
+	return out, nil
+}
+
+// last returns all with number i moved to the end.
+func last[T any](all []T, i int) []T {
+	x := all[i]
+	return append(slices.Delete(all, i, i+1), x)
+}
+
+func (c *StreamChoice) fit(i int) bool { return c.Tried[i].Why == "" }
+
+// try adds a shape.
+func (c *StreamChoice) try(space *schedule.Canonical, cone schedule.Cone, d machine.Device, shape stream.Shape) {
+	f, cost := stream.Fits(space, cone, d, shape), StreamCost{}
+	if f.Why == "" {
+		tiles, err := schedule.HybridTiles(space, cone, f.Sizes)
+		if err != nil {
+			panic(fmt.Sprintf("model: tiles of a pipeline: %v", err))
+		}
+		cost = WeighStreams(f, tiles, c.Grid, d)
+	}
+	c.Tried, c.Costs = append(c.Tried, f), append(c.Costs, cost)
+}
+
+// Beats reports whether rows that stream are expected to take so much less than tiles in shared memory that they are worth it.
+func (c *StreamChoice) Beats(tiles *Choice) bool {
+	best := c.Best()
+	return c.Fits() && best.PerPoint > 0 && tiles.Best[0].Cost.PerPoint > (1+streamsGain)*best.PerPoint
+}
+
+func (c *StreamChoice) expected() *Expected {
+	best := c.Best()
+	return &Expected{Sizes: c.Fit().Sizes, PerPoint: best.PerPoint, Tiles: int64(best.AtOnce), Ready: true}
+}
+
+// WeighStreams returns what a run takes on a grid whose tiles are s, in a pipeline as f says.
+func WeighStreams(f stream.Fit, s *schedule.Schedule, g Grid, d machine.Device) (c StreamCost) {
+	t := tilesOf(s, g)
+	if len(t.launches) == 0 {
+		return c
+	}
+	slots := float64(max(1, f.Blocks) * d.SMs)
+	chains := chainsOf(f, s, t, g, d)
+	time, busy := chains.run(slots) // beats
+	c.weigh(f, busy/float64(d.SMs), d)
+	c.AtOnce, c.Share = busy, busy/slots
+	c.Seconds = time*c.Turn/float64(f.Turn.Beats)/d.Hertz() + LaunchSeconds
+	c.PerPoint = c.Seconds / float64(max(1, g.Points))
+	return c
+}
+
+// chainsOf returns the chains of a run; a place is a beat.
+func chainsOf(f stream.Fit, s *schedule.Schedule, t tiling, g Grid, d machine.Device) flow {
+	instructions, _, _ := turnOf(f, d)
+	more := sideWork * float64(f.Shape.Warps) * float64(f.Turn.Beats) / instructions
+	w := flow{Phases: float64(t.count()), Hop: float64(f.Chain.Behind), Cut: 1 + more}
+	for _, x := range t.launches {
+		w.Places += float64(x.times) / w.Phases * float64(x.blocks)
+	}
+	rows := g.Space[len(s.Canonical.Space)-1]
+	w.Along = float64(rows.Hi - rows.Lo + 1 + s.Height + f.Chain.Beside)
+	w.Hop = min(w.Hop, w.Along)
+	w.Phases += endTurns * more
+	return w
+}
+
+// turnOf returns the instructions of the warps of a block in a turn, the clocks that the units of a multiprocessor take for their arithmetic, and those that a
+// warp waits for what takes long.
+func turnOf(f stream.Fit, d machine.Device) (instructions, units, waits float64) {
+	n, warps, lanes := f.Turn, float64(f.Shape.Warps), float64(d.Warp)
+	instructions = float64(n.Operations)/lanes + float64(n.Moves) + beatWork*warps*float64(n.Beats) + directWork*float64(n.Direct)/lanes
+	for st, runs := range n.Runs {
+		evaluated, words := float64(runs)*float64(n.Evaluated)/float64(n.Updates), 1
+		for _, a := range st.Accesses {
+			words = max(words, a.Array.Elem.Words())
+		}
+		calls, work, wait := evaluated*float64(st.Calls())/lanes, float64(callWork), float64(callIssue)
+		if words > 1 {
+			work, wait = callWork2, callIssue2
+		}
+		instructions += calls * work
+		waits += calls * wait / warps
+		rate := resultsOf(st, words, d)
+		units += evaluated * float64(st.Operations()) / rate
+		if each := lanes * float64(d.Partitions) / rate; each > warpIssue { // clocks of a scheduler, for an operation of a warp
+			waits += (each - warpIssue) * evaluated * float64(st.Operations()) / lanes / warps
+		}
+	}
+	if n.Direct > 0 {
+		waits += directWait * float64(n.Beats)
+	}
+	return instructions, units, waits
+}
+
+// weigh sets what a turn takes if a multiprocessor has so many blocks.
+func (c *StreamCost) weigh(f stream.Fit, blocks float64, d machine.Device) {
+	n, warps := f.Turn, float64(f.Shape.Warps)
+	instructions, units, waits := turnOf(f, d)
+	c.Issue = blocks * instructions / float64(d.Partitions)
+	c.Shared = blocks * wordWork * 4 * float64(n.Words) / float64(d.SharedPerClock)
+	c.Units = blocks * units
+	c.Alone = instructions/warps*warpIssue + waits + wordWait*c.Shared/blocks + barrierLatency*float64(n.Beats)/float64(f.Shape.Period)
+	c.Global = blocks * float64(n.Bytes) * float64(d.SMs) * d.Hertz() / (float64(d.GBs) * 1e9)
+	sum := 0.0
+	for _, x := range []float64{c.Issue, c.Shared, c.Units, c.Alone, c.Global} {
+		sum += math.Pow(x, overlapTurns)
+	}
+	c.Turn = math.Pow(sum, 1.0/overlapTurns)
+}
+
+// resultsOf returns how many operations of st a multiprocessor does in a clock.
+func resultsOf(st *scop.Stmt, words int, d machine.Device) float64 {
+	switch {
+	case st.Accesses[0].Array.Elem == scop.Int:
+		return integerLanes / integerWork
+	case words > 1 && d.FP64 > 0:
+		return float64(d.FP64)
+	}
+	return float64(d.FP32)
+}
