@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
@@ -86,7 +87,7 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 			continue
 		}
 		if best < 0 {
-			if best = i; out.Costs[i].Share >= idleShare || g.Points == 0 {
+			if best = i; out.Costs[i].PerPoint == 0 || out.Costs[i].Share >= idleShare {
 				break
 			}
 		} else if out.Costs[best].PerPoint > (1+streamsSlack)*out.Costs[i].PerPoint {
@@ -97,6 +98,36 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 		out.Tried, out.Costs = last(out.Tried, best), last(out.Costs, best)
 	}
 	return out, nil
+}
+
+// String prints the shapes that were tried and fit, one a line, and where the time of the one goes that was taken.
+func (c *StreamChoice) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "pipelines of warps through which rows stream\ngrid: %v\ntimes are those of a model, not measured\n\n", c.Grid)
+	wide := len("shape")
+	for _, f := range c.Tried {
+		wide = max(wide, len(f.Shape.String()))
+	}
+	fmt.Fprintf(&b, "  %-*s %5s %8s %6s %6s %9s\n", wide, "shape", "regs", "shared B", "blocks", "busy %", "ps/point")
+	for i, f := range c.Tried {
+		if f.Why != "" {
+			continue
+		}
+		mark, cost := " ", c.Costs[i]
+		if i == len(c.Tried)-1 {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "%s %-*v %5d %8d %6d", mark, wide, f.Shape, f.Registers, f.Shared, f.Blocks)
+		if cost.PerPoint > 0 {
+			fmt.Fprintf(&b, " %6.0f %9.3f", 100*cost.Share, 1e12*cost.PerPoint)
+		}
+		b.WriteByte('\n')
+	}
+	if x := c.Best(); x.PerPoint > 0 {
+		fmt.Fprintf(&b, "\nclocks of a multiprocessor, for a full turn of all blocks at work: issue %.0f, shared %.0f, arithmetic %.0f, global %.0f; a block alone %.0f; together %.0f\n",
+			x.Issue, x.Shared, x.Units, x.Global, x.Alone, x.Turn)
+	}
+	return b.String()
 }
 
 // last returns all with number i moved to the end.
@@ -131,10 +162,11 @@ func (c *StreamChoice) expected() *Expected {
 	return &Expected{Sizes: c.Fit().Sizes, PerPoint: best.PerPoint, Tiles: int64(best.AtOnce), Ready: true}
 }
 
-// WeighStreams returns what a run takes on a grid whose tiles are s, in a pipeline as f says.
+// WeighStreams returns what a run takes on a grid whose tiles are s, in a pipeline as f says. It is the zero value for a grid without points, and in three
+// dimensions, where strips wait for each other, and registers are spilled, in ways that are not modelled.
 func WeighStreams(f stream.Fit, s *schedule.Schedule, g Grid, d machine.Device) (c StreamCost) {
 	t := tilesOf(s, g)
-	if len(t.launches) == 0 {
+	if len(t.launches) == 0 || len(s.Canonical.Space) != 2 {
 		return c
 	}
 	slots := float64(max(1, f.Blocks) * d.SMs)

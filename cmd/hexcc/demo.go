@@ -32,7 +32,11 @@ func (c *demoCmd) Run(s *session) error {
 	}
 	say("2. Translated in %v, for all sizes at once:\n", res.Total().Round(time.Millisecond))
 	say("  dependences  %d, %s", len(res.Deps), strings.ReplaceAll(strings.TrimSpace(res.Cone.String()), "\n", ", "))
-	say("  tile         %v, chosen among %d that fit", res.Sizes, res.Choice.Tried)
+	if res.Streams != nil {
+		say("  tile         %v, of rows that stream through registers", res.Sizes)
+	} else {
+		say("  tile         %v, chosen among %d that fit", res.Sizes, res.Choice.Tried)
+	}
 	say("%s", indent(res.Proofs.String()))
 
 	base := filepath.Join(c.Output, "jacobi-2d")

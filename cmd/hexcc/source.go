@@ -74,6 +74,9 @@ func (s *session) decisions(res *hexcc.Result, fma bool) {
 		if r.Choice != nil {
 			s.remark(r.Choice.String())
 		}
+		if r.Streams != nil {
+			s.remark(r.Streams.String())
+		}
 		for _, p := range r.Proofs {
 			s.remark("proof of " + p.Text(true) + "\n")
 		}
@@ -96,6 +99,9 @@ func one(res *hexcc.Result, what string) error {
 func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
 	o.Strategy, o.Launch, o.Kernel = hexcc.Strategy(f.Strategy), hexcc.Launch(f.launch), hexcc.Kernel(f.kernel)
+	if f.SaveSchedule != "" && o.Kernel == hexcc.AnyKernel {
+		o.Kernel = hexcc.Tiles // for which schedule files are
+	}
 	if o.Pipeline, err = stream.ParseShape(f.pipeline); err != nil {
 		return o, fmt.Errorf("--pipeline=%s: %w", f.pipeline, err)
 	}
@@ -156,7 +162,7 @@ func (f *sourceFlags) fits() error {
 			name  string
 			given bool
 		}{
-			{"tile", f.Tile != "" && f.Tile != "auto"}, {"order", len(f.Order) > 0}, {"load-schedule", f.LoadSchedule != ""}, {"launch=phases", f.launch == string(hexcc.Phases)},
+			{"tile", f.Tile != "" && f.Tile != "auto"}, {"order", len(f.Order) > 0}, {"save-schedule", f.SaveSchedule != ""}, {"load-schedule", f.LoadSchedule != ""}, {"launch=phases", f.launch == string(hexcc.Phases)},
 			{"strategy=" + f.Strategy, f.Strategy != string(hexcc.Auto) && f.Strategy != string(hexcc.Hybrid)},
 			{"memory", f.Memory != "moved"}, {"unroll", f.Unroll > 0}, {"leave", len(f.Leave) > 0},
 		} {
