@@ -32,6 +32,11 @@ var tiles string
 //go:embed text/rows.cu
 var rows string
 
+// diagonal is how chains of three dimensions are taken.
+//
+//go:embed text/diagonal.cu
+var diagonal string
+
 // fetch is how threads copy to shared memory without waiting.
 //
 //go:embed text/fetch.cu
@@ -51,6 +56,9 @@ func (h *host) flags(parts []part) {
 	}
 	if slices.ContainsFunc(parts, func(p part) bool { return p.streams }) {
 		h.Raw(rows)
+	}
+	if slices.ContainsFunc(parts, func(p part) bool { return p.streams && p.spelling.Orders.Diagonal > 0 }) {
+		h.Raw(diagonal)
 	}
 }
 

@@ -175,7 +175,7 @@ func TestReadyCompiles(t *testing.T) {
 	for _, base := range []string{"jacobi-1d", "jacobi-2d", "heat-3d"} {
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
-			tr := compiled(t, base, cases.Input(t, base), hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid, Launch: hexcc.Ready})
+			tr := compiled(t, base, cases.Input(t, base), hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles, Launch: hexcc.Ready})
 			dir := tr.write(t)
 			acceptHost(t, tr, dir)
 			file := filepath.Join(dir, cuda.KernelFile(base))
