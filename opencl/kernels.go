@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	_ "embed" // the text of rows
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,14 @@ func newRegion(p Part) region {
 	p, versions := kerneltext.WithoutBodies(p, kerneltext.Versions(p, s))
 	return region{p, s, versions}
 }
+
+// rows is what the device does with rows that stream through registers.
+//
+//go:embed text/rows.cl
+var rows string
+
+// streams reports whether rows stream in the kernels of r.
+func (r region) streams() bool { return r.versions[0].Printed[0].Lanes > 0 }
 
 func (r region) functions() ctext.Functions { return r.Names.Functions() }
 
@@ -74,6 +83,9 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	}
 	if slices.ContainsFunc(programs, ctext.HasHalves) {
 		out.Raw("\ntypedef ushort hexcc_half; // the bits of a half\n" + ctext.UsedConversions(conversions, programs...))
+	}
+	if slices.ContainsFunc(regions, region.streams) {
+		out.Raw(rows)
 	}
 	var runs []kerneltext.Run
 	defined := map[string]bool{}
