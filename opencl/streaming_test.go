@@ -1,6 +1,7 @@
 package opencl_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/crun"
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
@@ -146,6 +148,24 @@ func TestStreaming(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestCasesStream runs all cases whose rows stream, in CI every sixth, as the compiler says which, each in one shape, at sizes that are odd.
+func TestCasesStream(t *testing.T) {
+	clang(t)
+	cases.EachNth(t, 6, 1, func(t *testing.T, base, text string) {
+		t.Parallel()
+		res, err := hexcc.Compile(hexcc.Source{Name: base + ".c", Text: []byte(text)}, streaming(4, 2, 4, 2))
+		var list diag.List
+		if errors.As(err, &list) && list[0].Code == "HX216" {
+			t.Log(err)
+			return
+		}
+		require.NoError(t, err)
+		tr := translationOf(base, res)
+		tr.names.Base = base
+		require.Empty(t, tr.wrong(t, 1, append(oracle.Trials(t, tr.scop, 4), roomy(t, tr, 277, 19))...))
+	})
 }
 
 // TestStepsStream runs programs with several statements in a step.

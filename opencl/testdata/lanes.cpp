@@ -232,31 +232,43 @@ struct Kernel {
 
 static Kernel *running;
 
-/* Integers and floats have registers of their own, each kind in order, by the calling conventions of x86-64 and arm64. */
+/* Integers and floats have registers of their own, each kind in order; what has none lies on the stack, in words, by the calling conventions of x86-64 and, on
+   Linux, arm64. */
+typedef unsigned long L;
+typedef double D;
+#ifdef __aarch64__
+#define WHOLE L, L, L, L, L, L, L, L
+#define PASSED w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7]
+enum { REGISTERS = 8 };
+#else
+#define WHOLE L, L, L, L, L, L
+#define PASSED w[0], w[1], w[2], w[3], w[4], w[5]
+enum { REGISTERS = 6 };
+#endif
 static void call()
 {
-  std::vector<unsigned long> whole;
-  std::vector<double> floats;
+  std::vector<L> w, stack;
+  std::vector<D> d;
   for (size_t i = 0; i < running->words.size(); i++) {
-    if (running->types[i] == "float" || running->types[i] == "double") {
-      double x;
+    const bool floats = running->types[i] == "float" || running->types[i] == "double";
+    if (floats && d.size() < 8) {
+      D x;
       memcpy(&x, &running->words[i], sizeof x);
-      floats.push_back(x);
+      d.push_back(x);
+    } else if (!floats && w.size() < REGISTERS) {
+      w.push_back(running->words[i]);
     } else {
-      whole.push_back(running->words[i]);
+      stack.push_back(running->words[i]);
     }
   }
-  if (whole.size() > 24 || floats.size() > 8)
+  if (stack.size() > 16)
     fail("a kernel has more arguments than are passed here");
-  whole.resize(24);
-  floats.resize(8);
-  typedef unsigned long L;
-  typedef double D;
-  const auto &w = whole;
-  const auto &d = floats;
-  ((void (*)(L, L, L, L, L, L, D, D, D, D, D, D, D, D, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L))running->f)(w[0], w[1], w[2], w[3], w[4], w[5],
-      d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], w[6], w[7], w[8], w[9], w[10], w[11], w[12], w[13], w[14], w[15], w[16], w[17], w[18], w[19], w[20], w[21],
-      w[22], w[23]);
+  w.resize(REGISTERS);
+  d.resize(8);
+  stack.resize(16);
+  const auto &s = stack;
+  ((void (*)(WHOLE, D, D, D, D, D, D, D, D, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L))running->f)(PASSED, d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7],
+      s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], s[15]);
 }
 
 static cl_int tell(const void *value, size_t bytes, size_t size, void *to, size_t *got)
