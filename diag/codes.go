@@ -589,6 +589,7 @@ or choose smaller tiles with --tile, or another device (HX507). Kernels of
 --kernel=streaming need sub-groups of 32 work-items, too: --kernel=tiles needs none.`, "", ""},
 	{"HX509", "an OpenCL device that does not build the kernels",
 		`The device's compiler refused the kernels; the message has its log. The text is
-OpenCL C 1.2: hexcc FILE.c --target=opencl writes it to BASE.hex_kernel.cl. Options in
-HEXCC_OPENCL_OPTIONS are given to the compiler too, and may be what is wrong.`, "", ""},
+OpenCL C 1.2, or later where rows stream: hexcc FILE.c --target=opencl writes it to
+BASE.hex_kernel.cl. Options in HEXCC_OPENCL_OPTIONS are given to the compiler too, and
+may be what is wrong.`, "", ""},
 }

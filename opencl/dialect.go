@@ -7,7 +7,7 @@ import (
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
-// dialect is OpenCL C 1.2. Contraction is off in all of the text, by a pragma.
+// dialect is OpenCL C 1.2; what lanes of a warp do is of the extensions for sub-groups. Contraction is off in all of the text, by a pragma.
 var dialect = kerneltext.Dialect{
 	Reserved:    reserved(),
 	Head:        head,

@@ -72,7 +72,11 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	programs := kerneltext.Scops(heads)
 	names, needs := regions[0].Names, needsOf(regions)
 	kerneltext.PrintHead(&out, KernelFile(names.Base), heads)
-	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", ctext.CommentSafe(RunFile(names.Base)))
+	language := "OpenCL C 1.2"
+	if slices.ContainsFunc(regions, region.streams) {
+		language = "OpenCL C 2.0 or later, or 1.2 with cl_intel_subgroups"
+	}
+	out.Line("// %s. %s builds and runs it; it holds the same text.", language, ctext.CommentSafe(RunFile(names.Base)))
 	out.Line("// The results are those of %s, bit for bit: no operation is reordered or contracted.", ctext.Equals(programs...))
 	for _, text := range needs.remarks() {
 		out.Line("// %s", text)

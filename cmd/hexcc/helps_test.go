@@ -82,6 +82,7 @@ var helpsElsewhere = map[string]string{
 	"hexcc help strategies says what else there is":                         "a remark that depends on the model",
 	"--grid tells sizes that are typical, if they are others; hexcc help strategies says what else there is": "a remark that depends on the model",
 	"where another order will do, hexagons run faster: ..":                                                   "strategy.txtar shows it; behind it are the helps of HX201",
+	"--kernel=tiles makes kernels that need no sub-groups":                                                   "it takes an OpenCL device: TestSubGroups of opencl/device has them",
 	"leave --launch=ready out":                               "strategy.txtar",
 	"leave --kernel=streaming out, or take another strategy": "the command line is refused before; the Go API can ask for it",
 	"split what is nested":                                   "crashes.txtar shows it, in another line",
