@@ -179,6 +179,31 @@ func TestStepsStream(t *testing.T) {
 	}
 }
 
+// TestFlatArraysStream builds programs whose arrays have one subscript in the source, or whose borders are parts of their nest, as they are and translated: both print the same.
+func TestFlatArraysStream(t *testing.T) {
+	for base, large := range map[string][]string{"flat-index-macro": {"9", "211"}, "plain-pointers": {"9", "131"}, "clamped": nil, "base-offsets": nil} {
+		if cases.InTurns() && base != "flat-index-macro" {
+			continue
+		}
+		t.Run(base, func(t *testing.T) {
+			t.Parallel()
+			x := cases.ReadIdiom(t, base)
+			o := streaming(2, 2, 2, 1)
+			o.NoAlias = false
+			tr := streamed(t, base, x.Text, o)
+			dir := tr.write(t)
+			library, err := lanes()
+			require.NoError(t, err)
+			ours := tool.Build(t, "gcc", filepath.Join(dir, "ours"), "-Wno-unknown-pragmas", "-I", dir, "-O1", filepath.Join(dir, opencl.HostFile(base)), tr.object(t, dir),
+				compileLanes(t, dir, base, "CL3.0", "cl_khr_subgroups", "cl_khr_subgroup_shuffle"), library, "-rdynamic", "-lstdc++", "-ldl")
+			plain := tool.Build(t, "gcc", filepath.Join(dir, "plain"), "-Wno-unknown-pragmas", "-O0", x.Path)
+			for _, args := range append(x.Runs, large) {
+				tool.SameOutput(t, plain, ours, args...)
+			}
+		})
+	}
+}
+
 // TestStreamingMutants spoils parts of pipelines, and the order of launches: results are then wrong, or the device says so. In CI every third is tried, with
 // HEXCC_TESTS=all each.
 func TestStreamingMutants(t *testing.T) {
