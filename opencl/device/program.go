@@ -174,6 +174,9 @@ func (d *Device) tooSmall(k kerneltext.Kernel, flag, what string, needed, has in
 	if flag != groupFlag || has >= machine.LeastThreads {
 		help = fmt.Sprintf("choose sizes that fit it with --%s=%d, or others with --tile, or another device", flag, has)
 	}
+	if k.Lanes > 0 {
+		help = "ask for a smaller pipeline with --pipeline, or for --kernel=tiles, or choose another device"
+	}
 	return &diag.Diagnostic{Code: "HX508", Msg: fmt.Sprintf("%s needs %d %s, and %s has %d", k.Name, needed, what, d.Name, has), Help: help}
 }
 
