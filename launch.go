@@ -109,7 +109,7 @@ func (u *unit) wait() error {
 		}
 		return nil
 	}
-	if u.opts.Launch != Ready && u.shape() == nil && !u.chosenReady() {
+	if u.opts.Launch != Ready && (u.shape() == nil || u.opts.Target.isOpenCL()) && !u.chosenReady() {
 		return nil
 	}
 	switch {

@@ -95,7 +95,13 @@ func printOpenCL(f *file) (Product, error) {
 	if err := f.includable(); err != nil {
 		return nil, err
 	}
-	f.OpenCL = opencl.Join(kerneltext.Each(f.units, f.inOpenCL))
+	printed := kerneltext.Each(f.units, f.inOpenCL)
+	for i, u := range f.units {
+		if err := u.roomFor(printed[i].LocalBytes()); err != nil {
+			return nil, err
+		}
+	}
+	f.OpenCL = opencl.Join(printed)
 	return f.OpenCL, f.checked()
 }
 

@@ -105,9 +105,10 @@ const tilesHelp = "--kernel=tiles runs tiles from shared memory"
 // sizePipeline chooses the shape of the pipeline, and with it the sizes of tiles.
 func (u *unit) sizePipeline() (Product, error) {
 	switch {
-	case u.opts.Target.isOpenCL():
-		return nil, u.notStreaming("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda or --target=ptx, or leave --kernel=streaming out")
-	case !u.device().Acquires():
+	case u.opts.Target.isOpenCL() && len(u.Space.Space) == 3:
+		return nil, u.notStreaming("in three dimensions strips of one phase wait for each other, and OpenCL does not promise that a group of work-items goes on while another one waits for it",
+			"use --target=cuda or --target=ptx, or leave --kernel=streaming out")
+	case !u.opts.Target.isOpenCL() && !u.device().Acquires():
 		return nil, u.notStreaming(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --kernel=streaming out")
 	}
 	if u.opts.Tile != nil {

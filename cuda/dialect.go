@@ -22,7 +22,10 @@ var dialect = kerneltext.Dialect{
 	ThreadIndex:   [3]string{"threadIdx.x", "threadIdx.y", "threadIdx.z"},
 	Barrier:       "__syncthreads()",
 	Anew:          anew,
-	Rounded:       true,
+	Lanes: kerneltext.Lanes{
+		Templates: true, Thread: "threadIdx.x", Lane: "threadIdx.x % 32", Warp: "hexcc_warp()", Meet: "__syncwarp()", Ballot: "__ballot_sync(~0u, %s)", Chain: "hexcc_chain().%s",
+	},
+	Rounded: true,
 }
 
 func head(threads [3]int, resident int) string {

@@ -485,10 +485,11 @@ and rows run in vectors.`, "", ""},
 
 	{"HX216", "rows that cannot stream through registers",
 		`With --kernel=streaming, or by the choice of the model, the rows of a grid stream through
-the registers of the warps of a block, which run a few time steps each. It is for CUDA and PTX, for sm_70 and later,
-and for programs of two or three dimensions of space in which each value is used a fixed
-number of steps, rows and columns from where it is computed; some lines of the grid may
-have statements of their own. --pipeline has the shape: fewer columns in a lane, or
+the registers of the warps of a block, which run a few time steps each. It is for CUDA
+and PTX, for sm_70 and later, and in two dimensions for OpenCL devices with sub-groups of 32 work-items. It takes
+programs of two or three dimensions of space in which each value is used a fixed number
+of steps, rows and columns from where it is computed; some lines of the grid may have
+statements of their own. --pipeline has the shape: fewer columns in a lane, or
 steps in a warp, take fewer registers and less shared memory. --kernel=tiles takes all
 programs.`, "", ""},
 	{"HX217", "loops that are not tiled, for a CPU",
@@ -584,9 +585,11 @@ of its name; the message lists them. Translating needs no device.`, "", ""},
 	{"HX508", "an OpenCL device that is too small",
 		`A device limits the work-items of a group and their local memory, and need not have
 doubles. --local-memory and --work-group tell the choice of tiles what the device has;
-or choose smaller tiles with --tile, or another device (HX507).`, "", ""},
+or choose smaller tiles with --tile, or another device (HX507). Kernels of
+--kernel=streaming need sub-groups of 32 work-items, too: --kernel=tiles needs none.`, "", ""},
 	{"HX509", "an OpenCL device that does not build the kernels",
 		`The device's compiler refused the kernels; the message has its log. The text is
-OpenCL C 1.2: hexcc FILE.c --target=opencl writes it to BASE.hex_kernel.cl. Options in
-HEXCC_OPENCL_OPTIONS are given to the compiler too, and may be what is wrong.`, "", ""},
+OpenCL C 1.2, or later where rows stream: hexcc FILE.c --target=opencl writes it to
+BASE.hex_kernel.cl. Options in HEXCC_OPENCL_OPTIONS are given to the compiler too, and
+may be what is wrong.`, "", ""},
 }

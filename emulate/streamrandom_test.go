@@ -41,7 +41,8 @@ func TestRandomVolumes(t *testing.T) {
 	})
 }
 
-// eachRandomStream runs and proves so many programs, in the first shape of several in which they stream. More than a third of them do.
+// eachRandomStream runs and proves so many programs, in the first shape of several in which they stream: with chains that wait for each other, and in two dimensions with
+// a launch for each phase, too. More than a third of them do.
 func eachRandomStream(t *testing.T, n int, program func(rng *rand.Rand) (text string, shapes func() stream.Shape)) {
 	taken := make([]bool, n)
 	t.Run("seeds", func(t *testing.T) {
@@ -75,6 +76,13 @@ func eachRandomStream(t *testing.T, n int, program func(rng *rand.Rand) (text st
 				require.NoError(t, err, text)
 				require.True(t, v.OK(), "%s%v\n%v", text, shape, v)
 				runAgainst(t, s, rng, text)
+				if shape.Lines == 0 {
+					launched, why := pipeline.StreamingInPhases(t, "random", p.Scop, shape)
+					require.Empty(t, why)
+					full := symbolic.ProveStreams(launched.Program, launched.Schedule)
+					require.True(t, full.Holds, "%s%v\n%s", text, shape, full.Text(false))
+					runAgainst(t, launched, rng, text)
+				}
 			})
 		}
 	})

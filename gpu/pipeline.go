@@ -67,7 +67,8 @@ type PipelineVars struct {
 
 // A Stream is the body of a kernel: the Pipeline run for the beats Lo <= Beat <= Hi of a chain, and on to the end of a turn. Before the beats b
 // to b+Every-1, it waits until the chains that it waits for have signalled b+Lag, and if chains of a phase wait for each other, the one before it b+Behind;
-// it signals each beat that the turns it has run include.
+// it signals each beat that the turns it has run include. Where the Chains of the Program are nil, all chains of a phase are one launch behind the one of the phase
+// before: then it waits for nothing, and Lag and Behind are 0.
 type Stream struct {
 	Pipeline     *Pipeline
 	Time, Column affine.Expr // over tile indices, T and parameters

@@ -16,7 +16,11 @@ func (w *printer) stream(s Stream) {
 		line, behind = fmt.Sprintf(", %s = %v", p.Vars.Line, s.Line), fmt.Sprintf(", and for %d of the chain before", s.Behind)
 	}
 	w.Line("stream %s with %s = %v, %s = %v%s", p.Name, p.Vars.Time, s.Time, p.Vars.Column, s.Column, line)
-	w.Line("for (%s : %v..%v), waiting for %d ahead%s", p.Vars.Beat, s.Lo, s.Hi, s.Lag, behind)
+	waiting := fmt.Sprintf(", waiting for %d ahead%s", s.Lag, behind)
+	if s.Lag == 0 { // all chains of the phase before have ended
+		waiting = ""
+	}
+	w.Line("for (%s : %v..%v)%s", p.Vars.Beat, s.Lo, s.Hi, waiting)
 }
 
 // pipeline prints p. Of each stage it prints the first beat of a turn: the others differ in the rows and slots that take turns.

@@ -33,8 +33,27 @@ type Dialect struct {
 	// Anew returns a statement after which a compiler takes variables of 32 bits for changed; nil: there is none.
 	Anew func(names []string) string
 
+	Lanes Lanes // of pipelines of warps
+
 	// Rounded: compilers may contract a product and a sum unless the product is a call of __fmul_rn or __dmul_rn.
 	Rounded bool
 	// Function returns the call of a function of math.h up to the parenthesis; nil: as there.
 	Function func(name string) string
+}
+
+// Lanes are how a language spells what the lanes of a warp do, through whose registers rows stream.
+type Lanes struct {
+	// Templates: functions have parameters of templates, and references. Without, both are parameters: what is a constant at each call, and pointers to rows and
+	// to what a function changes; and shared memory is one, since it belongs to the kernel that declares it.
+	Templates bool
+	// Together: barriers are those of all warps of a block, in one place of the text. Else each stage has barriers of its own, which meet each other.
+	Together bool
+
+	Shared, Private    string // go before the type of what lies in shared memory, and in registers, with a space after it; or ""
+	Thread, Lane, Warp string // numbers in the block, in the warp, and of the warp in the block
+	// Head returns what goes before the name of a kernel that is launched with so many threads; nil: one runs the chains of all phases, and has no other.
+	Head   func(threads [3]int) string
+	Meet   string // a call: lanes of a warp see what they have written to shared memory
+	Ballot string // a format: the bits of a condition, one for each lane
+	Chain  string // a format: a member of what the block has noted of its chain
 }

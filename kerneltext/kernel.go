@@ -35,6 +35,8 @@ type Kernel struct {
 	Args    []Arg    // what the host passes, in order
 	First   []string // by axis of the grid, the argument that is the tile of block 0; none: the function of a chain
 	Dynamic int      // bytes of shared memory to ask for at launch
+	Shared  int      // bytes of shared memory, asked for or declared
+	Lanes   int      // of the warps whose lanes exchange values; 0: none do
 	Uses    map[string]bool
 	Runs    []Run
 }
@@ -65,7 +67,7 @@ func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 	body := p.Buf.String()
 
 	p.Buf.Reset()
-	out := Kernel{Kernel: k, Name: name, Uses: p.Uses}
+	out := Kernel{Kernel: k, Name: name, Uses: p.Uses, Shared: int(k.SharedBytes())}
 	for _, x := range k.Grid {
 		if s.Orders == nil {
 			out.First = append(out.First, s.Blocks[x.Var].First)

@@ -77,6 +77,7 @@ type streamer struct {
 	name    string
 	layout  layout
 	stages  []*stage
+	members []member // of what lanes of all stages hold, where barriers are in one place
 	text    strings.Builder
 	ran     []Run                // statements in text
 	made    map[string]*function // by their text less the name
@@ -119,18 +120,25 @@ func streamWrites(p *gpu.Pipeline) map[*scop.Array]bool {
 // print returns the text of the pipeline.
 func (p *streamer) print() *Pipeline {
 	copies := p.copies()
-	var stages []*function
-	for _, st := range p.stages {
-		stages = append(stages, st.print(copies))
-	}
-	s := p.scope()
-	v := p.Vars
 	var calls []string
-	for _, f := range stages {
-		calls = append(calls, s.called(f, nil))
+	s := p.scope()
+	if p.spelled.Dialect.Lanes.Together {
+		p.together(s, copies)
+	} else {
+		var stages []*function
+		for _, st := range p.stages {
+			stages = append(stages, st.print(copies))
+		}
+		for _, f := range stages {
+			calls = append(calls, s.called(f, nil))
+		}
 	}
-	order := p.spelled.Orders.Name
-	delete(s.Uses, order)
+	v := p.Vars
+	var own []param
+	if o := p.spelled.Orders; o != nil {
+		own = []param{{o.Name, p.spelled.Dialect.Order + o.Name}}
+		delete(s.Uses, o.Name)
+	}
 	uses := maps.Clone(s.Uses)
 	body := p.scope()
 	body.Line("hexcc_meet(); // the first thread has noted which chain it is")
@@ -142,9 +150,10 @@ func (p *streamer) print() *Pipeline {
 			delete(body.Uses, name)
 		}
 	}
-	set(p.thread(), "threadIdx.x")
-	set(p.lane(), fmt.Sprintf("threadIdx.x %% %d", gpu.WarpLanes))
-	body.Line("const int %s = hexcc_warp();", v.Warp)
+	lanes := p.spelled.Dialect.Lanes
+	set(p.thread(), lanes.Thread)
+	set(p.lane(), lanes.Lane)
+	body.Line("const int %s = %s;", v.Warp, lanes.Warp)
 	delete(body.Uses, v.Warp)
 	for i, call := range calls {
 		st := p.Stages[i]
@@ -164,8 +173,10 @@ func (p *streamer) print() *Pipeline {
 			body.Depth--
 		}
 	}
-	body.Line("hexcc_arrived();")
-	own := []param{{order, p.spelled.Dialect.Order + order}}
+	body.Raw(s.Buf.String())
+	if !lanes.Together {
+		body.Line("hexcc_arrived();")
+	}
 	params := slices.Concat(own, body.global())
 	f := body.define("", fmt.Sprintf("A chain: its beats, in %d warps. Stages begin with warp %s.", p.Warps, p.firsts()), "", "void", own)
 	text, head := strings.Replace(p.text.String(), f.name+"(", p.name+"(", 1), p.head() // of the last function, behind all runs
@@ -179,7 +190,7 @@ func (s *scope) about(where *scope) {
 	v, index := s.streamer.Vars, s.streamer.spelled.Index
 	for _, x := range [][2]string{{v.Time, "time"}, {v.Column, "column"}, {v.Line, "line"}} {
 		if s.Uses[x[0]] {
-			where.Line("const %v %s = (%v)hexcc_chain().%s;", index, x[0], index, x[1])
+			where.Line("const %v %s = %s;", index, x[0], s.noted(x[1]))
 			delete(s.Uses, x[0])
 		}
 	}
@@ -197,7 +208,7 @@ func (p *streamer) beginChain(body *scope) {
 			rows = append(rows, sum(e).Subst(map[string]affine.Sum{v.Last: affine.Var(v.Beat).Add(int64(p.Turn - 1))}))
 		}
 		s.Braces("", func() {
-			s.Line("%v *const %s = (%v *)(hexcc_shared + %d); // the beats at which full turns may begin", index, pair, index, p.layout.full)
+			s.Line("%s *const %s = %s; // the beats at which full turns may begin", p.inShared(index.String()), pair, p.sharedAt(index.String(), p.layout.full))
 			s.Line("%s[0] = 0, %s[1] = -1;", pair, pair)
 			s.beatRange(pair, rows)
 			s.Line("%s[1] = %s[1] < %s ? %s[1] : %s;", pair, pair, p.hi(s), pair, p.hi(s))
@@ -207,7 +218,7 @@ func (p *streamer) beginChain(body *scope) {
 	}
 	delete(s.Uses, v.Beat)
 	body.Braces("if (hexcc_first_thread())", func() {
-		body.Line("const %v %s = (%v)hexcc_chain().lo;", index, v.Beat, index)
+		body.Line("const %v %s = %s;", index, v.Beat, p.noted("lo"))
 		s.about(body)
 		body.Raw(s.Buf.String())
 	})
@@ -225,13 +236,18 @@ func (p *streamer) firsts() string {
 // head says what the functions do.
 func (p *streamer) head() string {
 	var out ctext.Printer
-	for _, line := range []string{
+	border := []string{
+		"rows that a step has in use take turns at being the newest. Full turns have no boundary in them, nor the last steps: they",
+		"test nothing. In steady turns, as at a side of the grid, all tests are the same in each beat, and no row is loaded or stored at a boundary.",
+	}
+	if p.spelled.Dialect.Lanes.Together {
+		border[1] = "test nothing. All work-items of a group run the same barriers: between two of them each warp does what those of its stage do."
+	}
+	for _, line := range append([]string{
 		fmt.Sprintf("Rows of %d columns, %d of them in each lane, stream through %d warps of %d steps. In a beat a warp runs its steps of one row each;",
 			p.Columns*gpu.WarpLanes, p.Columns, p.Warps, p.Steps),
 		fmt.Sprintf("each warp is %d beats behind the one before it, whose rows it gets through shared memory. In what %d beats are called, a turn, the", p.Period, p.Turn),
-		"rows that a step has in use take turns at being the newest. Full turns have no boundary in them, nor the last steps: they",
-		"test nothing. In steady turns, as at a side of the grid, all tests are the same in each beat, and no row is loaded or stored at a boundary.",
-	} {
+	}, border...) {
 		out.Line("// %s", line)
 	}
 	return "\n" + out.Buf.String()

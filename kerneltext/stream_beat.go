@@ -13,14 +13,6 @@ import (
 
 // This file prints a beat of the warps of a stage: a function of the rows in registers and of the number of the beat in its turn.
 
-func (p *streamer) template() string {
-	return fmt.Sprintf("template <bool %s, bool %s>", p.full(), p.steady())
-}
-
-func templated(call, name, argument string) string {
-	return strings.Replace(call, name+"(", name+"<"+argument+">(", 1)
-}
-
 // A beatCall is the function for a beat and what a call of it passes.
 type beatCall struct {
 	*function
@@ -82,8 +74,8 @@ func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	args := map[string]string{}
 	for n, row := range b.rows {
 		name := b.spelledName(fmt.Sprintf("row%d", n))
-		own = append(own, param{name, fmt.Sprintf("%s (&%s)[%d]", p.elem(row), name, p.size(row))})
-		args[name] = fmt.Sprintf("%s.row%d", p.state(), row)
+		own = append(own, p.rowParam(name, "", row))
+		args[name] = p.held(p.rowMember(row))
 	}
 	for n := range b.slots {
 		name := b.spelledName(fmt.Sprintf("slot%d", n))
@@ -99,7 +91,7 @@ func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	if !b.Uses[p.state()] {
 		own = own[1:]
 	}
-	return beatCall{b.define("beat", fmt.Sprintf("A beat of %s.", p.warps()), p.template(), "void", own), args}
+	return beatCall{b.defineKinds("beat", fmt.Sprintf("A beat of %s.", p.warps()), own), args}
 }
 
 // A known is a parameter for what turns of some kinds know, and what others pass in its place.
@@ -135,7 +127,7 @@ func (p *stage) perTurn() (all []known) {
 	add(p.copied(), "unsigned ", "0u", steadyTurn)
 	if p.Margins != nil {
 		elem := p.Margins.Groups[0].Element.Array.Elem.InMemory()
-		add(p.marginAt(), "const "+elem+" *&", p.spelled.own("nowhere"), guardedTurn, steadyTurn)
+		add(p.marginAt(), p.reference(p.inGlobal("const "+elem+" *"), ""), p.spelled.own("nowhere"), guardedTurn, steadyTurn)
 		add(p.marginAt()+"_by", "long ", "0", guardedTurn, steadyTurn)
 	}
 	return all

@@ -70,14 +70,14 @@ func (b *beat) beside(op gpu.Patch) {
 	columns := bits
 	if b.st.steadies {
 		// kept in a register, what it says of columns would take more of them than there are
-		columns = fmt.Sprintf("%s ? ((const volatile unsigned *)%s)[%d] : %s", b.use(b.steady()), b.maskedAt(), n*b.st.Threads(), bits)
+		columns = fmt.Sprintf("%s ? ((%s *)%s)[%d] : %s", b.use(b.steady()), b.inShared("const volatile unsigned"), b.maskedAt(), n*b.st.Threads(), bits)
 	}
 	from := b.edge(x.Edge, slot, fmt.Sprintf("%s + (int)(%s >> %d)", ctext.Plus(int64(x.Margins[0].Element)), bits, placeBit))
 	if single(x.Margins) {
-		b.Line("  hexcc_hold<%d>(%s + %d, %s, *(%s));", b.st.Columns, row, left, columns, from)
+		b.Line("  %s;", b.generic("hexcc_hold", x.Edge.Array, numbers(b.st.Columns), fmt.Sprintf("%s + %d", row, left), columns, fmt.Sprintf("*(%s)", from)))
 		return
 	}
-	b.Line("  hexcc_beside<%d>(%s + %d, %s, %s - %d);", b.st.Columns, row, left, columns, from, b.st.Columns)
+	b.Line("  %s;", b.generic("hexcc_beside", x.Edge.Array, numbers(b.st.Columns), fmt.Sprintf("%s + %d", row, left), columns, fmt.Sprintf("%s - %d", from, b.st.Columns)))
 }
 
 // turnMargins prints what a turn knows of margins.
@@ -86,9 +86,9 @@ func (p *stage) turnMargins(s *scope, kind turnKind) {
 		if len(m.margins) == 0 {
 			continue
 		}
-		s.Line("const unsigned %s = ((const unsigned *)(hexcc_shared + %d) + %s)[%d];", p.besides(n), p.masksAt, s.use(p.thread()), n*p.Threads())
+		s.Line("const unsigned %s = (%s + %s)[%d];", p.besides(n), p.sharedAt("const unsigned", p.masksAt), s.use(p.thread()), n*p.Threads())
 		if kind == guardedTurn {
-			s.Line("const bool %s = __ballot_sync(~0u, %s != 0) != 0;", p.some(n), p.besides(n))
+			s.Line("const bool %s = %s != 0;", p.some(n), p.ballot(p.besides(n)+" != 0"))
 		}
 	}
 	if p.Margins == nil {
@@ -97,14 +97,15 @@ func (p *stage) turnMargins(s *scope, kind turnKind) {
 	v, at, elem := p.Vars, p.marginAt(), p.Margins.Groups[0].Element.Array.Elem.InMemory()
 	by := p.strides(p.Margins)
 	kept := p.spelled.own("kept")
-	s.Line("const long *const %s = %s;", kept, p.marginKept(s))
+	s.Line("%s *const %s = %s;", p.inShared("const long"), kept, p.marginKept(s))
 	if by == "" {
 		s.Line("const long %s_by = %s[1];", at, kept)
 		by = at + "_by"
 	} else {
 		by = s.strideOf(p.Margins.Groups[0].Element, v.Beat)
 	}
-	s.Line("const %s *%s = (const %s *)%s[0] + (%s - (%v)hexcc_chain().lo) * (%s);", elem, at, elem, kept, v.Beat, p.spelled.Index, by)
+	pointer := p.inGlobal("const " + elem + " *")
+	s.Line("%s", p.changed(pointer, at, fmt.Sprintf("(%s)%s[0] + (%s - %s) * (%s)", pointer, kept, v.Beat, p.noted("lo"), by)))
 }
 
 // marginAt names the pointer to the element of a margin that a lane copies next.
@@ -112,7 +113,7 @@ func (p *streamer) marginAt() string { return p.spelled.own("margin_at") }
 
 // marginKept returns where a thread keeps where that is in the first beat of a chain, and how far it moves in a beat if that is not the same in all lanes.
 func (p *stage) marginKept(s *scope) string {
-	return fmt.Sprintf("(long *)(hexcc_shared + %d) + 2 * %s", p.marginsAt, s.use(p.thread()))
+	return fmt.Sprintf("%s + 2 * %s", p.sharedAt("long", p.marginsAt), s.use(p.thread()))
 }
 
 // beginMargin prints the first elements of margins.
@@ -122,7 +123,7 @@ func (p *stage) beginMargin(s *scope) {
 	}
 	kept := p.spelled.own("kept")
 	p.beginCursor(s, p.Margins, 0, func(g *gpu.Group) {
-		s.Line("long *const %s = %s;", kept, p.marginKept(s))
+		s.Line("%s *const %s = %s;", p.inShared("long"), kept, p.marginKept(s))
 		if g == nil {
 			s.Line("%s[0] = %s[1] = 0;", kept, kept)
 			return
@@ -139,14 +140,14 @@ func (b *beat) fetchMargin(op gpu.Fetch) {
 	slot := b.slot("fetch margin", op.Edge.Name, op.Slot)
 	b.Braces(fmt.Sprintf("if (!%s)", b.use(b.full())), func() {
 		b.Line("if (%s)", b.copies(op.Cursor, 0))
-		b.Line("  hexcc_fetch(%s, %s);", b.edge(op.Edge, slot, " + "+b.use(b.lane())), at)
+		b.Line("  hexcc_fetch(%s, %s);", b.edge(op.Edge, slot, " + "+b.use(b.lane())), p.referred(at))
 		by := st.strides(op.Cursor)
 		if by == "" {
 			by = b.use(at + "_by")
 		} else {
 			by = b.strideOf(op.Cursor.Groups[0].Element, p.Vars.Beat)
 		}
-		b.Line("%s += %s;", at, by)
+		b.Line("%s += %s;", p.referred(at), by)
 	})
 }
 

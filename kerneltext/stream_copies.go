@@ -20,8 +20,14 @@ type copier struct {
 
 func (p *copier) typeName() string { return p.name + "_copies" }
 func (p *copier) state() string    { return p.spelled.own("c") }
+
+// kept returns the member of what a thread holds that is of copy i.
+func (p *copier) kept(s *scope, member string, i int) string {
+	return fmt.Sprintf("%s%s%s%d", s.use(p.state()), p.dot(), member, i)
+}
+
 func (p *copier) param() param {
-	return param{p.state(), fmt.Sprintf("struct %s &%s", p.typeName(), p.state())}
+	return param{p.state(), p.reference("struct "+p.typeName(), p.state())}
 }
 
 // copies prints the type of what threads hold for copies, and the function of a beat's; nil if there are none.
@@ -40,7 +46,7 @@ func (p *streamer) copies() *copier {
 		if r.In {
 			qualifier = "const "
 		}
-		out.Line("%s%s *at%d; // the thread's first element of the row", qualifier, r.Element.Array.Elem.InMemory(), i)
+		out.Line("%sat%d; // the thread's first element of the row", c.inGlobal(qualifier+r.Element.Array.Elem.InMemory()+" *"), i)
 		if c.even() {
 			out.Line("int place%d; // where it is in a slot", i)
 		} else {
@@ -58,7 +64,7 @@ func (p *streamer) copies() *copier {
 		c.slots = append(c.slots, slot)
 		c.copy(s, i, r, slot)
 	}
-	c.f = s.define("copy", "Copies of rows in a beat.", p.template(), "void", own)
+	c.f = s.defineKinds("copy", "Copies of rows in a beat.", own)
 	return c
 }
 
@@ -86,23 +92,23 @@ func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 			cond = "true"
 		}
 		cond = fmt.Sprintf("%s ? %s : %s >> %s & 1", s.use(c.full()), cond, c.rounded(i), u)
-		place := fmt.Sprintf("%s.place%d[%s]", s.use(c.state()), i, u)
+		place := fmt.Sprintf("%s[%s]", c.kept(s, "place", i), u)
 		if c.even() {
-			place = fmt.Sprintf("%s.place%d + %d * %s", s.use(c.state()), i, c.Threads()/c.Columns*ring.chunk, u)
+			place = fmt.Sprintf("%s + %d * %s", c.kept(s, "place", i), c.Threads()/c.Columns*ring.chunk, u)
 		}
-		at := fmt.Sprintf("%s.at%d + %d * %s", c.state(), i, c.Threads(), u)
+		at := fmt.Sprintf("%s + %d * %s", c.kept(s, "at", i), c.Threads(), u)
 		if by := s.strideOf(r.Element, v.At); by != "1" {
-			at = fmt.Sprintf("%s.at%d + %d * %s * (%s)", c.state(), i, c.Threads(), u, by)
+			at = fmt.Sprintf("%s + %d * %s * (%s)", c.kept(s, "at", i), c.Threads(), u, by)
 		}
 		s.Line("if (%s)", cond)
-		in := fmt.Sprintf("(%s *)(hexcc_shared + %d) + (%d + %s) * %d + %s", elem, ring.at, r.Number*c.Slots, slot, ring.slot, place)
+		in := fmt.Sprintf("%s + (%d + %s) * %d + %s", c.sharedAt(elem, ring.at), r.Number*c.Slots, slot, ring.slot, place)
 		if r.In {
 			s.Line("  hexcc_fetch(%s, %s);", in, at)
 		} else {
 			s.Line("  (%s)[0] = *(%s);", at, in)
 		}
 	})
-	s.Line("%s.at%d += %s;", c.state(), i, s.strideOf(r.Element, v.Beat))
+	s.Line("%s += %s;", c.kept(s, "at", i), s.strideOf(r.Element, v.Beat))
 }
 
 // begin prints where copies begin, at beat Beat.
@@ -112,20 +118,22 @@ func (c *copier) begin(s *scope) {
 		ring := c.layout.rings[r.Ring.Name]
 		s.Braces("", func() {
 			s.Line("const %v %s = %s + %s;", c.spelled.Index, v.At, s.Expr(r.First), thread)
-			s.Line("%s.at%d = &%s;", c.state(), i, s.ref(gpu.Ref{Array: r.Element.Array, Index: r.Element.Index}))
+			s.Line("%s = &%s;", c.kept(s, "at", i), s.ref(gpu.Ref{Array: r.Element.Array, Index: r.Element.Index}))
 			delete(s.Uses, v.At)
 		})
 		apart := r.First.Minus(r.Origin)
 		if !apart.IsNum() {
 			panic(fmt.Sprintf("kerneltext: %v and %v are not a number apart", r.First, r.Origin))
 		}
-		at := fmt.Sprintf("hexcc_place<%d, %d>(%s%s", c.Columns, ring.chunk, thread, ctext.Plus(apart.Const))
+		place := func(further string) string {
+			return c.generic("hexcc_place", nil, numbers(c.Columns, ring.chunk), thread+ctext.Plus(apart.Const)+further)
+		}
 		if c.even() {
-			s.Line("%s.place%d = %s);", c.state(), i, at)
+			s.Line("%s = %s;", c.kept(s, "place", i), place(""))
 			continue
 		}
 		for u := range c.rounds(r) {
-			s.Line("%s.place%d[%d] = %s%s);", c.state(), i, u, at, ctext.Plus(int64(u*c.Threads())))
+			s.Line("%s[%d] = %s;", c.kept(s, "place", i), u, place(ctext.Plus(int64(u*c.Threads()))))
 		}
 	}
 }
@@ -148,14 +156,14 @@ func (c *copier) call(s *scope, st *stage, kind turnKind, r, by int, i, beat str
 		}
 		args[c.slots[n]] = among(i, by, all)
 	}
-	return templated(s.called(c.f, args), c.f.name, kind.arguments())
+	return c.instance(s.called(c.f, args), c.f, kind)
 }
 
 // allowed returns as bits in which rounds the thread copies in a beat that is not of a full turn.
 func (c *copier) allowed(s *scope, st *stage, i int) string {
 	var all []string
 	for alt, w := range st.whens(c.Copies[i].Guard) {
-		text := fmt.Sprintf("((const unsigned *)(hexcc_shared + %d))[%s%s]", c.layout.copies, s.use(c.thread()), ctext.Plus(int64(c.word(i, alt)*c.Threads())))
+		text := fmt.Sprintf("(%s)[%s%s]", c.sharedAt("const unsigned", c.layout.copies), s.use(c.thread()), ctext.Plus(int64(c.word(i, alt)*c.Threads())))
 		if bit := s.bit(w.beats); bit != "" {
 			text = fmt.Sprintf("(%s ? %s : 0u)", bit, text)
 		}
@@ -180,7 +188,7 @@ func (c *copier) beginRounds(s *scope) {
 	v, thread := c.Vars, s.use(c.thread())
 	rounds := c.spelled.own("rounds")
 	s.Braces("", func() {
-		s.Line("unsigned *const %s = (unsigned *)(hexcc_shared + %d) + %s; // in which rounds it copies", rounds, c.layout.copies, thread)
+		s.Line("%s *const %s = %s + %s; // in which rounds it copies", c.inShared("unsigned"), rounds, c.sharedAt("unsigned", c.layout.copies), thread)
 		for i, r := range c.Copies {
 			guards := r.Guard
 			if guards == nil {

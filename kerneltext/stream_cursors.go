@@ -17,6 +17,9 @@ func parts(c *gpu.Cursor) int { return (c.Elements() + gpu.WarpLanes - 1) / gpu.
 
 // cursor returns the member of what a warp holds that is the pointer for a part of c.
 func (p *stage) cursor(c *gpu.Cursor, part int) string {
+	if p.spelled.Dialect.Lanes.Together {
+		return p.cursorMembers[c][part]
+	}
 	return fmt.Sprintf("at%d", p.layout.cursor[c]+part)
 }
 
@@ -106,7 +109,7 @@ func (p *stage) begin(s *scope) {
 	for _, m := range p.columns {
 		s.Braces("", func() {
 			s.Line("const %v %s = %s;", p.spelled.Index, p.Vars.At, s.Expr(m.of.At))
-			s.Line("%s.%s = &%s;", p.state(), m.member, s.ref(gpu.Ref{Array: m.of.Element.Array, Index: m.of.Element.Index}))
+			s.Line("%s = &%s;", p.held(m.member), s.ref(gpu.Ref{Array: m.of.Element.Array, Index: m.of.Element.Index}))
 			delete(s.Uses, p.Vars.At)
 		})
 	}
@@ -115,15 +118,15 @@ func (p *stage) begin(s *scope) {
 // beginPointer prints the first element of a lane, that of At in a group; nil: it has none.
 func (p *stage) beginPointer(s *scope, c *gpu.Cursor, part int, g *gpu.Group) {
 	if g == nil {
-		s.Line("%s.%s = NULL;", p.state(), p.cursor(c, part))
+		s.Line("%s = NULL;", p.held(p.cursor(c, part)))
 		if p.strides(c) == "" {
-			s.Line("%s.%s_by = 0;", p.state(), p.cursor(c, part))
+			s.Line("%s_by = 0;", p.held(p.cursor(c, part)))
 		}
 		return
 	}
-	s.Line("%s.%s = &%s;", p.state(), p.cursor(c, part), s.ref(gpu.Ref{Array: g.Element.Array, Index: g.Element.Index}))
+	s.Line("%s = &%s;", p.held(p.cursor(c, part)), s.ref(gpu.Ref{Array: g.Element.Array, Index: g.Element.Index}))
 	if p.strides(c) == "" {
-		s.Line("%s.%s_by = %s;", p.state(), p.cursor(c, part), s.strideOf(g.Element, p.Vars.Beat))
+		s.Line("%s_by = %s;", p.held(p.cursor(c, part)), s.strideOf(g.Element, p.Vars.Beat))
 	}
 }
 
@@ -132,7 +135,7 @@ func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int, begin func(*gpu.G
 	index, pair := p.spelled.Index, p.spelled.own("pair")
 	lane := s.use(p.lane())
 	s.Braces("", func() {
-		s.Line("%v *const %s = %s; // the beats in which the element is copied", index, pair, p.lanePairs(s, c, part))
+		s.Line("%s *const %s = %s; // the beats in which the element is copied", p.inShared(index.String()), pair, p.lanePairs(s, c, part))
 		for alt := range p.alternatives(c) {
 			s.Line("%s[%d] = 0, %s[%d] = -1;", pair, 2*alt, pair, 2*alt+1)
 		}
@@ -216,7 +219,8 @@ func (p *stage) copying(s *scope, c *gpu.Cursor, part int) string {
 func (b *beat) eachPart(c *gpu.Cursor, copy func(part int, pointer string) string) {
 	p, st := b.streamer, b.st
 	for part := range parts(c) {
-		pointer := fmt.Sprintf("%s.%s", b.use(p.state()), st.cursor(c, part))
+		b.use(p.state())
+		pointer := st.held(st.cursor(c, part))
 		has := st.copying(b.scope, c, part)
 		if has == "" {
 			has = "true"
@@ -253,7 +257,7 @@ func (b *beat) fetch(op gpu.Fetch) {
 
 func (b *beat) put(op gpu.Put) {
 	slot := b.slot("leave", op.Edge.Name, op.Slot)
-	b.Line("__syncwarp();")
+	b.Line("%s;", b.streamer.spelled.Dialect.Lanes.Meet)
 	b.eachPart(op.Cursor, func(part int, pointer string) string {
 		return fmt.Sprintf("*%s = *(%s)", pointer, b.edge(op.Edge, slot, " + "+b.use(b.lane())+ctext.Plus(int64(part*gpu.WarpLanes))))
 	})
@@ -334,12 +338,14 @@ func (b *beat) storeColumn(op gpu.StoreColumn) {
 		}
 	}
 	b.Line("if (%s)", cond)
-	b.Line("  %s.%s[%s] = %s[%d];", b.use(p.state()), m.member, strings.Join(offset, " + "), b.row(op.Row), b.st.Rows[op.Row].Left+op.X)
+	b.use(p.state())
+	b.Line("  %s[%s] = %s[%d];", b.st.held(m.member), strings.Join(offset, " + "), b.row(op.Row), b.st.Rows[op.Row].Left+op.X)
 }
 
 // move prints that the pointers of columns move on.
 func (b *beat) move() {
 	for _, m := range b.st.columns {
-		b.Line("%s.%s += %s;", b.use(b.state()), m.member, b.strideOf(m.of.Element, b.streamer.Vars.Beat))
+		b.use(b.state())
+		b.Line("%s += %s;", b.st.held(m.member), b.strideOf(m.of.Element, b.streamer.Vars.Beat))
 	}
 }

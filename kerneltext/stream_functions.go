@@ -102,6 +102,9 @@ func (s *scope) global() (params []param) {
 func (s *scope) define(hint, comment, head, result string, own []param) *function {
 	p := s.streamer
 	params := slices.Concat(own, s.global())
+	if lanes := p.spelled.Dialect.Lanes; !lanes.Templates && strings.Contains(s.Buf.String(), sharedBase) {
+		params = append(params, param{sharedBase, lanes.Shared + "char *" + sharedBase})
+	}
 	var decls []string
 	for _, q := range params {
 		decls = append(decls, q.declared)

@@ -87,7 +87,7 @@ func (p *stage) rest(copies *copier) *function {
 			s.Line("%s", beat)
 		}
 		for _, word := range words {
-			s.Line("const unsigned %s = __ballot_sync(~0u, %s >> %s & 1);", p.when(word), p.during(word), i)
+			s.Line("const unsigned %s = %s;", p.when(word), p.ballot(fmt.Sprintf("%s >> %s & 1", p.during(word), i)))
 		}
 		s.Raw(text)
 	})
@@ -111,7 +111,7 @@ func (b *beat) bring(op gpu.FetchRow, bits, slot string) {
 		b.Line("const %v %s = %s;", b.streamer.spelled.Index, first, b.lane0())
 		b.Line("const unsigned %s = %s;", bits, b.feed(op, b.Cond))
 		b.Line("if (%s != 0)", bits)
-		b.Line("  hexcc_bring<%d, %d>((%s *)(hexcc_shared + %d) + (%s * %d + %s) * %d + %d * (%s + 1), %s, %s);",
-			b.st.Columns, r.chunk, elem, r.at, warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()), bits, b.element(op.Element))
+		b.Line("  hexcc_bring<%d, %d>(%s + (%s * %d + %s) * %d + %d * (%s + 1), %s, %s);",
+			b.st.Columns, r.chunk, b.sharedAt(elem, r.at), warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()), bits, b.element(op.Element))
 	})
 }

@@ -23,7 +23,8 @@ func (b *beat) ops(ops []gpu.WarpOp) {
 		case gpu.WriteRow:
 			b.write(op)
 		case gpu.Exchange:
-			b.Line("hexcc_exchange<%d, %d, %d, %d>(%s);", b.st.Rows[op.Row].Left, b.st.Columns, op.Left, op.Right, b.row(op.Row))
+			r := b.st.Rows[op.Row]
+			b.Line("%s;", b.generic("hexcc_exchange", r.Array, numbers(r.Left, b.st.Columns, op.Left, op.Right), b.row(op.Row)))
 		case gpu.Evaluate:
 			b.evaluate(op)
 		case gpu.Patch:
@@ -57,14 +58,14 @@ func (b *beat) read(op gpu.ReadRow) {
 	slot := b.slot("read", op.Ring.Name, op.Slot)
 	row := b.row(op.Row)
 	b.Braces("", func() {
-		b.Line("const %s *const %s = (const %s *)(hexcc_shared + %d) + (%s * %d + %s) * %d + %d * %s;",
-			elem, from, elem, r.at, warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+		b.Line("%s *const %s = %s + (%s * %d + %s) * %d + %d * %s;",
+			b.inShared("const "+elem), from, b.sharedAt("const "+elem, r.at), warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
 		for c := range b.st.Columns / r.chunk {
 			offsets := make([]string, b.st.Count)
 			for q := range offsets {
 				offsets[q] = fmt.Sprint(r.chunkAt(b.st.Columns, c+op.Shift[q]/r.chunk))
 			}
-			b.Line("hexcc_get<%d>(%s + %d, %s + %s);", r.chunk, row, left+c*r.chunk, from, b.byWarp(offsets))
+			b.Line("%s;", b.generic("hexcc_get", op.Ring.Array, numbers(r.chunk), fmt.Sprintf("%s + %d", row, left+c*r.chunk), fmt.Sprintf("%s + %s", from, b.byWarp(offsets))))
 		}
 	})
 }
@@ -92,10 +93,10 @@ func (b *beat) write(op gpu.WriteRow) {
 		if op.Ring.Next > 0 {
 			warp = fmt.Sprintf("(%s + %d)", warp, op.Ring.Next)
 		}
-		b.Line("%s *const %s = (%s *)(hexcc_shared + %d) + (%s * %d + %s) * %d + %d * %s;",
-			elem, to, elem, r.at, warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+		b.Line("%s *const %s = %s + (%s * %d + %s) * %d + %d * %s;",
+			b.inShared(elem), to, b.sharedAt(elem, r.at), warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
 		for c := range b.st.Columns / r.chunk {
-			b.Line("hexcc_put<%d>(%s + %d, %s + %d);", r.chunk, to, r.chunkAt(b.st.Columns, c), row, left+c*r.chunk)
+			b.Line("%s;", b.generic("hexcc_put", op.Ring.Array, numbers(r.chunk), fmt.Sprintf("%s + %d", to, r.chunkAt(b.st.Columns, c)), fmt.Sprintf("%s + %d", row, left+c*r.chunk)))
 		}
 	})
 }
@@ -238,7 +239,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 		if stored[row] {
 			qualifier = ""
 		}
-		own = append(own, param{name, fmt.Sprintf("%s%s (&%s)[%d]", qualifier, b.st.elem(row), name, b.st.size(row))})
+		own = append(own, b.st.rowParam(name, qualifier, row))
 		args[name] = b.row(row)
 	}
 	if at {
@@ -274,13 +275,13 @@ func (b *beat) patchRow(op gpu.Patch) {
 		taken := b.spelledName("take")
 		b.Line("const unsigned %s = %s;", taken, take)
 		b.Line("if (%s != 0)", taken)
-		b.Line("  hexcc_load<%d>(%s + %d, %s, %s);", b.st.Columns, row, left, taken, b.element(op.Element))
+		b.Line("  %s;", b.generic("hexcc_load", op.Element.Array, numbers(b.st.Columns), fmt.Sprintf("%s + %d", row, left), taken, b.element(op.Element)))
 		if op.Final != nil && len(op.Final) == 0 {
 			return
 		}
 		b.Line("const unsigned %s = %s;", bits, b.columns(op.Final, first, final(op)))
 		b.Braces(fmt.Sprintf("if (%s != 0)", bits), func() {
-			b.Line("hexcc_store<%d>(%s, %s & (%s), %s + %d);", b.st.Columns, b.element(op.Element), bits, b.columns(op.Domain, first, mask{}), row, left)
+			b.Line("%s;", b.generic("hexcc_store", op.Element.Array, numbers(b.st.Columns), b.element(op.Element), fmt.Sprintf("%s & (%s)", bits, b.columns(op.Domain, first, mask{})), fmt.Sprintf("%s + %d", row, left)))
 		})
 	})
 }
@@ -288,7 +289,7 @@ func (b *beat) patchRow(op gpu.Patch) {
 // edge returns where an element of the warp's slot of an edge is.
 func (b *beat) edge(e *gpu.Edge, slot string, element string) string {
 	r := b.layout.edges[e.Name]
-	return fmt.Sprintf("(%s *)(hexcc_shared + %d) + (%s * %d + %s) * %d%s", e.Array.Elem.InMemory(), r.at, b.use(b.streamer.Vars.Warp), b.st.Slots, slot, r.slot, element)
+	return fmt.Sprintf("%s + (%s * %d + %s) * %d%s", b.sharedAt(e.Array.Elem.InMemory(), r.at), b.use(b.streamer.Vars.Warp), b.st.Slots, slot, r.slot, element)
 }
 
 // enter prints columns that enter a row: elements that lie side by side are asked for at once.
@@ -306,7 +307,7 @@ func (b *beat) enter(run []gpu.Enter) {
 	b.Braces("", func() {
 		b.Line("%s %s[%d];", e.Array.Elem.InMemory(), got, hi-lo)
 		for c := lo; c < hi; c += r.chunk {
-			b.Line("hexcc_get<%d>(%s + %d, %s);", r.chunk, got, c-lo, b.edge(e, slot, ctext.Plus(int64(c))))
+			b.Line("%s;", b.generic("hexcc_get", e.Array, numbers(r.chunk), fmt.Sprintf("%s + %d", got, c-lo), b.edge(e, slot, ctext.Plus(int64(c)))))
 		}
 		b.byLane(len(run), func(i int) string { return b.laneIs(run[i].Lane, run[i].Warps) }, func(i int) string {
 			return fmt.Sprintf("%s[%d] = %s[%d];", row, left+run[i].X, got, run[i].Element-lo)
@@ -353,7 +354,7 @@ func (b *beat) leave(run []gpu.Leave) {
 		}
 		op := run[i]
 		b.Line("if (%s)", b.laneIs(op.Lane, op.Warps))
-		b.Line("  hexcc_put<%d>(%s, %s + %d);", n, b.edge(e, slot, ctext.Plus(int64(op.Element))), row, left+op.X)
+		b.Line("  %s;", b.generic("hexcc_put", e.Array, numbers(n), b.edge(e, slot, ctext.Plus(int64(op.Element))), fmt.Sprintf("%s + %d", row, left+op.X)))
 		i += n
 	}
 }

@@ -31,6 +31,11 @@ type stage struct {
 	// steadyAt is where each warp keeps which turns are steady, and what holds in those; copiedAt where each thread does.
 	steadyAt, copiedAt int
 	columns            []moving // elements that StoreColumn stores to, the first of which all of one kind are counted from
+
+	// The members of what all stages hold that are those of the stage, where barriers are in one place.
+	holds                     map[string]bool
+	rowMembers, duringMembers []string
+	cursorMembers             map[*gpu.Cursor][]string
 }
 
 // A moving element is a pointer to one, which a beat moves.
@@ -41,7 +46,12 @@ type moving struct {
 }
 
 // rowsName returns the name of the type of what a warp holds.
-func (p *stage) rowsName() string { return fmt.Sprintf("%s_held%d", p.name, p.index) }
+func (p *stage) rowsName() string {
+	if p.spelled.Dialect.Lanes.Together {
+		return p.name + "_held"
+	}
+	return fmt.Sprintf("%s_held%d", p.name, p.index)
+}
 
 // warps names those of the stage.
 func (p *stage) warps() string {
@@ -61,12 +71,12 @@ func (p *stage) elem(row int) string { return p.Rows[row].Array.Elem.InMemory() 
 
 // holding returns a parameter for what the warp holds.
 func (p *stage) holding() param {
-	return param{p.state(), fmt.Sprintf("struct %s &%s", p.rowsName(), p.state())}
+	return param{p.state(), p.reference("struct "+p.rowsName(), p.state())}
 }
 
 // newStage returns stage i of p.
 func newStage(p *streamer, i int) *stage {
-	st := &stage{streamer: p, Stage: &p.Stages[i], index: i, lanesAt: map[*gpu.Cursor]int{}, maskOf: map[string]int{}}
+	st := &stage{streamer: p, Stage: &p.Stages[i], index: i, lanesAt: map[*gpu.Cursor]int{}, maskOf: map[string]int{}, holds: map[string]bool{}, cursorMembers: map[*gpu.Cursor][]string{}}
 	// What is printed of the ops tells which conditions and masks there are, for which there has to be room.
 	for _, ops := range st.Beats {
 		b := &beat{scope: p.scope(), st: st, passed: map[string]string{}}
@@ -95,7 +105,9 @@ func newStage(p *streamer, i int) *stage {
 	for _, r := range p.Copies {
 		st.whens(r.Guard)
 	}
-	st.feedMasks(&beat{scope: p.scope(), st: st, passed: map[string]string{}})
+	if !p.spelled.Dialect.Lanes.Together {
+		st.feedMasks(&beat{scope: p.scope(), st: st, passed: map[string]string{}})
+	}
 	st.steadies = st.maySteady()
 	return st
 }
@@ -113,21 +125,13 @@ func (st *stage) print(copies *copier) *function {
 	begin := p.scope()
 	begin.Depth = 2
 	v, index := p.Vars, p.spelled.Index
-	st.begin(begin)
-	st.beginBeats(begin)
-	st.beginSteady(begin)
-	st.beginMasks(begin)
-	if copies != nil {
-		copies.begin(begin)
-		copies.beginRounds(begin)
-	}
-	delete(begin.Uses, v.Beat)
+	st.beginWith(begin, copies)
 	s := p.scope()
 	s.Line("struct %s %s;", st.rowsName(), p.state())
 	if copies != nil {
 		s.Line("struct %s %s;", copies.typeName(), copies.state())
 	}
-	s.Line("%v %s = (%v)hexcc_chain().lo;", index, v.Beat, index)
+	s.Line("%v %s = %s;", index, v.Beat, p.noted("lo"))
 	s.Braces("", func() {
 		begin.about(s)
 		s.Raw(begin.Buf.String())
@@ -136,7 +140,7 @@ func (st *stage) print(copies *copier) *function {
 	s.Line("// registers that nothing has set would be kept from all that runs before")
 	var zeros []string
 	for i := range st.Rows {
-		zeros = append(zeros, fmt.Sprintf("hexcc_zero(%s.row%d);", p.state(), i))
+		zeros = append(zeros, st.zero(i)+";")
 	}
 	for part := range slices.Chunk(zeros, 4) {
 		s.Line("%s", strings.Join(part, " "))
@@ -149,6 +153,19 @@ func (st *stage) print(copies *copier) *function {
 		own = append(own, param{order, p.spelled.Dialect.Order + order})
 	}
 	return s.define("stage", fmt.Sprintf("The beats of a chain in %s.", st.warps()), "", "void", own)
+}
+
+// beginWith prints what a warp of the stage notes when a chain begins, at beat Beat.
+func (st *stage) beginWith(s *scope, copies *copier) {
+	st.begin(s)
+	st.beginBeats(s)
+	st.beginSteady(s)
+	st.beginMasks(s)
+	if copies != nil {
+		copies.begin(s)
+		copies.beginRounds(s)
+	}
+	delete(s.Uses, st.Vars.Beat)
 }
 
 // hold prints the type of what a warp holds.
@@ -204,8 +221,7 @@ func (p *stage) turn(copies *copier) *function {
 	body.Depth++
 	body.Uses = s.Uses
 	if p.Margins != nil {
-		elem := p.Margins.Groups[0].Element.Array.Elem.InMemory()
-		body.Line("const %s *%s = NULL; // full turns have no border", elem, p.spelled.own("nowhere"))
+		body.Line("%s // full turns have no border", p.noMargin())
 	}
 	for r, b := range beats {
 		p.call(body, copies, fullTurn, []beatCall{b}, r, 0, "")
@@ -248,16 +264,34 @@ func (p *stage) turn(copies *copier) *function {
 		own = append(own, copies.param())
 	}
 	own = append(own, param{v.Beat, index.String() + " " + first})
-	return s.define("turn", fmt.Sprintf("%d beats of %s.", p.Turn, p.warps()), p.template(), "void", own)
+	return s.defineKinds("turn", fmt.Sprintf("%d beats of %s.", p.Turn, p.warps()), own)
 }
 
 // call prints beat r of a turn, and what is behind it; or, in a loop over i by so many beats, all that are like it.
 func (p *stage) call(s *scope, copies *copier, kind turnKind, same []beatCall, r, by int, i string) {
-	v, number := p.Vars, p.spelled.own("number")
-	at := fmt.Sprint(r)
+	v := p.Vars
+	at, beat := fmt.Sprint(r), v.Beat
 	if i != "" {
 		at = i + ctext.Plus(int64(r))
 	}
+	if r > 0 || i != "" {
+		beat = v.Beat + " + " + at
+	}
+	guarded := kind == guardedTurn
+	if guarded {
+		for word := range p.whenWords() {
+			s.Line("%sconst unsigned %s = %s;", map[bool]string{true: "{ "}[word == 0], p.when(word), p.ballot(fmt.Sprintf("%s >> (%s) & 1", p.during(word), at)))
+		}
+	}
+	p.callBeat(s, copies, kind, same, r, by, i, at, beat)
+	if guarded && p.whenWords() > 0 {
+		s.Line("}")
+	}
+	p.pass(s, r, by, i)
+}
+
+// callBeat prints the calls of a beat, whose number in its turn is at.
+func (p *stage) callBeat(s *scope, copies *copier, kind turnKind, same []beatCall, r, by int, i, at, beat string) {
 	args := maps.Clone(same[0].args)
 	for name := range args {
 		var all []string
@@ -266,33 +300,24 @@ func (p *stage) call(s *scope, copies *copier, kind turnKind, same []beatCall, r
 		}
 		args[name] = among(i, by, all)
 	}
-	guarded := kind == guardedTurn
 	for _, x := range p.perTurn() {
 		if _, uses := args[x.name]; uses {
 			args[x.name] = x.in(kind)
 		}
 	}
-	args[number] = at
-	if guarded {
-		for word := range p.whenWords() {
-			s.Line("%sconst unsigned %s = __ballot_sync(~0u, %s >> (%s) & 1);", map[bool]string{true: "{ "}[word == 0], p.when(word), p.during(word), at)
-		}
-	}
-	args[v.Beat] = v.Beat
-	if r > 0 || i != "" {
-		args[v.Beat] = v.Beat + " + " + at
-	}
-	s.Uses[v.Beat] = true
-	s.Line("%s;", templated(s.called(same[0].function, args), same[0].name, kind.arguments()))
+	args[p.spelled.own("number")], args[p.Vars.Beat] = at, beat
+	s.Uses[p.Vars.Beat] = true
+	s.Line("%s;", p.instance(s.called(same[0].function, args), same[0].function, kind))
 	if copies != nil {
-		s.Line("%s;", copies.call(s, p, kind, r, by, i, args[v.Beat]))
+		s.Line("%s;", copies.call(s, p, kind, r, by, i, beat))
 	}
-	if guarded && p.whenWords() > 0 {
-		s.Line("}")
-	}
+}
+
+// pass prints the barrier behind beat r of a turn, or of a loop over i by so many beats, if there is one.
+func (p *streamer) pass(s *scope, r, by int, i string) {
 	switch {
 	case i != "" && by%p.Period != 0:
-		s.Line("if ((%s) %% %d == %d)", at, p.Period, p.Period-1)
+		s.Line("if ((%s%s) %% %d == %d)", i, ctext.Plus(int64(r)), p.Period, p.Period-1)
 		s.Line("  hexcc_pass();")
 	case r%p.Period == p.Period-1:
 		s.Line("hexcc_pass();")
@@ -313,22 +338,27 @@ func among(i string, by int, all []string) string {
 // repeats returns after how many beats a turn begins again, but for slots.
 func (p *stage) repeats(beats []beatCall, copies *copier) int {
 	for n := 1; n < p.Turn; n++ {
-		if p.Turn%n != 0 {
-			continue
-		}
-		same := true
-		for r := n; r < p.Turn; r++ {
-			x, y := beats[r], beats[r%n]
-			same = same && x.function == y.function
-			for name, arg := range x.args {
-				same = same && (arg == y.args[name] || !strings.HasPrefix(arg, p.state()+"."))
-			}
-		}
-		if same {
+		if p.Turn%n == 0 && p.repeatsAfter(beats, n) {
 			return n
 		}
 	}
 	return p.Turn
+}
+
+// repeatsAfter reports whether a turn begins again after n beats, but for slots.
+func (p *stage) repeatsAfter(beats []beatCall, n int) bool {
+	for r := n; r < p.Turn; r++ {
+		x, y := beats[r], beats[r%n]
+		if x.function != y.function {
+			return false
+		}
+		for name, arg := range x.args {
+			if arg != y.args[name] && strings.HasPrefix(arg, p.state()+p.dot()) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // template goes before a function of which there is one for full turns and one for others.

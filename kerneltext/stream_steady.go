@@ -35,7 +35,7 @@ func (p *streamer) copied() string { return p.spelled.own("copied") }
 // maySteady reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat. In three dimensions registers are scarce: with more
 // code for turns nvcc spills several times as many of those of full ones.
 func (p *stage) maySteady() bool {
-	if p.Lines > 0 || p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
+	if p.spelled.Dialect.Lanes.Together || p.Lines > 0 || p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
 		return false
 	}
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
@@ -99,16 +99,16 @@ func (p *stage) steadyBytes() (warp, thread int) {
 // steadyPair returns where the first and the last beat of a warp's steady turns are, and steadyWord where a word of bits is of what holds in them.
 func (p *stage) steadyPair(s *scope) string {
 	per, _ := p.steadyBytes()
-	return fmt.Sprintf("(%v *)(hexcc_shared + %d + %d * %s)", p.spelled.Index, p.steadyAt, per, p.warpHere(s))
+	return fmt.Sprintf("(%s *)(hexcc_shared + %d + %d * %s)", p.inShared(p.spelled.Index.String()), p.steadyAt, per, p.warpHere(s))
 }
 
 func (p *stage) steadyWord(s *scope, word int) string {
 	per, _ := p.steadyBytes()
-	return fmt.Sprintf("*(unsigned *)(hexcc_shared + %d + %d * %s)", p.steadyAt+2*p.spelled.Index.Size()+4*word, per, p.warpHere(s))
+	return fmt.Sprintf("*(%s *)(hexcc_shared + %d + %d * %s)", p.inShared("unsigned"), p.steadyAt+2*p.spelled.Index.Size()+4*word, per, p.warpHere(s))
 }
 
 func (p *stage) steadyCopied(s *scope) string {
-	return fmt.Sprintf("((unsigned *)(hexcc_shared + %d))[%s]", p.copiedAt, s.use(p.thread()))
+	return fmt.Sprintf("(%s)[%s]", p.sharedAt("unsigned", p.copiedAt), s.use(p.thread()))
 }
 
 // beginSteady prints what finds the beats around the middle of the chain in which nothing changes that the warp tests, and what holds there.
@@ -122,10 +122,10 @@ func (p *stage) beginSteady(s *scope) {
 	s.Braces("", func() {
 		s.Line("const %v %s = %s + (%s - %s) / 2;", index, middle, s.use(p.Vars.Beat), p.hi(s), p.Vars.Beat)
 		s.Line("%v %s[2] = {%s, %s + %d};", index, within, p.Vars.Beat, p.hi(s), p.Turn-1)
-		s.Line("__syncwarp();")
+		s.Line("%s;", p.spelled.Dialect.Lanes.Meet)
 		p.beginHolds(s, fmt.Sprintf("hexcc_around(%s, %s, %s)", pair, middle, within))
 		s.Line("hexcc_together(%s);", within)
-		s.Line("__syncwarp();")
+		s.Line("%s;", p.spelled.Dialect.Lanes.Meet)
 		loads := p.loading(s)
 		for word := range p.whenWords() {
 			if delete(s.Uses, p.when(word)); strings.Contains(loads, p.when(word)) {
@@ -151,7 +151,7 @@ func (p *stage) beginHolds(s *scope, around string) {
 		s.Braces("", func() {
 			s.Line("bool %s = false;", holds)
 			p.ofLane(s, word, func() { s.Line("%s = %s;", holds, around) })
-			s.Line("const unsigned %s = __ballot_sync(~0u, %s);", p.when(word), holds)
+			s.Line("const unsigned %s = %s;", p.when(word), p.ballot(holds))
 			s.Line("if (%s == 0)", lane)
 			s.Line("  %s = %s;", p.steadyWord(s, word), p.when(word))
 		})

@@ -20,7 +20,7 @@ func (p *stage) chain(s *scope, turn, rest *function) {
 		s.Depth--
 	}
 	call := s.called(turn, map[string]string{v.Beat: v.Beat})
-	of := func(k turnKind) string { return templated(call, turn.name, k.arguments()) }
+	of := func(k turnKind) string { return p.instance(call, turn, k) }
 	s.Braces(turns, func() {
 		switch {
 		case p.Full == nil:
@@ -29,7 +29,7 @@ func (p *stage) chain(s *scope, turn, rest *function) {
 			p.turnBy(s, of(guardedTurn))
 		default:
 			pair := p.spelled.own("pair")
-			s.Line("const %v *const %s = (const %v *)(hexcc_shared + %d);", index, pair, index, p.layout.full)
+			s.Line("%s *const %s = %s;", p.inShared("const "+index.String()), pair, p.sharedAt("const "+index.String(), p.layout.full))
 			p.while(s, pair, of(fullTurn), func() {
 				if !p.steadies {
 					p.turnBy(s, of(guardedTurn))

@@ -96,7 +96,7 @@ func (s *scope) beatRange(pair string, rows []affine.Sum) {
 }
 
 // hi returns the last beat of the chain.
-func (p *streamer) hi(s *scope) string { return fmt.Sprintf("(%v)hexcc_chain().hi", p.spelled.Index) }
+func (p *streamer) hi(s *scope) string { return p.noted("hi") }
 
 // beginBeats prints what notes the first and the last beats.
 func (p *stage) beginBeats(s *scope) {
@@ -106,7 +106,7 @@ func (p *stage) beginBeats(s *scope) {
 	pair, i, index := p.spelled.own("pair"), p.spelled.own("i"), p.spelled.Index
 	s.Line("// in which beats turns that are not full have points, elements and last steps: each lane notes some")
 	s.Braces(fmt.Sprintf("for (int %s = %s; %s < %d; %s += %d)", i, s.use(p.lane()), i, len(p.beats), i, gpu.WarpLanes), func() {
-		s.Line("%v *const %s = %s + 2 * %s;", index, pair, p.pairs(s), i)
+		s.Line("%s *const %s = %s + 2 * %s;", p.inShared(index.String()), pair, p.pairs(s), i)
 		s.Line("%s[0] = 0, %s[1] = -1;", pair, pair)
 		s.Line("switch (%s) {", i)
 		for n, rows := range p.beats {
@@ -122,7 +122,7 @@ func (p *stage) beginBeats(s *scope) {
 
 // pairs returns where the first and the last beats of a warp's conditions are.
 func (p *stage) pairs(s *scope) string {
-	return fmt.Sprintf("(%v *)(hexcc_shared + %d) + %d * %s", p.spelled.Index, p.pairsAt, 2*len(p.beats), p.warpHere(s))
+	return fmt.Sprintf("%s + %d * %s", p.sharedAt(p.spelled.Index.String(), p.pairsAt), 2*len(p.beats), p.warpHere(s))
 }
 
 // warpHere returns the number of the warp among those of the stage.
@@ -145,7 +145,7 @@ func (p *stage) whenWords() int { return (len(p.beats) + gpu.WarpLanes - 1) / gp
 func (b *beat) maskedAt() string { return b.use(b.spelledName("columns")) }
 func (b *beat) declare(s *scope) {
 	if name := b.spelledName("columns"); b.Uses[name] {
-		s.Line("const unsigned *const %s = (const unsigned *)(hexcc_shared + %d) + %s;", name, b.st.masksAt, s.use(b.thread()))
+		s.Line("%s *const %s = %s + %s;", b.inShared("const unsigned"), name, b.sharedAt("const unsigned", b.st.masksAt), s.use(b.thread()))
 	}
 }
 
@@ -157,12 +157,12 @@ func (p *stage) turnBits(s *scope) {
 	for _, c := range p.cursors() {
 		for part := range parts(c) {
 			s.Braces("", func() {
-				s.Line("const %v *const %s = %s;", index, pair, p.lanePairs(s, c, part))
+				s.Line("%s *const %s = %s;", p.inShared("const "+index.String()), pair, p.lanePairs(s, c, part))
 				var all []string
 				for alt := range p.alternatives(c) {
 					all = append(all, fmt.Sprintf("hexcc_bits(%s[%d] - %s, %s[%d] - %s)", pair, 2*alt, beat, pair, 2*alt+1, beat))
 				}
-				s.Line("unsigned *const %s = %s;", word, p.laneWord(s, c, part))
+				s.Line("%s *const %s = %s;", p.inShared("unsigned"), word, p.laneWord(s, c, part))
 				s.Line("*%s = %s;", word, strings.Join(all, " | "))
 			})
 		}
@@ -195,7 +195,7 @@ func (p *stage) ofLane(s *scope, word int, body func()) {
 		cond = fmt.Sprintf("if (%s < %d)", lane, n)
 	}
 	s.Braces(cond, func() {
-		s.Line("const %v *const %s = %s + 2 * (%s%s);", p.spelled.Index, p.spelled.own("pair"), p.pairs(s), lane, ctext.Plus(int64(word*gpu.WarpLanes)))
+		s.Line("%s *const %s = %s + 2 * (%s%s);", p.inShared("const "+p.spelled.Index.String()), p.spelled.own("pair"), p.pairs(s), lane, ctext.Plus(int64(word*gpu.WarpLanes)))
 		body()
 	})
 }
@@ -219,11 +219,11 @@ func (p *stage) alternatives(c *gpu.Cursor) int {
 
 // lanePairs returns where a thread keeps the beats in which its part of c is copied, and laneWord where the bits of a turn are.
 func (p *stage) lanePairs(s *scope, c *gpu.Cursor, part int) string {
-	return fmt.Sprintf("(%v *)(hexcc_shared + %d) + %d * %s", p.spelled.Index, p.lanesAt[c]+part*p.laneBytes(c), 2*p.alternatives(c), s.use(p.thread()))
+	return fmt.Sprintf("%s + %d * %s", p.sharedAt(p.spelled.Index.String(), p.lanesAt[c]+part*p.laneBytes(c)), 2*p.alternatives(c), s.use(p.thread()))
 }
 
 func (p *stage) laneWord(s *scope, c *gpu.Cursor, part int) string {
-	return fmt.Sprintf("(unsigned *)(hexcc_shared + %d) + %s", p.lanesAt[c]+part*p.laneBytes(c)+2*p.alternatives(c)*p.spelled.Index.Size()*p.Threads(), s.use(p.thread()))
+	return fmt.Sprintf("%s + %s", p.sharedAt("unsigned", p.lanesAt[c]+part*p.laneBytes(c)+2*p.alternatives(c)*p.spelled.Index.Size()*p.Threads()), s.use(p.thread()))
 }
 
 // laneBytes returns how many bytes a part of c takes in all threads for that.
@@ -320,7 +320,7 @@ func (p *stage) beginMasks(s *scope) {
 	s.Line("// which columns of the lane are in domains, and in tiles")
 	s.Braces("", func() {
 		s.Line("const %v %s = %s + %d * %s;", index, first, s.Expr(affine.Var(v.Column).Plus(p.Origin)), p.Columns, s.use(p.lane()))
-		s.Line("unsigned *const %s = (unsigned *)(hexcc_shared + %d) + %s;", columns, p.masksAt, s.use(p.thread()))
+		s.Line("%s *const %s = %s + %s;", p.inShared("unsigned"), columns, p.sharedAt("unsigned", p.masksAt), s.use(p.thread()))
 		for n, m := range p.masks {
 			if len(m.margins) > 0 {
 				p.beginMargins(s, m.margins, fmt.Sprintf("%s[%d]", columns, n*p.Threads()))

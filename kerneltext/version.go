@@ -25,8 +25,14 @@ func Versions(p Part, s *Spelling) (versions []Version) {
 	for i, v := range p.Program.Versions() {
 		printed := Version{Version: v, Pipeline: s.in(v.Index).pipeline(v.Kernels, p.Names.StreamName(i))}
 		for _, k := range v.Kernels {
-			text := Print(k, p.Names.Kernel(k, i), s.in(v.Index))
-			if q := printed.Pipeline; q != nil {
+			q := printed.Pipeline
+			var text Kernel
+			if name := p.Names.Kernel(k, i); q != nil && s.Orders == nil {
+				text = printLaunched(k, q, name, s.in(v.Index))
+			} else {
+				text = Print(k, name, s.in(v.Index))
+			}
+			if q != nil {
 				maps.Copy(text.Uses, q.Uses)
 			}
 			printed.Printed = append(printed.Printed, text)

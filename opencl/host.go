@@ -38,6 +38,7 @@ func runFile(regions []region, kernels string) string {
 	out.Raw("typedef char hexcc_long_has_64_bits[sizeof(long) == 8 ? 1 : -1];\n\n")
 	out.Raw("// What the kernels compute with: double, float, and quotients or square roots of floats.\n")
 	out.Raw(fmt.Sprintf("enum { HEXCC_DOUBLES = %d, HEXCC_FLOATS = %d, HEXCC_DIVIDES = %d };\n\n", bit(n.doubles), bit(n.floats), bit(n.divides)))
+	out.Raw(fmt.Sprintf("// Whether rows stream through sub-groups.\nenum { HEXCC_LANES = %d };\n\n", bit(slices.ContainsFunc(regions, region.streams))))
 	out.Raw(supportWith(kernels))
 	out.Raw(kerneltext.SizeSupport("CL_INVALID_VALUE", functions.String()))
 	if slices.ContainsFunc(regions, func(r region) bool { return len(r.versions) > 1 }) {
@@ -129,7 +130,7 @@ func (h *host) text() string {
 func (h *host) needs() {
 	h.Raw(fmt.Sprintf("\nstatic const struct hexcc_need %s_needs[] = {\n", h.functions().Run()))
 	for _, k := range kerneltext.All(h.versions) {
-		h.Raw(fmt.Sprintf("  {%s, %s, %d},\n", ctext.Quote(k.Name), threads(k.Kernel), k.SharedBytes()))
+		h.Raw(fmt.Sprintf("  {%s, %s, %d, %d},\n", ctext.Quote(k.Name), threads(k.Kernel), k.Shared, k.Lanes))
 	}
 	h.Raw("};\n")
 }

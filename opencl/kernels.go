@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	_ "embed" // the text of rows
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,14 @@ func newRegion(p Part) region {
 	p, versions := kerneltext.WithoutBodies(p, kerneltext.Versions(p, s))
 	return region{p, s, versions}
 }
+
+// rows is what the device does with rows that stream through registers.
+//
+//go:embed text/rows.cl
+var rows string
+
+// streams reports whether rows stream in the kernels of r.
+func (r region) streams() bool { return r.versions[0].Printed[0].Lanes > 0 }
 
 func (r region) functions() ctext.Functions { return r.Names.Functions() }
 
@@ -63,7 +72,11 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	programs := kerneltext.Scops(heads)
 	names, needs := regions[0].Names, needsOf(regions)
 	kerneltext.PrintHead(&out, KernelFile(names.Base), heads)
-	out.Line("// OpenCL C 1.2. %s builds and runs it; it holds the same text.", ctext.CommentSafe(RunFile(names.Base)))
+	language := "OpenCL C 1.2"
+	if slices.ContainsFunc(regions, region.streams) {
+		language = "OpenCL C 2.0 or later, or 1.2 with cl_intel_subgroups"
+	}
+	out.Line("// %s. %s builds and runs it; it holds the same text.", language, ctext.CommentSafe(RunFile(names.Base)))
 	out.Line("// The results are those of %s, bit for bit: no operation is reordered or contracted.", ctext.Equals(programs...))
 	for _, text := range needs.remarks() {
 		out.Line("// %s", text)
@@ -74,6 +87,9 @@ func kernelFile(regions []region) (string, []kerneltext.Run) {
 	}
 	if slices.ContainsFunc(programs, ctext.HasHalves) {
 		out.Raw("\ntypedef ushort hexcc_half; // the bits of a half\n" + ctext.UsedConversions(conversions, programs...))
+	}
+	if slices.ContainsFunc(regions, region.streams) {
+		out.Raw(rows)
 	}
 	var runs []kerneltext.Run
 	defined := map[string]bool{}

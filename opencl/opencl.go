@@ -76,6 +76,14 @@ type Printed struct{ region }
 // PrintPart prints the kernels of one region.
 func PrintPart(p Part) Printed { return Printed{newRegion(p)} }
 
+// LocalBytes returns how many bytes of local memory a work-group takes, the most of all kernels of the region.
+func (p Printed) LocalBytes() (most int) {
+	for _, k := range kerneltext.All(p.versions) {
+		most = max(most, k.Shared)
+	}
+	return most
+}
+
 // Join returns the files of regions that are printed, in source order: there is at least one, all with the same Base.
 func Join(printed []Printed) Files {
 	var regions []region

@@ -3,8 +3,10 @@ package symbolic
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -15,6 +17,8 @@ import (
 //	has seen the beats of the other up to b + L
 //
 // In the same way, what stores to an element again has seen all beats that load it, and that stored to it before.
+//
+// Where a launch runs all chains of a phase, one has seen all beats of the chains of phases before its own, and none of other chains of its own phase.
 
 // A chain is one of those around a chain, by how much T, S0, and in three dimensions S1 are more than its own.
 type chain struct {
@@ -53,9 +57,25 @@ func (x *streams) owner(phase int, step, column, line int64) (o chain, s, c, l i
 	return o, s, c, l
 }
 
-// ahead returns up to how many beats after one of its own a chain of a phase has seen those of another one; math.MinInt64 if it has not.
+// ahead returns up to how many beats after one of its own a chain of a phase has seen those of another one; math.MinInt64 if it has not, math.MaxInt64 if
+// it has seen all.
 func (x *streams) ahead(phase int, target chain) int64 {
+	if x.program.Chains == nil {
+		if x.launched(chain{phase: phase}) > x.launched(target) {
+			return math.MaxInt64
+		}
+		return math.MinInt64
+	}
 	return x.aheadOf(chain{phase: phase}, target, map[chain]int64{})
+}
+
+// launched returns which launch runs a chain, counted from the first of time tile 0.
+func (x *streams) launched(c chain) int64 {
+	at := slices.IndexFunc(x.program.Kernels, func(k *gpu.Kernel) bool { return k.Phase == c.phase })
+	if at < 0 {
+		panic(wrong(fmt.Sprintf("phase %d is not launched", c.phase)))
+	}
+	return c.time*int64(len(x.program.Kernels)) + int64(at)
 }
 
 func (x *streams) aheadOf(c, target chain, known map[chain]int64) int64 {
@@ -117,7 +137,7 @@ func (x *order) seen(c chain, now int64, other chain, beat int64, what func() st
 	switch {
 	case more == math.MinInt64:
 		panic(wrong(what() + ", and it does not wait for that chain"))
-	case beat > now+more:
+	case more != math.MaxInt64 && beat > now+more:
 		panic(wrong(fmt.Sprintf("%s at beat %d of a chain for which it has waited up to beat %d", what(), beat, now+more)))
 	}
 }

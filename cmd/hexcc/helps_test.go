@@ -82,13 +82,15 @@ var helpsElsewhere = map[string]string{
 	"hexcc help strategies says what else there is":                         "a remark that depends on the model",
 	"--grid tells sizes that are typical, if they are others; hexcc help strategies says what else there is": "a remark that depends on the model",
 	"where another order will do, hexagons run faster: ..":                                                   "strategy.txtar shows it; behind it are the helps of HX201",
-	"leave --launch=ready out":                                                  "strategy.txtar",
-	"leave --kernel=streaming out, or take another strategy":                    "the command line is refused before; the Go API can ask for it",
-	"--kernel=tiles leaves the other kernel out; hexcc -v says what sizes cost": "of a proof that cannot be decided: TestBackToTiles of the root package shows it",
-	"split what is nested":                                                      "crashes.txtar shows it, in another line",
-	"take smaller sizes, less of the file (--region)..":                         "crashes.txtar shows it, in another line",
-	"set a larger limit by ulimit -t..":                                         "crashes.txtar shows it, in another line",
-	"remove it":                                                                 "rows show it where statements do nothing; a return in the middle of a loop is refused with other words before",
+	"ask for a smaller pipeline with --pipeline, or for ..":                                                  "it takes an OpenCL device that is too small",
+	"--kernel=tiles makes kernels that need no sub-groups":                                                   "it takes an OpenCL device: TestSubGroups of opencl/device has them",
+	"leave --launch=ready out":                                                                               "strategy.txtar",
+	"leave --kernel=streaming out, or take another strategy":                                                 "the command line is refused before; the Go API can ask for it",
+	"--kernel=tiles leaves the other kernel out; hexcc -v says what sizes cost":                              "of a proof that cannot be decided: TestBackToTiles of the root package shows it",
+	"split what is nested":                              "crashes.txtar shows it, in another line",
+	"take smaller sizes, less of the file (--region)..": "crashes.txtar shows it, in another line",
+	"set a larger limit by ulimit -t..":                 "crashes.txtar shows it, in another line",
+	"remove it":                                         "rows show it where statements do nothing; a return in the middle of a loop is refused with other words before",
 }
 
 // TestHelps checks that each program gets its help, and that the program with the help applied is accepted.

@@ -45,15 +45,16 @@ type rowsOf struct {
 	space []affine.Sum
 }
 
-// Lower returns kernels that run the loops of p on d, by pipelines of that shape. why says why there are none.
+// Lower returns kernels that run the loops of p on d, by pipelines of that shape. Chains wait for each other as the schedule says; where they do not, a launch
+// runs all chains of a phase, and the next one what needs them. why says why there are none.
 func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, why string) {
 	s := p.Schedule
 	f, why := flowOf(s.Canonical)
 	if why != "" {
 		return nil, why
 	}
-	if s.Waits == nil {
-		panic("stream: tiles do not wait for each other")
+	if s.Waits == nil && f.lined() {
+		return nil, "strips of one phase wait for each other, and a launch runs all of a phase at once"
 	}
 	t, why := tileOf(f, s)
 	if why != "" {

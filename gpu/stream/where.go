@@ -269,12 +269,13 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	wait := l.wait(pipe)
 	st := gpu.Stream{
 		Pipeline: pipe, Time: time, Column: column, Line: line,
-		Lo:  affine.Offset(along.Lo, offset-before),
-		Hi:  affine.Offset(along.Hi, offset+behind),
-		Lag: s.Waits.Steps[launch.Phase].Lag + wait,
+		Lo: affine.Offset(along.Lo, offset-before),
+		Hi: affine.Offset(along.Hi, offset+behind),
 	}
-	if s.Waits.Along {
-		st.Behind = wait
+	if s.Waits != nil {
+		if st.Lag = s.Waits.Steps[launch.Phase].Lag + wait; s.Waits.Along {
+			st.Behind = wait
+		}
 	}
 	k.Body = []gpu.Node{st}
 	k.Resident = k.ResidentOn(d, 0)

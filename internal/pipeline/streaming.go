@@ -29,15 +29,28 @@ func StrideOneFirst(t testing.TB, name string, p *scop.Program) Stencil {
 // Streaming returns the kernels of a program whose rows stream through pipelines of that shape. why says why there are none.
 func Streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape) (s *Streams, why string) {
 	t.Helper()
+	return streaming(t, name, p, shape, true)
+}
+
+// StreamingInPhases is Streaming with a launch for all chains of a phase, which do not wait for each other.
+func StreamingInPhases(t testing.TB, name string, p *scop.Program, shape stream.Shape) (s *Streams, why string) {
+	t.Helper()
+	return streaming(t, name, p, shape, false)
+}
+
+func streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape, wait bool) (s *Streams, why string) {
+	t.Helper()
 	x := StrideOneFirst(t, name, p)
 	fit := stream.Fits(x.Space, x.Cone, Device(t, "sm_90"), shape)
 	if fit.Why != "" {
 		return nil, fit.Why
 	}
 	s = &Streams{Stencil: x, Schedule: x.Schedule(t, fit.Sizes)}
-	c, ok := stream.Chains(s.Schedule, x.Cone)
-	require.True(t, ok, name)
-	s.Schedule.Wait(c)
+	if wait {
+		c, ok := stream.Chains(s.Schedule, x.Cone)
+		require.True(t, ok, name)
+		s.Schedule.Wait(c)
+	}
 	s.Loops = Loops(t, s.Schedule)
 	s.Program, why = stream.Lower(s.Loops, Device(t, "sm_90"), shape)
 	if why == "" {

@@ -24,12 +24,17 @@ const (
 	localMemory     = 0x1023
 	deviceName      = 0x102B
 	driverVersion   = 0x102D
+	extensions      = 0x1030
+	devicePlatform  = 0x1031
+	deviceVersion   = 0x102F
 	singleConfig    = 0x101B
 	doubleConfig    = 0x1032
 	roundsDivisions = 1 << 7
 	buildLog        = 0x1183
 	kernelGroup     = 0x11B0
 	readWrite       = 1 << 0
+	subGroupSize    = 0x2033 // the largest, for a size of groups
+	subGroups       = 0x2034
 
 	notFound   = -1
 	noPlatform = -1001
@@ -51,6 +56,7 @@ type api struct {
 	getProgramBuildInfo     func(program, device handle, what uint32, size uintptr, value unsafe.Pointer, got *uintptr) int32
 	createKernel            func(program handle, name string, err *int32) handle
 	getKernelWorkGroupInfo  func(kernel, device handle, what uint32, size uintptr, value unsafe.Pointer, got *uintptr) int32
+	extensionFunction       func(platform handle, name string) uintptr
 	setKernelArg            func(kernel handle, index uint32, size uintptr, value unsafe.Pointer) int32
 	createBuffer            func(context handle, flags uint64, size uintptr, host uintptr, err *int32) handle
 	enqueueWriteBuffer      func(queue, buffer handle, blocking uint32, offset, size uintptr, from unsafe.Pointer, n uint32, events, event uintptr) int32
@@ -78,7 +84,7 @@ func bind(lib uintptr) *api {
 		"clEnqueueReadBuffer": &a.enqueueReadBuffer, "clEnqueueNDRangeKernel": &a.enqueueNDRangeKernel,
 		"clFinish": &a.finish, "clReleaseMemObject": &a.releaseMemObject, "clReleaseKernel": &a.releaseKernel,
 		"clReleaseProgram": &a.releaseProgram, "clReleaseCommandQueue": &a.releaseCommandQueue,
-		"clReleaseContext": &a.releaseContext,
+		"clReleaseContext": &a.releaseContext, "clGetExtensionFunctionAddressForPlatform": &a.extensionFunction,
 	} {
 		purego.RegisterLibFunc(function, lib, name)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/ebitengine/purego"
+
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
@@ -54,7 +56,10 @@ func (d *Device) BuildAll(parts []opencl.Part, options string) (all []*Program, 
 			}
 		}
 	}
-	made, err := d.compile(built[0].Text, options)
+	streams := slices.ContainsFunc(built, func(b opencl.Built) bool {
+		return slices.ContainsFunc(kerneltext.All(b.Versions), func(k kerneltext.Kernel) bool { return k.Lanes > 0 })
+	})
+	made, err := d.compile(built[0].Text, options, streams)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +80,8 @@ func (d *Device) BuildAll(parts []opencl.Part, options string) (all []*Program, 
 	return all, nil
 }
 
-// compile builds a text.
-func (d *Device) compile(source, options string) (*code, error) {
+// compile builds a text; where rows stream, for a later OpenCL C, which has sub-groups.
+func (d *Device) compile(source, options string, streams bool) (*code, error) {
 	bytes := append([]byte(source), 0)
 	var status int32
 	var pin runtime.Pinner
@@ -87,7 +92,13 @@ func (d *Device) compile(source, options string) (*code, error) {
 	if err := failed("clCreateProgramWithSource", status); err != nil {
 		return nil, notBuilt(d, err.Error())
 	}
-	all := "-cl-std=CL1.2 " + options
+	standard := "CL1.2"
+	if version := d.api.info(d.id, deviceVersion); streams && !strings.HasPrefix(version, "OpenCL 1") {
+		if standard = "CL3.0"; strings.HasPrefix(version, "OpenCL 2") {
+			standard = "CL2.0"
+		}
+	}
+	all := "-cl-std=" + standard + " " + options
 	if d.api.number(d.id, singleConfig)&roundsDivisions != 0 {
 		all += " -cl-fp32-correctly-rounded-divide-sqrt"
 	}
@@ -116,8 +127,41 @@ func (b *Program) create(version int, kernels []kerneltext.Kernel) error {
 		if t := kerneltext.Threads(k.Kernel); int(most) < t[0]*t[1]*t[2] {
 			return d.tooSmall(k, groupFlag, "work-items in a group", t[0]*t[1]*t[2], int(most))
 		}
+		if err := d.inSubGroups(made, k); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// inSubGroups returns an error if d does not run a kernel in sub-groups of the size that it needs.
+func (d *Device) inSubGroups(made handle, k kerneltext.Kernel) error {
+	if k.Lanes == 0 {
+		return nil
+	}
+	address := d.api.extensionFunction(handle(d.api.number(d.id, devicePlatform)), "clGetKernelSubGroupInfoKHR")
+	if address == 0 {
+		return withoutSubGroups(fmt.Sprintf("%s does not say how large sub-groups are, and %s needs them with %d work-items", d.Name, k.Name, k.Lanes))
+	}
+	var info func(kernel, device handle, what uint32, given uintptr, group unsafe.Pointer, size uintptr, value unsafe.Pointer, got *uintptr) int32
+	purego.RegisterFunc(&info, address)
+	t := kerneltext.Threads(k.Kernel)
+	group := [3]uintptr{uintptr(t[0]), uintptr(t[1]), uintptr(t[2])}
+	var size, count uintptr
+	for what, value := range map[uint32]*uintptr{subGroupSize: &size, subGroups: &count} {
+		if err := failed("clGetKernelSubGroupInfoKHR", info(made, d.id, what, unsafe.Sizeof(group), unsafe.Pointer(&group), unsafe.Sizeof(size), unsafe.Pointer(value), nil)); err != nil {
+			return notBuilt(d, err.Error())
+		}
+	}
+	if int(size) != k.Lanes || int(count) != t[0]*t[1]*t[2]/k.Lanes {
+		return withoutSubGroups(fmt.Sprintf("%s needs sub-groups of %d work-items, and %s has %d", k.Name, k.Lanes, d.Name, size))
+	}
+	return nil
+}
+
+// withoutSubGroups returns the error that a device has not those that rows stream through.
+func withoutSubGroups(msg string) error {
+	return &diag.Diagnostic{Code: "HX508", Msg: msg, Help: "--kernel=tiles makes kernels that need no sub-groups"}
 }
 
 func notBuilt(d *Device, why string) error {
@@ -129,6 +173,9 @@ func (d *Device) tooSmall(k kerneltext.Kernel, flag, what string, needed, has in
 	help := "choose another device"
 	if flag != groupFlag || has >= machine.LeastThreads {
 		help = fmt.Sprintf("choose sizes that fit it with --%s=%d, or others with --tile, or another device", flag, has)
+	}
+	if k.Lanes > 0 {
+		help = "ask for a smaller pipeline with --pipeline, or for --kernel=tiles, or choose another device"
 	}
 	return &diag.Diagnostic{Code: "HX508", Msg: fmt.Sprintf("%s needs %d %s, and %s has %d", k.Name, needed, what, d.Name, has), Help: help}
 }
@@ -149,8 +196,11 @@ func (d *Device) fits(k kerneltext.Kernel, doubles bool) error {
 			return d.tooSmall(k, groupFlag, fmt.Sprintf("work-items along axis %d", axis), n, int(each[axis]))
 		}
 	}
-	if has := int(d.api.number(d.id, localMemory)); int(k.SharedBytes()) > has {
-		return d.tooSmall(k, memoryFlag, "bytes of local memory", int(k.SharedBytes()), has)
+	if has := int(d.api.number(d.id, localMemory)); k.Shared > has {
+		return d.tooSmall(k, memoryFlag, "bytes of local memory", k.Shared, has)
+	}
+	if names := d.api.info(d.id, extensions); k.Lanes > 0 && !strings.Contains(names, "cl_khr_subgroup_shuffle") && !strings.Contains(names, "cl_intel_subgroups") {
+		return withoutSubGroups(fmt.Sprintf("%s needs sub-groups that exchange values, and %s has none (cl_khr_subgroup_shuffle or cl_intel_subgroups)", k.Name, d.Name))
 	}
 	if doubles && d.api.number(d.id, doubleConfig) == 0 {
 		return &diag.Diagnostic{Code: "HX508", Msg: fmt.Sprintf("%s needs doubles, and %s has none (cl_khr_fp64)", k.Name, d.Name),

@@ -96,6 +96,11 @@ static int fails(void) { return ++calls == number("FAKE_FAIL", 0); }
 FORWARD(clGetPlatformIDs, (cl_uint n, cl_platform_id *ids, cl_uint *got), (n, ids, got),
     if (error == CL_SUCCESS && number("FAKE_NO_PLATFORM", 0)) return -1001;, )
 FORWARD(clGetPlatformInfo, (cl_platform_id p, cl_platform_info what, size_t size, void *value, size_t *got), (p, what, size, value, got), , )
+void *clGetExtensionFunctionAddressForPlatform(cl_platform_id p, const char *name)
+{
+  void *(*f)(cl_platform_id, const char *) = (void *(*)(cl_platform_id, const char *))real("clGetExtensionFunctionAddressForPlatform");
+  return f(p, name);
+}
 FORWARD(clGetDeviceIDs, (cl_platform_id p, cl_device_type type, cl_uint n, cl_device_id *ids, cl_uint *got), (p, type, n, ids, got),
     if (error == CL_SUCCESS && number("FAKE_NO_DEVICE", 0)) return CL_DEVICE_NOT_FOUND;, )
 FORWARD(clGetDeviceInfo, (cl_device_id d, cl_device_info what, size_t size, void *value, size_t *got), (d, what, size, value, got), , {

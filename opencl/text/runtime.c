@@ -220,18 +220,33 @@ done:
   return error;
 }
 
+// hexcc_standard gives the OpenCL C to build for: sub-groups are of a later one.
+static cl_int hexcc_standard(cl_device_id device, const char **name)
+{
+  cl_int error = CL_SUCCESS;
+  char version[256] = "";
+  *name = "CL1.2";
+  if (HEXCC_LANES) {
+    HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL));
+    *name = strncmp(version, "OpenCL 1", 8) == 0 ? "CL1.2" : strncmp(version, "OpenCL 2", 8) == 0 ? "CL2.0" : "CL3.0";
+  }
+done:
+  return error;
+}
+
 // hexcc_options gives the options to build with. HEXCC_OPENCL_OPTIONS in the
 // environment gives others than usual. What the device cannot compute as C does is said on stderr.
 static cl_int hexcc_options(cl_device_id device, char *options, size_t size)
 {
   cl_int error = CL_SUCCESS;
   cl_device_fp_config config = 0;
-  const char *more = getenv("HEXCC_OPENCL_OPTIONS");
+  const char *more = getenv("HEXCC_OPENCL_OPTIONS"), *standard;
   int n;
+  HEXCC_OURS(hexcc_standard(device, &standard));
   if (more == NULL)
     HEXCC_OURS(hexcc_usual(device, &more));
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL));
-  n = snprintf(options, size, "-cl-std=CL1.2%s %s",
+  n = snprintf(options, size, "-cl-std=%s%s %s", standard,
       config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", more);
   if (n < 0 || (size_t)n >= size) {
     error = hexcc_fail(CL_INVALID_BUILD_OPTIONS, __LINE__, "HEXCC_OPENCL_OPTIONS is longer than %zu bytes", size - 100);
@@ -299,7 +314,51 @@ struct hexcc_need {
   const char *kernel;
   size_t threads[3];
   cl_ulong local; // bytes of local memory
+  size_t lanes; // work-items of a sub-group, which exchange values; 0: none do
 };
+
+// hexcc_extended reports whether the device has one of two extensions.
+static cl_int hexcc_extended(cl_device_id device, const char *one, const char *other, int *has)
+{
+  cl_int error = CL_SUCCESS;
+  size_t size = 0;
+  char *names = NULL;
+  *has = 0;
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size));
+  names = (char *)calloc(size + 1, 1);
+  HEXCC_TRY(names != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, names, NULL));
+  *has = strstr(names, one) != NULL || strstr(names, other) != NULL;
+done:
+  free(names);
+  return error;
+}
+
+// hexcc_lanes says so if the device does not run a kernel in sub-groups of the size that it needs.
+static cl_int hexcc_lanes(cl_kernel kernel, cl_device_id device, const struct hexcc_need *need)
+{
+  typedef cl_int (CL_API_CALL *info)(cl_kernel, cl_device_id, cl_uint, size_t, const void *, size_t, void *, size_t *);
+  cl_int error = CL_SUCCESS;
+  cl_platform_id platform = NULL;
+  size_t threads = need->threads[0] * need->threads[1] * need->threads[2], size = 0, count = 0;
+  union {
+    void *found;
+    info call;
+  } f;
+  HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+  f.found = clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR");
+  if (f.found == NULL) {
+    error = hexcc_fail(CL_INVALID_DEVICE, __LINE__, "the device does not say how large sub-groups of %.99s are; hexcc --kernel=tiles makes kernels that need none", need->kernel);
+    goto done;
+  }
+  HEXCC_TRY(f.call(kernel, device, 0x2033, sizeof need->threads, need->threads, sizeof size, &size, NULL)); // CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE_KHR
+  HEXCC_TRY(f.call(kernel, device, 0x2034, sizeof need->threads, need->threads, sizeof count, &count, NULL)); // CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE_KHR
+  if (size != need->lanes || count != threads / need->lanes)
+    error = hexcc_fail(CL_INVALID_DEVICE, __LINE__, "the device runs %.99s in sub-groups of %zu, and it needs %zu; hexcc --kernel=tiles makes kernels that need none",
+        need->kernel, size, need->lanes);
+done:
+  return error;
+}
 
 // hexcc_fits says what the device lacks, if it lacks anything.
 static cl_int hexcc_fits(cl_device_id device, const struct hexcc_need *need)
@@ -308,7 +367,7 @@ static cl_int hexcc_fits(cl_device_id device, const struct hexcc_need *need)
   size_t threads = need->threads[0] * need->threads[1] * need->threads[2], most = 0, each[16] = {0};
   cl_ulong local = 0;
   cl_device_fp_config doubles = 0;
-  int axis;
+  int axis, exchanges = 1;
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof most, &most, NULL));
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof each, each, NULL));
   HEXCC_TRY(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL));
@@ -323,6 +382,11 @@ static cl_int hexcc_fits(cl_device_id device, const struct hexcc_need *need)
         need->kernel, (unsigned long long)need->local, (unsigned long long)local);
   if (HEXCC_DOUBLES && (clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL) != CL_SUCCESS || doubles == 0))
     error = hexcc_fail(CL_INVALID_DEVICE, __LINE__, "%.99s needs doubles, and the device has none (cl_khr_fp64)", need->kernel);
+  if (need->lanes > 0)
+    HEXCC_OURS(hexcc_extended(device, "cl_khr_subgroup_shuffle", "cl_intel_subgroups", &exchanges));
+  if (!exchanges)
+    error = hexcc_fail(CL_INVALID_DEVICE, __LINE__, "%.99s needs sub-groups that exchange values, and the device has none "
+        "(cl_khr_subgroup_shuffle or cl_intel_subgroups); hexcc --kernel=tiles makes kernels that need none", need->kernel);
 done:
   return error;
 }
@@ -345,6 +409,8 @@ static cl_int hexcc_kernels(cl_context context, cl_device_id device, const struc
       error = hexcc_fail(CL_INVALID_WORK_GROUP_SIZE, __LINE__, "the device runs %.99s in work-groups of %zu at most", needs[i].kernel, most);
       goto done;
     }
+    if (needs[i].lanes > 0)
+      HEXCC_OURS(hexcc_lanes(kernels[i], device, &needs[i]));
   }
 done:
   return error;
