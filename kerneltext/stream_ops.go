@@ -58,7 +58,7 @@ func (b *beat) read(op gpu.ReadRow) {
 	row := b.row(op.Row)
 	b.Braces("", func() {
 		b.Line("const %s *const %s = (const %s *)(hexcc_shared + %d) + (%s * %d + %s) * %d + %d * %s;",
-			elem, from, elem, r.at, warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+			elem, from, elem, r.at, numbered(warp, op.From), b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
 		for c := range b.st.Columns / r.chunk {
 			offsets := make([]string, b.st.Count)
 			for q := range offsets {
@@ -67,6 +67,14 @@ func (b *beat) read(op gpu.ReadRow) {
 			b.Line("hexcc_get<%d>(%s + %d, %s + %s);", r.chunk, row, left+c*r.chunk, from, b.byWarp(offsets))
 		}
 	})
+}
+
+// numbered returns the number of a ring that a warp accesses, so many further than its own.
+func numbered(warp string, by int) string {
+	if by == 0 {
+		return warp
+	}
+	return "(" + warp + ctext.Plus(int64(by)) + ")"
 }
 
 // byWarp returns an expression for what differs by warp of the stage.
@@ -89,11 +97,8 @@ func (b *beat) write(op gpu.WriteRow) {
 	slot := b.slot("write", op.Ring.Name, op.Slot)
 	row := b.row(op.Row)
 	b.Braces("", func() {
-		if op.Ring.Next > 0 {
-			warp = fmt.Sprintf("(%s + %d)", warp, op.Ring.Next)
-		}
 		b.Line("%s *const %s = (%s *)(hexcc_shared + %d) + (%s * %d + %s) * %d + %d * %s;",
-			elem, to, elem, r.at, warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+			elem, to, elem, r.at, numbered(warp, op.To), b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
 		for c := range b.st.Columns / r.chunk {
 			b.Line("hexcc_put<%d>(%s + %d, %s + %d);", r.chunk, to, r.chunkAt(b.st.Columns, c), row, left+c*r.chunk)
 		}

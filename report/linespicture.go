@@ -22,28 +22,20 @@ const (
 func comes() tint { return ink.phases[1] }
 func goes() tint  { return ink.phases[2] }
 
-// warpOf returns which warp reads, or has computed, what c copies.
-func warpOf(c gpu.RowCopy) int {
-	if !c.In && c.Ring.Next == 1 {
-		return c.Number - 1
-	}
-	return c.Number
-}
-
 // passes reports whether c brings in a line before the first one of the strip.
-func passes(c gpu.RowCopy) bool { return c.In && c.Ring.Next == 0 }
+func passes(c gpu.RowCopy) bool { return c.In && c.Halo }
 
 // copies draws when warp q gets lines of the strip before that it reads in a beat, and when its last lines of that beat are stored.
 func (f *pipelineFigure) copies(q, beat int, y float64) {
 	p := f.p
-	if slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return passes(c) && warpOf(c) == q }) {
+	if slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return passes(c) && c.Warp == q }) {
 		from := beat - p.Ahead
 		f.note(fmt.Sprintf("lines of the strip before that warp %d reads in beat %d are on their way from beat %d on", q, beat, from), func() {
 			f.circle(point{f.x(from) + f.cell/2, y}, 3, attrs{"class", "fetch", "data-warp", q, "data-beat", from, "fill", comes().edge})
 			f.arrow(point{f.x(from) + f.cell/2, y}, point{f.x(beat) + 2, y}, comes().edge, 1.5)
 		})
 	}
-	if slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return !c.In && warpOf(c) == q }) {
+	if slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return !c.In && c.Warp == q }) {
 		to := beat + p.Period
 		f.note(fmt.Sprintf("lines of warp %d in beat %d are stored in beat %d", q, beat, to), func() {
 			f.arrow(point{f.x(beat+1) - 2, y}, point{f.x(to) + f.cell/2, y}, goes().edge, 1.5)
@@ -191,7 +183,7 @@ func (f *pipelineFigure) lineRow(r *lineRow, first int64, y, across float64, x f
 	}
 	warps := map[int64][]string{}
 	for _, c := range r.in {
-		warps[c.Line] = append(warps[c.Line], fmt.Sprint(warpOf(c)))
+		warps[c.Line] = append(warps[c.Line], fmt.Sprint(c.Warp))
 	}
 	for _, c := range r.in {
 		by := warps[c.Line]

@@ -91,8 +91,8 @@ func TestLinesPicture(t *testing.T) {
 			in, out, whole := map[[3]int]int{}, map[[2]int]int{}, 0 // copies by step, line and warp
 			for _, x := range pipe.Copies {
 				switch {
-				case x.In && x.Ring.Next == 0:
-					in[[3]int{int(x.Step), int(x.Line), x.Number}]++
+				case x.In && x.Halo:
+					in[[3]int{int(x.Step), int(x.Line), x.Warp}]++
 				case x.In:
 					whole++
 				default:

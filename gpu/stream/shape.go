@@ -14,9 +14,10 @@ import (
 type Shape struct {
 	Columns int // of a row, that a lane holds: K
 	Steps   int // of a warp: M
-	Warps   int // of a block: Q
+	Warps   int // one behind the other in time: Q
 	Period  int // beats between barriers: D
 	Lines   int // of a row, that a warp holds, in three dimensions: R; 0 in two
+	Across  int // warps side by side along a strip, in three dimensions: V; 0 and 1 are one
 }
 
 // String returns s as --pipeline has it.
@@ -25,11 +26,20 @@ func (s Shape) String() string {
 	if s.Lines > 0 {
 		text += fmt.Sprintf(",lines=%d", s.Lines)
 	}
+	if s.Across > 1 {
+		text += fmt.Sprintf(",across=%d", s.Across)
+	}
 	return text
 }
 
 // Height returns the steps of a tile.
 func (s Shape) Height() int64 { return int64(s.Steps) * int64(s.Warps) }
+
+// across returns how many warps run the same steps.
+func (s Shape) across() int { return max(1, s.Across) }
+
+// strip returns how many lines a strip has.
+func (s Shape) strip() int64 { return int64(s.Lines) * int64(s.across()) }
 
 // width returns how many columns a warp holds of a row.
 func (s Shape) width() int64 { return 32 * int64(s.Columns) }
@@ -62,9 +72,9 @@ func ParseShape(text string) (*Shape, error) {
 		if !ok || err != nil || n < 1 || n > 64 {
 			return nil, fmt.Errorf("%q is not NAME=NUMBER, a number from 1 to 64", part)
 		}
-		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines}[name]
+		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines, "across": &s.Across}[name]
 		if at == nil {
-			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period and lines", name)
+			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period, lines and across", name)
 		}
 		*at = n
 	}
@@ -99,12 +109,12 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device) (all []
 
 // Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
 var Shapes = []Shape{
-	DefaultShape, {8, 4, 4, 1, 0}, {4, 4, 4, 2, 0}, {8, 2, 4, 2, 0}, {4, 4, 4, 1, 0}, {8, 2, 4, 1, 0}, {4, 2, 4, 2, 0}, {4, 2, 4, 1, 0},
-	{8, 2, 2, 1, 0}, {8, 1, 4, 1, 0}, {4, 2, 2, 1, 0}, {4, 1, 4, 1, 0}, {8, 1, 2, 1, 0}, {4, 1, 2, 1, 0},
-	{16, 2, 2, 1, 0}, {16, 1, 4, 1, 0}, {16, 1, 2, 1, 0}, {8, 6, 2, 1, 0}, {8, 3, 2, 1, 0}, {8, 3, 4, 1, 0},
+	DefaultShape, {8, 4, 4, 1, 0, 0}, {4, 4, 4, 2, 0, 0}, {8, 2, 4, 2, 0, 0}, {4, 4, 4, 1, 0, 0}, {8, 2, 4, 1, 0, 0}, {4, 2, 4, 2, 0, 0}, {4, 2, 4, 1, 0, 0},
+	{8, 2, 2, 1, 0, 0}, {8, 1, 4, 1, 0, 0}, {4, 2, 2, 1, 0, 0}, {4, 1, 4, 1, 0, 0}, {8, 1, 2, 1, 0, 0}, {4, 1, 2, 1, 0, 0},
+	{16, 2, 2, 1, 0, 0}, {16, 1, 4, 1, 0, 0}, {16, 1, 2, 1, 0, 0}, {8, 6, 2, 1, 0, 0}, {8, 3, 2, 1, 0, 0}, {8, 3, 4, 1, 0, 0},
 }
 
 // Volumes are tried in this order in three dimensions. Two warps share all code of a half of the hexagon each, with columns in the same lanes.
 var Volumes = []Shape{
-	{4, 3, 2, 1, 4}, {4, 2, 2, 1, 4}, {3, 2, 2, 1, 4}, {4, 2, 2, 1, 3}, {4, 2, 2, 1, 2}, {2, 2, 2, 1, 4}, {4, 1, 2, 1, 4}, {2, 2, 2, 1, 2}, {4, 1, 2, 1, 2}, {2, 1, 2, 1, 4}, {2, 1, 2, 1, 2}, {4, 4, 2, 1, 4},
+	{4, 3, 2, 1, 4, 0}, {4, 2, 2, 1, 4, 0}, {3, 2, 2, 1, 4, 0}, {4, 2, 2, 1, 3, 0}, {4, 2, 2, 1, 2, 0}, {2, 2, 2, 1, 4, 0}, {4, 1, 2, 1, 4, 0}, {2, 2, 2, 1, 2, 0}, {4, 1, 2, 1, 2, 0}, {2, 1, 2, 1, 4, 0}, {2, 1, 2, 1, 2, 0}, {4, 4, 2, 1, 4, 0},
 }

@@ -206,7 +206,7 @@ func leastOf(all []affine.Expr, row affine.Sum) []affine.Expr {
 // least returns the least value of row among the points at which x is computed.
 func (l *lowering) least(p *gpu.Pipeline, x *field, row affine.Sum) affine.Sum {
 	t, c0, c1 := row.Coef(timeVar), row.Coef(placeVars[0]), row.Coef(placeVars[l.streamed()])
-	beat, before, behind := l.vars.Beat, -int64(p.Period*(p.Warps+1)), int64(p.Ahead)+l.depth
+	beat, before, behind := l.vars.Beat, -int64(p.Period*(l.latest()+2)), int64(p.Ahead)+l.depth
 	if c1 < 0 {
 		beat, before = l.vars.Last, behind
 	}
@@ -214,7 +214,7 @@ func (l *lowering) least(p *gpu.Pipeline, x *field, row affine.Sum) affine.Sum {
 	line, last := int64(0), int64(0) // how much the row grows with the line, and at which one it is least
 	if l.lined() {
 		if line = row.Coef(placeVars[1]); line < 0 {
-			last = l.lines - 1
+			last = l.lines*int64(l.across) - 1
 		}
 		out = out.Without(placeVars[1]).Plus(affine.Var(l.vars.Line).Times(line))
 	}
@@ -248,7 +248,7 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 		panic("stream: tiles of a block without a loop")
 	}
 	hex, offset := ph.Space[0], ph.Space[l.streamed()].Offset
-	behind := int64(pipe.Period * pipe.Warps)
+	behind := int64(pipe.Period * (l.latest() + 1))
 	k := &gpu.Kernel{
 		Name: l.space.Scop.Function + "_phase" + string(rune('0'+launch.Phase)), Phase: launch.Phase,
 		Grid:    []gpu.Axis{{Var: loop.Var, Lo: loop.Lo, Hi: loop.Hi}},
@@ -256,7 +256,7 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	}
 	var line affine.Expr
 	if l.lined() {
-		line = affine.Var(along.Var).Times(l.lines).Add(ph.Space[1].Offset)
+		line = affine.Var(along.Var).Times(l.lines * int64(l.across)).Add(ph.Space[1].Offset)
 		k.Grid = append([]gpu.Axis{{Var: along.Var, Lo: along.Lo, Hi: along.Hi}}, k.Grid...)
 		if along, ok = along.Body.(astgen.For); !ok {
 			panic("stream: tiles of a strip without a loop")

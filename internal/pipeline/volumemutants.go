@@ -30,7 +30,7 @@ func VolumeMutants() []StreamMutant {
 		{"a line that goes on is a line off", true, ofStrips(false, func(p *gpu.Pipeline, c *gpu.RowCopy) { lined(p, &c.Element, -1) })},
 		{"a line that goes on is a row off", true, ofStrips(false, func(p *gpu.Pipeline, c *gpu.RowCopy) { moved(p, &c.Element, 1) })},
 		{"a line that goes on is not stored", true, ofLine(func(p *gpu.Pipeline) bool {
-			at := slices.IndexFunc(p.Copies, func(c gpu.RowCopy) bool { return !c.In && c.Ring.Next == 0 })
+			at := slices.IndexFunc(p.Copies, func(c gpu.RowCopy) bool { return !c.In && strips(p, c.Ring) })
 			if at < 0 {
 				return false
 			}
@@ -52,23 +52,23 @@ func VolumeMutants() []StreamMutant {
 		{"a line of the strip before is copied in part", false, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { c.Guard = also(p, c.Guard, 3) })},
 		{"no line of the strip before is copied", true, ofLine(func(p *gpu.Pipeline) bool {
 			n := len(p.Copies)
-			p.Copies = slices.DeleteFunc(slices.Clone(p.Copies), func(c gpu.RowCopy) bool { return c.In && c.Ring.Next == 0 })
+			p.Copies = slices.DeleteFunc(slices.Clone(p.Copies), func(c gpu.RowCopy) bool { return c.In && strips(p, c.Ring) })
 			return len(p.Copies) < n
 		})},
 		{"a line of the strip before is read from the slot before", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) {
-			if op.Ring.Next == 0 {
+			if strips(p, op.Ring) {
 				op.Slot = slot(p, op.Slot, -1)
 			}
-			return op, op.Ring.Next == 0
+			return op, strips(p, op.Ring)
 		})},
-		{"a line of the strip before is not read", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) { return nil, op.Ring.Next == 0 })},
+		{"a line of the strip before is not read", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) { return nil, strips(p, op.Ring) })},
 		{"a line that goes on is written a beat early", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) {
-			if op.Ring.Next == 0 {
+			if strips(p, op.Ring) {
 				op.Slot = slot(p, op.Slot, -1)
 			}
-			return op, op.Ring.Next == 0
+			return op, strips(p, op.Ring)
 		})},
-		{"a line that goes on does not leave the warp", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) { return nil, op.Ring.Next == 0 })},
+		{"a line that goes on does not leave the warp", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) { return nil, strips(p, op.Ring) })},
 		{"columns enter from the line before", true, ofGroups(true, func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, -1) })},
 		{"columns leave to the line behind", true, ofGroups(false, func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, 1) })},
 		{"columns beside a domain are of the line before", false, ofMargins(func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, -1) })},
@@ -92,10 +92,15 @@ func onLine(p *gpu.Pipeline, e affine.Expr, by int64) affine.Expr {
 	return e
 }
 
+// strips reports whether all that is copied to or from a ring is lines that strips pass on.
+func strips(p *gpu.Pipeline, r *gpu.Ring) bool {
+	return !slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return c.Ring == r && !c.Halo })
+}
+
 // ofStrips spoils the copies of lines that strips get, or pass on.
 func ofStrips(in bool, f func(p *gpu.Pipeline, c *gpu.RowCopy)) func(*gpu.Program) bool {
 	return ofCopies(in, func(p *gpu.Pipeline, c *gpu.RowCopy) {
-		if c.Ring.Next == 0 {
+		if strips(p, c.Ring) {
 			f(p, c)
 		}
 	})
