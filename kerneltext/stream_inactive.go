@@ -49,7 +49,7 @@ func (b *beat) feed(op gpu.FetchRow, cond func(astgen.Cond) string) string {
 }
 
 // rest prints a turn of a warp that runs no step.
-func (p *stage) rest(copies *copier) *function {
+func (p *stage) rest(copies rowCopier) *function {
 	v, index := p.Vars, p.spelled.Index
 	i, start, bits := p.spelled.own("i"), p.spelled.own("start"), p.spelled.own("mask")
 	s := p.scope()

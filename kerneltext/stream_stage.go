@@ -92,8 +92,10 @@ func newStage(p *streamer, i int) *stage {
 			}
 		}
 	}
-	for _, r := range p.Copies {
-		st.whens(r.Guard)
+	if !p.sharesCopies() {
+		for _, r := range p.Copies {
+			st.whens(r.Guard)
+		}
 	}
 	st.feedMasks(&beat{scope: p.scope(), st: st, passed: map[string]string{}})
 	st.steadies = st.maySteady()
@@ -101,7 +103,7 @@ func newStage(p *streamer, i int) *stage {
 }
 
 // print prints the stage, and returns the function that runs its part of a chain.
-func (st *stage) print(copies *copier) *function {
+func (st *stage) print(copies rowCopier) *function {
 	p := st.streamer
 	st.findColumns()
 	st.hold()
@@ -118,8 +120,7 @@ func (st *stage) print(copies *copier) *function {
 	st.beginSteady(begin)
 	st.beginMasks(begin)
 	if copies != nil {
-		copies.begin(begin)
-		copies.beginRounds(begin)
+		copies.begin(begin, st)
 	}
 	delete(begin.Uses, v.Beat)
 	s := p.scope()
@@ -187,7 +188,7 @@ func (p *stage) hold() {
 
 // turn prints a turn and its beats: straight code of a full one, which takes no register more than it has to. Of others, which are few, there
 // is as little code as the turns of rows ask for.
-func (p *stage) turn(copies *copier) *function {
+func (p *stage) turn(copies rowCopier) *function {
 	v, index := p.Vars, p.spelled.Index
 	s := p.scope()
 	first := p.spelled.own("first")
@@ -252,7 +253,7 @@ func (p *stage) turn(copies *copier) *function {
 }
 
 // call prints beat r of a turn, and what is behind it; or, in a loop over i by so many beats, all that are like it.
-func (p *stage) call(s *scope, copies *copier, kind turnKind, same []beatCall, r, by int, i string) {
+func (p *stage) call(s *scope, copies rowCopier, kind turnKind, same []beatCall, r, by int, i string) {
 	v, number := p.Vars, p.spelled.own("number")
 	at := fmt.Sprint(r)
 	if i != "" {
@@ -311,7 +312,7 @@ func among(i string, by int, all []string) string {
 }
 
 // repeats returns after how many beats a turn begins again, but for slots.
-func (p *stage) repeats(beats []beatCall, copies *copier) int {
+func (p *stage) repeats(beats []beatCall, copies rowCopier) int {
 	for n := 1; n < p.Turn; n++ {
 		if p.Turn%n != 0 {
 			continue

@@ -187,14 +187,12 @@ func (p *stage) loading(s *scope) string {
 }
 
 // steadyTurn prints a steady turn: what it knows, as far as it is asked for, and its beats.
-func (p *stage) steadyTurn(s *scope, copies *copier, beats []beatCall) {
+func (p *stage) steadyTurn(s *scope, copies rowCopier, beats []beatCall) {
 	in := p.scope()
 	in.Depth, in.Uses = s.Depth, s.Uses
 	p.turnMargins(in, steadyTurn)
 	if copies != nil {
-		for n := range copies.Copies {
-			in.Line("const unsigned %s = %s;", copies.rounded(n), copies.allowed(in, p, n))
-		}
+		copies.steady(in, p)
 	}
 	for r, b := range beats {
 		p.call(in, copies, steadyTurn, []beatCall{b}, r, 0, "")
