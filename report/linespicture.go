@@ -106,7 +106,7 @@ func (f *pipelineFigure) lineOf(op gpu.Evaluate, warp int) int64 {
 // lines draws the lines of a strip at each step, between those of its neighbours.
 func (f *pipelineFigure) lines(g *gpu.Program) {
 	rows := f.lineRows()
-	wide := int64(f.p.Lines)
+	wide := int64(f.p.Lines * f.p.Across)
 	first := func(r *lineRow) int64 { // that the strip computes, or gets of what is computed before it
 		if len(r.own) > 0 {
 			return slices.Min(r.own)
@@ -156,7 +156,7 @@ func (f *pipelineFigure) lineRow(r *lineRow, first int64, y, across float64, x f
 	case r.step < 0:
 		name = "before, " + step
 	default:
-		name = fmt.Sprintf("warp %d, %s", int(r.step)/f.p.Steps, step)
+		name = fmt.Sprintf("%s, %s", f.warpsOf(int(r.step)), step)
 	}
 	if several {
 		name += ", " + r.array
@@ -167,8 +167,9 @@ func (f *pipelineFigure) lineRow(r *lineRow, first int64, y, across float64, x f
 			f.rect(x(line)+1.5, y+1, across-3, boxHigh-3, append(a, "data-step", r.step, "data-line", line))
 		})
 	}
-	for k := range int64(f.p.Lines) {
-		for _, line := range []int64{first - int64(f.p.Lines) + k, first + int64(f.p.Lines) + k} {
+	wide := int64(f.p.Lines * f.p.Across)
+	for k := range wide {
+		for _, line := range []int64{first - wide + k, first + wide + k} {
 			if !slices.ContainsFunc(r.in, func(c gpu.RowCopy) bool { return passes(c) && c.Line == line }) {
 				box(line, "of another strip", attrs{"class", "other", "fill", ink.grid})
 			}
@@ -215,7 +216,7 @@ func (f *pipelineFigure) lineScale(y float64) float64 {
 		a    attrs
 	}{
 		{"comes from the strip before", attrs{"fill", comes().fill, "stroke", comes().edge}},
-		{"is stored, for the next strip or chains behind", attrs{"fill", f.time(f.p.Steps*f.p.Warps - 1), "stroke", goes().edge, "stroke-width", 3}},
+		{"is stored, for the next strip or chains behind", attrs{"fill", f.time(f.p.Steps*f.p.InTime() - 1), "stroke", goes().edge, "stroke-width", 3}},
 		{"comes from chains before", attrs{"fill", ink.paper, "stroke", ink.axis, "stroke-dasharray", "3 2"}},
 		{"of other strips", attrs{"fill", ink.grid}},
 	} {

@@ -465,7 +465,10 @@ func (l *lowering) strip(key besideKey) *gpu.Ring {
 			name = "passed"
 		}
 		r = &gpu.Ring{Name: l.names.Fresh(name), Array: l.fields[0].array, Numbers: l.shape.Warps}
-		if l.across > 1 { // what the strip before passes on, and what all warps across do
+		switch {
+		case l.across > 1 && key.k < 0: // what the first warps in time hand on
+			r.Numbers = l.across + 1
+		case l.across > 1: // what the strip before passes on, and what all warps across do
 			r.Numbers *= l.across + 1
 		}
 		l.beside[key] = r
