@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/pipeline"
@@ -46,6 +47,22 @@ func TestAcross(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, v.OK(), v)
 			t.Log(v)
+		})
+	}
+}
+
+// TestAcrossMutants spoils the pipeline of a case in which several warps lie along a strip.
+func TestAcrossMutants(t *testing.T) {
+	x := pipeline.Case(t, "gradient-3d")
+	for _, mutant := range append(pipeline.AcrossMutants(), pipeline.VolumeMutants()...) {
+		t.Run(mutant.Name, func(t *testing.T) {
+			t.Parallel()
+			mustFind(t, mutant, func(seed int64) (*gpu.Program, []int64) {
+				s, why := pipeline.Streaming(t, x.Name, x.Scop, stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 2, Across: 2})
+				require.Empty(t, why)
+				oftener(s.Program)
+				return s.Program, []int64{9 + seed, 14 + seed, 17 + seed, 131 + seed}
+			})
 		})
 	}
 }
