@@ -150,9 +150,16 @@ func (p *streamer) sharedCopies() rowCopier {
 	out.Line("};")
 	p.text.Write(out.Buf.Bytes())
 	s := p.scope()
-	own := []param{c.param(), {c.turned(), "int " + c.turned()}}
+	own := []param{c.param()}
 	c.each(func(l *sharedCopies, k, share int) {
-		own = append(own, param{c.slot(share), "int " + c.slot(share)}, param{c.rounded(share), "unsigned " + c.rounded(share)})
+		slot := param{c.slot(share), "int " + c.slot(share)}
+		if !p.alike(l, k) {
+			slot = param{c.turned(), "int " + c.turned()}
+		}
+		if !slices.Contains(own, slot) {
+			own = append(own, slot)
+		}
+		own = append(own, param{c.rounded(share), "unsigned " + c.rounded(share)})
 		c.copy(s, l, k, share)
 	})
 	c.f = s.define("copy", "Copies of rows in a beat: those of the warp.", p.template(), "void", own)

@@ -266,15 +266,18 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	time := affine.Floor(t.Times(s.Height).Add(-ph.TimeShift), int64(l.space.K))
 	column := affine.Var(loop.Var).Times(hex.Stride).Plus(t.Times(hex.Drift)).Add(hex.Offset)
 	k.Registers = l.registers(pipe)
-	wait := int64(pipe.Every-1+pipe.Ahead) + l.spread() + behind
+	wait := int64(pipe.Every-1+pipe.Ahead) + behind
+	if !l.lined() {
+		wait += l.spread()
+	}
 	st := gpu.Stream{
 		Pipeline: pipe, Time: time, Column: column, Line: line,
 		Lo:  affine.Offset(along.Lo, offset-l.depth+1-int64(pipe.Ahead)),
 		Hi:  affine.Offset(along.Hi, offset+behind),
 		Lag: s.Waits.Steps[launch.Phase].Lag + wait,
 	}
-	if s.Waits.Along {
-		st.Behind = wait
+	if s.Waits.Along { // its last warp across stores a period behind what it computes, of the same step and row that the first warp loads Ahead of its own
+		st.Behind = int64(pipe.Every - 1 + pipe.Ahead + pipe.Period*l.across)
 	}
 	k.Body = []gpu.Node{st}
 	k.Resident = k.ResidentOn(d, 0)
