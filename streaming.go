@@ -44,7 +44,7 @@ func (u *unit) sizePipeline() (Product, error) {
 		return nil, u.notStreaming(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --kernel=streaming out")
 	}
 	if u.opts.Tile != nil {
-		return nil, u.notStreaming("the sizes of tiles follow from the shape of the pipeline", "leave --tile out; --pipeline has columns, steps, warps, period, and lines in three dimensions")
+		return nil, u.notStreaming("the sizes of tiles follow from the shape of the pipeline", "leave --tile out; --pipeline has columns, steps, warps, period, and in three dimensions lines and across")
 	}
 	if u.Strategy != Hybrid {
 		return nil, u.notStreaming("only hexagons do", tilesHelp)
@@ -52,7 +52,7 @@ func (u *unit) sizePipeline() (Product, error) {
 	if shape := u.opts.Pipeline; shape != nil {
 		u.Pipelines = []stream.Fit{stream.Fits(u.Space, u.Cone, u.device(), *shape)}
 	} else {
-		u.Pipelines = stream.Choose(u.Space, u.Cone, u.device())
+		u.Pipelines = stream.Choose(u.Space, u.Cone, u.device(), u.opts.Target != PTX)
 	}
 	fit := u.Pipelines[len(u.Pipelines)-1]
 	if fit.Why != "" {

@@ -354,8 +354,12 @@ func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, be
 		args[c.turned()] = i + ctext.Plus(int64(r))
 	}
 	c.each(func(l *sharedCopies, k, share int) {
-		args[c.rounded(share)] = "0u"
-		if kind != fullTurn {
+		switch kind {
+		case fullTurn:
+			args[c.rounded(share)] = "0u"
+		case steadyTurn:
+			args[c.rounded(share)] = c.rounded(share)
+		case guardedTurn:
 			args[c.rounded(share)] = c.allowed(s, l, k, beat)
 		}
 		slots := l.copies[k*c.Warps].Slots
@@ -368,8 +372,13 @@ func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, be
 	return templated(s.called(c.f, args), c.f.name, kind.arguments())
 }
 
-// steady prints nothing: where warps share copies, no turn is steady.
-func (c *sharedCopier) steady(*scope, *stage) {}
+// steady prints in which rounds the lane copies in all beats of a steady turn.
+func (c *sharedCopier) steady(s *scope, _ *stage) {
+	c.each(func(l *sharedCopies, k, share int) {
+		s.Line("const unsigned %s = %s;", c.rounded(share), c.allowed(s, l, k, c.Vars.Beat))
+	})
+	s.use(c.Vars.Beat)
+}
 
 // allowed returns as bits in which rounds of share k the lane copies in a beat that is not of a full turn.
 func (c *sharedCopier) allowed(s *scope, l *sharedCopies, k int, beat string) string {

@@ -117,11 +117,11 @@ func (st *stage) print(copies rowCopier) *function {
 	v, index := p.Vars, p.spelled.Index
 	st.begin(begin)
 	st.beginBeats(begin)
-	st.beginSteady(begin)
-	st.beginMasks(begin)
 	if copies != nil {
 		copies.begin(begin, st)
 	}
+	st.beginSteady(begin)
+	st.beginMasks(begin)
 	delete(begin.Uses, v.Beat)
 	s := p.scope()
 	s.Line("struct %s %s;", st.rowsName(), p.state())

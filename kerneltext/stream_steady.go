@@ -35,7 +35,7 @@ func (p *streamer) copied() string { return p.spelled.own("copied") }
 // maySteady reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat. In three dimensions registers are scarce: with more
 // code for turns nvcc spills several times as many of those of full ones.
 func (p *stage) maySteady() bool {
-	if p.Lines > 0 || p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
+	if p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
 		return false
 	}
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
@@ -165,6 +165,15 @@ func (p *stage) beginHolds(s *scope, around string) {
 		})
 	}
 	s.Line("%s = %s;", p.steadyCopied(s), p.copied())
+	if p.sharesCopies() {
+		c := &sharedCopier{streamer: p.streamer}
+		for n := range p.shareWords {
+			s.Braces("", func() {
+				s.Line("const %v *const %s = %s; // of copies that the warp shares", index, pair, c.pair(s, n))
+				s.Line("%s;", around)
+			})
+		}
+	}
 }
 
 // loading returns the condition that some patch may have something to load or to store, "" if there is none.

@@ -5,11 +5,12 @@ package stream
 //
 //	numbers of a ring for a last line, by warps in time q and across v, of which there are 3
 //
-//	  q = 0:  0 strip before  1 v=0  2 v=1  3 v=2
-//	  q = 1:  4 strip before  5 v=0  6 v=1  7 v=2
+//	  q = 0:                  0 v=0  1 v=1  2 v=2
+//	  q = 1:  3 strip before  4 v=0  5 v=1  6 v=2
+//	  q = 2:  7 strip before  8 v=0  9 v=1  10 v=2
 //
-// so that all warps read what is one number before theirs, and the last number of each q is what the strip behind gets. Rings for lines that only the warp itself goes on with
-// have no numbers for strips before.
+// so that all warps read what is one number before theirs, and the last number of each q but the first is what the strip behind gets. The first warps in time hand on what they
+// have got by copies in rings of their own. Rings for lines that only the warp itself goes on with have no numbers for strips before.
 
 // gap returns how many numbers there are for the strip before, in rings for a line.
 func (l *lowering) gap(line int64) int {
@@ -21,8 +22,7 @@ func (l *lowering) gap(line int64) int {
 
 // number returns which number of a ring for a line it is that warp v across reads, of those that are q-th in time.
 func (l *lowering) number(line int64, q, v int) int {
-	gap := l.gap(line)
-	return q*(l.across+gap) + gap + v
+	return q*(l.across+l.gap(line)) + v
 }
 
 // behind returns how many periods w is behind the first warp.

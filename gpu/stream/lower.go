@@ -236,7 +236,7 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 				}
 				var rings []*gpu.Ring
 				for line := range l.lines {
-					rings = append(rings, &gpu.Ring{Name: fresh("rows"), Array: r.array, Numbers: l.number(line, l.shape.Warps+1, -l.gap(line))})
+					rings = append(rings, &gpu.Ring{Name: fresh("rows"), Array: r.array, Numbers: l.number(line, l.shape.Warps, l.across)})
 				}
 				fields, p.Rings = append(fields, rings), append(p.Rings, rings...)
 			}

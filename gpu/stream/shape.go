@@ -92,20 +92,31 @@ type Fit struct {
 	Turn      gpu.TurnCount
 }
 
-// Choose returns how Shapes fit the tiles of c and the device, up to the first that does: it is the last of all, if there is any.
-func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device) (all []Fit) {
+// Choose returns how Shapes fit the tiles of c and the device, up to the first that does: it is the last of all, if there is any. Several warps lie along a strip only
+// where across says so: what is printed has to share the copies of rows among them.
+func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, across bool) (all []Fit) {
 	shapes := Shapes
 	if len(c.Space) == 3 {
 		shapes = Volumes
 	}
 	for _, s := range shapes {
-		all = append(all, Fits(c, cone, d, s))
+		if s.Across > 1 && !across {
+			continue
+		}
+		f := Fits(c, cone, d, s)
+		if n := f.Shared + int64(s.Warps*s.across()*gpu.WarpLanes*guardBytes); s.Across > 1 && f.Why == "" && n > int64(d.SharedBytes) {
+			f = Fit{Shape: f.Shape, Why: fmt.Sprintf("a block takes about %d bytes of shared memory with what turns test that are not full, and %s has %d", n, d.Name, d.SharedBytes)}
+		}
+		all = append(all, f)
 		if all[len(all)-1].Why == "" {
 			break
 		}
 	}
 	return all
 }
+
+// guardBytes is how many bytes of shared memory a thread takes about, where many lines are copied, for what turns test that are not full.
+const guardBytes = 208
 
 // Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
 var Shapes = []Shape{
@@ -114,7 +125,8 @@ var Shapes = []Shape{
 	{16, 2, 2, 1, 0, 0}, {16, 1, 4, 1, 0, 0}, {16, 1, 2, 1, 0, 0}, {8, 6, 2, 1, 0, 0}, {8, 3, 2, 1, 0, 0}, {8, 3, 4, 1, 0, 0},
 }
 
-// Volumes are tried in this order in three dimensions. Two warps share all code of a half of the hexagon each, with columns in the same lanes.
+// Volumes are tried in this order in three dimensions. Two warps in time share all code of a half of the hexagon each, with columns in the same lanes. The more warps lie across
+// a strip, the fewer lines go through global memory.
 var Volumes = []Shape{
-	{4, 3, 2, 1, 4, 0}, {4, 2, 2, 1, 4, 0}, {3, 2, 2, 1, 4, 0}, {4, 2, 2, 1, 3, 0}, {4, 2, 2, 1, 2, 0}, {2, 2, 2, 1, 4, 0}, {4, 1, 2, 1, 4, 0}, {2, 2, 2, 1, 2, 0}, {4, 1, 2, 1, 2, 0}, {2, 1, 2, 1, 4, 0}, {2, 1, 2, 1, 2, 0}, {4, 4, 2, 1, 4, 0},
+	{4, 3, 2, 1, 4, 4}, {4, 3, 2, 1, 4, 2}, {4, 3, 2, 1, 4, 0}, {4, 2, 2, 1, 4, 4}, {4, 2, 2, 1, 4, 2}, {4, 2, 2, 1, 4, 0}, {3, 2, 2, 1, 4, 2}, {3, 2, 2, 1, 4, 0}, {4, 2, 2, 1, 3, 0}, {4, 2, 2, 1, 2, 0}, {2, 2, 2, 1, 4, 0}, {4, 1, 2, 1, 4, 0}, {2, 2, 2, 1, 2, 0}, {4, 1, 2, 1, 2, 0}, {2, 1, 2, 1, 4, 0}, {2, 1, 2, 1, 2, 0}, {4, 4, 2, 1, 4, 0},
 }
