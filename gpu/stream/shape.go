@@ -104,8 +104,11 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, across 
 			continue
 		}
 		f := Fits(c, cone, d, s)
-		if n := f.Shared + int64(s.Warps*s.across()*gpu.WarpLanes*guardBytes); s.Across > 1 && f.Why == "" && n > int64(d.SharedBytes) {
-			f = Fit{Shape: f.Shape, Why: fmt.Sprintf("a block takes about %d bytes of shared memory with what turns test that are not full, and %s has %d", n, d.Name, d.SharedBytes)}
+		if s.Across > 1 && f.Why == "" {
+			f.Why = f.crowded(c, cone, d)
+		}
+		if f.Why != "" {
+			f = Fit{Shape: f.Shape, Why: f.Why}
 		}
 		all = append(all, f)
 		if all[len(all)-1].Why == "" {
@@ -113,6 +116,21 @@ func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, across 
 		}
 	}
 	return all
+}
+
+// crowded says why warps across strips are too many for a multiprocessor: shared memory has no room for what turns test that are not full, or holds fewer warps than of strips of one.
+func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device) string {
+	s := f.Shape
+	if n := f.Shared + int64(s.Warps*s.across()*gpu.WarpLanes*guardBytes); n > int64(d.SharedBytes) {
+		return fmt.Sprintf("a block takes about %d bytes of shared memory with what turns test that are not full, and %s has %d", n, d.Name, d.SharedBytes)
+	}
+	alone := s
+	alone.Across = 0
+	of := Fits(c, cone, d, alone)
+	if have, would := f.Blocks*s.Warps*s.across(), of.Blocks*s.Warps; have < would {
+		return fmt.Sprintf("a multiprocessor holds %d warps, and %d of strips one warp high", have, would)
+	}
+	return ""
 }
 
 // guardBytes is how many bytes of shared memory a thread takes about, where many lines are copied, for what turns test that are not full.
