@@ -32,8 +32,7 @@ func (p *streamer) steady() string { return p.spelled.own("steady") }
 // copied names the bits of a lane that say which parts of cursors have an element to copy, in steady turns.
 func (p *streamer) copied() string { return p.spelled.own("copied") }
 
-// maySteady reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat. In three dimensions registers are scarce: with more
-// code for turns nvcc spills several times as many of those of full ones.
+// maySteady reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat.
 func (p *stage) maySteady() bool {
 	if p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
 		return false
