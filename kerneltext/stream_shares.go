@@ -216,9 +216,14 @@ func (c *sharedCopier) begin(s *scope, st *stage) {
 	}
 	words, pair := c.spelled.own("rounds"), c.spelled.own("pair")
 	for q := st.First; q < st.First+st.Count; q++ {
-		head := ""
-		if st.Count > 1 {
-			head = fmt.Sprintf("if (%s == %d)", warp, q)
+		head := fmt.Sprintf("if (%s == %d)", warp, q)
+		switch {
+		case st.Count == 1:
+			head = ""
+		case q == st.First+st.Count-1:
+			head = "else"
+		case q > st.First:
+			head = "else " + head
 		}
 		s.Braces(head, func() {
 			c.each(func(l *sharedCopies, k, share int) {
