@@ -64,7 +64,7 @@ func (u *unit) preferStreams() error {
 	if err != nil {
 		return nil
 	}
-	choice, err := model.ChooseStreams(space, cone, u.device(), u.opts.Grid, nil)
+	choice, err := model.ChooseStreams(space, cone, u.device(), u.opts.Grid, nil, true)
 	if err != nil || !choice.Fits() {
 		return err
 	}
@@ -112,12 +112,12 @@ func (u *unit) sizePipeline() (Product, error) {
 		return nil, u.notStreaming(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --kernel=streaming out")
 	}
 	if u.opts.Tile != nil {
-		return nil, u.notStreaming("the sizes of tiles follow from the shape of the pipeline", "leave --tile out; --pipeline has columns, steps, warps, period, and lines in three dimensions")
+		return nil, u.notStreaming("the sizes of tiles follow from the shape of the pipeline", "leave --tile out; --pipeline has columns, steps, warps, period, and in three dimensions lines and across")
 	}
 	if u.Strategy != Hybrid {
 		return nil, u.notStreaming("only hexagons do", tilesHelp)
 	}
-	choice, err := model.ChooseStreams(u.Space, u.Cone, u.device(), u.opts.Grid, u.opts.Pipeline)
+	choice, err := model.ChooseStreams(u.Space, u.Cone, u.device(), u.opts.Grid, u.opts.Pipeline, u.opts.Target.isCUDA())
 	if err != nil {
 		return nil, err
 	}

@@ -243,6 +243,9 @@ func (b Body) apart(all []Slice) (out []Slice) {
 	}
 	for _, s := range all {
 		for v := s.Lo[b.Apart]; v <= s.Hi[b.Apart]; v++ {
+			if n := v - s.Lo[b.Apart]; b.Most > 0 && (n < b.Least || n >= b.Most) {
+				continue
+			}
 			one := s
 			one.Lo, one.Hi = slices.Clone(s.Lo), slices.Clone(s.Hi)
 			one.Lo[b.Apart], one.Hi[b.Apart] = v, v

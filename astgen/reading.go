@@ -48,6 +48,8 @@ type Body struct {
 	Next     []Neighbour // that it relies on
 	// Apart, unless it is 0, is the dimension of space of whose local coordinates each run has one.
 	Apart int
+	// Least and Most, unless both are 0, say that it is of some of these coordinates only, Least <= v < Most, counted from the first of a step: others run in another body.
+	Least, Most int64
 }
 
 // A Neighbour says that a body relies, where Where lets pass, on the tile By further along the innermost loop over tiles being full.

@@ -101,9 +101,9 @@ func TestFlatArraysStreamOnCPU(t *testing.T) {
 	})
 }
 
-// volumes are pipelines in which cases of three dimensions run: columns, steps, warps, period and lines.
-var volumes = map[string][5]int{
-	"gradient-3d": {1, 2, 2, 1, 3}, "laplacian-3d": {1, 2, 2, 1, 2}, "heat-3d": {1, 1, 2, 1, 3}, "poisson-3d": {1, 1, 4, 2, 2}, "fdtd-3d": {1, 2, 2, 1, 2},
+// volumes are pipelines in which cases of three dimensions run: columns, steps, warps, period, lines, and warps across.
+var volumes = map[string][6]int{
+	"gradient-3d": {1, 2, 2, 1, 3, 2}, "laplacian-3d": {1, 2, 2, 1, 2, 1}, "heat-3d": {1, 1, 2, 1, 3, 4}, "poisson-3d": {3, 1, 4, 2, 2, 1}, "fdtd-3d": {1, 2, 2, 1, 2, 1},
 }
 
 // TestVolumesRunOnCPU runs cases of three dimensions whose lines stream: at sizes of which most tiles are partial, and at one that has full turns. It takes a minute each.
@@ -115,7 +115,7 @@ func TestVolumesRunOnCPU(t *testing.T) {
 		t.Run(base, func(t *testing.T) {
 			t.Parallel()
 			o := streaming(s[0], s[1], s[2], s[3])
-			o.Pipeline.Lines = s[4]
+			o.Pipeline.Lines, o.Pipeline.Across = s[4], s[5]
 			tr := compiled(t, base, cases.Input(t, base), o)
 			compareOnCPU(t, tr, 3)
 			trial := trialOf(t, tr, 67, 7)
@@ -179,6 +179,36 @@ func TestStreamingMutants(t *testing.T) {
 			bad := regexp.MustCompile(spoil[0]).ReplaceAllString(tr.files.Kernel, spoil[1])
 			require.NotEqual(t, tr.files.Kernel, bad)
 			require.NotEmpty(t, streamed(t, tr, bad))
+		})
+	}
+}
+
+// TestSharedCopyMutants spoils parts of the copies that warps share, in three dimensions. In CI every third is tried.
+func TestSharedCopyMutants(t *testing.T) {
+	o := streaming(1, 2, 2, 1)
+	o.Pipeline.Lines, o.Pipeline.Across = 3, 2
+	tr := compiled(t, "gradient-3d", cases.Input(t, "gradient-3d"), o)
+	at := trialAt(t, tr, []int64{9, 25, 31, 131}) // some turns are full
+	for i, spoil := range [][2]string{
+		{`full \? (\w+)\.whole0`, "full ? ~$1.whole0"},
+		{`\.slot(\d+) \+ turned`, ".slot$1 + turned + 1"},
+		{`pair\[0\] <= beat && beat <= pair\[1\] \? bits : 0`, "pair[0] <= beat || beat <= pair[1] ? bits : 0"},
+		{`hexcc_within\(([^,]*), beat`, "hexcc_within($1, beat + 1"},
+		{`\.at0 \+= `, ".at0 += 1 + "},
+		{`\.place1\[0\] = |\.place1 = `, "${0}1 + "},
+		{`(\*rounds = .*)0x1u`, "${1}0x0u"},
+		{`\(warp \+ 1\)`, "(warp)"},
+		{`const unsigned rounds0 = `, "const unsigned rounds0 = 0 & "}, // steady turns
+		{`hexcc_pass\(\);`, "hexcc_meet();"},
+	} {
+		if cases.InTurns() && i%3 != 0 {
+			continue
+		}
+		t.Run(spoil[0], func(t *testing.T) {
+			t.Parallel()
+			bad := regexp.MustCompile(spoil[0]).ReplaceAllString(tr.files.Kernel, spoil[1])
+			require.NotEqual(t, tr.files.Kernel, bad)
+			require.NotEmpty(t, runText(t, tr, at, bad, 1))
 		})
 	}
 }

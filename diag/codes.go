@@ -486,12 +486,12 @@ and rows run in vectors.`, "", ""},
 	{"HX216", "rows that cannot stream through registers",
 		`With --kernel=streaming, or by the choice of the model, the rows of a grid stream through
 the registers of the warps of a block, which run a few time steps each. It is for CUDA
-and PTX, for sm_70 and later, and in two dimensions for OpenCL devices with sub-groups of 32 work-items. It takes
-programs of two or three dimensions of space in which each value is used a fixed number
-of steps, rows and columns from where it is computed; some lines of the grid may have
-statements of their own. --pipeline has the shape: fewer columns in a lane, or
-steps in a warp, take fewer registers and less shared memory. --kernel=tiles takes all
-programs.`, "", ""},
+and PTX, for sm_70 and later, and in two dimensions for OpenCL devices with sub-groups of
+32 work-items. It takes programs of two or three dimensions of space in which each value
+is used a fixed number of steps, rows and columns from where it is computed; some lines of
+the grid may have statements of their own. --pipeline has the shape: fewer columns in a
+lane, or steps in a warp, take fewer registers and less shared memory. --kernel=tiles
+takes all programs.`, "", ""},
 	{"HX217", "loops that are not tiled, for a CPU",
 		`--strategy=untiled writes the loops as they are as kernels of a GPU: each nest of each
 time step is a launch, each point of it, or a short column of points, a thread. On a CPU

@@ -145,9 +145,9 @@ func (m *maker) lane(s *gpu.Stage, local affine.Sum) (x int, lane affine.Sum) {
 func (m *maker) pipeline() *gpu.Pipeline {
 	d := m.period
 	p := &gpu.Pipeline{
-		Name: "p", Scop: m.scop, Warps: m.warps, Steps: m.steps, Columns: m.columns, Period: d, Turn: 3 * d, Ahead: 2 * d, Every: m.every * 3 * d, Slots: 3 * d,
+		Name: "p", Scop: m.scop, Warps: m.warps, Across: 1, Steps: m.steps, Columns: m.columns, Period: d, Turn: 3 * d, Ahead: 2 * d, Every: m.every * 3 * d, Slots: 3 * d,
 		Vars:  gpu.PipelineVars{Time: "t0", Column: "c0", Beat: "b", Last: "l", Warp: "q", At: "j"},
-		Rings: []*gpu.Ring{{Name: "ring", Array: m.array, Numbers: m.warps + 1, Next: 1}},
+		Rings: []*gpu.Ring{{Name: "ring", Array: m.array, Numbers: m.warps + 1}},
 		Edges: []*gpu.Edge{{Name: "edge", Array: m.array, Elements: 4 * m.steps}},
 	}
 	p.Stages = m.stages()
@@ -292,7 +292,7 @@ func (m *maker) beat(p *gpu.Pipeline, st *gpu.Stage, r int) (ops []gpu.WarpOp) {
 		ops = append(ops, e, patch)
 		ops = append(ops, behind...)
 		if s == m.steps-1 {
-			ops = append(ops, gpu.WriteRow{Row: to, Ring: ring, Slot: (r + m.period) % p.Slots})
+			ops = append(ops, gpu.WriteRow{Row: to, Ring: ring, To: 1, Slot: (r + m.period) % p.Slots})
 		}
 	}
 	if !m.growing(q) {

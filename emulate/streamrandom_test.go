@@ -36,7 +36,11 @@ func TestRandomVolumes(t *testing.T) {
 	eachRandomStream(t, *randomVolumes, func(rng *rand.Rand) (text string, shapes func() stream.Shape) {
 		return volumeOf(rng), func() stream.Shape {
 			tall := [][2]int{{1, 2}, {2, 1}, {2, 2}, {1, 4}, {3, 2}, {2, 3}, {4, 1}}[rng.IntN(7)]
-			return stream.Shape{Columns: 1 + rng.IntN(3), Steps: tall[0], Warps: tall[1], Period: 1 + rng.IntN(2), Lines: 1 + rng.IntN(6)}
+			s := stream.Shape{Columns: 1 + rng.IntN(3), Steps: tall[0], Warps: tall[1], Period: 1 + rng.IntN(2), Lines: 1 + rng.IntN(6)}
+			if rng.IntN(2) == 0 {
+				s.Across = 2 + rng.IntN(3)
+			}
+			return s
 		}
 	})
 }
@@ -113,7 +117,7 @@ func runAgainst(t *testing.T, s *pipeline.Streams, rng *rand.Rand, text string) 
 // oddSizes returns values of parameters about the sizes of tiles, of less than one, and primes; nil if the program does not allow them.
 func oddSizes(s *pipeline.Streams, rng *rand.Rand) (params []int64) {
 	p := s.Program.Pipeline()
-	widths := map[string]int64{"T": s.Schedule.Height, "n": int64(max(p.Lines, 1)), "m": int64(p.Turn), "l": s.Schedule.Phases[0].Space[0].Stride}
+	widths := map[string]int64{"T": s.Schedule.Height, "n": int64(max(p.Lines, 1) * p.Across), "m": int64(p.Turn), "l": s.Schedule.Phases[0].Space[0].Stride}
 	named := map[string]int64{}
 	for _, v := range s.Scop.Params {
 		w := widths[v.Name]

@@ -21,6 +21,7 @@ var volumeShapes = []stream.Shape{
 	{Columns: 2, Steps: 1, Warps: 4, Period: 2, Lines: 3},
 	{Columns: 1, Steps: 3, Warps: 2, Period: 1, Lines: 5},
 	{Columns: 2, Steps: 1, Warps: 2, Period: 1, Lines: 4},
+	{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2, Across: 3},
 }
 
 // TestVolumes runs the streams of cases in three dimensions at odd sizes. Cubes that have full turns are large: those are left to the cases whose sides are not equal.

@@ -23,6 +23,9 @@ import (
 // of an earlier beat, or of an earlier step of the same warp and beat; between warps, of a beat before the last barrier. Statements of one step that depend on each
 // other at one place run in that order.
 //
+// In three dimensions, Across warps run the same steps of a strip, each of Lines next to those of the one before, which it is Period beats behind, too: what it
+// reads of the lines before its own, that one has written to shared memory a barrier before.
+//
 // A row lies across the 32 lanes of a warp, Columns neighbouring elements in each. Neighbours along the row are other registers
 // of the lane, or those of the lanes beside it (Exchange). Rows of one step that are in use at once are in registers of their own,
 // which take turns; so the code of a turn of several beats is straight.
@@ -35,11 +38,12 @@ type Pipeline struct {
 	Name    string
 	Vars    PipelineVars
 	Scop    *scop.Program
-	Warps   int // of a block
+	Warps   int // of a block: Across for each run of Steps
 	Steps   int // of a warp
 	Columns int // of a row, that a lane holds
 	Period  int // beats between barriers, and from a warp to the next
 	Lines   int // in three dimensions, of a row that a warp holds; 0 in two
+	Across  int // warps that run the same steps, each of Lines of a strip; 1 in two dimensions
 	Turn    int // beats of a turn; the code of each is its own. A multiple of Period
 	Ahead   int // beats between a Fetch and the use of what it fetches: 2 Periods
 	Every   int // beats between looks at what other chains have signalled: some turns
@@ -79,14 +83,12 @@ type Stream struct {
 
 func (Stream) node() {}
 
-// A Ring is rows in shared memory: Slots of them, each Columns registers of all lanes, for each number below Numbers. Number q is what warp q
-// reads. Where Next is 1, warp q-1 writes it: number 0 is what is copied in from global memory, and number Warps what is copied out. Where Next is 0,
-// there are as many numbers as warps: all are copied in, or warp q writes number q, and all are copied out.
+// A Ring is rows in shared memory: Slots of them, each Columns registers of all lanes, for each number below Numbers. A number is written by one warp, or by a
+// copy from global memory, and read by one warp, or two neighbours of a strip, or by a copy to global memory.
 type Ring struct {
 	Name    string
 	Array   *scop.Array // whose type its elements have
 	Numbers int
-	Next    int
 }
 
 // A Span is the warps First to Last of a stage, which do something that its others leave out.
@@ -128,19 +130,21 @@ type WarpOp interface{ warpOp() }
 
 // The kinds of WarpOp. Rows are numbers among those of the Stage, slots among those of a ring or an edge.
 type (
-	// ReadRow sets Row to what the Slot of its Ring's number Warp holds, moved: column x of lane l is column x+Shift of lane l, counted on into the lanes beside it.
+	// ReadRow sets Row to what the Slot of its Ring's number Warp + From holds, moved: column x of lane l is column x+Shift of lane l, counted on into the lanes beside it.
 	// Columns beyond the 32 lanes have no value.
 	ReadRow struct {
 		Row  int
 		Ring *Ring
+		From int
 		Slot int
 		// Shift is by warp of the stage, each from -Columns to Columns.
 		Shift []int
 	}
-	// WriteRow puts Row into the Slot of Ring's number Warp + Next.
+	// WriteRow puts Row into the Slot of Ring's number Warp + To.
 	WriteRow struct {
 		Row  int
 		Ring *Ring
+		To   int
 		Slot int
 	}
 	// Exchange gives each lane the nearest columns of Row in the lanes beside it: Left of the one before, Right of the one behind. The first and
@@ -275,10 +279,11 @@ type Element struct {
 	Exists astgen.Cond
 }
 
-// A FetchRow begins to copy columns of a row to the Slot of Ring's number Warp + Next, as a WriteRow would do a Period later: those of Need of which Element, that of
+// A FetchRow begins to copy columns of a row to the Slot of Ring's number Warp + To, as a WriteRow would do a Period later: those of Need of which Element, that of
 // beat Beat + Period, exists. What is copied is there 2 Periods later, when the next warp reads it.
 type FetchRow struct {
 	Ring    *Ring
+	To      int
 	Slot    int
 	Element Element
 	Need    [2]affine.Sum // local coordinates, over Warp
@@ -323,8 +328,10 @@ type Group struct {
 // A RowCopy copies the elements of a row at First <= s0 < First + Count between global memory and a number of Ring, one beat after the other, in slot
 // Slots[r] at beat r of a turn: In, those of beat Beat + Ahead from Element, or out to it. The ring's columns begin at s0 = Origin.
 // It is the row of a Step of the tile, negative if that is before its first one, and in three dimensions of a Line, counted from the first of the strip at step 0.
+// Warp reads it, or has computed it. Halo: it is one of the last lines of a strip, which the next one reads.
 type RowCopy struct {
-	In            bool
+	In, Halo      bool
+	Warp          int
 	Step, Line    int64
 	Ring          *Ring
 	Number        int
@@ -414,6 +421,15 @@ func (p *Pipeline) Place(x, shift int) (column, lane int) {
 	}
 	return at - lane*p.Columns, lane
 }
+
+// InTime returns how many warps are one behind the other in time.
+func (p *Pipeline) InTime() int { return p.Warps / p.Across }
+
+// Order returns which of them a warp is, or is beside along a strip.
+func (p *Pipeline) Order(warp int) int { return warp / p.Across }
+
+// Behind returns how many beats a warp is behind the first one.
+func (p *Pipeline) Behind(warp int) int { return p.Period * (warp/p.Across + warp%p.Across) }
 
 // Stage returns the stage of a warp.
 func (p *Pipeline) Stage(warp int) *Stage {

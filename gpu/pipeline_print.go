@@ -25,7 +25,11 @@ func (w *printer) stream(s Stream) {
 
 // pipeline prints p. Of each stage it prints the first beat of a turn: the others differ in the rows and slots that take turns.
 func (w *printer) pipeline(p *Pipeline) {
-	w.Line("pipeline %s: %d warps of %d steps, %d columns a lane, a barrier every %d beats, turns of %d, %d slots", p.Name, p.Warps, p.Steps, p.Columns, p.Period, p.Turn, p.Slots)
+	across := ""
+	if p.Across > 1 {
+		across = fmt.Sprintf(", %d across a strip", p.Across)
+	}
+	w.Line("pipeline %s: %d warps of %d steps%s, %d columns a lane, a barrier every %d beats, turns of %d, %d slots", p.Name, p.Warps, p.Steps, across, p.Columns, p.Period, p.Turn, p.Slots)
 	w.Nest(func() {
 		w.Line("full: %v", p.Full)
 		for _, c := range p.Copies {
@@ -44,6 +48,9 @@ func (w *printer) pipeline(p *Pipeline) {
 		}
 	})
 }
+
+// number returns the number of a ring that a warp accesses, so many further than its own.
+func (p *Pipeline) number(by int) affine.Sum { return affine.Var(p.Vars.Warp).Add(int64(by)) }
 
 func elementText(e Element) string {
 	var b strings.Builder
@@ -74,7 +81,7 @@ func (w *printer) stage(p *Pipeline, st *Stage) {
 		}
 		w.Line("inactive: %v", st.Inactive)
 		for _, op := range st.Feeds[0] {
-			w.Line("%s[%d] = %s in %v..%v, %d beats later", op.Ring.Name, op.Slot, elementText(op.Element), op.Need[0], op.Need[1], 2*p.Period)
+			w.Line("%s[%v][%d] = %s in %v..%v, %d beats later", op.Ring.Name, p.number(op.To), op.Slot, elementText(op.Element), op.Need[0], op.Need[1], 2*p.Period)
 		}
 	})
 }
@@ -82,9 +89,9 @@ func (w *printer) stage(p *Pipeline, st *Stage) {
 func (w *printer) warpOp(p *Pipeline, op WarpOp) {
 	switch op := op.(type) {
 	case ReadRow:
-		w.Line("r%d = %s[%d] moved by %v", op.Row, op.Ring.Name, op.Slot, op.Shift)
+		w.Line("r%d = %s[%v][%d] moved by %v", op.Row, op.Ring.Name, p.number(op.From), op.Slot, op.Shift)
 	case WriteRow:
-		w.Line("%s[%d] = r%d", op.Ring.Name, op.Slot, op.Row)
+		w.Line("%s[%v][%d] = r%d", op.Ring.Name, p.number(op.To), op.Slot, op.Row)
 	case Exchange:
 		w.Line("exchange %d and %d columns of r%d", op.Left, op.Right, op.Row)
 	case Evaluate:

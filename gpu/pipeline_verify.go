@@ -37,10 +37,8 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 	if p.Vars.Line != "" {
 		names[p.Vars.Line] = true
 	}
-	for _, r := range p.Rings {
-		if r.Next != 0 && r.Next != 1 || r.Numbers != p.Warps+r.Next {
-			v.fail("%s: %s has %d numbers, of %d warps that write the %d. behind theirs", p.Name, r.Name, r.Numbers, p.Warps, r.Next)
-		}
+	if p.Across < 1 || p.Warps%p.Across != 0 || p.Across > 1 && p.Lines == 0 {
+		v.fail("%s: %d warps, %d of them across strips of %d lines each", p.Name, p.Warps, p.Across, p.Lines)
 	}
 	c := pipelineVerifier{v, p, names}
 	full := with(with(names, p.Vars.Beat), p.Vars.Last)
@@ -52,6 +50,9 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 			v.fail("%s: stage %d has warps from %d on, not %d", p.Name, i, st.First, next)
 		}
 		next = st.First + st.Count
+		if p.Across > 1 && (st.First%p.Across != 0 || st.Count != p.Across) {
+			v.fail("%s: stage %d has the warps %d to %d, of %d across", p.Name, i, st.First, next-1, p.Across)
+		}
 		if len(st.Beats) != p.Turn {
 			v.fail("%s: stage %d has %d beats", p.Name, i, len(st.Beats))
 		}
@@ -119,6 +120,13 @@ func (v pipelineVerifier) slot(n int) {
 	}
 }
 
+// numbers checks those of a ring that the warps of a stage access, each so many further than its own number.
+func (v pipelineVerifier) numbers(st *Stage, r *Ring, by int) {
+	if first, last := st.First+by, st.First+st.Count-1+by; first < 0 || last >= r.Numbers {
+		v.fail("%s: numbers %d to %d of %s, which has %d", v.Name, first, last, r.Name, r.Numbers)
+	}
+}
+
 // column checks a column of a row in a lane.
 func (v pipelineVerifier) column(st *Stage, row, x int, lane affine.Sum, warps Span) {
 	v.row(st, row)
@@ -138,6 +146,7 @@ func (v pipelineVerifier) op(st *Stage, op WarpOp) {
 	case ReadRow:
 		v.row(st, op.Row)
 		v.slot(op.Slot)
+		v.numbers(st, op.Ring, op.From)
 		if len(op.Shift) != st.Count {
 			v.fail("%s: %d shifts of %d warps", v.Name, len(op.Shift), st.Count)
 		}
@@ -149,6 +158,7 @@ func (v pipelineVerifier) op(st *Stage, op WarpOp) {
 	case WriteRow:
 		v.row(st, op.Row)
 		v.slot(op.Slot)
+		v.numbers(st, op.Ring, op.To)
 	case Exchange:
 		v.row(st, op.Row)
 		if op.Left > v.Columns || op.Right > v.Columns {
@@ -209,9 +219,13 @@ func (v pipelineVerifier) inactive(st *Stage) {
 	for r, ops := range st.Feeds {
 		for _, op := range ops {
 			v.slot(op.Slot)
+			v.numbers(st, op.Ring, op.To)
 			v.element(op.Element)
 			later := (r + v.Period) % v.Turn
-			if !slices.ContainsFunc(st.Beats[later], func(o WarpOp) bool { x, ok := o.(WriteRow); return ok && x.Ring == op.Ring && x.Slot == op.Slot }) {
+			if !slices.ContainsFunc(st.Beats[later], func(o WarpOp) bool {
+				x, ok := o.(WriteRow)
+				return ok && x.Ring == op.Ring && x.To == op.To && x.Slot == op.Slot
+			}) {
 				v.fail("%s: slot %d of %s is filled in another way than at beat %d", v.Name, op.Slot, op.Ring.Name, later)
 			}
 		}

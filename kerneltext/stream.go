@@ -84,6 +84,9 @@ type streamer struct {
 	names   map[string]bool
 	uses    map[string]bool
 	written map[*scop.Array]bool
+	// lists are the copies of rows that warps share, if they do; then there are so many words of a thread, and bits.
+	lists                 []*sharedCopies
+	shareWords, shareBits int
 }
 
 func newStreamer(p *gpu.Pipeline, name string, s *Spelling) *streamer {
@@ -91,6 +94,7 @@ func newStreamer(p *gpu.Pipeline, name string, s *Spelling) *streamer {
 		Pipeline: p, spelled: s, name: name, made: map[string]*function{}, names: map[string]bool{},
 		uses: map[string]bool{}, written: streamWrites(p),
 	}
+	q.share()
 	for i := range p.Stages {
 		q.stages = append(q.stages, newStage(q, i))
 	}

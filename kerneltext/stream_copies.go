@@ -11,6 +11,16 @@ import (
 
 // This file prints the copies of rows between global memory and the rings in shared memory.
 
+// A rowCopier prints the copies of rows.
+type rowCopier interface {
+	typeName() string // of what a thread holds for them
+	state() string
+	param() param
+	begin(s *scope, st *stage)
+	steady(s *scope, st *stage) // before the beats of a steady turn
+	call(s *scope, st *stage, kind turnKind, r, by int, i, beat string) string
+}
+
 // A copier prints the copies of whole rows, which all threads do.
 type copier struct {
 	*streamer
@@ -31,9 +41,12 @@ func (p *copier) param() param {
 }
 
 // copies prints the type of what threads hold for copies, and the function of a beat's; nil if there are none.
-func (p *streamer) copies() *copier {
-	if len(p.Copies) == 0 {
+func (p *streamer) copies() rowCopier {
+	switch {
+	case len(p.Copies) == 0:
 		return nil
+	case p.sharesCopies():
+		return p.sharedCopies()
 	}
 	c := &copier{streamer: p}
 	var out ctext.Printer
@@ -112,7 +125,8 @@ func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 }
 
 // begin prints where copies begin, at beat Beat.
-func (c *copier) begin(s *scope) {
+func (c *copier) begin(s *scope, _ *stage) {
+	defer c.beginRounds(s)
 	v, thread := c.Vars, s.use(c.thread())
 	for i, r := range c.Copies {
 		ring := c.layout.rings[r.Ring.Name]
@@ -135,6 +149,13 @@ func (c *copier) begin(s *scope) {
 		for u := range c.rounds(r) {
 			s.Line("%s[%d] = %s;", c.kept(s, "place", i), u, place(ctext.Plus(int64(u*c.Threads()))))
 		}
+	}
+}
+
+// steady prints in which rounds the thread copies in all beats of a steady turn.
+func (c *copier) steady(s *scope, st *stage) {
+	for n := range c.Copies {
+		s.Line("const unsigned %s = %s;", c.rounded(n), c.allowed(s, st, n))
 	}
 }
 

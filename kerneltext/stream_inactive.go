@@ -49,7 +49,7 @@ func (b *beat) feed(op gpu.FetchRow, cond func(astgen.Cond) string) string {
 }
 
 // rest prints a turn of a warp that runs no step.
-func (p *stage) rest(copies *copier) *function {
+func (p *stage) rest(copies rowCopier) *function {
 	v, index := p.Vars, p.spelled.Index
 	i, start, bits := p.spelled.own("i"), p.spelled.own("start"), p.spelled.own("mask")
 	s := p.scope()
@@ -103,15 +103,12 @@ func (p *stage) rest(copies *copier) *function {
 func (b *beat) bring(op gpu.FetchRow, bits, slot string) {
 	r, elem := b.layout.rings[op.Ring.Name], op.Ring.Array.Elem.InMemory()
 	warp := b.use(b.streamer.Vars.Warp)
-	if op.Ring.Next > 0 {
-		warp = fmt.Sprintf("(%s + %d)", warp, op.Ring.Next)
-	}
 	b.Braces("", func() {
 		first := b.spelledName("first")
 		b.Line("const %v %s = %s;", b.streamer.spelled.Index, first, b.lane0())
 		b.Line("const unsigned %s = %s;", bits, b.feed(op, b.Cond))
 		b.Line("if (%s != 0)", bits)
 		b.Line("  hexcc_bring<%d, %d>(%s + (%s * %d + %s) * %d + %d * (%s + 1), %s, %s);",
-			b.st.Columns, r.chunk, b.sharedAt(elem, r.at), warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()), bits, b.element(op.Element))
+			b.st.Columns, r.chunk, b.sharedAt(elem, r.at), numbered(warp, op.To), b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()), bits, b.element(op.Element))
 	})
 }

@@ -50,11 +50,15 @@ func layoutOf(p *streamer) layout {
 	}
 	size := p.spelled.Index.Size()
 	l.full = take(2 * size)
-	n := 0
-	for _, c := range p.Copies {
-		n += max(1, len(c.Guard))
+	if words, pairs := p.sharedBytes(); p.sharesCopies() {
+		l.copies = take(words + pairs)
+	} else {
+		n := 0
+		for _, c := range p.Copies {
+			n += max(1, len(c.Guard))
+		}
+		l.copies = take(n * p.Threads() * 4)
 	}
-	l.copies = take(n * p.Threads() * 4)
 	most := 0 // masks of a thread
 	for _, st := range p.stages {
 		most = max(most, len(st.masks))

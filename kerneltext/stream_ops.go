@@ -59,7 +59,7 @@ func (b *beat) read(op gpu.ReadRow) {
 	row := b.row(op.Row)
 	b.Braces("", func() {
 		b.Line("%s *const %s = %s + (%s * %d + %s) * %d + %d * %s;",
-			b.inShared("const "+elem), from, b.sharedAt("const "+elem, r.at), warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+			b.inShared("const "+elem), from, b.sharedAt("const "+elem, r.at), numbered(warp, op.From), b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
 		for c := range b.st.Columns / r.chunk {
 			offsets := make([]string, b.st.Count)
 			for q := range offsets {
@@ -68,6 +68,14 @@ func (b *beat) read(op gpu.ReadRow) {
 			b.Line("%s;", b.generic("hexcc_get", op.Ring.Array, numbers(r.chunk), fmt.Sprintf("%s + %d", row, left+c*r.chunk), fmt.Sprintf("%s + %s", from, b.byWarp(offsets))))
 		}
 	})
+}
+
+// numbered returns the number of a ring that a warp accesses, so many further than its own.
+func numbered(warp string, by int) string {
+	if by == 0 {
+		return warp
+	}
+	return "(" + warp + ctext.Plus(int64(by)) + ")"
 }
 
 // byWarp returns an expression for what differs by warp of the stage.
@@ -90,11 +98,8 @@ func (b *beat) write(op gpu.WriteRow) {
 	slot := b.slot("write", op.Ring.Name, op.Slot)
 	row := b.row(op.Row)
 	b.Braces("", func() {
-		if op.Ring.Next > 0 {
-			warp = fmt.Sprintf("(%s + %d)", warp, op.Ring.Next)
-		}
 		b.Line("%s *const %s = %s + (%s * %d + %s) * %d + %d * %s;",
-			b.inShared(elem), to, b.sharedAt(elem, r.at), warp, b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+			b.inShared(elem), to, b.sharedAt(elem, r.at), numbered(warp, op.To), b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
 		for c := range b.st.Columns / r.chunk {
 			b.Line("%s;", b.generic("hexcc_put", op.Ring.Array, numbers(r.chunk), fmt.Sprintf("%s + %d", to, r.chunkAt(b.st.Columns, c)), fmt.Sprintf("%s + %d", row, left+c*r.chunk)))
 		}

@@ -102,8 +102,10 @@ func newStage(p *streamer, i int) *stage {
 			}
 		}
 	}
-	for _, r := range p.Copies {
-		st.whens(r.Guard)
+	if !p.sharesCopies() {
+		for _, r := range p.Copies {
+			st.whens(r.Guard)
+		}
 	}
 	if !p.spelled.Dialect.Lanes.Together {
 		st.feedMasks(&beat{scope: p.scope(), st: st, passed: map[string]string{}})
@@ -113,7 +115,7 @@ func newStage(p *streamer, i int) *stage {
 }
 
 // print prints the stage, and returns the function that runs its part of a chain.
-func (st *stage) print(copies *copier) *function {
+func (st *stage) print(copies rowCopier) *function {
 	p := st.streamer
 	st.findColumns()
 	st.hold()
@@ -156,15 +158,14 @@ func (st *stage) print(copies *copier) *function {
 }
 
 // beginWith prints what a warp of the stage notes when a chain begins, at beat Beat.
-func (st *stage) beginWith(s *scope, copies *copier) {
+func (st *stage) beginWith(s *scope, copies rowCopier) {
 	st.begin(s)
 	st.beginBeats(s)
+	if copies != nil {
+		copies.begin(s, st)
+	}
 	st.beginSteady(s)
 	st.beginMasks(s)
-	if copies != nil {
-		copies.begin(s)
-		copies.beginRounds(s)
-	}
 	delete(s.Uses, st.Vars.Beat)
 }
 
@@ -204,7 +205,7 @@ func (p *stage) hold() {
 
 // turn prints a turn and its beats: straight code of a full one, which takes no register more than it has to. Of others, which are few, there
 // is as little code as the turns of rows ask for.
-func (p *stage) turn(copies *copier) *function {
+func (p *stage) turn(copies rowCopier) *function {
 	v, index := p.Vars, p.spelled.Index
 	s := p.scope()
 	first := p.spelled.own("first")
@@ -268,7 +269,7 @@ func (p *stage) turn(copies *copier) *function {
 }
 
 // call prints beat r of a turn, and what is behind it; or, in a loop over i by so many beats, all that are like it.
-func (p *stage) call(s *scope, copies *copier, kind turnKind, same []beatCall, r, by int, i string) {
+func (p *stage) call(s *scope, copies rowCopier, kind turnKind, same []beatCall, r, by int, i string) {
 	v := p.Vars
 	at, beat := fmt.Sprint(r), v.Beat
 	if i != "" {
@@ -291,7 +292,7 @@ func (p *stage) call(s *scope, copies *copier, kind turnKind, same []beatCall, r
 }
 
 // callBeat prints the calls of a beat, whose number in its turn is at.
-func (p *stage) callBeat(s *scope, copies *copier, kind turnKind, same []beatCall, r, by int, i, at, beat string) {
+func (p *stage) callBeat(s *scope, copies rowCopier, kind turnKind, same []beatCall, r, by int, i, at, beat string) {
 	args := maps.Clone(same[0].args)
 	for name := range args {
 		var all []string
@@ -336,7 +337,7 @@ func among(i string, by int, all []string) string {
 }
 
 // repeats returns after how many beats a turn begins again, but for slots.
-func (p *stage) repeats(beats []beatCall, copies *copier) int {
+func (p *stage) repeats(beats []beatCall, copies rowCopier) int {
 	for n := 1; n < p.Turn; n++ {
 		if p.Turn%n == 0 && p.repeatsAfter(beats, n) {
 			return n
@@ -360,5 +361,3 @@ func (p *stage) repeatsAfter(beats []beatCall, n int) bool {
 	}
 	return true
 }
-
-// template goes before a function of which there is one for full turns and one for others.

@@ -32,10 +32,9 @@ func (p *streamer) steady() string { return p.spelled.own("steady") }
 // copied names the bits of a lane that say which parts of cursors have an element to copy, in steady turns.
 func (p *streamer) copied() string { return p.spelled.own("copied") }
 
-// maySteady reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat. In three dimensions registers are scarce: with more
-// code for turns nvcc spills several times as many of those of full ones.
+// maySteady reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat.
 func (p *stage) maySteady() bool {
-	if p.spelled.Dialect.Lanes.Together || p.Lines > 0 || p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
+	if p.spelled.Dialect.Lanes.Together || p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
 		return false
 	}
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
@@ -165,6 +164,15 @@ func (p *stage) beginHolds(s *scope, around string) {
 		})
 	}
 	s.Line("%s = %s;", p.steadyCopied(s), p.copied())
+	if p.sharesCopies() {
+		c := &sharedCopier{streamer: p.streamer}
+		for n := range p.shareWords {
+			s.Braces("", func() {
+				s.Line("const %v *const %s = %s; // of copies that the warp shares", index, pair, c.pair(s, n))
+				s.Line("%s;", around)
+			})
+		}
+	}
 }
 
 // loading returns the condition that some patch may have something to load or to store, "" if there is none.
@@ -187,14 +195,12 @@ func (p *stage) loading(s *scope) string {
 }
 
 // steadyTurn prints a steady turn: what it knows, as far as it is asked for, and its beats.
-func (p *stage) steadyTurn(s *scope, copies *copier, beats []beatCall) {
+func (p *stage) steadyTurn(s *scope, copies rowCopier, beats []beatCall) {
 	in := p.scope()
 	in.Depth, in.Uses = s.Depth, s.Uses
 	p.turnMargins(in, steadyTurn)
 	if copies != nil {
-		for n := range copies.Copies {
-			in.Line("const unsigned %s = %s;", copies.rounded(n), copies.allowed(in, p, n))
-		}
+		copies.steady(in, p)
 	}
 	for r, b := range beats {
 		p.call(in, copies, steadyTurn, []beatCall{b}, r, 0, "")

@@ -106,7 +106,7 @@ func (p *streamer) eachStage(s *scope, body func(st *stage)) {
 }
 
 // together prints the chain, as the body of its function.
-func (p *streamer) together(s *scope, copies *copier) {
+func (p *streamer) together(s *scope, copies rowCopier) {
 	for _, st := range p.stages {
 		st.findColumns()
 		st.findMembers()
@@ -158,7 +158,7 @@ func (p *streamer) together(s *scope, copies *copier) {
 func alone(of, name string) string { return fmt.Sprintf("struct %s %s[1];", of, name) }
 
 // holdings are the parameters for what a lane holds.
-func (p *streamer) holdings(copies *copier) []param {
+func (p *streamer) holdings(copies rowCopier) []param {
 	all := []param{p.stages[0].holding()}
 	if copies != nil {
 		all = append(all, copies.param())
@@ -167,7 +167,7 @@ func (p *streamer) holdings(copies *copier) []param {
 }
 
 // beginTogether prints what the warps of a stage note when a chain begins.
-func (p *stage) beginTogether(copies *copier) *function {
+func (p *stage) beginTogether(copies rowCopier) *function {
 	s, begin := p.scope(), p.scope()
 	p.beginWith(begin, copies)
 	v := p.Vars
@@ -183,7 +183,7 @@ func (p *stage) beginTogether(copies *copier) *function {
 }
 
 // fullTogether prints a full turn.
-func (p *streamer) fullTogether(copies *copier, beats map[*stage][]beatCall) *function {
+func (p *streamer) fullTogether(copies rowCopier, beats map[*stage][]beatCall) *function {
 	v := p.Vars
 	s, body := p.scope(), p.scope()
 	for first := 0; first < p.Turn; first += p.Period {
@@ -201,7 +201,7 @@ func (p *streamer) fullTogether(copies *copier, beats map[*stage][]beatCall) *fu
 }
 
 // turnTogether defines the function of a turn that begins with a beat of that name.
-func (p *streamer) turnTogether(s, body *scope, hint, comment, beat string, copies *copier) *function {
+func (p *streamer) turnTogether(s, body *scope, hint, comment, beat string, copies rowCopier) *function {
 	v := p.Vars
 	maps.Copy(s.Uses, body.Uses)
 	s.about(s)
@@ -211,7 +211,7 @@ func (p *streamer) turnTogether(s, body *scope, hint, comment, beat string, copi
 }
 
 // guardedTogether prints a turn that tests: a loop over as many beats as rows take to have their turn.
-func (p *streamer) guardedTogether(copies *copier, beats map[*stage][]beatCall) *function {
+func (p *streamer) guardedTogether(copies rowCopier, beats map[*stage][]beatCall) *function {
 	v, index := p.Vars, p.spelled.Index
 	first, i := p.spelled.own("first"), p.spelled.own("i")
 	s, body := p.scope(), p.scope()

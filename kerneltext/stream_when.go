@@ -219,16 +219,18 @@ func (p *stage) alternatives(c *gpu.Cursor) int {
 
 // lanePairs returns where a thread keeps the beats in which its part of c is copied, and laneWord where the bits of a turn are.
 func (p *stage) lanePairs(s *scope, c *gpu.Cursor, part int) string {
-	return fmt.Sprintf("%s + %d * %s", p.sharedAt(p.spelled.Index.String(), p.lanesAt[c]+part*p.laneBytes(c)), 2*p.alternatives(c), s.use(p.thread()))
+	before := p.First * gpu.WarpLanes * 2 * p.alternatives(c) * p.spelled.Index.Size() // of threads of other stages
+	return fmt.Sprintf("%s + %d * %s", p.sharedAt(p.spelled.Index.String(), p.lanesAt[c]+part*p.laneBytes(c)-before), 2*p.alternatives(c), s.use(p.thread()))
 }
 
 func (p *stage) laneWord(s *scope, c *gpu.Cursor, part int) string {
-	return fmt.Sprintf("%s + %s", p.sharedAt("unsigned", p.lanesAt[c]+part*p.laneBytes(c)+2*p.alternatives(c)*p.spelled.Index.Size()*p.Threads()), s.use(p.thread()))
+	pairs, before := 2*p.alternatives(c)*p.spelled.Index.Size()*p.Count*gpu.WarpLanes, p.First*gpu.WarpLanes*4
+	return fmt.Sprintf("%s + %s", p.sharedAt("unsigned", p.lanesAt[c]+part*p.laneBytes(c)+pairs-before), s.use(p.thread()))
 }
 
-// laneBytes returns how many bytes a part of c takes in all threads for that.
+// laneBytes returns how many bytes a part of c takes in all threads of the stage for that.
 func (p *stage) laneBytes(c *gpu.Cursor) int {
-	return p.Threads() * (2*p.alternatives(c)*p.spelled.Index.Size() + 4)
+	return p.Count * gpu.WarpLanes * (2*p.alternatives(c)*p.spelled.Index.Size() + 4)
 }
 
 // bit returns whether a condition holds in this beat, "" for all.

@@ -69,21 +69,21 @@ func (c *StreamChoice) Fits() bool { return c.Fit().Why == "" }
 // better: the order of stream.Shapes is by what machine code was seen to reach.
 const idleShare, streamsSlack = 0.8, 1.0 / 8
 
-// ChooseStreams returns the pipeline of the given shape or, if that is nil, the first of those that package stream lists that fits, unless it
-// leaves blocks idle and another one is better. The error, a diag.List, says what is wrong with the typical sizes.
-func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, shape *stream.Shape) (*StreamChoice, error) {
+// ChooseStreams returns the pipeline of the given shape or, if that is nil, the first of those that package stream lists that fits, with several warps across a strip
+// only if across says so, unless it leaves blocks idle and another one is better. The error, a diag.List, says what is wrong with the typical sizes.
+func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, shape *stream.Shape, across bool) (*StreamChoice, error) {
 	g, err := NewGrid(c, typical)
 	if err != nil {
 		return nil, err
 	}
 	out := &StreamChoice{Grid: g}
 	if shape != nil {
-		out.try(c, cone, d, *shape)
+		out.add(c, cone, d, stream.Fits(c, cone, d, *shape))
 		return out, nil
 	}
-	shapes, best := stream.ShapesFor(c), -1
+	shapes, best := stream.ShapesFor(c, across), -1
 	for i, s := range shapes {
-		if out.try(c, cone, d, s); !out.fit(i) {
+		if out.add(c, cone, d, stream.Try(c, cone, d, s)); !out.fit(i) {
 			continue
 		}
 		if best < 0 {
@@ -138,9 +138,9 @@ func last[T any](all []T, i int) []T {
 
 func (c *StreamChoice) fit(i int) bool { return c.Tried[i].Why == "" }
 
-// try adds a shape.
-func (c *StreamChoice) try(space *schedule.Canonical, cone schedule.Cone, d machine.Device, shape stream.Shape) {
-	f, cost := stream.Fits(space, cone, d, shape), StreamCost{}
+// add adds what a shape takes.
+func (c *StreamChoice) add(space *schedule.Canonical, cone schedule.Cone, d machine.Device, f stream.Fit) {
+	cost := StreamCost{}
 	if f.Why == "" {
 		tiles, err := schedule.HybridTiles(space, cone, f.Sizes)
 		if err != nil {

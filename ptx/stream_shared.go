@@ -92,12 +92,12 @@ func (g *stage) begins(lane, warp int64) value.Value {
 	return v
 }
 
-// inRing returns where chunk 0 of the lane lies in slot 0 of the ring of number Warp + next.
-func (g *stage) inRing(r *gpu.Ring, next int) (address, ringPlace) {
+// inRing returns where chunk 0 of the lane lies in slot 0 of the ring of number Warp + by.
+func (g *stage) inRing(r *gpu.Ring, by int) (address, ringPlace) {
 	x := g.places.rings[r]
 	number := x.row * x.count
 	base := g.begins(int64(x.chunk)*x.elem, number)
-	return address{base, x.at + int64(next)*number}, x
+	return address{base, x.at + int64(by)*number}, x
 }
 
 // chunkAt returns how far from its lane's chunk 0 the chunk lies whose first column is that one of a lane beside.
@@ -106,7 +106,7 @@ func (x ringPlace) chunkAt(column, lane int) int64 {
 }
 
 func (g *stage) readRow(op gpu.ReadRow) {
-	at, x := g.inRing(op.Ring, 0)
+	at, x := g.inRing(op.Ring, op.From)
 	cells, t := g.rows[op.Row].cells, typeOf(op.Ring.Array.Elem)
 	for c := 0; c < g.pipe.Columns; c += x.chunk {
 		var offsets []int64
@@ -139,7 +139,7 @@ func (g *stage) byWarp(a address, offsets []int64) address {
 }
 
 func (g *stage) writeRow(op gpu.WriteRow) {
-	at, x := g.inRing(op.Ring, op.Ring.Next)
+	at, x := g.inRing(op.Ring, op.To)
 	at = g.slotted(at, op.Slot, x.row)
 	for c := 0; c < g.pipe.Columns; c += x.chunk {
 		g.storeVector(at.plus(x.chunkAt(c, 0)), g.rows[op.Row].cells[c:c+x.chunk])

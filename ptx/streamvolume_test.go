@@ -20,7 +20,7 @@ import (
 
 // This file runs kernels of three dimensions, whose planes stream: warps hold several lines of a row, and strips of lines wait for each other.
 
-// volumes are cases with shapes of pipelines: columns, steps, warps, period and lines.
+// volumes are cases with shapes of pipelines: columns, steps, warps, period, lines, and warps across.
 var volumes = []struct {
 	base  string
 	arch  string
@@ -29,6 +29,7 @@ var volumes = []struct {
 }{
 	{"gradient-3d", "sm_80", stream.Shape{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2}, true},
 	{"heat-3d", "sm_90", stream.Shape{Columns: 1, Steps: 1, Warps: 2, Period: 1, Lines: 3}, false},
+	{"heat-3d-27", "sm_90", stream.Shape{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2, Across: 3}, true},
 	{"heat-3d-27", "sm_70", stream.Shape{Columns: 2, Steps: 1, Warps: 2, Period: 1, Lines: 4}, true},
 	{"rician-3d", "sm_80", stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 4}, true},
 	{"laplacian-3d", "sm_70", stream.Shape{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2}, false},

@@ -22,28 +22,20 @@ const (
 func comes() tint { return ink.phases[1] }
 func goes() tint  { return ink.phases[2] }
 
-// warpOf returns which warp reads, or has computed, what c copies.
-func warpOf(c gpu.RowCopy) int {
-	if !c.In && c.Ring.Next == 1 {
-		return c.Number - 1
-	}
-	return c.Number
-}
-
 // passes reports whether c brings in a line before the first one of the strip.
-func passes(c gpu.RowCopy) bool { return c.In && c.Ring.Next == 0 }
+func passes(c gpu.RowCopy) bool { return c.In && c.Halo }
 
 // copies draws when warp q gets lines of the strip before that it reads in a beat, and when its last lines of that beat are stored.
 func (f *pipelineFigure) copies(q, beat int, y float64) {
 	p := f.p
-	if slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return passes(c) && warpOf(c) == q }) {
+	if slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return passes(c) && c.Warp == q }) {
 		from := beat - p.Ahead
 		f.note(fmt.Sprintf("lines of the strip before that warp %d reads in beat %d are on their way from beat %d on", q, beat, from), func() {
 			f.circle(point{f.x(from) + f.cell/2, y}, 3, attrs{"class", "fetch", "data-warp", q, "data-beat", from, "fill", comes().edge})
 			f.arrow(point{f.x(from) + f.cell/2, y}, point{f.x(beat) + 2, y}, comes().edge, 1.5)
 		})
 	}
-	if slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return !c.In && warpOf(c) == q }) {
+	if slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return !c.In && c.Warp == q }) {
 		to := beat + p.Period
 		f.note(fmt.Sprintf("lines of warp %d in beat %d are stored in beat %d", q, beat, to), func() {
 			f.arrow(point{f.x(beat+1) - 2, y}, point{f.x(to) + f.cell/2, y}, goes().edge, 1.5)
@@ -114,7 +106,7 @@ func (f *pipelineFigure) lineOf(op gpu.Evaluate, warp int) int64 {
 // lines draws the lines of a strip at each step, between those of its neighbours.
 func (f *pipelineFigure) lines(g *gpu.Program) {
 	rows := f.lineRows()
-	wide := int64(f.p.Lines)
+	wide := int64(f.p.Lines * f.p.Across)
 	first := func(r *lineRow) int64 { // that the strip computes, or gets of what is computed before it
 		if len(r.own) > 0 {
 			return slices.Min(r.own)
@@ -164,7 +156,7 @@ func (f *pipelineFigure) lineRow(r *lineRow, first int64, y, across float64, x f
 	case r.step < 0:
 		name = "before, " + step
 	default:
-		name = fmt.Sprintf("warp %d, %s", int(r.step)/f.p.Steps, step)
+		name = fmt.Sprintf("%s, %s", f.warpsOf(int(r.step)), step)
 	}
 	if several {
 		name += ", " + r.array
@@ -175,8 +167,9 @@ func (f *pipelineFigure) lineRow(r *lineRow, first int64, y, across float64, x f
 			f.rect(x(line)+1.5, y+1, across-3, boxHigh-3, append(a, "data-step", r.step, "data-line", line))
 		})
 	}
-	for k := range int64(f.p.Lines) {
-		for _, line := range []int64{first - int64(f.p.Lines) + k, first + int64(f.p.Lines) + k} {
+	wide := int64(f.p.Lines * f.p.Across)
+	for k := range wide {
+		for _, line := range []int64{first - wide + k, first + wide + k} {
 			if !slices.ContainsFunc(r.in, func(c gpu.RowCopy) bool { return passes(c) && c.Line == line }) {
 				box(line, "of another strip", attrs{"class", "other", "fill", ink.grid})
 			}
@@ -191,7 +184,7 @@ func (f *pipelineFigure) lineRow(r *lineRow, first int64, y, across float64, x f
 	}
 	warps := map[int64][]string{}
 	for _, c := range r.in {
-		warps[c.Line] = append(warps[c.Line], fmt.Sprint(warpOf(c)))
+		warps[c.Line] = append(warps[c.Line], fmt.Sprint(c.Warp))
 	}
 	for _, c := range r.in {
 		by := warps[c.Line]
@@ -223,7 +216,7 @@ func (f *pipelineFigure) lineScale(y float64) float64 {
 		a    attrs
 	}{
 		{"comes from the strip before", attrs{"fill", comes().fill, "stroke", comes().edge}},
-		{"is stored, for the next strip or chains behind", attrs{"fill", f.time(f.p.Steps*f.p.Warps - 1), "stroke", goes().edge, "stroke-width", 3}},
+		{"is stored, for the next strip or chains behind", attrs{"fill", f.time(f.p.Steps*f.p.InTime() - 1), "stroke", goes().edge, "stroke-width", 3}},
 		{"comes from chains before", attrs{"fill", ink.paper, "stroke", ink.axis, "stroke-dasharray", "3 2"}},
 		{"of other strips", attrs{"fill", ink.grid}},
 	} {

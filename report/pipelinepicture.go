@@ -45,12 +45,12 @@ func pipelinePicture(g *gpu.Program, c *schedule.Canonical, width float64) *draw
 
 // time is the colour of a step of the tile.
 func (f *pipelineFigure) time(step int) string {
-	return blend(ink.beats, float64(step)/float64(max(1, f.p.Steps*f.p.Warps-1)))
+	return blend(ink.beats, float64(step)/float64(max(1, f.p.Steps*f.p.InTime()-1)))
 }
 
 // word is the colour of a text on that of a step.
 func (f *pipelineFigure) word(step int) string {
-	if 2*step >= f.p.Steps*f.p.Warps {
+	if 2*step >= f.p.Steps*f.p.InTime() {
 		return ink.paper
 	}
 	return ink.text
@@ -59,7 +59,7 @@ func (f *pipelineFigure) word(step int) string {
 // beats draws which steps of which tile each warp runs in the first beats.
 func (f *pipelineFigure) beats() {
 	p := f.p
-	n := p.Period*p.Warps + turnsShown*p.Turn
+	n := p.Behind(p.Warps-1) + p.Period + turnsShown*p.Turn
 	f.cell = math.Floor(min(mostBeat, (f.w-pipelineLeft-8)/float64(n)))
 	small, name := style{size: 11, fill: ink.faint, anchor: "middle"}, style{size: 13, fill: ink.text, anchor: "end"}
 	f.text(pipelineLeft-8, 14, "beat", style{size: 12, fill: ink.faint, anchor: "end"})
@@ -74,9 +74,9 @@ func (f *pipelineFigure) beats() {
 	for q := range p.Warps {
 		top := y + float64(q)*high
 		f.text(pipelineLeft-8, top+float64(p.Steps*stepHigh)/2+1, fmt.Sprintf("warp %d", q), name)
-		f.text(pipelineLeft-8, top+float64(p.Steps*stepHigh)/2+14, fmt.Sprintf("steps %d to %d", q*p.Steps, (q+1)*p.Steps-1), style{size: 10, fill: ink.faint, anchor: "end"})
+		f.text(pipelineLeft-8, top+float64(p.Steps*stepHigh)/2+14, fmt.Sprintf("steps %d to %d", p.Order(q)*p.Steps, (p.Order(q)+1)*p.Steps-1), style{size: 10, fill: ink.faint, anchor: "end"})
 		for b := range n {
-			if tile := b - q*p.Period; tile >= 0 {
+			if tile := b - p.Behind(q); tile >= 0 {
 				f.turn(q, b, tile, top)
 			}
 		}
@@ -91,10 +91,10 @@ func (f *pipelineFigure) beats() {
 		f.line(point{pipelineLeft, y + 16}, point{pipelineLeft + 30, y + 16}, nil)
 	})
 	f.text(pipelineLeft+38, y+20, "barrier of the block", style{size: 12, fill: ink.text})
-	for step := range p.Steps * p.Warps {
+	for step := range p.Steps * p.InTime() {
 		f.rect(pipelineLeft+200+float64(step)*14, y+9, 14, 14, attrs{"class", "scale", "fill", f.time(step)})
 	}
-	f.text(pipelineLeft+208+float64(p.Steps*p.Warps)*14, y+20, fmt.Sprintf("step 0 to %d of a tile", p.Steps*p.Warps-1), style{size: 12, fill: ink.text})
+	f.text(pipelineLeft+208+float64(p.Steps*p.InTime())*14, y+20, fmt.Sprintf("step 0 to %d of a tile", p.Steps*p.InTime()-1), style{size: 12, fill: ink.text})
 	f.h = y + 44
 	if p.Lines > 0 {
 		f.copyScale(y + 36)
@@ -107,16 +107,17 @@ func (f *pipelineFigure) x(beat int) float64 { return pipelineLeft + float64(bea
 
 // turn draws what warp q runs of a tile in a beat: the tile with the number of the first one is framed in all warps.
 func (f *pipelineFigure) turn(q, beat, tile int, top float64) {
-	title := fmt.Sprintf("beat %d, warp %d: steps %d to %d of tile %d", beat, q, q*f.p.Steps, (q+1)*f.p.Steps-1, tile)
+	first := f.p.Order(q) * f.p.Steps
+	title := fmt.Sprintf("beat %d, warp %d: steps %d to %d of tile %d", beat, q, first, first+f.p.Steps-1, tile)
 	f.note(title, func() {
 		for k := range f.p.Steps {
-			step := q*f.p.Steps + k
+			step := first + k
 			f.rect(f.x(beat)+2, top+float64(k*stepHigh), f.cell-4, stepHigh, attrs{"class", "step", "data-tile", tile, "data-step", step, "fill", f.time(step)})
 		}
 		if tile == f.one {
 			f.rect(f.x(beat)+2, top, f.cell-4, float64(f.p.Steps*stepHigh), attrs{"class", "one", "fill", "none", "stroke", ink.text, "stroke-width", 2})
 		}
-		f.text(f.x(beat)+f.cell/2, top+float64(f.p.Steps*stepHigh)/2+4, fmt.Sprint(tile), style{size: 11, fill: f.word(q*f.p.Steps + f.p.Steps/2), anchor: "middle", bold: tile == f.one})
+		f.text(f.x(beat)+f.cell/2, top+float64(f.p.Steps*stepHigh)/2+4, fmt.Sprint(tile), style{size: 11, fill: f.word(first + f.p.Steps/2), anchor: "middle", bold: tile == f.one})
 	})
 	if tile == f.one && f.p.Lines > 0 {
 		f.copies(q, beat, top+float64(f.p.Steps*stepHigh)+3+copyHigh/2)
@@ -134,7 +135,7 @@ func (f *pipelineFigure) lanes() {
 	drawn := -1
 	p.EachRow(func(st *gpu.Stage, op gpu.Evaluate, warp int) {
 		step := f.step(op, warp)
-		if step == drawn { // another statement of the step, of the same columns
+		if step == drawn || warp%p.Across > 0 { // another statement of the step, or a warp across, of the same columns
 			return
 		}
 		if drawn >= 0 && step%p.Steps == 0 {
@@ -155,10 +156,19 @@ func (f *pipelineFigure) step(op gpu.Evaluate, warp int) int {
 	return f.space.K*int(t) + f.space.Levels[op.Stmt.Order]
 }
 
+// warpsOf names the warps that run a step.
+func (f *pipelineFigure) warpsOf(step int) string {
+	first := step / f.p.Steps * f.p.Across
+	if f.p.Across == 1 {
+		return fmt.Sprintf("warp %d", first)
+	}
+	return fmt.Sprintf("warps %d to %d", first, first+f.p.Across-1)
+}
+
 // row draws the columns lo to hi that a step computes, on all lanes.
 func (f *pipelineFigure) row(y float64, step int, column float64, lo, hi int64) {
 	all := float64(gpu.WarpLanes * f.p.Columns)
-	f.text(pipelineLeft-8, y+10, fmt.Sprintf("warp %d, step %d", step/f.p.Steps, step), style{size: 10, fill: ink.faint, anchor: "end"})
+	f.text(pipelineLeft-8, y+10, fmt.Sprintf("%s, step %d", f.warpsOf(step), step), style{size: 10, fill: ink.faint, anchor: "end"})
 	f.note(fmt.Sprintf("step %d: columns %d to %d of %d", step, lo, hi, int(all)), func() {
 		f.rect(pipelineLeft, y, all*column, bandHigh-2, attrs{"class", "held", "fill", ink.grid})
 		f.rect(pipelineLeft+float64(lo)*column, y, float64(hi-lo+1)*column, bandHigh-2, attrs{"class", "own", "data-step", step, "fill", f.time(step)})

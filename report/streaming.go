@@ -11,7 +11,7 @@ import (
 
 type (
 	// A Pipeline is how the tiles of a chain run: row S1 of the classical dimension, S2 in three dimensions, at beat S1 + period*q for steps q*steps to
-	// q*steps + steps-1, in warp q.
+	// q*steps + steps-1, in the q-th of warps in time, and period*v later in the v-th across a strip.
 	Pipeline struct {
 		PipelineShape
 		Lanes  int           `json:"lanes"`  // of a warp, each with Columns of a row
@@ -25,9 +25,10 @@ type (
 	PipelineShape struct {
 		Columns int `json:"columns"` // of a row, that a lane holds
 		Steps   int `json:"steps"`   // of a warp
-		Warps   int `json:"warps"`   // of a block
+		Warps   int `json:"warps"`   // one behind the other in time
 		Period  int `json:"period"`  // beats between barriers
 		Lines   int `json:"lines"`   // of a row that a warp holds, in three dimensions; 0 in two
+		Across  int `json:"across"`  // warps side by side along a strip, in three dimensions; 1 in two
 	}
 	// A PipelineFit is what a shape takes, and what a block does in a full turn, or why the shape does not fit: then the rest is 0.
 	PipelineFit struct {
@@ -52,7 +53,7 @@ type (
 )
 
 func shapeOf(s stream.Shape) PipelineShape {
-	return PipelineShape{s.Columns, s.Steps, s.Warps, s.Period, s.Lines}
+	return PipelineShape{s.Columns, s.Steps, s.Warps, s.Period, s.Lines, max(1, s.Across)}
 }
 
 // pipelineIn returns the pipeline that the kernels of p run, nil if they run none.
@@ -79,7 +80,7 @@ func pipelineOf(p Products) *Pipeline {
 		return nil
 	}
 	out := &Pipeline{
-		PipelineShape: PipelineShape{pipe.Columns, pipe.Steps, pipe.Warps, pipe.Period, pipe.Lines},
+		PipelineShape: PipelineShape{pipe.Columns, pipe.Steps, pipe.InTime(), pipe.Period, pipe.Lines, pipe.Across},
 		Lanes:         gpu.WarpLanes, Turn: pipe.Turn, Ahead: pipe.Ahead, Every: pipe.Every,
 	}
 	for _, st := range pipe.Stages {
@@ -98,7 +99,7 @@ func pipelineOf(p Products) *Pipeline {
 }
 
 func (s PipelineShape) String() string {
-	return stream.Shape{Columns: s.Columns, Steps: s.Steps, Warps: s.Warps, Period: s.Period, Lines: s.Lines}.String()
+	return stream.Shape{Columns: s.Columns, Steps: s.Steps, Warps: s.Warps, Period: s.Period, Lines: s.Lines, Across: s.Across}.String()
 }
 
 // textPipeline writes what runs when, and the shapes that were tried.
@@ -113,9 +114,17 @@ func (in *Inspection) textPipeline(w *writer) {
 	along := "S1"
 	if p.Lines > 0 {
 		along = "S2"
-		w.item("lines", fmt.Sprintf("%d of a row, side by side in a warp; a strip S1 of them is a chain, and the last ones go on to the next strip", p.Lines), plainWords)
+		lines := fmt.Sprintf("%d of a row, side by side in a warp; a strip S1 of them is a chain, and the last ones go on to the next strip", p.Lines)
+		if p.Across > 1 {
+			lines = fmt.Sprintf("%d of a row, side by side in a warp, and %d warps across a strip S1, which is a chain; the last ones of a warp go on to the next, and those of the strip to the next strip", p.Lines, p.Across)
+		}
+		w.item("lines", lines, plainWords)
 	}
-	w.item("runs", fmt.Sprintf("tile %s at beat %s + %d*q in warp q: its steps %d*q to %d*q + %d, q = 0 to %d", along, along, p.Period, p.Steps, p.Steps, p.Steps-1, p.Warps-1), plainWords)
+	beat, warp, across := fmt.Sprintf("%s + %d*q", along, p.Period), "q", ""
+	if p.Across > 1 {
+		beat, warp, across = beat+fmt.Sprintf(" + %d*v", p.Period), fmt.Sprintf("%d*q + v", p.Across), fmt.Sprintf(", v = 0 to %d", p.Across-1)
+	}
+	w.item("runs", fmt.Sprintf("tile %s at beat %s in warp %s: its steps %d*q to %d*q + %d, q = 0 to %d%s", along, beat, warp, p.Steps, p.Steps, p.Steps-1, p.Warps-1, across), plainWords)
 	w.item("turn", fmt.Sprintf("%s, then registers have the same names again; a barrier every %s; a look at other chains every %d; copies begin %d before their use",
 		count(p.Turn, "beat"), count(p.Period, "beat"), p.Every, p.Ahead), plainWords)
 	stages := ""

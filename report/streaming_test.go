@@ -32,7 +32,7 @@ func TestInspectPipeline(t *testing.T) {
 	p := streaming(t, "jacobi-2d", stream.Shape{Columns: 4, Steps: 2, Warps: 4, Period: 2})
 	in := collect(p)
 	pipe := p.GPU.Pipeline()
-	require.Equal(t, PipelineShape{4, 2, 4, 2, 0}, in.Pipeline.PipelineShape)
+	require.Equal(t, PipelineShape{4, 2, 4, 2, 0, 1}, in.Pipeline.PipelineShape)
 	warps := 0
 	for _, n := range in.Pipeline.Stages {
 		warps += n
@@ -63,6 +63,7 @@ func TestLinesPicture(t *testing.T) {
 		{"laplacian-3d", stream.Shape{Columns: 4, Steps: 3, Warps: 2, Period: 1, Lines: 4}}, {"heat-3d", stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 3}},
 		{"star-3d-2", stream.Shape{Columns: 4, Steps: 1, Warps: 2, Period: 1, Lines: 4}}, {"wave-3d", stream.Shape{Columns: 3, Steps: 2, Warps: 2, Period: 2, Lines: 4}},
 		{"fdtd-3d", stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 2}},
+		{"laplacian-3d", stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Lines: 3, Across: 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := streaming(t, c.name, c.shape)
@@ -74,7 +75,7 @@ func TestLinesPicture(t *testing.T) {
 				return n
 			}
 			// strips: at each step each line of the plane is of one of the three
-			fields := len(pic.in("rect", "line")) / (c.shape.Steps * c.shape.Warps * c.shape.Lines)
+			fields := len(pic.in("rect", "line")) / (c.shape.Steps * c.shape.Warps * c.shape.Lines * pipe.Across)
 			lines, at := p.Schedule.Phases[0].Space[1], map[int]map[int]bool{}
 			for _, s := range pic.in("rect", "line") {
 				step, line := number(s, "data-step"), int64(number(s, "data-line"))
@@ -88,13 +89,13 @@ func TestLinesPicture(t *testing.T) {
 			require.Positive(t, fields)
 			require.Len(t, at, c.shape.Steps*c.shape.Warps)
 			for _, all := range at {
-				require.Len(t, all, c.shape.Lines)
+				require.Len(t, all, c.shape.Lines*pipe.Across)
 			}
 			in, out, whole := map[[3]int]int{}, map[[2]int]int{}, 0 // copies by step, line and warp
 			for _, x := range pipe.Copies {
 				switch {
-				case x.In && x.Ring.Next == 0:
-					in[[3]int{int(x.Step), int(x.Line), x.Number}]++
+				case x.In && x.Halo:
+					in[[3]int{int(x.Step), int(x.Line), x.Warp}]++
 				case x.In:
 					whole++
 				default:
@@ -129,7 +130,7 @@ func TestLinesPicture(t *testing.T) {
 			}
 			// beats: the framed tile is that of the first warp's beat
 			frames := pic.in("rect", "one")
-			require.Len(t, frames, c.shape.Warps)
+			require.Len(t, frames, c.shape.Warps*pipe.Across)
 			cell := frames[1].points[0].x - frames[0].points[0].x
 			require.Positive(t, cell)
 			for _, end := range []struct {

@@ -2,6 +2,7 @@ package symbolic_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,10 +42,12 @@ func TestFullTurns(t *testing.T) {
 
 // TestFullTurnMutants spoils pipelines in full turns: the proof finds each mistake.
 func TestFullTurnMutants(t *testing.T) {
-	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d", "laplacian-3d", "flat-index-macro"} {
+	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d", "laplacian-3d", "heat-3d", "flat-index-macro"} {
 		shape, mutants := stream.Shape{Columns: 3, Steps: 2, Warps: 4, Period: 1}, pipeline.StreamMutants(1000)
 		if name == "laplacian-3d" {
 			shape, mutants = stream.Shape{Columns: 3, Steps: 2, Warps: 2, Period: 1, Lines: 3}, append(mutants, pipeline.VolumeMutants()...)
+		} else if name == "heat-3d" {
+			shape, mutants = stream.Shape{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2, Across: 2}, slices.Concat(pipeline.VolumeMutants(), pipeline.AcrossMutants())
 		}
 		for _, m := range mutants {
 			t.Run(name+" "+m.Name, func(t *testing.T) {

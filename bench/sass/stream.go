@@ -88,7 +88,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	if p == nil {
 		return x, fmt.Errorf("rows do not stream")
 	}
-	x.shape = stream.Shape{Columns: p.Columns, Steps: p.Steps, Warps: p.Warps, Period: p.Period, Lines: p.Lines}
+	x.shape = stream.Shape{Columns: p.Columns, Steps: p.Steps, Warps: p.InTime(), Period: p.Period, Lines: p.Lines, Across: p.Across}
 	const name = "hexcc_kernels_0_chains"
 	made, err := k.compiler.Kernel(res.Files.Named(base), base, name)
 	if err != nil {

@@ -111,6 +111,12 @@ template <class T> static __device__ __forceinline__ unsigned hexcc_bits(T from,
   return first <= last ? (~0u << first) & (~0u >> (31 - last)) : 0;
 }
 
+// Bits that hold from the first beat of a pair to the second.
+template <class T> static __device__ __forceinline__ unsigned hexcc_within(const T *pair, T beat, unsigned bits)
+{
+  return pair[0] <= beat && beat <= pair[1] ? bits : 0;
+}
+
 // Returns whether a condition holds in a beat that holds from the first of a pair to the second, in none if that is less; and takes beats in which that is not so from
 // a range around that beat.
 template <class T> static __device__ __forceinline__ bool hexcc_around(const T *pair, T beat, T *range)

@@ -25,7 +25,7 @@ func (c compiler[V]) fetchRow(op gpu.FetchRow) func(*warp[V]) {
 	element, exists := c.domain.Element(op.Element, Fetched), c.domain.Holds(op.Element.Exists)
 	ring, need, base := c.rings[op.Ring], c.own(op.Need), c.base()
 	return func(w *warp[V]) {
-		to := ring[w.number+op.Ring.Next][op.Slot]
+		to := ring[w.number+op.To][op.Slot]
 		c.fetch(to, w.number)
 		fill(to.cells, c.domain.Undefined())
 		first := base()

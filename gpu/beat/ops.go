@@ -61,7 +61,7 @@ func (s shape) column(at int) int { return s.at(at/s.columns, at%s.columns) }
 func (c compiler[V]) readRow(op gpu.ReadRow) func(*warp[V]) {
 	s, ring := c.shape(op.Row), c.rings[op.Ring]
 	return func(w *warp[V]) {
-		from, to, shift := ring[w.number][op.Slot], w.rows[op.Row], op.Shift[w.number-c.stage.First]
+		from, to, shift := ring[w.number+op.From][op.Slot], w.rows[op.Row], op.Shift[w.number-c.stage.First]
 		c.touch(from, w.number, false)
 		for x := range c.width() {
 			v := c.domain.Undefined()
@@ -77,7 +77,7 @@ func (c compiler[V]) readRow(op gpu.ReadRow) func(*warp[V]) {
 func (c compiler[V]) writeRow(op gpu.WriteRow) func(*warp[V]) {
 	s, ring := c.shape(op.Row), c.rings[op.Ring]
 	return func(w *warp[V]) {
-		to, from := ring[w.number+op.Ring.Next][op.Slot], w.rows[op.Row]
+		to, from := ring[w.number+op.To][op.Slot], w.rows[op.Row]
 		c.touch(to, w.number, true)
 		for x := range to.cells {
 			to.cells[x] = from[s.column(x)]

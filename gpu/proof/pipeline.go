@@ -10,9 +10,9 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file reads pipelines of warps back. What warp q runs at beat b is tile b - q*Period, of its steps; in a turn that is not full, the points of them that are in the
-// domain, and in a full turn all points that the tile has. Each warp has turns of its own in a tile, so each is a body by itself. A warp that is inactive in a chain has to have no
-// point in the domain there.
+// This file reads pipelines of warps back. What warp q in time runs at beat b is tile b - q*Period, of its steps; in a turn that is not full, the points of them that are in the
+// domain, and in a full turn all points that the tile has. Each has turns of its own in a tile, so each is a body by itself. Warp v across a strip runs lines of its own of the same
+// steps, v*Period beats later. A warp that is inactive in a chain has to have no point in the domain there.
 
 // stream reads what the blocks of k do with their chains.
 func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
@@ -22,16 +22,15 @@ func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
 	if n < 1 || n > 2 || ph.Space[n].Stride != 1 || ph.Space[n].Drift != 0 || (n == 2) != (s.Line != nil) {
 		astgen.Unreadable("tiles of phase %d are not one row each", k.Phase)
 	}
-	time, ok := s.Time.(affine.Sum)
-	column, also := s.Column.(affine.Sum)
+	_, ok := s.Time.(affine.Sum)
+	_, also := s.Column.(affine.Sum)
 	if !ok || !also {
 		astgen.Unreadable("the first time step of a tile is %v, its first column %v", s.Time, s.Column)
 	}
-	tile, offset := affine.Var(r.names.Tiles[n]), ph.Space[n].Offset
-	behind := func(q int) int64 { return int64(q * p.Period) }
+	offset := ph.Space[n].Offset
 	last := v // the tiles that all warps run
 	last.Loops = append(v.Loops[:len(v.Loops):len(v.Loops)], astgen.Range{
-		Var: r.names.Tiles[n], Lo: affine.Offset(s.Lo, -offset), Hi: affine.Offset(s.Hi, -offset-behind(p.Warps-1)), Ordered: true,
+		Var: r.names.Tiles[n], Lo: affine.Offset(s.Lo, -offset), Hi: affine.Offset(s.Hi, -offset-int64(p.Behind(p.Warps-1))), Ordered: true,
 	})
 	r.Visits = append(r.Visits, last)
 	partial := astgen.Body{Phase: k.Phase, Apart: n - 1}
@@ -40,29 +39,55 @@ func (r *reader) stream(k *gpu.Kernel, s gpu.Stream, v astgen.Visit) {
 			astgen.Unreadable("%v", err)
 		}
 	}
-	for q := range p.Warps {
-		at := map[string]affine.Sum{
-			p.Vars.Time: time, p.Vars.Column: column, p.Vars.Warp: affine.Num(int64(q)),
-			p.Vars.Beat: tile.Add(offset + behind(q)), p.Vars.Last: tile.Add(offset + behind(q)),
-			p.Vars.At: column.Plus(affine.Var(r.names.Points[0])),
+	for q := range p.InTime() {
+		var across [][][]astgen.Run
+		for v := range p.Across {
+			full, steps := r.warp(k, s, q, v)
+			r.Bodies, across = append(r.Bodies, full), append(across, steps)
 		}
-		if s.Line != nil {
-			at[p.Vars.Line] = sum(s.Line)
-		}
-		full := astgen.Body{Phase: k.Phase, Full: true, Apart: n - 1, From: int64(q * p.Steps), To: int64((q + 1) * p.Steps)}
-		full.Where = fullTurns(p, at)
-		for _, x := range evaluations(p, q) {
-			own := points(r.names.Points[0], x.Own, at)
-			run := r.run(k, x, at, full.From, full.To)
-			run.Rows = append(run.Rows, own...)
-			if !x.Border {
-				full.Runs = append(full.Runs, run)
+		for i := range across[0] { // step by step: that warps across find what they depend on is for Pipeline to prove
+			for v, steps := range across {
+				if len(steps) != len(across[0]) {
+					astgen.Unreadable("warp %d across runs %d steps, and the first %d", v, len(steps), len(across[0]))
+				}
+				partial.Runs = append(partial.Runs, steps[i]...)
 			}
-			partial.Runs = append(partial.Runs, astgen.Run{Stmt: run.Stmt, Iters: run.Iters, Rows: append(run.Rows[:len(run.Rows):len(run.Rows)], inDomain(x, at)...)})
 		}
-		r.Bodies = append(r.Bodies, full)
 	}
 	r.Bodies = append(r.Bodies, partial)
+}
+
+// warp reads back what warp v across runs of those that are q-th in time: in full turns, and step by step what it runs in others.
+func (r *reader) warp(k *gpu.Kernel, s gpu.Stream, q, v int) (full astgen.Body, partial [][]astgen.Run) {
+	p, number := s.Pipeline, q*s.Pipeline.Across+v
+	time, column, n := sum(s.Time), sum(s.Column), len(r.names.Points)-1
+	beat := affine.Var(r.names.Tiles[n]).Add(r.loops.Schedule.Phases[k.Phase].Space[n].Offset + int64(p.Behind(number)))
+	at := map[string]affine.Sum{
+		p.Vars.Time: time, p.Vars.Column: column, p.Vars.Warp: affine.Num(int64(number)), p.Vars.Beat: beat, p.Vars.Last: beat,
+		p.Vars.At: column.Plus(affine.Var(r.names.Points[0])),
+	}
+	if s.Line != nil {
+		at[p.Vars.Line] = sum(s.Line)
+	}
+	full = astgen.Body{Phase: k.Phase, Full: true, Apart: n - 1, From: int64(q * p.Steps), To: int64((q + 1) * p.Steps), Where: fullTurns(p, at)}
+	if p.Across > 1 {
+		full.Least, full.Most = int64(v*p.Lines), int64((v+1)*p.Lines)
+	}
+	last := int64(-1)
+	for _, x := range evaluations(p, number) {
+		own := points(r.names.Points[0], x.Own, at)
+		run, step := r.run(k, x, at, full.From, full.To)
+		run.Rows = append(run.Rows, own...)
+		if !x.Border {
+			full.Runs = append(full.Runs, run)
+		}
+		if step != last || len(partial) == 0 {
+			partial, last = append(partial, nil), step
+		}
+		i := len(partial) - 1
+		partial[i] = append(partial[i], astgen.Run{Stmt: run.Stmt, Iters: run.Iters, Rows: append(run.Rows[:len(run.Rows):len(run.Rows)], inDomain(x, at)...)})
+	}
+	return full, partial
 }
 
 // evaluations returns what warp q runs in a beat. It has to be the same in all beats of a turn, but for the rows that take turns.
@@ -151,10 +176,10 @@ func sum(e affine.Expr) affine.Sum {
 	return x
 }
 
-// run returns the instances of x, at a place, of one of the steps from <= a < to. Its row, and its line, are those of one local coordinate of a step: where no
+// run returns the instances of x, at a place, of one of the steps from <= a < to, and which one; -1: of none. Its row, and its line, are those of one local coordinate of a step: where no
 // step has that one there, its instances are others.
-func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, from, to int64) astgen.Run {
-	out := astgen.Run{Stmt: x.Stmt}
+func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, from, to int64) (out astgen.Run, step int64) {
+	out = astgen.Run{Stmt: x.Stmt}
 	for _, e := range x.Iters {
 		out.Iters = append(out.Iters, sum(e).Subst(at))
 	}
@@ -174,10 +199,10 @@ func (r *reader) run(k *gpu.Kernel, x gpu.Evaluate, at map[string]affine.Sum, fr
 				out.Rows = append(out.Rows, at, at.Times(-1))
 			}
 			out.Iters = slice.Iters
-			return out
+			return out, slice.A
 		}
 	}
-	return out
+	return out, -1
 }
 
 // isAt reports whether x, at a place and with these iterators, is in a row of a slice: its iterators are, and where no iterator follows a dimension of space, as those of a
@@ -201,9 +226,9 @@ func isAt(x gpu.Evaluate, at map[string]affine.Sum, slice astgen.Slice, row map[
 }
 
 // Pipeline proves that the order in which the warps of a pipeline run the instances of a chain is one that the schedule allows: tile b - q*Period at
-// beat b by warp q, steps in order in a warp, with a barrier between the beats of what one warp computes and another one reads.
+// beat b by warp q, and v*Period later by the v-th one across a strip, steps in order in a warp, with a barrier between the beats of what one warp computes and another one reads.
 func Pipeline(p *gpu.Program, s *schedule.Schedule, deps []schedule.Dependence) schedule.Proof {
-	return schedule.ProvePipeline(s, deps, int64(p.Pipeline().Period), func(src, dst *scop.Stmt) bool { return runsBefore(p.Pipeline(), src, dst) })
+	return schedule.ProvePipeline(s, deps, int64(p.Pipeline().Period), p.Pipeline().Across > 1, func(src, dst *scop.Stmt) bool { return runsBefore(p.Pipeline(), src, dst) })
 }
 
 // runsBefore reports whether the warps of p, whose rows have one line, run src before dst wherever they run them at one time step.

@@ -11,6 +11,9 @@ import (
 
 // inactive notes when the warps run none of their steps, and what brings the rows that they pass on.
 func (w *writer) inactive(p *gpu.Pipeline) {
+	if w.across > 1 {
+		return // what is brought would be overwritten before the warp behind it along the strip has read it
+	}
 	var before, after []affine.Expr
 	for k := range w.shape.Steps {
 		at := w.place(k, 0)
@@ -34,7 +37,7 @@ func (w *writer) inactive(p *gpu.Pipeline) {
 					if !ok {
 						return
 					}
-					if op.Ring = w.ring(j, number, line); !s.row.need.empty() {
+					if op.Ring, op.To = w.ring(j, number, line), w.to(line); !s.row.need.empty() {
 						ops = append(ops, op)
 					}
 				}

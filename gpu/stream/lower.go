@@ -21,7 +21,9 @@ type lowering struct {
 	device      machine.Device
 	vars        gpu.PipelineVars
 	names       astgen.Used
-	origins     []int64 // by warp: the local coordinate of column 0 of lane 0 of the ring that it reads
+	origins     []int64 // by order of warps in time: the local coordinate of column 0 of lane 0 of the ring that they read
+	across      int
+	halo        int64 // how many of its last lines a warp passes on, at most
 	rows        map[*scop.Stmt]*rowsOf
 	rings       [][][]*gpu.Ring // by how many steps before those of a warp, less 1, number of the field, and line
 	beside      map[besideKey]*gpu.Ring
@@ -56,7 +58,7 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	if s.Waits == nil && f.lined() {
 		return nil, "strips of one phase wait for each other, and a launch runs all of a phase at once"
 	}
-	t, why := tileOf(f, s)
+	t, why := tileOf(f, s, shape)
 	if why != "" {
 		return nil, why
 	}
@@ -117,7 +119,7 @@ func Chains(s *schedule.Schedule, cone schedule.Cone) (c schedule.Chains, ok boo
 
 func newLowering(t *tile, d machine.Device, shape Shape) *lowering {
 	return &lowering{
-		tile: t, shape: shape, device: d, names: astgen.UsedNames(t.space.Scop), rows: map[*scop.Stmt]*rowsOf{}, beside: map[besideKey]*gpu.Ring{},
+		tile: t, shape: shape, across: shape.across(), device: d, names: astgen.UsedNames(t.space.Scop), rows: map[*scop.Stmt]*rowsOf{}, beside: map[besideKey]*gpu.Ring{},
 	}
 }
 
@@ -138,6 +140,7 @@ func (l *lowering) fit() (why string) {
 	}
 	for _, rows := range l.steps {
 		for _, r := range rows {
+			l.halo = max(l.halo, r.halo)
 			for _, u := range r.uses {
 				if max(u.shift, -u.shift) > l.shape.Columns {
 					return fmt.Sprintf("a step reads %d columns from its own, and a lane holds %d", max(u.shift, -u.shift), l.shape.Columns)
@@ -217,7 +220,7 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	}
 	p = &gpu.Pipeline{
 		Name: l.space.Scop.Function + "_rows", Vars: l.vars, Scop: l.space.Scop,
-		Warps: l.shape.Warps, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period, Lines: l.shape.Lines,
+		Warps: l.shape.Warps * l.across, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period, Lines: l.shape.Lines, Across: l.across,
 		Turn: turn, Slots: slots, Ahead: 2 * l.shape.Period, Every: turn * max(1, every/turn),
 	}
 	all := l.warps(l.shape)
@@ -233,18 +236,18 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 					continue
 				}
 				var rings []*gpu.Ring
-				for range l.lines {
-					rings = append(rings, &gpu.Ring{Name: fresh("rows"), Array: r.array, Numbers: l.shape.Warps + 1, Next: 1})
+				for line := range l.lines {
+					rings = append(rings, &gpu.Ring{Name: fresh("rows"), Array: r.array, Numbers: l.number(line, l.shape.Warps, l.across)})
 				}
 				fields, p.Rings = append(fields, rings), append(p.Rings, rings...)
 			}
 		}
 		l.rings = append(l.rings, fields)
 	}
-	l.origins = make([]int64, len(all)+1)
+	l.origins = make([]int64, l.shape.Warps+1)
 	for _, st := range stages {
 		for _, w := range st.warps {
-			l.origins[w.number+1] = affine.Eval(st.origin, map[string]int64{l.vars.Warp: int64(w.number)})
+			l.origins[w.order+1] = affine.Eval(st.origin, map[string]int64{l.vars.Warp: int64(w.number)})
 		}
 	}
 	l.origins[0] = l.origins[1] - stages[0].origin.Coef(l.vars.Warp)
@@ -296,15 +299,20 @@ func (l *lowering) copies(p *gpu.Pipeline, all []warp) (why string) {
 			if r.need.empty() {
 				continue
 			}
-			for line := range l.lines {
-				if why := l.copyIn(p, l.ring(j, number, line), 0, r, r.need, line, 0); why != "" {
-					return why
+			for v := range l.across {
+				for line := range l.lines {
+					c := gpu.RowCopy{Ring: l.ring(j, number, line), Number: l.number(line, 0, v), Warp: v}
+					if why := l.copyIn(p, c, r, r.need, l.origins[0], line+l.lines*int64(v), -period*int64(v), period); why != "" {
+						return why
+					}
 				}
 			}
 		}
 	}
 	for _, w := range all {
-		q := int64(w.number)
+		if w.across > 0 {
+			continue
+		}
 		for k := -len(w.incoming); k < len(w.own); k++ {
 			rows := w.rows(k)
 			for number, r := range rows {
@@ -312,11 +320,17 @@ func (l *lowering) copies(p *gpu.Pipeline, all []warp) (why string) {
 					continue
 				}
 				for line := -r.halo; line < 0; line++ {
-					need, delay := l.needOf(w, r, line)
+					need, delay := l.needOf(p, w, r, line)
 					if need.empty() {
 						continue
 					}
-					if why := l.copyIn(p, l.halos(k, number, line), w.number, r, need, line, -period*q-delay); why != "" {
+					ring, from, distance := l.halos(k, number, line, w, delay)
+					origin := l.origins[w.order+1]
+					if l.across > 1 && k < 0 && w.order > 0 { // columns lie as in the ring between the warps
+						origin = l.origins[w.order]
+					}
+					c := gpu.RowCopy{Halo: true, Ring: ring, Number: w.number + from, Warp: w.number}
+					if why := l.copyIn(p, c, r, need, origin, line, -period*int64(w.order)-delay, distance); why != "" {
 						return why
 					}
 				}
@@ -326,24 +340,33 @@ func (l *lowering) copies(p *gpu.Pipeline, all []warp) (why string) {
 	for j := range l.rings {
 		for number, r := range l.at(l.height - 1 - int64(j)) {
 			if r.whole {
-				for line := range l.lines {
-					l.copyOut(p, l.ring(j, number, line), l.shape.Warps, l.shape.Warps, r, r.own, line)
+				for v := range l.across {
+					for line := range l.lines {
+						c := gpu.RowCopy{Ring: l.ring(j, number, line), Number: l.number(line, l.shape.Warps, v), Warp: (l.shape.Warps-1)*l.across + v}
+						l.copyOut(p, c, l.shape.Warps, l.shape.Warps+v, r, r.own, line+l.lines*int64(v))
+					}
 				}
 			}
 		}
 	}
 	for _, w := range all {
+		if w.across < l.across-1 {
+			continue
+		}
 		for k, rows := range w.own {
 			for number, r := range rows {
 				if r.whole {
 					continue
 				}
 				for line := l.lines - r.halo; line < l.lines; line++ {
-					ring, at := l.beside[besideKey{k, number, line, true}], w.number
+					c := gpu.RowCopy{Halo: true, Warp: w.number}
 					if j := l.shape.Steps - 1 - k; j < len(l.rings) {
-						ring, at = l.ring(j, number, line), w.number+1
+						c.Ring, c.Number = l.ring(j, number, line), l.number(line, w.order+1, w.across)
+					} else {
+						ring, to := l.outgoing(k, number, line, w)
+						c.Ring, c.Number = ring, w.number+to
 					}
-					l.copyOut(p, ring, at, w.number+1, r, interval{r.own.lo + r.leave[0], r.own.hi - r.leave[1]}, line)
+					l.copyOut(p, c, w.order+1, w.behind()+1, r, interval{r.own.lo + r.leave[0], r.own.hi - r.leave[1]}, line+l.lines*int64(w.across))
 				}
 			}
 		}
@@ -360,7 +383,7 @@ func (w warp) rows(k int) []*row {
 }
 
 // needOf returns which columns of a line before the first one w reads, and how many beats later than other lines.
-func (l *lowering) needOf(w warp, r *row, line int64) (need interval, delay int64) {
+func (l *lowering) needOf(p *gpu.Pipeline, w warp, r *row, line int64) (need interval, delay int64) {
 	need = none
 	for _, u := range l.of(r, line) {
 		if w.runs(u.step, l.shape) {
@@ -371,39 +394,41 @@ func (l *lowering) needOf(w warp, r *row, line int64) (need interval, delay int6
 			need = need.hull(interval{own.lo + int64(u.shift), own.hi + int64(u.shift)})
 		}
 	}
+	if l.across > 1 {
+		delay = min(delay, l.late(r.step >= w.first || w.order == 0, p.Slots))
+	}
 	return need, delay
 }
 
-// copyIn makes the copy of columns of a line of r to a number of a ring, of a row so many beats from that of Beat.
-func (l *lowering) copyIn(p *gpu.Pipeline, ring *gpu.Ring, number int, r *row, columns interval, line, beats int64) (why string) {
-	origin := l.origins[number+1-ring.Next]
+// copyIn completes c, the copy of columns of a line of r to a number of a ring whose columns begin at origin, of a row so many beats from that of Beat. A
+// warp would have written it at a distance of beats before it is read.
+func (l *lowering) copyIn(p *gpu.Pipeline, c gpu.RowCopy, r *row, columns interval, origin, line, beats, distance int64) (why string) {
 	if columns.lo < origin || columns.hi >= origin+l.shape.width() {
 		return "the rows before the first step have more columns than a warp holds"
 	}
 	at := l.where(affine.Num(l.iteration(r.step)), affine.Num(r.offset+beats), affine.Num(r.base+line))
 	x := l.useful(r, l.ahead(at, p.Ahead))
 	column := affine.Var(l.vars.Column)
-	p.Copies = append(p.Copies, gpu.RowCopy{
-		In: true, Step: r.step, Line: r.base + line, Ring: ring, Number: number, Slots: copySlots(p, p.Ahead), First: column.Add(columns.lo), Origin: column.Add(origin),
-		Count: int(columns.width()), Element: x, Guard: x.Exists,
-	})
+	c.In, c.Step, c.Line, c.Slots = true, r.step, r.base+line, copySlots(p, p.Ahead-int(distance))
+	c.First, c.Origin, c.Count, c.Element, c.Guard = column.Add(columns.lo), column.Add(origin), int(columns.width()), x, x.Exists
+	p.Copies = append(p.Copies, c)
 	return ""
 }
 
-// copyOut makes the copy of columns of a line of r out of a number of a ring, so many periods behind the first warp.
-func (l *lowering) copyOut(p *gpu.Pipeline, ring *gpu.Ring, number, periods int, r *row, columns interval, line int64) {
+// copyOut completes c, the copy of columns of a line of r out of a number of a ring, which is for those that are order-th in time, so many periods behind the first warp.
+func (l *lowering) copyOut(p *gpu.Pipeline, c gpu.RowCopy, order, periods int, r *row, columns interval, line int64) {
 	at := l.where(affine.Num(l.iteration(r.step)), affine.Num(r.offset-int64(l.shape.Period*periods)), affine.Num(r.base+line))
 	column := affine.Var(l.vars.Column)
-	p.Copies = append(p.Copies, gpu.RowCopy{
-		Step: r.step, Line: r.base + line, Ring: ring, Number: number, Slots: copySlots(p, 0), First: column.Add(columns.lo), Origin: column.Add(l.origins[number+1-ring.Next]),
-		Count: int(columns.width()), Element: l.element(nil, r.write, at, r.field), Guard: l.domain(at, r.stmts...),
-	})
+	c.Step, c.Line, c.Slots = r.step, r.base+line, copySlots(p, -p.Period)
+	c.First, c.Origin, c.Count = column.Add(columns.lo), column.Add(l.origins[order]), int(columns.width())
+	c.Element, c.Guard = l.element(nil, r.write, at, r.field), l.domain(at, r.stmts...)
+	p.Copies = append(p.Copies, c)
 }
 
-// copySlots returns, by beat of a turn, which slot holds what warps read so many beats later.
-func copySlots(p *gpu.Pipeline, ahead int) (all []int) {
+// copySlots returns, by beat of a turn, which slot warps write so many beats later.
+func copySlots(p *gpu.Pipeline, later int) (all []int) {
 	for r := range p.Turn {
-		all = append(all, int(affine.Remainder(int64(r+ahead-p.Period), int64(p.Slots))))
+		all = append(all, int(affine.Remainder(int64(r+later), int64(p.Slots))))
 	}
 	return all
 }
@@ -411,14 +436,26 @@ func copySlots(p *gpu.Pipeline, ahead int) (all []int) {
 // ring returns the ring for a line of a field of the step so many before those of a warp, less 1.
 func (l *lowering) ring(j, number int, line int64) *gpu.Ring { return l.rings[j][number][line] }
 
-// halos returns the ring for a line before the first one, of a step of the warps.
-func (l *lowering) halos(k, number int, line int64) *gpu.Ring {
-	return l.strip(besideKey{k, number, line, false})
+// halos returns the ring for a line before the first one, of a step of a warp, how much further the number that it reads is than its own, and how many beats before
+// it is written.
+func (l *lowering) halos(k, number int, line int64, w warp, delay int64) (ring *gpu.Ring, from int, distance int64) {
+	period := int64(l.shape.Period)
+	switch {
+	case l.across == 1:
+		return l.strip(besideKey{k, number, line, false}), 0, period
+	case k < 0 && w.order > 0:
+		line += l.lines
+		return l.ring(-1-k, number, line), l.number(line, w.order, w.across-1) - w.number, 2*period + delay
+	}
+	return l.strip(besideKey{k, number, line, false}), w.order, period + delay
 }
 
-// outgoing returns the ring for a line that the strip behind reads.
-func (l *lowering) outgoing(k, number int, line int64) *gpu.Ring {
-	return l.strip(besideKey{k, number, line, true})
+// outgoing returns the ring for a line that the warps behind along the strip read, or the strip behind, and how much further the number is than that of the warp.
+func (l *lowering) outgoing(k, number int, line int64, w warp) (ring *gpu.Ring, to int) {
+	if l.across == 1 {
+		return l.strip(besideKey{k, number, line, true}), 0
+	}
+	return l.strip(besideKey{k, number, line - l.lines, false}), w.order + 1
 }
 
 func (l *lowering) strip(key besideKey) *gpu.Ring {
@@ -429,6 +466,12 @@ func (l *lowering) strip(key besideKey) *gpu.Ring {
 			name = "passed"
 		}
 		r = &gpu.Ring{Name: l.names.Fresh(name), Array: l.fields[0].array, Numbers: l.shape.Warps}
+		switch {
+		case l.across > 1 && key.k < 0: // what the first warps in time hand on
+			r.Numbers = l.across + 1
+		case l.across > 1: // what the strip before passes on, and what all warps across do
+			r.Numbers *= l.across + 1
+		}
 		l.beside[key] = r
 		l.strips = append(l.strips, r)
 	}

@@ -64,7 +64,7 @@ func (st *stage) gpu(p *gpu.Pipeline) gpu.Stage {
 		for _, rows := range list {
 			var some []*sheet
 			for _, r := range rows {
-				some = append(some, w.sheet(first, r, own, p.Turn))
+				some = append(some, w.sheet(p, first, r, own))
 			}
 			out = append(out, some)
 		}
@@ -98,19 +98,19 @@ func (w *writer) busiest() (most int) {
 }
 
 // sheet returns the registers for a row, nil for nil: of each line that the warps compute, if it is their own, or read.
-func (w *writer) sheet(first warp, r *row, own bool, turn int) *sheet {
+func (w *writer) sheet(p *gpu.Pipeline, first warp, r *row, own bool) *sheet {
 	if r == nil {
 		return nil
 	}
 	s := &sheet{row: r}
 	for line := -r.halo; line < w.lines; line++ {
-		s.lines = append(s.lines, w.window(first, r, line, own, turn))
+		s.lines = append(s.lines, w.window(p, first, r, line, own))
 	}
 	return s
 }
 
 // window returns the registers for a line of a row; nil: it is not read, nor computed.
-func (w *writer) window(first warp, r *row, line int64, own bool, turn int) *window {
+func (w *writer) window(p *gpu.Pipeline, first warp, r *row, line int64, own bool) *window {
 	x := &window{row: r, first: len(w.out.Rows), rows: 1, beside: -1}
 	var uses []use
 	for _, u := range w.of(r, line) {
@@ -122,11 +122,7 @@ func (w *writer) window(first warp, r *row, line int64, own bool, turn int) *win
 		return nil
 	}
 	if line < 0 {
-		for k, u := range uses {
-			if k == 0 || u.age < x.delay {
-				x.delay = u.age
-			}
-		}
+		_, x.delay = w.needOf(p, first, r, line)
 	}
 	left, right, most := 0, 0, int64(0)
 	for _, u := range uses {
@@ -136,7 +132,7 @@ func (w *writer) window(first warp, r *row, line int64, own bool, turn int) *win
 		}
 		left, right = max(left, -u.shift), max(right, u.shift)
 	}
-	for x.rows = int(most) + 1; turn%x.rows != 0; x.rows++ {
+	for x.rows = int(most) + 1; p.Turn%x.rows != 0; x.rows++ {
 	}
 	w.live += int(most) * w.shape.Columns * r.array.Elem.Words()
 	for range x.rows {
@@ -156,7 +152,12 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 			ops = append(ops, w.before(p, s, -1-j, number, beat)...)
 			for line := range w.lines {
 				if x := s.at(line); x != nil {
-					ops = append(ops, gpu.ReadRow{Row: x.at(beat, 0), Ring: w.ring(j, number, line), Slot: w.filled(p, beat), Shift: w.shifts()})
+					row := x.at(beat, 0)
+					ops = append(ops, gpu.ReadRow{Row: row, Ring: w.ring(j, number, line), From: w.from(line), Slot: w.filled(p, beat, int64(p.Period)), Shift: w.shifts()})
+					if w.handsOn(s, line) {
+						ring, to := w.outgoing(-1-j, number, line, w.warps[0])
+						ops = append(ops, gpu.WriteRow{Row: row, Ring: ring, To: to, Slot: slot})
+					}
 				}
 			}
 		}
@@ -189,10 +190,13 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 				ops = append(ops, w.patch(k, number, line, row, slot))
 				ops = append(ops, w.enters(k, number, line, row, slot)...)
 				ops = append(ops, w.leaves(k, number, line, row, slot)...)
-				if j := w.shape.Steps - 1 - k; j < len(w.rings) {
-					ops = append(ops, gpu.WriteRow{Row: row, Ring: w.ring(j, number, line), Slot: slot})
-				} else if s.row.last(w.lines, line) {
-					ops = append(ops, gpu.WriteRow{Row: row, Ring: w.outgoing(k, number, line), Slot: slot})
+				j := w.shape.Steps - 1 - k
+				if j < len(w.rings) {
+					ops = append(ops, gpu.WriteRow{Row: row, Ring: w.ring(j, number, line), To: w.to(line), Slot: slot})
+				}
+				if s.row.last(w.lines, line) && (j >= len(w.rings) || w.across > 1 && s.at(line-w.lines) != nil) {
+					ring, to := w.outgoing(k, number, line, w.warps[0])
+					ops = append(ops, gpu.WriteRow{Row: row, Ring: ring, To: to, Slot: slot})
 				}
 			}
 		}
@@ -206,16 +210,32 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 	return ops
 }
 
-// filled returns the slot of what was written, or copied, for a beat a period before.
-func (w *writer) filled(p *gpu.Pipeline, beat int) int {
-	return int(affine.Remainder(int64(beat-p.Period), int64(p.Slots)))
+// filled returns the slot of what was written, or copied, for a beat, at a distance of beats before.
+func (w *writer) filled(p *gpu.Pipeline, beat int, distance int64) int {
+	return int(affine.Remainder(int64(beat)-distance, int64(p.Slots)))
+}
+
+// from and to return how much further than the number of a warp that is which it reads of a line, in the rings between warps, and that which it writes.
+func (w *writer) from(line int64) int {
+	first := w.warps[0]
+	return w.lowering.number(line, first.order, first.across) - first.number
+}
+
+func (w *writer) to(line int64) int {
+	first := w.warps[0]
+	return w.lowering.number(line, first.order+1, first.across) - first.number
 }
 
 // before returns what reads the lines before the first one of a row of step k of the warps, -1 for the last step before theirs.
 func (w *writer) before(p *gpu.Pipeline, s *sheet, k, number, beat int) (ops []gpu.WarpOp) {
 	for line := -s.row.halo; line < 0; line++ {
 		if x := s.at(line); x != nil {
-			ops = append(ops, gpu.ReadRow{Row: x.at(beat, x.delay), Ring: w.halos(k, number, line), Slot: w.filled(p, beat), Shift: make([]int, len(w.warps))})
+			ring, from, distance := w.halos(k, number, line, w.warps[0], x.delay)
+			shift := make([]int, len(w.warps))
+			if k < 0 && w.across > 1 && w.warps[0].order > 0 {
+				shift = w.shifts()
+			}
+			ops = append(ops, gpu.ReadRow{Row: x.at(beat, x.delay), Ring: ring, From: from, Slot: w.filled(p, beat, distance), Shift: shift})
 		}
 	}
 	return ops
@@ -228,7 +248,7 @@ func (r *row) last(lines, line int64) bool { return line >= lines-r.halo }
 func (w *writer) shifts() (all []int) {
 	for _, x := range w.warps {
 		at := affine.Eval(w.origin, map[string]int64{w.vars.Warp: int64(x.number)})
-		all = append(all, int(at-w.origins[x.number]))
+		all = append(all, int(at-w.origins[x.order]))
 	}
 	return all
 }
@@ -274,10 +294,10 @@ func (l *lowering) where(time, offset, line affine.Sum) place {
 
 // place returns the place of what step k of the warps computes in a line, in the column At.
 func (w *writer) place(k int, line int64) place {
-	offset, _ := w.sum(func(x warp) int64 { return x.own[k][0].offset })
-	base, _ := w.sum(func(x warp) int64 { return x.own[k][0].base })
+	offset, _ := w.sum(func(x warp) int64 { return x.own[k][0].offset - int64(x.behind()*w.shape.Period) })
+	base, _ := w.sum(func(x warp) int64 { return x.own[k][0].base + w.lines*int64(x.across) })
 	time, _ := w.sum(func(x warp) int64 { return w.iteration(x.own[k][0].step) })
-	return w.where(time, offset.Minus(affine.Var(w.vars.Warp).Times(int64(w.shape.Period))), base.Add(line))
+	return w.where(time, offset, base.Add(line))
 }
 
 // ends returns the least and the greatest of some columns of step k of the warps.
@@ -335,7 +355,10 @@ func (w *writer) patch(k, number int, line int64, register, slot int) gpu.Patch 
 			p.Stored = append(p.Stored, gpu.Columns{Warps: g.span, Lo: lo, Hi: lo.Add(g.count - 1)})
 		}
 	}
-	if span, _ := w.span(func(x warp) bool { r := x.own[k][number]; return r.whole || r.last(w.lines, line) }); span.First <= span.Last {
+	if span, _ := w.span(func(x warp) bool {
+		r := x.own[k][number]
+		return r.whole || x.across == w.across-1 && r.last(w.lines, line)
+	}); span.First <= span.Last {
 		lo, _ := w.sumOver(span, func(x warp) int64 { return x.own[k][number].own.lo })
 		hi, _ := w.sumOver(span, func(x warp) int64 { return x.own[k][number].own.hi })
 		p.Stored = append(p.Stored, gpu.Columns{Warps: span, Lo: lo, Hi: hi})

@@ -2,10 +2,12 @@ package stream
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -13,9 +15,10 @@ import (
 type Shape struct {
 	Columns int // of a row, that a lane holds: K
 	Steps   int // of a warp: M
-	Warps   int // of a block: Q
+	Warps   int // one behind the other in time: Q
 	Period  int // beats between barriers: D
 	Lines   int // of a row, that a warp holds, in three dimensions: R; 0 in two
+	Across  int // warps side by side along a strip, in three dimensions: V; 0 and 1 are one
 }
 
 // String returns s as --pipeline has it.
@@ -24,11 +27,20 @@ func (s Shape) String() string {
 	if s.Lines > 0 {
 		text += fmt.Sprintf(",lines=%d", s.Lines)
 	}
+	if s.Across > 1 {
+		text += fmt.Sprintf(",across=%d", s.Across)
+	}
 	return text
 }
 
 // Height returns the steps of a tile.
 func (s Shape) Height() int64 { return int64(s.Steps) * int64(s.Warps) }
+
+// across returns how many warps run the same steps.
+func (s Shape) across() int { return max(1, s.Across) }
+
+// strip returns how many lines a strip has.
+func (s Shape) strip() int64 { return int64(s.Lines) * int64(s.across()) }
 
 // width returns how many columns a warp holds of a row.
 func (s Shape) width() int64 { return 32 * int64(s.Columns) }
@@ -61,9 +73,9 @@ func ParseShape(text string) (*Shape, error) {
 		if !ok || err != nil || n < 1 || n > 64 {
 			return nil, fmt.Errorf("%q is not NAME=NUMBER, a number from 1 to 64", part)
 		}
-		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines}[name]
+		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines, "across": &s.Across}[name]
 		if at == nil {
-			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period and lines", name)
+			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period, lines and across", name)
 		}
 		*at = n
 	}
@@ -88,22 +100,54 @@ type Chain struct {
 	Behind int64 // beats from that in which a chain may begin to that in which one of the next phase may, which waits for it
 }
 
-// ShapesFor returns the shapes to try for a program, the most promising first.
-func ShapesFor(c *schedule.Canonical) []Shape {
+// ShapesFor returns the shapes to try for a program, the most promising first. Several warps lie along a strip only where across says so: what is printed has to share
+// the copies of rows among them.
+func ShapesFor(c *schedule.Canonical, across bool) []Shape {
 	if len(c.Space) == 3 {
-		return Volumes
+		return slices.DeleteFunc(slices.Clone(Volumes), func(s Shape) bool { return s.Across > 1 && !across })
 	}
 	return Shapes
 }
 
-// Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
-var Shapes = []Shape{
-	DefaultShape, {8, 4, 4, 1, 0}, {4, 4, 4, 2, 0}, {8, 2, 4, 2, 0}, {4, 4, 4, 1, 0}, {8, 2, 4, 1, 0}, {4, 2, 4, 2, 0}, {4, 2, 4, 1, 0},
-	{8, 2, 2, 1, 0}, {8, 1, 4, 1, 0}, {4, 2, 2, 1, 0}, {4, 1, 4, 1, 0}, {8, 1, 2, 1, 0}, {4, 1, 2, 1, 0},
-	{16, 2, 2, 1, 0}, {16, 1, 4, 1, 0}, {16, 1, 2, 1, 0}, {8, 6, 2, 1, 0}, {8, 3, 2, 1, 0}, {8, 3, 4, 1, 0},
+// Try returns what pipelines of a shape of ShapesFor take: Fits, but for warps across strips that are too many for a multiprocessor.
+func Try(c *schedule.Canonical, cone schedule.Cone, d machine.Device, s Shape) Fit {
+	f := Fits(c, cone, d, s)
+	if s.Across > 1 && f.Why == "" {
+		f.Why = f.crowded(c, cone, d)
+	}
+	if f.Why != "" {
+		return Fit{Shape: f.Shape, Why: f.Why}
+	}
+	return f
 }
 
-// Volumes are tried in this order in three dimensions. Two warps share all code of a half of the hexagon each, with columns in the same lanes.
+// crowded says why warps across strips are too many for a multiprocessor: shared memory has no room for what turns test that are not full, or holds fewer warps than of strips of one.
+func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device) string {
+	s := f.Shape
+	if n := f.Shared + int64(s.Warps*s.across()*gpu.WarpLanes*guardBytes); n > int64(d.SharedBytes) {
+		return fmt.Sprintf("a block takes about %d bytes of shared memory with what turns test that are not full, and %s has %d", n, d.Name, d.SharedBytes)
+	}
+	alone := s
+	alone.Across = 0
+	of := Fits(c, cone, d, alone)
+	if have, would := f.Blocks*s.Warps*s.across(), of.Blocks*s.Warps; have < would {
+		return fmt.Sprintf("a multiprocessor holds %d warps, and %d of strips one warp high", have, would)
+	}
+	return ""
+}
+
+// guardBytes is how many bytes of shared memory a thread takes about, where many lines are copied, for what turns test that are not full.
+const guardBytes = 208
+
+// Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
+var Shapes = []Shape{
+	DefaultShape, {8, 4, 4, 1, 0, 0}, {4, 4, 4, 2, 0, 0}, {8, 2, 4, 2, 0, 0}, {4, 4, 4, 1, 0, 0}, {8, 2, 4, 1, 0, 0}, {4, 2, 4, 2, 0, 0}, {4, 2, 4, 1, 0, 0},
+	{8, 2, 2, 1, 0, 0}, {8, 1, 4, 1, 0, 0}, {4, 2, 2, 1, 0, 0}, {4, 1, 4, 1, 0, 0}, {8, 1, 2, 1, 0, 0}, {4, 1, 2, 1, 0, 0},
+	{16, 2, 2, 1, 0, 0}, {16, 1, 4, 1, 0, 0}, {16, 1, 2, 1, 0, 0}, {8, 6, 2, 1, 0, 0}, {8, 3, 2, 1, 0, 0}, {8, 3, 4, 1, 0, 0},
+}
+
+// Volumes are tried in this order in three dimensions. Two warps in time share all code of a half of the hexagon each, with columns in the same lanes. The more warps lie across
+// a strip, the fewer lines go through global memory.
 var Volumes = []Shape{
-	{4, 3, 2, 1, 4}, {4, 2, 2, 1, 4}, {3, 2, 2, 1, 4}, {4, 2, 2, 1, 3}, {4, 2, 2, 1, 2}, {2, 2, 2, 1, 4}, {4, 1, 2, 1, 4}, {2, 2, 2, 1, 2}, {4, 1, 2, 1, 2}, {2, 1, 2, 1, 4}, {2, 1, 2, 1, 2}, {4, 4, 2, 1, 4},
+	{4, 3, 2, 1, 4, 4}, {4, 3, 2, 1, 4, 2}, {4, 3, 2, 1, 4, 0}, {4, 2, 2, 1, 4, 4}, {4, 2, 2, 1, 4, 2}, {4, 2, 2, 1, 4, 0}, {3, 2, 2, 1, 4, 2}, {3, 2, 2, 1, 4, 0}, {4, 2, 2, 1, 3, 0}, {4, 2, 2, 1, 2, 0}, {2, 2, 2, 1, 4, 0}, {4, 1, 2, 1, 4, 0}, {2, 2, 2, 1, 2, 0}, {4, 1, 2, 1, 2, 0}, {2, 1, 2, 1, 4, 0}, {2, 1, 2, 1, 2, 0}, {4, 4, 2, 1, 4, 0},
 }

@@ -21,8 +21,11 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 	}
 	if volume := len(c.Space) == 3; volume && shape.Lines < 1 {
 		shape.Lines = Volumes[0].Lines
-	} else if !volume && shape.Lines > 0 {
-		return no("in two dimensions a warp has no lines")
+	} else if !volume && (shape.Lines > 0 || shape.Across > 1) {
+		return no("in two dimensions a warp has no lines, and none lie across")
+	}
+	if n := shape.Warps * shape.across(); n*gpu.WarpLanes > d.ThreadsPerBlock {
+		return no(fmt.Sprintf("a block has no room for %d warps", n))
 	}
 	f, why := flowOf(c)
 	if why != "" {
@@ -33,7 +36,7 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 	for w0 := shape.width(); w0 >= 0 && (stages == 0 || w0 >= best.Sizes.W[0]-2*int64(shape.Columns)); w0-- {
 		sizes := schedule.Sizes{H: h, W: []int64{w0, 1}}
 		if shape.Lines > 0 {
-			sizes.W = []int64{w0, int64(shape.Lines), 1}
+			sizes.W = []int64{w0, shape.strip(), 1}
 		}
 		s, err := schedule.HybridTiles(c, cone, sizes)
 		if err != nil {
@@ -43,7 +46,7 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 			}
 			return no(err.Error())
 		}
-		t, tooWide := tileOf(f, s)
+		t, tooWide := tileOf(f, s, shape)
 		if tooWide != "" {
 			if why == "" {
 				why = tooWide

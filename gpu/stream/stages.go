@@ -15,6 +15,8 @@ import (
 // A warp is what one warp holds and does.
 type warp struct {
 	number   int
+	order    int      // in time
+	across   int      // its place along the strip
 	first    int64    // step
 	columns  interval // of local coordinates, that it holds of any row
 	grows    bool     // columns enter its rows
@@ -24,8 +26,9 @@ type warp struct {
 
 // warps returns those of a block.
 func (t *tile) warps(s Shape) (all []warp) {
-	for q := range s.Warps {
-		w := warp{number: q, first: int64(q * s.Steps), columns: none}
+	for number := range s.Warps * s.across() {
+		q := number / s.across()
+		w := warp{number: number, order: q, across: number % s.across(), first: int64(q * s.Steps), columns: none}
 		for j := int64(1); j <= t.before; j++ {
 			var rows []*row
 			for _, r := range t.at(w.first - j) {
@@ -93,6 +96,9 @@ func (l *lowering) stage(warps []warp, before []*stage) (st *stage, why string) 
 		st.prior = before[len(before)-1]
 	}
 	for _, w := range warps {
+		if l.across > 1 && w.order != warps[0].order {
+			return nil, "warps across a strip are a stage of their own"
+		}
 		if w.grows != warps[0].grows {
 			return nil, "columns enter some warps only"
 		}

@@ -63,7 +63,7 @@ type tile struct {
 	height int64
 	before int64    // how many steps before the first one are read
 	depth  int64    // how many rows of one step are in use at once
-	lines  int64    // of a strip; 1 in two dimensions
+	lines  int64    // of a row, that a warp holds; 1 in two dimensions
 	steps  [][]*row // from step -before on, by number of the field
 }
 
@@ -86,12 +86,15 @@ func (t *tile) levelOf(step int64) int {
 }
 
 // tileOf returns the tile of the phases of s. why says what cannot be streamed.
-func tileOf(f *flow, s *schedule.Schedule) (t *tile, why string) {
+func tileOf(f *flow, s *schedule.Schedule, shape Shape) (t *tile, why string) {
 	t = &tile{flow: f, height: s.Height, lines: 1}
 	first := s.Phases[0].Space
 	hex, classical := first[0], first[f.streamed()]
 	if f.lined() {
-		t.lines = first[1].Stride
+		t.lines = int64(shape.Lines)
+		if first[1].Stride != shape.strip() {
+			return nil, fmt.Sprintf("strips have %d lines, and %d warps of %d hold %d", first[1].Stride, shape.across(), shape.Lines, shape.strip())
+		}
 	}
 	for _, x := range first[1:] {
 		if f.lined() && x.Role != schedule.Seq {
@@ -213,7 +216,7 @@ func (t *tile) backs() (why string) {
 				r.uses[k].back, r.halo = back, max(r.halo, back)
 			}
 			if r.halo > t.lines {
-				return fmt.Sprintf("step %d reads %d lines before a strip, and strips have %d", r.step, r.halo, t.lines)
+				return fmt.Sprintf("step %d reads %d lines before those of a warp, and warps have %d", r.step, r.halo, t.lines)
 			}
 		}
 	}

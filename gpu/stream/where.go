@@ -206,7 +206,7 @@ func leastOf(all []affine.Expr, row affine.Sum) []affine.Expr {
 // least returns the least value of row among the points at which x is computed.
 func (l *lowering) least(p *gpu.Pipeline, x *field, row affine.Sum) affine.Sum {
 	t, c0, c1 := row.Coef(timeVar), row.Coef(placeVars[0]), row.Coef(placeVars[l.streamed()])
-	beat, before, behind := l.vars.Beat, -int64(p.Period*(p.Warps+1)), int64(p.Ahead)+l.depth
+	beat, before, behind := l.vars.Beat, -int64(p.Period*(l.latest()+2)), int64(p.Ahead)+l.depth
 	if c1 < 0 {
 		beat, before = l.vars.Last, behind
 	}
@@ -214,7 +214,7 @@ func (l *lowering) least(p *gpu.Pipeline, x *field, row affine.Sum) affine.Sum {
 	line, last := int64(0), int64(0) // how much the row grows with the line, and at which one it is least
 	if l.lined() {
 		if line = row.Coef(placeVars[1]); line < 0 {
-			last = l.lines - 1
+			last = l.lines*int64(l.across) - 1
 		}
 		out = out.Without(placeVars[1]).Plus(affine.Var(l.vars.Line).Times(line))
 	}
@@ -255,7 +255,7 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	}
 	var line affine.Expr
 	if l.lined() {
-		line = affine.Var(along.Var).Times(l.lines).Add(ph.Space[1].Offset)
+		line = affine.Var(along.Var).Times(l.lines * int64(l.across)).Add(ph.Space[1].Offset)
 		k.Grid = append([]gpu.Axis{{Var: along.Var, Lo: along.Lo, Hi: along.Hi}}, k.Grid...)
 		if along, ok = along.Body.(astgen.For); !ok {
 			panic("stream: tiles of a strip without a loop")
@@ -274,7 +274,8 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 	}
 	if s.Waits != nil {
 		if st.Lag = s.Waits.Steps[launch.Phase].Lag + wait; s.Waits.Along {
-			st.Behind = wait
+			// its last warp across stores a period behind what it computes, of the same step and row that the first warp loads Ahead of its own
+			st.Behind = int64(pipe.Every - 1 + pipe.Ahead + pipe.Period*l.across)
 		}
 	}
 	k.Body = []gpu.Node{st}
@@ -284,13 +285,17 @@ func (l *lowering) kernel(p *astgen.Program, d machine.Device, launch astgen.Lau
 
 // besideRows returns how many beats a chain of p has before those of its rows, and how many behind them.
 func (l *lowering) besideRows(p *gpu.Pipeline) (before, behind int64) {
-	return l.depth - 1 + int64(p.Ahead), int64(p.Period * p.Warps)
+	return l.depth - 1 + int64(p.Ahead), int64(p.Period * (l.latest() + 1))
 }
 
 // wait returns how many beats further than the rows that it reads a chain has to be, for them to be in memory, when another one begins to copy them.
 func (l *lowering) wait(p *gpu.Pipeline) int64 {
 	_, behind := l.besideRows(p)
-	return int64(p.Every-1+p.Ahead) + l.spread() + behind
+	wait := int64(p.Every-1+p.Ahead) + behind
+	if !l.lined() {
+		wait += l.spread()
+	}
+	return wait
 }
 
 // registers returns how many registers a thread of p takes: those of its rows, those of values that are the same in all rows, and as many again as nvcc was

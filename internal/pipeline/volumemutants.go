@@ -26,11 +26,11 @@ func VolumeMutants() []StreamMutant {
 		{"strips of the phase before are too few", true, OfWaits(func(w *schedule.Wait) { w.Lo[1] = 0 })},
 		{"a line of the strip before is another line", true, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { lined(p, &c.Element, 1) })},
 		{"a line of the strip before is a row late", true, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { moved(p, &c.Element, -1) })},
-		{"a line of the strip before is of another step", true, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { c.Number = 1 - c.Number })},
+		{"a line of the strip before is of another step", true, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { c.Number = (c.Number + c.Ring.Numbers/2) % c.Ring.Numbers })},
 		{"a line that goes on is a line off", true, ofStrips(false, func(p *gpu.Pipeline, c *gpu.RowCopy) { lined(p, &c.Element, -1) })},
 		{"a line that goes on is a row off", true, ofStrips(false, func(p *gpu.Pipeline, c *gpu.RowCopy) { moved(p, &c.Element, 1) })},
 		{"a line that goes on is not stored", true, ofLine(func(p *gpu.Pipeline) bool {
-			at := slices.IndexFunc(p.Copies, func(c gpu.RowCopy) bool { return !c.In && c.Ring.Next == 0 })
+			at := slices.IndexFunc(p.Copies, func(c gpu.RowCopy) bool { return !c.In && strips(p, c.Ring) })
 			if at < 0 {
 				return false
 			}
@@ -52,23 +52,23 @@ func VolumeMutants() []StreamMutant {
 		{"a line of the strip before is copied in part", false, ofStrips(true, func(p *gpu.Pipeline, c *gpu.RowCopy) { c.Guard = also(p, c.Guard, 3) })},
 		{"no line of the strip before is copied", true, ofLine(func(p *gpu.Pipeline) bool {
 			n := len(p.Copies)
-			p.Copies = slices.DeleteFunc(slices.Clone(p.Copies), func(c gpu.RowCopy) bool { return c.In && c.Ring.Next == 0 })
+			p.Copies = slices.DeleteFunc(slices.Clone(p.Copies), func(c gpu.RowCopy) bool { return c.In && strips(p, c.Ring) })
 			return len(p.Copies) < n
 		})},
 		{"a line of the strip before is read from the slot before", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) {
-			if op.Ring.Next == 0 {
+			if strips(p, op.Ring) {
 				op.Slot = slot(p, op.Slot, -1)
 			}
-			return op, op.Ring.Next == 0
+			return op, strips(p, op.Ring)
 		})},
-		{"a line of the strip before is not read", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) { return nil, op.Ring.Next == 0 })},
+		{"a line of the strip before is not read", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) { return nil, strips(p, op.Ring) })},
 		{"a line that goes on is written a beat early", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) {
-			if op.Ring.Next == 0 {
+			if strips(p, op.Ring) {
 				op.Slot = slot(p, op.Slot, -1)
 			}
-			return op, op.Ring.Next == 0
+			return op, strips(p, op.Ring)
 		})},
-		{"a line that goes on does not leave the warp", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) { return nil, op.Ring.Next == 0 })},
+		{"a line that goes on does not leave the warp", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) { return nil, strips(p, op.Ring) })},
 		{"columns enter from the line before", true, ofGroups(true, func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, -1) })},
 		{"columns leave to the line behind", true, ofGroups(false, func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, 1) })},
 		{"columns beside a domain are of the line before", false, ofMargins(func(p *gpu.Pipeline, g *gpu.Group) { lined(p, &g.Element, -1) })},
@@ -84,6 +84,64 @@ func VolumeMutants() []StreamMutant {
 	}
 }
 
+// AcrossMutants returns mistakes of pipelines of which several warps lie along a strip: in which of them hands lines on to which, and when.
+func AcrossMutants() []StreamMutant {
+	read := func(f func(p *gpu.Pipeline, op *gpu.ReadRow)) func(*gpu.Program) bool {
+		return ofOps(-1, func(p *gpu.Pipeline, op gpu.ReadRow) (gpu.WarpOp, bool) {
+			handed := handed(p, op)
+			if handed {
+				f(p, &op)
+			}
+			return op, handed
+		})
+	}
+	return []StreamMutant{
+		{"a line of the warp before is that of the warp itself", true, read(func(_ *gpu.Pipeline, op *gpu.ReadRow) { op.From++ })},
+		{"a line of the warp before is read a beat early", true, read(func(p *gpu.Pipeline, op *gpu.ReadRow) { op.Slot = slot(p, op.Slot, 1) })},
+		{"a line of the warp before is read a beat late", true, read(func(p *gpu.Pipeline, op *gpu.ReadRow) { op.Slot = slot(p, op.Slot, -1) })},
+		{"a line for the warp behind goes to the warp itself", true, ofOps(-1, func(p *gpu.Pipeline, op gpu.WriteRow) (gpu.WarpOp, bool) {
+			own := strips(p, op.Ring)
+			if own {
+				op.To--
+			}
+			return op, own
+		})},
+		{"warps across run the same rows at the same beats", true, each(-1, func(p *gpu.Pipeline, op *gpu.Evaluate) {
+			op.Iters = slices.Clone(op.Iters)
+			for i, x := range op.Iters {
+				if s, ok := x.(affine.Sum); ok && s.Coef(p.Vars.Beat) != 0 {
+					op.Iters[i] = s.Without(p.Vars.Warp)
+				}
+			}
+		})},
+		{"warps across run the same lines", true, each(-1, func(p *gpu.Pipeline, op *gpu.Evaluate) {
+			op.Iters = slices.Clone(op.Iters)
+			for i, x := range op.Iters {
+				if s, ok := x.(affine.Sum); ok && s.Coef(p.Vars.Line) != 0 {
+					op.Iters[i] = s.Without(p.Vars.Warp)
+				}
+			}
+		})},
+		{"the last warp hands no line to the strip behind", true, ofLine(func(p *gpu.Pipeline) bool {
+			n := len(p.Copies)
+			p.Copies = slices.DeleteFunc(slices.Clone(p.Copies), func(c gpu.RowCopy) bool { return !c.In && c.Halo })
+			return len(p.Copies) < n
+		})},
+		{"the strip behind gets lines of the first warp", true, ofCopies(false, func(p *gpu.Pipeline, c *gpu.RowCopy) {
+			if c.Halo {
+				c.Number--
+			}
+		})},
+	}
+}
+
+// handed reports whether op reads a line of the warp before along the strip.
+func handed(p *gpu.Pipeline, op gpu.ReadRow) bool {
+	return slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool {
+		return c.In && c.Halo && c.Ring == op.Ring && c.Number == c.Warp+op.From
+	})
+}
+
 // onLine returns what e is that many lines further.
 func onLine(p *gpu.Pipeline, e affine.Expr, by int64) affine.Expr {
 	if s, ok := e.(affine.Sum); ok {
@@ -92,10 +150,15 @@ func onLine(p *gpu.Pipeline, e affine.Expr, by int64) affine.Expr {
 	return e
 }
 
+// strips reports whether all that is copied to or from a ring is lines that strips pass on.
+func strips(p *gpu.Pipeline, r *gpu.Ring) bool {
+	return !slices.ContainsFunc(p.Copies, func(c gpu.RowCopy) bool { return c.Ring == r && !c.Halo })
+}
+
 // ofStrips spoils the copies of lines that strips get, or pass on.
 func ofStrips(in bool, f func(p *gpu.Pipeline, c *gpu.RowCopy)) func(*gpu.Program) bool {
 	return ofCopies(in, func(p *gpu.Pipeline, c *gpu.RowCopy) {
-		if c.Ring.Next == 0 {
+		if strips(p, c.Ring) {
 			f(p, c)
 		}
 	})
