@@ -150,8 +150,8 @@ type unit struct {
 	inPhases bool
 	// instead are the tiles in shared memory in whose place the model chose rows that stream; nil: it did not.
 	instead *tiles
-	printed  printed     // its text, where it is printed before the others are done
-	memo     *model.Memo // choices for equal regions of the file; nil: there is one region
+	printed printed     // its text, where it is printed before the others are done
+	memo    *model.Memo // choices for equal regions of the file; nil: there is one region
 	*Region
 }
 
