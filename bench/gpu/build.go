@@ -18,6 +18,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/nvcc"
 )
@@ -225,39 +226,37 @@ func (b *builder) version() string {
 func (b *builder) kernels(s stencil, r realType, benchmark int) (configs []config, objects []string, err error) {
 	function := ctext.Identifier(s.name) + "_" + r.name
 	source := s.source(r, function)
-	for _, strategy := range lower.Strategies() {
-		if !b.only.MatchString(s.name + "/" + r.name + "/" + strategy.String()) {
-			continue
+	add := func(letter, what string, o hexcc.Options) error {
+		if !b.only.MatchString(s.name + "/" + r.name + "/" + what) {
+			return nil
 		}
-		base := fmt.Sprintf("%s_%s", function, strategy.Letter())
-		res, err := hexcc.Compile(hexcc.Source{Name: s.name + ".c", Text: []byte(source)}, hexcc.Options{
-			Base: base, Arch: b.arch, Memory: strategy, Strategy: hexcc.Hybrid,
-		})
+		base := fmt.Sprintf("%s_%s", function, letter)
+		o.Base, o.Arch, o.Strategy = base, b.arch, hexcc.Hybrid
+		res, err := hexcc.Compile(hexcc.Source{Name: s.name + ".c", Text: []byte(source)}, o)
+		if list := (diag.List{}); errors.As(err, &list) && list[0].Code == "HX216" {
+			fmt.Printf("%s/%s: %s\n", s.name, r.name, list[0].Msg)
+			return nil
+		}
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		header, kernel := ctext.HeaderFile(base), cuda.KernelFile(base)
-		if err := errors.Join(b.write(header, res.Files.Header), b.write(kernel, res.Files.Kernel)); err != nil {
-			return nil, nil, err
+		made, err := b.wrap(res, base)
+		if err != nil {
+			return err
 		}
-		wrapper := "run_" + base
-		args := ""
-		for i, a := range res.Scop.Arrays {
-			args += fmt.Sprintf("(%s *)a[%d], ", a.Elem, i)
-		}
-		text := fmt.Sprintf("#include \"config.h\"\n#include %q\n\nint %s(int T, int n, void *const *a, CUstream_st *s) { return %s(T, n, %ss); }\n",
-			header, wrapper, ctext.Functions{Base: base}.Device(), args)
-		if err := b.write(wrapper+".cu", text); err != nil {
-			return nil, nil, err
-		}
-		objects = append(objects, b.object(kernel), b.object(wrapper+".cu"))
-		c := config{benchmark: benchmark, name: fmt.Sprintf("%s (%s)", strategy.Letter(), strategy), tile: res.Sizes.String(), run: wrapper}
-		if res.Choice != nil {
-			counts := res.Choice.Best[0].Counts
-			cells := float64(counts.Points) / float64(len(res.Scop.Stmts)) // an update is one of all statements
-			c.global, c.shared, c.operations = float64(counts.Bytes)/cells, float64(counts.SharedMoved)/cells, float64(counts.Operations)/cells
-		}
+		objects = append(objects, made...)
+		c := configOf(res)
+		c.benchmark, c.name, c.run = benchmark, fmt.Sprintf("%s (%s)", letter, what), "run_"+base
 		configs = append(configs, c)
+		return nil
+	}
+	for _, strategy := range lower.Strategies() {
+		if err := add(strategy.Letter(), strategy.String(), hexcc.Options{Kernel: hexcc.Tiles, Memory: strategy}); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := add("s", string(hexcc.Streaming), hexcc.Options{Kernel: hexcc.Streaming}); err != nil {
+		return nil, nil, err
 	}
 	if len(configs) == 0 {
 		return nil, nil, nil
@@ -267,6 +266,45 @@ func (b *builder) kernels(s stencil, r realType, benchmark int) (configs []confi
 		return nil, nil, err
 	}
 	return append(configs, more...), append(objects, object), b.original(s, r, function, source)
+}
+
+// wrap writes and compiles a translation, and a function with arguments that all have in common, which calls it.
+func (b *builder) wrap(res *hexcc.Result, base string) (objects []string, err error) {
+	header, kernel := ctext.HeaderFile(base), cuda.KernelFile(base)
+	if err := errors.Join(b.write(header, res.Files.Header), b.write(kernel, res.Files.Kernel)); err != nil {
+		return nil, err
+	}
+	args := ""
+	for i, a := range res.Scop.Arrays {
+		args += fmt.Sprintf("(%s *)a[%d], ", a.Elem, i)
+	}
+	wrapper := "run_" + base
+	text := fmt.Sprintf("#include \"config.h\"\n#include %q\n\nint %s(int T, int n, void *const *a, CUstream_st *s) { return %s(T, n, %ss); }\n",
+		header, wrapper, ctext.Functions{Base: base}.Device(), args)
+	if err := b.write(wrapper+".cu", text); err != nil {
+		return nil, err
+	}
+	return []string{b.object(kernel), b.object(wrapper + ".cu")}, nil
+}
+
+// configOf returns the sizes of tiles, and what the update of a cell, which is one of all statements, moves and computes in a full one.
+func configOf(res *hexcc.Result) (c config) {
+	c.tile = res.Sizes.String()
+	var points, global, shared, operations int64
+	switch {
+	case res.Streams != nil:
+		fit := res.Streams.Fit()
+		c.tile = fit.Shape.String()
+		points, global, shared, operations = fit.Turn.Updates, fit.Turn.Bytes, fit.Turn.SharedBytes, fit.Turn.Operations
+	case res.Choice != nil:
+		n := res.Choice.Best[0].Counts
+		points, global, shared, operations = n.Points, n.Bytes, n.SharedMoved, n.Operations
+	default:
+		return c
+	}
+	cells := float64(points) / float64(len(res.Scop.Stmts))
+	c.global, c.shared, c.operations = float64(global)/cells, float64(shared)/cells, float64(operations)/cells
+	return c
 }
 
 // untiled writes and compiles the untiled kernels, which may not contract either.

@@ -50,7 +50,7 @@ func TestHarness(t *testing.T) {
 	}
 	tool.CXX(t)
 	dir := t.TempDir()
-	o := order{dir: dir, arch: "sm_90", shim: true, jobs: 2, reference: "33:14", only: regexp.MustCompile("^(laplacian-2d/float/(global|moved)|fdtd-2d/double/staged|gradient-3d/float/static)$")}
+	o := order{dir: dir, arch: "sm_90", shim: true, jobs: 2, reference: "33:14", only: regexp.MustCompile("^(laplacian-2d/float/(global|moved|streaming)|fdtd-2d/double/staged|gradient-3d/float/static)$")}
 	require.NoError(t, o.build())
 	file := filepath.Join(dir, "r.json")
 
@@ -81,7 +81,7 @@ func TestHarness(t *testing.T) {
 		require.InDelta(t, r.GStencils/r.Limit, r.Share, 1e-5)
 	}
 	for _, key := range []string{"laplacian-2d/float/33/copy", "laplacian-2d/float/33/untiled", "laplacian-2d/float/33/a (global)",
-		"laplacian-2d/float/33/e (moved)", "fdtd-2d/double/33/b (staged)", "gradient-3d/float/14/f (static)"} {
+		"laplacian-2d/float/33/e (moved)", "laplacian-2d/float/33/s (streaming)", "fdtd-2d/double/33/b (staged)", "gradient-3d/float/14/f (static)"} {
 		require.True(t, keys[key], key)
 	}
 
