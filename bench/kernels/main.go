@@ -139,7 +139,7 @@ func (r *reporter) report(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	o := hexcc.Options{Arch: r.arch, Strategy: hexcc.Hybrid, Stop: "tile"}
+	o := hexcc.Options{Arch: r.arch, Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles, Stop: "tile"}
 	if o.Tile, err = schedule.ParseSizes(r.tile); err != nil {
 		return "", err
 	}

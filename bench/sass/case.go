@@ -29,7 +29,7 @@ type kernelCase struct {
 // compile translates with tile sizes, those that the model chooses where they are nil, and replays a full tile of phase 0.
 func (k kernelCase) compile(launch hexcc.Launch, sizes *schedule.Sizes) (o outcome, err error) {
 	res, err := hexcc.Compile(hexcc.Source{Name: k.name + ".c", Text: k.text},
-		hexcc.Options{Arch: k.arch, NoAlias: true, Strategy: hexcc.Hybrid, Launch: launch, Tile: sizes, Grid: k.typical, Base: base, FMA: k.fma})
+		hexcc.Options{Arch: k.arch, NoAlias: true, Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles, Launch: launch, Tile: sizes, Grid: k.typical, Base: base, FMA: k.fma})
 	if err != nil {
 		return o, err
 	}
