@@ -401,12 +401,21 @@ const RingLanes = WarpLanes + 2
 // SharedBytes returns the shared memory of rings and edges.
 func (p *Pipeline) SharedBytes() (n int64) {
 	for _, r := range p.Rings {
-		n += Aligned(int64(r.Numbers * p.Slots * RingLanes * p.Columns * r.Array.Elem.Size()))
+		n += p.RingBytes(r)
 	}
 	for _, e := range p.Edges {
-		n += Aligned(int64(p.Warps * p.Slots * e.Elements * e.Array.Elem.Size()))
+		n += p.EdgeBytes(e)
 	}
 	return n
+}
+
+// RingBytes and EdgeBytes return the bytes of shared memory of one of them.
+func (p *Pipeline) RingBytes(r *Ring) int64 {
+	return Aligned(int64(r.Numbers * p.Slots * RingLanes * p.Columns * r.Array.Elem.Size()))
+}
+
+func (p *Pipeline) EdgeBytes(e *Edge) int64 {
+	return Aligned(int64(p.Warps * p.Slots * e.Elements * e.Array.Elem.Size()))
 }
 
 // Threads returns how many threads run p.

@@ -310,16 +310,16 @@ func (d *drawing) sharedBar(p *gpu.Program, y float64) float64 {
 	} else if o := p.Device.Occupancy(k.Threads[0]*k.Threads[1]*k.Threads[2], 1, used); o.Blocks > 0 {
 		words += fmt.Sprintf("; a multiprocessor holds %s, limited by %s, registers aside", count(o.Blocks, "block"), o.Limit)
 	}
-	d.text(200, y+14, words, style{size: 12, fill: ink.text})
+	d.text(210, y+14, words, style{size: 12, fill: ink.text})
 	y += 26
 	scale := d.w / float64(max(limit, used))
 	d.rect(0, y, float64(limit)*scale, 22, attrs{"class", "limit", "fill", ink.empty, "stroke", ink.axis, "stroke-width", 0.9})
 	x, label := 0.0, []string(nil)
-	for i, b := range k.Shared {
+	for i, b := range sharedParts(k) {
 		colour := phaseTint(i)
-		wide := float64(b.Bytes()) * scale
-		text := fmt.Sprintf("%s %s", plain(b.Name), thousands(b.Bytes()))
-		d.note(fmt.Sprintf("%s of %s: %d bytes, shape %v", b.Name, b.Array.Name, b.Bytes(), b.Shape), func() {
+		wide := float64(b.bytes) * scale
+		text := fmt.Sprintf("%s %s", plain(b.name), thousands(b.bytes))
+		d.note(b.about, func() {
 			d.rect(x, y, wide, 22, attrs{"class", "buffer", "fill", colour.fill, "stroke", colour.edge, "stroke-width", 0.9})
 		})
 		if textWidth(text, 11)+8 <= wide {
@@ -342,6 +342,30 @@ func (d *drawing) sharedBar(p *gpu.Program, y float64) float64 {
 		y += 18
 	}
 	return y
+}
+
+// A sharedPart is what one buffer takes of shared memory.
+type sharedPart struct {
+	name, about string
+	bytes       int64
+}
+
+// sharedParts returns the buffers of a kernel, or the rings and edges of its pipeline.
+func sharedParts(k *gpu.Kernel) (all []sharedPart) {
+	for _, b := range k.Shared {
+		all = append(all, sharedPart{b.Name, fmt.Sprintf("%s of %s: %d bytes, shape %v", b.Name, b.Array.Name, b.Bytes(), b.Shape), b.Bytes()})
+	}
+	if p := k.Pipeline(); p != nil {
+		for _, r := range p.Rings {
+			n := p.RingBytes(r)
+			all = append(all, sharedPart{r.Name, fmt.Sprintf("%s: %d bytes, rows of %s that warps pass on, %d for each of %d", r.Name, n, r.Array.Name, p.Slots, r.Numbers), n})
+		}
+		for _, e := range p.Edges {
+			n := p.EdgeBytes(e)
+			all = append(all, sharedPart{e.Name, fmt.Sprintf("%s: %d bytes, columns of %s that enter and leave", e.Name, n, e.Array.Name), n})
+		}
+	}
+	return all
 }
 
 // thousands writes 17872 as 17 872.

@@ -79,6 +79,9 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 			how = "Each tile carries its indices and the front of those that are the first in the other dimensions. A launch runs the tiles of a front in parallel; launches run one after the other."
 		}
 	}
+	if s.Waits != nil {
+		how = "Each tile carries its indices and the launch that would run it if tiles were launched in turn. Here one launch runs all: each starts when those that it needs have ended."
+	}
 	add("tiling", "The tiles of time and s_0", how,
 		func() *drawing { return tilingPicture(s, regionOf(s, o.Values), inner) })
 	for i := 1; i < len(s.Phases[0].Space); i++ {
