@@ -21,23 +21,74 @@ type rowCopier interface {
 	call(s *scope, st *stage, kind turnKind, r, by int, i, beat string) string
 }
 
-// A copier prints the copies of whole rows, which all threads do.
-type copier struct {
+// copying is what printers of copies have in common.
+type copying struct {
 	*streamer
-	f     *function
-	slots []string
+	f *function // of a beat
 }
 
-func (p *copier) typeName() string { return p.name + "_copies" }
-func (p *copier) state() string    { return p.spelled.own("c") }
+func (p *copying) typeName() string { return p.name + "_copies" }
+func (p *copying) state() string    { return p.spelled.own("c") }
 
 // kept returns the member of what a thread holds that is of copy i.
-func (p *copier) kept(s *scope, member string, i int) string {
+func (p *copying) kept(s *scope, member string, i int) string {
 	return fmt.Sprintf("%s%s%s%d", s.use(p.state()), p.dot(), member, i)
 }
 
-func (p *copier) param() param {
+func (p *copying) param() param {
 	return param{p.state(), p.reference("struct "+p.typeName(), p.state())}
+}
+
+// rounded names the rounds in which a thread copies what copy i does, in turns that are not full, as bits.
+func (p *copying) rounded(i int) string { return p.spelled.own(fmt.Sprintf("rounds%d", i)) }
+
+// pointer returns the type of one to elements of global memory that r copies.
+func (p *copying) pointer(r gpu.RowCopy) string {
+	of := r.Element.Array.Elem.InMemory() + " *"
+	if r.In {
+		of = "const " + of
+	}
+	return p.inGlobal(of)
+}
+
+// beginRow prints where r begins, which is copy i, for a thread or lane, at beat Beat. It returns how many columns that is from the first of the ring.
+func (p *copying) beginRow(s *scope, i int, r gpu.RowCopy, thread string) (apart int64) {
+	s.Braces("", func() {
+		s.Line("const %v %s = %s + %s;", p.spelled.Index, p.Vars.At, s.Expr(r.First), thread)
+		s.Line("%s = &%s;", p.kept(s, "at", i), s.ref(gpu.Ref{Array: r.Element.Array, Index: r.Element.Index}))
+		delete(s.Uses, p.Vars.At)
+	})
+	distance := r.First.Minus(r.Origin)
+	if !distance.IsNum() {
+		panic(fmt.Sprintf("kerneltext: %v and %v are not a number apart", r.First, r.Origin))
+	}
+	return distance.Const
+}
+
+// argument returns what a call passes for the rounds of copy i in turns of a kind; allowed returns them for guarded ones.
+func (p *copying) argument(kind turnKind, i int, allowed func() string) string {
+	switch kind {
+	case fullTurn:
+		return "0u"
+	case steadyTurn:
+		return p.rounded(i)
+	}
+	return allowed()
+}
+
+// slotted returns the slot of beat r of a turn, by beats of which there are slots; or, in a loop over i by so many beats, of all that are like it.
+func slotted(slots []int, r, by int, i string) string {
+	all := []string{fmt.Sprint(slots[r])}
+	for k := r + by; by > 0 && k < len(slots); k += by {
+		all = append(all, fmt.Sprint(slots[k]))
+	}
+	return among(i, by, all)
+}
+
+// A copier prints the copies of whole rows, which all threads do.
+type copier struct {
+	copying
+	slots []string
 }
 
 // copies prints the type of what threads hold for copies, and the function of a beat's; nil if there are none.
@@ -48,18 +99,14 @@ func (p *streamer) copies() rowCopier {
 	case p.sharesCopies():
 		return p.sharedCopies()
 	}
-	c := &copier{streamer: p}
+	c := &copier{copying: copying{streamer: p}}
 	var out ctext.Printer
 	out.Blank()
 	out.Line("// What a thread copies of whole rows.")
 	out.Line("struct %s {", c.typeName())
 	out.Depth++
 	for i, r := range p.Copies {
-		qualifier := ""
-		if r.In {
-			qualifier = "const "
-		}
-		out.Line("%sat%d; // the thread's first element of the row", c.inGlobal(qualifier+r.Element.Array.Elem.InMemory()+" *"), i)
+		out.Line("%sat%d; // the thread's first element of the row", c.pointer(r), i)
 		if c.even() {
 			out.Line("int place%d; // where it is in a slot", i)
 		} else {
@@ -80,9 +127,6 @@ func (p *streamer) copies() rowCopier {
 	c.f = s.defineKinds("copy", "Copies of rows in a beat.", own)
 	return c
 }
-
-// rounded names the rounds in which a thread copies what copy i does, in turns that are not full, as bits.
-func (c *copier) rounded(i int) string { return c.spelled.own(fmt.Sprintf("rounds%d", i)) }
 
 // even reports whether the elements of a thread lie in one column of lanes that are evenly apart.
 func (c *copier) even() bool { return c.Threads()%c.Columns == 0 }
@@ -127,20 +171,11 @@ func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 // begin prints where copies begin, at beat Beat.
 func (c *copier) begin(s *scope, _ *stage) {
 	defer c.beginRounds(s)
-	v, thread := c.Vars, s.use(c.thread())
+	thread := s.use(c.thread())
 	for i, r := range c.Copies {
-		ring := c.layout.rings[r.Ring.Name]
-		s.Braces("", func() {
-			s.Line("const %v %s = %s + %s;", c.spelled.Index, v.At, s.Expr(r.First), thread)
-			s.Line("%s = &%s;", c.kept(s, "at", i), s.ref(gpu.Ref{Array: r.Element.Array, Index: r.Element.Index}))
-			delete(s.Uses, v.At)
-		})
-		apart := r.First.Minus(r.Origin)
-		if !apart.IsNum() {
-			panic(fmt.Sprintf("kerneltext: %v and %v are not a number apart", r.First, r.Origin))
-		}
+		ring, apart := c.layout.rings[r.Ring.Name], c.beginRow(s, i, r, thread)
 		place := func(further string) string {
-			return c.generic("hexcc_place", nil, numbers(c.Columns, ring.chunk), thread+ctext.Plus(apart.Const)+further)
+			return c.generic("hexcc_place", nil, numbers(c.Columns, ring.chunk), thread+ctext.Plus(apart)+further)
 		}
 		if c.even() {
 			s.Line("%s = %s;", c.kept(s, "place", i), place(""))
@@ -163,19 +198,8 @@ func (c *copier) steady(s *scope, st *stage) {
 func (c *copier) call(s *scope, st *stage, kind turnKind, r, by int, i, beat string) string {
 	args := map[string]string{c.Vars.Beat: beat}
 	for n, copy := range c.Copies {
-		switch kind {
-		case fullTurn:
-			args[c.rounded(n)] = "0u"
-		case steadyTurn:
-			args[c.rounded(n)] = c.rounded(n)
-		case guardedTurn:
-			args[c.rounded(n)] = c.allowed(s, st, n)
-		}
-		all := []string{fmt.Sprint(copy.Slots[r])}
-		for k := r + by; by > 0 && k < c.Turn; k += by {
-			all = append(all, fmt.Sprint(copy.Slots[k]))
-		}
-		args[c.slots[n]] = among(i, by, all)
+		args[c.rounded(n)] = c.argument(kind, n, func() string { return c.allowed(s, st, n) })
+		args[c.slots[n]] = slotted(copy.Slots, r, by, i)
 	}
 	return c.instance(s.called(c.f, args), c.f, kind)
 }

@@ -102,13 +102,11 @@ func (p *stage) rest(copies rowCopier) *function {
 // bring prints that columns of a row are copied to shared memory.
 func (b *beat) bring(op gpu.FetchRow, bits, slot string) {
 	r, elem := b.layout.rings[op.Ring.Name], op.Ring.Array.Elem.InMemory()
-	warp := b.use(b.streamer.Vars.Warp)
 	b.Braces("", func() {
 		first := b.spelledName("first")
 		b.Line("const %v %s = %s;", b.streamer.spelled.Index, first, b.lane0())
 		b.Line("const unsigned %s = %s;", bits, b.feed(op, b.Cond))
 		b.Line("if (%s != 0)", bits)
-		b.Line("  hexcc_bring<%d, %d>(%s + (%s * %d + %s) * %d + %d * (%s + 1), %s, %s);",
-			b.st.Columns, r.chunk, b.sharedAt(elem, r.at), numbered(warp, op.To), b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()), bits, b.element(op.Element))
+		b.Line("  hexcc_bring<%d, %d>(%s, %s, %s);", b.st.Columns, r.chunk, b.ring(elem, op.Ring, op.To, slot, "("+b.use(b.lane())+" + 1)"), bits, b.element(op.Element))
 	})
 }

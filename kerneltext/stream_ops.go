@@ -54,12 +54,11 @@ func (b *beat) ops(ops []gpu.WarpOp) {
 
 func (b *beat) read(op gpu.ReadRow) {
 	r, elem, left := b.layout.rings[op.Ring.Name], op.Ring.Array.Elem.InMemory(), b.st.Rows[op.Row].Left
-	from, warp := b.spelledName("from"), b.use(b.streamer.Vars.Warp)
+	from := b.spelledName("from")
 	slot := b.slot("read", op.Ring.Name, op.Slot)
 	row := b.row(op.Row)
 	b.Braces("", func() {
-		b.Line("%s *const %s = %s + (%s * %d + %s) * %d + %d * %s;",
-			b.inShared("const "+elem), from, b.sharedAt("const "+elem, r.at), numbered(warp, op.From), b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+		b.Line("%s *const %s = %s;", b.inShared("const "+elem), from, b.ring("const "+elem, op.Ring, op.From, slot, b.use(b.lane())))
 		for c := range b.st.Columns / r.chunk {
 			offsets := make([]string, b.st.Count)
 			for q := range offsets {
@@ -70,12 +69,13 @@ func (b *beat) read(op gpu.ReadRow) {
 	})
 }
 
-// numbered returns the number of a ring that a warp accesses, so many further than its own.
-func numbered(warp string, by int) string {
-	if by == 0 {
-		return warp
+// ring returns where the columns of a lane begin in a slot of the number of a ring that is so many further than that of the warp.
+func (b *beat) ring(elem string, of *gpu.Ring, by int, slot, lane string) string {
+	r, number := b.layout.rings[of.Name], b.use(b.streamer.Vars.Warp)
+	if by != 0 {
+		number = "(" + number + ctext.Plus(int64(by)) + ")"
 	}
-	return "(" + warp + ctext.Plus(int64(by)) + ")"
+	return fmt.Sprintf("%s + (%s * %d + %s) * %d + %d * %s", b.sharedAt(elem, r.at), number, b.st.Slots, slot, r.slot, r.chunk, lane)
 }
 
 // byWarp returns an expression for what differs by warp of the stage.
@@ -94,12 +94,11 @@ func (b *beat) byWarp(all []string) string {
 
 func (b *beat) write(op gpu.WriteRow) {
 	r, elem, left := b.layout.rings[op.Ring.Name], op.Ring.Array.Elem.InMemory(), b.st.Rows[op.Row].Left
-	to, warp := b.spelledName("to"), b.use(b.streamer.Vars.Warp)
+	to := b.spelledName("to")
 	slot := b.slot("write", op.Ring.Name, op.Slot)
 	row := b.row(op.Row)
 	b.Braces("", func() {
-		b.Line("%s *const %s = %s + (%s * %d + %s) * %d + %d * %s;",
-			b.inShared(elem), to, b.sharedAt(elem, r.at), numbered(warp, op.To), b.st.Slots, slot, r.slot, r.chunk, b.use(b.lane()))
+		b.Line("%s *const %s = %s;", b.inShared(elem), to, b.ring(elem, op.Ring, op.To, slot, b.use(b.lane())))
 		for c := range b.st.Columns / r.chunk {
 			b.Line("%s;", b.generic("hexcc_put", op.Ring.Array, numbers(r.chunk), fmt.Sprintf("%s + %d", to, r.chunkAt(b.st.Columns, c)), fmt.Sprintf("%s + %d", row, left+c*r.chunk)))
 		}

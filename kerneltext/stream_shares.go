@@ -28,10 +28,7 @@ type sharedCopies struct {
 }
 
 // A sharedCopier prints them.
-type sharedCopier struct {
-	*streamer
-	f *function
-}
+type sharedCopier struct{ copying }
 
 // sharesCopies reports whether warps share the copies of rows.
 func (p *streamer) sharesCopies() bool { return p.Lines > 0 }
@@ -95,16 +92,15 @@ func (p *streamer) sharedBytes() (words, pairs int) {
 	return p.shareWords * p.Threads() * 4, p.shareWords * p.Warps * 2 * p.spelled.Index.Size()
 }
 
-func (p *sharedCopier) typeName() string { return p.name + "_copies" }
-func (p *sharedCopier) state() string    { return p.spelled.own("c") }
-func (p *sharedCopier) turned() string   { return p.spelled.own("turned") }
-func (p *sharedCopier) param() param {
-	return param{p.state(), fmt.Sprintf("struct %s &%s", p.typeName(), p.state())}
-}
+func (p *sharedCopier) turned() string { return p.spelled.own("turned") }
 
-// rounded names the rounds of a share in which a lane copies, in turns that are not full, as bits.
-func (p *sharedCopier) rounded(share int) string {
-	return p.spelled.own(fmt.Sprintf("rounds%d", share))
+// bit returns where the bits of share k are among those of whole rounds.
+func (p *sharedCopier) bit(l *sharedCopies, k int) int {
+	bit := l.bits
+	for before := range k {
+		bit += p.rounds(l, before)
+	}
+	return bit
 }
 
 // even reports whether the elements of a lane lie in one column of lanes that are evenly apart.
@@ -121,19 +117,14 @@ func (p *sharedCopier) each(f func(l *sharedCopies, k, share int)) {
 
 // sharedCopies prints the type of what lanes hold for copies, and the function of a beat's.
 func (p *streamer) sharedCopies() rowCopier {
-	c := &sharedCopier{streamer: p}
+	c := &sharedCopier{copying{streamer: p}}
 	var out ctext.Printer
 	out.Blank()
 	out.Line("// What a lane copies of whole rows: warps take them in turn.")
 	out.Line("struct %s {", c.typeName())
 	out.Depth++
 	c.each(func(l *sharedCopies, k, share int) {
-		r := l.copies[0]
-		qualifier := ""
-		if r.In {
-			qualifier = "const "
-		}
-		out.Line("%s%s *at%d; // the lane's first element of the row", qualifier, r.Element.Array.Elem.InMemory(), share)
+		out.Line("%sat%d; // the lane's first element of the row", c.pointer(l.copies[0]), share)
 		if p.even() {
 			out.Line("int place%d; // where it is in the first slot", share)
 		} else {
@@ -180,10 +171,7 @@ func (c *sharedCopier) copy(s *scope, l *sharedCopies, k, share int) {
 	s.Braces("", func() {
 		in := c.spelled.own("in")
 		s.Line("%s *const %s = (%s *)hexcc_shared + (%s) * %d;", elem, in, elem, slot, ring.slot)
-		bit := l.bits
-		for before := range k {
-			bit += c.rounds(l, before)
-		}
+		bit := c.bit(l, k)
 		for u := range c.rounds(l, k) {
 			whole := "true"
 			if !c.whole(l, k, u) {
@@ -210,7 +198,7 @@ func (c *sharedCopier) copy(s *scope, l *sharedCopies, k, share int) {
 
 // begin prints where the copies of the warps of a stage begin, at beat Beat, and in which beats and rounds turns that are not full do them.
 func (c *sharedCopier) begin(s *scope, st *stage) {
-	warp, lane, state, index, v := s.use(c.Vars.Warp), s.use(c.lane()), c.state(), c.spelled.Index, c.Vars
+	warp, lane, state, index := s.use(c.Vars.Warp), s.use(c.lane()), c.state(), c.spelled.Index
 	for word := range (c.shareBits + 31) / 32 {
 		s.Line("%s.whole%d = 0;", state, word)
 	}
@@ -232,19 +220,10 @@ func (c *sharedCopier) begin(s *scope, st *stage) {
 				if has {
 					r = all[q]
 				}
-				ring := c.layout.rings[r.Ring.Name]
-				s.Braces("", func() {
-					s.Line("const %v %s = %s + %s;", index, v.At, s.Expr(r.First), lane)
-					s.Line("%s.at%d = &%s;", state, share, s.ref(gpu.Ref{Array: r.Element.Array, Index: r.Element.Index}))
-					delete(s.Uses, v.At)
-				})
-				apart := r.First.Minus(r.Origin)
-				if !apart.IsNum() {
-					panic(fmt.Sprintf("kerneltext: %v and %v are not a number apart", r.First, r.Origin))
-				}
+				ring, apart := c.layout.rings[r.Ring.Name], c.beginRow(s, share, r, lane)
 				base := ring.at/r.Ring.Array.Elem.Size() + r.Number*c.Slots*ring.slot
 				place := func(more int64) string {
-					return fmt.Sprintf("%d + hexcc_place<%d, %d>(%s%s)", base, c.Columns, ring.chunk, lane, ctext.Plus(apart.Const+more))
+					return fmt.Sprintf("%d + hexcc_place<%d, %d>(%s%s)", base, c.Columns, ring.chunk, lane, ctext.Plus(apart+more))
 				}
 				if c.even() {
 					s.Line("%s.place%d = %s;", state, share, place(0))
@@ -262,7 +241,7 @@ func (c *sharedCopier) begin(s *scope, st *stage) {
 				for alt := range l.alts {
 					n := l.word + k*l.alts + alt
 					s.Braces("", func() {
-						s.Line("unsigned *const %s = (unsigned *)(hexcc_shared + %d) + %s; // in which rounds it copies", words, c.layout.copies+n*c.Threads()*4, s.use(c.thread()))
+						s.Line("unsigned *const %s = %s + %s; // in which rounds it copies", words, c.sharedAt("unsigned", c.wordAt(n)), s.use(c.thread()))
 						s.Line("%v *const %s = %s; // and from which beat to which", index, pair, c.pair(s, n))
 						s.Line("%s[0] = 0, %s[1] = -1, *%s = 0;", pair, pair, words)
 						if rows, ok := alternative(r.Guard, alt); has && ok {
@@ -288,10 +267,7 @@ func alternative(c astgen.Cond, alt int) (rows []affine.Expr, ok bool) {
 
 // beginWhole prints which rounds of a share of the warp have an element, if all are copied.
 func (c *sharedCopier) beginWhole(s *scope, l *sharedCopies, k int, r gpu.RowCopy) {
-	bit := l.bits
-	for before := range k {
-		bit += c.rounds(l, before)
-	}
+	bit := c.bit(l, k)
 	for u := range c.rounds(l, k) {
 		n := r.Count - u*gpu.WarpLanes
 		if c.whole(l, k, u) || n <= 0 {
@@ -343,14 +319,13 @@ func (c *sharedCopier) beginGuard(s *scope, l *sharedCopies, k int, r gpu.RowCop
 
 // pair returns where the first and the last beat of an alternative are, for a warp.
 func (c *sharedCopier) pair(s *scope, n int) string {
-	return fmt.Sprintf("(%v *)(hexcc_shared + %d) + 2 * %s", c.spelled.Index, c.pairAt(n), s.use(c.Vars.Warp))
+	words, _ := c.sharedBytes()
+	at := c.layout.copies + words + n*c.Warps*2*c.spelled.Index.Size()
+	return fmt.Sprintf("%s + 2 * %s", c.sharedAt(c.spelled.Index.String(), at), s.use(c.Vars.Warp))
 }
 
-// pairAt returns where the pairs of all warps are, in bytes.
-func (c *sharedCopier) pairAt(n int) int {
-	words, _ := c.sharedBytes()
-	return c.layout.copies + words + n*c.Warps*2*c.spelled.Index.Size()
-}
+// wordAt returns where the words of all threads are of an alternative, in bytes.
+func (c *sharedCopier) wordAt(n int) int { return c.layout.copies + n*c.Threads()*4 }
 
 // call returns the call of the copies of beat r of a turn, or, in a loop over i by so many beats, of all that are like it.
 func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, beat string) string {
@@ -359,20 +334,8 @@ func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, be
 		args[c.turned()] = i + ctext.Plus(int64(r))
 	}
 	c.each(func(l *sharedCopies, k, share int) {
-		switch kind {
-		case fullTurn:
-			args[c.rounded(share)] = "0u"
-		case steadyTurn:
-			args[c.rounded(share)] = c.rounded(share)
-		case guardedTurn:
-			args[c.rounded(share)] = c.allowed(s, l, k, beat)
-		}
-		slots := l.copies[k*c.Warps].Slots
-		all := []string{fmt.Sprint(slots[r])}
-		for k := r + by; by > 0 && k < c.Turn; k += by {
-			all = append(all, fmt.Sprint(slots[k]))
-		}
-		args[c.slot(share)] = among(i, by, all)
+		args[c.rounded(share)] = c.argument(kind, share, func() string { return c.allowed(s, l, k, beat) })
+		args[c.slot(share)] = slotted(l.copies[k*c.Warps].Slots, r, by, i)
 	})
 	return c.instance(s.called(c.f, args), c.f, kind)
 }
@@ -390,8 +353,7 @@ func (c *sharedCopier) allowed(s *scope, l *sharedCopies, k int, beat string) st
 	var all []string
 	for alt := range l.alts {
 		n := l.word + k*l.alts + alt
-		pair := fmt.Sprintf("((const %v *)(hexcc_shared + %d) + 2 * %s)", c.spelled.Index, c.pairAt(n), s.use(c.Vars.Warp))
-		all = append(all, fmt.Sprintf("hexcc_within(%s, %s, ((const unsigned *)(hexcc_shared + %d))[%s])", pair, beat, c.layout.copies+n*c.Threads()*4, s.use(c.thread())))
+		all = append(all, fmt.Sprintf("hexcc_within(%s, %s, (%s)[%s])", c.pair(s, n), beat, c.sharedAt("const unsigned", c.wordAt(n)), s.use(c.thread())))
 	}
 	return strings.Join(all, " | ")
 }

@@ -165,7 +165,7 @@ func (p *stage) beginHolds(s *scope, around string) {
 	}
 	s.Line("%s = %s;", p.steadyCopied(s), p.copied())
 	if p.sharesCopies() {
-		c := &sharedCopier{streamer: p.streamer}
+		c := &sharedCopier{copying{streamer: p.streamer}}
 		for n := range p.shareWords {
 			s.Braces("", func() {
 				s.Line("const %v *const %s = %s; // of copies that the warp shares", index, pair, c.pair(s, n))
