@@ -23,6 +23,15 @@ type try struct {
 	why      string
 }
 
+// only returns the diagnostic that err is, if it is one alone and has one of these codes; else nil.
+func only(err error, codes ...diag.Code) *diag.Diagnostic {
+	var list diag.List
+	if !errors.As(err, &list) || len(list) != 1 || !slices.Contains(codes, list[0].Code) {
+		return nil
+	}
+	return list[0]
+}
+
 // another takes the next sizes of the model's list, if err says that a pass gave up on the present
 // ones and they were ours to choose; at the end of the list boxes of space or plain loops, if the strategy was
 // ours to choose too. It says so, or adds to err what was tried, and reports whether there are sizes to go on with.
@@ -30,16 +39,16 @@ func (u *unit) another(err error) bool {
 	if u.backToTiles(err) || u.inTurn(err) {
 		return true
 	}
-	var list diag.List
-	if !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX402" || u.opts.Tile != nil || u.Plan.File != "" {
+	gaveUp := only(err, "HX402")
+	if gaveUp == nil || u.opts.Tile != nil || u.Plan.File != "" {
 		return false
 	}
-	if u.tried = append(u.tried, try{u.Strategy, u.Sizes, list[0].Msg}); len(u.tried) > 1 {
+	if u.tried = append(u.tried, try{u.Strategy, u.Sizes, gaveUp.Msg}); len(u.tried) > 1 {
 		u.remarks = slices.DeleteFunc(u.remarks, func(d *diag.Diagnostic) bool { return d.Code == "HX212" }) // about the sizes before
 	}
 	if !u.next() {
 		if len(u.tried) > 1 {
-			list[0].Notes = append(list[0].Notes, diag.Note{Msg: "tried before: " + u.triedText(len(u.tried)-1)})
+			gaveUp.Notes = append(gaveUp.Notes, diag.Note{Msg: "tried before: " + u.triedText(len(u.tried)-1)})
 		}
 		return false
 	}

@@ -1,7 +1,6 @@
 package hexcc
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/hexcc/hexcc/diag"
@@ -43,8 +42,8 @@ func (u *unit) chosenReady() bool {
 // inTurn turns to launches in phases, and says so, if err is that tiles cannot be proved to wait for each other as the model chose, or that of what waits
 // a pass gave up on. It reports whether there is something to go on with.
 func (u *unit) inTurn(err error) bool {
-	var list diag.List
-	if !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX402" && list[0].Code != "HX214" || !u.chosenReady() {
+	why := only(err, "HX402", "HX214")
+	if why == nil || !u.chosenReady() {
 		return false
 	}
 	u.inPhases = true
@@ -58,7 +57,7 @@ func (u *unit) inTurn(err error) bool {
 	u.remarks = append(u.remarks, &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
 		Msg:   fmt.Sprintf("tiles are launched in phases, with %v, though the model prefers ones that wait for each other", u.Sizes),
-		Notes: []diag.Note{{Msg: fmt.Sprintf("tried before: %v: %s", ready, list[0].Msg)}},
+		Notes: []diag.Note{{Msg: fmt.Sprintf("tried before: %v: %s", ready, why.Msg)}},
 		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
 	})
 	return true

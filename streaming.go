@@ -1,7 +1,6 @@
 package hexcc
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/hexcc/hexcc/diag"
@@ -80,8 +79,8 @@ func (u *unit) preferStreams() error {
 // backToTiles turns to tiles in shared memory, and says so, if err is that rows cannot stream, though the model prefers that, or that a proof about them could not be
 // decided. It reports whether it did.
 func (u *unit) backToTiles(err error) bool {
-	var list diag.List
-	if u.instead == nil || u.Streams == nil || !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX402" && list[0].Code != "HX216" && list[0].Code != "HX214" {
+	why := only(err, "HX402", "HX216", "HX214")
+	if u.instead == nil || u.Streams == nil || why == nil {
 		return false
 	}
 	t := u.instead
@@ -89,7 +88,7 @@ func (u *unit) backToTiles(err error) bool {
 	u.remarks = append(u.remarks, &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
 		Msg:   "tiles lie in shared memory, though the model prefers rows that stream through registers",
-		Notes: []diag.Note{{Msg: "tried before: " + list[0].Msg}},
+		Notes: []diag.Note{{Msg: "tried before: " + why.Msg}},
 		Help:  "--kernel=tiles leaves the other kernel out; hexcc -v says what sizes cost",
 	})
 	return true

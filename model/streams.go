@@ -169,10 +169,9 @@ func WeighStreams(f stream.Fit, s *schedule.Schedule, g Grid, d machine.Device) 
 	if len(t.launches) == 0 || len(s.Canonical.Space) != 2 {
 		return c
 	}
-	slots := float64(max(1, f.Blocks) * d.SMs)
-	chains := chainsOf(f, s, t, g, d)
-	time, busy := chains.run(slots) // beats
-	c.weigh(f, busy/float64(d.SMs), d)
+	slots, work := float64(max(1, f.Blocks)*d.SMs), workOf(f, d)
+	time, busy := chainsOf(f, work, s, t, g).run(slots) // beats
+	c.weigh(f, work, busy/float64(d.SMs), d)
 	c.AtOnce, c.Share = busy, busy/slots
 	c.Seconds = time*c.Turn/float64(f.Turn.Beats)/d.Hertz() + LaunchSeconds
 	c.PerPoint = c.Seconds / float64(max(1, g.Points))
@@ -180,9 +179,8 @@ func WeighStreams(f stream.Fit, s *schedule.Schedule, g Grid, d machine.Device) 
 }
 
 // chainsOf returns the chains of a run; a place is a beat.
-func chainsOf(f stream.Fit, s *schedule.Schedule, t tiling, g Grid, d machine.Device) flow {
-	instructions, _, _ := turnOf(f, d)
-	more := sideWork * float64(f.Shape.Warps) * float64(f.Turn.Beats) / instructions
+func chainsOf(f stream.Fit, work turnWork, s *schedule.Schedule, t tiling, g Grid) flow {
+	more := sideWork * float64(f.Shape.Warps) * float64(f.Turn.Beats) / work.instructions
 	w := flow{Phases: float64(t.count()), Hop: float64(f.Chain.Behind), Cut: 1 + more}
 	for _, x := range t.launches {
 		w.Places += float64(x.times) / w.Phases * float64(x.blocks)
@@ -194,11 +192,17 @@ func chainsOf(f stream.Fit, s *schedule.Schedule, t tiling, g Grid, d machine.De
 	return w
 }
 
-// turnOf returns the instructions of the warps of a block in a turn, the clocks that the units of a multiprocessor take for their arithmetic, and those that a
-// warp waits for what takes long.
-func turnOf(f stream.Fit, d machine.Device) (instructions, units, waits float64) {
+// A turnWork is what a block asks of a multiprocessor in a turn.
+type turnWork struct {
+	instructions float64 // of its warps
+	units        float64 // clocks, for arithmetic
+	waits        float64 // clocks of a warp, for what takes long
+}
+
+// workOf returns that of a pipeline.
+func workOf(f stream.Fit, d machine.Device) (w turnWork) {
 	n, warps, lanes := f.Turn, float64(f.Shape.Warps), float64(d.Warp)
-	instructions = float64(n.Operations)/lanes + float64(n.Moves) + beatWork*warps*float64(n.Beats) + directWork*float64(n.Direct)/lanes
+	w.instructions = float64(n.Operations)/lanes + float64(n.Moves) + beatWork*warps*float64(n.Beats) + directWork*float64(n.Direct)/lanes
 	for st, runs := range n.Runs {
 		evaluated, words := float64(runs)*float64(n.Evaluated)/float64(n.Updates), 1
 		for _, a := range st.Accesses {
@@ -208,28 +212,27 @@ func turnOf(f stream.Fit, d machine.Device) (instructions, units, waits float64)
 		if words > 1 {
 			work, wait = callWork2, callIssue2
 		}
-		instructions += calls * work
-		waits += calls * wait / warps
+		w.instructions += calls * work
+		w.waits += calls * wait / warps
 		rate := resultsOf(st, words, d)
-		units += evaluated * float64(st.Operations()) / rate
+		w.units += evaluated * float64(st.Operations()) / rate
 		if each := lanes * float64(d.Partitions) / rate; each > warpIssue { // clocks of a scheduler, for an operation of a warp
-			waits += (each - warpIssue) * evaluated * float64(st.Operations()) / lanes / warps
+			w.waits += (each - warpIssue) * evaluated * float64(st.Operations()) / lanes / warps
 		}
 	}
 	if n.Direct > 0 {
-		waits += directWait * float64(n.Beats)
+		w.waits += directWait * float64(n.Beats)
 	}
-	return instructions, units, waits
+	return w
 }
 
 // weigh sets what a turn takes if a multiprocessor has so many blocks.
-func (c *StreamCost) weigh(f stream.Fit, blocks float64, d machine.Device) {
+func (c *StreamCost) weigh(f stream.Fit, work turnWork, blocks float64, d machine.Device) {
 	n, warps := f.Turn, float64(f.Shape.Warps)
-	instructions, units, waits := turnOf(f, d)
-	c.Issue = blocks * instructions / float64(d.Partitions)
+	c.Issue = blocks * work.instructions / float64(d.Partitions)
 	c.Shared = blocks * wordWork * 4 * float64(n.Words) / float64(d.SharedPerClock)
-	c.Units = blocks * units
-	c.Alone = instructions/warps*warpIssue + waits + wordWait*c.Shared/blocks + barrierLatency*float64(n.Beats)/float64(f.Shape.Period)
+	c.Units = blocks * work.units
+	c.Alone = work.instructions/warps*warpIssue + work.waits + wordWait*c.Shared/blocks + barrierLatency*float64(n.Beats)/float64(f.Shape.Period)
 	c.Global = blocks * float64(n.Bytes) * float64(d.SMs) * d.Hertz() / (float64(d.GBs) * 1e9)
 	sum := 0.0
 	for _, x := range []float64{c.Issue, c.Shared, c.Units, c.Alone, c.Global} {

@@ -80,7 +80,7 @@ type kernelFlags struct {
 // mappingFlags say how tiles lie on what a GPU has.
 type mappingFlags struct {
 	Kernel   string `default:"auto" enum:"auto,tiles,streaming" help:"What blocks of a GPU do: tiles, the threads of a block run a tile step by step, from shared memory; streaming, rows stream through the registers of a pipeline of warps (with OpenCL, of sub-groups of 32 work-items); or auto, whichever the model expects to be faster (streaming in CUDA and two dimensions only)."`
-	Pipeline string `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block, the beats between barriers (period), and in three dimensions the lines of a strip (lines)."`
+	Pipeline string `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block, the beats between barriers (period), and in three dimensions the lines of a row that a warp holds (lines) and the warps side by side along a strip (across)."`
 }
 
 type translateCmd struct {
