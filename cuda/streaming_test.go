@@ -27,34 +27,14 @@ func streaming(columns, steps, warps, period int) hexcc.Options {
 	}
 }
 
-// streamingShapes are the shapes of pipelines in which cases run, by case: columns, steps, warps and period. They have few columns and steps, so that small
-// arrays have full turns.
-var streamingShapes = map[string][][4]int{
-	"jacobi-2d": {{2, 1, 2, 1}, {2, 2, 2, 2}, {3, 2, 4, 1}, {4, 4, 2, 1}},
-	"heat-2d":   {{2, 1, 2, 1}, {3, 2, 4, 1}},
-	"life":      {{2, 2, 2, 2}, {3, 2, 4, 1}},
-	"wave-2d":   {{2, 2, 2, 2}, {3, 2, 4, 1}},
-	"star-2d-2": {{2, 2, 2, 2}, {4, 4, 2, 1}},
-	"fdtd-2d":   {{2, 2, 2, 2}, {4, 4, 2, 1}},
-	"em-2d":     {{2, 2, 2, 2}},
-	"rician-2d": {{4, 4, 2, 1}},
-}
-
 // TestStreamingRunsOnCPU runs cases whose rows stream, in pipelines of several shapes: at sizes of which most tiles are partial, and at one that has full turns.
 func TestStreamingRunsOnCPU(t *testing.T) {
-	for base, shapes := range streamingShapes {
-		for i, s := range shapes {
-			if i > 0 && !cases.Every() && base != "jacobi-2d" {
-				continue
-			}
-			t.Run(fmt.Sprint(base, s), func(t *testing.T) {
-				t.Parallel()
-				tr := compiled(t, base, cases.Input(t, base), streaming(s[0], s[1], s[2], s[3]))
-				compareOnCPU(t, tr, 6)
-				require.Empty(t, streamed(t, tr, tr.files.Kernel))
-			})
-		}
-	}
+	cases.EachPipeline(t, func(t *testing.T, base string, s [4]int) {
+		t.Parallel()
+		tr := compiled(t, base, cases.Input(t, base), streaming(s[0], s[1], s[2], s[3]))
+		compareOnCPU(t, tr, 6)
+		require.Empty(t, streamed(t, tr, tr.files.Kernel))
+	})
 }
 
 // TestStepsStreamOnCPU runs programs with several statements in a step, at small sizes and at one that has full turns.

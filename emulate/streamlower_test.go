@@ -73,20 +73,24 @@ func roomy(s *pipeline.Streams) emulate.Size {
 
 // TestStreamsOfCases runs the streams of cases at odd sizes.
 func TestStreamsOfCases(t *testing.T) {
-	eachStream(t, func(t *testing.T, s *pipeline.Streams) {
-		r := emulate.Request{Program: s.Program, Schedule: s.Schedule, OneVersion: true, Points: 20_000, Sizes: []emulate.Size{roomy(s), nil}}
-		v, err := emulate.Verify(r)
-		require.NoError(t, err)
-		require.True(t, v.OK(), v)
-		full := int64(0)
-		for _, x := range v.Trials {
-			for _, b := range x.Report.Branches {
-				full += b.Then
-			}
+	eachStream(t, runsFullTurns)
+}
+
+// runsFullTurns runs streams at odd sizes, one of which has full turns.
+func runsFullTurns(t *testing.T, s *pipeline.Streams) {
+	t.Helper()
+	r := emulate.Request{Program: s.Program, Schedule: s.Schedule, OneVersion: true, Points: 20_000, Sizes: []emulate.Size{roomy(s), nil}}
+	v, err := emulate.Verify(r)
+	require.NoError(t, err)
+	require.True(t, v.OK(), v)
+	full := int64(0)
+	for _, x := range v.Trials {
+		for _, b := range x.Report.Branches {
+			full += b.Then
 		}
-		t.Logf("%d full turns\n%v", full, v)
-		require.Positive(t, full)
-	})
+	}
+	t.Logf("%d full turns\n%v", full, v)
+	require.Positive(t, full)
 }
 
 // TestLags runs streams that wait for less and less. Chains are so far behind each other that all elements of a sector are final when the first of them is copied, so that nothing goes

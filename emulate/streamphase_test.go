@@ -37,17 +37,7 @@ func TestStreamsInPhases(t *testing.T) {
 			for _, p := range []schedule.Proof{proof.Emission(s.Program, s.Loops), proof.Pipeline(s.Program, s.Schedule, s.Deps), symbolic.ProveStreams(s.Program, s.Schedule)} {
 				require.True(t, p.Holds, p.Text(false))
 			}
-			r := emulate.Request{Program: s.Program, Schedule: s.Schedule, OneVersion: true, Points: 20_000, Sizes: []emulate.Size{roomy(s), nil}}
-			v, err := emulate.Verify(r)
-			require.NoError(t, err)
-			require.True(t, v.OK(), v)
-			full := int64(0)
-			for _, x := range v.Trials {
-				for _, b := range x.Report.Branches {
-					full += b.Then
-				}
-			}
-			require.Positive(t, full)
+			runsFullTurns(t, s)
 		})
 	}
 	require.Greater(t, streams, n/2)

@@ -122,32 +122,13 @@ func roomy(t *testing.T, tr translation, n, steps int64) oracle.Trial {
 	return oracle.Trial{Before: mem, After: oracle.CompileC(t, tr.scop).Run(t, mem)}
 }
 
-// streamingShapes are the shapes of pipelines in which cases run, by case: columns, steps, warps and period.
-var streamingShapes = map[string][][4]int{
-	"jacobi-2d": {{2, 1, 2, 1}, {2, 2, 2, 2}, {3, 2, 4, 1}, {4, 4, 2, 1}},
-	"heat-2d":   {{2, 1, 2, 1}, {3, 2, 4, 1}},
-	"life":      {{2, 2, 2, 2}, {3, 2, 4, 1}},
-	"wave-2d":   {{2, 2, 2, 2}, {3, 2, 4, 1}},
-	"star-2d-2": {{2, 2, 2, 2}, {4, 4, 2, 1}},
-	"fdtd-2d":   {{2, 2, 2, 2}, {4, 4, 2, 1}},
-	"em-2d":     {{2, 2, 2, 2}},
-	"rician-2d": {{4, 4, 2, 1}},
-}
-
 // TestStreaming runs cases whose rows stream, in pipelines of several shapes: at sizes of which most tiles are partial, and at one that has full turns.
 func TestStreaming(t *testing.T) {
-	for base, shapes := range streamingShapes {
-		for i, s := range shapes {
-			if i > 0 && !cases.Every() && base != "jacobi-2d" {
-				continue
-			}
-			t.Run(fmt.Sprint(base, s), func(t *testing.T) {
-				t.Parallel()
-				tr := streamed(t, base, cases.Input(t, base), streaming(s[0], s[1], s[2], s[3]))
-				require.Empty(t, tr.wrong(t, 2, append(oracle.Trials(t, tr.scop, 6), roomy(t, tr, 201, 13))...))
-			})
-		}
-	}
+	cases.EachPipeline(t, func(t *testing.T, base string, s [4]int) {
+		t.Parallel()
+		tr := streamed(t, base, cases.Input(t, base), streaming(s[0], s[1], s[2], s[3]))
+		require.Empty(t, tr.wrong(t, 2, append(oracle.Trials(t, tr.scop, 6), roomy(t, tr, 201, 13))...))
+	})
 }
 
 // TestCasesStream runs all cases whose rows stream, in CI every sixth, as the compiler says which, each in one shape, at sizes that are odd.
