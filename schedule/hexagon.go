@@ -16,7 +16,7 @@ type hexagon struct {
 	Height int64     // of the box: 2h+2
 	Drift  int64     // rows of boxes move by -Drift with each T
 	Shift  int64     // the boxes of phase 0 start at -Shift where T = 0
-	Moved  [2]origin // by phase: how far the boxes are moved from there, by a user
+	Moved  [2]origin // by phase: how far the boxes are moved from there
 
 	delta0, delta1 slope
 }

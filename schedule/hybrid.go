@@ -47,6 +47,9 @@ func assemble(c *Canonical, cone Cone, sizes Sizes) hybrid {
 		y.lo = append(y.lo, mustSlope(cone.Lo[i]))
 	}
 	y.hex = newHexagon(mustSlope(cone.Hi[0]), y.lo[0], sizes.H, sizes.W[0])
+	for phase := range y.hex.Moved {
+		y.hex.Moved[phase].s0 = coef(sizes.Start, 0)
+	}
 	return y
 }
 
@@ -57,7 +60,7 @@ type hybrid struct {
 	sizes Sizes
 	lo    []slope // slopes below, by space dimension
 	hex   hexagon
-	// moved is, by phase and space dimension, how far a user moved the tiles from
+	// moved is, by phase and space dimension, how far the tiles are moved from
 	// where they start without; nil: nowhere. In dimension 0 hex knows.
 	moved [2][]int64
 }

@@ -89,8 +89,8 @@ type Cone struct {
 type Sizes struct {
 	H int64   `json:"h"`
 	W []int64 `json:"w"` // W[0] is w0
-	// Start is where the classical tiles with index 0 begin, by space dimension:
-	// it moves all tiles of both phases. nil: at 0. Start[0] is not used.
+	// Start is where the classical tiles with index 0 begin, by space dimension, and in
+	// dimension 0 by how much the hexagons are moved: all tiles of both phases. nil: at 0.
 	Start []int64 `json:"start,omitempty"`
 }
 

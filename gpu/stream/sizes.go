@@ -53,9 +53,11 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 			}
 			break
 		}
-		if unfit := newLowering(t, d, shape).fit(); unfit != "" {
+		at := newLowering(t, d, shape)
+		if unfit := at.fit(); unfit != "" {
 			return no(unfit)
 		}
+		sizes.Start = at.start(s)
 		l, p, unfit := lowered(t, d, shape)
 		if unfit != "" {
 			if why = unfit; l.crowded {

@@ -1,0 +1,36 @@
+package stream
+
+import "github.com/hexcc/hexcc/schedule"
+
+// This file finds where hexagons begin along rows. Few lie side by side in three dimensions, and all that have a point take as long: so that none of them has but a few at the
+// left side of the grid, one begins there, with its narrowest steps:
+//
+//	 ______|_______          ______         steps of a hexagon, and where the grid begins: the one to its left
+//	/      |       \        |______         has no point there
+//
+// Then no other place leaves fewer hexagons that have points, however wide the grid is.
+
+// start returns by how much the tiles of s are moved, by space dimension; nil: nowhere.
+func (l *lowering) start(s *schedule.Schedule) []int64 {
+	hex := s.Phases[1].Space[0]
+	if !l.lined() || hex.Drift != 0 {
+		return nil // columns of a row matter less, or tiles begin elsewhere in each time tile
+	}
+	least, known := int64(0), false
+	for _, st := range l.space.Scop.Stmts {
+		lo, _, ok := l.between(st)
+		if !ok || !lo.IsNum() {
+			return nil
+		}
+		if !known || lo.Const < least {
+			least, known = lo.Const, true
+		}
+	}
+	narrow := hex.Lo[0]
+	for _, lo := range hex.Lo {
+		narrow = max(narrow, lo)
+	}
+	start := make([]int64, len(s.Phases[1].Space))
+	start[0] = least - hex.Offset - narrow
+	return start
+}
