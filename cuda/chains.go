@@ -37,6 +37,11 @@ var rows string
 //go:embed text/diagonal.cu
 var diagonal string
 
+// lines is what streams do in three dimensions, whose warps hold several lines of a strip.
+//
+//go:embed text/lines.cu
+var lines string
+
 // fetch is how threads copy to shared memory without waiting.
 //
 //go:embed text/fetch.cu
@@ -59,6 +64,7 @@ func (h *host) flags(parts []part) {
 	}
 	if slices.ContainsFunc(parts, func(p part) bool { return p.streams && p.spelling.Orders.Diagonal > 0 }) {
 		h.Raw(diagonal)
+		h.Raw(lines)
 	}
 }
 

@@ -178,7 +178,11 @@ func TestSharedCopyMutants(t *testing.T) {
 		{`\.place1\[0\] = |\.place1 = `, "${0}1 + "},
 		{`(\*rounds = .*)0x1u`, "${1}0x0u"},
 		{`\(warp \+ 1\)`, "(warp)"},
-		{`const unsigned rounds0 = `, "const unsigned rounds0 = 0 & "}, // steady turns
+		// steady turns
+		{`const unsigned shares0 = `, "const unsigned shares0 = 2 & "},
+		{`shares0 \|= rounds << 0;`, "shares0 |= 0 * rounds;"},
+		{`(?s)(hexcc_edges\(.*?)0u - \(bits >> i & 1\)`, "${1}0u - (bits >> i & 2)"},
+		{`word\[w\] = \(held.*;`, "word[w] = edges[i] == 7 ? held[w] : word[w];"},
 		{`hexcc_pass\(\);`, "hexcc_meet();"},
 	} {
 		if cases.InTurns() && i%3 != 0 {

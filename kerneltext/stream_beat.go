@@ -122,6 +122,9 @@ func (p *stage) perTurn() (all []known) {
 		if len(m.margins) > 0 {
 			add(p.besides(n), "unsigned ", "0u", guardedTurn, steadyTurn)
 			add(p.some(n), "bool ", "false", guardedTurn)
+			if p.selects(m.margins) {
+				add(p.edges(n), "const unsigned *", "NULL", steadyTurn)
+			}
 		}
 	}
 	add(p.copied(), "unsigned ", "0u", steadyTurn)

@@ -66,13 +66,17 @@ func (b *beat) beside(op gpu.Patch) {
 	n := b.st.mask(mask{margins: x.Margins})
 	bits, left := b.use(b.streamer.besides(n)), b.st.Rows[op.Row].Left
 	row, slot := b.row(op.Row), b.slot("beside", x.Edge.Name, x.Slot)
-	b.Line("if (!%s && %s)", b.use(b.full()), b.unlessSteady(b.use(b.some(n))))
-	columns := bits
-	if b.st.steadies {
+	from := b.edge(x.Edge, slot, fmt.Sprintf("%s + (int)(%s >> %d)", ctext.Plus(int64(x.Margins[0].Element)), bits, placeBit))
+	columns, head, some := bits, "", b.unlessSteady(b.use(b.some(n)))
+	switch {
+	case b.st.selects(x.Margins):
+		b.blend(n, row, left, from)
+		head, some = "else ", b.some(n)
+	case b.st.steadies:
 		// kept in a register, what it says of columns would take more of them than there are
 		columns = fmt.Sprintf("%s ? ((%s *)%s)[%d] : %s", b.use(b.steady()), b.inShared("const volatile unsigned"), b.maskedAt(), n*b.st.Threads(), bits)
 	}
-	from := b.edge(x.Edge, slot, fmt.Sprintf("%s + (int)(%s >> %d)", ctext.Plus(int64(x.Margins[0].Element)), bits, placeBit))
+	b.Line("%sif (!%s && %s)", head, b.use(b.full()), some)
 	if single(x.Margins) {
 		b.Line("  %s;", b.generic("hexcc_hold", x.Edge.Array, numbers(b.st.Columns), fmt.Sprintf("%s + %d", row, left), columns, fmt.Sprintf("*(%s)", from)))
 		return
@@ -87,8 +91,11 @@ func (p *stage) turnMargins(s *scope, kind turnKind) {
 			continue
 		}
 		s.Line("const unsigned %s = (%s + %s)[%d];", p.besides(n), p.sharedAt("const unsigned", p.masksAt), s.use(p.thread()), n*p.Threads())
-		if kind == guardedTurn {
+		switch {
+		case kind == guardedTurn:
 			s.Line("const bool %s = %s != 0;", p.some(n), p.ballot(p.besides(n)+" != 0"))
+		case p.selects(m.margins):
+			p.turnEdges(s, n)
 		}
 	}
 	if p.Margins == nil {

@@ -64,12 +64,22 @@ func layoutOf(p *streamer) layout {
 		most = max(most, len(st.masks))
 	}
 	masksAt := take(most * p.Threads() * 4)
+	copiedAt, marginsAt := 0, 0 // the same of all stages where shared memory is short: a thread is of one of them
+	of := func(at *int, bytes int) int {
+		if p.sharesCopies() && *at == 0 || !p.sharesCopies() {
+			*at = take(bytes)
+		}
+		return *at
+	}
 	for _, st := range p.stages {
 		perWarp, perThread := st.steadyBytes()
-		st.steadyAt, st.copiedAt = take(perWarp*st.Count), take(perThread*p.Threads())
+		st.steadyAt = take(perWarp * st.Count)
+		if perThread > 0 {
+			st.copiedAt = of(&copiedAt, perThread*p.Threads())
+		}
 		st.pairsAt, st.masksAt = take(2*st.Count*len(st.beats)*size), masksAt
 		if st.Margins != nil {
-			st.marginsAt = take(p.Threads() * 16)
+			st.marginsAt = of(&marginsAt, p.Threads()*16)
 		}
 		for _, c := range st.cursors() {
 			st.lanesAt[c] = take(parts(c) * st.laneBytes(c))

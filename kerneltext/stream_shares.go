@@ -134,7 +134,7 @@ func (p *streamer) sharedCopies() rowCopier {
 			out.Line("int slot%d; // the slot at the first beat of a turn", share)
 		}
 	})
-	for word := range (p.shareBits + 31) / 32 {
+	for word := range p.steadyWords() {
 		out.Line("unsigned whole%d; // which elements rows have, as bits by share and round", word)
 	}
 	out.Depth--
@@ -153,6 +153,9 @@ func (p *streamer) sharedCopies() rowCopier {
 		own = append(own, param{c.rounded(share), "unsigned " + c.rounded(share)})
 		c.copy(s, l, k, share)
 	})
+	for word := range c.steadyWords() {
+		own = append(own, param{c.steadyRounds(word), "unsigned " + c.steadyRounds(word)})
+	}
 	c.f = s.defineKinds("copy", "Copies of rows in a beat: those of the warp.", own)
 	return c
 }
@@ -173,9 +176,10 @@ func (c *sharedCopier) copy(s *scope, l *sharedCopies, k, share int) {
 		s.Line("%s *const %s = (%s *)hexcc_shared + (%s) * %d;", elem, in, elem, slot, ring.slot)
 		bit := c.bit(l, k)
 		for u := range c.rounds(l, k) {
-			whole := "true"
+			word, mask := (bit+u)/32, uint32(1)<<((bit+u)%32)
+			whole := "1u"
 			if !c.whole(l, k, u) {
-				whole = fmt.Sprintf("%s.whole%d >> %d & 1", state, (bit+u)/32, (bit+u)%32)
+				whole = fmt.Sprintf("%s.whole%d & %#xu", state, word, mask)
 			}
 			place := fmt.Sprintf("%s.place%d[%d]", state, share, u)
 			if c.even() {
@@ -185,11 +189,11 @@ func (c *sharedCopier) copy(s *scope, l *sharedCopies, k, share int) {
 			if by != "1" && u > 0 {
 				at = fmt.Sprintf("%s.at%d + %d * (%s)", state, share, gpu.WarpLanes*u, by)
 			}
-			s.Line("if (%s ? %s : %s >> %d & 1)", s.use(c.full()), whole, c.rounded(share), u)
+			bits := fmt.Sprintf("%s ? %s : %s ? %s & %#xu : %s & %#xu", s.use(c.full()), whole, s.use(c.streamer.steady()), c.steadyRounds(word), mask, c.rounded(share), uint32(1)<<u)
 			if r.In {
-				s.Line("  hexcc_fetch(%s + %s, %s);", in, place, at)
+				s.Line("hexcc_fetch_if<%s>(%s, %s + %s, %s);", c.full(), bits, in, place, at)
 			} else {
-				s.Line("  *(%s) = %s[%s];", at, in, place)
+				s.Line("hexcc_store_if<%s>(%s, %s, %s + %s);", c.full(), bits, at, in, place)
 			}
 		}
 	})
@@ -199,7 +203,7 @@ func (c *sharedCopier) copy(s *scope, l *sharedCopies, k, share int) {
 // begin prints where the copies of the warps of a stage begin, at beat Beat, and in which beats and rounds turns that are not full do them.
 func (c *sharedCopier) begin(s *scope, st *stage) {
 	warp, lane, state, index := s.use(c.Vars.Warp), s.use(c.lane()), c.state(), c.spelled.Index
-	for word := range (c.shareBits + 31) / 32 {
+	for word := range c.steadyWords() {
 		s.Line("%s.whole%d = 0;", state, word)
 	}
 	words, pair := c.spelled.own("rounds"), c.spelled.own("pair")
@@ -334,18 +338,25 @@ func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, be
 		args[c.turned()] = i + ctext.Plus(int64(r))
 	}
 	c.each(func(l *sharedCopies, k, share int) {
-		args[c.rounded(share)] = c.argument(kind, share, func() string { return c.allowed(s, l, k, beat) })
+		args[c.rounded(share)] = "0u"
+		if kind == guardedTurn {
+			args[c.rounded(share)] = c.allowed(s, l, k, beat)
+		}
 		args[c.slot(share)] = slotted(l.copies[k*c.Warps].Slots, r, by, i)
 	})
+	for word := range c.steadyWords() {
+		if args[c.steadyRounds(word)] = "0u"; kind == steadyTurn { // anew: predicates of all beats would not stay in registers
+			args[c.steadyRounds(word)] = fmt.Sprintf("hexcc_anew(%s)", c.steadyRounds(word))
+		}
+	}
 	return c.instance(s.called(c.f, args), c.f, kind)
 }
 
 // steady prints in which rounds the lane copies in all beats of a steady turn.
-func (c *sharedCopier) steady(s *scope, _ *stage) {
-	c.each(func(l *sharedCopies, k, share int) {
-		s.Line("const unsigned %s = %s;", c.rounded(share), c.allowed(s, l, k, c.Vars.Beat))
-	})
-	s.use(c.Vars.Beat)
+func (c *sharedCopier) steady(s *scope, st *stage) {
+	for word := range c.steadyWords() {
+		s.Line("const unsigned %s = %s;", c.steadyRounds(word), st.steadyRoundsAt(s, word))
+	}
 }
 
 // allowed returns as bits in which rounds of share k the lane copies in a beat that is not of a full turn.

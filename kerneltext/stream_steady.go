@@ -92,7 +92,7 @@ func (p *stage) steadyBytes() (warp, thread int) {
 	if !p.steadies {
 		return 0, 0
 	}
-	return (2*p.spelled.Index.Size() + 4*p.whenWords() + 7) &^ 7, 4
+	return (2*p.spelled.Index.Size() + 4*p.whenWords() + 7) &^ 7, 4 * (1 + p.steadyWords())
 }
 
 // steadyPair returns where the first and the last beat of a warp's steady turns are, and steadyWord where a word of bits is of what holds in them.
@@ -165,13 +165,7 @@ func (p *stage) beginHolds(s *scope, around string) {
 	}
 	s.Line("%s = %s;", p.steadyCopied(s), p.copied())
 	if p.sharesCopies() {
-		c := &sharedCopier{copying{streamer: p.streamer}}
-		for n := range p.shareWords {
-			s.Braces("", func() {
-				s.Line("const %v *const %s = %s; // of copies that the warp shares", index, pair, c.pair(s, n))
-				s.Line("%s;", around)
-			})
-		}
+		p.beginShares(s, around)
 	}
 }
 

@@ -42,7 +42,7 @@ type guardedText struct {
 }
 
 var (
-	someHead    = regexp.MustCompile(`^if \(!full && (\(steady \|\| )?some\d+\)?\)$`)
+	someHead    = regexp.MustCompile(`^(?:else )?if \(!full && (\(steady \|\| )?some\d+\)?\)$`)
 	barrierTest = regexp.MustCompile(`^if \(\((\w+)(?: \+ (\d+))?\) % (\d+) == (\d+)\)$`)
 	turnLoop    = regexp.MustCompile(`^for \(int \w+ = 0; \w+ < \d+; \w+ \+= (\d+)\) \{$`)
 )

@@ -2,11 +2,14 @@ package stream
 
 import "github.com/hexcc/hexcc/schedule"
 
-// This file finds where hexagons begin along rows. Few lie side by side in three dimensions, and all that have a point take as long: so that none of them has but a few at the
-// left side of the grid, one begins there, with its narrowest steps:
+// This file finds where hexagons begin along rows. Few lie side by side in three dimensions, and all that have a point take as long. So that none has but a few at the left
+// side of the grid, one begins there with its narrowest step, and the one to its left, of the other phase, has no point:
 //
-//	 ______|_______          ______         steps of a hexagon, and where the grid begins: the one to its left
-//	/      |       \        |______         has no point there
+//	steps
+//	  2    \      |/ first point of a row
+//	  1     \     |
+//	  0    /      |\
+//	              the grid
 //
 // Then no other place leaves fewer hexagons that have points, however wide the grid is.
 
