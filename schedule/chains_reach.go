@@ -54,8 +54,9 @@ func (c Chains) Diagonal() (n int64) {
 	return n
 }
 
-// leastDiagonal is the least Diagonal: of those that were simulated the ones around it kept blocks busiest.
-const leastDiagonal = 4
+// leastDiagonal is the least Diagonal. In a simulation of whole runs on 512^3 that knows what turns at borders take, blocks were busy for .84 of the time with 2, .82 with 3, .79
+// with 4 and .73 with 6: the less it is, the longer behind the strip before its own a chain is taken, and the less it is held up by a slow one at the top.
+const leastDiagonal = 2
 
 // Tickets puts chains, which are in the order of phases, into that in which they are taken.
 func (c Chains) Tickets(all []Link) {
