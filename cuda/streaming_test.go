@@ -146,6 +146,15 @@ func TestStreamingMutants(t *testing.T) {
 		{`hexcc_together\(.*\);`, ""},
 		{`\? same\[0\] - 1 : `, "? same[1] : "},
 		{`same\[1\] - 5;`, "same[1];"},
+		// code of one beat for all of a turn: where rows move to, and which slots they take
+		{`hexcc_move\(w.row1, w.row2\);`, ""},
+		{`\(i_ \+ 4\) % 6`, "(i_ + 5) % 6"},
+		// tables
+		{`x \+= table\[i \* ENTRIES\]`, "x += table[i * ENTRIES] + (i == 2)"},
+		{`holds && x >= 0`, "holds || x >= 0"},
+		{`last < x \? last : x`, "last"},
+		{`table \+= \(COLUMNS \+ 1\)`, "table += COLUMNS"},
+		{`known\[\] = \{1, `, "known[] = {2, "},
 	} {
 		if cases.InTurns() && i%3 != 0 {
 			continue // emulate has such mutants, too

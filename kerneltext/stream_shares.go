@@ -335,7 +335,7 @@ func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, be
 	}
 	c.each(func(l *sharedCopies, k, share int) {
 		args[c.rounded(share)] = c.argument(kind, share, func() string { return c.allowed(s, l, k, beat) })
-		args[c.slot(share)] = slotted(l.copies[k*c.Warps].Slots, r, by, i)
+		args[c.slot(share)] = c.slotted(l.copies[k*c.Warps].Slots, r, by, i)
 	})
 	return c.instance(s.called(c.f, args), c.f, kind)
 }
