@@ -23,7 +23,7 @@ var dialect = kerneltext.Dialect{
 	Barrier:       "__syncthreads()",
 	Anew:          anew,
 	Lanes: kerneltext.Lanes{
-		Templates: true, Thread: "threadIdx.x", Lane: "threadIdx.x % 32", Warp: "hexcc_warp()", Meet: "__syncwarp()", Ballot: "__ballot_sync(~0u, %s)", Chain: "hexcc_chain().%s",
+		Templates: true, Table: "static __device__ const", Thread: "threadIdx.x", Lane: "threadIdx.x % 32", Warp: "hexcc_warp()", Meet: "__syncwarp()", Ballot: "__ballot_sync(~0u, %s)", Chain: "hexcc_chain().%s",
 	},
 	Rounded: true,
 }

@@ -146,6 +146,15 @@ func TestStreamingMutants(t *testing.T) {
 		{`hexcc_together\(.*\);`, ""},
 		{`\? same\[0\] - 1 : `, "? same[1] : "},
 		{`same\[1\] - 5;`, "same[1];"},
+		// code of one beat for all of a turn: where rows move to, and which slots they take
+		{`hexcc_move\(w.row1, w.row2\);`, ""},
+		{`\(i_ \+ 4\) % 6`, "(i_ + 5) % 6"},
+		// tables
+		{`x \+= table\[i \* ENTRIES\]`, "x += table[i * ENTRIES] + (i == 2)"},
+		{`holds && x >= 0`, "holds || x >= 0"},
+		{`last < x \? last : x`, "last"},
+		{`table \+= \(COLUMNS \+ 1\)`, "table += COLUMNS"},
+		{`known\[\] = \{1, `, "known[] = {2, "},
 	} {
 		if cases.InTurns() && i%3 != 0 {
 			continue // emulate has such mutants, too
@@ -159,6 +168,34 @@ func TestStreamingMutants(t *testing.T) {
 			bad := regexp.MustCompile(spoil[0]).ReplaceAllString(tr.files.Kernel, spoil[1])
 			require.NotEqual(t, tr.files.Kernel, bad)
 			require.NotEmpty(t, streamed(t, tr, bad))
+		})
+	}
+}
+
+// TestSteadyLoops runs pipelines whose steady turns are a loop, over half a turn and over one beat, and spoils which slots and rows that takes.
+func TestSteadyLoops(t *testing.T) {
+	for _, x := range []struct {
+		base   string
+		shape  [4]int
+		loop   string
+		spoils [][2]string // in the steady turns
+	}{
+		{"heat-2d", [4]int{8, 3, 2, 2}, "for (int i_ = 0; i_ < 6; i_ += 3)", [][2]string{{`\b4 - i_`, "4"}, {`% 2 == 1`, "% 2 == 0"}}},
+		{"gradient-2d", [4]int{8, 2, 2, 2}, "for (int i_ = 0; i_ < 6; i_ += 1)", [][2]string{{`hexcc_move\(w.row1, w.row2\);`, ""}, {`\(i_ \+ 4\) % 6`, "(i_ + 3) % 6"}}},
+	} {
+		t.Run(x.base, func(t *testing.T) {
+			t.Parallel()
+			s := x.shape
+			tr := compiled(t, x.base, cases.Input(t, x.base), streaming(s[0], s[1], s[2], s[3]))
+			steady := regexp.MustCompile(`(?s)  \} else if \(steady\) \{.*?\n  \} else \{`)
+			require.Contains(t, steady.FindString(tr.files.Kernel), x.loop)
+			trial := trialOf(t, tr, 431, 13)
+			require.Empty(t, runText(t, tr, trial, tr.files.Kernel, 1))
+			for _, spoil := range x.spoils {
+				bad := steady.ReplaceAllStringFunc(tr.files.Kernel, func(turn string) string { return regexp.MustCompile(spoil[0]).ReplaceAllString(turn, spoil[1]) })
+				require.NotEqual(t, tr.files.Kernel, bad)
+				require.NotEmpty(t, runText(t, tr, trial, bad, 1), spoil[0])
+			}
 		})
 	}
 }

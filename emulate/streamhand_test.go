@@ -145,7 +145,7 @@ func (m *maker) lane(s *gpu.Stage, local affine.Sum) (x int, lane affine.Sum) {
 func (m *maker) pipeline() *gpu.Pipeline {
 	d := m.period
 	p := &gpu.Pipeline{
-		Name: "p", Scop: m.scop, Warps: m.warps, Across: 1, Steps: m.steps, Columns: m.columns, Period: d, Turn: 3 * d, Ahead: 2 * d, Every: m.every * 3 * d, Slots: 3 * d,
+		Name: "p", Scop: m.scop, Warps: m.warps, Across: 1, Steps: m.steps, Columns: m.columns, Period: d, Turn: 3 * d, Steady: 3 * d, Guarded: 3 * d, Ahead: 2 * d, Every: m.every * 3 * d, Slots: 3 * d,
 		Vars:  gpu.PipelineVars{Time: "t0", Column: "c0", Beat: "b", Last: "l", Warp: "q", At: "j"},
 		Rings: []*gpu.Ring{{Name: "ring", Array: m.array, Numbers: m.warps + 1}},
 		Edges: []*gpu.Edge{{Name: "edge", Array: m.array, Elements: 4 * m.steps}},

@@ -44,13 +44,16 @@ type Pipeline struct {
 	Period  int // beats between barriers, and from a warp to the next
 	Lines   int // in three dimensions, of a row that a warp holds; 0 in two
 	Across  int // warps that run the same steps, each of Lines of a strip; 1 in two dimensions
-	Turn    int // beats of a turn; the code of each is its own. A multiple of Period
+	Turn    int // beats of a turn, a multiple of Period: then rows are in the same registers again
 	Ahead   int // beats between a Fetch and the use of what it fetches: 2 Periods
-	Every   int // beats between looks at what other chains have signalled: some turns
-	Slots   int // rows that a ring holds, and sets of elements that an Edge does: a divisor of Turn, at least 3 Periods
-	Rings   []*Ring
-	Edges   []*Edge
-	Stages  []Stage
+	// Steady and Guarded are how many beats of a turn that is not Full there is code for: in turns in which what is tested is the same in all beats, and in others. They divide
+	// Turn. The other beats run that code again, with the rows that Next says if these are not back in their registers.
+	Steady, Guarded int
+	Every           int // beats between looks at what other chains have signalled: some turns
+	Slots           int // rows that a ring holds, and sets of elements that an Edge does: a divisor of Turn, at least 3 Periods
+	Rings           []*Ring
+	Edges           []*Edge
+	Stages          []Stage
 	// Copies move whole rows between global memory and rings, by all threads of the block, each beat.
 	Copies []RowCopy
 	// Full is over Time, Column, Beat and parameters: in no beat from Beat to Last, anything is outside of a domain or an array, or is the last that is

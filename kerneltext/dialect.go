@@ -49,6 +49,7 @@ type Lanes struct {
 	// Together: barriers are those of all warps of a block, in one place of the text. Else each stage has barriers of its own, which meet each other.
 	Together bool
 
+	Table              string // goes before the type of an array of numbers that all threads read
 	Shared, Private    string // go before the type of what lies in shared memory, and in registers, with a space after it; or ""
 	Thread, Lane, Warp string // numbers in the block, in the warp, and of the warp in the block
 	// Head returns what goes before the name of a kernel that is launched with so many threads; nil: one runs the chains of all phases, and has no other.

@@ -129,14 +129,14 @@ func (p *stage) beginMargin(s *scope) {
 		return
 	}
 	kept := p.spelled.own("kept")
-	p.beginCursor(s, p.Margins, 0, func(g *gpu.Group) {
+	p.beginCursor(s, p.Margins, 0, func(x gpu.Element, of *gpu.Group) {
 		s.Line("%s *const %s = %s;", p.inShared("long"), kept, p.marginKept(s))
-		if g == nil {
+		if of == nil {
 			s.Line("%s[0] = %s[1] = 0;", kept, kept)
 			return
 		}
-		s.Line("%s[0] = (long)&%s;", kept, s.ref(gpu.Ref{Array: g.Element.Array, Index: g.Element.Index}))
-		s.Line("%s[1] = %s;", kept, s.strideOf(g.Element, p.Vars.Beat))
+		s.Line("%s[0] = (long)&%s;", kept, s.ref(gpu.Ref{Array: x.Array, Index: x.Index}))
+		s.Line("%s[1] = %s;", kept, s.strideOf(of.Element, p.Vars.Beat))
 	})
 }
 

@@ -77,12 +77,12 @@ func (p *copying) argument(kind turnKind, i int, allowed func() string) string {
 }
 
 // slotted returns the slot of beat r of a turn, by beats of which there are slots; or, in a loop over i by so many beats, of all that are like it.
-func slotted(slots []int, r, by int, i string) string {
+func (p *copying) slotted(slots []int, r, by int, i string) string {
 	all := []string{fmt.Sprint(slots[r])}
 	for k := r + by; by > 0 && k < len(slots); k += by {
 		all = append(all, fmt.Sprint(slots[k]))
 	}
-	return among(i, by, all)
+	return p.slotAmong(i, by, all)
 }
 
 // A copier prints the copies of whole rows, which all threads do.
@@ -199,7 +199,7 @@ func (c *copier) call(s *scope, st *stage, kind turnKind, r, by int, i, beat str
 	args := map[string]string{c.Vars.Beat: beat}
 	for n, copy := range c.Copies {
 		args[c.rounded(n)] = c.argument(kind, n, func() string { return c.allowed(s, st, n) })
-		args[c.slots[n]] = slotted(copy.Slots, r, by, i)
+		args[c.slots[n]] = c.slotted(copy.Slots, r, by, i)
 	}
 	return c.instance(s.called(c.f, args), c.f, kind)
 }

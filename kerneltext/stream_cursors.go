@@ -102,7 +102,7 @@ func (p *stage) strides(c *gpu.Cursor) string {
 func (p *stage) begin(s *scope) {
 	for _, c := range p.Cursors {
 		for part := range parts(c) {
-			p.beginCursor(s, c, part, func(g *gpu.Group) { p.beginPointer(s, c, part, g) })
+			p.beginCursor(s, c, part, func(x gpu.Element, of *gpu.Group) { p.beginPointer(s, c, part, x, of) })
 		}
 	}
 	p.beginMargin(s)
@@ -115,68 +115,62 @@ func (p *stage) begin(s *scope) {
 	}
 }
 
-// beginPointer prints the first element of a lane, that of At in a group; nil: it has none.
-func (p *stage) beginPointer(s *scope, c *gpu.Cursor, part int, g *gpu.Group) {
-	if g == nil {
+// beginPointer prints that x is the first element of a lane, of a group; nil: it has none.
+func (p *stage) beginPointer(s *scope, c *gpu.Cursor, part int, x gpu.Element, of *gpu.Group) {
+	if of == nil {
 		s.Line("%s = NULL;", p.held(p.cursor(c, part)))
 		if p.strides(c) == "" {
 			s.Line("%s_by = 0;", p.held(p.cursor(c, part)))
 		}
 		return
 	}
-	s.Line("%s = &%s;", p.held(p.cursor(c, part)), s.ref(gpu.Ref{Array: g.Element.Array, Index: g.Element.Index}))
+	s.Line("%s = &%s;", p.held(p.cursor(c, part)), s.ref(gpu.Ref{Array: x.Array, Index: x.Index}))
 	if p.strides(c) == "" {
-		s.Line("%s_by = %s;", p.held(p.cursor(c, part)), s.strideOf(g.Element, p.Vars.Beat))
+		s.Line("%s_by = %s;", p.held(p.cursor(c, part)), s.strideOf(of.Element, p.Vars.Beat))
 	}
 }
 
-// beginCursor prints in which beats the element of a lane is copied, and, by begin, where the first is.
-func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int, begin func(*gpu.Group)) {
-	index, pair := p.spelled.Index, p.spelled.own("pair")
-	lane := s.use(p.lane())
+// beginCursor prints in which beats the element of a lane is copied, and, by begin, where the first is, of some group; nil: it has none.
+func (p *stage) beginCursor(s *scope, c *gpu.Cursor, part int, begin func(x gpu.Element, of *gpu.Group)) {
+	pair, lane := p.spelled.own("pair"), s.use(p.lane())
+	elements := ownElements(c, part)
 	s.Braces("", func() {
-		s.Line("%s *const %s = %s; // the beats in which the element is copied", p.inShared(index.String()), pair, p.lanePairs(s, c, part))
+		s.Line("%s *const %s = %s; // the beats in which the element is copied", p.inShared(p.spelled.Index.String()), pair, p.lanePairs(s, c, part))
 		for alt := range p.alternatives(c) {
-			s.Line("%s[%d] = 0, %s[%d] = -1;", pair, 2*alt, pair, 2*alt+1)
-		}
-		begin(nil)
-		from := -part * gpu.WarpLanes
-		chain := ""
-		for _, g := range c.Groups {
-			lo, hi := max(from, 0), min(from+g.Count, gpu.WarpLanes)
-			at := from
-			from += g.Count
-			if lo >= hi {
-				continue
+			var all [][]affine.Sum
+			for i := range gpu.WarpLanes {
+				rows := never()
+				if i < len(elements) {
+					rows = p.copiedRows(elements[i], alt)
+				}
+				all = append(all, rows)
 			}
-			s.Braces(fmt.Sprintf("%sif (%s < %d)", chain, lane, hi), func() {
-				body := func() {
-					s.Line("const %v %s = %s + %s%s;", index, p.Vars.At, s.Expr(g.At), lane, ctext.Plus(int64(-at)))
-					begin(&g)
-					if g.Guard == nil {
-						s.beatRange(pair, nil)
-					}
-					for alt, rows := range g.Guard {
-						var sums []affine.Sum
-						for _, e := range rows {
-							sums = append(sums, sum(e))
-						}
-						to := pair
-						if alt > 0 {
-							to = fmt.Sprintf("(%s + %d)", pair, 2*alt)
-						}
-						s.beatRange(to, sums)
-					}
-				}
-				if in := p.in(s, g.Warps); in != "" {
-					s.Braces("if ("+in+")", body)
-				} else {
-					body()
-				}
-			})
-			chain = "else "
+			s.beatRanges(pair+ctext.Plus(int64(2*alt)), all, lane)
 		}
-		delete(s.Uses, p.Vars.At)
+		forms := p.forms(elements)
+		if len(forms) != 1 || len(elements) < gpu.WarpLanes {
+			begin(gpu.Element{}, nil)
+		}
+		for k, f := range forms {
+			head := ""
+			switch {
+			case len(forms) > 1:
+				var of []affine.Sum // 1 for lanes of the form
+				for i := range gpu.WarpLanes {
+					_, has := f.sums[i]
+					of = append(of, affine.Num(map[bool]int64{true: 1}[has]))
+				}
+				head = fmt.Sprintf("if (%s[%s])", s.table([][]affine.Sum{of}, "").name, lane)
+			case len(elements) < gpu.WarpLanes:
+				head = fmt.Sprintf("if (%s < %d)", lane, len(elements))
+			}
+			if k > 0 {
+				head = "else " + head
+			}
+			s.Braces(head, func() {
+				p.beginForm(s, f, begin)
+			})
+		}
 	})
 }
 

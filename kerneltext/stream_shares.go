@@ -342,7 +342,7 @@ func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, be
 		if kind == guardedTurn {
 			args[c.rounded(share)] = c.allowed(s, l, k, beat)
 		}
-		args[c.slot(share)] = slotted(l.copies[k*c.Warps].Slots, r, by, i)
+		args[c.slot(share)] = c.slotted(l.copies[k*c.Warps].Slots, r, by, i)
 	})
 	for word := range c.steadyWords() {
 		if args[c.steadyRounds(word)] = "0u"; kind == steadyTurn { // anew: predicates of all beats would not stay in registers

@@ -3,6 +3,7 @@ package kerneltext
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -231,23 +232,14 @@ func (p *stage) turn(copies rowCopier) *function {
 	body.Buf.Reset()
 	if p.steadies {
 		p.steadyTurn(body, copies, beats)
+		p.anew(body)
 	}
 	steady := body.Buf.String()
 	body.Buf.Reset()
 	p.turnBits(body)
 	p.turnMargins(body, guardedTurn)
-	i := p.spelled.own("i")
-	n := p.repeats(beats, copies)
-	body.Line("#pragma unroll 1")
-	body.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s += %d)", i, i, p.Turn, i, n), func() {
-		for r := range n {
-			var same []beatCall
-			for k := r; k < p.Turn; k += n {
-				same = append(same, beats[k])
-			}
-			p.call(body, copies, guardedTurn, same, r, n, i)
-		}
-	})
+	p.loop(body, copies, guardedTurn, beats, p.Guarded)
+	p.anew(body)
 	others := body.Buf.String()
 	s.about(s)
 	s.Line("if (%s) {", p.full())
@@ -266,6 +258,18 @@ func (p *stage) turn(copies rowCopier) *function {
 	}
 	own = append(own, param{v.Beat, index.String() + " " + first})
 	return s.defineKinds("turn", fmt.Sprintf("%d beats of %s.", p.Turn, p.warps()), own)
+}
+
+// anew prints before what a scope holds that numbers of threads are not known: what is computed of them for turns that are not full would be kept in registers in full ones.
+func (p *stage) anew(s *scope) {
+	text := s.Buf.String()
+	s.Buf.Reset()
+	for _, name := range []string{p.thread(), p.lane()} {
+		if regexp.MustCompile(`\b` + name + `\b`).MatchString(text) {
+			s.Line("%s = hexcc_anew(%s);", name, name)
+		}
+	}
+	s.Raw(text)
 }
 
 // call prints beat r of a turn, and what is behind it; or, in a loop over i by so many beats, all that are like it.
@@ -294,12 +298,15 @@ func (p *stage) call(s *scope, copies rowCopier, kind turnKind, same []beatCall,
 // callBeat prints the calls of a beat, whose number in its turn is at.
 func (p *stage) callBeat(s *scope, copies rowCopier, kind turnKind, same []beatCall, r, by int, i, at, beat string) {
 	args := maps.Clone(same[0].args)
-	for name := range args {
+	for name, arg := range args {
+		if strings.HasPrefix(arg, p.state()+p.dot()) {
+			continue // rows come to these registers
+		}
 		var all []string
 		for _, b := range same {
 			all = append(all, b.args[name])
 		}
-		args[name] = among(i, by, all)
+		args[name] = p.slotAmong(i, by, all)
 	}
 	for _, x := range p.perTurn() {
 		if _, uses := args[x.name]; uses {
@@ -323,41 +330,4 @@ func (p *streamer) pass(s *scope, r, by int, i string) {
 	case r%p.Period == p.Period-1:
 		s.Line("hexcc_pass();")
 	}
-}
-
-// among returns the argument of those that is the one for i, which is 0, by, 2*by, ..
-func among(i string, by int, all []string) string {
-	text, last := "", all[len(all)-1]
-	for k, x := range all[:len(all)-1] {
-		if x != last {
-			text += fmt.Sprintf("%s == %d ? %s : ", i, k*by, x)
-		}
-	}
-	return text + last
-}
-
-// repeats returns after how many beats a turn begins again, but for slots.
-func (p *stage) repeats(beats []beatCall, copies rowCopier) int {
-	for n := 1; n < p.Turn; n++ {
-		if p.Turn%n == 0 && p.repeatsAfter(beats, n) {
-			return n
-		}
-	}
-	return p.Turn
-}
-
-// repeatsAfter reports whether a turn begins again after n beats, but for slots.
-func (p *stage) repeatsAfter(beats []beatCall, n int) bool {
-	for r := n; r < p.Turn; r++ {
-		x, y := beats[r], beats[r%n]
-		if x.function != y.function {
-			return false
-		}
-		for name, arg := range x.args {
-			if arg != y.args[name] && strings.HasPrefix(arg, p.state()+p.dot()) {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -196,9 +196,7 @@ func (p *stage) steadyTurn(s *scope, copies rowCopier, beats []beatCall) {
 	if copies != nil {
 		copies.steady(in, p)
 	}
-	for r, b := range beats {
-		p.call(in, copies, steadyTurn, []beatCall{b}, r, 0, "")
-	}
+	p.loop(in, copies, steadyTurn, beats, p.Steady)
 	text := in.Buf.String()
 	for word := range p.whenWords() {
 		if strings.Contains(text, p.when(word)) {

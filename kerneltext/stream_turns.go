@@ -7,7 +7,8 @@ import (
 
 // This file prints the loops over the turns of a chain. Turns of a kind are a loop of their own, so that what one of them needs stays in registers whatever others need.
 
-// chain prints the turns of a chain in the warps of a stage, and if they may run no step in it, those of such warps.
+// chain prints the turns of a chain in the warps of a stage, and if they may run no step in it, those of such warps. Full turns are the innermost loop, so that compilers
+// keep registers as those ask for.
 func (p *stage) chain(s *scope, turn, rest *function) {
 	v, index := p.Vars, p.spelled.Index
 	s.Line("hexcc_meet(); // it is noted which turns are full")
@@ -16,31 +17,72 @@ func (p *stage) chain(s *scope, turn, rest *function) {
 		inactive := p.inactive(s)
 		s.Line("if (%s) // of the whole warp", inactive)
 		s.Depth++
-		s.Braces(turns, func() { p.turnBy(s, s.called(rest, map[string]string{p.spelled.own("start"): v.Beat})) })
+		s.Braces(turns, func() {
+			p.looking(s, func() { p.turnBy(s, s.called(rest, map[string]string{p.spelled.own("start"): v.Beat})) })
+		})
 		s.Depth--
 	}
 	call := s.called(turn, map[string]string{v.Beat: v.Beat})
 	of := func(k turnKind) string { return p.instance(call, turn, k) }
+	s.Line("#pragma unroll 1")
 	s.Braces(turns, func() {
 		switch {
 		case p.Full == nil:
-			p.turnBy(s, of(fullTurn))
+			p.looking(s, func() { p.turnBy(s, of(fullTurn)) })
 		case len(p.Full) == 0:
-			p.turnBy(s, of(guardedTurn))
+			p.looking(s, func() { p.turnBy(s, of(guardedTurn)) })
 		default:
 			pair := p.spelled.own("pair")
 			s.Line("%s *const %s = %s;", p.inShared("const "+index.String()), pair, p.sharedAt("const "+index.String(), p.layout.full))
-			p.while(s, pair, of(fullTurn), func() {
+			s.Line("if (%s[0] <= %s && %s <= %s[1]) {", pair, v.Beat, v.Beat, pair)
+			s.Depth++
+			s.Line("#pragma unroll 1")
+			s.Line("do {")
+			s.Depth++
+			p.looking(s, func() { p.turns(s, of(fullTurn), fmt.Sprintf("%s <= %s[1]", v.Beat, pair)) })
+			s.Depth--
+			s.Line("} while (%s <= %s[1]);", v.Beat, pair)
+			s.Depth--
+			s.Line("} else {")
+			s.Depth++
+			p.looking(s, func() {
 				if !p.steadies {
 					p.turnBy(s, of(guardedTurn))
 					return
 				}
 				same := p.spelled.own("same")
 				s.Line("const %v *const %s = %s;", index, same, p.steadyPair(s))
-				p.while(s, same, of(steadyTurn), func() { p.turnBy(s, of(guardedTurn)) })
+				s.Line("if (%s[0] <= %s && %s <= %s[1]) {", same, v.Beat, v.Beat, same)
+				s.Depth++
+				p.turns(s, of(steadyTurn), fmt.Sprintf("%s <= %s[1]", v.Beat, same))
+				s.Depth--
+				s.Line("} else {")
+				s.Depth++
+				p.turnBy(s, of(guardedTurn))
+				s.Depth--
+				s.Line("}")
 			})
+			s.Depth--
+			s.Line("}")
 		}
 	})
+}
+
+// looking prints turns, and what comes before and behind: looks at other chains, and word of this one, by warp 0.
+func (p *stage) looking(s *scope, turns func()) {
+	v, left := p.Vars, p.left()
+	s.Braces(fmt.Sprintf("if (%s == 0)", left), func() {
+		if p.First == 0 {
+			s.Line("hexcc_look_out(%s, %s, false);", p.spelled.Orders.Name, v.Beat)
+		}
+		s.Line("hexcc_meet();")
+		s.Line("%s = %d; // turns", left, p.Every/p.Turn)
+	})
+	turns()
+	if p.First == 0 {
+		s.Line("if (%s == 0)", left)
+		s.Line("  hexcc_report(HEXCC_PLACE(%s - 1));", v.Beat)
+	}
 }
 
 // left names how many turns are left until the block looks at others.
@@ -61,41 +103,20 @@ func (p *stage) inactive(s *scope) string {
 	return name
 }
 
-// turnBy prints a turn by a call, and what comes before and behind: looks at other chains, and word of this one, by warp 0.
+// turnBy prints a turn by a call.
 func (p *stage) turnBy(s *scope, call string) {
-	v, left := p.Vars, p.left()
-	s.Braces(fmt.Sprintf("if (%s == 0)", left), func() {
-		if p.First == 0 {
-			s.Line("hexcc_look_out(%s, %s, false);", p.spelled.Orders.Name, v.Beat)
-		}
-		s.Line("hexcc_meet();")
-		s.Line("%s = %d; // turns", left, p.Every/p.Turn)
-	})
 	s.Line("%s;", call)
-	if p.First == 0 {
-		s.Line("if (--%s == 0)", left)
-		s.Line("  hexcc_report(HEXCC_PLACE(%s + %d));", v.Beat, p.Turn-1)
-	} else {
-		s.Line("--%s;", left)
-	}
-	s.Line("%s += %d;", v.Beat, p.Turn)
+	s.Line("--%s;", p.left())
+	s.Line("%s += %d;", p.Vars.Beat, p.Turn)
 }
 
-// while prints turns by a call as long as they begin between the beats of a pair, if there are any there; others does what comes else.
-func (p *stage) while(s *scope, pair, call string, others func()) {
-	beat := p.Vars.Beat
-	s.Line("if (%s[0] <= %s && %s <= %s[1]) {", pair, beat, beat, pair)
-	s.Depth++
+// turns prints turns by a call, one at least, until the block looks at others, and as long as a condition holds.
+func (p *stage) turns(s *scope, call, more string) {
 	s.Line("#pragma unroll 1")
 	s.Line("do {")
 	s.Depth++
-	p.turnBy(s, call)
+	s.Line("%s;", call)
+	s.Line("%s += %d;", p.Vars.Beat, p.Turn)
 	s.Depth--
-	s.Line("} while (%s <= %s[1]);", beat, pair)
-	s.Depth--
-	s.Line("} else {")
-	s.Depth++
-	others()
-	s.Depth--
-	s.Line("}")
+	s.Line("} while (--%s > 0 && %s);", p.left(), more)
 }

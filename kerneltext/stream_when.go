@@ -103,20 +103,10 @@ func (p *stage) beginBeats(s *scope) {
 	if len(p.beats) == 0 {
 		return
 	}
-	pair, i, index := p.spelled.own("pair"), p.spelled.own("i"), p.spelled.Index
+	i := p.spelled.own("i")
 	s.Line("// in which beats turns that are not full have points, elements and last steps: each lane notes some")
 	s.Braces(fmt.Sprintf("for (int %s = %s; %s < %d; %s += %d)", i, s.use(p.lane()), i, len(p.beats), i, gpu.WarpLanes), func() {
-		s.Line("%s *const %s = %s + 2 * %s;", p.inShared(index.String()), pair, p.pairs(s), i)
-		s.Line("%s[0] = 0, %s[1] = -1;", pair, pair)
-		s.Line("switch (%s) {", i)
-		for n, rows := range p.beats {
-			s.Line("case %d:", n)
-			s.Depth++
-			s.beatRange(pair, rows)
-			s.Line("break;")
-			s.Depth--
-		}
-		s.Line("}")
+		s.beatRanges(fmt.Sprintf("%s + 2 * %s", p.pairs(s), i), p.beats, i)
 	})
 }
 

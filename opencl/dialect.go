@@ -20,7 +20,7 @@ var dialect = kerneltext.Dialect{
 	Function:    function,
 	Inline:      "static inline",
 	Lanes: kerneltext.Lanes{
-		Together: true, Shared: "__local ", Private: "__private ", Thread: "hexcc_thread()", Lane: "hexcc_lane()", Warp: "hexcc_warp()", Head: lanesHead,
+		Together: true, Table: "__constant", Shared: "__local ", Private: "__private ", Thread: "hexcc_thread()", Lane: "hexcc_lane()", Warp: "hexcc_warp()", Head: lanesHead,
 		Meet: "sub_group_barrier(CLK_LOCAL_MEM_FENCE)", Ballot: "hexcc_ballot(%s)", Chain: "hexcc_chain(hexcc_shared)->%s",
 	},
 }

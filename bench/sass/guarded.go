@@ -36,7 +36,8 @@ const (
 // A guardedText is what the text says of turns that are not full.
 type guardedText struct {
 	guards []guard
-	turns  [][2]int // by stage, the lines of a turn that is not full,
+	turns  [][2]int // by stage, the lines of a turn that tests in each beat,
+	steady [][2]int // of a steady one: none, or one for each,
 	rests  [][2]int // and of one of warps that run no step: none, or one for each
 	beats  map[int]bool
 }
@@ -94,9 +95,11 @@ func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 			g.beats[i+1] = true
 		}
 		switch m := turnLoop.FindStringSubmatch(l); {
+		case inTurn && l == "} else if (steady) {":
+			g.steady = append(g.steady, [2]int{i + 2, end(i)})
 		case inTurn && l == "} else {":
 			g.turns = append(g.turns, [2]int{i + 2, end(i)})
-		case inRest && m != nil, inTurn && m != nil && len(g.turns) == stage+1:
+		case inRest && m != nil, inTurn && m != nil:
 			by, _ = strconv.Atoi(m[1])
 			g.guards = append(g.guards, guard{first: i + 2, last: end(i), kind: loopGuard, by: by})
 		case (inTurn || inRest) && barrierTest.MatchString(l):

@@ -47,16 +47,17 @@ func (s streaming) run(k kernelCase) (err error) {
 
 // A streamed is what is found of a shape of the pipeline.
 type streamed struct {
-	shape           stream.Shape
-	registers, code int // code: bytes of all, and
-	turn            int // of the full turns of all stages
-	blocks          int
-	perUpdate       float64 // instructions
-	clocks          float64 // of a turn of each block on a multiprocessor
-	steady, whole   float64 // updates a second
-	share           float64 // of the steady speed that a whole run has
-	costs           []turnCost
-	spills          int // loads and stores of registers that a turn of a warp of each stage spills
+	shape         stream.Shape
+	registers     int
+	code          sass.CodeSize
+	turn          int // bytes of one full turn of all stages
+	blocks        int
+	perUpdate     float64 // instructions
+	clocks        float64 // of a turn of each block on a multiprocessor
+	steady, whole float64 // updates a second
+	share         float64 // of the steady speed that a whole run has
+	costs         []turnCost
+	spills        int // loads and stores of registers that a turn of a warp of each stage spills
 }
 
 // stream prints the lines of a case, for the shapes that are given.
@@ -68,7 +69,8 @@ func (k kernelCase) stream(shapes []*stream.Shape) error {
 			fmt.Printf("%-38v %v\n", shape, strings.SplitN(err.Error(), "\n", 2)[0])
 			continue
 		}
-		fmt.Printf("%-38v %5d %6d %7d %7d %6d %9.1f %7.0f %9.0f %6.3f %9.0f\n", x.shape, x.registers, x.spills, x.code, x.turn, x.blocks, x.perUpdate, x.clocks, x.steady/1e9, x.share, x.whole/1e9)
+		fmt.Printf("%-38v %5d %6d %7d %7d %6d %9.1f %7.0f %9.0f %6.3f %9.0f\n", x.shape, x.registers, x.spills, x.code.All(), x.turn, x.blocks, x.perUpdate, x.clocks, x.steady/1e9, x.share, x.whole/1e9)
+		fmt.Printf("    %v\n", x.code)
 		for _, c := range x.costs {
 			fmt.Printf("    %-100s %8.0f a beat of a warp %6.2f of a full turn's clocks, %6.2f beside such; %d turns\n", c.name, c.instructions, c.alone, c.beside, c.turns)
 		}
@@ -98,7 +100,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	if err != nil {
 		return x, err
 	}
-	x.registers, x.code = made.Registers, 16*len(code)
+	x.registers, x.code = made.Registers, sass.SizeOf(code, res.Files.Kernel)
 	turns, err := sass.FindTurns(code, res.Files.Kernel, p)
 	if err != nil {
 		return x, err

@@ -33,8 +33,12 @@ func (g guardedText) trace(code []sass.Instruction, turns sass.Turns, p *gpu.Pip
 				warps = append(warps, steps)
 				continue
 			}
+			lines := g.turns[i]
+			if len(g.steady) > i && s.steady(q) { // a loop
+				lines = g.steady[i]
+			}
 			w := walk{guardedText: g, code: code, situation: s, warp: q, turn: p.Turn, barriers: p.Turn / p.Period, beats: map[int]int{}}
-			steps, err := w.run(g.turns[i])
+			steps, err := w.run(lines)
 			if err != nil {
 				return nil, fmt.Errorf("warp %d: %w", q, err)
 			}

@@ -92,6 +92,14 @@ template <class T, int N> static __device__ __forceinline__ void hexcc_zero(T (&
     row[i] = 0;
 }
 
+// A row takes the place of another one.
+template <class T, int N> static __device__ __forceinline__ void hexcc_move(T (&to)[N], const T (&from)[N])
+{
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    to[i] = from[i];
+}
+
 // Gives each lane columns of the lanes beside it: the last LEFT of the one before, and the first RIGHT of the one behind. A row has room for MOST at
 // its left, then K columns.
 template <int MOST, int K, int LEFT, int RIGHT, class T> static __device__ __forceinline__ void hexcc_exchange(T *row)
@@ -109,6 +117,52 @@ template <class T> static __device__ __forceinline__ unsigned hexcc_bits(T from,
 {
   const int first = from > 0 ? from < 32 ? (int)from : 32 : 0, last = to < 31 ? to >= 0 ? (int)to : -1 : 31;
   return first <= last ? (~0u << first) & (~0u >> (31 - last)) : 0;
+}
+
+// A sum of a table, which has so many: column by column numbers by which what is known is multiplied.
+template <int COLUMNS, int ENTRIES, class T> static __device__ __forceinline__ T hexcc_sum(const int *table, const T (&known)[COLUMNS])
+{
+  T x = 0;
+#pragma unroll
+  for (int i = 0; i < COLUMNS; i++)
+    x += table[i * ENTRIES] * known[i];
+  return x;
+}
+
+// Sets a pair to the first and the last beat of some in which all ROWS sums of an entry of a table are not negative. Behind the other numbers of a
+// row is that of the beat: 1, -1 or 0, or, with hexcc_range_by, any.
+template <bool BY, int ROWS, int COLUMNS, int ENTRIES, class T>
+static __device__ __forceinline__ void hexcc_range_of(T *pair, const int *table, const T (&known)[COLUMNS], T first, T last)
+{
+  bool holds = true;
+#pragma unroll 1
+  for (int i = 0; i < ROWS; i++) {
+    const int by = table[COLUMNS * ENTRIES];
+    T x = hexcc_sum<COLUMNS, ENTRIES>(table, known);
+    if (BY && by != 0) // rounded down
+      x = x / (by < 0 ? -by : by) - (x % (by < 0 ? -by : by) < 0);
+    if (by > 0)
+      first = first > -x ? first : -x;
+    else if (by < 0)
+      last = last < x ? last : x;
+    else
+      holds = holds && x >= 0;
+    table += (COLUMNS + 1) * ENTRIES;
+  }
+  pair[0] = holds ? first : 0;
+  pair[1] = holds ? last : -1;
+}
+
+template <int ROWS, int COLUMNS, int ENTRIES, class T>
+static __device__ __forceinline__ void hexcc_range(T *pair, const int *table, const T (&known)[COLUMNS], T first, T last)
+{
+  hexcc_range_of<false, ROWS, COLUMNS, ENTRIES>(pair, table, known, first, last);
+}
+
+template <int ROWS, int COLUMNS, int ENTRIES, class T>
+static __device__ __forceinline__ void hexcc_range_by(T *pair, const int *table, const T (&known)[COLUMNS], T first, T last)
+{
+  hexcc_range_of<true, ROWS, COLUMNS, ENTRIES>(pair, table, known, first, last);
 }
 
 // Bits that hold from the first beat of a pair to the second.

@@ -23,7 +23,7 @@ var (
 // Turns are what a warp of each stage runs in turns that are straight code: from the first instruction of a beat up to the last barrier of the turn.
 type Turns struct {
 	Full   [][]Instruction
-	Steady [][]Instruction // nil for a stage that has none
+	Steady [][]Instruction // nil for a stage that has none that are straight
 }
 
 // A turnOf says which turns a line of the text is of.
@@ -40,9 +40,9 @@ const (
 	full
 )
 
-// turnLines returns which turns the lines of the functions of turns are of, and which lines are of a beat, and of a statement.
-func turnLines(text string) (turns map[int]turnOf, beats, steps map[int]bool) {
-	turns, beats, steps = map[int]turnOf{}, map[int]bool{}, map[int]bool{}
+// turnLines returns which turns the lines of the functions of turns are of, which turns are loops over fewer beats, and which lines are of a beat, and of a statement.
+func turnLines(text string) (turns map[int]turnOf, loops map[turnOf]bool, beats, steps map[int]bool) {
+	turns, loops, beats, steps = map[int]turnOf{}, map[turnOf]bool{}, map[int]bool{}, map[int]bool{}
 	inBeat, inStep, inTurn := false, false, false
 	now := turnOf{stage: -1}
 	for i, l := range strings.Split(text, "\n") {
@@ -61,23 +61,28 @@ func turnLines(text string) (turns map[int]turnOf, beats, steps map[int]bool) {
 			now.kind = steady
 		case l == "  } else {":
 			now.kind = guarded
+		case inTurn && strings.HasPrefix(l, "    for ("):
+			loops[now] = true
 		}
 		if inTurn {
 			turns[i+1] = now
 		}
 		beats[i+1], steps[i+1] = inBeat || inStep, inStep
 	}
-	return turns, beats, steps
+	return turns, loops, beats, steps
 }
 
 // FindTurns finds the turns of a kernel: as many stretches of code as a turn has barriers, each of which ends in one of its own, does the work of its beats, and is of one
 // kind of turns of a stage, as most of its instructions say. ptxas may have put the stages in another order, and the first instructions of a turn between those by which
 // blocks look at others.
 func FindTurns(code []Instruction, text string, p *gpu.Pipeline) (out Turns, err error) {
-	turns, beats, steps := turnLines(text)
+	turns, loops, beats, steps := turnLines(text)
 	find := func(in Instruction) (t turnOf, ok bool) {
 		for _, line := range in.Lines {
 			if t, ok = turns[line]; ok {
+				if loops[t] {
+					t.kind = guarded
+				}
 				return t, ok
 			}
 		}

@@ -96,6 +96,37 @@ static inline uint hexcc_bits(long from, long to)
   return first <= last ? (~0u << first) & (~0u >> (31 - last)) : 0u;
 }
 
+// A sum of a table, which has so many: column by column numbers by which what is known is multiplied.
+static inline long hexcc_sum(int COLUMNS, int ENTRIES, const __constant int *table, const long *known)
+{
+  long x = 0;
+  for (int i = 0; i < COLUMNS; i++)
+    x += table[i * ENTRIES] * known[i];
+  return x;
+}
+
+// Sets a pair to the first and the last beat of some in which all ROWS sums of an entry of a table are not negative. Behind the other numbers of a
+// row is that of the beat.
+static inline void hexcc_range_by(int ROWS, int COLUMNS, int ENTRIES, __local long *pair, const __constant int *table, const long *known, long first, long last)
+{
+  bool holds = true;
+  for (int i = 0; i < ROWS; i++, table += (COLUMNS + 1) * ENTRIES) {
+    const long by = table[COLUMNS * ENTRIES], size = by < 0 ? -by : by;
+    long x = hexcc_sum(COLUMNS, ENTRIES, table, known);
+    if (size > 1) // rounded down
+      x = x / size - (x % size < 0);
+    if (by > 0)
+      first = first > -x ? first : -x;
+    else if (by < 0)
+      last = last < x ? last : x;
+    else
+      holds = holds && x >= 0;
+  }
+  pair[0] = holds ? first : 0;
+  pair[1] = holds ? last : -1;
+}
+#define hexcc_range hexcc_range_by
+
 // Sets those of K columns whose bits are set to what memory holds; to one value in local memory, or to neighbours there; and stores them.
 #define hexcc_load(T, K, row, bits, from) \
   do { \

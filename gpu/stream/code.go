@@ -1,0 +1,65 @@
+package stream
+
+import "github.com/hexcc/hexcc/gpu"
+
+// This file decides how many beats of a turn there is code for. Straight code of a whole turn is the fastest, as long as what runs most fits the cache for instructions: full
+// turns, and steady ones, of all stages, since blocks side by side are in all of them. Full turns are always straight. Steady ones are a loop if both do not fit: over as many
+// beats as it takes for rows to be in their registers again, or one, where the moves of rows from beat to beat are few beside the rest. Turns that test in each beat are rare,
+// and longer: they are a loop over one beat.
+
+const (
+	codeCache    = 128 << 10 // bytes of the cache for instructions of a multiprocessor, from Volta to Hopper
+	instruction  = 16        // bytes
+	beatCode     = 33        // instructions in a beat, beside what is computed and moved: where it is, waits, the barrier
+	callCode     = 12        // of a quotient or a function, beside what scop.Stmt.Operations counts for it,
+	callCode2    = 20        // and in double precision
+	steadyCode   = 1.4       // a steady turn for a full one
+	movesAllowed = 1.0 / 12  // of the instructions of a beat
+)
+
+// loops notes in p how many beats of a turn there is code for.
+func loops(p *gpu.Pipeline) {
+	p.Steady, p.Guarded = p.Turn, p.Turn
+	back, most := 1, 0 // beats until rows of all stages are back, and registers of a lane that move in one beat
+	for i := range p.Stages {
+		st := &p.Stages[i]
+		next, ok := p.Next(st)
+		if !ok {
+			return
+		}
+		for p.Turn%back != 0 || len(gpu.Cycles(next, back)) > 0 {
+			back++
+		}
+		moved := 0
+		for _, cycle := range gpu.Cycles(next, 1) {
+			for _, row := range cycle {
+				moved += p.Columns * st.Rows[row].Array.Elem.Words()
+			}
+		}
+		most = max(most, moved)
+	}
+	p.Guarded = 1
+	perBeat := instructions(p) / float64(p.Turn*p.Warps)
+	if straight := perBeat * float64(instruction*p.Turn*len(p.Stages)); (1+steadyCode)*straight <= codeCache {
+		return
+	}
+	if p.Steady = back; float64(most) <= movesAllowed*perBeat {
+		p.Steady = 1
+	}
+}
+
+// instructions returns about how many all warps run in a full turn.
+func instructions(p *gpu.Pipeline) float64 {
+	n := p.Count()
+	all := float64(n.Operations)/gpu.WarpLanes + float64(n.Moves) + float64(beatCode*p.Turn*p.Warps)
+	for st, runs := range n.Runs {
+		call := callCode
+		for _, a := range st.Accesses {
+			if a.Array.Elem.Words() > 1 {
+				call = callCode2
+			}
+		}
+		all += float64(runs) / gpu.WarpLanes * float64(st.Calls()*int64(call))
+	}
+	return all
+}
