@@ -100,8 +100,9 @@ func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, s
 	at.Iters = make([]affine.Sum, len(at.Stmt.Iters))
 	at.Iters[0] = since.Add(-ph.TimeShift / k)
 	var fixed []affine.Sum
+	box := ph.Box(st, a)
+	at.Lo, at.Hi = slices.Clone(box.Lo), slices.Clone(box.Hi)
 	for p, d := range ph.Space {
-		at.Lo, at.Hi = append(at.Lo, d.Lo[a]), append(at.Hi, d.Hi[a])
 		point := affine.Var(n.Tiles[p]).Times(d.Stride).Plus(affine.Var(n.T).Times(d.Drift)).Plus(affine.Var(n.Points[p])).Add(d.Offset)
 		at.Space = append(at.Space, point)
 		place := c.Places[st.Order][p]

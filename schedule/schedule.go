@@ -142,6 +142,21 @@ type Schedule struct {
 type Phase struct {
 	TimeShift int64
 	Space     []TileDim // by space dimension
+	// Boxes are local coordinates by statement and step, where statements of a step run in boxes of their own; Lo and Hi of Space are then those
+	// around all of a step, which have no sides. nil: all of a step run in the rows of Space.
+	Boxes [][]Box
+}
+
+// Box returns the local coordinates at which a tile of ph runs instances of st at step a.
+func (ph Phase) Box(st *scop.Stmt, a int64) Box {
+	if ph.Boxes != nil {
+		return ph.Boxes[st.Order][a]
+	}
+	var b Box
+	for _, d := range ph.Space {
+		b.Lo, b.Hi = append(b.Lo, d.Lo[a]), append(b.Hi, d.Hi[a])
+	}
+	return b
 }
 
 // Nest returns the space dimensions in the order of the loops over tiles: those whose tiles run in any order
@@ -167,7 +182,7 @@ type TileDim struct {
 	Tile, Point           string // names of the tile index and the coordinate: S0, s0
 	Role                  Role   // of the tile index: Block or Seq
 	Stride, Drift, Offset int64
-	Sides                 []HalfPlane // the tile is the points (a, b) on all of these, 0 <= a < Height
+	Sides                 []HalfPlane // the tile is the points (a, b) on all of these, 0 <= a < Height; nil where the phase has Boxes
 	// Owned are sides of the points whose results the tile stores; nil: it stores those of all. Tiles that overlap
 	// run an instance several times, and one of them owns it.
 	Owned  []HalfPlane

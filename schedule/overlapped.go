@@ -1,0 +1,156 @@
+package schedule
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file tiles with boxes that overlap. A tile stores a box of points, which it owns, at each step; and it computes, besides, what those depend on
+// in its own steps, though other tiles own that. So no tile needs another one that runs at the same time, and whole iterations of the time loop, or
+// nests one after the other where there is none, are one launch:
+//
+//	S_i[t, ..] -> [T, 0, S0, .., Sn, tau, s0, .., sn]     for all S with Lo_i(a) <= s_p - w_p·S_p <= Hi_i(a),  a = tau - Height·T
+//
+// The boxes are found from the last step backwards. A statement that reads at the distance ds of what another one has written, dtau steps
+// before it, needs there what its own box holds, moved by -ds:
+//
+//	Lo_src(a) = min of 0      and Lo_dst(a + dtau) - ds     over all that depends on it in the tile
+//	Hi_src(a) = max of w - 1  and Hi_dst(a + dtau) - ds
+//
+// For example, b[i] = a[i-1] + a[i+1] with a behind it, c[i] = b[i-1] + b[i+1]: a tile that owns 0..7 of c computes -1..8 of b,
+// and reads -2..9 of a. Of b it stores 0..7 as well.
+
+// Overlapped returns the schedule of c in boxes that overlap, for programs with these dependences. H of sizes is how many iterations of the time loop
+// a tile spans, W how many points it owns along each dimension. It fails with a diag.List where a size is not legal, or
+// boxes would grow with a parameter.
+func Overlapped(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, error) {
+	s, err := OverlappedTiles(c, deps, sizes)
+	if err != nil {
+		return nil, err
+	}
+	s.Relate()
+	return s, nil
+}
+
+// overlapping is the name of the scheme.
+const overlapping = "overlapped boxes"
+
+// OverlappedTiles returns Overlapped less its Map.
+func OverlappedTiles(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, error) {
+	if err := CheckOverlapped(c, sizes); err != nil {
+		return nil, err
+	}
+	reads, err := c.flows(deps, sizes.H*int64(c.K))
+	if err != nil {
+		return nil, err
+	}
+	s := &Schedule{Canonical: c, Scheme: overlapping, Sizes: sizes, Height: sizes.H * int64(c.K)}
+	s.Phases = []Phase{backwards(c, reads, sizes)}
+	s.Dims = s.dims()
+	return s, nil
+}
+
+// MaxIterations bounds H of tiles that overlap.
+const MaxIterations = 64
+
+// CheckOverlapped returns nil where sizes make boxes that overlap, and otherwise a diag.List that names the nearest sizes that do.
+func CheckOverlapped(c *Canonical, sizes Sizes) error {
+	if most := int64(MaxIterations); sizes.H < 1 || sizes.H > most {
+		near := max(1, min(sizes.H, most))
+		return diag.List{{Code: "HX203", Msg: fmt.Sprintf("h=%d: a tile that overlaps others spans 1 to %d iterations of the time loop", sizes.H, most),
+			Help: fmt.Sprintf("choose h=%d", near)}}
+	}
+	return CheckWidths(c, sizes)
+}
+
+// A flow says that instances of dst read what instances of src have written dtau before, at these distances in space.
+type flow struct {
+	src, dst int // by order
+	dtau     int64
+	lo, hi   []int64
+}
+
+// flows returns how far the flow dependences reach in a tile of height steps, by distance in time.
+func (c *Canonical) flows(deps []Dependence, height int64) (all []flow, err error) {
+	err = poly.Limited(func() error {
+		for _, d := range deps {
+			if d.Kind != Flow {
+				continue
+			}
+			for dtau := int64(0); dtau < height; dtau++ {
+				m := d.Map.Intersect(c.tauRelation(d, poly.Equal, dtau))
+				if m.IsEmpty() {
+					continue
+				}
+				r := flow{src: d.Src.Order, dst: d.Dst.Order, dtau: dtau}
+				for p := range c.Space {
+					ds, one := c.distance(d, p), poly.Affine{Const: 1, In: make([]int64, len(d.Src.Iters)), Out: make([]int64, len(d.Dst.Iters)), Params: make([]int64, len(d.Map.Params()))}
+					most, okMost := m.MaxRatio(ds, one)
+					least, okLeast := m.MaxRatio(negated(ds), one)
+					if !okMost || !okLeast {
+						return diag.List{c.unbounded(d, p, false)}
+					}
+					r.lo, r.hi = append(r.lo, -floorOf(least)), append(r.hi, floorOf(most))
+				}
+				all = append(all, r)
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// floorOf returns the greatest integer that is at most x.
+func floorOf(x *big.Rat) int64 {
+	n := new(big.Int).Div(x.Num(), x.Denom()) // rounds down, since the denominator is positive
+	if !n.IsInt64() {
+		panic(fmt.Sprintf("schedule: distance %v passes 64 bits", x))
+	}
+	return n.Int64()
+}
+
+// backwards returns the tiles whose boxes hold what those that they own read in their own steps.
+func backwards(c *Canonical, reads []flow, sizes Sizes) Phase {
+	height, n := sizes.H*int64(c.K), len(c.Scop.Stmts)
+	ph := Phase{Boxes: make([][]Box, n)}
+	for i := range n {
+		ph.Boxes[i] = make([]Box, height)
+	}
+	for a := height - 1; a >= 0; a-- {
+		here := c.At(int(a % int64(c.K)))
+		slices.Reverse(here) // what runs later at the same place first
+		for _, st := range here {
+			b := Box{make([]int64, len(sizes.W)), make([]int64, len(sizes.W))}
+			for p, w := range sizes.W {
+				b.Hi[p] = w - 1
+			}
+			for _, r := range reads {
+				if r.src != st.Order || a+r.dtau >= height {
+					continue
+				}
+				to := ph.Boxes[r.dst][a+r.dtau]
+				for p := range b.Lo {
+					b.Lo[p], b.Hi[p] = min(b.Lo[p], to.Lo[p]-r.hi[p]), max(b.Hi[p], to.Hi[p]-r.lo[p])
+				}
+			}
+			ph.Boxes[st.Order][a] = b
+		}
+	}
+	for p, w := range sizes.W {
+		d := TileDim{Tile: fmt.Sprint("S", p), Point: c.Space[p], Role: Block, Stride: w, Owned: []HalfPlane{{B: 1}, {B: -1, C: w - 1}}}
+		for a := range height {
+			lo, hi := int64(0), w-1
+			for _, st := range c.At(int(a % int64(c.K))) {
+				b := ph.Boxes[st.Order][a]
+				lo, hi = min(lo, b.Lo[p]), max(hi, b.Hi[p])
+			}
+			d.Lo, d.Hi = append(d.Lo, lo), append(d.Hi, hi)
+		}
+		ph.Space = append(ph.Space, d)
+	}
+	return ph
+}

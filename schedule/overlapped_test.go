@@ -1,0 +1,79 @@
+package schedule
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// TestOverlapped compares the boxes of tiles that overlap with numbers from papers, and asks for the proofs.
+func TestOverlapped(t *testing.T) {
+	history := program("T N", nest{"t i", "0 <= t < T and 1 <= i < N-1", "A[t+1][i] = A[t][i-1] A[t][i] A[t][i+1]"})
+	diffusion := program("N M",
+		nest{"t i j", "t = 0 and 1 <= i < N-1 and 1 <= j < M-1", "lap[i][j] = in[i][j] in[i-1][j] in[i+1][j] in[i][j-1] in[i][j+1]"},
+		nest{"t i j", "t = 0 and 1 <= i < N-2 and 2 <= j < M-2", "fli[i][j] = lap[i+1][j] lap[i][j] in[i+1][j] in[i][j]"},
+		nest{"t i j", "t = 0 and 2 <= i < N-2 and 1 <= j < M-2", "flj[i][j] = lap[i][j+1] lap[i][j] in[i][j+1] in[i][j]"},
+		nest{"t i j", "t = 0 and 2 <= i < N-2 and 2 <= j < M-2", "out[i][j] = fli[i][j] fli[i-1][j] flj[i][j] flj[i][j-1] in[i][j]"})
+	two := program("T N",
+		nest{"t i", "0 <= t < T and 1 <= i < N-1", "A[t+1][i] = A[t][i] B[t][i-1] B[t][i]"},
+		nest{"t i", "0 <= t < T and 1 <= i < N-1", "B[t+1][i] = A[t][i+1] B[t][i]"})
+	for _, x := range []struct {
+		name  string
+		of    func() (*Schedule, []Dependence)
+		boxes [][]Box // by statement and step
+	}{
+		{"history", overlappedOf(t, history, Sizes{H: 3, W: []int64{8}}), [][]Box{{{[]int64{-2}, []int64{9}}, {[]int64{-1}, []int64{8}}, {[]int64{0}, []int64{7}}}}},
+		// MODESTO, horizontal diffusion: of 32 x 32 points, 33 x 32 of fli and 32 x 33 of flj; its 1152 of lap are the 34 x 34 around less the corners.
+		{"diffusion", overlappedOf(t, diffusion, Sizes{H: 1, W: []int64{32, 32}}), nil},
+		{"two fields", overlappedOf(t, two, Sizes{H: 2, W: []int64{8}}), nil},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s, deps := x.of()
+			require.NoError(t, s.Verify())
+			if x.boxes != nil {
+				require.Equal(t, x.boxes, s.Phases[0].Boxes)
+			}
+			partition, legality := ProvePartition(s), ProveLegality(s, deps)
+			require.True(t, partition.Holds, "%v\n%v", partition, s)
+			require.True(t, legality.Holds, "%v\n%v", legality, s)
+			checkQuestions(t, partition)
+			checkQuestions(t, legality)
+			s, _ = x.of() // a row or a column less of one box breaks a dependence, if others own it
+			rng := rand.New(rand.NewPCG(1, 2))
+			narrower := 0
+			for i, steps := range s.Phases[0].Boxes {
+				for a, b := range steps {
+					for p := range b.Lo {
+						s, deps := x.of()
+						at := &s.Phases[0].Boxes[i][a]
+						switch up := rng.IntN(2) == 0; {
+						case up && at.Hi[p] > s.Sizes.W[p]-1:
+							at.Hi[p]--
+						case at.Lo[p] < 0:
+							at.Lo[p]++
+						default:
+							continue
+						}
+						narrower++
+						s.Relate()
+						require.False(t, ProveLegality(s, deps).Holds, "S%d, step %d, dimension %d", i, a, p)
+					}
+				}
+			}
+			require.Positive(t, narrower)
+		})
+	}
+}
+
+// overlappedOf returns how to make the tiles of p that overlap, each time anew.
+func overlappedOf(t *testing.T, p *scop.Program, sizes Sizes) func() (*Schedule, []Dependence) {
+	return func() (*Schedule, []Dependence) {
+		deps, c, _ := analyze(t, p)
+		s, err := Overlapped(c, deps, sizes)
+		require.NoError(t, err)
+		return s, deps
+	}
+}
