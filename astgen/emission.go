@@ -315,6 +315,12 @@ func (s Slice) Instances(n Names) (rows []affine.Sum) {
 	return rows
 }
 
+// OwnedInstances returns Instances of those that the tile owns.
+func (s Slice) OwnedInstances(n Names) []affine.Sum {
+	s.Lo, s.Hi = s.Owned.Lo, s.Owned.Hi
+	return s.Instances(n)
+}
+
 // String lists what was read, a line for each visit and each run.
 func (r Reading) String() string {
 	var b strings.Builder

@@ -19,9 +19,6 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 // generate returns the loops around tiles, whose bodies tile returns for the
 // slices of a phase and what is known inside of the loops.
 func generate(s *schedule.Schedule, n Names, tile func(int, []Slice, Known) Node) (*Program, error) {
-	if s.Overlaps() {
-		panic("astgen: tiles overlap, and loops store what every tile computes")
-	}
 	p := &Program{Schedule: s, Names: n}
 	var launches Block
 	var shadows []shadow

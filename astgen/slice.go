@@ -29,6 +29,7 @@ type Slice struct {
 	A      int64
 	Stmt   *scop.Stmt
 	Lo, Hi []int64
+	Owned  schedule.Box // of the points from Lo to Hi, those whose results the tile stores: all, unless tiles overlap
 	Space  []affine.Sum // the coordinates s0, s1, .. of a point
 	Iters  []affine.Sum // the value of each iterator of Stmt
 	Rows   []affine.Sum // the bounds of Stmt, then two for each s_p = Shift of a nest of lower depth
@@ -45,6 +46,11 @@ func (s Slice) Fixed() (rows []affine.Sum) {
 		}
 	}
 	return rows
+}
+
+// PartlyOwned reports whether the tile runs instances of s whose results another one stores.
+func (s Slice) PartlyOwned() bool {
+	return !slices.Equal(s.Lo, s.Owned.Lo) || !slices.Equal(s.Hi, s.Owned.Hi)
 }
 
 // Empty reports whether no point of the plane lies in the slice.
@@ -101,7 +107,7 @@ func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, s
 	at.Iters[0] = since.Add(-ph.TimeShift / k)
 	var fixed []affine.Sum
 	box := ph.Box(st, a)
-	at.Lo, at.Hi = slices.Clone(box.Lo), slices.Clone(box.Hi)
+	at.Lo, at.Hi, at.Owned = slices.Clone(box.Lo), slices.Clone(box.Hi), ph.Owned(st, a)
 	for p, d := range ph.Space {
 		point := affine.Var(n.Tiles[p]).Times(d.Stride).Plus(affine.Var(n.T).Times(d.Drift)).Plus(affine.Var(n.Points[p])).Add(d.Offset)
 		at.Space = append(at.Space, point)

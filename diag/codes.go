@@ -498,6 +498,15 @@ time step is a launch, each point of it, or a short column of points, a thread. 
 the loops of the source are that already: omp parallel for before the outermost loop over
 space runs them in parallel. --strategy=space tiles space there.`, "", ""},
 
+	{"HX218", "boxes that overlap, where they cannot be",
+		`--strategy=overlapped runs nests one after the other, or a few iterations of the time
+loop, in one launch: a tile computes what it needs of its neighbours' points itself, in
+shared memory, and stores the points that it owns. It is for GPUs. No tile may store what
+another one of the same launch still reads from memory: nests write to other arrays, or
+other planes as in A[(t+1)%2], than those that are read there before. Distances between
+what is written and read are numbers, and each subscript of what is written is one loop
+variable plus a constant.`, "", ""},
+
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
 integers as C does. Others of math.h, such as exp, come from NVIDIA's library

@@ -5,6 +5,7 @@ package schedule
 
 import (
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/hexcc/hexcc/diag"
@@ -155,6 +156,19 @@ func (ph Phase) Box(st *scop.Stmt, a int64) Box {
 	var b Box
 	for _, d := range ph.Space {
 		b.Lo, b.Hi = append(b.Lo, d.Lo[a]), append(b.Hi, d.Hi[a])
+	}
+	return b
+}
+
+// Owned returns the part of Box whose results the tile stores: all of it, unless tiles overlap.
+func (ph Phase) Owned(st *scop.Stmt, a int64) Box {
+	b := ph.Box(st, a)
+	b = Box{slices.Clone(b.Lo), slices.Clone(b.Hi)}
+	for p, d := range ph.Space {
+		if d.Owned != nil {
+			lo, hi := rowOf(d.Owned, a)
+			b.Lo[p], b.Hi[p] = max(b.Lo[p], lo), min(b.Hi[p], hi)
+		}
 	}
 	return b
 }

@@ -14,6 +14,8 @@ type footprint struct {
 	planes []*plane
 	around pointset.Box // of all elements
 	uses   int64        // reads and writes of the statements
+	// overlaps: tiles compute what others own, and store part of what they write.
+	overlaps bool
 }
 
 // A plane holds sets of elements, by their x in the looped dimensions.
@@ -23,13 +25,14 @@ type plane struct {
 	reach   pointset.Box   // around read; nil: empty
 	first   pointset.Cells // read before they are written, if ever they are
 	written pointset.Cells
-	bounds  pointset.Box // around written; nil: empty
+	stored  pointset.Cells // of written, what the tile stores to global memory: where tiles overlap, what it owns
+	bounds  pointset.Box   // around written; nil: empty
 	writers []touch
 }
 
 // footprintOf runs through the slices in order.
 func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
-	f := &footprint{}
+	f := &footprint{overlaps: ph.schedule.Overlaps()}
 	dims := l.loopedDims()
 	var steps [][]use
 	var boxes []pointset.Box
@@ -37,7 +40,7 @@ func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
 		uses := f.usesOf(l, dims, ph.touchesOf(l, i, s))
 		steps = append(steps, uses)
 		for _, u := range uses {
-			boxes = append(boxes, u.boxes...)
+			boxes = append(append(boxes, u.boxes...), u.owned...)
 		}
 	}
 	g := pointset.NewGrid(len(dims), boxes)
@@ -56,6 +59,7 @@ type use struct {
 	boxes   []pointset.Box // disjoint or not
 	fresh   []pointset.Box
 	touches []touch
+	owned   []pointset.Box // of boxes, what instances use that the tile owns
 }
 
 // usesOf sorts the touches of a step, and adds them to around and uses of f.
@@ -73,12 +77,16 @@ func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
 		u := &uses[i]
 		b := t.Only(dims)
 		u.boxes, u.touches = append(u.boxes, b), append(u.touches, t)
+		if f.overlaps && t.access.Write {
+			u.owned = append(u.owned, t.owned.Only(dims))
+		}
 		if !again[n] {
 			u.fresh = append(u.fresh, b)
 		}
 	}
 	for i := range uses {
-		uses[i].boxes, uses[i].fresh = pointset.Merged(uses[i].boxes), pointset.Merged(uses[i].fresh)
+		u := &uses[i]
+		u.boxes, u.fresh, u.owned = pointset.Merged(u.boxes), pointset.Merged(u.fresh), pointset.Merged(u.owned)
 	}
 	slices.SortStableFunc(uses, func(x, y use) int { // reads before writes
 		if x.write == y.write {
@@ -133,6 +141,9 @@ func (f *footprint) step(l layout, g *pointset.Grid, uses []use) {
 		}
 		if u.write {
 			pl.writers = append(pl.writers, u.touches...)
+			for _, b := range u.owned { // where tiles do not overlap, stored is written
+				pl.stored.Add(b)
+			}
 		}
 	}
 }
@@ -145,6 +156,9 @@ func (f *footprint) plane(l layout, g *pointset.Grid, x []int64) *plane {
 		}
 	}
 	pl := &plane{at: x, read: g.None(), first: g.None(), written: g.None()}
+	if pl.stored = pl.written; f.overlaps {
+		pl.stored = g.None()
+	}
 	f.planes = append(f.planes, pl)
 	return pl
 }
@@ -167,10 +181,10 @@ func (f *footprint) loads() (n int64) {
 	return n
 }
 
-// stores returns the number of elements written.
+// stores returns the number of elements that are written and have to be stored.
 func (f *footprint) stores() (n int64) {
 	for _, pl := range f.planes {
-		n += pl.written.Count()
+		n += pl.stored.Count()
 	}
 	return n
 }

@@ -104,11 +104,11 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	switch {
 	case f.any.uses == 0:
 		return nil, unused
-	case f.full.uses <= moved:
+	case f.full.uses <= moved && !ph.private(l):
 		return nil, fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
 	case !f.planesExist():
 		return nil, "its extents may be less than the modulus of a subscript"
-	case !view && ph.raced(f):
+	case !view && ph.raced(f) && !ph.private(l):
 		return nil, "another block of the launch may write what a partial tile would copy in"
 	case ph.restored(f):
 		return nil, "another block of the launch may use what a tile would store unchanged"
@@ -129,6 +129,9 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	}
 	return f, ""
 }
+
+// private reports whether a tile has to keep what it computes of l to itself: tiles overlap, and it computes what others store.
+func (ph *launch) private(l layout) bool { return l.write && ph.schedule.Overlaps() }
 
 // once reports whether all tiles of a block read the same elements and write none,
 // as they do of an array of coefficients.

@@ -18,7 +18,7 @@ import (
 //     buffer's origin says, and lies inside of the buffer;
 //   - that each copy joins the same element in the array and in the buffer, of an array that has it;
 //   - that what an instance reads is copied in before the first step;
-//   - that what is copied out after the last step is what instances of the tile wrote: all of that, and nothing else.
+//   - that what is copied out after the last step is what instances of the tile wrote that it owns: all of that, and nothing else.
 //
 // Together with the order of steps, each read finds what was there before the tile, or what an
 // earlier step wrote. Barriers of partial tiles are like those of full ones, which are proved
@@ -285,6 +285,7 @@ func (s *staging) step(at astgen.Slice) string {
 		return "no operation" // the proof of emission says whether that is well
 	}
 	in := astgen.NewFacts(at.Instances(s.names), s.names.Points)
+	owned := astgen.NewFacts(at.OwnedInstances(s.names), s.names.Points)
 	for k, acc := range at.Stmt.Accesses {
 		r, index := s.computes[i].Refs[k], at.Subscripts(s.scop, acc)
 		s.Tests++
@@ -312,7 +313,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 			continue
 		}
-		if acc.Write && !s.copied(in, s.out, r.Buffer, acc, index) {
+		if acc.Write && !s.copied(owned, s.out, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied out", acc.Text)
 		}
 	}
@@ -346,7 +347,7 @@ func (s *staging) copied(f astgen.Facts, from []moved, b *gpu.Buffer, acc *scop.
 	return holds
 }
 
-// written returns where the element of a copy is one that an instance writes.
+// written returns where the element of a copy is one that an instance writes which the tile owns.
 func (s *staging) written(m moved) (g astgen.Gate) {
 	for _, at := range s.slices {
 		for _, acc := range at.Stmt.Accesses {
@@ -369,7 +370,7 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 					}
 				}
 			}
-			g = append(g, substRows(append(at.Instances(s.names), rows...), by))
+			g = append(g, substRows(append(at.OwnedInstances(s.names), rows...), by))
 		}
 	}
 	return g

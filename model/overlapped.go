@@ -1,0 +1,56 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file chooses boxes that overlap by the same model as other tiles. All nests of as many iterations of the time loop as a tile spans are one launch;
+// what a tile computes of other tiles' points is counted as all else.
+
+// exactOverlapped is how many candidates are counted exactly, of each height.
+const exactOverlapped = 4
+
+// ChooseOverlapped returns the sizes of boxes that overlap with which a run takes the least time by the model, and what it takes. The error, a diag.List, says that
+// no sizes fit d at all, that boxes would grow with a parameter, or what is wrong with the typical sizes.
+func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
+	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
+	if err != nil {
+		return Estimate{}, err
+	}
+	byTime := func(x, y Estimate) int { return cmp.Compare(x.Seconds, y.Seconds) }
+	var all []Estimate
+	for _, h := range s.iterations(deps) {
+		var rough []Estimate
+		for _, w := range s.boxes() {
+			tiles, err := schedule.OverlappedTiles(c, deps, schedule.Sizes{H: h, W: w})
+			if err != nil {
+				return Estimate{}, err
+			}
+			if e, ok := s.estimate(tiles, s.counter.Rough); ok {
+				rough = append(rough, e)
+			}
+		}
+		slices.SortStableFunc(rough, byTime)
+		for _, e := range rough[:min(len(rough), exactOverlapped)] {
+			tiles, err := schedule.OverlappedTiles(c, deps, e.Sizes)
+			if err != nil {
+				return Estimate{}, err
+			}
+			if e, ok := s.estimate(tiles, s.exact); ok {
+				all = append(all, e)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return Estimate{}, tooLarge(c, d, "name sizes with --tile")
+	}
+	return slices.MinFunc(all, byTime), nil
+}
+
+// iterations returns how many iterations of the time loop a tile may span without storing what tiles beside it still read: one, if none but that will do.
+func (s *search) iterations(deps []schedule.Dependence) []int64 { return []int64{1} }
