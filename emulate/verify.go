@@ -52,7 +52,8 @@ type Verification struct {
 	// does not hold, which one: there the kernels do not run.
 	Outside []string
 	// As says in which type values of others are calculated here, in both programs; "" if there are none.
-	As string
+	As       string
+	Overlaps bool // tiles run what others run, too
 }
 
 // A Trial is one run of the original program and of the kernels, on equal input. The original is that of which the
@@ -121,7 +122,7 @@ func Verify(r Request) (*Verification, error) {
 		chosen = slices.Insert(slices.Clone(chosen), at+1, c)
 	}
 	trials, errs := r.tryAll(chosen)
-	v := &Verification{Proofs: r.Proofs, Outside: outside}
+	v := &Verification{Proofs: r.Proofs, Outside: outside, Overlaps: r.CPU == nil && r.Program.Overlaps}
 	v.As = r.calculatedAs()
 	for i, t := range trials {
 		switch {

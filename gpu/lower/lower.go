@@ -31,6 +31,7 @@ func lowerUpTo(pass string, p *astgen.Program, d machine.Device, o Options) (*gp
 	}
 	m.known = p.Known
 	out := &gpu.Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(m.scop)}
+	out.Overlaps = p.Schedule.Overlaps()
 	out.Transfers = schedule.Transfers(m.scop)
 	var drafts []*draft
 	for _, n := range host.Body.(astgen.Block) {
