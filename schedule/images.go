@@ -8,6 +8,8 @@ import "github.com/hexcc/hexcc/poly"
 //
 //   - an image that reads finds the value in its tile, where an image of the source ran before it, or in memory: the
 //     source's owner is in a tile before it;
+//   - of a temporary, which is in no memory but that of tiles, it finds it in its tile, and it is shown besides that what is read was written
+//     in the same iteration of the time loop;
 //   - an image that writes what others read, or write, does so after those of its own tile; and an owner, which
 //     writes to memory, after all that read it there or that own an earlier value.
 
@@ -19,7 +21,12 @@ func (p prover) illegal(group []Dependence) string {
 	early := s.Part(src).ApplyRange(s.notLater()).ApplyRange(back) // in one tile, and not in order there
 	for _, d := range group {
 		var bad poly.Map
-		if d.Kind == Flow {
+		if s.temporary(d.SrcAccess.Array) { // there is no memory between tiles: what another iteration has left is not read
+			if bad = early; d.Kind == Flow {
+				d.Map = d.Map.Intersect(sameTime(src, dst))
+				bad = d.Map.ApplyRange(s.Part(dst)).Subtract(s.Part(src).ApplyRange(s.later())).ApplyRange(back)
+			}
+		} else if d.Kind == Flow {
 			served := s.Part(src).ApplyRange(s.later()).Union(s.owner(src).ApplyRange(s.ofTiles(s.Order.Before)))
 			bad = d.Map.ApplyRange(s.Part(dst)).Subtract(served).ApplyRange(back)
 		} else {

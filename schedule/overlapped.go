@@ -49,6 +49,7 @@ func OverlappedTiles(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, e
 		return nil, err
 	}
 	s := &Schedule{Canonical: c, Scheme: overlapping, Sizes: sizes, Height: sizes.H * int64(c.K)}
+	s.Temporaries = Temporaries(c.Scop)
 	s.Phases = []Phase{backwards(c, reads, sizes)}
 	s.Dims = s.dims()
 	return s, nil

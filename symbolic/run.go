@@ -94,7 +94,7 @@ func (x *execution) program(tiles int) {
 					}
 					if a.write {
 						now[cell] = x.stored(tile, at+k)
-						if x.owns(s) {
+						if x.owns(s) && !slices.Contains(x.schedule.Temporaries, s.Stmt.Accesses[k].Array) {
 							x.leaves[cell] = now[cell]
 						}
 					}

@@ -107,9 +107,9 @@ func (f *staged) copyEffectsBy(pl *plane, b pointset.Box, c gpu.Copy, by [3]shar
 // copyInPartial returns the copies of a partial tile.
 func (f *staged) copyInPartial(ph *tiles) []work {
 	var all []work
-	box := ph.private(f.layout) && ph.raced(f)
+	box := ph.private(f.whole) && ph.raced(f)
 	for _, pl := range f.any.planes {
-		if pl.reach.Lo == nil {
+		if pl.reach.Lo == nil || f.any.temporary {
 			continue
 		}
 		shared, global := f.refs(pl)

@@ -8,12 +8,9 @@ import (
 
 // keeps returns the error that tiles overlap and an array that they write cannot be in shared memory, or nil.
 func (p *plan) keeps() error {
-	if !p.schedule.Overlaps() {
-		return nil
-	}
 	for _, array := range p.layouts.all {
 		whole := p.layouts.array(array)
-		if !p.scop.Writes(whole) || p.find(array) != nil {
+		if p.find(array) != nil || !p.private(whole) {
 			continue
 		}
 		d := &diag.Diagnostic{Code: "HX218", At: p.scop.Start(), Msg: fmt.Sprintf("tiles that overlap keep what they compute in shared memory, and %s cannot be there", whole.Name),

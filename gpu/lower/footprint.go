@@ -16,6 +16,8 @@ type footprint struct {
 	uses   int64        // reads and writes of the statements
 	// overlaps: tiles compute what others own, and store part of what they write.
 	overlaps bool
+	// temporary: tiles have the array for themselves. They load and store nothing of it.
+	temporary bool
 }
 
 // A plane holds sets of elements, by their x in the looped dimensions.
@@ -32,7 +34,7 @@ type plane struct {
 
 // footprintOf runs through the slices in order.
 func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
-	f := &footprint{overlaps: ph.schedule.Overlaps()}
+	f := &footprint{overlaps: ph.schedule.Overlaps(), temporary: slices.Contains(ph.schedule.Temporaries, l.whole)}
 	dims := l.loopedDims()
 	var steps [][]use
 	var boxes []pointset.Box
@@ -126,7 +128,7 @@ func (f *footprint) step(l layout, g *pointset.Grid, uses []use) {
 	for _, u := range uses {
 		pl := f.plane(l, g, u.at)
 		for _, b := range u.fresh {
-			if !u.write {
+			if !u.write && !f.temporary {
 				pl.first.AddExcept(b, pl.written)
 			}
 		}
@@ -142,7 +144,9 @@ func (f *footprint) step(l layout, g *pointset.Grid, uses []use) {
 		if u.write {
 			pl.writers = append(pl.writers, u.touches...)
 			for _, b := range u.owned { // where tiles do not overlap, stored is written
-				pl.stored.Add(b)
+				if !f.temporary {
+					pl.stored.Add(b)
+				}
 			}
 		}
 	}

@@ -104,11 +104,11 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	switch {
 	case f.any.uses == 0:
 		return nil, unused
-	case f.full.uses <= moved && !ph.private(l):
+	case f.full.uses <= moved && !ph.private(l.whole):
 		return nil, fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
 	case !f.planesExist():
 		return nil, "its extents may be less than the modulus of a subscript"
-	case !view && ph.raced(f) && !ph.private(l):
+	case !view && ph.raced(f) && !ph.private(l.whole):
 		return nil, "another block of the launch may write what a partial tile would copy in"
 	case ph.restored(f):
 		return nil, "another block of the launch may use what a tile would store unchanged"
@@ -130,8 +130,15 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	return f, ""
 }
 
-// private reports whether a tile has to keep what it computes of l to itself: tiles overlap, and it computes what others store.
-func (ph *launch) private(l layout) bool { return l.write && ph.schedule.Overlaps() }
+// private reports whether a tile has to keep what it computes of the array to itself: tiles overlap, and it computes what others store, or nobody does.
+func (ph *launch) private(whole *scop.Array) bool {
+	if slices.Contains(ph.schedule.Temporaries, whole) {
+		return true
+	}
+	return slices.ContainsFunc(ph.all, func(s astgen.Slice) bool {
+		return s.PartlyOwned() && slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return a.Write && a.Array == whole })
+	})
+}
 
 // once reports whether all tiles of a block read the same elements and write none,
 // as they do of an array of coefficients.

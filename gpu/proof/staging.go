@@ -17,7 +17,7 @@ import (
 //   - that each reference to a buffer is the element that the instance means, as the
 //     buffer's origin says, and lies inside of the buffer;
 //   - that each copy joins the same element in the array and in the buffer, of an array that has it;
-//   - that what an instance reads is copied in before the first step;
+//   - that what an instance reads is copied in before the first step, but for temporaries, which the tile has written by then (schedule.Temporaries);
 //   - that what is copied out after the last step is what instances of the tile wrote that it owns: all of that, and nothing else.
 //
 // Together with the order of steps, each read finds what was there before the tile, or what an
@@ -295,6 +295,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 			continue
 		}
+		private := slices.Contains(s.schedule.Temporaries, acc.Array)
 		if why := s.standsFor(r, index, in); why != "" {
 			return fmt.Sprintf("%s: %s", acc.Text, why)
 		}
@@ -304,7 +305,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 		}
 		reads := !acc.Write || at.Stmt.Conditional(acc)
-		if reads && !s.copied(in, s.in, r.Buffer, acc, index) {
+		if reads && !private && !s.copied(in, s.in, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied in", acc.Text)
 		}
 		if acc.Write && s.schedule.Fronts != nil {
@@ -313,7 +314,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 			continue
 		}
-		if acc.Write && !s.copied(owned, s.out, r.Buffer, acc, index) {
+		if acc.Write && !private && !s.copied(owned, s.out, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied out", acc.Text)
 		}
 	}
@@ -351,7 +352,7 @@ func (s *staging) copied(f astgen.Facts, from []moved, b *gpu.Buffer, acc *scop.
 func (s *staging) written(m moved) (g astgen.Gate) {
 	for _, at := range s.slices {
 		for _, acc := range at.Stmt.Accesses {
-			if !acc.Write || acc.Array != m.array().Array {
+			if !acc.Write || acc.Array != m.array().Array || slices.Contains(s.schedule.Temporaries, acc.Array) {
 				continue
 			}
 			by, rows, ok := solve(at.Subscripts(s.scop, acc), m.array().Index, s.names.Points)
