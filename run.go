@@ -221,7 +221,7 @@ func prove(u *unit) (Product, error) {
 		}
 		if !p.Holds && p.Undecided == "" && u.Strategy == Overlapped {
 			return nil, u.notOverlapped("a tile would store what another one, which runs at the same time, still reads: "+p.Violation,
-				"let nests write to other arrays, or another plane, than those that they read, as in A[(t+1)%2]; or take another strategy", p.Places...)
+				otherPlanes, p.Places...)
 		}
 		if err := decided(p, u.Schedule); err != nil {
 			return nil, err

@@ -85,25 +85,6 @@ func (u *unit) sizeWavefront() (_ Product, err error) {
 	return u.Sizes, schedule.CheckWavefront(u.Space, u.Cone, u.Sizes)
 }
 
-// sizeOverlapped chooses or checks the sizes of boxes that overlap.
-func (u *unit) sizeOverlapped() (_ Product, err error) {
-	if u.opts.Target.isCPU() {
-		return nil, u.notOverlapped("tiles keep what they compute in shared memory, which is for GPUs", "use --target=cuda, opencl or ptx; or leave --strategy=overlapped out")
-	}
-	if u.opts.Tile != nil {
-		u.Sizes = *u.opts.Tile
-		return u.Sizes, schedule.CheckOverlapped(u.Space, u.Sizes)
-	}
-	e, err := model.ChooseOverlapped(u.Space, u.Deps, u.device(), u.opts.Grid, u.asked())
-	u.Sizes = e.Sizes
-	return u.Sizes, err
-}
-
-// notOverlapped says why a region is not tiled by boxes that overlap.
-func (u *unit) notOverlapped(why, help string, notes ...diag.Note) error {
-	return diag.List{{Code: "HX218", At: u.Scop.Start(), Msg: "--strategy=overlapped: " + why, Help: help, Notes: notes}}
-}
-
 // cpu returns what sizes are chosen for where the target is a CPU.
 func (u *unit) cpu() model.Caches {
 	if u.opts.CPU != nil {

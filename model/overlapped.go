@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/gpu/lower"
@@ -15,8 +16,15 @@ import (
 // exactOverlapped is how many candidates are counted exactly, of each height.
 const exactOverlapped = 4
 
+// A ConflictError says that tiles that overlap cannot run at the same time: one stores what another one still reads.
+type ConflictError struct{ schedule.Dependence }
+
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("%s stores what %s of another tile, which runs at the same time, may still read", e.DstAccess.Text, e.SrcAccess.Text)
+}
+
 // ChooseOverlapped returns the sizes of boxes that overlap with which a run takes the least time by the model, and what it takes. The error, a diag.List, says that
-// no sizes fit d at all, that boxes would grow with a parameter, or what is wrong with the typical sizes.
+// no sizes fit d at all, that boxes would grow with a parameter, or what is wrong with the typical sizes; or it is a ConflictError.
 func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
 	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
 	if err != nil {
@@ -24,12 +32,23 @@ func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, d machi
 	}
 	byTime := func(x, y Estimate) int { return cmp.Compare(x.Seconds, y.Seconds) }
 	var all []Estimate
-	for _, h := range s.iterations(deps) {
+	for _, h := range []int64{1, 2, 4} {
+		if c.Scop.Timeless && h > 1 {
+			break
+		}
 		var rough []Estimate
 		for _, w := range s.boxes() {
 			tiles, err := schedule.OverlappedTiles(c, deps, schedule.Sizes{H: h, W: w})
 			if err != nil {
 				return Estimate{}, err
+			}
+			if d, conflict, err := tiles.Conflict(deps); err != nil {
+				return Estimate{}, err
+			} else if conflict {
+				if h == 1 && len(all)+len(rough) == 0 {
+					return Estimate{}, &ConflictError{d}
+				}
+				break
 			}
 			if e, ok := s.estimate(tiles, s.counter.Rough); ok {
 				rough = append(rough, e)
@@ -51,6 +70,3 @@ func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, d machi
 	}
 	return slices.MinFunc(all, byTime), nil
 }
-
-// iterations returns how many iterations of the time loop a tile may span without storing what tiles beside it still read: one, if none but that will do.
-func (s *search) iterations(deps []schedule.Dependence) []int64 { return []int64{1} }

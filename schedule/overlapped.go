@@ -44,7 +44,7 @@ func OverlappedTiles(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, e
 	if err := CheckOverlapped(c, sizes); err != nil {
 		return nil, err
 	}
-	reads, err := c.flows(deps, sizes.H*int64(c.K))
+	reads, err := c.spans(deps, Flow, sizes.H*int64(c.K))
 	if err != nil {
 		return nil, err
 	}
@@ -68,36 +68,37 @@ func CheckOverlapped(c *Canonical, sizes Sizes) error {
 	return CheckWidths(c, sizes)
 }
 
-// A flow says that instances of dst read what instances of src have written dtau before, at these distances in space.
-type flow struct {
-	src, dst int // by order
-	dtau     int64
-	lo, hi   []int64
+// A span says that instances of dst depend on instances of src that run dtau before, so far away in space.
+type span struct {
+	dep    Dependence
+	dtau   int64
+	lo, hi []int64
 }
 
-// flows returns how far the flow dependences reach in a tile of height steps, by distance in time.
-func (c *Canonical) flows(deps []Dependence, height int64) (all []flow, err error) {
+// spans returns those of dependences of a kind in a tile of height steps. It fails with a diag.List where one is not bounded by numbers.
+func (c *Canonical) spans(deps []Dependence, kind Kind, height int64) (all []span, err error) {
 	err = poly.Limited(func() error {
 		for _, d := range deps {
-			if d.Kind != Flow {
+			if d.Kind != kind {
 				continue
 			}
+			one := poly.Affine{Const: 1, In: make([]int64, len(d.Src.Iters)), Out: make([]int64, len(d.Dst.Iters)), Params: make([]int64, len(d.Map.Params()))}
 			for dtau := int64(0); dtau < height; dtau++ {
 				m := d.Map.Intersect(c.tauRelation(d, poly.Equal, dtau))
 				if m.IsEmpty() {
 					continue
 				}
-				r := flow{src: d.Src.Order, dst: d.Dst.Order, dtau: dtau}
+				x := span{dep: d, dtau: dtau}
 				for p := range c.Space {
-					ds, one := c.distance(d, p), poly.Affine{Const: 1, In: make([]int64, len(d.Src.Iters)), Out: make([]int64, len(d.Dst.Iters)), Params: make([]int64, len(d.Map.Params()))}
+					ds := c.distance(d, p)
 					most, okMost := m.MaxRatio(ds, one)
 					least, okLeast := m.MaxRatio(negated(ds), one)
 					if !okMost || !okLeast {
 						return diag.List{c.unbounded(d, p, false)}
 					}
-					r.lo, r.hi = append(r.lo, -floorOf(least)), append(r.hi, floorOf(most))
+					x.lo, x.hi = append(x.lo, -floorOf(least)), append(x.hi, floorOf(most))
 				}
-				all = append(all, r)
+				all = append(all, x)
 			}
 		}
 		return nil
@@ -115,7 +116,7 @@ func floorOf(x *big.Rat) int64 {
 }
 
 // backwards returns the tiles whose boxes hold what those that they own read in their own steps.
-func backwards(c *Canonical, reads []flow, sizes Sizes) Phase {
+func backwards(c *Canonical, reads []span, sizes Sizes) Phase {
 	height, n := sizes.H*int64(c.K), len(c.Scop.Stmts)
 	ph := Phase{Boxes: make([][]Box, n)}
 	for i := range n {
@@ -130,10 +131,10 @@ func backwards(c *Canonical, reads []flow, sizes Sizes) Phase {
 				b.Hi[p] = w - 1
 			}
 			for _, r := range reads {
-				if r.src != st.Order || a+r.dtau >= height {
+				if r.dep.Src != st || a+r.dtau >= height {
 					continue
 				}
-				to := ph.Boxes[r.dst][a+r.dtau]
+				to := ph.Boxes[r.dep.Dst.Order][a+r.dtau]
 				for p := range b.Lo {
 					b.Lo[p], b.Hi[p] = min(b.Lo[p], to.Lo[p]-r.hi[p]), max(b.Hi[p], to.Hi[p]-r.lo[p])
 				}
@@ -154,4 +155,28 @@ func backwards(c *Canonical, reads []flow, sizes Sizes) Phase {
 		ph.Space = append(ph.Space, d)
 	}
 	return ph
+}
+
+// Conflict returns a dependence for which tiles of s, which overlap, are in no order: one tile stores what another one, which runs at the same time, may still
+// have to read from memory. found is false if there is none by the distances of dependences; the proof of legality asks exactly.
+func (s *Schedule) Conflict(deps []Dependence) (d Dependence, found bool, err error) {
+	c, ph := s.Canonical, s.Phases[0]
+	all, err := c.spans(deps, Anti, s.Height)
+	if err != nil {
+		return d, false, err
+	}
+	for _, x := range all {
+		if s.temporary(x.dep.SrcAccess.Array) {
+			continue
+		}
+		for a := int64(c.Levels[x.dep.Src.Order]); a+x.dtau < s.Height; a += int64(c.K) {
+			box, own := ph.Box(x.dep.Src, a), ph.Owned(x.dep.Dst, a+x.dtau)
+			for p := range box.Lo {
+				if box.Lo[p]+x.lo[p] < own.Lo[p] || box.Hi[p]+x.hi[p] > own.Hi[p] {
+					return x.dep, true, nil
+				}
+			}
+		}
+	}
+	return d, false, nil
 }
