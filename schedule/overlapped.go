@@ -56,13 +56,17 @@ func OverlappedTiles(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, e
 }
 
 // MaxIterations bounds H of tiles that overlap.
-const MaxIterations = 64
+const MaxIterations = 16
 
 // CheckOverlapped returns nil where sizes make boxes that overlap, and otherwise a diag.List that names the nearest sizes that do.
 func CheckOverlapped(c *Canonical, sizes Sizes) error {
-	if most := int64(MaxIterations); sizes.H < 1 || sizes.H > most {
+	most := int64(MaxIterations)
+	if c.Scop.Timeless {
+		most = 1
+	}
+	if sizes.H < 1 || sizes.H > most {
 		near := max(1, min(sizes.H, most))
-		return diag.List{{Code: "HX203", Msg: fmt.Sprintf("h=%d: a tile that overlaps others spans 1 to %d iterations of the time loop", sizes.H, most),
+		return diag.List{{Code: "HX203", Msg: fmt.Sprintf("h=%d: a tile that overlaps others spans 1 to %d iterations of the time loop here", sizes.H, most),
 			Help: fmt.Sprintf("choose h=%d", near)}}
 	}
 	return CheckWidths(c, sizes)

@@ -81,7 +81,7 @@ func (s *Schedule) relation(st *scop.Stmt, phase int, owned bool) poly.Map {
 	c := s.Canonical
 	v := c.vector(st, variables(st.Iters))
 	names, values, rows := s.tileOf(v, phase, owned)
-	if s.Phases[phase].Boxes != nil {
+	if s.Phases[phase].Boxes != nil && !(owned && s.holdsOwned(st, phase)) {
 		rows = append(rows, s.inBoxes(st, v, phase))
 	}
 	for i, name := range names {
@@ -121,6 +121,20 @@ func (s *Schedule) tileOf(v []affine.Sum, phase int, owned bool) (names []string
 		}
 	}
 	return names, values, rows
+}
+
+// holdsOwned reports whether the boxes of st, in a phase that has Boxes and Owned, hold all points that its tile owns, at each of its steps.
+func (s *Schedule) holdsOwned(st *scop.Stmt, phase int) bool {
+	ph := s.Phases[phase]
+	for a := int64(s.Canonical.Levels[st.Order]); a < s.Height; a += int64(s.Canonical.K) {
+		box := ph.Box(st, a)
+		for p, d := range ph.Space {
+			if lo, hi := rowOf(d.Owned, a); lo < box.Lo[p] || hi > box.Hi[p] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // inBoxes holds where the point v lies in the box of st at its step.
