@@ -76,6 +76,15 @@ func Slices(s *schedule.Schedule, n Names, phase int) []Slice {
 	return all
 }
 
+// owned returns slices less the points whose results other tiles store.
+func owned(all []Slice) []Slice {
+	own := slices.Clone(all)
+	for i := range own {
+		own[i].Lo, own[i].Hi = own[i].Owned.Lo, own[i].Owned.Hi
+	}
+	return own
+}
+
 // Ends returns the slices of the first and the last step of each statement in the tiles of a phase whose rows move by as much from each step to the next.
 func Ends(s *schedule.Schedule, n Names, phase int) []Slice {
 	var all []Slice

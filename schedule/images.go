@@ -13,6 +13,12 @@ import "github.com/hexcc/hexcc/poly"
 //   - an image that writes what others read, or write, does so after those of its own tile; and an owner, which
 //     writes to memory, after all that read it there or that own an earlier value.
 
+// sameLaunch relates the tiles of one launch, by phases.
+func (s *Schedule) sameLaunch() poly.Map {
+	v := poly.Tuple{Dims: poly.Dims(s.tileDims())}
+	return poly.NewMap(nil, v, v, poly.Equal(poly.In(0), poly.Out(0)), poly.Equal(poly.In(1), poly.Out(1)))
+}
+
 // illegal returns how images break a dependence of one pair of statements, "" if none does.
 func (p prover) illegal(group []Dependence) string {
 	s := p.s
@@ -34,7 +40,11 @@ func (p prover) illegal(group []Dependence) string {
 			if d.Kind == Output {
 				from = s.owner(src)
 			}
-			bad = from.ApplyRange(s.ofTiles(s.Order.Free)).ApplyRange(s.owner(dst).Inverse()).Union(early)
+			free := s.Order.Free
+			if d.Kind == Anti && s.Version(d.SrcAccess.Array) != nil { // what a launch stores is another version than what it reads
+				free = free.Subtract(s.sameLaunch())
+			}
+			bad = from.ApplyRange(s.ofTiles(free)).ApplyRange(s.owner(dst).Inverse()).Union(early)
 		}
 		if bad = bad.Intersect(d.Map); !p.empty(bad) {
 			return p.reversal(d, bad)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file tiles with boxes that overlap. A tile stores a box of points, which it owns, at each step; and it computes, besides, what those depend on
@@ -48,11 +49,59 @@ func OverlappedTiles(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, e
 	if err != nil {
 		return nil, err
 	}
-	s := &Schedule{Canonical: c, Scheme: overlapping, Sizes: sizes, Height: sizes.H * int64(c.K)}
-	s.Temporaries = Temporaries(c.Scop)
+	s := &Schedule{Canonical: c, Scheme: overlapping, Sizes: sizes, Height: sizes.H * int64(c.K), Temporaries: Temporaries(c.Scop)}
 	s.Phases = []Phase{backwards(c, reads, sizes)}
 	s.Dims = s.dims()
-	return s, nil
+	return s.versioned(deps)
+}
+
+// versioned returns s, with two versions of the arrays that tiles would else store while others still read them, if there are such and they may have two.
+func (s *Schedule) versioned(deps []Dependence) (*Schedule, error) {
+	conflicts, err := s.conflicts(deps)
+	if err != nil || len(conflicts) == 0 {
+		return s, err
+	}
+	var arrays []*scop.Array
+	for _, d := range conflicts {
+		if !slices.Contains(arrays, d.SrcAccess.Array) {
+			arrays = append(arrays, d.SrcAccess.Array)
+		}
+	}
+	c, versions, ok := s.Canonical.inVersions(arrays)
+	if !ok {
+		return s, nil
+	}
+	v := *s
+	v.Canonical, v.Versions, v.Height = c, versions, 2*s.Height
+	v.Phases = []Phase{s.Phases[0].half(0, s.Height), s.Phases[0].half(s.Height, s.Height)}
+	v.Dims = v.dims()
+	return &v, nil
+}
+
+// half returns ph as a phase of a time tile of twice as many steps, height, whose steps begin at from.
+func (ph Phase) half(from, height int64) (h Phase) {
+	empty := Box{make([]int64, len(ph.Space)), make([]int64, len(ph.Space))}
+	for p := range ph.Space {
+		empty.Hi[p] = -1
+	}
+	none := slices.Repeat([]Box{empty}, int(height))
+	for _, boxes := range ph.Boxes {
+		if from == 0 {
+			h.Boxes = append(h.Boxes, slices.Concat(boxes, none))
+		} else {
+			h.Boxes = append(h.Boxes, slices.Concat(none, boxes))
+		}
+	}
+	zero, minus := make([]int64, height), slices.Repeat([]int64{-1}, int(height))
+	for _, d := range ph.Space {
+		if from == 0 {
+			d.Lo, d.Hi = slices.Concat(d.Lo, zero), slices.Concat(d.Hi, minus)
+		} else {
+			d.Lo, d.Hi = slices.Concat(zero, d.Lo), slices.Concat(minus, d.Hi)
+		}
+		h.Space = append(h.Space, d)
+	}
+	return h
 }
 
 // MaxIterations bounds H of tiles that overlap.
@@ -164,11 +213,21 @@ func backwards(c *Canonical, reads []span, sizes Sizes) Phase {
 // Conflict returns a dependence for which tiles of s, which overlap, are in no order: one tile stores what another one, which runs at the same time, may still
 // have to read from memory. found is false if there is none by the distances of dependences; the proof of legality asks exactly.
 func (s *Schedule) Conflict(deps []Dependence) (d Dependence, found bool, err error) {
-	c, ph := s.Canonical, s.Phases[0]
-	all, err := c.spans(deps, Anti, s.Height)
-	if err != nil {
+	if len(s.Versions) > 0 {
+		return d, false, nil
+	}
+	all, err := s.conflicts(deps)
+	if err != nil || len(all) == 0 {
 		return d, false, err
 	}
+	return all[0], true, nil
+}
+
+// conflicts returns all such dependences of tiles of which there are no versions.
+func (s *Schedule) conflicts(deps []Dependence) (conflicts []Dependence, err error) {
+	c, ph := s.Canonical, s.Phases[0]
+	all, err := c.spans(deps, Anti, s.Height)
+next:
 	for _, x := range all {
 		if s.temporary(x.dep.SrcAccess.Array) {
 			continue
@@ -177,10 +236,11 @@ func (s *Schedule) Conflict(deps []Dependence) (d Dependence, found bool, err er
 			box, own := ph.Box(x.dep.Src, a), ph.Owned(x.dep.Dst, a+x.dtau)
 			for p := range box.Lo {
 				if box.Lo[p]+x.lo[p] < own.Lo[p] || box.Hi[p]+x.hi[p] > own.Hi[p] {
-					return x.dep, true, nil
+					conflicts = append(conflicts, x.dep)
+					continue next
 				}
 			}
 		}
 	}
-	return d, false, nil
+	return conflicts, err
 }

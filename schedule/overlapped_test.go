@@ -77,3 +77,34 @@ func overlappedOf(t *testing.T, p *scop.Program, sizes Sizes) func() (*Schedule,
 		return s, deps
 	}
 }
+
+// TestVersions asks for the proofs of tiles that overlap where one stores what another one still reads: arrays have two versions.
+func TestVersions(t *testing.T) {
+	planes := program("T N", nest{"t i", "0 <= t < T and 1 <= i < N-1", "A[t+1 %2][i] = A[t %2][i-1] A[t %2][i] A[t %2][i+1]"})
+	back := program("T N",
+		nest{"t i", "0 <= t < T and 1 <= i < N-1", "B[i] = A[i-1] A[i+1]"},
+		nest{"t i", "0 <= t < T and 1 <= i < N-1", "A[i] = B[i]"})
+	for _, x := range []struct {
+		name  string
+		p     *scop.Program
+		sizes Sizes
+		array string
+	}{
+		{"planes", planes, Sizes{H: 3, W: []int64{8}}, "A"},
+		{"copy back", back, Sizes{H: 2, W: []int64{8}}, "A"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			of := overlappedOf(t, x.p, x.sizes)
+			s, deps := of()
+			require.NotEmpty(t, s.Versions)
+			require.Equal(t, x.array, s.Versions[0].Array.Name)
+			require.NoError(t, s.Verify())
+			partition, legality := ProvePartition(s), ProveLegality(s, deps)
+			require.True(t, partition.Holds, "%v\n%v", partition, s)
+			require.True(t, legality.Holds, "%v\n%v", legality, s)
+			checkQuestions(t, legality)
+			s.Versions = nil
+			require.False(t, ProveLegality(s, deps).Holds, "without versions")
+		})
+	}
+}

@@ -153,6 +153,9 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 			for _, a := range s.Temporaries {
 				p.Ask("each iteration of the time loop has written what it reads of "+a.Name+", which is in no memory between tiles", func() string { return p.older(a) })
 			}
+			for _, v := range s.Versions {
+				p.Ask("what is written of "+v.Array.Name+", which has two versions, belongs to the tile that owns the iteration", func() string { return p.homeless(v) })
+			}
 			return
 		}
 		wrong := s.notLater().Union(s.ofTiles(s.Order.Free))

@@ -94,7 +94,7 @@ func (x *execution) program(tiles int) {
 					}
 					if a.write {
 						now[cell] = x.stored(tile, at+k)
-						if x.owns(s) && !slices.Contains(x.schedule.Temporaries, s.Stmt.Accesses[k].Array) {
+						if of := s.Stmt.Accesses[k].Array; x.owns(s) && !slices.Contains(x.schedule.Temporaries, of) && x.schedule.Version(of) == nil {
 							x.leaves[cell] = now[cell]
 						}
 					}
@@ -102,6 +102,7 @@ func (x *execution) program(tiles int) {
 			})
 		}
 	}
+	x.handOn(now)
 }
 
 // owns reports whether the tile owns the point of s that the local coordinates are set to.

@@ -10,7 +10,7 @@ import (
 func (p *plan) keeps() error {
 	for _, array := range p.layouts.all {
 		whole := p.layouts.array(array)
-		if p.find(array) != nil || !p.private(whole) {
+		if p.find(array) != nil || !p.private(whole) || whole.Scratch {
 			continue
 		}
 		d := &diag.Diagnostic{Code: "HX218", At: p.scop.Start(), Msg: fmt.Sprintf("tiles that overlap keep what they compute in shared memory, and %s cannot be there", whole.Name),

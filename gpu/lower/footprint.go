@@ -2,10 +2,12 @@ package lower
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // A footprint is the elements of an array that a tile uses, by plane: a plane
@@ -18,6 +20,7 @@ type footprint struct {
 	overlaps bool
 	// temporary: tiles have the array for themselves. They load and store nothing of it.
 	temporary bool
+	version   *schedule.Version // a tile stores all elements that it owns, to the other version; nil: there is one
 }
 
 // A plane holds sets of elements, by their x in the looped dimensions.
@@ -35,6 +38,7 @@ type plane struct {
 // footprintOf runs through the slices in order.
 func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
 	f := &footprint{overlaps: ph.schedule.Overlaps(), temporary: slices.Contains(ph.schedule.Temporaries, l.whole)}
+	f.version = ph.schedule.Version(l.whole)
 	dims := l.loopedDims()
 	var steps [][]use
 	var boxes []pointset.Box
@@ -45,12 +49,59 @@ func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
 			boxes = append(append(boxes, u.boxes...), u.owned...)
 		}
 	}
+	if f.version != nil {
+		boxes = append(boxes, ph.home(l, f.version).Only(dims))
+	}
 	g := pointset.NewGrid(len(dims), boxes)
 	for _, uses := range steps {
 		f.step(l, g, uses)
 	}
+	if f.version != nil {
+		f.handOn(l, g, ph.home(l, f.version))
+	}
 	slices.SortFunc(f.planes, func(x, y *plane) int { return slices.Compare(x.at, y.at) })
 	return f
+}
+
+// home returns the elements, by x, that a tile owns of the array of l, which has two versions; subscripts that follow no coordinate are 0.
+func (ph *launch) home(l layout, v *schedule.Version) pointset.Box {
+	b := pointset.Box{Lo: make([]int64, len(l.space)), Hi: make([]int64, len(l.space))}
+	for k, p := range v.Space {
+		if p < 0 {
+			continue
+		}
+		off := v.Offset[k].Minus(l.params[k])
+		if l.space[k] != p || !off.IsNum() {
+			panic(fmt.Sprintf("lower: subscript %d of %s follows s%d, %v away, in versions, and s%d, %v away, in tiles", k, l.whole.Name, p, v.Offset[k], l.space[k], l.params[k]))
+		}
+		b.Lo[k], b.Hi[k] = off.Const, off.Const+ph.schedule.Phases[ph.number].Space[p].Stride-1
+	}
+	return b
+}
+
+// handOn has a tile store all elements that it owns, in all planes, those that no instance writes, too: these it loads.
+func (f *footprint) handOn(l layout, g *pointset.Grid, own pointset.Box) {
+	for k, m := range l.mod { // all planes that time steps use in turn
+		for _, pl := range slices.Clone(f.planes) {
+			for x := range m {
+				at := slices.Clone(pl.at)
+				at[k] = x
+				f.plane(l, g, at)
+			}
+		}
+	}
+	for _, pl := range f.planes {
+		b := own.Only(l.loopedDims())
+		pl.first.AddExcept(b, pl.written)
+		pl.read.Add(b)
+		pl.reach.Grow(b)
+		pl.stored.Add(b)
+		whole := pointset.Box{Lo: slices.Clone(pl.at), Hi: slices.Clone(pl.at)}
+		for _, k := range l.loopedDims() {
+			whole.Lo[k], whole.Hi[k] = own.Lo[k], own.Hi[k]
+		}
+		f.around.Grow(whole)
+	}
 }
 
 // A use is all that a step reads, or all that it writes, of one plane. Reads of

@@ -68,7 +68,7 @@ func (ph *tiles) stores(i int, s astgen.Step) []work {
 	spans := ph.pointSpans(s)
 	for k, acc := range s.Stmt.Accesses {
 		f := ph.find(ph.view(acc))
-		if !acc.Write || f == nil || f.full.temporary {
+		if !acc.Write || f == nil || f.full.temporary || f.full.version != nil {
 			continue
 		}
 		last, before, ok := f.finals(i, acc)

@@ -110,9 +110,9 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 		return nil, "its extents may be less than the modulus of a subscript"
 	case !view && ph.raced(f) && !ph.private(l.whole):
 		return nil, "another block of the launch may write what a partial tile would copy in"
-	case ph.restored(f):
+	case f.any.version == nil && ph.restored(f):
 		return nil, "another block of the launch may use what a tile would store unchanged"
-	case !view && !ph.solvable(f):
+	case !view && f.any.version == nil && !ph.solvable(f):
 		return nil, "a nest writes it in a way that partial tiles cannot tell"
 	}
 	if !f.once {
@@ -132,7 +132,7 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 
 // private reports whether a tile has to keep what it computes of the array to itself: tiles overlap, and it computes what others store, or nobody does.
 func (ph *launch) private(whole *scop.Array) bool {
-	if slices.Contains(ph.schedule.Temporaries, whole) {
+	if slices.Contains(ph.schedule.Temporaries, whole) || ph.schedule.Version(whole) != nil {
 		return true
 	}
 	return slices.ContainsFunc(ph.all, func(s astgen.Slice) bool {
