@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/model"
@@ -15,7 +16,7 @@ import (
 // sizeOverlapped chooses or checks the sizes of boxes that overlap.
 func (u *unit) sizeOverlapped() (_ Product, err error) {
 	if u.opts.Target.isCPU() {
-		return nil, u.notOverlapped("tiles keep what they compute in shared memory, which is for GPUs", "use --target=cuda, opencl or ptx; or leave --strategy=overlapped out")
+		return u.sizeOverlappedCPU()
 	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
@@ -27,6 +28,41 @@ func (u *unit) sizeOverlapped() (_ Product, err error) {
 	}
 	u.Sizes = e.Sizes
 	return u.Sizes, err
+}
+
+// sizeOverlappedCPU chooses or checks the sizes of boxes that overlap for a CPU.
+func (u *unit) sizeOverlappedCPU() (Product, error) {
+	if u.opts.Tile != nil {
+		u.Sizes = *u.opts.Tile
+		if err := schedule.CheckOverlapped(u.Space, u.Sizes); err != nil {
+			return nil, err
+		}
+		tiles, err := schedule.OverlappedTiles(u.Space, u.Deps, u.Sizes)
+		if err != nil {
+			return nil, err
+		}
+		return u.Sizes, u.unbuffered(model.BuffersOf(tiles, u.Deps))
+	}
+	e, err := u.cpu().Overlapping(u.Space, u.Deps, u.opts.Grid)
+	u.Sizes = e.Sizes
+	return u.Sizes, u.unbuffered(err)
+}
+
+// unbuffered says why tiles that overlap cannot have for themselves what they compute, if err is that. Other errors are returned as they are.
+func (u *unit) unbuffered(err error) error {
+	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
+		return u.notOverlapped(conflict.Error(), "let nests write to other arrays than those that they read; or leave --strategy=overlapped out",
+			diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
+	}
+	none := (*cpu.BufferError)(nil)
+	if !errors.As(err, &none) {
+		return err
+	}
+	help := "leave --strategy=overlapped out"
+	if none.Stays {
+		help = fmt.Sprintf("declare %s in the function, if each iteration reads only what it has written of it, and nothing else does; or leave --strategy=overlapped out", none.Array.Name)
+	}
+	return u.notOverlapped(none.Error(), help, diag.Note{At: none.Array.Pos, Msg: "declared here"})
 }
 
 // otherPlanes is the way out where tiles that overlap would store what others still read.
