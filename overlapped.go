@@ -76,7 +76,10 @@ func (u *unit) notOverlapped(why, help string, notes ...diag.Note) error {
 // mayOverlap reports whether the choice of boxes that overlap is ours, and nests that depend on each other are there for one launch to hold.
 func (u *unit) mayOverlap() bool {
 	o := u.opts
-	return u.auto && o.Target.isGPU() && u.Space.K > 1 && (u.Strategy == Hybrid || u.Strategy == Space) && (o.Launch == "" || o.Launch == AnyLaunch) && o.Memory != lower.Global
+	if o.Target.isCPU() {
+		return u.auto && u.Scop.Timeless && u.Space.K > 1 && u.Strategy == Space
+	}
+	return u.auto && u.Space.K > 1 && (u.Strategy == Hybrid || u.Strategy == Space) && (o.Launch == "" || o.Launch == AnyLaunch) && o.Memory != lower.Global
 }
 
 // weighOverlapped adds what the model expects of boxes that overlap to the outlook, where the choice is ours and they apply.
@@ -84,13 +87,22 @@ func (u *unit) weighOverlapped() error {
 	if !u.mayOverlap() {
 		return nil
 	}
-	e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, u.device(), u.opts.Grid, u.asked())
-	if err == nil {
-		u.Outlook = u.Outlook.WithOverlapped(e)
+	var err error
+	if u.opts.Target.isCPU() {
+		var e model.Buffered
+		if e, err = u.cpu().Overlapping(u.Space, u.Deps, u.opts.Grid); err == nil {
+			u.Outlook = u.Outlook.WithBuffered(e)
+		}
+	} else {
+		var e model.Estimate
+		if e, err = u.memo.ChooseOverlapped(u.Space, u.Deps, u.device(), u.opts.Grid, u.asked()); err == nil {
+			u.Outlook = u.Outlook.WithOverlapped(e)
+		}
 	}
 	var list diag.List
 	var conflict *model.ConflictError
-	if errors.As(err, &list) || errors.As(err, &conflict) {
+	var none *cpu.BufferError
+	if errors.As(err, &list) || errors.As(err, &conflict) || errors.As(err, &none) {
 		return nil // they do not apply
 	}
 	return err

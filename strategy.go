@@ -189,7 +189,7 @@ func (u *unit) compare() error {
 			u.Strategy, said[0] = Untiled, "nothing is tiled: "+why
 		case u.Outlook.Overlapped:
 			u.instead = before
-			u.Strategy, said[0] = Overlapped, "all nests of an iteration are one launch, by boxes that overlap: "+why
+			u.Strategy, said[0] = Overlapped, fused[u.opts.Target.isCPU()]+", by boxes that overlap: "+why
 		}
 		u.Choice, u.Sizes = nil, better.Sizes
 	}
@@ -202,9 +202,14 @@ func (u *unit) compare() error {
 	return nil
 }
 
+// fused says what becomes of nests by boxes that overlap, by whether that is on a CPU.
+var fused = map[bool]string{false: "all nests of an iteration are one launch", true: "each tile runs all nests"}
+
 // wayOut says what a user can do about a remark of the code.
 func (u *unit) wayOut(code diag.Code) string {
 	switch {
+	case code == "HX210" && u.Strategy == Overlapped && u.opts.Target.isCPU():
+		return "--strategy=space makes each nest a phase, as boxes; --grid tells sizes that are typical"
 	case code == "HX210" && u.Strategy == Overlapped:
 		return "--strategy=space makes each nest a launch, as boxes; --grid tells sizes that are typical"
 	case code == "HX210" && u.Outlook.Hybrid == nil:

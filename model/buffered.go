@@ -18,7 +18,8 @@ import (
 // A Buffered is boxes that overlap, and what a point of them takes by the model.
 type Buffered struct {
 	Sizes    schedule.Sizes
-	PerPoint float64 // time for a point of the grid, all nests of an iteration
+	PerPoint float64 // weight of an instance, as that of other tiles for CPUs
+	Tiles    int64   // that may run at once
 	Again    float64 // instances that run, for each that there is
 	Bytes    float64 // what a tile has in use
 }
@@ -138,8 +139,7 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 	}
 	time += moved * w.cpu.all(c, w.grid)
 	time += (1 - w.held(e.Bytes)) * e.Bytes * lastByte * float64(len(c.Scop.Stmts))
-	cores := float64(w.cpu.Cores)
-	idle := math.Ceil(parallel/cores) * cores / parallel // what cores wait for the last tiles
-	e.PerPoint, e.Again = time*idle/owned, again
+	idle := w.cpu.idle(parallel)
+	e.PerPoint, e.Again, e.Tiles = time*idle/(owned*float64(len(c.Scop.Stmts))), again, int64(parallel)
 	return e
 }

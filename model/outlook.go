@@ -98,6 +98,13 @@ func (o *Outlook) WithOverlapped(e Estimate) *Outlook {
 	return &out
 }
 
+// WithBuffered is WithOverlapped on a CPU.
+func (o *Outlook) WithBuffered(b Buffered) *Outlook {
+	out := *o
+	out.Overlapped = &Expected{Sizes: b.Sizes, PerPoint: b.PerPoint, Tiles: b.Tiles}
+	return &out
+}
+
 // Outlook is NewOutlook on a CPU, whose tiles of space and time have the given weight, if it is not nil.
 func (cpu Caches) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight, sizes, boxes schedule.Sizes) (*Outlook, error) {
 	grid, err := NewGrid(c, typical)
@@ -146,7 +153,7 @@ func (o *Outlook) Covers() bool { return o.Hybrid != nil && o.Hybrid.Tiles <= 1 
 func (o *Outlook) Other() *Expected {
 	best := o.Space
 	for _, e := range []*Expected{o.Untiled, o.Overlapped} {
-		if o.Seconds && e != nil && (best == nil || e.PerPoint < best.PerPoint) {
+		if (o.Seconds || e == o.Overlapped) && e != nil && (best == nil || e.PerPoint < best.PerPoint) {
 			best = e
 		}
 	}
@@ -229,15 +236,16 @@ type way struct {
 }
 
 func (o *Outlook) ways() []way {
-	loops := "plain loops"
+	loops, fused := "plain loops", "boxes that overlap, all nests in one phase"
 	if o.Seconds {
+		fused = "boxes that overlap, a launch for all nests"
 		loops = "plain loops, a launch for each nest and time step"
 	}
 	tiles := "tiles of space and time"
 	if o.Hybrid != nil && o.Hybrid.Ready {
 		tiles += ", each when those that it needs have ended"
 	}
-	return []way{{o.Hybrid, tiles}, {o.Streams, "rows that stream through registers"}, {o.Overlapped, "boxes that overlap, a launch for all nests"}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
+	return []way{{o.Hybrid, tiles}, {o.Streams, "rows that stream through registers"}, {o.Overlapped, fused}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
 }
 
 // figure returns a time, or how often the weight of plain loops.
