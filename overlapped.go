@@ -51,14 +51,14 @@ func (u *unit) sizeOverlappedCPU() (Product, error) {
 // unbuffered says why tiles that overlap cannot have for themselves what they compute, if err is that. Other errors are returned as they are.
 func (u *unit) unbuffered(err error) error {
 	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
-		return u.notOverlapped(conflict.Error(), "let nests write to other arrays than those that they read; or leave --strategy=overlapped out",
+		return u.notOverlapped(conflict.Error(), otherPlanes,
 			diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
 	}
 	none := (*cpu.BufferError)(nil)
 	if !errors.As(err, &none) {
 		return err
 	}
-	help := "leave --strategy=overlapped out"
+	help := "take another strategy, or write each subscript as one loop variable plus a constant"
 	if none.Stays {
 		help = fmt.Sprintf("declare %s in the function, if each iteration reads only what it has written of it, and nothing else does; or leave --strategy=overlapped out", none.Array.Name)
 	}

@@ -66,4 +66,38 @@ func TestOverlappedRefused(t *testing.T) {
 	require.True(t, errors.As(err, &list), "%v", err)
 	require.Equal(t, diag.Code("HX218"), list[0].Code)
 	require.Len(t, list[0].Notes, 2)
+	for text, says := range map[string]string{
+		inPlace: "what tiles beside may still have to read",
+		strings.ReplaceAll(inPlace, "a[i] = b", "c[i] = b"): "several tiles compute the same elements of b",
+	} {
+		text = strings.Replace(text, "float a[", "float c[restrict n], float a[", 1)
+		_, err := Compile(Source{Name: "f.c", Text: []byte(text)}, Options{Target: OpenMP, Strategy: Overlapped})
+		require.True(t, errors.As(err, &list), "%v", err)
+		require.Equal(t, diag.Code("HX218"), list[0].Code)
+		require.Contains(t, list[0].Msg, says)
+	}
+}
+
+// TestOverlappedOnCPU compiles the same programs for CPUs: the model takes boxes that overlap, and where a pass gives up on them, boxes of space.
+func TestOverlappedOnCPU(t *testing.T) {
+	for _, name := range []string{"fused-diffusion", "harris", "unsharp"} {
+		x := cases.ReadIdiom(t, name)
+		for _, hard := range []bool{false, true} {
+			o := Options{Target: OpenMP}
+			want, says := Overlapped, "each tile runs all nests, by boxes that overlap"
+			if hard {
+				o.hard = func(at string, s Strategy, _ schedule.Sizes) bool { return at == "proof" && s == Overlapped }
+				want, says = Space, "apart from each other"
+			}
+			res, err := Compile(Source{Name: name + ".c", Text: []byte(x.Text)}, o)
+			require.NoError(t, err, name)
+			require.Equal(t, want, res.Region.Strategy, name)
+			require.Equal(t, !hard, len(res.CPU.Buffers) > 0, name)
+			said := false
+			for _, w := range res.Warnings {
+				said = said || strings.Contains(w.Msg, says)
+			}
+			require.True(t, said, "%s: %v", name, res.Warnings)
+		}
+	}
 }

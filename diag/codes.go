@@ -501,7 +501,9 @@ space runs them in parallel. --strategy=space tiles space there.`, "", ""},
 	{"HX218", "boxes that overlap, where they cannot be",
 		`--strategy=overlapped runs nests one after the other, or a few iterations of the time
 loop, in one launch: a tile computes what it needs of its neighbours' points itself, in
-shared memory, and stores the points that it owns. It is for GPUs. No tile may store what
+shared memory or, on CPUs, in buffers, and stores the points that it owns. CPUs take only
+arrays that hand values from nest to nest so: declared in the function, used nowhere else,
+and written in each iteration before they are read. No tile may store what
 another one of the same launch still reads from memory: nests write to other arrays, or
 other planes as in A[(t+1)%2], than those that are read there before. Distances between
 what is written and read are numbers, and each subscript of what is written is one loop

@@ -83,6 +83,9 @@ func (w overlapping) widths() [][]int64 {
 		for n := int64(1); n < whole && n <= 4096; n *= 2 {
 			ws = append(ws, n)
 		}
+		if lo := w.grid.Space[p].Lo; lo > 0 { // tiles begin at 0
+			whole += lo
+		}
 		lists = append(lists, append(ws, min(whole, 4096)))
 	}
 	return product(lists)

@@ -54,7 +54,7 @@ func (in *Inspection) textBoxes(w *writer) {
 		w.item(name, fmt.Sprintf("%s at step %d: %s", b.Statement, b.Step, strings.Join(sides, " x ")), plainWords)
 	}
 	if len(t.Temporaries) > 0 {
-		w.item("for itself", strings.Join(t.Temporaries, ", ")+", which nobody else sees: in shared memory alone", plainWords)
+		w.item("for itself", strings.Join(t.Temporaries, ", ")+", which nobody else sees: in shared memory alone, or in buffers of a CPU", plainWords)
 	}
 }
 

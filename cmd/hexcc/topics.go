@@ -100,11 +100,12 @@ behind the one before. On GPUs a launch runs a front of tiles, none of which nee
 another, and a block the points of its tile wave by wave, of all steps at once. Few
 tiles can run at the first and the last time steps.
 
---strategy=overlapped, for GPUs, makes one launch of all nests of an iteration of the
-time loop, or of a region without one, where each reads what those before it computed: a
-tile computes in shared memory what it needs of its neighbours' points, too, and stores
-those that it owns. Arrays that only hand values from nest to nest, declared in the
-function and used nowhere else, are not in global memory at all. No nest may store what
+--strategy=overlapped makes one launch of all nests of an iteration of the time loop, or
+of a region without one, where each reads what those before it computed: a tile computes
+in shared memory, on CPUs in buffers, what it needs of its neighbours' points, too, and
+stores those that it owns. Arrays that only hand values from nest to nest, declared in the
+function and used nowhere else, are not in global memory at all; on CPUs, all that
+several tiles compute has to be such. No nest may store what
 an earlier one reads around its points: write to another array or plane. --tile=w0=8,w1=64
 says how many points a tile owns; h=2 spans two iterations, where all steps are kept.
 

@@ -4,6 +4,7 @@
 #	bench/cpu/overlapped/run.sh path/to/hexcc [rounds [threads]]
 #
 # All variants run in turn, round by round, so that they meet the same load; the best time of each counts. All have to leave the same bits.
+# TILE=w0=32,w1=1,w2=256 in the environment sets the sizes of tiles.
 set -eu
 hexcc=$(realpath "$1") rounds=${2:-10}
 export OMP_NUM_THREADS="${3:-2}"
@@ -15,7 +16,7 @@ cd "$work"
 ulimit -s unlimited 2>/dev/null || ulimit -s 200000 # for the local arrays of the plain loops
 flags="-O3 -march=native -ffp-contract=off -Wno-unknown-pragmas"
 sed 's/^  for (int k = 0/#pragma omp parallel for\n&/' hd.c >hd-nests.c
-"$hexcc" --target=openmp --strategy=overlapped hd.c >log 2>&1 || { cat log; exit 1; }
+"$hexcc" --target=openmp --strategy=overlapped ${TILE:+--tile="$TILE"} hd.c >log 2>&1 || { cat log; exit 1; }
 gcc $flags main.c hd.c -o plain
 gcc $flags -fopenmp main.c hd-nests.c -o nests
 gcc $flags -fopenmp main.c hd-fused.c -o fused
