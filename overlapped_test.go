@@ -51,13 +51,16 @@ func TestOverlappedGivenUp(t *testing.T) {
 
 // TestOverlappedRefused asks for boxes that overlap where they cannot be.
 func TestOverlappedRefused(t *testing.T) {
-	const inPlace = `void f(int n, float a[restrict n], float b[restrict n])
+	const inPlace = `void f(int n, float a[restrict n], float b[restrict n], float c[restrict n][n])
 {
 #pragma scop
-  for (int i = 1; i < n - 1; i++)
-    b[i] = a[i - 1] + a[i + 1];
-  for (int i = 2; i < n - 2; i++)
-    a[i] = b[i - 1] + b[i + 1];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      c[i][j] = 0.5f * c[i][j];
+  for (int j = 1; j < n - 1; j++)
+    b[j] = a[j - 1] + a[j + 1];
+  for (int j = 2; j < n - 2; j++)
+    a[j] = b[j - 1] + b[j + 1];
 #pragma endscop
 }
 `

@@ -104,9 +104,10 @@ tiles can run at the first and the last time steps.
 time loop, or of a region without one, where each reads what those before it computed: a
 tile computes in shared memory what it needs of its neighbours' points, too, and stores
 those that it owns. Arrays that only hand values from nest to nest, declared in the
-function and used nowhere else, are not in global memory at all. No nest may store what
-an earlier one reads around its points: write to another array or plane. --tile=w0=8,w1=64
-says how many points a tile owns; h=2 spans two iterations, where all steps are kept.
+function and used nowhere else, are not in global memory at all. Where a nest stores what
+an earlier one reads around its points, the array has two versions on the device, which
+launches read and store in turn. --tile=w0=8,w1=64 says how many points a tile owns; with
+h=2 a launch runs two iterations of the time loop.
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
