@@ -41,7 +41,7 @@ func (u *unit) sizeOverlappedCPU() (Product, error) {
 		if err != nil {
 			return nil, err
 		}
-		return u.Sizes, u.unbuffered(model.BuffersOf(tiles, u.Deps))
+		return u.Sizes, u.unbuffered(model.BuffersOf(tiles))
 	}
 	e, err := u.cpu().Overlapping(u.Space, u.Deps, u.opts.Grid)
 	u.Sizes = e.Sizes

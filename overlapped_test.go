@@ -51,13 +51,16 @@ func TestOverlappedGivenUp(t *testing.T) {
 
 // TestOverlappedRefused asks for boxes that overlap where they cannot be.
 func TestOverlappedRefused(t *testing.T) {
-	const inPlace = `void f(int n, float a[restrict n], float b[restrict n])
+	const inPlace = `void f(int n, float a[restrict n], float b[restrict n], float c[restrict n][n])
 {
 #pragma scop
-  for (int i = 1; i < n - 1; i++)
-    b[i] = a[i - 1] + a[i + 1];
-  for (int i = 2; i < n - 2; i++)
-    a[i] = b[i - 1] + b[i + 1];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      c[i][j] = 0.5f * c[i][j];
+  for (int j = 1; j < n - 1; j++)
+    b[j] = a[j - 1] + a[j + 1];
+  for (int j = 2; j < n - 2; j++)
+    a[j] = b[j - 1] + b[j + 1];
 #pragma endscop
 }
 `
@@ -66,15 +69,32 @@ func TestOverlappedRefused(t *testing.T) {
 	require.True(t, errors.As(err, &list), "%v", err)
 	require.Equal(t, diag.Code("HX218"), list[0].Code)
 	require.Len(t, list[0].Notes, 2)
+}
+
+// TestOverlappedRefusedOnCPU asks for them on a CPU where several tiles compute what is in memory.
+func TestOverlappedRefusedOnCPU(t *testing.T) {
+	const text = `void f(int n, float a[restrict n], float b[restrict n], float c[restrict n])
+{
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    b[i] = a[i - 1] + a[i + 1];
+  for (int i = 2; i < n - 2; i++)
+    c[i] = b[i - 1] + b[i + 1];
+#pragma endscop
+}
+`
 	for text, says := range map[string]string{
-		inPlace: "what tiles beside may still have to read",
-		strings.ReplaceAll(inPlace, "a[i] = b", "c[i] = b"): "several tiles compute the same elements of b",
+		text:                                     "several tiles compute the same elements of b",
+		strings.ReplaceAll(text, "c[i]", "a[i]"): "what tiles beside may still have to read of",
 	} {
-		text = strings.Replace(text, "float a[", "float c[restrict n], float a[", 1)
-		_, err := Compile(Source{Name: "f.c", Text: []byte(text)}, Options{Target: OpenMP, Strategy: Overlapped})
-		require.True(t, errors.As(err, &list), "%v", err)
-		require.Equal(t, diag.Code("HX218"), list[0].Code)
-		require.Contains(t, list[0].Msg, says)
+		for _, tile := range []*schedule.Sizes{nil, {H: 1, W: []int64{8}}} {
+			_, err := Compile(Source{Name: "f.c", Text: []byte(text)}, Options{Target: OpenMP, Strategy: Overlapped, Tile: tile})
+			var list diag.List
+			require.True(t, errors.As(err, &list), "%v", err)
+			require.Equal(t, diag.Code("HX218"), list[0].Code)
+			require.Contains(t, list[0].Msg, says)
+			require.Len(t, list[0].Notes, 1)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ func (p plan) buffered(t testing.TB, sizes schedule.Sizes, spoil func(*schedule.
 	t.Helper()
 	s, err := schedule.OverlappedTiles(p.Space, p.Deps, sizes)
 	require.NoError(t, err)
-	if _, conflict, err := s.Conflict(p.Deps); err != nil || conflict {
+	if _, conflict := s.Conflict(); conflict {
 		return r, false
 	}
 	if _, err := cpu.Buffers(s, astgen.NamesOf(s)); err != nil {

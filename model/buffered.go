@@ -24,11 +24,9 @@ type Buffered struct {
 	Bytes    float64 // what a tile has in use
 }
 
-// BuffersOf returns nil where tiles that overlap can run on a CPU. The error is a *ConflictError, a *cpu.BufferError or a diag.List.
-func BuffersOf(tiles *schedule.Schedule, deps []schedule.Dependence) error {
-	if d, found, err := tiles.Conflict(deps); err != nil {
-		return err
-	} else if found {
+// BuffersOf returns nil where tiles that overlap can run on a CPU. The error is a *ConflictError or a *cpu.BufferError.
+func BuffersOf(tiles *schedule.Schedule) error {
+	if d, found := tiles.Conflict(); found {
 		return &ConflictError{d}
 	}
 	_, err := cpu.Buffers(tiles, astgen.NamesOf(tiles))
@@ -46,7 +44,7 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, t
 	if err != nil {
 		return best, err
 	}
-	if err := BuffersOf(one, deps); err != nil {
+	if err := BuffersOf(one); err != nil {
 		return best, err
 	}
 	w := overlapping{k, c, grid, one.Temporaries}
@@ -57,7 +55,7 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, t
 		}
 	}
 	tiles, err := schedule.OverlappedTiles(c, deps, best.Sizes)
-	return best, errors.Join(err, BuffersOf(tiles, deps))
+	return best, errors.Join(err, BuffersOf(tiles))
 }
 
 // overlapping weighs boxes that overlap.

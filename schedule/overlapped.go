@@ -42,40 +42,106 @@ const overlapping = "overlapped boxes"
 
 // OverlappedTiles returns Overlapped less its Map.
 func OverlappedTiles(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, error) {
-	if err := CheckOverlapped(c, sizes); err != nil {
+	return NewOverlap(c, deps).Tiles(sizes)
+}
+
+// An Overlap makes tiles that overlap, of several sizes, of a program with these dependences. It is for one goroutine at a time.
+type Overlap struct {
+	c           *Canonical
+	deps        []Dependence
+	temporaries []*scop.Array
+	spans       map[Kind]map[int64][]span // by the steps of a tile
+}
+
+// NewOverlap returns what makes tiles of c, whose dependences are given.
+func NewOverlap(c *Canonical, deps []Dependence) *Overlap {
+	return &Overlap{c: c, deps: deps, temporaries: Temporaries(c.Scop), spans: map[Kind]map[int64][]span{Flow: {}, Anti: {}}}
+}
+
+// Tiles returns the tiles of those sizes. It fails as Overlapped does.
+func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
+	if err := CheckOverlapped(o.c, sizes); err != nil {
 		return nil, err
 	}
-	reads, err := c.spans(deps, Flow, sizes.H*int64(c.K))
+	height := sizes.H * int64(o.c.K)
+	flows, err := o.spansOf(Flow, height)
 	if err != nil {
 		return nil, err
 	}
-	s := &Schedule{Canonical: c, Scheme: overlapping, Sizes: sizes, Height: sizes.H * int64(c.K), Temporaries: Temporaries(c.Scop)}
-	s.Phases = []Phase{backwards(c, reads, sizes)}
+	antis, err := o.spansOf(Anti, height)
+	if err != nil {
+		return nil, err
+	}
+	s := &Schedule{Canonical: o.c, Scheme: overlapping, Sizes: sizes, Height: height, Temporaries: o.temporaries}
+	s.Phases = []Phase{backwards(o.c, flows, sizes)}
 	s.Dims = s.dims()
-	return s.versioned(deps)
+	return s.versioned(antis), nil
+}
+
+// spansOf returns how far dependences of a kind reach in a tile of so many steps.
+func (o *Overlap) spansOf(kind Kind, height int64) (all []span, err error) {
+	all, known := o.spans[kind][height]
+	if !known {
+		if all, err = o.c.spans(o.deps, kind, height); err == nil {
+			o.spans[kind][height] = all
+		}
+	}
+	return all, err
 }
 
 // versioned returns s, with two versions of the arrays that tiles would else store while others still read them, if there are such and they may have two.
-func (s *Schedule) versioned(deps []Dependence) (*Schedule, error) {
-	conflicts, err := s.conflicts(deps)
-	if err != nil || len(conflicts) == 0 {
-		return s, err
-	}
+func (s *Schedule) versioned(antis []span) *Schedule {
 	var arrays []*scop.Array
-	for _, d := range conflicts {
-		if !slices.Contains(arrays, d.SrcAccess.Array) {
-			arrays = append(arrays, d.SrcAccess.Array)
+	for _, x := range antis {
+		if a := x.dep.SrcAccess.Array; s.collides(x) {
+			if s.conflict == nil {
+				s.conflict = &x.dep
+			}
+			if !slices.Contains(arrays, a) {
+				arrays = append(arrays, a)
+			}
 		}
+	}
+	if arrays == nil {
+		return s
 	}
 	c, versions, ok := s.Canonical.inVersions(arrays)
 	if !ok {
-		return s, nil
+		return s
 	}
 	v := *s
+	v.conflict = nil
 	v.Canonical, v.Versions, v.Height = c, versions, 2*s.Height
 	v.Phases = []Phase{s.Phases[0].half(0, s.Height), s.Phases[0].half(s.Height, s.Height)}
 	v.Dims = v.dims()
-	return &v, nil
+	return &v
+}
+
+// collides reports whether a tile of s stores what another one, which runs at the same time, may still have to read from memory, by x, a dependence of what is
+// written on what is read.
+func (s *Schedule) collides(x span) bool {
+	c, ph := s.Canonical, s.Phases[0]
+	if s.temporary(x.dep.SrcAccess.Array) {
+		return false
+	}
+	for a := int64(c.Levels[x.dep.Src.Order]); a+x.dtau < s.Height; a += int64(c.K) {
+		box, own := ph.Box(x.dep.Src, a), ph.Owned(x.dep.Dst, a+x.dtau)
+		for p := range box.Lo {
+			if box.Lo[p]+x.lo[p] < own.Lo[p] || box.Hi[p]+x.hi[p] > own.Hi[p] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Conflict returns a dependence for which tiles that overlap are in no order: one stores what another one, which runs at the same time, may still have to read
+// from memory, and the array cannot be in two versions. found is false if there is none by the distances of dependences; the proof of legality asks exactly.
+func (s *Schedule) Conflict() (d Dependence, found bool) {
+	if s.conflict == nil {
+		return d, false
+	}
+	return *s.conflict, true
 }
 
 // half returns ph as a phase of a time tile of twice as many steps, height, whose steps begin at from.
@@ -208,39 +274,4 @@ func backwards(c *Canonical, reads []span, sizes Sizes) Phase {
 		ph.Space = append(ph.Space, d)
 	}
 	return ph
-}
-
-// Conflict returns a dependence for which tiles of s, which overlap, are in no order: one tile stores what another one, which runs at the same time, may still
-// have to read from memory. found is false if there is none by the distances of dependences; the proof of legality asks exactly.
-func (s *Schedule) Conflict(deps []Dependence) (d Dependence, found bool, err error) {
-	if len(s.Versions) > 0 {
-		return d, false, nil
-	}
-	all, err := s.conflicts(deps)
-	if err != nil || len(all) == 0 {
-		return d, false, err
-	}
-	return all[0], true, nil
-}
-
-// conflicts returns all such dependences of tiles of which there are no versions.
-func (s *Schedule) conflicts(deps []Dependence) (conflicts []Dependence, err error) {
-	c, ph := s.Canonical, s.Phases[0]
-	all, err := c.spans(deps, Anti, s.Height)
-next:
-	for _, x := range all {
-		if s.temporary(x.dep.SrcAccess.Array) {
-			continue
-		}
-		for a := int64(c.Levels[x.dep.Src.Order]); a+x.dtau < s.Height; a += int64(c.K) {
-			box, own := ph.Box(x.dep.Src, a), ph.Owned(x.dep.Dst, a+x.dtau)
-			for p := range box.Lo {
-				if box.Lo[p]+x.lo[p] < own.Lo[p] || box.Hi[p]+x.hi[p] > own.Hi[p] {
-					conflicts = append(conflicts, x.dep)
-					continue next
-				}
-			}
-		}
-	}
-	return conflicts, err
 }

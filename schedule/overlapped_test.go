@@ -108,3 +108,41 @@ func TestVersions(t *testing.T) {
 		})
 	}
 }
+
+// TestOvertile compares the boxes of tiles with the figures of Holewinski, Pouchet and Sadayappan, ICS 2012.
+func TestOvertile(t *testing.T) {
+	// A stencil of 5 points, blocks of 64 by 8 threads of 12 points each, 6 time steps, on 4000 x 4000 points.
+	planes := program("T N", nest{"t i j", "0 <= t < T and 1 <= i < N-1 and 1 <= j < N-1", "A[t+1 %2][i][j] = A[t %2][i-1][j] A[t %2][i+1][j] A[t %2][i][j] A[t %2][i][j-1] A[t %2][i][j+1]"})
+	s, _ := overlappedOf(t, planes, Sizes{H: 6, W: []int64{86, 54}})()
+	boxes := s.Phases[0].Boxes[0]
+	require.Equal(t, Box{[]int64{-5, -5}, []int64{90, 58}}, boxes[0], "96 x 64 points of the first step")
+	require.Equal(t, Box{[]int64{0, 0}, []int64{85, 53}}, boxes[5])
+	computed := int64(0)
+	for _, b := range boxes[:6] {
+		computed += (b.Hi[0] - b.Lo[0] + 1) * (b.Hi[1] - b.Lo[1] + 1)
+	}
+	stored := int64(86 * 54)
+	require.InDelta(t, 1.323, 96*64/float64(stored), 0.0005, "where all steps compute the first one's box")
+	require.InDelta(t, 1.159, float64(computed)/float64(6*stored), 0.0005)
+	require.Equal(t, []int64{75, 47}, []int64{(4000 + 53) / 54, (4000 + 85) / 86}, "tiles")
+
+	// Two fields, A[i] of B[i-1] and B[i], then B[i] of A[i] and A[i+1], three time steps: what is computed first reaches from 2 before the tile, and is 5
+	// longer than it for A, 4 for B; what is read of B from 3 before, and is 6 longer.
+	two := program("T N",
+		nest{"t i", "0 <= t < T and 1 <= i < N-1", "A[i] = B[i-1] B[i]"},
+		nest{"t i", "0 <= t < T and 1 <= i < N-1", "B[i] = A[i] A[i+1]"})
+	const l0 = 10
+	s, _ = overlappedOf(t, two, Sizes{H: 3, W: []int64{l0}})()
+	c := s.Canonical
+	require.Equal(t, 2, c.K)
+	of := func(st, a int) (from, length int64) { // in elements, from that at the local coordinate 0 of B on
+		b := s.Phases[0].Boxes[st][a]
+		shift := c.Places[1][0].Shift.Const - c.Places[st][0].Shift.Const
+		return b.Lo[0] + shift, b.Hi[0] - b.Lo[0] + 1
+	}
+	from, length := of(0, 0)
+	require.Equal(t, []int64{-2, l0 + 5}, []int64{from, length}, "A")
+	require.Equal(t, []int64{-3, l0 + 6}, []int64{from - 1, length + 1}, "what that reads of B")
+	from, length = of(1, 1)
+	require.Equal(t, []int64{-2, l0 + 4}, []int64{from, length}, "B")
+}

@@ -127,11 +127,12 @@ type Schedule struct {
 	// Temporaries are arrays that tiles have for themselves, each its own: what one reads of them it has computed in the same iteration of the time
 	// loop, and nobody else sees it. Only where tiles overlap.
 	Temporaries []*scop.Array
-	Versions    []Version // arrays of which a phase reads one version and stores another one, where tiles overlap
-	Waits       *Chains   // what keeps it; nil: launches in turn
-	Fronts      *Fronts   // the launches are of fronts of tiles, not of phases, and the points of a tile run in fronts; nil: they do not
-	Dims        []Dim     // first those of tiles, then those of the points in them
-	points      poly.Map  // all points [tau, s0, ..], with instances or not, to [tile, tau]: what Map was made from; empty: not known
+	conflict    *Dependence // see Conflict
+	Versions    []Version   // arrays of which a phase reads one version and stores another one, where tiles overlap
+	Waits       *Chains     // what keeps it; nil: launches in turn
+	Fronts      *Fronts     // the launches are of fronts of tiles, not of phases, and the points of a tile run in fronts; nil: they do not
+	Dims        []Dim       // first those of tiles, then those of the points in them
+	points      poly.Map    // all points [tau, s0, ..], with instances or not, to [tile, tau]: what Map was made from; empty: not known
 	// Height is the number of steps of a time tile. Step a (0 <= a < Height) of
 	// time tile T in a phase runs at tau = Height*T + a - TimeShift of the phase.
 	// Height and TimeShift are multiples of K, so the statements of step a are those

@@ -105,9 +105,10 @@ of a region without one, where each reads what those before it computed: a tile 
 in shared memory, on CPUs in buffers, what it needs of its neighbours' points, too, and
 stores those that it owns. Arrays that only hand values from nest to nest, declared in the
 function and used nowhere else, are not in global memory at all; on CPUs, all that
-several tiles compute has to be such. No nest may store what
-an earlier one reads around its points: write to another array or plane. --tile=w0=8,w1=64
-says how many points a tile owns; h=2 spans two iterations, where all steps are kept.
+several tiles compute has to be such. On GPUs, where a nest stores what an earlier one
+reads around its points, the array has two versions on the device, which launches read and
+store in turn; CPUs refuse that. --tile=w0=8,w1=64 says how many points a tile owns; with
+h=2 a launch runs two iterations of the time loop.
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
