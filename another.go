@@ -36,7 +36,7 @@ func only(err error, codes ...diag.Code) *diag.Diagnostic {
 // ones and they were ours to choose; at the end of the list boxes of space or plain loops, if the strategy was
 // ours to choose too. It says so, or adds to err what was tried, and reports whether there are sizes to go on with.
 func (u *unit) another(err error) bool {
-	if u.backToTiles(err) || u.inTurn(err) {
+	if u.backToTiles(err) || u.apart(err) || u.inTurn(err) {
 		return true
 	}
 	gaveUp := only(err, "HX402")

@@ -28,7 +28,11 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		case "strategy":
 			o.Strategy = Strategy(c.Value)
 			if !slices.Contains(Strategies(), o.Strategy) {
-				err = fmt.Errorf("'%s' is none: known are %s, %s, %s, %s and %s", c.Value, Auto, Hybrid, Space, Untiled, Wavefront)
+				var names []string
+				for _, s := range Strategies() {
+					names = append(names, string(s))
+				}
+				err = fmt.Errorf("'%s' is none: known are %s and %s", c.Value, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 			}
 		case "arch":
 			err = machine.CheckArch(c.Value)

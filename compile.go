@@ -151,7 +151,7 @@ func (f *file) onRegions(todo, after []pass) error {
 		f.Times = append(f.Times, PassTime{p.name, took})
 	}
 	for i, u := range f.units {
-		if u.sweeps {
+		if u.sweeps || u.Strategy == Overlapped {
 			f.Warnings = slices.DeleteFunc(f.Warnings, func(d *diag.Diagnostic) bool { return d.Code == "HX118" && d.At.Line == u.Scop.Region.StartLine })
 		}
 		if u.failed || len(runs[i]) == len(todo) {

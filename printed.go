@@ -35,7 +35,7 @@ func (f *file) release(u *unit) {
 		p := f.inCUDA(u)
 		u.printed.cuda = &p
 	}
-	*u.Region = Region{Scop: u.Scop}
+	*u.Region = Region{Scop: u.Scop, Strategy: u.Strategy} // by which remarks are left out
 	u.weighed, u.tried = nil, nil
 }
 

@@ -28,7 +28,7 @@ func TestFilesOnly(t *testing.T) {
 		require.Equal(t, want.Warnings, got.Warnings)
 		require.Len(t, got.Regions, 5)
 		for i, r := range got.Regions {
-			require.Equal(t, hexcc.Region{Scop: r.Scop}, *r)
+			require.Equal(t, hexcc.Region{Scop: r.Scop, Strategy: r.Strategy}, *r)
 			require.Equal(t, want.Regions[i].Scop.String(), r.Scop.String())
 		}
 

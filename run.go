@@ -219,6 +219,10 @@ func prove(u *unit) (Product, error) {
 		if !p.Holds && p.Undecided == "" && u.Schedule.Loaded {
 			return nil, u.Plan.Refuse(p, u.Schedule, u.Deps)
 		}
+		if !p.Holds && p.Undecided == "" && u.Strategy == Overlapped {
+			return nil, u.notOverlapped("a tile would store what another one, which runs at the same time, still reads: "+p.Violation,
+				otherPlanes, p.Places...)
+		}
 		if err := decided(p, u.Schedule); err != nil {
 			return nil, err
 		}

@@ -22,10 +22,12 @@ const (
 	Untiled Strategy = "untiled" // the loops as they are, on GPUs: each nest of each time step is a launch, each point or short column of them a thread
 	// Wavefront: parallelograms of time and space, which wait for each other on CPUs and run front by front on GPUs. Where space loops carry dependences, what Auto takes.
 	Wavefront Strategy = "wavefront"
+	// Overlapped: boxes that compute what they need of their neighbours' points, too: nests one after the other, and iterations of the time loop, in one launch.
+	Overlapped Strategy = "overlapped"
 )
 
 // Strategies returns the names that --strategy takes.
-func Strategies() []Strategy { return []Strategy{Auto, Hybrid, Space, Untiled, Wavefront} }
+func Strategies() []Strategy { return []Strategy{Auto, Hybrid, Space, Untiled, Wavefront, Overlapped} }
 
 // A scheme is what passes do one way for one scheme, and otherwise for others.
 type scheme struct {
@@ -49,6 +51,8 @@ func (s Strategy) scheme() scheme {
 		return scheme{"loops that are not tiled", false, false, true, schedule.ParseWidths, (*unit).sizeUntiled, (*unit).arrangeUntiled}
 	case Wavefront:
 		return scheme{"wavefront tiling by parallelograms", true, true, false, schedule.ParseSizes, (*unit).sizeWavefront, (*unit).arrangeWavefront}
+	case Overlapped:
+		return scheme{"tiling by boxes that overlap", false, false, false, schedule.ParseOverlapped, (*unit).sizeOverlapped, (*unit).arrangeOverlapped}
 	}
 	panic(fmt.Sprintf("hexcc: unknown strategy %s", s))
 }
@@ -59,6 +63,10 @@ func (s Strategy) ParseTile(text string) (*schedule.Sizes, error) { return s.sch
 func (u *unit) arrangeSpace() (*schedule.Schedule, error) { return u.Plan.Space(u.Space, u.Sizes) }
 
 func (u *unit) arrangeUntiled() (*schedule.Schedule, error) { return u.Plan.Untiled(u.Space, u.Sizes) }
+
+func (u *unit) arrangeOverlapped() (*schedule.Schedule, error) {
+	return schedule.Overlapped(u.Space, u.Deps, u.Sizes)
+}
 
 func (u *unit) arrangeWavefront() (*schedule.Schedule, error) {
 	if u.opts.Target.isGPU() {

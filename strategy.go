@@ -164,7 +164,7 @@ func (u *unit) fallBack(err error) error {
 // that. It says what it has turned to, and what speaks against what is kept. Of sizes
 // that the caller gave it asks nothing.
 func (u *unit) compare() error {
-	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil || u.Space.Sweeps != nil {
+	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.Strategy == Overlapped || u.shape() != nil || u.Space.Sweeps != nil {
 		return nil
 	}
 	var err error
@@ -174,14 +174,22 @@ func (u *unit) compare() error {
 	if err := u.Outlook.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: %v", err))
 	}
+	if err := u.weighOverlapped(); err != nil {
+		return err
+	}
 	if err := u.preferStreams(); err != nil || u.Streams != nil {
 		return err
 	}
 	code, said := diag.Code("HX211"), []string(nil)
 	if better, why := u.Outlook.Better(); better != nil && u.auto {
 		code, said = "HX210", []string{"only space is tiled: " + why}
-		if u.Strategy = Space; better == u.Outlook.Untiled {
+		before := u.asTiles()
+		switch u.Strategy = Space; better {
+		case u.Outlook.Untiled:
 			u.Strategy, said[0] = Untiled, "nothing is tiled: "+why
+		case u.Outlook.Overlapped:
+			u.instead = before
+			u.Strategy, said[0] = Overlapped, fused[u.opts.Target.isCPU()]+", by boxes that overlap: "+why
 		}
 		u.Choice, u.Sizes = nil, better.Sizes
 	}
@@ -194,9 +202,16 @@ func (u *unit) compare() error {
 	return nil
 }
 
+// fused says what becomes of nests by boxes that overlap, by whether that is on a CPU.
+var fused = map[bool]string{false: "all nests of an iteration are one launch", true: "each tile runs all nests"}
+
 // wayOut says what a user can do about a remark of the code.
 func (u *unit) wayOut(code diag.Code) string {
 	switch {
+	case code == "HX210" && u.Strategy == Overlapped && u.opts.Target.isCPU():
+		return "--strategy=space makes each nest a phase, as boxes; --grid tells sizes that are typical"
+	case code == "HX210" && u.Strategy == Overlapped:
+		return "--strategy=space makes each nest a launch, as boxes; --grid tells sizes that are typical"
 	case code == "HX210" && u.Outlook.Hybrid == nil:
 		return "--strategy=space tiles space; --grid tells sizes that are typical"
 	case code == "HX210":

@@ -405,7 +405,7 @@ func TestStrategyClause(t *testing.T) {
 		}
 	}
 	_, err := hexcc.Compile(src("hexagonal"), hexcc.Options{})
-	require.ErrorContains(t, err, "known are auto, hybrid, space, untiled and wavefront")
+	require.ErrorContains(t, err, "known are auto, hybrid, space, untiled, wavefront and overlapped")
 }
 
 // TestPartsOfANest: a nest that is taken apart counts once where nests are counted: a torus of radius 2 has 36 parts.

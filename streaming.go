@@ -30,13 +30,19 @@ func (u *unit) streams() bool {
 	return u.Streams != nil || u.opts.Kernel == Streaming && u.opts.Target.isGPU() && !u.Scop.Timeless
 }
 
-// tiles are tiles in shared memory: in their place rows stream.
+// tiles are those that were chosen first: in their place rows stream, or tiles overlap.
 type tiles struct {
-	plan   schedule.Plan
-	space  *schedule.Canonical
-	cone   schedule.Cone
-	sizes  schedule.Sizes
-	choice *model.Choice
+	strategy Strategy
+	plan     schedule.Plan
+	space    *schedule.Canonical
+	cone     schedule.Cone
+	sizes    schedule.Sizes
+	choice   *model.Choice
+}
+
+// asTiles returns the tiles that are chosen.
+func (u *unit) asTiles() *tiles {
+	return &tiles{u.Strategy, u.Plan, u.Space, u.Cone, u.Sizes, u.Choice}
 }
 
 // mayStream reports whether the choice between tiles in shared memory, whose sizes have been chosen, and rows that stream is ours. The kernels of PTX test
@@ -71,7 +77,7 @@ func (u *unit) preferStreams() error {
 	if !choice.Beats(u.Choice) || u.auto && u.Outlook.Loses(u.Outlook.Streams) {
 		return nil
 	}
-	u.instead = &tiles{u.Plan, u.Space, u.Cone, u.Sizes, u.Choice}
+	u.instead = u.asTiles()
 	u.Plan, u.Space, u.Cone, u.Sizes, u.Choice, u.Streams = plan, space, cone, choice.Fit().Sizes, nil, choice
 	return nil
 }
@@ -83,8 +89,7 @@ func (u *unit) backToTiles(err error) bool {
 	if u.instead == nil || u.Streams == nil || why == nil {
 		return false
 	}
-	t := u.instead
-	u.Plan, u.Space, u.Cone, u.Sizes, u.Choice, u.Streams = t.plan, t.space, t.cone, t.sizes, t.choice, nil
+	u.back()
 	u.remarks = append(u.remarks, &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
 		Msg:   "tiles lie in shared memory, though the model prefers rows that stream through registers",
@@ -92,6 +97,12 @@ func (u *unit) backToTiles(err error) bool {
 		Help:  "--kernel=tiles leaves the other kernel out; hexcc -v says what sizes cost",
 	})
 	return true
+}
+
+// back turns to the tiles that were chosen first.
+func (u *unit) back() {
+	t := u.instead
+	u.Strategy, u.Plan, u.Space, u.Cone, u.Sizes, u.Choice, u.Streams = t.strategy, t.plan, t.space, t.cone, t.sizes, t.choice, nil
 }
 
 // notStreaming says why rows cannot stream.

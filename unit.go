@@ -105,7 +105,7 @@ type Result struct {
 // A Region is all that the passes made of one region, each field set by one pass.
 type Region struct {
 	Scop     *scop.Program
-	Strategy Strategy // Hybrid, Space, Untiled or Wavefront
+	Strategy Strategy // Hybrid, Space, Untiled, Wavefront or Overlapped
 	Deps     Dependences
 	Plan     schedule.Plan // what a schedule file fixed
 	Space    *schedule.Canonical
@@ -148,7 +148,7 @@ type unit struct {
 	tried   []try           // sizes that were given up
 	// inPhases: tiles are launched in phases, since the proofs of those that wait for each other were given up.
 	inPhases bool
-	// instead are the tiles in shared memory in whose place the model chose rows that stream; nil: it did not.
+	// instead are the tiles in whose place the model chose rows that stream, or boxes that overlap; nil: it did not.
 	instead *tiles
 	printed printed     // its text, where it is printed before the others are done
 	memo    *model.Memo // choices for equal regions of the file; nil: there is one region

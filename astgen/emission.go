@@ -105,7 +105,7 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 			return why
 		}
 	}
-	for _, at := range slices {
+	for _, at := range owned(slices) {
 		in := e.instances(at)
 		for _, l := range v.Loops {
 			x, lo, hi := e.inTile(l)
@@ -116,6 +116,29 @@ func (e *emission) reach(slices []Slice, v Visit) string {
 		for _, g := range v.Gates {
 			if !e.Implies(in, g) {
 				return fmt.Sprintf("a tile with %s in step %d is left out by a condition", at.Stmt.Name, at.A)
+			}
+		}
+	}
+	return e.handsOn(v)
+}
+
+// handsOn returns why a launch does not run a tile that owns elements of an array in two versions, "" if each runs all of them.
+func (e *emission) handsOn(v Visit) string {
+	for i, at := range elementsOf(e.s, e.n, v.Phase) {
+		rows := at.Instances(e.n)
+		for _, l := range v.Loops[:1] {
+			rows = Inside(rows, l.Var, l.Lo, l.Hi)
+		}
+		in, a := NewFacts(rows, e.n.Points), e.s.Versions[i].Array
+		for _, l := range v.Loops[1:] {
+			x, lo, hi := e.inTile(l)
+			if !e.Implies(in, AtLeast(x, lo)) || !e.Implies(in, AtMost(x, hi)) {
+				return fmt.Sprintf("a tile with an element of %s is beyond the loop %v <= %s <= %v", a.Name, l.Lo, l.Var, l.Hi)
+			}
+		}
+		for _, g := range v.Gates[1:] { // the first is whether there is anything to do at all
+			if !e.Implies(in, g) {
+				return fmt.Sprintf("a tile with an element of %s is left out by a condition", a.Name)
 			}
 		}
 	}
@@ -313,6 +336,12 @@ func (s Slice) Instances(n Names) (rows []affine.Sum) {
 		rows = append(rows, r.Tighten())
 	}
 	return rows
+}
+
+// OwnedInstances returns Instances of those that the tile owns.
+func (s Slice) OwnedInstances(n Names) []affine.Sum {
+	s.Lo, s.Hi = s.Owned.Lo, s.Owned.Hi
+	return s.Instances(n)
 }
 
 // String lists what was read, a line for each visit and each run.

@@ -1,6 +1,8 @@
 package astgen
 
 import (
+	"slices"
+
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -19,16 +21,13 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 // generate returns the loops around tiles, whose bodies tile returns for the
 // slices of a phase and what is known inside of the loops.
 func generate(s *schedule.Schedule, n Names, tile func(int, []Slice, Known) Node) (*Program, error) {
-	if s.Overlaps() {
-		panic("astgen: tiles overlap, and loops store what every tile computes")
-	}
 	p := &Program{Schedule: s, Names: n}
 	var launches Block
 	var shadows []shadow
 	phases := make([][]Slice, len(s.Phases))
 	for i := range s.Phases {
 		phases[i] = Slices(s, n, i)
-		for _, at := range phases[i] {
+		for _, at := range owned(phases[i]) {
 			shadows = append(shadows, shadowOf(at, n).only(n.Tiles))
 		}
 	}
@@ -37,7 +36,11 @@ func generate(s *schedule.Schedule, n Names, tile func(int, []Slice, Known) Node
 	busy := k.whereBusy(s.Canonical.Scop)
 	for i, all := range phases {
 		body, known := launchBody(s, n, i, all, k, tile)
-		launches = append(launches, Launch{Phase: i, Work: workOf(s.Canonical.Scop, all, n, busy), Body: body})
+		work := Work(nil)
+		if len(s.Versions) == 0 { // else all tiles hand on what they own
+			work = workOf(s.Canonical.Scop, owned(all), n, busy)
+		}
+		launches = append(launches, Launch{Phase: i, Work: work, Body: body})
 		p.Known = append(p.Known, known)
 	}
 	p.Body = For{Var: n.T, Lo: lo, Hi: hi, Role: schedule.Host, Body: launches}
@@ -59,7 +62,7 @@ func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice, k Known, 
 			}
 		}
 		var shadows []shadow
-		for _, at := range all {
+		for _, at := range slices.Concat(owned(all), elementsOf(s, n, phase)) {
 			shadows = append(shadows, shadowOf(at, n).only(others))
 		}
 		lo, hi := hull(shadows, name)

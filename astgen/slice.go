@@ -29,6 +29,7 @@ type Slice struct {
 	A      int64
 	Stmt   *scop.Stmt
 	Lo, Hi []int64
+	Owned  schedule.Box // of the points from Lo to Hi, those whose results the tile stores: all, unless tiles overlap
 	Space  []affine.Sum // the coordinates s0, s1, .. of a point
 	Iters  []affine.Sum // the value of each iterator of Stmt
 	Rows   []affine.Sum // the bounds of Stmt, then two for each s_p = Shift of a nest of lower depth
@@ -45,6 +46,11 @@ func (s Slice) Fixed() (rows []affine.Sum) {
 		}
 	}
 	return rows
+}
+
+// PartlyOwned reports whether the tile runs instances of s whose results another one stores.
+func (s Slice) PartlyOwned() bool {
+	return !slices.Equal(s.Lo, s.Owned.Lo) || !slices.Equal(s.Hi, s.Owned.Hi)
 }
 
 // Empty reports whether no point of the plane lies in the slice.
@@ -68,6 +74,15 @@ func Slices(s *schedule.Schedule, n Names, phase int) []Slice {
 		}
 	}
 	return all
+}
+
+// owned returns slices less the points whose results other tiles store.
+func owned(all []Slice) []Slice {
+	own := slices.Clone(all)
+	for i := range own {
+		own[i].Lo, own[i].Hi = own[i].Owned.Lo, own[i].Owned.Hi
+	}
+	return own
 }
 
 // Ends returns the slices of the first and the last step of each statement in the tiles of a phase whose rows move by as much from each step to the next.
@@ -100,8 +115,9 @@ func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, s
 	at.Iters = make([]affine.Sum, len(at.Stmt.Iters))
 	at.Iters[0] = since.Add(-ph.TimeShift / k)
 	var fixed []affine.Sum
+	box := ph.Box(st, a)
+	at.Lo, at.Hi, at.Owned = slices.Clone(box.Lo), slices.Clone(box.Hi), ph.Owned(st, a)
 	for p, d := range ph.Space {
-		at.Lo, at.Hi = append(at.Lo, d.Lo[a]), append(at.Hi, d.Hi[a])
 		point := affine.Var(n.Tiles[p]).Times(d.Stride).Plus(affine.Var(n.T).Times(d.Drift)).Plus(affine.Var(n.Points[p])).Add(d.Offset)
 		at.Space = append(at.Space, point)
 		place := c.Places[st.Order][p]

@@ -18,6 +18,8 @@ import (
 //	  for each of Phases, in order, the next one when all of it is done:
 //	    if Work, for each Lo <= Tile <= Hi, in any order and at once: Body
 //
+// Arrays of which there are Buffers are not touched: each tile has its own part of them, and what runs a tile no other one sees.
+//
 // With Chains there is no such order of phases and time tiles. Threads take chains, which are (T, phase, Tile) for the Tile that any
 // time tile and phase has, in that order; several at once, each from start to end:
 //
@@ -32,6 +34,7 @@ type Program struct {
 	Busy     astgen.Cond // where a statement has an instance
 	TLo, THi affine.Expr
 	Phases   []Phase
+	Buffers  []Buffer         // what each tile has for itself, where tiles overlap
 	Chains   *schedule.Chains // what chains wait for; nil: phases and time tiles run in turn
 	Most     int64            // the greatest magnitude of parameters for which nothing overflows 64 bits; 0: not known
 }

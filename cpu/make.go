@@ -27,6 +27,7 @@ var passes = []struct {
 
 // A maker makes the phases of a program.
 type maker struct {
+	prog  *Program
 	loops *astgen.Program
 	phase int
 	// repeats says, by statement, whether points may run twice; nil: not asked yet.
@@ -34,7 +35,7 @@ type maker struct {
 	asked   []bool
 }
 
-// Make returns the program of loops. It panics if they are not loops over time tiles around launches.
+// Make returns the program of loops. It panics if they are not loops over time tiles around launches, or tiles overlap and have no Buffers.
 func Make(loops *astgen.Program) *Program {
 	s := loops.Schedule.Canonical.Scop
 	p := &Program{Schedule: loops.Schedule, Names: loops.Names, Busy: astgen.Busy(s), Most: loops.Most}
@@ -47,7 +48,11 @@ func Make(loops *astgen.Program) *Program {
 		panic(fmt.Sprintf("cpu: Make: no launches but %T", host.Body))
 	}
 	p.TLo, p.THi = host.Lo, host.Hi
-	m := &maker{loops: loops, repeats: make([]bool, len(s.Stmts)), asked: make([]bool, len(s.Stmts))}
+	var err error
+	if p.Buffers, err = Buffers(loops.Schedule, loops.Names); err != nil {
+		panic(fmt.Sprintf("cpu: Make: %v", err))
+	}
+	m := &maker{prog: p, loops: loops, repeats: make([]bool, len(s.Stmts)), asked: make([]bool, len(s.Stmts))}
 	for _, n := range launches {
 		p.Phases = append(p.Phases, m.launch(n.(astgen.Launch)))
 	}
@@ -127,6 +132,11 @@ func (m *maker) step(s astgen.Step) *Step {
 			step.Groups = append(step.Groups, Group{Size: Behind})
 		}
 		step.Groups = append(step.Groups, Group{Size: 1})
+		return step
+	}
+	if slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return m.prog.Buffer(a.Array) != nil }) {
+		m.turns(step) // rows of buffers start anywhere in a cache line, and the first level holds them: compilers' vectors do
+		step.Groups = []Group{{Size: 1}}
 		return step
 	}
 	for _, pass := range passes {

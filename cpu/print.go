@@ -17,7 +17,12 @@ func (p *Program) String() string {
 			for _, ph := range p.Phases {
 				w.Line("phase %d, if (%v)", ph.Number, ph.Work)
 				w.Line("for (%s = %v; %s <= %v; %s++) // threads", ph.Tile, ph.Lo, ph.Tile, ph.Hi, ph.Tile)
-				w.Nest(func() { w.nodes(ph.Body) })
+				w.Nest(func() {
+					for i := range p.Buffers {
+						w.Line("%v // of the tile", &p.Buffers[i])
+					}
+					w.nodes(ph.Body)
+				})
 			}
 			if p.Chains != nil {
 				w.Line("// chains are taken in this order, and start when they can")

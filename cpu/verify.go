@@ -7,15 +7,17 @@ import (
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // Verify returns a broken invariant of p, or nil: its loops are ones that astgen allows, each row of each step runs in a group of its
-// size or of one, and vectors have what the body reads.
+// size or of one, vectors have what the body reads, and buffers hold what tiles touch.
 func (p *Program) Verify() error {
 	if err := p.loops().Verify(); err != nil {
 		return err
 	}
 	v := verifier{p: p}
+	v.buffers()
 	for _, ph := range p.Phases {
 		v.nodes(ph.Body)
 		v.chain(ph)
@@ -114,6 +116,9 @@ func (v *verifier) step(t Tile, s *Step) {
 	}
 	if s.Ordered && !s.inOrder() {
 		v.fail("%s: points in order, whose rows are not", s.Stmt.Name)
+	}
+	if s.Align != nil && slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return v.p.Buffer(a.Array) != nil }) {
+		v.fail("%s: aligned rows of a buffer", s.Stmt.Name)
 	}
 	for _, g := range s.Groups {
 		if s.Align == nil && (g.Vectors != nil || len(g.Fetch) > 0) {

@@ -139,7 +139,9 @@ func (h *host) timed() []string {
 	h.Line("for (int i = 0; times != NULL && i < 4; i++)")
 	h.Line("  HEXCC_TRY(cudaEventCreate(&events[i]));")
 	for _, a := range arrays {
-		h.Line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.Device, a.AllBytes())
+		if !a.Transfer.Absent {
+			h.Line("HEXCC_TRY(cudaMalloc(&%s, %s));", a.Device, a.AllBytes())
+		}
 	}
 	h.mark(0)
 	h.copies(arrays, true)

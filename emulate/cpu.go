@@ -45,6 +45,9 @@ func RunCPU(p *cpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 	for i, v := range p.Scop().Params {
 		m.vars[v.Name] = &mem.Params[i]
 	}
+	if p.Schedule.Overlaps() {
+		m.overlap()
+	}
 	m.host()
 	if !m.stopped() {
 		m.missing(p.Scop(), m.domains)
@@ -65,6 +68,8 @@ type processor struct {
 	domains map[*scop.Stmt]*domain
 	moment
 	phase  int     // that runs
+	place  []int64 // of the tile that runs, where tiles overlap: T and its indices
+	serial uint32  // counts those tiles
 	clock  *uint64 // counts steps
 	crew   *crew   // where chains wait for each other
 	thread *thread // the one that runs them
@@ -155,26 +160,31 @@ func (m *processor) nodeCode(n cpu.Node) func() {
 	case cpu.Signal:
 		return m.signalCode(n)
 	case cpu.Tile:
-		if n.Var == "" {
-			return m.steps(n, nil)
-		}
-		var count *int64
-		lo, hi := m.expr(n.Lo), m.expr(n.Hi)
-		var body func()
-		var pass func(last int64) bool
-		m.bind(n.Var, func(v *int64) { count, body, pass = v, m.steps(n, v), m.passCode(n, v) })
-		return func() {
-			last := hi()
-			for *count = lo(); *count <= last; *count++ {
-				if pass(last) {
-					*count += n.Pass.Steps - 1
-				} else {
-					body()
-				}
+		return m.ownTile(m.tileCode(n))
+	}
+	panic(fmt.Sprintf("emulate: unknown node %T", n))
+}
+
+// tileCode returns the code of a tile.
+func (m *processor) tileCode(n cpu.Tile) func() {
+	if n.Var == "" {
+		return m.steps(n, nil)
+	}
+	var count *int64
+	lo, hi := m.expr(n.Lo), m.expr(n.Hi)
+	var body func()
+	var pass func(last int64) bool
+	m.bind(n.Var, func(v *int64) { count, body, pass = v, m.steps(n, v), m.passCode(n, v) })
+	return func() {
+		last := hi()
+		for *count = lo(); *count <= last; *count++ {
+			if pass(last) {
+				*count += n.Pass.Steps - 1
+			} else {
+				body()
 			}
 		}
 	}
-	panic(fmt.Sprintf("emulate: unknown node %T", n))
 }
 
 // loop returns a loop over the variable, whose body is compiled where it is bound.

@@ -186,6 +186,7 @@ func (r *row) reader(l *line, a *scop.Access, k int, inWindow bool) func() uint6
 			return 0
 		}
 		m.total.GlobalLoads++
+		m.ofTile(x, at, st)
 		m.read(x, at, st)
 		if from >= 0 && r.lane >= 0 {
 			return r.value(&r.windows[from], offset)
@@ -207,7 +208,9 @@ func (r *row) writer(l *line, a *scop.Access) func(uint64) {
 		store := func() {
 			m.moment = now
 			m.wrote(x, at, st)
-			x.Cells[at] = bits
+			if x.Cells[at] = bits; x.scratch != nil {
+				x.by[at] = m.serial
+			}
 		}
 		if r.group.Size > 1 && r.step.StoresLast() {
 			r.pending = append(r.pending, store)
@@ -222,6 +225,9 @@ func (r *row) element(x *elements, a *scop.Access, iters []int64) int64 {
 	at := int64(0)
 	for i, e := range a.Index {
 		v := e.At(iters, r.m.mem.Params)
+		if x.scratch != nil && e.Mod == 0 {
+			v -= x.from[i]()
+		}
 		if uint64(v) >= uint64(x.Extent[i]) {
 			r.outside(x, fmt.Sprintf("%s at %s", a.Text, r.step.Stmt.Instance(iters)))
 			return -1
@@ -264,7 +270,7 @@ func (r *row) points(b int64) {
 		}
 		m.total.Points++
 		m.again = r.ran[b]
-		if kind, ok := d.run(l.code.Iters); !ok && !(kind == Duplicate && m.again) {
+		if kind, ok := m.note(d, l.code.Iters); !ok && !(kind == Duplicate && m.again) {
 			m.found(Finding{Kind: kind, Msg: r.step.Stmt.Instance(l.code.Iters)})
 			if kind == NotInstance {
 				continue

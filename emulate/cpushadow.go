@@ -43,11 +43,12 @@ type use struct {
 // elements are the cells of an array.
 type elements struct {
 	*scop.Storage
-	shadows []elementShadow
-	planes  int64 // how many objects hold them
-	first   int64 // the first element of an object that exists for certain
-	used    int64 // up to where they do
-	base    int64 // how many elements lie between the start of an object and a cache line before it
+	*scratch // of a buffer; nil: the array itself
+	shadows  []elementShadow
+	planes   int64 // how many objects hold them
+	first    int64 // the first element of an object that exists for certain
+	used     int64 // up to where they do
+	base     int64 // how many elements lie between the start of an object and a cache line before it
 }
 
 func newElements(s *scop.Storage, m *processor) *elements {
@@ -79,6 +80,7 @@ func (m *processor) otherPoint(u use) bool { return u.valid && u.now == m.now &&
 
 // read checks and remembers a read of an element by st.
 func (m *processor) read(x *elements, at int64, st *scop.Stmt) {
+	m.fresh(x, at)
 	s, now := &x.shadows[at], use{m.moment, st, true}
 	switch w := s.write; {
 	case m.otherTile(w):
@@ -101,6 +103,7 @@ func (m *processor) read(x *elements, at int64, st *scop.Stmt) {
 
 // wrote checks and remembers a write of an element by st.
 func (m *processor) wrote(x *elements, at int64, st *scop.Stmt) {
+	m.fresh(x, at)
 	s, now := &x.shadows[at], use{m.moment, st, true}
 	for _, u := range []use{s.write, s.tileRead, s.other, s.pointRead, s.second} {
 		verb := read

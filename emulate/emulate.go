@@ -106,7 +106,7 @@ type Instances struct {
 	Missing    int64
 	Duplicated int64 // runs beyond the first
 	Outside    int64 // runs outside of the domain
-	Again      int64 // second runs that a CPU's vectors may make
+	Again      int64 // further runs, by other blocks where tiles overlap, or that a CPU's vectors may make
 	Together   int64 // rows at which all steps of a pass ran, vector by vector
 }
 
@@ -194,6 +194,7 @@ type machine struct {
 	self   *resident // the one of it that runs
 
 	underway []func() // asynchronous copies, which have not arrived
+	blocks   uint32   // that have begun
 }
 
 func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {
@@ -211,7 +212,9 @@ func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {
 	}
 	for _, s := range p.Scop.Stmts {
 		d := newDomain(s, mem.Params)
-		m.domains[s] = d
+		if m.domains[s] = d; p.Overlaps {
+			d.by = make([]uint32, 64*len(d.ran))
+		}
 		m.report.Expected += d.expected
 	}
 	if o.Profile {

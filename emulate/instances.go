@@ -15,6 +15,7 @@ type domain struct {
 	size     []int64
 	isBox    bool     // every point of the box is an instance
 	ran      []uint64 // one bit for each point of the box
+	by       []uint32 // where blocks may run what others run, too: the last that did, by point, from 1 on; else nil
 }
 
 func newDomain(s *scop.Stmt, params []int64) *domain {
@@ -70,6 +71,20 @@ func (d *domain) run(iters []int64) (Kind, bool) {
 	}
 	*word |= bit
 	return 0, true
+}
+
+// runBy is run where blocks run instances that others run, too, by such a block. again: another one has run it.
+func (d *domain) runBy(iters []int64, block uint32) (kind Kind, again, ok bool) {
+	if kind, ok = d.run(iters); ok || kind != Duplicate {
+		if ok {
+			d.by[d.number(iters)] = block
+		}
+		return kind, false, ok
+	}
+	by := &d.by[d.number(iters)]
+	again = *by != block
+	*by = block
+	return kind, again, again
 }
 
 // number returns the number of an instance in the box.

@@ -152,6 +152,8 @@ func (v *Verification) summary(say func(string, ...any)) {
 	}
 	wrong := sum(Missing, Duplicate, NotInstance)
 	switch {
+	case wrong == 0 && n.Again > 0 && v.Overlaps:
+		say("%-24s %d, each run; %d runs more, by tiles that compute what others own, with equal results", "instances:", n.Expected, n.Again)
 	case wrong == 0 && n.Again > 0:
 		say("%-24s %d, each run; %d runs a second time, in vectors, which changes nothing", "instances:", n.Expected, n.Again)
 	case wrong == 0:

@@ -81,6 +81,7 @@ func (m *machine) startLaunch() {
 func (m *machine) startBlock() {
 	m.block = m.node + 1
 	m.epoch = m.block
+	m.blocks++
 }
 
 func (m *machine) barrier() {

@@ -52,7 +52,8 @@ type Verification struct {
 	// does not hold, which one: there the kernels do not run.
 	Outside []string
 	// As says in which type values of others are calculated here, in both programs; "" if there are none.
-	As string
+	As       string
+	Overlaps bool // tiles run what others run, too
 }
 
 // A Trial is one run of the original program and of the kernels, on equal input. The original is that of which the
@@ -121,7 +122,7 @@ func Verify(r Request) (*Verification, error) {
 		chosen = slices.Insert(slices.Clone(chosen), at+1, c)
 	}
 	trials, errs := r.tryAll(chosen)
-	v := &Verification{Proofs: r.Proofs, Outside: outside}
+	v := &Verification{Proofs: r.Proofs, Outside: outside, Overlaps: r.overlaps()}
 	v.As = r.calculatedAs()
 	for i, t := range trials {
 		switch {
@@ -137,6 +138,14 @@ func Verify(r Request) (*Verification, error) {
 		return nil, errors.Join(append(v.Skipped, errNoSizes)...)
 	}
 	return v, nil
+}
+
+// overlaps reports whether tiles run what others run, too.
+func (r *Request) overlaps() bool {
+	if r.CPU != nil {
+		return r.CPU.Schedule.Overlaps()
+	}
+	return r.Program.Overlaps
 }
 
 // calculatedAs says in which types values of types that Go does not have are calculated, "" if there are none.
@@ -266,8 +275,11 @@ func (r *Request) against(params []int64, i uint64, before, device func(mem *sco
 	}
 	var dead []*scop.Array
 	for _, a := range p.Arrays {
-		if r.CPU != nil { // its arrays are those of the program
-			break
+		if r.CPU != nil { // its arrays are those of the program, but for those of which tiles have buffers
+			if r.CPU.Buffer(a) != nil {
+				dead = append(dead, a)
+			}
+			continue
 		}
 		t := r.Program.Transfer(a)
 		if !t.In { // the device has something else there

@@ -18,11 +18,14 @@ import (
 //
 // A loop is one over components if it runs between numbers and a few times, if another loop of its nest is none, and
 // if its variable is no coordinate: nothing in the region uses two neighbours along a dimension that it is a subscript of,
-// nor is the extent of such a dimension large, or unknown when the program is compiled. So is one that runs over a few points
-// whose places lie in an array.
+// nor is the extent of such a dimension large, or unknown when the program is compiled, nor are there more than a few elements that nothing
+// uses together, as of the levels of an atmosphere. So is one that runs over a few points whose places lie in an array.
 
 // maxComponents bounds the stores to elements that a loop over components becomes, and the extent of its dimension.
 const maxComponents = 32
+
+// maxLevels bounds the elements of a dimension of components that nothing uses together: more of them are points of space.
+const maxLevels = 8
 
 // A loopUse is a loop of the region, and how its variable is used in subscripts.
 type loopUse struct {
@@ -43,9 +46,10 @@ type dimensionAt struct {
 
 // A dimensionUse is what the region does with a dimension.
 type dimensionUse struct {
-	alone []*loopUse // whose variable is the only one of a subscript
-	sums  []loopSum
-	large bool // its extent is large, or no number
+	alone  []*loopUse // whose variable is the only one of a subscript
+	sums   []loopSum
+	large  bool // its extent is large, or no number
+	others bool // some subscripts are no sums
 }
 
 // A loopSum is a subscript: a number and what it adds of the variables of loops. Variables of other kinds are left out of account.
@@ -98,7 +102,7 @@ func (s *componentSearch) isComponent(u *loopUse) bool {
 	if indexesIndices(u.f.body, u.decl) && stores > 0 && stores <= maxComponents {
 		return true
 	}
-	if u.coordinate {
+	if u.coordinate || s.isOverLevels(u) {
 		return false
 	}
 	grid := func(v *loopUse) bool { // whether v stays a loop whatever becomes of u
@@ -245,6 +249,28 @@ func (s *componentSearch) spread() {
 			}
 		}
 	}
+}
+
+// isOverLevels reports whether u runs through many elements of its dimensions, each of which is used with itself alone: all subscripts there are variables of
+// loops, and nothing else.
+func (s *componentSearch) isOverLevels(u *loopUse) bool {
+	by, _ := stepOf(u.f.step, u.decl)
+	levels := s.trips(u.f, u.decl, by) > maxLevels
+	for _, d := range s.dims {
+		if !slices.ContainsFunc(d.sums, func(x loopSum) bool { return x.factors[u] != 0 }) {
+			continue
+		}
+		levels = levels && !d.others && !slices.ContainsFunc(d.sums, func(x loopSum) bool {
+			if x.c != 0 || len(x.factors) != 1 {
+				return true
+			}
+			for _, factor := range x.factors {
+				return factor != 1
+			}
+			return false
+		})
+	}
+	return levels
 }
 
 // isNestLoop reports whether s is a loop of a nest, or an if around some, not a

@@ -21,6 +21,7 @@ func (s *componentSearch) noteSubscript(d dimensionAt, p path, sub expr) {
 func (s *componentSearch) noteSum(use *dimensionUse, sub expr, around bool) {
 	x := loopSum{factors: map[*loopUse]int64{}, around: around}
 	if !s.add(&x, 1, sub) {
+		use.others = true
 		for _, e := range s.casesIn(sub) {
 			s.noteSum(use, e, true)
 		}

@@ -34,6 +34,8 @@ type Program struct {
 	Kernels  []*Kernel
 	Chains   *schedule.Chains // what chains wait for; nil: kernels and time tiles run in turn
 	Fronts   *schedule.Fronts // the values of T are fronts of tiles of several time tiles; nil: time tiles
+	// Overlaps: blocks run instances that others run, too. What a block computes of arrays is in its shared memory; one of them stores it.
+	Overlaps bool
 	// Transfers say which arrays are copied to the device and back; of an array
 	// that they leave out, all is copied that can be.
 	Transfers []schedule.Transfer

@@ -151,6 +151,8 @@ func deviceNote(a *scop.Array, t schedule.Transfer) string {
 	switch {
 	case a.Const:
 		return ", only read"
+	case t.Absent:
+		return ", not used: may be NULL"
 	case !t.In && !t.Out:
 		return ", scratch: needs no values, and leaves none"
 	case !t.In:

@@ -9,7 +9,7 @@ import (
 )
 
 // A Memo makes each choice once for regions that are equal but for where they stand in the source: it remembers
-// what Launcher.Choose, ChooseSpace, ChooseUntiled and NewOutlook returned, by all that they depend on. Errors are not remembered, since they
+// what Launcher.Choose, ChooseSpace, ChooseUntiled, ChooseOverlapped and NewOutlook returned, by all that they depend on. Errors are not remembered, since they
 // say where the region stands. Several goroutines may use a Memo at once; a nil one remembers nothing.
 type Memo struct {
 	lock sync.Mutex
@@ -32,6 +32,11 @@ func (m *Memo) ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typi
 // ChooseUntiled is the function ChooseUntiled.
 func (m *Memo) ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical) (Estimate, error) {
 	return remember(m, func() (Estimate, error) { return ChooseUntiled(c, d, typical) }, "untiled", c, d, typical)
+}
+
+// ChooseOverlapped is the function ChooseOverlapped, for the dependences of c.
+func (m *Memo) ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
+	return remember(m, func() (Estimate, error) { return ChooseOverlapped(c, deps, d, typical, leave) }, "overlapped", c, d, typical, leave)
 }
 
 // Outlook is the function NewOutlook.

@@ -20,6 +20,7 @@ type Outlook struct {
 	// Steps is how many time steps a tile of Hybrid has, and Least how many any has at least.
 	Steps, Least           int64
 	Hybrid, Space, Untiled *Expected // nil: not possible, or not asked for
+	Overlapped             *Expected // of boxes that overlap, all nests of an iteration in one launch; nil likewise
 	Streams                *Expected // of hexagons whose rows stream through registers; nil likewise
 }
 
@@ -90,6 +91,20 @@ func (o *Outlook) WithStreams(c *StreamChoice) *Outlook {
 	return &out
 }
 
+// WithOverlapped returns o with what e has for boxes that overlap.
+func (o *Outlook) WithOverlapped(e Estimate) *Outlook {
+	out := *o
+	out.Overlapped = e.expected()
+	return &out
+}
+
+// WithBuffered is WithOverlapped on a CPU.
+func (o *Outlook) WithBuffered(b Buffered) *Outlook {
+	out := *o
+	out.Overlapped = &Expected{Sizes: b.Sizes, PerPoint: b.PerPoint, Tiles: b.Tiles}
+	return &out
+}
+
 // Outlook is NewOutlook on a CPU, whose tiles of space and time have the given weight, if it is not nil.
 func (cpu Caches) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight, sizes, boxes schedule.Sizes) (*Outlook, error) {
 	grid, err := NewGrid(c, typical)
@@ -121,7 +136,7 @@ func (o *Outlook) steps(c *schedule.Canonical, sizes schedule.Sizes) {
 
 // Verify returns a broken invariant, or nil.
 func (o *Outlook) Verify() error {
-	for _, e := range []*Expected{o.Hybrid, o.Streams, o.Space, o.Untiled} {
+	for _, e := range []*Expected{o.Hybrid, o.Streams, o.Overlapped, o.Space, o.Untiled} {
 		if e != nil && o.Grid.Points > 0 && !positive(e.PerPoint) {
 			return fmt.Errorf("model: a point takes %v in tiles of %v", e.PerPoint, e.Sizes)
 		}
@@ -133,19 +148,19 @@ func (o *Outlook) Verify() error {
 // no two run at the same time.
 func (o *Outlook) Covers() bool { return o.Hybrid != nil && o.Hybrid.Tiles <= 1 && o.Grid.Points > 0 }
 
-// Other returns the way without tiles in time of which the model expects the most: boxes of space, or
+// Other returns the way without hexagons of which the model expects the most: boxes of space, boxes that overlap, or
 // plain loops where hexcc writes them, which is on GPUs. It is nil where there is none.
 func (o *Outlook) Other() *Expected {
-	switch {
-	case !o.Seconds:
-		return o.Space
-	case o.Space == nil || o.Untiled.PerPoint < o.Space.PerPoint:
-		return o.Untiled
+	best := o.Space
+	for _, e := range []*Expected{o.Untiled, o.Overlapped} {
+		if (o.Seconds || e == o.Overlapped) && e != nil && (best == nil || e.PerPoint < best.PerPoint) {
+			best = e
+		}
 	}
-	return o.Space
+	return best
 }
 
-// Loses reports whether the model expects more of a way without tiles in time than of e.
+// Loses reports whether the model expects more of a way without hexagons than of e.
 func (o *Outlook) Loses(e *Expected) bool {
 	other := o.Other()
 	return e != nil && other != nil && loses(e.PerPoint, other.PerPoint)
@@ -171,7 +186,7 @@ func (o *Outlook) Better() (*Expected, string) {
 
 // Of returns what is expected of a way by the name that --strategy has for it, nil if nothing is.
 func (o *Outlook) Of(way string) *Expected {
-	return map[string]*Expected{"hybrid": o.Hybrid, "streaming": o.Streams, "space": o.Space, "untiled": o.Untiled}[way]
+	return map[string]*Expected{"hybrid": o.Hybrid, "streaming": o.Streams, "overlapped": o.Overlapped, "space": o.Space, "untiled": o.Untiled}[way]
 }
 
 // Doubts returns what speaks against running e, one of o, in words; nothing does if there are none.
@@ -184,6 +199,9 @@ func (o *Outlook) Doubts(e *Expected) (doubts []string) {
 	}
 	if e == o.Hybrid && o.Space != nil && loses(e.PerPoint, o.Space.PerPoint) {
 		doubts = append(doubts, "boxes of space are expected to be faster than what is written")
+	}
+	if e != o.Overlapped && o.Overlapped != nil && loses(e.PerPoint, o.Overlapped.PerPoint) {
+		doubts = append(doubts, "boxes that overlap are expected to be faster than what is written")
 	}
 	if e != o.Untiled && loses(e.PerPoint, o.Untiled.PerPoint) {
 		doubts = append(doubts, "plain loops are expected to be faster than what is written")
@@ -218,15 +236,16 @@ type way struct {
 }
 
 func (o *Outlook) ways() []way {
-	loops := "plain loops"
+	loops, fused := "plain loops", "boxes that overlap, all nests in one phase"
 	if o.Seconds {
+		fused = "boxes that overlap, a launch for all nests"
 		loops = "plain loops, a launch for each nest and time step"
 	}
 	tiles := "tiles of space and time"
 	if o.Hybrid != nil && o.Hybrid.Ready {
 		tiles += ", each when those that it needs have ended"
 	}
-	return []way{{o.Hybrid, tiles}, {o.Streams, "rows that stream through registers"}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
+	return []way{{o.Hybrid, tiles}, {o.Streams, "rows that stream through registers"}, {o.Overlapped, fused}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
 }
 
 // figure returns a time, or how often the weight of plain loops.

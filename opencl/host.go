@@ -290,6 +290,9 @@ func (h *host) timed() []string {
 	h.leave()
 	h.Line("HEXCC_MAKE(queue, clCreateCommandQueue(context, device, times != NULL ? CL_QUEUE_PROFILING_ENABLE : 0, &error));")
 	for _, a := range arrays {
+		if a.Transfer.Absent {
+			continue
+		}
 		flags := "CL_MEM_READ_WRITE"
 		if a.Const {
 			flags = "CL_MEM_READ_ONLY"

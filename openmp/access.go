@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -55,10 +56,13 @@ func (p *point) place(a *scop.Access) (pointer, subscript string, last affine.Ex
 		index[i] = p.subscript(x)
 	}
 	base, from := p.object(a.Array, index)
+	if b := p.prog.Buffer(a.Array); b != nil {
+		index = inBuffer(b, index)
+	}
 	if len(index) == 0 {
 		return base, "0", nil
 	}
-	if to := p.leading(a, -1); to > from || to > 0 && len(a.Array.Planes) > 0 {
+	if to := p.leading(a, -1); to > from || to > 0 && from > 0 {
 		base, from = p.pointer(&p.pointers, a, base, base+p.part(a.Array, index, from, to)), to
 	}
 	if to := p.leading(a, len(p.step.Loops)-2); to > from {
@@ -94,8 +98,8 @@ func (p *point) part(a *scop.Array, index []affine.Expr, from, to int) string {
 		return ""
 	}
 	offset := " + " + p.linear(a, index, from, to)
-	for _, e := range a.Extents[to:] {
-		offset += " * " + p.Factor(p.Affine(e))
+	for d := to; d < len(a.Extents); d++ {
+		offset += " * " + p.Factor(p.extent(a, d))
 	}
 	return offset
 }
@@ -121,7 +125,7 @@ func (p *point) affine(a scop.Affine, iters []affine.Sum) affine.Sum {
 // object returns the pointer to the object of a that holds the element, and the
 // number of subscripts that chose it.
 func (p *point) object(a *scop.Array, index []affine.Expr) (base string, first int) {
-	if len(a.Planes) == 0 {
+	if len(a.Planes) == 0 || p.prog.Buffer(a) != nil {
 		p.Uses[p.Outer[a.Name]] = true
 		return p.Outer[a.Name], 0
 	}
@@ -130,6 +134,25 @@ func (p *point) object(a *scop.Array, index []affine.Expr) (base string, first i
 		p.Uses[name] = true
 	}
 	return fmt.Sprintf("%s[%s]", p.planes[a], p.Expr(index[0])), 1
+}
+
+// extent returns how many elements there are in dimension d of a, where the tile has it.
+func (p *point) extent(a *scop.Array, d int) affine.Sum {
+	if b := p.prog.Buffer(a); b != nil {
+		return affine.Num(b.Shape[d])
+	}
+	return p.Affine(a.Extents[d])
+}
+
+// inBuffer returns the subscripts, where tiles have a buffer b, of what index is in the array.
+func inBuffer(b *cpu.Buffer, index []affine.Expr) []affine.Expr {
+	local := slices.Clone(index)
+	for k, e := range index {
+		if x, ok := e.(affine.Sum); ok {
+			local[k] = x.Minus(b.Origin[k])
+		}
+	}
+	return local
 }
 
 // linear returns the number of the element with subscripts from to to (excluded)
@@ -146,7 +169,7 @@ func (p *point) linear(a *scop.Array, index []affine.Expr, from, to int) string 
 		if d > from+1 {
 			text = "(" + text + ")"
 		}
-		text = fmt.Sprintf("%s * %s + %s", text, p.Factor(p.Affine(a.Extents[d])), p.term(index[d]))
+		text = fmt.Sprintf("%s * %s + %s", text, p.Factor(p.extent(a, d)), p.term(index[d]))
 	}
 	if to < len(index) && to-from > 1 {
 		text = "(" + text + ")"

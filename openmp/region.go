@@ -142,7 +142,16 @@ func (r *region) whole(tiles []tileFunction) string {
 
 // phases prints the loop over time tiles lo to hi, and in it the phases one after the other.
 func (r *region) phases(tiles []tileFunction, lo, hi string) {
+	if r.prog.Allocated() {
+		r.allocated(func() { r.timeTiles(tiles, lo, hi) })
+		return
+	}
 	r.pragma("omp parallel")
+	r.timeTiles(tiles, lo, hi)
+}
+
+// timeTiles prints the loop over time tiles, in a parallel region.
+func (r *region) timeTiles(tiles []tileFunction, lo, hi string) {
 	r.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, r.prog.Names.T, lo, r.prog.Names.T, hi, r.prog.Names.T), func() {
 		for _, f := range tiles {
 			r.phase(f)

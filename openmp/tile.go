@@ -14,7 +14,7 @@ import (
 type tileFunction struct {
 	name, text string
 	phase      cpu.Phase
-	args       []string // what it is passed: names that are the same outside
+	args       []string // what it is passed: names that are the same outside, but for buffers
 }
 
 // tileFunction prints the function of a phase. It is not inlined: compilers know
@@ -50,9 +50,15 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 		if a.Shared { // see ctext.Parameters
 			qualifier = ""
 		}
+		if r.prog.Buffer(a) != nil {
+			continue
+		}
 		for _, o := range a.Objects() {
 			add(r.Outer[o.Name], fmt.Sprintf("%s*%s%s", ctext.Pointed(a), qualifier, r.Outer[o.Name]))
 		}
+	}
+	if len(r.prog.Buffers) > 0 {
+		decls, f.args = r.passBuffers(decls, f.args)
 	}
 	add(r.mine, "struct hexcc_chain *"+r.mine)
 	add(r.before, "const struct hexcc_chain *const *"+r.before)
@@ -72,6 +78,7 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 			r.Line("%s*const %s[] = {%s};", ctext.Pointed(a), name, strings.Join(r.objects(a), ", "))
 		}
 	}
+	r.declareBuffers()
 	r.Depth = 0
 	r.Raw(body)
 	r.Line("}")

@@ -244,7 +244,9 @@ func (h *host) timed() []string {
 	h.Line("for (int i = 0; times != NULL && i < 4; i++)")
 	h.Line("  HEXCC_TRY(cuEventCreate(&events[i], 0));")
 	for _, a := range arrays {
-		h.Line("HEXCC_TRY(cuMemAlloc_v2(&%s, %s));", a.Device, a.AllBytes())
+		if !a.Transfer.Absent {
+			h.Line("HEXCC_TRY(cuMemAlloc_v2(&%s, %s));", a.Device, a.AllBytes())
+		}
 	}
 	h.mark(0)
 	h.copies(arrays, true)

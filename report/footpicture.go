@@ -250,7 +250,7 @@ func (fp footprint) words(st footstep) []string {
 		use = append(use, fmt.Sprintf("%d reused", n))
 	}
 	lines := []string{fmt.Sprintf("step %d, %s", st.a, plain(st.stmt.Name))}
-	if len(st.reads) > 0 {
+	if len(use) > 0 {
 		lines = append(lines, strings.Join(use, ", ")+fp.slots(" of", st.reads))
 	}
 	if len(st.writes) > 0 {

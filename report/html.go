@@ -294,6 +294,8 @@ func strategyNote(s Strategy, o *model.Outlook) string {
 	if s.Why != "" {
 		what := "only space is tiled: "
 		switch s.Name {
+		case "overlapped":
+			what = "all nests of an iteration are one launch: "
 		case "untiled":
 			what = "nothing is tiled: "
 		case "hybrid":

@@ -174,7 +174,24 @@ func tileOf(s *schedule.Schedule, cone schedule.Cone) *Tile {
 		}
 		t.Phases = append(t.Phases, phase)
 	}
+	if s.Overlaps() {
+		t.Boxes = boxesOf(s)
+	}
+	for _, a := range s.Temporaries {
+		t.Temporaries = append(t.Temporaries, a.Name)
+	}
 	return t
+}
+
+// boxesOf returns the boxes of statements, by step.
+func boxesOf(s *schedule.Schedule) (all []StmtBox) {
+	for a := range s.Height {
+		for _, st := range s.Canonical.At(int(a) % s.Canonical.K) {
+			b := s.Phases[0].Box(st, a)
+			all = append(all, StmtBox{st.Name, a, slices.Clone(b.Lo), slices.Clone(b.Hi)})
+		}
+	}
+	return all
 }
 
 // tilePoints counts the points of a full tile of the first phase.
@@ -223,7 +240,7 @@ func strategyOf(p Products) Strategy {
 	for _, x := range []struct {
 		way string
 		e   *model.Expected
-	}{{"hybrid", o.Hybrid}, {"streaming", o.Streams}, {"space", o.Space}, {"untiled", o.Untiled}} {
+	}{{"hybrid", o.Hybrid}, {"streaming", o.Streams}, {"overlapped", o.Overlapped}, {"space", o.Space}, {"untiled", o.Untiled}} {
 		if x.e == nil {
 			continue
 		}

@@ -125,6 +125,15 @@ type (
 		Points       int64        `json:"points"`       // of a full tile
 		Inequalities []Inequality `json:"inequalities"` // of a hexagon; else empty
 		Phases       []Phase      `json:"phases"`
+		Boxes        []StmtBox    `json:"boxes"`       // of tiles that overlap, by statement and step; else empty
+		Temporaries  []string     `json:"temporaries"` // arrays of which tiles that overlap have their own; else empty
+	}
+	// A StmtBox is the points of a statement that a tile runs at a step, of which it owns those from 0 on that are as many as the tile is wide.
+	StmtBox struct {
+		Statement string  `json:"statement"`
+		Step      int64   `json:"step"`
+		Lo        []int64 `json:"lo"`
+		Hi        []int64 `json:"hi"`
 	}
 	// An Inequality is one side of the hexagon in local coordinates.
 	Inequality struct {

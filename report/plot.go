@@ -63,7 +63,9 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 	}
 	s, inner := p.Schedule, float64(plotWide-2*margin)
 	note := "A launch runs tiles of this shape."
-	if _, ok := hexagonOf(s, p.Cone); ok {
+	if s.Overlaps() {
+		note = "A launch runs tiles of this shape. A tile stores the points from 0 on, as many as it is wide; the others it computes since it reads them."
+	} else if _, ok := hexagonOf(s, p.Cone); ok {
 		note = "Numbers: inequalities of Grosser et al., RR-8339. The pale rim reaches half way to the next tiles."
 	}
 	add("hexagon", "One tile", note,
@@ -78,6 +80,9 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 		if n := len(s.Phases[0].Space); n > 1 {
 			how = "Each tile carries its indices and the front of those that are the first in the other dimensions. A launch runs the tiles of a front in parallel; launches run one after the other."
 		}
+	}
+	if s.Overlaps() {
+		how = "Each tile carries its indices. Points that lie in two tiles are computed by both, and stored by the one that owns them; all tiles of a launch run in parallel."
 	}
 	if s.Waits != nil {
 		how = "Each tile carries its indices and the launch that would run it if tiles were launched in turn. Here one launch runs all: each starts when those that it needs have ended."

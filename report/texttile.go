@@ -23,10 +23,38 @@ func (in *Inspection) textTile(w *writer) {
 		}
 	}
 	in.textHexagon(w)
+	in.textBoxes(w)
 	for i := 1; i < len(t.Phases[0].Dims) && t.H != schedule.NoHeight; i++ {
 		d := t.Phases[0].Dims[i]
 		last := len(d.Lo) - 1
 		w.line("  in %s: %d <= b <= %d at step 0, down to %d <= b <= %d at step %d", d.Point, d.Lo[0], d.Hi[0], d.Lo[last], d.Hi[last], last)
+	}
+}
+
+// textBoxes writes what a tile computes, where tiles overlap.
+func (in *Inspection) textBoxes(w *writer) {
+	t := in.Tile
+	if len(t.Boxes) == 0 {
+		return
+	}
+	var own []string
+	for _, n := range t.W {
+		own = append(own, fmt.Sprintf("0..%d", n-1))
+	}
+	w.item("owns", fmt.Sprintf("the points b = %s: it stores what statements compute there", strings.Join(own, " x ")), plainWords)
+	for i, b := range t.Boxes {
+		var sides []string
+		for p := range b.Lo {
+			sides = append(sides, fmt.Sprintf("%d..%d", b.Lo[p], b.Hi[p]))
+		}
+		name := ""
+		if i == 0 {
+			name = "computes"
+		}
+		w.item(name, fmt.Sprintf("%s at step %d: %s", b.Statement, b.Step, strings.Join(sides, " x ")), plainWords)
+	}
+	if len(t.Temporaries) > 0 {
+		w.item("for itself", strings.Join(t.Temporaries, ", ")+", which nobody else sees: in shared memory alone, or in buffers of a CPU", plainWords)
 	}
 }
 
@@ -42,7 +70,7 @@ func sizesText(h int64, ws []int64) string {
 }
 
 // ways are the words for those to run a region.
-var ways = map[string]string{"hybrid": "tiles of space and time", "streaming": "tiles of space and time, whose rows stream through registers", "space": "boxes of space", "untiled": "plain loops"}
+var ways = map[string]string{"hybrid": "tiles of space and time", "streaming": "tiles of space and time, whose rows stream through registers", "overlapped": "boxes that overlap", "space": "boxes of space", "untiled": "plain loops"}
 
 // textStrategy writes what the model expects of each way to run the region.
 func (in *Inspection) textStrategy(w *writer) {

@@ -56,8 +56,18 @@ func (s *Schedule) Wait(c Chains) {
 // maxWidening bounds how often waits are made longer for what more than one of them must imply.
 const maxWidening = 64
 
-// A Box is where the elements of an array lie that a tile of a phase may touch, by dimension of space from the base of the tile.
+// A Box is local coordinates of a tile from Lo to Hi, by dimension of space: where the points of a step lie, or the elements of an array that a tile may touch.
 type Box struct{ Lo, Hi []int64 }
+
+// empty reports whether b has no point.
+func (b Box) empty() bool {
+	for p := range b.Lo {
+		if b.Lo[p] > b.Hi[p] {
+			return true
+		}
+	}
+	return false
+}
 
 // FindChains returns how waits keep the tiles of s in order, if a cone bounds the dependences. The tiles of a chain differ
 // from the blocks-th dimension of Nest on. Tiles whose boxes have something in common are in order too, unless they are of one phase

@@ -62,10 +62,11 @@ func (f fullness) tiles() poly.Set {
 func (f fullness) touched(st *scop.Stmt) (inside, outside poly.Set) {
 	places := f.s.Canonical.Maps[st.Order].Range()
 	for a := int64(f.s.Canonical.Levels[st.Order]); a < f.s.Height; a += int64(f.s.Canonical.K) {
-		if slices.ContainsFunc(f.ph.Space, func(d TileDim) bool { return d.Lo[a] > d.Hi[a] }) {
+		box := f.ph.Box(st, a)
+		if box.empty() {
 			continue
 		}
-		points := f.points(a)
+		points := f.points(a, box)
 		instances := points.IntersectRange(places)
 		inside = inside.Union(instances.Domain())
 		outside = outside.Union(points.Subtract(instances).Domain())
@@ -73,13 +74,13 @@ func (f fullness) touched(st *scop.Stmt) (inside, outside poly.Set) {
 	return inside, outside
 }
 
-// points relates tiles to their points [tau, s0, .., sn] at step a.
-func (f fullness) points(a int64) poly.Map {
+// points relates tiles to their points [tau, s0, .., sn] in a box at step a.
+func (f fullness) points(a int64, box Box) poly.Map {
 	tile, at := poly.Ins(1+len(f.ph.Space)), poly.Outs(1+len(f.ph.Space))
 	rows := []poly.Formula{poly.Equal(at[0], tile[0].Times(f.s.Height).Add(a-f.ph.TimeShift))}
 	for p, d := range f.ph.Space {
-		local := at[1+p].Minus(tile[1+p].Times(d.Stride)).Minus(tile[0].Times(d.Drift)).Add(-d.Offset)
-		rows = append(rows, poly.AtMost(affine.Num(d.Lo[a]), local), poly.AtMost(local, affine.Num(d.Hi[a])))
+		local := d.local(at[1+p], tile[1+p], tile[0])
+		rows = append(rows, poly.AtMost(affine.Num(box.Lo[p]), local), poly.AtMost(local, affine.Num(box.Hi[p])))
 	}
 	return poly.NewMap(f.s.Canonical.Scop.ParamNames(), poly.Tuple{Dims: f.names()}, poly.Tuple{Dims: poly.Dims(len(at))}, rows...)
 }

@@ -8,8 +8,16 @@ import "github.com/hexcc/hexcc/poly"
 //
 //   - an image that reads finds the value in its tile, where an image of the source ran before it, or in memory: the
 //     source's owner is in a tile before it;
+//   - of a temporary, which is in no memory but that of tiles, it finds it in its tile, and it is shown besides that what is read was written
+//     in the same iteration of the time loop;
 //   - an image that writes what others read, or write, does so after those of its own tile; and an owner, which
 //     writes to memory, after all that read it there or that own an earlier value.
+
+// sameLaunch relates the tiles of one launch, by phases.
+func (s *Schedule) sameLaunch() poly.Map {
+	v := poly.Tuple{Dims: poly.Dims(s.tileDims())}
+	return poly.NewMap(nil, v, v, poly.Equal(poly.In(0), poly.Out(0)), poly.Equal(poly.In(1), poly.Out(1)))
+}
 
 // illegal returns how images break a dependence of one pair of statements, "" if none does.
 func (p prover) illegal(group []Dependence) string {
@@ -19,7 +27,12 @@ func (p prover) illegal(group []Dependence) string {
 	early := s.Part(src).ApplyRange(s.notLater()).ApplyRange(back) // in one tile, and not in order there
 	for _, d := range group {
 		var bad poly.Map
-		if d.Kind == Flow {
+		if s.temporary(d.SrcAccess.Array) { // there is no memory between tiles: what another iteration has left is not read
+			if bad = early; d.Kind == Flow {
+				d.Map = d.Map.Intersect(sameTime(src, dst))
+				bad = d.Map.ApplyRange(s.Part(dst)).Subtract(s.Part(src).ApplyRange(s.later())).ApplyRange(back)
+			}
+		} else if d.Kind == Flow {
 			served := s.Part(src).ApplyRange(s.later()).Union(s.owner(src).ApplyRange(s.ofTiles(s.Order.Before)))
 			bad = d.Map.ApplyRange(s.Part(dst)).Subtract(served).ApplyRange(back)
 		} else {
@@ -27,7 +40,11 @@ func (p prover) illegal(group []Dependence) string {
 			if d.Kind == Output {
 				from = s.owner(src)
 			}
-			bad = from.ApplyRange(s.ofTiles(s.Order.Free)).ApplyRange(s.owner(dst).Inverse()).Union(early)
+			free := s.Order.Free
+			if d.Kind == Anti && s.Version(d.SrcAccess.Array) != nil { // what a launch stores is another version than what it reads
+				free = free.Subtract(s.sameLaunch())
+			}
+			bad = from.ApplyRange(s.ofTiles(free)).ApplyRange(s.owner(dst).Inverse()).Union(early)
 		}
 		if bad = bad.Intersect(d.Map); !p.empty(bad) {
 			return p.reversal(d, bad)

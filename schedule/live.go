@@ -14,6 +14,7 @@ import (
 type Transfer struct {
 	Array   *scop.Array
 	In, Out bool
+	Absent  bool   // no kernel uses it in global memory: it is not on the device
 	Why     string // "" where all is copied that can be
 }
 
@@ -80,7 +81,10 @@ func written(p *scop.Program, a *scop.Array) (all poly.Set) {
 
 // readsOld reports whether an instance reads an element of a that no instance
 // before it, nor itself before it reads, has written.
-func readsOld(p *scop.Program, a *scop.Array) bool {
+func readsOld(p *scop.Program, a *scop.Array) bool { return readsOlder(p, a, before) }
+
+// readsOlder is readsOld for those of the instances before that earlier relates to later ones.
+func readsOlder(p *scop.Program, a *scop.Array, earlier func(src, dst *scop.Stmt) poly.Map) bool {
 	for _, st := range p.Stmts {
 		for i, r := range st.Accesses {
 			if r.Array != a || r.Write || slices.ContainsFunc(st.Accesses[:i], func(w *scop.Access) bool {
@@ -90,7 +94,7 @@ func readsOld(p *scop.Program, a *scop.Array) bool {
 			}
 			fresh := r.Map
 			for _, src := range p.Stmts {
-				order := before(src, st).Inverse()
+				order := earlier(src, st).Inverse()
 				for _, w := range src.Accesses {
 					if w.Write && w.Array == a {
 						fresh = fresh.Subtract(order.ApplyRange(w.Map))

@@ -41,6 +41,21 @@ func ParseWidths(text string) (*Sizes, error) {
 	return sizes, err
 }
 
+// ParseOverlapped is ParseSizes for boxes that overlap, where h is how many iterations of the time loop a tile spans: 1, if it is left out.
+func ParseOverlapped(text string) (*Sizes, error) {
+	if text == "" || text == "auto" {
+		return nil, nil
+	}
+	values, err := ParseNumbers(text, "tile size", "h=2,w0=8,w1=64", 1<<20)
+	if err != nil {
+		return nil, err
+	}
+	if _, found := values["h"]; !found {
+		values["h"] = 1
+	}
+	return tileSizes(values)
+}
+
 // ParseNumbers reads numbers from 0 to limit by name; what they are, and the example, are for errors.
 func ParseNumbers(text, what, example string, limit int64) (map[string]int64, error) {
 	values := map[string]int64{}

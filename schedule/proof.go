@@ -150,6 +150,12 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 			for _, group := range byStatements(deps) {
 				p.Ask(orderText(group), func() string { return p.illegal(group) })
 			}
+			for _, a := range s.Temporaries {
+				p.Ask("each iteration of the time loop has written what it reads of "+a.Name+", which is in no memory between tiles", func() string { return p.older(a) })
+			}
+			for _, v := range s.Versions {
+				p.Ask("what is written of "+v.Array.Name+", which has two versions, belongs to the tile that owns the iteration", func() string { return p.homeless(v) })
+			}
 			return
 		}
 		wrong := s.notLater().Union(s.ofTiles(s.Order.Free))
@@ -163,6 +169,15 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 			}
 		}
 	})
+}
+
+// older returns that an iteration reads of a what another one has written, or nobody, "" if none does.
+func (p prover) older(a *scop.Array) string {
+	p.Tests++
+	if !a.Local || readsOlder(p.s.Canonical.Scop, a, withinIteration) {
+		return fmt.Sprintf("an element of %s is read that no instance of the same iteration has written", a.Name)
+	}
+	return ""
 }
 
 // anyOrder returns how points of a statement of one tau depend on each other, "" if none does.

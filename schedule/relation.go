@@ -81,6 +81,9 @@ func (s *Schedule) relation(st *scop.Stmt, phase int, owned bool) poly.Map {
 	c := s.Canonical
 	v := c.vector(st, variables(st.Iters))
 	names, values, rows := s.tileOf(v, phase, owned)
+	if s.Phases[phase].Boxes != nil && !(owned && s.holdsOwned(st, phase)) {
+		rows = append(rows, s.inBoxes(st, v, phase))
+	}
 	for i, name := range names {
 		if name != "" {
 			names[i] = fresh(name, c.Scop, st)
@@ -108,7 +111,7 @@ func (s *Schedule) tileOf(v []affine.Sum, phase int, owned bool) (names []string
 	for _, p := range ph.Nest() {
 		d, S := ph.Space[p], poly.Out(len(values))
 		names, values = append(names, d.Tile), append(values, nil)
-		b := v[1+p].Minus(S.Times(d.Stride)).Minus(T.Times(d.Drift)).Add(-d.Offset)
+		b := d.local(v[1+p], S, T)
 		sides := d.Sides
 		if owned {
 			sides = slices.Concat(d.Sides, d.Owned)
@@ -118,6 +121,41 @@ func (s *Schedule) tileOf(v []affine.Sum, phase int, owned bool) (names []string
 		}
 	}
 	return names, values, rows
+}
+
+// holdsOwned reports whether the boxes of st, in a phase that has Boxes and Owned, hold all points that its tile owns, at each of its steps.
+func (s *Schedule) holdsOwned(st *scop.Stmt, phase int) bool {
+	ph := s.Phases[phase]
+	for a := int64(s.Canonical.Levels[st.Order]); a < s.Height; a += int64(s.Canonical.K) {
+		box := ph.Box(st, a)
+		for p, d := range ph.Space {
+			if lo, hi := rowOf(d.Owned, a); lo < box.Lo[p] || hi > box.Hi[p] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// inBoxes holds where the point v lies in the box of st at its step.
+func (s *Schedule) inBoxes(st *scop.Stmt, v []affine.Sum, phase int) poly.Formula {
+	ph, k := s.Phases[phase], int64(s.Canonical.K)
+	in := poly.False()
+	for a := int64(s.Canonical.Levels[st.Order]); a < s.Height; a += k {
+		rows := []poly.Formula{poly.Equal(v[0].Add(ph.TimeShift).Minus(poly.Out(0).Times(s.Height)), affine.Num(a))}
+		box := ph.Box(st, a)
+		for i, p := range ph.Nest() {
+			b := ph.Space[p].local(v[1+p], poly.Out(2+i), poly.Out(0))
+			rows = append(rows, poly.AtMost(affine.Num(box.Lo[p]), b), poly.AtMost(b, affine.Num(box.Hi[p])))
+		}
+		in = poly.Or(in, poly.And(rows...))
+	}
+	return in
+}
+
+// local returns the local coordinate of the point at x in tile S of time tile T.
+func (d TileDim) local(x, S, T affine.Sum) affine.Sum {
+	return x.Minus(S.Times(d.Stride)).Minus(T.Times(d.Drift)).Add(-d.Offset)
 }
 
 // pointOrder returns the dimensions that order the points of a tile, of which points nothing is known but where they lie: their front, or tau, and
@@ -133,6 +171,9 @@ func (s *Schedule) pointOrder() []Dim {
 // plane relates all points [tau, s0, ..], whether a statement has an instance there or not, to [tile, tau], or to the tile and all of
 // the point where points of one tau are in order, or to the tile and the front of the point where there are fronts.
 func (s *Schedule) plane() (m poly.Map) {
+	if s.Overlaps() {
+		return m // no proof asks
+	}
 	v := poly.Ins(1 + len(s.Canonical.Space))
 	for phase := range s.Phases {
 		_, values, rows := s.tileOf(v, phase, false)

@@ -5,6 +5,7 @@ package schedule
 
 import (
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/hexcc/hexcc/diag"
@@ -123,10 +124,15 @@ type Schedule struct {
 	Map       poly.Map // each instance to its images: one, unless tiles overlap
 	Owner     poly.Map // where tiles overlap: each instance to the image whose results are stored, a part of Map
 	Order     Order    // of tiles
-	Waits     *Chains  // what keeps it; nil: launches in turn
-	Fronts    *Fronts  // the launches are of fronts of tiles, not of phases, and the points of a tile run in fronts; nil: they do not
-	Dims      []Dim    // first those of tiles, then those of the points in them
-	points    poly.Map // all points [tau, s0, ..], with instances or not, to [tile, tau]: what Map was made from; empty: not known
+	// Temporaries are arrays that tiles have for themselves, each its own: what one reads of them it has computed in the same iteration of the time
+	// loop, and nobody else sees it. Only where tiles overlap.
+	Temporaries []*scop.Array
+	conflict    *Dependence // see Conflict
+	Versions    []Version   // arrays of which a phase reads one version and stores another one, where tiles overlap
+	Waits       *Chains     // what keeps it; nil: launches in turn
+	Fronts      *Fronts     // the launches are of fronts of tiles, not of phases, and the points of a tile run in fronts; nil: they do not
+	Dims        []Dim       // first those of tiles, then those of the points in them
+	points      poly.Map    // all points [tau, s0, ..], with instances or not, to [tile, tau]: what Map was made from; empty: not known
 	// Height is the number of steps of a time tile. Step a (0 <= a < Height) of
 	// time tile T in a phase runs at tau = Height*T + a - TimeShift of the phase.
 	// Height and TimeShift are multiples of K, so the statements of step a are those
@@ -142,6 +148,34 @@ type Schedule struct {
 type Phase struct {
 	TimeShift int64
 	Space     []TileDim // by space dimension
+	// Boxes are local coordinates by statement and step, where statements of a step run in boxes of their own; Lo and Hi of Space are then those
+	// around all of a step, which have no sides. nil: all of a step run in the rows of Space.
+	Boxes [][]Box
+}
+
+// Box returns the local coordinates at which a tile of ph runs instances of st at step a.
+func (ph Phase) Box(st *scop.Stmt, a int64) Box {
+	if ph.Boxes != nil {
+		return ph.Boxes[st.Order][a]
+	}
+	var b Box
+	for _, d := range ph.Space {
+		b.Lo, b.Hi = append(b.Lo, d.Lo[a]), append(b.Hi, d.Hi[a])
+	}
+	return b
+}
+
+// Owned returns the part of Box whose results the tile stores: all of it, unless tiles overlap.
+func (ph Phase) Owned(st *scop.Stmt, a int64) Box {
+	b := ph.Box(st, a)
+	b = Box{slices.Clone(b.Lo), slices.Clone(b.Hi)}
+	for p, d := range ph.Space {
+		if d.Owned != nil {
+			lo, hi := rowOf(d.Owned, a)
+			b.Lo[p], b.Hi[p] = max(b.Lo[p], lo), min(b.Hi[p], hi)
+		}
+	}
+	return b
 }
 
 // Nest returns the space dimensions in the order of the loops over tiles: those whose tiles run in any order
@@ -167,7 +201,7 @@ type TileDim struct {
 	Tile, Point           string // names of the tile index and the coordinate: S0, s0
 	Role                  Role   // of the tile index: Block or Seq
 	Stride, Drift, Offset int64
-	Sides                 []HalfPlane // the tile is the points (a, b) on all of these, 0 <= a < Height
+	Sides                 []HalfPlane // the tile is the points (a, b) on all of these, 0 <= a < Height; nil where the phase has Boxes
 	// Owned are sides of the points whose results the tile stores; nil: it stores those of all. Tiles that overlap
 	// run an instance several times, and one of them owns it.
 	Owned  []HalfPlane

@@ -77,7 +77,72 @@ func (s *Schedule) Verify() error {
 			}
 		}
 	}
-	return s.checkEdges(rand.New(rand.NewPCG(1, uint64(s.Height))))
+	rng := rand.New(rand.NewPCG(1, uint64(s.Height)))
+	if s.Overlaps() {
+		return s.checkImages(rng)
+	}
+	return s.checkEdges(rng)
+}
+
+// checkImages compares boxes that overlap with the map at the ends of the box of each statement at each step, and one point further out.
+func (s *Schedule) checkImages(rng *rand.Rand) error {
+	c, params := s.Canonical, map[string]int64{}
+	for _, p := range c.Scop.Params {
+		params[p.Name] = 4*s.reach() + rng.Int64N(8)
+	}
+	for _, st := range c.Scop.Stmts {
+		pairs := s.Part(st).Wrap()
+		for phase, ph := range s.Phases {
+			for a := int64(c.Levels[st.Order]); a < s.Height; a += int64(c.K) {
+				box := ph.Box(st, a)
+				for p := range ph.Space {
+					for _, b := range []int64{box.Lo[p] - 1, box.Lo[p], box.Hi[p], box.Hi[p] + 1} {
+						at := slices.Clone(box.Lo)
+						at[p] = b
+						if err := s.checkImage(st, phase, a, at, params, pairs, rng); err != nil {
+							return err
+						}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// checkImage compares the boxes of a phase with the map, whose pairs for st are given, at local coordinates of some tile at step a.
+func (s *Schedule) checkImage(st *scop.Stmt, phase int, a int64, at []int64, params map[string]int64, pairs poly.Set, rng *rand.Rand) error {
+	c, ph := s.Canonical, s.Phases[phase]
+	T, box := 1+rng.Int64N(2), ph.Box(st, a)
+	tau := s.Height*T + a - ph.TimeShift
+	iters := make([]int64, len(st.Iters))
+	iters[0] = (tau - int64(c.Levels[st.Order])) / int64(c.K)
+	points, tiles, in := []int64{tau}, make([]int64, len(ph.Space)), true
+	if c.ranked() {
+		points = append(points, int64(c.Ranks[st.Order]))
+	}
+	for p, d := range ph.Space {
+		place := c.Places[st.Order][p]
+		tiles[p] = rng.Int64N(3)
+		x := c.value(Place{Iter: -1, Shift: place.Shift}, iters, params)
+		base := d.Stride*tiles[p] + d.Drift*T + d.Offset
+		if place.Iter >= 0 {
+			iters[place.Iter] = place.Sign() * (base + at[p] - x)
+			x = base + at[p]
+		}
+		in = in && box.Lo[p] <= x-base && x-base <= box.Hi[p]
+		points = append(points, x)
+	}
+	vector := []int64{T, int64(phase)}
+	for _, p := range ph.Nest() {
+		vector = append(vector, tiles[p])
+	}
+	vector = append(vector, points...)
+	inDomain := st.Domain.Contains(params, iters...)
+	if got := pairs.Contains(params, slices.Concat(iters, vector)...); got != (in && inDomain) {
+		return fmt.Errorf("phase %d: %s%v at %v: in the box: %t, in the domain: %t, in the map: %t", phase, st.Name, iters, vector, in, inDomain, got)
+	}
+	return nil
 }
 
 // checkEdges compares phases and map at the ends of each row of a tile of each

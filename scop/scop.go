@@ -257,7 +257,9 @@ type Array struct {
 	Const  bool   // never written by the region
 	Fixed  *Fixed // nil: its elements may have any values
 	Local  bool   // nothing but the region sees its values, before or after
-	Pos    diag.Span
+	// Scratch: the source has no such array. It is on a device only, and hexcc makes it there.
+	Scratch bool
+	Pos     diag.Span
 }
 
 // A Plane is a C object that holds the elements of an array with one value of
@@ -268,8 +270,11 @@ type Plane struct {
 	Pointer string // the C pointer that leads to it, such as A or s->u
 }
 
-// Objects returns the C objects that hold the elements of a: Planes, or the one that Flat points to.
+// Objects returns the C objects that hold the elements of a: Planes, or the one that Flat points to; none of Scratch.
 func (a *Array) Objects() []Plane {
+	if a.Scratch {
+		return nil
+	}
 	if len(a.Planes) > 0 {
 		return a.Planes
 	}

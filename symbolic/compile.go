@@ -30,6 +30,7 @@ type compiler struct {
 	points     int // of all slices
 	all        int // accesses of all points of a tile
 	filled     []filled
+	handed     []handed
 	full       [][]affine.Sum // alternatives of the condition under which tiles are full
 }
 
@@ -136,6 +137,7 @@ func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Pro
 	for _, at := range astgen.FullSlices(astgen.Slices(c.schedule, c.names, k.Phase), c.names) {
 		c.slice(at)
 	}
+	c.handed = c.handsOn()
 	for _, a := range c.areas { // what the program touches
 		if a.buffer == nil {
 			for d := range a.size {
@@ -162,6 +164,10 @@ func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Pro
 		if c.total += a.cells(); c.total > maxCells {
 			panic(undecided(fmt.Sprintf("a tile touches more than %d elements", maxCells)))
 		}
+	}
+	for i := range c.handed {
+		c.handed[i].from.flatten()
+		c.handed[i].to.flatten()
 	}
 	eachAccess(c.code, (*access).flatten)
 	for i := range c.slices {
@@ -190,7 +196,11 @@ func (c *compiler) slice(at astgen.Slice) {
 				index[d] = affine.Modulo(x, ix.Mod)
 			}
 		}
-		a := c.access(gpu.Ref{Array: acc.Array, Index: index}, around)
+		array := acc.Array
+		if v := c.schedule.Version(array); v != nil {
+			array = v.From(c.kernel.Phase)
+		}
+		a := c.access(gpu.Ref{Array: array, Index: index}, around)
 		a.write, a.keeps = acc.Write, acc.Write && at.Stmt.Conditional(acc)
 		a.area.written = a.area.written || acc.Write
 		s.touch = append(s.touch, a)

@@ -66,12 +66,16 @@ func (c *compiler) memory() []cell {
 func (c *compiler) stored(tile, touch int) int32 { return int32(1 + c.total + tile*c.all + touch) }
 
 // program runs what the tiles stand for as the program does, step by step, and notes
-// what is read and what is left.
+// what is read and what is left: of tiles that overlap, by the instances that they own.
 func (x *execution) program(tiles int) {
 	all := x.all
 	x.want, x.leaves = make([]int32, tiles*all), make([]int32, x.total)
 	for i := range x.leaves {
 		x.leaves[i] = x.cells[i].value
+	}
+	now := x.leaves // what memory has while the program runs
+	if x.schedule.Overlaps() {
+		now = slices.Clone(x.leaves)
 	}
 	for tile := range tiles {
 		x.vars[i0] = int64(tile)
@@ -86,15 +90,29 @@ func (x *execution) program(tiles int) {
 					a := &s.touch[k]
 					cell := x.cell(a)
 					if !a.write || a.keeps {
-						x.want[tile*all+at+k] = x.leaves[cell]
+						x.want[tile*all+at+k] = now[cell]
 					}
 					if a.write {
-						x.leaves[cell] = x.stored(tile, at+k)
+						now[cell] = x.stored(tile, at+k)
+						if of := s.Stmt.Accesses[k].Array; x.owns(s) && !slices.Contains(x.schedule.Temporaries, of) && x.schedule.Version(of) == nil {
+							x.leaves[cell] = now[cell]
+						}
 					}
 				}
 			})
 		}
 	}
+	x.handOn(now)
+}
+
+// owns reports whether the tile owns the point of s that the local coordinates are set to.
+func (x *execution) owns(s slice) bool {
+	for p, b := range x.names.Points {
+		if at := x.vars[x.slots[b]]; at < s.Owned.Lo[p] || at > s.Owned.Hi[p] {
+			return false
+		}
+	}
+	return true
 }
 
 // eachPoint sets the local coordinates to each point of s.

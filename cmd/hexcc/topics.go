@@ -100,8 +100,18 @@ behind the one before. On GPUs a launch runs a front of tiles, none of which nee
 another, and a block the points of its tile wave by wave, of all steps at once. Few
 tiles can run at the first and the last time steps.
 
---strategy=auto (the default) takes the one of the first three that the model expects to
-be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
+--strategy=overlapped makes one launch of all nests of an iteration of the time loop, or
+of a region without one, where each reads what those before it computed: a tile computes
+in shared memory, on CPUs in buffers, what it needs of its neighbours' points, too, and
+stores those that it owns. Arrays that only hand values from nest to nest, declared in the
+function and used nowhere else, are not in global memory at all; on CPUs, all that
+several tiles compute has to be such. On GPUs, where a nest stores what an earlier one
+reads around its points, the array has two versions on the device, which launches read and
+store in turn; CPUs refuse that. --tile=w0=8,w1=64 says how many points a tile owns; with
+h=2 a launch runs two iterations of the time loop.
+
+--strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
+expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
 (HX210), or where no tile of space and time fits the device (HX209). Sizes given by
 --tile are those of hybrid. Where plain loops are expected to be faster than what was
 asked for, or one tile covers the grid, a remark says it (HX211).

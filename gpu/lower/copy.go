@@ -60,12 +60,30 @@ func (f *staged) globalAt(k int, l affine.Sum) affine.Expr {
 
 // copyIn returns the copies of a full tile.
 func (f *staged) copyIn(ph *tiles) []work {
-	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.first }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: shared, From: global} }, gpu.CopyIn)
+	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.first }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: shared, From: f.loaded(&ph.launch, global)} }, gpu.CopyIn)
 }
 
 // copyOut returns the copies of a full tile.
 func (f *staged) copyOut(ph *tiles) []work {
-	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.written }, func(shared, global gpu.Ref) gpu.Copy { return gpu.Copy{To: global, From: shared} }, gpu.CopyOut)
+	return f.copies(ph, func(pl *plane) pointset.Cells { return pl.stored }, func(shared, global gpu.Ref) gpu.Copy {
+		return gpu.Copy{To: f.storedTo(&ph.launch, global), From: shared}
+	}, gpu.CopyOut)
+}
+
+// loaded returns r, an element of the array in global memory, in the version that tiles of the launch read.
+func (f *staged) loaded(ph *launch, r gpu.Ref) gpu.Ref {
+	if v := f.any.version; v != nil {
+		r.Array = v.From(ph.number)
+	}
+	return r
+}
+
+// storedTo returns r, an element of the array in global memory, in the version that tiles of the launch store to.
+func (f *staged) storedTo(ph *launch, r gpu.Ref) gpu.Ref {
+	if v := f.any.version; v != nil {
+		r.Array = v.To(ph.number)
+	}
+	return r
 }
 
 func (f *staged) copies(ph *tiles, which func(*plane) pointset.Cells, dir func(shared, global gpu.Ref) gpu.Copy, kind gpu.RoleKind) []work {
@@ -107,8 +125,9 @@ func (f *staged) copyEffectsBy(pl *plane, b pointset.Box, c gpu.Copy, by [3]shar
 // copyInPartial returns the copies of a partial tile.
 func (f *staged) copyInPartial(ph *tiles) []work {
 	var all []work
+	box := f.any.version == nil && ph.private(f.whole) && ph.raced(f)
 	for _, pl := range f.any.planes {
-		if pl.reach.Lo == nil {
+		if pl.reach.Lo == nil || f.any.temporary {
 			continue
 		}
 		shared, global := f.refs(pl)
@@ -116,7 +135,7 @@ func (f *staged) copyInPartial(ph *tiles) []work {
 		r := pointset.HullOf(pl.read)
 		loops := loopsOver(r, f.vars, f.origin())
 		rest := ph.clip(loops, in, r.Box, f.origin())
-		c := gpu.Copy{To: shared, From: global}
+		c := gpu.Copy{To: shared, From: f.loaded(&ph.launch, global), Box: box}
 		node := ph.points(loops, nil, c, f.role(gpu.CopyIn))
 		all = append(all, work{nodes: only(guarded(rest, node)), effects: f.copyEffects(pl, pl.reach, c, node.Loops)})
 	}
@@ -139,21 +158,27 @@ func (f *staged) insideArray(ph *tiles, pl *plane) []affine.Sum {
 }
 
 // copyOutPartial returns the copies of a partial tile: elements of the box of
-// each plane that some instance has written.
+// each plane that some instance has written that the tile owns.
 func (f *staged) copyOutPartial(ph *tiles) []work {
 	var all []work
 	for _, pl := range f.any.planes {
-		around, ok := pl.written.Bounds()
+		around, ok := pl.stored.Bounds()
 		if !ok {
+			continue
+		}
+		if f.any.version != nil {
+			all = append(all, f.handOnPartial(ph, pl, around))
 			continue
 		}
 		var alts [][]affine.Sum
 		for _, w := range pl.writers {
-			alts = append(alts, f.writtenRows(&ph.launch, w))
+			if w.owned.Count() > 0 {
+				alts = append(alts, f.writtenRows(&ph.launch, w))
+			}
 		}
 		common, rest := factor(alts)
 		shared, global := f.refs(pl)
-		r := pointset.HullOf(pl.written)
+		r := pointset.HullOf(pl.stored)
 		loops := loopsOver(r, f.vars, f.origin())
 		uniform := ph.clip(loops, common, r.Box, f.origin())
 		c := gpu.Copy{To: global, From: shared}
@@ -163,14 +188,26 @@ func (f *staged) copyOutPartial(ph *tiles) []work {
 	return all
 }
 
+// handOnPartial returns the copy of what a tile owns of a plane, around, as far as the array reaches, to the other version.
+func (f *staged) handOnPartial(ph *tiles, pl *plane, around pointset.Box) work {
+	shared, global := f.refs(pl)
+	loops := loopsOver(pointset.HullOf(pl.stored), f.vars, f.origin())
+	rest := ph.clip(loops, f.insideArray(ph, pl), around, f.origin())
+	c := gpu.Copy{To: f.storedTo(&ph.launch, global), From: shared}
+	node := ph.points(loops, nil, c, f.role(gpu.CopyOut))
+	return work{nodes: only(guarded(rest, node)), effects: f.copyEffects(pl, around, c, node.Loops)}
+}
+
 // writtenRows returns rows over the loop variables that hold where an instance
-// of the slice of w has written the element.
+// of the slice of w that the tile owns has written the element.
 func (f *staged) writtenRows(ph *launch, w touch) []affine.Sum {
 	x := make([]affine.Sum, len(f.space))
 	for i, k := range f.loop {
 		x[k] = affine.Var(f.vars[i]).Add(f.any.around.Lo[k])
 	}
-	return ph.instanceRows(f.layout, ph.all[w.slice], w, x)
+	own := ph.all[w.slice]
+	own.Lo, own.Hi = own.Owned.Lo, own.Owned.Hi
+	return ph.instanceRows(f.layout, own, w, x)
 }
 
 // simplest drops rows that are numbers >= 0 or weaker than a parallel one.

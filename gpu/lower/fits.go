@@ -6,6 +6,23 @@ import (
 	"github.com/hexcc/hexcc/diag"
 )
 
+// keeps returns the error that tiles overlap and an array that they write cannot be in shared memory, or nil.
+func (p *plan) keeps() error {
+	for _, array := range p.layouts.all {
+		whole := p.layouts.array(array)
+		if p.find(array) != nil || !p.private(whole) || whole.Scratch {
+			continue
+		}
+		d := &diag.Diagnostic{Code: "HX218", At: p.scop.Start(), Msg: fmt.Sprintf("tiles that overlap keep what they compute in shared memory, and %s cannot be there", whole.Name),
+			Help: "take another strategy, or write each subscript as one loop variable plus a constant"}
+		for _, r := range p.remarks {
+			d.Notes = append(d.Notes, diag.Note{Msg: r})
+		}
+		return diag.List{d}
+	}
+	return nil
+}
+
 // fits returns the error that a block is too large for the device, or nil.
 func (p *plan) fits() error {
 	if n := p.size(); n > p.device.ThreadsPerBlock {

@@ -2,10 +2,12 @@ package lower
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // A footprint is the elements of an array that a tile uses, by plane: a plane
@@ -14,6 +16,11 @@ type footprint struct {
 	planes []*plane
 	around pointset.Box // of all elements
 	uses   int64        // reads and writes of the statements
+	// overlaps: tiles compute what others own, and store part of what they write.
+	overlaps bool
+	// temporary: tiles have the array for themselves. They load and store nothing of it.
+	temporary bool
+	version   *schedule.Version // a tile stores all elements that it owns, to the other version; nil: there is one
 }
 
 // A plane holds sets of elements, by their x in the looped dimensions.
@@ -23,13 +30,15 @@ type plane struct {
 	reach   pointset.Box   // around read; nil: empty
 	first   pointset.Cells // read before they are written, if ever they are
 	written pointset.Cells
-	bounds  pointset.Box // around written; nil: empty
+	stored  pointset.Cells // of written, what the tile stores to global memory: where tiles overlap, what it owns
+	bounds  pointset.Box   // around written; nil: empty
 	writers []touch
 }
 
 // footprintOf runs through the slices in order.
 func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
-	f := &footprint{}
+	f := &footprint{overlaps: ph.schedule.Overlaps(), temporary: slices.Contains(ph.schedule.Temporaries, l.whole)}
+	f.version = ph.schedule.Version(l.whole)
 	dims := l.loopedDims()
 	var steps [][]use
 	var boxes []pointset.Box
@@ -37,15 +46,62 @@ func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
 		uses := f.usesOf(l, dims, ph.touchesOf(l, i, s))
 		steps = append(steps, uses)
 		for _, u := range uses {
-			boxes = append(boxes, u.boxes...)
+			boxes = append(append(boxes, u.boxes...), u.owned...)
 		}
+	}
+	if f.version != nil {
+		boxes = append(boxes, ph.home(l, f.version).Only(dims))
 	}
 	g := pointset.NewGrid(len(dims), boxes)
 	for _, uses := range steps {
 		f.step(l, g, uses)
 	}
+	if f.version != nil {
+		f.handOn(l, g, ph.home(l, f.version))
+	}
 	slices.SortFunc(f.planes, func(x, y *plane) int { return slices.Compare(x.at, y.at) })
 	return f
+}
+
+// home returns the elements, by x, that a tile owns of the array of l, which has two versions; subscripts that follow no coordinate are 0.
+func (ph *launch) home(l layout, v *schedule.Version) pointset.Box {
+	b := pointset.Box{Lo: make([]int64, len(l.space)), Hi: make([]int64, len(l.space))}
+	for k, p := range v.Space {
+		if p < 0 {
+			continue
+		}
+		off := v.Offset[k].Minus(l.params[k])
+		if l.space[k] != p || !off.IsNum() {
+			panic(fmt.Sprintf("lower: subscript %d of %s follows s%d, %v away, in versions, and s%d, %v away, in tiles", k, l.whole.Name, p, v.Offset[k], l.space[k], l.params[k]))
+		}
+		b.Lo[k], b.Hi[k] = off.Const, off.Const+ph.schedule.Phases[ph.number].Space[p].Stride-1
+	}
+	return b
+}
+
+// handOn has a tile store all elements that it owns, in all planes, those that no instance writes, too: these it loads.
+func (f *footprint) handOn(l layout, g *pointset.Grid, own pointset.Box) {
+	for k, m := range l.mod { // all planes that time steps use in turn
+		for _, pl := range slices.Clone(f.planes) {
+			for x := range m {
+				at := slices.Clone(pl.at)
+				at[k] = x
+				f.plane(l, g, at)
+			}
+		}
+	}
+	for _, pl := range f.planes {
+		b := own.Only(l.loopedDims())
+		pl.first.AddExcept(b, pl.written)
+		pl.read.Add(b)
+		pl.reach.Grow(b)
+		pl.stored.Add(b)
+		whole := pointset.Box{Lo: slices.Clone(pl.at), Hi: slices.Clone(pl.at)}
+		for _, k := range l.loopedDims() {
+			whole.Lo[k], whole.Hi[k] = own.Lo[k], own.Hi[k]
+		}
+		f.around.Grow(whole)
+	}
 }
 
 // A use is all that a step reads, or all that it writes, of one plane. Reads of
@@ -56,6 +112,7 @@ type use struct {
 	boxes   []pointset.Box // disjoint or not
 	fresh   []pointset.Box
 	touches []touch
+	owned   []pointset.Box // of boxes, what instances use that the tile owns
 }
 
 // usesOf sorts the touches of a step, and adds them to around and uses of f.
@@ -73,12 +130,16 @@ func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
 		u := &uses[i]
 		b := t.Only(dims)
 		u.boxes, u.touches = append(u.boxes, b), append(u.touches, t)
+		if f.overlaps && t.access.Write {
+			u.owned = append(u.owned, t.owned.Only(dims))
+		}
 		if !again[n] {
 			u.fresh = append(u.fresh, b)
 		}
 	}
 	for i := range uses {
-		uses[i].boxes, uses[i].fresh = pointset.Merged(uses[i].boxes), pointset.Merged(uses[i].fresh)
+		u := &uses[i]
+		u.boxes, u.fresh, u.owned = pointset.Merged(u.boxes), pointset.Merged(u.fresh), pointset.Merged(u.owned)
 	}
 	slices.SortStableFunc(uses, func(x, y use) int { // reads before writes
 		if x.write == y.write {
@@ -118,7 +179,7 @@ func (f *footprint) step(l layout, g *pointset.Grid, uses []use) {
 	for _, u := range uses {
 		pl := f.plane(l, g, u.at)
 		for _, b := range u.fresh {
-			if !u.write {
+			if !u.write && !f.temporary {
 				pl.first.AddExcept(b, pl.written)
 			}
 		}
@@ -133,6 +194,11 @@ func (f *footprint) step(l layout, g *pointset.Grid, uses []use) {
 		}
 		if u.write {
 			pl.writers = append(pl.writers, u.touches...)
+			for _, b := range u.owned { // where tiles do not overlap, stored is written
+				if !f.temporary {
+					pl.stored.Add(b)
+				}
+			}
 		}
 	}
 }
@@ -145,6 +211,9 @@ func (f *footprint) plane(l layout, g *pointset.Grid, x []int64) *plane {
 		}
 	}
 	pl := &plane{at: x, read: g.None(), first: g.None(), written: g.None()}
+	if pl.stored = pl.written; f.overlaps {
+		pl.stored = g.None()
+	}
 	f.planes = append(f.planes, pl)
 	return pl
 }
@@ -167,10 +236,10 @@ func (f *footprint) loads() (n int64) {
 	return n
 }
 
-// stores returns the number of elements written.
+// stores returns the number of elements that are written and have to be stored.
 func (f *footprint) stores() (n int64) {
 	for _, pl := range f.planes {
-		n += pl.written.Count()
+		n += pl.stored.Count()
 	}
 	return n
 }

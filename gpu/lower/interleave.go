@@ -29,7 +29,7 @@ func (f *staged) finals(i int, acc *scop.Access) (last final, before pointset.Ce
 	for p, pl := range f.full.planes {
 		later := pl.written.Grid.None()
 		for k, w := range slices.Backward(pl.writers) {
-			b := w.Only(f.loop)
+			b := w.owned.Only(f.loop)
 			if w.slice != i || w.access != acc {
 				later.Add(pl.rowsOf(b))
 				continue
@@ -37,7 +37,7 @@ func (f *staged) finals(i int, acc *scop.Access) (last final, before pointset.Ce
 			mine, rest, earlier := later.Grid.None(), later.Grid.None(), later.Grid.None()
 			mine.AddExcept(b, later)
 			for _, e := range pl.writers[:k] {
-				earlier.Add(e.Only(f.loop))
+				earlier.Add(e.owned.Only(f.loop))
 			}
 			rest.AddExcept(pl.rowsOf(b), later)
 			rest.Remove(b)
@@ -68,7 +68,7 @@ func (ph *tiles) stores(i int, s astgen.Step) []work {
 	spans := ph.pointSpans(s)
 	for k, acc := range s.Stmt.Accesses {
 		f := ph.find(ph.view(acc))
-		if !acc.Write || f == nil {
+		if !acc.Write || f == nil || f.full.temporary || f.full.version != nil {
 			continue
 		}
 		last, before, ok := f.finals(i, acc)

@@ -257,7 +257,8 @@ type touch struct {
 	access *scop.Access
 	offset []int64 // x - b_p, or x
 	pointset.Box
-	times int64 // how often: other reads of the same elements are left out
+	owned pointset.Box // of these, those that instances use which the tile owns
+	times int64        // how often: other reads of the same elements are left out
 }
 
 // touchesOf returns what the accesses of slice number i use, in the order they run, equal reads once.
@@ -292,6 +293,14 @@ func (l layout) touch(i int, s astgen.Slice, acc *scop.Access, t int64) touch {
 		x.offset[k], x.Lo[k], x.Hi[k] = off, off, off
 		if p >= 0 {
 			x.Lo[k], x.Hi[k] = off+s.Lo[p], off+s.Hi[p]
+		}
+	}
+	if x.owned = x.Box; s.PartlyOwned() {
+		x.owned = x.Box.Clone()
+		for k, p := range l.space {
+			if p >= 0 {
+				x.owned.Lo[k], x.owned.Hi[k] = x.offset[k]+s.Owned.Lo[p], x.offset[k]+s.Owned.Hi[p]
+			}
 		}
 	}
 	return x

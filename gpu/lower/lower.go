@@ -5,6 +5,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
@@ -31,7 +32,11 @@ func lowerUpTo(pass string, p *astgen.Program, d machine.Device, o Options) (*gp
 	}
 	m.known = p.Known
 	out := &gpu.Program{Scop: m.scop, Device: d, T: host.Var, TLo: host.Lo, THi: host.Hi, Busy: astgen.Busy(m.scop)}
+	out.Overlaps = p.Schedule.Overlaps()
 	out.Transfers = schedule.Transfers(m.scop)
+	for i, t := range out.Transfers {
+		out.Transfers[i].Absent = slices.Contains(p.Schedule.Temporaries, t.Array)
+	}
 	var drafts []*draft
 	for _, n := range host.Body.(astgen.Block) {
 		d, err := m.kernel(n.(astgen.Launch), pass)

@@ -115,7 +115,7 @@ func unrolled(d *draft) error {
 
 func staging(d *draft) error {
 	d.plan = stage(d.code)
-	return nil
+	return d.plan.keeps()
 }
 
 func fit(d *draft) error { return d.plan.fits() }

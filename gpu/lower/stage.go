@@ -104,15 +104,15 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	switch {
 	case f.any.uses == 0:
 		return nil, unused
-	case f.full.uses <= moved:
+	case f.full.uses <= moved && !ph.private(l.whole):
 		return nil, fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
 	case !f.planesExist():
 		return nil, "its extents may be less than the modulus of a subscript"
-	case !view && ph.raced(f):
+	case !view && ph.raced(f) && !ph.private(l.whole):
 		return nil, "another block of the launch may write what a partial tile would copy in"
-	case ph.restored(f):
+	case f.any.version == nil && ph.restored(f):
 		return nil, "another block of the launch may use what a tile would store unchanged"
-	case !view && !ph.solvable(f):
+	case !view && f.any.version == nil && !ph.solvable(f):
 		return nil, "a nest writes it in a way that partial tiles cannot tell"
 	}
 	if !f.once {
@@ -128,6 +128,16 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 		f.vars = append(f.vars, ph.copyVar(i))
 	}
 	return f, ""
+}
+
+// private reports whether a tile has to keep what it computes of the array to itself: tiles overlap, and it computes what others store, or nobody does.
+func (ph *launch) private(whole *scop.Array) bool {
+	if slices.Contains(ph.schedule.Temporaries, whole) || ph.schedule.Version(whole) != nil {
+		return true
+	}
+	return slices.ContainsFunc(ph.all, func(s astgen.Slice) bool {
+		return s.PartlyOwned() && slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return a.Write && a.Array == whole })
+	})
 }
 
 // once reports whether all tiles of a block read the same elements and write none,

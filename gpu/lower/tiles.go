@@ -79,8 +79,8 @@ func (ph *tiles) fullTile(t astgen.Tile) []work {
 			parts = append(parts, ph.stores(i, s)...)
 		}
 	}
-	if !interleave {
-		for _, f := range ph.staged {
+	for _, f := range ph.staged {
+		if !interleave || f.full.version != nil {
 			parts = append(parts, f.copyOut(ph)...)
 		}
 	}

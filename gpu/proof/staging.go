@@ -17,8 +17,8 @@ import (
 //   - that each reference to a buffer is the element that the instance means, as the
 //     buffer's origin says, and lies inside of the buffer;
 //   - that each copy joins the same element in the array and in the buffer, of an array that has it;
-//   - that what an instance reads is copied in before the first step;
-//   - that what is copied out after the last step is what instances of the tile wrote: all of that, and nothing else.
+//   - that what an instance reads is copied in before the first step, but for temporaries, which the tile has written by then (schedule.Temporaries);
+//   - that what is copied out after the last step is what instances of the tile wrote that it owns: all of that, and nothing else.
 //
 // Together with the order of steps, each read finds what was there before the tile, or what an
 // earlier step wrote. Barriers of partial tiles are like those of full ones, which are proved
@@ -38,7 +38,7 @@ func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
 				version = fmt.Sprintf("version %d, ", i+1)
 			}
 			for _, k := range v.Kernels {
-				s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, schedule: loops.Schedule, names: loops.Names, kernel: k,
+				s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, schedule: loops.Schedule, names: loops.Names, kernel: k, block: inBlock(p, k),
 					slices: astgen.Slices(loops.Schedule, loops.Names, k.Phase), likely: map[*scop.Access]int{}}
 				_, err := astgen.Read(func() astgen.Reading {
 					s.tile(k.Body, inBlock(p, k))
@@ -62,6 +62,7 @@ type staging struct {
 	schedule *schedule.Schedule
 	names    astgen.Names
 	kernel   *gpu.Kernel
+	block    []affine.Sum // rows that hold in all of its blocks
 	slices   []astgen.Slice
 	in, out  []moved
 	stores   []stored // in waves
@@ -172,7 +173,10 @@ func (s *staging) inSteps(op gpu.Compute) (all []gpu.Compute) {
 
 // violation returns what is wrong, "" if nothing is.
 func (s *staging) violation() string {
-	for _, m := range append(s.in[:len(s.in):len(s.in)], s.out...) {
+	for i, m := range append(s.in[:len(s.in):len(s.in)], s.out...) {
+		if why := s.version(m, i < len(s.in)); why != "" {
+			return why
+		}
 		if m.To.Buffer != nil && m.From.Buffer != nil {
 			return "a move inside of a buffer"
 		}
@@ -193,6 +197,11 @@ func (s *staging) violation() string {
 	for _, x := range s.stores {
 		if !x.found && len(x.where) > 0 && s.has(x) {
 			return fmt.Sprintf("%v is stored, which no access of %s in iteration %d of a tile writes", x.To, x.stmt.Name, x.q)
+		}
+	}
+	for _, v := range s.schedule.Versions {
+		if why := s.handsOn(v); why != "" {
+			return why
 		}
 	}
 	for _, m := range s.out {
@@ -284,7 +293,12 @@ func (s *staging) step(at astgen.Slice) string {
 	if i < 0 {
 		return "no operation" // the proof of emission says whether that is well
 	}
-	in := astgen.NewFacts(at.Instances(s.names), s.names.Points)
+	rows := at.Instances(s.names)
+	if s.schedule.Overlaps() { // tiles that own nothing do not run
+		rows = append(rows, s.block...)
+	}
+	in := astgen.NewFacts(rows, s.names.Points)
+	owned := astgen.NewFacts(at.OwnedInstances(s.names), s.names.Points)
 	for k, acc := range at.Stmt.Accesses {
 		r, index := s.computes[i].Refs[k], at.Subscripts(s.scop, acc)
 		s.Tests++
@@ -294,6 +308,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 			continue
 		}
+		private := slices.Contains(s.schedule.Temporaries, acc.Array)
 		if why := s.standsFor(r, index, in); why != "" {
 			return fmt.Sprintf("%s: %s", acc.Text, why)
 		}
@@ -303,7 +318,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 		}
 		reads := !acc.Write || at.Stmt.Conditional(acc)
-		if reads && !s.copied(in, s.in, r.Buffer, acc, index) {
+		if reads && !private && !s.copied(in, s.in, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied in", acc.Text)
 		}
 		if acc.Write && s.schedule.Fronts != nil {
@@ -312,7 +327,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 			continue
 		}
-		if acc.Write && !s.copied(in, s.out, r.Buffer, acc, index) {
+		if acc.Write && !private && !s.copied(owned, s.out, r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied out", acc.Text)
 		}
 	}
@@ -346,11 +361,14 @@ func (s *staging) copied(f astgen.Facts, from []moved, b *gpu.Buffer, acc *scop.
 	return holds
 }
 
-// written returns where the element of a copy is one that an instance writes.
+// written returns where the element of a copy is one that an instance writes which the tile owns.
 func (s *staging) written(m moved) (g astgen.Gate) {
+	if v := s.schedule.Version(m.array().Array); v != nil {
+		return s.owned(*v, m)
+	}
 	for _, at := range s.slices {
 		for _, acc := range at.Stmt.Accesses {
-			if !acc.Write || acc.Array != m.array().Array {
+			if !acc.Write || acc.Array != m.array().Array || slices.Contains(s.schedule.Temporaries, acc.Array) {
 				continue
 			}
 			by, rows, ok := solve(at.Subscripts(s.scop, acc), m.array().Index, s.names.Points)
@@ -369,7 +387,7 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 					}
 				}
 			}
-			g = append(g, substRows(append(at.Instances(s.names), rows...), by))
+			g = append(g, substRows(append(at.OwnedInstances(s.names), rows...), by))
 		}
 	}
 	return g

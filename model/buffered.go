@@ -1,0 +1,146 @@
+package model
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/cpu"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file chooses boxes that overlap for a CPU. What nests hand on to each other stays in buffers of a tile, so that memory sees what the first of them
+// read and the last of them write, once. Narrow tiles compute much of what tiles beside them compute, too; of wide ones the second level does not hold
+// the buffers, and what nests read again of arrays. Rows are as long as that allows, as each start of one takes time.
+
+// A Buffered is boxes that overlap, and what a point of them takes by the model.
+type Buffered struct {
+	Sizes    schedule.Sizes
+	PerPoint float64 // weight of an instance, as that of other tiles for CPUs
+	Tiles    int64   // that may run at once
+	Again    float64 // instances that run, for each that there is
+	Bytes    float64 // what a tile has in use
+}
+
+// BuffersOf returns nil where tiles that overlap can run on a CPU. The error is a *ConflictError or a *cpu.BufferError.
+func BuffersOf(tiles *schedule.Schedule) error {
+	if d, found := tiles.Conflict(); found {
+		return &ConflictError{d}
+	}
+	_, err := cpu.Buffers(tiles, astgen.NamesOf(tiles))
+	return err
+}
+
+// Overlapping returns the sizes of boxes that overlap that take the least time by the model, on a grid of typical sizes. The error, a diag.List, says that boxes would
+// grow with a parameter, or what is wrong with the typical sizes; or it is a *ConflictError or a *cpu.BufferError: tiles cannot run so.
+func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, typical Typical) (best Buffered, err error) {
+	grid, err := NewGrid(c, typical)
+	if err != nil {
+		return best, err
+	}
+	one, err := schedule.OverlappedTiles(c, deps, schedule.Sizes{H: 1, W: slices.Repeat([]int64{1}, len(c.Space))})
+	if err != nil {
+		return best, err
+	}
+	if err := BuffersOf(one); err != nil {
+		return best, err
+	}
+	w := overlapping{k, c, grid, one.Temporaries}
+	best.PerPoint = math.Inf(1)
+	for _, widths := range w.widths() {
+		if e := w.weigh(w.wider(one.Phases[0], widths), widths); e.PerPoint < best.PerPoint {
+			best = e
+		}
+	}
+	tiles, err := schedule.OverlappedTiles(c, deps, best.Sizes)
+	return best, errors.Join(err, BuffersOf(tiles))
+}
+
+// overlapping weighs boxes that overlap.
+type overlapping struct {
+	cpu         Caches
+	c           *schedule.Canonical
+	grid        Grid
+	temporaries []*scop.Array
+}
+
+// held returns the share of so many bytes that the second level holds.
+func (w overlapping) held(bytes float64) float64 {
+	return min(1, heldShare*float64(w.cpu.Cache)/max(1, bytes))
+}
+
+// widths returns those to try: powers of two, and in the last dimension whole rows of the grid, too.
+func (w overlapping) widths() [][]int64 {
+	dims := len(w.c.Space)
+	var lists [][]int64
+	for p := range dims {
+		whole := w.whole(p)
+		var ws []int64
+		for n := int64(1); n < whole && n <= 4096; n *= 2 {
+			ws = append(ws, n)
+		}
+		if lo := w.grid.Space[p].Lo; lo > 0 { // tiles begin at 0
+			whole += lo
+		}
+		lists = append(lists, append(ws, min(whole, 4096)))
+	}
+	return product(lists)
+}
+
+// whole returns the points of the grid in a dimension.
+func (w overlapping) whole(p int) int64 {
+	return max(1, w.grid.Space[p].Hi-w.grid.Space[p].Lo+1)
+}
+
+// wider returns the extents of the boxes of each statement, of tiles of such widths, where ph are tiles that own one point: a box grows with what is owned.
+func (w overlapping) wider(ph schedule.Phase, widths []int64) (extents [][]float64) {
+	for _, st := range w.c.Scop.Stmts {
+		box := ph.Box(st, int64(w.c.Levels[st.Order]))
+		var e []float64
+		for p, width := range widths {
+			e = append(e, float64(min(box.Hi[p]-box.Lo[p]+width, w.whole(p))))
+		}
+		extents = append(extents, e)
+	}
+	return extents
+}
+
+// weigh returns what a point takes in tiles whose statements have boxes of such extents.
+func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
+	c, last := w.c, len(widths)-1
+	owned, parallel := 1.0, math.Ceil(float64(w.whole(0))/float64(widths[0]))
+	for p, n := range widths {
+		owned *= float64(min(n, w.whole(p)))
+	}
+	e := Buffered{Sizes: schedule.Sizes{H: 1, W: slices.Clone(widths)}}
+	time, points := 0.0, 0.0
+	around := map[*scop.Array]float64{} // the elements of each array that a tile touches
+	for _, st := range c.Scop.Stmts {
+		box := 1.0
+		for _, n := range extents[st.Order] {
+			box *= n
+		}
+		points += box
+		rows := rowsOf(c, st)
+		time += box * (pointWork + (rowStart+touched(rows)*rowTouched)/extents[st.Order][last])
+		for _, a := range st.Accesses {
+			around[a.Array] = max(around[a.Array], box)
+		}
+	}
+	again := points / (owned * float64(len(c.Scop.Stmts)))
+	moved := 0.0
+	for a, cells := range around {
+		bytes := cells * float64(a.Elem.Size())
+		e.Bytes += bytes
+		if !slices.Contains(w.temporaries, a) {
+			moved += bytes
+		}
+	}
+	time += moved * w.cpu.all(c, w.grid)
+	time += (1 - w.held(e.Bytes)) * e.Bytes * lastByte * float64(len(c.Scop.Stmts))
+	idle := w.cpu.idle(parallel)
+	e.PerPoint, e.Again, e.Tiles = time*idle/(owned*float64(len(c.Scop.Stmts))), again, int64(parallel)
+	return e
+}

@@ -1,0 +1,126 @@
+package hexcc
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hexcc/hexcc/cpu"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file is about boxes that overlap: all nests of an iteration of the time loop in one launch.
+
+// sizeOverlapped chooses or checks the sizes of boxes that overlap.
+func (u *unit) sizeOverlapped() (_ Product, err error) {
+	if u.opts.Target.isCPU() {
+		return u.sizeOverlappedCPU()
+	}
+	if u.opts.Tile != nil {
+		u.Sizes = *u.opts.Tile
+		return u.Sizes, schedule.CheckOverlapped(u.Space, u.Sizes)
+	}
+	e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, u.device(), u.opts.Grid, u.asked())
+	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
+		return nil, u.notOverlapped(conflict.Error(), otherPlanes, diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
+	}
+	u.Sizes = e.Sizes
+	return u.Sizes, err
+}
+
+// sizeOverlappedCPU chooses or checks the sizes of boxes that overlap for a CPU.
+func (u *unit) sizeOverlappedCPU() (Product, error) {
+	if u.opts.Tile != nil {
+		u.Sizes = *u.opts.Tile
+		if err := schedule.CheckOverlapped(u.Space, u.Sizes); err != nil {
+			return nil, err
+		}
+		tiles, err := schedule.OverlappedTiles(u.Space, u.Deps, u.Sizes)
+		if err != nil {
+			return nil, err
+		}
+		return u.Sizes, u.unbuffered(model.BuffersOf(tiles))
+	}
+	e, err := u.cpu().Overlapping(u.Space, u.Deps, u.opts.Grid)
+	u.Sizes = e.Sizes
+	return u.Sizes, u.unbuffered(err)
+}
+
+// unbuffered says why tiles that overlap cannot have for themselves what they compute, if err is that. Other errors are returned as they are.
+func (u *unit) unbuffered(err error) error {
+	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
+		return u.notOverlapped(conflict.Error(), otherPlanes,
+			diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
+	}
+	none := (*cpu.BufferError)(nil)
+	if !errors.As(err, &none) {
+		return err
+	}
+	help := "take another strategy, or write each subscript as one loop variable plus a constant"
+	if none.Stays {
+		help = fmt.Sprintf("declare %s in the function, if each iteration reads only what it has written of it, and nothing else does; or leave --strategy=overlapped out", none.Array.Name)
+	}
+	return u.notOverlapped(none.Error(), help, diag.Note{At: none.Array.Pos, Msg: "declared here"})
+}
+
+// otherPlanes is the way out where tiles that overlap would store what others still read.
+const otherPlanes = "let nests write to other arrays, or another plane, than those that they read, as in A[(t+1)%2]; or take another strategy"
+
+// notOverlapped says why a region is not tiled by boxes that overlap.
+func (u *unit) notOverlapped(why, help string, notes ...diag.Note) error {
+	return diag.List{{Code: "HX218", At: u.Scop.Start(), Msg: "--strategy=overlapped: " + why, Help: help, Notes: notes}}
+}
+
+// mayOverlap reports whether the choice of boxes that overlap is ours, and nests that depend on each other are there for one launch to hold.
+func (u *unit) mayOverlap() bool {
+	o := u.opts
+	if o.Target.isCPU() {
+		return u.auto && u.Scop.Timeless && u.Space.K > 1 && u.Strategy == Space
+	}
+	return u.auto && u.Space.K > 1 && (u.Strategy == Hybrid || u.Strategy == Space) && (o.Launch == "" || o.Launch == AnyLaunch) && o.Memory != lower.Global
+}
+
+// weighOverlapped adds what the model expects of boxes that overlap to the outlook, where the choice is ours and they apply.
+func (u *unit) weighOverlapped() error {
+	if !u.mayOverlap() {
+		return nil
+	}
+	var err error
+	if u.opts.Target.isCPU() {
+		var e model.Buffered
+		if e, err = u.cpu().Overlapping(u.Space, u.Deps, u.opts.Grid); err == nil {
+			u.Outlook = u.Outlook.WithBuffered(e)
+		}
+	} else {
+		var e model.Estimate
+		if e, err = u.memo.ChooseOverlapped(u.Space, u.Deps, u.device(), u.opts.Grid, u.asked()); err == nil {
+			u.Outlook = u.Outlook.WithOverlapped(e)
+		}
+	}
+	var list diag.List
+	var conflict *model.ConflictError
+	var none *cpu.BufferError
+	if errors.As(err, &list) || errors.As(err, &conflict) || errors.As(err, &none) {
+		return nil // they do not apply
+	}
+	return err
+}
+
+// apart turns to the tiles that were chosen before boxes that overlap, and says so, if err is that these cannot be made, or that a proof about them could not be
+// decided. It reports whether it did.
+func (u *unit) apart(err error) bool {
+	why := only(err, "HX402", "HX218", "HX401", "HX404")
+	if u.instead == nil || u.Strategy != Overlapped || why == nil {
+		return false
+	}
+	u.back()
+	u.remarks = append(u.remarks, &diag.Diagnostic{
+		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
+		Msg:   fmt.Sprintf("tiles are %v, apart from each other, though the model prefers boxes that overlap", u.Sizes),
+		Notes: []diag.Note{{Msg: "tried before: " + why.Msg}},
+		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
+	})
+	return true
+}
