@@ -26,7 +26,7 @@ func (u *unit) sizeOverlapped() (_ Product, err error) {
 	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
 		return nil, u.notOverlapped(conflict.Error(), otherPlanes, diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
 	}
-	u.Sizes = e.Sizes
+	u.Sizes, u.overlap = e.Sizes, e
 	return u.Sizes, err
 }
 

@@ -164,12 +164,15 @@ func (u *unit) fallBack(err error) error {
 // that. It says what it has turned to, and what speaks against what is kept. Of sizes
 // that the caller gave it asks nothing.
 func (u *unit) compare() error {
-	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.Strategy == Overlapped || u.shape() != nil || u.Space.Sweeps != nil {
+	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil || u.Space.Sweeps != nil {
 		return nil
 	}
 	var err error
 	if u.Outlook, err = u.outlook(); err != nil {
 		return err
+	}
+	if u.Strategy == Overlapped {
+		u.Outlook = u.Outlook.WithOverlapped(u.overlap)
 	}
 	if err := u.Outlook.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: %v", err))

@@ -150,8 +150,9 @@ type unit struct {
 	inPhases bool
 	// instead are the tiles in whose place the model chose rows that stream, or boxes that overlap; nil: it did not.
 	instead *tiles
-	printed printed     // its text, where it is printed before the others are done
-	memo    *model.Memo // choices for equal regions of the file; nil: there is one region
+	overlap model.Estimate // what the model expects of boxes that overlap, where they are asked for
+	printed printed        // its text, where it is printed before the others are done
+	memo    *model.Memo    // choices for equal regions of the file; nil: there is one region
 	*Region
 }
 

@@ -56,6 +56,9 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		if res.Strategy == hexcc.Wavefront {
 			return res, fmt.Errorf("--save-schedule: the file has no form for parallelograms: leave it out, or choose another --strategy")
 		}
+		if res.Strategy == hexcc.Overlapped {
+			return res, fmt.Errorf("--save-schedule: the file has no form for boxes that overlap: leave it out, or choose another --strategy")
+		}
 		s.later = append(s.later, outFile{path: f.SaveSchedule, text: []byte(schedule.Save(res.Schedule))})
 	}
 	return res, nil
