@@ -47,6 +47,7 @@ func collect(p Products) *Inspection {
 		}
 	}
 	if p.Space != nil {
+		in.Graph = graphData(graphOf(p), p.Schedule)
 		in.Moves = moves(p.Space)
 		for level := range p.Space.K {
 			in.Levels = append(in.Levels, levelNames(p.Space, level))

@@ -41,6 +41,7 @@ type Inspection struct {
 	Context     string       `json:"context"` // isl
 	Arrays      []Array      `json:"arrays"`
 	Statements  []Statement  `json:"statements"`
+	Graph       *Graph       `json:"graph"`  // null: what nests read of each other is not known
 	Levels      [][]string   `json:"levels"` // the steps of an iteration of the time loop: names of statements, by step
 	Dependences []Dependence `json:"dependences"`
 	Moves       []Move       `json:"moves"`
@@ -58,6 +59,26 @@ type Inspection struct {
 }
 
 type (
+	// A Graph says what the statements of an iteration of the time loop read of each other, and of arrays as the iteration finds them.
+	Graph struct {
+		Nodes  []GraphNode `json:"nodes"`
+		Edges  []GraphEdge `json:"edges"`
+		Orders int64       `json:"orders"` // in which statements may run; 0: not counted
+	}
+	// A GraphNode is an array that is read, or a statement, by its name.
+	GraphNode struct {
+		Name      string `json:"name"`
+		Kind      string `json:"kind"`      // array or statement
+		Array     string `json:"array"`     // what the statement writes
+		Temporary bool   `json:"temporary"` // that is used in the iteration only
+		Needed    int64  `json:"needed"`    // points that the results of a tile need, where tiles overlap; else 0
+	}
+	// A GraphEdge says at which offsets a statement reads what a node has.
+	GraphEdge struct {
+		From    string    `json:"from"`
+		To      string    `json:"to"`
+		Offsets [][]int64 `json:"offsets"` // by dimension of space; empty where they are no numbers
+	}
 	// A Variable is a parameter or a scalar.
 	Variable struct {
 		Name string `json:"name"`

@@ -11,7 +11,7 @@ import (
 )
 
 // PictureNames are the pictures that a sheet may hold, in the order in which it does.
-var PictureNames = []string{"hexagon", "cone", "tiling", "strips", "order", "timeline", "footprint", "pipeline", "roofline"}
+var PictureNames = []string{"graph", "hexagon", "cone", "tiling", "strips", "order", "timeline", "footprint", "pipeline", "roofline"}
 
 // PlotOptions say what to draw. The zero PlotOptions draw all.
 type PlotOptions struct {
@@ -67,6 +67,10 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 		note = "A launch runs tiles of this shape. A tile stores the points from 0 on, as many as it is wide; the others it computes since it reads them."
 	} else if _, ok := hexagonOf(s, p.Cone); ok {
 		note = "Numbers: inequalities of Grosser et al., RR-8339. The pale rim reaches half way to the next tiles."
+	}
+	if in.Graph != nil && in.Graph.hands() {
+		add("graph", "What statements read of each other in an iteration", "Each number is at how many offsets; hover for them.",
+			func() *drawing { return graphPicture(graphOf(p), s) })
 	}
 	add("hexagon", "One tile", note,
 		func() *drawing { return hexagonPicture(s, p.Cone) })

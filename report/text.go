@@ -88,6 +88,7 @@ func (in *Inspection) Text() string {
 	w := &writer{}
 	w.line("%s: function %s, lines %d to %d", diag.Printable(in.File), in.Function, in.FirstLine, in.LastLine)
 	in.textProgram(w)
+	in.textGraph(w)
 	in.textDependences(w)
 	in.textStrategy(w)
 	in.textChoice(w)

@@ -87,24 +87,31 @@ func readsOld(p *scop.Program, a *scop.Array) bool { return readsOlder(p, a, bef
 func readsOlder(p *scop.Program, a *scop.Array, earlier func(src, dst *scop.Stmt) poly.Map) bool {
 	for _, st := range p.Stmts {
 		for i, r := range st.Accesses {
-			if r.Array != a || r.Write || slices.ContainsFunc(st.Accesses[:i], func(w *scop.Access) bool {
-				return w.Write && w.Array == a && slices.EqualFunc(w.Index, r.Index, sameIndex)
-			}) {
-				continue
-			}
-			fresh := r.Map
-			for _, src := range p.Stmts {
-				order := earlier(src, st).Inverse()
-				for _, w := range src.Accesses {
-					if w.Write && w.Array == a {
-						fresh = fresh.Subtract(order.ApplyRange(w.Map))
-					}
-				}
-			}
-			if !fresh.IntersectParams(p.Context).IsEmpty() {
+			if r.Array == a && !r.Write && readsFound(p, st, i, earlier) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// readsFound reports whether an instance of st reads, by its access i, an element that no instance before it by earlier, nor itself
+// before it reads, has written.
+func readsFound(p *scop.Program, st *scop.Stmt, i int, earlier func(src, dst *scop.Stmt) poly.Map) bool {
+	r := st.Accesses[i]
+	if slices.ContainsFunc(st.Accesses[:i], func(w *scop.Access) bool {
+		return w.Write && w.Array == r.Array && slices.EqualFunc(w.Index, r.Index, sameIndex)
+	}) {
+		return false
+	}
+	fresh := r.Map
+	for _, src := range p.Stmts {
+		order := earlier(src, st).Inverse()
+		for _, w := range src.Accesses {
+			if w.Write && w.Array == r.Array {
+				fresh = fresh.Subtract(order.ApplyRange(w.Map))
+			}
+		}
+	}
+	return !fresh.IntersectParams(p.Context).IsEmpty()
 }

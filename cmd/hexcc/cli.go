@@ -123,7 +123,7 @@ type inspectCmd struct {
 	kernelFlags
 	mappingFlags
 	Updates int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
-	Format  string `default:"text" enum:"text,json,isl" help:"text, json or isl."`
+	Format  string `default:"text" enum:"text,json,isl,dot" help:"text, json, isl, or dot: what statements read of each other in an iteration, for Graphviz."`
 }
 
 type plotCmd struct {

@@ -159,6 +159,8 @@ func inspection(res *hexcc.Result, format string) []byte {
 			texts[i] = strings.TrimRight(string(in.JSON()), "\n")
 		case "isl":
 			texts[i] = in.ISL()
+		case "dot":
+			texts[i] = report.DOT(r.Products())
 		default:
 			texts[i] = in.Text()
 		}
