@@ -26,7 +26,7 @@ func (u *unit) sizeOverlapped() (_ Product, err error) {
 	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
 		return nil, u.notOverlapped(conflict.Error(), otherPlanes, diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
 	}
-	u.Sizes, u.overlap = e.Sizes, e
+	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithOverlapped(e) }
 	return u.Sizes, err
 }
 
@@ -44,7 +44,7 @@ func (u *unit) sizeOverlappedCPU() (Product, error) {
 		return u.Sizes, u.unbuffered(model.BuffersOf(tiles))
 	}
 	e, err := u.cpu().Overlapping(u.Space, u.Deps, u.opts.Grid)
-	u.Sizes = e.Sizes
+	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithBuffered(e) }
 	return u.Sizes, u.unbuffered(err)
 }
 

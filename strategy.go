@@ -172,7 +172,7 @@ func (u *unit) compare() error {
 		return err
 	}
 	if u.Strategy == Overlapped {
-		u.Outlook = u.Outlook.WithOverlapped(u.overlap)
+		u.Outlook = u.expected(u.Outlook)
 	}
 	if err := u.Outlook.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: %v", err))

@@ -149,10 +149,10 @@ type unit struct {
 	// inPhases: tiles are launched in phases, since the proofs of those that wait for each other were given up.
 	inPhases bool
 	// instead are the tiles in whose place the model chose rows that stream, or boxes that overlap; nil: it did not.
-	instead *tiles
-	overlap model.Estimate // what the model expects of boxes that overlap, where they are asked for
-	printed printed        // its text, where it is printed before the others are done
-	memo    *model.Memo    // choices for equal regions of the file; nil: there is one region
+	instead  *tiles
+	expected func(*model.Outlook) *model.Outlook // adds what is expected of boxes that overlap, where they are asked for
+	printed  printed                             // its text, where it is printed before the others are done
+	memo     *model.Memo                         // choices for equal regions of the file; nil: there is one region
 	*Region
 }
 

@@ -499,16 +499,16 @@ the loops of the source are that already: omp parallel for before the outermost 
 space runs them in parallel. --strategy=space tiles space there.`, "", ""},
 
 	{"HX218", "boxes that overlap, where they cannot be",
-		`--strategy=overlapped runs nests one after the other, or a few iterations of the time
+		`--strategy=overlapped runs nests one after the other, or iterations of the time
 loop, in one launch: a tile computes what it needs of its neighbours' points itself, in
 shared memory or, on CPUs, in buffers, and stores the points that it owns. Distances
 between what is written and read are numbers, and each subscript of what is written is one
 loop variable plus a constant. Where tiles store what others of the same launch still
 read, the array gets a second version on a GPU; for that its elements have to follow all
 dimensions of the tiles. Else nests write to other arrays, or other planes as in
-A[(t+1)%2], than those that are read there before. On CPUs there are no versions, and all
-that several tiles compute is in arrays that hand values from nest to nest: declared in the
-function, used nowhere else, and written in each iteration before they are read.`, "", ""},
+A[(t+1)%2], than those that are read there before. On CPUs there are no versions, and
+all that several tiles compute is in arrays that hand values from nest to nest: declared
+in the function, used nowhere else, and written in each iteration before they are read.`, "", ""},
 
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to

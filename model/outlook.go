@@ -148,11 +148,18 @@ func (o *Outlook) Verify() error {
 // no two run at the same time.
 func (o *Outlook) Covers() bool { return o.Hybrid != nil && o.Hybrid.Tiles <= 1 && o.Grid.Points > 0 }
 
+// overlapMargin is how many times better boxes that overlap have to be than hexagons to be taken in their place: neither has been timed on a GPU, and hexagons
+// compute nothing twice.
+const overlapMargin = 1.25
+
 // Other returns the way without hexagons of which the model expects the most: boxes of space, boxes that overlap, or
 // plain loops where hexcc writes them, which is on GPUs. It is nil where there is none.
 func (o *Outlook) Other() *Expected {
 	best := o.Space
 	for _, e := range []*Expected{o.Untiled, o.Overlapped} {
+		if e == o.Overlapped && e != nil && o.Hybrid != nil && e.PerPoint*overlapMargin > o.Hybrid.PerPoint {
+			continue
+		}
 		if (o.Seconds || e == o.Overlapped) && e != nil && (best == nil || e.PerPoint < best.PerPoint) {
 			best = e
 		}
@@ -200,7 +207,7 @@ func (o *Outlook) Doubts(e *Expected) (doubts []string) {
 	if e == o.Hybrid && o.Space != nil && loses(e.PerPoint, o.Space.PerPoint) {
 		doubts = append(doubts, "boxes of space are expected to be faster than what is written")
 	}
-	if e != o.Overlapped && o.Overlapped != nil && loses(e.PerPoint, o.Overlapped.PerPoint) {
+	if e != o.Overlapped && o.Overlapped != nil && e.PerPoint > overlapMargin*o.Overlapped.PerPoint {
 		doubts = append(doubts, "boxes that overlap are expected to be faster than what is written")
 	}
 	if e != o.Untiled && loses(e.PerPoint, o.Untiled.PerPoint) {
