@@ -135,7 +135,7 @@ func (f *graphFigure) edge(e schedule.GraphEdge) {
 		if e.Offsets != nil {
 			text = fmt.Sprint(len(e.Offsets))
 		}
-		part := 1 - 24/(to.x-from.x)
+		part := 1 - (18+15*float64(at%3))/(to.x-from.x) // those next to each other side by side
 		f.text(from.x+part*(to.x-from.x), from.y+part*(to.y-from.y)+4, plain(text), style{size: 12, fill: ink.text, anchor: "middle", halo: phaseTint(0).light})
 	})
 }
