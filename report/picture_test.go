@@ -12,8 +12,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/golden"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -34,8 +37,13 @@ func images(t *testing.T) map[string][]byte {
 	asymmetric := products(t, "asymmetric", sizesOf["asymmetric"])
 	fdtd := products(t, "fdtd-2d", sizesOf["fdtd-2d"])
 	streamed, volume := streaming(t, "jacobi-2d", stream.DefaultShape), streaming(t, "laplacian-3d", stream.Volumes[0])
+	fused := fusedDiffusion(t)
 	tiling := func(p Products) *drawing { return tilingPicture(p.Schedule, regionOf(p.Schedule, nil), 1120) }
 	return map[string][]byte{
+		"graph.svg": graphPicture(graphOf(fused), fused.Schedule).document("Graph of horizontal diffusion",
+			"Two arrays and four statements, with how many offsets each reads the others at, in one launch"),
+		"overlapped.svg": tiling(fused).document("Tiles of horizontal diffusion that overlap",
+			"Tiles of steps and the first space dimension; the points of the first steps that lie in two tiles are computed by both"),
 		"hexagon.svg": hexagonPicture(jacobi.Schedule, jacobi.Cone).document("A hexagonal tile",
 			"The 36 points of a hexagonal tile with h = 2 and w0 = 3, and the six lines around them"),
 		"hexagon-asymmetric.svg": hexagonPicture(asymmetric.Schedule, asymmetric.Cone).document("A tile with unequal slopes",
@@ -61,6 +69,15 @@ func images(t *testing.T) map[string][]byte {
 		"roofline.svg": rooflinePicture(jacobi.GPU, 1000).document("Roofline",
 			"The limits of an A100, and where a full tile lies under them"),
 	}
+}
+
+// fusedDiffusion returns what there is of horizontal diffusion by boxes that overlap.
+func fusedDiffusion(t *testing.T) Products {
+	t.Helper()
+	x := pipeline.Read(t, "fused-diffusion.c", cases.ReadIdiom(t, "fused-diffusion").Text)
+	s, err := schedule.Overlapped(x.Space, x.Deps, schedule.Sizes{H: 1, W: []int64{16, 1, 32}})
+	require.NoError(t, err)
+	return Products{Scop: x.Scop, Deps: x.Deps, Space: x.Space, Strategy: "overlapped", Schedule: s, GPU: pipeline.Map(t, s, pipeline.Device(t, "sm_80"), lower.Options{})}
 }
 
 // TestImages keeps docs/images up to date (-update rewrites them).
