@@ -112,6 +112,8 @@ func (u *unit) wait() error {
 		return nil
 	}
 	switch {
+	case u.Schedule.Overlaps():
+		return u.notReady("tiles overlap, and none needs another one of its launch", "leave --launch=ready out")
 	case u.Schedule.Fronts != nil:
 		return u.notReady("a launch runs a front of tiles, and each front needs the one before it", "leave --launch=ready out")
 	case u.opts.Target.isOpenCL():

@@ -15,6 +15,9 @@ func (p *plan) keeps() error {
 		}
 		d := &diag.Diagnostic{Code: "HX218", At: p.scop.Start(), Msg: fmt.Sprintf("tiles that overlap keep what they compute in shared memory, and %s cannot be there", whole.Name),
 			Help: "take another strategy, or write each subscript as one loop variable plus a constant"}
+		if p.options.Strategy == Global {
+			d.Help = "leave --memory=global out"
+		}
 		for _, r := range p.remarks {
 			d.Notes = append(d.Notes, diag.Note{Msg: r})
 		}
