@@ -165,13 +165,21 @@ func randomNests(rng *rand.Rand) (text string, dims int, most int64) {
 		if last {
 			target = "a0" + next
 		}
+		local := !last && k < nests && rng.IntN(3) > 0
+		if !last && !local && rng.IntN(2) == 0 { // it is updated in place
+			own := target
+			for d := range dims {
+				own += fmt.Sprintf("[%c]", 'i'+rune(d))
+			}
+			reads = append(reads, "0.5f * "+own)
+		}
 		for d := range dims {
 			target += fmt.Sprintf("[%c]", 'i'+rune(d))
 		}
 		body += fmt.Sprintf("%s%s = %s;\n", in, target, strings.Join(reads, " + "))
 		switch {
 		case last:
-		case k < nests && rng.IntN(3) > 0:
+		case local:
 			locals += fmt.Sprintf("  float a%d%s;\n", k, cell)
 		default:
 			params += fmt.Sprintf(", float a%d[restrict n]%s", k, strings.Repeat("[n]", dims-1))

@@ -1,6 +1,12 @@
 package schedule
 
-import "github.com/hexcc/hexcc/poly"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
 
 // This file asks whether a schedule whose tiles overlap is legal. An instance then has several images, each of which
 // computes the same value for its own tile, in memory that no other tile sees; one of them, the owner, stores it for
@@ -12,6 +18,55 @@ import "github.com/hexcc/hexcc/poly"
 //     in the same iteration of the time loop;
 //   - an image that writes what others read, or write, does so after those of its own tile; and an owner, which
 //     writes to memory, after all that read it there or that own an earlier value.
+
+// updates returns how instances of st read what they store themselves, for each pair of such accesses, each instance related to itself. That is no dependence, but
+// where tiles overlap an image may read from memory what the owner of the same instance stores. What an instance has stored before it reads it is not in memory.
+func updates(st *scop.Stmt) (all []Dependence) {
+	same := make([]poly.Formula, len(st.Iters))
+	for i := range st.Iters {
+		same[i] = poly.Equal(poly.In(i), poly.Out(i))
+	}
+	self := poly.NewMap(nil, st.Tuple(), st.Tuple(), same...)
+	for i, r := range st.Accesses {
+		if r.Write || slices.ContainsFunc(st.Accesses[:i], func(w *scop.Access) bool {
+			return w.Write && w.Array == r.Array && slices.EqualFunc(w.Index, r.Index, sameIndex)
+		}) {
+			continue
+		}
+		for _, w := range st.Accesses {
+			if w.Write && w.Array == r.Array {
+				if at := r.Map.Intersect(w.Map).Domain().Intersect(st.Domain); !at.IsEmpty() {
+					all = append(all, Dependence{Kind: Anti, Src: st, Dst: st, SrcAccess: r, DstAccess: w, Map: self.IntersectDomain(at)})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// raced returns how an image of an instance of st reads from memory what the owner of the instance, in another tile, stores meanwhile, "" if none does.
+func (p prover) raced(st *scop.Stmt) string {
+	s := p.s
+	for _, d := range updates(st) {
+		if s.temporary(d.SrcAccess.Array) {
+			continue
+		}
+		others := s.ofTiles(s.freeOf(d))
+		if bad := s.Part(st).ApplyRange(others).ApplyRange(s.owner(st).Inverse()).Intersect(d.Map); !p.empty(bad) {
+			return p.instance(st, bad.Domain()) + fmt.Sprintf(" runs in several tiles, which read %s while one of them stores %s", d.SrcAccess.Text, d.DstAccess.Text)
+		}
+	}
+	return ""
+}
+
+// freeOf relates tiles to those that may start before they have ended, and so store what they read: of an array in two versions, none of the same launch, which
+// stores the other version.
+func (s *Schedule) freeOf(d Dependence) poly.Map {
+	if d.Kind == Anti && s.Version(d.SrcAccess.Array) != nil {
+		return s.Order.Free.Subtract(s.sameLaunch())
+	}
+	return s.Order.Free
+}
 
 // sameLaunch relates the tiles of one launch, by phases.
 func (s *Schedule) sameLaunch() poly.Map {
@@ -40,11 +95,7 @@ func (p prover) illegal(group []Dependence) string {
 			if d.Kind == Output {
 				from = s.owner(src)
 			}
-			free := s.Order.Free
-			if d.Kind == Anti && s.Version(d.SrcAccess.Array) != nil { // what a launch stores is another version than what it reads
-				free = free.Subtract(s.sameLaunch())
-			}
-			bad = from.ApplyRange(s.ofTiles(free)).ApplyRange(s.owner(dst).Inverse()).Union(early)
+			bad = from.ApplyRange(s.ofTiles(s.freeOf(d))).ApplyRange(s.owner(dst).Inverse()).Union(early)
 		}
 		if bad = bad.Intersect(d.Map); !p.empty(bad) {
 			return p.reversal(d, bad)

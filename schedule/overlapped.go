@@ -82,7 +82,13 @@ func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
 func (o *Overlap) spansOf(kind Kind, height int64) (all []span, err error) {
 	all, known := o.spans[kind][height]
 	if !known {
-		if all, err = o.c.spans(o.deps, kind, height); err == nil {
+		deps := o.deps
+		if kind == Anti {
+			for _, st := range o.c.Scop.Stmts {
+				deps = append(slices.Clip(deps), updates(st)...)
+			}
+		}
+		if all, err = o.c.spans(deps, kind, height); err == nil {
 			o.spans[kind][height] = all
 		}
 	}

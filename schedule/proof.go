@@ -150,6 +150,9 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 			for _, group := range byStatements(deps) {
 				p.Ask(orderText(group), func() string { return p.illegal(group) })
 			}
+			for _, st := range s.Canonical.Scop.Stmts {
+				p.Ask("no tile reads what the owner of the same instance of "+st.Name+" stores meanwhile", func() string { return p.raced(st) })
+			}
 			for _, a := range s.Temporaries {
 				p.Ask("each iteration of the time loop has written what it reads of "+a.Name+", which is in no memory between tiles", func() string { return p.older(a) })
 			}
