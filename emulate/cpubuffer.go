@@ -93,15 +93,3 @@ func (m *processor) inArray(x *elements, at int64) string {
 	}
 	return elementName(x.Array.Name, index)
 }
-
-// note notes that an instance of d runs. It returns what is wrong with that, or "".
-func (m *processor) note(d *domain, iters []int64) (kind Kind, ok bool) {
-	if d.by == nil {
-		return d.run(iters)
-	}
-	kind, again, ok := d.runBy(iters, m.serial)
-	if again {
-		m.report.Again++
-	}
-	return kind, ok
-}

@@ -270,7 +270,7 @@ func (r *row) points(b int64) {
 		}
 		m.total.Points++
 		m.again = r.ran[b]
-		if kind, ok := m.note(d, l.code.Iters); !ok && !(kind == Duplicate && m.again) {
+		if kind, ok := m.note(d, l.code.Iters, m.serial); !ok && !(kind == Duplicate && m.again) {
 			m.found(Finding{Kind: kind, Msg: r.step.Stmt.Instance(l.code.Iters)})
 			if kind == NotInstance {
 				continue

@@ -87,6 +87,18 @@ func (d *domain) runBy(iters []int64, block uint32) (kind Kind, again, ok bool) 
 	return kind, again, again
 }
 
+// note notes that an instance of d runs, by a block, or a tile of a CPU, of that number. It returns what is wrong with that, or "".
+func (m *watcher) note(d *domain, iters []int64, by uint32) (kind Kind, ok bool) {
+	if d.by == nil {
+		return d.run(iters)
+	}
+	kind, again, ok := d.runBy(iters, by)
+	if again {
+		m.report.Again++
+	}
+	return kind, ok
+}
+
 // number returns the number of an instance in the box.
 func (d *domain) number(iters []int64) (at int64) {
 	for i, v := range iters {

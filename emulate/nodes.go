@@ -399,7 +399,7 @@ func (f *function) compute(t *threads, op gpu.Compute) func() {
 			code.Iters[i] = e()
 		}
 		f.now.Points++
-		if kind, ok := f.note(d, code.Iters); !ok {
+		if kind, ok := f.note(d, code.Iters, f.blocks); !ok {
 			f.wrongInstance(t, kind, instance)
 		}
 		if t.sampled() {
@@ -411,18 +411,6 @@ func (f *function) compute(t *threads, op gpu.Compute) func() {
 			code.Run()
 		}
 	}
-}
-
-// note notes that an instance of d runs. It returns what is wrong with that, or "".
-func (m *machine) note(d *domain, iters []int64) (kind Kind, ok bool) {
-	if d.by == nil {
-		return d.run(iters)
-	}
-	kind, again, ok := d.runBy(iters, m.blocks)
-	if again {
-		m.report.Again++
-	}
-	return kind, ok
 }
 
 // expectAccess checks that r stands for the element that a means at an instance.
