@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
@@ -221,7 +220,7 @@ func (c *Canonical) spans(deps []Dependence, kind Kind, height int64) (all []spa
 					if !okMost || !okLeast {
 						return diag.List{c.unbounded(d, p, false)}
 					}
-					x.lo, x.hi = append(x.lo, -floorOf(least)), append(x.hi, floorOf(most))
+					x.lo, x.hi = append(x.lo, -floorRat(least)), append(x.hi, floorRat(most))
 				}
 				all = append(all, x)
 			}
@@ -229,15 +228,6 @@ func (c *Canonical) spans(deps []Dependence, kind Kind, height int64) (all []spa
 		return nil
 	})
 	return all, err
-}
-
-// floorOf returns the greatest integer that is at most x.
-func floorOf(x *big.Rat) int64 {
-	n := new(big.Int).Div(x.Num(), x.Denom()) // rounds down, since the denominator is positive
-	if !n.IsInt64() {
-		panic(fmt.Sprintf("schedule: distance %v passes 64 bits", x))
-	}
-	return n.Int64()
 }
 
 // backwards returns the tiles whose boxes hold what those that they own read in their own steps.

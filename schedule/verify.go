@@ -84,12 +84,18 @@ func (s *Schedule) Verify() error {
 	return s.checkEdges(rng)
 }
 
-// checkImages compares boxes that overlap with the map at the ends of the box of each statement at each step, and one point further out.
-func (s *Schedule) checkImages(rng *rand.Rand) error {
-	c, params := s.Canonical, map[string]int64{}
-	for _, p := range c.Scop.Params {
+// sizes returns parameters with which there are a few tiles.
+func (s *Schedule) sizes(rng *rand.Rand) map[string]int64 {
+	params := map[string]int64{}
+	for _, p := range s.Canonical.Scop.Params {
 		params[p.Name] = 4*s.reach() + rng.Int64N(8)
 	}
+	return params
+}
+
+// checkImages compares boxes that overlap with the map at the ends of the box of each statement at each step, and one point further out.
+func (s *Schedule) checkImages(rng *rand.Rand) error {
+	c, params := s.Canonical, s.sizes(rng)
 	for _, st := range c.Scop.Stmts {
 		pairs := s.Part(st).Wrap()
 		for phase, ph := range s.Phases {
@@ -148,10 +154,7 @@ func (s *Schedule) checkImage(st *scop.Stmt, phase int, a int64, at []int64, par
 // checkEdges compares phases and map at the ends of each row of a tile of each
 // phase, and one point further out.
 func (s *Schedule) checkEdges(rng *rand.Rand) error {
-	params := map[string]int64{}
-	for _, p := range s.Canonical.Scop.Params {
-		params[p.Name] = 4*s.reach() + rng.Int64N(8)
-	}
+	params := s.sizes(rng)
 	for _, st := range s.Canonical.Scop.Stmts {
 		pairs := s.Part(st).Wrap()
 		check := func(iters []int64) error { return s.check(st, iters, params, pairs) }
