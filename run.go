@@ -159,6 +159,10 @@ func canonicalize(u *unit) (_ Product, err error) {
 // bound leaves the cone empty where no slopes bound the distances and the scheme does without.
 func bound(u *unit) (_ Product, err error) {
 	u.decide()
+	if u.opts.Fuse != "" && u.Strategy != Overlapped {
+		return nil, diag.List{{Code: "HX218", At: u.Scop.Start(), Msg: fmt.Sprintf("fuse(%s) is about launches of boxes that overlap, and --strategy=%s has others", u.opts.Fuse, u.Strategy),
+			Help: "leave fuse out, or take --strategy=overlapped"}}
+	}
 	if u.Strategy == Wavefront {
 		if u.streams() {
 			return nil, u.notStreaming("--strategy=wavefront has kernels of its own", "leave --kernel=streaming out, or take another strategy")

@@ -52,6 +52,9 @@ type Options struct {
 	Pipeline *stream.Shape // of Streaming; nil: chosen
 	Fallback Strategy      // Space: tile space alone where hexagons do not apply; "": that is an error
 
+	// Fuse says which nests of an iteration share a launch, where tiles overlap: as [lap,fli],[flj,out], by statements or arrays that they write; "": chosen. It asks
+	// for Overlapped.
+	Fuse   string
 	Order  []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
 	Tile   *schedule.Sizes // nil: chosen by the model
 	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
@@ -111,7 +114,8 @@ type Region struct {
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
 	Sizes    schedule.Sizes
-	Choice   *model.Choice // nil: a schedule file fixed the sizes, or time is not tiled
+	Groups   schedule.Groups // of Overlapped: the launches of an iteration; nil: it is one
+	Choice   *model.Choice   // nil: a schedule file fixed the sizes, or time is not tiled
 	// Outlook is what the model expects of the strategies; nil: the caller fixed the sizes.
 	Outlook  *model.Outlook
 	Schedule *schedule.Schedule
