@@ -510,6 +510,34 @@ A[(t+1)%2], than those that are read there before. On CPUs there are no versions
 all that several tiles compute is in arrays that hand values from nest to nest: declared
 in the function, used nowhere else, and written in each iteration before they are read.`, "", ""},
 
+	{"HX219", "a temporary that cannot be computed where it is read",
+		`Inner brackets of fuse, as in fuse([[lap,fli],flj,out]), say which nests share
+registers: each computes itself what it reads of what others in the brackets write, as often
+as it reads it. Such an array is declared in the function and used by nothing but the region;
+one nest writes it, by subscripts that are each one loop variable plus a number; what is read
+has been written in the same iteration of the time loop, at all points where it is read; and
+nothing of what it was made of has been stored anew until then. Then results stay the same,
+bit for bit.`, `void f(int n, double in[restrict n], double lap[restrict n], double out[restrict n])
+{
+#pragma hexcc fuse([[S0,S1]])
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    lap[i] = 2 * in[i] - in[i - 1] - in[i + 1];
+  for (int i = 1; i < n - 2; i++)
+    out[i] = lap[i + 1] - lap[i];
+#pragma endscop
+}`, `void f(int n, double in[restrict n], double out[restrict n])
+{
+  double lap[n];
+#pragma hexcc fuse([[S0,S1]])
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    lap[i] = 2 * in[i] - in[i - 1] - in[i + 1];
+  for (int i = 1; i < n - 2; i++)
+    out[i] = lap[i + 1] - lap[i];
+#pragma endscop
+}`},
+
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
 integers as C does. Others of math.h, such as exp, come from NVIDIA's library
