@@ -19,6 +19,12 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		}
 	}
 	for _, c := range clauses {
+		if c.Name == "fuse" && (strategy == "" || strategy == Auto) {
+			strategy = Overlapped
+			o.Strategy = strategy
+		}
+	}
+	for _, c := range clauses {
 		var err error
 		switch c.Name {
 		case "tile":
@@ -37,6 +43,8 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		case "arch":
 			err = machine.CheckArch(c.Value)
 			o.Arch = c.Value
+		case "fuse":
+			o.Fuse = c.Value
 		case "order":
 			o.Order = strings.Split(c.Value, ",")
 		default:

@@ -47,14 +47,22 @@ func parse(f *file) (Product, error) {
 		if p == nil { // the errors say what is wrong with it
 			continue
 		}
-		p, facts := schedule.Pieces(schedule.Fold(scop.WithCoefficients(p)))
+		u := &unit{src: f.src, opts: f.opts, Region: &Region{}}
+		wrong := u.opts.override(res.Clauses[i])
+		p = scop.WithCoefficients(p)
+		if wrong == nil {
+			if p, err = u.inline(p); errors.As(err, &wrong) {
+				wrong = f.origin.Moved(wrong)
+			} else if err != nil {
+				return nil, err
+			}
+		}
+		p, facts := schedule.Pieces(schedule.Fold(p))
 		f.sharing(facts)
 		if f.opts.FMA {
 			p = scop.Fused(p)
 		}
-		sound = append(sound, p)
-		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
-		wrong := u.opts.override(res.Clauses[i])
+		sound, u.Scop = append(sound, p), p
 		f.errs, u.failed = append(f.errs, wrong...), wrong != nil
 		if len(res.Programs) > 1 {
 			u.memo = &f.memo
@@ -159,6 +167,10 @@ func canonicalize(u *unit) (_ Product, err error) {
 // bound leaves the cone empty where no slopes bound the distances and the scheme does without.
 func bound(u *unit) (_ Product, err error) {
 	u.decide()
+	if u.opts.Fuse != "" && u.Strategy != Overlapped {
+		return nil, diag.List{{Code: "HX218", At: u.Scop.Start(), Msg: fmt.Sprintf("fuse(%s) is about launches of boxes that overlap, and --strategy=%s has others", u.opts.Fuse, u.Strategy),
+			Help: "leave fuse out, or take --strategy=overlapped"}}
+	}
 	if u.Strategy == Wavefront {
 		if u.streams() {
 			return nil, u.notStreaming("--strategy=wavefront has kernels of its own", "leave --kernel=streaming out, or take another strategy")

@@ -21,6 +21,9 @@ func (u *unit) decide() {
 	if u.Plan.Strategy != "" {
 		u.Strategy = Strategy(u.Plan.Strategy)
 	}
+	if u.opts.Fuse != "" && (u.Strategy == "" || u.Strategy == Auto) {
+		u.Strategy = Overlapped
+	}
 	if u.Strategy == "" || u.Strategy == Auto {
 		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == "" && !u.streams()
 	}

@@ -101,6 +101,9 @@ func one(res *hexcc.Result, what string) error {
 // options returns what the flags ask for; an error is a mistake of usage.
 func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
+	if o.Fuse = f.Fuse; f.Fuse != "" && f.Strategy == string(hexcc.Auto) {
+		f.Strategy = string(hexcc.Overlapped)
+	}
 	o.Strategy, o.Launch, o.Kernel = hexcc.Strategy(f.Strategy), hexcc.Launch(f.launch), hexcc.Kernel(f.kernel)
 	if f.SaveSchedule != "" && o.Kernel == hexcc.AnyKernel {
 		o.Kernel = hexcc.Tiles // for which schedule files are
@@ -167,7 +170,7 @@ func (f *sourceFlags) fits() error {
 		}{
 			{"tile", f.Tile != "" && f.Tile != "auto"}, {"order", len(f.Order) > 0}, {"save-schedule", f.SaveSchedule != ""}, {"load-schedule", f.LoadSchedule != ""}, {"launch=phases", f.launch == string(hexcc.Phases) && f.target != string(hexcc.OpenCL)},
 			{"strategy=" + f.Strategy, f.Strategy != string(hexcc.Auto) && f.Strategy != string(hexcc.Hybrid)},
-			{"memory", f.Memory != "moved"}, {"unroll", f.Unroll > 0}, {"leave", len(f.Leave) > 0},
+			{"memory", f.Memory != "moved"}, {"unroll", f.Unroll > 0}, {"leave", len(f.Leave) > 0}, {"fuse", f.Fuse != ""},
 		} {
 			if flag.given {
 				return fmt.Errorf("--%s has no meaning with --kernel=streaming", flag.name)
