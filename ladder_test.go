@@ -21,7 +21,7 @@ var ladder = [][]string{
 	{"poly"},
 	{"scop", "internal/tool"},
 	{"frontend", "schedule"},
-	{"astgen"},
+	{"astgen", "rewrite"},
 	{"ctext", "gpu", "gpu/pointset", "cpu"},
 	{"gpu/lower", "gpu/proof", "gpu/stream", "gpu/beat", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline"},

@@ -47,14 +47,22 @@ func parse(f *file) (Product, error) {
 		if p == nil { // the errors say what is wrong with it
 			continue
 		}
-		p, facts := schedule.Pieces(schedule.Fold(scop.WithCoefficients(p)))
+		u := &unit{src: f.src, opts: f.opts, Region: &Region{}}
+		wrong := u.opts.override(res.Clauses[i])
+		p = scop.WithCoefficients(p)
+		if wrong == nil {
+			if p, err = u.inline(p); errors.As(err, &wrong) {
+				wrong = f.origin.Moved(wrong)
+			} else if err != nil {
+				return nil, err
+			}
+		}
+		p, facts := schedule.Pieces(schedule.Fold(p))
 		f.sharing(facts)
 		if f.opts.FMA {
 			p = scop.Fused(p)
 		}
-		sound = append(sound, p)
-		u := &unit{src: f.src, opts: f.opts, Region: &Region{Scop: p}}
-		wrong := u.opts.override(res.Clauses[i])
+		sound, u.Scop = append(sound, p), p
 		f.errs, u.failed = append(f.errs, wrong...), wrong != nil
 		if len(res.Programs) > 1 {
 			u.memo = &f.memo

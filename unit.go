@@ -18,6 +18,7 @@ import (
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/ptx"
+	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -53,7 +54,8 @@ type Options struct {
 	Fallback Strategy      // Space: tile space alone where hexagons do not apply; "": that is an error
 
 	// Fuse says which nests of an iteration share a launch, where tiles overlap: as [lap,fli],[flj,out], by statements or arrays that they write; "": chosen. It asks
-	// for Overlapped.
+	// for Overlapped. Inner brackets, as in [[lap,fli],flj,out], say which of them share registers: temporaries between them are computed where they are read, before all
+	// else, by any strategy.
 	Fuse   string
 	Order  []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
 	Tile   *schedule.Sizes // nil: chosen by the model
@@ -108,7 +110,8 @@ type Result struct {
 // A Region is all that the passes made of one region, each field set by one pass.
 type Region struct {
 	Scop     *scop.Program
-	Strategy Strategy // Hybrid, Space, Untiled, Wavefront or Overlapped
+	Inlined  *rewrite.Result // what inner brackets of Options.Fuse did; nil: there are none
+	Strategy Strategy        // Hybrid, Space, Untiled, Wavefront or Overlapped
 	Deps     Dependences
 	Plan     schedule.Plan // what a schedule file fixed
 	Space    *schedule.Canonical

@@ -512,6 +512,34 @@ in the function, used nowhere else, and written in each iteration before they ar
 fuse([a,b],[c]) makes a launch of each list: each nest is in one of them, and none before
 what it reads of the same iteration.`, "", ""},
 
+	{"HX219", "a temporary that cannot be computed where it is read",
+		`Inner brackets of fuse, as in fuse([[lap,fli],flj,out]), say which nests share
+registers: each computes itself what it reads of what others in the brackets write, as often
+as it reads it. Such an array is declared in the function and used by nothing but the region;
+one nest writes it, by subscripts that are each one loop variable plus a number; what is read
+has been written in the same iteration of the time loop, at all points where it is read; and
+nothing of what it was made of has been stored anew until then. Then results stay the same,
+bit for bit.`, `void f(int n, double in[restrict n], double lap[restrict n], double out[restrict n])
+{
+#pragma hexcc fuse([[S0,S1]])
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    lap[i] = 2 * in[i] - in[i - 1] - in[i + 1];
+  for (int i = 1; i < n - 2; i++)
+    out[i] = lap[i + 1] - lap[i];
+#pragma endscop
+}`, `void f(int n, double in[restrict n], double out[restrict n])
+{
+  double lap[n];
+#pragma hexcc fuse([[S0,S1]])
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    lap[i] = 2 * in[i] - in[i - 1] - in[i + 1];
+  for (int i = 1; i < n - 2; i++)
+    out[i] = lap[i + 1] - lap[i];
+#pragma endscop
+}`},
+
 	{"HX301", "a function that PTX does not have",
 		`PTX computes sqrt, fabs, fma, fmin, fmax, copysign, fdim and the roundings to
 integers as C does. Others of math.h, such as exp, come from NVIDIA's library

@@ -225,7 +225,7 @@ func rounding(p *scop.Program, params []int64, seed uint64, f scop.Functions) (*
 		return nil, err
 	}
 	fused, written := before.Clone(), before.Clone()
-	if err := errors.Join(scop.RunWith(p, fused, f), scop.RunWith(p.Unfused, written, f)); err != nil {
+	if err := errors.Join(scop.RunOriginal(p, fused, f), scop.RunOriginal(p.Unfused, written, f)); err != nil {
 		return nil, err
 	}
 	r := fused.CompareRounded(written, before)
@@ -270,7 +270,7 @@ func (r *Request) against(params []int64, i uint64, before, device func(mem *sco
 		return d, err
 	}
 	want := mem.Clone()
-	if err := scop.RunWith(p, want, r.Functions); err != nil {
+	if err := scop.RunOriginal(p, want, r.Functions); err != nil {
 		return d, err
 	}
 	var dead []*scop.Array

@@ -18,7 +18,7 @@ import (
 // happens within one instance is no dependence. An error is a *poly.LimitError, or a
 // diag.List that says that there are more than maxPairs to look at.
 func Dependences(p *scop.Program) (deps []Dependence, err error) {
-	return dependences(p, before)
+	return dependences(p, Before)
 }
 
 // dependencesOfIteration returns the parts of the dependences of p that relate instances of one iteration of the time loop.
@@ -27,7 +27,7 @@ func dependencesOfIteration(p *scop.Program) (deps []Dependence, err error) {
 		if src.Order > dst.Order {
 			return poly.Map{}
 		}
-		return before(src, dst).Intersect(sameTime(src, dst))
+		return Before(src, dst).Intersect(sameTime(src, dst))
 	})
 }
 
@@ -189,10 +189,10 @@ func kindOf(src, dst *scop.Access) Kind {
 	return Anti
 }
 
-// before returns the relation of the instances of src to those of dst that run
+// Before returns the relation of the instances of src to those of dst that run
 // later: in a later iteration of the time loop, or in the same one and a later
 // nest, or in the same one and nest, by the order of the loops.
-func before(src, dst *scop.Stmt) poly.Map {
+func Before(src, dst *scop.Stmt) poly.Map {
 	x, y := poly.Ins(len(src.Iters)), poly.Outs(len(dst.Iters))
 	order := poly.Less(x[0], y[0])
 	switch {

@@ -81,7 +81,7 @@ func written(p *scop.Program, a *scop.Array) (all poly.Set) {
 
 // readsOld reports whether an instance reads an element of a that no instance
 // before it, nor itself before it reads, has written.
-func readsOld(p *scop.Program, a *scop.Array) bool { return readsOlder(p, a, before) }
+func readsOld(p *scop.Program, a *scop.Array) bool { return readsOlder(p, a, Before) }
 
 // readsOlder is readsOld for those of the instances before that earlier relates to later ones.
 func readsOlder(p *scop.Program, a *scop.Array, earlier func(src, dst *scop.Stmt) poly.Map) bool {

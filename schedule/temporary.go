@@ -26,7 +26,7 @@ func Temporaries(p *scop.Program) (all []*scop.Array) {
 
 // withinIteration relates the instances of src to those of dst that run later in the same iteration of the time loop.
 func withinIteration(src, dst *scop.Stmt) poly.Map {
-	return before(src, dst).Intersect(sameTime(src, dst))
+	return Before(src, dst).Intersect(sameTime(src, dst))
 }
 
 // temporary reports whether a is a temporary of tiles that overlap.

@@ -234,12 +234,20 @@ func (m *Memory) Clone() *Memory {
 
 // Storage returns the elements of a.
 func (m *Memory) Storage(a *Array) *Storage {
+	if s := m.find(a); s != nil {
+		return s
+	}
+	panic(fmt.Sprintf("scop: Memory.Storage: no array %s", a.Name))
+}
+
+// find returns the elements of a, nil if m does not have it.
+func (m *Memory) find(a *Array) *Storage {
 	for _, s := range m.Arrays {
 		if s.Array == a {
 			return s
 		}
 	}
-	panic(fmt.Sprintf("scop: Memory.Storage: no array %s", a.Name))
+	return nil
 }
 
 // Element names cell number k: A[1][3][4].

@@ -30,6 +30,9 @@ func (p *Program) String() string {
 	if p.Unfused != nil {
 		line("fused products: %d", p.Fusions)
 	}
+	if p.Uninlined != nil {
+		line("temporaries computed where they are read: of %d statements %d are left", len(p.Uninlined.Stmts), len(p.Stmts))
+	}
 	for _, s := range p.Stmts {
 		b.WriteString("\n" + p.stmt(s))
 	}
@@ -86,6 +89,9 @@ func (p *Program) action(act Action, iters []string) string {
 	}
 	panic(fmt.Sprintf("scop: action: unknown action %T", act))
 }
+
+// AccessText returns the element that a, an access of s, touches, such as A[t % 2][i - 1].
+func (p *Program) AccessText(s *Stmt, a *Access) string { return p.access(a, s.Iters) }
 
 func (p *Program) access(a *Access, iters []string) string {
 	text := a.Array.Name

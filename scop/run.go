@@ -41,6 +41,32 @@ func RunWith(p *Program, mem *Memory, f Functions) error {
 	return nil
 }
 
+// RunOriginal is RunWith for what p equals bit for bit, p.Original(), on a memory of p.
+func RunOriginal(p *Program, mem *Memory, f Functions) error { return runBefore(p.Original(), mem, f) }
+
+// RunAsWritten is Run for the program of the source, p.AsWritten(), on a memory of p.
+func RunAsWritten(p *Program, mem *Memory) error { return runBefore(p.AsWritten(), mem, nil) }
+
+// runBefore runs q, of which the program of mem was made, on mem. Arrays that mem does not have any more are given to it meanwhile.
+func runBefore(q *Program, mem *Memory, f Functions) error {
+	all := &Memory{Program: q, Params: mem.Params, Scalars: mem.Scalars}
+	for _, a := range q.Arrays {
+		s := mem.find(a)
+		if s == nil {
+			var err error
+			if s, err = newStorage(q, a, mem.Params); err != nil {
+				return err
+			}
+			if s.size() > maxCells {
+				return &diag.Diagnostic{Code: codeTooBig, At: a.Pos, Msg: fmt.Sprintf("with %s array %s has more than %d elements", mem.Sizes(), a.Name, int64(maxCells))}
+			}
+			s.Cells = make([]uint64, s.size())
+		}
+		all.Arrays = append(all.Arrays, s)
+	}
+	return RunWith(q, all, f)
+}
+
 // A runner runs statements on a memory until one fails.
 type runner struct {
 	mem       *Memory

@@ -57,6 +57,10 @@ type Program struct {
 	// Both have the same arrays, and all but the bodies of statements is equal.
 	Unfused *Program
 	Fusions int
+	// Uninlined, if it is set, is the program of the source, of which this is made by computing temporaries again where they are read (package
+	// rewrite), before products are fused. Both leave the same in all arrays that anything but the region sees. This one has fewer statements, and
+	// fewer arrays.
+	Uninlined *Program
 }
 
 // K returns the number of loop nests in the time loop.

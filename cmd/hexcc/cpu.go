@@ -70,7 +70,7 @@ func (c *verifyCmd) trial(p *scop.Program, params []int64, seed uint64) (in crun
 		return in, nil, err
 	}
 	want = in.Clone()
-	return in, want, scop.Run(p, want)
+	return in, want, scop.RunOriginal(p, want, nil)
 }
 
 // runFailing runs one input on which the kernels must not run: the original loops do, or the program stops.
@@ -96,7 +96,7 @@ func (c *verifyCmd) runFailing(s *session, f crun.Failing, ours, original *crun.
 	}
 	if f.Input.Overlap == nil {
 		wants[0] = f.Input.Clone()
-		if err := scop.Run(f.Input.Program.AsWritten(), wants[0]); err != nil { // the original loops, whose products are not fused
+		if err := scop.RunAsWritten(f.Input.Program, wants[0]); err != nil { // the original loops, whose products are not fused
 			return err
 		}
 	}

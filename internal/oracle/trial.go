@@ -43,7 +43,7 @@ func Trials(t testing.TB, p *scop.Program, n int) []Trial {
 func interpreted(t testing.TB, p *scop.Program) func(mem *scop.Memory) *scop.Memory {
 	return func(mem *scop.Memory) *scop.Memory {
 		got := mem.Clone()
-		if err := scop.Run(p, got); err != nil {
+		if err := scop.RunOriginal(p, got, nil); err != nil {
 			t.Fatalf("%s: %v", mem.Sizes(), err)
 		}
 		for i, s := range got.Arrays {
