@@ -8,21 +8,58 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file is about boxes that overlap: all nests of an iteration of the time loop in one launch.
 
+// fuse sets the launches of an iteration that the caller asks for.
+func (u *unit) fuse() (err error) {
+	if u.opts.Fuse == "" {
+		return nil
+	}
+	if u.Groups, err = schedule.ParseGroups(u.opts.Fuse, u.Scop); err == nil {
+		err = u.Groups.Check(u.Space, u.Deps)
+	}
+	if limit := (*poly.LimitError)(nil); err == nil || errors.As(err, &limit) {
+		return err
+	}
+	d := &diag.Diagnostic{Code: "HX218", At: u.Scop.Start(), Msg: fmt.Sprintf("fuse(%s): %v", u.opts.Fuse, err),
+		Help: fmt.Sprintf("name each statement, or what it writes, once, behind what it reads of the same iteration, as in %s", alone(len(u.Scop.Stmts)).Text(u.Scop))}
+	if no := (*schedule.GroupsError)(nil); errors.As(err, &no) && no.Dep != nil {
+		d.Notes = []diag.Note{{At: no.Dep.SrcAccess.Pos, Msg: "what has to run before"}, {At: no.Dep.DstAccess.Pos, Msg: "what depends on it"}}
+	}
+	return diag.List{d}
+}
+
+// alone returns groups of one statement each.
+func alone(n int) (g schedule.Groups) {
+	for i := range n {
+		g = append(g, []int{i})
+	}
+	return g
+}
+
+// overlap returns what makes boxes that overlap of u.
+func (u *unit) overlap() *schedule.Overlap {
+	return schedule.NewOverlap(u.Space, u.Deps).In(u.Groups)
+}
+
 // sizeOverlapped chooses or checks the sizes of boxes that overlap.
 func (u *unit) sizeOverlapped() (_ Product, err error) {
+	if err := u.fuse(); err != nil {
+		return nil, err
+	}
 	if u.opts.Target.isCPU() {
 		return u.sizeOverlappedCPU()
 	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
-		return u.Sizes, schedule.CheckOverlapped(u.Space, u.Sizes)
+		_, err := u.overlap().Tiles(u.Sizes)
+		return u.Sizes, err
 	}
-	e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, u.device(), u.opts.Grid, u.asked())
+	e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, u.Groups, u.device(), u.opts.Grid, u.asked())
 	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
 		return nil, u.notOverlapped(conflict.Error(), otherPlanes, diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
 	}
@@ -34,16 +71,13 @@ func (u *unit) sizeOverlapped() (_ Product, err error) {
 func (u *unit) sizeOverlappedCPU() (Product, error) {
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
-		if err := schedule.CheckOverlapped(u.Space, u.Sizes); err != nil {
-			return nil, err
-		}
-		tiles, err := schedule.OverlappedTiles(u.Space, u.Deps, u.Sizes)
+		tiles, err := u.overlap().Tiles(u.Sizes)
 		if err != nil {
 			return nil, err
 		}
 		return u.Sizes, u.unbuffered(model.BuffersOf(tiles))
 	}
-	e, err := u.cpu().Overlapping(u.Space, u.Deps, u.opts.Grid)
+	e, err := u.cpu().Overlapping(u.Space, u.Deps, u.Groups, u.opts.Grid)
 	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithBuffered(e) }
 	return u.Sizes, u.unbuffered(err)
 }
@@ -59,7 +93,10 @@ func (u *unit) unbuffered(err error) error {
 		return err
 	}
 	help := "take another strategy, or write each subscript as one loop variable plus a constant"
-	if none.Stays {
+	switch {
+	case none.Stays && u.Groups != nil:
+		help = fmt.Sprintf("fuse: give what writes %s a launch of its own, or put all that reads it in the same one; or leave --strategy=overlapped out", none.Array.Name)
+	case none.Stays:
 		help = fmt.Sprintf("declare %s in the function, if each iteration reads only what it has written of it, and nothing else does; or leave --strategy=overlapped out", none.Array.Name)
 	}
 	return u.notOverlapped(none.Error(), help, diag.Note{At: none.Array.Pos, Msg: "declared here"})
@@ -90,12 +127,12 @@ func (u *unit) weighOverlapped() error {
 	var err error
 	if u.opts.Target.isCPU() {
 		var e model.Buffered
-		if e, err = u.cpu().Overlapping(u.Space, u.Deps, u.opts.Grid); err == nil {
+		if e, err = u.cpu().Overlapping(u.Space, u.Deps, u.Groups, u.opts.Grid); err == nil {
 			u.Outlook = u.Outlook.WithBuffered(e)
 		}
 	} else {
 		var e model.Estimate
-		if e, err = u.memo.ChooseOverlapped(u.Space, u.Deps, u.device(), u.opts.Grid, u.asked()); err == nil {
+		if e, err = u.memo.ChooseOverlapped(u.Space, u.Deps, u.Groups, u.device(), u.opts.Grid, u.asked()); err == nil {
 			u.Outlook = u.Outlook.WithOverlapped(e)
 		}
 	}

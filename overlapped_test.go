@@ -121,3 +121,59 @@ func TestOverlappedOnCPU(t *testing.T) {
 		}
 	}
 }
+
+// TestFuse asks for launches of an iteration, by flag and by pragma: kernels, phases on CPUs, and what tiles have for themselves are as the lists say.
+func TestFuse(t *testing.T) {
+	x := cases.ReadIdiom(t, "fused-in-two")
+	text := strings.Replace(x.Text, "#pragma hexcc fuse([smooth], [east, north, out])\n", "", 1)
+	require.NotEqual(t, x.Text, text)
+	for _, c := range []struct {
+		text, fuse string
+		groups     schedule.Groups
+		own        []string // by CPUs and GPUs
+		cpu        bool     // a CPU can
+	}{
+		{x.Text, "", schedule.Groups{{0}, {1, 2, 3}}, []string{"east", "north"}, true},
+		{text, "[smooth],[out,north,east]", schedule.Groups{{0}, {1, 2, 3}}, []string{"east", "north"}, true},
+		{text, "[S0,east],[S2,S3]", schedule.Groups{{0, 1}, {2, 3}}, []string{"north"}, false},
+		{text, "[smooth],[north],[east],[out]", schedule.Groups{{0}, {2}, {1}, {3}}, nil, true},
+	} {
+		for _, target := range []Target{CUDA, OpenMP} {
+			res, err := Compile(Source{Name: "spread.c", Text: []byte(c.text)}, Options{Target: target, Fuse: c.fuse})
+			if target == OpenMP && !c.cpu {
+				var list diag.List
+				require.True(t, errors.As(err, &list), "%v", err)
+				require.Equal(t, diag.Code("HX218"), list[0].Code)
+				require.Contains(t, list[0].Help, "give what writes smooth a launch of its own")
+				continue
+			}
+			require.NoError(t, err, c.fuse)
+			require.Equal(t, Overlapped, res.Region.Strategy)
+			require.Equal(t, c.groups, res.Groups)
+			require.Equal(t, c.groups, res.Schedule.Groups())
+			var own []string
+			for _, a := range res.Schedule.Temporaries {
+				own = append(own, a.Name)
+			}
+			require.Equal(t, c.own, own)
+			if target == CUDA {
+				require.Len(t, res.GPU.Kernels, len(c.groups))
+			}
+		}
+	}
+	for fuse, says := range map[string]string{
+		"[east],[smooth],[north,out]":        "S1 depends on S0, which is in a later group",
+		"[smooth],[east,out]":                "S2 is in no group",
+		"[smooth,east],[S1,north,out]":       "S1 is in a group twice",
+		"[smooth],[west,north,out]":          "'west' is no statement, and no array that one writes: there are S0 (smooth), S1 (east), S2 (north), S3 (out)",
+		"smooth,east,north,out":              "is no list of launches, as [S0],[S3]",
+		"[smooth][east,north,out]":           "a comma is missing before '[east,north,out]'",
+		"[smooth],[east,north,out],":         "is no list of launches",
+		"[smooth],[[east],north,out],[west]": "is no list of launches",
+	} {
+		_, err := Compile(Source{Name: "spread.c", Text: []byte(text)}, Options{Target: CUDA, Fuse: fuse})
+		require.ErrorContains(t, err, says)
+	}
+	_, err := Compile(Source{Name: "spread.c", Text: []byte(text)}, Options{Target: CUDA, Strategy: Space, Fuse: "[smooth],[east,north,out]"})
+	require.ErrorContains(t, err, "--strategy=space has others")
+}

@@ -65,7 +65,7 @@ func (u *unit) arrangeSpace() (*schedule.Schedule, error) { return u.Plan.Space(
 func (u *unit) arrangeUntiled() (*schedule.Schedule, error) { return u.Plan.Untiled(u.Space, u.Sizes) }
 
 func (u *unit) arrangeOverlapped() (*schedule.Schedule, error) {
-	return schedule.Overlapped(u.Space, u.Deps, u.Sizes)
+	return u.overlap().Schedule(u.Sizes)
 }
 
 func (u *unit) arrangeWavefront() (*schedule.Schedule, error) {

@@ -117,7 +117,8 @@ type Region struct {
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
 	Sizes    schedule.Sizes
-	Choice   *model.Choice // nil: a schedule file fixed the sizes, or time is not tiled
+	Groups   schedule.Groups // of Overlapped: the launches of an iteration; nil: it is one
+	Choice   *model.Choice   // nil: a schedule file fixed the sizes, or time is not tiled
 	// Outlook is what the model expects of the strategies; nil: the caller fixed the sizes.
 	Outlook  *model.Outlook
 	Schedule *schedule.Schedule

@@ -136,8 +136,8 @@ a file has several.`, "", ""},
 	{"HX013", "a #pragma hexcc that cannot be read",
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
-arch(sm_90), order(j,i). Each clause stands at most once. What the values mean is
-told by hexcc --help, for the flags of the same names.`,
+arch(sm_90), order(j,i), fuse([lap,fli],[out]). Each clause stands at most once. What
+the values mean is told by hexcc --help, for the flags of the same names.`,
 		`#pragma hexcc tile(3,5)
 #pragma scop`,
 		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
@@ -508,7 +508,9 @@ read, the array gets a second version on a GPU; for that its elements have to fo
 dimensions of the tiles. Else nests write to other arrays, or other planes as in
 A[(t+1)%2], than those that are read there before. On CPUs there are no versions, and
 all that several tiles compute is in arrays that hand values from nest to nest: declared
-in the function, used nowhere else, and written in each iteration before they are read.`, "", ""},
+in the function, used nowhere else, and written in each iteration before they are read.
+fuse([a,b],[c]) makes a launch of each list: each nest is in one of them, and none before
+what it reads of the same iteration.`, "", ""},
 
 	{"HX219", "a temporary that cannot be computed where it is read",
 		`Inner brackets of fuse, as in fuse([[lap,fli],flj,out]), say which nests share

@@ -1,6 +1,7 @@
 package emulate_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -46,9 +47,9 @@ const diffusion = `void f(int n, int m, double in[restrict n][m], double out[res
 
 // overlapped returns the kernels of p by boxes that overlap, ready to verify, and the loops that they were made of. spoil may change the schedule before; ok is false
 // where tiles would store what others still read, or do not fit a block.
-func (p plan) overlapped(t testing.TB, sizes schedule.Sizes, o lower.Options, spoil func(*schedule.Schedule)) (r emulate.Request, loops *astgen.Program, ok bool) {
+func (p plan) overlapped(t testing.TB, groups schedule.Groups, sizes schedule.Sizes, o lower.Options, spoil func(*schedule.Schedule)) (r emulate.Request, loops *astgen.Program, ok bool) {
 	t.Helper()
-	s, err := schedule.OverlappedTiles(p.Space, p.Deps, sizes)
+	s, err := schedule.NewOverlap(p.Space, p.Deps).In(groups).Tiles(sizes)
 	require.NoError(t, err)
 	if _, conflict := s.Conflict(); conflict {
 		return r, nil, false
@@ -76,7 +77,7 @@ func (p plan) proofs(r emulate.Request, loops *astgen.Program) []schedule.Proof 
 
 // TestRandomOverlapped verifies random chains of nests, in a time loop or not, by boxes that overlap: some arrays are local to the function, and nobody sees them.
 func TestRandomOverlapped(t *testing.T) {
-	ran, refused, again, absent, versions := 0, 0, int64(0), 0, 0
+	ran, refused, again, absent, versions, grouped := 0, 0, int64(0), 0, 0, 0
 	seeds := uint64(12)
 	if cases.Whole() {
 		seeds = 40
@@ -95,7 +96,11 @@ func TestRandomOverlapped(t *testing.T) {
 				if rng.IntN(3) == 0 {
 					o.Threads, o.Limit = [3]int{1 + rng.IntN(40), 1 + rng.IntN(3), 1}, rng.Int64N(300)
 				}
-				r, loops, ok := p.overlapped(t, sizes, o, nil)
+				groups := randomGroups(p, rng)
+				if groups != nil {
+					sizes.H = 1
+				}
+				r, loops, ok := p.overlapped(t, groups, sizes, o, nil)
 				if !ok {
 					refused++
 					return
@@ -111,6 +116,7 @@ func TestRandomOverlapped(t *testing.T) {
 				for _, x := range v.Trials {
 					again += x.Report.Again
 				}
+				grouped += min(1, len(r.Schedule.Groups()))
 				absent, versions = absent+len(r.Schedule.Temporaries), versions+len(r.Schedule.Versions)
 			})
 		}
@@ -119,6 +125,27 @@ func TestRandomOverlapped(t *testing.T) {
 	require.Positive(t, again)
 	require.Positive(t, absent)
 	require.Positive(t, versions)
+	require.Positive(t, grouped)
+}
+
+// randomGroups returns nil, for all nests in one launch, or nests in several, in an order that their dependences allow.
+func randomGroups(p plan, rng *rand.Rand) (g schedule.Groups) {
+	n := len(p.Scop.Stmts)
+	if rng.IntN(2) == 0 {
+		return nil
+	}
+	for _, i := range rng.Perm(n) {
+		if at := rng.IntN(len(g) + 1); at < len(g) {
+			g[at] = append(g[at], i)
+		} else {
+			g = append(g, []int{i})
+		}
+	}
+	slices.SortFunc(g, func(x, y []int) int { return cmp.Compare(slices.Min(x), slices.Min(y)) })
+	if len(g) == 1 || g.Check(p.Space, p.Deps) != nil {
+		return nil
+	}
+	return g
 }
 
 // randomNests returns a C function f of two to four nests of so many dimensions of space, which read what those before them have written, and
@@ -215,7 +242,7 @@ func TestOverlappedMutants(t *testing.T) {
 		}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			r, loops, ok := p.overlapped(t, sizes, lower.Options{Strategy: lower.Staged}, x.spoil)
+			r, loops, ok := p.overlapped(t, nil, sizes, lower.Options{Strategy: lower.Staged}, x.spoil)
 			require.True(t, ok)
 			refuted := 0
 			for _, proof := range p.proofs(r, loops) {
@@ -229,7 +256,7 @@ func TestOverlappedMutants(t *testing.T) {
 			require.False(t, v.OK(), "the emulator finds nothing: %v\n%v", v, r.Program)
 		})
 	}
-	r, _, ok := p.overlapped(t, sizes, lower.Options{Strategy: lower.Staged}, nil)
+	r, _, ok := p.overlapped(t, nil, sizes, lower.Options{Strategy: lower.Staged}, nil)
 	require.True(t, ok)
 	for _, x := range []struct {
 		name  string
@@ -254,6 +281,47 @@ func TestOverlappedMutants(t *testing.T) {
 	}
 }
 
+// TestGroupMutants spoils launches of an iteration: which of them computes what, and in which order.
+func TestGroupMutants(t *testing.T) {
+	p := newPlan(t, "diffusion", diffusion)
+	groups, sizes := schedule.Groups{{0}, {1, 2}, {3}}, schedule.Sizes{H: 1, W: []int64{4, 8}}
+	for _, x := range []struct {
+		name  string
+		spoil func(*schedule.Schedule) // nil: nothing is wrong
+	}{
+		{"nothing", nil},
+		{"two launches swapped", func(s *schedule.Schedule) { s.Phases[0], s.Phases[1] = s.Phases[1], s.Phases[0] }},
+		{"a launch that is left out", func(s *schedule.Schedule) { s.Phases = s.Phases[:2] }},
+		{"a nest that is launched too early", func(s *schedule.Schedule) {
+			s.Phases[0].Boxes[3], s.Phases[2].Boxes[3] = s.Phases[2].Boxes[3], s.Phases[0].Boxes[3]
+			for p := range s.Phases[0].Space {
+				s.Phases[0].Space[p].Lo[2], s.Phases[0].Space[p].Hi[2] = s.Phases[2].Space[p].Lo[2], s.Phases[2].Space[p].Hi[2]
+			}
+		}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r, loops, ok := p.overlapped(t, groups, sizes, lower.Options{Strategy: lower.Staged}, x.spoil)
+			require.True(t, ok)
+			refuted := 0
+			for _, proof := range p.proofs(r, loops) {
+				if !proof.Holds {
+					refuted++
+				}
+			}
+			v, err := emulate.Verify(r)
+			require.NoError(t, err)
+			if x.spoil == nil {
+				require.Equal(t, groups, r.Schedule.Groups())
+				require.Zero(t, refuted)
+				require.True(t, v.OK(), "%v\n%v", v, r.Program)
+				return
+			}
+			require.Positive(t, refuted, "no proof is refuted")
+			require.False(t, v.OK(), "the emulator finds nothing: %v\n%v", v, r.Program)
+		})
+	}
+}
+
 // TestVersionMutants spoils which version of an array tiles load, and store to, and what they hand on.
 func TestVersionMutants(t *testing.T) {
 	const text = `void f(int T, int n, int m, float A[restrict 2][n][m])
@@ -267,7 +335,7 @@ func TestVersionMutants(t *testing.T) {
 }
 `
 	p := newPlan(t, "jacobi", text)
-	r, loops, ok := p.overlapped(t, schedule.Sizes{H: 3, W: []int64{4, 8}}, lower.Options{Strategy: lower.Staged}, nil)
+	r, loops, ok := p.overlapped(t, nil, schedule.Sizes{H: 3, W: []int64{4, 8}}, lower.Options{Strategy: lower.Staged}, nil)
 	require.True(t, ok)
 	require.Len(t, r.Schedule.Versions, 1)
 	v := r.Schedule.Versions[0]

@@ -33,14 +33,15 @@ func BuffersOf(tiles *schedule.Schedule) error {
 	return err
 }
 
-// Overlapping returns the sizes of boxes that overlap that take the least time by the model, on a grid of typical sizes. The error, a diag.List, says that boxes would
+// Overlapping returns the sizes of boxes that overlap, in groups that are phases, that take the least time by the model, on a grid of typical sizes. The error, a diag.List, says that boxes would
 // grow with a parameter, or what is wrong with the typical sizes; or it is a *ConflictError or a *cpu.BufferError: tiles cannot run so.
-func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, typical Typical) (best Buffered, err error) {
+func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, typical Typical) (best Buffered, err error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return best, err
 	}
-	one, err := schedule.OverlappedTiles(c, deps, schedule.Sizes{H: 1, W: slices.Repeat([]int64{1}, len(c.Space))})
+	overlap := schedule.NewOverlap(c, deps).In(groups)
+	one, err := overlap.Tiles(schedule.Sizes{H: 1, W: slices.Repeat([]int64{1}, len(c.Space))})
 	if err != nil {
 		return best, err
 	}
@@ -50,11 +51,11 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, t
 	w := overlapping{k, c, grid, one.Temporaries}
 	best.PerPoint = math.Inf(1)
 	for _, widths := range w.widths() {
-		if e := w.weigh(w.wider(one.Phases[0], widths), widths); e.PerPoint < best.PerPoint {
+		if e := w.all(one.Phases, widths); e.PerPoint < best.PerPoint {
 			best = e
 		}
 	}
-	tiles, err := schedule.OverlappedTiles(c, deps, best.Sizes)
+	tiles, err := overlap.Tiles(best.Sizes)
 	return best, errors.Join(err, BuffersOf(tiles))
 }
 
@@ -94,9 +95,24 @@ func (w overlapping) whole(p int) int64 {
 	return max(1, w.grid.Space[p].Hi-w.grid.Space[p].Lo+1)
 }
 
-// wider returns the extents of the boxes of each statement, of tiles of such widths, where ph are tiles that own one point: a box grows with what is owned.
+// all returns what a point takes in tiles of such widths, where phases are of tiles that own one point: the sum of what it takes in each phase.
+func (w overlapping) all(phases []schedule.Phase, widths []int64) Buffered {
+	sum := w.weigh(w.wider(phases[0], widths), widths)
+	for _, ph := range phases[1:] {
+		e := w.weigh(w.wider(ph, widths), widths)
+		sum.PerPoint, sum.Again, sum.Bytes = sum.PerPoint+e.PerPoint, sum.Again+e.Again, max(sum.Bytes, e.Bytes)
+	}
+	return sum
+}
+
+// wider returns the extents of the boxes of each statement that runs in a phase, of tiles of such widths, where ph are tiles that own one point: a box grows with
+// what is owned.
 func (w overlapping) wider(ph schedule.Phase, widths []int64) (extents [][]float64) {
 	for _, st := range w.c.Scop.Stmts {
+		if !ph.Runs(st) {
+			extents = append(extents, nil)
+			continue
+		}
 		box := ph.Box(st, int64(w.c.Levels[st.Order]))
 		var e []float64
 		for p, width := range widths {
@@ -107,7 +123,7 @@ func (w overlapping) wider(ph schedule.Phase, widths []int64) (extents [][]float
 	return extents
 }
 
-// weigh returns what a point takes in tiles whose statements have boxes of such extents.
+// weigh returns what a point takes in tiles whose statements have boxes of such extents; nil: they do not run there.
 func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 	c, last := w.c, len(widths)-1
 	owned, parallel := 1.0, math.Ceil(float64(w.whole(0))/float64(widths[0]))
@@ -118,6 +134,9 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 	time, points := 0.0, 0.0
 	around := map[*scop.Array]float64{} // the elements of each array that a tile touches
 	for _, st := range c.Scop.Stmts {
+		if extents[st.Order] == nil {
+			continue
+		}
 		box := 1.0
 		for _, n := range extents[st.Order] {
 			box *= n
@@ -139,7 +158,8 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 		}
 	}
 	time += moved * w.cpu.all(c, w.grid)
-	time += (1 - w.held(e.Bytes)) * e.Bytes * lastByte * float64(len(c.Scop.Stmts))
+	ran := len(slices.DeleteFunc(slices.Clone(extents), func(e []float64) bool { return e == nil }))
+	time += (1 - w.held(e.Bytes)) * e.Bytes * lastByte * float64(ran)
 	idle := w.cpu.idle(parallel)
 	e.PerPoint, e.Again, e.Tiles = time*idle/(owned*float64(len(c.Scop.Stmts))), again, int64(parallel)
 	return e

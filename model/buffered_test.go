@@ -31,13 +31,13 @@ const blurs = `void f(int n, int m, float in[restrict n][m], float out[restrict 
 func TestOverlapping(t *testing.T) {
 	x := pipeline.Read(t, "blurs", blurs)
 	caches := model.Caches{CPU: machine.AnyCPU}
-	best, err := caches.Overlapping(x.Space, x.Deps, model.Typical{"n": 2000, "m": 500})
+	best, err := caches.Overlapping(x.Space, x.Deps, nil, model.Typical{"n": 2000, "m": 500})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, best.Sizes.W[1], int64(496), "%v", best)
 	require.Less(t, best.Bytes, float64(machine.AnyCPU.Cache), "%v", best)
 	require.Less(t, best.Again, 1.3, "%v", best)
 	require.Greater(t, best.Tiles, int64(machine.AnyCPU.Cores))
-	wide, err := caches.Overlapping(x.Space, x.Deps, model.Typical{"n": 2000, "m": 500_000})
+	wide, err := caches.Overlapping(x.Space, x.Deps, nil, model.Typical{"n": 2000, "m": 500_000})
 	require.NoError(t, err)
 	require.LessOrEqual(t, wide.Sizes.W[1], int64(4096))
 	tiles, err := schedule.OverlappedTiles(x.Space, x.Deps, best.Sizes)

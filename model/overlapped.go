@@ -27,9 +27,9 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("%s stores what %s of another tile, which runs at the same time, may still read", e.DstAccess.Text, e.SrcAccess.Text)
 }
 
-// ChooseOverlapped returns the sizes of boxes that overlap with which a run takes the least time by the model, and what it takes. The error, a diag.List, says that
+// ChooseOverlapped returns the sizes of boxes that overlap, with a launch for each of the groups, with which a run takes the least time by the model, and what it takes. The error, a diag.List, says that
 // no sizes fit d at all, that boxes would grow with a parameter, or what is wrong with the typical sizes; or it is a ConflictError.
-func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
+func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
 	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
 	if err != nil {
 		return Estimate{}, err
@@ -37,9 +37,9 @@ func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, d machi
 	byTime := func(x, y Estimate) int { return cmp.Compare(x.Seconds, y.Seconds) }
 	var all []Estimate
 	least := math.Inf(1)
-	overlap := schedule.NewOverlap(c, deps)
+	overlap := schedule.NewOverlap(c, deps).In(groups)
 	for _, h := range iterations {
-		if c.Scop.Timeless && h > 1 {
+		if h > 1 && (c.Scop.Timeless || len(groups) > 1) {
 			break
 		}
 		var rough []Estimate

@@ -85,6 +85,8 @@ func (f *graphFigure) launches(s *schedule.Schedule) (all [][]int) {
 		launch := 0
 		if len(s.Phases) == s.Canonical.K && !s.Overlaps() && s.Height == int64(s.Canonical.K) { // boxes of space: a level each
 			launch = s.Canonical.Levels[x.Stmt.Order]
+		} else if g := s.Groups(); g != nil {
+			launch = g.Of(x.Stmt.Order)
 		} else if !s.Overlaps() {
 			return nil // tiles of several phases and time steps
 		}

@@ -188,8 +188,11 @@ func tileOf(s *schedule.Schedule, cone schedule.Cone) *Tile {
 func boxesOf(s *schedule.Schedule) (all []StmtBox) {
 	for a := range s.Height {
 		for _, st := range s.Canonical.At(int(a) % s.Canonical.K) {
-			b := s.Phases[0].Box(st, a)
-			all = append(all, StmtBox{st.Name, a, slices.Clone(b.Lo), slices.Clone(b.Hi)})
+			for i, ph := range s.Phases {
+				if b := ph.Box(st, a); b.Lo[0] <= b.Hi[0] {
+					all = append(all, StmtBox{st.Name, i, a, slices.Clone(b.Lo), slices.Clone(b.Hi)})
+				}
+			}
 		}
 	}
 	return all

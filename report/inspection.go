@@ -149,9 +149,10 @@ type (
 		Boxes        []StmtBox    `json:"boxes"`       // of tiles that overlap, by statement and step; else empty
 		Temporaries  []string     `json:"temporaries"` // arrays of which tiles that overlap have their own; else empty
 	}
-	// A StmtBox is the points of a statement that a tile runs at a step, of which it owns those from 0 on that are as many as the tile is wide.
+	// A StmtBox is the points of a statement that a tile of a phase runs at a step, of which it owns those from 0 on that are as many as the tile is wide.
 	StmtBox struct {
 		Statement string  `json:"statement"`
+		Phase     int     `json:"phase"`
 		Step      int64   `json:"step"`
 		Lo        []int64 `json:"lo"`
 		Hi        []int64 `json:"hi"`

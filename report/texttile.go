@@ -24,7 +24,7 @@ func (in *Inspection) textTile(w *writer) {
 	}
 	in.textHexagon(w)
 	in.textBoxes(w)
-	for i := 1; i < len(t.Phases[0].Dims) && t.H != schedule.NoHeight; i++ {
+	for i := 1; i < len(t.Phases[0].Dims) && t.H != schedule.NoHeight && len(t.Boxes) == 0; i++ {
 		d := t.Phases[0].Dims[i]
 		last := len(d.Lo) - 1
 		w.line("  in %s: %d <= b <= %d at step 0, down to %d <= b <= %d at step %d", d.Point, d.Lo[0], d.Hi[0], d.Lo[last], d.Hi[last], last)
@@ -42,6 +42,9 @@ func (in *Inspection) textBoxes(w *writer) {
 		own = append(own, fmt.Sprintf("0..%d", n-1))
 	}
 	w.item("owns", fmt.Sprintf("the points b = %s: it stores what statements compute there", strings.Join(own, " x ")), plainWords)
+	if g := t.groups(); len(g) > 1 {
+		w.item("launches", fmt.Sprintf("%d in an iteration: %s", len(g), strings.Join(g, ", then ")), plainWords)
+	}
 	for i, b := range t.Boxes {
 		var sides []string
 		for p := range b.Lo {
@@ -200,4 +203,22 @@ func hexagonAxis(lo, hi int64) string {
 		return "     b   " + first
 	}
 	return "     b   " + first + strings.Repeat(" ", gap) + last
+}
+
+// groups returns the statements of each phase, where tiles overlap and each statement is in one phase; else nil.
+func (t *Tile) groups() (all []string) {
+	of := map[string]int{}
+	for _, b := range t.Boxes {
+		if phase, known := of[b.Statement]; known && phase != b.Phase {
+			return nil // of two versions
+		} else if known {
+			continue
+		}
+		of[b.Statement] = b.Phase
+		if all = append(all, make([]string, max(0, b.Phase+1-len(all)))...); all[b.Phase] != "" {
+			all[b.Phase] += " and "
+		}
+		all[b.Phase] += b.Statement
+	}
+	return all
 }

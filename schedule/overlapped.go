@@ -28,7 +28,12 @@ import (
 // a tile spans, W how many points it owns along each dimension. It fails with a diag.List where a size is not legal, or
 // boxes would grow with a parameter.
 func Overlapped(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, error) {
-	s, err := OverlappedTiles(c, deps, sizes)
+	return NewOverlap(c, deps).Schedule(sizes)
+}
+
+// Schedule returns Tiles, with their Map.
+func (o *Overlap) Schedule(sizes Sizes) (*Schedule, error) {
+	s, err := o.Tiles(sizes)
 	if err != nil {
 		return nil, err
 	}
@@ -48,19 +53,33 @@ func OverlappedTiles(c *Canonical, deps []Dependence, sizes Sizes) (*Schedule, e
 type Overlap struct {
 	c           *Canonical
 	deps        []Dependence
-	temporaries []*scop.Array
+	groups      Groups
+	temporaries []*scop.Array             // of an iteration
 	spans       map[Kind]map[int64][]span // by the steps of a tile
 }
 
-// NewOverlap returns what makes tiles of c, whose dependences are given.
+// NewOverlap returns what makes tiles of c, whose dependences are given, with one launch for all nests of an iteration.
 func NewOverlap(c *Canonical, deps []Dependence) *Overlap {
-	return &Overlap{c: c, deps: deps, temporaries: Temporaries(c.Scop), spans: map[Kind]map[int64][]span{Flow: {}, Anti: {}}}
+	return &Overlap{c: c, deps: deps, groups: OneGroup(len(c.Scop.Stmts)), temporaries: Temporaries(c.Scop), spans: map[Kind]map[int64][]span{Flow: {}, Anti: {}}}
+}
+
+// In returns what makes tiles of the program of o with a launch for each of the groups, as Groups.Check allows them; nil: with one for all. Some of the
+// statements may be left out: then its tiles are those of a part of an iteration, and no schedule of the program.
+func (o *Overlap) In(groups Groups) *Overlap {
+	in := *o
+	if in.groups = groups; groups == nil {
+		in.groups = OneGroup(len(o.c.Scop.Stmts))
+	}
+	return &in
 }
 
 // Tiles returns the tiles of those sizes. It fails as Overlapped does.
 func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
 	if err := CheckOverlapped(o.c, sizes); err != nil {
 		return nil, err
+	}
+	if len(o.groups) > 1 && sizes.H > 1 {
+		return nil, diag.List{{Code: "HX203", Msg: fmt.Sprintf("h=%d: where an iteration is %d launches, a tile spans one of them", sizes.H, len(o.groups)), Help: "choose h=1"}}
 	}
 	height := sizes.H * int64(o.c.K)
 	flows, err := o.spansOf(Flow, height)
@@ -71,8 +90,10 @@ func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Schedule{Canonical: o.c, Scheme: overlapping, Sizes: sizes, Height: height, Temporaries: o.temporaries}
-	s.Phases = []Phase{backwards(o.c, flows, sizes)}
+	s := &Schedule{Canonical: o.c, Scheme: overlapping, Sizes: sizes, Height: height, Temporaries: o.groups.within(o.c.Scop, o.temporaries)}
+	for _, group := range o.groups {
+		s.Phases = append(s.Phases, backwards(o.c, flows, sizes, group))
+	}
 	s.Dims = s.dims()
 	return s.versioned(antis), nil
 }
@@ -111,7 +132,7 @@ func (s *Schedule) versioned(antis []span) *Schedule {
 		return s
 	}
 	c, versions, ok := s.Canonical.inVersions(arrays)
-	if !ok {
+	if !ok || len(s.Phases) > 1 { // which version a launch reads would differ from launch to launch
 		return s
 	}
 	v := *s
@@ -125,10 +146,12 @@ func (s *Schedule) versioned(antis []span) *Schedule {
 // collides reports whether a tile of s stores what another one, which runs at the same time, may still have to read from memory, by x, a dependence of what is
 // written on what is read.
 func (s *Schedule) collides(x span) bool {
-	c, ph := s.Canonical, s.Phases[0]
-	if s.temporary(x.dep.SrcAccess.Array) {
-		return false
+	c := s.Canonical
+	at := slices.IndexFunc(s.Phases, func(ph Phase) bool { return ph.Runs(x.dep.Src) && ph.Runs(x.dep.Dst) })
+	if at < 0 || s.temporary(x.dep.SrcAccess.Array) {
+		return false // one is launched behind the other, or each tile has elements of its own
 	}
+	ph := s.Phases[at]
 	for a := int64(c.Levels[x.dep.Src.Order]); a+x.dtau < s.Height; a += int64(c.K) {
 		box, own := ph.Box(x.dep.Src, a), ph.Owned(x.dep.Dst, a+x.dtau)
 		for p := range box.Lo {
@@ -151,11 +174,7 @@ func (s *Schedule) Conflict() (d Dependence, found bool) {
 
 // half returns ph as a phase of a time tile of twice as many steps, height, whose steps begin at from.
 func (ph Phase) half(from, height int64) (h Phase) {
-	empty := Box{make([]int64, len(ph.Space)), make([]int64, len(ph.Space))}
-	for p := range ph.Space {
-		empty.Hi[p] = -1
-	}
-	none := slices.Repeat([]Box{empty}, int(height))
+	none := slices.Repeat([]Box{noBox(len(ph.Space))}, int(height))
 	for _, boxes := range ph.Boxes {
 		if from == 0 {
 			h.Boxes = append(h.Boxes, slices.Concat(boxes, none))
@@ -173,6 +192,14 @@ func (ph Phase) half(from, height int64) (h Phase) {
 		h.Space = append(h.Space, d)
 	}
 	return h
+}
+
+// noBox returns a box without points.
+func noBox(dims int) Box { return Box{make([]int64, dims), slices.Repeat([]int64{-1}, dims)} }
+
+// Runs reports whether tiles of ph, whose statements have boxes of their own, run instances of st.
+func (ph Phase) Runs(st *scop.Stmt) bool {
+	return slices.ContainsFunc(ph.Boxes[st.Order], func(b Box) bool { return b.Lo[0] <= b.Hi[0] })
 }
 
 // MaxIterations bounds H of tiles that overlap.
@@ -230,23 +257,27 @@ func (c *Canonical) spans(deps []Dependence, kind Kind, height int64) (all []spa
 	return all, err
 }
 
-// backwards returns the tiles whose boxes hold what those that they own read in their own steps.
-func backwards(c *Canonical, reads []span, sizes Sizes) Phase {
+// backwards returns the tiles of a group of statements whose boxes hold what those that they own read in their own steps.
+func backwards(c *Canonical, reads []span, sizes Sizes, group []int) Phase {
 	height, n := sizes.H*int64(c.K), len(c.Scop.Stmts)
 	ph := Phase{Boxes: make([][]Box, n)}
 	for i := range n {
-		ph.Boxes[i] = make([]Box, height)
+		ph.Boxes[i] = slices.Repeat([]Box{noBox(len(sizes.W))}, int(height))
 	}
+	inGroup := func(st *scop.Stmt) bool { return slices.Contains(group, st.Order) }
 	for a := height - 1; a >= 0; a-- {
 		here := c.At(int(a % int64(c.K)))
 		slices.Reverse(here) // what runs later at the same place first
 		for _, st := range here {
+			if !inGroup(st) {
+				continue
+			}
 			b := Box{make([]int64, len(sizes.W)), make([]int64, len(sizes.W))}
 			for p, w := range sizes.W {
 				b.Hi[p] = w - 1
 			}
 			for _, r := range reads {
-				if r.dep.Src != st || a+r.dtau >= height {
+				if r.dep.Src != st || a+r.dtau >= height || !inGroup(r.dep.Dst) {
 					continue
 				}
 				to := ph.Boxes[r.dep.Dst.Order][a+r.dtau]
@@ -260,10 +291,11 @@ func backwards(c *Canonical, reads []span, sizes Sizes) Phase {
 	for p, w := range sizes.W {
 		d := TileDim{Tile: fmt.Sprint("S", p), Point: c.Space[p], Role: Block, Stride: w, Owned: []HalfPlane{{B: 1}, {B: -1, C: w - 1}}}
 		for a := range height {
-			lo, hi := int64(0), w-1
+			lo, hi := int64(0), int64(-1)
 			for _, st := range c.At(int(a % int64(c.K))) {
-				b := ph.Boxes[st.Order][a]
-				lo, hi = min(lo, b.Lo[p]), max(hi, b.Hi[p])
+				if b := ph.Boxes[st.Order][a]; inGroup(st) {
+					lo, hi = min(lo, b.Lo[p]), max(hi, b.Hi[p], w-1)
+				}
 			}
 			d.Lo, d.Hi = append(d.Lo, lo), append(d.Hi, hi)
 		}

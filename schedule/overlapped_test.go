@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,6 +67,76 @@ func TestOverlapped(t *testing.T) {
 			require.Positive(t, narrower)
 		})
 	}
+}
+
+// TestGroups asks for the proofs of horizontal diffusion in all partitions into launches, in all orders: they hold where Check allows them, and only there.
+func TestGroups(t *testing.T) {
+	deps, c, _ := analyze(t, program("N M",
+		nest{"t i j", "t = 0 and 1 <= i < N-1 and 1 <= j < M-1", "lap[i][j] = in[i][j] in[i-1][j] in[i+1][j] in[i][j-1] in[i][j+1]"},
+		nest{"t i j", "t = 0 and 1 <= i < N-2 and 2 <= j < M-2", "fli[i][j] = lap[i+1][j] lap[i][j] in[i+1][j] in[i][j]"},
+		nest{"t i j", "t = 0 and 2 <= i < N-2 and 1 <= j < M-2", "flj[i][j] = lap[i][j+1] lap[i][j] in[i][j+1] in[i][j]"},
+		nest{"t i j", "t = 0 and 2 <= i < N-2 and 2 <= j < M-2", "out[i][j] = fli[i][j] fli[i-1][j] flj[i][j] flj[i][j-1] in[i][j]"}))
+	for _, name := range []string{"lap", "fli", "flj"} {
+		c.Scop.Arrays[slices.IndexFunc(c.Scop.Arrays, func(a *scop.Array) bool { return a.Name == name })].Local = true
+	}
+	overlap := NewOverlap(c, deps)
+	require.Len(t, overlap.temporaries, 3)
+	legal, illegal := 0, 0
+	for _, g := range partitions(4) {
+		s, err := overlap.In(g).Schedule(Sizes{H: 1, W: []int64{4, 8}})
+		require.NoError(t, err)
+		require.NoError(t, s.Verify())
+		partition := ProvePartition(s)
+		require.True(t, partition.Holds, "%v: %v", g, partition)
+		allowed := g.Check(c, deps) == nil
+		require.Equal(t, allowed, ProveLegality(s, deps).Holds, "%s", g.Text(c.Scop))
+		if !allowed {
+			illegal++
+			continue
+		}
+		legal++
+		for _, a := range overlap.temporaries { // a tile has for itself what no other launch uses
+			within := slices.ContainsFunc(g, func(group []int) bool {
+				return !slices.ContainsFunc(c.Scop.Stmts, func(st *scop.Stmt) bool {
+					return !slices.Contains(group, st.Order) && slices.ContainsFunc(st.Accesses, func(x *scop.Access) bool { return x.Array == a })
+				})
+			})
+			require.Equal(t, within, s.temporary(a), "%s: %s", g.Text(c.Scop), a.Name)
+		}
+		if len(g) > 1 {
+			require.Equal(t, g, s.Groups())
+			s.Temporaries = overlap.temporaries // what launches hand on is in no memory, then
+			require.False(t, ProveLegality(s, deps).Holds, "%s", g.Text(c.Scop))
+			s.Temporaries = nil
+			s.Phases = append(s.Phases, s.Phases[len(g)-1])
+			s.Relate()
+			require.False(t, ProvePartition(s).Holds, "%s, the last launch twice", g.Text(c.Scop))
+			require.ErrorContains(t, g[1:].Check(c, deps), "is in no group")
+			require.ErrorContains(t, append(g[:1:1], g...).Check(c, deps), "is in a group twice")
+		}
+	}
+	require.Equal(t, []int{1 + 4 + 5 + 2, 75 - 12}, []int{legal, illegal}) // by hand: in one launch, in two, in three, in four
+	_, err := overlap.In(Groups{{0}, {1, 2, 3}}).Tiles(Sizes{H: 2, W: []int64{4, 8}})
+	require.Error(t, err)
+}
+
+// partitions returns all ordered partitions of 0 to n-1.
+func partitions(n int) []Groups {
+	if n == 0 {
+		return []Groups{nil}
+	}
+	var all []Groups
+	for _, g := range partitions(n - 1) {
+		for i := range len(g) + 1 {
+			all = append(all, slices.Insert(slices.Clone(g), i, []int{n - 1}))
+			if i < len(g) {
+				in := slices.Clone(g)
+				in[i] = append(slices.Clone(in[i]), n-1)
+				all = append(all, in)
+			}
+		}
+	}
+	return all
 }
 
 // overlappedOf returns how to make the tiles of p that overlap, each time anew.

@@ -132,11 +132,12 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 
 // private reports whether a tile has to keep what it computes of the array to itself: tiles overlap, and it computes what others store, or nobody does.
 func (ph *launch) private(whole *scop.Array) bool {
-	if slices.Contains(ph.schedule.Temporaries, whole) || ph.schedule.Version(whole) != nil {
+	if ph.schedule.Version(whole) != nil {
 		return true
 	}
+	temporary := slices.Contains(ph.schedule.Temporaries, whole) // of this launch, if any of its statements writes it
 	return slices.ContainsFunc(ph.all, func(s astgen.Slice) bool {
-		return s.PartlyOwned() && slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return a.Write && a.Array == whole })
+		return (temporary || s.PartlyOwned()) && slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return a.Write && a.Array == whole })
 	})
 }
 
