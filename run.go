@@ -392,6 +392,9 @@ func (u *unit) about() []string {
 	if u.Schedule.Waits != nil && u.Strategy == Hybrid {
 		lines[0] += ", each tile when those that it needs have ended"
 	}
+	if u.Inlined != nil {
+		lines = append(lines, fmt.Sprintf("computes again in registers what it reads of %s", strings.Join(u.Inlined.Temporaries(), ", ")))
+	}
 	for _, p := range u.Proofs {
 		lines = append(lines, fmt.Sprintf("%s proved for all parameter values (%s): %s", p.Name, p.Effort(), p.Claim))
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -10,6 +11,7 @@ import (
 // Products are what the passes made, as far as they came: what is nil is left out.
 type Products struct {
 	Scop     *scop.Program
+	Inlined  *rewrite.Result // nil: nothing is computed where it is read
 	Deps     []schedule.Dependence
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
@@ -36,6 +38,7 @@ type Inspection struct {
 	LastLine    int          `json:"lastLine"`
 	Time        string       `json:"time"`
 	Fused       int          `json:"fusedProducts"` // with --fma; 0 without
+	Inlined     *Inlined     `json:"inlined"`       // null: nothing is computed where it is read
 	Params      []Variable   `json:"parameters"`
 	Scalars     []Variable   `json:"scalars"`
 	Context     string       `json:"context"` // isl

@@ -190,6 +190,16 @@ func stores(s *scop.Stmt, a *scop.Array) bool {
 	return slices.ContainsFunc(s.Accesses, func(x *scop.Access) bool { return x.Array == a && x.Write })
 }
 
+// Temporaries returns the names of the arrays of which values are computed again.
+func (r *Result) Temporaries() (names []string) {
+	for _, v := range r.Values {
+		if !slices.Contains(names, v.Array.Name) {
+			names = append(names, v.Array.Name)
+		}
+	}
+	return names
+}
+
 // Cost says how many operations an instance of each statement takes before and now, all added up.
 func (r *Result) Cost() (before, now int64) {
 	for _, s := range r.Program.AsWritten().Stmts {

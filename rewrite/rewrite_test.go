@@ -35,6 +35,15 @@ func inlined(t testing.TB, p *scop.Program, groups ...[]int) *rewrite.Result {
 	return r
 }
 
+// tried returns p with a group in registers; nil: it cannot be.
+func tried(p *scop.Program, group []int) *rewrite.Result {
+	r, err := rewrite.Inline(p, [][]int{group})
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
 // differs runs p and q, which has no other arrays than p, at n sizes, and returns where they first leave something else.
 func differs(t testing.TB, p, q *scop.Program, n int) string {
 	t.Helper()
@@ -135,10 +144,9 @@ var typed = []struct{ temporary, value, out, in string }{
 	{"_Float16", "in[i] / 3", "float", "float"},
 }
 
-// TestTypes inlines a temporary of each type.
-func TestTypes(t *testing.T) {
-	for _, x := range typed {
-		text := fmt.Sprintf(`void f(int n, %s in[restrict n], %s out[restrict n])
+// typedText is a program with a temporary of a type.
+func typedText(temporary, value, out, in string) string {
+	return fmt.Sprintf(`void f(int n, %s in[restrict n], %s out[restrict n])
 {
   %s a[n];
 #pragma scop
@@ -148,7 +156,13 @@ func TestTypes(t *testing.T) {
     out[k] = (a[k] + a[k + 1]) / 2 + a[k - 3];
 #pragma endscop
 }
-`, x.in, x.out, x.temporary, x.value)
+`, in, out, temporary, value)
+}
+
+// TestTypes inlines a temporary of each type.
+func TestTypes(t *testing.T) {
+	for _, x := range typed {
+		text := typedText(x.temporary, x.value, x.out, x.in)
 		p := program(t, text)
 		r := inlined(t, p, []int{0, 1})
 		require.Len(t, r.Program.Stmts, 1)

@@ -110,7 +110,10 @@ reads around its points, the array has two versions on the device, which launche
 store in turn; CPUs refuse that. --tile=w0=8,w1=64 says how many points a tile owns; with
 h=2 a launch runs two iterations of the time loop. --fuse='[lap,fli],[flj,out]' makes
 several launches of an iteration, each of the nests that write the arrays named: what one
-launch hands on to another is in memory, and nobody computes it twice for that.
+launch hands on to another is in memory, and nobody computes it twice for that. Brackets
+in the brackets, as in --fuse='[[lap,fli],flj,out]', keep temporaries in registers: fli
+computes itself what it reads of lap, as often as it reads it. That is done before all else,
+and is proved; any --strategy may tile what is left, and hexcc inspect shows it in C.
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
