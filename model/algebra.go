@@ -51,10 +51,11 @@ type element struct {
 
 // An elementRead is one that a statement reads at each point.
 type elementRead struct {
-	key   int // of keys
-	at    []int64
-	found bool   // as the iteration finds it
-	from  []from // what may have computed it
+	key    int // of keys
+	at     []int64
+	found  bool   // as the iteration finds it, of some points: where statements have computed it, those at the borders of the grid, which do not count
+	inPart bool   // what computes it leaves out points everywhere, such as those of another colour, and the iteration finds those
+	from   []from // what may have computed it
 }
 
 // A from is a statement that computed, or stores, what is read, and how far from the point that reads.
@@ -143,15 +144,17 @@ func (al *algebra) read(g *schedule.Graph, i int, a *scop.Access, offsets map[*s
 		case to == nil || to.Order != i:
 		case src.Stmt == nil:
 			r.found = r.found || src.Arrays[0] == a.Array
-		default:
+		default: // statements come behind what they read as the iteration finds it
 			for _, w := range src.Stmt.Accesses {
 				if w.Write && w.Array == a.Array && al.key(w, offsets[w]) == r.key {
+					r.inPart = r.inPart || len(src.Stmt.When) > 0
 					r.from = append(r.from, from{src.Stmt.Order, minus(o.At, offsets[w].At)})
 					al.stmts[src.Stmt.Order].readers |= 1 << i
 				}
 			}
 		}
 	}
+	r.inPart = r.inPart && r.found
 	if !slices.ContainsFunc(f.reads, func(x elementRead) bool { return x.key == r.key && slices.Equal(x.at, r.at) }) {
 		f.reads = append(f.reads, r)
 	}
@@ -249,7 +252,7 @@ func (al *algebra) work(group set, need []region, whole bool) *Work {
 		for _, r := range st.reads {
 			there := need[i].moved(r.at)
 			holds[r.key] = holds[r.key].with(there)
-			if r.found || slices.ContainsFunc(r.from, func(f from) bool { return group>>f.stmt&1 == 0 }) {
+			if r.found && len(r.from) == 0 || r.inPart || slices.ContainsFunc(r.from, func(f from) bool { return group>>f.stmt&1 == 0 }) {
 				loads[r.key] = loads[r.key].with(there)
 			}
 			moves += al.keys[r.key].bytes()

@@ -52,8 +52,9 @@ type coster struct {
 	groups map[set]*counted
 }
 
-// counted is a group: what a tile of a launch does, and a whole grid.
+// counted is a group: what a tile of a launch does, and a whole grid, nil where nothing has asked for that.
 type counted struct {
+	group       set
 	tile, whole *Work
 	conflict    bool
 }
@@ -62,7 +63,7 @@ func (k *coster) counted(group set) *counted {
 	x, known := k.groups[group]
 	if !known {
 		need := k.al.regions(group)
-		x = &counted{k.al.work(group, need, false), k.al.work(group, k.al.whole, true), k.al.conflict(group, need)}
+		x = &counted{group, k.al.work(group, need, false), nil, k.al.conflict(group, need)}
 		k.groups[group] = x
 	}
 	return x
@@ -131,6 +132,9 @@ func (k *coster) moved(x *counted, into machine.Level, tile bool, w []int64) flo
 			return n * (partBytes(x.tile.Loads, box) + partBytes(x.tile.Stores, box))
 		}
 		box[p] = k.grid[p]
+	}
+	if x.whole == nil {
+		x.whole = k.al.work(x.group, k.al.whole, true)
 	}
 	return partBytes(x.whole.Loads, box) + partBytes(x.whole.Stores, box)
 }
