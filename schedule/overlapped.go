@@ -54,7 +54,7 @@ type Overlap struct {
 
 // NewOverlap returns what makes tiles of c, whose dependences are given.
 func NewOverlap(c *Canonical, deps []Dependence) *Overlap {
-	return &Overlap{c: c, deps: deps, temporaries: Temporaries(c.Scop), spans: map[Kind]map[int64][]span{Flow: {}, Anti: {}}}
+	return &Overlap{c: c, deps: deps, temporaries: Temporaries(c.Scop), spans: map[Kind]map[int64][]span{Flow: {}, Anti: {}, Output: {}}}
 }
 
 // Tiles returns the tiles of those sizes. It fails as Overlapped does.
@@ -73,6 +73,9 @@ func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
 	}
 	s := &Schedule{Canonical: o.c, Scheme: overlapping, Sizes: sizes, Height: height, Temporaries: o.temporaries}
 	s.Phases = []Phase{backwards(o.c, flows, sizes)}
+	if s.Phases[0].Stream, err = o.stream(sizes, flows, antis); err != nil {
+		return nil, err
+	}
 	s.Dims = s.dims()
 	return s.versioned(antis), nil
 }
@@ -172,6 +175,9 @@ func (ph Phase) half(from, height int64) (h Phase) {
 		}
 		h.Space = append(h.Space, d)
 	}
+	if ph.Stream != nil {
+		h.Stream = ph.Stream.half(from, height)
+	}
 	return h
 }
 
@@ -189,7 +195,10 @@ func CheckOverlapped(c *Canonical, sizes Sizes) error {
 		return diag.List{{Code: "HX203", Msg: fmt.Sprintf("h=%d: a tile that overlaps others spans 1 to %d iterations of the time loop here", sizes.H, most),
 			Help: fmt.Sprintf("choose h=%d", near)}}
 	}
-	return CheckWidths(c, sizes)
+	if err := CheckWidths(c, sizes); err != nil {
+		return err
+	}
+	return checkStream(c, sizes)
 }
 
 // A span says that instances of dst depend on instances of src that run dtau before, so far away in space.
