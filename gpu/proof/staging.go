@@ -67,7 +67,9 @@ type staging struct {
 	in, out  []moved
 	stores   []stored // in waves
 	computes []gpu.Compute
-	likely   map[*scop.Access]int // see copied
+	// positions are those of computes, over the coordinate of the plane, where the tile streams.
+	positions []affine.Sum
+	likely    map[*scop.Access]int // see copied
 }
 
 // A moved is a copy, for each value of the variables for which one alternative of where holds.
@@ -120,6 +122,9 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 	}
 	where := astgen.Gate{guard}
 	var vars []string
+	if s.streams() != nil {
+		vars = append(vars, s.names.Plane)
+	}
 	for _, l := range n.Loops {
 		if count, ok := l.Values(); ok && count == 1 && !n.Mentions(l.Var) {
 			continue // one thread of an axis
@@ -144,7 +149,11 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 				s.out = append(s.out, m)
 			}
 		case gpu.Compute:
-			if s.computes = append(s.computes, s.inSteps(op)...); len(s.out) > 0 {
+			s.computes = append(s.computes, s.inSteps(op)...)
+			if s.streams() != nil {
+				s.positions = append(s.positions, s.position(where.Rows()))
+			}
+			if len(s.out) > 0 {
 				astgen.Unreadable("%q after a copy out", n.Role.String())
 			}
 		default:
@@ -193,6 +202,9 @@ func (s *staging) violation() string {
 		if why := s.step(at); why != "" {
 			return fmt.Sprintf("%s in step %d: %s", at.Stmt.Name, at.A, why)
 		}
+	}
+	if why := s.rings(); why != "" {
+		return why
 	}
 	for _, x := range s.stores {
 		if !x.found && len(x.where) > 0 && s.has(x) {
@@ -287,9 +299,7 @@ func (s *staging) exists(m moved, f astgen.Facts) string {
 
 // step returns what is wrong with the elements that the instances of a step use.
 func (s *staging) step(at astgen.Slice) string {
-	i := slices.IndexFunc(s.computes, func(c gpu.Compute) bool {
-		return c.Stmt == at.Stmt && affine.Same(c.Iters[0], at.Iters[0])
-	})
+	i := s.compute(at)
 	if i < 0 {
 		return "no operation" // the proof of emission says whether that is well
 	}
@@ -318,7 +328,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 		}
 		reads := !acc.Write || at.Stmt.Conditional(acc)
-		if reads && !private && !s.copied(in, s.in, r.Buffer, acc, index) {
+		if reads && !private && !s.copied(in, s.inTime(s.in, r.Buffer, index, i), r.Buffer, acc, index) {
 			return fmt.Sprintf("%s is not copied in", acc.Text)
 		}
 		if acc.Write && s.schedule.Fronts != nil {

@@ -1,0 +1,248 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/pointset"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file lowers tiles that stream (schedule/stream.go). A block runs the positions of its tile in order. Of each array it has, in shared memory, a ring of
+// the planes in use: plane g lies at g modulo the size of the ring. At each position
+//
+//	one plane of each array is loaded, the furthest that a step uses there;
+//	all steps run, each on its plane;
+//	one plane of each array is stored, the last that no step writes any more
+//
+// with barriers between them as in other tiles, and one before the next position. Planes relative to the position, x - plane, are the same at all positions:
+// from the one that is used last, low, to the one that is loaded, lead. So plane g is in use at positions g - lead to g - low, and none that has the same place
+// in a ring of lead - low + 1 planes is in use at any of them.
+
+// A ring is how an array streams.
+type ring struct {
+	dim   int // of the array: it follows the dimension of space along which tiles stream; -1: none does, and all tiles need is loaded before the first plane
+	loads []ringPlane
+	out   []ringPlane
+}
+
+// A ringPlane is what is copied of a plane of a footprint at each position.
+type ringPlane struct {
+	*plane
+	box pointset.Box // in the looped dimensions
+	at  int64        // x, less the position, of what is copied
+}
+
+// first and last return the positions at which there is something to copy along the i-th looped dimension.
+func (p ringPlane) first(i int) int64 { return p.box.Lo[i] - p.at }
+func (p ringPlane) last(i int) int64  { return p.box.Hi[i] - p.at }
+
+// streaming returns the order of planes of the tiles of ph, nil if they run step by step.
+func (ph *launch) streaming() *schedule.Stream { return ph.schedule.Phases[ph.number].Stream }
+
+// pointOrder returns the dimensions of space in the order of the loops over points: that of planes is outermost.
+func (m *program) pointOrder() []int {
+	var order []int
+	for p := range m.schedule.Phases[0].Space {
+		order = append(order, p)
+	}
+	if x := m.schedule.Stream(); x != nil {
+		order = slices.Insert(slices.Delete(order, x.Dim, x.Dim+1), 0, x.Dim)
+	}
+	return order
+}
+
+// inRing decides how the array of f streams, or says why it cannot.
+func (ph *code) inRing(f *staged) (why string) {
+	x := ph.streaming()
+	if x == nil {
+		return ""
+	}
+	f.ring = &ring{dim: slices.Index(f.space, x.Dim)}
+	if f.array != f.whole {
+		return "halves of it run in opposite directions"
+	}
+	if f.ring.dim < 0 {
+		if f.write {
+			return "no subscript follows the planes of the stream"
+		}
+		return ""
+	}
+	low, lead := int64(0), int64(0)
+	for n, pl := range f.any.planes {
+		least, most, written := ph.offsets(f, pl)
+		if n == 0 {
+			low, lead = least, most
+		}
+		low, lead = min(low, least), max(lead, most)
+		if pl.reach.Lo != nil && !f.any.temporary {
+			f.ring.loads = append(f.ring.loads, ringPlane{pl, pl.reach, most})
+		}
+		if around, ok := pl.stored.Bounds(); ok {
+			f.ring.out = append(f.ring.out, ringPlane{pl, around, written})
+		}
+	}
+	f.wrapped, f.width = f.ring.dim, lead-low+1
+	return ""
+}
+
+// offsets returns the least and the greatest plane, less the position, that is used of pl, and the least that is written: after that position it has its last values.
+// Where nothing is written, that is the greatest.
+func (ph *code) offsets(f *staged, pl *plane) (least, most, written int64) {
+	x, some, writes := ph.streaming(), false, false
+	for i, s := range ph.all {
+		for _, t := range ph.touchesOf(f.layout, i, s) {
+			if !f.samePlane(pl.at, t.Lo) {
+				continue
+			}
+			at := t.offset[f.ring.dim] - x.Delay(s.Stmt, s.A)
+			if !some {
+				least, most, some = at, at, true
+			}
+			least, most = min(least, at), max(most, at)
+			if t.access.Write && (!writes || at < written) {
+				written, writes = at, true
+			}
+		}
+	}
+	if !writes {
+		written = most
+	}
+	return least, most, written
+}
+
+// positions returns the first and the last position of a tile: at which a step runs, or something is copied.
+func (ph *tiles) positions(n astgen.Streamed) (lo, hi int64) {
+	lo, hi = n.Lo.(affine.Sum).Const, n.Hi.(affine.Sum).Const
+	for _, f := range ph.staged {
+		for _, p := range slices.Concat(f.ring.loads, f.ring.out) {
+			i := slices.Index(f.loop, f.ring.dim)
+			lo, hi = min(lo, p.first(i)), max(hi, p.last(i))
+		}
+	}
+	return lo, hi
+}
+
+// streamed returns the nodes of a tile that streams.
+func (ph *tiles) streamed(n astgen.Streamed) (nodes []gpu.Node) {
+	lo, hi := ph.positions(n)
+	var before, parts, after []work
+	for _, f := range ph.staged {
+		if f.ring.dim < 0 {
+			if !f.once {
+				before = append(before, f.copyInPartial(ph)...)
+			}
+			continue
+		}
+		for _, p := range f.ring.loads {
+			parts = append(parts, f.loadPlane(ph, n.Var, p, lo, hi))
+		}
+		for _, p := range f.ring.out {
+			after = append(after, f.storePlane(ph, n.Var, p, lo, hi))
+		}
+	}
+	for _, s := range n.Steps {
+		s.Guard = between(s.Guard, n.Var, lo, hi)
+		parts = append(parts, ph.step(s, false))
+	}
+	if len(before) > 0 {
+		nodes = append(synchronize(before, ph.threads, false), gpu.Barrier{})
+	}
+	return append(nodes, gpu.For{Var: n.Var, Lo: affine.Num(lo), Hi: affine.Num(hi), Body: synchronize(append(parts, after...), ph.threads, true)})
+}
+
+// between returns c less the rows that hold for all values of a variable from lo to hi; nil: that is all of them.
+func between(c astgen.Cond, name string, lo, hi int64) astgen.Cond {
+	if len(c) != 1 {
+		return c
+	}
+	var rows []affine.Expr
+	for _, e := range c[0] {
+		if r, ok := e.(affine.Sum); ok {
+			least := lo
+			if r.Coef(name) < 0 {
+				least = hi
+			}
+			if at := r.Without(name).Add(r.Coef(name) * least); at.IsNum() && at.Const >= 0 {
+				continue
+			}
+		}
+		rows = append(rows, e)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return astgen.Cond{rows}
+}
+
+// loadPlane returns the copy in of a plane at a position.
+func (f *staged) loadPlane(ph *tiles, position string, p ringPlane, lo, hi int64) work {
+	shared, global := f.refs(p.plane)
+	c := gpu.Copy{To: shared, From: f.loaded(&ph.launch, global), Box: f.any.version == nil && ph.private(f.whole) && ph.raced(f)}
+	return f.copyPlane(ph, position, p, lo, hi, c, f.insideArray(ph, p.plane), nil, gpu.CopyIn)
+}
+
+// storePlane returns the copy out of a plane at a position: of elements that some instance has written that the tile owns, or of all that it owns of an array in
+// two versions.
+func (f *staged) storePlane(ph *tiles, position string, p ringPlane, lo, hi int64) work {
+	shared, global := f.refs(p.plane)
+	c := gpu.Copy{To: f.storedTo(&ph.launch, global), From: shared}
+	if f.any.version != nil {
+		return f.copyPlane(ph, position, p, lo, hi, c, f.insideArray(ph, p.plane), nil, gpu.CopyOut)
+	}
+	var alts [][]affine.Sum
+	for _, w := range p.writers {
+		if w.owned.Count() > 0 {
+			alts = append(alts, f.writtenRows(&ph.launch, w))
+		}
+	}
+	common, rest := factor(alts)
+	return f.copyPlane(ph, position, p, lo, hi, c, common, rest, gpu.CopyOut)
+}
+
+// copyPlane returns copy c of the elements of a plane, at the positions that have one, for which rows are >= 0, and those of one of alts unless there are none.
+// lo and hi are the first and the last position.
+func (f *staged) copyPlane(ph *tiles, position string, p ringPlane, lo, hi int64, c gpu.Copy, rows []affine.Sum, alts [][]affine.Sum, kind gpu.RoleKind) work {
+	i := slices.Index(f.loop, f.ring.dim)
+	here := affine.Var(position).Add(p.at - f.any.around.Lo[f.ring.dim])
+	by := map[string]affine.Sum{f.vars[i]: here}
+	var uniform []affine.Sum
+	if first := p.first(i); first > lo {
+		uniform = append(uniform, affine.Var(position).Add(-first))
+	}
+	if last := p.last(i); last < hi {
+		uniform = append(uniform, affine.Num(last).Minus(affine.Var(position)))
+	}
+	box, origin := pointset.Box{}, []int64(nil)
+	var loops []gpu.ThreadLoop
+	for j, v := range f.vars {
+		if j == i {
+			continue
+		}
+		o := f.origin()[j]
+		box.Lo, box.Hi, origin = append(box.Lo, p.box.Lo[j]), append(box.Hi, p.box.Hi[j]), append(origin, o)
+		loops = append(loops, gpu.ThreadLoop{Var: v, Lo: affine.Num(p.box.Lo[j] - o), Hi: affine.Num(p.box.Hi[j] - o)})
+	}
+	for d := range loops {
+		loops[d].Axis = axis(d, len(loops))
+	}
+	uniform = append(uniform, ph.clip(loops, substituted(rows, by), box, origin)...)
+	var guard [][]affine.Sum
+	for _, all := range alts {
+		guard = append(guard, substituted(all, by))
+	}
+	c.To.Index, c.From.Index = affine.SubstAll(c.To.Index, by), affine.SubstAll(c.From.Index, by)
+	node := ph.points(loops, cond(guard), c, f.role(kind))
+	return work{nodes: only(guarded(simplest(uniform), node)), effects: f.copyEffects(p.plane, p.box, c, node.Loops)}
+}
+
+// substituted returns rows with sums for variables.
+func substituted(rows []affine.Sum, by map[string]affine.Sum) []affine.Sum {
+	out := make([]affine.Sum, len(rows))
+	for i, r := range rows {
+		out[i] = r.Subst(by)
+	}
+	return out
+}

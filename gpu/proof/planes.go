@@ -1,0 +1,209 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file reads tiles back that stream: a loop over the positions of the tile, in which planes are copied in, steps run, and planes are copied out. Of what lies in
+// a ring it asks, besides what is asked of other tiles, whether it is there when it is used. Of each use of a buffer, rel is the plane less the position; it is the same
+// at all positions. So a plane is used at rel at a later position than at a greater rel, and
+//
+//   - the planes in use at any position, least rel to greatest, are no more than the ring has;
+//   - what a step reads is copied in at no less rel;
+//   - a copy in is at no less rel than any write of the same elements: it does not undo what a step wrote;
+//   - a copy out is at no greater rel than any of these writes: they have their last values.
+//
+// At one position copies in stand before steps, and copies out behind them; and the positions of steps are those of the schedule (astgen, emission).
+
+// planes reads the nodes of a tile that streams.
+func (r *reader) planes(nodes []gpu.Node, phase int, rows []affine.Sum) {
+	last := len(nodes) - 1
+	if last < 0 {
+		astgen.Unreadable("no loop over planes")
+	}
+	if computes(nodes[:last]) {
+		astgen.Unreadable("a step before the first plane")
+	}
+	loop, ok := nodes[last].(gpu.For)
+	if !ok || len(loop.Body) == 0 {
+		astgen.Unreadable("%T in place of a loop over planes", nodes[last])
+	}
+	if _, ok := loop.Body[len(loop.Body)-1].(gpu.Barrier); !ok {
+		astgen.Unreadable("no barrier before the next plane")
+	}
+	b := astgen.Body{Phase: phase, Where: rows}
+	x := r.loops.Schedule.Phases[phase].Stream
+	positions := astgen.Range{Var: loop.Var, Lo: loop.Lo, Hi: loop.Hi, Ordered: true}
+	for _, n := range loop.Body {
+		if !computes([]gpu.Node{n}) {
+			continue
+		}
+		guard := astgen.Gate{{}}
+		if y, ok := n.(gpu.If); ok && y.Given == "" && len(y.Else) == 0 && len(y.Then) == 1 {
+			guard, n = astgen.GateOf(y.Cond), y.Then[0]
+		}
+		t, ok := n.(gpu.Threads)
+		if !ok {
+			astgen.Unreadable("%T around the points of a plane", n)
+		}
+		for _, run := range r.runs(t, guard) {
+			b.Runs = append(b.Runs, r.names.AtPlane(x, run, positions))
+		}
+	}
+	r.Bodies = append(r.Bodies, b)
+}
+
+// streams returns the order of planes of the tiles of s, nil if they run step by step.
+func (s *staging) streams() *schedule.Stream { return s.schedule.Phases[s.kernel.Phase].Stream }
+
+// position returns the position of what nodes run where rows are >= 0, over the coordinate of its plane.
+func (s *staging) position(rows []affine.Sum) affine.Sum {
+	at, ok := s.names.PlaneOf(s.streams(), rows)
+	if !ok {
+		astgen.Unreadable("a step at several planes of a position")
+	}
+	return at
+}
+
+// ringOf returns the dimension of a buffer along which it is a ring, -1 if it is none.
+func ringOf(b *gpu.Buffer) int { return slices.Index(b.Wrap, true) }
+
+// A ringUse is a use of a plane in a ring.
+type ringUse struct {
+	what  string
+	index []affine.Expr // of the array
+	rel   affine.Sum    // its plane, less the position
+}
+
+// relative returns the plane of an element of a ring that is used at a position, less that.
+func relative(b *gpu.Buffer, index []affine.Expr, position affine.Sum) affine.Sum {
+	return astgen.SumOf(index[ringOf(b)]).Minus(position)
+}
+
+// moved returns how far from the position m copies a plane of its ring.
+func (s *staging) movedAt(m moved) affine.Sum {
+	return relative(m.buffer().Buffer, m.array().Index, affine.Var(s.names.Plane))
+}
+
+// rings returns what is wrong with the planes that lie in rings, "" if nothing is.
+func (s *staging) rings() string {
+	if s.streams() == nil {
+		return ""
+	}
+	for _, b := range s.kernel.Shared {
+		if ringOf(b) < 0 {
+			continue
+		}
+		var in, out, writes, all []ringUse
+		for _, m := range s.in {
+			if m.buffer().Buffer == b {
+				in = append(in, ringUse{"is copied in", m.array().Index, s.movedAt(m)})
+			}
+		}
+		for _, m := range s.out {
+			if m.buffer().Buffer == b {
+				out = append(out, ringUse{"is copied out", m.array().Index, s.movedAt(m)})
+			}
+		}
+		all = slices.Concat(in, out)
+		for _, at := range s.slices {
+			i := s.compute(at)
+			if i < 0 {
+				continue
+			}
+			for k, acc := range at.Stmt.Accesses {
+				if s.computes[i].Refs[k].Buffer != b {
+					continue
+				}
+				index := at.Subscripts(s.scop, acc)
+				use := ringUse{acc.Text, index, relative(b, index, s.positions[i])}
+				if all = append(all, use); acc.Write {
+					writes = append(writes, use)
+				}
+			}
+		}
+		if why := s.ring(b, in, out, writes, all); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// ring returns what is wrong with the planes of one ring.
+func (s *staging) ring(b *gpu.Buffer, in, out, writes, all []ringUse) string {
+	low, lead := int64(0), int64(0)
+	for i, u := range all {
+		s.Tests++
+		if !u.rel.Parallel(all[0].rel) {
+			return fmt.Sprintf("planes of %s are not at one distance from the position: %v and %v", b.Name, all[0].rel, u.rel)
+		}
+		if c := u.rel.Const; i == 0 {
+			low, lead = c, c
+		} else {
+			low, lead = min(low, c), max(lead, c)
+		}
+	}
+	if n := b.Shape[ringOf(b)]; len(all) > 0 && n < lead-low+1 {
+		return fmt.Sprintf("%s has %d planes, and %d are in use at a time", b.Name, n, lead-low+1)
+	}
+	for _, w := range writes {
+		for _, c := range in {
+			if w.rel.Const > c.rel.Const && s.mayMeet(w.index, c.index) {
+				return fmt.Sprintf("%s is written before %v is copied in", w.what, b.Name)
+			}
+		}
+		for _, c := range out {
+			if w.rel.Const < c.rel.Const && s.mayMeet(w.index, c.index) {
+				return fmt.Sprintf("%s is written after %v is copied out", w.what, b.Name)
+			}
+		}
+	}
+	return ""
+}
+
+// mayMeet reports whether subscripts may be of a common element: none of them is a different number, or remainder, in one and the other.
+func (s *staging) mayMeet(x, y []affine.Expr) bool {
+	for k := range x {
+		a, ok := residue(x[k])
+		b, ok2 := residue(y[k])
+		if d := a.Minus(b); ok && ok2 && d.IsNum() && !s.local(a) {
+			if m, isMod := x[k].(affine.Mod); isMod && d.Const%m.D != 0 || !isMod && d.Const != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// local reports whether x depends on the point or the position.
+func (s *staging) local(x affine.Sum) bool {
+	return x.Coef(s.names.Plane) != 0 || slices.ContainsFunc(s.names.Points, func(b string) bool { return x.Coef(b) != 0 })
+}
+
+// compute returns the number of the operation that runs a slice, -1 if none does.
+func (s *staging) compute(at astgen.Slice) int {
+	return slices.IndexFunc(s.computes, func(c gpu.Compute) bool {
+		return c.Stmt == at.Stmt && affine.Same(c.Iters[0], at.Iters[0])
+	})
+}
+
+// inTime returns those of copies in that have been made when operation i of the tile, which uses element index of buffer b, runs.
+func (s *staging) inTime(all []moved, b *gpu.Buffer, index []affine.Expr, i int) []moved {
+	if s.streams() == nil || ringOf(b) < 0 {
+		return all
+	}
+	rel := relative(b, index, s.positions[i])
+	return slices.DeleteFunc(slices.Clone(all), func(m moved) bool {
+		if m.buffer().Buffer != b {
+			return true
+		}
+		at := s.movedAt(m)
+		return !at.Parallel(rel) || at.Const < rel.Const
+	})
+}
