@@ -37,6 +37,9 @@ func (u *unit) sizeOverlappedCPU() (Product, error) {
 		if err := schedule.CheckOverlapped(u.Space, u.Sizes); err != nil {
 			return nil, err
 		}
+		if u.Sizes.Stream != nil {
+			return nil, u.notOverlapped("tiles stream on GPUs only", "leave stream out of --tile")
+		}
 		tiles, err := schedule.OverlappedTiles(u.Space, u.Deps, u.Sizes)
 		if err != nil {
 			return nil, err
