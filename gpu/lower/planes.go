@@ -21,6 +21,9 @@ import (
 // from the one that is used last, low, to the one that is loaded, lead. So plane g is in use at positions g - lead to g - low, and none that has the same place
 // in a ring of lead - low + 1 planes is in use at any of them.
 
+// Where there is room, rings have one plane more, and a plane is loaded one position before it is used: while the steps of a position run, the loads of the next
+// one are on their way, and no barrier stands between them.
+
 // A ring is how an array streams.
 type ring struct {
 	dim   int // of the array: it follows the dimension of space along which tiles stream; -1: none does, and all tiles need is loaded before the first plane
@@ -55,7 +58,8 @@ func (m *program) pointOrder() []int {
 }
 
 // inRing decides how the array of f streams, or says why it cannot.
-func (ph *code) inRing(f *staged) (why string) {
+// early is how many positions before its first use a plane is loaded.
+func (ph *code) inRing(f *staged, early int64) (why string) {
 	x := ph.streaming()
 	if x == nil {
 		return ""
@@ -76,10 +80,11 @@ func (ph *code) inRing(f *staged) (why string) {
 		if n == 0 {
 			low, lead = least, most
 		}
-		low, lead = min(low, least), max(lead, most)
 		if pl.reach.Lo != nil && !f.any.temporary {
+			most += early
 			f.ring.loads = append(f.ring.loads, ringPlane{pl, pl.reach, most})
 		}
+		low, lead = min(low, least), max(lead, most)
 		if around, ok := pl.stored.Bounds(); ok {
 			f.ring.out = append(f.ring.out, ringPlane{pl, around, written})
 		}
@@ -107,7 +112,7 @@ func (ph *code) offsets(f *staged, pl *plane) (least, most, written int64) {
 			}
 		}
 	}
-	if !writes {
+	if !writes { // nobody does
 		written = most
 	}
 	return least, most, written
@@ -150,7 +155,7 @@ func (ph *tiles) streamed(n astgen.Streamed) (nodes []gpu.Node) {
 	if len(before) > 0 {
 		nodes = append(synchronize(before, ph.threads, false), gpu.Barrier{})
 	}
-	return append(nodes, gpu.For{Var: n.Var, Lo: affine.Num(lo), Hi: affine.Num(hi), Body: synchronize(append(parts, after...), ph.threads, true)})
+	return append(nodes, gpu.For{Var: n.Var, Lo: affine.Num(lo), Hi: affine.Num(hi), Ahead: ph.early > 0, Body: synchronize(append(parts, after...), ph.threads, true)})
 }
 
 // between returns c less the rows that hold for all values of a variable from lo to hi; nil: that is all of them.
@@ -235,7 +240,22 @@ func (f *staged) copyPlane(ph *tiles, position string, p ringPlane, lo, hi int64
 	}
 	c.To.Index, c.From.Index = affine.SubstAll(c.To.Index, by), affine.SubstAll(c.From.Index, by)
 	node := ph.points(loops, cond(guard), c, f.role(kind))
-	return work{nodes: only(guarded(simplest(uniform), node)), effects: f.copyEffects(p.plane, p.box, c, node.Loops)}
+	w := work{nodes: only(guarded(simplest(uniform), node)), effects: f.copyEffects(p.plane, p.box, c, node.Loops)}
+	for i := range w.effects {
+		w.effects[i] = w.effects[i].atPlane(f.ring.dim, p.at)
+	}
+	return w
+}
+
+// atPlane returns e, which uses one plane at each position, in terms of planes relative to the position: of what a ring has at one position no two planes lie
+// at the same place.
+func (e effect) atPlane(dim int, rel int64) effect {
+	if dim < 0 || e.whole {
+		return e
+	}
+	e.Box, e.rows = e.Clone(), nil
+	e.Lo[dim], e.Hi[dim] = rel, rel
+	return e
 }
 
 // substituted returns rows with sums for variables.

@@ -40,6 +40,18 @@ type staged struct {
 
 // stage returns c with arrays staged; its remarks say what stays in global memory and why.
 func stage(c code) plan {
+	if c.streaming() != nil {
+		c.early = 1
+		if p := stageAll(c); p.sharedBytes() <= int64(p.device.SharedBytes) {
+			return p
+		}
+		c.early = 0
+	}
+	return stageAll(c)
+}
+
+// stageAll is stage with planes loaded as early as c says.
+func stageAll(c code) plan {
 	p := plan{code: c}
 	if p.options.Strategy == Global {
 		return p
@@ -116,7 +128,7 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	case !view && f.any.version == nil && !ph.solvable(f):
 		return nil, "a nest writes it in a way that partial tiles cannot tell"
 	}
-	if why := ph.inRing(f); why != "" {
+	if why := ph.inRing(f, ph.early); why != "" {
 		return nil, why
 	}
 	if !f.once {

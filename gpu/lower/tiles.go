@@ -193,5 +193,10 @@ func (ph *plan) effect(s astgen.Slice, acc *scop.Access, loops []gpu.ThreadLoop)
 		}
 		return -1, 0
 	})
+	if x := ph.streaming(); x != nil {
+		if dim := slices.Index(l.space, x.Dim); dim >= 0 {
+			return e.atPlane(dim, t.offset[dim]-x.Delay(s.Stmt, s.A))
+		}
+	}
 	return e
 }

@@ -19,7 +19,8 @@ import (
 //   - a copy in is at no less rel than any write of the same elements: it does not undo what a step wrote;
 //   - a copy out is at no greater rel than any of these writes: they have their last values.
 //
-// At one position copies in stand before steps, and copies out behind them; and the positions of steps are those of the schedule (astgen, emission).
+// At one position copies in stand before steps, and copies out behind them; and the positions of steps are those of the schedule (astgen, emission). Where no barrier
+// stands between copies in and steps, copies are of planes that are used from the next position on: then they have to be at a greater rel.
 
 // planes reads the nodes of a tile that streams.
 func (r *reader) planes(nodes []gpu.Node, phase int, rows []affine.Sum) {
@@ -154,7 +155,7 @@ func (s *staging) ring(b *gpu.Buffer, in, out, writes, all []ringUse) string {
 	}
 	for _, w := range writes {
 		for _, c := range in {
-			if w.rel.Const > c.rel.Const && s.mayMeet(w.index, c.index) {
+			if w.rel.Const > c.rel.Const-s.lag() && s.mayMeet(w.index, c.index) {
 				return fmt.Sprintf("%s is written before %v is copied in", w.what, b.Name)
 			}
 		}
@@ -204,6 +205,14 @@ func (s *staging) inTime(all []moved, b *gpu.Buffer, index []affine.Expr, i int)
 			return true
 		}
 		at := s.movedAt(m)
-		return !at.Parallel(rel) || at.Const < rel.Const
+		return !at.Parallel(rel) || at.Const-s.lag() < rel.Const
 	})
+}
+
+// lag returns how many positions after a copy in of a plane steps use it at the earliest.
+func (s *staging) lag() int64 {
+	if s.late {
+		return 1
+	}
+	return 0
 }

@@ -69,6 +69,8 @@ type staging struct {
 	computes []gpu.Compute
 	// positions are those of computes, over the coordinate of the plane, where the tile streams.
 	positions []affine.Sum
+	begun     bool                 // there are copies in since the last barrier
+	late      bool                 // and then a step: what they copy is there at the next position
 	likely    map[*scop.Access]int // see copied
 }
 
@@ -110,6 +112,8 @@ func (s *staging) tile(nodes []gpu.Node, guard []affine.Sum) {
 				astgen.Unreadable("two branches in a partial tile")
 			}
 			s.tile(n.Then, append(guard[:len(guard):len(guard)], astgen.GateOf(n.Cond).Rows()...))
+		case gpu.Barrier:
+			s.begun = false
 		case gpu.Threads:
 			s.threads(n, guard)
 		}
@@ -142,7 +146,7 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 			if op.To.Buffer == nil && s.schedule.Fronts != nil {
 				s.store(op, where)
 			} else if op.To.Buffer != nil {
-				if s.in = append(s.in, m); len(s.computes) > 0 {
+				if s.in, s.begun = append(s.in, m), true; len(s.computes) > 0 {
 					astgen.Unreadable("%q after a step", n.Role.String())
 				}
 			} else {
@@ -151,6 +155,7 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 		case gpu.Compute:
 			s.computes = append(s.computes, s.inSteps(op)...)
 			if s.streams() != nil {
+				s.late = s.late || s.begun
 				s.positions = append(s.positions, s.position(where.Rows()))
 			}
 			if len(s.out) > 0 {
