@@ -74,22 +74,18 @@ func (ph *code) inRing(f *staged, early int64) (why string) {
 		}
 		return ""
 	}
-	low, lead := int64(0), int64(0)
-	for n, pl := range f.any.planes {
+	f.wrapped, f.width = f.ring.dim, 1
+	for _, pl := range f.any.planes {
 		least, most, written := ph.offsets(f, pl)
-		if n == 0 {
-			low, lead = least, most
-		}
 		if pl.reach.Lo != nil && !f.any.temporary {
 			most += early
 			f.ring.loads = append(f.ring.loads, ringPlane{pl, pl.reach, most})
 		}
-		low, lead = min(low, least), max(lead, most)
+		f.width = max(f.width, most-least+1)
 		if around, ok := pl.stored.Bounds(); ok {
 			f.ring.out = append(f.ring.out, ringPlane{pl, around, written})
 		}
 	}
-	f.wrapped, f.width = f.ring.dim, lead-low+1
 	return ""
 }
 
@@ -155,7 +151,18 @@ func (ph *tiles) streamed(n astgen.Streamed) (nodes []gpu.Node) {
 	if len(before) > 0 {
 		nodes = append(synchronize(before, ph.threads, false), gpu.Barrier{})
 	}
-	return append(nodes, gpu.For{Var: n.Var, Lo: affine.Num(lo), Hi: affine.Num(hi), Ahead: ph.early > 0, Body: synchronize(append(parts, after...), ph.threads, true)})
+	body := synchronize(append(parts, after...), ph.threads, true)
+	loop := gpu.For{Var: n.Var, Lo: affine.Num(lo), Hi: affine.Num(hi), Ahead: ph.early > 0, Body: body}
+	for _, r := range busy(body, n.Var) {
+		lo, hi := affine.Solve(r, n.Var)
+		if lo != nil {
+			loop.Lo = affine.MaxOf(loop.Lo, lo)
+		}
+		if hi != nil {
+			loop.Hi = affine.MinOf(loop.Hi, hi)
+		}
+	}
+	return append(nodes, loop)
 }
 
 // between returns c less the rows that hold for all values of a variable from lo to hi; nil: that is all of them.
@@ -182,11 +189,122 @@ func between(c astgen.Cond, name string, lo, hi int64) astgen.Cond {
 	return astgen.Cond{rows}
 }
 
+// busy returns rows over a variable that are >= 0 wherever one of nodes, which are parts of a position, does anything.
+func busy(nodes []gpu.Node, name string) (common []affine.Sum) {
+	first := true
+	for _, n := range nodes {
+		if _, ok := n.(gpu.Barrier); ok {
+			continue
+		}
+		x, ok := n.(gpu.If)
+		if !ok {
+			return nil
+		}
+		for _, all := range x.Cond {
+			var weaker []affine.Sum
+			for _, e := range all {
+				r, ok := e.(affine.Sum)
+				if !ok || r.Coef(name) == 0 || len(r.Terms) == 1 {
+					continue
+				}
+				if first {
+					weaker = append(weaker, r)
+				}
+				for _, c := range common {
+					if c.Parallel(r) {
+						weaker = append(weaker, r.Add(max(0, c.Const-r.Const)))
+					}
+				}
+			}
+			common, first = weaker, false
+		}
+	}
+	return common
+}
+
 // loadPlane returns the copy in of a plane at a position.
 func (f *staged) loadPlane(ph *tiles, position string, p ringPlane, lo, hi int64) work {
 	shared, global := f.refs(p.plane)
 	c := gpu.Copy{To: shared, From: f.loaded(&ph.launch, global), Box: f.any.version == nil && ph.private(f.whole) && ph.raced(f)}
-	return f.copyPlane(ph, position, p, lo, hi, c, f.insideArray(ph, p.plane), nil, gpu.CopyIn)
+	w := f.copyPlane(ph, position, p, lo, hi, c, f.insideArray(ph, p.plane), nil, gpu.CopyIn)
+	if written, ok := f.writtenFirst(ph, position, p); ok {
+		nodes := w.nodes
+		w.nodes = func() []gpu.Node { return ph.unless(written, nodes()[0]) }
+	}
+	return w
+}
+
+// writtenFirst returns rows, over the position, that are >= 0 where a step writes all elements of the plane that is loaded there, before any step reads one; ok is
+// false if none does anywhere. So the planes that an array has for odd time steps are loaded at borders only, though tiles read them.
+func (f *staged) writtenFirst(ph *tiles, position string, p ringPlane) (rows []affine.Sum, ok bool) {
+	x, dim := ph.streaming(), f.ring.dim
+	type use struct{ rel, step int64 }
+	var reads []use
+	for i, s := range ph.all {
+		for _, t := range ph.touchesOf(f.layout, i, s) {
+			if f.samePlane(p.plane.at, t.Lo) && (!t.access.Write || s.Stmt.Conditional(t.access)) {
+				reads = append(reads, use{t.offset[dim] - x.Delay(s.Stmt, s.A), s.A})
+			}
+		}
+	}
+	for _, w := range p.writers {
+		s := ph.all[w.slice]
+		rel := w.offset[dim] - x.Delay(s.Stmt, s.A)
+		if len(s.Stmt.When) > 0 || s.Stmt.Conditional(w.access) ||
+			slices.ContainsFunc(reads, func(r use) bool { return r.rel > rel || r.rel == rel && r.step <= s.A }) {
+			continue
+		}
+		at := make([]affine.Sum, len(f.space))
+		for j, k := range f.loop {
+			if at[k] = affine.Var(f.vars[j]); k == dim {
+				at[k] = affine.Var(position).Add(p.at)
+			}
+		}
+		rows = nil
+		never := false
+		for _, r := range ph.instanceRows(f.layout, s, w, at) {
+			for j, k := range f.loop {
+				if c := r.Coef(f.vars[j]); c > 0 && k != dim {
+					r = r.Without(f.vars[j]).Add(c * p.box.Lo[j])
+				} else if c < 0 && k != dim {
+					r = r.Without(f.vars[j]).Add(c * p.box.Hi[j])
+				}
+			}
+			if r = r.Tighten(); r.IsNum() && r.Const < 0 {
+				never = true
+			} else if !r.IsNum() {
+				rows = append(rows, r)
+			}
+		}
+		if !never {
+			return simplest(rows), true
+		}
+	}
+	return nil, false
+}
+
+// unless returns nodes with n, a copy or one under a condition, run only where one of rows, the same for all threads, is negative.
+func (ph *tiles) unless(rows []affine.Sum, n gpu.Node) []gpu.Node {
+	x, given := n.(gpu.If)
+	var known []affine.Sum
+	if given {
+		known, n = sums(x.Cond[0]), x.Then[0]
+	}
+	c := astgen.Cond{}
+	for _, r := range rows {
+		if not := r.Negated(); !exclude([]affine.Sum{not}, known) && !ph.known[ph.number].Implies(r) {
+			c = append(c, []affine.Expr{not})
+		}
+	}
+	if len(c) == 0 {
+		return nil
+	}
+	n = gpu.If{Cond: c, Then: []gpu.Node{n}, Role: gpu.Role{Kind: gpu.UnlessWritten}}
+	if given {
+		x.Then = []gpu.Node{n}
+		return []gpu.Node{x}
+	}
+	return []gpu.Node{n}
 }
 
 // storePlane returns the copy out of a plane at a position: of elements that some instance has written that the tile owns, or of all that it owns of an array in

@@ -14,8 +14,8 @@ import (
 // a ring it asks, besides what is asked of other tiles, whether it is there when it is used. Of each use of a buffer, rel is the plane less the position; it is the same
 // at all positions. So a plane is used at rel at a later position than at a greater rel, and
 //
-//   - the planes in use at any position, least rel to greatest, are no more than the ring has;
-//   - what a step reads is copied in at no less rel;
+//   - the planes in use at any position, least rel to greatest, are no more than the ring has: of elements that may lie at the same place but for the plane;
+//   - what a step reads is copied in at no less rel, or written at a greater one or by an earlier step;
 //   - a copy in is at no less rel than any write of the same elements: it does not undo what a step wrote;
 //   - a copy out is at no greater rel than any of these writes: they have their last values.
 //
@@ -138,20 +138,17 @@ func (s *staging) rings() string {
 
 // ring returns what is wrong with the planes of one ring.
 func (s *staging) ring(b *gpu.Buffer, in, out, writes, all []ringUse) string {
-	low, lead := int64(0), int64(0)
+	n := b.Shape[ringOf(b)]
 	for i, u := range all {
 		s.Tests++
 		if !u.rel.Parallel(all[0].rel) {
 			return fmt.Sprintf("planes of %s are not at one distance from the position: %v and %v", b.Name, all[0].rel, u.rel)
 		}
-		if c := u.rel.Const; i == 0 {
-			low, lead = c, c
-		} else {
-			low, lead = min(low, c), max(lead, c)
+		for _, v := range all[:i] {
+			if apart := u.rel.Const - v.rel.Const; max(apart, -apart) >= n && s.mayMeet(u.index, v.index) {
+				return fmt.Sprintf("%s has %d planes, and %d are in use at a time", b.Name, n, max(apart, -apart)+1)
+			}
 		}
-	}
-	if n := b.Shape[ringOf(b)]; len(all) > 0 && n < lead-low+1 {
-		return fmt.Sprintf("%s has %d planes, and %d are in use at a time", b.Name, n, lead-low+1)
 	}
 	for _, w := range writes {
 		for _, c := range in {
@@ -207,6 +204,102 @@ func (s *staging) inTime(all []moved, b *gpu.Buffer, index []affine.Expr, i int)
 		at := s.movedAt(m)
 		return !at.Parallel(rel) || at.Const-s.lag() < rel.Const
 	})
+}
+
+// provided reports whether, where f holds, what access k of operation i, of a slice, reads has been copied in, or where tiles stream, written by an earlier step or at an
+// earlier position.
+func (s *staging) provided(f astgen.Facts, at astgen.Slice, i, k int, index []affine.Expr) bool {
+	acc, b := at.Stmt.Accesses[k], s.computes[i].Refs[k].Buffer
+	from := s.inTime(s.in, b, index, i)
+	if s.streams() == nil || ringOf(b) < 0 {
+		return s.copied(f, from, b, acc, index)
+	}
+	rel := relative(b, index, s.positions[i])
+	return s.copied(f, from, b, acc, index) || s.loadedOrWritten(f, from, b, index, func(w astgen.Slice, its affine.Sum) bool {
+		return its.Parallel(rel) && (its.Const > rel.Const || its.Const == rel.Const && w.A < at.A)
+	})
+}
+
+// ownOrWritten reports whether, where f holds, element index of buffer b, over local coordinates, is copied in by one of the copies, or some instance of the tile, which
+// streams, writes it.
+func (s *staging) ownOrWritten(f astgen.Facts, from []moved, b *gpu.Buffer, index []affine.Expr) bool {
+	return s.streams() != nil && ringOf(b) >= 0 && s.loadedOrWritten(f, from, b, index, func(astgen.Slice, affine.Sum) bool { return true })
+}
+
+// loadedOrWritten reports whether, where f holds, element index of buffer b, over local coordinates, is copied in by one of the copies, or written by instances that count:
+// where a copy is made unless rows hold, by the copy where they do not, and by an instance where they do.
+func (s *staging) loadedOrWritten(f astgen.Facts, from []moved, b *gpu.Buffer, index []affine.Expr, counts func(w astgen.Slice, rel affine.Sum) bool) bool {
+	writers := s.writersOf(b, index, counts)
+	written := func(f astgen.Facts) bool {
+		return slices.ContainsFunc(writers, func(o option) bool {
+			return s.Implies(f, astgen.Gate{append(substRows(o.all, o.by), o.rows...)})
+		})
+	}
+	if written(f) {
+		return true
+	}
+	with := func(rows ...affine.Sum) astgen.Facts {
+		return astgen.NewFacts(append(f.Rows[:len(f.Rows):len(f.Rows)], rows...), s.names.Points)
+	}
+	return slices.ContainsFunc(from, func(m moved) bool {
+		by, rows, ok := solve(m.array().Index, index, m.vars)
+		if m.buffer().Buffer != b || m.unless == nil || !ok || len(m.where) != 1 {
+			return false
+		}
+		copied, unless := astgen.Gate{append(substRows(m.where[0], by), rows...)}, substRows(m.unless, by)
+		for _, r := range unless {
+			if !s.Implies(with(r.Negated()), copied) {
+				return false
+			}
+		}
+		return written(with(unless...))
+	})
+}
+
+// unlessWritten collects what nodes do under a condition that one of several rows is negative, where guard is >= 0.
+func (s *staging) unlessWritten(where astgen.Gate, nodes []gpu.Node, guard []affine.Sum) {
+	if computes(nodes) || s.unless != nil || slices.ContainsFunc(where, func(rows []affine.Sum) bool { return len(rows) != 1 }) {
+		astgen.Unreadable("a condition that steps write what is copied in")
+	}
+	s.unless = []affine.Sum{}
+	for _, rows := range where {
+		s.unless = append(s.unless, rows[0].Negated())
+	}
+	s.tile(nodes, guard)
+	s.unless = nil
+}
+
+// writersOf returns how instances of the tile may write element index, over local coordinates, of buffer b: of those slices, with the plane that they write less the position,
+// that count.
+func (s *staging) writersOf(b *gpu.Buffer, index []affine.Expr, counts func(w astgen.Slice, rel affine.Sum) bool) (all []option) {
+	places, names := map[string]affine.Sum{}, make([]string, len(s.names.Points))
+	for p, v := range s.names.Points { // of the writer
+		names[p] = v + "'"
+		places[v] = affine.Var(names[p])
+	}
+	for _, w := range s.slices {
+		i := s.compute(w)
+		if i < 0 || len(w.Stmt.When) > 0 {
+			continue
+		}
+		for k, acc := range w.Stmt.Accesses {
+			if !acc.Write || s.computes[i].Refs[k].Buffer != b || w.Stmt.Conditional(acc) {
+				continue
+			}
+			own := w.Subscripts(s.scop, acc)
+			if !counts(w, relative(b, own, s.positions[i])) {
+				continue
+			}
+			its, want := affine.SubstAll(own, places), slices.Clone(index)
+			for _, r := range w.Fixed() { // which tell coordinates that its nest fixes
+				its, want = append(its, r.Subst(places)), append(want, affine.Num(0))
+			}
+			if by, rows, ok := solve(its, want, names); ok && len(by) == len(names) {
+				all = append(all, option{all: substRows(w.Instances(s.names), places), rows: rows, by: by})
+			}
+		}
+	}
+	return all
 }
 
 // lag returns how many positions after a copy in of a plane steps use it at the earliest.

@@ -69,6 +69,7 @@ type staging struct {
 	computes []gpu.Compute
 	// positions are those of computes, over the coordinate of the plane, where the tile streams.
 	positions []affine.Sum
+	unless    []affine.Sum         // of the copies that are looked at
 	begun     bool                 // there are copies in since the last barrier
 	late      bool                 // and then a step: what they copy is there at the next position
 	likely    map[*scop.Access]int // see copied
@@ -79,6 +80,8 @@ type moved struct {
 	gpu.Copy
 	vars  []string
 	where astgen.Gate
+	// unless are rows, if any: where all of them are >= 0, too, nothing is copied.
+	unless []affine.Sum
 }
 
 // buffer returns the end of m in shared memory.
@@ -111,7 +114,12 @@ func (s *staging) tile(nodes []gpu.Node, guard []affine.Sum) {
 			if len(n.Else) > 0 {
 				astgen.Unreadable("two branches in a partial tile")
 			}
-			s.tile(n.Then, append(guard[:len(guard):len(guard)], astgen.GateOf(n.Cond).Rows()...))
+			where := astgen.GateOf(n.Cond)
+			if s.streams() != nil && n.Role.Kind == gpu.UnlessWritten {
+				s.unlessWritten(where, n.Then, guard)
+				continue
+			}
+			s.tile(n.Then, append(guard[:len(guard):len(guard)], where.Rows()...))
 		case gpu.Barrier:
 			s.begun = false
 		case gpu.Threads:
@@ -142,7 +150,7 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 	for _, op := range n.Body {
 		switch op := op.(type) {
 		case gpu.Copy:
-			m := moved{op, vars, where}
+			m := moved{op, vars, where, s.unless}
 			if op.To.Buffer == nil && s.schedule.Fronts != nil {
 				s.store(op, where)
 			} else if op.To.Buffer != nil {
@@ -333,7 +341,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 		}
 		reads := !acc.Write || at.Stmt.Conditional(acc)
-		if reads && !private && !s.copied(in, s.inTime(s.in, r.Buffer, index, i), r.Buffer, acc, index) {
+		if reads && !private && !s.provided(in, at, i, k, index) {
 			return fmt.Sprintf("%s is not copied in", acc.Text)
 		}
 		if acc.Write && s.schedule.Fronts != nil {
@@ -349,16 +357,18 @@ func (s *staging) step(at astgen.Slice) string {
 	return ""
 }
 
+// An option is a way in which an element may have come where it is looked for: it has if rows are >= 0, and all, with sums for variables, too.
+type option struct {
+	all, rows []affine.Sum
+	by        map[string]affine.Sum
+}
+
 // copied reports whether, where f holds, one of the copies is of element index, over local coordinates, of the array of
 // buffer b, which acc uses: most likely the one that it was when acc was asked about before.
 func (s *staging) copied(f astgen.Facts, from []moved, b *gpu.Buffer, acc *scop.Access, index []affine.Expr) bool {
-	type option struct {
-		all, rows []affine.Sum
-		by        map[string]affine.Sum
-	}
 	var options []option
 	for _, m := range from {
-		if m.buffer().Buffer != b {
+		if m.buffer().Buffer != b || m.unless != nil {
 			continue
 		}
 		if by, rows, ok := solve(m.array().Index, index, m.vars); ok {
