@@ -78,6 +78,9 @@ func (u *unit) sizeOverlapped() (_ Product, err error) {
 func (u *unit) sizeOverlappedCPU() (Product, error) {
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
+		if u.Sizes.Stream != nil {
+			return nil, u.notOverlapped("tiles stream on GPUs only", "leave stream out of --tile")
+		}
 		tiles, err := u.overlap().Tiles(u.Sizes)
 		if err != nil {
 			return nil, err

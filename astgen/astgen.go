@@ -12,7 +12,7 @@ import (
 // has all its rows >= 0. Cond{} is false; Cond{{}} is true; nil *Cond fields mean true.
 type Cond [][]affine.Expr
 
-// A Node is a statement of the generated program: Block, For, If, Tile, Rolled or Waves.
+// A Node is a statement of the generated program: Block, For, If, Tile, Rolled, Waves or Streamed.
 type Node interface{ node() }
 
 // The kinds of Node.
@@ -59,6 +59,14 @@ type (
 		Lo, Hi affine.Expr
 		Steps  []Step
 	}
+	// Streamed runs, for each Lo <= Var <= Hi in order, Steps in order: of each the points of one plane. The first loop of a step is that over the
+	// coordinate of its plane, of which there is one value.
+	Streamed struct {
+		Phase  int
+		Var    string
+		Lo, Hi affine.Expr
+		Steps  []Step
+	}
 )
 
 // A Step is one time step of a tile: all points of a box that satisfy Guard, behind those that are no further along any loop if Ordered is set, else in any order.
@@ -82,13 +90,14 @@ type Loop struct {
 	BoxLo, BoxHi int64
 }
 
-func (Block) node()  {}
-func (For) node()    {}
-func (Launch) node() {}
-func (If) node()     {}
-func (Tile) node()   {}
-func (Rolled) node() {}
-func (Waves) node()  {}
+func (Block) node()    {}
+func (For) node()      {}
+func (Launch) node()   {}
+func (If) node()       {}
+func (Tile) node()     {}
+func (Rolled) node()   {}
+func (Waves) node()    {}
+func (Streamed) node() {}
 
 // A Program is the loops of a schedule.
 type Program struct {

@@ -211,6 +211,9 @@ func (e *emission) equal(all []Slice, b Body) string {
 	if why := e.inWaves(all, b); why != "" {
 		return why
 	}
+	if why := e.inPlanes(all, b); why != "" {
+		return why
+	}
 	matched, earlier, last, step := make([]bool, len(b.Runs)), -1, -1, int64(-1)
 	ranked := slices.ContainsFunc(e.s.Canonical.Ranks, func(rank int) bool { return rank > 0 })
 	for _, at := range b.apart(all) {

@@ -15,6 +15,14 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 		return fronts(s)
 	}
 	n := NamesOf(s)
+	if s.Stream() != nil {
+		used := UsedNames(s.Canonical.Scop)
+		for _, name := range slices.Concat([]string{n.T}, n.Tiles, n.Points) {
+			used.Fresh(name)
+		}
+		n.Plane = used.Fresh("plane")
+		return generate(s, n, func(phase int, all []Slice, k Known) Node { return planes(s, n, phase, all, k) })
+	}
 	return generate(s, n, func(phase int, all []Slice, k Known) Node { return tiles(n, phase, all, k) })
 }
 

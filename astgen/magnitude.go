@@ -98,6 +98,9 @@ func (m *magnitudes) node(n Node) {
 		m.node(n.Else)
 	case Tile:
 		m.steps(n.Steps)
+	case Streamed:
+		m.loop(n.Var, n.Lo, n.Hi)
+		m.steps(n.Steps)
 	case Waves:
 		m.loop(n.Var, n.Lo, n.Hi)
 		m.steps(n.Steps)

@@ -78,6 +78,13 @@ func (w *printer) node(n Node) {
 				w.Line("%v", s)
 			}
 		})
+	case Streamed:
+		w.Line("for (%s = %v; %s <= %v; %s++) // planes", n.Var, n.Lo, n.Var, n.Hi, n.Var)
+		w.Nest(func() {
+			for _, s := range n.Steps {
+				w.Line("%v", s)
+			}
+		})
 	case Waves:
 		w.Line("for (%s = %v; %s <= %v; %s++) // waves", n.Var, n.Lo, n.Var, n.Hi, n.Var)
 		w.Nest(func() {

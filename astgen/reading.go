@@ -66,7 +66,8 @@ type Run struct {
 	// Front and Place, where a tile runs in waves: the wave, over tile indices and local coordinates, and the runs of one wave in their order.
 	Wave  *affine.Sum
 	Place int
-	Along []string // the variables of the points, which run behind those that are no further along any of them; nil: in any order
+	Plane *affine.Sum // where a tile streams: the position, over local coordinates; the runs of one position are in their order
+	Along []string    // the variables of the points, which run behind those that are no further along any of them; nil: in any order
 }
 
 // An unreadable panics out of a reading: the loops have a form whose meaning is not known here.
@@ -127,7 +128,7 @@ func (r *reader) node(n Node, v Visit, rows []affine.Sum) {
 			Unreadable("tiles of phase %d that no branch is for", v.Phase)
 		}
 		r.tile(n.Else, v.Phase, rows)
-	case Tile, Rolled, Waves:
+	case Tile, Rolled, Waves, Streamed:
 		r.visit(v)
 		r.tile(n, v.Phase, rows)
 	default:
@@ -158,6 +159,12 @@ func (r *reader) tile(n Node, phase int, rows []affine.Sum, gate ...affine.Sum) 
 			for _, s := range n.Steps {
 				b.Runs = append(b.Runs, s.run(at, in))
 			}
+		}
+		r.Bodies = append(r.Bodies, b)
+	case Streamed:
+		b := Body{Phase: phase, Where: rows}
+		for _, s := range n.Steps {
+			b.Runs = append(b.Runs, r.p.Names.AtPlane(r.p.Schedule.Phases[phase].Stream, s.run(nil, nil), Range{n.Var, n.Lo, n.Hi, true}))
 		}
 		r.Bodies = append(r.Bodies, b)
 	case Waves:

@@ -19,6 +19,7 @@ type Names struct {
 	// Where tiles and points run in fronts: the front of tiles, the wave of points, and y0, y1, ..: local coordinates that lean as the tile does; else "" and nil.
 	Front, Wave string
 	Lean        []string
+	Plane       string // the position of a tile that streams; else ""
 }
 
 // A Slice is what a statement runs of a tile at one step, as rows over the

@@ -92,6 +92,8 @@ func (v *verifier) node(n Node, bound map[string]bool, within schedule.Role) {
 		v.node(n.Else, bound, within)
 	case Tile:
 		v.tile(n, bound)
+	case Streamed:
+		v.tile(Tile{Phase: n.Phase, Steps: n.Steps}, v.bind(n.Var, n.Lo, n.Hi, bound))
 	case Waves:
 		v.waves(n, v.bind(n.Var, n.Lo, n.Hi, bound))
 	case Rolled:

@@ -125,11 +125,12 @@ type Node interface{ node() }
 // The kinds of Node. All but what stands inside Threads is uniform: every thread
 // of the block takes the same way.
 type (
-	// For runs Body in order for Lo <= Var <= Hi.
+	// For runs Body in order for Lo <= Var <= Hi. Ahead: asynchronous copies may be on their way while other nodes of Body run, to the last Arrive in it.
 	For struct {
 		Var    string
 		Lo, Hi affine.Expr
 		Body   []Node
+		Ahead  bool
 	}
 	// Test sets Var, for the nodes behind it and what is in them: Cond holds, and Given, an earlier Test unless
 	// "", does too. Cond is uniform. A printer that addresses elements with numbers of 32 bits for Strides has it

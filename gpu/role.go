@@ -29,6 +29,8 @@ const (
 	LastFull
 	Probe // of tests: how often it takes which way is counted
 
+	UnlessWritten // Of an If: Then copies in a plane unless steps write all of it before they read any; one of the alternatives of its condition, a row each, holds
+
 	// Of a Test for full tiles: what decides it is the same for all tiles of a launch, of a block, or in all turns of a loop.
 	FullForLaunch
 	FullForBlock
@@ -51,7 +53,7 @@ const (
 )
 
 var roleKinds = [...]string{
-	NoRole: "", FullTile: "full tile", AfterFull: "after a full tile", LastFull: "before a tile that is not full", Probe: "probe",
+	NoRole: "", FullTile: "full tile", AfterFull: "after a full tile", LastFull: "before a tile that is not full", Probe: "probe", UnlessWritten: "unless steps write all of it",
 	FullForLaunch: "full tile: what the launch decides", FullForBlock: "full tile: what the block decides", FullForLoop: "full tile: what a loop decides",
 	BeforeFirstTile: "before the first tile", BeforeNextTile: "before the next tile", BeforeNextWave: "before the next wave",
 	CopyIn: "copy in", Move: "move", TimeStep: "step", WavePoints: "points of a wave", Store: "store", StoreEarlier: "store of steps before", StoreLast: "store of the last", CopyOut: "copy out",

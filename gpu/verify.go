@@ -179,6 +179,12 @@ func (v *verifier) copies(ns []Node, pending bool) bool {
 			pending = then || other
 			continue
 		case For:
+			if n.Ahead && !pending {
+				if v.ends(n.Body) {
+					v.fail("loop %s ends with copies on their way", n.Var)
+				}
+				continue
+			}
 			if v.copies(n.Body, pending) {
 				v.fail("loop %s ends with copies on their way", n.Var)
 			}
@@ -196,6 +202,22 @@ func (v *verifier) copies(ns []Node, pending bool) bool {
 		if pending {
 			v.fail("%T while copies are on their way", n)
 			pending = false
+		}
+	}
+	return pending
+}
+
+// ends reports whether nodes end with copies on their way.
+func (v *verifier) ends(ns []Node) (pending bool) {
+	for _, n := range ns {
+		switch n := n.(type) {
+		case If:
+			then, other := v.ends(n.Then), v.ends(n.Else)
+			pending = pending || then || other
+		case Arrive:
+			pending = false
+		case Threads:
+			pending = pending || slices.ContainsFunc(n.Body, func(op Op) bool { c, ok := op.(Copy); return ok && c.Async })
 		}
 	}
 	return pending

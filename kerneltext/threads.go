@@ -185,6 +185,8 @@ func (k *printer) single(l gpu.ThreadLoop) (cond, decl string, ok bool) {
 	hi, isNumToo := number(l.Hi)
 	n, threads := hi-lo+1, k.along(l.Axis)
 	switch {
+	case threads == 1 && !isNum && affine.Same(l.Lo, l.Hi):
+		return "", fmt.Sprintf("%s = %s", l.Var, k.Expr(l.Lo)), true
 	case !isNum || !isNumToo || n < 1 || n > threads:
 		return "", "", false
 	case n == 1 && threads == 1:

@@ -97,6 +97,9 @@ func (s *Schedule) dims() []Dim {
 	for i := range s.Phases[0].Space {
 		dims = append(dims, s.tileDim(i))
 	}
+	if s.Stream() != nil {
+		dims = append(dims, Dim{"plane", Seq})
+	}
 	return append(dims, s.Canonical.inTile()...)
 }
 

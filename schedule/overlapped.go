@@ -60,7 +60,7 @@ type Overlap struct {
 
 // NewOverlap returns what makes tiles of c, whose dependences are given, with one launch for all nests of an iteration.
 func NewOverlap(c *Canonical, deps []Dependence) *Overlap {
-	return &Overlap{c: c, deps: deps, groups: OneGroup(len(c.Scop.Stmts)), temporaries: Temporaries(c.Scop), spans: map[Kind]map[int64][]span{Flow: {}, Anti: {}}}
+	return &Overlap{c: c, deps: deps, groups: OneGroup(len(c.Scop.Stmts)), temporaries: Temporaries(c.Scop), spans: map[Kind]map[int64][]span{Flow: {}, Anti: {}, Output: {}}}
 }
 
 // In returns what makes tiles of the program of o with a launch for each of the groups, as Groups.Check allows them; nil: with one for all. Some of the
@@ -92,7 +92,11 @@ func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
 	}
 	s := &Schedule{Canonical: o.c, Scheme: overlapping, Sizes: sizes, Height: height, Temporaries: o.groups.within(o.c.Scop, o.temporaries)}
 	for _, group := range o.groups {
-		s.Phases = append(s.Phases, backwards(o.c, flows, sizes, group))
+		ph := backwards(o.c, flows, sizes, group)
+		if ph.Stream, err = o.stream(sizes, group, flows, antis); err != nil {
+			return nil, err
+		}
+		s.Phases = append(s.Phases, ph)
 	}
 	s.Dims = s.dims()
 	return s.versioned(antis), nil
@@ -191,6 +195,9 @@ func (ph Phase) half(from, height int64) (h Phase) {
 		}
 		h.Space = append(h.Space, d)
 	}
+	if ph.Stream != nil {
+		h.Stream = ph.Stream.half(from, height)
+	}
 	return h
 }
 
@@ -216,7 +223,10 @@ func CheckOverlapped(c *Canonical, sizes Sizes) error {
 		return diag.List{{Code: "HX203", Msg: fmt.Sprintf("h=%d: a tile that overlaps others spans 1 to %d iterations of the time loop here", sizes.H, most),
 			Help: fmt.Sprintf("choose h=%d", near)}}
 	}
-	return CheckWidths(c, sizes)
+	if err := CheckWidths(c, sizes); err != nil {
+		return err
+	}
+	return checkStream(c, sizes)
 }
 
 // A span says that instances of dst depend on instances of src that run dtau before, so far away in space.

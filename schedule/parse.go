@@ -41,7 +41,8 @@ func ParseWidths(text string) (*Sizes, error) {
 	return sizes, err
 }
 
-// ParseOverlapped is ParseSizes for boxes that overlap, where h is how many iterations of the time loop a tile spans: 1, if it is left out.
+// ParseOverlapped is ParseSizes for boxes that overlap, where h is how many iterations of the time loop a tile spans: 1, if it is left out. stream, which may be left
+// out, too, is the number of the dimension of space along which a tile runs plane by plane.
 func ParseOverlapped(text string) (*Sizes, error) {
 	if text == "" || text == "auto" {
 		return nil, nil
@@ -53,7 +54,13 @@ func ParseOverlapped(text string) (*Sizes, error) {
 	if _, found := values["h"]; !found {
 		values["h"] = 1
 	}
-	return tileSizes(values)
+	k, streams := values["stream"]
+	delete(values, "stream")
+	sizes, err := tileSizes(values)
+	if err == nil && streams {
+		sizes.Stream = new(int(k))
+	}
+	return sizes, err
 }
 
 // ParseNumbers reads numbers from 0 to limit by name; what they are, and the example, are for errors.

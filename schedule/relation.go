@@ -81,7 +81,11 @@ func (s *Schedule) relation(st *scop.Stmt, phase int, owned bool) poly.Map {
 	c := s.Canonical
 	v := c.vector(st, variables(st.Iters))
 	names, values, rows := s.tileOf(v, phase, owned)
-	if s.Phases[phase].Boxes != nil && !(owned && s.holdsOwned(st, phase)) {
+	stream := s.Phases[phase].Stream
+	if stream != nil {
+		names, values = append(names, "plane"), append(values, nil)
+	}
+	if s.Phases[phase].Boxes != nil && (stream != nil || !(owned && s.holdsOwned(st, phase))) {
 		rows = append(rows, s.inBoxes(st, v, phase))
 	}
 	for i, name := range names {
@@ -137,12 +141,15 @@ func (s *Schedule) holdsOwned(st *scop.Stmt, phase int) bool {
 	return true
 }
 
-// inBoxes holds where the point v lies in the box of st at its step.
+// inBoxes holds where the point v lies in the box of st at its step, and where the tile streams, at the position at which it runs.
 func (s *Schedule) inBoxes(st *scop.Stmt, v []affine.Sum, phase int) poly.Formula {
 	ph, k := s.Phases[phase], int64(s.Canonical.K)
 	in := poly.False()
 	for a := int64(s.Canonical.Levels[st.Order]); a < s.Height; a += k {
 		rows := []poly.Formula{poly.Equal(v[0].Add(ph.TimeShift).Minus(poly.Out(0).Times(s.Height)), affine.Num(a))}
+		if ph.Stream != nil {
+			rows = append(rows, poly.Equal(poly.Out(2+len(ph.Space)), v[1+ph.Stream.Dim].Add(ph.Stream.Delay(st, a))))
+		}
 		box := ph.Box(st, a)
 		for i, p := range ph.Nest() {
 			b := ph.Space[p].local(v[1+p], poly.Out(2+i), poly.Out(0))

@@ -93,6 +93,8 @@ type Sizes struct {
 	// Start is where the classical tiles with index 0 begin, by space dimension, and in
 	// dimension 0 by how much the hexagons are moved: all tiles of both phases. nil: at 0.
 	Start []int64 `json:"start,omitempty"`
+	// Stream is the number of the dimension of space along which a tile that overlaps others runs plane by plane; nil: none.
+	Stream *int `json:"stream,omitempty"`
 }
 
 // A Role says who runs the values of a dimension.
@@ -151,6 +153,8 @@ type Phase struct {
 	// Boxes are local coordinates by statement and step, where statements of a step run in boxes of their own; Lo and Hi of Space are then those
 	// around all of a step, which have no sides. nil: all of a step run in the rows of Space.
 	Boxes [][]Box
+	// Stream says in which order a tile runs the planes of its boxes along one dimension; nil: step by step, whole boxes.
+	Stream *Stream
 }
 
 // Box returns the local coordinates at which a tile of ph runs instances of st at step a.

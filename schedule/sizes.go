@@ -171,6 +171,9 @@ func (s Sizes) String() string {
 	for i, w := range s.W {
 		parts = append(parts, fmt.Sprintf("w%d=%d", i, w))
 	}
+	if s.Stream != nil {
+		parts = append(parts, fmt.Sprint("stream=", *s.Stream))
+	}
 	return strings.Join(parts, ",")
 }
 

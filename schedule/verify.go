@@ -30,6 +30,7 @@ func (s *Schedule) String() string {
 			}
 			b.WriteByte('\n')
 		}
+		s.writeDelays(&b, ph.Stream)
 	}
 	if s.Fronts != nil {
 		for line := range strings.Lines(s.Fronts.Text(s.Canonical.Space)) {
@@ -142,6 +143,9 @@ func (s *Schedule) checkImage(st *scop.Stmt, phase int, a int64, at []int64, par
 	vector := []int64{T, int64(phase)}
 	for _, p := range ph.Nest() {
 		vector = append(vector, tiles[p])
+	}
+	if x := ph.Stream; x != nil {
+		vector = append(vector, points[len(points)-len(ph.Space)+x.Dim]+x.Delay(st, a))
 	}
 	vector = append(vector, points...)
 	inDomain := st.Domain.Contains(params, iters...)

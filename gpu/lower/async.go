@@ -45,6 +45,11 @@ func fetched(nodes []gpu.Node, pending bool) ([]gpu.Node, bool) {
 			n = x
 		case gpu.For:
 			arrive()
+			if x.Ahead {
+				x.Body = fetchedAhead(x.Body)
+				n = x
+				break
+			}
 			body, some := fetched(x.Body, false)
 			if some {
 				body = append(body, gpu.Arrive{})
@@ -56,13 +61,9 @@ func fetched(nodes []gpu.Node, pending bool) ([]gpu.Node, bool) {
 				arrive()
 				break
 			}
-			x.Body = slices.Clone(x.Body)
-			for i, op := range x.Body {
-				if c, ok := op.(gpu.Copy); ok && mayFetch(c) {
-					c.Async = true
-					x.Body[i], pending = c, true
-				}
-			}
+			some := false
+			x.Body, some = begun(x.Body)
+			pending = pending || some
 			n = x
 		case gpu.Test:
 		default:
@@ -71,6 +72,48 @@ func fetched(nodes []gpu.Node, pending bool) ([]gpu.Node, bool) {
 		out = append(out, n)
 	}
 	return out, pending
+}
+
+// begun returns operations with the copies in of them asynchronous, and whether there are such.
+func begun(ops []gpu.Op) (out []gpu.Op, some bool) {
+	out = slices.Clone(ops)
+	for i, op := range out {
+		if c, ok := op.(gpu.Copy); ok && mayFetch(c) {
+			c.Async = true
+			out[i], some = c, true
+		}
+	}
+	return out, some
+}
+
+// fetchedAhead returns the body of a loop whose copies in are of what the next turn uses, asynchronous: they are waited for at its end, before the last barrier.
+func fetchedAhead(nodes []gpu.Node) []gpu.Node {
+	some := false
+	var inside func(nodes []gpu.Node) []gpu.Node
+	inside = func(nodes []gpu.Node) []gpu.Node {
+		out := slices.Clone(nodes)
+		for i, n := range out {
+			switch x := n.(type) {
+			case gpu.If:
+				x.Then, x.Else = inside(x.Then), inside(x.Else)
+				out[i] = x
+			case gpu.Threads:
+				if x.Role.Kind != gpu.CopyIn {
+					continue
+				}
+				has := false
+				x.Body, has = begun(x.Body)
+				some = some || has
+				out[i] = x
+			}
+		}
+		return out
+	}
+	out := inside(nodes)
+	if some {
+		out = slices.Insert(out, len(out)-1, gpu.Node(gpu.Arrive{}))
+	}
+	return out
 }
 
 // onlyCopiesIn reports whether a node does nothing but copy in.

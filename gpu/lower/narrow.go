@@ -16,9 +16,9 @@ import (
 // found by eliminating the tile indices from what their loops say of them. What comes of it is rough
 // in places, but on the safe side: package proof shows of each kernel that no value passes 32 bits.
 
-// narrow sets p.Narrow, p.Told and p.Most.
-func narrow(p *gpu.Program) {
-	n := narrowing{worst: map[string]reached{}, local: map[string]int64{}, known: true, least: math.MaxInt64}
+// narrow sets p.Narrow, p.Told and p.Most. plane is the variable for positions of tiles that stream, which lie between numbers; "": there is none.
+func narrow(p *gpu.Program, plane string) {
+	n := narrowing{plane: plane, worst: map[string]reached{}, local: map[string]int64{}, known: true, least: math.MaxInt64}
 	for _, q := range p.Scop.Params {
 		if gpu.IsWide(q) { // it is passed as an int
 			v := affine.Var(q.Name)
@@ -61,7 +61,8 @@ type reached struct {
 // A narrowing collects sums, and then what they ask of parameters.
 type narrowing struct {
 	worst map[string]reached // by sum
-	local map[string]int64   // variables of threads: their greatest magnitude
+	local map[string]int64   // variables of threads, and positions: their greatest magnitude
+	plane string
 	rows  []affine.Sum
 	least int64 // a magnitude that all parameters may have, whatever the row
 	known bool
@@ -77,6 +78,11 @@ func (n *narrowing) nodes(ns []gpu.Node) (loops []astgen.For) {
 		switch x := x.(type) {
 		case gpu.For:
 			n.see(x.Lo, x.Hi)
+			if lo, hi, ok := numbers(x.Lo, x.Hi); ok && x.Var == n.plane {
+				n.local[x.Var] = max(abs(lo), abs(hi)) + 1
+				loops = append(loops, n.nodes(x.Body)...)
+				continue
+			}
 			loops = append(append(loops, astgen.For{Var: x.Var, Lo: x.Lo, Hi: x.Hi}), n.nodes(x.Body)...)
 		case gpu.Test:
 			n.conds(x.Cond)
@@ -96,9 +102,11 @@ func (n *narrowing) nodes(ns []gpu.Node) (loops []astgen.For) {
 func (n *narrowing) threads(x gpu.Threads) {
 	for _, l := range x.Loops {
 		n.see(l.Lo, l.Hi)
-		lo, ok := number(l.Lo, func(a, b int64) bool { return a > b })
-		hi, ok2 := number(l.Hi, func(a, b int64) bool { return a < b })
-		n.known = n.known && ok && ok2
+		lo, hi, ok := numbers(l.Lo, l.Hi)
+		if x, isSum := l.Lo.(affine.Sum); isSum && affine.Same(l.Lo, l.Hi) && len(x.Terms) == 1 && x.Terms[0].Var == n.plane && n.local[n.plane] > 0 {
+			lo, ok = affine.Plus(affine.Times(abs(x.Terms[0].Coef), n.local[n.plane]), abs(x.Const)), true
+		}
+		n.known = n.known && ok
 		n.local[l.Var] = max(abs(lo), abs(hi)) + gpu.ThreadsAlong(n.along, l.Axis) // the last addition is one too many
 	}
 	n.conds(x.Guard)
@@ -112,6 +120,13 @@ func (n *narrowing) threads(x gpu.Threads) {
 			n.see(c.Iters...)
 		}
 	}
+}
+
+// numbers returns the best numbers between which the bounds of a loop lie.
+func numbers(lower, upper affine.Expr) (lo, hi int64, ok bool) {
+	lo, ok = number(lower, func(a, b int64) bool { return a > b })
+	hi, ok2 := number(upper, func(a, b int64) bool { return a < b })
+	return lo, hi, ok && ok2
 }
 
 // number returns the best of the numbers that are e or, as one of several arguments, bound it.

@@ -52,6 +52,7 @@ type frame struct {
 	loops         []astgen.For // of a block over its tiles, outermost first
 	full, partial *astgen.Tile // full: nil if there are none
 	cond          astgen.Cond  // where a tile is full
+	streamed      *astgen.Streamed
 }
 
 // kernel returns the kernel of a launch, after the passes up to the one of that name; "": all.
@@ -85,6 +86,8 @@ func loops(d *draft) error {
 			d.launch.neighbours = d.frame.neighbours()
 		case astgen.Tile:
 			d.frame.partial = &n
+		case astgen.Streamed:
+			d.frame.streamed = &n
 		default:
 			panic(fmt.Sprintf("lower: unexpected %T in a kernel", n))
 		}
@@ -126,7 +129,9 @@ func nodes(d *draft) error {
 	f, p := d.frame, &d.plan
 	several := len(f.loops) > 0
 	var body []gpu.Node
-	if f.full != nil {
+	if f.streamed != nil {
+		body = t.streamed(*f.streamed)
+	} else if f.full != nil {
 		full := t.full(*f.full, several)
 		body = []gpu.Node{gpu.If{Cond: f.cond, Then: full, Else: t.partial(*f.partial, several), Role: gpu.Role{Kind: gpu.FullTile}}}
 	} else {

@@ -34,6 +34,7 @@ type code struct {
 	unroll  bool    // full tiles are straight code,
 	factors []int64 // in which loops remain, by space dimension: how many points a body has; nil: none do
 	limited string  // why they do, if that was not asked for
+	early   int64   // how many positions before its first use a plane is loaded, where tiles stream
 }
 
 // A plan is a code with arrays staged: all that is decided before there are nodes.

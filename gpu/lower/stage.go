@@ -33,12 +33,25 @@ type staged struct {
 	streams []stream         // by plane of full: full tiles use what the tile before left; nil: they do not
 	apart   int64            // how far tiles lie apart along the last dimension, if there are streams
 	again   []pointset.Cells // by plane of full: what a full tile writes and a full tile after it writes again, without loading it; nil: nothing
+	ring    *ring            // of a tile that streams; nil: it does not
 	wrapped int              // the array dimension that lies in the buffer modulo width; -1: none
 	width   int64
 }
 
 // stage returns c with arrays staged; its remarks say what stays in global memory and why.
 func stage(c code) plan {
+	if c.streaming() != nil {
+		c.early = 1
+		if p := stageAll(c); p.sharedBytes() <= int64(p.device.SharedBytes) {
+			return p
+		}
+		c.early = 0
+	}
+	return stageAll(c)
+}
+
+// stageAll is stage with planes loaded as early as c says.
+func stageAll(c code) plan {
 	p := plan{code: c}
 	if p.options.Strategy == Global {
 		return p
@@ -114,6 +127,9 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 		return nil, "another block of the launch may use what a tile would store unchanged"
 	case !view && f.any.version == nil && !ph.solvable(f):
 		return nil, "a nest writes it in a way that partial tiles cannot tell"
+	}
+	if why := ph.inRing(f, ph.early); why != "" {
+		return nil, why
 	}
 	if !f.once {
 		ph.stream(f)

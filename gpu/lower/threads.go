@@ -23,7 +23,7 @@ const manyArrays = 4
 // blockOf decides on the threads of a block, and on the rows of each.
 func blockOf(l launch) block {
 	b := block{launch: l, threads: l.shape(l.all), rows: 1}
-	if b.options.Threads != [3]int{} || b.options.Rolled || len(b.schedule.Phases[0].Space) < 3 || len(b.scop.Arrays) > manyArrays {
+	if b.streaming() != nil || b.options.Threads != [3]int{} || b.options.Rolled || len(b.schedule.Phases[0].Space) < 3 || len(b.scop.Arrays) > manyArrays {
 		return b
 	}
 	p := len(b.schedule.Phases[0].Space) - 2
@@ -67,15 +67,16 @@ func (m *program) shape(all []astgen.Slice) [3]int {
 	if m.options.Threads != [3]int{} {
 		return m.options.Threads
 	}
-	dims := len(m.schedule.Phases[0].Space)
+	order := m.pointOrder()
+	dims := len(order)
 	limit := min(wantThreads, m.device.ThreadsPerBlock)
-	x := roundUp(widest(all, dims-1), m.device.Warp)
+	x := roundUp(widest(all, order[dims-1]), m.device.Warp)
 	for x > limit/2 && dims > 1 || x > limit {
 		x = roundUp((x+1)/2, m.device.Warp)
 	}
 	y := 1
 	if dims > 2 {
-		y = max(1, min(widest(all, dims-2), limit/x))
+		y = max(1, min(widest(all, order[dims-2]), limit/x))
 	}
 	return [3]int{x, y, 1}
 }

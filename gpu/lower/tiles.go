@@ -127,6 +127,11 @@ func (ph *tiles) pointLoops(s astgen.Step, at astgen.Slice, straight bool) (loop
 	one := ph.all[0].A == ph.all[len(ph.all)-1].A
 	for i, l := range s.Loops {
 		x := gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))}
+		if i == 0 && ph.streaming() != nil { // one plane
+			x.Axis = -1
+			loops = append(loops, x)
+			continue
+		}
 		points := l.BoxHi - l.BoxLo + 1
 		clipped := !affine.Same(l.Lo, affine.Num(l.BoxLo)) || !affine.Same(l.Hi, affine.Num(l.BoxHi))
 		own[i] = clipped && !straight && ph.options.Strategy == Global && (points <= ph.along(x.Axis) || one && x.Axis < 0 && points <= shortColumn)
@@ -188,5 +193,10 @@ func (ph *plan) effect(s astgen.Slice, acc *scop.Access, loops []gpu.ThreadLoop)
 		}
 		return -1, 0
 	})
+	if x := ph.streaming(); x != nil {
+		if dim := slices.Index(l.space, x.Dim); dim >= 0 {
+			return e.atPlane(dim, t.offset[dim]-x.Delay(s.Stmt, s.A))
+		}
+	}
 	return e
 }

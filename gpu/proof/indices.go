@@ -48,6 +48,7 @@ type indices struct {
 	program *gpu.Program
 	kernel  *gpu.Kernel
 	local   map[string]interval // variables of loops over points
+	turns   map[string]interval // variables of loops around them that lie between numbers
 	places  []place
 }
 
@@ -68,7 +69,7 @@ type spread struct {
 
 // walk collects the values.
 func (x *indices) walk() {
-	x.local = map[string]interval{}
+	x.local, x.turns = map[string]interval{}, map[string]interval{}
 	for axis, v := range x.kernel.ThreadVars {
 		x.local[v] = interval{0, int64(x.kernel.Threads[axis]) - 1}
 	}
@@ -119,6 +120,9 @@ func (x *indices) nodes(nodes []gpu.Node, at int) {
 		case gpu.For:
 			x.exprs(at, n.Lo, n.Hi)
 			body := x.place(inside(x.places[at].where, n.Var, n.Lo, n.Hi))
+			if lo, hi := extreme(n.Lo, func(a, b int64) bool { return a > b }), extreme(n.Hi, func(a, b int64) bool { return a < b }); lo != nil && hi != nil {
+				x.turns[n.Var] = interval{*lo, *hi}
+			}
 			x.value(body, affine.Var(n.Var).Add(1), nil) // it grows once more than it runs
 			x.nodes(n.Body, body)
 		case gpu.Test:
@@ -144,6 +148,9 @@ func (x *indices) threads(at int, n gpu.Threads) {
 			x.value(at, v.Add(threads-1), rows)
 		})
 		lo, hi := extreme(l.Lo, func(a, b int64) bool { return a > b }), extreme(l.Hi, func(a, b int64) bool { return a < b })
+		if one, ok := x.atPosition(l); ok {
+			lo, hi = &one.lo, &one.hi
+		}
 		if lo == nil || hi == nil {
 			astgen.Unreadable("a loop from %v to %v", l.Lo, l.Hi)
 		}
@@ -161,6 +168,16 @@ func (x *indices) threads(at int, n gpu.Threads) {
 			x.exprs(at, c.Iters...)
 		}
 	}
+}
+
+// atPosition returns the values of the variable of a loop that has one in each turn of a loop between numbers; ok is false if l is no such loop.
+func (x *indices) atPosition(l gpu.ThreadLoop) (i interval, ok bool) {
+	s, isSum := l.Lo.(affine.Sum)
+	if !isSum || !affine.Same(l.Lo, l.Hi) || len(s.Terms) != 1 || s.Terms[0].Coef != 1 {
+		return i, false
+	}
+	at, ok := x.turns[s.Terms[0].Var]
+	return interval{at.lo + s.Const, at.hi + s.Const}, ok
 }
 
 // extreme returns the best of the numbers that bound e, as it or as arguments of it, nil if there is none.

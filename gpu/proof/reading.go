@@ -80,6 +80,10 @@ func (r *reader) nodes(nodes []gpu.Node, v astgen.Visit, rows []affine.Sum) {
 	}
 	if r.loops.Schedule.Fronts == nil && len(v.Loops) == 1+len(r.names.Tiles) && !slices.ContainsFunc(nodes, isFullTile) {
 		r.Visits = append(r.Visits, v)
+		if r.loops.Schedule.Phases[v.Phase].Stream != nil {
+			r.planes(nodes, v.Phase, rows)
+			return
+		}
 		r.body(nodes, v.Phase, false, rows)
 		return
 	}

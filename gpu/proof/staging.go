@@ -67,7 +67,12 @@ type staging struct {
 	in, out  []moved
 	stores   []stored // in waves
 	computes []gpu.Compute
-	likely   map[*scop.Access]int // see copied
+	// positions are those of computes, over the coordinate of the plane, where the tile streams.
+	positions []affine.Sum
+	unless    []affine.Sum         // of the copies that are looked at
+	begun     bool                 // there are copies in since the last barrier
+	late      bool                 // and then a step: what they copy is there at the next position
+	likely    map[*scop.Access]int // see copied
 }
 
 // A moved is a copy, for each value of the variables for which one alternative of where holds.
@@ -75,6 +80,8 @@ type moved struct {
 	gpu.Copy
 	vars  []string
 	where astgen.Gate
+	// unless are rows, if any: where all of them are >= 0, too, nothing is copied.
+	unless []affine.Sum
 }
 
 // buffer returns the end of m in shared memory.
@@ -107,7 +114,14 @@ func (s *staging) tile(nodes []gpu.Node, guard []affine.Sum) {
 			if len(n.Else) > 0 {
 				astgen.Unreadable("two branches in a partial tile")
 			}
-			s.tile(n.Then, append(guard[:len(guard):len(guard)], astgen.GateOf(n.Cond).Rows()...))
+			where := astgen.GateOf(n.Cond)
+			if s.streams() != nil && n.Role.Kind == gpu.UnlessWritten {
+				s.unlessWritten(where, n.Then, guard)
+				continue
+			}
+			s.tile(n.Then, append(guard[:len(guard):len(guard)], where.Rows()...))
+		case gpu.Barrier:
+			s.begun = false
 		case gpu.Threads:
 			s.threads(n, guard)
 		}
@@ -120,6 +134,9 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 	}
 	where := astgen.Gate{guard}
 	var vars []string
+	if s.streams() != nil {
+		vars = append(vars, s.names.Plane)
+	}
 	for _, l := range n.Loops {
 		if count, ok := l.Values(); ok && count == 1 && !n.Mentions(l.Var) {
 			continue // one thread of an axis
@@ -133,18 +150,23 @@ func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 	for _, op := range n.Body {
 		switch op := op.(type) {
 		case gpu.Copy:
-			m := moved{op, vars, where}
+			m := moved{op, vars, where, s.unless}
 			if op.To.Buffer == nil && s.schedule.Fronts != nil {
 				s.store(op, where)
 			} else if op.To.Buffer != nil {
-				if s.in = append(s.in, m); len(s.computes) > 0 {
+				if s.in, s.begun = append(s.in, m), true; len(s.computes) > 0 {
 					astgen.Unreadable("%q after a step", n.Role.String())
 				}
 			} else {
 				s.out = append(s.out, m)
 			}
 		case gpu.Compute:
-			if s.computes = append(s.computes, s.inSteps(op)...); len(s.out) > 0 {
+			s.computes = append(s.computes, s.inSteps(op)...)
+			if s.streams() != nil {
+				s.late = s.late || s.begun
+				s.positions = append(s.positions, s.position(where.Rows()))
+			}
+			if len(s.out) > 0 {
 				astgen.Unreadable("%q after a copy out", n.Role.String())
 			}
 		default:
@@ -193,6 +215,9 @@ func (s *staging) violation() string {
 		if why := s.step(at); why != "" {
 			return fmt.Sprintf("%s in step %d: %s", at.Stmt.Name, at.A, why)
 		}
+	}
+	if why := s.rings(); why != "" {
+		return why
 	}
 	for _, x := range s.stores {
 		if !x.found && len(x.where) > 0 && s.has(x) {
@@ -287,9 +312,7 @@ func (s *staging) exists(m moved, f astgen.Facts) string {
 
 // step returns what is wrong with the elements that the instances of a step use.
 func (s *staging) step(at astgen.Slice) string {
-	i := slices.IndexFunc(s.computes, func(c gpu.Compute) bool {
-		return c.Stmt == at.Stmt && affine.Same(c.Iters[0], at.Iters[0])
-	})
+	i := s.compute(at)
 	if i < 0 {
 		return "no operation" // the proof of emission says whether that is well
 	}
@@ -318,7 +341,7 @@ func (s *staging) step(at astgen.Slice) string {
 			}
 		}
 		reads := !acc.Write || at.Stmt.Conditional(acc)
-		if reads && !private && !s.copied(in, s.in, r.Buffer, acc, index) {
+		if reads && !private && !s.provided(in, at, i, k, index) {
 			return fmt.Sprintf("%s is not copied in", acc.Text)
 		}
 		if acc.Write && s.schedule.Fronts != nil {
@@ -334,16 +357,18 @@ func (s *staging) step(at astgen.Slice) string {
 	return ""
 }
 
+// An option is a way in which an element may have come where it is looked for: it has if rows are >= 0, and all, with sums for variables, too.
+type option struct {
+	all, rows []affine.Sum
+	by        map[string]affine.Sum
+}
+
 // copied reports whether, where f holds, one of the copies is of element index, over local coordinates, of the array of
 // buffer b, which acc uses: most likely the one that it was when acc was asked about before.
 func (s *staging) copied(f astgen.Facts, from []moved, b *gpu.Buffer, acc *scop.Access, index []affine.Expr) bool {
-	type option struct {
-		all, rows []affine.Sum
-		by        map[string]affine.Sum
-	}
 	var options []option
 	for _, m := range from {
-		if m.buffer().Buffer != b {
+		if m.buffer().Buffer != b || m.unless != nil {
 			continue
 		}
 		if by, rows, ok := solve(m.array().Index, index, m.vars); ok {

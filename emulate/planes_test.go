@@ -1,0 +1,208 @@
+package emulate_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// TestRandomPlanes verifies random chains of nests by boxes that overlap and stream along one of two or three dimensions.
+func TestRandomPlanes(t *testing.T) {
+	ran, refused, absent, versions := 0, 0, 0, 0
+	seeds := uint64(8)
+	if cases.Whole() {
+		seeds = 60
+	}
+	t.Run("all", func(t *testing.T) {
+		for seed := range seeds {
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(seed, 23))
+				text, dims, most := randomNests(rng)
+				for dims < 2 {
+					text, dims, most = randomNests(rng)
+				}
+				p := newPlan(t, "random", text)
+				sizes := schedule.Sizes{H: 1 + rng.Int64N(most), Stream: new(rng.IntN(dims))}
+				for range dims {
+					sizes.W = append(sizes.W, 1+rng.Int64N(9))
+				}
+				o := lower.Options{Async: rng.IntN(2) == 0}
+				if rng.IntN(3) == 0 {
+					o.Threads = [3]int{1 + rng.IntN(40), 1 + rng.IntN(3), 1}
+				}
+				r, loops, ok := p.overlapped(t, nil, sizes, o, nil)
+				if !ok {
+					refused++
+					return
+				}
+				for _, x := range p.proofs(r, loops) {
+					require.True(t, x.Holds, "%v\n%s%v", x, text, r.Program)
+				}
+				r.Points, r.Seed = 5000, seed
+				v, err := emulate.Verify(r)
+				require.NoError(t, err, text)
+				require.True(t, v.OK(), "%s%v\n%v\n%v", text, sizes, v, r.Program)
+				ran++
+				absent, versions = absent+len(r.Schedule.Temporaries), versions+len(r.Schedule.Versions)
+			})
+		}
+	})
+	require.Greater(t, ran, 4*refused)
+	require.Positive(t, absent)
+	require.Positive(t, versions)
+}
+
+// TestPlaneMutants spoils rings of planes, delays and barriers of tiles that stream: a proof, the emulator, or both find out.
+func TestPlaneMutants(t *testing.T) {
+	const text = `void f(int T, int n, int m, float A[restrict 2][n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.25f * (A[t % 2][i - 1][j] + A[t % 2][i + 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j + 1]);
+#pragma endscop
+}
+`
+	p := newPlan(t, "jacobi", text)
+	sizes := schedule.Sizes{H: 2, W: []int64{9, 8}, Stream: new(0)}
+	check := func(t *testing.T, r emulate.Request, loops *astgen.Program, proved bool) {
+		refuted := 0
+		for _, proof := range p.proofs(r, loops) {
+			if !proof.Holds {
+				refuted++
+			}
+		}
+		require.Equal(t, proved, refuted > 0, "%d proofs are refuted", refuted)
+		v, err := emulate.Verify(r)
+		require.NoError(t, err)
+		require.False(t, v.OK(), "the emulator finds nothing\n%v", r.Program)
+	}
+	t.Run("a delay one less", func(t *testing.T) {
+		r, loops, ok := p.overlapped(t, nil, sizes, lower.Options{}, func(s *schedule.Schedule) {
+			s.Phases[0].Stream.Delays[0][1]--
+		})
+		require.True(t, ok)
+		check(t, r, loops, true)
+	})
+	for _, async := range []bool{false, true} {
+		r, loops, ok := p.overlapped(t, nil, sizes, lower.Options{Async: async}, nil)
+		require.True(t, ok)
+		ring := r.Program.Kernels[0].Shared[0]
+		dim := slices.Index(ring.Wrap, true)
+		require.Equal(t, int64(4), ring.Shape[dim], "the planes from the one that is loaded to the last that a step reads")
+		name := fmt.Sprintf("asynchronous: %t, ", async)
+		t.Run(name+"a ring one plane too short", func(t *testing.T) {
+			spoilt := r
+			spoilt.Program = shorter(r.Program, ring, dim)
+			check(t, spoilt, loops, true)
+		})
+		for _, x := range []struct {
+			name   string
+			wants  func(place) bool
+			f      edit
+			proved bool
+		}{
+			{"a plane rotated wrongly", func(x place) bool { return x.role(0).Kind != gpu.NoRole }, func(x place) []gpu.Node {
+				n := x.node().(gpu.Threads)
+				n.Body = slices.Clone(n.Body)
+				turn := func(r *gpu.Ref) {
+					r.Index = slices.Clone(r.Index)
+					m := r.Index[dim].(affine.Mod)
+					r.Index[dim] = affine.Modulo(m.X.(affine.Sum).Add(1), m.D)
+				}
+				switch op := n.Body[0].(type) {
+				case gpu.Copy:
+					if op.To.Buffer != nil {
+						turn(&op.To)
+					} else {
+						turn(&op.From)
+					}
+					n.Body[0] = op
+				case gpu.Compute:
+					op.Refs = slices.Clone(op.Refs)
+					turn(&op.Refs[0])
+					n.Body[0] = op
+				}
+				return []gpu.Node{n}
+			}, true},
+			{"a barrier left out", func(x place) bool { _, ok := x.node().(gpu.Barrier); return ok && x.i+1 < len(x.list) }, func(place) []gpu.Node { return []gpu.Node{} }, false},
+			{"the last barrier left out", func(x place) bool { _, ok := x.node().(gpu.Barrier); return ok && x.i+1 == len(x.list) }, func(place) []gpu.Node { return []gpu.Node{} }, true},
+			{"a step left out", func(x place) bool { return x.role(0).Kind == gpu.TimeStep }, func(place) []gpu.Node { return []gpu.Node{} }, true},
+			{"a copy left out", func(x place) bool { return x.role(0).Kind == gpu.CopyIn || x.role(0).Kind == gpu.CopyOut }, func(place) []gpu.Node { return []gpu.Node{} }, true},
+			{"a plane that is never loaded", func(x place) bool { y, ok := x.node().(gpu.If); return ok && y.Role.Kind == gpu.UnlessWritten }, func(place) []gpu.Node { return []gpu.Node{} }, true},
+		} {
+			t.Run(name+x.name, func(t *testing.T) {
+				_, n := edited(r.Program, -1, x.wants, x.f)
+				require.Positive(t, n)
+				for at := range n {
+					spoilt := r
+					spoilt.Program, _ = edited(r.Program, at, x.wants, x.f)
+					check(t, spoilt, loops, x.proved)
+				}
+			})
+		}
+	}
+}
+
+// shorter returns p with a ring of one plane less along a dimension, in all places where it is used.
+func shorter(p *gpu.Program, ring *gpu.Buffer, dim int) *gpu.Program {
+	less := map[string]*gpu.Buffer{}
+	out := *p
+	out.Kernels = nil
+	for _, k := range p.Kernels {
+		c := *k
+		c.Shared = nil
+		for _, b := range k.Shared {
+			s := *b
+			s.Shape = slices.Clone(b.Shape)
+			s.Shape[dim]--
+			less[k.Name], c.Shared = &s, append(c.Shared, &s)
+		}
+		at := func(r gpu.Ref, plane affine.Expr) gpu.Ref {
+			r.Buffer, r.Index = less[k.Name], slices.Clone(r.Index)
+			r.Index[dim] = affine.Modulo(plane.(affine.Sum), less[k.Name].Shape[dim])
+			return r
+		}
+		c.Body = apply(k.Body, false, func(x place) []gpu.Node {
+			n, ok := x.node().(gpu.Threads)
+			if !ok {
+				return nil
+			}
+			n.Body = slices.Clone(n.Body)
+			switch op := n.Body[0].(type) {
+			case gpu.Copy:
+				if op.To.Buffer != nil {
+					op.To = at(op.To, op.From.Index[dim])
+				} else {
+					op.From = at(op.From, op.To.Index[dim])
+				}
+				n.Body[0] = op
+			case gpu.Compute:
+				s := astgen.Slice{Stmt: op.Stmt}
+				for _, e := range op.Iters {
+					s.Iters = append(s.Iters, e.(affine.Sum))
+				}
+				op.Refs = slices.Clone(op.Refs)
+				for i, acc := range op.Stmt.Accesses {
+					op.Refs[i] = at(op.Refs[i], s.Subscripts(p.Scop, acc)[dim])
+				}
+				n.Body[0] = op
+			}
+			return []gpu.Node{n}
+		})
+		out.Kernels = append(out.Kernels, &c)
+	}
+	return &out
+}
