@@ -3,6 +3,7 @@ package hexcc
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/diag"
@@ -19,7 +20,13 @@ func (u *unit) fuse() (err error) {
 	if u.opts.Fuse == "" {
 		return nil
 	}
-	if u.Groups, err = schedule.ParseGroups(u.opts.Fuse, u.Scop); err == nil {
+	launches, err := parseFusion(u.opts.Fuse, u.Scop)
+	if err == nil {
+		for _, x := range launches {
+			group := slices.Concat(x...)
+			slices.Sort(group)
+			u.Groups = append(u.Groups, group)
+		}
 		err = u.Groups.Check(u.Space, u.Deps)
 	}
 	if limit := (*poly.LimitError)(nil); err == nil || errors.As(err, &limit) {

@@ -163,13 +163,13 @@ func TestFuse(t *testing.T) {
 	}
 	for fuse, says := range map[string]string{
 		"[east],[smooth],[north,out]":        "S1 depends on S0, which is in a later group",
-		"[smooth],[east,out]":                "S2 is in no group",
-		"[smooth,east],[S1,north,out]":       "S1 is in a group twice",
+		"[smooth],[east,out]":                "S2 (north) is in no launch",
+		"[smooth,east],[S1,north,out]":       "S1 (east) is named twice",
 		"[smooth],[west,north,out]":          "'west' is no statement, and no array that one writes: there are S0 (smooth), S1 (east), S2 (north), S3 (out)",
-		"smooth,east,north,out":              "is no list of launches, as [S0],[S3]",
+		"smooth,east,north,out":              "[ is missing before 'smooth,",
 		"[smooth][east,north,out]":           "a comma is missing before '[east,north,out]'",
-		"[smooth],[east,north,out],":         "is no list of launches",
-		"[smooth],[[east],north,out],[west]": "is no list of launches",
+		"[smooth],[east,north,out],":         "[ is missing at the end",
+		"[smooth],[[east],north,out],[west]": "'west' is no statement",
 	} {
 		_, err := Compile(Source{Name: "spread.c", Text: []byte(text)}, Options{Target: CUDA, Fuse: fuse})
 		require.ErrorContains(t, err, says)

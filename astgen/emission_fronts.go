@@ -7,7 +7,7 @@ import (
 )
 
 // This file asks of loops that run front by front what they have to do beside others: the front of a tile is the one that
-// its indices have, and no other; waves of points are those of the schedule, and in a wave statements run in the order of their ranks.
+// its indices have, and no other; waves of points are those of the schedule, and in a wave statements of one level run in the order of their ranks.
 
 // inTile returns the variable of a loop to tiles and its bounds, over indices of tiles alone.
 func (e *emission) inTile(l Range) (x affine.Sum, lo, hi affine.Expr) {
@@ -44,8 +44,11 @@ func (e *emission) inWaves(all []Slice, b Body) string {
 			return fmt.Sprintf("%s runs outside of waves", run.Stmt.Name)
 		}
 		for _, other := range b.Runs[:i] {
-			ranks := e.s.Canonical.Ranks
-			if r, o := ranks[run.Stmt.Order], ranks[other.Stmt.Order]; r > o && run.Place <= other.Place || r < o && run.Place >= other.Place {
+			c := e.s.Canonical
+			if c.Levels[run.Stmt.Order] != c.Levels[other.Stmt.Order] {
+				continue // what depends on another level comes in a later wave
+			}
+			if r, o := c.Ranks[run.Stmt.Order], c.Ranks[other.Stmt.Order]; r > o && run.Place <= other.Place || r < o && run.Place >= other.Place {
 				return fmt.Sprintf("%s and %s run in another order in a wave", run.Stmt.Name, other.Stmt.Name)
 			}
 		}

@@ -193,8 +193,8 @@ type machine struct {
 	team   *team     // where chains wait for each other
 	self   *resident // the one of it that runs
 
-	underway []func() // asynchronous copies, which have not arrived
-	blocks   uint32   // that have begun
+	underway []underwayCopy // asynchronous copies, which have not arrived
+	blocks   uint32         // that have begun
 }
 
 func newMachine(p *gpu.Program, mem *scop.Memory, o Options) *machine {

@@ -148,6 +148,7 @@ type threads struct {
 	count      uint64 // of points in this execution
 	random     uint64
 	warps      *warps // that run it, for a profile; else nil
+	arrival    uint32 // while copies of it arrive, the execution in which they do; else 0
 }
 
 // A pointLoop is one loop over points, its values dealt to the threads of an axis.
@@ -363,7 +364,7 @@ func (f *function) copy(t *threads, op gpu.Copy) func() {
 		store(load())
 	}
 	if op.Async {
-		return f.underwayCopy(t, copied, load, store)
+		return f.asynchronous(t, copied, load, store)
 	}
 	return copied
 }

@@ -33,6 +33,8 @@ void f(int T, int n, float A[n]DECLARE_PARAM)
 	}{
 		{"", "float B[n];", "", true},
 		{"", "float *B = malloc(n * sizeof *B);", "free(B);", true},
+		{"", "float *B = malloc(n * sizeof *B);", "A[0] = 1, free(B);", true},
+		{"", "float *B = malloc(n * sizeof *B);", "see(B), free(B);", false},
 		{"", "float *B = (float *)calloc(n, sizeof(float));", "", true},
 		{"", "float B[n]; if (n > 4) {", "}", true},
 		{"", "float B[n];", "see(B);", false},

@@ -28,11 +28,12 @@ func (st *storage) isLocal(a *array) bool {
 				}
 			}
 		}
-		if frees(s, d) {
-			return
-		}
 		for _, e := range append(exprsOf(s), initExpr(s)) {
-			eachExpr(e, func(e expr) { mentioned = mentioned || isIdent(e, d) })
+			for _, e := range unfolded(e) {
+				if !frees(e, d) {
+					eachExpr(e, func(e expr) { mentioned = mentioned || isIdent(e, d) })
+				}
+			}
 		}
 	})
 	return declared && !mentioned
@@ -55,13 +56,9 @@ func isFresh(e expr) bool {
 	return ok && (f.name == "malloc" || f.name == "calloc")
 }
 
-// frees reports whether s is free(d);
-func frees(s stmt, d *cc.Declarator) bool {
-	x, ok := s.(exprStmt)
-	if !ok {
-		return false
-	}
-	c, ok := x.x.(call)
+// frees reports whether e is free(d).
+func frees(e expr, d *cc.Declarator) bool {
+	c, ok := e.(call)
 	if !ok || len(c.args) != 1 || !isIdent(c.args[0], d) {
 		return false
 	}

@@ -44,6 +44,9 @@ func (a linear) scale(k int64) linear { return constant(0).plus(k, a) }
 
 func (a linear) equal(b linear) bool { return a.c == b.c && maps.Equal(a.v, b.v) }
 
+// atLeast reports whether a - b is a constant that is not negative.
+func (a linear) atLeast(b linear) bool { return a.c >= b.c && maps.Equal(a.v, b.v) }
+
 // small reports whether all of a is within maxCoefficient.
 func (a linear) small() bool {
 	ok := a.c < maxCoefficient && a.c > -maxCoefficient

@@ -157,13 +157,15 @@ func (fr frame) proves(constraints []linear, claim linear) bool {
 
 // plainlyProves looks for constraints that add up to the claim. True is certain, false is not.
 func plainlyProves(constraints []linear, claim linear) bool {
-	enough := func(r linear) bool { return r.isConstant() && r.c >= 0 }
-	if enough(claim) {
+	if claim.isConstant() && claim.c >= 0 {
 		return true
 	}
 	for i, r := range constraints {
+		if claim.atLeast(r) {
+			return true
+		}
 		rest := claim.sub(r)
-		if enough(rest) || slices.ContainsFunc(constraints[i:], func(s linear) bool { return enough(rest.sub(s)) }) {
+		if slices.ContainsFunc(constraints[i:], func(s linear) bool { return rest.atLeast(s) }) {
 			return true
 		}
 	}

@@ -48,7 +48,10 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, g
 	if err := BuffersOf(one); err != nil {
 		return best, err
 	}
-	w := overlapping{k, c, grid, one.Temporaries}
+	w := overlapping{cpu: k, c: c, grid: grid, temporaries: one.Temporaries}
+	for _, st := range c.Scop.Stmts {
+		w.rows = append(w.rows, touched(rowsOf(c, st)))
+	}
 	best.PerPoint = math.Inf(1)
 	for _, widths := range w.widths() {
 		if e := w.all(one.Phases, widths); e.PerPoint < best.PerPoint {
@@ -65,6 +68,7 @@ type overlapping struct {
 	c           *schedule.Canonical
 	grid        Grid
 	temporaries []*scop.Array
+	rows        []float64 // that a row of points touches, by statement
 }
 
 // held returns the share of so many bytes that the second level holds.
@@ -142,8 +146,7 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 			box *= n
 		}
 		points += box
-		rows := rowsOf(c, st)
-		time += box * (pointWork + (rowStart+touched(rows)*rowTouched)/extents[st.Order][last])
+		time += box * (pointWork + (rowStart+w.rows[st.Order]*rowTouched)/extents[st.Order][last])
 		for _, a := range st.Accesses {
 			around[a.Array] = max(around[a.Array], box)
 		}

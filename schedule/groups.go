@@ -41,60 +41,6 @@ func (g Groups) Text(p *scop.Program) string {
 	return strings.Join(texts, ",")
 }
 
-// ParseGroups reads what Text writes: names of statements, or of arrays, which stand for all statements that write them. What it returns is in no order but that of
-// the text, and Check says whether it can be.
-func ParseGroups(text string, p *scop.Program) (Groups, error) {
-	var g Groups
-	for rest := strings.ReplaceAll(text, " ", ""); ; {
-		inner, found := strings.CutPrefix(rest, "[")
-		names, rest2, closed := strings.Cut(inner, "]")
-		if !found || !closed || strings.Contains(names, "[") {
-			return nil, fmt.Errorf("'%s' is no list of launches, as [%s],[%s]", text, p.Stmts[0].Name, p.Stmts[len(p.Stmts)-1].Name)
-		}
-		var group []int
-		for _, name := range strings.Split(names, ",") {
-			of := statementsOf(name, p)
-			if of == nil {
-				return nil, fmt.Errorf("'%s' is no statement, and no array that one writes: there are %s", name, strings.Join(namedBy(p), ", "))
-			}
-			group = append(group, of...)
-		}
-		slices.Sort(group)
-		g = append(g, group)
-		if rest2 == "" {
-			return g, nil
-		}
-		if rest, found = strings.CutPrefix(rest2, ","); !found {
-			return nil, fmt.Errorf("'%s': a comma is missing before '%s'", text, rest2)
-		}
-	}
-}
-
-// statementsOf returns the statement of that name, or those that write the array.
-func statementsOf(name string, p *scop.Program) (all []int) {
-	for _, st := range p.Stmts {
-		if st.Name == name {
-			return []int{st.Order}
-		}
-		if slices.ContainsFunc(st.Accesses, func(a *scop.Access) bool { return a.Write && a.Array.Name == name }) {
-			all = append(all, st.Order)
-		}
-	}
-	return all
-}
-
-// namedBy returns what statements are called in a list of launches, and what they write.
-func namedBy(p *scop.Program) (all []string) {
-	for _, st := range p.Stmts {
-		text := st.Name
-		if at := slices.IndexFunc(st.Accesses, func(a *scop.Access) bool { return a.Write }); at >= 0 {
-			text += " (" + st.Accesses[at].Array.Name + ")"
-		}
-		all = append(all, text)
-	}
-	return all
-}
-
 // Of returns in which group statement i is; -1: in none.
 func (g Groups) Of(i int) int {
 	return slices.IndexFunc(g, func(group []int) bool { return slices.Contains(group, i) })

@@ -195,6 +195,14 @@ func TestOvertile(t *testing.T) {
 	stored := int64(86 * 54)
 	require.InDelta(t, 1.323, 96*64/float64(stored), 0.0005, "where all steps compute the first one's box")
 	require.InDelta(t, 1.159, float64(computed)/float64(6*stored), 0.0005)
+	// What a tile loads of the plane of the first step, and stores of the plane of the last one, for each useful point. (hexcc stores the plane before, too,
+	// which nobody but the caller may read.)
+	loaded := (boxes[0].Hi[0] - boxes[0].Lo[0] + 3) * (boxes[0].Hi[1] - boxes[0].Lo[1] + 3)
+	require.InDelta(t, 0.399, float64(loaded+stored)/float64(6*stored), 0.0005)
+	one, _ := overlappedOf(t, planes, Sizes{H: 1, W: []int64{96, 64}})()
+	b := one.Phases[0].Boxes[0][0]
+	require.Equal(t, Box{[]int64{0, 0}, []int64{95, 63}}, b)
+	require.InDelta(t, 2.05, float64(98*66+96*64)/float64(96*64), 0.005, "one time step")
 	require.Equal(t, []int64{75, 47}, []int64{(4000 + 53) / 54, (4000 + 85) / 86}, "tiles")
 
 	// Two fields, A[i] of B[i-1] and B[i], then B[i] of A[i] and A[i+1], three time steps: what is computed first reaches from 2 before the tile, and is 5
