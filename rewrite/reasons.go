@@ -12,16 +12,17 @@ import (
 
 const code diag.Code = "HX219"
 
-// refusal is why a, at an access, cannot be computed where it is read.
+// refusal says why a, at an access, cannot be computed where it is read.
 func refusal(at diag.Span, a *scop.Array, why, help string, notes ...diag.Note) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: code, At: at, Msg: fmt.Sprintf("%s cannot be computed where it is read: %s", a.Name, why), Help: help, Notes: notes}
 }
 
-// otherwise is the way out where nothing about a can be mended.
-func otherwise(a *scop.Array) string {
-	return fmt.Sprintf("leave the brackets around what writes and reads %s out: then tiles keep it in memory", a.Name)
+// final is a refusal where nothing about a can be mended.
+func final(at diag.Span, a *scop.Array, why string, notes ...diag.Note) *diag.Diagnostic {
+	return refusal(at, a, why, fmt.Sprintf("leave the brackets around what writes and reads %s out: then tiles keep it in memory", a.Name), notes...)
 }
 
+// apart says that none of some statements reads what another one writes.
 func apart(p *scop.Program, orders []int) *diag.Diagnostic {
 	var names []string
 	for _, i := range orders {
@@ -33,6 +34,7 @@ func apart(p *scop.Program, orders []int) *diag.Diagnostic {
 		Help: "put into inner brackets what writes a temporary and what reads it"}
 }
 
+// written shows where w stores to a.
 func written(w *scop.Stmt, a *scop.Array) diag.Note {
 	return diag.Note{At: accessOf(w, a, true).Pos, Msg: "written here"}
 }

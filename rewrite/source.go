@@ -27,7 +27,7 @@ type value struct {
 func (x *inliner) valuesOf(w *scop.Stmt, a *scop.Array) (values []value, d *diag.Diagnostic) {
 	for _, s := range x.Stmts {
 		if s != w && stores(s, a) {
-			return nil, refusal(accessOf(s, a, true).Pos, a, fmt.Sprintf("%s and %s write it", w.Name, s.Name), otherwise(a), written(w, a))
+			return nil, final(accessOf(s, a, true).Pos, a, fmt.Sprintf("%s and %s write it", w.Name, s.Name), written(w, a))
 		}
 	}
 	if !a.Local {
@@ -130,7 +130,7 @@ func (of reading) at(read *scop.Access) (shift, *diag.Diagnostic) {
 		k := of.iters[i]
 		x := read.Index[k]
 		if x.Mod > 0 || !oneLoop(x.Affine) {
-			return nil, refusal(read.Pos, of.array, fmt.Sprintf("subscript %d of %s is not one loop variable plus a number", k+1, read.Text), otherwise(of.array))
+			return nil, final(read.Pos, of.array, fmt.Sprintf("subscript %d of %s is not one loop variable plus a number", k+1, read.Text))
 		}
 		to := of.to.Index[k].Affine
 		sh = append(sh, plus(x.Affine, -1, scop.Affine{Const: to.Const, Params: to.Params}))
@@ -162,8 +162,7 @@ func (of reading) reached(read *scop.Access, sh shift) *diag.Diagnostic {
 		return refusal(read.Pos, a, fmt.Sprintf("%s reads %s where no instance of %s stores it%s", r.Name, read.Text, w.Name, of.example(m)),
 			fmt.Sprintf("let the loops of %s run over all that %s reads, or the element be read where it is stored only", w.Name, r.Name), written(w, a))
 	}
-	return refusal(read.Pos, a, fmt.Sprintf("%s reads %s, which %s stores in another iteration of %s, or not at all", r.Name, read.Text, w.Name, of.Time),
-		otherwise(a), written(w, a))
+	return final(read.Pos, a, fmt.Sprintf("%s reads %s, which %s stores in another iteration of %s, or not at all", r.Name, read.Text, w.Name, of.Time), written(w, a))
 }
 
 // unchanged returns nil if nothing stores to the element between the writer at that shift and the read, and if the writer would store the same if it ran
@@ -172,7 +171,7 @@ func (of reading) unchanged(read *scop.Access, sh shift) *diag.Diagnostic {
 	a, w, r := of.array, of.stmt, of.reader
 	source := of.instances(sh)
 	if s, _ := of.between(source, of.elements(r, read), a); s != nil {
-		return refusal(read.Pos, a, fmt.Sprintf("%s stores it again before %s reads it", s.Name, r.Name), otherwise(a), written(s, a))
+		return final(read.Pos, a, fmt.Sprintf("%s stores it again before %s reads it", s.Name, r.Name), written(s, a))
 	}
 	for _, input := range w.Accesses {
 		if input.Write || !of.needs(input) {
@@ -183,7 +182,7 @@ func (of reading) unchanged(read *scop.Access, sh shift) *diag.Diagnostic {
 			s, by = w, of.after(input)
 		}
 		if by != nil {
-			return refusal(read.Pos, a, fmt.Sprintf("it is made of %s, which %s has stored anew when %s reads %s", input.Text, s.Name, r.Name, a.Name), otherwise(a),
+			return final(read.Pos, a, fmt.Sprintf("it is made of %s, which %s has stored anew when %s reads %s", input.Text, s.Name, r.Name, a.Name),
 				diag.Note{At: input.Pos, Msg: "read here"}, diag.Note{At: by.Pos, Msg: "stored here"})
 		}
 	}
